@@ -15,7 +15,7 @@
 #include "audit/process_pool.h"
 #include "audit/speaks.h"
 #include "audit/stream.h"
-#include "differential/targets/prototypes.h"
+#include "differential/targets/capabilities.h"
 #include "differential/targets/recorded/target.h"
 #include "generators/in_order.h"
 #include "isa/catalogue.h"

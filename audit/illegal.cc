@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "differential/compare/memory_compare.h"
-#include "differential/compare/scratch.h"
-#include "differential/memory/changed_memory.h"
+#include "differential/compare/unspecified.h"
+#include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
-#include "differential/memory/touched.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"

@@ -9,7 +9,6 @@
 
 #include "audit/ambiguities/disagreements.h"
 #include "audit/child.h"
-#include "audit/plain_text.h"
 #include "audit/speaks.h"
 #include "differential/compare/keep_finding.h"
 

@@ -14,7 +14,7 @@
 #include "audit/guarded.h"
 #include "audit/stream.h"
 #include "differential/targets/ahead.h"
-#include "differential/targets/the_oracle.h"
+#include "differential/targets/find_target.h"
 #include "generators/random.h"
 #include "isa/catalogue.h"
 

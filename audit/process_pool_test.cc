@@ -12,6 +12,7 @@
 #include <string>
 
 #include "audit/exam.h"
+#include "audit/shard.h"
 #include "audit/testing.h"
 
 namespace lanediff::audit {
@@ -67,6 +68,15 @@ test::HandMade At(const AuditCase& c, void (*what)()) {
           const isa::Step& step, diff::Session& emulator, isa::Memories) {
         if (step == call) what();
         return emulator.Execute(step);
+      });
+}
+
+/// Does `what` at every call.
+test::HandMade Always(void (*what)()) {
+  return test::HandMade(
+      [what](const isa::Step&, diff::Session&, isa::Memories) {
+        what();
+        return isa::StepResult{};
       });
 }
 
@@ -202,7 +212,7 @@ void Scribble() {
 
 TEST(WorkerPool, AGarbledAnswerCostsOneCase) {
   const AuditCase lone = LoneCase();
-  const auto target = At(lone, [] { Scribble(); });
+  const auto target = At(lone, Scribble);
   for (std::size_t jobs : {1, 3}) {
     const auto result = RunProcessPool(target, Chunks(), Options(jobs));
     EXPECT_EQ(result.crashed, 1u);
@@ -218,11 +228,7 @@ TEST(WorkerPool, AGarbledAnswerCostsOneCase) {
 }
 
 TEST(WorkerPool, TargetThatAlwaysGarblesIsGivenUp) {
-  const test::HandMade target(
-      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
-        Scribble();
-        return {};
-      });
+  const auto target = Always(Scribble);
   ProcessPoolOptions options = Options();
   options.most_failures = 2;
   const auto result = RunProcessPool(target, Chunks(), options);
@@ -244,10 +250,7 @@ TEST(WorkerPool, TooLittleMemoryIsNotTheTargets) {
 }
 
 TEST(WorkerPool, WhereThereIsNoMemoryItStops) {
-  const test::HandMade target(
-      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
-        throw std::bad_alloc();
-      });
+  const auto target = Always([] { throw std::bad_alloc(); });
   ProcessPoolOptions options = Options();
   options.most_failures = 3;
   const auto result = RunProcessPool(target, Chunks(), options);
@@ -257,10 +260,7 @@ TEST(WorkerPool, WhereThereIsNoMemoryItStops) {
 }
 
 TEST(WorkerPool, GivesUpATargetThatAlwaysEnds) {
-  const test::HandMade target(
-      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
-        test::EndProcess();
-      });
+  const auto target = Always([] { test::EndProcess(); });
   ProcessPoolOptions options = Options();
   options.most_failures = 3;
   const auto result = RunProcessPool(target, Chunks(), options);
@@ -338,6 +338,23 @@ TEST(WorkerPool, RunsWhatASampleHoldsAndNoMore) {
       RunProcessPool(test::TheEmulator(), ChunksOf({kSlug}, options), options);
   EXPECT_EQ(result.tally.cases, sample.size.cases);
   EXPECT_LT(result.tally.cases, sample.size.of);
+}
+
+TEST(AuditShard, IsReadBackAndATallyOfAnotherProgramIsNone) {
+  ProcessPoolResult pool;
+  pool.tally.cases = 7;
+  pool.crashed = 2;
+  pool.stopped = "the target ended";
+  reports::AuditShard shard = ShardOf(pool);
+  const auto back = PoolResultOf(shard);
+  ASSERT_TRUE(back.has_value()) << back.error();
+  EXPECT_EQ(back->tally.Serialized(), pool.tally.Serialized());
+  EXPECT_EQ(back->crashed, 2u);
+  EXPECT_EQ(back->stopped, "the target ended");
+  shard.tally = *ParseJson("[\"x\"]");
+  const auto read = PoolResultOf(shard);
+  ASSERT_FALSE(read.has_value());
+  EXPECT_EQ(read.error().substr(0, 23), "/audit/tally: no tally:");
 }
 
 }  // namespace

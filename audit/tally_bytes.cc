@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "audit/child.h"
 #include "audit/given.h"
-#include "audit/plain_text.h"
 #include "audit/tally.h"
 #include "differential/testcase/json.h"
 

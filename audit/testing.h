@@ -16,7 +16,7 @@
 #include "differential/compare/check.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
-#include "differential/testcase/outcome.h"
+#include "differential/testcase/case.h"
 
 /// Targets that are made by hand, and the cases to show them.
 namespace lanediff::audit::test {

@@ -1,5 +1,4 @@
-# A word for each instruction, its kSlug in isa/: its fuzz program and its laws
-# (fuzz/properties/WORD_test.cc) follow from it.
+# A word for each instruction, its kSlug in isa/: its fuzz program follows from it.
 set(LANEDIFF_INSTRUCTIONS
   add
   data_copy

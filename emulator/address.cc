@@ -20,18 +20,16 @@ constexpr auto kL0c = Memory::kL0c;
 constexpr auto kBt = Memory::kBt;
 constexpr auto kFb = Memory::kFb;
 
-// Columns: GM VECIN VECCALC VECOUT A1 B1 TSCM C1 C2 C2PIPE2GM CO2 UB.
+// Rows: the products in the order of `isa::Product`. Columns: GM VECIN VECCALC
+// VECOUT A1 B1 TSCM C1 C2 C2PIPE2GM CO2 UB.
 constexpr std::array<std::array<Memory, kPositions>, kProducts> kMemoryOf = {{
-    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kL0c, kFb, kUb, kUb},  // training
-    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kL0c, kFb, kUb, kUb},  // aicore
-    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kL0c, kFb, kGm,
-     kUb},                                                         // vectorcore
-    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kL1, kBt, kFb, kGm, kUb},  // a2
-    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kL1, kBt, kFb, kGm, kUb},  // a3
-    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kBt, kFb, kGm,
-     kUb},  // 200i-500-a2
-    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kL0c, kFb, kGm,
-     kUb},  // 200-300-500
+    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kL0c, kFb, kUb, kUb},
+    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kL0c, kFb, kUb, kUb},
+    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kL0c, kFb, kGm, kUb},
+    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kL1, kBt, kFb, kGm, kUb},
+    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kL1, kBt, kFb, kGm, kUb},
+    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kBt, kFb, kGm, kUb},
+    {kGm, kUb, kUb, kUb, kL1, kL1, kL1, kUb, kL0c, kFb, kGm, kUb},
 }};
 
 constexpr std::int64_t kKiB = 1024;
@@ -40,18 +38,13 @@ constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 // Columns: GM UB L1 L0C BT FB.
 constexpr std::array<std::array<std::int64_t, isa::kCount<Memory>>, kProducts>
     kCapacityOf = {{
-        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB,
-         7 * kKiB},  // training
-        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB,
-         7 * kKiB},  // aicore
-        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB,
-         7 * kKiB},  // vectorcore
-        {kNoLimit, 192 * kKiB, 512 * kKiB, 128 * kKiB, kKiB, 7 * kKiB},  // a2
-        {kNoLimit, 192 * kKiB, 512 * kKiB, 128 * kKiB, kKiB, 7 * kKiB},  // a3
-        {kNoLimit, 256 * kKiB, 1024 * kKiB, 128 * kKiB, kKiB,
-         7 * kKiB},  // 200i-500-a2
-        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB,
-         7 * kKiB},  // 200-300-500
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB, 7 * kKiB},
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB, 7 * kKiB},
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB, 7 * kKiB},
+        {kNoLimit, 192 * kKiB, 512 * kKiB, 128 * kKiB, kKiB, 7 * kKiB},
+        {kNoLimit, 192 * kKiB, 512 * kKiB, 128 * kKiB, kKiB, 7 * kKiB},
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 128 * kKiB, kKiB, 7 * kKiB},
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB, 7 * kKiB},
     }};
 
 }  // namespace

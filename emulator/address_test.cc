@@ -13,71 +13,40 @@ namespace lanediff::emulator {
 namespace {
 
 using isa::Memory;
-using isa::Position;
 using isa::Product;
 
-struct Capacities {
-  Product product;
-  std::int64_t ub, l1, l0c, bt, fb;
-};
-
-constexpr Capacities kCapacities[] = {
-    {Product::kAtlasTraining, 262144, 1048576, 262144, 1024, 7168},
-    {Product::kAtlasInferenceAicore, 262144, 1048576, 262144, 1024, 7168},
-    {Product::kAtlasInferenceVectorcore, 262144, 1048576, 262144, 1024, 7168},
-    {Product::kAtlasA2, 196608, 524288, 131072, 1024, 7168},
-    {Product::kAtlasA3, 196608, 524288, 131072, 1024, 7168},
-    {Product::kAtlas200i500A2, 262144, 1048576, 131072, 1024, 7168},
-    {Product::kAtlas200_300_500, 262144, 1048576, 262144, 1024, 7168},
-};
-
-TEST(Address, CapacitiesAreThoseOfTheDocuments) {
-  ASSERT_EQ(std::size(kCapacities), isa::kCount<Product>);
-  for (const Capacities& row : kCapacities) {
-    const auto name = isa::Name(row.product);
-    EXPECT_EQ(CapacityOf(row.product, Memory::kUb), row.ub) << name;
-    EXPECT_EQ(CapacityOf(row.product, Memory::kL1), row.l1) << name;
-    EXPECT_EQ(CapacityOf(row.product, Memory::kL0c), row.l0c) << name;
-    EXPECT_EQ(CapacityOf(row.product, Memory::kBt), row.bt) << name;
-    EXPECT_EQ(CapacityOf(row.product, Memory::kFb), row.fb) << name;
-  }
-}
-
-struct Memories {
-  Product product;
-  Memory c1, c2, co2;  // the positions on which products differ
-};
-
-constexpr Memories kMemories[] = {
-    {Product::kAtlasTraining, Memory::kUb, Memory::kL0c, Memory::kUb},
-    {Product::kAtlasInferenceAicore, Memory::kUb, Memory::kL0c, Memory::kUb},
-    {Product::kAtlasInferenceVectorcore, Memory::kUb, Memory::kL0c,
-     Memory::kGm},
-    {Product::kAtlasA2, Memory::kL1, Memory::kBt, Memory::kGm},
-    {Product::kAtlasA3, Memory::kL1, Memory::kBt, Memory::kGm},
-    {Product::kAtlas200i500A2, Memory::kUb, Memory::kBt, Memory::kGm},
-    {Product::kAtlas200_300_500, Memory::kUb, Memory::kL0c, Memory::kGm},
-};
-
-TEST(Address, PositionsLieWhereTheDocumentsSay) {
-  ASSERT_EQ(std::size(kMemories), isa::kCount<Product>);
-  for (const auto& [product, c1, c2, co2] : kMemories) {
-    const auto expect = [&](Position position, Memory memory) {
-      EXPECT_EQ(MemoryOf(product, position), memory)
-          << isa::Name(product) << " " << isa::Name(position);
-    };
-    expect(Position::kGm, Memory::kGm);
-    expect(Position::kVecin, Memory::kUb);
-    expect(Position::kVeccalc, Memory::kUb);
-    expect(Position::kVecout, Memory::kUb);
-    expect(Position::kUb, Memory::kUb);
-    expect(Position::kA1, Memory::kL1);
-    expect(Position::kB1, Memory::kL1);
-    expect(Position::kTscm, Memory::kL1);
-    expect(Position::kC1, c1);
-    expect(Position::kC2, c2);
-    expect(Position::kC2pipe2gm, Memory::kFb);
-    expect(Position::kCo2, co2);
+TEST(Address, PositionsAndCapacitiesAreThoseOfTheDocuments) {
+  using enum isa::Memory;
+  using enum isa::Product;
+  struct Row {
+    Product product;
+    std::int64_t ub, l1, l0c;
+    Memory c1, c2, co2;  // the positions on which products differ
+  };
+  const Row rows[] = {
+      {kAtlasTraining, 262144, 1048576, 262144, kUb, kL0c, kUb},
+      {kAtlasInferenceAicore, 262144, 1048576, 262144, kUb, kL0c, kUb},
+      {kAtlasInferenceVectorcore, 262144, 1048576, 262144, kUb, kL0c, kGm},
+      {kAtlasA2, 196608, 524288, 131072, kL1, kBt, kGm},
+      {kAtlasA3, 196608, 524288, 131072, kL1, kBt, kGm},
+      {kAtlas200i500A2, 262144, 1048576, 131072, kUb, kBt, kGm},
+      {kAtlas200_300_500, 262144, 1048576, 262144, kUb, kL0c, kGm},
+  };
+  ASSERT_EQ(std::size(rows), isa::kCount<Product>);
+  for (const Row& row : rows) {
+    SCOPED_TRACE(isa::Name(row.product));
+    EXPECT_EQ(CapacityOf(row.product, kUb), row.ub);
+    EXPECT_EQ(CapacityOf(row.product, kL1), row.l1);
+    EXPECT_EQ(CapacityOf(row.product, kL0c), row.l0c);
+    EXPECT_EQ(CapacityOf(row.product, kBt), 1024);
+    EXPECT_EQ(CapacityOf(row.product, kFb), 7168);
+    const Memory memories[] = {kGm, kUb,    kUb,    kUb, kL1,     kL1,
+                               kL1, row.c1, row.c2, kFb, row.co2, kUb};
+    for (std::size_t p = 0; p < isa::kCount<isa::Position>; ++p) {
+      const auto position = static_cast<isa::Position>(p);
+      EXPECT_EQ(MemoryOf(row.product, position), memories[p])
+          << isa::Name(position);
+    }
   }
 }
 

@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "emulator/address.h"
-#include "emulator/data_copy_legality.h"
 #include "emulator/half.h"
 
 namespace lanediff::emulator {

@@ -1,5 +1,3 @@
-#include "emulator/data_copy_legality.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>

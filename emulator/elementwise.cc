@@ -6,7 +6,6 @@
 
 #include "emulator/block_range.h"
 #include "emulator/elementwise_legality.h"
-#include "emulator/elementwise_plan.h"
 #include "emulator/elementwise_values.h"
 
 namespace lanediff::emulator {

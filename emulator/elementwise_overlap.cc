@@ -1,11 +1,10 @@
-#include "emulator/elementwise_overlap.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
 #include "emulator/address.h"
+#include "emulator/elementwise_legality.h"
 
 namespace lanediff::emulator {
 namespace {

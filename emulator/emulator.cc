@@ -1,20 +1,15 @@
 #include "emulator/emulator.h"
 
 #include <cstddef>
-#include <tuple>
 #include <variant>
 
 #include "emulator/carried.h"
-#include "emulator/vector/data_copy.h"
-#include "emulator/vector/elementwise.h"
-#include "emulator/vector/reduce_sum.h"
-#include "emulator/vector/trowprod.h"
-#include "emulator/vector/vec_trans.h"
+#include "emulator/vector/vectors.h"
 
 namespace lanediff::emulator {
 namespace {
 
-/// One overload for each step type; a new instruction adds one line.
+/// One overload for each step type.
 struct Dispatch {
   State& state;
   const Seams& seams;
@@ -56,24 +51,9 @@ struct Dispatch {
     SetUp(s, state);
     return {};
   }
-  isa::StepResult operator()(const isa::RepeatReduceSum& s) const {
-    return Run(s, seams.repeat_reduce_sum, state);
-  }
-  isa::StepResult operator()(const isa::WholeReduceSum& s) const {
-    return Run(s, seams.whole_reduce_sum, state);
-  }
-  template <isa::Elementwise Call>
+  template <isa::Intrinsic Call>
   isa::StepResult operator()(const Call& s) const {
-    return Run(s, RowOf<Call>(seams.elementwise), state);
-  }
-  isa::StepResult operator()(const isa::DataCopy& s) const {
-    return Run(s, seams.data_copy, state);
-  }
-  isa::StepResult operator()(const isa::Trowprod& s) const {
-    return Run(s, seams.trowprod, state);
-  }
-  isa::StepResult operator()(const isa::VecTrans& s) const {
-    return Run(s, seams.vec_trans, state);
+    return Run(s, RowIn<Call>(seams), state);
   }
 };
 
@@ -108,14 +88,11 @@ const Seams& FastestSeams() {
 }
 
 bool HasVectors(const Seams& seams) {
-  const bool elementwise = std::apply(
-      [](const auto&... row) { return ((row.vectors != nullptr) || ...); },
-      seams.elementwise);
-  return elementwise || seams.repeat_reduce_sum.vectors != nullptr ||
-         seams.whole_reduce_sum.vectors != nullptr ||
-         seams.data_copy.vectors != nullptr ||
-         seams.trowprod.vectors != nullptr ||
-         seams.vec_trans.vectors != nullptr;
+  bool some = false;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    some = some || RowIn<Call>(seams).vectors != nullptr;
+  });
+  return some;
 }
 
 Emulator::Emulator(isa::Profile profile, isa::Memories memories,

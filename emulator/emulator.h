@@ -1,16 +1,16 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 
 #include "emulator/data_copy.h"
 #include "emulator/elementwise.h"
-#include "emulator/repeat_reduce_sum.h"
+#include "emulator/reduce_sum.h"
 #include "emulator/state.h"
 #include "emulator/state_steps.h"
 #include "emulator/trowprod.h"
 #include "emulator/vec_trans.h"
 #include "emulator/vector/target.h"
-#include "emulator/whole_reduce_sum.h"
 #include "isa/memories.h"
 #include "isa/step.h"
 
@@ -30,6 +30,25 @@ struct Seams {
   TrowprodSeams trowprod = kTrowprod;
   VecTransSeams vec_trans = kVecTrans;
 };
+
+/// The row of `Call` among `seams`.
+template <isa::Intrinsic Call>
+auto& RowIn(auto& seams) {
+  if constexpr (isa::Elementwise<Call>) {
+    return RowOf<Call>(seams.elementwise);
+  } else if constexpr (std::same_as<Call, isa::RepeatReduceSum>) {
+    return seams.repeat_reduce_sum;
+  } else if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
+    return seams.whole_reduce_sum;
+  } else if constexpr (std::same_as<Call, isa::DataCopy>) {
+    return seams.data_copy;
+  } else if constexpr (std::same_as<Call, isa::Trowprod>) {
+    return seams.trowprod;
+  } else {
+    static_assert(std::same_as<Call, isa::VecTrans>);
+    return seams.vec_trans;
+  }
+}
 
 /// The plain seams with the vector kernels of `target`, which runs here.
 Seams SeamsOf(VectorTarget target);

@@ -5,9 +5,7 @@
 
 #include "emulator/path.h"
 #include "emulator/state.h"
-#include "isa/operand.h"
-#include "isa/rule.h"
-#include "isa/vocabulary.h"
+#include "isa/step.h"
 
 /// What RepeatReduceSum and WholeReduceSum have in common: which lanes they sum
 /// is all that differs behind their parameters.
@@ -114,5 +112,19 @@ ReduceSumPlan RunReduceSum(const Call& call, const ReduceSumSeams<Call>& seams,
   }
   return plan;
 }
+
+using RepeatReduceSumSeams = ReduceSumSeams<isa::RepeatReduceSum>;
+using WholeReduceSumSeams = ReduceSumSeams<isa::WholeReduceSum>;
+
+/// The plain implementations.
+extern const RepeatReduceSumSeams kRepeatReduceSum;
+extern const WholeReduceSumSeams kWholeReduceSum;
+
+/// Executes `call` on `state`, or changes nothing and returns the rules that it
+/// breaks.
+isa::StepResult Run(const isa::RepeatReduceSum& call,
+                    const RepeatReduceSumSeams& seams, State& state);
+isa::StepResult Run(const isa::WholeReduceSum& call,
+                    const WholeReduceSumSeams& seams, State& state);
 
 }  // namespace lanediff::emulator

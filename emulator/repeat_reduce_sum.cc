@@ -1,9 +1,8 @@
-#include "emulator/repeat_reduce_sum.h"
-
 #include <cstdint>
 #include <limits>
 
 #include "emulator/address.h"
+#include "emulator/reduce_sum.h"
 
 namespace lanediff::emulator {
 namespace {

@@ -1,12 +1,14 @@
 #include "emulator/state_steps.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <vector>
 
 #include "emulator/address.h"
 #include "emulator/flags.h"
-#include "emulator/scalar.h"
 
 namespace lanediff::emulator {
 namespace {
@@ -104,6 +106,46 @@ StepResult SetMaskNorm(const isa::SetMaskNorm&, State& state) {
 StepResult ResetMask(const isa::ResetMask&, State& state) {
   return OfMaskState(state,
                      [](State& s) { s.mask_register = LaneMask::First(128); });
+}
+
+// ---- Single elements --------------------------------------------------------
+
+/// What a step that reads or writes one element breaks.
+isa::RuleSet Broken(const isa::Operand& operand, std::int64_t index,
+                    std::int64_t element, const State& state) {
+  isa::RuleSet broken;
+  broken.AddIf(state.product == isa::Product::kAtlas200_300_500,
+               isa::scalar::kProduct);
+  broken.AddIf(!IsVectorPosition(operand.position), isa::scalar::kPosition);
+  broken.AddIf(operand.at % element != 0, isa::scalar::kAlign);
+  broken.AddIf(!InRange(index, 0, 4294967295), isa::scalar::kIndex);
+  if (!broken.empty()) return broken;
+  const Wide begin = Wide{operand.at} + Wide{index} * element;
+  broken.AddIf(OutOfBounds(operand, {begin, begin + element},
+                           BytesOf(state, isa::Memory::kUb)),
+               isa::scalar::kBounds);
+  return broken;
+}
+
+StepResult GetValue(const isa::GetValue& step, State& state) {
+  const isa::RuleSet broken =
+      Broken(step.src, step.index, ElementBytes(step.dtype), state);
+  if (broken.empty()) state.clocks.EndOfScalar(state.step);
+  return StepResult::FromBroken(broken);
+}
+
+StepResult SetValue(const isa::SetValue& step, State& state) {
+  const std::int64_t element = ElementBytes(step.dtype);
+  const isa::RuleSet broken = Broken(step.dst, step.index, element, state);
+  if (broken.empty()) {
+    std::array<std::uint8_t, sizeof step.value> bytes;
+    std::memcpy(bytes.data(), &step.value, bytes.size());
+    StoreBytes(state.memories[isa::Memory::kUb],
+               step.dst.at + step.index * element,
+               std::span(bytes).first(static_cast<std::size_t>(element)));
+    state.clocks.EndOfScalar(state.step);
+  }
+  return StepResult::FromBroken(broken);
 }
 
 // ---- STATE-UB-RESERVED ------------------------------------------------------

@@ -8,7 +8,6 @@
 #include "emulator/address.h"
 #include "emulator/arithmetic.h"
 #include "emulator/half.h"
-#include "emulator/trowprod_legality.h"
 
 namespace lanediff::emulator {
 namespace {

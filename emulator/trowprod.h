@@ -56,6 +56,9 @@ struct TrowprodSeams {
 /// The plain implementation.
 extern const TrowprodSeams kTrowprod;
 
+/// The reject rules that the call breaks, in closed form.
+isa::RuleSet TrowprodLegality(const isa::Trowprod& call, const State& state);
+
 /// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
 isa::StepResult Run(const isa::Trowprod& call, const TrowprodSeams& seams,

@@ -1,9 +1,8 @@
-#include "emulator/trowprod_legality.h"
-
 #include <cstddef>
 #include <cstdint>
 
 #include "emulator/address.h"
+#include "emulator/trowprod.h"
 
 namespace lanediff::emulator {
 namespace {

@@ -1,9 +1,8 @@
-#include "emulator/whole_reduce_sum.h"
-
 #include <cstdint>
 
 #include "emulator/address.h"
 #include "emulator/mask.h"
+#include "emulator/reduce_sum.h"
 
 namespace lanediff::emulator {
 namespace {

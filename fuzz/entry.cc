@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "differential/testcase/fuzz_input.h"
-#include "fuzz/edition.h"
 #include "fuzz/findings.h"
-#include "fuzz/record.h"
+#include "fuzz/guidance.h"
+#include "fuzz/stats.h"
 #include "generators/random/crossover.h"
 
 namespace lanediff::fuzz {

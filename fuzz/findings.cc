@@ -10,9 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "differential/compare/finding_case.h"
 #include "differential/compare/keep_finding.h"
-#include "fuzz/record.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "fuzz/edition.h"
-#include "fuzz/record.h"
+#include "differential/testcase/case.h"
+#include "fuzz/stats.h"
 #include "generators/coverage/observer.h"
 
 namespace lanediff::fuzz {
@@ -23,6 +23,11 @@ make::coverage::Reached reached;
 bool written = false;  ///< what is in the file is what is in `reached`
 
 }  // namespace
+
+std::optional<isa::Edition> Edition() {
+  static const auto edition = EditionOfVariable("LANEDIFF_FUZZ_EDITION");
+  return edition;
+}
 
 void NoteBins(const std::vector<make::coverage::Bin>& bins) {
   for (make::coverage::Bin bin : bins) counters[bin] = 1;

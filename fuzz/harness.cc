@@ -23,19 +23,17 @@
 #include <span>
 #include <string>
 
-#include "differential/compare/legal_only.h"
+#include "differential/compare/compare.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/fuzz_input.h"
-#include "fuzz/edition.h"
 #include "fuzz/entry.h"
 #include "fuzz/favourites.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/own_coverage.h"
-#include "fuzz/record.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 #include "fuzz/within.h"
@@ -43,7 +41,6 @@
 #include "generators/random/generate.h"
 #include "generators/random/kernel.h"
 #include "generators/random/mutate.h"
-#include "generators/random/vary.h"
 
 namespace lanediff::fuzz {
 namespace {

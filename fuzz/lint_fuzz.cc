@@ -8,9 +8,9 @@
 #include <span>
 #include <string_view>
 
-#include "fuzz/edition.h"
 #include "fuzz/entry.h"
 #include "fuzz/findings.h"
+#include "fuzz/guidance.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 #include "generators/random/kernel.h"

@@ -15,7 +15,7 @@
 
 #include "differential/targets/external/host_process.h"
 #include "differential/targets/external/target_coverage.h"
-#include "fuzz/record.h"
+#include "fuzz/stats.h"
 
 namespace lanediff::fuzz {
 namespace {

@@ -15,9 +15,9 @@
 #include <variant>
 #include <vector>
 
-#include "differential/compare/corpus_testing.h"
 #include "differential/memory/memory_set.h"
-#include "differential/targets/the_oracle.h"
+#include "differential/targets/find_target.h"
+#include "differential/testcase/testing.h"
 #include "generators/boundary/sweep.h"
 #include "generators/random.h"
 #include "generators/random/generate.h"
@@ -30,17 +30,6 @@ using isa::Footprint;
 
 /// How many operands were held against the oracle, by instruction.
 using Compared = std::map<std::string_view, int>;
-
-/// Where the operands of a step start, in the order of its fields.
-struct Starts : isa::FieldVisitor<Starts> {
-  void Operand(std::string_view name, const isa::Operand& operand) {
-    all.emplace_back(name, operand.at);
-  }
-  void Tile(std::string_view name, const isa::Tile& tile) {
-    all.emplace_back(name, tile.at);
-  }
-  std::vector<std::pair<std::string_view, std::int64_t>> all;
-};
 
 /// The largest end, from `at` on, of what the oracle accessed of `operand`.
 std::int64_t EndOf(const std::vector<isa::Access>& accesses,
@@ -58,12 +47,19 @@ std::int64_t EndOf(const std::vector<isa::Access>& accesses,
 void Compare(const isa::Step& step,
              const std::optional<isa::SetVectorMask>& mask,
              const std::vector<isa::Access>& accesses, Compared& compared) {
-  Starts starts;
-  std::visit([&](const auto& s) { s.Fields(s, starts); }, step);
+  isa::Step copy = step;
+  std::vector<std::pair<std::string_view, std::int64_t>> starts;
+  for (const isa::FieldRef& field : isa::FieldsOf(copy)) {
+    if (auto* const* o = std::get_if<isa::Operand*>(&field.value)) {
+      starts.emplace_back(field.name, (*o)->at);
+    } else if (auto* const* t = std::get_if<isa::Tile*>(&field.value)) {
+      starts.emplace_back(field.name, (*t)->at);
+    }
+  }
   const std::vector<Footprint> footprints = isa::FootprintsOf(step, mask);
-  ASSERT_EQ(footprints.size(), starts.all.size()) << isa::OpName(step);
+  ASSERT_EQ(footprints.size(), starts.size()) << isa::OpName(step);
   for (std::size_t i = 0; i < footprints.size(); ++i) {
-    const auto& [name, at] = starts.all[i];
+    const auto& [name, at] = starts[i];
     ASSERT_EQ(footprints[i].operand, name) << isa::OpName(step);
     if (name == "tmp") continue;
     ASSERT_EQ(footprints[i].Touched(), EndOf(accesses, name, at))
@@ -132,7 +128,7 @@ void ExpectAll(const Compared& compared, int least, std::string_view of) {
 
 TEST(Footprint, OfTheCorpusIsTheOracles) {
   Compared compared;
-  for (const Case& c : diff::Corpus()) {
+  for (const Case& c : Corpus()) {
     CompareCase(c, compared);
     ASSERT_FALSE(HasFatalFailure()) << c.id;
   }

@@ -130,17 +130,6 @@ TEST(InOrder, TheCallingThreadWatchesAndMakesNothing) {
   EXPECT_GE(watched, 3u) << "as long as there is something to make";
 }
 
-TEST(InOrder, WatchesAtOnce) {
-  std::atomic<bool> watched = false;
-  InOrder(
-      1, {.jobs = 1, .watch = [&] { watched = true; }},
-      [&](std::size_t, std::size_t) {
-        while (!watched) std::this_thread::yield();
-        return 0;
-      },
-      [](int) {});
-}
-
 TEST(InOrder, BeginsNothingOnceItIsStoppedAndTakesWhatWasBegun) {
   for (const std::size_t jobs : {1, 4}) {
     std::atomic<std::size_t> begun = 0;
@@ -256,6 +245,17 @@ TEST(InOrderDeathTest, FewerThreadsDoItToo) {
   EXPECT_EXIT(MakeWithoutMemory(true), testing::ExitedWithCode(0), "");
 }
 #endif
+
+TEST(InOrder, WatchesAtOnce) {
+  std::atomic<bool> watched = false;
+  InOrder(
+      1, {.jobs = 1, .watch = [&] { watched = true; }},
+      [&](std::size_t, std::size_t) {
+        while (!watched) std::this_thread::yield();
+        return 0;
+      },
+      [](int) {});
+}
 
 }  // namespace
 }  // namespace lanediff::make

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "differential/targets/find_target.h"
-#include "differential/testcase/record_sum.h"
+#include "differential/compare/testing.h"
+#include "differential/testcase/record.h"
 #include "generators/random.h"
 #include "generators/random/generate.h"
 
@@ -11,8 +11,7 @@ namespace lanediff::make {
 namespace {
 
 TEST(PaceMeter, CountsWhatItComparesAndEveryTimeOnce) {
-  diff::PaceMeter supervisor(**diff::FindTarget("emulator"),
-                             **diff::FindTarget("oracle"));
+  diff::PaceMeter supervisor(diff::Emulator(), diff::Oracle());
   Random random(7);
   std::uint64_t legal = 0;
   constexpr std::uint64_t kCases = 200;
@@ -31,10 +30,9 @@ TEST(PaceMeter, CountsWhatItComparesAndEveryTimeOnce) {
 }
 
 /// Sessions that note for how many steps space was to be made.
-class NotesSpace final : public diff::StepwiseTarget {
+class NotesSpace final : public diff::NamedTarget<diff::StepwiseTarget> {
  public:
-  std::string_view name() const override { return "notes-space"; }
-  std::string_view description() const override { return ""; }
+  using NamedTarget::NamedTarget;
   std::unique_ptr<diff::Session> Open(isa::Profile,
                                       isa::Memories) const override {
     return std::make_unique<NotesSpaceSession>(steps);
@@ -51,8 +49,8 @@ class NotesSpace final : public diff::StepwiseTarget {
 };
 
 TEST(PaceMeter, PassesOnHowManyStepsThereAre) {
-  const NotesSpace target;
-  diff::PaceMeter supervisor(target, **diff::FindTarget("oracle"));
+  const NotesSpace target("notes-space");
+  diff::PaceMeter supervisor(target, diff::Oracle());
   Random random(7);
   const Case c = Generate("program", random).c;
   supervisor.Compare(c);
@@ -60,8 +58,7 @@ TEST(PaceMeter, PassesOnHowManyStepsThereAre) {
 }
 
 TEST(PaceMeter, AddsWhatWasBefore) {
-  diff::PaceMeter supervisor(**diff::FindTarget("emulator"),
-                             **diff::FindTarget("oracle"));
+  diff::PaceMeter supervisor(diff::Emulator(), diff::Oracle());
   Random random(7);
   const Case c = Generate("min", random).c;
   supervisor.Compare(c, {},

@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
+#include <vector>
+
+#include "isa/vocabulary.h"
 
 namespace lanediff::make {
 
@@ -47,6 +50,18 @@ class Random {
     return *std::next(
         std::begin(choices),
         Between(0, static_cast<std::int64_t>(std::size(choices)) - 1));
+  }
+  /// One of `all` itself; there must be one.
+  template <class T>
+  T& AnyOf(std::vector<T>& all) {
+    return *std::next(all.begin(),
+                      Between(0, static_cast<std::int64_t>(all.size()) - 1));
+  }
+  /// A word of the documents.
+  template <class E>
+  E AnyWord() {
+    return static_cast<E>(
+        Between(0, static_cast<std::int64_t>(isa::kCount<E>) - 1));
   }
   /// The value of one row of a table of `Weighted`, by its weights.
   template <class Table>

@@ -12,7 +12,7 @@
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
-#include "differential/targets/find_target.h"
+#include "differential/compare/testing.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "emulator/mutants/mutant.h"
@@ -21,10 +21,8 @@
 namespace lanediff::make {
 namespace {
 
-const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
-const diff::StepwiseTarget& Emulator() {
-  return **diff::FindStepwiseTarget("emulator");
-}
+using diff::Emulator;
+using diff::Oracle;
 
 const diff::Target& Mutant(std::string_view name) {
   return **diff::FindTarget("mutant:" + std::string(name));
@@ -43,6 +41,10 @@ std::vector<Case> CasesThatShow(std::string_view mutant, std::size_t count) {
     }
   }
   return cases;
+}
+
+Case CaseThatShows(std::string_view mutant) {
+  return CasesThatShow(mutant, 1).at(0);
 }
 
 template <class T>
@@ -146,10 +148,9 @@ TEST(Shrink, FindsTheSmallestWhereItIsKnown) {
 
 TEST(Shrink, GivesTheSameEveryTime) {
   const diff::Target& target = Mutant("rrs-left-fold");
-  const auto cases = CasesThatShow("rrs-left-fold", 1);
-  ASSERT_FALSE(cases.empty());
-  const auto once = diff::Shrink(cases.front(), target, Oracle(), {});
-  const auto twice = diff::Shrink(cases.front(), target, Oracle(), {});
+  const Case c = CaseThatShows("rrs-left-fold");
+  const auto once = diff::Shrink(c, target, Oracle(), {});
+  const auto twice = diff::Shrink(c, target, Oracle(), {});
   EXPECT_EQ(WriteCase(once->shrunk), WriteCase(twice->shrunk));
   EXPECT_EQ(once->candidates, twice->candidates);
   // What is smallest stays as it is.
@@ -159,11 +160,10 @@ TEST(Shrink, GivesTheSameEveryTime) {
 
 TEST(Shrink, StopsWithinItsBudget) {
   const diff::Target& target = Mutant("rrs-left-fold");
-  const auto cases = CasesThatShow("rrs-left-fold", 1);
-  ASSERT_FALSE(cases.empty());
+  const Case c = CaseThatShows("rrs-left-fold");
   for (std::int64_t candidates : {0, 1, 20}) {
     const auto result =
-        diff::Shrink(cases.front(), target, Oracle(),
+        diff::Shrink(c, target, Oracle(),
                      {.candidates = candidates, .seconds = std::nullopt});
     ASSERT_TRUE(result) << result.error();
     EXPECT_EQ(result->candidates, candidates);
@@ -171,26 +171,24 @@ TEST(Shrink, StopsWithinItsBudget) {
     EXPECT_FALSE(
         diff::CompareCase(result->shrunk, target, Oracle()).findings.empty());
   }
-  const auto result = diff::Shrink(cases.front(), target, Oracle(),
-                                   {.candidates = 6000, .seconds = 0});
+  const auto result =
+      diff::Shrink(c, target, Oracle(), {.candidates = 6000, .seconds = 0});
   EXPECT_EQ(result->candidates, 0);
 }
 
 TEST(Shrink, KeepsWhoFoundIt) {
   constexpr std::string_view kMutant = "rrs-subnormal-sums-flushed";
-  auto cases = CasesThatShow(kMutant, 1);
-  ASSERT_FALSE(cases.empty());
-  cases[0].origin = Origin{.tool = "t",
-                           .seed = std::int64_t{7},
-                           .target = "other",
-                           .signature = "old",
-                           .date = "2026-01-02"};
-  const auto result = diff::Shrink(cases[0], Mutant(kMutant), Oracle(), {});
+  Case c = CaseThatShows(kMutant);
+  c.origin = Origin{.tool = "t",
+                    .seed = std::int64_t{7},
+                    .target = "other",
+                    .signature = "old",
+                    .date = "2026-01-02"};
+  const auto result = diff::Shrink(c, Mutant(kMutant), Oracle(), {});
   ASSERT_TRUE(result);
-  const std::string signature =
-      diff::CompareCase(cases[0], Mutant(kMutant), Oracle())
-          .findings.front()
-          .signature;
+  const std::string signature = diff::CompareCase(c, Mutant(kMutant), Oracle())
+                                    .findings.front()
+                                    .signature;
   const Origin expected{.tool = "lanediff-shrink",
                         .seed = std::int64_t{7},
                         .target = "mutant:rrs-subnormal-sums-flushed",
@@ -217,50 +215,19 @@ TEST(Shrink, ReportsWhyThereIsNothingToShrink) {
             "`expect`, there is nothing to shrink");
 }
 
-/// Gives another sum in each second session.
-class Moody final : public diff::StepwiseTarget {
- public:
-  std::string_view name() const override { return "moody"; }
-  std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<diff::Session> Open(isa::Profile profile,
-                                      isa::Memories memories) const override {
-    return std::make_unique<MoodySession>(Emulator().Open(profile, memories),
-                                          memories, ++sessions_ % 2 == 0);
-  }
-
- private:
-  class MoodySession final : public diff::Session {
-   public:
-    MoodySession(std::unique_ptr<diff::Session> inner, isa::Memories memories,
-                 bool moody)
-        : inner_(std::move(inner)), memories_(memories), moody_(moody) {}
-    isa::StepResult Execute(const isa::Step& step) override {
-      const auto result = inner_->Execute(step);
-      if (moody_ && std::holds_alternative<isa::RepeatReduceSum>(step)) {
-        memories_[isa::Memory::kUb][0] ^= 1;
-      }
-      return result;
-    }
-
-   private:
-    std::unique_ptr<diff::Session> inner_;
-    isa::Memories memories_;
-    bool moody_;
-  };
-
-  mutable int sessions_ = 0;
-};
-
 TEST(Shrink, NeverLosesTheFindingOfAnUnsteadyTarget) {
   const auto c = ReadCaseFile(LANEDIFF_SOURCE_DIR
                               "/corpus/repeat_reduce_sum/"
                               "tree-128-random-halves.json");
   ASSERT_TRUE(c) << c.error();
-  const Moody target;
+  // Gives another sum in each second session.
+  const diff::AlteredTarget target([](const diff::AlteredTarget::Step& step) {
+    if (step.run % 2 != 0) step.Ub(0) ^= 1;
+  });
   const auto result = diff::Shrink(
       *c, target, Oracle(), {.candidates = 200, .seconds = std::nullopt});
   ASSERT_TRUE(result) << result.error();
-  // Of the two sessions of a comparison one is moody.
+  // Of the two sessions of a comparison one is altered.
   EXPECT_EQ(result->finding.signature,
             "reads-outside/repeat_reduce_sum/result/half");
   EXPECT_FALSE(

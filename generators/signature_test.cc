@@ -1,5 +1,6 @@
 #include "differential/compare/signature.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
-#include "differential/compare/finding_case.h"
-#include "differential/targets/find_target.h"
+#include "differential/compare/keep_finding.h"
+#include "differential/compare/testing.h"
 #include "differential/testcase/case_writer.h"
 #include "emulator/mutants/mutant.h"
 #include "generators/random/generate.h"
@@ -26,38 +27,49 @@ Case CaseWith(isa::Step step) {
   return c;
 }
 
-template <class Step>
-Case CaseOf(DType dtype) {
-  Step step;
-  step.dtype = dtype;
-  return CaseWith(step);
-}
-
 diff::Finding OfKind(diff::FindingKind kind) {
   diff::Finding finding;
   finding.kind = kind;
   return finding;
 }
 
+/// A Min by count.
+Case MinOf(DType dtype) {
+  isa::Min call;
+  call.dtype = dtype;
+  return CaseWith(call);
+}
+
 TEST(Signature, OfRulesIsTheFirstThatOnlyOneSideNames) {
-  const Case c = CaseOf<isa::Min>(DType::kInt16);
-  diff::Finding finding = OfKind(diff::FindingKind::kOutcome);
-  finding.expected_rules = {RuleId("MIN-ALIGN"), RuleId("MIN-COUNT")};
-  EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
-            "outcome/min/MIN-ALIGN/int16/count");
-  finding.kind = diff::FindingKind::kRules;
-  finding.actual_rules = {RuleId("MIN-ALIGN")};
-  EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
-            "rules/min/MIN-COUNT/int16/count");
-  finding.kind = diff::FindingKind::kNotes;
-  finding.expected_rules = {};
-  finding.actual_rules = {RuleId("MIN-NOP")};
-  EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
-            "notes/min/MIN-NOP/int16/count");
+  const struct {
+    diff::FindingKind kind;
+    std::vector<RuleId> expected, actual;
+    std::string_view text;
+  } rows[] = {
+      {diff::FindingKind::kOutcome,
+       {isa::min::kAlign, isa::min::kCount},
+       {},
+       "outcome/min/MIN-ALIGN/int16/count"},
+      {diff::FindingKind::kRules,
+       {isa::min::kAlign, isa::min::kCount},
+       {isa::min::kAlign},
+       "rules/min/MIN-COUNT/int16/count"},
+      {diff::FindingKind::kNotes,
+       {},
+       {isa::min::kNop},
+       "notes/min/MIN-NOP/int16/count"},
+  };
+  for (const auto& row : rows) {
+    diff::Finding finding = OfKind(row.kind);
+    finding.expected_rules = row.expected;
+    finding.actual_rules = row.actual;
+    EXPECT_EQ(diff::SignatureOf(MinOf(DType::kInt16), finding).Text(),
+              row.text);
+  }
 }
 
 TEST(Signature, IsReadAsItIsSpelt) {
-  const Case c = CaseOf<isa::Min>(DType::kInt16);
+  const Case c = MinOf(DType::kInt16);
   const diff::Signature made =
       diff::SignatureOf(c, OfKind(diff::FindingKind::kReadsOutside));
   EXPECT_EQ(made.what, "answer");
@@ -74,58 +86,41 @@ TEST(Signature, IsReadAsItIsSpelt) {
   }
 }
 
-TEST(Signature, NamesEveryInstruction) {
-  diff::Finding finding = OfKind(diff::FindingKind::kNotDeterministic);
-  const auto of = [&](isa::Step step) {
-    return diff::SignatureOf(CaseWith(std::move(step)), finding).Text();
+TEST(Signature, NamesEveryInstructionAndTheFormOfOneThatHasSeveral) {
+  const auto of = [](isa::Step step) {
+    return diff::SignatureOf(CaseWith(std::move(step)),
+                             OfKind(diff::FindingKind::kCrash));
   };
-  EXPECT_EQ(of(isa::RepeatReduceSum{}),
-            "not-deterministic/repeat_reduce_sum/two-runs/half");
-  EXPECT_EQ(of(isa::VecTrans{}), "not-deterministic/vec_trans/two-runs/half");
-  EXPECT_EQ(of(isa::SetSaturation{}),
-            "not-deterministic/set_saturation/two-runs/none");
-  finding.kind = diff::FindingKind::kCrash;
-  EXPECT_EQ(of(isa::Trowprod{}), "crash/trowprod/target/float");
-  EXPECT_EQ(of(isa::PipeBarrier{}), "crash/pipe_barrier/target/none");
-}
-
-TEST(Signature, NamesTheFormOfACallThatHasSeveral) {
-  const diff::Finding finding = OfKind(diff::FindingKind::kNotDeterministic);
-  const auto form_of = [&](isa::Step step) {
-    return diff::SignatureOf(CaseWith(std::move(step)), finding).form;
+  const std::pair<isa::Step, std::string_view> rows[] = {
+      {isa::RepeatReduceSum{}, "crash/repeat_reduce_sum/target/half"},
+      {isa::VecTrans{}, "crash/vec_trans/target/half"},
+      {isa::SetSaturation{}, "crash/set_saturation/target/none"},
+      {isa::SetVectorMask{}, "crash/set_vector_mask/target/none"},
+      {isa::Trowprod{}, "crash/trowprod/target/float"},
+      {isa::PipeBarrier{}, "crash/pipe_barrier/target/none"},
   };
-  const auto elementwise = [&]<class Call>(Call call) {
-    call.form = Call::kCount;
-    EXPECT_EQ(form_of(call), "count");
+  for (const auto& [step, text] : rows) EXPECT_EQ(of(step).Text(), text);
+  const auto masked = [&]<class Call>(Call call) {
     call.form = Call::kContiguous;
-    EXPECT_EQ(form_of(call), "mask");
+    EXPECT_EQ(of(call).form, "mask");
     call.form = Call::kBitwise;
-    EXPECT_EQ(form_of(call), "mask-words");
+    EXPECT_EQ(of(call).form, "mask-words");
     call.is_set_mask = false;
-    EXPECT_EQ(form_of(call), "register");
+    EXPECT_EQ(of(call).form, "register");
     call.form = Call::kContiguous;
-    EXPECT_EQ(form_of(call), "register");
+    EXPECT_EQ(of(call).form, "register");
   };
-  elementwise(isa::Min{});
-  elementwise(isa::Max{});
-  elementwise(isa::Add{});
-  elementwise(isa::Sub{});
-  elementwise(isa::Mul{});
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) {
+      EXPECT_EQ(of(Call{}).form, "count");
+      masked(Call{});
+    }
+  });
+  masked(isa::WholeReduceSum{});
   isa::DataCopy copy;
-  copy.form = isa::DataCopy::kCount;
-  EXPECT_EQ(form_of(copy), "count");
+  EXPECT_EQ(of(copy).form, "count");
   copy.form = isa::DataCopy::kParams;
-  EXPECT_EQ(form_of(copy), "params");
-  isa::WholeReduceSum sum;
-  sum.form = isa::WholeReduceSum::kContiguous;
-  EXPECT_EQ(form_of(sum), "mask");
-  sum.form = isa::WholeReduceSum::kBitwise;
-  EXPECT_EQ(form_of(sum), "mask-words");
-  sum.is_set_mask = false;
-  EXPECT_EQ(form_of(sum), "register");
-  EXPECT_EQ(form_of(isa::RepeatReduceSum{}), "");
-  EXPECT_EQ(form_of(isa::VecTrans{}), "");
-  EXPECT_EQ(form_of(isa::SetVectorMask{}), "");
+  EXPECT_EQ(of(copy).form, "params");
 }
 
 TEST(Signature, WithoutItsFormIsThatOfEarlierFiles) {
@@ -136,15 +131,13 @@ TEST(Signature, WithoutItsFormIsThatOfEarlierFiles) {
   EXPECT_EQ(diff::WithoutForm("x"), "x");
 }
 
-struct ClassRow {
-  DType dtype;
-  std::uint64_t expected;
-  std::uint64_t actual;
-  const char* what;
-};
-
 TEST(Signature, OfMemoryIsACoarseClass) {
-  const ClassRow rows[] = {
+  const struct {
+    DType dtype;
+    std::uint64_t expected;
+    std::uint64_t actual;
+    const char* what;
+  } rows[] = {
       {DType::kHalf, 0x3c00, 0x3c01, "value"},
       {DType::kHalf, 0x7bff, 0x7c00, "saturation"},
       {DType::kHalf, 0x3c00, 0xfbff, "saturation"},
@@ -163,30 +156,31 @@ TEST(Signature, OfMemoryIsACoarseClass) {
       {DType::kDouble, 0x7ff0000000000000, 0, "saturation"},
       {DType::kInt16, 0x7c00, 0x8000, "value"},
   };
-  for (const ClassRow& row : rows) {
+  for (const auto& row : rows) {
     diff::Finding finding = OfKind(diff::FindingKind::kMemory);
     auto& d = finding.difference.emplace();
     d.dtype = row.dtype;
     d.expected = row.expected;
     d.actual = row.actual;
     d.operand = "dst";
-    const Case c = CaseOf<isa::DataCopy>(row.dtype);
-    const std::string end = "/" + std::string(isa::Name(row.dtype)) + "/count";
-    const std::string start = "memory/data_copy/";
-    EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + row.what + end);
+    isa::DataCopy copy;
+    copy.dtype = row.dtype;
+    const auto expect = [&](std::string_view start) {
+      EXPECT_EQ(diff::SignatureOf(CaseWith(copy), finding).Text(),
+                fmt::format("{}/{}/count", start, isa::Name(row.dtype)));
+    };
+    expect(fmt::format("memory/data_copy/{}", row.what));
     d.before = row.expected;
-    EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + row.what + end);
+    expect(fmt::format("memory/data_copy/{}", row.what));
     d.before = row.actual;
-    EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + "missing" + end);
+    expect("memory/data_copy/missing");
     d.operand = "";
-    EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + "outside" + end);
+    expect("memory/data_copy/outside");
     finding.kind = diff::FindingKind::kReadsOutside;
     d.operand = "dst";
-    EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
-              "reads-outside/data_copy/result" + end);
+    expect("reads-outside/data_copy/result");
     finding.difference.reset();
-    EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
-              "reads-outside/data_copy/answer" + end);
+    expect("reads-outside/data_copy/answer");
   }
 }
 
@@ -198,8 +192,7 @@ std::vector<std::string> SignaturesOf(std::string_view mutant) {
   for (std::uint64_t seed = 1; seed < 3000 && signatures.size() < 12; ++seed) {
     Random random(seed);
     const Case c = Generate(mutants::FindMutant(mutant)->slug, random).c;
-    const auto result =
-        diff::CompareCase(c, target, **diff::FindTarget("oracle")).findings;
+    const auto result = diff::CompareCase(c, target, diff::Oracle()).findings;
     if (!result.empty()) signatures.push_back(result.front().signature);
   }
   return signatures;
@@ -229,8 +222,7 @@ TEST(FindingCase, StatesToolAndFindingAndExpectsTheOracle) {
     ASSERT_LT(seed, 1000u);
     Random random(seed);
     const Case c = Generate("repeat_reduce_sum", random).c;
-    const auto found =
-        diff::CompareCase(c, target, **diff::FindTarget("oracle"));
+    const auto found = diff::CompareCase(c, target, diff::Oracle());
     if (found.findings.empty()) continue;
     const diff::Finding& finding = found.findings.front();
     const Case kept =
@@ -240,12 +232,12 @@ TEST(FindingCase, StatesToolAndFindingAndExpectsTheOracle) {
     EXPECT_EQ(kept.origin->tool, "tool");
     EXPECT_EQ(kept.origin->target, "mutant:rrs-left-fold");
     EXPECT_EQ(kept.origin->signature, finding.signature);
-    const diff::Comparison sound = diff::CheckCase(
-        kept, **diff::FindTarget("emulator"), **diff::FindTarget("oracle"));
+    const diff::Comparison sound =
+        diff::CheckCase(kept, diff::Emulator(), diff::Oracle());
     EXPECT_TRUE(sound.findings.empty());
     // The expectation misses what the comparison misses: one defect.
     const diff::Comparison again =
-        diff::CheckCase(kept, target, **diff::FindTarget("oracle"));
+        diff::CheckCase(kept, target, diff::Oracle());
     ASSERT_GE(again.findings.size(), 2u);
     EXPECT_EQ(again.findings.back().kind, diff::FindingKind::kExpectation);
     EXPECT_EQ(again.findings.back().signature, finding.signature);

@@ -40,19 +40,20 @@ After RunOn(const Case& c, const emulator::Seams& seams) {
   return after;
 }
 
-std::string NameOfParam(const testing::TestParamInfo<VectorTarget>& info) {
-  return std::string(emulator::NameOf(info.param));
-}
-
 class VectorPaths : public testing::TestWithParam<VectorTarget> {
  protected:
   const emulator::Seams seams = emulator::SeamsOf(GetParam());
+
+  void ExpectPath(isa::Product product, const isa::Step& step,
+                  Path expected) const;
 };
 
 INSTANTIATE_TEST_SUITE_P(Targets, VectorPaths,
                          testing::ValuesIn(emulator::RunnableTargets().begin(),
                                            emulator::RunnableTargets().end()),
-                         NameOfParam);
+                         [](const auto& target) {
+                           return std::string(emulator::NameOf(target.param));
+                         });
 
 // ---- The same result --------------------------------------------------------
 
@@ -65,14 +66,13 @@ TEST_P(VectorPaths, LeaveWhatThePlainOneLeaves) {
       const Case c = Generate(generator.slug, random).c;
       const After plain = RunOn(c, {});
       const After after = RunOn(c, seams);
-      ASSERT_EQ(after.results, plain.results)
-          << generator.slug << " case " << i;
-      ASSERT_EQ(after.memory, plain.memory) << generator.slug << " case " << i;
-      EXPECT_EQ(plain.paths[Path::kContiguous], 0);
-      EXPECT_EQ(plain.paths[Path::kStrided], 0);
-      EXPECT_EQ(plain.paths[Path::kMasked], 0);
-      vectors += after.paths[Path::kContiguous] + after.paths[Path::kStrided] +
-                 after.paths[Path::kMasked];
+      SCOPED_TRACE(std::string(generator.slug) + " case " + std::to_string(i));
+      ASSERT_EQ(after.results, plain.results);
+      ASSERT_EQ(after.memory, plain.memory);
+      for (Path path : {Path::kContiguous, Path::kStrided, Path::kMasked}) {
+        EXPECT_EQ(plain.paths[path], 0);
+        vectors += after.paths[path];
+      }
     }
     EXPECT_GT(vectors, 500) << generator.slug;
   }
@@ -81,8 +81,8 @@ TEST_P(VectorPaths, LeaveWhatThePlainOneLeaves) {
 // ---- The way that is taken --------------------------------------------------
 
 /// The only way that the call, which must be legal, takes on `product`.
-void ExpectPath(const emulator::Seams& seams, isa::Product product,
-                const isa::Step& step, Path expected) {
+void VectorPaths::ExpectPath(isa::Product product, const isa::Step& step,
+                             Path expected) const {
   Case c;
   c.product = product;
   c.program = {step};
@@ -120,14 +120,12 @@ Call WholeCall(isa::DType dtype) {
   return call;
 }
 
-template <class Call>
-void ExpectElementwisePaths(const emulator::Seams& seams) {
-  for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat,
-                                 isa::DType::kInt16, isa::DType::kInt32}) {
+TEST_P(VectorPaths, OfElementwiseCalls) {
+  const auto expect_all = [&]<class Call>(isa::DType dtype) {
     const auto expect = [&](const Call& call, Path path) {
-      ExpectPath(seams, kElementwiseProduct, call, path);
+      ExpectPath(kElementwiseProduct, call, path);
     };
-    Call call = WholeCall<Call>(dtype);
+    auto call = WholeCall<Call>(dtype);
     expect(call, Path::kContiguous);
     call.dst = call.src0;  // in place
     expect(call, Path::kContiguous);
@@ -155,12 +153,14 @@ void ExpectElementwisePaths(const emulator::Seams& seams) {
     call.dst = call.src0;
     call.repeat_params.dst_rep_stride = call.repeat_params.src0_rep_stride;
     expect(call, Path::kMasked);
-  }
-}
-
-TEST_P(VectorPaths, OfElementwiseCalls) {
+  };
   isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call>) ExpectElementwisePaths<Call>(seams);
+    if constexpr (isa::Elementwise<Call>) {
+      for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat,
+                                     isa::DType::kInt16, isa::DType::kInt32}) {
+        expect_all.template operator()<Call>(dtype);
+      }
+    }
   });
 }
 
@@ -174,7 +174,7 @@ TEST_P(VectorPaths, OfWholeReduceSum) {
   call.src_blk_stride = 1;
   call.src_rep_stride = 8;
   const auto expect = [&](Path path) {
-    ExpectPath(seams, isa::Product::kAtlasA3, call, path);
+    ExpectPath(isa::Product::kAtlasA3, call, path);
   };
   expect(Path::kContiguous);
   call.dst_rep_stride = 3;
@@ -187,30 +187,22 @@ TEST_P(VectorPaths, OfWholeReduceSum) {
   expect(Path::kMasked);
 }
 
-isa::VecTrans VecTransCall() {
-  isa::VecTrans call;
-  call.repeat_times = 200;
-  call.dst_rep_stride = call.src_rep_stride = 1;
-  call.dst = Window(0, 131072);
-  call.src = Window(131072, 131072);
-  call.dst.position = call.src.position = isa::Position::kUb;
-  return call;
-}
-
 TEST_P(VectorPaths, OfVecTrans) {
-  const auto expect = [&](const isa::VecTrans& call, Path path) {
-    ExpectPath(seams, isa::Product::kAtlas200i500A2, call, path);
+  const auto expect = [&](std::int64_t repeat, std::int64_t dst_stride,
+                          std::int64_t src_stride, bool in_place, Path path) {
+    isa::VecTrans call;
+    call.repeat_times = repeat;
+    call.dst_rep_stride = dst_stride;
+    call.src_rep_stride = src_stride;
+    call.src = Window(131072, 131072);
+    call.dst = in_place ? call.src : Window(0, 131072);
+    call.dst.position = call.src.position = isa::Position::kUb;
+    ExpectPath(isa::Product::kAtlas200i500A2, call, path);
   };
-  isa::VecTrans call = VecTransCall();
-  expect(call, Path::kContiguous);
-  call.dst = call.src;
-  expect(call, Path::kContiguous);
-  call.repeat_times = 50;
-  call.dst_rep_stride = call.src_rep_stride = 3;
-  expect(call, Path::kStrided);
-  call = VecTransCall();
-  call.dst_rep_stride = 0;
-  expect(call, Path::kStrided);
+  expect(200, 1, 1, false, Path::kContiguous);
+  expect(200, 1, 1, true, Path::kContiguous);
+  expect(50, 3, 3, true, Path::kStrided);
+  expect(200, 0, 1, false, Path::kStrided);
 }
 
 isa::DataCopy DataCopyCall(const isa::DataCopyParams& params) {
@@ -226,7 +218,7 @@ isa::DataCopy DataCopyCall(const isa::DataCopyParams& params) {
 
 TEST_P(VectorPaths, OfDataCopy) {
   const auto expect = [&](const isa::DataCopyParams& params, Path path) {
-    ExpectPath(seams, isa::Product::kAtlasTraining, DataCopyCall(params), path);
+    ExpectPath(isa::Product::kAtlasTraining, DataCopyCall(params), path);
   };
   expect({1, 4096, 0, 0}, Path::kContiguous);
   expect({4095, 1, 0, 0}, Path::kContiguous);
@@ -235,7 +227,7 @@ TEST_P(VectorPaths, OfDataCopy) {
   isa::DataCopy in_place = DataCopyCall({100, 9, 3, 3});
   in_place.dst = in_place.src;
   in_place.dst.position = isa::Position::kVeccalc;
-  ExpectPath(seams, isa::Product::kAtlasTraining, in_place, Path::kStrided);
+  ExpectPath(isa::Product::kAtlasTraining, in_place, Path::kStrided);
   isa::DataCopy widening = DataCopyCall({4, 2, 1, 1});
   widening.dtype = isa::DType::kHalf;
   widening.src = {
@@ -245,7 +237,7 @@ TEST_P(VectorPaths, OfDataCopy) {
                   .bytes = 512 * 2,
                   .dtype = isa::DType::kFloat};
   widening.params = {4, 1, 1, 1};
-  ExpectPath(seams, isa::Product::kAtlasA2, widening, Path::kStrided);
+  ExpectPath(isa::Product::kAtlasA2, widening, Path::kStrided);
 }
 
 /// Lanes of a block that ends behind the memory are left to the plain way.

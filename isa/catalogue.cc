@@ -7,28 +7,6 @@
 namespace lanediff::isa {
 namespace {
 
-std::vector<Instruction> BuildInstructions() {
-  std::vector<Instruction> all;
-  ForEachIntrinsic([&]<class Call>() { all.push_back(Describe<Call>()); });
-  return all;
-}
-
-std::vector<Rule> BuildCatalogue() {
-  std::vector<Rule> all = CommonRules();
-  for (const auto rules :
-       {MaskStateRules, ScalarRules, SyncRules, KernelRules}) {
-    std::ranges::move(rules(), std::back_inserter(all));
-  }
-  for (const Instruction& instruction : Instructions()) {
-    std::ranges::copy(instruction.rules, std::back_inserter(all));
-  }
-  return all;
-}
-
-}  // namespace
-
-namespace {
-
 /// Whether `edition` has `value`: it is in `all`, and in `newer` only for the
 /// newest.
 template <class T>
@@ -53,14 +31,10 @@ bool Instruction::Has(Profile profile, DType dtype) const {
          });
 }
 
-Rule ChangedSince2024(Rule rule, std::string statement_2024) {
-  rule.statement_2024 = std::move(statement_2024);
-  return rule;
-}
-
-Rule OnlyIn(Edition edition, Rule rule) {
-  rule.only = edition;
-  return rule;
+Rule RuleOf(Effect effect, RuleId id, std::string statement,
+            std::vector<Source> sources, RuleDetails details) {
+  return {std::move(details), id, effect, std::move(statement),
+          std::move(sources)};
 }
 
 std::string_view Rule::StatementIn(Edition edition) const {
@@ -77,7 +51,14 @@ std::vector<Range> Rule::RangesIn(Edition edition) const {
 }
 
 std::span<const Instruction> Instructions() {
-  static const std::vector<Instruction> all = BuildInstructions();
+  static const std::vector<Instruction> all = [] {
+    std::vector<Instruction> built;
+    ForEachIntrinsic([&]<class Call>() { built.push_back(Describe<Call>()); });
+    for (Instruction& one : built) {
+      for (Rule& rule : one.rules) rule.instruction = one.op;
+    }
+    return built;
+  }();
   return all;
 }
 
@@ -132,31 +113,25 @@ bool IsOfLint(const Rule& rule) {
 }
 
 std::span<const Rule> Catalogue() {
-  static const std::vector<Rule> all = BuildCatalogue();
+  static const std::vector<Rule> all = [] {
+    std::vector<Rule> built = CommonRules();
+    std::ranges::move(KernelRules(), std::back_inserter(built));
+    for (const Instruction& instruction : Instructions()) {
+      std::ranges::copy(instruction.rules, std::back_inserter(built));
+    }
+    return built;
+  }();
   return all;
-}
-
-EvidenceLevel EvidenceOf(const Source& source) {
-  if (source.stronger) return *source.stronger;
-  switch (source.provenance) {
-    case Provenance::kDocumented:
-      return EvidenceLevel::kDocumentText;
-    case Provenance::kSupplement:
-      return EvidenceLevel::kSupplement;
-    case Provenance::kAssumed:
-      break;
-  }
-  return EvidenceLevel::kAssumption;
 }
 
 EvidenceLevel EvidenceOf(const Rule& rule) {
   // Enumerators run from the strongest to the weakest.
   EvidenceLevel weakest = EvidenceLevel::kDeviceResults;
   for (const Source& one : rule.sources) {
-    EvidenceLevel strongest = EvidenceOf(one);
+    EvidenceLevel strongest = one.level;
     for (const Source& other : rule.sources) {
       if (other.part != one.part) continue;
-      strongest = std::min(strongest, EvidenceOf(other));
+      strongest = std::min(strongest, other.level);
     }
     weakest = std::max(weakest, strongest);
   }

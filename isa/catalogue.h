@@ -86,21 +86,21 @@ struct Words<EvidenceLevel> {
 
 /// Where one part of a rule comes from.
 struct Source {
-  Provenance provenance;
+  EvidenceLevel level;
   /// Title and section of the document, "Title · section"; empty if assumed.
   std::string document;
   /// Which part of the statement, where parts differ; empty for all of it.
   std::string_view part = {};
-  /// Where more stands behind it than `provenance` alone promises.
-  std::optional<EvidenceLevel> stronger = {};
   /// The document's own words, exactly and shortly: 40 characters at most, "…"
   /// where some between are left out. Empty where none are kept.
   std::string_view quote = {};
-};
 
-/// What stands behind one source: text, supplement or assumption by its
-/// provenance, unless the source states more.
-EvidenceLevel EvidenceOf(const Source& source);
+  Provenance provenance() const {
+    return level <= EvidenceLevel::kDocumentText ? Provenance::kDocumented
+           : level <= EvidenceLevel::kSupplement ? Provenance::kSupplement
+                                                 : Provenance::kAssumed;
+  }
+};
 
 /// The allowed values of an integer field, both ends included.
 struct Range {
@@ -116,13 +116,8 @@ struct Range {
 /// Of rules that speak of a call in each of its forms.
 inline constexpr std::uint8_t kEveryForm = 0xff;
 
-struct Rule {
-  RuleId id;
-  /// `kOp`, "common" for machine rules, or "kernel" for those of whole kernels.
-  std::string_view instruction;
-  Effect effect;
-  std::string statement;
-  std::vector<Source> sources;
+/// What a rule has where it is not as most rules are.
+struct RuleDetails {
   std::vector<Range> ranges = {};
   Stage stage = Stage::kParameters;  ///< of reject rules
   Topic topic = Topic::kOther;
@@ -135,6 +130,16 @@ struct Rule {
   std::string statement_2024 = {};
   /// The edition that alone has the rule; none: all have it.
   std::optional<Edition> only = std::nullopt;
+  /// "common" for machine rules, "kernel" for those of whole kernels; rules of
+  /// an `Instruction` have its `op`.
+  std::string_view instruction = "common";
+};
+
+struct Rule : RuleDetails {
+  RuleId id;
+  Effect effect;
+  std::string statement;
+  std::vector<Source> sources;
 
   /// Whether it speaks of the step called `op`.
   bool SpeaksOf(std::string_view op) const;
@@ -144,10 +149,9 @@ struct Rule {
   std::vector<Range> RangesIn(Edition edition) const;
 };
 
-/// `rule`, whose statement in edition 2024 is another one.
-Rule ChangedSince2024(Rule rule, std::string statement_2024);
-/// `rule`, which `edition` alone has.
-Rule OnlyIn(Edition edition, Rule rule);
+/// One row of the catalogue.
+Rule RuleOf(Effect effect, RuleId id, std::string statement,
+            std::vector<Source> sources, RuleDetails details = {});
 
 /// Whose documents describe an instruction.
 enum class Api : std::uint8_t { kAscendC, kPto, kTik };
@@ -195,18 +199,11 @@ Instruction Describe();
 /// beside it: a reader who trusts the rule trusts that word, too.
 EvidenceLevel EvidenceOf(const Rule& rule);
 
-/// How many bytes `memory` has on `product` (supplement); 0 for GM, which has
-/// the case's size.
-std::int64_t CatalogueCapacityBytes(Product product, Memory memory);
-
 inline constexpr std::string_view kKernel = "kernel";
 
 /// Whether no target checks a rule: lint alone checks the rule, or the rule is
 /// one of kernels.
 bool IsOfLint(const Rule& rule);
-
-/// Whether a rule keeps operands inside their memories.
-bool FollowsCapacities(const Rule& rule);
 
 /// All rules: machine state and arithmetic first, then instruction by
 /// instruction in the order of the documents' tables.
@@ -237,9 +234,6 @@ std::vector<RuleId> RulesAbout(const Step& step, Topic topic);
 /// Rules that no single instruction owns: of machine state and arithmetic, of
 /// mask register and mode, of elements, and of what orders operations.
 std::vector<Rule> CommonRules();
-std::vector<Rule> MaskStateRules();
-std::vector<Rule> ScalarRules();
-std::vector<Rule> SyncRules();
 std::vector<Rule> KernelRules();
 
 }  // namespace lanediff::isa

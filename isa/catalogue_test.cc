@@ -1,4 +1,5 @@
-// What a rule of the catalogue states of its foundations.
+// What a rule of the catalogue states of its foundations, and the figures of
+// positions and memories, typed once more from the documents.
 
 #include "isa/catalogue.h"
 
@@ -9,6 +10,8 @@
 #include <set>
 #include <string_view>
 
+#include "isa/memory_map.h"
+
 namespace lanediff::isa {
 namespace {
 
@@ -16,154 +19,92 @@ bool Cites(const Source& source, std::string_view section) {
   return source.document.find(section) != std::string_view::npos;
 }
 
-/// Whether a source of that provenance may carry that much.
-bool Fits(const Source& source) {
-  const EvidenceLevel level = EvidenceOf(source);
-  switch (source.provenance) {
-    case Provenance::kDocumented:
-      return level <= EvidenceLevel::kDocumentText;
-    case Provenance::kSupplement:
-      return level == EvidenceLevel::kSupplement ||
-             level == EvidenceLevel::kPublishedResult;
-    case Provenance::kAssumed:
-      return level == EvidenceLevel::kAssumption;
-  }
-  return false;
-}
-
-EvidenceLevel LevelOf(std::string_view id) {
-  const Rule* const rule = FindRule(id);
-  EXPECT_NE(rule, nullptr) << id;
-  return rule == nullptr ? EvidenceLevel::kAssumption : EvidenceOf(*rule);
-}
-
-TEST(Evidence, EachRuleHasSourcesAndTheirLevelsFitTheProvenance) {
+TEST(Evidence, EachSourceIsCitedByTheSectionThatHasIt) {
+  std::array<int, kCount<EvidenceLevel>> rules{};
+  int quotes = 0;
   for (const Rule& rule : Catalogue()) {
-    EXPECT_FALSE(rule.sources.empty()) << rule.id.text();
+    SCOPED_TRACE(rule.id.text());
+    ++rules[static_cast<std::size_t>(EvidenceOf(rule))];
+    EXPECT_FALSE(rule.sources.empty());
     for (const Source& source : rule.sources) {
-      EXPECT_TRUE(Fits(source)) << rule.id.text() << ": " << source.part;
+      SCOPED_TRACE(source.part);
+      const bool assumed = source.level == EvidenceLevel::kAssumption;
+      EXPECT_EQ(source.document.empty(), assumed);
+      EXPECT_EQ(Cites(source, " · "), !assumed);
+      if (assumed) {
+        EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kAssumption);
+      }
+      if (source.level == EvidenceLevel::kVendorTables) {
+        EXPECT_TRUE(Cites(source, "参数说明") || Cites(source, "· 表") ||
+                    Cites(source, "产品支持情况"));
+      }
+      if (source.level == EvidenceLevel::kDeviceResults) {
+        EXPECT_TRUE(Cites(source, "调用示例"));
+      }
+      if (source.quote.empty()) continue;
+      ++quotes;
+      EXPECT_FALSE(assumed);
+      EXPECT_LE(std::ranges::count_if(
+                    source.quote,
+                    [](unsigned char byte) { return (byte & 0xc0) != 0x80; }),
+                40);
     }
   }
-}
-
-TEST(Evidence, ADocumentIsCitedExactlyWhereOneSpeaks) {
-  for (const Rule& rule : Catalogue()) {
-    for (const Source& source : rule.sources) {
-      EXPECT_EQ(source.document.empty(),
-                source.provenance == Provenance::kAssumed)
-          << rule.id.text() << ": " << source.part;
-    }
-  }
-}
-
-TEST(Evidence, ADocumentIsCitedByItsTitleAndSection) {
-  for (const Rule& rule : Catalogue()) {
-    for (const Source& source : rule.sources) {
-      if (source.provenance == Provenance::kAssumed) continue;
-      EXPECT_TRUE(Cites(source, " · "))
-          << rule.id.text() << ": " << source.part;
-    }
-  }
-}
-
-TEST(Evidence, TablesAreCitedByTheSectionThatHasThem) {
-  for (const Rule& rule : Catalogue()) {
-    for (const Source& source : rule.sources) {
-      if (EvidenceOf(source) != EvidenceLevel::kVendorTables) continue;
-      EXPECT_TRUE(Cites(source, "参数说明") || Cites(source, "· 表") ||
-                  Cites(source, "产品支持情况"))
-          << rule.id.text();
-    }
-  }
-}
-
-TEST(Evidence, PrintedResultsAreCitedByTheExampleThatHasThem) {
-  for (const Rule& rule : Catalogue()) {
-    for (const Source& source : rule.sources) {
-      if (EvidenceOf(source) != EvidenceLevel::kDeviceResults) continue;
-      if (source.provenance != Provenance::kDocumented) continue;
-      EXPECT_TRUE(Cites(source, "调用示例")) << rule.id.text();
-    }
-  }
-}
-
-TEST(Evidence, ARuleWithAnAssumedPartIsAnAssumption) {
-  for (const Rule& rule : Catalogue()) {
-    for (const Source& source : rule.sources) {
-      if (source.provenance != Provenance::kAssumed) continue;
-      EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kAssumption) << rule.id.text();
-    }
-  }
+  EXPECT_GT(quotes, 50);
+  for (const int count : rules) EXPECT_GT(count, 0);
 }
 
 TEST(Evidence, TheWeakestPartCountsAndWithinAPartTheStrongestSource) {
-  Rule rule{RuleId("X"), "x", Effect::kSemantics, "", {}};
-  using enum Provenance;
-  rule.sources = {{kDocumented, "d", "a", EvidenceLevel::kDeviceResults},
-                  {kDocumented, "d", "a"}};
-  EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kDeviceResults);
-  rule.sources.push_back({kSupplement, "", "b"});
-  EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kSupplement);
-  rule.sources.push_back({kDocumented, "d", "b"});
-  EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kDocumentText);
-  rule.sources.push_back({kAssumed, "", "c"});
-  EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kAssumption);
+  using enum EvidenceLevel;
+  Rule rule{};
+  rule.sources = {{kDeviceResults, "d", "a"}, {kDocumentText, "d", "a"}};
+  for (const EvidenceLevel weaker :
+       {kDeviceResults, kSupplement, kDocumentText, kAssumption}) {
+    if (weaker != kDeviceResults) {
+      rule.sources.push_back({weaker, "", weaker == kAssumption ? "c" : "b"});
+    }
+    EXPECT_EQ(EvidenceOf(rule), weaker) << Name(weaker);
+  }
+  EXPECT_LT(kDocumentText, kPublishedResult);
+  EXPECT_LT(kPublishedResult, kSupplement);
+  EXPECT_LT(kSupplement, kAssumption);
 }
 
 TEST(Evidence, OfRulesThatWereReadClosely) {
   using enum EvidenceLevel;
-  EXPECT_EQ(LevelOf("VT-TRANSPOSE"), kDeviceResults);
-  EXPECT_EQ(LevelOf("VT-ADDRESS"), kDeviceResults);
-  EXPECT_EQ(LevelOf("DC-BLOCK-COUNT"), kSupplement);  // 0 is newer
-  EXPECT_EQ(LevelOf("DC-GAP"), kVendorTables);
-  EXPECT_EQ(LevelOf("DC-ROUTE"), kVendorTables);
-  EXPECT_EQ(LevelOf("RRS-REPEAT"), kVendorTables);
-  // The parameter is in a table, but not the ranges of its neighbours.
-  EXPECT_EQ(LevelOf("RRS-STRIDE-RANGE"), kSupplement);
-  EXPECT_EQ(LevelOf("TRP-DTYPE"), kSupplement);  // integers are newer
-  // A sentence and an example that was worked out by hand, wrongly.
-  EXPECT_EQ(LevelOf("RRS-SATURATE"), kPublishedResult);
-  // Tables print a pair of zeros in one order of the operands.
-  EXPECT_EQ(LevelOf("ARITH-ZERO-SIGN"), kAssumption);
-  EXPECT_EQ(LevelOf("MAX-VALUE"), kAssumption);
-  EXPECT_EQ(LevelOf("MIN-VALUE"), kPublishedResult);
-  EXPECT_EQ(LevelOf("MIN-STRIDE-RANGE"), kSupplement);
-  // Published values speak of the sum alone.
-  EXPECT_EQ(LevelOf("ARITH-ROUND"), kAssumption);
-  EXPECT_EQ(LevelOf("ARITH-SUBNORMAL"), kAssumption);
-}
-
-TEST(Evidence, PublishedResultsStandBetweenWordsOldAndNew) {
-  using enum EvidenceLevel;
-  EXPECT_LT(kDocumentText, kPublishedResult);
-  EXPECT_LT(kPublishedResult, kSupplement);
-  EXPECT_LT(kSupplement, kAssumption);
+  const std::pair<std::string_view, EvidenceLevel> rows[] = {
+      {"VT-TRANSPOSE", kDeviceResults},
+      {"VT-ADDRESS", kDeviceResults},
+      {"DC-BLOCK-COUNT", kSupplement},  // 0 is newer
+      {"DC-GAP", kVendorTables},
+      {"DC-ROUTE", kVendorTables},
+      {"RRS-REPEAT", kVendorTables},
+      // The parameter is in a table, but not the ranges of its neighbours.
+      {"RRS-STRIDE-RANGE", kSupplement},
+      {"TRP-DTYPE", kSupplement},  // integers are newer
+      // A sentence and an example that was worked out by hand, wrongly.
+      {"RRS-SATURATE", kPublishedResult},
+      // Tables print a pair of zeros in one order of the operands.
+      {"ARITH-ZERO-SIGN", kAssumption},
+      {"MAX-VALUE", kAssumption},
+      {"MIN-VALUE", kPublishedResult},
+      {"MIN-STRIDE-RANGE", kSupplement},
+      // Published values speak of the sum alone.
+      {"ARITH-ROUND", kAssumption},
+      {"ARITH-SUBNORMAL", kAssumption},
+  };
+  for (const auto& [id, level] : rows) {
+    const Rule* const rule = FindRule(id);
+    ASSERT_NE(rule, nullptr) << id;
+    EXPECT_EQ(EvidenceOf(*rule), level) << id;
+  }
   for (const char* id :
        {"STATE-SATURATION", "ARITH-ROUND", "ARITH-ZERO-SIGN", "ARITH-NAN",
         "RRS-TREE", "RRS-SATURATE", "MIN-VALUE", "TRP-SATURATE"}) {
-    const auto& sources = FindRule(id)->sources;
-    EXPECT_TRUE(std::ranges::any_of(sources, [](const Source& source) {
-      return EvidenceOf(source) == kPublishedResult;
-    })) << id;
-  }
-}
-
-// The figures, once more: UB, L1, L0C, BT and FB of each product.
-TEST(Capacities, AreThoseOfEachProduct) {
-  using enum Product;
-  for (std::size_t p = 0; p < kCount<Product>; ++p) {
-    const auto product = static_cast<Product>(p);
-    const bool newer = product == kAtlasA2 || product == kAtlasA3;
-    const auto of = [&](Memory memory) {
-      return CatalogueCapacityBytes(product, memory);
-    };
-    EXPECT_EQ(of(Memory::kGm), 0);
-    EXPECT_EQ(of(Memory::kUb), newer ? 192 << 10 : 256 << 10);
-    EXPECT_EQ(of(Memory::kL1), newer ? 512 << 10 : 1 << 20);
-    EXPECT_EQ(of(Memory::kL0c),
-              newer || product == kAtlas200i500A2 ? 128 << 10 : 256 << 10);
-    EXPECT_EQ(of(Memory::kBt), 1 << 10);
-    EXPECT_EQ(of(Memory::kFb), 7 << 10);
+    EXPECT_NE(std::ranges::find(FindRule(id)->sources, kPublishedResult,
+                                &Source::level),
+              FindRule(id)->sources.end())
+        << id;
   }
 }
 
@@ -171,7 +112,7 @@ TEST(Capacities, AreThoseOfEachProduct) {
 TEST(Capacities, AreFollowedByOneRuleOfEachInstruction) {
   std::set<std::string_view> instructions;
   for (const Rule& rule : Catalogue()) {
-    if (!FollowsCapacities(rule)) continue;
+    if (rule.stage != Stage::kBounds) continue;
     EXPECT_TRUE(instructions.insert(rule.instruction).second);
     EXPECT_EQ(rule.effect, Effect::kReject);
   }
@@ -180,29 +121,38 @@ TEST(Capacities, AreFollowedByOneRuleOfEachInstruction) {
   EXPECT_EQ(instructions.size(), Instructions().size());
 }
 
-TEST(Quotes, AreShortAndOfADocument) {
-  int quotes = 0;
-  for (const Rule& rule : Catalogue()) {
-    for (const Source& source : rule.sources) {
-      if (source.quote.empty()) continue;
-      ++quotes;
-      EXPECT_FALSE(source.document.empty()) << rule.id.text();
-      const auto characters =
-          std::ranges::count_if(source.quote, [](char byte) {
-            return (static_cast<unsigned char>(byte) & 0xc0) != 0x80;
-          });
-      EXPECT_LE(characters, 40) << rule.id.text();
+TEST(MemoryMap, PositionsAndCapacitiesAreThoseOfTheDocuments) {
+  using enum Memory;
+  using enum Product;
+  struct Row {
+    Product product;
+    std::int64_t ub, l1, l0c;
+    Memory c1, c2, co2;  // the positions on which products differ
+  };
+  const Row rows[] = {
+      {kAtlasTraining, 262144, 1048576, 262144, kUb, kL0c, kUb},
+      {kAtlasInferenceAicore, 262144, 1048576, 262144, kUb, kL0c, kUb},
+      {kAtlasInferenceVectorcore, 262144, 1048576, 262144, kUb, kL0c, kGm},
+      {kAtlasA2, 196608, 524288, 131072, kL1, kBt, kGm},
+      {kAtlasA3, 196608, 524288, 131072, kL1, kBt, kGm},
+      {kAtlas200i500A2, 262144, 1048576, 131072, kUb, kBt, kGm},
+      {kAtlas200_300_500, 262144, 1048576, 262144, kUb, kL0c, kGm},
+  };
+  ASSERT_EQ(std::size(rows), kCount<Product>);
+  for (const Row& row : rows) {
+    SCOPED_TRACE(Name(row.product));
+    const std::int64_t bytes[] = {0, row.ub, row.l1, row.l0c, 1024, 7168};
+    for (std::size_t m = 0; m < kCount<Memory>; ++m) {
+      const auto memory = static_cast<Memory>(m);
+      EXPECT_EQ(CapacityBytes(row.product, memory), bytes[m]) << Name(memory);
+    }
+    const Memory memories[] = {kGm, kUb,    kUb,    kUb, kL1,     kL1,
+                               kL1, row.c1, row.c2, kFb, row.co2, kUb};
+    for (std::size_t p = 0; p < kCount<Position>; ++p) {
+      const auto position = static_cast<Position>(p);
+      EXPECT_EQ(MemoryAt(row.product, position), memories[p]) << Name(position);
     }
   }
-  EXPECT_GT(quotes, 50);
-}
-
-TEST(Evidence, EachLevelStandsBehindSomeRule) {
-  std::array<int, kCount<EvidenceLevel>> rules{};
-  for (const Rule& rule : Catalogue()) {
-    ++rules[static_cast<std::size_t>(EvidenceOf(rule))];
-  }
-  for (const int count : rules) EXPECT_GT(count, 0);
 }
 
 }  // namespace

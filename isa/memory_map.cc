@@ -1,5 +1,7 @@
 #include "isa/memory_map.h"
 
+#include <array>
+
 namespace lanediff::isa {
 namespace {
 
@@ -40,22 +42,15 @@ Memory MemoryAt(Product product, Position position) {
 }
 
 std::int64_t CapacityBytes(Product product, Memory memory) {
-  switch (memory) {
-    case Memory::kGm:
-      return 0;
-    case Memory::kUb:
-      return IsA2OrA3(product) ? 196608 : 262144;
-    case Memory::kL1:
-      return IsA2OrA3(product) ? 524288 : 1048576;
-    case Memory::kL0c:
-      return IsA2OrA3(product) || product == Product::kAtlas200i500A2 ? 131072
-                                                                      : 262144;
-    case Memory::kBt:
-      return 1024;
-    case Memory::kFb:
-      return 7168;
-  }
-  return 0;
+  const bool newer = IsA2OrA3(product);
+  const std::array<std::int64_t, kCount<Memory>> bytes = {
+      0,
+      newer ? 196608 : 262144,
+      newer ? 524288 : 1048576,
+      newer || product == Product::kAtlas200i500A2 ? 131072 : 262144,
+      1024,
+      7168};
+  return bytes[static_cast<std::size_t>(memory)];
 }
 
 }  // namespace lanediff::isa

@@ -7,7 +7,6 @@ namespace lanediff::isa {
 namespace {
 
 using Kind = ArgumentKind;
-using Name = ResourceName;
 
 constexpr std::array<std::string_view, 4> kAtomicWords = {"none", "add", "max",
                                                           "min"};
@@ -54,74 +53,34 @@ constexpr ArgumentForm kMode[] = {{"mode", Kind::kMode}};
 constexpr ArgumentForm kCallOperand[] = {{"call", Kind::kText},
                                          {"operand", Kind::kOperand}};
 
+/// In the order of `ResourceName`.
+constexpr std::array<std::span<const ArgumentForm>, kCount<ResourceName>>
+    kForms = {kBlocks,      kBlock, kTPipe,         kTPipe,
+              kTPipe,       {},     kInitBuffer,    kQueue,
+              kEnQue,       kQueue, kTensorOfQueue, kLocalTensor,
+              kAllocator,   kEvent, kEventId,       kAtomic,
+              kSoft,        kScale, kDeclared,      kOperand,
+              kCallOperand, kMode};
+
+/// In the order of `ArgumentKind`.
+constexpr std::array<std::span<const std::string_view>, 8> kWords = {
+    {{},
+     Words<Position>::kSpelling,
+     Words<Memory>::kSpelling,
+     Words<Event>::kSpelling,
+     Words<OperandName>::kSpelling,
+     kAtomicWords,
+     kModeWords,
+     {}}};
+
 }  // namespace
 
 std::span<const ArgumentForm> FormOf(ResourceName name) {
-  switch (name) {
-    case Name::kLaunch:
-      return kBlocks;
-    case Name::kBlock:
-      return kBlock;
-    case Name::kTPipe:
-    case Name::kDestroy:
-    case Name::kReset:
-      return kTPipe;
-    case Name::kInitSocState:
-      return {};
-    case Name::kInitBuffer:
-      return kInitBuffer;
-    case Name::kAllocTensor:
-    case Name::kDeQue:
-      return kQueue;
-    case Name::kEnQue:
-      return kEnQue;
-    case Name::kFreeTensor:
-      return kTensorOfQueue;
-    case Name::kLocalTensor:
-      return kLocalTensor;
-    case Name::kLocalMemAllocator:
-      return kAllocator;
-    case Name::kAllocEventID:
-      return kEvent;
-    case Name::kReleaseEventID:
-      return kEventId;
-    case Name::kSetAtomic:
-      return kAtomic;
-    case Name::kSyncAll:
-      return kSoft;
-    case Name::kSetDeqScale:
-      return kScale;
-    case Name::kDeclared:
-      return kDeclared;
-    case Name::kUnknownExtent:
-      return kOperand;
-    case Name::kNoTensor:
-      return kCallOperand;
-    case Name::kMaskMode:
-      return kMode;
-  }
-  return {};
+  return kForms[static_cast<std::size_t>(name)];
 }
 
 std::span<const std::string_view> WordsOf(ArgumentKind kind) {
-  switch (kind) {
-    case Kind::kPosition:
-      return Words<Position>::kSpelling;
-    case Kind::kMemory:
-      return Words<Memory>::kSpelling;
-    case Kind::kEvent:
-      return Words<Event>::kSpelling;
-    case Kind::kOperand:
-      return Words<OperandName>::kSpelling;
-    case Kind::kAtomic:
-      return kAtomicWords;
-    case Kind::kMode:
-      return kModeWords;
-    case Kind::kInteger:
-    case Kind::kText:
-      return {};
-  }
-  return {};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 std::optional<std::int64_t> Resource::Integer(std::string_view argument) const {

@@ -148,7 +148,7 @@ std::vector<std::pair<std::size_t, std::size_t>> FindSharing(
 
 std::vector<ByteHazard> FindUnwrittenReads(
     const std::vector<Touching>& operations,
-    const decltype(HazardQuestion::written)& written) {
+    const HazardQuestion::Written& written) {
   std::vector<ByteHazard> hazards;
   auto known = written;
   for (const Touching& operation : operations) {

@@ -33,10 +33,10 @@ std::vector<std::pair<std::size_t, std::size_t>> FindSharing(
 /// INIT-READ; `written` as in HazardQuestion.
 std::vector<ByteHazard> FindUnwrittenReads(
     const std::vector<Touching>& operations,
-    const decltype(HazardQuestion::written)& written);
+    const HazardQuestion::Written& written);
 /// The same with propagate.
 std::vector<ByteHazard> FindUnwrittenLeaving(
     const std::vector<Touching>& operations,
-    const decltype(HazardQuestion::written)& written);
+    const HazardQuestion::Written& written);
 
 }  // namespace lanediff::oracle

@@ -1,4 +1,4 @@
-#include "oracle/carried.h"
+#include "isa/carried.h"
 
 #include <cstdint>
 #include <expected>
@@ -6,10 +6,10 @@
 #include <string_view>
 #include <variant>
 
-#include "oracle/element.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
 
 namespace lanediff::oracle {
 namespace {
@@ -26,21 +26,23 @@ bool KeepsRange(const isa::Argument& parameter) {
   return parameter.range->low <= value && value <= parameter.range->high;
 }
 
+bool IsResult(const isa::CarriedOperand& operand) {
+  return operand.name == isa::OperandName::kDst ||
+         operand.name == isa::OperandName::kDst1;
+}
+
 /// KRN-ALIGN: what the start of a window must be a multiple of.
 std::int64_t AlignmentOf(const isa::Carried& call,
                          const isa::CarriedOperand& operand,
                          std::optional<Memory> memory) {
   if (operand.align) return *operand.align;
   if (memory == Memory::kGm) return 1;
-  const bool is_result = operand.name == isa::OperandName::kDst ||
-                         operand.name == isa::OperandName::kDst1;
-  const auto is_called = [&](std::string_view beginning) {
-    return call.name.substr(0, beginning.size()) == beginning;
-  };
-  if (is_result && (is_called("Whole") || is_called("Reduce"))) {
+  const std::string_view name = call.name;
+  const bool reduces = name.starts_with("Whole") || name.starts_with("Reduce");
+  if (IsResult(operand) && reduces) {
     return operand.operand.dtype ? ElementBytes(*operand.operand.dtype) : 1;
   }
-  if (is_result && is_called("BlockReduce") &&
+  if (IsResult(operand) && name.starts_with("BlockReduce") &&
       operand.operand.dtype == isa::DType::kHalf) {
     return 16;
   }
@@ -86,9 +88,7 @@ const isa::CarriedOperand* OwnerOf(const isa::Carried& call,
     if (span.operand && operand.name != *span.operand) continue;
     if (MemoryOf(product, operand.operand.position) != span.memory) continue;
     if (!RunIsInWindow(operand.operand, span.at, span.bytes)) continue;
-    const bool is_result = operand.name == isa::OperandName::kDst ||
-                           operand.name == isa::OperandName::kDst1;
-    if (is_result == span.write) return &operand;
+    if (IsResult(operand) == span.write) return &operand;
     if (second == nullptr) second = &operand;
   }
   return second;
@@ -175,24 +175,26 @@ void Touch(const isa::Carried& call, Oracle::State& state) {
 
 }  // namespace
 
-Extended RunExtended(const isa::Resource& step, Oracle::State& state) {
-  if (step.name == isa::ResourceName::kLaunch ||
-      step.name == isa::ResourceName::kBlock) {
+/// TPipe's constructor and InitSocState set the mask's mode to normal, and on
+/// atlas-a2 and atlas-a3 the register to all ones. Launch and Block begin with
+/// no copy and no flag under way: DC-BARRIER is between the copies of one
+/// block. Nothing else does anything.
+template <>
+isa::StepResult Run(const isa::Resource& step, Oracle::State& state) {
+  using enum isa::ResourceName;
+  if (step.name == kLaunch || step.name == kBlock) {
     state.copies = CopiesUnderWay(state.product);
-    return {};
-  }
-  if (step.name != isa::ResourceName::kTPipe &&
-      step.name != isa::ResourceName::kInitSocState) {
-    return {};
-  }
-  state.counter_mode = false;
-  if (state.product == isa::Product::kAtlasA2 ||
-      state.product == isa::Product::kAtlasA3) {
-    state.mask_register = LaneMask().set();
+  } else if (step.name == kTPipe || step.name == kInitSocState) {
+    state.counter_mode = false;
+    if (state.product == isa::Product::kAtlasA2 ||
+        state.product == isa::Product::kAtlasA3) {
+      state.mask_register = LaneMask().set();
+    }
   }
   return {};
 }
 
+template <>
 isa::StepResult Run(const isa::Carried& call, Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state.product);
   if (broken.empty()) {
@@ -202,12 +204,14 @@ isa::StepResult Run(const isa::Carried& call, Oracle::State& state) {
   return isa::StepResult::FromBroken(broken);
 }
 
+template <>
 RuleSet BrokenAnywhere(const isa::Carried& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state.product);
   broken.AddIf(!KeepsBounds(call, state), carried::kBounds);
   return broken;
 }
 
+template <>
 Extended RunExtended(const isa::Carried& call, Oracle::State& state) {
   const auto is_inside = [&](Memory memory, Address at, std::int64_t bytes) {
     return bytes >= 0 && SpanIsInMemory({.first = at, .end = at + bytes},

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "oracle/format.h"
-#include "oracle/integer_node.h"
 
 namespace lanediff::oracle {
 namespace {

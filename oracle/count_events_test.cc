@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "isa/step.h"
 #include "isa/vocabulary.h"
+#include "oracle/calls_testing.h"
 #include "oracle/elementwise_testing.h"
 #include "oracle/testing.h"
 
@@ -31,15 +33,6 @@ Counted Happened(const isa::NumericEvents& events) {
   return counted;
 }
 
-isa::Operand Window(isa::Position position, std::int64_t at,
-                    std::int64_t bytes) {
-  isa::Operand window;
-  window.position = position;
-  window.at = at;
-  window.bytes = bytes;
-  return window;
-}
-
 constexpr std::uint64_t kOne = 0x3c00;
 constexpr std::uint64_t kMinusOne = 0xbc00;
 constexpr std::uint64_t kGreatest = 0x7bff;
@@ -49,149 +42,130 @@ constexpr std::uint64_t kMinusInf = 0xfc00;
 constexpr std::uint64_t kNanBits = 0x7e01;
 constexpr std::uint64_t kMinusZeroBits = 0x8000;
 
-Counted OfAdd(std::uint64_t left, std::uint64_t right, bool saturation) {
-  isa::NumericEvents events;
-  CountAdd(DType::kHalf, left, right,
-           Add(DType::kHalf, left, right, saturation), events);
-  return Happened(events);
-}
+/// The node of an operation, and what counts its events.
+struct Of {
+  decltype(&Add) compute;
+  decltype(&CountAdd) count;
 
-Counted OfMultiply(std::uint64_t left, std::uint64_t right, bool saturation) {
-  isa::NumericEvents events;
-  CountMultiply(DType::kHalf, left, right,
-                Multiply(DType::kHalf, left, right, saturation), events);
-  return Happened(events);
-}
+  Counted operator()(std::uint64_t left, std::uint64_t right, bool saturation,
+                     DType type = DType::kHalf) const {
+    isa::NumericEvents events;
+    count(type, left, right, compute(type, left, right, saturation), events);
+    return Happened(events);
+  }
+};
+constexpr Of kAdd{Add, CountAdd};
+constexpr Of kSubtract{Subtract, CountSubtract};
+constexpr Of kMultiply{Multiply, CountMultiply};
+constexpr Of kMinimum{Minimum, CountExtremum};
+constexpr Of kMaximum{Maximum, CountExtremum};
 
-Counted OfSubtract(std::uint64_t left, std::uint64_t right, bool saturation) {
-  isa::NumericEvents events;
-  CountSubtract(DType::kHalf, left, right,
-                Subtract(DType::kHalf, left, right, saturation), events);
-  return Happened(events);
-}
-
-Counted OfMinimum(std::uint64_t left, std::uint64_t right, bool saturation) {
-  isa::NumericEvents events;
-  CountExtremum(DType::kHalf, left, right,
-                Minimum(DType::kHalf, left, right, saturation), events);
-  return Happened(events);
-}
-
-Counted OfMaximum(std::uint64_t left, std::uint64_t right, bool saturation) {
-  isa::NumericEvents events;
-  CountExtremum(DType::kHalf, left, right,
-                Maximum(DType::kHalf, left, right, saturation), events);
-  return Happened(events);
-}
-
-TEST(Events, OfAdd) {
-  EXPECT_EQ(OfAdd(kOne, kOne, true), Counted());
-  EXPECT_EQ(OfAdd(kOne, 0x0001, true), Counted({{kRounded, 1}}));
-  EXPECT_EQ(OfAdd(kOne, 0x1000, true), Counted({{kRounded, 1}, {kTie, 1}}));
-  EXPECT_EQ(OfAdd(kGreatest, kGreatest, true),
-            Counted({{kRounded, 1}, {kSaturatedHigh, 1}}));
-  EXPECT_EQ(OfAdd(kLowest, kLowest, true),
-            Counted({{kRounded, 1}, {kSaturatedLow, 1}}));
-  EXPECT_EQ(OfAdd(kLowest, kLowest, false),
-            Counted({{kRounded, 1}, {kOverflowed, 1}}));
-  EXPECT_EQ(OfAdd(kInf, kOne, true),
-            Counted({{kSaturatedHigh, 1}, {kInfinityInput, 1}}));
-  EXPECT_EQ(OfAdd(kInf, kOne, false), Counted({{kInfinityInput, 1}}));
-  EXPECT_EQ(OfAdd(kInf, kMinusInf, true),
-            Counted({{kNanSaturated, 1}, {kInfinityInput, 1}}));
-  EXPECT_EQ(OfAdd(kInf, kMinusInf, false),
-            Counted({{kNanMade, 1}, {kInfinityInput, 1}}));
-  EXPECT_EQ(OfAdd(kNanBits, kOne, true),
-            Counted({{kNanSaturated, 1}, {kNanSwallowed, 1}}));
-  EXPECT_EQ(OfAdd(kNanBits, kOne, false), Counted());
-  EXPECT_EQ(OfAdd(0x0001, 0x0001, true), Counted({{kSubnormal, 1}}));
-  EXPECT_EQ(OfAdd(kMinusZeroBits, kMinusZeroBits, true),
-            Counted({{kMinusZero, 1}}));
-  EXPECT_EQ(OfAdd(kOne, kMinusOne, true), Counted({{kCancellation, 1}}));
-  EXPECT_EQ(OfAdd(kMinusZeroBits, 0, true),
-            Counted({{kMinusZeroAgainstPlusZero, 1}}));
-}
-
-/// As the sum with the other operand's negative.
-TEST(Events, OfSubtract) {
-  EXPECT_EQ(OfSubtract(kOne, kMinusOne, true), Counted());
-  EXPECT_EQ(OfSubtract(kOne, kOne, true), Counted({{kCancellation, 1}}));
-  EXPECT_EQ(OfSubtract(kOne, 0x9000, true),
-            Counted({{kRounded, 1}, {kTie, 1}}));
-  EXPECT_EQ(OfSubtract(kGreatest, kLowest, true),
-            Counted({{kRounded, 1}, {kSaturatedHigh, 1}}));
-  EXPECT_EQ(OfSubtract(kLowest, kGreatest, false),
-            Counted({{kRounded, 1}, {kOverflowed, 1}}));
-  EXPECT_EQ(OfSubtract(kInf, kInf, true),
-            Counted({{kNanSaturated, 1}, {kInfinityInput, 1}}));
-  EXPECT_EQ(OfSubtract(kNanBits, kOne, true),
-            Counted({{kNanSaturated, 1}, {kNanSwallowed, 1}}));
-  EXPECT_EQ(OfSubtract(kMinusZeroBits, 0, true), Counted({{kMinusZero, 1}}));
-  EXPECT_EQ(OfSubtract(0, 0, true), Counted({{kMinusZeroAgainstPlusZero, 1}}));
-}
-
-TEST(Events, OfMultiply) {
-  EXPECT_EQ(OfMultiply(kOne, kMinusOne, true), Counted());
-  EXPECT_EQ(OfMultiply(kMinusZeroBits, 0, true), Counted({{kMinusZero, 1}}));
-  EXPECT_EQ(OfMultiply(kInf, 0, false),
-            Counted({{kNanMade, 1}, {kInfinityInput, 1}}));
-  EXPECT_EQ(OfMultiply(kGreatest, kLowest, true),
-            Counted({{kRounded, 1}, {kSaturatedLow, 1}}));
-  EXPECT_EQ(OfMultiply(0x0003, 0x3800, true),
-            Counted({{kRounded, 1}, {kTie, 1}, {kSubnormal, 1}}));
-}
-
-TEST(Events, OfMinimum) {
-  EXPECT_EQ(OfMinimum(kOne, kMinusOne, true), Counted());
-  EXPECT_EQ(OfMinimum(0, kMinusZeroBits, true),
-            Counted({{kMinusZero, 1}, {kMinusZeroAgainstPlusZero, 1}}));
-  EXPECT_EQ(OfMinimum(kMinusInf, kOne, true),
-            Counted({{kSaturatedLow, 1}, {kInfinityInput, 1}}));
-  EXPECT_EQ(OfMinimum(kNanBits, kOne, true),
-            Counted({{kNanSaturated, 1}, {kNanSwallowed, 1}}));
-
-  isa::NumericEvents events;  // an integer that looks like -0 is no -0
-  CountExtremum(DType::kInt16, 0, 0x8000,
-                Minimum(DType::kInt16, 0, 0x8000, true), events);
-  EXPECT_EQ(Happened(events), Counted());
-}
-
-TEST(Events, OfMaximum) {
-  EXPECT_EQ(OfMaximum(kOne, kMinusOne, true), Counted());
-  EXPECT_EQ(OfMaximum(kMinusZeroBits, 0, true),
-            Counted({{kMinusZeroAgainstPlusZero, 1}}));
-  EXPECT_EQ(OfMaximum(kInf, kOne, true),
-            Counted({{kSaturatedHigh, 1}, {kInfinityInput, 1}}));
-  EXPECT_EQ(OfMaximum(0x0001, kMinusOne, true), Counted({{kSubnormal, 1}}));
-  EXPECT_EQ(OfMaximum(kNanBits, kOne, true),
-            Counted({{kNanSaturated, 1}, {kNanSwallowed, 1}}));
+TEST(Events, OfHalves) {
+  struct Row {
+    const Of& of;
+    std::uint64_t left, right;
+    bool saturation;
+    Counted events;
+  };
+  const Row rows[] = {
+      {kAdd, kOne, kOne, true, {}},
+      {kAdd, kOne, 0x0001, true, {{kRounded, 1}}},
+      {kAdd, kOne, 0x1000, true, {{kRounded, 1}, {kTie, 1}}},
+      {kAdd, kGreatest, kGreatest, true, {{kRounded, 1}, {kSaturatedHigh, 1}}},
+      {kAdd, kLowest, kLowest, true, {{kRounded, 1}, {kSaturatedLow, 1}}},
+      {kAdd, kLowest, kLowest, false, {{kRounded, 1}, {kOverflowed, 1}}},
+      {kAdd, kInf, kOne, true, {{kSaturatedHigh, 1}, {kInfinityInput, 1}}},
+      {kAdd, kInf, kOne, false, {{kInfinityInput, 1}}},
+      {kAdd, kInf, kMinusInf, true, {{kNanSaturated, 1}, {kInfinityInput, 1}}},
+      {kAdd, kInf, kMinusInf, false, {{kNanMade, 1}, {kInfinityInput, 1}}},
+      {kAdd, kNanBits, kOne, true, {{kNanSaturated, 1}, {kNanSwallowed, 1}}},
+      {kAdd, kNanBits, kOne, false, {}},
+      {kAdd, 0x0001, 0x0001, true, {{kSubnormal, 1}}},
+      {kAdd, kMinusZeroBits, kMinusZeroBits, true, {{kMinusZero, 1}}},
+      {kAdd, kOne, kMinusOne, true, {{kCancellation, 1}}},
+      {kAdd, kMinusZeroBits, 0, true, {{kMinusZeroAgainstPlusZero, 1}}},
+      // As the sum with the other operand's negative.
+      {kSubtract, kOne, kMinusOne, true, {}},
+      {kSubtract, kOne, kOne, true, {{kCancellation, 1}}},
+      {kSubtract, kOne, 0x9000, true, {{kRounded, 1}, {kTie, 1}}},
+      {kSubtract,
+       kGreatest,
+       kLowest,
+       true,
+       {{kRounded, 1}, {kSaturatedHigh, 1}}},
+      {kSubtract, kLowest, kGreatest, false, {{kRounded, 1}, {kOverflowed, 1}}},
+      {kSubtract, kInf, kInf, true, {{kNanSaturated, 1}, {kInfinityInput, 1}}},
+      {kSubtract,
+       kNanBits,
+       kOne,
+       true,
+       {{kNanSaturated, 1}, {kNanSwallowed, 1}}},
+      {kSubtract, kMinusZeroBits, 0, true, {{kMinusZero, 1}}},
+      {kSubtract, 0, 0, true, {{kMinusZeroAgainstPlusZero, 1}}},
+      {kMultiply, kOne, kMinusOne, true, {}},
+      {kMultiply, kMinusZeroBits, 0, true, {{kMinusZero, 1}}},
+      {kMultiply, kInf, 0, false, {{kNanMade, 1}, {kInfinityInput, 1}}},
+      {kMultiply,
+       kGreatest,
+       kLowest,
+       true,
+       {{kRounded, 1}, {kSaturatedLow, 1}}},
+      {kMultiply,
+       0x0003,
+       0x3800,
+       true,
+       {{kRounded, 1}, {kTie, 1}, {kSubnormal, 1}}},
+      {kMinimum, kOne, kMinusOne, true, {}},
+      {kMinimum,
+       0,
+       kMinusZeroBits,
+       true,
+       {{kMinusZero, 1}, {kMinusZeroAgainstPlusZero, 1}}},
+      {kMinimum,
+       kMinusInf,
+       kOne,
+       true,
+       {{kSaturatedLow, 1}, {kInfinityInput, 1}}},
+      {kMinimum,
+       kNanBits,
+       kOne,
+       true,
+       {{kNanSaturated, 1}, {kNanSwallowed, 1}}},
+      {kMaximum, kOne, kMinusOne, true, {}},
+      {kMaximum, kMinusZeroBits, 0, true, {{kMinusZeroAgainstPlusZero, 1}}},
+      {kMaximum, kInf, kOne, true, {{kSaturatedHigh, 1}, {kInfinityInput, 1}}},
+      {kMaximum, 0x0001, kMinusOne, true, {{kSubnormal, 1}}},
+      {kMaximum,
+       kNanBits,
+       kOne,
+       true,
+       {{kNanSaturated, 1}, {kNanSwallowed, 1}}},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(row.of(row.left, row.right, row.saturation), row.events)
+        << &row - rows << std::hex << " " << row.left << " " << row.right;
+  }
 }
 
 /// Of integers nothing but what leaves the type.
 TEST(Events, OfIntegers) {
-  const auto of = [](auto count, auto compute, std::uint64_t left,
+  const auto of = [](const Of& operation, std::uint64_t left,
                      std::uint64_t right, bool saturation) {
-    isa::NumericEvents events;
-    count(DType::kInt16, left, right,
-          compute(DType::kInt16, left, right, saturation), events);
-    return Happened(events);
+    return operation(left, right, saturation, DType::kInt16);
   };
-  EXPECT_EQ(of(CountAdd, Add, 0x7fff, 1, true),
-            Counted({{kIntegerSaturated, 1}}));
-  EXPECT_EQ(of(CountAdd, Add, 0x7fff, 1, false),
-            Counted({{kIntegerWrapped, 1}}));
-  EXPECT_EQ(of(CountAdd, Add, 0x7ffe, 1, true), Counted());
-  EXPECT_EQ(of(CountAdd, Add, 1, 0xffff, true), Counted());
-  EXPECT_EQ(of(CountSubtract, Subtract, 0, 0x8000, true),
-            Counted({{kIntegerSaturated, 1}}));
-  EXPECT_EQ(of(CountSubtract, Subtract, 0, 0x8000, false),
-            Counted({{kIntegerWrapped, 1}}));
-  EXPECT_EQ(of(CountSubtract, Subtract, 0, 0x8001, true), Counted());
-  EXPECT_EQ(of(CountMultiply, Multiply, 0x100, 0x100, true),
-            Counted({{kIntegerSaturated, 1}}));
-  EXPECT_EQ(of(CountMultiply, Multiply, 0x100, 0x100, false),
-            Counted({{kIntegerWrapped, 1}}));
-  EXPECT_EQ(of(CountMultiply, Multiply, 0x8000, 0, true), Counted());
+  const Counted saturated({{kIntegerSaturated, 1}});
+  const Counted wrapped({{kIntegerWrapped, 1}});
+  EXPECT_EQ(of(kAdd, 0x7fff, 1, true), saturated);
+  EXPECT_EQ(of(kAdd, 0x7fff, 1, false), wrapped);
+  EXPECT_EQ(of(kAdd, 0x7ffe, 1, true), Counted());
+  EXPECT_EQ(of(kAdd, 1, 0xffff, true), Counted());
+  EXPECT_EQ(of(kSubtract, 0, 0x8000, true), saturated);
+  EXPECT_EQ(of(kSubtract, 0, 0x8000, false), wrapped);
+  EXPECT_EQ(of(kSubtract, 0, 0x8001, true), Counted());
+  EXPECT_EQ(of(kMultiply, 0x100, 0x100, true), saturated);
+  EXPECT_EQ(of(kMultiply, 0x100, 0x100, false), wrapped);
+  EXPECT_EQ(of(kMultiply, 0x8000, 0, true), Counted());
+  EXPECT_EQ(of(kMinimum, 0, 0x8000, true), Counted());  // looks like -0
 }
 
 TEST(Events, OfWrite) {
@@ -240,9 +214,9 @@ TEST(OracleEvents, OfMinAndTrowprod) {
   machine.Put(DType::kHalf, 0, {0, kOne});
   machine.Put(DType::kHalf, 32, {kMinusZeroBits, kInf});
   isa::Min min;
-  min.src0 = Window(isa::Position::kVecin, 0, 32);
-  min.src1 = Window(isa::Position::kVecin, 32, 32);
-  min.dst = Window(isa::Position::kVecin, 64, 32);
+  min.src0 = test::Window(isa::Position::kVecin, 0, 32);
+  min.src1 = test::Window(isa::Position::kVecin, 32, 32);
+  min.dst = test::Window(isa::Position::kVecin, 64, 32);
   min.count = 2;
   ASSERT_TRUE(machine.Executes(min));
   EXPECT_EQ(Happened(machine.oracle.events()),
@@ -253,17 +227,10 @@ TEST(OracleEvents, OfMinAndTrowprod) {
   // In block lanes the halves are multiplied in float; the result, 2^-38, is
   // rounded on its way to half.
   machine.Put(DType::kHalf, 0, {0x0400, 0x0001, kOne});
-  isa::Tile tile;
-  tile.rows = tile.valid_row = 1;
-  tile.cols = 16;
-  tile.valid_col = 2;
-  isa::Trowprod product;
-  product.dtype = DType::kHalf;
-  product.src = tile;
-  tile.at = 32;
-  product.dst = tile;
-  tile.at = 64;
-  product.tmp = tile;
+  isa::Trowprod product = test::RowProduct(2);
+  product.src.at = 0;
+  product.src.valid_row = product.dst.valid_row = 1;
+  product.dst.at = 4096;
   product.order = isa::Order::kBlockLanes;
   ASSERT_TRUE(machine.Executes(product));
   // The other subnormal is lane 1 after its product with the neutral 1.
@@ -292,23 +259,13 @@ TEST(OracleEvents, OfElementwiseCalls) {
 }
 
 TEST(OracleEvents, OfTheWideningCopy) {
-  Machine machine;
-  std::vector<std::uint8_t> l1(64, 0);
-  std::vector<std::uint8_t> bias_table(128, 0);
-  l1[1] = 0x80;  // -0
-  l1[3] = 0x7c;  // inf
-  isa::Memories memories;
-  memories[isa::Memory::kL1] = l1;
-  memories[isa::Memory::kBt] = bias_table;
-  Oracle oracle(isa::Product::kAtlasA2, memories);
-  isa::DataCopy copy;
-  copy.form = isa::DataCopy::kParams;
-  copy.src = Window(isa::Position::kC1, 0, 64);
-  copy.dst = Window(isa::Position::kC2, 0, 128);
-  copy.dst.dtype = DType::kFloat;
-  copy.params = {.block_count = 1, .block_len = 1};
-  ASSERT_EQ(oracle.Execute(copy).status, isa::StepResult::Status::kExecuted);
-  EXPECT_EQ(Happened(oracle.events()),
+  test::Board board;
+  auto& l1 = board[isa::Memory::kL1];
+  std::fill_n(l1.begin() + 512, 64, std::uint8_t{0});
+  l1[513] = 0x80;  // -0
+  l1[515] = 0x7c;  // inf
+  ASSERT_TRUE(board.Executes(test::Widening()));
+  EXPECT_EQ(Happened(board.oracle.events()),
             Counted({{kMinusZero, 1}, {kInfinityInput, 1}}));
 }
 

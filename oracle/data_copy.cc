@@ -1,22 +1,21 @@
-#include "oracle/data_copy.h"
+#include "isa/data_copy.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/conversion.h"
-#include "oracle/copies.h"
 #include "oracle/count_events.h"
 #include "oracle/data_copy_rules.h"
-#include "oracle/element.h"
 #include "oracle/format.h"
+#include "oracle/listing.h"
 #include "oracle/memory_map.h"
+#include "oracle/node.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
 
 namespace lanediff::oracle {
 namespace {
@@ -58,19 +57,6 @@ void CopyBlock(const DataCopy& call, const ByteRun& src, const ByteRun& dst,
   }
 }
 
-void AppendAccess(std::string_view operand, bool write, Memory memory,
-                  const ByteRun& run, DType dtype, std::size_t block,
-                  std::vector<isa::Access>& accesses) {
-  accesses.push_back({.operand = operand,
-                      .write = write,
-                      .memory = memory,
-                      .at = static_cast<std::int64_t>(run.at),
-                      .bytes = run.bytes,
-                      .dtype = dtype,
-                      .iteration = static_cast<std::int64_t>(block),
-                      .lane = 0});
-}
-
 isa::StepResult NotesOf(const DataCopy& call) {
   isa::StepResult result;
   if (call.form == DataCopy::kCount) {
@@ -86,22 +72,28 @@ isa::StepResult NotesOf(const DataCopy& call) {
 }
 
 /// Blocks in their order.
-void ExecuteBlocks(const DataCopy& call, const CopyBlocks& blocks, Memory dst,
+void ExecuteBlocks(const DataCopy& call, const CopyPlan& plan, Memory dst,
                    Memory src, Oracle::State& state) {
-  state.accesses.reserve(2 * blocks.src.size());
-  for (std::size_t i = 0; i < blocks.src.size(); ++i) {
-    AppendAccess("src", false, src, blocks.src[i], TypeOf(call.src, call), i,
-                 state.accesses);
-    AppendAccess("dst", true, dst, blocks.dst[i], TypeOf(call.dst, call), i,
-                 state.accesses);
+  const isa::Access read{
+      .operand = "src", .memory = src, .dtype = TypeOf(call.src, call)};
+  const isa::Access written{.operand = "dst",
+                            .write = true,
+                            .memory = dst,
+                            .dtype = TypeOf(call.dst, call)};
+  // What needs memory comes before the first byte is written.
+  state.accesses.reserve(static_cast<std::size_t>(2 * plan.blocks));
+  for (std::int64_t i = 0; i < plan.blocks; ++i) {
+    AppendAccesses(read, plan.src, i, state.accesses);
+    AppendAccesses(written, plan.dst, i, state.accesses);
     if (!state.computing) continue;
-    CopyBlock(call, blocks.src[i], blocks.dst[i], state.memories[src],
-              state.memories[dst], state.events);
+    CopyBlock(call, BlockOf(plan.src, i), BlockOf(plan.dst, i),
+              state.memories[src], state.memories[dst], state.events);
   }
 }
 
 }  // namespace
 
+template <>
 isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
   isa::RuleSet broken = RouteRules(call, state.product);
   broken.AddAll(ParameterRules(call, state.edition));
@@ -110,7 +102,8 @@ isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
   // The positions of a route exist on its product, and it has a pipe.
   const Memory dst = MemoryOf(state.product, call.dst.position).value();
   const Memory src = MemoryOf(state.product, call.src.position).value();
-  CopyBlocks blocks = ListBlocks(PlanOf(call).value());
+  const CopyPlan plan = PlanOf(call).value();
+  CopyBlocks blocks = ListBlocks(plan);
   broken.AddIf(IsOutOfBounds(call, blocks, dst, src, state.memories),
                dc::kBounds);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
@@ -122,11 +115,12 @@ isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
   broken.AddIf(state.copies.Meets(pipe, dst, blocks.dst), dc::kBarrier);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
-  ExecuteBlocks(call, blocks, dst, src, state);
+  ExecuteBlocks(call, plan, dst, src, state);
   state.copies.Add(pipe, dst, std::move(blocks.dst));
   return NotesOf(call);
 }
 
+template <>
 Extended RunExtended(const DataCopy& call, Oracle::State& state) {
   if (IsMixed(call) && !Widens(call)) {
     return std::unexpected("no conversion between these types");
@@ -143,10 +137,10 @@ Extended RunExtended(const DataCopy& call, Oracle::State& state) {
       CanRun({{kDst, dst, plan->dst}, {kSrc, src, plan->src}}, plan->blocks,
              state.memories);
   if (!can_run || plan->blocks == 0) return can_run;
-  const CopyBlocks blocks = ListBlocks(*plan);
-  ExecuteBlocks(call, blocks, *dst, *src, state);
+  auto written = Merged(ListBlocks(*plan).dst);
+  ExecuteBlocks(call, *plan, *dst, *src, state);
   if (const auto pipe = PipeOf(*src, *dst)) {
-    state.copies.Add(*pipe, *dst, Merged(blocks.dst));
+    state.copies.Add(*pipe, *dst, std::move(written));
   }
   return {};
 }

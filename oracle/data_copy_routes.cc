@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "isa/data_copy.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
@@ -13,80 +15,6 @@ using isa::Product;
 using isa::RuleSet;
 namespace dc = isa::dc;
 
-namespace {
-
-bool IsA2OrA3(Product product) {
-  return product == Product::kAtlasA2 || product == Product::kAtlasA3;
-}
-
-bool IsVector(Position p) {
-  return p == Position::kVecin || p == Position::kVeccalc ||
-         p == Position::kVecout;
-}
-bool IsA1OrB1(Position p) { return p == Position::kA1 || p == Position::kB1; }
-
-/// Table 4: from GM.
-bool GmToLocal(Product product, Position dst) {
-  switch (product) {
-    case Product::kAtlasTraining:
-    case Product::kAtlasInferenceAicore:
-      return dst == Position::kVecin || IsA1OrB1(dst);
-    case Product::kAtlasInferenceVectorcore:
-    case Product::kAtlas200i500A2:
-      return dst == Position::kVecin;
-    case Product::kAtlasA2:
-    case Product::kAtlasA3:
-      return dst == Position::kVecin || IsA1OrB1(dst) || dst == Position::kC1;
-    case Product::kAtlas200_300_500:
-      return false;
-  }
-  return false;
-}
-
-/// Table 5, without the route of the document's example.
-bool LocalToLocal(Product product, Position src, Position dst) {
-  const bool within_ub =
-      (src == Position::kVecin && dst == Position::kVeccalc) ||
-      (src == Position::kVeccalc && dst == Position::kVecout);
-  switch (product) {
-    case Product::kAtlasTraining:
-      return within_ub;
-    case Product::kAtlasInferenceAicore:
-      return within_ub || (IsVector(src) && IsA1OrB1(dst));
-    case Product::kAtlasA2:
-    case Product::kAtlasA3:
-      return within_ub || (IsVector(src) && dst == Position::kTscm) ||
-             ((IsA1OrB1(src) || src == Position::kC1) &&
-              dst == Position::kC2pipe2gm) ||
-             (src == Position::kC1 && dst == Position::kC2);
-    case Product::kAtlasInferenceVectorcore:
-    case Product::kAtlas200i500A2:
-    case Product::kAtlas200_300_500:
-      return false;
-  }
-  return false;
-}
-
-/// Table 6: to GM.
-bool LocalToGm(Product product, Position src) {
-  switch (product) {
-    case Product::kAtlasTraining:
-    case Product::kAtlasInferenceVectorcore:
-    case Product::kAtlas200i500A2:
-      return src == Position::kVecout;
-    case Product::kAtlasInferenceAicore:
-      return src == Position::kVecout || src == Position::kCo2;
-    case Product::kAtlasA2:
-    case Product::kAtlasA3:
-      return src == Position::kVecout || IsA1OrB1(src);
-    case Product::kAtlas200_300_500:
-      return false;
-  }
-  return false;
-}
-
-}  // namespace
-
 bool IsExampleRoute(const DataCopy& call) {
   return call.src.position == Position::kVecin &&
          call.dst.position == Position::kVecout;
@@ -94,16 +22,53 @@ bool IsExampleRoute(const DataCopy& call) {
 
 namespace {
 
-bool IsRoute(const DataCopy& call, Product product) {
-  const Position src = call.src.position;
-  const Position dst = call.dst.position;
-  if (IsExampleRoute(call)) {
-    return LocalToLocal(product, Position::kVecin, Position::kVeccalc);
-  }
-  if (src == Position::kGm) return GmToLocal(product, dst);
-  if (dst == Position::kGm) return LocalToGm(product, src);
-  return LocalToLocal(product, src, dst);
+using enum isa::Product;
+using enum isa::Position;
+
+/// A bit for each word.
+template <class... Words>
+constexpr unsigned SetOf(Words... words) {
+  return (0U | ... | (1U << static_cast<unsigned>(words)));
 }
+
+constexpr unsigned kA2OrA3 = SetOf(kAtlasA2, kAtlasA3);
+constexpr unsigned kFour =
+    kA2OrA3 | SetOf(kAtlasTraining, kAtlasInferenceAicore);
+constexpr unsigned kEvery =
+    kFour | SetOf(kAtlasInferenceVectorcore, kAtlas200i500A2);
+constexpr unsigned kVectors = SetOf(kVecin, kVeccalc, kVecout);
+
+/// On these products each of `src` to each of `dst` is a route.
+struct Route {
+  unsigned products, src, dst;
+};
+constexpr Route kRoutes[] = {
+    // Table 4: from GM.
+    {kEvery, SetOf(kGm), SetOf(kVecin)},
+    {kFour, SetOf(kGm), SetOf(kA1, kB1)},
+    {kA2OrA3, SetOf(kGm), SetOf(kC1)},
+    // Table 5, and VECIN to VECOUT, the route of the document's example.
+    {kFour, SetOf(kVecin), SetOf(kVeccalc, kVecout)},
+    {kFour, SetOf(kVeccalc), SetOf(kVecout)},
+    {SetOf(kAtlasInferenceAicore), kVectors, SetOf(kA1, kB1)},
+    {kA2OrA3, kVectors, SetOf(kTscm)},
+    {kA2OrA3, SetOf(kA1, kB1, kC1), SetOf(kC2pipe2gm)},
+    {kA2OrA3, SetOf(kC1), SetOf(kC2)},
+    // Table 6: to GM.
+    {kEvery, SetOf(kVecout), SetOf(kGm)},
+    {SetOf(kAtlasInferenceAicore), SetOf(kCo2), SetOf(kGm)},
+    {kA2OrA3, SetOf(kA1, kB1), SetOf(kGm)},
+};
+
+bool IsRoute(const DataCopy& call, Product product) {
+  return std::ranges::any_of(kRoutes, [&](const Route& route) {
+    return (route.products & SetOf(product)) != 0 &&
+           (route.src & SetOf(call.src.position)) != 0 &&
+           (route.dst & SetOf(call.dst.position)) != 0;
+  });
+}
+
+bool IsA2OrA3(Product product) { return (kA2OrA3 & SetOf(product)) != 0; }
 
 /// B is every type but bfloat16, which B+ has too.
 bool MovesType(Product product, DType type) {

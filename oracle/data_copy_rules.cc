@@ -8,11 +8,12 @@
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/data_copy.h"
 #include "oracle/extended.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
+#include "oracle/vector_rules.h"
 
 namespace lanediff::oracle {
 
@@ -25,10 +26,6 @@ using isa::RuleSet;
 namespace dc = isa::dc;
 
 namespace {
-
-bool IsWithin(std::int64_t value, std::int64_t low, std::int64_t high) {
-  return low <= value && value <= high;
-}
 
 // ---- Stage 1: alignment and ranges -----------------------------------------
 
@@ -127,8 +124,8 @@ CopyBlocks ListBlocks(const CopyPlan& plan) {
   blocks.src.reserve(static_cast<std::size_t>(plan.blocks));
   blocks.dst.reserve(static_cast<std::size_t>(plan.blocks));
   for (std::int64_t i = 0; i < plan.blocks; ++i) {
-    blocks.src.push_back({plan.src.StartOf(i), plan.src.BytesOfIteration()});
-    blocks.dst.push_back({plan.dst.StartOf(i), plan.dst.BytesOfIteration()});
+    blocks.src.push_back(BlockOf(plan.src, i));
+    blocks.dst.push_back(BlockOf(plan.dst, i));
   }
   return blocks;
 }
@@ -162,6 +159,7 @@ std::optional<Pipe> PipeOf(Memory src, Memory dst) {
 
 // ---- Each rule by itself ----------------------------------------------------
 
+template <>
 RuleSet BrokenAnywhere(const DataCopy& call, const Oracle::State& state) {
   RuleSet broken = RouteRulesAnywhere(call, state.product);
   broken.AddAll(ParameterRules(call, state.edition));

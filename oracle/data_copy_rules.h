@@ -8,8 +8,8 @@
 #include "isa/memories.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/copies.h"
 #include "oracle/lane_list.h"
+#include "oracle/listing.h"
 
 /// What a DataCopy reads and writes, and the rules about it, stage by stage.
 namespace lanediff::oracle {
@@ -49,6 +49,10 @@ struct CopyPlan {
 /// Nothing where the formula has no meaning: a negative number of blocks or
 /// elements, a negative length, or the count form for two types.
 std::optional<CopyPlan> PlanOf(const isa::DataCopy& call);
+
+inline ByteRun BlockOf(const LaneList& side, std::int64_t block) {
+  return {side.StartOf(block), side.BytesOfIteration()};
+}
 
 /// The blocks of both sides, one for one.
 struct CopyBlocks {

@@ -9,8 +9,8 @@
 
 #include "isa/state.h"
 #include "isa/vocabulary.h"
-#include "oracle/data_copy_testing.h"
-#include "oracle/rules_testing.h"
+#include "oracle/calls_testing.h"
+#include "oracle/testing.h"
 
 /// What DataCopy copies and reports. Its rules are in data_copy_rules_test.cc
 /// and data_copy_barrier_test.cc.
@@ -24,11 +24,8 @@ using isa::Product;
 using test::Board;
 using test::Copy;
 using test::CopyCount;
-using test::Ids;
-using test::Only;
 using test::Widening;
 using Call = isa::DataCopy;
-namespace dc = isa::dc;
 
 /// Bytes that one block moves.
 struct Move {
@@ -106,54 +103,24 @@ TEST(DataCopy, MemoryBehindThePosition) {
   ExpectMoves(same, Memory::kUb, Memory::kUb, {{512, 512, 32}});
 }
 
-TEST(DataCopy, ExampleOfTheDocumentWithParams) {
-  // 2 blocks of 8 DataBlocks, source gap 0, destination gap 1.
-  Call call = Copy(Position::kGm, Position::kVecin);
-  call.src.at = 0;
-  call.dst.bytes = 544;
-  call.params = {.block_count = 2, .block_len = 8, .src_gap = 0, .dst_gap = 1};
-  ExpectMoves(call, Memory::kGm, Memory::kUb, {{0, 0, 256}, {256, 288, 256}});
-}
-
-TEST(DataCopy, ExampleOfTheDocumentWithCount) {
-  Board board;
-  Call in = CopyCount(Position::kGm, Position::kVecin, 512);
-  Call over = CopyCount(Position::kVecin, Position::kVecout, 512);
-  Call out = CopyCount(Position::kVecout, Position::kGm, 512);
-  for (Call* call : {&in, &over, &out}) {
-    call->dst.bytes = call->src.bytes = 1024;
-  }
-  in.src.at = 4096;
-  over.src.at = 0;
-  over.dst.at = out.src.at = 2048;
-  out.dst.at = 8192;
-  EXPECT_EQ(test::Texts(board.oracle.Execute(in).notes), Ids{});
-  EXPECT_EQ(test::Texts(board.oracle.Execute(over).notes),
-            Only(dc::kRouteExample));
-  EXPECT_EQ(test::Texts(board.oracle.Execute(out).notes), Ids{});
-  const auto& gm = board[Memory::kGm];
-  EXPECT_TRUE(
-      std::equal(gm.begin() + 4096, gm.begin() + 5120, gm.begin() + 8192));
-}
-
 TEST(DataCopy, CountCopiesWhole32BytesAndNotesTheRest) {
   struct Row {
     DType dtype;
     std::int64_t count;
     std::ptrdiff_t bytes;
-    Ids notes;
+    const char* notes;
   };
   const Row rows[] = {
-      {DType::kHalf, 0, 0, {"DC-COUNT-EMPTY"}},
-      {DType::kHalf, 15, 0, {"DC-COUNT-EMPTY", "DC-COUNT-FLOOR"}},
-      {DType::kHalf, 16, 32, {}},
-      {DType::kHalf, 17, 32, {"DC-COUNT-FLOOR"}},
-      {DType::kInt8, 63, 32, {"DC-COUNT-FLOOR"}},
-      {DType::kInt8, 64, 64, {}},
-      {DType::kFloat, 9, 32, {"DC-COUNT-FLOOR"}},
-      {DType::kDouble, 4, 32, {}},
-      {DType::kDouble, 3, 0, {"DC-COUNT-EMPTY", "DC-COUNT-FLOOR"}},
-      {DType::kUint64, 7, 32, {"DC-COUNT-FLOOR"}},
+      {DType::kHalf, 0, 0, "COUNT-EMPTY"},
+      {DType::kHalf, 15, 0, "COUNT-EMPTY COUNT-FLOOR"},
+      {DType::kHalf, 16, 32, ""},
+      {DType::kHalf, 17, 32, "COUNT-FLOOR"},
+      {DType::kInt8, 63, 32, "COUNT-FLOOR"},
+      {DType::kInt8, 64, 64, ""},
+      {DType::kFloat, 9, 32, "COUNT-FLOOR"},
+      {DType::kDouble, 4, 32, ""},
+      {DType::kDouble, 3, 0, "COUNT-EMPTY COUNT-FLOOR"},
+      {DType::kUint64, 7, 32, "COUNT-FLOOR"},
   };
   for (const Row& row : rows) {
     const Call call =
@@ -162,7 +129,7 @@ TEST(DataCopy, CountCopiesWhole32BytesAndNotesTheRest) {
     if (row.bytes > 0) moves.push_back({512, 0, row.bytes});
     ExpectMoves(call, Memory::kGm, Memory::kUb, moves);
     Board board;
-    EXPECT_EQ(test::Texts(board.oracle.Execute(call).notes), row.notes);
+    EXPECT_EQ(test::Notes(board, call), row.notes);
   }
   // Whatever the position: 96 bytes into the BiasTable.
   ExpectMoves(CopyCount(Position::kC1, Position::kC2, 48), Memory::kL1,
@@ -173,7 +140,7 @@ TEST(DataCopy, CountCopiesWhole32BytesAndNotesTheRest) {
   Call call = CopyCount(Position::kGm, Position::kVecin, 8);
   call.src.dtype = call.dst.dtype = DType::kFloat;
   Board board;
-  EXPECT_EQ(test::Texts(board.oracle.Execute(call).notes), Ids{});
+  EXPECT_EQ(test::Notes(board, call), "");
   ASSERT_EQ(board.oracle.accesses().size(), 2U);
   EXPECT_EQ(board.oracle.accesses()[1].bytes, 32);
 }

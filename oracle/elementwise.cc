@@ -17,18 +17,13 @@ using isa::DType;
 void ListAccesses(DType type, const ElementwiseListing& listing,
                   const ElementwiseMemories& places, std::int64_t r,
                   std::vector<isa::Access>& accesses) {
-  const auto list = [&](std::string_view name, const LaneList& lanes,
-                        isa::Memory memory, bool write) {
-    isa::Access access;
-    access.operand = name;
-    access.write = write;
-    access.memory = memory;
-    access.dtype = type;
-    AppendAccesses(access, lanes, r, accesses);
-  };
-  list("src0", listing.src0, *places.src0, false);
-  list("src1", listing.src1, *places.src1, false);
-  list("dst", listing.dst, *places.dst, true);
+  AppendAccesses({.operand = "src0", .memory = *places.src0, .dtype = type},
+                 listing.src0, r, accesses);
+  AppendAccesses({.operand = "src1", .memory = *places.src1, .dtype = type},
+                 listing.src1, r, accesses);
+  AppendAccesses(
+      {.operand = "dst", .write = true, .memory = *places.dst, .dtype = type},
+      listing.dst, r, accesses);
 }
 
 void Trace(const Operation& operation, DType type, std::int64_t r,

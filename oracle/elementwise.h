@@ -6,7 +6,6 @@
 #include "isa/elementwise.h"
 #include "isa/rule.h"
 #include "isa/step.h"
-#include "oracle/elementwise_listing.h"
 #include "oracle/elementwise_operation.h"
 #include "oracle/elementwise_rules.h"
 #include "oracle/extended.h"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -10,8 +9,8 @@
 #include "isa/vocabulary.h"
 #include "oracle/node.h"
 
-/// What an element-wise call has to itself. A new one is a file with its
-/// `OperationOf`, and its node if oracle/node.h has none for it.
+/// What an element-wise call has to itself. A new one is an `OperationOf` in
+/// oracle/elementwise_operations.cc, and its node if oracle/node.h has none.
 namespace lanediff::oracle {
 
 struct Operation {
@@ -30,13 +29,7 @@ struct Operation {
   bool has_true_results;
 };
 
-/// Those of Max, Add, Sub and Mul, and of Min in the newest edition.
-inline constexpr std::array kElementwiseProducts = {
-    isa::Product::kAtlasTraining, isa::Product::kAtlasInferenceAicore,
-    isa::Product::kAtlasA2, isa::Product::kAtlasA3,
-    isa::Product::kAtlas200i500A2};
-
-/// The operation of `isa::ElementwiseCall<Tag>`; for Min in oracle/min.cc.
+/// The operation of `isa::ElementwiseCall<Tag>`.
 template <class Tag>
 const Operation& OperationOf();
 

@@ -1,17 +1,22 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
+#include <string>
+#include <vector>
 
 #include "isa/vocabulary.h"
 #include "oracle/elementwise_testing.h"
-#include "oracle/rules_testing.h"
+#include "oracle/testing.h"
+#include "oracle/vector_rules.h"
 
-/// Which element-wise calls are legal. Masks are in elementwise_masks_test.cc,
-/// and what operands may share in elementwise_overlap_test.cc.
+/// Which element-wise calls are legal; elementwise_illegal_test.cc has what the
+/// others would do.
+/// The folders of the calls in corpus/ have both sides of the boundaries of
+/// ranges and windows.
 namespace lanediff::oracle {
 namespace {
 
@@ -19,213 +24,322 @@ using isa::DType;
 using isa::Edition;
 using isa::Position;
 using isa::Product;
-using test::BitsCall;
+using test::All;
 using test::Broken;
 using test::CountCall;
-using test::Ids;
+using test::kAllOnes;
+using test::kMax;
+using test::kMin;
 using test::MaskCall;
-using test::Named;
-using test::Only;
-using test::RulesOf;
 using Params = isa::BinaryRepeatParams;
 
-constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
 template <class Call>
 constexpr isa::Operand Call::* kOperands[] = {&Call::dst, &Call::src0,
                                               &Call::src1};
-const Ids kNone;
 
-template <class Call>
-class ElementwiseRules : public testing::Test {};
-TYPED_TEST_SUITE(ElementwiseRules, test::ElementwiseCalls, test::NamedByOp);
-
-/// The rules that a legal call over `mask` lanes breaks after `change`.
-template <class Call>
-Ids BrokenBy(const std::function<void(Call&)>& change, std::int64_t mask = 128,
-             DType dtype = DType::kHalf) {
-  Call call = MaskCall<Call>(mask, dtype);
-  change(call);
-  return Broken(call);
-}
-
-TYPED_TEST(ElementwiseRules, Product) {
-  using Call = TypeParam;
-  using rule = RulesOf<Call>;
-  // Min's page of 2024 does not list A3, those of the others do.
-  constexpr bool kIsMin = std::same_as<Call, isa::Min>;
-  EXPECT_EQ(Broken(MaskCall<Call>(1), {Product::kAtlasA3, Edition::k2024}),
-            kIsMin ? Only(rule::kProduct) : kNone);
-  EXPECT_EQ(Broken(CountCall<Call>(1), {Product::kAtlasA3, Edition::k2024}),
-            kIsMin ? Only(rule::kProduct) : kNone);
-  for (std::size_t i = 0; i < isa::kCount<Product>; ++i) {
-    const auto p = static_cast<Product>(i);
-    const bool legal = p == Product::kAtlasTraining ||
-                       p == Product::kAtlasInferenceAicore ||
-                       p == Product::kAtlasA2 ||
-                       p == Product::kAtlas200i500A2 || p == Product::kAtlasA3;
-    if (legal) {
-      EXPECT_EQ(Broken(MaskCall<Call>(1), p), kNone);
-      EXPECT_EQ(Broken(CountCall<Call>(1), p), kNone);
-      EXPECT_EQ(Broken(MaskCall<Call>(1, DType::kInt8), p), Only(rule::kDtype));
-      continue;
+/// *-MASK-CONTIGUOUS, *-MASK-BITS and *-PLACEHOLDER of every call that has
+/// both forms of masks.
+TEST(MaskRules, DependOnTheWidthOfTheType) {
+  const isa::RuleId contiguous("C"), bits("B"), placeholder("P");
+  const auto broken = [&](const MaskArgument& mask, DType type) {
+    std::string texts;
+    for (const isa::RuleId id :
+         BrokenMaskRules(mask, type, {contiguous, bits, placeholder})) {
+      texts += id.text();
     }
-    EXPECT_EQ(Broken(MaskCall<Call>(1), p), Only(rule::kProduct));
-    EXPECT_EQ(Broken(CountCall<Call>(1), p), Only(rule::kProduct));
-    // The types depend on the product and are not looked at.
-    EXPECT_EQ(Broken(MaskCall<Call>(1, DType::kInt8), p), Only(rule::kProduct));
+    return texts;
+  };
+  struct Row {
+    std::vector<DType> types;
+    std::int64_t most;  ///< lanes; 0: no range is given
+    std::uint64_t low, high;
+  };
+  using enum DType;
+  const Row rows[] = {
+      {{kInt8, kUint8}, 0, kAllOnes, kAllOnes},
+      {{kHalf, kBfloat16, kInt16, kUint16}, 128, kAllOnes, kAllOnes},
+      {{kFloat, kInt32, kUint32}, 64, kAllOnes, 0},
+      {{kDouble, kInt64, kUint64}, 32, 0xffffffff, 0},
+  };
+  for (const Row& row : rows) {
+    for (const DType type : row.types) {
+      SCOPED_TRACE(Name(type));
+      const bool has_range = row.most > 0;
+      EXPECT_EQ(broken({.lanes = 1}, type), "");
+      EXPECT_EQ(broken({.lanes = row.most}, type), "");
+      for (const std::int64_t n :
+           {kMin, std::int64_t{-1}, row.most + 1, kMax}) {
+        EXPECT_EQ(broken({.lanes = n}, type), has_range ? "C" : "");
+      }
+      EXPECT_EQ(broken({.lanes = 0}, type), has_range ? "C" : "");
+      const auto words = [&](std::uint64_t low, std::uint64_t high) {
+        return broken({.bitwise = true, .words = {low, high}}, type);
+      };
+      EXPECT_EQ(words(1, 0), "");
+      EXPECT_EQ(words(row.low, row.high), "");
+      EXPECT_EQ(words(0, 0), has_range ? "B" : "");
+      EXPECT_EQ(words(0, 1), row.high != 0 ? "" : "B");
+      EXPECT_EQ(words(1, 1), row.high != 0 ? "" : "B");
+      EXPECT_EQ(words(0x100000000, 0), row.most == 32 ? "B" : "");
+      // Of a call that takes the register as it is.
+      for (const std::int64_t n : {-1, 0, 1, 1000}) {
+        EXPECT_EQ(broken({.lanes = n, .is_set_mask = false}, type),
+                  n == 0 ? "" : "P");
+      }
+      for (const std::uint64_t low : {0ULL, 1ULL}) {
+        for (const std::uint64_t high : {0ULL, 1ULL}) {
+          EXPECT_EQ(
+              broken(
+                  {.bitwise = true, .words = {low, high}, .is_set_mask = false},
+                  type),
+              low + high == 0 ? "" : "P");
+        }
+      }
+    }
   }
 }
 
-TYPED_TEST(ElementwiseRules, Dtype) {
+template <class Call>
+class ElementwiseRules : public testing::Test {
+ protected:
+  /// A call over `mask` lanes.
+  static Call Changed(const std::function<void(Call&)>& change,
+                      std::int64_t mask = 128) {
+    Call call = MaskCall<Call>(mask);
+    change(call);
+    return call;
+  }
+
+  /// Whole iterations with operands at these places.
+  static Call At(std::int64_t dst, std::int64_t src0, std::int64_t src1,
+                 std::int64_t repeat, const Params& params,
+                 DType dtype = DType::kHalf) {
+    Call call = MaskCall<Call>(
+        dtype == DType::kHalf || dtype == DType::kInt16 ? 128 : 64, dtype);
+    call.dst.at = dst;
+    call.src0.at = src0;
+    call.src1.at = src1;
+    call.repeat_times = repeat;
+    call.repeat_params = params;
+    return call;
+  }
+};
+TYPED_TEST_SUITE(ElementwiseRules, test::ElementwiseCalls, test::NamedByOp);
+
+TYPED_TEST(ElementwiseRules, ProductsAndTypes) {
   using Call = TypeParam;
-  using rule = RulesOf<Call>;
-  for (std::size_t t = 0; t < isa::kCount<DType>; ++t) {
-    const auto dtype = static_cast<DType>(t);
-    const bool always = dtype == DType::kHalf || dtype == DType::kFloat ||
-                        dtype == DType::kInt32;
-    const bool legal = always || dtype == DType::kInt16;
-    for (Product p : {Product::kAtlasA2, Product::kAtlasInferenceAicore,
-                      Product::kAtlas200i500A2, Product::kAtlasA3}) {
-      EXPECT_EQ(Broken(MaskCall<Call>(1, dtype), p),
-                legal ? kNone : Only(rule::kDtype));
+  // Min's page of 2024 does not list A3, those of the others do.
+  const char* const min_2024 = std::same_as<Call, isa::Min> ? "PRODUCT" : "";
+  for (const Product product : All<Product>()) {
+    const bool has = product != Product::kAtlasInferenceVectorcore &&
+                     product != Product::kAtlas200_300_500;
+    for (const Call& call : {MaskCall<Call>(1), CountCall<Call>(1)}) {
+      EXPECT_EQ(Broken(call, product), has ? "" : "PRODUCT");
+      EXPECT_EQ(Broken(call, {product, Edition::k2024}),
+                !has                           ? "PRODUCT"
+                : product == Product::kAtlasA3 ? min_2024
+                                               : "");
     }
-    EXPECT_EQ(Broken(MaskCall<Call>(1, dtype), Product::kAtlasTraining),
-              always ? kNone : Only(rule::kDtype));
+    for (const DType dtype : All<DType>()) {
+      const bool has_type =
+          dtype == DType::kHalf || dtype == DType::kFloat ||
+          dtype == DType::kInt32 ||
+          (dtype == DType::kInt16 && product != Product::kAtlasTraining);
+      // The types depend on the product and are not looked at without.
+      EXPECT_EQ(Broken(MaskCall<Call>(1, dtype), product), !has ? "PRODUCT"
+                                                           : has_type
+                                                               ? ""
+                                                               : "DTYPE");
+    }
   }
 }
 
 TYPED_TEST(ElementwiseRules, OperandsOneByOne) {
   using Call = TypeParam;
-  using rule = RulesOf<Call>;
   for (auto operand : kOperands<Call>) {
-    const auto with_type = [=](DType dtype) {
-      return BrokenBy<Call>([=](Call& c) { (c.*operand).dtype = dtype; });
+    const auto broken = [&](const std::function<void(isa::Operand&)>& change) {
+      Call call = MaskCall<Call>(128);
+      change(call.*operand);
+      return Broken(call);
     };
-    EXPECT_EQ(with_type(DType::kHalf), kNone);
-    EXPECT_EQ(with_type(DType::kInt16), Only(rule::kDtypeMatch));
-    for (std::size_t p = 0; p < isa::kCount<Position>; ++p) {
-      const auto position = static_cast<Position>(p);
+    EXPECT_EQ(broken([](isa::Operand& o) { o.dtype = DType::kHalf; }), "");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.dtype = DType::kInt16; }),
+              "DTYPE-MATCH");
+    for (const Position position : All<Position>()) {
       const bool legal = position == Position::kVecin ||
                          position == Position::kVeccalc ||
                          position == Position::kVecout;
+      EXPECT_EQ(broken([=](isa::Operand& o) { o.position = position; }),
+                legal ? "" : "POSITION");
+    }
+    EXPECT_EQ(broken([](isa::Operand& o) { o.at += 32; }), "");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.at += 2; }), "ALIGN");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.at += 16; }), "ALIGN");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.bytes = 255; }), "BOUNDS");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.at = kMax - 31; }), "BOUNDS");
+  }
+}
+
+TYPED_TEST(ElementwiseRules, NumbersAtTheEndsOf64Bits) {
+  using Call = TypeParam;
+  for (const std::int64_t n : {kMin, kMax}) {
+    EXPECT_EQ(Broken(CountCall<Call>(n)), "COUNT");
+    EXPECT_EQ(Broken(this->Changed([=](Call& c) { c.repeat_times = n; })),
+              "REPEAT");
+    for (auto stride : {&Params::dst_blk_stride, &Params::src0_blk_stride,
+                        &Params::src1_blk_stride, &Params::dst_rep_stride,
+                        &Params::src0_rep_stride, &Params::src1_rep_stride}) {
       EXPECT_EQ(
-          BrokenBy<Call>([=](Call& c) { (c.*operand).position = position; }),
-          legal ? kNone : Only(rule::kPosition));
-    }
-    const auto moved = [=](std::int64_t by) {
-      return BrokenBy<Call>([=](Call& c) { (c.*operand).at += by; });
-    };
-    EXPECT_EQ(moved(32), kNone);
-    EXPECT_EQ(moved(2), Only(rule::kAlign));
-    EXPECT_EQ(moved(16), Only(rule::kAlign));
-  }
-}
-
-TYPED_TEST(ElementwiseRules, Count) {
-  using Call = TypeParam;
-  using rule = RulesOf<Call>;
-  EXPECT_EQ(Broken(CountCall<Call>(0)), kNone);
-  EXPECT_EQ(Broken(CountCall<Call>(2048)), kNone);  // 4096 bytes
-  EXPECT_EQ(Broken(CountCall<Call>(2147483647)), Only(rule::kBounds));
-  for (std::int64_t n :
-       {std::int64_t{2147483648}, std::int64_t{-1}, kMin, kMax}) {
-    EXPECT_EQ(Broken(CountCall<Call>(n)), Only(rule::kCount));
-  }
-}
-
-TYPED_TEST(ElementwiseRules, Repeat) {
-  using Call = TypeParam;
-  using rule = RulesOf<Call>;
-  const auto repeat = [](std::int64_t n) {
-    return BrokenBy<Call>([=](Call& c) {
-      c.repeat_times = n;
-      c.repeat_params = {1, 1, 1, 0, 0, 0};
-    });
-  };
-  EXPECT_EQ(repeat(0), kNone);
-  EXPECT_EQ(repeat(255), kNone);
-  for (std::int64_t n : {std::int64_t{-1}, std::int64_t{256}, kMin, kMax}) {
-    EXPECT_EQ(repeat(n), Only(rule::kRepeat));
-  }
-}
-
-TYPED_TEST(ElementwiseRules, Strides) {
-  using Call = TypeParam;
-  using rule = RulesOf<Call>;
-  constexpr std::int64_t Params::* kStrides[] = {
-      &Params::dst_blk_stride,  &Params::src0_blk_stride,
-      &Params::src1_blk_stride, &Params::dst_rep_stride,
-      &Params::src0_rep_stride, &Params::src1_rep_stride};
-  for (auto stride : kStrides) {
-    const auto set = [=](std::int64_t n) {  // one lane: no stride is used
-      return BrokenBy<Call>([=](Call& c) { c.repeat_params.*stride = n; }, 1);
-    };
-    EXPECT_EQ(set(255), kNone);
-    EXPECT_EQ(set(0), stride == &Params::dst_blk_stride
-                          ? Only(rule::kDstBlkStrideZero)
-                          : kNone);
-    for (std::int64_t n : {std::int64_t{-1}, std::int64_t{256}, kMin, kMax}) {
-      EXPECT_EQ(set(n), Only(rule::kStrideRange));
+          Broken(this->Changed([=](Call& c) { c.repeat_params.*stride = n; })),
+          "STRIDE-RANGE");
     }
   }
-}
-
-TYPED_TEST(ElementwiseRules, Bounds) {
-  using Call = TypeParam;
-  using rule = RulesOf<Call>;
-  for (auto operand : kOperands<Call>) {
-    const auto window = [=](std::int64_t at, std::int64_t bytes,
-                            std::int64_t repeat) {
-      return BrokenBy<Call>([=](Call& c) {
-        c.repeat_times = repeat;
-        (c.*operand).at = at;
-        (c.*operand).bytes = bytes;
-      });
-    };
-    EXPECT_EQ(window(12288, 256, 1), kNone);
-    EXPECT_EQ(window(12288, 255, 1), Only(rule::kBounds));
-    EXPECT_EQ(window(12288, 512, 2), kNone);
-    EXPECT_EQ(window(12288, 511, 2), Only(rule::kBounds));
-    // Also when nothing is read or written.
-    EXPECT_EQ(window(12288, 4096, 0), kNone);
-    EXPECT_EQ(window(12288, 4097, 0), Only(rule::kBounds));
-    EXPECT_EQ(window(12288, -1, 0), Only(rule::kBounds));
-    EXPECT_EQ(window(-32, 4096, 0), Only(rule::kBounds));
-    EXPECT_EQ(window(kMax - 31, kMax, 0), Only(rule::kBounds));
-  }
-  Call call = CountCall<Call>(2049);
-  EXPECT_EQ(Broken(call), Only(rule::kBounds));
-}
-
-TYPED_TEST(ElementwiseRules, LanesThatTakeNoPartNeedNoWindow) {
-  using Call = TypeParam;
-  using rule = RulesOf<Call>;
-  Call call = BitsCall<Call>(0, 1);  // lane 64 alone: bytes 128 and 129
-  call.dst.bytes = call.src0.bytes = call.src1.bytes = 130;
-  EXPECT_EQ(Broken(call), kNone);
-  call.src1.bytes = 129;
-  EXPECT_EQ(Broken(call), Only(rule::kBounds));
 }
 
 TYPED_TEST(ElementwiseRules, AllRulesOfAStageAndNoneOfALater) {
   using Call = TypeParam;
-  using rule = RulesOf<Call>;
-  Call call = MaskCall<Call>(0, DType::kUint8);
-  call.dtype = DType::kUint16;
+  Call call = MaskCall<Call>(0, DType::kUint16);
   call.dst.at = -1;
   call.src0.position = Position::kGm;
   call.src1.dtype = DType::kFloat;
   call.repeat_times = 256;
   call.repeat_params = {0, 256, 1, 1, 1, 1};
   EXPECT_EQ(Broken(call),
-            Named<Call>({"-ALIGN", "-DST-BLK-STRIDE-ZERO", "-DTYPE",
-                         "-DTYPE-MATCH", "-MASK-CONTIGUOUS", "-POSITION",
-                         "-REPEAT", "-STRIDE-RANGE"}));
+            "ALIGN DST-BLK-STRIDE-ZERO DTYPE DTYPE-MATCH MASK-CONTIGUOUS "
+            "POSITION REPEAT STRIDE-RANGE");
   call = MaskCall<Call>(128);
   call.src0.at = 32;  // would overlap
   call.src0.bytes = 255;
-  EXPECT_EQ(Broken(call), Only(rule::kBounds));
+  EXPECT_EQ(Broken(call), "BOUNDS");
+}
+
+// ---- What operands may share ------------------------------------------------
+
+TYPED_TEST(ElementwiseRules, OverlapWithinAnIteration) {
+  struct Row {
+    const char* what;
+    std::int64_t src;
+    Params params;
+    std::int64_t mask;
+    bool broken;
+  };
+  // dst is at 4096, one of the sources at `src`.
+  const Row rows[] = {
+      {"coincides", 4096, {1, 1, 1, 8, 8, 8}, 128, false},
+      {"one block on", 4128, {1, 1, 1, 8, 8, 8}, 128, true},
+      {"one block back", 4064, {1, 1, 1, 8, 8, 8}, 128, true},
+      {"right behind", 4352, {1, 1, 1, 8, 8, 8}, 128, false},
+      {"last block shared", 4320, {1, 1, 1, 8, 8, 8}, 128, true},
+      {"right before", 3840, {1, 1, 1, 8, 8, 8}, 128, false},
+      {"other block stride", 4096, {1, 2, 2, 8, 8, 8}, 128, true},
+      {"block stride 0", 4096, {1, 0, 0, 8, 8, 8}, 128, true},
+      {"one block alone", 4096, {1, 2, 2, 8, 8, 8}, 16, false},
+      {"coincides in part", 4096, {1, 2, 2, 8, 8, 8}, 17, true},
+      {"one of the third", 4096, {1, 2, 2, 8, 8, 8}, 33, true},
+      {"every other block", 4128, {2, 2, 2, 8, 8, 8}, 128, false},
+      {"lanes out of the mask", 4128, {1, 1, 1, 8, 8, 8}, 16, false},
+  };
+  for (const Row& row : rows) {
+    TypeParam call = this->At(4096, row.src, 12288, 1, row.params);
+    call.mask = row.mask;
+    const char* const rules = row.broken ? "OVERLAP-ITERATION" : "";
+    EXPECT_EQ(Broken(call), rules) << "src0 " << row.what;
+    call.src0.at = 12288;
+    call.src1.at = row.src;
+    EXPECT_EQ(Broken(call), rules) << "src1 " << row.what;
+  }
+}
+
+TYPED_TEST(ElementwiseRules, OverlapOfIterations) {
+  struct Row {
+    std::int64_t dst, src0, src1, repeat;
+    Params params;
+    const char* rules;
+  };
+  const Row rows[] = {
+      // Iteration 1 writes blocks 136 to 143 and reads from block 140 on.
+      {4096, 4480, 12288, 2, {1, 1, 1, 8, 0, 8}, "OVERLAP-ITERATION"},
+      {4096, 4480, 12288, 1, {1, 1, 1, 8, 0, 8}, ""},
+      // Iteration 1, or 2, reads what iteration 0 wrote.
+      {4352, 4096, 8192, 1, {1, 1, 1, 8, 8, 8}, ""},
+      {4352, 4096, 8192, 2, {1, 1, 1, 8, 8, 8}, "OVERLAP-DEPENDENCY"},
+      {4608, 4096, 8192, 2, {1, 1, 1, 8, 8, 8}, ""},
+      {4608, 4096, 8192, 3, {1, 1, 1, 8, 8, 8}, "OVERLAP-DEPENDENCY"},
+      // Written after it was read: no matter.
+      {3840, 4096, 8192, 3, {1, 1, 1, 8, 8, 8}, ""},
+      {4096, 4096, 8192, 3, {1, 1, 1, 8, 8, 8}, ""},
+      {4096, 4096, 8192, 2, {1, 1, 1, 0, 0, 8}, "OVERLAP-DEPENDENCY"},
+      {4096, 4096, 8192, 2, {1, 1, 1, 0, 0, 0}, "OVERLAP-DEPENDENCY"},
+      // Under the exception src1 moves from 8192 to dst at 8448, which stays.
+      {8448, 7936, 8192, 2, {1, 1, 1, 0, 0, 8}, ""},
+      {8448, 7968, 8192, 2, {1, 1, 1, 0, 0, 8}, "OVERLAP-SOURCES"},
+      {8448, 8192, 8192, 2, {1, 1, 1, 0, 0, 8}, "OVERLAP-SOURCES"},
+      // The byte shared may lie in different iterations: src0 0 and src1 1.
+      {8448, 8704, 8192, 3, {1, 1, 1, 0, 8, 8}, "OVERLAP-SOURCES"},
+      {8448, 8704, 8192, 2, {1, 1, 1, 0, 8, 8}, ""},
+      // Not used: nothing is read back.
+      {8448, 8192, 8192, 1, {1, 1, 1, 0, 0, 8}, ""},
+      {0, 8192, 8192, 2, {1, 1, 1, 0, 8, 8}, ""},
+      // With src0 at dst in iteration 1 both rules are broken.
+      {8192,
+       7936,
+       8192,
+       2,
+       {1, 1, 1, 0, 8, 0},
+       "OVERLAP-DEPENDENCY OVERLAP-SOURCES"},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(
+        Broken(this->At(row.dst, row.src0, row.src1, row.repeat, row.params)),
+        row.rules)
+        << row.dst << " " << row.src0 << " " << row.repeat;
+  }
+}
+
+TYPED_TEST(ElementwiseRules, DependencyOnSrc1IsAllowedWithStrideZero) {
+  struct Row {
+    std::int64_t dst;
+    Params params;
+    bool exception;
+  };
+  const Row rows[] = {
+      {8192, {1, 1, 1, 0, 8, 0}, true},   // running result
+      {8192, {1, 1, 1, 8, 8, 0}, true},   // src1RepStride alone
+      {8448, {1, 1, 1, 0, 8, 8}, true},   // dstRepStride alone
+      {8448, {1, 1, 1, 8, 8, 8}, false},  // neither
+      {8448, {1, 1, 1, 8, 0, 8}, false},  // src0RepStride doesn't count
+  };
+  for (const Row& row : rows) {
+    for (DType t :
+         {DType::kHalf, DType::kFloat, DType::kInt32, DType::kInt16}) {
+      EXPECT_EQ(Broken(this->At(row.dst, 4096, 8192, 2, row.params, t)),
+                row.exception && t != DType::kInt16 ? "" : "OVERLAP-DEPENDENCY")
+          << Name(t) << " " << row.dst;
+    }
+  }
+}
+
+TYPED_TEST(ElementwiseRules, OverlapInTheCountForm) {
+  struct Row {
+    std::int64_t dst, src0, src1, count;
+    bool broken;
+  };
+  const Row rows[] = {
+      {4096, 4096, 4096, 200, false}, {4128, 4096, 8192, 16, false},
+      {4128, 4096, 8192, 17, true},   {4096, 4128, 8192, 16, false},
+      {4096, 4128, 8192, 17, true},   {8224, 4096, 8192, 16, false},
+      {8224, 4096, 8192, 17, true},   {8224, 8224, 8192, 17, true},
+      {0, 8224, 8192, 17, false},  // two sources may overlap
+      {4128, 4096, 8192, 0, false},
+  };
+  for (const Row& row : rows) {
+    TypeParam call = CountCall<TypeParam>(row.count);
+    call.dst.at = row.dst;
+    call.src0.at = row.src0;
+    call.src1.at = row.src1;
+    EXPECT_EQ(Broken(call), row.broken ? "OVERLAP-COUNT" : "")
+        << row.dst << " " << row.src0 << " " << row.count;
+  }
 }
 
 }  // namespace

@@ -10,13 +10,11 @@
 #include "isa/vocabulary.h"
 #include "oracle/elementwise_testing.h"
 #include "oracle/oracle.h"
-#include "oracle/rules_testing.h"
 #include "oracle/testing.h"
 
-/// What the element-wise calls read, write and leave behind, whatever they
-/// compute. Values are in elementwise_values_test.cc, the documents' examples
-/// in elementwise_examples_test.cc, rules in elementwise_rules_test.cc and
-/// elementwise_overlap_test.cc.
+/// What the element-wise calls read, write, trace and leave behind, whatever
+/// they compute. Values are in elementwise_values_test.cc, rules in
+/// elementwise_rules_test.cc, the documents' examples in corpus/.
 namespace lanediff::oracle {
 namespace {
 
@@ -24,11 +22,8 @@ using isa::DType;
 using test::BitsCall;
 using test::Combined;
 using test::CountCall;
-using test::Ids;
 using test::Machine;
 using test::MaskCall;
-using test::Only;
-using test::RulesOf;
 using Words = std::vector<std::uint64_t>;
 
 template <class Call>
@@ -113,21 +108,6 @@ TYPED_TEST(Elementwise, AllReadsOfAnIterationComeBeforeItsWrites) {
   EXPECT_EQ(m.Get(DType::kInt32, call.dst.at, 4), expected);
 }
 
-TYPED_TEST(Elementwise, WithDestinationStrideZeroTheLastIterationWins) {
-  using Call = TypeParam;
-  Machine m;
-  Call call = MaskCall<Call>(1, DType::kInt32);
-  call.repeat_times = 3;
-  call.repeat_params = {1, 1, 1, 0, 8, 8};
-  for (std::int64_t r = 0; r < 3; ++r) {
-    m.Put(DType::kInt32, 4096 + 256 * r, {static_cast<std::uint64_t>(7 + r)});
-    m.Put(DType::kInt32, 8192 + 256 * r, {static_cast<std::uint64_t>(5 - r)});
-  }
-  EXPECT_TRUE(m.Executes(call));
-  EXPECT_EQ(m.Get(DType::kInt32, 0, 1),
-            Words{static_cast<std::uint32_t>(Combined<Call>(9, 3))});
-}
-
 /// The lanes that are in the mask register.
 template <class Call>
 std::uint64_t LanesInMaskRegister(Machine& m) {
@@ -164,31 +144,28 @@ TYPED_TEST(Elementwise, WhatIsLeftInTheMaskRegister) {
 
 TYPED_TEST(Elementwise, Notes) {
   using Call = TypeParam;
-  using rule = RulesOf<Call>;
   Machine m;
-  const auto notes = [&](const Call& call) {
-    return test::Texts(m.Execute(call).notes);
-  };
+  const auto notes = [&](const Call& call) { return test::Notes(m, call); };
   Call call = MaskCall<Call>(1);
-  EXPECT_EQ(notes(call), Ids{});
+  EXPECT_EQ(notes(call), "");
   call.repeat_times = 0;
-  EXPECT_EQ(notes(call), Only(rule::kNop));
-  EXPECT_EQ(notes(CountCall<Call>(0)), Only(rule::kNop));
-  EXPECT_EQ(notes(CountCall<Call>(1)), Only(rule::kClobbersMask));
+  EXPECT_EQ(notes(call), "NOP");
+  EXPECT_EQ(notes(CountCall<Call>(0)), "NOP");
+  EXPECT_EQ(notes(CountCall<Call>(1)), "CLOBBERS-MASK");
 
   call = MaskCall<Call>(0, DType::kFloat);
   call.is_set_mask = false;
-  EXPECT_EQ(notes(call), Ids{});
+  EXPECT_EQ(notes(call), "");
   m.Execute(isa::SetVectorMask{.high = 1, .low = 0});
   const auto before = m.ub;
-  EXPECT_EQ(notes(call), Only(rule::kNop));  // lane 64 is no lane of float
+  EXPECT_EQ(notes(call), "NOP");  // lane 64 is no lane of float
   EXPECT_EQ(m.ub, before);
   EXPECT_TRUE(m.oracle.accesses().empty());
   call = BitsCall<Call>(0, 0, DType::kFloat);
   call.is_set_mask = false;
-  EXPECT_EQ(notes(call), Only(rule::kNop));
+  EXPECT_EQ(notes(call), "NOP");
   call.dtype = DType::kHalf;
-  EXPECT_EQ(notes(call), Ids{});
+  EXPECT_EQ(notes(call), "");
 }
 
 TYPED_TEST(Elementwise, Accesses) {
@@ -219,6 +196,106 @@ TYPED_TEST(Elementwise, Accesses) {
                                                  .at = 8192,
                                                  .bytes = 1200,
                                                  .dtype = DType::kFloat}));
+}
+
+// ---- What a traced step shows -----------------------------------------------
+
+template <isa::Elementwise Call>
+std::vector<Node> Traced(Machine& m, DType dtype, const Words& left,
+                         const Words& right) {
+  const Call call =
+      CountCall<Call>(static_cast<std::int64_t>(left.size()), dtype);
+  m.Put(dtype, call.src0.at, left);
+  m.Put(dtype, call.src1.at, right);
+  m.oracle.set_tracing(true);
+  EXPECT_TRUE(m.Executes(call));
+  return m.oracle.nodes();
+}
+
+TEST(ElementwiseNodes, HoldWhatWasComputed) {
+  Machine m;
+  const Words left{0x3e00, 0x7c00};   // 1.5, inf
+  const Words right{0xbc00, 0x0001};  // -1, 2^-24
+  struct Row {
+    std::vector<Node> nodes;
+    const char *operation, *exact;
+    std::uint64_t result;
+  };
+  const Row rows[] = {
+      {Traced<isa::Min>(m, DType::kHalf, left, right), "min", "-1", 0xbc00},
+      {Traced<isa::Max>(m, DType::kHalf, left, right), "max", "1.5", 0x3e00},
+      {Traced<isa::Add>(m, DType::kHalf, left, right), "add", "0.5", 0x3800},
+      {Traced<isa::Sub>(m, DType::kHalf, left, right), "sub", "2.5", 0x4100},
+      {Traced<isa::Mul>(m, DType::kHalf, left, right), "mul", "-1.5", 0xbe00},
+  };
+  for (const Row& row : rows) {
+    ASSERT_EQ(row.nodes.size(), 2U);
+    EXPECT_EQ(row.nodes[0].operation, row.operation);
+    EXPECT_EQ(row.nodes[0].exact, row.exact);
+    EXPECT_EQ(row.nodes[0].left, left[0]);
+    EXPECT_EQ(row.nodes[0].right, right[0]);
+    EXPECT_EQ(row.nodes[0].result, row.result);
+    EXPECT_EQ(row.nodes[1].index, 1);
+  }
+  EXPECT_EQ(m.oracle.nodes()[1].exact, "inf");
+  EXPECT_TRUE(m.oracle.nodes()[1].saturated);
+
+  EXPECT_TRUE(m.Executes(BitsCall<isa::Add>(8, 2)));
+  ASSERT_EQ(m.oracle.nodes().size(), 2U);
+  EXPECT_EQ(m.oracle.nodes()[0].index, 3);
+  EXPECT_EQ(m.oracle.nodes()[1].index, 65);
+  EXPECT_EQ(m.oracle.true_results()[1].lane, 65);
+  EXPECT_EQ(m.oracle.true_results()[1].at, 130);
+}
+
+TEST(ElementwiseNodes, HoldWhatBecameOfAnInteger) {
+  Machine m;
+  const Words least{0x80000000};
+  Node node = Traced<isa::Mul>(m, DType::kInt32, least, least)[0];
+  EXPECT_EQ(node.exact, "4611686018427387904");
+  EXPECT_EQ(node.result, 0x7fffffffU);
+  EXPECT_TRUE(node.saturated);
+  EXPECT_FALSE(node.wrapped);
+  m.Execute(isa::SetSaturation{.enabled = false});
+  node = Traced<isa::Add>(m, DType::kInt32, least, least)[0];
+  EXPECT_EQ(node.exact, "-4294967296");
+  EXPECT_EQ(node.result, 0U);
+  EXPECT_FALSE(node.saturated);
+  EXPECT_TRUE(node.wrapped);
+  EXPECT_FALSE(node.rounded);
+  node = Traced<isa::Sub>(m, DType::kInt32, {0x7fffffff}, least)[0];
+  EXPECT_EQ(node.exact, "4294967295");
+  node = Traced<isa::Max>(m, DType::kInt16, {0x8000}, {0xffff})[0];
+  EXPECT_EQ(node.exact, "-1");
+  EXPECT_FALSE(node.wrapped);
+}
+
+TEST(ElementwiseNodes, TrueResultsOfCallsThatRound) {
+  Machine m;
+  m.oracle.set_tracing(true);
+  const std::vector<TrueResult>& results = m.oracle.true_results();
+  isa::Add call = MaskCall<isa::Add>(17);
+  call.repeat_times = 2;
+  call.repeat_params = {3, 1, 1, 8, 8, 8};
+  m.Put(DType::kHalf, call.src0.at + 256, Words(17, 0x6800));  // 2048
+  m.Put(DType::kHalf, call.src1.at + 256, Words(17, 0x3c00));
+  EXPECT_TRUE(m.Executes(call));
+  ASSERT_EQ(results.size(), 34U);
+  EXPECT_EQ(results.back().iteration, 1);
+  EXPECT_EQ(results.back().lane, 16);
+  EXPECT_EQ(results.back().at, 256 + 96);
+  EXPECT_EQ(results.back().exact, "2049");
+  EXPECT_EQ(results.back().bits, 0x6800U);
+  EXPECT_EQ(results[18].at, 256 + 2);
+
+  EXPECT_TRUE(m.Executes(CountCall<isa::Sub>(3)));
+  EXPECT_EQ(results.size(), 3U);
+  EXPECT_TRUE(m.Executes(CountCall<isa::Mul>(3)));
+  EXPECT_EQ(results.size(), 3U);
+  EXPECT_TRUE(m.Executes(CountCall<isa::Max>(3)));
+  EXPECT_TRUE(results.empty());
+  EXPECT_TRUE(m.Executes(CountCall<isa::Min>(3)));
+  EXPECT_TRUE(results.empty());
 }
 
 }  // namespace

@@ -5,28 +5,16 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <initializer_list>
-#include <string>
-#include <string_view>
 
 #include "isa/elementwise.h"
 #include "isa/elementwise_calls.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
-#include "oracle/rules_testing.h"
 
 /// For tests of the element-wise calls, most of which hold for all of them.
 namespace lanediff::oracle::test {
 
 using ElementwiseCalls = isa::ElementwiseCalls<testing::Types>;
-
-/// Names a typed test after its call.
-struct NamedByOp {
-  template <class Call>
-  static std::string GetName(int) {
-    return std::string(Call::kOp);
-  }
-};
 
 /// What the call makes of two integers, where that is one of the type.
 template <isa::Elementwise Call>
@@ -36,23 +24,6 @@ std::int64_t Combined(std::int64_t left, std::int64_t right) {
   if constexpr (std::same_as<Call, isa::Add>) return left + right;
   if constexpr (std::same_as<Call, isa::Sub>) return left - right;
   if constexpr (std::same_as<Call, isa::Mul>) return left * right;
-}
-
-template <class Tag>
-isa::ElementwiseRules<Tag> RulesOfCall(const isa::ElementwiseCall<Tag>&);
-/// The names of the rules of `Call`.
-template <isa::Elementwise Call>
-using RulesOf = decltype(RulesOfCall(Call()));
-
-/// "ADD-DTYPE" and so on, of the ends "-DTYPE", in order.
-template <isa::Elementwise Call>
-Ids Named(std::initializer_list<std::string_view> ends) {
-  std::string op(Call::kOp);
-  for (char& c : op) c = static_cast<char>(c & ~0x20);  // upper case
-  Ids ids;
-  for (std::string_view end : ends) ids.push_back(op + std::string(end));
-  std::ranges::sort(ids);
-  return ids;
 }
 
 // Legal calls on atlas-a2: dst at UB 0, src0 at 4096, src1 at 8192, windows of

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "isa/vocabulary.h"
-#include "oracle/conversion.h"
 #include "oracle/node.h"
 #include "oracle/testing.h"
 

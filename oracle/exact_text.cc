@@ -7,7 +7,6 @@
 #include <string>
 
 #include "oracle/format.h"
-#include "oracle/integer_node.h"
 
 namespace lanediff::oracle {
 namespace {

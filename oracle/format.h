@@ -5,7 +5,7 @@
 
 #include "isa/vocabulary.h"
 
-/// Bit patterns of the floating types, taken apart into integers.
+/// Bit patterns of the types, taken apart into integers.
 namespace lanediff::oracle {
 
 /// A binary IEEE 754 format.
@@ -44,9 +44,23 @@ struct Format {
 inline constexpr Format kHalfFormat{.precision = 11, .exponent_bits = 5};
 inline constexpr Format kFloatFormat{.precision = 24, .exponent_bits = 8};
 
+/// Whether `type` is computed as IEEE 754 has it; int16 and int32 are not.
+inline bool IsFloating(isa::DType type) {
+  return type == isa::DType::kHalf || type == isa::DType::kFloat;
+}
+
+/// The value of an int16 or int32 pattern. Sums, differences and products of
+/// two such values fit 64 bits: the largest, (−2^31)², is 2^62.
+inline std::int64_t SignedValue(isa::DType type, std::uint64_t bits) {
+  assert(type == isa::DType::kInt16 || type == isa::DType::kInt32);
+  return type == isa::DType::kInt16
+             ? std::int64_t{static_cast<std::int16_t>(bits)}
+             : std::int64_t{static_cast<std::int32_t>(bits)};
+}
+
 /// The format of `type`, which must be half or float.
 inline Format FormatOf(isa::DType type) {
-  assert(type == isa::DType::kHalf || type == isa::DType::kFloat);
+  assert(IsFloating(type));
   return type == isa::DType::kHalf ? kHalfFormat : kFloatFormat;
 }
 

@@ -4,20 +4,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <vector>
 
 #include "isa/state.h"
 #include "isa/vocabulary.h"
+#include "oracle/testing.h"
+#include "oracle/under_way.h"
 
-/// SYNC-HB sentence by sentence. happens_before_graph_test.cc holds it against
-/// a graph.
+/// SYNC-HB sentence by sentence, and what copies need of it.
+/// happens_before_graph_test.cc holds it against a graph.
 namespace lanediff::oracle {
 namespace {
 
+namespace sync = isa::sync;
 using isa::Event;
+using isa::Memory;
 using isa::Pipe;
 using isa::Product;
-namespace sync = isa::sync;
 
 constexpr std::optional<isa::RuleId> kEntry = std::nullopt;
 
@@ -172,6 +177,78 @@ TEST(HappensBefore, ForgottenNumbersAreFree) {
   EXPECT_FALSE(order.IsBefore(copy, Pipe::kMte2));
   EXPECT_EQ(order.Wait(Event::kMte2V), kEntry);
   EXPECT_FALSE(order.IsBefore(copy, Pipe::kV));
+}
+
+struct Copy {
+  Pipe pipe;
+  Memory memory;
+  std::vector<ByteRun> written;
+};
+
+/// Keeps every copy there was.
+struct Elephant {
+  HappensBefore order{isa::Product::kAtlasA2};
+  std::vector<Copy> copies;
+
+  void Add(const Copy& copy) {
+    order.Operation(copies.size(), copy.pipe);
+    copies.push_back(copy);
+  }
+  bool Meets(const Copy& later) const {
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+      const Copy& copy = copies[i];
+      if (copy.pipe == later.pipe && copy.memory == later.memory &&
+          ShareBytes(copy.written, later.written) &&
+          !order.IsBefore(i, later.pipe)) {
+        return true;
+      }
+    }
+    return false;
+  }
+};
+
+/// Events that lead from and to the pipes of copies, directly and through S.
+constexpr Event kEvents[] = {Event::kMte2V,    Event::kVMte2, Event::kVMte3,
+                             Event::kMte3Mte2, Event::kMte2S, Event::kVS};
+constexpr Pipe kPipes[] = {Pipe::kV, Pipe::kMte2, Pipe::kMte3};
+constexpr Pipe kBarriers[] = {Pipe::kV, Pipe::kMte2, Pipe::kMte3, Pipe::kAll};
+
+TEST(CopiesUnderWay, ForgetsWhatCanNotBeMet) {
+  test::Words words;
+  std::size_t met = 0;
+  std::size_t not_met = 0;
+  for (int program = 0; program < 300 && !HasFailure(); ++program) {
+    CopiesUnderWay copies(isa::Product::kAtlasA2);
+    Elephant elephant;
+    for (int step = 0; step < 60; ++step) {
+      const std::uint64_t dice = words.Next();
+      const Event event = kEvents[dice / 16 % std::size(kEvents)];
+      const auto id = static_cast<std::int64_t>(dice / 128 % 2);
+      if (dice % 16 == 0) {
+        const Pipe pipe = kBarriers[dice / 16 % std::size(kBarriers)];
+        copies.Barrier(pipe);
+        elephant.order.Barrier(pipe);
+      } else if (dice % 16 < 5) {
+        copies.SetFlag({.event = event, .id = id});
+        elephant.order.SetFlag({.event = event, .id = id}, 0);
+      } else if (dice % 16 < 9) {
+        copies.WaitFlag({.event = event, .id = id});
+        elephant.order.WaitFlag({.event = event, .id = id});
+      } else {
+        const Copy copy{kPipes[dice / 16 % std::size(kPipes)],
+                        dice / 64 % 4 == 0 ? Memory::kL1 : Memory::kUb,
+                        {{static_cast<Address>(dice / 256 % 4 * 32), 32}}};
+        const bool meets = elephant.Meets(copy);
+        ASSERT_EQ(copies.Meets(copy.pipe, copy.memory, copy.written), meets)
+            << "program " << program << " step " << step;
+        ++(meets ? met : not_met);
+        copies.Add(copy.pipe, copy.memory, copy.written);
+        elephant.Add(copy);
+      }
+    }
+  }
+  EXPECT_GT(met, 500U);
+  EXPECT_GT(not_met, 500U);
 }
 
 }  // namespace

@@ -25,9 +25,10 @@ inline constexpr std::int64_t kMostHazardBytes = std::int64_t{4} << 20;
 struct HazardQuestion {
   isa::Product product = isa::Product::kAtlasA2;
   isa::Edition edition = isa::kNewestEdition;
+  using Written = std::array<std::vector<bool>, isa::kCount<isa::Memory>>;
   /// Of each memory a mark for each byte: whether it counts as written before
   /// the program. As many marks as the memory has bytes.
-  std::array<std::vector<bool>, isa::kCount<isa::Memory>> written;
+  Written written;
   std::vector<isa::Step> program;
   /// Whether the compiler inserts what SYNC-AUTO lists; absent: each step ends
   /// before the next begins.

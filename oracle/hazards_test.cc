@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "isa/state.h"
+#include "oracle/calls_testing.h"
 
 /// Programs of a few steps whose hazards are worked out by hand.
 namespace lanediff::oracle {
@@ -21,14 +22,7 @@ using isa::Event;
 using isa::Memory;
 using isa::Pipe;
 using isa::Position;
-
-isa::Operand Window(Position position, std::int64_t at, std::int64_t bytes) {
-  isa::Operand operand;
-  operand.position = position;
-  operand.at = at;
-  operand.bytes = bytes;
-  return operand;
-}
+using test::Window;
 
 isa::Step In(std::int64_t dst, std::int64_t src, std::int64_t bytes) {
   isa::DataCopy copy;

@@ -11,11 +11,9 @@
 #include "isa/state.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
-#include "oracle/data_copy_testing.h"
+#include "oracle/calls_testing.h"
 #include "oracle/elementwise_testing.h"
-#include "oracle/rules_testing.h"
 #include "oracle/testing.h"
-#include "oracle/whole_reduce_sum_testing.h"
 
 /// Oracle::set_computing: an oracle that doesn't compute judges like one that
 /// does, and touches no byte.
@@ -30,38 +28,6 @@ using test::Board;
 using Steps = std::vector<isa::Step>;
 
 // ---- One legal call of every kind and form, and changes to any --------------
-
-isa::Trowprod RowProduct() {
-  isa::Trowprod call;
-  call.src = {.at = 4096,
-              .rows = 4,
-              .cols = 16,
-              .valid_row = 2,
-              .valid_col = 5,
-              .layout = isa::Layout::kNd,
-              .dtype = {}};
-  call.tmp = call.src;
-  call.tmp.at = 8192;
-  call.dst = {.at = 0,
-              .rows = 16,
-              .cols = 1,
-              .valid_row = 2,
-              .valid_col = 1,
-              .layout = isa::Layout::kDn,
-              .dtype = {}};
-  return call;
-}
-
-isa::VecTrans Transpose() {
-  isa::VecTrans call;
-  call.dst.position = call.src.position = Position::kUb;
-  call.dst.bytes = call.src.bytes = 4096;
-  call.src.at = 8192;
-  call.repeat_times = 3;
-  call.dst_rep_stride = 2;
-  call.src_rep_stride = 1;
-  return call;
-}
 
 template <isa::Elementwise Call>
 void AddElementwise(Steps& steps) {
@@ -102,18 +68,17 @@ Steps EveryStep() {
       isa::ResetMask(),
       test::SumCall(100),
       test::SumCall(3, DType::kFloat),
-      test::WholeSum(128),
+      test::SumCall<isa::WholeReduceSum>(128),
       test::WholeSumBits(0x11, 0x1),
       test::Copy(Position::kGm, Position::kVecin),
       test::CopyCount(Position::kGm, Position::kVecin, 100),
       test::CopyCount(Position::kVecin, Position::kVecout, 15),
       test::Copy(Position::kVecin, Position::kVeccalc),
       test::Widening(),
-      RowProduct(),
-      Transpose(),
+      test::RowProduct(5),
+      test::Transpose(3, 2, 1),
   };
-  const isa::Operand ub{
-      .position = Position::kVecin, .at = 64, .bytes = 32, .dtype = {}};
+  const isa::Operand ub = test::Window(Position::kVecin, 64, 32);
   steps.push_back(isa::GetValue{.dtype = DType::kInt32, .src = ub, .index = 2});
   steps.push_back(isa::SetValue{
       .dtype = DType::kHalf, .dst = ub, .index = 15, .value = 0x1234});
@@ -161,22 +126,14 @@ struct Changer {
   void Group(std::string_view, T& group) {
     T::Fields(group, *this);
   }
-  template <class... Others>
-  void Word(Others&&...) {}
-  template <class... Others>
-  void OptionalWord(Others&&...) {}
-  template <class... Others>
-  void Flag(Others&&...) {}
-  template <class... Others>
-  void Form(Others&&...) {}
-  template <class... Others>
-  void MaskWords(Others&&...) {}
-  template <class... Others>
-  void HexWord(Others&&...) {}
-  template <class... Others>
-  void Element(Others&&...) {}
-  template <class... Others>
-  void Part(Others&&...) {}
+  void Word(auto&&...) {}
+  void OptionalWord(auto&&...) {}
+  void Flag(auto&&...) {}
+  void Form(auto&&...) {}
+  void MaskWords(auto&&...) {}
+  void HexWord(auto&&...) {}
+  void Element(auto&&...) {}
+  void Part(auto&&...) {}
 };
 
 isa::Step Changed(isa::Step step, test::Words& words) {

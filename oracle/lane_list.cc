@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "oracle/element.h"
+#include "oracle/listing.h"
 
 namespace lanediff::oracle {
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "isa/memories.h"
@@ -66,5 +67,46 @@ class ByteMarks {
   Address end_;
   std::vector<std::uint64_t> words_;  ///< a bit for each byte, lowest first
 };
+
+// ---- Runs of bytes that copies read and write -------------------------------
+
+/// Bytes [at, at + bytes) of a memory.
+struct ByteRun {
+  Address at = 0;
+  std::int64_t bytes = 0;
+
+  Address end() const { return at + bytes; }
+  bool operator==(const ByteRun&) const = default;
+};
+
+/// The same bytes as runs that ascend and neither overlap nor touch.
+std::vector<ByteRun> Merged(std::vector<ByteRun> runs);
+
+/// Whether the two lists share a byte. Both ascend and don't overlap in
+/// themselves.
+bool ShareBytes(const std::vector<ByteRun>& a, const std::vector<ByteRun>& b);
+
+// ---- Elements in memory, little endian, all bytes inside --------------------
+
+/// The `bytes` bytes from `at` on, as the low bits of a word.
+inline std::uint64_t Load(std::span<const std::uint8_t> memory, Address at,
+                          std::int64_t bytes) {
+  const std::uint8_t* const byte =
+      memory.data() + static_cast<std::int64_t>(at);
+  std::uint64_t bits = 0;
+  for (std::int64_t i = 0; i < bytes; ++i) {
+    bits |= std::uint64_t{byte[i]} << (8 * i);
+  }
+  return bits;
+}
+
+/// Writes the low `bytes` bytes of `bits` to `at`.
+inline void Store(std::span<std::uint8_t> memory, Address at,
+                  std::int64_t bytes, std::uint64_t bits) {
+  std::uint8_t* const byte = memory.data() + static_cast<std::int64_t>(at);
+  for (std::int64_t i = 0; i < bytes; ++i) {
+    byte[i] = static_cast<std::uint8_t>(bits >> (8 * i));
+  }
+}
 
 }  // namespace lanediff::oracle

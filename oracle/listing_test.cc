@@ -4,26 +4,28 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "isa/data_copy.h"
 #include "isa/memories.h"
 #include "isa/operand.h"
 #include "isa/vocabulary.h"
+#include "oracle/calls_testing.h"
+#include "oracle/lane_list.h"
 #include "oracle/testing.h"
 #include "oracle/vector_lanes.h"
 
+/// Bytes, runs and lanes by themselves.
 namespace lanediff::oracle {
 namespace {
 
-constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
+using Runs = std::vector<ByteRun>;
+using isa::Position;
+using test::kMax;
+using test::kMin;
 
 isa::Operand Window(std::int64_t at, std::int64_t bytes) {
-  isa::Operand operand;
-  operand.at = at;
-  operand.bytes = bytes;
-  return operand;
+  return test::Window(Position::kVecin, at, bytes);
 }
 
 bool InMemoryOf64(std::int64_t at, std::int64_t bytes) {
@@ -112,6 +114,202 @@ TEST(LaneMask, Words) {
   EXPECT_EQ(MaskOfFirst(65), MaskOfWords(1, ~std::uint64_t{0}));
   EXPECT_EQ(MaskOfFirst(128), MaskOfWords(~0ULL, ~0ULL));
   EXPECT_TRUE(MaskOfFirst(0).none());
+}
+
+/// Lane by lane what a list holds, iteration by iteration.
+struct Place {
+  std::int64_t lane;
+  Address at;
+  bool operator==(const Place&) const = default;
+};
+
+std::vector<Place> PlacesOf(const LaneList& list, std::int64_t iteration) {
+  std::vector<Place> places;
+  for (const LaneRun& run : list.runs) {
+    for (std::int64_t i = 0; i < run.bytes / list.element_bytes; ++i) {
+      places.push_back({run.lane + i, list.AddressOf(iteration, run) +
+                                          i * list.element_bytes});
+    }
+  }
+  return places;
+}
+
+/// Whatever the strides and the mask, the list equals the formula.
+TEST(LaneList, FollowsTheFormulaOfTheGrid) {
+  const LaneMask masks[] = {MaskOfFirst(128), MaskOfFirst(17),
+                            MaskOfWords(0x5555, 0xff00ff),
+                            MaskOfWords(0x8000000000000000, 0x8), LaneMask()};
+  for (const isa::DType type : {isa::DType::kHalf, isa::DType::kFloat}) {
+    for (const LaneMask& mask : masks) {
+      for (std::int64_t blk_stride : {0, 1, 2, 255}) {
+        const LaneGrid grid{.at = 4096,
+                            .element_bytes = type == isa::DType::kHalf ? 2 : 4,
+                            .blk_stride = blk_stride,
+                            .rep_stride = 5};
+        const std::vector<std::int64_t> lanes = LanesOf(mask, type);
+        for (std::int64_t r : {0, 1, 254}) {
+          std::vector<Place> expected;
+          for (std::int64_t lane : lanes) {
+            expected.push_back({lane, grid.AddressOf(r, lane)});
+          }
+          EXPECT_TRUE(PlacesOf(ListLanes(grid, lanes), r) == expected)
+              << "blkStride " << blk_stride << " iteration " << r;
+        }
+      }
+    }
+  }
+}
+
+LaneList Contiguous(std::int64_t at, std::int64_t count) {
+  return ListContiguous(at, 2, count, 100);
+}
+
+TEST(LaneList, ContiguousLanesAreOneRun) {
+  const LaneGrid grid{.element_bytes = 2, .blk_stride = 1, .rep_stride = 8};
+  EXPECT_EQ(
+      ListLanes(grid, LanesOf(MaskOfFirst(128), isa::DType::kHalf)).runs.size(),
+      1U);
+  EXPECT_TRUE(Contiguous(0, 0).runs.empty());
+  EXPECT_TRUE(PlacesOf(Contiguous(10, 2), 3) ==
+              (std::vector<Place>{{0, 310}, {1, 312}}));
+}
+
+TEST(LaneList, Window) {
+  const isa::Operand operand = Window(10, 204);
+  EXPECT_TRUE(LanesAreInWindow(operand, Contiguous(10, 2), 3));
+  EXPECT_FALSE(LanesAreInWindow(operand, Contiguous(10, 3), 3));
+  EXPECT_FALSE(LanesAreInWindow(operand, Contiguous(10, 2), 4));
+  EXPECT_FALSE(LanesAreInWindow(operand, Contiguous(9, 1), 1));
+  EXPECT_TRUE(LanesAreInWindow(operand, Contiguous(9, 1), 0));
+}
+
+TEST(LaneList, Span) {
+  const ByteSpan span = SpanOf(Contiguous(10, 2), 3);
+  EXPECT_EQ(span.first, 10);
+  EXPECT_EQ(span.end, 214);
+  LaneList backwards = Contiguous(310, 2);
+  backwards.iteration_bytes = -100;
+  EXPECT_EQ(SpanOf(backwards, 3).first, 110);
+  EXPECT_EQ(SpanOf(backwards, 3).end, 314);
+}
+
+TEST(LaneList, CoincideLooksAtEveryLane) {
+  const std::vector<std::int64_t> lanes = {16, 17, 40};
+  const LaneGrid near{
+      .at = 64, .element_bytes = 2, .blk_stride = 1, .rep_stride = 8};
+  LaneGrid far = near;
+  far.at = 32;
+  far.blk_stride = 2;
+  // Block 1 of both is at 96, block 2 is not.
+  EXPECT_TRUE(Coincide(ListLanes(near, {16, 17}), ListLanes(far, {16, 17}), 0));
+  EXPECT_FALSE(Coincide(ListLanes(near, lanes), ListLanes(far, lanes), 0));
+  EXPECT_FALSE(Coincide(ListLanes(near, lanes), ListLanes(near, {16, 17}), 0));
+  far = near;
+  far.rep_stride = 9;
+  EXPECT_TRUE(Coincide(ListLanes(near, lanes), ListLanes(far, lanes), 0));
+  EXPECT_FALSE(Coincide(ListLanes(near, lanes), ListLanes(far, lanes), 1));
+}
+
+TEST(LaneList, MarksLoadsAndStores) {
+  ByteMarks marks(0, 400);
+  MarkLanes(marks, Contiguous(10, 2), 1);
+  EXPECT_TRUE(AnyLane(marks, Contiguous(112, 1), 0));
+  EXPECT_FALSE(AnyLane(marks, Contiguous(114, 1), 0));
+  ClearLanes(marks, Contiguous(12, 1), 1);
+  EXPECT_FALSE(AnyLane(marks, Contiguous(112, 1), 0));
+  EXPECT_TRUE(AnyLane(marks, Contiguous(110, 1), 0));
+
+  std::vector<std::uint8_t> memory(200);
+  StoreLanes(memory, Contiguous(10, 2), 1, {0x1234, 0xabcd});
+  EXPECT_EQ(memory[110], 0x34);
+  EXPECT_EQ(memory[113], 0xab);
+  std::vector<std::uint64_t> values = {7};
+  LoadLanes(memory, Contiguous(10, 2), 1, values);
+  EXPECT_EQ(values, (std::vector<std::uint64_t>{0x1234, 0xabcd}));
+}
+
+TEST(Merged, AscendsAndJoinsWhatTouches) {
+  EXPECT_EQ(Merged({}), Runs{});
+  EXPECT_EQ(Merged({{64, 32}, {0, 32}}), (Runs{{0, 32}, {64, 32}}));
+  EXPECT_EQ(Merged({{32, 32}, {0, 32}}), (Runs{{0, 64}}));
+  EXPECT_EQ(Merged({{0, 96}, {32, 32}, {95, 2}}), (Runs{{0, 97}}));
+}
+
+TEST(ShareBytes, EitherWayRound) {
+  struct Row {
+    Runs a, b;
+    bool share;
+  };
+  const Row rows[] = {
+      {{}, {}, false},
+      {{}, {{0, 32}}, false},
+      {{{0, 32}}, {{0, 32}}, true},
+      {{{0, 32}}, {{32, 32}}, false},
+      {{{0, 33}}, {{32, 32}}, true},
+      {{{0, 96}}, {{32, 32}}, true},  // one inside the other
+      {{{32, 1}}, {{31, 1}, {33, 1}}, false},
+      {{{32, 1}}, {{31, 1}, {32, 1}}, true},
+      {{{0, 32}, {64, 32}, {128, 32}}, {{32, 32}, {96, 32}}, false},
+      {{{0, 32}, {64, 32}, {128, 32}}, {{32, 32}, {96, 33}}, true},
+      {{{0, 32}, {64, 32}, {128, 32}}, {{160, 1}}, false},
+      {{{0, 32}, {64, 32}, {128, 32}}, {{159, 1}}, true},
+      {{{0, 8}, {8, 8}, {16, 8}}, {{24, 8}, {100, 8}}, false},
+      {{{0, 8}, {90, 8}, {101, 8}}, {{24, 8}, {100, 8}}, true},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(ShareBytes(row.a, row.b), row.share);
+    EXPECT_EQ(ShareBytes(row.b, row.a), row.share);
+  }
+}
+
+TEST(ShareBytes, WhereOffsetsFill64Bits) {
+  const Address far = Address{1} << 62;
+  EXPECT_FALSE(ShareBytes({{2 * far - 1, 1}}, {{2 * far, 1}}));
+  EXPECT_TRUE(ShareBytes({{2 * far - 1, 2}}, {{2 * far, 1}}));
+  EXPECT_FALSE(ShareBytes({{-far, 32}}, {{far, 32}}));
+  EXPECT_TRUE(ShareBytes({{-32, 33}}, {{0, 1}}));
+}
+
+/// [at, at + bytes) of everything written, as the last step's accesses list.
+Runs Written(const isa::DataCopy& call) {
+  test::Board board;
+  EXPECT_TRUE(board.Executes(call));
+  Runs runs;
+  for (const isa::Access& access : board.oracle.accesses()) {
+    if (access.write) runs.push_back({access.at, access.bytes});
+  }
+  return runs;
+}
+
+TEST(RunsOfACopy, UnitsGapsAndWidening) {
+  struct Row {
+    isa::DataCopy call;
+    isa::DataCopyParams params;
+    Runs written;
+  };
+  using test::Copy;
+  const Row rows[] = {
+      {Copy(Position::kGm, Position::kVecin),
+       {2, 1, 5, 0},
+       {{0, 32}, {32, 32}}},
+      {Copy(Position::kGm, Position::kA1), {2, 3, 0, 1}, {{0, 96}, {128, 96}}},
+      {Copy(Position::kC1, Position::kC2), {2, 1, 0, 0}, {{0, 64}, {64, 64}}},
+      {Copy(Position::kC1, Position::kC2),
+       {2, 2, 0, 1},
+       {{0, 128}, {192, 128}}},
+      {Copy(Position::kC1, Position::kC2pipe2gm),
+       {2, 1, 0, 1},
+       {{0, 128}, {256, 128}}},
+      {test::Widening(), {2, 1, 0, 0}, {{0, 128}, {128, 128}}},
+      {test::Widening(), {2, 1, 0, 2}, {{0, 128}, {256, 128}}},
+  };
+  for (const Row& row : rows) {
+    isa::DataCopy call = row.call;
+    call.params = row.params;
+    EXPECT_TRUE(Written(call) == row.written)
+        << Name(call.src.position) << ">" << Name(call.dst.position) << " "
+        << row.params.block_len << " " << row.params.dst_gap;
+  }
 }
 
 }  // namespace

@@ -6,21 +6,13 @@
 
 #include "isa/state.h"
 #include "oracle/operations.h"
+#include "oracle/steps.h"
 
 namespace lanediff::oracle {
-
-using isa::Product;
 
 namespace {
 
 constexpr std::uint64_t kOnes = ~std::uint64_t{0};
-
-/// STATE-MASK-PRODUCT: which products have SetMaskNorm.
-bool HasModes(Product product) {
-  return product == Product::kAtlasInferenceAicore ||
-         product == Product::kAtlasA2 || product == Product::kAtlasA3 ||
-         product == Product::kAtlas200i500A2;
-}
 
 bool BitOf(MaskHazards::Register mask, std::int64_t lane) {
   return lane < 64 ? (mask.second >> lane & 1) != 0
@@ -50,7 +42,7 @@ void MaskHazards::Look(const isa::Step& step, std::size_t number,
     hazards.push_back(
         {isa::state::kMaskUnknown, std::nullopt, number, {SetMask(ones)}});
   }
-  if (start_unknown_ && !mode_set_ && HasModes(product_)) {
+  if (start_unknown_ && !mode_set_ && HasMaskSteps(product_)) {
     hazards.push_back(
         {isa::state::kModeUnknown, std::nullopt, number, {isa::SetMaskNorm{}}});
   }

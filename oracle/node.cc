@@ -9,7 +9,6 @@
 #include "oracle/exact_integer.h"
 #include "oracle/exact_text.h"
 #include "oracle/format.h"
-#include "oracle/integer_node.h"
 #include "oracle/rounder.h"
 
 namespace lanediff::oracle {
@@ -27,6 +26,22 @@ NodeResult Saturate(isa::DType type, NodeResult result, bool saturation) {
     result.saturated = true;
   }
   return result;
+}
+
+/// *-INTEGER-OVERFLOW: `exact` as a value of `type`, int16 or int32. Outside of
+/// it, the type's least or greatest value with `saturation`, else the low bits
+/// in two's complement.
+NodeResult Fit(isa::DType type, std::int64_t exact, bool saturation) {
+  const int width = type == isa::DType::kInt16 ? 16 : 32;
+  const std::int64_t least = -(std::int64_t{1} << (width - 1));
+  const std::int64_t greatest = -least - 1;
+  const bool fits = least <= exact && exact <= greatest;
+  const std::int64_t end = exact < 0 ? least : greatest;
+  const std::int64_t value = !fits && saturation ? end : exact;
+  const std::uint64_t ones = (std::uint64_t{1} << width) - 1;
+  return {.bits = static_cast<std::uint64_t>(value) & ones,
+          .saturated = !fits && saturation,
+          .wrapped = !fits && !saturation};
 }
 
 NodeResult FromRounded(const Rounded& r) {
@@ -183,6 +198,15 @@ NodeResult Maximum(isa::DType type, std::uint64_t left, std::uint64_t right,
 
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation) {
   return Saturate(type, {.bits = bits}, saturation);
+}
+
+NodeResult Convert(isa::DType from, isa::DType to, std::uint64_t bits) {
+  const Format format = FormatOf(to);
+  const Decoded d = Decode(FormatOf(from), bits);
+  if (d.IsNan()) return {.bits = format.CanonicalNan()};
+  if (d.IsInfinite()) return {.bits = format.Infinity(d.negative)};
+  return FromRounded(RoundToNearestEven(
+      format, d.negative, NarrowInteger(d.significand), d.exponent));
 }
 
 std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right) {

@@ -51,6 +51,12 @@ NodeResult Maximum(isa::DType type, std::uint64_t left, std::uint64_t right,
 /// saturation mode ±inf becomes ±65504 and NaN +0; otherwise `bits` themselves.
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
 
+/// The value of `bits`, of type `from`, as a value of `to`: held in integers
+/// and rounded once to nearest even (ARITH-ROUND); both types are half or
+/// float. What is too large becomes infinity, a NaN the canonical one;
+/// saturation mode is left to `Write`.
+NodeResult Convert(isa::DType from, isa::DType to, std::uint64_t bits);
+
 /// The exact value in decimal: no exponent, no rounding; "nan", "inf", "-inf".
 std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right);
 std::string ExactSubtract(isa::DType type, std::uint64_t left,

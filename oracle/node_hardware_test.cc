@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 
 #include "isa/vocabulary.h"
 #include "oracle/node.h"
@@ -22,6 +23,17 @@ using isa::DType;
 using test::Words;
 
 constexpr int kRandomPairs = test::kSlowBuild ? 1 << 18 : 1 << 24;
+
+/// The larger one as the documents have it: NaN stays, and +0 is larger than
+/// −0.
+template <class Float>
+Float Larger(Float x, Float y) {
+  if (std::isnan(x) || std::isnan(y)) {
+    return std::numeric_limits<Float>::quiet_NaN();
+  }
+  if (x == y) return std::signbit(x) ? y : x;
+  return x > y ? x : y;
+}
 
 // ---- Half against the processor's F16C ------------------------------------
 
@@ -43,9 +55,10 @@ float Widened(std::uint64_t) { return 0; }
 std::uint64_t Narrowed(float) { return 0; }
 #endif
 
-/// Half arithmetic by the processor. Add: the sum in float, 24 bits, rounded to
-/// 11 bits afterwards is the correctly rounded sum, for 24 >= 2·11 + 2.
-/// Multiply: 11 · 11 bits fit a float exactly. Both are exact in double.
+/// Half arithmetic by the processor. Add and subtract: the sum in float, 24
+/// bits, rounded to 11 bits afterwards is the correctly rounded sum, for 24 >=
+/// 2·11 + 2. Multiply: 11 · 11 bits fit a float exactly. All are exact in
+/// double.
 class HalfAgainstF16c : public testing::Test {
  protected:
   void SetUp() override {
@@ -85,22 +98,22 @@ class HalfAgainstF16c : public testing::Test {
     return std::abs(other - exact) == std::abs(rounded - exact);
   }
 
-  static void CheckAdd(std::uint64_t a, std::uint64_t b, bool saturation) {
+  static void Check(std::uint64_t a, std::uint64_t b, bool saturation) {
     const float x = Widened(a);
     const float y = Widened(b);
-    ASSERT_EQ(Add(DType::kHalf, a, b, saturation),
-              Expected(x + y, static_cast<double>(x) + static_cast<double>(y),
-                       saturation))
+    const auto u = static_cast<double>(x);
+    const auto v = static_cast<double>(y);
+    const auto of = [=](auto node) {
+      return node(DType::kHalf, a, b, saturation);
+    };
+    ASSERT_EQ(of(Add), Expected(x + y, u + v, saturation))
         << std::hex << a << " + " << b << " saturation " << saturation;
-  }
-
-  static void CheckMultiply(std::uint64_t a, std::uint64_t b, bool saturation) {
-    const float x = Widened(a);
-    const float y = Widened(b);
-    ASSERT_EQ(Multiply(DType::kHalf, a, b, saturation),
-              Expected(x * y, static_cast<double>(x) * static_cast<double>(y),
-                       saturation))
+    ASSERT_EQ(of(Subtract), Expected(x - y, u - v, saturation))
+        << std::hex << a << " - " << b << " saturation " << saturation;
+    ASSERT_EQ(of(Multiply), Expected(x * y, u * v, saturation))
         << std::hex << a << " * " << b << " saturation " << saturation;
+    ASSERT_EQ(of(Maximum), Expected(Larger(x, y), Larger(u, v), saturation))
+        << std::hex << "max " << a << " " << b << " saturation " << saturation;
   }
 };
 
@@ -120,21 +133,12 @@ TEST_F(HalfAgainstF16c, EveryHalfKeepsItsValue) {
   }
 }
 
-TEST_F(HalfAgainstF16c, RandomAdd) {
+TEST_F(HalfAgainstF16c, RandomPairs) {
   Words words;
   for (int i = 0; i < kRandomPairs; ++i) {
     const std::uint64_t w = words.Next();
     ASSERT_NO_FATAL_FAILURE(
-        CheckAdd(w & 0xffff, w >> 16 & 0xffff, (w >> 32 & 1) != 0));
-  }
-}
-
-TEST_F(HalfAgainstF16c, RandomMultiply) {
-  Words words;
-  for (int i = 0; i < kRandomPairs; ++i) {
-    const std::uint64_t w = words.Next();
-    ASSERT_NO_FATAL_FAILURE(
-        CheckMultiply(w & 0xffff, w >> 16 & 0xffff, (w >> 32 & 1) != 0));
+        Check(w & 0xffff, w >> 16 & 0xffff, (w >> 32 & 1) != 0));
   }
 }
 
@@ -160,8 +164,12 @@ void CheckFloat(std::uint32_t a, std::uint32_t b) {
   const float product = x * y;
   ASSERT_EQ(Add(DType::kFloat, a, b, true).bits, BitsOf(x + y))
       << std::hex << a << " + " << b;
+  ASSERT_EQ(Subtract(DType::kFloat, a, b, true).bits, BitsOf(x - y))
+      << std::hex << a << " - " << b;
   ASSERT_EQ(Multiply(DType::kFloat, a, b, true).bits, BitsOf(product))
       << std::hex << a << " * " << b;
+  ASSERT_EQ(Maximum(DType::kFloat, a, b, true).bits, BitsOf(Larger(x, y)))
+      << std::hex << "max " << a << " " << b;
   // A product of floats is exact in double.
   const double exact = static_cast<double>(x) * static_cast<double>(y);
   ASSERT_EQ(Multiply(DType::kFloat, a, b, false).rounded,

@@ -5,13 +5,16 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <string>
+#include <type_traits>
 
 #include "isa/vocabulary.h"
 #include "oracle/testing.h"
 
-/// Nodes by single values. node_hardware_test.cc compares them with the
-/// processor.
+/// Nodes by single values, and integer nodes against the machine's own
+/// integers, whose overflow the compiler's checked operations detect. The
+/// others are compared with the processor in node_hardware_test.cc.
 namespace lanediff::oracle {
 namespace {
 
@@ -116,6 +119,114 @@ TEST(Exact, ProductsAsTheLibraryPrintsThem) {
     if (expected.back() == '.') expected.pop_back();
     ASSERT_EQ(ExactMultiply(DType::kFloat, a, b), expected);
   }
+}
+
+/// What a checked operation gave: its low bits, and whether it overflowed
+/// downwards or upwards.
+template <class T>
+NodeResult Expected(T low_bits, bool overflow, bool below, bool saturation) {
+  using Limits = std::numeric_limits<T>;
+  using Bits = std::make_unsigned_t<T>;
+  T value = low_bits;
+  if (overflow && saturation) value = below ? Limits::min() : Limits::max();
+  return {.bits = static_cast<Bits>(value),
+          .saturated = overflow && saturation,
+          .wrapped = overflow && !saturation};
+}
+
+template <class T>
+void CheckPair(DType type, T a, T b) {
+  using Bits = std::make_unsigned_t<T>;
+  const std::uint64_t left = static_cast<Bits>(a);
+  const std::uint64_t right = static_cast<Bits>(b);
+  for (bool saturation : {true, false}) {
+    T low = 0;
+    bool overflow = __builtin_add_overflow(a, b, &low);
+    ASSERT_EQ(Add(type, left, right, saturation),
+              Expected(low, overflow, a < 0, saturation))
+        << a << " + " << b;
+    overflow = __builtin_sub_overflow(a, b, &low);
+    ASSERT_EQ(Subtract(type, left, right, saturation),
+              Expected(low, overflow, a < 0, saturation))
+        << a << " - " << b;
+    overflow = __builtin_mul_overflow(a, b, &low);
+    ASSERT_EQ(Multiply(type, left, right, saturation),
+              Expected(low, overflow, (a < 0) != (b < 0), saturation))
+        << a << " * " << b;
+    ASSERT_EQ(Minimum(type, left, right, saturation),
+              NodeResult{.bits = a < b ? left : right});
+    ASSERT_EQ(Maximum(type, left, right, saturation),
+              NodeResult{.bits = a > b ? left : right});
+  }
+}
+
+template <class T>
+void CheckBoundaries(DType type) {
+  constexpr T kLeast = std::numeric_limits<T>::min();
+  constexpr T kGreatest = std::numeric_limits<T>::max();
+  // 2^7.5 and 2^15.5: products on both sides of the ends.
+  constexpr auto kRoot = static_cast<T>(sizeof(T) == 2 ? 181 : 46340);
+  const T values[] = {kLeast,
+                      T(kLeast + 1),
+                      T(kLeast / 2 - 1),
+                      T(kLeast / 2),
+                      T(-kRoot - 1),
+                      T(-kRoot),
+                      -2,
+                      -1,
+                      0,
+                      1,
+                      2,
+                      kRoot,
+                      T(kRoot + 1),
+                      T(kGreatest / 2),
+                      T(kGreatest / 2 + 1),
+                      T(kGreatest - 1),
+                      kGreatest};
+  for (T a : values) {
+    for (T b : values) ASSERT_NO_FATAL_FAILURE(CheckPair(type, a, b));
+  }
+}
+
+TEST(IntegerNode, BoundaryPairs) {
+  CheckBoundaries<std::int16_t>(DType::kInt16);
+  CheckBoundaries<std::int32_t>(DType::kInt32);
+}
+
+TEST(IntegerNode, RandomPairs) {
+  constexpr int kPairs = test::kSlowBuild ? 1 << 14 : 1 << 20;
+  Words words;
+  for (int i = 0; i < kPairs; ++i) {
+    const std::uint64_t w = words.Next();
+    const auto a = static_cast<std::int32_t>(w);
+    const auto b = static_cast<std::int32_t>(w >> 32);
+    ASSERT_NO_FATAL_FAILURE(CheckPair(DType::kInt32, a, b));
+    // Of all sizes, so that many products fit.
+    const auto shift = static_cast<int>(w % 31);
+    ASSERT_NO_FATAL_FAILURE(CheckPair(DType::kInt32, a >> shift, b >> 10));
+    ASSERT_NO_FATAL_FAILURE(CheckPair(DType::kInt16,
+                                      static_cast<std::int16_t>(w),
+                                      static_cast<std::int16_t>(w >> 16)));
+    ASSERT_NO_FATAL_FAILURE(CheckPair(DType::kInt16,
+                                      static_cast<std::int16_t>(a >> 24),
+                                      static_cast<std::int16_t>(b >> 20)));
+  }
+}
+
+TEST(IntegerNode, ExactValuesHaveAllDigits) {
+  const auto exact = [](auto text, std::uint64_t left, std::uint64_t right) {
+    return text(DType::kInt32, left, right);
+  };
+  constexpr std::uint64_t kLeast = 0x80000000;
+  constexpr std::uint64_t kGreatest = 0x7fffffff;
+  EXPECT_EQ(exact(ExactAdd, kLeast, kLeast), "-4294967296");
+  EXPECT_EQ(exact(ExactSubtract, kLeast, kGreatest), "-4294967295");
+  EXPECT_EQ(exact(ExactMultiply, kLeast, kLeast), "4611686018427387904");
+  EXPECT_EQ(exact(ExactMultiply, kLeast, kGreatest), "-4611686016279904256");
+  EXPECT_EQ(exact(ExactMinimum, kLeast, kGreatest), "-2147483648");
+  EXPECT_EQ(exact(ExactMaximum, kLeast, kGreatest), "2147483647");
+  EXPECT_EQ(ExactMultiply(DType::kInt16, 0x8000, 0x8000), "1073741824");
+  EXPECT_EQ(ExactSubtract(DType::kInt16, 0x8000, 0x7fff), "-65535");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 
-/// What hazards are about: the table of "Operations".
+/// What notes and hazards look at in a step: the table of "Operations".
 namespace lanediff::oracle {
 
 /// The pipe of a legal step; nothing of one that is no operation.
@@ -17,6 +17,11 @@ std::optional<isa::Pipe> PipeOfStep(const isa::Step& step,
 /// What TROWPROD does to tmp after its last row; nothing of another step.
 std::optional<isa::Access> ScratchAccess(const isa::Step& step,
                                          isa::Product product);
+
+/// STATE-UB-RESERVED: whether a window of an executed step shares a byte with
+/// what lies at the end of UB and is not the kernel's.
+bool UsesReservedUb(const isa::Step& step, isa::Product product,
+                    isa::Edition edition);
 
 /// RepeatReduceSum, WholeReduceSum, and Min and its family with a mask.
 bool IsMaskedCall(const isa::Step& step);

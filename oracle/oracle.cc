@@ -12,21 +12,11 @@
 #include <variant>
 #include <vector>
 
+#include "oracle/elementwise.h"
 #include "oracle/memory_map.h"
 #include "oracle/operations.h"
 #include "oracle/state.h"
-// One header for each instruction or family; each declares its overloads of
-// Run, BrokenAnywhere and RunExtended.
-#include "oracle/carried.h"
-#include "oracle/data_copy.h"
-#include "oracle/elementwise.h"
-#include "oracle/repeat_reduce_sum.h"
-#include "oracle/reserved_ub.h"
-#include "oracle/scalar.h"
-#include "oracle/state_steps.h"
-#include "oracle/trowprod.h"
-#include "oracle/vec_trans.h"
-#include "oracle/whole_reduce_sum.h"
+#include "oracle/steps.h"
 
 namespace lanediff::oracle {
 

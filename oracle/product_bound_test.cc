@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "isa/vocabulary.h"
+#include "oracle/ulp_error.h"
 
+/// How far results are from exact values.
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using Words = std::vector<std::uint64_t>;
+using isa::DType;
 
 struct Row {
   Words factors;
@@ -116,6 +118,43 @@ TEST(ProductBound, WhereTheTrueProductIsNormal) {
                         {{0x00800000, 0x3f7fffff}, 0x00800000, nothing},
                         {{0x7f7fffff, 0x3f800000}, 0x7f7fffff, true},
                         {{0x7f7fffff, 0x3f800001}, 0x7f7fffff, nothing}});
+}
+
+struct UlpRow {
+  DType type;
+  std::string_view exact;
+  std::uint64_t bits;
+  std::string_view error;
+};
+
+/// Worked by hand: halves from 32768 on are 32 apart, from 1 on 2^-10.
+TEST(UlpError, IsCountedInTheSpacingAtTheExactValue) {
+  for (const UlpRow& row : {
+           UlpRow{DType::kHalf, "35600", 0x7858, "-0.5"},
+           UlpRow{DType::kHalf, "35584", 0x7858, "0"},
+           UlpRow{DType::kHalf, "120000", 0x7bff, "-1703"},
+           UlpRow{DType::kHalf, "-120000", 0xfbff, "+1703"},
+           UlpRow{DType::kHalf, "1", 0x3c01, "+1"},
+           UlpRow{DType::kHalf, "1", 0x3bff, "-0.5"},
+           UlpRow{DType::kHalf, "0", 0x0001, "+1"},
+           UlpRow{DType::kHalf, "0", 0x8000, "0"},
+           UlpRow{DType::kHalf, "0.0000000001", 0x0000, "-0.001677…"},
+           UlpRow{DType::kHalf, "0.0000000000000001", 0x0000, "-0.000000…"},
+           UlpRow{DType::kFloat, "16777217", 0x4b800000, "-0.5"},
+           UlpRow{DType::kInt16, "32768", 0x8000, "-65536"},
+           UlpRow{DType::kInt16, "40000", 0x7fff, "-7233"},
+           UlpRow{DType::kInt32, "-5", 0xfffffffb, "0"},
+       }) {
+    EXPECT_EQ(UlpError(row.type, row.exact, row.bits), row.error)
+        << isa::Name(row.type) << " " << row.exact;
+  }
+}
+
+TEST(UlpError, WhatIsNotFiniteHasNone) {
+  EXPECT_FALSE(UlpError(DType::kHalf, "nan", 0x3c00));
+  EXPECT_FALSE(UlpError(DType::kHalf, "-inf", 0x3c00));
+  EXPECT_FALSE(UlpError(DType::kHalf, "1", 0x7c00));
+  EXPECT_FALSE(UlpError(DType::kFloat, "1", 0x7fc00000));
 }
 
 }  // namespace

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "oracle/conversion.h"
 #include "oracle/count_events.h"
 #include "oracle/exact_text.h"
-#include "oracle/integer_node.h"
+#include "oracle/format.h"
 #include "oracle/memory_map.h"
+#include "oracle/node.h"
 #include "oracle/state.h"
 
 namespace lanediff::oracle {

@@ -7,30 +7,14 @@
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/element.h"
 #include "oracle/exact_text.h"
+#include "oracle/listing.h"
 #include "oracle/memory_map.h"
-#include "oracle/reduce_sum_rules.h"
 #include "oracle/state.h"
 #include "oracle/sum_tree.h"
 
 namespace lanediff::oracle {
 namespace {
-
-/// Lists what iteration `r` reads and then writes.
-void ListAccesses(isa::DType dtype, const SumListing& listing, std::int64_t r,
-                  isa::Memory dst_memory, isa::Memory src_memory,
-                  std::vector<isa::Access>& accesses) {
-  isa::Access access;
-  access.dtype = dtype;
-  access.operand = "src";
-  access.memory = src_memory;
-  AppendAccesses(access, listing.read, r, accesses);
-  access.operand = "dst";
-  access.memory = dst_memory;
-  access.write = true;
-  AppendAccesses(access, listing.written, r, accesses);
-}
 
 /// Of one iteration; kept for the next one only to save allocating.
 struct Scratch {
@@ -65,7 +49,11 @@ void ExecuteListing(isa::DType dtype, const SumListing& listing,
                     isa::Memory dst, isa::Memory src, Oracle::State& state) {
   Scratch scratch;
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    ListAccesses(dtype, listing, r, dst, src, state.accesses);
+    AppendAccesses({.operand = "src", .memory = src, .dtype = dtype},
+                   listing.read, r, state.accesses);
+    AppendAccesses(
+        {.operand = "dst", .write = true, .memory = dst, .dtype = dtype},
+        listing.written, r, state.accesses);
     if (state.computing) {
       ExecuteIteration(dtype, listing, r, dst, src, scratch, state);
     }

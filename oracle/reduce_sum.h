@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "isa/memories.h"
 #include "isa/operand.h"
 #include "isa/rule.h"
 #include "isa/step.h"
@@ -62,6 +64,28 @@ struct SumListing {
   /// One element an iteration: dst.at + r·dstRepStride·sizeof(T).
   LaneList written;
 };
+
+// ---- The rules that the two have in common, stage by stage ------------------
+
+/// Stage 1, but for the masks and what one of the two has to itself.
+isa::RuleSet CommonParameterRules(const ReduceSum& call,
+                                  std::span<const isa::Product> products,
+                                  isa::Product product);
+
+/// Stage 2, after a clean stage 1: *-BOUNDS.
+bool IsOutOfBounds(const ReduceSum& call, const SumListing& listing,
+                   isa::Memory dst, isa::Memory src,
+                   const isa::Memories& memories);
+
+/// Stage 3, for operands in the same memory and all lanes inside it:
+/// *-OVERLAP-ITERATION, *-OVERLAP-DEPENDENCY.
+isa::RuleSet OverlapRules(const ReduceSum& call, const SumListing& listing);
+
+/// Of stages 2 and 3, those that the call breaks, each judged by itself.
+isa::RuleSet AccessRulesBrokenAnywhere(const ReduceSum& call,
+                                       const Oracle::State& state);
+
+// ---- Running ----------------------------------------------------------------
 
 /// Runs a call that keeps the rules of stage 1, or returns the later rules that
 /// forbid it.

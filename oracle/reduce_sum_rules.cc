@@ -1,5 +1,3 @@
-#include "oracle/reduce_sum_rules.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <span>
@@ -8,6 +6,7 @@
 #include "isa/vocabulary.h"
 #include "oracle/extended.h"
 #include "oracle/memory_map.h"
+#include "oracle/reduce_sum.h"
 #include "oracle/state.h"
 #include "oracle/vector_rules.h"
 

@@ -1,4 +1,4 @@
-#include "oracle/repeat_reduce_sum.h"
+#include "isa/repeat_reduce_sum.h"
 
 #include <array>
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include "isa/vocabulary.h"
 #include "oracle/memory_map.h"
 #include "oracle/reduce_sum.h"
-#include "oracle/reduce_sum_rules.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
 #include "oracle/vector_rules.h"
 
 namespace lanediff::oracle {
@@ -87,6 +87,7 @@ RuleSet ParameterRules(const isa::RepeatReduceSum& call,
 
 }  // namespace
 
+template <>
 isa::StepResult Run(const isa::RepeatReduceSum& call, Oracle::State& state) {
   const RuleSet broken = ParameterRules(call, state);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
@@ -97,6 +98,7 @@ isa::StepResult Run(const isa::RepeatReduceSum& call, Oracle::State& state) {
   return result;
 }
 
+template <>
 RuleSet BrokenAnywhere(const isa::RepeatReduceSum& call,
                        const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
@@ -104,6 +106,7 @@ RuleSet BrokenAnywhere(const isa::RepeatReduceSum& call,
   return broken;
 }
 
+template <>
 Extended RunExtended(const isa::RepeatReduceSum& call, Oracle::State& state) {
   return RunReduceSumExtended(ReduceSumOf(call), state);
 }

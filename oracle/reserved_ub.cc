@@ -1,5 +1,3 @@
-#include "oracle/reserved_ub.h"
-
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
@@ -10,6 +8,7 @@
 
 #include "oracle/lane_list.h"
 #include "oracle/memory_map.h"
+#include "oracle/operations.h"
 #include "oracle/trowprod_rules.h"
 
 namespace lanediff::oracle {

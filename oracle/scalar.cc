@@ -1,4 +1,4 @@
-#include "oracle/scalar.h"
+#include "isa/scalar.h"
 
 #include <cstdint>
 #include <expected>
@@ -7,10 +7,10 @@
 #include "isa/operand.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/element.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
 #include "oracle/vector_rules.h"
 
 namespace lanediff::oracle {
@@ -107,23 +107,29 @@ Extended RunCallExtended(const ElementCall& call, Oracle::State& state) {
 
 }  // namespace
 
+template <>
 isa::StepResult Run(const isa::GetValue& call, Oracle::State& state) {
   return RunCall(CallOf(call), state);
 }
+template <>
 isa::StepResult Run(const isa::SetValue& call, Oracle::State& state) {
   return RunCall(CallOf(call), state);
 }
 
+template <>
 RuleSet BrokenAnywhere(const isa::GetValue& call, const Oracle::State& state) {
   return CallBrokenAnywhere(CallOf(call), state);
 }
+template <>
 RuleSet BrokenAnywhere(const isa::SetValue& call, const Oracle::State& state) {
   return CallBrokenAnywhere(CallOf(call), state);
 }
 
+template <>
 Extended RunExtended(const isa::GetValue& call, Oracle::State& state) {
   return RunCallExtended(CallOf(call), state);
 }
+template <>
 Extended RunExtended(const isa::SetValue& call, Oracle::State& state) {
   return RunCallExtended(CallOf(call), state);
 }

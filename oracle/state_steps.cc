@@ -1,11 +1,11 @@
-#include "oracle/state_steps.h"
-
 #include <cstdint>
 
 #include "isa/rule.h"
+#include "isa/state.h"
 #include "isa/vocabulary.h"
 #include "oracle/pipe_tables.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
 #include "oracle/vector_lanes.h"
 
 namespace lanediff::oracle {
@@ -14,6 +14,7 @@ using isa::Product;
 using isa::RuleSet;
 using isa::StepResult;
 
+template <>
 StepResult Run(const isa::SetVectorMask& step, Oracle::State& state) {
   state.mask_register = MaskOfWords(step.high, step.low);
   return {};
@@ -21,6 +22,7 @@ StepResult Run(const isa::SetVectorMask& step, Oracle::State& state) {
 
 // ---- STATE-SATURATION -------------------------------------------------------
 
+template <>
 RuleSet BrokenAnywhere(const isa::SetSaturation& step,
                        const Oracle::State& state) {
   const bool can_switch_off =
@@ -31,11 +33,13 @@ RuleSet BrokenAnywhere(const isa::SetSaturation& step,
   return broken;
 }
 
+template <>
 Extended RunExtended(const isa::SetSaturation& step, Oracle::State& state) {
   state.saturation = step.enabled;
   return {};
 }
 
+template <>
 StepResult Run(const isa::SetSaturation& step, Oracle::State& state) {
   const RuleSet broken = BrokenAnywhere(step, state);
   if (broken.empty()) RunExtended(step, state);
@@ -44,6 +48,7 @@ StepResult Run(const isa::SetSaturation& step, Oracle::State& state) {
 
 // ---- What orders copies -----------------------------------------------------
 
+template <>
 StepResult Run(const isa::PipeBarrier& step, Oracle::State& state) {
   state.copies.Barrier(step.pipe);
   return {};
@@ -60,11 +65,13 @@ StepResult NotesOfFlag(std::int64_t id, const Oracle::State& state) {
 
 }  // namespace
 
+template <>
 StepResult Run(const isa::SetFlag& step, Oracle::State& state) {
   state.copies.SetFlag(step);
   return NotesOfFlag(step.id, state);
 }
 
+template <>
 StepResult Run(const isa::WaitFlag& step, Oracle::State& state) {
   state.copies.WaitFlag(step);
   return NotesOfFlag(step.id, state);
@@ -72,50 +79,34 @@ StepResult Run(const isa::WaitFlag& step, Oracle::State& state) {
 
 // ---- STATE-MASK-PRODUCT, STATE-MASK-MODE ------------------------------------
 
+bool HasMaskSteps(Product product) {
+  return product == Product::kAtlasInferenceAicore ||
+         product == Product::kAtlasA2 || product == Product::kAtlasA3 ||
+         product == Product::kAtlas200i500A2;
+}
+
 RuleSet BrokenByMaskStep(const Oracle::State& state) {
-  const Product product = state.product;
-  const bool has_mask_steps = product == Product::kAtlasInferenceAicore ||
-                              product == Product::kAtlasA2 ||
-                              product == Product::kAtlasA3 ||
-                              product == Product::kAtlas200i500A2;
   RuleSet broken;
-  broken.AddIf(!has_mask_steps, isa::state::kMaskProduct);
+  broken.AddIf(!HasMaskSteps(state.product), isa::state::kMaskProduct);
   return broken;
 }
 
+template <>
 Extended RunExtended(const isa::SetMaskCount&, Oracle::State& state) {
   state.counter_mode = true;
   return {};
 }
 
+template <>
 Extended RunExtended(const isa::SetMaskNorm&, Oracle::State& state) {
   state.counter_mode = false;
   return {};
 }
 
+template <>
 Extended RunExtended(const isa::ResetMask&, Oracle::State& state) {
   state.mask_register = LaneMask().set();
   return {};
-}
-
-namespace {
-
-StepResult RunMaskStep(const MaskStep auto& step, Oracle::State& state) {
-  const RuleSet broken = BrokenByMaskStep(state);
-  if (broken.empty()) RunExtended(step, state);
-  return StepResult::FromBroken(broken);
-}
-
-}  // namespace
-
-StepResult Run(const isa::SetMaskCount& step, Oracle::State& state) {
-  return RunMaskStep(step, state);
-}
-StepResult Run(const isa::SetMaskNorm& step, Oracle::State& state) {
-  return RunMaskStep(step, state);
-}
-StepResult Run(const isa::ResetMask& step, Oracle::State& state) {
-  return RunMaskStep(step, state);
 }
 
 }  // namespace lanediff::oracle

@@ -1,12 +1,18 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <ostream>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "isa/memories.h"
-#include "isa/repeat_reduce_sum.h"
+#include "isa/rule.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "oracle/node.h"
@@ -39,6 +45,10 @@ inline constexpr bool kSlowBuild = false;
 inline constexpr bool kSlowBuild = true;
 #endif
 
+inline constexpr std::int64_t kMax = INT64_MAX;
+inline constexpr std::int64_t kMin = INT64_MIN;
+inline constexpr std::uint64_t kAllOnes = ~std::uint64_t{0};
+
 /// Fixed sequence of 64-bit words (splitmix64).
 class Words {
  public:
@@ -53,25 +63,25 @@ class Words {
   std::uint64_t state_ = 20240601;
 };
 
-/// A legal call on atlas-a2: one iteration, `elems` lanes from UB 1024 to UB 0,
-/// all contiguous, with windows that leave space for more.
-inline isa::RepeatReduceSum SumCall(std::int64_t elems,
-                                    isa::DType dtype = isa::DType::kHalf) {
-  isa::RepeatReduceSum call;
-  call.dtype = dtype;
-  call.dst.position = isa::Position::kVecout;
-  call.dst.at = 0;
-  call.dst.bytes = 1024;
-  call.src.position = isa::Position::kVecin;
-  call.src.at = 1024;
-  call.src.bytes = 4096;
-  call.repeat = 1;
-  call.elems_in_one_repeat = elems;
-  call.src_blk_stride = 1;
-  call.dst_rep_stride = 1;
-  call.src_rep_stride = 8;
-  return call;
+/// Every word of a vocabulary.
+template <class E>
+std::vector<E> All() {
+  std::vector<E> all;
+  for (std::size_t i = 0; i < isa::kCount<E>; ++i) {
+    all.push_back(static_cast<E>(i));
+  }
+  return all;
 }
+
+/// Names a typed test after its call.
+struct NamedByOp {
+  template <class Call>
+  static std::string GetName(int) {
+    return std::string(Call::kOp);
+  }
+};
+
+// ---- Machines ---------------------------------------------------------------
 
 /// An oracle with a unified buffer of `kUbBytes`, filled with a pattern.
 struct Machine {
@@ -86,6 +96,7 @@ struct Machine {
     return memories;
   }
 
+  const auto& Contents() const { return ub; }
   isa::StepResult Execute(const isa::Step& step) {
     return oracle.Execute(step);
   }
@@ -120,6 +131,138 @@ struct Machine {
   std::vector<std::uint8_t> ub;
   Oracle oracle;
 };
+
+/// An oracle with GM, UB, L1, BT and FB; no two memories hold the same bytes.
+struct Board {
+  explicit Board(isa::Profile profile = isa::Product::kAtlasA2)
+      : bytes{Filled(262144, 3), Filled(196608, 5), Filled(524288, 7), {},
+              Filled(1024, 11),  Filled(7168, 13)},
+        oracle(profile, MemoriesOf(bytes)) {}
+
+  using Bytes = std::array<std::vector<std::uint8_t>, 6>;
+
+  static std::vector<std::uint8_t> Filled(std::size_t size, std::size_t step) {
+    std::vector<std::uint8_t> filled(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      filled[i] = static_cast<std::uint8_t>(i * step + i / 256);
+    }
+    return filled;
+  }
+  static isa::Memories MemoriesOf(Bytes& bytes) {
+    isa::Memories memories;
+    for (std::size_t m = 0; m < bytes.size(); ++m) {
+      memories[static_cast<isa::Memory>(m)] = bytes[m];
+    }
+    return memories;
+  }
+  std::vector<std::uint8_t>& operator[](isa::Memory memory) {
+    return bytes[static_cast<std::size_t>(memory)];
+  }
+  const auto& Contents() const { return bytes; }
+  isa::StepResult Execute(const isa::Step& step) {
+    return oracle.Execute(step);
+  }
+  bool Executes(const isa::Step& step) {
+    return Execute(step).status == isa::StepResult::Status::kExecuted;
+  }
+
+  Bytes bytes;  // in the order of isa::Memory
+  Oracle oracle;
+};
+
+// ---- Rules ------------------------------------------------------------------
+
+/// With what the names of the step's own rules begin: "RRS-".
+inline std::string PrefixOf(const isa::Step& step) {
+  static const std::map<std::string_view, std::string> kPrefixes = {
+      {"RepeatReduceSum", "RRS-"}, {"WholeReduceSum", "WRS-"},
+      {"DataCopy", "DC-"},         {"TROWPROD", "TRP-"},
+      {"vec_trans", "VT-"},        {"GetValue", "SCALAR-"},
+      {"SetValue", "SCALAR-"}};
+  const std::string_view op = isa::OpName(step);
+  if (const auto it = kPrefixes.find(op); it != kPrefixes.end()) {
+    return it->second;
+  }
+  std::string prefix;
+  for (const char c : op) prefix += static_cast<char>(c & ~0x20);  // upper case
+  return prefix + "-";
+}
+
+/// "BOUNDS REPEAT" of a step's own rules, the full names of others.
+inline std::string Texts(const isa::Step& step, const isa::RuleSet& rules) {
+  const std::string prefix = PrefixOf(step);
+  std::string texts;
+  for (isa::RuleId id : rules) {
+    std::string_view text = id.text();
+    if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
+    texts.append(texts.empty() ? "" : " ").append(text);
+  }
+  return texts;
+}
+
+/// The rules for which `step` is rejected, "" if it is executed. A rejected one
+/// must not change a byte, compute or report anything.
+template <class M>
+std::string BrokenOn(M& m, const isa::Step& step) {
+  const auto before = m.Contents();
+  const std::uint64_t nodes = m.oracle.node_count();
+  const isa::StepResult result = m.Execute(step);
+  const bool rejected = result.status == isa::StepResult::Status::kRejected;
+  EXPECT_EQ(rejected, !result.rules.empty());
+  if (rejected) {
+    EXPECT_TRUE(m.Contents() == before);
+    EXPECT_TRUE(result.notes.empty());
+    EXPECT_TRUE(m.oracle.accesses().empty());
+    EXPECT_EQ(m.oracle.node_count(), nodes);
+  } else {
+    EXPECT_EQ(result.status, isa::StepResult::Status::kExecuted);
+  }
+  return Texts(step, result.rules);
+}
+/// The same on a new machine.
+template <class M = Machine>
+std::string Broken(const isa::Step& step,
+                   isa::Profile profile = isa::Product::kAtlasA2) {
+  M m(profile);
+  return BrokenOn(m, step);
+}
+
+/// Every rule that `step` breaks by itself.
+template <class M>
+std::string AnywhereOn(const M& m, const isa::Step& step) {
+  const auto before = m.Contents();
+  const isa::RuleSet broken = m.oracle.BrokenAnywhere(step);
+  EXPECT_TRUE(m.Contents() == before);
+  return Texts(step, broken);
+}
+template <class M = Machine>
+std::string Anywhere(const isa::Step& step,
+                     isa::Profile profile = isa::Product::kAtlasA2) {
+  return AnywhereOn(M(profile), step);
+}
+
+template <class M>
+std::string Notes(M& m, const isa::Step& step) {
+  return Texts(step, m.Execute(step).notes);
+}
+
+template <class M>
+testing::AssertionResult RunsExtended(M& m, const isa::Step& step) {
+  const auto done = m.oracle.ExecuteExtended(step);
+  if (done) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "refused: " << done.error();
+}
+
+/// Why `step` is refused, without an effect; "it ran" if it is not.
+template <class M>
+std::string_view Refusal(M& m, const isa::Step& step) {
+  const auto before = m.Contents();
+  const auto done = m.oracle.ExecuteExtended(step);
+  if (done) return "it ran";
+  EXPECT_TRUE(m.Contents() == before);
+  EXPECT_TRUE(m.oracle.accesses().empty());
+  return done.error();
+}
 
 }  // namespace test
 }  // namespace lanediff::oracle

@@ -1,4 +1,4 @@
-#include "oracle/trowprod.h"
+#include "isa/trowprod.h"
 
 #include <algorithm>
 #include <array>
@@ -8,13 +8,13 @@
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/element.h"
 #include "oracle/exact_text.h"
-#include "oracle/extended.h"
-#include "oracle/integer_node.h"
+#include "oracle/format.h"
+#include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/product_orders.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
 #include "oracle/trowprod_rules.h"
 
 namespace lanediff::oracle {
@@ -125,17 +125,17 @@ Extended CanUse(const OperandName& name, std::optional<isa::Memory> memory,
   return {};
 }
 
-bool IsTooMuch(const Trowprod& call, const RowListing& listing) {
+bool RowsAreTooMuch(const Trowprod& call, const RowListing& listing) {
   const Address reads = call.src.layout == Layout::kNd ? 1 : listing.cols;
   // However short a row is, it takes a repeat of multiplications.
   const Address bytes =
       std::max(Address{256}, Address{listing.cols} * listing.element_bytes);
-  return oracle::IsTooMuch(listing.rows, reads + 1,
-                           bytes + listing.element_bytes);
+  return IsTooMuch(listing.rows, reads + 1, bytes + listing.element_bytes);
 }
 
 }  // namespace
 
+template <>
 isa::StepResult Run(const Trowprod& call, Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
@@ -163,6 +163,7 @@ isa::StepResult Run(const Trowprod& call, Oracle::State& state) {
   return result;
 }
 
+template <>
 Extended RunExtended(const Trowprod& call, Oracle::State& state) {
   if (!IsFloating(call.dtype) && call.dtype != DType::kInt16 &&
       call.dtype != DType::kInt32) {
@@ -188,7 +189,7 @@ Extended RunExtended(const Trowprod& call, Oracle::State& state) {
   for (const Extended& can_use : checks) {
     if (!can_use) return can_use;
   }
-  if (IsTooMuch(call, listing)) return std::unexpected(reason::kTooMuch);
+  if (RowsAreTooMuch(call, listing)) return std::unexpected(reason::kTooMuch);
   const TilePlaces places{.dst = *dst, .src = *src};
   if (TouchesTmp(call, listing, places, *tmp, *tmp_bytes)) {
     return std::unexpected("tmp shares bytes with dst or src");

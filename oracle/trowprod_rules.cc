@@ -11,7 +11,7 @@
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
-#include "oracle/trowprod.h"
+#include "oracle/steps.h"
 
 namespace lanediff::oracle {
 
@@ -37,10 +37,6 @@ bool TileIsWellFormed(const Tile& tile, std::int64_t element_bytes) {
       element_bytes;
   return line % 32 == 0;
 }
-
-}  // namespace
-
-namespace {
 
 /// TRP-DTYPE: the page of 2024 has two types, that of 2026 four.
 bool TypeIsListed(DType type, isa::Edition edition) {
@@ -210,6 +206,7 @@ bool Overlap(const UsedTile& a, const UsedTile& b) {
 
 }  // namespace
 
+template <>
 RuleSet BrokenAnywhere(const Trowprod& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
   const RowListing listing(call);

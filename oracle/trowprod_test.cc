@@ -4,297 +4,74 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
+#include <string_view>
 #include <vector>
 
 #include "isa/state.h"
 #include "isa/vocabulary.h"
+#include "oracle/calls_testing.h"
 #include "oracle/oracle.h"
-#include "oracle/rules_testing.h"
 #include "oracle/testing.h"
 
-/// TROWPROD but for the order of multiplication: product_orders_test.cc.
+/// What TROWPROD does, legal or not. Its rules are in trowprod_rules_test.cc,
+/// the orders of multiplication in product_orders_test.cc.
 namespace lanediff::oracle {
 namespace {
 
 using isa::DType;
+using isa::Edition;
 using isa::Layout;
-using isa::Position;
 using isa::Product;
-using isa::Tile;
-using test::Broken;
-using test::Ids;
+using test::All;
+using test::Anywhere;
+using test::kMax;
 using test::Machine;
-using test::Only;
+using test::Refusal;
+using test::RowProduct;
+using test::RunsExtended;
 using Call = isa::Trowprod;
 using Words = std::vector<std::uint64_t>;
-namespace trp = isa::trp;
 
-constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-const Ids kNone;
-constexpr Tile Call::* kTiles[] = {&Call::dst, &Call::src, &Call::tmp};
+constexpr std::uint64_t kOne = 0x3c00;
+constexpr std::uint64_t kTwo = 0x4000;
+constexpr std::uint64_t kFour = 0x4400;
+constexpr std::uint64_t kEight = 0x4800;
 
-/// Two valid rows of `columns` in tiles of 4 × 16 for src (at 4096) and tmp (at
-/// 8192); dst at 0 is one column of 16.
-Call RowProduct(std::int64_t columns, DType dtype = DType::kHalf) {
-  Call call;
-  call.dtype = dtype;
-  call.src = {.at = 4096,
-              .rows = 4,
-              .cols = 16,
-              .valid_row = 2,
-              .valid_col = columns,
-              .layout = Layout::kNd,
-              .dtype = {}};
-  call.tmp = call.src;
-  call.tmp.at = 8192;
-  call.dst = {.at = 0,
-              .rows = 16,
-              .cols = 1,
-              .valid_row = 2,
-              .valid_col = 1,
-              .layout = Layout::kDn,
-              .dtype = {}};
-  return call;
-}
-
-Ids BrokenBy(const std::function<void(Call&)>& change) {
-  Call call = RowProduct(3);
-  change(call);
-  return Broken(call);
-}
-
-TEST(TrowprodRules, ProductAndDtype) {
-  for (std::size_t i = 0; i < isa::kCount<Product>; ++i) {
-    const auto product = static_cast<Product>(i);
-    const bool legal =
-        product == Product::kAtlasA2 || product == Product::kAtlasA3;
-    EXPECT_EQ(Broken(RowProduct(3), product),
-              legal ? kNone : Only(trp::kProduct));
-  }
-  for (std::size_t t = 0; t < isa::kCount<DType>; ++t) {
-    const auto dtype = static_cast<DType>(t);
-    const bool older = dtype == DType::kHalf || dtype == DType::kFloat;
-    const bool newer = dtype == DType::kInt32 || dtype == DType::kInt16;
-    // In tiles of 32 rows or columns every type has whole DataBlocks.
-    Call call = RowProduct(3, dtype);
-    call.dst.rows = call.src.cols = call.tmp.cols = 32;
-    EXPECT_EQ(Broken(call), older || newer ? kNone : Only(trp::kDtype));
-    EXPECT_EQ(Broken(call, {Product::kAtlasA3, isa::Edition::k2024}),
-              older ? kNone : Only(trp::kDtype));
-  }
-}
-
-TEST(TrowprodRules, TilesOneByOne) {
-  for (auto tile : kTiles) {
-    const auto with = [=](const std::function<void(Tile&)>& change) {
-      return BrokenBy([&](Call& c) { change(c.*tile); });
-    };
-    EXPECT_EQ(with([](Tile& t) { t.dtype = DType::kHalf; }), kNone);
-    EXPECT_EQ(with([](Tile& t) { t.dtype = DType::kFloat; }),
-              Only(trp::kDtypeMatch));
-    for (std::size_t p = 0; p < isa::kCount<Position>; ++p) {
-      const auto position = static_cast<Position>(p);
-      EXPECT_EQ(with([=](Tile& t) { t.position = position; }),
-                position == Position::kUb ? kNone : Only(trp::kLocation));
-    }
-    EXPECT_EQ(with([](Tile& t) { t.at += 32; }), kNone);
-    EXPECT_EQ(with([](Tile& t) { t.at += 16; }), Only(trp::kAlign));
-    EXPECT_EQ(with([](Tile& t) { t.at += 2; }), Only(trp::kAlign));
-
-    EXPECT_EQ(with([](Tile& t) { t.valid_col = t.cols; }), kNone);
-    EXPECT_EQ(with([](Tile& t) { t.valid_col = t.cols + 1; }),
-              Only(trp::kTile));
-    EXPECT_EQ(with([](Tile& t) { t.valid_col = -1; }), Only(trp::kTile));
-  }
-}
-
-TEST(TrowprodRules, ShapeOfEveryTile) {
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.valid_row = c.src.valid_row = 4; }),
-            kNone);
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.valid_row = c.src.valid_row = 5; }),
-            Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.valid_row = c.src.valid_row = -1; }),
-            Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.tmp.valid_row = 0; }), kNone);
-  EXPECT_EQ(BrokenBy([](Call& c) { c.tmp.valid_row = 5; }), Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.tmp.valid_row = -1; }), Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.valid_col = 0; }), kNone);  // free
-
-  // Lines are whole DataBlocks: DN counts rows, ND columns.
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.rows = 32; }), kNone);
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.rows = 24; }), Only(trp::kTile));
-  const auto columns = [](std::int64_t n, DType dtype) {
-    return BrokenBy([=](Call& c) {
-      c.dtype = dtype;
-      c.src.cols = n;
-    });
-  };
-  EXPECT_EQ(columns(8, DType::kHalf), Only(trp::kTile));
-  EXPECT_EQ(columns(8, DType::kFloat), kNone);
-  EXPECT_EQ(columns(12, DType::kFloat), Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) {  // 4 rows of 16 halves: ND yes, DN no
-              c.tmp.layout = Layout::kDn;
-            }),
-            Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) {
-              c.src.rows = c.tmp.rows = 16;
-              c.tmp.layout = Layout::kDn;
-            }),
-            kNone);  // tmp's layout is free
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.rows = 0; }), Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.rows = 0; }), Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.cols = 0; }), Only(trp::kTile));
-}
-
-TEST(TrowprodRules, Layouts) {
-  EXPECT_EQ(BrokenBy([](Call& c) {
-              c.src.rows = c.tmp.rows = 16;
-              c.src.layout = Layout::kDn;
-            }),
-            Only(trp::kSrcLayout));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.cols = 2; }), Only(trp::kDstLayout));
-  EXPECT_EQ(BrokenBy([](Call& c) {
-              c.dst.layout = Layout::kNd;
-              c.dst.cols = 16;
-            }),
-            kNone);
-}
-
-TEST(TrowprodRules, ValidSizesAndTmp) {
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.valid_col = 1; }), kNone);
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.valid_col = 0; }),
-            Only(trp::kValidZero));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.valid_row = c.dst.valid_row = 0; }),
-            Only(trp::kValidZero));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.valid_row = 1; }),
-            Only(trp::kValidRows));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.valid_row = 3; }),
-            Only(trp::kValidRows));
-}
-
-// Once the shape of src, since 2026 a row of one block.
-TEST(TrowprodRules, TmpShapeInBothEditions) {
-  const auto broken = [](std::int64_t rows, std::int64_t cols, Layout layout,
-                         isa::Edition edition) {
-    Call call = RowProduct(3);
-    call.tmp.rows = rows;
-    call.tmp.cols = cols;
-    call.tmp.valid_row = call.tmp.valid_col = 1;
-    call.tmp.layout = layout;
-    return Broken(call, {Product::kAtlasA2, edition});
-  };
-  for (std::int64_t rows : {1, 3, 4, 5}) {
-    for (std::int64_t cols : {16, 32}) {
-      EXPECT_EQ(broken(rows, cols, Layout::kNd, isa::Edition::k2026), kNone);
-      EXPECT_EQ(broken(rows, cols, Layout::kNd, isa::Edition::k2024),
-                rows == 4 && cols == 16 ? kNone : Only(trp::kTmpShape));
-    }
-  }
-  EXPECT_EQ(broken(16, 16, Layout::kDn, isa::Edition::k2026), kNone);
-  for (std::int64_t cols : {1, 15}) {
-    EXPECT_EQ(broken(16, cols, Layout::kDn, isa::Edition::k2026),
-              Only(trp::kTmpShape));
-  }
+/// What a row of `factors` becomes.
+std::uint64_t Row(DType dtype, const Words& factors, bool saturation,
+                  isa::Order order = isa::Order::kDocumented) {
+  Machine m;
+  Call call = RowProduct(static_cast<std::int64_t>(factors.size()), dtype);
+  call.order = order;
+  m.Put(dtype, 4096, factors);
+  m.Execute(isa::SetSaturation{.enabled = saturation});
+  EXPECT_TRUE(m.Executes(call));
+  return m.Get(dtype, 0, 1).front();
 }
 
 TEST(Trowprod, IntegersSaturateOrWrapAtEachMultiply) {
-  const auto product = [](DType dtype, const Words& row, isa::Order order,
-                          bool saturation) {
-    Machine m;
-    Call call = RowProduct(static_cast<std::int64_t>(row.size()), dtype);
-    call.dst.rows = 32;
-    call.src.valid_row = call.dst.valid_row = 1;
-    call.order = order;
-    m.Put(dtype, call.src.at, row);
-    EXPECT_TRUE(m.Executes(isa::SetSaturation{.enabled = saturation}));
-    EXPECT_TRUE(m.Executes(call));
-    return m.Get(dtype, call.dst.at, 1)[0];
-  };
-  for (std::size_t o = 0; o < isa::kCount<isa::Order>; ++o) {
-    const auto order = static_cast<isa::Order>(o);
-    EXPECT_EQ(product(DType::kInt32, {2, 3, 5, 7}, order, true), 210U);
-    EXPECT_EQ(product(DType::kInt16, {0xffff, 3, 5, 7}, order, true),
-              0x10000U - 105);
-    EXPECT_EQ(product(DType::kInt16, {300, 300}, order, true), 0x7fffU);
-    EXPECT_EQ(product(DType::kInt16, {300, 300}, order, false),
-              90000U & 0xffff);
-    EXPECT_EQ(product(DType::kInt32, {0x10000, 0xffff0000}, order, true),
-              0x80000000U);
-    EXPECT_EQ(product(DType::kInt32, {0x10000, 0x10001}, order, false),
-              0x10000U);
+  for (const isa::Order order : All<isa::Order>()) {
+    struct Case {
+      DType dtype;
+      Words factors;
+      bool saturation;
+      std::uint64_t product;
+    };
+    const Case cases[] = {
+        {DType::kInt32, {2, 3, 5, 7}, true, 210},
+        {DType::kInt16, {0xffff, 3, 5, 7}, true, 0x10000 - 105},
+        {DType::kInt16, {300, 300}, true, 0x7fff},
+        {DType::kInt16, {300, 300}, false, 90000 & 0xffff},
+        {DType::kInt32, {0x10000, 0xffff0000}, true, 0x80000000},
+        {DType::kInt32, {0x10000, 0x10001}, false, 0x10000},
+    };
+    for (const Case& c : cases) {
+      EXPECT_EQ(Row(c.dtype, c.factors, c.saturation, order), c.product);
+    }
   }
   // What comes after the limit starts from it.
-  EXPECT_EQ(
-      product(DType::kInt16, {200, 200, 0xffff}, isa::Order::kLeftFold, true),
-      0x8001U);
-}
-
-TEST(TrowprodRules, BoundsOfWholeTiles) {
-  // src and tmp have 128 bytes, dst 32; the memory 16384.
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.at = 16384 - 128; }), kNone);
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.at = 16384 - 96; }),
-            Only(trp::kBounds));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.tmp.at = 16384 - 96; }),
-            Only(trp::kBounds));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.at = 16384 - 32; }), kNone);
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.at = 16384; }), Only(trp::kBounds));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.dst.at = -32; }), Only(trp::kBounds));
-  EXPECT_EQ(BrokenBy([](Call& c) {
-              c.src.rows = c.tmp.rows = kMax;
-              c.src.cols = c.tmp.cols = kMax - 31;
-            }),
-            Only(trp::kBounds));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.at = kMax - 31; }),
-            Only(trp::kBounds));
-}
-
-TEST(TrowprodRules, NoTwoTilesShareAByte) {
-  const auto at = [](std::int64_t dst, std::int64_t src, std::int64_t tmp) {
-    return BrokenBy([=](Call& c) {
-      c.dst.at = dst;
-      c.src.at = src;
-      c.tmp.at = tmp;
-    });
-  };
-  EXPECT_EQ(at(0, 32, 160), kNone);
-  EXPECT_EQ(at(128, 0, 160), kNone);
-  EXPECT_EQ(at(0, 0, 4096), Only(trp::kOverlap));
-  EXPECT_EQ(at(96, 0, 4096), Only(trp::kOverlap));
-  EXPECT_EQ(at(96, 4096, 0), Only(trp::kOverlap));
-  EXPECT_EQ(at(0, 4096, 4192), Only(trp::kOverlap));
-  EXPECT_EQ(at(0, 4192, 4096), Only(trp::kOverlap));
-  EXPECT_EQ(at(0, 4096, 4096), Only(trp::kOverlap));
-  EXPECT_EQ(at(16384, 4096, 4096), Only(trp::kBounds));
-}
-
-TEST(TrowprodRules, AllRulesOfAStage) {
-  Call call = RowProduct(0, DType::kInt8);
-  call.dst = {.position = Position::kVecout,
-              .at = 1,
-              .rows = 3,
-              .cols = 2,
-              .valid_row = 1,
-              .valid_col = 1,
-              .layout = Layout::kDn,
-              .dtype = DType::kHalf};
-  call.src.layout = Layout::kDn;
-  call.tmp.rows = 5;
-  EXPECT_EQ(Broken(call, Product::kAtlasTraining),
-            (Ids{"TRP-ALIGN", "TRP-DST-LAYOUT", "TRP-DTYPE", "TRP-DTYPE-MATCH",
-                 "TRP-LOCATION", "TRP-PRODUCT", "TRP-SRC-LAYOUT", "TRP-TILE",
-                 "TRP-TMP-SHAPE", "TRP-VALID-ROWS", "TRP-VALID-ZERO"}));
-}
-
-/// What a row of `factors` becomes.
-std::uint64_t Row(const Words& factors, bool saturation,
-                  DType dtype = DType::kHalf) {
-  Machine m;
-  m.Put(dtype, 4096, factors);
-  m.Execute(isa::SetSaturation{.enabled = saturation});
-  EXPECT_TRUE(
-      m.Executes(RowProduct(static_cast<std::int64_t>(factors.size()), dtype)));
-  return m.Get(dtype, 0, 1).front();
+  EXPECT_EQ(Row(DType::kInt16, {200, 200, 0xffff}, true, isa::Order::kLeftFold),
+            0x8001U);
 }
 
 TEST(Trowprod, Values) {
@@ -320,13 +97,14 @@ TEST(Trowprod, Values) {
       {{0x5c00, 0x5c00, 0x0000}, 0x0000, 0x0000},
   };
   for (const Case& c : cases) {
-    EXPECT_EQ(Row(c.factors, true), c.saturated) << std::hex << c.factors[0];
-    EXPECT_EQ(Row(c.factors, false), c.not_saturated)
+    EXPECT_EQ(Row(DType::kHalf, c.factors, true), c.saturated)
+        << std::hex << c.factors[0];
+    EXPECT_EQ(Row(DType::kHalf, c.factors, false), c.not_saturated)
         << std::hex << c.factors[0];
   }
-  EXPECT_EQ(Row({0x7f800000, 0}, true, DType::kFloat), 0x7fc00000U);
-  EXPECT_EQ(Row({0x7f7fffff, 0x40000000}, true, DType::kFloat), 0x7f800000U);
-  EXPECT_EQ(Row({0x00000003, 0x3f000000}, true, DType::kFloat), 2U);
+  EXPECT_EQ(Row(DType::kFloat, {0x7f800000, 0}, true), 0x7fc00000U);
+  EXPECT_EQ(Row(DType::kFloat, {0x7f7fffff, 0x40000000}, true), 0x7f800000U);
+  EXPECT_EQ(Row(DType::kFloat, {0x00000003, 0x3f000000}, true), 2U);
 }
 
 TEST(Trowprod, ColumnZeroOfEachValidRowAndNothingElse) {
@@ -342,12 +120,11 @@ TEST(Trowprod, ColumnZeroOfEachValidRowAndNothingElse) {
     expected.Put(DType::kHalf, 0, {0x4480});
     const std::int64_t second = layout == Layout::kNd ? 64 : 2;
     expected.Put(DType::kHalf, second, {0xcc00});
-    const isa::StepResult result = m.Execute(call);
+    EXPECT_EQ(test::Notes(m, call), "");
     EXPECT_EQ(m.ub, expected.ub);
-    EXPECT_EQ(test::Texts(result.notes), kNone);
-    Machine older({Product::kAtlasA2, isa::Edition::k2024});
-    EXPECT_EQ(test::Texts(older.Execute(call).notes),
-              layout == Layout::kNd ? Only(trp::kDstNdDeprecated) : kNone);
+    Machine older({Product::kAtlasA2, Edition::k2024});
+    EXPECT_EQ(test::Notes(older, call),
+              layout == Layout::kNd ? "DST-ND-DEPRECATED" : "");
     const std::vector<isa::Access>& accesses = m.oracle.accesses();
     ASSERT_EQ(accesses.size(), 4U);
     EXPECT_EQ(accesses[0],
@@ -382,6 +159,158 @@ TEST(Trowprod, TrueResults) {
   EXPECT_TRUE(m.Executes(RowProduct(3)));
   EXPECT_TRUE(m.oracle.true_results().empty());
   EXPECT_TRUE(m.oracle.nodes().empty());
+}
+
+// ---- Whatever they break ----------------------------------------------------
+
+/// What calls break, and what they make of two rows of halves at 4096 and 4128.
+TEST(TrowprodExtended, IllegalCallsFollowTheFormulas) {
+  struct Case {
+    std::function<void(Call&)> change;
+    const char* rules;
+    Words first, second;
+    std::int64_t at;
+    Words written;
+    Product product = Product::kAtlasA2;
+  };
+  const Case cases[] = {
+      {[](Call& c) {  // a column, where a block is needed
+         c.tmp.layout = Layout::kDn;
+         c.tmp.rows = 16;
+         c.tmp.cols = c.tmp.valid_col = 1;
+       },
+       "TMP-SHAPE",
+       {kTwo, kTwo},
+       {kTwo, kFour},
+       0,
+       {kFour, kEight}},
+      {[](Call& c) { c.dst.at = 4096 + 32; },  // where row 1 is read
+       "OVERLAP",
+       {kTwo, kOne},
+       {kEight, kFour},
+       4128,
+       {kTwo, kEight}},
+      {[](Call& c) {
+         c.src.layout = Layout::kDn;
+         c.src.rows = c.tmp.rows = 16;
+       },
+       "SRC-LAYOUT",
+       {kTwo, kFour},  // column 0
+       {kOne, kTwo},   // column 1
+       0,
+       {kTwo, kEight}},
+      {[](Call& c) { c.src.valid_col = 17; },  // the first of row 1 too
+       "TILE",
+       Words(16, kOne),
+       Words{kFour},
+       0,
+       {kFour}},
+      {[](Call& c) {  // dst has two rows, and space for one
+         c.src.valid_row = 4;
+         c.dst.layout = Layout::kNd;
+         c.dst.rows = c.dst.valid_row = 1;
+         c.dst.cols = 16;
+       },
+       "BOUNDS VALID-ROWS",
+       {kTwo, kFour},
+       {kTwo, kTwo},
+       32,
+       {kFour}},
+      {[](Call& c) {
+         c.src.at = 4098;
+         c.dst.dtype = DType::kFloat;
+       },
+       "ALIGN DTYPE-MATCH PRODUCT",
+       {kOne, kTwo, kFour},
+       {},
+       0,
+       {kEight},
+       Product::kAtlasTraining},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.rules);
+    Call call = RowProduct(2);
+    c.change(call);
+    EXPECT_EQ(Anywhere(call, c.product), c.rules);
+    Machine m(c.product);
+    m.Put(DType::kHalf, 4096, c.first);
+    m.Put(DType::kHalf, 4128, c.second);
+    const Words tmp = m.Get(DType::kHalf, 8192, 64);
+    ASSERT_TRUE(RunsExtended(m, call));
+    EXPECT_EQ(m.Get(DType::kHalf, c.at, c.written.size()), c.written);
+    EXPECT_EQ(m.Get(DType::kHalf, 8192, 64), tmp);
+  }
+}
+
+TEST(TrowprodExtended, NoColumnsAreTheEmptyProductNoRowsNothing) {
+  for (const isa::Order order : All<isa::Order>()) {
+    Call call = RowProduct(0);
+    call.order = order;
+    EXPECT_EQ(Anywhere(call), "VALID-ZERO");
+    Machine m;
+    m.oracle.set_tracing(true);
+    ASSERT_TRUE(RunsExtended(m, call));
+    EXPECT_EQ(m.Get(DType::kHalf, 0, 3), (Words{kOne, kOne, 0xa5a5}));
+    ASSERT_EQ(m.oracle.true_results().size(), 2U);
+    EXPECT_EQ(m.oracle.true_results()[0].exact, "1");
+  }
+  Call call = RowProduct(2);
+  call.src.valid_row = call.dst.valid_row = 0;
+  Machine m;
+  ASSERT_TRUE(RunsExtended(m, call));
+  EXPECT_TRUE(m.oracle.accesses().empty());
+}
+
+TEST(TrowprodExtended, WhatHasNoExtension) {
+  struct Case {
+    std::function<void(Call&)> change;
+    std::string_view reason;
+  };
+  const auto everything_huge = [](Call& c) {
+    c.tmp.rows = c.tmp.cols = c.src.cols = c.src.rows = kMax;
+    c.dst.cols = 0;
+    c.dst.layout = Layout::kNd;
+    c.src.valid_row = c.dst.valid_row = kMax;
+  };
+  const Case cases[] = {
+      {[](Call& c) {  // dst's tile, but not the bytes that are written
+         c.tmp.at = 32;
+         c.dst.rows = 32;
+       },
+       "it ran"},
+      {[](Call& c) { c.tmp.at = 0; }, "tmp shares bytes with dst or src"},
+      {[](Call& c) { c.tmp.rows = -1; }, "a negative size of tmp"},
+      {[](Call& c) { c.src.valid_col = -1; },
+       "a negative validRow or validCol of src"},
+      {[](Call& c) { c.dtype = DType::kUint32; },
+       "no arithmetic for this type"},
+      {[](Call& c) { c.src.valid_col = kMax; },
+       "src would reach outside its memory"},
+      {[](Call& c) {  // every row is row 0, and so is every product
+         c.src.cols = c.dst.cols = 0;
+         c.dst.layout = Layout::kNd;
+         c.src.valid_row = c.dst.valid_row = kMax;
+       },
+       "more than 1000000 accesses or 16 MiB"},
+      {everything_huge, "src would reach outside its memory"},
+  };
+  for (const Case& c : cases) {
+    Machine m;
+    Call call = RowProduct(2);
+    c.change(call);
+    EXPECT_EQ(Refusal(m, call), c.reason);
+  }
+}
+
+TEST(TrowprodExtended, ColumnMajorSourceIsListedColumnByColumn) {
+  Call call = RowProduct(2);
+  call.src.layout = Layout::kDn;
+  call.src.rows = call.tmp.rows = 16;
+  Machine m;
+  ASSERT_TRUE(RunsExtended(m, call));
+  ASSERT_EQ(m.oracle.accesses().size(), 6U);
+  EXPECT_EQ(m.oracle.accesses()[1].at, 4128);
+  EXPECT_EQ(m.oracle.accesses()[1].lane, 1);
 }
 
 }  // namespace

@@ -78,12 +78,6 @@ std::string Text(const cpp_int& numerator, const cpp_int& denominator) {
   return (numerator < 0 ? "-" : "+") + digits + (cut ? "…" : "");
 }
 
-std::int64_t SignedValue(isa::DType type, std::uint64_t bits) {
-  return type == isa::DType::kInt16
-             ? static_cast<std::int64_t>(static_cast<std::int16_t>(bits))
-             : static_cast<std::int64_t>(static_cast<std::int32_t>(bits));
-}
-
 }  // namespace
 
 std::optional<std::string> UlpError(isa::DType type, std::string_view exact,
@@ -95,9 +89,7 @@ std::optional<std::string> UlpError(isa::DType type, std::string_view exact,
     return Text(cpp_int(SignedValue(type, bits)) * ten - fraction->numerator,
                 ten);
   }
-  if (type != isa::DType::kHalf && type != isa::DType::kFloat) {
-    return std::nullopt;
-  }
+  if (!IsFloating(type)) return std::nullopt;
   const Format format = FormatOf(type);
   const Decoded value = Decode(format, bits);
   if (value.kind != Decoded::Kind::kFinite) return std::nullopt;

@@ -6,8 +6,8 @@
 
 #include "isa/state.h"
 #include "isa/vocabulary.h"
-#include "oracle/copies.h"
 #include "oracle/happens_before.h"
+#include "oracle/listing.h"
 
 /// DC-BARRIER: the copies that a later one on the same pipe may meet.
 namespace lanediff::oracle {

@@ -43,8 +43,7 @@ ByteState Joined(const ByteState& a, const ByteState& b, std::size_t reader) {
 /// The state of each byte; those that nothing has changed are as at the start.
 class States {
  public:
-  explicit States(const decltype(HazardQuestion::written)& written)
-      : written_(written) {}
+  explicit States(const HazardQuestion::Written& written) : written_(written) {}
   ByteState& At(Memory memory, std::int64_t at) {
     const auto [place, is_new] = changed_.try_emplace({memory, at});
     const auto& marks = written_[static_cast<std::size_t>(memory)];
@@ -55,7 +54,7 @@ class States {
   }
 
  private:
-  const decltype(HazardQuestion::written)& written_;
+  const HazardQuestion::Written& written_;
   std::map<std::pair<Memory, std::int64_t>, ByteState> changed_;
 };
 
@@ -154,8 +153,7 @@ bool Leaves(const Touching& operation) {
 
 class Leaving {
  public:
-  explicit Leaving(const decltype(HazardQuestion::written)& written)
-      : states_(written) {}
+  explicit Leaving(const HazardQuestion::Written& written) : states_(written) {}
 
   void Execute(const Touching& operation) {
     reported_.clear();
@@ -202,7 +200,7 @@ class Leaving {
 
 std::vector<ByteHazard> FindUnwrittenLeaving(
     const std::vector<Touching>& operations,
-    const decltype(HazardQuestion::written)& written) {
+    const HazardQuestion::Written& written) {
   Leaving leaving(written);
   for (const Touching& operation : operations) leaving.Execute(operation);
   return std::move(leaving.hazards);

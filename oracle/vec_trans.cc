@@ -1,4 +1,4 @@
-#include "oracle/vec_trans.h"
+#include "isa/vec_trans.h"
 
 #include <array>
 #include <cstddef>
@@ -7,11 +7,12 @@
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/element.h"
 #include "oracle/lane_list.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
+#include "oracle/vector_rules.h"
 
 namespace lanediff::oracle {
 namespace {
@@ -26,10 +27,6 @@ namespace vt = isa::vt;
 constexpr std::int64_t kSide = 16;          // rows and columns of a matrix
 constexpr std::int64_t kElementBytes = 2;   // the types have 16 bits
 constexpr std::int64_t kMatrixBytes = 512;  // kSide · kSide · kElementBytes
-
-bool IsWithin(std::int64_t value, std::int64_t low, std::int64_t high) {
-  return low <= value && value <= high;
-}
 
 RuleSet ParameterRules(const VecTrans& call, isa::Product product) {
   RuleSet broken;
@@ -50,40 +47,33 @@ RuleSet ParameterRules(const VecTrans& call, isa::Product product) {
   return broken;
 }
 
-/// VT-ADDRESS: the matrix of iteration `r`, head to head in units of 512 bytes.
-Address MatrixAt(const Operand& operand, std::int64_t stride, std::int64_t r) {
-  return operand.at + Address{r} * Near(stride) * kMatrixBytes;
-}
-
-/// All matrices of one operand.
+/// VT-ADDRESS: all matrices of one operand, head to head in units of 512 bytes.
 LaneList Matrices(const Operand& operand, std::int64_t stride) {
   return ListContiguous(operand.at, kElementBytes, kSide * kSide,
                         Address{Near(stride)} * kMatrixBytes);
 }
 
 bool IsOutOfBounds(const VecTrans& call, const isa::Memories& memories) {
-  if (!WindowIsInMemory(call.dst, isa::Memory::kUb, memories)) return true;
-  if (!WindowIsInMemory(call.src, isa::Memory::kUb, memories)) return true;
-  for (std::int64_t r = 0; r < call.repeat_times; ++r) {
-    const Address dst = MatrixAt(call.dst, call.dst_rep_stride, r);
-    const Address src = MatrixAt(call.src, call.src_rep_stride, r);
-    if (!RunIsInWindow(call.dst, dst, kMatrixBytes)) return true;
-    if (!RunIsInWindow(call.src, src, kMatrixBytes)) return true;
-  }
-  return false;
+  const auto is_inside = [&](const Operand& operand, std::int64_t stride) {
+    return WindowIsInMemory(operand, isa::Memory::kUb, memories) &&
+           LanesAreInWindow(operand, Matrices(operand, stride),
+                            call.repeat_times);
+  };
+  return !is_inside(call.dst, call.dst_rep_stride) ||
+         !is_inside(call.src, call.src_rep_stride);
 }
 
 /// VT-OVERLAP: dst and src share a byte over the whole call and don't coincide
 /// iteration by iteration. For operands in the same memory, inside it.
 bool Overlaps(const VecTrans& call) {
+  const LaneList dst = Matrices(call.dst, call.dst_rep_stride);
+  const LaneList src = Matrices(call.src, call.src_rep_stride);
   bool coincide = true;
   for (std::int64_t r = 0; r < call.repeat_times; ++r) {
-    coincide = coincide && MatrixAt(call.dst, call.dst_rep_stride, r) ==
-                               MatrixAt(call.src, call.src_rep_stride, r);
+    coincide = coincide && dst.StartOf(r) == src.StartOf(r);
   }
-  if (coincide) return false;  // no iteration, too
-  return ShareBytes(Matrices(call.dst, call.dst_rep_stride), call.repeat_times,
-                    Matrices(call.src, call.src_rep_stride), call.repeat_times);
+  return !coincide &&
+         ShareBytes(dst, call.repeat_times, src, call.repeat_times);
 }
 
 /// VT-TRANSPOSE: dst[j·16 + i] = src[i·16 + j]; VT-BITS: as they are. Reads the
@@ -104,34 +94,26 @@ void Transpose(std::span<std::uint8_t> to, Address dst,
 }
 
 /// VT-IN-ORDER.
-void ExecuteMatrices(const VecTrans& call, isa::Memory dst_memory,
-                     isa::Memory src_memory, Oracle::State& state) {
+void ExecuteMatrices(const VecTrans& call, isa::Memory to, isa::Memory from,
+                     Oracle::State& state) {
+  const LaneList dst = Matrices(call.dst, call.dst_rep_stride);
+  const LaneList src = Matrices(call.src, call.src_rep_stride);
   for (std::int64_t r = 0; r < call.repeat_times; ++r) {
-    const Address dst = MatrixAt(call.dst, call.dst_rep_stride, r);
-    const Address src = MatrixAt(call.src, call.src_rep_stride, r);
-    isa::Access access{.operand = "src",
-                       .write = false,
-                       .memory = src_memory,
-                       .at = static_cast<std::int64_t>(src),
-                       .bytes = kMatrixBytes,
-                       .dtype = call.dtype,
-                       .iteration = r,
-                       .lane = 0};
-    state.accesses.push_back(access);
-    access.operand = "dst";
-    access.write = true;
-    access.memory = dst_memory;
-    access.at = static_cast<std::int64_t>(dst);
-    state.accesses.push_back(access);
+    AppendAccesses({.operand = "src", .memory = from, .dtype = call.dtype}, src,
+                   r, state.accesses);
+    AppendAccesses(
+        {.operand = "dst", .write = true, .memory = to, .dtype = call.dtype},
+        dst, r, state.accesses);
     if (state.computing) {
-      Transpose(state.memories[dst_memory], dst, state.memories[src_memory],
-                src);
+      Transpose(state.memories[to], dst.StartOf(r), state.memories[from],
+                src.StartOf(r));
     }
   }
 }
 
 }  // namespace
 
+template <>
 isa::StepResult Run(const VecTrans& call, Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state.product);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
@@ -144,6 +126,7 @@ isa::StepResult Run(const VecTrans& call, Oracle::State& state) {
   return {};
 }
 
+template <>
 RuleSet BrokenAnywhere(const VecTrans& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state.product);
   const isa::Memories& memories = state.memories;
@@ -163,6 +146,7 @@ RuleSet BrokenAnywhere(const VecTrans& call, const Oracle::State& state) {
   return broken;
 }
 
+template <>
 Extended RunExtended(const VecTrans& call, Oracle::State& state) {
   if (ElementBytes(call.dtype) != kElementBytes) {
     return std::unexpected("no transpose for elements of other than 16 bits");

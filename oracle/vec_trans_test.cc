@@ -2,14 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
+#include <string_view>
 #include <vector>
 
 #include "isa/vocabulary.h"
+#include "oracle/calls_testing.h"
 #include "oracle/oracle.h"
-#include "oracle/rules_testing.h"
 #include "oracle/testing.h"
 
 namespace lanediff::oracle {
@@ -18,35 +19,14 @@ namespace {
 using isa::DType;
 using isa::Position;
 using isa::Product;
+using test::All;
+using test::Anywhere;
 using test::Broken;
-using test::Ids;
+using test::kMax;
 using test::Machine;
-using test::Only;
+using test::Transpose;
 using Call = isa::VecTrans;
 using Words = std::vector<std::uint64_t>;
-namespace vt = isa::vt;
-
-constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-const Ids kNone;
-
-/// Matrices from 8192 to 0, one behind the other, in windows of 4096 bytes.
-Call Trans(std::int64_t repeat, std::int64_t dst_stride = 1,
-           std::int64_t src_stride = 1) {
-  Call call;
-  call.dst.position = call.src.position = Position::kUb;
-  call.dst.bytes = call.src.bytes = 4096;
-  call.src.at = 8192;
-  call.repeat_times = repeat;
-  call.dst_rep_stride = dst_stride;
-  call.src_rep_stride = src_stride;
-  return call;
-}
-
-Ids BrokenBy(const std::function<void(Call&)>& change) {
-  Call call = Trans(1);
-  change(call);
-  return Broken(call);
-}
 
 /// The 16 × 16 matrix first, first + 1, … row by row.
 Words Rows(std::uint64_t first) {
@@ -67,134 +47,91 @@ Words Columns(std::uint64_t first) {
 }
 
 TEST(VecTransRules, ProductAndDtype) {
-  for (std::size_t i = 0; i < isa::kCount<Product>; ++i) {
-    const auto product = static_cast<Product>(i);
-    EXPECT_EQ(Broken(Trans(1), product),
-              product == Product::kAtlasA3 ? Only(vt::kProduct) : kNone);
-  }
-  for (std::size_t t = 0; t < isa::kCount<DType>; ++t) {
-    const auto dtype = static_cast<DType>(t);
-    const bool legal = dtype == DType::kHalf || dtype == DType::kInt16 ||
-                       dtype == DType::kUint16;
-    Call call = Trans(1);
-    call.dtype = dtype;
-    EXPECT_EQ(Broken(call), legal ? kNone : Only(vt::kDtype));
-    // Does not depend on the product.
-    EXPECT_EQ(Broken(call, Product::kAtlasA3),
-              legal ? Only(vt::kProduct) : (Ids{"VT-DTYPE", "VT-PRODUCT"}));
+  for (const Product product : All<Product>()) {
+    const bool has = product != Product::kAtlasA3;
+    for (const DType dtype : All<DType>()) {
+      const bool has_type = dtype == DType::kHalf || dtype == DType::kInt16 ||
+                            dtype == DType::kUint16;
+      Call call = Transpose(1);
+      call.dtype = dtype;
+      EXPECT_EQ(Broken(call, product), has_type ? (has ? "" : "PRODUCT")
+                                       : has    ? "DTYPE"
+                                                : "DTYPE PRODUCT");
+    }
   }
 }
 
 TEST(VecTransRules, OperandsOneByOne) {
   for (auto operand : {&Call::dst, &Call::src}) {
-    const auto type = [=](DType t) {
-      return BrokenBy([=](Call& c) { (c.*operand).dtype = t; });
-    };
-    EXPECT_EQ(type(DType::kHalf), kNone);
-    EXPECT_EQ(type(DType::kInt16), Only(vt::kDtypeMatch));
-    for (std::size_t p = 0; p < isa::kCount<Position>; ++p) {
-      const auto position = static_cast<Position>(p);
-      EXPECT_EQ(BrokenBy([=](Call& c) { (c.*operand).position = position; }),
-                position == Position::kUb ? kNone : Only(vt::kScope));
-    }
-    const auto moved = [=](std::int64_t by) {
-      return BrokenBy([=](Call& c) { (c.*operand).at += by; });
-    };
-    EXPECT_EQ(moved(32), kNone);
-    EXPECT_EQ(moved(16), Only(vt::kAlign));
-    EXPECT_EQ(moved(2), Only(vt::kAlign));
-  }
-}
-
-TEST(VecTransRules, Ranges) {
-  EXPECT_EQ(Broken(Trans(4095, 0, 0)), kNone);
-  for (std::int64_t n :
-       {std::int64_t{0}, std::int64_t{-1}, std::int64_t{4096}, kMax}) {
-    EXPECT_EQ(Broken(Trans(n, 0, 0)), Only(vt::kRepeat));
-  }
-  EXPECT_EQ(Broken(Trans(1, 4095, 1)), kNone);
-  EXPECT_EQ(Broken(Trans(1, 1, 4095)), kNone);
-  for (std::int64_t n : {std::int64_t{-1}, std::int64_t{4096}, kMax}) {
-    EXPECT_EQ(Broken(Trans(1, n, 1)), Only(vt::kDstStride));
-    EXPECT_EQ(Broken(Trans(1, 1, n)), Only(vt::kSrcStride));
-  }
-  EXPECT_EQ(Broken(Trans(2, 4095, 1)), Only(vt::kBounds));
-}
-
-TEST(VecTransRules, Bounds) {
-  for (auto operand : {&Call::dst, &Call::src}) {
-    const auto window = [=](std::int64_t repeat, std::int64_t stride,
-                            std::int64_t bytes) {
-      Call call = Trans(repeat, stride, stride);
-      (call.*operand).bytes = bytes;
+    const auto broken = [&](const std::function<void(isa::Operand&)>& change) {
+      Call call = Transpose(1);
+      change(call.*operand);
       return Broken(call);
     };
-    EXPECT_EQ(window(1, 3, 512), kNone);
-    EXPECT_EQ(window(1, 3, 511), Only(vt::kBounds));
-    EXPECT_EQ(window(3, 2, 512 + 2 * 2 * 512), kNone);
-    EXPECT_EQ(window(3, 2, 512 + 2 * 2 * 512 - 1), Only(vt::kBounds));
-    EXPECT_EQ(window(3, 0, 512), kNone);
-    const auto at = [=](std::int64_t first, std::int64_t bytes) {
-      return BrokenBy([=](Call& c) {
-        (c.*operand).at = first;
-        (c.*operand).bytes = bytes;
-      });
-    };
-    EXPECT_EQ(at(15872, 512), kNone);  // the end of the memory
-    EXPECT_EQ(at(15872, 513), Only(vt::kBounds));
-    EXPECT_EQ(at(-32, 1024), Only(vt::kBounds));
-    EXPECT_EQ(at(kMax - 31, kMax), Only(vt::kBounds));
+    EXPECT_EQ(broken([](isa::Operand& o) { o.dtype = DType::kHalf; }), "");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.dtype = DType::kInt16; }),
+              "DTYPE-MATCH");
+    for (const Position position : All<Position>()) {
+      EXPECT_EQ(broken([=](isa::Operand& o) { o.position = position; }),
+                position == Position::kUb ? "" : "SCOPE");
+    }
+    EXPECT_EQ(broken([](isa::Operand& o) { o.at += 32; }), "");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.at += 16; }), "ALIGN");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.at += 2; }), "ALIGN");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.bytes = 512; }), "");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.bytes = 511; }), "BOUNDS");
+    EXPECT_EQ(broken([](isa::Operand& o) { o.at = kMax - 31; }), "BOUNDS");
   }
 }
 
 TEST(VecTransRules, Overlap) {
   struct Row {
     std::int64_t dst, repeat, dst_stride, src_stride;
-    Ids rules;
+    bool broken;
   };
-  const Ids broken = Only(vt::kOverlap);
   const Row rows[] = {
       // src is at 8192
-      {8192, 1, 1, 1, kNone},
-      {8192, 1, 3, 2, kNone},  // strides count from the second iteration on
-      {8192, 2, 3, 2, broken},
-      {8192, 2, 2, 2, kNone},
-      {8192, 3, 0, 0, kNone},
-      {8192, 2, 0, 1, broken},
-      {8224, 1, 1, 1, broken},
-      {8160, 1, 1, 1, broken},
-      {7680, 1, 1, 1, kNone},
-      {7680, 2, 1, 1, broken},
-      {7680, 2, 0, 1, kNone},
-      {8704, 1, 1, 1, kNone},
-      {8704, 2, 1, 1, broken},
-      {8704, 4, 2, 2, kNone},  // one in the other's gaps
-      {8704, 2, 1, 0, kNone},
-      {9728, 3, 1, 1, kNone},
-      {9728, 4, 1, 1, broken},  // the last source is the first destination
+      {8192, 1, 1, 1, false},
+      {8192, 1, 3, 2, false},  // strides count from the second iteration on
+      {8192, 2, 3, 2, true},
+      {8192, 2, 2, 2, false},
+      {8192, 3, 0, 0, false},
+      {8192, 2, 0, 1, true},
+      {8224, 1, 1, 1, true},
+      {8160, 1, 1, 1, true},
+      {7680, 1, 1, 1, false},
+      {7680, 2, 1, 1, true},
+      {7680, 2, 0, 1, false},
+      {8704, 1, 1, 1, false},
+      {8704, 2, 1, 1, true},
+      {8704, 4, 2, 2, false},  // one in the other's gaps
+      {8704, 2, 1, 0, false},
+      {9728, 3, 1, 1, false},
+      {9728, 4, 1, 1, true},  // the last source is the first destination
   };
   for (const Row& row : rows) {
-    Call call = Trans(row.repeat, row.dst_stride, row.src_stride);
+    Call call = Transpose(row.repeat, row.dst_stride, row.src_stride);
     call.dst.at = row.dst;
-    EXPECT_EQ(Broken(call), row.rules)
+    EXPECT_EQ(Broken(call), row.broken ? "OVERLAP" : "")
         << row.dst << " " << row.repeat << " " << row.dst_stride << " "
         << row.src_stride;
   }
 }
 
 TEST(VecTransRules, AllRulesOfAStageAndNoneOfALater) {
-  Call call = Trans(0, -1, 4096);
+  Call call = Transpose(0, -1, 4096);
   call.dtype = DType::kFloat;
   call.dst.dtype = DType::kHalf;
   call.src.position = Position::kVecin;
   call.dst.at = -1;
   EXPECT_EQ(Broken(call, Product::kAtlasA3),
-            (Ids{"VT-ALIGN", "VT-DST-STRIDE", "VT-DTYPE", "VT-DTYPE-MATCH",
-                 "VT-PRODUCT", "VT-REPEAT", "VT-SCOPE", "VT-SRC-STRIDE"}));
-  call = Trans(1);
+            "ALIGN DST-STRIDE DTYPE DTYPE-MATCH PRODUCT REPEAT SCOPE "
+            "SRC-STRIDE");
+  call = Transpose(1);
   call.dst.at = 8224;  // would overlap
   call.dst.bytes = 511;
-  EXPECT_EQ(Broken(call), Only(vt::kBounds));
+  EXPECT_EQ(Broken(call), "BOUNDS");
+  EXPECT_EQ(Broken(Transpose(2, 4095, 1)), "BOUNDS");
 }
 
 TEST(VecTrans, FirstExampleOfTheDocument) {
@@ -202,7 +139,7 @@ TEST(VecTrans, FirstExampleOfTheDocument) {
   m.Put(DType::kUint16, 8192, Rows(1));
   Machine expected;
   expected.Put(DType::kUint16, 8192, Rows(1));
-  EXPECT_TRUE(m.Executes(Trans(1)));
+  EXPECT_TRUE(m.Executes(Transpose(1)));
   const Words dst = m.Get(DType::kUint16, 0, 256);
   EXPECT_EQ(Words(dst.begin(), dst.begin() + 4), (Words{1, 17, 33, 49}));
   EXPECT_EQ(dst, Columns(1));
@@ -216,7 +153,7 @@ TEST(VecTrans, SecondExampleOfTheDocument) {
   m.Put(DType::kUint16, 8192, Rows(1));
   m.Put(DType::kUint16, 8704, Rows(257));
   m.Put(DType::kUint16, 9216, Rows(513));
-  EXPECT_TRUE(m.Executes(Trans(2, 2, 1)));
+  EXPECT_TRUE(m.Executes(Transpose(2, 2, 1)));
   EXPECT_EQ(m.Get(DType::kUint16, 0, 256), Columns(1));
   EXPECT_EQ(m.Get(DType::kUint16, 512, 256), Words(256, 0));
   EXPECT_EQ(m.Get(DType::kUint16, 1024, 256), Columns(257));
@@ -238,10 +175,10 @@ TEST(VecTrans, IterationsRunInOrder) {
   Machine m;
   m.Put(DType::kUint16, 8192, Rows(1));
   m.Put(DType::kUint16, 8704, Rows(1000));
-  EXPECT_TRUE(m.Executes(Trans(2, 0, 1)));
+  EXPECT_TRUE(m.Executes(Transpose(2, 0, 1)));
   EXPECT_EQ(m.Get(DType::kUint16, 0, 256), Columns(1000));  // the last one wins
 
-  Call in_place = Trans(2, 0, 0);  // twice the same matrix: as it was
+  Call in_place = Transpose(2, 0, 0);  // twice the same matrix: as it was
   in_place.dst.at = 8192;
   EXPECT_TRUE(m.Executes(in_place));
   EXPECT_EQ(m.Get(DType::kUint16, 8192, 256), Rows(1));
@@ -254,11 +191,94 @@ TEST(VecTrans, MovesBitsAndComputesNothing) {
   Machine m;
   Words nans = Rows(0x7c00);  // infinity, then signalling NaNs
   m.Put(DType::kHalf, 8192, nans);
-  Call call = Trans(1);
+  Call call = Transpose(1);
   EXPECT_TRUE(m.Executes(call));
   EXPECT_EQ(m.Get(DType::kHalf, 0, 256), Columns(0x7c00));
   EXPECT_EQ(m.oracle.node_count(), 0U);
   EXPECT_TRUE(m.oracle.Execute(call).notes.empty());
+}
+
+/// What calls that break rules do: 256 numbers from 1 on, from 4096, and from
+/// 1001 on, 512 bytes further, and what is at some place afterwards.
+TEST(VecTransExtended, IllegalCallsFollowTheFormulas) {
+  const auto call = [](std::int64_t dst, std::int64_t src, std::int64_t repeat,
+                       std::int64_t dst_stride, std::int64_t src_stride) {
+    Call made = Transpose(repeat, dst_stride, src_stride);
+    made.dst.at = dst;
+    made.src.at = src;
+    return made;
+  };
+  Call other = call(0, 4096, 1, 1, 1);
+  other.dst.position = Position::kVecout;
+  other.dtype = DType::kBfloat16;
+  struct Row {
+    Call call;
+    const char* rules;
+    std::int64_t at;
+    Words written;
+    std::size_t accesses;
+    Product product = Product::kAtlasA2;
+  };
+  const Row rows[] = {
+      // In place, then to 4608: the first matrix transposed twice.
+      {call(4096, 4096, 2, 1, 0), "OVERLAP", 4608, Rows(1), 4},
+      // The whole matrix is read first.
+      {call(4096 + 32, 4096, 1, 1, 1), "OVERLAP", 4128, Columns(1), 2},
+      // Backwards: matrices at 4608 and 4096.
+      {call(8192, 4608, 2, 1, -1), "BOUNDS SRC-STRIDE", 8704, Columns(1), 4},
+      {call(0, 4096, 5000, 0, 0), "REPEAT", 0, Columns(1), 10000},
+      {call(0, 4096, 0, 0, 0), "REPEAT", 4096, Rows(1), 0},
+      {other, "DTYPE PRODUCT SCOPE", 0, Columns(1), 2, Product::kAtlasA3},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.rules);
+    EXPECT_EQ(Anywhere(row.call, row.product), row.rules);
+    Machine m(row.product);
+    m.Put(DType::kHalf, 4096, Rows(1));
+    m.Put(DType::kHalf, 4608, Rows(1001));
+    ASSERT_TRUE(RunsExtended(m, row.call));
+    EXPECT_EQ(m.Get(DType::kHalf, row.at, 256), row.written);
+    EXPECT_EQ(m.oracle.accesses().size(), row.accesses);
+  }
+  Call misaligned = call(8192, 4098, 1, 1, 1);
+  EXPECT_EQ(Anywhere(misaligned), "ALIGN");
+  Machine m;
+  m.Put(DType::kHalf, 4098, Rows(500));
+  ASSERT_TRUE(RunsExtended(m, misaligned));
+  EXPECT_EQ(m.Get(DType::kHalf, 8192, 256), Columns(500));
+}
+
+TEST(VecTransExtended, WhatHasNoExtension) {
+  struct Row {
+    std::function<void(Call&)> change;
+    const char* rules;
+    std::string_view reason;
+    Product product = Product::kAtlasA2;
+  };
+  constexpr std::int64_t kHuge = std::int64_t{1} << 40;
+  const Row rows[] = {
+      {[](Call& c) { c.repeat_times = -1; }, "REPEAT", "a negative repeat"},
+      {[](Call& c) { c.repeat_times = test::kMin; }, "REPEAT",
+       "a negative repeat"},
+      {[](Call& c) { c.repeat_times = kHuge; }, "BOUNDS REPEAT",
+       "dst would reach outside its memory"},
+      {[](Call& c) {
+         c.repeat_times = kHuge;
+         c.dst_rep_stride = c.src_rep_stride = 0;
+       },
+       "REPEAT", "more than 1000000 accesses or 16 MiB"},
+      {[](Call& c) { c.dtype = DType::kFloat; }, "DTYPE",
+       "no transpose for elements of other than 16 bits"},
+      {[](Call& c) { c.src.position = Position::kC2pipe2gm; }, "SCOPE",
+       "src's position has no memory here", Product::kAtlasTraining},
+  };
+  for (const Row& row : rows) {
+    Call call = Transpose(1);
+    row.change(call);
+    EXPECT_EQ(Anywhere(call, row.product), row.rules) << row.reason;
+    Machine m(row.product);
+    EXPECT_EQ(test::Refusal(m, call), row.reason);
+  }
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
-#include "oracle/whole_reduce_sum.h"
+#include "isa/whole_reduce_sum.h"
 
 #include <array>
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/reduce_sum.h"
-#include "oracle/reduce_sum_rules.h"
 #include "oracle/state.h"
+#include "oracle/steps.h"
 #include "oracle/vector_rules.h"
 
 namespace lanediff::oracle {
@@ -58,6 +58,7 @@ RuleSet ParameterRules(const ReduceSum& call, Product product) {
 
 }  // namespace
 
+template <>
 isa::StepResult Run(const isa::WholeReduceSum& call, Oracle::State& state) {
   const ReduceSum sum = ReduceSumOf(call);
   const RuleSet broken = ParameterRules(sum, state.product);
@@ -65,6 +66,7 @@ isa::StepResult Run(const isa::WholeReduceSum& call, Oracle::State& state) {
   return RunReduceSum(sum, state);
 }
 
+template <>
 RuleSet BrokenAnywhere(const isa::WholeReduceSum& call,
                        const Oracle::State& state) {
   const ReduceSum sum = ReduceSumOf(call);
@@ -73,6 +75,7 @@ RuleSet BrokenAnywhere(const isa::WholeReduceSum& call,
   return broken;
 }
 
+template <>
 Extended RunExtended(const isa::WholeReduceSum& call, Oracle::State& state) {
   return RunReduceSumExtended(ReduceSumOf(call), state);
 }

@@ -11,11 +11,9 @@
 /// without one; `about` is the audited target, null if it is not reported.
 namespace lanediff::reports {
 
-/// A line for each rule: id, verdict, the products where they differ, how often
-/// it was tried and what came out. Below it why cells were not exercised, and
-/// bad evidence with the command that shows it again. Then the disagreements of
-/// the documents, what has changed, the findings by signature and the sums. The
-/// sentence on the whole stands in front and before the sums.
+/// A line for each rule, below it why cells were not exercised and bad evidence
+/// with its command. Then disagreements, changes, findings by signature, sums;
+/// the sentence on the whole stands in front and before the sums.
 std::string AuditText(const audit::AuditRecord& record,
                       const AuditChanges* changes = nullptr,
                       const TargetRecord* about = nullptr);
@@ -39,13 +37,11 @@ std::string DetailsJson(const audit::AuditedRule& rule);
 
 /// JUnit XML: a suite for each instruction, in it a test case for each rule and
 /// product. Violated and contradicted ones fail, not exercised ones are
-/// skipped; tolerated ones pass with an output. A last suite reports how the
-/// target reads each place at which documents disagree; it never fails.
+/// skipped. The last suite, of disagreements of documents, never fails.
 std::string AuditJunit(const audit::AuditRecord& record);
 
-/// SARIF 2.1.0 (reports/sarif.h): an error for each bad piece of evidence of
-/// what is violated or contradicted, a note for each tolerated cell and each
-/// disagreement. `exit_status` is the process's.
+/// SARIF 2.1.0: an error for each bad piece of evidence, a note for each
+/// tolerated cell and each disagreement. `exit_status` is the process's.
 std::string AuditSarif(const audit::AuditRecord& record, int exit_status,
                        const AuditChanges* changes = nullptr);
 

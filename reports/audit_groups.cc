@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 
+#include "reports/audit_record.h"
 #include "reports/audit_words.h"
 #include "reports/changes.h"
-#include "reports/groups.h"
+#include "reports/headline.h"
 #include "reports/target_record.h"
 
 namespace lanediff::reports {
@@ -100,6 +103,52 @@ void AddFailures(const audit::AuditedDisagreement& place,
   }
 }
 
+/// The worst of the cells that were exercised.
+audit::Verdict StandingOf(const audit::AuditedRule& rule) {
+  auto worst = audit::Verdict::kNotExercised;
+  for (const audit::Cell& cell : rule.cells) {
+    if (cell.verdict == audit::Verdict::kNotExercised) continue;
+    worst = worst == audit::Verdict::kNotExercised
+                ? cell.verdict
+                : audit::Worse(worst, cell.verdict);
+  }
+  return worst;
+}
+
+std::uint64_t& CountOf(audit::Verdict standing, Headline& h) {
+  std::uint64_t* const counts[] = {
+      &h.enforced,     &h.tolerated,     &h.violated, &h.confirmed,
+      &h.contradicted, &h.not_exercised, &h.suspected};
+  static_assert(std::size(counts) == isa::kCount<audit::Verdict>);
+  return *counts[static_cast<std::size_t>(standing)];
+}
+
+void AddNotCompared(const audit::AuditRecord& r, const TargetRecord* about,
+                    Headline& h) {
+  if (r.interrupted) h.Omit("the rest: the audit was interrupted");
+  if (!r.stopped.empty()) h.Omit("the rest: " + Shortened(r.stopped, 200));
+  if (r.recorded) h.Omit("what was not recorded");
+  if (r.IsSampled()) h.Omit("all but " + make::SampleText(*r.sample));
+  const bool legal_only = about != nullptr && about->legal_only;
+  if (r.unsupported > 0) {
+    h.Omit(legal_only ? Counted(r.unsupported, "case") +
+                            " unsupported, or left out as the documents refuse "
+                            "them (legal only)"
+                      : Counted(r.unsupported, "unsupported case"));
+  } else if (legal_only) {
+    h.Omit("calls that the documents refuse (legal only)");
+  }
+  if (r.malformed > 0) {
+    h.Omit(Counted(r.malformed, "unreadable recorded outcome"));
+  }
+  if (r.skipped > 0) {
+    h.Omit(Counted(r.skipped, "case") + " that could not be run here");
+  }
+  if (h.not_exercised > 0) {
+    h.Omit(Counted(h.not_exercised, "rule") + " not exercised");
+  }
+}
+
 }  // namespace
 
 std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
@@ -131,6 +180,33 @@ std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
     return gathered.at(group.signature).legal;
   });
   return groups;
+}
+
+Headline HeadlineOf(const audit::AuditRecord& record,
+                    const std::vector<FindingGroup>& groups,
+                    const TargetRecord* about) {
+  Headline h;
+  std::set<std::string_view> instructions;
+  for (const audit::AuditedRule& rule : record.rules) {
+    ++CountOf(StandingOf(rule), h);
+    const bool compared = std::ranges::any_of(
+        rule.cells, [](const audit::Cell& cell) { return cell.compared > 0; });
+    if (compared && rule.rule->instruction != "common") {
+      instructions.insert(rule.rule->instruction);
+    }
+  }
+  h.instructions = instructions.size();
+  AddNotCompared(record, about, h);
+  PutIntoWords(
+      h, groups,
+      fmt::format(
+          "{} enforced, {} tolerated, {} violated; {} confirmed, {} "
+          "contradicted{}",
+          Counted(h.enforced, "rule"), h.tolerated, h.violated, h.confirmed,
+          h.contradicted,
+          h.suspected > 0 ? fmt::format(", {} suspected", h.suspected) : ""),
+      record.Compared() > 0, record.crashed + record.hung > 0);
+  return h;
 }
 
 }  // namespace lanediff::reports

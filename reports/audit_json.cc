@@ -3,6 +3,7 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
+#include "isa/memory_map.h"
 #include "reports/audit.h"
 #include "reports/corpus_index.h"
 #include "reports/headline.h"
@@ -102,12 +103,12 @@ OrderedJson CellJson(const Cell& cell) {
 /// Memory by memory of each product, of a rule that follows them.
 OrderedJson CapacitiesJson(const isa::Rule& rule) {
   OrderedJson json = OrderedJson::array();
-  if (!isa::FollowsCapacities(rule)) return json;
+  if (rule.stage != isa::Stage::kBounds) return json;
   for (std::size_t p = 0; p < isa::kCount<isa::Product>; ++p) {
     for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
       const auto product = static_cast<isa::Product>(p);
       const auto memory = static_cast<isa::Memory>(m);
-      const auto bytes = isa::CatalogueCapacityBytes(product, memory);
+      const auto bytes = isa::CapacityBytes(product, memory);
       if (bytes == 0) continue;
       json.push_back({{"product", isa::Name(product)},
                       {"memory", isa::Name(memory)},
@@ -120,18 +121,11 @@ OrderedJson CapacitiesJson(const isa::Rule& rule) {
 /// Whether a case of the corpus objects when its rule is not followed: of a
 /// reject rule or a note that is seen from what the case expects.
 bool IsEvidence(const CorpusEntry& entry, const isa::Rule& rule) {
-  switch (rule.effect) {
-    case isa::Effect::kReject:
-      return entry.expects == CorpusEntry::kRejected;
-    case isa::Effect::kNote:
-      return entry.expects == CorpusEntry::kNoted;
-    case isa::Effect::kSemantics:
-      return entry.expects != CorpusEntry::kRejected;
-    case isa::Effect::kHazard:  // of lint alone
-    case isa::Effect::kFail:
-      return false;
-  }
-  return false;
+  const bool rejected = entry.expects == CorpusEntry::kRejected;
+  if (rule.effect == isa::Effect::kReject) return rejected;
+  if (rule.effect == isa::Effect::kSemantics) return !rejected;
+  return rule.effect == isa::Effect::kNote &&
+         entry.expects == CorpusEntry::kNoted;
 }
 
 /// The cases of the corpus that are evidence of a rule, by who worked out what
@@ -161,8 +155,8 @@ OrderedJson RuleDigestJson(const AuditedRule& audited) {
                       {"statement", rule.statement},
                       {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
   json["sources"] = ListJson(rule.sources, [](const isa::Source& source) {
-    OrderedJson one = {{"provenance", isa::Name(source.provenance)},
-                       {"evidenceLevel", isa::Name(isa::EvidenceOf(source))},
+    OrderedJson one = {{"provenance", isa::Name(source.provenance())},
+                       {"evidenceLevel", isa::Name(source.level)},
                        {"document", source.document},
                        {"part", source.part}};
     if (!source.quote.empty()) one["quote"] = source.quote;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -30,13 +31,6 @@ std::string CellText(const AuditedRule& rule, const Cell& cell) {
   return text;
 }
 
-const Evidence* FirstBad(const Cell& cell) {
-  for (const Evidence& evidence : cell.evidence) {
-    if (IsBad(evidence)) return &evidence;
-  }
-  return nullptr;
-}
-
 void AddCell(JunitSuite& suite, const AuditedRule& rule, const Cell& cell) {
   pugi::xml_node test = suite.AddTest(
       fmt::format("{}{}", kGroup, rule.rule->instruction),
@@ -57,16 +51,16 @@ void AddCell(JunitSuite& suite, const AuditedRule& rule, const Cell& cell) {
       break;
     case audit::Verdict::kViolated:
     case audit::Verdict::kContradicted: {
-      const Evidence* const first = FirstBad(cell);
-      pugi::xml_node failure = suite.AddOutcome(
-          test, "failure",
-          first != nullptr ? EvidenceText(*first)
-                           : std::string(isa::Name(cell.verdict)),
-          CellText(rule, cell));
-      JunitSuite::SetAttribute(failure, "type",
-                               first != nullptr && !first->signature.empty()
-                                   ? first->signature
-                                   : std::string(isa::Name(cell.verdict)));
+      const auto bad = std::ranges::find_if(
+          cell.evidence, [](const Evidence& one) { return IsBad(one); });
+      const Evidence* const first =
+          bad == cell.evidence.end() ? nullptr : &*bad;
+      const std::string verdict(isa::Name(cell.verdict));
+      suite.AddFailure(test, first != nullptr ? EvidenceText(*first) : verdict,
+                       CellText(rule, cell),
+                       first != nullptr && !first->signature.empty()
+                           ? first->signature
+                           : verdict);
       break;
     }
     case audit::Verdict::kNotExercised:
@@ -86,14 +80,13 @@ std::string AuditJunit(const AuditRecord& record) {
   std::map<std::string_view, JunitSuite> suites;
   for (const AuditedRule& rule : record.rules) {
     const std::string_view instruction = rule.rule->instruction;
-    auto suite = suites.find(instruction);
-    if (suite == suites.end()) {
-      suite = suites
-                  .emplace(instruction, document.AddSuite(fmt::format(
-                                            "{}{}", kGroup, instruction)))
-                  .first;
+    if (!suites.contains(instruction)) {
+      suites.emplace(instruction, document.AddSuite(fmt::format("{}{}", kGroup,
+                                                                instruction)));
     }
-    for (const Cell& cell : rule.cells) AddCell(suite->second, rule, cell);
+    for (const Cell& cell : rule.cells) {
+      AddCell(suites.at(instruction), rule, cell);
+    }
   }
   const std::string group = "lanediff.audit.disagreements";
   JunitSuite places = document.AddSuite(group);
@@ -103,9 +96,9 @@ std::string AuditJunit(const AuditRecord& record) {
   }
   if (!record.stopped.empty() || record.interrupted) {
     JunitSuite suite = document.AddSuite("lanediff.audit");
-    suite.AddOutcome(suite.AddTest("lanediff.audit", "complete"), "error",
-                     record.interrupted ? "interrupted" : record.stopped,
-                     AuditSummaryText(record));
+    suite.AddBare("lanediff.audit", "complete", "error",
+                  record.interrupted ? "interrupted" : record.stopped,
+                  AuditSummaryText(record));
   }
   return document.Text();
 }

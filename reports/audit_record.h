@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/records/sample_size.h"
+#include "differential/records/shard.h"
 #include "differential/testcase/case.h"
 #include "isa/catalogue.h"
+#include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "reports/disagreement.h"
 
 /// The result of an audit: of each rule and product a verdict, its evidence and
 /// cases to replay. Printers show this record and compute nothing.
@@ -58,6 +58,13 @@ enum class Side : std::uint8_t { kBreaks, kKeeps, kNotes, kApplies };
 /// How a target reads a place at which documents disagree.
 enum class Follows : std::uint8_t { kChosen, kOther, kNeither, kUndecided };
 
+/// What stands against a reading of a document.
+enum class Question : std::uint8_t {
+  kItself,   ///< another place of the same document
+  kAnother,  ///< another document, or a newer one of the same interface
+  kSilent,   ///< nothing: the document leaves the question open
+};
+
 }  // namespace lanediff::audit
 
 template <>
@@ -91,7 +98,45 @@ struct lanediff::isa::Words<lanediff::audit::Follows> {
       "chosen", "other", "neither", "undecided"};
 };
 
+template <>
+struct lanediff::isa::Words<lanediff::audit::Question> {
+  static constexpr std::string_view kWhat = "kind of question";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "the document against itself", "against another document", "silent"};
+};
+
 namespace lanediff::audit {
+
+/// One reading of a place at which documents disagree.
+struct Reading {
+  std::string text;      ///< in our own words
+  std::string document;  ///< "Title · section"; empty where it is an assumption
+};
+
+/// A reading that was not chosen.
+struct OtherReading {
+  /// One word for it, in messages and in the name of the file that holds the
+  /// result: `audit/readings/NAME.WORD.json`.
+  std::string_view word;
+  Reading reading;
+};
+
+struct Disagreement {
+  std::string_view id;  ///< such as "DOC-RRS-35604"
+  Question kind = Question::kSilent;
+  std::string_view title;
+  std::vector<isa::RuleId> rules;  ///< that rest on the chosen reading
+  Reading chosen;
+  std::vector<OtherReading> others;
+  std::string_view why;  ///< the chosen one was chosen
+  /// The case: `corpus/disagreements/NAME.json`. Empty where no case
+  /// separates the readings.
+  std::string_view name;
+  std::string_view undecidable = {};  ///< why not, then
+  /// Cases of the same question for other instructions, by names like `name`;
+  /// with a file for each other reading, too.
+  std::vector<std::string_view> also = {};
+};
 
 /// A set of conditions that hold together, a bit each; 0: any call.
 using Conditions = std::uint64_t;
@@ -112,9 +157,8 @@ struct Evidence {
   Side side = Side::kBreaks;
   std::string what;  ///< what the case was made for, in words
   Showing showing = Showing::kRefused;
-  std::string message;  ///< of a bad showing: expected and found
-  std::string
-      signature;  ///< of a bad showing (differential/compare/signature.h)
+  std::string message;    ///< of a bad showing: expected and found
+  std::string signature;  ///< of a bad showing
   std::string reproduce;  ///< the command that shows it again
   /// A call that the documents refuse, run by a target that declares no checks:
   /// no defect, whatever came out.
@@ -255,8 +299,7 @@ struct AuditRecord {
   std::vector<std::string> problems;
   std::uint64_t crashed = 0;
   std::uint64_t hung = 0;
-  std::map<std::string, FailureCounts>
-      failures;  ///< by the source of the cases
+  std::map<std::string, FailureCounts> failures;  ///< by the cases' source
   std::uint64_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
@@ -267,10 +310,9 @@ struct AuditRecord {
   std::string stopped;  ///< why no more calls were sent to the target
   /// `cases` are those that the target has outcomes of, and no others.
   bool recorded = false;
-  std::optional<make::SampleSize>
-      sample;                      ///< what `cases` are, if they are one
-  bool sample_is_meant = false;    ///< it is all that is wanted
-  std::vector<AuditedRule> rules;  ///< in the order of the catalogue
+  std::optional<make::SampleSize> sample;  ///< what `cases` are, if one
+  bool sample_is_meant = false;            ///< it is all that is wanted
+  std::vector<AuditedRule> rules;          ///< in the order of the catalogue
   std::vector<AuditedDisagreement> disagreements;
 
   /// Cases that were compared, or in which the target ended or hung.

@@ -174,11 +174,10 @@ std::string AuditSarif(const AuditRecord& record, int exit_status,
                        const AuditChanges* changes) {
   OrderedJson notifications = OrderedJson::array();
   if (!record.stopped.empty()) {
-    notifications.push_back(
-        sarif::Notification("error", "stopped: " + record.stopped));
+    sarif::AddNotification("stopped: " + record.stopped, notifications);
   }
   if (record.interrupted) {
-    notifications.push_back(sarif::Notification("error", "interrupted"));
+    sarif::AddNotification("interrupted", notifications);
   }
   OrderedJson properties = {
       {"target", record.target},       {"vectors", record.vectors},

@@ -13,11 +13,18 @@ void Count(std::array<std::uint64_t, isa::kCount<Showing>>& all,
   all[static_cast<std::size_t>(showing)] = count;
 }
 
-Cell CellOf(Product product, Verdict verdict) {
+Cell CellOf(Product product, Verdict verdict, std::uint64_t compared = 0) {
   Cell cell;
   cell.product = product;
   cell.verdict = verdict;
+  cell.compared = compared;
   return cell;
+}
+
+AuditedRule RuleOf(std::string_view id, Verdict verdict,
+                   std::vector<Cell> cells) {
+  return {
+      .rule = isa::FindRule(id), .verdict = verdict, .cells = std::move(cells)};
 }
 
 Evidence Bad(Side side, Showing showing, std::string signature) {
@@ -34,17 +41,12 @@ Evidence Bad(Side side, Showing showing, std::string signature) {
 
 /// Enforced on one product, violated on the next.
 AuditedRule Repeat() {
-  AuditedRule rule{.rule = isa::FindRule("RRS-REPEAT"),
-                   .verdict = Verdict::kViolated,
-                   .cells = {}};
-  Cell training = CellOf(Product::kAtlasTraining, Verdict::kEnforced);
-  training.compared = 790;
+  Cell training = CellOf(Product::kAtlasTraining, Verdict::kEnforced, 790);
   Count(training.alone, Showing::kRefused, 300);
   Count(training.alone, Showing::kAccepted, 402);
   Count(training.together, Showing::kRefused, 88);
   training.tried = {{isa::DType::kHalf, "", "VECOUT, VECIN", 300, 402}};
-  Cell a2 = CellOf(Product::kAtlasA2, Verdict::kViolated);
-  a2.compared = 12;
+  Cell a2 = CellOf(Product::kAtlasA2, Verdict::kViolated, 12);
   Count(a2.alone, Showing::kRefused, 10);
   Count(a2.alone, Showing::kRanOtherwise, 2);
   a2.points = {
@@ -53,19 +55,13 @@ AuditedRule Repeat() {
       {"repeat", 0, std::numeric_limits<std::int64_t>::max(), false, 0, 1}};
   a2.evidence = {Bad(Side::kBreaks, Showing::kRanOtherwise,
                      "outcome/repeat_reduce_sum/RRS-REPEAT/half")};
-  rule.cells = {training, a2};
-  return rule;
+  return RuleOf("RRS-REPEAT", Verdict::kViolated, {training, a2});
 }
 
 AuditedRule Tree() {
-  AuditedRule rule{.rule = isa::FindRule("RRS-TREE"),
-                   .verdict = Verdict::kContradicted,
-                   .cells = {}};
-  Cell training = CellOf(Product::kAtlasTraining, Verdict::kConfirmed);
-  training.compared = 50;
+  Cell training = CellOf(Product::kAtlasTraining, Verdict::kConfirmed, 50);
   Count(training.alone, Showing::kAsDocumented, 50);
-  Cell a2 = CellOf(Product::kAtlasA2, Verdict::kContradicted);
-  a2.compared = 50;
+  Cell a2 = CellOf(Product::kAtlasA2, Verdict::kContradicted, 50);
   Count(a2.alone, Showing::kAsDocumented, 40);
   Count(a2.alone, Showing::kDifferently, 10);
   a2.numeric = Numeric{.nodes = 127,
@@ -78,16 +74,11 @@ AuditedRule Tree() {
                        .actual = "1.01"};
   a2.evidence = {Bad(Side::kApplies, Showing::kDifferently,
                      "memory/repeat_reduce_sum/value/half")};
-  rule.cells = {training, a2};
-  return rule;
+  return RuleOf("RRS-TREE", Verdict::kContradicted, {training, a2});
 }
 
 AuditedRule MinProduct() {
-  AuditedRule rule{.rule = isa::FindRule("MIN-PRODUCT"),
-                   .verdict = Verdict::kTolerated,
-                   .cells = {}};
-  Cell cell = CellOf(Product::kAtlasA3, Verdict::kTolerated);
-  cell.compared = 8;
+  Cell cell = CellOf(Product::kAtlasA3, Verdict::kTolerated, 8);
   Count(cell.alone, Showing::kRanAsExtended, 7);
   Count(cell.alone, Showing::kRanUndefined, 1);
   cell.evidence = {{.id = "audit/min-product/a3",
@@ -98,18 +89,13 @@ AuditedRule MinProduct() {
                     .message = "",
                     .signature = "",
                     .reproduce = "lanediff check cases/min-product/a3.json"}};
-  rule.cells = {cell};
-  return rule;
+  return RuleOf("MIN-PRODUCT", Verdict::kTolerated, {cell});
 }
 
 AuditedRule NotExercised() {
-  AuditedRule rule{.rule = isa::FindRule("MIN-DTYPE"),
-                   .verdict = Verdict::kNotExercised,
-                   .cells = {}};
   Cell cell = CellOf(Product::kAtlasA3, Verdict::kNotExercised);
   cell.reason = "the target <does> not do Min";
-  rule.cells = {cell};
-  return rule;
+  return RuleOf("MIN-DTYPE", Verdict::kNotExercised, {cell});
 }
 
 }  // namespace

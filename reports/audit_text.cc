@@ -9,7 +9,7 @@
 #include "reports/audit_words.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
-#include "reports/target_text.h"
+#include "reports/target_record.h"
 
 namespace lanediff::reports {
 namespace {
@@ -176,16 +176,16 @@ std::string AuditSummaryText(const AuditRecord& r) {
     text += fmt::format("{} {} {}", i == 0 ? "" : ",", cells[i],
                         isa::Words<audit::Verdict>::kSpelling[i]);
   }
-  return text +
-         fmt::format(
-             "; {} disagreements of the documents\n"
-             "audit: {} of {} cases compared: {} unsupported, {} not run, {} "
-             "crashed, {} hung; {} steps, {} bytes, {} nodes of {} against "
-             "{}, edition {}{}{}\n",
-             r.disagreements.size(), r.Compared(), r.cases, r.unsupported,
-             r.skipped, r.crashed, r.hung, r.steps, r.compared_bytes, r.nodes,
-             TargetText(r.target, r.vectors), r.reference, isa::Name(r.edition),
-             r.sample ? "; " : "", r.sample ? make::SampleText(*r.sample) : "");
+  return text + fmt::format(
+                    "; {} disagreements of the documents\n"
+                    "audit: {} of {} cases compared: {} unsupported, {} not "
+                    "run, {} crashed, {} hung; {} steps, {} bytes, {} nodes of "
+                    "{} against {}, edition {}{}{}\n",
+                    r.disagreements.size(), r.Compared(), r.cases,
+                    r.unsupported, r.skipped, r.crashed, r.hung, r.steps,
+                    r.compared_bytes, r.nodes, TargetText(r.target, r.vectors),
+                    r.reference, isa::Name(r.edition), r.sample ? "; " : "",
+                    r.sample ? make::SampleText(*r.sample) : "");
 }
 
 }  // namespace lanediff::reports

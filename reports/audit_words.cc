@@ -52,43 +52,6 @@ std::string RefusedText(const Counts& alone, const Counts& together) {
   return text;
 }
 
-}  // namespace
-
-std::string_view ShortName(isa::Product product) {
-  constexpr std::string_view kFamily = "atlas-";
-  std::string_view name = isa::Name(product);
-  if (name.starts_with(kFamily)) name.remove_prefix(kFamily.size());
-  return name;
-}
-
-bool IsBad(const audit::Evidence& evidence) {
-  if (evidence.tolerated) return false;
-  switch (evidence.showing) {
-    case kRefusedOtherwise:
-    case kRanOtherwise:
-    case kWroteOutside:
-    case kRefusedLegal:
-    case kDifferently:
-    case kCrashed:
-    case kHung:
-      return true;
-    case kRefused:
-    case kRanAsExtended:
-    case kRanUndefined:
-    case kAccepted:
-    case kAsDocumented:
-      break;
-  }
-  return false;
-}
-
-bool IsBad(audit::Verdict verdict) {
-  return verdict == audit::Verdict::kViolated ||
-         verdict == audit::Verdict::kContradicted;
-}
-
-namespace {
-
 std::uint64_t BlamedElsewhere(const std::vector<Cell>& cells) {
   std::uint64_t sum = 0;
   for (const Cell& cell : cells) {
@@ -116,7 +79,38 @@ std::string WrongText(const std::vector<Cell>& cells) {
                      text);
 }
 
+/// "; in forms count, mask, not in mask-words"; empty of one form.
+std::string FormsText(const audit::WrongPart& part) {
+  if (part.forms.empty()) return "";
+  return fmt::format(
+      "; in form{} {}{}", part.forms.size() == 1 ? "" : "s",
+      fmt::join(part.forms, ", "),
+      part.right_forms.empty()
+          ? ""
+          : fmt::format(", not in {}", fmt::join(part.right_forms, ", ")));
+}
+
 }  // namespace
+
+std::string_view ShortName(isa::Product product) {
+  constexpr std::string_view kFamily = "atlas-";
+  std::string_view name = isa::Name(product);
+  if (name.starts_with(kFamily)) name.remove_prefix(kFamily.size());
+  return name;
+}
+
+bool IsBad(const audit::Evidence& evidence) {
+  constexpr Showing kBad[] = {
+      kRefusedOtherwise, kRanOtherwise, kWroteOutside, kRefusedLegal,
+      kDifferently,      kCrashed,      kHung};
+  return !evidence.tolerated &&
+         std::ranges::find(kBad, evidence.showing) != std::end(kBad);
+}
+
+bool IsBad(audit::Verdict verdict) {
+  return verdict == audit::Verdict::kViolated ||
+         verdict == audit::Verdict::kContradicted;
+}
 
 std::string TriedText(const std::vector<Cell>& cells) {
   Counts alone{};
@@ -151,28 +145,12 @@ std::string TriedText(const std::vector<Cell>& cells) {
   return text;
 }
 
-namespace {
-
-/// "; in forms count, mask, not in mask-words"; empty of one form.
-std::string FormsText(const audit::WrongPart& part) {
-  if (part.forms.empty()) return "";
-  return fmt::format(
-      "; in form{} {}{}", part.forms.size() == 1 ? "" : "s",
-      fmt::join(part.forms, ", "),
-      part.right_forms.empty()
-          ? ""
-          : fmt::format(", not in {}", fmt::join(part.right_forms, ", ")));
-}
-
-}  // namespace
-
 std::string BlameText(const audit::AuditedRule& rule) {
   std::string text;
   for (const Cell& cell : rule.cells) {
     for (const audit::WrongPart& part : cell.wrong) {
       text += fmt::format(
-          "  {}: wrong {}: {} wrong cases, {} right "
-          "results there{}\n",
+          "  {}: wrong {}: {} wrong cases, {} right results there{}\n",
           ShortName(cell.product), part.where.empty() ? "anywhere" : part.where,
           part.wrong, part.right, FormsText(part));
     }
@@ -219,3 +197,38 @@ std::string DisagreementText(const audit::AuditedDisagreement& place) {
 }
 
 }  // namespace lanediff::reports
+
+namespace lanediff::audit {
+
+std::array<std::size_t, isa::kCount<Verdict>> AuditRecord::Cells() const {
+  std::array<std::size_t, isa::kCount<Verdict>> sums{};
+  for (const AuditedRule& rule : rules) {
+    for (const Cell& cell : rule.cells) {
+      ++sums[static_cast<std::size_t>(cell.verdict)];
+    }
+  }
+  return sums;
+}
+
+Verdict Worse(Verdict a, Verdict b) {
+  // Nothing compared is better than something wrong and worse than anything
+  // else.
+  constexpr std::array<int, isa::kCount<Verdict>> kBadness = {0, 1, 4, 0,
+                                                              4, 2, 3};
+  return kBadness[static_cast<std::size_t>(a)] <
+                 kBadness[static_cast<std::size_t>(b)]
+             ? b
+             : a;
+}
+
+std::string_view AuditedDisagreement::Source() const {
+  for (isa::RuleId used : rules) {
+    const isa::Rule* const rule = isa::FindRule(used.text());
+    const auto* const found =
+        rule == nullptr ? nullptr : isa::FindInstruction(rule->instruction);
+    if (found != nullptr) return found->slug;
+  }
+  return "program";
+}
+
+}  // namespace lanediff::audit

@@ -18,14 +18,12 @@ bool IsBad(const audit::Evidence& evidence);
 /// Whether a cell of this verdict fails.
 bool IsBad(audit::Verdict verdict);
 
-/// How often cells of one rule were tried and what came out, such as "refused
-/// 312 of 312 alone, 88 of 88 beside others; accepted 402"; empty where nothing
-/// was.
+/// What came out of cells of one rule: "refused 312 of 312 alone, 88 of 88
+/// beside others; accepted 402"; empty where nothing was tried.
 std::string TriedText(const std::vector<audit::Cell>& cells);
 
-/// What wrong results speak against one rule: a line for each part of what is
-/// blamed on it, indented, with the rules that explain it as well. Empty where
-/// nothing is.
+/// A line for each part of what is blamed on one rule, with the rules that
+/// explain it as well.
 std::string BlameText(const audit::AuditedRule& rule);
 
 /// " in a sample of 39 of 225322 cases"; empty where all were tried.

@@ -12,8 +12,8 @@
 #include "reports/audit.h"
 #include "reports/audit_testing.h"
 #include "reports/printers.h"
-#include "reports/run_testing.h"
 #include "reports/schema_testing.h"
+#include "reports/testing.h"
 
 namespace lanediff::reports::test {
 namespace {
@@ -45,17 +45,15 @@ TEST_F(Baseline, AgainstItselfNothingChanges) {
   const RunRecord run = SampleRun();
   const auto before = ReadRunBaseline(Spill(RunJson(run)), "check");
   ASSERT_TRUE(before) << before.error();
-  const RunChanges changes = ChangesSince(**before, run);
-  EXPECT_EQ(changes.unchanged, 3u);
-  EXPECT_TRUE(changes.fresh.empty() && changes.gone.empty() &&
-              changes.updated.empty());
+  EXPECT_TRUE(Has(ChangesText(ChangesSince(**before, run)),
+                  "0 findings new, 0 gone, 0 updated, 3 unchanged\n"));
 
   const auto audit = SampleAudit();
   const auto old = ReadAuditBaseline(Spill(AuditJson(audit)));
   ASSERT_TRUE(old) << old.error();
-  const AuditChanges verdicts = ChangesSince(**old, audit);
-  EXPECT_EQ(verdicts.unchanged, 7u) << "six cells, one disagreement";
-  EXPECT_TRUE(verdicts.cells.empty() && verdicts.readings.empty());
+  EXPECT_TRUE(Has(ChangesText(ChangesSince(**old, audit)),
+                  "0 verdicts and 0 readings changed, 7 unchanged\n"))
+      << "six cells, one disagreement";
 
   const MutantsRecord mutants = SampleMutants();
   const auto hunt = ReadMutantsBaseline(Spill(MutantsJson(mutants)));
@@ -72,26 +70,18 @@ TEST_F(Baseline, FindingsAreNewGoneAndUpdated) {
   run.cases[1].findings.pop_back();
   run.cases.erase(run.cases.begin() + 2);  // known.json
   const RunChanges changes = ChangesSince(**before, run);
-  ASSERT_EQ(changes.fresh.size(), 1u);
-  EXPECT_EQ(changes.fresh[0].key.id, "a");
   ASSERT_EQ(changes.updated.size(), 1u);
   EXPECT_EQ(changes.updated[0].message, "another value");
-  ASSERT_EQ(changes.gone.size(), 2u);
-  EXPECT_EQ(changes.gone[0].key.signature, "rules/min/MIN-DTYPE/half");
-  EXPECT_TRUE(changes.gone[0].looked_at);
-  EXPECT_EQ(changes.gone[1].path, "known.json");
-  EXPECT_FALSE(changes.gone[1].looked_at) << "its case was not run";
-  EXPECT_EQ(changes.unchanged, 0u);
-  EXPECT_EQ(ChangesText(changes),
-            "new a.json memory/repeat_reduce_sum/value/half\n"
-            "gone b c%<é>.json rules/min/MIN-DTYPE/half\n"
-            "gone known.json memory/repeat_reduce_sum/value/half (its case was "
-            "not run)\n"
-            "updated b c%<é>.json memory/repeat_reduce_sum/value/half\n"
-            "against " +
-                path_ +
-                " of emulator: 1 findings new, 2 gone, 1 updated, 0 "
-                "unchanged\n");
+  EXPECT_EQ(
+      ChangesText(changes),
+      "new a.json memory/repeat_reduce_sum/value/half\n"
+      "gone b c%<é>.json rules/min/MIN-DTYPE/half\n"
+      "gone known.json memory/repeat_reduce_sum/value/half (its case was not "
+      "run)\n"
+      "updated b c%<é>.json memory/repeat_reduce_sum/value/half\n"
+      "against " +
+          path_ +
+          " of emulator: 1 findings new, 2 gone, 1 updated, 0 unchanged\n");
 }
 
 TEST_F(Baseline, VerdictsAndReadingsThatChanged) {
@@ -102,7 +92,6 @@ TEST_F(Baseline, VerdictsAndReadingsThatChanged) {
   audit.rules[2].cells[0].product = isa::Product::kAtlasA2;
   audit.disagreements[0].follows = Follows::kOther;
   const AuditChanges changes = ChangesSince(**before, audit);
-  EXPECT_EQ(changes.unchanged, 4u);
   EXPECT_EQ(
       ChangesText(changes),
       "changed RRS-REPEAT on atlas-a2: violated before, enforced now\n"
@@ -113,8 +102,7 @@ TEST_F(Baseline, VerdictsAndReadingsThatChanged) {
           path_ +
           " of mutant:x: 3 verdicts and 1 readings changed, 4 unchanged\n");
   EXPECT_TRUE(FitsSchema(AuditJson(audit, &changes), "audit.schema.json"));
-  EXPECT_NE(AuditText(audit, &changes).find(ChangesText(changes)),
-            std::string::npos);
+  EXPECT_TRUE(Has(AuditText(audit, &changes), ChangesText(changes)));
 }
 
 TEST_F(Baseline, MutantsFoundBeforeAndNow) {
@@ -151,7 +139,7 @@ TEST_F(Baseline, AMutantWhoseHuntWasNotFinishedIsNotHunted) {
 
 TEST_F(Baseline, WhatIsNoneIsRefusedInOneLine) {
   const std::string run = RunJson(SampleRun());
-  const std::pair<std::string, std::string> rows[] = {
+  const Rows rows = {
       {"", "the file is empty"},
       {"{", "not JSON at byte"},
       {"[]", "found an array; an object is allowed"},
@@ -169,19 +157,18 @@ TEST_F(Baseline, WhatIsNoneIsRefusedInOneLine) {
     ASSERT_FALSE(read) << message;
     EXPECT_TRUE(read.error().starts_with("--baseline: " + path_ + ": "))
         << read.error();
-    EXPECT_NE(read.error().find(message), std::string::npos) << read.error();
-    EXPECT_EQ(read.error().find('\n'), std::string::npos);
+    EXPECT_TRUE(Has(read.error(), message));
+    EXPECT_FALSE(Has(read.error(), "\n"));
   }
   const auto audit = ReadAuditBaseline(
       Spill(Replaced(AuditJson(SampleAudit()), "\"product\": \"atlas-a2\"",
                      "\"product\": \"atlas-training\"")));
   ASSERT_FALSE(audit);
-  EXPECT_NE(audit.error().find("/rules/0/cells/1: RRS-REPEAT on atlas-training "
-                               "stands there once more"),
-            std::string::npos)
-      << audit.error();
-  EXPECT_NE(ReadMutantsBaseline("/nonexistent").error().find("can't be read"),
-            std::string::npos);
+  EXPECT_TRUE(Has(
+      audit.error(),
+      "/rules/0/cells/1: RRS-REPEAT on atlas-training stands there once more"));
+  EXPECT_TRUE(
+      Has(ReadMutantsBaseline("/nonexistent").error(), "can't be read"));
 }
 
 }  // namespace

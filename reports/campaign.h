@@ -28,8 +28,7 @@ struct CampaignMoment {
 
   bool operator==(const CampaignMoment&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& m, Visitor& v) {
+  static void Fields(auto& m, auto& v) {
     v.Required("date", m.date, kFilled);
     v.Optional("commit", m.commit);
   }
@@ -46,13 +45,13 @@ struct CampaignPeriod {
   /// From which dates on it was accepted, and from which on not. Not printed.
   std::map<std::string, bool> accepted = {};
 
-  template <class Self, class Visitor>
-  static void Fields(Self& p, Visitor& v) {
+  static void Fields(auto& p, auto& v) {
     v.Required("seen", p.seen);
     v.Required("lastSeen", p.last_seen);
-    v.Optional("fixed", p.fixed,
-               {.description = "the first run that looked for it and did not "
-                               "see it any more"});
+    v.Optional(
+        "fixed", p.fixed,
+        {.description =
+             "the first run that looked for it and did not see it any more"});
     v.Optional("fixedBy", p.fixed_by, {.description = "that run's verb"});
     v.Optional("before", p.before,
                {.description = "the last run before it was seen that looked "
@@ -66,10 +65,9 @@ struct CampaignFinding {
   std::string instruction = {};  ///< our word for it, as signatures have it
   std::string badness = {};      ///< one of `kCampaignClasses`
   std::string state = {};        ///< one of `kCampaignStates`
-  std::vector<CampaignPeriod> periods =
-      {};                    ///< one at least; a return begins one
-  std::uint64_t times = 0;   ///< in all runs together
-  std::uint64_t days = 0;    ///< on which it was seen
+  std::vector<CampaignPeriod> periods = {};  ///< a return begins one
+  std::uint64_t times = 0;                   ///< in all runs together
+  std::uint64_t days = 0;                    ///< on which it was seen
   std::uint64_t silent = 0;  ///< days of fuzzing since then that were silent
   std::vector<std::string> verbs = {};  ///< that saw it, sorted
   std::string accepted = {};            ///< why, where it is
@@ -80,8 +78,7 @@ struct CampaignFinding {
   std::string case_file = {};  ///< beside the page; empty where none is kept
   std::string reproduce = {};
 
-  template <class Self, class Visitor>
-  static void Fields(Self& f, Visitor& v) {
+  static void Fields(auto& f, auto& v) {
     v.Required("target", f.target, kFilled);
     v.Required("signature", f.signature, diff::kSignatureText);
     v.Required("instruction", f.instruction);
@@ -120,8 +117,7 @@ struct CampaignDay {
   std::vector<std::string> came_back = {};
   std::vector<std::string> fixed = {};
 
-  template <class Self, class Visitor>
-  static void Fields(Self& d, Visitor& v) {
+  static void Fields(auto& d, auto& v) {
     v.Required("date", d.date, kFilled);
     v.Required("runs", d.runs);
     v.Required("incomplete", d.incomplete);
@@ -152,8 +148,7 @@ struct CampaignRun {
   double seconds = 0;
   std::uint64_t findings = 0;  ///< of different signatures
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Required("date", r.date, kFilled);
     v.Required("verb", r.verb, kFilled);
     v.Required("target", r.target, kFilled);
@@ -168,8 +163,8 @@ struct CampaignRun {
     v.TrueWithout("complete", "unfinished", r.unfinished);
     v.Optional("unfinished", r.unfinished);
     v.Optional("doubted", r.doubted,
-               {.description = "its shards may be of two runs: what it did "
-                               "not see may still be there"});
+               {.description = "its shards may be of two runs: what it did not "
+                               "see may still be there"});
     v.Required("cases", r.cases);
     v.Required("nodes", r.nodes);
     v.Required("seconds", r.seconds, kNotNegative);
@@ -188,8 +183,7 @@ struct CampaignRate {
   double nodes = 0;
   double findings = 0;  ///< cases that disagreed
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Required("date", r.date, kFilled);
     v.Required("target", r.target, kFilled);
     v.Required("instruction", r.instruction, kFilled);
@@ -210,8 +204,7 @@ struct CampaignCoverage {
   std::uint64_t reached = 0;  ///< bins, so far
   std::uint64_t bins = 0;     ///< that can be reached
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("date", c.date, kFilled);
     v.Required("target", c.target, kFilled);
     v.Required("instruction", c.instruction, kFilled);
@@ -234,15 +227,14 @@ struct CampaignRecord {
   /// The sentence with which reports open.
   std::string Sentence() const;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Format("lanediff-campaign/1");
     v.Derived("sentence", [&] { return r.Sentence(); });
     v.Required("silentDays", r.silent_days, {.low = 1});
     v.Required("days", r.days);
-    v.Required("missing", r.missing,
-               {.description = "days on which a run was due and none is "
-                               "there"});
+    v.Required(
+        "missing", r.missing,
+        {.description = "days on which a run was due and none is there"});
     v.Required("findings", r.findings);
     v.Required("runs", r.runs);
     v.Required("rates", r.rates);

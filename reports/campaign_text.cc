@@ -7,7 +7,6 @@
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/campaign.h"
-#include "reports/groups.h"
 #include "reports/headline.h"
 #include "reports/html.h"
 #include "reports/printable.h"
@@ -49,8 +48,8 @@ std::string LineOf(const CampaignRun& run) {
   return InLines(fmt::format(
              "{:<9} {} {} of {}: {}", whole ? "doubted" : "partly", run.date,
              run.verb, InOneLine(run.target),
-             whole ? "its shards may be of two runs, as some of the day "
-                     "before or after are missing; its silence proves nothing"
+             whole ? "its shards may be of two runs, as some of the day before "
+                     "or after are missing; its silence proves nothing"
                    : InOneLine(run.unfinished))) +
          "\n";
 }
@@ -75,15 +74,10 @@ std::uint64_t CampaignRecord::Count(std::string_view state) const {
 std::string CampaignRecord::Sentence() const {
   if (days.empty()) return "nothing was added yet";
   std::vector<std::string> counts;
-  const auto add = [&](std::string_view state, std::string_view words) {
-    if (Count(state) > 0) {
-      counts.push_back(fmt::format("{} {}", Count(state), words));
-    }
-  };
-  add("came back", "came back");
-  add("open", "open");
-  add("accepted", "accepted");
-  add("fixed", "fixed");
+  for (const std::string_view state : kCampaignStates) {
+    if (Count(state) == 0) continue;
+    counts.push_back(fmt::format("{} {}", Count(state), state));
+  }
   std::uint64_t incomplete = 0;
   for (const CampaignDay& day : days) {
     incomplete += day.incomplete > 0 ? 1 : 0;
@@ -115,14 +109,9 @@ std::string CampaignJson(const CampaignRecord& record) {
 }
 
 std::string CampaignHtml(const CampaignRecord& record) {
-  const std::string title = "lanediff campaign";
-  const nlohmann::ordered_json data = {
-      {"format", "lanediff-report/1"},
-      {"title", title},
-      {"verb", "campaign"},
-      {"campaign", ToOrdered(RecordJson(record))}};
-  return HtmlPage(
-      title, data.dump(1, ' ', false, nlohmann::json::error_handler_t::replace),
+  return RecordPage(
+      "lanediff campaign", "campaign", "campaign",
+      ToOrdered(RecordJson(record)), 1,
       "<p class=\"lead\">" + HtmlText(record.Sentence()) + "</p>\n");
 }
 

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case_reader.h"
 
-namespace lanediff::reports {
+namespace lanediff::reports::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,7 +65,7 @@ TEST(CaseViewJson, FindingHasBitsDecimalAndDistance) {
   EXPECT_EQ(difference.at("actual"), "-7736 (0xef8e)");
   EXPECT_EQ(difference.at("ulp"), "10");
   const Json& dst = json.at("steps").at(0).at("blocks").at(0);
-  EXPECT_EQ(dst.at("differing"), Json({0}));
+  EXPECT_EQ(dst.at("differing"), Json::array({0}));
   EXPECT_EQ(dst.at("actual").at("hex").get<std::string>().substr(0, 4), "8eef");
 }
 
@@ -139,4 +138,4 @@ TEST(CaseViewJson, ManyLargeStepsShareTheSpace) {
 }
 
 }  // namespace
-}  // namespace lanediff::reports
+}  // namespace lanediff::reports::test

@@ -1,10 +1,10 @@
-#include "reports/catalogue_page.h"
-
 #include <fmt/format.h>
 
 #include <string_view>
 
 #include "isa/catalogue.h"
+#include "isa/memory_map.h"
+#include "reports/printers.h"
 
 namespace lanediff::reports {
 namespace {
@@ -14,9 +14,10 @@ std::string SourcesText(const isa::Rule& rule) {
   for (const isa::Source& source : rule.sources) {
     if (!text.empty()) text += "; ";
     if (!source.part.empty()) text += fmt::format("{}: ", source.part);
-    text += isa::Name(source.provenance);
-    if (source.stronger) {
-      text += fmt::format(", {}", isa::Name(*source.stronger));
+    text += isa::Name(source.provenance());
+    if (source.level < isa::EvidenceLevel::kDocumentText ||
+        source.level == isa::EvidenceLevel::kPublishedResult) {
+      text += fmt::format(", {}", isa::Name(source.level));
     }
     if (!source.document.empty()) text += fmt::format(" ({})", source.document);
     if (!source.quote.empty()) text += fmt::format(" “{}”", source.quote);
@@ -50,8 +51,8 @@ std::string CapacitiesSection() {
     const auto product = static_cast<isa::Product>(p);
     text += fmt::format("| {} |", isa::Name(product));
     for (std::size_t m = 1; m < isa::kCount<isa::Memory>; ++m) {
-      text += fmt::format(" {} |", isa::CatalogueCapacityBytes(
-                                       product, static_cast<isa::Memory>(m)));
+      text += fmt::format(
+          " {} |", isa::CapacityBytes(product, static_cast<isa::Memory>(m)));
     }
     text += "\n";
   }
@@ -87,19 +88,17 @@ std::string CataloguePage() {
       "*reject*: a call that breaks the rule is not executed and no byte "
       "changes. *note*: the call runs and the finding is reported. "
       "*semantics*: how the result is computed. *hazard*: `lint` and `run` "
-      "report it. "
-      "*fail*: of kernels, the call runs as written and is a finding. "
-      "*documented* names the page "
-      "and "
-      "its section; *supplement* is newer public documentation of the same "
-      "interface; *assumed* is our own decision where no document speaks.\n\n"
+      "report it. *fail*: of kernels, the call runs as written and is a "
+      "finding. *documented* names the page and its section; *supplement* is "
+      "newer public documentation of the same interface; *assumed* is our own "
+      "decision where no document speaks.\n\n"
       "*evidence* is what stands behind the weakest part of a rule, from the "
       "strongest: *device results* (a document publishes results that show "
       "it), *vendor tables* (a table of the document lists it), *document "
       "text*, *published result* (the vendor published what comes out, value "
       "by value, in a newer guide for atlas-a2 and atlas-a3), *supplement*, "
-      "*assumption*. Where a source carries more than its "
-      "word promises, the word stands behind it.\n\n"
+      "*assumption*. Where a source carries more than its word promises, the "
+      "word stands behind it.\n\n"
       "A step reports all rules it breaks, in three stages: first everything "
       "but bounds, overlap and `DC-BARRIER`; if that is clean, `…-BOUNDS`; if "
       "that is clean too, `…-OVERLAP…` and `DC-BARRIER`.\n\n"

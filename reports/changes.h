@@ -28,8 +28,7 @@ struct ChangedFinding {
   std::string path;
   std::string message;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& f, Visitor& v) {
+  static void Fields(auto& f, auto& v) {
     v.Required("id", f.key.id, kFilled);
     v.Required("path", f.path);
     v.Required("signature", f.key.signature, diff::kSignatureText);
@@ -41,8 +40,7 @@ struct ChangedFinding {
 struct GoneFinding : ChangedFinding {
   bool looked_at = true;  ///< whether this run looked at its case
 
-  template <class Self, class Visitor>
-  static void Fields(Self& f, Visitor& v) {
+  static void Fields(auto& f, auto& v) {
     ChangedFinding::Fields(f, v);
     v.Required("lookedAt", f.looked_at);
   }
@@ -60,8 +58,7 @@ struct SignatureChanges {
   /// "new", "still", or nothing where it is neither.
   std::string Since(const std::string& signature) const;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("new", c.fresh, {.each = &kFilled});
     v.Required("gone", c.gone, {.each = &kFilled});
     v.Required("notLookedAt", c.not_looked_at, {.each = &kFilled});
@@ -82,8 +79,7 @@ struct RunChanges {
   std::size_t unchanged = 0;
   SignatureChanges signatures = {};
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("file", c.file, kFilled);
     v.Required("target", c.target, kFilled);
     v.Required("signatures", c.signatures);
@@ -101,8 +97,7 @@ struct ChangedCell {
   std::optional<audit::Verdict> before = {};
   std::optional<audit::Verdict> now = {};
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("rule", c.rule, kRuleText);
     v.Required("product", c.product);
     v.Required("before", c.before);
@@ -116,8 +111,7 @@ struct ChangedReading {
   std::optional<audit::Follows> before = {};
   std::optional<audit::Follows> now = {};
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("id", c.id, kFilled);
     v.Required("before", c.before);
     v.Required("now", c.now);
@@ -132,8 +126,7 @@ struct AuditChanges {
   std::size_t unchanged = 0;  ///< cells and readings
   SignatureChanges signatures = {};
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("file", c.file, kFilled);
     v.Required("target", c.target, kFilled);
     v.Required("signatures", c.signatures);
@@ -151,8 +144,7 @@ struct MutantsChanges {
   std::vector<std::string> gone = {};      ///< not hunted to the end now
   std::size_t unchanged = 0;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("file", c.file, kFilled);
     v.Required("found", c.found, {.each = &kFilled});
     v.Required("survived", c.survived, {.each = &kFilled});

@@ -32,8 +32,7 @@ struct Answer {
   std::uint64_t probes = 0;  ///< that led to the answer
   std::vector<Json> cases;   ///< documents
 
-  template <class Self, class Visitor>
-  static void Fields(Self& a, Visitor& v) {
+  static void Fields(auto& a, auto& v) {
     v.Required("question", a.question, {.words = kQuestions});
     v.Required("instruction", a.instruction, kFilled);
     v.Required("dtype", a.dtype);
@@ -62,8 +61,7 @@ struct Character {
 
   bool complete() const { return !gave_up && !interrupted; }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Format("lanediff-character/1");
     v.Required("target", c.target, kFilled);
     v.Required("edition", c.edition);
@@ -75,3 +73,15 @@ struct Character {
 };
 
 }  // namespace lanediff::character
+
+/// Printers of what a target does where documents are silent.
+namespace lanediff::reports {
+
+/// One page for people: instruction by instruction a line for each question;
+/// types that answer alike share it.
+std::string CharacterText(const character::Character& character);
+
+/// The record as a JSON document, with the cases in it.
+std::string CharacterJson(const character::Character& character);
+
+}  // namespace lanediff::reports

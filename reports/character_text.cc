@@ -8,7 +8,7 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
-#include "reports/character.h"
+#include "reports/character_record.h"
 #include "reports/printable.h"
 #include "reports/target_record.h"
 
@@ -18,9 +18,10 @@ namespace {
 using character::Answer;
 using Answers = std::vector<const Answer*>;
 /// Texts and what each is about, in the order of their first.
-using Groups = std::vector<std::pair<std::string, std::vector<std::string>>>;
+using TextGroups =
+    std::vector<std::pair<std::string, std::vector<std::string>>>;
 
-void AddTo(Groups& groups, const std::string& text, std::string of) {
+void AddTo(TextGroups& groups, const std::string& text, std::string of) {
   const auto found = std::ranges::find(
       groups, text, [](const auto& group) { return group.first; });
   if (found == groups.end()) {
@@ -45,7 +46,7 @@ std::string Word(const Answer& a) {
 }
 
 /// "half X; float Y", or X where all have it.
-std::string ByType(const Groups& groups) {
+std::string ByType(const TextGroups& groups) {
   if (groups.size() == 1) return groups.front().first;
   std::vector<std::string> parts;
   for (const auto& [text, types] : groups) {
@@ -55,7 +56,7 @@ std::string ByType(const Groups& groups) {
 }
 
 /// "neighbours (2, 3, 5)".
-std::string Lengths(const Groups& groups) {
+std::string Lengths(const TextGroups& groups) {
   std::vector<std::string> parts;
   for (const auto& [text, lengths] : groups) {
     parts.push_back(fmt::format("{} ({})", text, fmt::join(lengths, ", ")));
@@ -65,7 +66,7 @@ std::string Lengths(const Groups& groups) {
 
 /// The answers by type to one question about one thing.
 std::string Line(const Answers& answers) {
-  std::vector<std::pair<std::string, Groups>> of_type;
+  std::vector<std::pair<std::string, TextGroups>> of_type;
   for (const Answer* a : answers) {
     auto found = std::ranges::find(of_type, a->dtype,
                                    [](const auto& type) { return type.first; });
@@ -74,7 +75,7 @@ std::string Line(const Answers& answers) {
     }
     AddTo(found->second, Word(*a), std::to_string(a->length));
   }
-  Groups merged;
+  TextGroups merged;
   for (const auto& [type, groups] : of_type) {
     const bool lengths = groups.front().second.front() != "0";
     AddTo(merged, lengths ? Lengths(groups) : groups.front().first, type);
@@ -132,7 +133,7 @@ void AddRows(std::string_view op, const Answers& answers,
 void AddRules(std::string_view op, const Answers& answers,
               std::vector<Row>& rows) {
   constexpr std::size_t kMost = 6;
-  Groups groups;
+  TextGroups groups;
   for (const Answer* a : answers) AddTo(groups, Word(*a), a->about);
   for (const auto& [word, rules] : groups) {
     const std::string which = rules.size() > kMost && word == "rejects"

@@ -11,10 +11,10 @@
 #include "audit/audit.h"
 #include "audit/testing.h"
 #include "reports/audit.h"
-#include "reports/groups.h"
 #include "reports/headline.h"
+#include "reports/schema_testing.h"
 
-namespace lanediff::reports {
+namespace lanediff::reports::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -45,15 +45,12 @@ void ExpectCounts(const audit::AuditRecord& record, std::uint64_t crashed,
   EXPECT_EQ(record.crashed, crashed);
   EXPECT_EQ(record.hung, hung);
   const std::string text = AuditText(record);
-  EXPECT_NE(text.find(fmt::format(" {} crashed, {} hung;", crashed, hung)),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(Has(text, fmt::format(" {} crashed, {} hung;", crashed, hung)));
   const auto groups = GroupsOf(record, nullptr);
   EXPECT_EQ(CasesOf(groups, "crash/"), crashed) << text;
   EXPECT_EQ(CasesOf(groups, "timeout/"), hung) << text;
   const Json json = Json::parse(AuditJson(record, nullptr, nullptr));
-  EXPECT_EQ(json.at("crashed"), crashed);
-  EXPECT_EQ(json.at("hung"), hung);
+  ExpectAt(json, {{"/crashed", crashed}, {"/hung", hung}});
   std::uint64_t in_groups = 0;
   for (const Json& group : json.at("groups")) {
     const std::string signature = group.at("signature");
@@ -62,16 +59,9 @@ void ExpectCounts(const audit::AuditRecord& record, std::uint64_t crashed,
     }
   }
   EXPECT_EQ(in_groups, crashed);
-  const Json properties = Json::parse(AuditSarif(record, 3, nullptr))
-                              .at("runs")
-                              .at(0)
-                              .at("properties");
-  EXPECT_EQ(properties.at("crashed"), crashed);
-  EXPECT_EQ(properties.at("hung"), hung);
-}
-
-bool IsOf(const Case& c, std::string_view start) {
-  return c.id.starts_with(start);
+  ExpectAt(Json::parse(AuditSarif(record, 3, nullptr)),
+           {{"/runs/0/properties/crashed", crashed},
+            {"/runs/0/properties/hung", hung}});
 }
 
 TEST(FailureCounts, AgreeOfOneCase) {
@@ -92,7 +82,8 @@ TEST(FailureCounts, AgreeOfManyCasesOfSeveralSources) {
   for (Kind kind : {Kind::kCrash, Kind::kTimeout}) {
     for (std::string_view start : {"audit/", "audit/min/", "audit/program/"}) {
       const auto record = Audited([&](const Case& c) -> std::optional<Kind> {
-        if (!IsOf(c, start) || std::hash<std::string>()(c.id) % 3 != 0) {
+        if (!c.id.starts_with(start) ||
+            std::hash<std::string>()(c.id) % 3 != 0) {
           return std::nullopt;
         }
         return kind;
@@ -106,4 +97,4 @@ TEST(FailureCounts, AgreeOfManyCasesOfSeveralSources) {
 }
 
 }  // namespace
-}  // namespace lanediff::reports
+}  // namespace lanediff::reports::test

@@ -4,14 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 #include "differential/compare/signature.h"
+#include "differential/records/sort_stably.h"
 #include "isa/catalogue.h"
 #include "reports/printable.h"
 #include "reports/record.h"
+#include "reports/target_record.h"
 
 namespace lanediff::reports {
 namespace {
@@ -116,53 +120,52 @@ bool ComparedAnything(const RunRecord& run) {
 
 /// What the target could not do, or was not to.
 void AddUnsupported(const RunRecord& run, Headline& headline) {
-  const auto add = [&](std::string words) {
-    headline.not_compared.push_back(std::move(words));
-  };
   const std::uint64_t left_out = run.account ? run.account->left_out : 0;
   const std::uint64_t counted = run.unrecorded + left_out;
   if (run.unsupported > counted) {
-    add(Counted(run.unsupported - counted, "unsupported case"));
+    headline.Omit(Counted(run.unsupported - counted, "unsupported case"));
   }
   if (run.unrecorded > 0) {
-    add(Counted(run.unrecorded, "case") + " without a recorded outcome");
+    headline.Omit(Counted(run.unrecorded, "case") +
+                  " without a recorded outcome");
   }
   if (left_out > 0) {
-    add(Counted(left_out, "case") + " that the documents refuse (legal only)");
+    headline.Omit(Counted(left_out, "case") +
+                  " that the documents refuse (legal only)");
   } else if (run.about && run.about->legal_only) {
-    add("calls that the documents refuse (legal only)");
+    headline.Omit("calls that the documents refuse (legal only)");
   }
   if (!run.account) return;
   if (run.account->given_up) {
-    add("what was left when the target was given up");
+    headline.Omit("what was left when the target was given up");
   }
   if (!run.account->never_executed.empty()) {
-    add(fmt::format("{}, claimed but never executed",
-                    fmt::join(run.account->never_executed, ", ")));
+    headline.Omit(fmt::format("{}, claimed but never executed",
+                              fmt::join(run.account->never_executed, ", ")));
   }
 }
 
 void AddNotCompared(const RunRecord& run, Headline& headline) {
-  const auto add = [&](std::string words) {
-    headline.not_compared.push_back(std::move(words));
-  };
-  if (!run.unfinished.empty()) add("the rest: " + run.unfinished);
-  if (run.sample) add("all but " + make::SampleText(*run.sample));
+  if (!run.unfinished.empty()) headline.Omit("the rest: " + run.unfinished);
+  if (run.sample) headline.Omit("all but " + make::SampleText(*run.sample));
   AddUnsupported(run, headline);
   if (run.tolerated > 0) {
-    add(Counted(run.tolerated, "case") +
+    headline.Omit(
+        Counted(run.tolerated, "case") +
         " that the documents refuse and the target executed (tolerated)");
   }
   if (run.open_memory > 0) {
-    add("memory with what is expected, which leaves it open, in " +
-        Counted(run.open_memory, "case"));
+    headline.Omit("memory with what is expected, which leaves it open, in " +
+                  Counted(run.open_memory, "case"));
   }
   if (run.malformed > 0) {
-    add(Counted(run.malformed, "file that is no case", "files that are none"));
+    headline.Omit(
+        Counted(run.malformed, "file that is no case", "files that are none"));
   }
   for (const FuzzerRecord& one : run.fuzzers) {
     if (one.error.empty()) continue;
-    add(fmt::format("the rest of {}: {}", one.instruction, one.error));
+    headline.Omit(
+        fmt::format("the rest of {}: {}", one.instruction, one.error));
   }
   // Those of a signature are counted beside its few cases that are kept.
   auto kept = static_cast<std::uint64_t>(
@@ -173,15 +176,67 @@ void AddNotCompared(const RunRecord& run, Headline& headline) {
   }
   kept = std::max(kept, counted);
   if (run.disagree > kept) {
-    add(Counted(run.disagree - kept, "case") +
-        " more that disagreed and of which none is kept");
+    headline.Omit(Counted(run.disagree - kept, "case") +
+                  " more that disagreed and of which none is kept");
   }
   if (const auto found = FuzzFindingsOf(run); found > 0 && run.cases.empty()) {
-    add(Counted(found, "case") + " that disagreed and did not show it again");
+    headline.Omit(Counted(found, "case") +
+                  " that disagreed and did not show it again");
   }
   if (run.known > 0) {
-    add(Counted(run.known, "case") + " that differ as accepted known issues");
+    headline.Omit(Counted(run.known, "case") +
+                  " that differ as accepted known issues");
   }
+}
+
+using diff::Finding;
+using diff::FindingKind;
+
+constexpr std::size_t kMostTextGroups = 100;
+
+/// The kinds, worst first, with the class of each.
+constexpr std::array<std::pair<FindingKind, std::string_view>, 13> kOrder = {{
+    {FindingKind::kCrash, "failure"},
+    {FindingKind::kTimeout, "failure"},
+    {FindingKind::kProtocol, "failure"},
+    {FindingKind::kState, "failure"},
+    {FindingKind::kNotDeterministic, "failure"},
+    {FindingKind::kOutcome, "legality"},
+    {FindingKind::kRules, "legality"},
+    {FindingKind::kKernel, "legality"},
+    {FindingKind::kMemory, "result"},
+    {FindingKind::kReadsOutside, "result"},
+    {FindingKind::kExpectation, "result"},
+    {FindingKind::kLintDiffers, "result"},
+    {FindingKind::kNotes, "notes"},
+}};
+static_assert(kOrder.size() == isa::kCount<FindingKind>);
+
+std::size_t RankOf(std::string_view signature) {
+  const std::string_view kind = signature.substr(0, signature.find('/'));
+  for (std::size_t i = 0; i < kOrder.size(); ++i) {
+    if (isa::Name(kOrder[i].first) == kind) return i;
+  }
+  return kOrder.size();
+}
+
+auto SizeOf(const CaseRecord& record) {
+  return std::tuple(record.steps, record.nodes);
+}
+
+/// Whether the target failed in a call that the documents refuse.
+bool IsIllegal(const CaseRecord& record) {
+  return std::ranges::any_of(record.findings, [](const Finding& finding) {
+    return diff::IsFailure(finding.kind) && !finding.expected_rules.empty();
+  });
+}
+
+void Show(const CaseRecord& record, const Finding& finding,
+          FindingGroup& group) {
+  group.id = record.id;
+  group.path = record.path;
+  group.message = Shortened(finding.message, kMostMessageBytes);
+  group.reproduce = record.reproduce;
 }
 
 }  // namespace
@@ -241,6 +296,96 @@ Headline HeadlineOf(const RunRecord& run) {
                ComparedAnything(run),
                run.disagree > 0 || !run.stale_issues.empty());
   return headline;
+}
+
+std::string InstructionOf(std::string_view signature) {
+  const std::size_t from = signature.find('/');
+  if (from == std::string_view::npos) return "";
+  const std::string_view rest = signature.substr(from + 1);
+  const auto* const found =
+      isa::FindInstruction(rest.substr(0, rest.find('/')));
+  return found == nullptr ? "" : std::string(found->op);
+}
+
+void SortGroups(std::vector<FindingGroup>& groups) {
+  for (FindingGroup& group : groups) {
+    const std::size_t rank = RankOf(group.signature);
+    group.badness = rank < kOrder.size() ? kOrder[rank].second : "result";
+  }
+  std::ranges::sort(groups, {}, [](const FindingGroup& group) {
+    return std::tuple(RankOf(group.signature), ~group.cases, group.signature);
+  });
+}
+
+void PutLegalFirst(std::vector<FindingGroup>& groups,
+                   const std::function<bool(const FindingGroup&)>& is_legal) {
+  lint::SortStably(groups,
+                   [&](const FindingGroup& group) { return !is_legal(group); });
+}
+
+std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
+  struct Gathered {
+    FindingGroup group;
+    const CaseRecord* smallest = nullptr;
+    bool legal = false;  ///< some case is no failure in an illegal call
+  };
+  std::map<std::string, Gathered> gathered;
+  for (const CaseRecord& record : run.cases) {
+    if (record.verdict != Verdict::kDisagree) continue;
+    std::vector<std::string> signatures;
+    for (const Finding& f : record.findings) signatures.push_back(f.signature);
+    for (const std::string& signature : diff::ReportedSignatures(signatures)) {
+      Gathered& one = gathered[signature];
+      one.legal |= !IsIllegal(record);
+      ++one.group.cases;
+      one.group.times += record.times;
+      if (one.smallest != nullptr && SizeOf(record) >= SizeOf(*one.smallest)) {
+        continue;
+      }
+      one.smallest = &record;
+      Show(record,
+           *std::ranges::find(record.findings, signature, &Finding::signature),
+           one.group);
+    }
+  }
+  // A sweep keeps but a few cases of each.
+  diff::SignatureCounts all;
+  for (const SweepRecord& sweep : run.sweeps) all.Add(sweep.signatures);
+  for (const diff::SignatureCount& one : all.Record()) {
+    const auto place = gathered.find(one.signature);
+    if (place != gathered.end()) place->second.group.cases = one.cases;
+  }
+  std::vector<FindingGroup> groups;
+  for (auto& [signature, one] : gathered) {
+    one.group.signature = signature;
+    one.group.instruction = InstructionOf(signature);
+    if (run.changes) one.group.since = run.changes->signatures.Since(signature);
+    groups.push_back(std::move(one.group));
+  }
+  SortGroups(groups);
+  // What a target does in calls that the documents refuse comes last.
+  PutLegalFirst(groups, [&](const FindingGroup& group) {
+    return gathered.at(group.signature).legal;
+  });
+  return groups;
+}
+
+std::string GroupsText(const std::vector<FindingGroup>& groups) {
+  if (groups.empty()) return "";
+  std::string text =
+      groups.size() == 1
+          ? "1 different finding:\n"
+          : fmt::format("{} different findings, worst first:\n", groups.size());
+  for (std::size_t i = 0; i < groups.size() && i < kMostTextGroups; ++i) {
+    const FindingGroup& group = groups[i];
+    text += fmt::format(
+        "  {:>6} {}{}{}  {}\n", group.cases, InOneLine(group.signature),
+        group.since.empty() ? "" : " ", group.since, InOneLine(group.path));
+  }
+  if (groups.size() > kMostTextGroups) {
+    text += fmt::format("  and {} more\n", groups.size() - kMostTextGroups);
+  }
+  return text;
 }
 
 }  // namespace lanediff::reports

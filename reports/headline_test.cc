@@ -11,7 +11,6 @@
 #include "reports/audit.h"
 #include "reports/audit_testing.h"
 #include "reports/baseline.h"
-#include "reports/first_words.h"
 #include "reports/html.h"
 #include "reports/printers.h"
 #include "reports/record.h"
@@ -36,7 +35,7 @@ diff::Finding FindingOf(std::string signature) {
   return finding;
 }
 
-CaseRecord CaseOf(std::string id, std::vector<std::string> signatures) {
+CaseRecord CaseOf(std::string id, std::vector<std::string> signatures = {}) {
   CaseRecord record;
   record.path = id + ".json";
   record.id = std::move(id);
@@ -64,7 +63,7 @@ TEST(HeadlineTest, CountsFindingsInstructionsAndRules) {
   RunRecord run = RunOf({CaseOf("a", {"memory/min/value/half"}),
                          CaseOf("b", {"memory/min/value/half"}),
                          CaseOf("c", {"outcome/min/MIN-DTYPE/half"}),
-                         CaseOf("d", {}), CaseOf("e", {}), CaseOf("f", {})});
+                         CaseOf("d"), CaseOf("e"), CaseOf("f")});
   run.cases[3].instructions = {"DataCopy", "Max"};
   run.cases[3].enforced = {Rule("DC-BOUNDS"), Rule("MAX-ALIGN")};
   run.cases[4].tolerated = {Rule("MAX-ALIGN")};
@@ -83,26 +82,22 @@ TEST(HeadlineTest, CountsFindingsInstructionsAndRules) {
 }
 
 TEST(HeadlineTest, ReportsOpenExpectedMemory) {
-  CaseRecord open = CaseOf("a", {});
+  CaseRecord open = CaseOf("a");
   open.open_memory = true;
   RunRecord run = RunOf({open});
   run.target = "emulator";
-  EXPECT_NE(SummaryText(run).find("; expected memory is open in 1\n"),
-            std::string::npos)
-      << SummaryText(run);
+  EXPECT_TRUE(Has(SummaryText(run), "; expected memory is open in 1\n"));
   const Headline h = HeadlineOf(run);
   EXPECT_EQ(h.tone, "incomplete");
-  EXPECT_NE(h.sentence.find("which leaves it open, in 1 case"),
-            std::string::npos)
-      << h.sentence;
+  EXPECT_TRUE(Has(h.sentence, "which leaves it open, in 1 case"));
 }
 
 TEST(HeadlineTest, OneAndNone) {
   EXPECT_EQ(
       HeadlineOf(RunOf({CaseOf("a", {"memory/min/value/half"})})).sentence,
-      "1 finding in 1 of 1 instruction; no case that was compared breaks "
-      "a rule");
-  RunRecord run = RunOf({CaseOf("a", {})});
+      "1 finding in 1 of 1 instruction; no case that was compared breaks a "
+      "rule");
+  RunRecord run = RunOf({CaseOf("a")});
   run.cases[0].enforced = {Rule("MIN-DTYPE"), Rule("MIN-ALIGN")};
   EXPECT_EQ(HeadlineOf(run).sentence,
             "No findings in 1 instruction; 2 rules enforced, 0 tolerated, 0 "
@@ -116,35 +111,27 @@ TEST(HeadlineTest, OneAndNone) {
 
 TEST(HeadlineTest, WhatWasNotComparedIsNeverGood) {
   const auto tone = [](auto change) {
-    RunRecord run = RunOf({CaseOf("a", {})});
+    RunRecord run = RunOf({CaseOf("a")});
     change(run);
     const Headline h = HeadlineOf(run);
-    EXPECT_NE(h.sentence.find("NOT compared: "), std::string::npos)
-        << h.sentence;
+    EXPECT_TRUE(Has(h.sentence, "NOT compared: "));
     return h.tone;
   };
-  const auto add = [](Verdict verdict) {
-    return [verdict](RunRecord& run) {
-      CaseRecord record = CaseOf("b", {});
-      record.verdict = verdict;
-      run.Add(record);
-    };
-  };
-  EXPECT_EQ(tone(add(Verdict::kUnsupported)), "incomplete");
-  EXPECT_EQ(tone(add(Verdict::kMalformed)), "incomplete");
-  EXPECT_EQ(tone(add(Verdict::kTolerated)), "incomplete");
-  EXPECT_EQ(tone(add(Verdict::kKnown)), "incomplete");
+  for (const Verdict verdict : {Verdict::kUnsupported, Verdict::kMalformed,
+                                Verdict::kTolerated, Verdict::kKnown}) {
+    EXPECT_EQ(tone([&](RunRecord& run) {
+                CaseRecord record = CaseOf("b");
+                record.verdict = verdict;
+                run.Add(record);
+              }),
+              "incomplete")
+        << isa::Name(verdict);
+  }
   EXPECT_EQ(tone([](RunRecord& run) { run.unfinished = "interrupted"; }),
             "incomplete");
-  EXPECT_EQ(tone([](RunRecord& run) {
-              run.about.emplace();
-              run.about->legal_only = true;
-            }),
+  EXPECT_EQ(tone([](RunRecord& run) { run.about.emplace().legal_only = true; }),
             "incomplete");
-  EXPECT_EQ(tone([](RunRecord& run) {
-              run.account.emplace();
-              run.account->left_out = 3;
-            }),
+  EXPECT_EQ(tone([](RunRecord& run) { run.account.emplace().left_out = 3; }),
             "incomplete");
   EXPECT_EQ(tone([](RunRecord& run) { run.disagree = 5; }), "bad")
       << "of which none is kept";
@@ -154,14 +141,13 @@ TEST(HeadlineTest, WhatWasNotComparedIsNeverGood) {
 }
 
 TEST(HeadlineTest, ARefusalWithoutARuleCountsBesideALegalCase) {
-  RunRecord run = RunOf({CaseOf("a", {}), CaseOf("b", {})});
+  RunRecord run = RunOf({CaseOf("a"), CaseOf("b")});
   for (CaseRecord& record : run.cases) record.enforced = {Rule("MIN-ALIGN")};
   const auto enforced = [&] { return HeadlineOf(run).enforced; };
   EXPECT_EQ(enforced(), 1u);
   run.about.emplace().names_no_rules = true;
   EXPECT_EQ(enforced(), 0u) << "as of one that refuses everything";
-  EXPECT_NE(HeadlineOf(run).sentence.find("no verdict on the rules"),
-            std::string::npos);
+  EXPECT_TRUE(Has(HeadlineOf(run).sentence, "no verdict on the rules"));
   run.cases[1].enforced.clear();
   EXPECT_EQ(enforced(), 1u);
   run.cases[1].instructions = {"vec_trans"};
@@ -217,8 +203,7 @@ TEST(GroupsTest, ReportsNewGoneAndUnchanged) {
             "1 finding new, 1 gone, 1 still there, 1 not looked at this time");
   EXPECT_EQ(GroupsOf(run)[0].since, "new");
   EXPECT_EQ(GroupsOf(run)[1].since, "still");
-  EXPECT_NE(HeadlineText(run).find("since old.json: 1 finding new"),
-            std::string::npos);
+  EXPECT_TRUE(Has(HeadlineText(run), "since old.json: 1 finding new"));
 }
 
 /// The sample audit with much bad evidence, each of another signature.
@@ -250,10 +235,8 @@ TEST(AuditHeadlineTest, CountsRulesByTheirWorstVerdict) {
   EXPECT_TRUE(AuditText(record).starts_with(h.sentence + "\n"));
   audit::AuditRecord cut = record;
   cut.interrupted = true;
-  EXPECT_NE(HeadlineOf(cut, groups, nullptr)
-                .sentence.find("NOT compared: the rest: the audit was "
-                               "interrupted"),
-            std::string::npos);
+  EXPECT_TRUE(Has(HeadlineOf(cut, groups, nullptr).sentence,
+                  "NOT compared: the rest: the audit was interrupted"));
 }
 
 /// What a page shows where no script runs.
@@ -290,13 +273,11 @@ TEST(FirstWordsTest, AreTextWhateverTheyHold) {
   group.signature = "memory/min/<b>/half";
   group.message = "two\nlines </section>";
   const std::string html = FirstWords(headline, {group});
-  EXPECT_EQ(html.find("<script"), std::string::npos) << html;
-  EXPECT_EQ(html.find("<b>"), std::string::npos) << html;
-  EXPECT_NE(html.find("&lt;script&gt;alert(1)&lt;/script&gt; &amp; "
-                      "&quot;so&quot;"),
-            std::string::npos)
-      << html;
-  EXPECT_NE(html.find("lines &lt;/section&gt;"), std::string::npos) << html;
+  EXPECT_FALSE(Has(html, "<script"));
+  EXPECT_FALSE(Has(html, "<b>"));
+  EXPECT_TRUE(
+      Has(html, "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;so&quot;"));
+  EXPECT_TRUE(Has(html, "lines &lt;/section&gt;"));
 }
 
 TEST(AuditPagesTest, TheFirstIsSmallAndTheOthersLieBesideIt) {
@@ -328,13 +309,12 @@ TEST(AuditPagesTest, TextOfTheTargetEndsNoElement) {
   const Pages pages = AuditPages(
       {.title = hostile, .verb = "audit", .audit = &record, .about = &about});
   for (const auto& [file, text] : pages) {
-    EXPECT_EQ(text.find("<script>alert"), std::string::npos) << file;
+    EXPECT_FALSE(Has(text, "<script>alert")) << file;
   }
-  RunRecord run = RunOf({CaseOf("a", {})});
+  RunRecord run = RunOf({CaseOf("a")});
   run.about = about;
-  EXPECT_EQ(ReportHtml({.title = hostile, .verb = "check", .run = &run})
-                .find("<script>alert"),
-            std::string::npos);
+  EXPECT_FALSE(Has(ReportHtml({.title = hostile, .verb = "check", .run = &run}),
+                   "<script>alert"));
 }
 
 TEST(ShortenedTest, KeepsWholeCharacters) {

@@ -6,9 +6,7 @@
 
 #include "reports/audit.h"
 #include "reports/case_view_json.h"
-#include "reports/first_words.h"
 #include "reports/html_texts.h"
-#include "reports/printable.h"
 #include "reports/printers.h"
 
 namespace lanediff::reports {
@@ -27,24 +25,15 @@ std::string Replaced(std::string_view text, char from, std::string_view to) {
   return replaced;
 }
 
-std::string Styles() {
-  std::string styles;
+/// The embedded files of one kind, each an element of its own, so that a
+/// mistake in one script leaves the others alone.
+std::string Elements(std::string_view extension, std::string_view tag) {
+  std::string elements;
   for (const auto& [file, text] : html::EmbeddedTexts()) {
-    if (file.ends_with(".css"))
-      styles += fmt::format("<style>\n{}</style>\n", text);
+    if (!file.ends_with(extension)) continue;
+    elements += fmt::format("<{0}>\n{1}</{0}>\n", tag, text);
   }
-  return styles;
-}
-
-/// Each script is an element of its own, so that a mistake in one leaves the
-/// others alone.
-std::string Scripts() {
-  std::string scripts;
-  for (const auto& [file, text] : html::EmbeddedTexts()) {
-    if (file.ends_with(".js"))
-      scripts += fmt::format("<script>\n{}</script>\n", text);
-  }
-  return scripts;
+  return elements;
 }
 
 std::string_view Template() {
@@ -78,6 +67,20 @@ std::string FirstWordsOf(const HtmlReport& report) {
   return FirstWords(HeadlineOf(*report.audit, groups, report.about), groups);
 }
 
+/// A script that hands `json` to the page as what `file` holds.
+std::string PartText(std::string_view file, std::string_view json) {
+  return fmt::format("lanediffPart({},\n{});\n", Quoted(file),
+                     Replaced(json, '<', "\\u003c"));
+}
+
+/// Adds a part, and its place to `index`, the members of an object.
+void AddPart(std::string_view id, const std::string& file,
+             std::string_view json, std::string& index, Pages& pages) {
+  index += fmt::format("{}{}:{}", index.empty() ? "" : ",", Quoted(id),
+                       Quoted(file));
+  pages[file] = PartText(file, json);
+}
+
 }  // namespace
 
 std::string HtmlPage(std::string_view title, std::string_view data,
@@ -92,13 +95,27 @@ std::string HtmlPage(std::string_view title, std::string_view data,
     if (what == "title") page += HtmlText(InOneLine(title));
     if (what == "first-words") page += first_words;
     if (what == "parts" && has_parts) page += " 'self'";
-    if (what == "styles") page += Styles();
-    if (what == "scripts") page += Scripts();
+    if (what == "styles") page += Elements(".css", "style");
+    if (what == "scripts") page += Elements(".js", "script");
     // Only strings of a JSON document hold '<'; none may end the element.
     if (what == "data") page += Replaced(data, '<', "\\u003c");
     rest.remove_prefix(end + 2);
   }
   return page.append(rest);
+}
+
+std::string RecordPage(const std::string& title, std::string_view verb,
+                       std::string_view name,
+                       const nlohmann::ordered_json& record, int indent,
+                       const std::string& first_words) {
+  const nlohmann::ordered_json data = {{"format", "lanediff-report/1"},
+                                       {"title", title},
+                                       {"verb", verb},
+                                       {name, record}};
+  return HtmlPage(
+      title,
+      data.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace),
+      first_words);
 }
 
 std::string ReportHtml(const HtmlReport& report) {
@@ -116,24 +133,6 @@ std::string ReportHtml(const HtmlReport& report) {
   if (!report.cases.empty()) data += ",\n\"cases\":" + CasesJson(report.cases);
   return HtmlPage(report.title, data + "}", FirstWordsOf(report));
 }
-
-namespace {
-
-/// A script that hands `json` to the page as what `file` holds.
-std::string PartText(std::string_view file, std::string_view json) {
-  return fmt::format("lanediffPart({},\n{});\n", Quoted(file),
-                     Replaced(json, '<', "\\u003c"));
-}
-
-/// Adds a part, and its place to `index`, the members of an object.
-void AddPart(std::string_view id, const std::string& file,
-             std::string_view json, std::string& index, Pages& pages) {
-  index += fmt::format("{}{}:{}", index.empty() ? "" : ",", Quoted(id),
-                       Quoted(file));
-  pages[file] = PartText(file, json);
-}
-
-}  // namespace
 
 Pages AuditPages(const HtmlReport& report) {
   Pages pages;
@@ -169,6 +168,33 @@ std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes) {
   const auto json = nlohmann::json::from_cbor(bytes, true, false);
   if (!json.is_object()) return std::nullopt;
   return json.get<Pages>();
+}
+
+std::string FirstWords(const Headline& headline,
+                       const std::vector<FindingGroup>& groups) {
+  const auto text = [](std::string_view words) {
+    return HtmlText(InOneLine(std::string(words)));
+  };
+  std::string html = fmt::format(
+      "<section class=\"headline\"><p class=\"sentence\">{}.</p></section>\n",
+      text(headline.sentence));
+  if (groups.empty()) return html;
+  html += "<h2>Findings, worst first</h2>\n<ol>\n";
+  for (std::size_t i = 0; i < groups.size() && i < kFirstFindings; ++i) {
+    const FindingGroup& group = groups[i];
+    html += fmt::format(
+        "<li><code>{}</code>{}, {}: {}<br><code>{}</code></li>\n",
+        text(group.signature), group.since.empty() ? "" : " " + group.since,
+        Counted(group.cases, "case"), text(group.message),
+        text(group.reproduce));
+  }
+  html += "</ol>\n";
+  if (groups.size() > kFirstFindings) {
+    html +=
+        fmt::format("<p>and {}</p>\n",
+                    Counted(groups.size() - kFirstFindings, "more finding"));
+  }
+  return html;
 }
 
 }  // namespace lanediff::reports

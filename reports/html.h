@@ -2,13 +2,16 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "reports/audit_record.h"
+#include "reports/headline.h"
 #include "reports/mutant_record.h"
+#include "reports/printable.h"
 #include "reports/record.h"
 #include "reports/trace/case_view.h"
 
@@ -46,17 +49,28 @@ std::vector<std::uint8_t> PackPages(const Pages& pages);
 /// Nothing where these are no pages.
 std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
 
-/// The page around `data`, a JSON document, with `first_words`, markup, until
-/// its scripts have run:
-/// {"format": "lanediff-report/1", "title", "verb", "audit", "run", "mutants",
-/// "coverage", "cases", "parts", "nightly", "campaign", "lint"}. "parts" is
-/// {"rules", "cases"}, each the files of parts by id; only a page that has them
-/// may load scripts. All but the first three may be left out; "audit", "run",
-/// "mutants", "campaign" and "lint" are what the other JSON printers write,
-/// "coverage" is a list of a run's instructions, "cases" holds views of cases
-/// by id, "nightly" is what nightly_html.cc makes.
+/// The page around `data`, with `first_words`, markup, until its scripts have
+/// run. `data` is {"format": "lanediff-report/1", "title", "verb"} and any of
+/// "audit", "run", "mutants", "campaign", "lint", "nightly", as the other JSON
+/// printers write them, "coverage", of a run, "cases", views by id, and
+/// "parts",
+/// {"rules", "cases"}: files by id, with which alone a page may load scripts.
 std::string HtmlPage(std::string_view title, std::string_view data,
                      const std::string& first_words = "",
                      bool has_parts = false);
+
+/// Findings that are listed; the others are counted.
+inline constexpr std::size_t kFirstFindings = 50;
+
+/// The sentence and the findings by signature, worst first, as markup.
+std::string FirstWords(const Headline& headline,
+                       const std::vector<FindingGroup>& groups);
+
+/// The page of one record, the member `name` of its data, with `indent` columns
+/// a level; -1: in one line.
+std::string RecordPage(const std::string& title, std::string_view verb,
+                       std::string_view name,
+                       const nlohmann::ordered_json& record, int indent,
+                       const std::string& first_words = "");
 
 }  // namespace lanediff::reports

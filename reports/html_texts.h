@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// The files of `reports/html/`, compiled in.
-namespace lanediff::reports::html {
+namespace lanediff::reports {
 
 struct EmbeddedText {
   std::string_view file;  ///< relative to `reports/html/`
@@ -13,6 +13,13 @@ struct EmbeddedText {
 
 /// Styles and scripts in the order in which a page has them, and the page
 /// itself, `index.html`.
+namespace html {
 std::span<const EmbeddedText> EmbeddedTexts();
+}
 
-}  // namespace lanediff::reports::html
+/// The styles of the page over a run of a kernel, in its order.
+namespace kernel_page {
+std::span<const EmbeddedText> EmbeddedTexts();
+}
+
+}  // namespace lanediff::reports

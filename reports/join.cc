@@ -5,15 +5,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <numeric>
 #include <ranges>
-#include <set>
 #include <tuple>
-#include <utility>
 
 #include "differential/records/sort_stably.h"
-#include "differential/testcase/record_sum.h"
+#include "differential/testcase/record.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::reports {

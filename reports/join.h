@@ -16,10 +16,9 @@
 #include "reports/record.h"
 
 /// Joins what all shards of one run left into what the run would have left
-/// without shards: each is added once, in the order of their index, and of it
-/// no more is kept than the joined result needs. Sums, and no judgement: known
-/// issues that are stale are the caller's to add. Elapsed times are added up.
-/// `Finish` needs one shard or more, and is called once. Errors are one line.
+/// without shards: each is added once, in the order of their index. The caller
+/// adds stale known issues. Elapsed times are added up. `Finish` needs one
+/// shard or more, and is called once. Errors are one line.
 namespace lanediff::reports {
 
 using Added = std::expected<void, std::string>;
@@ -58,8 +57,7 @@ class SweepJoin : RunJoin {
 
  private:
   std::vector<SweepRecord> sums_;
-  std::vector<std::vector<CaseRecord>>
-      cases_;  ///< by instruction, those kept so far
+  std::vector<std::vector<CaseRecord>> cases_;  ///< kept, by instruction
 };
 
 /// All fuzz programs, bins reached by any of them, findings united by their

@@ -35,6 +35,11 @@ pugi::xml_node JunitSuite::AddOutcome(pugi::xml_node test,
   return outcome;
 }
 
+void JunitSuite::AddFailure(pugi::xml_node test, const std::string& message,
+                            const std::string& text, const std::string& type) {
+  SetAttribute(AddOutcome(test, "failure", message, text), "type", type);
+}
+
 void JunitSuite::AddSkipped(pugi::xml_node test, const std::string& reason) {
   Count("skipped");
   test.append_child("skipped").text().set(ForXml(reason).c_str());

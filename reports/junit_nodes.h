@@ -17,6 +17,15 @@ class JunitSuite {
   pugi::xml_node AddOutcome(pugi::xml_node test, const std::string& element,
                             const std::string& message,
                             const std::string& text);
+  /// A failure that has a type.
+  void AddFailure(pugi::xml_node test, const std::string& message,
+                  const std::string& text, const std::string& type);
+  /// A test of which nothing is known but this outcome.
+  void AddBare(const std::string& group, const std::string& name,
+               const std::string& element, const std::string& message,
+               const std::string& text = "") {
+    AddOutcome(AddTest(group, name), element, message, text);
+  }
   /// A test that was not done, and why. The reason is the element's text:
   /// Jenkins' schema allows it no message.
   void AddSkipped(pugi::xml_node test, const std::string& reason);

@@ -16,10 +16,9 @@ std::string KernelFirstLine(const kernel::RunRecord& record);
 /// Rule, message, where and how often, what is missing, and the case.
 std::string KernelFindingText(const kernel::Finding& finding);
 
-/// All that follows the first line: findings, refused calls, notes if they
-/// are wanted, what went wrong, a remedy for each count that is not zero of
-/// what was not checked, and the lines CHECKED and SUMMARY with every key,
-/// between them NOT-CHECKED with the keys that are not zero, or "none".
+/// All that follows the first line: findings, refused calls, notes if they are
+/// requested, what went wrong, a remedy for each count of what was not checked,
+/// and the lines CHECKED, NOT-CHECKED (keys that are not zero) and SUMMARY.
 std::string KernelText(const kernel::RunRecord& record);
 
 /// Document `lanediff-kernel/1`: reports/schema/kernel.schema.json.

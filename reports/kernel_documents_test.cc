@@ -4,13 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 #include <set>
 
 #include "differential/testcase/record_json.h"
 #include "reports/kernel.h"
-#include "reports/kernel_document.h"
+#include "reports/kernel_line.h"
+#include "reports/kernel_record.h"
+#include "reports/kernel_status.h"
 #include "reports/kernel_testing.h"
 #include "reports/schema_testing.h"
 
@@ -51,16 +54,17 @@ TEST(KernelJson, IsValidAndComesBack) {
 
 TEST(KernelJson, HasStatusAndFindings) {
   const Json json = Json::parse(KernelJson(SampleRun()));
-  EXPECT_EQ(json["format"], "lanediff-kernel/1");
-  EXPECT_EQ(json["summary"],
-            Json::parse(R"({"memcheck": 0, "racecheck": 1, "synccheck": 1,
-                            "initcheck": 0, "paramcheck": 0, "maskcheck": 0,
-                            "valuecheck": 0, "suppressed": 1, "notes": 2,
-                            "status": 1})"));
-  EXPECT_EQ(json["findings"][0]["later"]["lanes"], Json::parse("[0, 63]"));
-  EXPECT_EQ(json["findings"][0]["earlier"]["site"]["call"], 2);
-  EXPECT_EQ(json["sentence"],
-            "2 findings in 192 audited and 64 unaudited calls in 8 blocks");
+  ExpectAt(json,
+           {{"/format", "lanediff-kernel/1"},
+            {"/summary",
+             Json::parse(R"({"memcheck": 0, "racecheck": 1, "synccheck": 1,
+                             "initcheck": 0, "paramcheck": 0, "maskcheck": 0,
+                             "valuecheck": 0, "suppressed": 1, "notes": 2,
+                             "status": 1})")},
+            {"/findings/0/later/lanes", {0, 63}},
+            {"/findings/0/earlier/site/call", 2},
+            {"/sentence",
+             "2 findings in 192 audited and 64 unaudited calls in 8 blocks"}});
 }
 
 TEST(KernelDocuments, NameTheCauseOfAFinding) {
@@ -70,22 +74,21 @@ TEST(KernelDocuments, NameTheCauseOfAFinding) {
   record.findings[1].unknown = "argument 2, elements 0 to 15";
   const std::string text = KernelJson(record);
   EXPECT_TRUE(FitsSchema(text, kSchema)) << text;
-  const Json finding = Json::parse(text)["findings"][1];
-  EXPECT_EQ(finding["followsFrom"], Json::parse(R"({"rule": "SYNC-RAW",
-                            "site": {"file": "src/add.cpp", "line": 24}})"));
-  EXPECT_EQ(finding["unknownBytes"], 64);
+  ExpectAt(Json::parse(text)["findings"][1],
+           {{"/followsFrom",
+             {{"rule", "SYNC-RAW"},
+              {"site", {{"file", "src/add.cpp"}, {"line", 24}}}}},
+            {"/unknownBytes", 64}});
   const std::string log = KernelSarif(record, SampleSources());
   EXPECT_TRUE(FitsSchema(log, kSarif)) << log;
-  const Json result = Json::parse(log)["runs"][0]["results"][1];
-  EXPECT_EQ(result["properties"]["followsFrom"], "SYNC-RAW src/add.cpp:24");
-  EXPECT_EQ(result["relatedLocations"]
-                .back()["physicalLocation"]["region"]["startLine"],
-            24);
-  EXPECT_NE(KernelJunit(record).find("follows from: SYNC-RAW src/add.cpp:24"),
-            std::string::npos);
+  ExpectAt(Json::parse(log)["runs"][0]["results"][1],
+           {{"/properties/followsFrom", "SYNC-RAW src/add.cpp:24"},
+            {"/relatedLocations/0/physicalLocation/region/startLine", 24}});
+  EXPECT_TRUE(
+      Has(KernelJunit(record), "follows from: SYNC-RAW src/add.cpp:24"));
   const std::string page = KernelHtml(record, SampleSources());
-  EXPECT_NE(page.find("<p>follows from: SYNC-RAW "), std::string::npos);
-  EXPECT_NE(page.find("elements 0 to 15"), std::string::npos);
+  EXPECT_TRUE(Has(page, "<p>follows from: SYNC-RAW "));
+  EXPECT_TRUE(Has(page, "elements 0 to 15"));
 }
 
 TEST(KernelJunit, IsValidAndHasATestForEachSite) {
@@ -149,28 +152,26 @@ TEST(KernelSarif, IsValidAndNamesRulesThatItLists) {
 TEST(KernelSarif, BothAccessesHaveTheirPlaces) {
   const Json run =
       Json::parse(KernelSarif(SampleRun(), SampleSources()))["runs"][0];
-  const Json& race = run["results"][0];
-  EXPECT_EQ(race["locations"][0]["physicalLocation"]["region"]["startLine"],
-            24);
-  EXPECT_EQ(race["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
-            "src/add.cpp");
-  EXPECT_EQ(race["message"]["text"],
-            "Add reads UB [0,16384) on V, unordered with DataCopy "
-            "src/add.cpp:21, which writes it on MTE2. First met in block 0, "
-            "execution 1, lanes 0 to 63 (and 63 more); bytes 0 to 16383 of the "
-            "buffer of src/add.cpp:14; missing: "
-            "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between src/add.cpp:21 "
-            "and :24.");
-  const Json& other = race["relatedLocations"][0];
-  EXPECT_EQ(other["physicalLocation"]["region"]["startLine"], 21);
-  EXPECT_EQ(other["message"]["text"], "the other access: DataCopy on MTE2");
-  EXPECT_EQ(race["partialFingerprints"]["lanediffRuleFileLine/v1"],
-            "SYNC-RAW src/add.cpp: Add(z, x, y, n);");
-  EXPECT_EQ(race["occurrenceCount"], 64);
-  EXPECT_EQ(run["results"][2]["suppressions"][0]["justification"],
-            "padding lanes, never stored");
-  EXPECT_EQ(run["results"][3]["level"], "note");
-  EXPECT_EQ(run["invocations"][0]["exitCode"], 1);
+  const std::string place = "/locations/0/physicalLocation/";
+  ExpectAt(run["results"][0],
+           {{place + "region/startLine", 24},
+            {place + "artifactLocation/uri", "src/add.cpp"},
+            {"/message/text",
+             "Add reads UB [0,16384) on V, unordered with DataCopy "
+             "src/add.cpp:21, which writes it on MTE2. First met in block 0, "
+             "execution 1, lanes 0 to 63 (and 63 more); bytes 0 to 16383 of "
+             "the buffer of src/add.cpp:14; missing: SetFlag/WaitFlag MTE2_V, "
+             "or EnQue/DeQue, between src/add.cpp:21 and :24."},
+            {"/relatedLocations/0/physicalLocation/region/startLine", 21},
+            {"/relatedLocations/0/message/text",
+             "the other access: DataCopy on MTE2"},
+            {"/partialFingerprints/lanediffRuleFileLine~1v1",
+             "SYNC-RAW src/add.cpp: Add(z, x, y, n);"},
+            {"/occurrenceCount", 64}});
+  ExpectAt(run, {{"/results/2/suppressions/0/justification",
+                  "padding lanes, never stored"},
+                 {"/results/3/level", "note"},
+                 {"/invocations/0/exitCode", 1}});
   EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"].size(), 2u);
 }
 
@@ -200,28 +201,27 @@ TEST(KernelHtml, LinksEveryPlaceAndIsTheSameEachTime) {
     ++links;
   }
   EXPECT_GT(links, 10u);
-  EXPECT_NE(page.find("<tr id=\"s1-24\" class=\"bad\"><td class=\"number\">24"
-                      "</td><td class=\"number\">64×</td>"
-                      "<td class=\"code\">  Add(z, x, y, n);</td>"),
-            std::string::npos);
+  EXPECT_TRUE(Has(
+      page,
+      "<tr id=\"s1-24\" class=\"bad\"><td class=\"number\">24</td><td "
+      "class=\"number\">64×</td><td class=\"code\">  Add(z, x, y, n);</td>"));
   // The other access stands beside its own line, and leads to the first.
-  EXPECT_NE(page.find("the other access of Add at <a href=\"#s1-24\">"),
-            std::string::npos);
+  EXPECT_TRUE(Has(page, "the other access of Add at <a href=\"#s1-24\">"));
   // A line that the file doesn't have is shown all the same.
-  EXPECT_NE(page.find("<tr id=\"s1-30\" class=\"bad\">"), std::string::npos);
+  EXPECT_TRUE(Has(page, "<tr id=\"s1-30\" class=\"bad\">"));
 }
 
 TEST(KernelHtml, LoadsNothingAndShowsEveryTextAsText) {
   for (const RunRecord& record : {SampleRun(), HostileRun()}) {
     const std::string page = KernelHtml(record, SampleSources());
-    EXPECT_EQ(page.find("<script"), std::string::npos);
+    EXPECT_FALSE(Has(page, "<script"));
     EXPECT_EQ(CountOf(page, "href="), CountOf(page, "href=\"#"));
     for (const char* what : {" src=", "url(", "@import", "<link", "http"}) {
       EXPECT_EQ(CountOf(page, what), what == std::string("http") ? 1u : 0u)
           << what;  // http-equiv
     }
-    EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
-    EXPECT_NE(page.find("content=\"light dark\""), std::string::npos);
+    EXPECT_TRUE(Has(page, "default-src 'none'"));
+    EXPECT_TRUE(Has(page, "content=\"light dark\""));
     EXPECT_TRUE(Json(page).dump().size() > 0) << "is UTF-8, or dump throws";
     // Well-formed but for what HTML lets stand open.
     std::string body = page.substr(page.find("<body>"));
@@ -238,17 +238,68 @@ TEST(KernelHtml, ListsWhatWasNotCheckedAndFailures) {
   RunRecord record = CleanRun();
   record.end = {kernel::End::How::kTimedOut, 0, ""};
   const std::string page = KernelHtml(record, {});
-  EXPECT_NE(page.find("<th scope=\"row\">hidden-by-auto-sync</th><td "
-                      "class=\"number\">9</td>"),
-            std::string::npos);
-  EXPECT_NE(page.find("<li>the program did not end in the seconds"),
-            std::string::npos);
-  EXPECT_NE(page.find("Not shown: no file that can be read"),
-            std::string::npos);
-  EXPECT_NE(page.find("class=\"headline bad\""), std::string::npos);
-  EXPECT_NE(KernelHtml(CleanRun(), {}).find("class=\"headline good\""),
-            std::string::npos);
+  EXPECT_TRUE(Has(
+      page,
+      "<th scope=\"row\">hidden-by-auto-sync</th><td class=\"number\">9</td>"));
+  EXPECT_TRUE(Has(page, "<li>the program did not end in the seconds"));
+  EXPECT_TRUE(Has(page, "Not shown: no file that can be read"));
+  EXPECT_TRUE(Has(page, "class=\"headline bad\""));
+  EXPECT_TRUE(Has(KernelHtml(CleanRun(), {}), "class=\"headline good\""));
+}
+
+template <class T>
+void ComesBack(const T& piece) {
+  const std::string line = KernelLine(piece);
+  EXPECT_FALSE(Has(line, "\n"));
+  EXPECT_EQ(line, KernelLine(piece));
+  const auto read = ReadKernelLine<T>(line);
+  ASSERT_TRUE(read.has_value()) << LineOf(read.error());
+  EXPECT_TRUE(*read == piece) << line << '\n' << KernelLine(*read);
+}
+
+TEST(KernelLine, EveryPieceComesBackWhateverItsTextsAre) {
+  for (const kernel::RunRecord& record :
+       {CleanRun(), SampleRun(), HostileRun()}) {
+    for (const auto& finding : record.findings) ComesBack(finding);
+    for (const auto& note : record.notes) ComesBack(note);
+    for (const auto& refusal : record.refusals) ComesBack(refusal);
+    for (const auto& row : record.sites) ComesBack(row);
+    ComesBack(record.end);
+    ComesBack(record.counts);
+    ComesBack(record.settings);
+  }
+}
+
+TEST(KernelLine, EveryByteComesBack) {
+  kernel::Note note;
+  for (int byte = 0; byte < 256; ++byte) {
+    note.message += static_cast<char>(byte);
+  }
+  note.message += note.message;
+  note.times = std::numeric_limits<std::int64_t>::max();
+  note.site.line = -1;
+  ComesBack(note);
+}
+
+TEST(KernelLine, InvalidLineIsReportedWithItsPlace) {
+  const std::string line = KernelLine(SampleFinding());
+  const auto cut = ReadKernelLine<kernel::Finding>(
+      std::string_view(line).substr(0, line.size() - 1));
+  ASSERT_FALSE(cut.has_value());
+  const auto other = ReadKernelLine<kernel::Note>(line);
+  ASSERT_FALSE(other.has_value());
+  EXPECT_TRUE(Has(LineOf(other.error()), "field \"site\" is missing"));
+  const auto lanes = line.find("[0,63]");
+  ASSERT_NE(lanes, std::string::npos) << line;
+  std::string wrong = line;
+  wrong.replace(lanes, 6, "[63,0]");
+  const auto span = ReadKernelLine<kernel::Finding>(wrong);
+  ASSERT_FALSE(span.has_value());
+  EXPECT_EQ(
+      LineOf(span.error()),
+      "/later/lanes: the first and the last number are allowed, ascending");
 }
 
 }  // namespace
+
 }  // namespace lanediff::reports::test

@@ -8,7 +8,7 @@
 
 #include "reports/junit_nodes.h"
 #include "reports/kernel.h"
-#include "reports/kernel_words.h"
+#include "reports/kernel_status.h"
 #include "reports/printable.h"
 
 namespace lanediff::reports {
@@ -68,9 +68,8 @@ void AddSite(const kernel::Site& site, const SiteTest& results,
     text += RefusalText(*refusal) + '\n';
   }
   if (first != nullptr) {
-    JunitSuite::SetAttribute(
-        suite.AddOutcome(test, "failure", InOneLine(first->message), text),
-        "type", InOneLine(first->rule));
+    suite.AddFailure(test, InOneLine(first->message), text,
+                     InOneLine(first->rule));
   } else if (!results.refusals.empty()) {
     suite.AddOutcome(test, "error", RefusalText(*results.refusals.front()),
                      text);
@@ -93,18 +92,15 @@ std::string KernelJunit(const kernel::RunRecord& record) {
     AddSite(site, results, suite);
   }
   const auto add = [&](const char* group, const char* element,
-                       const std::string& line) {
-    suite.AddOutcome(suite.AddTest(group, line), element, line, "");
+                       const std::vector<std::string>& lines) {
+    for (const std::string& one : lines) {
+      const std::string line = InOneLine(one);
+      suite.AddBare(group, line, element, line);
+    }
   };
-  for (const std::string& fault : record.suppression_faults) {
-    add("lanediff.suppressions", "failure", InOneLine(fault));
-  }
-  for (const std::string& fault : record.expectation_faults) {
-    add("lanediff.expectations", "failure", InOneLine(fault));
-  }
-  for (const std::string& line : EndLines(record)) {
-    add("lanediff.run", "error", line);
-  }
+  add("lanediff.suppressions", "failure", record.suppression_faults);
+  add("lanediff.expectations", "failure", record.expectation_faults);
+  add("lanediff.run", "error", EndLines(record));
   return document.Text();
 }
 

@@ -1,12 +1,12 @@
 #include "reports/kernel_line.h"
 
-#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "differential/testcase/json_layout.h"
-#include "differential/testcase/record_json.h"
+#include "reports/kernel.h"
 #include "reports/kernel_record.h"
+#include "reports/kernel_status.h"
 
 namespace lanediff::reports {
 namespace {
@@ -57,47 +57,19 @@ void Change(Json& json, const F& change) {
 
 }  // namespace
 
-template <class T>
-std::string KernelLine(const T& piece) {
-  Json json = RecordJson(piece);
+std::string WriteKernelLine(Json json) {
   Change(json, Widened);
   return ToOrdered(json).dump();
 }
 
-template <class T>
-std::expected<T, CaseError> ReadKernelLine(std::string_view line) {
+std::expected<Json, CaseError> ParseKernelLine(std::string_view line) {
   auto json = ParseJson(line);
-  if (!json) return std::unexpected(json.error());
-  Change(*json, Narrowed);
-  try {
-    return ReadRecord<T>(Cursor(*json));
-  } catch (const CaseError& error) {
-    return std::unexpected(error);
-  }
+  if (json) Change(*json, Narrowed);
+  return json;
 }
 
-template std::string KernelLine(const kernel::Finding&);
-template std::string KernelLine(const kernel::Note&);
-template std::string KernelLine(const kernel::Refusal&);
-template std::string KernelLine(const kernel::Hidden&);
-template std::string KernelLine(const kernel::SiteRow&);
-template std::string KernelLine(const kernel::End&);
-template std::string KernelLine(const kernel::Counts&);
-template std::string KernelLine(const kernel::Settings&);
-template std::expected<kernel::Finding, CaseError> ReadKernelLine(
-    std::string_view);
-template std::expected<kernel::Note, CaseError> ReadKernelLine(
-    std::string_view);
-template std::expected<kernel::Refusal, CaseError> ReadKernelLine(
-    std::string_view);
-template std::expected<kernel::Hidden, CaseError> ReadKernelLine(
-    std::string_view);
-template std::expected<kernel::SiteRow, CaseError> ReadKernelLine(
-    std::string_view);
-template std::expected<kernel::End, CaseError> ReadKernelLine(std::string_view);
-template std::expected<kernel::Counts, CaseError> ReadKernelLine(
-    std::string_view);
-template std::expected<kernel::Settings, CaseError> ReadKernelLine(
-    std::string_view);
+std::string KernelJson(const kernel::RunRecord& record) {
+  return LayOut(RecordJson(KernelDocument{record}));
+}
 
 }  // namespace lanediff::reports

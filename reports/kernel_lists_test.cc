@@ -1,15 +1,14 @@
 // Lists that people write of runs of kernels: what is accepted, what is
 // expected.
 
+#include "reports/kernel_lists.h"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "reports/kernel_expectations.h"
-#include "reports/kernel_status.h"
-#include "reports/kernel_suppressions.h"
 #include "reports/kernel_testing.h"
 #include "reports/schema_testing.h"
 
@@ -81,74 +80,63 @@ TEST(Suppressions, WhatMeetsNothingIsNamedAndFailsTheRun) {
     const RunRecord record = Suppressed(entry, kDay);
     EXPECT_EQ(record.findings[0].suppressed, "");
     ASSERT_EQ(record.suppression_faults.size(), 1u) << entry;
-    EXPECT_NE(record.suppression_faults[0].find("met nothing in this run"),
-              std::string::npos);
+    EXPECT_TRUE(Has(record.suppression_faults[0], "met nothing in this run"));
   }
   const RunRecord record =
       Suppressed(Entry(R"("line": 24)") + "," + Entry(R"("line": 7)"), kDay);
   EXPECT_EQ(record.findings[0].suppressed, "known, #17");
   ASSERT_EQ(record.suppression_faults.size(), 1u);
-  EXPECT_NE(record.suppression_faults[0].find(": SYNC-RAW at add.cpp:7 met "),
-            std::string::npos)
-      << record.suppression_faults[0];
+  EXPECT_TRUE(
+      Has(record.suppression_faults[0], ": SYNC-RAW at add.cpp:7 met "));
   EXPECT_EQ(KernelRunStatus(record), 1);
 }
 
 TEST(Suppressions, UnusedEntriesOfAnIncompleteRunAreNotReported) {
   RunRecord cut = CleanRun();
   cut.end.how = kernel::End::How::kTooMany;
-  EXPECT_TRUE(
-      Suppressed(Entry(R"("line": 7)"), kDay, cut).suppression_faults.empty());
   RunRecord part = CleanRun();
   part.settings.checks = {kernel::Group::kMemcheck};
-  EXPECT_TRUE(
-      Suppressed(Entry(R"("line": 7)"), kDay, part).suppression_faults.empty());
+  for (const RunRecord& record : {cut, part}) {
+    EXPECT_TRUE(Suppressed(Entry(R"("line": 7)"), kDay, record)
+                    .suppression_faults.empty());
+  }
 }
 
 TEST(Suppressions, AnEntryIsAcceptedUntilTheEndOfItsDay) {
   const RunRecord record = Suppressed(Entry(R"("line": 24)"), "2027-07-01");
   EXPECT_EQ(record.findings[0].suppressed, "known, #17");
   ASSERT_EQ(record.suppression_faults.size(), 1u);
-  EXPECT_NE(record.suppression_faults[0].find(
-                "SYNC-RAW at add.cpp:24 expired: accepted until 2027-06-30, "
-                "today is 2027-07-01"),
-            std::string::npos)
-      << record.suppression_faults[0];
+  EXPECT_TRUE(Has(record.suppression_faults[0],
+                  "SYNC-RAW at add.cpp:24 expired: accepted until 2027-06-30, "
+                  "today is 2027-07-01"));
   EXPECT_EQ(KernelRunStatus(record), 1);
 }
 
 TEST(Suppressions, AWrongListIsOneLineWithItsPlace) {
-  const auto wrong = [](const std::string& text) {
+  const std::pair<std::string, std::string> rows[] = {
+      {ListOf(Entry(R"("line": 24, "text": "x")")),
+       "/suppressions/0: has \"line\" and \"text\"; one of the two is allowed"},
+      {ListOf(Entry(R"("line": 0)")),
+       "/suppressions/0/line: found 0; 1 to 9223372036854775807 is allowed"},
+      {ListOf(R"({"rule": "VALUE", "file": "a", "reason": "b",
+                  "expires": "2027-01-01"})"),
+       "/suppressions/0: has neither \"line\" nor \"text\"; one of the two is "
+       "needed"},
+      {ListOf(Entry(R"("line": 2, "lines": 3)")),
+       "/suppressions/0/lines: unknown field; remove it or correct its name"},
+      {ListOf(Entry(R"("line": 2)", "SYNC-RWA")),
+       "/suppressions/0/rule: found \"SYNC-RWA\", which is no rule; VALUE or "
+       "one that `lanediff list rules` has is allowed"},
+      {Replaced(ListOf(Entry(R"("line": 2)")), "2027-06-30", "2027-06-31"),
+       "/suppressions/0/expires: found \"2027-06-31\""},
+      {"", "the file is empty"}};
+  for (const auto& [text, message] : rows) {
     const auto read = ReadSuppressions(Write(text));
-    EXPECT_FALSE(read.has_value()) << text;
-    const std::string line = read ? "" : read.error();
-    EXPECT_EQ(line.find('\n'), std::string::npos) << line;
-    return line.substr(line.find(": ") + 2);
-  };
-  EXPECT_EQ(wrong(ListOf(Entry(R"("line": 24, "text": "x")"))),
-            "/suppressions/0: has \"line\" and \"text\"; one of the two is "
-            "allowed");
-  EXPECT_EQ(wrong(ListOf(Entry(R"("line": 0)"))),
-            "/suppressions/0/line: found 0; 1 to 9223372036854775807 is "
-            "allowed");
-  EXPECT_EQ(
-      wrong(ListOf(R"({"rule": "VALUE", "file": "a", "reason": "b",
-                             "expires": "2027-01-01"})")),
-      "/suppressions/0: has neither \"line\" nor \"text\"; one of the two "
-      "is needed");
-  EXPECT_EQ(wrong(ListOf(Entry(R"("line": 2, "lines": 3)"))),
-            "/suppressions/0/lines: unknown field; remove it or correct its "
-            "name");
-  EXPECT_EQ(wrong(ListOf(Entry(R"("line": 2)", "SYNC-RWA"))),
-            "/suppressions/0/rule: found \"SYNC-RWA\", which is no rule; VALUE "
-            "or one that `lanediff list rules` has is allowed");
-  std::string day = ListOf(Entry(R"("line": 2)"));
-  day = Replaced(day, "2027-06-30", "2027-06-31");
-  EXPECT_EQ(wrong(day).find("/suppressions/0/expires: found \"2027-06-31\""),
-            0u);
-  EXPECT_EQ(wrong("").find("the file is empty"), 0u);
-  EXPECT_NE(ReadSuppressions("/no/such").error().find("/no/such: can't be"),
-            std::string::npos);
+    ASSERT_FALSE(read.has_value()) << text;
+    EXPECT_TRUE(Has(read.error(), ": " + message));
+    EXPECT_FALSE(Has(read.error(), "\n"));
+  }
+  EXPECT_TRUE(Has(ReadSuppressions("/no/such").error(), "/no/such: can't be"));
 }
 
 TEST(Suppressions, AListFitsItsSchema) {
@@ -191,8 +179,7 @@ TEST(Expectations, EachDifferenceIsALine) {
   EXPECT_EQ(Differences(good + "status 3\n", record),
             Lines{"the run has status 1, expected is 3"});
   EXPECT_EQ(
-      Differences("finding SYNC-RAW add.cpp:25\nfinding synccheck "
-                  "dd.cpp:30\n",
+      Differences("finding SYNC-RAW add.cpp:25\nfinding synccheck dd.cpp:30\n",
                   record),
       (Lines{"missing: SYNC-RAW add.cpp:25", "missing: synccheck dd.cpp:30",
              "not expected: racecheck SYNC-RAW src/add.cpp:24",
@@ -240,7 +227,7 @@ TEST(Expectations, InvalidLineIsReportedWithItsNumber) {
                               : "4: found \""),
         0u)
         << read.error();
-    EXPECT_EQ(read.error().find('\n'), std::string::npos);
+    EXPECT_FALSE(Has(read.error(), "\n"));
   }
   const auto error = [](const std::string& text) {
     return ReadExpectations(text).error();
@@ -248,10 +235,10 @@ TEST(Expectations, InvalidLineIsReportedWithItsNumber) {
   EXPECT_EQ(error("# x\nnote KRN-QUEUE-LEFTT"),
             "2: found \"KRN-QUEUE-LEFTT\", which is no rule; VALUE or one that "
             "`lanediff list rules` has is allowed");
-  EXPECT_EQ(error("finding memchek add.cpp:3"),
-            "1: found \"memchek\", which is no rule; VALUE or one that "
-            "`lanediff list rules` has is allowed, and so is a group, as "
-            "memcheck");
+  EXPECT_EQ(
+      error("finding memchek add.cpp:3"),
+      "1: found \"memchek\", which is no rule; VALUE or one that `lanediff "
+      "list rules` has is allowed, and so is a group, as memcheck");
   EXPECT_EQ(ReadExpectationsFile("/no/such").error().find("/no/such: "), 0u);
   const std::string path = Write("nonsense");
   EXPECT_EQ(ReadExpectationsFile(path).error().find(path + ":1: found"), 0u);

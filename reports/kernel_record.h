@@ -27,31 +27,8 @@ enum class Group : std::uint8_t {
   kValuecheck,
 };
 
-}  // namespace lanediff::kernel
-
-template <>
-struct lanediff::isa::Words<lanediff::kernel::Group> {
-  static constexpr std::string_view kWhat = "group";
-  static constexpr std::array<std::string_view, 7> kSpelling = {
-      "memcheck",   "racecheck", "synccheck", "initcheck",
-      "paramcheck", "maskcheck", "valuecheck"};
-};
-
-namespace lanediff::kernel {
-
 /// What --fail-on takes for a failure.
 enum class FailOn : std::uint8_t { kNotChecked, kHidden, kApproximate };
-
-}  // namespace lanediff::kernel
-
-template <>
-struct lanediff::isa::Words<lanediff::kernel::FailOn> {
-  static constexpr std::string_view kWhat = "condition";
-  static constexpr std::array<std::string_view, 3> kSpelling = {
-      "not-checked", "hidden", "approximate"};
-};
-
-namespace lanediff::kernel {
 
 /// The rule of valuecheck, which no catalogue has.
 inline constexpr std::string_view kValueRule = "VALUE";
@@ -61,12 +38,9 @@ struct Settings {
   isa::Product product = isa::Product::kAtlasA2;
   isa::Edition edition = isa::kNewestEdition;
   bool auto_sync = true;
-  /// Order is checked at all; not where a compiler puts in what is missing.
   bool sync = true;
   bool saturation = true;
   bool mask_start_ones = false;  ///< else unknown
-  /// How many executions of a site and parameter set are compared with the
-  /// oracle; nothing: all.
   std::optional<std::uint64_t> values;
   bool strict = false;
   bool poison_both = false;
@@ -76,7 +50,6 @@ struct Settings {
   std::uint64_t max_errors = 100;  ///< findings; 0: no limit
   std::optional<std::uint64_t> seconds;
   std::string out = "out/run";  ///< folder of the cases
-  /// Groups that are looked at; empty: all.
   std::vector<Group> checks;
   std::vector<FailOn> fail_on;  ///< sorted, each once
   bool show_notes = false;
@@ -86,15 +59,14 @@ struct Settings {
 
   bool operator==(const Settings&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Required("product", s.product);
     v.Required("edition", s.edition);
     v.Required("autoSync", s.auto_sync);
     v.Required(
         "sync", s.sync,
-        {.description = "false: a compiler synchronizes, and order is not "
-                        "checked"});
+        {.description =
+             "false: a compiler synchronizes, and order is not checked"});
     v.Required("saturation", s.saturation);
     v.Required("maskStartOnes", s.mask_start_ones);
     v.Optional(
@@ -128,24 +100,21 @@ struct Settings {
 struct Site {
   std::string file;
   std::int64_t line = 0;
-  /// The n-th of the names that are called on that line, in the order of their
-  /// first calls; calls of one name there are one place.
   std::int64_t call = 1;
   bool after = false;  ///< called somewhere behind: through a pointer
   auto operator<=>(const Site&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Required("file", s.file);
     v.Required("line", s.line);
     v.OptionalIf(
         s.call != 1, "call", s.call,
-        {.description = "the n-th of the names that are called on that "
-                        "line, in the order of their first calls; 1 if "
-                        "left out"});
-    v.OptionalIf(s.after, "after", s.after,
-                 {.description = "called through a function pointer somewhere "
-                                 "behind that line"});
+        {.description = "the n-th of the names that are called on that line, "
+                        "in the order of their first calls; 1 if left out"});
+    v.OptionalIf(
+        s.after, "after", s.after,
+        {.description =
+             "called through a function pointer somewhere behind that line"});
   }
 };
 
@@ -157,8 +126,7 @@ struct Bytes {
 
   bool operator==(const Bytes&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& b, Visitor& v) {
+  static void Fields(auto& b, auto& v) {
     v.Required("memory", b.memory);
     v.Required("at", b.at);
     v.Required("bytes", b.bytes);
@@ -172,8 +140,7 @@ struct Buffer {
 
   bool operator==(const Buffer&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& b, Visitor& v) {
+  static void Fields(auto& b, auto& v) {
     v.Required("site", b.site);
     v.Required("at", b.at);
   }
@@ -183,16 +150,15 @@ struct Buffer {
 struct Access {
   Site site;
   std::string op;
-  std::optional<isa::Pipe> pipe;
-  std::string operand;                    ///< empty: no bytes are concerned
-  std::optional<std::int64_t> iteration;  ///< from 0
-  std::optional<std::pair<std::int64_t, std::int64_t>>
-      lanes;  ///< both included
+  std::optional<isa::Pipe> pipe = {};
+  std::string operand = {};  ///< empty: no bytes are concerned
+  std::optional<std::int64_t> iteration = {};  ///< from 0
+  /// Both included.
+  std::optional<std::pair<std::int64_t, std::int64_t>> lanes = {};
 
   bool operator==(const Access&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& a, Visitor& v) {
+  static void Fields(auto& a, auto& v) {
     v.Required("site", a.site);
     v.Required("op", a.op);
     v.Optional("pipe", a.pipe);
@@ -209,8 +175,7 @@ struct Cause {
 
   auto operator<=>(const Cause&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("rule", c.rule);
     v.Required("site", c.site);
   }
@@ -234,45 +199,41 @@ struct Finding {
   /// "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between add.cpp:21 and :24";
   /// empty where there is no such call.
   std::string missing;
-  /// The change of the case that lint tried and that takes the finding away;
-  /// empty where there is none in reach.
   std::string repair;
   std::optional<Cause> follows_from;  ///< nothing: a root cause
-  /// Bytes that leave the core and depend on what the call would have written,
-  /// which was skipped or ended its block; and where the first ones are.
   std::uint64_t unknown_bytes = 0;
   std::string unknown;
-  std::string
-      case_path;  ///< empty: there is none, and `no_case` has the reason
+  std::string case_path;  ///< empty: none, and `no_case` has the reason
   std::string no_case;
   std::vector<std::string> stack;  ///< innermost first; with --stack
   std::string suppressed;          ///< the reason, where a suppression met it
 
   bool operator==(const Finding&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& f, Visitor& v) {
+  static void Fields(auto& f, auto& v) {
     v.Required("rule", f.rule);
     v.Required("group", f.group);
     v.Required("message", f.message);
     v.Required("later", f.later);
     v.Optional("earlier", f.earlier);
     v.Optional("bytes", f.bytes);
-    v.Optional("buffer", f.buffer,
-               {.description = "what handed out the bytes, where they are "
-                               "local"});
+    v.Optional(
+        "buffer", f.buffer,
+        {.description = "what handed out the bytes, where they are local"});
     v.Required("launch", f.launch);
     v.Required("block", f.block);
     v.Required("execution", f.execution);
     v.Required("times", f.times, {.low = 1});
     v.Optional("missing", f.missing,
                {.description = "the call that would order the two"});
-    v.Optional("repair", f.repair,
-               {.description = "a change of the case that was tried and takes "
-                               "the finding away"});
-    v.Optional("followsFrom", f.follows_from,
-               {.description = "the finding or note that it comes of; a root "
-                               "cause if left out"});
+    v.Optional(
+        "repair", f.repair,
+        {.description =
+             "a change of the case that was tried and takes the finding away"});
+    v.Optional(
+        "followsFrom", f.follows_from,
+        {.description =
+             "the finding or note that it comes of; a root cause if left out"});
     v.Optional("unknownBytes", f.unknown_bytes,
                {.description = "bytes that leave the core and depend on the "
                                "call, which was skipped or ended its block"});
@@ -294,8 +255,7 @@ struct Note {
 
   bool operator==(const Note&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& n, Visitor& v) {
+  static void Fields(auto& n, auto& v) {
     v.Required("rule", n.rule);
     v.Required("site", n.site);
     v.Required("message", n.message);
@@ -312,8 +272,7 @@ struct Refusal {
 
   bool operator==(const Refusal&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Required("name", r.name);
     v.Required("why", r.why);
     v.Required("site", r.site);
@@ -331,8 +290,7 @@ struct Hidden {
 
   bool operator==(const Hidden&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& h, Visitor& v) {
+  static void Fields(auto& h, auto& v) {
     v.Required("rule", h.rule);
     v.Required("later", h.later);
     v.Required("laterOp", h.later_op);
@@ -356,8 +314,7 @@ struct SiteRow {
 
   bool operator==(const SiteRow&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Required("site", r.site);
     v.Required("op", r.op);
     v.Required("audited", r.audited);
@@ -367,10 +324,10 @@ struct SiteRow {
     v.Optional(
         "firstWriter", r.first_writer,
         {.description = "it wrote local bytes that nothing had written"});
-    v.Optional("conflictsAcross", r.conflicts_across,
-               {.description =
-                    "with --without: it conflicts with what lies before the "
-                    "place, if nothing else keeps them apart"});
+    v.Optional(
+        "conflictsAcross", r.conflicts_across,
+        {.description = "with --without: it conflicts with what lies before "
+                        "the place, if nothing else keeps them apart"});
     v.Required("values", r.values,
                {.description = "executions compared with the oracle"});
     v.Required("valuesSkipped", r.values_skipped);
@@ -406,8 +363,7 @@ struct Counts {
 
   bool operator==(const Counts&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("launches", c.launches);
     v.Required("blocks", c.blocks);
     v.Required("audited", c.audited);
@@ -454,8 +410,7 @@ struct End {
 
   bool operator==(const End&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& e, Visitor& v) {
+  static void Fields(auto& e, auto& v) {
     v.Required("how", e.how);
     v.Required("code", e.code);
     v.Optional("text", e.text);
@@ -481,6 +436,21 @@ struct RunRecord {
 };
 
 }  // namespace lanediff::kernel
+
+template <>
+struct lanediff::isa::Words<lanediff::kernel::Group> {
+  static constexpr std::string_view kWhat = "group";
+  static constexpr std::array<std::string_view, 7> kSpelling = {
+      "memcheck",   "racecheck", "synccheck", "initcheck",
+      "paramcheck", "maskcheck", "valuecheck"};
+};
+
+template <>
+struct lanediff::isa::Words<lanediff::kernel::FailOn> {
+  static constexpr std::string_view kWhat = "condition";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "not-checked", "hidden", "approximate"};
+};
 
 template <>
 struct lanediff::isa::Words<lanediff::kernel::End::How> {

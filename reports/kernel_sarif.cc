@@ -12,7 +12,6 @@
 #include "isa/catalogue.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
-#include "reports/kernel_words.h"
 #include "reports/printable.h"
 #include "reports/sarif_nodes.h"
 
@@ -100,10 +99,7 @@ OrderedJson FindingResult(const Finding& finding, const KernelSources& sources,
   result["partialFingerprints"] =
       FingerprintOf(finding.rule, finding.later.site, sources);
   result["occurrenceCount"] = finding.times;
-  if (!finding.suppressed.empty()) {
-    result["suppressions"] = OrderedJson::array(
-        {{{"kind", "external"}, {"justification", finding.suppressed}}});
-  }
+  sarif::Accept(finding.suppressed, result);
   result["properties"] = {{"group", isa::Name(finding.group)}};
   if (finding.follows_from) {
     OrderedJson cause = LocationOf(finding.follows_from->site, "");
@@ -141,18 +137,17 @@ OrderedJson NoteResult(const kernel::Note& note, const KernelSources& sources,
 OrderedJson Notifications(const kernel::RunRecord& record) {
   OrderedJson all = OrderedJson::array();
   for (const kernel::Refusal& refusal : record.refusals) {
-    all.push_back(sarif::Notification("error", RefusalText(refusal)));
-    all.back()["locations"] =
-        OrderedJson::array({LocationOf(refusal.site, refusal.name)});
+    sarif::AddNotification(RefusalText(refusal),
+                           LocationOf(refusal.site, refusal.name), all);
   }
   for (const auto* faults :
        {&record.suppression_faults, &record.expectation_faults}) {
     for (const std::string& fault : *faults) {
-      all.push_back(sarif::Notification("error", InOneLine(fault)));
+      sarif::AddNotification(InOneLine(fault), all);
     }
   }
   for (const std::string& line : EndLines(record)) {
-    all.push_back(sarif::Notification("error", line));
+    sarif::AddNotification(line, all);
   }
   return all;
 }

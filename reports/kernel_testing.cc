@@ -21,9 +21,7 @@ Finding SampleFinding() {
   f.earlier = {.site = {"src/add.cpp", 21, 2},
                .op = "DataCopy",
                .pipe = isa::Pipe::kMte2,
-               .operand = "dst",
-               .iteration = {},
-               .lanes = {}};
+               .operand = "dst"};
   f.message =
       "Add reads UB [0,16384) on V, unordered with DataCopy src/add.cpp:21, "
       "which writes it on MTE2";
@@ -57,27 +55,19 @@ RunRecord CleanRun() {
   record.sites = {{.site = {"src/add.cpp", 21, 1},
                    .op = "DataCopy",
                    .audited = true,
-                   .approximate = false,
                    .executions = 128,
-                   .rejected = 0,
                    .values = 126,
                    .values_skipped = 2},
                   {.site = {"src/add.cpp", 24, 1},
                    .op = "Add",
                    .audited = true,
-                   .approximate = false,
                    .executions = 64,
                    .rejected = 1,
-                   .values = 64,
-                   .values_skipped = 0},
+                   .values = 64},
                   {.site = {"src/add.cpp", 27, 1},
                    .op = "Exp",
-                   .audited = false,
                    .approximate = true,
-                   .executions = 64,
-                   .rejected = 0,
-                   .values = 0,
-                   .values_skipped = 0}};
+                   .executions = 64}};
   return record;
 }
 
@@ -87,12 +77,7 @@ RunRecord SampleRun() {
   Finding alone;
   alone.rule = "KRN-QUEUE";
   alone.group = Group::kSynccheck;
-  alone.later = {.site = {"src/add.cpp", 30, 2},
-                 .op = "FreeTensor",
-                 .pipe = {},
-                 .operand = "",
-                 .iteration = {},
-                 .lanes = {}};
+  alone.later = {.site = {"src/add.cpp", 30, 2}, .op = "FreeTensor"};
   alone.message = "FreeTensor of a tensor that the queue did not hand out";
   alone.launch = 1;
   alone.block = 3;
@@ -130,23 +115,16 @@ RunRecord HostileRun() {
   RunRecord record = SampleRun();
   record.program = kHostile;
   const auto spoil = [](kernel::Access& access) {
-    access.site.file = kHostile;
-    access.op = kHostile;
-    access.operand = kHostile;
+    access.site.file = access.op = access.operand = kHostile;
   };
   for (Finding& finding : record.findings) {
-    finding.rule = kHostile;
     spoil(finding.later);
     if (finding.earlier) spoil(*finding.earlier);
-    finding.message = kHostile;
-    finding.missing = kHostile;
-    finding.repair = kHostile;
+    finding.rule = finding.message = finding.missing = finding.repair =
+        finding.unknown = finding.case_path = finding.no_case = kHostile;
     finding.follows_from = {kHostile, {kHostile, 3}};
     finding.unknown_bytes = 8;
-    finding.unknown = kHostile;
     if (finding.buffer) finding.buffer->site.file = kHostile;
-    finding.case_path = kHostile;
-    finding.no_case = kHostile;
     finding.stack = {kHostile, kHostile};
   }
   record.findings.back().suppressed = kHostile;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,9 +10,7 @@
 #include "isa/state.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
-#include "reports/kernel_words.h"
 #include "reports/printable.h"
-#include "reports/shell_word.h"
 
 namespace lanediff::reports {
 namespace {
@@ -19,20 +18,12 @@ namespace {
 using kernel::Finding;
 using kernel::RunRecord;
 
-/// " KEY=NUMBER" for each of CHECKED.
-std::string CheckedText(const kernel::Counts& of) {
+/// " KEY=NUMBER" for each, or for each that is not zero.
+std::string CountsText(std::span<const KernelCount> counts,
+                       const kernel::Counts& of, bool zeros) {
   std::string text;
-  for (const KernelCount& count : KernelChecked()) {
-    text += fmt::format(" {}={}", count.key, of.*count.count);
-  }
-  return text;
-}
-
-/// The same for each of NOT-CHECKED that is not zero.
-std::string NotCheckedText(const kernel::Counts& of) {
-  std::string text;
-  for (const KernelCount& count : KernelNotChecked()) {
-    if (of.*count.count == 0) continue;
+  for (const KernelCount& count : counts) {
+    if (of.*count.count == 0 && !zeros) continue;
     text += fmt::format(" {}={}", count.key, of.*count.count);
   }
   return text.empty() ? " none" : text;
@@ -172,8 +163,9 @@ std::string KernelText(const RunRecord& record) {
     text += fmt::format("lanediff run: {}\n", line);
   }
   return text + RemediesText(record.counts) + "CHECKED" +
-         CheckedText(record.counts) + "\nNOT-CHECKED" +
-         NotCheckedText(record.counts) + '\n' + SummaryLine(SummaryOf(record));
+         CountsText(KernelChecked(), record.counts, true) + "\nNOT-CHECKED" +
+         CountsText(KernelNotChecked(), record.counts, false) + '\n' +
+         SummaryLine(SummaryOf(record));
 }
 
 }  // namespace lanediff::reports

@@ -9,7 +9,7 @@
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
 #include "reports/kernel_testing.h"
-#include "reports/kernel_words.h"
+#include "reports/schema_testing.h"
 
 namespace lanediff::reports::test {
 namespace {
@@ -31,12 +31,11 @@ TEST(KernelText, TheFirstLineHasTheSettings) {
   settings.without = {"add.cpp:24:PipeBarrier"};
   settings.product = isa::Product::kAtlasTraining;
   settings.checks = {kernel::Group::kMemcheck, kernel::Group::kRacecheck};
-  EXPECT_EQ(
-      KernelFirstLine(record),
-      "lanediff run: atlas-training, auto-sync off, saturation off, mask "
-      "at start all ones, values 1 of each site, edition 2024, memcheck and "
-      "racecheck alone, without add.cpp:24:PipeBarrier, strict, poison both; "
-      "the verdict rests on no call\n");
+  EXPECT_EQ(KernelFirstLine(record),
+            "lanediff run: atlas-training, auto-sync off, saturation off, mask "
+            "at start all ones, values 1 of each site, edition 2024, memcheck "
+            "and racecheck alone, without add.cpp:24:PipeBarrier, strict, "
+            "poison both; the verdict rests on no call\n");
   settings = {};
   settings.product = isa::Product::kAtlas200_300_500;
   settings.sync = false;
@@ -58,61 +57,48 @@ TEST(KernelText, NotCheckedPrintsWhatIsNotZero) {
   RunRecord record = CleanRun();
   record.counts.refused = 0;
   record.counts = {.launches = 1, .blocks = 1, .carried = 1, .gm_extent = 3};
-  EXPECT_NE(KernelText(record).find("\nNOT-CHECKED gm-extent=3\nSUMMARY"),
-            std::string::npos)
-      << KernelText(record);
+  EXPECT_TRUE(Has(KernelText(record), "\nNOT-CHECKED gm-extent=3\nSUMMARY"));
   record.counts.gm_extent = 0;
   const std::string text = KernelText(record);
-  EXPECT_NE(text.find("\nNOT-CHECKED none\nSUMMARY"), std::string::npos)
-      << text;
-  EXPECT_EQ(text.find("not checked: "), std::string::npos) << text;
+  EXPECT_TRUE(Has(text, "\nNOT-CHECKED none\nSUMMARY"));
+  EXPECT_FALSE(Has(text, "not checked: "));
 }
 
 TEST(KernelText, FindingHasPlaceReasonCountAndFix) {
   kernel::Finding finding = SampleFinding();
-  EXPECT_EQ(KernelFindingText(finding),
-            "src/add.cpp:24: racecheck SYNC-RAW: Add reads UB [0,16384) on V, "
-            "unordered with DataCopy src/add.cpp:21, which writes it on MTE2\n"
-            "  block 0, execution 1, lanes 0 to 63 (and 63 more); bytes 0 to "
-            "16383 of the buffer of src/add.cpp:14; "
-            "missing: SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between "
-            "src/add.cpp:21 "
-            "and :24\n"
-            "  repair: count 64 instead of 72 makes the call legal\n"
-            "  case: out/run/add-24-1.json   reproduce: lanediff check "
-            "out/run/add-24-1.json   next: lanediff lint "
-            "out/run/add-24-1.json\n");
+  EXPECT_EQ(
+      KernelFindingText(finding),
+      "src/add.cpp:24: racecheck SYNC-RAW: Add reads UB [0,16384) on V, "
+      "unordered with DataCopy src/add.cpp:21, which writes it on MTE2\n"
+      "  block 0, execution 1, lanes 0 to 63 (and 63 more); bytes 0 to 16383 "
+      "of the buffer of src/add.cpp:14; missing: SetFlag/WaitFlag MTE2_V, or "
+      "EnQue/DeQue, between src/add.cpp:21 and :24\n"
+      "  repair: count 64 instead of 72 makes the call legal\n"
+      "  case: out/run/add-24-1.json   reproduce: lanediff check "
+      "out/run/add-24-1.json   next: lanediff lint out/run/add-24-1.json\n");
   finding.case_path = "my out/it's.json";
   finding.earlier->iteration = 4;
-  EXPECT_NE(KernelFindingText(finding).find(
-                "lanes 0 to 63; DataCopy src/add.cpp:21, iteration 4 (and 63 "
-                "more); bytes 0 to 16383 of the buffer of src/add.cpp:14; "
-                "missing"),
-            std::string::npos)
-      << KernelFindingText(finding);
-  EXPECT_NE(KernelFindingText(finding).find(
-                "case: my out/it's.json   reproduce: lanediff check 'my "
-                "out/it'\\''s.json'   next: lanediff lint 'my "
-                "out/it'\\''s.json'\n"),
-            std::string::npos)
-      << KernelFindingText(finding);
+  EXPECT_TRUE(
+      Has(KernelFindingText(finding),
+          "lanes 0 to 63; DataCopy src/add.cpp:21, iteration 4 (and 63 more); "
+          "bytes 0 to 16383 of the buffer of src/add.cpp:14; missing"));
+  EXPECT_TRUE(
+      Has(KernelFindingText(finding),
+          "case: my out/it's.json   reproduce: lanediff check 'my "
+          "out/it'\\''s.json'   next: lanediff lint 'my out/it'\\''s.json'\n"));
 }
 
 TEST(KernelText, AFindingNamesItsCauseAndWhatDependsOnIt) {
   kernel::Finding finding = SampleFinding();
   finding.follows_from = {"SYNC-FLAG-ID", {"src/add.cpp", 22}};
-  EXPECT_NE(KernelFindingText(finding).find(
-                "src/add.cpp:21 and :24; follows from: SYNC-FLAG-ID "
-                "src/add.cpp:22\n"),
-            std::string::npos)
-      << KernelFindingText(finding);
+  EXPECT_TRUE(Has(
+      KernelFindingText(finding),
+      "src/add.cpp:21 and :24; follows from: SYNC-FLAG-ID src/add.cpp:22\n"));
   finding.unknown_bytes = 1;
   finding.unknown = "argument 2, element 7";
-  EXPECT_NE(KernelFindingText(finding).find(
-                "\n  unknown: 1 byte that leaves the core depends on the call "
-                "(argument 2, element 7)\n"),
-            std::string::npos)
-      << KernelFindingText(finding);
+  EXPECT_TRUE(Has(KernelFindingText(finding),
+                  "\n  unknown: 1 byte that leaves the core depends on the "
+                  "call (argument 2, element 7)\n"));
 }
 
 TEST(KernelText, RootCausesComeFirst) {
@@ -147,9 +133,8 @@ TEST(KernelText, AllOfARun) {
       "--auto-sync off\n"
       "CHECKED launches=1 blocks=8 audited=192 legality=192 values=190 "
       "carried=64 bytes-followed=3145728\n"
-      "NOT-CHECKED refused=1 values-skipped=2 "
-      "approximate=4 gm-extent=5 raw-pointers=6 sync-auto=7 gm-cache=8 "
-      "hidden-by-auto-sync=9\n"
+      "NOT-CHECKED refused=1 values-skipped=2 approximate=4 gm-extent=5 "
+      "raw-pointers=6 sync-auto=7 gm-cache=8 hidden-by-auto-sync=9\n"
       "SUMMARY memcheck=0 racecheck=1 synccheck=1 initcheck=0 paramcheck=0 "
       "maskcheck=0 valuecheck=0 suppressed=1 notes=2 status=1\n";
   const std::string before =
@@ -198,8 +183,7 @@ TEST(KernelText, WhatFailOnNamesIsStatus1WithALine) {
             "--fail-on not-checked: expected none, found values-skipped=2 "
             "approximate=4 gm-extent=5 raw-pointers=6 sync-auto=7 gm-cache=8 "
             "hidden-by-auto-sync=9");
-  EXPECT_NE(KernelText(record).find("lanediff run: --fail-on not-checked: "),
-            std::string::npos);
+  EXPECT_TRUE(Has(KernelText(record), "lanediff run: --fail-on not-checked: "));
   EXPECT_EQ(KernelSentence(record), "No finding, but what --fail-on names");
   record.settings.expect = "findings.expect";
   EXPECT_EQ(KernelStatus(record), 1) << "beside what is expected";
@@ -239,8 +223,7 @@ TEST(KernelText, HowItEndedIsReported) {
   RunRecord empty;
   EXPECT_EQ(KernelText(empty).find(nothing), 0u);
   empty.findings.emplace_back();
-  EXPECT_EQ(KernelText(empty).find(nothing), std::string::npos)
-      << "a finding is something";
+  EXPECT_FALSE(Has(KernelText(empty), nothing)) << "a finding is something";
 }
 
 struct StatusRow {
@@ -311,10 +294,9 @@ TEST(KernelText, APlaceThatIsTakenAwayWasMet) {
   EXPECT_EQ(EndLines(record), std::vector<std::string>{});
   record.settings.without.insert("src/add.cpp:21:Add");
   EXPECT_EQ(KernelRunStatus(record), 2);
-  EXPECT_EQ(EndLines(record),
-            std::vector<std::string>{
-                "--without src/add.cpp:21:Add: the run made no such call, and "
-                "nothing was taken away"});
+  EXPECT_EQ(EndLines(record), std::vector<std::string>{
+                                  "--without src/add.cpp:21:Add: the run made "
+                                  "no such call, and nothing was taken away"});
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 #include <variant>
 
 #include "differential/testcase/json_layout.h"
-#include "differential/testcase/step_json.h"
+#include "differential/testcase/kernel_json.h"
+#include "reports/html.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 
@@ -10,6 +11,13 @@ namespace lanediff::reports {
 namespace {
 
 using Ordered = nlohmann::ordered_json;
+
+template <class All, class Print>
+Ordered LintList(const All& all, Print print) {
+  Ordered json = Ordered::array();
+  for (const auto& one : all) json.push_back(print(one));
+  return json;
+}
 
 Ordered PlaceJson(const lint::Place& place) {
   Ordered json = {{"step", place.step}, {"op", place.op}};
@@ -34,9 +42,7 @@ Ordered HazardJson(const lint::Hazard& hazard) {
   json["later"] = PlaceJson(hazard.later);
   if (!hazard.what.empty()) json["what"] = hazard.what;
   if (!hazard.where.empty()) json["where"] = hazard.where;
-  json["fix"] = Ordered::array();
-  for (const isa::Step& step : hazard.fix)
-    json["fix"].push_back(StepJson(step));
+  json["fix"] = LintList(hazard.fix, StepJson);
   for (const lint::Hazard::FixPlace& place : hazard.fix_at) {
     json["fixAt"].push_back({{place.behind ? "behind" : "before", place.step}});
   }
@@ -47,26 +53,18 @@ Ordered HazardJson(const lint::Hazard& hazard) {
   return json;
 }
 
-Ordered HazardsJson(const std::vector<lint::Hazard>& hazards) {
-  Ordered json = Ordered::array();
-  for (const lint::Hazard& hazard : hazards) {
-    json.push_back(HazardJson(hazard));
-  }
-  return json;
-}
-
 Ordered HazardRepairJson(const std::optional<lint::HazardRepair>& repair) {
   if (!repair) return nullptr;
   const auto value = [](const auto& v) {
     return std::visit([](const auto& one) { return Ordered(one); }, v);
   };
-  Ordered json = {{"text", repair->text}, {"changes", Ordered::array()}};
-  for (const lint::HazardRepair::Change& change : repair->changes) {
-    json["changes"].push_back({{"step", change.step},
-                               {"field", change.field},
-                               {"from", value(change.from)},
-                               {"to", value(change.to)}});
-  }
+  Ordered json = {{"text", repair->text}};
+  json["changes"] = LintList(repair->changes, [&](const auto& change) {
+    return Ordered{{"step", change.step},
+                   {"field", change.field},
+                   {"from", value(change.from)},
+                   {"to", value(change.to)}};
+  });
   for (const lint::HazardRepair::Written& part : repair->written) {
     json["written"].push_back({{"memory", isa::Name(part.memory)},
                                {"at", part.at},
@@ -78,7 +76,7 @@ Ordered HazardRepairJson(const std::optional<lint::HazardRepair>& repair) {
 
 /// Those of the program itself, with what would take them away.
 Ordered RepairedHazardsJson(const LintedCase& linted) {
-  Ordered json = HazardsJson(linted.verdict.hazards);
+  Ordered json = LintList(linted.verdict.hazards, HazardJson);
   for (const auto& [number, repair] : linted.hazard_repairs) {
     json[number]["repair"] = HazardRepairJson(repair);
   }
@@ -114,31 +112,27 @@ Ordered ValueJson(const lint::SlotValue& value) {
 }
 
 Ordered RepairJson(const lint::Repair& repair) {
-  Ordered changes = Ordered::array();
-  for (const lint::Repair::Change& change : repair.changes) {
-    changes.push_back({{"field", change.field},
-                       {"from", ValueJson(change.from)},
-                       {"to", ValueJson(change.to)}});
-  }
-  Ordered json = {{"text", repair.text}, {"changes", std::move(changes)}};
-  for (const isa::Step& step : repair.before) {
-    json["before"].push_back(StepJson(step));
-  }
+  Ordered json = {{"text", repair.text}};
+  json["changes"] = LintList(repair.changes, [](const auto& change) {
+    return Ordered{{"field", change.field},
+                   {"from", ValueJson(change.from)},
+                   {"to", ValueJson(change.to)}};
+  });
+  if (!repair.before.empty())
+    json["before"] = LintList(repair.before, StepJson);
   if (!repair.then_rejected.empty()) json["then"] = repair.then_rejected;
   return json;
 }
 
 Ordered RejectedJson(const LintedCase& linted,
                      const lint::RejectedStep& rejected) {
-  Ordered rules = Ordered::array();
-  for (isa::RuleId rule : rejected.rules) rules.push_back(rule.text());
-  Ordered json = {{"step", rejected.step}, {"rules", std::move(rules)}};
+  Ordered json = {{"step", rejected.step},
+                  {"rules", LintList(rejected.rules, [](isa::RuleId rule) {
+                     return rule.text();
+                   })}};
   const lint::Diagnosis* const diagnosis = DiagnosisOf(linted, rejected.step);
   if (diagnosis == nullptr) return json;
-  json["witness"] = Ordered::array();
-  for (const lint::Witness& witness : diagnosis->witnesses) {
-    json["witness"].push_back(WitnessJson(witness));
-  }
+  json["witness"] = LintList(diagnosis->witnesses, WitnessJson);
   if (diagnosis->repair) {
     json["repair"] = RepairJson(*diagnosis->repair);
   } else if (diagnosis->looked_for_repair) {
@@ -147,7 +141,7 @@ Ordered RejectedJson(const LintedCase& linted,
   return json;
 }
 
-Ordered FindingJson(const LintFinding& finding) {
+Ordered LintFindingJson(const LintFinding& finding) {
   Ordered json = {{"rule", finding.rule.text()},
                   {"signature", finding.signature},
                   {"step", finding.step},
@@ -169,12 +163,6 @@ Ordered GroupJson(const LintGroup& group) {
           {"reproduce", group.example->reproduce}};
 }
 
-Ordered HeadlineJson(const LintHeadline& headline) {
-  return {{"sentence", headline.sentence},
-          {"tone", headline.tone},
-          {"notLookedAt", headline.not_looked_at}};
-}
-
 Ordered CaseJson(const LintedCase& linted) {
   const lint::Verdict& verdict = linted.verdict;
   Ordered json = {{"case", linted.id},
@@ -192,21 +180,17 @@ Ordered CaseJson(const LintedCase& linted) {
     json["notes"].push_back({{"rule", rule.text()}, {"steps", steps}});
   }
   if (verdict.after) {
-    Ordered rejected = Ordered::array();
-    for (const lint::RejectedStep& step : verdict.after->rejected) {
-      rejected.push_back(RejectedJson(linted, step));
-    }
-    json["after"] = {{"hazards", HazardsJson(verdict.after->hazards)},
-                     {"rejected", std::move(rejected)}};
+    json["after"] = {{"hazards", LintList(verdict.after->hazards, HazardJson)},
+                     {"rejected", LintList(verdict.after->rejected,
+                                           [&](const lint::RejectedStep& step) {
+                                             return RejectedJson(linted, step);
+                                           })}};
     if (!verdict.after->at_end.empty()) {
-      json["after"]["atEnd"] = HazardsJson(verdict.after->at_end);
+      json["after"]["atEnd"] = LintList(verdict.after->at_end, HazardJson);
     }
   }
   if (!linted.findings.empty()) {
-    json["findings"] = Ordered::array();
-    for (const LintFinding& finding : linted.findings) {
-      json["findings"].push_back(FindingJson(finding));
-    }
+    json["findings"] = LintList(linted.findings, LintFindingJson);
   }
   return json;
 }
@@ -214,14 +198,7 @@ Ordered CaseJson(const LintedCase& linted) {
 }  // namespace
 
 std::string LintJson(const LintRecord& record) {
-  Ordered groups = Ordered::array();
-  for (const LintGroup& group : GroupsOf(record)) {
-    groups.push_back(GroupJson(group));
-  }
-  Ordered cases = Ordered::array();
-  for (const LintedCase& linted : record.cases) {
-    cases.push_back(CaseJson(linted));
-  }
+  const LintHeadline headline = HeadlineOf(record);
   const LintRecord::Sums sums = record.Sum();
   Ordered by_rule = Ordered::object();
   for (const auto& [rule, count] : sums.by_rule) by_rule[rule] = count;
@@ -236,10 +213,18 @@ std::string LintJson(const LintRecord& record) {
   }
   if (!record.unfinished.empty()) summary["unfinished"] = record.unfinished;
   return LayOut(Ordered{{"format", "lanediff-lint/1"},
-                        {"headline", HeadlineJson(HeadlineOf(record))},
-                        {"groups", std::move(groups)},
-                        {"cases", std::move(cases)},
+                        {"headline",
+                         {{"sentence", headline.sentence},
+                          {"tone", headline.tone},
+                          {"notLookedAt", headline.not_looked_at}}},
+                        {"groups", LintList(GroupsOf(record), GroupJson)},
+                        {"cases", LintList(record.cases, CaseJson)},
                         {"summary", std::move(summary)}});
+}
+
+std::string LintHtml(const LintRecord& record) {
+  return RecordPage("lanediff lint", "lint", "lint",
+                    Ordered::parse(LintJson(record)), -1);
 }
 
 }  // namespace lanediff::reports

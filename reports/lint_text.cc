@@ -160,8 +160,7 @@ std::string BareSentence(const Hazard& hazard) {
     text +=
         hazard.earlier
             ? fmt::format(
-                  ", computed from bytes that {} and that {} read "
-                  "first",
+                  ", computed from bytes that {} and that {} read first",
                   left_by ? how : "nothing wrote", PlaceText(*hazard.earlier))
             : fmt::format(", which {}", left_by ? how : "nothing has written");
     return text + (hazard.cause ? "; " + hazard.cause->text : "");
@@ -264,8 +263,7 @@ std::string LintText(const LintedCase& linted, std::uint64_t most) {
   }
   if (verdict.unsupported) {
     text += fmt::format(
-        "  step {} {} is unsupported; nothing after it was "
-        "looked at\n",
+        "  step {} {} is unsupported; nothing after it was looked at\n",
         *verdict.unsupported, linted.ops[*verdict.unsupported]);
   }
   if (!verdict.rejected) return text;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string_view>
+
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 
 namespace lanediff::reports {
 namespace {
@@ -93,6 +95,10 @@ std::optional<MutantsRecord::Ratio> MutantsRecord::GuidedToBaseline() const {
   if (ratio.mutants == 0) return std::nullopt;
   ratio.mean = std::exp(logarithms / static_cast<double>(ratio.mutants));
   return ratio;
+}
+
+std::string MutantsJson(const MutantsRecord& record) {
+  return LayOut(RecordJson(record));
 }
 
 }  // namespace lanediff::reports

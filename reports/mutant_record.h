@@ -17,17 +17,6 @@ namespace lanediff::reports {
 /// checker came to its end.
 enum class MutantVerdict : std::uint8_t { kFound, kNotFound, kNotFinished };
 
-}  // namespace lanediff::reports
-
-template <>
-struct lanediff::isa::Words<lanediff::reports::MutantVerdict> {
-  static constexpr std::string_view kWhat = "verdict";
-  static constexpr std::array<std::string_view, 3> kSpelling = {
-      "found", "not found", "not finished"};
-};
-
-namespace lanediff::reports {
-
 /// What one checker made of one mutant, for one or several seeds.
 struct CheckerRecord {
   std::string checker;
@@ -43,8 +32,7 @@ struct CheckerRecord {
   std::optional<std::uint64_t> Median() const;
   bool found() const;  ///< with any seed
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("checker", c.checker, kFilled);
     v.Required("tried", c.tried);
     v.Required("capped", c.capped, {.description = "ended by the clock"});
@@ -71,8 +59,7 @@ struct MutantRecord {
   /// Whether there is no checker, or no result of one.
   std::optional<CaseError> Fault() const;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& m, Visitor& v) {
+  static void Fields(auto& m, auto& v) {
     v.Required("name", m.name, kFilled);
     v.Required("instruction", m.instruction, kFilled);
     v.Required("rule", m.rule, kRuleText);
@@ -86,8 +73,6 @@ struct MutantRecord {
 /// A hunt for all mutants.
 struct MutantsRecord {
   std::string vectors;  ///< that the emulator computes with
-  /// Of the documents, by which cases were judged; several with commas in
-  /// between.
   std::string edition;
   std::uint64_t seed = 0;
   std::uint64_t seeds = 1;
@@ -95,7 +80,6 @@ struct MutantsRecord {
   double seconds = 0;
   bool interrupted = false;
   std::vector<MutantRecord> mutants;
-  /// Since a baseline, if there is one.
   std::optional<MutantsChanges> changes = {};
 
   std::size_t Count(MutantVerdict verdict) const;
@@ -113,8 +97,7 @@ struct MutantsRecord {
     std::string worst_mutant;
     std::size_t mutants = 0;
 
-    template <class Self, class Visitor>
-    static void Fields(Self& r, Visitor& v) {
+    static void Fields(auto& r, auto& v) {
       v.Required("mean", r.mean, kNotNegative);
       v.Required("worst", r.worst, kNotNegative);
       v.Required("worstMutant", r.worst_mutant);
@@ -130,8 +113,7 @@ struct MutantsRecord {
     std::size_t not_finished = 0;
     std::optional<Ratio> guided_to_baseline = {};
 
-    template <class Self, class Visitor>
-    static void Fields(Self& s, Visitor& v) {
+    static void Fields(auto& s, auto& v) {
       v.Required("mutants", s.mutants);
       v.Required("found", s.found);
       v.Required("notFound", s.not_found);
@@ -141,8 +123,7 @@ struct MutantsRecord {
   };
   Summary Sums() const;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Format("lanediff-mutants/1");
     v.Required("vectors", r.vectors,
                {.description = "of the emulator: avx2, …, plain for none; "
@@ -160,9 +141,9 @@ struct MutantsRecord {
     v.Required("mutants", r.mutants);
     v.Optional(
         "changes", r.changes,
-        {.description = "mutants found now and not before, survived now and "
-                        "not before, not hunted to the end before, not hunted "
-                        "to the end now"});
+        {.description =
+             "mutants found now and not before, survived now and not before, "
+             "not hunted to the end before, not hunted to the end now"});
   }
 };
 
@@ -178,3 +159,10 @@ std::string MutantsJson(const MutantsRecord& record);
 std::string MutantsJunit(const MutantsRecord& record);
 
 }  // namespace lanediff::reports
+
+template <>
+struct lanediff::isa::Words<lanediff::reports::MutantVerdict> {
+  static constexpr std::string_view kWhat = "verdict";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "found", "not found", "not finished"};
+};

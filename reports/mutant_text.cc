@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "reports/junit_nodes.h"
 #include "reports/mutant_record.h"
-#include "reports/target_text.h"
+#include "reports/target_record.h"
 
 namespace lanediff::reports {
 namespace {
@@ -19,15 +20,10 @@ std::string Cell(const CheckerRecord& checker) {
 
 /// What stands behind a mutant that was not found.
 std::string Outcome(const MutantRecord& mutant) {
-  switch (mutant.verdict()) {
-    case MutantVerdict::kFound:
-      return "";
-    case MutantVerdict::kNotFound:
-      return "  NOT FOUND: " + mutant.defect;
-    case MutantVerdict::kNotFinished:
-      return "  NOT FINISHED: " + mutant.defect;
-  }
-  return "";
+  if (mutant.found()) return "";
+  return (mutant.verdict() == MutantVerdict::kNotFound ? "  NOT FOUND: "
+                                                       : "  NOT FINISHED: ") +
+         mutant.defect;
 }
 
 /// What checker `i` made of all mutants.
@@ -103,8 +99,7 @@ std::string MutantsText(const MutantsRecord& r) {
     text += fmt::format(
         "guided needs {:.3f} of the baseline's cases (geometric mean over the "
         "{} mutants that take the baseline more than 1000), {:.2f} on the "
-        "worst, "
-        "{}\n",
+        "worst, {}\n",
         ratio->mean, ratio->mutants, ratio->worst, ratio->worst_mutant);
   }
   std::uint64_t cases = 0;
@@ -124,6 +119,31 @@ std::string MutantsText(const MutantsRecord& r) {
   text += fmt::format(" in {:.0f} s{}\n", r.seconds,
                       r.edition.empty() ? "" : ", edition " + r.edition);
   return text;
+}
+
+std::string MutantsJunit(const MutantsRecord& record) {
+  JunitDocument document;
+  document.AddProperty("vectors", record.vectors);
+  if (!record.edition.empty()) document.AddProperty("edition", record.edition);
+  JunitSuite suite = document.AddSuite("lanediff.mutants");
+  for (const MutantRecord& mutant : record.mutants) {
+    pugi::xml_node test =
+        suite.AddTest("lanediff.mutants." + mutant.instruction, mutant.name);
+    if (mutant.found()) continue;
+    std::string text = mutant.defect + '\n';
+    for (const CheckerRecord& checker : mutant.checkers) {
+      text += fmt::format(
+          "{}: {} cases{}{}\n", checker.checker, checker.tried,
+          checker.capped ? ", ended by the clock" : "",
+          checker.error.empty() ? "" : ", not run: " + checker.error);
+    }
+    if (mutant.verdict() == MutantVerdict::kNotFound) {
+      suite.AddOutcome(test, "failure", "mutant survived", text);
+    } else {
+      suite.AddOutcome(test, "error", "the hunt was not finished", text);
+    }
+  }
+  return document.Text();
 }
 
 }  // namespace lanediff::reports

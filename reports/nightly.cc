@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <span>
+#include <initializer_list>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "differential/testcase/case_reader.h"
-#include "reports/nightly_figures.h"
+#include "differential/testcase/record_json.h"
+#include "reports/baseline.h"
+#include "reports/headline.h"
 
 namespace lanediff::reports {
 namespace {
@@ -20,97 +23,253 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxStagesBytes = 1 << 16;
 
-struct Link {
-  std::string_view text;
-  std::string_view file;
-};
+using Figures = std::expected<std::vector<NightlyFigure>, std::string>;
+
+/// What `read` makes of a document of `format`.
+template <class F>
+Figures FromJson(const std::string& file, std::string_view format,
+                 const F& read) {
+  const auto text = ReadFile(file, kMaxBaselineBytes);
+  if (!text) return std::unexpected(text.error());
+  auto figures = ReadDocument(*text, [&](const Cursor& root) {
+    std::vector<NightlyFigure> found;
+    ObjectCursor record(root);
+    record.Required("format").MustBe(format);
+    read(root, record, found);
+    return found;
+  });
+  if (figures) return *std::move(figures);
+  return std::unexpected(LineOf(figures.error()));
+}
+
+/// Members and what a reader calls them.
+using Names =
+    std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+/// Adds the members of an object to figures of the same name.
+void Add(const Cursor& place, Names names,
+         std::vector<NightlyFigure>& figures) {
+  ObjectCursor object(place);
+  for (const auto& [member, what] : names) {
+    const std::uint64_t number = object.Required(member).Count();
+    const auto same = std::ranges::find(figures, what, &NightlyFigure::what);
+    if (same == figures.end()) {
+      figures.push_back({std::string(what), number});
+    } else {
+      same->number += number;
+    }
+  }
+}
+
+/// The records at `places`, where there are any.
+template <class T>
+void Append(const std::optional<Cursor>& places, std::vector<T>& records) {
+  if (!places) return;
+  places->ForEach([&](const Cursor& place) {
+    records.push_back(ReadRecord<T>(place, UnknownFields::kNotLookedAt));
+  });
+}
+
+/// The caller sets `stage`.
+void AppendGroups(const std::optional<Cursor>& places, NightlyRecord& nightly) {
+  std::vector<FindingGroup> groups;
+  Append(places, groups);
+  for (FindingGroup& group : groups) {
+    nightly.signatures.push_back({.stage = {},
+                                  .signature = std::move(group.signature),
+                                  .cases = group.cases,
+                                  .message = std::move(group.message),
+                                  .reproduce = std::move(group.reproduce)});
+  }
+}
+
+/// Of check, sweep and fuzz: a fuzz program and a swept instruction count their
+/// cases themselves. Functional coverage, rates and findings by signature go to
+/// `nightly`.
+Figures RunFigures(const std::string& file, NightlyRecord& nightly) {
+  return FromJson(file, "lanediff-run/1",
+                  [&](const Cursor&, ObjectCursor& run, auto& figures) {
+                    run.Required("fuzzers").ForEach([&](const Cursor& fuzzer) {
+                      Add(fuzzer,
+                          {{"cases", "cases"},
+                           {"legal", "legal"},
+                           {"nodes", "nodes"},
+                           {"findings", "disagreed"},
+                           {"crashes", "crashes"}},
+                          figures);
+                      Append(ObjectCursor(fuzzer).Optional("rates"),
+                             nightly.rates);
+                    });
+                    if (const auto sweeps = run.Optional("sweeps")) {
+                      sweeps->ForEach([&](const Cursor& sweep) {
+                        Add(sweep,
+                            {{"cases", "cases"},
+                             {"legal", "legal"},
+                             {"steps", "steps"},
+                             {"comparedBytes", "bytes compared"},
+                             {"nodes", "nodes"},
+                             {"disagree", "disagreed"}},
+                            figures);
+                      });
+                    }
+                    const Cursor summary = run.Required("summary");
+                    if (figures.empty()) {
+                      Add(summary,
+                          {{"cases", "cases"},
+                           {"steps", "steps"},
+                           {"comparedBytes", "bytes compared"},
+                           {"nodes", "nodes"},
+                           {"disagree", "disagreed"}},
+                          figures);
+                    }
+                    Add(summary, {{"known", "known issues"}}, figures);
+                    Append(run.Optional("coverage"), nightly.coverage);
+                    AppendGroups(run.Optional("groups"), nightly);
+                  });
+}
+
+/// Of generate; its rates go to `nightly`.
+Figures GenerateFigures(const std::string& file, NightlyRecord& nightly) {
+  return FromJson(
+      file, "lanediff-generate/1",
+      [&](const Cursor&, ObjectCursor& record, auto& figures) {
+        record.Required("instructions").ForEach([&](const Cursor& instruction) {
+          const Cursor check = ObjectCursor(instruction).Required("check");
+          Add(check,
+              {{"legal", "legal cases"},
+               {"illegal", "illegal cases"},
+               {"nodes", "nodes"},
+               {"findings", "disagreed"}},
+              figures);
+          Append(ObjectCursor(check).Optional("rates"), nightly.rates);
+        });
+      });
+}
+
+Figures MutantFigures(const std::string& file, NightlyRecord&) {
+  return FromJson(file, "lanediff-mutants/1",
+                  [](const Cursor&, ObjectCursor& record, auto& figures) {
+                    Add(record.Required("summary"),
+                        {{"mutants", "planted bugs"},
+                         {"found", "found"},
+                         {"notFound", "not found"},
+                         {"notFinished", "not finished"}},
+                        figures);
+                  });
+}
+
+Figures ExhaustFigures(const std::string& file, NightlyRecord&) {
+  return FromJson(file, "lanediff-exhaust/1",
+                  [](const Cursor&, ObjectCursor& record, auto& figures) {
+                    NightlyFigure spaces{"spaces"};
+                    record.Required("spaces").ForEach([&](const Cursor& space) {
+                      ++spaces.number;
+                      Add(space,
+                          {{"calls", "calls"},
+                           {"points", "points"},
+                           {"disagree", "disagreed"},
+                           {"unsupported", "unsupported"}},
+                          figures);
+                    });
+                    figures.insert(figures.begin(), spaces);
+                  });
+}
+
+/// Findings by signature go to `nightly`.
+Figures AuditFigures(const std::string& file, NightlyRecord& nightly) {
+  return FromJson(
+      file, "lanediff-audit/1",
+      [&](const Cursor& root, ObjectCursor& record, auto& figures) {
+        Add(root,
+            {{"cases", "cases"},
+             {"steps", "steps"},
+             {"comparedBytes", "bytes compared"},
+             {"nodes", "nodes"}},
+            figures);
+        record.Required("cells").ForEachMember(
+            [&](std::string_view verdict, const Cursor& number) {
+              figures.push_back({std::string(verdict), number.Count()});
+            });
+        AppendGroups(record.Optional("groups"), nightly);
+      });
+}
+
+/// Of the table that tools/scripts/mutation-test prints.
+Figures PatchFigures(const std::string& file, NightlyRecord&) {
+  const auto text = ReadFile(file, kMaxBaselineBytes);
+  if (!text) return std::unexpected(text.error());
+  std::istringstream lines(*text);
+  std::string line;
+  std::getline(lines, line);
+  NightlyFigure patches{"patches"}, found{"found"}, unfinished{"not finished"};
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::string name, rule, by;
+    if (!(words >> name >> rule >> by)) continue;
+    ++patches.number;
+    unfinished.number += by == "unfinished";
+    found.number +=
+        by == "corpus" || by == "sweep" || by == "generated" || by == "unit";
+  }
+  if (patches.number == 0) return std::unexpected("no patch stands there");
+  return std::vector{patches, found, unfinished};
+}
+
+Figures NoFigures(const std::string&, NightlyRecord&) { return {}; }
 
 struct Stage {
   std::string_view name;
   std::string_view does;
   std::string_view results;  ///< what its figures are read from
   Figures (*figures)(const std::string& file, NightlyRecord& nightly);
-  std::vector<Link> links;
 };
-
-Figures NoFigures(const std::string&, NightlyRecord&) { return {}; }
 
 /// In the order in which script/nightly runs them; `exhaust` is of
 /// tools/deploy/sharded-run.
-std::span<const Stage> Stages() {
-  static const std::vector<Stage> stages = {
-      {"replay",
-       "Replays every case of the corpus.",
-       "replay.json",
-       RunFigures,
-       {{"page", "replay/index.html"},
-        {"text", "replay.txt"},
-        {"JSON", "replay.json"},
-        {"JUnit", "replay.xml"},
-        {"SARIF", "replay.sarif"}}},
-      {"sweep",
-       "Compares on systematic cases: both sides of every boundary, special "
-       "values, pairs of parameter classes.",
-       "sweep.json",
-       RunFigures,
-       {{"page", "sweep/index.html"},
-        {"text", "sweep.txt"},
-        {"JSON", "sweep.json"},
-        {"JUnit", "sweep.xml"},
-        {"SARIF", "sweep.sarif"}}},
-      {"exhaust",
-       "Enumerates small spaces completely.",
-       "exhaust.json",
-       ExhaustFigures,
-       {{"text", "exhaust.txt"}, {"JSON", "exhaust.json"}}},
-      {"mutants",
-       "Plants each known bug in turn and hunts it.",
-       "mutants.json",
-       MutantFigures,
-       {{"page", "mutants/index.html"},
-        {"text", "mutants.txt"},
-        {"JSON", "mutants.json"},
-        {"JUnit", "mutants.xml"}}},
-      {"patches",
-       "Plants each defect of emulator/mutants/*.patch in the emulator's or "
-       "the oracle's own lines and hunts it.",
-       "patches.txt",
-       PatchFigures,
-       {{"text", "patches.txt"}}},
-      {"fuzz",
-       "Makes cases guided by coverage; what disagrees is confirmed, shrunk "
-       "and saved.",
-       "fuzz.json",
-       RunFigures,
-       {{"page", "fuzz/index.html"},
-        {"coverage", "fuzz/index.html#/coverage"},
-        {"text", "fuzz.txt"},
-        {"JSON", "fuzz.json"},
-        {"JUnit", "fuzz.xml"},
-        {"SARIF", "fuzz.sarif"}}},
-      {"generate",
-       "Makes cases by intent, as the fuzz programs do, and compares them "
-       "without sanitizers.",
-       "generate.json",
-       GenerateFigures,
-       {{"text", "generate.txt"}, {"JSON", "generate.json"}}},
-      {"inputs",
-       "Keeps the fuzz programs' inputs for the next run: merged, pruned, "
-       "and never shrunk unexpectedly.",
-       "inputs.txt",
-       NoFigures,
-       {{"text", "inputs.txt"}}},
-      {"audit",
-       "Every rule of the documents against its boundaries, on every product.",
-       "audit/audit.json",
-       AuditFigures,
-       {{"page", "audit/index.html"},
-        {"text", "audit.txt"},
-        {"JSON", "audit/audit.json"},
-        {"JUnit", "audit/audit.xml"},
-        {"SARIF", "audit/audit.sarif"}}},
-  };
-  return stages;
+constexpr Stage kStages[] = {
+    {"replay", "Replays every case of the corpus.", "replay.json", RunFigures},
+    {"sweep",
+     "Compares on systematic cases: both sides of every boundary, special "
+     "values, pairs of parameter classes.",
+     "sweep.json", RunFigures},
+    {"exhaust", "Enumerates small spaces completely.", "exhaust.json",
+     ExhaustFigures},
+    {"mutants", "Plants each known bug in turn and hunts it.", "mutants.json",
+     MutantFigures},
+    {"patches",
+     "Plants each defect of emulator/mutants/*.patch in the emulator's or the "
+     "oracle's own lines and hunts it.",
+     "patches.txt", PatchFigures},
+    {"fuzz",
+     "Makes cases guided by coverage; what disagrees is confirmed, shrunk and "
+     "saved.",
+     "fuzz.json", RunFigures},
+    {"generate",
+     "Makes cases by intent, as the fuzz programs do, and compares them "
+     "without sanitizers.",
+     "generate.json", GenerateFigures},
+    {"inputs",
+     "Keeps the fuzz programs' inputs for the next run: merged, pruned, and "
+     "never shrunk unexpectedly.",
+     "inputs.txt", NoFigures},
+    {"audit",
+     "Every rule of the documents against its boundaries, on every product.",
+     "audit/audit.json", AuditFigures},
+};
+
+/// The files that a stage may write, in the order of the page.
+std::vector<NightlyLink> LinksOf(const Stage& stage) {
+  const std::string name(stage.name);
+  const std::string results(stage.results.substr(0, stage.results.rfind('.')));
+  std::vector<NightlyLink> links = {{"page", name + "/index.html"}};
+  if (name == "fuzz") {
+    links.push_back({"coverage", name + "/index.html#/coverage"});
+  }
+  links.push_back({"text", name + ".txt"});
+  links.push_back({"JSON", results + ".json"});
+  links.push_back({"JUnit", results + ".xml"});
+  links.push_back({"SARIF", results + ".sarif"});
+  return links;
 }
 
 bool IsThere(const std::string& out, std::string_view file) {
@@ -122,9 +281,8 @@ bool IsThere(const std::string& out, std::string_view file) {
 /// Adds the results of a stage that ran.
 void AddResults(const std::string& out, const Stage& stage,
                 NightlyStage& result, NightlyRecord& nightly) {
-  for (const Link& link : stage.links) {
-    if (!IsThere(out, link.file)) continue;
-    result.links.push_back({std::string(link.text), std::string(link.file)});
+  for (NightlyLink& link : LinksOf(stage)) {
+    if (IsThere(out, link.file)) result.links.push_back(std::move(link));
   }
   if (!IsThere(out, stage.results)) {
     result.problem = fmt::format("{} is missing", stage.results);
@@ -198,12 +356,12 @@ std::expected<void, std::string> ReadLines(const std::string& out,
       nightly.commit = rest;
     } else if (word != "stage" || !ReadStage(rest, nightly)) {
       std::vector<std::string_view> names;
-      for (const Stage& stage : Stages()) names.push_back(stage.name);
-      return std::unexpected(fmt::format(
-          "{}: line {}: found \"{}\"; \"date TEXT\", \"commit TEXT\" and "
-          "\"stage NAME STATUS SECONDS [unfinished]\" are allowed, once for "
-          "each of {}",
-          path, number, Quote(line), fmt::join(names, ", ")));
+      for (const Stage& stage : kStages) names.push_back(stage.name);
+      return std::unexpected(
+          fmt::format("{}: line {}: found \"{}\"; \"date TEXT\", \"commit "
+                      "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\" "
+                      "are allowed, once for each of {}",
+                      path, number, Quote(line), fmt::join(names, ", ")));
     }
   }
   return {};
@@ -217,7 +375,7 @@ bool IsNightlyFolder(const std::string& out) {
 
 std::expected<NightlyRecord, std::string> ReadStages(const std::string& out) {
   NightlyRecord nightly;
-  for (const Stage& stage : Stages()) {
+  for (const Stage& stage : kStages) {
     nightly.stages.push_back({.name = std::string(stage.name),
                               .does = std::string(stage.does),
                               .results = std::string(stage.results)});
@@ -233,7 +391,7 @@ std::expected<NightlyRecord, std::string> ReadNightly(const std::string& out) {
   if (!nightly) return nightly;
   for (std::size_t i = 0; i < nightly->stages.size(); ++i) {
     if (!nightly->stages[i].status) continue;
-    AddResults(out, Stages()[i], nightly->stages[i], *nightly);
+    AddResults(out, kStages[i], nightly->stages[i], *nightly);
   }
   AddFindings(out, *nightly);
   return nightly;

@@ -18,8 +18,7 @@ struct NightlyFigure {
   std::string what;
   std::uint64_t number = 0;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& f, Visitor& v) {
+  static void Fields(auto& f, auto& v) {
     v.Required("what", f.what);
     v.Required("number", f.number);
   }
@@ -30,8 +29,7 @@ struct NightlyLink {
   std::string text;
   std::string file;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& l, Visitor& v) {
+  static void Fields(auto& l, auto& v) {
     v.Required("text", l.text);
     v.Required("file", l.file);
   }
@@ -44,13 +42,11 @@ struct NightlyStage {
   bool unfinished = false;  ///< it ran out of time and left something out
   std::uint64_t seconds = 0;
   std::vector<NightlyFigure> figures = {};
-  std::string problem =
-      {};  ///< why its results can't be read, one line, or empty
+  std::string problem = {};  ///< why its results can't be read, or empty
   std::vector<NightlyLink> links = {};
   std::string results = {};  ///< what its figures are read from; not reported
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Required("name", s.name);
     v.Required("does", s.does);
     v.Required("status", s.status);
@@ -69,8 +65,7 @@ struct NightlyModule {
   std::uint64_t reached = 0;
   std::uint64_t open = 0;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Renamed("instruction", "room");
     v.Required("instruction", r.slug);
     v.Required("bins", r.bins);
@@ -98,8 +93,7 @@ struct NightlyRecord {
   /// Worst first within each stage; the page links the stages' own instead.
   std::vector<NightlyFinding> signatures = {};
 
-  template <class Self, class Visitor>
-  static void Fields(Self& n, Visitor& v) {
+  static void Fields(auto& n, auto& v) {
     v.Required("date", n.date);
     v.Required("commit", n.commit);
     v.Required("stages", n.stages);
@@ -110,9 +104,8 @@ struct NightlyRecord {
 };
 
 /// Reads `out`. stages.txt lists what ran, in lines "date TEXT", "commit TEXT"
-/// and "stage NAME STATUS SECONDS [unfinished]". Older results of a stage that
-/// did not run are ignored. `problem` of a stage names results that can't be
-/// read; the error, one line, is a fault of stages.txt.
+/// and "stage NAME STATUS SECONDS [unfinished]"; the error, one line, is a
+/// fault of it. Older results of a stage that did not run are ignored.
 std::expected<NightlyRecord, std::string> ReadNightly(const std::string& out);
 
 /// What ran alone, without what it left.

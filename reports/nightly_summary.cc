@@ -2,8 +2,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
+#include "reports/html.h"
 #include "reports/nightly.h"
 #include "reports/printable.h"
 
@@ -27,18 +31,9 @@ std::string Cell(std::string_view text) {
 
 /// The exit status of a stage in words.
 std::string_view Word(int status) {
-  switch (status) {
-    case 0:
-      return "all agree";
-    case 1:
-      return "found something";
-    case 2:
-      return "not all of it";
-    case 3:
-      return "a target failed";
-    default:
-      return "failed";
-  }
+  constexpr std::string_view kWords[] = {"all agree", "found something",
+                                         "not all of it", "a target failed"};
+  return status >= 0 && status <= 3 ? kWords[status] : "failed";
 }
 
 /// 1 beats 3 beats 2, as in the status of a run.
@@ -112,6 +107,12 @@ std::string NightlySummary(const NightlyRecord& nightly) {
     text += fmt::format("\nDid not run: {}.\n", fmt::join(absent, ", "));
   }
   return text + "\n### Findings by signature\n\n" + FindingsTable(nightly);
+}
+
+std::string NightlyHtml(const NightlyRecord& record) {
+  const std::string date = record.date.empty() ? "" : ", " + record.date;
+  return RecordPage("lanediff nightly" + date, "index", "nightly",
+                    ToOrdered(RecordJson(record)), 1);
 }
 
 }  // namespace lanediff::reports

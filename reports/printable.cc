@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 
 namespace lanediff::reports {
 namespace {
@@ -79,6 +81,20 @@ bool IsShown(std::uint32_t code) {
   return !IsControl(code) && !TurnsText(code) && !IsNoCharacter(code);
 }
 
+/// For what can't be shown in a line as it is.
+std::string BashWord(const std::string& text) {
+  std::string word = "$'";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte >= 0x7f) {
+      word += fmt::format("\\{:03o}", byte);
+    } else {
+      word += c == '\\' || c == '\'' ? std::string{'\\', c} : std::string{c};
+    }
+  }
+  return word + "'";
+}
+
 }  // namespace
 
 std::string InOneLine(std::string_view text) { return Escaped(text, IsShown); }
@@ -92,27 +108,34 @@ std::string InLines(std::string_view text) {
 std::string ForXml(std::string_view text) { return InLines(text); }
 
 std::string HtmlText(std::string_view text) {
+  constexpr std::pair<char, std::string_view> kEscapes[] = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}};
   std::string escaped;
   escaped.reserve(text.size());
   for (char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
+    const auto* const escape = std::ranges::find(
+        kEscapes, c, &std::pair<char, std::string_view>::first);
+    if (escape == std::end(kEscapes)) {
+      escaped += c;
+    } else {
+      escaped += escape->second;
     }
   }
   return escaped;
+}
+
+std::string ShellWord(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/"
+      "-:+=,@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) {
+    return text;
+  }
+  if (InOneLine(text) != text) return BashWord(text);
+  std::string quoted = "'";
+  for (char c : text)
+    quoted += c == '\'' ? std::string("'\\''") : std::string{c};
+  return quoted + "'";
 }
 
 }  // namespace lanediff::reports

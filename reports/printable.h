@@ -3,10 +3,9 @@
 #include <string>
 #include <string_view>
 
-/// What comes from files and their names, made fit to be shown. Whatever may
-/// not stand there is written as an escape, \n, \x1b or \u202e: control
+/// What comes from files and their names, made fit to be shown: control
 /// characters, those that turn the direction of writing, and bytes that are no
-/// UTF-8. Backslashes stay as they are.
+/// UTF-8 become escapes, \n, \x1b or \u202e. Backslashes stay as they are.
 namespace lanediff::reports {
 
 /// For a line of a terminal.
@@ -21,5 +20,9 @@ std::string ForXml(std::string_view text);
 
 /// `text` as text of an element of HTML or of a quoted attribute.
 std::string HtmlText(std::string_view text);
+
+/// `text` as one word of a shell command, of bash where it has characters that
+/// can't be shown in a line.
+std::string ShellWord(const std::string& text);
 
 }  // namespace lanediff::reports

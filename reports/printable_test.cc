@@ -4,14 +4,14 @@
 
 #include <algorithm>
 #include <pugixml.hpp>
-#include <string>
 
 #include "reports/html.h"
 #include "reports/printers.h"
-#include "reports/run_testing.h"
+#include "reports/rates.h"
 #include "reports/schema_testing.h"
+#include "reports/testing.h"
 
-namespace lanediff::reports {
+namespace lanediff::reports::test {
 namespace {
 
 TEST(PrintableTest, EscapesWhatATerminalWouldObey) {
@@ -41,14 +41,14 @@ TEST(PrintableTest, XmlHasOnlyWhatXmlCanSay) {
 
 TEST(PrintableTest, ATitleIsUtf8) {
   const std::string page = HtmlPage("a\xff<\x1b", "{}");
-  EXPECT_NE(page.find("<title>a\\xff&lt;\\x1b"), std::string::npos);
-  EXPECT_EQ(page.find('\xff'), std::string::npos);
+  EXPECT_TRUE(Has(page, "<title>a\\xff&lt;\\x1b"));
+  EXPECT_FALSE(Has(page, "\xff"));
 }
 
 TEST(PrintableTest, PrintersShowNothingRaw) {
   const std::string bad = "a\nb\x1b[2J\xff\u202e\ufffe";
   const std::string shown = InOneLine(bad);
-  RunRecord run = test::SampleRun();
+  RunRecord run = SampleRun();
   CaseRecord record = run.cases[1];
   record.path = record.id = bad;
   record.reproduce = "lanediff check " + bad;
@@ -76,12 +76,58 @@ TEST(PrintableTest, PrintersShowNothingRaw) {
       << texts[0];
   EXPECT_EQ(texts[1], "malformed " + shown + ": " + shown + "\n");
   EXPECT_EQ(std::ranges::count(texts[2], '\n'), 1) << texts[2];
-  EXPECT_TRUE(test::FitsJunit(texts[3]));
+  EXPECT_TRUE(FitsJunit(texts[3]));
   pugi::xml_document xml;
   ASSERT_TRUE(xml.load_string(texts[3].c_str()));
-  EXPECT_EQ(texts[3].find("\ufffe"), std::string::npos);
-  EXPECT_TRUE(test::FitsSchema(texts[4], "run.schema.json"));
+  EXPECT_FALSE(Has(texts[3], "\ufffe"));
+  EXPECT_TRUE(FitsSchema(texts[4], "run.schema.json"));
+}
+
+constexpr diff::Pace kPace = {.legal = {.cases = 30,
+                                        .seconds = 6,
+                                        .reference_seconds = 3,
+                                        .target_seconds = 1.5},
+                              .illegal = {.cases = 10,
+                                          .seconds = 1,
+                                          .reference_seconds = 0.5,
+                                          .target_seconds = 0.25}};
+
+TEST(Rates, SharesAddUpAndWhatMakesCasesIsCountedAlike) {
+  const auto lines = RateLines("min", "release", kPace, 11);
+  ASSERT_EQ(lines.size(), 2);
+  // Four seconds made 40 cases.
+  EXPECT_EQ(lines[0].kind, "legal");
+  EXPECT_DOUBLE_EQ(lines[0].per_second, 30 / 9.0);
+  EXPECT_DOUBLE_EQ(lines[0].oracle, 3 / 9.0);
+  EXPECT_DOUBLE_EQ(lines[0].target, 1.5 / 9.0);
+  EXPECT_DOUBLE_EQ(lines[0].harness, 1.5 / 9.0);
+  EXPECT_DOUBLE_EQ(lines[0].fuzzer, 3 / 9.0);
+  EXPECT_EQ(lines[1].kind, "illegal");
+  EXPECT_EQ(lines[1].cases, 10);
+  EXPECT_DOUBLE_EQ(lines[1].per_second, 10 / 2.0);
+  EXPECT_DOUBLE_EQ(lines[1].harness, 0.25 / 2.0);
+  EXPECT_DOUBLE_EQ(lines[1].fuzzer, 1 / 2.0);
+}
+
+TEST(Rates, WithoutCasesThereAreNoLines) {
+  EXPECT_TRUE(RateLines("min", "release", {}, 5).empty());
+  EXPECT_EQ(RatesText({}), "");
+  diff::Pace legal = kPace;
+  legal.illegal = {};
+  EXPECT_EQ(RateLines("min", "release", legal, 6).size(), 1);
+}
+
+TEST(Rates, TextHasALineForEach) {
+  const auto lines = RateLines("min", "asan+ubsan", kPace, 11);
+  EXPECT_EQ(RatesText(lines),
+            "rates              build        cases               a second   "
+            "oracle   target  harness   fuzzer\n"
+            "min                asan+ubsan   legal           30         3   "
+            "33.3 %   16.7 %   16.7 %   33.3 %\n"
+            "min                asan+ubsan   illegal         10         5   "
+            "25.0 %   12.5 %   12.5 %   50.0 %\n");
 }
 
 }  // namespace
-}  // namespace lanediff::reports
+
+}  // namespace lanediff::reports::test

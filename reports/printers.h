@@ -36,4 +36,21 @@ std::string RunJson(const RunRecord& record);
 /// swept instruction.
 std::string RunJunit(const RunRecord& record);
 
+/// SARIF 2.1.0 (docs/reports.md): a result for each finding, of the first rule
+/// that only one side names, or else of the rule LANEDIFF-KIND; with changes
+/// since a baseline in its state. `exit_status` is the process's.
+std::string RunSarif(const RunRecord& record, int exit_status);
+
+/// "3 of 5 cases that the target claims are legal and unsupported; fix: …";
+/// empty where there are none.
+std::string LackingText(const diff::AccountRecord& account);
+
+/// Why a run of which all that was compared agrees is no success: the sample
+/// was not meant, or the target lacks what it claims. Empty where it is one.
+std::string ShortfallText(const RunRecord& record);
+
+/// The rule catalogue as a Markdown page: a section for each instruction, in it
+/// a table of its rules with statement, allowed values and sources.
+std::string CataloguePage();
+
 }  // namespace lanediff::reports

@@ -30,8 +30,7 @@ struct RateLine {
   double harness = 0;
   double fuzzer = 0;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& l, Visitor& v) {
+  static void Fields(auto& l, auto& v) {
     v.Required("instruction", l.instruction, kFilled);
     v.Required("build", l.build);
     v.Required("kind", l.kind, {.words = kRateKinds});

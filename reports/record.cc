@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
+#include "reports/printers.h"
+
 namespace lanediff::reports {
 namespace {
 
@@ -72,6 +76,10 @@ void RunRecord::SumUp() {
   // A sweep's sums are in its instructions, of which its cases are a few.
   if (verb == "sweep") return;
   for (const CaseRecord& record : cases) AddCase(record, *this);
+}
+
+std::string RunJson(const RunRecord& record) {
+  return LayOut(RecordJson(record));
 }
 
 }  // namespace lanediff::reports

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "differential/compare/finding.h"
-#include "differential/compare/signature_counts.h"
+#include "differential/compare/signature.h"
 #include "differential/records/fuzz_stats.h"
 #include "differential/targets/account.h"
 #include "differential/testcase/case.h"
@@ -16,10 +16,8 @@
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 #include "reports/changes.h"
-#include "reports/groups.h"
 #include "reports/headline.h"
 #include "reports/rates.h"
-#include "reports/target_coverage.h"
 #include "reports/target_record.h"
 
 namespace lanediff::reports {
@@ -36,17 +34,6 @@ enum class Verdict : std::uint8_t {
   kTolerated,
 };
 
-}  // namespace lanediff::reports
-
-template <>
-struct lanediff::isa::Words<lanediff::reports::Verdict> {
-  static constexpr std::string_view kWhat = "verdict";
-  static constexpr std::array<std::string_view, 6> kSpelling = {
-      "agree", "disagree", "unsupported", "malformed", "known", "tolerated"};
-};
-
-namespace lanediff::reports {
-
 /// The command that shows a finding again.
 inline constexpr Allowed kCommand = {.pattern = "^lanediff "};
 
@@ -61,11 +48,11 @@ struct CasePlace {
   bool unrecorded = false;  ///< unsupported, as nothing was recorded of it
   std::string reproduce;    ///< the command that shows the findings again
 
-  template <class Self, class Visitor>
-  static void Fields(Self& p, Visitor& v) {
-    v.Required("number", p.number,
-               {.description = "among the cases of the whole run, or of a "
-                               "sweep's instruction"});
+  static void Fields(auto& p, auto& v) {
+    v.Required(
+        "number", p.number,
+        {.description =
+             "among the cases of the whole run, or of a sweep's instruction"});
     v.Renamed("instruction", "room");
     v.Optional("instruction", p.slug,
                {.description = "of a sweep's case", .filled = true});
@@ -81,7 +68,6 @@ struct CaseRecord : CasePlace {
   std::string path;
   std::string id;       ///< empty where the file is malformed
   std::string edition;  ///< by which it was judged; empty: the newest
-  /// It was compared, and expects nothing of what is in memory.
   bool open_memory = false;
   Verdict verdict = Verdict::kAgree;
   std::string error;  ///< of a malformed file: pointer, what was found, allowed
@@ -92,12 +78,8 @@ struct CaseRecord : CasePlace {
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
-  /// Of what was compared: the documents' words, each once.
   std::vector<std::string> instructions;
-  /// Of a case with findings that the reference rejects: what shows that it
-  /// breaks the rules, a line for each operand or field at fault.
   std::vector<std::string> witness;
-  /// Of a case of kernels: rules that are noted and no finding, how often.
   std::vector<std::string> kernel_notes;
   std::vector<isa::RuleId> enforced;   ///< broken, and refused by both sides
   std::vector<isa::RuleId> tolerated;  ///< broken, and executed all the same
@@ -105,15 +87,13 @@ struct CaseRecord : CasePlace {
   /// Whether verdict and findings contradict each other.
   std::optional<CaseError> Fault() const;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("path", c.path, kFilled);
     v.Required("id", c.id);
-    v.Optional(
-        "edition", c.edition,
-        {.description = "of the documents, by which it was judged, where "
-                        "it is not the newest",
-         .filled = true});
+    v.Optional("edition", c.edition,
+               {.description = "of the documents, by which it was judged, "
+                               "where it is not the newest",
+                .filled = true});
     v.Required("verdict", c.verdict);
     v.Required("steps", c.steps);
     v.Required("comparedBytes", c.compared_bytes, kNotNegative);
@@ -139,10 +119,11 @@ struct CaseRecord : CasePlace {
                {.description = "what shows that it breaks rules: a line for "
                                "each operand or field at fault",
                 .filled = true});
-    v.Optional("kernelNotes", c.kernel_notes,
-               {.description = "of a kernel: rules that are noted and no "
-                               "finding, and how often",
-                .filled = true});
+    v.Optional(
+        "kernelNotes", c.kernel_notes,
+        {.description =
+             "of a kernel: rules that are noted and no finding, and how often",
+         .filled = true});
     v.OptionalIf(!c.findings.empty(), "reproduce", c.reproduce, kCommand);
     v.Optional("findings", c.findings, kFilled);
     v.Together("findings", "reproduce");
@@ -166,8 +147,7 @@ struct FuzzerRecord : make::FuzzStats {
     return RateLines(instruction, build, pace, seconds);
   }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& f, Visitor& v) {
+  static void Fields(auto& f, auto& v) {
     v.Required("instruction", f.instruction, kFilled);
     v.Required("seed", f.seed, kAllBits);
     make::FuzzStats::ReportedFields(f, v);
@@ -175,10 +155,9 @@ struct FuzzerRecord : make::FuzzStats {
     v.Optional("beyond", f.beyond,
                {.description = "inputs that the target does not claim, which "
                                "were not put to it"});
-    v.Derived(
-        "rates", [&] { return f.Rates(); },
-        {.description = "cases of one kind, how many a second, and shares of "
-                        "their time, which add up to 1"});
+    v.Derived("rates", [&] { return f.Rates(); },
+              {.description = "cases of one kind, how many a second, and "
+                              "shares of their time, which add up to 1"});
     v.Optional("error", f.error, kFilled);
   }
 };
@@ -189,8 +168,7 @@ struct HoleRecord {
   std::string filler;  ///< a case that reaches it; empty where none is known
   std::string reason;  ///< why no case can; else empty
 
-  template <class Self, class Visitor>
-  static void Fields(Self& h, Visitor& v) {
+  static void Fields(auto& h, auto& v) {
     v.Required("bin", h.bin, kFilled);
     v.Optional("filledBy", h.filler, kFilled);
     v.Optional("never", h.reason, kFilled);
@@ -207,8 +185,7 @@ struct CoverageRecord {
   /// Holes that some case could fill.
   std::size_t open() const;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Renamed("instruction", "room");
     v.Required("instruction", c.slug, kFilled);
     v.Required("bins", c.bins);
@@ -228,8 +205,7 @@ struct SweptRule {
 
   bool Reached() const { return alone + together + noted + kept > 0; }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Required("id", r.id);
     v.Required("brokenAlone", r.alone);
     v.Required("brokenWithOthers", r.together);
@@ -241,7 +217,6 @@ struct SweptRule {
 /// The systematic cases of one instruction.
 struct SweepRecord {
   std::string instruction;
-  /// Of machine state: only sequences of steps that call this one are meant.
   std::string with;
   std::uint64_t cases = 0;
   std::uint64_t legal = 0;  ///< executed to the end by the reference
@@ -257,20 +232,21 @@ struct SweepRecord {
   std::vector<SweptRule> rules;
   std::vector<diff::SignatureCount> signatures;  ///< of all that disagree
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Required("instruction", s.instruction, kFilled);
-    v.Optional("with", s.with,
-               {.description = "of program: only sequences of steps that call "
-                               "this instruction",
-                .filled = true});
+    v.Optional(
+        "with", s.with,
+        {.description =
+             "of program: only sequences of steps that call this instruction",
+         .filled = true});
     v.Required("cases", s.cases);
     v.Required("legal", s.legal);
     v.Required("rejected", s.rejected);
     v.Required("unsupported", s.unsupported);
-    v.Optional("beyond", s.beyond,
-               {.description = "not in its cases: not supported by the target, "
-                               "and skipped"});
+    v.Optional(
+        "beyond", s.beyond,
+        {.description =
+             "not in its cases: not supported by the target, and skipped"});
     v.Optional("tolerated", s.tolerated,
                {.description = "of the rejected: a target that checks no rules "
                                "executed them, and nothing was compared"});
@@ -304,8 +280,7 @@ struct RunSums {
     return agree + disagree + known + unsupported + malformed + tolerated;
   }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Derived("cases", [&] { return s.total(); });
     v.Required("agree", s.agree);
     v.Required("disagree", s.disagree);
@@ -332,12 +307,8 @@ inline constexpr std::array<std::string_view, 3> kRunVerbs = {"check", "fuzz",
 struct RunRecord : RunSums {
   std::string verb;
   std::string target;
-  /// That the target computes with; empty where it is no emulator. Of several
-  /// machines with commas in between.
   std::string vectors;
   std::string reference;
-  /// Of the documents, by which cases were judged; several with commas in
-  /// between.
   std::string edition;
   std::vector<CaseRecord> cases;
   std::vector<FuzzerRecord> fuzzers;
@@ -364,23 +335,23 @@ struct RunRecord : RunSums {
   /// Makes the sums again.
   void SumUp();
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Format("lanediff-run/1");
     v.Required("verb", r.verb, {.words = kRunVerbs});
     v.Required("target", r.target, kFilled);
     v.Required("vectors", r.vectors,
-               {.description = "that the target computes with: scalar, sse4, "
-                               "avx2, avx3 (AVX-512), neon or plain; of "
-                               "several machines with commas in between; empty "
-                               "where it is no emulator"});
+               {.description =
+                    "that the target computes with: scalar, sse4, avx2, avx3 "
+                    "(AVX-512), neon or plain; of several machines with commas "
+                    "in between; empty where it is no emulator"});
     v.Required("reference", r.reference, kFilled);
     v.Optional("edition", r.edition,
                {.description = "of the documents, by which cases were judged; "
                                "several with commas in between"});
-    v.TrueWithout("complete", "unfinished", r.unfinished,
-                  {.description = "false: not all was done, for the reason in "
-                                  "unfinished"});
+    v.TrueWithout(
+        "complete", "unfinished", r.unfinished,
+        {.description =
+             "false: not all was done, for the reason in unfinished"});
     v.Optional("unfinished", r.unfinished, kFilled);
     v.Optional("sample", r.sample,
                {.description = "not all systematic cases: a sample of them, "
@@ -395,18 +366,25 @@ struct RunRecord : RunSums {
     v.Required("fuzzers", r.fuzzers);
     v.Optional("sweeps", r.sweeps);
     v.Optional("coverage", r.coverage);
-    v.Optional("targetCoverage", r.target_coverage,
-               {.description = "of a plugin's own code, as its compiler counts "
-                               "it"});
+    v.Optional(
+        "targetCoverage", r.target_coverage,
+        {.description = "of a plugin's own code, as its compiler counts it"});
     v.Optional("account", r.account,
                {.description = "what a target that is not part of lanediff "
                                "could not do, and executed though illegal"});
     v.Optional("about", r.about, {.description = "who was under test"});
-    v.Optional("changes", r.changes,
-               {.description = "what has changed since the run that --baseline "
-                               "names; a finding is the same where id and "
-                               "signature are"});
+    v.Optional(
+        "changes", r.changes,
+        {.description = "what has changed since the run that --baseline names; "
+                        "a finding is the same where id and signature are"});
   }
 };
 
 }  // namespace lanediff::reports
+
+template <>
+struct lanediff::isa::Words<lanediff::reports::Verdict> {
+  static constexpr std::string_view kWhat = "verdict";
+  static constexpr std::array<std::string_view, 6> kSpelling = {
+      "agree", "disagree", "unsupported", "malformed", "known", "tolerated"};
+};

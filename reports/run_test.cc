@@ -1,22 +1,19 @@
-// What the printers of check, fuzz, sweep and mutants write is valid, and the
-// schemas object to what is not.
+// What the printers of check, fuzz, sweep, mutants and characterise write.
 
 #include <gtest/gtest.h>
 
 #include <pugixml.hpp>
 
+#include "reports/character_record.h"
 #include "reports/lint.h"
 #include "reports/mutant_record.h"
 #include "reports/printers.h"
-#include "reports/run_testing.h"
-#include "reports/sarif.h"
 #include "reports/schema_testing.h"
-#include "reports/target_text.h"
+#include "reports/target_record.h"
+#include "reports/testing.h"
 
 namespace lanediff::reports::test {
 namespace {
-
-using Row = std::pair<std::string, std::string>;
 
 RunChanges SampleChanges() {
   const ChangedFinding one{
@@ -38,38 +35,26 @@ RunRecord EmptyRun() {
   return run;
 }
 
-TEST(RunJsonTest, IsValid) {
+TEST(RunJsonTest, FitsItsSchema) {
   RunRecord run = SampleRun();
-  EXPECT_TRUE(FitsSchema(RunJson(run), "run.schema.json"));
-  run.changes = SampleChanges();
   EXPECT_TRUE(FitsSchema(RunJson(run), "run.schema.json"));
   EXPECT_TRUE(FitsSchema(RunJson(EmptyRun()), "run.schema.json"));
-}
-
-TEST(RunJsonTest, TheSchemaObjects) {
-  RunRecord run = SampleRun();
   run.changes = SampleChanges();
-  const std::string good = RunJson(run);
-  const Row rows[] = {
-      {"lanediff-run/1", "lanediff-run/2"},
-      {"\"verb\": \"check\"", "\"verb\": \"mutants\""},
-      {"\"verdict\": \"known\"", "\"verdict\": \"fine\""},
-      {"\"kind\": \"memory\"", "\"kind\": \"bytes\""},
-      {"\"signature\": \"memory/repeat_reduce_sum/value/half\"",
-       "\"signature\": \"memory\""},
-      {"\"malformed\": 1", "\"malformed\": -1"},
-      {"\"agree\": ", "\"agreed\": "},
-      {"\"reproduce\": ", "\"replay\": "},
-      {"\"lookedAt\": true", "\"lookedAt\": 1"},
-      {"\"expectedRules\"", "\"expectedRule\""},
-      {"\"longRepeats\": 0", "\"longRepeats\": \"0\""},
-      {"\"brokenAlone\": 4", "\"brokenAlone\": 4.5"},
-      {"\"never\": \"never, because\"", "\"never\": \"\""},
-  };
-  for (const auto& [old, now] : rows) {
-    EXPECT_FALSE(FitsSchema(Replaced(good, old, now), "run.schema.json"))
-        << old << " -> " << now;
-  }
+  ExpectSchemaHolds(
+      RunJson(run), "run.schema.json",
+      {{"lanediff-run/1", "lanediff-run/2"},
+       {R"("verb": "check")", R"("verb": "mutants")"},
+       {R"("verdict": "known")", R"("verdict": "fine")"},
+       {R"("kind": "memory")", R"("kind": "bytes")"},
+       {R"("memory/repeat_reduce_sum/value/half")", R"("memory")"},
+       {R"("malformed": 1)", R"("malformed": -1)"},
+       {R"("agree": )", R"("agreed": )"},
+       {R"("reproduce": )", R"("replay": )"},
+       {R"("lookedAt": true)", R"("lookedAt": 1)"},
+       {R"("expectedRules")", R"("expectedRule")"},
+       {R"("longRepeats": 0)", R"("longRepeats": "0")"},
+       {R"("brokenAlone": 4)", R"("brokenAlone": 4.5)"},
+       {R"("never": "never, because")", R"("never": "")"}});
 }
 
 TEST(RunJunitTest, IsValid) {
@@ -100,56 +85,46 @@ TEST(MutantsTextTest, ListsUnfinishedAndSkipped) {
        {"MIN-DTYPE  NOT FINISHED: defect\n", "baseline: 0 of 1 found, ",
         "; 1 left out, found before; no program\n",
         "mutants of emulator (avx2): 1 of 2 found, 1 not finished in 3 s\n"}) {
-    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+    EXPECT_TRUE(Has(text, part));
   }
+}
+
+/// The value of a property of a JUnit document.
+std::string PropertyIn(const std::string& junit, const std::string& name) {
+  pugi::xml_document xml;
+  EXPECT_TRUE(xml.load_string(junit.c_str()));
+  const std::string path = "//properties/property[@name='" + name + "']";
+  return xml.select_node(path.c_str()).node().attribute("value").value();
 }
 
 TEST(RunTest, EachReportNamesTheVectors) {
   const RunRecord run = SampleRun();
   EXPECT_TRUE(
       SummaryText(run).ends_with(" of emulator (avx2) against oracle\n"));
-  EXPECT_NE(RunJson(run).find("\"vectors\": \"avx2\""), std::string::npos);
-  EXPECT_NE(RunSarif(run, 0).find("\"vectors\": \"avx2\""), std::string::npos);
-  pugi::xml_document xml;
-  ASSERT_TRUE(xml.load_string(RunJunit(run).c_str()));
-  EXPECT_STREQ(xml.select_node("//properties/property[@name='vectors']")
-                   .node()
-                   .attribute("value")
-                   .value(),
-               "avx2");
+  EXPECT_TRUE(Has(RunJson(run), "\"vectors\": \"avx2\""));
+  EXPECT_TRUE(Has(RunSarif(run, 0), "\"vectors\": \"avx2\""));
+  EXPECT_EQ(PropertyIn(RunJunit(run), "vectors"), "avx2");
   EXPECT_EQ(TargetText("emulator:sse4", "sse4"), "emulator:sse4");
   EXPECT_EQ(TargetText("recorded:dir", ""), "recorded:dir");
-}
-
-/// The value of property `edition`.
-std::string EditionIn(const std::string& junit) {
-  pugi::xml_document xml;
-  EXPECT_TRUE(xml.load_string(junit.c_str()));
-  return xml.select_node("//properties/property[@name='edition']")
-      .node()
-      .attribute("value")
-      .value();
 }
 
 TEST(RunTest, EachReportNamesTheEdition) {
   RunRecord run = SampleRun();
   run.edition = "2024, 2026";
   EXPECT_TRUE(SummaryText(run).ends_with(" oracle, edition 2024, 2026\n"));
-  EXPECT_NE(RunJson(run).find("\"edition\": \"2024, 2026\""),
-            std::string::npos);
-  EXPECT_EQ(EditionIn(RunJunit(run)), "2024, 2026");
+  EXPECT_TRUE(Has(RunJson(run), "\"edition\": \"2024, 2026\""));
+  EXPECT_EQ(PropertyIn(RunJunit(run), "edition"), "2024, 2026");
   MutantsRecord mutants = SampleMutants();
   mutants.edition = "2024";
+  mutants.mutants.resize(1);
   EXPECT_TRUE(MutantsText(mutants).ends_with(" s, edition 2024\n"));
-  EXPECT_NE(MutantsJson(mutants).find("\"edition\": \"2024\""),
-            std::string::npos);
-  EXPECT_EQ(EditionIn(MutantsJunit(mutants)), "2024");
+  EXPECT_TRUE(Has(MutantsJson(mutants), "\"edition\": \"2024\""));
+  EXPECT_EQ(PropertyIn(MutantsJunit(mutants), "edition"), "2024");
   LintRecord lint;
   lint.cases.resize(2);
   lint.cases[1].edition = isa::Edition::k2024;
-  EXPECT_NE(LintSummary(lint).find(", edition 2024, 2026\n"),
-            std::string::npos);
-  EXPECT_EQ(EditionIn(LintJunit(lint)), "2024, 2026");
+  EXPECT_TRUE(Has(LintSummary(lint), ", edition 2024, 2026\n"));
+  EXPECT_EQ(PropertyIn(LintJunit(lint), "edition"), "2024, 2026");
 }
 
 TEST(RunJunitTest, SkippedCasesHaveAReason) {
@@ -160,12 +135,12 @@ TEST(RunJunitTest, SkippedCasesHaveAReason) {
   EXPECT_TRUE(std::string(skipped[0].node().text().get())
                   .starts_with("known: accepted (https://example.org/17)\n"));
   EXPECT_STREQ(skipped[1].node().text().get(), "unsupported: not recorded");
-  EXPECT_STREQ(skipped[2].node().text().get(),
-               "tolerated t.json: executed though it breaks MIN-DTYPE; not "
-               "compared\n");
+  EXPECT_STREQ(
+      skipped[2].node().text().get(),
+      "tolerated t.json: executed though it breaks MIN-DTYPE; not compared\n");
 }
 
-TEST(MutantsJsonTest, IsValidAndTheSchemaObjects) {
+TEST(MutantsJsonTest, FitsItsSchema) {
   MutantsRecord record = SampleMutants();
   EXPECT_TRUE(FitsSchema(MutantsJson(record), "mutants.schema.json"));
   record.changes = MutantsChanges{.file = "old.json",
@@ -174,23 +149,57 @@ TEST(MutantsJsonTest, IsValidAndTheSchemaObjects) {
                                   .added = {"c"},
                                   .gone = {"d"},
                                   .unchanged = 1};
-  const std::string good = MutantsJson(record);
-  EXPECT_TRUE(FitsSchema(good, "mutants.schema.json"));
-  const Row rows[] = {
-      {"lanediff-mutants/1", "lanediff-run/1"},
-      {"\"capped\": true", "\"capped\": 1"},
-      {"\"verdict\": \"not finished\"", "\"verdict\": \"survived\""},
-      {"\"complete\": false", "\"complete\": 0"},
-      {"\"rule\": \"MIN-DTYPE\"", "\"rule\": \"\""},
-      {"[10, null]", "[10, \"never\"]"},
-      {"\"survived\"", "\"lost\""},
-      {"\"worstMutant\"", "\"worst mutant\""},
-  };
-  for (const auto& [old, now] : rows) {
-    EXPECT_FALSE(FitsSchema(Replaced(good, old, now), "mutants.schema.json"))
-        << old << " -> " << now;
-  }
+  ExpectSchemaHolds(
+      MutantsJson(record), "mutants.schema.json",
+      {{"lanediff-mutants/1", "lanediff-run/1"},
+       {R"("capped": true)", R"("capped": 1)"},
+       {R"("verdict": "not finished")", R"("verdict": "survived")"},
+       {R"("complete": false)", R"("complete": 0)"},
+       {R"("rule": "MIN-DTYPE")", R"("rule": "")"},
+       {"[10, null]", R"([10, "never"])"},
+       {R"("survived")", R"("lost")"},
+       {R"("worstMutant")", R"("worst mutant")"}});
+}
+
+character::Character TwoAnswers() {
+  character::Character c;
+  c.target = "emulator";
+  c.probes = 12;
+  character::Answer& order = c.answers.emplace_back();
+  order.question = "order";
+  order.instruction = "RepeatReduceSum";
+  order.dtype = "half";
+  order.about = "lanes";
+  order.answer = "neighbours";
+  order.tree = "((0 1) (2 3))";
+  order.length = 4;
+  order.note = "a note";
+  order.probes = 7;
+  order.cases.push_back(ParseJson(R"({"id": "t/a"})").value());
+  character::Answer& nan = c.answers.emplace_back();
+  nan.question = "nan";
+  nan.instruction = "Min";
+  nan.dtype = "half";
+  nan.answer = "the other one";
+  return c;
+}
+
+TEST(CharacterJson, FitsItsSchema) {
+  constexpr const char* kSchema = "character.schema.json";
+  EXPECT_TRUE(
+      FitsSchema(CharacterJson({.target = "t", .answers = {}}), kSchema));
+  ExpectSchemaHolds(CharacterJson(TwoAnswers()), kSchema,
+                    {{"lanediff-character/1", "lanediff-character/2"},
+                     {R"("target": "emulator")", R"("target": "")"},
+                     {R"("probes": 12)", R"("probes": -1)"},
+                     {R"("failures": 0)", R"("failings": 0)"},
+                     {R"("complete": true)", R"("complete": 1)"},
+                     {R"("question": "order")", R"("question": "colour")"},
+                     {R"("length": 4)", R"("length": "4")"},
+                     {R"("note": "a note")", R"("remark": "a note")"},
+                     {R"("answer": "neighbours")", R"("answer": "")"}});
 }
 
 }  // namespace
+
 }  // namespace lanediff::reports::test

@@ -1,9 +1,10 @@
-#include "reports/sarif.h"
-
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "reports/lint.h"
+#include "reports/printers.h"
 #include "reports/sarif_log.h"
 
 namespace lanediff::reports {
@@ -16,16 +17,13 @@ OrderedJson Fingerprints(const FindingKey& key) {
   return {{"lanediffSignature/v1", key.signature}, {"lanediffCase/v1", key.id}};
 }
 
-bool Holds(const std::vector<ChangedFinding>& list, const FindingKey& key) {
-  for (const ChangedFinding& finding : list) {
-    if (finding.key == key) return true;
-  }
-  return false;
-}
-
 std::string_view StateOf(const RunChanges& changes, const FindingKey& key) {
-  if (Holds(changes.fresh, key)) return "new";
-  return Holds(changes.updated, key) ? "updated" : "unchanged";
+  const auto in = [&](const std::vector<ChangedFinding>& list) {
+    return std::ranges::count(list, key, &ChangedFinding::key) > 0;
+  };
+  return in(changes.fresh)     ? "new"
+         : in(changes.updated) ? "updated"
+                               : "unchanged";
 }
 
 OrderedJson FindingResult(const CaseRecord& record,
@@ -44,10 +42,7 @@ OrderedJson FindingResult(const CaseRecord& record,
                        finding.signature};
   result["partialFingerprints"] = Fingerprints(key);
   if (changes != nullptr) result["baselineState"] = StateOf(*changes, key);
-  if (!record.known_reason.empty()) {
-    result["suppressions"] = OrderedJson::array(
-        {{{"kind", "external"}, {"justification", record.known_reason}}});
-  }
+  sarif::Accept(record.known_reason, result);
   result["properties"] = {{"kind", isa::Name(finding.kind)},
                           {"step", finding.step},
                           {"reproduce", record.reproduce}};
@@ -75,9 +70,8 @@ OrderedJson ResultsOf(const RunRecord& record) {
     }
   }
   for (const std::string& line : record.stale_issues) {
-    OrderedJson result = sarif::Result(sarif::kKnownIssueRule, "error", line);
     // A baseline holds no such lines to compare with.
-    results.push_back(std::move(result));
+    results.push_back(sarif::Result(sarif::kKnownIssueRule, "error", line));
   }
   if (changes != nullptr) {
     for (const GoneFinding& gone : changes->gone) {
@@ -91,20 +85,49 @@ OrderedJson NotificationsOf(const RunRecord& record) {
   OrderedJson notifications = OrderedJson::array();
   for (const CaseRecord& c : record.cases) {
     if (c.error.empty()) continue;
-    notifications.push_back(
-        sarif::Notification("error", fmt::format("{}: {}", c.path, c.error)));
-    notifications.back()["locations"] =
-        OrderedJson::array({sarif::Location(c.path, sarif::kWorkingFolder)});
+    sarif::AddNotification(fmt::format("{}: {}", c.path, c.error),
+                           sarif::Location(c.path, sarif::kWorkingFolder),
+                           notifications);
   }
   for (const FuzzerRecord& fuzzer : record.fuzzers) {
     if (fuzzer.error.empty()) continue;
-    notifications.push_back(sarif::Notification(
-        "error", fmt::format("{}: {}", fuzzer.instruction, fuzzer.error)));
+    sarif::AddNotification(
+        fmt::format("{}: {}", fuzzer.instruction, fuzzer.error), notifications);
   }
   if (!record.unfinished.empty()) {
-    notifications.push_back(sarif::Notification("error", record.unfinished));
+    sarif::AddNotification(record.unfinished, notifications);
   }
   return notifications;
+}
+
+/// "Min/step 3/src0", as far as there is one.
+std::string LogicalName(const LintFinding& finding) {
+  return fmt::format("{}/step {}{}{}", finding.op, finding.step,
+                     finding.operand.empty() ? "" : "/", finding.operand);
+}
+
+OrderedJson LintResult(const LintedCase& linted, const LintFinding& finding) {
+  OrderedJson result = sarif::Result(
+      finding.rule.text(), sarif::LevelOf(finding.rule.text()),
+      fmt::format("on {}: {}", isa::Name(linted.product), finding.message));
+  OrderedJson location = sarif::Location(
+      linted.path, sarif::kWorkingFolder,
+      finding.step < linted.lines.size() ? linted.lines[finding.step] : 1);
+  location["logicalLocations"] = OrderedJson::array(
+      {sarif::LogicalLocation(LogicalName(finding), "parameter")});
+  result["locations"] = OrderedJson::array({std::move(location)});
+  result["partialFingerprints"] = {
+      {"lanediffSignature/v1", finding.signature},
+      {"lanediffCase/v1", linted.id},
+      {"lanediffStep/v1",
+       fmt::format("{}/{}", isa::Name(linted.product), LogicalName(finding))}};
+  sarif::Accept(finding.known, result);
+  result["properties"] = {{"product", isa::Name(linted.product)},
+                          {"group", isa::Name(lint::GroupOf(finding.rule))},
+                          {"step", finding.step},
+                          {"reproduce", linted.reproduce}};
+  if (!finding.alone.empty()) result["properties"]["alone"] = finding.alone;
+  return result;
 }
 
 }  // namespace
@@ -124,6 +147,38 @@ std::string RunSarif(const RunRecord& record, int exit_status) {
        {"known", record.known},
        {"tolerated", record.tolerated}},
       record.unfinished.empty());
+}
+
+std::string LintSarif(const LintRecord& record, int exit_status) {
+  OrderedJson results = OrderedJson::array();
+  for (const LintedCase& linted : record.cases) {
+    for (const LintFinding& finding : linted.findings) {
+      results.push_back(LintResult(linted, finding));
+    }
+  }
+  for (const std::string& line : record.stale_issues) {
+    results.push_back(sarif::Result(sarif::kKnownIssueRule, "error", line));
+  }
+  OrderedJson notifications = OrderedJson::array();
+  for (const MalformedFile& file : record.malformed) {
+    sarif::AddNotification(fmt::format("{}: {}", file.path, file.error),
+                           sarif::Location(file.path, sarif::kWorkingFolder),
+                           notifications);
+  }
+  if (!record.unfinished.empty()) {
+    sarif::AddNotification(record.unfinished, notifications);
+  }
+  const LintRecord::Sums sums = record.Sum();
+  return sarif::Document("lanediff/lint/", exit_status, std::move(results),
+                         std::move(notifications),
+                         {{"cases", record.cases.size()},
+                          {"clean", sums.clean},
+                          {"hazards", sums.hazards},
+                          {"rejected", sums.rejected},
+                          {"unsupported", sums.unsupported},
+                          {"malformed", record.malformed.size()},
+                          {"known", sums.known}},
+                         record.unfinished.empty());
 }
 
 }  // namespace lanediff::reports

@@ -32,20 +32,15 @@ OrderedJson BaseIds() {
              {{"text", "The folder that holds the report of the audit."}}}}}};
 }
 
+/// What follows where a rule of this effect is broken or applies.
 std::string_view WhatFollows(isa::Effect effect) {
-  switch (effect) {
-    case isa::Effect::kReject:
-      return "A call that breaks this is not executed and no byte changes.";
-    case isa::Effect::kNote:
-      return "The call runs and this is reported.";
-    case isa::Effect::kHazard:
-      return "The call runs, and lint reports it.";
-    case isa::Effect::kFail:
-      return "The call runs as written, and this is a finding.";
-    case isa::Effect::kSemantics:
-      break;
-  }
-  return "This is how the result is computed.";
+  constexpr std::string_view kTexts[] = {
+      "A call that breaks this is not executed and no byte changes.",
+      "The call runs and this is reported.",
+      "This is how the result is computed.",
+      "The call runs, and lint reports it.",
+      "The call runs as written, and this is a finding."};
+  return kTexts[static_cast<std::size_t>(effect)];
 }
 
 std::string FullText(const isa::Rule& rule) {
@@ -67,20 +62,13 @@ std::string HelpText(const isa::Rule& rule) {
   for (const isa::Source& source : rule.sources) {
     if (!text.empty()) text += '\n';
     if (!source.part.empty()) text += fmt::format("{}: ", source.part);
-    text += isa::Name(source.provenance);
+    text += isa::Name(source.provenance());
     if (!source.document.empty()) text += fmt::format(": {}", source.document);
   }
   return text;
 }
 
-}  // namespace
-
-std::string_view LevelOf(std::string_view rule) {
-  const isa::Rule* const known = isa::FindRule(rule);
-  const bool noted = known != nullptr && known->effect == isa::Effect::kNote;
-  return noted ? "warning" : "error";
-}
-
+/// `path` as a relative URI, or a file URI if it is absolute.
 std::string UriOf(std::string_view path) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
@@ -93,6 +81,14 @@ std::string UriOf(std::string_view path) {
     }
   }
   return uri;
+}
+
+}  // namespace
+
+std::string_view LevelOf(std::string_view rule) {
+  const isa::Rule* const known = isa::FindRule(rule);
+  const bool noted = known != nullptr && known->effect == isa::Effect::kNote;
+  return noted ? "warning" : "error";
 }
 
 OrderedJson ResultNode(std::string_view rule, std::size_t rule_index,
@@ -118,8 +114,20 @@ OrderedJson LogicalLocation(std::string_view full_name, std::string_view kind) {
           {"kind", kind}};
 }
 
-OrderedJson Notification(std::string_view level, std::string_view message) {
-  return {{"level", level}, {"message", {{"text", Plain(message)}}}};
+void Accept(std::string_view reason, OrderedJson& result) {
+  if (reason.empty()) return;
+  result["suppressions"] =
+      OrderedJson::array({{{"kind", "external"}, {"justification", reason}}});
+}
+
+void AddNotification(std::string_view message, OrderedJson& all) {
+  all.push_back({{"level", "error"}, {"message", {{"text", Plain(message)}}}});
+}
+
+void AddNotification(std::string_view message, OrderedJson location,
+                     OrderedJson& all) {
+  AddNotification(message, all);
+  all.back()["locations"] = OrderedJson::array({std::move(location)});
 }
 
 OrderedJson RuleDescriptor(const isa::Rule& rule) {
@@ -135,21 +143,13 @@ OrderedJson RuleDescriptor(const isa::Rule& rule) {
                 {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
   properties["provenance"] = OrderedJson::array();
   for (const isa::Source& source : rule.sources) {
-    const std::string_view name = isa::Name(source.provenance);
+    const std::string_view name = isa::Name(source.provenance());
     auto& known = properties["provenance"];
     if (std::ranges::find(known, OrderedJson(name)) == known.end()) {
       known.push_back(name);
     }
   }
   return json;
-}
-
-OrderedJson CatalogueDescriptors() {
-  OrderedJson rules = OrderedJson::array();
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    rules.push_back(RuleDescriptor(rule));
-  }
-  return rules;
 }
 
 std::string LogText(const Log& log, OrderedJson rules, OrderedJson results,
@@ -173,11 +173,10 @@ std::string LogText(const Log& log, OrderedJson rules, OrderedJson results,
   run["originalUriBaseIds"] = BaseIds();
   run["results"] = std::move(results);
   run["properties"] = std::move(properties);
-  OrderedJson document = {
-      {"$schema",
-       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
-       "sarif-schema-2.1.0.json"},
-      {"version", "2.1.0"}};
+  OrderedJson document = {{"$schema",
+                           "https://docs.oasis-open.org/sarif/sarif/v2.1.0/"
+                           "errata01/os/schemas/sarif-schema-2.1.0.json"},
+                          {"version", "2.1.0"}};
   document["runs"] = OrderedJson::array({std::move(run)});
   return LayOut(document);
 }

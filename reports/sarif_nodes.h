@@ -31,18 +31,17 @@ OrderedJson Location(const std::string& path, std::string_view base,
 /// A logical place such as "RepeatReduceSum/RRS-REPEAT/atlas-a2".
 OrderedJson LogicalLocation(std::string_view full_name, std::string_view kind);
 
-/// A note of the tool about itself; `level` as in results.
-OrderedJson Notification(std::string_view level, std::string_view message);
+/// Marks the result as known and accepted, unless `reason` is empty.
+void Accept(std::string_view reason, OrderedJson& result);
 
-/// `path` as a relative URI, or a file URI if it is absolute.
-std::string UriOf(std::string_view path);
+/// Adds an error of the tool itself, with a place or without.
+void AddNotification(std::string_view message, OrderedJson& all);
+void AddNotification(std::string_view message, OrderedJson location,
+                     OrderedJson& all);
 
 /// A rule: statement, what follows, allowed ranges, and the documents with
 /// their sections as help.
 OrderedJson RuleDescriptor(const isa::Rule& rule);
-
-/// All of the catalogue, in its order.
-OrderedJson CatalogueDescriptors();
 
 /// One run.
 struct Log {

@@ -85,6 +85,30 @@ testing::AssertionResult FitsJunit(const std::string& document) {
   return testing::AssertionFailure() << output;
 }
 
+testing::AssertionResult Has(std::string_view text, std::string_view part) {
+  const bool has = text.find(part) != std::string_view::npos;
+  return testing::AssertionResult(has) << "looked for " << part << " in\n"
+                                       << text;
+}
+
+void ExpectSchemaHolds(const std::string& document, const std::string& schema,
+                       const Rows& rows) {
+  EXPECT_TRUE(FitsSchema(document, schema));
+  for (const auto& [old, now] : rows) {
+    EXPECT_FALSE(FitsSchema(Replaced(document, old, now), schema))
+        << old << " -> " << now;
+  }
+}
+
+void ExpectAt(const Json& json,
+              const std::vector<std::pair<std::string, Json>>& values) {
+  for (const auto& [pointer, value] : values) {
+    const Json::json_pointer at(pointer);
+    const Json found = json.contains(at) ? json.at(at) : Json("nothing there");
+    EXPECT_EQ(found, value) << pointer;
+  }
+}
+
 std::string Replaced(std::string text, const std::string& old,
                      const std::string& now) {
   const auto at = text.find(old);

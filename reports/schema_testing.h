@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 /// For tests of what printers write: is it valid?
 namespace lanediff::reports::test {
@@ -15,6 +19,20 @@ testing::AssertionResult FitsSchema(const std::string& document,
 /// Whether `document` is valid by Jenkins' XML Schema of JUnit files, as
 /// xmllint sees it.
 testing::AssertionResult FitsJunit(const std::string& document);
+
+/// Whether `text` holds `part`; a failure prints the text.
+testing::AssertionResult Has(std::string_view text, std::string_view part);
+
+/// That `document` fits the schema, and with the first text of any row replaced
+/// by the second does not.
+using Rows = std::vector<std::pair<std::string, std::string>>;
+void ExpectSchemaHolds(const std::string& document, const std::string& schema,
+                       const Rows& rows);
+
+/// That `json` has these values at these pointers.
+void ExpectAt(
+    const nlohmann::json& json,
+    const std::vector<std::pair<std::string, nlohmann::json>>& values);
 
 /// `text` with the first `old` in it replaced; fails the test if there is none.
 std::string Replaced(std::string text, const std::string& old,

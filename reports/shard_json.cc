@@ -7,7 +7,7 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
-#include "reports/shard_document.h"
+#include "reports/shard.h"
 
 namespace lanediff::reports {
 namespace {

@@ -9,8 +9,8 @@
 #include "differential/testcase/record_json.h"
 #include "reports/join.h"
 #include "reports/printers.h"
-#include "reports/run_testing.h"
 #include "reports/schema_testing.h"
+#include "reports/testing.h"
 
 namespace lanediff::reports::test {
 namespace {
@@ -105,23 +105,22 @@ TEST(RunJsonTest, OldKeyOfTheInstructionIsRead) {
 
 TEST(ShardJsonTest, WhatDoesNotFitIsRefused) {
   const std::string good = ShardJson(RunShard());
-  const std::pair<std::string, std::string> rows[] = {
-      {"lanediff-shard/1", "lanediff-run/1"},
-      {"\"index\": 3", "\"index\": 8"},
-      {"\"verb\": \"check\"", "\"verb\": \"list\""},
-      {"\"verb\": \"check\"", "\"verb\": \"fuzz\""},
-      {"\"complete\": true", "\"complete\": 1"},
-      {"\"number\": 11", "\"number\": -1"},
-      {"\"number\": 11", "\"place\": 11"},
-      {"\"verdict\": \"agree\"", "\"verdict\": \"fine\""},
-      {"\"MIN-DTYPE\"", "\"MIN-NONE\""},
-      {"\"expectedBits\": 18446744073709551615",
-       "\"expectedBits\": 18446744073709551616"},
-      {"\"occurred\"", "\"occured\""}};
+  const Rows rows = {{"lanediff-shard/1", "lanediff-run/1"},
+                     {"\"index\": 3", "\"index\": 8"},
+                     {"\"verb\": \"check\"", "\"verb\": \"list\""},
+                     {"\"verb\": \"check\"", "\"verb\": \"fuzz\""},
+                     {"\"complete\": true", "\"complete\": 1"},
+                     {"\"number\": 11", "\"number\": -1"},
+                     {"\"number\": 11", "\"place\": 11"},
+                     {"\"verdict\": \"agree\"", "\"verdict\": \"fine\""},
+                     {"\"MIN-DTYPE\"", "\"MIN-NONE\""},
+                     {"\"expectedBits\": 18446744073709551615",
+                      "\"expectedBits\": 18446744073709551616"},
+                     {"\"occurred\"", "\"occured\""}};
   for (const auto& [old, now] : rows) {
     const auto read = ReadShard(Replaced(good, old, now));
     ASSERT_FALSE(read.has_value()) << old << " -> " << now;
-    EXPECT_EQ(read.error().find('\n'), std::string::npos);
+    EXPECT_FALSE(Has(read.error(), "\n"));
     EXPECT_GT(read.error().size(), 10u);
   }
 }
@@ -147,8 +146,11 @@ CoverageRecord Module(std::size_t reached, std::vector<HoleRecord> holes) {
           .holes = std::move(holes)};
 }
 
-RunRecord JoinFuzzing(const std::vector<RunRecord>& parts,
-                      FuzzJoin::IsSmaller smaller) {
+RunRecord JoinFuzzing(
+    const std::vector<RunRecord>& parts,
+    FuzzJoin::IsSmaller smaller = [](const auto&, const auto&) {
+      return false;
+    }) {
   FuzzJoin join(std::move(smaller));
   for (const RunRecord& part : parts) join.Add(part);
   return join.Finish();
@@ -161,13 +163,11 @@ auto JoinMutants(const std::vector<MutantsRecord>& parts) {
 }
 
 TEST(JoinFuzzingTest, ABinIsAHoleThatNoShardReached) {
-  RunRecord a;
-  RunRecord b;
+  RunRecord a, b;
   a.coverage = {Module(3, {{"x", "", ""}, {"y", "", "never"}})};
   b.coverage = {
       Module(2, {{"x", "a case", ""}, {"y", "", "never"}, {"z", "", ""}})};
-  const RunRecord all =
-      JoinFuzzing({a, b}, [](const auto&, const auto&) { return false; });
+  const RunRecord all = JoinFuzzing({a, b});
   ASSERT_EQ(all.coverage.size(), 1u);
   EXPECT_EQ(all.coverage[0].reached, 3u);
   EXPECT_EQ(all.coverage[0].bins, 5u);
@@ -177,12 +177,10 @@ TEST(JoinFuzzingTest, ABinIsAHoleThatNoShardReached) {
 }
 
 TEST(JoinFuzzingTest, APlaceOfTheTargetIsReachedThatAnyShardReached) {
-  RunRecord a;
-  RunRecord b;
+  RunRecord a, b;
   a.target_coverage = TargetCoverageOf(9, {0, 1, 2, 5});
   b.target_coverage = TargetCoverageOf(9, {2, 3, 8});
-  const RunRecord all = JoinFuzzing(
-      {RunRecord(), a, b}, [](const auto&, const auto&) { return false; });
+  const RunRecord all = JoinFuzzing({RunRecord(), a, b});
   ASSERT_TRUE(all.target_coverage);
   EXPECT_EQ(all.target_coverage->which, "0-3 5 8");
   EXPECT_EQ(TargetCoverageText(*all.target_coverage),

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <system_error>
 #include <utility>
 
+#include "differential/targets/external/target_coverage.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/record_json.h"
-#include "reports/character.h"
 #include "reports/printable.h"
 
 namespace lanediff::reports {
@@ -67,6 +71,39 @@ std::vector<CapabilityRecord> CapabilitiesOf(const diff::Capabilities& can) {
   return all;
 }
 
+std::string Ranges(const std::set<std::uint64_t>& numbers) {
+  std::string text;
+  for (auto first = numbers.begin(); first != numbers.end();) {
+    auto next = std::next(first);
+    std::uint64_t last = *first;
+    for (; next != numbers.end() && *next == last + 1; ++next) last = *next;
+    if (!text.empty()) text += ' ';
+    text += last == *first ? fmt::format("{}", last)
+                           : fmt::format("{}-{}", *first, last);
+    first = next;
+  }
+  return text;
+}
+
+/// What `Ranges` wrote; stops at what it can't have written.
+std::set<std::uint64_t> Numbers(std::string_view text) {
+  std::set<std::uint64_t> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto read = [&](std::uint64_t& number) {
+    const auto result = std::from_chars(at, end, number);
+    at = result.ptr;
+    return result.ec == std::errc() && number < diff::kMostTargetCounters;
+  };
+  for (std::uint64_t first = 0; at < end && read(first);) {
+    std::uint64_t last = first;
+    if (at < end && *at == '-' && (++at, !read(last))) break;
+    for (; first <= last; ++first) numbers.insert(first);
+    at += at < end;
+  }
+  return numbers;
+}
+
 }  // namespace
 
 std::string Shortened(std::string_view text, std::size_t most_bytes) {
@@ -117,18 +154,49 @@ std::expected<character::Character, std::string> ReadCharacter(
   });
   if (!character) return fail(LineOf(character.error()));
   if (character->target != target) {
-    return fail(
-        fmt::format("/target: found \"{}\"; \"{}\" is allowed, which "
-                    "is under test",
-                    InOneLine(character->target), target));
+    return fail(fmt::format(
+        "/target: found \"{}\"; \"{}\" is allowed, which is under test",
+        InOneLine(character->target), target));
   }
   return *std::move(character);
+}
+
+std::string TargetText(const std::string& target, const std::string& vectors) {
+  // The names of the other emulators contain their vectors.
+  return target == "emulator" ? target + " (" + vectors + ")" : target;
 }
 
 std::string TargetLine(const TargetRecord& r, std::string_view target) {
   if (r.name.empty() && r.version.empty()) return "";
   return fmt::format("target: \"{}\" {} ({})\n", InOneLine(r.name),
                      InOneLine(r.version), InOneLine(target));
+}
+
+TargetCoverageRecord TargetCoverageOf(std::uint64_t counters,
+                                      const std::set<std::uint64_t>& reached) {
+  return {
+      .counters = counters,
+      .places = std::min<std::uint64_t>(counters, diff::kMostTargetCounters),
+      .reached = reached.size(),
+      .which = Ranges(reached)};
+}
+
+TargetCoverageRecord Join(const TargetCoverageRecord& a,
+                          const TargetCoverageRecord& b) {
+  if (a.counters != b.counters) return a.reached < b.reached ? b : a;
+  std::set<std::uint64_t> both = Numbers(a.which);
+  both.merge(Numbers(b.which));
+  return TargetCoverageOf(a.counters, both);
+}
+
+std::string TargetCoverageText(const TargetCoverageRecord& r) {
+  if (r.counters == 0) return "target's own coverage: not instrumented\n";
+  const std::string folded =
+      r.places == r.counters
+          ? ""
+          : fmt::format(" (the library has {}, folded)", r.counters);
+  return fmt::format("target's own coverage: {} of {} counters{}\n", r.reached,
+                     r.places, folded);
 }
 
 }  // namespace lanediff::reports

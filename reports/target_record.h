@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +21,7 @@ struct CapabilityRecord {
   std::string field;  ///< as in a hello, such as "instructions"
   std::string value;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("field", c.field, kFilled);
     v.Required("says", c.value, kFilled);
   }
@@ -31,8 +32,7 @@ struct TraitRecord {
   std::string question;
   std::vector<std::string> answers;  ///< a line each
 
-  template <class Self, class Visitor>
-  static void Fields(Self& t, Visitor& v) {
+  static void Fields(auto& t, auto& v) {
     v.Required("question", t.question, kFilled);
     v.Required("answers", t.answers, kFilled);
   }
@@ -49,8 +49,7 @@ struct TargetRecord {
   /// What the character shows of rules; no part of a report.
   std::vector<audit::Measurement> measured;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& t, Visitor& v) {
+  static void Fields(auto& t, auto& v) {
     v.Required("name", t.name);
     v.Required("version", t.version);
     v.Required("capabilities", t.capabilities);
@@ -84,7 +83,45 @@ std::optional<character::Character> CharacterIn(const std::string& json);
 std::expected<character::Character, std::string> ReadCharacter(
     const std::string& file, std::string_view target);
 
+/// A target as lines of sums name it: "emulator (avx2)", with the vectors that
+/// were chosen for the emulator that leaves the choice open.
+std::string TargetText(const std::string& target, const std::string& vectors);
+
 /// Its own name and version in a line; empty if it reports no name.
 std::string TargetLine(const TargetRecord& record, std::string_view target);
+
+struct TargetCoverageRecord {
+  std::uint64_t counters = 0;
+  std::uint64_t places = 0;
+  std::uint64_t reached = 0;
+  std::string which;
+
+  static void Fields(auto& c, auto& v) {
+    v.Required("counters", c.counters,
+               {.description =
+                    "that the library has; 0 where it is not instrumented"});
+    v.Required(
+        "places", c.places,
+        {.description =
+             "that are distinct: as many, or fewer in which they are folded"});
+    v.Required("reached", c.reached);
+    v.Required(
+        "which", c.which,
+        {.description =
+             "numbers of the places that were reached, as ranges: 0-5 7 9-12"});
+  }
+};
+
+/// Of a library with `counters`, of which `reached` were.
+TargetCoverageRecord TargetCoverageOf(std::uint64_t counters,
+                                      const std::set<std::uint64_t>& reached);
+
+/// What two runs of one library reached together. Of libraries that differ, the
+/// one that reached more.
+TargetCoverageRecord Join(const TargetCoverageRecord& a,
+                          const TargetCoverageRecord& b);
+
+/// "target's own coverage: 37 of 112 counters", as a line.
+std::string TargetCoverageText(const TargetCoverageRecord& record);
 
 }  // namespace lanediff::reports

@@ -6,7 +6,6 @@
 
 #include "reports/printable.h"
 #include "reports/printers.h"
-#include "reports/target_text.h"
 
 namespace lanediff::reports {
 
@@ -60,8 +59,8 @@ std::string FuzzerText(const FuzzerRecord& r) {
   return fmt::format(
       "fuzzed {} for {:.0f} s with seed {}: {} cases, {:.0f} cases/s, {:.1f} % "
       "legal; a legal case has {:.0f} nodes and {:.0f} element operations, "
-      "{:.1f} % have 64 iterations or more; {} cases disagreed, {} ended it"
-      "{}{}{}\n",
+      "{:.1f} % have 64 iterations or more; {} cases disagreed, {} ended "
+      "it{}{}{}\n",
       InOneLine(r.instruction), r.seconds, r.seed, r.cases,
       r.seconds > 0 ? cases / r.seconds : 0,
       r.cases > 0 ? 100 * legal / cases : 0,
@@ -98,11 +97,10 @@ std::string SweepText(const SweepRecord& r) {
       r.with.empty() ? "" : fmt::format(" with {}", InOneLine(r.with)), r.cases,
       r.legal, r.rejected, r.unsupported, r.disagree, r.steps, r.compared_bytes,
       r.nodes, BeyondText(r.beyond, "cases"),
-      r.tolerated > 0
-          ? fmt::format("; {} of the rejected tolerated by the target, which "
-                        "executed them",
-                        r.tolerated)
-          : "");
+      r.tolerated > 0 ? fmt::format("; {} of the rejected tolerated by the "
+                                    "target, which executed them",
+                                    r.tolerated)
+                      : "");
   for (const SweptRule& rule : r.rules) {
     text += fmt::format(
         "  {}: broken alone {}, with others {}; noted {}; kept by cases made "
@@ -126,8 +124,8 @@ std::string HeadlineText(const RunRecord& r) {
 std::string SummaryText(const RunRecord& r) {
   return fmt::format(
       "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} "
-      "malformed{}{}; "
-      "compared {} steps, {} bytes, {} nodes of {} against {}{}{}{}{}{}{}\n",
+      "malformed{}{}; compared {} steps, {} bytes, {} nodes of {} against "
+      "{}{}{}{}{}{}{}\n",
       r.verb, r.total(), r.agree, r.disagree, r.unsupported,
       r.unrecorded > 0
           ? fmt::format(" ({} without an outcome document)", r.unrecorded)
@@ -142,6 +140,34 @@ std::string SummaryText(const RunRecord& r) {
           : "",
       r.sample ? "; " : "", r.sample ? make::SampleText(*r.sample) : "",
       r.unfinished.empty() ? "" : "; not complete: ", InOneLine(r.unfinished));
+}
+
+std::string LackingText(const diff::AccountRecord& account) {
+  if (account.lacking == 0) return "";
+  return fmt::format(
+      "{} of {} that the target claims {} legal and unsupported; fix: claim "
+      "less in its capabilities, or give --allow-unsupported where that is "
+      "meant",
+      account.lacking, Counted(account.claimed, "case"),
+      account.lacking == 1 ? "is" : "are");
+}
+
+std::string ShortfallText(const RunRecord& record) {
+  if (record.sample && record.sample->IsTooSmall()) {
+    return fmt::format(
+        "{} was compared; fix: leave out --cases, or give --sample where a "
+        "sample is meant",
+        make::SampleText(*record.sample));
+  }
+  if (!record.account) return "";
+  if (!record.account->never_executed.empty()) {
+    return fmt::format(
+        "{} {} claimed by the target and never executed; fix: claim less in "
+        "its capabilities",
+        fmt::join(record.account->never_executed, ", "),
+        record.account->never_executed.size() == 1 ? "is" : "are");
+  }
+  return LackingText(*record.account);
 }
 
 }  // namespace lanediff::reports

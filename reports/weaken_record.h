@@ -17,25 +17,13 @@ namespace lanediff::reports {
 /// What became of a kernel when a place was taken away.
 enum class WeakenVerdict : std::uint8_t { kReported, kHarmless, kMissed };
 
-}  // namespace lanediff::reports
-
-template <>
-struct lanediff::isa::Words<lanediff::reports::WeakenVerdict> {
-  static constexpr std::string_view kWhat = "verdict";
-  static constexpr std::array<std::string_view, 3> kSpelling = {
-      "reported", "harmless", "missed"};
-};
-
-namespace lanediff::reports {
-
 struct WeakenedPlace {
   std::string place;  ///< "add.cpp:24:PipeBarrier"
   std::string does;   ///< "orders", "sets" or "writes first"
   WeakenVerdict verdict = WeakenVerdict::kMissed;
   std::string why;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& p, Visitor& v) {
+  static void Fields(auto& p, auto& v) {
     v.Required("place", p.place, kFilled);
     v.Required("does", p.does, {.description = "orders, sets or writes first"});
     v.Required("verdict", p.verdict);
@@ -51,12 +39,12 @@ struct WeakenedMode {
   std::string objection;
   std::vector<WeakenedPlace> places;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& m, Visitor& v) {
+  static void Fields(auto& m, auto& v) {
     v.Required("autoSync", m.auto_sync);
-    v.Optional("objection", m.objection,
-               {.description = "why it was not weakened so: the kernel as it "
-                               "is does not pass"});
+    v.Optional(
+        "objection", m.objection,
+        {.description =
+             "why it was not weakened so: the kernel as it is does not pass"});
     v.Required("places", m.places);
   }
 };
@@ -76,8 +64,7 @@ struct WeakenRecord {
     std::uint64_t missed = 0;
     std::uint64_t status = 0;
 
-    template <class Self, class Visitor>
-    static void Fields(Self& s, Visitor& v) {
+    static void Fields(auto& s, auto& v) {
       v.Required("places", s.places);
       v.Required("runs", s.runs);
       v.Required("reported", s.reported);
@@ -103,17 +90,23 @@ struct WeakenRecord {
     return sums;
   }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& r, Visitor& v) {
+  static void Fields(auto& r, auto& v) {
     v.Format("lanediff-weaken/1");
     v.Required("program", r.program);
     v.Required("product", r.product);
     v.Required("edition", r.edition, {.description = "of the documents"});
     v.Derived("summary", [&] { return r.Sums(); });
     v.Required("modes", r.modes,
-               {.description = "with the compiler's own synchronization, then "
-                               "without"});
+               {.description =
+                    "with the compiler's own synchronization, then without"});
   }
 };
 
 }  // namespace lanediff::reports
+
+template <>
+struct lanediff::isa::Words<lanediff::reports::WeakenVerdict> {
+  static constexpr std::string_view kWhat = "verdict";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "reported", "harmless", "missed"};
+};

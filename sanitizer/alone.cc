@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "differential/memory/windows.h"
+#include "differential/memory/collision.h"
 #include "isa/state.h"
 #include "sanitizer/lint.h"
 

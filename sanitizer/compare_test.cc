@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "differential/compare/finding_case.h"
+#include "differential/compare/keep_finding.h"
 #include "sanitizer/lint.h"
 #include "sanitizer/model.h"
 #include "sanitizer/program_text.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "differential/records/hazard.h"
-#include "differential/records/rejection.h"
 #include "differential/testcase/case.h"
 #include "sanitizer/repair.h"
 #include "sanitizer/witness.h"

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "differential/records/hazard.h"
-#include "differential/records/rejection.h"
 #include "differential/testcase/case.h"
 
 namespace lanediff::lint {

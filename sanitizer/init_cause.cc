@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/memory/windows.h"
+#include "differential/memory/collision.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "isa/units.h"

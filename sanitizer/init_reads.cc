@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "sanitizer/access_cells.h"
 #include "sanitizer/bit_lanes.h"
+#include "sanitizer/step_use.h"
 
 namespace lanediff::lint {
 namespace {

@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "sanitizer/alone.h"
+#include "sanitizer/fix_program.h"
 #include "sanitizer/program_text.h"
+#include "sanitizer/slots.h"
 
 namespace lanediff::lint {
 namespace {
@@ -13,22 +16,11 @@ namespace {
 using test::CaseOf;
 using test::FoundIn;
 
-TEST(Lint, RegisterOfTheEarlierStepDecidesWhichLanesItTouched) {
-  // The first call writes lanes 0 to 3 alone; the copy after it reads 4 to 67.
-  Case c = CaseOf("MINF 1024 0 512; OUT 8192 1024 256");
-  c.program.insert(c.program.begin(),
-                   isa::SetVectorMask{.high = 0, .low = 0xf});
-  EXPECT_EQ(FoundIn(c), "RAW 1→2 UB 1024+8/8 ×1 V_MTE3 0");
-}
-
-TEST(Lint, WithoutSyncEachStepEndsBeforeTheNext) {
+TEST(Lint, WithoutSyncThereIsNoRacecheck) {
   Case c = CaseOf("IN 0 0 256; MIN 1024 0 0 256");
+  EXPECT_TRUE(Lint(c).racecheck);
   c.lint.sync.reset();
-  EXPECT_EQ(FoundIn(c), "none");
   EXPECT_FALSE(Lint(c).racecheck);
-  Case copies = CaseOf("IN 0 0 256; IN 0 0 256");
-  copies.lint.sync.reset();
-  EXPECT_EQ(FoundIn(copies), " rejected 1");
 }
 
 TEST(Lint, WhatFollowsARejectedStepIsReportedApart) {
@@ -64,42 +56,6 @@ TEST(Lint, WhatIsOpenBehindARejectedStepIsReportedAndNotJudged) {
   const Verdict ended = Lint(CaseOf("+V_MTE3 0; COUNT"));
   EXPECT_EQ(ended.hazards.size(), 2u) << "where it ends they are hazards";
   EXPECT_FALSE(ended.after);
-}
-
-TEST(Lint, ChainOfFlagsOverThreePipesOrders) {
-  EXPECT_EQ(
-      FoundIn(CaseOf("IN 0 0 256; +MTE2_V 0; -MTE2_V 0; +V_MTE3 0; "
-                     "-V_MTE3 0; +MTE3_MTE2 0; -MTE3_MTE2 0; IN 0 0 256")),
-      "none");
-  EXPECT_EQ(FoundIn(CaseOf("IN 0 0 256; +MTE2_V 0; -MTE2_V 0; +V_MTE3 0; "
-                           "-V_MTE3 0; +MTE3_MTE2 0; IN 0 0 256")),
-            "FLAG-UNWAITED 5; WAW 0→6 UB 0+256/256 ×1 |MTE2");
-}
-
-TEST(Lint, UnwrittenBytesMayTravelUntilTheyLeave) {
-  Case c =
-      CaseOf("IN 0 0 128; |ALL; MIN 1024 0 0 256; |ALL; OUT 8192 1024 256");
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
-  EXPECT_EQ(FoundIn(c),
-            "INIT-READ 2 src0 UB 128+128/128 ×1; "
-            "INIT-READ 2 src1 UB 128+128/128 ×1");
-  c.lint.propagate = true;
-  EXPECT_EQ(FoundIn(c), "INIT-READ 2→4 UB 1152+128/128 ×1");
-  Case part =
-      CaseOf("IN 0 0 128; |ALL; MIN 1024 0 0 256; |ALL; OUT 8192 1024 128");
-  part.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
-  part.lint.propagate = true;
-  EXPECT_EQ(FoundIn(part), "none");
-}
-
-TEST(Lint, ASumOfOneUnwrittenLaneIsUnwritten) {
-  Case c = CaseOf(
-      "IN 0 0 128; |ALL; RRS 1024 0 65; GET 1024; RRS 1024 0 64; "
-      "GET 1024");
-  c.lint.sync->automatic = true;
-  c.lint.propagate = true;
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
-  EXPECT_EQ(FoundIn(c), "INIT-READ 2→3 UB 1024+2/2 ×1");
 }
 
 /// Of each memory the first 13 bytes alone are written.
@@ -139,6 +95,135 @@ TEST(Lint, GroupsAreThoseOfTheSanitizers) {
   EXPECT_EQ(group("STATE-MODE-UNKNOWN"), "maskcheck");
   EXPECT_EQ(group("STATE-MASK-PRODUCT"), "legality");
   EXPECT_EQ(group("MIN-REPEAT"), "legality");
+}
+
+/// The smallest program of the first hazard, and how many findings are with it.
+AloneCase AloneOf(const Case& c) {
+  const Verdict verdict = Lint(c);
+  const auto alone = ShowAlone(c, verdict.hazards.at(0));
+  EXPECT_TRUE(alone);
+  if (!alone) return {};
+  EXPECT_EQ(Lint(alone->c).hazards.size(), 1 + alone->others);
+  return *alone;
+}
+
+TEST(Alone, ARaceIsItsTwoOperations) {
+  const Case c = CaseOf(
+      "SET 9000; IN 0 0 256; MIN 4096 512 512 256; MIN 1024 0 0 256; OUT 8192 "
+      "1024 256; +MTE2_V 3");
+  const AloneCase alone = AloneOf(c);
+  EXPECT_EQ(FoundIn(alone.c), "RAW 0→1 UB 0+256/256 ×1 MTE2_V 0");
+  EXPECT_EQ(alone.others, 0u);
+  EXPECT_EQ(alone.c.program.size(), 2u);
+  EXPECT_EQ(alone.c.program[1], c.program[3]);
+  EXPECT_LT(alone.c.memory[0]->size, c.memory[0]->size) << "memories are cut";
+}
+
+TEST(Alone, AMaskNeedsNoEarlierStep) {
+  Case unknown = CaseOf("IN 0 0 256; |ALL; RRSF 1024 0");
+  unknown.lint.start_unknown = true;
+  const AloneCase masked = AloneOf(unknown);
+  EXPECT_EQ(masked.c.program.size(), 1u);
+  EXPECT_TRUE(masked.c.lint.start_unknown);
+  EXPECT_FALSE(masked.c.lint.sync);
+}
+
+TEST(Alone, OfPropagatedBytesTheWayStays) {
+  Case c = CaseOf(
+      "IN 0 0 128; |ALL; IN 4096 0 256; MIN 1024 0 0 256; |ALL; OUT 8192 1024 "
+      "256");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  c.lint.propagate = true;
+  const Verdict verdict = Lint(c);
+  ASSERT_EQ(verdict.hazards.size(), 1u);
+  const AloneCase alone = AloneOf(c);
+  EXPECT_LE(alone.c.program.size(), 3u);
+  EXPECT_EQ(Lint(alone.c).hazards[0].rule, verdict.hazards[0].rule);
+  EXPECT_TRUE(Lint(alone.c).hazards[0].earlier);
+}
+
+TEST(Alone, ARejectedStepBreaksTheSameRules) {
+  const Case c = CaseOf("IN 0 0 256; MINR 1024 0 0 256; MIN 4096 0 0 256");
+  const Verdict verdict = Lint(c);
+  ASSERT_TRUE(verdict.rejected);
+  const auto alone = ShowAlone(c, *verdict.rejected);
+  ASSERT_TRUE(alone);
+  EXPECT_EQ(alone->c.program.size(), 1u);
+  EXPECT_EQ(alone->step, 0u);
+  EXPECT_EQ(Lint(alone->c).rejected->rules, verdict.rejected->rules);
+}
+
+TEST(FixProgram, WhatDoesNotFitOneCallIsDoneByMore) {
+  Case c = CaseOf("IN 0 0 256; |ALL; MINR 0 0 0 600");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = true;
+  c.program[0] = isa::SetMaskNorm{};
+  for (const char* window : {"dst", "src0", "src1"}) {
+    c.program[2] = With(c.program[2], std::string(window) + ".bytes",
+                        std::int64_t{153600});
+  }
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  ASSERT_EQ(fixed.c.program.size(), 5u);
+  EXPECT_TRUE(fixed.left.empty());
+  EXPECT_EQ(fixed.done[0],
+            "step 2 Min: repeatTimes 255 instead of 600 makes the call legal; "
+            "the other 345 need a second call; 2 calls put in behind it");
+  std::int64_t at = 0;
+  for (std::size_t step = 2; step < 5; ++step) {
+    EXPECT_EQ(IntegerOf(fixed.c.program[step], "src1.at"), at);
+    const auto repeats = IntegerOf(fixed.c.program[step], "repeatTimes");
+    at += repeats.value_or(0) * 256;
+  }
+  EXPECT_EQ(at, 600 * 256) << "nothing is done twice or not at all";
+}
+
+TEST(FixProgram, IterationsThatNoCallCanDoAreLeft) {
+  // The window has space for two: a third call would read beyond it.
+  Case c = CaseOf("MINR 0 0 0 2");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->size = 512;
+  c.program[0] = With(c.program[0], "repeatTimes", std::int64_t{3});
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  EXPECT_EQ(fixed.c.program.size(), 1u);
+  EXPECT_EQ(fixed.left, std::vector<std::string>{
+                            "step 0 Min: 1 iteration less than were written"});
+}
+
+TEST(FixProgram, WhatCantBeRepairedStays) {
+  Case c = CaseOf("MIN 8192 0 4096 256");
+  c.product = isa::Product::kAtlas200_300_500;
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(fixed.c.program, c.program);
+  EXPECT_TRUE(fixed.done.empty());
+}
+
+TEST(FixProgram, ExpectationsAreOfTheProgramThatWas) {
+  Case c = CaseOf("MIN 8192 0 4096 256");
+  c.expect.emplace();
+  EXPECT_FALSE(FixProgram(c).c.expect);
+}
+
+TEST(FixProgram, WhatFollowsFromAMaskIsNotRepairedItself) {
+  Case c = CaseOf(
+      "IN 0 0 256; |ALL; MINB 1024 0 0 0xffff; MINF 2048 0 0; |ALL; OUT 8192 "
+      "2048 256");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  ASSERT_EQ(fixed.done.size(), 1u);
+  EXPECT_TRUE(fixed.done[0].starts_with("STATE-MASK-LEFTOVER"))
+      << fixed.done[0];
+  EXPECT_EQ(fixed.c.program.back(), c.program.back());
+}
+
+TEST(FixProgram, CountsAreLoweredLast) {
+  Case c = CaseOf("IN 0 0 128; MIN 1024 0 0 256");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  ASSERT_EQ(fixed.done.size(), 2u);
+  EXPECT_NE(fixed.done[1].find("reads only what is written"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ namespace lanediff::lint::test {
 /// count, n bytes. `MINR d a b r`: 128 lanes, r repeats. `MINB d a b w`: one
 /// repeat of the lanes of w. `MINF d a b`: one repeat without isSetMask.
 /// `RRS d s k`, `RRSF d s`: one repeat. `VT d s r`. `PROD d s t`. `GET a`,
-/// `SET a`. `COUNT`: SetMaskCount. `+E i`, `-E i`: SetFlag and WaitFlag. `|p`:
-/// PipeBarrier. `N×[…]`: N copies, in which {…} may hold products and sums of
-/// numbers, i = 0, 1, … and e = i mod 2.
+/// `SET a`. `COUNT`: SetMaskCount. `MASK h l`: SetVectorMask. `+E i`, `-E i`:
+/// SetFlag and WaitFlag. `|p`: PipeBarrier. `N×[…]`: N copies, in which {…} may
+/// hold products and sums of numbers, i = 0, 1, … and e = i mod 2.
 Case CaseOf(std::string_view program);
 
 /// What lint finds, as "RAW 0→1 UB 0+256/1024 ×4 MTE2_V 0; …".

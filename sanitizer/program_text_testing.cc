@@ -207,6 +207,10 @@ isa::Step StepOf(const std::string& text) {
   if (word == "GET") return isa::GetValue{.src = Calc(n[0], 2)};
   if (word == "SET") return isa::SetValue{.dst = Calc(n[0], 2)};
   if (word == "COUNT") return isa::SetMaskCount{};
+  if (word == "MASK") {
+    return isa::SetVectorMask{.high = static_cast<std::uint64_t>(n[0]),
+                              .low = static_cast<std::uint64_t>(n[1])};
+  }
   throw std::invalid_argument("no step: " + text);
 }
 
@@ -252,7 +256,7 @@ std::string Text(const Hazard& hazard) {
 Case CaseOf(std::string_view program) {
   Case c;
   c.id = "test";
-  c.lint.sync.emplace();
+  c.lint.sync = LintFacts::Sync{};
   c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = {.size = 65536,
                                                           .regions = {}};
   c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = {.size = 196608,

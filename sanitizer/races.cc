@@ -31,6 +31,91 @@ class RaceCollector {
 
 }  // namespace
 
+/// The run that holds `offset`; it is run `from` or one behind it. Looks at a
+/// few neighbours first: close ranges are queried one after the other.
+std::size_t ByteHistory::RunAt(const Page& page, std::size_t from,
+                               std::int32_t offset) {
+  constexpr std::size_t kNeighbours = 4;
+  std::size_t run = from;
+  for (std::size_t i = 0; i < kNeighbours; ++i, ++run) {
+    if (run + 1 >= page.size() || page[run + 1].begin > offset) return run;
+  }
+  const auto after = std::upper_bound(
+      page.begin() + static_cast<std::ptrdiff_t>(run), page.end(), offset,
+      [](std::int32_t at, const Run& r) { return at < r.begin; });
+  return static_cast<std::size_t>(after - page.begin()) - 1;
+}
+
+/// Makes a run begin at `offset`, the page's end included; returns its number,
+/// which is at least `from`.
+std::size_t ByteHistory::CutAt(Page& page, std::size_t from,
+                               std::int32_t offset) {
+  if (offset == kPageBytes) return page.size();
+  const std::size_t run = RunAt(page, from, offset);
+  if (page[run].begin == offset) return run;
+  Run rest = page[run];
+  rest.begin = offset;
+  page.insert(page.begin() + static_cast<std::ptrdiff_t>(run) + 1, rest);
+  return run + 1;
+}
+
+/// Calls `change(page, first, last)` for the runs [first, last) of each page
+/// that `bytes` cover, which may replace them and returns where to go on.
+template <class Change>
+void ByteHistory::ChangePages(const RangeList& bytes, Change change) {
+  std::int64_t last_start = -1;
+  Page* page = nullptr;
+  std::size_t from = 0;
+  for (const Range& range : bytes) {
+    for (std::int64_t at = range.begin; at < range.end;) {
+      const std::int64_t start = at / kPageBytes * kPageBytes;
+      const std::int64_t end = std::min(range.end, start + kPageBytes);
+      if (start != last_start) {
+        page = &pages_[start];
+        if (page->empty()) page->emplace_back();
+        last_start = start;
+        from = 0;
+      }
+      const std::size_t first =
+          CutAt(*page, from, static_cast<std::int32_t>(at - start));
+      const std::size_t last =
+          CutAt(*page, first, static_cast<std::int32_t>(end - start));
+      from = change(*page, first, last);
+      at = end;
+    }
+  }
+}
+
+void ByteHistory::Write(const RangeList& bytes, std::int32_t step) {
+  ChangePages(bytes, [&](Page& page, std::size_t first, std::size_t last) {
+    page[first].touch = LastTouch();
+    page[first].touch.writer = step;
+    // One run for what one step wrote.
+    if (first > 0 && page[first - 1].touch == page[first].touch) --first;
+    page.erase(page.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+               page.begin() + static_cast<std::ptrdiff_t>(last));
+    return first;
+  });
+}
+
+void ByteHistory::Read(const RangeList& bytes, isa::Pipe pipe,
+                       std::int32_t step) {
+  ChangePages(bytes, [&](Page& page, std::size_t first, std::size_t last) {
+    for (std::size_t run = first; run < last; ++run) {
+      page[run].touch.readers[static_cast<std::size_t>(pipe)] = step;
+    }
+    if (first > 0) --first;
+    const auto begin = page.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = page.begin() + static_cast<std::ptrdiff_t>(last);
+    page.erase(std::unique(begin, end,
+                           [](const Run& a, const Run& b) {
+                             return a.touch == b.touch;
+                           }),
+               end);
+    return first;
+  });
+}
+
 std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
                               const std::vector<isa::Pipe>& pipes,
                               const Order& order) const {

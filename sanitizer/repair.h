@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/records/rejection.h"
+#include "differential/records/hazard.h"
 #include "isa/step.h"
 #include "sanitizer/slots.h"
 #include "sanitizer/witness.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "isa/state.h"
-#include "sanitizer/access_cells.h"
+#include "sanitizer/step_use.h"
 
 namespace lanediff::lint {
 namespace {

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "differential/records/rejection.h"
+#include "differential/records/hazard.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "isa/access.h"
@@ -9,6 +11,46 @@
 #include "sanitizer/ranges.h"
 
 namespace lanediff::lint {
+
+/// Bytes of one memory, cut wherever an access of one step begins or ends: the
+/// accesses meet a cell as a whole or not at all.
+class AccessCells {
+ public:
+  /// No access.
+  static constexpr std::int32_t kNone = -1;
+
+  /// Which accesses count: those of one kind, and of one operand if it is
+  /// named.
+  struct Which {
+    bool write = false;
+    std::string_view operand = {};
+  };
+
+  /// Cut by the accesses of one step, or of two.
+  AccessCells(const RangeList& bytes, isa::Memory memory,
+              const std::vector<isa::Access>& accesses,
+              const std::vector<isa::Access>& others = {});
+
+  const std::vector<Range>& cells() const { return cells_; }
+
+  /// For each cell the number of the first or last such access to it.
+  std::vector<std::int32_t> First(const std::vector<isa::Access>& accesses,
+                                  const Which& which) const;
+  std::vector<std::int32_t> Last(const std::vector<isa::Access>& accesses,
+                                 const Which& which) const;
+
+ private:
+  bool Counts(const isa::Access& access, const Which& which) const {
+    return access.write == which.write && access.memory == memory_ &&
+           (which.operand.empty() || access.operand == which.operand);
+  }
+  /// Notes `number` for every cell of the access.
+  void Paint(const isa::Access& access, std::int32_t number,
+             std::vector<std::int32_t>& numbers) const;
+
+  isa::Memory memory_;
+  std::vector<Range> cells_;
+};
 
 /// What one executed step reads and writes of one memory.
 struct MemoryUse {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <type_traits>
 
-#include "differential/memory/windows.h"
+#include "differential/memory/collision.h"
 #include "isa/catalogue.h"
 #include "isa/data_copy.h"
 #include "isa/footprint.h"

@@ -12,7 +12,6 @@
 #include "differential/testcase/case.h"
 #include "isa/access.h"
 #include "isa/step.h"
-#include "sanitizer/fix.h"
 #include "sanitizer/init_reads.h"
 #include "sanitizer/judge.h"
 #include "sanitizer/mask_state.h"
@@ -21,7 +20,6 @@
 #include "sanitizer/resources/machine.h"
 #include "sanitizer/stale_reads.h"
 #include "sanitizer/step_use.h"
-#include "sanitizer/unknown_reads.h"
 
 namespace lanediff::lint {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "differential/records/rejection.h"
+#include "differential/records/hazard.h"
 #include "differential/testcase/case.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "differential/memory/collision.h"
-#include "differential/memory/windows.h"
 #include "isa/data_copy.h"
 #include "isa/footprint.h"
 #include "isa/memory_map.h"

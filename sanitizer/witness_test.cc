@@ -12,12 +12,9 @@
 #include "isa/catalogue.h"
 #include "sanitizer/diagnostics.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/program_text.h"
 
 namespace lanediff::lint {
 namespace {
-
-using test::CaseOf;
 
 using Ids = std::set<std::string_view>;
 
@@ -93,46 +90,6 @@ TEST(Witness, ModulesOfTheSweepHaveAllRejectRules) {
                        return rule.effect == isa::Effect::kReject &&
                               !isa::IsOfLint(rule);
                      })));
-}
-
-/// The sentences of the program's first rejected step.
-std::string Sentences(const Case& c) {
-  const std::vector<Diagnosis> diagnoses = Diagnose(c, Lint(c), {.repairs = 0});
-  if (diagnoses.empty()) return "nothing is rejected";
-  std::string text;
-  for (const Witness& witness : diagnoses[0].witnesses) {
-    text += (text.empty() ? "" : " | ") + witness.text();
-  }
-  return text;
-}
-
-TEST(Witness, OfBytesOutsideIsTheFirstIterationAndItsLanes) {
-  Case c = CaseOf("MINR 8192 1024 1024 16");
-  auto& min = std::get<isa::Min>(c.program[0]);
-  min.src0.bytes = 2048;
-  EXPECT_EQ(Sentences(c),
-            "src0 needs 4096 bytes from 1024, has 2048; iteration 8 is the "
-            "first outside: lanes 0 to 127, UB bytes 3072 to 3327");
-}
-
-TEST(Witness, OfAnEarlierCopyNamesItAndTheCall) {
-  Case c = CaseOf("COUNT; IN 64 0 256; IN 0 0 256");
-  c.lint.sync.reset();
-  EXPECT_EQ(Sentences(c),
-            "block 0 of step 1 writes dst [64, 320) and block 0 of step 2 "
-            "writes dst [0, 256): UB [64, 256) is shared; it takes PipeBarrier "
-            "MTE2 between step 1 and step 2");
-}
-
-TEST(Witness, KnowsTheMaskRegisterThatTheStepFinds) {
-  // Without isSetMask the four lanes of the register are what is touched.
-  Case c = CaseOf("MINF 1024 0 512");
-  c.program.insert(c.program.begin(),
-                   isa::SetVectorMask{.high = 0, .low = 0xf});
-  std::get<isa::Min>(c.program[1]).src1.bytes = 6;
-  EXPECT_EQ(Sentences(c),
-            "src1 needs 8 bytes from 512, has 6; iteration 0 is the first "
-            "outside: lane 3, UB bytes 518 to 519");
 }
 
 }  // namespace

@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
-#include "sanitizer/recipes.h"
 #include "sanitizer/value_witness.h"
 
 namespace lanediff::lint {
@@ -171,61 +177,34 @@ std::vector<Witness> ValueWitness::Look() {
     for (std::string& field : fields) field += part;
     return fields;
   };
-  switch (RecipeOf(rule_)) {
-    case Recipe::kProduct:
-      Product();
-      break;
-    case Recipe::kType:
-      Type();
-      break;
-    case Recipe::kOwnTypes:
-      OwnTypes();
-      break;
-    case Recipe::kPositions:
-      Choose(operands(".position"));
-      break;
-    case Recipe::kAlign:
-      Align();
-      break;
-    case Recipe::kDstBlkStrideZero:
-      NotZero("dstBlkStride");
-      break;
-    case Recipe::kDstRepStrideZero:
-      NotZero("dstRepStride");
-      break;
-    case Recipe::kMaskWords:
-      MaskWords();
-      break;
-    case Recipe::kPlaceholder:
-      Placeholder();
-      break;
-    case Recipe::kRoute:
-      Route();
-      break;
-    case Recipe::kMixed:
-      Mixed();
-      break;
-    case Recipe::kSrcLayout:
-      Choose({"src.layout"});
-      break;
-    case Recipe::kDstLayout:
-      DstLayout();
-      break;
-    case Recipe::kValidZero:
-      ValidZero();
-      break;
-    case Recipe::kValidRows:
-      ValidRows();
-      break;
-    case Recipe::kTmpShape:
-      TmpShape();
-      break;
-    case Recipe::kTiles:
-      Tiles();
-      break;
-    case Recipe::kRanges:
-      Ranges();
-      break;
+  // By the end of the rule's name. The catalogue has the ranges of all others.
+  const std::pair<std::string_view, std::function<void()>> searches[] = {
+      {"-PRODUCT", [&] { Product(); }},
+      {"-DTYPE", [&] { Type(); }},
+      {"-DTYPE-MATCH", [&] { OwnTypes(); }},
+      {"-POSITION", [&] { Choose(operands(".position")); }},
+      {"-LOCATION", [&] { Choose(operands(".position")); }},
+      {"-SCOPE", [&] { Choose(operands(".position")); }},
+      {"-ALIGN", [&] { Align(); }},
+      {"-DST-BLK-STRIDE-ZERO", [&] { NotZero("dstBlkStride"); }},
+      {"-DST-REP-STRIDE-ZERO", [&] { NotZero("dstRepStride"); }},
+      {"-MASK-BITS", [&] { MaskWords(); }},
+      {"-PLACEHOLDER", [&] { Placeholder(); }},
+      {"-ROUTE", [&] { Route(); }},
+      {"-MIXED", [&] { Mixed(); }},
+      {"-SRC-LAYOUT", [&] { Choose({"src.layout"}); }},
+      {"-DST-LAYOUT", [&] { DstLayout(); }},
+      {"-VALID-ZERO", [&] { ValidZero(); }},
+      {"-VALID-ROWS", [&] { ValidRows(); }},
+      {"-TMP-SHAPE", [&] { TmpShape(); }},
+      {"-TILE", [&] { Tiles(); }}};
+  const auto search = std::ranges::find_if(searches, [&](const auto& one) {
+    return rule_.text().ends_with(one.first);
+  });
+  if (search == std::end(searches) || rule_.text().starts_with("KRN-")) {
+    Ranges();
+  } else {
+    search->second();
   }
   return std::move(all_);
 }

@@ -4,40 +4,66 @@
 
 #include <algorithm>
 #include <expected>
-#include <iterator>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
-#include "audit/ambiguities/tables.h"
 #include "differential/compare/check.h"
 #include "differential/compare/compare_outcome.h"
 #include "differential/compare/keep_finding.h"
 #include "differential/compare/rule_text.h"
 #include "differential/memory/memory_set.h"
+#include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/element.h"
-#include "differential/testcase/outcome.h"
 
 namespace lanediff::audit {
 namespace {
 
+using Json = nlohmann::json;
 using Status = Outcome::Status;
-
-std::vector<Disagreement> BuildAll() {
-  std::vector<Disagreement> all;
-  for (auto* table :
-       {&CommonDisagreements, &RepeatReduceSumDisagreements, &MinDisagreements,
-        &DataCopyDisagreements, &TrowprodDisagreements, &VecTransDisagreements,
-        &WholeReduceSumDisagreements, &ElementwiseDisagreements}) {
-    std::ranges::move(table(), std::back_inserter(all));
-  }
-  return all;
-}
 
 std::string_view TextOf(std::string_view file) {
   const auto all = EmbeddedTexts();
   const auto found = std::ranges::find(all, file, &EmbeddedText::file);
   return found == all.end() ? std::string_view{} : found->text;
+}
+
+/// The text of a member of an entry, which lives as long as the entry.
+std::string_view Text(const Json& json, const char* key) {
+  return json.at(key).get_ref<const std::string&>();
+}
+
+Reading ReadingOf(const Json& json) {
+  return {std::string(Text(json, "text")), std::string(Text(json, "document"))};
+}
+
+Disagreement EntryOf(const Json& json) {
+  Disagreement entry = {
+      .id = Text(json, "id"),
+      .kind = isa::Parse<Question>(Text(json, "kind")).value(),
+      .title = Text(json, "title"),
+      .rules = {},
+      .chosen = ReadingOf(json.at("chosen")),
+      .others = {},
+      .why = Text(json, "why"),
+      .name = {}};
+  for (const Json& rule : json.at("rules")) {
+    entry.rules.emplace_back(rule.get_ref<const std::string&>());
+  }
+  for (const Json& other : json.at("others")) {
+    entry.others.push_back({Text(other, "word"), ReadingOf(other)});
+  }
+  if (json.contains("undecidable")) {
+    entry.undecidable = Text(json, "undecidable");
+    return entry;
+  }
+  for (const Json& name : json.at("cases")) {
+    entry.also.emplace_back(name.get_ref<const std::string&>());
+  }
+  entry.name = entry.also.front();
+  entry.also.erase(entry.also.begin());
+  return entry;
 }
 
 /// The files are part of the program, so a bad one is a defect of ours; the
@@ -203,21 +229,57 @@ Follows Both(Follows a, Follows b) {
   return b == Follows::kUndecided ? a : Follows::kNeither;
 }
 
+std::string RulesText(const Disagreement& entry) {
+  std::string text;
+  for (isa::RuleId rule : entry.rules) {
+    text += fmt::format("{}`{}`", text.empty() ? "" : ", ", rule.text());
+  }
+  return text;
+}
+
+std::string ReadingRow(std::string_view name, const Reading& reading,
+                       std::string_view outcome) {
+  return fmt::format("| {} | {} | {} | {} |\n", name, reading.text,
+                     reading.document.empty() ? "assumed" : reading.document,
+                     outcome);
+}
+
+std::string Section(const Disagreement& entry) {
+  const std::vector<std::string> outcomes = OutcomesOf(entry);
+  const auto outcome = [&](std::size_t i) {
+    return i < outcomes.size() ? std::string_view(outcomes[i])
+                               : std::string_view("–");
+  };
+  std::string text = fmt::format(
+      "\n## {}\n\n{}. *{}*. Rules: {}.\n\n"
+      "| | reading | from | what comes out |\n|---|---|---|---|\n",
+      entry.id, entry.title, isa::Name(entry.kind), RulesText(entry));
+  text += ReadingRow("chosen", entry.chosen, outcome(0));
+  for (std::size_t i = 0; i < entry.others.size(); ++i) {
+    text += ReadingRow(entry.others[i].word, entry.others[i].reading,
+                       outcome(i + 1));
+  }
+  text += fmt::format("\n{} ", entry.why);
+  if (entry.name.empty()) return text + std::string(entry.undecidable) + "\n";
+  const auto link = [](std::string_view name) {
+    return fmt::format("[{0}](../corpus/disagreements/{0}.json)", name);
+  };
+  text += "Case: " + link(entry.name);
+  for (std::string_view name : entry.also) text += ", " + link(name);
+  return text + "\n";
+}
+
 }  // namespace
 
 std::span<const Disagreement> Disagreements() {
-  static const std::vector<Disagreement> all = BuildAll();
+  static const Json entries =
+      Json::parse(TextOf("audit/ambiguities/entries.json"));
+  static const std::vector<Disagreement> all = [] {
+    std::vector<Disagreement> read;
+    for (const Json& entry : entries) read.push_back(EntryOf(entry));
+    return read;
+  }();
   return all;
-}
-
-const Disagreement* FindDisagreement(std::string_view id) {
-  const auto all = Disagreements();
-  const auto found = std::ranges::find(all, id, &Disagreement::id);
-  return found == all.end() ? nullptr : &*found;
-}
-
-std::string_view CaseTextOf(const Disagreement& entry) {
-  return TextOf(fmt::format("corpus/disagreements/{}.json", entry.name));
 }
 
 std::vector<Case> CasesOf(const Disagreement& entry) {
@@ -283,6 +345,28 @@ AuditedDisagreement Judge(const Disagreement& entry,
     judged.message += fmt::format("; in {}: {}", name, more.message);
   }
   return judged;
+}
+
+std::string DisagreementsPage() {
+  std::string page =
+      "<!-- Generated by script/generate-docs from audit/ambiguities/. "
+      "-->\n\n"
+      "# Ambiguities: where the documents disagree\n\n"
+      "With themselves, with each other and with newer pages, and where they "
+      "leave a question open. Each entry names which of these it is: *the "
+      "document against itself*, *against another document*, or *silent*. It "
+      "has the "
+      "reading that lanediff's rules rest on, the others, why the one was "
+      "chosen, and a case that distinguishes them: `lanediff check` replays "
+      "it, "
+      "and an audit reports which reading a target follows. *from* is the page "
+      "and its section, in the documents themselves or in newer public "
+      "documentation or code of the vendor; *assumed* is our own decision "
+      "where no document speaks.\n";
+  for (const Disagreement& entry : audit::Disagreements()) {
+    page += Section(entry);
+  }
+  return page;
 }
 
 }  // namespace lanediff::audit

@@ -8,22 +8,25 @@
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
 #include "reports/audit_record.h"
-#include "reports/disagreement.h"
 
 /// Where the documents disagree: with themselves, or older pages with newer
 /// ones. Each entry has the reading that our rules rest on, the others, and a
 /// case whose outcome distinguishes them.
 namespace lanediff::audit {
 
-/// All of them: machine and products first, then instruction by instruction.
+struct EmbeddedText {
+  std::string_view file;  ///< relative to the top of the sources
+  std::string_view text;
+};
+
+/// `entries.json` and the case files of `corpus/disagreements/` and
+/// `audit/ambiguities/readings/`, compiled in, so that an audit needs nothing
+/// but the program.
+std::span<const EmbeddedText> EmbeddedTexts();
+
+/// All of `entries.json`: machine and products first, then instruction by
+/// instruction.
 std::span<const Disagreement> Disagreements();
-
-/// The entry called `id`; null if there is none.
-const Disagreement* FindDisagreement(std::string_view id);
-
-/// The text of the entry's case file, as it is in the corpus; empty where there
-/// is no case.
-std::string_view CaseTextOf(const Disagreement& entry);
 
 /// What comes out by each reading, the chosen one first: its case with the
 /// outcome of that reading for an expectation. Nothing where there is no case.
@@ -47,5 +50,9 @@ AuditedDisagreement Described(const Disagreement& entry);
 /// readings differ in.
 AuditedDisagreement Judge(const Disagreement& entry,
                           const diff::Target& target);
+
+/// The documents' disagreements as a Markdown page: for each the readings with
+/// what comes out by them, why one was chosen, and its case.
+std::string DisagreementsPage();
 
 }  // namespace lanediff::audit

@@ -15,7 +15,6 @@
 #include <string>
 #include <vector>
 
-#include "audit/ambiguities/tables.h"
 #include "audit/judging.h"
 #include "audit/testing.h"
 #include "differential/compare/check.h"
@@ -28,6 +27,12 @@ namespace {
 
 namespace fs = std::filesystem;
 const fs::path kTop = LANEDIFF_SOURCE_DIR;
+
+const Disagreement* FindDisagreement(std::string_view id) {
+  const auto all = Disagreements();
+  const auto found = std::ranges::find(all, id, &Disagreement::id);
+  return found == all.end() ? nullptr : &*found;
+}
 
 AuditedDisagreement Judged(std::string_view id, std::string_view target) {
   const Disagreement* const entry = FindDisagreement(id);
@@ -68,7 +73,7 @@ TEST(Disagreements, EachIsComplete) {
 }
 
 TEST(Disagreements, EachFileBelongsToAnEntryAndIsCompiledInAsItIs) {
-  std::set<std::string> wanted;
+  std::set<std::string> wanted = {"audit/ambiguities/entries.json"};
   for (const Disagreement& entry : Disagreements()) {
     for (const std::string& name : NamesOf(entry)) {
       wanted.insert("corpus/disagreements/" + name + ".json");
@@ -258,7 +263,7 @@ TEST(Disagreements, AnAuditHasThoseOfWhatItsInstructionAndProductUse) {
   EXPECT_FALSE(has("DataCopy", isa::Product::kAtlasA2, "DOC-SUBNORMALS"));
 }
 
-TEST(Disagreements, WhatIsMalformedOfAnyOfItsCasesIsSaid) {
+TEST(Disagreements, WhatIsMalformedOfAnyOfItsCasesIsReported) {
   // The second case of an entry of three.
   class Torn final : public test::RecordedHere {
    public:
@@ -318,38 +323,13 @@ TEST(Disagreements, WhereTheDifferenceIsNotRecordedNothingIsDecided) {
   EXPECT_EQ(judged.follows, Follows::kChosen) << judged.message;
 }
 
-/// Can do nothing.
-class Unable : public diff::StepwiseTarget {
- public:
-  std::string_view name() const override { return "unable"; }
-  std::string_view description() const override { return ""; }
-  std::unique_ptr<diff::Session> Open(isa::Profile,
-                                      isa::Memories) const override {
-    class Nothing : public diff::Session {
-      isa::StepResult Execute(const isa::Step&) override {
-        return {.status = isa::StepResult::Status::kUnsupported,
-                .rules = {},
-                .notes = {}};
-      }
-    };
-    return std::make_unique<Nothing>();
-  }
-};
-
-/// Ends its process.
-class Fatal : public diff::StepwiseTarget {
- public:
-  std::string_view name() const override { return "fatal"; }
-  std::string_view description() const override { return ""; }
-  std::unique_ptr<diff::Session> Open(isa::Profile,
-                                      isa::Memories) const override {
-    std::_Exit(1);
-  }
-};
-
 TEST(Disagreements, TargetThatEndsInTheCaseIsUndecided) {
+  const test::HandMade fatal(
+      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
+        std::_Exit(1);
+      });
   Audit audit;
-  AddDisagreements(Fatal{}, {}, "vec_trans", audit);
+  AddDisagreements(fatal, {}, "vec_trans", audit);
   ASSERT_FALSE(audit.record.disagreements.empty());
   const AuditedDisagreement& units = audit.record.disagreements.back();
   EXPECT_EQ(units.follows, Follows::kUndecided);
@@ -357,9 +337,15 @@ TEST(Disagreements, TargetThatEndsInTheCaseIsUndecided) {
 }
 
 TEST(Disagreements, UnsupportedCaseIsUndecided) {
-  const auto judged = Judge(*FindDisagreement("DOC-RRS-35604"), Unable{});
+  const test::HandMade unable(
+      [](const isa::Step&, diff::Session&, isa::Memories) {
+        isa::StepResult cannot;
+        cannot.status = isa::StepResult::Status::kUnsupported;
+        return cannot;
+      });
+  const auto judged = Judge(*FindDisagreement("DOC-RRS-35604"), unable);
   EXPECT_EQ(judged.follows, Follows::kUndecided);
-  EXPECT_EQ(judged.message, "unable does not support step 0 of the case");
+  EXPECT_EQ(judged.message, "hand-made does not support step 0 of the case");
 }
 
 }  // namespace

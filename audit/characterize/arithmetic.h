@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "audit/characterize/prober.h"
+#include "audit/characterize/probe_runner.h"
 #include "audit/characterize/profile_builder.h"
 #include "audit/characterize/summation_tree_probe.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "audit/illegal.h"
-#include "differential/targets/the_oracle.h"
+#include "differential/targets/find_target.h"
 #include "generators/boundary/sweep.h"
 #include "isa/catalogue.h"
 

@@ -7,10 +7,27 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/characterize/prober.h"
+#include "audit/characterize/probe_runner.h"
 #include "audit/characterize/tree.h"
 
 namespace lanediff::character {
+
+/// Which leaves count at all.
+struct Counted {
+  enum class Kind : unsigned char { kCounted, kStrange, kNoAnswer };
+
+  Kind kind = Kind::kNoAnswer;
+  std::vector<std::size_t> there;  ///< each counts once
+  std::vector<std::size_t> lost;
+};
+
+/// Checks whether each leaf counts once: all ones of a sum, twos of a product
+/// in groups that stay in range; where something is missing, one leaf at a
+/// time.
+Counted CountLeaves(Prober& prober, std::size_t leaves);
+
+/// "3, 5 to 7".
+std::string LeavesText(const std::vector<std::size_t>& leaves);
 
 /// In which order a target combines some number of leaves.
 struct FoundOrder {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/characterize/prober.h"
+#include "audit/characterize/probe_runner.h"
 #include "reports/character_record.h"
 
 namespace lanediff::character {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "audit/characterize/prober.h"
+#include "audit/characterize/probe_runner.h"
 #include "audit/characterize/tree.h"
 
 namespace lanediff::character {

@@ -3,69 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <span>
+#include <utility>
 
+#include "differential/compare/compare.h"
 #include "differential/compare/compare_outcome.h"
-#include "differential/compare/examine.h"
+#include "differential/compare/expected_result.h"
 #include "differential/compare/memory_compare.h"
 #include "differential/compare/rule_text.h"
 #include "differential/compare/signature.h"
 #include "differential/compare/unspecified.h"
-#include "differential/memory/changed_memory.h"
 #include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
-#include "differential/memory/touched.h"
-#include "oracle/oracle.h"
+#include "differential/targets/capabilities.h"
 
 namespace lanediff::diff {
 namespace {
 
 using Status = Outcome::Status;
-
-/// What the program writes, and under it the types that the expectation names.
-class Writes {
- public:
-  Writes(const Case& c, const RegionsByMemory& expected) {
-    for (isa::Memory m : kAllMemories) {
-      for (const Region& region : expected[static_cast<std::size_t>(m)]) {
-        if (!region.dtype) continue;
-        runs_.push_back({m, region.at,
-                         static_cast<std::int64_t>(region.bytes.size()),
-                         *region.dtype, "expected", 0, 0});
-      }
-    }
-    named_ = runs_.size();
-    MemorySet memory(c);
-    oracle::Oracle oracle(c.profile(), memory.view());
-    for (std::size_t i = 0; i < c.program.size(); ++i) {
-      if (oracle.Execute(c.program[i]).status !=
-          isa::StepResult::Status::kExecuted) {
-        break;
-      }
-      // The program's own runs are more precise and come last: checked first.
-      std::ranges::copy(WritesOf(oracle.accesses()), std::back_inserter(runs_));
-      steps_.resize(runs_.size() - named_, i);
-    }
-  }
-
-  const std::vector<TypedRun>& runs() const { return runs_; }
-
-  /// The step that wrote the byte last; of a byte that none wrote, the last
-  /// that wrote any.
-  std::size_t WriterOf(isa::Memory memory, std::int64_t byte) const {
-    for (std::size_t i = steps_.size(); i-- > 0;) {
-      const TypedRun& run = runs_[named_ + i];
-      if (run.memory == memory && run.at <= byte && byte < run.at + run.bytes) {
-        return steps_[i];
-      }
-    }
-    return steps_.empty() ? 0 : steps_.back();
-  }
-
- private:
-  std::vector<TypedRun> runs_;
-  std::size_t named_ = 0;           ///< of them by the expectation
-  std::vector<std::size_t> steps_;  ///< of those of the program
-};
 
 /// The first difference between the memories, where both are specified, and
 /// the step that it is of.
@@ -79,11 +36,24 @@ std::optional<ElementDifference> CompareChanges(const Case& c,
   const auto unspecified = UnspecifiedAfter(c, StepsExecuted(c, outcome));
   CopyRanges(unspecified, initial, want);
   CopyRanges(unspecified, initial, have);
-  const Writes writes(c, expected);
-  auto difference = CompareMemory(want, have, writes.runs());
+  // What the program writes, and under it the types that the expectation names.
+  std::vector<TypedRun> runs;
+  for (isa::Memory m : kAllMemories) {
+    for (const Region& region : expected[static_cast<std::size_t>(m)]) {
+      if (!region.dtype) continue;
+      runs.push_back({m, region.at,
+                      static_cast<std::int64_t>(region.bytes.size()),
+                      *region.dtype, "expected", 0, 0});
+    }
+  }
+  const std::size_t named = runs.size();
+  // The program's own runs are more precise and come last: checked first.
+  std::ranges::move(WritesOfProgram(c), std::back_inserter(runs));
+  auto difference = CompareMemory(want, have, runs);
   if (!difference) return std::nullopt;
   NoteBefore(initial, *difference);
-  step = writes.WriterOf(difference->memory, difference->at);
+  step = WriterOf(std::span(runs).subspan(named), difference->memory,
+                  difference->at, 0);
   return difference;
 }
 
@@ -141,6 +111,124 @@ std::optional<std::string> CompareOutcome(const Expectation& expect,
   return std::nullopt;
 }
 
+using StepStatus = isa::StepResult::Status;
+
+/// Looks at the reference's steps and puts its outcome together.
+class Onlooker {
+ public:
+  explicit Onlooker(const Case& c) : case_(c) {}
+
+  void operator()(const ReferenceStep& step) {
+    steps_ = step.index + 1;
+    notes_.AddAll(step.result.notes);
+    if (step.result.status == StepStatus::kRejected) {
+      outcome_.status = Outcome::Status::kRejected;
+      outcome_.step = step.index;
+      outcome_.rules.emplace(step.result.rules.begin(),
+                             step.result.rules.end());
+    }
+    if (outcome_.rejected() || steps_ == case_.program.size()) {
+      TakeMemory(step.after);
+    }
+  }
+
+  /// None where the reference did not come to an end.
+  std::optional<Outcome> Take(std::string_view name) {
+    if (!outcome_.memory) return std::nullopt;
+    outcome_.notes.emplace(notes_.begin(), notes_.end());
+    outcome_.observed = name;
+    return std::move(outcome_);
+  }
+
+ private:
+  void TakeMemory(const MemorySet& after) {
+    const MemorySet initial(case_);
+    MemorySet left(after);
+    CopyRanges(UnspecifiedAfter(case_, StepsExecuted(case_, outcome_)), initial,
+               left);
+    outcome_.memory = ChangedRanges(initial, left);
+  }
+
+  const Case& case_;
+  std::size_t steps_ = 0;
+  isa::RuleSet notes_;
+  Outcome outcome_;
+};
+
+/// Whether `outcome` leaves what the reference leaves, to the byte, and so what
+/// the target left when it was compared step by step without a finding.
+bool LeavesTheSame(const Outcome& outcome, const Outcome& reference) {
+  return outcome.status == reference.status && outcome.step == reference.step &&
+         outcome.memory == reference.memory &&
+         (!outcome.rules || outcome.rules == reference.rules) &&
+         (!outcome.notes || outcome.notes == reference.notes);
+}
+
+/// A run of the target as a whole; false, with a finding, where it failed.
+bool RunOnce(const Case& c, const Target& target, Examination& all) {
+  auto outcome = target.Run(c);
+  if (outcome) {
+    all.target_outcome = std::move(*outcome);
+    return true;
+  }
+  all.why_none = outcome.error().why;
+  if (all.comparison.findings.empty() && IsFailure(outcome.error().kind)) {
+    all.comparison.findings.push_back(FailureFinding(
+        c, all.target, all.reference, std::nullopt, outcome.error()));
+  }
+  return false;
+}
+
+/// A run of the target as a whole, and another one where the first does not
+/// show that two runs give one outcome.
+void RunAgain(const Case& c, const Target& target, Examination& all) {
+  Comparison& result = all.comparison;
+  if (!RunOnce(c, target, all)) return;
+  if (result.unsupported) return;
+  if (result.findings.empty() &&
+      LeavesTheSame(*all.target_outcome, all.reference_outcome)) {
+    return;
+  }
+  const auto again = target.Run(c);
+  if (!again || *again == *all.target_outcome) return;
+  Finding finding;
+  finding.kind = FindingKind::kNotDeterministic;
+  finding.side = target.name();
+  finding.reference = target.name();
+  finding.op = isa::OpName(c.program.front());
+  finding.message = fmt::format(
+      "{}: two runs of the same case gave two results", target.name());
+  finding.signature = SignatureOf(c, finding).Text();
+  result.findings.push_back(std::move(finding));
+}
+
+/// Adds what the target and the reference differ in from what is expected.
+void AddExpectationFindings(const Case& c, Examination& all) {
+  auto of_target =
+      all.comparison.tolerated.empty()
+          ? CompareWithExpectation(c, *all.target_outcome, all.target)
+          : std::nullopt;
+  auto of_reference =
+      CompareWithExpectation(c, all.reference_outcome, all.reference);
+  std::vector<Finding>& findings = all.comparison.findings;
+  if (of_target) {
+    // Where the reference does what is expected, this is the difference between
+    // the two, seen once more.
+    if (!of_reference && !findings.empty()) {
+      of_target->signature = findings.front().signature;
+    }
+    findings.push_back(std::move(*of_target));
+  }
+  if (of_reference) findings.push_back(std::move(*of_reference));
+}
+
+Examination Named(const Target& target, const Target& reference) {
+  Examination all;
+  all.target = target.name();
+  all.reference = reference.name();
+  return all;
+}
+
 }  // namespace
 
 std::optional<Finding> CompareWithExpectation(const Case& c,
@@ -167,11 +255,6 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
   return finding;
 }
 
-Comparison CheckCase(const Case& c, const Target& target,
-                     const Target& reference) {
-  return Examine(c, target, reference).comparison;
-}
-
 Expectation ToExpectation(const Outcome& outcome) {
   Expectation expect;
   expect.rejected = outcome.rejected();
@@ -182,6 +265,44 @@ Expectation ToExpectation(const Outcome& outcome) {
   expect.notes = outcome.notes;
   expect.memory = outcome.memory;
   return expect;
+}
+
+Examination Examine(const Case& c, const Target& target,
+                    const Target& reference) {
+  if (auto ordered = InOrderOf(c, target.capabilities())) {
+    ordered->expect.reset();  // it is of the documented order
+    return Examine(*ordered, target, reference);
+  }
+  Examination all = Named(target, reference);
+  Onlooker onlooker(c);
+  all.comparison = CompareCase(c, target, reference, std::ref(onlooker));
+  Comparison& result = all.comparison;
+  if (auto seen = onlooker.Take(reference.name())) {
+    all.reference_outcome = std::move(*seen);
+  } else {
+    all.reference_outcome = reference.Run(c).value();
+  }
+  const bool compared = result.why.empty();
+  if (result.has_failed()) {
+    all.why_none = result.findings.back().message;
+  } else if (target.stepwise() != nullptr && compared) {
+    RunAgain(c, target, all);
+  } else if (result.outcome) {
+    all.target_outcome = std::move(result.outcome);
+  } else {
+    all.why_none = !compared || result.findings.empty()
+                       ? result.why
+                       : result.findings.front().message;
+  }
+  if (all.target_outcome && !result.unsupported) AddExpectationFindings(c, all);
+  return all;
+}
+
+Examination ExamineReference(const Case& c, const Target& target,
+                             const Target& reference) {
+  Examination all = Named(target, reference);
+  all.reference_outcome = reference.Run(c).value();
+  return all;
 }
 
 }  // namespace lanediff::diff

@@ -2,105 +2,25 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
+#include <memory>
 #include <string>
 
-#include "differential/targets/find_target.h"
-#include "differential/testcase/case_reader.h"
+#include "differential/compare/testing.h"
 
 namespace lanediff::diff {
 namespace {
 
-using isa::Memories;
-using isa::Memory;
-
-const StepwiseTarget& Oracle() { return **FindStepwiseTarget("oracle"); }
-const StepwiseTarget& Emulator() { return **FindStepwiseTarget("emulator"); }
-
-/// The emulator, but that a byte is wrong in the `bad_run`-th session.
-class MoodyTarget final : public StepwiseTarget {
- public:
-  explicit MoodyTarget(std::function<bool(int run)> bad_run)
-      : bad_run_(std::move(bad_run)) {}
-
-  std::string_view name() const override { return "moody"; }
-  std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Profile profile,
-                                Memories memories) const override {
-    return std::make_unique<MoodySession>(bad_run_(runs_++), memories,
-                                          Emulator().Open(profile, memories));
-  }
-  int runs() const { return runs_; }
-
- private:
-  class MoodySession final : public Session {
-   public:
-    MoodySession(bool bad, Memories memories, std::unique_ptr<Session> model)
-        : bad_(bad), memories_(memories), model_(std::move(model)) {}
-    isa::StepResult Execute(const isa::Step& step) override {
-      auto result = model_->Execute(step);
-      if (bad_) memories_[Memory::kUb][0] = 0x77;
-      return result;
-    }
-
-   private:
-    bool bad_;
-    Memories memories_;
-    std::unique_ptr<Session> model_;
-  };
-
-  std::function<bool(int)> bad_run_;
-  mutable int runs_ = 0;
-};
-
-/// Answers every step with "unsupported".
-class UnableTarget final : public StepwiseTarget {
- public:
-  std::string_view name() const override { return "unable"; }
-  std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Profile, Memories) const override {
-    class UnableSession final : public Session {
-      isa::StepResult Execute(const isa::Step&) override {
-        return {.status = isa::StepResult::Status::kUnsupported,
-                .rules = {},
-                .notes = {}};
-      }
-    };
-    return std::make_unique<UnableSession>();
-  }
-};
-
-/// Two sums: [10, nan] at UB 0, then one step of `repeat` that is rejected if
-/// that is 256.
-Case CaseOf(std::string_view expect, std::string_view repeat = "1") {
-  std::string text = R"({ "format": "lanediff-case/1", "id": "t",
-    "product": "atlas-a2", "memory": { "UB": { "fill": "a5", "size": 4096,
-      "regions": [ { "at": 1024, "dtype": "half", "values": [1, 2, 3, 4] },
-                   { "at": 1280, "dtype": "half", "values": ["inf", "-inf"] }
-      ] } },
-    "program": [ { "op": "SetSaturation", "enabled": false },
-      { "op": "RepeatReduceSum", "dtype": "half",
-        "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
-        "src": { "position": "VECIN", "at": 1024, "bytes": 512 },
-        "repeat": 2, "elemsInOneRepeat": 2, "dstBlkStride": 0,
-        "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": 8 },
-      { "op": "RepeatReduceSum", "dtype": "half",
-        "dst": { "position": "VECOUT", "at": 64, "bytes": 32 },
-        "src": { "position": "VECIN", "at": 1024, "bytes": 512 },
-        "repeat": )";
-  text += repeat;
-  text += R"(, "elemsInOneRepeat": 4, "dstBlkStride": 0,
-        "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": 8 } ])";
-  if (!expect.empty()) text.append(", \"expect\": ").append(expect);
-  auto c = ReadCase(text + "}");
-  EXPECT_TRUE(c) << c.error().pointer << ": " << c.error().message;
-  return c.value();
+/// The emulator, but that a byte is wrong in the runs that are `bad`.
+AlteredTarget Moody(bool (*bad)(int run)) {
+  return AlteredTarget([=](const AlteredTarget::Step& step) {
+    if (bad(step.run)) step.Ub(0) = 0x77;
+  });
 }
 
 struct ExpectRow {
   const char* name;
   std::string_view repeat;
-  std::string_view expect;
+  std::string expect;
   std::string_view message;  ///< empty: as expected
 };
 
@@ -108,16 +28,13 @@ class Expected : public testing::TestWithParam<ExpectRow> {};
 
 constexpr std::string_view kOk = "1";
 constexpr std::string_view kBad = "256";
-constexpr ExpectRow kExpectRows[] = {
+const std::vector<ExpectRow> kExpectRows = {
     {"Right", kOk,
      R"({"outcome": "executed", "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM"],
          "memory": {"UB": [{"at": 0, "dtype": "half", "values": [3, "nan"]},
                            {"at": 64, "dtype": "half", "values": [10]}]}})",
      ""},
-    {"RightInHex", kOk,
-     R"({"outcome": "executed", "memory": {"UB": [{"at": 0, "hex":
-         "0042007e"}, {"at": 64, "hex": "0049"}]}})",
-     ""},
+    {"RightInHex", kOk, Executed(Sums()), ""},
     {"RightWithAnotherNan", kOk,
      R"({"outcome": "executed", "memory": {"UB": [
          {"at": 0, "dtype": "half", "values": [3, "0xfe55"]},
@@ -147,13 +64,11 @@ constexpr ExpectRow kExpectRows[] = {
      "UB byte 64"},
     {"NoMemoryMeansNoChange", kOk, R"({"outcome": "executed"})", "UB byte 0"},
     {"TooManyNotes", kOk,
-     R"({"outcome": "executed", "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM",
-         "RRS-REPEAT-ZERO"], "memory": {"UB": [{"at": 0, "hex": "0042007e"},
-         {"at": 64, "hex": "0049"}]}})",
+     Executed(
+         Sums(),
+         R"(, "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM", "RRS-REPEAT-ZERO"])"),
      "notes differ: missing RRS-REPEAT-ZERO"},
-    {"NoNotes", kOk,
-     R"({"outcome": "executed", "notes": [], "memory": {"UB": [
-         {"at": 0, "hex": "0042007e"}, {"at": 64, "hex": "0049"}]}})",
+    {"NoNotes", kOk, Executed(Sums(), R"(, "notes": [])"),
      "notes differ: unexpected RRS-PREFER-WHOLE-REDUCE-SUM"},
     {"RejectedInsteadOfExecuted", kOk,
      R"({"outcome": "rejected", "step": 2, "rules": ["RRS-REPEAT"]})",
@@ -191,7 +106,7 @@ constexpr ExpectRow kExpectRows[] = {
 
 TEST_P(Expected, IsHeldAgainstBothSides) {
   const ExpectRow& row = GetParam();
-  const Case c = CaseOf(row.expect, row.repeat);
+  const Case c = TwoSums(row.repeat, row.expect);
   const Comparison result = CheckCase(c, Emulator(), Oracle());
   const auto alone =
       CompareWithExpectation(c, Emulator().Run(c).value(), "emulator");
@@ -220,50 +135,52 @@ INSTANTIATE_TEST_SUITE_P(All, Expected, testing::ValuesIn(kExpectRows),
 TEST(CheckCase, ATargetThatDiffersInItsSecondRunIsNotDeterministic) {
   // Sessions 0 and 1 compare step by step, 2 is a whole run, and 3 another one
   // where something is odd.
-  const MoodyTarget moody([](int run) { return run == 2; });
-  const Comparison result = CheckCase(CaseOf(""), moody, Oracle());
+  const AlteredTarget moody = Moody([](int run) { return run == 2; });
+  const Comparison result = CheckCase(TwoSums(), moody, Oracle());
   EXPECT_EQ(moody.runs(), 4);
   ASSERT_EQ(result.findings.size(), 1u);
   EXPECT_EQ(result.findings[0].kind, FindingKind::kNotDeterministic);
-  EXPECT_EQ(result.findings[0].side, "moody");
+  EXPECT_EQ(result.findings[0].side, "altered");
   // A target that is always wrong runs twice, and may differ then.
-  const MoodyTarget wrong([](int run) { return run != 3; });
-  EXPECT_EQ(CheckCase(CaseOf(""), wrong, Oracle()).findings.back().kind,
+  const AlteredTarget wrong = Moody([](int run) { return run != 3; });
+  EXPECT_EQ(CheckCase(TwoSums(), wrong, Oracle()).findings.back().kind,
             FindingKind::kNotDeterministic);
-  const MoodyTarget calm([](int) { return false; });
-  EXPECT_TRUE(CheckCase(CaseOf(""), calm, Oracle()).findings.empty());
+  const AlteredTarget calm = Moody([](int) { return false; });
+  EXPECT_TRUE(CheckCase(TwoSums(), calm, Oracle()).findings.empty());
   EXPECT_EQ(calm.runs(), 3);
 }
 
 TEST(CheckCase, ReportsAWrongTargetAgainstReferenceAndExpectation) {
-  const MoodyTarget wrong([](int) { return true; });
+  const AlteredTarget wrong = Moody([](int) { return true; });
   const Comparison result =
-      CheckCase(CaseOf(R"({"outcome": "executed", "memory": {"UB": [
-          {"at": 0, "hex": "0042007e"}, {"at": 64, "hex": "0049"}]}})"),
-                wrong, Oracle());
+      CheckCase(TwoSums("1", Executed(Sums())), wrong, Oracle());
   ASSERT_EQ(result.findings.size(), 4u) << "three steps and the expectation";
   EXPECT_EQ(result.findings[0].kind, FindingKind::kMemory);
   EXPECT_EQ(result.findings[3].kind, FindingKind::kExpectation);
-  EXPECT_EQ(result.findings[3].side, "moody");
+  EXPECT_EQ(result.findings[3].side, "altered");
 }
 
 TEST(CheckCase, UnsupportedIsNeitherAFindingNorAComparison) {
+  const AlteredTarget unable([](const AlteredTarget::Step& step) {
+    step.result.status = isa::StepResult::Status::kUnsupported;
+  });
   const Comparison result =
-      CheckCase(CaseOf(R"({"outcome": "executed"})"), UnableTarget(), Oracle());
+      CheckCase(TwoSums("1", R"({"outcome": "executed"})"), unable, Oracle());
   EXPECT_TRUE(result.unsupported);
   EXPECT_TRUE(result.findings.empty());
   EXPECT_EQ(result.steps, 0u);
-  EXPECT_EQ(UnableTarget().Run(CaseOf("")).value().status,
+  EXPECT_EQ(unable.Run(TwoSums()).value().status,
             Outcome::Status::kUnsupported);
 }
 
 TEST(Run, ReportsMaximalChangedRanges) {
-  const Outcome outcome = Emulator().Run(CaseOf("", "256")).value();
+  const Outcome outcome = Emulator().Run(TwoSums("256")).value();
   EXPECT_EQ(outcome.status, Outcome::Status::kRejected);
   EXPECT_EQ(outcome.step, 2u);
   EXPECT_EQ(outcome.rules, (std::vector{isa::rrs::kRepeat}));
   EXPECT_EQ(outcome.notes, (std::vector{isa::rrs::kPreferWholeReduceSum}));
-  const auto& ub = (*outcome.memory)[static_cast<std::size_t>(Memory::kUb)];
+  const auto& ub =
+      (*outcome.memory)[static_cast<std::size_t>(isa::Memory::kUb)];
   ASSERT_EQ(ub.size(), 1u);
   EXPECT_EQ(ub[0].at, 0);
   EXPECT_EQ(ub[0].bytes, (std::vector<std::uint8_t>{0x00, 0x42, 0x00, 0x7e}));
@@ -271,14 +188,94 @@ TEST(Run, ReportsMaximalChangedRanges) {
 
 TEST(ToExpectation, IsWhatTheSameTargetMeets) {
   for (std::string_view repeat : {"1", "0", "256"}) {
-    Case c = CaseOf("", repeat);
+    Case c = TwoSums(repeat);
     c.expect = ToExpectation(Oracle().Run(c).value());
     EXPECT_EQ(c.expect->rejected, repeat == "256");
     EXPECT_TRUE(CheckCase(c, Emulator(), Oracle()).findings.empty());
-    c.expect->memory->at(static_cast<std::size_t>(Memory::kUb))[0].bytes[0] ^=
-        1;
+    c.expect->memory->at(static_cast<std::size_t>(isa::Memory::kUb))[0]
+        .bytes[0] ^= 1;
     EXPECT_EQ(CheckCase(c, Emulator(), Oracle()).findings.size(), 2u);
   }
+}
+
+/// A target that counts the programs it begins; given whole cases only, it
+/// has no steps.
+class Counting final : public TargetAround {
+ public:
+  explicit Counting(std::string_view name, bool steps = true)
+      : TargetAround(**FindTarget(name)), steps_(steps) {}
+
+  std::unique_ptr<Session> Open(isa::Profile profile,
+                                isa::Memories memories) const override {
+    ++runs_;
+    return inner_steps().Open(profile, memories);
+  }
+  std::expected<Outcome, NoOutcome> Run(const Case& c) const override {
+    if (steps_) return TargetAround::Run(c);
+    ++runs_;
+    return inner_steps().Run(c);
+  }
+  const StepwiseTarget* stepwise() const override {
+    return steps_ ? this : nullptr;
+  }
+
+  int Take() { return std::exchange(runs_, 0); }
+
+ private:
+  bool steps_;
+  mutable int runs_ = 0;
+};
+
+TEST(Examine, RunsTheTargetThreeTimesOrForWholeCasesAndTheReferenceOnce) {
+  for (const bool steps : {true, false}) {
+    Counting target("emulator", steps);
+    Counting reference("oracle");
+    for (const Case& c : Corpus()) {
+      const Examination all = Examine(c, target, reference);
+      EXPECT_TRUE(all.comparison.findings.empty()) << c.id;
+      EXPECT_EQ(target.Take(), steps ? 3 : 1) << c.id;
+      EXPECT_EQ(reference.Take(), 1) << c.id;
+    }
+  }
+}
+
+TEST(Examine, RunsADisagreeingTargetFourTimesAtMost) {
+  Counting target("mutant:rrs-left-fold");
+  Counting reference("oracle");
+  int disagree = 0;
+  for (const Case& c : Corpus()) {
+    const bool found =
+        !Examine(c, target, reference).comparison.findings.empty();
+    EXPECT_EQ(target.Take(), found ? 4 : 3) << c.id;
+    EXPECT_EQ(reference.Take(), 1) << c.id;
+    disagree += found;
+  }
+  EXPECT_GT(disagree, 3);
+}
+
+TEST(Examine, KeepsTheOutcomesThatWholeRunsGive) {
+  for (const char* name : {"emulator", "mutant:rrs-left-fold"}) {
+    const Target& target = **FindTarget(name);
+    for (const Case& c : Corpus()) {
+      const Examination all = Examine(c, target, Oracle());
+      EXPECT_EQ(all.target, name);
+      EXPECT_EQ(all.target_outcome, target.Run(c).value()) << c.id;
+      EXPECT_EQ(all.reference, "oracle");
+      EXPECT_EQ(all.reference_outcome, Oracle().Run(c).value()) << c.id;
+    }
+  }
+}
+
+TEST(Examine, ReportsWhyThereIsNoOutcome) {
+  const auto recorded = FindTarget("recorded:" + testing::TempDir());
+  ASSERT_TRUE(recorded) << recorded.error();
+  const Examination all = Examine(TwoSums(), **recorded, Oracle());
+  EXPECT_FALSE(all.target_outcome);
+  EXPECT_EQ(all.why_none, all.comparison.why);
+  EXPECT_NE(all.why_none, "");
+  EXPECT_EQ(all.reference_outcome, Oracle().Run(TwoSums()).value());
+  EXPECT_EQ(ExamineReference(TwoSums(), **recorded, Oracle()).reference_outcome,
+            all.reference_outcome);
 }
 
 }  // namespace

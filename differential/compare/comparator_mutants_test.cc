@@ -20,6 +20,23 @@ namespace {
 using isa::DType;
 using isa::Memory;
 
+/// A wrong function, and what is wrong with it.
+template <class F>
+struct Wrong {
+  const char* name;
+  F function;
+};
+
+/// That the table `wrong_rows` accepts `real` and not one of `all`.
+template <class F, class WrongRows>
+void ExpectTableSeparates(const F& real, const std::vector<Wrong<F>>& all,
+                          const WrongRows& wrong_rows) {
+  EXPECT_EQ(wrong_rows(real), 0);
+  for (const Wrong<F>& wrong : all) {
+    EXPECT_GT(wrong_rows(wrong.function), 0) << wrong.name;
+  }
+}
+
 // ---- Comparing two elements -------------------------------------------------
 
 /// One float or half of each class of values.
@@ -58,12 +75,7 @@ int WrongRows(const SameFunction& same) {
   return wrong;
 }
 
-struct WrongSame {
-  const char* name;
-  SameFunction same;
-};
-
-const std::vector<WrongSame> kWrongSames = {
+const std::vector<Wrong<SameFunction>> kWrongSames = {
     {"everything is the same", [](auto...) { return true; }},
     {"bits, so that NaNs differ", [](DType, auto a, auto b) { return a == b; }},
     {"an expected NaN equals anything",
@@ -106,14 +118,8 @@ const std::vector<WrongSame> kWrongSames = {
      }},
 };
 
-TEST(ComparatorMutants, TheRealOneMakesNoMistakeInTheTable) {
-  EXPECT_EQ(WrongRows(SameElement), 0);
-}
-
 TEST(ComparatorMutants, EachWrongOneFailsTheTable) {
-  for (const WrongSame& wrong : kWrongSames) {
-    EXPECT_GT(WrongRows(wrong.same), 0) << wrong.name;
-  }
+  ExpectTableSeparates<SameFunction>(SameElement, kWrongSames, WrongRows);
 }
 
 // ---- Comparing memory -------------------------------------------------------
@@ -186,12 +192,7 @@ bool IsWritten(std::int64_t at, const std::vector<TypedRun>& runs) {
   return false;
 }
 
-struct WrongDiffers {
-  const char* name;
-  DiffersFunction differs;
-};
-
-const std::vector<WrongDiffers> kWrongDiffers = {
+const std::vector<Wrong<DiffersFunction>> kWrongDiffers = {
     {"never", [](auto&&...) { return false; }},
     {"bytes, so that NaNs differ",
      [](const auto& a, const auto& b, const auto&) { return !(a == b); }},
@@ -212,14 +213,9 @@ const std::vector<WrongDiffers> kWrongDiffers = {
      Skipping([](std::int64_t, const auto& runs) { return runs.empty(); })},
 };
 
-TEST(ComparatorMutants, TheRealMemoryComparisonMakesNoMistake) {
-  EXPECT_EQ(WrongMemoryRows(RealDiffers), 0);
-}
-
 TEST(ComparatorMutants, EachWrongMemoryComparisonFailsTheTable) {
-  for (const WrongDiffers& wrong : kWrongDiffers) {
-    EXPECT_GT(WrongMemoryRows(wrong.differs), 0) << wrong.name;
-  }
+  ExpectTableSeparates<DiffersFunction>(RealDiffers, kWrongDiffers,
+                                        WrongMemoryRows);
 }
 
 // ---- Filtering known findings -----------------------------------------------
@@ -255,12 +251,7 @@ int WrongFilterRows(const KnownFunction& known) {
   return wrong;
 }
 
-struct WrongFilter {
-  const char* name;
-  KnownFunction known;
-};
-
-const std::vector<WrongFilter> kWrongFilters = {
+const std::vector<Wrong<KnownFunction>> kWrongFilters = {
     {"everything is known", [](const auto&) { return true; }},
     {"nothing is known", [](const auto&) { return false; }},
     {"one known finding is enough",
@@ -293,22 +284,17 @@ const std::vector<WrongFilter> kWrongFilters = {
      }},
 };
 
-TEST(FilterMutants, TheRealFilterMakesNoMistakeInTheTable) {
-  EXPECT_EQ(WrongFilterRows([](const std::vector<Finding>& findings) {
-              KnownIssueFilter filter({{.signature = kKnown,
-                                        .reason = "r",
-                                        .link = "l",
-                                        .expires = "2999-01-01",
-                                        .file = ""}});
-              return filter.AllKnown(findings);
-            }),
-            0);
-}
-
 TEST(FilterMutants, EachWrongFilterFailsTheTable) {
-  for (const WrongFilter& wrong : kWrongFilters) {
-    EXPECT_GT(WrongFilterRows(wrong.known), 0) << wrong.name;
-  }
+  ExpectTableSeparates<KnownFunction>(
+      [](const std::vector<Finding>& findings) {
+        KnownIssueFilter filter({{.signature = kKnown,
+                                  .reason = "r",
+                                  .link = "l",
+                                  .expires = "2999-01-01",
+                                  .file = ""}});
+        return filter.AllKnown(findings);
+      },
+      kWrongFilters, WrongFilterRows);
 }
 
 }  // namespace

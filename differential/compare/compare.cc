@@ -4,18 +4,34 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "differential/compare/compare_outcome.h"
-#include "differential/compare/failure_finding.h"
 #include "differential/compare/rule_text.h"
-#include "differential/compare/step_comparer.h"
+#include "differential/compare/signature.h"
 #include "differential/targets/account.h"
-#include "differential/targets/prototypes.h"
+#include "differential/targets/capabilities.h"
+#include "differential/targets/find_target.h"
 
 namespace lanediff::diff {
 namespace {
+
+FindingKind KindOf(NoOutcome::Kind kind) {
+  switch (kind) {
+    case NoOutcome::Kind::kTimeout:
+      return FindingKind::kTimeout;
+    case NoOutcome::Kind::kProtocol:
+      return FindingKind::kProtocol;
+    case NoOutcome::Kind::kState:
+      return FindingKind::kState;
+    default:
+      return FindingKind::kCrash;
+  }
+}
 
 /// The comparison with a target that has no outcome of `c`.
 Comparison Unanswered(const Case& c, const Target& target,
@@ -42,30 +58,26 @@ Comparison Unsupported(std::string why, std::size_t step = 0) {
   return result;
 }
 
+/// The result of the step with which `reference` ends `c`.
+isa::StepResult EndOf(const Case& c, isa::Profile profile,
+                      const StepwiseTarget& reference) {
+  MemorySet memory(c);
+  const auto session = reference.Open(profile, memory.view());
+  session->MakeSpaceFor(c.program.size());
+  isa::StepResult result;
+  for (const isa::Step& step : c.program) {
+    result = session->Execute(step);
+    if (result.status != isa::StepResult::Status::kExecuted) break;
+  }
+  return result;
+}
+
 /// For which rules the reference rejects a step; nothing where it doesn't.
 std::optional<std::vector<isa::RuleId>> RefusedFor(
     const Case& c, const StepwiseTarget& reference) {
-  MemorySet memory(c);
-  const auto session = reference.Open(c.profile(), memory.view());
-  session->MakeSpaceFor(c.program.size());
-  for (const isa::Step& step : c.program) {
-    const isa::StepResult result = session->Execute(step);
-    if (result.status == isa::StepResult::Status::kRejected) {
-      return std::vector(result.rules.begin(), result.rules.end());
-    }
-    if (result.status != isa::StepResult::Status::kExecuted) break;
-  }
-  return std::nullopt;
-}
-
-/// Whether the reference executes every step.
-bool ExecutesAll(const Case& c, const StepwiseTarget& reference) {
-  MemorySet memory(c);
-  const auto session = reference.Open(c.product, memory.view());
-  session->MakeSpaceFor(c.program.size());
-  return std::ranges::all_of(c.program, [&](const isa::Step& step) {
-    return session->Execute(step).status == isa::StepResult::Status::kExecuted;
-  });
+  const isa::StepResult end = EndOf(c, c.profile(), reference);
+  if (end.status != isa::StepResult::Status::kRejected) return std::nullopt;
+  return std::vector(end.rules.begin(), end.rules.end());
 }
 
 /// Whether the target is to execute or reject the case, and does neither though
@@ -74,15 +86,14 @@ bool LacksLegal(const Case& c, const Target& reference,
                 const Comparison& result) {
   return result.unsupported && !result.beyond && !result.left_out &&
          !result.unrecorded && !result.given_up &&
-         ExecutesAll(c, StepsOf(reference));
+         EndOf(c, c.product, StepsOf(reference)).status ==
+             isa::StepResult::Status::kExecuted;
 }
 
 /// What is left to do once a case has been compared.
 void LookOnce(const Case& c, const Target& target, const Target& reference,
               Comparison& result) {
-  const bool failed = std::ranges::any_of(
-      result.findings, [](const Finding& f) { return IsFailure(f.kind); });
-  if (!result.unsupported && !result.malformed && !failed) {
+  if (!result.unsupported && !result.malformed && !result.has_failed()) {
     const Outcome* const had = result.outcome ? &*result.outcome : nullptr;
     if (const auto other = target.LookAgain(c, had)) {
       result.findings.push_back(FailureFinding(
@@ -168,8 +179,53 @@ class Sides {
   std::vector<std::pair<std::size_t, OutcomeComparer>> answered_;
 };
 
+class LegalOnlyTarget final : public TargetAround {
+ public:
+  explicit LegalOnlyTarget(const Target& inner)
+      : TargetAround(inner), steps_(inner.stepwise()) {}
+
+  Capabilities capabilities() const override {
+    Capabilities can = TargetAround::capabilities();
+    can.legal_only = true;
+    return can;
+  }
+  Account* account() const override {
+    Account* const inner = TargetAround::account();
+    return inner != nullptr ? inner : &account_;
+  }
+  std::unique_ptr<Session> Open(isa::Profile profile,
+                                isa::Memories memories) const override {
+    return steps_->Open(profile, memories);
+  }
+
+ private:
+  const StepwiseTarget* steps_;
+  mutable Account account_;
+};
+
 }  // namespace
 
+Finding FailureFinding(const Case& c, std::string_view side,
+                       std::string_view reference,
+                       std::optional<std::size_t> step, const NoOutcome& none) {
+  Finding finding;
+  finding.kind = KindOf(none.kind);
+  finding.side = side;
+  finding.reference = reference;
+  finding.step = step.value_or(0);
+  finding.op = isa::OpName(c.program[finding.step]);
+  finding.message =
+      step ? fmt::format("step {} {}: {}", *step, finding.op, none.why)
+           : none.why;
+  finding.error_tail = none.error_tail;
+  if (const auto documented = TheOracle().Run(c);
+      documented && documented->rejected() &&
+      (!step || documented->step == *step)) {
+    finding.expected_rules = documented->RulesOrNone();
+  }
+  finding.signature = SignatureOf(c, finding).Text();
+  return finding;
+}
 void AnnounceCase(const Case& c, const Target& target,
                   const Target& reference) {
   if (target.foresight() == 0) return;
@@ -202,6 +258,16 @@ Comparison CompareCase(const Case& c, const Target& target,
         CompareCase(*ordered, targets, reference, observer).front());
   }
   return std::move(CompareCase(c, targets, reference, observer).front());
+}
+
+const Target& LegalOnly(const Target& target) {
+  static std::mutex mutex;
+  static auto* const all =
+      new std::map<const Target*, std::unique_ptr<LegalOnlyTarget>>;
+  const std::lock_guard lock(mutex);
+  auto& legal = (*all)[&target];
+  if (!legal) legal = std::make_unique<LegalOnlyTarget>(target);
+  return *legal;
 }
 
 }  // namespace lanediff::diff

@@ -1,17 +1,19 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "differential/compare/finding.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 #include "isa/access.h"
 #include "isa/numeric_events.h"
 
@@ -41,6 +43,12 @@ struct Comparison {
   std::int64_t written_elements = 0;  ///< elements written by executed steps
   std::int64_t most_iterations = 0;   ///< of the longest executed step
   bool rejected = false;              ///< the reference rejected a step
+
+  /// Whether the target failed.
+  bool has_failed() const {
+    return std::ranges::any_of(
+        findings, [](const Finding& f) { return IsFailure(f.kind); });
+  }
 };
 
 /// A step as the reference took it, for those who look on.
@@ -56,13 +64,10 @@ struct ReferenceStep {
 using StepObserver = std::function<void(const ReferenceStep&)>;
 
 /// Runs `c` on both sides: outcome, rules, notes and every byte of every
-/// memory, as far as the target reports them. A stepwise target is
-/// compared at each (differential/compare/step_comparer.h), one that answers
-/// whole cases by its outcome (differential/compare/compare_outcome.h); one
-/// that ended, didn't answer in time or broke the rules is a finding. What is
-/// beyond a target's capabilities is unsupported. The reference, which must go
-/// step by step, runs once, and not at all where there is nothing to compare it
-/// with.
+/// memory, as far as the target reports them. A target that ended, didn't
+/// answer in time or broke the rules is a finding; what is beyond its
+/// capabilities is unsupported. The reference, which must go step by step, runs
+/// once, and not at all where there is nothing to compare it with.
 Comparison CompareCase(const Case& c, const Target& target,
                        const Target& reference,
                        const StepObserver& observer = {});
@@ -78,5 +83,26 @@ std::vector<Comparison> CompareCase(const Case& c,
                                     std::span<const Target* const> targets,
                                     const Target& reference,
                                     const StepObserver& observer = {});
+
+/// That `side` has no outcome of `c` because it failed (`IsFailure`), in step
+/// `step` where that is known.
+Finding FailureFinding(const Case& c, std::string_view side,
+                       std::string_view reference,
+                       std::optional<std::size_t> step, const NoOutcome& none);
+
+/// `target`, of which only cases count that the documents allow from start to
+/// end; one for each target, which lives as long as the process.
+const Target& LegalOnly(const Target& target);
+
+/// Runs `c` on all sides, step by step: outcome, rules, notes and every byte of
+/// every memory. After a step all continue from the reference's memory, so that
+/// a difference is reported once, where it arose.
+///
+/// A target runs under two backgrounds at once: in the second all bytes are
+/// inverted that the step may not read. What differs there alone is a write
+/// outside, a missing one, or else a `kReadsOutside` finding.
+std::vector<Comparison> CompareStepByStep(
+    const Case& c, std::span<const StepwiseTarget* const> targets,
+    const StepwiseTarget& reference, const StepObserver& observer);
 
 }  // namespace lanediff::diff

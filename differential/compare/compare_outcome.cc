@@ -8,7 +8,7 @@
 
 #include "differential/compare/signature.h"
 #include "differential/compare/unspecified.h"
-#include "differential/memory/changed_memory.h"
+#include "differential/memory/filled_memory.h"
 #include "differential/testcase/json.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
@@ -44,7 +44,7 @@ void OutcomeComparer::See(const ReferenceStep& step) {
   nodes_ = step.nodes;
   for (const TypedRun& run : WritesOf(step.step, step.accesses)) {
     writes_.push_back(run);
-    writers_.push_back(step.index);
+    writes_.back().step = step.index;
   }
   for (const isa::Access& access : step.accesses) {
     most_iterations_ = std::max(most_iterations_, access.iteration + 1);
@@ -103,19 +103,6 @@ std::size_t OutcomeComparer::StepOfNote(isa::RuleId rule) const {
   return last_step();
 }
 
-/// The step that wrote `byte` last; of a byte that none wrote, the last step
-/// that wrote any.
-std::size_t OutcomeComparer::WriterOf(isa::Memory memory,
-                                      std::int64_t byte) const {
-  for (std::size_t i = writes_.size(); i-- > 0;) {
-    const TypedRun& run = writes_[i];
-    if (run.memory == memory && run.at <= byte && byte < run.at + run.bytes) {
-      return writers_[i];
-    }
-  }
-  return writers_.empty() ? last_step() : writers_.back();
-}
-
 MemorySet OutcomeComparer::MemoryBefore(std::size_t step) const {
   MemorySet memory(case_);
   const auto session = reference_.Open(case_.profile(), memory.view());
@@ -149,9 +136,10 @@ std::optional<Finding> OutcomeComparer::CompareBytes(
   if (!difference) return std::nullopt;
   Finding finding;
   finding.kind = FindingKind::kMemory;
-  finding.step = parted && difference->operand.empty()
-                     ? *parted
-                     : WriterOf(difference->memory, difference->at);
+  finding.step =
+      parted && difference->operand.empty()
+          ? *parted
+          : WriterOf(writes_, difference->memory, difference->at, last_step());
   finding.message = Describe(*difference);
   NoteBefore(MemoryBefore(finding.step), *difference);
   finding.difference = std::move(difference);

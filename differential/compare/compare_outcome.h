@@ -7,26 +7,22 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/compare/answers.h"
 #include "differential/compare/compare.h"
 #include "differential/compare/memory_compare.h"
-#include "differential/compare/scratch.h"
+#include "differential/compare/rule_text.h"
+#include "differential/compare/unspecified.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 
 namespace lanediff::diff {
 
 /// Compares the outcome of a target that answers whole cases with what the
-/// reference makes of `c`: outcome, rules, notes and every byte of every
-/// memory, as far as the target reports them. `See` gets every step of the
-/// reference, in order.
+/// reference makes of `c`. `See` gets every step of the reference, in order.
 ///
-/// Only the end of the program is known. So there is one finding about the
-/// answer, at the first step where the two part or, of notes, at the step that
-/// they belong to; and one about memory, at the step that wrote the element
-/// last. The finding states what `CompareStepByStep` would state of that step.
+/// Only the end of the program is known: there is one finding about the answer,
+/// at the first step where the two part or, of notes, at the step that they
+/// belong to; and one about memory, at the step that wrote the element last.
 /// Reads outside the operands don't show.
 class OutcomeComparer {
  public:
@@ -46,7 +42,6 @@ class OutcomeComparer {
   Answer ReferenceAnswer() const;
   Answer TargetAnswer(const Answer& expected) const;
   std::size_t StepOfNote(isa::RuleId rule) const;
-  std::size_t WriterOf(isa::Memory memory, std::int64_t byte) const;
   MemorySet MemoryBefore(std::size_t step) const;
   std::optional<Finding> CompareTheAnswer() const;
   std::optional<Finding> CompareBytes(const std::vector<ByteRange>& unspecified,
@@ -63,7 +58,6 @@ class OutcomeComparer {
   MemorySet memory_;
   std::vector<isa::StepResult> results_;
   std::vector<TypedRun> writes_;
-  std::vector<std::size_t> writers_;  ///< the step of each of `writes_`
   std::int64_t most_iterations_ = 0;
   std::uint64_t nodes_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -12,10 +13,10 @@
 #include <vector>
 
 #include "differential/compare/check.h"
-#include "differential/compare/corpus_testing.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case_writer.h"
+#include "differential/testcase/testing.h"
 #include "emulator/mutants/mutant.h"
 #include "isa/catalogue.h"
 
@@ -170,6 +171,52 @@ TEST(Evidence, NextToWhatARuleAloneRejectsACallIsAccepted) {
     };
     EXPECT_TRUE(std::ranges::any_of(found->second, close)) << rule.id.text();
   }
+}
+
+namespace fs = std::filesystem;
+
+/// Whether `tool` states where an expectation of the corpus is from
+/// (docs/case-format.md, Origin). A script must be in the tree.
+bool IsSource(const std::string& tool) {
+  if (tool == "hand" || tool == "published" || tool == "oracle") return true;
+  const fs::path script(tool);
+  return tool == script.lexically_normal() &&
+         script.parent_path() == "script" &&
+         fs::is_regular_file(fs::path(LANEDIFF_SOURCE_DIR) / script);
+}
+
+TEST(Corpus, HasCasesAndNoIdTwice) {
+  std::set<std::string> ids;
+  for (const Case& c : Corpus()) {
+    EXPECT_TRUE(ids.insert(c.id).second) << c.id;
+  }
+  EXPECT_GT(ids.size(), 800u);
+}
+
+TEST(Corpus, EachCaseStatesWhereItsExpectationIsFrom) {
+  for (const Case& c : Corpus()) {
+    EXPECT_TRUE(c.expect) << c.id;
+    EXPECT_TRUE(c.origin && IsSource(c.origin->tool.value_or(""))) << c.id;
+  }
+}
+
+TEST(Corpus, SourcesOfExpectationsAreFourAndScriptsExist) {
+  for (const char* source :
+       {"hand", "published", "oracle", "script/expectations"}) {
+    EXPECT_TRUE(IsSource(source)) << source;
+  }
+  for (const char* other :
+       {"", "fuzz", "script", "script/", "script/none", "script/../README.md",
+        "script/../script/format", "differential/testcase/case.h", "Hand"}) {
+    EXPECT_FALSE(IsSource(other)) << other;
+  }
+}
+
+TEST(Corpus, CatalogueHasEachIdOnce) {
+  std::set<std::string_view> ids;
+  for (const isa::Rule& rule : isa::Catalogue()) ids.insert(rule.id.text());
+  EXPECT_EQ(ids.size(), isa::Catalogue().size());
+  EXPECT_EQ(ids.size(), 277u);
 }
 
 }  // namespace

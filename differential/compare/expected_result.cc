@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <span>
+#include <utility>
 
 #include "differential/compare/memory_compare.h"
 #include "differential/memory/memory_set.h"
-#include "differential/targets/the_oracle.h"
+#include "differential/targets/find_target.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
@@ -14,32 +16,41 @@
 namespace lanediff::diff {
 namespace {
 
-constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
-
-/// Everything that the executed steps write, in their order.
-std::vector<TypedRun> WritesOfProgram(const Case& c, MemorySet& memory) {
-  std::vector<TypedRun> writes;
+/// Runs `c` on the oracle in `memory`; `visit(step, accesses)` for each step
+/// that is executed.
+template <class Visit>
+void ForEachExecuted(const Case& c, MemorySet& memory, const Visit& visit) {
   oracle::Oracle oracle(c.profile(), memory.view());
-  for (const isa::Step& step : c.program) {
-    if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    if (oracle.Execute(c.program[i]).status !=
+        isa::StepResult::Status::kExecuted) {
       break;
     }
-    std::ranges::copy(WritesOf(oracle.accesses()), std::back_inserter(writes));
+    visit(i, oracle.accesses());
   }
+}
+
+std::vector<TypedRun> WritesOfProgram(const Case& c, MemorySet& memory) {
+  std::vector<TypedRun> writes;
+  ForEachExecuted(c, memory, [&](std::size_t step, const auto& accesses) {
+    for (const TypedRun& run : WritesOf(accesses)) {
+      writes.push_back(run);
+      writes.back().step = step;
+    }
+  });
   return writes;
 }
 
-/// Which of `writes` was the last to write each byte of `region`.
-std::vector<std::size_t> OwnersOf(const Region& region, isa::Memory memory,
-                                  const std::vector<TypedRun>& writes) {
-  std::vector<std::size_t> owners(region.bytes.size(), kNobody);
-  for (std::size_t i = 0; i < writes.size(); ++i) {
-    if (writes[i].memory != memory) continue;
-    const std::int64_t begin = std::max(writes[i].at, region.at);
-    const std::int64_t end =
-        std::min(writes[i].at + writes[i].bytes, region.end());
+/// Which of `writes` was the last to write each byte of `region`; null if none.
+std::vector<const TypedRun*> OwnersOf(const Region& region, isa::Memory memory,
+                                      const std::vector<TypedRun>& writes) {
+  std::vector<const TypedRun*> owners(region.bytes.size());
+  for (const TypedRun& run : writes) {
+    if (run.memory != memory) continue;
+    const std::int64_t begin = std::max(run.at, region.at);
+    const std::int64_t end = std::min(run.at + run.bytes, region.end());
     for (std::int64_t at = begin; at < end; ++at) {
-      owners[static_cast<std::size_t>(at - region.at)] = i;
+      owners[static_cast<std::size_t>(at - region.at)] = &run;
     }
   }
   return owners;
@@ -60,6 +71,46 @@ ChangedElement ElementAt(std::int64_t at, isa::Memory memory,
   return element;
 }
 
+bool HasSeries(const Case& c) {
+  return std::ranges::any_of(c.memory, [](const auto& image) {
+    return image && std::ranges::any_of(image->regions, [](const Region& r) {
+             return r.series != nullptr;
+           });
+  });
+}
+
+Touched TouchedBy(const Case& c) {
+  MemorySet memory(c);
+  Touched touched(SizesOf(c));
+  ForEachExecuted(c, memory, [&](std::size_t, const auto& accesses) {
+    for (const isa::Access& access : accesses) {
+      touched.Add(access.memory, access.at, access.bytes);
+    }
+  });
+  return touched;
+}
+
+/// Appends the whole elements of `series`, a region, that reach into `run`.
+/// Those that the run before has are there.
+void AppendPart(const Region& series, const Touched::Run& run,
+                std::vector<Region>& regions) {
+  const std::int64_t element = isa::SizeBytes(*series.dtype);
+  const auto run_at = static_cast<std::int64_t>(run.at);
+  const auto run_end = static_cast<std::int64_t>(run.at + run.bytes);
+  std::int64_t first = std::max<std::int64_t>(0, run_at - series.at) / element;
+  const std::int64_t last =
+      (std::min(series.end(), run_end) - series.at + element - 1) / element;
+  if (!regions.empty()) {
+    first = std::max(first, (regions.back().end() - series.at) / element);
+  }
+  if (first >= last) return;
+  Region part{
+      .at = series.at + first * element, .dtype = series.dtype, .bytes = {}};
+  part.bytes.resize(static_cast<std::size_t>((last - first) * element));
+  series.series->Write(first * element, part.bytes);
+  regions.push_back(std::move(part));
+}
+
 }  // namespace
 
 ExpectedResult ExpectedResultOf(const Case& c) {
@@ -69,12 +120,10 @@ ExpectedResult ExpectedResultOf(const Case& c) {
   for (const isa::Memory m : kAllMemories) {
     for (const Region& region :
          (*result.outcome.memory)[static_cast<std::size_t>(m)]) {
-      const std::vector<std::size_t> owners = OwnersOf(region, m, writes);
+      const auto owners = OwnersOf(region, m, writes);
       for (std::int64_t at = region.at; at < region.end();) {
-        const std::size_t owner =
-            owners[static_cast<std::size_t>(at - region.at)];
         const ChangedElement element = ElementAt(
-            at, m, owner == kNobody ? nullptr : &writes[owner], memory);
+            at, m, owners[static_cast<std::size_t>(at - region.at)], memory);
         at = element.at + isa::SizeBytes(element.dtype);
         // Two changed ranges can meet in one element.
         if (result.changed.empty() || result.changed.back() != element) {
@@ -84,6 +133,33 @@ ExpectedResult ExpectedResultOf(const Case& c) {
     }
   }
   return result;
+}
+
+std::vector<TypedRun> WritesOfProgram(const Case& c) {
+  MemorySet memory(c);
+  return WritesOfProgram(c, memory);
+}
+
+Case Listed(const Case& c) {
+  if (!HasSeries(c)) return c;
+  const Touched touched = TouchedBy(c);
+  Case listed = c;
+  for (isa::Memory memory : kAllMemories) {
+    auto& image = listed.memory[static_cast<std::size_t>(memory)];
+    if (!image) continue;
+    std::vector<Region> regions;
+    for (Region& region : image->regions) {
+      if (!region.series) {
+        regions.push_back(std::move(region));
+        continue;
+      }
+      touched.ForEach([&](const Touched::Run& run) {
+        if (run.memory == memory) AppendPart(region, run, regions);
+      });
+    }
+    image->regions = std::move(regions);
+  }
+  return listed;
 }
 
 }  // namespace lanediff::diff

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "differential/compare/memory_compare.h"
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 
 namespace lanediff::diff {
 
@@ -28,5 +28,14 @@ struct ExpectedResult {
 
 /// Runs `c` on the oracle.
 ExpectedResult ExpectedResultOf(const Case& c);
+
+/// Everything that the steps of `c` write which the oracle executes, in their
+/// order, each with its step.
+std::vector<TypedRun> WritesOfProgram(const Case& c);
+
+/// `c` without series: of each the elements are listed that the program
+/// touches, as the oracle runs it; the rest is what its memory is filled with.
+/// For those who change a case or write it as source text.
+Case Listed(const Case& c);
 
 }  // namespace lanediff::diff

@@ -10,6 +10,17 @@
 /// How cases that show something are kept, and the command that shows it again.
 namespace lanediff::diff {
 
+/// Who found a case that shows `finding`: `tool`, with what was under test and
+/// the signature. For those who keep a case that disagrees.
+Origin OriginOf(const Finding& finding, std::string_view tool);
+
+/// `c` as it is kept once it has shown `finding`: an id made from `slug`,
+/// kind and content, the finding's message as its note, what the oracle makes
+/// of it as its expectation, unless only lint ran, and `OriginOf` the
+/// finding.
+Case CaseOfFinding(Case c, const Finding& finding, std::string_view slug,
+                   std::string_view tool);
+
 /// `name`, an id or a signature, as that of a file: "-" for each "/".
 std::string FileNameOf(std::string name);
 

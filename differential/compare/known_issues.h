@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "differential/compare/finding.h"
-#include "differential/testcase/allowed_text.h"
 #include "differential/testcase/json.h"
 #include "differential/testcase/record.h"
 

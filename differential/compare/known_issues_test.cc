@@ -11,6 +11,8 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include "differential/testcase/testing.h"
+
 namespace lanediff::diff {
 namespace {
 
@@ -110,10 +112,7 @@ TEST(KnownIssues, ReportsBadListsWithPlaceAndAllowedValues) {
        false},
   };
   for (const BadRow& row : rows) {
-    std::string text(kGood);
-    const auto at = text.find(row.old);
-    ASSERT_NE(at, std::string::npos) << row.old;
-    text.replace(at, std::string_view(row.old).size(), row.now);
+    const std::string text = Replaced(kGood, row.old, row.now);
     const auto issues = ReadKnownIssues(text);
     ASSERT_FALSE(issues) << row.now;
     EXPECT_EQ(issues.error().pointer, row.pointer);

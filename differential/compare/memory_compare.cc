@@ -6,7 +6,7 @@
 #include <cstring>
 #include <variant>
 
-#include "differential/memory/touched.h"
+#include "differential/memory/memory_set.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 
@@ -14,18 +14,6 @@ namespace lanediff::diff {
 namespace {
 
 using isa::DType;
-
-/// The last run that covers `byte`, null if none does.
-const TypedRun* RunAt(std::span<const TypedRun> runs, isa::Memory memory,
-                      std::int64_t byte) {
-  for (std::size_t i = runs.size(); i-- > 0;) {
-    const TypedRun& run = runs[i];
-    if (run.memory == memory && run.at <= byte && byte < run.at + run.bytes) {
-      return &run;
-    }
-  }
-  return nullptr;
-}
 
 /// The element around `byte`, or the byte alone where nothing is known of it.
 ElementDifference ElementAt(const TypedRun* run, isa::Memory memory,
@@ -67,6 +55,20 @@ bool IsSameValue(const ElementDifference& element, const TypedRun* run,
 }
 
 }  // namespace
+
+const TypedRun* RunAt(std::span<const TypedRun> runs, isa::Memory memory,
+                      std::int64_t byte) {
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    if (Covers(runs[i], memory, byte)) return &runs[i];
+  }
+  return nullptr;
+}
+
+std::size_t WriterOf(std::span<const TypedRun> runs, isa::Memory memory,
+                     std::int64_t byte, std::size_t otherwise) {
+  if (const TypedRun* const run = RunAt(runs, memory, byte)) return run->step;
+  return runs.empty() ? otherwise : runs.back().step;
+}
 
 std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses) {
   std::vector<TypedRun> runs;

@@ -19,9 +19,24 @@ struct TypedRun {
   isa::DType dtype;
   std::string_view operand;
   std::int64_t iteration;
-  std::int64_t lane;   ///< of the first element
-  bool moved = false;  ///< from elsewhere: every bit counts, of NaNs too
+  std::int64_t lane;     ///< of the first element
+  bool moved = false;    ///< from elsewhere: every bit counts, of NaNs too
+  std::size_t step = 0;  ///< that wrote it, where the caller notes that
 };
+
+/// Whether `byte` is in `run`.
+inline bool Covers(const TypedRun& run, isa::Memory memory, std::int64_t byte) {
+  return run.memory == memory && run.at <= byte && byte < run.at + run.bytes;
+}
+
+/// The last run that covers `byte`, null if none does.
+const TypedRun* RunAt(std::span<const TypedRun> runs, isa::Memory memory,
+                      std::int64_t byte);
+
+/// The step that wrote `byte` last; of a byte that none wrote, the last that
+/// wrote any, or `otherwise` where none did.
+std::size_t WriterOf(std::span<const TypedRun> runs, isa::Memory memory,
+                     std::int64_t byte, std::size_t otherwise);
 
 /// The writes among `accesses`, in their order.
 std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses);

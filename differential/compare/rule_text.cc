@@ -1,7 +1,10 @@
 #include "differential/compare/rule_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 namespace lanediff::diff {
 namespace {
@@ -13,6 +16,10 @@ std::string Join(const std::vector<isa::RuleId>& rules) {
     text += rule.text();
   }
   return text;
+}
+
+std::string_view StatusWord(const Answer& answer) {
+  return answer.rejected ? "rejected" : "executed";
 }
 
 }  // namespace
@@ -32,6 +39,35 @@ std::string RuleDifference(const std::vector<isa::RuleId>& expected,
   if (!missing.empty() && !unexpected.empty()) text += "; ";
   if (!unexpected.empty()) text += "unexpected " + Join(unexpected);
   return text;
+}
+
+Answer AnswerOf(const isa::StepResult& result) {
+  return {.rejected = result.status == isa::StepResult::Status::kRejected,
+          .rules = {result.rules.begin(), result.rules.end()},
+          .notes = {result.notes.begin(), result.notes.end()}};
+}
+
+std::optional<Finding> CompareAnswers(const Answer& expected,
+                                      const Answer& actual) {
+  Finding finding;
+  if (expected.rejected != actual.rejected) {
+    finding.kind = FindingKind::kOutcome;
+    finding.message = fmt::format(
+        "expected {}{}, found {}{}", StatusWord(expected),
+        RuleList(expected.rules), StatusWord(actual), RuleList(actual.rules));
+    finding.expected_rules = expected.rules;
+    finding.actual_rules = actual.rules;
+    return finding;
+  }
+  const bool same_rules = expected.rules == actual.rules;
+  if (same_rules && expected.notes == actual.notes) return std::nullopt;
+  finding.kind = same_rules ? FindingKind::kNotes : FindingKind::kRules;
+  finding.expected_rules = same_rules ? expected.notes : expected.rules;
+  finding.actual_rules = same_rules ? actual.notes : actual.rules;
+  finding.message =
+      fmt::format("{} differ: {}", isa::Name(finding.kind),
+                  RuleDifference(finding.expected_rules, finding.actual_rules));
+  return finding;
 }
 
 }  // namespace lanediff::diff

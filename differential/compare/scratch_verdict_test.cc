@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "differential/compare/check.h"
-#include "differential/compare/compare_outcome_testing.h"
 #include "differential/compare/scratch_testing.h"
 #include "differential/compare/unspecified.h"
-#include "differential/targets/recorded/outcome_reader.h"
+#include "differential/targets/recorded/target.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -28,11 +27,9 @@ std::vector<std::string> Reported(const Case& c) {
   return reported;
 }
 
-/// The outcome document that the right outcome of `c` is, with bytes of UB
-/// listed over it.
-Outcome Recorded(const Case& c, const std::string& ub) {
-  const auto outcome = ReadOutcome(
-      R"({"outcome": "executed", "memory": {"UB": [)" + ub + "]}}", c);
+/// The outcome that `document` is of `c`.
+Outcome Recorded(const Case& c, const std::string& document) {
+  const auto outcome = ReadOutcome(document, c);
   EXPECT_TRUE(outcome) << outcome.error().message;
   return outcome.value_or(Outcome());
 }
@@ -53,10 +50,6 @@ std::string Listed(const Case& c, std::int64_t begin, std::int64_t end) {
   return list;
 }
 
-std::string Executed(const std::string& ub) {
-  return R"({"outcome": "executed", "memory": {"UB": [)" + ub + "]}}";
-}
-
 TEST(Verdict, WhatIsWrittenOverScratchIsCompared) {
   const std::vector<std::string> steps = {Product(1024), Transpose(1024, 0)};
   const Case c = CaseOf(steps);
@@ -73,7 +66,7 @@ TEST(Verdict, WhatIsWrittenOverScratchIsCompared) {
       << "of the step that wrote the element, not of the first";
 
   const auto compare = [&](const std::string& ub) {
-    return CompareFixed(c, Recorded(c, ub), "r", Oracle());
+    return CompareFixed(c, Recorded(c, Executed(ub)));
   };
   EXPECT_TRUE(compare(right).findings.empty());
   EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096);
@@ -94,7 +87,7 @@ TEST(Verdict, WhatIsPartlyWrittenOverScratchIsComparedThere) {
             std::vector<std::string>());
   EXPECT_EQ(Reported(CaseOf(steps, Executed(with("1792")))).size(), 2u);
   const auto compare = [&](const std::string& ub) {
-    return CompareFixed(c, Recorded(c, ub), "r", Oracle());
+    return CompareFixed(c, Recorded(c, Executed(ub)));
   };
   EXPECT_TRUE(compare(with("1024")).findings.empty());
   EXPECT_TRUE(compare(with("1279")).findings.empty());
@@ -112,7 +105,7 @@ TEST(Verdict, WhatIsComputedFromScratchIsNotCompared) {
     return right + fmt::format(R"(, {{"at": {}, "hex": "fe"}})", at);
   };
   const auto findings = [&](const std::string& ub) {
-    return CompareFixed(c, Recorded(c, ub), "r", Oracle()).findings.size();
+    return CompareFixed(c, Recorded(c, Executed(ub))).findings.size();
   };
   EXPECT_EQ(findings(right), 0u);
   EXPECT_EQ(findings(with(4160)), 0u);
@@ -144,9 +137,7 @@ TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
               2u);
     const Case c = made("");
     const auto compare = [&](const std::string& ub) {
-      const auto outcome = ReadOutcome(rejected(ub), c);
-      EXPECT_TRUE(outcome) << outcome.error().message;
-      return CompareFixed(c, *outcome, "r", Oracle());
+      return CompareFixed(c, Recorded(c, rejected(ub)));
     };
     EXPECT_TRUE(compare(right).findings.empty());
     EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096);
@@ -162,66 +153,31 @@ TEST(Verdict, TheStepsThatEndAProgramLeaveWhatEarlierOnesLeft) {
   std::get<isa::Trowprod>(c.program[1]).tmp.rows = 17;
   c.edition = isa::Edition::k2024;  // the newest takes more rows
   const auto compare = [&](int at) {
-    const auto outcome = ReadOutcome(
+    const std::string document =
         fmt::format(R"({{"outcome": "rejected", "step": 1, "memory": {{"UB":
             [{}, {{"at": {}, "hex": "00"}}]}}}})",
-                    Listed(c, 0, kUbBytes), at),
-        c);
-    EXPECT_TRUE(outcome) << outcome.error().message;
-    return CompareFixed(c, *outcome, "r", Oracle()).findings.size();
+                    Listed(c, 0, kUbBytes), at);
+    return CompareFixed(c, Recorded(c, document)).findings.size();
   };
   EXPECT_EQ(compare(1100), 0u);
   EXPECT_EQ(compare(4100), 1u);
 }
 
-/// The emulator, which is done with `step` when `fault` sees it.
-class FaultyTarget final : public StepwiseTarget {
- public:
-  using Fault = std::function<void(isa::StepResult&, isa::Memories)>;
-
-  FaultyTarget(std::size_t step, Fault fault)
-      : step_(step), fault_(std::move(fault)) {}
-
-  std::string_view name() const override { return "faulty"; }
-  std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Profile profile,
-                                isa::Memories memories) const override {
-    return std::make_unique<FaultySession>(*this, memories,
-                                           Emulator().Open(profile, memories));
-  }
-
- private:
-  class FaultySession final : public Session {
-   public:
-    FaultySession(const FaultyTarget& target, isa::Memories memories,
-                  std::unique_ptr<Session> model)
-        : target_(target), memories_(memories), model_(std::move(model)) {}
-    isa::StepResult Execute(const isa::Step& step) override {
-      isa::StepResult result = model_->Execute(step);
-      if (steps_++ == target_.step_) target_.fault_(result, memories_);
-      return result;
-    }
-
-   private:
-    const FaultyTarget& target_;
-    isa::Memories memories_;
-    std::unique_ptr<Session> model_;
-    std::size_t steps_ = 0;
-  };
-
-  std::size_t step_;
-  Fault fault_;
-};
-
-void Scribble(isa::StepResult&, isa::Memories memories) {
-  memories[isa::Memory::kUb][1100] ^= 0xff;
+/// The emulator, which is done with step `step` when `fault` sees it.
+AlteredTarget FaultyAt(std::size_t step, AlteredTarget::Change fault) {
+  return AlteredTarget([=](const AlteredTarget::Step& s) {
+    if (s.index == step) fault(s);
+  });
 }
 
-std::vector<FindingKind> KindsOf(const Comparison& result) {
-  std::vector<FindingKind> kinds;
-  for (const Finding& finding : result.findings) kinds.push_back(finding.kind);
-  return kinds;
+/// Rejects what was executed.
+void Refuse(const AlteredTarget::Step& step) {
+  isa::RuleSet broken;
+  broken.Add(isa::trp::kAlign);
+  step.result = isa::StepResult::FromBroken(broken);
 }
+
+void Scribble(const AlteredTarget::Step& step) { step.Ub(1100) ^= 0xff; }
 
 TEST(Verdict, WhoExecutesMayScribbleInTmpAndWhoRefusesMayNot) {
   using enum FindingKind;
@@ -229,19 +185,18 @@ TEST(Verdict, WhoExecutesMayScribbleInTmpAndWhoRefusesMayNot) {
       "memory": {"UB": []}})");
   Case illegal = CaseOf({Product(1024)});
   std::get<isa::Trowprod>(illegal.program[0]).src.valid_row = 2;
-  const FaultyTarget scribbles(0, Scribble);
-  const FaultyTarget refuses(
-      0, [](isa::StepResult& result, isa::Memories memories) {
-        isa::RuleSet broken;
-        broken.Add(isa::trp::kAlign);
-        result = isa::StepResult::FromBroken(broken);
-        std::ranges::fill(memories[isa::Memory::kUb].subspan(7168, 32), 0x7b);
-        Scribble(result, memories);
+  const AlteredTarget scribbles = FaultyAt(0, Scribble);
+  const AlteredTarget refuses =
+      FaultyAt(0, [](const AlteredTarget::Step& step) {
+        Refuse(step);
+        std::ranges::fill(step.memories[isa::Memory::kUb].subspan(7168, 32),
+                          0x7b);
+        Scribble(step);
       });
-  const FaultyTarget accepts(
-      0, [](isa::StepResult& result, isa::Memories memories) {
-        result = {};
-        Scribble(result, memories);
+  const AlteredTarget accepts =
+      FaultyAt(0, [](const AlteredTarget::Step& step) {
+        step.result = {};
+        Scribble(step);
       });
   EXPECT_EQ(KindsOf(CompareCase(legal, scribbles, Oracle())),
             std::vector<FindingKind>());
@@ -262,12 +217,12 @@ TEST(Verdict, WhoExecutesMayScribbleInTmpAndWhoRefusesMayNot) {
   Case expecting = illegal;
   expecting.expect = ToExpectation(Oracle().Run(illegal).value());
   EXPECT_TRUE(CompareWithExpectation(expecting, scribbles.Run(illegal).value(),
-                                     "faulty"));
+                                     "altered"));
 }
 
 TEST(Verdict, ScratchOfAnEarlierStepIsNotForLaterOnesToWrite) {
   const Case c = CaseOf({Product(1024), Transpose(4096, 0)});
-  const FaultyTarget scribbles(1, Scribble);
+  const AlteredTarget scribbles = FaultyAt(1, Scribble);
   EXPECT_EQ(KindsOf(CompareCase(c, scribbles, Oracle())),
             std::vector{FindingKind::kMemory});
 }
@@ -282,11 +237,7 @@ TEST(Verdict, TheSummaryCountsWhatWasCompared) {
   EXPECT_EQ(bytes(c, Emulator()), all - 512);
   EXPECT_EQ(bytes(CaseOf({Product(1024), Transpose(1024, 0)}), Emulator()),
             2 * all - 512);
-  const FaultyTarget refuses(0, [](isa::StepResult& result, isa::Memories) {
-    isa::RuleSet broken;
-    broken.Add(isa::trp::kAlign);
-    result = isa::StepResult::FromBroken(broken);
-  });
+  const AlteredTarget refuses = FaultyAt(0, Refuse);
   EXPECT_EQ(bytes(c, refuses), all);
   std::get<isa::Trowprod>(c.program[0]).src.valid_row = 2;
   EXPECT_EQ(bytes(c, Emulator()), all) << "both refuse";

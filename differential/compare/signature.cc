@@ -30,18 +30,6 @@ std::string SnakeCase(std::string_view op) {
   return text;
 }
 
-std::string_view TypeOf(const isa::Step& step) {
-  return std::visit(
-      [](const auto& s) -> std::string_view {
-        if constexpr (requires { s.dtype; }) {
-          return isa::Name(s.dtype);
-        } else {
-          return "none";
-        }
-      },
-      step);
-}
-
 /// The parts of a floating element that a class is made of.
 struct FloatingBits {
   bool zero;
@@ -51,10 +39,7 @@ struct FloatingBits {
 
 FloatingBits Dissect(DType type, std::uint64_t bits) {
   const int width = static_cast<int>(isa::SizeBytes(type)) * 8;
-  const int fraction = type == DType::kHalf       ? 10
-                       : type == DType::kBfloat16 ? 7
-                       : type == DType::kFloat    ? 23
-                                                  : 52;
+  const int fraction = FractionBits(type);
   const std::uint64_t sign = std::uint64_t{1} << (width - 1);
   const std::uint64_t magnitude = bits & (sign - 1);
   const std::uint64_t infinity =
@@ -123,7 +108,27 @@ struct FormFinder : isa::FieldVisitor<FormFinder> {
   std::string_view key;
 };
 
+std::vector<std::string> WordsOf(std::string_view text) {
+  std::vector<std::string> words;
+  for (const auto word : std::views::split(text, '/')) {
+    words.emplace_back(word.begin(), word.end());
+  }
+  return words;
+}
+
 }  // namespace
+
+std::string_view DTypeWord(const isa::Step& step) {
+  return std::visit(
+      [](const auto& s) -> std::string_view {
+        if constexpr (requires { s.dtype; }) {
+          return isa::Name(s.dtype);
+        } else {
+          return "none";
+        }
+      },
+      step);
+}
 
 std::string_view FormWord(const isa::Step& step) {
   FormFinder finder;
@@ -174,7 +179,7 @@ Signature SignatureOf(const Case& c, const Finding& finding) {
           .instruction = SlugOf(step),
           .what = std::string(WhatOf(finding)),
           .type = std::string(of_element ? isa::Name(finding.difference->dtype)
-                                         : TypeOf(step)),
+                                         : DTypeWord(step)),
           .form = std::string(FormWord(step))};
 }
 
@@ -183,20 +188,9 @@ std::string Signature::Text() const {
                      type, form.empty() ? "" : "/", form);
 }
 
-namespace {
-
-std::vector<std::string> WordsOf(std::string_view text) {
-  std::vector<std::string> words;
-  for (const auto word : std::views::split(text, '/')) {
-    words.emplace_back(word.begin(), word.end());
-  }
-  return words;
-}
-
-}  // namespace
-
 std::string LintSignature(const isa::Step& step, isa::RuleId rule) {
-  return fmt::format("lint/{}/{}/{}", SlugOf(step), rule.text(), TypeOf(step));
+  return fmt::format("lint/{}/{}/{}", SlugOf(step), rule.text(),
+                     DTypeWord(step));
 }
 
 bool IsLintSignature(std::string_view text) {
@@ -242,6 +236,33 @@ std::expected<Signature, std::string> ParseSignature(std::string_view text) {
   }
   return Signature{*kind, words[1], words[2], words[3],
                    words.size() > 4 ? words[4] : ""};
+}
+
+const Finding* SignatureCounts::Add(const std::vector<Finding>& findings) {
+  std::vector<std::string> signatures;
+  for (const Finding& f : findings) signatures.push_back(f.signature);
+  const Finding* fresh = nullptr;
+  for (const std::string& reported : ReportedSignatures(signatures)) {
+    if (!Add(reported) || fresh != nullptr) continue;
+    fresh = &*std::ranges::find(findings, reported, &Finding::signature);
+  }
+  return fresh;
+}
+
+bool SignatureCounts::Add(const std::string& signature) {
+  return ++cases_[signature] <= kKeptOfSignature;
+}
+
+void SignatureCounts::Add(const std::vector<SignatureCount>& counts) {
+  for (const SignatureCount& one : counts) cases_[one.signature] += one.cases;
+}
+
+std::vector<SignatureCount> SignatureCounts::Record() const {
+  std::vector<SignatureCount> record;
+  for (const auto& [signature, cases] : cases_) {
+    record.push_back({signature, cases});
+  }
+  return record;
 }
 
 }  // namespace lanediff::diff

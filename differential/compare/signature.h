@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <expected>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,12 +11,16 @@
 
 #include "differential/compare/finding.h"
 #include "differential/testcase/case.h"
+#include "differential/testcase/record.h"
 
 namespace lanediff::diff {
 
 /// The slug of the step's instruction, such as `min`; for a step that sets
 /// state its name, such as `set_saturation`.
 std::string SlugOf(const isa::Step& step);
+
+/// The step's dtype; `none` for a step that sets state.
+std::string_view DTypeWord(const isa::Step& step);
 
 /// What a finding is about: different cases that show the same defect mostly
 /// share it. Known issues, baselines and files of findings have it as one word,
@@ -33,9 +40,8 @@ std::string SlugOf(const isa::Step& step);
 /// - what, of the other kinds: `result` (reads-outside, when bytes of operands
 ///   change; `answer` when outcome, rules or notes do), `two-runs`
 ///   (not-deterministic), `fresh-process` (state), `target` (crash, timeout,
-///   protocol). An expectation finding is named
-///   like an outcome, notes or memory finding; `step` where the wrong step was
-///   rejected.
+///   protocol). An expectation finding is named like an outcome, notes or
+///   memory finding; `step` where the wrong step was rejected.
 /// - type: the step's dtype, of an expectation about bytes the element's;
 ///   `none` for a step that sets state.
 /// - form: `count`, `mask`, `mask-words` (two words), `params`; `register`
@@ -81,5 +87,50 @@ std::expected<Signature, std::string> ParseSignature(std::string_view text);
 /// `text` without its form, as files of earlier versions have it: there it
 /// means a finding in any form.
 std::string_view WithoutForm(std::string_view text);
+
+/// Cases of one signature that are kept. More would show the same defect.
+inline constexpr std::uint64_t kKeptOfSignature = 3;
+
+/// How many cases show a signature, kept or not.
+struct SignatureCount {
+  std::string signature;
+  std::uint64_t cases = 0;
+
+  bool operator==(const SignatureCount&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Required("signature", s.signature, kSignatureText);
+    v.Required("cases", s.cases, {.low = 1});
+  }
+};
+
+class SignatureCounts {
+ public:
+  /// Counts a case that shows `findings` under each of its reported signatures.
+  /// Returns the first finding of whose signature it is among the first
+  /// `kKeptOfSignature`, and null if there is none: then it need not be kept.
+  const Finding* Add(const std::vector<Finding>& findings);
+  /// Counts a case of one signature, and returns whether it is to be kept.
+  bool Add(const std::string& signature);
+  /// Adds what others counted.
+  void Add(const std::vector<SignatureCount>& counts);
+  /// By signature.
+  std::vector<SignatureCount> Record() const;
+
+ private:
+  std::map<std::string, std::uint64_t> cases_;
+};
+
+/// Leaves of `all`, sorted, those that one who saw all of them would have kept.
+/// It may be that of several which each kept theirs. `findings` gives those of
+/// one.
+template <class T, class FindingsOf>
+void LeaveKept(std::vector<T>& all, FindingsOf findings) {
+  SignatureCounts counts;
+  std::erase_if(all, [&](const T& one) {
+    return counts.Add(std::invoke(findings, one)) == nullptr;
+  });
+}
 
 }  // namespace lanediff::diff

@@ -1,5 +1,3 @@
-#include "differential/compare/step_comparer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,14 +7,13 @@
 #include <span>
 #include <utility>
 
-#include "differential/compare/answers.h"
-#include "differential/compare/failure_finding.h"
+#include "differential/compare/compare.h"
 #include "differential/compare/memory_compare.h"
-#include "differential/compare/scratch.h"
+#include "differential/compare/rule_text.h"
 #include "differential/compare/signature.h"
+#include "differential/compare/unspecified.h"
 #include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
-#include "differential/memory/touched.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
@@ -88,9 +85,8 @@ struct Contender {
 /// which are what the reference left, or its inverted background, whenever one
 /// of them begins a step.
 ///
-/// Five sets of memories go through the program side by side. Where nothing has
-/// been touched each is as it was filled, so that only touched chunks are
-/// copied; the targets' own memories are looked at everywhere else, too, as a
+/// Five sets of memories go through the program side by side; only touched
+/// chunks are copied. The targets' own memories are checked everywhere, as a
 /// target may write where it likes.
 class Comparer {
  public:

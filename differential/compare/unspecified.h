@@ -1,23 +1,42 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include "differential/compare/scratch.h"
+#include "differential/memory/memory_set.h"
 #include "differential/testcase/case.h"
 
 namespace lanediff::diff {
 
+/// Bytes of one memory.
+struct ByteRange {
+  isa::Memory memory;
+  std::int64_t at;
+  std::int64_t bytes;
+
+  bool operator==(const ByteRange&) const = default;
+};
+
+/// The scratch tiles of `step`, whose bytes are unspecified once it has been
+/// executed. A tile that does not lie in its memory as a whole is left out: no
+/// document gives it bytes.
+std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step);
+
+/// Copies `ranges` from one set to the other, so that they compare equal.
+void CopyRanges(const std::vector<ByteRange>& ranges, const MemorySet& from,
+                MemorySet& to);
+
+/// How many bytes `ranges` have, which are disjoint.
+std::int64_t BytesIn(const std::vector<ByteRange>& ranges);
+
 /// The bytes that the documents leave unspecified once the first `steps` steps
 /// of `c` have been executed, in ascending order of memory and place: the
-/// scratch tile of each from then on until something writes them, and what was
-/// computed from unspecified bytes. Lane by lane for Min and its family, byte
-/// by byte for what only moves bytes, element by element where it converts
-/// them, as a whole for a sum or product over lanes of which one term is
-/// unspecified.
-///
-/// A side that executes what the documents refuse is followed as
-/// `oracle::Oracle::ExecuteExtended` goes on, as far as it does.
+/// scratch tile of each until something writes them, and what was computed from
+/// unspecified bytes. Lane by lane for Min and its family, byte by byte for
+/// what only moves bytes, element by element where it converts them, as a whole
+/// for a sum or product. A side that executes what the documents refuse is
+/// followed as `oracle::Oracle::ExecuteExtended` goes on.
 std::vector<ByteRange> UnspecifiedAfter(const Case& c, std::size_t steps);
 
 }  // namespace lanediff::diff

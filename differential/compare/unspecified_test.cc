@@ -71,11 +71,7 @@ std::vector<Row> Rows() {
        {tmp, Ub(4096, 512)}},
       {"TransposedHalf",
        {Product(1280), Transpose(4096, 1024)},
-       With({Ub(1280, 512)},
-            [] {
-              auto right = Columns(4112, 8);
-              return right;
-            }())},
+       With({Ub(1280, 512)}, Columns(4112, 8))},
       {"TransposedInPlaceTwice",
        {Product(1280), Transpose(1024, 1024, 2, 0, 0)},
        {Ub(1280, 512)}},

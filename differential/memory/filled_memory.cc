@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
+#include <span>
+#include <tuple>
 
 namespace lanediff::diff {
 namespace {
@@ -41,6 +44,25 @@ MemoryFills FillsBehind(const Case& c, Background background) {
     for (std::uint8_t& fill : fills) fill = static_cast<std::uint8_t>(~fill);
   }
   return fills;
+}
+
+/// Adds the ranges within `run`.
+void AddRanges(std::span<const std::uint8_t> before,
+               std::span<const std::uint8_t> now, const Touched::Run& run,
+               std::vector<Region>& ranges) {
+  const auto first = static_cast<std::ptrdiff_t>(run.at);
+  auto b = before.begin() + first;
+  auto n = now.begin() + first;
+  const auto end = b + static_cast<std::ptrdiff_t>(run.bytes);
+  while (true) {
+    std::tie(b, n) = std::mismatch(b, end, n);
+    if (b == end) return;
+    const auto start = n;
+    while (b != end && *b != *n) ++b, ++n;
+    ranges.push_back({.at = start - now.begin(),
+                      .dtype = std::nullopt,
+                      .bytes = {start, n}});
+  }
 }
 
 }  // namespace
@@ -141,6 +163,26 @@ bool SameTouched(const Touched& touched, const MemorySet& a,
                                b[run.memory].data() + run.at, run.bytes) == 0;
   });
   return same;
+}
+
+RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now) {
+  return ChangedRanges(before, now, ThereInEither(before, now));
+}
+
+RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now,
+                              const Touched& touched) {
+  RegionsByMemory changed;
+  touched.ForEach([&](const Touched::Run& run) {
+    AddRanges(before[run.memory], now[run.memory], run,
+              changed[static_cast<std::size_t>(run.memory)]);
+  });
+  return changed;
+}
+
+MemorySet Overwritten(const Case& c, const RegionsByMemory& regions) {
+  MemorySet memory(c);
+  WriteRegions(regions, memory);
+  return memory;
 }
 
 }  // namespace lanediff::diff

@@ -10,12 +10,10 @@
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
-#include "differential/compare/listed_case.h"
+#include "differential/compare/expected_result.h"
 #include "differential/compare/memory_compare.h"
-#include "differential/memory/changed_memory.h"
+#include "differential/compare/testing.h"
 #include "differential/memory/filled_memory.h"
-#include "differential/targets/find_target.h"
-#include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/element.h"
 #include "oracle/testing.h"
@@ -27,41 +25,36 @@ using isa::Memory;
 
 constexpr std::size_t kGiB = std::size_t{1} << 30;
 
-std::string BarrierText(const std::string& gm) {
+/// A case whose GM has 1 GiB, and `gm` behind its size.
+std::string TextOf(const std::string& gm, const std::string& step) {
   return R"({"format": "lanediff-case/1", "id": "t", "product": "atlas-a2",
     "memory": {"UB": {}, "GM": {"size": 1073741824)" +
-         gm + R"(}}, "program": [{"op": "PipeBarrier", "pipe": "V"}]})";
+         gm + "}}, \"program\": [" + step + "]}";
+}
+
+std::string BarrierText(const std::string& gm) {
+  return TextOf(gm, R"({"op": "PipeBarrier", "pipe": "V"})");
 }
 
 /// Copies 32 bytes of GM from `at` on.
 std::string CopyText(const std::string& gm, std::size_t at) {
-  return R"({"format": "lanediff-case/1", "id": "t", "product": "atlas-a2",
-    "memory": {"UB": {}, "GM": {"size": 1073741824)" +
-         gm + R"(}}, "program": [{"op": "DataCopy", "dtype": "half",
+  return TextOf(gm, R"({"op": "DataCopy", "dtype": "half",
       "dst": {"position": "VECIN", "at": 0, "bytes": 32},
       "src": {"position": "GM", "at": )" +
-         std::to_string(at) + R"(, "bytes": 32}, "count": 16}]})";
+                        std::to_string(at) + R"(, "bytes": 32}, "count": 16})");
 }
 
 /// Copies 4,095 DataBlocks that lie all over GM.
 std::string ScatteredText(const std::string& gm) {
-  return R"({"format": "lanediff-case/1", "id": "t", "product": "atlas-a2",
-    "memory": {"UB": {}, "GM": {"size": 1073741824)" +
-         gm + R"(}}, "program": [{"op": "DataCopy", "dtype": "half",
+  return TextOf(gm, R"({"op": "DataCopy", "dtype": "half",
       "dst": {"position": "VECIN", "at": 0, "bytes": 131040},
       "src": {"position": "GM", "at": 0, "bytes": 1073741824},
       "params": {"blockCount": 4095, "blockLen": 1, "srcGap": 8000,
-                 "dstGap": 0}}]})";
+                 "dstGap": 0}})");
 }
 
 std::string Regions(const std::string& regions) {
   return R"(, "regions": [)" + regions + "]";
-}
-
-Case Read(const std::string& text) {
-  auto c = ReadCase(text);
-  EXPECT_TRUE(c) << c.error().pointer << ": " << c.error().message;
-  return c.value();
 }
 
 /// Half a GiB of halves from 0 on, one step of 2^-13 for 4 elements, and then a
@@ -72,7 +65,7 @@ const std::string kSeries = Regions(R"(
     {"value": 7, "count": 134217728}, 1, 2, 3]})");
 
 TEST(LazyBytes, HoldTheCaseWhereTheyAreAccessed) {
-  const Case c = Read(BarrierText(R"(, "fill": "a5")" + kSeries));
+  const Case c = CaseFrom(BarrierText(R"(, "fill": "a5")" + kSeries));
   MemorySet memory(c);
   const LazyBytes* const lazy = memory.Lazy(Memory::kGm);
   ASSERT_NE(lazy, nullptr);
@@ -106,7 +99,7 @@ TEST(LazyBytes, HoldTheCaseWhereTheyAreAccessed) {
 }
 
 TEST(LazyBytes, CopiesAreCompared) {
-  const Case c = Read(BarrierText(R"(, "fill": "a5")" + kSeries));
+  const Case c = CaseFrom(BarrierText(R"(, "fill": "a5")" + kSeries));
   MemorySet a(c);
   a[Memory::kGm][kGiB - 5] = 1;
   MemorySet b(a);
@@ -126,7 +119,7 @@ TEST(LazyBytes, CopiesAreCompared) {
 }
 
 TEST(LazyBytes, TheOtherBackgroundIsTheComplement) {
-  const Case c = Read(BarrierText(R"(, "fill": "a5")" + kSeries));
+  const Case c = CaseFrom(BarrierText(R"(, "fill": "a5")" + kSeries));
   const MemorySizes sizes = SizesOf(c);
   FilledMemory plain(c, sizes, Background::kFill);
   FilledMemory inverted(c, sizes, Background::kInvertedFill);
@@ -140,69 +133,32 @@ TEST(LazyBytes, TheOtherBackgroundIsTheComplement) {
   EXPECT_TRUE(inverted.IsCleanOutside(none));
 }
 
-/// The emulator, but that each step also writes `value` to byte `at` of GM, or
-/// adds byte `at` of GM to byte 0 of UB.
-class StrayTarget final : public StepwiseTarget {
- public:
-  enum class Does { kWrites, kReads };
-  StrayTarget(Does does, std::size_t at) : does_(does), at_(at) {}
-  std::string_view name() const override { return "stray"; }
-  std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Profile profile,
-                                isa::Memories memories) const override {
-    return std::make_unique<StraySession>(
-        *this, memories,
-        (**FindStepwiseTarget("emulator")).Open(profile, memories));
-  }
-
- private:
-  class StraySession final : public Session {
-   public:
-    StraySession(const StrayTarget& target, isa::Memories memories,
-                 std::unique_ptr<Session> model)
-        : target_(target), memories_(memories), model_(std::move(model)) {}
-    isa::StepResult Execute(const isa::Step& step) override {
-      auto result = model_->Execute(step);
-      std::uint8_t& there = memories_[Memory::kGm][target_.at_];
-      if (target_.does_ == Does::kWrites) there = 0xa5;
-      if (target_.does_ == Does::kReads) memories_[Memory::kUb][0] += there;
-      return result;
-    }
-
-   private:
-    const StrayTarget& target_;
-    isa::Memories memories_;
-    std::unique_ptr<Session> model_;
-  };
-
-  Does does_;
-  std::size_t at_;
-};
-
 TEST(LazyBytes, StrayAccessesAreSeenWhereverTheyAre) {
-  using Does = StrayTarget::Does;
-  const Target& oracle = **FindTarget("oracle");
   // Where the value is what stands there, the other background differs.
   for (const std::string fill : {"00", "a5", "5a"}) {
     const Case c =
-        Read(CopyText(R"(, "fill": ")" + fill + '"' + kSeries, 4096));
+        CaseFrom(CopyText(R"(, "fill": ")" + fill + '"' + kSeries, 4096));
     for (const std::size_t at :
          {std::size_t{0}, std::size_t{4200}, kGiB / 3, kGiB - 1}) {
       SCOPED_TRACE(fill + " " + std::to_string(at));
-      const Comparison written =
-          CompareCase(c, StrayTarget(Does::kWrites, at), oracle);
+      const AlteredTarget writes([=](const AlteredTarget::Step& step) {
+        step.memories[Memory::kGm][at] = 0xa5;
+      });
+      const AlteredTarget reads([=](const AlteredTarget::Step& step) {
+        step.Ub(0) += step.memories[Memory::kGm][at];
+      });
+      const Comparison written = CompareCase(c, writes, Oracle());
       ASSERT_FALSE(written.findings.empty());
       EXPECT_EQ(written.findings[0].difference->memory, Memory::kGm);
       EXPECT_EQ(written.findings[0].difference->at,
                 static_cast<std::int64_t>(at));
-      EXPECT_FALSE(CompareCase(c, StrayTarget(Does::kReads, at), oracle)
-                       .findings.empty());
+      EXPECT_FALSE(CompareCase(c, reads, Oracle()).findings.empty());
     }
   }
 }
 
 TEST(LazyBytes, AnOutcomeHasWhatWasReallyThere) {
-  const Case c = Read(CopyText(kSeries, 65536));
+  const Case c = CaseFrom(CopyText(kSeries, 65536));
   const Series& ramp = *c.memory[0]->regions[0].series;
   for (const char* target : {"emulator", "emulator:plain", "oracle"}) {
     const Outcome outcome = (**FindTarget(target)).Run(c).value();
@@ -217,23 +173,23 @@ TEST(LazyBytes, AnOutcomeHasWhatWasReallyThere) {
 }
 
 TEST(LazyBytes, AreReadAndWrittenAsSeries) {
-  const Case c = Read(CopyText(kSeries, 4096));
+  const Case c = CaseFrom(CopyText(kSeries, 4096));
   const auto& regions = c.memory[0]->regions;
   ASSERT_EQ(regions.size(), 3u);
   EXPECT_TRUE(regions[0].series && regions[1].series && !regions[2].series);
   EXPECT_EQ(regions[2].bytes.size(), 6u);
-  EXPECT_EQ(Read(WriteCase(c)), c);
+  EXPECT_EQ(CaseFrom(WriteCase(c)), c);
   // All digits, more than a double has.
-  const Case digits =
-      Read(CopyText(Regions(R"({"at": 0, "dtype": "float", "values": [{"from":
+  const Case digits = CaseFrom(
+      CopyText(Regions(R"({"at": 0, "dtype": "float", "values": [{"from":
         1.00000000000000000000000000000000000001, "step": 1e-30,
         "count": 9000000}]})"),
-                    0));
-  EXPECT_EQ(Read(WriteCase(digits)), digits);
+               0));
+  EXPECT_EQ(CaseFrom(WriteCase(digits)), digits);
 }
 
 TEST(Listed, HasOfSeriesWhatTheProgramTouches) {
-  const Case c = Read(CopyText(kSeries, 65536));
+  const Case c = CaseFrom(CopyText(kSeries, 65536));
   const Case listed = Listed(c);
   std::int64_t bytes = 0;
   for (const Region& region : listed.memory[0]->regions) {
@@ -241,8 +197,7 @@ TEST(Listed, HasOfSeriesWhatTheProgramTouches) {
     bytes += region.size();
   }
   EXPECT_LT(bytes, 1000);
-  const Target& oracle = **FindTarget("oracle");
-  EXPECT_EQ(oracle.Run(listed).value(), oracle.Run(c).value());
+  EXPECT_EQ(Oracle().Run(listed).value(), Oracle().Run(c).value());
   EXPECT_EQ(Listed(listed), listed);
 }
 
@@ -279,10 +234,8 @@ TEST(LazyBytes, ACaseCostsWhatItDoesAndNotWhatItHas) {
     for (const std::string& text :
          {BarrierText(gm), CopyText(gm, kGiB - 64), ScatteredText(gm)}) {
       const std::int64_t peak = PeakBytes([&] {
-        const Target& oracle = **FindTarget("oracle");
         const auto c = ReadCase(text);
-        if (!c ||
-            !CheckCase(*c, **FindTarget("emulator"), oracle).findings.empty()) {
+        if (!c || !CheckCase(*c, Emulator(), Oracle()).findings.empty()) {
           _exit(1);
         }
       });

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "differential/testcase/testing.h"
+
 namespace lanediff::make::exhaust {
 namespace {
 
@@ -24,11 +26,8 @@ State Sample() {
                         .path = "a"}}};
 }
 
-std::string With(const std::string& old, const std::string& now) {
-  std::string text = StateText(Sample());
-  const auto at = text.find(old);
-  EXPECT_NE(at, std::string::npos) << old << " in\n" << text;
-  return text.replace(at, old.size(), now);
+std::string With(std::string_view old, std::string_view now) {
+  return Replaced(StateText(Sample()), old, now);
 }
 
 TEST(State, IsReadBackAsItWasWritten) {
@@ -61,26 +60,21 @@ TEST(State, MalformedTextsAreOneLine) {
 }
 
 TEST(State, GoesOnOnlyAsWhatItIs) {
-  EXPECT_EQ(Mismatch(Sample(), Sample()), "");
-  State other = Sample();
-  other.next = 0;
-  other.disagree = 9;
-  EXPECT_EQ(Mismatch(Sample(), other), "");
-  other.space = "min-half-ieee";
-  EXPECT_EQ(Mismatch(Sample(), other),
+  const auto mismatch = [](auto change) {
+    State other = Sample();
+    change(other);
+    return Mismatch(Sample(), other);
+  };
+  EXPECT_EQ(mismatch([](State& s) { s.next = 0, s.disagree = 9; }), "");
+  EXPECT_EQ(mismatch([](State& s) { s.space = "min-half-ieee"; }),
             "is of space min-int16, not min-half-ieee");
-  other = Sample();
-  other.version = "f";
-  EXPECT_EQ(Mismatch(Sample(), other),
+  EXPECT_EQ(mismatch([](State& s) { s.version = "f"; }),
             "is of another version of min-int16: 0123456789abcdef, not f");
-  other = Sample();
-  other.part.index = 2;
-  EXPECT_EQ(Mismatch(Sample(), other),
+  EXPECT_EQ(mismatch([](State& s) { s.part.index = 2; }),
             "is of part calls 10..110, shard 1/3, not calls 10..110, shard "
             "2/3");
-  other = Sample();
-  other.target = "x";
-  EXPECT_EQ(Mismatch(Sample(), other), "is of target emulator, not x");
+  EXPECT_EQ(mismatch([](State& s) { s.target = "x"; }),
+            "is of target emulator, not x");
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 #include "differential/records/hazard.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "isa/data_copy.h"
@@ -19,6 +23,25 @@ std::size_t EarlierOf(const Hazard& hazard) {
 
 bool Contains(isa::RuleId rule, std::string_view part) {
   return rule.text().find(part) != std::string_view::npos;
+}
+
+/// Of a rule of kernels.
+Group GroupOfKernel(isa::RuleId rule) {
+  namespace krn = isa::krn;
+  if (rule == krn::kGmConflict) return Group::kRacecheck;
+  if (rule == isa::carried::kRange || rule == isa::carried::kOverlap ||
+      rule == isa::carried::kContents || rule == krn::kPosition) {
+    return Group::kLegality;
+  }
+  if (rule == krn::kQueue || rule == krn::kQueueLeft || rule == krn::kSyncAll ||
+      rule == krn::kEvent) {
+    return Group::kSynccheck;
+  }
+  if (rule == krn::kAtomicUnknown || rule == krn::kMaskMode ||
+      rule == krn::kMaskLeft) {
+    return Group::kMaskcheck;
+  }
+  return Group::kMemcheck;
 }
 
 }  // namespace
@@ -76,29 +99,6 @@ void PlaceFixes(std::vector<Hazard>& hazards) {
   for (const auto& [event, pair] : open) place(pair);
 }
 
-namespace {
-
-/// Of a rule of kernels.
-Group GroupOfKernel(isa::RuleId rule) {
-  namespace krn = isa::krn;
-  if (rule == krn::kGmConflict) return Group::kRacecheck;
-  if (rule == isa::carried::kRange || rule == isa::carried::kOverlap ||
-      rule == isa::carried::kContents || rule == krn::kPosition) {
-    return Group::kLegality;
-  }
-  if (rule == krn::kQueue || rule == krn::kQueueLeft || rule == krn::kSyncAll ||
-      rule == krn::kEvent) {
-    return Group::kSynccheck;
-  }
-  if (rule == krn::kAtomicUnknown || rule == krn::kMaskMode ||
-      rule == krn::kMaskLeft) {
-    return Group::kMaskcheck;
-  }
-  return Group::kMemcheck;
-}
-
-}  // namespace
-
 Group GroupOf(isa::RuleId rule) {
   namespace sync = isa::sync;
   if (rule.text().starts_with("KRN-")) return GroupOfKernel(rule);
@@ -141,6 +141,35 @@ std::string_view MessageOf(isa::RuleId rule) {
     if (id == rule) return message;
   }
   return "";
+}
+
+std::string Text(const SlotValue& value) {
+  return std::visit(
+      []<class T>(const T& v) -> std::string {
+        if constexpr (std::is_same_v<T, std::int64_t>) {
+          return fmt::format("{}", v);
+        } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+          return fmt::format("0x{:x}", v);
+        } else if constexpr (std::is_same_v<T, bool>) {
+          return v ? "true" : "false";
+        } else if constexpr (std::is_same_v<T, std::optional<isa::DType>>) {
+          return v ? std::string(isa::Name(*v)) : "none";
+        } else {
+          return std::string(isa::Name(v));
+        }
+      },
+      value);
+}
+
+std::string TextOf(const Repair& repair) {
+  std::string text = repair.text;
+  const std::size_t count = repair.then_rejected.size();
+  if (count > 0) {
+    text += fmt::format("; step{} {} {} then rejected", count == 1 ? "" : "s",
+                        fmt::join(repair.then_rejected, ", "),
+                        count == 1 ? "is" : "are");
+  }
+  return text;
 }
 
 }  // namespace lanediff::lint

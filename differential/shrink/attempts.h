@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -7,12 +8,61 @@
 #include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "differential/compare/finding.h"
 #include "differential/shrink/shrink.h"
 #include "differential/testcase/case.h"
+#include "isa/footprint.h"
+#include "isa/step.h"
 
 namespace lanediff::diff::shrink {
+
+/// No sane window exceeds it. What a case holds beyond it is left to the passes
+/// that lower single fields.
+using isa::kFarAway;
+
+/// A call whose lanes a number or two words pick in forms of their own.
+template <class Call>
+concept MaskForms = requires(const Call& call) {
+  Call::kContiguous;
+  Call::kBitwise;
+  call.mask;
+  call.mask_words;
+};
+
+/// How many lanes a bitwise mask spans: those up to its last one.
+std::int64_t SpanOf(const std::array<std::uint64_t, 2>& mask_words);
+
+/// One operand or tile. The pointers are into the case it was taken from.
+struct Place {
+  std::size_t step = 0;
+  isa::Memory memory = isa::Memory::kUb;
+  isa::DType dtype = isa::DType::kUint8;
+  std::int64_t* at = nullptr;
+  std::int64_t* bytes = nullptr;  ///< null for a tile: see `size`
+  std::int64_t size = 0;          ///< bytes of the window or tile
+  /// Bytes from `at` that the call touches, read off its fields with all lanes
+  /// of a mask register; absent where its fields make no sense.
+  std::optional<std::int64_t> touched;
+  /// Bytes from one iteration to the next.
+  std::int64_t repeat_stride = 0;
+
+  /// Whether the window can be reckoned with.
+  bool sane() const {
+    return *at >= 0 && *at < kFarAway && size >= 0 && size < kFarAway;
+  }
+  std::int64_t end() const { return *at + size; }
+};
+
+/// The operands of step `step` of `c`, in the document's order.
+std::vector<Place> PlacesOf(Case& c, std::size_t step);
+
+/// The operands of all steps.
+std::vector<Place> PlacesOf(Case& c);
+
+/// The field with the iterations of step `step`; null where it has none.
+std::int64_t* RepeatField(Case& c, std::size_t step);
 
 /// The smallest case so far, and the attempts at a smaller one.
 class Attempts {
@@ -56,8 +106,10 @@ class Attempts {
   std::unordered_set<std::string> failed_;  ///< encodings
 };
 
+/// How many elements of the regions have bits that are not all zero.
+std::int64_t CountNonZeroElements(const Case& c);
+
 /// The passes. Each returns whether the best case became smaller.
-bool ShrinkSteps(Attempts& attempts);
 bool ShrinkLayout(Attempts& attempts);
 bool ShrinkFields(Attempts& attempts);
 bool ShrinkTiles(Attempts& attempts);

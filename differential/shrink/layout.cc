@@ -6,8 +6,7 @@
 
 #include "differential/memory/memory_set.h"
 #include "differential/shrink/attempts.h"
-#include "differential/shrink/places.h"
-#include "differential/testcase/fit_memories.h"
+#include "differential/testcase/case.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 

@@ -1,9 +1,8 @@
-#include "differential/shrink/places.h"
-
 #include <algorithm>
 #include <bit>
 #include <iterator>
 
+#include "differential/shrink/attempts.h"
 #include "isa/fields.h"
 #include "isa/footprint.h"
 #include "isa/memory_map.h"

@@ -4,13 +4,11 @@
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
-#include "differential/compare/finding_case.h"
-#include "differential/compare/listed_case.h"
+#include "differential/compare/expected_result.h"
+#include "differential/compare/keep_finding.h"
 #include "differential/compare/signature.h"
 #include "differential/shrink/attempts.h"
-#include "differential/shrink/elements.h"
-#include "differential/shrink/places.h"
-#include "differential/testcase/fit_memories.h"
+#include "differential/testcase/case.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -93,6 +91,35 @@ bool ShrinkLintFacts(Attempts& attempts) {
   });
 }
 
+/// Drops `count` steps from `first` on.
+bool DropSteps(Attempts& attempts, std::size_t first, std::size_t count) {
+  return attempts.Change([&](Case& c) {
+    const auto begin = c.program.begin() + static_cast<std::ptrdiff_t>(first);
+    c.program.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+  });
+}
+
+bool ShrinkSteps(Attempts& attempts) {
+  bool any = false;
+  // What comes after the finding has no part in it.
+  const std::size_t end = attempts.finding().step + 1;
+  if (end < attempts.best().program.size()) {
+    any = DropSteps(attempts, end, attempts.best().program.size() - end);
+  }
+  for (std::size_t count = attempts.best().program.size() / 2; count > 0;
+       count /= 2) {
+    std::size_t first = 0;
+    while (first + count <= attempts.best().program.size()) {
+      if (DropSteps(attempts, first, count)) {
+        any = true;
+      } else {
+        ++first;
+      }
+    }
+  }
+  return any;
+}
+
 void RunPasses(Attempts& attempts) {
   for (int round = 0; round < kMostRounds && !attempts.exhausted(); ++round) {
     bool any = attempts.Change([](Case& c) {
@@ -122,8 +149,7 @@ CaseSize SizeOfCase(const Case& c) {
   for (std::size_t m = 0; m < exists.size(); ++m) {
     if (exists[m]) size.bytes += SizeOf(c, static_cast<isa::Memory>(m));
   }
-  size.nonzero_elements =
-      static_cast<std::int64_t>(shrink::NonZeroElements(c).size());
+  size.nonzero_elements = shrink::CountNonZeroElements(c);
   return size;
 }
 

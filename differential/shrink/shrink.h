@@ -51,15 +51,13 @@ struct ShrinkResult {
 /// 1. steps are dropped, the last ones first;
 /// 2. memories, windows and regions are cut to what the program names, and
 ///    operands move toward 0 and together;
-/// 3. the finding's iteration becomes the first one, and repeats, counts, rows,
-///    columns, strides and masks go toward the smallest or the usual value,
-///    those that belong together also at once;
+/// 3. the finding's iteration becomes the first one, and the other fields go
+///    toward the smallest or the usual value;
 /// 4. elements become zero, halves of them first, then gather at the start of
 ///    their windows, then become 1 and other small numbers.
 ///
 /// The case's lint facts go, too. The expectation of the result is what
-/// the oracle makes of it. The error is one line that states why there is
-/// nothing to shrink.
+/// the oracle makes of it. The error is one line: why nothing can shrink.
 std::expected<ShrinkResult, std::string> Shrink(const Case& c,
                                                 const Target& target,
                                                 const Target& reference,

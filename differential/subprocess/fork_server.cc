@@ -1,5 +1,3 @@
-#include "differential/subprocess/fork_server.h"
-
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,7 +15,7 @@
 #include <utility>
 
 #include "differential/memory/shared_arena.h"
-#include "differential/subprocess/supervisor.h"
+#include "differential/subprocess/process.h"
 #include "differential/testcase/resume.h"
 
 namespace lanediff::diff {
@@ -32,51 +30,60 @@ struct Head {
   InsteadOfProgram instead = nullptr;
   std::uint64_t number = 0;
   std::uint64_t most_memory_bytes = 0;
-  void* end_flag = nullptr;
+  std::atomic<std::uint32_t>* end_flag = nullptr;
   std::uint32_t descriptors = 0;
 };
 
-constexpr std::size_t kMostDescriptors = 6;
-using Descriptors = std::array<int, kMostDescriptors>;
+/// `control`, `errors_read`, then what the process has as 0 to 3: input,
+/// output, errors and, if there is one, what it inherits.
+using Descriptors = std::array<int, 6>;
 
-bool SendAll(int socket, const void* bytes, std::size_t count) {
-  const char* at = static_cast<const char*>(bytes);
+/// `transfer(at, count)` sends or reads some of the bytes that are left.
+template <class Byte, class Transfer>
+bool TransferAll(Byte* at, std::size_t count, const Transfer& transfer) {
   while (count > 0) {
-    const ssize_t n = send(socket, at, count, MSG_NOSIGNAL);
+    const ssize_t n = transfer(at, count);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
     at += n;
     count -= static_cast<std::size_t>(n);
   }
   return true;
+}
+
+bool SendAll(int socket, const void* bytes, std::size_t count) {
+  return TransferAll(static_cast<const char*>(bytes), count,
+                     [&](const char* at, std::size_t left) {
+                       return send(socket, at, left, MSG_NOSIGNAL);
+                     });
 }
 
 bool ReadAll(int socket, void* bytes, std::size_t count) {
-  char* at = static_cast<char*>(bytes);
-  while (count > 0) {
-    const ssize_t n = read(socket, at, count);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    at += n;
-    count -= static_cast<std::size_t>(n);
-  }
-  return true;
+  return TransferAll(
+      static_cast<char*>(bytes), count,
+      [&](char* at, std::size_t left) { return read(socket, at, left); });
 }
 
-/// Space for the descriptors of a message.
-union Control {
-  cmsghdr header;
-  char bytes[CMSG_SPACE(sizeof(Descriptors))];
+/// A message with a head, and space for descriptors.
+struct Envelope {
+  explicit Envelope(Head& head) : part{&head, sizeof(head)} {
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof(control);
+  }
+  Envelope(const Envelope&) = delete;
+  Envelope& operator=(const Envelope&) = delete;
+
+  iovec part;
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(Descriptors))] = {};
+  msghdr message{};
 };
 
 bool SendHead(int socket, Head& head, const Descriptors& descriptors) {
-  iovec part{&head, sizeof(head)};
-  Control control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
+  Envelope envelope(head);
+  msghdr& message = envelope.message;
   const std::size_t bytes = head.descriptors * sizeof(int);
-  message.msg_control = control.bytes;
   message.msg_controllen = CMSG_SPACE(bytes);
   cmsghdr* const first = CMSG_FIRSTHDR(&message);
   first->cmsg_level = SOL_SOCKET;
@@ -90,13 +97,8 @@ bool SendHead(int socket, Head& head, const Descriptors& descriptors) {
 }
 
 bool ReceiveHead(int socket, Head& head, Descriptors& descriptors) {
-  iovec part{&head, sizeof(head)};
-  Control control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.bytes;
-  message.msg_controllen = sizeof(control.bytes);
+  Envelope envelope(head);
+  msghdr& message = envelope.message;
   ssize_t n = 0;
   while ((n = recvmsg(socket, &message, MSG_WAITALL)) < 0 && errno == EINTR) {
   }
@@ -117,29 +119,21 @@ struct Birth {
   std::vector<char*> words;
   std::vector<char*> environment;
   char* program = nullptr;
-
-  int control() const { return descriptors[0]; }
-  int errors_read() const { return descriptors[1]; }
-  int input() const { return descriptors[2]; }
-  int output() const { return descriptors[3]; }
-  int errors_write() const { return descriptors[4]; }
-  int inherited() const {
-    return head.descriptors == kMostDescriptors ? descriptors[5] : -1;
-  }
 };
-
-/// Out of the way of 0 to 3.
-int Lifted(int fd) { return fd >= 0 ? fcntl(fd, F_DUPFD, 10) : -1; }
 
 void RunBirth(const void* argument) {
   const Birth& birth = *static_cast<const Birth*>(argument);
-  const int ends[] = {Lifted(birth.input()), Lifted(birth.output()),
-                      Lifted(birth.errors_write()), Lifted(birth.inherited())};
-  for (int to = 0; to < 4; ++to) {
-    if (ends[to] >= 0) dup2(ends[to], to);
+  int ends[4] = {};
+  const std::size_t count = birth.head.descriptors - 2;
+  for (std::size_t to = 0; to < count; ++to) {
+    // Out of the way of 0 to 3.
+    ends[to] = fcntl(birth.descriptors[to + 2], F_DUPFD, 10);
+  }
+  for (std::size_t to = 0; to < count; ++to) {
+    dup2(ends[to], static_cast<int>(to));
   }
   const int keep[1] = {3};
-  CloseAllBut(3, keep, ends[3] >= 0 ? 1 : 0);
+  CloseAllBut(3, keep, count == 4 ? 1 : 0);
   if (birth.head.instead != nullptr) {
     _exit(birth.head.instead(birth.words.front(), birth.head.number));
   }
@@ -173,11 +167,10 @@ bool Serve(int socket) {
   birth.environment = Strings(at, birth.head.variables);
   const pid_t supervisor = _Fork();
   if (supervisor == 0) {
-    KeepProcess({.control = birth.control(),
-                 .errors = birth.errors_read(),
+    KeepProcess({.control = birth.descriptors[0],
+                 .errors = birth.descriptors[1],
                  .most_memory_bytes = birth.head.most_memory_bytes,
-                 .end_flag = static_cast<std::atomic<std::uint32_t>*>(
-                     birth.head.end_flag),
+                 .end_flag = birth.head.end_flag,
                  .run = RunBirth,
                  .argument = &birth});
   }
@@ -220,7 +213,7 @@ struct ForkServer {
   bool has_arena = false;
 };
 
-std::mutex& Lock() {
+std::mutex& OrderLock() {
   static auto* const lock = new std::mutex;
   return *lock;
 }
@@ -263,21 +256,22 @@ bool BeginLocked() {
 /// `pid` has the other end of `socket`, if known: a program may have stopped
 /// it.
 pid_t OrderAt(int socket, const ForkServerRequest& order, pid_t pid = 0) {
-  std::string text = order.program + '\0';
-  for (const auto* list : {&order.words, &order.environment}) {
+  const ProcessPlan& plan = order.plan;
+  std::string text = plan.program + '\0';
+  for (const auto* list : {&plan.words, &plan.environment}) {
     for (const std::string& word : *list) text += word + '\0';
   }
   const Descriptors descriptors = {order.control,      order.errors_read,
                                    order.input,        order.output,
-                                   order.errors_write, order.inherited};
+                                   order.errors_write, plan.inherited};
   Head head{.text_bytes = text.size(),
-            .words = static_cast<std::uint32_t>(order.words.size()),
-            .variables = static_cast<std::uint32_t>(order.environment.size()),
-            .instead = order.instead,
-            .number = order.number,
+            .words = static_cast<std::uint32_t>(plan.words.size()),
+            .variables = static_cast<std::uint32_t>(plan.environment.size()),
+            .instead = plan.instead,
+            .number = plan.number,
             .most_memory_bytes = order.most_memory_bytes,
-            .end_flag = order.end_flag,
-            .descriptors = order.inherited < 0 ? 5u : 6u};
+            .end_flag = plan.end_flag,
+            .descriptors = plan.inherited < 0 ? 5u : 6u};
   std::int32_t answer = 0;
   const bool sent = SendHead(socket, head, descriptors) &&
                     SendAll(socket, text.data(), text.size());
@@ -298,12 +292,12 @@ pid_t OrderAt(int socket, const ForkServerRequest& order, pid_t pid = 0) {
 }  // namespace
 
 pid_t OrderProcess(const ForkServerRequest& order) {
-  pid_t started =
-      order.fork_server >= 0 ? OrderAt(order.fork_server, order) : -1;
+  const ProcessPlan& plan = order.plan;
+  pid_t started = plan.fork_server >= 0 ? OrderAt(plan.fork_server, order) : -1;
   if (started > 0) return started;
-  const std::lock_guard lock(Lock());
+  const std::lock_guard lock(OrderLock());
   // One that was begun before there was an arena doesn't see it.
-  const bool needs_arena = order.needs_arena || order.end_flag != nullptr;
+  const bool needs_arena = plan.needs_arena || plan.end_flag != nullptr;
   if (needs_arena && !the_fork_server.has_arena) EndLocked();
   if (the_fork_server.socket < 0 && !BeginLocked()) return -1;
   const auto order_here = [&] {
@@ -316,7 +310,7 @@ pid_t OrderProcess(const ForkServerRequest& order) {
 }
 
 void EndForkServer() {
-  const std::lock_guard lock(Lock());
+  const std::lock_guard lock(OrderLock());
   EndLocked();
 }
 

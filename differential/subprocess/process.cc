@@ -13,24 +13,53 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <shared_mutex>
+#include <string>
 #include <utility>
 
-#include "differential/subprocess/fork_server.h"
-#include "differential/subprocess/options.h"
-#include "differential/subprocess/supervisor.h"
 #include "differential/testcase/json.h"
 #include "differential/testcase/resume.h"
 
 namespace lanediff::diff {
 
-// A fork of this process, as an audit makes them, must not hold the ends of
-// pipes whose closing means something.
+void ForgetInFork();
+
 namespace {
+
+/// No more than half of what the machine has.
+std::uint64_t HalfOfAll() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long bytes = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || bytes <= 0) return std::uint64_t{4} << 30;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(bytes) /
+         2;
+}
+
+/// The options of the process that has started this one.
+OutsideOptions FromEnvironment() {
+  OutsideOptions options;
+  options.most_memory_bytes = std::min(options.most_memory_bytes, HalfOfAll());
+  if (const char* const text = std::getenv("LANEDIFF_TIMEOUT")) {
+    const double seconds = std::strtod(text, nullptr);
+    if (seconds > 0) options.timeout_seconds = seconds;
+  }
+  if (const char* const text = std::getenv("LANEDIFF_MAX_RESTARTS")) {
+    options.max_restarts = std::strtoll(text, nullptr, 10);
+  }
+  if (const char* const text = std::getenv("LANEDIFF_TARGET_MEMORY")) {
+    const long long mebibytes = std::strtoll(text, nullptr, 10);
+    if (mebibytes > 0) {
+      options.most_memory_bytes = static_cast<std::uint64_t>(mebibytes) << 20;
+    }
+  }
+  return options;
+}
 
 std::mutex& RegistryLock() {
   static auto* const lock = new std::mutex;
@@ -43,21 +72,10 @@ std::shared_mutex& StartLock() {
   return *lock;
 }
 
-std::set<OutsideProcess*>& Registry() {
+std::set<OutsideProcess*>& Processes() {
   static auto* const all = new std::set<OutsideProcess*>;
   return *all;
 }
-
-}  // namespace
-
-void ForgetInFork() {
-  ForgetForkServer();
-  for (OutsideProcess* const process : Registry()) process->CloseAll();
-  Registry().clear();
-  RegistryLock().unlock();
-}
-
-namespace {
 
 void Register(OutsideProcess* process) {
   static std::once_flag once;
@@ -66,33 +84,26 @@ void Register(OutsideProcess* process) {
                    [] { RegistryLock().unlock(); }, ForgetInFork);
   });
   const std::lock_guard lock(RegistryLock());
-  Registry().insert(process);
+  Processes().insert(process);
 }
 
 /// Descriptors that are closed unless they are taken.
 struct Ends {
-  int read = -1;
-  int write = -1;
+  Ends() = default;
+  Ends(const Ends&) = delete;
+  Ends& operator=(const Ends&) = delete;
+  int ends[2] = {-1, -1};
+  int& read = ends[0];
+  int& write = ends[1];
 
   ~Ends() {
-    if (read >= 0) close(read);
-    if (write >= 0) close(write);
-  }
-  bool OpenPipe() {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return false;
-    read = ends[0];
-    write = ends[1];
-    return true;
-  }
-  bool OpenSockets() {
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-      return false;
+    for (const int end : ends) {
+      if (end >= 0) close(end);
     }
-    read = ends[0];
-    write = ends[1];
-    return true;
+  }
+  bool OpenPipe() { return pipe2(ends, O_CLOEXEC) == 0; }
+  bool OpenSockets() {
+    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0;
   }
 };
 
@@ -116,6 +127,27 @@ bool IsProgram(const std::string& path) {
 }
 
 }  // namespace
+
+OutsideOptions& TheOutsideOptions() {
+  static OutsideOptions options = FromEnvironment();
+  return options;
+}
+
+std::chrono::steady_clock::time_point AnswerDeadline() {
+  using Clock = std::chrono::steady_clock;
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                            std::chrono::duration<double>(
+                                TheOutsideOptions().timeout_seconds));
+}
+
+// A fork of this process, as an audit makes them, must not hold the ends of
+// pipes whose closing means something.
+void ForgetInFork() {
+  ForgetForkServer();
+  for (OutsideProcess* const process : Processes()) process->CloseAll();
+  Processes().clear();
+  RegistryLock().unlock();
+}
 
 std::string ProcessEnd::Text() const {
   if (too_much_memory) {
@@ -148,21 +180,13 @@ OutsideProcess::Start(const ProcessPlan& plan) {
   }
   const std::shared_lock starting(StartLock());
   const pid_t supervisor =
-      OrderProcess({.program = plan.program,
-                    .words = plan.words,
-                    .environment = plan.environment,
-                    .instead = plan.instead,
-                    .number = plan.number,
+      OrderProcess({.plan = plan,
                     .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
-                    .end_flag = plan.end_flag,
                     .control = control.write,
                     .errors_read = errors.read,
                     .input = in.read,
                     .output = plan.piped ? out.write : errors.write,
-                    .errors_write = errors.write,
-                    .inherited = plan.inherited,
-                    .needs_arena = plan.needs_arena,
-                    .fork_server = plan.fork_server});
+                    .errors_write = errors.write});
   if (supervisor < 0) return fail();
   std::unique_ptr<OutsideProcess> process(new OutsideProcess);
   process->owner_ = getpid();
@@ -183,7 +207,7 @@ OutsideProcess::~OutsideProcess() {
   if (ForeignHere()) return;
   Kill();
   const std::lock_guard lock(RegistryLock());
-  Registry().erase(this);
+  Processes().erase(this);
 }
 
 bool OutsideProcess::ForeignHere() const { return owner_ != getpid(); }
@@ -236,10 +260,10 @@ void EndOutsideProcesses() {
   {
     const std::lock_guard lock(RegistryLock());
     const SupervisorRequest at_once;
-    for (const OutsideProcess* const process : Registry()) {
+    for (const OutsideProcess* const process : Processes()) {
       (void)!send(process->control_, &at_once, sizeof(at_once), MSG_NOSIGNAL);
     }
-    for (const OutsideProcess* const process : Registry()) {
+    for (const OutsideProcess* const process : Processes()) {
       if (process->control_ < 0) continue;
       process->AwaitReport(kMostMilliseconds);
       AwaitClosed(process->control_);
@@ -290,6 +314,51 @@ std::expected<std::string, std::string> ProgramFile(const std::string& word) {
     if (IsProgram(path)) return path;
   }
   return no_program("is no program in PATH");
+}
+
+std::expected<std::vector<std::string>, std::string> SplitWords(
+    std::string_view command) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;  // under way; may be empty
+  char quote = 0;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    const bool escapes =
+        c == '\\' &&
+        (quote == 0 || (quote == '"' && i + 1 < command.size() &&
+                        std::string_view("\"\\$`\n").contains(command[i + 1])));
+    if (escapes) {
+      if (++i == command.size()) return std::unexpected("it ends with a \\");
+      // An escaped end of line is nothing.
+      if (command[i] != '\n') word = word.value_or("") + command[i];
+    } else if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        *word += c;
+      }
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      if (word) words.push_back(*std::exchange(word, std::nullopt));
+    } else {
+      if (!word) word.emplace();
+      if (c == '\'' || c == '"') {
+        quote = c;
+      } else {
+        *word += c;
+      }
+    }
+  }
+  if (quote != 0) return std::unexpected(fmt::format("a {} has no end", quote));
+  if (word) words.push_back(*std::move(word));
+  return words;
+}
+
+std::vector<std::string> OwnEnvironment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    variables.emplace_back(*variable);
+  }
+  return variables;
 }
 
 }  // namespace lanediff::diff

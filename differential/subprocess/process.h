@@ -2,7 +2,10 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <memory>
@@ -10,21 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/subprocess/fork_server.h"
-
 namespace lanediff::diff {
 
-/// How a process ended.
-struct ProcessEnd {
-  int wait_status = 0;
-  bool too_much_memory = false;  ///< it was ended for what it took
-  bool late = false;             ///< it was requested to end and didn't
-  std::string error_tail;        ///< the last 4 KiB of its stderr
-
-  bool well() const { return wait_status == 0 && !late && !too_much_memory; }
-  /// "ended with status 3", "was ended by signal 11 (Segmentation fault)".
-  std::string Text() const;
-};
+/// What is run in the place of a program: in a fork of the fork server.
+using InsteadOfProgram = int (*)(const char* text, std::uint64_t number);
 
 /// What is to run as an outside process.
 struct ProcessPlan {
@@ -40,12 +32,91 @@ struct ProcessPlan {
   std::uint64_t number = 0;
   /// `instead` needs the shared arena.
   bool needs_arena = false;
-  /// Of which fork server it is (fork server.h); below 0: the common one.
+  /// The other end of where another fork server takes orders, of one thread;
+  /// below 0, or where that one is no more, it is the common one.
   int fork_server = -1;
   bool piped = true;  ///< stdin and stdout are pipes; else nothing and stderr
   /// Becomes 1, with a futex woken, when the process has ended; shared memory,
   /// or null.
   std::atomic<std::uint32_t>* end_flag = nullptr;
+};
+
+/// A supervisor and its process, as they are ordered.
+struct ForkServerRequest {
+  const ProcessPlan& plan;
+  std::uint64_t most_memory_bytes = 0;
+  // Descriptors of the caller's, who keeps them.
+  int control = -1;
+  int errors_read = -1;
+  int input = -1;
+  int output = -1;
+  int errors_write = -1;
+};
+
+/// A fork of lanediff would copy the tables of all its pages, so processes come
+/// from a process that was forked before the first target ran. A fork of
+/// lanediff has one of its own.
+///
+/// The supervisor's process; -1, with errno, if no process can be had. Any
+/// number of threads.
+pid_t OrderProcess(const ForkServerRequest& order);
+
+/// Is a fork server: takes orders over `socket` until it is closed.
+void ServeOrders(int socket);
+
+/// Ends the fork server, which is unused once all processes have ended. The
+/// next order begins another one.
+void EndForkServer();
+
+/// In a fork of this process: it is another one's.
+void ForgetForkServer();
+
+inline constexpr std::size_t kErrorTailBytes = 4096;
+
+/// What the supervisor reports, once, when the process and all that it started
+/// are no more.
+struct SupervisorReport {
+  std::int32_t wait_status = 0;
+  std::uint8_t too_much_memory = 0;
+  std::uint8_t late = 0;
+  std::uint32_t tail_bytes = 0;
+  std::array<char, kErrorTailBytes> tail{};
+};
+
+/// The request to it. A closed socket means to end the process at once.
+struct SupervisorRequest {
+  std::int32_t end_within_ms = 0;  ///< 0: at once
+};
+
+struct SupervisorTask {
+  int control = -1;  ///< socket to lanediff
+  int errors = -1;   ///< what the process writes to stderr
+  std::uint64_t most_memory_bytes = 0;
+  std::atomic<std::uint32_t>* end_flag = nullptr;
+  /// Runs in the process; doesn't return.
+  void (*run)(const void*) = nullptr;
+  const void* argument = nullptr;
+};
+
+/// Is the supervisor, the process between lanediff and an outside one: a fresh
+/// fork that never runs anything else, and calls nothing but what a signal
+/// handler may.
+[[noreturn]] void KeepProcess(const SupervisorTask& task);
+
+/// Closes every descriptor from `first` on but `keep`, which is in ascending
+/// order.
+void CloseAllBut(int first, const int* keep, int count);
+
+/// How a process ended.
+struct ProcessEnd {
+  int wait_status = 0;
+  bool too_much_memory = false;  ///< it was ended for what it took
+  bool late = false;             ///< it was requested to end and didn't
+  std::string error_tail;        ///< the last 4 KiB of its stderr
+
+  bool well() const { return wait_status == 0 && !late && !too_much_memory; }
+  /// "ended with status 3", "was ended by signal 11 (Segmentation fault)".
+  std::string Text() const;
 };
 
 /// A program in a process of its own that can't do harm: a second process, its
@@ -105,5 +176,29 @@ void EndOutsideProcesses();
 /// The file that a shell would run for `word`: itself where it has a slash,
 /// else the first of that name in PATH. The error is one line.
 std::expected<std::string, std::string> ProgramFile(const std::string& word);
+
+/// The variables of this process, "NAME=value".
+std::vector<std::string> OwnEnvironment();
+
+/// How patient lanediff is with targets in processes of their own.
+struct OutsideOptions {
+  double timeout_seconds = 10;      ///< for one case, and for an orderly end
+  std::int64_t max_restarts = 100;  ///< then the target is given up
+  /// More resident memory ends the process.
+  std::uint64_t most_memory_bytes = std::uint64_t{4} << 30;
+};
+
+/// Those of this process. To be changed, if at all, before a target is found.
+OutsideOptions& TheOutsideOptions();
+
+/// When the answer to a request of now is late.
+std::chrono::steady_clock::time_point AnswerDeadline();
+
+/// The words of `command` as a shell would split them: blanks part them, '…'
+/// takes everything literally, "…" all but \" \\ \$ \` and an escaped end of
+/// line, a backslash the next character. Nothing is expanded: $, *, ~, ;, | and
+/// the like stand for themselves. The error is one line.
+std::expected<std::vector<std::string>, std::string> SplitWords(
+    std::string_view command);
 
 }  // namespace lanediff::diff

@@ -1,7 +1,4 @@
-#include "differential/subprocess/supervisor.h"
-
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -16,6 +13,9 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+
+#include "differential/subprocess/futex.h"
+#include "differential/subprocess/process.h"
 
 namespace lanediff::diff {
 namespace {
@@ -42,9 +42,20 @@ void Spell(const char* prefix, long number, const char* suffix, char* into) {
   *into = 0;
 }
 
-/// What `path` holds, ended by a zero; bytes read, or -1.
-ssize_t ReadSmall(const char* path, char* into, std::size_t capacity) {
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
+/// The number that `c` begins with, or 0; `c` is behind it then.
+std::uint64_t TakeNumber(const char*& c) {
+  std::uint64_t number = 0;
+  for (; '0' <= *c && *c <= '9'; ++c) {
+    number = number * 10 + static_cast<std::uint64_t>(*c - '0');
+  }
+  return number;
+}
+
+/// What `path`, which may begin in `folder`, holds, ended by a zero; bytes
+/// read, or -1.
+ssize_t ReadSmall(const char* path, char* into, std::size_t capacity,
+                  int folder = AT_FDCWD) {
+  const int file = openat(folder, path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return -1;
   const ssize_t n = read(file, into, capacity - 1);
   close(file);
@@ -59,11 +70,8 @@ std::uint64_t ResidentBytes(pid_t pid) {
   if (ReadSmall(path, text, sizeof(text)) <= 0) return 0;
   const char* c = text;
   while (*c != 0 && *c != ' ') ++c;
-  std::uint64_t pages = 0;
-  for (c += *c != 0; '0' <= *c && *c <= '9'; ++c) {
-    pages = pages * 10 + static_cast<std::uint64_t>(*c - '0');
-  }
-  return pages * 4096;
+  c += *c != 0;
+  return TakeNumber(c) * 4096;
 }
 
 /// The same, but of what several processes share each has its share.
@@ -74,12 +82,8 @@ std::uint64_t ProportionalBytes(pid_t pid) {
   if (ReadSmall(path, text, sizeof(text)) <= 0) return 0;
   const char* const pss = std::strstr(text, "\nPss:");
   if (pss == nullptr) return 0;
-  std::uint64_t kibibytes = 0;
-  for (const char* c = pss + std::strcspn(pss, "0123456789");
-       '0' <= *c && *c <= '9'; ++c) {
-    kibibytes = kibibytes * 10 + static_cast<std::uint64_t>(*c - '0');
-  }
-  return kibibytes * 1024;
+  const char* c = pss + std::strcspn(pss, "0123456789");
+  return TakeNumber(c) * 1024;
 }
 
 /// The sum of `bytes_of` over the descendants of `pid`; any thread of each may
@@ -105,18 +109,12 @@ std::uint64_t AllBytes(pid_t pid, std::uint64_t (*bytes_of)(pid_t),
       char name[40];
       std::memcpy(name, thread, std::strlen(thread) + 1);
       std::strcat(name, "/children");
-      const int file = openat(folder, name, O_RDONLY | O_CLOEXEC);
-      if (file < 0) continue;
       char text[4096];
-      const ssize_t got = read(file, text, sizeof(text) - 1);
-      close(file);
-      text[got < 0 ? 0 : got] = 0;
+      if (ReadSmall(name, text, sizeof(text), folder) <= 0) continue;
       for (const char* c = text; *c != 0;) {
-        long child = 0;
-        for (; '0' <= *c && *c <= '9'; ++c) child = child * 10 + (*c - '0');
+        const auto child = static_cast<pid_t>(TakeNumber(c));
         if (child > 1) {
-          sum += bytes_of(static_cast<pid_t>(child)) +
-                 AllBytes(static_cast<pid_t>(child), bytes_of, depth + 1);
+          sum += bytes_of(child) + AllBytes(child, bytes_of, depth + 1);
         }
         while (*c != 0 && (*c < '0' || *c > '9')) ++c;
       }
@@ -133,7 +131,7 @@ class Supervisor {
 
   [[noreturn]] void Run() {
     BecomeSupervisor();
-    pid_ = fork_();
+    pid_ = _Fork();  // without what a library has registered for forks
     if (pid_ == 0) RunProcess();
     while (pid_ > 0 && !ended_) Look();
     EndDescendants();
@@ -143,9 +141,6 @@ class Supervisor {
   }
 
  private:
-  /// Without what a library has registered for forks.
-  static pid_t fork_() { return _Fork(); }
-
   void BecomeSupervisor() {
     setpgid(0, 0);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
@@ -253,9 +248,8 @@ class Supervisor {
       char text[4096];
       const bool readable = ReadSmall(path, text, sizeof(text)) > 0;
       for (const char* c = text; readable && *c != 0;) {
-        long pid = 0;
-        for (; '0' <= *c && *c <= '9'; ++c) pid = pid * 10 + (*c - '0');
-        if (pid > 1) kill(static_cast<pid_t>(pid), SIGKILL);
+        const auto pid = static_cast<pid_t>(TakeNumber(c));
+        if (pid > 1) kill(pid, SIGKILL);
         while (*c == ' ') ++c;
       }
       int status = 0;
@@ -302,8 +296,7 @@ class Supervisor {
     }
     if (task_.end_flag == nullptr) return;
     task_.end_flag->store(1);
-    syscall(SYS_futex, task_.end_flag, FUTEX_WAKE, INT_MAX, nullptr, nullptr,
-            0);
+    FutexWake(*task_.end_flag);
   }
 
   const SupervisorTask& task_;

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "differential/compare/compare.h"
+#include "differential/compare/signature.h"
 #include "isa/step.h"
 
 namespace lanediff::diff {
@@ -17,37 +18,25 @@ bool IsIntrinsic(const isa::Step& step) {
   return std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
 }
 
-std::string_view TypeOf(const isa::Step& step) {
-  return std::visit(
-      [](const auto& s) -> std::string_view {
-        if constexpr (requires { s.dtype; }) {
-          return isa::Name(s.dtype);
-        } else {
-          return "none";
-        }
-      },
-      step);
-}
-
 }  // namespace
 
 void Account::AddUnsupported(const Case& c, std::size_t step) {
   const isa::Step& which = c.program[std::min(step, c.program.size() - 1)];
-  ++unsupported_[{std::string(isa::OpName(which)), std::string(TypeOf(which)),
+  ++unsupported_[{std::string(isa::OpName(which)),
+                  std::string(DTypeWord(which)),
                   std::string(isa::Name(c.product))}];
 }
 
 void Account::Add(const Case& c, const Comparison& result, bool lacks_legal) {
   const std::lock_guard lock(mutex_);
   if (result.left_out) {
-    ++left_out_;
+    ++counts_.left_out;
     return;
   }
   if (result.malformed || result.unrecorded) return;
-  const bool failed = std::ranges::any_of(
-      result.findings, [](const Finding& f) { return IsFailure(f.kind); });
-  failed_ += failed;
-  disagreed_ += !failed && !result.findings.empty();
+  const bool failed = result.has_failed();
+  counts_.failed += failed;
+  counts_.disagreed += !failed && !result.findings.empty();
   if (result.given_up) return;
   for (isa::RuleId rule : result.tolerated) ++tolerated_[rule];
   const std::size_t rejected = result.rejected && result.tolerated.empty();
@@ -59,16 +48,16 @@ void Account::Add(const Case& c, const Comparison& result, bool lacks_legal) {
     if (!result.beyond) ++requested_[op];
     if (i < executed) ++executed_[op];
   }
-  claimed_ += !result.beyond;
-  lacking_ += lacks_legal;
+  counts_.claimed += !result.beyond;
+  counts_.lacking += lacks_legal;
   if (!result.unsupported) return;
-  beyond_ += result.beyond;
+  counts_.beyond += result.beyond;
   if (!result.beyond) AddUnsupported(c, result.unsupported_step);
 }
 
 void Account::Add(const Case& c, const Outcome& outcome) {
   const std::lock_guard lock(mutex_);
-  ++claimed_;
+  ++counts_.claimed;
   const std::size_t executed = StepsExecuted(c, outcome);
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     if (!IsIntrinsic(c.program[i])) continue;
@@ -83,12 +72,12 @@ void Account::Add(const Case& c, const Outcome& outcome) {
 
 void Account::GiveUp() {
   const std::lock_guard lock(mutex_);
-  given_up_ = true;
+  counts_.given_up = true;
 }
 
 AccountRecord Account::Record() const {
   const std::lock_guard lock(mutex_);
-  AccountRecord record;
+  AccountRecord record = counts_;
   for (const auto& [key, cases] : unsupported_) {
     record.unsupported.push_back({key[0], key[1], key[2], cases});
   }
@@ -99,13 +88,6 @@ AccountRecord Account::Record() const {
     if (!executed_.contains(op)) record.never_executed.push_back(op);
   }
   for (const auto& [op, cases] : executed_) record.executed.push_back(op);
-  record.claimed = claimed_;
-  record.lacking = lacking_;
-  record.beyond = beyond_;
-  record.left_out = left_out_;
-  record.failed = failed_;
-  record.disagreed = disagreed_;
-  record.given_up = given_up_;
   return record;
 }
 

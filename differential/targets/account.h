@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 #include "differential/testcase/record.h"
 #include "isa/rule.h"
 
@@ -107,13 +106,7 @@ class Account {
   std::map<isa::RuleId, std::uint64_t> tolerated_;
   std::map<std::string, std::uint64_t, std::less<>> requested_;
   std::map<std::string, std::uint64_t, std::less<>> executed_;
-  std::uint64_t claimed_ = 0;
-  std::uint64_t lacking_ = 0;
-  std::uint64_t beyond_ = 0;
-  std::uint64_t left_out_ = 0;
-  std::uint64_t failed_ = 0;
-  std::uint64_t disagreed_ = 0;
-  bool given_up_ = false;
+  AccountRecord counts_;  ///< without what the lists above hold
 };
 
 /// A few lines on `record`, each with its end; nothing where it is empty.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 
 namespace lanediff::diff {
@@ -48,5 +49,19 @@ bool Claims(const Capabilities& capabilities, std::string_view slug);
 /// without atlas-a2"; nothing where all is supported.
 std::optional<std::string> BeyondCapabilities(const Case& c,
                                               const Capabilities& capabilities);
+
+/// A number of the step that does not fit the type that its parameter has in
+/// the documents' prototype, such as "repeatTimes 256 (uint8_t)"; nothing where
+/// each fits. What the documents do not declare in C++ takes any number.
+std::optional<std::string> BeyondPrototype(const isa::Step& step);
+
+/// Whether cases that are made for a target which checks no rules hold numbers
+/// beyond the prototypes' types, which no compiler passes on; false by default.
+bool& MakesAnyNumber();
+
+/// As `BeyondCapabilities` of a case that a person gave: its numbers are not
+/// looked at.
+std::optional<std::string> BeyondClaims(const Case& c,
+                                        const Capabilities& capabilities);
 
 }  // namespace lanediff::diff

@@ -23,4 +23,9 @@ std::vector<const Target*> ListedEmulators();
 /// One of them; an error if this processor has no such vectors.
 FoundTarget FindEmulator(std::string_view name);
 
+inline constexpr std::string_view kMutantPrefix = "mutant:";
+
+/// `mutant:NAME`, the emulator with a defect of emulator/mutants/mutant.h.
+FoundTarget FindMutantTarget(std::string_view name);
+
 }  // namespace lanediff::diff

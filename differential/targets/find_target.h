@@ -1,6 +1,7 @@
 #pragma once
 
 #include <expected>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,14 @@ std::expected<const Target*, std::string> FindRunningTarget(
 /// references, and for those who change memory between steps.
 std::expected<const StepwiseTarget*, std::string> FindStepwiseTarget(
     std::string_view name);
+
+/// From now on `target->name()` finds `target`, which lives as long as the
+/// process: a target of a program that links lanediff. Before the first verb is
+/// run. Throws std::invalid_argument if the name is empty, taken, or begins as
+/// another kind's names do.
+void RegisterTarget(std::unique_ptr<Target> target);
+
+/// The oracle as a target: the reference, and what expectations are made by.
+const StepwiseTarget& TheOracle();
 
 }  // namespace lanediff::diff

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "differential/testcase/record_sum.h"
+#include "differential/testcase/record.h"
 
 namespace lanediff::diff {
 namespace {

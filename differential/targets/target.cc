@@ -5,9 +5,8 @@
 #include <stdexcept>
 
 #include "differential/compare/unspecified.h"
-#include "differential/memory/changed_memory.h"
 #include "differential/memory/filled_memory.h"
-#include "differential/memory/touched.h"
+#include "differential/memory/memory_set.h"
 
 namespace lanediff::diff {
 namespace {

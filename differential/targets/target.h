@@ -11,7 +11,6 @@
 
 #include "differential/targets/capabilities.h"
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 #include "isa/access.h"
 #include "isa/memories.h"
 #include "isa/numeric_events.h"

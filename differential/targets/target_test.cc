@@ -11,17 +11,12 @@
 #include <vector>
 
 #include "differential/compare/check.h"
-#include "differential/compare/compare.h"
-#include "differential/targets/find_target.h"
-#include "differential/targets/prototypes.h"
-#include "differential/targets/recorded/testing.h"
+#include "differential/compare/testing.h"
+#include "differential/targets/capabilities.h"
 #include "differential/targets/target_kind.h"
 
 namespace lanediff::diff {
 namespace {
-
-const StepwiseTarget& Oracle() { return **FindStepwiseTarget("oracle"); }
-const StepwiseTarget& Emulator() { return **FindStepwiseTarget("emulator"); }
 
 /// The emulator, but that it claims less and reports neither rules nor notes.
 class Modest final : public TargetAround {
@@ -51,11 +46,9 @@ class Modest final : public TargetAround {
 };
 
 /// A target that runs, but has no outcome.
-class Ending final : public Target {
+class Ending final : public NamedTarget<Target> {
  public:
-  explicit Ending(NoOutcome::Kind kind) : kind_(kind) {}
-  std::string_view name() const override { return "ending"; }
-  std::string_view description() const override { return "for this test"; }
+  explicit Ending(NoOutcome::Kind kind) : NamedTarget("ending"), kind_(kind) {}
   std::expected<Outcome, NoOutcome> Run(const Case&) const override {
     return std::unexpected(NoOutcome{kind_, "it ended by signal 11"});
   }
@@ -172,10 +165,10 @@ TEST(Capabilities, WhatIsBeyondThemIsUnsupportedWithAReason) {
 }
 
 TEST(Capabilities, WhatATargetDoesNotReportIsNotCompared) {
-  const Case cases[] = {TwoSums("1", R"({"outcome": "executed",
-          "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM"], "memory": {"UB": [
-          {"at": 0, "hex": "0042007e"}, {"at": 64, "hex": "0049"}]}})"),
-                        TwoSums("256", R"({"outcome": "rejected", "step": 2,
+  const Case cases[] = {
+      TwoSums("1", Executed(Sums(),
+                            R"(, "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM"])")),
+      TwoSums("256", R"({"outcome": "rejected", "step": 2,
           "rules": ["RRS-REPEAT"],
           "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM"]})")};
   for (const Case& c : cases) {

@@ -1,7 +1,13 @@
 #include "differential/testcase/case.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "differential/testcase/json.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
@@ -69,6 +75,39 @@ std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c) {
 std::int64_t SizeOf(const Case& c, isa::Memory memory) {
   const auto& image = c.memory[static_cast<std::size_t>(memory)];
   return image ? image->size : isa::CapacityBytes(c.product, memory);
+}
+
+void FitMemories(Case& c) {
+  for (std::size_t m = 0; m < c.memory.size(); ++m) {
+    const auto memory = static_cast<isa::Memory>(m);
+    if (!c.memory[m] || memory == isa::Memory::kGm) continue;
+    MemoryImage& image = *c.memory[m];
+    image.size = std::min(image.size, isa::CapacityBytes(c.product, memory));
+    std::erase_if(image.regions, [&](const Region& region) {
+      return region.end() > image.size;
+    });
+  }
+}
+
+void MakeWellFormed(Case& c) {
+  FitMemories(c);
+  const auto gm = static_cast<std::size_t>(isa::Memory::kGm);
+  if (MemoriesOf(c)[gm] && !c.memory[gm]) {
+    c.memory[gm] = MemoryImage{.fill = 0, .size = 4096, .regions = {}};
+  }
+}
+
+std::optional<isa::Edition> EditionOfVariable(const char* name) {
+  const char* const word = std::getenv(name);
+  if (word == nullptr || *word == '\0') return std::nullopt;
+  const auto edition = isa::Parse<isa::Edition>(word);
+  if (!edition) {
+    fmt::print(stderr, "{}: expected {}, found {}\n", name,
+               fmt::join(isa::Words<isa::Edition>::kSpelling, " or "),
+               Quote(word, 100));
+    std::_Exit(2);
+  }
+  return *edition;
 }
 
 }  // namespace lanediff

@@ -5,12 +5,16 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "differential/testcase/document_parts.h"
 #include "differential/testcase/json_cursor.h"
-#include "differential/testcase/kernel_parts.h"
 #include "isa/memory_map.h"
 
 namespace lanediff {
@@ -42,11 +46,212 @@ MemoryImage ReadMemory(const Cursor& place, isa::Product product,
   if (const auto regions = object.Optional("regions")) {
     image.regions = ReadRegions(*regions, image.size);
   }
-  if (const auto initialised = object.Optional("initialised")) {
-    image.initialised = initialised->Boolean();
-  }
+  object.Read("initialised", image.initialised);
   object.Finish();
   return image;
+}
+
+// ---- What only cases of kernels have ----------------------------------------
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+/// No page requires more.
+constexpr std::int64_t kMostAlign = 512;
+
+std::string TextAt(const Cursor& place) {
+  if (place.String().empty()) place.Fail("empty; a name is allowed");
+  return place.String();
+}
+
+/// A word of the list, or any text where there is no list.
+std::string WordAt(const Cursor& place, isa::ArgumentKind kind) {
+  std::string text = TextAt(place);
+  const auto words = isa::WordsOf(kind);
+  if (!words.empty() && std::ranges::find(words, text) == words.end()) {
+    place.Fail(fmt::format("found \"{}\"; {} is allowed", Quote(text),
+                           fmt::join(words, ", ")));
+  }
+  return text;
+}
+
+isa::Argument ReadParameter(std::string_view name, const Cursor& place) {
+  isa::Argument parameter{std::string(name), std::int64_t{0}};
+  if (name.empty()) place.Fail("a parameter without name");
+  if (place.value().As<std::string>()) {
+    parameter.value = place.String();
+  } else if (place.value().As<JsonObject>()) {
+    ObjectCursor fields(place);
+    parameter.value = fields.Required("value").Integer();
+    parameter.range = {.low = fields.Required("low").Integer(),
+                       .high = fields.Required("high").Integer()};
+    fields.Finish();
+  } else {
+    parameter.value = place.Integer();
+  }
+  return parameter;
+}
+
+/// Where bytes lie and when they were touched; not before those of `touched`.
+template <class T>
+void ReadPlace(ObjectCursor& fields, const std::vector<T>& touched, T& one) {
+  one.memory = fields.Required("memory").Word<isa::Memory>();
+  one.at = fields.Required("at").Integer();
+  const std::int64_t least = touched.empty() ? 0 : touched.back().iteration;
+  const auto iteration = fields.Optional("iteration");
+  if (iteration) one.iteration = iteration->IntegerIn(least, kMost);
+  if (!iteration && least != 0) {
+    fields.place().Fail(fmt::format(
+        "no iteration, which means 0; {} or more is allowed behind iteration "
+        "{}",
+        least, least));
+  }
+  fields.Read("operand", one.operand);
+}
+
+/// Two words of bits, or that they are unknown.
+void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
+  if (place.value().As<std::string>()) {
+    if (place.String() != isa::kUnknownMask) {
+      place.Fail(
+          fmt::format("found \"{}\"; {} or two words of bits are "
+                      "allowed",
+                      Quote(place.String()), isa::kUnknownMask));
+    }
+    mask.leaves_unknown = true;
+    return;
+  }
+  std::array<std::uint64_t, 2> words{};
+  std::size_t count = 0;
+  place.ForEach([&](const Cursor& word) {
+    if (count < words.size()) words[count] = word.HexWord();
+    ++count;
+  });
+  if (count != words.size()) {
+    place.Fail(fmt::format("found {} words; 2 are allowed", count));
+  }
+  mask.leaves = words;
+}
+
+void ReadOperandFields(ObjectCursor& fields, isa::Operand& operand) {
+  operand.position = fields.Required("position").Word<isa::Position>();
+  operand.at = fields.Required("at").Integer();
+  operand.bytes = fields.Required("bytes").Integer();
+  fields.Read("dtype", operand.dtype);
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name, std::string& text) {
+  text = TextAt(step.Required(name));
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::Resource& resource) {
+  const auto forms = isa::FormOf(resource.name);
+  const auto place = step.Optional(name);
+  if (!place) {
+    if (std::ranges::all_of(forms, &isa::ArgumentForm::optional)) return;
+    step.place().Fail(fmt::format("the field \"{}\" is missing", name));
+  }
+  ObjectCursor fields(*place);
+  for (const isa::ArgumentForm& form : forms) {
+    const auto value =
+        form.optional ? fields.Optional(form.name) : fields.Required(form.name);
+    if (!value) continue;
+    isa::Argument argument{std::string(form.name), std::int64_t{0}};
+    if (form.kind == isa::ArgumentKind::kInteger) {
+      argument.value = value->Integer();
+    } else {
+      argument.value = WordAt(*value, form.kind);
+    }
+    resource.arguments.push_back(std::move(argument));
+  }
+  fields.Finish();
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::Arguments& parameters) {
+  const auto place = step.Optional(name);
+  if (!place) return;
+  place->ForEachMember([&](std::string_view key, const Cursor& value) {
+    parameters.push_back(ReadParameter(key, value));
+  });
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::CarriedOperands& operands) {
+  const auto place = step.Optional(name);
+  if (!place) return;
+  place->ForEachMember([&](std::string_view key, const Cursor& value) {
+    const auto word = isa::Parse<isa::OperandName>(key);
+    if (!word) value.FailWord<isa::OperandName>(key);
+    isa::CarriedOperand one;
+    one.name = *word;
+    ObjectCursor fields(value);
+    ReadOperandFields(fields, one.operand);
+    if (const auto align = fields.Optional("align")) {
+      one.align = align->IntegerIn(1, kMostAlign);
+    }
+    fields.Finish();
+    operands.push_back(one);
+  });
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::CarriedMask& mask) {
+  const auto place = step.Optional(name);
+  if (!place) return;
+  ObjectCursor fields(*place);
+  fields.Read("masked", mask.masked);
+  fields.Read("isSetMask", mask.is_set_mask);
+  if (const auto leaves = fields.Optional("leaves")) ReadLeaves(*leaves, mask);
+  fields.Read("setsNormal", mask.sets_normal);
+  fields.Finish();
+}
+
+/// `read(fields, one)` reads what reads and writes do not have in common.
+template <class T, class Read>
+void ReadTouched(ObjectCursor& step, std::string_view name,
+                 std::vector<T>& touched, const Read& read) {
+  const auto place = step.Optional(name);
+  if (!place) return;
+  place->ForEach([&](const Cursor& item) {
+    ObjectCursor fields(item);
+    T one;
+    ReadPlace(fields, touched, one);
+    read(fields, one);
+    fields.Finish();
+    touched.push_back(std::move(one));
+  });
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::CarriedReads& reads) {
+  ReadTouched(step, name, reads, [](ObjectCursor& fields, auto& read) {
+    read.bytes = fields.Required("bytes").Integer();
+  });
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::CarriedWrites& writes) {
+  ReadTouched(step, name, writes, [](ObjectCursor& fields, auto& write) {
+    write.bytes = ReadHex(fields.Required("hex"));
+  });
+}
+
+StepSource ReadSource(const Cursor& place) {
+  ObjectCursor fields(place);
+  StepSource source;
+  source.file = TextAt(fields.Required("file"));
+  source.line = fields.Required("line").IntegerIn(1, kMost);
+  const auto number = [&](std::string_view name,
+                          std::int64_t least) -> std::optional<std::int64_t> {
+    const auto given = fields.Optional(name);
+    if (!given) return std::nullopt;
+    return given->IntegerIn(least, kMost);
+  };
+  source.call = number("call", 1);
+  source.block = number("block", 0);
+  source.execution = number("execution", 1);
+  fields.Finish();
+  return source;
 }
 
 // ---- Program ----------------------------------------------------------------
@@ -69,8 +274,8 @@ struct StepReader {
     flag = object.Required(name).Boolean();
   }
   void Flag(std::string_view name, bool& flag, bool otherwise) {
-    const auto place = object.Optional(name);
-    flag = place ? place->Boolean() : otherwise;
+    flag = otherwise;
+    object.Read(name, flag);
   }
   void Operand(std::string_view name, isa::Operand& operand) {
     const Cursor place = object.Required(name);
@@ -92,14 +297,12 @@ struct StepReader {
     tile.valid_row = fields.Required("validRow").Integer();
     tile.valid_col = fields.Required("validCol").Integer();
     tile.layout = fields.Required("layout").Word<isa::Layout>();
-    if (const auto dtype = fields.Optional("dtype")) {
-      tile.dtype = dtype->Word<DType>();
-    }
+    fields.Read("dtype", tile.dtype);
     fields.Finish();
   }
   template <class E>
   void OptionalWord(std::string_view name, std::optional<E>& word) {
-    if (const auto place = object.Optional(name)) word = place->Word<E>();
+    object.Read(name, word);
   }
   void MaskWords(std::string_view name, std::array<std::uint64_t, 2>& words) {
     const Cursor place = object.Required(name);
@@ -207,17 +410,6 @@ void ReadStep(const Cursor& place, bool of_kernel, Case& c) {
 
 // ---- Lint facts -------------------------------------------------------------
 
-/// One of two words: whether it is the second.
-bool IsSecond(const Cursor& place, std::string_view first,
-              std::string_view second) {
-  if (place.String() == second) return true;
-  if (place.String() != first) {
-    place.Fail(fmt::format("found \"{}\"; {} or {} is allowed",
-                           Quote(place.String()), first, second));
-  }
-  return false;
-}
-
 LintFacts ReadLintFacts(ObjectCursor& object) {
   LintFacts facts;
   if (const auto sync = object.Optional("sync")) {
@@ -227,11 +419,14 @@ LintFacts ReadLintFacts(ObjectCursor& object) {
   }
   if (const auto start = object.Optional("start")) {
     ObjectCursor fields(*start);
-    facts.start_unknown = IsSecond(fields.Required("mask"), "ones", "unknown");
+    facts.start_unknown =
+        fields.Required("mask").OneOf({"ones", "unknown"},
+                                      "ones or unknown is allowed") == 1;
     fields.Finish();
   }
   if (const auto init = object.Optional("init")) {
-    facts.propagate = IsSecond(*init, "first-read", "propagate");
+    facts.propagate = init->OneOf({"first-read", "propagate"},
+                                  "first-read or propagate is allowed") == 1;
   }
   return facts;
 }
@@ -262,12 +457,9 @@ Expectation ReadExpectation(const Cursor& place, bool of_kernel,
                             const Case& c) {
   ObjectCursor object(place);
   Expectation expect;
-  const Cursor outcome = object.Required("outcome");
-  expect.rejected = outcome.String() == "rejected";
-  if (!expect.rejected && outcome.String() != "executed") {
-    outcome.Fail(fmt::format("found \"{}\"; executed or rejected is allowed",
-                             Quote(outcome.String())));
-  }
+  expect.rejected =
+      object.Required("outcome").OneOf({"executed", "rejected"},
+                                       "executed or rejected is allowed") == 1;
   if (expect.rejected) {
     const auto last = static_cast<std::int64_t>(c.program.size()) - 1;
     expect.step =
@@ -292,16 +484,11 @@ Expectation ReadExpectation(const Cursor& place, bool of_kernel,
 
 Origin ReadOrigin(const Cursor& place) {
   ObjectCursor object(place);
-  const auto text = [&](std::string_view name) -> std::optional<std::string> {
-    const auto field = object.Optional(name);
-    if (!field) return std::nullopt;
-    return field->String();
-  };
-  Origin origin{.tool = text("tool"),
-                .seed = std::nullopt,
-                .target = text("target"),
-                .signature = text("signature"),
-                .date = text("date")};
+  Origin origin;
+  object.Read("tool", origin.tool);
+  object.Read("target", origin.target);
+  object.Read("signature", origin.signature);
+  object.Read("date", origin.date);
   if (const auto seed = object.Optional("seed")) {
     if (seed->value().As<std::string>()) {
       origin.seed = seed->String();
@@ -337,20 +524,15 @@ void ReadMemories(const Cursor& place, Case& c) {
 
 Case ReadCaseAt(const Cursor& root) {
   ObjectCursor object(root);
-  const Cursor format = object.Required("format");
-  const bool of_kernel = format.String() == kKernelCaseFormat;
-  if (!of_kernel && format.String() != kCaseFormat) {
-    format.Fail(fmt::format("found \"{}\"; {} or {} is allowed",
-                            Quote(format.String()), kCaseFormat,
-                            kKernelCaseFormat));
-  }
+  const bool of_kernel =
+      object.Required("format").OneOf(
+          {kCaseFormat, kKernelCaseFormat},
+          "lanediff-case/1 or lanediff-case/2 is allowed") == 1;
   Case c;
   c.id = ReadId(object.Required("id"));
-  if (const auto note = object.Optional("note")) c.note = note->String();
+  object.Read("note", c.note);
   c.product = object.Required("product").Word<isa::Product>();
-  if (const auto edition = object.Optional("edition")) {
-    c.edition = edition->Word<isa::Edition>();
-  }
+  object.Read("edition", c.edition);
   const Cursor memory = object.Required("memory");
   ReadMemories(memory, c);
   c.lint = ReadLintFacts(object);
@@ -376,6 +558,14 @@ Case ReadCaseAt(const Cursor& root) {
   }
   object.Finish();
   return c;
+}
+
+/// Where the string that begins at `at` ends: behind its second quote.
+std::size_t EndOfString(std::string_view text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return at + 1;
 }
 
 }  // namespace
@@ -411,6 +601,34 @@ std::expected<Case, std::string> ReadCaseFile(const std::string& path) {
   auto c = ReadCase(*text);
   if (c) return std::move(*c);
   return std::unexpected(LineOf(c.error()));
+}
+
+std::vector<std::size_t> StepLines(std::string_view text) {
+  std::vector<std::size_t> lines;
+  std::size_t line = 1;
+  int depth = 0;
+  bool in_program = false;
+  std::string_view last;  // the last string of the document's own members
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '"') {
+      const std::size_t end = EndOfString(text, at);
+      if (depth == 1) last = text.substr(at, end - at);
+      at = end;
+      continue;
+    }
+    if (c == '\n') ++line;
+    if (c == '{' || c == '[') {
+      if (c == '{' && depth == 2 && in_program) lines.push_back(line);
+      ++depth;
+      if (c == '[' && depth == 2) in_program = last == "\"program\"";
+    } else if (c == '}' || c == ']') {
+      --depth;
+      if (depth < 2) in_program = false;
+    }
+    ++at;
+  }
+  return lines;
 }
 
 }  // namespace lanediff

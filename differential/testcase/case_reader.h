@@ -4,6 +4,7 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "differential/testcase/case.h"
 #include "differential/testcase/json.h"
@@ -26,5 +27,9 @@ std::expected<std::string, std::string> ReadFile(
 
 /// The case in `path`; the error is one line "pointer: message".
 std::expected<Case, std::string> ReadCaseFile(const std::string& path);
+
+/// Of each step of the case that `text` spells the line, from 1, on which it
+/// begins. `text` is one that the case reader takes.
+std::vector<std::size_t> StepLines(std::string_view text);
 
 }  // namespace lanediff

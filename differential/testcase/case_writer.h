@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 #include "differential/testcase/write_file.h"  // IWYU pragma: export
 
 namespace lanediff {

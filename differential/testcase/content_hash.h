@@ -10,8 +10,14 @@ namespace lanediff {
 /// FNV-1a, 64 bits, of what is added piece by piece.
 class ContentHasher {
  public:
-  void Add(std::span<const std::uint8_t> bytes);
-  void Add(std::string_view text);
+  void Add(std::span<const std::uint8_t> bytes) {
+    for (const std::uint8_t byte : bytes) {
+      hash_ = (hash_ ^ byte) * 0x100000001b3;
+    }
+  }
+  void Add(std::string_view text) {
+    Add({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  }
 
   std::uint64_t Number() const { return hash_; }
   std::string Text() const;  ///< sixteen hex digits
@@ -20,7 +26,16 @@ class ContentHasher {
   std::uint64_t hash_ = 0xcbf29ce484222325;
 };
 
-/// Of every byte of `text`, as `ContentHasher` has it.
-std::string TextHash(std::string_view text);
+/// Sixteen hex digits that depend on every byte.
+inline std::string ContentHash(std::span<const std::uint8_t> bytes) {
+  ContentHasher hasher;
+  hasher.Add(bytes);
+  return hasher.Text();
+}
+inline std::string TextHash(std::string_view text) {
+  ContentHasher hasher;
+  hasher.Add(text);
+  return hasher.Text();
+}
 
 }  // namespace lanediff

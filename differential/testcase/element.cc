@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cfenv>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -158,13 +157,9 @@ std::expected<std::uint64_t, std::string> FloatFromNumber(
 std::optional<Wide> ParseInteger(std::string_view digits) {
   const bool negative = digits.starts_with('-');
   if (negative) digits.remove_prefix(1);
-  std::uint64_t magnitude = 0;
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-  if (error != std::errc{} || end != digits.data() + digits.size()) {
-    return std::nullopt;
-  }
-  return negative ? -Wide{magnitude} : Wide{magnitude};
+  const auto magnitude = ToNumber<std::uint64_t>(digits);
+  if (!magnitude) return std::nullopt;
+  return negative ? -Wide{*magnitude} : Wide{*magnitude};
 }
 
 std::string FloatText(DType type, std::uint64_t bits) {
@@ -188,6 +183,8 @@ bool IsFloating(DType type) {
          type == DType::kFloat || type == DType::kDouble;
 }
 
+int FractionBits(DType type) { return FormatOf(type).fraction_bits(); }
+
 std::expected<std::uint64_t, std::string> ElementFromNumber(
     DType type, std::string_view number) {
   if (IsFloating(type)) return FloatFromNumber(type, number);
@@ -206,14 +203,8 @@ std::expected<std::uint64_t, std::string> ElementFromNumber(
 std::expected<std::uint64_t, std::string> ElementFromString(
     DType type, std::string_view text) {
   if (text.starts_with("0x")) {
-    const std::string_view digits = text.substr(2);
-    std::uint64_t bits = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), bits, 16);
-    if (error == std::errc{} && end == digits.data() + digits.size() &&
-        (bits & ~WidthMask(type)) == 0) {
-      return bits;
-    }
+    const auto bits = ToNumber<std::uint64_t>(text.substr(2), 16);
+    if (bits && (*bits & ~WidthMask(type)) == 0) return *bits;
     return std::unexpected(
         fmt::format("\"{}\" is not the bits of a {}; 1 to {} "
                     "significant hex digits are allowed",

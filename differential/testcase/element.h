@@ -16,6 +16,9 @@ namespace lanediff {
 /// Whether `type` is half, bfloat16, float or double.
 bool IsFloating(isa::DType type);
 
+/// Bits of the fraction of a floating type.
+int FractionBits(isa::DType type);
+
 /// The bits of a number in JSON spelling. An integer type takes integers that
 /// fit; a floating type rounds once to nearest even and takes nothing that
 /// overflows. The error states what is wrong and what is allowed.

@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "isa/memory_map.h"
-
 namespace lanediff {
 namespace {
 
@@ -22,6 +20,8 @@ struct NumberRow {
 };
 
 TEST(ElementFromNumber, RoundsOnceToNearestEven) {
+  const std::string zeros(100'000, '0');
+  const std::string nines(100'000, '9');
   const std::string tiny(60, '0');  // far below a double's last place
   const std::vector<NumberRow> rows = {
       {kHalf, "2049", 0x6800},  // tie between 2048 and 2050, to even
@@ -44,6 +44,14 @@ TEST(ElementFromNumber, RoundsOnceToNearestEven) {
       // largest subnormal + half a place: up to the smallest normal
       {kHalf, "6.1005353927612304687e-5", 0x03ff},
       {kHalf, "6.1005353927612304688e-5", 0x0400},
+      {kHalf, "2049." + zeros, 0x6800},
+      {kHalf, "2049." + zeros + "1", 0x6801},
+      {kHalf, "-2049." + zeros + "1", 0xe801},
+      {kHalf, "2048." + nines, 0x6800},
+      {kHalf, "2050." + nines, 0x6801},
+      {kHalf, "1e-9223372036854775808", 0},
+      {kFloat, "-1e-99999999999999999999", 0x80000000},
+      {kDouble, "0e99999999999999999999", 0},
       {kHalf, "1e-400", 0},
       {kHalf, "-1e-400", 0x8000},
       {kBfloat16, "1.00390625", 0x3f80},  // 1 + 2^-8, tie
@@ -69,8 +77,9 @@ TEST(ElementFromNumber, RoundsOnceToNearestEven) {
   };
   for (const NumberRow& row : rows) {
     const auto bits = ElementFromNumber(row.type, row.number);
-    ASSERT_TRUE(bits) << row.number << bits.error();
-    EXPECT_EQ(*bits, row.bits) << isa::Name(row.type) << " " << row.number;
+    ASSERT_TRUE(bits) << bits.error();
+    EXPECT_EQ(*bits, row.bits)
+        << isa::Name(row.type) << " " << row.number.substr(0, 100);
   }
 }
 
@@ -90,22 +99,7 @@ TEST(ElementFromNumber, OverflowIsAnErrorFromTheTieOn) {
   }
 }
 
-TEST(ElementFromNumber, AnyNumberOfDigitsIsRoundedOnce) {
-  const std::string zeros(100'000, '0');
-  EXPECT_EQ(ElementFromNumber(kHalf, "2049." + zeros), 0x6800u);
-  EXPECT_EQ(ElementFromNumber(kHalf, "2049." + zeros + "1"), 0x6801u);
-  EXPECT_EQ(ElementFromNumber(kHalf, "-2049." + zeros + "1"), 0xe801u);
-  EXPECT_EQ(ElementFromNumber(kHalf, "2048." + std::string(100'000, '9')),
-            0x6800u);
-  EXPECT_EQ(ElementFromNumber(kHalf, "2051"), 0x6802u);
-  EXPECT_EQ(ElementFromNumber(kHalf, "2050." + std::string(100'000, '9')),
-            0x6801u);
-}
-
 TEST(ElementFromNumber, AnyExponentIsRead) {
-  EXPECT_EQ(ElementFromNumber(kHalf, "1e-9223372036854775808"), 0u);
-  EXPECT_EQ(ElementFromNumber(kFloat, "-1e-99999999999999999999"), 0x80000000u);
-  EXPECT_EQ(ElementFromNumber(kDouble, "0e99999999999999999999"), 0u);
   EXPECT_FALSE(ElementFromNumber(kDouble, "1e9223372036854775807"));
   EXPECT_FALSE(ElementFromNumber(kInt8, "1e-9223372036854775808"));
 }
@@ -191,41 +185,15 @@ TEST(UlpDistance, CountsValuesBetween) {
     std::uint64_t a, b, distance;
   };
   for (const Row& row :
-       std::vector<Row>{{kHalf, 0x3c00, 0x3c00, 0},
-                        {kHalf, 0x3c00, 0x3c01, 1},
-                        {kHalf, 0x0000, 0x8000, 1},
-                        {kHalf, 0x0001, 0x8001, 3},
-                        {kHalf, 0x7bff, 0x7c00, 1},
-                        {kHalf, 0x7c00, 0xfc00, 0xf801},
-                        {kHalf, 0x7e00, 0x3c00, 0},
-                        {kFloat, 0x3f800000, 0x3f7fffff, 1},
-                        {kInt8, 0x80, 0x7f, 255},
-                        {kUint8, 0x80, 0x7f, 1},
-                        {kInt64, 1ull << 63, ~0ull >> 1, ~0ull},
-                        {kUint64, 0, ~0ull, ~0ull},
-                        {kDouble, 0, 1ull << 63, 1}}) {
+       {Row{kHalf, 0x3c00, 0x3c00, 0}, Row{kHalf, 0x3c00, 0x3c01, 1},
+        Row{kHalf, 0x0000, 0x8000, 1}, Row{kHalf, 0x0001, 0x8001, 3},
+        Row{kHalf, 0x7bff, 0x7c00, 1}, Row{kHalf, 0x7c00, 0xfc00, 0xf801},
+        Row{kHalf, 0x7e00, 0x3c00, 0}, Row{kFloat, 0x3f800000, 0x3f7fffff, 1},
+        Row{kInt8, 0x80, 0x7f, 255}, Row{kUint8, 0x80, 0x7f, 1},
+        Row{kInt64, 1ull << 63, ~0ull >> 1, ~0ull},
+        Row{kUint64, 0, ~0ull, ~0ull}, Row{kDouble, 0, 1ull << 63, 1}}) {
     EXPECT_EQ(UlpDistance(row.type, row.a, row.b), row.distance) << row.a;
     EXPECT_EQ(UlpDistance(row.type, row.b, row.a), row.distance) << row.b;
-  }
-}
-
-TEST(SameElement, NansOfAFloatingTypeAreOne) {
-  EXPECT_TRUE(SameElement(kHalf, 0x7e00, 0xffff));
-  EXPECT_FALSE(SameElement(kHalf, 0x7e00, 0x7c00));
-  EXPECT_FALSE(SameElement(kUint16, 0x7e00, 0xffff));
-  EXPECT_FALSE(SameElement(kHalf, 0x0000, 0x8000));
-}
-
-TEST(LoadElement, IsTheInverseOfAppend) {
-  for (std::size_t t = 0; t < isa::kCount<isa::DType>; ++t) {
-    const auto type = static_cast<isa::DType>(t);
-    const std::int64_t size = isa::SizeBytes(type);
-    const std::uint64_t bits = 0x8877665544332281 & (~0ull >> (64 - 8 * size));
-    std::vector<std::uint8_t> bytes;
-    AppendElement(type, bits, bytes);
-    ASSERT_EQ(bytes.size(), static_cast<std::size_t>(size));
-    EXPECT_EQ(bytes[0], 0x81) << "little endian";
-    EXPECT_EQ(LoadElement(type, bytes), bits);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
+#include "differential/testcase/content_hash.h"  // IWYU pragma: export
 
 /// The fuzzers' input: a case in few bytes (docs/case-format.md). Decoding is
 /// total: any bytes are a case. It is the inverse of encoding for everything
@@ -22,10 +23,8 @@ inline constexpr std::uint8_t kFuzzInputVersion = 3;
 inline constexpr std::uint8_t kFuzzInputWithLintFacts = 4;
 /// The same of a program that has steps of kernels, too.
 inline constexpr std::uint8_t kFuzzInputWithKernelSteps = 6;
-/// The same three of edition 2024.
+/// The same three of edition 2024 are 1, 2 and 5.
 inline constexpr std::uint8_t kFuzzInputVersion2024 = 1;
-inline constexpr std::uint8_t kFuzzInputWithLintFacts2024 = 2;
-inline constexpr std::uint8_t kFuzzInputWithKernelSteps2024 = 5;
 /// Whether an input that begins with this byte is one of today's.
 constexpr bool IsFuzzInputVersion(int byte) {
   return byte >= kFuzzInputVersion2024 && byte <= kFuzzInputWithKernelSteps;
@@ -41,8 +40,5 @@ Case DecodeFuzzInput(std::span<const std::uint8_t> bytes);
 /// The bytes that mean `c`; the error names which limit it exceeds.
 std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
     const Case& c);
-
-/// Sixteen hex digits that depend on every byte (FNV-1a).
-std::string ContentHash(std::span<const std::uint8_t> bytes);
 
 }  // namespace lanediff

@@ -7,8 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "differential/testcase/json_stream.h"
-
 namespace lanediff {
 namespace {
 
@@ -30,14 +28,13 @@ class Builder {
   bool boolean(bool value) { return Put(Json(value)); }
   bool number_integer(std::int64_t value) {
     // The parser keeps no text of integers; a signed zero is always "-0".
-    return Put(
-        Json(JsonNumber{value == 0 ? "-0" : std::to_string(value), true}));
+    return Put(Json(JsonNumber{value == 0 ? "-0" : std::to_string(value)}));
   }
   bool number_unsigned(std::uint64_t value) {
-    return Put(Json(JsonNumber{std::to_string(value), true}));
+    return Put(Json(JsonNumber{std::to_string(value)}));
   }
   bool number_float(double, const std::string& text) {
-    return Put(Json(JsonNumber{text, false}));
+    return Put(Json(JsonNumber{text}));
   }
   bool string(std::string& value) { return Put(Json(std::move(value))); }
   bool binary(nlohmann::json::binary_t&) { return false; }

@@ -1,9 +1,16 @@
 #pragma once
 
+#include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -16,7 +23,6 @@ class Json;
 
 struct JsonNumber {
   std::string text;
-  bool is_integer = false;  ///< no fraction, no exponent, fits 64 bits
 };
 
 using JsonArray = std::vector<Json>;
@@ -62,11 +68,36 @@ inline constexpr int kMaxJsonDepth = 16;
 /// nesting deeper than `kMaxJsonDepth`.
 std::expected<Json, CaseError> ParseJson(std::string_view text);
 
+/// The number that all of `text` is; none if something else stands there.
+template <class T>
+std::optional<T> ToNumber(std::string_view text, int base = 10) {
+  T number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number, base);
+  if (error != std::errc{} || end != last) return std::nullopt;
+  return number;
+}
+
 /// `text` as a reference token of a JSON pointer ("~" and "/" escaped), for a
 /// message: shortened as by `Quote`.
 std::string PointerToken(std::string_view text);
 
 /// `text` shortened for a message, control characters and quotes made visible.
 std::string Quote(std::string_view text, std::size_t longest = 60);
+
+/// Some arrays of a document, by their JSON pointers, whose items are handed
+/// over as they are read. They are empty in what is left of the document, and
+/// lie at most two objects deep ("/run/cases").
+struct StreamedArrays {
+  std::span<const std::string_view> pointers;
+  /// Gets an array's place among `pointers`, the item's in the array, and it.
+  /// May throw a `CaseError`, whose pointer starts at the item.
+  std::function<void(std::size_t array, std::size_t index, Json item)> take;
+};
+
+/// Parses what `stream` holds, as `ParseJson` of a text does; no more is held
+/// than one item of each streamed array and all that is outside them.
+std::expected<Json, CaseError> ParseJson(std::istream& stream,
+                                         const StreamedArrays& streamed);
 
 }  // namespace lanediff

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <expected>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -79,27 +80,11 @@ class Cursor {
   }
   /// An integer in [−2⁶³, 2⁶³−1].
   std::int64_t Integer() const {
-    const std::string& text = Number();
-    std::int64_t value = 0;
-    const char* const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, value);
-    if (error != std::errc{} || end != last) {
-      Fail(fmt::format("found {}; an integer of 64 bits is allowed",
-                       Quote(text)));
-    }
-    return value;
+    return NumberOf<std::int64_t>("an integer of 64 bits");
   }
   /// An integer in [0, 2⁶⁴−1].
   std::uint64_t Count() const {
-    const std::string& text = Number();
-    std::uint64_t value = 0;
-    const char* const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, value);
-    if (error != std::errc{} || end != last) {
-      Fail(fmt::format("found {}; an integer of 0 to 2^64 - 1 is allowed",
-                       Quote(text)));
-    }
-    return value;
+    return NumberOf<std::uint64_t>("an integer of 0 to 2^64 - 1");
   }
   double Double() const { return std::strtod(Number().c_str(), nullptr); }
   std::int64_t IntegerIn(std::int64_t low, std::int64_t high) const {
@@ -111,22 +96,43 @@ class Cursor {
   }
   /// 64 bits as "0x…".
   std::uint64_t HexWord() const {
-    const std::string& text = String();
-    std::uint64_t value = 0;
-    const char* const last = text.data() + text.size();
+    const std::string_view text = String();
     if (text.starts_with("0x")) {
-      const auto [end, error] =
-          std::from_chars(text.data() + 2, last, value, 16);
-      if (error == std::errc{} && end == last) return value;
+      if (const auto word = ToNumber<std::uint64_t>(text.substr(2), 16)) {
+        return *word;
+      }
     }
     Fail(fmt::format("found \"{}\"; \"0x\" and 1 to 16 hex digits are allowed",
                      Quote(text)));
+  }
+  /// Which of `words` it is; the error states what is `allowed`.
+  std::size_t OneOf(std::initializer_list<std::string_view> words,
+                    std::string_view allowed) const {
+    const auto* const found = std::ranges::find(words, String());
+    if (found == words.end()) {
+      Fail(fmt::format("found \"{}\"; {}", Quote(String()), allowed));
+    }
+    return static_cast<std::size_t>(found - words.begin());
   }
   template <class E>
   E Word() const {
     const auto value = isa::Parse<E>(String());
     if (!value) FailWord<E>(String());
     return *value;
+  }
+
+  // Reads what is there by the type of `value`.
+  void To(bool& value) const { value = Boolean(); }
+  void To(std::string& value) const { value = String(); }
+  void To(std::int64_t& value) const { value = Integer(); }
+  template <class E>
+    requires std::is_enum_v<E>
+  void To(E& value) const {
+    value = Word<E>();
+  }
+  template <class T>
+  void To(std::optional<T>& value) const {
+    To(value.emplace());
   }
 
   template <class F>
@@ -147,6 +153,15 @@ class Cursor {
   }
 
  private:
+  template <class T>
+  T NumberOf(std::string_view allowed) const {
+    const auto number = ToNumber<T>(Number());
+    if (!number) {
+      Fail(fmt::format("found {}; {} is allowed", Quote(Number()), allowed));
+    }
+    return *number;
+  }
+
   std::string Kind() const {
     if (const auto* number = value_->As<JsonNumber>()) {
       return Quote(number->text);
@@ -203,6 +218,11 @@ class ObjectCursor {
     const auto found = Optional(name);
     if (!found) place_.Fail(fmt::format("the field \"{}\" is missing", name));
     return *found;
+  }
+  /// Reads the member `name` into `value`, by its type, if it is given.
+  template <class T>
+  void Read(std::string_view name, T& value) {
+    if (const auto place = Optional(name)) place->To(value);
   }
   void Finish() const {
     for (std::size_t i = 0; i < requested_.size(); ++i) {

@@ -1,9 +1,7 @@
 #include "differential/testcase/json_layout.h"
 
-#include <charconv>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 namespace lanediff {
 namespace {
@@ -121,10 +119,7 @@ Ordered ToOrdered(const Json& json) {
     return array;
   }
   if (const auto* number = json.As<JsonNumber>()) {
-    std::uint64_t count = 0;
-    const char* const last = number->text.data() + number->text.size();
-    const auto [end, error] = std::from_chars(number->text.data(), last, count);
-    if (error == std::errc{} && end == last) return count;
+    if (const auto count = ToNumber<std::uint64_t>(number->text)) return *count;
     return Ordered::parse(number->text);
   }
   if (const auto* text = json.As<std::string>()) return *text;

@@ -9,6 +9,7 @@
 #include "isa/carried.h"
 #include "isa/operand.h"
 #include "isa/resource.h"
+#include "isa/step.h"
 
 /// JSON of what only cases of kernels have, and of what it is made of: for
 /// writers. Lists without members are empty.
@@ -29,5 +30,8 @@ nlohmann::ordered_json PartJson(const isa::CarriedReads& reads);
 nlohmann::ordered_json PartJson(const isa::CarriedWrites& writes);
 
 nlohmann::ordered_json SourceJson(const StepSource& source);
+
+/// One step as it stands in a program.
+nlohmann::ordered_json StepJson(const isa::Step& step);
 
 }  // namespace lanediff

@@ -1,22 +1,23 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "differential/testcase/json.h"
 
 /// A record lists once what it holds: a static `Fields(self, visitor)` shows
 /// its fields, once each and in the document's order, under the document's
-/// names. Writer and reader (differential/testcase/record_json.h), schema
-/// (differential/testcase/record_schema.h), lines
-/// (differential/testcase/record_lines.h) and sums
-/// (differential/testcase/record_sum.h) are such visitors, so a new field needs
-/// no edit in any of them. A visitor has
+/// names. Writer and reader (record_json.h), schema (record_schema.h), lines
+/// (record_lines.h) and sums (below) are such visitors. A visitor has
 ///
 ///   Format(text)                       "format", which names the document
 ///   Required(name, value, allowed)
@@ -94,6 +95,59 @@ bool IsLeftOut(const T& value) {
   } else {
     return value == T{};
   }
+}
+
+// Why a text is none, in one line; empty if it is one.
+std::string NoLine(const std::string& text);
+std::string NoDay(const std::string& text);
+
+inline constexpr std::string_view kDayPattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
+
+/// The day of today in UTC, YYYY-MM-DD.
+std::string Today();
+
+/// Takes the numbers of a record that may not change, and adds them to those of
+/// one that may, those of records in them too. Lists are not looked at. It
+/// takes every number for a count or a time: one that is not, such as a
+/// maximum, has to be put right by who adds.
+class NumberAdder {
+ public:
+  NumberAdder() { numbers_.reserve(16); }
+
+  void Format(std::string_view) {}
+  template <class T>
+  void Required(std::string_view, T& value, const Allowed& = {}) {
+    using Plain = std::remove_const_t<T>;
+    constexpr bool kIsNumber = std::same_as<Plain, std::uint64_t> ||
+                               std::same_as<Plain, std::int64_t> ||
+                               std::same_as<Plain, double>;
+    if constexpr (Record<Plain>) {
+      Plain::Fields(value, *this);
+    } else if constexpr (kIsNumber && std::is_const_v<T>) {
+      numbers_.push_back(value);
+    } else if constexpr (kIsNumber) {
+      value += std::get<Plain>(numbers_[next_++]);
+    }
+  }
+  template <class T>
+  void Optional(std::string_view name, T& value, const Allowed& = {}) {
+    Required(name, value);
+  }
+  template <class F>
+  void Derived(std::string_view, const F&, const Allowed& = {}) {}
+  void Renamed(std::string_view, std::string_view) {}
+
+ private:
+  std::vector<std::variant<std::uint64_t, std::int64_t, double>> numbers_;
+  std::size_t next_ = 0;
+};
+
+/// Adds the numbers of `more` to those of `sum`.
+template <Record T>
+void AddNumbers(const T& more, T& sum) {
+  NumberAdder adder;
+  T::Fields(more, adder);
+  T::Fields(sum, adder);
 }
 
 }  // namespace lanediff

@@ -4,10 +4,33 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
+
+#include "differential/testcase/json.h"
+#include "differential/testcase/record.h"
+#include "differential/testcase/record_lines.h"
 
 namespace lanediff {
+namespace {
+
+bool IsDay(std::string_view text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  const auto year = ToNumber<unsigned>(text.substr(0, 4));
+  const auto month = ToNumber<unsigned>(text.substr(5, 2));
+  const auto day = ToNumber<unsigned>(text.substr(8, 2));
+  return year && month && day &&
+         std::chrono::year_month_day(std::chrono::year(static_cast<int>(*year)),
+                                     std::chrono::month(*month),
+                                     std::chrono::day(*day))
+             .ok();
+}
+
+}  // namespace
 
 std::optional<CaseError> NotBelow(std::string_view pointer,
                                   std::uint64_t number, std::uint64_t end) {
@@ -26,7 +49,7 @@ constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 }  // namespace
 
 Json DoubleJson(double value) {
-  return Json(JsonNumber{nlohmann::json(value).dump(), false});
+  return Json(JsonNumber{nlohmann::json(value).dump()});
 }
 
 std::string ReadText(const Cursor& place, const Allowed& allowed) {
@@ -91,4 +114,49 @@ void CheckTrueWithout(ObjectCursor& object, std::string_view name,
 }
 
 }  // namespace record_json
+
+std::string NoLine(const std::string& text) {
+  if (!text.empty() && text.find('\n') == std::string::npos) return "";
+  return fmt::format("found \"{}\"; one line of text is allowed", Quote(text));
+}
+
+std::string NoDay(const std::string& text) {
+  if (IsDay(text)) return "";
+  return fmt::format(
+      "found \"{}\"; a day of the calendar, YYYY-MM-DD, is allowed",
+      Quote(text));
+}
+
+std::string Today() {
+  const std::chrono::year_month_day day(
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()),
+                     static_cast<unsigned>(day.month()),
+                     static_cast<unsigned>(day.day()));
+}
+
 }  // namespace lanediff
+
+namespace lanediff::record_lines {
+
+Values ParseLines(std::string_view text) {
+  Values values;
+  std::istringstream lines{std::string(text)};
+  for (std::string name, value; lines >> name >> value;) values[name] = value;
+  return values;
+}
+
+std::string TextOf(std::uint64_t value) { return std::to_string(value); }
+std::string TextOf(double value) { return fmt::format("{}", value); }
+
+void Parse(const std::string& text, std::uint64_t& value) {
+  value = ToNumber<std::uint64_t>(text).value_or(value);
+}
+
+void Parse(const std::string& text, double& value) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (!text.empty() && *end == '\0') value = number;
+}
+
+}  // namespace lanediff::record_lines

@@ -89,7 +89,7 @@ Json ValueJson(const T& value) {
   } else if constexpr (std::same_as<T, bool> || std::same_as<T, std::string>) {
     return Json(value);
   } else if constexpr (std::integral<T>) {
-    return Json(JsonNumber{std::to_string(value), true});
+    return Json(JsonNumber{std::to_string(value)});
   } else if constexpr (std::same_as<T, double>) {
     return DoubleJson(value);
   } else if constexpr (std::is_enum_v<T>) {

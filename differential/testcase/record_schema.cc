@@ -6,7 +6,7 @@ namespace {
 Json Text(std::string_view text) { return Json(std::string(text)); }
 
 Json Number(std::int64_t number) {
-  return Json(JsonNumber{std::to_string(number), true});
+  return Json(JsonNumber{std::to_string(number)});
 }
 
 JsonObject Described(const Allowed& allowed) {
@@ -55,10 +55,6 @@ Json RuleSchema(const Allowed& allowed) {
   Allowed id = allowed;
   id.pattern = kRuleText.pattern;
   return TextSchema(id);
-}
-
-Json BooleanSchema(const Allowed& allowed) {
-  return Json(Typed("boolean", allowed));
 }
 
 Json ListSchema(Json each, const Allowed& allowed) {

@@ -16,11 +16,11 @@ namespace record_schema {
 
 // `{"type": TYPE}` and the like, with what is allowed.
 Json TextSchema(const Allowed& allowed);
+/// Of "integer", "number" or "boolean".
 Json NumberSchema(std::string_view type, const Allowed& allowed);
 Json WordsSchema(std::span<const std::string_view> words,
                  const Allowed& allowed);
 Json RuleSchema(const Allowed& allowed);
-Json BooleanSchema(const Allowed& allowed);
 Json ListSchema(Json each, const Allowed& allowed);
 /// Of two integers.
 Json SpanSchema(const Allowed& allowed);
@@ -54,7 +54,7 @@ Json ValueSchema(const Allowed& allowed) {
   if constexpr (kIsOptional<T>) {
     return OrNull(ValueSchema<typename T::value_type>(allowed));
   } else if constexpr (std::same_as<T, bool>) {
-    return BooleanSchema(allowed);
+    return NumberSchema("boolean", allowed);
   } else if constexpr (std::same_as<T, std::string>) {
     return TextSchema(allowed);
   } else if constexpr (std::unsigned_integral<T>) {
@@ -107,9 +107,9 @@ class Visitor {
     AddOptional<T>(name, allowed);
   }
   template <class T>
-  void OptionalIf(bool, std::string_view name, const T&,
+  void OptionalIf(bool, std::string_view name, const T& value,
                   const Allowed& allowed = {}) {
-    AddOptional<T>(name, allowed);
+    Optional(name, value, allowed);
   }
   template <class F>
   void Derived(std::string_view name, const F&, const Allowed& allowed = {}) {
@@ -127,7 +127,7 @@ class Visitor {
   template <class T>
   void TrueWithout(std::string_view name, std::string_view other, const T&,
                    const Allowed& allowed = {}) {
-    builder.Add(name, BooleanSchema(allowed), true);
+    builder.Add(name, NumberSchema("boolean", allowed), true);
     builder.TrueWithout(name, other);
   }
 

@@ -13,7 +13,7 @@
 #include "differential/testcase/record_json.h"
 #include "differential/testcase/record_lines.h"
 #include "differential/testcase/record_schema.h"
-#include "differential/testcase/record_sum.h"
+#include "differential/testcase/testing.h"
 #include "isa/catalogue.h"
 
 namespace lanediff {
@@ -94,13 +94,6 @@ Outer Sample() {
 }
 
 std::string Text() { return LayOut(RecordJson(Sample())); }
-
-std::string With(const std::string& old, const std::string& now) {
-  std::string text = Text();
-  const auto at = text.find(old);
-  EXPECT_NE(at, std::string::npos) << old << " in\n" << text;
-  return text.replace(at, old.size(), now);
-}
 
 TEST(RecordJson, HasFieldsInTheirOrder) {
   EXPECT_EQ(Text(), R"({
@@ -185,7 +178,7 @@ TEST(RecordJson, ReportsPlaceAndAllowedValuesOfWhatDoesNotFit) {
        "/list: found 3; 0 to 2 is allowed"},
   };
   for (const Row& row : rows) {
-    const auto read = ReadDocument<Outer>(With(row.old, row.now));
+    const auto read = ReadDocument<Outer>(Replaced(Text(), row.old, row.now));
     ASSERT_FALSE(read) << row.now;
     EXPECT_TRUE(LineOf(read.error()).starts_with(row.line))
         << LineOf(read.error()) << "\n"
@@ -230,35 +223,6 @@ TEST(RecordJson, OldNameOfAFieldIsReadIfTheNewNameIsAbsent) {
   EXPECT_EQ(schema.find("oldName"), std::string::npos) << schema;
 }
 
-struct Counted {
-  std::uint64_t cases = 0;
-  std::int64_t bytes = 0;
-  std::string build;
-  Inner inner;
-
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
-    v.Required("cases", c.cases);
-    v.Required("bytes", c.bytes);
-    v.Required("build", c.build);
-    v.Required("inner", c.inner);
-  }
-};
-
-TEST(RecordSum, AddsNumbersOfRecordsInRecordsToo) {
-  Counted sum{.cases = 1,
-              .bytes = -2,
-              .build = "release",
-              .inner = {.count = 3, .seconds = 0.5}};
-  const Counted more{
-      .cases = 10, .bytes = 20, .build = "asan", .inner = {30, 0.25}};
-  AddNumbers(more, sum);
-  EXPECT_EQ(sum.cases, 11u);
-  EXPECT_EQ(sum.bytes, 18);
-  EXPECT_EQ(sum.build, "release");
-  EXPECT_EQ(sum.inner, (Inner{.count = 33, .seconds = 0.75}));
-}
-
 struct Line {
   std::uint64_t cases = 0;
   std::string build;
@@ -271,6 +235,27 @@ struct Line {
     v.Required("inner", l.inner);
   }
 };
+
+struct Counted {
+  Line line;
+  std::int64_t bytes = 0;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("line", c.line);
+    v.Required("bytes", c.bytes);
+  }
+};
+
+TEST(RecordSum, AddsNumbersOfRecordsInRecordsToo) {
+  Counted sum{.line = {1, "release", {.count = 3, .seconds = 0.5}},
+              .bytes = -2};
+  AddNumbers(Counted{.line = {10, "asan", {30, 0.25}}, .bytes = 20}, sum);
+  EXPECT_EQ(sum.line.cases, 11u);
+  EXPECT_EQ(sum.bytes, 18);
+  EXPECT_EQ(sum.line.build, "release");
+  EXPECT_EQ(sum.line.inner, (Inner{.count = 33, .seconds = 0.75}));
+}
 
 TEST(RecordLines, AreReadBackAndWhatIsMissingIsZero) {
   const Line line{
@@ -310,7 +295,7 @@ TEST(RecordSchema, StatesWhatFieldsState) {
         "\"then\": { \"not\": { \"required\": [\"whyNot\"] } }",
         "\"options\": { \"type\": \"object\", \"additionalProperties\": { "
         "\"type\": \"string\" } }"}) {
-    EXPECT_NE(outer.find(part), std::string::npos) << part << " in\n" << outer;
+    ExpectContains(outer, part);
   }
 }
 

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "differential/testcase/decimal.h"
 #include "differential/testcase/element.h"
+#include "differential/testcase/testing.h"
 #include "isa/memory_map.h"
 
 namespace lanediff {
@@ -119,23 +121,87 @@ TEST(Series, ReportsWhatDoesNotFit) {
     const auto ramp = Series::Ramp(type, from, step, count);
     return ramp ? "none" : ramp.error();
   };
-  const auto has = [](const std::string& text, std::string_view part) {
-    EXPECT_NE(text.find(part), std::string::npos) << text;
-  };
-  has(error(kHalf, "65504", "16", 2), "overflows half");
-  has(error(kHalf, "0", "1", 1 << 30), "overflows half");
-  has(error(kInt8, "126", "1", 3), "128 does not fit int8");
-  has(error(kInt8, "0", "0.5", 3), "integer");
-  has(error(kInt8, "0", "1" + std::string(300, '0'), 2), "integer");
-  has(error(kInt8, "0", "1e9999999999999999999999", 2), "integer");
+  ExpectContains(error(kHalf, "65504", "16", 2), "overflows half");
+  ExpectContains(error(kHalf, "0", "1", 1 << 30), "overflows half");
+  ExpectContains(error(kInt8, "126", "1", 3), "128 does not fit int8");
+  ExpectContains(error(kInt8, "0", "0.5", 3), "integer");
+  ExpectContains(error(kInt8, "0", "1" + std::string(300, '0'), 2), "integer");
+  ExpectContains(error(kInt8, "0", "1e9999999999999999999999", 2), "integer");
   for (const char* number :
        {"1e-9223372036854775808", "1e-2500", "-1e-99999999999999999999"}) {
-    has(error(kHalf, number, "1", 3), "between 1e-2000 and 1e2000");
-    has(error(kHalf, "1", number, 3), "between 1e-2000 and 1e2000");
+    ExpectContains(error(kHalf, number, "1", 3), "between 1e-2000 and 1e2000");
+    ExpectContains(error(kHalf, "1", number, 3), "between 1e-2000 and 1e2000");
     EXPECT_EQ(error(kHalf, number, "1", 1), "none");
   }
-  has(error(kHalf, "1", "0." + std::string(5000, '1'), 3), "1200 digits");
+  ExpectContains(error(kHalf, "1", "0." + std::string(5000, '1'), 3),
+                 "1200 digits");
   EXPECT_EQ(error(kHalf, "1e9999", "1", 0), "none") << "has no element";
+}
+
+Decimal D(std::string_view text) { return Decimal::Parse(text).value(); }
+
+TEST(Decimal, IsTheNumberHoweverItIsSpelt) {
+  EXPECT_EQ(D("1.50e2"), D("150"));
+  EXPECT_EQ(D("0.001E+3"), D("1"));
+  EXPECT_EQ(D("-0.0000012e6"), D("-1.2"));
+  EXPECT_EQ(D("0.0"), D("0e99999999999999999999999"));
+  EXPECT_NE(D("1." + std::string(500, '0') + "1"), D("1"));
+  EXPECT_NE(D("-1"), D("1"));
+  // A million places, and an exponent that brings them back.
+  EXPECT_EQ(D("0." + std::string(1'000'000, '0') + "5e1000001"), D("5"));
+  EXPECT_EQ(D("7" + std::string(1'000'000, '0') + "e-1000000"), D("7"));
+}
+
+TEST(Decimal, AddsAndMultipliesExactly) {
+  EXPECT_EQ(D("0.1").Plus(D("0.2")), D("0.3"));
+  EXPECT_EQ(D("1").Plus(D("-1")), D("0"));
+  EXPECT_EQ(D("-3").Plus(D("2.5")), D("-0.5"));
+  EXPECT_EQ(D("999").Plus(D("1")), D("1000"));
+  EXPECT_EQ(D("1000").Plus(D("-0.001")), D("999.999"));
+  EXPECT_EQ(D("0").Plus(D("-7e-9")), D("-7e-9"));
+  EXPECT_EQ(D("7e300").Plus(D("0")), D("7e300"));
+  EXPECT_EQ(D("1e50").Plus(D("1e-5")),
+            D("1" + std::string(50, '0') + ".00001"));
+  EXPECT_EQ(D("-1.5").Times(204), D("-306"));
+  EXPECT_EQ(D("7").Times(0), D("0"));
+  EXPECT_EQ(D("99999999999999999999").Times(UINT32_MAX),
+            D("429496729499999999995705032705"));
+  EXPECT_EQ(D("-0.0").Plus(D("-0.0")), D("-0"));
+  EXPECT_EQ(D("-0.0").Plus(D("0")), D("0"));
+}
+
+TEST(Decimal, RoundsDownToUnits) {
+  EXPECT_EQ(D("12.75").FloorIn(0), 12);
+  EXPECT_EQ(D("-12.75").FloorIn(0), -13);
+  EXPECT_EQ(D("-12").FloorIn(0), -12);
+  EXPECT_EQ(D("12.75").FloorIn(-3), 12750);
+  EXPECT_EQ(D("1e-400").FloorIn(0), 0);
+  EXPECT_EQ(D("-1e-399").FloorIn(0), -1);
+  EXPECT_EQ(D("0").FloorIn(-5), 0);
+  EXPECT_EQ(D("12300").FloorIn(3), 12);
+}
+
+TEST(Decimal, ToStringReadsBack) {
+  for (const char* text : {"0", "-1.25", "12e34", "-5e-7", "100"}) {
+    EXPECT_EQ(D(text), D(D(text).ToString())) << text;
+  }
+}
+
+TEST(Decimal, HasLimits) {
+  EXPECT_TRUE(Decimal::Parse("9.9e1999"));
+  EXPECT_FALSE(Decimal::Parse("1e2000"));
+  EXPECT_TRUE(Decimal::Parse("1e-2001"));
+  EXPECT_FALSE(Decimal::Parse("1e-2002"));
+  // The exponents that no integer of 64 bits can be negated to, and beyond.
+  for (const char* text :
+       {"1e9223372036854775807", "1e-9223372036854775808",
+        "0.01e-9223372036854775808", "10e9223372036854775807",
+        "1e99999999999999999999", "1e-99999999999999999999"}) {
+    EXPECT_FALSE(Decimal::Parse(text)) << text;
+  }
+  EXPECT_TRUE(Decimal::Parse("0." + std::string(Decimal::kMaxDigits, '9')));
+  EXPECT_FALSE(
+      Decimal::Parse("0." + std::string(Decimal::kMaxDigits + 1, '9')));
 }
 
 }  // namespace

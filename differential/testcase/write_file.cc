@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <climits>
 #include <cstdio>
@@ -20,6 +19,8 @@
 #include <mutex>
 #include <set>
 #include <string_view>
+
+#include "differential/testcase/json.h"
 
 namespace lanediff {
 namespace {
@@ -95,13 +96,10 @@ pid_t MakerOf(std::string_view name) {
   if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return 0;
   name.remove_prefix(kBegin.size());
   name.remove_suffix(std::min(name.size(), kEnd.size()));
-  pid_t maker = 0;
-  unsigned number = 0;
-  const char* const last = name.data() + name.size();
-  const auto dash = std::from_chars(name.data(), last, maker);
-  if (dash.ec != std::errc{} || dash.ptr == last || *dash.ptr != '-') return 0;
-  const auto end = std::from_chars(dash.ptr + 1, last, number);
-  return end.ec == std::errc{} && end.ptr == last && maker > 0 ? maker : 0;
+  const std::size_t dash = std::min(name.find('-'), name.size());
+  const auto maker = ToNumber<pid_t>(name.substr(0, dash));
+  name.remove_prefix(std::min(name.size(), dash + 1));
+  return maker && ToNumber<unsigned>(name) ? std::max(*maker, 0) : 0;
 }
 
 /// Removes what killed runs left in `folder`, once in a process. One that runs

@@ -1,10 +1,11 @@
-// DataCopy: kernels and write-back.
+// DataCopy: kernels, write-back, and vectors in their place.
 
+#include <array>
 #include <bit>
+#include <span>
 
 #include "emulator/address.h"
 #include "emulator/mutants/floats.h"
-#include "emulator/mutants/modules.h"
 #include "emulator/mutants/plant.h"
 
 namespace lanediff::mutants {
@@ -17,17 +18,17 @@ using Call = isa::DataCopy;
 using Constant = std::span<const std::uint8_t>;
 using Plan = emulator::DataCopyPlan;
 using Seams = emulator::DataCopySeams;
+using emulator::Path;
 
 Mutant Copied(const Label& label, emulator::DataCopyKernel kernel) {
-  return Plant(Call::kSlug, &emulator::Seams::data_copy, &Seams::copy_kernel,
-               kernel, label);
+  return PlantedIn<Call>(&Seams::copy_kernel, kernel, label);
 }
 
 /// Widens each half to `Widen(bits)`, bits of a float.
 template <class Widen>
 Mutant Widened(const Label& label, Widen) {
-  return Plant(
-      Call::kSlug, &emulator::Seams::data_copy, &Seams::widen_kernel,
+  return PlantedIn<Call>(
+      &Seams::widen_kernel,
       [](Constant memory, std::int64_t at, Bytes out) {
         const auto bytes = static_cast<std::int64_t>(out.size());
         for (std::int64_t i = 0; i < bytes; i += 4) {
@@ -38,9 +39,9 @@ Mutant Widened(const Label& label, Widen) {
       label);
 }
 
-Mutant Written(const Label& label, decltype(Seams::write_back) write_back) {
-  return Plant(Call::kSlug, &emulator::Seams::data_copy, &Seams::write_back,
-               write_back, label);
+/// Whether the real kernel copies all of `plan` in one go.
+bool WithoutGaps(const emulator::Blocks& blocks) {
+  return blocks.count == 1 || blocks.stride == blocks.bytes;
 }
 
 }  // namespace
@@ -103,14 +104,15 @@ Table DataCopyKernels() {
 
 Table DataCopyWriteBacks() {
   return {
-      Written({"dc-second-chunk-on-first", rule::kAddress,
-               "writes what is beyond 4096 bytes over a block's beginning",
-               "a loop over chunks whose offset is not added"},
-              [](const Plan& p, std::int64_t block, std::int64_t,
-                 Constant bytes, Bytes memory) {
-                kDataCopy.write_back(p, block, 0, bytes, memory);
-              }),
-      Written(
+      Written<Call>(
+          {"dc-second-chunk-on-first", rule::kAddress,
+           "writes what is beyond 4096 bytes over a block's beginning",
+           "a loop over chunks whose offset is not added"},
+          [](const Plan& p, std::int64_t block, std::int64_t, Constant bytes,
+             Bytes memory) {
+            kDataCopy.write_back(p, block, 0, bytes, memory);
+          }),
+      Written<Call>(
           {"dc-gap-overwritten", rule::kAddress,
            "clears the gap behind a block", "a copy of whole rows that pads"},
           [](const Plan& p, std::int64_t block, std::int64_t offset,
@@ -122,28 +124,97 @@ Table DataCopyWriteBacks() {
               emulator::Store(memory, head + i, std::uint8_t{0});
             }
           }),
-      Written({"dc-byte-behind-written", rule::kAddress,
-               "changes the byte behind the last block"},
-              [](const Plan& p, std::int64_t block, std::int64_t offset,
-                 Constant bytes, Bytes memory) {
-                kDataCopy.write_back(p, block, offset, bytes, memory);
-                if (block + 1 != p.dst.count) return;
-                const std::int64_t behind =
-                    p.dst.begin + block * p.dst.stride + p.dst.bytes;
-                const auto old = emulator::Load<std::uint8_t>(memory, behind);
-                emulator::Store(memory, behind,
-                                static_cast<std::uint8_t>(~old));
-              }),
-      Written({"dc-last-byte-lost", rule::kAddress,
-               "doesn't write the last byte of a block"},
-              [](const Plan& p, std::int64_t block, std::int64_t offset,
-                 Constant bytes, Bytes memory) {
-                const auto size = static_cast<std::int64_t>(bytes.size());
-                const bool last = offset + size == p.dst.bytes;
-                kDataCopy.write_back(
-                    p, block, offset,
-                    last ? bytes.first(bytes.size() - 1) : bytes, memory);
-              }),
+      Written<Call>(
+          {"dc-byte-behind-written", rule::kAddress,
+           "changes the byte behind the last block"},
+          [](const Plan& p, std::int64_t block, std::int64_t offset,
+             Constant bytes, Bytes memory) {
+            kDataCopy.write_back(p, block, offset, bytes, memory);
+            if (block + 1 != p.dst.count) return;
+            const std::int64_t behind =
+                p.dst.begin + block * p.dst.stride + p.dst.bytes;
+            const auto old = emulator::Load<std::uint8_t>(memory, behind);
+            emulator::Store(memory, behind, static_cast<std::uint8_t>(~old));
+          }),
+      Written<Call>({"dc-last-byte-lost", rule::kAddress,
+                     "doesn't write the last byte of a block"},
+                    [](const Plan& p, std::int64_t block, std::int64_t offset,
+                       Constant bytes, Bytes memory) {
+                      const auto size = static_cast<std::int64_t>(bytes.size());
+                      const bool last = offset + size == p.dst.bytes;
+                      kDataCopy.write_back(
+                          p, block, offset,
+                          last ? bytes.first(bytes.size() - 1) : bytes, memory);
+                    }),
+  };
+}
+
+Table DataCopyVectorKernels() {
+  return {
+      Computed<Call>(
+          {"dc-vectors-remainder-lost", rule::kAddress,
+           "vectors copy DataBlocks with gaps in fours and leave out what "
+           "is left of more than four",
+           "an unrolled loop without its remainder"},
+          [](const Plan& plan, Constant src, Bytes dst) {
+            Plan other = plan;
+            if (plan.dst.bytes == emulator::kBlockBytes && plan.dst.count > 4 &&
+                !WithoutGaps(plan.dst)) {
+              other.src.count = other.dst.count -= plan.dst.count % 4;
+            }
+            return RealVectors<Call>(other, src, dst);
+          }),
+      Computed<Call>(
+          {"dc-vectors-gap-of-dst-overwritten", rule::kAddress,
+           "vectors write blocks of dst side by side where those of src, "
+           "in another memory, are"},
+          [](const Plan& plan, Constant src, Bytes dst) {
+            Plan other = plan;
+            if (WithoutGaps(plan.src) && plan.src_memory != plan.dst_memory) {
+              other.dst.stride = plan.dst.bytes;
+            }
+            return RealVectors<Call>(other, src, dst);
+          }),
+      Computed<Call>(
+          {"dc-vectors-write-64-bytes", rule::kAddress,
+           "vectors write multiples of 64 bytes, into the gap of dst",
+           "a vector twice as wide as a DataBlock"},
+          [](const Plan& plan, Constant src, Bytes dst) {
+            const Path path = RealVectors<Call>(plan, src, dst);
+            if (plan.widens || plan.dst.bytes % 64 == 0 ||
+                plan.src_memory == plan.dst_memory) {
+              return path;
+            }
+            for (std::int64_t i = 0; i < plan.dst.count; ++i) {
+              const std::int64_t from =
+                  plan.src.begin + i * plan.src.stride + plan.src.bytes;
+              const std::int64_t to =
+                  plan.dst.begin + i * plan.dst.stride + plan.dst.bytes;
+              using Block = std::array<std::uint8_t, emulator::kBlockBytes>;
+              emulator::Store(dst, to, emulator::Load<Block>(src, from));
+            }
+            return path;
+          }),
+      Computed<Call>({"dc-vectors-widening-flushes-subnormals", rule::kBits,
+                      "vectors widen subnormal halves to zeros",
+                      "conversion under denormals-are-zero"},
+                     [](const Plan& plan, Constant src, Bytes dst) {
+                       const Path path = RealVectors<Call>(plan, src, dst);
+                       if (!plan.widens) return path;
+                       for (std::int64_t i = 0; i < plan.dst.count; ++i) {
+                         for (std::int64_t b = 0; b < plan.dst.bytes; b += 4) {
+                           const std::int64_t at =
+                               plan.dst.begin + i * plan.dst.stride + b;
+                           const auto bits =
+                               emulator::Load<std::uint32_t>(dst, at);
+                           // Below 2^-14, the least normal half.
+                           if ((bits & 0x7fffffffu) < 0x38800000u) {
+                             emulator::Store(dst, at, bits & 0x80000000u);
+                           }
+                         }
+                       }
+                       return path;
+                     }),
   };
 }
 

@@ -1,27 +1,16 @@
 // DataCopy: seams of addresses.
 
 #include "emulator/address.h"
-#include "emulator/mutants/modules.h"
 #include "emulator/mutants/plant.h"
 
 namespace lanediff::mutants {
 namespace {
 
 namespace rule = isa::dc;
-using emulator::kDataCopy;
-using emulator::State;
 using isa::Pipe;
 using isa::Position;
 using Call = isa::DataCopy;
 using Plan = emulator::DataCopyPlan;
-using Seams = emulator::DataCopySeams;
-
-/// The real plan, altered by `change(plan, call, state)`.
-template <class Change>
-Mutant Planned(const Label& label, Change change) {
-  return Plant(Call::kSlug, &emulator::Seams::data_copy, &Seams::plan,
-               AlteredPlan<kDataCopy, Call>(change), label);
-}
 
 bool IsCount(const Call& call) { return call.form == Call::kCount; }
 
@@ -48,47 +37,43 @@ void SetUnit(Plan& plan, const Call& call, std::int64_t unit) {
 
 Table Gaps() {
   return {
-      Planned({"dc-src-gap-head-to-head", rule::kAddress,
-               "takes srcGap for the distance of two heads",
-               "strides of other instructions run from head to head"},
-              [](Plan& p, const Call& c, const State&) {
-                if (!IsCount(c)) p.src.stride = c.params.src_gap * 32;
-              }),
-      Planned({"dc-dst-gap-head-to-head", rule::kAddress,
-               "takes dstGap for the distance of two heads"},
-              [](Plan& p, const Call&, const State&) {
-                p.dst.stride -= p.dst.bytes;
-              }),
-      Planned({"dc-dst-gap-ignored", rule::kAddress,
-               "writes the blocks without gaps"},
-              [](Plan& p, const Call&, const State&) {
-                p.dst.stride = p.dst.bytes;
-              }),
-      Planned({"dc-gaps-swapped", rule::kAddress,
-               "takes srcGap for dstGap and dstGap for srcGap"},
-              [](Plan& p, const Call& c, const State&) {
-                if (IsCount(c)) return;
-                p.src.stride = p.src.bytes + c.params.dst_gap * 32;
-                p.dst.stride = p.dst.bytes + c.params.src_gap * 32;
-              }),
-      Planned({"dc-dst-gap-in-32-everywhere", rule::kAddress,
-               "counts dstGap in 32 bytes at C2 and C2PIPE2GM, too"},
-              [](Plan& p, const Call& c, const State&) {
-                if (!IsCount(c)) {
-                  p.dst.stride = p.dst.bytes + c.params.dst_gap * 32;
-                }
-              }),
-      Planned({"dc-src-gap-in-dst-unit", rule::kAddress,
-               "counts srcGap in the destination's unit at C2 and C2PIPE2GM"},
-              [](Plan& p, const Call& c, const State&) {
-                if (c.params.block_len == 0) return;
-                p.src.stride =
-                    p.src.bytes +
-                    c.params.src_gap * (p.src.bytes / c.params.block_len);
-              }),
-      Planned(
+      Planned<Call>({"dc-src-gap-head-to-head", rule::kAddress,
+                     "takes srcGap for the distance of two heads",
+                     "strides of other instructions run from head to head"},
+                    [](Plan& p, const Call& c) {
+                      if (!IsCount(c)) p.src.stride = c.params.src_gap * 32;
+                    }),
+      Planned<Call>({"dc-dst-gap-head-to-head", rule::kAddress,
+                     "takes dstGap for the distance of two heads"},
+                    [](Plan& p) { p.dst.stride -= p.dst.bytes; }),
+      Planned<Call>({"dc-dst-gap-ignored", rule::kAddress,
+                     "writes the blocks without gaps"},
+                    [](Plan& p) { p.dst.stride = p.dst.bytes; }),
+      Planned<Call>({"dc-gaps-swapped", rule::kAddress,
+                     "takes srcGap for dstGap and dstGap for srcGap"},
+                    [](Plan& p, const Call& c) {
+                      if (IsCount(c)) return;
+                      p.src.stride = p.src.bytes + c.params.dst_gap * 32;
+                      p.dst.stride = p.dst.bytes + c.params.src_gap * 32;
+                    }),
+      Planned<Call>({"dc-dst-gap-in-32-everywhere", rule::kAddress,
+                     "counts dstGap in 32 bytes at C2 and C2PIPE2GM, too"},
+                    [](Plan& p, const Call& c) {
+                      if (!IsCount(c)) {
+                        p.dst.stride = p.dst.bytes + c.params.dst_gap * 32;
+                      }
+                    }),
+      Planned<Call>(
+          {"dc-src-gap-in-dst-unit", rule::kAddress,
+           "counts srcGap in the destination's unit at C2 and C2PIPE2GM"},
+          [](Plan& p, const Call& c) {
+            if (c.params.block_len == 0) return;
+            p.src.stride = p.src.bytes + c.params.src_gap *
+                                             (p.src.bytes / c.params.block_len);
+          }),
+      Planned<Call>(
           {"dc-src-gap-8-bit", rule::kAddress, "keeps eight bits of srcGap"},
-          [](Plan& p, const Call& c, const State&) {
+          [](Plan& p, const Call& c) {
             if (!IsCount(c)) {
               p.src.stride = p.src.bytes + c.params.src_gap % 256 * 32;
             }
@@ -98,91 +83,95 @@ Table Gaps() {
 
 Table Lengths() {
   return {
-      Planned({"dc-c2-unit-32", rule::kAddress,
-               "counts blockLen in 32 bytes at C2"},
-              [](Plan& p, const Call& c, const State&) {
-                if (c.dst.position == Position::kC2) SetUnit(p, c, 32);
-              }),
-      Planned({"dc-c2pipe2gm-unit-64", rule::kAddress,
-               "counts blockLen in 64 bytes at C2PIPE2GM, as at C2"},
-              [](Plan& p, const Call& c, const State&) {
-                if (c.dst.position == Position::kC2pipe2gm) SetUnit(p, c, 64);
-              }),
-      Planned({"dc-widened-stride-not-doubled", rule::kAddress,
-               "steps by the source's block length where it widens"},
-              [](Plan& p, const Call&, const State&) {
-                if (p.widens) p.dst.stride -= p.src.bytes;
-              }),
-      Planned({"dc-last-block-skipped", rule::kAddress,
-               "leaves out the last of several blocks"},
-              [](Plan& p, const Call&, const State&) {
-                if (p.dst.count > 1) p.src.count = --p.dst.count;
-              }),
-      Planned({"dc-block-count-zero-copies-one", rule::kBlockEmpty,
-               "copies a block where blockCount is 0",
-               "a loop that tests its condition last"},
-              [](Plan& p, const Call& c, const State&) {
-                if (c.form == Call::kParams && c.params.block_count == 0) {
-                  p.src.count = p.dst.count = 1;
-                }
-              }),
-      Planned({"dc-block-count-8-bit", rule::kAddress,
-               "keeps eight bits of blockCount"},
-              [](Plan& p, const Call& c, const State&) {
-                if (!IsCount(c)) p.src.count = p.dst.count %= 256;
-              }),
-      Planned({"dc-count-rounded-up", rule::kCountLength,
-               "copies the tail of the count form, and what is behind it",
-               "a length rounded up to whole DataBlocks"},
-              [](Plan& p, const Call& c, const State&) {
-                SetCountBytes(p, c, (Named(c) + 31) / 32 * 32);
-              }),
-      Planned({"dc-count-exact", rule::kCountLength,
-               "copies the tail of the count form", "memcpy"},
-              [](Plan& p, const Call& c, const State&) {
-                SetCountBytes(p, c, Named(c));
-              }),
-      Planned({"dc-count-in-16-elements", rule::kCountLength,
-               "rounds count down to 16 elements, whatever the type",
-               "a DataBlock is 16 elements, of half"},
-              [](Plan& p, const Call& c, const State&) {
-                SetCountBytes(
-                    p, c, c.count / 16 * 16 * emulator::ElementBytes(c.dtype));
-              }),
-      Planned({"dc-count-in-unit-of-dst", rule::kCountLength,
-               "rounds the count form down to 64 bytes at C2"},
-              [](Plan& p, const Call& c, const State&) {
-                if (c.dst.position == Position::kC2) {
-                  SetCountBytes(p, c, Named(c) / 64 * 64);
-                }
-              }),
-      Planned({"dc-count-16-bit", rule::kCountLength, "keeps 16 bits of count"},
-              [](Plan& p, const Call& c, const State&) {
-                SetCountBytes(p, c,
-                              c.count % 65536 *
-                                  emulator::ElementBytes(c.dtype) / 32 * 32);
-              }),
+      Planned<Call>({"dc-c2-unit-32", rule::kAddress,
+                     "counts blockLen in 32 bytes at C2"},
+                    [](Plan& p, const Call& c) {
+                      if (c.dst.position == Position::kC2) SetUnit(p, c, 32);
+                    }),
+      Planned<Call>({"dc-c2pipe2gm-unit-64", rule::kAddress,
+                     "counts blockLen in 64 bytes at C2PIPE2GM, as at C2"},
+                    [](Plan& p, const Call& c) {
+                      if (c.dst.position == Position::kC2pipe2gm)
+                        SetUnit(p, c, 64);
+                    }),
+      Planned<Call>({"dc-widened-stride-not-doubled", rule::kAddress,
+                     "steps by the source's block length where it widens"},
+                    [](Plan& p) {
+                      if (p.widens) p.dst.stride -= p.src.bytes;
+                    }),
+      Planned<Call>({"dc-last-block-skipped", rule::kAddress,
+                     "leaves out the last of several blocks"},
+                    [](Plan& p) {
+                      if (p.dst.count > 1) p.src.count = --p.dst.count;
+                    }),
+      Planned<Call>({"dc-block-count-zero-copies-one", rule::kBlockEmpty,
+                     "copies a block where blockCount is 0",
+                     "a loop that tests its condition last"},
+                    [](Plan& p, const Call& c) {
+                      if (c.form == Call::kParams &&
+                          c.params.block_count == 0) {
+                        p.src.count = p.dst.count = 1;
+                      }
+                    }),
+      Planned<Call>({"dc-block-count-8-bit", rule::kAddress,
+                     "keeps eight bits of blockCount"},
+                    [](Plan& p, const Call& c) {
+                      if (!IsCount(c)) p.src.count = p.dst.count %= 256;
+                    }),
+      Planned<Call>({"dc-count-rounded-up", rule::kCountLength,
+                     "copies the tail of the count form, and what is behind it",
+                     "a length rounded up to whole DataBlocks"},
+                    [](Plan& p, const Call& c) {
+                      SetCountBytes(p, c, (Named(c) + 31) / 32 * 32);
+                    }),
+      Planned<Call>(
+          {"dc-count-exact", rule::kCountLength,
+           "copies the tail of the count form", "memcpy"},
+          [](Plan& p, const Call& c) { SetCountBytes(p, c, Named(c)); }),
+      Planned<Call>({"dc-count-in-16-elements", rule::kCountLength,
+                     "rounds count down to 16 elements, whatever the type",
+                     "a DataBlock is 16 elements, of half"},
+                    [](Plan& p, const Call& c) {
+                      SetCountBytes(
+                          p, c,
+                          c.count / 16 * 16 * emulator::ElementBytes(c.dtype));
+                    }),
+      Planned<Call>({"dc-count-in-unit-of-dst", rule::kCountLength,
+                     "rounds the count form down to 64 bytes at C2"},
+                    [](Plan& p, const Call& c) {
+                      if (c.dst.position == Position::kC2) {
+                        SetCountBytes(p, c, Named(c) / 64 * 64);
+                      }
+                    }),
+      Planned<Call>(
+          {"dc-count-16-bit", rule::kCountLength, "keeps 16 bits of count"},
+          [](Plan& p, const Call& c) {
+            SetCountBytes(
+                p, c,
+                c.count % 65536 * emulator::ElementBytes(c.dtype) / 32 * 32);
+          }),
   };
 }
 
 Table Pipes() {
   return {
-      Planned(
+      Planned<Call>(
           {"dc-gm-to-local-on-mte3", rule::kBarrier,
            "books a copy from GM on MTE3, so that the next needs no barrier"},
-          [](Plan& p, const Call& c, const State&) {
+          [](Plan& p, const Call& c) {
             if (c.src.position == Position::kGm) p.pipe = Pipe::kMte3;
           }),
-      Planned({"dc-local-to-gm-on-mte2", rule::kBarrier,
-               "books a copy to GM on MTE2, so that the next needs no barrier"},
-              [](Plan& p, const Call& c, const State&) {
-                if (c.dst.position == Position::kGm) p.pipe = Pipe::kMte2;
-              }),
-      Planned(
+      Planned<Call>(
+          {"dc-local-to-gm-on-mte2", rule::kBarrier,
+           "books a copy to GM on MTE2, so that the next needs no barrier"},
+          [](Plan& p, const Call& c) {
+            if (c.dst.position == Position::kGm) p.pipe = Pipe::kMte2;
+          }),
+      Planned<Call>(
           {"dc-ub-to-l1-on-mte2", rule::kBarrier,
            "books a copy to TSCM on MTE2, so that the next needs no barrier",
            "whatever goes to L1 taken for MTE2"},
-          [](Plan& p, const Call& c, const State&) {
+          [](Plan& p, const Call& c) {
             if (c.dst.position == Position::kTscm) p.pipe = Pipe::kMte2;
           }),
   };

@@ -13,19 +13,6 @@ using emulator::LaneMask;
 using emulator::State;
 using Plan = emulator::ElementwisePlan;
 
-/// The real plan, altered by `Change(plan, call, state)`.
-template <class Call, class Change>
-Mutant Planned(const Label& label, Change) {
-  return PlantedIn<Call>(
-      &emulator::ElementwiseSeams<Call>::plan,
-      [](const Call& call, const State& state) {
-        Plan plan = PlainRow<Call>().plan(call, state);
-        Change{}(plan, call, state);
-        return plan;
-      },
-      label);
-}
-
 void SetLanes(Plan& plan, LaneMask lanes) {
   if (emulator::ElementBytes(plan.dtype) == 4) lanes.high = 0;
   plan.lanes = plan.last_lanes = lanes;
@@ -43,50 +30,47 @@ template <class Call>
 Table Strides() {
   using rule = RulesOf<Call>;
   return {
-      Planned<Call>(
-          {"dst-blk-stride-ignored", rule::kAddress,
-           "writes the blocks of an iteration without gaps"},
-          [](Plan& p, const Call&, const State&) { p.dst.block_stride = 32; }),
+      Planned<Call>({"dst-blk-stride-ignored", rule::kAddress,
+                     "writes the blocks of an iteration without gaps"},
+                    [](Plan& p) { p.dst.block_stride = 32; }),
       Planned<Call>({"src0-blk-stride-zero-as-one", rule::kAddress,
                      "takes src0BlkStride = 0 for 1",
                      "a default filled in for a field that is 0"},
-                    [](Plan& p, const Call&, const State&) {
+                    [](Plan& p) {
                       if (p.src0.block_stride == 0) p.src0.block_stride = 32;
                     }),
       Planned<Call>({"src1-strides-of-src0", rule::kAddress,
                      "reads src1 with the strides of src0",
                      "a line copied but not edited"},
-                    [](Plan& p, const Call&, const State&) {
+                    [](Plan& p) {
                       p.src1.block_stride = p.src0.block_stride;
                       p.src1.repeat_stride = p.src0.repeat_stride;
                     }),
       Planned<Call>({"src0-rep-stride-in-elements", rule::kAddress,
                      "counts src0RepStride in elements"},
-                    [](Plan& p, const Call& c, const State&) {
+                    [](Plan& p, const Call& c) {
                       if (c.form == Call::kCount) return;
                       p.src0.repeat_stride = c.repeat_params.src0_rep_stride *
                                              emulator::ElementBytes(c.dtype);
                     }),
       Planned<Call>({"dst-rep-stride-zero-as-eight", rule::kAddress,
                      "takes dstRepStride = 0 for 8"},
-                    [](Plan& p, const Call&, const State&) {
+                    [](Plan& p) {
                       if (p.dst.repeat_stride == 0) p.dst.repeat_stride = 256;
                     }),
       Planned<Call>(
           {"src1-rep-stride-7-bit", rule::kAddress,
            "keeps seven bits of src1RepStride", "uint8_t read as int8_t"},
-          [](Plan& p, const Call&, const State&) {
-            p.src1.repeat_stride %= 128 * 32;
-          }),
+          [](Plan& p) { p.src1.repeat_stride %= 128 * 32; }),
       Planned<Call>({"last-repeat-skipped", rule::kAddress,
                      "leaves out the last iteration", "< n - 1 for < n"},
-                    [](Plan& p, const Call& c, const State&) {
+                    [](Plan& p, const Call& c) {
                       if (c.form != Call::kCount && p.iterations > 1)
                         --p.iterations;
                     }),
       Planned<Call>({"iterations-reversed", rule::kInOrder,
                      "runs the iterations from the last to the first"},
-                    [](Plan& p, const Call& c, const State&) {
+                    [](Plan& p, const Call& c) {
                       if (c.form == Call::kCount) return;
                       for (auto* x : {&p.dst, &p.src0, &p.src1}) {
                         x->at += (p.iterations - 1) * x->repeat_stride;
@@ -144,20 +128,20 @@ Table Masks() {
           {"mask-words-swapped", rule::kMaskLanes,
            "takes mask[1] for the first 64 lanes",
            "SetVectorMask has the high word first, mask[] the low one"},
-          [](Plan& p, const Call& c, const State&) {
+          [](Plan& p, const Call& c) {
             if (c.form != Call::kBitwise || !c.is_set_mask) return;
             SetLanes(p, {.low = c.mask_words[1], .high = c.mask_words[0]});
           }),
       Planned<Call>({"mask-bits-reversed", rule::kMaskLanes,
                      "takes the highest bit of a mask word for the first lane"},
-                    [](Plan& p, const Call& c, const State&) {
+                    [](Plan& p, const Call& c) {
                       if (c.form != Call::kBitwise) return;
                       SetLanes(p, BitsReversed(p.lanes));
                     }),
       Planned<Call>(
           {"mask-from-the-end", rule::kMaskLanes,
            "takes a contiguous mask for the last lanes of the iteration"},
-          [](Plan& p, const Call& c, const State&) {
+          [](Plan& p, const Call& c) {
             if (c.form != Call::kContiguous || !c.is_set_mask) return;
             const std::int64_t lanes = 256 / emulator::ElementBytes(c.dtype);
             const LaneMask all = LaneMask::First(lanes);
@@ -167,13 +151,13 @@ Table Masks() {
           }),
       Planned<Call>({"mask-high-word-lost", rule::kMaskLanes,
                      "knows the first 64 lanes of a mask only"},
-                    [](Plan& p, const Call& c, const State&) {
+                    [](Plan& p, const Call& c) {
                       if (c.form != Call::kCount)
                         SetLanes(p, {.low = p.lanes.low});
                     }),
       Planned<Call>({"register-ignored", isa::state::kMaskRegister,
                      "takes all lanes where the mask register selects"},
-                    [](Plan& p, const Call& c, const State&) {
+                    [](Plan& p, const Call& c) {
                       if (c.form == Call::kCount || c.is_set_mask) return;
                       if (!p.lanes.empty()) SetLanes(p, LaneMask::First(128));
                     }),
@@ -190,13 +174,12 @@ Table Masks() {
           }),
       Planned<Call>({"nop-note-missing", rule::kNop,
                      "doesn't report an empty mask register"},
-                    [](Plan& p, const Call& c, const State&) {
+                    [](Plan& p, const Call& c) {
                       if (c.form != Call::kCount) p.iterations = c.repeat_times;
                     }),
-      Planned<Call>(
-          {"saturation-off-ignored", isa::state::kSaturation,
-           "saturates although saturation is off"},
-          [](Plan& p, const Call&, const State&) { p.saturation = true; }),
+      Planned<Call>({"saturation-off-ignored", isa::state::kSaturation,
+                     "saturates although saturation is off"},
+                    [](Plan& p) { p.saturation = true; }),
   };
 }
 

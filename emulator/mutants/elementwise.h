@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "emulator/elementwise.h"
-#include "emulator/mutants/modules.h"
 #include "emulator/mutants/plant.h"
 
 /// What the mutants of element-wise calls are made with: each is planted once,
@@ -27,21 +26,6 @@ using RulesOf = typename ElementwiseRulesOf<Call>::Type;
 template <isa::Elementwise Call>
 inline constexpr bool kGivesOneOfTwo =
     std::same_as<Call, isa::Min> || std::same_as<Call, isa::Max>;
-
-/// The plain row of `Call`.
-template <isa::Elementwise Call>
-const emulator::ElementwiseSeams<Call>& PlainRow() {
-  return emulator::RowOf<Call>(emulator::kElementwise);
-}
-
-/// The real emulator with `seam` of the row of `Call` replaced.
-template <isa::Elementwise Call, class Seam>
-Mutant PlantedIn(Seam emulator::ElementwiseSeams<Call>::* seam,
-                 std::type_identity_t<Seam> replacement, const Label& label) {
-  Mutant mutant = Labelled(Call::kSlug, Named<Call>(label));
-  emulator::RowOf<Call>(mutant.seams.elementwise).*seam = replacement;
-  return mutant;
-}
 
 /// `table.template operator()<Call>()` of every element-wise call.
 template <class TableOf>

@@ -36,14 +36,11 @@ Table Ranges() {
             return wide ? Instead(Real(c, s), rule::kCount, rule::kBounds)
                         : Real(c, s);
           }),
-      JudgedBy<Call>({"count-zero-refused", rule::kCount, "refuses count = 0"},
-                     [](const Call& c, const State& s) {
-                       RuleSet broken = Real(c, s);
-                       broken.AddIf(broken.empty() && c.form == Call::kCount &&
-                                        c.count == 0,
-                                    rule::kCount);
-                       return broken;
-                     }),
+      StricterBy<Call>(
+          {"count-zero-refused", rule::kCount, "refuses count = 0"},
+          [](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.form == Call::kCount && c.count == 0, rule::kCount);
+          }),
       MisreadBy<Call>(
           {"repeat-256-accepted", rule::kRepeat, "accepts repeatTimes = 256"},
           [](Call& c) {
@@ -138,13 +135,9 @@ template <class Call>
 Table Tables() {
   using rule = RulesOf<Call>;
   return {
-      JudgedBy<Call>(
+      ConfusedOn<Call, Product::kAtlas200i500A2, Product::kAtlas200_300_500>(
           {"product-200i-refused", rule::kProduct, "refuses atlas-200i-500-a2",
-           "the page spells that product in two ways"},
-          [](const Call& c, const State& s) {
-            return Real(c, Confused(s, Product::kAtlas200i500A2,
-                                    Product::kAtlas200_300_500));
-          }),
+           "the page spells that product in two ways"}),
       JudgedBy<Call>({"int16-on-training-accepted", rule::kDtype,
                       "accepts int16 on atlas-training"},
                      [](const Call& c, const State& s) {
@@ -177,13 +170,10 @@ Table Tables() {
 template <class Call>
 Table OnA3() {
   using rule = RulesOf<Call>;
-  Table table = {JudgedBy<Call>(
-      {"product-a3-refused", rule::kProduct, "refuses atlas-a3",
-       "older prints of the page don't list it"},
-      [](const Call& c, const State& s) {
-        return Real(c,
-                    Confused(s, Product::kAtlasA3, Product::kAtlas200_300_500));
-      })};
+  Table table = {
+      ConfusedOn<Call, Product::kAtlasA3, Product::kAtlas200_300_500>(
+          {"product-a3-refused", rule::kProduct, "refuses atlas-a3",
+           "older prints of the page don't list it"})};
   if constexpr (emulator::kOnAtlasA3Since<Call> == isa::Edition::k2026) {
     table.push_back(JudgedBy<Call>(
         {"edition-ignored", rule::kProduct,

@@ -55,18 +55,16 @@ Extent Whole(const ElementwisePlan& plan, const VectorOperand& operand) {
           Box(plan, operand, plan.iterations - 1).end};
 }
 
-/// The real verdict, and `added` where the call is legal, has an iteration and
-/// is of `count_form` or not, and `Objects(plan)` holds.
-template <class Call, class Objects>
-RuleSet Stricter(const Call& call, const State& state, bool count_form,
-                 isa::RuleId added, Objects objects) {
-  RuleSet broken = Real(call, state);
-  if (!broken.empty() || (call.form == Call::kCount) != count_form) {
-    return broken;
-  }
-  const ElementwisePlan plan = PlainRow<Call>().plan(call, state);
-  broken.AddIf(plan.iterations > 0 && objects(plan), added);
-  return broken;
+/// A mutant for which `Change(broken, plan)` adds what a legal call breaks that
+/// has an iteration and is of the count form or not.
+template <class Call, bool kCountForm, class Change>
+Mutant Stricter(const Label& label, Change) {
+  return StricterBy<Call>(
+      label, [](RuleSet& broken, const Call& call, const State& state) {
+        if ((call.form == Call::kCount) != kCountForm) return;
+        const ElementwisePlan plan = PlainRow<Call>().plan(call, state);
+        if (plan.iterations > 0) Change{}(broken, plan);
+      });
 }
 
 /// Whether `visit(dst box, source box, source)` holds in some iteration.
@@ -119,35 +117,31 @@ Table WithinIterations() {
                            broken, rule::kOverlapIteration,
                            Real(other, s).Contains(rule::kOverlapIteration));
                      }),
-      JudgedBy<Call>(
+      Stricter<Call, false>(
           {"overlap-iteration-bounding-box", rule::kOverlapIteration,
            "takes blocks that lie between one another for overlapping ones",
            "a checker that compares address ranges, not bytes"},
-          [](const Call& c, const State& s) {
-            return Stricter(
-                c, s, false, rule::kOverlapIteration,
-                [](const ElementwisePlan& p) {
-                  return AnyIteration(
-                      p, [&](const Extent& dst, const Extent& src,
-                             const VectorOperand& operand) {
-                        return dst.Meets(src) &&
-                               (dst.begin != src.begin ||
-                                p.dst.block_stride != operand.block_stride);
-                      });
-                });
+          [](RuleSet& broken, const ElementwisePlan& p) {
+            broken.AddIf(AnyIteration(p,
+                                      [&](const Extent& dst, const Extent& src,
+                                          const VectorOperand& operand) {
+                                        return dst.Meets(src) &&
+                                               (dst.begin != src.begin ||
+                                                p.dst.block_stride !=
+                                                    operand.block_stride);
+                                      }),
+                         rule::kOverlapIteration);
           }),
-      JudgedBy<Call>(
+      Stricter<Call, false>(
           {"overlap-iteration-touching", rule::kOverlapIteration,
            "takes a destination right behind a source for one that overlaps",
            "<= for < in a comparison of ranges"},
-          [](const Call& c, const State& s) {
-            return Stricter(
-                c, s, false, rule::kOverlapIteration,
-                [](const ElementwisePlan& p) {
-                  return AnyIteration(
-                      p, [](const Extent& dst, const Extent& src,
-                            const VectorOperand&) { return Touch(dst, src); });
-                });
+          [](RuleSet& broken, const ElementwisePlan& p) {
+            broken.AddIf(
+                AnyIteration(
+                    p, [](const Extent& dst, const Extent& src,
+                          const VectorOperand&) { return Touch(dst, src); }),
+                rule::kOverlapIteration);
           }),
   };
 }
@@ -170,21 +164,18 @@ Table Dependencies() {
             }
             return Weakened(broken, rule::kOverlapDependency, next);
           }),
-      JudgedBy<Call>({"overlap-dependency-both-ways", rule::kOverlapDependency,
-                      "refuses a byte that an earlier iteration has read",
-                      "a checker that compares the operands' whole ranges"},
-                     [](const Call& c, const State& s) {
-                       return Stricter(c, s, false, rule::kOverlapDependency,
-                                       [](const ElementwisePlan& p) {
-                                         const Extent dst = Whole(p, p.dst);
-                                         const bool same =
-                                             p.dst.at == p.src0.at &&
-                                             p.dst.repeat_stride ==
-                                                 p.src0.repeat_stride;
-                                         return p.iterations > 1 && !same &&
-                                                dst.Meets(Whole(p, p.src0));
-                                       });
-                     }),
+      Stricter<Call, false>(
+          {"overlap-dependency-both-ways", rule::kOverlapDependency,
+           "refuses a byte that an earlier iteration has read",
+           "a checker that compares the operands' whole ranges"},
+          [](RuleSet& broken, const ElementwisePlan& p) {
+            const Extent dst = Whole(p, p.dst);
+            const bool same = p.dst.at == p.src0.at &&
+                              p.dst.repeat_stride == p.src0.repeat_stride;
+            broken.AddIf(
+                p.iterations > 1 && !same && dst.Meets(Whole(p, p.src0)),
+                rule::kOverlapDependency);
+          }),
       JudgedBy<Call>({"overlap-exception-for-int16", rule::kOverlapDependency,
                       "grants int16 the exception for src1, too"},
                      [](const Call& c, const State& s) {
@@ -238,17 +229,15 @@ Table Sources() {
             return Weakened(Real(c, s), rule::kOverlapSources,
                             c.src0.at == c.src1.at);
           }),
-      JudgedBy<Call>(
+      Stricter<Call, false>(
           {"overlap-sources-always", rule::kOverlapSources,
            "wants disjoint sources wherever a stride is 0, used or not"},
-          [](const Call& c, const State& s) {
-            return Stricter(c, s, false, rule::kOverlapSources,
-                            [](const ElementwisePlan& p) {
-                              return p.dtype != DType::kInt16 &&
-                                     (p.src1.repeat_stride == 0 ||
-                                      p.dst.repeat_stride == 0) &&
-                                     Whole(p, p.src0).Meets(Whole(p, p.src1));
-                            });
+          [](RuleSet& broken, const ElementwisePlan& p) {
+            broken.AddIf(
+                p.dtype != DType::kInt16 &&
+                    (p.src1.repeat_stride == 0 || p.dst.repeat_stride == 0) &&
+                    Whole(p, p.src0).Meets(Whole(p, p.src1)),
+                rule::kOverlapSources);
           }),
   };
 }
@@ -272,26 +261,22 @@ Table Counts() {
                            Real(c, s), rule::kOverlapCount,
                            Real(first, s).Contains(rule::kOverlapCount));
                      }),
-      JudgedBy<Call>({"overlap-count-touching", rule::kOverlapCount,
-                      "takes operands side by side for overlapping ones",
-                      "<= for < in a comparison of ranges"},
-                     [](const Call& c, const State& s) {
-                       return Stricter(c, s, true, rule::kOverlapCount,
-                                       [](const ElementwisePlan& p) {
-                                         const Extent dst = Whole(p, p.dst);
-                                         return Touch(dst, Whole(p, p.src0)) ||
-                                                Touch(dst, Whole(p, p.src1));
-                                       });
-                     }),
-      JudgedBy<Call>({"overlap-count-in-place-refused", rule::kOverlapCount,
-                      "refuses the count form in place"},
-                     [](const Call& c, const State& s) {
-                       return Stricter(c, s, true, rule::kOverlapCount,
-                                       [](const ElementwisePlan& p) {
-                                         return p.dst.at == p.src0.at ||
-                                                p.dst.at == p.src1.at;
-                                       });
-                     }),
+      Stricter<Call, true>({"overlap-count-touching", rule::kOverlapCount,
+                            "takes operands side by side for overlapping ones",
+                            "<= for < in a comparison of ranges"},
+                           [](RuleSet& broken, const ElementwisePlan& p) {
+                             const Extent dst = Whole(p, p.dst);
+                             broken.AddIf(Touch(dst, Whole(p, p.src0)) ||
+                                              Touch(dst, Whole(p, p.src1)),
+                                          rule::kOverlapCount);
+                           }),
+      Stricter<Call, true>(
+          {"overlap-count-in-place-refused", rule::kOverlapCount,
+           "refuses the count form in place"},
+          [](RuleSet& broken, const ElementwisePlan& p) {
+            broken.AddIf(p.dst.at == p.src0.at || p.dst.at == p.src1.at,
+                         rule::kOverlapCount);
+          }),
   };
 }
 

@@ -1,62 +1,21 @@
 #pragma once
 
-#include <concepts>
-
 #include "emulator/mutants/plant.h"
 
 /// Mutants that judge calls otherwise than the real emulator does.
 namespace lanediff::mutants {
 
-/// Where the legality of `Call` stands among the seams, unless others have a
-/// row like it.
-template <class Call>
-struct LegalitySeam;
-
-template <>
-struct LegalitySeam<isa::DataCopy> {
-  static constexpr auto kRow = &emulator::Seams::data_copy;
-  static constexpr auto kSeam = &emulator::DataCopySeams::legality;
-};
-template <>
-struct LegalitySeam<isa::Trowprod> {
-  static constexpr auto kRow = &emulator::Seams::trowprod;
-  static constexpr auto kSeam = &emulator::TrowprodSeams::legality;
-};
-template <>
-struct LegalitySeam<isa::VecTrans> {
-  static constexpr auto kRow = &emulator::Seams::vec_trans;
-  static constexpr auto kSeam = &emulator::VecTransSeams::legality;
-};
-
-/// The legality of `Call` among `seams`.
-template <class Call>
-auto& LegalityIn(auto& seams) {
-  if constexpr (isa::Elementwise<Call>) {
-    return emulator::RowOf<Call>(seams.elementwise).legality;
-  } else if constexpr (std::same_as<Call, isa::RepeatReduceSum>) {
-    return seams.repeat_reduce_sum.legality;
-  } else if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
-    return seams.whole_reduce_sum.legality;
-  } else {
-    using Seam = LegalitySeam<Call>;
-    return seams.*Seam::kRow.*Seam::kSeam;
-  }
-}
-
 /// The real verdict.
 template <class Call>
 isa::RuleSet Real(const Call& call, const emulator::State& state) {
-  static const emulator::Seams real;
-  return LegalityIn<Call>(real)(call, state);
+  return PlainRow<Call>().legality(call, state);
 }
 
 /// A mutant that judges by `legality`.
 template <class Call>
 Mutant JudgedBy(const Label& label,
                 isa::RuleSet (*legality)(const Call&, const emulator::State&)) {
-  Mutant mutant = Labelled(Call::kSlug, Named<Call>(label));
-  LegalityIn<Call>(mutant.seams) = legality;
-  return mutant;
+  return PlantedIn<Call>(&RowOf<Call>::legality, legality, label);
 }
 
 /// A mutant that judges the call that `Change(call)` makes of the real one.
@@ -68,6 +27,37 @@ Mutant MisreadBy(const Label& label, Change) {
                           Change{}(other);
                           return Real(other, state);
                         });
+}
+
+/// A mutant that takes `kProduct` for `kInstead`.
+template <class Call, isa::Product kProduct, isa::Product kInstead>
+Mutant ConfusedOn(const Label& label) {
+  return JudgedBy<Call>(
+      label, [](const Call& call, const emulator::State& state) {
+        return Real(call, Confused(state, kProduct, kInstead));
+      });
+}
+
+/// A mutant for which `Change(broken, call, state)` adds what a call breaks
+/// that is really legal.
+template <class Call, class Change>
+Mutant StricterBy(const Label& label, Change) {
+  return JudgedBy<Call>(label,
+                        [](const Call& call, const emulator::State& state) {
+                          isa::RuleSet broken = Real(call, state);
+                          if (broken.empty())
+                            Apply(Change{}, broken, call, state);
+                          return broken;
+                        });
+}
+
+/// The same by `Change(broken, plan, state)`, with the real plan.
+template <class Call, class Change>
+Mutant StricterOn(const Label& label, Change) {
+  return StricterBy<Call>(label, [](isa::RuleSet& broken, const Call& call,
+                                    const emulator::State& state) {
+    Apply(Change{}, broken, PlainRow<Call>().plan(call, state), state);
+  });
 }
 
 }  // namespace lanediff::mutants

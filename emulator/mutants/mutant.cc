@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
-#include "emulator/mutants/modules.h"
+#include "emulator/mutants/plant.h"
 
 namespace lanediff::mutants {
 namespace {
@@ -56,6 +57,26 @@ std::span<const Mutant> Mutants() {
 const Mutant* FindMutant(std::string_view name) {
   const auto found = std::ranges::find(Mutants(), name, &Mutant::name);
   return found == Mutants().end() ? nullptr : &*found;
+}
+
+std::string DefectOf(const Mutant& mutant) {
+  std::string_view family = mutant.slug;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if (Call::kSlug != mutant.slug) return;
+    if (isa::Elementwise<Call>) family = "elementwise";
+    if (std::is_same_v<Call, isa::RepeatReduceSum> ||
+        std::is_same_v<Call, isa::WholeReduceSum>)
+      family = "reduce_sum";
+  });
+  const std::string_view name = mutant.name;
+  return std::string(family) + "/" +
+         std::string(name.substr(name.find('-') + 1));
+}
+
+std::size_t CountDefects() {
+  std::set<std::string> all;
+  for (const Mutant& mutant : Mutants()) all.insert(DefectOf(mutant));
+  return all.size();
 }
 
 }  // namespace lanediff::mutants

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "emulator/emulator.h"
@@ -26,6 +28,14 @@ struct Mutant {
 
 /// All of them, instruction by instruction.
 std::span<const Mutant> Mutants();
+
+/// What a mutant shares with those that plant the same defect in other
+/// instructions of its family, such as "elementwise/mask-words-swapped": the
+/// family, and its name without the instruction's.
+std::string DefectOf(const Mutant& mutant);
+
+/// How many different defects all mutants plant.
+std::size_t CountDefects();
 
 /// The mutant called `name`; null if there is none.
 const Mutant* FindMutant(std::string_view name);

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "emulator/address.h"
 #include "emulator/mutants/mutant.h"
@@ -18,6 +21,15 @@
 /// What the tables of mutants are made with. Most mutants call the real seam,
 /// about the call itself or about a changed one, and alter its answer.
 namespace lanediff::mutants {
+
+using Table = std::vector<Mutant>;
+
+/// All of `first`, then all of each of `more`.
+template <class... Tables>
+Table Joined(Table first, const Tables&... more) {
+  (first.insert(first.end(), more.begin(), more.end()), ...);
+  return first;
+}
 
 /// What a mutant states of itself; the meaning is that of `Mutant`.
 struct Label {
@@ -65,24 +77,88 @@ inline Mutant Labelled(std::string_view slug, const Label& label) {
           .seams = {}};
 }
 
-/// The real emulator with `seam` of one instruction's `row` replaced.
-template <class Row, class Seam>
-Mutant Plant(std::string_view slug, Row emulator::Seams::* row,
-             Seam Row::* seam, std::type_identity_t<Seam> replacement,
-             const Label& label) {
-  Mutant mutant = Labelled(slug, label);
-  mutant.seams.*row.*seam = replacement;
+/// The plain row of seams of `Call`, and the types of its row and plan.
+template <class Call>
+const auto& PlainRow() {
+  static const emulator::Seams plain;
+  return emulator::RowIn<Call>(plain);
+}
+template <class Call>
+using RowOf = std::remove_cvref_t<decltype(PlainRow<Call>())>;
+template <class Call>
+using PlanOf = decltype(PlainRow<Call>().plan(std::declval<const Call&>(),
+                                              std::declval<emulator::State>()));
+
+/// The real emulator with `seam` of the row of `Call` replaced.
+template <class Call, class Row, class Seam>
+Mutant PlantedIn(Seam Row::* seam, std::type_identity_t<Seam> replacement,
+                 const Label& label) {
+  Mutant mutant = Labelled(Call::kSlug, Named<Call>(label));
+  emulator::RowIn<Call>(mutant.seams).*seam = replacement;
   return mutant;
 }
 
-/// A plan seam: the plan of `kReal`, altered by `Change(plan, call, state)`.
-template <const auto& kReal, class Call, class Change>
-auto AlteredPlan(Change) {
-  return [](const Call& call, const emulator::State& state) {
-    auto plan = kReal.plan(call, state);
-    Change{}(plan, call, state);
-    return plan;
-  };
+/// `change(first, ...)` with as many of the arguments as it takes.
+template <class Change, class First>
+void Apply(Change change, First& first, const auto& second, const auto& third) {
+  if constexpr (std::invocable<Change, First&>) {
+    change(first);
+  } else if constexpr (std::invocable<Change, First&, decltype(second)>) {
+    change(first, second);
+  } else {
+    change(first, second, third);
+  }
+}
+
+/// The real plan, altered by `Change(plan, call, state)`.
+template <class Call, class Change>
+Mutant Planned(const Label& label, Change) {
+  return PlantedIn<Call>(
+      &RowOf<Call>::plan,
+      [](const Call& call, const emulator::State& state) {
+        PlanOf<Call> plan = PlainRow<Call>().plan(call, state);
+        Apply(Change{}, plan, call, state);
+        return plan;
+      },
+      label);
+}
+
+template <class Call>
+Mutant Written(const Label& label,
+               decltype(RowOf<Call>::write_back) write_back) {
+  return PlantedIn<Call>(&RowOf<Call>::write_back, write_back, label);
+}
+
+template <class Call>
+Mutant Computed(const Label& label, decltype(RowOf<Call>::vectors) vectors) {
+  return PlantedIn<Call>(&RowOf<Call>::vectors, vectors, label);
+}
+
+/// The real vectors, in the place of kernel and write-back.
+template <class Call>
+emulator::Path RealVectors(const PlanOf<Call>& plan, auto... memories) {
+  return emulator::RowIn<Call>(emulator::FastestSeams())
+      .vectors(plan, memories...);
+}
+
+/// The real vectors of the plan that `Change(plan, ub)` makes of the real one.
+template <class Call, class Change>
+Mutant ComputedFrom(const Label& label, Change) {
+  return Computed<Call>(
+      label, [](const PlanOf<Call>& plan, std::span<std::uint8_t> ub) {
+        PlanOf<Call> other = plan;
+        Apply(Change{}, other, ub, ub);
+        return RealVectors<Call>(other, ub);
+      });
+}
+
+/// The real emulator with the seam of a step that sets machine state replaced.
+template <class Seam>
+Mutant PlantedInState(Seam emulator::StateSeams::* seam, const Label& label,
+                      std::type_identity_t<Seam> replacement) {
+  Mutant mutant = Labelled(kProgramSlug, label);
+  mutant.seams.state.*seam = replacement;
+  return mutant;
 }
 
 inline isa::RuleSet Without(const isa::RuleSet& rules, isa::RuleId left_out) {
@@ -163,5 +239,47 @@ inline emulator::LaneMask BitsReversed(const emulator::LaneMask& lanes) {
 inline bool Touch(const emulator::Extent& a, const emulator::Extent& b) {
   return !a.empty() && !b.empty() && (a.end == b.begin || b.end == a.begin);
 }
+
+// ---- The tables that `Mutants()` joins, by instruction and kind of seam -----
+
+Table ProgramSteps();
+Table FlagSteps();
+
+/// RepeatReduceSum and WholeReduceSum.
+Table ReduceSumLegality();
+Table ReduceSumOverlaps();
+Table ReduceSumPlans();
+Table ReduceSumOrders();
+Table ReduceSumArithmetic();
+Table ReduceSumWriteBacks();
+Table ReduceSumVectorKernels();
+
+/// Every element-wise call.
+Table ElementwiseLegality();
+Table ElementwiseOverlaps();
+Table ElementwisePlans();
+Table ElementwiseKernels();
+Table ElementwiseWriteBacks();
+Table ElementwiseVectorKernels();
+
+Table DataCopyLegality();
+Table DataCopyOverlaps();
+Table DataCopyPlans();
+Table DataCopyKernels();
+Table DataCopyWriteBacks();
+Table DataCopyVectorKernels();
+
+Table TrowprodLegality();
+Table TrowprodPlans();
+Table TrowprodOrders();
+Table TrowprodArithmetic();
+Table TrowprodWriteBacks();
+Table TrowprodVectorKernels();
+
+Table VecTransLegality();
+Table VecTransPlans();
+Table VecTransKernels();
+Table VecTransWriteBacks();
+Table VecTransVectorKernels();
 
 }  // namespace lanediff::mutants

@@ -7,10 +7,8 @@
 #include <type_traits>
 
 #include "emulator/address.h"
-#include "emulator/mutants/modules.h"
 #include "emulator/mutants/plant.h"
-#include "emulator/repeat_reduce_sum.h"
-#include "emulator/whole_reduce_sum.h"
+#include "emulator/reduce_sum.h"
 #include "isa/elementwise.h"
 
 /// What the mutants of RepeatReduceSum and WholeReduceSum are made with: what
@@ -48,39 +46,12 @@ struct ReduceSumRules {
   static constexpr isa::RuleId kMaskEmpty = kNamed<"-MASK-EMPTY">;
 };
 
-/// Where the row of `Call` stands among the seams.
-template <class Call>
-inline constexpr auto kReduceSumRow = [] {
-  if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
-    return &emulator::Seams::whole_reduce_sum;
+auto& RepeatOf(auto& call) {
+  if constexpr (requires { call.repeat; }) {
+    return call.repeat;
   } else {
-    return &emulator::Seams::repeat_reduce_sum;
+    return call.repeat_times;
   }
-}();
-
-/// The real emulator with `seam` of the row of `Call` replaced.
-template <class Call, class Seam>
-Mutant PlantedIn(Seam emulator::ReduceSumSeams<Call>::* seam,
-                 std::type_identity_t<Seam> replacement, const Label& label) {
-  return Plant(Call::kSlug, kReduceSumRow<Call>, seam, replacement,
-               Named<Call>(label));
-}
-
-/// The plain row of `Call`.
-template <class Call>
-const emulator::ReduceSumSeams<Call>& PlainRow() {
-  if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
-    return emulator::kWholeReduceSum;
-  } else {
-    return emulator::kRepeatReduceSum;
-  }
-}
-
-inline std::int64_t& RepeatOf(isa::RepeatReduceSum& c) { return c.repeat; }
-inline std::int64_t& RepeatOf(isa::WholeReduceSum& c) { return c.repeat_times; }
-inline std::int64_t RepeatOf(const isa::RepeatReduceSum& c) { return c.repeat; }
-inline std::int64_t RepeatOf(const isa::WholeReduceSum& c) {
-  return c.repeat_times;
 }
 
 /// How many lanes `c` names by their number; 0 where it doesn't.
@@ -106,19 +77,6 @@ inline isa::WholeReduceSum WithFirstLanes(isa::WholeReduceSum c,
   return c;
 }
 
-/// The real plan, altered by `Change(plan, call, state)`.
-template <class Call, class Change>
-Mutant Planned(const Label& label, Change) {
-  return PlantedIn<Call>(
-      &emulator::ReduceSumSeams<Call>::plan,
-      [](const Call& call, const emulator::State& state) {
-        emulator::ReduceSumPlan plan = PlainRow<Call>().plan(call, state);
-        Change{}(plan, call, state);
-        return plan;
-      },
-      label);
-}
-
 /// Lanes of calls that name them by their number, `number` in the document.
 template <class Call>
 Table FirstLanes(std::string_view number, isa::RuleId rule) {
@@ -127,16 +85,14 @@ Table FirstLanes(std::string_view number, isa::RuleId rule) {
       Planned<Call>(
           {Kept(word + "-one-less"), rule,
            Kept("leaves out the last lane of " + std::string(number))},
-          [](emulator::ReduceSumPlan& p, const Call& c,
-             const emulator::State&) {
+          [](emulator::ReduceSumPlan& p, const Call& c) {
             const std::int64_t lanes = FirstLanesOf(c);
             if (lanes > 1) p.lanes = emulator::LaneMask::First(lanes - 1);
           }),
       Planned<Call>({Kept(word + "-rounded-up-to-block"), rule,
                      "adds the whole DataBlock that the last lane is in",
                      "a kernel that loads whole blocks and forgets the tail"},
-                    [](emulator::ReduceSumPlan& p, const Call& c,
-                       const emulator::State&) {
+                    [](emulator::ReduceSumPlan& p, const Call& c) {
                       if (FirstLanesOf(c) == 0) return;
                       const std::int64_t lanes =
                           32 / emulator::ElementBytes(c.dtype);

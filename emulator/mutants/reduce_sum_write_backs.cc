@@ -1,8 +1,11 @@
-// Sums: seams of write-back.
+// Sums: seams of write-back, and of vectors in the place of kernel and
+// write-back.
 
 #include <array>
+#include <span>
 
 #include "emulator/address.h"
+#include "emulator/half.h"
 #include "emulator/mutants/reduce_sum.h"
 
 namespace lanediff::mutants {
@@ -11,12 +14,8 @@ namespace {
 using isa::DType;
 using Plan = emulator::ReduceSumPlan;
 using Ub = std::span<std::uint8_t>;
-
-template <class Call>
-Mutant Written(const Label& label, emulator::ReduceSumWriteBack write_back) {
-  return PlantedIn<Call>(&emulator::ReduceSumSeams<Call>::write_back,
-                         write_back, label);
-}
+using emulator::LaneMask;
+using emulator::Path;
 
 void WriteReal(const Plan& plan, std::int64_t r, std::uint32_t bits, Ub ub) {
   emulator::WriteSum(plan, r, bits, ub);
@@ -78,10 +77,73 @@ Table WriteBacks() {
   };
 }
 
+template <class Call>
+Table Vectors() {
+  using rule = ReduceSumRules<Call>;
+  return {
+      ComputedFrom<Call>(
+          {"vectors-odd-repeats-lost", rule::kAddress,
+           "vectors sum iterations in eights and leave out what is left "
+           "of more than eight",
+           "a loop over groups without its remainder"},
+          [](Plan& p) {
+            if (p.repeats > 8) p.repeats -= p.repeats % 8;
+          }),
+      Computed<Call>(
+          {"vectors-saturate-at-the-end", rule::kSaturate,
+           "vectors saturate the sum instead of each node"},
+          [](const Plan& plan, Ub ub) {
+            Plan other = plan;
+            other.saturation = false;
+            const Path path = RealVectors<Call>(other, ub);
+            if (plan.dtype != isa::DType::kHalf || !plan.saturation) {
+              return path;
+            }
+            for (std::int64_t r = 0; r < plan.repeats; ++r) {
+              const std::int64_t at = plan.dst + r * plan.dst_repeat_stride;
+              emulator::Store(ub, at,
+                              emulator::SaturateHalf(
+                                  emulator::Load<std::uint16_t>(ub, at)));
+            }
+            return path;
+          }),
+      ComputedFrom<Call>(
+          {"vectors-whole-blocks", rule::kTree,
+           "vectors sum every lane between the first and the last one "
+           "that takes part",
+           "a mask that is taken for a count"},
+          [](Plan& p) {
+            const LaneMask to = LaneMask::First(p.lanes.Highest() + 1);
+            const LaneMask from = LaneMask::First(p.lanes.Lowest());
+            p.lanes = {.low = to.low & ~from.low, .high = to.high & ~from.high};
+          }),
+      ComputedFrom<Call>(
+          {"vectors-halves-summed-in-halves", rule::kTree,
+           "vectors sum lanes 64 to 127 apart, the two words of the mask "
+           "being one vector each, and keep the first sum only"},
+          [](Plan& p) {
+            if (p.lanes.low != 0) p.lanes.high = 0;
+          }),
+      ComputedFrom<Call>(
+          {"vectors-source-without-gaps", rule::kAddress,
+           "vectors read the blocks of an iteration side by side"},
+          [](Plan& p, Ub ub) {
+            const bool fits = p.src + (p.repeats - 1) * p.src_repeat_stride +
+                                  emulator::kIterationBytes <=
+                              static_cast<std::int64_t>(ub.size());
+            if (fits) p.src_block_stride = emulator::kBlockBytes;
+          }),
+  };
+}
+
 }  // namespace
 
 Table ReduceSumWriteBacks() {
   return OfBothReduceSums([]<class Call>() { return WriteBacks<Call>(); });
+}
+
+Table ReduceSumVectorKernels() {
+  return OfBothReduceSums([]<class Call>() { return Vectors<Call>(); });
 }
 
 }  // namespace lanediff::mutants

@@ -4,14 +4,12 @@
 
 #include "emulator/address.h"
 #include "emulator/mutants/judge.h"
-#include "emulator/mutants/modules.h"
 
 namespace lanediff::mutants {
 namespace {
 
 namespace rule = isa::trp;
 using emulator::Extent;
-using emulator::kTrowprod;
 using emulator::State;
 using emulator::Wide;
 using isa::DType;
@@ -20,7 +18,6 @@ using isa::Product;
 using isa::RuleSet;
 using isa::Tile;
 using Call = isa::Trowprod;
-using Seams = emulator::TrowprodSeams;
 
 Extent ExtentOf(const Tile& tile, DType type) {
   return {tile.at,
@@ -99,17 +96,14 @@ Table Shapes() {
                           c.dst.valid_row = c.src.valid_row;
                         }
                       }),
-      JudgedBy<Call>({"trp-tmp-of-src-shape", rule::kTmpShape,
-                      "wants tmp to have the shape of src",
-                      "the constraint of the page of 2024"},
-                     [](const Call& c, const State& s) {
-                       RuleSet broken = Real(c, s);
-                       broken.AddIf(
-                           broken.empty() && (c.tmp.rows != c.src.rows ||
-                                              c.tmp.cols != c.src.cols),
-                           rule::kTmpShape);
-                       return broken;
-                     }),
+      StricterBy<Call>({"trp-tmp-of-src-shape", rule::kTmpShape,
+                        "wants tmp to have the shape of src",
+                        "the constraint of the page of 2024"},
+                       [](RuleSet& broken, const Call& c) {
+                         broken.AddIf(c.tmp.rows != c.src.rows ||
+                                          c.tmp.cols != c.src.cols,
+                                      rule::kTmpShape);
+                       }),
       JudgedBy<Call>({"trp-tmp-of-any-width", rule::kTmpShape,
                       "accepts a tmp of one column"},
                      [](const Call& c, const State& s) {
@@ -163,18 +157,12 @@ Table Shapes() {
 
 Table Tables() {
   return {
-      JudgedBy<Call>({"trp-product-a3-refused", rule::kProduct,
-                      "refuses atlas-a3", "A2A3 read as one product"},
-                     [](const Call& c, const State& s) {
-                       return Real(c, Confused(s, Product::kAtlasA3,
-                                               Product::kAtlasTraining));
-                     }),
-      JudgedBy<Call>({"trp-product-200i-accepted", rule::kProduct,
-                      "takes atlas-200i-500-a2 for an A2"},
-                     [](const Call& c, const State& s) {
-                       return Real(c, Confused(s, Product::kAtlas200i500A2,
-                                               Product::kAtlasA2));
-                     }),
+      ConfusedOn<Call, Product::kAtlasA3, Product::kAtlasTraining>(
+          {"trp-product-a3-refused", rule::kProduct, "refuses atlas-a3",
+           "A2A3 read as one product"}),
+      ConfusedOn<Call, Product::kAtlas200i500A2, Product::kAtlasA2>(
+          {"trp-product-200i-accepted", rule::kProduct,
+           "takes atlas-200i-500-a2 for an A2"}),
       MisreadBy<Call>({"trp-dtype-bfloat16-accepted", rule::kDtype,
                        "takes bfloat16 for a supported type"},
                       [](Call& c) {

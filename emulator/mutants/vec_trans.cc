@@ -1,11 +1,11 @@
-// vec_trans: seams of addresses, kernels and write-back.
+// vec_trans: seams of addresses, kernels, write-back and vectors.
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "emulator/address.h"
 #include "emulator/mutants/floats.h"
-#include "emulator/mutants/modules.h"
 #include "emulator/mutants/plant.h"
 
 namespace lanediff::mutants {
@@ -13,29 +13,16 @@ namespace {
 
 namespace rule = isa::vt;
 using emulator::kVecTrans;
-using emulator::State;
 using Block = emulator::VecTransBlock;
 using Call = isa::VecTrans;
 using Constant = std::span<const std::uint8_t>;
 using Plan = emulator::VecTransPlan;
 using Seams = emulator::VecTransSeams;
 using Ub = std::span<std::uint8_t>;
-
-/// The real plan, altered by `change(plan, call, state)`.
-template <class Change>
-Mutant Planned(const Label& label, Change change) {
-  return Plant(Call::kSlug, &emulator::Seams::vec_trans, &Seams::plan,
-               AlteredPlan<kVecTrans, Call>(change), label);
-}
+using emulator::Path;
 
 Mutant Moved(const Label& label, emulator::VecTransKernel kernel) {
-  return Plant(Call::kSlug, &emulator::Seams::vec_trans, &Seams::kernel, kernel,
-               label);
-}
-
-Mutant Written(const Label& label, decltype(Seams::write_back) write_back) {
-  return Plant(Call::kSlug, &emulator::Seams::vec_trans, &Seams::write_back,
-               write_back, label);
+  return PlantedIn<Call>(&Seams::kernel, kernel, label);
 }
 
 /// The block of iteration `r` as it lies in memory.
@@ -43,50 +30,69 @@ Block SourceOf(const Plan& plan, std::int64_t r, Constant ub) {
   return emulator::Load<Block>(ub, plan.src.begin + r * plan.src.stride);
 }
 
+constexpr int kSide = 16;
+constexpr int kQuarter = 8;
+
+bool InPlace(const Plan& plan) { return plan.src.begin == plan.dst.begin; }
+
+/// Swaps the quarters of a block of `dst` that are not on its diagonal.
+void SwapQuarters(std::int64_t block, Ub ub) {
+  const auto at = [&](int row, int column) {
+    return block + 2 * (row * kSide + column);
+  };
+  for (int row = 0; row < kQuarter; ++row) {
+    for (int column = kQuarter; column < kSide; ++column) {
+      const std::int64_t upper = at(row, column);
+      const std::int64_t lower = at(row + kQuarter, column - kQuarter);
+      const auto moved = emulator::Load<std::uint16_t>(ub, upper);
+      emulator::Store(ub, upper, emulator::Load<std::uint16_t>(ub, lower));
+      emulator::Store(ub, lower, moved);
+    }
+  }
+}
+
 }  // namespace
 
 Table VecTransPlans() {
   return {
-      Planned({"vt-first-block-only", rule::kAddress,
-               "transposes one block, whatever repeat_times is"},
-              [](Plan& p, const Call&, const State&) { p.dst.count = 1; }),
-      Planned({"vt-last-repeat-skipped", rule::kAddress,
-               "leaves out the last iteration of several"},
-              [](Plan& p, const Call&, const State&) {
-                if (p.dst.count > 1) --p.dst.count;
-              }),
-      Planned({"vt-repeat-8-bit", rule::kAddress,
-               "keeps eight bits of repeat_times",
-               "repeat is uint8_t in the other instructions"},
-              [](Plan& p, const Call&, const State&) { p.dst.count %= 256; }),
-      Planned({"vt-dst-stride-in-blocks", rule::kAddress,
-               "counts dst_rep_stride in 32 bytes",
-               "the unit of the other instructions' strides"},
-              [](Plan& p, const Call& c, const State&) {
-                p.dst.stride = c.dst_rep_stride * 32;
-              }),
-      Planned({"vt-src-stride-tail-to-head", rule::kAddress,
-               "counts src_rep_stride from a block's tail"},
-              [](Plan& p, const Call&, const State&) { p.src.stride += 512; }),
-      Planned({"vt-strides-swapped", rule::kAddress,
-               "takes one stride for the other",
-               "the parameters stand dst first, the operands' text src first"},
-              [](Plan& p, const Call&, const State&) {
-                std::swap(p.src.stride, p.dst.stride);
-              }),
-      Planned({"vt-stride-zero-as-one", rule::kInOrder,
-               "takes dst_rep_stride = 0 for 1"},
-              [](Plan& p, const Call&, const State&) {
-                if (p.dst.stride == 0) p.dst.stride = 512;
-              }),
-      Planned({"vt-iterations-reversed", rule::kInOrder,
-               "runs the iterations from the last to the first"},
-              [](Plan& p, const Call&, const State&) {
-                for (auto* blocks : {&p.src, &p.dst}) {
-                  blocks->begin += (p.dst.count - 1) * blocks->stride;
-                  blocks->stride = -blocks->stride;
-                }
-              }),
+      Planned<Call>({"vt-first-block-only", rule::kAddress,
+                     "transposes one block, whatever repeat_times is"},
+                    [](Plan& p) { p.dst.count = 1; }),
+      Planned<Call>({"vt-last-repeat-skipped", rule::kAddress,
+                     "leaves out the last iteration of several"},
+                    [](Plan& p) {
+                      if (p.dst.count > 1) --p.dst.count;
+                    }),
+      Planned<Call>({"vt-repeat-8-bit", rule::kAddress,
+                     "keeps eight bits of repeat_times",
+                     "repeat is uint8_t in the other instructions"},
+                    [](Plan& p) { p.dst.count %= 256; }),
+      Planned<Call>(
+          {"vt-dst-stride-in-blocks", rule::kAddress,
+           "counts dst_rep_stride in 32 bytes",
+           "the unit of the other instructions' strides"},
+          [](Plan& p, const Call& c) { p.dst.stride = c.dst_rep_stride * 32; }),
+      Planned<Call>({"vt-src-stride-tail-to-head", rule::kAddress,
+                     "counts src_rep_stride from a block's tail"},
+                    [](Plan& p) { p.src.stride += 512; }),
+      Planned<Call>(
+          {"vt-strides-swapped", rule::kAddress,
+           "takes one stride for the other",
+           "the parameters stand dst first, the operands' text src first"},
+          [](Plan& p) { std::swap(p.src.stride, p.dst.stride); }),
+      Planned<Call>({"vt-stride-zero-as-one", rule::kInOrder,
+                     "takes dst_rep_stride = 0 for 1"},
+                    [](Plan& p) {
+                      if (p.dst.stride == 0) p.dst.stride = 512;
+                    }),
+      Planned<Call>({"vt-iterations-reversed", rule::kInOrder,
+                     "runs the iterations from the last to the first"},
+                    [](Plan& p) {
+                      for (auto* blocks : {&p.src, &p.dst}) {
+                        blocks->begin += (p.dst.count - 1) * blocks->stride;
+                        blocks->stride = -blocks->stride;
+                      }
+                    }),
   };
 }
 
@@ -152,33 +158,67 @@ Table VecTransKernels() {
 
 Table VecTransWriteBacks() {
   return {
-      Written({"vt-last-row-lost", rule::kTranspose, "writes 15 of 16 rows",
-               "< side - 1 for < side"},
-              [](const Plan& p, std::int64_t r, const Block& block, Ub ub) {
-                for (int i = 0; i < 240; ++i) {
-                  emulator::Store(ub, p.dst.begin + r * p.dst.stride + 2 * i,
-                                  block[i]);
-                }
-              }),
-      Written({"vt-byte-behind-written", rule::kAddress,
-               "changes the byte behind a block"},
-              [](const Plan& p, std::int64_t r, const Block& block, Ub ub) {
-                const std::int64_t behind =
-                    p.dst.begin + r * p.dst.stride + 512;
-                const auto old = emulator::Load<std::uint8_t>(ub, behind);
-                emulator::Store(ub, behind, static_cast<std::uint8_t>(~old));
-                kVecTrans.write_back(p, r, block, ub);
-              }),
-      Written({"vt-zeros-keep-dst", rule::kTranspose,
-               "leaves what dst held where an element is zero",
-               "scatter into a buffer that is taken for cleared"},
-              [](const Plan& p, std::int64_t r, const Block& block, Ub ub) {
-                for (int i = 0; i < 256; ++i) {
-                  if (block[i] == 0) continue;
-                  emulator::Store(ub, p.dst.begin + r * p.dst.stride + 2 * i,
-                                  block[i]);
-                }
-              }),
+      Written<Call>(
+          {"vt-last-row-lost", rule::kTranspose, "writes 15 of 16 rows",
+           "< side - 1 for < side"},
+          [](const Plan& p, std::int64_t r, const Block& block, Ub ub) {
+            for (int i = 0; i < 240; ++i) {
+              emulator::Store(ub, p.dst.begin + r * p.dst.stride + 2 * i,
+                              block[i]);
+            }
+          }),
+      Written<Call>(
+          {"vt-byte-behind-written", rule::kAddress,
+           "changes the byte behind a block"},
+          [](const Plan& p, std::int64_t r, const Block& block, Ub ub) {
+            const std::int64_t behind = p.dst.begin + r * p.dst.stride + 512;
+            const auto old = emulator::Load<std::uint8_t>(ub, behind);
+            emulator::Store(ub, behind, static_cast<std::uint8_t>(~old));
+            kVecTrans.write_back(p, r, block, ub);
+          }),
+      Written<Call>(
+          {"vt-zeros-keep-dst", rule::kTranspose,
+           "leaves what dst held where an element is zero",
+           "scatter into a buffer that is taken for cleared"},
+          [](const Plan& p, std::int64_t r, const Block& block, Ub ub) {
+            for (int i = 0; i < 256; ++i) {
+              if (block[i] == 0) continue;
+              emulator::Store(ub, p.dst.begin + r * p.dst.stride + 2 * i,
+                              block[i]);
+            }
+          }),
+  };
+}
+
+Table VecTransVectorKernels() {
+  return {
+      Computed<Call>({"vt-vectors-quarters-stay", rule::kTranspose,
+                      "vectors transpose four blocks of 8 x 8 where they lie",
+                      "three shuffles in the place of four"},
+                     [](const Plan& plan, Ub ub) {
+                       const Path path = RealVectors<Call>(plan, ub);
+                       for (std::int64_t r = 0; r < plan.dst.count; ++r) {
+                         SwapQuarters(plan.dst.begin + r * plan.dst.stride, ub);
+                       }
+                       return path;
+                     }),
+      ComputedFrom<Call>(
+          {"vt-vectors-in-place-once", rule::kInOrder,
+           "vectors transpose a block in place once, however often it is "
+           "requested"},
+          [](Plan& p) {
+            if (InPlace(p) && p.src.stride == 0) {
+              p.src.count = p.dst.count = 1;
+            }
+          }),
+      ComputedFrom<Call>(
+          {"vt-vectors-last-one-lost", rule::kInOrder,
+           "vectors write the first of several blocks with dst stride 0"},
+          [](Plan& p) {
+            if (!InPlace(p) && p.dst.stride == 0) {
+              p.src.count = p.dst.count = 1;
+            }
+          }),
   };
 }
 

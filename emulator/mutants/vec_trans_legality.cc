@@ -4,13 +4,11 @@
 
 #include "emulator/address.h"
 #include "emulator/mutants/judge.h"
-#include "emulator/mutants/modules.h"
 
 namespace lanediff::mutants {
 namespace {
 
 namespace rule = isa::vt;
-using emulator::kVecTrans;
 using emulator::State;
 using isa::DType;
 using isa::Position;
@@ -18,17 +16,6 @@ using isa::Product;
 using isa::RuleSet;
 using Call = isa::VecTrans;
 using Plan = emulator::VecTransPlan;
-using Seams = emulator::VecTransSeams;
-
-/// The real verdict, and VT-OVERLAP where the call is legal and
-/// `Objects(call, plan)` holds.
-template <class Objects>
-RuleSet Stricter(const Call& call, const State& state, Objects objects) {
-  RuleSet broken = Real(call, state);
-  broken.AddIf(broken.empty() && objects(call, kVecTrans.plan(call, state)),
-               rule::kOverlap);
-  return broken;
-}
 
 Table Overlaps() {
   return {
@@ -47,33 +34,29 @@ Table Overlaps() {
           [](const Call& c, const State& s) {
             return Weakened(Real(c, s), rule::kOverlap, c.src.at != c.dst.at);
           }),
-      JudgedBy<Call>(
+      StricterOn<Call>(
           {"vt-overlap-bounding-box", rule::kOverlap,
            "takes blocks between the other side's blocks for overlapping",
            "a checker that compares address ranges, not bytes"},
-          [](const Call& c, const State& s) {
-            return Stricter(c, s, [](const Call& call, const Plan& p) {
-              const bool same = call.src.at == call.dst.at;
-              return !same &&
-                     emulator::ExtentOf(p.src).Meets(emulator::ExtentOf(p.dst));
-            });
+          [](RuleSet& broken, const Plan& p) {
+            const bool same = p.src.begin == p.dst.begin;
+            broken.AddIf(!same && emulator::ExtentOf(p.src).Meets(
+                                      emulator::ExtentOf(p.dst)),
+                         rule::kOverlap);
           }),
-      JudgedBy<Call>(
+      StricterOn<Call>(
           {"vt-overlap-touching", rule::kOverlap,
            "takes a destination right behind the source for overlapping",
            "<= for < in a comparison of ranges"},
-          [](const Call& c, const State& s) {
-            return Stricter(c, s, [](const Call&, const Plan& p) {
-              return Touch(emulator::ExtentOf(p.src),
-                           emulator::ExtentOf(p.dst));
-            });
+          [](RuleSet& broken, const Plan& p) {
+            broken.AddIf(
+                Touch(emulator::ExtentOf(p.src), emulator::ExtentOf(p.dst)),
+                rule::kOverlap);
           }),
-      JudgedBy<Call>(
+      StricterOn<Call>(
           {"vt-in-place-refused", rule::kOverlap, "refuses to work in place"},
-          [](const Call& c, const State& s) {
-            return Stricter(c, s, [](const Call& call, const Plan&) {
-              return call.src.at == call.dst.at;
-            });
+          [](RuleSet& broken, const Plan& p) {
+            broken.AddIf(p.src.begin == p.dst.begin, rule::kOverlap);
           }),
   };
 }
@@ -96,35 +79,25 @@ Table Ranges() {
                       [](Call& c) {
                         if (c.src_rep_stride == 4096) c.src_rep_stride = 4095;
                       }),
-      JudgedBy<Call>({"vt-dst-stride-zero-refused", rule::kDstStride,
-                      "refuses dst_rep_stride = 0"},
-                     [](const Call& c, const State& s) {
-                       RuleSet broken = Real(c, s);
-                       broken.AddIf(broken.empty() && c.dst_rep_stride == 0,
-                                    rule::kDstStride);
-                       return broken;
-                     }),
+      StricterBy<Call>({"vt-dst-stride-zero-refused", rule::kDstStride,
+                        "refuses dst_rep_stride = 0"},
+                       [](RuleSet& broken, const Call& c) {
+                         broken.AddIf(c.dst_rep_stride == 0, rule::kDstStride);
+                       }),
       MisreadBy<Call>({"vt-dst-align-16", rule::kAlign,
                        "is content with a destination aligned to 16 bytes"},
                       [](Call& c) { c.dst = AlignedTo16(c.dst); }),
-      JudgedBy<Call>({"vt-bounds-next-repeat", rule::kBounds,
-                      "wants space for a stride behind the last block, too",
-                      "n * stride for (n - 1) * stride + length"},
-                     [](const Call& c, const State& s) {
-                       RuleSet broken = Real(c, s);
-                       broken.AddIf(
-                           broken.empty() &&
-                               c.repeat_times * c.src_rep_stride * 512 >
-                                   c.src.bytes,
-                           rule::kBounds);
-                       return broken;
-                     }),
-      JudgedBy<Call>({"vt-product-a3-accepted", rule::kProduct,
-                      "takes atlas-a3 for a product that has the instruction"},
-                     [](const Call& c, const State& s) {
-                       return Real(c, Confused(s, Product::kAtlasA3,
-                                               Product::kAtlasA2));
-                     }),
+      StricterBy<Call>({"vt-bounds-next-repeat", rule::kBounds,
+                        "wants space for a stride behind the last block, too",
+                        "n * stride for (n - 1) * stride + length"},
+                       [](RuleSet& broken, const Call& c) {
+                         broken.AddIf(c.repeat_times * c.src_rep_stride * 512 >
+                                          c.src.bytes,
+                                      rule::kBounds);
+                       }),
+      ConfusedOn<Call, Product::kAtlasA3, Product::kAtlasA2>(
+          {"vt-product-a3-accepted", rule::kProduct,
+           "takes atlas-a3 for a product that has the instruction"}),
       MisreadBy<Call>({"vt-dtype-int32-accepted", rule::kDtype,
                        "takes int32 for a supported type"},
                       [](Call& c) {

@@ -23,28 +23,18 @@ using Plan = emulator::ReduceSumPlan;
 /// Its products, of which RepeatReduceSum lacks some.
 Table Products() {
   return {
-      JudgedBy<Call>({"product-a3-refused", rule::kProduct, "refuses atlas-a3",
-                      "RepeatReduceSum's page does not list it"},
-                     [](const Call& c, const State& s) {
-                       return Real(c, Confused(s, Product::kAtlasA3,
-                                               Product::kAtlas200_300_500));
-                     }),
-      JudgedBy<Call>(
+      ConfusedOn<Call, Product::kAtlasA3, Product::kAtlas200_300_500>(
+          {"product-a3-refused", rule::kProduct, "refuses atlas-a3",
+           "RepeatReduceSum's page does not list it"}),
+      ConfusedOn<Call, Product::kAtlas200i500A2, Product::kAtlas200_300_500>(
           {"product-200i-refused", rule::kProduct, "refuses atlas-200i-500-a2",
-           "RepeatReduceSum's page does not list it"},
-          [](const Call& c, const State& s) {
-            return Real(c, Confused(s, Product::kAtlas200i500A2,
-                                    Product::kAtlas200_300_500));
-          }),
-      JudgedBy<Call>(
+           "RepeatReduceSum's page does not list it"}),
+      ConfusedOn<Call, Product::kAtlasInferenceVectorcore,
+                 Product::kAtlasInferenceAicore>(
           {"product-vectorcore-accepted", rule::kProduct,
            "takes atlas-inference-vectorcore for a product that has the "
            "instruction",
-           "one row for the inference products"},
-          [](const Call& c, const State& s) {
-            return Real(c, Confused(s, Product::kAtlasInferenceVectorcore,
-                                    Product::kAtlasInferenceAicore));
-          }),
+           "one row for the inference products"}),
   };
 }
 
@@ -77,16 +67,14 @@ Table Masks() {
                           c.mask_words[1] = 0;
                         }
                       }),
-      JudgedBy<Call>({"mask-low-word-needed", rule::kMaskBits,
-                      "refuses two words of which the first is 0"},
-                     [](const Call& c, const State& s) {
-                       RuleSet broken = Real(c, s);
-                       broken.AddIf(broken.empty() && c.is_set_mask &&
-                                        c.form == Call::kBitwise &&
-                                        c.mask_words[0] == 0,
-                                    rule::kMaskBits);
-                       return broken;
-                     }),
+      StricterBy<Call>({"mask-low-word-needed", rule::kMaskBits,
+                        "refuses two words of which the first is 0"},
+                       [](RuleSet& broken, const Call& c) {
+                         broken.AddIf(c.is_set_mask &&
+                                          c.form == Call::kBitwise &&
+                                          c.mask_words[0] == 0,
+                                      rule::kMaskBits);
+                       }),
       JudgedBy<Call>(
           {"mask-bits-reported-as-contiguous", rule::kMaskBits,
            "reports WRS-MASK-CONTIGUOUS where WRS-MASK-BITS is broken"},
@@ -119,20 +107,20 @@ Table WholeReduceSumPlans() {
               {"own-mask-words-swapped", rule::kMaskLanes,
                "takes mask[1] for the first 64 lanes",
                "SetVectorMask has the high word first, mask[] the low one"},
-              [](Plan& p, const Call& c, const State&) {
+              [](Plan& p, const Call& c) {
                 if (!Bitwise{}(c) || c.dtype != DType::kHalf) return;
                 p.lanes = {.low = c.mask_words[1], .high = c.mask_words[0]};
               }),
           Planned<Call>({"own-mask-bits-reversed", rule::kMaskLanes,
                          "takes the highest bit of a word of its own mask for "
                          "the first lane"},
-                        [](Plan& p, const Call& c, const State&) {
+                        [](Plan& p, const Call& c) {
                           if (Bitwise{}(c)) p.lanes = BitsReversed(p.lanes);
                         }),
           Planned<Call>({"own-mask-counted", rule::kMaskLanes,
                          "takes the number of bits for that of the first lanes",
                          "a mask turned into a length"},
-                        [](Plan& p, const Call& c, const State&) {
+                        [](Plan& p, const Call& c) {
                           if (!Bitwise{}(c)) return;
                           p.lanes =
                               LaneMask::First(std::popcount(p.lanes.low) +
@@ -141,7 +129,7 @@ Table WholeReduceSumPlans() {
           Planned<Call>(
               {"own-mask-from-the-end", rule::kMaskLanes,
                "takes a contiguous mask for the last lanes of the iteration"},
-              [](Plan& p, const Call& c, const State&) {
+              [](Plan& p, const Call& c) {
                 const std::int64_t lanes = FirstLanesOf(c);
                 if (lanes == 0) return;
                 const std::int64_t all = 256 / emulator::ElementBytes(c.dtype);
@@ -153,7 +141,7 @@ Table WholeReduceSumPlans() {
           Planned<Call>({"own-mask-in-words-ignored", rule::kMaskLanes,
                          "takes all lanes where two words select",
                          "a call that only knows the form with a number"},
-                        [](Plan& p, const Call& c, const State&) {
+                        [](Plan& p, const Call& c) {
                           if (!Bitwise{}(c)) return;
                           p.lanes = LaneMask::First(
                               256 / emulator::ElementBytes(c.dtype));

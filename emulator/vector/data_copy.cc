@@ -1,11 +1,10 @@
-#include "emulator/vector/data_copy.h"
-
 #include <cstdint>
 #include <cstring>
 #include <span>
 
 #include "emulator/address.h"
 #include "emulator/vector/highway_config.h"
+#include "emulator/vector/vectors.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/data_copy.cc"

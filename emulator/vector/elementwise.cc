@@ -1,5 +1,3 @@
-#include "emulator/vector/elementwise.h"
-
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -10,6 +8,7 @@
 #include "emulator/block_range.h"
 #include "emulator/vector/highway_config.h"
 #include "emulator/vector/lane_bytes.h"
+#include "emulator/vector/vectors.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/elementwise.cc"

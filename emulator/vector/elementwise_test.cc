@@ -1,9 +1,6 @@
-#include "emulator/vector/elementwise.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "emulator/emulator.h"
@@ -14,15 +11,6 @@ namespace lanediff::emulator {
 namespace {
 
 using isa::DType;
-
-constexpr std::int64_t kUbBytes = 24576;
-
-isa::Operand Window(std::int64_t at) {
-  return {.position = isa::Position::kVeccalc,
-          .at = at,
-          .bytes = kUbBytes - at,
-          .dtype = {}};
-}
 
 /// Strides of all kinds; often those without gaps.
 void DrawStrides(RandomWords& random, isa::BinaryRepeatParams& p) {
@@ -60,7 +48,7 @@ void DrawForm(RandomWords& random, Call& call, std::vector<isa::Step>& steps) {
 }
 
 template <class Call>
-std::vector<isa::Step> DrawProgram(RandomWords& random) {
+Sample DrawSample(RandomWords& random) {
   constexpr DType kTypes[] = {DType::kHalf, DType::kFloat, DType::kInt16,
                               DType::kInt32};
   std::vector<isa::Step> steps;
@@ -70,14 +58,14 @@ std::vector<isa::Step> DrawProgram(RandomWords& random) {
     steps.emplace_back(isa::SetSaturation{.enabled = false});
   }
   DrawForm(random, call, steps);
-  call.src0 = Window(32 * Draw(random, 0, 300));
-  call.src1 = Window(32 * Draw(random, 0, 300));
+  call.src0 = WindowFrom(32 * Draw(random, 0, 300));
+  call.src1 = WindowFrom(32 * Draw(random, 0, 300));
   // On a source, right behind one, or anywhere.
   const std::int64_t places[] = {call.src0.at, call.src1.at, call.src0.at + 256,
                                  32 * Draw(random, 0, 700)};
-  call.dst = Window(places[Draw(random, 0, 3)]);
+  call.dst = WindowFrom(places[Draw(random, 0, 3)]);
   steps.emplace_back(call);
-  return steps;
+  return {.program = steps, .dtype = call.dtype};
 }
 
 template <class Call>
@@ -86,29 +74,7 @@ using Calls = isa::ElementwiseCalls<testing::Types>;
 TYPED_TEST_SUITE(ElementwiseVectorsOf, Calls);
 
 TYPED_TEST(ElementwiseVectorsOf, LeaveWhatPlainSeamsLeave) {
-  for (const VectorTarget target : RunnableTargets()) {
-    SCOPED_TRACE(std::string(NameOf(target)));
-    const Seams vectors = SeamsOf(target);
-    RandomWords random(11);
-    PathCounts ways;
-    for (int i = 0; i < 3000; ++i) {
-      const auto steps = DrawProgram<TypeParam>(random);
-      const auto ub = RandomMemory(
-          random, std::get<TypeParam>(steps.back()).dtype, kUbBytes);
-      const Left plain = RunOn(Seams{}, steps, ub);
-      const Left left = RunOn(vectors, steps, ub);
-      ASSERT_EQ(plain.last, left.last) << i;
-      ASSERT_EQ(Difference(plain.ub, left.ub), "") << "sample " << i;
-      for (const Path path :
-           {Path::kContiguous, Path::kStrided, Path::kMasked}) {
-        ASSERT_EQ(plain.paths[path], 0U);
-        if (left.paths[path] != 0) ways.Count(path);
-      }
-    }
-    EXPECT_GT(ways[Path::kContiguous], 100U);
-    EXPECT_GT(ways[Path::kStrided], 20U);
-    EXPECT_GT(ways[Path::kMasked], 200U);
-  }
+  ExpectSameLeft(11, 3000, DrawSample<TypeParam>, {101, 21, 201});
 }
 
 }  // namespace

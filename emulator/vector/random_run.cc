@@ -1,9 +1,13 @@
 #include "emulator/vector/random_run.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
+#include <string>
+#include <utility>
 
 #include "emulator/half.h"
 
@@ -87,13 +91,46 @@ Left RunOn(const Seams& seams, const std::vector<isa::Step>& program,
   return {.last = last, .ub = std::move(ub), .paths = emulator.paths()};
 }
 
-std::string Difference(const std::vector<std::uint8_t>& a,
-                       const std::vector<std::uint8_t>& b) {
-  if (a.size() != b.size()) return "sizes differ";
-  const auto [at_a, at_b] = std::ranges::mismatch(a, b);
-  if (at_a == a.end()) return {};
-  return "byte " + std::to_string(at_a - a.begin()) + " is " +
-         std::to_string(*at_a) + " and " + std::to_string(*at_b);
+isa::Operand WindowFrom(std::int64_t at) {
+  return {.position = isa::Position::kVeccalc,
+          .at = at,
+          .bytes = kSampleBytes - at,
+          .dtype = {}};
+}
+
+void ExpectSameLeft(std::uint64_t seed, int count,
+                    Sample (*draw)(RandomWords& random), LeastPaths least) {
+  for (const VectorTarget target : RunnableTargets()) {
+    SCOPED_TRACE(std::string(NameOf(target)));
+    const Seams vectors = SeamsOf(target);
+    RandomWords random(seed);
+    PathCounts ways;
+    for (int i = 0; i < count; ++i) {
+      SCOPED_TRACE(i);
+      const Sample sample = draw(random);
+      const auto ub = RandomMemory(random, sample.dtype, sample.bytes);
+      const Left plain = RunOn(Seams{}, sample.program, ub);
+      const Left left = RunOn(vectors, sample.program, ub);
+      ASSERT_EQ(plain.last, left.last);
+      const auto [at, other] = std::ranges::mismatch(plain.ub, left.ub);
+      ASSERT_EQ(at, plain.ub.end()) << "byte " << at - plain.ub.begin();
+      const bool executed =
+          left.last.status == isa::StepResult::Status::kExecuted;
+      ASSERT_TRUE(executed || !sample.legal);
+      PathCounts expected;
+      for (const Path path :
+           {Path::kContiguous, Path::kStrided, Path::kMasked}) {
+        ASSERT_EQ(plain.paths[path], 0U);
+        if (left.paths[path] != 0) ways.Count(path);
+      }
+      if (!executed || !sample.path) continue;
+      if (plain.paths[Path::kPlain] != 0) expected.Count(*sample.path);
+      ASSERT_EQ(left.paths, expected);
+    }
+    EXPECT_GE(ways[Path::kContiguous], least.contiguous);
+    EXPECT_GE(ways[Path::kStrided], least.strided);
+    EXPECT_GE(ways[Path::kMasked], least.masked);
+  }
 }
 
 }  // namespace lanediff::emulator

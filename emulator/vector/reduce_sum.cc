@@ -1,5 +1,3 @@
-#include "emulator/vector/reduce_sum.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -11,6 +9,7 @@
 #include "emulator/half.h"
 #include "emulator/vector/highway_config.h"
 #include "emulator/vector/lane_bytes.h"
+#include "emulator/vector/vectors.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/reduce_sum.cc"

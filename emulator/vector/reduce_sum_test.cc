@@ -1,12 +1,14 @@
-#include "emulator/vector/reduce_sum.h"
-
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
+#include <cmath>
 #include <cstdint>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "emulator/emulator.h"
+#include "emulator/half.h"
 #include "emulator/vector/random_run.h"
 
 namespace lanediff::emulator {
@@ -14,18 +16,10 @@ namespace {
 
 using isa::DType;
 using isa::RepeatReduceSum;
-
-constexpr std::int64_t kUbBytes = 24576;
-
-struct Sample {
-  RepeatReduceSum call;
-  std::vector<isa::Step> program;
-  Path path = Path::kMasked;  // where a legal call is to go
-};
+using isa::WholeReduceSum;
 
 /// How many lanes take part, or those that the register selects.
-void DrawLanes(RandomWords& random, Sample& s) {
-  RepeatReduceSum& call = s.call;
+void DrawLanes(RandomWords& random, RepeatReduceSum& call, Sample& s) {
   const std::int64_t all = call.dtype == DType::kHalf ? 128 : 64;
   switch (Draw(random, 0, 3)) {
     case 0:
@@ -48,8 +42,7 @@ void DrawLanes(RandomWords& random, Sample& s) {
 }
 
 /// Strides of all kinds; often those without gaps.
-void DrawStrides(RandomWords& random, Sample& s) {
-  RepeatReduceSum& call = s.call;
+void DrawStrides(RandomWords& random, RepeatReduceSum& call, Sample& s) {
   call.dst_blk_stride = Draw(random, -3, 3);
   if (Draw(random, 0, 2) == 0) {
     call.src_blk_stride = 1;
@@ -66,69 +59,27 @@ void DrawStrides(RandomWords& random, Sample& s) {
   if (contiguous && s.path == Path::kStrided) s.path = Path::kContiguous;
 }
 
-isa::Operand Window(std::int64_t at) {
-  return {.position = isa::Position::kVeccalc,
-          .at = at,
-          .bytes = kUbBytes - at,
-          .dtype = {}};
-}
-
 Sample DrawSample(RandomWords& random) {
-  Sample s;
-  RepeatReduceSum& call = s.call;
-  call.dtype = Draw(random, 0, 2) == 0 ? DType::kFloat : DType::kHalf;
+  Sample s = {.path = Path::kMasked};
+  RepeatReduceSum call;
+  call.dtype = s.dtype = Draw(random, 0, 2) == 0 ? DType::kFloat : DType::kHalf;
   if (Draw(random, 0, 2) == 0) {
     s.program.emplace_back(isa::SetSaturation{.enabled = false});
   }
-  DrawLanes(random, s);
-  DrawStrides(random, s);
+  DrawLanes(random, call, s);
+  DrawStrides(random, call, s);
   call.repeat = Draw(random, 1, 40);
-  call.src = Window(32 * Draw(random, 0, 99));
+  call.src = WindowFrom(32 * Draw(random, 0, 99));
   // Before, in and behind what is read.
-  call.dst =
-      Window(Draw(random, 0, 1) == 0 ? 4 * Draw(random, 0, kUbBytes / 4 - 1)
-                                     : call.src.at + 4 * Draw(random, 0, 16));
+  call.dst = WindowFrom(Draw(random, 0, 1) == 0
+                            ? 4 * Draw(random, 0, kSampleBytes / 4 - 1)
+                            : call.src.at + 4 * Draw(random, 0, 16));
   s.program.emplace_back(call);
   return s;
 }
 
-bool IsExecuted(const Left& left) {
-  return left.last.status == isa::StepResult::Status::kExecuted;
-}
-
-/// The ways of the samples that were executed; every target leaves what the
-/// plain seams do.
-PathCounts RunSamples(VectorTarget target, int count) {
-  RandomWords random(7);
-  PathCounts ways;
-  const Seams vectors = SeamsOf(target);
-  for (int i = 0; i < count; ++i) {
-    const Sample s = DrawSample(random);
-    const auto ub = RandomMemory(random, s.call.dtype, kUbBytes);
-    const Left plain = RunOn(Seams{}, s.program, ub);
-    const Left left = RunOn(vectors, s.program, ub);
-    EXPECT_EQ(plain.last, left.last) << i;
-    EXPECT_EQ(Difference(plain.ub, left.ub), "") << "sample " << i;
-    if (!IsExecuted(left)) continue;
-    PathCounts expected;
-    if (plain.paths[Path::kPlain] != 0) {
-      expected.Count(s.path);
-      ways.Count(s.path);
-    }
-    EXPECT_EQ(left.paths, expected) << "sample " << i;
-    if (testing::Test::HasFailure()) break;
-  }
-  return ways;
-}
-
 TEST(RepeatReduceSumVectors, LeaveWhatPlainSeamsLeave) {
-  for (const VectorTarget target : RunnableTargets()) {
-    SCOPED_TRACE(std::string(NameOf(target)));
-    const PathCounts ways = RunSamples(target, 6000);
-    EXPECT_GT(ways[Path::kContiguous], 300U);
-    EXPECT_GT(ways[Path::kStrided], 300U);
-    EXPECT_GT(ways[Path::kMasked], 300U);
-  }
+  ExpectSameLeft(7, 6000, DrawSample, {301, 301, 301});
 }
 
 RepeatReduceSum Whole(DType type, std::int64_t repeat) {
@@ -146,9 +97,9 @@ RepeatReduceSum Whole(DType type, std::int64_t repeat) {
 TEST(RepeatReduceSumVectors, KeepTheSignOfZero) {
   for (const VectorTarget target : RunnableTargets()) {
     RepeatReduceSum call = Whole(DType::kHalf, 20);
-    call.src = Window(0);
-    call.dst = Window(8192);
-    std::vector<std::uint8_t> ub(kUbBytes);
+    call.src = WindowFrom(0);
+    call.dst = WindowFrom(8192);
+    std::vector<std::uint8_t> ub(kSampleBytes);
     for (std::size_t i = 1; i < ub.size(); i += 2) ub[i] = 0x80;
     ub[5 * 256 + 101] = 0;  // +0 in iteration 5
     const Left left = RunOn(SeamsOf(target), {call}, ub);
@@ -172,7 +123,7 @@ TEST(RepeatReduceSumVectors, GoThePlainWayWhereABlockIsCutShort) {
     RandomWords random(1);
     const auto ub = RandomMemory(random, DType::kFloat, 76);
     const Left left = RunOn(SeamsOf(target), {call}, ub);
-    EXPECT_TRUE(IsExecuted(left));
+    EXPECT_EQ(left.last.status, isa::StepResult::Status::kExecuted);
     EXPECT_EQ(left.paths[Path::kPlain], 1U);
     EXPECT_EQ(left.ub, RunOn(Seams{}, {call}, ub).ub);
   }
@@ -185,16 +136,104 @@ TEST(RepeatReduceSumVectors, WriteOverWhatTheyRead) {
       const std::int64_t element = type == DType::kHalf ? 2 : 4;
       RepeatReduceSum call = Whole(type, 60);
       call.dst_rep_stride = 256 / element;
-      call.src = Window(0);
-      call.dst = Window(0);
+      call.src = WindowFrom(0);
+      call.dst = WindowFrom(0);
       RandomWords random(2);
-      const auto ub = RandomMemory(random, type, kUbBytes);
+      const auto ub = RandomMemory(random, type);
       const Left left = RunOn(SeamsOf(target), {call}, ub);
-      EXPECT_TRUE(IsExecuted(left));
+      EXPECT_EQ(left.last.status, isa::StepResult::Status::kExecuted);
       EXPECT_EQ(left.paths[Path::kStrided], 1U);
       EXPECT_EQ(left.ub, RunOn(Seams{}, {call}, ub).ub);
     }
   }
+}
+
+// ---- WholeReduceSum: each node is a half, mode on, then off -----------------
+
+using Both = std::array<float, 2>;
+
+/// What `call` sums of `halves`; the same with vectors and without.
+Both SumsOf(const WholeReduceSum& call, const std::vector<float>& halves) {
+  constexpr std::int64_t kSum = 8192;
+  EXPECT_EQ(call.dst.at, kSum);
+  std::vector<std::uint8_t> ub(kSampleBytes, 0xa5);
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    Store(std::span(ub), 2 * static_cast<std::int64_t>(i),
+          FloatToHalf(halves[i]));
+  }
+  Both sums{};
+  for (const std::size_t off : {0, 1}) {
+    const std::vector<isa::Step> program = {
+        isa::SetSaturation{.enabled = off == 0}, call};
+    const Left plain = RunOn(Seams{}, program, ub);
+    EXPECT_EQ(plain.last, isa::StepResult());
+    EXPECT_EQ(Load<std::uint16_t>(plain.ub, kSum + 2), 0xa5a5);
+    for (const VectorTarget target : RunnableTargets()) {
+      EXPECT_EQ(RunOn(SeamsOf(target), program, ub).ub, plain.ub);
+    }
+    sums[off] = HalfToFloat(Load<std::uint16_t>(plain.ub, kSum));
+  }
+  return sums;
+}
+
+/// The lanes of two words.
+WholeReduceSum Lanes(std::uint64_t low, std::uint64_t high = 0) {
+  WholeReduceSum call;
+  call.src = WindowFrom(0);
+  call.dst = WindowFrom(8192);
+  call.form = WholeReduceSum::kBitwise;
+  call.mask_words = {low, high};
+  call.repeat_times = call.dst_rep_stride = call.src_blk_stride = 1;
+  call.src_rep_stride = 8;
+  return call;
+}
+
+// 边界值汇总, table 38: 127 times 1, and another number in any lane.
+TEST(WholeReduceSum, BoundaryValues) {
+  constexpr float kInf = HUGE_VALF;
+  const WholeReduceSum all = Lanes(~0ull, ~0ull);
+  for (const std::size_t at : {0, 1, 64, 77, 127}) {
+    std::vector<float> halves(128, 1.0f);
+    halves[at] = -kInf;
+    EXPECT_EQ(SumsOf(all, halves), (Both{-65376, -kInf}));
+    halves[at] = kInf;
+    EXPECT_EQ(SumsOf(all, halves), (Both{65504, kInf}));
+    halves[at] = NAN;
+    const Both with_nan = SumsOf(all, halves);
+    EXPECT_EQ(with_nan[0], 126);
+    EXPECT_TRUE(std::isnan(with_nan[1]));
+  }
+  EXPECT_EQ(SumsOf(all, std::vector<float>(128, -65504.0f)),
+            (Both{-65504, -kInf}));
+  for (const float sum : SumsOf(all, std::vector<float>(128, -0.0f))) {
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(sum), 0x80000000u);
+  }
+}
+
+TEST(WholeReduceSum, NodesAreHalvesAndLanesThatTakeNoPartAreLeftOut) {
+  constexpr float kInf = HUGE_VALF;
+  std::vector<float> ramp;
+  for (int i = 0; i < 128; ++i) ramp.push_back(static_cast<float>(i));
+  const struct {
+    std::uint64_t low, high;
+    std::vector<float> halves;
+    Both sums;
+  } rows[] = {
+      {0xf, 0, {60000, 60000, -30000, 100}, {35584, kInf}},
+      {0xf, 0, {2048, 1, 1, 1}, {2050, 2050}},
+      {0xd, 0, {2048, 1, 1, 1}, {2050, 2050}},
+      {5, 0, {kInf, 9, -65504, 9}, {65504, kInf}},
+      {8, 0, {1, 2, 3, 4, 5}, {4, 4}},
+      {8, 2, ramp, {3 + 65, 3 + 65}},
+      // Alone: nothing is computed, what is written saturates.
+      {2, 0, {1, -kInf}, {-65504, -kInf}},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(SumsOf(Lanes(row.low, row.high), row.halves), row.sums)
+        << row.low << " " << row.high;
+  }
+  EXPECT_EQ(SumsOf(Lanes(0xd), {NAN, 9, 3, 4})[0], 0);
+  EXPECT_EQ(SumsOf(Lanes(2), {1, NAN})[0], 0);
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "emulator/vector/trowprod.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +5,7 @@
 #include <span>
 
 #include "emulator/vector/highway_config.h"
+#include "emulator/vector/vectors.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/trowprod.cc"

@@ -1,10 +1,6 @@
-#include "emulator/vector/trowprod.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "emulator/emulator.h"
 #include "emulator/vector/random_run.h"
@@ -14,13 +10,6 @@ namespace {
 
 using isa::DType;
 using isa::Trowprod;
-
-struct Sample {
-  Trowprod call;
-  std::vector<isa::Step> program;
-  std::size_t bytes = 0;
-  Path path = Path::kStrided;
-};
 
 isa::Tile TileOf(std::int64_t rows, std::int64_t cols) {
   return {.position = isa::Position::kUb,
@@ -34,10 +23,10 @@ isa::Tile TileOf(std::int64_t rows, std::int64_t cols) {
 }
 
 Sample DrawSample(RandomWords& random) {
-  Sample s;
-  Trowprod& call = s.call;
+  Sample s = {.path = Path::kStrided, .legal = true};
+  Trowprod call;
   const bool half = Draw(random, 0, 1) == 0;
-  call.dtype = half ? DType::kHalf : DType::kFloat;
+  call.dtype = s.dtype = half ? DType::kHalf : DType::kFloat;
   const std::int64_t element = half ? 2 : 4;
   const std::int64_t unit = 32 / element;
   call.order = static_cast<isa::Order>(
@@ -75,32 +64,8 @@ Sample DrawSample(RandomWords& random) {
   return s;
 }
 
-void RunSamples(VectorTarget target, int count) {
-  RandomWords random(11);
-  PathCounts ways;
-  const Seams vectors = SeamsOf(target);
-  for (int i = 0; i < count; ++i) {
-    const Sample s = DrawSample(random);
-    const auto ub = RandomMemory(random, s.call.dtype, s.bytes);
-    const Left plain = RunOn(Seams{}, s.program, ub);
-    const Left left = RunOn(vectors, s.program, ub);
-    ASSERT_EQ(left.last.status, isa::StepResult::Status::kExecuted) << i;
-    ASSERT_EQ(plain.last, left.last) << i;
-    ASSERT_EQ(Difference(plain.ub, left.ub), "") << "sample " << i;
-    PathCounts expected;
-    expected.Count(s.path);
-    ways.Count(s.path);
-    ASSERT_EQ(left.paths, expected) << "sample " << i;
-  }
-  EXPECT_GT(ways[Path::kContiguous], 100U);
-  EXPECT_GT(ways[Path::kStrided], 300U);
-}
-
 TEST(TrowprodVectors, LeaveWhatPlainSeamsLeave) {
-  for (const VectorTarget target : RunnableTargets()) {
-    SCOPED_TRACE(std::string(NameOf(target)));
-    RunSamples(target, 1500);
-  }
+  ExpectSameLeft(11, 1500, DrawSample, {101, 301, 0});
 }
 
 }  // namespace

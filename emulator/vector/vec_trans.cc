@@ -1,10 +1,9 @@
-#include "emulator/vector/vec_trans.h"
-
 #include <cstdint>
 #include <cstring>
 #include <span>
 
 #include "emulator/vector/highway_config.h"
+#include "emulator/vector/vectors.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/vec_trans.cc"

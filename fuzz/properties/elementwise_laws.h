@@ -1,24 +1,203 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "differential/testcase/case.h"
 #include "differential/testcase/element.h"
-#include "fuzz/properties/elementwise.h"
 #include "fuzz/properties/law.h"
 #include "fuzz/properties/support.h"
+#include "generators/elementwise.h"
 #include "isa/catalogue.h"
+#include "isa/memory_map.h"
+#include "isa/operand.h"
 #include "isa/state.h"
+#include "isa/step.h"
+#include "isa/units.h"
 
 /// Laws of Min and its family that several of them keep. No law defines
 /// the result of an instruction.
 namespace lanediff::properties {
 
+using isa::kDataBlockBytes;
+using make::As;
+
+/// What is around a call whose operands lie apart.
+struct Surroundings {
+  isa::Product product = isa::Product::kAtlasA2;
+  bool saturation = true;
+  std::uint8_t fill = 0;
+  isa::DType dtype = isa::DType::kHalf;
+  std::vector<Region> sources = {};
+  std::int64_t end = 0;  ///< of the last operand
+
+  std::int64_t element_bytes() const { return isa::SizeBytes(dtype); }
+  std::int64_t lanes() const { return isa::kIterationBytes / element_bytes(); }
+
+  /// A window of `bytes` behind all others.
+  isa::Operand Add(std::int64_t bytes) {
+    const std::int64_t free = end + kMarginBytes + kDataBlockBytes - 1;
+    const std::int64_t at = free / kDataBlockBytes * kDataBlockBytes;
+    end = at + bytes;
+    return At(isa::Position::kVeccalc, at, bytes);
+  }
+
+  /// Fills the window with `elements` over and over; zeros if there are none.
+  void Fill(const isa::Operand& window,
+            const std::vector<std::uint64_t>& elements) {
+    Region region{.at = window.at, .dtype = dtype, .bytes = {}};
+    const std::size_t n = elements.size();
+    const auto count = static_cast<std::size_t>(window.bytes / element_bytes());
+    for (std::size_t i = 0; i < count; ++i) {
+      AppendElement(dtype, n == 0 ? 0 : elements[i % n], region.bytes);
+    }
+    sources.push_back(std::move(region));
+  }
+
+  /// What is written of `bits` if nothing is computed.
+  std::uint64_t AsWritten(std::uint64_t bits) const {
+    if (dtype != isa::DType::kHalf || !saturation) return bits;
+    if (IsNan(dtype, bits)) return 0;
+    return (bits & 0x7fff) == 0x7c00 ? (bits & 0x8000) | 0x7bff : bits;
+  }
+};
+
+/// `program` in the surroundings, with what the sources hold.
+inline Case CaseOf(const Surroundings& s, std::vector<isa::Step> program) {
+  std::vector<Region> regions = s.sources;
+  std::ranges::sort(regions, {}, &Region::at);
+  return UbCase(s.product, s.fill, s.end + kMarginBytes, std::move(regions),
+                std::move(program), s.saturation);
+}
+
+/// A legal call with its surroundings.
+template <isa::Elementwise Call>
+struct ElementwiseSample : Surroundings {
+  Call call;
+};
+
+/// The window without its first `bytes`.
+inline isa::Operand Behind(isa::Operand window, std::int64_t bytes) {
+  window.at += bytes;
+  window.bytes -= bytes;
+  return window;
+}
+
+inline std::uint64_t ElementAt(isa::DType type, const Bytes& ub,
+                               const isa::Operand& window, std::int64_t i) {
+  const std::int64_t at = window.at + i * isa::SizeBytes(type);
+  return LoadElement(type, std::span(ub).subspan(static_cast<std::size_t>(at)));
+}
+
+/// How the first of `count` elements differs that does: `of(i)` has the two
+/// values of element i.
+template <class Of>
+std::string FirstDifference(isa::DType type, std::int64_t count, const Of& of) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::pair<std::uint64_t, std::uint64_t> values = of(i);
+    if (SameElement(type, values.first, values.second)) continue;
+    return fmt::format("element {} is {} and {}", i,
+                       DescribeElement(type, values.first),
+                       DescribeElement(type, values.second));
+  }
+  return {};
+}
+
+/// How the elements of a window differ, if they do.
+inline std::string WindowDifference(isa::DType type, const isa::Operand& window,
+                                    const Bytes& first, const Bytes& second) {
+  return FirstDifference(type, window.bytes / isa::SizeBytes(type),
+                         [&](std::int64_t i) {
+                           return std::pair(ElementAt(type, first, window, i),
+                                            ElementAt(type, second, window, i));
+                         });
+}
+
+/// The value with the other sign: of integers the two's complement.
+inline std::uint64_t Negative(isa::DType type, std::uint64_t bits) {
+  if (IsFloating(type)) return bits ^ Compose(type, true, 0, 0);
+  return (0 - bits) & Ones(8 * isa::SizeBytes(type));
+}
+
+/// `elements`, each negative; an empty list stands for zeros, as in `Fill`.
+inline std::vector<std::uint64_t> Negatives(
+    isa::DType type, std::vector<std::uint64_t> elements) {
+  if (elements.empty()) elements.push_back(0);
+  for (std::uint64_t& bits : elements) bits = Negative(type, bits);
+  return elements;
+}
+
+/// `integer` as an element of any type.
+inline std::uint64_t ElementOfInteger(isa::DType type, std::int64_t integer) {
+  if (IsFloating(type)) return ScaledInteger(type, integer, 0);
+  return static_cast<std::uint64_t>(integer) & Ones(8 * isa::SizeBytes(type));
+}
+
 // ---- Calls ------------------------------------------------------------------
+
+/// Bytes that all iterations of an operand with these strides span.
+inline std::int64_t SpanBytes(std::int64_t repeat_times,
+                              std::int64_t rep_stride,
+                              std::int64_t blk_stride) {
+  return kDataBlockBytes *
+         ((repeat_times - 1) * rep_stride + 7 * blk_stride + 1);
+}
+
+/// The same call of other operands.
+template <isa::Elementwise Call>
+Call Of(Call call, const isa::Operand& dst, const isa::Operand& src0,
+        const isa::Operand& src1) {
+  call.dst = dst;
+  call.src0 = src0;
+  call.src1 = src1;
+  return call;
+}
+
+/// `call` with the lanes of a bitwise mask.
+template <isa::Elementwise Call>
+Call Bitwise(Call call, std::uint64_t low, std::uint64_t high) {
+  call.form = Call::kBitwise;
+  call.mask = 0;
+  call.mask_words = {low, high};
+  return call;
+}
+
+/// Iteration `r` of `call` as a call of its own.
+template <isa::Elementwise Call>
+Call Iteration(Call call, std::int64_t r) {
+  const isa::BinaryRepeatParams& p = call.repeat_params;
+  call.repeat_times = 1;
+  call.dst = Behind(call.dst, r * p.dst_rep_stride * kDataBlockBytes);
+  call.src0 = Behind(call.src0, r * p.src0_rep_stride * kDataBlockBytes);
+  call.src1 = Behind(call.src1, r * p.src1_rep_stride * kDataBlockBytes);
+  return call;
+}
+
+/// The count form of `s` as masked calls: whole iterations, then the tail.
+template <isa::Elementwise Call>
+std::vector<isa::Step> CountAsMasks(const ElementwiseSample<Call>& s) {
+  const std::int64_t tail = s.call.count % s.lanes();
+  Call whole = s.call;
+  whole.form = Call::kContiguous;
+  whole.count = 0;
+  whole.mask = s.lanes();
+  whole.repeat_times = s.call.count / s.lanes();
+  whole.repeat_params = {1, 1, 1, 8, 8, 8};
+  std::vector<isa::Step> program = {whole};
+  if (tail > 0) {
+    Call rest = Iteration(whole, whole.repeat_times);
+    rest.mask = tail;
+    program.emplace_back(rest);
+  }
+  return program;
+}
 
 inline rc::Gen<std::uint64_t> AnIntegerElement(isa::DType type) {
   const bool narrow = type == isa::DType::kInt16;
@@ -66,7 +245,7 @@ ElementwiseSample<Call> DrawSurroundings(bool with_int16 = true) {
   ElementwiseSample<Call> s;
   s.product = DrawProduct<Call>();
   s.saturation = DrawSaturation(s.product);
-  s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
+  s.fill = DrawFill();
   std::vector<isa::DType> dtypes = call.dtypes;
   std::erase_if(dtypes, [&](isa::DType dtype) {
     return !call.Has({s.product, EditionUnderTest()}, dtype) ||
@@ -85,7 +264,7 @@ ElementwiseSample<Call> DrawModular(bool with_int16 = true) {
   s.product = *rc::gen::element(isa::Product::kAtlasA2, isa::Product::kAtlasA3)
                    .as("product");
   s.saturation = false;
-  s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
+  s.fill = DrawFill();
   s.dtype =
       with_int16 && DrawFlag("int16") ? isa::DType::kInt16 : isa::DType::kInt32;
   s.call.dtype = s.dtype;
@@ -158,14 +337,15 @@ ElementwiseSample<Call> DrawCounted(
 template <isa::Elementwise Call>
 Verdict SameMemory(const ElementwiseSample<Call>& s,
                    std::vector<isa::Step> second) {
-  return Related(CaseOf(s, {s.call}), CaseOf(s, std::move(second)),
-                 [&](const Bytes& a, const Bytes& b) {
-                   const std::string difference =
-                       WindowDifference(s.dtype, s.call.dst, a, b);
-                   return difference.empty()
-                              ? OutsideDifference(s.call.dst, a, b)
-                              : difference;
-                 });
+  return Related(
+      CaseOf(s, {s.call}), CaseOf(s, std::move(second)),
+      [&](const Bytes& a, const Bytes& b) {
+        const isa::Operand& dst = s.call.dst;
+        const std::string difference = WindowDifference(s.dtype, dst, a, b);
+        return difference.empty() ? OutsideDifference({{dst.at, dst.bytes}}, a,
+                                                      b, " outside dst")
+                                  : difference;
+      });
 }
 
 /// Both programs leave the same in dst.
@@ -183,16 +363,14 @@ Verdict SameResult(const ElementwiseSample<Call>& s,
 template <isa::Elementwise Call>
 Verdict LeavesSrc0(const ElementwiseSample<Call>& s,
                    std::vector<isa::Step> program) {
-  return Related(CaseOf(s, std::move(program)), CaseOf(s, {}),
-                 [&](const Bytes& a, const Bytes& b) {
-                   for (std::int64_t i = 0; i < s.call.count; ++i) {
-                     std::string difference = ElementDifference(
-                         s.dtype, i, ElementAt(s.dtype, a, s.call.dst, i),
-                         s.AsWritten(ElementAt(s.dtype, b, s.call.src0, i)));
-                     if (!difference.empty()) return difference;
-                   }
-                   return std::string();
-                 });
+  return Related(
+      CaseOf(s, std::move(program)), CaseOf(s, {}),
+      [&](const Bytes& a, const Bytes& b) {
+        return FirstDifference(s.dtype, s.call.count, [&](std::int64_t i) {
+          return std::pair(ElementAt(s.dtype, a, s.call.dst, i),
+                           s.AsWritten(ElementAt(s.dtype, b, s.call.src0, i)));
+        });
+      });
 }
 
 /// The second program leaves the negative of what the first one does, where
@@ -202,15 +380,12 @@ Verdict OppositeResult(
     const ElementwiseSample<Call>& s, const Case& first, const Case& second,
     const std::function<bool(std::uint64_t, std::uint64_t)>& concerns) {
   return Related(first, second, [&](const Bytes& a, const Bytes& b) {
-    for (std::int64_t i = 0; i < s.call.count; ++i) {
+    return FirstDifference(s.dtype, s.call.count, [&](std::int64_t i) {
       const std::uint64_t left = ElementAt(s.dtype, a, s.call.dst, i);
       const std::uint64_t right = ElementAt(s.dtype, b, s.call.dst, i);
-      if (!concerns(left, right)) continue;
-      std::string difference =
-          ElementDifference(s.dtype, i, left, Negative(s.dtype, right));
-      if (!difference.empty()) return difference;
-    }
-    return std::string();
+      return std::pair(left,
+                       concerns(left, right) ? Negative(s.dtype, right) : left);
+    });
   });
 }
 

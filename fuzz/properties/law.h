@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <initializer_list>
 #include <ostream>
 #include <string>
@@ -42,8 +43,8 @@ inline constexpr const char* kDefaultParams = "seed=20240601 max_success=1000";
 /// Checks the law `name`. `law` draws its parameters from RapidCheck and
 /// returns a Verdict. While RapidCheck shrinks, the law breaks for smaller and
 /// smaller parameters; the last of them is saved, once.
-template <class Law>
-void CheckLaw(std::string_view slug, std::string_view name, const Law& law) {
+inline void CheckLaw(std::string_view slug, std::string_view name,
+                     Verdict (*law)()) {
   setenv("RC_PARAMS", kDefaultParams, /*replace=*/0);
   testing::Test::RecordProperty("edition",
                                 std::string(isa::Name(EditionUnderTest())));
@@ -88,31 +89,40 @@ inline std::string SuiteOf(std::string_view slug) {
   return suite + "Laws";
 }
 
-/// A test that checks a law.
 class LawTest : public testing::Test {
  public:
-  LawTest(std::string_view slug, const NamedLaw& law)
-      : slug_(slug), law_(law) {}
-  void TestBody() override { CheckLaw(slug_, KebabCase(law_.name), law_.law); }
+  explicit LawTest(std::function<void()> body) : body_(std::move(body)) {}
+  void TestBody() override { body_(); }
 
  private:
-  std::string_view slug_;
-  NamedLaw law_;
+  std::function<void()> body_;
 };
 
-/// Makes a test of each of `laws`, in the suite "AddLaws" for Add. Several
-/// files may give laws of one call, as they initialise a constant: before the
-/// tests run.
-template <isa::Intrinsic Call>
-bool GiveLaws(std::initializer_list<NamedLaw> laws) {
-  const std::string suite = SuiteOf(Call::kSlug);
+/// Makes a test of `body`. Files do so as they initialise a constant: before
+/// the tests run.
+inline bool GiveTest(const std::string& suite, std::string_view name,
+                     const std::function<void()>& body) {
+  testing::RegisterTest(suite.c_str(), std::string(name).c_str(), nullptr,
+                        nullptr, __FILE__, __LINE__,
+                        [body]() -> LawTest* { return new LawTest(body); });
+  return true;
+}
+
+/// Makes a test of each of `laws`; cases that break one are saved as cases of
+/// `slug`.
+inline bool GiveLaws(const std::string& suite, std::string_view slug,
+                     std::initializer_list<NamedLaw> laws) {
   for (const NamedLaw& law : laws) {
-    testing::RegisterTest(suite.c_str(), std::string(law.name).c_str(), nullptr,
-                          nullptr, __FILE__, __LINE__, [law]() -> LawTest* {
-                            return new LawTest(Call::kSlug, law);
-                          });
+    GiveTest(suite, law.name,
+             [=] { CheckLaw(slug, KebabCase(law.name), law.law); });
   }
   return true;
+}
+
+/// In the suite "AddLaws" for Add. Several files may give laws of one call.
+template <isa::Intrinsic Call>
+bool GiveLaws(std::initializer_list<NamedLaw> laws) {
+  return GiveLaws(SuiteOf(Call::kSlug), Call::kSlug, laws);
 }
 
 /// `gen` as it is at RapidCheck's full size, from the first case on.
@@ -135,6 +145,16 @@ inline bool DrawFlag(const char* name) {
 inline std::uint64_t DrawWord(const char* name) {
   return *rc::gen::noShrink(AllAlike(rc::gen::arbitrary<std::uint64_t>()))
               .as(name);
+}
+
+/// What the bytes of no operand are.
+inline std::uint8_t DrawFill() {
+  return static_cast<std::uint8_t>(Draw("fill", 0, 255));
+}
+
+/// What turns one fill into another.
+inline std::uint8_t DrawFillDifference() {
+  return static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
 }
 
 /// One of the products that have `Call` in the edition under test. Of atlas-a2

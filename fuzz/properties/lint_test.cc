@@ -191,29 +191,15 @@ Verdict NoneExactlyIfAllThatShareAreOrdered() {
                    c);
 }
 
-void Check(std::string_view name, Verdict (*law)()) {
-  CheckLaw("lint", name, law);
-}
-
-TEST(LintLaws, AgreesByteByByte) {
-  Check("agrees-byte-by-byte", AgreesByteByByte);
-}
-TEST(LintLaws, AutoIsAmongManual) {
-  Check("auto-is-among-manual", AutoIsAmongManual);
-}
-TEST(LintLaws, NoneWithBarriersEverywhere) {
-  Check("none-with-barriers-everywhere", NoneWithBarriersEverywhere);
-}
-TEST(LintLaws, FlagsChangeNoMemory) {
-  Check("flags-change-no-memory", FlagsChangeNoMemory);
-}
-TEST(LintLaws, FixRemovesItsHazardAlone) {
-  Check("fix-removes-its-hazard-alone", FixRemovesItsHazardAlone);
-}
-TEST(LintLaws, NoneExactlyIfAllThatShareAreOrdered) {
-  Check("none-exactly-if-all-that-share-are-ordered",
-        NoneExactlyIfAllThatShareAreOrdered);
-}
+[[maybe_unused]] const bool kGiven =
+    GiveLaws("LintLaws", "lint",
+             {{"AgreesByteByByte", AgreesByteByByte},
+              {"AutoIsAmongManual", AutoIsAmongManual},
+              {"NoneWithBarriersEverywhere", NoneWithBarriersEverywhere},
+              {"FlagsChangeNoMemory", FlagsChangeNoMemory},
+              {"FixRemovesItsHazardAlone", FixRemovesItsHazardAlone},
+              {"NoneExactlyIfAllThatShareAreOrdered",
+               NoneExactlyIfAllThatShareAreOrdered}});
 
 }  // namespace
 }  // namespace lanediff::properties

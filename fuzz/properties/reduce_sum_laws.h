@@ -1,21 +1,146 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "differential/testcase/case.h"
 #include "differential/testcase/element.h"
 #include "fuzz/properties/law.h"
-#include "fuzz/properties/reduce_sum.h"
 #include "fuzz/properties/support.h"
+#include "isa/memory_map.h"
 #include "isa/state.h"
 #include "isa/step.h"
+#include "isa/units.h"
 #include "isa/vocabulary.h"
 
 /// Laws of RepeatReduceSum and WholeReduceSum. No law defines a sum.
 namespace lanediff::properties {
+
+using isa::kDataBlockBytes;
+
+/// A legal call of RepeatReduceSum with its surroundings; dst and src lie
+/// apart. WholeReduceSum has other parameters for the same call, see `As`.
+struct ReduceSumSample {
+  isa::Product product = isa::Product::kAtlasA2;
+  bool saturation = true;
+  std::uint8_t fill = 0;
+  isa::RepeatReduceSum call;
+  /// Elements from src.at to the end of its window.
+  std::vector<std::uint64_t> source;
+
+  std::int64_t element_bytes() const { return isa::SizeBytes(call.dtype); }
+  std::int64_t lanes() const { return isa::kIterationBytes / element_bytes(); }
+  /// Where an iteration of contiguous lanes starts in `source`.
+  std::int64_t StartOf(std::int64_t iteration) const {
+    return iteration * call.src_rep_stride * kDataBlockBytes / element_bytes();
+  }
+};
+
+/// A sum as a call of either: the same lanes, of a contiguous mask, the same
+/// places.
+template <class Call>
+Call As(const isa::RepeatReduceSum& sum) {
+  if constexpr (std::same_as<Call, isa::RepeatReduceSum>) {
+    return sum;
+  } else {
+    return {.dtype = sum.dtype,
+            .dst = sum.dst,
+            .src = sum.src,
+            .form = Call::kContiguous,
+            .mask = sum.elems_in_one_repeat,
+            .repeat_times = sum.repeat,
+            .dst_rep_stride = sum.dst_rep_stride,
+            .src_blk_stride = sum.src_blk_stride,
+            .src_rep_stride = sum.src_rep_stride,
+            .is_set_mask = sum.is_set_mask};
+  }
+}
+
+/// Puts dst at `dst_at` and src behind it, both in windows without slack.
+inline void Place(isa::RepeatReduceSum& call, std::int64_t dst_at) {
+  const std::int64_t last = call.repeat - 1;
+  call.dst = At(isa::Position::kVecout, dst_at,
+                isa::SizeBytes(call.dtype) * (last * call.dst_rep_stride + 1));
+  const std::int64_t free = dst_at + call.dst.bytes + kMarginBytes;
+  call.src =
+      At(isa::Position::kVecin,
+         (free + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes,
+         kDataBlockBytes *
+             (last * call.src_rep_stride + 7 * call.src_blk_stride + 1));
+}
+
+/// Fills the source window with `elements` over and over.
+inline void FillSource(ReduceSumSample& s,
+                       const std::vector<std::uint64_t>& elements) {
+  s.source.assign(s.call.src.bytes / s.element_bytes(), 0);
+  if (elements.empty()) return;
+  for (std::size_t i = 0; i < s.source.size(); ++i) {
+    s.source[i] = elements[i % elements.size()];
+  }
+}
+
+/// `program`, with the surroundings and the source of `s`.
+inline Case CaseOf(const ReduceSumSample& s, std::vector<isa::Step> program) {
+  Region source{.at = s.call.src.at, .dtype = s.call.dtype, .bytes = {}};
+  for (std::uint64_t bits : s.source) {
+    AppendElement(s.call.dtype, bits, source.bytes);
+  }
+  const std::int64_t size = source.end() + kMarginBytes;
+  return UbCase(s.product, s.fill, size, {std::move(source)},
+                std::move(program), s.saturation);
+}
+
+/// Whether two elements count as the same.
+using Same = std::function<bool(isa::DType, std::uint64_t, std::uint64_t)>;
+
+/// What each iteration of `call` writes.
+inline std::vector<Written> WrittenBy(const isa::RepeatReduceSum& call) {
+  std::vector<Written> all;
+  const std::int64_t bytes = isa::SizeBytes(call.dtype);
+  for (std::int64_t r = 0; r < call.repeat; ++r) {
+    all.push_back({call.dst.at + r * call.dst_rep_stride * bytes, bytes});
+  }
+  return all;
+}
+
+/// How the elements that `call` writes differ, if they do.
+inline std::string WrittenDifference(const isa::RepeatReduceSum& call,
+                                     const Bytes& first, const Bytes& second,
+                                     const Same& same = SameElement) {
+  const std::vector<Written> written = WrittenBy(call);
+  for (std::size_t r = 0; r < written.size(); ++r) {
+    const auto load = [&](const Bytes& ub) {
+      const auto at = static_cast<std::size_t>(written[r].at);
+      return LoadElement(call.dtype, std::span(ub).subspan(at));
+    };
+    const std::uint64_t a = load(first);
+    const std::uint64_t b = load(second);
+    if (same(call.dtype, a, b)) continue;
+    return fmt::format("iteration {} gives {} and {}", r,
+                       DescribeElement(call.dtype, a),
+                       DescribeElement(call.dtype, b));
+  }
+  return {};
+}
+
+inline constexpr std::string_view kUnwritten = ", which no iteration writes,";
+
+/// How two memories differ: what `call` writes, or else.
+inline std::string AnyDifference(const isa::RepeatReduceSum& call,
+                                 const Bytes& first, const Bytes& second) {
+  const std::string written = WrittenDifference(call, first, second);
+  return written.empty()
+             ? OutsideDifference(WrittenBy(call), first, second, kUnwritten)
+             : written;
+}
 
 // ---- Calls ------------------------------------------------------------------
 
@@ -28,7 +153,7 @@ ReduceSumSample DrawCall(Source source) {
   ReduceSumSample s;
   s.product = DrawProduct<Call>();
   s.saturation = DrawSaturation(s.product);
-  s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
+  s.fill = DrawFill();
   isa::RepeatReduceSum& call = s.call;
   call.dtype =
       *rc::gen::element(isa::DType::kHalf, isa::DType::kFloat).as("dtype");
@@ -81,8 +206,7 @@ Verdict SameSums(const ReduceSumSample& first, const ReduceSumSample& second,
 template <class Call>
 Verdict SameMemory(const ReduceSumSample& s, const Case& second) {
   return Related(CaseOf<Call>(s), second, [&](const Bytes& a, const Bytes& b) {
-    const std::string written = WrittenDifference(s.call, a, b);
-    return written.empty() ? OutsideDifference(s.call, a, b) : written;
+    return AnyDifference(s.call, a, b);
   });
 }
 
@@ -175,18 +299,12 @@ template <class Call>
 Verdict BackgroundIsKept() {
   const ReduceSumSample s = DrawSample<Call>(Source::kAnyStrides);
   ReduceSumSample other = s;
-  other.fill ^= static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
-  const Bytes before = UbBefore(CaseOf<Call>(s));
-  const Bytes other_before = UbBefore(CaseOf<Call>(other));
-  return Related(CaseOf<Call>(s), CaseOf<Call>(other),
-                 [&](const Bytes& a, const Bytes& b) {
-                   std::string broken = WrittenDifference(s.call, a, b);
-                   if (broken.empty())
-                     broken = OutsideDifference(s.call, before, a);
-                   if (broken.empty())
-                     broken = OutsideDifference(s.call, other_before, b);
-                   return broken;
-                 });
+  other.fill ^= DrawFillDifference();
+  return KeepsBackground(CaseOf<Call>(s), CaseOf<Call>(other),
+                         WrittenBy(s.call), kUnwritten,
+                         [&](const Bytes& a, const Bytes& b) {
+                           return WrittenDifference(s.call, a, b);
+                         });
 }
 
 /// The call of `s` with its lanes taken from a mask register set to `mask`.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -11,14 +12,14 @@
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
-#include "differential/compare/finding_case.h"
 #include "differential/compare/keep_finding.h"
 #include "differential/compare/rule_text.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/find_target.h"
-#include "differential/testcase/edition_variable.h"
+#include "differential/testcase/case.h"
 #include "differential/testcase/fuzz_input.h"
 #include "generators/random/generate.h"
+#include "isa/state.h"
 
 namespace lanediff::properties {
 namespace {
@@ -97,7 +98,11 @@ void CountLawCheck(bool held) {
 }
 
 Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
-            std::vector<Region> regions, std::vector<isa::Step> program) {
+            std::vector<Region> regions, std::vector<isa::Step> program,
+            bool saturation) {
+  if (!saturation) {
+    program.insert(program.begin(), isa::SetSaturation{.enabled = false});
+  }
   Case c;
   c.id = "properties/unsaved";
   c.product = product;
@@ -166,6 +171,36 @@ Verdict Agreed(const Case& c) {
   ExpectWhatOracleDoes(verdict.witness);
   verdict.witness.origin = diff::OriginOf(first, "properties_tests");
   return verdict;
+}
+
+std::string Difference(const Bytes& first, const Bytes& second,
+                       std::string_view where) {
+  const auto [a, b] = std::ranges::mismatch(first, second);
+  if (a == first.end()) return {};
+  return fmt::format("byte {}{} is {} and {}", a - first.begin(), where, *a,
+                     *b);
+}
+
+std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
+                              Bytes second, std::string_view where) {
+  for (const auto [at, bytes] : written) {
+    std::fill_n(first.begin() + at, bytes, std::uint8_t{0});
+    std::fill_n(second.begin() + at, bytes, std::uint8_t{0});
+  }
+  return Difference(first, second, where);
+}
+
+Verdict KeepsBackground(const Case& first, const Case& second,
+                        const std::vector<Written>& written,
+                        std::string_view where, const Relation& results) {
+  const Bytes before = UbBefore(first);
+  const Bytes other = UbBefore(second);
+  return Related(first, second, [&](const Bytes& a, const Bytes& b) {
+    std::string broken = results(a, b);
+    if (broken.empty()) broken = OutsideDifference(written, before, a, where);
+    if (broken.empty()) broken = OutsideDifference(written, other, b, where);
+    return broken;
+  });
 }
 
 std::string SaveWitness(std::string_view slug, std::string_view law,

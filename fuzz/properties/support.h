@@ -44,10 +44,19 @@ struct Verdict {
   Case witness;        ///< if broken: a case that shows it
 };
 
+inline isa::Operand At(isa::Position position, std::int64_t at,
+                       std::int64_t bytes) {
+  return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
+}
+
+/// Bytes of no operand before, between and behind the operands.
+inline constexpr std::int64_t kMarginBytes = 64;
+
 /// A case of the edition under test whose only memory is a Unified Buffer of
-/// `size` bytes.
+/// `size` bytes. Without `saturation` the program switches it off first.
 Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
-            std::vector<Region> regions, std::vector<isa::Step> program);
+            std::vector<Region> regions, std::vector<isa::Step> program,
+            bool saturation = true);
 
 /// The Unified Buffer as it is before the program of `c`.
 Bytes UbBefore(const Case& c);
@@ -70,6 +79,26 @@ Verdict Related(const Case& first, const Case& second,
 
 /// The target under test and the oracle agree on `c`, step by step.
 Verdict Agreed(const Case& c);
+
+/// How two memories differ, if they do; `where` is behind the byte's number.
+std::string Difference(const Bytes& first, const Bytes& second,
+                       std::string_view where = "");
+
+/// Bytes that a call writes.
+struct Written {
+  std::int64_t at;
+  std::int64_t bytes;
+};
+
+/// How two memories differ outside `written`.
+std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
+                              Bytes second, std::string_view where = "");
+
+/// `results` holds for two cases that differ in the fill of their memories, and
+/// what is outside `written` stays as it was.
+Verdict KeepsBackground(const Case& first, const Case& second,
+                        const std::vector<Written>& written,
+                        std::string_view where, const Relation& results);
 
 /// Saves the witness in the folder that LANEDIFF_FINDINGS names (default
 /// ./findings), under a name made from its content. Returns a text: the path

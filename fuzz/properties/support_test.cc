@@ -37,25 +37,13 @@ const diff::StepwiseTarget& Emulator() {
 
 std::string Objection(const Bytes&, const Bytes&) { return "objection"; }
 
-/// A folder for the life of a test.
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / Name()) {}
-  ~Folder() { fs::remove_all(path_); }
-  const fs::path& path() const { return path_; }
-
- private:
-  static std::string Name() {
-    return "lanediff-properties-" + std::to_string(getpid());
-  }
-  fs::path path_;
-};
-
-TEST(UbAfter, ShowsWhatTheProgramWrote) {
-  const auto ub = UbAfter(LegalCase(), Emulator());
-  ASSERT_TRUE(ub.has_value());
-  EXPECT_EQ((*ub)[0], 0);
-  EXPECT_EQ(UbBefore(LegalCase())[0], 0xff);
+/// What `SaveWitness` returns with `folder` for findings.
+std::string Saved(const char* folder) {
+  setenv("LANEDIFF_FINDINGS", folder, /*replace=*/1);
+  const std::string text =
+      SaveWitness("min", "law", {.broken = "how", .witness = LegalCase()});
+  unsetenv("LANEDIFF_FINDINGS");
+  return text;
 }
 
 TEST(UbAfter, RejectedStepIsAnError) {
@@ -87,25 +75,21 @@ TEST(Related, WitnessExpectsWhatTheOracleDoes) {
 }
 
 TEST(SaveWitness, WritesACaseThatNamesTheLaw) {
-  const Folder folder;
-  setenv("LANEDIFF_FINDINGS", folder.path().c_str(), /*replace=*/1);
-  const std::string text =
-      SaveWitness("min", "law", {.broken = "how", .witness = LegalCase()});
-  unsetenv("LANEDIFF_FINDINGS");
-  const std::string path = fs::directory_iterator(folder.path())->path();
+  const fs::path folder = fs::temp_directory_path() /
+                          ("lanediff-properties-" + std::to_string(getpid()));
+  const std::string text = Saved(folder.c_str());
+  const std::string path = fs::directory_iterator(folder)->path();
   EXPECT_EQ(text, "saved: " + path + "\nreproduce: lanediff check " + path);
   const auto saved = ReadCaseFile(path);
+  fs::remove_all(folder);
   ASSERT_TRUE(saved.has_value());
   EXPECT_EQ(saved->note, "Law law: how");
   EXPECT_EQ(saved->program, LegalCase().program);
 }
 
 TEST(SaveWitness, ShowsTheCaseWhereItCantBeWritten) {
-  setenv("LANEDIFF_FINDINGS", "/dev/null/findings", /*replace=*/1);
-  const std::string text =
-      SaveWitness("min", "law", {.broken = "how", .witness = LegalCase()});
-  unsetenv("LANEDIFF_FINDINGS");
-  EXPECT_NE(text.find("lanediff-case/1"), std::string::npos);
+  EXPECT_NE(Saved("/dev/null/findings").find("lanediff-case/1"),
+            std::string::npos);
 }
 
 TEST(ScaledInteger, HalfAndFloat) {

@@ -1,20 +1,8 @@
 #include "fuzz/properties/trowprod.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdint>
 #include <cstdlib>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "differential/testcase/element.h"
 #include "fuzz/properties/law.h"
-#include "fuzz/properties/support.h"
-#include "generators/random.h"
-#include "generators/random/generate.h"
-#include "isa/trowprod.h"
 #include "oracle/product_bound.h"
 
 /// Laws of TROWPROD. No law defines the order of a row.
@@ -28,6 +16,8 @@ using isa::Product;
 using isa::Trowprod;
 
 // ---- Calls ------------------------------------------------------------------
+
+constexpr std::string_view kUnwritten = ", which no row writes,";
 
 std::uint64_t One(DType type) { return ScaledInteger(type, 1, 0); }
 
@@ -43,7 +33,7 @@ TrowprodSample DrawCall(std::int64_t most_rows) {
   s.product =
       *rc::gen::element(Product::kAtlasA2, Product::kAtlasA3).as("product");
   s.saturation = DrawFlag("saturation");
-  s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
+  s.fill = DrawFill();
   Trowprod& call = s.call;
   call.dtype = *rc::gen::element(DType::kHalf, DType::kFloat).as("dtype");
   call.order = DrawOrder("order");
@@ -118,10 +108,6 @@ Verdict WithinBound(const TrowprodSample& first, const TrowprodSample& second) {
         }
         return std::string();
       });
-}
-
-void Check(std::string_view name, Verdict (*law)()) {
-  CheckLaw(Trowprod::kSlug, name, law);
 }
 
 // ---- Laws -------------------------------------------------------------------
@@ -204,15 +190,11 @@ Verdict OtherElementsDontMatter() {
 Verdict OnlyProductsAreWritten() {
   const TrowprodSample s = DrawSample();
   TrowprodSample other = s;
-  other.fill ^= static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
-  const Bytes before = UbBefore(CaseOf(s));
-  const Bytes other_before = UbBefore(CaseOf(other));
-  return Related(CaseOf(s), CaseOf(other), [&](const Bytes& a, const Bytes& b) {
-    std::string broken = ProductDifference(s.call, a, s.call, b);
-    if (broken.empty()) broken = OutsideDifference(s.call, before, a);
-    if (broken.empty()) broken = OutsideDifference(s.call, other_before, b);
-    return broken;
-  });
+  other.fill ^= DrawFillDifference();
+  return KeepsBackground(CaseOf(s), CaseOf(other), WrittenBy(s.call),
+                         kUnwritten, [&](const Bytes& a, const Bytes& b) {
+                           return ProductDifference(s.call, a, s.call, b);
+                         });
 }
 
 Verdict RowsAreIndependent() {
@@ -220,12 +202,13 @@ Verdict RowsAreIndependent() {
   // Only in ND does every row of dst start where a tile may start.
   ShapeDestination(s, Layout::kNd);
   Place(s);
-  return Related(CaseOf(s), CaseOf(s, SingleRows(s)),
-                 [&](const Bytes& a, const Bytes& b) {
-                   std::string broken = ProductDifference(s.call, a, s.call, b);
-                   if (broken.empty()) broken = OutsideDifference(s.call, a, b);
-                   return broken;
-                 });
+  return Related(
+      CaseOf(s), CaseOf(s, SingleRows(s)), [&](const Bytes& a, const Bytes& b) {
+        std::string broken = ProductDifference(s.call, a, s.call, b);
+        return broken.empty()
+                   ? OutsideDifference(WrittenBy(s.call), a, b, kUnwritten)
+                   : broken;
+      });
 }
 
 Verdict LayoutOfDstDoesntMatter() {
@@ -261,37 +244,17 @@ Verdict ZeroGivesZero() {
   });
 }
 
-Verdict EmulatorAgreesWithOracle() {
-  make::Random random(DrawWord("seed"));
-  return Agreed(GeneratedCase("trowprod", random));
-}
-
-TEST(TrowprodLaws, OrdersAgreeOnPowersOfTwo) {
-  Check("orders-agree-on-powers-of-two", OrdersAgreeOnPowersOfTwo);
-}
-TEST(TrowprodLaws, EveryOrderIsWithinBound) {
-  Check("every-order-is-within-bound", EveryOrderIsWithinBound);
-}
-TEST(TrowprodLaws, PermutedColumnsAreWithinBound) {
-  Check("permuted-columns-are-within-bound", PermutedColumnsAreWithinBound);
-}
-TEST(TrowprodLaws, SignIsParity) { Check("sign-is-parity", SignIsParity); }
-TEST(TrowprodLaws, OtherElementsDontMatter) {
-  Check("other-elements-dont-matter", OtherElementsDontMatter);
-}
-TEST(TrowprodLaws, OnlyProductsAreWritten) {
-  Check("only-products-are-written", OnlyProductsAreWritten);
-}
-TEST(TrowprodLaws, RowsAreIndependent) {
-  Check("rows-are-independent", RowsAreIndependent);
-}
-TEST(TrowprodLaws, LayoutOfDstDoesntMatter) {
-  Check("layout-of-dst-doesnt-matter", LayoutOfDstDoesntMatter);
-}
-TEST(TrowprodLaws, ZeroGivesZero) { Check("zero-gives-zero", ZeroGivesZero); }
-TEST(TrowprodLaws, EmulatorAgreesWithOracle) {
-  Check("emulator-agrees-with-oracle", EmulatorAgreesWithOracle);
-}
+[[maybe_unused]] const bool kGiven = GiveLaws<Trowprod>(
+    {{"OrdersAgreeOnPowersOfTwo", OrdersAgreeOnPowersOfTwo},
+     {"EveryOrderIsWithinBound", EveryOrderIsWithinBound},
+     {"PermutedColumnsAreWithinBound", PermutedColumnsAreWithinBound},
+     {"SignIsParity", SignIsParity},
+     {"OtherElementsDontMatter", OtherElementsDontMatter},
+     {"OnlyProductsAreWritten", OnlyProductsAreWritten},
+     {"RowsAreIndependent", RowsAreIndependent},
+     {"LayoutOfDstDoesntMatter", LayoutOfDstDoesntMatter},
+     {"ZeroGivesZero", ZeroGivesZero},
+     {"EmulatorAgreesWithOracle", EmulatorAgreesWithOracle<Trowprod>}});
 
 }  // namespace
 }  // namespace lanediff::properties

@@ -11,7 +11,6 @@
 #include "fuzz/properties/law.h"
 #include "fuzz/properties/support.h"
 #include "generators/random.h"
-#include "generators/random/generate.h"
 #include "isa/units.h"
 
 /// Laws of vec_trans. No law defines the place of an element.
@@ -22,7 +21,6 @@ using isa::DType;
 using isa::VecTrans;
 
 using isa::kMatrixBytes;
-constexpr std::int64_t kGapBytes = 64;
 
 // ---- Calls ------------------------------------------------------------------
 
@@ -40,14 +38,11 @@ std::int64_t WindowBytes(std::int64_t repeat, std::int64_t stride) {
 
 /// Puts dst and src behind it, both in windows without slack.
 void Place(VecTrans& call) {
-  call.dst = {.position = isa::Position::kUb,
-              .at = kGapBytes,
-              .bytes = WindowBytes(call.repeat_times, call.dst_rep_stride),
-              .dtype = {}};
-  call.src = {.position = isa::Position::kUb,
-              .at = kGapBytes + call.dst.bytes + kGapBytes,
-              .bytes = WindowBytes(call.repeat_times, call.src_rep_stride),
-              .dtype = {}};
+  call.dst = At(isa::Position::kUb, kMarginBytes,
+                WindowBytes(call.repeat_times, call.dst_rep_stride));
+  call.src =
+      At(isa::Position::kUb, kMarginBytes + call.dst.bytes + kMarginBytes,
+         WindowBytes(call.repeat_times, call.src_rep_stride));
 }
 
 DType DrawType(const char* name) {
@@ -61,7 +56,7 @@ Sample DrawSample(std::int64_t least_stride) {
       *rc::gen::element(isa::Product::kAtlasA2, isa::Product::kAtlasTraining,
                         isa::Product::kAtlas200_300_500)
            .as("product");
-  s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
+  s.fill = DrawFill();
   s.call.dtype = DrawType("dtype");
   s.call.repeat_times = Draw<std::int64_t>("repeat_times", 1, 6);
   s.call.dst_rep_stride = Draw<std::int64_t>("dst_rep_stride", least_stride, 3);
@@ -78,7 +73,7 @@ Case CaseOf(const Sample& s, std::vector<isa::Step> program) {
   for (std::int64_t i = 0; i < src.bytes; ++i) {
     source.bytes.push_back(static_cast<std::uint8_t>(random.Bits()));
   }
-  const std::int64_t size = source.end() + kGapBytes;
+  const std::int64_t size = source.end() + kMarginBytes;
   return UbCase(s.product, s.fill, size, {std::move(source)},
                 std::move(program));
 }
@@ -89,20 +84,18 @@ Bytes Matrix(const Bytes& ub, std::int64_t at, std::int64_t r,
   const auto first = ub.begin() + at + r * stride * kMatrixBytes;
   return {first, first + kMatrixBytes};
 }
-
-std::string Difference(const Bytes& first, const Bytes& second) {
-  const auto [a, b] = std::ranges::mismatch(first, second);
-  if (a == first.end()) return {};
-  return fmt::format("byte {} is {} and {}", a - first.begin(), *a, *b);
+Bytes DstMatrix(const Sample& s, const Bytes& ub, std::int64_t r) {
+  return Matrix(ub, s.call.dst.at, r, s.call.dst_rep_stride);
+}
+Bytes SrcMatrix(const Sample& s, const Bytes& ub, std::int64_t r) {
+  return Matrix(ub, s.call.src.at, r, s.call.src_rep_stride);
 }
 
 /// Both programs leave the same memory.
 Verdict SameMemory(const Case& first, const Case& second) {
-  return Related(first, second, Difference);
-}
-
-void Check(std::string_view name, Verdict (*law)()) {
-  CheckLaw(VecTrans::kSlug, name, law);
+  return Related(first, second, [](const Bytes& a, const Bytes& b) {
+    return Difference(a, b);
+  });
 }
 
 // ---- Laws -------------------------------------------------------------------
@@ -130,9 +123,8 @@ Verdict InPlaceIsApart() {
   return Related(CaseOf(s, {s.call}), CaseOf(s, {in_place}),
                  [&](const Bytes& a, const Bytes& b) {
                    for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
-                     const std::string broken = Difference(
-                         Matrix(a, s.call.dst.at, r, s.call.dst_rep_stride),
-                         Matrix(b, s.call.src.at, r, s.call.src_rep_stride));
+                     const std::string broken =
+                         Difference(DstMatrix(s, a, r), SrcMatrix(s, b, r));
                      if (!broken.empty()) return broken;
                    }
                    return std::string();
@@ -169,8 +161,8 @@ Verdict ElementsArePermuted() {
       return pairs;
     };
     for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
-      auto from = elements(Matrix(a, s.call.src.at, r, s.call.src_rep_stride));
-      auto to = elements(Matrix(a, s.call.dst.at, r, s.call.dst_rep_stride));
+      auto from = elements(SrcMatrix(s, a, r));
+      auto to = elements(DstMatrix(s, a, r));
       for (std::size_t i = 0; i < 16; ++i) {
         if (from[17 * i] == to[17 * i]) continue;
         return fmt::format("iteration {} moves element {} of the diagonal", r,
@@ -205,55 +197,32 @@ Verdict TypeDoesntMatter() {
 Verdict BackgroundIsKept() {
   const Sample s = DrawSample(0);
   Sample other = s;
-  other.fill ^= static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
-  const Case first = CaseOf(s, {s.call});
-  const Case second = CaseOf(other, {s.call});
-  std::vector<bool> written(UbBefore(first).size());
+  other.fill ^= DrawFillDifference();
+  std::vector<Written> written;
   for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
-    std::fill_n(written.begin() + s.call.dst.at +
-                    r * s.call.dst_rep_stride * kMatrixBytes,
-                kMatrixBytes, true);
+    const std::int64_t at = r * s.call.dst_rep_stride * kMatrixBytes;
+    written.push_back({s.call.dst.at + at, kMatrixBytes});
   }
-  const Bytes before = UbBefore(first);
-  const Bytes other_before = UbBefore(second);
-  return Related(first, second, [&](const Bytes& a, const Bytes& b) {
-    for (std::size_t i = 0; i < written.size(); ++i) {
-      const bool kept = written[i]
-                            ? a[i] == b[i]
-                            : a[i] == before[i] && b[i] == other_before[i];
-      if (!kept) return fmt::format("byte {} is {} and {}", i, a[i], b[i]);
-    }
-    return std::string();
-  });
+  return KeepsBackground(
+      CaseOf(s, {s.call}), CaseOf(other, {s.call}), written, "",
+      [&](const Bytes& a, const Bytes& b) {
+        std::string broken;
+        for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
+          broken += Difference(DstMatrix(s, a, r), DstMatrix(s, b, r));
+        }
+        return broken;
+      });
 }
 
-Verdict EmulatorAgreesWithOracle() {
-  make::Random random(DrawWord("seed"));
-  return Agreed(GeneratedCase("vec_trans", random));
-}
-
-TEST(VecTransLaws, TwiceRestores) { Check("twice-restores", TwiceRestores); }
-TEST(VecTransLaws, InPlaceIsApart) {
-  Check("in-place-is-apart", InPlaceIsApart);
-}
-TEST(VecTransLaws, RepeatIsSingles) {
-  Check("repeat-is-singles", RepeatIsSingles);
-}
-TEST(VecTransLaws, ElementsArePermuted) {
-  Check("elements-are-permuted", ElementsArePermuted);
-}
-TEST(VecTransLaws, StrideZeroKeepsLast) {
-  Check("stride-zero-keeps-last", StrideZeroKeepsLast);
-}
-TEST(VecTransLaws, TypeDoesntMatter) {
-  Check("type-doesnt-matter", TypeDoesntMatter);
-}
-TEST(VecTransLaws, BackgroundIsKept) {
-  Check("background-is-kept", BackgroundIsKept);
-}
-TEST(VecTransLaws, EmulatorAgreesWithOracle) {
-  Check("emulator-agrees-with-oracle", EmulatorAgreesWithOracle);
-}
+[[maybe_unused]] const bool kGiven = GiveLaws<VecTrans>(
+    {{"TwiceRestores", TwiceRestores},
+     {"InPlaceIsApart", InPlaceIsApart},
+     {"RepeatIsSingles", RepeatIsSingles},
+     {"ElementsArePermuted", ElementsArePermuted},
+     {"StrideZeroKeepsLast", StrideZeroKeepsLast},
+     {"TypeDoesntMatter", TypeDoesntMatter},
+     {"BackgroundIsKept", BackgroundIsKept},
+     {"EmulatorAgreesWithOracle", EmulatorAgreesWithOracle<VecTrans>}});
 
 }  // namespace
 }  // namespace lanediff::properties

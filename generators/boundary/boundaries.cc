@@ -42,10 +42,10 @@ constexpr std::string_view kFittingNames[] = {
 std::vector<Fitting> FittingsFor(std::size_t operands) {
   std::vector<Fitting> all = {{Fitting::kAsItWas, 0}};
   for (std::size_t k = 0; k < operands; ++k) {
-    all.push_back({Fitting::kExact, k});
-    all.push_back({Fitting::kShortWindow, k});
-    all.push_back({Fitting::kShortMemory, k});
-    all.push_back({Fitting::kLongWindow, k});
+    for (Fitting::Kind kind : {Fitting::kExact, Fitting::kShortWindow,
+                               Fitting::kShortMemory, Fitting::kLongWindow}) {
+      all.push_back({kind, k});
+    }
   }
   return all;
 }
@@ -94,6 +94,14 @@ std::vector<FieldValues> ValuesOf(const Kit& kit, const Base& base) {
          BoundaryValues(kit.op, integers[f].name, *integers[f].value)});
   }
   return all;
+}
+
+/// Calls `visit` with each field of `base` and each of its values.
+template <class Visit>
+void ForEachValue(const Kit& kit, const Base& base, const Visit& visit) {
+  for (const FieldValues& field : ValuesOf(kit, base)) {
+    for (std::int64_t value : field.values) visit(field, value);
+  }
 }
 
 void SetField(Case& c, std::size_t field, std::int64_t value) {
@@ -150,7 +158,8 @@ std::vector<std::int64_t> BoundaryValues(std::string_view op,
                                          std::int64_t now) {
   using Limits64 = std::numeric_limits<std::int64_t>;
   using Limits32 = std::numeric_limits<std::int32_t>;
-  std::vector<std::int64_t> values = {-1,
+  std::vector<std::int64_t> values = {-32,
+                                      -1,
                                       0,
                                       1,
                                       2,
@@ -158,23 +167,15 @@ std::vector<std::int64_t> BoundaryValues(std::string_view op,
                                       256,
                                       65535,
                                       65536,
-                                      now - 32,
-                                      now - 1,
-                                      now + 1,
-                                      now + 2,
-                                      now + 16,
-                                      now + 31,
-                                      now + 32,
-                                      -32,
-                                      now + 64,
-                                      now + 128,
-                                      now - 2,
                                       Limits32::min(),
                                       Limits32::max(),
                                       std::int64_t{Limits32::max()} + 1,
                                       std::int64_t{1} << 32,
                                       Limits64::min(),
                                       Limits64::max()};
+  for (int d : {-32, -2, -1, 1, 2, 16, 31, 32, 64, 128}) {
+    values.push_back(now + d);
+  }
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (rule.instruction != op) continue;
     for (const isa::Range& range : rule.ranges) {
@@ -194,15 +195,13 @@ std::vector<std::int64_t> BoundaryValues(std::string_view op,
 void SweepBoundaries(Emitter& out, const Kit& kit) {
   for (const Base& base : kit.bases) {
     const auto fittings = FittingsFor(OperandCount(base.c.program.back()));
-    for (const FieldValues& field : ValuesOf(kit, base)) {
-      for (std::int64_t value : field.values) {
-        for (Fitting fitting : fittings) {
-          // What is to be at a boundary is not to be moved away from it.
-          if (field.window && fitting.kind != Fitting::kAsItWas) continue;
-          AddBoundary(out, kit, base, field, value, fitting);
-        }
+    ForEachValue(kit, base, [&](const FieldValues& field, std::int64_t value) {
+      for (Fitting fitting : fittings) {
+        // What is to be at a boundary is not to be moved away from it.
+        if (field.window && fitting.kind != Fitting::kAsItWas) continue;
+        AddBoundary(out, kit, base, field, value, fitting);
       }
-    }
+    });
   }
 }
 
@@ -212,25 +211,23 @@ void SweepBrokenBoundaries(Emitter& out, const Kit& kit) {
     const Base& base = kit.bases[b];
     const std::size_t few =
         b == 0 ? kit.breakers.size() : std::min(kFew, kit.breakers.size());
-    for (const FieldValues& field : ValuesOf(kit, base)) {
-      for (std::int64_t value : field.values) {
-        for (std::size_t k = 0; k < few; ++k) {
-          const Breaker& breaker = kit.breakers[turn++ % kit.breakers.size()];
-          out.Add([&]() -> std::optional<Sketch> {
-            Case c = base.c;
-            SetField(c, field.field, value);
-            if (!breaker.Apply(c)) return std::nullopt;
-            return Sketch{
-                .what = fmt::format("boundary of {} and a broken {}: {}, {}, "
-                                    "base {}",
-                                    field.name, breaker.rule.text(), value,
-                                    breaker.how, base.name),
-                .rule = std::nullopt,
-                .c = std::move(c)};
-          });
-        }
+    ForEachValue(kit, base, [&](const FieldValues& field, std::int64_t value) {
+      for (std::size_t k = 0; k < few; ++k) {
+        const Breaker& breaker = kit.breakers[turn++ % kit.breakers.size()];
+        out.Add([&]() -> std::optional<Sketch> {
+          Case c = base.c;
+          SetField(c, field.field, value);
+          if (!breaker.Apply(c)) return std::nullopt;
+          return Sketch{
+              .what = fmt::format("boundary of {} and a broken {}: {}, {}, "
+                                  "base {}",
+                                  field.name, breaker.rule.text(), value,
+                                  breaker.how, base.name),
+              .rule = std::nullopt,
+              .c = std::move(c)};
+        });
       }
-    }
+    });
   }
 }
 
@@ -255,14 +252,12 @@ void SweepEverywhere(Emitter& out, const Kit& kit,
       AddBroken(out, kit, base, {i});
     }
     if (!fields) continue;
-    for (const FieldValues& field : ValuesOf(kit, base)) {
-      for (std::int64_t value : field.values) {
-        AddBoundary(out, kit, base, field, value, {Fitting::kAsItWas, 0});
-        if (!field.window) {
-          AddBoundary(out, kit, base, field, value, {Fitting::kExact, 0});
-        }
+    ForEachValue(kit, base, [&](const FieldValues& field, std::int64_t value) {
+      AddBoundary(out, kit, base, field, value, {Fitting::kAsItWas, 0});
+      if (!field.window) {
+        AddBoundary(out, kit, base, field, value, {Fitting::kExact, 0});
       }
-    }
+    });
   }
 }
 

@@ -12,56 +12,43 @@
 namespace lanediff::make::sweep {
 namespace {
 
-/// The words of operands and tiles, open to change.
-struct Places : isa::FieldVisitor<Places> {
-  void Operand(std::string_view name, isa::Operand& o) {
-    all.push_back({name, &o.position, &o.dtype});
-  }
-  void Tile(std::string_view name, isa::Tile& t) {
-    all.push_back({name, &t.position, &t.dtype});
-  }
-
-  struct Entry {
-    std::string_view name;
-    isa::Position* position;
-    std::optional<isa::DType>* dtype;
-  };
-  std::vector<Entry> all;
+/// The words of an operand or tile, open to change.
+struct OperandWords {
+  std::string_view name;
+  isa::Position* position;
+  std::optional<isa::DType>* dtype;
 };
 
-std::vector<Places::Entry> PlacesOf(Case& c) {
-  Places places;
-  std::visit([&](auto& s) { s.Fields(s, places); }, c.program.back());
-  return std::move(places.all);
-}
-
-void SetType(Case& c, isa::DType type) {
-  std::visit(
-      [&](auto& s) {
-        if constexpr (requires { s.dtype; }) s.dtype = type;
-      },
-      c.program.back());
+std::vector<OperandWords> WordsOf(Case& c) {
+  std::vector<OperandWords> all;
+  for (const isa::FieldRef& field : isa::FieldsOf(c.program.back())) {
+    if (auto* const* o = std::get_if<isa::Operand*>(&field.value)) {
+      all.push_back({field.name, &(*o)->position, &(*o)->dtype});
+    } else if (auto* const* t = std::get_if<isa::Tile*>(&field.value)) {
+      all.push_back({field.name, &(*t)->position, &(*t)->dtype});
+    }
+  }
+  return all;
 }
 
 void SweepTypes(Emitter& out, const Kit& kit, const TableRules& rules,
                 isa::Edition edition) {
   for (const Base& base : kit.bases) {
-    for (isa::Product product : kEveryProduct) {
-      for (isa::DType type : kEveryDType) {
-        out.Add([&]() -> std::optional<Sketch> {
-          Case c = base.c;
-          c.product = product;
-          c.edition = edition;
-          SetType(c, type);
-          if (!Place(c)) return std::nullopt;
-          const bool by_type = base.c.product == product;
-          return Sketch{.what = fmt::format("product and type: {} {}, base {}",
-                                            isa::Name(product), isa::Name(type),
-                                            base.name),
-                        .rule = by_type ? rules.dtype : rules.product,
-                        .c = std::move(c)};
-        });
-      }
+    for (const auto& [product, type] :
+         Combinations<isa::Product, isa::DType>(kEveryProduct, kEveryDType)) {
+      out.Add([&]() -> std::optional<Sketch> {
+        Case c = base.c;
+        c.product = product;
+        c.edition = edition;
+        Set("dtype", type)(c);
+        if (!Place(c)) return std::nullopt;
+        const bool by_type = base.c.product == product;
+        return Sketch{
+            .what = fmt::format("product and type: {} {}, base {}",
+                                isa::Name(product), isa::Name(type), base.name),
+            .rule = by_type ? rules.dtype : rules.product,
+            .c = std::move(c)};
+      });
     }
   }
 }
@@ -70,22 +57,21 @@ void SweepOperandTypes(Emitter& out, const Kit& kit, const TableRules& rules) {
   for (const Base& base : kit.bases) {
     const std::size_t operands = OperandCount(base.c.program.back());
     for (std::size_t k = 0; k < operands; ++k) {
-      for (isa::DType own : kEveryDType) {
-        for (isa::DType type : kEveryDType) {
-          out.Add([&]() -> std::optional<Sketch> {
-            Case c = base.c;
-            SetType(c, type);
-            const auto entry = PlacesOf(c)[k];
-            *entry.dtype = own;
-            if (!Place(c)) return std::nullopt;
-            return Sketch{
-                .what = fmt::format("operand type: {} {} in a {} call, base {}",
-                                    entry.name, isa::Name(own), isa::Name(type),
-                                    base.name),
-                .rule = rules.match,
-                .c = std::move(c)};
-          });
-        }
+      for (const auto& [own, type] :
+           Combinations<isa::DType, isa::DType>(kEveryDType, kEveryDType)) {
+        out.Add([&]() -> std::optional<Sketch> {
+          Case c = base.c;
+          Set("dtype", type)(c);
+          const auto entry = WordsOf(c)[k];
+          *entry.dtype = own;
+          if (!Place(c)) return std::nullopt;
+          return Sketch{
+              .what = fmt::format("operand type: {} {} in a {} call, base {}",
+                                  entry.name, isa::Name(own), isa::Name(type),
+                                  base.name),
+              .rule = rules.match,
+              .c = std::move(c)};
+        });
       }
     }
   }
@@ -97,22 +83,22 @@ void SweepPositions(Emitter& out, const Kit& kit, const TableRules& rules) {
     const std::size_t operands = OperandCount(base.c.program.back());
     for (std::size_t i = 0; i < operands; ++i) {
       const std::size_t j = (i + 1) % operands;
-      for (isa::Position first : kEveryPosition) {
-        for (isa::Position second : kEveryPosition) {
-          out.Add([&]() -> std::optional<Sketch> {
-            Case c = base.c;
-            const auto places = PlacesOf(c);
-            *places[i].position = first;
-            *places[j].position = second;
-            if (!Place(c)) return std::nullopt;
-            return Sketch{.what = fmt::format(
-                              "positions: {} at {}, {} at {}, base {}",
-                              places[i].name, isa::Name(first), places[j].name,
-                              isa::Name(second), base.name),
-                          .rule = rules.position,
-                          .c = std::move(c)};
-          });
-        }
+      for (const auto& [first, second] :
+           Combinations<isa::Position, isa::Position>(kEveryPosition,
+                                                      kEveryPosition)) {
+        out.Add([&]() -> std::optional<Sketch> {
+          Case c = base.c;
+          const auto places = WordsOf(c);
+          *places[i].position = first;
+          *places[j].position = second;
+          if (!Place(c)) return std::nullopt;
+          return Sketch{
+              .what = fmt::format("positions: {} at {}, {} at {}, base {}",
+                                  places[i].name, isa::Name(first),
+                                  places[j].name, isa::Name(second), base.name),
+              .rule = rules.position,
+              .c = std::move(c)};
+        });
       }
     }
   }

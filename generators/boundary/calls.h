@@ -1,8 +1,12 @@
 #pragma once
 
 #include <array>
+#include <iterator>
+#include <optional>
 #include <span>
-#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "generators/boundary/boundaries.h"
@@ -10,6 +14,45 @@
 
 /// What several generators need to write calls down.
 namespace lanediff::make::sweep {
+
+/// Values of a loop, of whatever they are made.
+template <class T>
+struct ValueList : std::vector<T> {
+  using std::vector<T>::vector;
+  template <std::size_t kSize>
+  ValueList(const T (&values)[kSize])  // NOLINT: not explicit
+      : std::vector<T>(std::begin(values), std::end(values)) {}
+  template <std::size_t kSize>
+  ValueList(const std::array<T, kSize>& values)  // NOLINT: not explicit
+      : std::vector<T>(values.begin(), values.end()) {}
+};
+
+/// Every combination of a value of each list, the last list running fastest.
+template <class... T>
+std::vector<std::tuple<T...>> Combinations(
+    const std::type_identity_t<ValueList<T>>&... lists) {
+  std::vector<std::tuple<T...>> all;
+  const auto add = [&](const auto& self, const auto& head, const auto& list,
+                       const auto&... rest) -> void {
+    for (const auto& value : list) {
+      const auto row = std::tuple_cat(head, std::make_tuple(value));
+      if constexpr (sizeof...(rest) == 0) {
+        all.push_back(row);
+      } else {
+        self(self, row, rest...);
+      }
+    }
+  };
+  add(add, std::tuple<>(), lists...);
+  return all;
+}
+
+/// The integers in [first, last].
+inline ValueList<std::int64_t> Range(std::int64_t first, std::int64_t last) {
+  ValueList<std::int64_t> all;
+  for (std::int64_t n = first; n <= last; ++n) all.push_back(n);
+  return all;
+}
 
 /// Every value of an enumeration, in its order.
 template <class E>
@@ -32,16 +75,16 @@ template <class S>
 S& Subject(Case& c) {
   return std::get<S>(c.program.back());
 }
-template <class S>
-const S& Subject(const Case& c) {
-  return std::get<S>(c.program.back());
+
+/// An operand; without more than a position its window is still to be placed.
+inline isa::Operand At(isa::Position position, std::int64_t at = 0,
+                       std::int64_t bytes = 0) {
+  return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
 }
 
-/// An operand whose window is still to be placed.
-inline isa::Operand At(isa::Position position) {
-  isa::Operand operand;
-  operand.position = position;
-  return operand;
+/// A memory that is still to be filled.
+inline MemoryImage Image(std::int64_t size) {
+  return {.fill = 0, .size = size, .regions = {}};
 }
 
 /// The Unified Buffer of a case; none where nothing was placed there.
@@ -77,6 +120,18 @@ inline isa::SetVectorMask FirstLanes(std::int64_t n) {
 inline isa::SetVectorMask OneLane(std::int64_t lane) {
   const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
   return {.high = lane < 64 ? 0 : bit, .low = lane < 64 ? bit : 0};
+}
+
+/// Masks about lane `lane`, 0 to 128: the lanes before it, itself, all but it.
+inline constexpr std::string_view kMaskKinds[] = {"first", "only", "all but"};
+/// Nothing where there is no such lane.
+inline std::optional<isa::SetVectorMask> MaskOf(std::int64_t kind,
+                                                std::int64_t lane) {
+  if (kind == 0) return FirstLanes(lane);
+  if (lane == 128) return std::nullopt;
+  const isa::SetVectorMask one = OneLane(lane);
+  if (kind == 1) return one;
+  return isa::SetVectorMask{.high = ~one.high, .low = ~one.low};
 }
 
 /// A number of lanes in `field`, or these two words as mask where the form has

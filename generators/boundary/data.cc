@@ -1,33 +1,16 @@
 #include "generators/boundary/data.h"
 
 #include <array>
+#include <bit>
 
 #include "differential/testcase/element.h"
+#include "generators/random/element_data.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make::sweep {
 namespace {
 
 using isa::DType;
-
-/// Widths of a floating type's fields, in bits.
-struct Widths {
-  int fraction;
-  int exponent;
-};
-
-constexpr Widths WidthsOf(DType type) {
-  switch (type) {
-    case DType::kHalf:
-      return {10, 5};
-    case DType::kBfloat16:
-      return {7, 8};
-    case DType::kFloat:
-      return {23, 8};
-    default:
-      return {52, 11};
-  }
-}
 
 std::uint64_t TypeMask(DType type) {
   return ~std::uint64_t{0} >> (64 - 8 * isa::SizeBytes(type));
@@ -40,11 +23,12 @@ std::uint64_t SignOf(DType type) {
 
 /// Magnitudes; each is used with both signs.
 std::vector<std::uint64_t> FloatMagnitudes(DType type) {
-  const Widths w = WidthsOf(type);
-  const std::uint64_t unit = std::uint64_t{1} << w.fraction;  // of exponents
-  const std::uint64_t top = (std::uint64_t{1} << w.exponent) - 1;
+  const FloatLayout w = LayoutOf(type);
+  const std::uint64_t unit = std::uint64_t{1}
+                             << w.fraction_bits;  // of exponents
+  const std::uint64_t top = (std::uint64_t{1} << w.exponent_bits) - 1;
   const std::uint64_t one = (top / 2) * unit;
-  const auto precision = static_cast<std::uint64_t>(w.fraction) + 1;
+  const auto precision = static_cast<std::uint64_t>(w.fraction_bits) + 1;
   return {
       0,
       1,                             // smallest subnormal
@@ -91,19 +75,13 @@ std::uint64_t Integer(DType type, std::int64_t value) {
   if (!IsFloating(type)) {
     return static_cast<std::uint64_t>(value) & TypeMask(type);
   }
-  const Widths w = WidthsOf(type);
+  const FloatLayout w = LayoutOf(type);
   if (value == 0) return 0;
-  const std::uint64_t sign = value < 0 ? SignOf(type) : 0;
-  auto magnitude = static_cast<std::uint64_t>(value < 0 ? -value : value);
-  int exponent = 0;
-  while (magnitude >> (exponent + 1) != 0) ++exponent;
-  const std::uint64_t bias = (std::uint64_t{1} << (w.exponent - 1)) - 1;
-  const std::uint64_t fraction = magnitude ^ (std::uint64_t{1} << exponent);
-  const int shift = w.fraction - exponent;
-  const std::uint64_t moved =
-      shift >= 0 ? fraction << shift : fraction >> -shift;
-  return sign | (bias + static_cast<std::uint64_t>(exponent)) << w.fraction |
-         moved;
+  const auto magnitude = static_cast<std::uint64_t>(value < 0 ? -value : value);
+  const int exponent = 63 - std::countl_zero(magnitude);
+  const int shift = w.fraction_bits - exponent;
+  return w.Compose(value < 0, w.bias() + exponent,
+                   shift >= 0 ? magnitude << shift : magnitude >> -shift);
 }
 
 std::uint64_t Mix(std::int64_t i) {
@@ -112,35 +90,28 @@ std::uint64_t Mix(std::int64_t i) {
   return z ^ z >> 31;
 }
 
-/// Sign, biased exponent and fraction; the fraction is cut to its width.
-std::uint64_t Compose(DType type, bool negative, std::uint64_t exponent,
-                      std::uint64_t fraction) {
-  const Widths w = WidthsOf(type);
-  return (negative ? SignOf(type) : 0) | exponent << w.fraction |
-         (fraction & ((std::uint64_t{1} << w.fraction) - 1));
-}
-
 std::uint64_t FloatElement(DType type, Data data, std::int64_t i) {
-  const Widths w = WidthsOf(type);
-  const std::uint64_t top = (std::uint64_t{1} << w.exponent) - 1;
+  const FloatLayout w = LayoutOf(type);
   const std::uint64_t bits = Mix(i);
-  const auto precision = static_cast<std::uint64_t>(w.fraction);
+  const bool negative = bits >> 63 != 0;
+  const auto choice = [&](int shift, int count) {
+    return static_cast<std::int64_t>((bits >> shift) %
+                                     static_cast<std::uint64_t>(count));
+  };
   switch (data) {
     case Data::kOverflow:
-      return Compose(type, bits >> 60 == 0, top - 1 - (bits >> 56) % 3, bits);
+      return w.Compose(bits >> 60 == 0, w.top() - 1 - choice(56, 3), bits);
     case Data::kTies:
-      return Compose(type, bits >> 60 == 0,
-                     top / 2 + (bits >> 50) % (precision + 2), bits & 3);
+      return w.Compose(bits >> 60 == 0,
+                       w.bias() + choice(50, w.fraction_bits + 2), bits & 3);
     case Data::kCancel:
-      return Compose(type, i % 2 != 0, top / 2 + 1, (bits >> 40) % 3);
+      return w.Compose(i % 2 != 0, w.bias() + 1, (bits >> 40) % 3);
     case Data::kSubnormals:
-      return Compose(type, bits >> 63 != 0, (bits >> 60) % 2, bits);
-    default: {  // near one: 1 to 1 + 1/64, or 1 - 1/64 to 1
-      const std::uint64_t ones = (std::uint64_t{1} << w.fraction) - 1;
-      const bool below = (bits >> 60) % 2 != 0;
-      return Compose(type, bits >> 63 != 0, top / 2 - below,
-                     below ? ~(bits & ones >> 5) : bits & ones >> 6);
-    }
+      return w.Compose(negative, choice(60, 2), bits);
+    default:  // near one: 1 to 1 + 1/64, or 1 - 1/64 to 1
+      return choice(60, 2) != 0
+                 ? w.Compose(negative, w.bias() - 1, ~(bits & w.ones() >> 5))
+                 : w.Compose(negative, w.bias(), bits & w.ones() >> 6);
   }
 }
 

@@ -1,12 +1,39 @@
-#include "generators/boundary/data_copy.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "generators/boundary/calls.h"
+#include "generators/boundary/modules.h"
 #include "generators/boundary/pairwise.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
+/// Calls of DataCopy.
 namespace lanediff::make::sweep {
 namespace data_copy {
+namespace {
+
+using isa::DataCopy;
+using isa::DType;
+using isa::Position;
+using isa::Product;
+namespace dc = isa::dc;
+
+/// What a generator may vary; the rest is as small as can be.
+struct Shape {
+  Product product = Product::kAtlasA2;
+  DType dtype = DType::kHalf;
+  Position src = Position::kGm;
+  Position dst = Position::kVecin;
+  bool params = true;
+  std::int64_t count = 40;
+  isa::DataCopyParams blocks = {2, 1, 1, 2};
+};
+
+/// The call under test.
+DataCopy& S(Case& c) { return Subject<DataCopy>(c); }
+
+/// A legal call of this shape, placed; without memories where it is too large.
 Case MakeCase(const Shape& shape) {
   DataCopy s;
   s.dtype = shape.dtype;
@@ -30,6 +57,471 @@ Case MakeWidening(const isa::DataCopyParams& blocks) {
   return c;
 }
 
+std::vector<Base> Bases() {
+  return {
+      {"half GM to VECIN, blocks", MakeCase({})},
+      {"int8 GM to A1, count", MakeCase({.product = Product::kAtlasTraining,
+                                         .dtype = DType::kInt8,
+                                         .dst = Position::kA1,
+                                         .params = false,
+                                         .count = 100})},
+      {"float VECIN to VECCALC, blocks",
+       MakeCase({.product = Product::kAtlasInferenceAicore,
+                 .dtype = DType::kFloat,
+                 .src = Position::kVecin,
+                 .dst = Position::kVeccalc,
+                 .blocks = {3, 2, 0, 1}})},
+      {"bfloat16 VECOUT to GM, blocks",
+       MakeCase({.product = Product::kAtlas200i500A2,
+                 .dtype = DType::kBfloat16,
+                 .src = Position::kVecout,
+                 .dst = Position::kGm})},
+      {"uint64 C1 to C2, blocks", MakeCase({.dtype = DType::kUint64,
+                                            .src = Position::kC1,
+                                            .dst = Position::kC2})},
+      {"int32 A1 to C2PIPE2GM, blocks",
+       MakeCase({.product = Product::kAtlasA3,
+                 .dtype = DType::kInt32,
+                 .src = Position::kA1,
+                 .dst = Position::kC2pipe2gm})},
+      {"half to float C1 to C2, blocks", MakeWidening({2, 1, 1, 1})},
+      {"half VECIN to VECOUT, count", MakeCase({.src = Position::kVecin,
+                                                .dst = Position::kVecout,
+                                                .params = false})},
+      {"double VECIN to TSCM, blocks", MakeCase({.dtype = DType::kDouble,
+                                                 .src = Position::kVecin,
+                                                 .dst = Position::kTscm})},
+  };
+}
+
+std::vector<Breaker> Breakers() {
+  return {
+      {dc::kProduct, "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
+      {dc::kRoute,
+       "GM to VECOUT",
+       {Set("src.position", Position::kGm),
+        Set("dst.position", Position::kVecout)}},
+      {dc::kDtype,
+       "bfloat16 on training",
+       {On(Product::kAtlasTraining), Set("dtype", DType::kBfloat16)}},
+      {dc::kMixed,
+       "int8 to int16",
+       {Set("src.dtype", DType::kInt8), Set("dst.dtype", DType::kInt16)}},
+      {dc::kDstAlign, "dst.at 1 further", {Plus("dst.at", 1)}},
+      {dc::kSrcAlign, "src.at 1 further", {Plus("src.at", 1)}},
+      {dc::kBlockCount, "-1", {Set("blockCount", -1)}},
+      {dc::kBlockCount, "0 in edition 2024", {In2024(), Set("blockCount", 0)}},
+      {dc::kBlockCount, "4096", {Set("blockCount", 4096)}},
+      {dc::kBlockLen, "-1", {Set("blockLen", -1)}},
+      {dc::kBlockLen, "0 in edition 2024", {In2024(), Set("blockLen", 0)}},
+      {dc::kBlockLen, "65536", {Set("blockLen", 65536)}},
+      {dc::kGap, "srcGap -1", {Set("srcGap", -1)}},
+      {dc::kGap, "dstGap 65536", {Set("dstGap", 65536)}},
+      {dc::kCount, "-1", {Set("count", -1)}},
+      {dc::kCount, "2^32", {Set("count", std::int64_t{1} << 32)}},
+      {dc::kBounds, "dst window short", {Plus("dst.bytes", -1)}},
+      {dc::kBounds, "src window short", {Plus("src.bytes", -1)}},
+      {dc::kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
+      {dc::kOverlap, "dst one DataBlock behind src", {[](Case& c) {
+         S(c).src.position = Position::kVecin;
+         S(c).dst.position = Position::kVeccalc;
+         if (S(c).form == DataCopy::kParams) S(c).params = {1, 4, 0, 0};
+         if (!Place(c)) return false;
+         S(c).dst.at = S(c).src.at - isa::kDataBlockBytes;
+         return S(c).src.bytes > isa::kDataBlockBytes;
+       }}},
+      {dc::kBarrier, "the same copy just before", {[](Case& c) {
+         Prepend(c, c.program.back());
+         return true;
+       }}},
+  };
+}
+
+Kit MakeKit() {
+  return {.op = DataCopy::kOp,
+          .bounds = dc::kBounds,
+          .bases = Bases(),
+          .field_rules = {{"dst.at", dc::kDstAlign}, {"src.at", dc::kSrcAlign}},
+          .breakers = Breakers()};
+}
+
+/// Every route of some product with every type, in both forms.
+std::vector<EveryBase> EveryBases() {
+  struct Route {
+    Position src;
+    Position dst;
+    Product product = Product::kAtlasA2;
+  };
+  using enum Position;
+  constexpr Product kAicore = Product::kAtlasInferenceAicore;
+  static constexpr Route kRoutes[] = {{kGm, kVecin},
+                                      {kGm, kA1},
+                                      {kGm, kB1},
+                                      {kGm, kC1},
+                                      {kVecin, kVeccalc},
+                                      {kVeccalc, kVecout},
+                                      {kVecin, kVecout},
+                                      {kVecin, kTscm},
+                                      {kVeccalc, kTscm},
+                                      {kVecout, kTscm},
+                                      {kA1, kC2pipe2gm},
+                                      {kB1, kC2pipe2gm},
+                                      {kC1, kC2pipe2gm},
+                                      {kC1, kC2},
+                                      {kVecout, kGm},
+                                      {kA1, kGm},
+                                      {kB1, kGm},
+                                      {kCo2, kGm, kAicore},
+                                      {kVecin, kA1, kAicore},
+                                      {kVecin, kB1, kAicore},
+                                      {kVeccalc, kA1, kAicore},
+                                      {kVeccalc, kB1, kAicore},
+                                      {kVecout, kA1, kAicore},
+                                      {kVecout, kB1, kAicore}};
+  std::vector<EveryBase> bases;
+  for (const auto& [route, dtype, params] :
+       Combinations<Route, DType, bool>(kRoutes, kEveryDType, {true, false})) {
+    bases.push_back({{fmt::format("{}, {} to {}, {}", isa::Name(dtype),
+                                  isa::Name(route.src), isa::Name(route.dst),
+                                  params ? "blocks" : "count"),
+                      MakeCase({.product = route.product,
+                                .dtype = dtype,
+                                .src = route.src,
+                                .dst = route.dst,
+                                .params = params,
+                                .count = 72})},
+                     dtype == DType::kInt8 || dtype == DType::kHalf ||
+                         dtype == DType::kFloat || dtype == DType::kUint64});
+  }
+  bases.push_back(
+      {{"half to float, C1 to C2, blocks", MakeWidening({2, 1, 1, 2})}, true});
+  return bases;
+}
+
+/// The complete tables: every product, every two positions, every type, in both
+/// forms.
+void SweepRoutes(Emitter& out) {
+  for (const auto& [product, src, dst, dtype, params] :
+       Combinations<Product, Position, Position, DType, bool>(
+           kEveryProduct, kEveryPosition, kEveryPosition, kEveryDType,
+           {true, false})) {
+    out.Add([&] {
+      return Sketch{
+          .what = fmt::format("routes: {} to {} of {} on {}{}", isa::Name(src),
+                              isa::Name(dst), isa::Name(dtype),
+                              isa::Name(product), params ? "" : ", count"),
+          .rule = src == Position::kVecin && dst == Position::kVecout
+                      ? dc::kRouteExample
+                  : dtype == DType::kBfloat16 ? dc::kDtype
+                  : product == Product::kAtlas200_300_500 ||
+                          product == Product::kAtlasTraining
+                      ? dc::kProduct
+                      : dc::kRoute,
+          .c = MakeCase({.product = product,
+                         .dtype = dtype,
+                         .src = src,
+                         .dst = dst,
+                         .params = params}),
+          .data = Data::kBits};
+    });
+  }
+}
+
+/// Two types: every pair on the one route, the one pair on every route.
+void SweepMixed(Emitter& out) {
+  const auto add = [&](Product product, Position src, Position dst, DType from,
+                       DType to, bool params) {
+    out.Add([&]() -> std::optional<Sketch> {
+      Case c = MakeCase({.product = product,
+                         .src = src,
+                         .dst = dst,
+                         .params = params,
+                         .blocks = {1, 2, 0, 0}});
+      S(c).src.dtype = from;
+      S(c).dst.dtype = to;
+      if (!Place(c)) return std::nullopt;
+      return Sketch{.what = fmt::format(
+                        "types: {} at {} to {} at {} on {}{}", isa::Name(from),
+                        isa::Name(src), isa::Name(to), isa::Name(dst),
+                        isa::Name(product), params ? "" : ", count"),
+                    .rule = dc::kMixed,
+                    .c = std::move(c)};
+    });
+  };
+  for (const auto& [product, params] :
+       Combinations<Product, bool>(kEveryProduct, {true, false})) {
+    for (const auto& [from, to] :
+         Combinations<DType, DType>(kEveryDType, kEveryDType)) {
+      add(product, Position::kC1, Position::kC2, from, to, params);
+      add(product, Position::kVecin, Position::kVeccalc, from, to, params);
+    }
+    for (const auto& [src, dst] :
+         Combinations<Position, Position>(kEveryPosition, kEveryPosition)) {
+      add(product, src, dst, DType::kHalf, DType::kFloat, params);
+    }
+  }
+}
+
+/// Each byte of misplacement at each position and type, both ends.
+void SweepPlaces(Emitter& out) {
+  for (const auto& [product, src, dst, dtype, shift, of_dst] :
+       Combinations<Product, Position, Position, DType, std::int64_t, bool>(
+           {Product::kAtlasA2, Product::kAtlasTraining}, kEveryPosition,
+           kEveryPosition,
+           {DType::kInt8, DType::kHalf, DType::kFloat, DType::kDouble},
+           {1, 2, 4, 8, 16, 32, 33, 64, 96, 128}, {true, false})) {
+    out.Add([&]() -> std::optional<Sketch> {
+      Case c = MakeCase({.product = product,
+                         .dtype = dtype,
+                         .src = src,
+                         .dst = dst,
+                         .blocks = {1, 1, 0, 0}});
+      const std::size_t k = of_dst ? 0 : 1;
+      if (!Place(c, k)) return std::nullopt;
+      (of_dst ? S(c).dst : S(c).src).at += shift;
+      c.memory[static_cast<std::size_t>(MemoryOf(c, k))]->size += shift;
+      return Sketch{.what = fmt::format(
+                        "places: {} {:+} bytes, {} to {} of {} on {}",
+                        of_dst ? "dst" : "src", shift, isa::Name(src),
+                        isa::Name(dst), isa::Name(dtype), isa::Name(product)),
+                    .rule = of_dst ? dc::kDstAlign : dc::kSrcAlign,
+                    .c = std::move(c)};
+    });
+  }
+}
+
+void SweepCounts(Emitter& out) {
+  for (const auto& [dtype, count] :
+       Combinations<DType, std::int64_t>(kEveryDType, Range(0, 140))) {
+    out.Add([&] {
+      const std::int64_t bytes = count * isa::SizeBytes(dtype);
+      return Sketch{
+          .what = fmt::format("counts: {} of {}", count, isa::Name(dtype)),
+          .rule = bytes < 32        ? dc::kCountEmpty
+                  : bytes % 32 != 0 ? dc::kCountFloor
+                                    : dc::kCountLength,
+          .c = MakeCase({.dtype = dtype, .params = false, .count = count}),
+          .data = Data::kBits};
+    });
+  }
+}
+
+/// Blocks and gaps on a route of each unit.
+void SweepBlocks(Emitter& out) {
+  static constexpr Shape kRoutes[] = {
+      {},
+      {.src = Position::kVecin, .dst = Position::kVeccalc},
+      {.src = Position::kVecout, .dst = Position::kGm},
+      {.src = Position::kC1, .dst = Position::kC2},
+      {.src = Position::kA1, .dst = Position::kC2pipe2gm},
+  };
+  using Int = std::int64_t;
+  for (const auto& [route, count, len, src_gap, dst_gap, widen] :
+       Combinations<Shape, Int, Int, Int, Int, bool>(
+           kRoutes, {1, 2, 3, 5, 4095}, {1, 2, 3, 8, 255, 65535},
+           {0, 1, 2, 9, 65535}, {0, 1, 2, 9, 65535}, {false, true})) {
+    out.Add([&]() -> std::optional<Sketch> {
+      Shape shape = route;
+      shape.blocks = {count, len, src_gap, dst_gap};
+      Case c = MakeCase(shape);
+      if (widen) {
+        if (shape.dst != Position::kC2) return std::nullopt;
+        S(c).dst.dtype = DType::kFloat;
+      }
+      if (!Place(c)) return std::nullopt;
+      return Sketch{
+          .what = fmt::format("blocks: {} of {}, gaps {} {}, {} to {}{}", count,
+                              len, src_gap, dst_gap, isa::Name(shape.src),
+                              isa::Name(shape.dst), widen ? ", widened" : ""),
+          .rule = dc::kAddress,
+          .c = std::move(c),
+          .data = Data::kBits};
+    });
+  }
+}
+
+void SweepOverlap(Emitter& out) {
+  std::vector<std::int64_t> shifts;
+  for (std::int64_t block : Range(-14, 14)) shifts.push_back(block * 32);
+  using Int = std::int64_t;
+  for (const auto& [count, len, src_gap, dst_gap] :
+       Combinations<Int, Int, Int, Int>({1, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
+                                        {0, 1, 2, 3})) {
+    const Base base{
+        fmt::format("{} of {}, gaps {} {}", count, len, src_gap, dst_gap),
+        MakeCase({.src = Position::kVecin,
+                  .dst = Position::kVeccalc,
+                  .blocks = {count, len, src_gap, dst_gap}})};
+    SweepShift(out, base, "src", dc::kOverlap, shifts);
+  }
+  for (std::int64_t count : {16, 17, 32, 48}) {
+    const Base base{fmt::format("count {}", count),
+                    MakeCase({.src = Position::kVecin,
+                              .dst = Position::kVeccalc,
+                              .params = false,
+                              .count = count})};
+    SweepShift(out, base, "src", dc::kOverlap, shifts);
+  }
+}
+
+/// A copy of each pipe, a barrier or none, and a second copy to the same, a
+/// neighbouring or an overlapping place by the same or another route.
+void SweepBarriers(Emitter& out) {
+  static constexpr Shape kRoutes[] = {
+      {},
+      {.src = Position::kVecin, .dst = Position::kVeccalc},
+      {.src = Position::kVecout, .dst = Position::kGm},
+      {.src = Position::kGm, .dst = Position::kA1},
+      {.src = Position::kVecin, .dst = Position::kTscm},
+      {.src = Position::kVecout, .dst = Position::kA1},
+      {.src = Position::kC1, .dst = Position::kC2},
+      {.src = Position::kA1, .dst = Position::kC2pipe2gm},
+      {.src = Position::kGm, .dst = Position::kC1},
+  };
+  using Int = std::int64_t;
+  constexpr auto kPipes = static_cast<Int>(isa::kCount<isa::Pipe>);
+  for (const auto& [first, second, barrier, shift, gap] :
+       Combinations<Shape, Shape, Int, Int, Int>(
+           kRoutes, kRoutes, Range(0, kPipes), {-128, 0, 32, 64, 128, 256},
+           {0, 4})) {
+    out.Add([&] {
+      const auto pipe = static_cast<isa::Pipe>(barrier);
+      const bool has_barrier = barrier < kPipes;
+      Shape shape = first;
+      shape.blocks = {2, 1, 0, gap};
+      Case c = MakeCase(shape);
+      shape = second;
+      shape.blocks = {2, 1, 0, 0};
+      Case other = MakeCase(shape);
+      S(c).dst.at = 256;
+      S(c).src.at = 2048;
+      S(other).dst.at = 256 + shift;
+      S(other).src.at = 3072;
+      if (has_barrier) c.program.push_back(isa::PipeBarrier{.pipe = pipe});
+      c.program.push_back(other.program.back());
+      for (auto& image : c.memory) image.reset();
+      for (isa::Memory m :
+           {isa::Memory::kGm, isa::Memory::kUb, isa::Memory::kL1,
+            isa::Memory::kBt, isa::Memory::kFb}) {
+        if (!MemoriesOf(c)[static_cast<std::size_t>(m)]) continue;
+        c.memory[static_cast<std::size_t>(m)] = Image(4096);
+      }
+      return Sketch{
+          .what = fmt::format(
+              "barriers: {} to {}, {}, {} to {} {:+} bytes, gap {}",
+              isa::Name(first.src), isa::Name(first.dst),
+              has_barrier ? isa::Name(pipe) : "none", isa::Name(second.src),
+              isa::Name(second.dst), shift, gap),
+          .rule = dc::kBarrier,
+          .c = std::move(c)};
+    });
+  }
+}
+
+/// Copies of 32 bytes from GM to `places` of VECIN, one after the other.
+Case CopiesTo(const std::vector<std::int64_t>& places) {
+  Case c = MakeCase({.params = false, .count = 16});
+  const DataCopy copy = S(c);
+  c.program.clear();
+  std::int64_t end = 0;
+  for (std::int64_t place : places) {
+    DataCopy next = copy;
+    next.dst.at = place;
+    c.program.emplace_back(next);
+    end = std::max(end, place + 32);
+  }
+  Ub(c) = Image(end);
+  return c;
+}
+
+/// Many copies under way, of which one is met; and destinations whose addresses
+/// are alike in their low bits.
+void SweepUnderWay(Emitter& out) {
+  for (std::int64_t count : {2, 3, 4, 5, 8, 9, 16, 17, 32, 33}) {
+    for (std::int64_t met : {std::int64_t{0}, count / 2, count - 1, count}) {
+      out.Add([&] {
+        std::vector<std::int64_t> places;
+        for (std::int64_t i = 0; i < count; ++i) places.push_back(32 * i);
+        places.push_back(32 * met);
+        return Sketch{
+            .what = fmt::format("under way: {} copies, then one onto number {}",
+                                count, met),
+            .rule = dc::kBarrier,
+            .c = CopiesTo(places)};
+      });
+    }
+  }
+  for (std::int64_t apart = 32; apart <= 131072; apart *= 2) {
+    for (std::int64_t first : {0, 96}) {
+      out.Add([&] {
+        return Sketch{.what = fmt::format("under way: {} bytes apart, from {}",
+                                          apart, first),
+                      .rule = dc::kBarrier,
+                      .c = CopiesTo({first, first + apart})};
+      });
+    }
+  }
+}
+
+std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
+  static constexpr Position kPositions[] = {
+      Position::kGm,        Position::kVecin, Position::kVeccalc,
+      Position::kVecout,    Position::kA1,    Position::kB1,
+      Position::kC1,        Position::kC2,    Position::kTscm,
+      Position::kC2pipe2gm, Position::kCo2};
+  static constexpr std::int64_t kCounts[] = {0, 1, 15, 16, 17, 300};
+  static constexpr std::int64_t kBlockCounts[] = {1, 2, 7};
+  static constexpr std::int64_t kLengths[] = {1, 2, 4};
+  static constexpr std::int64_t kGaps[] = {0, 1, 3};
+  Case c = MakeCase({.product = kEveryProduct[row[0]],
+                     .dtype = kEveryDType[row[1]],
+                     .src = kPositions[row[2]],
+                     .dst = kPositions[row[3]],
+                     .params = row[4] == 0,
+                     .count = kCounts[row[5]],
+                     .blocks = {kBlockCounts[row[6]], kLengths[row[7]],
+                                kGaps[row[8]], kGaps[row[9]]}});
+  const bool same = MemoryOf(c, 0) == MemoryOf(c, 1);
+  if (row[10] == 1 && same) S(c).dst.at = S(c).src.at;
+  if (row[10] == 2 && same) S(c).dst.at = S(c).src.at + 32;
+  if (row[10] == 3) Prepend(c, c.program.back());
+  auto& image = c.memory[static_cast<std::size_t>(MemoryOf(c, 0))];
+  if (image) image->size = std::max(image->size, S(c).dst.at + S(c).dst.bytes);
+  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(row)),
+                .rule = std::nullopt,
+                .c = std::move(c),
+                .data = static_cast<Data>(row[11])};
+}
+
+/// Every half there is, widened, and every special value of each type moved.
+void SweepBits(Emitter& out) {
+  for (std::uint64_t first = 0; first < 65536; first += 256) {
+    out.Add([&] {
+      Case c = MakeWidening({1, 8, 0, 0});
+      std::vector<std::uint64_t> values;
+      for (std::uint64_t i = 0; i < 256; ++i) values.push_back(first + i);
+      PutElements(c, isa::Memory::kL1, DType::kHalf, S(c).src.at, values);
+      return Sketch{.what = fmt::format("widening: halves from {:#06x}", first),
+                    .rule = dc::kBits,
+                    .c = std::move(c)};
+    });
+  }
+  for (DType dtype : kEveryDType) {
+    out.Add([&] {
+      return Sketch{
+          .what = fmt::format("bits: specials of {}", isa::Name(dtype)),
+          .rule = dc::kBits,
+          .c = MakeCase({.dtype = dtype, .blocks = {3, 60, 1, 2}}),
+          .data = Data::kSpecial};
+    });
+  }
+}
+
+void SweepClasses(Emitter& out) {
+  SweepRows(out, {7, 12, 11, 11, 2, 6, 3, 3, 3, 3, 4, 8}, 24, Combine);
+}
+
+/// All cases of the instruction, in the order of their numbers.
 void SweepAll(Emitter& out) {
   const Kit kit = MakeKit();
   SweepKit(out, kit);
@@ -47,6 +539,7 @@ void SweepAll(Emitter& out) {
   SweepEverywhere(out, kit, EveryBases());
 }
 
+}  // namespace
 }  // namespace data_copy
 
 template <>

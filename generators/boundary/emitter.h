@@ -52,6 +52,7 @@ class Emitter {
     }
   }
 
+  std::string_view slug() const { return slug_; }
   std::uint64_t count() const { return next_; }
 
  private:

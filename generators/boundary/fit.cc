@@ -15,48 +15,30 @@ namespace {
 /// What every position is content with, C2PIPE2GM too.
 constexpr std::int64_t kAlignBytes = 128;
 
-/// Operands and tiles of a step by their place.
-struct Windows : isa::FieldVisitor<Windows> {
-  explicit Windows(const isa::Step& step)
-      : footprints(isa::FootprintsOf(step)) {}
-
-  void Word(std::string_view, isa::DType& type) { dtype = type; }
-  template <class E>
-  void Word(std::string_view, E&) {}
-  void Operand(std::string_view, isa::Operand& operand) {
-    all.push_back({operand.position, &operand.at, &operand.bytes,
-                   footprints[all.size()].Span()});
-  }
-  void Tile(std::string_view, isa::Tile& tile) {
-    all.push_back(
-        {tile.position, &tile.at, nullptr, isa::TileBytes(tile, dtype)});
-  }
-
-  struct Window {
-    isa::Position position;
-    std::int64_t* at;
-    std::int64_t* bytes;                 ///< null for a tile: its shape has it
-    std::optional<std::int64_t> needed;  ///< bytes; absent where too many
-  };
-  std::vector<isa::Footprint> footprints;
-  isa::DType dtype = isa::DType::kUint8;
-  std::vector<Window> all;
+/// An operand or tile of a step.
+struct Window {
+  isa::Position position;
+  std::int64_t* at;
+  std::int64_t* bytes;                 ///< null for a tile: its shape has it
+  std::optional<std::int64_t> needed;  ///< bytes; absent where too many
 };
 
-Windows WindowsOf(isa::Step& step) {
-  Windows windows(step);
-  std::visit([&](auto& s) { s.Fields(s, windows); }, step);
-  return windows;
-}
-
-/// `Windows` of a step that is not to change.
-std::vector<isa::Position> PositionsOf(const isa::Step& step) {
-  isa::Step copy = step;
-  std::vector<isa::Position> positions;
-  for (const auto& window : WindowsOf(copy).all) {
-    positions.push_back(window.position);
+std::vector<Window> WindowsOf(isa::Step& step) {
+  const std::vector<isa::Footprint> footprints = isa::FootprintsOf(step);
+  isa::DType dtype = isa::DType::kUint8;
+  std::vector<Window> all;
+  for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+    if (auto* const* type = std::get_if<isa::DType*>(&field.value)) {
+      dtype = **type;
+    } else if (auto* const* o = std::get_if<isa::Operand*>(&field.value)) {
+      all.push_back({(*o)->position, &(*o)->at, &(*o)->bytes,
+                     footprints[all.size()].Span()});
+    } else if (auto* const* t = std::get_if<isa::Tile*>(&field.value)) {
+      all.push_back(
+          {(*t)->position, &(*t)->at, nullptr, isa::TileBytes(**t, dtype)});
+    }
   }
-  return positions;
+  return all;
 }
 
 std::int64_t RoundUp(std::int64_t bytes) {
@@ -66,14 +48,14 @@ std::int64_t RoundUp(std::int64_t bytes) {
 }  // namespace
 
 bool Place(Case& c, std::size_t last) {
-  const std::vector<Windows::Window> windows = WindowsOf(c.program.back()).all;
+  const std::vector<Window> windows = WindowsOf(c.program.back());
   std::vector<std::int64_t> at(windows.size(), 0);
   std::array<std::int64_t, isa::kCount<isa::Memory>> end{};
   std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
   for (std::size_t i = 0; i < windows.size(); ++i) {
     // `last` comes last, the others keep their order.
     const std::size_t k = i + 1 == windows.size() ? last : i < last ? i : i + 1;
-    const Windows::Window& window = windows[k];
+    const Window& window = windows[k];
     const isa::Memory m = isa::MemoryAt(c.product, window.position);
     const std::int64_t capacity =
         std::min(kLargestMemoryBytes, m == isa::Memory::kGm
@@ -95,11 +77,13 @@ bool Place(Case& c, std::size_t last) {
 }
 
 std::size_t OperandCount(const isa::Step& step) {
-  return PositionsOf(step).size();
+  isa::Step copy = step;
+  return WindowsOf(copy).size();
 }
 
 isa::Memory MemoryOf(const Case& c, std::size_t operand) {
-  return isa::MemoryAt(c.product, PositionsOf(c.program.back())[operand]);
+  isa::Step copy = c.program.back();
+  return isa::MemoryAt(c.product, WindowsOf(copy)[operand].position);
 }
 
 std::vector<NamedInteger> IntegersOf(isa::Step& step) {

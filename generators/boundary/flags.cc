@@ -1,7 +1,5 @@
 // Flags, mask modes and single elements: steps beside the calls.
 
-#include "generators/boundary/flags.h"
-
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "generators/boundary/calls.h"
+#include "generators/boundary/modules.h"
 #include "isa/scalar.h"
 #include "isa/state.h"
 
@@ -25,26 +24,14 @@ using isa::Product;
 constexpr std::int64_t kSmallUbBytes = 4096;
 constexpr std::int64_t kSmallGmBytes = 1024;
 
-void GiveMemories(Case& c) {
-  Ub(c) = MemoryImage{.fill = 0, .size = kSmallUbBytes, .regions = {}};
-  c.memory[static_cast<std::size_t>(isa::Memory::kGm)] =
-      MemoryImage{.fill = 0, .size = kSmallGmBytes, .regions = {}};
-}
-
-isa::Operand Bytes(Position position, std::int64_t at, std::int64_t bytes) {
-  isa::Operand operand = At(position);
-  operand.at = at;
-  operand.bytes = bytes;
-  return operand;
-}
-
 void Add(Emitter& out, std::string what, isa::RuleId rule, Product product,
          std::vector<isa::Step> program) {
   out.Add([&] {
     Case c;
     c.product = product;
     c.program = std::move(program);
-    GiveMemories(c);
+    Ub(c) = Image(kSmallUbBytes);
+    c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = Image(kSmallGmBytes);
     return Sketch{.what = std::move(what), .rule = rule, .c = std::move(c)};
   });
 }
@@ -54,9 +41,9 @@ void Add(Emitter& out, std::string what, isa::RuleId rule, Product product,
 template <isa::Elementwise Call>
 Call Masked(bool is_set_mask) {
   Call call;
-  call.dst = Bytes(Position::kVecout, 1024, 256);
-  call.src0 = Bytes(Position::kVecin, 0, 256);
-  call.src1 = Bytes(Position::kVecin, 256, 256);
+  call.dst = At(Position::kVecout, 1024, 256);
+  call.src0 = At(Position::kVecin, 0, 256);
+  call.src1 = At(Position::kVecin, 256, 256);
   call.form = Call::kContiguous;
   call.mask = is_set_mask ? 9 : 0;
   call.is_set_mask = is_set_mask;
@@ -134,15 +121,14 @@ struct Element {
 std::vector<Element> Elements() {
   namespace rule = isa::scalar;
   std::vector<Element> all;
-  for (std::size_t t = 0; t < isa::kCount<DType>; ++t) {
-    all.push_back({.rule = rule::kProduct,
-                   .what = "every type",
-                   .dtype = static_cast<DType>(t)});
+  for (DType dtype : kEveryDType) {
+    all.push_back(
+        {.rule = rule::kProduct, .what = "every type", .dtype = dtype});
   }
-  for (std::size_t p = 0; p < isa::kCount<Position>; ++p) {
+  for (Position position : kEveryPosition) {
     all.push_back({.rule = rule::kPosition,
                    .what = "every position",
-                   .position = static_cast<Position>(p)});
+                   .position = position});
   }
   for (std::int64_t at : {0, 1, 2, 3, 4, 6, 63}) {
     for (DType dtype :
@@ -172,7 +158,7 @@ std::vector<Element> Elements() {
 void SweepElements(Emitter& out) {
   for (Product product : kEveryProduct) {
     for (const Element& e : Elements()) {
-      const isa::Operand window = Bytes(e.position, e.at, e.bytes);
+      const isa::Operand window = At(e.position, e.at, e.bytes);
       const std::string what =
           fmt::format("element: {} of {} at {} {}+{}, index {} on {}", e.what,
                       isa::Name(e.dtype), isa::Name(e.position), e.at, e.bytes,
@@ -187,34 +173,25 @@ void SweepElements(Emitter& out) {
 
 // ---- Flags ------------------------------------------------------------------
 
-isa::Step CopyIn() {
+/// 32 halves.
+isa::Step CopyTo(const isa::Operand& dst, Position src) {
   isa::DataCopy copy;
-  copy.dst = Bytes(Position::kVecin, 0, 64);
-  copy.src = Bytes(Position::kGm, 0, 64);
-  copy.count = 32;
-  return copy;
-}
-isa::Step CopyOut() {
-  isa::DataCopy copy;
-  copy.dst = Bytes(Position::kGm, 256, 64);
-  copy.src = Bytes(Position::kVecout, 0, 64);
+  copy.dst = dst;
+  copy.src = At(src, 0, 64);
   copy.count = 32;
   return copy;
 }
 
 /// Every event with ids at and beyond the ends.
 void SweepIds(Emitter& out) {
-  for (Product product : kEveryProduct) {
-    for (std::size_t e = 0; e < isa::kCount<Event>; ++e) {
-      const auto event = static_cast<Event>(e);
-      for (std::int64_t id : {-1, 0, 3, 4, 5, 6, 7, 8}) {
-        Add(out,
-            fmt::format("flag: {} {} on {}", isa::Name(event), id,
-                        isa::Name(product)),
-            isa::sync::kFlagReserved, product,
-            {isa::SetFlag{event, id}, isa::WaitFlag{event, id}});
-      }
-    }
+  for (const auto& [product, event, id] :
+       Combinations<Product, Event, std::int64_t>(
+           kEveryProduct, EveryValue<Event>(), {-1, 0, 3, 4, 5, 6, 7, 8})) {
+    Add(out,
+        fmt::format("flag: {} {} on {}", isa::Name(event), id,
+                    isa::Name(product)),
+        isa::sync::kFlagReserved, product,
+        {isa::SetFlag{event, id}, isa::WaitFlag{event, id}});
   }
 }
 
@@ -249,12 +226,14 @@ void SweepChains(Emitter& out) {
           isa::sync::kHappensBefore, product, std::move(program));
     }
   };
+  const isa::Step in = CopyTo(At(Position::kVecin, 0, 64), Position::kGm);
+  const isa::Step to_gm = CopyTo(At(Position::kGm, 256, 64), Position::kVecout);
   constexpr std::size_t kOfMte2 = 6;  // those that can order copies in
-  sweep(Product::kAtlasA2, CopyIn(), between.size(), 3);
-  sweep(Product::kAtlasA2, CopyIn(), kOfMte2, 4);
-  sweep(Product::kAtlasA2, CopyOut(), between.size(), 2);
-  sweep(Product::kAtlasTraining, CopyIn(), kOfMte2, 4);
-  sweep(Product::kAtlasInferenceVectorcore, CopyIn(), kOfMte2, 3);
+  sweep(Product::kAtlasA2, in, between.size(), 3);
+  sweep(Product::kAtlasA2, in, kOfMte2, 4);
+  sweep(Product::kAtlasA2, to_gm, between.size(), 2);
+  sweep(Product::kAtlasTraining, in, kOfMte2, 4);
+  sweep(Product::kAtlasInferenceVectorcore, in, kOfMte2, 3);
 }
 
 }  // namespace

@@ -29,6 +29,9 @@ void SweepModule(Emitter& out) {
   SweepElementwise(out, Call::kOp);
 }
 
+/// Machine state. Ends with `SweepFlags`.
 void SweepProgram(Emitter& out);
+/// Flags, mask modes and single elements.
+void SweepFlags(Emitter& out);
 
 }  // namespace lanediff::make::sweep

@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "generators/boundary/calls.h"
-#include "generators/boundary/flags.h"
 #include "generators/boundary/modules.h"
 #include "generators/reduce_sum.h"
 #include "isa/memory_map.h"
@@ -20,20 +19,13 @@ using isa::Product;
 
 constexpr std::int64_t kUbBytes = 8192;
 
-isa::Operand Window(Position position, std::int64_t at, std::int64_t bytes) {
-  isa::Operand operand = At(position);
-  operand.at = at;
-  operand.bytes = bytes;
-  return operand;
-}
-
 template <ReduceSum Call = isa::RepeatReduceSum>
 Call Sum(DType dtype, std::int64_t elems, bool set_mask,
          std::int64_t repeat = 1) {
   Call s;
   s.dtype = dtype;
-  s.dst = Window(Position::kVecout, 0, 32);
-  s.src = Window(Position::kVecin, 1024, 512);
+  s.dst = At(Position::kVecout, 0, 32);
+  s.src = At(Position::kVecin, 1024, 512);
   RepeatOf(s) = repeat;
   LanesOf(s) = set_mask ? elems : 0;
   s.src_blk_stride = 1;
@@ -48,9 +40,9 @@ Call Pairs(DType dtype, std::uint8_t form, std::int64_t lanes, bool set_mask,
            std::int64_t repeat = 1) {
   Call s;
   s.dtype = dtype;
-  s.dst = Window(Position::kVecout, 2048, 512);
-  s.src0 = Window(Position::kVecin, 1024, 512);
-  s.src1 = Window(Position::kVecin, 1536, 512);
+  s.dst = At(Position::kVecout, 2048, 512);
+  s.src0 = At(Position::kVecin, 1024, 512);
+  s.src1 = At(Position::kVecin, 1536, 512);
   s.form = form;
   if (form == Call::kCount) {
     s.count = lanes;
@@ -71,8 +63,8 @@ isa::DataCopy Copy(Position src, std::int64_t src_at, Position dst,
                    std::int64_t dst_at) {
   isa::DataCopy s;
   s.dtype = DType::kHalf;
-  s.src = Window(src, src_at, 64);
-  s.dst = Window(dst, dst_at, 64);
+  s.src = At(src, src_at, 64);
+  s.dst = At(dst, dst_at, 64);
   s.count = 32;
   return s;
 }
@@ -94,8 +86,8 @@ isa::Trowprod Product2() {
 isa::VecTrans Transpose() {
   isa::VecTrans s;
   s.dtype = DType::kHalf;
-  s.dst = Window(Position::kUb, 6144, 512);
-  s.src = Window(Position::kUb, 1024, 512);
+  s.dst = At(Position::kUb, 6144, 512);
+  s.src = At(Position::kUb, 1024, 512);
   s.repeat_times = 1;
   return s;
 }
@@ -107,7 +99,12 @@ struct Actor {
 };
 
 std::vector<Actor> Actors() {
-  std::vector<Actor> actors = {
+  using isa::Min;
+  const auto min = [](DType dtype, std::uint8_t form, std::int64_t lanes,
+                      bool set_mask = true, std::int64_t repeat = 1) {
+    return Pairs<Min>(dtype, form, lanes, set_mask, repeat);
+  };
+  return {
       {"mask none", isa::SetVectorMask{}},
       {"mask low", isa::SetVectorMask{.high = 0, .low = 0x0f}},
       {"mask high", isa::SetVectorMask{.high = 0xf0f0, .low = 0}},
@@ -119,24 +116,17 @@ std::vector<Actor> Actors() {
       {"sum half 100, repeat 0", Sum(DType::kHalf, 100, true, 0)},
       {"sum half, register", Sum(DType::kHalf, 0, false)},
       {"sum float, register", Sum(DType::kFloat, 0, false)},
-      {"min count 0", Pairs<isa::Min>(DType::kHalf, isa::Min::kCount, 0, true)},
-      {"min count 1", Pairs<isa::Min>(DType::kHalf, isa::Min::kCount, 1, true)},
-      {"min float count 100",
-       Pairs<isa::Min>(DType::kFloat, isa::Min::kCount, 100, true)},
-      {"min half mask 7",
-       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 7, true)},
-      {"min float mask 9",
-       Pairs<isa::Min>(DType::kFloat, isa::Min::kContiguous, 9, true)},
-      {"min half words 70",
-       Pairs<isa::Min>(DType::kHalf, isa::Min::kBitwise, 70, true)},
+      {"min count 0", min(DType::kHalf, Min::kCount, 0)},
+      {"min count 1", min(DType::kHalf, Min::kCount, 1)},
+      {"min float count 100", min(DType::kFloat, Min::kCount, 100)},
+      {"min half mask 7", min(DType::kHalf, Min::kContiguous, 7)},
+      {"min float mask 9", min(DType::kFloat, Min::kContiguous, 9)},
+      {"min half words 70", min(DType::kHalf, Min::kBitwise, 70)},
       {"min half mask 3, repeat 0",
-       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 3, true, 0)},
-      {"min half, register",
-       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 0, false)},
-      {"min float, register",
-       Pairs<isa::Min>(DType::kFloat, isa::Min::kBitwise, 0, false)},
-      {"min rejected",
-       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 129, true)},
+       min(DType::kHalf, Min::kContiguous, 3, true, 0)},
+      {"min half, register", min(DType::kHalf, Min::kContiguous, 0, false)},
+      {"min float, register", min(DType::kFloat, Min::kBitwise, 0, false)},
+      {"min rejected", min(DType::kHalf, Min::kContiguous, 129)},
       {"barrier V", isa::PipeBarrier{.pipe = isa::Pipe::kV}},
       {"barrier MTE2", isa::PipeBarrier{.pipe = isa::Pipe::kMte2}},
       {"barrier MTE3", isa::PipeBarrier{.pipe = isa::Pipe::kMte3}},
@@ -147,7 +137,6 @@ std::vector<Actor> Actors() {
       {"product", Product2()},
       {"transpose", Transpose()},
   };
-  return actors;
 }
 
 /// The same of the calls that the list above has no step of, and integers,
@@ -187,7 +176,7 @@ std::vector<Actor> MoreActors() {
 
 /// The steps beside the calls, and elements behind their windows.
 std::vector<Actor> StepsBeside() {
-  const isa::Operand window = Window(Position::kVeccalc, 1024, 64);
+  const isa::Operand window = At(Position::kVeccalc, 1024, 64);
   return {
       {"flag set", isa::SetFlag{isa::Event::kMte2V, 0}},
       {"flag waited for", isa::WaitFlag{isa::Event::kMte2V, 0}},
@@ -236,9 +225,8 @@ void AddProgram(Emitter& out, Product product,
       c.program.push_back(actor->step);
       names += fmt::format("{}{}", names.empty() ? "" : ", ", actor->name);
     }
-    Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
-    c.memory[static_cast<std::size_t>(isa::Memory::kGm)] =
-        MemoryImage{.fill = 0, .size = 1024, .regions = {}};
+    Ub(c) = Image(kUbBytes);
+    c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = Image(1024);
     return Sketch{.what = fmt::format("steps: {} on {}, {}", names,
                                       isa::Name(product), DataName(data)),
                   .rule = isa::state::kMaskRegister,
@@ -247,73 +235,64 @@ void AddProgram(Emitter& out, Product product,
   });
 }
 
+/// One or two switches. Bits 0 and 1 of `modes`: the state of the two; 2:
+/// whether there is a second.
+Case Switched(Product product, std::int64_t modes) {
+  Case c;
+  c.product = product;
+  Ub(c) = Image(kUbBytes);
+  c.program.push_back(isa::SetSaturation{.enabled = (modes & 1) != 0});
+  if ((modes & 4) != 0) {
+    c.program.push_back(isa::SetSaturation{.enabled = (modes & 2) != 0});
+  }
+  return c;
+}
+
 /// Saturation switched on and off on each product.
 void SweepSaturation(Emitter& out) {
-  for (Product product : kEveryProduct) {
-    for (bool enabled : {true, false}) {
-      out.Add([&] {
-        Case c;
-        c.product = product;
-        c.program.push_back(isa::SetSaturation{.enabled = enabled});
-        return Sketch{.what = fmt::format("saturation: {} alone on {}", enabled,
-                                          isa::Name(product)),
-                      .rule = isa::state::kSaturationProduct,
-                      .c = std::move(c)};
-      });
-    }
+  for (const auto& [product, enabled] :
+       Combinations<Product, bool>(kEveryProduct, {true, false})) {
+    out.Add([&] {
+      Case c;
+      c.product = product;
+      c.program.push_back(isa::SetSaturation{.enabled = enabled});
+      return Sketch{.what = fmt::format("saturation: {} alone on {}", enabled,
+                                        isa::Name(product)),
+                    .rule = isa::state::kSaturationProduct,
+                    .c = std::move(c)};
+    });
   }
-  for (Product product : kEveryProduct) {
-    for (int modes = 0; modes < 16; ++modes) {
-      for (Data data : {Data::kOverflow, Data::kSpecial}) {
-        for (DType dtype : {DType::kHalf, DType::kFloat}) {
-          out.Add([&] {
-            Case c;
-            c.product = product;
-            // Bits 0 and 1: the state of the two switches; 2: whether there is
-            // a second; 3: which instruction follows.
-            c.program.push_back(
-                isa::SetSaturation{.enabled = (modes & 1) != 0});
-            if ((modes & 4) != 0) {
-              c.program.push_back(
-                  isa::SetSaturation{.enabled = (modes & 2) != 0});
-            }
-            if ((modes & 8) != 0) {
-              c.program.push_back(Sum(dtype, 64, true, 2));
-            } else {
-              c.program.push_back(
-                  Pairs<isa::Min>(dtype, isa::Min::kCount, 64, true));
-            }
-            Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
-            return Sketch{
-                .what = fmt::format("saturation: modes {:#x} on {}, {} of {}",
-                                    modes, isa::Name(product), DataName(data),
-                                    isa::Name(dtype)),
-                .rule = (modes & 2) != 0 ? isa::state::kSaturation
-                                         : isa::state::kSaturationProduct,
-                .c = std::move(c),
-                .data = data};
-          });
-        }
+  for (const auto& [product, modes, data, dtype] :
+       Combinations<Product, std::int64_t, Data, DType>(
+           kEveryProduct, Range(0, 15), {Data::kOverflow, Data::kSpecial},
+           {DType::kHalf, DType::kFloat})) {
+    out.Add([&] {
+      Case c = Switched(product, modes);
+      // Bit 3: which instruction follows.
+      if ((modes & 8) != 0) {
+        c.program.push_back(Sum(dtype, 64, true, 2));
+      } else {
+        c.program.push_back(Pairs<isa::Min>(dtype, isa::Min::kCount, 64, true));
       }
-    }
+      return Sketch{.what = fmt::format(
+                        "saturation: modes {:#x} on {}, {} of {}", modes,
+                        isa::Name(product), DataName(data), isa::Name(dtype)),
+                    .rule = (modes & 2) != 0 ? isa::state::kSaturation
+                                             : isa::state::kSaturationProduct,
+                    .c = std::move(c),
+                    .data = data};
+    });
   }
 }
 
 /// One or two switches before each of the calls that saturate something.
 void SweepSaturatedCalls(Emitter& out, const std::vector<Actor>& actors) {
   for (Product product : kEveryProduct) {
-    for (int modes = 0; modes < 8; ++modes) {
+    for (std::int64_t modes : Range(0, 7)) {
       for (const Actor& actor : actors) {
         out.Add([&] {
-          Case c;
-          c.product = product;
-          for (int bit : {0, 1}) {
-            if (bit == 1 && (modes & 4) == 0) continue;
-            c.program.push_back(
-                isa::SetSaturation{.enabled = (modes >> bit & 1) != 0});
-          }
+          Case c = Switched(product, modes);
           c.program.push_back(actor.step);
-          Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
           return Sketch{
               .what = fmt::format("saturated calls: modes {:#x} on {}, {}",
                                   modes, isa::Name(product), actor.name),
@@ -330,41 +309,35 @@ void SweepSaturatedCalls(Emitter& out, const std::vector<Actor>& actors) {
 /// at UB's end, on each product and in each edition.
 void SweepReservedUb(Emitter& out) {
   constexpr std::int64_t kReserved = 8192;
-  for (isa::Edition edition : EveryValue<isa::Edition>()) {
-    for (Product product : kEveryProduct) {
-      const std::int64_t end = isa::CapacityBytes(product, isa::Memory::kUb);
-      for (std::int64_t until :
-           {end - kReserved - 32, end - kReserved, end - kReserved + 32,
-            end - 256, end - 224, end}) {
-        for (bool source : {false, true}) {
-          out.Add([&] {
-            Case c;
-            c.product = product;
-            c.edition = edition;
-            const isa::Operand far = Window(Position::kVecin, until - 32, 32);
-            if (source) {
-              c.program.push_back(
-                  isa::GetValue{.dtype = DType::kHalf, .src = far, .index = 3});
-            } else {
-              c.program.push_back(isa::SetValue{.dtype = DType::kHalf,
-                                                .dst = far,
-                                                .index = 3,
-                                                .value = 0x3c00});
-            }
-            // A region of its own, so that not all of UB is filled.
-            Ub(c) = MemoryImage{.fill = 0, .size = end, .regions = {}};
-            Ub(c)->regions.push_back(
-                {.at = 0, .dtype = DType::kHalf, .bytes = {1, 2}});
-            return Sketch{
-                .what = fmt::format("reserved UB: until {} bytes before its "
-                                    "end on {}, edition {}{}",
-                                    end - until, isa::Name(product),
-                                    isa::Name(edition), source ? ", read" : ""),
-                .rule = isa::state::kUbReserved,
-                .c = std::move(c)};
-          });
+  for (const auto& [edition, product] : Combinations<isa::Edition, Product>(
+           EveryValue<isa::Edition>(), kEveryProduct)) {
+    const std::int64_t end = isa::CapacityBytes(product, isa::Memory::kUb);
+    for (const auto& [until, source] : Combinations<std::int64_t, bool>(
+             {end - kReserved - 32, end - kReserved, end - kReserved + 32,
+              end - 256, end - 224, end},
+             {false, true})) {
+      out.Add([&] {
+        Case c;
+        c.product = product;
+        c.edition = edition;
+        const isa::Operand far = At(Position::kVecin, until - 32, 32);
+        if (source) {
+          c.program.push_back(isa::GetValue{DType::kHalf, far, 3});
+        } else {
+          c.program.push_back(isa::SetValue{DType::kHalf, far, 3, 0x3c00});
         }
-      }
+        // A region of its own, so that not all of UB is filled.
+        Ub(c) = Image(end);
+        Ub(c)->regions.push_back(
+            {.at = 0, .dtype = DType::kHalf, .bytes = {1, 2}});
+        return Sketch{
+            .what = fmt::format("reserved UB: until {} bytes before its "
+                                "end on {}, edition {}{}",
+                                end - until, isa::Name(product),
+                                isa::Name(edition), source ? ", read" : ""),
+            .rule = isa::state::kUbReserved,
+            .c = std::move(c)};
+      });
     }
   }
 }
@@ -375,12 +348,16 @@ void SweepProgram(Emitter& out) {
   SweepSaturation(out);
   SweepReservedUb(out);
   const std::vector<Actor> actors = Actors();
+  const auto before = [&](Product product, const Actor& a,
+                          const std::vector<Actor>& behind) {
+    for (const Actor& b : behind) {
+      AddProgram(out, product, {&a, &b}, Data::kSpecial);
+    }
+  };
   for (Product product : kEveryProduct) {
     for (const Actor& a : actors) {
       AddProgram(out, product, {&a}, Data::kSpecial);
-      for (const Actor& b : actors) {
-        AddProgram(out, product, {&a, &b}, Data::kSpecial);
-      }
+      before(product, a, actors);
     }
   }
   for (const Actor& a : actors) {
@@ -395,9 +372,7 @@ void SweepProgram(Emitter& out) {
   for (Product product : kEveryProduct) {
     for (const Actor& a : more) {
       AddProgram(out, product, {&a}, Data::kSpecial);
-      for (const Actor& b : more) {
-        AddProgram(out, product, {&a, &b}, Data::kSpecial);
-      }
+      before(product, a, more);
       for (const Actor& b : actors) {
         AddProgram(out, product, {&a, &b}, Data::kSpecial);
         AddProgram(out, product, {&b, &a}, Data::kSpecial);
@@ -408,12 +383,8 @@ void SweepProgram(Emitter& out) {
   const std::vector<Actor> refused = RefusedCounts();
   for (Product product : kEveryProduct) {
     for (const Actor& a : beside) {
-      for (const Actor& b : beside) {
-        AddProgram(out, product, {&a, &b}, Data::kSpecial);
-      }
-      for (const Actor& b : refused) {
-        AddProgram(out, product, {&a, &b}, Data::kSpecial);
-      }
+      before(product, a, beside);
+      before(product, a, refused);
       for (const std::vector<Actor>* others : {&actors, &more}) {
         for (const Actor& b : *others) {
           if (!IsUnsupported(a, b)) {

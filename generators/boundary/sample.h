@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/records/sample_size.h"
 #include "differential/records/shard.h"
 #include "differential/testcase/case.h"
 

@@ -28,6 +28,14 @@ const std::vector<Module>& Modules() {
   return slugs;
 }
 
+/// How many numbers the module of the emitter's slug has.
+std::uint64_t Sweep(sweep::Emitter out) {
+  for (const Module& one : Modules()) {
+    if (one.name == out.slug()) one.sweep(out);
+  }
+  return out.count();
+}
+
 }  // namespace
 
 std::span<const std::string_view> SweepModules() {
@@ -43,23 +51,13 @@ std::uint64_t ForEachSweepCase(std::string_view slug,
                                const WantsSweepCase& wants,
                                const TakesSweepCase& take,
                                isa::Edition edition) {
-  for (const Module& entry : Modules()) {
-    if (entry.name != slug) continue;
-    sweep::Emitter out(entry.name, wants, take, edition);
-    entry.sweep(out);
-    return out.count();
-  }
-  return 0;
+  return Sweep(sweep::Emitter(slug, wants, take, edition));
 }
 
 void ForEachSweepOutline(std::string_view slug,
                          const std::function<void(const SweepOutline&)>& show,
                          isa::Edition edition) {
-  for (const Module& entry : Modules()) {
-    if (entry.name != slug) continue;
-    sweep::Emitter out(entry.name, show, edition);
-    entry.sweep(out);
-  }
+  Sweep(sweep::Emitter(slug, show, edition));
 }
 
 }  // namespace lanediff::make

@@ -1,14 +1,44 @@
-#include "generators/boundary/trowprod.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "differential/testcase/element.h"
+#include "generators/boundary/calls.h"
+#include "generators/boundary/modules.h"
 #include "generators/boundary/pairwise.h"
+#include "generators/wrapping.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
+/// Calls of TROWPROD.
 namespace lanediff::make::sweep {
 namespace trowprod {
 namespace {
+
+using isa::DType;
+using isa::Layout;
+using isa::Order;
+using isa::Position;
+using isa::Product;
+using isa::Tile;
+using isa::Trowprod;
+namespace trp = isa::trp;
+
+constexpr auto kEveryOrder = EveryValue<Order>();
+
+/// What a generator may vary; the rest is as small as can be.
+struct Shape {
+  Product product = Product::kAtlasA2;
+  DType dtype = DType::kFloat;
+  std::int64_t rows = 2;     ///< valid rows
+  std::int64_t columns = 5;  ///< valid columns
+  Layout dst_layout = Layout::kDn;
+  std::optional<Order> order = std::nullopt;
+  std::int64_t spare_columns = 0;  ///< behind the valid ones, at least
+};
+
+/// The call under test.
+Trowprod& S(Case& c) { return Subject<Trowprod>(c); }
 
 /// `n` elements rounded up to whole DataBlocks.
 std::int64_t Whole(std::int64_t n, DType type) {
@@ -16,8 +46,7 @@ std::int64_t Whole(std::int64_t n, DType type) {
   return std::max<std::int64_t>(1, (n + per_block - 1) / per_block) * per_block;
 }
 
-}  // namespace
-
+/// A legal call of this shape, placed; without memories where it is too large.
 Case MakeCase(const Shape& shape) {
   Trowprod s;
   s.dtype = shape.dtype;
@@ -37,6 +66,348 @@ Case MakeCase(const Shape& shape) {
   return Placed(shape.product, s);
 }
 
+std::vector<Breaker> Breakers() {
+  return {
+      {trp::kProduct, "atlas-training", {On(Product::kAtlasTraining)}},
+      {trp::kDtype, "uint32", {Set("dtype", DType::kUint32)}},
+      {trp::kDtype,
+       "int32 in edition 2024",
+       {In2024(), Set("dtype", DType::kInt32)}},
+      {trp::kDtypeMatch, "dst double", {Set("dst.dtype", DType::kDouble)}},
+      {trp::kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
+      {trp::kDtypeMatch, "tmp uint8", {Set("tmp.dtype", DType::kUint8)}},
+      {trp::kLocation,
+       "dst at VECOUT",
+       {Set("dst.position", Position::kVecout)}},
+      {trp::kLocation, "src at GM", {Set("src.position", Position::kGm)}},
+      {trp::kLocation,
+       "tmp at VECCALC",
+       {Set("tmp.position", Position::kVeccalc)}},
+      {trp::kSrcLayout, "DN", {Set("src.layout", Layout::kDn)}},
+      {trp::kDstLayout,
+       "DN with 2 columns",
+       {Set("dst.layout", Layout::kDn), Set("dst.cols", 2)}},
+      {trp::kValidZero,
+       "no row",
+       {Set("dst.validRow", 0), Set("src.validRow", 0)}},
+      {trp::kValidZero, "no column", {Set("src.validCol", 0)}},
+      {trp::kValidRows, "one less", {Plus("dst.validRow", -1)}},
+      {trp::kTmpShape, "one column of a DataBlock", {[](Case& c) {
+         S(c).tmp.layout = Layout::kDn;
+         S(c).tmp.rows = isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype);
+         S(c).tmp.cols = 1;
+         return S(c).tmp.valid_row = S(c).tmp.valid_col = 0, true;
+       }}},
+      {trp::kTmpShape,
+       "one row more in edition 2024",
+       {In2024(), Plus("tmp.rows", 1)}},
+      {trp::kTmpShape, "one DataBlock less in edition 2024", {[](Case& c) {
+         c.edition = isa::Edition::k2024;
+         S(c).tmp.cols =
+             WrappingSum(S(c).tmp.cols,
+                         -(isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype)));
+         return S(c).tmp.valid_col = 0, true;
+       }}},
+      {trp::kTile, "src.validCol too large", {[](Case& c) {
+         return S(c).src.valid_col = WrappingSum(S(c).src.cols, 1), true;
+       }}},
+      {trp::kTile, "dst rows no whole DataBlock", {Plus("dst.rows", 1)}},
+      {trp::kTile, "tmp.validRow -1", {Set("tmp.validRow", -1)}},
+      {trp::kAlign, "dst.at 16 further", {Plus("dst.at", 16)}},
+      {trp::kAlign, "tmp.at 2 further", {Plus("tmp.at", 2)}},
+      {trp::kBounds, "memory one byte short", {[](Case& c) {
+         if (!Ub(c) || Ub(c)->size == 0) return false;
+         return --Ub(c)->size, true;
+       }}},
+      {trp::kBounds, "src before its memory", {Set("src.at", -32)}},
+      {trp::kOverlap, "dst on src", {[](Case& c) {
+         return S(c).dst.at = S(c).src.at, true;
+       }}},
+      {trp::kOverlap, "tmp on src", {[](Case& c) {
+         return S(c).tmp.at = S(c).src.at, true;
+       }}},
+  };
+}
+
+Kit MakeKit() {
+  return {
+      .op = Trowprod::kOp,
+      .bounds = trp::kBounds,
+      .bases = {{"float a2, DN", MakeCase({})},
+                {"half a3, ND", MakeCase({.product = Product::kAtlasA3,
+                                          .dtype = DType::kHalf,
+                                          .rows = 3,
+                                          .dst_layout = Layout::kNd,
+                                          .spare_columns = 16})},
+                {"half a2, one row of one column",
+                 MakeCase({.dtype = DType::kHalf, .rows = 1, .columns = 1})},
+                {"float a3, ND, whole row",
+                 MakeCase({.product = Product::kAtlasA3,
+                           .rows = 9,
+                           .columns = 8,
+                           .dst_layout = Layout::kNd,
+                           .order = Order::kLeftFold})},
+                {"int16 a2, DN", MakeCase({.dtype = DType::kInt16})}},
+      .field_rules = {{"dst.at", trp::kAlign},
+                      {"src.at", trp::kAlign},
+                      {"tmp.at", trp::kAlign},
+                      {"dst.validRow", trp::kValidRows},
+                      {"src.validRow", trp::kValidZero},
+                      {"src.validCol", trp::kValidZero},
+                      {"tmp.rows", trp::kTmpShape},
+                      {"tmp.cols", trp::kTmpShape},
+                      {"dst.rows", trp::kTile},
+                      {"dst.cols", trp::kDstLayout},
+                      {"src.rows", trp::kTile},
+                      {"src.cols", trp::kTile},
+                      {"dst.validCol", trp::kTile},
+                      {"tmp.validRow", trp::kTile},
+                      {"tmp.validCol", trp::kTile}},
+      .breakers = Breakers()};
+}
+
+std::vector<EveryBase> EveryBases() {
+  std::vector<EveryBase> bases;
+  std::vector<std::optional<Order>> orders(kEveryOrder.begin(),
+                                           kEveryOrder.end());
+  orders.push_back(std::nullopt);
+  for (DType dtype :
+       {DType::kHalf, DType::kFloat, DType::kInt32, DType::kInt16}) {
+    for (Layout layout : {Layout::kNd, Layout::kDn}) {
+      for (const auto& order : orders) {
+        bases.push_back(
+            {{fmt::format("{}, dst {}, order {}", isa::Name(dtype),
+                          isa::Name(layout),
+                          order ? isa::Name(*order) : "the target's own"),
+              MakeCase({.dtype = dtype,
+                        .columns = 130,
+                        .dst_layout = layout,
+                        .order = order})},
+             true});
+      }
+    }
+  }
+  return bases;
+}
+
+/// Layouts of the three tiles with each number of columns of dst.
+void SweepLayouts(Emitter& out) {
+  for (const auto& [dtype, layouts, cols, rows] :
+       Combinations<DType, int, std::int64_t, std::int64_t>(
+           {DType::kFloat, DType::kHalf}, {0, 1, 2, 3, 4, 5, 6, 7},
+           {0, 1, 2, 7, 8, 16}, {1, 2, 8, 16, 17})) {
+    out.Add([&]() -> std::optional<Sketch> {
+      Case c = MakeCase(
+          {.dtype = dtype, .rows = 16, .columns = 8, .spare_columns = 8});
+      Trowprod& s = S(c);
+      const auto layout = [&](int bit) {
+        return (layouts >> bit & 1) != 0 ? Layout::kDn : Layout::kNd;
+      };
+      s.dst.layout = layout(0);
+      s.src.layout = layout(1);
+      s.tmp.layout = layout(2);
+      s.dst.cols = cols;
+      s.dst.rows = rows;
+      s.dst.valid_row = s.src.valid_row = std::min<std::int64_t>(rows, 16);
+      if (!Place(c)) return std::nullopt;
+      return Sketch{.what = fmt::format(
+                        "layouts: {} {} {}, dst {} by {} of {}",
+                        isa::Name(layout(0)), isa::Name(layout(1)),
+                        isa::Name(layout(2)), rows, cols, isa::Name(dtype)),
+                    .rule = (layouts & 6) != 0   ? trp::kSrcLayout
+                            : (layouts & 1) != 0 ? trp::kDstLayout
+                                                 : trp::kDstNdDeprecated,
+                    .c = std::move(c)};
+    });
+  }
+}
+
+/// Rows whose number needs more than 8 bits.
+void SweepManyRows(Emitter& out) {
+  for (const auto& [dtype, order, layout, rows] :
+       Combinations<DType, Order, Layout, std::int64_t>(
+           {DType::kFloat, DType::kHalf}, kEveryOrder,
+           {Layout::kDn, Layout::kNd}, {255, 256, 257, 272})) {
+    out.Add([&] {
+      return Sketch{.what = fmt::format("many rows: {} of {} in order {}", rows,
+                                        isa::Name(dtype), isa::Name(order)),
+                    .rule = trp::kAddress,
+                    .c = MakeCase({.dtype = dtype,
+                                   .rows = rows,
+                                   .columns = 3,
+                                   .dst_layout = layout,
+                                   .order = order}),
+                    .data = Data::kNearOne};
+    });
+  }
+}
+
+/// Each tile moved over each other one, by DataBlocks.
+void SweepOverlap(Emitter& out) {
+  for (const auto& [mover, other, block, layout] :
+       Combinations<std::size_t, std::size_t, std::int64_t, Layout>(
+           {0, 1, 2}, {0, 1, 2}, Range(-12, 12), {Layout::kDn, Layout::kNd})) {
+    out.Add([&]() -> std::optional<Sketch> {
+      if (mover == other) return std::nullopt;
+      Case c = MakeCase({.rows = 8, .columns = 9, .dst_layout = layout});
+      const std::array<Tile*, 3> tiles = {&S(c).dst, &S(c).src, &S(c).tmp};
+      tiles[other]->at = 4096;
+      tiles[mover]->at = 4096 + block * 32;
+      tiles[3 - mover - other]->at = 1024;
+      Ub(c)->size = 8192;
+      return Sketch{.what = fmt::format(
+                        "tile {} against tile {}: {:+} DataBlocks, dst {}",
+                        mover, other, block, isa::Name(layout)),
+                    .rule = trp::kOverlap,
+                    .c = std::move(c)};
+    });
+  }
+}
+
+constexpr DType kEveryFactor[] = {DType::kFloat, DType::kHalf, DType::kInt32,
+                                  DType::kInt16};
+
+std::uint64_t TwoOf(DType type) {
+  if (!IsFloating(type)) return 2;
+  return OneOf(type) + (type == DType::kHalf ? 0x400 : 0x800000);
+}
+
+/// Columns at and around every edge of blocks, repeats and powers of two.
+ValueList<std::int64_t> InterestingColumns() {
+  ValueList<std::int64_t> columns = Range(1, 40);
+  for (std::int64_t n = 64; n <= 1024; n += 64) {
+    for (std::int64_t d : {-1, 0, 1, 17}) {
+      if (n + d <= 1024) columns.push_back(n + d);
+    }
+  }
+  return columns;
+}
+
+std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
+  static constexpr Product kProducts[] = {Product::kAtlasA2, Product::kAtlasA3,
+                                          Product::kAtlas200i500A2};
+  static constexpr DType kTypes[] = {DType::kFloat, DType::kHalf, DType::kInt32,
+                                     DType::kInt16};
+  static constexpr std::int64_t kRows[] = {1, 2, 15, 16, 17};
+  static constexpr std::int64_t kColumns[] = {1,  2,   15,  16,  63,
+                                              64, 127, 128, 129, 300};
+  std::optional<Order> order;
+  if (row[5] < kEveryOrder.size()) order = kEveryOrder[row[5]];
+  Case c = MakeCase({.product = kProducts[row[0]],
+                     .dtype = kTypes[row[1]],
+                     .rows = kRows[row[2]],
+                     .columns = kColumns[row[3]],
+                     .dst_layout = row[4] == 0 ? Layout::kDn : Layout::kNd,
+                     .order = order,
+                     .spare_columns = static_cast<std::int64_t>(row[6]) * 16});
+  S(c).tmp.valid_col = static_cast<std::int64_t>(row[7]);
+  if (row[8] == 1) S(c).dst.at = S(c).src.at + 32;
+  if (c.product != Product::kAtlas200i500A2) {
+    Prepend(c, isa::SetSaturation{.enabled = row[9] == 0});
+  }
+  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(row)),
+                .rule = std::nullopt,
+                .c = std::move(c),
+                .data = static_cast<Data>(row[10])};
+}
+
+void SweepColumns(Emitter& out) {
+  for (const auto& [dtype, order, columns, data, saturate] :
+       Combinations<DType, Order, std::int64_t, Data, bool>(
+           {DType::kFloat, DType::kHalf}, kEveryOrder, InterestingColumns(),
+           {Data::kNearOne, Data::kSpecial, Data::kSubnormals, Data::kTies},
+           {true, false})) {
+    // Only half has a mode.
+    if (dtype == DType::kFloat && !saturate) continue;
+    out.Add([&] {
+      Case c = MakeCase({.dtype = dtype,
+                         .rows = 1,
+                         .columns = columns,
+                         .order = order,
+                         .spare_columns = columns % 3});
+      Prepend(c, isa::SetSaturation{.enabled = saturate});
+      return Sketch{
+          .what = fmt::format("columns: {} of {} in order {}, {}{}", columns,
+                              isa::Name(dtype), isa::Name(order),
+                              DataName(data), saturate ? ", saturating" : ""),
+          .rule = trp::kOrder,
+          .c = std::move(c),
+          .data = data};
+    });
+  }
+}
+
+/// One column of a row of ones is another number: every column counts once.
+void SweepSingleColumns(Emitter& out) {
+  for (DType dtype : kEveryFactor) {
+    const std::uint64_t two = TwoOf(dtype);
+    for (std::int64_t columns :
+         {3, 64, 128, 130, 192, 256, 320, 384, 448, 512, 640, 768, 1024}) {
+      for (std::int64_t first = 0; first < columns; first += 16) {
+        out.Add([&] {
+          const std::int64_t rows = std::min<std::int64_t>(16, columns - first);
+          Case c = MakeCase({.dtype = dtype, .rows = rows, .columns = columns});
+          std::vector<std::uint64_t> values;
+          for (std::int64_t r = 0; r < rows; ++r) {
+            for (std::int64_t j = 0; j < S(c).src.cols; ++j) {
+              // Columns behind the valid ones would show as well.
+              const bool odd = j == first + r || j >= columns;
+              values.push_back(odd ? two : OneOf(dtype));
+            }
+          }
+          PutElements(c, isa::Memory::kUb, dtype, S(c).src.at, values);
+          return Sketch{.what = fmt::format("single columns: from {} of {} {}",
+                                            first, columns, isa::Name(dtype)),
+                        .rule = trp::kAddress,
+                        .c = std::move(c)};
+        });
+      }
+    }
+  }
+}
+
+/// Every pair of special values in two columns, `distance` apart.
+void SweepValues(Emitter& out) {
+  for (DType dtype : kEveryFactor) {
+    const auto& values = SpecialValues(dtype);
+    const auto n = static_cast<std::int64_t>(values.size());
+    for (const auto& [a, order, distance, saturate] :
+         Combinations<std::int64_t, Order, std::int64_t, bool>(
+             Range(0, n - 1), kEveryOrder, {1, 4, 16, 64, 128},
+             {true, false})) {
+      out.Add([&] {
+        Case c = MakeCase({.dtype = dtype,
+                           .rows = n,
+                           .columns = distance + 1,
+                           .order = order});
+        for (std::int64_t b = 0; b < n; ++b) {
+          std::vector<std::uint64_t> row(
+              static_cast<std::size_t>(S(c).src.cols), OneOf(dtype));
+          row[0] = values[static_cast<std::size_t>(a)];
+          row[static_cast<std::size_t>(distance)] =
+              values[static_cast<std::size_t>(b)];
+          PutElements(c, isa::Memory::kUb, dtype,
+                      S(c).src.at + b * S(c).src.cols * isa::SizeBytes(dtype),
+                      row);
+        }
+        Prepend(c, isa::SetSaturation{.enabled = saturate});
+        return Sketch{
+            .what = fmt::format("values: {} value {} with every value {} "
+                                "columns on in order {}{}",
+                                isa::Name(dtype), a, distance, isa::Name(order),
+                                saturate ? ", saturating" : ""),
+            .rule = IsFloating(dtype) ? trp::kSaturate : trp::kIntegerOverflow,
+            .c = std::move(c)};
+      });
+    }
+  }
+}
+
+void SweepClasses(Emitter& out) {
+  SweepRows(out, {3, 4, 5, 10, 2, 5, 3, 2, 4, 2, 8}, 24, Combine);
+}
+
+/// All cases of the instruction, in the order of their numbers.
 void SweepAll(Emitter& out) {
   const Kit kit = MakeKit();
   SweepKit(out, kit);
@@ -53,6 +424,7 @@ void SweepAll(Emitter& out) {
   SweepEverywhere(out, kit, EveryBases());
 }
 
+}  // namespace
 }  // namespace trowprod
 
 template <>

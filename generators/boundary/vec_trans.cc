@@ -10,6 +10,7 @@
 #include "isa/units.h"
 
 namespace lanediff::make::sweep {
+namespace vec_trans {
 namespace {
 
 using isa::DType;
@@ -87,26 +88,22 @@ std::vector<EveryBase> EveryBases() {
 
 /// Every repeat to its edges, as far as memory goes, and every stride.
 void SweepRepeats(Emitter& out) {
-  for (std::int64_t repeat :
-       {1,  2,   3,   4,   5,   7,   8,   15,  16,  17,  31, 63,
-        64, 127, 128, 191, 192, 255, 256, 383, 384, 511, 512}) {
-    for (std::int64_t dst : {0, 1, 2, 3}) {
-      for (std::int64_t src : {0, 1, 2, 3}) {
-        for (Product product : {Product::kAtlasA2, Product::kAtlasTraining}) {
-          out.Add([&]() -> std::optional<Sketch> {
-            Case c = MakeCase(product, DType::kUint16, repeat, dst, src);
-            if (!Ub(c)) return std::nullopt;
-            return Sketch{
-                .what = fmt::format("repeats: {}, strides {} {} on "
-                                    "{}",
-                                    repeat, dst, src, isa::Name(product)),
-                .rule = dst == 0 ? vt::kInOrder : vt::kAddress,
-                .c = std::move(c),
-                .data = Data::kBits};
-          });
-        }
-      }
-    }
+  using Int = std::int64_t;
+  for (const auto& [repeat, dst, src, product] :
+       Combinations<Int, Int, Int, Product>(
+           {1,  2,   3,   4,   5,   7,   8,   15,  16,  17,  31, 63,
+            64, 127, 128, 191, 192, 255, 256, 383, 384, 511, 512},
+           {0, 1, 2, 3}, {0, 1, 2, 3},
+           {Product::kAtlasA2, Product::kAtlasTraining})) {
+    out.Add([&]() -> std::optional<Sketch> {
+      Case c = MakeCase(product, DType::kUint16, repeat, dst, src);
+      if (!Ub(c)) return std::nullopt;
+      return Sketch{.what = fmt::format("repeats: {}, strides {} {} on {}",
+                                        repeat, dst, src, isa::Name(product)),
+                    .rule = dst == 0 ? vt::kInOrder : vt::kAddress,
+                    .c = std::move(c),
+                    .data = Data::kBits};
+    });
   }
   for (std::int64_t repeat : {4094, 4095, 4096}) {
     out.Add([&] {
@@ -128,15 +125,13 @@ void SweepOverlap(Emitter& out) {
       shifts.push_back(block * kMatrixBytes + d);
     }
   }
-  for (std::int64_t repeat : {1, 2, 3, 4, 5}) {
-    for (std::int64_t dst : {0, 1, 2, 3, 4}) {
-      for (std::int64_t src : {0, 1, 2, 3, 4}) {
-        const Base base{
-            fmt::format("x{}, strides {} {}", repeat, dst, src),
-            MakeCase(Product::kAtlasA2, DType::kHalf, repeat, dst, src)};
-        SweepShift(out, base, "src", vt::kOverlap, shifts);
-      }
-    }
+  using Int = std::int64_t;
+  for (const auto& [repeat, dst, src] : Combinations<Int, Int, Int>(
+           {1, 2, 3, 4, 5}, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 4})) {
+    const Base base{
+        fmt::format("x{}, strides {} {}", repeat, dst, src),
+        MakeCase(Product::kAtlasA2, DType::kHalf, repeat, dst, src)};
+    SweepShift(out, base, "src", vt::kOverlap, shifts);
   }
 }
 
@@ -178,10 +173,8 @@ std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
                 .data = static_cast<Data>(row[6])};
 }
 
-}  // namespace
-
-template <>
-void SweepModule<isa::VecTrans>(Emitter& out) {
+/// All cases of the instruction, in the order of their numbers.
+void SweepAll(Emitter& out) {
   const Kit kit = MakeKit();
   SweepKit(out, kit);
   SweepTables(out, kit,
@@ -192,6 +185,14 @@ void SweepModule<isa::VecTrans>(Emitter& out) {
   SweepElements(out);
   SweepRows(out, {7, 4, 5, 5, 5, 6, 8}, 24, Combine);
   SweepEverywhere(out, kit, EveryBases());
+}
+
+}  // namespace
+}  // namespace vec_trans
+
+template <>
+void SweepModule<isa::VecTrans>(Emitter& out) {
+  vec_trans::SweepAll(out);
 }
 
 }  // namespace lanediff::make::sweep

@@ -60,13 +60,7 @@ class Builder {
     Instruction i{.op = Step::kOp,
                   .slug = Step::kSlug,
                   .types = described.dtypes,
-                  .products = described.products,
-                  .modes = {},
-                  .distinct_events = {},
-                  .distinct_integer_events = {},
-                  .integer_types = {},
-                  .routes = {},
-                  .fields = {}};
+                  .products = described.products};
     std::size_t forms = 1;
     if constexpr (requires { Step::kForms; }) forms = Step::kForms.size();
     i.all_types = i.types.empty();
@@ -205,41 +199,30 @@ namespace {
 /// or larger of two values is one of them: nothing is rounded or made.
 std::vector<isa::NumericEvent> EventsOf(DataUse use) {
   using enum isa::NumericEvent;
-  switch (use) {
-    case DataUse::kCompare:
-      return {kSaturatedHigh,
-              kSaturatedLow,
-              kNanSaturated,
-              kNanSwallowed,
-              kSubnormal,
-              kMinusZero,
-              kMinusZeroAgainstPlusZero,
-              kInfinityInput};
-    case DataUse::kProduct:
-    case DataUse::kPairProduct:
-      return {kRounded,      kTie,        kSaturatedHigh, kSaturatedLow,
-              kNanSaturated, kOverflowed, kNanMade,       kNanSwallowed,
-              kSubnormal,    kMinusZero,  kInfinityInput};
-    case DataUse::kCopy:
-      return {};
-    case DataUse::kSum:
-    case DataUse::kPairSum:
-    case DataUse::kPairDifference:
-      break;
-  }
-  return {kRounded,
-          kTie,
-          kSaturatedHigh,
-          kSaturatedLow,
-          kNanSaturated,
-          kOverflowed,
-          kNanMade,
-          kNanSwallowed,
-          kSubnormal,
-          kMinusZero,
-          kMinusZeroAgainstPlusZero,
-          kInfinityInput,
-          kCancellation};
+  if (use == DataUse::kCopy) return {};
+  std::vector<isa::NumericEvent> events = {kRounded,
+                                           kTie,
+                                           kSaturatedHigh,
+                                           kSaturatedLow,
+                                           kNanSaturated,
+                                           kOverflowed,
+                                           kNanMade,
+                                           kNanSwallowed,
+                                           kSubnormal,
+                                           kMinusZero,
+                                           kMinusZeroAgainstPlusZero,
+                                           kInfinityInput,
+                                           kCancellation};
+  const bool product = use == DataUse::kProduct || use == DataUse::kPairProduct;
+  std::erase_if(events, [&](isa::NumericEvent event) {
+    if (product) {
+      return event == kMinusZeroAgainstPlusZero || event == kCancellation;
+    }
+    return use == DataUse::kCompare &&
+           (event == kRounded || event == kTie || event == kOverflowed ||
+            event == kNanMade || event == kCancellation);
+  });
+  return events;
 }
 
 // What an instruction has beyond what every call has.

@@ -3,9 +3,7 @@
 #include <set>
 
 #include "differential/compare/check.h"
-#include "differential/targets/find_target.h"
-#include "differential/targets/target.h"
-#include "generators/coverage/layout.h"
+#include "differential/compare/testing.h"
 #include "generators/coverage/model.h"
 #include "generators/coverage/never.h"
 #include "generators/coverage/observer.h"
@@ -21,8 +19,7 @@ using isa::Memory;
 /// The names of the bins that `c` reaches.
 std::set<std::string> Bins(const Case& c) {
   Observer observer(c);
-  diff::CompareCase(c, *diff::FindTarget("emulator").value(),
-                    *diff::FindTarget("oracle").value(), std::ref(observer));
+  diff::CompareCase(c, diff::Emulator(), diff::Oracle(), std::ref(observer));
   std::set<std::string> names;
   for (Bin bin : observer.bins()) names.insert(Model::Get().Name(bin));
   return names;
@@ -50,9 +47,12 @@ TEST(CoverageModel, FitsTheCountersAndNamesEveryBinOnce) {
   const Model& model = Model::Get();
   EXPECT_LE(model.bins(), kMostBins);
   std::set<std::string> names;
-  for (std::size_t bin = 0; bin < model.bins(); ++bin) {
-    names.insert(model.Name(static_cast<Bin>(bin)));
+  for (std::size_t i = 0; i < model.bins(); ++i) {
+    const auto bin = static_cast<Bin>(i);
+    names.insert(model.Name(bin));
+    EXPECT_EQ(model.Find(model.Name(bin)), bin);
   }
+  EXPECT_EQ(model.Find("min: nothing"), std::nullopt);
   EXPECT_EQ(names.size(), model.bins());
   std::size_t next = 0;
   for (const Group& group : model.groups()) {
@@ -62,35 +62,29 @@ TEST(CoverageModel, FitsTheCountersAndNamesEveryBinOnce) {
   EXPECT_EQ(next, model.bins());
 }
 
-TEST(CoverageModel, ClassesHoldTheEndsOfARange) {
-  const ValueClasses classes{
-      {-100, 0, 1, 2, 255, 256},
-      {"below", "low", "low+1", "small", "high", "above"},
-      {false, true, true, true, true, false}};
-  EXPECT_EQ(classes.names[classes.Of(-1)], "below");
-  EXPECT_EQ(classes.names[classes.Of(0)], "low");
-  EXPECT_EQ(classes.names[classes.Of(254)], "small");
-  EXPECT_EQ(classes.names[classes.Of(255)], "high");
-  EXPECT_EQ(classes.names[classes.Of(1'000'000)], "above");
+/// Whether each of the bins is reached.
+void ExpectBins(const Case& c, std::initializer_list<const char*> reached,
+                std::initializer_list<const char*> others = {}) {
+  const std::set<std::string> bins = Bins(c);
+  for (const char* bin : reached) EXPECT_TRUE(bins.contains(bin)) << bin;
+  for (const char* bin : others) EXPECT_FALSE(bins.contains(bin)) << bin;
 }
+
+constexpr const char* kMinusZero =
+    "repeat_reduce_sum: event minus-zero half atlas-a2 saturating";
 
 TEST(CoverageObserver, ExecutedCallReachesParametersLayoutMaskAndEvents) {
-  const auto bins = Bins(Sums(2, 128, 512));
-  EXPECT_TRUE(bins.contains("repeat_reduce_sum: repeat small half"));
-  EXPECT_TRUE(bins.contains("repeat_reduce_sum: layout src touching half"));
-  EXPECT_TRUE(bins.contains("repeat_reduce_sum: mask all call half"));
-  EXPECT_TRUE(bins.contains("repeat_reduce_sum: dtype half atlas-a2"));
-  EXPECT_TRUE(bins.contains("program: step first RepeatReduceSum executed"));
-  EXPECT_FALSE(bins.contains(
-      "repeat_reduce_sum: event minus-zero half atlas-a2 saturating"));
-}
-
-TEST(CoverageObserver, EventOfANodeIsReached) {
+  ExpectBins(Sums(2, 128, 512),
+             {"repeat_reduce_sum: repeat small half",
+              "repeat_reduce_sum: layout src touching half",
+              "repeat_reduce_sum: mask all call half",
+              "repeat_reduce_sum: dtype half atlas-a2",
+              "program: step first RepeatReduceSum executed"},
+             {kMinusZero});
   Case c = Sums(1, 2, 512);
   c.memory[static_cast<std::size_t>(Memory::kUb)]->regions = {
       {.at = 0, .dtype = DType::kHalf, .bytes = {0x00, 0x80, 0x00, 0x80}}};
-  EXPECT_TRUE(Bins(c).contains(
-      "repeat_reduce_sum: event minus-zero half atlas-a2 saturating"));
+  ExpectBins(c, {kMinusZero});
 }
 
 /// Two greatest integers added, at bytes 0 and 32 into 64.
@@ -113,23 +107,20 @@ Case Addition(bool saturation) {
 }
 
 TEST(CoverageObserver, IntegersSaturateOrWrap) {
-  const auto saturating = Bins(Addition(true));
-  EXPECT_TRUE(saturating.contains(
-      "add: integer integer-saturated int16 atlas-a2 saturating"));
-  EXPECT_TRUE(saturating.contains("add: mask one count int16"));
-  EXPECT_TRUE(saturating.contains("program: step SetSaturation Add executed"));
-  EXPECT_TRUE(
-      Bins(Addition(false))
-          .contains("add: integer integer-wrapped int16 atlas-a2 ieee"));
+  ExpectBins(Addition(true),
+             {"add: integer integer-saturated int16 atlas-a2 saturating",
+              "add: mask one count int16",
+              "program: step SetSaturation Add executed"});
+  ExpectBins(Addition(false),
+             {"add: integer integer-wrapped int16 atlas-a2 ieee"});
 }
 
 TEST(CoverageObserver, RejectedCallReachesItsRulesAndValuesOutOfRange) {
-  const auto bins = Bins(Sums(256, 128, 512));
-  EXPECT_TRUE(bins.contains("repeat_reduce_sum: alone RRS-REPEAT atlas-a2"));
-  EXPECT_TRUE(bins.contains("repeat_reduce_sum: repeat above half"));
-  EXPECT_FALSE(bins.contains("repeat_reduce_sum: mask all call half"));
-  const auto both = Bins(Sums(256, 129, 512));
-  EXPECT_TRUE(both.contains("repeat_reduce_sum: together RRS-REPEAT"));
+  ExpectBins(Sums(256, 128, 512),
+             {"repeat_reduce_sum: alone RRS-REPEAT atlas-a2",
+              "repeat_reduce_sum: repeat above half"},
+             {"repeat_reduce_sum: mask all call half"});
+  ExpectBins(Sums(256, 129, 512), {"repeat_reduce_sum: together RRS-REPEAT"});
 }
 
 TEST(CoverageObserver, ReachedCountsNewBinsOnce) {
@@ -141,25 +132,13 @@ TEST(CoverageObserver, ReachedCountsNewBinsOnce) {
   EXPECT_FALSE(reached.Has(4));
 }
 
-Access Touch(std::string_view operand, bool write, std::int64_t at,
-             std::int64_t bytes, std::int64_t iteration, std::int64_t lane) {
-  return {operand, write,        Memory::kUb, at,
-          bytes,   DType::kHalf, iteration,   lane};
-}
+/// Of a half by `src`.
 Access Read(std::int64_t at, std::int64_t bytes, std::int64_t iteration,
             std::int64_t lane = 0) {
-  return Touch("src", false, at, bytes, iteration, lane);
+  return {"src", false, Memory::kUb, at, bytes, DType::kHalf, iteration, lane};
 }
 Access Write(std::int64_t at, std::int64_t bytes, std::int64_t iteration) {
-  return Touch("dst", true, at, bytes, iteration, 0);
-}
-
-TEST(CoverageModel, FindsABinByItsName) {
-  const Model& model = Model::Get();
-  for (Bin bin : {Bin{0}, Bin{77}, static_cast<Bin>(model.bins() - 1)}) {
-    EXPECT_EQ(model.Find(model.Name(bin)), bin);
-  }
-  EXPECT_EQ(model.Find("min: nothing"), std::nullopt);
+  return {"dst", true, Memory::kUb, at, bytes, DType::kHalf, iteration, 0};
 }
 
 TEST(CoverageNever, GivesAReasonOnlyWhereThereIsOne) {
@@ -256,8 +235,7 @@ TEST(CoverageObserver, ACaseOfTheOtherEditionReachesNothing) {
   c.edition = isa::Edition::k2024;
   EXPECT_TRUE(Bins(c).empty());
   Observer observer(c, isa::Edition::k2024);
-  diff::CompareCase(c, *diff::FindTarget("emulator").value(),
-                    *diff::FindTarget("oracle").value(), std::ref(observer));
+  diff::CompareCase(c, diff::Emulator(), diff::Oracle(), std::ref(observer));
   EXPECT_FALSE(observer.bins().empty());
 }
 

@@ -75,15 +75,15 @@ struct Instruction {
   std::vector<isa::DType> types;       ///< distinct
   std::vector<isa::Product> products;  ///< that execute it
   /// Products and whether saturation mode is on, as far as that can be.
-  std::vector<std::pair<isa::Product, bool>> modes;
-  std::vector<isa::NumericEvent> distinct_events;
-  std::vector<isa::NumericEvent> distinct_integer_events;
-  std::vector<isa::DType> integer_types;  ///< of `distinct_integer_events`
-  std::vector<Route> routes;
+  std::vector<std::pair<isa::Product, bool>> modes = {};
+  std::vector<isa::NumericEvent> distinct_events = {};
+  std::vector<isa::NumericEvent> distinct_integer_events = {};
+  std::vector<isa::DType> integer_types = {};  ///< of `distinct_integer_events`
+  std::vector<Route> routes = {};
   /// It executes with types that are not distinct: one class more.
   bool all_types = false;
   /// By form, in the order of the fields.
-  std::vector<std::vector<IntegerField>> fields;
+  std::vector<std::vector<IntegerField>> fields = {};
   std::size_t rules = 0;  ///< rule broken alone × product that executes it
   std::size_t unsupported = 0;  ///< the rule about products broken alone
   std::size_t together = 0;     ///< rule broken with others

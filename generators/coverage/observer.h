@@ -3,11 +3,14 @@
 #include <bitset>
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "differential/compare/compare.h"
 #include "differential/testcase/case.h"
 #include "generators/coverage/model.h"
+#include "isa/access.h"
 #include "isa/numeric_events.h"
 
 namespace lanediff::make::coverage {
@@ -40,6 +43,15 @@ class Observer {
   std::size_t step_before_ = 0;  ///< 0: none; else the step's kind plus one
   std::vector<Bin> bins_;
 };
+
+/// How what `source` read lies to what was written, by the accesses of an
+/// executed call.
+Layout LayoutOf(std::span<const isa::Access> accesses, std::string_view source);
+
+/// The lanes that `source` read in the first iteration; `lanes` is how many
+/// there are.
+Lanes LanesOf(std::span<const isa::Access> accesses, std::string_view source,
+              std::int64_t lanes);
 
 /// Which bins were reached, of all there are.
 class Reached {

@@ -1,7 +1,6 @@
 #include <optional>
 
 #include "generators/exhaustive/parameter_space.h"
-#include "generators/exhaustive/parameter_spaces.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make::exhaust {
@@ -44,18 +43,14 @@ Axis<Call> AllRoutes() {
                  {Position::kA1, Position::kC2}});
 }
 
-Axis<Call> Products() {
-  return Words<Call>("product",
-                     std::vector{Product::kAtlasTraining, Product::kAtlasA2,
-                                 Product::kAtlas200_300_500},
-                     [](D& d, Product v) { d.c.product = v; });
+Axis<Call> Types() {
+  return Member("dtype", &Call::dtype,
+                {DType::kInt8, DType::kHalf, DType::kFloat, DType::kBfloat16});
 }
 
-Axis<Call> Types() {
-  return Words<Call>(
-      "dtype",
-      std::vector{DType::kInt8, DType::kHalf, DType::kFloat, DType::kBfloat16},
-      [](D& d, DType v) { d.call.dtype = v; });
+Axis<Call> AllProducts() {
+  return Products<Call>(
+      {Product::kAtlasTraining, Product::kAtlasA2, Product::kAtlas200_300_500});
 }
 
 /// Its own type is float, or half where dtype is float.
@@ -92,19 +87,17 @@ using Params = isa::DataCopyParams;
 
 Grid<Call> Counts() {
   return {"count",
-          {Products(), Types(), DstType(), AllRoutes(),
-           Numbers<Call>("count",
-                         {-1, 0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64,
-                          std::int64_t{1} << 32},
-                         [](D& d, std::int64_t v) { d.call.count = v; }),
-           Numbers<Call>("src.at", {kSrc, kSrc + 2},
-                         [](D& d, std::int64_t v) { d.call.src.at = v; }),
+          {AllProducts(), Types(), DstType(), AllRoutes(),
+           Member("count", &Call::count,
+                  {-1, 0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64,
+                   std::int64_t{1} << 32}),
+           Member("src.at", &Call::src, &isa::Operand::at, {kSrc, kSrc + 2}),
            DstFromSrc({-128, -64, -32, -2, 0, 2, 32, 64, 128})}};
 }
 
 Grid<Call> Blocks() {
   return {"params",
-          {Products(), Types(), DstType(), AllRoutes(),
+          {AllProducts(), Types(), DstType(), AllRoutes(),
            Parameter("blockCount", &Params::block_count, {0, 1, 2, 3, 4096}),
            Parameter("blockLen", &Params::block_len, {0, 1, 2, 65536}),
            Parameter("srcGap", &Params::src_gap, {-1, 0, 1, 2, 65536}),
@@ -116,9 +109,7 @@ Grid<Call> Blocks() {
 Grid<Call> Pairs() {
   return {
       "two copies",
-      {Words<Call>("product",
-                   std::vector{Product::kAtlasTraining, Product::kAtlasA2},
-                   [](D& d, Product v) { d.c.product = v; }),
+      {Products<Call>({Product::kAtlasTraining, Product::kAtlasA2}),
        Routes({{Position::kGm, Position::kVecin},
                {Position::kGm, Position::kA1},
                {Position::kVecin, Position::kVeccalc},
@@ -175,8 +166,8 @@ std::unique_ptr<Space> ParametersOf<isa::DataCopy>() {
   D start;
   start.call.src.at = kSrc;
   return std::make_unique<ParameterSpace<Call>>(
-      "params-data_copy", std::move(start),
-      std::vector{Counts(), Blocks(), Pairs()}, Finish);
+      Call::kSlug, std::move(start), std::vector{Counts(), Blocks(), Pairs()},
+      Finish);
 }
 
 }  // namespace lanediff::make::exhaust

@@ -3,16 +3,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "differential/testcase/case.h"
+#include "isa/state.h"
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 
 /// A call whose fields each run through a list of values, in every combination.
@@ -35,26 +39,50 @@ struct Axis {
   std::function<void(Draft<Call>&, std::size_t)> set;
 };
 
-/// An axis of numbers.
+/// An axis of numbers or of words of the documents.
+template <class Call, class T, class Set>
+Axis<Call> Values(std::string_view field, std::vector<T> values, Set set) {
+  std::vector<std::string> texts;
+  for (const T value : values) {
+    if constexpr (std::is_enum_v<T>) {
+      texts.emplace_back(isa::Name(value));
+    } else {
+      texts.push_back(std::to_string(value));
+    }
+  }
+  return {field, std::move(texts),
+          [values = std::move(values), set](Draft<Call>& draft, std::size_t i) {
+            set(draft, values[i]);
+          }};
+}
+
 template <class Call, class Set>
 Axis<Call> Numbers(std::string_view field, std::vector<std::int64_t> numbers,
                    Set set) {
-  std::vector<std::string> values;
-  for (std::int64_t number : numbers) values.push_back(std::to_string(number));
-  return {field, std::move(values),
-          [numbers = std::move(numbers), set](
-              Draft<Call>& draft, std::size_t i) { set(draft, numbers[i]); }};
+  return Values<Call>(field, std::move(numbers), set);
 }
 
-/// An axis of words of the documents.
-template <class Call, class E, class Set>
-Axis<Call> Words(std::string_view field, std::vector<E> words, Set set) {
-  std::vector<std::string> values;
-  for (E word : words) values.emplace_back(isa::Name(word));
-  return {field, std::move(values),
-          [words = std::move(words), set](Draft<Call>& draft, std::size_t i) {
-            set(draft, words[i]);
-          }};
+/// An axis of a member of the call.
+template <class Call, class T>
+Axis<Call> Member(std::string_view field, T Call::* member,
+                  std::type_identity_t<std::vector<T>> values) {
+  return Values<Call>(field, std::move(values),
+                      [member](Draft<Call>& d, T v) { d.call.*member = v; });
+}
+
+/// And of a member of a member.
+template <class Call, class Part, class T>
+Axis<Call> Member(std::string_view field, Part Call::* part, T Part::* member,
+                  std::type_identity_t<std::vector<T>> values) {
+  return Values<Call>(
+      field, std::move(values),
+      [part, member](Draft<Call>& d, T v) { d.call.*part.*member = v; });
+}
+
+template <class Call>
+Axis<Call> Products(std::vector<isa::Product> products) {
+  return Values<Call>("product", std::move(products),
+                      [](Draft<Call>& d, isa::Product v) { d.c.product = v; });
 }
 
 /// An axis of which each value has a name of its own.
@@ -67,6 +95,38 @@ Axis<Call> Named(std::string_view field,
           [named = std::move(named), set](Draft<Call>& draft, std::size_t i) {
             set(draft, named[i].second);
           }};
+}
+
+inline constexpr std::uint64_t kAll = ~std::uint64_t{0};
+inline constexpr isa::SetVectorMask kAllLanes = {kAll, kAll};
+inline constexpr isa::SetVectorMask kEveryThird = {0x9249249249249249,
+                                                   0x9249249249249249};
+
+/// Masks that the register has before the call.
+template <class Call>
+Axis<Call> Registers(
+    std::vector<std::pair<std::string, isa::SetVectorMask>> masks) {
+  return Named<Call>(
+      "register", std::move(masks),
+      [](Draft<Call>& d, const isa::SetVectorMask& v) { d.before = {v}; });
+}
+
+/// Two words as the call's mask.
+template <class Call>
+Axis<Call> MaskWords() {
+  using Mask = std::array<std::uint64_t, 2>;
+  return Named<Call>("mask",
+                     std::vector<std::pair<std::string, Mask>>{
+                         {"none", {0, 0}},
+                         {"lane-3", {8, 0}},
+                         {"lanes-0-and-64", {1, 1}},
+                         {"lane-127", {0, std::uint64_t{1} << 63}},
+                         {"first-64", {kAll, 0}},
+                         {"all", {kAll, kAll}}},
+                     [](Draft<Call>& d, const Mask& v) {
+                       d.call.form = Call::kBitwise;
+                       d.call.mask_words = v;
+                     });
 }
 
 /// Every combination of the values of some axes. Combination n is n written in

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <string>
 
-#include "generators/exhaustive/pair_walker.h"
-#include "generators/exhaustive/parameter_space.h"
 #include "generators/reduce_sum.h"
 #include "generators/values.h"
 #include "isa/units.h"
@@ -59,16 +57,14 @@ PairLayout LayOutProduct(DType dtype, std::int64_t count) {
   const std::int64_t src_bytes = count * kDataBlockBytes;
   isa::Trowprod product;
   product.dtype = dtype;
-  product.dst = {.position = isa::Position::kUb,
-                 .at = 0,
+  product.dst = {.at = 0,
                  .rows = dst_bytes / kElementBytes,
                  .cols = 1,
                  .valid_row = count,
                  .valid_col = 1,
                  .layout = isa::Layout::kDn,
                  .dtype = {}};
-  product.src = {.position = isa::Position::kUb,
-                 .at = dst_bytes,
+  product.src = {.at = dst_bytes,
                  .rows = count,
                  .cols = row_elements,
                  .valid_row = count,
@@ -98,12 +94,7 @@ PairLayout LayOutLanes(DType dtype, std::int64_t count) {
   call.form = Call::kContiguous;
   call.mask = std::min(count, kLanes);
   call.repeat_times = count / call.mask;
-  call.repeat_params = {.dst_blk_stride = 1,
-                        .src0_blk_stride = 1,
-                        .src1_blk_stride = 1,
-                        .dst_rep_stride = 8,
-                        .src0_rep_stride = 8,
-                        .src1_rep_stride = 8};
+  call.repeat_params = {1, 1, 1, 8, 8, 8};
   return {.step = call,
           .ub_bytes = 3 * apart,
           .first_at = apart,
@@ -127,61 +118,39 @@ constexpr std::string_view kLaneBounds =
 using Definitions = std::vector<PairSpace::Definition>;
 
 /// Half in both modes.
-void AddHalf(Definitions& all, std::string_view name,
-             PairSpace::Definition definition) {
+template <class Call>
+void AddHalf(Definitions& all, std::string_view name, std::string_view bounds,
+             std::uint64_t pairs,
+             PairLayout (*lay_out)(DType dtype, std::int64_t count)) {
   for (bool saturation : {true, false}) {
-    definition.name =
-        fmt::format("{}-half-{}", name, saturation ? "saturating" : "ieee");
-    definition.saturation = saturation;
-    all.push_back(definition);
+    all.push_back({.name = fmt::format("{}-half-{}", name,
+                                       saturation ? "saturating" : "ieee"),
+                   .slug = Call::kSlug,
+                   .bounds = bounds,
+                   .dtype = DType::kHalf,
+                   .saturation = saturation,
+                   .pairs_per_call = pairs,
+                   .lay_out = lay_out});
   }
-}
-
-template <ReduceSum Call>
-void AddSums(Definitions& all, std::string_view name) {
-  AddHalf(all, name,
-          {.name = {},
-           .slug = Call::kSlug,
-           .bounds = kSumBounds,
-           .dtype = DType::kHalf,
-           .saturation = true,
-           .pairs_per_call = kRepeats,
-           .lay_out = LayOutSum<Call>});
-}
-
-void AddProducts(Definitions& all) {
-  AddHalf(all, "product",
-          {.name = {},
-           .slug = isa::Trowprod::kSlug,
-           .bounds = kProductBounds,
-           .dtype = DType::kHalf,
-           .saturation = true,
-           .pairs_per_call = kRows,
-           .lay_out = LayOutProduct});
 }
 
 /// int16 too, in both modes where the results can leave it.
 template <isa::Elementwise Call>
 void AddLanes(Definitions& all) {
-  PairSpace::Definition definition = {.name = {},
-                                      .slug = Call::kSlug,
-                                      .bounds = kLaneBounds,
-                                      .dtype = DType::kHalf,
-                                      .saturation = true,
-                                      .pairs_per_call = kRepeats * kLanes,
-                                      .lay_out = LayOutLanes<Call>};
-  AddHalf(all, Call::kSlug, definition);
-  definition.dtype = DType::kInt16;
-  definition.name = fmt::format("{}-int16", Call::kSlug);
-  if (!Computes(kValuesOf<Call>.use)) {
-    all.push_back(definition);
-    return;
+  constexpr bool kBoth = Computes(kValuesOf<Call>.use);
+  AddHalf<Call>(all, Call::kSlug, kLaneBounds, kRepeats * kLanes,
+                LayOutLanes<Call>);
+  for (bool saturation : {true, false}) {
+    if (!saturation && !kBoth) continue;
+    PairSpace::Definition definition = all.back();
+    definition.dtype = DType::kInt16;
+    definition.saturation = saturation;
+    definition.name = fmt::format("{}-int16{}", Call::kSlug,
+                                  !kBoth       ? ""
+                                  : saturation ? "-saturating"
+                                               : "-wrapping");
+    all.push_back(std::move(definition));
   }
-  definition.name += "-saturating";
-  all.push_back(definition);
-  definition.name = fmt::format("{}-int16-wrapping", Call::kSlug);
-  definition.saturation = false;
-  all.push_back(definition);
 }
 
 void StoreElement(std::uint64_t bits, std::uint8_t* to) {
@@ -192,10 +161,8 @@ void StoreElement(std::uint64_t bits, std::uint8_t* to) {
 }  // namespace
 
 std::vector<std::string> PairSpace::Bounds() const {
-  const std::string_view mode = d_.saturation ? "on" : "off";
-  return {std::string(d_.bounds) + "; dtype " +
-          std::string(isa::Name(d_.dtype)) + ", saturation " +
-          std::string(mode) + ", atlas-a2"};
+  return {fmt::format("{}; dtype {}, saturation {}, atlas-a2", d_.bounds,
+                      isa::Name(d_.dtype), d_.saturation ? "on" : "off")};
 }
 
 std::uint64_t PairSpace::calls() const {
@@ -226,7 +193,7 @@ Case PairSpace::CaseOf(std::uint64_t first, std::uint64_t count) const {
 
   Case c;
   c.product = isa::Product::kAtlasA2;
-  c.id = std::string(d_.slug) + "/" + std::string(d_.name);
+  c.id = fmt::format("{}/{}", d_.slug, d_.name);
   MemoryImage image{.fill = kFill, .size = layout.ub_bytes, .regions = {}};
   // One region for both elements of the pairs where they lie together.
   const std::int64_t last =
@@ -251,24 +218,16 @@ Case PairSpace::CaseAt(std::uint64_t call) const {
   return CaseOf(FirstPairOf(call), PointsIn(call));
 }
 
-std::unique_ptr<Walker> PairSpace::Open(const diff::Target& target,
-                                        const diff::Target& reference,
-                                        isa::Edition edition) const {
-  // One that answers whole cases has no session that could stay open.
-  if (target.stepwise() == nullptr) {
-    return OpenCaseWalker(*this, target, reference, edition);
-  }
-  return OpenPairWalker(*this, target, reference, edition);
-}
-
 std::vector<std::unique_ptr<Space>> PairSpaces() {
   Definitions all;
-  AddSums<isa::RepeatReduceSum>(all, "sum");
-  AddProducts(all);
+  AddHalf<isa::RepeatReduceSum>(all, "sum", kSumBounds, kRepeats,
+                                LayOutSum<isa::RepeatReduceSum>);
+  AddHalf<isa::Trowprod>(all, "product", kProductBounds, kRows, LayOutProduct);
   isa::ForEachIntrinsic([&]<class Call>() {
     if constexpr (isa::Elementwise<Call>) AddLanes<Call>(all);
   });
-  AddSums<isa::WholeReduceSum>(all, isa::WholeReduceSum::kSlug);
+  AddHalf<isa::WholeReduceSum>(all, isa::WholeReduceSum::kSlug, kSumBounds,
+                               kRepeats, LayOutSum<isa::WholeReduceSum>);
   std::vector<std::unique_ptr<Space>> spaces;
   for (PairSpace::Definition& definition : all) {
     spaces.push_back(std::make_unique<PairSpace>(std::move(definition)));

@@ -1,5 +1,3 @@
-#include "generators/exhaustive/pair_walker.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,12 +7,13 @@
 #include <string>
 
 #include "differential/compare/compare.h"
-#include "differential/compare/failure_finding.h"
 #include "differential/compare/memory_compare.h"
-#include "differential/compare/scratch.h"
 #include "differential/compare/signature.h"
+#include "differential/compare/unspecified.h"
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/element.h"
+#include "generators/exhaustive/pair_space.h"
+#include "generators/exhaustive/parameter_space.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -24,6 +23,10 @@ using isa::StepResult;
 /// Calls that no pair alone shows, before only a few pairs of one are tried.
 constexpr std::size_t kUnshownCalls = 10;
 
+/// The lean loop over a pair space: both sides keep one session and one memory,
+/// which is filled again for each call and compared byte by byte. What differs
+/// is reported by `CompareCase` from a case of one pair. Reads outside what
+/// the call may read are not looked for; the parameter spaces do.
 class PairWalker final : public Walker {
  public:
   PairWalker(const PairSpace& space, const diff::Target& target,
@@ -243,11 +246,14 @@ class PairWalker final : public Walker {
 
 }  // namespace
 
-std::unique_ptr<Walker> OpenPairWalker(const PairSpace& space,
-                                       const diff::Target& target,
-                                       const diff::Target& reference,
-                                       isa::Edition edition) {
-  return std::make_unique<PairWalker>(space, target, reference, edition);
+std::unique_ptr<Walker> PairSpace::Open(const diff::Target& target,
+                                        const diff::Target& reference,
+                                        isa::Edition edition) const {
+  // One that answers whole cases has no session that could stay open.
+  if (target.stepwise() == nullptr) {
+    return OpenCaseWalker(*this, target, reference, edition);
+  }
+  return std::make_unique<PairWalker>(*this, target, reference, edition);
 }
 
 }  // namespace lanediff::make::exhaust

@@ -1,13 +1,17 @@
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "generators/elementwise.h"
 #include "generators/exhaustive/grid.h"
 #include "generators/exhaustive/space.h"
+#include "isa/step.h"
 
 namespace lanediff::make::exhaust {
 
@@ -18,6 +22,15 @@ std::vector<std::uint8_t> PatternBytes(std::int64_t bytes);
 
 /// A memory of `bytes` bytes of the pattern.
 MemoryImage PatternImage(std::int64_t bytes);
+
+/// What a grid starts from whose calls have `bytes` of UB.
+template <class Call>
+Draft<Call> OnUb(std::int64_t bytes) {
+  Draft<Call> draft;
+  draft.c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
+      PatternImage(bytes);
+  return draft;
+}
 
 /// A walker that runs each call of `space` through `CompareCase`.
 std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
@@ -32,19 +45,25 @@ class ParameterSpace final : public Space {
  public:
   /// What a grid starts from, and what is done when all axes are set.
   using Finish = void (*)(Draft<Call>&);
+  /// The call as a step, where it is one of another type.
+  using Step = isa::Step (*)(const Call&);
 
-  ParameterSpace(std::string name, Draft<Call> start,
-                 std::vector<Grid<Call>> grids, Finish finish)
-      : name_(std::move(name)),
+  ParameterSpace(
+      std::string_view slug, Draft<Call> start, std::vector<Grid<Call>> grids,
+      Finish finish,
+      Step step = [](const Call& call) -> isa::Step { return call; })
+      : slug_(slug),
+        name_(fmt::format("params-{}", slug)),
         start_(std::move(start)),
         grids_(std::move(grids)),
-        finish_(finish) {
-    start_.c.id = std::string(Call::kSlug) + "/" + name_;
+        finish_(finish),
+        step_(step) {
+    start_.c.id = fmt::format("{}/{}", slug_, name_);
     for (const Grid<Call>& grid : grids_) size_ += grid.size();
   }
 
   std::string_view name() const override { return name_; }
-  std::string_view slug() const override { return Call::kSlug; }
+  std::string_view slug() const override { return slug_; }
   std::string_view point_word() const override { return "cases"; }
   std::vector<std::string> Bounds() const override {
     std::vector<std::string> lines;
@@ -62,10 +81,8 @@ class ParameterSpace final : public Space {
     grid->Set(call, draft);
     finish_(draft);
     draft.c.program = std::move(draft.before);
-    draft.c.program.push_back(draft.call);
-    for (isa::Step& step : draft.after) {
-      draft.c.program.push_back(std::move(step));
-    }
+    draft.c.program.push_back(step_(draft.call));
+    std::ranges::move(draft.after, std::back_inserter(draft.c.program));
     return std::move(draft.c);
   }
 
@@ -76,11 +93,52 @@ class ParameterSpace final : public Space {
   }
 
  private:
+  std::string_view slug_;
   std::string name_;
   Draft<Call> start_;
   std::vector<Grid<Call>> grids_;
   Finish finish_;
+  Step step_;
   std::uint64_t size_ = 0;
 };
+
+// ---- The spaces of the instructions
+// ------------------------------------------
+
+// Each integer field runs through small values and the neighbours on both sides
+// of its range, in every form; operands start around each other, in steps that
+// reach every way of overlapping. The bounds are in the grids themselves, from
+// where `Bounds()` lists them. Saturation mode is on; data is `PatternBytes`.
+
+/// One for each intrinsic, in the file of its name.
+template <isa::Intrinsic Call>
+std::unique_ptr<Space> ParametersOf();
+/// 2 million calls on 1 KiB of UB.
+template <>
+std::unique_ptr<Space> ParametersOf<isa::RepeatReduceSum>();
+/// 0.9 million calls on 1 KiB of each memory, some of two copies.
+template <>
+std::unique_ptr<Space> ParametersOf<isa::DataCopy>();
+/// 2 million calls on 4 KiB of UB.
+template <>
+std::unique_ptr<Space> ParametersOf<isa::Trowprod>();
+/// 0.1 million calls on 4 KiB of UB.
+template <>
+std::unique_ptr<Space> ParametersOf<isa::VecTrans>();
+/// 1.7 million calls on 1 KiB of UB.
+template <>
+std::unique_ptr<Space> ParametersOf<isa::WholeReduceSum>();
+
+/// Of the element-wise call `slug`, which `step` makes: 2 million calls on 3
+/// KiB of UB.
+std::unique_ptr<Space> ElementwiseParameters(
+    std::string_view slug, isa::Step (*step)(const AnyElementwise&));
+template <isa::Intrinsic Call>
+  requires isa::Elementwise<Call>
+std::unique_ptr<Space> ParametersOf() {
+  return ElementwiseParameters(
+      Call::kSlug,
+      [](const AnyElementwise& call) -> isa::Step { return As<Call>(call); });
+}
 
 }  // namespace lanediff::make::exhaust

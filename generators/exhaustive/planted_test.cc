@@ -12,7 +12,6 @@
 
 #include "differential/compare/compare.h"
 #include "differential/testcase/case_writer.h"
-#include "generators/exhaustive/pair_space.h"
 #include "generators/exhaustive/testing.h"
 
 namespace lanediff::make::exhaust {
@@ -61,61 +60,55 @@ void WriteOneMore(const emulator::ElementwisePlan& plan, std::int64_t iteration,
   if (iteration + 1 == plan.iterations) ub.back() = 0;
 }
 
-TEST(PlantedDefects, AMinusZeroIsFoundAndReducedToOneRepeat) {
-  emulator::Seams seams;
-  seams.repeat_reduce_sum.half_kernel = SumWithoutMinusZero;
-  const auto seamed = SeamTarget(seams);
-  const diff::Target& target = *seamed;
-  const auto& space =
-      *dynamic_cast<const PairSpace*>(FindSpace("sum-half-saturating"));
-  const std::uint64_t call = 0x80008000ull / 255;
-  const Tally tally = RunPart(space, target, {call - 2, call + 3});
-  EXPECT_EQ(tally.points, 5u * 255u);
+/// The only pair that is shown.
+void ExpectOnePair(const Tally& tally, std::uint64_t pair) {
   EXPECT_EQ(tally.disagree, 1u);
   ASSERT_EQ(tally.shown.size(), 1u);
+  EXPECT_EQ(PairsOf(tally.shown[0].c), std::vector<std::uint64_t>{pair});
+}
+
+TEST(PlantedDefects, AMinusZeroIsFoundAndReducedToOneRepeat) {
+  const std::uint64_t call = 0x80008000ull / 255;
+  const Tally tally = RunChanged(
+      "sum-half-saturating", {call - 2, call + 3}, [](emulator::Seams& seams) {
+        seams.repeat_reduce_sum.half_kernel = SumWithoutMinusZero;
+      });
+  EXPECT_EQ(tally.points, 5u * 255u);
+  ExpectOnePair(tally, 0x80008000);
   EXPECT_EQ(tally.shown[0].call, call);
-  EXPECT_EQ(PairsOf(tally.shown[0].c), std::vector<std::uint64_t>{0x80008000});
   EXPECT_EQ(tally.shown[0].finding.kind, diff::FindingKind::kMemory);
   EXPECT_TRUE(diff::CompareCase(tally.shown[0].c, Emulator(), Oracle())
                   .findings.empty());
 }
 
 TEST(PlantedDefects, OnePairOfAllIsFound) {
-  emulator::Seams seams;
-  seams.trowprod.half_kernels[static_cast<std::size_t>(isa::Order::kLeftFold)] =
-      ProductWrongOnce;
-  const auto seamed = SeamTarget(seams);
-  const diff::Target& target = *seamed;
-  const auto& space = *FindSpace("product-half-ieee");
   const std::uint64_t call = 0x12345678ull / 256;
-  const Tally tally = RunPart(space, target, {call - 20, call + 20}, 3);
-  EXPECT_EQ(tally.disagree, 1u);
-  ASSERT_EQ(tally.shown.size(), 1u);
-  EXPECT_EQ(PairsOf(tally.shown[0].c), std::vector<std::uint64_t>{0x12345678});
+  const auto change = [](emulator::Seams& seams) {
+    constexpr auto kFold = static_cast<std::size_t>(isa::Order::kLeftFold);
+    seams.trowprod.half_kernels[kFold] = ProductWrongOnce;
+  };
+  ExpectOnePair(
+      RunChanged("product-half-ieee", {call - 20, call + 20}, change, 3),
+      0x12345678);
 }
 
 TEST(PlantedDefects, WhatNewSessionsDoNotHaveHasASignatureToo) {
-  emulator::Seams seams;
-  seams.repeat_reduce_sum.half_kernel = SumWrongOnce;
-  const auto seamed = SeamTarget(seams);
-  const diff::Target& target = *seamed;
-  const Tally tally =
-      RunPart(*FindSpace("sum-half-saturating"), target, {4000, 4004});
+  const Tally tally = RunChanged(
+      "sum-half-saturating", {4000, 4004}, [](emulator::Seams& seams) {
+        seams.repeat_reduce_sum.half_kernel = SumWrongOnce;
+      });
   ASSERT_GT(sums, 400);
   ASSERT_EQ(tally.shown.size(), 1u);
   const diff::Finding& finding = tally.shown[0].finding;
-  EXPECT_NE(finding.message.find("only after earlier calls"), std::string::npos)
-      << finding.message;
+  ExpectContains(finding.message, "only after earlier calls");
   EXPECT_EQ(finding.signature, "memory/repeat_reduce_sum/value/half");
 }
 
 TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
-  emulator::Seams seams;
-  emulator::RowOf<isa::Min>(seams.elementwise).write_back = WriteOneMore;
-  const auto seamed = SeamTarget(seams);
-  const diff::Target& target = *seamed;
-  const auto& space = *FindSpace("min-int16");
-  const Tally tally = RunPart(space, target, {1000, 1001});
+  const Tally tally =
+      RunChanged("min-int16", {1000, 1001}, [](emulator::Seams& seams) {
+        emulator::RowOf<isa::Min>(seams.elementwise).write_back = WriteOneMore;
+      });
   EXPECT_EQ(tally.disagree, 1u);
   ASSERT_EQ(tally.shown.size(), 1u);
   // No one pair is to blame: the call stays as it is.
@@ -123,74 +116,55 @@ TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
 }
 
 TEST(PlantedDefects, AllAreCountedAndAFewShown) {
-  emulator::Seams seams;
-  auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
-  row.int16_kernel = row.half_kernel;
-  const auto seamed = SeamTarget(seams);
-  const diff::Target& target = *seamed;
-  const auto& space = *FindSpace("min-int16");
-  const Part part{.from = 65000, .to = 65003};
-  const Tally one = RunPart(space, target, part);
+  const auto run = [](std::size_t jobs) {
+    return RunChanged(
+        "min-int16", {65000, 65003},
+        [](emulator::Seams& seams) {
+          auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
+          row.int16_kernel = row.half_kernel;
+        },
+        jobs);
+  };
+  const Tally one = run(1);
   EXPECT_GT(one.disagree, 1000u);
   ASSERT_EQ(one.shown.size(), diff::kKeptOfSignature);
-  const Tally two = RunPart(space, target, part, 2);
+  const Tally two = run(2);
   EXPECT_EQ(two.disagree, one.disagree);
   for (std::size_t i = 0; i < one.shown.size(); ++i) {
     EXPECT_EQ(WriteCase(two.shown[i].c), WriteCase(one.shown[i].c));
   }
 }
 
-/// Wraps where the largest integer is to stay.
-void AddThatWraps(const emulator::ElementwisePlan& plan, std::int64_t iteration,
-                  std::span<const std::uint8_t> ub,
-                  emulator::ElementwiseLanes& result) {
-  emulator::ElementwisePlan wrapping = plan;
-  wrapping.saturation = false;
-  emulator::RowOf<isa::Add>(emulator::kElementwise)
-      .int16_kernel(wrapping, iteration, ub, result);
-}
-
-TEST(PlantedDefects, AnIntegerThatWrapsIsFoundWhereItShouldStay) {
-  emulator::Seams seams;
-  emulator::RowOf<isa::Add>(seams.elementwise).int16_kernel = AddThatWraps;
-  const auto seamed = SeamTarget(seams);
-  const Part part{.from = 65000, .to = 65003};
-  const Tally kept = RunPart(*FindSpace("add-int16-saturating"), *seamed, part);
-  EXPECT_GT(kept.disagree, 0u);
-  const Tally wrapped =
-      RunPart(*FindSpace("add-int16-wrapping"), *seamed, part);
-  EXPECT_EQ(wrapped.disagree, 0u);
-}
-
 TEST(PlantedDefects, ARuleIsFoundInTheParameters) {
-  emulator::Seams seams;
-  seams.vec_trans.legality = [](const isa::VecTrans& call,
-                                const emulator::State& state) {
-    isa::RuleSet broken;
-    for (isa::RuleId rule : emulator::kVecTrans.legality(call, state)) {
-      if (rule != isa::vt::kRepeat || call.repeat_times != 0) broken.Add(rule);
-    }
-    return broken;
-  };
-  const auto seamed = SeamTarget(seams);
-  const diff::Target& target = *seamed;
-  const auto& space = *FindSpace("params-vec_trans");
-  const Tally tally = RunPart(space, target, {0, 1000});
+  const Tally tally =
+      RunChanged("params-vec_trans", {0, 1000}, [](emulator::Seams& seams) {
+        seams.vec_trans.legality = [](const isa::VecTrans& call,
+                                      const emulator::State& state) {
+          isa::RuleSet broken;
+          for (isa::RuleId rule : emulator::kVecTrans.legality(call, state)) {
+            if (rule != isa::vt::kRepeat || call.repeat_times != 0) {
+              broken.Add(rule);
+            }
+          }
+          return broken;
+        };
+      });
   EXPECT_EQ(tally.calls, 1000u);
   EXPECT_EQ(tally.points, 1000u);
   EXPECT_EQ(tally.disagree, 1000u);  // the first 5000 have repeat_times 0
   EXPECT_EQ(tally.shown.size(), diff::kKeptOfSignature);
 }
 
-TEST(PlantedDefects, ARareSignatureIsShownBehindAFrequentOne) {
-  emulator::Seams seams;
+/// int16's Min for halves.
+void CompareHalvesAsIntegers(emulator::Seams& seams) {
   auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
   row.half_kernel = row.int16_kernel;
-  const auto seamed = SeamTarget(seams);
+}
+
+TEST(PlantedDefects, ARareSignatureIsShownBehindAFrequentOne) {
   // 65504 and what is NaN, after 1.0 of either sign.
-  const auto& space =
-      *dynamic_cast<const PairSpace*>(FindSpace("min-half-ieee"));
-  const Tally tally = RunPart(space, *seamed, {65790, 65795});
+  const Tally tally =
+      RunChanged("min-half-ieee", {65790, 65795}, CompareHalvesAsIntegers);
   std::map<std::string, int> shown;
   for (const auto& one : tally.shown) ++shown[one.finding.signature];
   EXPECT_GT(shown.size(), 1u);
@@ -198,6 +172,24 @@ TEST(PlantedDefects, ARareSignatureIsShownBehindAFrequentOne) {
     EXPECT_LE(cases, 3) << signature;
   }
   EXPECT_TRUE(shown.contains("memory/min/nan/half/mask"));
+}
+
+TEST(Parts, TogetherFindWhatTheWholeFinds) {
+  // Mask 17, two iterations.
+  Part part{.from = 213000, .to = 216000};
+  const Tally all = RunChanged("params-min", part, CompareHalvesAsIntegers, 2);
+  EXPECT_GT(all.disagree, 0u);
+  Tally sum;
+  part.count = 3;
+  for (part.index = 0; part.index < 3; ++part.index) {
+    const Tally tally = RunChanged("params-min", part, CompareHalvesAsIntegers);
+    sum.calls += tally.calls;
+    sum.points += tally.points;
+    sum.disagree += tally.disagree;
+  }
+  EXPECT_EQ(sum.calls, all.calls);
+  EXPECT_EQ(sum.points, all.points);
+  EXPECT_EQ(sum.disagree, all.disagree);
 }
 
 /// Fails in one call of all.

@@ -1,7 +1,6 @@
 #include "generators/reduce_sum.h"
 
 #include "generators/exhaustive/parameter_space.h"
-#include "generators/exhaustive/parameter_spaces.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -21,117 +20,77 @@ Axis<Call> DstFromSrc() {
 }
 
 template <ReduceSum Call>
-Axis<Call> Types(std::vector<DType> types) {
-  return Words<Call>("dtype", std::move(types),
-                     [](D<Call>& d, DType v) { d.call.dtype = v; });
-}
-
-template <ReduceSum Call>
 Axis<Call> Repeats(std::vector<std::int64_t> repeats) {
   return Numbers<Call>(
       ReduceSumWords<Call>::kRepeat, std::move(repeats),
       [](D<Call>& d, std::int64_t v) { RepeatOf(d.call) = v; });
 }
 
-/// One of the strides.
-template <ReduceSum Call>
-Axis<Call> Stride(std::string_view field, std::int64_t Call::* member,
-                  std::vector<std::int64_t> strides) {
-  return Numbers<Call>(
-      field, std::move(strides),
-      [member](D<Call>& d, std::int64_t v) { d.call.*member = v; });
-}
-
 template <ReduceSum Call>
 Grid<Call> Elements() {
-  std::vector products = {Product::kAtlasTraining, Product::kAtlasA2,
-                          Product::kAtlasA3};
   Grid<Call> grid{
       ReduceSumWords<Call>::kLanes,
-      {Words<Call>("product", std::move(products),
-                   [](D<Call>& d, Product v) { d.c.product = v; }),
-       Types<Call>({DType::kHalf, DType::kFloat, DType::kInt16}),
+      {Products<Call>(
+           {Product::kAtlasTraining, Product::kAtlasA2, Product::kAtlasA3}),
+       Member("dtype", &Call::dtype,
+              {DType::kHalf, DType::kFloat, DType::kInt16}),
        Repeats<Call>({-1, 0, 1, 2, 3, 256}),
        Numbers<Call>(ReduceSumWords<Call>::kLanes,
                      {0, 1, 2, 17, 64, 65, 128, 129},
                      [](D<Call>& d, std::int64_t v) { LanesOf(d.call) = v; })}};
+  auto& axes = grid.axes;
   if constexpr (!kHasMaskWords<Call>) {
-    grid.axes.push_back(Stride<Call>("dstBlkStride", &Call::dst_blk_stride,
-                                     {0, std::int64_t{1} << 31}));
+    axes.push_back(Member("dstBlkStride", &Call::dst_blk_stride,
+                          {0, std::int64_t{1} << 31}));
   }
-  grid.axes.push_back(
-      Stride<Call>("srcBlkStride", &Call::src_blk_stride, {-1, 0, 1, 2}));
-  grid.axes.push_back(Stride<Call>("dstRepStride", &Call::dst_rep_stride,
-                                   {-1, 0, 1, 2, 16, 65536}));
-  grid.axes.push_back(Stride<Call>("srcRepStride", &Call::src_rep_stride,
-                                   {-1, 0, 1, 2, 65536}));
-  grid.axes.push_back(
-      Numbers<Call>("src.bytes", {kUbBytes - 64, 256},
-                    [](D<Call>& d, std::int64_t v) { d.call.src.bytes = v; }));
-  grid.axes.push_back(DstFromSrc<Call>());
+  axes.push_back(Member("srcBlkStride", &Call::src_blk_stride, {-1, 0, 1, 2}));
+  axes.push_back(
+      Member("dstRepStride", &Call::dst_rep_stride, {-1, 0, 1, 2, 16, 65536}));
+  axes.push_back(
+      Member("srcRepStride", &Call::src_rep_stride, {-1, 0, 1, 2, 65536}));
+  axes.push_back(Member("src.bytes", &Call::src, &isa::Operand::bytes,
+                        {kUbBytes - 64, 256}));
+  axes.push_back(DstFromSrc<Call>());
   return grid;
 }
 
 /// Repeats, strides and places that go with any mask.
 template <ReduceSum Call>
 void AddPlaces(Grid<Call>& grid) {
-  grid.axes.push_back(Repeats<Call>({0, 1, 2, 3}));
-  grid.axes.push_back(
-      Stride<Call>("srcBlkStride", &Call::src_blk_stride, {0, 1, 2}));
-  grid.axes.push_back(
-      Stride<Call>("dstRepStride", &Call::dst_rep_stride, {0, 1, 2, 16}));
-  grid.axes.push_back(
-      Stride<Call>("srcRepStride", &Call::src_rep_stride, {0, 1, 2}));
-  grid.axes.push_back(
-      Numbers<Call>("src.at", {64, 72},
-                    [](D<Call>& d, std::int64_t v) { d.call.src.at = v; }));
-  grid.axes.push_back(DstFromSrc<Call>());
+  auto& axes = grid.axes;
+  axes.push_back(Repeats<Call>({0, 1, 2, 3}));
+  axes.push_back(Member("srcBlkStride", &Call::src_blk_stride, {0, 1, 2}));
+  axes.push_back(Member("dstRepStride", &Call::dst_rep_stride, {0, 1, 2, 16}));
+  axes.push_back(Member("srcRepStride", &Call::src_rep_stride, {0, 1, 2}));
+  axes.push_back(Member("src.at", &Call::src, &isa::Operand::at, {64, 72}));
+  axes.push_back(DstFromSrc<Call>());
 }
-
-constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 template <ReduceSum Call>
 Grid<Call> Register() {
-  using Mask = isa::SetVectorMask;
-  Grid<Call> grid{
-      "mask register",
-      {Types<Call>({DType::kHalf, DType::kFloat}),
-       Named<Call>(
-           "register",
-           std::vector<std::pair<std::string, Mask>>{
-               {"none", {0, 0}},
-               {"lane-3", {0, 8}},
-               {"lane-127", {std::uint64_t{1} << 63, 0}},
-               {"every-third", {0x9249249249249249, 0x9249249249249249}},
-               {"all", {kAll, kAll}}},
-           [](D<Call>& d, const Mask& v) { d.before = {v}; }),
-       Numbers<Call>(ReduceSumWords<Call>::kLanes, {0, 1},
-                     [](D<Call>& d, std::int64_t v) {
-                       LanesOf(d.call) = v;
-                       d.call.is_set_mask = false;
-                     })}};
+  Grid<Call> grid{"mask register",
+                  {Member("dtype", &Call::dtype, {DType::kHalf, DType::kFloat}),
+                   Registers<Call>({{"none", {0, 0}},
+                                    {"lane-3", {0, 8}},
+                                    {"lane-127", {std::uint64_t{1} << 63, 0}},
+                                    {"every-third", kEveryThird},
+                                    {"all", kAllLanes}}),
+                   Numbers<Call>(ReduceSumWords<Call>::kLanes, {0, 1},
+                                 [](D<Call>& d, std::int64_t v) {
+                                   LanesOf(d.call) = v;
+                                   d.call.is_set_mask = false;
+                                 })}};
   AddPlaces(grid);
   return grid;
 }
 
 template <ReduceSum Call>
-Grid<Call> MaskWords() {
-  using Mask = std::array<std::uint64_t, 2>;
+Grid<Call> Bitwise() {
   Grid<Call> grid{
       "bitwise mask",
-      {Types<Call>({DType::kHalf, DType::kFloat, DType::kInt64}),
-       Named<Call>("mask",
-                   std::vector<std::pair<std::string, Mask>>{
-                       {"none", {0, 0}},
-                       {"lane-3", {8, 0}},
-                       {"lanes-0-and-64", {1, 1}},
-                       {"lane-127", {0, std::uint64_t{1} << 63}},
-                       {"first-64", {kAll, 0}},
-                       {"all", {kAll, kAll}}},
-                   [](D<Call>& d, const Mask& v) {
-                     d.call.form = Call::kBitwise;
-                     d.call.mask_words = v;
-                   }),
+      {Member("dtype", &Call::dtype,
+              {DType::kHalf, DType::kFloat, DType::kInt64}),
+       MaskWords<Call>(),
        Named<Call>("isSetMask",
                    std::vector<std::pair<std::string, bool>>{{"true", true},
                                                              {"false", false}},
@@ -148,17 +107,14 @@ void Finish(D<Call>& d) {
 
 template <ReduceSum Call>
 std::unique_ptr<Space> Parameters() {
-  D<Call> start;
-  start.c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
-      PatternImage(kUbBytes);
+  D<Call> start = OnUb<Call>(kUbBytes);
   start.call.dst.position = isa::Position::kVecout;
   start.call.src = {
       .position = isa::Position::kVecin, .at = 64, .bytes = 0, .dtype = {}};
   std::vector grids = {Elements<Call>(), Register<Call>()};
-  if constexpr (kHasMaskWords<Call>) grids.push_back(MaskWords<Call>());
-  return std::make_unique<ParameterSpace<Call>>(
-      fmt::format("params-{}", Call::kSlug), std::move(start), std::move(grids),
-      Finish<Call>);
+  if constexpr (kHasMaskWords<Call>) grids.push_back(Bitwise<Call>());
+  return std::make_unique<ParameterSpace<Call>>(Call::kSlug, std::move(start),
+                                                std::move(grids), Finish<Call>);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "differential/compare/finding.h"
-#include "differential/compare/signature_counts.h"
+#include "differential/compare/signature.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
 

@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "differential/compare/testing.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/emulators.h"
-#include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/element.h"
 #include "emulator/emulator.h"
@@ -19,20 +19,23 @@
 /// For the tests of this folder.
 namespace lanediff::make::exhaust {
 
-inline const diff::StepwiseTarget& Emulator() {
-  return **diff::FindStepwiseTarget("emulator");
-}
-inline const diff::StepwiseTarget& Oracle() {
-  return **diff::FindStepwiseTarget("oracle");
-}
-
-inline std::unique_ptr<diff::Target> SeamTarget(const emulator::Seams& seams) {
-  return diff::EmulatorWith(seams, "seams", "for this test");
-}
+using diff::Emulator;
+using diff::Oracle;
 
 inline Tally RunPart(const Space& space, const diff::Target& target,
                      const Part& part, std::size_t jobs = 1) {
   return WorkerPool(space, target, Oracle(), jobs).Run(part, 0, part.size());
+}
+
+/// On an emulator with other seams, which `change` makes.
+template <class Change>
+Tally RunChanged(std::string_view space, const Part& part, const Change& change,
+                 std::size_t jobs = 1) {
+  emulator::Seams seams;
+  change(seams);
+  return RunPart(*FindSpace(space),
+                 *diff::EmulatorWith(seams, "seams", "for this test"), part,
+                 jobs);
 }
 
 /// The pairs that the call of a case reads, taken from its memory by the

@@ -1,7 +1,6 @@
 #include <optional>
 
 #include "generators/exhaustive/parameter_space.h"
-#include "generators/exhaustive/parameter_spaces.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -15,20 +14,6 @@ using isa::Tile;
 
 constexpr std::int64_t kUbBytes = 4096;
 constexpr std::int64_t kSrc = 1024;
-
-/// One number of one tile.
-Axis<Call> Number(std::string_view field, Tile Call::* tile,
-                  std::int64_t Tile::* member,
-                  std::vector<std::int64_t> values) {
-  return Numbers<Call>(
-      field, std::move(values),
-      [tile, member](D& d, std::int64_t v) { d.call.*tile.*member = v; });
-}
-
-Axis<Call> Layouts(std::string_view field, Tile Call::* tile) {
-  return Words<Call>(field, std::vector{Layout::kNd, Layout::kDn},
-                     [tile](D& d, Layout v) { (d.call.*tile).layout = v; });
-}
 
 Axis<Call> FromSrc(std::string_view field, Tile Call::* tile,
                    std::vector<std::int64_t> offsets) {
@@ -48,9 +33,12 @@ Axis<Call> Orders(std::vector<std::optional<Order>> orders) {
 }
 
 Axis<Call> Types() {
-  return Words<Call>("dtype",
-                     std::vector{DType::kHalf, DType::kFloat, DType::kInt16},
-                     [](D& d, DType v) { d.call.dtype = v; });
+  return Member("dtype", &Call::dtype,
+                {DType::kHalf, DType::kFloat, DType::kInt16});
+}
+
+Axis<Call> Layouts(std::string_view field, Tile Call::* tile) {
+  return Member(field, tile, &Tile::layout, {Layout::kNd, Layout::kDn});
 }
 
 /// The tiles' shapes and layouts, out of each other's way.
@@ -58,14 +46,14 @@ Grid<Call> Shapes() {
   return {
       "shapes",
       {Types(), Layouts("src.layout", &Call::src),
-       Number("src.rows", &Call::src, &Tile::rows, {0, 1, 3}),
-       Number("src.cols", &Call::src, &Tile::cols, {8, 16, 32}),
-       Number("src.validRow", &Call::src, &Tile::valid_row, {-1, 0, 1, 3, 4}),
-       Number("src.validCol", &Call::src, &Tile::valid_col,
+       Member("src.rows", &Call::src, &Tile::rows, {0, 1, 3}),
+       Member("src.cols", &Call::src, &Tile::cols, {8, 16, 32}),
+       Member("src.validRow", &Call::src, &Tile::valid_row, {-1, 0, 1, 3, 4}),
+       Member("src.validCol", &Call::src, &Tile::valid_col,
               {-1, 0, 1, 2, 9, 17, 32, 33}),
        Layouts("dst.layout", &Call::dst),
-       Number("dst.rows", &Call::dst, &Tile::rows, {2, 8, 16}),
-       Number("dst.cols", &Call::dst, &Tile::cols, {1, 8, 16}),
+       Member("dst.rows", &Call::dst, &Tile::rows, {2, 8, 16}),
+       Member("dst.cols", &Call::dst, &Tile::cols, {1, 8, 16}),
        Numbers<Call>("dst.validRow-src.validRow", {0, 1},
                      [](D& d, std::int64_t v) {
                        d.call.dst.valid_row = d.call.src.valid_row + v;
@@ -83,8 +71,8 @@ Grid<Call> Shapes() {
 Grid<Call> Places() {
   return {"places",
           {Types(), Layouts("dst.layout", &Call::dst),
-           Number("src.rows", &Call::src, &Tile::rows, {1, 2, 3}),
-           Number("src.cols", &Call::src, &Tile::cols, {16, 32}),
+           Member("src.rows", &Call::src, &Tile::rows, {1, 2, 3}),
+           Member("src.cols", &Call::src, &Tile::cols, {16, 32}),
            Numbers<Call>("src.cols-src.validCol", {0, 15},
                          [](D& d, std::int64_t v) {
                            Tile& src = d.call.src;
@@ -93,9 +81,9 @@ Grid<Call> Places() {
                            d.call.dst.valid_row = src.rows;
                            d.call.tmp.rows = src.rows;
                          }),
-           Number("dst.rows", &Call::dst, &Tile::rows, {16, 32}),
-           Number("dst.cols", &Call::dst, &Tile::cols, {1, 16}),
-           Number("src.at", &Call::src, &Tile::at, {kSrc, kSrc + 16}),
+           Member("dst.rows", &Call::dst, &Tile::rows, {16, 32}),
+           Member("dst.cols", &Call::dst, &Tile::cols, {1, 16}),
+           Member("src.at", &Call::src, &Tile::at, {kSrc, kSrc + 16}),
            FromSrc("dst.at-src.at", &Call::dst,
                    {-1056, -1024, -576, -544, -512, -480, -96, -64, -32, -16,
                     0,     32,    64,   96,   128,  192,  224, 256, 352, 384}),
@@ -119,13 +107,10 @@ void Finish(D& d) {
 
 template <>
 std::unique_ptr<Space> ParametersOf<isa::Trowprod>() {
-  D start;
-  start.c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
-      PatternImage(kUbBytes);
+  D start = OnUb<Call>(kUbBytes);
   start.call.src.at = kSrc;
   return std::make_unique<ParameterSpace<Call>>(
-      "params-trowprod", std::move(start), std::vector{Shapes(), Places()},
-      Finish);
+      Call::kSlug, std::move(start), std::vector{Shapes(), Places()}, Finish);
 }
 
 }  // namespace lanediff::make::exhaust

@@ -1,5 +1,4 @@
 #include "generators/exhaustive/parameter_space.h"
-#include "generators/exhaustive/parameter_spaces.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -24,25 +23,17 @@ std::vector<std::int64_t> Offsets() {
 }
 
 Grid<Call> All() {
-  return {
-      "all",
-      {Words<Call>("product", std::vector{Product::kAtlasA2, Product::kAtlasA3},
-                   [](D& d, Product v) { d.c.product = v; }),
-       Words<Call>("dtype",
-                   std::vector{DType::kInt16, DType::kUint16, DType::kHalf,
-                               DType::kFloat},
-                   [](D& d, DType v) { d.call.dtype = v; }),
-       Numbers<Call>("repeat_times", {0, 1, 2, 3, 4096},
-                     [](D& d, std::int64_t v) { d.call.repeat_times = v; }),
-       Numbers<Call>("dst_rep_stride", {-1, 0, 1, 2, 4096},
-                     [](D& d, std::int64_t v) { d.call.dst_rep_stride = v; }),
-       Numbers<Call>("src_rep_stride", {-1, 0, 1, 2, 4096},
-                     [](D& d, std::int64_t v) { d.call.src_rep_stride = v; }),
-       Numbers<Call>("src.at", {kSrc, kSrc + 16},
-                     [](D& d, std::int64_t v) { d.call.src.at = v; }),
-       Numbers<Call>("dst.at-src.at", Offsets(), [](D& d, std::int64_t v) {
-         d.call.dst.at = d.call.src.at + v;
-       })}};
+  return {"all",
+          {Products<Call>({Product::kAtlasA2, Product::kAtlasA3}),
+           Member("dtype", &Call::dtype,
+                  {DType::kInt16, DType::kUint16, DType::kHalf, DType::kFloat}),
+           Member("repeat_times", &Call::repeat_times, {0, 1, 2, 3, 4096}),
+           Member("dst_rep_stride", &Call::dst_rep_stride, {-1, 0, 1, 2, 4096}),
+           Member("src_rep_stride", &Call::src_rep_stride, {-1, 0, 1, 2, 4096}),
+           Member("src.at", &Call::src, &isa::Operand::at, {kSrc, kSrc + 16}),
+           Numbers<Call>("dst.at-src.at", Offsets(), [](D& d, std::int64_t v) {
+             d.call.dst.at = d.call.src.at + v;
+           })}};
 }
 
 void Finish(D& d) {
@@ -54,13 +45,11 @@ void Finish(D& d) {
 
 template <>
 std::unique_ptr<Space> ParametersOf<isa::VecTrans>() {
-  D start;
-  start.c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
-      PatternImage(kUbBytes);
+  D start = OnUb<Call>(kUbBytes);
   start.call.src.position = isa::Position::kUb;
   start.call.dst.position = isa::Position::kUb;
-  return std::make_unique<ParameterSpace<Call>>(
-      "params-vec_trans", std::move(start), std::vector{All()}, Finish);
+  return std::make_unique<ParameterSpace<Call>>(Call::kSlug, std::move(start),
+                                                std::vector{All()}, Finish);
 }
 
 }  // namespace lanediff::make::exhaust

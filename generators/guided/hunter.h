@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "differential/compare/compare.h"
@@ -23,14 +25,37 @@ class Hunter {
 
   /// Tries at most `budget` cases.
   Hunter(std::span<const diff::Target* const> targets,
-         const diff::Target& reference, std::uint64_t budget);
+         const diff::Target& reference, std::uint64_t budget)
+      : reference_(reference),
+        budget_(budget),
+        left_(targets.begin(), targets.end()),
+        places_(targets.size()),
+        results_(targets.size()) {
+    std::iota(places_.begin(), places_.end(), std::size_t{0});
+  }
 
   /// Whether another case helps: the budget is not spent, and there is a
   /// target that has not differed yet.
   bool GoesOn() const { return tried_ < budget_ && !left_.empty(); }
 
   /// Runs `c` on the targets that have not differed yet.
-  void Try(const Case& c, const diff::StepObserver& observer = {});
+  void Try(const Case& c, const diff::StepObserver& observer = {}) {
+    ++tried_;
+    auto comparisons = diff::CompareCase(c, left_, reference_, observer);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < left_.size(); ++i) {
+      if (comparisons[i].findings.empty()) {
+        left_[kept] = left_[i];
+        places_[kept++] = places_[i];
+        continue;
+      }
+      results_[places_[i]] = {
+          .found_after = tried_,
+          .finding = std::move(comparisons[i].findings.front())};
+    }
+    left_.resize(kept);
+    places_.resize(kept);
+  }
 
   std::uint64_t tried() const { return tried_; }
   /// One for each target, in their order.

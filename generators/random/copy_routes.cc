@@ -1,6 +1,6 @@
 #include "generators/random/copy_routes.h"
 
-#include <array>
+#include <iterator>
 #include <span>
 
 #include "isa/memory_map.h"
@@ -14,45 +14,23 @@ using enum isa::Position;
 // The first `kInside` routes lie within the Unified Buffer, the last one or
 // more lead to GM.
 constexpr std::size_t kInsideRoutes = 3;
-constexpr std::array<CopyRoute, 9> kTraining = {{{kVecin, kVeccalc},
-                                                 {kVeccalc, kVecout},
-                                                 {kVecin, kVecout},
-                                                 {kGm, kVecin},
-                                                 {kGm, kA1},
-                                                 {kGm, kB1},
-                                                 {kGm, kVecin},
-                                                 {kGm, kVecin},
-                                                 {kVecout, kGm}}};
-constexpr std::array<CopyRoute, 10> kInference = {{{kVecin, kVeccalc},
-                                                   {kVeccalc, kVecout},
-                                                   {kVecin, kVecout},
-                                                   {kGm, kVecin},
-                                                   {kGm, kA1},
-                                                   {kGm, kB1},
-                                                   {kVecin, kA1},
-                                                   {kVecout, kB1},
-                                                   {kCo2, kGm},
-                                                   {kVecout, kGm}}};
-constexpr std::array<CopyRoute, 19> kA2 = {{{kVecin, kVeccalc},
-                                            {kVeccalc, kVecout},
-                                            {kVecin, kVecout},
-                                            {kGm, kVecin},
-                                            {kGm, kA1},
-                                            {kGm, kB1},
-                                            {kGm, kC1},
-                                            {kVecin, kTscm},
-                                            {kVeccalc, kTscm},
-                                            {kVecout, kTscm},
-                                            {kA1, kC2pipe2gm},
-                                            {kB1, kC2pipe2gm},
-                                            {kC1, kC2pipe2gm},
-                                            {kC1, kC2},
-                                            {kC1, kC2},
-                                            {kA1, kGm},
-                                            {kB1, kGm},
-                                            {kVecout, kGm},
-                                            {kVecout, kGm}}};
-constexpr std::array<CopyRoute, 2> kGmOnly = {{{kGm, kVecin}, {kVecout, kGm}}};
+constexpr CopyRoute kTraining[] = {
+    {kVecin, kVeccalc}, {kVeccalc, kVecout}, {kVecin, kVecout},
+    {kGm, kVecin},      {kGm, kA1},          {kGm, kB1},
+    {kGm, kVecin},      {kGm, kVecin},       {kVecout, kGm}};
+constexpr CopyRoute kInference[] = {
+    {kVecin, kVeccalc}, {kVeccalc, kVecout}, {kVecin, kVecout}, {kGm, kVecin},
+    {kGm, kA1},         {kGm, kB1},          {kVecin, kA1},     {kVecout, kB1},
+    {kCo2, kGm},        {kVecout, kGm}};
+constexpr CopyRoute kA2[] = {
+    {kVecin, kVeccalc}, {kVeccalc, kVecout}, {kVecin, kVecout},
+    {kGm, kVecin},      {kGm, kA1},          {kGm, kB1},
+    {kGm, kC1},         {kVecin, kTscm},     {kVeccalc, kTscm},
+    {kVecout, kTscm},   {kA1, kC2pipe2gm},   {kB1, kC2pipe2gm},
+    {kC1, kC2pipe2gm},  {kC1, kC2},          {kC1, kC2},
+    {kA1, kGm},         {kB1, kGm},          {kVecout, kGm},
+    {kVecout, kGm}};
+constexpr CopyRoute kGmOnly[] = {{kGm, kVecin}, {kVecout, kGm}};
 
 std::span<const CopyRoute> RoutesOf(Product product) {
   switch (product) {
@@ -71,7 +49,7 @@ std::span<const CopyRoute> RoutesOf(Product product) {
 }  // namespace
 
 bool HasInsideRoute(Product product) {
-  return RoutesOf(product).size() > kGmOnly.size();
+  return RoutesOf(product).size() > std::size(kGmOnly);
 }
 
 CopyRoute PickRoute(Random& random, Product product, RouteKind kind) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "differential/testcase/fit_memories.h"
-#include "generators/random/step_fields.h"
+#include "differential/testcase/case.h"
+#include "generators/random/mutate.h"
 #include "isa/fields.h"
 
 namespace lanediff::make {

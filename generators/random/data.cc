@@ -4,8 +4,7 @@
 #include <array>
 
 #include "differential/testcase/element.h"
-#include "generators/random/float_data.h"
-#include "generators/random/pair_data.h"
+#include "generators/random/element_data.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "differential/testcase/fit_memories.h"
-#include "generators/random/copy_layout.h"
+#include "differential/testcase/case.h"
 #include "generators/random/copy_routes.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make {
@@ -25,12 +25,47 @@ constexpr std::array kProducts = {Product::kAtlasA2,
                                   Product::kAtlasInferenceVectorcore,
                                   Product::kAtlas200i500A2};
 
+/// How a DataCopy's operands, or two copies, lie, with weights.
+constexpr std::array<Weighted<LayoutIntent>, 10> kLayouts = {{
+    {LayoutIntent::kDisjoint, 35},
+    {LayoutIntent::kTouching, 14},
+    {LayoutIntent::kSameDestination, 16},
+    {LayoutIntent::kIdentical, 7},
+    {LayoutIntent::kInterleaved, 9},
+    {LayoutIntent::kOverlapOneByte, 6},
+    {LayoutIntent::kOverlapOneBlock, 4},
+    {LayoutIntent::kOverlapAnywhere, 3},
+    {LayoutIntent::kSameStart, 3},
+    {LayoutIntent::kLastIterationDepends, 3},
+}};
+
+/// A DataCopy on its way to its place.
+struct CopyCall {
+  isa::DataCopy step;
+  LayoutIntent layout = LayoutIntent::kDisjoint;
+  std::int64_t wider = 1;  ///< 2 for half to float
+
+  /// From the first to behind the last byte that the call touches.
+  std::int64_t dst_bytes() const {
+    return isa::FootprintsOf(step)[0].Touched().value();
+  }
+  std::int64_t src_bytes() const {
+    return isa::FootprintsOf(step)[1].Touched().value();
+  }
+};
+
+/// Whether src and dst lie in one memory.
+bool NeedsOneMemory(LayoutIntent layout) {
+  return layout != LayoutIntent::kDisjoint &&
+         layout != LayoutIntent::kSameDestination &&
+         layout != LayoutIntent::kOverlapOneByte;
+}
+
 DType Type(Random& random, Product product, LayoutIntent layout) {
   if (layout == LayoutIntent::kOverlapOneByte) {  // GM aligns it to one byte
     return random.OneOf({DType::kInt8, DType::kUint8});
   }
-  const auto type = static_cast<DType>(
-      random.Between(0, static_cast<std::int64_t>(isa::kCount<DType>) - 1));
+  const DType type = random.AnyWord<DType>();
   const bool bfloat = product == Product::kAtlasA2 ||
                       product == Product::kAtlasA3 ||
                       product == Product::kAtlas200i500A2;
@@ -109,6 +144,64 @@ void SetParams(Random& random, const Plan& plan, std::int64_t limit,
     p.src_gap = p.dst_gap = 0;
   }
   Shrink(limit, call);
+}
+
+/// Brings blocks and gaps into the shape that the layout needs.
+void FitCopyLayout(Random& random, CopyCall& call) {
+  auto& p = call.step.params;
+  const bool blocks = call.step.form == DataCopy::kParams;
+  switch (call.layout) {
+    case LayoutIntent::kIdentical:
+      p.dst_gap = p.src_gap;
+      break;
+    case LayoutIntent::kInterleaved:
+      if (!blocks) break;
+      p.block_count = std::min<std::int64_t>(p.block_count, 72);
+      p.block_len =
+          p.block_count > 16 ? 1 : std::min<std::int64_t>(p.block_len, 4);
+      p.src_gap = p.dst_gap = p.block_len;
+      break;
+    case LayoutIntent::kSameStart:
+      if (!blocks) break;
+      p.block_count = random.Between(2, 8);
+      p.block_len = std::min<std::int64_t>(p.block_len, 4);
+      p.dst_gap = p.src_gap + 1;
+      break;
+    case LayoutIntent::kLastIterationDepends:
+      if (!blocks) break;
+      p.block_count = random.Between(2, 8);
+      p.block_len = std::min<std::int64_t>(p.block_len, 4);
+      break;
+    default:
+      break;
+  }
+}
+
+/// Where dst begins, relative to src in the same memory; negative for before.
+std::int64_t CopyTargetOffset(Random& random, const CopyCall& call) {
+  const std::int64_t src = call.src_bytes();
+  const std::int64_t first = call.step.form == DataCopy::kParams
+                                 ? call.step.params.block_len * kDataBlockBytes
+                                 : src;
+  switch (call.layout) {
+    case LayoutIntent::kIdentical:
+    case LayoutIntent::kSameStart:
+      return 0;
+    case LayoutIntent::kInterleaved:
+      return first;
+    case LayoutIntent::kOverlapOneBlock:
+      return random.Percent(50) ? src - kDataBlockBytes
+                                : kDataBlockBytes - call.dst_bytes();
+    case LayoutIntent::kLastIterationDepends:
+      return src - first;
+    case LayoutIntent::kOverlapAnywhere:
+      return kDataBlockBytes * random.Between(0, src / kDataBlockBytes);
+    default: {
+      const std::int64_t slack =
+          call.layout == LayoutIntent::kDisjoint ? 64 : 0;
+      return random.Percent(50) ? src + slack : -call.dst_bytes() - slack;
+    }
+  }
 }
 
 /// The first free byte of each memory.
@@ -226,7 +319,7 @@ Generated GenerateDataCopy(Random& random, const Plan& plan) {
   std::array<CopyCall, 2> calls;
   const std::size_t count = random.Percent(20) ? 2 : 1;
   for (std::size_t i = 0; i < count; ++i) {
-    LayoutIntent layout = random.PickWeighted(CopyLayouts());
+    LayoutIntent layout = random.PickWeighted(kLayouts);
     if (NeedsOneMemory(layout) && !HasInsideRoute(c.product)) {
       layout = LayoutIntent::kDisjoint;
     }
@@ -261,7 +354,7 @@ Generator GeneratorOf<DataCopy>() {
   return {.slug = DataCopy::kSlug,
           .op = DataCopy::kOp,
           .generate = GenerateDataCopy,
-          .layouts = CopyLayouts(),
+          .layouts = kLayouts,
           .products = kProducts};
 }
 

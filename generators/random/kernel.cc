@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "differential/testcase/fit_memories.h"
+#include "differential/testcase/case.h"
 #include "differential/testcase/fuzz_input.h"
 #include "generators/random/mutate.h"
 #include "generators/wrapping.h"
@@ -192,12 +192,6 @@ class Block {
   std::int64_t number_ = 0;
 };
 
-template <class T>
-T& AnyOf(Random& random, std::vector<T>& all) {
-  return all[static_cast<std::size_t>(
-      random.Between(0, static_cast<std::int64_t>(all.size()) - 1))];
-}
-
 /// A number of a resource, or of what a call touches.
 void ChangeNumber(Random& random, isa::Step& step) {
   const auto change = [&](std::int64_t& value) {
@@ -217,16 +211,16 @@ void ChangeNumber(Random& random, isa::Step& step) {
   if (call == nullptr) return;
   switch (random.Between(0, 3)) {
     case 0:
-      change(AnyOf(random, call->operands).operand.at);
+      change(random.AnyOf(call->operands).operand.at);
       return;
     case 1:
-      change(AnyOf(random, call->operands).operand.bytes);
+      change(random.AnyOf(call->operands).operand.bytes);
       return;
     case 2:
-      change(AnyOf(random, call->reads).at);
+      change(random.AnyOf(call->reads).at);
       return;
     default:
-      change(AnyOf(random, call->writes).at);
+      change(random.AnyOf(call->writes).at);
   }
 }
 
@@ -240,15 +234,15 @@ void Spoil(Random& random, Case& c) {
       }
       return;
     case 1:
-      std::swap(AnyOf(random, c.program), AnyOf(random, c.program));
+      std::swap(random.AnyOf(c.program), random.AnyOf(c.program));
       return;
     case 2:
       if (c.program.size() < kMaxFuzzSteps) {
-        c.program.push_back(AnyOf(random, c.program));
+        c.program.push_back(random.AnyOf(c.program));
       }
       return;
     default:
-      ChangeNumber(random, AnyOf(random, c.program));
+      ChangeNumber(random, random.AnyOf(c.program));
   }
 }
 

@@ -4,12 +4,14 @@
 #include <array>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <span>
+#include <variant>
+#include <vector>
 
+#include "differential/testcase/case.h"
 #include "differential/testcase/element.h"
-#include "differential/testcase/fit_memories.h"
 #include "generators/random/data.h"
-#include "generators/random/step_fields.h"
 #include "generators/wrapping.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
@@ -23,10 +25,26 @@ using isa::DType;
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
-template <class E>
-E AnyWord(Random& random) {
-  return static_cast<E>(
-      random.Between(0, static_cast<std::int64_t>(isa::kCount<E>) - 1));
+/// Calls `visit` with each range that the catalogue has for field `name` of
+/// `op`.
+template <class Visit>
+void ForEachRange(std::string_view op, std::string_view name,
+                  const Visit& visit) {
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.instruction != op) continue;
+    for (const isa::Range& range : rule.ranges) {
+      if (range.field == name) visit(range);
+    }
+  }
+}
+
+/// The first of them.
+std::optional<isa::Range> RangeOf(std::string_view op, std::string_view name) {
+  std::optional<isa::Range> first;
+  ForEachRange(op, name, [&](const isa::Range& range) {
+    if (!first) first = range;
+  });
+  return first;
 }
 
 /// A distance by which an operand moves: bytes, elements, half blocks, blocks.
@@ -38,13 +56,13 @@ std::int64_t Distance(Random& random) {
 void MutateOperand(Random& random, isa::Operand& operand) {
   switch (random.Between(0, 9)) {
     case 0:
-      operand.position = AnyWord<isa::Position>(random);
+      operand.position = random.AnyWord<isa::Position>();
       break;
     case 1:
       if (operand.dtype) {
         operand.dtype.reset();
       } else {
-        operand.dtype = AnyWord<DType>(random);
+        operand.dtype = random.AnyWord<DType>();
       }
       break;
     case 2:
@@ -66,35 +84,32 @@ void MutateOperand(Random& random, isa::Operand& operand) {
 }
 
 void MutateTile(Random& random, isa::Tile& tile) {
-  const auto nudge = [&](std::int64_t& value) {
-    value =
-        WrappingSum(value, random.OneOf<std::int64_t>({-16, -8, -1, 1, 8, 16}));
-  };
-  switch (random.Between(0, 9)) {
+  const std::int64_t kind = random.Between(0, 9);
+  switch (kind) {
     case 0:
-      tile.position = AnyWord<isa::Position>(random);
+      tile.position = random.AnyWord<isa::Position>();
       break;
     case 1:
-      tile.dtype = AnyWord<DType>(random);
+      tile.dtype = random.AnyWord<DType>();
       break;
     case 2:
-      tile.layout = AnyWord<isa::Layout>(random);
+      tile.layout = random.AnyWord<isa::Layout>();
       break;
     case 3:
       tile.rows = random.OneOf({kLowest, kHighest, std::int64_t{0}});
       break;
     case 4:
-      nudge(tile.rows);
-      break;
     case 5:
-      nudge(tile.cols);
-      break;
     case 6:
-      nudge(tile.valid_row);
+    case 7: {
+      constexpr std::int64_t isa::Tile::* kSizes[] = {
+          &isa::Tile::rows, &isa::Tile::cols, &isa::Tile::valid_row,
+          &isa::Tile::valid_col};
+      std::int64_t& size = tile.*kSizes[kind - 4];
+      size = WrappingSum(size,
+                         random.OneOf<std::int64_t>({-16, -8, -1, 1, 8, 16}));
       break;
-    case 7:
-      nudge(tile.valid_col);
-      break;
+    }
     case 8:
       tile.valid_col = tile.valid_col == 0 ? tile.cols : 0;
       break;
@@ -108,13 +123,9 @@ void MutateTile(Random& random, isa::Tile& tile) {
 /// Any value within thrice the range of the field, so that some are legal.
 std::int64_t UniformInteger(Random& random, std::string_view op,
                             std::string_view name) {
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.instruction != op) continue;
-    for (const isa::Range& range : rule.ranges) {
-      if (range.field != name) continue;
-      const std::int64_t width = range.high - range.low + 1;
-      return random.Between(range.low - width, range.high + width);
-    }
+  if (const auto range = RangeOf(op, name)) {
+    const std::int64_t width = range->high - range->low + 1;
+    return random.Between(range->low - width, range->high + width);
   }
   return random.Between(-65536, 65536);
 }
@@ -151,14 +162,14 @@ struct FieldMutator {
   void operator()(bool* flag) const { *flag = !*flag; }
   template <class E>
   void operator()(E* word) const {
-    *word = AnyWord<E>(random);
+    *word = random.AnyWord<E>();
   }
   template <class E>
   void operator()(std::optional<E>* word) const {
     if (*word && random.Percent(30)) {
       word->reset();
     } else {
-      *word = AnyWord<E>(random);
+      *word = random.AnyWord<E>();
     }
   }
   void operator()(isa::FormRef form) const {
@@ -184,13 +195,8 @@ struct FieldMutator {
   }
 };
 
-isa::Step& AnyStep(Random& random, Case& c) {
-  return c.program[static_cast<std::size_t>(
-      random.Between(0, static_cast<std::int64_t>(c.program.size()) - 1))];
-}
-
 void MutateField(Random& random, Case& c, Style style) {
-  isa::Step& step = AnyStep(random, c);
+  isa::Step& step = random.AnyOf(c.program);
   const auto fields = isa::FieldsOf(step);
   if (fields.empty()) return;  // of SetMaskCount and the like
   const isa::FieldRef field = random.Pick(fields);
@@ -234,6 +240,83 @@ bool MutateElement(Random& random, Case& c) {
   return true;
 }
 
+/// Of GM, which has no capacity, so much is used.
+constexpr std::int64_t kSpaceInGmBytes = 256 << 10;
+/// Operands begin at multiples of it, whatever they are aligned to.
+constexpr std::int64_t kAlignmentBytes = 512;
+
+/// Any value of the range that the catalogue has for a field; a neighbour of
+/// `now` where it has none.
+std::int64_t LegalInteger(Random& random, std::string_view op,
+                          std::string_view name, std::int64_t now) {
+  if (const auto range = RangeOf(op, name)) {
+    return random.Between(range->low, range->high);
+  }
+  return WrappingSum(now, random.Between(-64, 64));
+}
+
+void VaryField(Random& random, isa::Step& step,
+               std::span<const std::int64_t> hints) {
+  struct Integer {
+    std::string_view name;
+    std::int64_t* value;
+  };
+  std::vector<Integer> integers;
+  for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+    if (auto* const* value = std::get_if<std::int64_t*>(&field.value)) {
+      integers.push_back({field.name, *value});
+    }
+  }
+  if (integers.empty()) return;
+  const Integer one = random.Pick(integers);
+  *one.value =
+      !hints.empty() && random.Percent(50)
+          ? random.Pick(hints)
+          : LegalInteger(random, isa::OpName(step), one.name, *one.value);
+}
+
+/// Equal parts of their memory for the operands of `step`.
+void Spread(isa::Step& step, Case& c) {
+  std::vector<isa::Operand*> operands;
+  for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+    if (auto* const* operand = std::get_if<isa::Operand*>(&field.value)) {
+      operands.push_back(*operand);
+    }
+  }
+  std::int64_t part = 0;
+  for (isa::Operand* const operand : operands) {
+    const auto memory = isa::MemoryAt(c.product, operand->position);
+    const std::int64_t capacity = isa::CapacityBytes(c.product, memory);
+    const std::int64_t all = capacity > 0 ? capacity : kSpaceInGmBytes;
+    const auto count = static_cast<std::int64_t>(operands.size());
+    operand->bytes = all / count / kAlignmentBytes * kAlignmentBytes;
+    operand->at = part++ * operand->bytes;
+    auto& image = c.memory[static_cast<std::size_t>(memory)];
+    if (image && image->size < all) image->size = all;
+  }
+}
+
+struct Copier {
+  template <class T>
+  bool operator()(T* from, T* to) const {
+    *to = *from;
+    return true;
+  }
+  bool operator()(isa::FormRef from, isa::FormRef to) const {
+    *to.form = *from.form;
+    return true;
+  }
+  template <class T, class U>
+  bool operator()(T, U) const {
+    return false;
+  }
+};
+
+/// A step of the same type with every field at its initial value.
+isa::Step Blank(const isa::Step& step) {
+  return std::visit([]<class S>(const S&) { return isa::Step(S{}); }, step);
+}
+
 }  // namespace
 
 std::int64_t InterestingInteger(Random& random, std::string_view op,
@@ -251,16 +334,12 @@ std::int64_t InterestingInteger(Random& random, std::string_view op,
   for (std::int64_t value : kUsual) add(value);
   add(WrappingSum(now, now));
   add(random.Between(0, 300));
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.instruction != op) continue;
-    for (const isa::Range& range : rule.ranges) {
-      if (range.field != name) continue;
-      for (int d = -1; d <= 1; ++d) {
-        add(WrappingSum(range.low, d));
-        add(WrappingSum(range.high, d));
-      }
+  ForEachRange(op, name, [&](const isa::Range& range) {
+    for (int d = -1; d <= 1; ++d) {
+      add(WrappingSum(range.low, d));
+      add(WrappingSum(range.high, d));
     }
-  }
+  });
   return random.Pick(std::span(choices).first(count));
 }
 
@@ -270,13 +349,39 @@ void Mutate(Random& random, Case& c, Style style) {
   if (kind < 95) {
     MutateField(random, c, style);
   } else if (kind < 97) {
-    c.product = AnyWord<isa::Product>(random);
+    c.product = random.AnyWord<isa::Product>();
   } else if (kind < 98) {
-    c.edition = AnyWord<isa::Edition>(random);
+    c.edition = random.AnyWord<isa::Edition>();
   } else {
-    std::swap(AnyStep(random, c), AnyStep(random, c));
+    std::swap(random.AnyOf(c.program), random.AnyOf(c.program));
   }
   MakeWellFormed(c);
+}
+
+void Vary(Random& random, Case& c, std::span<const std::int64_t> hints) {
+  if (c.program.empty()) return;
+  isa::Step& step = random.AnyOf(c.program);
+  VaryField(random, step, hints);
+  if (random.Percent(25)) Spread(step, c);
+  MakeWellFormed(c);
+}
+
+bool CopyField(const isa::FieldRef& from, const isa::FieldRef& to) {
+  return std::visit(Copier{}, from.value, to.value);
+}
+
+void ClearHiddenFields(isa::Step& step) {
+  isa::Step blank = Blank(step);
+  // The form comes first: it decides which fields there are.
+  const std::vector<isa::FieldRef> shown = isa::FieldsOf(step);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (std::holds_alternative<isa::FormRef>(shown[i].value)) {
+      CopyField(shown[i], isa::FieldsOf(blank)[i]);
+    }
+  }
+  const std::vector<isa::FieldRef> kept = isa::FieldsOf(blank);
+  for (std::size_t i = 0; i < shown.size(); ++i) CopyField(shown[i], kept[i]);
+  step = std::move(blank);
 }
 
 }  // namespace lanediff::make

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "differential/testcase/case.h"
 #include "generators/random.h"
 #include "generators/random/intent.h"
+#include "isa/fields.h"
+#include "isa/step.h"
 
 namespace lanediff::make {
 
@@ -20,5 +23,22 @@ void Mutate(Random& random, Case& c, Style style = Style::kByIntent);
 /// rule catalogue or one beyond it, a neighbour of `now`, or an extreme.
 std::int64_t InterestingInteger(Random& random, std::string_view op,
                                 std::string_view name, std::int64_t now);
+
+/// Gives one integer field of a step any value of its legal range or, half of
+/// the time where there are any, one of `hints`; sometimes also spreads the
+/// operands of the step over their memories, so that there is space for the new
+/// value. The case stays well formed.
+///
+/// `Mutate` looks for boundaries, this for values that mean something to a
+/// target alone.
+void Vary(Random& random, Case& c, std::span<const std::int64_t> hints);
+
+/// Makes the value of `to` that of `from`; both refer to the same field of two
+/// steps of one type. False if the fields are of different kinds.
+bool CopyField(const isa::FieldRef& from, const isa::FieldRef& to);
+
+/// Gives the fields of forms that `step` does not have their initial values, as
+/// the step types require. Call it after the form was changed.
+void ClearHiddenFields(isa::Step& step);
 
 }  // namespace lanediff::make

@@ -2,7 +2,7 @@
 #include <array>
 #include <variant>
 
-#include "differential/testcase/fit_memories.h"
+#include "differential/testcase/case.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
 #include "generators/random/sync.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/testcase/fit_memories.h"
+#include "differential/testcase/case.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
 #include "generators/values.h"

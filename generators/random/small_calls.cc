@@ -8,6 +8,7 @@
 #include "generators/random/copy_routes.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
+#include "generators/reduce_sum.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 
@@ -121,7 +122,7 @@ isa::Step ElementwiseOf(Random& random) {
 }
 
 /// One of Min's family, each as often as the others.
-isa::Step Elementwise(Random& random) {
+isa::Step Elementwise(Random& random, isa::Product) {
   std::vector<isa::Step (*)(Random&)> calls;
   isa::ForEachIntrinsic([&]<class Call>() {
     if constexpr (isa::Elementwise<Call>) {
@@ -132,7 +133,7 @@ isa::Step Elementwise(Random& random) {
   return calls[static_cast<std::size_t>(random.Between(0, last))](random);
 }
 
-isa::Step Sum(Random& random) {
+isa::Step Sum(Random& random, isa::Product) {
   const DType type = FloatType(random);
   const std::int64_t size = type == DType::kHalf ? 2 : 4;
   const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);
@@ -140,14 +141,17 @@ isa::Step Sum(Random& random) {
       Vector(random, 256 * std::max<std::int64_t>(1, repeat));
   const isa::Operand dst = Window(random, VectorPosition(random), size,
                                   size * std::max<std::int64_t>(1, repeat));
-  if (random.Percent(50)) {
-    isa::RepeatReduceSum sum;
+  const auto fill = [&](auto& sum) {
     sum.dtype = type;
     sum.dst = dst;
     sum.src = src;
-    sum.repeat = repeat;
+    RepeatOf(sum) = repeat;
     sum.src_blk_stride = sum.dst_rep_stride = 1;
     sum.src_rep_stride = 8;
+  };
+  if (random.Percent(50)) {
+    isa::RepeatReduceSum sum;
+    fill(sum);
     sum.is_set_mask = random.Percent(65);
     if (sum.is_set_mask) {
       sum.elems_in_one_repeat =
@@ -156,17 +160,12 @@ isa::Step Sum(Random& random) {
     return sum;
   }
   isa::WholeReduceSum sum;
-  sum.dtype = type;
-  sum.dst = dst;
-  sum.src = src;
-  sum.repeat_times = repeat;
-  sum.src_blk_stride = sum.dst_rep_stride = 1;
-  sum.src_rep_stride = 8;
+  fill(sum);
   DrawMask(random, 256 / size, sum);
   return sum;
 }
 
-isa::Step Transpose(Random& random) {
+isa::Step Transpose(Random& random, isa::Product) {
   isa::VecTrans turn;
   turn.repeat_times = random.Between(1, 2);
   turn.dst_rep_stride = turn.src_rep_stride = 1;
@@ -177,7 +176,7 @@ isa::Step Transpose(Random& random) {
   return turn;
 }
 
-isa::Step Product(Random& random) {
+isa::Step Product(Random& random, isa::Product) {
   isa::Trowprod product;
   product.dtype = FloatType(random);
   const std::int64_t columns = product.dtype == DType::kHalf ? 16 : 8;
@@ -201,7 +200,7 @@ isa::Step Product(Random& random) {
   return product;
 }
 
-isa::Step Element(Random& random) {
+isa::Step Element(Random& random, isa::Product) {
   const DType type = random.OneOf({DType::kHalf, DType::kFloat, DType::kUint8});
   const std::int64_t size = isa::SizeBytes(type);
   const std::int64_t index = random.Between(0, 7);
@@ -214,7 +213,7 @@ isa::Step Element(Random& random) {
       .dtype = type, .dst = window, .index = index, .value = 0x3c};
 }
 
-isa::Step MaskStep(Random& random) {
+isa::Step MaskStep(Random& random, isa::Product) {
   switch (random.Between(0, 5)) {
     case 0:
       return isa::ResetMask{};
@@ -243,43 +242,14 @@ isa::Step OfItsGenerator(Random& random, isa::Product product) {
   return random.Pick(generator.generate(random, plan).c.program);
 }
 
-enum class Kind {
-  kCopy,
-  kElementwise,
-  kSum,
-  kTurn,
-  kProduct,
-  kElement,
-  kMask,
-  kGenerated
-};
-constexpr Weighted<Kind> kKinds[] = {
-    {Kind::kCopy, 34}, {Kind::kElementwise, 22}, {Kind::kSum, 10},
-    {Kind::kTurn, 5},  {Kind::kProduct, 4},      {Kind::kElement, 10},
-    {Kind::kMask, 7},  {Kind::kGenerated, 8}};
+constexpr Weighted<isa::Step (*)(Random&, isa::Product)> kKinds[] = {
+    {Copy, 34},   {Elementwise, 22}, {Sum, 10},     {Transpose, 5},
+    {Product, 4}, {Element, 10},     {MaskStep, 7}, {OfItsGenerator, 8}};
 
 }  // namespace
 
 isa::Step SmallCall(Random& random, isa::Product product) {
-  switch (random.PickWeighted(kKinds)) {
-    case Kind::kCopy:
-      return Copy(random, product);
-    case Kind::kElementwise:
-      return Elementwise(random);
-    case Kind::kSum:
-      return Sum(random);
-    case Kind::kTurn:
-      return Transpose(random);
-    case Kind::kProduct:
-      return Product(random);
-    case Kind::kElement:
-      return Element(random);
-    case Kind::kMask:
-      return MaskStep(random);
-    case Kind::kGenerated:
-      return OfItsGenerator(random, product);
-  }
-  return isa::ResetMask{};
+  return random.PickWeighted(kKinds)(random, product);
 }
 
 }  // namespace lanediff::make

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "differential/testcase/fit_memories.h"
+#include "differential/testcase/case.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
 #include "isa/footprint.h"

@@ -41,6 +41,20 @@ Call& Call::Numbers(std::initializer_list<const char*> names,
   return *this;
 }
 
+Call& Call::Strides(std::initializer_list<std::int64_t> strides) {
+  if (strides.size() == 3) {
+    return Numbers({"dstRepStride", "srcBlkStride", "srcRepStride"}, strides);
+  }
+  if (strides.size() == 4) {
+    return Numbers(
+        {"dstBlkStride", "srcBlkStride", "dstRepStride", "srcRepStride"},
+        strides);
+  }
+  return Numbers({"dstBlkStride", "src0BlkStride", "src1BlkStride",
+                  "dstRepStride", "src0RepStride", "src1RepStride"},
+                 strides);
+}
+
 Call& Call::Word(const char* name, const char* text) {
   parameters_.push_back({name, 0, text});
   return *this;
@@ -146,7 +160,22 @@ std::string Call::Touched() {
 
 std::uint64_t Call::Run() {
   const auto plan = Plan();
-  return plan ? Compute(call, *plan, call.state) : ~std::uint64_t{0};
+  return plan ? Compute(call, call.state) : ~std::uint64_t{0};
+}
+
+Call Unary(const char* name, std::uint8_t dtype) {
+  Call call(name);
+  call.Operand(isa::OperandName::kDst, dtype, 8192)
+      .Operand(isa::OperandName::kSrc, dtype, 0);
+  return call;
+}
+
+Call Binary(const char* name, std::uint8_t dtype) {
+  Call call(name);
+  call.Operand(isa::OperandName::kDst, dtype, 8192)
+      .Operand(isa::OperandName::kSrc0, dtype, 0)
+      .Operand(isa::OperandName::kSrc1, dtype, 4096);
+  return call;
 }
 
 std::uint16_t HalfOf(double value) {

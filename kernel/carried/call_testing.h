@@ -1,9 +1,14 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <deque>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -25,6 +30,9 @@ class Call {
   Call& Number(const char* name, std::int64_t value);
   Call& Numbers(std::initializer_list<const char*> names,
                 std::initializer_list<std::int64_t> values);
+  /// Of dst and the sources, the blocks' first, as the documents have them:
+  /// four of one source, six of two, three of a reduction.
+  Call& Strides(std::initializer_list<std::int64_t> strides);
   Call& Word(const char* name, const char* text);
   Call& Count(std::int64_t count);
   /// A number of lanes, or bits; and repeatTime.
@@ -79,9 +87,39 @@ class Call {
   std::vector<std::uint8_t> gm_;
 };
 
+/// A mask of all lanes.
+inline constexpr std::array<std::uint64_t, 2> kAllLanes = {~std::uint64_t{0},
+                                                           ~std::uint64_t{0}};
+
+/// A call with dst at 8192 and src at 0; or src0 there and src1 at 4096.
+Call Unary(const char* name, std::uint8_t dtype);
+Call Binary(const char* name, std::uint8_t dtype);
+
 /// Halves of numbers, by the compiler's own conversion.
 std::vector<std::uint16_t> Halves(std::initializer_list<double> values);
 std::uint16_t HalfOf(double value);
 double OfHalf(std::uint16_t bits);
 
 }  // namespace lanediff::kernel::test
+
+// Names that these tests share.
+namespace lanediff::kernel {
+
+using isa::OperandName;
+using test::Binary;
+using test::Call;
+using test::HalfOf;
+using test::Halves;
+using test::Unary;
+using enum isa::OperandName;
+using Bytes = std::vector<std::uint8_t>;
+using Floats = std::vector<float>;
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+inline std::uint64_t FloatBits(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+
+}  // namespace lanediff::kernel

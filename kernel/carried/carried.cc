@@ -11,29 +11,25 @@ namespace {
 
 const carried::Row* RowCalled(std::string_view name) {
   static const auto kRows = [] {
-    std::unordered_map<std::string_view, const carried::Row*> rows;
+    std::unordered_map<std::string_view, carried::Row> rows;
     for (const auto& family :
          {carried::ElementwiseRows(), carried::CastRows(), carried::CopyRows(),
-          carried::DataCopyPadRows(), carried::FillRows(),
-          carried::CompareRows(), carried::SelectRows(),
-          carried::GatherMaskRows(), carried::ReduceIterationRows(),
-          carried::ReduceAllRows(), carried::GatherRows(),
-          carried::ProgressionRows(), carried::TransposeRows(),
-          carried::SortRows(), carried::MergeRows(), carried::TileRows()}) {
-      for (const carried::Row& row : family) rows.emplace(row.name, &row);
+          carried::CompareRows(), carried::SelectRows(), carried::ReduceRows(),
+          carried::RearrangeRows(), carried::SortRows(), carried::TileRows()}) {
+      for (const carried::Row& row : family) rows.emplace(row.name, row);
     }
     return rows;
   }();
   const auto found = kRows.find(name);
-  return found == kRows.end() ? nullptr : found->second;
+  return found == kRows.end() ? nullptr : &found->second;
 }
 
 const lanediff_parameter* ParameterCalled(const lanediff_call& call,
                                           std::string_view name) {
-  for (std::uint32_t i = 0; i < call.parameter_count; ++i) {
-    if (name == call.parameters[i].name) return &call.parameters[i];
-  }
-  return nullptr;
+  const auto* const end = call.parameters + call.parameter_count;
+  const auto* const found = std::find_if(
+      call.parameters, end, [&](const auto& one) { return name == one.name; });
+  return found == end ? nullptr : found;
 }
 
 }  // namespace
@@ -47,13 +43,6 @@ std::int64_t CarriedCall::Number(std::string_view name,
 std::string_view CarriedCall::Word(std::string_view name) const {
   const lanediff_parameter* const one = ParameterCalled(*call, name);
   return one == nullptr || one->text == nullptr ? "" : one->text;
-}
-
-const CarriedOperand* CarriedCall::Operand(isa::OperandName name) const {
-  for (const CarriedOperand& operand : operands) {
-    if (operand.name == name) return &operand;
-  }
-  return nullptr;
 }
 
 bool CarriedOperand::HasUnwritten(std::int64_t offset,
@@ -77,14 +66,15 @@ std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call) {
   if (row == nullptr) {
     return std::unexpected(std::string(call.call->name) + " is no known call");
   }
-  auto plan = row->plan(call);
-  if (plan) plan->align.resize(call.operands.size());
-  return plan;
+  try {
+    return row->plan(call);
+  } catch (const carried::Refused& refused) {
+    return std::unexpected(refused.what());
+  }
 }
 
-std::uint64_t Compute(const CarriedCall& call, const CarriedPlan& plan,
-                      VectorState& state) {
-  return RowCalled(call.call->name)->compute(call, plan, state);
+std::uint64_t Compute(const CarriedCall& call, VectorState& state) {
+  return RowCalled(call.call->name)->compute(call, state);
 }
 
 }  // namespace lanediff::kernel

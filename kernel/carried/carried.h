@@ -62,7 +62,6 @@ struct CarriedCall {
   std::int64_t Number(std::string_view name, std::int64_t otherwise = 0) const;
   /// Its word, or "".
   std::string_view Word(std::string_view name) const;
-  const CarriedOperand* Operand(isa::OperandName name) const;
 };
 
 /// Bytes of one operand that iteration `iteration`, from 0, touches. `at` is an
@@ -99,23 +98,8 @@ struct CarriedPlan {
   };
   std::vector<Contents> contents;
   bool approximate = false;  ///< its values are a host's, not certified
-  /// Whether it is a masked call: the mask selects its lanes.
-  bool masked = false;
-  /// Whether it reads the register (isSetMask false, or no mask of its own).
-  bool reads_register = false;
-  /// What mask and mode are behind it.
-  enum class Leaves : std::uint8_t {
-    kUnchanged,
-    kOwnMask,        ///< its own mask (`mask_low`, `mask_high` below)
-    kNormalAllOnes,  ///< count forms
-    kAllOnes,        ///< Brcb, Gatherb
-    kUnknown,        ///< ReduceSum, ReduceMax, ReduceMin
-    kNormalUnknown,  ///< GatherMask: the mode is normal
-    kNormal,         ///< GatherMask in counter mode: the register stays
-  };
-  Leaves leaves = Leaves::kUnchanged;
-  std::uint64_t mask_low = 0;
-  std::uint64_t mask_high = 0;
+  /// The mask and mode behind it, and whether it goes by the register.
+  isa::CarriedMask mask;
 };
 
 /// Whether `name` is a call of this folder.
@@ -128,12 +112,27 @@ bool LooksAtContents(std::string_view name);
 /// plan: what it touches is then of the range's nearest end.
 std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call);
 
-/// Computes and writes, in place: `plan` is the call's, every byte of it lies
+/// Computes and writes, in place: the call has a plan, every byte of which lies
 /// in its window. Iterations run one after another; each reads before it
 /// writes. Changes `state` only where the call is one that sets it
 /// (SetCmpMask, Compare without dst). Returns a number where the call gives one
 /// (GatherMask's rsvdCnt; MrgSort's sortedNum, 16 bits for each queue), else 0.
-std::uint64_t Compute(const CarriedCall& call, const CarriedPlan& plan,
-                      VectorState& state);
+std::uint64_t Compute(const CarriedCall& call, VectorState& state);
 
+namespace carried {
+
+/// Whether an atomic mode can do the elements (SetAtomicAdd, SetAtomicMax,
+/// SetAtomicMin · 数据类型). `dtype` is the copy's, as below.
+bool CanAccumulate(const VectorState& state, std::uint8_t dtype);
+/// "atomic add of uint32_t": why a copy is refused that can't.
+std::string RefusedAtomic(const VectorState& state, std::uint8_t dtype);
+
+/// What a copy to GM does in an atomic mode: each whole element of `dst`
+/// becomes the sum, the larger or the smaller one of itself and that of `src`.
+/// The elements are of `state.atomic_dtype`, or of `dtype` where that is none.
+/// Sums are one node each, rounded and saturated as those of vectors are.
+void Accumulate(const VectorState& state, std::uint8_t dtype, std::uint8_t* dst,
+                const std::uint8_t* src, std::int64_t bytes);
+
+}  // namespace carried
 }  // namespace lanediff::kernel

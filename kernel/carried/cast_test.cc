@@ -1,7 +1,5 @@
 // Cast: what each pair of types, mode and product gives.
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
 
@@ -9,13 +7,6 @@
 
 namespace lanediff::kernel {
 namespace {
-
-using test::Call;
-using test::Halves;
-using enum isa::OperandName;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 Call Casting(std::uint8_t src, std::uint8_t dst, const char* mode) {
   Call call("Cast");
@@ -35,7 +26,6 @@ std::vector<D> Cast(std::uint8_t src, std::uint8_t dst, const char* mode,
 }
 
 using Ints = std::vector<std::int32_t>;
-using Floats = std::vector<float>;
 using Bits = std::vector<std::uint16_t>;
 
 TEST(Cast, ToIntegersByMode) {
@@ -254,18 +244,14 @@ TEST(Cast, FourBitsLieTwoInAByte) {
 
 TEST(Cast, IterationsHaveTheLanesOfTheWiderType) {
   Call widen = Casting(LANEDIFF_HALF, LANEDIFF_INT32, "CAST_RINT");
-  widen.Mask(64, 2).Numbers(
-      {"dstBlkStride", "srcBlkStride", "dstRepStride", "srcRepStride"},
-      {1, 1, 8, 4});
+  widen.Mask(64, 2).Strides({1, 1, 8, 4});
   EXPECT_EQ(widen.Touched(),
             "0 src 0+128 dst=8192+256; 1 src 128+128 dst=8448+256");
   EXPECT_EQ(widen.OutOfRange(), "");
   Call more = Casting(LANEDIFF_HALF, LANEDIFF_INT32, "CAST_RINT");
   EXPECT_EQ(more.Mask(65, 1).OutOfRange(), "mask");
   Call narrow = Casting(LANEDIFF_FLOAT, LANEDIFF_HALF, "CAST_RINT");
-  narrow.Mask(64, 1).Numbers(
-      {"dstBlkStride", "srcBlkStride", "dstRepStride", "srcRepStride"},
-      {2, 1, 8, 8});
+  narrow.Mask(64, 1).Strides({2, 1, 8, 8});
   EXPECT_EQ(narrow.Touched(),
             "0 src 0+256 dst=8192+32 dst=8256+32 dst=8320+32 dst=8384+32");
 }

@@ -2,53 +2,43 @@
 // register of compare masks; and what sets and reads that register.
 
 #include <algorithm>
-#include <array>
 #include <cstring>
+#include <optional>
 
-#include "kernel/carried/family.h"
-#include "kernel/carried/flags.h"
-#include "kernel/carried/flow.h"
-#include "kernel/carried/lanes.h"
-#include "kernel/carried/loops.h"
-#include "kernel/carried/parameters.h"
+#include "kernel/carried/operations.h"
 
 namespace lanediff::kernel::carried {
 namespace {
 
 using isa::OperandName;
 
-template <char kA, char kB>
-struct Comparison {
-  template <class T, bool kSaturate, class W>
-  static int Do(W a, W b) {
-    constexpr auto kIs = [](char x, char y) { return kA == x && kB == y; };
-    if constexpr (kIs('L', 'T')) return a < b;
-    if constexpr (kIs('G', 'T')) return a > b;
-    if constexpr (kIs('L', 'E')) return a <= b;
-    if constexpr (kIs('G', 'E')) return a >= b;
-    if constexpr (kIs('E', 'Q')) return a == b;
-    // Unlike IEEE 754: nothing is unequal to a NaN (边界值汇总 · 表30).
-    return a < b || a > b;
-  }
-};
-
-template <class Operation, Takes kTakes>
-LaneLoop CompareLoop(std::uint8_t src) {
+template <auto kOperation, Takes kTakes>
+LaneLoop FlagLoop(std::uint8_t src) {
   using Flag = std::uint8_t;
-  return LoopFor<Operation, kTakes>(
+  return LoopFor<kOperation, kTakes>(
       LANEDIFF_UINT8, src, false, Types<Flag, Half>{}, Types<Flag, float>{},
       Types<Flag, std::int16_t>{}, Types<Flag, std::uint16_t>{},
       Types<Flag, std::int32_t>{}, Types<Flag, std::uint32_t>{});
 }
 
+constexpr auto kLess = [](auto, auto a, auto b) { return int{a < b}; };
+constexpr auto kGreater = [](auto, auto a, auto b) { return int{a > b}; };
+constexpr auto kAtMost = [](auto, auto a, auto b) { return int{a <= b}; };
+constexpr auto kAtLeast = [](auto, auto a, auto b) { return int{a >= b}; };
+constexpr auto kEqual = [](auto, auto a, auto b) { return int{a == b}; };
+/// Unlike IEEE 754: nothing is unequal to a NaN (边界值汇总 · 表30).
+constexpr auto kUnequal = [](auto, auto a, auto b) {
+  return int{a < b || a > b};
+};
+
 template <Takes kTakes>
 LaneLoop CompareLoop(std::string_view mode, std::uint8_t src) {
-  if (mode == "LT") return CompareLoop<Comparison<'L', 'T'>, kTakes>(src);
-  if (mode == "GT") return CompareLoop<Comparison<'G', 'T'>, kTakes>(src);
-  if (mode == "LE") return CompareLoop<Comparison<'L', 'E'>, kTakes>(src);
-  if (mode == "GE") return CompareLoop<Comparison<'G', 'E'>, kTakes>(src);
-  if (mode == "EQ") return CompareLoop<Comparison<'E', 'Q'>, kTakes>(src);
-  if (mode == "NE") return CompareLoop<Comparison<'N', 'E'>, kTakes>(src);
+  if (mode == "LT") return FlagLoop<kLess, kTakes>(src);
+  if (mode == "GT") return FlagLoop<kGreater, kTakes>(src);
+  if (mode == "LE") return FlagLoop<kAtMost, kTakes>(src);
+  if (mode == "GE") return FlagLoop<kAtLeast, kTakes>(src);
+  if (mode == "EQ") return FlagLoop<kEqual, kTakes>(src);
+  if (mode == "NE") return FlagLoop<kUnequal, kTakes>(src);
   return nullptr;
 }
 
@@ -62,7 +52,7 @@ bool Takes16Or32(const CarriedCall& call, std::uint8_t dtype, bool scalar) {
   }
   return dtype == LANEDIFF_INT32 && IsA2(call.product) &&
          call.Word("cmpMode") == "EQ" &&
-         call.Operand(OperandName::kDst) != nullptr;
+         Find(call, OperandName::kDst).has_value();
 }
 
 struct Comparing {
@@ -92,15 +82,12 @@ Lanes CompareLanes(Parameters& parameters, std::int64_t bits, bool to_memory) {
   if (to_memory && call.product != isa::Product::kAtlas200i500A2) {
     Lanes lanes = WholeIterations(parameters, bits);
     if (call.call->is_set_mask != 0 && parameters.plan() != nullptr) {
-      parameters.plan()->leaves = CarriedPlan::Leaves::kOwnMask;
-      const bool length = call.call->form == LANEDIFF_MASK_LEN;
       const std::uint64_t* const mask = call.call->mask;
-      const auto first = [](std::uint64_t n) {
-        return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
-      };
-      parameters.plan()->mask_low = length ? first(mask[0]) : mask[0];
-      parameters.plan()->mask_high =
-          length ? first(std::max<std::uint64_t>(mask[0], 64) - 64) : mask[1];
+      parameters.plan()->mask.leaves =
+          call.call->form == LANEDIFF_MASK_LEN
+              ? FirstBits(static_cast<std::int64_t>(
+                    std::min<std::uint64_t>(mask[0], 128)))
+              : std::array{mask[0], mask[1]};
     }
     return lanes;
   }
@@ -112,59 +99,49 @@ Lanes CompareLanes(Parameters& parameters, std::int64_t bits, bool to_memory) {
   return lanes;
 }
 
-std::expected<Comparing, std::string> ResolveCompare(Parameters& parameters) {
+Comparing ResolveCompare(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const bool scalar = std::string_view(call.call->name) != "Compare";
   Comparing comparing;
-  if (const auto dst = Require(call, OperandName::kDst)) comparing.dst = *dst;
-  if (scalar && !comparing.dst) {
-    return std::unexpected(std::string(call.call->name) + " without dst");
-  }
-  const auto a = Require(call, OperandName::kSrc0, OperandName::kSrc);
-  if (!a) return std::unexpected(a.error());
-  const std::uint8_t from = call.operands[*a].dtype;
+  comparing.dst =
+      scalar ? Require(call, OperandName::kDst) : Find(call, OperandName::kDst);
+  const std::uint32_t a = Require(call, OperandName::kSrc0, OperandName::kSrc);
+  const std::uint8_t from = call.operands[a].dtype;
   const std::string_view mode = call.Word("cmpMode");
   LaneLoop& loop = comparing.lane.loop;
   loop = scalar ? CompareLoop<Takes::kAScalar>(mode, from)
                 : CompareLoop<Takes::kAB>(mode, from);
   if (loop == nullptr || !Takes16Or32(call, from, scalar)) {
-    return std::unexpected(RefusedType(call, from) + " with " +
-                           (mode.empty() ? "no cmpMode" : std::string(mode)));
+    throw Refused(RefusedType(call, from) + " with " +
+                  (mode.empty() ? "no cmpMode" : std::string(mode)));
   }
   if (comparing.dst) {
     const std::uint8_t to = call.operands[*comparing.dst].dtype;
-    if (BitsOf(to) != 8) return std::unexpected(RefusedPair(call, from, to));
+    if (BitsOf(to) != 8) throw Refused(RefusedPair(call, from, to));
   }
   const std::int64_t bits = BitsOf(from);
   Flow& flow = comparing.lane.flow;
   flow.lanes = CompareLanes(parameters, bits, comparing.dst.has_value());
-  const auto place = [&](Names block, Names repeat) {
-    const std::int64_t blocks = parameters.Get(block, 0, 255, 1);
-    return Place{.bits = bits,
-                 .block = flow.lanes.contiguous ? 1 : blocks,
-                 .repeat = parameters.Get(repeat, 0, 255, 8)};
+  const auto source = [&](std::uint32_t operand, Names block, Names repeat) {
+    flow.AddSource(operand,
+                   PlaceOf(parameters, flow.lanes, block, repeat, bits));
   };
   // Results lie one behind the other: strides of dst have no effect.
-  parameters.Get({"dstBlkStride"}, 0, 255, 1);
-  parameters.Get({"dstRepStride"}, 0, 255, 8);
+  PlaceOf(parameters, flow.lanes, {"dstBlkStride"}, {"dstRepStride"}, 8);
   if (scalar) {
-    if (call.call->scalar_dtype != from) {
-      return std::unexpected(RefusedType(call, from) + " with a scalar of " +
-                             std::string(DTypeName(call.call->scalar_dtype)));
-    }
+    RequireScalar(call, from);
     comparing.lane.scalar = call.call->scalar;
-    flow.AddSource(*a, place({"srcBlkStride", "src0BlkStride"},
-                             {"srcRepStride", "src0RepStride"}));
+    source(a, {"srcBlkStride", "src0BlkStride"},
+           {"srcRepStride", "src0RepStride"});
     return comparing;
   }
-  const auto b = Require(call, OperandName::kSrc1);
-  if (!b) return std::unexpected(b.error());
-  if (call.operands[*b].dtype != from) {
-    return std::unexpected(RefusedType(call, from) + " with " +
-                           std::string(DTypeName(call.operands[*b].dtype)));
+  const std::uint32_t b = Require(call, OperandName::kSrc1);
+  if (call.operands[b].dtype != from) {
+    throw Refused(RefusedType(call, from) + " with " +
+                  std::string(DTypeName(call.operands[b].dtype)));
   }
-  flow.AddSource(*a, place({"src0BlkStride"}, {"src0RepStride"}));
-  flow.AddSource(*b, place({"src1BlkStride"}, {"src1RepStride"}));
+  source(a, {"src0BlkStride"}, {"src0RepStride"});
+  source(b, {"src1BlkStride"}, {"src1RepStride"});
   return comparing;
 }
 
@@ -173,44 +150,35 @@ std::int64_t ResultBytes(const Lanes& lanes) {
   return lanes.contiguous ? (lanes.first + 7) / 8 : lanes.width / 8;
 }
 
-Planned PlanCompare(const CarriedCall& call) {
-  CarriedPlan plan;
-  Parameters parameters(call, &plan);
-  const auto comparing = ResolveCompare(parameters);
-  if (!comparing) return std::unexpected(comparing.error());
-  const Flow& flow = comparing->lane.flow;
+void PlanCompare(const CarriedCall& call, const Comparing& comparing,
+                 CarriedPlan& plan) {
+  const Flow& flow = comparing.lane.flow;
   const std::int64_t bytes = ResultBytes(flow.lanes);
   Bounds bounds(call, plan);
   for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
-    for (std::uint32_t i = 0; i < flow.source_count; ++i) {
-      Touches(call, flow.sources[i].operand, flow.lanes, flow.sources[i].place,
-              r, plan.reads);
-    }
-    if (comparing->dst) {
-      plan.writes.push_back({*comparing->dst,
-                             call.operands[*comparing->dst].at + r * bytes,
+    TouchSources(call, flow, r, plan);
+    if (comparing.dst) {
+      plan.writes.push_back({*comparing.dst,
+                             call.operands[*comparing.dst].at + r * bytes,
                              bytes, r});
     }
   }
-  return plan;
 }
 
 /// All iterations read before the first one writes: it makes a difference only
 /// where KRN-OVERLAP is broken.
-std::uint64_t ComputeCompare(const CarriedCall& call, const CarriedPlan&,
-                             VectorState& state) {
-  Parameters parameters(call);
-  const auto comparing = ResolveCompare(parameters);
-  Flow flow = comparing->lane.flow;
+std::uint64_t ComputeCompare(const CarriedCall& call,
+                             const Comparing& comparing, VectorState& state) {
+  Flow flow = comparing.lane.flow;
   WithFlags with(call, flow.lanes);
   flow.result = {with.operand, with.place};
-  RunFlow(with.call, flow, comparing->lane.loop, comparing->lane.scalar);
+  RunFlow(with.call, flow, comparing.lane.loop, comparing.lane.scalar);
   std::vector<std::uint8_t> bits((with.flags.size() + 7) / 8);
   for (std::size_t i = 0; i < with.flags.size(); ++i) {
     bits[i / 8] |= static_cast<std::uint8_t>(with.flags[i] << (i % 8));
   }
-  if (comparing->dst) {
-    std::memcpy(call.operands[*comparing->dst].bytes, bits.data(), bits.size());
+  if (comparing.dst) {
+    std::memcpy(call.operands[*comparing.dst].bytes, bits.data(), bits.size());
     return 0;
   }
   // Lanes that take no part keep their bits.
@@ -228,42 +196,45 @@ std::uint64_t ComputeCompare(const CarriedCall& call, const CarriedPlan&,
 
 constexpr std::int64_t kRegisterBytes = 16;
 
+/// SetCmpMask reads it from its source, GetCmpMask writes it.
 template <OperandName kName>
-Planned PlanRegister(const CarriedCall& call) {
-  CarriedPlan plan;
-  Parameters parameters(call, &plan);
-  const auto operand = Require(call, kName);
-  if (!operand) return std::unexpected(operand.error());
+std::uint32_t ResolveRegister(Parameters& parameters) {
+  return Require(parameters.call(), kName);
+}
+
+template <OperandName kName>
+void PlanRegister(const CarriedCall& call, std::uint32_t operand,
+                  CarriedPlan& plan) {
   auto& touches = kName == OperandName::kDst ? plan.writes : plan.reads;
-  touches.push_back({*operand, call.operands[*operand].at, kRegisterBytes, 0});
-  plan.align.resize(call.operands.size());
-  plan.align[*operand] = kRegisterBytes;  // GetCmpMask · 参数说明
-  return plan;
+  touches.push_back({operand, call.operands[operand].at, kRegisterBytes, 0});
+  plan.align[operand] = kRegisterBytes;  // GetCmpMask · 参数说明
 }
 
-std::uint64_t SetRegister(const CarriedCall& call, const CarriedPlan&,
-                          VectorState& state) {
-  std::memcpy(state.compare_mask, call.Operand(OperandName::kSrc)->bytes,
-              kRegisterBytes);
+template <OperandName kName>
+std::uint64_t ComputeRegister(const CarriedCall& call, std::uint32_t operand,
+                              VectorState& state) {
+  void* const memory = call.operands[operand].bytes;
+  constexpr bool kGets = kName == OperandName::kDst;
+  std::memcpy(kGets ? memory : state.compare_mask,
+              kGets ? state.compare_mask : memory, kRegisterBytes);
   return 0;
 }
 
-std::uint64_t GetRegister(const CarriedCall& call, const CarriedPlan&,
-                          VectorState& state) {
-  std::memcpy(call.Operand(OperandName::kDst)->bytes, state.compare_mask,
-              kRegisterBytes);
-  return 0;
+template <OperandName kName>
+Row RegisterRow(std::string_view name) {
+  return RowOf<ResolveRegister<kName>, PlanRegister<kName>,
+               ComputeRegister<kName>>(name);
 }
-
-constexpr std::array<Row, 5> kCompareRows = {
-    Row{"Compare", &PlanCompare, &ComputeCompare},
-    Row{"Compares", &PlanCompare, &ComputeCompare},
-    Row{"CompareScalar", &PlanCompare, &ComputeCompare},
-    Row{"SetCmpMask", &PlanRegister<OperandName::kSrc>, &SetRegister},
-    Row{"GetCmpMask", &PlanRegister<OperandName::kDst>, &GetRegister}};
 
 }  // namespace
 
-std::span<const Row> CompareRows() { return kCompareRows; }
+Rows CompareRows() {
+  Rows rows = {RegisterRow<OperandName::kSrc>("SetCmpMask"),
+               RegisterRow<OperandName::kDst>("GetCmpMask")};
+  for (const std::string_view name : {"Compare", "Compares", "CompareScalar"}) {
+    rows.push_back(RowOf<ResolveCompare, PlanCompare, ComputeCompare>(name));
+  }
+  return rows;
+}
 
 }  // namespace lanediff::kernel::carried

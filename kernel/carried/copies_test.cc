@@ -1,6 +1,10 @@
 // Copy and DataCopyPad: which bytes they take and what they fill.
 
-#include <gtest/gtest.h>
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <vector>
 
 #include "kernel/carried/call_testing.h"
 
@@ -8,9 +12,6 @@ namespace lanediff::kernel {
 namespace {
 
 using isa::Memory;
-using test::Call;
-using enum isa::OperandName;
-using Bytes = std::vector<std::uint8_t>;
 
 Call In(std::uint8_t dtype) {
   Call call("DataCopyPad");
@@ -37,7 +38,7 @@ TEST(DataCopyPad, GapsAreBytesInGmAndBlocksInUb) {
   EXPECT_EQ(in.Touched(), "0 src 3+47 dst=8192+64; 1 src 51+47 dst=8288+64")
       << "what is filled up to 32 is the first element";
   EXPECT_EQ(in.Plan()->pipe, isa::Pipe::kMte2);
-  EXPECT_FALSE(in.Plan()->masked);
+  EXPECT_FALSE(in.Plan()->mask.masked);
   Call out = Out(LANEDIFF_UINT8);
   Blocks(out, {2, 47, 1, 1});
   EXPECT_EQ(out.Touched(), "0 src 64+47 dst=5+47; 1 src 160+47 dst=53+47");
@@ -129,23 +130,10 @@ TEST(DataCopyPad, NothingIsCopiedOfNoBlockOrNoLength) {
   EXPECT_EQ(Blocks(no_length, {2, 0, 1, 1}).Touched(), "");
 }
 
-TEST(DataCopyPad, Ranges) {
-  Call call = In(LANEDIFF_HALF);
-  Blocks(call, {4096, 2097152, 1ll << 32, -1});
-  Padding(call, {2, 17, -1, 0});
-  EXPECT_EQ(call.OutOfRange(),
-            "blockCount blockLen srcStride dstStride isPad leftPadding "
-            "rightPadding");
+TEST(DataCopyPad, TakesWholeElements) {
   Call odd = Out(LANEDIFF_HALF);
   Blocks(odd, {1, 33, 0, 0});
   EXPECT_EQ(odd.OutOfRange(), "blockLen % 2");
-  Call older = Out(LANEDIFF_HALF);
-  Blocks(older, {1, 65536, 65536, 65535}).Word("params", "DataCopyParams");
-  EXPECT_EQ(older.OutOfRange(), "blockLen srcStride");
-  Call wide = In(LANEDIFF_INT64);
-  Blocks(wide, {1, 8, 0, 0});
-  EXPECT_EQ(Padding(wide, {1, 4, 5, 1}).OutOfRange(),
-            "rightPadding paddingValue");
 }
 
 TEST(DataCopyPad, RefusesOtherRoutes) {
@@ -155,8 +143,7 @@ TEST(DataCopyPad, RefusesOtherRoutes) {
 }
 
 TEST(Copy, HasItsOwnStrides) {
-  Call call("Copy");
-  call.Operand(kDst, LANEDIFF_INT32, 8192).Operand(kSrc, LANEDIFF_INT32, 0);
+  Call call = Unary("Copy", LANEDIFF_INT32);
   call.Mask(8, 2).Numbers(
       {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
       {1, 1, 1, 8});
@@ -167,8 +154,7 @@ TEST(Copy, HasItsOwnStrides) {
 
 TEST(Copy, CounterModeCountsTheElementsOfEachIteration) {
   // The page's third scene: 144 elements of 18 rows, the first block of each.
-  Call call("Copy");
-  call.Operand(kDst, LANEDIFF_INT32, 8192).Operand(kSrc, LANEDIFF_INT32, 0);
+  Call call = Unary("Copy", LANEDIFF_INT32);
   call.Mask(0, 1).NoSetMask().Counter(144).Numbers(
       {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
       {1, 8, 8, 8});
@@ -183,8 +169,7 @@ TEST(Copy, CounterModeCountsTheElementsOfEachIteration) {
 }
 
 TEST(Copy, OfWhatLeavesItsWindowTheBeginningIsListed) {
-  Call call("Copy");
-  call.Operand(kDst, LANEDIFF_INT32, 8192).Operand(kSrc, LANEDIFF_INT32, 0);
+  Call call = Unary("Copy", LANEDIFF_INT32);
   call.Mask(0, 64)
       .NoSetMask()
       .Counter(~std::uint64_t{0})
@@ -195,24 +180,16 @@ TEST(Copy, OfWhatLeavesItsWindowTheBeginningIsListed) {
   EXPECT_LE(plan->reads.size(), 65536u / 256 + 1);
   EXPECT_EQ(plan->writes.size(), 1u);
   EXPECT_EQ(call.OutOfRange(), "maskRegister");
-  Call still("Copy");
-  still.Operand(kDst, LANEDIFF_INT32, 8192).Operand(kSrc, LANEDIFF_INT32, 0);
+  Call still = Unary("Copy", LANEDIFF_INT32);
   still.Mask(0, 1).NoSetMask().Counter(1 << 20).Numbers(
       {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
       {0, 0, 8, 8});
   EXPECT_EQ(still.Touched(), "0 src 0+32 dst=8192+32") << "one block, often";
 }
 
-TEST(Copy, RangesAndTypes) {
-  Call call("Copy");
-  call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
-  call.Mask(1, 1).Numbers(
-      {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
-      {65535, 65536, 4095, 4096});
-  EXPECT_EQ(call.OutOfRange(), "srcStride srcRepeatSize");
-  Call bytes("Copy");
-  bytes.Operand(kDst, LANEDIFF_INT8, 8192).Operand(kSrc, LANEDIFF_INT8, 0);
-  EXPECT_EQ(bytes.Mask(1, 1).Refused(), "Copy of int8_t");
+TEST(Copy, RefusesBytes) {
+  EXPECT_EQ(Unary("Copy", LANEDIFF_INT8).Mask(1, 1).Refused(),
+            "Copy of int8_t");
 }
 
 TEST(Fill, WritesElementsOfGm) {
@@ -233,6 +210,132 @@ TEST(Fill, WritesElementsOfGm) {
   negative.Operand(kDst, LANEDIFF_FLOAT, 0, Memory::kGm).Number("size", -1);
   negative.Scalar(LANEDIFF_FLOAT, 0);
   EXPECT_EQ(negative.OutOfRange(), "size");
+}
+
+// ---- Copies to GM in an atomic mode: every element once, no byte beyond -----
+
+VectorState Mode(std::string_view operation, bool saturation = true) {
+  VectorState state;
+  state.atomic = operation;
+  state.saturation = saturation;
+  return state;
+}
+
+/// `src` into `dst`, whose bytes behind `bytes` must stay.
+template <class T>
+std::vector<T> Into(const VectorState& state, std::uint8_t dtype,
+                    const std::vector<T>& dst, const std::vector<T>& src,
+                    std::int64_t bytes) {
+  constexpr std::size_t kGuard = 8192;
+  const std::size_t size = dst.size() * sizeof(T);
+  Bytes to(size + kGuard, 0xee);
+  std::memcpy(to.data(), dst.data(), size);
+  Bytes from(src.size() * sizeof(T) + kGuard, 0x11);
+  std::memcpy(from.data(), src.data(), src.size() * sizeof(T));
+  carried::Accumulate(state, dtype, to.data(), from.data(), bytes);
+  EXPECT_TRUE(std::all_of(to.begin() + static_cast<std::ptrdiff_t>(size),
+                          to.end(), [](auto byte) { return byte == 0xee; }))
+      << "beyond " << bytes << " bytes";
+  std::vector<T> out(dst.size());
+  std::memcpy(out.data(), to.data(), size);
+  return out;
+}
+
+TEST(Atomic, SumsOfEveryLengthEndWithTheirBytes) {
+  for (const std::size_t count :
+       {1UL, 16UL, 1023UL, 1024UL, 1025UL, 2047UL, 2048UL, 2049UL, 5000UL}) {
+    std::vector<std::int32_t> dst(count), src(count), expected(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      dst[i] = static_cast<std::int32_t>(i * i);
+      src[i] = static_cast<std::int32_t>(7 * i + 1);
+      expected[i] = dst[i] + src[i];
+    }
+    const auto bytes = static_cast<std::int64_t>(4 * count);
+    EXPECT_EQ(Into(Mode("add"), LANEDIFF_INT32, dst, src, bytes), expected)
+        << count;
+  }
+}
+
+TEST(Atomic, ARestThatIsNoElementStays) {
+  const std::vector<std::int32_t> dst = {1, 2, 3}, src = {10, 20, 30};
+  const auto sum = [&](std::int64_t bytes) {
+    return Into(Mode("add"), LANEDIFF_INT32, dst, src, bytes);
+  };
+  EXPECT_EQ(sum(3), dst);
+  EXPECT_EQ(sum(4), (std::vector<std::int32_t>{11, 2, 3}));
+  EXPECT_EQ(sum(11), (std::vector<std::int32_t>{11, 22, 3}));
+  EXPECT_EQ(sum(0), dst);
+}
+
+/// One element by another.
+template <class T>
+T One(const VectorState& state, std::uint8_t dtype, T dst, T src) {
+  return Into<T>(state, dtype, {dst}, {src}, sizeof(T))[0];
+}
+
+TEST(Atomic, OperationsAndTypes) {
+  const auto add = Mode("add");
+  const auto max = Mode("max");
+  const auto min = Mode("min");
+  EXPECT_EQ(One<float>(add, LANEDIFF_FLOAT, 1.5f, -4), -2.5f);
+  EXPECT_EQ(One<float>(max, LANEDIFF_FLOAT, 1.5f, -4), 1.5f);
+  EXPECT_EQ(One<float>(min, LANEDIFF_FLOAT, 1.5f, -4), -4);
+  EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_HALF, HalfOf(3), HalfOf(0.5)),
+            HalfOf(3.5));
+  EXPECT_EQ(One<std::uint16_t>(max, LANEDIFF_HALF, HalfOf(-3), HalfOf(0.5)),
+            HalfOf(0.5));
+  EXPECT_EQ(One<std::uint16_t>(min, LANEDIFF_HALF, HalfOf(-3), HalfOf(0.5)),
+            HalfOf(-3));
+  EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0x3f80, 0x4000), 0x4040);
+  EXPECT_EQ(One<std::uint16_t>(max, LANEDIFF_BFLOAT16, 0x3f80, 0x4000), 0x4000);
+  EXPECT_EQ(One<std::uint16_t>(min, LANEDIFF_BFLOAT16, 0x3f80, 0x4000), 0x3f80);
+  EXPECT_EQ(One<std::int8_t>(add, LANEDIFF_INT8, -100, 90), -10);
+  EXPECT_EQ(One<std::int8_t>(max, LANEDIFF_INT8, -100, 90), 90);
+  EXPECT_EQ(One<std::int8_t>(min, LANEDIFF_INT8, -100, 90), -100);
+  EXPECT_EQ(One<std::int16_t>(min, LANEDIFF_INT16, -1000, 999), -1000);
+  EXPECT_EQ(One<std::int32_t>(max, LANEDIFF_INT32, -1000000, 999), 999);
+}
+
+TEST(Atomic, SumsSaturateAsTheVectorUnitDoes) {
+  for (const bool on : {true, false}) {
+    const auto add = Mode("add", on);
+    EXPECT_EQ(One<std::int8_t>(add, LANEDIFF_INT8, 100, 100), on ? 127 : -56);
+    EXPECT_EQ(One<std::int16_t>(add, LANEDIFF_INT16, -30000, -30000),
+              on ? -32768 : 5536);
+    EXPECT_EQ(One<std::int32_t>(add, LANEDIFF_INT32, INT32_MAX, 1),
+              on ? INT32_MAX : INT32_MIN);
+    EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_HALF, 0x7bff, 0x7bff),
+              on ? 0x7bff : 0x7c00);
+    EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0x7f7f, 0x7f7f),
+              on ? 0x7f7f : 0x7f80);
+    EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0xff7f, 0xff7f),
+              on ? 0xff7f : 0xff80);
+    EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0x7fc1, 0),
+              on ? 0 : 0x7fc0);
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(One<float>(
+                  add, LANEDIFF_FLOAT, std::numeric_limits<float>::max(),
+                  std::numeric_limits<float>::max())),
+              0x7f800000U);
+  }
+}
+
+TEST(Atomic, SumsOfBfloat16RoundTiesToEven) {
+  const auto add = Mode("add");
+  // 1, 1 + 2⁻⁷ and 1 + 2⁻⁶, to which 2⁻⁸ adds half a step.
+  EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0x3f80, 0x3b80), 0x3f80);
+  EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0x3f81, 0x3b80), 0x3f82);
+  EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0x3f82, 0x3b80), 0x3f82);
+  EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0x3f80, 0x3b81), 0x3f81);
+  EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0x3f81, 0x3b7f), 0x3f81);
+  EXPECT_EQ(One<std::uint16_t>(add, LANEDIFF_BFLOAT16, 0xbf81, 0xbb80), 0xbf82);
+}
+
+TEST(Atomic, SetAtomicTypeGoesBeforeTheCopysType) {
+  VectorState state = Mode("add");
+  state.atomic_dtype = LANEDIFF_INT16;
+  const std::vector<std::uint16_t> dst = {1, 0x7fff}, src = {2, 3};
+  EXPECT_EQ(Into(state, LANEDIFF_HALF, dst, src, 4),
+            (std::vector<std::uint16_t>{3, 0x7fff}));
 }
 
 }  // namespace

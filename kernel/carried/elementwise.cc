@@ -2,14 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <string>
 
-#include "kernel/carried/family.h"
-#include "kernel/carried/flow.h"
-#include "kernel/carried/lanes.h"
-#include "kernel/carried/loops.h"
 #include "kernel/carried/operations.h"
-#include "kernel/carried/parameters.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -24,94 +19,71 @@ struct Elementwise {
   LaneLoop (*loop)(std::uint8_t dst, std::uint8_t src, bool saturate);
 };
 
-template <class Operation, Takes kTakes, class... T>
+/// Source and result are of one of the types `T`, which may be Types<D, S>.
+template <auto kOperation, Takes kTakes, class... T>
 LaneLoop Of(std::uint8_t dst, std::uint8_t src, bool saturate) {
-  return LoopFor<Operation, kTakes>(dst, src, saturate, Types<T>{}...);
+  return LoopFor<kOperation, kTakes>(dst, src, saturate, TypesOf<T>{}...);
 }
-/// Source and result may differ: half into float.
-template <class Operation, Takes kTakes>
-LaneLoop MultiplyAdd(std::uint8_t dst, std::uint8_t src, bool saturate) {
-  return LoopFor<Operation, kTakes>(dst, src, saturate, Types<Half>{},
-                                    Types<float>{}, Types<float, Half>{});
+template <auto kOperation, Takes kTakes, class... T>
+constexpr Elementwise Precise(std::string_view name) {
+  return {name, kTakes, false, &Of<kOperation, kTakes, T...>};
+}
+template <auto kOperation, Takes kTakes, class... T>
+constexpr Elementwise Approximate(std::string_view name) {
+  return {name, kTakes, true, &Of<kOperation, kTakes, T...>};
 }
 
 using std::int16_t;
 using std::int32_t;
 using std::uint16_t;
 using std::uint32_t;
-constexpr auto kA = Takes::kA;
-constexpr auto kAB = Takes::kAB;
-constexpr auto kAScalar = Takes::kAScalar;
+using enum Takes;
 
 // Types: those of the calls' pages, of all products together.
 constexpr std::array kElementwise = {
-    Elementwise{"Abs", kA, false, &Of<AbsOf, kA, Half, float>},
-    Elementwise{"Neg", kA, false,
-                &Of<NegOf, kA, Half, float, int16_t, int32_t>},
-    Elementwise{"Relu", kA, false, &Of<ReluOf, kA, Half, float, int32_t>},
-    Elementwise{"Not", kA, false, &Of<NotOf, kA, int16_t, uint16_t>},
-    Elementwise{"Exp", kA, true, &Of<ExpOf, kA, Half, float>},
-    Elementwise{"Ln", kA, true, &Of<LnOf, kA, Half, float>},
-    Elementwise{"Sqrt", kA, true, &Of<SqrtOf, kA, Half, float>},
-    Elementwise{"Rsqrt", kA, true, &Of<RsqrtOf, kA, Half, float>},
-    Elementwise{"Reciprocal", kA, true, &Of<ReciprocalOf, kA, Half, float>},
-    Elementwise{"Adds", kAScalar, false,
-                &Of<AddOf, kAScalar, Half, float, int16_t, int32_t>},
-    Elementwise{"Subs", kAScalar, false,
-                &Of<SubOf, kAScalar, Half, float, int16_t, int32_t>},
-    Elementwise{"Muls", kAScalar, false,
-                &Of<MulOf, kAScalar, Half, float, int16_t, int32_t>},
-    Elementwise{"Maxs", kAScalar, false,
-                &Of<MaxOf, kAScalar, Half, float, int16_t, int32_t>},
-    Elementwise{"Mins", kAScalar, false,
-                &Of<MinOf, kAScalar, Half, float, int16_t, int32_t>},
-    Elementwise{"Divs", kAScalar, true, &Of<DivOf, kAScalar, Half, float>},
-    Elementwise{"LeakyRelu", kAScalar, false,
-                &Of<LeakyOf, kAScalar, Half, float>},
-    Elementwise{"Ands", kAScalar, false,
-                &Of<AndOf, kAScalar, int16_t, uint16_t>},
-    Elementwise{"Ors", kAScalar, false, &Of<OrOf, kAScalar, int16_t, uint16_t>},
-    Elementwise{
-        "ShiftLeft", kAScalar, false,
-        &Of<ShiftLeftOf, kAScalar, int16_t, uint16_t, int32_t, uint32_t>},
-    Elementwise{
-        "ShiftRight", kAScalar, false,
-        &Of<ShiftRightOf, kAScalar, int16_t, uint16_t, int32_t, uint32_t>},
-    Elementwise{"Prelu", kAB, false, &Of<LeakyOf, kAB, Half, float>},
-    Elementwise{"Div", kAB, true, &Of<DivOf, kAB, Half, float>},
-    Elementwise{"AddRelu", kAB, false,
-                &Of<AddReluOf, kAB, Half, float, int16_t>},
-    Elementwise{"SubRelu", kAB, false,
-                &Of<SubReluOf, kAB, Half, float, int16_t>},
-    Elementwise{"And", kAB, false, &Of<AndOf, kAB, int16_t, uint16_t>},
-    Elementwise{"Or", kAB, false, &Of<OrOf, kAB, int16_t, uint16_t>},
-    Elementwise{"Axpy", Takes::kAScalarC, true,
-                &MultiplyAdd<MulAddDstOf, Takes::kAScalarC>},
-    Elementwise{"MulAddDst", Takes::kABC, true,
-                &MultiplyAdd<MulAddDstOf, Takes::kABC>},
-    Elementwise{"FusedMulAdd", Takes::kABC, true,
-                &Of<FusedMulAddOf, Takes::kABC, Half, float>},
+    Precise<kAbs, kA, Half, float>("Abs"),
+    Precise<kNeg, kA, Half, float, int16_t, int32_t>("Neg"),
+    Precise<kRelu, kA, Half, float, int32_t>("Relu"),
+    Precise<kNot, kA, int16_t, uint16_t>("Not"),
+    Approximate<kExp, kA, Half, float>("Exp"),
+    Approximate<kLn, kA, Half, float>("Ln"),
+    Approximate<kSqrt, kA, Half, float>("Sqrt"),
+    Approximate<kRsqrt, kA, Half, float>("Rsqrt"),
+    Approximate<kReciprocal, kA, Half, float>("Reciprocal"),
+    Precise<kAdd, kAScalar, Half, float, int16_t, int32_t>("Adds"),
+    Precise<kSub, kAScalar, Half, float, int16_t, int32_t>("Subs"),
+    Precise<kMul, kAScalar, Half, float, int16_t, int32_t>("Muls"),
+    Precise<kMax, kAScalar, Half, float, int16_t, int32_t>("Maxs"),
+    Precise<kMin, kAScalar, Half, float, int16_t, int32_t>("Mins"),
+    Approximate<kDiv, kAScalar, Half, float>("Divs"),
+    Precise<kLeaky, kAScalar, Half, float>("LeakyRelu"),
+    Precise<kAnd, kAScalar, int16_t, uint16_t>("Ands"),
+    Precise<kOr, kAScalar, int16_t, uint16_t>("Ors"),
+    Precise<kShiftLeft, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
+        "ShiftLeft"),
+    Precise<kShiftRight, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
+        "ShiftRight"),
+    Precise<kLeaky, kAB, Half, float>("Prelu"),
+    Approximate<kDiv, kAB, Half, float>("Div"),
+    Precise<kAddRelu, kAB, Half, float, int16_t>("AddRelu"),
+    Precise<kSubRelu, kAB, Half, float, int16_t>("SubRelu"),
+    Precise<kAnd, kAB, int16_t, uint16_t>("And"),
+    Precise<kOr, kAB, int16_t, uint16_t>("Or"),
+    Approximate<kMulAddDst, kAScalarC, Half, float, Types<float, Half>>("Axpy"),
+    Approximate<kMulAddDst, kABC, Half, float, Types<float, Half>>("MulAddDst"),
+    Approximate<kFusedMulAdd, kABC, Half, float>("FusedMulAdd"),
 };
 
-const Elementwise& RowOf(const CarriedCall& call) {
+const Elementwise& ElementwiseRow(const CarriedCall& call) {
   return *std::ranges::find(kElementwise, std::string_view(call.call->name),
                             &Elementwise::name);
 }
 
-Place PlaceOf(Parameters& parameters, Names block, Names repeat,
-              std::uint8_t dtype, std::int64_t least_block) {
-  Place place{.bits = BitsOf(dtype)};
-  place.block = parameters.Get(block, least_block, 255, 1);
-  place.repeat = parameters.Get(repeat, 0, 255, place.bits == 0 ? 0 : 8);
-  return place;
-}
-
-bool IsShift(std::string_view name) { return name.starts_with("Shift"); }
-
 /// Of shifts, by how much: [0, the bits of an element].
 std::uint64_t ScalarOf(Parameters& parameters, std::int64_t bits) {
   const CarriedCall& call = parameters.call();
-  if (!IsShift(call.call->name)) return call.call->scalar;
+  const std::string_view name = call.call->name;
+  if (!name.starts_with("Shift")) return call.call->scalar;
   const bool is_signed = call.call->scalar_dtype == LANEDIFF_INT16 ||
                          call.call->scalar_dtype == LANEDIFF_INT32;
   const std::uint64_t raw = call.call->scalar << (64 - bits);
@@ -121,144 +93,119 @@ std::uint64_t ScalarOf(Parameters& parameters, std::int64_t bits) {
   return static_cast<std::uint64_t>(parameters.Add("scalarValue", by, 0, bits));
 }
 
-Resolved ResolveElementwise(Parameters& parameters) {
+LaneCall ResolveElementwise(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
-  const Elementwise& row = RowOf(call);
-  const bool two = row.takes == Takes::kAB || row.takes == Takes::kABC;
-  const auto dst = Require(call, OperandName::kDst);
-  const auto a = two ? Require(call, OperandName::kSrc0)
-                     : Require(call, OperandName::kSrc, OperandName::kSrc0);
-  if (!dst) return std::unexpected(dst.error());
-  if (!a) return std::unexpected(a.error());
-  const std::uint8_t to = call.operands[*dst].dtype;
-  const std::uint8_t from = call.operands[*a].dtype;
+  const Elementwise& row = ElementwiseRow(call);
+  const bool two = row.takes == kAB || row.takes == kABC;
+  const std::uint32_t dst = Require(call, OperandName::kDst);
+  const std::uint32_t a =
+      two ? Require(call, OperandName::kSrc0)
+          : Require(call, OperandName::kSrc, OperandName::kSrc0);
+  const std::uint8_t to = call.operands[dst].dtype;
+  const std::uint8_t from = call.operands[a].dtype;
   LaneCall resolved{.loop = row.loop(to, from, call.state.saturation),
                     .approximate = row.approximate};
   if (resolved.loop == nullptr) {
-    return std::unexpected(to == from ? RefusedType(call, to)
-                                      : RefusedPair(call, from, to));
+    throw Refused(to == from ? RefusedType(call, to)
+                             : RefusedPair(call, from, to));
   }
-  const std::int64_t bits = std::max(BitsOf(to), BitsOf(from));
   Flow& flow = resolved.flow;
-  flow.lanes = LanesOf(parameters, bits);
-  flow.result = {
-      *dst, PlaceOf(parameters, {"dstBlkStride"}, {"dstRepStride"}, to, 1)};
+  flow.lanes = LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)));
+  const auto source = [&](std::uint32_t operand, Names block, Names repeat) {
+    flow.AddSource(
+        operand, PlaceOf(parameters, flow.lanes, block, repeat, BitsOf(from)));
+  };
+  flow.result = {dst, PlaceOf(parameters, flow.lanes, {"dstBlkStride"},
+                              {"dstRepStride"}, BitsOf(to), 1)};
   if (two) {
-    const auto b = Require(call, OperandName::kSrc1);
-    if (!b) return std::unexpected(b.error());
-    if (call.operands[*b].dtype != from) {
-      return std::unexpected(RefusedPair(call, call.operands[*b].dtype, to));
+    const std::uint32_t b = Require(call, OperandName::kSrc1);
+    if (call.operands[b].dtype != from) {
+      throw Refused(RefusedPair(call, call.operands[b].dtype, to));
     }
-    flow.AddSource(
-        *a, PlaceOf(parameters, {"src0BlkStride"}, {"src0RepStride"}, from, 0));
-    flow.AddSource(
-        *b, PlaceOf(parameters, {"src1BlkStride"}, {"src1RepStride"}, from, 0));
+    source(a, {"src0BlkStride"}, {"src0RepStride"});
+    source(b, {"src1BlkStride"}, {"src1RepStride"});
   } else {
-    flow.AddSource(
-        *a, PlaceOf(parameters, {"srcBlkStride"}, {"srcRepStride"}, from, 0));
+    source(a, {"srcBlkStride"}, {"srcRepStride"});
   }
-  if (row.takes == Takes::kABC || row.takes == Takes::kAScalarC) {
-    flow.AddSource(*dst, flow.result.place);
+  if (row.takes == kABC || row.takes == kAScalarC) {
+    flow.AddSource(dst, flow.result.place);
   }
-  if (row.takes == Takes::kAScalar || row.takes == Takes::kAScalarC) {
-    if (call.call->scalar_dtype != from) {
-      return std::unexpected(RefusedType(call, from) + " with a scalar of " +
-                             std::string(DTypeName(call.call->scalar_dtype)));
-    }
+  if (row.takes == kAScalar || row.takes == kAScalarC) {
+    RequireScalar(call, from);
     resolved.scalar = ScalarOf(parameters, BitsOf(from));
   }
   if (row.name == "ShiftRight" && parameters.Get({"roundEn"}, 0, 1, 0) != 0) {
     // Without effect on unsigned types (ShiftRight · 参数说明).
-    if (LaneLoop rounded = Of<ShiftRightRoundedOf, kAScalar, int16_t, int32_t>(
+    if (LaneLoop rounded = Of<kShiftRightRounded, kAScalar, int16_t, int32_t>(
             to, from, false)) {
       resolved.loop = rounded;
     }
-  }
-  if (flow.lanes.contiguous) {
-    for (Flow::Source& one : flow.sources) one.place.block = 1;
-    flow.result.place.block = 1;
   }
   return resolved;
 }
 
 /// Rsqrt of what is not positive and Reciprocal of 0 may be anything (约束说明
 /// of both).
-Planned PlanElementwise(const CarriedCall& call) {
-  Planned plan = PlanLanes<ResolveElementwise>(call);
+void PlanElementwise(const CarriedCall& call, const LaneCall& lane,
+                     CarriedPlan& plan) {
+  PlanLanes(call, lane, plan);
   const std::string_view name = call.call->name;
-  if (!plan || (name != "Rsqrt" && name != "Reciprocal")) return plan;
-  for (const Touch& touch : plan->reads) {
+  if (name != "Rsqrt" && name != "Reciprocal") return;
+  for (const Touch& touch : plan.reads) {
     const CarriedOperand& src = call.operands[touch.operand];
     const std::int64_t size = BitsOf(src.dtype) / 8;
     for (std::int64_t at = touch.at - src.at;
          at < touch.at - src.at + touch.bytes; at += size) {
-      if (at + size > src.readable) return plan;
-      float value;
-      if (size == 2) {
-        Half half;
-        std::memcpy(&half, src.bytes + at, sizeof half);
-        value = Widen(half);
-      } else {
-        std::memcpy(&value, src.bytes + at, sizeof value);
-      }
+      if (at + size > src.readable) return;
+      const float value = FloatAt(size == 2, src.bytes + at);
       const bool open = name == "Rsqrt" ? value <= 0 : value == 0;
       if (!open || src.HasUnwritten(at, size)) continue;
-      plan->contents.push_back({.operand = src.name,
-                                .text = "element " + std::to_string(at / size) +
-                                        (value == 0 ? " is 0" : " is negative"),
-                                .open = true});
-      return plan;
+      plan.contents.push_back({.operand = src.name,
+                               .text = "element " + std::to_string(at / size) +
+                                       (value == 0 ? " is 0" : " is negative"),
+                               .open = true});
+      return;
     }
   }
-  return plan;
 }
 
 // ---- Duplicate --------------------------------------------------------------
 
 template <class U>
-void Fill(const Slice& slice) {
+void FillLanes(const Slice& slice) {
   std::fill_n(static_cast<U*>(slice.out), slice.count,
               static_cast<U>(slice.scalar));
 }
 
-Resolved ResolveDuplicate(Parameters& parameters) {
+LaneCall ResolveDuplicate(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
-  const auto dst = Require(call, OperandName::kDst);
-  if (!dst) return std::unexpected(dst.error());
-  const std::uint8_t dtype = call.operands[*dst].dtype;
-  const std::int64_t bits = BitsOf(dtype);
-  if (bits != 16 && bits != 32)
-    return std::unexpected(RefusedType(call, dtype));
-  if (call.call->scalar_dtype != dtype) {
-    return std::unexpected(RefusedType(call, dtype) + " with a scalar of " +
-                           std::string(DTypeName(call.call->scalar_dtype)));
-  }
-  LaneCall resolved{.loop = bits == 16 ? &Fill<uint16_t> : &Fill<uint32_t>,
-                    .scalar = call.call->scalar};
+  const std::uint32_t dst = Require(call, OperandName::kDst);
+  const std::uint8_t dtype = call.operands[dst].dtype;
+  const std::int64_t bits = Require16Or32(call, dtype);
+  RequireScalar(call, dtype);
+  LaneCall resolved{
+      .loop = bits == 16 ? &FillLanes<uint16_t> : &FillLanes<uint32_t>,
+      .scalar = call.call->scalar};
   Flow& flow = resolved.flow;
   flow.lanes = LanesOf(parameters, bits);
-  flow.result.operand = *dst;
-  flow.result.place.bits = bits;
-  flow.result.place.block =
-      parameters.Get({"dstBlockStride", "dstBlkStride"}, 0, 65535, 1);
-  flow.result.place.repeat =
-      parameters.Get({"dstRepeatStride", "dstRepStride"}, 0, 255, 8);
+  flow.result = {
+      dst,
+      {.bits = bits,
+       .block = parameters.Get({"dstBlockStride", "dstBlkStride"}, 0, 65535, 1),
+       .repeat =
+           parameters.Get({"dstRepeatStride", "dstRepStride"}, 0, 255, 8)}};
   return resolved;
 }
 
-constexpr auto kElementwiseRows = [] {
-  std::array<Row, kElementwise.size() + 1> rows{};
-  for (std::size_t i = 0; i < kElementwise.size(); ++i) {
-    rows[i] = {kElementwise[i].name, &PlanElementwise,
-               &ComputeLanes<ResolveElementwise>};
-  }
-  rows.back() = {"Duplicate", &PlanLanes<ResolveDuplicate>,
-                 &ComputeLanes<ResolveDuplicate>};
-  return rows;
-}();
-
 }  // namespace
 
-std::span<const Row> ElementwiseRows() { return kElementwiseRows; }
+Rows ElementwiseRows() {
+  Rows rows = {LaneRow<ResolveDuplicate>("Duplicate")};
+  for (const Elementwise& one : kElementwise) {
+    rows.push_back(
+        RowOf<ResolveElementwise, PlanElementwise, ComputeLanes>(one.name));
+  }
+  return rows;
+}
 
 }  // namespace lanediff::kernel::carried

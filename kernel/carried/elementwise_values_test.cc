@@ -1,7 +1,5 @@
 // What a lane becomes: special values, limits, bits, every half.
 
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -11,29 +9,6 @@
 
 namespace lanediff::kernel {
 namespace {
-
-using test::Call;
-using test::Halves;
-using enum isa::OperandName;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-Call Unary(const char* name, std::uint8_t dtype) {
-  Call call(name);
-  call.Operand(kDst, dtype, 8192).Operand(kSrc, dtype, 0);
-  return call;
-}
-Call Binary(const char* name, std::uint8_t dtype) {
-  Call call(name);
-  call.Operand(kDst, dtype, 8192)
-      .Operand(kSrc0, dtype, 0)
-      .Operand(kSrc1, dtype, 4096);
-  return call;
-}
-std::uint64_t FloatBits(float value) {
-  return std::bit_cast<std::uint32_t>(value);
-}
 
 // ------------------------------------------------------------------
 
@@ -215,9 +190,7 @@ TEST(Values, InPlaceAndOverlappingRunsReadBeforeTheyWrite) {
   Call chain("Adds");
   chain.Operand(kDst, LANEDIFF_FLOAT, 256).Operand(kSrc, LANEDIFF_FLOAT, 0);
   chain.Mask(64, 4).Scalar(LANEDIFF_FLOAT, FloatBits(1));
-  chain.Numbers(
-      {"dstBlkStride", "srcBlkStride", "dstRepStride", "srcRepStride"},
-      {1, 1, 8, 8});
+  chain.Strides({1, 1, 8, 8});
   chain.Run();
   EXPECT_EQ(chain.Get<float>(256 * 4), 4);
 }

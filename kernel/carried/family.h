@@ -1,40 +1,52 @@
 #pragma once
 
 #include <cstdint>
-#include <expected>
-#include <span>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernel/carried/carried.h"
+#include "kernel/carried/lanes.h"
+#include "kernel/carried/parameters.h"
 
 /// The rows of each file of calls.
 namespace lanediff::kernel::carried {
 
-using Planned = std::expected<CarriedPlan, std::string>;
-
 struct Row {
   std::string_view name;
-  Planned (*plan)(const CarriedCall& call);
-  std::uint64_t (*compute)(const CarriedCall& call, const CarriedPlan& plan,
-                           VectorState& state);
+  CarriedPlan (*plan)(const CarriedCall& call);
+  std::uint64_t (*compute)(const CarriedCall& call, VectorState& state);
 };
+using Rows = std::vector<Row>;
 
-std::span<const Row> ElementwiseRows();
-std::span<const Row> CastRows();
-std::span<const Row> CopyRows();
-std::span<const Row> DataCopyPadRows();
-std::span<const Row> FillRows();
-std::span<const Row> CompareRows();
-std::span<const Row> SelectRows();
-std::span<const Row> GatherMaskRows();
-std::span<const Row> ReduceIterationRows();
-std::span<const Row> ReduceAllRows();
-std::span<const Row> GatherRows();
-std::span<const Row> ProgressionRows();
-std::span<const Row> TransposeRows();
-std::span<const Row> SortRows();
-std::span<const Row> MergeRows();
-std::span<const Row> TileRows();
+/// Of a call that kResolve(parameters) takes apart or refuses: kPlan(call,
+/// resolved, plan) lists what it touches, kCompute(call, resolved, state) does
+/// it.
+template <auto kResolve, auto kPlan, auto kCompute>
+Row RowOf(std::string_view name) {
+  return {name,
+          [](const CarriedCall& call) {
+            CarriedPlan plan;
+            plan.align.resize(call.operands.size());
+            Parameters parameters(call, &plan);
+            kPlan(call, kResolve(parameters), plan);
+            return plan;
+          },
+          [](const CarriedCall& call, VectorState& state) {
+            Parameters parameters(call);
+            return kCompute(call, kResolve(parameters), state);
+          }};
+}
+
+Rows ElementwiseRows();
+Rows CastRows();
+/// Copy, DataCopyPad, Fill.
+Rows CopyRows();
+Rows CompareRows();
+/// Select, GatherMask.
+Rows SelectRows();
+Rows ReduceRows();
+Rows RearrangeRows();
+Rows SortRows();
+Rows TileRows();
 
 }  // namespace lanediff::kernel::carried

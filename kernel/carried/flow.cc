@@ -70,16 +70,38 @@ void ForPieces(const CarriedOperand& operand, const Lanes& lanes,
 
 }  // namespace
 
-void PlanFlow(const CarriedCall& call, const Flow& flow, CarriedPlan& plan) {
+Place PlaceOf(Parameters& parameters, const Lanes& lanes, Names block,
+              Names repeat, std::int64_t bits, std::int64_t least_block) {
+  const std::int64_t blocks = parameters.Get(block, least_block, 255, 1);
+  return {.bits = bits,
+          .block = lanes.contiguous ? 1 : blocks,
+          .repeat = parameters.Get(repeat, 0, 255, 8)};
+}
+
+void TouchSources(const CarriedCall& call, const Flow& flow, std::int64_t r,
+                  CarriedPlan& plan) {
+  for (std::uint32_t i = 0; i < flow.source_count; ++i) {
+    Touches(call, flow.sources[i].operand, flow.lanes, flow.sources[i].place, r,
+            plan.reads);
+  }
+}
+
+void PlanLanes(const CarriedCall& call, const LaneCall& lane,
+               CarriedPlan& plan) {
+  const Flow& flow = lane.flow;
+  plan.approximate = lane.approximate;
   Bounds bounds(call, plan);
   for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
-    for (std::uint32_t i = 0; i < flow.source_count; ++i) {
-      Touches(call, flow.sources[i].operand, flow.lanes, flow.sources[i].place,
-              r, plan.reads);
-    }
+    TouchSources(call, flow, r, plan);
     Touches(call, flow.result.operand, flow.lanes, flow.result.place, r,
             plan.writes);
   }
+}
+
+std::uint64_t ComputeLanes(const CarriedCall& call, const LaneCall& lane,
+                           VectorState&) {
+  RunFlow(call, lane.flow, lane.loop, lane.scalar);
+  return 0;
 }
 
 void RunFlow(const CarriedCall& call, const Flow& flow, LaneLoop loop,

@@ -2,13 +2,9 @@
 
 #include <array>
 #include <cstdint>
-#include <expected>
-#include <string>
+#include <vector>
 
-#include "kernel/carried/carried.h"
 #include "kernel/carried/family.h"
-#include "kernel/carried/lanes.h"
-#include "kernel/carried/parameters.h"
 
 /// Calls whose results are computed lane by lane: what they touch, and how
 /// their lanes come to a loop over neighbours in memory and back.
@@ -38,42 +34,60 @@ struct Flow {
   }
 };
 
-/// A call of this kind: the rows of a file of calls name a function that finds
-/// it, and have the rest from here.
+/// A call of this kind: the rows of a file of calls name a function that
+/// resolves it, and have the rest from here.
 struct LaneCall {
   Flow flow{};
   LaneLoop loop = nullptr;
   std::uint64_t scalar = 0;
   bool approximate = false;
 };
-using Resolved = std::expected<LaneCall, std::string>;
 
-/// What it reads and writes, by iteration.
-void PlanFlow(const CarriedCall& call, const Flow& flow, CarriedPlan& plan);
+/// The strides of these names, of elements of `bits` bits; the block's is 1
+/// where lanes are contiguous.
+Place PlaceOf(Parameters& parameters, const Lanes& lanes, Names block,
+              Names repeat, std::int64_t bits, std::int64_t least_block = 0);
+
+/// Adds what the sources read in iteration `r`.
+void TouchSources(const CarriedCall& call, const Flow& flow, std::int64_t r,
+                  CarriedPlan& plan);
+/// What the call reads and writes, by iteration.
+void PlanLanes(const CarriedCall& call, const LaneCall& lane,
+               CarriedPlan& plan);
 
 /// Runs the loop on all lanes that take part, iteration by iteration; each
 /// reads before it writes.
 void RunFlow(const CarriedCall& call, const Flow& flow, LaneLoop loop,
              std::uint64_t scalar);
 
-template <Resolved (*kResolve)(Parameters&)>
-Planned PlanLanes(const CarriedCall& call) {
-  CarriedPlan plan;
-  Parameters parameters(call, &plan);
-  const Resolved resolved = kResolve(parameters);
-  if (!resolved) return std::unexpected(resolved.error());
-  plan.approximate = resolved->approximate;
-  PlanFlow(call, resolved->flow, plan);
-  return plan;
-}
+std::uint64_t ComputeLanes(const CarriedCall& call, const LaneCall& lane,
+                           VectorState& state);
 
-template <Resolved (*kResolve)(Parameters&)>
-std::uint64_t ComputeLanes(const CarriedCall& call, const CarriedPlan&,
-                           VectorState&) {
-  Parameters parameters(call);
-  const Resolved resolved = kResolve(parameters);
-  RunFlow(call, resolved->flow, resolved->loop, resolved->scalar);
-  return 0;
+/// A byte for each lane beside a call's operands: what comparisons give and
+/// selections take, which in memory are bits.
+struct WithFlags {
+  std::vector<std::uint8_t> flags;
+  CarriedCall call;
+  std::uint32_t operand = 0;
+  Place place;
+
+  /// Lane k of iteration r is flag r · width + k; all 0.
+  WithFlags(const CarriedCall& original, const Lanes& lanes)
+      : flags(lanes.contiguous ? lanes.Count(0)
+                               : lanes.iterations * lanes.width),
+        call(original),
+        operand(static_cast<std::uint32_t>(original.operands.size())),
+        place{.bits = 8, .block = 1, .repeat = lanes.width / kBlockBytes} {
+    call.operands.push_back({.memory = isa::Memory::kFb,
+                             .window = static_cast<std::int64_t>(flags.size()),
+                             .bytes = flags.data()});
+  }
+};
+
+/// The row of a call of this kind.
+template <auto kResolve>
+Row LaneRow(std::string_view name) {
+  return RowOf<kResolve, PlanLanes, ComputeLanes>(name);
 }
 
 }  // namespace lanediff::kernel::carried

@@ -23,16 +23,6 @@ bool HasOwnMask(const CarriedCall& call) {
   return call.call->is_set_mask != 0 && call.call->form != LANEDIFF_PLAIN;
 }
 
-/// The first `count` bits.
-std::array<std::uint64_t, 2> FirstBits(std::int64_t count) {
-  const auto low = [](std::int64_t n) {
-    return n >= 64  ? ~std::uint64_t{0}
-           : n <= 0 ? 0
-                    : (std::uint64_t{1} << n) - 1;
-  };
-  return {low(count), low(count - 64)};
-}
-
 /// A mask that is a beginning becomes one, which costs less to follow.
 void SetMask(Lanes& lanes, std::array<std::uint64_t, 2> mask) {
   const std::int64_t count = std::popcount(mask[0]) + std::popcount(mask[1]);
@@ -50,6 +40,15 @@ void Counter(Lanes& lanes, std::int64_t elements) {
 }
 
 }  // namespace
+
+std::array<std::uint64_t, 2> FirstBits(std::int64_t count) {
+  const auto low = [](std::int64_t n) {
+    return n >= 64  ? ~std::uint64_t{0}
+           : n <= 0 ? 0
+                    : (std::uint64_t{1} << n) - 1;
+  };
+  return {low(count), low(count - 64)};
+}
 
 std::optional<std::int64_t> CounterElements(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
@@ -99,14 +98,9 @@ std::array<std::uint64_t, 2> MaskOf(Parameters& parameters, std::int64_t bits) {
 void RecordMask(Parameters& parameters, std::array<std::uint64_t, 2> mask) {
   CarriedPlan* const plan = parameters.plan();
   if (plan == nullptr) return;
-  plan->masked = true;
-  if (!HasOwnMask(parameters.call())) {
-    plan->reads_register = true;
-    return;
-  }
-  plan->leaves = CarriedPlan::Leaves::kOwnMask;
-  plan->mask_low = mask[0];
-  plan->mask_high = mask[1];
+  plan->mask.masked = true;
+  plan->mask.is_set_mask = HasOwnMask(parameters.call());
+  if (plan->mask.is_set_mask) plan->mask.leaves = mask;
 }
 
 std::int64_t RepeatTime(Parameters& parameters, std::int64_t high) {
@@ -125,7 +119,8 @@ Lanes LanesOf(Parameters& parameters, std::int64_t bits,
     lanes.iterations = count > 0 ? 1 : 0;
     lanes.first = lanes.last = count;
     if (parameters.plan() != nullptr && count > 0) {
-      parameters.plan()->leaves = CarriedPlan::Leaves::kNormalAllOnes;
+      parameters.plan()->mask.leaves = FirstBits(128);
+      parameters.plan()->mask.sets_normal = true;
     }
     return lanes;
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -106,6 +107,9 @@ Lanes LanesOf(Parameters& parameters, std::int64_t bits,
 /// register's. Nothing in normal mode.
 std::optional<std::int64_t> CounterElements(Parameters& parameters);
 
+/// A mask of the first `count` lanes.
+std::array<std::uint64_t, 2> FirstBits(std::int64_t count);
+
 /// The mask of a call in normal mode, its own or the register's, cut to the
 /// lanes of `bits`; ranges go to `parameters`.
 std::array<std::uint64_t, 2> MaskOf(Parameters& parameters, std::int64_t bits);
@@ -121,6 +125,44 @@ std::int64_t RepeatTime(Parameters& parameters, std::int64_t high = 255);
 void Touches(const CarriedCall& call, std::uint32_t operand, const Lanes& lanes,
              const Place& place, std::int64_t iteration,
              std::vector<Touch>& touches);
+
+// ---- Pieces that lie where parameters or other operands specify -------------
+
+/// A number that lies `offset` bytes into an operand; nothing beyond what may
+/// be read of it.
+template <class T>
+std::optional<T> NumberAt(const CarriedOperand& operand, std::int64_t offset) {
+  if (offset < 0 ||
+      offset + static_cast<std::int64_t>(sizeof(T)) > operand.readable) {
+    return std::nullopt;
+  }
+  T value;
+  std::memcpy(&value, operand.bytes + offset, sizeof value);
+  return value;
+}
+
+/// Whether the bytes leave the operand's window.
+inline bool IsOutside(const CarriedOperand& operand, std::int64_t offset,
+                      std::int64_t bytes) {
+  return offset < 0 || offset + bytes > operand.window;
+}
+
+/// Adds [operand.at + offset, + bytes), joined with the piece before where it
+/// goes on with it.
+inline void AddTouch(const CarriedCall& call, std::uint32_t operand,
+                     std::int64_t offset, std::int64_t bytes,
+                     std::int64_t iteration, std::vector<Touch>& touches) {
+  const std::int64_t at = call.operands[operand].at + offset;
+  if (!touches.empty()) {
+    Touch& last = touches.back();
+    if (last.operand == operand && last.iteration == iteration &&
+        last.at + last.bytes == at) {
+      last.bytes += bytes;
+      return;
+    }
+  }
+  touches.push_back({operand, at, bytes, iteration});
+}
 
 /// Follows a plan while its iterations are listed.
 class Bounds {

@@ -1,7 +1,5 @@
 // Where the lanes of each iteration are, against a list of every byte.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <random>
@@ -12,9 +10,6 @@
 
 namespace lanediff::kernel {
 namespace {
-
-using test::Call;
-using enum isa::OperandName;
 
 constexpr std::int64_t kMemoryBytes = 65536;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -48,6 +49,16 @@ inline std::int32_t Widen(std::uint16_t value) { return value; }
 inline std::int64_t Widen(std::int32_t value) { return value; }
 inline std::int64_t Widen(std::uint32_t value) { return value; }
 inline std::int64_t Widen(std::int64_t value) { return value; }
+
+/// The half or float that stands there.
+inline float FloatAt(bool half, const std::uint8_t* at) {
+  Half bits;
+  float value;
+  std::memcpy(&bits, at, sizeof bits);
+  if (half) return Widen(bits);
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
 
 /// To nearest even; too large is infinite, a NaN the canonical one.
 inline Half ToHalf(float value) {

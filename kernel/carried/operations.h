@@ -7,13 +7,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "kernel/carried/flow.h"
 #include "kernel/carried/numbers.h"
 
 /// What a lane becomes. Special values: Memory矢量计算接口边界值汇总.
 namespace lanediff::kernel::carried {
-
-/// −0 is: what LeakyRelu multiplies.
-inline bool IsNegative(float value) { return std::signbit(value); }
 
 /// A NaN stays one; max(+0, −0) = +0 in either order (ARITH-ZERO-SIGN).
 inline float Larger(float a, float b) {
@@ -39,177 +37,149 @@ W Smaller(W a, W b) {
   return a < b ? a : b;
 }
 
-struct AddOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b) {
-    return a + b;
-  }
+/// What an operation knows of the elements it makes: their type, and how a
+/// value that goes on in the same call is rounded.
+template <class T, bool kSaturate>
+struct In {
+  auto operator()(auto value) const { return Node<T, kSaturate>(value); }
 };
-struct SubOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b) {
-    return a - b;
-  }
-};
-struct MulOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b) {
-    return a * b;
-  }
-};
-struct MaxOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b) {
-    return Larger(a, b);
-  }
-};
-struct MinOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b) {
-    return Smaller(a, b);
-  }
-};
-struct DivOf {
-  template <class T, bool kSaturate>
-  static float Do(float a, float b) {
-    return a / b;
-  }
-};
-struct AbsOf {
-  template <class T, bool kSaturate>
-  static float Do(float a) {
-    return std::fabs(a);
-  }
-};
-struct NegOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a) {
-    return -a;
-  }
-};
+
+inline constexpr auto kAdd = [](auto, auto a, auto b) { return a + b; };
+inline constexpr auto kSub = [](auto, auto a, auto b) { return a - b; };
+inline constexpr auto kMul = [](auto, auto a, auto b) { return a * b; };
+inline constexpr auto kMax = [](auto, auto a, auto b) { return Larger(a, b); };
+inline constexpr auto kMin = [](auto, auto a, auto b) { return Smaller(a, b); };
+inline constexpr auto kDiv = [](auto, float a, float b) { return a / b; };
+inline constexpr auto kAbs = [](auto, float a) { return std::fabs(a); };
+inline constexpr auto kNeg = [](auto, auto a) { return -a; };
 /// The larger one of it and 0; of −0 it is +0.
-struct ReluOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a) {
-    return Larger(a, W{0});
-  }
+inline constexpr auto kRelu = [](auto, auto a) {
+  return Larger(a, decltype(a){0});
 };
-struct AddReluOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b) {
-    return Larger(static_cast<W>(Node<T, kSaturate>(a + b)), W{0});
-  }
+inline constexpr auto kAddRelu = [](auto node, auto a, auto b) {
+  return Larger(node(a + b), decltype(a){0});
 };
-struct SubReluOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b) {
-    return Larger(static_cast<W>(Node<T, kSaturate>(a - b)), W{0});
-  }
+inline constexpr auto kSubRelu = [](auto node, auto a, auto b) {
+  return Larger(node(a - b), decltype(a){0});
 };
 /// LeakyRelu, and Prelu with a slope for each lane. What is negative or −0 is
 /// multiplied, so −0 · −1 is +0 and −0 · inf a NaN; a NaN is one either way.
-struct LeakyOf {
-  template <class T, bool kSaturate>
-  static float Do(float a, float slope) {
-    return IsNegative(a) ? a * slope : a;
-  }
+inline constexpr auto kLeaky = [](auto, float a, float slope) {
+  return std::signbit(a) ? a * slope : a;
 };
-struct ExpOf {
-  template <class T, bool kSaturate>
-  static float Do(float a) {
-    return std::exp(a);
-  }
-};
-struct LnOf {
-  template <class T, bool kSaturate>
-  static float Do(float a) {
-    return std::log(a);
-  }
-};
-struct SqrtOf {
-  template <class T, bool kSaturate>
-  static float Do(float a) {
-    return std::sqrt(a);
-  }
-};
+inline constexpr auto kExp = [](auto, float a) { return std::exp(a); };
+inline constexpr auto kLn = [](auto, float a) { return std::log(a); };
+inline constexpr auto kSqrt = [](auto, float a) { return std::sqrt(a); };
 /// Of −0 it is −inf.
-struct RsqrtOf {
-  template <class T, bool kSaturate>
-  static float Do(float a) {
-    return 1.0f / std::sqrt(a);
-  }
+inline constexpr auto kRsqrt = [](auto, float a) {
+  return 1.0f / std::sqrt(a);
 };
-struct ReciprocalOf {
-  template <class T, bool kSaturate>
-  static float Do(float a) {
-    return 1.0f / a;
-  }
-};
+inline constexpr auto kReciprocal = [](auto, float a) { return 1.0f / a; };
 /// dst = a · b + dst, in two nodes (表20, 表21).
-struct MulAddDstOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b, W dst) {
-    return static_cast<W>(Node<T, kSaturate>(a * b)) + dst;
-  }
+inline constexpr auto kMulAddDst = [](auto node, auto a, auto b, auto dst) {
+  return node(a * b) + dst;
 };
 /// dst = src0 · dst + src1, likewise (表22).
-struct FusedMulAddOf {
-  template <class T, bool kSaturate, class W>
-  static W Do(W a, W b, W dst) {
-    return static_cast<W>(Node<T, kSaturate>(a * dst)) + b;
-  }
+inline constexpr auto kFusedMulAdd = [](auto node, auto a, auto b, auto dst) {
+  return node(a * dst) + b;
 };
 
 // Bits: never out of T's range but where bits are to be lost.
-struct AndOf {
-  template <class T, bool kSaturate, class W>
-  static T Do(W a, W b) {
-    return static_cast<T>(a & b);
-  }
+inline constexpr auto kAnd = []<class T, bool kSaturate>(In<T, kSaturate>,
+                                                         auto a, auto b) {
+  return static_cast<T>(a & b);
 };
-struct OrOf {
-  template <class T, bool kSaturate, class W>
-  static T Do(W a, W b) {
-    return static_cast<T>(a | b);
-  }
+inline constexpr auto kOr = []<class T, bool kSaturate>(In<T, kSaturate>,
+                                                        auto a, auto b) {
+  return static_cast<T>(a | b);
 };
-struct NotOf {
-  template <class T, bool kSaturate, class W>
-  static T Do(W a) {
-    return static_cast<T>(~a);
-  }
+inline constexpr auto kNot = []<class T, bool kSaturate>(In<T, kSaturate>,
+                                                         auto a) {
+  return static_cast<T>(~a);
 };
 /// Signed types keep their sign, bits behind it are lost (ShiftLeft ·
 /// 功能说明).
-struct ShiftLeftOf {
-  template <class T, bool kSaturate, class W>
-  static T Do(W a, W by) {
-    using U = std::make_unsigned_t<T>;
-    constexpr int kBits = std::numeric_limits<U>::digits;
-    const U shifted = by >= kBits
-                          ? U{0}
-                          : static_cast<U>(static_cast<std::uint64_t>(a) << by);
-    if constexpr (std::is_signed_v<T>) {
-      constexpr U kSign = static_cast<U>(U{1} << (kBits - 1));
-      return static_cast<T>(static_cast<U>((shifted & static_cast<U>(~kSign)) |
-                                           (static_cast<U>(a) & kSign)));
-    }
-    return static_cast<T>(shifted);
+inline constexpr auto kShiftLeft = []<class T, bool kSaturate>(
+                                       In<T, kSaturate>, auto a, auto by) {
+  using U = std::make_unsigned_t<T>;
+  constexpr int kBits = std::numeric_limits<U>::digits;
+  const U shifted =
+      by >= kBits ? U{0} : static_cast<U>(static_cast<std::uint64_t>(a) << by);
+  if constexpr (std::is_signed_v<T>) {
+    constexpr U kSign = static_cast<U>(U{1} << (kBits - 1));
+    return static_cast<T>(static_cast<U>((shifted & static_cast<U>(~kSign)) |
+                                         (static_cast<U>(a) & kSign)));
   }
+  return static_cast<T>(shifted);
 };
-struct ShiftRightOf {
-  template <class T, bool kSaturate, class W>
-  static T Do(W a, W by) {
-    return static_cast<T>(static_cast<std::int64_t>(a) >> (by > 63 ? 63 : by));
-  }
+inline constexpr auto kShiftRight = []<class T, bool kSaturate>(
+                                        In<T, kSaturate>, auto a, auto by) {
+  return static_cast<T>(static_cast<std::int64_t>(a) >> (by > 63 ? 63 : by));
 };
 /// roundEn: what was shifted out last is added.
-struct ShiftRightRoundedOf {
-  template <class T, bool kSaturate, class W>
-  static T Do(W a, W by) {
-    const std::int64_t value = a;
-    return static_cast<T>((value >> by) + (by > 0 ? value >> (by - 1) & 1 : 0));
-  }
+inline constexpr auto kShiftRightRounded = []<class T, bool kSaturate>(
+                                               In<T, kSaturate>, auto a,
+                                               auto by) {
+  const std::int64_t value = a;
+  return static_cast<T>((value >> by) + (by > 0 ? value >> (by - 1) & 1 : 0));
 };
+
+// ---- Loops ------------------------------------------------------------------
+
+/// Loops over neighbours, one for each operation, type and mode: a call chooses
+/// one; lanes have no branches.
+///
+/// An operation gets In<D, saturate> of the results' type D and the operands,
+/// widened, and returns what is narrowed to D.
+
+/// Where an operation's operands are: `in` or the scalar.
+enum class Takes : std::uint8_t { kA, kAB, kAScalar, kABC, kAScalarC };
+
+template <auto kOperation, Takes kTakes, class D, class S, bool kSaturate>
+void Loop(const Slice& slice) {
+  const S* const a = static_cast<const S*>(slice.in[0]);
+  const S* const b = static_cast<const S*>(slice.in[1]);
+  D* const __restrict out = static_cast<D*>(slice.out);
+  const auto scalar = Widen(FromBits<S>(slice.scalar));
+  const auto of = [](auto... operands) {
+    return Narrow<D, kSaturate>(kOperation(In<D, kSaturate>{}, operands...));
+  };
+  for (std::int64_t i = 0; i < slice.count; ++i) {
+    if constexpr (kTakes == Takes::kA) {
+      out[i] = of(Widen(a[i]));
+    } else if constexpr (kTakes == Takes::kAB) {
+      out[i] = of(Widen(a[i]), Widen(b[i]));
+    } else if constexpr (kTakes == Takes::kAScalar) {
+      out[i] = of(Widen(a[i]), scalar);
+    } else if constexpr (kTakes == Takes::kABC) {
+      const D* const c = static_cast<const D*>(slice.in[2]);
+      out[i] = of(Widen(a[i]), Widen(b[i]), Widen(c[i]));
+    } else {
+      const D* const c = static_cast<const D*>(slice.in[1]);
+      out[i] = of(Widen(a[i]), scalar, Widen(c[i]));
+    }
+  }
+}
+
+template <class D, class S = D>
+struct Types {};
+template <class T>
+struct TypesOf : Types<T> {};
+template <class D, class S>
+struct TypesOf<Types<D, S>> : Types<D, S> {};
+
+/// The loop for elements of these types, or null if they are not in `Types…`.
+template <auto kOperation, Takes kTakes, class... D, class... S>
+LaneLoop LoopFor(std::uint8_t dst, std::uint8_t src, bool saturate,
+                 Types<D, S>...) {
+  LaneLoop loop = nullptr;
+  const auto look = [&]<class One, class From>(Types<One, From>) {
+    if (dst != kDTypeOf<One> || src != kDTypeOf<From>) return;
+    loop = saturate ? &Loop<kOperation, kTakes, One, From, true>
+                    : &Loop<kOperation, kTakes, One, From, false>;
+  };
+  (look(Types<D, S>{}), ...);
+  return loop;
+}
 
 }  // namespace lanediff::kernel::carried

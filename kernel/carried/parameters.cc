@@ -1,32 +1,21 @@
 #include "kernel/carried/parameters.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "kernel/carried/carried.h"
 
 namespace lanediff::kernel::carried {
 namespace {
 
-struct TypeRow {
-  std::string_view name;
-  std::int64_t bits;
-};
-constexpr std::array<TypeRow, LANEDIFF_INT4 + 1> kTypes = {{
-    {"int8_t", 8},
-    {"uint8_t", 8},
-    {"int16_t", 16},
-    {"uint16_t", 16},
-    {"int32_t", 32},
-    {"uint32_t", 32},
-    {"int64_t", 64},
-    {"uint64_t", 64},
-    {"half", 16},
-    {"bfloat16_t", 16},
-    {"float", 32},
-    {"double", 64},
-    {"int4b_t", 4},
-}};
+constexpr std::string_view kTypes[] = {
+    "int8_t",   "uint8_t", "int16_t",  "uint16_t", "int32_t",
+    "uint32_t", "int64_t", "uint64_t", "half",     "bfloat16_t",
+    "float",    "double",  "int4b_t"};
+constexpr std::int64_t kBits[] = {8,  8,  16, 16, 32, 32, 64,
+                                  64, 16, 16, 32, 64, 4};
+static_assert(std::size(kTypes) == LANEDIFF_INT4 + 1 &&
+              std::size(kBits) == LANEDIFF_INT4 + 1);
 
 std::string NameOf(const CarriedCall& call) { return call.call->name; }
 
@@ -104,28 +93,53 @@ void Parameters::Add(std::string_view name, std::string text) {
 }
 
 std::int64_t BitsOf(std::uint8_t dtype) {
-  return dtype < kTypes.size() ? kTypes[dtype].bits : 0;
+  return dtype <= LANEDIFF_INT4 ? kBits[dtype] : 0;
 }
 
 std::string_view DTypeName(std::uint8_t dtype) {
-  return dtype < kTypes.size() ? kTypes[dtype].name : "no type";
+  return dtype <= LANEDIFF_INT4 ? kTypes[dtype] : "no type";
 }
 
-std::expected<std::uint32_t, std::string> Require(const CarriedCall& call,
-                                                  isa::OperandName name) {
-  return Require(call, name, name);
+std::optional<std::uint32_t> Find(const CarriedCall& call,
+                                  isa::OperandName name) {
+  const auto found =
+      std::ranges::find(call.operands, name, &CarriedOperand::name);
+  if (found == call.operands.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - call.operands.begin());
 }
 
-std::expected<std::uint32_t, std::string> Require(const CarriedCall& call,
-                                                  isa::OperandName name,
-                                                  isa::OperandName other) {
-  for (const isa::OperandName wanted : {name, other}) {
-    for (std::uint32_t i = 0; i < call.operands.size(); ++i) {
-      if (call.operands[i].name == wanted) return i;
-    }
-  }
-  return std::unexpected(NameOf(call) + " without " +
-                         std::string(isa::Name(name)));
+std::uint32_t Require(const CarriedCall& call, isa::OperandName name,
+                      std::optional<isa::OperandName> other) {
+  auto found = Find(call, name);
+  if (!found && other) found = Find(call, *other);
+  if (found) return *found;
+  throw Refused(NameOf(call) + " without " + std::string(isa::Name(name)));
+}
+
+std::int64_t Require16Or32(const CarriedCall& call, std::uint8_t dtype) {
+  const std::int64_t bits = BitsOf(dtype);
+  if (bits != 16 && bits != 32) throw Refused(RefusedType(call, dtype));
+  return bits;
+}
+
+bool RequireHalfOrFloat(const CarriedCall& call, std::uint8_t dtype) {
+  if (dtype == LANEDIFF_HALF) return true;
+  if (dtype == LANEDIFF_FLOAT) return false;
+  throw Refused(RefusedType(call, dtype));
+}
+
+void RequireSame(const CarriedCall& call, std::uint32_t src,
+                 std::uint32_t dst) {
+  const std::uint8_t from = call.operands[src].dtype;
+  const std::uint8_t to = call.operands[dst].dtype;
+  if (from != to) throw Refused(RefusedPair(call, from, to));
+}
+
+void RequireScalar(const CarriedCall& call, std::uint8_t dtype) {
+  const std::uint8_t given = call.call->scalar_dtype;
+  if (given == dtype) return;
+  throw Refused(RefusedType(call, dtype) + " with a scalar of " +
+                std::string(DTypeName(given)));
 }
 
 std::string RefusedType(const CarriedCall& call, std::uint8_t dtype) {

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <expected>
 #include <initializer_list>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -50,13 +51,26 @@ std::int64_t BitsOf(std::uint8_t dtype);
 /// "half", "int4b_t", … as messages have it.
 std::string_view DTypeName(std::uint8_t dtype);
 
+/// Why a call is refused; thrown by what resolves it.
+struct Refused : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// Index of the operand called so.
-std::expected<std::uint32_t, std::string> Require(const CarriedCall& call,
-                                                  isa::OperandName name);
-/// The same; the second name is looked at where the first is missing.
-std::expected<std::uint32_t, std::string> Require(const CarriedCall& call,
-                                                  isa::OperandName name,
-                                                  isa::OperandName other);
+std::optional<std::uint32_t> Find(const CarriedCall& call,
+                                  isa::OperandName name);
+/// The same; `other` is looked at where it is missing. Throws Refused, as what
+/// follows does.
+std::uint32_t Require(const CarriedCall& call, isa::OperandName name,
+                      std::optional<isa::OperandName> other = std::nullopt);
+/// 16 or 32, the bits of an element.
+std::int64_t Require16Or32(const CarriedCall& call, std::uint8_t dtype);
+/// Whether it is half; else it is float.
+bool RequireHalfOrFloat(const CarriedCall& call, std::uint8_t dtype);
+/// Both operands are of one type.
+void RequireSame(const CarriedCall& call, std::uint32_t src, std::uint32_t dst);
+/// The scalar is of this type.
+void RequireScalar(const CarriedCall& call, std::uint8_t dtype);
 
 /// "Adds of int8_t".
 std::string RefusedType(const CarriedCall& call, std::uint8_t dtype);

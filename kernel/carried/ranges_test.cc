@@ -1,8 +1,6 @@
 // What the pages allow of each parameter, both ends, and what a parameter is
 // that a call lacks.
 
-#include <gtest/gtest.h>
-
 #include <initializer_list>
 #include <string>
 
@@ -13,8 +11,6 @@ namespace {
 
 using isa::Memory;
 using isa::Product;
-using test::Call;
-using enum isa::OperandName;
 
 /// "NAME low..high, …" of the parameters that have a range.
 std::string Ranges(Call& call) {

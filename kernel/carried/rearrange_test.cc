@@ -1,7 +1,5 @@
 // Calls that move elements: by offsets, by their number.
 
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <numeric>
 
@@ -10,12 +8,7 @@
 namespace lanediff::kernel {
 namespace {
 
-using test::Call;
-using test::HalfOf;
-using test::Halves;
-using enum isa::OperandName;
 using Bits = std::vector<std::uint16_t>;
-using Floats = std::vector<float>;
 using Words = std::vector<std::uint32_t>;
 
 TEST(Brcb, EachElementFillsABlock) {
@@ -24,7 +17,7 @@ TEST(Brcb, EachElementFillsABlock) {
   call.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {2, 1, 8});
   EXPECT_EQ(call.Touched(),
             "0 src0 0+16 dst=8192+256; 1 src0 16+16 dst=8448+256");
-  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kAllOnes);
+  EXPECT_EQ(call.Plan()->mask.leaves, test::kAllLanes);
   Bits values(16);
   std::iota(values.begin(), values.end(), std::uint16_t{1});
   call.Put(0, values).Run();
@@ -114,7 +107,7 @@ TEST(Gatherb, TakesBlocks) {
   call.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {1, 2, 8});
   EXPECT_EQ(call.Plan()->reads[0].bytes, 32);
   EXPECT_EQ(call.Plan()->writes.size(), 8u);
-  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kAllOnes);
+  EXPECT_EQ(call.Plan()->mask.leaves, test::kAllLanes);
   call.Run();
   EXPECT_EQ(call.Get<std::uint32_t>(8192), 2u);
   EXPECT_EQ(call.Get<std::uint32_t>(8256), 1u);
@@ -157,8 +150,7 @@ TEST(Contents, OfOffsets) {
   EXPECT_EQ(
       ContentsOf(same),
       "offset: elements 0 and 3 are equal; each needs a place of its own");
-  Call far("Gather");
-  far.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  Call far = Unary("Gather", LANEDIFF_HALF);
   far.Operand(kOffset, LANEDIFF_UINT32, 4096);
   far.Put<std::uint32_t>(4096, {1u << 17}).Count(1);
   EXPECT_EQ(ContentsOf(far), "");
@@ -228,8 +220,7 @@ TEST(Progression, InStepsOfTheDifference) {
 }
 
 TEST(Transpose, SixteenBySixteen) {
-  Call call("Transpose");
-  call.Operand(kDst, LANEDIFF_UINT16, 8192).Operand(kSrc, LANEDIFF_UINT16, 0);
+  Call call = Unary("Transpose", LANEDIFF_UINT16);
   EXPECT_EQ(call.Touched(), "0 src 0+512 dst=8192+512");
   Bits values(256);
   std::iota(values.begin(), values.end(), std::uint16_t{0});
@@ -250,8 +241,7 @@ Call To5hd(std::uint8_t dtype, std::int64_t to, std::int64_t from) {
   static const char* const kFrom[] = {
       "src0", "src1", "src2",  "src3",  "src4",  "src5",  "src6",  "src7",
       "src8", "src9", "src10", "src11", "src12", "src13", "src14", "src15"};
-  Call call("TransDataTo5HD");
-  call.Operand(kDst, dtype, 8192).Operand(kSrc, dtype, 0);
+  Call call = Unary("TransDataTo5HD", dtype);
   for (std::int64_t i = 0; i < 16; ++i) {
     call.Number(kTo[i], i * to).Number(kFrom[i], i * from);
   }

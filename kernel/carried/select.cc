@@ -1,13 +1,14 @@
-// Select: one of two by the bits of a mask.
+// Select: one of two by the bits of a mask. GatherMask: the elements that a
+// pattern picks, one behind the other.
 
-#include <array>
+#include <algorithm>
 #include <cstring>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "kernel/carried/family.h"
-#include "kernel/carried/flags.h"
 #include "kernel/carried/flow.h"
-#include "kernel/carried/lanes.h"
-#include "kernel/carried/parameters.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -35,78 +36,62 @@ struct Selecting {
   std::int64_t bits = 0;              ///< of an element
 };
 
-std::expected<SelectMode, std::string> ModeOf(const CarriedCall& call,
-                                              bool has_src1) {
+SelectMode ModeOf(const CarriedCall& call, bool has_src1) {
   const std::string_view word = call.Word("selMode");
   if (word == "VSEL_CMPMASK_SPR") return SelectMode::kSame;
   if (word == "VSEL_TENSOR_SCALAR_MODE") return SelectMode::kScalar;
   if (word == "VSEL_TENSOR_TENSOR_MODE") return SelectMode::kTensors;
   // The form without src1 and without a mode has its scalar in the register.
   if (word.empty() && !has_src1) return SelectMode::kScalar;
-  return std::unexpected("Select with " + (word.empty()
-                                               ? std::string("no selMode")
-                                               : std::string(word)));
+  throw Refused("Select with " +
+                (word.empty() ? std::string("no selMode") : std::string(word)));
 }
 
-std::expected<Selecting, std::string> ResolveSelect(Parameters& parameters) {
+Selecting ResolveSelect(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
-  const auto dst = Require(call, OperandName::kDst);
-  const auto a = Require(call, OperandName::kSrc0);
-  const auto b = Require(call, OperandName::kSrc1);
-  if (!dst) return std::unexpected(dst.error());
-  if (!a) return std::unexpected(a.error());
-  const auto mode = ModeOf(call, b.has_value());
-  if (!mode) return std::unexpected(mode.error());
-  if (*mode != SelectMode::kScalar && !b) return std::unexpected(b.error());
-  if (call.product == isa::Product::kAtlasTraining &&
-      *mode != SelectMode::kSame) {
-    return std::unexpected("Select with " + std::string(call.Word("selMode")) +
-                           " on atlas-training");
-  }
-  const std::uint8_t dtype = call.operands[*dst].dtype;
-  if (dtype != LANEDIFF_HALF && dtype != LANEDIFF_FLOAT) {
-    return std::unexpected(RefusedType(call, dtype));
-  }
-  if (call.operands[*a].dtype != dtype ||
-      (b && call.operands[*b].dtype != dtype)) {
-    return std::unexpected(RefusedPair(
-        call, call.operands[call.operands[*a].dtype != dtype ? *a : *b].dtype,
-        dtype));
-  }
+  const std::uint32_t dst = Require(call, OperandName::kDst);
+  const std::uint32_t a = Require(call, OperandName::kSrc0);
+  auto b = Find(call, OperandName::kSrc1);
   Selecting selecting;
-  selecting.mode = *mode;
+  selecting.mode = ModeOf(call, b.has_value());
+  const bool scalar = selecting.mode == SelectMode::kScalar;
+  if (!scalar) b = Require(call, OperandName::kSrc1);
+  if (call.product == isa::Product::kAtlasTraining &&
+      selecting.mode != SelectMode::kSame) {
+    throw Refused("Select with " + std::string(call.Word("selMode")) +
+                  " on atlas-training");
+  }
+  const std::uint8_t dtype = call.operands[dst].dtype;
+  const bool half = RequireHalfOrFloat(call, dtype);
+  RequireSame(call, a, dst);
+  if (b) RequireSame(call, *b, dst);
   selecting.bits = BitsOf(dtype);
-  if (const auto mask = Require(call, OperandName::kMask)) {
-    selecting.mask = *mask;
-  } else if (*mode == SelectMode::kTensors) {
+  selecting.mask = Find(call, OperandName::kMask);
+  if (!selecting.mask && selecting.mode == SelectMode::kTensors) {
     // The register then holds an address, which no call here gives.
-    return std::unexpected("Select with VSEL_TENSOR_TENSOR_MODE without mask");
+    throw Refused("Select with VSEL_TENSOR_TENSOR_MODE without mask");
   }
   Flow& flow = selecting.lane.flow;
   flow.lanes = LanesOf(parameters, selecting.bits);
   const auto place = [&](Names block, Names repeat, std::int64_t least) {
-    const std::int64_t blocks = parameters.Get(block, least, 255, 1);
-    return Place{.bits = selecting.bits,
-                 .block = flow.lanes.contiguous ? 1 : blocks,
-                 .repeat = parameters.Get(repeat, 0, 255, 8)};
+    return PlaceOf(parameters, flow.lanes, block, repeat, selecting.bits,
+                   least);
   };
-  flow.result = {*dst, place({"dstBlkStride"}, {"dstRepStride"}, 1)};
-  flow.AddSource(*a, place({"src0BlkStride"}, {"src0RepStride"}, 0));
+  flow.result = {dst, place({"dstBlkStride"}, {"dstRepStride"}, 1)};
+  flow.AddSource(a, place({"src0BlkStride"}, {"src0RepStride"}, 0));
   const Place other = place({"src1BlkStride"}, {"src1RepStride"}, 0);
-  const bool half = selecting.bits == 16;
   LaneLoop& loop = selecting.lane.loop;
-  if (*mode == SelectMode::kScalar) {
-    loop = half ? &Choose<std::uint16_t, true> : &Choose<std::uint32_t, true>;
-    selecting.lane.scalar = call.call->scalar;
-    if (call.call->form == LANEDIFF_PLAIN) {
-      selecting.lane.scalar = call.state.compare_mask[0];
-    } else if (call.call->scalar_dtype != dtype) {
-      return std::unexpected(RefusedType(call, dtype) + " with a scalar of " +
-                             std::string(DTypeName(call.call->scalar_dtype)));
-    }
-  } else {
+  if (!scalar) {
     loop = half ? &Choose<std::uint16_t, false> : &Choose<std::uint32_t, false>;
     flow.AddSource(*b, other);
+    return selecting;
+  }
+  loop = half ? &Choose<std::uint16_t, true> : &Choose<std::uint32_t, true>;
+  selecting.lane.scalar = call.call->scalar;
+  if (call.call->form == LANEDIFF_PLAIN) {
+    selecting.lane.scalar = call.state.compare_mask[0];
+  } else {
+    RequireScalar(call, dtype);
   }
   return selecting;
 }
@@ -151,42 +136,33 @@ void ForBits(const CarriedCall& call, const Selecting& selecting,
   }
 }
 
-Planned PlanSelect(const CarriedCall& call) {
-  CarriedPlan plan;
-  Parameters parameters(call, &plan);
-  const auto selecting = ResolveSelect(parameters);
-  if (!selecting) return std::unexpected(selecting.error());
-  const Flow& flow = selecting->lane.flow;
+void PlanSelect(const CarriedCall& call, const Selecting& selecting,
+                CarriedPlan& plan) {
+  const Flow& flow = selecting.lane.flow;
   Bounds bounds(call, plan);
   for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
-    const MaskBytes mask = BytesOfMask(*selecting, r);
-    if (selecting->mask && mask.bytes > 0) {
-      plan.reads.push_back({*selecting->mask,
-                            call.operands[*selecting->mask].at + mask.at,
+    const MaskBytes mask = BytesOfMask(selecting, r);
+    if (selecting.mask && mask.bytes > 0) {
+      plan.reads.push_back({*selecting.mask,
+                            call.operands[*selecting.mask].at + mask.at,
                             mask.bytes, r});
     }
-    for (std::uint32_t i = 0; i < flow.source_count; ++i) {
-      Touches(call, flow.sources[i].operand, flow.lanes, flow.sources[i].place,
-              r, plan.reads);
-    }
+    TouchSources(call, flow, r, plan);
     Touches(call, flow.result.operand, flow.lanes, flow.result.place, r,
             plan.writes);
   }
   // More are out of bounds.
-  if (flow.lanes.contiguous && flow.lanes.first > kMostElements) return plan;
-  ForBits(call, *selecting, call.state,
+  if (flow.lanes.contiguous && flow.lanes.first > kMostElements) return;
+  ForBits(call, selecting, call.state,
           [&](std::int64_t, bool is_src0) { plan.chosen.push_back(is_src0); });
-  return plan;
 }
 
-std::uint64_t ComputeSelect(const CarriedCall& call, const CarriedPlan&,
+std::uint64_t ComputeSelect(const CarriedCall& call, const Selecting& selecting,
                             VectorState& state) {
-  Parameters parameters(call);
-  const auto selecting = ResolveSelect(parameters);
-  Flow flow = selecting->lane.flow;
+  Flow flow = selecting.lane.flow;
   WithFlags with(call, flow.lanes);
   // What the mask's bits are before anything is written.
-  ForBits(call, *selecting, state, [&](std::int64_t flag, bool is_src0) {
+  ForBits(call, selecting, state, [&](std::int64_t flag, bool is_src0) {
     with.flags[flag] = is_src0 ? 1 : 0;
   });
   const Flow::Source other = flow.sources[1];
@@ -194,15 +170,159 @@ std::uint64_t ComputeSelect(const CarriedCall& call, const CarriedPlan&,
   flow.sources[1] = {with.operand, with.place};
   flow.source_count = 2;
   if (has_other) flow.AddSource(other.operand, other.place);
-  RunFlow(with.call, flow, selecting->lane.loop, selecting->lane.scalar);
+  RunFlow(with.call, flow, selecting.lane.loop, selecting.lane.scalar);
   return 0;
 }
 
-constexpr std::array<Row, 1> kSelectRows = {
-    Row{"Select", &PlanSelect, &ComputeSelect}};
+// ---- GatherMask -------------------------------------------------------------
+
+struct Gathering {
+  std::uint32_t dst = 0;
+  std::uint32_t src = 0;
+  std::optional<std::uint32_t> pattern = std::nullopt;  ///< a tensor of bits
+  std::int64_t built_in = 0;                            ///< else one of 1 to 7
+  Lanes lanes{};
+  Place place{};
+  std::int64_t pattern_step = 0;  ///< bytes of it from iteration to iteration
+};
+
+/// Which lane of each two or four (GatherMask · 功能说明).
+bool Picks(std::int64_t built_in, std::int64_t lane) {
+  if (built_in <= 2) return lane % 2 == built_in - 1;
+  if (built_in <= 6) return lane % 4 == built_in - 3;
+  return true;
+}
+
+Gathering ResolveGather(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  Gathering gathering{.dst = Require(call, OperandName::kDst),
+                      .src = Require(call, OperandName::kSrc0)};
+  const std::uint8_t dtype = call.operands[gathering.src].dtype;
+  const std::int64_t bits = Require16Or32(call, dtype);
+  RequireSame(call, gathering.src, gathering.dst);
+  const bool inference = call.product == isa::Product::kAtlasInferenceAicore;
+  gathering.pattern = Find(call, OperandName::kSrc1);
+  if (gathering.pattern) {
+    const std::uint8_t type = call.operands[*gathering.pattern].dtype;
+    if (type != (bits == 16 ? LANEDIFF_UINT16 : LANEDIFF_UINT32)) {
+      throw Refused(RefusedType(call, dtype) + " with a pattern of " +
+                    std::string(DTypeName(type)));
+    }
+  } else {
+    gathering.built_in =
+        parameters.Get({"src1Pattern"}, 1, inference ? 6 : 7, 7);
+  }
+  Lanes& lanes = gathering.lanes;
+  lanes.width = kIterationBytes * 8 / bits;
+  const bool counter = parameters.Get({"reduceMode"}, 0, 1, 0) != 0;
+  const std::int64_t repeat = RepeatTime(parameters);
+  lanes.iterations = repeat;
+  lanes.first = lanes.last = lanes.width;
+  if (counter) {
+    const std::int64_t elements =
+        std::min(parameters.Get({"mask"}, 1,
+                                std::numeric_limits<std::uint32_t>::max(), 1),
+                 kMostElements);
+    if (inference) {  // all elements, however often
+      lanes.iterations = (elements + lanes.width - 1) / lanes.width;
+      lanes.last = elements - (lanes.iterations - 1) * lanes.width;
+    } else {  // so many in each iteration, behind its eighth block, too
+      lanes.first = lanes.last = elements;
+    }
+  }
+  gathering.place = {
+      .bits = bits,
+      .block = parameters.Get({"src0BlockStride", "src0BlkStride"}, 0, 255, 1),
+      .repeat =
+          parameters.Get({"src0RepeatStride", "src0RepStride"}, 0, 65535, 8)};
+  gathering.pattern_step =
+      kBlockBytes *
+      parameters.Get({"src1RepeatStride", "src1RepStride"}, 0, 255, 0);
+  if (CarriedPlan* const plan = parameters.plan()) {
+    // GatherMask · 约束说明: a caller in counter mode sets the mode again, and
+    // nothing else.
+    plan->mask.sets_normal = true;
+    plan->mask.leaves_unknown = !call.state.counter;
+  }
+  return gathering;
+}
+
+/// The lanes that iteration `r` picks; bits beyond the pattern's window are 0.
+std::vector<std::int64_t> Picked(const CarriedCall& call,
+                                 const Gathering& gathering, std::int64_t r) {
+  std::vector<std::int64_t> lanes;
+  for (std::int64_t k = 0; k < gathering.lanes.Count(r); ++k) {
+    if (!gathering.pattern) {
+      if (Picks(gathering.built_in, k)) lanes.push_back(k);
+      continue;
+    }
+    const CarriedOperand& pattern = call.operands[*gathering.pattern];
+    const std::int64_t at = r * gathering.pattern_step + k / 8;
+    if (at >= pattern.readable) break;
+    if ((pattern.bytes[at] >> (k % 8) & 1) != 0) lanes.push_back(k);
+  }
+  return lanes;
+}
+
+void PlanGatherMask(const CarriedCall& call, const Gathering& gathering,
+                    CarriedPlan& plan) {
+  const std::int64_t element = gathering.place.bits / 8;
+  std::int64_t at = call.operands[gathering.dst].at;
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < gathering.lanes.iterations && !bounds.Left();
+       ++r) {
+    Touches(call, gathering.src, gathering.lanes, gathering.place, r,
+            plan.reads);
+    if (gathering.pattern) {
+      plan.reads.push_back(
+          {*gathering.pattern,
+           call.operands[*gathering.pattern].at + r * gathering.pattern_step,
+           (gathering.lanes.Count(r) + 7) / 8, r});
+    }
+    if (bounds.Left()) break;
+    const std::vector<std::int64_t> lanes = Picked(call, gathering, r);
+    const std::size_t before = plan.chosen.size();
+    const std::int64_t all = gathering.lanes.Count(r);
+    if (static_cast<std::int64_t>(before) + all <= kMostElements) {
+      plan.chosen.resize(before + static_cast<std::size_t>(all));
+      for (const std::int64_t lane : lanes) plan.chosen[before + lane] = true;
+    }
+    const auto picked = static_cast<std::int64_t>(lanes.size());
+    if (picked > 0) {
+      plan.writes.push_back({gathering.dst, at, picked * element, r});
+    }
+    at += picked * element;
+  }
+}
+
+std::uint64_t ComputeGatherMask(const CarriedCall& call,
+                                const Gathering& gathering, VectorState&) {
+  const std::int64_t element = gathering.place.bits / 8;
+  const std::uint8_t* const from = call.operands[gathering.src].bytes;
+  std::uint8_t* to = call.operands[gathering.dst].bytes;
+  std::uint64_t kept = 0;
+  std::vector<std::uint8_t> out;
+  for (std::int64_t r = 0; r < gathering.lanes.iterations; ++r) {
+    out.clear();
+    for (const std::int64_t lane : Picked(call, gathering, r)) {
+      gathering.place.ForBytes(
+          r, lane, 1, [&](std::int64_t offset, std::int64_t bytes) {
+            out.insert(out.end(), from + offset, from + offset + bytes);
+          });
+    }
+    std::memcpy(to, out.data(), out.size());
+    to += out.size();
+    kept += out.size() / element;
+  }
+  return kept;
+}
 
 }  // namespace
 
-std::span<const Row> SelectRows() { return kSelectRows; }
+Rows SelectRows() {
+  return {
+      RowOf<ResolveSelect, PlanSelect, ComputeSelect>("Select"),
+      RowOf<ResolveGather, PlanGatherMask, ComputeGatherMask>("GatherMask")};
+}
 
 }  // namespace lanediff::kernel::carried

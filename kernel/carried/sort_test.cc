@@ -1,7 +1,5 @@
 // Sorting and merging: which record comes first, and where it goes.
 
-#include <gtest/gtest.h>
-
 #include <limits>
 #include <numeric>
 
@@ -11,12 +9,7 @@ namespace lanediff::kernel {
 namespace {
 
 using isa::Product;
-using test::Call;
-using test::HalfOf;
-using test::Halves;
-using enum isa::OperandName;
 using Bits = std::vector<std::uint16_t>;
-using Floats = std::vector<float>;
 using Words = std::vector<std::uint32_t>;
 
 // -------------------------------------------------------------------
@@ -230,8 +223,7 @@ TEST(MrgSort, ReadsNothingOfAQueueOutsideOfItsMemory) {
 }
 
 TEST(Proposals, FieldsAndOrder) {
-  Call concat("ProposalConcat");
-  concat.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  Call concat = Unary("ProposalConcat", LANEDIFF_HALF);
   concat.Number("repeatTime", 1).Number("modeNumber", 4);
   EXPECT_EQ(concat.Plan()->reads.size(), 1u);
   ASSERT_EQ(concat.Plan()->writes.size(), 16u);
@@ -239,22 +231,19 @@ TEST(Proposals, FieldsAndOrder) {
   concat.Put(0, Halves({1, 3, 2})).Run();
   EXPECT_EQ(concat.Get<std::uint16_t>(8192 + 24), HalfOf(3));
 
-  Call sort("RpSort16");
-  sort.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  Call sort = Unary("RpSort16", LANEDIFF_HALF);
   sort.Number("repeatTime", 1).On(Product::kAtlasInferenceAicore);
   EXPECT_EQ(sort.Touched(), "0 src 0+256 dst=8192+256");
   sort.Put(16, Halves({7, 0, 0, 0, 5})).Run();
   EXPECT_EQ(sort.Get<std::uint16_t>(8192, 5), Halves({7, 0, 0, 0, 5}));
 
-  Call extract("ProposalExtract");
-  extract.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  Call extract = Unary("ProposalExtract", LANEDIFF_HALF);
   extract.Number("repeatTime", 1).Number("modeNumber", 4);
   extract.Put(16, Halves({7, 0, 0, 0, 5})).Run();
   EXPECT_EQ(extract.Get<std::uint16_t>(8192, 2), Halves({0, 5}));
   EXPECT_EQ(extract.Number("modeNumber", 6).OutOfRange(), "")
       << "the first of a name counts";
-  Call six("ProposalExtract");
-  six.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  Call six = Unary("ProposalExtract", LANEDIFF_HALF);
   EXPECT_EQ(six.Number("modeNumber", 6).OutOfRange(), "modeNumber");
 }
 
@@ -266,16 +255,14 @@ TEST(Proposals, ConcatIsItsSourceOnA2) {
   EXPECT_EQ(source.Touched(), "0 tmp=8192+64");
   source.Put<std::uint32_t>(8192 + 60, {0, 0}).Run();
   EXPECT_EQ(source.Get<std::uint32_t>(8192 + 60, 2), (Words{~0u, 0}));
-  Call call("Concat");
-  call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  Call call = Unary("Concat", LANEDIFF_HALF);
   call.Number("repeatTime", 1).On(Product::kAtlasInferenceAicore);
   EXPECT_EQ(call.Plan()->writes.size(), 16u);
   call.Operand(kTmp, LANEDIFF_HALF, 16384);
   ASSERT_EQ(call.Plan()->writes.size(), 17u);
   EXPECT_EQ(call.Plan()->writes[0].at, 16384);
   EXPECT_EQ(call.Plan()->writes[0].bytes, 256);
-  Call in_place("Concat");
-  in_place.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  Call in_place = Unary("Concat", LANEDIFF_HALF);
   in_place.Operand(kTmp, LANEDIFF_HALF, 8192).Number("repeatTime", 1);
   in_place.On(Product::kAtlasInferenceAicore);
   EXPECT_EQ(in_place.Plan()->writes.size(), 16u) << "the result lies there";

@@ -6,10 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/carried/accumulate.h"
 #include "kernel/carried/family.h"
-#include "kernel/carried/parameters.h"
-#include "kernel/carried/pieces.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -92,80 +89,72 @@ std::vector<Run> RunsOf(Parameters& parameters, const TileCopy& copy,
   return runs;
 }
 
-std::expected<TileCopy, std::string> Resolve(Parameters& parameters) {
+TileCopy ResolveTile(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
-  const auto dst = Require(call, OperandName::kDst);
-  const auto src = Require(call, OperandName::kSrc);
-  if (!dst) return std::unexpected(dst.error());
-  if (!src) return std::unexpected(src.error());
+  const std::uint32_t dst = Require(call, OperandName::kDst);
+  const std::uint32_t src = Require(call, OperandName::kSrc);
   TileCopy copy;
   copy.out = std::string_view(call.call->name) == "TSTORE";
-  copy.tile = copy.out ? *src : *dst;
-  copy.gm = copy.out ? *dst : *src;
+  copy.tile = copy.out ? src : dst;
+  copy.gm = copy.out ? dst : src;
   const CarriedOperand& tile = call.operands[copy.tile];
   const CarriedOperand& gm = call.operands[copy.gm];
   if (tile.memory != isa::Memory::kUb || gm.memory != isa::Memory::kGm) {
-    return std::unexpected(std::string(call.call->name) + " between " +
-                           std::string(isa::Name(gm.memory)) + " and " +
-                           std::string(isa::Name(tile.memory)));
+    throw Refused(std::string(call.call->name) + " between " +
+                  std::string(isa::Name(gm.memory)) + " and " +
+                  std::string(isa::Name(tile.memory)));
   }
   if (tile.dtype != gm.dtype || BitsOf(tile.dtype) < 8) {
-    return std::unexpected(RefusedPair(call, call.operands[*src].dtype,
-                                       call.operands[*dst].dtype));
+    throw Refused(
+        RefusedPair(call, call.operands[src].dtype, call.operands[dst].dtype));
   }
   copy.adds = call.Word("atomic") == "AtomicAdd";
   VectorState adding;
   adding.atomic = "add";
   if (copy.adds && !CanAccumulate(adding, tile.dtype)) {
-    return std::unexpected(RefusedAtomic(adding, tile.dtype));
+    throw Refused(RefusedAtomic(adding, tile.dtype));
   }
   copy.runs = RunsOf(parameters, copy, BitsOf(tile.dtype) / 8);
   return copy;
 }
 
-Planned PlanTile(const CarriedCall& call) {
-  CarriedPlan plan;
-  Parameters parameters(call, &plan);
-  const auto copy = Resolve(parameters);
-  if (!copy) return std::unexpected(copy.error());
-  plan.pipe = copy->out ? isa::Pipe::kMte3 : isa::Pipe::kMte2;
-  const std::int64_t tile = call.operands[copy->tile].at;
-  const std::int64_t gm = call.operands[copy->gm].at;
-  for (const Run& run : copy->runs) {
-    const Touch near{copy->tile, tile + run.tile, run.bytes, run.row};
-    const Touch far{copy->gm, gm + run.gm, run.bytes, run.row};
-    plan.reads.push_back(copy->out ? near : far);
-    if (copy->adds) plan.reads.push_back(far);
-    plan.writes.push_back(copy->out ? far : near);
+void PlanTile(const CarriedCall& call, const TileCopy& copy,
+              CarriedPlan& plan) {
+  plan.pipe = copy.out ? isa::Pipe::kMte3 : isa::Pipe::kMte2;
+  const std::int64_t tile = call.operands[copy.tile].at;
+  const std::int64_t gm = call.operands[copy.gm].at;
+  for (const Run& run : copy.runs) {
+    const Touch near{copy.tile, tile + run.tile, run.bytes, run.row};
+    const Touch far{copy.gm, gm + run.gm, run.bytes, run.row};
+    plan.reads.push_back(copy.out ? near : far);
+    if (copy.adds) plan.reads.push_back(far);
+    plan.writes.push_back(copy.out ? far : near);
   }
-  return plan;
 }
 
-std::uint64_t ComputeTile(const CarriedCall& call, const CarriedPlan&,
+std::uint64_t ComputeTile(const CarriedCall& call, const TileCopy& copy,
                           VectorState& state) {
-  Parameters parameters(call);
-  const auto copy = Resolve(parameters);
   VectorState adding = state;
   adding.atomic = "add";
-  adding.atomic_dtype = call.operands[copy->tile].dtype;
-  for (const Run& run : copy->runs) {
-    std::uint8_t* const near = call.operands[copy->tile].bytes + run.tile;
-    std::uint8_t* const far = call.operands[copy->gm].bytes + run.gm;
-    if (copy->adds) {
+  adding.atomic_dtype = call.operands[copy.tile].dtype;
+  for (const Run& run : copy.runs) {
+    std::uint8_t* const near = call.operands[copy.tile].bytes + run.tile;
+    std::uint8_t* const far = call.operands[copy.gm].bytes + run.gm;
+    if (copy.adds) {
       Accumulate(adding, adding.atomic_dtype, far, near, run.bytes);
     } else {
-      std::memcpy(copy->out ? far : near, copy->out ? near : far,
+      std::memcpy(copy.out ? far : near, copy.out ? near : far,
                   static_cast<std::size_t>(run.bytes));
     }
   }
   return 0;
 }
 
-constexpr Row kRows[] = {{"TLOAD", PlanTile, ComputeTile},
-                         {"TSTORE", PlanTile, ComputeTile}};
-
 }  // namespace
 
-std::span<const Row> TileRows() { return kRows; }
+Rows TileRows() {
+  return {RowOf<ResolveTile, PlanTile, ComputeTile>("TLOAD"),
+          RowOf<ResolveTile, PlanTile, ComputeTile>("TSTORE")};
+}
 
 }  // namespace lanediff::kernel::carried

@@ -1,7 +1,5 @@
 // TLOAD and TSTORE: where a tile's elements are, in UB and in GM.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <random>
@@ -13,8 +11,6 @@ namespace lanediff::kernel {
 namespace {
 
 using isa::Memory;
-using test::Call;
-using enum isa::OperandName;
 
 struct Shape {
   bool store = false;

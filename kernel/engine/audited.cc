@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -37,9 +39,8 @@ class CallReader {
                                                   : one->text;
   }
   const Placed& Of(std::string_view name) {
-    for (const Placed& one : operands_) {
-      if (one.name == name) return one;
-    }
+    const auto found = std::ranges::find(operands_, name, &Placed::name);
+    if (found != operands_.end()) return *found;
     Miss(name);
     static const Placed kNone;
     return kNone;
@@ -85,10 +86,7 @@ class CallReader {
 
  private:
   const lanediff_parameter* Find(std::string_view name) const {
-    for (std::uint32_t i = 0; i < call_.parameter_count; ++i) {
-      if (call_.parameters[i].name == name) return &call_.parameters[i];
-    }
-    return nullptr;
+    return FindParameter(ParametersIn(call_), name);
   }
   void Miss(std::string_view what) {
     if (missing_.empty()) missing_ = what;
@@ -105,24 +103,41 @@ constexpr std::string_view kRepeat[] = {"repeatTimes", "repeatTime", "repeat"};
 constexpr std::string_view kSrcGap[] = {"srcGap", "srcStride"};
 constexpr std::string_view kDstGap[] = {"dstGap", "dstStride"};
 
+/// A step of the type of dst, with its operands.
 template <class Call>
-Made ElementwiseStep(CallReader reader) {
+Call OperandsOf(CallReader& reader) {
   Call step;
   step.dtype = reader.Type("dst");
   step.dst = reader.Operand("dst", step.dtype);
-  step.src0 = reader.Operand("src0", step.dtype);
-  step.src1 = reader.Operand("src1", step.dtype);
-  const lanediff_call& call = reader.call();
-  if (call.form == LANEDIFF_COUNT) {
-    step.form = Call::kCount;
-    step.count = reader.Number("count");
-    return reader.Give(step);
+  if constexpr (requires { step.src0; }) {
+    step.src0 = reader.Operand("src0", step.dtype);
+    step.src1 = reader.Operand("src1", step.dtype);
+  } else {
+    step.src = reader.Operand("src", step.dtype);
   }
+  return step;
+}
+
+/// Of a form with a mask: the mask, and how often.
+template <class Call>
+void TakeMask(CallReader& reader, Call& step) {
+  const lanediff_call& call = reader.call();
   step.form =
       call.form == LANEDIFF_MASK_BITS ? Call::kBitwise : Call::kContiguous;
   step.mask = static_cast<std::int64_t>(call.mask[0]);
   step.mask_words = {call.mask[0], call.mask[1]};
   step.repeat_times = reader.Number(kRepeat);
+}
+
+template <class Call>
+Made ElementwiseStep(CallReader reader) {
+  auto step = OperandsOf<Call>(reader);
+  if (reader.call().form == LANEDIFF_COUNT) {
+    step.form = Call::kCount;
+    step.count = reader.Number("count");
+    return reader.Give(step);
+  }
+  TakeMask(reader, step);
   step.repeat_params = {.dst_blk_stride = reader.Number("dstBlkStride"),
                         .src0_blk_stride = reader.Number("src0BlkStride"),
                         .src1_blk_stride = reader.Number("src1BlkStride"),
@@ -134,10 +149,7 @@ Made ElementwiseStep(CallReader reader) {
 }
 
 Made CopyStep(CallReader reader) {
-  isa::DataCopy step;
-  step.dtype = reader.Type("dst");
-  step.dst = reader.Operand("dst", step.dtype);
-  step.src = reader.Operand("src", step.dtype);
+  auto step = OperandsOf<isa::DataCopy>(reader);
   if (reader.call().form == LANEDIFF_COUNT) {
     step.form = isa::DataCopy::kCount;
     step.count = reader.Number("count");
@@ -152,10 +164,7 @@ Made CopyStep(CallReader reader) {
 }
 
 Made RepeatStep(CallReader reader) {
-  isa::RepeatReduceSum step;
-  step.dtype = reader.Type("dst");
-  step.dst = reader.Operand("dst", step.dtype);
-  step.src = reader.Operand("src", step.dtype);
+  auto step = OperandsOf<isa::RepeatReduceSum>(reader);
   step.repeat = reader.Number(kRepeat);
   step.elems_in_one_repeat = reader.Number("elemsInOneRepeat");
   step.dst_blk_stride = reader.Number("dstBlkStride");
@@ -167,17 +176,8 @@ Made RepeatStep(CallReader reader) {
 }
 
 Made WholeStep(CallReader reader) {
-  isa::WholeReduceSum step;
-  step.dtype = reader.Type("dst");
-  step.dst = reader.Operand("dst", step.dtype);
-  step.src = reader.Operand("src", step.dtype);
-  const lanediff_call& call = reader.call();
-  step.form = call.form == LANEDIFF_MASK_BITS
-                  ? isa::WholeReduceSum::kBitwise
-                  : isa::WholeReduceSum::kContiguous;
-  step.mask = static_cast<std::int64_t>(call.mask[0]);
-  step.mask_words = {call.mask[0], call.mask[1]};
-  step.repeat_times = reader.Number(kRepeat);
+  auto step = OperandsOf<isa::WholeReduceSum>(reader);
+  TakeMask(reader, step);
   step.dst_rep_stride = reader.Number("dstRepStride");
   step.src_blk_stride = reader.Number("srcBlkStride");
   step.src_rep_stride = reader.Number("srcRepStride");
@@ -205,40 +205,9 @@ constexpr std::pair<std::string_view, Maker> kMakers[] = {
 };
 
 Maker FindMaker(std::string_view name) {
-  for (const auto& [known, maker] : kMakers) {
-    if (known == name) return maker;
-  }
-  return nullptr;
-}
-
-/// Every operand of a step, to be changed.
-template <class Change>
-void ForEachOperand(isa::Step& step, Change change) {
-  std::visit(
-      [&]<class S>(S& s) {
-        if constexpr (requires { s.src0; }) {
-          change(s.dst);
-          change(s.src0);
-          change(s.src1);
-        } else if constexpr (requires {
-                               s.dst;
-                               s.src;
-                             }) {
-          change(s.dst);
-          change(s.src);
-        } else if constexpr (requires {
-                               s.dst;
-                               s.index;
-                             }) {
-          change(s.dst);
-        } else if constexpr (requires {
-                               s.src;
-                               s.index;
-                             }) {
-          change(s.src);
-        }
-      },
-      step);
+  const auto* const found = std::ranges::find(
+      kMakers, name, &std::pair<std::string_view, Maker>::first);
+  return found == std::end(kMakers) ? nullptr : found->second;
 }
 
 }  // namespace

@@ -7,9 +7,8 @@
 
 #include "isa/memory_map.h"
 #include "isa/state.h"
-#include "kernel/carried/accumulate.h"
+#include "kernel/carried/carried.h"
 #include "kernel/engine/audited.h"
-#include "kernel/engine/carried_step.h"
 #include "kernel/engine/inside.h"
 
 /// Calls of intrinsics.
@@ -44,29 +43,17 @@ std::int64_t GmDistance(const std::vector<Placed>& operands) {
 
 /// The step without its addresses: what two calls of a loop have in common.
 isa::Step ParametersOf(isa::Step step) {
-  std::visit(
-      []<class S>(S& s) {
-        const auto clear = [](auto& operand) {
-          operand.at = 0;
-          if constexpr (requires { operand.bytes; }) operand.bytes = 0;
-        };
-        if constexpr (requires { s.dst; }) clear(s.dst);
-        if constexpr (requires { s.src; }) clear(s.src);
-        if constexpr (requires { s.src0; }) clear(s.src0);
-        if constexpr (requires { s.src1; }) clear(s.src1);
-        if constexpr (requires { s.tmp; }) clear(s.tmp);
-      },
-      step);
+  ForEachOperand(step, [](auto& operand) {
+    operand.at = 0;
+    if constexpr (requires { operand.bytes; }) operand.bytes = 0;
+  });
   return step;
 }
 
 /// PTO: a tile of the call was placed without TASSIGN.
 bool IsAutoPlaced(const lanediff_call& call) {
-  for (std::uint32_t i = 0; i < call.parameter_count; ++i) {
-    const lanediff_parameter& one = call.parameters[i];
-    if (std::string_view(one.name) == "auto") return one.value != 0;
-  }
-  return false;
+  const auto* const automatic = FindParameter(ParametersIn(call), "auto");
+  return automatic != nullptr && automatic->value != 0;
 }
 
 /// "GM to VECIN" of a copy, else where its operands are.
@@ -88,6 +75,53 @@ std::string HexOf(const std::vector<bool>& bits) {
     hex[hex.size() - 1 - digit] = "0123456789abcdef"[value];
   }
   return "0x" + hex;
+}
+
+/// Beyond its window at most one DataBlock of a touch is reported: a wrong
+/// count makes its length arbitrary.
+std::int64_t BytesOfTouch(const Touch& touch, const CarriedOperand& operand) {
+  constexpr std::int64_t kBeyond = 32;
+  const std::int64_t end = std::max(operand.at + operand.window, touch.at);
+  return std::min(touch.bytes, end - touch.at + kBeyond);
+}
+
+/// The call as cases have it; of what it writes the places alone.
+isa::Carried StepOf(const CarriedCall& call, const CarriedPlan& plan) {
+  isa::Carried step;
+  step.name = call.call->name;
+  step.pipe = plan.pipe;
+  step.parameters = plan.parameters;
+  step.mask = plan.mask;
+  // As docs/case-format.md has them.
+  for (const CarriedPlan::Contents& one : plan.contents) {
+    step.parameters.push_back(
+        {(one.open ? "open contents of " : "contents of ") +
+             std::string(isa::Name(one.operand)),
+         one.text});
+  }
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    const CarriedOperand& one = call.operands[i];
+    isa::CarriedOperand operand{
+        .name = one.name,
+        .operand = {one.position, one.at, one.window, TypeOf(one.dtype)}};
+    if (i < plan.align.size()) operand.align = plan.align[i];
+    step.operands.push_back(operand);
+  }
+  for (const Touch& touch : plan.reads) {
+    step.reads.push_back({call.operands[touch.operand].memory, touch.at,
+                          BytesOfTouch(touch, call.operands[touch.operand]),
+                          touch.iteration, call.operands[touch.operand].name});
+  }
+  for (const Touch& touch : plan.writes) {
+    step.writes.push_back(
+        {.memory = call.operands[touch.operand].memory,
+         .at = touch.at,
+         .bytes = {},
+         .iteration = touch.iteration,
+         .count = BytesOfTouch(touch, call.operands[touch.operand]),
+         .operand = call.operands[touch.operand].name});
+  }
+  return step;
 }
 
 bool IsMaskedForm(const lanediff_call& call) {
@@ -426,7 +460,7 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
     ++counts.approximate;
     sites[site].approximate = true;
   }
-  returned = Compute(carried, *plan, here->state);
+  returned = Compute(carried, here->state);
   return After();
 }
 

@@ -16,6 +16,7 @@
 #include "differential/testcase/write_file.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
+#include "kernel/engine/operands.h"
 #include "sanitizer/alone.h"
 #include "sanitizer/lint.h"
 
@@ -52,23 +53,14 @@ void ForEachPlace(isa::Step& step, isa::Product product, Visit visit) {
     visit(isa::MemoryAt(product, one.position), one.at, bytes);
     if constexpr (requires { one.bytes; }) one.bytes = bytes;
   };
-  std::visit(
-      [&]<class S>(S& s) {
-        if constexpr (std::same_as<S, isa::Carried>) {
-          for (auto& one : s.operands) operand(one.operand);
-          for (auto& read : s.reads) visit(read.memory, read.at, read.bytes);
-          for (auto& write : s.writes) {
-            std::int64_t bytes = write.size();
-            visit(write.memory, write.at, bytes);
-          }
-        } else {
-          if constexpr (requires { s.dst; }) operand(s.dst);
-          if constexpr (requires { s.src; }) operand(s.src);
-          if constexpr (requires { s.src0; }) operand(s.src0);
-          if constexpr (requires { s.src1; }) operand(s.src1);
-        }
-      },
-      step);
+  auto* const call = std::get_if<isa::Carried>(&step);
+  if (call == nullptr) return ForEachOperand(step, operand);
+  for (auto& one : call->operands) operand(one.operand);
+  for (auto& read : call->reads) visit(read.memory, read.at, read.bytes);
+  for (auto& write : call->writes) {
+    std::int64_t bytes = write.size();
+    visit(write.memory, write.at, bytes);
+  }
 }
 
 using Runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
@@ -205,10 +197,6 @@ void AddBarriers(Case& c) {
   }
 }
 
-bool IsAt(const lint::Place& place, std::size_t step) {
-  return place.step == step;
-}
-
 /// Launch and Block.
 bool Begins(const isa::Step& step) {
   const auto* const resource = std::get_if<isa::Resource>(&step);
@@ -266,10 +254,10 @@ std::expected<lint::AloneCase, std::string> Cut(
   const std::size_t later = place(shown.later);
   const lint::Verdict verdict = lint::Lint(c);
   for (const lint::Hazard& hazard : verdict.hazards) {
-    if (hazard.rule != shown.rule || !IsAt(hazard.later, later)) continue;
+    if (hazard.rule != shown.rule || hazard.later.step != later) continue;
     if (!IsSameRead(shown, hazard)) continue;
     if (shown.earlier && !of_init &&
-        (!hazard.earlier || !IsAt(*hazard.earlier, place(*shown.earlier)))) {
+        (!hazard.earlier || hazard.earlier->step != place(*shown.earlier))) {
       continue;
     }
     auto alone = lint::ShowAlone(c, hazard);

@@ -18,14 +18,10 @@ using isa::ResourceName;
 
 /// Parameters of a state call, by name.
 struct Parameters {
-  const lanediff_parameter* all;
-  std::uint32_t count;
+  std::span<const lanediff_parameter> all;
 
   const lanediff_parameter* Find(std::string_view name) const {
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (all[i].name == name) return &all[i];
-    }
-    return nullptr;
+    return FindParameter(all, name);
   }
   std::int64_t Number(std::string_view name) const {
     const auto* const one = Find(name);
@@ -206,7 +202,7 @@ Next Engine::State(const char* name_text, const lanediff_parameter* all,
                    std::uint32_t count, lanediff_site site) {
   Inside& in = *inside_;
   const std::string_view name = in.Kept(name_text);
-  const Parameters given{all, count};
+  const Parameters given{{all, count}};
   const std::size_t number = in.sites.Of(site, name);
   const auto take = [&](isa::Step step) {
     in.sites.CountExecution(number);
@@ -375,67 +371,60 @@ isa::Carried ScalarOfGm(const Placed& placed, bool write, std::int64_t index) {
 
 }  // namespace
 
+Next Engine::Inside::ExecuteScalar(const lanediff_operand& operand, bool write,
+                                   std::int64_t index, std::uint64_t& value,
+                                   lanediff_site at) {
+  if (walk->machine().ended()) return Next::kEndBlock;
+  const std::string_view op = write ? isa::SetValue::kOp : isa::GetValue::kOp;
+  const std::size_t number = sites.Of(at, op);
+  sites.CountExecution(number);
+  const Placed placed = Place(operand, facts.product, gm, here->local);
+  if (!Prepare(op, {placed}, number)) return After();
+  const auto type = TypeOf(operand.dtype);
+  if (!type) return Refuse(op.data(), "of this type", at);
+  isa::Operand in_step = placed.operand;
+  if (!placed.worded) in_step.position = isa::Position::kVeccalc;
+  isa::Step step;
+  if (placed.memory == isa::Memory::kGm) {
+    ++counts.gm_cache;
+    step = ScalarOfGm(placed, write, index);
+  } else {
+    ++counts.carried;
+    if (write) {
+      step = isa::SetValue{
+          .dtype = *type, .dst = in_step, .index = index, .value = value};
+    } else {
+      step = isa::GetValue{.dtype = *type, .src = in_step, .index = index};
+    }
+  }
+  const isa::StepResult result = Take(std::move(step), number);
+  if (result.status != isa::StepResult::Status::kExecuted) return After();
+  const std::int64_t size = SizeOfType(operand.dtype);
+  std::uint8_t* const byte = placed.host + index * size;
+  if (write) {
+    std::memcpy(byte, &value, static_cast<std::size_t>(size));
+    MarkDoubtful(walk->accesses(), false);
+    return After();
+  }
+  std::memcpy(&value, byte, static_cast<std::size_t>(size));
+  if (ReadsDoubtful(walk->accesses())) {
+    findings.Noted({"KRN-APPROX", sites[number].site,
+                    "reads an uncertified value: the path taken from here may "
+                    "be another one than a device's",
+                    1});
+  }
+  return After();
+}
+
 Next Engine::GetValue(const lanediff_operand& src, std::int64_t index,
                       lanediff_site site, std::uint64_t& value) {
-  Inside& in = *inside_;
   value = 0;
-  if (in.walk->machine().ended()) return Next::kEndBlock;
-  const std::size_t number = in.sites.Of(site, isa::GetValue::kOp);
-  in.sites.CountExecution(number);
-  const Placed placed = Place(src, in.facts.product, in.gm, in.here->local);
-  if (!in.Prepare(isa::GetValue::kOp, {placed}, number)) return in.After();
-  const auto type = TypeOf(src.dtype);
-  if (!type) return in.Refuse("GetValue", "of this type", site);
-  isa::StepResult result;
-  if (placed.memory == isa::Memory::kGm) {
-    ++in.counts.gm_cache;
-    result = in.Take(ScalarOfGm(placed, false, index), number);
-  } else {
-    isa::GetValue step{.dtype = *type, .src = placed.operand, .index = index};
-    if (!placed.worded) step.src.position = isa::Position::kVeccalc;
-    ++in.counts.carried;
-    result = in.Take(step, number);
-  }
-  if (result.status != isa::StepResult::Status::kExecuted) return in.After();
-  const std::int64_t size = SizeOfType(src.dtype);
-  std::memcpy(&value, placed.host + index * size,
-              static_cast<std::size_t>(size));
-  if (in.ReadsDoubtful(in.walk->accesses())) {
-    in.findings.Noted({"KRN-APPROX", in.sites[number].site,
-                       "reads an uncertified value: the path taken "
-                       "from here may be another one than a device's",
-                       1});
-  }
-  return in.After();
+  return inside_->ExecuteScalar(src, false, index, value, site);
 }
 
 Next Engine::SetValue(const lanediff_operand& dst, std::int64_t index,
                       std::uint64_t value, lanediff_site site) {
-  Inside& in = *inside_;
-  if (in.walk->machine().ended()) return Next::kEndBlock;
-  const std::size_t number = in.sites.Of(site, isa::SetValue::kOp);
-  in.sites.CountExecution(number);
-  const Placed placed = Place(dst, in.facts.product, in.gm, in.here->local);
-  if (!in.Prepare(isa::SetValue::kOp, {placed}, number)) return in.After();
-  const auto type = TypeOf(dst.dtype);
-  if (!type) return in.Refuse("SetValue", "of this type", site);
-  isa::StepResult result;
-  if (placed.memory == isa::Memory::kGm) {
-    ++in.counts.gm_cache;
-    result = in.Take(ScalarOfGm(placed, true, index), number);
-  } else {
-    isa::SetValue step{
-        .dtype = *type, .dst = placed.operand, .index = index, .value = value};
-    if (!placed.worded) step.dst.position = isa::Position::kVeccalc;
-    ++in.counts.carried;
-    result = in.Take(step, number);
-  }
-  if (result.status != isa::StepResult::Status::kExecuted) return in.After();
-  const std::int64_t size = SizeOfType(dst.dtype);
-  std::memcpy(placed.host + index * size, &value,
-              static_cast<std::size_t>(size));
-  in.MarkDoubtful(in.walk->accesses(), false);
-  return in.After();
+  return inside_->ExecuteScalar(dst, true, index, value, site);
 }
 
 void* Engine::Address(const lanediff_tensor& tensor, lanediff_site) {

@@ -23,9 +23,7 @@
 #include "kernel/engine/executor.h"
 #include "kernel/engine/findings.h"
 #include "kernel/engine/local_memory.h"
-#include "kernel/engine/log.h"
 #include "kernel/engine/operands.h"
-#include "kernel/engine/sites.h"
 #include "sanitizer/ranges.h"
 #include "sanitizer/walk.h"
 
@@ -90,9 +88,8 @@ struct Engine::Inside {
   void ReportResult(const isa::StepResult& result, bool report_rejects);
   void DrainWalk();
   void MarkDoubtful(const std::vector<isa::Access>& accesses, bool doubtful);
-  bool ReadsDoubtful(const std::vector<isa::Access>& accesses) const;
+  bool ReadsDoubtful(const std::vector<isa::Access>& accesses);
   ByteSet& DoubtfulOf(isa::Memory memory);
-  const ByteSet& DoubtfulOf(isa::Memory memory) const;
 
   // ---- report_findings.cc: findings ----
   void Report(const lint::Hazard& hazard);
@@ -132,7 +129,6 @@ struct Engine::Inside {
   /// Of a launch that has ended.
   void ReportUnknown();
 
-  // ---- outputs.cc ----
   /// " (argument 2, elements 8 to 11)" of bytes in GM; "" if they are none's.
   std::string ArgumentText(std::int64_t at, std::int64_t end, std::size_t step,
                            std::string_view operand) const;
@@ -146,7 +142,11 @@ struct Engine::Inside {
   void ReportOutputs();
   void ReportOutput(const GmArgument& argument);
 
-  // ---- weaken.cc ----
+  // ---- queues.cc ----
+  Next HandOut(isa::ResourceName name, std::int64_t buffer, lanediff_site site,
+               lanediff_tensor& tensor);
+
+  // ---- inside.cc: --without ----
   bool IsWithout(std::size_t site) const;
   bool IsFlagWithout(const isa::Step& step, std::size_t site);
   void GiveWithout(std::int64_t buffer, std::int64_t at, std::size_t site);
@@ -155,18 +155,20 @@ struct Engine::Inside {
   void CutMode();
   void LookAcross(isa::StepResult::Status status, std::size_t site);
 
-  // ---- calls.cc ----
+  // ---- calls.cc, counter_mode.cc ----
   Next Execute(const lanediff_call& call);
   Next ExecuteAudited(const lanediff_call& call, std::vector<Placed>& operands,
                       std::size_t site);
   void CountAudited(std::size_t site);
-  // ---- counter_mode.cc ----
+  /// An element that the scalar unit writes, or reads into `value`.
+  Next ExecuteScalar(const lanediff_operand& operand, bool write,
+                     std::int64_t index, std::uint64_t& value,
+                     lanediff_site site);
   void ExecuteInCounterMode(const lanediff_call& call, const isa::Step& step,
                             const std::vector<Placed>& operands,
                             std::size_t site);
   void TakeParts(const isa::Step& step, const std::vector<Placed>& operands,
                  std::size_t site, std::int64_t elements);
-  // ---- calls.cc ----
   bool TakeAudited(const isa::Step& step, const std::vector<Placed>& operands,
                    std::size_t site);
   void Run(const isa::Step& step, const std::vector<Placed>& operands,

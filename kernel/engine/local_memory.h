@@ -6,6 +6,7 @@
 #include <span>
 
 #include "isa/memories.h"
+#include "isa/memory_map.h"
 #include "isa/vocabulary.h"
 
 namespace lanediff::kernel {
@@ -14,14 +15,17 @@ namespace lanediff::kernel {
 /// they are requested. What is handed out first is poisoned.
 class LocalMemory {
  public:
-  LocalMemory(isa::Product product, std::uint8_t poison);
+  LocalMemory(isa::Product product, std::uint8_t poison)
+      : product_(product), poison_(poison) {}
   ~LocalMemory();
   LocalMemory(const LocalMemory&) = delete;
   LocalMemory& operator=(const LocalMemory&) = delete;
 
   /// Its bytes; of GM none.
   std::uint8_t* BytesOf(isa::Memory memory);
-  std::int64_t CapacityOf(isa::Memory memory) const;
+  std::int64_t CapacityOf(isa::Memory memory) const {
+    return isa::CapacityBytes(product_, memory);
+  }
 
   /// The bytes below `end` are going to be used: those that were not before are
   /// poisoned.
@@ -39,7 +43,10 @@ class LocalMemory {
   }
 
   /// As at the start, with nothing handed out.
-  void Clear(std::uint8_t poison);
+  void Clear(std::uint8_t poison) {
+    poison_ = poison;
+    for (Area& area : areas_) area.handed_out = 0;
+  }
 
  private:
   struct Area {

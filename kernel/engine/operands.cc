@@ -1,43 +1,64 @@
 #include "kernel/engine/operands.h"
 
-#include <algorithm>
-#include <array>
+#include <sys/mman.h>
 
-#include "isa/memory_map.h"
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
 
 namespace lanediff::kernel {
 
-std::optional<isa::Position> PositionOf(std::uint8_t position) {
-  switch (position) {
-    case LANEDIFF_GM:
-      return isa::Position::kGm;
-    case LANEDIFF_A1:
-      return isa::Position::kA1;
-    case LANEDIFF_B1:
-      return isa::Position::kB1;
-    case LANEDIFF_C1:
-      return isa::Position::kC1;
-    case LANEDIFF_C2:
-      return isa::Position::kC2;
-    case LANEDIFF_CO2:
-      return isa::Position::kCo2;
-    case LANEDIFF_VECIN:
-      return isa::Position::kVecin;
-    case LANEDIFF_VECOUT:
-      return isa::Position::kVecout;
-    case LANEDIFF_VECCALC:
-    case LANEDIFF_LCM:
-      return isa::Position::kVeccalc;
-    case LANEDIFF_TSCM:
-      return isa::Position::kTscm;
-    case LANEDIFF_C2PIPE2GM:
-      return isa::Position::kC2pipe2gm;
-    case LANEDIFF_UB:
-    case LANEDIFF_NO_POSITION:
-      return isa::Position::kUb;
-    default:
-      return std::nullopt;
+LocalMemory::~LocalMemory() {
+  for (std::size_t m = 0; m < areas_.size(); ++m) {
+    if (areas_[m].bytes == nullptr) continue;
+    munmap(areas_[m].bytes,
+           static_cast<std::size_t>(CapacityOf(static_cast<isa::Memory>(m))));
   }
+}
+
+std::uint8_t* LocalMemory::BytesOf(isa::Memory memory) {
+  Area& area = areas_[static_cast<std::size_t>(memory)];
+  const std::int64_t capacity = CapacityOf(memory);
+  if (area.bytes != nullptr || capacity == 0) return area.bytes;
+  void* const made =
+      mmap(nullptr, static_cast<std::size_t>(capacity), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (made == MAP_FAILED) throw std::bad_alloc();
+  area.bytes = static_cast<std::uint8_t*>(made);
+  return area.bytes;
+}
+
+void LocalMemory::HandOut(isa::Memory memory, std::int64_t end) {
+  Area& area = areas_[static_cast<std::size_t>(memory)];
+  end = std::min(end, CapacityOf(memory));
+  if (end <= area.handed_out) return;
+  std::memset(BytesOf(memory) + area.handed_out, poison_,
+              static_cast<std::size_t>(end - area.handed_out));
+  area.handed_out = end;
+}
+
+std::optional<isa::Position> PositionOf(std::uint8_t position) {
+  using enum isa::Position;
+  constexpr std::pair<std::uint8_t, isa::Position> kPositions[] = {
+      {LANEDIFF_GM, kGm},           {LANEDIFF_A1, kA1},
+      {LANEDIFF_B1, kB1},           {LANEDIFF_C1, kC1},
+      {LANEDIFF_C2, kC2},           {LANEDIFF_CO2, kCo2},
+      {LANEDIFF_VECIN, kVecin},     {LANEDIFF_VECOUT, kVecout},
+      {LANEDIFF_VECCALC, kVeccalc}, {LANEDIFF_LCM, kVeccalc},
+      {LANEDIFF_TSCM, kTscm},       {LANEDIFF_C2PIPE2GM, kC2pipe2gm},
+      {LANEDIFF_UB, kUb},           {LANEDIFF_NO_POSITION, kUb}};
+  for (const auto& [number, name] : kPositions) {
+    if (number == position) return name;
+  }
+  return std::nullopt;
+}
+
+const lanediff_parameter* FindParameter(
+    std::span<const lanediff_parameter> parameters, std::string_view name) {
+  const auto found = std::ranges::find_if(
+      parameters, [&](const auto& one) { return one.name == name; });
+  return found == parameters.end() ? nullptr : &*found;
 }
 
 std::optional<isa::DType> TypeOf(std::uint8_t dtype) {

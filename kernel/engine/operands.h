@@ -2,9 +2,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <variant>
 
 #include "isa/operand.h"
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "kernel/engine/gm.h"
 #include "kernel/engine/local_memory.h"
@@ -27,6 +30,29 @@ struct Placed {
   /// Bytes of the window that are certain to be there.
   std::int64_t readable = 0;
 };
+
+/// The parameter called so; null if there is none.
+const lanediff_parameter* FindParameter(
+    std::span<const lanediff_parameter> parameters, std::string_view name);
+inline std::span<const lanediff_parameter> ParametersIn(
+    const lanediff_call& call) {
+  return {call.parameters, call.parameter_count};
+}
+
+/// Calls visit(operand) for every operand of a step with fields for them, a
+/// tile too; an unaudited call has a list instead.
+template <class Visit>
+void ForEachOperand(isa::Step& step, const Visit& visit) {
+  std::visit(
+      [&]<class S>(S& s) {
+        if constexpr (requires { s.dst; }) visit(s.dst);
+        if constexpr (requires { s.src; }) visit(s.src);
+        if constexpr (requires { s.src0; }) visit(s.src0);
+        if constexpr (requires { s.src1; }) visit(s.src1);
+        if constexpr (requires { s.tmp; }) visit(s.tmp);
+      },
+      step);
+}
 
 /// Unknown length: GM of unknown extent.
 inline constexpr std::int64_t kEndless = std::int64_t{1} << 44;

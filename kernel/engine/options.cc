@@ -22,6 +22,7 @@ Words WordsOfEnum() {
 }
 
 Words NoWords() { return {}; }
+Words OnOff() { return {"on", "off"}; }
 
 Taken Not(const std::string& allowed) { return std::unexpected(allowed); }
 
@@ -136,13 +137,11 @@ const OptionRow kRows[] = {
        return Word(v, o.settings.edition);
      }},
     {"--auto-sync", "on|off",
-     "whether the compiler's own synchronization is there; default on",
-     [] { return Words{"on", "off"}; },
+     "whether the compiler's own synchronization is there; default on", OnOff,
      [](RunOptions& o, std::string_view v) {
        return OneOf(v, "on", "off", o.settings.auto_sync);
      }},
-    {"--saturation", "on|off", "the mode at the start; default on",
-     [] { return Words{"on", "off"}; },
+    {"--saturation", "on|off", "the mode at the start; default on", OnOff,
      [](RunOptions& o, std::string_view v) {
        return OneOf(v, "on", "off", o.settings.saturation);
      }},

@@ -83,18 +83,23 @@ Next Engine::InitBuffer(std::int64_t tpipe, std::uint8_t src, std::uint8_t dst,
 
 Next Engine::AllocTensor(std::int64_t buffer, lanediff_site site,
                          lanediff_tensor& tensor) {
-  Inside& in = *inside_;
+  return inside_->HandOut(ResourceName::kAllocTensor, buffer, site, tensor);
+}
+
+/// AllocTensor and DeQue.
+Next Engine::Inside::HandOut(ResourceName name, std::int64_t buffer,
+                             lanediff_site site, lanediff_tensor& tensor) {
+  const bool alloc = name == ResourceName::kAllocTensor;
   tensor = {};
-  if (const auto before = in.walk->machine().buffers().AboutOf(buffer)) {
-    in.GetWithout(buffer, before->next_idle);
+  if (const auto before = walk->machine().buffers().AboutOf(buffer)) {
+    GetWithout(buffer, alloc ? before->next_idle : before->next_queued);
   }
-  const Next next = in.TakeResource(ResourceName::kAllocTensor,
-                                    {Arg("buffer", buffer)}, site);
-  const auto& buffers = in.walk->machine().buffers();
+  const Next next = TakeResource(name, {Arg("buffer", buffer)}, site);
+  const auto& buffers = walk->machine().buffers();
   const auto about = buffers.AboutOf(buffer);
   if (next != Next::kGoOn || !about) return next;
   const auto& given = buffers.handed_out();
-  tensor = Tensor(about->src, given.at, given.bytes);
+  tensor = Tensor(alloc ? about->src : about->dst, given.at, given.bytes);
   return next;
 }
 
@@ -116,19 +121,7 @@ Next Engine::EnQue(std::int64_t buffer, const lanediff_tensor& tensor,
 
 Next Engine::DeQue(std::int64_t buffer, lanediff_site site,
                    lanediff_tensor& tensor) {
-  Inside& in = *inside_;
-  tensor = {};
-  if (const auto before = in.walk->machine().buffers().AboutOf(buffer)) {
-    in.GetWithout(buffer, before->next_queued);
-  }
-  const Next next =
-      in.TakeResource(ResourceName::kDeQue, {Arg("buffer", buffer)}, site);
-  const auto& buffers = in.walk->machine().buffers();
-  const auto about = buffers.AboutOf(buffer);
-  if (next != Next::kGoOn || !about) return next;
-  const auto& given = buffers.handed_out();
-  tensor = Tensor(about->dst, given.at, given.bytes);
-  return next;
+  return inside_->HandOut(ResourceName::kDeQue, buffer, site, tensor);
 }
 
 Next Engine::FreeTensor(std::int64_t buffer, const lanediff_tensor& tensor,
@@ -173,11 +166,8 @@ Next Engine::LocalTensor(std::uint8_t position, std::int64_t at,
       site);
   in.here->local.HandOut(memory, at + bytes);
   in.NameBuffer(memory, at, bytes);
-  tensor = {.at = static_cast<std::uint64_t>(at),
-            .window = bytes,
-            .declared = bytes,
-            .position = position,
-            .given = 1};
+  tensor = Tensor(*word, at, bytes);
+  tensor.position = position;
   return next;
 }
 
@@ -203,6 +193,15 @@ Next Engine::PopStackBuffer(std::uint8_t position, lanediff_site site,
   return in.After();
 }
 
+Next Engine::FetchEvent(const char* event, lanediff_site site,
+                        std::int32_t& id) {
+  Inside& in = *inside_;
+  id = static_cast<std::int32_t>(
+      in.walk->machine().FreeEventId(event).value_or(0));
+  if (isa::Parse<isa::Event>(event)) return in.After();
+  return in.Refuse("FetchEventID", "its event", site);
+}
+
 Next Engine::AllocEvent(const char* event, lanediff_site site,
                         std::int32_t& id) {
   Inside& in = *inside_;
@@ -213,17 +212,6 @@ Next Engine::AllocEvent(const char* event, lanediff_site site,
   }
   return in.TakeResource(ResourceName::kAllocEventID, {Arg("event", event)},
                          site);
-}
-
-Next Engine::FetchEvent(const char* event, lanediff_site site,
-                        std::int32_t& id) {
-  Inside& in = *inside_;
-  id = static_cast<std::int32_t>(
-      in.walk->machine().FreeEventId(event).value_or(0));
-  if (!isa::Parse<isa::Event>(event)) {
-    return in.Refuse("FetchEventID", "its event", site);
-  }
-  return in.After();
 }
 
 Next Engine::ReleaseEvent(const char* event, std::int32_t id,

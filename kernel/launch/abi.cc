@@ -15,6 +15,21 @@ using lanediff::kernel::Gm;
 
 constexpr lanediff_site kNowhere = {"", 0};
 
+/// Calls the engine with these arguments, for the block at hand.
+template <class Method, class... Args>
+void Do(const char* op, lanediff_site site, Method method,
+        const Args&... args) {
+  Run::Of().Step(op, site, [&](Engine& e) { return (e.*method)(args...); });
+}
+/// The same; the method's last parameter is what it gives back.
+template <class T, class Method, class... Args>
+T Get(const char* op, lanediff_site site, Method method, const Args&... args) {
+  T got = {};
+  Run::Of().Step(op, site,
+                 [&](Engine& e) { return (e.*method)(args..., got); });
+  return got;
+}
+
 }  // namespace
 
 extern "C" {
@@ -25,20 +40,15 @@ const std::int32_t lanediff_kernel_abi = LANEDIFF_KERNEL_ABI;
 void lanediff_product(const char* name) { Run::Of().Product(name); }
 
 std::uint64_t lanediff_execute(const lanediff_call* call) {
-  std::uint64_t returned = 0;
   lanediff_call placed = *call;
   placed.site = Run::Of().Placed(call->site);
-  Run::Of().Step(call->name, placed.site,
-                 [&](Engine& e) { return e.Execute(placed, returned); });
-  return returned;
+  return Get<std::uint64_t>(call->name, placed.site, &Engine::Execute, placed);
 }
 
 void lanediff_state(const char* name, const lanediff_parameter* parameters,
                     std::uint32_t parameter_count, lanediff_site site) {
   if (std::string_view(name) == "InitSocState") Run::Of().EndDirectBlock();
-  Run::Of().Step(name, site, [&](Engine& e) {
-    return e.State(name, parameters, parameter_count, site);
-  });
+  Do(name, site, &Engine::State, name, parameters, parameter_count, site);
   if (std::string_view(name) == "SyncAll") Run::Of().Pause();
 }
 
@@ -53,8 +63,7 @@ void lanediff_sync_all(lanediff_tensor gm, lanediff_tensor ub,
 }
 
 void lanediff_refused(const char* name, const char* why, lanediff_site site) {
-  Run::Of().Step(name, site,
-                 [&](Engine& e) { return e.Refuse(name, why, site); });
+  Do(name, site, &Engine::Refuse, name, why, site);
 }
 
 std::int64_t lanediff_tpipe_begin(lanediff_site site) {
@@ -66,47 +75,34 @@ void lanediff_tpipe_end(std::int64_t tpipe, lanediff_site site) {
 }
 
 void lanediff_tpipe_reset(std::int64_t tpipe, lanediff_site site) {
-  Run::Of().Step("Reset", site,
-                 [&](Engine& e) { return e.ResetTPipe(tpipe, site); });
+  Do("Reset", site, &Engine::ResetTPipe, tpipe, site);
 }
 
 std::int64_t lanediff_init_buffer(std::int64_t tpipe, std::uint8_t src,
                                   std::uint8_t dst, std::int64_t depth,
                                   std::int64_t num, std::int64_t len,
                                   std::int64_t at, lanediff_site site) {
-  std::int64_t buffer = 0;
-  Run::Of().Step("InitBuffer", site, [&](Engine& e) {
-    return e.InitBuffer(tpipe, src, dst, depth, num, len, at, site, buffer);
-  });
-  return buffer;
+  return Get<std::int64_t>("InitBuffer", site, &Engine::InitBuffer, tpipe, src,
+                           dst, depth, num, len, at, site);
 }
 
 lanediff_tensor lanediff_alloc_tensor(std::int64_t buffer, lanediff_site site) {
-  lanediff_tensor tensor = {};
-  Run::Of().Step("AllocTensor", site, [&](Engine& e) {
-    return e.AllocTensor(buffer, site, tensor);
-  });
-  return tensor;
+  return Get<lanediff_tensor>("AllocTensor", site, &Engine::AllocTensor, buffer,
+                              site);
 }
 
 void lanediff_en_que(std::int64_t buffer, lanediff_tensor tensor,
                      std::uint8_t src, std::uint8_t dst, lanediff_site site) {
-  Run::Of().Step("EnQue", site, [&](Engine& e) {
-    return e.EnQue(buffer, tensor, src, dst, site);
-  });
+  Do("EnQue", site, &Engine::EnQue, buffer, tensor, src, dst, site);
 }
 
 lanediff_tensor lanediff_de_que(std::int64_t buffer, lanediff_site site) {
-  lanediff_tensor tensor = {};
-  Run::Of().Step("DeQue", site,
-                 [&](Engine& e) { return e.DeQue(buffer, site, tensor); });
-  return tensor;
+  return Get<lanediff_tensor>("DeQue", site, &Engine::DeQue, buffer, site);
 }
 
 void lanediff_free_tensor(std::int64_t buffer, lanediff_tensor tensor,
                           lanediff_site site) {
-  Run::Of().Step("FreeTensor", site,
-                 [&](Engine& e) { return e.FreeTensor(buffer, tensor, site); });
+  Do("FreeTensor", site, &Engine::FreeTensor, buffer, tensor, site);
 }
 
 std::int64_t lanediff_queue_count(std::int64_t buffer, std::int32_t what) {
@@ -115,71 +111,51 @@ std::int64_t lanediff_queue_count(std::int64_t buffer, std::int32_t what) {
 }
 
 lanediff_tensor lanediff_get_buffer(std::int64_t buffer, lanediff_site site) {
-  lanediff_tensor tensor = {};
-  Run::Of().Step("Get", site,
-                 [&](Engine& e) { return e.GetBuffer(buffer, site, tensor); });
-  return tensor;
+  return Get<lanediff_tensor>("Get", site, &Engine::GetBuffer, buffer, site);
 }
 
 lanediff_tensor lanediff_pop_stack_buffer(std::uint8_t position,
                                           lanediff_site site) {
-  lanediff_tensor tensor = {};
-  Run::Of().Step("PopStackBuffer", site, [&](Engine& e) {
-    return e.PopStackBuffer(position, site, tensor);
-  });
-  return tensor;
+  return Get<lanediff_tensor>("PopStackBuffer", site, &Engine::PopStackBuffer,
+                              position, site);
 }
 
 void** lanediff_block_slot(void) { return Run::Of().Slot(); }
 
 lanediff_tensor lanediff_local_tensor(std::uint8_t position, std::int64_t at,
                                       std::int64_t bytes, lanediff_site site) {
-  lanediff_tensor tensor = {};
-  Run::Of().Step("LocalTensor", site, [&](Engine& e) {
-    return e.LocalTensor(position, at, bytes, site, tensor);
-  });
-  return tensor;
+  return Get<lanediff_tensor>("LocalTensor", site, &Engine::LocalTensor,
+                              position, at, bytes, site);
 }
 
 void lanediff_local_allocator(const char* memory, lanediff_site site) {
-  Run::Of().Step("LocalMemAllocator", site,
-                 [&](Engine& e) { return e.LocalAllocator(memory, site); });
+  Do("LocalMemAllocator", site, &Engine::LocalAllocator, memory, site);
 }
 
 std::int32_t lanediff_alloc_event(const char* event, lanediff_site site) {
-  std::int32_t id = 0;
-  Run::Of().Step("AllocEventID", site,
-                 [&](Engine& e) { return e.AllocEvent(event, site, id); });
-  return id;
+  return Get<std::int32_t>("AllocEventID", site, &Engine::AllocEvent, event,
+                           site);
 }
 
 std::int32_t lanediff_fetch_event(const char* event, lanediff_site site) {
-  std::int32_t id = 0;
-  Run::Of().Step("FetchEventID", site,
-                 [&](Engine& e) { return e.FetchEvent(event, site, id); });
-  return id;
+  return Get<std::int32_t>("FetchEventID", site, &Engine::FetchEvent, event,
+                           site);
 }
 
 void lanediff_release_event(const char* event, std::int32_t id,
                             lanediff_site site) {
-  Run::Of().Step("ReleaseEventID", site,
-                 [&](Engine& e) { return e.ReleaseEvent(event, id, site); });
+  Do("ReleaseEventID", site, &Engine::ReleaseEvent, event, id, site);
 }
 
 std::uint64_t lanediff_get_value(const lanediff_operand* src,
                                  std::int64_t index, lanediff_site site) {
-  std::uint64_t value = 0;
-  Run::Of().Step("GetValue", site, [&](Engine& e) {
-    return e.GetValue(*src, index, site, value);
-  });
-  return value;
+  return Get<std::uint64_t>("GetValue", site, &Engine::GetValue, *src, index,
+                            site);
 }
 
 void lanediff_set_value(const lanediff_operand* dst, std::int64_t index,
                         std::uint64_t value, lanediff_site site) {
-  Run::Of().Step("SetValue", site, [&](Engine& e) {
-    return e.SetValue(*dst, index, value, site);
-  });
+  Do("SetValue", site, &Engine::SetValue, *dst, index, value, site);
 }
 
 void* lanediff_address(lanediff_tensor tensor, lanediff_site site) {

@@ -165,12 +165,11 @@ std::string Channel::Place() const {
                          ? fmt::format(" behind launch {}", page_->launch)
                          : fmt::format(" in block {} of launch {}",
                                        page_->block, page_->launch);
-  const std::string_view op(page_->op, strnlen(page_->op, sizeof page_->op));
-  const std::string_view file(page_->file,
-                              strnlen(page_->file, sizeof page_->file));
+  const std::string_view file = TextIn(page_->file);
   if (file.empty()) return text;
   return text + (page_->in_library
-                     ? fmt::format(", in {} {}:{}", op, file, page_->line)
+                     ? fmt::format(", in {} {}:{}", TextIn(page_->op), file,
+                                   page_->line)
                      : fmt::format(", after {}:{}", file, page_->line));
 }
 

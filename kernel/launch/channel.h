@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -40,6 +41,12 @@ struct Page {
   std::int32_t forked_line = 0;
 };
 static_assert(std::is_trivially_destructible_v<Page>);
+
+/// What stands in such a field.
+template <std::size_t kSize>
+std::string_view TextIn(const char (&field)[kSize]) {
+  return {field, strnlen(field, kSize)};
+}
 
 /// How many findings, and notes, have their numbers of times kept up to date
 /// where the program doesn't end by itself.

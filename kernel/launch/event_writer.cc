@@ -1,15 +1,20 @@
 #include "kernel/launch/event_writer.h"
 
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <fmt/format.h>
+#include <link.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
-#include "kernel/launch/stack.h"
+#include "kernel/engine/options.h"
 #include "reports/kernel_line.h"
 
 namespace lanediff::host {
@@ -17,6 +22,74 @@ namespace lanediff::host {
 using kernel::End;
 using reports::KernelLine;
 using reports::ReadKernelLine;
+
+namespace {
+
+/// The calls of the program that led into this library, innermost first, each
+/// as "FILE+0xADDRESS" of the program or library that has its code.
+std::vector<std::string> CallStack() {
+  void* addresses[64];
+  const int count = backtrace(addresses, 64);
+  Dl_info self = {};
+  dladdr(reinterpret_cast<void*>(&CallStack), &self);
+  std::vector<std::string> calls;
+  bool behind = false;  // behind the library's; a sanitizer's may come first
+  for (int i = 0; i < count; ++i) {
+    Dl_info info = {};
+    link_map* map = nullptr;
+    if (dladdr1(addresses[i], &info, reinterpret_cast<void**>(&map),
+                RTLD_DL_LINKMAP) == 0) {
+      break;
+    }
+    if (info.dli_fbase == self.dli_fbase) {
+      if (!calls.empty()) break;  // what began the block
+      behind = true;
+      continue;
+    }
+    if (!behind) continue;
+    // A call ends where its return address begins.
+    const auto at = reinterpret_cast<std::uintptr_t>(addresses[i]) - 1;
+    const std::string name = map->l_name;
+    calls.push_back(fmt::format(
+        "{}+{:#x}", name.empty() ? "/proc/self/exe" : name, at - map->l_addr));
+  }
+  return calls;
+}
+
+/// What addr2line makes of one of them, "f<half>(int) at add.cpp:24"; as it is
+/// where that doesn't know.
+std::string CallText(const std::string& call) {
+  const std::size_t plus = call.rfind('+');
+  if (plus == call.npos) return call;
+  // The shell that popen starts has a /proc/self of its own.
+  std::string file = call.substr(0, plus);
+  if (file == "/proc/self/exe") file = fmt::format("/proc/{}/exe", getpid());
+  std::FILE* const pipe =
+      popen(fmt::format("addr2line -Cfp -e {} {} 2>&1", kernel::Quoted(file),
+                        call.substr(plus + 1))
+                .c_str(),
+            "r");
+  if (pipe == nullptr) return call;
+  std::string text;
+  char part[512];
+  while (std::fgets(part, sizeof part, pipe) != nullptr) text += part;
+  while (text.ends_with('\n')) text.pop_back();
+  text.resize(std::min(text.size(), text.find(" (discriminator ")));
+  return pclose(pipe) == 0 && !text.empty() && !text.starts_with("??") ? text
+                                                                       : call;
+}
+
+/// Whether such a text is of a header of ours, whose calls no user reads.
+bool IsOurs(const std::string& text) {
+  if (text.starts_with("lanediff::")) return true;
+  for (const char* const part : {"/lanediff/ascendc/", "/lanediff/pto/",
+                                 "/lanediff/acl_host/", "/lanediff/kernel.h"}) {
+    if (text.find(part, text.rfind(" at ")) != text.npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 void EventWriter::Found(std::size_t index, const kernel::Finding& finding) {
   if (findings_.size() <= index) findings_.resize(index + 1);
@@ -143,9 +216,6 @@ bool ReadEvent(kernel::RunRecord& record, std::string_view line) {
 
 namespace {
 
-constexpr std::size_t kOpBytes = sizeof Page::forked_op;
-constexpr std::size_t kFileBytes = sizeof Page::forked_file;
-
 /// The end of a program that did not report one.
 End EndOf(const Channel& channel, int status) {
   const Page& page = channel.page();
@@ -169,12 +239,14 @@ End EndOf(const Channel& channel, int status) {
 
 }  // namespace
 
+End Crashed(std::string text) {
+  return {.how = End::How::kCrashed, .code = 0, .text = std::move(text)};
+}
+
 End Unreadable() {
-  return {.how = End::How::kCrashed,
-          .code = 0,
-          .text =
-              "messages of the run are not readable: the program has a "
-              "kernel library of another version"};
+  return Crashed(
+      "messages of the run are not readable: the program has a kernel library "
+      "of another version");
 }
 
 kernel::RunRecord ReadEvents(const Channel& channel,
@@ -201,11 +273,9 @@ kernel::RunRecord ReadEvents(const Channel& channel,
   }
   const Page& page = channel.page();
   if (log.damaged) {
-    record.end = {.how = End::How::kCrashed,
-                  .code = 0,
-                  .text =
-                      "messages of the run are lost: the program wrote "
-                      "into memory of the library"};
+    record.end = Crashed(
+        "messages of the run are lost: the program wrote into memory of the "
+        "library");
     return record;
   }
   if (!readable) {
@@ -215,10 +285,9 @@ kernel::RunRecord ReadEvents(const Channel& channel,
   record.counts = page.counts;
   if (page.forked_call) {
     record.refusals.push_back(
-        {.name = {page.forked_op, strnlen(page.forked_op, kOpBytes)},
+        {.name = std::string(TextIn(page.forked_op)),
          .why = "in a process that the program forked",
-         .site = {.file = {page.forked_file,
-                           strnlen(page.forked_file, kFileBytes)},
+         .site = {.file = std::string(TextIn(page.forked_file)),
                   .line = page.forked_line,
                   .call = 1},
          .block = 0});

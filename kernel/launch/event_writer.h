@@ -49,6 +49,7 @@ class EventWriter : public kernel::Sink {
 /// False if it is not readable, as one of another version may be.
 bool ReadEvent(kernel::RunRecord& record, std::string_view line);
 
+kernel::End Crashed(std::string text);
 /// The end of a run with an event that is not readable.
 kernel::End Unreadable();
 

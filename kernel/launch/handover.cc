@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <functional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "differential/testcase/record.h"
@@ -117,15 +118,11 @@ void Add(const kernel::Counts& counts, kernel::Counts& sum) {
 
 /// What is of one place stands once.
 void Add(const RunRecord& record, RunRecord& sum) {
-  using kernel::Finding;
-  using kernel::Note;
-  using kernel::Refusal;
-  using kernel::SiteRow;
-  const auto add = [](const auto& from, auto& to, const auto& is_same,
+  const auto add = [](const auto& from, auto& to, const auto& key,
                       const auto& join) {
     for (const auto& one : from) {
       const auto there = std::ranges::find_if(
-          to, [&](const auto& other) { return is_same(one, other); });
+          to, [&](const auto& other) { return key(one) == key(other); });
       if (there == to.end()) {
         to.push_back(one);
       } else {
@@ -136,33 +133,25 @@ void Add(const RunRecord& record, RunRecord& sum) {
   const auto add_times = [](const auto& from, auto& to) {
     to.times += from.times;
   };
+  const auto keep = [](const auto&, auto&) {};
   add(
       record.findings, sum.findings,
-      [](const Finding& a, const Finding& b) {
-        return a.rule == b.rule && a.later == b.later &&
-               a.earlier == b.earlier && a.message == b.message;
+      [](const auto& one) {
+        return std::tie(one.rule, one.later, one.earlier, one.message);
       },
       add_times);
   add(
       record.notes, sum.notes,
-      [](const Note& a, const Note& b) {
-        return a.rule == b.rule && a.site == b.site && a.message == b.message;
-      },
+      [](const auto& one) { return std::tie(one.rule, one.site, one.message); },
       add_times);
   add(
       record.refusals, sum.refusals,
-      [](const Refusal& a, const Refusal& b) {
-        return a.name == b.name && a.site == b.site;
-      },
-      [](const Refusal&, Refusal&) {});
-  add(record.hidden, sum.hidden, std::equal_to<kernel::Hidden>(),
-      [](const kernel::Hidden&, kernel::Hidden&) {});
+      [](const auto& one) { return std::tie(one.name, one.site); }, keep);
+  add(record.hidden, sum.hidden, std::identity(), keep);
   add(
       record.sites, sum.sites,
-      [](const SiteRow& a, const SiteRow& b) {
-        return a.site == b.site && a.op == b.op;
-      },
-      [](const SiteRow& from, SiteRow& to) {
+      [](const auto& one) { return std::tie(one.site, one.op); },
+      [](const kernel::SiteRow& from, kernel::SiteRow& to) {
         to.audited = to.audited || from.audited;
         to.approximate = to.approximate || from.approximate;
         to.first_writer = to.first_writer || from.first_writer;
@@ -285,11 +274,9 @@ std::vector<HandedOver::Part> HandedOver::Parts() const {
   for (Part& part : parts) {
     if (!part.readable) part.record.end = Unreadable();
     if (part.complete) continue;
-    part.record.end = {.how = End::How::kCrashed,
-                       .code = 0,
-                       .text =
-                           "the process that watches over the program "
-                           "was killed; what it found is lost"};
+    part.record.end = Crashed(
+        "the process that watches over the program was killed; what it found "
+        "is lost");
   }
   return parts;
 }

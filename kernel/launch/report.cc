@@ -12,7 +12,6 @@
 #include "isa/catalogue.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
-#include "reports/kernel_words.h"
 #include "sanitizer/diagnostics.h"
 
 namespace lanediff::host {

@@ -5,9 +5,8 @@
 #include <set>
 #include <string>
 
-#include "reports/kernel_expectations.h"
+#include "reports/kernel_lists.h"
 #include "reports/kernel_record.h"
-#include "reports/kernel_suppressions.h"
 
 namespace lanediff::host {
 

@@ -8,11 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <utility>
-
-#include "kernel/launch/crash.h"
 
 namespace lanediff::host {
 namespace {
@@ -46,6 +45,21 @@ const volatile char* fork_mark = nullptr;
 
 bool Forked() { return *fork_mark == 0; }
 
+constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr std::size_t kSignalStackBytes = std::size_t{256} << 10;
+
+/// If the report hangs (a damaged heap), the process ends this soon.
+constexpr unsigned kSeconds = 2;
+
+void OnCrash(int number, siginfo_t* info, void*) {
+  for (const int one : kCrashes) signal(one, SIG_DFL);
+  signal(SIGALRM, SIG_DFL);
+  alarm(kSeconds);
+  Run::Of().Dying(number, number == SIGSEGV ? info->si_addr : nullptr);
+  // Pending until this returns; then it ends the process.
+  raise(number);
+}
+
 /// A process that the program forked executes no call; the run is not complete.
 void ObjectToFork(const char* op, lanediff_site site) {
   if (!Forked()) return;
@@ -59,6 +73,31 @@ void ObjectToFork(const char* op, lanediff_site site) {
 }
 
 }  // namespace
+
+void WatchCrashes() {
+  struct sigaction action = {};
+  action.sa_sigaction = &OnCrash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (const int one : kCrashes) {
+    struct sigaction before = {};
+    sigaction(one, nullptr, &before);
+    if (before.sa_handler == SIG_DFL) sigaction(one, &action, nullptr);
+  }
+}
+
+/// Gives this thread a stack for signals, if it has none: the end of its own
+/// may be what it met.
+static void MakeSignalStack() {
+  stack_t stack = {};
+  sigaltstack(nullptr, &stack);
+  if ((stack.ss_flags & SS_DISABLE) == 0) return;
+  void* const memory = mmap(nullptr, kSignalStackBytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack = {.ss_sp = memory, .ss_flags = 0, .ss_size = kSignalStackBytes};
+  sigaltstack(&stack, nullptr);
+}
 
 void Run::Begin(std::string options, Channel& channel) {
   options_text = new std::string(std::move(options));
@@ -143,11 +182,15 @@ void Run::Broken(const char* what) {
   _exit(3);
 }
 
-void Run::Refuse(const char* op, lanediff_site site) {
-  writer_.Refused({.name = op,
-                   .why = "called by a thread that runs no block",
+void Run::ReportRefusal(const char* name, std::string why, lanediff_site site) {
+  writer_.Refused({.name = name,
+                   .why = std::move(why),
                    .site = {.file = site.file, .line = site.line, .call = 1},
                    .block = 0});
+}
+
+void Run::Refuse(const char* op, lanediff_site site) {
+  ReportRefusal(op, "called by a thread that runs no block", site);
   writer_.Ended(End::How::kCrashed,
                 fmt::format("a thread that runs no block calls {} at {}:{}", op,
                             site.file, site.line));
@@ -217,13 +260,11 @@ void Run::Launch(const char* kernel, std::int64_t blocks, void (*body)(void*),
   const std::lock_guard lock(mutex_);
   EndDirect();
   if (blocks < 1 || blocks > kMostBlocks) {
-    writer_.Refused(
-        {.name = kernel,
-         .why = fmt::format("a launch of {} blocks; 1 to {} are allowed",
-                            blocks, kMostBlocks),
-         .site = {.file = site.file, .line = site.line, .call = 1},
-         .block = 0});
-    return;
+    return ReportRefusal(
+        kernel,
+        fmt::format("a launch of {} blocks; 1 to {} are allowed", blocks,
+                    kMostBlocks),
+        site);
   }
   try {
     const auto once = [&] {

@@ -22,6 +22,10 @@
 /// executes the calls.
 namespace lanediff::host {
 
+/// Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT without other handlers;
+/// they end the process all the same.
+void WatchCrashes();
+
 class Run {
  public:
   /// The options of the run of this process, before they are read.
@@ -115,6 +119,7 @@ class Run {
   void EndLaunch();
   void RunBlocks(std::int64_t blocks, void (*body)(void*), void* context);
   void EndDirect();
+  void ReportRefusal(const char* name, std::string why, lanediff_site site);
   [[noreturn]] void Refuse(const char* op, lanediff_site site);
 
   Channel& channel_;

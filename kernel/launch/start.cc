@@ -17,7 +17,6 @@
 
 #include "kernel/engine/options.h"
 #include "kernel/launch/channel.h"
-#include "kernel/launch/crash.h"
 #include "kernel/launch/handover.h"
 #include "kernel/launch/output_relay.h"
 #include "kernel/launch/run.h"

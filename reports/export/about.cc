@@ -60,12 +60,11 @@ void WriteElements(const Elements& elements, Source& out) {
   std::size_t lines = 0;
   for (Iterator at = elements.begin(); at != elements.end(); ++lines) {
     if (lines == kMostLines) {
-      out.Comment(fmt::format(
-          "  and {} elements more: lanediff exec CASE --target oracle",
-          elements.end() - at));
+      out.Comment("  and {} elements more: lanediff exec CASE --target oracle",
+                  elements.end() - at);
       break;
     }
-    out.Comment("  " + ElementsLine(at, elements.end()), 4);
+    out.HangingComment("  " + ElementsLine(at, elements.end()), 4);
   }
   out.Comment("  every other byte keeps what it had");
 }
@@ -76,27 +75,28 @@ void WriteExpected(const Case& c, const diff::ExpectedResult& expected,
   out.Comment("Expected by the documents:");
   switch (outcome.status) {
     case Outcome::Status::kRejected:
-      out.Comment(fmt::format("  step {} ({}) is illegal{}", outcome.step,
-                              isa::OpName(c.program[outcome.step]),
-                              diff::RuleList(outcome.RulesOrNone())),
-                  4);
-      out.Comment(
+      out.HangingComment(
+          fmt::format("  step {} ({}) is illegal{}", outcome.step,
+                      isa::OpName(c.program[outcome.step]),
+                      diff::RuleList(outcome.RulesOrNone())),
+          4);
+      out.HangingComment(
           "  a call that is refused changes nothing; no document states what a "
           "device does with it",
           4);
       break;
     case Outcome::Status::kUnsupported:
-      out.Comment(fmt::format("  unknown: step {} is nothing that the oracle "
-                              "can do",
-                              outcome.step),
-                  4);
+      out.HangingComment(
+          fmt::format("  unknown: step {} is nothing that the oracle can do",
+                      outcome.step),
+          4);
       break;
     case Outcome::Status::kExecuted:
       out.Comment("  every step is executed");
       break;
   }
   if (const auto notes = outcome.NotesOrNone(); !notes.empty()) {
-    out.Comment("  noted" + diff::RuleList(notes), 4);
+    out.HangingComment("  noted" + diff::RuleList(notes), 4);
   }
   WriteElements(expected.changed, out);
 }
@@ -104,10 +104,11 @@ void WriteExpected(const Case& c, const diff::ExpectedResult& expected,
 void WriteOrigin(const Origin& origin, Source& out) {
   const auto add = [&](std::string_view what,
                        const std::optional<std::string>& text) {
-    if (text) out.Comment(fmt::format("Found with {} {}", what, *text), 4);
+    if (text)
+      out.HangingComment(fmt::format("Found with {} {}", what, *text), 4);
   };
   if (origin.tool && !origin.signature) {
-    out.Comment("Expectation: " + *origin.tool, 4);
+    out.HangingComment("Expectation: " + *origin.tool, 4);
   } else {
     add("tool", origin.tool);
   }
@@ -122,7 +123,7 @@ std::string RuleLine(isa::RuleId id) {
   std::string sources;
   for (const isa::Source& source : rule->sources) {
     sources += sources.empty() ? "" : "; ";
-    sources += source.document.empty() ? isa::Name(source.provenance)
+    sources += source.document.empty() ? isa::Name(source.provenance())
                                        : source.document;
   }
   return fmt::format("{}: {} [{}]", id.text(), rule->statement, sources);
@@ -132,8 +133,8 @@ std::string RuleLine(isa::RuleId id) {
 
 void WriteHead(const Case& c, const diff::ExpectedResult& expected,
                std::string_view api, Source& out) {
-  out.Comment(fmt::format("Case {} for {}, as {}. Made by lanediff export.",
-                          c.id, isa::Name(c.product), api));
+  out.Comment("Case {} for {}, as {}. Made by lanediff export.", c.id,
+              isa::Name(c.product), api);
   if (!c.note.empty()) {
     std::string_view note = c.note;
     if (note.size() > kMostNote) {
@@ -143,12 +144,12 @@ void WriteHead(const Case& c, const diff::ExpectedResult& expected,
         note.remove_suffix(1);
       }
     }
-    out.Comment(fmt::format("Note: {}{}", note,
-                            note.size() < c.note.size() ? " [cut]" : ""));
+    out.Comment("Note: {}{}", note,
+                note.size() < c.note.size() ? " [cut]" : "");
   }
   if (c.origin) WriteOrigin(*c.origin, out);
   if (!c.requirement.empty()) {
-    out.Comment("Evidence" + diff::RuleList(c.requirement), 4);
+    out.HangingComment("Evidence" + diff::RuleList(c.requirement), 4);
   }
   out.Comment("");
   WriteExpected(c, expected, out);
@@ -156,14 +157,14 @@ void WriteHead(const Case& c, const diff::ExpectedResult& expected,
 
 void WriteStepHead(const isa::Step& step, std::size_t index,
                    const diff::ExpectedResult& expected, Source& out) {
-  out.Comment(fmt::format("Step {}: {}", index, isa::OpName(step)));
+  out.Comment("Step {}: {}", index, isa::OpName(step));
   if (expected.outcome.status != Outcome::Status::kRejected ||
       expected.outcome.step != index) {
     return;
   }
   out.Comment("Illegal; it breaks");
   for (const isa::RuleId id : expected.outcome.RulesOrNone()) {
-    out.Comment("  " + RuleLine(id), 4);
+    out.HangingComment("  " + RuleLine(id), 4);
   }
 }
 
@@ -176,9 +177,9 @@ std::size_t StepsWritten(const Case& c, const diff::ExpectedResult& expected) {
 void WriteSkippedSteps(const Case& c, const diff::ExpectedResult& expected,
                        Source& out) {
   for (std::size_t i = StepsWritten(c, expected); i < c.program.size(); ++i) {
-    out.Comment(fmt::format(
+    out.Comment(
         "Step {}: {} is not written: the rejected step ends the program", i,
-        isa::OpName(c.program[i])));
+        isa::OpName(c.program[i]));
   }
 }
 
@@ -191,17 +192,8 @@ std::string KernelName(const Case& c) {
   return name;
 }
 
-std::string_view BitsType(isa::DType dtype) {
-  switch (isa::SizeBytes(dtype)) {
-    case 1:
-      return "uint8_t";
-    case 2:
-      return "uint16_t";
-    case 4:
-      return "uint32_t";
-    default:
-      return "uint64_t";
-  }
+std::string BitsType(isa::DType dtype) {
+  return fmt::format("uint{}_t", 8 * isa::SizeBytes(dtype));
 }
 
 }  // namespace lanediff::exports

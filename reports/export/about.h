@@ -33,6 +33,6 @@ std::string KernelName(const Case& c);
 
 /// sizeof of the type of elements of `dtype` as a number of bits in C++'s name:
 /// "uint16_t".
-std::string_view BitsType(isa::DType dtype);
+std::string BitsType(isa::DType dtype);
 
 }  // namespace lanediff::exports

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -12,7 +11,6 @@
 #include "isa/memory_map.h"
 #include "reports/export/about.h"
 #include "reports/export/cpp_data.h"
-#include "reports/export/cpp_frame.h"
 #include "reports/export/data.h"
 #include "reports/export/snippet.h"
 
@@ -24,13 +22,6 @@ using isa::Pipe;
 
 bool HasMixedCores(isa::Product product) {
   return product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
-}
-
-/// "ub" of UB: how names start that belong to one memory.
-std::string MemoryVariable(Memory memory) {
-  std::string word = MemoryWord(memory);
-  word[0] = static_cast<char>(word[0] - 'A' + 'a');
-  return word;
 }
 
 /// A position in `memory` at which all of it can be taken as one tensor.
@@ -54,11 +45,9 @@ bool Loaded(Memory memory) {
   return memory == Memory::kUb || memory == Memory::kL1;
 }
 
-class KernelWriter {
+class KernelWriter : SnippetWriter {
  public:
-  KernelWriter(const Case& c, const diff::ExpectedResult& expected,
-               const std::vector<MemoryData>& data, Source& out)
-      : c_(c), expected_(expected), data_(data), out_(out) {}
+  explicit KernelWriter(const SnippetWriter& base) : SnippetWriter(base) {}
 
   void Write() {
     WriteHead(c_, expected_, "Ascend C", out_);
@@ -79,11 +68,11 @@ class KernelWriter {
     }
     if (arguments.empty()) return;
     out_.Comment("");
-    out_.Comment(fmt::format(
+    out_.Comment(
         "To run: fill a buffer for each of {} on the host with its Fill "
         "function, copy them to the device, launch the kernel on one core, "
         "copy them back and compare.",
-        arguments));
+        arguments);
     if (HasStaticTensors(c_.product)) {
       out_.Comment(
           "Operands are tensors at fixed addresses (static tensor "
@@ -96,10 +85,10 @@ class KernelWriter {
     }
     for (const MemoryData& one : data_) {
       if (one.memory == Memory::kGm || Loaded(one.memory)) continue;
-      out_.Comment(fmt::format(
+      out_.Comment(
           "{} can be neither filled from GM nor read back: the kernel starts "
           "on what it holds, Fill{} writes what the case has there.",
-          isa::Name(one.memory), MemoryWord(one.memory)));
+          isa::Name(one.memory), MemoryWord(one.memory));
     }
   }
 
@@ -117,9 +106,8 @@ class KernelWriter {
       if (!parameters.empty()) parameters += ", ";
       parameters += "__gm__ uint8_t* " + MemoryVariable(one.memory);
     }
-    out_.Line(fmt::format("extern \"C\" __global__ __aicore__ void {}(",
-                          KernelName(c_)));
-    out_.Line(fmt::format("    {}) {{", parameters));
+    out_.Line("extern \"C\" __global__ __aicore__ void {}(", KernelName(c_));
+    out_.Line("    {}) {{", parameters);
     out_.Indent(2);
     WriteTaskType();
     WriteLoads();
@@ -130,11 +118,6 @@ class KernelWriter {
     out_.Line("}");
   }
 
-  bool Has(Memory memory) const {
-    return std::ranges::any_of(
-        data_, [&](const MemoryData& one) { return one.memory == memory; });
-  }
-
   void WriteTaskType() {
     if (!HasMixedCores(c_.product)) return;
     const bool cube = Has(Memory::kL1) || Has(Memory::kL0c) ||
@@ -142,10 +125,10 @@ class KernelWriter {
     if (cube && Has(Memory::kUb)) {
       out_.Comment("UB and L1 belong to different cores of this product.");
     }
-    out_.Line(fmt::format("KERNEL_TASK_TYPE_DEFAULT({});",
-                          !cube              ? "KERNEL_TYPE_AIV_ONLY"
-                          : Has(Memory::kUb) ? "KERNEL_TYPE_MIX_AIC_1_1"
-                                             : "KERNEL_TYPE_AIC_ONLY"));
+    out_.Line("KERNEL_TASK_TYPE_DEFAULT({});", !cube ? "KERNEL_TYPE_AIV_ONLY"
+                                               : Has(Memory::kUb)
+                                                   ? "KERNEL_TYPE_MIX_AIC_1_1"
+                                                   : "KERNEL_TYPE_AIC_ONLY");
   }
 
   void DeclareWhole(const MemoryData& one) {
@@ -153,17 +136,15 @@ class KernelWriter {
     const std::string word = MemoryWord(one.memory);
     const std::string_view position = WholePosition(one.memory);
     if (HasStaticTensors(c_.product)) {
-      out_.Line(fmt::format("AscendC::LocalTensor<uint8_t> {}All(", name));
-      out_.Line(fmt::format("    AscendC::TPosition::{}, 0, k{}Bytes);",
-                            position, word));
+      out_.Line("AscendC::LocalTensor<uint8_t> {}All(", name);
+      out_.Line("    AscendC::TPosition::{}, 0, k{}Bytes);", position, word);
       return;
     }
-    out_.Line(fmt::format("AscendC::TBuf<AscendC::TPosition::{}> {}Buffer;",
-                          position, name));
-    out_.Line(fmt::format("pipe.InitBuffer({}Buffer, k{}Bytes);", name, word));
-    out_.Line(fmt::format(
-        "AscendC::LocalTensor<uint8_t> {}All = {}Buffer.Get<uint8_t>();", name,
-        name));
+    out_.Line("AscendC::TBuf<AscendC::TPosition::{}> {}Buffer;", position,
+              name);
+    out_.Line("pipe.InitBuffer({}Buffer, k{}Bytes);", name, word);
+    out_.Line("AscendC::LocalTensor<uint8_t> {}All = {}Buffer.Get<uint8_t>();",
+              name, name);
   }
 
   void WriteLoads() {
@@ -181,11 +162,10 @@ class KernelWriter {
       if (!Loaded(one.memory)) continue;
       const std::string name = MemoryVariable(one.memory);
       const std::string word = MemoryWord(one.memory);
-      out_.Line(fmt::format("AscendC::GlobalTensor<uint8_t> {}Image;", name));
-      out_.Line(fmt::format("{}Image.SetGlobalBuffer({}, k{}Bytes);", name,
-                            name, word));
-      out_.Line(fmt::format("AscendC::DataCopy({}All, {}Image, k{}Bytes);",
-                            name, name, word));
+      out_.Line("AscendC::GlobalTensor<uint8_t> {}Image;", name);
+      out_.Line("{}Image.SetGlobalBuffer({}, k{}Bytes);", name, name, word);
+      out_.Line("AscendC::DataCopy({}All, {}Image, k{}Bytes);", name, name,
+                word);
     }
     out_.Line("AscendC::PipeBarrier<PIPE_ALL>();");
     out_.Blank();
@@ -207,8 +187,8 @@ class KernelWriter {
     out_.Comment("Mask register all ones.");
     out_.Line("AscendC::SetMaskNorm();");
     out_.Line(
-        "AscendC::SetVectorMask<half, "
-        "AscendC::MaskMode::NORMAL>(UINT64_MAX, UINT64_MAX);");
+        "AscendC::SetVectorMask<half, AscendC::MaskMode::NORMAL>(UINT64_MAX, "
+        "UINT64_MAX);");
     out_.Blank();
   }
 
@@ -252,12 +232,9 @@ class KernelWriter {
       out_.Line("AscendC::PipeBarrier<PIPE_ALL>();  // keeps the order");
       return;
     }
-    out_.Comment(
-        fmt::format("{} waits for {}.", isa::Name(next), isa::Name(busy)));
-    out_.Line(fmt::format(
-        "AscendC::SetFlag<AscendC::HardEvent::{}>(EVENT_ID0);", event));
-    out_.Line(fmt::format(
-        "AscendC::WaitFlag<AscendC::HardEvent::{}>(EVENT_ID0);", event));
+    out_.Comment("{} waits for {}.", isa::Name(next), isa::Name(busy));
+    out_.Line("AscendC::SetFlag<AscendC::HardEvent::{}>(EVENT_ID0);", event);
+    out_.Line("AscendC::WaitFlag<AscendC::HardEvent::{}>(EVENT_ID0);", event);
   }
 
   bool HasFlags() const {
@@ -277,15 +254,10 @@ class KernelWriter {
         out_.Comment("From L1 to GM this product has no route.");
         continue;
       }
-      out_.Line(fmt::format("AscendC::DataCopy({}Image, {}All, k{}Bytes);",
-                            name, name, MemoryWord(one.memory)));
+      out_.Line("AscendC::DataCopy({}Image, {}All, k{}Bytes);", name, name,
+                MemoryWord(one.memory));
     }
   }
-
-  const Case& c_;
-  const diff::ExpectedResult& expected_;
-  const std::vector<MemoryData>& data_;
-  Source& out_;
 };
 
 }  // namespace

@@ -13,11 +13,6 @@
 
 namespace lanediff::exports {
 
-/// `ExportCase` of a program of Ascend C's instructions and state steps.
-std::expected<Snippet, std::string> ExportAscendc(
-    const Case& c, const diff::ExpectedResult& expected,
-    std::string_view file_name);
-
 /// How an operand gets to an exact byte address. Documents of the constructor
 /// LocalTensor(position, address, elements) leave out the training and the
 /// 200I/500 A2 products; there a TBuf over the whole memory is cut at the byte.

@@ -7,13 +7,15 @@
 
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "reports/export/ascendc.h"
-#include "reports/export/cpp_frame.h"
+#include "reports/export/cpp_data.h"
 
 namespace lanediff::exports {
 namespace {
 
 using isa::DType;
+using isa::kDataBlockBytes;
 using isa::Memory;
 using isa::Pipe;
 using isa::Position;
@@ -38,8 +40,8 @@ class StepWriter {
     Parameter("srcBlkStride", s.src_blk_stride, kInt32);
     Parameter("dstRepStride", s.dst_rep_stride, kInt32);
     Parameter("srcRepStride", s.src_rep_stride, kInt32);
-    out_.Line(fmt::format("AscendC::RepeatReduceSum<{}, {}>(", CppType(s.dtype),
-                          s.is_set_mask));
+    out_.Line("AscendC::RepeatReduceSum<{}, {}>(", CppType(s.dtype),
+              s.is_set_mask);
     out_.Line(
         "    dstLocal, srcLocal, repeat, elemsInOneRepeat, dstBlkStride,");
     out_.Line("    srcBlkStride, dstRepStride, srcRepStride);");
@@ -54,8 +56,8 @@ class StepWriter {
     Parameter("dstRepStride", s.dst_rep_stride, kInt32);
     Parameter("srcBlkStride", s.src_blk_stride, kInt32);
     Parameter("srcRepStride", s.src_rep_stride, kInt32);
-    out_.Line(fmt::format("AscendC::WholeReduceSum<{}, {}>(", CppType(s.dtype),
-                          s.is_set_mask));
+    out_.Line("AscendC::WholeReduceSum<{}, {}>(", CppType(s.dtype),
+              s.is_set_mask);
     out_.Line(
         "    dstLocal, srcLocal, mask, repeatTimes, dstRepStride, "
         "srcBlkStride,");
@@ -71,16 +73,14 @@ class StepWriter {
     const std::string_view type = CppType(s.dtype);
     if (s.form == Call::kCount) {
       Parameter("calCount", s.count, kInt32);
-      out_.Line(fmt::format(
-          "AscendC::{}<{}>(dstLocal, src0Local, src1Local, calCount);",
-          Call::kOp, type));
+      out_.Line("AscendC::{}<{}>(dstLocal, src0Local, src1Local, calCount);",
+                Call::kOp, type);
       return;
     }
     Mask(s, kUint64);
     Parameter("repeatTimes", s.repeat_times, kUint8);
     Strides(s.repeat_params);
-    out_.Line(
-        fmt::format("AscendC::{}<{}, {}>(", Call::kOp, type, s.is_set_mask));
+    out_.Line("AscendC::{}<{}, {}>(", Call::kOp, type, s.is_set_mask);
     out_.Line(
         "    dstLocal, src0Local, src1Local, mask, repeatTimes, "
         "repeatParams);");
@@ -117,12 +117,12 @@ class StepWriter {
 
   void operator()(const isa::SetVectorMask& s) {
     out_.Line("AscendC::SetMaskNorm();");
-    out_.Line(fmt::format("const uint64_t maskHigh = {};", HexWord(s.high)));
-    out_.Line(fmt::format("const uint64_t maskLow = {};", HexWord(s.low)));
-    out_.Line(fmt::format(
+    out_.Line("const uint64_t maskHigh = {};", HexWord(s.high));
+    out_.Line("const uint64_t maskLow = {};", HexWord(s.low));
+    out_.Line(
         "AscendC::SetVectorMask<{}, AscendC::MaskMode::NORMAL>(maskHigh, "
         "maskLow);",
-        CppType(TypeOfNextMasked())));
+        CppType(TypeOfNextMasked()));
   }
 
   void operator()(const isa::SetSaturation& s) {
@@ -138,8 +138,7 @@ class StepWriter {
   }
 
   void operator()(const isa::PipeBarrier& s) {
-    out_.Line(
-        fmt::format("AscendC::PipeBarrier<PIPE_{}>();", isa::Name(s.pipe)));
+    out_.Line("AscendC::PipeBarrier<PIPE_{}>();", isa::Name(s.pipe));
   }
 
   void operator()(const isa::SetFlag& s) { WriteFlag("Set", s); }
@@ -153,16 +152,15 @@ class StepWriter {
   void operator()(const isa::ResetMask&) { out_.Line("AscendC::ResetMask();"); }
   void operator()(const isa::GetValue& s) {
     Tensor("src", s.src, s.dtype);
-    out_.Line(fmt::format("(void)src.GetValue({});", s.index));
+    out_.Line("(void)src.GetValue({});", s.index);
   }
   void operator()(const isa::SetValue& s) {
     Tensor("dst", s.dst, s.dtype);
-    out_.Comment(fmt::format("The element's bits are 0x{:x}: {}.", s.value,
-                             ElementToText(s.dtype, s.value).text));
-    out_.Line(fmt::format("const uint64_t bits = 0x{:x};", s.value));
-    out_.Line(
-        fmt::format("dst.SetValue({}, *reinterpret_cast<const {}*>(&bits));",
-                    s.index, CppType(s.dtype)));
+    out_.Comment("The element's bits are 0x{:x}: {}.", s.value,
+                 ElementToText(s.dtype, s.value).text);
+    out_.Line("const uint64_t bits = 0x{:x};", s.value);
+    out_.Line("dst.SetValue({}, *reinterpret_cast<const {}*>(&bits));", s.index,
+              CppType(s.dtype));
   }
 
   void operator()(const isa::Trowprod&) {}  // of PTO
@@ -174,9 +172,9 @@ class StepWriter {
   using Operands = std::initializer_list<const isa::Operand*>;
 
   void WriteFlag(std::string_view word, const auto& flag) {
-    out_.Line(fmt::format(
+    out_.Line(
         "AscendC::{}Flag<AscendC::HardEvent::{}>(static_cast<event_t>({}));",
-        word, isa::Name(flag.event), flag.id));
+        word, isa::Name(flag.event), flag.id);
   }
 
   void Tensor(std::string_view name, const isa::Operand& o, DType dtype) {
@@ -187,14 +185,14 @@ class StepWriter {
                  const ParameterType& type) {
     const Literal literal = ToLiteral(value, type);
     if (!literal.remark.empty()) out_.Comment(literal.remark);
-    out_.Line(fmt::format("const {} {} = {};", type.name, name, literal.text));
+    out_.Line("const {} {} = {};", type.name, name, literal.text);
   }
 
   void Member(std::string_view name, std::int64_t value,
               const ParameterType& type) {
     const Literal literal = ToLiteral(value, type);
     if (!literal.remark.empty()) out_.Comment(literal.remark);
-    out_.Line(fmt::format("{} = {};", name, literal.text));
+    out_.Line("{} = {};", name, literal.text);
   }
 
   void Strides(const isa::BinaryRepeatParams& p) {
@@ -218,9 +216,8 @@ class StepWriter {
           "uint64_t mask[2] = {AscendC::MASK_PLACEHOLDER, "
           "AscendC::MASK_PLACEHOLDER};");
     } else if (bitwise) {
-      out_.Line(fmt::format("uint64_t mask[2] = {{{}, {}}};",
-                            HexWord(s.mask_words[0]),
-                            HexWord(s.mask_words[1])));
+      out_.Line("uint64_t mask[2] = {{{}, {}}};", HexWord(s.mask_words[0]),
+                HexWord(s.mask_words[1]));
     } else if (placeholder) {
       Placeholder("mask", number);
     } else {
@@ -234,7 +231,7 @@ class StepWriter {
     const std::string value =
         type.bits == 64 ? std::string(kWord)
                         : fmt::format("static_cast<{}>({})", type.name, kWord);
-    out_.Line(fmt::format("const {} {} = {};", type.name, name, value));
+    out_.Line("const {} {} = {};", type.name, name, value);
   }
 
   void WarnOfPosition(Operands operands) {
@@ -312,6 +309,30 @@ struct PipeOfStep {
   }
 };
 
+void DeclareGlobal(std::string_view name, const isa::Operand& operand,
+                   std::string_view type, const Literal& elements,
+                   Source& out) {
+  out.Line("AscendC::GlobalTensor<{}> {};", type, name);
+  out.Line("{}.SetGlobalBuffer((__gm__ {}*)(gm + {}), {});", name, type,
+           SignedLiteral(operand.at), elements.text);
+}
+
+/// A tensor of bytes from the DataBlock before `at`, cut at `at`.
+std::string CutTensor(const isa::Operand& operand, std::string_view type) {
+  const std::int64_t skipped = operand.at % kDataBlockBytes;
+  const Literal at = ToLiteral(operand.at - skipped, kUint32);
+  // The sum would overflow for the largest number of bytes of a case.
+  const std::string bytes =
+      operand.bytes <= INT64_MAX - skipped
+          ? ToLiteral(operand.bytes + skipped, kUint32).text
+          : fmt::format("{} + {}", ToLiteral(operand.bytes, kUint32).text,
+                        skipped);
+  return fmt::format(
+      "AscendC::LocalTensor<uint8_t>(AscendC::TPosition::{}, {}, "
+      "{})[{}].ReinterpretCast<{}>()",
+      isa::Name(operand.position), at.text, bytes, skipped, type);
+}
+
 }  // namespace
 
 std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
@@ -327,6 +348,52 @@ void WriteAscendcStep(const Case& c, std::size_t index,
   WriteStepBlock(c.program[index], index, expected, out, [&] {
     std::visit(StepWriter(c, index, out), c.program[index]);
   });
+}
+
+bool HasStaticTensors(isa::Product product) {
+  return product != isa::Product::kAtlasTraining &&
+         product != isa::Product::kAtlas200i500A2;
+}
+
+std::string_view CppType(isa::DType dtype) {
+  constexpr std::string_view kTypes[] = {
+      "int8_t",  "uint8_t",  "int16_t", "uint16_t",   "int32_t", "uint32_t",
+      "int64_t", "uint64_t", "half",    "bfloat16_t", "float",   "double"};
+  return kTypes[static_cast<std::size_t>(dtype)];
+}
+
+void DeclareTensor(const Case& c, std::string_view name,
+                   const isa::Operand& operand, isa::DType step_dtype,
+                   Source& out) {
+  const isa::DType dtype = operand.dtype.value_or(step_dtype);
+  const std::string_view type = CppType(dtype);
+  const Memory memory = isa::MemoryAt(c.product, operand.position);
+  const Literal elements =
+      ToLiteral(operand.bytes / isa::SizeBytes(dtype), kUint32);
+  out.Comment("{}: {}, {} bytes from {} byte {} on", name,
+              isa::Name(operand.position), operand.bytes, isa::Name(memory),
+              operand.at);
+  if (operand.position == Position::kGm) {
+    if (!elements.remark.empty()) out.Comment(elements.remark);
+    DeclareGlobal(name, operand, type, elements, out);
+    return;
+  }
+  const Literal at = ToLiteral(operand.at, kUint32);
+  if (!at.remark.empty()) out.Comment(at.remark);
+  if (!elements.remark.empty()) out.Comment(elements.remark);
+  const std::string head =
+      fmt::format("AscendC::LocalTensor<{}> {}", type, name);
+  if (!HasStaticTensors(c.product) && memory != Memory::kGm &&
+      operand.position != Position::kUb) {
+    out.Line("{} = {}All[{}].ReinterpretCast<{}>();", head,
+             MemoryVariable(memory), at.text, type);
+  } else if (at.remark.empty() && operand.at % kDataBlockBytes != 0) {
+    out.Line("{} =", head);
+    out.Line("    " + CutTensor(operand, type) + ";");
+  } else {
+    out.Line("{}(AscendC::TPosition::{}, {}, {});", head,
+             isa::Name(operand.position), at.text, elements.text);
+  }
 }
 
 }  // namespace lanediff::exports

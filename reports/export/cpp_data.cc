@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 
 #include "isa/memory_map.h"
 #include "reports/export/about.h"
@@ -12,8 +11,6 @@ namespace lanediff::exports {
 namespace {
 
 using Kind = Piece::Kind;
-
-constexpr std::size_t kElementsInALine = 8;
 
 constexpr std::string_view kRun =
     R"(template <typename Bits>
@@ -120,12 +117,11 @@ std::string HexOf(isa::DType dtype, std::uint64_t bits) {
 
 void WriteList(const Piece& piece, Source& out) {
   const std::string name = fmt::format("at{}", piece.at);
-  out.Line(
-      fmt::format("static const {} {}[] = {{", BitsType(piece.dtype), name));
+  out.Line("static const {} {}[] = {{", BitsType(piece.dtype), name);
   out.Indent(4);
   for (std::size_t i = 0; i < piece.bits.size(); i += kElementsInALine) {
     const std::size_t n = std::min(kElementsInALine, piece.bits.size() - i);
-    out.Comment(Decimals(piece.dtype, piece.bits.data() + i, n), 2);
+    out.HangingComment(Decimals(piece.dtype, piece.bits.data() + i, n), 2);
     std::string line;
     for (std::size_t k = 0; k < n; ++k) {
       line += HexOf(piece.dtype, piece.bits[i + k]) + (k + 1 < n ? ", " : ",");
@@ -134,45 +130,42 @@ void WriteList(const Piece& piece, Source& out) {
   }
   out.Outdent(4);
   out.Line("};");
-  out.Line(fmt::format("List(bytes + {}, {});", piece.at, name));
+  out.Line("List(bytes + {}, {});", piece.at, name);
 }
 
 void WriteRamp(const Piece& piece, Source& out) {
   if (RampsInDoubles(piece.dtype)) {
-    out.Line(fmt::format("{}Ramp(bytes + {}, {}, {:.17g}, {:.17g});",
-                         piece.dtype == isa::DType::kHalf ? "Half" : "Float",
-                         piece.at, piece.count, piece.from, piece.step));
+    out.Line("{}Ramp(bytes + {}, {}, {:.17g}, {:.17g});",
+             piece.dtype == isa::DType::kHalf ? "Half" : "Float", piece.at,
+             piece.count, piece.from, piece.step);
     return;
   }
-  const std::string_view type = BitsType(piece.dtype);
-  out.Line(fmt::format("Ramp<{}>(bytes + {}, {}, {}, {});", type, piece.at,
-                       piece.count, HexOf(piece.dtype, piece.bits[0]),
-                       HexOf(piece.dtype, piece.bits[1])));
+  const std::string type = BitsType(piece.dtype);
+  out.Line("Ramp<{}>(bytes + {}, {}, {}, {});", type, piece.at, piece.count,
+           HexOf(piece.dtype, piece.bits[0]),
+           HexOf(piece.dtype, piece.bits[1]));
 }
 
 void WritePiece(const Piece& piece, Source& out) {
   switch (piece.kind) {
     case Kind::kRun:
-      out.Comment(fmt::format("{} x {} {}", piece.count, isa::Name(piece.dtype),
-                              Decimals(piece.dtype, piece.bits.data(), 1)));
-      out.Line(fmt::format("Run<{}>(bytes + {}, {}, {});",
-                           BitsType(piece.dtype), piece.at, piece.count,
-                           HexOf(piece.dtype, piece.bits[0])));
+      out.Comment("{} x {} {}", piece.count, isa::Name(piece.dtype),
+                  Decimals(piece.dtype, piece.bits.data(), 1));
+      out.Line("Run<{}>(bytes + {}, {}, {});", BitsType(piece.dtype), piece.at,
+               piece.count, HexOf(piece.dtype, piece.bits[0]));
       return;
     case Kind::kRamp:
-      out.Comment(fmt::format("{} {} in equal steps", piece.count,
-                              isa::Name(piece.dtype)));
+      out.Comment("{} {} in equal steps", piece.count, isa::Name(piece.dtype));
       WriteRamp(piece, out);
       return;
     case Kind::kList:
-      out.Comment(fmt::format("{} {}", piece.count, isa::Name(piece.dtype)));
+      out.Comment("{} {}", piece.count, isa::Name(piece.dtype));
       WriteList(piece, out);
       return;
     case Kind::kFile:
-      out.Comment(fmt::format("{} {}", piece.count, isa::Name(piece.dtype)));
-      out.Line(fmt::format("Load(bytes + {}, {}, {});", piece.at,
-                           Quoted(piece.file),
-                           piece.count * isa::SizeBytes(piece.dtype)));
+      out.Comment("{} {}", piece.count, isa::Name(piece.dtype));
+      out.Line("Load(bytes + {}, {}, {});", piece.at, Quoted(piece.file),
+               piece.count * isa::SizeBytes(piece.dtype));
       return;
   }
 }
@@ -180,16 +173,27 @@ void WritePiece(const Piece& piece, Source& out) {
 }  // namespace
 
 std::string MemoryWord(isa::Memory memory) {
-  std::string word(isa::Name(memory));
-  for (std::size_t i = 1; i < word.size(); ++i) {
-    if (word[i] >= 'A' && word[i] <= 'Z') {
-      word[i] = static_cast<char>(word[i] - 'A' + 'a');
-    }
-  }
+  std::string word = MemoryVariable(memory);
+  word[0] = static_cast<char>(word[0] - 'a' + 'A');
   return word;
 }
 
-void WriteStandardIncludes(const std::vector<MemoryData>& data, Source& out) {
+void WriteFillFunctions(const std::vector<MemoryData>& data, Source& out) {
+  WriteHelpers(data, out);
+  for (const MemoryData& one : data) {
+    const std::string word = MemoryWord(one.memory);
+    out.Line("inline void Fill{}(uint8_t* bytes) {{", word);
+    out.Indent(2);
+    out.Line("std::memset(bytes, 0x{:02x}, k{}Bytes);", one.fill, word);
+    for (const Piece& piece : one.pieces) WritePiece(piece, out);
+    out.Outdent(2);
+    out.Line("}");
+    out.Blank();
+  }
+}
+
+void WriteIncludes(const std::vector<MemoryData>& data, std::string_view header,
+                   Source& out) {
   if (Uses(data, kHalfRamp)) out.Line("#include <cmath>");
   out.Line("#include <cstddef>");
   out.Line("#include <cstdint>");
@@ -198,21 +202,32 @@ void WriteStandardIncludes(const std::vector<MemoryData>& data, Source& out) {
     out.Line("#include <cstdlib>");
   }
   out.Line("#include <cstring>");
+  out.Blank();
+  out.Line("#include {}", header);
+  out.Blank();
 }
 
-void WriteFillFunctions(const std::vector<MemoryData>& data, Source& out) {
-  WriteHelpers(data, out);
-  for (const MemoryData& one : data) {
-    const std::string word = MemoryWord(one.memory);
-    out.Line(fmt::format("inline void Fill{}(uint8_t* bytes) {{", word));
-    out.Indent(2);
-    out.Line(
-        fmt::format("std::memset(bytes, 0x{:02x}, k{}Bytes);", one.fill, word));
-    for (const Piece& piece : one.pieces) WritePiece(piece, out);
-    out.Outdent(2);
-    out.Line("}");
-    out.Blank();
+void WriteSize(const MemoryData& one, std::int64_t bytes,
+               std::string_view units, Source& out) {
+  if (bytes != one.size) {
+    out.Comment("{} bytes, in whole {}", one.size, units);
   }
+  out.Line("constexpr uint32_t k{}Bytes = {};", MemoryWord(one.memory), bytes);
+}
+
+std::string SaturationLine(bool on) {
+  return fmt::format("set_ctrl(sbitset{}(get_ctrl(), 48));", on ? 0 : 1);
+}
+
+void WriteStepBlock(const isa::Step& step, std::size_t index,
+                    const diff::ExpectedResult& expected, Source& out,
+                    const std::function<void()>& write) {
+  WriteStepHead(step, index, expected, out);
+  out.Line("{");
+  out.Indent(2);
+  write();
+  out.Outdent(2);
+  out.Line("}");
 }
 
 }  // namespace lanediff::exports

@@ -3,6 +3,7 @@
 // they fill, with the case.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <map>
@@ -63,17 +64,17 @@ class CallOf {
   std::string operator()(const isa::Carried&) const { return ""; }
   std::string operator()(const isa::Resource&) const { return ""; }
   std::string operator()(const isa::RepeatReduceSum& s) const {
-    return fmt::format(
-        "RepeatReduceSum {:d} {} {} {} {} {} {} {} {}", s.is_set_mask,
-        Tensor(c_, s.dst, s.dtype), Tensor(c_, s.src, s.dtype), I32(s.repeat),
-        I32(s.elems_in_one_repeat), I32(s.dst_blk_stride),
-        I32(s.src_blk_stride), I32(s.dst_rep_stride), I32(s.src_rep_stride));
+    return fmt::format("RepeatReduceSum {:d} {} {} {} {} {} {} {}",
+                       s.is_set_mask, Tensors(s.dtype, s.dst, s.src),
+                       I32(s.repeat), I32(s.elems_in_one_repeat),
+                       I32(s.dst_blk_stride), I32(s.src_blk_stride),
+                       I32(s.dst_rep_stride), I32(s.src_rep_stride));
   }
   std::string operator()(const isa::WholeReduceSum& s) const {
     const bool bits = s.form == isa::WholeReduceSum::kBitwise;
     return fmt::format(
-        "WholeReduceSum{} {:d} {} {} {} {} {} {} {}", bits ? "Bits" : "Mask",
-        s.is_set_mask, Tensor(c_, s.dst, s.dtype), Tensor(c_, s.src, s.dtype),
+        "WholeReduceSum{} {:d} {} {} {} {} {} {}", bits ? "Bits" : "Mask",
+        s.is_set_mask, Tensors(s.dtype, s.dst, s.src),
         bits ? fmt::format("{} {}", s.mask_words[0], s.mask_words[1])
              : fmt::format("{}", I32(s.mask)),
         I32(s.repeat_times), I32(s.dst_rep_stride), I32(s.src_blk_stride),
@@ -81,34 +82,29 @@ class CallOf {
   }
   template <isa::Elementwise Call>
   std::string operator()(const Call& s) const {
-    const std::string operands =
-        fmt::format("{} {} {}", Tensor(c_, s.dst, s.dtype),
-                    Tensor(c_, s.src0, s.dtype), Tensor(c_, s.src1, s.dtype));
+    const std::string operands = Tensors(s.dtype, s.dst, s.src0, s.src1);
     if (s.form == Call::kCount) {
       return fmt::format("{} {} {}", s.kOp, operands, I32(s.count));
     }
     const isa::BinaryRepeatParams& p = s.repeat_params;
-    const std::string rest = fmt::format(
-        "{} {},{},{},{},{},{},", U8(s.repeat_times), U8(p.dst_blk_stride),
-        U8(p.src0_blk_stride), U8(p.src1_blk_stride), U8(p.dst_rep_stride),
-        U8(p.src0_rep_stride), U8(p.src1_rep_stride));
-    if (s.form == Call::kContiguous) {
-      return fmt::format("{}Mask {:d} {} {} {}", s.kOp, s.is_set_mask, operands,
-                         static_cast<std::uint64_t>(s.mask), rest);
-    }
-    return fmt::format("{}Bits {:d} {} {} {} {}", s.kOp, s.is_set_mask,
-                       operands, s.mask_words[0], s.mask_words[1], rest);
+    const bool bits = s.form == Call::kBitwise;
+    return fmt::format(
+        "{}{} {:d} {} {} {} {},{},{},{},{},{},", s.kOp, bits ? "Bits" : "Mask",
+        s.is_set_mask, operands,
+        bits ? fmt::format("{} {}", s.mask_words[0], s.mask_words[1])
+             : fmt::format("{}", static_cast<std::uint64_t>(s.mask)),
+        U8(s.repeat_times), U8(p.dst_blk_stride), U8(p.src0_blk_stride),
+        U8(p.src1_blk_stride), U8(p.dst_rep_stride), U8(p.src0_rep_stride),
+        U8(p.src1_rep_stride));
   }
   std::string operator()(const isa::DataCopy& s) const {
-    const std::string operands =
-        fmt::format("DataCopy {} {} ", Tensor(c_, s.dst, s.dtype),
-                    Tensor(c_, s.src, s.dtype));
-    if (s.form == isa::DataCopy::kCount) {
-      return operands + std::to_string(U32(s.count));
-    }
-    return operands + fmt::format("{},{},{},{}", U16(s.params.block_count),
-                                  U16(s.params.block_len),
-                                  U16(s.params.src_gap), U16(s.params.dst_gap));
+    const std::string how =
+        s.form == isa::DataCopy::kCount
+            ? std::to_string(U32(s.count))
+            : fmt::format("{},{},{},{}", U16(s.params.block_count),
+                          U16(s.params.block_len), U16(s.params.src_gap),
+                          U16(s.params.dst_gap));
+    return fmt::format("DataCopy {} {}", Tensors(s.dtype, s.dst, s.src), how);
   }
   std::string operator()(const isa::SetVectorMask& s) const {
     return fmt::format("SetVectorMask {} {}", s.high, s.low);
@@ -144,6 +140,10 @@ class CallOf {
   std::string operator()(const isa::VecTrans&) const { return "not C++"; }
 
  private:
+  template <class... Operands>
+  std::string Tensors(isa::DType dtype, const Operands&... operands) const {
+    return fmt::format("{}", fmt::join({Tensor(c_, operands, dtype)...}, " "));
+  }
   static std::string Tile(const isa::Tile& t, isa::DType dtype) {
     const std::map<Position, int> types = {
         {Position::kUb, 0},       {Position::kA1, 1}, {Position::kB1, 1},
@@ -261,21 +261,12 @@ void RunAll(const std::vector<const Case*>& cases, const std::string& header,
   }
   program += kDriver;
   folder.Write("all.cc", program + main + "}\n");
-  const std::string testing = LANEDIFF_SOURCE_DIR "/reports/export/testing/";
-  ASSERT_TRUE(folder.Shell(LANEDIFF_CXX
-                           " -std=c++17 -Wall -Wextra -Werror -Wcomment "
-                           "-Wno-unused-function -Wno-subobject-linkage -I" +
-                           testing + "ascendc -I" + testing +
-                           "pto all.cc -o all && ./all"))
+  ASSERT_TRUE(folder.Shell(kCompile +
+                           "-Wall -Wextra -Werror -Wcomment "
+                           "-Wno-unused-function -Wno-subobject-linkage all.cc "
+                           "-o all && ./all"))
       << folder.Read("err").substr(0, 4000);
-  std::vector<std::vector<std::string>> output;
-  for (const std::string& line : Lines(folder.Read("out"))) {
-    if (line.starts_with("case ")) {
-      output.emplace_back();
-    } else {
-      output.back().push_back(line);
-    }
-  }
+  auto output = OutputByCase(folder.Read("out"));
   ASSERT_EQ(output.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Case& c = *cases[i];
@@ -332,7 +323,6 @@ TEST(ExportedCpp, PtoSnippetsMakeTheCallsOfTheCase) {
 }
 
 TEST(ExportedCpp, SnippetsMarkedAsNotCompilingDoNot) {
-  const std::string testing = LANEDIFF_SOURCE_DIR "/reports/export/testing/";
   const Folder folder("refused");
   for (const Api api : {Api::kAscendc, Api::kPto}) {
     const auto refused = CasesOf(api).refused;
@@ -342,10 +332,7 @@ TEST(ExportedCpp, SnippetsMarkedAsNotCompilingDoNot) {
                   Outcome::Status::kRejected)
           << c->id;
       folder.Write("one.cc", Export(*c).text);
-      EXPECT_FALSE(folder.Shell(LANEDIFF_CXX " -std=c++17 -fsyntax-only -I" +
-                                testing + "ascendc -I" + testing +
-                                "pto one.cc"))
-          << c->id;
+      EXPECT_FALSE(folder.Shell(kCompile + "-fsyntax-only one.cc")) << c->id;
     }
   }
 }

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstddef>
 #include <optional>
 #include <span>
 
-#include "differential/compare/listed_case.h"
+#include "differential/compare/expected_result.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 
@@ -165,6 +165,14 @@ void MoveToFile(Piece& piece, isa::Memory memory, std::string_view file_name,
 }
 
 }  // namespace
+
+std::string MemoryVariable(isa::Memory memory) {
+  std::string name(isa::Name(memory));
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return name;
+}
 
 bool RampsInDoubles(isa::DType dtype) {
   return dtype == isa::DType::kHalf || dtype == isa::DType::kFloat;

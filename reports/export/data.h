@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <string>
@@ -48,6 +49,12 @@ inline constexpr std::int64_t kMostListedBytes = 16384;
 /// error to need one.
 std::expected<std::vector<MemoryData>, std::string> DataOf(
     const Case& c, std::string_view file_name, std::vector<DataFile>& files);
+
+/// Elements of a list in one line of a snippet.
+inline constexpr std::size_t kElementsInALine = 8;
+
+/// "ub" of UB: how names start that belong to one memory.
+std::string MemoryVariable(isa::Memory memory);
 
 /// Whether a ramp of `dtype` is counted in doubles.
 bool RampsInDoubles(isa::DType dtype);

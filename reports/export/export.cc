@@ -3,13 +3,9 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <string_view>
 
 #include "isa/catalogue.h"
-#include "reports/export/ascendc.h"
-#include "reports/export/pto.h"
-#include "reports/export/tik.h"
-
+#include "reports/export/snippet.h"
 namespace lanediff::exports {
 namespace {
 
@@ -36,18 +32,18 @@ std::expected<Api, std::string> ApiOf(const Case& c) {
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     if (isa::IsOfKernel(c.program[i])) {
       return std::unexpected(fmt::format(
-          "step {} is {}, of a kernel: the kernel's own source has it, and "
-          "no program is written of it; `lanediff check` replays the case",
+          "step {} is {}, of a kernel: the kernel's own source has it, and no "
+          "program is written of it; `lanediff check` replays the case",
           i, isa::OpName(c.program[i])));
     }
     const auto mine = ApiOfStep(c.program[i]);
     if (!mine) continue;
     if (api && *api != *mine) {
-      return std::unexpected(fmt::format(
-          "step {} ({}) is {} and step {} ({}) is {}: no API has both; "
-          "export a case with the steps of one",
-          first, isa::OpName(c.program[first]), isa::Name(*api), i,
-          isa::OpName(c.program[i]), isa::Name(*mine)));
+      return std::unexpected(
+          fmt::format("step {} ({}) is {} and step {} ({}) is {}: no API has "
+                      "both; export a case with the steps of one",
+                      first, isa::OpName(c.program[first]), isa::Name(*api), i,
+                      isa::OpName(c.program[i]), isa::Name(*mine)));
     }
     if (!api) first = i;
     api = mine;

@@ -33,10 +33,9 @@ struct Snippet {
 std::expected<Api, std::string> ApiOf(const Case& c);
 
 /// `c` as source text in its API: initial memory, every step up to the first
-/// that is rejected, and `expected` as comments. A call that breaks a rule is
-/// written all the same. `file_name` is the name that the text will have; where
-/// the data don't fit into the text they go to files named after it. Without
-/// one such a case is an error. The same case always gives the same bytes.
+/// that is rejected, which is included, and `expected` as comments. Data that
+/// don't fit go to files named after `file_name`; without a name that is an
+/// error. The same case always gives the same bytes.
 std::expected<Snippet, std::string> ExportCase(
     const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name);

@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <map>
+#include <variant>
 
 #include "differential/testcase/case_reader.h"
+#include "isa/memory_map.h"
 #include "reports/export/data.h"
 #include "reports/export/source.h"
 #include "reports/export/testing/corpus.h"
@@ -45,9 +47,9 @@ TEST(Export, EveryCaseOfTheCorpusInItsOwnApiOrForAReason) {
     if (!api) {
       ++mixed;
       const bool of_kernel = FormatOf(c) == kKernelCaseFormat;
-      EXPECT_TRUE(Has(api.error(), of_kernel ? "of a kernel: the kernel's own "
-                                               "source has it"
-                                             : "no API has both"))
+      EXPECT_TRUE(Has(api.error(),
+                      of_kernel ? "of a kernel: the kernel's own source has it"
+                                : "no API has both"))
           << api.error();
       EXPECT_FALSE(ExportCase(c, diff::ExpectedResultOf(c), ""));
       continue;
@@ -131,11 +133,9 @@ TEST(Export, TextOfTheCaseStaysInItsComment) {
   c.origin->signature = "x\n#error seven\n";
   const Folder folder("hostile");
   folder.Write("one.cc", Export(c).text);
-  const std::string testing = LANEDIFF_SOURCE_DIR "/reports/export/testing/";
-  EXPECT_TRUE(folder.Shell(LANEDIFF_CXX
-                           " -std=c++17 -trigraphs -Wall -Wextra -Werror "
-                           "-Wno-unused-function -fsyntax-only -I" +
-                           testing + "ascendc one.cc"))
+  EXPECT_TRUE(folder.Shell(kCompile +
+                           "-trigraphs -Wall -Wextra -Werror "
+                           "-Wno-unused-function -fsyntax-only one.cc"))
       << folder.Read("err") << Export(c).text;
   for (const std::string& line : Lines(Export(c).text)) {
     EXPECT_TRUE(!Has(line, "#error") || line.starts_with("// ")) << line;
@@ -178,5 +178,95 @@ TEST(Export, MuchDataGoesToFilesBesideTheText) {
       << snippet.text.substr(0, 4000);
 }
 
+std::string TypeName(isa::DType dtype) {
+  if (dtype == isa::DType::kHalf) return "float16";
+  if (dtype == isa::DType::kFloat) return "float32";
+  if (dtype == isa::DType::kDouble) return "float64";
+  return std::string(isa::Name(dtype));
+}
+
+/// How the stand-in shows an operand; of other scopes only what it counts from.
+std::string Tensor(const isa::Operand& o, isa::DType dtype) {
+  const char* scope = o.position == isa::Position::kUb   ? "ubuf"
+                      : o.position == isa::Position::kGm ? "gm"
+                                                         : "cbuf";
+  return fmt::format("{}:{}:{}", scope, o.at,
+                     TypeName(o.dtype.value_or(dtype)));
+}
+
+void ExpectCalls(const Case& c, const std::vector<std::string>& output) {
+  const std::string text = Export(c).text;
+  if (Has(text, "Does not run")) {
+    ASSERT_EQ(output.size(), 2U) << c.id;
+    EXPECT_TRUE(output[1].starts_with("refused")) << c.id << ": " << output[1];
+    return;
+  }
+  std::vector<std::string> expected;
+  for (const isa::Step& step : c.program) {
+    const auto* s = std::get_if<isa::VecTrans>(&step);
+    if (s == nullptr) continue;
+    expected.push_back(fmt::format("vec_trans {} {} {} {} {}",
+                                   Tensor(s->dst, s->dtype),
+                                   Tensor(s->src, s->dtype), s->repeat_times,
+                                   s->dst_rep_stride, s->src_rep_stride));
+  }
+  std::vector<std::string> calls;
+  for (const std::string& line : output) {
+    if (line.starts_with("vec_trans")) calls.push_back(line);
+  }
+  const auto outcome = diff::ExpectedResultOf(c).outcome;
+  if (outcome.status == Outcome::Status::kExecuted) {
+    EXPECT_EQ(calls, expected) << c.id;
+  } else {
+    ASSERT_FALSE(calls.empty()) << c.id;
+    ASSERT_LE(calls.size(), expected.size()) << c.id;
+    expected.resize(calls.size());
+    EXPECT_EQ(calls, expected) << c.id;
+  }
+}
+
+/// A time of its own for every byte is much in Python: a few cases at a time.
+std::vector<const Case*> Cases() {
+  const bool all = std::getenv("LANEDIFF_ALL_EXPORTS") != nullptr;
+  std::vector<const Case*> cases;
+  std::size_t n = 0;
+  for (const Case& c : Corpus()) {
+    if (ApiOf(c) == Api::kTik && (all || n++ % 4 == 0)) cases.push_back(&c);
+  }
+  return cases;
+}
+
+TEST(ExportedTik, SnippetsMakeTheCallsOfTheCase) {
+  const Folder folder("tik");
+  if (!folder.Shell("python3 -c 'import struct'")) {
+    GTEST_SKIP() << "no python3 here";
+  }
+  const auto cases = Cases();
+  ASSERT_FALSE(cases.empty());
+  std::string files;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    folder.Write(fmt::format("c{}.py", i), Export(*cases[i]).text);
+    files += fmt::format(" c{}.py", i);
+  }
+  ASSERT_TRUE(folder.Shell("python3 -m py_compile" + files))
+      << folder.Read("err");
+  ASSERT_TRUE(folder.Shell("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='" + kTesting +
+                           "tik' python3 '" + kTesting + "run_snippets.py'" +
+                           files))
+      << folder.Read("err");
+  auto output = OutputByCase(folder.Read("out"));
+  ASSERT_EQ(output.size(), cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Case& c = *cases[i];
+    const diff::MemorySet memory(c);
+    const auto& ub = memory[isa::Memory::kUb];
+    ASSERT_FALSE(output[i].empty()) << c.id;
+    EXPECT_EQ(output[i][0], ub.empty() ? "no UB" : fmt::format("{:x}", Fnv(ub)))
+        << c.id;
+    ExpectCalls(c, output[i]);
+  }
+}
+
 }  // namespace
+
 }  // namespace lanediff::exports::test

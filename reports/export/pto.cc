@@ -1,5 +1,3 @@
-#include "reports/export/pto.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +9,6 @@
 #include "reports/export/about.h"
 #include "reports/export/ascendc.h"
 #include "reports/export/cpp_data.h"
-#include "reports/export/cpp_frame.h"
 #include "reports/export/data.h"
 #include "reports/export/snippet.h"
 
@@ -44,11 +41,9 @@ std::optional<std::string_view> TileType(Position position) {
   }
 }
 
-class KernelWriter {
+class KernelWriter : SnippetWriter {
  public:
-  KernelWriter(const Case& c, const diff::ExpectedResult& expected,
-               const std::vector<MemoryData>& data, Source& out)
-      : c_(c), expected_(expected), data_(data), out_(out) {}
+  explicit KernelWriter(const SnippetWriter& base) : SnippetWriter(base) {}
 
   void Write() {
     WriteHead(c_, expected_, "PTO", out_);
@@ -57,8 +52,8 @@ class KernelWriter {
     out_.Comment(
         "To run: fill a buffer with FillUb on the host, copy it to the device, "
         "launch the kernel on one core in manual mode, copy it back and "
-        "compare. TASSIGN puts each tile at the byte of UB that the case gives."
-        " Only UB is filled.");
+        "compare. TASSIGN puts each tile at the byte of UB that the case "
+        "gives. Only UB is filled.");
     out_.Blank();
     WriteIncludes(data_, "<pto/pto-inst.hpp>", out_);
     WriteSizes();
@@ -67,11 +62,7 @@ class KernelWriter {
   }
 
  private:
-  std::int64_t UbBytes() const {
-    const auto ub =
-        std::ranges::find(data_, isa::Memory::kUb, &MemoryData::memory);
-    return ub == data_.end() ? 0 : ub->size;
-  }
+  std::int64_t UbBytes() const { return BytesOf(isa::Memory::kUb); }
 
   void WriteSizes() {
     for (const MemoryData& one : data_) {
@@ -84,17 +75,16 @@ class KernelWriter {
     }
     if (UbBytes() > 0) {
       out_.Comment("UB as one tile of bytes.");
-      out_.Line(fmt::format(
+      out_.Line(
           "constexpr int kUbRows = {};",
-          std::max<std::int64_t>(1, (UbBytes() + kRowBytes - 1) / kRowBytes)));
+          std::max<std::int64_t>(1, (UbBytes() + kRowBytes - 1) / kRowBytes));
       out_.Line("constexpr int kUbCols = kUbBytes / kUbRows;");
     }
     out_.Blank();
   }
 
   void WriteKernel() {
-    out_.Line(
-        fmt::format("extern \"C\" __global__ AICORE void {}(", KernelName(c_)));
+    out_.Line("extern \"C\" __global__ AICORE void {}(", KernelName(c_));
     out_.Line("    __gm__ uint8_t* ub) {");
     out_.Indent(2);
     out_.Line("using namespace pto;");
@@ -121,18 +111,14 @@ class KernelWriter {
   }
 
   void WriteLoad() {
-    out_.Line("using UbShape = Shape<1, 1, 1, kUbRows, kUbCols>;");
-    out_.Line(
-        "using UbStride = pto::Stride<kUbBytes, kUbBytes, kUbBytes, kUbCols, "
-        "1>;");
-    out_.Line("GlobalTensor<uint8_t, UbShape, UbStride> ubImage(ub);");
-    out_.Line(
-        "Tile<TileType::Vec, uint8_t, kUbRows, kUbCols, BLayout::RowMajor, "
-        "kUbRows, kUbCols> ubAll;");
-    out_.Line("TASSIGN(ubAll, 0);");
-    out_.Line("TLOAD(ubAll, ubImage);");
-    out_.Line("pipe_barrier(PIPE_ALL);");
-    out_.Blank();
+    out_.Lines(R"(using UbShape = Shape<1, 1, 1, kUbRows, kUbCols>;
+using UbStride = pto::Stride<kUbBytes, kUbBytes, kUbBytes, kUbCols, 1>;
+GlobalTensor<uint8_t, UbShape, UbStride> ubImage(ub);
+Tile<TileType::Vec, uint8_t, kUbRows, kUbCols, BLayout::RowMajor, kUbRows, kUbCols> ubAll;
+TASSIGN(ubAll, 0);
+TLOAD(ubAll, ubImage);
+pipe_barrier(PIPE_ALL);
+)");
   }
 
   void WriteStep(std::size_t index) {
@@ -141,25 +127,22 @@ class KernelWriter {
       if (const auto* product = std::get_if<isa::Trowprod>(&step)) {
         WriteProduct(*product);
       } else if (const auto* mask = std::get_if<isa::SetVectorMask>(&step)) {
-        out_.Line(fmt::format("set_vector_mask({}, {});", HexWord(mask->high),
-                              HexWord(mask->low)));
+        out_.Line("set_vector_mask({}, {});", HexWord(mask->high),
+                  HexWord(mask->low));
       } else if (const auto* mode = std::get_if<isa::SetSaturation>(&step)) {
         out_.Line(SaturationLine(mode->enabled));
       } else if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
-        out_.Line(
-            fmt::format("pipe_barrier(PIPE_{});", isa::Name(barrier->pipe)));
+        out_.Line("pipe_barrier(PIPE_{});", isa::Name(barrier->pipe));
       } else {
-        out_.Comment(fmt::format("PTO has no call of its own for {}.",
-                                 isa::OpName(step)));
+        out_.Comment("PTO has no call of its own for {}.", isa::OpName(step));
       }
     });
   }
 
   void WriteProduct(const isa::Trowprod& s) {
     if (s.order) {
-      out_.Comment(
-          fmt::format("The expected result is that of the order \"{}\".",
-                      isa::Name(*s.order)));
+      out_.Comment("The expected result is that of the order \"{}\".",
+                   isa::Name(*s.order));
     }
     WriteTile("dst", "DstT", s.dst, s.dtype);
     WriteTile("src", "SrcT", s.src, s.dtype);
@@ -185,33 +168,27 @@ class KernelWriter {
                  const isa::Tile& t, isa::DType step_dtype) {
     const auto type = TileType(t.position);
     if (!type) {
-      out_.Comment(fmt::format("Does not compile: PTO has no tile at {}.",
-                               isa::Name(t.position)));
+      out_.Comment("Does not compile: PTO has no tile at {}.",
+                   isa::Name(t.position));
     }
     const bool fixed = StaticValid(t);
     const std::string rows = Int(t.rows);
     const std::string cols = Int(t.cols);
     const std::string valid_row = Int(t.valid_row);
     const std::string valid_col = Int(t.valid_col);
-    out_.Line(fmt::format("using {} = Tile<TileType::{}, {}, {}, {},",
-                          type_name, type.value_or(isa::Name(t.position)),
-                          CppType(t.dtype.value_or(step_dtype)), rows, cols));
-    out_.Line(fmt::format(
-        "    BLayout::{}, {}, {}>;",
-        t.layout == isa::Layout::kNd ? "RowMajor" : "ColMajor",
-        fixed ? valid_row : "DYNAMIC", fixed ? valid_col : "DYNAMIC"));
+    out_.Line("using {} = Tile<TileType::{}, {}, {}, {},", type_name,
+              type.value_or(isa::Name(t.position)),
+              CppType(t.dtype.value_or(step_dtype)), rows, cols);
+    out_.Line("    BLayout::{}, {}, {}>;",
+              t.layout == isa::Layout::kNd ? "RowMajor" : "ColMajor",
+              fixed ? valid_row : "DYNAMIC", fixed ? valid_col : "DYNAMIC");
     out_.Line(fixed ? fmt::format("{} {};", type_name, name)
                     : fmt::format("{} {}({}, {});", type_name, name, valid_row,
                                   valid_col));
     const Literal at = ToLiteral(t.at, kUint32);
     if (!at.remark.empty()) out_.Comment(at.remark);
-    out_.Line(fmt::format("TASSIGN({}, {});", name, at.text));
+    out_.Line("TASSIGN({}, {});", name, at.text);
   }
-
-  const Case& c_;
-  const diff::ExpectedResult& expected_;
-  const std::vector<MemoryData>& data_;
-  Source& out_;
 };
 
 }  // namespace

@@ -1,8 +1,7 @@
 #include "reports/export/source.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <ranges>
 
 namespace lanediff::exports {
 namespace {
@@ -113,7 +112,13 @@ void Source::CommentLine(std::string_view text) {
   Line(line);
 }
 
-void Source::Comment(std::string_view text, std::size_t hang) {
+void Source::Lines(std::string_view code) {
+  for (const auto line : std::views::split(code, '\n')) {
+    Line(std::string_view(line));
+  }
+}
+
+void Source::HangingComment(std::string_view text, std::size_t hang) {
   const std::string safe = CommentSafe(text);
   const std::size_t used = indent_ + comment_.size() + 1;
   std::size_t set_in = 0;

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace lanediff::exports {
 
@@ -21,12 +24,27 @@ class Source {
   /// `comment` starts a comment: "//" or "#".
   explicit Source(std::string_view comment) : comment_(comment) {}
 
-  /// One line of code, unchanged.
+  /// One line of code, unchanged, or formatted by {fmt}.
   void Line(std::string_view code);
+  template <class First, class... Rest>
+  void Line(fmt::format_string<First, Rest...> code, First&& first,
+            Rest&&... rest) {
+    Line(fmt::format(code, std::forward<First>(first),
+                     std::forward<Rest>(rest)...));
+  }
+  /// Several lines of code.
+  void Lines(std::string_view code);
   void Blank() { text_ += '\n'; }
-  /// `text`, made safe and broken between words, as comment lines. Lines after
-  /// the first are set in by `hang` columns.
-  void Comment(std::string_view text, std::size_t hang = 0);
+  /// `text`, made safe and broken between words, as comment lines.
+  void Comment(std::string_view text) { HangingComment(text, 0); }
+  template <class First, class... Rest>
+  void Comment(fmt::format_string<First, Rest...> text, First&& first,
+               Rest&&... rest) {
+    Comment(fmt::format(text, std::forward<First>(first),
+                        std::forward<Rest>(rest)...));
+  }
+  /// Lines after the first are set in by `hang` columns.
+  void HangingComment(std::string_view text, std::size_t hang);
 
   void Indent(std::size_t columns) { indent_ += columns; }
   void Outdent(std::size_t columns) { indent_ -= columns; }

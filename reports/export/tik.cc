@@ -1,10 +1,10 @@
-#include "reports/export/tik.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -14,7 +14,6 @@
 #include "reports/export/data.h"
 #include "reports/export/snippet.h"
 #include "reports/export/source.h"
-#include "reports/export/tik_data.h"
 
 namespace lanediff::exports {
 namespace {
@@ -24,6 +23,105 @@ using isa::Memory;
 using isa::Position;
 
 using isa::kDataBlockBytes;
+
+using Kind = Piece::Kind;
+
+/// TIK's name of a type: "float16" of half.
+std::string_view TikType(DType dtype) {
+  switch (dtype) {
+    case DType::kHalf:
+      return "float16";
+    case DType::kFloat:
+      return "float32";
+    case DType::kDouble:
+      return "float64";
+    default:
+      return isa::Name(dtype);
+  }
+}
+
+/// The character of Python's struct module for the bits of an element.
+char BitsFormat(DType dtype) {
+  const auto bytes = static_cast<std::uint64_t>(isa::SizeBytes(dtype));
+  return "BHIQ"[std::countr_zero(bytes)];
+}
+
+/// The same for the values of a ramp that is counted in doubles.
+char ValueFormat(DType dtype) { return dtype == DType::kHalf ? 'e' : 'f'; }
+
+/// "data[at:end] = ", the place of a piece.
+std::string Place(const Piece& piece) {
+  return fmt::format("data[{}:{}] = ", piece.at,
+                     piece.at + piece.count * isa::SizeBytes(piece.dtype));
+}
+
+void WriteRamp(const Piece& piece, Source& out) {
+  out.Comment("{} {} in equal steps", piece.count, TikType(piece.dtype));
+  out.Line(Place(piece) + "b\"\".join(");
+  out.Indent(4);
+  if (RampsInDoubles(piece.dtype)) {
+    out.Line("struct.pack(\"<{}\", {:.17g} + {:.17g} * i)",
+             ValueFormat(piece.dtype), piece.from, piece.step);
+  } else {
+    const int width = static_cast<int>(8 * isa::SizeBytes(piece.dtype));
+    out.Line("struct.pack(\"<{}\", (0x{:x} + 0x{:x} * i) % (1 << {}))",
+             BitsFormat(piece.dtype), piece.bits[0], piece.bits[1], width);
+  }
+  out.Line("for i in range({}))", piece.count);
+  out.Outdent(4);
+}
+
+void WriteList(const Piece& piece, Source& out) {
+  out.Line("{}struct.pack(\"<{}{}\",", Place(piece), piece.count,
+           BitsFormat(piece.dtype));
+  out.Indent(4);
+  for (std::size_t i = 0; i < piece.bits.size(); i += kElementsInALine) {
+    const std::size_t n = std::min(kElementsInALine, piece.bits.size() - i);
+    out.HangingComment(Decimals(piece.dtype, piece.bits.data() + i, n), 2);
+    std::string line;
+    for (std::size_t k = 0; k < n; ++k) {
+      line += fmt::format("{}0x{:x}", k == 0 ? "" : ", ", piece.bits[i + k]);
+    }
+    out.Line(line + (i + n < piece.bits.size() ? "," : ")"));
+  }
+  out.Outdent(4);
+}
+
+void WritePiece(const Piece& piece, Source& out) {
+  const char bits = BitsFormat(piece.dtype);
+  switch (piece.kind) {
+    case Kind::kRun:
+      out.Comment("{} x {} {}", piece.count, TikType(piece.dtype),
+                  Decimals(piece.dtype, piece.bits.data(), 1));
+      out.Line("{}struct.pack(\"<{}\", 0x{:x}) * {}", Place(piece), bits,
+               piece.bits[0], piece.count);
+      return;
+    case Kind::kRamp:
+      WriteRamp(piece, out);
+      return;
+    case Kind::kList:
+      WriteList(piece, out);
+      return;
+    case Kind::kFile:
+      out.Line("with open({}, \"rb\") as file:", Quoted(piece.file));
+      out.Line("    {}file.read({})", Place(piece),
+               piece.count * isa::SizeBytes(piece.dtype));
+      return;
+  }
+}
+
+/// A function "fill_ub()" in plain Python that returns what UB holds before the
+/// program, as a bytearray. It needs the module struct.
+void WriteFillFunction(const MemoryData& one, Source& out) {
+  out.Line("def fill_{}():", MemoryVariable(one.memory));
+  out.Indent(4);
+  out.Line("data = bytearray([0x{:02x}]) * {}", one.fill, one.size);
+  for (const Piece& piece : one.pieces) WritePiece(piece, out);
+  out.Line("return data");
+  out.Outdent(4);
+  out.Blank();
+  out.Blank();
+}
 
 /// The scope that a position names; none where TIK has no word. VECIN and its
 /// like are not TIK's, although they lie in the Unified Buffer.
@@ -42,12 +140,10 @@ std::optional<std::string_view> ScopeOf(Position position) {
   }
 }
 
-class ProgramWriter {
+class ProgramWriter : SnippetWriter {
  public:
-  ProgramWriter(const Case& c, const diff::ExpectedResult& expected,
-                const std::vector<MemoryData>& data, Source& out)
-      : c_(c), expected_(expected), data_(data), out_(out) {
-    for (const isa::Step& step : c.program) {
+  explicit ProgramWriter(const SnippetWriter& base) : SnippetWriter(base) {
+    for (const isa::Step& step : c_.program) {
       if (const auto* s = std::get_if<isa::VecTrans>(&step)) {
         dtype_ = s->dtype;
         break;
@@ -64,11 +160,7 @@ class ProgramWriter {
         "and operands start in it at the byte that the case gives. Only UB is "
         "filled.");
     out_.Blank();
-    out_.Line("import struct");
-    out_.Blank();
-    out_.Line("from tbe import tik");
-    out_.Blank();
-    out_.Blank();
+    out_.Lines("import struct\n\nfrom tbe import tik\n\n");
     for (const MemoryData& one : data_) WriteFillFunction(one, out_);
     WriteBuild();
     WriteMain();
@@ -76,16 +168,14 @@ class ProgramWriter {
 
  private:
   std::int64_t UbBytes() const {
-    const auto ub = std::ranges::find(data_, Memory::kUb, &MemoryData::memory);
-    const std::int64_t bytes = ub == data_.end() ? 0 : ub->size;
-    return (bytes + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes;
+    return (BytesOf(Memory::kUb) + kDataBlockBytes - 1) / kDataBlockBytes *
+           kDataBlockBytes;
   }
 
   void WriteTensor(std::string_view name, std::string_view scope) {
-    out_.Line(fmt::format("{} = tik_instance.Tensor(", name));
-    out_.Line(fmt::format("    \"{}\", ({},), name=\"{}\", scope=tik.{})",
-                          TikType(dtype_), UbBytes() / isa::SizeBytes(dtype_),
-                          name, scope));
+    out_.Line("{} = tik_instance.Tensor(", name);
+    out_.Line("    \"{}\", ({},), name=\"{}\", scope=tik.{})", TikType(dtype_),
+              UbBytes() / isa::SizeBytes(dtype_), name, scope);
   }
 
   void WriteBuild() {
@@ -96,18 +186,17 @@ class ProgramWriter {
       WriteTensor("ub_gm", "scope_gm");
       WriteTensor("result_gm", "scope_gm");
       WriteTensor("ub", "scope_ubuf");
-      out_.Line(fmt::format("tik_instance.data_move(ub, ub_gm, 0, 1, {}, 0, 0)",
-                            UbBytes() / kDataBlockBytes));
+      out_.Line("tik_instance.data_move(ub, ub_gm, 0, 1, {}, 0, 0)",
+                UbBytes() / kDataBlockBytes);
     }
     for (std::size_t i = 0; i < StepsWritten(c_, expected_); ++i) WriteStep(i);
     WriteSkippedSteps(c_, expected_, out_);
     if (UbBytes() > 0) {
-      out_.Line(
-          fmt::format("tik_instance.data_move(result_gm, ub, 0, 1, {}, 0, 0)",
-                      UbBytes() / kDataBlockBytes));
+      out_.Line("tik_instance.data_move(result_gm, ub, 0, 1, {}, 0, 0)",
+                UbBytes() / kDataBlockBytes);
     }
     out_.Line("tik_instance.BuildCCE(");
-    out_.Line(fmt::format("    kernel_name=\"{}\",", KernelName(c_)));
+    out_.Line("    kernel_name=\"{}\",", KernelName(c_));
     out_.Line(UbBytes() > 0 ? "    inputs=[ub_gm], outputs=[result_gm])"
                             : "    inputs=[], outputs=[])");
     out_.Line("return tik_instance");
@@ -124,16 +213,14 @@ class ProgramWriter {
       out_.Outdent(4);
       return;
     }
-    out_.Line("import numpy");
-    out_.Line(fmt::format("image = fill_ub().ljust({}, b\"\\0\")", UbBytes()));
-    out_.Line("result, = build().tikdb.start_debug(");
-    out_.Line(
-        fmt::format("    feed_dict={{\"ub_gm\": numpy.frombuffer(image, "
-                    "dtype=\"{}\")}},",
-                    TikType(dtype_)));
-    out_.Line("    interactive=False)");
-    out_.Line("for i in range(result.size):");
-    out_.Line("    print(i * result.itemsize, result[i])");
+    out_.Lines(fmt::format(R"(import numpy
+image = fill_ub().ljust({}, b"\0")
+result, = build().tikdb.start_debug(
+    feed_dict={{"ub_gm": numpy.frombuffer(image, dtype="{}")}},
+    interactive=False)
+for i in range(result.size):
+    print(i * result.itemsize, result[i]))",
+                           UbBytes(), TikType(dtype_)));
     out_.Outdent(4);
   }
 
@@ -143,9 +230,9 @@ class ProgramWriter {
     if (const auto* s = std::get_if<isa::VecTrans>(&step)) {
       WriteOperand("dst", s->dst, s->dtype);
       WriteOperand("src", s->src, s->dtype);
-      out_.Line(fmt::format("repeat_times = {}", s->repeat_times));
-      out_.Line(fmt::format("dst_rep_stride = {}", s->dst_rep_stride));
-      out_.Line(fmt::format("src_rep_stride = {}", s->src_rep_stride));
+      out_.Line("repeat_times = {}", s->repeat_times);
+      out_.Line("dst_rep_stride = {}", s->dst_rep_stride);
+      out_.Line("src_rep_stride = {}", s->src_rep_stride);
       out_.Line("tik_instance.vec_trans(");
       out_.Line("    dst, src, repeat_times, dst_rep_stride, src_rep_stride)");
     } else if (std::holds_alternative<isa::PipeBarrier>(step)) {
@@ -161,8 +248,8 @@ class ProgramWriter {
                     DType step_dtype) {
     const DType dtype = o.dtype.value_or(step_dtype);
     const auto scope = ScopeOf(o.position);
-    out_.Comment(fmt::format("{}: {}, {} bytes from byte {} on", name,
-                             isa::Name(o.position), o.bytes, o.at));
+    out_.Comment("{}: {}, {} bytes from byte {} on", name,
+                 isa::Name(o.position), o.bytes, o.at);
     if (o.position != Position::kUb) {
       WriteForeignOperand(name, o, dtype, scope);
       return;
@@ -171,40 +258,35 @@ class ProgramWriter {
     const std::int64_t size = isa::SizeBytes(dtype);
     if (o.at % size != 0) {
       out_.Comment("Not at a whole element, which TIK may refuse.");
-      out_.Line(fmt::format(
-          "{} = ub.reinterpret_cast_to(\"uint8\")[{}].reinterpret_cast_to("
-          "\"{}\")",
-          name, o.at, TikType(dtype)));
+      out_.Line(
+          "{} = "
+          "ub.reinterpret_cast_to(\"uint8\")[{}].reinterpret_cast_to(\"{}\")",
+          name, o.at, TikType(dtype));
     } else if (dtype == dtype_) {
-      out_.Line(fmt::format("{} = ub[{}]", name, o.at / size));
+      out_.Line("{} = ub[{}]", name, o.at / size);
     } else {
-      out_.Line(fmt::format("{} = ub.reinterpret_cast_to(\"{}\")[{}]", name,
-                            TikType(dtype), o.at / size));
+      out_.Line("{} = ub.reinterpret_cast_to(\"{}\")[{}]", name, TikType(dtype),
+                o.at / size);
     }
   }
 
   void WriteForeignOperand(std::string_view name, const isa::Operand& o,
                            DType dtype, std::optional<std::string_view> scope) {
     if (!scope) {
-      out_.Comment(fmt::format("Does not run: TIK has no scope for {}.",
-                               isa::Name(o.position)));
+      out_.Comment("Does not run: TIK has no scope for {}.",
+                   isa::Name(o.position));
     }
     const std::int64_t size = isa::SizeBytes(dtype);
     const std::int64_t elements = std::max<std::int64_t>(o.at, 0) / size +
                                   std::max<std::int64_t>(o.bytes, 0) / size;
-    out_.Line(fmt::format("{}_all = tik_instance.Tensor(", name));
-    out_.Line(
-        fmt::format("    \"{}\", ({},), name=\"{}_all\", scope=tik.{})",
-                    TikType(dtype), elements, name,
-                    scope ? std::string(*scope)
-                          : fmt::format("scope_{}", isa::Name(o.position))));
-    out_.Line(fmt::format("{} = {}_all[{}]", name, name, o.at / size));
+    out_.Line("{}_all = tik_instance.Tensor(", name);
+    out_.Line("    \"{}\", ({},), name=\"{}_all\", scope=tik.{})",
+              TikType(dtype), elements, name,
+              scope ? std::string(*scope)
+                    : fmt::format("scope_{}", isa::Name(o.position)));
+    out_.Line("{} = {}_all[{}]", name, name, o.at / size);
   }
 
-  const Case& c_;
-  const diff::ExpectedResult& expected_;
-  const std::vector<MemoryData>& data_;
-  Source& out_;
   DType dtype_ = DType::kHalf;  ///< of the tensor that takes all of UB
 };
 

@@ -10,11 +10,11 @@
 #include "differential/testcase/record_schema.h"
 #include "reports/campaign.h"
 #include "reports/character_record.h"
-#include "reports/kernel_document.h"
-#include "reports/kernel_suppressions.h"
+#include "reports/kernel_lists.h"
+#include "reports/kernel_status.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
-#include "reports/shard_document.h"
+#include "reports/shard.h"
 #include "reports/weaken_record.h"
 
 int main(int argc, char** argv) {
@@ -32,12 +32,12 @@ int main(int argc, char** argv) {
                          "What `lanediff mutants` leaves with --json FILE, and "
                          "reads with --baseline FILE."));
   } else if (name == "shard") {
-    fmt::print("{}", SchemaText<ShardDocument>(
-                         "lanediff-shard/1",
-                         "What a shard of `lanediff check`, `fuzz`, `sweep`, "
-                         "`exhaust`, `audit` or `mutants` leaves as "
-                         "VERB.I-of-N.json in its --out folder, and `lanediff "
-                         "merge` reads."));
+    fmt::print("{}",
+               SchemaText<ShardDocument>(
+                   "lanediff-shard/1",
+                   "What a shard of `lanediff check`, `fuzz`, `sweep`, "
+                   "`exhaust`, `audit` or `mutants` leaves as VERB.I-of-N.json "
+                   "in its --out folder, and `lanediff merge` reads."));
   } else if (name == "character") {
     fmt::print("{}", SchemaText<lanediff::character::Character>(
                          "lanediff-character/1",
@@ -57,15 +57,15 @@ int main(int argc, char** argv) {
                          "lanediff-weaken/1",
                          "What `lanediff weaken` leaves with --json FILE."));
   } else if (name == "campaign") {
-    fmt::print("{}", SchemaText<CampaignRecord>(
-                         "lanediff-campaign/1",
-                         "What `lanediff campaign report` leaves with --json "
-                         "FILE."));
+    fmt::print("{}",
+               SchemaText<CampaignRecord>(
+                   "lanediff-campaign/1",
+                   "What `lanediff campaign report` leaves with --json FILE."));
   } else {
-    fmt::print(stderr,
-               "usage: print_schema "
-               "run|mutants|shard|character|kernel|suppressions|weaken|"
-               "campaign\n");
+    fmt::print(
+        stderr,
+        "usage: print_schema "
+        "run|mutants|shard|character|kernel|suppressions|weaken|campaign\n");
     return 2;
   }
 }

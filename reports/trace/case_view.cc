@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "differential/compare/scratch.h"
+#include "differential/compare/unspecified.h"
 #include "differential/memory/memory_set.h"
 #include "reports/trace/step_view.h"
 

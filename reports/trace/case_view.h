@@ -7,17 +7,17 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/compare/examine.h"
+#include "differential/compare/check.h"
 #include "differential/compare/finding.h"
-#include "differential/memory/windows.h"
+#include "differential/memory/collision.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
 #include "isa/vocabulary.h"
 #include "oracle/oracle.h"
 #include "reports/trace/arithmetic.h"
+#include "reports/trace/facts.h"
 #include "reports/trace/fields.h"
 #include "reports/trace/instructions.h"
-#include "reports/trace/lanes.h"
 #include "reports/trace/rules.h"
 #include "reports/trace/sides.h"
 #include "reports/trace/survey.h"
@@ -55,24 +55,20 @@ struct IterationView {
   std::int64_t number = 0;
   std::vector<AccessView> accesses = {};  ///< in the order of execution
   std::size_t omitted_accesses = 0;
-  NodeCounts counts = {};  ///< of all its nodes
-  std::vector<oracle::Node> nodes =
-      {};  ///< those kept, in order; `exact` shortened
+  NodeCounts counts = {};                ///< of all its nodes
+  std::vector<oracle::Node> nodes = {};  ///< those kept; `exact` shortened
   std::int64_t omitted_nodes = 0;
 };
 
 /// 32 bytes of a memory, fewer where the memory ends.
 struct BlockView {
   isa::Memory memory = isa::Memory::kUb;
-  std::int64_t number = 0;  ///< address / 32
-  std::vector<std::size_t> operands =
-      {};  ///< indices into `StepView::operands`
+  std::int64_t number = 0;                 ///< address / 32
+  std::vector<std::size_t> operands = {};  ///< in `StepView::operands`
   isa::DType dtype = isa::DType::kUint8;
-  std::vector<std::uint8_t> before =
-      {};  ///< empty where there is no such memory
-  std::vector<std::uint8_t> after = {};  ///< by the oracle; see `extended`
-  std::vector<std::uint8_t> actual =
-      {};  ///< by the target; empty if it did not run
+  std::vector<std::uint8_t> before = {};  ///< empty: no such memory
+  std::vector<std::uint8_t> after = {};   ///< by the oracle; see `extended`
+  std::vector<std::uint8_t> actual = {};  ///< empty: the target was not run
   /// Elements in which the target is not as expected, by index: not `after`, or
   /// not `before` if the call was rejected. NaNs are all the same.
   std::vector<std::size_t> differing = {};
@@ -143,6 +139,10 @@ struct StepView {
   std::vector<PhaseView> phases;
   std::vector<TrueResultView> true_results;
   std::size_t omitted_true_results = 0;
+
+  /// The index of an operand, which is added if it is not there yet.
+  std::size_t IndexOf(std::string_view name, isa::Memory memory,
+                      isa::DType type);
 };
 
 struct CaseView {

@@ -3,10 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
@@ -15,6 +11,7 @@ namespace lanediff::view {
 namespace {
 
 using Kind = AccessView::Kind;
+using enum RuleVerdict;
 
 Case Read(const std::string& memory, const std::string& step) {
   const auto c = ReadCase(
@@ -57,7 +54,7 @@ RuleVerdict VerdictOf(const StepView& step, std::string_view rule) {
   const auto found = std::ranges::find(
       step.rules, rule, [](const RuleUse& use) { return use.rule->id.text(); });
   EXPECT_NE(found, step.rules.end()) << rule;
-  return found == step.rules.end() ? RuleVerdict::kNotMet : found->verdict;
+  return found == step.rules.end() ? kNotMet : found->verdict;
 }
 
 TEST(NearestOf, IsTheValueNearestToAnExactResult) {
@@ -106,9 +103,8 @@ TEST(CaseView, SaturatingSum) {
   ASSERT_EQ(view.steps.size(), 1u);
   const StepView& step = view.steps[0];
   EXPECT_EQ(step.op, "RepeatReduceSum");
-  EXPECT_EQ(VerdictOf(step, "RRS-SATURATE"), RuleVerdict::kApplies);
-  EXPECT_EQ(VerdictOf(step, "RRS-PREFER-WHOLE-REDUCE-SUM"),
-            RuleVerdict::kNoted);
+  EXPECT_EQ(VerdictOf(step, "RRS-SATURATE"), kApplies);
+  EXPECT_EQ(VerdictOf(step, "RRS-PREFER-WHOLE-REDUCE-SUM"), kNoted);
 
   // 60000 + 60000 saturates, -30000 + 100 rounds, their sum ties.
   EXPECT_EQ(step.arithmetic, Arithmetic::kTree);
@@ -154,23 +150,22 @@ TEST(CaseView, IntegersThatLeaveTheirType) {
   EXPECT_EQ(kept.arithmetic, Arithmetic::kLanes);
   EXPECT_EQ(kept.counts.saturated, 15);
   EXPECT_EQ(kept.counts.wrapped, 0);
-  EXPECT_EQ(VerdictOf(kept, "ADD-INTEGER-OVERFLOW"), RuleVerdict::kApplies);
-  EXPECT_EQ(VerdictOf(kept, "STATE-SATURATION"), RuleVerdict::kApplies);
-  EXPECT_EQ(VerdictOf(kept, "ARITH-ROUND"), RuleVerdict::kNotMet);
+  EXPECT_EQ(VerdictOf(kept, "ADD-INTEGER-OVERFLOW"), kApplies);
+  EXPECT_EQ(VerdictOf(kept, "STATE-SATURATION"), kApplies);
+  EXPECT_EQ(VerdictOf(kept, "ARITH-ROUND"), kNotMet);
   // An element of dst is beyond count; iterations have no order.
-  EXPECT_EQ(VerdictOf(kept, "ADD-UNMASKED"), RuleVerdict::kApplies);
-  EXPECT_EQ(VerdictOf(kept, "ADD-IN-ORDER"), RuleVerdict::kNotMet);
+  EXPECT_EQ(VerdictOf(kept, "ADD-UNMASKED"), kApplies);
+  EXPECT_EQ(VerdictOf(kept, "ADD-IN-ORDER"), kNotMet);
   EXPECT_EQ(kept.shown.at(0).nodes.at(0).operation, "add");
   EXPECT_TRUE(kept.true_results.empty()) << "each lane's node has it";
 
   const StepView cut = Integers("Mul", 2, false);
   EXPECT_EQ(cut.counts.saturated, 0);
   EXPECT_EQ(cut.counts.wrapped, 15);
-  EXPECT_EQ(VerdictOf(cut, "MUL-INTEGER-OVERFLOW"), RuleVerdict::kApplies);
+  EXPECT_EQ(VerdictOf(cut, "MUL-INTEGER-OVERFLOW"), kApplies);
   EXPECT_EQ(VerdictOf(Integers("Sub", 1, true), "SUB-INTEGER-OVERFLOW"),
-            RuleVerdict::kNotMet);
-  EXPECT_EQ(VerdictOf(Integers("Max", 1, true), "STATE-SATURATION"),
-            RuleVerdict::kNotMet);
+            kNotMet);
+  EXPECT_EQ(VerdictOf(Integers("Max", 1, true), "STATE-SATURATION"), kNotMet);
 }
 
 TEST(CaseView, WholeReduceSumOfSingleLanes) {
@@ -191,9 +186,9 @@ TEST(CaseView, WholeReduceSumOfSingleLanes) {
             "mask from the call, 0xd for lanes 0-63 and 0x0 from 64 on");
   EXPECT_EQ(step.arithmetic, Arithmetic::kTree);
   EXPECT_EQ(step.counts.all, 2);
-  EXPECT_EQ(VerdictOf(step, "WRS-MASK-LANES"), RuleVerdict::kApplies);
-  EXPECT_EQ(VerdictOf(step, "WRS-SATURATE"), RuleVerdict::kApplies);
-  EXPECT_EQ(VerdictOf(step, "WRS-IN-ORDER"), RuleVerdict::kNotMet);
+  EXPECT_EQ(VerdictOf(step, "WRS-MASK-LANES"), kApplies);
+  EXPECT_EQ(VerdictOf(step, "WRS-SATURATE"), kApplies);
+  EXPECT_EQ(VerdictOf(step, "WRS-IN-ORDER"), kNotMet);
   EXPECT_EQ(step.true_results.size(), 1u);
 }
 
@@ -253,7 +248,7 @@ TEST(CaseView, RunningMinimumReadsWhatItWrote) {
       {Meeting::kReadLater, isa::Memory::kUb, 1024, 32, 0, 1},
       {Meeting::kWrittenTwice, isa::Memory::kUb, 1024, 32, 0, 1}};
   EXPECT_EQ(step.overlaps, expected);
-  EXPECT_EQ(VerdictOf(step, "MIN-IN-ORDER"), RuleVerdict::kApplies);
+  EXPECT_EQ(VerdictOf(step, "MIN-IN-ORDER"), kApplies);
 }
 
 TEST(FindOverlaps, JoinsBytesOfOnePairOnly) {
@@ -288,8 +283,8 @@ TEST(CaseView, RejectedCallHasItsRuleAndOverlap) {
        "repeat_times": 1, "dst_rep_stride": 1, "src_rep_stride": 1})"));
   const StepView& step = view.steps.at(0);
   EXPECT_EQ(step.result.status, isa::StepResult::Status::kRejected);
-  EXPECT_EQ(VerdictOf(step, "VT-OVERLAP"), RuleVerdict::kBroken);
-  EXPECT_EQ(VerdictOf(step, "VT-BOUNDS"), RuleVerdict::kNotBroken);
+  EXPECT_EQ(VerdictOf(step, "VT-OVERLAP"), kBroken);
+  EXPECT_EQ(VerdictOf(step, "VT-BOUNDS"), kNotBroken);
   ASSERT_EQ(step.shared.size(), 1u);
   EXPECT_EQ(step.shared[0],
             (SharedBytes{"dst", "src", isa::Memory::kUb, 480, 32}));
@@ -320,7 +315,7 @@ TEST(CaseView, RejectedCallThatHasNoExtensionShowsItsWindows) {
   const BlockView* const block = BlockOf(step, 15);  // where they meet
   ASSERT_NE(block, nullptr);
   EXPECT_EQ(block->operands.size(), 2u);
-  EXPECT_EQ(VerdictOf(step, "VT-OVERLAP"), RuleVerdict::kNotReached);
+  EXPECT_EQ(VerdictOf(step, "VT-OVERLAP"), kNotReached);
 }
 
 TEST(CaseView, RejectedFieldsFarOutOfEveryMemory) {

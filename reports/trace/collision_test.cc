@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "differential/targets/target.h"
 #include "differential/testcase/case_reader.h"
 #include "isa/catalogue.h"
+#include "reports/trace/case_view.h"
 
 namespace lanediff::view {
 namespace {
@@ -42,25 +44,23 @@ TEST(Collision, WithinAnIterationAndOfALaterOne) {
   EXPECT_EQ(Of(both, isa::rrs::kRepeat), "none");
   EXPECT_EQ(
       Of("min/exception-sources-overlap-rejected", isa::min::kOverlapSources),
-      "iteration 0 reads src0 [512, 520) and iteration 0 reads src1 "
-      "[512, 520): UB [512, 520) is shared");
+      "iteration 0 reads src0 [512, 520) and iteration 0 reads src1 [512, "
+      "520): UB [512, 520) is shared");
 }
 
 TEST(Collision, BlocksTilesAndEarlierCopies) {
   EXPECT_EQ(
       Of("data_copy/overlap-same-start-other-gap-rejected", isa::dc::kOverlap),
-      "block 0 reads src [0, 32) and block 0 writes dst [0, 32): UB [0, 32) "
-      "is shared, and not every block is in place");
-  EXPECT_EQ(
-      Of("trowprod/overlap-dst-in-last-block-of-tmp-rejected",
-         isa::trp::kOverlap),
-      "tile dst [1120, 1152) and tile tmp [1088, 1152): UB [1120, 1152) is "
-      "shared");
-  EXPECT_EQ(
-      Of("data_copy/barrier-first-of-nine-copies-under-way-rejected",
-         isa::dc::kBarrier),
-      "block 0 of step 0 writes dst [0, 32) and block 0 of step 9 writes dst "
-      "[0, 32): UB [0, 32) is shared");
+      "block 0 reads src [0, 32) and block 0 writes dst [0, 32): UB [0, 32) is "
+      "shared, and not every block is in place");
+  EXPECT_EQ(Of("trowprod/overlap-dst-in-last-block-of-tmp-rejected",
+               isa::trp::kOverlap),
+            "tile dst [1120, 1152) and tile tmp [1088, 1152): UB [1120, 1152) "
+            "is shared");
+  EXPECT_EQ(Of("data_copy/barrier-first-of-nine-copies-under-way-rejected",
+               isa::dc::kBarrier),
+            "block 0 of step 0 writes dst [0, 32) and block 0 of step 9 writes "
+            "dst [0, 32): UB [0, 32) is shared");
 }
 
 TEST(Collision, EveryCaseThatIsRejectedForOneHasOne) {
@@ -89,5 +89,42 @@ TEST(Collision, EveryCaseThatIsRejectedForOneHasOne) {
   }
 }
 
+/// Counts how often a whole case and single steps are requested.
+class CountedTarget : public diff::TargetAround {
+ public:
+  using TargetAround::TargetAround;
+
+  std::expected<Outcome, diff::NoOutcome> Run(const Case& c) const override {
+    ++runs;
+    return TargetAround::Run(c);
+  }
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
+                                      isa::Memories memories) const override {
+    ++opened;
+    return inner_steps().Open(profile, memories);
+  }
+
+  mutable int runs = 0;
+  mutable int opened = 0;
+};
+
+TEST(ExaminedOnce, APageTakesTheTargetThroughItsStepsOnce) {
+  const CountedTarget target(**diff::FindTarget("emulator"));
+  const CountedTarget reference(**diff::FindTarget("oracle"));
+  Case c;
+  c.program.emplace_back(isa::PipeBarrier{});
+  const diff::Examination examined = diff::Examine(c, target, reference);
+  EXPECT_GT(target.runs + target.opened, 1);
+  const int reference_asked = reference.runs + reference.opened;
+  EXPECT_GT(reference_asked, 0);
+  target.runs = target.opened = 0;
+  const CaseView view = ViewCase(c, target, examined);
+  EXPECT_EQ(view.steps.size(), 1u);
+  EXPECT_EQ(target.runs, 0);
+  EXPECT_EQ(target.opened, 1);
+  EXPECT_EQ(reference.runs + reference.opened, reference_asked);
+}
+
 }  // namespace
+
 }  // namespace lanediff::view

@@ -2,13 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "differential/memory/memory_set.h"
 #include "isa/access.h"
 #include "isa/step.h"
+#include "isa/vocabulary.h"
 #include "oracle/oracle.h"
 
 /// What is known of one step; pages show it and compute no semantics.
@@ -50,5 +51,17 @@ struct StepFacts {
     return accesses.empty() ? 0 : accesses.back().iteration + 1;
   }
 };
+
+/// The lanes of an iteration; all iterations have the same.
+struct Lanes {
+  /// A character a lane, "#" for one that takes part and "." for one that
+  /// doesn't. Whole DataBlocks, 8 of them or as many as there are lanes for.
+  std::string drawing;
+  std::int64_t taking_part = 0;
+};
+
+/// The lanes in which `operand`, elements of `type`, is read or written.
+Lanes LanesOf(const StepFacts& facts, std::string_view operand,
+              isa::DType type);
 
 }  // namespace lanediff::view

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 
 #include "isa/memory_map.h"
 #include "isa/units.h"
-#include "reports/trace/text.h"
+#include "reports/trace/arithmetic.h"
 
 namespace lanediff::view {
 namespace {
@@ -42,9 +41,9 @@ Phase Gather(std::int64_t lanes, std::int64_t columns, int last) {
           lanes == 1
               ? fmt::format("{} from left to right, starting from 1",
                             Columns(0, columns))
-              : fmt::format("column j into lane j mod {}, ascending, starting "
-                            "from 1",
-                            lanes),
+              : fmt::format(
+                    "column j into lane j mod {}, ascending, starting from 1",
+                    lanes),
           0, last};
 }
 
@@ -56,8 +55,7 @@ std::vector<Phase> Documented(std::int64_t lanes, std::int64_t columns,
   if (pairs > 0) {
     phases.push_back(
         {"pairs",
-         fmt::format("tmp[k] = repeat 2k by repeat 2k+1, {} of "
-                     "{} in all",
+         fmt::format("tmp[k] = repeat 2k by repeat 2k+1, {} of {} in all",
                      Counted(pairs, "pair"), Columns(0, 2 * pairs * lanes)),
          0, 0});
   }

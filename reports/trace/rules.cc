@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
-#include <string_view>
 #include <variant>
 
 #include "isa/fields.h"
@@ -26,8 +24,7 @@ bool UsesRule(const isa::Step& step, const isa::Rule& rule,
   if (rule.instruction == "common") {
     return !rule.steps.empty() || UsesCommon(step, rule.id, facts);
   }
-  return std::visit([&](const auto& s) { return Uses(s, rule.id, facts); },
-                    step);
+  return Uses(step, rule.id, facts);
 }
 
 /// "repeat is 256, allowed is 0 to 255" for each field that is out of a range
@@ -100,7 +97,7 @@ std::string DocumentsOf(const isa::Rule& rule) {
   std::string text;
   for (const isa::Source& source : rule.sources) {
     const std::string name(source.document.empty()
-                               ? isa::Name(source.provenance)
+                               ? isa::Name(source.provenance())
                                : source.document);
     if (text.find(name) != std::string::npos) continue;
     if (!text.empty()) text += "; ";

@@ -22,17 +22,6 @@ enum class RuleVerdict : std::uint8_t {
   kNotReached,  ///< a reject rule of a later stage than the broken one
 };
 
-}  // namespace lanediff::view
-
-template <>
-struct lanediff::isa::Words<lanediff::view::RuleVerdict> {
-  static constexpr std::string_view kWhat = "verdict";
-  static constexpr std::array<std::string_view, 6> kSpelling = {
-      "broken", "applies", "noted", "not met", "not broken", "not reached"};
-};
-
-namespace lanediff::view {
-
 struct RuleUse {
   const isa::Rule* rule = nullptr;
   RuleVerdict verdict = RuleVerdict::kNotMet;
@@ -40,7 +29,7 @@ struct RuleUse {
   /// is out of its range; empty where none is.
   std::string out_of_range;
   /// Of a broken rule: operand, found and needed, a sentence for each witness.
-  /// Set by callers that have lint (tools/cli/rejection.h).
+  /// Set by callers that have lint (tools/cli/kernel_findings.h).
   std::vector<std::string> witnesses = {};
 };
 
@@ -58,3 +47,10 @@ std::vector<RuleUse> RulesOfRejected(const isa::Step& step,
 std::string DocumentsOf(const isa::Rule& rule);
 
 }  // namespace lanediff::view
+
+template <>
+struct lanediff::isa::Words<lanediff::view::RuleVerdict> {
+  static constexpr std::string_view kWhat = "verdict";
+  static constexpr std::array<std::string_view, 6> kSpelling = {
+      "broken", "applies", "noted", "not met", "not broken", "not reached"};
+};

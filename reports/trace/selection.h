@@ -7,6 +7,7 @@
 
 #include "oracle/oracle.h"
 #include "reports/trace/instructions.h"
+#include "reports/trace/step_view.h"
 #include "reports/trace/survey.h"
 
 /// What of a step is shown where not all of it can be.
@@ -44,5 +45,13 @@ class BlockChooser {
   std::size_t limit_;
   std::vector<Place> chosen_;
 };
+
+/// Chooses the DataBlocks in which the target's memory is not as expected.
+void AddDifferingBlocks(const StepRun& run, BlockChooser& chooser);
+
+/// Fills `view.blocks` with the `chosen` ones and counts those left out.
+/// `view.operands` and `view.shown` must be complete.
+void FillBlocks(const StepRun& run, const Portrait& portrait,
+                const std::vector<Place>& chosen, StepView& view);
 
 }  // namespace lanediff::view

@@ -12,10 +12,9 @@
 #include "differential/compare/memory_compare.h"
 #include "differential/compare/rule_text.h"
 #include "differential/compare/unspecified.h"
-#include "differential/memory/changed_memory.h"
+#include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/element.h"
-#include "differential/testcase/outcome.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 

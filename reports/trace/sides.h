@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/compare/examine.h"
+#include "differential/compare/check.h"
 #include "differential/testcase/case.h"
 #include "isa/vocabulary.h"
 

@@ -9,9 +9,8 @@
 
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
-#include "reports/trace/block_view.h"
+#include "reports/trace/arithmetic.h"
 #include "reports/trace/selection.h"
-#include "reports/trace/text.h"
 
 namespace lanediff::view {
 namespace {
@@ -62,9 +61,7 @@ class Builder {
   Builder(const StepRun& run, const StepLimits& limits)
       : run_(run),
         limits_(limits),
-        portrait_(
-            std::visit([&](const auto& s) { return PortraitOf(s, run.facts); },
-                       run.step)) {}
+        portrait_(PortraitOf(run.step, run.facts)) {}
 
   StepView Build() {
     DescribeCall();
@@ -117,17 +114,6 @@ class Builder {
     view_.mask_origin = portrait_.mask_origin;
   }
 
-  std::size_t OperandIndex(std::string_view name, isa::Memory memory,
-                           isa::DType dtype) {
-    const auto found =
-        std::ranges::find(view_.operands, name, &OperandView::name);
-    if (found != view_.operands.end()) {
-      return static_cast<std::size_t>(found - view_.operands.begin());
-    }
-    view_.operands.push_back({std::string(name), memory, dtype});
-    return view_.operands.size() - 1;
-  }
-
   /// The lanes of an operand's window that take no part, joined where they lie
   /// side by side.
   void AddMasked(const LanePlaces& places, IterationView& iteration) {
@@ -167,7 +153,8 @@ class Builder {
     IterationView iteration{.number = number};
     for (const Access& access : OfIteration(accesses(), number)) {
       iteration.accesses.push_back(
-          {.operand = OperandIndex(access.operand, access.memory, access.dtype),
+          {.operand =
+               view_.IndexOf(access.operand, access.memory, access.dtype),
            .kind = access.write ? AccessView::Kind::kWrite
                                 : AccessView::Kind::kRead,
            .at = access.at,

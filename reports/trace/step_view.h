@@ -13,10 +13,8 @@ struct StepRun {
   /// Memory is what the oracle left, of a rejected call as it would have run.
   const StepFacts& facts;
   const diff::MemorySet& before;
-  const diff::MemorySet&
-      expected;  ///< after the step; `before` if it was rejected
-  const diff::MemorySet*
-      actual;             ///< after the step, by the target; null if not run
+  const diff::MemorySet& expected;  ///< after; `before` if it was rejected
+  const diff::MemorySet* actual;    ///< after, by the target; null if not run
   bool extended = false;  ///< the accesses are those of a rejected call
 };
 

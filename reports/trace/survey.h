@@ -30,18 +30,6 @@ enum class Meeting : std::uint8_t {
   kWrittenTwice,  ///< two accesses write it
 };
 
-}  // namespace lanediff::view
-
-template <>
-struct lanediff::isa::Words<lanediff::view::Meeting> {
-  static constexpr std::string_view kWhat = "meeting";
-  static constexpr std::array<std::string_view, 4> kSpelling = {
-      "read and written by one iteration", "written, then read by a later one",
-      "read, then written by a later one", "written twice"};
-};
-
-namespace lanediff::view {
-
 /// Bytes in which accesses meet in one way.
 struct Overlap {
   Meeting meeting = Meeting::kInPlace;
@@ -81,3 +69,11 @@ TouchedBlocks SurveyBlocks(const std::vector<isa::Access>& accesses);
 std::vector<Overlap> FindOverlaps(const std::vector<isa::Access>& accesses);
 
 }  // namespace lanediff::view
+
+template <>
+struct lanediff::isa::Words<lanediff::view::Meeting> {
+  static constexpr std::string_view kWhat = "meeting";
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "read and written by one iteration", "written, then read by a later one",
+      "read, then written by a later one", "written twice"};
+};

@@ -12,9 +12,10 @@
 
 #include "differential/compare/memory_compare.h"
 #include "differential/compare/unspecified.h"
-#include "differential/memory/changed_memory.h"
+#include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/element.h"
+#include "isa/memory_map.h"
 #include "oracle/exact_text.h"
 #include "oracle/oracle.h"
 #include "oracle/ulp_error.h"

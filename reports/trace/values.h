@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 #include "isa/vocabulary.h"
 
 /// What a program leaves as numbers, typed by who wrote them last.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -198,91 +199,26 @@ TEST(BufferOrder, IsBetweenThePipesOfThePositions) {
       << "those of EnQue";
 }
 
-TEST(BufferMessages, NameBytesBlocksAndTheCallBefore) {
-  EXPECT_EQ(
-      Taken("TPipe tpipe=0; InitBuffer tpipe=0 buffer=0 src=VECIN num=2 "
-            "len=98305")
-          .lines,
-      Lines{"1 KRN-UB-CAPACITY: hands out UB bytes 0 to 196671; UB has 196608 "
-            "bytes"});
-  EXPECT_EQ(
-      Taken("InitBuffer tpipe=0 buffer=0 src=VECIN num=1 len=32 at=-32").lines,
-      Lines{"0 KRN-UB-CAPACITY: hands out UB bytes -32 to -1; UB has "
-            "196608 bytes"});
-  EXPECT_EQ(Taken("LocalTensor position=VECIN at=-1 bytes=32").lines,
-            Lines{"0 KRN-UB-CAPACITY: is a tensor of 32 bytes at -1; UB has "
-                  "196608 bytes"});
+TEST(BufferMessages, AreThoseThatTheFileLists) {
+  std::ifstream file(LANEDIFF_SOURCE_DIR "/sanitizer/resources/messages.txt");
+  std::size_t programs = 0;
+  std::string program;
+  Lines wanted;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("program: ")) {
+      program = line.substr(9);
+      ++programs;
+    } else if (!line.empty() && !line.starts_with('#')) {
+      if (line != "nothing") wanted.push_back(line);
+    } else if (!program.empty()) {
+      EXPECT_EQ(Taken(program).lines, wanted) << program;
+      program.clear();
+      wanted.clear();
+    }
+  }
+  EXPECT_TRUE(program.empty()) << "an empty line ends each";
+  EXPECT_EQ(programs, 20U);
   EXPECT_EQ(Taken("LocalTensor position=VECIN at=0 bytes=-1").lines.size(), 1U);
-  EXPECT_EQ(Taken("LocalTensor position=GM at=-1 bytes=-1").lines, Lines());
-  EXPECT_EQ(Taken("LocalTensor position=VECIN at=0 bytes=0").lines, Lines());
-  EXPECT_EQ(Taken("LocalTensor position=VECIN at=196608 bytes=0").lines,
-            Lines());
-  EXPECT_EQ(Taken("LocalTensor position=VECIN at=0 bytes=32; TPipe tpipe=0;"
-                  "TPipe tpipe=1")
-                .lines,
-            (Lines{"1 note KRN-TPIPE (0): mixes a TPipe with static tensors; "
-                   "one way to hand out local memory is needed",
-                   "2 KRN-TPIPE (1): makes a TPipe while another one is live; "
-                   "one at a time is needed, Destroy ends one",
-                   "2 note KRN-TPIPE (0): mixes a TPipe with static tensors; "
-                   "one way to hand out local memory is needed"}));
-  EXPECT_EQ(Taken("LocalMemAllocator; LocalMemAllocator memory=UB").lines,
-            Lines{"1 KRN-TPIPE (0): makes a second LocalMemAllocator of UB, "
-                  "and both hand out the same bytes; one is needed"});
-  EXPECT_EQ(Taken(Queue("src=VECIN", 2) + kAlloc + kAlloc + kAlloc).lines,
-            (Lines{"5 KRN-QUEUE (3): finds no idle block among 2; a FreeTensor "
-                   "is needed first, and the block stops here",
-                   "5 ends the block"}));
-}
-
-Lines AfterQueue(std::string_view text) {
-  return Taken(Queue("src=VECIN") + kAlloc + std::string(text)).lines;
-}
-
-TEST(BufferMessages, OfQueuesNameTheTensor) {
-  EXPECT_EQ(AfterQueue("EnQue buffer=1 at=65"),
-            Lines{"4 KRN-QUEUE: puts in a tensor at 65 that the queue "
-                  "does not have"});
-  EXPECT_EQ(AfterQueue("EnQue buffer=1 at=128"),
-            Lines{"4 KRN-QUEUE: puts in the tensor at 128, which the queue has "
-                  "not handed out; an AllocTensor is needed"});
-  EXPECT_EQ(AfterQueue("EnQue buffer=1 at=64; EnQue buffer=1 at=64"),
-            Lines{"5 KRN-QUEUE: puts in the tensor at 64, which is queued "
-                  "already"});
-  EXPECT_EQ(AfterQueue("FreeTensor buffer=1 at=65"),
-            Lines{"4 KRN-QUEUE: gives back a tensor at 65 that the queue "
-                  "does not have"});
-  EXPECT_EQ(AfterQueue("FreeTensor buffer=1 at=64; FreeTensor buffer=1 at=64"),
-            Lines{"5 KRN-QUEUE (4): gives back the tensor at 64, which was "
-                  "given back already"});
-  EXPECT_EQ(AfterQueue("FreeTensor buffer=1 at=128"),
-            Lines{"4 KRN-QUEUE: gives back the tensor at 128, which the queue "
-                  "has not handed out"});
-  EXPECT_EQ(AfterQueue("EnQue buffer=1 at=64; FreeTensor buffer=1 at=64"),
-            Lines{"5 KRN-QUEUE: gives back the tensor at 64, which is still "
-                  "queued; a DeQue is needed"});
-  EXPECT_EQ(AfterQueue("DeQue buffer=1"),
-            (Lines{"4 KRN-QUEUE: takes from an empty queue; an EnQue is needed "
-                   "first, and the block stops here",
-                   "4 ends the block"}));
-  EXPECT_EQ(AfterQueue("AllocTensor buffer=9"),
-            (Lines{"4 KRN-QUEUE: is of buffer 9, which is no queue that "
-                   "InitBuffer made and that still is",
-                   "4 ends the block"}));
-  EXPECT_EQ(AfterQueue(kAlloc + kAlloc +
-                       "EnQue buffer=1 at=64; EnQue buffer=1 at=128;"
-                       "EnQue buffer=1 at=192"),
-            (Lines{"8 KRN-QUEUE: is beyond the depth: 2 of 2 are queued; a "
-                   "DeQue is needed first, and the block stops here",
-                   "8 ends the block"}));
-}
-
-TEST(BufferMessages, OfADepthOfZeroAreOfItsBlocks) {
-  const std::string zero =
-      "TPipe tpipe=0; InitBuffer tpipe=0 buffer=1 src=VECIN depth=0 num=2 "
-      "len=32;" +
-      kAlloc + kAlloc + "EnQue buffer=1 at=0; EnQue buffer=1 at=32";
-  EXPECT_EQ(Taken(zero).lines, Lines());
 }
 
 TEST(BufferMessages, AtTheEndNameWhatIsLeft) {

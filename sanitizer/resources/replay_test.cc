@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "differential/memory/memory_set.h"
 #include "differential/testcase/case_reader.h"
 #include "emulator/emulator.h"
 #include "isa/memory_map.h"
@@ -23,40 +24,8 @@ namespace lanediff::machine {
 namespace {
 
 namespace fs = std::filesystem;
+using diff::MemorySet;
 using Status = isa::StepResult::Status;
-
-/// The memories of a case.
-struct Bytes {
-  explicit Bytes(const Case& c) {
-    const auto named = MemoriesOf(c);
-    for (std::size_t m = 0; m < named.size(); ++m) {
-      if (!named[m]) continue;
-      const auto memory = static_cast<isa::Memory>(m);
-      all[m].resize(static_cast<std::size_t>(SizeOf(c, memory)));
-      if (!c.memory[m]) continue;
-      std::ranges::fill(all[m], c.memory[m]->fill);
-      Put(c.memory[m]->regions, memory);
-    }
-  }
-
-  void Put(const std::vector<Region>& regions, isa::Memory memory) {
-    for (const Region& region : regions) {
-      std::ranges::copy(region.bytes,
-                        all[static_cast<std::size_t>(memory)].begin() +
-                            static_cast<std::ptrdiff_t>(region.at));
-    }
-  }
-
-  isa::Memories Memories() {
-    isa::Memories memories;
-    for (std::size_t m = 0; m < all.size(); ++m) {
-      memories[static_cast<isa::Memory>(m)] = all[m];
-    }
-    return memories;
-  }
-
-  std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>> all;
-};
 
 /// Runs until a step is rejected: that step and the rules.
 template <class Target>
@@ -78,24 +47,20 @@ TEST(Replay, CasesOfTheCorpusDoWhatTheyExpect) {
     ASSERT_TRUE(c) << c.error();
     ASSERT_TRUE(c->expect);
     const Expectation& expect = *c->expect;
-    Bytes expected(*c);
-    if (expect.memory) {
-      for (std::size_t m = 0; m < expected.all.size(); ++m) {
-        expected.Put((*expect.memory)[m], static_cast<isa::Memory>(m));
-      }
-    }
-    Bytes emulated(*c);
-    Bytes exact(*c);
+    MemorySet expected(*c);
+    if (expect.memory) WriteRegions(*expect.memory, expected);
+    MemorySet emulated(*c);
+    MemorySet exact(*c);
     const auto ends =
-        RunAll(*c, emulator::Emulator(c->profile(), emulated.Memories()));
-    EXPECT_EQ(RunAll(*c, oracle::Oracle(c->profile(), exact.Memories())), ends);
+        RunAll(*c, emulator::Emulator(c->profile(), emulated.view()));
+    EXPECT_EQ(RunAll(*c, oracle::Oracle(c->profile(), exact.view())), ends);
     EXPECT_EQ(ends.has_value(), expect.rejected);
     if (ends) {
       EXPECT_EQ(std::vector(ends->second.begin(), ends->second.end()),
                 expect.rules);
     }
-    EXPECT_EQ(emulated.all, expected.all);
-    EXPECT_EQ(exact.all, expected.all);
+    EXPECT_TRUE(emulated == expected);
+    EXPECT_TRUE(exact == expected);
     std::set<isa::RuleId> found;
     for (const lint::Hazard& hazard : lint::Lint(*c).hazards) {
       found.insert(hazard.rule);
@@ -120,11 +85,11 @@ TEST(Replay, CopiesOfAnotherBlockNeedNoBarrier) {
       c.memory[static_cast<std::size_t>(memory)].emplace().size = 64;
     }
     c.program = {copy, between, copy};
-    Bytes emulated(c);
-    Bytes exact(c);
+    MemorySet emulated(c);
+    MemorySet exact(c);
     const auto ends =
-        RunAll(c, emulator::Emulator(c.profile(), emulated.Memories()));
-    EXPECT_EQ(RunAll(c, oracle::Oracle(c.profile(), exact.Memories())), ends);
+        RunAll(c, emulator::Emulator(c.profile(), emulated.view()));
+    EXPECT_EQ(RunAll(c, oracle::Oracle(c.profile(), exact.view())), ends);
     return ends.has_value();
   };
   const auto resource = [](isa::ResourceName name) {
@@ -205,21 +170,21 @@ TEST(Replay, EmulatorAndOracleAgreeOnCallsAtRandom) {
           MemoryImage{.fill = 0x5a, .size = 512, .regions = {}};
     }
     const isa::Step step = random.Call();
-    Bytes emulated(c);
-    Bytes exact(c);
-    emulator::Emulator emulator(c.profile(), emulated.Memories());
-    oracle::Oracle oracle(c.profile(), exact.Memories());
+    MemorySet emulated(c);
+    MemorySet exact(c);
+    emulator::Emulator emulator(c.profile(), emulated.view());
+    oracle::Oracle oracle(c.profile(), exact.view());
     const isa::RuleSet anywhere = oracle.BrokenAnywhere(step);
     const isa::StepResult mine = emulator.Execute(step);
     const isa::StepResult other = oracle.Execute(step);
     EXPECT_EQ(mine, other) << i;
-    EXPECT_EQ(emulated.all, exact.all) << i;
+    EXPECT_TRUE(emulated == exact) << i;
     EXPECT_EQ(anywhere.empty(), other.rules.empty());
     for (isa::RuleId rule : mine.rules) {
       broken.insert(rule);
       EXPECT_TRUE(anywhere.Contains(rule));
     }
-    wrote += emulated.all != Bytes(c).all ? 1 : 0;
+    wrote += emulated == MemorySet(c) ? 0 : 1;
   }
   EXPECT_GT(wrote, 50U);
   EXPECT_EQ(broken.size(), 3U);

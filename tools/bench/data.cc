@@ -15,7 +15,6 @@ constexpr std::array<std::uint32_t, 12> kSpecialFloats = {
     0x7fc00000, 0xffc12345, 0x7f812345, 0x7f800000, 0xff800000, 0x00000000,
     0x80000000, 0x00000001, 0x807fffff, 0x00800000, 0x7f7fffff, 0xff7fffff};
 
-/// Sign bit of a word in place `bit`.
 template <class Bits>
 Bits Sign(std::uint64_t word, int bit) {
   return static_cast<Bits>((word >> 63) << bit);

@@ -1,12 +1,13 @@
+#define LANEDIFF_AVX2 __attribute__((target("avx2,f16c")))
+
 #include <immintrin.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "tools/bench/yardsticks.h"
-
-#define LANEDIFF_AVX2 __attribute__((target("avx2,f16c")))
 
 namespace lanediff::bench {
 namespace {
@@ -19,7 +20,6 @@ LANEDIFF_AVX2 inline __m256i Load(const void* at) {
 LANEDIFF_AVX2 inline void Store(void* at, __m256i value) {
   _mm256_storeu_si256(static_cast<__m256i*>(at), value);
 }
-/// Eight halves.
 LANEDIFF_AVX2 inline __m256 LoadHalves(const void* at) {
   return _mm256_cvtph_ps(_mm_loadu_si128(static_cast<const __m128i*>(at)));
 }
@@ -133,7 +133,6 @@ struct Operation<Op::kMul> {
   }
 };
 
-/// A vector's worth of elements.
 template <Op kOp, class T>
 struct Step {
   using Of = Operation<kOp>;
@@ -202,5 +201,15 @@ LANEDIFF_LOOPS(Op::kMax)
 LANEDIFF_LOOPS(Op::kAdd)
 LANEDIFF_LOOPS(Op::kSub)
 LANEDIFF_LOOPS(Op::kMul)
+
+bool HasAvx2() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c");
+}
+
+__attribute__((noinline)) void CopyBytes(std::uint8_t* dst,
+                                         const std::uint8_t* src,
+                                         std::size_t bytes) {
+  std::memcpy(dst, src, bytes);
+}
 
 }  // namespace lanediff::bench

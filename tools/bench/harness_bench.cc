@@ -1,6 +1,15 @@
-#include <benchmark/benchmark.h>
-#include <fmt/format.h>
+// ---- Kernels that run on the host -------------------------------------------
 
+#include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +24,7 @@
 #include "differential/testcase/case.h"
 #include "isa/step.h"
 #include "oracle/node.h"
+#include "sanitizer/lint.h"
 #include "tools/bench/calls.h"
 #include "tools/bench/data.h"
 #include "tools/bench/works.h"
@@ -87,7 +97,6 @@ isa::Step StepOf(SmallCase which) {
   std::unreachable();
 }
 
-/// The halves that the calls read, at the start of UB.
 std::vector<std::uint16_t> Halves() {
   std::vector<std::uint16_t> halves(1024);
   FillHalves(halves, Data::kFinite, 8);
@@ -132,6 +141,88 @@ std::function<void()> NodesOf(SmallCase which) {
   return [] {};
 }
 
+constexpr std::int64_t kRepeats = 255;
+constexpr std::int64_t kOperandBytes = kRepeats * 256;
+
+/// Min of 255 repeats: the three operands fill UB but for 768 bytes.
+isa::Step FullMin() {
+  isa::Min call;
+  call.dtype = isa::DType::kHalf;
+  call.src0 = Window(Position::kVecin, 0, kOperandBytes);
+  call.src1 = Window(Position::kVecin, kOperandBytes, kOperandBytes);
+  call.dst = Window(Position::kVecout, 2 * kOperandBytes, kOperandBytes);
+  call.form = isa::Min::kContiguous;
+  call.mask = 128;
+  call.repeat_times = kRepeats;
+  call.repeat_params = {1, 1, 1, 8, 8, 8};
+  return call;
+}
+
+/// The call and its barrier in turn, so that nothing is left to find.
+std::shared_ptr<const Case> BarrieredCalls(std::size_t steps) {
+  auto c = std::make_shared<Case>();
+  c->id = "bench/lint";
+  c->product = isa::Product::kAtlasA2;
+  c->lint.sync = LintFacts::Sync{};
+  c->memory[static_cast<std::size_t>(isa::Memory::kUb)] =
+      MemoryImage{.fill = 0, .size = 3 * kOperandBytes, .regions = {}};
+  for (std::size_t i = 0; i < steps; ++i) {
+    c->program.push_back(
+        i % 2 == 0 ? FullMin() : isa::Step(isa::PipeBarrier{isa::Pipe::kV}));
+  }
+  return c;
+}
+
+/// The program tools/bench/kernels/elementwise.cpp, sent a letter at a time,
+/// so that neither its start nor its end is measured.
+class Server {
+ public:
+  Server(const std::string& program, const std::string& call,
+         const std::string& options) {
+    int to[2];
+    int from[2];
+    if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0) return;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, to[0], 0);
+    posix_spawn_file_actions_adddup2(&actions, from[1], 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    std::vector<std::string> words = {
+        "/usr/bin/env", "LANEDIFF_OPTIONS=" + options, program, call};
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    if (posix_spawn(&pid_, arguments[0], &actions, nullptr, arguments.data(),
+                    environ) != 0) {
+      pid_ = 0;
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    close(to[0]);
+    close(from[1]);
+    to_ = to[1];
+    from_ = from[0];
+  }
+  ~Server() {
+    close(to_);
+    close(from_);
+    if (pid_ > 0) waitpid(pid_, nullptr, 0);
+  }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// Sends a command; whether the program replied that all was well.
+  bool Send(char letter) const {
+    char answer = 'n';
+    return write(to_, &letter, 1) == 1 && read(from_, &answer, 1) == 1 &&
+           answer == 'y';
+  }
+
+ private:
+  pid_t pid_ = 0;
+  int to_ = -1;
+  int from_ = -1;
+};
+
 }  // namespace
 
 Prepared SmallCaseCompared(const Setting& setting, SmallCase which,
@@ -158,6 +249,48 @@ Prepared SmallCaseCompared(const Setting& setting, SmallCase which,
       return fmt::format("{} nodes instead of {}", result.nodes, nodes);
     }
     return std::string();
+  };
+  return prepared;
+}
+
+Prepared LintProgram(const Setting& setting, std::size_t steps,
+                     std::size_t beside) {
+  if (setting.quick) {
+    steps = std::min<std::size_t>(steps, 200);
+    beside = std::min<std::size_t>(beside, 100);
+  }
+  const auto c = BarrieredCalls(steps);
+  Prepared prepared;
+  prepared.work = [c] { benchmark::DoNotOptimize(lint::Lint(*c)); };
+  if (beside > 0) {
+    prepared.yardstick = [other = BarrieredCalls(beside)] {
+      benchmark::DoNotOptimize(lint::Lint(*other));
+    };
+  }
+  prepared.check = [c, steps] {
+    const lint::Verdict verdict = lint::Lint(*c);
+    if (!verdict.clean()) return std::string("the program is not clean");
+    return verdict.operations == steps / 2
+               ? ""
+               : fmt::format("{} operations", verdict.operations);
+  };
+  return prepared;
+}
+
+Prepared KernelBesideLoop(const Setting& setting, const char* call,
+                          const char* options) {
+  const std::string program = setting.targets + "/bench_kernels";
+  if (access(program.c_str(), X_OK) != 0) {
+    return {.skipped = "no program " + program};
+  }
+  const auto server = std::make_shared<Server>(program, call, options);
+  Prepared prepared;
+  prepared.work = [=] { server->Send('k'); };
+  prepared.yardstick = [=] { server->Send('l'); };
+  prepared.check = [=]() -> std::string {
+    const bool well =
+        server->Send('k') && server->Send('l') && server->Send('c');
+    return well ? "" : fmt::format("{} of a kernel is not the loop's", call);
   };
   return prepared;
 }

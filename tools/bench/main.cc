@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <regex>
@@ -15,14 +14,12 @@
 #include <vector>
 
 #include "emulator/emulator.h"
-#include "tools/bench/measure.h"
 #include "tools/bench/report.h"
-#include "tools/bench/rows.h"
+#include "tools/bench/row.h"
+#include "tools/cli/work_folder.h"
 
 namespace lanediff::bench {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kFooter =
     R"(Every row's results are checked before it is timed.
@@ -74,26 +71,6 @@ std::string EmulatorNames() {
   return names;
 }
 
-/// A folder under the system's temporary one that goes when this goes.
-class Scratch {
- public:
-  Scratch() {
-    std::string pattern = fs::temp_directory_path() / "lanediff-bench-XXXXXX";
-    if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-/// The rows whose names `filter` matches somewhere.
 std::vector<const Row*> Selected(const std::string& filter) {
   const std::regex pattern(filter);
   std::vector<const Row*> rows;
@@ -148,8 +125,8 @@ int Run(Options& options) {
     markdown.open(options.markdown);
     if (!markdown) return Usage("--markdown: can't write " + options.markdown);
   }
-  const Scratch scratch;
-  if (scratch.path().empty()) return Usage("no temporary folder to write to");
+  const cli::ScratchFolder scratch;
+  if (!scratch.made()) return Usage("no temporary folder to write to");
   options.setting.scratch = scratch.path();
 
   const Machine machine =

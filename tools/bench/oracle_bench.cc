@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "oracle/exact_text.h"
@@ -24,7 +23,6 @@ using isa::DType;
 
 constexpr std::size_t kNodes = 1024;
 
-/// `count` random values as bits.
 std::vector<std::uint64_t> Values(DType type, std::size_t count, Data data) {
   if (type == DType::kHalf) {
     std::vector<std::uint16_t> halves(count);
@@ -84,7 +82,6 @@ Prepared Nodes(DType type, Operation operation) {
   return prepared;
 }
 
-/// An oracle with a UB full of finite numbers.
 struct Machine {
   explicit Machine(DType type)
       : ub(196608), oracle(isa::Product::kAtlasA2, View(ub)) {
@@ -104,6 +101,17 @@ struct Machine {
 
   std::vector<std::uint8_t> ub;
   oracle::Oracle oracle;
+};
+
+struct Factors {
+  std::vector<std::uint64_t> bits = Values(DType::kFloat, 1024, Data::kNearOne);
+  double product = 1;
+
+  Factors() {
+    for (const std::uint64_t factor : bits) {
+      product *= std::bit_cast<float>(static_cast<std::uint32_t>(factor));
+    }
+  }
 };
 
 }  // namespace
@@ -135,22 +143,6 @@ Prepared OracleSum(const Setting&, DType type) {
   };
   return prepared;
 }
-
-namespace {
-
-/// Factors whose product is a normal float, and that product in double.
-struct Factors {
-  std::vector<std::uint64_t> bits = Values(DType::kFloat, 1024, Data::kNearOne);
-  double product = 1;
-
-  Factors() {
-    for (const std::uint64_t factor : bits) {
-      product *= std::bit_cast<float>(static_cast<std::uint32_t>(factor));
-    }
-  }
-};
-
-}  // namespace
 
 Prepared OracleTrueProduct(const Setting&) {
   const auto decided = [factors = Factors()](double result) {

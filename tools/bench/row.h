@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -86,5 +87,8 @@ struct Row {
   Prepared (*prepare)(const Setting& setting);
   Clock clock = Clock::kProcessor;
 };
+
+/// Every row of the table, in its order.
+std::span<const Row> Rows();
 
 }  // namespace lanediff::bench

@@ -1,7 +1,6 @@
-#include "tools/bench/rows.h"
-
 #include "isa/step.h"
 #include "isa/vocabulary.h"
+#include "tools/bench/row.h"
 #include "tools/bench/works.h"
 
 namespace lanediff::bench {

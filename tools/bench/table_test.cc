@@ -1,56 +1,28 @@
 // Runs lanediff-bench and looks at its table and JSON; no time is asserted.
 
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tools/cli/testing.h"
 
 namespace lanediff::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using cli::test::ExpectParts;
+using cli::test::Json;
+using cli::test::Result;
+using cli::test::Slurp;
+using cli::test::Strings;
 
-struct Outcome {
-  int status = 0;
-  std::string output;
+class Bench : public cli::test::ProgramTest {
+ protected:
+  Result RunBench(const std::string& options) const {
+    return Shell(LANEDIFF_BENCH_PROGRAM " " + options);
+  }
 };
 
-/// Runs lanediff-bench with `options`; what it prints, errors included.
-Outcome RunBench(const std::string& options) {
-  Outcome outcome;
-  const std::string command =
-      std::string(LANEDIFF_BENCH_PROGRAM) + " " + options + " 2>&1";
-  FILE* const pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {.status = -1, .output = "popen"};
-  char buffer[4096];
-  std::size_t size = 0;
-  while ((size = fread(buffer, 1, sizeof buffer, pipe)) > 0) {
-    outcome.output.append(buffer, size);
-  }
-  const int status = pclose(pipe);
-  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return outcome;
-}
-
-std::vector<std::string> Lines(const std::string& text) {
-  std::vector<std::string> lines;
+Strings Lines(const std::string& text) {
+  Strings lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
-}
-
-std::string TextOf(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
 }
 
 /// The fields of each row of the JSON fit together.
@@ -81,23 +53,20 @@ void ExpectMachine(const Json& machine) {
 }
 
 /// One test, as each runs in a process of its own.
-TEST(Bench, TableJsonAndMarkdownHaveEveryRow) {
-  const std::string file = testing::TempDir() + "lanediff-bench-table-" +
-                           std::to_string(getpid()) + ".json";
-  const Outcome run =
-      RunBench("--quick --json " + file + " --markdown " + file + ".md" +
-               " --lanediff " LANEDIFF_PROGRAM " --corpus " LANEDIFF_SOURCE_DIR
-               "/corpus --fuzzers /nowhere");
-  ASSERT_EQ(run.status, 0) << run.output;
-  std::ifstream in(file);
-  const Json json = Json::parse(in, nullptr, false);
+TEST_F(Bench, TableJsonAndMarkdownHaveEveryRow) {
+  const Result run = RunBench(
+      "--quick --json table.json --markdown table.md "
+      "--lanediff " LANEDIFF_PROGRAM " --corpus " LANEDIFF_SOURCE_DIR
+      "/corpus --fuzzers /nowhere");
+  ASSERT_EQ(run.status, 0) << run.out << run.err;
+  const Json json = ReadJson("table.json");
   ASSERT_EQ(json["format"], "lanediff-bench/1");
   ExpectMachine(json["machine"]);
 
-  const std::vector<std::string> names = Lines(RunBench("--list").output);
+  const Strings names = Lines(RunBench("--list").out);
   ASSERT_GT(names.size(), 80u);
   ASSERT_EQ(json["rows"].size(), names.size());
-  const std::vector<std::string> markdown = Lines(TextOf(file + ".md"));
+  const Strings markdown = Lines(Slurp(In("table.md")));
   // The machine, a blank line and two lines of heading.
   ASSERT_EQ(markdown.size(), names.size() + 4);
   int missed = 0;
@@ -105,30 +74,25 @@ TEST(Bench, TableJsonAndMarkdownHaveEveryRow) {
     SCOPED_TRACE(names[i]);
     const Json& row = json["rows"][i];
     EXPECT_EQ(row["name"], names[i]);
-    EXPECT_NE(run.output.find("\n" + names[i] + " "), std::string::npos);
+    ExpectParts(run.out, {"\n" + names[i] + " "});
     EXPECT_TRUE(markdown[i + 4].starts_with("| `" + names[i] + "` | "));
     missed += row["status"] == "missed";
     if (names[i].starts_with("fuzz.")) {
       EXPECT_EQ(row["status"], "skipped");
-      EXPECT_NE(row["why"].get<std::string>().find("/nowhere"),
-                std::string::npos);
+      ExpectParts(row["why"], {"/nowhere"});
     } else if (!row.contains("why")) {
       ExpectRow(row);
     } else {
       EXPECT_EQ(row["status"], "skipped") << row["why"];
     }
   }
-  const std::string summary = Lines(run.output).back();
-  EXPECT_NE(summary.find(std::to_string(missed) + " missed"), std::string::npos)
-      << summary;
-  std::remove(file.c_str());
-  std::remove((file + ".md").c_str());
+  ExpectParts(Lines(run.out).back(), {std::to_string(missed) + " missed"});
 }
 
 /// The page of the figures names each row once, in order, and the version.
-TEST(Bench, PageHasEveryRow) {
-  std::vector<std::string> rows;
-  const std::string page = TextOf(LANEDIFF_SOURCE_DIR "/docs/performance.md");
+TEST_F(Bench, PageHasEveryRow) {
+  Strings rows;
+  const std::string page = Slurp(LANEDIFF_SOURCE_DIR "/docs/performance.md");
   for (const std::string& line : Lines(page)) {
     if (line.starts_with("| `") && line.ends_with(" |") &&
         (line.ends_with(" met |") || line.ends_with(" missed |") ||
@@ -136,12 +100,12 @@ TEST(Bench, PageHasEveryRow) {
       rows.push_back(line.substr(3, line.find('`', 3) - 3));
     }
   }
-  EXPECT_EQ(rows, Lines(RunBench("--list").output))
+  EXPECT_EQ(rows, Lines(RunBench("--list").out))
       << "fix: script/bench --markdown FILE, then put FILE into the page";
   EXPECT_NE(page.find("\nlanediff 1."), std::string::npos);
 }
 
-TEST(Bench, BadOptionsAreNamed) {
+TEST_F(Bench, BadOptionsAreNamed) {
   const std::pair<std::string, std::string> kBad[] = {
       {"--filter no-such-row", "no row matches no-such-row"},
       {"--filter '('", "( is no regular expression"},
@@ -151,16 +115,14 @@ TEST(Bench, BadOptionsAreNamed) {
       {"--filter vec_trans --markdown /nowhere/x.md", "/nowhere/x.md"},
   };
   for (const auto& [options, message] : kBad) {
-    const Outcome outcome = RunBench(options);
-    EXPECT_EQ(outcome.status, 2) << options;
-    EXPECT_NE(outcome.output.find(message), std::string::npos)
-        << outcome.output;
+    const Result r = RunBench(options);
+    EXPECT_EQ(r.status, 2) << options;
+    ExpectParts(r.out + r.err, {message});
   }
 }
 
-TEST(Bench, FilterPicksRows) {
-  const std::vector<std::string> names =
-      Lines(RunBench("--list --filter '^min\\.'").output);
+TEST_F(Bench, FilterPicksRows) {
+  const Strings names = Lines(RunBench("--list --filter '^min\\.'").out);
   ASSERT_FALSE(names.empty());
   for (const std::string& name : names) {
     EXPECT_TRUE(name.starts_with("min.")) << name;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "tools/bench/data.h"
 #include "tools/bench/row.h"
@@ -50,7 +51,7 @@ Prepared Transpose(const Setting& setting);
 
 // ---- Emulator, legality alone -----------------------------------------------
 
-/// Calls that are judged; judged_calls.cc lists them. Apart: the
+/// Calls that are judged; legality_bench.cc lists them. Apart: the
 /// operands' windows don't meet. Interleaved: blocks of one lie in the gaps of
 /// the others, at equal strides. Coprime: the same at different strides.
 enum class Judged : std::uint8_t {
@@ -133,5 +134,13 @@ Prepared FuzzProgram(const Setting& setting, const char* instruction);
 /// beside the same of `beside` steps, if there are any.
 Prepared LintProgram(const Setting& setting, std::size_t steps,
                      std::size_t beside);
+
+/// A call whose legality is decided, and the product it is for.
+struct JudgedCall {
+  isa::Product product;
+  isa::Step step;
+};
+
+JudgedCall CallOf(Judged which);
 
 }  // namespace lanediff::bench

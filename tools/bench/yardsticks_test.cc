@@ -5,10 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstdint>
-#include <span>
 #include <type_traits>
-#include <vector>
 
 #include "generators/random.h"
 #include "tools/bench/data.h"
@@ -142,20 +139,25 @@ TYPED_TEST(ElementwiseYardsticks, OfPairsOfSpecials) {
   ExpectLoop<TypeParam>(DType::kFloat, floats0, floats1);
 }
 
+/// The sums of `repeats` repeats by both loops are those of the oracle.
+void ExpectSums(const std::vector<std::uint16_t>& src, std::size_t repeats) {
+  std::vector<std::uint16_t> vectors(repeats);
+  std::vector<std::uint16_t> scalars(repeats);
+  ReduceSumHalfAvx2(vectors.data(), src.data(), repeats);
+  ReduceSumHalfScalar(scalars.data(), src.data(), repeats);
+  const auto right = ByOracle<std::uint16_t>(
+      SumCall(DType::kHalf, static_cast<std::int64_t>(repeats)), src, {},
+      repeats);
+  EXPECT_EQ(vectors, right) << repeats;
+  EXPECT_EQ(scalars, right) << repeats;
+}
+
 TEST(Yardsticks, SumsOfHalves) {
   NEEDS_AVX2();
   for (const Data data : kData) {
     const auto src = Halves(255 * kHalvesInRepeat, data, 3);
     for (const std::size_t repeats : {1, 7, 8, 9, 16, 255}) {
-      std::vector<std::uint16_t> vectors(repeats);
-      std::vector<std::uint16_t> scalars(repeats);
-      ReduceSumHalfAvx2(vectors.data(), src.data(), repeats);
-      ReduceSumHalfScalar(scalars.data(), src.data(), repeats);
-      const auto right = ByOracle<std::uint16_t>(
-          SumCall(DType::kHalf, static_cast<std::int64_t>(repeats)), src, {},
-          repeats);
-      EXPECT_EQ(vectors, right) << repeats;
-      EXPECT_EQ(scalars, right) << repeats;
+      ExpectSums(src, repeats);
     }
   }
 }
@@ -169,28 +171,26 @@ TEST(Yardsticks, SumsOfSmallHalves) {
     const std::uint64_t word = words.Bits();
     half = static_cast<std::uint16_t>((word & 0x83ff) | (word >> 40) % 4 << 10);
   }
-  std::vector<std::uint16_t> vectors(64);
-  std::vector<std::uint16_t> scalars(64);
-  ReduceSumHalfAvx2(vectors.data(), src.data(), 64);
-  ReduceSumHalfScalar(scalars.data(), src.data(), 64);
-  const auto right =
-      ByOracle<std::uint16_t>(SumCall(DType::kHalf, 64), src, {}, 64);
-  EXPECT_EQ(vectors, right);
-  EXPECT_EQ(scalars, right);
+  ExpectSums(src, 64);
+}
+
+/// The products of `rows` rows of halves are those of the oracle.
+void ExpectProducts(const std::vector<std::uint16_t>& halves, std::size_t rows,
+                    std::size_t columns) {
+  std::vector<std::uint16_t> products(rows);
+  LeftFoldHalfScalar(products.data(), halves.data(), rows, columns);
+  EXPECT_EQ(products,
+            ByOracle<std::uint16_t>(LeftFold(DType::kHalf, rows, columns),
+                                    halves, {}, rows));
 }
 
 TEST(Yardsticks, LeftFolds) {
   for (const Data data : kData) {
-    const auto halves = Halves(64 * 128, data, 4);
-    std::vector<std::uint16_t> half_products(64);
-    LeftFoldHalfScalar(half_products.data(), halves.data(), 64, 128);
-    EXPECT_EQ(half_products,
-              ByOracle<std::uint16_t>(LeftFold(DType::kHalf, 64, 128), halves,
-                                      {}, 64));
+    ExpectProducts(Halves(64 * 128, data, 4), 64, 128);
     const auto floats = Floats(64 * 128, data, 4);
-    std::vector<float> float_products(64);
-    LeftFoldFloatScalar(float_products.data(), floats.data(), 64, 128);
-    EXPECT_EQ(Bits(float_products),
+    std::vector<float> products(64);
+    LeftFoldFloatScalar(products.data(), floats.data(), 64, 128);
+    EXPECT_EQ(Bits(products),
               Bits(ByOracle<float>(LeftFold(DType::kFloat, 64, 128), floats, {},
                                    64)));
   }
@@ -199,18 +199,11 @@ TEST(Yardsticks, LeftFolds) {
 /// Two factors, so that a product is not soon 0 or saturated.
 TEST(Yardsticks, LeftFoldsOfShortRows) {
   for (const Data data : kData) {
-    const auto halves = Halves(1024 * 16, data, 6);
-    std::vector<std::uint16_t> padded;
-    for (std::size_t i = 0; i < 1024; ++i) {
-      for (std::size_t j = 0; j < 16; ++j) {
-        padded.push_back(j < 2 ? halves[16 * i + j] : 0x3c00);
-      }
+    auto halves = Halves(1024 * 16, data, 6);
+    for (std::size_t i = 0; i < halves.size(); ++i) {
+      if (i % 16 >= 2) halves[i] = 0x3c00;
     }
-    std::vector<std::uint16_t> products(1024);
-    LeftFoldHalfScalar(products.data(), padded.data(), 1024, 16);
-    EXPECT_EQ(products,
-              ByOracle<std::uint16_t>(LeftFold(DType::kHalf, 1024, 16), padded,
-                                      {}, 1024));
+    ExpectProducts(halves, 1024, 16);
   }
 }
 

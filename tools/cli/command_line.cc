@@ -11,8 +11,6 @@
 #include <set>
 #include <sstream>
 #include <system_error>
-#include <type_traits>
-#include <utility>
 
 #include "tools/cli/common.h"
 
@@ -251,7 +249,11 @@ int CommandLine::Run(std::vector<std::string> words) {
       !twice.empty()) {
     return FailUsage("two reports can't be one file: " + twice);
   }
-  return run_();
+  try {
+    return run_();
+  } catch (const Exit& exit) {
+    return exit.status;
+  }
 }
 
 }  // namespace lanediff::cli

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "tools/cli/description.h"
@@ -88,6 +89,15 @@ class CommandLine {
   /// A verb, with what it `does` in a line of --help. `run` returns the exit
   /// status. Help lists verbs in the order of the calls.
   Verb Add(const char* name, const char* does, std::function<int()> run);
+
+  /// The same with options of its own.
+  template <class Options>
+  std::pair<Verb, std::remove_const_t<Options>&> Add(const char* name,
+                                                     const char* does,
+                                                     int (*run)(Options&)) {
+    const auto options = std::make_shared<std::remove_const_t<Options>>();
+    return {Add(name, does, [=] { return run(*options); }), *options};
+  }
 
   /// What follows "--" behind the verb `name` goes to `into`.
   void Rest(const std::string& name, std::vector<std::string>& into);

@@ -11,9 +11,7 @@
 #include "differential/compare/keep_finding.h"
 #include "differential/testcase/case_writer.h"
 #include "reports/headline.h"
-#include "reports/printable.h"
 #include "reports/printers.h"
-#include "reports/sarif.h"
 #include "tools/cli/html.h"
 
 namespace lanediff::cli {

@@ -4,17 +4,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <expected>
 #include <functional>
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
 #include "reports/baseline.h"
+#include "reports/printable.h"
 #include "reports/record.h"
-#include "reports/shell_word.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
 #include "tools/cli/status.h"
@@ -25,6 +27,19 @@ class ExaminedCases;
 
 /// Prints "lanediff: MESSAGE", in one line, to stderr and returns `kUsage`.
 int FailUsage(const std::string& message);
+
+/// Ends the verb with this status (`CommandLine::Run`); its message is printed.
+struct Exit {
+  int status;
+};
+
+/// The value; in place of an error, which is a line behind `where`, ends the
+/// verb as wrong usage.
+template <class T>
+T OrFail(std::expected<T, std::string> value, const std::string& where = "") {
+  if (!value) throw Exit{FailUsage(where + value.error())};
+  return *std::move(value);
+}
 
 /// A case file that was found, or what kept it from being looked at.
 struct CasePath {

@@ -44,7 +44,6 @@ constexpr std::int64_t kMostBytes = std::int64_t{1500} << 20;
 /// The status of a process that has reported an error; sanitizers use 1.
 constexpr int kWrong = 42;
 
-/// Both outputs of the verbs, in files.
 class Outputs {
  public:
   explicit Outputs(const fs::path& folder)
@@ -88,7 +87,6 @@ struct Verb {
   std::function<int(const std::string& path)> run;
 };
 
-/// Runs a verb as the command line does.
 int Run(cli::AddVerb& add, const std::vector<std::string>& words) {
   cli::CommandLine line("lanediff-exercise", "", "");
   add(line);

@@ -1,7 +1,7 @@
-// What the program reads and writes that is no plain file, or can't grow.
+// What the program reads and writes that is no plain file, or can't grow, and
+// every verb that leaves files on a full disk.
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tools/cli/testing.h"
 
@@ -32,23 +32,17 @@ TEST_F(FilesTest, ReportsStandardOutputThatTakesNothing) {
 }
 
 TEST_F(FilesTest, ReportsAreLeftThoughStandardOutputIsFull) {
-  const Result r = Lanediff("check . --json report.json >/dev/full");
-  EXPECT_EQ(r.status, 1) << r.err;
-  EXPECT_EQ(nlohmann::json::parse(Slurp(In("report.json")))
-                .at("summary")
-                .at("disagree"),
-            1);
-  const Result closed = Lanediff("check case.json --json closed.json >&-");
-  EXPECT_EQ(closed.status, 2) << closed.err;
-  EXPECT_TRUE(nlohmann::json::accept(Slurp(In("closed.json"))));
+  Expect(Lanediff("check . --json report.json >/dev/full"), 1);
+  EXPECT_EQ(ReadJson("report.json").at("summary").at("disagree"), 1);
+  Expect(Lanediff("check case.json --json closed.json >&-"), 2);
+  EXPECT_TRUE(Json::accept(Slurp(In("closed.json"))));
 }
 
 TEST_F(FilesTest, StandardErrorThatTakesNothingChangesNothing) {
   for (const char* to : {"2>/dev/full", "2>&-"}) {
-    EXPECT_EQ(Lanediff(std::string("check none.json ") + to).status, 2);
-    EXPECT_EQ(Lanediff(std::string("check --nothing ") + to).status, 2);
-    EXPECT_EQ(Lanediff(std::string("check case.json --shard 0/2 ") + to).status,
-              0);
+    ExpectStatus(2, {std::string("check none.json ") + to,
+                     std::string("check --nothing ") + to});
+    Expect(Lanediff(std::string("check case.json --shard 0/2 ") + to), 0);
   }
 }
 
@@ -58,7 +52,7 @@ TEST_F(FilesTest, AReaderThatWentAwayEndsNothingAndIsNotReported) {
       "--json report.json >&4");
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.err, "");
-  EXPECT_TRUE(nlohmann::json::accept(Slurp(In("report.json"))));
+  EXPECT_TRUE(Json::accept(Slurp(In("report.json"))));
 }
 
 TEST_F(FilesTest, ReportsGoWhereTheirNamesLead) {
@@ -67,10 +61,9 @@ TEST_F(FilesTest, ReportsGoWhereTheirNamesLead) {
       "--junit /dev/fd/3 --sarif /dev/fd/1 3>fd.xml");
   ASSERT_EQ(r.status, 0) << r.err;
   EXPECT_TRUE(fs::is_symlink(In("link.json")));
-  EXPECT_TRUE(nlohmann::json::accept(Slurp(In("real.json"))));
+  EXPECT_TRUE(Json::accept(Slurp(In("real.json"))));
   EXPECT_TRUE(Has(Slurp(In("fd.xml")), "</testsuites>"));
-  EXPECT_TRUE(Has(r.out, "check: 1 cases: 1 agree")) << r.out;
-  EXPECT_TRUE(Has(r.out, "sarif-schema-2.1.0.json")) << r.out;
+  ExpectParts(r.out, {"check: 1 cases: 1 agree", "sarif-schema-2.1.0.json"});
   const Result piped =
       Shell("lanediff check case.json --json /dev/stdout | tail -n 1");
   EXPECT_EQ(piped.out, "}\n");
@@ -109,6 +102,183 @@ TEST_F(FilesTest, InputsAreRegularFiles) {
       EXPECT_LE(std::ranges::count(r.err, '\n'), 1) << command << r.err;
     }
   }
+}
+
+constexpr const char* kFull = "can't be written: No space left on device";
+constexpr const char* kRace = LANEDIFF_SOURCE_DIR
+    "/corpus/program/copy-out-that-does-not-wait-for-the-minimum.json";
+
+class FullDisk : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    for (const char* unshare : {"unshare -m ", "unshare -rm "}) {
+      unshare_ = unshare;
+      if (Shell(unshare_ + "mount -t tmpfs none .").status == 0) break;
+      unshare_.clear();
+    }
+    if (unshare_.empty()) {
+      constexpr const char* kWhy =
+          "NOT TESTED: a small disk can't be mounted here; that takes root, or "
+          "namespaces that users may make";
+      // Continuous integration leaves nothing out.
+      if (std::getenv("LANEDIFF_TEST_ALL") != nullptr) FAIL() << kWhy;
+      GTEST_SKIP() << kWhy;
+    }
+    WriteCaseAs("case.json");
+    WriteCaseAs("wrong.json", "[35584]", "[1]");
+    fs::copy_file(CorpusFile("tree-128-random-halves.json"), In("tree.json"));
+    fs::copy_file(kRace, In("race.json"));
+    fs::create_directories(In("disk"));
+  }
+
+  /// Runs it with disk/ of 512 KiB, on which `before` has put files, of which
+  /// `kib` KiB are left. Then disk/ is copied to left/, without what fills it.
+  Result OnDisk(int kib, const std::string& before,
+                const std::string& command) const {
+    fs::remove_all(In("left"));
+    Spill(In("on-disk.sh"),
+          "mount -t tmpfs -o size=512k none disk || exit 99\n" + before +
+              "\nhead -c " + std::to_string(kib * 1024) +
+              " /dev/zero >disk/reserve\n"
+              "cat /dev/zero >disk/filler 2>/dev/null\nrm disk/reserve\n" +
+              "(" + command +
+              ")\nstatus=$?\nrm disk/filler\ncp -r disk left\n" +
+              "exit $status\n");
+    return Shell(unshare_ + "sh on-disk.sh");
+  }
+
+  std::string FilesLeft() const {
+    return Shell("cd left && find . -type f").out;
+  }
+
+  /// One line for each file; others are progress.
+  static void ExpectReported(const Result& r) {
+    EXPECT_TRUE(Has(r.out + r.err, kFull)) << r.out << r.err;
+    std::istringstream lines(r.err);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("lanediff: skipped: ")) continue;  // no case
+      EXPECT_EQ(Has(line, kFull), line.starts_with("lanediff: ")) << r.err;
+    }
+  }
+
+ private:
+  std::string unshare_;
+};
+
+struct Row {
+  int status;
+  const char* command;
+};
+
+TEST_F(FullDisk, IsOneLineAndLeavesWhatWasThere) {
+  const std::string sweep = "lanediff sweep --instruction vec_trans --cases 1 ";
+  for (const char* i : {"0", "1"}) {
+    Shell(sweep + "--shard " + i + "/2 --out shard" + i);
+  }
+  ASSERT_TRUE(fs::exists(In("shard1")));
+  for (
+      const Row& row : {
+          Row{2, "check case.json --json disk/old"},
+          Row{2, "check case.json --junit disk/old"},
+          Row{2, "check case.json --sarif disk/old"},
+          Row{2, "check case.json --html disk/page"},
+          Row{1, "check wrong.json --json disk/old"},
+          Row{2, "explain case.json --html disk/old"},
+          Row{2, "export case.json -o disk/new"},
+          Row{2, "convert case.json -o disk/new.json"},
+          Row{2, "exec case.json --out disk/outcomes"},
+          Row{2, "shrink tree.json --target mutant:rrs-left-fold -o disk/old"},
+          Row{1, "lint race.json --json disk/old"},
+          Row{1, "lint race.json --junit disk/old"},
+          Row{1, "lint race.json --sarif disk/old"},
+          Row{1, "lint race.json --html disk/page"},
+          Row{1, "lint race.json --cases disk/cases"},
+          Row{2, "lint case.json --json disk/old"},
+          Row{2, "lint race.json --fix -o disk/old"},
+          Row{2,
+              "sweep --instruction vec_trans --cases 1 --sample --json "
+              "disk/old"},
+          Row{2,
+              "sweep --instruction vec_trans --cases 1 --sample --shard 0/2 "
+              "--out "
+              "disk/out"},
+          Row{2, "generate --check --count 5 --json disk/old"},
+          Row{2, "exhaust min-int16 --range 0..2 --out disk/out"},
+          Row{2, "exhaust min-int16 --range 0..2 --json disk/old"},
+          Row{2, "characterise --instruction vec_trans --json disk/old"},
+          Row{2, "coverage --instruction vec_trans --corpus . --json disk/old"},
+          Row{2, "coverage --instruction vec_trans --corpus . --out disk/out"},
+          Row{2,
+              "audit --instruction vec_trans --cases 1 --sample --no-character "
+              "--out disk/out"},
+          Row{2,
+              "mutants vt-repeat-zero-accepted --checker sweep --json "
+              "disk/old"},
+          Row{2, "merge shard0 shard1 --out disk/out"},
+      }) {
+    SCOPED_TRACE(row.command);
+    const Result r =
+        OnDisk(0, "echo old >disk/old", std::string("lanediff ") + row.command);
+    ExpectReported(r);
+    EXPECT_EQ(r.status, row.status) << r.err;
+    EXPECT_EQ(FilesLeft(), "./old\n");
+    EXPECT_EQ(Slurp(In("left/old")), "old\n");
+  }
+}
+
+TEST_F(FullDisk, KeepsWhatAVerbWouldWriteOver) {
+  struct {
+    const char* file;
+    const char* before;
+    const char* command;
+  } const rows[] = {
+      {"race.json", "cp race.json disk",
+       "lanediff lint disk/race.json --fix -o disk/race.json"},
+      {"tree.json", "cp tree.json disk",
+       "lanediff shrink disk/tree.json --target mutant:rrs-left-fold -o "
+       "disk/tree.json"},
+      {"state.json",
+       "lanediff exhaust min-int16 --range 0..2 --state state.json >/dev/null; "
+       "sed -i 's/\"next\": 2/\"next\": 1/' state.json; cp state.json disk",
+       "lanediff exhaust min-int16 --range 0..2 --state disk/state.json"},
+      {"stages.txt", "echo 'date today' >stages.txt; cp stages.txt disk",
+       "lanediff index disk"},
+      {"none", ":", "cd disk && lanediff target new --language c++ mine"},
+  };
+  for (const auto& [file, before, command] : rows) {
+    SCOPED_TRACE(command);
+    const Result r = OnDisk(0, before, command);
+    EXPECT_EQ(r.status, 2) << r.out << r.err;
+    ExpectReported(r);
+    EXPECT_EQ(Slurp(In(std::string("left/") + file)), Slurp(In(file)));
+  }
+}
+
+TEST_F(FullDisk, AFindingOfASweepIsNotLost) {
+  const Result r =
+      OnDisk(0, ":",
+             "lanediff sweep --instruction vec_trans --target "
+             "mutant:vt-repeat-zero-accepted --cases 3 --out disk");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  const auto first = r.err.find("; the case follows\n{");
+  ASSERT_NE(first, std::string::npos) << r.err;
+  const auto end = r.err.find("\n}\n", first);
+  Spill(In("kept.json"),
+        r.err.substr(r.err.find('{', first), end + 3 - r.err.find('{', first)));
+  Expect(Lanediff("check kept.json --target mutant:vt-repeat-zero-accepted"),
+         1);
+}
+
+TEST_F(FullDisk, AnAuditLeavesItsVerdictsBeforeItsCases) {
+  const Result r =
+      OnDisk(160, ":",
+             "lanediff audit --instruction vec_trans --cases 1 --sample "
+             "--no-character --out disk/out");
+  EXPECT_EQ(r.status, 2) << r.err;
+  ExpectReported(r);
+  const std::string left = Slurp(In("left/out/audit.json"));
+  EXPECT_TRUE(Json::accept(left)) << FilesLeft();
 }
 
 }  // namespace

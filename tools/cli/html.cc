@@ -11,11 +11,10 @@
 #include "audit/child.h"
 #include "audit/guarded.h"
 #include "differential/targets/find_target.h"
-#include "differential/targets/target.h"
 #include "differential/testcase/case_reader.h"
 #include "reports/trace/case_view.h"
 #include "tools/cli/common.h"
-#include "tools/cli/rejection.h"
+#include "tools/cli/kernel_findings.h"
 
 namespace lanediff::cli {
 namespace {

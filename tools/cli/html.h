@@ -6,7 +6,7 @@
 #include <string>
 
 #include "audit/audit.h"
-#include "differential/compare/examine.h"
+#include "differential/compare/check.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
 #include "reports/html.h"

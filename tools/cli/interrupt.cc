@@ -3,7 +3,6 @@
 #include <csignal>
 
 #include "differential/testcase/write_file.h"
-#include "tools/cli/interruptible.h"
 
 namespace lanediff::cli {
 namespace {

@@ -1,14 +1,10 @@
 // The output, files and exit status of a run that a signal interrupts.
 
-#include <nlohmann/json.hpp>
-
 #include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
 namespace {
-
-using Json = nlohmann::json;
 
 const std::string kWholeCorpus = LANEDIFF_SOURCE_DIR "/corpus";
 
@@ -27,7 +23,7 @@ class Interrupt : public ProgramTest {
                  "kill -" + signal + " $pid; wait $pid");
   }
   Json Left(const std::string& name = "out.json") const {
-    return Json::parse(Slurp(In(name)));
+    return ReadJson(name);
   }
   /// Arguments that name the worked example 200,000 times.
   std::string ManyCases() const {
@@ -46,13 +42,13 @@ class Interrupt : public ProgramTest {
 TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
   const std::string many = ManyCases();
   for (const char* signal : {"INT", "TERM"}) {
-    const Result r = Interrupted("check" + many +
-                                     " --json out.json --junit out.xml --sarif "
-                                     "out.sarif --html html",
-                                 signal, kUntilItPrints);
-    EXPECT_EQ(r.status, 2) << signal << r.err;
-    EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
-    EXPECT_TRUE(Has(r.out, "; not complete: interrupted after ")) << signal;
+    Expect(Interrupted("check" + many +
+                           " --json out.json --junit out.xml --sarif out.sarif "
+                           "--html html",
+                       signal, kUntilItPrints),
+           2,
+           {.out = {"; not complete: interrupted after "},
+            .err = {"lanediff: interrupted after "}});
     EXPECT_EQ(Left().at("complete"), false);
     EXPECT_GT(Left().at("summary").at("agree"), 0)
         << "the finished part is reported";
@@ -61,38 +57,31 @@ TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
     const std::string junit = Slurp(In("out.xml"));
     EXPECT_TRUE(reports::test::FitsJunit(junit));
     EXPECT_TRUE(Has(junit, "<error message=\"interrupted after "));
-    const Json run = Left("out.sarif").at("runs").at(0);
-    EXPECT_EQ(run.at("invocations")[0].at("executionSuccessful"), false);
+    ExpectMembers(Left("out.sarif"),
+                  {{"/runs/0/invocations/0/executionSuccessful", false}});
     EXPECT_TRUE(Has(Slurp(In("html/index.html")), "\"complete\": false"));
   }
 }
 
 TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
   WriteCaseAs("wrong.json", "[35584]", "[1]");
-  const Result r = Interrupted(
-      "check wrong.json" + ManyCases() + " --json out.json --sarif out.sarif",
-      "INT", kUntilItPrints);
-  EXPECT_EQ(r.status, 1) << r.err;
+  Expect(Interrupted("check wrong.json" + ManyCases() +
+                         " --json out.json --sarif out.sarif",
+                     "INT", kUntilItPrints),
+         1);
   EXPECT_EQ(Left().at("complete"), false);
-  EXPECT_EQ(Left("out.sarif")
-                .at("runs")[0]
-                .at("invocations")[0]
-                .at("executionSuccessful"),
-            false);
+  ExpectMembers(Left("out.sarif"),
+                {{"/runs/0/invocations/0/executionSuccessful", false}});
 }
 
 TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
   const std::string check = "check" + ManyCases();
-  EXPECT_EQ(
-      Interrupted(check + " --shard 0/2 --out parts", "INT", kUntilItPrints)
-          .status,
-      2);
+  Expect(Interrupted(check + " --shard 0/2 --out parts", "INT", kUntilItPrints),
+         2);
   EXPECT_EQ(Left("parts/check.0-of-2.json").at("complete"), false);
   fs::copy(In("parts/check.0-of-2.json"), In("parts/check.1-of-2.json"));
-  const Result r = Lanediff("merge parts --out all");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_TRUE(Has(r.err, "check.0-of-2.json: shard 0/2 was interrupted"))
-      << r.err;
+  Expect(Lanediff("merge parts --out all"), 2,
+         {.err = {"check.0-of-2.json: shard 0/2 was interrupted"}});
 }
 
 TEST_F(Interrupt, LintAgainstTheModelHearsItWithinACase) {
@@ -118,10 +107,9 @@ TEST_F(Interrupt, LintAgainstTheModelHearsItWithinACase) {
 }
 
 TEST_F(Interrupt, SweepIs2) {
-  const Result r =
-      Interrupted("sweep --json out.json --junit out.xml --shard 0/2", "TERM");
-  EXPECT_EQ(r.status, 2) << r.err;
-  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+  Expect(
+      Interrupted("sweep --json out.json --junit out.xml --shard 0/2", "TERM"),
+      2, {.err = {"lanediff: interrupted after "}});
   EXPECT_EQ(Left().at("complete"), false);
   EXPECT_GT(Left().at("summary").at("agree"), 0);
   EXPECT_TRUE(Has(Slurp(In("out.xml")), "<error message=\"interrupted after "));
@@ -131,19 +119,16 @@ TEST_F(Interrupt, SweepIs2) {
 
 TEST_F(Interrupt, ExhaustIs2AndGoesOn) {
   const std::string command = "exhaust product-half-ieee --json out.json";
-  const Result r = Interrupted(command);
-  EXPECT_EQ(r.status, 2) << r.err;
-  EXPECT_TRUE(Has(r.err, "lanediff: interrupted; the same command goes on\n"))
-      << r.err;
+  Expect(Interrupted(command), 2,
+         {.err = {"lanediff: interrupted; the same command goes on\n"}});
   EXPECT_EQ(Left().at("complete"), false);
   EXPECT_EQ(Left().at("spaces").size(), 1u);
 }
 
 TEST_F(Interrupt, GenerateIs2) {
-  const Result r =
-      Interrupted("generate --check --count 100000000 --json out.json", "TERM");
-  EXPECT_EQ(r.status, 2) << r.err;
-  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+  Expect(
+      Interrupted("generate --check --count 100000000 --json out.json", "TERM"),
+      2, {.err = {"lanediff: interrupted after "}});
   EXPECT_EQ(Left().at("complete"), false);
   EXPECT_GT(Left().at("instructions")[0].at("cases"), 0);
 }
@@ -151,37 +136,34 @@ TEST_F(Interrupt, GenerateIs2) {
 TEST_F(Interrupt, ExecIs2) {
   // Of the first it leaves the outcome, and prints why not of the others, which
   // have the same name.
-  const Result r =
-      Interrupted("exec" + ManyCases() + " --out rec", "INT", kUntilItPrints);
-  EXPECT_EQ(r.status, 2) << r.err;
-  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
-  EXPECT_TRUE(Has(r.out, "outcomes in rec, edition 2026\n"))
-      << "the finished part is reported";
+  Expect(
+      Interrupted("exec" + ManyCases() + " --out rec", "INT", kUntilItPrints),
+      2,
+      {.out = {"outcomes in rec, edition 2026\n"},
+       .err = {"lanediff: interrupted after "}});
 }
 
 TEST_F(Interrupt, ASignalToAllProcessesOfAnAuditIsNoCrash) {
   for (const char* signal : {"INT", "TERM", "HUP"}) {
     for (const char* seconds : {"0", "0.1", "0.2"}) {
       fs::remove_all(In("out"));
-      const Result r = Shell(
-          "setsid lanediff audit --instruction trowprod --out out & "
-          "pid=$!; until [ -n \"$(cat /proc/$pid/task/$pid/children)\" "
-          "]; do kill -0 $pid || exit 99; done; sleep " +
-          std::string(seconds) + "; kill -" + signal + " -$pid; wait $pid");
-      EXPECT_EQ(r.status, 2) << signal << r.err;
-      const Json audit = Left("out/audit.json");
-      EXPECT_EQ(audit.at("interrupted"), true) << signal;
-      EXPECT_EQ(audit.at("crashed"), 0) << signal << ' ' << seconds;
+      Expect(
+          Shell("setsid lanediff audit --instruction trowprod --out out & "
+                "pid=$!; until [ -n \"$(cat /proc/$pid/task/$pid/children)\" "
+                "]; do kill -0 $pid || exit 99; done; sleep " +
+                std::string(seconds) + "; kill -" + signal +
+                " -$pid; wait $pid"),
+          2);
+      ExpectMembers(Left("out/audit.json"),
+                    {{"/interrupted", true}, {"/crashed", 0}});
     }
   }
 }
 
 TEST_F(Interrupt, CoverageIs2AndBlamesNoBin) {
-  const Result r = Interrupted("coverage --corpus " + kWholeCorpus +
-                               "/program --generated 1000000000 --json "
-                               "out.json");
-  EXPECT_EQ(r.status, 2) << r.err;
-  EXPECT_FALSE(Has(r.out, "WRONG")) << r.out;
+  Expect(Interrupted("coverage --corpus " + kWholeCorpus +
+                     "/program --generated 1000000000 --json out.json"),
+         2, {.not_out = {"WRONG"}});
   EXPECT_EQ(Left().at("complete"), false);
 }
 

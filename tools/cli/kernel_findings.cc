@@ -4,22 +4,87 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
-#include "differential/compare/finding.h"
 #include "differential/compare/signature.h"
+#include "isa/step.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 #include "sanitizer/alone.h"
+#include "sanitizer/diagnostics.h"
 #include "sanitizer/kernel.h"
 #include "sanitizer/lint.h"
 
 namespace lanediff::cli {
+
+std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
+    const std::string& list, const std::vector<std::string>& paths) {
+  if (!list.empty()) return diff::ReadKnownIssuesFile(list);
+  std::vector<diff::KnownIssue> all;
+  for (const std::string& path : paths) {
+    const auto file = std::filesystem::path(path) / "known_issues.json";
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error) ||
+        !std::filesystem::exists(file, error)) {
+      continue;
+    }
+    auto issues = diff::ReadKnownIssuesFile(file.string());
+    if (!issues) return std::unexpected(issues.error());
+    all.insert(all.end(), issues->begin(), issues->end());
+  }
+  return all;
+}
+
+std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
+                                     bool saw_everything) {
+  std::vector<std::string> lines = known.Expired(Today());
+  if (saw_everything) {
+    const auto gone = known.NotOccurred();
+    lines.insert(lines.end(), gone.begin(), gone.end());
+  }
+  return lines;
+}
+
+void PrintStaleIssues(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) {
+    fmt::print("known issue: {}\n", reports::InOneLine(line));
+  }
+}
+
+std::vector<std::string> WitnessLines(const Case& c, std::size_t step,
+                                      const std::vector<isa::RuleId>& rules) {
+  isa::RuleSet set;
+  for (const isa::RuleId rule : rules) set.Add(rule);
+  std::vector<std::string> lines;
+  for (const lint::Witness& witness :
+       lint::DiagnoseRejected(c, step, set, false).witnesses) {
+    lines.push_back(fmt::format("step {} {}, {}: {}", step,
+                                isa::OpName(c.program[step]),
+                                witness.rule.text(), witness.text()));
+  }
+  return lines;
+}
+
+void AddWitnesses(const Case& c, view::CaseView& view) {
+  for (view::StepView& step : view.steps) {
+    if (step.result.status != isa::StepResult::Status::kRejected) continue;
+    const lint::Diagnosis diagnosis =
+        lint::DiagnoseRejected(c, step.index, step.result.rules, true);
+    for (view::RuleUse& use : step.rules) {
+      if (use.verdict != view::RuleVerdict::kBroken) continue;
+      for (const lint::Witness& witness : diagnosis.witnesses) {
+        if (witness.rule == use.rule->id)
+          use.witnesses.push_back(witness.text());
+      }
+    }
+    if (diagnosis.repair) step.repair = diagnosis.repair->text;
+  }
+}
+
 namespace {
 
 diff::Finding FindingOf(const Case& c, std::size_t step, isa::RuleId rule,

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <expected>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "differential/testcase/json.h"
@@ -59,27 +61,23 @@ std::string_view NearestTo(std::string_view name,
 
 }  // namespace
 
-std::expected<std::string, std::string> ParseInstruction(
-    const std::string& name, std::span<const std::string_view> also) {
-  if (std::ranges::find(also, name) != also.end()) return name;
-  std::vector<std::string_view> allowed;
-  for (const isa::Instruction& one : isa::Instructions()) {
-    if (one.op == name || one.slug == name) return std::string(one.slug);
-    allowed.push_back(one.slug);
-  }
-  allowed.insert(allowed.end(), also.begin(), also.end());
-  const std::string_view nearest = NearestTo(name, allowed);
-  return std::unexpected(fmt::format(
-      "no instruction \"{}\"{}; {} are allowed", Quote(name, 80),
-      nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest),
-      fmt::join(allowed, ", ")));
-}
-
 void AddInstruction(Verb& verb, std::string& into, const char* help,
                     std::vector<std::string_view> also) {
   verb.Add("--instruction", into, help)
-      .ParsedBy([also = std::move(also)](const std::string& name) {
-        return ParseInstruction(name, also);
+      .ParsedBy([also = std::move(also)](const std::string& name)
+                    -> std::expected<std::string, std::string> {
+        if (std::ranges::find(also, name) != also.end()) return name;
+        std::vector<std::string_view> allowed;
+        for (const isa::Instruction& one : isa::Instructions()) {
+          if (one.op == name || one.slug == name) return std::string(one.slug);
+          allowed.push_back(one.slug);
+        }
+        allowed.insert(allowed.end(), also.begin(), also.end());
+        const std::string_view nearest = NearestTo(name, allowed);
+        return std::unexpected(fmt::format(
+            "no instruction \"{}\"{}; {} are allowed", Quote(name, 80),
+            nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest),
+            fmt::join(allowed, ", ")));
       });
 }
 

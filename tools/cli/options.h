@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <expected>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,12 +38,6 @@ void AddSample(Verb& verb, std::int64_t& cases);
 
 /// In the place of an instruction: the steps that set machine state.
 inline constexpr std::string_view kMachineState = "program";
-
-/// The short name of an instruction of that name, as `Min` or `min`. `also` are
-/// words that stand for no instruction. The error lists what is allowed, the
-/// nearest first.
-std::expected<std::string, std::string> ParseInstruction(
-    const std::string& name, std::span<const std::string_view> also = {});
 
 /// --instruction; `into` becomes its short name, or one of `also`.
 void AddInstruction(Verb& verb, std::string& into, const char* help,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -35,13 +34,44 @@ inline int ProcessesWith(const std::string& text) {
   return count;
 }
 
+/// How a target fails, and what is reported then.
+struct Bad {
+  const char* does;
+  const char* kind;
+  const char* words;
+};
+
+/// The name of a test with what its target does.
+inline std::string NameOf(std::string does) {
+  std::erase(does, '-');
+  return does;
+}
+
 class OutsideTest : public ProgramTest {
  protected:
+  using Cases = std::vector<std::pair<std::string, std::string>>;
+  /// These in cases/, by name, and no others.
+  void WriteCases(const Cases& cases) const {
+    fs::remove_all(In("cases"));
+    fs::create_directories(In("cases"));
+    for (const auto& [name, text] : cases) {
+      Spill(In("cases/" + name + ".json"), text);
+    }
+  }
   /// Five cases of which the third has "trigger" in its id.
   void WriteMinCases() const {
+    for (const std::string name : {"a", "b", "c-trigger", "d", "e"}) {
+      WriteMinCase(name);
+    }
+  }
+  void WriteMinCase(const std::string& name) const {
     fs::create_directories(In("cases"));
-    for (const char* name : {"a", "b", "c-trigger", "d", "e"}) {
-      Spill(In(std::string("cases/") + name + ".json"), MinCase(name));
+    Spill(In("cases/" + name + ".json"), MinCase(name));
+  }
+  void WriteMinCases(const std::string& begin, int first, int count) const {
+    fs::remove_all(In("cases"));
+    for (int i = 0; i < count; ++i) {
+      WriteMinCase(begin + std::to_string(first + i));
     }
   }
   static std::string MinCase(const std::string& id) {
@@ -58,17 +88,12 @@ class OutsideTest : public ProgramTest {
 
   /// The same for the plugin: the third sets the mask that triggers it.
   void WritePluginCases() const {
-    fs::create_directories(In("cases"));
-    for (const char* name : {"a", "b", "c-trigger", "d", "e"}) {
-      std::string text = MinCase(name);
-      if (Has(name, "trigger")) {
-        const std::string program = "\"program\": [";
-        text.insert(
-            text.find(program) + program.size(),
-            R"({"op": "SetVectorMask", "high": "0x0", "low": "0xdead"},)");
-      }
-      Spill(In(std::string("cases/") + name + ".json"), text);
-    }
+    WriteMinCases();
+    std::string text = MinCase("c-trigger");
+    const std::string program = "\"program\": [";
+    text.insert(text.find(program) + program.size(),
+                R"({"op": "SetVectorMask", "high": "0x0", "low": "0xdead"},)");
+    Spill(In("cases/c-trigger.json"), text);
   }
 
   /// Before a command: all the time that a start or an answer may take where

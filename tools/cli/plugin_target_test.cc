@@ -1,13 +1,13 @@
-// Libraries with the C ABI, most of them bad ones.
+// Libraries with the C ABI, most of them bad ones; bugs are found in a library
+// as they are in this process.
 
-#include <nlohmann/json.hpp>
+#include <cstddef>
+#include <sstream>
 
 #include "tools/cli/outside_testing.h"
 
 namespace lanediff::cli::test {
 namespace {
-
-using Json = nlohmann::json;
 
 class Plugin : public OutsideTest {
  protected:
@@ -18,18 +18,11 @@ class Plugin : public OutsideTest {
 };
 
 TEST_F(Plugin, OurOwnEmulatorAgreesWithTheWholeCorpus) {
-  const Result r = Lanediff("check " LANEDIFF_SOURCE_DIR
-                            "/corpus --target plugin:" LANEDIFF_TARGETS
-                            "/emulator_plugin.so");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, " 0 disagree")) << r.out;
+  Expect(Lanediff("check " LANEDIFF_SOURCE_DIR
+                  "/corpus --target plugin:" LANEDIFF_TARGETS
+                  "/emulator_plugin.so"),
+         0, {.out = {" 0 disagree"}});
 }
-
-struct Bad {
-  const char* does;
-  const char* kind;
-  const char* words;
-};
 
 class HostilePlugin : public Plugin, public testing::WithParamInterface<Bad> {};
 
@@ -37,10 +30,8 @@ TEST_P(HostilePlugin, IsANamedFindingAndTheRunGoesOn) {
   const Bad& bad = GetParam();
   ExpectOneFailure(CheckPlugin(bad.does, TimeFor(bad.does)), bad.kind,
                    bad.words);
-  const Json run = Json::parse(Slurp(In("run.json")));
-  const Json& finding = run.at("cases").at(2).at("findings").at(0);
-  EXPECT_EQ(finding.at("kind"), bad.kind);
-  EXPECT_EQ(finding.at("op"), "SetVectorMask");
+  ExpectMembers(ReadJson("run.json").at("cases").at(2).at("findings").at(0),
+                {{"/kind", bad.kind}, {"/op", "SetVectorMask"}});
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -59,20 +50,15 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"status-7", "protocol", "its status is 7"},
         Bad{"error", "crash", "answered with an error: out of registers"},
         Bad{"unknown-rule", "protocol", "outside the catalogue"}),
-    [](const auto& one) {
-      std::string name = one.param.does;
-      std::erase(name, '-');
-      return name;
-    });
+    [](const auto& one) { return NameOf(one.param.does); });
 
 class HarmlessPlugin : public Plugin,
                        public testing::WithParamInterface<const char*> {};
 
 TEST_P(HarmlessPlugin, DoesNoHarm) {
-  const Result r = CheckPlugin(GetParam());
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "check: 5 cases: 5 agree, 0 disagree")) << r.out;
-  EXPECT_FALSE(Has(r.out, "own words")) << r.out;
+  Expect(CheckPlugin(GetParam()), 0,
+         {.out = {"check: 5 cases: 5 agree, 0 disagree"},
+          .not_out = {"own words"}});
   EXPECT_EQ(ProcessesWith(Mark()), 0);
 }
 
@@ -80,73 +66,113 @@ INSTANTIATE_TEST_SUITE_P(All, HarmlessPlugin,
                          testing::Values("well", "closes", "writes",
                                          "writes-much", "threads", "forks",
                                          "older"),
-                         [](const auto& one) {
-                           std::string name = one.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         [](const auto& one) { return NameOf(one.param); });
 
 TEST_F(Plugin, ThatCantBeLoadedIsOneLine) {
-  const auto one_line = [](const Result& r, int status,
-                           const std::string& words) {
-    EXPECT_EQ(r.status, status) << r.out << r.err;
-    EXPECT_EQ(r.out, "");
-    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
-    EXPECT_TRUE(Has(r.err, words)) << r.err;
-  };
-  const std::string check = "check cases --target plugin:";
-  one_line(Lanediff(check), 2, "no library is named");
-  one_line(Lanediff(check + "none.so"), 2, "No such file");
-  one_line(Lanediff(check + "cases"), 2, "is no file");
-  one_line(Lanediff(check + "cases/a.json"), 2, "invalid ELF header");
-  one_line(Lanediff(check + LANEDIFF_TARGETS "/no_plugin.so"), 2,
-           "exports no function lanediff_plugin_get");
-  one_line(CheckPlugin("other-abi"), 2, "abi_version is not 1");
-  one_line(CheckPlugin("small"), 2, "struct_size is too small");
-  one_line(CheckPlugin("null"), 2, "returns null");
-  one_line(CheckPlugin("capabilities"), 3, "/legality");
-  one_line(CheckPlugin("dies-loading"), 3, "signal 6 (Aborted)");
   // Byte 18 of an ELF file is the machine.
   std::string library = Slurp(LANEDIFF_TARGETS "/no_plugin.so");
   library[18] = static_cast<char>(library[18] ^ 0x55);
   Spill(In("other.so"), library);
-  one_line(Lanediff(check + "other.so"), 2, "other.so");
+  const std::string check = "check cases --target plugin:";
+  ExpectAllRefused({{check, "no library is named"},
+                    {check + "none.so", "No such file"},
+                    {check + "cases", "is no file"},
+                    {check + "cases/a.json", "invalid ELF header"},
+                    {check + LANEDIFF_TARGETS "/no_plugin.so",
+                     "exports no function lanediff_plugin_get"},
+                    {check + "other.so", "other.so"}});
+  ExpectRefused(CheckPlugin("other-abi"), "abi_version is not 1");
+  ExpectRefused(CheckPlugin("small"), "struct_size is too small");
+  ExpectRefused(CheckPlugin("null"), "returns null");
+  ExpectRefused(CheckPlugin("capabilities"), "/legality", 3);
+  ExpectRefused(CheckPlugin("dies-loading"), "signal 6 (Aborted)", 3);
   EXPECT_EQ(ProcessesWith(Mark()), 0);
 }
 
-TEST_F(Plugin, WithoutASessionFailsAtEveryCase) {
-  const Result r = CheckPlugin("open-null");
-  EXPECT_EQ(r.status, 3) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "open returned null")) << r.out;
-}
-
 TEST_F(Plugin, ThatRemembersIsFoundOut) {
-  fs::remove_all(In("cases"));
-  fs::create_directories(In("cases"));
-  for (int i = 0; i < 64; ++i) {
-    const std::string id = "n" + std::to_string(100 + i);
-    Spill(In("cases/" + id + ".json"), MinCase(id));
-  }
-  const Result r = CheckPlugin("stateful");
-  EXPECT_EQ(r.status, 1) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "signature: memory/min/outside/int16")) << r.out;
+  Expect(CheckPlugin("open-null"), 3, {.out = {"open returned null"}});
+  WriteMinCases("n", 100, 64);
+  Expect(CheckPlugin("stateful"), 1,
+         {.out = {"signature: memory/min/outside/int16"}});
 }
 
 TEST_F(Plugin, IsCheckedBeforeAllElse) {
-  const Result r =
-      Lanediff("target check plugin:" LANEDIFF_TARGETS "/emulator_plugin.so");
-  EXPECT_TRUE(Has(r.out, "ok    handshake: lanediff's emulator 1: ")) << r.out;
-  EXPECT_TRUE(Has(r.out, "ok    closing: ")) << r.out;
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  Expect(
+      Lanediff("target check plugin:" LANEDIFF_TARGETS "/emulator_plugin.so"),
+      0,
+      {.out = {"ok    handshake: lanediff's emulator 1: ", "ok    closing: "}});
 }
 
 TEST_F(Plugin, IsSweptGeneratedAndShrunk) {
   const std::string plugin =
       " --target plugin:" LANEDIFF_TARGETS "/emulator_plugin.so";
-  const Result made = Lanediff("generate --check --count 300" + plugin);
-  EXPECT_EQ(made.status, 0) << made.out << made.err;
-  const Result swept = Lanediff("sweep --instruction min" + plugin);
-  EXPECT_EQ(swept.status, 0) << swept.out << swept.err;
+  Expect(Lanediff("generate --check --count 300" + plugin), 0);
+  Expect(Lanediff("sweep --instruction min" + plugin), 0);
+}
+
+constexpr std::size_t kMutants = 20;
+constexpr std::size_t kMostFactor = 3;
+
+struct Mutant {
+  std::string name;
+  std::string slug;
+};
+
+/// The number of the case that found it, 0 if none did, and what was found.
+struct Found {
+  std::size_t number = 0;
+  std::string message;
+};
+
+class MutantPlugin : public OutsideTest {
+ protected:
+  /// Some of all, from each part of the list.
+  std::vector<Mutant> SomeMutants() const {
+    const Result r = Lanediff("list mutants");
+    std::vector<Mutant> all;
+    std::istringstream lines(r.out);
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      Mutant mutant;
+      words >> mutant.name >> mutant.slug;
+      all.push_back(mutant);
+    }
+    std::vector<Mutant> some;
+    for (std::size_t i = 0; i < kMutants && !all.empty(); ++i) {
+      some.push_back(all[i * all.size() / kMutants]);
+    }
+    return some;
+  }
+
+  Found Hunt(const Mutant& mutant, const std::string& target) const {
+    const Result r =
+        Shell("LANEDIFF_TEST_MUTANT=" + mutant.name +
+              " lanediff generate --until-found --count 2000 --instruction " +
+              mutant.slug + " --target " + target);
+    const std::string begin = "disagree " + mutant.slug + " case ";
+    const std::size_t at = r.out.find(begin);
+    if (at == std::string::npos) return {};
+    std::istringstream rest(r.out.substr(at + begin.size()));
+    Found found;
+    rest >> found.number;
+    std::getline(rest, found.message);
+    return found;
+  }
+};
+
+TEST_F(MutantPlugin, IsFoundAsSoonAndAsTheSameBugAsInThisProcess) {
+  std::size_t found = 0;
+  for (const Mutant& mutant : SomeMutants()) {
+    SCOPED_TRACE(mutant.name);
+    const Found here = Hunt(mutant, "mutant:" + mutant.name);
+    const Found there =
+        Hunt(mutant, "plugin:" LANEDIFF_TARGETS "/mutant_plugin.so");
+    EXPECT_EQ(here.number == 0, there.number == 0);
+    EXPECT_LE(there.number, kMostFactor * here.number);
+    EXPECT_EQ(here.message, there.message);
+    found += here.number > 0;
+  }
+  EXPECT_GE(found, kMutants * 3 / 4);
 }
 
 }  // namespace

@@ -2,14 +2,11 @@
 
 #include <malloc.h>
 
-#include <cstdlib>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "differential/targets/external/host_block.h"
 #include "differential/targets/external/host_process.h"
-#include "differential/targets/external/plugin_counters.h"
+#include "differential/targets/external/target_coverage.h"
 #include "tools/cli/command_line.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"

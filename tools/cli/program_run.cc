@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
-#include <cstdio>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -252,9 +251,8 @@ End TimedOut(std::uint64_t seconds, const std::string& place) {
 }
 
 int RunPrograms(const kernel::RunOptions& options) {
-  const auto session = ProgramSession::Make(options, "");
-  if (!session) return FailUsage(session.error());
-  ProgramSession& s = **session;
+  const auto session = OrFail(ProgramSession::Make(options, ""));
+  ProgramSession& s = *session;
   signal(SIGPIPE, SIG_IGN);
   std::mutex mutex;
   std::condition_variable changed;

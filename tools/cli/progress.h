@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <string>
+#include <string_view>
 
 namespace lanediff::cli {
 
@@ -13,7 +15,9 @@ namespace lanediff::cli {
 /// seconds.
 class Progress {
  public:
-  explicit Progress(std::uint64_t total) : total_(total) {}
+  /// Of `total` things, "cases" if they have no other name.
+  explicit Progress(std::uint64_t total, std::string_view things = "cases")
+      : total_(total), things_(things) {}
 
   void Step(std::uint64_t done, std::uint64_t found) {
     const auto now = Clock::now();
@@ -23,8 +27,8 @@ class Progress {
     last_ = now;
     const double seconds = std::chrono::duration<double>(now - start_).count();
     const double rate = static_cast<double>(done) / seconds;
-    fmt::print(stderr, "{}{} of {} cases, {:.0f}/s, {} found, {:.0f} s left{}",
-               terminal ? "\r" : "", done, total_, rate, found,
+    fmt::print(stderr, "{}{} of {} {}, {:.0f}/s, {} found, {:.0f} s left{}",
+               terminal ? "\r" : "", done, total_, things_, rate, found,
                static_cast<double>(total_ - done) / rate,
                terminal ? "\x1b[K" : "\n");
     shown_ = terminal;
@@ -36,6 +40,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   std::uint64_t total_;
+  std::string things_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
   bool shown_ = false;

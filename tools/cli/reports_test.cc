@@ -1,7 +1,5 @@
-// The report files of every verb as a user gets them: valid by their schemas,
-// and against a baseline.
-
-#include <nlohmann/json.hpp>
+// Known issues, and the report files of every verb: valid by their schemas, and
+// against a baseline.
 
 #include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
@@ -9,13 +7,99 @@
 namespace lanediff::cli::test {
 namespace {
 
-using Json = nlohmann::json;
+const std::string kKnown = "expectation/repeat_reduce_sum/value/half";
+
+class KnownIssues : public ProgramTest {
+ protected:
+  void Write(const std::string& name,
+             const std::string& expires = "9999-12-31") const {
+    Spill(In(name), KnownIssueList({kKnown}, expires));
+  }
+};
+
+TEST_F(KnownIssues, ACaseWithKnownFindingsOnlyDoesNotFail) {
+  fs::create_directories(In("cases"));
+  WriteCaseAs("cases/a.json");
+  WriteCaseAs("cases/b.json", "[35584]", "[35604]");
+  EXPECT_EQ(Lanediff("check cases").status, 1);
+  Write("cases/known_issues.json");
+  Expect(
+      Lanediff("check cases --json run.json --junit run.xml"), 0,
+      {.out = {"\nknown cases/b.json\n", "  known: the tail is late (page 1)\n",
+               "1 agree, 0 disagree, 0 unsupported, 0 malformed, 1 known;"}});
+  const Json json = ReadJson("run.json");
+  ExpectMembers(json, {{"/summary/known", 1},
+                       {"/cases/1/verdict", "known"},
+                       {"/cases/1/findings/0/signature", kKnown}});
+  const std::string xml = Slurp(In("run.xml"));
+  ExpectParts(xml, {R"(failures="0")", R"( skipped="1">)"});
+  EXPECT_EQ(CountOf(xml, "<skipped"), 1u);
+}
+
+TEST_F(KnownIssues, OthersStillFail) {
+  WriteCaseAs("b.json", "[35584]", "[35604]");
+  WriteCaseAs("c.json", "\"executed\"",
+              "\"rejected\", \"step\": 0, \"rules\": [\"RRS-REPEAT\"]");
+  Write("list.json");
+  Expect(Lanediff("check b.json c.json --known-issues list.json"), 1,
+         {.out = {
+              "known b.json\n", "disagree c.json\n",
+              "  signature: expectation/repeat_reduce_sum/RRS-REPEAT/half\n"}});
+}
+
+TEST_F(KnownIssues, OnlyAFoldersOwnListIsTakenUnasked) {
+  fs::create_directories(In("cases/deeper"));
+  WriteCaseAs("cases/b.json", "[35584]", "[35604]");
+  Write("known_issues.json");
+  Write("cases/deeper/known_issues.json");
+  ExpectStatus(1, {"check cases", "check cases/b.json"});
+  Expect(Lanediff("check cases/b.json --known-issues known_issues.json"), 0);
+}
+
+TEST_F(KnownIssues, AnExpiredOneFailsTheRun) {
+  WriteCaseAs("b.json", "[35584]", "[35604]");
+  Write("list.json", "2020-02-29");
+  Expect(Lanediff("check b.json --known-issues list.json --json run.json "
+                  "--junit run.xml"),
+         1,
+         {.out = {"known issue: list.json: " + kKnown +
+                  " expired: accepted until 2020-02-29, today is 2"}});
+  const Json json = ReadJson("run.json");
+  EXPECT_EQ(json.at("staleKnownIssues").size(), 1u);
+  const std::string xml = Slurp(In("run.xml"));
+  ExpectParts(xml, {R"(tests="2" failures="1")"});
+  EXPECT_EQ(CountOf(xml, "<failure "), 1u);
+}
+
+TEST_F(KnownIssues, OneThatDidNotOccurFailsTheRun) {
+  WriteCaseAs("a.json");
+  Write("list.json");
+  Expect(Lanediff("check a.json --known-issues list.json"), 1,
+         {.out = {"known issue: list.json: " + kKnown +
+                  " did not occur in this run;"}});
+}
+
+TEST_F(KnownIssues, ABadListIs2BeforeAnythingRuns) {
+  fs::create_directories(In("cases"));
+  WriteCaseAs("cases/a.json");
+  Write("cases/known_issues.json", "2026-02-30");
+  Result r = Lanediff("check cases");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(r.err,
+            "lanediff: cases/known_issues.json: /issues/0/expires: found "
+            "\"2026-02-30\"; a day of the calendar, YYYY-MM-DD, is allowed\n");
+  r = Lanediff("check cases --known-issues none.json");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err,
+            "lanediff: none.json: can't be read: No such file or directory\n");
+}
+
 using reports::test::FitsJunit;
 using reports::test::FitsSchema;
 
 constexpr const char* kSarif = "third_party/sarif-2.1.0-rtm.5.json";
-constexpr const char* kFiles =
-    " --json out.js --junit out.xml --sarif out.sarif ";
+const std::string kFiles = " --json out.js --junit out.xml --sarif out.sarif ";
 
 class Reports : public ProgramTest {
  protected:
@@ -25,71 +109,58 @@ class Reports : public ProgramTest {
     EXPECT_TRUE(FitsSchema(Slurp(In("out.sarif")), kSarif));
     EXPECT_TRUE(FitsJunit(Slurp(In("out.xml"))));
   }
-  Json Sarif() const {
-    return Json::parse(Slurp(In("out.sarif"))).at("runs").at(0);
-  }
+  Json Sarif() const { return ReadJson("out.sarif").at("runs").at(0); }
 };
 
 TEST_F(Reports, OfCheckAreValid) {
   WriteCaseAs("a.json");
   WriteCaseAs("b <&\"> \xff.json", "[35584]", "[1]");
   WriteCaseAs("c.json", "\"repeat\"", "\"r\\u0001\xe2\x82\xac\"");
-  EXPECT_EQ(Lanediff(std::string("check .") + kFiles).status, 1);
+  EXPECT_EQ(Lanediff("check ." + kFiles).status, 1);
   ExpectValid();
   const Json run = Sarif();
   EXPECT_EQ(run.at("results").size(), 2u) << "emulator and oracle";
-  EXPECT_EQ(run.at("results")[0]
-                .at("locations")[0]
-                .at("physicalLocation")
-                .at("artifactLocation")
-                .at("uri"),
-            "./b%20%3C%26%22%3E%20%FF.json");
-  const Json& invocation = run.at("invocations")[0];
-  EXPECT_EQ(invocation.at("exitCode"), 1);
-  EXPECT_EQ(invocation.at("toolExecutionNotifications").size(), 1u);
+  ExpectMembers(
+      run, {{"/results/0/locations/0/physicalLocation/artifactLocation/uri",
+             "./b%20%3C%26%22%3E%20%FF.json"},
+            {"/invocations/0/exitCode", 1}});
+  EXPECT_EQ(run.at("invocations")[0].at("toolExecutionNotifications").size(),
+            1u);
 }
 
 TEST_F(Reports, OfAMutantAreValid) {
   const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus/min";
-  EXPECT_EQ(Lanediff("check " + corpus +
-                     " --target mutant:min-repeat-256-accepted" + kFiles)
-                .status,
-            1);
+  Expect(Lanediff("check " + corpus +
+                  " --target mutant:min-repeat-256-accepted" + kFiles),
+         1);
   ExpectValid();
   EXPECT_GT(Sarif().at("results").size(), 0u);
 }
 
 TEST_F(Reports, OfSweepAreValid) {
-  EXPECT_EQ(Lanediff(std::string("sweep --instruction vec_trans --shard 3/40") +
-                     kFiles)
-                .status,
-            0);
+  Expect(Lanediff("sweep --instruction vec_trans --shard 3/40" + kFiles), 0);
   ExpectValid();
   EXPECT_EQ(Sarif().at("results").size(), 0u);
   EXPECT_EQ(Sarif().at("invocations")[0].at("exitCode"), 0);
 }
 
 TEST_F(Reports, OfFuzzAreValidAndKnowABaseline) {
-  const std::string make =
-      "mkdir -p bin corpus && cp " +
-      CorpusFile("worked-saturates-at-65504-a2.json") +
-      " corpus/ && printf '%s\\n' '#!/bin/sh' 'sed s/35584/35616/ "
-      "corpus/*.json > $LANEDIFF_FUZZ_FINDINGS/new.json; echo \"seconds 1 "
-      "cases 10 legal 6 nodes 60 findings 1\" > "
-      "$LANEDIFF_FUZZ_STATS; exit 77' > bin/lanediff-fuzz-fake && chmod +x "
-      "bin/lanediff-fuzz-fake";
-  ASSERT_EQ(Shell(make).status, 0);
+  fs::create_directories(In("bin"));
+  fs::create_directories(In("corpus"));
+  WriteCaseAs("corpus/a.json");
+  Script("bin/lanediff-fuzz-fake",
+         "sed s/35584/35616/ corpus/*.json > $LANEDIFF_FUZZ_FINDINGS/new.json; "
+         "echo \"seconds 1 cases 10 legal 6 nodes 60 findings 1\" > "
+         "$LANEDIFF_FUZZ_STATS; exit 77");
   const std::string fuzz =
-      std::string("fuzz --fuzzers bin --jobs 1 --seed 5 --seconds 1") + kFiles;
+      "fuzz --fuzzers bin --jobs 1 --seed 5 --seconds 1" + kFiles;
   EXPECT_EQ(Lanediff(fuzz).status, 1);
   ExpectValid();
   EXPECT_EQ(Sarif().at("results").size(), 2u);
   const Result again = Lanediff(fuzz + "--baseline out.js");
   EXPECT_EQ(again.status, 1) << "it still disagrees";
-  EXPECT_TRUE(Has(again.out,
-                  "against out.js of emulator: 0 findings new, 0 gone, 0 "
-                  "updated, 1 unchanged\n"))
-      << again.out << again.err;
+  ExpectParts(again.out, {"against out.js of emulator: 0 findings new, 0 gone, "
+                          "0 updated, 1 unchanged\n"});
   ExpectValid();
   EXPECT_EQ(Sarif().at("results")[0].at("baselineState"), "unchanged");
 }
@@ -101,7 +172,7 @@ TEST_F(Reports, CheckReportsWhatChangedSinceABaseline) {
                                               "\"id\": \"b/"));
   ASSERT_EQ(Lanediff("check a.json b.json --json old.js").status, 1);
   WriteCaseAs("a.json");
-  const Result r = Lanediff(std::string("check . --baseline old.js") + kFiles);
+  const Result r = Lanediff("check . --baseline old.js" + kFiles);
   EXPECT_EQ(r.status, 1);
   EXPECT_TRUE(Has(r.out,
                   "gone a.json expectation/repeat_reduce_sum/value/half\n"
@@ -110,7 +181,7 @@ TEST_F(Reports, CheckReportsWhatChangedSinceABaseline) {
               Has(r.out, "1 gone, 0 updated, 1 unchanged\n"))
       << r.out;
   ExpectValid();
-  const Json baseline = Json::parse(Slurp(In("out.js"))).at("changes");
+  const Json baseline = ReadJson("out.js").at("changes");
   EXPECT_EQ(baseline.at("gone").size(), 1u);
   EXPECT_EQ(Sarif().at("results").back().at("baselineState"), "absent");
 }
@@ -135,13 +206,10 @@ TEST_F(Reports, OfMutantsAreValidAndKnowABaseline) {
   Spill(In("old.js"),
         reports::test::Replaced(Slurp(In("out.js")), "\"verdict\": \"found\"",
                                 "\"verdict\": \"not found\""));
-  const Result r = Lanediff(hunt + "--baseline old.js");
-  EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_TRUE(Has(r.out,
-                  "found now, not before: min-repeat-256-accepted\n"
+  Expect(Lanediff(hunt + "--baseline old.js"), 0,
+         {.out = {"found now, not before: min-repeat-256-accepted\n"
                   "against old.js: 1 mutants found now and not before, 0 the "
-                  "other way round, 0 unchanged\n"))
-      << r.out;
+                  "other way round, 0 unchanged\n"}});
   EXPECT_TRUE(FitsSchema(Slurp(In("out.js")), "mutants.schema.json"));
 }
 
@@ -150,41 +218,24 @@ TEST_F(Reports, ABaselineThatIsNoneIs2BeforeAnythingIsRun) {
   Spill(In("broken.js"), "{ \"format\": ");
   Spill(In("other.js"), R"({ "format": "lanediff-mutants/1" })");
   ASSERT_EQ(Lanediff("check a.json --json check.js").status, 0);
-  ASSERT_EQ(Shell("mkdir bin && : > bin/lanediff-fuzz-fake && chmod +x "
-                  "bin/lanediff-fuzz-fake && mkdir corpus && cp a.json corpus")
-                .status,
-            0);
-  const std::pair<std::string, std::string> rows[] = {
-      {"check a.json --baseline none.js",
-       "--baseline: none.js: can't be read: No such file or directory\n"},
-      {"check a.json --baseline broken.js",
-       "--baseline: broken.js: /format: not JSON at byte "},
-      {"check a.json --baseline other.js",
-       "--baseline: other.js: /format: found \"lanediff-mutants/1\"; "
-       "\"lanediff-run/1\" is allowed\n"},
-      {"check a.json --baseline a.json", "--baseline: a.json: /format: found"},
-      {"sweep --baseline check.js",
-       "--baseline: check.js: /verb: found \"check\"; \"sweep\" is allowed\n"},
-      {"fuzz --fuzzers bin --baseline check.js",
-       "--baseline: check.js: /verb: found \"check\"; \"fuzz\" is allowed\n"},
-      {"mutants --baseline check.js",
-       "--baseline: check.js: /format: found \"lanediff-run/1\"; "},
-  };
-  for (const auto& [arguments, message] : rows) {
-    const Result r = Lanediff(arguments);
-    EXPECT_EQ(r.status, 2) << arguments;
-    EXPECT_EQ(r.out, "") << arguments;
-    EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
-    EXPECT_EQ(r.err.find('\n'), r.err.size() - 1) << r.err;
-  }
+  ASSERT_EQ(Shell("mkdir bin corpus && cp a.json corpus").status, 0);
+  Script("bin/lanediff-fuzz-fake", "");
+  ExpectAllRefused(
+      {{"check a.json --baseline none.js",
+        "--baseline: none.js: can't be read: No such file or directory\n"},
+       {"check a.json --baseline broken.js",
+        "--baseline: broken.js: /format: not JSON at byte "},
+       {"check a.json --baseline other.js",
+        "--baseline: other.js: /format: found \"lanediff-mutants/1\"; "
+        "\"lanediff-run/1\" is allowed\n"},
+       {"check a.json --baseline a.json", "--baseline: a.json: /format: found"},
+       {"sweep --baseline check.js",
+        "--baseline: check.js: /verb: found \"check\"; \"sweep\" is allowed\n"},
+       {"fuzz --fuzzers bin --baseline check.js",
+        "--baseline: check.js: /verb: found \"check\"; \"fuzz\" is allowed\n"},
+       {"mutants --baseline check.js",
+        "--baseline: check.js: /format: found \"lanediff-run/1\"; "}});
   EXPECT_FALSE(fs::exists(In("out"))) << "nothing is half done";
-}
-
-TEST_F(Reports, ASarifFileThatCantBeWrittenIs2) {
-  WriteCaseAs("a.json");
-  const Result r = Lanediff("check a.json --sarif /nonexistent/x.sarif");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_TRUE(Has(r.err, "can't be written")) << r.err;
 }
 
 }  // namespace

@@ -1,14 +1,10 @@
 // Libraries that were built with a sanitizer: it sees what no guard can, and
 // its report is part of the finding.
 
-#include <nlohmann/json.hpp>
-
 #include "tools/cli/outside_testing.h"
 
 namespace lanediff::cli::test {
 namespace {
-
-using Json = nlohmann::json;
 
 struct Flaw {
   const char* does;
@@ -38,7 +34,7 @@ TEST_P(SanitizedPlugin, HasItsReportKeptWithTheFinding) {
   ExpectOneFailure(
       r, "crash",
       "its sanitizer reports: \"SUMMARY: " + std::string(flaw.report));
-  const Json run = Json::parse(Slurp(In("run.json")));
+  const Json run = ReadJson("run.json");
   const std::string report =
       run.at("cases").at(2).at("findings").at(0).at("stderr");
   EXPECT_TRUE(Has(report, "hostile_plugin.cc") || Has(report, "Misbehave"))
@@ -46,19 +42,16 @@ TEST_P(SanitizedPlugin, HasItsReportKeptWithTheFinding) {
 }
 
 TEST_P(SanitizedPlugin, AgreesWhereNothingIsWrong) {
-  const Result r = Check("LANEDIFF_TEST_DOES=well", GetParam().library);
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "check: 5 cases: 5 agree, 0 disagree")) << r.out;
+  Expect(Check("LANEDIFF_TEST_DOES=well", GetParam().library), 0,
+         {.out = {"check: 5 cases: 5 agree, 0 disagree"}});
 }
 
 TEST_P(SanitizedPlugin, OptionsOfTheSanitizerAreKept) {
-  const Result r = Check(
-      "ASAN_OPTIONS=detect_leaks=0:exitcode=77 "
-      "UBSAN_OPTIONS=halt_on_error=1:exitcode=77 LANEDIFF_TEST_DOES=" +
-          std::string(GetParam().does),
-      GetParam().library);
-  EXPECT_EQ(r.status, 3) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "it ended with status 77")) << r.out;
+  Expect(Check("ASAN_OPTIONS=detect_leaks=0:exitcode=77 "
+               "UBSAN_OPTIONS=halt_on_error=1:exitcode=77 LANEDIFF_TEST_DOES=" +
+                   std::string(GetParam().does),
+               GetParam().library),
+         3, {.out = {"it ended with status 77"}});
 }
 
 INSTANTIATE_TEST_SUITE_P(

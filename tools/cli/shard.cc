@@ -5,9 +5,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
-#include <string_view>
+
+#include "differential/compare/known_issues.h"
+#include "tools/cli/common.h"
+#include "tools/cli/version.h"
 
 namespace lanediff::cli {
 namespace {
@@ -38,28 +43,27 @@ std::optional<Shard> ParseShard(std::string_view text) {
   return Shard{*i, *n};
 }
 
-std::unexpected<std::string> Missing(const char* there, const char* missing) {
-  return std::unexpected(
+Exit Missing(const char* there, const char* missing) {
+  return Exit(FailUsage(
       fmt::format("{} is set, but {} is not; set both, or give --shard i/n",
-                  there, missing));
+                  there, missing)));
 }
 
 /// The shard of two variables, of which one at least is set.
-std::expected<Shard, std::string> FromVariables(const Variables& names,
-                                                const char* index,
-                                                const char* count) {
-  if (index == nullptr) return Missing(names.count, names.index);
-  if (count == nullptr) return Missing(names.index, names.count);
+Shard FromVariables(const Variables& names, const char* index,
+                    const char* count) {
+  if (index == nullptr) throw Missing(names.count, names.index);
+  if (count == nullptr) throw Missing(names.index, names.count);
   const auto n = ParseNumber(count);
   if (!n || *n == 0) {
-    return std::unexpected(
+    throw Exit{FailUsage(
         fmt::format("{}: \"{}\"; the number of shards, 1 or more, is allowed",
-                    names.count, count));
+                    names.count, count))};
   }
   const auto i = ParseNumber(index);
   if (!i || *i >= *n) {
-    return std::unexpected(fmt::format("{}: \"{}\"; 0 to {} is allowed",
-                                       names.index, index, *n - 1));
+    throw Exit{FailUsage(fmt::format("{}: \"{}\"; 0 to {} is allowed",
+                                     names.index, index, *n - 1))};
   }
   return Shard{*i, *n};
 }
@@ -72,11 +76,11 @@ bool IsShardVariable(std::string_view name) {
   });
 }
 
-std::expected<Shard, std::string> FindShard(const std::string& option) {
+Shard FindShard(const std::string& option) {
   if (!option.empty()) {
     if (const auto shard = ParseShard(option)) return *shard;
-    return std::unexpected(
-        fmt::format("--shard: \"{}\"; i/n with 0 <= i < n is allowed", option));
+    throw Exit{FailUsage(fmt::format(
+        "--shard: \"{}\"; i/n with 0 <= i < n is allowed", option))};
   }
   for (const Variables& names : kVariables) {
     const char* const index = std::getenv(names.index);
@@ -85,6 +89,46 @@ std::expected<Shard, std::string> FindShard(const std::string& option) {
     return FromVariables(names, index, count);
   }
   return Shard{};
+}
+
+namespace fs = std::filesystem;
+
+reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
+                              const std::string& out) {
+  reports::ShardRecord record;
+  record.program = kVersion;
+  record.verb = verb;
+  record.shard = shard;
+  record.day = Today();
+  record.out = out;
+  return record;
+}
+
+void AddTargets(const TargetOptions& target, const std::string& reference,
+                reports::ShardRecord& record) {
+  record.options.emplace_back("target", target.name);
+  record.options.emplace_back("reference", reference);
+  record.options.emplace_back("legal-only", target.legal_only ? "yes" : "no");
+}
+
+bool LeaveShard(const reports::ShardRecord& record) {
+  if (!MakeFolder(record.out)) return false;
+  const std::string path = (fs::path(record.out) / record.FileName()).string();
+  if (!WriteTo(path, [&] { return reports::ShardJson(record); })) return false;
+  fmt::print(stderr, "shard {}/{}: {} {}\n", record.shard.index,
+             record.shard.count, path,
+             record.complete ? "is for lanediff merge"
+                             : "is not complete; run it again to merge it");
+  return true;
+}
+
+Shard ShardFor(const std::string& option, const std::string& baseline) {
+  const Shard shard = FindShard(option);
+  if (shard.IsPart() && !baseline.empty()) {
+    throw Exit{
+        FailUsage("--baseline: not for one shard; give it to lanediff merge")};
+  }
+  return shard;
 }
 
 }  // namespace lanediff::cli

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <expected>
 #include <string>
 #include <string_view>
 
 #include "differential/records/shard.h"
+#include "reports/shard.h"
+#include "tools/cli/target_options.h"
 
 namespace lanediff::cli {
 
@@ -15,11 +16,27 @@ using make::Shard;
 /// GTEST_TOTAL_SHARDS, else JOB_COMPLETION_INDEX, which Kubernetes sets, and
 /// JOB_COMPLETIONS, which it leaves to the user to set. Where nothing is set,
 /// the whole. One of two variables without the other is an error, for a part
-/// that takes itself for the whole is worse. The error is one line that names
-/// the option or the variable.
-std::expected<Shard, std::string> FindShard(const std::string& option);
+/// that takes itself for the whole is worse, and an `Exit` that names the
+/// option or the variable.
+Shard FindShard(const std::string& option);
 
 /// Whether an environment variable is one of these.
 bool IsShardVariable(std::string_view name);
+
+/// The record of a shard, without a result and options.
+reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
+                              const std::string& out);
+
+/// The options that every verb with shards and targets has.
+void AddTargets(const TargetOptions& target, const std::string& reference,
+                reports::ShardRecord& record);
+
+/// Writes `record` to its folder, which is made if it isn't there, and prints a
+/// line on stderr; false, with a message, if it can't be written.
+bool LeaveShard(const reports::ShardRecord& record);
+
+/// The shard of `option`, of a verb with --baseline, which is not for one
+/// shard. Ends the verb where there is an error.
+Shard ShardFor(const std::string& option, const std::string& baseline);
 
 }  // namespace lanediff::cli

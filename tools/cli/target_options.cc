@@ -2,21 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
 #include "audit/characterize/measured.h"
-#include "differential/compare/legal_only.h"
-#include "differential/subprocess/process.h"
+#include "differential/compare/compare.h"
 #include "differential/targets/account.h"
-#include "differential/targets/external/register.h"
+#include "differential/targets/capabilities.h"
+#include "differential/targets/external/outside_target.h"
 #include "differential/targets/find_target.h"
-#include "differential/targets/prototypes.h"
 #include "kernel/launch/descendants.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
-#include "reports/shortfall.h"
+#include "reports/printers.h"
 #include "tools/cli/common.h"
 
 namespace lanediff::cli {
@@ -90,17 +88,16 @@ void AddCharacter(Verb& verb, std::string& file) {
            "its character");
 }
 
-std::expected<reports::TargetRecord, std::string> AboutTarget(
-    const diff::Target& target, const std::string& file) {
+reports::TargetRecord AboutTarget(const diff::Target& target,
+                                  const std::string& file) {
   reports::TargetRecord about = reports::DescribeTarget(target);
   if (file.empty()) {
     about.no_character = "not requested: --character FILE";
     return about;
   }
-  auto character = reports::ReadCharacter(file, target.name());
-  if (!character) return std::unexpected(character.error());
-  reports::SetCharacter(*character, about);
-  about.measured = character::MeasurementsOf(*character);
+  const auto character = OrFail(reports::ReadCharacter(file, target.name()));
+  reports::SetCharacter(character, about);
+  about.measured = character::MeasurementsOf(character);
   return about;
 }
 
@@ -109,8 +106,7 @@ void EndTargetsAtOnce() {
   Guard().reset();
 }
 
-std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
-                                                   Takes takes) {
+const diff::Target* FindTarget(const TargetOptions& options, Takes takes) {
   diff::TheOutsideOptions().timeout_seconds = options.timeout_seconds;
   diff::TheOutsideOptions().max_restarts = options.max_restarts;
   TellChildren(options);
@@ -122,9 +118,21 @@ std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
   const auto found = Find(options.name, takes);
   if (!found) {
     FailUsage("--target: " + found.error());
-    return std::unexpected(diff::StartFailed() ? kTargetFailed : kUsage);
+    throw Exit{diff::StartFailed() ? kTargetFailed : kUsage};
   }
   return options.legal_only ? &diff::LegalOnly(**found) : *found;
+}
+
+Sides FindSides(const TargetOptions& options, const std::string& reference,
+                Takes takes, const char* why) {
+  const diff::Target* const target = FindTarget(options, takes);
+  const diff::StepwiseTarget* const side =
+      OrFail(diff::FindStepwiseTarget(reference), "--reference: ");
+  if (target == side) {
+    throw Exit{FailUsage(
+        fmt::format("--target and --reference are the same; {}", why))};
+  }
+  return {target, side};
 }
 
 int Worse(int a, int b) {

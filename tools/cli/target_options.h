@@ -1,11 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <expected>
 #include <string>
-#include <string_view>
 
-#include "differential/subprocess/options.h"
+#include "differential/subprocess/process.h"
 #include "differential/targets/target.h"
 #include "reports/record.h"
 #include "tools/cli/command_line.h"
@@ -41,17 +39,25 @@ void AddAllowUnsupported(Verb& verb, TargetOptions& options);
 /// --json left, for its character.
 void AddCharacter(Verb& verb, std::string& file);
 
-/// Who is under test, with the character in `file`, if one is given; the error
-/// is one line.
-std::expected<reports::TargetRecord, std::string> AboutTarget(
-    const diff::Target& target, const std::string& file);
+/// Who is under test, with the character in `file`, if one is given; throws
+/// an `Exit` where it can't be read.
+reports::TargetRecord AboutTarget(const diff::Target& target,
+                                  const std::string& file);
 
 /// Which targets a verb takes.
 enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
 
-/// The target that was requested; else the exit status, and a line was printed.
-std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
-                                                   Takes takes);
+/// The target that was requested; ends the verb where there is none.
+const diff::Target* FindTarget(const TargetOptions& options, Takes takes);
+
+/// The same and the reference; of one side beside itself the message ends with
+/// `why`.
+struct Sides {
+  const diff::Target* target;
+  const diff::StepwiseTarget* reference;
+};
+Sides FindSides(const TargetOptions& options, const std::string& reference,
+                Takes takes, const char* why);
 
 /// Ends all processes of targets, for a process that is about to end itself.
 void EndTargetsAtOnce();

@@ -4,17 +4,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
+#include <source_location>
 #include <string>
+#include <utility>
+#include <vector>
 
 /// For the tests that run the real program. `LANEDIFF_PROGRAM` is its path,
 /// `LANEDIFF_SOURCE_DIR` the root of this tree.
 namespace lanediff::cli::test {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using Strings = std::vector<std::string>;
 
 inline std::string Slurp(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -33,6 +40,19 @@ inline bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// A list of known issues with these signatures.
+inline std::string KnownIssueList(const Strings& signatures,
+                                  const std::string& expires = "9999-12-31") {
+  Json issues = Json::array();
+  for (const std::string& signature : signatures) {
+    issues.push_back({{"signature", signature},
+                      {"reason", "the tail is late"},
+                      {"link", "page 1"},
+                      {"expires", expires}});
+  }
+  return Json{{"format", "lanediff-known-issues/1"}, {"issues", issues}}.dump();
+}
+
 /// Shell: waits until the run `$pid`, a job in the background, is at work. A
 /// shell has such a job ignore SIGINT; where it is caught, the run watches for
 /// signals, and 0.6 s of its processor time later it has done something.
@@ -47,6 +67,82 @@ struct Result {
   int status;
   std::string out;
   std::string err;
+  std::string command = {};
+};
+
+inline void ExpectParts(const std::string& text, const Strings& parts) {
+  for (const std::string& part : parts) {
+    EXPECT_TRUE(Has(text, part)) << part << "\nis not in\n" << text;
+  }
+}
+inline void ExpectNone(const std::string& text, const Strings& parts) {
+  for (const std::string& part : parts) {
+    EXPECT_FALSE(Has(text, part)) << part << "\nis in\n" << text;
+  }
+}
+
+inline std::size_t CountOf(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos;
+       at = text.find(part, at + part.size())) {
+    ++count;
+  }
+  return count;
+}
+
+/// The part of `text` from behind `mark` to the end of its line.
+inline std::string LineBehind(const std::string& text,
+                              const std::string& mark) {
+  const auto at = text.find(mark);
+  if (at == std::string::npos) return "";
+  const auto from = at + mark.size();
+  return text.substr(from, text.find('\n', from) - from);
+}
+
+/// Parts of what a run prints, and what is no part of it.
+struct Printed {
+  Strings out = {};
+  Strings err = {};
+  Strings not_out = {};
+  Strings not_err = {};
+};
+
+/// A run that ended with `status`; a failure names the caller and the command.
+inline void Expect(
+    const Result& r, int status, const Printed& printed = {},
+    const std::source_location& at = std::source_location::current()) {
+  const testing::ScopedTrace trace(at.file_name(), static_cast<int>(at.line()),
+                                   r.command);
+  EXPECT_EQ(r.status, status) << r.out << r.err;
+  ExpectParts(r.out, printed.out);
+  ExpectParts(r.err, printed.err);
+  ExpectNone(r.out, printed.not_out);
+  ExpectNone(r.err, printed.not_err);
+}
+
+/// Wrong usage, or another failure with `status` before anything is done: one
+/// line on stderr, which has `message`.
+inline void ExpectRefused(
+    const Result& r, const std::string& message, int status = 2,
+    const std::source_location& at = std::source_location::current()) {
+  Expect(r, status, {.err = {message}}, at);
+  EXPECT_EQ(r.out, "") << r.command;
+  EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.command << '\n' << r.err;
+}
+
+/// What stands at these JSON pointers.
+inline void ExpectMembers(
+    const Json& json,
+    const std::vector<std::pair<std::string, Json>>& members) {
+  for (const auto& [pointer, value] : members) {
+    EXPECT_EQ(json.at(Json::json_pointer(pointer)), value) << pointer;
+  }
+}
+
+/// Arguments of the program, and part of the message with which it refuses.
+struct Refusal {
+  std::string arguments;
+  std::string message;
 };
 
 /// Each test has an empty folder of its own, in which the program is run.
@@ -60,6 +156,11 @@ class ProgramTest : public testing::Test {
     fs::create_directories(folder_ / "in");
   }
   void TearDown() override { fs::remove_all(folder_); }
+  /// Empties the folder in which the program is run.
+  void Clear() const {
+    fs::remove_all(folder_ / "in");
+    fs::create_directories(folder_ / "in");
+  }
 
   /// Runs a shell command in `in`; "lanediff" is the program under test. What
   /// leads git, or a campaign, elsewhere is of no effect.
@@ -73,14 +174,50 @@ class ProgramTest : public testing::Test {
         command + ") >../out 2>../err </dev/null";
     const int status = std::system(whole.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-            Slurp(folder_ / "out"), Slurp(folder_ / "err")};
+            Slurp(folder_ / "out"), Slurp(folder_ / "err"), command};
   }
   Result Lanediff(const std::string& arguments) const {
     return Shell("lanediff " + arguments);
   }
 
+  /// Each of these commands ends so.
+  void ExpectStatus(
+      int status, const Strings& commands,
+      const std::source_location& at = std::source_location::current()) const {
+    for (const std::string& arguments : commands) {
+      Expect(Lanediff(arguments), status, {}, at);
+    }
+  }
+  void ExpectAllRefused(const std::vector<Refusal>& rows) const {
+    for (const auto& [arguments, message] : rows) {
+      ExpectRefused(Lanediff(arguments), message);
+    }
+  }
+
+  /// Runs a command as `count` shards, which leave part0, part1 and so on; what
+  /// merging them to merged/ gives.
+  Result InShards(const std::string& command, int count) const {
+    std::string parts;
+    for (int i = 0; i < count; ++i) {
+      const std::string n = std::to_string(i);
+      Lanediff(command + " --shard " + n + "/" + std::to_string(count) +
+               " --out part" + n);
+      parts += " part" + n;
+    }
+    return Lanediff("merge" + parts + " --out merged");
+  }
+
   /// A path in the folder in which the program is run.
   fs::path In(const std::string& name) const { return folder_ / "in" / name; }
+  Json ReadJson(const std::string& name) const {
+    return Json::parse(Slurp(In(name)));
+  }
+
+  /// A program of the shell.
+  void Script(const std::string& name, const std::string& body) const {
+    Spill(In(name), "#!/bin/sh\n" + body + "\n");
+    fs::permissions(In(name), fs::perms::owner_all);
+  }
 
   /// A copy of the worked example with `old` replaced.
   void WriteCaseAs(const std::string& name, const std::string& old = "",

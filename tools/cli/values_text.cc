@@ -8,7 +8,7 @@
 #include "differential/testcase/element.h"
 #include "isa/step.h"
 #include "reports/printable.h"
-#include "reports/trace/text.h"
+#include "reports/trace/arithmetic.h"
 
 namespace lanediff::cli {
 namespace {

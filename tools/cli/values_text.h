@@ -4,7 +4,6 @@
 #include <string>
 
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 #include "reports/trace/values.h"
 
 /// What a program leaves, as numbers and bits.

@@ -1,6 +1,6 @@
 // Runs the other verbs as a user does.
 
-#include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "tools/cli/testing.h"
@@ -9,59 +9,20 @@ namespace lanediff::cli::test {
 namespace {
 
 using Verbs = ProgramTest;
-using Json = nlohmann::json;
 
-const char* const kRejectRules[] = {"RRS-PRODUCT",
-                                    "RRS-DTYPE",
-                                    "RRS-DTYPE-MATCH",
-                                    "RRS-POSITION",
-                                    "RRS-DST-ALIGN",
-                                    "RRS-SRC-ALIGN",
-                                    "RRS-REPEAT",
-                                    "RRS-ELEMS",
-                                    "RRS-PLACEHOLDER",
-                                    "RRS-STRIDE-RANGE",
-                                    "RRS-DST-REP-STRIDE-ZERO",
-                                    "RRS-BOUNDS",
-                                    "RRS-OVERLAP-ITERATION",
-                                    "RRS-OVERLAP-DEPENDENCY",
-                                    "STATE-SATURATION-PRODUCT"};
-const char* const kOtherRules[] = {"RRS-DST-BLK-STRIDE",
-                                   "RRS-ADDRESS",
-                                   "RRS-TREE",
-                                   "RRS-IN-ORDER",
-                                   "RRS-SATURATE",
-                                   "RRS-REPEAT-ZERO",
-                                   "RRS-MASK-EMPTY",
-                                   "RRS-PREFER-WHOLE-REDUCE-SUM",
-                                   "STATE-MASK-REGISTER",
-                                   "STATE-SATURATION",
-                                   "ARITH-ROUND",
-                                   "ARITH-SUBNORMAL",
-                                   "ARITH-ZERO-SIGN",
-                                   "ARITH-NAN"};
-
-TEST_F(Verbs, ListRulesHasEveryRuleOfTheSpecification) {
+TEST_F(Verbs, ListRulesHasEachRuleWithItsSources) {
   const Result r = Lanediff("list rules --json");
   ASSERT_EQ(r.status, 0) << r.err;
-  std::set<std::string> rejects;
+  const std::string text = Lanediff("list rules").out;
   std::set<std::string> all;
   for (const Json& rule : Json::parse(r.out)) {
     EXPECT_TRUE(all.insert(rule.at("id")).second) << rule.at("id");
-    if (rule.at("effect") == "reject") rejects.insert(rule.at("id"));
     EXPECT_FALSE(rule.at("statement").get<std::string>().empty());
     EXPECT_FALSE(rule.at("sources").empty()) << rule.at("id");
     EXPECT_TRUE(rule.at("evidenceLevel").is_string()) << rule.at("id");
+    ExpectParts(text, {rule.at("id")});
   }
-  for (const char* rule : kRejectRules) {
-    EXPECT_TRUE(rejects.contains(rule)) << rule;
-  }
-  for (const char* rule : kOtherRules) {
-    EXPECT_TRUE(all.contains(rule)) << rule;
-    EXPECT_FALSE(rejects.contains(rule)) << rule;
-  }
-  const std::string text = Lanediff("list rules").out;
-  for (const std::string& rule : all) EXPECT_TRUE(Has(text, rule)) << rule;
+  EXPECT_GE(all.size(), 270U);
 }
 
 TEST_F(Verbs, ListDisagreementsHasReadingsOutcomesAndTheCase) {
@@ -81,8 +42,8 @@ TEST_F(Verbs, ListDisagreementsHasReadingsOutcomesAndTheCase) {
     EXPECT_TRUE(fs::exists(LANEDIFF_SOURCE_DIR "/corpus/" +
                            entry.at("case").get<std::string>() + ".json"));
   }
-  EXPECT_TRUE(Has(Lanediff("list disagreements").out,
-                  "DOC-RRS-35604  the document against itself  "));
+  ExpectParts(Lanediff("list disagreements").out,
+              {"DOC-RRS-35604  the document against itself  "});
   EXPECT_EQ(Lanediff("list products --markdown").status, 2);
 }
 
@@ -96,8 +57,10 @@ TEST_F(Verbs, EveryRejectRuleIsReportedByACaseOfTheCorpus) {
     if (!c.contains("expect") || !c["expect"].contains("rules")) continue;
     for (const Json& rule : c["expect"]["rules"]) reported.insert(rule);
   }
-  for (const char* rule : kRejectRules) {
-    EXPECT_TRUE(reported.contains(rule)) << rule;
+  EXPECT_GT(reported.size(), 100u);
+  for (const Json& rule : Json::parse(Lanediff("list rules --json").out)) {
+    if (rule.at("effect") != "reject") continue;
+    EXPECT_TRUE(reported.contains(rule.at("id"))) << rule.at("id");
   }
 }
 
@@ -109,8 +72,7 @@ TEST_F(Verbs, OtherLists) {
   EXPECT_TRUE(Has(Lanediff("list targets").out, "emulator  the "));
   EXPECT_TRUE(Has(Lanediff("list instructions").out, "repeat_reduce_sum"));
   EXPECT_TRUE(Has(Lanediff("list orders --json").out, "\"left-fold\""));
-  EXPECT_EQ(Lanediff("list").status, 2);
-  EXPECT_EQ(Lanediff("list colours").status, 2);
+  ExpectStatus(2, {"list", "list colours"});
 }
 
 TEST_F(Verbs, ListMutantsAndRunOne) {
@@ -120,30 +82,27 @@ TEST_F(Verbs, ListMutantsAndRunOne) {
        {"name", "instruction", "rule", "defect", "modelledOn"}) {
     EXPECT_TRUE(list.at(0).at(key).is_string()) << key;
   }
-  EXPECT_TRUE(Has(Lanediff("list mutants").out,
-                  "rrs-left-fold  repeat_reduce_sum  RRS-TREE  adds halves"));
+  ExpectParts(Lanediff("list mutants").out,
+              {"rrs-left-fold  repeat_reduce_sum  RRS-TREE  adds halves"});
   const std::string good = CorpusFile("worked-saturates-at-65504-a2.json");
-  const Result found =
-      Lanediff("check " + good + " --target mutant:rrs-saturation-missing");
-  EXPECT_EQ(found.status, 1) << found.out << found.err;
-  EXPECT_TRUE(Has(found.out, "mutant:rrs-saturation-missing against oracle"));
-  const Result unknown = Lanediff("check " + good + " --target mutant:none");
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_TRUE(
-      Has(unknown.err, "no mutant \"none\"; \"lanediff list mutants\""));
+  Expect(Lanediff("check " + good + " --target mutant:rrs-saturation-missing"),
+         1, {.out = {"mutant:rrs-saturation-missing against oracle"}});
+  Expect(Lanediff("check " + good + " --target mutant:none"), 2,
+         {.err = {"no mutant \"none\"; \"lanediff list mutants\""}});
 }
 
 TEST_F(Verbs, ExecPrintsAnOutcomeDocument) {
   for (const std::string target : {"emulator", "oracle"}) {
-    const Result r =
-        Lanediff("exec " + CorpusFile("worked-saturates-at-65504-a2.json") +
-                 " --target " + target);
-    EXPECT_EQ(r.status, 0) << r.err;
     Json expected = Json::parse(R"({ "outcome": "executed",
         "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM"],
         "memory": { "UB": [ { "at": 0, "hex": "5878" } ] } })");
     expected["target"] = target;
-    EXPECT_EQ(Json::parse(r.out), expected) << r.out;
+    EXPECT_EQ(
+        Json::parse(Lanediff("exec " +
+                             CorpusFile("worked-saturates-at-65504-a2.json") +
+                             " --target " + target)
+                        .out),
+        expected);
   }
 }
 
@@ -151,41 +110,34 @@ TEST_F(Verbs, ExecOfARejectedCase) {
   const Result r = Lanediff("exec " + CorpusFile("repeat-256-rejected.json"));
   EXPECT_EQ(r.status, 0) << r.err;
   const Json outcome = Json::parse(r.out);
-  EXPECT_EQ(outcome.at("outcome"), "rejected");
-  EXPECT_EQ(outcome.at("rules"), Json({"RRS-REPEAT"}));
+  ExpectMembers(outcome,
+                {{"/outcome", "rejected"}, {"/rules", Json({"RRS-REPEAT"})}});
   EXPECT_TRUE(outcome.contains("step"));
   EXPECT_EQ(outcome.at("memory"), Json::object());
 }
 
 TEST_F(Verbs, ConvertGoesBothWaysAndOverwritesNothing) {
   WriteCaseAs("case.json");
-  EXPECT_EQ(Lanediff("convert case.json -o bytes").status, 0);
-  EXPECT_EQ(Lanediff("convert bytes -o again.json").status, 0);
-  EXPECT_EQ(Lanediff("convert again.json -o bytes2").status, 0);
+  ExpectStatus(0, {"convert case.json -o bytes", "convert bytes -o again.json",
+                   "convert again.json -o bytes2"});
   EXPECT_EQ(Slurp(In("bytes")), Slurp(In("bytes2")));
   EXPECT_FALSE(Slurp(In("bytes")).empty());
-  const Result check = Lanediff("check again.json");
-  EXPECT_EQ(check.status, 0) << check.out;
+  Expect(Lanediff("check again.json"), 0);
   EXPECT_EQ(Json::parse(Lanediff("exec again.json").out),
             Json::parse(Lanediff("exec case.json").out));
 
   const std::string before = Slurp(In("again.json"));
-  const Result r = Lanediff("convert bytes -o again.json");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_TRUE(Has(r.err, "again.json: exists; name a new file"));
+  Expect(Lanediff("convert bytes -o again.json"), 2,
+         {.err = {"again.json: exists; name a new file"}});
   EXPECT_EQ(Slurp(In("again.json")), before);
   EXPECT_EQ(Lanediff("convert none.json -o x").status, 2);
   EXPECT_FALSE(fs::exists(In("x")));
 }
 
 TEST_F(Verbs, FuzzWithoutProgramsPrintsAFix) {
-  const Result r =
-      Lanediff("fuzz --fuzzers /nonexistent --seconds 1 --out out");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_TRUE(Has(r.err,
-                  "no fuzz programs in /nonexistent; build them with \"cmake "
-                  "--preset fuzz"))
-      << r.err;
+  Expect(Lanediff("fuzz --fuzzers /nonexistent --seconds 1 --out out"), 2,
+         {.err = {"no fuzz programs in /nonexistent; build them with \"cmake "
+                  "--preset fuzz"}});
   EXPECT_FALSE(fs::exists(In("out")));
 }
 
@@ -193,25 +145,120 @@ TEST_F(Verbs, HelpIs0) {
   EXPECT_EQ(Lanediff("--help").status, 0);
   for (const char* verb :
        {"check", "exec", "explain", "fuzz", "generate", "convert", "list"}) {
-    const Result r = Lanediff(std::string(verb) + " --help");
-    EXPECT_EQ(r.status, 0) << verb;
-    EXPECT_TRUE(Has(r.out, "Usage")) << verb << r.out;
+    Expect(Lanediff(std::string(verb) + " --help"), 0, {.out = {"Usage"}});
     EXPECT_TRUE(Has(Lanediff("--help").out, verb));
   }
 }
 
 TEST_F(Verbs, WrongUsageIs2) {
   const std::string good = CorpusFile("worked-saturates-at-65504-a2.json");
-  for (const std::string& arguments : std::vector<std::string>{
-           "", "frobnicate", "exec", "exec none.json", "explain",
-           "explain none.json", "convert in", "convert", "exec .",
-           "exec " + good + " --target no", "explain " + good + " --bad",
-           "fuzz --seconds x", "fuzz --seconds 0", "fuzz --target no"}) {
-    const Result r = Lanediff(arguments);
-    EXPECT_EQ(r.status, 2) << arguments << r.out;
-    EXPECT_NE(r.err, "") << arguments;
-    EXPECT_EQ(r.out, "") << arguments;
+  for (const std::string& arguments :
+       Strings{"", "frobnicate", "exec", "exec none.json", "explain",
+               "explain none.json", "convert in", "convert", "exec .",
+               "exec " + good + " --target no", "explain " + good + " --bad",
+               "fuzz --seconds x", "fuzz --seconds 0", "fuzz --target no"}) {
+    ExpectRefused(Lanediff(arguments), "lanediff: ");
   }
+}
+
+using Completion = ProgramTest;
+
+/// The words at the beginning of lines of help, two spaces in.
+std::set<std::string> WordsOf(const std::string& help,
+                              const std::string& pattern) {
+  std::set<std::string> words;
+  const std::regex word("\n  (" + pattern + ")");
+  for (std::sregex_iterator at(help.begin(), help.end(), word), end; at != end;
+       ++at) {
+    words.insert((*at)[1]);
+  }
+  return words;
+}
+
+TEST_F(Completion, HasEveryVerbAndOptionForEveryShell) {
+  const auto verbs = WordsOf(Lanediff("--help").out, "[a-z]+");
+  ASSERT_GT(verbs.size(), 15u);
+  const auto options = WordsOf(Lanediff("check --help").out, "--[a-z-]+");
+  ASSERT_GT(options.size(), 8u);
+  for (const char* shell : {"bash", "zsh", "fish", "man"}) {
+    std::string text = Lanediff(std::string("completion ") + shell).out;
+    text = std::regex_replace(text, std::regex("\\\\-"), "-");
+    for (const std::string& verb : verbs) {
+      EXPECT_TRUE(Has(text, verb)) << shell << " " << verb;
+    }
+    for (const std::string& option : options) {
+      const bool bare = std::string(shell) == "fish";
+      ExpectParts(text, {bare ? "-l " + option.substr(2) : option});
+    }
+  }
+}
+
+TEST_F(Completion, BashCompletesVerbsOptionsAndWords) {
+  const Result r = Shell(
+      "bash -c 'source <(lanediff completion bash); "
+      "reply() { COMP_WORDS=(lanediff \"$@\"); COMP_CWORD=$#; _lanediff; "
+      "echo \"${COMPREPLY[*]}\"; }; reply chec; reply list prod; "
+      "reply check --juni; reply generate --coun'");
+  EXPECT_EQ(r.out, "check\nproducts\n--junit\n--count\n") << r.err;
+}
+
+TEST_F(Completion, RefusesOtherShells) {
+  EXPECT_EQ(Lanediff("completion tcsh").status, 2);
+}
+
+using TargetNew = ProgramTest;
+
+TEST_F(TargetNew, WritesATargetThatAgrees) {
+  Expect(Lanediff("target new --language python mine"), 0,
+         {.out = {"wrote mine.py\n"}});
+  EXPECT_FALSE(Has(Slurp(In("mine.py")), "model")) << "the example's name";
+}
+
+TEST_F(TargetNew, PrintsHowALibraryIsCompiled) {
+  const Result r = Lanediff("target new --language c mine");
+  const auto at = r.out.find(" -I ");
+  ASSERT_NE(at, std::string::npos) << r.out;
+  const auto end = r.out.find(' ', at + 4);
+  EXPECT_TRUE(
+      fs::exists(r.out.substr(at + 4, end - at - 4) + "/lanediff/plugin.h"))
+      << r.out;
+}
+
+using TargetCheck = ProgramTest;
+
+TEST_F(TargetCheck, AMaskThatIsSetWronglyDiffers) {
+  Expect(Lanediff("target check mutant:program-mask-words-swapped"), 1,
+         {.out = {"\nok    Min, legal: ",
+                  "\nFAIL  Min, after SetVectorMask: differs: ",
+                  "\nnext: lanediff check corpus --quiet --target "
+                  "mutant:program-mask-words-swapped\nthen: lanediff sweep "
+                  "--legal-only --target mutant:program-mask-words-swapped "
+                  "--out out\nthen: lanediff characterise --target "
+                  "mutant:program-mask-words-swapped\n"}});
+}
+
+TEST_F(TargetCheck, ProbesTailsAndTwoCalls) {
+  const Result r = Lanediff("target check emulator");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  for (const char* line :
+       {"Min, isSetMask=false: ", "Min, count with a tail: ",
+        "TROWPROD, two calls: ", "vec_trans, systematic cases: "}) {
+    EXPECT_TRUE(Has(r.out, std::string("\nok    ") + line)) << line << r.out;
+  }
+}
+
+TEST_F(TargetNew, OverwritesNothing) {
+  Spill(In("CMakeLists.txt"), "mine");
+  Expect(Lanediff("target new --language c++ other"), 2,
+         {.err = {"CMakeLists.txt is there; nothing was written"}});
+  EXPECT_FALSE(fs::exists(In("other.cc")));
+  EXPECT_EQ(Slurp(In("CMakeLists.txt")), "mine");
+}
+
+TEST_F(TargetNew, TakesNamesAndLanguages) {
+  ExpectStatus(
+      2, {"target new --language python ../x", "target new --language rust x"});
+  EXPECT_EQ(Lanediff("target new x").status, 2) << "no language";
 }
 
 }  // namespace

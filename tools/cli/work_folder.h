@@ -1,7 +1,11 @@
 #pragma once
 
+#include <stdlib.h>
+
 #include <expected>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace lanediff::cli {
 
@@ -39,6 +43,30 @@ class WorkFolder {
 
   std::string path_;
   int marker_;  ///< open file that holds the lock; -1 in one moved from
+};
+
+/// A folder of its own among the temporary files, gone with this object.
+class ScratchFolder {
+ public:
+  ScratchFolder()
+      : path_((std::filesystem::temp_directory_path() / "lanediff-XXXXXX")
+                  .string()),
+        made_(mkdtemp(path_.data()) != nullptr) {}
+  ~ScratchFolder() {
+    std::error_code error;
+    if (made_) std::filesystem::remove_all(path_, error);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  /// False: it couldn't be made, and `path` is what was tried.
+  bool made() const { return made_; }
+  const std::string& path() const { return path_; }
+  std::string In(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+  bool made_;
 };
 
 }  // namespace lanediff::cli

@@ -20,7 +20,7 @@ class DatabaseError : public std::runtime_error {
 inline constexpr std::string_view kDatabaseName = "campaign.db";
 /// "LDcm": distinguishes the database from other programs' databases.
 inline constexpr std::int64_t kApplicationId = 0x4c44636d;
-/// Of the tables (tools/history/schema.cc). A newer one is refused, an older
+/// Of the tables (tools/history/database.cc). A newer one is refused, an older
 /// one brought up to it.
 extern const std::int64_t kSchemaVersion;
 

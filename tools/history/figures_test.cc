@@ -1,10 +1,7 @@
-#include "tools/history/figures.h"
-
-#include <algorithm>
 #include <set>
-#include <utility>
 
 #include "tools/history/testing.h"
+#include "tools/history/timeline.h"
 
 namespace lanediff::campaign::test {
 namespace {

@@ -3,19 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 #include "differential/compare/signature.h"
+#include "differential/testcase/json.h"
+#include "differential/testcase/record.h"
 #include "differential/testcase/record_json.h"
 #include "generators/exhaustive/space.h"
 #include "isa/catalogue.h"
+#include "reports/headline.h"
 #include "reports/target_record.h"
-#include "tools/history/sightings.h"
+#include "tools/history/scope.h"
 
 namespace lanediff::campaign {
 namespace {
+
+/// By which the smallest is known; one of its own is before another finding's.
+auto SizeOf(const Sighting& sighting, const std::string& signature) {
+  return std::tuple(IsOfAnother(sighting.case_name, signature), sighting.steps,
+                    sighting.nodes, std::string_view(sighting.path));
+}
 
 using reports::CaseRecord;
 using reports::Verdict;
@@ -123,7 +134,43 @@ std::string PartOfSpace(const std::string& name, const std::string& range) {
   return whole ? name : name + " " + range;
 }
 
+/// Why not all was done; empty if all was.
+std::string UnfinishedOf(ObjectCursor& audit) {
+  const std::string stopped = audit.Required("stopped").String();
+  if (!stopped.empty()) return stopped;
+  if (audit.Required("interrupted").Boolean()) return "interrupted";
+  const std::uint64_t skipped = audit.Required("skipped").Count();
+  if (skipped > 0) return reports::Counted(skipped, "case") + " not run";
+  return audit.Required("complete").Boolean() ? "" : "not complete";
+}
+
 }  // namespace
+
+std::string Short(const std::string& message) {
+  return reports::Shortened(message, reports::kMostMessageBytes);
+}
+
+bool IsOfAnother(const std::string& case_name, const std::string& signature) {
+  return IsSignature(case_name) && case_name != signature;
+}
+
+void AddSighting(const std::string& signature, Sighting more, Part& part) {
+  const auto [place, fresh] = part.findings.try_emplace(signature, more);
+  if (fresh) {
+    if (IsSignature(signature)) return;
+    throw CaseError{"",
+                    fmt::format("found the signature \"{}\"; "
+                                "kind/instruction/what/type[/form] is allowed",
+                                Quote(signature))};
+  }
+  Sighting& sum = place->second;
+  std::uint64_t times = sum.times;
+  AddTo(times, more.times);
+  const std::string known = sum.known.empty() ? more.known : sum.known;
+  if (SizeOf(more, signature) < SizeOf(sum, signature)) sum = std::move(more);
+  sum.times = times;
+  sum.known = known;
+}
 
 std::string SlugOf(std::string_view instruction) {
   const auto* const found = isa::FindInstruction(instruction);
@@ -288,6 +335,45 @@ void FoldSpace(const Cursor& place, Part& part) {
          .path = finding.Required("path").String()});
   });
   FoldState(state, part);
+}
+
+void FoldRule(const Cursor& place, Part& part) {
+  ObjectCursor rule(place);
+  const std::string slug = SlugOf(rule.Required("instruction").String());
+  rule.Required("cells").ForEach([&](const Cursor& item) {
+    ObjectCursor cell(item);
+    const std::uint64_t compared = cell.Required("compared").Count();
+    if (compared == 0) return;
+    part.scope.only.insert(cell.Required("product").String());
+    AddTo(part.looked[slug], compared);
+  });
+}
+
+void FoldAudit(const Cursor& place, Part& part) {
+  ObjectCursor audit(place);
+  part.target = audit.Required("target").String();
+  part.reference = audit.Required("reference").String();
+  part.cases = audit.Required("cases").Count();
+  part.steps = audit.Required("steps").Count();
+  part.compared_bytes = audit.Required("comparedBytes").Count();
+  part.nodes = audit.Required("nodes").Count();
+  part.unfinished = UnfinishedOf(audit);
+  // An audit does not list unsupported cases by instruction.
+  std::uint64_t left_out = audit.Required("unsupported").Count();
+  AddTo(left_out, audit.Required("beyond").Count());
+  for (const auto& [slug, cases] : part.looked) part.left_out[slug] = left_out;
+  FoldScope(audit, part);
+  audit.Required("groups").ForEach([&](const Cursor& item) {
+    const auto group =
+        ReadRecord<reports::FindingGroup>(item, UnknownFields::kNotLookedAt);
+    AddSighting(group.signature,
+                {.times = std::max<std::uint64_t>(group.cases, 1),
+                 .message = group.message,
+                 .case_name = group.id,
+                 .path = group.path,
+                 .reproduce = group.reproduce},
+                part);
+  });
 }
 
 }  // namespace lanediff::campaign

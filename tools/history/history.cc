@@ -1,6 +1,7 @@
 #include "tools/history/history.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -8,11 +9,11 @@
 #include <stdexcept>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "differential/compare/signature.h"
-#include "tools/history/days.h"
-#include "tools/history/figures.h"
 #include "tools/history/runs.h"
+#include "tools/history/scope.h"
 #include "tools/history/timeline.h"
 
 namespace lanediff::campaign {
@@ -45,7 +46,6 @@ std::vector<FindingRow> ReadFindings(Database& database) {
   return all;
 }
 
-/// The days of each target, by date.
 std::map<std::string, std::vector<Day>> DaysOf(const std::vector<Run>& runs) {
   std::map<std::string, std::vector<Day>> days;
   for (const Run& run : runs) {
@@ -58,7 +58,6 @@ std::map<std::string, std::vector<Day>> DaysOf(const std::vector<Run>& runs) {
   return days;
 }
 
-/// By target.
 std::map<std::string, Failing> FailingOf(const std::vector<Run>& runs,
                                          const std::vector<FindingRow>& rows) {
   std::map<std::int64_t, const FindingRow*> failures;
@@ -113,7 +112,6 @@ void ShowCase(Database::Statement& find, std::int64_t id,
   }
 }
 
-/// The counts of a date, and what happened on it.
 void Count(const CampaignFinding& found, std::vector<CampaignDay>& days) {
   const auto kind = static_cast<std::size_t>(
       std::ranges::find(reports::kCampaignClasses, found.badness) -
@@ -222,6 +220,21 @@ CampaignRecord HistoryOf(Database& database, const HistoryOptions& options) {
   return record;
 }
 
+/// That a run which saw the finding compared with.
+std::string ReferenceOf(Database& database, const CampaignFinding& found) {
+  auto rows = database.Prepare(
+      "SELECT run.reference FROM sighting "
+      "JOIN part ON part.id = sighting.part JOIN run ON run.id = part.run "
+      "JOIN finding ON finding.id = sighting.finding "
+      "JOIN target ON target.id = finding.target "
+      "WHERE target.name = ? AND finding.signature = ? "
+      "ORDER BY run.date DESC, run.id LIMIT 1");
+  const bool any = rows.Bind(std::string_view(found.target))
+                       .Bind(std::string_view(found.signature))
+                       .Next();
+  return any ? rows.Text() : "";
+}
+
 }  // namespace
 
 CampaignRecord ReadHistory(Database& database, const HistoryOptions& options) {
@@ -248,6 +261,37 @@ std::string KeptCase(Database& database, const CampaignFinding& found) {
       .Bind(found.case_name)
       .Bind(found.message);
   return find.Next() ? find.Text() : "";
+}
+
+std::expected<Origin, std::string> OriginOf(Database& database,
+                                            const HistoryOptions& options,
+                                            const std::string& signature,
+                                            const std::string& target) {
+  const auto record = ReadHistory(database, options);
+  std::vector<std::string> targets;
+  const CampaignFinding* found = nullptr;
+  for (const CampaignFinding& one : record.findings) {
+    if (one.signature != signature) continue;
+    targets.push_back(one.target);
+    if (target.empty() || one.target == target) found = &one;
+  }
+  if (targets.empty()) {
+    return std::unexpected(fmt::format(
+        "{}: holds no finding \"{}\"; one that `lanediff campaign list` prints "
+        "is allowed",
+        database.path(), signature));
+  }
+  if (found == nullptr || (target.empty() && targets.size() > 1)) {
+    return std::unexpected(
+        fmt::format("{}: was found on {}; --of names the one that is meant",
+                    signature, fmt::join(targets, " and ")));
+  }
+  const reports::CampaignPeriod& period = found->periods.back();
+  return Origin{.target = found->target,
+                .reference = ReferenceOf(database, *found),
+                .case_text = KeptCase(database, *found),
+                .good = period.before ? period.before->commit : "",
+                .bad = period.seen.commit};
 }
 
 }  // namespace lanediff::campaign

@@ -1,10 +1,8 @@
-#include "tools/history/history.h"
 
 #include <atomic>
 #include <random>
 #include <thread>
 
-#include "tools/history/scope.h"
 #include "tools/history/testing.h"
 
 namespace lanediff::campaign::test {
@@ -12,17 +10,23 @@ namespace {
 
 using HistoryTest = CampaignTest;
 
+/// A run of fuzz that sees the finding in the case "a", another one in "b"; a
+/// check of the first one alone, another of the second one.
+const Document kFuzzA = {
+    .verb = "fuzz", .signatures = {kSignature}, .case_name = "a"};
+const Document kFuzzB = {
+    .verb = "fuzz", .signatures = {kSignature}, .case_name = "b"};
+const Document kCheckA = {.verb = "check", .case_name = "amemory-min-nan-half"};
+const Document kCheckB = {.verb = "check", .case_name = "bmemory-min-nan-half"};
+const Document kFuzzSees = {.verb = "fuzz", .signatures = {kSignature}};
+const Document kFuzzSilent = {.verb = "fuzz", .case_name = "none"};
+const std::string kSample = R"({"perRule":3,"cases":5,"of":9})";
+
 TEST_F(HistoryTest, AFindingIsOpenFixedAndComesBack) {
-  Add(1, kSilent);
-  Add(2, kSees);
-  EXPECT_EQ(Summary(), "open: 2-2-");
-  Add(4, kSees);
-  Add(5, kSilent);
-  EXPECT_EQ(Summary(), "fixed: 2-4-5");
-  Add(7, kSees);
-  EXPECT_EQ(Summary(), "came back: 2-4-5 7-7-");
-  Add(8, kSilent);
-  EXPECT_EQ(Summary(), "fixed: 2-4-5 7-7-8");
+  After({{1, kSilent}, {2, kSees}}, "open: 2-2-");
+  After({{4, kSees}, {5, kSilent}}, "fixed: 2-4-5");
+  After({{7, kSees}}, "came back: 2-4-5 7-7-");
+  After({{8, kSilent}}, "fixed: 2-4-5 7-7-8");
   const auto history = History();
   EXPECT_EQ(history.findings[0].periods[0].before->date, Day(1));
   EXPECT_EQ(history.findings[0].periods[1].before->date, Day(5));
@@ -30,58 +34,46 @@ TEST_F(HistoryTest, AFindingIsOpenFixedAndComesBack) {
 }
 
 TEST_F(HistoryTest, SilenceOfARunThatDidNotLookProvesNothing) {
-  Add(1, kSees);
-  Add(2, {.instruction = "max"});
-  Add(3, {.unfinished = "interrupted"});
-  Add(4, {.verb = "fuzz"});
-  Add(5, {.verb = "check", .case_name = "other"});
-  Add(6, {.sample = R"({"perRule":3,"cases":5,"of":9})"});
-  Add(7, {.signatures = {"crash/min/target/half"}});
-  Add(7, {.left_out = 1});
-  Add(7, {.beyond = 1});
-  Add(7, {.legal_only = true});
-  Add(7, {.cases = 100, .left_out = 100});
-  Add(7, {.reference = "mutant:min-nan-dropped"});
-  EXPECT_EQ(Summary(), "open: 1-1-");
-  Add(8, kSilent);
-  EXPECT_EQ(Summary(), "fixed: 1-1-8");
+  After({{1, kSees},
+         {2, {.instruction = "max"}},
+         {3, {.unfinished = "interrupted"}},
+         {4, {.verb = "fuzz"}},
+         {5, {.verb = "check", .case_name = "other"}},
+         {6, {.sample = kSample}},
+         {7, {.signatures = {"crash/min/target/half"}}},
+         {7, {.left_out = 1}},
+         {7, {.beyond = 1}},
+         {7, {.legal_only = true}},
+         {7, {.cases = 100, .left_out = 100}},
+         {7, {.reference = "mutant:min-nan-dropped"}}},
+        "open: 1-1-");
+  After({{8, kSilent}}, "fixed: 1-1-8");
 }
 
 TEST_F(HistoryTest, OfSeveralRunsOfADateOneThatSeesIsEnough) {
-  Add(1, kSees);
-  Add(1, {.verb = "fuzz", .signatures = {kSignature}});
-  Add(2, kSilent);
-  Add(2, {.verb = "fuzz", .signatures = {kSignature}});
-  EXPECT_EQ(Summary(), "open: 1-2-");
+  After({{1, kSees}, {1, kFuzzSees}, {2, kSilent}, {2, kFuzzSees}},
+        "open: 1-2-");
 }
 
 TEST_F(HistoryTest, AVerbThatAnotherContradictedProvesNothing) {
-  const Document sees = {.verb = "fuzz", .signatures = {kSignature}};
   Add(1, kSees);
-  Add(1, sees);
+  Add(1, kFuzzSees);
   for (const int day : {2, 3, 4}) Add(day, kSilent);
-  Add(2, sees);
-  Add(3, {.verb = "fuzz", .case_name = "none"});
-  Add(4, sees);
-  EXPECT_EQ(Summary(), "open: 1-4-");
+  After({{2, kFuzzSees},
+         {3, {.verb = "fuzz", .case_name = "none"}},
+         {4, kFuzzSees}},
+        "open: 1-4-");
   // Until it sees it again.
-  Add(5, kSees);
-  Add(6, kSilent);
-  EXPECT_EQ(Summary(), "fixed: 1-5-6");
+  After({{5, kSees}, {6, kSilent}}, "fixed: 1-5-6");
 }
 
 TEST_F(HistoryTest, ACheckThatFuzzingContradictedProvesNothing) {
   const Document check = {.verb = "check", .case_name = "amemory-min-nan-half"};
-  Add(1, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "a"});
-  Add(1, check);
-  Add(2, check);
-  EXPECT_EQ(Summary(), "open: 1-1-");
+  After({{1, kFuzzA}, {1, check}, {2, check}}, "open: 1-1-");
   // Until it sees it there.
   Document sees = check;
   sees.signatures = {kSignature};
-  Add(3, sees);
-  Add(4, check);
-  EXPECT_EQ(Summary(), "fixed: 1-3-4");
+  After({{3, sees}, {4, check}}, "fixed: 1-3-4");
 }
 
 TEST_F(HistoryTest, ACheckIsDoubtedForTheVeryCaseAlone) {
@@ -89,40 +81,37 @@ TEST_F(HistoryTest, ACheckIsDoubtedForTheVeryCaseAlone) {
   const Document fuzz = {
       .verb = "fuzz", .signatures = {kSignature}, .case_name = "a"};
   // Of another reference, or not whole.
-  Add(1, fuzz);
-  Add(1, {.verb = "check", .case_name = a, .reference = "mutant:min-x"});
-  Add(1, {.verb = "check", .unfinished = "interrupted", .case_name = a});
-  Add(2, {.verb = "check", .case_name = a});
-  EXPECT_EQ(Summary(), "fixed: 1-1-2");
+  After({{1, fuzz},
+         {1, {.verb = "check", .case_name = a, .reference = "mutant:min-x"}},
+         {1, {.verb = "check", .unfinished = "interrupted", .case_name = a}},
+         {2, {.verb = "check", .case_name = a}}},
+        "fixed: 1-1-2");
   // A check that sees it in another one.
-  Add(3, fuzz);
-  Add(3, {.verb = "check", .case_name = a});
-  Add(4, {.verb = "check", .signatures = {kSignature}, .case_name = b});
-  Add(5, {.verb = "check", .case_name = a});
-  EXPECT_EQ(Summary(), "came back: 1-1-2 3-4-");
-  Add(6, {.verb = "check", .case_name = b});
-  EXPECT_EQ(Summary(), "fixed: 1-1-2 3-4-6");
+  After({{3, fuzz},
+         {3, {.verb = "check", .case_name = a}},
+         {4, {.verb = "check", .signatures = {kSignature}, .case_name = b}},
+         {5, {.verb = "check", .case_name = a}}},
+        "came back: 1-1-2 3-4-");
+  After({{6, {.verb = "check", .case_name = b}}}, "fixed: 1-1-2 3-4-6");
 }
 
 TEST_F(HistoryTest, ARunOfAnotherEditionProvesNothing) {
   Document sees = kSees, silent = kSilent;
   sees.edition = silent.edition = "2024";
-  Add(1, sees);
-  Add(2, kSilent);
-  Add(3, {.verb = "check", .case_name = "casememory-min-nan-half"});
-  EXPECT_EQ(Summary(), "open: 1-1-");
-  Add(4, silent);
-  EXPECT_EQ(Summary(), "fixed: 1-1-4");
+  After({{1, sees},
+         {2, kSilent},
+         {3, {.verb = "check", .case_name = "casememory-min-nan-half"}}},
+        "open: 1-1-");
+  After({{4, silent}}, "fixed: 1-1-4");
 }
 
 TEST_F(HistoryTest, WhatWasGoneWhileAnotherSawItProvesNothing) {
-  Add(1, {.signatures = {kSignature}, .case_name = "a"});
-  Add(2, kSilent);
-  Add(2, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "b"});
-  Add(3, {.verb = "check", .case_name = "amemory-min-nan-half"});
-  EXPECT_EQ(Summary(), "open: 1-2-");
-  Add(4, {.verb = "check", .case_name = "bmemory-min-nan-half"});
-  EXPECT_EQ(Summary(), "fixed: 1-2-4");
+  After({{1, {.signatures = {kSignature}, .case_name = "a"}},
+         {2, kSilent},
+         {2, kFuzzB},
+         {3, kCheckA}},
+        "open: 1-2-");
+  After({{4, kCheckB}}, "fixed: 1-2-4");
 }
 
 TEST_F(HistoryTest, OfTwoRunsOfAVerbOnADateEachCaseMayBeChecked) {
@@ -141,22 +130,17 @@ TEST_F(HistoryTest, OfTwoRunsOfAVerbOnADateEachCaseMayBeChecked) {
     }
   }
   // What one of them saw in all cases no sample proves gone.
-  Add(1, kSees);
-  Add(1, {.signatures = {kSignature},
-          .sample = R"({"perRule":3,"cases":5,"of":9})"});
-  Add(2, {.sample = R"({"perRule":3,"cases":5,"of":9})"});
-  EXPECT_EQ(Summary(), "open: 1-1-");
-  Add(3, kSilent);
-  EXPECT_EQ(Summary(), "fixed: 1-1-3");
+  After({{1, kSees},
+         {1, {.signatures = {kSignature}, .sample = kSample}},
+         {2, {.sample = kSample}}},
+        "open: 1-1-");
+  After({{3, kSilent}}, "fixed: 1-1-3");
 }
 
 TEST_F(HistoryTest, ASilenceIsOfItsOwnReference) {
   Document other = kSees;
   other.reference = "mutant:min-nan-dropped";
-  Add(1, kSees);
-  Add(2, other);
-  Add(3, kSilent);
-  EXPECT_EQ(Summary(), "fixed: 1-2-3");
+  After({{1, kSees}, {2, other}, {3, kSilent}}, "fixed: 1-2-3");
 }
 
 TEST_F(HistoryTest, WhatIsShownDifferentlyIsAnotherRun) {
@@ -179,12 +163,8 @@ TEST_F(HistoryTest, WhatIsShownDifferentlyIsAnotherRun) {
 }
 
 TEST_F(HistoryTest, AnOlderCaseThatIsGoneIsNoReasonToDoubtANewOne) {
-  Add(1, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "a"});
-  Add(2, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "b"});
-  Add(2, {.verb = "check", .case_name = "amemory-min-nan-half"});
-  EXPECT_EQ(Summary(), "open: 1-2-");
-  Add(3, {.verb = "check", .case_name = "bmemory-min-nan-half"});
-  EXPECT_EQ(Summary(), "fixed: 1-2-3");
+  After({{1, kFuzzA}, {2, kFuzzB}, {2, kCheckA}}, "open: 1-2-");
+  After({{3, kCheckB}}, "fixed: 1-2-3");
 }
 
 TEST_F(HistoryTest, AFindingOfNoInstructionNeedsTheSameInstructions) {
@@ -215,15 +195,13 @@ TEST_F(HistoryTest, AFuzzProgramThatEndedEarlySetsTheRequiredCases) {
   silent.cases = 50'000;
   for (const int day : {5, 6}) Add(day, silent);
   silent.error = "out of memory";
-  Add(7, silent);
-  EXPECT_EQ(Summary(), "open: 1-1-");
+  After({{7, silent}}, "open: 1-1-");
   silent.error.clear();
-  Add(8, silent);
-  EXPECT_EQ(Summary(), "fixed: 1-1-5");
+  After({{8, silent}}, "fixed: 1-1-5");
 }
 
 TEST_F(HistoryTest, RunsOfADayCountOnce) {
-  Add(1, {.verb = "fuzz", .signatures = {kSignature}});
+  Add(1, kFuzzSees);
   for (const char* hour : {"T01", "T02", "T03"}) {
     AddText(Document{.verb = "fuzz", .case_name = "none"}.Text(),
             Day(2) + hour + ":00:00Z");
@@ -233,33 +211,26 @@ TEST_F(HistoryTest, RunsOfADayCountOnce) {
 }
 
 TEST_F(HistoryTest, FuzzingProvesAFixAfterThreeComparableDays) {
-  const Document sees = {.verb = "fuzz", .signatures = {kSignature}};
-  const Document silent = {.verb = "fuzz", .case_name = "none"};
   const Document hardly = {.verb = "fuzz", .cases = 49};
-  Add(1, sees);
-  Add(2, silent);
-  Add(3, silent);
-  Add(4, hardly);
-  EXPECT_EQ(Summary(), "open: 1-1-");
+  After({{1, kFuzzSees}, {2, kFuzzSilent}, {3, kFuzzSilent}, {4, hardly}},
+        "open: 1-1-");
   EXPECT_EQ(History().findings[0].silent, 2u);
-  Add(5, sees);
-  EXPECT_EQ(Summary(), "open: 1-5-");
-  for (const int day : {6, 7, 8}) Add(day, silent);
+  After({{5, kFuzzSees}}, "open: 1-5-");
+  for (const int day : {6, 7, 8}) Add(day, kFuzzSilent);
   EXPECT_EQ(Summary(), "fixed: 1-5-6");
 }
 
 TEST_F(HistoryTest, ACheckOfTheCaseDecidesAtOnce) {
-  Add(1, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "a"});
-  Add(2, {.verb = "check", .case_name = "amemory-min-nan-half"});
-  EXPECT_EQ(Summary(), "fixed: 1-1-2");
+  After({{1, kFuzzA}, {2, kCheckA}}, "fixed: 1-1-2");
 }
 
 TEST_F(HistoryTest, AKnownIssueIsAccepted) {
-  Add(1, {.verb = "check", .signatures = {kSignature}, .known = "for a time"});
-  EXPECT_EQ(Summary(), "accepted: 1-1-");
+  After(
+      {{1,
+        {.verb = "check", .signatures = {kSignature}, .known = "for a time"}}},
+      "accepted: 1-1-");
   EXPECT_EQ(History().findings[0].accepted, "for a time");
-  Add(2, {.verb = "check", .signatures = {kSignature}});
-  EXPECT_EQ(Summary(), "open: 1-2-");
+  After({{2, {.verb = "check", .signatures = {kSignature}}}}, "open: 1-2-");
   const auto days = History().days;
   EXPECT_EQ(days[0].accepted, 1u) << "as it was known then";
   EXPECT_EQ(days[1].accepted, 0u);

@@ -13,12 +13,10 @@
 #include "differential/compare/known_issues.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/content_hash.h"
-#include "differential/testcase/json_stream.h"
+#include "differential/testcase/json.h"
 #include "differential/testcase/record_json.h"
 #include "reports/shard.h"
-#include "reports/shard_document.h"
 #include "tools/history/folding.h"
-#include "tools/history/folding_audit.h"
 
 namespace lanediff::campaign {
 namespace {
@@ -169,7 +167,6 @@ void KeepCases(Part& part) {
   }
 }
 
-/// Whether a count is larger than any possible one.
 bool IsTooLarge(const Part& part) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 53;
   std::uint64_t most =

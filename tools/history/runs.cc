@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "tools/history/days.h"
 #include "tools/history/part.h"
 
 namespace lanediff::campaign {
@@ -141,7 +140,6 @@ void ReadLooked(Database& database, const Places& places,
   }
 }
 
-/// The hashes of all cases that showed something.
 std::set<std::uint64_t> ReadSeen(Database& database, const Places& places,
                                  std::vector<Run>& runs) {
   std::set<std::uint64_t> shown;
@@ -201,7 +199,6 @@ void ReadCompared(Database& database, const Places& places,
   }
 }
 
-/// Whether both texts are known, and different.
 bool Differ(const std::string& a, const std::string& b) {
   return !a.empty() && !b.empty() && a != b;
 }

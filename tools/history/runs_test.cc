@@ -7,17 +7,22 @@ namespace {
 
 using RunsTest = CampaignTest;
 
+/// What merging two shards of `kSees` leaves.
+Document Merged() {
+  return {.signatures = {kSignature}, .cases = 200, .times = 2, .parts = 2};
+}
+
 TEST_F(RunsTest, ShardsAreOneRunWhenAllAreThere) {
   Add(1, kSees);
-  AddText(ShardText(kSilent, Day(2), 1, 3), "");
-  AddText(ShardText(kSilent, Day(2), 0, 3), "");
+  AddShard(2, kSilent, 1, 3);
+  AddShard(2, kSilent, 0, 3);
   EXPECT_EQ(Summary(), "open: 1-1-");
   EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards; missing: 2/3");
   // An interrupted one does not make it whole; one that was run again does.
-  AddText(ShardText(kSilent, Day(2), 2, 3, false), "");
+  AddShard(2, kSilent, 2, 3, false);
   EXPECT_EQ(Summary(), "open: 1-1-");
   EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards; not whole: 2/3");
-  AddText(ShardText(kSilent, Day(2), 2, 3), "");
+  AddShard(2, kSilent, 2, 3);
   EXPECT_EQ(Summary(), "fixed: 1-1-2");
   EXPECT_EQ(History().runs[1].cases, 300u);
 }
@@ -25,9 +30,9 @@ TEST_F(RunsTest, ShardsAreOneRunWhenAllAreThere) {
 TEST_F(RunsTest, AnInterruptedShardCountsUntilItsLikeIsWhole) {
   Document sees = kSees;
   sees.times = 5;
-  AddText(ShardText(sees, Day(1), 0, 1, false), "");
+  AddShard(1, sees, 0, 1, false);
   EXPECT_EQ(History().findings.at(0).times, 5u);
-  AddText(ShardText(kSees, Day(1), 0, 1), "");
+  AddShard(1, kSees, 0, 1);
   EXPECT_EQ(History().findings.at(0).times, 1u);
 }
 
@@ -38,8 +43,8 @@ TEST_F(RunsTest, OfInterruptedTriesTheFarthestCounts) {
   more.cases = 150;
   more.times = 8;
   for (const auto& [first, second] : {std::pair(less, more), {more, less}}) {
-    AddText(ShardText(first, Day(1), 0, 2, false), "");
-    AddText(ShardText(second, Day(1), 0, 2, false), "");
+    AddShard(1, first, 0, 2, false);
+    AddShard(1, second, 0, 2, false);
     EXPECT_EQ(History().runs.at(0).cases, 150u);
     EXPECT_EQ(History().findings.at(0).times, 8u);
     fs::remove(DatabasePath());
@@ -99,11 +104,11 @@ TEST_F(RunsTest, WhatAnInterruptedShardBeganIsNotAllOfTheRun) {
 }
 
 TEST_F(RunsTest, AShardWithOtherResultsIsRefusedByName) {
-  AddText(ShardText(kSilent, Day(2), 1, 3), "");
-  const auto again = AddText(ShardText(kSilent, Day(2), 1, 3), "");
+  AddShard(2, kSilent, 1, 3);
+  const auto again = AddShard(2, kSilent, 1, 3);
   EXPECT_TRUE(again.problems.empty());
   EXPECT_NE(again.lines.at(0).find("is there already"), std::string::npos);
-  const auto other = AddText(ShardText(kSees, Day(2), 1, 3), "");
+  const auto other = AddShard(2, kSees, 1, 3);
   ASSERT_EQ(other.problems.size(), 1u);
   EXPECT_NE(other.problems[0].find("shard 1/3 of " + Day(2) +
                                    " is there already with other results"),
@@ -113,30 +118,25 @@ TEST_F(RunsTest, AShardWithOtherResultsIsRefusedByName) {
 
 TEST_F(RunsTest, ShardsAroundMidnightAreOneRun) {
   Add(1, kSees);
-  AddText(ShardText(kSilent, Day(2), 0, 2), "");
-  AddText(ShardText(kSilent, Day(3), 1, 2), "");
+  AddShard(2, kSilent, 0, 2);
+  AddShard(3, kSilent, 1, 2);
   EXPECT_EQ(History().runs.size(), 2u);
   // They may be halves of two runs.
   EXPECT_EQ(Summary(), "open: 1-1-");
 }
 
 TEST_F(RunsTest, WholeDaysBesideHalvesMayBeHalvesOfTwoRuns) {
-  AddText(ShardText(kSees, Day(1), 0, 2), "");
-  for (const int i : {1, 0}) AddText(ShardText(kSilent, Day(2), i, 2), "");
-  AddText(ShardText(kSees, Day(3), 1, 2), "");
+  AddShard(1, kSees, 0, 2);
+  AddShards(2, kSilent);
+  AddShard(3, kSees, 1, 2);
   EXPECT_EQ(History().runs.size(), 3u);
   EXPECT_EQ(Summary(), "open: 1-3-");
-  for (const int i : {1, 0}) AddText(ShardText(kSilent, Day(5), i, 2), "");
+  AddShards(5, kSilent);
   EXPECT_EQ(Summary(), "fixed: 1-3-5");
 }
 
-/// What merging two shards of `kSees` leaves.
-Document Merged() {
-  return {.signatures = {kSignature}, .cases = 200, .times = 2, .parts = 2};
-}
-
 TEST_F(RunsTest, AMergedReportBesideItsShardsCountsOnce) {
-  for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(1), i, 2), "");
+  AddShards(1, kSees);
   Add(1, Merged());
   ASSERT_EQ(History().runs.size(), 1u);
   EXPECT_EQ(History().findings.at(0).times, 2u);
@@ -149,7 +149,7 @@ TEST_F(RunsTest, ARunWithTheSumsOfShardsIsAnotherOne) {
   other.instruction = "max";
   part.sample = R"({"perRule":3,"cases":5,"of":9})";
   for (const Document& document : {gone, more, other, part}) {
-    for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(1), i, 2), "");
+    AddShards(1, kSees);
     Add(1, document);
     EXPECT_EQ(History().runs.size(), 2u) << document.Text();
     EXPECT_EQ(Summary(), "open: 1-1-");
@@ -158,7 +158,7 @@ TEST_F(RunsTest, ARunWithTheSumsOfShardsIsAnotherOne) {
 }
 
 TEST_F(RunsTest, ARunOfAnotherCommitIsAnotherOne) {
-  for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(1), i, 2), "");
+  AddShards(1, kSees);
   AddText(Merged().Text(), Day(1), "campaign.db", "def");
   EXPECT_EQ(History().runs.size(), 2u);
   // That of the shards.
@@ -167,7 +167,7 @@ TEST_F(RunsTest, ARunOfAnotherCommitIsAnotherOne) {
 }
 
 TEST_F(RunsTest, AMergedReportOfTheEveningBeforeCountsOnce) {
-  for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(2), i, 2), "");
+  AddShards(2, kSees);
   AddText(Merged().Text(), Day(1) + "T22:00:00Z");
   ASSERT_EQ(History().runs.size(), 1u);
   EXPECT_EQ(History().findings.at(0).times, 2u);
@@ -178,9 +178,7 @@ TEST_F(RunsTest, AMergedReportOfTheEveningBeforeCountsOnce) {
 }
 
 TEST_F(RunsTest, AMergedReportStandsForOneRun) {
-  for (const int day : {1, 2}) {
-    for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(day), i, 2), "");
-  }
+  for (const int day : {1, 2}) AddShards(day, kSees);
   AddText(Merged().Text(), Day(1) + "T22:00:00Z");
   ASSERT_EQ(History().runs.size(), 2u);
   EXPECT_EQ(History().findings.at(0).times, 4u);
@@ -189,9 +187,7 @@ TEST_F(RunsTest, AMergedReportStandsForOneRun) {
 
 TEST_F(RunsTest, RunsOverMidnightCountOnceEach) {
   for (const int day : {1, 2}) {
-    for (int i = 0; i < 2; ++i) {
-      AddText(ShardText(kSees, Day(day + 1), i, 2), "");
-    }
+    AddShards(day + 1, kSees);
     AddText(Merged().Text(), Day(day) + "T23:00:00Z");
   }
   ASSERT_EQ(History().runs.size(), 2u);
@@ -201,7 +197,7 @@ TEST_F(RunsTest, RunsOverMidnightCountOnceEach) {
 
 TEST_F(RunsTest, AMergedReportOfTheMorningIsNotOfTheNextDay) {
   AddText(Merged().Text(), Day(1) + "T01:00:00Z");
-  for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(2), i, 2), "");
+  AddShards(2, kSees);
   EXPECT_EQ(History().runs.size(), 2u);
   EXPECT_EQ(Summary(), "open: 1-2-");
 }
@@ -215,8 +211,8 @@ TEST_F(RunsTest, WhatOneShardKnowsIsAccepted) {
                           .signatures = {kSignature, "memory/min/value/half"},
                           .case_name = "b"};
   for (const bool first : {true, false}) {
-    AddText(ShardText(known, Day(1), first ? 0 : 1, 2), "");
-    AddText(ShardText(mixed, Day(1), first ? 1 : 0, 2), "");
+    AddShard(1, known, first ? 0 : 1, 2);
+    AddShard(1, mixed, first ? 1 : 0, 2);
     EXPECT_EQ(Summary(), "accepted: 1-1-");
     EXPECT_EQ(History().findings.back().accepted, "for a time");
     EXPECT_EQ(Summary("memory/min/value/half"), "open: 1-1-");

@@ -1,11 +1,23 @@
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
-/// What a run left out although it looked at an instruction.
+/// Days as texts, YYYY-MM-DD, and what a run left out although it looked at an
+/// instruction.
 namespace lanediff::campaign {
+
+/// Days since 1970-01-01 of a text that begins with a day.
+std::int64_t DayNumber(const std::string& date);
+std::string DayText(std::int64_t number);
+std::string NextDay(const std::string& day);
+
+/// The days without a run that was due, among sorted `dates`. The most frequent
+/// distance of two days is the period.
+std::vector<std::string> MissingDays(const std::vector<std::string>& dates);
 
 struct Scope {
   std::string sample = {};  ///< how cases were chosen; empty: all there are

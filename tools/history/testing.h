@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <source_location>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/history/add.h"
-#include "tools/history/days.h"
 #include "tools/history/history.h"
+#include "tools/history/scope.h"
 
 /// Documents and a campaign for tests.
 namespace lanediff::campaign::test {
@@ -159,6 +161,23 @@ class CampaignTest : public testing::Test {
   }
   AddResult Add(int day, const Document& document) {
     return AddText(document.Text(), Day(day));
+  }
+  /// Adds these in turn; then the finding's `Summary` is this.
+  void After(const std::vector<std::pair<int, Document>>& added,
+             const std::string& summary,
+             const std::source_location& at = std::source_location::current()) {
+    const testing::ScopedTrace trace(at.file_name(),
+                                     static_cast<int>(at.line()), summary);
+    for (const auto& [day, document] : added) Add(day, document);
+    EXPECT_EQ(Summary(), summary);
+  }
+  AddResult AddShard(int day, const Document& document, int i, int n,
+                     bool complete = true) {
+    return AddText(ShardText(document, Day(day), i, n, complete), "");
+  }
+  /// Both of two.
+  void AddShards(int day, const Document& document) {
+    for (const int i : {1, 0}) AddShard(day, document, i, 2);
   }
   static std::string Day(int day) { return DayText(20000 + day); }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/campaign.h"
+#include "tools/history/database.h"
 #include "tools/history/runs.h"
 
 namespace lanediff::campaign {
@@ -23,5 +24,11 @@ using Failing = std::map<std::string, std::set<const Run*>>;
 void Follow(std::int64_t id, const std::vector<Day>& days,
             const Failing& failing, std::uint64_t silent_days,
             reports::CampaignFinding& found);
+
+/// Adds rates and coverage of fuzzing, by date. Bins once reached stay so while
+/// the instruction has as many of them; where it has others, counting of bins
+/// begins again, that of cases goes on.
+void AddFigures(Database& database, const std::vector<Run>& runs,
+                reports::CampaignRecord& record);
 
 }  // namespace lanediff::campaign

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <optional>
 #include <vector>
 
 #include "differential/testcase/content_hash.h"
@@ -14,7 +13,6 @@
 namespace lanediff::campaign {
 namespace {
 
-/// Numbers as their bytes, the lowest first.
 std::string BytesOf(const std::vector<std::uint64_t>& numbers) {
   std::string bytes = {};
   bytes.reserve(numbers.size() * 8);
@@ -26,8 +24,7 @@ std::string BytesOf(const std::vector<std::uint64_t>& numbers) {
   return bytes;
 }
 
-/// The id that `find`, whose values are bound, finds.
-std::int64_t Found(Database::Statement& find) {
+std::int64_t FirstId(Database::Statement& find) {
   find.Next();
   const std::int64_t id = find.Integer();
   find.Run();
@@ -37,7 +34,7 @@ std::int64_t Found(Database::Statement& find) {
 std::int64_t IdOf(Database::Statement& put, Database::Statement& find,
                   const std::string& text) {
   put.Bind(text).Run();
-  return Found(find.Bind(text));
+  return FirstId(find.Bind(text));
 }
 
 }  // namespace
@@ -168,7 +165,7 @@ std::int64_t Writer::RunOf(const DatedPart& read, const std::string& digest,
       .Bind(part.shard.count)
       .Bind(std::int64_t{part.sharded})
       .Run();
-  return Found(find_run_.Bind(identity).Bind(read.date));
+  return FirstId(find_run_.Bind(identity).Bind(read.date));
 }
 
 std::string Writer::Progress(std::int64_t run, std::uint64_t shards) {
@@ -241,7 +238,7 @@ std::uint64_t Writer::PutMissing(const Part& part, std::int64_t id,
   std::uint64_t cases = 0;
   for (const auto& [signature, sighting] : part.findings) {
     const std::int64_t finding =
-        Found(find_finding_.Bind(target).Bind(signature));
+        FirstId(find_finding_.Bind(target).Bind(signature));
     // The same results in two places have the place that comes first by name.
     first_place_.Bind(sighting.path)
         .Bind(sighting.reproduce)
@@ -266,7 +263,7 @@ std::optional<std::int64_t> Writer::CaseOf(const Sighting& sighting) {
   if (sighting.case_text.empty()) return std::nullopt;
   const std::string digest = TextHash(sighting.case_text);
   put_case_.Bind(digest).Bind(sighting.case_text).Run();
-  return Found(find_case_.Bind(digest));
+  return FirstId(find_case_.Bind(digest));
 }
 
 void Writer::PutSighting(std::int64_t part, std::int64_t target,
@@ -277,7 +274,7 @@ void Writer::PutSighting(std::int64_t part, std::int64_t target,
       .Bind(InstructionIn(signature))
       .Run();
   const std::int64_t finding =
-      Found(find_finding_.Bind(target).Bind(signature));
+      FirstId(find_finding_.Bind(target).Bind(signature));
   const auto stored = CaseOf(sighting);
   put_sighting_.Bind(part)
       .Bind(finding)

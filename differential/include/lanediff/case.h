@@ -5,4 +5,3 @@
 #include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "differential/testcase/outcome.h"

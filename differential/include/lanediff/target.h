@@ -1,7 +1,6 @@
 #pragma once
 
 #include "differential/targets/find_target.h"
-#include "differential/targets/registered.h"
 #include "differential/targets/target.h"
 
 /// Implementations under comparison: derive from `Target`, or from

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "differential/targets/external/plugin_counters.h"
+#include "differential/targets/external/target_coverage.h"
 
 // NOLINTBEGIN(bugprone-reserved-identifier): the compilers' names.
 extern "C" {

@@ -1,5 +1,3 @@
-#include "differential/targets/external/exec_target.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -14,15 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "differential/subprocess/split_words.h"
+#include "differential/subprocess/process.h"
 #include "differential/targets/account.h"
-#include "differential/targets/external/known_target.h"
 #include "differential/targets/external/line_process.h"
-#include "differential/targets/external/line_window.h"
 #include "differential/targets/external/outside_target.h"
-#include "differential/targets/external/register.h"
-#include "differential/targets/external/restarts.h"
-#include "differential/targets/external/retired.h"
 #include "differential/testcase/json.h"
 
 namespace lanediff::diff {
@@ -32,24 +25,17 @@ using Kind = NoOutcome::Kind;
 
 /// A program that speaks the line protocol: one process for each thread that
 /// runs cases at once.
-class ExecTarget final : public Target, public Outside {
+class ExecTarget final : public OutsideTarget<Target> {
  public:
   ExecTarget(std::string name, std::vector<std::string> words,
              std::unique_ptr<LineProcess> first)
-      : name_(std::move(name)),
-        words_(std::move(words)),
-        self_(first->self()),
-        description_(fmt::format("{} {}, which speaks lanediff-target/1",
-                                 Quote(self_.name), Quote(self_.version))) {
+      : OutsideTarget(std::move(name), first->self(),
+                      ", which speaks lanediff-target/1"),
+        words_(std::move(words)) {
     idle_.push_back(NewWindow(std::move(first)));
   }
 
-  std::string_view name() const override { return name_; }
-  std::string_view description() const override { return description_; }
-  TargetInfo info() const override { return {self_.name, self_.version}; }
   Capabilities capabilities() const override { return self_.can; }
-  bool given_up() const override { return restarts_.given_up(); }
-  Account* account() const override { return &account_; }
 
   std::size_t foresight() const override {
     return self_.window > 1 ? static_cast<std::size_t>(
@@ -98,7 +84,6 @@ class ExecTarget final : public Target, public Outside {
     return StateDifference(*had, *outcome, before);
   }
 
-  std::string SelfText() const override { return SelfLine(self_); }
   std::expected<std::string, NoOutcome> ProbeUnknown() const override {
     auto process = Fresh();
     if (!process) return std::unexpected(std::move(process.error()));
@@ -137,14 +122,12 @@ class ExecTarget final : public Target, public Outside {
     if (auto why = restarts_.WhyNot(name_)) {
       return std::unexpected(std::move(*why));
     }
-    return AsFailure(LineProcess::Start(words_));
+    return Started();
   }
 
-  static std::expected<Process, NoOutcome> AsFailure(
-      std::expected<Process, NoOutcome> started) {
-    if (!started && !IsFailure(started.error().kind)) {
-      started.error().kind = Kind::kCrash;
-    }
+  std::expected<Process, NoOutcome> Started() const {
+    auto started = Heard(LineProcess::Begin(words_));
+    if (!started) return AsFailure(std::move(started.error()));
     return started;
   }
 
@@ -159,11 +142,8 @@ class ExecTarget final : public Target, public Outside {
         spares_.pop_back();
       }
     }
-    if (fresh == nullptr) return AsFailure(LineProcess::Start(words_));
-    if (auto heard = fresh->Hear(); !heard) {
-      return std::unexpected(std::move(heard.error()));
-    }
-    return fresh;
+    if (fresh == nullptr) return Started();
+    return Heard<LineProcess>(std::move(fresh));
   }
 
   /// The requests of the calling thread, which no other thread touches.
@@ -214,36 +194,28 @@ class ExecTarget final : public Target, public Outside {
     spares_.clear();
   }
 
-  std::string name_;
   std::vector<std::string> words_;
-  OutsideSelf self_;
-  std::string description_;
-  mutable Restarts restarts_;
-  mutable Account account_;
-  mutable std::mutex mutex_;
   mutable pid_t owner_ = getpid();
   mutable std::map<std::thread::id, Window> busy_;
   mutable std::vector<Window> idle_;
   mutable std::vector<Process> spares_;  ///< that get ready meanwhile
-  mutable Retired<LineProcess> retired_;
 };
 
 }  // namespace
 
 std::expected<const Target*, std::string> FindExecTarget(
     std::string_view name) {
-  using Made = std::expected<std::unique_ptr<ExecTarget>, std::string>;
+  using Made = std::expected<std::unique_ptr<ExecTarget>, NoOutcome>;
   return KnownTarget<ExecTarget>(name, [&]() -> Made {
     auto words = SplitWords(name.substr(kExecPrefix.size()));
-    if (!words) return std::unexpected(words.error());
+    if (!words)
+      return std::unexpected(NoOutcome{Kind::kUnknown, words.error()});
     if (words->empty() || words->front().empty()) {
-      return std::unexpected("no program is named; exec:COMMAND is allowed");
+      return std::unexpected(NoOutcome{
+          Kind::kUnknown, "no program is named; exec:COMMAND is allowed"});
     }
-    auto process = LineProcess::Start(*words);
-    if (!process) {
-      StartFailed() = IsFailure(process.error().kind);
-      return std::unexpected(process.error().why);
-    }
+    auto process = Heard(LineProcess::Begin(*words));
+    if (!process) return std::unexpected(std::move(process.error()));
     return std::make_unique<ExecTarget>(std::string(name), *std::move(words),
                                         *std::move(process));
   });

@@ -1,5 +1,3 @@
-#include "differential/targets/external/expanded_case.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -12,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "differential/targets/external/hello.h"
 #include "differential/testcase/element.h"
 #include "differential/testcase/kernel_json.h"
 #include "isa/fields.h"

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -43,36 +44,17 @@ std::string ReadInstruction(const Cursor& place) {
 }
 
 bool ReadMode(const Cursor& place) {
-  if (place.String() == "on") return true;
-  if (place.String() == "off") return false;
-  place.Fail(fmt::format("found \"{}\"; on and off are allowed",
-                         Quote(place.String())));
+  return place.OneOf({"on", "off"}, "on and off are allowed") == 0;
 }
 
-Capabilities::Legality ReadLegality(const Cursor& place) {
-  using enum Capabilities::Legality;
-  if (place.String() == "rules") return kRules;
-  if (place.String() == "yes") return kYes;
-  if (place.String() == "none") return kNone;
-  place.Fail(fmt::format("found \"{}\"; rules, yes or none is allowed",
-                         Quote(place.String())));
-}
+/// Spellings of `Capabilities::Legality`.
+const std::initializer_list<std::string_view> kLegality = {"rules", "yes",
+                                                           "none"};
 
 std::string ReadForm(const Cursor& place) {
-  constexpr std::string_view kForms[] = {"count", "mask", "mask-words",
-                                         "register", "params"};
-  if (std::ranges::find(kForms, place.String()) != std::end(kForms)) {
-    return place.String();
-  }
-  place.Fail(fmt::format("found \"{}\"; {} are allowed", Quote(place.String()),
-                         fmt::join(kForms, ", ")));
-}
-
-MemoryText ReadMemoryText(const Cursor& place) {
-  if (place.String() == "sparse") return MemoryText::kSparse;
-  if (place.String() == "whole") return MemoryText::kWhole;
-  place.Fail(fmt::format("found \"{}\"; sparse is allowed, or nothing",
-                         Quote(place.String())));
+  place.OneOf({"count", "mask", "mask-words", "register", "params"},
+              "count, mask, mask-words, register, params are allowed");
+  return place.String();
 }
 
 template <class T, class Read>
@@ -84,30 +66,28 @@ void ReadList(ObjectCursor& object, std::string_view name, const Read& read,
   place->ForEach([&](const Cursor& item) { into->push_back(read(item)); });
 }
 
-template <class E>
-E ReadWord(const Cursor& place) {
-  return place.Word<E>();
-}
-
 void ReadCapabilitiesAt(const Cursor& place, OutsideSelf& self) {
   ObjectCursor object(place);
   ReadList(object, "instructions", ReadInstruction, self.can.instructions);
-  ReadList(object, "products", ReadWord<isa::Product>, self.can.products);
-  ReadList(object, "dtypes", ReadWord<isa::DType>, self.can.dtypes);
-  ReadList(object, "orders", ReadWord<isa::Order>, self.can.orders);
+  ReadList(object, "products", std::mem_fn(&Cursor::Word<isa::Product>),
+           self.can.products);
+  ReadList(object, "dtypes", std::mem_fn(&Cursor::Word<isa::DType>),
+           self.can.dtypes);
+  ReadList(object, "orders", std::mem_fn(&Cursor::Word<isa::Order>),
+           self.can.orders);
   ReadList(object, "saturation", ReadMode, self.can.saturation);
   ReadList(object, "forms", ReadForm, self.can.forms);
   if (const auto legality = object.Optional("legality")) {
-    self.can.legality = ReadLegality(*legality);
+    self.can.legality = static_cast<Capabilities::Legality>(
+        legality->OneOf(kLegality, "rules, yes or none is allowed"));
   }
-  if (const auto notes = object.Optional("notes")) {
-    self.can.notes = notes->Boolean();
-  }
+  object.Read("notes", self.can.notes);
   if (const auto window = object.Optional("window")) {
     self.window = window->IntegerIn(1, kMostWindow);
   }
   if (const auto memory = object.Optional("memory")) {
-    self.memory = ReadMemoryText(*memory);
+    self.memory = static_cast<MemoryText>(
+        memory->OneOf({"whole", "sparse"}, "sparse is allowed, or nothing"));
   }
   object.Finish();
 }
@@ -119,10 +99,8 @@ OutsideSelf ReadHelloAt(const Cursor& root) {
   ObjectCursor object(hello);
   OutsideSelf self;
   object.Required("protocol").IntegerIn(1, 1);
-  if (const auto name = object.Optional("name")) self.name = name->String();
-  if (const auto version = object.Optional("version")) {
-    self.version = version->String();
-  }
+  object.Read("name", self.name);
+  object.Read("version", self.version);
   if (const auto capabilities = object.Optional("capabilities")) {
     ReadCapabilitiesAt(*capabilities, self);
   }
@@ -133,13 +111,12 @@ OutsideSelf ReadHelloAt(const Cursor& root) {
 }  // namespace
 
 std::string SelfLine(const OutsideSelf& self) {
-  constexpr std::string_view kLegality[] = {"rules", "yes", "none"};
   const Capabilities& can = self.can;
   std::string line = fmt::format(
       "{} {}: {}; legality {}, {}", Quote(self.name), Quote(self.version),
       can.instructions ? fmt::format("{}", fmt::join(*can.instructions, ", "))
                        : std::string("all instructions"),
-      kLegality[static_cast<std::size_t>(can.legality)],
+      kLegality.begin()[static_cast<std::size_t>(can.legality)],
       can.notes ? "notes" : "no notes");
   if (can.products) line += fmt::format(", {} products", can.products->size());
   if (can.dtypes) line += fmt::format(", {} types", can.dtypes->size());

@@ -1,27 +1,125 @@
 #include "differential/targets/external/host_process.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <mutex>
 #include <new>
+#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "differential/memory/shared_arena.h"
-#include "differential/subprocess/environment.h"
 #include "differential/subprocess/futex.h"
-#include "differential/subprocess/options.h"
-#include "differential/targets/external/failure.h"
-#include "differential/targets/external/sanitizers.h"
+#include "differential/subprocess/process.h"
+#include "differential/targets/external/outside_target.h"
 #include "differential/targets/external/target_coverage.h"
 #include "differential/testcase/json.h"
 #include "isa/vocabulary.h"
 
 namespace lanediff::diff {
 namespace {
+
+/// The words of a library's string table that begin so are libraries it needs:
+/// the name is looked for in the text, which is good enough to preload it.
+std::string NeededRuntime(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream whole;
+  whole << file.rdbuf();
+  const std::string text = std::move(whole).str();
+  for (const std::string_view begin :
+       {"libasan.so", "libclang_rt.asan", "libtsan.so", "libubsan.so",
+        "libclang_rt.ubsan"}) {
+    const std::size_t at = text.find(begin);
+    if (at == std::string::npos) continue;
+    return text.substr(at, text.find('\0', at) - at);
+  }
+  return "";
+}
+
+/// The same, looked up once for each library.
+const std::string& RuntimeOf(const std::string& path) {
+  static std::mutex mutex;
+  static auto* const known = new std::map<std::string, std::string>;
+  const std::lock_guard lock(mutex);
+  const auto found = known->find(path);
+  if (found != known->end()) return found->second;
+  return known->emplace(path, NeededRuntime(path)).first->second;
+}
+
+void SetDefault(const std::string& name, const std::string& value,
+                std::vector<std::string>& variables) {
+  const bool set = std::ranges::any_of(variables, [&](const std::string& v) {
+    return v.starts_with(name + "=");
+  });
+  if (!set) variables.push_back(name + "=" + value);
+}
+
+/// Whether the runtime of a sanitizer must be there before the library at
+/// `path`.
+bool NeedsPreload(const std::string& path) { return !RuntimeOf(path).empty(); }
+
+/// The variables for a process that loads the library at `path`: ours, and
+/// where it was built with a sanitizer, that runtime, and that a report ends
+/// the process, unless set otherwise.
+std::vector<std::string> EnvironmentFor(const std::string& path) {
+  std::vector<std::string> variables = OwnEnvironment();
+  const std::string& runtime = RuntimeOf(path);
+  if (runtime.empty()) return variables;
+  std::erase_if(variables, [](const std::string& variable) {
+    return variable.starts_with("LD_PRELOAD=");
+  });
+  variables.push_back("LD_PRELOAD=" + runtime);
+  // Leaks of the host are not the plugin's; the legend would take the place
+  // of the report.
+  SetDefault("ASAN_OPTIONS", "detect_leaks=0:print_legend=0", variables);
+  // Going on after a report, no process would read the report.
+  SetDefault("UBSAN_OPTIONS",
+             "halt_on_error=1:print_stacktrace=1:print_summary=1:"
+             "report_error_type=1",
+             variables);
+  return variables;
+}
+
+TargetCoverage* watched = nullptr;
+
+namespace fs = std::filesystem;
+
+constexpr int kSocket = 3;
+
+void* the_library = nullptr;
+
+/// Whether this process is more than one thread.
+bool HasThreads() {
+  std::error_code error;
+  fs::directory_iterator tasks("/proc/self/task", error);
+  return error || std::distance(begin(tasks), end(tasks)) != 1;
+}
+
+/// Loads the library at `path` and takes orders from then on.
+int ServeWithLibrary(const char* path, std::uint64_t) {
+  // What it writes outside its memory must not be visible: the supervisors
+  // store there that their processes have ended.
+  const SharedArena& arena = *SharedArena::There();
+  mprotect(arena.first(), arena.size(), PROT_NONE);
+  the_library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (the_library == nullptr || HasThreads()) return 1;
+  mprotect(arena.first(), arena.size(), PROT_READ | PROT_WRITE);
+  ServeOrders(kSocket);
+  return 0;
+}
 
 using Clock = std::chrono::steady_clock;
 using Kind = NoOutcome::Kind;
@@ -59,6 +157,46 @@ int HostInForkServer(const char* path, std::uint64_t block_offset) {
 
 }  // namespace
 
+TargetCoverage* WatchTargetCoverage() {
+  if (watched != nullptr) return watched;
+  SharedArena* const arena = SharedArena::Enable();
+  void* const place =
+      arena == nullptr ? nullptr : arena->Allocate(sizeof(TargetCoverage));
+  if (place != nullptr) watched = new (place) TargetCoverage;
+  return watched;
+}
+
+TargetCoverage* WatchedCoverage() { return watched; }
+
+std::unique_ptr<WarmPlugin> WarmPlugin::Start(const std::string& path) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return nullptr;
+  }
+  const auto most = static_cast<time_t>(TheOutsideOptions().timeout_seconds);
+  const timeval patience{.tv_sec = most + 1, .tv_usec = 0};
+  setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+  ProcessPlan plan;
+  plan.words = {path};
+  plan.inherited = ends[1];
+  plan.instead = ServeWithLibrary;
+  plan.needs_arena = true;
+  plan.piped = false;
+  auto process = OutsideProcess::Start(plan);
+  close(ends[1]);
+  if (!process) {
+    close(ends[0]);
+    return nullptr;
+  }
+  std::unique_ptr<WarmPlugin> warm(new WarmPlugin);
+  warm->socket_ = ends[0];
+  warm->process_ = std::move(*process);
+  return warm;
+}
+
+WarmPlugin::~WarmPlugin() { close(socket_); }
+
+void* WarmPlugin::Library() { return the_library; }
 void SetProgramHostsPlugins() { program_hosts = true; }
 
 void SetPluginHost(std::string program) { host_program = std::move(program); }
@@ -103,16 +241,6 @@ std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
   return host;
 }
 
-std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Start(
-    const std::string& path) {
-  auto host = Begin(path);
-  if (!host) return host;
-  if (auto heard = (*host)->Hear(); !heard) {
-    return std::unexpected(std::move(heard.error()));
-  }
-  return host;
-}
-
 HostProcess::~HostProcess() {
   if (process_ == nullptr || process_->ForeignHere()) return;
   process_->Kill();
@@ -120,23 +248,14 @@ HostProcess::~HostProcess() {
 }
 
 std::expected<void, NoOutcome> HostProcess::Hear() {
-  const auto deadline =
-      Clock::now() +
-      std::chrono::duration_cast<Clock::duration>(
-          std::chrono::duration<double>(TheOutsideOptions().timeout_seconds));
+  const auto deadline = AnswerDeadline();
   std::uint32_t state = kHostStarting;
   while ((state = block_->state.load()) == kHostStarting) {
     block_->lanediff_sleeps = 1;
     FutexWait(block_->state, kHostStarting, kSliceMilliseconds);
     block_->lanediff_sleeps = 0;
     if (Clock::now() < deadline || block_->state != kHostStarting) continue;
-    broken_ = true;
-    const ProcessEnd end = process_->Kill();
-    return std::unexpected(
-        Failure(Kind::kTimeout,
-                fmt::format("it was not loaded within {} s",
-                            TheOutsideOptions().timeout_seconds),
-                end.error_tail));
+    return std::unexpected(Late("it was not loaded"));
   }
   const bool refused = block_->calls[0].broken != 0;
   const auto lines = Lines(block_->calls[0]);
@@ -204,18 +323,10 @@ std::expected<void, NoOutcome> HostProcess::Call() {
     block_->lanediff_sleeps = 0;
     const auto now = Clock::now();
     if (deadline == Clock::time_point{}) {
-      deadline = now + std::chrono::duration_cast<Clock::duration>(
-                           std::chrono::duration<double>(
-                               TheOutsideOptions().timeout_seconds));
+      deadline = AnswerDeadline();
     }
     if (now < deadline || block_->state != kHostRequested) continue;
-    broken_ = true;
-    const ProcessEnd end = process_->Kill();
-    return std::unexpected(
-        Failure(Kind::kTimeout,
-                fmt::format("it gave no answer within {} s",
-                            TheOutsideOptions().timeout_seconds),
-                end.error_tail));
+    return std::unexpected(Late("it gave no answer"));
   }
   if (state == kHostDead) return std::unexpected(Ended());
   if (state != kHostAnswered) {
@@ -252,10 +363,10 @@ std::string HostProcess::FaultText() const {
   return fmt::format(": it touched address 0x{:x}", at);
 }
 
-NoOutcome HostProcess::Broke(std::string why) {
-  broken_ = true;
-  const ProcessEnd end = process_->Kill();
-  return Failure(Kind::kProtocol, std::move(why), end.error_tail);
+NoOutcome HostProcess::Late(std::string_view what) {
+  return Broke(
+      fmt::format("{} within {} s", what, TheOutsideOptions().timeout_seconds),
+      Kind::kTimeout);
 }
 
 std::uint32_t HostProcess::TakeSession() {
@@ -282,12 +393,6 @@ void HostProcess::LetEnd() {
     FutexWake(block_->bell);
   }
   process_->LetEnd(TheOutsideOptions().timeout_seconds);
-}
-
-std::string HostProcess::WhyEndedBadly() {
-  const ProcessEnd end = process_->Wait();
-  if (end.well()) return "";
-  return fmt::format("when its sessions were closed it {}", end.Text());
 }
 
 }  // namespace lanediff::diff

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "differential/subprocess/process.h"
-#include "differential/targets/external/hello.h"
 #include "differential/targets/external/host_block.h"
+#include "differential/targets/external/outside_target.h"
 #include "differential/targets/target.h"
 
 namespace lanediff::diff {
@@ -32,30 +32,23 @@ bool RunsInProgram(const std::string& path);
 /// A process that has loaded a plugin. One thread at a time: the caller holds
 /// its lock from the request to the last look at the answer, as sessions may be
 /// opened by one thread and used by others.
-class HostProcess {
+class HostProcess final : public TargetProcess {
  public:
   std::mutex& lock() { return lock_; }
 
-  /// Starts it and reads the plugin's description of itself.
-  static std::expected<std::unique_ptr<HostProcess>, NoOutcome> Start(
-      const std::string& path);
-  ~HostProcess();
+  ~HostProcess() override;
 
-  /// The same in two halves: meanwhile it loads the plugin.
-  /// `fork_server`: of a warm one, or below 0.
+  /// Starts it; it loads the plugin meanwhile. `fork_server`: of a warm one, or
+  /// below 0.
   static std::expected<std::unique_ptr<HostProcess>, NoOutcome> Begin(
       const std::string& path, int fork_server = -1);
+  /// Reads the plugin's description of itself.
   std::expected<void, NoOutcome> Hear();
 
-  const OutsideSelf& self() const { return self_; }
   HostBlock& block() { return *block_; }
 
   /// Sends the request in the block and waits for its answer.
   std::expected<void, NoOutcome> Call();
-  /// What is wrong with the answer, or that it was an error; it ends the
-  /// process.
-  NoOutcome Broke(std::string why);
-  bool broken() const { return broken_; }
 
   /// A number for a new session, and giving one back.
   std::uint32_t TakeSession();
@@ -64,22 +57,40 @@ class HostProcess {
   /// The lines of an answer.
   static std::vector<std::string_view> Lines(const HostCall& call);
 
-  void LetEnd();
-  bool HasEnded() { return process_->HasEnded(); }
-  std::string WhyEndedBadly();
-  bool ForeignHere() const { return process_->ForeignHere(); }
+  void LetEnd() override;
 
  private:
-  HostProcess() = default;
+  HostProcess() : TargetProcess("when its sessions were closed") {}
+  NoOutcome Late(std::string_view what);
   NoOutcome Ended();
   std::string FaultText() const;
 
   std::mutex lock_;
   HostBlock* block_ = nullptr;
-  std::unique_ptr<OutsideProcess> process_;
-  OutsideSelf self_;
   std::uint32_t sessions_ = 0;  ///< taken ones, a bit each
-  bool broken_ = false;
+};
+
+/// A process that has loaded a plugin and makes no call. Those that make calls
+/// are forked from there, which is quicker than loading it once more,
+/// and find what a fresh process would. A library that starts threads when it
+/// is loaded can't be forked: then there is none.
+class WarmPlugin {
+ public:
+  /// Null where there can't be one.
+  static std::unique_ptr<WarmPlugin> Start(const std::string& path);
+  ~WarmPlugin();
+
+  /// Where processes are ordered (fork server.h); they load nothing.
+  int fork_server() const { return socket_; }
+  /// In processes from there: the library, as dlopen gives it; else null.
+  static void* Library();
+  bool ForeignHere() const { return process_->ForeignHere(); }
+
+ private:
+  WarmPlugin() = default;
+
+  int socket_ = -1;
+  std::unique_ptr<OutsideProcess> process_;
 };
 
 }  // namespace lanediff::diff

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <expected>
 #include <functional>
 #include <memory>
@@ -11,33 +12,28 @@
 #include <vector>
 
 #include "differential/subprocess/process.h"
-#include "differential/targets/external/hello.h"
+#include "differential/targets/external/outside_target.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
-#include "differential/testcase/outcome.h"
 
 namespace lanediff::diff {
 
 /// A program that speaks `lanediff-target/1`, in a process of its own. One
 /// thread at a time.
-class LineProcess {
+class LineProcess final : public TargetProcess {
  public:
   /// Starts the program `words`, the first of which is looked for as a shell
-  /// does, and exchanges greetings. Its description of itself is in `self`.
-  static std::expected<std::unique_ptr<LineProcess>, NoOutcome> Start(
-      const std::vector<std::string>& words);
-  /// The same in two halves: meanwhile it gets ready.
+  /// does; it gets ready meanwhile.
   static std::expected<std::unique_ptr<LineProcess>, NoOutcome> Begin(
       const std::vector<std::string>& words);
+  /// Exchanges greetings. Its description of itself is in `self`.
   std::expected<void, NoOutcome> Hear();
-
-  const OutsideSelf& self() const { return self_; }
 
   /// What it makes of `c`, with no other request open. After a failure that
   /// `broken()` it is unusable.
   std::expected<Outcome, NoOutcome> Run(const Case& c);
 
-  /// The same in pieces, for several requests at once (line_window.h).
+  /// The same in pieces, for several requests at once.
   ///
   /// A request is a line with a number of its own; the error states that there
   /// can't be one, and nothing is sent.
@@ -65,33 +61,23 @@ class LineProcess {
                                               const CaseOfId& case_of);
   /// Fails if a line comes without a request.
   std::expected<void, NoOutcome> CheckSilence();
-  bool broken() const { return broken_; }
   /// What it answers to an unknown instruction.
   std::expected<std::string, NoOutcome> ProbeUnknown();
 
-  /// Closes its input, without waiting for its end.
-  void LetEnd();
-  bool HasEnded() { return process_->HasEnded(); }
-  /// How it ended, once it has; nothing where all was well.
-  std::string WhyEndedBadly();
-
-  bool ForeignHere() const { return process_->ForeignHere(); }
+  /// Closes its input.
+  void LetEnd() override;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   explicit LineProcess(std::unique_ptr<OutsideProcess> process)
-      : process_(std::move(process)) {}
+      : TargetProcess("after its input was closed") {
+    process_ = std::move(process);
+  }
 
   /// Sends a line and takes the next one that comes.
   std::expected<std::string, NoOutcome> Exchange(std::string_view line);
   std::expected<bool, NoOutcome> ReadSome();
   NoOutcome Ended();
-  NoOutcome Late();
-  NoOutcome Broke(std::string why);
 
-  std::unique_ptr<OutsideProcess> process_;
-  OutsideSelf self_;
   std::string_view unread() const {
     return std::string_view(buffer_).substr(taken_);
   }
@@ -103,8 +89,69 @@ class LineProcess {
   std::string unwritten_;
   std::size_t written_ = 0;  ///< of it
   std::uint64_t last_id_ = 0;
-  bool greeted_ = false;
-  bool broken_ = false;
+};
+
+/// A program that speaks `lanediff-target/1` with several requests open, as
+/// many as it allows, whose replies come in any order. One thread at a time.
+///
+/// Where the process fails while several requests are open, and no reply names
+/// the culprit, each runs again, alone, in a fresh process: what fails there is
+/// the culprit. Where none fails alone the failure is reported for the oldest.
+class LineWindow {
+ public:
+  using Started = std::expected<std::unique_ptr<LineProcess>, NoOutcome>;
+
+  /// `start` is called for each process that is needed, `failed` once for each
+  /// failure that is reported.
+  LineWindow(std::unique_ptr<LineProcess> process,
+             std::function<Started()> start, std::function<void()> failed);
+
+  /// `c` is going to be run; where there is space, it is sent at once.
+  void Announce(const Case& c);
+  /// What it makes of `c`, announced or not.
+  std::expected<Outcome, NoOutcome> Run(const Case& c);
+  /// Forgets what was announced. A process with an open request is ended.
+  void Withdraw();
+
+  /// Nothing that was announced waits to be run.
+  bool empty() const { return requests_.empty(); }
+  LineProcess* process() { return process_.get(); }
+  std::unique_ptr<LineProcess> TakeProcess() { return std::move(process_); }
+  /// The case that was run last, and the one before it in its process.
+  const std::string& last_case() const { return last_case_; }
+  const std::string& before_last() const { return before_last_; }
+
+ private:
+  using Answer = std::expected<Outcome, NoOutcome>;
+  /// From being announced until it is run.
+  struct Request {
+    Case c;
+    std::uint64_t id = 0;  ///< 0: not sent
+    std::string before;    ///< id of the case sent before it, if any
+    std::optional<Answer> answer = std::nullopt;
+
+    bool open() const { return id != 0 && !answer; }
+  };
+
+  void EndProcess();
+  void Fill();
+  void Send(Request& request);
+  bool HasProcess(Request& request);
+  void RunAlone(Request& request);
+  void TakeReply();
+  void TakeLine(const std::string& line);
+  void Settle(Request& request, Answer answer);
+  void Recover(const NoOutcome& why, Request* culprit);
+  std::size_t open_count() const;
+  std::string OpenOnes() const;
+
+  std::unique_ptr<LineProcess> process_;
+  std::function<Started()> start_;
+  std::function<void()> failed_;
+  std::deque<Request> requests_;  ///< in the order in which they came
+  std::string last_sent_;         ///< id of the case, in this process
+  std::string last_case_;
+  std::string before_last_;
 };
 
 }  // namespace lanediff::diff

@@ -1,8 +1,8 @@
-#include "differential/targets/external/plugin_counters.h"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
+
+#include "differential/targets/external/target_coverage.h"
 
 namespace lanediff::diff {
 namespace {

@@ -1,8 +1,6 @@
 // What this process counts of a plugin. It keeps what was registered, so each
 // test begins where the last one's counters end.
 
-#include "differential/targets/external/plugin_counters.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -17,9 +17,8 @@
 
 #include "differential/subprocess/futex.h"
 #include "differential/targets/external/host_block.h"
-#include "differential/targets/external/plugin_counters.h"
+#include "differential/targets/external/host_process.h"
 #include "differential/targets/external/target_coverage.h"
-#include "differential/targets/external/warm_plugin.h"
 
 namespace lanediff::diff {
 namespace {

@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "differential/memory/memory_set.h"
-#include "differential/targets/external/failure.h"
-#include "differential/targets/external/plugin_step.h"
+#include "differential/targets/external/outside_target.h"
 #include "differential/testcase/case.h"
 #include "differential/testcase/json.h"
 #include "isa/catalogue.h"
@@ -83,19 +82,13 @@ bool PluginSession::Share() {
   return true;
 }
 
-void PluginSession::CopyIn() {
+/// Copies memories outside the arena to what the plugin sees, or back.
+void PluginSession::Copy(bool back) {
   for (std::size_t i = 0; i < copies_.size(); ++i) {
     if (copies_[i].empty()) continue;
-    std::ranges::copy(memories_[static_cast<isa::Memory>(i)],
-                      copies_[i].begin());
-  }
-}
-
-void PluginSession::CopyOut() {
-  for (std::size_t i = 0; i < copies_.size(); ++i) {
-    if (copies_[i].empty()) continue;
-    std::ranges::copy(copies_[i],
-                      memories_[static_cast<isa::Memory>(i)].begin());
+    const std::span<std::uint8_t> copy = copies_[i];
+    const std::span<std::uint8_t> own = memories_[static_cast<isa::Memory>(i)];
+    std::ranges::copy(back ? copy : own, (back ? own : copy).begin());
   }
 }
 
@@ -151,7 +144,7 @@ std::expected<std::string, NoOutcome> PluginSession::ProbeUnknown() {
 }
 
 void PluginSession::Request(HostCall& call) {
-  CopyIn();
+  Copy(false);
   call.session = session_;
   call.opens = !open_;
   if (!open_) {
@@ -221,7 +214,7 @@ isa::StepResult PluginSession::Unsupported() {
 /// The answer of one call, after which the session is open.
 isa::StepResult PluginSession::Take(const HostCall& call) {
   open_ = true;
-  CopyOut();
+  Copy(true);
   if (const char* const memory = TornTail()) {
     return Fail(host_->Broke(
         fmt::format("it wrote behind the last byte of {}", memory)));

@@ -14,6 +14,9 @@
 #include "differential/memory/shared_arena.h"
 #include "differential/targets/external/host_process.h"
 #include "differential/targets/target.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+#include "lanediff/plugin.h"
 
 namespace lanediff::diff {
 
@@ -48,8 +51,7 @@ class PluginSession final : public Session {
   bool Ready();
   static isa::StepResult Unsupported();
   isa::StepResult Take(const HostCall& call);
-  void CopyIn();
-  void CopyOut();
+  void Copy(bool back);
   void MarkTails();
   const char* TornTail() const;
   isa::StepResult Answer(const HostCall& call);
@@ -68,5 +70,9 @@ class PluginSession final : public Session {
   std::array<Bytes, LANEDIFF_MEMORIES> copies_;
   std::optional<NoOutcome> failure_;
 };
+
+/// `step` as the C ABI has it, on `product`. Fields that it doesn't use are 0.
+void ToPluginStep(const isa::Step& step, isa::Product product,
+                  lanediff_step& into);
 
 }  // namespace lanediff::diff

@@ -1,9 +1,8 @@
-#include "differential/targets/external/plugin_step.h"
-
 #include <cstring>
 #include <type_traits>
 #include <variant>
 
+#include "differential/targets/external/plugin_session.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {

@@ -1,5 +1,3 @@
-#include "differential/targets/external/plugin_target.h"
-
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,45 +14,30 @@
 
 #include "differential/targets/account.h"
 #include "differential/targets/external/host_process.h"
-#include "differential/targets/external/known_target.h"
 #include "differential/targets/external/outside_target.h"
 #include "differential/targets/external/plugin_session.h"
-#include "differential/targets/external/register.h"
-#include "differential/targets/external/restarts.h"
-#include "differential/targets/external/retired.h"
 #include "differential/targets/external/target_coverage.h"
-#include "differential/targets/external/warm_plugin.h"
 #include "differential/testcase/json.h"
 
 namespace lanediff::diff {
 namespace {
 
-using Kind = NoOutcome::Kind;
-
 /// A library in processes of its own, one for each calling thread.
-class PluginTarget final : public StepwiseTarget, public Outside {
+class PluginTarget final : public OutsideTarget<StepwiseTarget> {
  public:
   PluginTarget(std::string name, std::string path,
                std::shared_ptr<HostProcess> first)
-      : name_(std::move(name)),
-        path_(std::move(path)),
-        self_(first->self()),
-        description_(fmt::format("{} {}, a plugin", Quote(self_.name),
-                                 Quote(self_.version))) {
+      : OutsideTarget(std::move(name), first->self(), ", a plugin"),
+        path_(std::move(path)) {
     hosts_[std::this_thread::get_id()].process = std::move(first);
   }
 
-  std::string_view name() const override { return name_; }
-  std::string_view description() const override { return description_; }
-  TargetInfo info() const override { return {self_.name, self_.version}; }
   /// The C interface has no steps of kernels.
   Capabilities capabilities() const override {
     Capabilities can = self_.can;
     can.kernels = false;
     return can;
   }
-  bool given_up() const override { return restarts_.given_up(); }
-  Account* account() const override { return &account_; }
 
   std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
@@ -84,7 +67,6 @@ class PluginTarget final : public StepwiseTarget, public Outside {
     return StateDifference(*had, *fresh, before);
   }
 
-  std::string SelfText() const override { return SelfLine(self_); }
   std::expected<std::string, NoOutcome> ProbeUnknown() const override {
     auto host = HostHere();
     if (!host) return std::unexpected(std::move(host.error()));
@@ -155,20 +137,15 @@ class PluginTarget final : public StepwiseTarget, public Outside {
     DropForeign(host.spare);
     if (host.spare == nullptr) {
       auto begun = HostProcess::Begin(path_, ForkServer(host));
-      if (!begun) return Failed(std::move(begun.error()));
+      if (!begun) return AsFailure(std::move(begun.error()));
       host.spare = std::move(*begun);
     }
     const std::shared_ptr<HostProcess> fresh = std::move(host.spare);
     host.spare.reset();
     if (auto heard = fresh->Hear(); !heard) {
-      return Failed(std::move(heard.error()));
+      return AsFailure(std::move(heard.error()));
     }
     return fresh;
-  }
-
-  static std::unexpected<NoOutcome> Failed(NoOutcome none) {
-    if (!IsFailure(none.kind)) none.kind = Kind::kCrash;
-    return std::unexpected(std::move(none));
   }
 
   /// What a process that has run nothing makes of `c`.
@@ -194,15 +171,8 @@ class PluginTarget final : public StepwiseTarget, public Outside {
     return std::exchange(HostSlot().last_case, id);
   }
 
-  std::string name_;
   std::string path_;
-  OutsideSelf self_;
-  std::string description_;
-  mutable Restarts restarts_;
-  mutable Account account_;
-  mutable std::mutex mutex_;
   mutable std::map<std::thread::id, Host> hosts_;
-  mutable Retired<HostProcess> retired_;
 };
 
 /// The whole path of a file that is there.
@@ -222,15 +192,15 @@ std::expected<std::string, std::string> WholePath(const std::string& path) {
 
 std::expected<const Target*, std::string> FindPluginTarget(
     std::string_view name) {
-  using Made = std::expected<std::unique_ptr<PluginTarget>, std::string>;
+  using Made = std::expected<std::unique_ptr<PluginTarget>, NoOutcome>;
   return KnownTarget<PluginTarget>(name, [&]() -> Made {
     auto path = WholePath(std::string(name.substr(kPluginPrefix.size())));
-    if (!path) return std::unexpected(path.error());
-    auto host = HostProcess::Start(*path);
-    if (!host) {
-      StartFailed() = IsFailure(host.error().kind);
-      return std::unexpected(host.error().why);
+    if (!path) {
+      return std::unexpected(
+          NoOutcome{NoOutcome::Kind::kUnknown, std::move(path.error())});
     }
+    auto host = Heard(HostProcess::Begin(*path));
+    if (!host) return std::unexpected(std::move(host.error()));
     return std::make_unique<PluginTarget>(std::string(name), *std::move(path),
                                           *std::move(host));
   });

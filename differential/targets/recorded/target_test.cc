@@ -10,17 +10,13 @@
 #include <vector>
 
 #include "differential/compare/check.h"
-#include "differential/targets/find_target.h"
-#include "differential/targets/recorded/outcome_path.h"
-#include "differential/targets/recorded/testing.h"
-#include "differential/testcase/outcome.h"
+#include "differential/compare/testing.h"
+#include "differential/testcase/case_writer.h"
 
 namespace lanediff::diff {
 namespace {
 
 namespace fs = std::filesystem;
-
-const Target& Oracle() { return **FindTarget("oracle"); }
 
 TEST(OutcomePath, StaysInItsFolderAndBelongsToOneId) {
   EXPECT_EQ(OutcomePath("d", "a"), "d/a.json");
@@ -132,8 +128,7 @@ TEST_F(RecordedFolder, AnOutcomeIsFoundByTheCasesId) {
 }
 
 TEST_F(RecordedFolder, OneDefectHasOneSignature) {
-  Spill("dir/two/sums.json", R"({"outcome": "executed", "memory": {"UB": [
-      {"at": 0, "hex": "0142007e"}, {"at": 64, "hex": "0049"}]}})");
+  Spill("dir/two/sums.json", Executed(Sums("0142007e")));
   const Comparison result = Check(TwoSums("1", R"({"outcome": "executed",
       "memory": {"UB": [{"at": 0, "dtype": "half", "values": [3, "nan"]},
                         {"at": 64, "dtype": "half", "values": [10]}]}})"));
@@ -150,22 +145,13 @@ TEST_F(RecordedFolder, AMissingOutcomeIsUnsupportedAndCounted) {
   EXPECT_FALSE(result.malformed);
   EXPECT_EQ(result.why,
             "no outcome document " + In("dir/two/sums.json").string());
+  Case outside = TwoSums();
+  outside.id = "../two/sums";
+  ExpectContains(Check(outside).why, "names no outcome document");
   // A file where the id wants a folder.
   fs::remove_all(In("dir/two"));
   Spill("dir/two", "");
   EXPECT_TRUE(Check(TwoSums()).unrecorded);
-}
-
-TEST_F(RecordedFolder, AnIdCannotLeaveTheFolder) {
-  Spill("secret.json", kGoodOutcome);
-  for (const char* id : {"../secret", "two/../../secret", "two//sums"}) {
-    Case c = TwoSums();
-    c.id = id;
-    const Comparison result = Check(c);
-    EXPECT_TRUE(result.unrecorded) << id;
-    EXPECT_NE(result.why.find("names no outcome document"), std::string::npos)
-        << result.why;
-  }
 }
 
 TEST_F(RecordedFolder, WhatCannotBeReadIsMalformed) {
@@ -194,6 +180,138 @@ TEST_F(RecordedFolder, WhatCannotBeReadIsMalformed) {
   fs::remove(In("dir/two/sums.json"));
   fs::create_directories(In("dir/two/sums.json"));
   expect("is no regular file");
+}
+
+using isa::Memory;
+using Status = Outcome::Status;
+
+Outcome Read(const std::string& text) {
+  const auto outcome = ReadOutcome(text, TwoSums());
+  EXPECT_TRUE(outcome) << LineOf(outcome.error());
+  return outcome.value_or(Outcome());
+}
+
+TEST(OutcomeReader, AllMembers) {
+  const Outcome outcome = Read(std::string(kGoodOutcome));
+  EXPECT_EQ(outcome.status, Status::kExecuted);
+  EXPECT_EQ(outcome.observed, "a device");
+  EXPECT_FALSE(outcome.rules);
+  ASSERT_TRUE(outcome.notes);
+  EXPECT_EQ(outcome.notes->size(), 1u);
+  ASSERT_TRUE(outcome.memory);
+  const auto& ub = (*outcome.memory)[static_cast<std::size_t>(Memory::kUb)];
+  ASSERT_EQ(ub.size(), 2u);
+  EXPECT_EQ(ub[0].at, 0);
+  EXPECT_EQ(ub[0].bytes, (std::vector<std::uint8_t>{0x00, 0x42, 0x00, 0x7e}));
+  EXPECT_EQ(ub[1].at, 64);
+}
+
+TEST(OutcomeReader, WhatADeviceCannotReportMayBeLeftOut) {
+  const Outcome executed = Read(R"({ "outcome": "executed", "memory": {} })");
+  EXPECT_FALSE(executed.notes);
+  EXPECT_EQ(executed.observed, "");
+  EXPECT_EQ(*executed.memory, RegionsByMemory());
+  const Outcome rejected = Read(R"({ "outcome": "rejected", "step": 1 })");
+  EXPECT_EQ(rejected.status, Status::kRejected);
+  EXPECT_EQ(rejected.step, 1u);
+  EXPECT_FALSE(rejected.rules);
+  EXPECT_FALSE(rejected.notes);
+  EXPECT_FALSE(rejected.memory);
+  const Outcome unsupported =
+      Read(R"({ "outcome": "unsupported", "step": 2 })");
+  EXPECT_EQ(unsupported.status, Status::kUnsupported);
+}
+
+TEST(OutcomeReader, TheMemoryIsWhatChanged) {
+  // A whole operand with its unchanged bytes, in two regions that touch.
+  const Outcome outcome = Read(R"({ "outcome": "executed", "memory": {
+      "UB": [ { "at": 4, "hex": "a5a5" },
+              { "at": 0, "dtype": "half", "values": [3, "nan"] } ] } })");
+  const auto& ub = (*outcome.memory)[static_cast<std::size_t>(Memory::kUb)];
+  ASSERT_EQ(ub.size(), 1u);
+  EXPECT_EQ(ub[0].at, 0);
+  EXPECT_EQ(ub[0].bytes.size(), 4u);
+  EXPECT_FALSE(ub[0].dtype);
+}
+
+TEST(OutcomeReader, AnEmptyListMayBeOfAnyMemory) {
+  const Outcome none = Read(R"({ "outcome": "executed", "memory": {} })");
+  for (const auto form : {OutcomeForm::kDocument, OutcomeForm::kReply}) {
+    const auto json = ParseJson(
+        R"({ "outcome": "executed", "memory": {"L1": [], "UB": []} })");
+    ASSERT_TRUE(json);
+    EXPECT_EQ(ReadOutcomeAt(Cursor(*json), TwoSums(), form), none);
+  }
+  ExpectRefused(
+      ReadOutcome(R"({ "outcome": "executed", "memory": {"L9": []} })",
+                  TwoSums()),
+      "/memory/L9", "no such memory");
+}
+
+TEST(OutcomeReader, WhatTheWriterWritesReadsBack) {
+  for (const std::string& text : {
+           std::string(kGoodOutcome),
+           std::string(R"({ "outcome": "executed", "memory": {} })"),
+           std::string(R"({ "outcome": "rejected", "step": 1 })"),
+           std::string(R"({ "outcome": "rejected", "step": 1,
+               "rules": ["RRS-REPEAT"], "notes": [], "memory": {} })"),
+           std::string(R"({ "outcome": "unsupported", "step": 0 })"),
+       }) {
+    const Outcome outcome = Read(text);
+    const std::string written = WriteOutcome(outcome, TwoSums().id);
+    EXPECT_EQ(Read(written), outcome) << written;
+    EXPECT_EQ(Read(WriteOutcome(outcome, "")), outcome);
+  }
+}
+
+TEST(OutcomeReader, RefusesWhatIsNoOutcomeOfTheCase) {
+  const std::vector<Refusal> rows = {
+      // Whose it is.
+      {"\"two/sums\"", "\"two/sum\"", "/case",
+       "found \"two/sum\"; \"two/sums\" is allowed"},
+      {"\"case\"", "\"id\"", "/id", "unknown field"},
+      {"\"case\"", "\"format\"", "/format", "a case has"},
+      // Members.
+      {"\"target\": \"a device\"", "\"target\": null", "/target",
+       "found null; a string"},
+      {"\"outcome\"", "\"Outcome\"", "", "\"outcome\" is missing"},
+      {"\"executed\"", "\"Executed\"", "/outcome",
+       "found \"Executed\"; executed, rejected or unsupported"},
+      {"\"executed\"", "\"executed\", \"step\": 0", "/step", "unknown field"},
+      {"\"executed\"", "\"executed\", \"rules\": []", "/rules",
+       "unknown field"},
+      {"\"memory\"", "\"memories\"", "", "\"memory\" is missing"},
+      // Steps: the program has three.
+      {"\"executed\"", "\"rejected\"", "", "\"step\" is missing"},
+      {"\"executed\"", "\"unsupported\"", "", "\"step\" is missing"},
+      {"\"executed\"", "\"rejected\", \"step\": 3", "/step",
+       "found 3; 0 to 2 is allowed"},
+      {"\"executed\"", "\"unsupported\", \"step\": 0, \"rules\": []", "/rules",
+       "unknown field"},
+      // Rules and notes.
+      {"\"executed\"", "\"rejected\", \"step\": 0, \"rules\": [\"RRS-NO\"]",
+       "/rules/0", "found \"RRS-NO\"; an id of the rule catalogue"},
+      {"\"executed\"", "\"rejected\", \"step\": 0, \"rules\": \"RRS-TREE\"",
+       "/rules", "an array"},
+      {"[\"RRS-PREFER", "[\"rrs-tree\", \"RRS-PREFER", "/notes/0",
+       "rule catalogue"},
+      // Memory: UB of 4096 bytes and nothing else.
+      {"\"UB\"", "\"L1\"", "/memory/L1", "the case has no such memory"},
+      {"\"UB\"", "\"ub\"", "/memory/ub", "the case has no such memory"},
+      {"\"at\": 64", "\"at\": 4095", "/memory/UB/1/values/0",
+       "leave their memory"},
+      {"\"at\": 64", "\"at\": 3", "/memory/UB", "overlap"},
+  };
+  ExpectAllRefused(kGoodOutcome, rows, [](const std::string& text) {
+    return ReadOutcome(text, TwoSums());
+  });
+}
+
+TEST(OutcomeReader, ACaseIsNoOutcome) {
+  ExpectRefused(ReadOutcome(WriteCase(TwoSums()), TwoSums()), "/format",
+                "not that of the cases");
+  ExpectRefused(ReadOutcome(std::string(kMaxCaseFileBytes + 1, ' '), TwoSums()),
+                "", "at most");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -99,13 +100,33 @@ std::uint64_t Fnv(const Bytes& bytes) {
 /// The lines of `text` that aren't empty.
 inline std::vector<std::string> Lines(const std::string& text) {
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    if (end > at) lines.push_back(text.substr(at, end - at));
-    at = end + 1;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty()) lines.push_back(line);
   }
   return lines;
 }
+
+/// What a driver printed, by "case" lines: the other lines of each case.
+inline std::vector<std::vector<std::string>> OutputByCase(
+    const std::string& text) {
+  std::vector<std::vector<std::string>> output;
+  for (const std::string& line : Lines(text)) {
+    if (line.starts_with("case ")) {
+      output.emplace_back();
+    } else {
+      output.back().push_back(line);
+    }
+  }
+  return output;
+}
+
+/// The folder of the stand-ins for the vendor's headers, and a compiler of C++
+/// that finds them.
+inline const std::string kTesting =
+    LANEDIFF_SOURCE_DIR "/reports/export/testing/";
+inline const std::string kCompile =
+    LANEDIFF_CXX " -std=c++17 -I" + kTesting + "ascendc -I" + kTesting + "pto ";
 
 inline bool Has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;

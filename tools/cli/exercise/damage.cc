@@ -7,7 +7,6 @@
 namespace lanediff::cli {
 namespace {
 
-/// Where a token of the text stands.
 struct Token {
   enum class Kind { kNumber, kString, kMark };
   Kind kind;

@@ -1,36 +1,30 @@
-#include "tools/cli/verbs/audit.h"
+#include "reports/audit.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <expected>
 #include <filesystem>
-#include <memory>
-#include <optional>
 
-#include "audit/audit.h"
 #include "audit/characterize/characterise.h"
 #include "audit/characterize/measured.h"
 #include "audit/child.h"
 #include "audit/shard.h"
-#include "differential/compare/legal_only.h"
+#include "differential/compare/compare.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/json.h"
 #include "isa/catalogue.h"
-#include "reports/audit.h"
-#include "reports/baseline.h"
-#include "reports/character.h"
+#include "reports/character_record.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
 #include "tools/cli/options.h"
 #include "tools/cli/progress.h"
-#include "tools/cli/shard_file.h"
-#include "tools/cli/target_options.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
 namespace {
@@ -99,7 +93,6 @@ int StatusOf(const audit::AuditRecord& record) {
   return kAgree;
 }
 
-/// What a shard of the audit leaves.
 reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
                              audit::ProcessPoolResult pool) {
   reports::ShardRecord record = NewShard("audit", shard, options.out);
@@ -115,104 +108,24 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
   return record;
 }
 
-}  // namespace
-
-namespace {
-
-std::expected<std::vector<Case>, std::string> ReadCorpus(
-    const std::string& folder) {
+std::vector<Case> ReadCorpus(const std::string& folder) {
   std::vector<Case> cases;
   for (const CasePath& path : FindCases({folder})) {
-    const auto fail = [&](const std::string& what) {
-      return std::unexpected(fmt::format("--corpus: {}: {}", path.path, what));
-    };
-    if (!path.error.empty()) return fail(path.error);
-    const auto text = ReadFile(path.path);
-    if (!text) return fail(text.error());
-    auto c = ReadCase(*text);
-    if (!c) return fail(LineOf(c.error()));
+    const std::string where = "--corpus: " + path.path + ": ";
+    if (!path.error.empty()) throw Exit{FailUsage(where + path.error)};
+    auto c = ReadCase(OrFail(ReadFile(path.path), where));
+    if (!c) throw Exit{FailUsage(where + LineOf(c.error()))};
     cases.push_back(*std::move(c));
   }
   return cases;
 }
 
-}  // namespace
-
-std::expected<audit::AuditOptions, std::string> AuditSettings(
-    const AuditOptions& given) {
-  audit::AuditOptions options;
-  options.instruction = given.instruction;
-  if (!given.product.empty()) {
-    options.product = isa::Parse<isa::Product>(given.product);
-    if (!options.product) {
-      return std::unexpected(fmt::format(
-          "--product: no product \"{}\"; {} are allowed", given.product,
-          fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
-    }
-  }
-  options.edition = EditionOf(given.edition);
-  options.sample = static_cast<std::uint64_t>(given.cases);
-  options.sample_is_meant = given.sample;
-  if (!given.corpus.empty()) {
-    auto cases = ReadCorpus(given.corpus);
-    if (!cases) return std::unexpected(cases.error());
-    options.given = *std::move(cases);
-  }
-  options.jobs = JobsOf(given.jobs);
-  if (given.target.name != "emulator")
-    options.target_word = ShellWord(given.target.name);
-  return options;
+const diff::Target& CanBeAudited(const diff::Target& target) {
+  if (target.name() != "oracle") return target;
+  throw Exit{FailUsage(
+      "--target: the oracle is what an audit compares with; nothing would be "
+      "compared")};
 }
-
-namespace {
-
-std::expected<const diff::Target*, std::string> CanBeAudited(
-    const diff::Target& target) {
-  if (target.name() == "oracle") {
-    return std::unexpected(
-        "--target: the oracle is what an audit compares with; nothing would be "
-        "compared");
-  }
-  return &target;
-}
-
-}  // namespace
-
-std::expected<const diff::Target*, std::string> AuditTarget(
-    const TargetOptions& options) {
-  const auto target = diff::FindTarget(options.name);
-  if (!target) return std::unexpected("--target: " + target.error());
-  return CanBeAudited(options.legal_only ? diff::LegalOnly(**target)
-                                         : **target);
-}
-
-int FinishAudit(const audit::Audit& result, const diff::Target& target,
-                const reports::TargetRecord& about,
-                const std::optional<reports::AuditBaseline>& baseline,
-                const std::string& out) {
-  std::optional<reports::AuditChanges> changes;
-  if (baseline) changes = reports::ChangesSince(*baseline, result.record);
-  const auto* const since = changes ? &*changes : nullptr;
-  const std::string text = reports::AuditText(result.record, since, &about);
-  fmt::print("{}", reports::InLines(text));
-  if (result.record.beyond > 0) {
-    fmt::print("left out: {} cases beyond what the target claims\n",
-               result.record.beyond);
-  }
-  for (const std::string& problem : result.record.problems) {
-    fmt::print(stderr, "lanediff: {}\n", problem);
-  }
-  if (result.record.interrupted) {
-    fmt::print(stderr, "lanediff: interrupted after {} cases\n",
-               result.record.cases);
-  }
-  const int status = StatusOf(result.record);
-  const bool written = WriteAll(out, result, status, since, about) &&
-                       WriteAuditHtml(out, result, target, since, about);
-  return written || status != kAgree ? status : kUsage;
-}
-
-namespace {
 
 /// A shard's verdicts would be of a part: it reports its cases, ends with its
 /// status, and leaves the tally.
@@ -271,7 +184,98 @@ void ProbeCharacter(const audit::AuditOptions& settings,
   }
 }
 
+int RunAudit(const AuditOptions& options) {
+  const diff::Target& target =
+      CanBeAudited(*FindTarget(options.target, Takes::kAny));
+  auto settings = AuditSettings(options);
+  const Shard shard = ShardFor(options.shard, options.baseline);
+  settings.shard = shard;
+  if (target.account() != nullptr) {
+    // A target of its own process is ended before the process that runs it.
+    settings.hang_seconds =
+        std::max(settings.hang_seconds, options.target.timeout_seconds + 5);
+  }
+  const auto baseline = OrFail(reports::ReadAuditBaseline(options.baseline));
+  auto about = AboutTarget(target, options.character);
+  if (!shard.IsPart() && !MakeNewFolder(options.out)) return kUsage;
+  WatchInterrupt();
+  audit::ProcessPoolResult pool;
+  {
+    std::optional<Progress> progress;
+    settings.goes_on = [&](std::uint64_t done, std::uint64_t total) {
+      if (!progress) progress.emplace(total);
+      progress->Step(done, 0);
+      return !Interrupted();
+    };
+    pool = audit::RunCases(target, settings);
+  }
+  if (!shard.IsPart()) {
+    AddCharacterTo(about, options, settings, target, pool);
+    settings.measured = about.measured;
+  }
+  const audit::Audit result = audit::Judge(target, settings, pool);
+  if (shard.IsPart()) {
+    return FinishTarget(
+        target, FinishShard(options, shard, result.record, std::move(pool)));
+  }
+  return FinishTarget(
+      target, FinishAudit(result, target, about, baseline, options.out));
+}
+
 }  // namespace
+
+audit::AuditOptions AuditSettings(const AuditOptions& given) {
+  audit::AuditOptions options;
+  options.instruction = given.instruction;
+  if (!given.product.empty()) {
+    options.product = isa::Parse<isa::Product>(given.product);
+    if (!options.product) {
+      throw Exit{FailUsage(fmt::format(
+          "--product: no product \"{}\"; {} are allowed", given.product,
+          fmt::join(isa::Words<isa::Product>::kSpelling, ", ")))};
+    }
+  }
+  options.edition = EditionOf(given.edition);
+  options.sample = static_cast<std::uint64_t>(given.cases);
+  options.sample_is_meant = given.sample;
+  if (!given.corpus.empty()) options.given = ReadCorpus(given.corpus);
+  options.jobs = JobsOf(given.jobs);
+  if (given.target.name != "emulator")
+    options.target_word = ShellWord(given.target.name);
+  return options;
+}
+
+const diff::Target& AuditTarget(const TargetOptions& options) {
+  const auto* const target =
+      OrFail(diff::FindTarget(options.name), "--target: ");
+  return CanBeAudited(options.legal_only ? diff::LegalOnly(*target) : *target);
+}
+
+int FinishAudit(const audit::Audit& result, const diff::Target& target,
+                const reports::TargetRecord& about,
+                const std::optional<reports::AuditBaseline>& baseline,
+                const std::string& out) {
+  std::optional<reports::AuditChanges> changes;
+  if (baseline) changes = reports::ChangesSince(*baseline, result.record);
+  const auto* const since = changes ? &*changes : nullptr;
+  const std::string text = reports::AuditText(result.record, since, &about);
+  fmt::print("{}", reports::InLines(text));
+  if (result.record.beyond > 0) {
+    fmt::print("left out: {} cases beyond what the target claims\n",
+               result.record.beyond);
+  }
+  for (const std::string& problem : result.record.problems) {
+    fmt::print(stderr, "lanediff: {}\n", problem);
+  }
+  if (result.record.interrupted) {
+    fmt::print(stderr, "lanediff: interrupted after {} cases\n",
+               result.record.cases);
+  }
+  const int status = StatusOf(result.record);
+  const bool written = WriteAll(out, result, status, since, about) &&
+                       WriteAuditHtml(out, result, target, since, about);
+  return written || status != kAgree ? status : kUsage;
+}
 
 void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
                     const audit::AuditOptions& settings,
@@ -282,64 +286,12 @@ void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
   if (about.no_character.empty()) ProbeCharacter(settings, target, about);
 }
 
-namespace {
-
-int RunAudit(const AuditOptions& options) {
-  const auto found = FindTarget(options.target, Takes::kAny);
-  if (!found) return found.error();
-  const auto target = CanBeAudited(**found);
-  if (!target) return FailUsage(target.error());
-  auto settings = AuditSettings(options);
-  if (!settings) return FailUsage(settings.error());
-  const auto shard = FindShard(options.shard);
-  if (!shard) return FailUsage(shard.error());
-  if (shard->IsPart() && !options.baseline.empty()) {
-    return FailUsage(kShardBaseline);
-  }
-  settings->shard = *shard;
-  if ((*target)->account() != nullptr) {
-    // A target of its own process is ended before the process that runs it.
-    settings->hang_seconds =
-        std::max(settings->hang_seconds, options.target.timeout_seconds + 5);
-  }
-  const auto baseline = reports::ReadAuditBaseline(options.baseline);
-  if (!baseline) return FailUsage(baseline.error());
-  auto about = AboutTarget(**target, options.character);
-  if (!about) return FailUsage(about.error());
-  if (!shard->IsPart() && !MakeNewFolder(options.out)) return kUsage;
-  WatchInterrupt();
-  audit::ProcessPoolResult pool;
-  {
-    std::optional<Progress> progress;
-    settings->goes_on = [&](std::uint64_t done, std::uint64_t total) {
-      if (!progress) progress.emplace(total);
-      progress->Step(done, 0);
-      return !Interrupted();
-    };
-    pool = audit::RunCases(**target, *settings);
-  }
-  if (!shard->IsPart()) {
-    AddCharacterTo(*about, options, *settings, **target, pool);
-    settings->measured = about->measured;
-  }
-  const audit::Audit result = audit::Judge(**target, *settings, pool);
-  if (shard->IsPart()) {
-    return FinishTarget(
-        **target, FinishShard(options, *shard, result.record, std::move(pool)));
-  }
-  return FinishTarget(
-      **target, FinishAudit(result, **target, *about, *baseline, options.out));
-}
-
-}  // namespace
-
 void AddAudit(CommandLine& line) {
-  const auto options = std::make_shared<AuditOptions>();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "audit",
       "every rule of the documents against its boundaries, on every product: a "
       "verdict, and cases as evidence",
-      [options] { return RunAudit(*options); });
+      RunAudit);
   verb.Footer(
       "OUT is a new folder, or an empty one. It gets index.html with parts/, "
       "audit.json, audit.xml (JUnit), audit.sarif and the evidence in cases/; "
@@ -348,28 +300,28 @@ void AddAudit(CommandLine& line) {
       "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
       "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
       "was compared, or not all was done, as of --cases without --sample.");
-  AddInstruction(verb, options->instruction,
+  AddInstruction(verb, options.instruction,
                  "one instruction only, and the machine state it uses");
-  verb.Add("--product", options->product, "one product only");
-  AddEdition(verb, options->edition);
-  AddSample(verb, options->cases);
-  verb.Add("--corpus", options->corpus,
+  verb.Add("--product", options.product, "one product only");
+  AddEdition(verb, options.edition);
+  AddSample(verb, options.cases);
+  verb.Add("--corpus", options.corpus,
            "folder of cases that are run, too: one that is wrong speaks "
            "against the rules in its requirement")
       .NotEmpty("a folder");
-  verb.Flag("--sample", options->sample,
+  verb.Flag("--sample", options.sample,
             "a sample is meant: status 0 where all of it agrees");
-  AddShard(verb, options->shard);
-  AddTarget(verb, options->target, "what is audited");
-  AddLegalOnly(verb, options->target);
+  AddShard(verb, options.shard);
+  AddTarget(verb, options.target, "what is audited");
+  AddLegalOnly(verb, options.target);
   AddAnyNumber(verb);
-  AddJobs(verb, options->jobs, "processes");
-  AddCharacter(verb, options->character);
-  verb.Flag("--no-character", options->no_character,
+  AddJobs(verb, options.jobs, "processes");
+  AddCharacter(verb, options.character);
+  verb.Flag("--no-character", options.no_character,
             "leave out the target's character");
-  verb.Add("--baseline", options->baseline,
+  verb.Add("--baseline", options.baseline,
            "audit.json of an earlier audit; report changes since then");
-  verb.Add("--out", options->out, "folder of the report").Required();
+  verb.Add("--out", options.out, "folder of the report").Required();
 }
 
 }  // namespace lanediff::cli

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,10 +20,9 @@
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/campaign/bisect.h"
+#include "tools/cli/verbs/campaign/bisection.h"
 #include "tools/history/add.h"
 #include "tools/history/database.h"
-#include "tools/history/documents.h"
 #include "tools/history/history.h"
 
 namespace lanediff::cli {
@@ -253,11 +251,10 @@ int RunCampaign(const CampaignOptions& options) {
 }  // namespace
 
 void AddCampaign(CommandLine& line) {
-  const auto options = std::make_shared<CampaignOptions>();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "campaign",
       "keep results of many runs: what was found when, fixed, and came back",
-      [options] { return RunCampaign(*options); });
+      RunCampaign);
   verb.Footer(
       "\"lanediff campaign add OUT...\" adds what script/nightly or lanediff "
       "merge left in the folder OUT, shards, or what a run left with --json; "
@@ -271,26 +268,26 @@ void AddCampaign(CommandLine& line) {
       "word, or the first behind it if it is one, else $LANEDIFF_CAMPAIGN, "
       "else ./campaign. Status "
       "2: something could not be read, and was not added; the rest was.");
-  verb.Add("WORD", options->words,
+  verb.Add("WORD", options.words,
            "add OUT..., list, report, bisect SIGNATURE, or the folder of a "
            "campaign");
-  verb.Add("--campaign", options->folder, "folder of the campaign")
+  verb.Add("--campaign", options.folder, "folder of the campaign")
       .Called("DIR");
-  verb.Add("--date", options->add.date,
+  verb.Add("--date", options.add.date,
            "of add: when it was run, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ; else "
            "from the nightly run or the shard");
-  verb.Add("--commit", options->add.commit, "of add: of what was tested");
-  verb.Add("--label", options->add.label, "of add: a word on it");
-  verb.Add("--html", options->html, "of report: a page in this folder");
-  verb.Add("--json", options->json, "of report: everything, as JSON");
-  verb.Add("--silent-nights", options->silent_days, "older --silent-days")
+  verb.Add("--commit", options.add.commit, "of add: of what was tested");
+  verb.Add("--label", options.add.label, "of add: a word on it");
+  verb.Add("--html", options.html, "of report: a page in this folder");
+  verb.Add("--json", options.json, "of report: everything, as JSON");
+  verb.Add("--silent-nights", options.silent_days, "older --silent-days")
       .Within(1, 1000)
       .Hidden();
-  verb.Add("--silent-days", options->silent_days,
+  verb.Add("--silent-days", options.silent_days,
            "days of fuzzing in a row without a finding that prove a fix")
       .Within(1, 1000)
       .ShowDefault();
-  AddBisect(verb, options->bisect);
+  AddBisect(verb, options.bisect);
 }
 
 }  // namespace lanediff::cli

@@ -1,4 +1,4 @@
-#include <nlohmann/json.hpp>
+// `lanediff campaign` and `lanediff index`, over what runs left.
 
 #include "tools/cli/testing.h"
 
@@ -9,11 +9,9 @@ class Campaign : public ProgramTest {
  protected:
   void AddARun(const std::string& how) const {
     WriteCaseAs("a.json", "[35584]", "[1]");
-    const Result r =
-        Shell("lanediff check a.json --json run.json; lanediff campaign " +
-              how + " run.json --date 2027-02-01");
-    ASSERT_EQ(r.status, 0) << r.err;
-    ASSERT_TRUE(Has(r.out, ": added, 1 finding\n")) << r.out;
+    Expect(Shell("lanediff check a.json --json run.json; lanediff campaign " +
+                 how + " run.json --date 2027-02-01"),
+           0, {.out = {": added, 1 finding\n"}});
   }
 };
 
@@ -49,41 +47,90 @@ TEST_F(Campaign, SilentNightsIsAHiddenAliasOfSilentDays) {
   AddARun("add");
   for (const char* option : {"--silent-days", "--silent-nights"}) {
     const std::string words = std::string(option) + " 5";
-    const Result r = Lanediff("campaign report --json r.json " + words);
-    EXPECT_EQ(r.status, 0) << r.err;
-    const auto json = nlohmann::json::parse(Slurp(In("r.json")));
+    Expect(Lanediff("campaign report --json r.json " + words), 0);
+    const Json json = ReadJson("r.json");
     EXPECT_EQ(json.at("silentDays"), 5) << option;
-    EXPECT_TRUE(Has(Lanediff("campaign add run.json " + words).err,
-                    "--silent-days is for list, report and bisect\n"));
+    ExpectParts(Lanediff("campaign add run.json " + words).err,
+                {"--silent-days is for list, report and bisect\n"});
   }
   for (const char* words : {"campaign --help", "completion man"}) {
     const std::string help = Lanediff(words).out;
-    EXPECT_TRUE(Has(help, "silent")) << words;
-    EXPECT_FALSE(Has(help, "nights")) << words;
+    ExpectParts(help, {"silent"});
+    ExpectNone(help, {"nights"});
   }
 }
 
 TEST_F(Campaign, WordsAndOptionsThatDoNotFitAreRefused) {
   AddARun("add");
-  const std::pair<const char*, const char*> rows[] = {
-      {"ours lst", "found \"ours\"; add, list, report, bisect or the folder"},
-      {"campaign lst", "found \"lst\"; "},
-      {"list nowhere", "nowhere: is no campaign; "},
-      {"nowhere list", "nowhere/campaign.db: is not there; "},
-      {"ours --campaign other", "found \"ours\"; "},
-      {"list --html page", "--html and --json are for report\n"},
-      {"report --date 2027-02-01", "--date, --commit and --label are for add"},
-      {"add a.json --build make", "are for bisect\n"},
-      {"add", "what to add is missing; "},
-      {"add run.json", "run.json: missing date; "},
-      {"bisect", "one signature, as `lanediff campaign list` prints it"}};
-  for (const auto& [words, message] : rows) {
-    const Result r = Lanediff(std::string("campaign ") + words);
-    EXPECT_EQ(r.status, 2) << words;
-    EXPECT_TRUE(Has(r.err, message)) << words << ": " << r.err;
+  for (const auto& [words, message] : std::vector<Refusal>{
+           {"ours lst",
+            "found \"ours\"; add, list, report, bisect or the folder"},
+           {"campaign lst", "found \"lst\"; "},
+           {"list nowhere", "nowhere: is no campaign; "},
+           {"nowhere list", "nowhere/campaign.db: is not there; "},
+           {"ours --campaign other", "found \"ours\"; "},
+           {"list --html page", "--html and --json are for report\n"},
+           {"report --date 2027-02-01",
+            "--date, --commit and --label are for add"},
+           {"add a.json --build make", "are for bisect\n"},
+           {"add", "what to add is missing; "},
+           {"add run.json", "run.json: missing date; "},
+           {"bisect",
+            "one signature, as `lanediff campaign list` prints it"}}) {
+    Expect(Lanediff("campaign " + words), 2, {.err = {message}});
     EXPECT_FALSE(fs::exists(In("page"))) << words;
     EXPECT_FALSE(fs::exists(In("nowhere"))) << words;
   }
+}
+
+using Index = ProgramTest;
+
+TEST_F(Index, IsAPageOverWhatStagesLeft) {
+  WriteCaseAs("a.json", "[35584]", "[1]");
+  Expect(Shell("mkdir out && lanediff check a.json --json out/replay.json "
+               "--html out/replay; echo 'stage replay 1 2' > out/stages.txt"),
+         0);
+  const Result r = Lanediff("index out");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.out, "out/index.html\n");
+  const std::string page = Slurp(In("out/index.html"));
+  EXPECT_TRUE(Has(page, "replay/index.html"));
+  EXPECT_FALSE(Has(page, "sweep/index.html")) << "it did not run";
+}
+
+TEST_F(Index, ItsSummaryNamesFindingsBySignature) {
+  WriteCaseAs("a.json", "[35584]", "[2]");
+  Expect(Shell("mkdir out && lanediff check a.json --json out/replay.json; "
+               "echo 'stage replay 1 2' > out/stages.txt"),
+         0);
+  Expect(Lanediff("index out --summary"), 0,
+         {.out = {"| replay | 1 found something | 2 | 1 cases, ",
+                  "| replay | <code>expectation/"}});
+  EXPECT_TRUE(fs::exists(In("out/index.html")));
+}
+
+/// Its object of broken rules is the largest that any document has.
+TEST_F(Index, ReadsTheRatesOfManyGeneratedCases) {
+  Expect(Shell("mkdir out && lanediff generate --check --count 4000 --json "
+               "out/generate.json >out/generate.txt && "
+               "echo 'stage generate 0 2' > out/stages.txt"),
+         0);
+  Expect(Lanediff("index out"), 0);
+  EXPECT_TRUE(Has(Slurp(In("out/index.html")), "trowprod"));
+}
+
+TEST_F(Index, ReportsWhatCantBeReadAndIsWritten) {
+  Expect(Shell("mkdir out && echo 'stage fuzz 2 0' > out/stages.txt"), 0);
+  const Result r = Lanediff("index out");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "lanediff: fuzz: fuzz.json is missing\n");
+  EXPECT_TRUE(Has(Slurp(In("out/index.html")), "fuzz.json is missing"));
+}
+
+TEST_F(Index, WithoutStagesIs2) {
+  Expect(Lanediff("index nowhere"), 2,
+         {.err = {"nowhere/stages.txt: can't be read"}});
+  EXPECT_FALSE(fs::exists(In("nowhere")));
 }
 
 }  // namespace

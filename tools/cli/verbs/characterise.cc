@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <expected>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "audit/characterize/fold.h"
 #include "isa/catalogue.h"
-#include "reports/character.h"
+#include "reports/character_record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
@@ -33,8 +31,7 @@ struct CharacteriseOptions {
   std::string json;
 };
 
-std::expected<std::vector<std::size_t>, std::string> LengthsOf(
-    const std::vector<std::string>& words) {
+std::vector<std::size_t> LengthsOf(const std::vector<std::string>& words) {
   std::vector<std::size_t> lengths;
   for (const std::string& word : words) {
     std::size_t length = 0;
@@ -42,8 +39,8 @@ std::expected<std::vector<std::size_t>, std::string> LengthsOf(
     const auto [rest, error] = std::from_chars(word.data(), end, length);
     if (error != std::errc() || rest != end || length < 1 ||
         length > kMostLeaves) {
-      return std::unexpected(fmt::format(
-          "--length: found \"{}\"; 1 to {} are allowed", word, kMostLeaves));
+      throw Exit{FailUsage(fmt::format(
+          "--length: found \"{}\"; 1 to {} are allowed", word, kMostLeaves))};
     }
     if (std::ranges::count(lengths, length) == 0) lengths.push_back(length);
   }
@@ -65,47 +62,45 @@ int StatusOf(const character::Character& c) {
 }
 
 int RunCharacterise(const CharacteriseOptions& options) {
-  const auto target = FindTarget(options.target, Takes::kRunning);
-  if (!target) return target.error();
+  const diff::Target* const target =
+      FindTarget(options.target, Takes::kRunning);
   const isa::Instruction* const only =
       isa::FindInstruction(options.instruction);
   auto lengths = LengthsOf(options.lengths);
-  if (!lengths) return FailUsage(lengths.error());
   WatchInterrupt();
   const character::Character found = character::Characterise(
-      **target, {.instruction = only == nullptr ? "" : std::string(only->op),
-                 .edition = EditionOf(options.edition),
-                 .lengths = *std::move(lengths),
-                 .goes_on = [] { return !Interrupted(); }});
+      *target, {.instruction = only == nullptr ? "" : std::string(only->op),
+                .edition = EditionOf(options.edition),
+                .lengths = std::move(lengths),
+                .goes_on = [] { return !Interrupted(); }});
   fmt::print("{}", reports::CharacterText(found));
   if (!WriteTo(options.json, [&] { return reports::CharacterJson(found); })) {
     return kUsage;
   }
-  return FinishTarget(**target, StatusOf(found));
+  return FinishTarget(*target, StatusOf(found));
 }
 
 }  // namespace
 
 void AddCharacterise(CommandLine& line) {
-  const auto options = std::make_shared<CharacteriseOptions>();
-  Verb verb = line.Add("characterise",
-                       "find what a target does where documents are silent",
-                       [options] { return RunCharacterise(*options); });
+  auto [verb, options] = line.Add(
+      "characterise", "find what a target does where documents are silent",
+      RunCharacterise);
   verb.Footer(
       "Found by questions alone: in which order it adds and multiplies, how it "
       "rounds and saturates, what becomes of subnormals, zeros and NaN, of "
       "calls that break a rule, of the mask register. Status 0: it answered; "
       "2: it answered nothing; 3: it failed, if only in calls that break a "
       "rule.");
-  AddTarget(verb, options->target, "whose character is determined");
-  AddLegalOnly(verb, options->target);
-  AddEdition(verb, options->edition);
-  AddInstruction(verb, options->instruction, "only this one; all if not given");
-  verb.Add("--length", options->lengths,
+  AddTarget(verb, options.target, "whose character is determined");
+  AddLegalOnly(verb, options.target);
+  AddEdition(verb, options.edition);
+  AddInstruction(verb, options.instruction, "only this one; all if not given");
+  verb.Add("--length", options.lengths,
            "lanes of sums and columns of products to probe, 1 to 4096; may be "
            "given more than once")
       .ByCommas();
-  verb.Add("--json", options->json,
+  verb.Add("--json", options.json,
            "write the answers to this file, with the cases that show them");
 }
 

@@ -1,21 +1,19 @@
-#include "tools/cli/verbs/check.h"
+#include "differential/compare/check.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <set>
 #include <span>
 #include <string_view>
 #include <utility>
 
-#include "differential/compare/examine.h"
 #include "differential/targets/ahead.h"
+#include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
-#include "differential/targets/prototypes.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/content_hash.h"
 #include "generators/in_order.h"
@@ -23,17 +21,15 @@
 #include "reports/headline.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
-#include "reports/shortfall.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
 #include "tools/cli/kernel_findings.h"
-#include "tools/cli/known_issues.h"
 #include "tools/cli/options.h"
 #include "tools/cli/progress.h"
-#include "tools/cli/rejection.h"
-#include "tools/cli/shard_file.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
 namespace {
@@ -292,6 +288,95 @@ int StatusOf(const reports::RunRecord& run) {
              : kUsage;
 }
 
+int RunCheck(const CheckOptions& options) {
+  const auto [target, reference] =
+      FindSides(options.target, options.reference, Takes::kAny,
+                "nothing would be compared");
+  const Shard shard = ShardFor(options.shard, options.files.baseline);
+  auto issues = OrFail(KnownIssuesOf(options.known_issues, options.paths));
+  diff::KnownIssueFilter known(std::move(issues));
+  const auto baseline =
+      OrFail(reports::ReadRunBaseline(options.files.baseline, "check"));
+  auto about = AboutTarget(*target, options.character);
+
+  WatchInterrupt();
+  reports::RunRecord run;
+  run.about = std::move(about);
+  run.verb = "check";
+  run.target = options.target.name;
+  run.vectors = target->vectors();
+  run.reference = options.reference;
+  ExaminedCases examined;
+  auto all = FindCases(options.paths);
+  if (!options.instruction.empty()) {
+    std::erase_if(all, [&](const CasePath& path) {
+      return !IsAbout(path, options.instruction);
+    });
+  }
+  std::set<std::string_view> editions;
+  Listing listing(options.quiet);
+  const auto paths = PathsOf(all, shard);
+  {
+    Progress progress(paths.size());
+    const auto take = [&](Checked&& checked) {
+      reports::CaseRecord& record = checked.record;
+      if (checked.entry) examined.Add(record.path, std::move(*checked.entry));
+      Accept(known, record);
+      record.number = run.cases.size() * shard.count + shard.index;
+      if (record.error.empty()) editions.insert(isa::Name(checked.edition));
+      run.Add(std::move(record));
+      listing.Print(checked, run.cases.back());
+      progress.Step(run.cases.size(), run.disagree);
+    };
+    const std::size_t some = SomeOf(*target);
+    bool whole = true;  // nothing of what was taken is missing
+    make::InOrder((paths.size() + some - 1) / some,
+                  {.jobs = JobsOf(options.jobs), .stop = Interrupted},
+                  [&](std::size_t i, std::size_t) {
+                    const std::span from = std::span(paths).subspan(i * some);
+                    return CheckSome(from.first(std::min(some, from.size())),
+                                     options, *target, *reference);
+                  },
+                  [&](std::vector<Checked>&& some_checked) {
+                    if (!whole) return;
+                    for (Checked& checked : some_checked)
+                      take(std::move(checked));
+                    whole = some_checked.size() == some;
+                  });
+  }
+  run.edition = fmt::format("{}", fmt::join(editions, ", "));
+  if (run.cases.size() < paths.size()) {
+    run.unfinished = fmt::format("interrupted after {} of {} cases",
+                                 run.cases.size(), paths.size());
+    FailUsage(run.unfinished);
+  }
+  if (target->account() == nullptr) listing.PrintBeyond();
+  // What did not occur here may occur in another shard.
+  const bool saw_everything = run.unfinished.empty() && !shard.IsPart() &&
+                              run.unrecorded == 0 &&
+                              options.instruction.empty();
+  run.stale_issues = StaleIssues(known, saw_everything);
+  KeepAccount(*target, options.target, shard.IsPart(), run);
+  const int status =
+      FinishComparison(*target, options.target,
+                       FinishCheck(run, baseline, options.files, &examined));
+  // What came out is what a person's eyes are on in the end.
+  if (isatty(STDOUT_FILENO) != 0) {
+    fmt::print("{}\n", reports::HeadlineOf(run).sentence);
+  }
+  if (!shard.IsPart()) return status;
+  reports::ShardRecord record = NewShard("check", shard, options.out);
+  AddTargets(options.target, options.reference, record);
+  record.options.emplace_back("cases", Described(all));
+  record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("edition", options.edition);
+  record.complete = run.unfinished.empty();
+  record.known_issues = known.issues();
+  record.occurred = known.occurred();
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
+}
+
 }  // namespace
 
 int FinishCheck(reports::RunRecord& run,
@@ -310,140 +395,31 @@ int FinishCheck(reports::RunRecord& run,
   return status == kAgree && !written ? kUsage : status;
 }
 
-namespace {
-
-int RunCheck(const CheckOptions& options) {
-  const auto target = FindTarget(options.target, Takes::kAny);
-  if (!target) return target.error();
-  const auto reference = diff::FindStepwiseTarget(options.reference);
-  if (!reference) return FailUsage("--reference: " + reference.error());
-  if (*target == *reference) {
-    return FailUsage(
-        "--target and --reference are the same; nothing would be "
-        "compared");
-  }
-  const auto shard = FindShard(options.shard);
-  if (!shard) return FailUsage(shard.error());
-  if (shard->IsPart() && !options.files.baseline.empty()) {
-    return FailUsage(kShardBaseline);
-  }
-  auto issues = KnownIssuesOf(options.known_issues, options.paths);
-  if (!issues) return FailUsage(issues.error());
-  diff::KnownIssueFilter known(std::move(*issues));
-  const auto baseline =
-      reports::ReadRunBaseline(options.files.baseline, "check");
-  if (!baseline) return FailUsage(baseline.error());
-  auto about = AboutTarget(**target, options.character);
-  if (!about) return FailUsage(about.error());
-
-  WatchInterrupt();
-  reports::RunRecord run;
-  run.about = *std::move(about);
-  run.verb = "check";
-  run.target = options.target.name;
-  run.vectors = (*target)->vectors();
-  run.reference = options.reference;
-  ExaminedCases examined;
-  auto all = FindCases(options.paths);
-  if (!options.instruction.empty()) {
-    std::erase_if(all, [&](const CasePath& path) {
-      return !IsAbout(path, options.instruction);
-    });
-  }
-  std::set<std::string_view> editions;
-  Listing listing(options.quiet);
-  const auto paths = PathsOf(all, *shard);
-  {
-    Progress progress(paths.size());
-    const auto take = [&](Checked&& checked) {
-      reports::CaseRecord& record = checked.record;
-      if (checked.entry) examined.Add(record.path, std::move(*checked.entry));
-      Accept(known, record);
-      record.number = run.cases.size() * shard->count + shard->index;
-      if (record.error.empty()) editions.insert(isa::Name(checked.edition));
-      run.Add(std::move(record));
-      listing.Print(checked, run.cases.back());
-      progress.Step(run.cases.size(), run.disagree);
-    };
-    const std::size_t some = SomeOf(**target);
-    bool whole = true;  // nothing of what was taken is missing
-    make::InOrder((paths.size() + some - 1) / some,
-                  {.jobs = JobsOf(options.jobs), .stop = Interrupted},
-                  [&](std::size_t i, std::size_t) {
-                    const std::span from = std::span(paths).subspan(i * some);
-                    return CheckSome(from.first(std::min(some, from.size())),
-                                     options, **target, **reference);
-                  },
-                  [&](std::vector<Checked>&& some_checked) {
-                    if (!whole) return;
-                    for (Checked& checked : some_checked)
-                      take(std::move(checked));
-                    whole = some_checked.size() == some;
-                  });
-  }
-  run.edition = fmt::format("{}", fmt::join(editions, ", "));
-  if (run.cases.size() < paths.size()) {
-    run.unfinished = fmt::format("interrupted after {} of {} cases",
-                                 run.cases.size(), paths.size());
-    FailUsage(run.unfinished);
-  }
-  if ((*target)->account() == nullptr) listing.PrintBeyond();
-  // What did not occur here may occur in another shard.
-  const bool saw_everything = run.unfinished.empty() && !shard->IsPart() &&
-                              run.unrecorded == 0 &&
-                              options.instruction.empty();
-  run.stale_issues = StaleIssues(known, saw_everything);
-  KeepAccount(**target, options.target, shard->IsPart(), run);
-  const int status =
-      FinishComparison(**target, options.target,
-                       FinishCheck(run, *baseline, options.files, &examined));
-  // What came out is what a person's eyes are on in the end.
-  if (isatty(STDOUT_FILENO) != 0) {
-    fmt::print("{}\n", reports::HeadlineOf(run).sentence);
-  }
-  if (!shard->IsPart()) return status;
-  reports::ShardRecord record = NewShard("check", *shard, options.out);
-  AddTargets(options.target, options.reference, record);
-  record.options.emplace_back("cases", Described(all));
-  record.options.emplace_back("instruction", options.instruction);
-  record.options.emplace_back("edition", options.edition);
-  record.complete = run.unfinished.empty();
-  record.known_issues = known.issues();
-  record.occurred = known.occurred();
-  record.run = std::move(run);
-  return LeaveShard(record) || status != kAgree ? status : kUsage;
-}
-
-}  // namespace
-
 void AddCheck(CommandLine& line) {
-  const auto options = std::make_shared<CheckOptions>();
-  Verb verb =
-      line.Add("check", "run cases on target and reference and compare them",
-               [options] { return RunCheck(*options); });
-  verb.Add("PATH", options->paths, "case files, and folders of them")
-      .Required();
+  auto [verb, options] = line.Add(
+      "check", "run cases on target and reference and compare them", RunCheck);
+  verb.Add("PATH", options.paths, "case files, and folders of them").Required();
   AddTarget(
-      verb, options->target,
+      verb, options.target,
       "what is under test: emulator, mutant:NAME, exec:COMMAND, a program "
       "that speaks lanediff-target/1, plugin:PATH, a library, or "
       "recorded:DIR, the outcomes that were seen elsewhere");
-  AddLegalOnly(verb, options->target);
-  AddAllowUnsupported(verb, options->target);
-  AddInstruction(verb, options->instruction, "only cases that call this one");
-  verb.Flag("--quiet", options->quiet,
+  AddLegalOnly(verb, options.target);
+  AddAllowUnsupported(verb, options.target);
+  AddInstruction(verb, options.instruction, "only cases that call this one");
+  verb.Flag("--quiet", options.quiet,
             "no lines for cases that are well: findings and the summary");
-  AddCharacter(verb, options->character);
-  AddReference(verb, options->reference);
-  AddCaseEdition(verb, options->edition);
-  verb.Add("--known-issues", options->known_issues,
+  AddCharacter(verb, options.character);
+  AddReference(verb, options.reference);
+  AddCaseEdition(verb, options.edition);
+  verb.Add("--known-issues", options.known_issues,
            "list of accepted defects; without it, known_issues.json at the top "
            "of each folder given as PATH");
-  AddJobs(verb, options->jobs, "threads");
-  AddShard(verb, options->shard);
-  AddShardOut(verb, options->out);
-  AddReportFiles(verb, options->files);
-  AddSarif(verb, options->files);
+  AddJobs(verb, options.jobs, "threads");
+  AddShard(verb, options.shard);
+  AddShardOut(verb, options.out);
+  AddReportFiles(verb, options.files);
+  AddSarif(verb, options.files);
 }
 
 }  // namespace lanediff::cli

@@ -2,10 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-#include <pugixml.hpp>
-
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -31,9 +27,9 @@ TEST_F(CheckVerb, TheCorpusAgrees) {
   const fs::path corpus = LANEDIFF_SOURCE_DIR "/corpus";
   const std::string count = std::to_string(CountCases(corpus));
   const Result r = Lanediff("check " + corpus.string());
-  EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_TRUE(Has(r.out, "check: " + count + " cases: " + count +
-                             " agree, 0 disagree, 0 unsupported, 0 malformed"));
+  Expect(r, 0,
+         {.out = {"check: " + count + " cases: " + count +
+                  " agree, 0 disagree, 0 unsupported, 0 malformed"}});
   EXPECT_EQ(Lines(r.out), std::stol(count) + 3)
       << "one line a case, the notes of one, the sentence, the sums";
   EXPECT_EQ(r.err, "");
@@ -66,8 +62,8 @@ TEST_F(CheckVerb, WhatATargetDoesNotClaimHasOneLine) {
   const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus/";
   const Result r = Lanediff("check " + corpus + "min " + corpus +
                             "vec_trans --target 'exec:python3 mine.py'");
-  EXPECT_TRUE(Has(r.out, "\nbeyond what the target claims: ")) << r.out;
-  EXPECT_FALSE(Has(r.out, "unsupported " + corpus + "vec_trans/")) << r.out;
+  ExpectParts(r.out, {"\nbeyond what the target claims: "});
+  ExpectNone(r.out, {"unsupported " + corpus + "vec_trans/"});
   EXPECT_TRUE(Has(r.out, "unsupported " + corpus + "min/"))
       << "claimed, but for its form: " << r.out;
 }
@@ -80,9 +76,8 @@ TEST_F(CheckVerb, QuietPrintsFindingsAndTheSummary) {
   const Result quiet = Lanediff(arguments + " --quiet");
   EXPECT_EQ(quiet.status, 1) << quiet.err;
   EXPECT_TRUE(Has(all.out, "agree " LANEDIFF_SOURCE_DIR)) << all.out;
-  EXPECT_FALSE(Has(quiet.out, "agree " LANEDIFF_SOURCE_DIR "/corpus/vec_trans/"
-                              "accepted"))
-      << quiet.out;
+  ExpectNone(quiet.out,
+             {"agree " LANEDIFF_SOURCE_DIR "/corpus/vec_trans/accepted"});
   std::string kept;
   bool printed = true;
   std::istringstream lines(all.out);
@@ -95,10 +90,9 @@ TEST_F(CheckVerb, QuietPrintsFindingsAndTheSummary) {
 
 TEST_F(CheckVerb, AnInstructionIsLookedForInPrograms) {
   const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus";
-  const Result r =
-      Lanediff("check " + corpus + " --instruction vec_trans --json run.js");
-  EXPECT_EQ(r.status, 0) << r.err;
-  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  Expect(Lanediff("check " + corpus + " --instruction vec_trans --json run.js"),
+         0);
+  const Json json = ReadJson("run.js");
   EXPECT_GT(json.at("cases").size(), 10u);
   EXPECT_LT(json.at("cases").size(), 500u);
   for (const auto& one : json.at("cases")) {
@@ -116,25 +110,18 @@ TEST_F(CheckVerb, AnInstructionHasTwoNamesAndNoOther) {
   for (const std::string verb :
        {"check .", "sweep", "generate", "audit --out a", "fuzz", "coverage",
         "mutants", "characterise"}) {
-    for (const auto& [name, words] :
-         std::vector<std::pair<std::string, std::string>>{
-             {"no", "no instruction \"no\"; repeat_reduce_sum, min, "},
-             {"Mim", "no instruction \"Mim\", did you mean min?; "},
-             {"wholereducesum",
-              "no instruction \"wholereducesum\", did you mean "
-              "whole_reduce_sum?; "},
-             {"''", "no instruction \"\"; "}}) {
-      const Result r = Shell("lanediff " + verb + " --instruction " + name);
-      EXPECT_EQ(r.status, 2) << verb << " " << name;
-      EXPECT_EQ(r.out, "");
-      EXPECT_TRUE(Has(r.err, "lanediff: --instruction: " + words)) << r.err;
-      EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
-    }
+    const std::string with = verb + " --instruction ";
+    const std::string no = "lanediff: --instruction: no instruction ";
+    ExpectAllRefused(
+        {{with + "no", no + "\"no\"; repeat_reduce_sum, min, "},
+         {with + "Mim", no + "\"Mim\", did you mean min?; "},
+         {with + "wholereducesum", no + "\"wholereducesum\", did you mean "
+                                        "whole_reduce_sum?; "},
+         {with + "''", no + "\"\"; "}});
   }
   for (const std::string name : {"WholeReduceSum", "whole_reduce_sum"}) {
-    const Result r = Lanediff("generate --count 3 --instruction " + name);
-    EXPECT_EQ(r.status, 0) << r.err;
-    EXPECT_TRUE(Has(r.out, "whole_reduce_sum: 3 cases")) << r.out;
+    Expect(Lanediff("generate --count 3 --instruction " + name), 0,
+           {.out = {"whole_reduce_sum: 3 cases"}});
   }
 }
 
@@ -165,15 +152,6 @@ TEST_F(CheckVerb, LinksThatAreNotFollowedAreNamed) {
   refused("cases/pipe.json: is no regular file");
 }
 
-TEST_F(CheckVerb, TargetAndReferenceMaySwap) {
-  WriteCaseAs("case.json");
-  const Result r =
-      Lanediff("check case.json --target oracle --reference emulator");
-  EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_TRUE(Has(r.out, "agree case.json\n"));
-  EXPECT_TRUE(Has(r.out, "of oracle against emulator"));
-}
-
 TEST_F(CheckVerb, FoldersAreSearchedForCasesOnly) {
   fs::create_directories(In("a/b"));
   WriteCaseAs("a/b/case.json");
@@ -181,18 +159,12 @@ TEST_F(CheckVerb, FoldersAreSearchedForCasesOnly) {
   Spill(In("a/known_issues.json"),
         R"({ "format": "lanediff-known-issues/1", "issues": [] })");
   Spill(In("a/readme.txt"), "");
-  const Result r = Lanediff("check a");
-  EXPECT_EQ(r.status, 0) << r.out;
-  EXPECT_TRUE(
-      Has(r.out, "agree a/b/case.json\nNo findings in 1 instruction; "));
-  EXPECT_TRUE(Has(r.out, "\ncheck: 1 cases: 1 agree"));
-}
-
-TEST_F(CheckVerb, AFolderWithoutCasesIs2) {
   fs::create_directories(In("empty"));
-  const Result r = Lanediff("check empty");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_TRUE(Has(r.out, "malformed empty: holds no case"));
+  Expect(Lanediff("check empty"), 2,
+         {.out = {"malformed empty: holds no case"}});
+  Expect(Lanediff("check a"), 0,
+         {.out = {"agree a/b/case.json\nNo findings in 1 instruction; ",
+                  "\ncheck: 1 cases: 1 agree"}});
 }
 
 TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
@@ -207,29 +179,35 @@ TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
       "check word.json newline.json empty.json huge.json missing.json "
       "loop.json /dev/null good.json");
   EXPECT_EQ(r.status, 2);
-  for (const char* line :
-       {"malformed word.json: /product: found \"atlas-a9\"; atlas-training, ",
-        "malformed newline.json: /memory/UB/regions/0/values/0: \"a?b\" is no "
-        "value of half; ",
-        "malformed empty.json: the file is empty\n",
-        "malformed huge.json: 16777217 bytes; at most 16777216 are allowed\n",
-        "malformed missing.json: can't be read: No such file or directory\n",
-        "malformed loop.json: can't be read: Too many levels",
-        "malformed /dev/null: is no regular file\n", "\nagree good.json\n",
-        "8 cases: 1 agree, 0 disagree, 0 unsupported, 7 malformed"}) {
-    EXPECT_TRUE(Has(r.out, line)) << line << "\n" << r.out;
-  }
+  ExpectParts(
+      r.out,
+      {"malformed word.json: /product: found \"atlas-a9\"; atlas-training, ",
+       "malformed newline.json: /memory/UB/regions/0/values/0: \"a?b\" is no "
+       "value of half; ",
+       "malformed empty.json: the file is empty\n",
+       "malformed huge.json: 16777217 bytes; at most 16777216 are allowed\n",
+       "malformed missing.json: can't be read: No such file or directory\n",
+       "malformed loop.json: can't be read: Too many levels",
+       "malformed /dev/null: is no regular file\n", "\nagree good.json\n",
+       "8 cases: 1 agree, 0 disagree, 0 unsupported, 7 malformed"});
   EXPECT_EQ(Lines(r.out), 10) << "one line each, the sentence, the sums";
   EXPECT_TRUE(Has(r.out, "; NOT compared: ")) << r.out;
 }
 
+TEST_F(CheckVerb, MixedResultsAre1) {
+  WriteCaseAs("a.json");
+  WriteCaseAs("b.json", "[35584]", "[1]");
+  WriteCaseAs("c.json", "\"repeat\"", "\"repeats\"");
+  Expect(Lanediff("check a.json b.json c.json none.json"), 1,
+         {.out = {"1 agree, 1 disagree, 0 unsupported, 2 malformed"}});
+}
+
 TEST_F(CheckVerb, OutputThatCantBeWrittenIs2FromEachWriter) {
   for (const char* jobs : {"1", "2", "8"}) {
-    const Result r = Shell(std::string("(lanediff check " LANEDIFF_SOURCE_DIR
-                                       "/corpus/min --jobs ") +
-                           jobs + " >/dev/full)");
-    EXPECT_EQ(r.status, 2) << r.err;
-    EXPECT_TRUE(Has(r.err, "standard output: can't be written")) << r.err;
+    Expect(Shell(std::string("(lanediff check " LANEDIFF_SOURCE_DIR
+                             "/corpus/min --jobs ") +
+                 jobs + " >/dev/full)"),
+           2, {.err = {"standard output: can't be written"}});
   }
 }
 
@@ -246,66 +224,47 @@ TEST_F(CheckVerb, AnUnreadableFolderIs2) {
   fs::permissions(In("closed"), fs::perms::none);
   const Result r = Shell(as + "lanediff check closed good.json");
   fs::permissions(In("closed"), fs::perms::owner_all);
-  EXPECT_EQ(r.status, 2) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "closed: can't be searched: Permission denied\n"))
-      << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "agree good.json\n"));
+  Expect(r, 2,
+         {.out = {"closed: can't be searched: Permission denied\n",
+                  "agree good.json\n"}});
 }
 
 TEST_F(CheckVerb, AWrongExpectationIs1AndItsCommandReproducesIt) {
   const std::string name = "it's wrong $1.json";
   WriteCaseAs(name, "[35584]", "[35604]");
   const Result r = Lanediff("check .");
-  EXPECT_EQ(r.status, 1);
-  EXPECT_TRUE(Has(r.out, "expectation: emulator against expect: "));
-  EXPECT_TRUE(Has(r.out, "expectation: oracle against expect: "));
-  EXPECT_TRUE(Has(r.out, "expected 35616 (0x7859), found 35584 (0x7858)"))
-      << r.out;
-  const std::string mark = "  reproduce: ";
-  const auto at = r.out.find(mark);
-  ASSERT_NE(at, std::string::npos) << r.out;
-  const auto end = r.out.find('\n', at);
-  const Result again =
-      Shell(r.out.substr(at + mark.size(), end - at - mark.size()));
+  Expect(r, 1,
+         {.out = {"expectation: emulator against expect: ",
+                  "expectation: oracle against expect: ",
+                  "expected 35616 (0x7859), found 35584 (0x7858)"}});
+  const Result again = Shell(LineBehind(r.out, "  reproduce: "));
   EXPECT_EQ(again.status, 1) << again.err;
   EXPECT_EQ(again.out, r.out);
 }
 
-TEST_F(CheckVerb, ReproduceNamesTargetAndReference) {
+TEST_F(CheckVerb, TargetAndReferenceMaySwap) {
+  WriteCaseAs("case.json");
+  const std::string swapped = " --target oracle --reference emulator";
+  Expect(Lanediff("check case.json" + swapped), 0,
+         {.out = {"agree case.json\n", "of oracle against emulator"}});
   WriteCaseAs("wrong.json", "[35584]", "[1]");
-  const Result r =
-      Lanediff("check wrong.json --target oracle --reference emulator");
-  EXPECT_TRUE(Has(r.out,
-                  "reproduce: lanediff check wrong.json --target oracle "
-                  "--reference emulator\n"))
-      << r.out;
-}
-
-TEST_F(CheckVerb, MixedResultsAre1) {
-  WriteCaseAs("a.json");
-  WriteCaseAs("b.json", "[35584]", "[1]");
-  WriteCaseAs("c.json", "\"repeat\"", "\"repeats\"");
-  const Result r = Lanediff("check a.json b.json c.json none.json");
-  EXPECT_EQ(r.status, 1);
-  EXPECT_TRUE(Has(r.out, "1 agree, 1 disagree, 0 unsupported, 2 malformed"));
+  ExpectParts(Lanediff("check wrong.json" + swapped).out,
+              {"reproduce: lanediff check wrong.json" + swapped + "\n"});
 }
 
 TEST_F(CheckVerb, WrongUsageIs2) {
   WriteCaseAs("case.json");
-  const std::vector<std::pair<std::string, std::string>> rows = {
-      {"check", "PATH is required"},
-      {"check case.json --target oracle", "nothing would be compared"},
-      {"check case.json --reference emulator", "nothing would be compared"},
-      {"check case.json --target no", "--target: no target \"no\"; emulator"},
-      {"check case.json --reference no", "--reference: no target \"no\""},
-      {"check case.json --nonsense", "--nonsense"},
-      {"check case.json --junit /nonexistent/x.xml", "can't be written"},
-      {"check case.json --json /nonexistent/x.json", "can't be written"},
-  };
-  for (const auto& [arguments, message] : rows) {
-    const Result r = Lanediff(arguments);
-    EXPECT_EQ(r.status, 2) << arguments;
-    EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
+  ExpectAllRefused(
+      {{"check", "PATH is required"},
+       {"check case.json --target oracle", "nothing would be compared"},
+       {"check case.json --reference emulator", "nothing would be compared"},
+       {"check case.json --target no", "--target: no target \"no\"; emulator"},
+       {"check case.json --reference no", "--reference: no target \"no\""},
+       {"check case.json --nonsense", "--nonsense"}});
+  for (const char* report : {"junit", "json", "sarif"}) {
+    Expect(Lanediff(std::string("check case.json --") + report +
+                    " /nonexistent/x"),
+           2, {.err = {"can't be written"}});
   }
 }
 
@@ -313,32 +272,22 @@ TEST_F(CheckVerb, ReportFilesParseAndAgree) {
   WriteCaseAs("a.json");
   WriteCaseAs("b <&\"> \xff.json", "[35584]", "[1]");
   WriteCaseAs("c.json", "\"repeat\"", "\"r\\u0001\xe2\x82\xac\"");
-  const Result r = Lanediff("check . none.json --json run.js --junit run.xml");
-  EXPECT_EQ(r.status, 1);
-  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
-  const auto& summary = json.at("summary");
-  EXPECT_EQ(summary.at("cases"), 4);
-  EXPECT_EQ(summary.at("agree"), 1);
-  EXPECT_EQ(summary.at("disagree"), 1);
-  EXPECT_EQ(summary.at("malformed"), 2);
-  EXPECT_EQ(summary.at("unsupported"), 0);
+  Expect(Lanediff("check . none.json --json run.js --junit run.xml"), 1);
+  const Json json = ReadJson("run.js");
+  ExpectMembers(json, {{"/summary/cases", 4},
+                       {"/summary/agree", 1},
+                       {"/summary/disagree", 1},
+                       {"/summary/malformed", 2},
+                       {"/summary/unsupported", 0},
+                       {"/cases/1/findings/0/kind", "expectation"}});
   EXPECT_EQ(json.at("cases").size(), 4u);
   EXPECT_EQ(json.at("cases").at(1).at("findings").size(), 2u);
-  EXPECT_EQ(json.at("cases").at(1).at("findings").at(0).at("kind"),
-            "expectation");
-
-  pugi::xml_document xml;
-  ASSERT_TRUE(xml.load_file(In("run.xml").c_str()));
-  const auto suite = xml.child("testsuites").child("testsuite");
-  EXPECT_EQ(suite.attribute("tests").as_int(), 4);
-  EXPECT_EQ(suite.attribute("failures").as_int(), 1);
-  EXPECT_EQ(suite.attribute("errors").as_int(), 2);
-  EXPECT_EQ(suite.attribute("skipped").as_int(), 0);
-  EXPECT_EQ(suite.select_nodes("testcase").size(), 4u);
-  EXPECT_EQ(suite.select_nodes("testcase/failure").size(), 1u);
-  EXPECT_EQ(suite.select_nodes("testcase/error").size(), 2u);
-  EXPECT_NO_THROW((void)nlohmann::json(Slurp(In("run.xml"))).dump())
-      << "it is UTF-8";
+  const std::string xml = Slurp(In("run.xml"));
+  ExpectParts(xml, {R"(tests="4" failures="1" errors="2" skipped="0")"});
+  EXPECT_EQ(CountOf(xml, "<testcase "), 4u);
+  EXPECT_EQ(CountOf(xml, "<failure "), 1u);
+  EXPECT_EQ(CountOf(xml, "<error "), 2u);
+  EXPECT_NO_THROW((void)Json(xml).dump()) << "it is UTF-8";
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 #include <span>
 
 #include "differential/testcase/case_reader.h"
@@ -63,12 +62,11 @@ int RunConvert(const ConvertOptions& options) {
 }  // namespace
 
 void AddConvert(CommandLine& line) {
-  const auto options = std::make_shared<ConvertOptions>();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "convert", "turn fuzzer bytes into a case, or a case into fuzzer bytes",
-      [options] { return RunConvert(*options); });
-  verb.Add("IN", options->in, "case file (.json) or fuzzer input").Required();
-  verb.Add("-o", options->out, "new file; .json for a case").Required();
+      RunConvert);
+  verb.Add("IN", options.in, "case file (.json) or fuzzer input").Required();
+  verb.Add("-o", options.out, "new file; .json for a case").Required();
 }
 
 }  // namespace lanediff::cli

@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "differential/testcase/case_writer.h"
@@ -39,16 +37,14 @@ struct CoverageOptions {
 };
 
 /// Saves the case unless it is in the corpus; the line to print, the path.
-std::expected<std::string, std::string> Save(const CoverageOptions& options,
-                                             const Model& model, Bin bin,
-                                             const Filler& filler) {
+std::string Save(const CoverageOptions& options, const Model& model, Bin bin,
+                 const Filler& filler) {
   if (options.out.empty() || filler.what.starts_with("corpus ")) return "";
   const std::string path =
       (fs::path(options.out) / fmt::format("bin-{:04}.json", bin)).string();
   Case c = filler.c;
   c.note = "reaches " + model.Name(bin) + "; " + filler.what;
-  const auto written = WriteFile(path, WriteCase(c));
-  if (!written) return std::unexpected(written.error());
+  OrFail(WriteFile(path, WriteCase(c)));
   return path;
 }
 
@@ -84,11 +80,10 @@ int RunCoverage(const CoverageOptions& options) {
     std::string line;
     if (filler != nullptr) {
       ++reached;
-      const auto path = Save(options, model, bin, *filler);
-      if (!path) return FailUsage(path.error());
+      const std::string path = Save(options, model, bin, *filler);
       line = "reached by " + filler->what;
       entry["reachedBy"] = filler->what;
-      if (!path->empty()) entry["case"] = *path;
+      if (!path.empty()) entry["case"] = path;
     }
     if (reason) {
       ++never;
@@ -121,29 +116,28 @@ int RunCoverage(const CoverageOptions& options) {
 }  // namespace
 
 void AddCoverage(CommandLine& line) {
-  const auto options = std::make_shared<CoverageOptions>();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "coverage",
       "print every bin of the functional coverage with a case that reaches it "
       "or the reason why none can",
-      [options] { return RunCoverage(*options); });
+      RunCoverage);
   verb.Footer(
       "Bins are what guides the fuzzers: rules broken, values of fields, "
       "layouts, masks, arithmetic events. Cases come from the corpus, the "
       "sweep and the generators, in this order. Status 0: every bin has a case "
       "or a reason; 1: a bin has neither, or both.");
-  AddInstruction(verb, options->instruction, "one instruction only, or program",
+  AddInstruction(verb, options.instruction, "one instruction only, or program",
                  {kMachineState});
-  AddEdition(verb, options->edition);
-  verb.Add("--corpus", options->corpus, "folder of cases").ShowDefault();
+  AddEdition(verb, options.edition);
+  verb.Add("--corpus", options.corpus, "folder of cases").ShowDefault();
   // With space for what is added to it.
-  verb.Add("--generated", options->generated,
+  verb.Add("--generated", options.generated,
            "cases that are generated for each instruction at most")
       .Within(0, 1'000'000'000)
       .ShowDefault();
-  verb.Add("--out", options->out,
+  verb.Add("--out", options.out,
            "folder to save the cases in that the sweep or a generator made");
-  verb.Add("--json", options->json, "leave the list as JSON");
+  verb.Add("--json", options.json, "leave the list as JSON");
 }
 
 }  // namespace lanediff::cli

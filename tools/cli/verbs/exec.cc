@@ -6,17 +6,16 @@
 #include <algorithm>
 #include <expected>
 #include <filesystem>
-#include <memory>
 #include <set>
 #include <system_error>
 
 #include "differential/compare/rule_text.h"
 #include "differential/targets/account.h"
-#include "differential/targets/recorded/outcome_path.h"
+#include "differential/targets/recorded/target.h"
 #include "differential/targets/target.h"
+#include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "differential/testcase/outcome.h"
 #include "isa/memory_map.h"
 #include "reports/printable.h"
 #include "reports/trace/values.h"
@@ -219,10 +218,9 @@ int RunExec(const ExecOptions& options) {
         "--values prints numbers and --out leaves outcome documents; one of "
         "them is allowed");
   }
-  const auto target = FindTarget(options.target, Takes::kAny);
-  if (!target) return target.error();
+  const diff::Target* const target = FindTarget(options.target, Takes::kAny);
   if (!options.out.empty()) {
-    return FinishTarget(**target, RecordOutcomes(options, **target));
+    return FinishTarget(*target, RecordOutcomes(options, *target));
   }
   std::error_code error;
   if (options.paths.size() > 1 ||
@@ -231,38 +229,36 @@ int RunExec(const ExecOptions& options) {
         "one case file is printed; for several, --out DIR takes a document of "
         "each");
   }
-  return FinishTarget(**target, PrintOutcome(options, **target));
+  return FinishTarget(*target, PrintOutcome(options, *target));
 }
 
 }  // namespace
 
 void AddExec(CommandLine& line) {
-  const auto options = std::make_shared<ExecOptions>();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "exec", "run cases on one target, print or record their outcomes",
-      [options] { return RunExec(*options); });
+      RunExec);
   verb.Footer(
       "Without --out the outcome of one case is printed. With it the outcome "
       "of every case goes to DIR/ID.json, ID being the case's id, where "
       "\"lanediff check PATH... --target recorded:DIR\" finds it again. "
       "Nothing is overwritten.");
-  verb.Add("PATH", options->paths, "case files, and folders of them")
-      .Required();
-  AddTarget(verb, options->target, "where to run them");
-  AddCaseEdition(verb, options->edition);
-  verb.Add("--out", options->out, "folder for outcome documents");
-  verb.Flag("--values", options->values,
+  verb.Add("PATH", options.paths, "case files, and folders of them").Required();
+  AddTarget(verb, options.target, "where to run them");
+  AddCaseEdition(verb, options.edition);
+  verb.Add("--out", options.out, "folder for outcome documents");
+  verb.Flag("--values", options.values,
             "what the program writes as numbers and bits, by memory and "
             "address, each in the type of the step that wrote it last");
-  verb.Flag("--true", options->truth,
+  verb.Flag("--true", options.truth,
             "with --values: the exact value beside each, and the error in ULP");
-  verb.Flag("--all", options->all,
+  verb.Flag("--all", options.all,
             "with --values: every element, however long a row is");
-  verb.Add("--memory", options->memories,
+  verb.Add("--memory", options.memories,
            "with --values: what is in these memories alone")
       .ByCommas()
       .OneOf(AllWords<isa::Memory>());
-  verb.Flag("--json", options->json, "with --values: as a JSON document");
+  verb.Flag("--json", options.json, "with --values: as a JSON document");
 }
 
 }  // namespace lanediff::cli

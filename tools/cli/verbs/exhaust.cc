@@ -1,12 +1,14 @@
-#include "tools/cli/verbs/exhaust.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
-#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "differential/compare/keep_finding.h"
 #include "differential/records/exhaust_state.h"
@@ -18,18 +20,115 @@
 #include "generators/exhaustive/worker_pool.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
-#include "tools/cli/shard_file.h"
+#include "tools/cli/shard.h"
+#include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/exhaust_plan.h"
 #include "tools/cli/verbs/exhaust_text.h"
+#include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
 namespace {
 
+struct ExhaustOptions {
+  std::vector<std::string> spaces;
+  bool list = false;      ///< print the spaces and run nothing
+  std::string shard;      ///< "i/n"; empty: from the environment, else all
+  std::string range;      ///< "A..B", numbers of calls; empty: all
+  std::int64_t jobs = 0;  ///< 0: one for each processor
+  TargetOptions target;
+  std::string edition;      ///< empty: the newest
+  std::string state;        ///< file; empty: one for each space below `out`
+  std::string out = "out";  ///< folder for findings and states
+  std::string json;         ///< file; empty: none
+};
+
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 using make::exhaust::Space;
 using make::exhaust::State;
+
+/// A range of call numbers, "A..B", B not in it.
+struct Range {
+  std::uint64_t from;
+  std::uint64_t to;
+};
+
+std::optional<Range> ParseRange(const std::string& text) {
+  Range range{};
+  const char* const last = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), last, range.from);
+  if (first.ec != std::errc{} || last - first.ptr < 3) return std::nullopt;
+  if (first.ptr[0] != '.' || first.ptr[1] != '.') return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 2, last, range.to);
+  if (second.ec != std::errc{} || second.ptr != last) return std::nullopt;
+  return range;
+}
+
+/// The names of all spaces, for messages.
+std::string SpaceNames() {
+  std::string names;
+  for (const auto& space : make::exhaust::Spaces()) {
+    if (!names.empty()) names += ", ";
+    names += space->name();
+  }
+  return names;
+}
+
+/// A state for each space that is named, with nothing done yet.
+std::vector<State> PlanExhaust(const ExhaustOptions& options) {
+  const Shard shard = FindShard(options.shard);
+  std::optional<Range> range;
+  if (!options.range.empty()) {
+    range = ParseRange(options.range);
+    if (!range || range->from >= range->to) {
+      throw Exit{
+          FailUsage("--range: \"" + options.range +
+                    "\"; A..B with A < B, numbers of calls, is allowed")};
+    }
+  }
+  std::vector<State> states;
+  for (const std::string& name : options.spaces) {
+    const Space* const space = make::exhaust::FindSpace(name);
+    if (space == nullptr) {
+      throw Exit{FailUsage("no space \"" + name + "\"; " + SpaceNames() +
+                           " are there")};
+    }
+    if (range && range->to > space->calls()) {
+      throw Exit{
+          FailUsage(fmt::format("--range: {} has {} calls; no more are allowed",
+                                name, space->calls()))};
+    }
+    State state;
+    state.space = name;
+    state.version = make::exhaust::VersionOf(*space);
+    state.part = {.from = range ? range->from : 0,
+                  .to = range ? range->to : space->calls(),
+                  .index = shard.index,
+                  .count = shard.count};
+    state.target = options.target.name;
+    if (const auto edition = EditionOf(options.edition);
+        edition != isa::kNewestEdition) {
+      state.edition = edition;
+    }
+    states.push_back(std::move(state));
+  }
+  return states;
+}
+
+/// The file in which the state is kept: the one that is named or, if there is
+/// none, one below the folder of results, named after the space.
+std::string StatePath(const ExhaustOptions& options, const State& wanted) {
+  if (!options.state.empty()) return options.state;
+  const make::exhaust::Part& part = wanted.part;
+  std::string name =
+      fmt::format("{}.{}-of-{}", wanted.space, part.index, part.count);
+  if (!options.range.empty()) {
+    name += fmt::format(".{}-{}", part.from, part.to);
+  }
+  if (wanted.edition) name += fmt::format(".{}", isa::Name(*wanted.edition));
+  return (fs::path(options.out) / "exhaust" / (name + ".state.json")).string();
+}
+
+using Clock = std::chrono::steady_clock;
 
 /// A round ends with a state that a run can go on from.
 constexpr double kRoundSeconds = 0.5;
@@ -173,7 +272,6 @@ class Traversal {
   Clock::time_point reported_ = start_;
 };
 
-/// What a shard of the run leaves.
 reports::ShardRecord ShardOf(const ExhaustOptions& options,
                              const std::vector<State>& done, bool kept) {
   const auto& part = done.front().part;
@@ -189,26 +287,6 @@ reports::ShardRecord ShardOf(const ExhaustOptions& options,
   record.states = done;
   return record;
 }
-
-}  // namespace
-
-int FinishExhaust(const std::vector<State>& states,
-                  const std::string& unfinished, bool kept,
-                  const std::string& json) {
-  kept = WriteTo(json, [&] { return ExhaustJson(states, unfinished); }) && kept;
-  std::uint64_t compared = 0;
-  std::uint64_t disagree = 0;
-  for (const State& state : states) {
-    compared += state.points;
-    disagree += state.disagree;
-  }
-  if (disagree > 0) return kDisagreement;
-  if (!kept || !unfinished.empty()) return kUsage;
-  if (compared == 0) return FailUsage("nothing was compared");
-  return kAgree;
-}
-
-namespace {
 
 /// Why a target that can do `can` can't do what is wanted at all; empty where
 /// some of it may be.
@@ -236,15 +314,14 @@ int RunExhaust(const ExhaustOptions& options) {
   if (!options.state.empty() && options.spaces.size() > 1) {
     return FailUsage("--state: one file is the state of one space; name one");
   }
-  const auto target = FindTarget(options.target, Takes::kRunning);
-  if (!target) return target.error();
+  const diff::Target* const target =
+      FindTarget(options.target, Takes::kRunning);
   if (options.target.name == "oracle") {
     return FailUsage("--target: the oracle can't be checked against itself");
   }
-  auto plan = PlanExhaust(options);
-  if (!plan) return kUsage;
-  for (const State& wanted : *plan) {
-    const std::string beyond = WhyBeyond(wanted, (*target)->capabilities());
+  std::vector<State> plan = PlanExhaust(options);
+  for (const State& wanted : plan) {
+    const std::string beyond = WhyBeyond(wanted, target->capabilities());
     if (!beyond.empty()) return FailUsage(beyond);
   }
 
@@ -252,11 +329,11 @@ int RunExhaust(const ExhaustOptions& options) {
   std::vector<State> done;
   bool kept = true;
   std::string unfinished;
-  for (State& wanted : *plan) {
+  for (State& wanted : plan) {
     if (Interrupted() || !unfinished.empty()) break;
     const Space& space = *make::exhaust::FindSpace(wanted.space);
     const std::string path = StatePath(options, wanted);
-    Traversal turn(space, options, std::move(wanted), path, **target);
+    Traversal turn(space, options, std::move(wanted), path, *target);
     if (turn.Begin()) {
       kept = turn.Run() && kept;
       done.push_back(turn.state());
@@ -265,8 +342,8 @@ int RunExhaust(const ExhaustOptions& options) {
       kept = false;
     }
   }
-  const bool all = done.size() == plan->size() &&
-                   std::ranges::all_of(done, &State::complete);
+  const bool all =
+      done.size() == plan.size() && std::ranges::all_of(done, &State::complete);
   if (unfinished.empty() && !all && Interrupted()) {
     unfinished = "interrupted; the same command goes on";
   }
@@ -279,37 +356,52 @@ int RunExhaust(const ExhaustOptions& options) {
       Shard{done.front().part.index, done.front().part.count}.IsPart()) {
     kept = LeaveShard(ShardOf(options, done, kept)) && kept;
   }
-  return FinishComparison(**target, options.target,
+  return FinishComparison(*target, options.target,
                           FinishExhaust(done, unfinished, kept, options.json));
 }
 
 }  // namespace
 
+int FinishExhaust(const std::vector<State>& states,
+                  const std::string& unfinished, bool kept,
+                  const std::string& json) {
+  kept = WriteTo(json, [&] { return ExhaustJson(states, unfinished); }) && kept;
+  std::uint64_t compared = 0;
+  std::uint64_t disagree = 0;
+  for (const State& state : states) {
+    compared += state.points;
+    disagree += state.disagree;
+  }
+  if (disagree > 0) return kDisagreement;
+  if (!kept || !unfinished.empty()) return kUsage;
+  if (compared == 0) return FailUsage("nothing was compared");
+  return kAgree;
+}
+
 void AddExhaust(CommandLine& line) {
-  const auto options = std::make_shared<ExhaustOptions>();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "exhaust", "enumerate small spaces completely, from where it was left",
-      [options] { return RunExhaust(*options); });
+      RunExhaust);
   verb.Footer(
       "--list prints every space with its size, its fields and their values. "
       "A run that was interrupted or killed goes on when the same command is "
       "given again; its state is in DIR/exhaust, or in FILE. Findings are "
       "counted, and the first 3 of each signature saved as cases in "
       "DIR/findings.");
-  verb.Add("SPACE", options->spaces, "names of spaces");
-  verb.Flag("--list", options->list, "print the spaces and their bounds");
-  AddShard(verb, options->shard);
-  verb.Add("--range", options->range,
+  verb.Add("SPACE", options.spaces, "names of spaces");
+  verb.Flag("--list", options.list, "print the spaces and their bounds");
+  AddShard(verb, options.shard);
+  verb.Add("--range", options.range,
            "A..B: only calls A to B-1, numbered from 0");
-  AddJobs(verb, options->jobs, "threads");
-  AddTarget(verb, options->target);
-  AddLegalOnly(verb, options->target);
-  AddAllowUnsupported(verb, options->target);
-  AddEdition(verb, options->edition);
-  verb.Add("--state", options->state, "file to go on from, of one space");
-  verb.Add("--out", options->out, "folder for findings and states")
+  AddJobs(verb, options.jobs, "threads");
+  AddTarget(verb, options.target);
+  AddLegalOnly(verb, options.target);
+  AddAllowUnsupported(verb, options.target);
+  AddEdition(verb, options.edition);
+  verb.Add("--state", options.state, "file to go on from, of one space");
+  verb.Add("--out", options.out, "folder for findings and states")
       .ShowDefault();
-  verb.Add("--json", options->json, "leave the figures as JSON");
+  verb.Add("--json", options.json, "leave the figures as JSON");
 }
 
 }  // namespace lanediff::cli

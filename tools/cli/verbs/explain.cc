@@ -1,14 +1,15 @@
+#include "tools/cli/verbs/explain/explain.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "differential/compare/examine.h"
+#include "differential/compare/check.h"
 #include "differential/compare/rule_text.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/find_target.h"
@@ -19,16 +20,8 @@
 #include "tools/cli/common.h"
 #include "tools/cli/kernel_findings.h"
 #include "tools/cli/options.h"
-#include "tools/cli/rejection.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/explain/facts.h"
-#include "tools/cli/verbs/explain/fields.h"
-#include "tools/cli/verbs/explain/instructions.h"
-#include "tools/cli/verbs/explain/outcome.h"
-#include "tools/cli/verbs/explain/rules.h"
-#include "tools/cli/verbs/explain/screen.h"
-#include "tools/cli/verbs/explain/text.h"
 
 namespace lanediff::cli {
 namespace {
@@ -75,7 +68,6 @@ void PrintHead(std::size_t i, const isa::Step& step, const StepResult& result) {
   explain::PrintWrapped("  ", explain::FieldsText(step));
 }
 
-/// Executes the program on the oracle and prints each step.
 void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
   diff::MemorySet memory(c);
   oracle::Oracle oracle(c.profile(), memory.view());
@@ -132,45 +124,43 @@ bool WritePage(const ExplainOptions& options, const Case& c,
 }
 
 int RunExplain(const ExplainOptions& options) {
-  const auto target = FindTarget(options.target, Takes::kAny);
-  if (!target) return target.error();
-  auto c = ReadCaseFile(options.path);
-  if (!c) return FailUsage(options.path + ": " + c.error());
-  ReadAs(options.edition, *c);
-  c = Printable(*std::move(c));
+  const diff::Target* const target = FindTarget(options.target, Takes::kAny);
+  auto c = OrFail(ReadCaseFile(options.path), options.path + ": ");
+  ReadAs(options.edition, c);
+  c = Printable(std::move(c));
   const diff::Target* const reference = *diff::FindTarget("oracle");
-  const diff::Examination examined = diff::Examine(*c, **target, *reference);
-  if (!WritePage(options, *c, **target, examined)) return kUsage;
+  const diff::Examination examined = diff::Examine(c, *target, *reference);
+  if (!WritePage(options, c, *target, examined)) return kUsage;
 
   const diff::Comparison& compared = examined.comparison;
   reports::CaseRecord of_kernel;
-  if (!compared.malformed) AddKernelFindings(*c, of_kernel);
-  explain::PrintScreen(*c, examined, of_kernel.findings);
-  explain::PrintOutcome(*c, examined);
-  PrintSteps(*c, compared, options.all);
+  if (!compared.malformed) AddKernelFindings(c, of_kernel);
+  explain::PrintScreen(c, examined, of_kernel.findings);
+  explain::PrintOutcome(c, examined);
+  PrintSteps(c, compared, options.all);
   int status = kAgree;
   if (!compared.findings.empty() || !of_kernel.findings.empty()) {
     status = kDisagreement;
   } else if (compared.malformed || compared.unsupported) {
     status = kUsage;
   }
-  return FinishTarget(**target, status);
+  return FinishTarget(*target, status);
 }
 
 }  // namespace
 
 void AddExplain(CommandLine& line) {
-  const auto options = std::make_shared<ExplainOptions>();
-  Verb verb = line.Add("explain",
-                       "explain a case: rules, DataBlocks, arithmetic, "
-                       "expected against actual",
-                       [options] { return RunExplain(*options); });
-  verb.Add("CASE", options->path, "case file").Required();
-  verb.Flag("--all", options->all,
+  auto [verb, options] =
+      line.Add("explain",
+               "explain a case: rules, DataBlocks, arithmetic, "
+               "expected against actual",
+               RunExplain);
+  verb.Add("CASE", options.path, "case file").Required();
+  verb.Flag("--all", options.all,
             "every iteration and node, however many there are");
-  AddTarget(verb, options->target);
-  AddCaseEdition(verb, options->edition);
-  verb.Add("--html", options->html,
+  AddTarget(verb, options.target);
+  AddCaseEdition(verb, options.edition);
+  verb.Add("--html", options.html,
            "file; leave the case as a page that opens from disk")
       .Called("FILE");
 }

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -30,7 +29,6 @@ struct ExportOptions {
   std::string out;  ///< file; empty: stdout
 };
 
-/// Writes the snippet and its files, or nothing.
 int WriteAll(const exports::Snippet& snippet, const fs::path& out) {
   std::vector<std::pair<fs::path, std::string>> files;
   for (const exports::DataFile& file : snippet.files) {
@@ -54,20 +52,18 @@ int WriteAll(const exports::Snippet& snippet, const fs::path& out) {
 }
 
 int RunExport(const ExportOptions& options) {
-  const auto c = ReadCaseFile(options.path);
-  if (!c) return FailUsage(options.path + ": " + c.error());
-  const auto api = exports::ApiOf(*c);
-  if (!api) return FailUsage(options.path + ": " + api.error());
-  if (!options.as.empty() && options.as != isa::Name(*api)) {
+  const auto c = OrFail(ReadCaseFile(options.path), options.path + ": ");
+  const auto api = OrFail(exports::ApiOf(c), options.path + ": ");
+  if (!options.as.empty() && options.as != isa::Name(api)) {
     return FailUsage(fmt::format("{}: no program of {}; use --as {}",
-                                 options.path, options.as, isa::Name(*api)));
+                                 options.path, options.as, isa::Name(api)));
   }
   const fs::path out(options.out);
-  const auto snippet = exports::ExportCase(*c, diff::ExpectedResultOf(*c),
-                                           out.filename().string());
-  if (!snippet) return FailUsage(options.path + ": " + snippet.error());
-  if (!options.out.empty()) return WriteAll(*snippet, out);
-  fmt::print("{}", snippet->text);
+  const auto snippet = OrFail(exports::ExportCase(c, diff::ExpectedResultOf(c),
+                                                  out.filename().string()),
+                              options.path + ": ");
+  if (!options.out.empty()) return WriteAll(snippet, out);
+  fmt::print("{}", snippet.text);
   return kAgree;
 }
 
@@ -89,20 +85,19 @@ std::string CallsOfApis() {
 }  // namespace
 
 void AddExport(CommandLine& line) {
-  const auto options = std::make_shared<ExportOptions>();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "export", "write a case as source text in the API of the documents",
-      [options] { return RunExport(*options); });
+      RunExport);
   verb.Footer(
       "The text has the memories, every step up to the first that is rejected, "
       "and the expected result as comments; an illegal call is written all the "
       "same. " +
       CallsOfApis() +
       " Data that would make the text too long go to files beside FILE.");
-  verb.Add("CASE", options->path, "case file").Required();
-  verb.Add("--as", options->as, "ascendc, pto or tik; default: the API of CASE")
+  verb.Add("CASE", options.path, "case file").Required();
+  verb.Add("--as", options.as, "ascendc, pto or tik; default: the API of CASE")
       .OneOf(AllWords<exports::Api>());
-  verb.Add("-o", options->out, "new file; without it to stdout");
+  verb.Add("-o", options.out, "new file; without it to stdout");
 }
 
 }  // namespace lanediff::cli

@@ -1,15 +1,12 @@
 // Runs the fuzz programs side by side, then confirms, shrinks and prints their
 // findings, each once.
 
-#include "tools/cli/verbs/fuzz.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <memory>
 #include <random>
 
 #include "differential/compare/known_issues.h"
@@ -18,33 +15,19 @@
 #include "reports/printers.h"
 #include "reports/rates.h"
 #include "tools/cli/common.h"
+#include "tools/cli/kernel_findings.h"
 #include "tools/cli/options.h"
-#include "tools/cli/shard_file.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/fuzz/coverage.h"
-#include "tools/cli/verbs/fuzz/seeds.h"
 #include "tools/cli/verbs/fuzz/setup.h"
-#include "tools/cli/verbs/fuzz/triage.h"
-#include "tools/cli/verbs/fuzz/turns.h"
 
 namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The list that was requested, else the corpus's own, if it has one.
-std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
-    const FuzzOptions& options) {
-  if (!options.known_issues.empty()) {
-    return diff::ReadKnownIssuesFile(options.known_issues);
-  }
-  const auto list = fs::path(options.corpus) / "known_issues.json";
-  std::error_code error;
-  if (!fs::exists(list, error)) return {};
-  return diff::ReadKnownIssuesFile(list.string());
-}
-
-/// What all turns did together.
 struct Sums {
   bool failed = false;
   bool unwritable = false;
@@ -53,7 +36,6 @@ struct Sums {
   std::optional<OwnCoverage> own;
 };
 
-/// Prints each turn and adds it to the record.
 Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
   Sums sums;
   for (Turn& turn : turns) {
@@ -119,7 +101,6 @@ bool PrintUnreported(const std::map<std::string, std::uint64_t>& counts,
   return unreported;
 }
 
-/// What a shard of the run leaves.
 reports::ShardRecord ShardOf(const FuzzOptions& options, const Shard& shard,
                              const diff::KnownIssueFilter& known) {
   reports::ShardRecord record = NewShard("fuzz", shard, options.out);
@@ -130,6 +111,75 @@ reports::ShardRecord ShardOf(const FuzzOptions& options, const Shard& shard,
   record.known_issues = known.issues();
   record.occurred = known.occurred();
   return record;
+}
+
+int RunFuzz(const FuzzOptions& options) {
+  const diff::Target* const target =
+      FindTarget(options.target, Takes::kRunning);
+  auto fuzzers = FindFuzzers(options);
+  std::erase_if(fuzzers.instructions, [&](const std::string& slug) {
+    return !Claims(target->capabilities(), slug);
+  });
+  if (fuzzers.instructions.empty()) {
+    return FailUsage("--target: it claims no instruction that is fuzzed");
+  }
+  const Shard shard = ShardFor(options.shard, options.files.baseline);
+  auto issues = OrFail(KnownIssuesOf(options.known_issues, {options.corpus}));
+  diff::KnownIssueFilter known(std::move(issues));
+  const auto baseline =
+      OrFail(reports::ReadRunBaseline(options.files.baseline, "fuzz"));
+  auto about = AboutTarget(*target, options.character);
+  WatchInterrupt();
+  auto folders = FuzzFolders::Make(options.out, shard);
+  const FuzzSetup setup{options, fuzzers, std::move(folders)};
+  MakeSeeds(options.corpus, options.edition, setup.folders);
+  const std::uint64_t seed =
+      options.seed != 0 ? options.seed : std::random_device{}();
+  const std::size_t jobs = JobsOf(options.jobs);
+  fmt::print(stderr, "fuzzing {} with {} for {} s, {} at once, seed {}\n",
+             options.target.name, fmt::join(fuzzers.instructions, ", "),
+             options.seconds, jobs, seed);
+
+  reports::RunRecord run;
+  run.about = std::move(about);
+  run.verb = "fuzz";
+  run.target = options.target.name;
+  run.vectors = target->vectors();
+  run.reference = "oracle";
+  run.edition = EditionText(options.edition);
+  std::vector<Turn> turns = MakeTurns(setup, shard, seed, jobs);
+  RunTurns(setup, turns, jobs);
+  const bool interrupted = Interrupted();
+  if (interrupted) {
+    fmt::print(stderr,
+               "lanediff: interrupted; what was found is confirmed and "
+               "shrunk, press again to leave that to the next run\n");
+    WatchInterrupt();
+  }
+  const Sums sums = AddTurns(turns, run);
+  fmt::print("{}", FuzzRatesText(run));
+  const Triaged triaged = TriageFindings(setup, sums.counts, known, run);
+  run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
+  if (sums.own) {
+    run.target_coverage =
+        reports::TargetCoverageOf(sums.own->counters, sums.own->reached);
+  }
+  run.stale_issues = known.Expired(Today());
+  const bool unwritten = triaged.unwritten > 0 || sums.unwritable;
+  if (unwritten) run.unfinished = "something could not be written";
+  if (interrupted) run.unfinished = "interrupted";
+  const FuzzTroubles troubles{
+      .failed = sums.failed,
+      .unwritten = unwritten,
+      .unreported = PrintUnreported(sums.counts, triaged, setup.folders)};
+  const int status = FinishTarget(
+      *target,
+      FinishFuzz(run, troubles, setup.folders.out(), baseline, options.files));
+  if (!shard.IsPart()) return status;
+  reports::ShardRecord record = ShardOf(options, shard, known);
+  record.complete = !interrupted && !unwritten;
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
 }
 
 }  // namespace
@@ -169,98 +219,11 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
   return status;
 }
 
-namespace {
-
-int RunFuzz(const FuzzOptions& options) {
-  const auto target = FindTarget(options.target, Takes::kRunning);
-  if (!target) return target.error();
-  auto fuzzers = FindFuzzers(options);
-  if (!fuzzers) return FailUsage(fuzzers.error());
-  std::erase_if(fuzzers->instructions, [&](const std::string& slug) {
-    return !Claims((*target)->capabilities(), slug);
-  });
-  if (fuzzers->instructions.empty()) {
-    return FailUsage("--target: it claims no instruction that is fuzzed");
-  }
-  const auto shard = FindShard(options.shard);
-  if (!shard) return FailUsage(shard.error());
-  if (shard->IsPart() && !options.files.baseline.empty()) {
-    return FailUsage(kShardBaseline);
-  }
-  auto issues = KnownIssuesOf(options);
-  if (!issues) return FailUsage(issues.error());
-  diff::KnownIssueFilter known(std::move(*issues));
-  const auto baseline =
-      reports::ReadRunBaseline(options.files.baseline, "fuzz");
-  if (!baseline) return FailUsage(baseline.error());
-  auto about = AboutTarget(**target, options.character);
-  if (!about) return FailUsage(about.error());
-  WatchInterrupt();
-  auto folders = FuzzFolders::Make(options.out, *shard);
-  if (!folders) return FailUsage(folders.error());
-  const FuzzSetup setup{options, *fuzzers, *std::move(folders)};
-  if (const auto made =
-          MakeSeeds(options.corpus, options.edition, setup.folders);
-      !made) {
-    return FailUsage(made.error());
-  }
-  const std::uint64_t seed =
-      options.seed != 0 ? options.seed : std::random_device{}();
-  const std::size_t jobs = JobsOf(options.jobs);
-  fmt::print(stderr, "fuzzing {} with {} for {} s, {} at once, seed {}\n",
-             options.target.name, fmt::join(fuzzers->instructions, ", "),
-             options.seconds, jobs, seed);
-
-  reports::RunRecord run;
-  run.about = *std::move(about);
-  run.verb = "fuzz";
-  run.target = options.target.name;
-  run.vectors = (*target)->vectors();
-  run.reference = "oracle";
-  run.edition = EditionText(options.edition);
-  std::vector<Turn> turns = MakeTurns(setup, *shard, seed, jobs);
-  RunTurns(setup, turns, jobs);
-  const bool interrupted = Interrupted();
-  if (interrupted) {
-    fmt::print(stderr,
-               "lanediff: interrupted; what was found is confirmed and "
-               "shrunk, press again to leave that to the next run\n");
-    WatchInterrupt();
-  }
-  const Sums sums = AddTurns(turns, run);
-  fmt::print("{}", FuzzRatesText(run));
-  const Triaged triaged = TriageFindings(setup, sums.counts, known, run);
-  run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
-  if (sums.own) {
-    run.target_coverage =
-        reports::TargetCoverageOf(sums.own->counters, sums.own->reached);
-  }
-  run.stale_issues = known.Expired(Today());
-  const bool unwritten = triaged.unwritten > 0 || sums.unwritable;
-  if (unwritten) run.unfinished = "something could not be written";
-  if (interrupted) run.unfinished = "interrupted";
-  const FuzzTroubles troubles{
-      .failed = sums.failed,
-      .unwritten = unwritten,
-      .unreported = PrintUnreported(sums.counts, triaged, setup.folders)};
-  const int status = FinishTarget(
-      **target,
-      FinishFuzz(run, troubles, setup.folders.out(), *baseline, options.files));
-  if (!shard->IsPart()) return status;
-  reports::ShardRecord record = ShardOf(options, *shard, known);
-  record.complete = !interrupted && !unwritten;
-  record.run = std::move(run);
-  return LeaveShard(record) || status != kAgree ? status : kUsage;
-}
-
-}  // namespace
-
 void AddFuzz(CommandLine& line) {
-  const auto options = std::make_shared<FuzzOptions>();
-  options->program = line.program();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "fuzz", "run the coverage-guided fuzzers, save findings as cases",
-      [options] { return RunFuzz(*options); });
+      RunFuzz);
+  options.program = line.program();
   verb.Footer(
       "The fuzz programs (lanediff-fuzz-INSTRUCTION) are looked for in "
       "--fuzzers DIR, beside this program, and in the bin folder of the "
@@ -272,30 +235,30 @@ void AddFuzz(CommandLine& line) {
       "issue has expired; 3: the target crashed, or a fuzz program failed; 2: "
       "wrong usage, OUT can't be written, nothing compared, interrupted; 1 "
       "beats 3 beats 2.");
-  AddInstruction(verb, options->instruction,
+  AddInstruction(verb, options.instruction,
                  "one fuzz program only, by the name of its instruction, or "
                  "program",
                  {kMachineState});
-  verb.Add("--seconds", options->seconds, "time for all of them together")
+  verb.Add("--seconds", options.seconds, "time for all of them together")
       .Within(1, 10'000'000)
       .ShowDefault();
-  AddJobs(verb, options->jobs, "processes at once");
-  AddSeed(verb, options->seed, "0: a new one, printed");
-  AddShard(verb, options->shard);
-  AddTarget(verb, options->target);
-  AddLegalOnly(verb, options->target);
-  AddCharacter(verb, options->character);
-  AddCaseEdition(verb, options->edition);
-  verb.Add("--corpus", options->corpus, "folder of cases to start from")
+  AddJobs(verb, options.jobs, "processes at once");
+  AddSeed(verb, options.seed, "0: a new one, printed");
+  AddShard(verb, options.shard);
+  AddTarget(verb, options.target);
+  AddLegalOnly(verb, options.target);
+  AddCharacter(verb, options.character);
+  AddCaseEdition(verb, options.edition);
+  verb.Add("--corpus", options.corpus, "folder of cases to start from")
       .ShowDefault();
-  verb.Add("--out", options->out, "folder for findings, logs and summary")
+  verb.Add("--out", options.out, "folder for findings, logs and summary")
       .ShowDefault();
-  verb.Add("--known-issues", options->known_issues,
+  verb.Add("--known-issues", options.known_issues,
            "list of accepted defects; without it, known_issues.json in the "
            "corpus");
-  verb.Add("--fuzzers", options->fuzzers, "folder of the fuzz programs");
-  AddReportFiles(verb, options->files);
-  AddSarif(verb, options->files);
+  verb.Add("--fuzzers", options.fuzzers, "folder of the fuzz programs");
+  AddReportFiles(verb, options.files);
+  AddSarif(verb, options.files);
 }
 
 }  // namespace lanediff::cli

@@ -4,22 +4,234 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
+#include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "differential/compare/keep_finding.h"
+#include "differential/compare/signature.h"
 #include "differential/targets/ahead.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"
 #include "differential/targets/target.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
+#include "generators/random/tally.h"
+#include "reports/headline.h"
+#include "reports/rates.h"
+#include "reports/record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/generate_text.h"
 
 namespace lanediff::cli {
 namespace {
+
+struct GenerateOptions {
+  std::string instruction;      ///< empty: all
+  std::int64_t count = 10'000;  ///< cases of each instruction
+  std::uint64_t seed = 1;
+  std::string edition;  ///< empty: the newest
+  std::string style = "by-intent";
+  bool check = false;        ///< run each on target and oracle
+  bool until_found = false;  ///< check up to an instruction's first finding
+  TargetOptions target;
+  std::string out = "out";  ///< folder for findings
+  std::string json;         ///< file; empty: none
+};
+
+/// One instruction's turn.
+struct GenerateTurn {
+  explicit GenerateTurn(const make::Generator& g) : tally(g) {}
+
+  /// Seconds of making and checking cases; judging what they are worth is not
+  /// among them.
+  double seconds() const {
+    return generate_seconds + pace.legal.seconds + pace.illegal.seconds;
+  }
+
+  make::Tally tally;
+  double generate_seconds = 0;
+  // With --check:
+  diff::Pace pace;  ///< of the cases that both sides could do
+  std::uint64_t unsupported = 0;
+  std::uint64_t tolerated = 0;  ///< illegal, and executed by the target
+  std::uint64_t nodes = 0;      ///< of all checked cases
+  std::uint64_t findings = 0;
+  diff::SignatureCounts signatures;       ///< of all findings
+  std::vector<reports::CaseRecord> kept;  ///< of each signature the first
+};
+
+using Json = nlohmann::ordered_json;
+
+double Share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0
+                    : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// How often each rule was broken; the instruction's own ones also if never.
+std::map<isa::RuleId, std::uint64_t> RulesOf(const make::Tally& tally) {
+  std::map<isa::RuleId, std::uint64_t> rules = tally.broken;
+  for (isa::RuleId rule : make::RejectRulesOf(*tally.generator)) {
+    rules.try_emplace(rule, 0);
+  }
+  return rules;
+}
+
+/// Names with how often they came, in lines of three.
+class Columns {
+ public:
+  explicit Columns(std::string_view title) {
+    text_ = fmt::format("  {}\n", title);
+  }
+  void Add(std::string_view name, std::uint64_t count, std::uint64_t whole) {
+    text_ += fmt::format("    {:<33}{:>9}{:>7.2f} %", name, count,
+                         100 * Share(count, whole));
+    if (++cells_ % 2 == 0) text_ += '\n';
+  }
+  std::string text() const { return cells_ % 2 == 0 ? text_ : text_ + '\n'; }
+
+ private:
+  std::string text_;
+  int cells_ = 0;
+};
+
+template <class E, std::size_t N>
+void AddWords(const std::array<std::uint64_t, N>& counts, std::uint64_t whole,
+              Columns& columns) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (counts[i] == 0) continue;
+    columns.Add(isa::Name(static_cast<E>(i)), counts[i], whole);
+  }
+}
+
+template <class E, std::size_t N>
+Json WordsJson(const std::array<std::uint64_t, N>& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < N; ++i) {
+    if (counts[i] > 0) json[isa::Name(static_cast<E>(i))] = counts[i];
+  }
+  return json;
+}
+
+std::string CheckText(const GenerateTurn& turn) {
+  const diff::PacePart& legal = turn.pace.legal;
+  const diff::PacePart& illegal = turn.pace.illegal;
+  const double seconds = legal.seconds + illegal.seconds;
+  return fmt::format(
+      "  checked: {} legal and {} illegal cases, {} unsupported, {}{} "
+      "findings; "
+      "{:.0f} cases/s, {:.0f} nodes/s\n",
+      legal.cases, illegal.cases, turn.unsupported,
+      turn.tolerated > 0
+          ? fmt::format("{} of the illegal tolerated, ", turn.tolerated)
+          : "",
+      turn.findings, PerSecond(legal.cases + illegal.cases, seconds),
+      PerSecond(turn.nodes, seconds));
+}
+
+/// Its lines of the rate table; none without --check.
+std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn) {
+  return reports::RateLines(turn.tally.generator->slug, diff::BuildName(),
+                            turn.pace, turn.seconds());
+}
+
+Json TurnJson(const GenerateTurn& turn, bool checked) {
+  const make::Tally& tally = turn.tally;
+  Json json = {{"instruction", tally.generator->slug},
+               {"cases", tally.cases},
+               {"legal", tally.legal},
+               {"mutated", tally.mutated},
+               {"nodes", tally.nodes},
+               {"operations", tally.operations},
+               {"longRepeats", tally.long_cases},
+               {"bytes", tally.bytes},
+               {"legalShare", tally.legal_share()},
+               {"meanOperations", tally.mean_operations()},
+               {"longShare", tally.long_share()},
+               {"meanBytes", tally.mean_bytes()},
+               {"generateSeconds", turn.generate_seconds}};
+  json["brokenRules"] = Json::object();
+  for (const auto& [rule, count] : RulesOf(tally)) {
+    json["brokenRules"][rule.text()] = count;
+  }
+  json["layouts"] = WordsJson<make::LayoutIntent>(tally.layouts);
+  json["data"] = WordsJson<make::DataIntent>(tally.data);
+  if (checked) {
+    const diff::Pace& pace = turn.pace;
+    json["check"] = {
+        {"seconds", pace.legal.seconds + pace.illegal.seconds},
+        {"legal", pace.legal.cases},
+        {"illegal", pace.illegal.cases},
+        {"unsupported", turn.unsupported},
+        {"tolerated", turn.tolerated},
+        {"nodes", turn.nodes},
+        {"findings", turn.findings},
+        {"signatures", ToOrdered(ListJson(turn.signatures.Record()))},
+        {"rates", ToOrdered(ListJson(RatesOf(turn)))}};
+  }
+  return json;
+}
+
+/// A table for people.
+std::string GenerateText(const GenerateTurn& turn,
+                         const GenerateOptions& options) {
+  const make::Tally& tally = turn.tally;
+  std::string text = fmt::format(
+      "{}: {} cases, {:.1f} % legal; a legal case has {:.0f} operations, "
+      "{:.2f} % have 64 iterations or more; {:.0f} bytes and {:.2f} us to "
+      "generate a case; edition {}\n",
+      tally.generator->slug, tally.cases, 100 * tally.legal_share(),
+      tally.mean_operations(), 100 * tally.long_share(), tally.mean_bytes(),
+      turn.generate_seconds * 1e6 / static_cast<double>(tally.cases),
+      isa::Name(EditionOf(options.edition)));
+  Columns rules("rule broken, share of cases");
+  for (const auto& [rule, count] : RulesOf(tally)) {
+    rules.Add(rule.text(), count, tally.cases);
+  }
+  text += rules.text();
+  Columns layouts("layout intent");
+  AddWords<make::LayoutIntent>(tally.layouts, tally.cases, layouts);
+  text += layouts.text();
+  Columns data("data intent");
+  AddWords<make::DataIntent>(tally.data, tally.cases, data);
+  text += data.text();
+  return options.check ? text + CheckText(turn) : text;
+}
+
+/// The findings by signature, worst first, with how many cases showed each;
+/// empty without one.
+std::string FindingsText(const std::vector<GenerateTurn>& turns) {
+  reports::RunRecord run;
+  for (const GenerateTurn& turn : turns) {
+    run.cases.insert(run.cases.end(), turn.kept.begin(), turn.kept.end());
+    run.sweeps.emplace_back().signatures = turn.signatures.Record();
+  }
+  return reports::GroupsText(reports::GroupsOf(run));
+}
+
+/// All turns as one document, lanediff-generate/1. `unfinished`: why not all
+/// was done; empty where all was.
+std::string GenerateJson(const std::vector<GenerateTurn>& turns,
+                         const GenerateOptions& options,
+                         const std::string& unfinished) {
+  Json json = {{"format", "lanediff-generate/1"},
+               {"complete", unfinished.empty()},
+               {"seed", options.seed},
+               {"style", options.style},
+               {"edition", isa::Name(EditionOf(options.edition))},
+               {"target", options.check ? Json(options.target.name) : Json()}};
+  if (!unfinished.empty()) json["unfinished"] = unfinished;
+  json["instructions"] = Json::array();
+  for (const GenerateTurn& turn : turns) {
+    json["instructions"].push_back(TurnJson(turn, options.check));
+  }
+  return LayOut(json);
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -63,7 +275,8 @@ class Generation {
           Check(made, turn);
           return !(options_.until_found && turn.findings > 0) && !Interrupted();
         });
-    auto reported = Clock::now();
+    Progress progress(static_cast<std::uint64_t>(options_.count),
+                      fmt::format("cases of {}", generator.slug));
     for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
       const auto start = Clock::now();
       make::Generated generated = make::Generate(
@@ -71,10 +284,7 @@ class Generation {
       turn.generate_seconds += SecondsSince(start);
       turn.tally.Add(generated, make::Judge(generated.c, oracle_));
       if (options_.check && !ahead.Add({std::move(generated.c), i + 1})) break;
-      if (i % 256 != 0 || SecondsSince(reported) < 10) continue;
-      reported = Clock::now();
-      fmt::print(stderr, "{}: {} of {} cases\n", generator.slug, i,
-                 options_.count);
+      progress.Step(static_cast<std::uint64_t>(i) + 1, turn.findings);
     }
     ahead.Finish();
     turn.pace = supervisor_.pace();
@@ -131,21 +341,21 @@ int RunGenerate(const GenerateOptions& given) {
     return FailUsage("--style: \"" + options.style +
                      "\"; by-intent and uniform are allowed");
   }
-  const auto target = FindTarget(options.target, Takes::kRunning);
-  if (!target) return target.error();
+  const diff::Target* const target =
+      FindTarget(options.target, Takes::kRunning);
   if (options.check && options.target.name == "oracle") {
     return FailUsage("--target: the oracle can't be checked against itself");
   }
   auto generators = GeneratorsFor(options.instruction);
   std::erase_if(generators, [&](const make::Generator* generator) {
-    return !Claims((*target)->capabilities(), generator->slug);
+    return !Claims(target->capabilities(), generator->slug);
   });
   if (generators.empty()) {
     return FailUsage("--instruction: the target does not claim it");
   }
 
   WatchInterrupt();
-  Generation run(options, *style, **target);
+  Generation run(options, *style, *target);
   std::vector<GenerateTurn> turns;
   std::uint64_t findings = 0;
   std::uint64_t compared = 0;
@@ -184,38 +394,37 @@ int RunGenerate(const GenerateOptions& given) {
   } else if (options.check && compared == 0) {
     status = FailUsage("nothing was compared");
   }
-  return FinishComparison(**target, options.target, status);
+  return FinishComparison(*target, options.target, status);
 }
 
 }  // namespace
 
 void AddGenerate(CommandLine& line) {
-  const auto options = std::make_shared<GenerateOptions>();
-  Verb verb =
+  auto [verb, options] =
       line.Add("generate", "generate cases, measure their quality, check them",
-               [options] { return RunGenerate(*options); });
-  AddInstruction(verb, options->instruction,
+               RunGenerate);
+  AddInstruction(verb, options.instruction,
                  "one instruction only, or \"program\"", {kMachineState});
-  verb.Add("--count", options->count, "cases of each instruction")
+  verb.Add("--count", options.count, "cases of each instruction")
       .Within(1, 1'000'000'000)
       .ShowDefault();
-  AddSeed(verb, options->seed, "same seed, same cases");
-  AddEdition(verb, options->edition);
-  verb.Add("--style", options->style,
+  AddSeed(verb, options.seed, "same seed, same cases");
+  AddEdition(verb, options.edition);
+  verb.Add("--style", options.style,
            "by-intent, or uniform: the plain one to compare with")
       .ShowDefault();
-  verb.Flag("--check", options->check,
+  verb.Flag("--check", options.check,
             "run each case on target and oracle and compare them");
-  verb.Flag("--until-found", options->until_found,
+  verb.Flag("--until-found", options.until_found,
             "check, and stop at the first finding of an instruction");
-  AddTarget(verb, options->target);
-  AddLegalOnly(verb, options->target);
-  AddAllowUnsupported(verb, options->target);
+  AddTarget(verb, options.target);
+  AddLegalOnly(verb, options.target);
+  AddAllowUnsupported(verb, options.target);
   AddAnyNumber(verb);
-  verb.Add("--out", options->out,
+  verb.Add("--out", options.out,
            "folder; findings are saved in its folder findings")
       .ShowDefault();
-  verb.Add("--json", options->json, "leave the figures as JSON");
+  verb.Add("--json", options.json, "leave the figures as JSON");
 }
 
 }  // namespace lanediff::cli

@@ -1,22 +1,28 @@
 #include "tools/cli/verbs/hunt.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <limits>
+#include <sstream>
 #include <thread>
 
 #include "differential/compare/check.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/json.h"
 #include "generators/boundary/sweep.h"
 #include "generators/guided/guide.h"
 #include "generators/guided/hunter.h"
 #include "generators/random/generate.h"
-#include "tools/cli/fuzz_stats.h"
+#include "tools/cli/common.h"
 #include "tools/cli/process.h"
-#include "tools/cli/scratch_folder.h"
+#include "tools/cli/verbs/fuzz/setup.h"
+#include "tools/cli/work_folder.h"
 
 namespace lanediff::cli {
 namespace {
@@ -234,6 +240,86 @@ std::vector<CheckerRecord> Hunt(std::string_view checker,
   }
   for (CheckerRecord& record : records) record.checker = checker;
   return records;
+}
+
+using reports::MutantRecord;
+
+Floor ReadFloor(const std::string& file, const Shard& shard) {
+  const auto text = OrFail(ReadFile(file), "--floor: " + file + ": ");
+  Floor floor{.file = file, .missed = {}};
+  const std::string own = fmt::format("{}/{}", shard.index, shard.count);
+  std::istringstream lines(text);
+  std::string line;
+  bool has_options = false;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    if (line.empty() || line.starts_with('#')) continue;
+    const auto fail = [&](const std::string& why) {
+      throw Exit{
+          FailUsage(fmt::format("--floor: {}:{}: {}", file, number, why))};
+    };
+    std::istringstream words(line);
+    std::string first;
+    std::string second;
+    std::string rest;
+    if (!has_options) {
+      if (!(words >> first >> floor.seed >> second >> floor.cases) ||
+          first != "seed" || second != "cases" || words >> rest) {
+        fail("expected \"seed N cases N\"");
+      }
+      has_options = true;
+      continue;
+    }
+    std::size_t missed = 0;
+    if (!(words >> first >> second >> missed) || words >> rest) {
+      fail("expected \"SHARD CHECKER MISSED\"");
+    }
+    if (std::ranges::find(kCheckers, second) == std::end(kCheckers)) {
+      fail(fmt::format("found checker \"{}\"; expected one of {}",
+                       Quote(second, 80), fmt::join(kCheckers, ", ")));
+    }
+    if (first == own && !floor.missed.emplace(second, missed).second) {
+      fail("expected each checker of a shard once");
+    }
+  }
+  if (floor.missed.empty()) {
+    throw Exit{FailUsage(fmt::format(
+        "--floor: {}: expected lines of shard {}, found none", file, own))};
+  }
+  return floor;
+}
+
+FloorResult CompareWithFloor(const Floor& floor,
+                             const reports::MutantsRecord& record) {
+  FloorResult result;
+  if (record.mutants.empty()) return result;
+  for (std::size_t i = 0; i < record.mutants.front().checkers.size(); ++i) {
+    std::size_t missed = 0;
+    std::size_t unfinished = 0;
+    for (const MutantRecord& mutant : record.mutants) {
+      const CheckerRecord& one = mutant.checkers[i];
+      if (one.found()) continue;
+      const bool ended = !one.capped && one.error.empty() && !one.left_out;
+      ++(ended ? missed : unfinished);
+    }
+    const std::string& checker = record.mutants.front().checkers[i].checker;
+    std::string line = fmt::format("{} alone: {} of {} found", checker,
+                                   record.mutants.size() - missed - unfinished,
+                                   record.mutants.size());
+    const auto most = floor.missed.find(checker);
+    if (most == floor.missed.end()) {
+      line += fmt::format("; no floor in {}", floor.file);
+    } else if (missed > most->second) {
+      result.fell = true;
+      line += fmt::format("; expected at most {} missed, found {}",
+                          most->second, missed);
+    } else if (missed < most->second && unfinished == 0) {
+      line += fmt::format("; the floor rises: {} allows {} missed, found {}",
+                          floor.file, most->second, missed);
+    }
+    result.lines.push_back(std::move(line));
+    result.unfinished += unfinished;
+  }
+  return result;
 }
 
 }  // namespace lanediff::cli

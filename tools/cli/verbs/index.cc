@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 
 #include "reports/nightly.h"
 #include "reports/printable.h"
@@ -20,19 +19,18 @@ struct IndexOptions {
 };
 
 int RunIndex(const IndexOptions& options) {
-  const auto nightly = reports::ReadNightly(options.out);
-  if (!nightly) return FailUsage(nightly.error());
+  const auto nightly = OrFail(reports::ReadNightly(options.out));
   int status = kAgree;
-  for (const reports::NightlyStage& stage : nightly->stages) {
+  for (const reports::NightlyStage& stage : nightly.stages) {
     if (stage.problem.empty()) continue;
     status = FailUsage(fmt::format("{}: {}", stage.name, stage.problem));
   }
   const auto page = (fs::path(options.out) / "index.html").string();
-  if (!WriteTo(page, [&] { return reports::NightlyHtml(*nightly); })) {
+  if (!WriteTo(page, [&] { return reports::NightlyHtml(nightly); })) {
     return kUsage;
   }
   if (options.summary) {
-    fmt::print("{}", reports::NightlySummary(*nightly));
+    fmt::print("{}", reports::NightlySummary(nightly));
   } else {
     fmt::print("{}\n", reports::InOneLine(page));
   }
@@ -42,19 +40,19 @@ int RunIndex(const IndexOptions& options) {
 }  // namespace
 
 void AddIndex(CommandLine& line) {
-  const auto options = std::make_shared<IndexOptions>();
-  Verb verb = line.Add("index",
-                       "the page over what script/nightly or "
-                       "tools/deploy/sharded-run left: OUT/index.html",
-                       [options] { return RunIndex(*options); });
+  auto [verb, options] =
+      line.Add("index",
+               "the page over what script/nightly or "
+               "tools/deploy/sharded-run left: OUT/index.html",
+               RunIndex);
   verb.Footer(
       "OUT/stages.txt lists what ran, in lines \"date TEXT\", \"commit "
       "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\". Status 0: the "
       "page is written; 2: it can't be, or results of a stage that ran can't "
       "be read, as the page reports.");
-  verb.Add("OUT", options->out, "folder of a nightly run").Required();
+  verb.Add("OUT", options.out, "folder of a nightly run").Required();
   verb.Flag(
-      "--summary", options->summary,
+      "--summary", options.summary,
       "print the stages and the findings by signature in Markdown, for the "
       "page of a CI run, instead of the page's path");
 }

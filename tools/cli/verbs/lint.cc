@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -20,11 +19,14 @@
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/content_hash.h"
-#include "differential/testcase/step_lines.h"
+#include "differential/testcase/write_file.h"
 #include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
+#include "reports/printers.h"
+#include "reports/record.h"
 #include "sanitizer/alone.h"
+#include "sanitizer/compare.h"
 #include "sanitizer/diagnostics.h"
 #include "sanitizer/fix_program.h"
 #include "sanitizer/hazard_repair.h"
@@ -34,16 +36,101 @@
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/interruptible.h"
 #include "tools/cli/kernel_findings.h"
-#include "tools/cli/known_issues.h"
 #include "tools/cli/options.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/standard_output.h"
+#include "tools/cli/status.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/lint_compare.h"
 
 namespace lanediff::cli {
 namespace {
+
+using reports::Verdict;
+
+/// Looks at one file, and writes to `out`, if that is not empty, what is made
+/// of a difference; beside the record false, with a message, if it can't be
+/// written.
+std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
+                                                 const std::string& out) {
+  reports::CaseRecord record;
+  record.path = path.path;
+  record.verdict = Verdict::kMalformed;
+  record.reproduce = ReproduceLintDifference(path.path);
+  const auto c = path.error.empty() ? ReadCaseFile(path.path)
+                                    : std::unexpected(path.error);
+  if (!c) {
+    record.error = c.error();
+    return {std::move(record), true};
+  }
+  bool written = true;
+  const auto thrown = Thrown([&] {
+    const auto compared = lint::Compare(*c);
+    if (!compared) {
+      record.verdict = Verdict::kUnsupported;
+      record.reason = "beyond the model: " + compared.error();
+      return;
+    }
+    record.verdict = *compared ? Verdict::kDisagree : Verdict::kAgree;
+    if (!*compared) return;
+    record.findings = {**compared};
+    written = WriteTo(out, [&] {
+      return WriteCase(lint::ShrinkDifference(*c, **compared, {}).shrunk);
+    });
+  });
+  if (thrown) record.error = *thrown;
+  return {std::move(record), written};
+}
+
+/// Prints what `run` came to over `done` of `all` cases; the status.
+int FinishCompare(const reports::RunRecord& run, std::size_t done,
+                  std::size_t all, bool written, const std::string& out) {
+  fmt::print(
+      "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
+      "beyond the model, {} malformed\n",
+      reports::Counted(done, "case"), run.agree, run.disagree, run.unsupported,
+      run.malformed);
+  if (!written) return kUsage;
+  if (run.disagree > 0) return kDisagreement;
+  if (done < all) {
+    return FailUsage(
+        fmt::format("interrupted after {} of {} cases", done, all));
+  }
+  if (run.agree == 0) return FailUsage("nothing was compared");
+  if (!out.empty()) return FailUsage("the two agree; there is nothing for -o");
+  return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
+}
+
+/// `lint --compare`: holds lint against the oracle's model of hazards in each
+/// case of `paths` and prints what differs. Where `out` is not empty there is
+/// one path, and the smallest case that differs in the same way is written
+/// there. Returns the exit status: 1, a difference; 2, not all was compared.
+int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
+  WatchInterrupt();
+  reports::RunRecord run;
+  bool written = true;
+  bool ended = true;
+  const auto files = FindCases(paths);
+  std::size_t done = 0;
+  std::optional<Progress> progress(files.size());
+  for (; done < files.size() && !Interrupted(); ++done) {
+    progress->Step(done, run.disagree);
+    // A case, and what is made of a difference, may take long.
+    auto compared = UnlessInterrupted(
+        [&file = files[done], &out] { return CompareFile(file, out); });
+    ended = compared.has_value();
+    if (!ended) break;
+    auto& [record, kept] = *compared;
+    written = kept && written;
+    fmt::print("{}", reports::CaseText(record));
+    run.Add(std::move(record));
+  }
+  progress.reset();
+  const int status = FinishCompare(run, done, files.size(), written, out);
+  if (ended) return status;
+  RemoveTemporaryFile();
+  _exit(FinishStandardOutput(status));
+}
 
 struct LintOptions {
   std::vector<std::string> paths;
@@ -65,7 +152,6 @@ struct LintOptions {
   std::string out;
 };
 
-/// Replaces the settings of the case by those that were requested.
 void Apply(const LintOptions& options, Case& c) {
   if (!options.sync.empty()) {
     c.lint.sync = {.automatic = options.sync == "auto"};
@@ -101,7 +187,6 @@ reports::LintedCase LintOn(isa::Product product, const std::string& path,
   return linted;
 }
 
-/// The command that shows again what was found.
 std::string ReproduceLint(const LintOptions& options,
                           const reports::LintedCase& linted) {
   std::string command = "lanediff lint " + ShellWord(linted.path);
@@ -222,7 +307,6 @@ std::string ProductTable(const std::vector<reports::LintedCase>& rows) {
   return text;
 }
 
-/// A run over several cases.
 struct LintRun {
   const LintOptions& options;
   std::vector<isa::Product> products;  ///< none: the case's
@@ -365,18 +449,17 @@ std::string ObjectionToFix(const LintOptions& options) {
 /// Writes the repaired program and prints what was done and what is left.
 int RunFix(const LintOptions& options) {
   const std::string& path = options.paths[0];
-  const auto c = ReadCaseFile(path);
-  if (!c) return FailUsage(path + ": " + c.error());
-  Case meant = *c;
+  const auto c = OrFail(ReadCaseFile(path), path + ": ");
+  Case meant = c;
   Apply(options, meant);
   lint::FixedProgram fixed;
   reports::LintRecord record;
   const auto thrown = Thrown([&] {
     fixed = lint::FixProgram(meant);
-    record.cases.push_back(LintOn(c->product, options.out, fixed.c));
+    record.cases.push_back(LintOn(c.product, options.out, fixed.c));
   });
   if (thrown) return FailUsage(path + ": " + *thrown);
-  fixed.c.lint = c->lint;  // the options are no part of the program
+  fixed.c.lint = c.lint;  // the options are no part of the program
   if (!WriteTo(options.out, [&] { return WriteCase(fixed.c); })) return kUsage;
   for (const std::string& line : fixed.done) {
     fmt::print("fixed {}\n", reports::InOneLine(line));
@@ -396,7 +479,6 @@ int RunFix(const LintOptions& options) {
   return written || status != kAgree ? status : kUsage;
 }
 
-/// Reports what was found; the status.
 int FinishLint(LintRun& run) {
   reports::LintRecord& record = run.record;
   record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
@@ -414,12 +496,11 @@ int RunLint(const LintOptions& options) {
   if (!objection.empty()) return FailUsage(objection);
   if (options.compare) return CompareLint(options.paths, options.out);
   if (options.fix) return RunFix(options);
-  auto issues = KnownIssuesOf(options.known_issues, options.paths);
-  if (!issues) return FailUsage(issues.error());
+  auto issues = OrFail(KnownIssuesOf(options.known_issues, options.paths));
   LintRun run{.options = options,
               .products = {},
               .known = diff::KnownIssueFilter(
-                  std::move(*issues), diff::KnownIssueFilter::Of::kLint),
+                  std::move(issues), diff::KnownIssueFilter::Of::kLint),
               .record = {}};
   for (const std::string& word : options.products) {
     run.products.push_back(*isa::Parse<isa::Product>(word));
@@ -430,7 +511,11 @@ int RunLint(const LintOptions& options) {
   const auto paths = FindCases(options.paths);
   std::size_t done = 0;
   bool ended = true;
+  std::optional<Progress> progress(paths.size());
+  std::uint64_t found = 0;
+  std::size_t seen = 0;  // of the record's cases
   for (; done < paths.size() && !Interrupted(); ++done) {
+    progress->Step(done, found);
     const std::string& path = paths[done].path;
     const std::string& error = paths[done].error;
     std::expected<void, std::string> linted = std::unexpected(error);
@@ -442,11 +527,15 @@ int RunLint(const LintOptions& options) {
       if (!ended) break;
       linted = *done_in_time;
     }
+    for (; seen < record.cases.size(); ++seen) {
+      found += record.cases[seen].findings.size();
+    }
     if (linted) continue;
     record.malformed.push_back({path, linted.error()});
     fmt::print("malformed {}: {}\n", reports::InOneLine(path),
                reports::InOneLine(linted.error()));
   }
+  progress.reset();
   if (done < paths.size()) {
     record.unfinished =
         fmt::format("interrupted after {} of {} cases", done, paths.size());
@@ -462,53 +551,52 @@ int RunLint(const LintOptions& options) {
 }  // namespace
 
 void AddLint(CommandLine& line) {
-  const auto options = std::make_shared<LintOptions>();
-  Verb verb = line.Add("lint",
-                       "judge programs as they were meant: rules, races, "
-                       "unwritten bytes, flags, masks",
-                       [options] { return RunLint(*options); });
+  auto [verb, options] =
+      line.Add("lint",
+               "judge programs as they were meant: rules, races, "
+               "unwritten bytes, flags, masks",
+               RunLint);
   verb.Footer(
       "By the oracle alone; nothing is compared. Status 0: clean; 1: a hazard "
       "or a rejected step; 2: wrong usage, or not all was looked at.");
-  verb.Add("PATH", options->paths, "case files, and folders of them")
-      .Required();
-  verb.Add("--sync", options->sync,
+  verb.Add("PATH", options.paths, "case files, and folders of them").Required();
+  verb.Add("--sync", options.sync,
            "how programs are synchronized, in place of their own: auto, the "
            "compiler puts in what it does; manual, nothing but what is there")
       .OneOf({"auto", "manual"});
-  verb.Add("--init", options->init,
+  verb.Add("--init", options.init,
            "what reading unwritten bytes is: first-read, a hazard; propagate, "
            "a hazard where what is computed from them leaves the core")
       .OneOf({"first-read", "propagate"});
-  verb.Add("--start-mask", options->start_mask,
+  verb.Add("--start-mask", options.start_mask,
            "mask register and mode at the start: ones, or unknown, whatever a "
            "kernel before left")
       .OneOf({"ones", "unknown"});
-  verb.Add("--product", options->products,
+  verb.Add("--product", options.products,
            "on this product instead of the case's; several give a table")
       .ByCommas()
       .OneOf(AllWords<isa::Product>());
-  AddCaseEdition(verb, options->edition);
-  verb.Add("--max-errors", options->max_errors,
+  AddCaseEdition(verb, options.edition);
+  verb.Add("--max-errors", options.max_errors,
            "hazards to print of each program; 0 for all")
       .ShowDefault();
-  verb.Add("--known-issues", options->known_issues,
+  verb.Add("--known-issues", options.known_issues,
            "list of accepted findings; without it, known_issues.json at the "
            "top of each folder given as PATH");
-  verb.Add("--cases", options->cases,
+  verb.Add("--cases", options.cases,
            "folder: save for each finding the smallest case that shows it "
            "alone");
-  verb.Add("--json", options->json, "write what was found to this file");
-  verb.Add("--junit", options->junit, "write JUnit XML to this file");
-  verb.Add("--sarif", options->sarif, "write SARIF 2.1.0 to this file");
-  verb.Add("--html", options->html, "write a page, index.html, to this folder");
-  verb.Flag("--fix", options->fix,
+  verb.Add("--json", options.json, "write what was found to this file");
+  verb.Add("--junit", options.junit, "write JUnit XML to this file");
+  verb.Add("--sarif", options.sarif, "write SARIF 2.1.0 to this file");
+  verb.Add("--html", options.html, "write a page, index.html, to this folder");
+  verb.Flag("--fix", options.fix,
             "repair the one PATH: apply the repairs of rejected steps and put "
             "in missing calls; needs -o, and judges what comes out");
-  verb.Flag("--compare", options->compare,
+  verb.Flag("--compare", options.compare,
             "hold lint itself against the oracle's model of hazards, byte by "
             "byte: a difference is a bug of lanediff");
-  verb.Add("-o", options->out,
+  verb.Add("-o", options.out,
            "where --fix writes, or --compare the smallest case that differs in "
            "the same way; may be PATH itself")
       .Called("FILE");

@@ -1,49 +1,23 @@
 #include <fmt/format.h>
 
-#include <array>
-#include <cstdint>
-#include <memory>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "audit/ambiguities/disagreements.h"
-#include "audit/ambiguities/page.h"
 #include "differential/targets/target.h"
 #include "differential/targets/target_kind.h"
 #include "differential/testcase/json_layout.h"
-#include "emulator/mutants/defects.h"
 #include "emulator/mutants/mutant.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
-#include "reports/catalogue_page.h"
+#include "reports/printers.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"
-
-namespace lanediff::cli {
-
-/// What there is to list.
-enum class Listed : std::uint8_t {
-  kRules,
-  kDisagreements,
-  kInstructions,
-  kProducts,
-  kTargets,
-  kMutants,
-  kOrders,
-};
-
-}  // namespace lanediff::cli
-
-template <>
-struct lanediff::isa::Words<lanediff::cli::Listed> {
-  static constexpr std::string_view kWhat = "list";
-  static constexpr std::array<std::string_view, 7> kSpelling = {
-      "rules",   "disagreements", "instructions", "products",
-      "targets", "mutants",       "orders"};
-};
-static_assert(lanediff::isa::Name(lanediff::cli::Listed::kOrders) == "orders");
 
 namespace lanediff::cli {
 namespace {
@@ -66,10 +40,10 @@ Json RuleJson(const isa::Rule& rule, isa::Edition edition) {
   if (!rule.statement_2024.empty()) json["changedSince"] = "2024";
   if (rule.only) json["onlyIn"] = isa::Name(*rule.only);
   for (const isa::Source& source : rule.sources) {
-    Json entry = {{"provenance", isa::Name(source.provenance)}};
+    Json entry = {{"provenance", isa::Name(source.provenance())}};
     if (!source.document.empty()) entry["document"] = source.document;
     if (!source.part.empty()) entry["part"] = source.part;
-    entry["evidenceLevel"] = isa::Name(isa::EvidenceOf(source));
+    entry["evidenceLevel"] = isa::Name(source.level);
     json["sources"].push_back(std::move(entry));
   }
   for (const isa::Range& range : rule.RangesIn(edition)) {
@@ -89,7 +63,7 @@ Json Rules(isa::Edition edition) {
   return json;
 }
 
-Json Instructions() {
+Json Instructions(isa::Edition) {
   Json json = Json::array();
   for (const isa::Instruction& one : isa::Instructions()) {
     json.push_back({{"op", one.op}, {"name", one.slug}});
@@ -97,7 +71,7 @@ Json Instructions() {
   return json;
 }
 
-Json Targets() {
+Json Targets(isa::Edition) {
   Json json = Json::array();
   const auto add = [&](std::string_view name, std::string_view description) {
     json.push_back({{"name", name}, {"description", description}});
@@ -113,7 +87,7 @@ Json Targets() {
   return json;
 }
 
-Json Mutants() {
+Json Mutants(isa::Edition) {
   Json json = Json::array();
   for (const mutants::Mutant& mutant : mutants::Mutants()) {
     json.push_back({{"name", mutant.name},
@@ -132,7 +106,7 @@ Json ReadingJson(std::string_view name, const audit::Reading& reading) {
   return json;
 }
 
-Json Disagreements() {
+Json Disagreements(isa::Edition) {
   Json json = Json::array();
   for (const auto& entry : audit::Disagreements()) {
     Json one = {{"id", entry.id},
@@ -163,7 +137,7 @@ Json Disagreements() {
 }
 
 template <class E>
-Json WordList() {
+Json WordList(isa::Edition) {
   Json json = Json::array();
   for (std::string_view word : isa::Words<E>::kSpelling) json.push_back(word);
   return json;
@@ -188,47 +162,38 @@ void PrintLines(const Json& list) {
   }
 }
 
-Json ListOf(Listed what, isa::Edition edition) {
-  switch (what) {
-    case Listed::kRules:
-      return Rules(edition);
-    case Listed::kDisagreements:
-      return Disagreements();
-    case Listed::kInstructions:
-      return Instructions();
-    case Listed::kProducts:
-      return WordList<isa::Product>();
-    case Listed::kTargets:
-      return Targets();
-    case Listed::kMutants:
-      return Mutants();
-    case Listed::kOrders:
-      return WordList<isa::Order>();
-  }
-  return {};
-}
-
-int PrintPage(Listed what) {
-  if (what == Listed::kRules) {
-    fmt::print("{}", reports::CataloguePage());
-  } else if (what == Listed::kDisagreements) {
-    fmt::print("{}", audit::DisagreementsPage());
-  } else {
-    return FailUsage("--markdown: rules and disagreements only");
-  }
-  return kAgree;
-}
+/// What there is to list.
+struct Listed {
+  std::string_view name;
+  Json (*list)(isa::Edition edition);
+  std::string (*page)();  ///< in docs/; null: there is none
+};
+constexpr Listed kLists[] = {
+    {"rules", Rules, reports::CataloguePage},
+    {"disagreements", Disagreements, audit::DisagreementsPage},
+    {"instructions", Instructions, nullptr},
+    {"products", WordList<isa::Product>, nullptr},
+    {"targets", Targets, nullptr},
+    {"mutants", Mutants, nullptr},
+    {"orders", WordList<isa::Order>, nullptr}};
 
 int RunList(const ListOptions& options) {
-  const Listed what = *isa::Parse<Listed>(options.what);  // one of the words
-  if (options.markdown) return PrintPage(what);
-  if (!options.edition.empty() && what != Listed::kRules) {
+  const Listed& what =
+      *std::ranges::find(kLists, options.what, &Listed::name);  // it is there
+  if (options.markdown) {
+    if (what.page == nullptr) {
+      return FailUsage("--markdown: rules and disagreements only");
+    }
+    fmt::print("{}", what.page());
+    return kAgree;
+  }
+  if (!options.edition.empty() && what.name != "rules") {
     return FailUsage("--edition: rules only");
   }
-  Json list = ListOf(what, EditionOf(options.edition));
+  Json list = what.list(EditionOf(options.edition));
   if (options.json) {
     fmt::print("{}", LayOut(list));
-  } else if (what == Listed::kDisagreements) {
+  } else if (what.name == "disagreements") {
     for (const Json& entry : list) {
       fmt::print("{}  {}  {}\n", entry["id"].get<std::string>(),
                  entry["kind"].get<std::string>(),
@@ -239,7 +204,7 @@ int RunList(const ListOptions& options) {
       if (entry.is_object()) entry.erase("defectId");  // for programs
     }
     PrintLines(list);
-    if (what == Listed::kMutants) {
+    if (what.name == "mutants") {
       fmt::print("{} plants of {} distinct defects\n", list.size(),
                  mutants::CountDefects());
     }
@@ -250,19 +215,19 @@ int RunList(const ListOptions& options) {
 }  // namespace
 
 void AddList(CommandLine& line) {
-  const auto options = std::make_shared<ListOptions>();
-  Verb verb = line.Add("list", "print what there is",
-                       [options] { return RunList(*options); });
-  verb.Add("WHAT", options->what,
+  std::vector<std::string> words;
+  for (const Listed& one : kLists) words.emplace_back(one.name);
+  auto [verb, options] = line.Add("list", "print what there is", RunList);
+  verb.Add("WHAT", options.what,
            "rules, disagreements, instructions, products, targets, mutants or "
            "orders")
       .Required()
-      .OneOf(AllWords<Listed>());
-  verb.Add("--edition", options->edition,
+      .OneOf(std::move(words));
+  verb.Add("--edition", options.edition,
            "rules of this edition of the documents, 2024 or the newest, 2026")
       .OneOf(AllWords<isa::Edition>());
-  verb.Flag("--json", options->json, "as JSON");
-  verb.Flag("--markdown", options->markdown,
+  verb.Flag("--json", options.json, "as JSON");
+  verb.Flag("--markdown", options.markdown,
             "rules or disagreements as their page in docs/");
   verb.Excludes("--markdown", "--json");
 }

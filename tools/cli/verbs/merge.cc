@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,15 +15,9 @@
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/audit.h"
-#include "tools/cli/verbs/check.h"
-#include "tools/cli/verbs/exhaust.h"
 #include "tools/cli/verbs/exhaust_text.h"
-#include "tools/cli/verbs/fuzz.h"
-#include "tools/cli/verbs/merge/files.h"
+#include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/merge/parts.h"
-#include "tools/cli/verbs/mutants.h"
-#include "tools/cli/verbs/sweep.h"
 
 namespace lanediff::cli {
 namespace {
@@ -40,7 +33,6 @@ struct MergeOptions {
   std::string out;                   ///< new folder of the report
 };
 
-/// The reports of `verb` below OUT.
 ReportFiles ReportsOf(const MergeOptions& options, const std::string& verb) {
   const fs::path base = fs::path(options.out) / verb;
   ReportFiles files;
@@ -51,7 +43,6 @@ ReportFiles ReportsOf(const MergeOptions& options, const std::string& verb) {
   return files;
 }
 
-/// What all shards saw of their known issues.
 diff::KnownIssueFilter KnownIn(const Parts& parts) {
   diff::KnownIssueFilter known(parts.front().record.known_issues);
   for (const Part& part : parts) {
@@ -62,7 +53,6 @@ diff::KnownIssueFilter KnownIn(const Parts& parts) {
   return known;
 }
 
-/// The day on which the last shard ended.
 std::string DayOf(const Parts& parts) {
   std::string day;
   for (const Part& part : parts) day = std::max(day, part.record.day);
@@ -77,16 +67,14 @@ RunRecord RunOf(Part& part, const std::string& out) {
 }
 
 int MergeChecks(Parts& parts, const MergeOptions& options) {
-  const auto baseline = reports::ReadRunBaseline(options.baseline, "check");
-  if (!baseline) return FailUsage(baseline.error());
+  const auto baseline =
+      OrFail(reports::ReadRunBaseline(options.baseline, "check"));
   reports::CheckJoin join;
-  const auto read = parts.Read([&](Part& part) {
-    return join.Add(RunOf(part, options.out), part.record.shard);
+  parts.Read([&](Part& part) {
+    OrFail(join.Add(RunOf(part, options.out), part.record.shard));
   });
-  if (!read) return FailUsage(read.error());
-  auto run = join.Finish();
-  if (!run) return FailUsage(run.error());
-  for (const CaseRecord& record : run->cases) {
+  auto run = OrFail(join.Finish());
+  for (const CaseRecord& record : run.cases) {
     std::error_code error;
     if (record.findings.empty() || fs::exists(record.path, error)) continue;
     return FailUsage(record.path +
@@ -94,65 +82,60 @@ int MergeChecks(Parts& parts, const MergeOptions& options) {
   }
   if (!MakeNewFolder(options.out)) return kUsage;
   const auto known = KnownIn(parts);
-  run->stale_issues = known.Expired(DayOf(parts));
-  if (run->unrecorded == 0) {
+  run.stale_issues = known.Expired(DayOf(parts));
+  if (run.unrecorded == 0) {
     std::ranges::move(known.NotOccurred(),
-                      std::back_inserter(run->stale_issues));
+                      std::back_inserter(run.stale_issues));
   }
-  for (const CaseRecord& record : run->cases) {
+  for (const CaseRecord& record : run.cases) {
     fmt::print("{}", reports::CaseText(record));
   }
-  return FinishCheck(*run, *baseline, ReportsOf(options, "check"));
+  return FinishCheck(run, baseline, ReportsOf(options, "check"));
 }
 
 int MergeSweeps(Parts& parts, const MergeOptions& options) {
-  const auto baseline = reports::ReadRunBaseline(options.baseline, "sweep");
-  if (!baseline) return FailUsage(baseline.error());
+  const auto baseline =
+      OrFail(reports::ReadRunBaseline(options.baseline, "sweep"));
   reports::SweepJoin join;
-  const auto read = parts.Read([&](Part& part) {
-    return join.Add(RunOf(part, options.out), part.record.shard);
+  parts.Read([&](Part& part) {
+    OrFail(join.Add(RunOf(part, options.out), part.record.shard));
   });
-  if (!read) return FailUsage(read.error());
   RunRecord run = join.Finish();
   Files files;
   for (const CaseRecord& record : run.cases) {
     const Part& part = parts[record.number % parts.size()];
-    const auto taken = TakeKept(record.path, options.out, part.folder, files);
-    if (!taken) return FailUsage(taken.error());
+    TakeKept(record.path, options.out, part.folder, files);
   }
   if (!MakeNewFolder(options.out)) return kUsage;
   // As a run does, also where nothing was kept.
   const bool written =
       MakeFolder(FindingsBelow(options.out)) && WriteFiles(files);
   const int status =
-      FinishSweep(run, false, *baseline, ReportsOf(options, "sweep"));
+      FinishSweep(run, false, baseline, ReportsOf(options, "sweep"));
   return written || status != kAgree ? status : kUsage;
 }
 
 int MergeFuzzing(Parts& parts, const MergeOptions& options) {
-  const auto baseline = reports::ReadRunBaseline(options.baseline, "fuzz");
-  if (!baseline) return FailUsage(baseline.error());
+  const auto baseline =
+      OrFail(reports::ReadRunBaseline(options.baseline, "fuzz"));
   const auto source = [&](const CaseRecord& record) {
     return Moved(record.path, options.out, parts[record.number].folder);
   };
   reports::FuzzJoin join([&](const CaseRecord& a, const CaseRecord& b) {
     return IsSmaller(source(a), source(b));
   });
-  const auto read = parts.Read([&](Part& part) -> reports::Added {
+  parts.Read([&](Part& part) {
     RunRecord run = RunOf(part, options.out);
     for (CaseRecord& record : run.cases) {
       record.number = part.record.shard.index;
     }
     join.Add(std::move(run));
-    return {};
   });
-  if (!read) return FailUsage(read.error());
   RunRecord run = join.Finish();
   Files files;
   for (const CaseRecord& record : run.cases) {
     const Part& part = parts[record.number];
-    const auto taken = TakeKept(record.path, options.out, part.folder, files);
-    if (!taken) return FailUsage(taken.error());
+    TakeKept(record.path, options.out, part.folder, files);
   }
   if (!MakeNewFolder(options.out)) return kUsage;
   const bool written = WriteFiles(files);
@@ -167,46 +150,37 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
     fmt::print("{}", reports::CaseText(record));
   }
   return FinishFuzz(run, {.failed = failed, .unwritten = !written}, options.out,
-                    *baseline, ReportsOf(options, "fuzz"));
+                    baseline, ReportsOf(options, "fuzz"));
 }
 
 int MergeMutants(Parts& parts, const MergeOptions& options) {
-  const auto baseline = reports::ReadMutantsBaseline(options.baseline);
-  if (!baseline) return FailUsage(baseline.error());
+  const auto baseline = OrFail(reports::ReadMutantsBaseline(options.baseline));
   reports::MutantsJoin join;
-  const auto read = parts.Read([&](Part& part) -> reports::Added {
-    join.Add(*std::move(part.record.mutants));
-    return {};
-  });
-  if (!read) return FailUsage(read.error());
-  auto record = join.Finish();
-  if (!record) return FailUsage(record.error());
+  parts.Read([&](Part& part) { join.Add(*std::move(part.record.mutants)); });
+  auto record = OrFail(join.Finish());
   if (!MakeNewFolder(options.out)) return kUsage;
-  return FinishMutants(*record, *baseline, ReportsOf(options, "mutants"));
+  return FinishMutants(record, baseline, ReportsOf(options, "mutants"));
 }
 
 /// One state for each space, with kept cases where they will be.
-std::expected<std::vector<make::exhaust::State>, std::string> StatesOf(
-    Parts& parts, const std::string& out) {
+std::vector<make::exhaust::State> StatesOf(Parts& parts,
+                                           const std::string& out) {
   std::vector<reports::StateJoin> joins;
-  const auto read = parts.Read([&](Part& part) -> reports::Added {
+  parts.Read([&](Part& part) {
     auto& states = part.record.states;
     if (joins.empty()) joins.resize(states.size());
     if (states.size() != joins.size()) {
-      return std::unexpected(fmt::format("{}: {} spaces, but {} in {}",
-                                         part.file, states.size(), joins.size(),
-                                         parts.front().file));
+      throw Exit{FailUsage(fmt::format("{}: {} spaces, but {} in {}", part.file,
+                                       states.size(), joins.size(),
+                                       parts.front().file))};
     }
     for (std::size_t s = 0; s < states.size(); ++s) {
       for (auto& finding : states[s].findings) {
         finding.path = Moved(finding.path, part.record.out, out);
       }
-      const auto added = joins[s].Add(std::move(states[s]), part.record.shard);
-      if (!added) return added;
+      OrFail(joins[s].Add(std::move(states[s]), part.record.shard));
     }
-    return {};
   });
-  if (!read) return std::unexpected(read.error());
   std::vector<make::exhaust::State> all;
   for (reports::StateJoin& join : joins) all.push_back(join.Finish());
   return all;
@@ -217,30 +191,25 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
     return FailUsage("--baseline: exhaust has none");
   }
   const auto states = StatesOf(parts, options.out);
-  if (!states) return FailUsage(states.error());
   Files files;
-  for (const auto& state : *states) {
+  for (const auto& state : states) {
     for (const auto& finding : state.findings) {
       const Part& part = parts[finding.call % parts.size()];
-      const auto taken =
-          TakeKept(finding.path, options.out, part.folder, files);
-      if (!taken) return FailUsage(taken.error());
+      TakeKept(finding.path, options.out, part.folder, files);
     }
   }
   if (!MakeNewFolder(options.out)) return kUsage;
   const bool written = WriteFiles(files);
-  for (const auto& state : *states) {
+  for (const auto& state : states) {
     for (const auto& finding : state.findings) {
       fmt::print("{}", FindingText(finding, state.target));
     }
     fmt::print("{}",
                ExhaustText(*make::exhaust::FindSpace(state.space), state));
   }
-  return FinishExhaust(*states, "", written,
-                       ReportsOf(options, "exhaust").json);
+  return FinishExhaust(states, "", written, ReportsOf(options, "exhaust").json);
 }
 
-/// The options of the audit.
 AuditOptions AuditOf(const reports::ShardRecord& record) {
   AuditOptions options;
   for (const auto& [name, value] : record.options) {
@@ -257,31 +226,22 @@ AuditOptions AuditOf(const reports::ShardRecord& record) {
 
 int MergeAudits(Parts& parts, const MergeOptions& options) {
   audit::ProcessPoolResult pool;
-  const auto read = parts.Read([&](Part& part) -> reports::Added {
-    const auto more = audit::PoolResultOf(part.record.audit);
-    if (!more) {
-      return std::unexpected(fmt::format("{}: {}", part.file, more.error()));
-    }
-    audit::Join(*more, pool);
-    return {};
+  parts.Read([&](Part& part) {
+    audit::Join(
+        OrFail(audit::PoolResultOf(part.record.audit), part.file + ": "), pool);
   });
-  if (!read) return FailUsage(read.error());
   const AuditOptions of_parts = AuditOf(parts.front().record);
-  const auto target = AuditTarget(of_parts.target);
-  if (!target) return FailUsage(target.error());
+  const diff::Target& target = AuditTarget(of_parts.target);
   auto settings = AuditSettings(of_parts);
-  if (!settings) return FailUsage(settings.error());
-  const auto baseline = reports::ReadAuditBaseline(options.baseline);
-  if (!baseline) return FailUsage(baseline.error());
+  const auto baseline = OrFail(reports::ReadAuditBaseline(options.baseline));
   if (!MakeNewFolder(options.out)) return kUsage;
-  reports::TargetRecord about = reports::DescribeTarget(**target);
-  AddCharacterTo(about, of_parts, *settings, **target, pool);
-  settings->measured = about.measured;
-  const auto audit = audit::Judge(**target, *settings, pool);
-  return FinishAudit(audit, **target, about, *baseline, options.out);
+  reports::TargetRecord about = reports::DescribeTarget(target);
+  AddCharacterTo(about, of_parts, settings, target, pool);
+  settings.measured = about.measured;
+  const auto audit = audit::Judge(target, settings, pool);
+  return FinishAudit(audit, target, about, baseline, options.out);
 }
 
-/// How shards of each verb are joined.
 constexpr std::pair<const char*, int (*)(Parts&, const MergeOptions&)>
     kMerges[] = {{"check", MergeChecks}, {"fuzz", MergeFuzzing},
                  {"sweep", MergeSweeps}, {"exhaust", MergeSpaces},
@@ -289,22 +249,20 @@ constexpr std::pair<const char*, int (*)(Parts&, const MergeOptions&)>
 
 int RunMerge(const MergeOptions& options) {
   auto parts = Parts::Find(options.folders, options.verb);
-  if (!parts) return FailUsage(parts.error());
   for (const auto& [verb, merge] : kMerges) {
-    if (parts->verb() == verb) return merge(*parts, options);
+    if (parts.verb() == verb) return merge(parts, options);
   }
-  return FailUsage(parts->front().file + ": is of no verb that has shards");
+  return FailUsage(parts.front().file + ": is of no verb that has shards");
 }
 
 }  // namespace
 
 void AddMerge(CommandLine& line) {
-  const auto options = std::make_shared<MergeOptions>();
   std::vector<std::string> verbs;
   for (const auto& merge : kMerges) verbs.emplace_back(merge.first);
-  Verb verb =
+  auto [verb, options] =
       line.Add("merge", "join the results of shards into the report of one run",
-               [options] { return RunMerge(*options); });
+               RunMerge);
   verb.Footer(
       "Each shard of check, fuzz, sweep, exhaust, audit and mutants leaves "
       "VERB.I-of-N.json, and cases that it kept, in its --out DIR. All N must "
@@ -312,14 +270,13 @@ void AddMerge(CommandLine& line) {
       "folder or an empty one, gets VERB.json, VERB.xml (JUnit), VERB.sarif, "
       "index.html and the kept cases, as far as the verb has them. Report and "
       "status are those of one run; elapsed times are added up.");
-  verb.Add("DIR", options->folders, "folders with results of shards")
-      .Required();
-  verb.Add("--verb", options->verb,
+  verb.Add("DIR", options.folders, "folders with results of shards").Required();
+  verb.Add("--verb", options.verb,
            "whose results, where the folders hold those of several")
       .OneOf(std::move(verbs));
-  verb.Add("--baseline", options->baseline,
+  verb.Add("--baseline", options.baseline,
            "report changes since the earlier run that left this JSON");
-  verb.Add("--out", options->out, "folder of the report").Required();
+  verb.Add("--out", options.out, "folder of the report").Required();
 }
 
 }  // namespace lanediff::cli

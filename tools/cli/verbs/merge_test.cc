@@ -1,6 +1,6 @@
 // Eight shards of every verb, merged: what comes out is what one run leaves.
+// What is not taken: one line, status 2, nothing written.
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "reports/schema_testing.h"
@@ -9,37 +9,35 @@
 namespace lanediff::cli::test {
 namespace {
 
-using Json = nlohmann::json;
-using Merge = MergeTest;
 using reports::test::FitsSchema;
 
-TEST_F(Merge, ShardsOfCheck) {
-  const std::string arguments =
-      kCorpus + "vec_trans --target mutant:vt-repeat-4096-accepted";
-  const Result whole = Whole("check", arguments, Reports("check"));
-  EXPECT_EQ(whole.status, 1) << whole.out << whole.err;
-  EXPECT_EQ(Shards("check " + arguments).size(), 8u);
-  ExpectOneRun(whole, Merged());
-  for (const char* part :
-       {"part0/check.0-of-8.json", "part7/check.7-of-8.json"}) {
-    EXPECT_TRUE(FitsSchema(Slurp(In(part)), "shard.schema.json")) << part;
+class Merge : public MergeTest {
+ protected:
+  /// One run and eight merged shards of it end so and leave the same.
+  void ExpectMerged(const std::string& verb, const std::string& arguments,
+                    const std::string& reports, int status,
+                    const Printed& printed = {}) const {
+    const Result whole = Whole(verb, arguments, reports);
+    Expect(whole, status, printed);
+    EXPECT_EQ(Shards(verb + " " + arguments).size(), 8u);
+    ExpectOneRun(whole, Merged());
+    const std::string part = "part3/" + verb + ".3-of-8.json";
+    EXPECT_TRUE(FitsSchema(Slurp(In(part)), "shard.schema.json"));
   }
-}
+};
 
 TEST_F(Merge, EveryCaseOfCheckRunsInOneShard) {
-  const Result whole = Lanediff("check " + kCorpus + "min --json all.json");
-  EXPECT_EQ(whole.status, 0) << whole.err;
+  Expect(Lanediff("check " + kCorpus + "min --json all.json"), 0);
   EXPECT_EQ(Shards("check " + kCorpus + "min"), "00000000");
   std::multiset<std::string> all;
-  const Json run = Json::parse(Slurp(In("all.json")));
+  const Json run = ReadJson("all.json");
   for (const Json& c : run.at("cases")) {
     all.insert(c.at("path").get<std::string>());
   }
   std::multiset<std::string> parts;
   for (int i = 0; i < 8; ++i) {
     const std::string n = std::to_string(i);
-    const Json part =
-        Json::parse(Slurp(In("part" + n + "/check." + n + "-of-8.json")));
+    const Json part = ReadJson("part" + n + "/check." + n + "-of-8.json");
     for (const Json& c : part.at("run").at("cases"))
       parts.insert(c.at("path").get<std::string>());
   }
@@ -54,77 +52,56 @@ TEST_F(Merge, MalformedAndUnsupportedCasesComeBackToo) {
     WriteCaseAs("cases/" + std::string(name) + ".json");
   }
   Spill(In("cases/d.json"), "{}");
-  const std::string arguments =
-      In("cases").string() + " --target recorded:" + In("recorded").string();
-  const Result whole = Whole("check", arguments, Reports("check"));
-  EXPECT_EQ(whole.status, 2) << whole.out << whole.err;
-  EXPECT_TRUE(Has(whole.out, "without an outcome document")) << whole.out;
-  EXPECT_EQ(Shards("check " + arguments), "22222222");
-  ExpectOneRun(whole, Merged());
+  ExpectMerged(
+      "check",
+      In("cases").string() + " --target recorded:" + In("recorded").string(),
+      Reports("check"), 2, {.out = {"without an outcome document"}});
+  EXPECT_EQ(Slurp(In("statuses")), "22222222");
+}
+
+const std::string kVtDefect = " --target mutant:vt-repeat-4096-accepted";
+
+TEST_F(Merge, ShardsOfCheck) {
+  ExpectMerged("check", kCorpus + "vec_trans" + kVtDefect, Reports("check"), 1);
 }
 
 TEST_F(Merge, ShardsOfSweep) {
-  const std::string arguments =
-      "--instruction vec_trans --target mutant:vt-repeat-4096-accepted";
-  const Result whole = Whole("sweep", arguments, Reports("sweep"));
-  EXPECT_EQ(whole.status, 1) << whole.out << whole.err;
-  EXPECT_TRUE(Has(whole.out, "all/findings/")) << whole.out;
-  Shards("sweep " + arguments);
-  ExpectOneRun(whole, Merged());
-  EXPECT_EQ(Lanediff("check all/findings --target "
-                     "mutant:vt-repeat-4096-accepted")
-                .status,
-            1);
-  EXPECT_TRUE(
-      FitsSchema(Slurp(In("part3/sweep.3-of-8.json")), "shard.schema.json"));
+  ExpectMerged("sweep", "--instruction vec_trans" + kVtDefect, Reports("sweep"),
+               1, {.out = {"all/findings/"}});
+  Expect(Lanediff("check all/findings" + kVtDefect), 1);
 }
 
 TEST_F(Merge, ShardsOfExhaust) {
-  const std::string arguments =
-      "sum-half-saturating --range 8158180..8158200 --target "
-      "mutant:rrs-saturation-missing";
-  const Result whole = Whole("exhaust", arguments, "--json all/exhaust.json");
-  EXPECT_EQ(whole.status, 1) << whole.out << whole.err;
-  Shards("exhaust " + arguments);
-  ExpectOneRun(whole, Merged());
-  EXPECT_TRUE(
-      FitsSchema(Slurp(In("part3/exhaust.3-of-8.json")), "shard.schema.json"));
+  ExpectMerged("exhaust",
+               "sum-half-saturating --range 8158180..8158200 --target "
+               "mutant:rrs-saturation-missing",
+               "--json all/exhaust.json", 1);
 }
 
 TEST_F(Merge, ShardsOfExhaustWithSeveralSpaces) {
-  const std::string arguments = "min-half-ieee min-int16 --range 10..20";
-  const Result whole = Whole("exhaust", arguments, "--json all/exhaust.json");
-  EXPECT_EQ(whole.status, 0) << whole.out << whole.err;
-  EXPECT_EQ(Shards("exhaust " + arguments), "00000000");
-  ExpectOneRun(whole, Merged());
+  ExpectMerged("exhaust", "min-half-ieee min-int16 --range 10..20",
+               "--json all/exhaust.json", 0);
+  EXPECT_EQ(Slurp(In("statuses")), "00000000");
 }
 
 TEST_F(Merge, ShardsOfAudit) {
-  const std::string arguments =
-      "--instruction vec_trans --product atlas-a2 --target "
-      "mutant:vt-repeat-4096-accepted";
-  const Result whole = Whole("audit", arguments, "");
-  EXPECT_EQ(whole.status, 1) << whole.out << whole.err;
-  Shards("audit " + arguments);
-  ExpectOneRun(whole, Merged());
-  EXPECT_TRUE(
-      FitsSchema(Slurp(In("part3/audit.3-of-8.json")), "shard.schema.json"));
+  ExpectMerged("audit",
+               "--instruction vec_trans --product atlas-a2 --cases 40 "
+               "--sample" +
+                   kVtDefect,
+               "", 1);
 }
 
 TEST_F(Merge, ShardsOfMutants) {
   // Eleven among eight: some shards have two, and no laws, which are slow.
-  const std::string arguments =
+  ExpectMerged(
+      "mutants",
       "vt-copies vt-overlap-touching vt-repeat-8-bit vt-bounds-next-repeat "
       "vt-dst-align-16 vt-strides-swapped vt-last-row-lost vt-loses-minus-zero "
       "vt-first-block-only vt-in-place-refused vt-dtype-int32-accepted "
       "--checker corpus,guided,baseline --cases 300 --seeds 2 --corpus " +
-      kCorpus + "vec_trans";
-  const Result whole = Whole("mutants", arguments, Reports("mutants", false));
-  EXPECT_TRUE(whole.status == 0 || whole.status == 1) << whole.err;
-  Shards("mutants " + arguments);
-  ExpectOneRun(whole, Merged());
-  EXPECT_TRUE(
-      FitsSchema(Slurp(In("part3/mutants.3-of-8.json")), "shard.schema.json"));
+          kCorpus + "vec_trans",
+      Reports("mutants", false), 0);
 }
 
 TEST_F(Merge, OneFolderMayHoldAllShards) {
@@ -137,19 +114,178 @@ TEST_F(Merge, OneFolderMayHoldAllShards) {
 }
 
 TEST_F(Merge, OfSeveralVerbsOneIsNamed) {
-  const Result made = Shell("for i in 0 1; do lanediff check " + kCorpus +
-                            "vec_trans --shard $i/2; lanediff sweep "
-                            "--instruction vec_trans --shard $i/2; done");
-  EXPECT_EQ(made.status, 0) << made.err;
-  const Result both = Lanediff("merge out --out all");
-  EXPECT_EQ(both.status, 2);
-  EXPECT_TRUE(Has(both.err,
-                  "out/sweep.0-of-2.json: is of sweep, but out/check."
-                  "0-of-2.json is of check; choose one with"))
-      << both.err;
+  Expect(Shell("for i in 0 1; do lanediff check " + kCorpus +
+               "vec_trans --shard $i/2; lanediff sweep --instruction vec_trans "
+               "--shard $i/2; done"),
+         0);
+  Expect(Lanediff("merge out --out all"), 2,
+         {.err = {"out/sweep.0-of-2.json: is of sweep, but "
+                  "out/check.0-of-2.json is of check; choose one with"}});
   EXPECT_FALSE(fs::exists(In("all")));
   EXPECT_EQ(Lanediff("merge out --verb sweep --out all").status, 0);
   EXPECT_TRUE(fs::exists(In("all/sweep.json")));
+}
+
+class MergeRefuses : public MergeTest {
+ protected:
+  void SetUp() override {
+    MergeTest::SetUp();
+    for (int i = 0; i < 3; ++i) Run(i, 3, "p" + std::to_string(i));
+  }
+  void Run(int index, int count, const std::string& out,
+           const std::string& more = "") const {
+    Expect(Lanediff("check " + kCorpus + "vec_trans --shard " +
+                    std::to_string(index) + "/" + std::to_string(count) +
+                    " --out " + out + more),
+           0);
+  }
+  /// Replaces `old` in a shard's document.
+  void Edit(int index, const std::string& old, const std::string& now) const {
+    const std::string n = std::to_string(index);
+    const fs::path path = In("p" + n + "/check." + n + "-of-3.json");
+    std::string text = Slurp(path);
+    const auto at = text.find(old);
+    ASSERT_NE(at, std::string::npos) << old;
+    Spill(path, text.replace(at, old.size(), now));
+  }
+  void Refused(const std::string& folders, const std::string& message) const {
+    ExpectRefused(Lanediff("merge " + folders + " --out all"), message);
+    EXPECT_FALSE(fs::exists(In("all")));
+  }
+};
+
+TEST_F(MergeRefuses, MissingAndDoubledShards) {
+  Refused("p0 p2", "lanediff: of 3 shards these are missing: 1/3\n");
+  Refused("p1", "of 3 shards these are missing: 0/3, 2/3\n");
+  Refused("p0 p1", "of 3 shards these are missing: 2/3\n");
+  Refused("p0 p1 p2 p1",
+          "p1/check.1-of-3.json: shard 1/3 is in p1/check.1-of-3.json already");
+  EXPECT_EQ(Lanediff("merge p2 p0 p1 --out all").status, 0);
+}
+
+TEST_F(MergeRefuses, WhatIsNoResult) {
+  fs::create_directories(In("empty"));
+  Refused("p0 p1 empty", "empty: holds no VERB.I-of-N.json; ");
+  Refused("p0 p1 none", "none: is no folder; ");
+  Refused("p0 p1 p2/check.2-of-3.json", "check.2-of-3.json: is no folder; ");
+  Edit(1, "lanediff-shard/1", "lanediff-shard/2");
+  Refused("p0 p1 p2",
+          "p1/check.1-of-3.json: /format: found \"lanediff-shard/2");
+  Spill(In("p1/check.1-of-3.json"), "{");
+  Refused("p0 p1 p2", "p1/check.1-of-3.json: ");
+}
+
+TEST_F(MergeRefuses, AShardUnderAnothersName) {
+  fs::remove_all(In("p2"));
+  fs::create_directories(In("p2"));
+  fs::copy(In("p1/check.1-of-3.json"), In("p2/check.2-of-3.json"));
+  Refused("p0 p1 p2",
+          "p2/check.2-of-3.json: holds shard 1/3 of check; the name "
+          "check.1-of-3.json is allowed\n");
+}
+
+TEST_F(MergeRefuses, PartsOfOtherRuns) {
+  Edit(1, "\"program\": \"", "\"program\": \"0");
+  Refused("p0 p1 p2", "p1/check.1-of-3.json: the version of lanediff is \"0");
+  Run(1, 3, "p1", " --target mutant:min-count-uint32");
+  Refused("p0 p1 p2",
+          "p1/check.1-of-3.json: target is \"mutant:min-count-uint32\", but "
+          "\"emulator\" in p0/check.0-of-3.json\n");
+  Expect(Lanediff("check " + kCorpus + "min --shard 1/3 --out p1"), 0);
+  Refused("p0 p1 p2", "p1/check.1-of-3.json: cases is \"");
+  fs::remove_all(In("p1"));
+  Run(1, 4, "p1");
+  Refused("p0 p1 p2",
+          "p1/check.1-of-4.json: the number of shards is \"4\", but \"3\" in");
+}
+
+TEST_F(MergeRefuses, WhatIsNotWholeOrContradictsItself) {
+  Edit(1, "\"legal-only\": \"no\"", "\"legal-only\": \"yes\"");
+  Refused("p0 p1 p2",
+          "p1/check.1-of-3.json: legal-only is \"yes\", but \"no\" in ");
+  Run(1, 3, "p1");
+  Edit(1, "\"verdict\": \"agree\"", "\"verdict\": \"disagree\"");
+  Refused("p0 p1 p2",
+          "/run/cases/0: found verdict \"disagree\" with 0 findings; 1 or more "
+          "are allowed\n");
+  Run(1, 3, "p1");
+  Edit(1, "\"complete\": true", "\"complete\": false");
+  Refused("p0 p1 p2", "shard 1/3 was interrupted or could not save");
+  Run(1, 3, "p1");
+  Edit(1, "\"number\": 1,", "\"number\": 3,");
+  Refused("p0 p1 p2", "shard 1/3: case 3 belongs to another shard\n");
+  Run(1, 3, "p1");
+  Edit(1, "\"number\": 1,", "\"number\": 4,");
+  Refused("p0 p1 p2", "shard 1/3: case 1 is missing\n");
+}
+
+TEST_F(MergeRefuses, MutantsWithOtherCheckers) {
+  for (const char* i : {"0", "1"}) {
+    Expect(Lanediff("mutants --instruction vec_trans --checker corpus "
+                    "--corpus " +
+                    kCorpus + " --shard " + i + "/2 --out m" + i),
+           0);
+  }
+  Expect(Shell("sed -i '0,/\"checker\": \"corpus\"/s//\"checker\": "
+               "\"guided\"/' m1/mutants.1-of-2.json"),
+         0);
+  Refused("m0 m1", "has other checkers than in shard 0");
+}
+
+/// Two machines must have checked the same files, and merge draws them.
+TEST_F(MergeRefuses, OtherOrMissingCases) {
+  fs::copy(kCorpus + "vec_trans", In("own"), fs::copy_options::recursive);
+  const std::string check =
+      "check own --target mutant:vt-in-place-refused --shard ";
+  ExpectStatus(1, {check + "0/2 --out c0", check + "1/2 --out c1"});
+  Spill(In("own/zzz.json"), "{");
+  ASSERT_EQ(Lanediff(check + "1/2 --out c1").status, 1);
+  Refused("c0 c1", "c1/check.1-of-2.json: cases is \"");
+  fs::remove(In("own/zzz.json"));
+  ASSERT_EQ(Lanediff(check + "1/2 --out c1").status, 1);
+  fs::rename(In("own"), In("away"));
+  Refused("c0 c1", ": is not here; merge draws the cases that check read\n");
+}
+
+TEST_F(MergeRefuses, AFolderThatIsNotNew) {
+  fs::create_directories(In("full"));
+  Spill(In("full/mine"), "mine");
+  Expect(Lanediff("merge p0 p1 p2 --out full"), 2,
+         {.err = {"--out: full: is not empty; a new folder is needed"}});
+  EXPECT_EQ(std::distance(fs::directory_iterator(In("full")), {}), 1);
+  EXPECT_EQ(Lanediff("merge p0 p1 p2").status, 2);
+}
+
+TEST_F(MergeRefuses, KeptCasesThatAreNotThere) {
+  for (const char* i : {"0", "1"}) {
+    Expect(Lanediff("exhaust sum-half-saturating --range 8158188..8158192 "
+                    "--target mutant:rrs-saturation-missing --shard " +
+                    std::string(i) + "/2 --out s" + i),
+           1);
+  }
+  const std::string document = Slurp(In("s0/exhaust.0-of-2.json"));
+  Expect(Shell("sed -i 's|s0/findings/|s0/findings/../../|' "
+               "s0/exhaust.0-of-2.json"),
+         0);
+  Refused("s0 s1", "a file in findings/ or unconfirmed/ is allowed");
+  Spill(In("s0/exhaust.0-of-2.json"), document);
+  ASSERT_EQ(Shell("for f in s0/findings/*; do echo '{' >$f; done").status, 0);
+  Refused("s0 s1", "lanediff: s0/findings/");
+  fs::remove_all(In("s0/findings"));
+  Refused("s0 s1", "lanediff: s0/findings/");
+}
+
+TEST_F(MergeRefuses, ShardsOfOtherEditions) {
+  Run(1, 3, "p1", " --edition 2024");
+  Refused("p0 p1 p2",
+          "edition is \"2024\", but \"\" in p0/check.0-of-3.json\n");
+  for (const char* more : {"0/2 --out e0", "1/2 --out e1 --edition 2024"}) {
+    Expect(
+        Lanediff(std::string("exhaust params-min --range 7020..7030 --shard ") +
+                 more),
+        0);
+  }
+  Refused("e0 e1", "edition is \"2024\", but \"2026\" in ");
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // Plants each known bug in turn and reports which checker finds it, after how
 // many cases.
 
-#include "tools/cli/verbs/mutants.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,7 +8,6 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <set>
 
 #include "differential/targets/find_target.h"
@@ -22,10 +19,11 @@
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
 #include "tools/cli/options.h"
-#include "tools/cli/shard_file.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/floor.h"
+#include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/hunt.h"
 
 namespace lanediff::cli {
@@ -146,13 +144,9 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
               const Chosen& chosen, const HuntGround& ground, std::size_t jobs,
               std::vector<MutantRecord>& mutants) {
   std::atomic<std::size_t> done = 0;
-  auto reported = Clock::now();
-  const auto watch = [&] {
-    if (Clock::now() - reported < std::chrono::seconds(10)) return;
-    reported = Clock::now();
-    fmt::print(stderr, "mutants: {}: {} of {} hunts done\n", checker,
-               done.load(), tasks.size());
-  };
+  std::atomic<std::size_t> found = 0;
+  Progress progress(tasks.size(), fmt::format("hunts by {}", checker));
+  const auto watch = [&] { progress.Step(done, found); };
   std::size_t stored = 0;
   make::InOrder(
       tasks.size(), {.jobs = jobs, .watch = watch},
@@ -165,6 +159,8 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
         } catch (const std::exception& failure) {
           records = Failed(own.size(), failure.what());
         }
+        found += static_cast<std::size_t>(
+            std::ranges::count_if(records, &CheckerRecord::found));
         ++done;
         return records;
       },
@@ -173,17 +169,15 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
       });
 }
 
-std::expected<std::vector<Case>, std::string> ReadCorpus(
-    const std::string& folder, const std::string& edition) {
+std::vector<Case> ReadCorpus(const std::string& folder,
+                             const std::string& edition) {
   std::vector<Case> cases;
   for (const CasePath& path : FindCases({folder})) {
-    if (!path.error.empty()) {
-      return std::unexpected(fmt::format("{}: {}", path.path, path.error));
-    }
-    auto c = ReadCaseFile(path.path);
-    if (!c) return std::unexpected(fmt::format("{}: {}", path.path, c.error()));
-    ReadAs(edition, *c);
-    cases.push_back(std::move(*c));
+    auto c = OrFail(path.error.empty() ? ReadCaseFile(path.path)
+                                       : std::unexpected(path.error),
+                    "--corpus: " + path.path + ": ");
+    ReadAs(edition, c);
+    cases.push_back(std::move(c));
   }
   return cases;
 }
@@ -203,9 +197,9 @@ bool ReadsCorpus(const std::string& checker) {
   return checker == "expectations" || checker == "corpus";
 }
 
-std::expected<HuntGround, std::string> GroundOf(
-    const MutantsOptions& options, const std::vector<std::string>& checkers,
-    Clock::time_point start) {
+HuntGround GroundOf(const MutantsOptions& options,
+                    const std::vector<std::string>& checkers,
+                    Clock::time_point start) {
   HuntGround ground;
   ground.cases = options.cases;
   ground.edition = EditionOf(options.edition);
@@ -214,9 +208,7 @@ std::expected<HuntGround, std::string> GroundOf(
                         : start + std::chrono::seconds(options.seconds);
   ground.properties = FindProperties(options);
   if (std::ranges::any_of(checkers, ReadsCorpus)) {
-    auto corpus = ReadCorpus(options.corpus, options.edition);
-    if (!corpus) return std::unexpected("--corpus: " + corpus.error());
-    ground.corpus = *std::move(corpus);
+    ground.corpus = ReadCorpus(options.corpus, options.edition);
   }
   return ground;
 }
@@ -259,7 +251,6 @@ reports::MutantsRecord NewRecord(const MutantsOptions& options,
   return record;
 }
 
-/// What a shard of the run leaves.
 reports::ShardRecord ShardOf(const MutantsOptions& options,
                              const std::vector<std::string>& checkers,
                              std::size_t mutants, const Shard& shard) {
@@ -275,6 +266,91 @@ reports::ShardRecord ShardOf(const MutantsOptions& options,
       {"seeds", std::to_string(options.seeds)},
       {"every checker", options.every_checker ? "yes" : "no"}};
   return record;
+}
+
+/// What the run is held against, if a file is named.
+std::optional<Floor> FloorOf(const MutantsOptions& options,
+                             const Shard& shard) {
+  if (options.floor.empty()) return std::nullopt;
+  const auto fail = [](const std::string& why) {
+    throw Exit{FailUsage("--floor: " + why)};
+  };
+  if (!options.every_checker) fail("expected with --every-checker");
+  if (!options.edition.empty()) fail("expected without --edition");
+  auto floor = ReadFloor(options.floor, shard);
+  if (floor.seed != options.seed || floor.cases != options.cases ||
+      options.seeds != 1) {
+    fail(fmt::format(
+        "{} is of --seed {} --cases {} --seeds 1; expected the same, found "
+        "--seed {} --cases {} --seeds {}",
+        floor.file, floor.seed, floor.cases, options.seed, options.cases,
+        options.seeds));
+  }
+  return floor;
+}
+
+int StatusOfFloor(const Floor& floor, const reports::MutantsRecord& record) {
+  const FloorResult result = CompareWithFloor(floor, record);
+  for (const std::string& line : result.lines) fmt::print("floor: {}\n", line);
+  if (result.fell) return kDisagreement;
+  if (result.unfinished == 0) return kAgree;
+  return FailUsage(
+      fmt::format("{} of single checkers not finished, so that the floor "
+                  "is not held",
+                  reports::Counted(result.unfinished, "hunt")));
+}
+
+int RunMutants(const MutantsOptions& options) {
+  const Shard shard = ShardFor(options.shard, options.files.baseline);
+  const Chosen all = Choose(options);
+  Chosen chosen;
+  for (std::size_t i = shard.index; i < all.size(); i += shard.count) {
+    chosen.push_back(all[i]);
+  }
+  for (const std::string& name : options.names) {
+    if (mutants::FindMutant(name) != nullptr) continue;
+    return FailUsage(fmt::format(
+        "no mutant \"{}\"; \"lanediff list mutants\" lists them", name));
+  }
+  if (all.empty()) {
+    return FailUsage(fmt::format(
+        "no mutant is chosen{}{}; \"lanediff list mutants\" lists them",
+        options.instruction.empty() ? "" : " of ", options.instruction));
+  }
+  const auto baseline =
+      OrFail(reports::ReadMutantsBaseline(options.files.baseline));
+  const std::optional<Floor> floor = FloorOf(options, shard);
+  std::vector<std::string> checkers = options.checkers;
+  if (checkers.empty()) {
+    checkers.assign(std::begin(kCheckers), std::end(kCheckers));
+  }
+
+  WatchInterrupt();
+  const auto start = Clock::now();
+  const auto ground = GroundOf(options, checkers, start);
+  reports::MutantsRecord record = NewRecord(options, checkers, chosen, ground);
+  const std::size_t jobs = JobsOf(options.jobs);
+  for (const std::string& checker : checkers) {
+    const auto open = Open(record.mutants, options.every_checker);
+    RunTasks(checker, MakeTasks(options, checker, chosen, open, jobs), chosen,
+             ground, jobs, record.mutants);
+  }
+  record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+
+  record.interrupted = Interrupted();
+  int status = FinishMutants(record, baseline, options.files);
+  if (floor) status = Worse(status, StatusOfFloor(*floor, record));
+  bool left = true;
+  if (shard.IsPart()) {
+    auto part = ShardOf(options, checkers, all.size(), shard);
+    part.complete = !record.interrupted;
+    part.mutants = record;
+    left = LeaveShard(part);
+  }
+  if (record.interrupted)
+    return FailUsage("interrupted; the table is not complete");
+  if (record.mutants.empty()) return FailUsage("nothing was compared");
+  return left || status != kAgree ? status : kUsage;
 }
 
 }  // namespace
@@ -297,153 +373,54 @@ int FinishMutants(reports::MutantsRecord& record,
   return written && record.complete() ? kAgree : kUsage;
 }
 
-namespace {
-
-/// What the run is held against, if a file is named.
-std::expected<std::optional<Floor>, std::string> FloorOf(
-    const MutantsOptions& options, const Shard& shard) {
-  if (options.floor.empty()) return std::nullopt;
-  if (!options.every_checker) {
-    return std::unexpected("--floor: expected with --every-checker");
-  }
-  if (!options.edition.empty()) {
-    return std::unexpected("--floor: expected without --edition");
-  }
-  auto floor = ReadFloor(options.floor, shard);
-  if (!floor) return std::unexpected("--floor: " + floor.error());
-  if (floor->seed != options.seed || floor->cases != options.cases ||
-      options.seeds != 1) {
-    return std::unexpected(fmt::format(
-        "--floor: {} is of --seed {} --cases {} --seeds 1; expected the same, "
-        "found --seed {} --cases {} --seeds {}",
-        floor->file, floor->seed, floor->cases, options.seed, options.cases,
-        options.seeds));
-  }
-  return *std::move(floor);
-}
-
-int StatusOfFloor(const Floor& floor, const reports::MutantsRecord& record) {
-  const FloorResult result = CompareWithFloor(floor, record);
-  for (const std::string& line : result.lines) fmt::print("floor: {}\n", line);
-  if (result.fell) return kDisagreement;
-  if (result.unfinished == 0) return kAgree;
-  return FailUsage(
-      fmt::format("{} of single checkers not finished, so that the floor "
-                  "is not held",
-                  reports::Counted(result.unfinished, "hunt")));
-}
-
-int RunMutants(const MutantsOptions& options) {
-  const auto shard = FindShard(options.shard);
-  if (!shard) return FailUsage(shard.error());
-  if (shard->IsPart() && !options.files.baseline.empty()) {
-    return FailUsage(kShardBaseline);
-  }
-  const Chosen all = Choose(options);
-  Chosen chosen;
-  for (std::size_t i = shard->index; i < all.size(); i += shard->count) {
-    chosen.push_back(all[i]);
-  }
-  for (const std::string& name : options.names) {
-    if (mutants::FindMutant(name) != nullptr) continue;
-    return FailUsage(fmt::format(
-        "no mutant \"{}\"; \"lanediff list mutants\" lists them", name));
-  }
-  if (all.empty()) {
-    return FailUsage(fmt::format(
-        "no mutant is chosen{}{}; \"lanediff list mutants\" lists them",
-        options.instruction.empty() ? "" : " of ", options.instruction));
-  }
-  const auto baseline = reports::ReadMutantsBaseline(options.files.baseline);
-  if (!baseline) return FailUsage(baseline.error());
-  const auto floor_read = FloorOf(options, *shard);
-  if (!floor_read) return FailUsage(floor_read.error());
-  const std::optional<Floor>& floor = *floor_read;
-  std::vector<std::string> checkers = options.checkers;
-  if (checkers.empty()) {
-    checkers.assign(std::begin(kCheckers), std::end(kCheckers));
-  }
-
-  WatchInterrupt();
-  const auto start = Clock::now();
-  const auto ground = GroundOf(options, checkers, start);
-  if (!ground) return FailUsage(ground.error());
-  reports::MutantsRecord record = NewRecord(options, checkers, chosen, *ground);
-  const std::size_t jobs = JobsOf(options.jobs);
-  for (const std::string& checker : checkers) {
-    const auto open = Open(record.mutants, options.every_checker);
-    RunTasks(checker, MakeTasks(options, checker, chosen, open, jobs), chosen,
-             *ground, jobs, record.mutants);
-  }
-  record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-
-  record.interrupted = Interrupted();
-  int status = FinishMutants(record, *baseline, options.files);
-  if (floor) status = Worse(status, StatusOfFloor(*floor, record));
-  bool left = true;
-  if (shard->IsPart()) {
-    auto part = ShardOf(options, checkers, all.size(), *shard);
-    part.complete = !record.interrupted;
-    part.mutants = record;
-    left = LeaveShard(part);
-  }
-  if (record.interrupted)
-    return FailUsage("interrupted; the table is not complete");
-  if (record.mutants.empty()) return FailUsage("nothing was compared");
-  return left || status != kAgree ? status : kUsage;
-}
-
-}  // namespace
-
 void AddMutants(CommandLine& line) {
-  const auto options = std::make_shared<MutantsOptions>();
-  Verb verb =
+  auto [verb, options] =
       line.Add("mutants",
                "plant each known bug in turn and report which checker finds it",
-               [options] { return RunMutants(*options); });
+               RunMutants);
   verb.Footer(
       "A checker hunts what those before it did not find. Status 0: every "
       "mutant was found; 1: one was not found by any checker; 2: wrong usage, "
       "or a hunt was not finished, by --seconds or because a checker could not "
       "run.");
-  verb.Add("NAME", options->names,
+  verb.Add("NAME", options.names,
            "mutants by name (lanediff list mutants); default: all");
-  AddInstruction(verb, options->instruction,
+  AddInstruction(verb, options.instruction,
                  "those of one instruction only, or of program, the steps that "
                  "set machine state",
                  {kMachineState});
-  verb.Add("--checker", options->checkers,
+  verb.Add("--checker", options.checkers,
            "which checkers hunt, in this order; default: all, the cheapest "
            "first")
       .OneOf({std::begin(kCheckers), std::end(kCheckers)})
       .ByCommas();  // what follows is a NAME
-  verb.Flag("--every-checker", options->every_checker,
+  verb.Flag("--every-checker", options.every_checker,
             "let each checker hunt every mutant, also those that another one "
             "has found");
-  verb.Add("--floor", options->floor,
+  verb.Add("--floor", options.floor,
            "with --every-checker: how many mutants each checker alone may "
            "miss; status 1 where one misses more")
       .Called("FILE");
-  AddEdition(verb, options->edition);
-  verb.Add("--cases", options->cases,
+  AddEdition(verb, options.edition);
+  verb.Add("--cases", options.cases,
            "budget in cases of each checker that makes them")
       .Within(1, 1'000'000'000)
       .ShowDefault();
-  verb.Add("--seconds", options->seconds, "cap on the time of it all; 0: none")
+  verb.Add("--seconds", options.seconds, "cap on the time of it all; 0: none")
       .Within(0, 10'000'000);
-  AddSeed(verb, options->seed, "of the first hunt");
-  verb.Add("--seeds", options->seeds,
+  AddSeed(verb, options.seed, "of the first hunt");
+  verb.Add("--seeds", options.seeds,
            "hunts of guided and baseline; medians are printed")
       .Within(1, 1000)
       .ShowDefault();
-  AddJobs(verb, options->jobs, "threads");
-  verb.Add("--corpus", options->corpus, "folder of cases").ShowDefault();
-  verb.Add("--properties", options->properties,
+  AddJobs(verb, options.jobs, "threads");
+  verb.Add("--corpus", options.corpus, "folder of cases").ShowDefault();
+  verb.Add("--properties", options.properties,
            "program of the laws (default: ../tests/properties_tests beside "
            "this program)");
-  AddShard(verb, options->shard);
-  AddShardOut(verb, options->out);
-  AddReportFiles(verb, options->files);
+  AddShard(verb, options.shard);
+  AddShardOut(verb, options.out);
+  AddReportFiles(verb, options.files);
 }
 
 }  // namespace lanediff::cli

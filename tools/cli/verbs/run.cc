@@ -1,11 +1,12 @@
 // Compiles kernels and runs them; what is checked, the library does that they
 // are linked with.
 
+#include "tools/cli/verbs/run/run.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -18,9 +19,6 @@
 #include "tools/cli/common.h"
 #include "tools/cli/program_run.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/run/compile.h"
-#include "tools/cli/verbs/run/execute.h"
-#include "tools/cli/verbs/run/script.h"
 
 namespace lanediff::cli {
 namespace {
@@ -39,13 +37,10 @@ struct RunWords {
 };
 
 /// The options in the form of LANEDIFF_OPTIONS, behind what is there.
-std::expected<std::string, std::string> OptionsText(const RunWords& words,
-                                                    bool with_product) {
+std::string OptionsText(const RunWords& words, bool with_product) {
   std::string text;
   if (const char* const there = std::getenv("LANEDIFF_OPTIONS")) text = there;
-  if (const auto read = kernel::ReadOptionsText(text); !read) {
-    return std::unexpected("LANEDIFF_OPTIONS: " + read.error());
-  }
+  OrFail(kernel::ReadOptionsText(text), "LANEDIFF_OPTIONS: ");
   kernel::RunOptions options;
   const auto rows = kernel::OptionRows();
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -56,9 +51,7 @@ std::expected<std::string, std::string> OptionsText(const RunWords& words,
       given.push_back(words.values[i]);
     }
     for (const std::string& value : given) {
-      if (const auto taken = TakeOption(rows[i], value, options); !taken) {
-        return std::unexpected(taken.error());
-      }
+      OrFail(TakeOption(rows[i], value, options));
       text += fmt::format(" {}", rows[i].name);
       if (rows[i].value != nullptr) text += " " + kernel::Quoted(value);
     }
@@ -95,9 +88,8 @@ int RunKernels(RunWords& words) {
     return FailUsage("--arg is of a kernel; --kernel names it");
   }
   const auto options = OptionsText(words, script || !words.program.empty());
-  if (!options) return FailUsage(options.error());
   if (words.program == "-") {
-    return RunPrograms(*kernel::ReadOptionsText(*options));
+    return RunPrograms(*kernel::ReadOptionsText(options));
   }
   if (!words.program.empty()) {
     const std::string objection = ObjectionToProgram(words.program);
@@ -107,17 +99,16 @@ int RunKernels(RunWords& words) {
                     .sources = {},
                     .name = words.program,
                     .arguments = words.arguments,
-                    .options_text = *options,
-                    .options = *kernel::ReadOptionsText(*options)});
+                    .options_text = options,
+                    .options = *kernel::ReadOptionsText(options)});
   }
   const auto kit = FindKit();
-  if (!kit) return FailUsage(kit.error());
   if (script) {
     return RunScript({.file = c.sources[0],
                       .feeds = words.feeds,
                       .arguments = words.arguments,
-                      .packages = kit->tik,
-                      .options = *options});
+                      .packages = kit.tik,
+                      .options = options});
   }
   const auto rows = kernel::OptionRows();
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -127,31 +118,29 @@ int RunKernels(RunWords& words) {
     }
     c.debug = c.debug || (name == "--stack" && words.flags[i]);
   }
-  const auto program = Compile(*kit, c);
-  if (!program) return FailUsage(program.error());
-  auto read = *kernel::ReadOptionsText(*options);
+  const auto program = Compile(kit, c);
+  auto read = *kernel::ReadOptionsText(options);
   read.settings.product = c.product;
-  return Execute({.file = program->file,
+  return Execute({.file = program.file,
                   .path = {},
-                  .sources = program->sources,
+                  .sources = program.sources,
                   .name = fmt::format("{}", fmt::join(c.sources, " ")),
                   .arguments = words.arguments,
-                  .options_text = *options,
+                  .options_text = options,
                   .options = std::move(read)});
 }
 
 }  // namespace
 
 void AddRun(CommandLine& line) {
-  const auto words = std::make_shared<RunWords>();
-  Verb verb = line.Add(
+  auto [verb, words] = line.Add(
       "run", "compiles kernels of Ascend C, PTO or TIK, runs and checks them",
-      [words] { return RunKernels(*words); });
-  Compilation& c = words->compilation;
+      RunKernels);
+  Compilation& c = words.compilation;
   verb.Add("SOURCE", c.sources,
            "files of C++, compiled with $CXX $CXXFLAGS, or a script of TIK");
   verb.Add(
-          "--program", words->program,
+          "--program", words.program,
           "run this, which is built already; -: a recorded program, from stdin")
       .Called("FILE");
   verb.Add("-I", c.include, "where includes are looked for")
@@ -161,31 +150,31 @@ void AddRun(CommandLine& line) {
       .Each()
       .Called("NAME[=VALUE]");
   AddKernelCall(verb, c.call);
-  verb.Add("--feed", words->feeds,
+  verb.Add("--feed", words.feeds,
            "of TIK, an input: NAME=FILE, NAME=ramp:FROM:STEP or NAME=fill:V")
       .Each()
       .Called("INPUT");
   const auto rows = kernel::OptionRows();
-  words->values.resize(rows.size());
-  words->lists.resize(rows.size());
-  words->flags = std::make_unique<bool[]>(rows.size());
+  words.values.resize(rows.size());
+  words.lists.resize(rows.size());
+  words.flags = std::make_unique<bool[]>(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const kernel::OptionRow& row = rows[i];
     if (row.value == nullptr) {
-      verb.Flag(row.name, words->flags[i], row.help);
+      verb.Flag(row.name, words.flags[i], row.help);
       continue;
     }
     if (row.several) {
-      verb.Add(row.name, words->lists[i], row.help).Each().Called(row.value);
+      verb.Add(row.name, words.lists[i], row.help).Each().Called(row.value);
       continue;
     }
-    auto option = verb.Add(row.name, words->values[i], row.help);
+    auto option = verb.Add(row.name, words.values[i], row.help);
     option.NotEmpty(row.value).Called(row.value);
     if (auto allowed = row.words(); !allowed.empty()) {
       option.OneOf(std::move(allowed));
     }
   }
-  line.Rest("run", words->arguments);
+  line.Rest("run", words.arguments);
   verb.Footer(
       "What follows -- are arguments of the program. The options above, but "
       "for "

@@ -1,24 +1,14 @@
 // Kernels, and programs around them, that do what would hide a finding, lose a
 // report or last for ever: what `run` reports all the same.
 
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <string>
 
 #include "tools/cli/testing.h"
 
-namespace lanediff::cli {
+namespace lanediff::cli::test {
 namespace {
 
-namespace fs = std::filesystem;
-using test::Has;
-using test::Result;
-using test::Slurp;
-using test::Spill;
-
-class HostileKernel : public test::ProgramTest {
+class HostileKernel : public ProgramTest {
  protected:
   /// A kernel with a race, which does `in_kernel` behind it, and a main that
   /// does `behind` when the kernel has ended.
@@ -77,6 +67,22 @@ int main() {
         << err;
     EXPECT_EQ(err.find("\nSUMMARY "), last) << err;
   }
+  /// `lanediff run ARGUMENTS`, or another command, ends so and reports it.
+  void ExpectEnd(const std::string& arguments, int status,
+                 const Printed& printed = {}) const {
+    ExpectEnd(Lanediff("run " + arguments), status, printed);
+  }
+  static void ExpectEnd(const Result& r, int status,
+                        const Printed& printed = {}) {
+    Expect(r, status, printed);
+    ExpectLastSummary(r.err, status);
+  }
+  /// `lanediff run k.cpp` does not pass.
+  void ExpectFails() const {
+    const Result r = Lanediff("run k.cpp --seconds 2");
+    EXPECT_NE(r.status, 0) << r.err;
+    ExpectLastSummary(r.err, r.status);
+  }
   /// The program that one by hand makes of NAME.cpp.
   void Build(const std::string& name) const {
     Spill(In("build.sh"),
@@ -92,43 +98,32 @@ int main() {
 TEST_F(HostileKernel, WhatItWritesToSharedPagesLosesNothingInSilence) {
   // The page alone: its content is known elsewhere.
   Racy("SharedPages([](char* at, unsigned long) { memset(at, 0xff, 4096); });");
-  Result r = Lanediff("run k.cpp");
-  EXPECT_EQ(r.status, 1) << r.err;
-  EXPECT_TRUE(Has(r.err, "racecheck SYNC-RAW")) << r.err;
+  Expect(Lanediff("run k.cpp"), 1, {.err = {"racecheck SYNC-RAW"}});
   // All messages: that they are lost is a failure.
   for (const char* const byte : {"0xff", "0", "' '"}) {
     Racy(
         std::string("SharedPages([](char* at, unsigned long n) { memset(at, ") +
         byte + ", n); });");
-    r = Lanediff("run k.cpp");
-    EXPECT_EQ(r.status, 3) << byte << r.err;
-    EXPECT_TRUE(Has(r.err, "messages of the run are lost")) << byte << r.err;
-    ExpectLastSummary(r.err, 3);
+    ExpectEnd("k.cpp", 3, {.err = {"messages of the run are lost"}});
   }
   // And ends at once.
   Racy(
       "SharedPages([](char* at, unsigned long n) { memset(at, 0, n); }); "
       "_exit(0);");
-  r = Lanediff("run k.cpp");
-  EXPECT_NE(r.status, 0) << r.err;
+  EXPECT_NE(Lanediff("run k.cpp").status, 0);
 }
 
 TEST_F(HostileKernel, AWatcherThatIsStoppedOrKilledHidesNothing) {
   Racy("kill(getppid(), SIGSTOP);");
-  Result r = Lanediff("run k.cpp --seconds 20");
-  EXPECT_EQ(r.status, 1) << r.err;
-  ExpectLastSummary(r.err, 1);
+  ExpectEnd("k.cpp --seconds 20", 1);
   // Its own parent, the run.
   Racy(
       "int run; FILE* f = fopen((std::string(\"/proc/\") + "
       "std::to_string(getppid()) + \"/stat\").c_str(), \"r\"); "
       "fscanf(f, \"%*d %*s %*c %d\", &run); kill(run, SIGSTOP);");
-  r = Lanediff("run k.cpp --seconds 20");
-  EXPECT_EQ(r.status, 1) << r.err;
+  Expect(Lanediff("run k.cpp --seconds 20"), 1);
   Racy("kill(getppid(), SIGKILL); for (;;) pause();");
-  r = Lanediff("run k.cpp --seconds 20");
-  EXPECT_EQ(r.status, 3) << r.err;
-  ExpectLastSummary(r.err, 3);
+  ExpectEnd("k.cpp --seconds 20", 3);
 }
 
 TEST_F(HostileKernel, AWatcherThatIsTracedHidesNothing) {
@@ -140,9 +135,7 @@ TEST_F(HostileKernel, AWatcherThatIsTracedHidesNothing) {
          "fscanf(f, \"%*d %*s %*c %d\", &run); "
          "ptrace(PTRACE_ATTACH, getppid(), 0, 0); "
          "ptrace(PTRACE_ATTACH, run, 0, 0); for (;;) pause();");
-    const Result r = Lanediff("run k.cpp --seconds 2");
-    EXPECT_NE(r.status, 0) << r.err;
-    ExpectLastSummary(r.err, r.status);
+    ExpectFails();
   }
 }
 
@@ -155,9 +148,7 @@ TEST_F(HostileKernel, AKernelTracedByWhatItLeavesBehindEnds) {
                     "write(ready[1], \"\", 1); for (;;) pause(); } char c; "
                     "read(ready[0], &c, 1); ") +
         end);
-    const Result r = Lanediff("run k.cpp --seconds 2");
-    EXPECT_NE(r.status, 0) << r.err;
-    ExpectLastSummary(r.err, r.status);
+    ExpectFails();
   }
 }
 
@@ -166,14 +157,12 @@ TEST_F(HostileKernel, CasesLieWhereTheRunBegan) {
   Racy("chdir(\"elsewhere\");", "", "l.cpp");
   Build("k");
   fs::create_directories(In("elsewhere"));
-  Spill(In("around.sh"), "#!/bin/sh\ncd elsewhere\n../k\n");
+  Script("around.sh", "cd elsewhere\n../k");
   for (const char* const run :
        {"run l.cpp", "run --program ./around.sh", "run --program ./k"}) {
     fs::remove_all(In("out"));
-    Shell("chmod +x around.sh");
-    const Result r = Lanediff(std::string(run) + " --json o.json");
-    EXPECT_EQ(r.status, 1) << run << r.err;
-    const auto json = nlohmann::json::parse(Slurp(In("o.json")));
+    Expect(Lanediff(std::string(run) + " --json o.json"), 1);
+    const Json json = ReadJson("o.json");
     for (const auto& finding : json.at("findings")) {
       EXPECT_TRUE(fs::exists(In(finding.at("case").get<std::string>()))) << run;
     }
@@ -183,9 +172,7 @@ TEST_F(HostileKernel, CasesLieWhereTheRunBegan) {
 TEST_F(HostileKernel, AScriptThatStopsTheRunHidesNothing) {
   Spill(In("stops.py"),
         "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)\n");
-  const Result r = Lanediff("run stops.py --seconds 20");
-  EXPECT_EQ(r.status, 2) << r.err;
-  EXPECT_TRUE(Has(r.err, "ran no kernel")) << r.err;
+  Expect(Lanediff("run stops.py --seconds 20"), 2, {.err = {"ran no kernel"}});
 }
 
 TEST_F(HostileKernel, AScriptImportsNothingFromWhereItRuns) {
@@ -221,16 +208,11 @@ TEST_F(HostileKernel, ASummaryOfItsOwnIsMarkedAndNotTheLast) {
     sleep(100);
   })");
   const Result r = Lanediff("run k.cpp");
-  EXPECT_EQ(r.status, 1) << r.err;
-  EXPECT_TRUE(Has(r.err, "kernel: SUMMARY racecheck=0 status=0\n")) << r.err;
+  ExpectEnd(r, 1, {.err = {"kernel: SUMMARY racecheck=0 status=0\n"}});
   EXPECT_EQ(r.out, "kernel: CHECKED all\n");
-  ExpectLastSummary(r.err, 1);
   // The same without `lanediff run`.
   Build("k");
-  const Result alone = Shell("./k");
-  EXPECT_EQ(alone.status, 1) << alone.err;
-  EXPECT_TRUE(Has(alone.err, "kernel: SUMMARY ")) << alone.err;
-  ExpectLastSummary(alone.err, 1);
+  ExpectEnd(Shell("./k"), 1, {.err = {"kernel: SUMMARY "}});
 }
 
 TEST_F(HostileKernel, BehindAScriptAllProgramsAreInOneReport) {
@@ -238,13 +220,9 @@ TEST_F(HostileKernel, BehindAScriptAllProgramsAreInOneReport) {
   Racy("Mul(a, a, a, 256);", "", "l.cpp");
   Build("k");
   Build("l");
-  Spill(In("both.sh"),
-        "#!/bin/sh\n./k\n./l\necho SUMMARY status=0 >&2\nexit 0\n");
-  Shell("chmod +x both.sh");
-  const Result r = Lanediff("run --program ./both.sh --json o.json");
-  EXPECT_EQ(r.status, 1) << r.err;
-  ExpectLastSummary(r.err, 1);
-  const auto json = nlohmann::json::parse(Slurp(In("o.json")));
+  Script("both.sh", "./k\n./l\necho SUMMARY status=0 >&2\nexit 0");
+  ExpectEnd("--program ./both.sh --json o.json", 1);
+  const Json json = ReadJson("o.json");
   std::set<std::string> files, cases;
   for (const auto& finding : json.at("findings")) {
     files.insert(finding.at("later").at("site").at("file"));
@@ -258,10 +236,8 @@ TEST_F(HostileKernel, BehindAScriptAllProgramsAreInOneReport) {
        {"env -i ./k", "lanediff run --program ./k",
         "env -u LANEDIFF_HANDOVER "
         "lanediff run --program ./k --json inner.json"}) {
-    Spill(In("both.sh"), std::string("#!/bin/sh\n") + inner + "\nexit 0\n");
-    const Result swallowed = Lanediff("run --program ./both.sh --json o.json");
-    EXPECT_EQ(swallowed.status, 1) << inner << swallowed.err;
-    ExpectLastSummary(swallowed.err, 1);
+    Script("both.sh", std::string(inner) + "\nexit 0");
+    ExpectEnd("--program ./both.sh --json o.json", 1);
   }
 }
 
@@ -271,19 +247,13 @@ TEST_F(HostileKernel, AFindingWithAMemberOfAnotherVersionIsNotDropped) {
       "sed -i 's/  Add(/  SetFlag<HardEvent::MTE2_V>(0); "
       "WaitFlag<HardEvent::MTE2_V>(0);\\n  Add(/' k.cpp");
   Build("k");
-  const std::string script = "#!/bin/sh\n./k\n";
-  Spill(In("both.sh"), script);
-  Shell("chmod +x both.sh");
-  Result r = Lanediff("run --program ./both.sh");
-  EXPECT_EQ(r.status, 0) << r.err;
-  Spill(In("both.sh"),
-        script +
-            "printf '7 begins\\n7 finding 0 {\"speed\":1}\\n7 complete\\n'"
-            " >>$LANEDIFF_HANDOVER\n");
-  r = Lanediff("run --program ./both.sh");
-  EXPECT_EQ(r.status, 3) << r.err;
-  EXPECT_TRUE(Has(r.err, "messages of the run are not readable")) << r.err;
-  ExpectLastSummary(r.err, 3);
+  Script("both.sh", "./k");
+  Expect(Lanediff("run --program ./both.sh"), 0);
+  Script("both.sh",
+         "./k\nprintf '7 begins\\n7 finding 0 {\"speed\":1}\\n7 complete\\n'"
+         " >>$LANEDIFF_HANDOVER");
+  ExpectEnd("--program ./both.sh", 3,
+            {.err = {"messages of the run are not readable"}});
 }
 
 TEST_F(HostileKernel, FindingsOfFilesOfOneNameHaveCasesOfTheirOwn) {
@@ -305,17 +275,17 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x) {
   Mul(b, b, b, 256);
 }
 )");
-  const Result r =
-      Lanediff("run k.cpp --kernel k --arg in:half:256:fill:1 --json o.json");
-  EXPECT_EQ(r.status, 1) << r.err;
+  Expect(
+      Lanediff("run k.cpp --kernel k --arg in:half:256:fill:1 --json o.json"),
+      1);
   std::set<std::string> cases;
-  const auto json = nlohmann::json::parse(Slurp(In("o.json")));
+  const Json json = ReadJson("o.json");
   for (const auto& finding : json.at("findings")) {
     EXPECT_EQ(finding.at("later").at("site").at("line"), 7);
     cases.insert(finding.at("case"));
   }
-  EXPECT_EQ(json.at("findings").size(), 2) << r.err;
-  EXPECT_EQ(cases.size(), 2) << r.err;
+  EXPECT_EQ(json.at("findings").size(), 2) << json;
+  EXPECT_EQ(cases.size(), 2) << json;
 }
 
 TEST_F(HostileKernel, APageShowsNoFileThatADirectiveNames) {
@@ -332,18 +302,16 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x) {
   const std::string run = " --kernel k --arg out:half:16 --html page.html";
   Lanediff("run k.cpp" + run);
   const std::string page = Slurp(In("page.html"));
-  EXPECT_TRUE(Has(page, "secret.txt")) << page;
-  EXPECT_FALSE(Has(page, "honour"));
-  EXPECT_TRUE(Has(page, "InitBuffer(t, 512)")) << page;
+  ExpectParts(page, {"secret.txt", "InitBuffer(t, 512)"});
+  ExpectNone(page, {"honour"});
 }
 
 TEST_F(HostileKernel, AnInterruptWhileItCompilesLeavesNothing) {
   Racy("");
-  Spill(In("slow"),
-        "#!/bin/sh\ntouch $TMPDIR/of-the-compiler\necho $$ >pid\nsleep 60\n");
+  Script("slow", "touch $TMPDIR/of-the-compiler\necho $$ >pid\nsleep 60");
   for (const char* const signal : {"TERM", "INT"}) {
     const Result r =
-        Shell(std::string("chmod +x slow; mkdir -p t; rm -f pid; "
+        Shell(std::string("mkdir -p t; rm -f pid; "
                           "TMPDIR=$PWD/t CXX=./slow env --default-signal=INT "
                           "lanediff run k.cpp & p=$!; until [ -s pid ]; do "
                           "sleep 0.05; done; kill -") +
@@ -358,10 +326,10 @@ TEST_F(HostileKernel, AnInterruptWhileItCompilesLeavesNothing) {
 
 TEST_F(HostileKernel, ASecondInterruptWhileItCompilesLeavesNothing) {
   Racy("");
-  Spill(In("slow"), "#!/bin/sh\ntouch pid\nsleep 60\n");
+  Script("slow", "touch pid\nsleep 60");
   for (int i = 0; i < 20; ++i) {
     const Result r = Shell(
-        "chmod +x slow; mkdir -p t; rm -f pid; TMPDIR=$PWD/t CXX=./slow "
+        "mkdir -p t; rm -f pid; TMPDIR=$PWD/t CXX=./slow "
         "env --default-signal=INT lanediff run k.cpp & p=$!; until [ -e "
         "pid ]; do sleep 0.05; done; kill -INT $p; for i in $(seq " +
         std::to_string(1 + 10 * i) +
@@ -403,4 +371,4 @@ TEST_F(HostileKernel, AReportStandsUnderItsNameWhenAllOfItIsThere) {
 }
 
 }  // namespace
-}  // namespace lanediff::cli
+}  // namespace lanediff::cli::test

@@ -1,24 +1,15 @@
 // lanediff run: sources, kernels without a main, programs that are built.
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
 
-namespace lanediff::cli {
+namespace lanediff::cli::test {
 namespace {
 
-using test::Has;
-using test::Result;
-using test::Slurp;
-using test::Spill;
-
-class Run : public test::ProgramTest {
+class Run : public ProgramTest {
  protected:
   void SetUp() override {
-    test::ProgramTest::SetUp();
+    ProgramTest::SetUp();
     Spill(In("twice.h"), "constexpr int kCount = 128;\n");
     Spill(In("twice.cpp"), kKernel);
     Spill(In("main.cpp"), kMain);
@@ -65,6 +56,18 @@ int main(int argc, char** argv) {
   std::printf("%x %s\n", static_cast<unsigned short*>(z)[127], argv[argc - 1]);
 }
 )";
+  /// A kernel with `parameters` and a buffer of `bytes`, in NAME.cpp.
+  void WriteKernel(const std::string& name, const std::string& parameters,
+                   int bytes, const std::string& body) const {
+    Spill(In(name + ".cpp"), R"(#include "kernel_operator.h"
+using namespace AscendC;
+__global__ __aicore__ void K()" + parameters +
+                                 R"() {
+  TPipe pipe;
+  TBuf<> buf;
+  pipe.InitBuffer(buf, )" + std::to_string(bytes) +
+                                 ");\n" + body + "}\n");
+  }
   const std::string kArguments =
       " --kernel 'Twice<half>' --arg in:half:256:fill:1.5 --arg out:half:256 "
       "--arg int32:2";
@@ -79,45 +82,30 @@ TEST_F(Run, CompilesSourcesAndRunsThemWithTheirArguments) {
 }
 
 TEST_F(Run, PrintsFindingsWhereTheSourceHasThem) {
-  const Result result =
-      Lanediff("run -DFORGOTTEN twice.cpp main.cpp --json out.json");
-  EXPECT_EQ(result.status, 1) << result.err;
-  EXPECT_TRUE(Has(result.err, "twice.cpp:19: racecheck SYNC-RAW: "))
-      << result.err;
-  EXPECT_TRUE(
-      Has(Slurp(In("out.json")), "\"program\": \"twice.cpp main.cpp\""));
+  Expect(Lanediff("run -DFORGOTTEN twice.cpp main.cpp --json out.json"), 1,
+         {.err = {"twice.cpp:19: racecheck SYNC-RAW: "}});
+  ExpectParts(Slurp(In("out.json")), {"\"program\": \"twice.cpp main.cpp\""});
 }
 
 TEST_F(Run, WhatTheCompilerHidesIsALineAndFailsOnRequest) {
   const std::string run =
       "run " LANEDIFF_SOURCE_DIR
       "/corpus/kernels/bugs/01-min-without-barrier.cpp --json out.json";
-  const Result plain = Lanediff(run);
-  EXPECT_EQ(plain.status, 0) << plain.err;
-  EXPECT_TRUE(Has(plain.err,
-                  "01-min-without-barrier.cpp:21: hidden by "
-                  "--auto-sync on: SYNC-RAW: Adds is ordered "
-                  "behind Min "))
-      << plain.err;
+  Expect(Lanediff(run), 0,
+         {.err = {"01-min-without-barrier.cpp:21: hidden by --auto-sync on: "
+                  "SYNC-RAW: Adds is ordered behind Min "}});
   EXPECT_TRUE(
       reports::test::FitsSchema(Slurp(In("out.json")), "kernel.schema.json"));
-  const auto json = nlohmann::json::parse(Slurp(In("out.json")));
-  EXPECT_EQ(json.at("hidden").at(0).at("later").at("line"), 21);
-  EXPECT_EQ(json.at("hidden").at(0).at("earlier").at("line"), 20);
-  const Result failed =
-      Lanediff(run + " --fail-on approximate --fail-on hidden");
-  EXPECT_EQ(failed.status, 1) << failed.err;
-  EXPECT_TRUE(Has(failed.err,
-                  "lanediff run: --fail-on hidden: expected none, "
-                  "found hidden-by-auto-sync=1\n"))
-      << failed.err;
-  EXPECT_FALSE(Has(failed.err, "--fail-on approximate")) << failed.err;
-  const Result words = Lanediff(run + " --fail-on some");
-  EXPECT_EQ(words.status, 2);
-  EXPECT_TRUE(Has(words.err,
-                  "--fail-on: \"some\"; allowed: by commas: "
-                  "not-checked, hidden, approximate"))
-      << words.err;
+  const Json json = ReadJson("out.json");
+  ExpectMembers(json,
+                {{"/hidden/0/later/line", 21}, {"/hidden/0/earlier/line", 20}});
+  Expect(Lanediff(run + " --fail-on approximate --fail-on hidden"), 1,
+         {.err = {"lanediff run: --fail-on hidden: expected none, found "
+                  "hidden-by-auto-sync=1\n"},
+          .not_err = {"--fail-on approximate"}});
+  Expect(Lanediff(run + " --fail-on some"), 2,
+         {.err = {"--fail-on: \"some\"; allowed: by commas: not-checked, "
+                  "hidden, approximate"}});
 }
 
 TEST_F(Run, AKernelWithoutMainIsFedFromTheCommandLine) {
@@ -137,14 +125,11 @@ TEST_F(Run, ProductsAreChosenWhenCompiling) {
 
 TEST_F(Run, WhatDoesNotCompileIsStatus2WithTheCompilersWords) {
   Spill(In("wrong.cpp"), "\nint main() { return nothing; }\n");
-  const Result result = Lanediff("run wrong.cpp");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(Has(result.err, "wrong.cpp:2:")) << result.err;
-  EXPECT_TRUE(Has(result.err, "lanediff: wrong.cpp doesn't compile\n"))
-      << result.err;
-  EXPECT_TRUE(Has(Lanediff("run twice.cpp").err,
-                  "the program doesn't link; a kernel without main needs "
-                  "--kernel"));
+  Expect(Lanediff("run wrong.cpp"), 2,
+         {.err = {"wrong.cpp:2:", "lanediff: wrong.cpp doesn't compile\n"}});
+  ExpectParts(
+      Lanediff("run twice.cpp").err,
+      {"the program doesn't link; a kernel without main needs --kernel"});
 }
 
 TEST_F(Run, AMissingNameIsPrintedWithAFix) {
@@ -160,13 +145,10 @@ TEST_F(Run, AMissingNameIsPrintedWithAFix) {
       "compiles\"): define it from calls that are, or leave it out where "
       "ASCENDC_CPU_DEBUG is defined\n";
   for (const char* const compiler : {"g++", "clang++-19"}) {
-    const Result result =
-        Shell(std::string("CXX=") + compiler + " lanediff run wrong.cpp");
-    EXPECT_EQ(result.status, 2);
-    EXPECT_TRUE(Has(result.err, "lanediff: wrong.cpp:3: Silu" + known +
-                                    "lanediff: wrong.cpp:4: Sign" + known +
-                                    "lanediff: wrong.cpp doesn't compile\n"))
-        << result.err;
+    Expect(Shell(std::string("CXX=") + compiler + " lanediff run wrong.cpp"), 2,
+           {.err = {"lanediff: wrong.cpp:3: Silu" + known +
+                    "lanediff: wrong.cpp:4: Sign" + known +
+                    "lanediff: wrong.cpp doesn't compile\n"}});
   }
 }
 
@@ -177,41 +159,35 @@ TEST_F(Run, ANameWithoutItsNamespaceNeedsCpp20) {
         "  ReduceSum<float>(t, t, t, 64);\n"
         "}\n"
         "int main() {}\n");
-  const Result result =
-      Shell("CXX=g++ CXXFLAGS=-std=c++17 lanediff run short.cpp");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(Has(result.err,
-                  "lanediff: short.cpp:3: ReduceSum is a name of AscendC: put "
-                  "AscendC:: before it; "))
-      << result.err;
+  Expect(Shell("CXX=g++ CXXFLAGS=-std=c++17 lanediff run short.cpp"), 2,
+         {.err = {"lanediff: short.cpp:3: ReduceSum is a name of AscendC: put "
+                  "AscendC:: before it; "}});
   for (const char* const how :
        {"CXX=g++", "CXX=clang++-19 CXXFLAGS=-std=c++17"}) {
-    EXPECT_FALSE(Has(Shell(std::string(how) + " lanediff run short.cpp").err,
-                     "doesn't compile"))
-        << how;
+    ExpectNone(Shell(std::string(how) + " lanediff run short.cpp").err,
+               {"doesn't compile"});
   }
 }
 
 TEST_F(Run, WhatNeverUsesTheLibraryIsNotChecked) {
   Spill(In("none.cpp"), "int main() { return STATUS; }\n");
-  Spill(In("none.sh"), "#!/bin/sh\nexit $1\n");
+  Script("none.sh", "exit $1");
   Spill(In("garbage"), "garbage\n");
   Spill(In("expected"), "status 0\n");
-  Shell("chmod +x none.sh garbage");
+  Shell("chmod +x garbage");
   const auto ends = [&](const std::string& words, int status,
                         const std::string& why) {
     const Result result = Lanediff("run --json o.json " + words);
     EXPECT_EQ(result.status, status) << words << result.err;
     EXPECT_TRUE(result.err.starts_with("lanediff run: atlas-a2, ")) << words;
-    EXPECT_TRUE(Has(result.err, why)) << result.err;
-    EXPECT_TRUE(Has(result.err, "\nCHECKED launches=0 ")) << result.err;
+    ExpectParts(result.err, {why, "\nCHECKED launches=0 "});
     EXPECT_TRUE(
         result.err.ends_with(" status=" + std::to_string(result.status) + "\n"))
         << result.err;
     EXPECT_TRUE(
         reports::test::FitsSchema(Slurp(In("o.json")), "kernel.schema.json"))
         << words;
-    std::filesystem::remove(In("o.json"));
+    fs::remove(In("o.json"));
   };
   const std::string unused = "the program doesn't use liblanediff_kernel";
   ends("-DSTATUS=0 none.cpp", 2, "nothing was checked");
@@ -221,26 +197,23 @@ TEST_F(Run, WhatNeverUsesTheLibraryIsNotChecked) {
   ends("--program ./none.sh -- 5", 3, "status 5; " + unused);
   ends("--program ./none.sh --expect expected -- 77", 1, "expectation: ");
   ends("--program ./garbage", 3, "can't run ./garbage: Exec format error");
-  Spill(In("slow.sh"), "#!/bin/sh\nexec sleep 60\n");
-  Shell("chmod +x slow.sh");
+  Script("slow.sh", "exec sleep 60");
   ends("--program ./slow.sh --seconds 1", 3, "ended after 1 seconds");
 }
 
 TEST_F(Run, AReportThatCanNotBeWrittenIsInTheStatus) {
   const Result result =
       Lanediff("run twice.cpp main.cpp --json none/o.json --junit o.xml");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(
-      Has(result.err, "lanediff run: can't write none/o.json: No such file"))
-      << result.err;
+  Expect(result, 2,
+         {.err = {"lanediff run: can't write none/o.json: No such file"}});
   EXPECT_TRUE(result.err.ends_with(" status=2\n")) << result.err;
 }
 
 TEST_F(Run, TheProgramAroundAKernelHasAName) {
   const auto reports = [&] {
-    const Result result = Lanediff("run -DFORGOTTEN twice.cpp" + kArguments +
-                                   " --json j --junit x --html h --sarif s");
-    EXPECT_EQ(result.status, 1) << result.err;
+    Expect(Lanediff("run -DFORGOTTEN twice.cpp" + kArguments +
+                    " --json j --junit x --html h --sarif s"),
+           1);
     std::string all;
     for (const char* const report : {"j", "x", "h", "s"}) {
       all += Slurp(In(report));
@@ -248,19 +221,16 @@ TEST_F(Run, TheProgramAroundAKernelHasAName) {
     return all;
   };
   const std::string first = reports();
-  EXPECT_TRUE(Has(first, "main of --kernel")) << first;
-  EXPECT_FALSE(Has(first, "main.cpp")) << first;
-  EXPECT_FALSE(Has(first, "can't be read")) << first;
+  ExpectParts(first, {"main of --kernel"});
+  ExpectNone(first, {"main.cpp", "can't be read"});
   EXPECT_EQ(reports(), first);
 }
 
 TEST_F(Run, AProductOfTikHasNoSourceOfCpp) {
   for (const char* const verb : {"run", "weaken"}) {
-    const Result result = Lanediff(
-        std::string(verb) + " twice.cpp main.cpp --product atlas-200-300-500");
-    EXPECT_EQ(result.status, 2);
-    EXPECT_TRUE(Has(result.err, "atlas-200-300-500 is for a script of TIK"))
-        << result.err;
+    Expect(Lanediff(std::string(verb) +
+                    " twice.cpp main.cpp --product atlas-200-300-500"),
+           2, {.err = {"atlas-200-300-500 is for a script of TIK"}});
   }
 }
 
@@ -282,57 +252,32 @@ template <class T> __global__ __aicore__ void Show(GM_ADDR x) {}
         "in:uint8:4:ramp:9:-1", "in:half:3:file:six"}) {
     EXPECT_TRUE(Has(err(right), "nothing was checked")) << err(right);
   }
-  EXPECT_TRUE(Has(err("in:half:32:file:none"),
-                  "can't read none: No such file or directory\n"));
-  EXPECT_TRUE(Has(err("in:half:32:file:six"),
-                  "six has 6 bytes; 32 elements of 2 bytes need 64\n"));
+  ExpectParts(err("in:half:32:file:none"),
+              {"can't read none: No such file or directory\n"});
+  ExpectParts(err("in:half:32:file:six"),
+              {"six has 6 bytes; 32 elements of 2 bytes need 64\n"});
 }
 
 TEST_F(Run, StrictFindingsComeAgainFromTheirCases) {
-  Spill(In("found.cpp"), R"(#include "kernel_operator.h"
-using namespace AscendC;
-__global__ __aicore__ void Found(GM_ADDR x) {
-  TPipe pipe;
-  TBuf<> buf;
-  pipe.InitBuffer(buf, 256);
-  LocalTensor<float> t = buf.Get<float>(8);
-  Duplicate(t, 1.0f, 64);
-}
-)");
-  const std::string run = "run found.cpp --kernel Found --arg inout:half:16";
+  WriteKernel("found", "GM_ADDR x", 256,
+              "  LocalTensor<float> t = buf.Get<float>(8);\n"
+              "  Duplicate(t, 1.0f, 64);\n");
+  const std::string run = "run found.cpp --kernel K --arg inout:half:16";
   EXPECT_EQ(Lanediff(run).status, 0);
-  const Result result = Lanediff(run + " --strict");
-  EXPECT_EQ(result.status, 1);
-  EXPECT_TRUE(Has(result.err, "found.cpp:8: memcheck KRN-DECLARED"))
-      << result.err;
-  const Result again = Lanediff("check out/run/found-8-1.json");
-  EXPECT_EQ(again.status, 1) << again.out;
-  EXPECT_TRUE(Has(again.out, "KRN-DECLARED")) << again.out;
+  Expect(Lanediff(run + " --strict"), 1,
+         {.err = {"found.cpp:8: memcheck KRN-DECLARED"}});
+  Expect(Lanediff("check out/run/found-8-1.json"), 1,
+         {.out = {"KRN-DECLARED"}});
 }
 
 TEST_F(Run, AThrowIsPrintedBehindTheCallBefore) {
-  Spill(In("throws.cpp"), R"(#include "kernel_operator.h"
-using namespace AscendC;
-__global__ __aicore__ void Throws(GM_ADDR x) {
-  TPipe pipe;
-  TBuf<> buf;
-  pipe.InitBuffer(buf, 256);
-  throw 7;
-}
-)");
-  const Result result =
-      Lanediff("run throws.cpp --kernel Throws --arg out:half:16");
-  EXPECT_EQ(result.status, 3) << result.err;
-  EXPECT_TRUE(Has(result.err, "after throws.cpp:6\n")) << result.err;
+  WriteKernel("throws", "GM_ADDR x", 256, "  throw 7;\n");
+  Expect(Lanediff("run throws.cpp --kernel K --arg out:half:16"), 3,
+         {.err = {"after throws.cpp:6\n"}});
 }
 
 TEST_F(Run, OperatorsAreCallsWithoutAPlace) {
-  Spill(In("signs.cpp"), R"(#include "kernel_operator.h"
-using namespace AscendC;
-__global__ __aicore__ void Signs(GM_ADDR z) {
-  TPipe pipe;
-  TBuf<> buf;
-  pipe.InitBuffer(buf, 512);
+  WriteKernel("signs", "GM_ADDR z", 512, R"(
   LocalTensor<float> a = buf.Get<float>(64), b = buf.GetWithOffset<float>(64, 256);
   GlobalTensor<float> to;
   to.SetGlobalBuffer((__gm__ float*)z);
@@ -343,19 +288,15 @@ __global__ __aicore__ void Signs(GM_ADDR z) {
   SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
   WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
   DataCopy(to, b, 64);
-}
 )");
   for (const char* const compiler : {"g++", "clang++-19"}) {
     const std::string run = std::string("CXX=") + compiler +
-                            " lanediff run signs.cpp --kernel Signs --arg "
+                            " lanediff run signs.cpp --kernel K --arg "
                             "out:float:64 --auto-sync ";
-    Result result = Shell(run + "on");
-    EXPECT_EQ(result.status, 0) << result.err;
-    EXPECT_TRUE(Has(result.out, "= 15 15 15 ")) << result.out;
-    EXPECT_TRUE(Has(result.err, " audited=4 ")) << result.err;
-    result = Shell(run + "off");
-    EXPECT_TRUE(Has(result.err, "after signs.cpp:10: racecheck SYNC-RAW: Add"))
-        << result.err;
+    Expect(Shell(run + "on"), 0,
+           {.out = {"= 15 15 15 "}, .err = {" audited=4 "}});
+    ExpectParts(Shell(run + "off").err,
+                {"after signs.cpp:11: racecheck SYNC-RAW: Add"});
   }
 }
 
@@ -381,37 +322,27 @@ __global__ __aicore__ void Rows(GM_ADDR x, GM_ADDR z) {
 )");
   const std::string run =
       "run rows.cpp --kernel Rows --arg in:float:16:fill:2 ";
-  Result result = Lanediff(run + "--arg out:float:48");
-  EXPECT_EQ(result.status, 1) << result.err;
-  EXPECT_TRUE(Has(result.err,
-                  "initcheck INIT-OUTPUT: Rows leaves elements 8 to 11, "
-                  "elements 20 to 23, elements 32 to 35, elements 44 to 47 of "
-                  "argument 2 unwritten, 16 of 48 elements; DataCopy "
-                  "rows.cpp:15 copies 32 of 48 bytes, whole DataBlocks of 32 "
-                  "alone (DC-COUNT-FLOOR)"))
-      << result.err;
-  EXPECT_TRUE(Has(result.err, "rows.cpp:15: note DC-COUNT-FLOOR: "))
-      << result.err;
-  EXPECT_TRUE(Has(result.out, "= 2 2 2 2 2 2 2 2 unwritten unwritten "))
-      << result.out;
-  for (const char* const in_out : {"inout:float:48", "inout:float:48:fill:1"}) {
-    result = Lanediff(run + "--arg " + in_out);
-    EXPECT_EQ(result.status, 0) << result.err;
-    EXPECT_TRUE(Has(result.err, "initcheck=0 ")) << result.err;
-  }
-  EXPECT_TRUE(Has(result.out, "= 2 2 2 2 2 2 2 2 1 1 1 1 2 ")) << result.out;
+  Expect(
+      Lanediff(run + "--arg out:float:48"), 1,
+      {.out = {"= 2 2 2 2 2 2 2 2 unwritten unwritten "},
+       .err = {"initcheck INIT-OUTPUT: Rows leaves elements 8 to 11, elements "
+               "20 to 23, elements 32 to 35, elements 44 to 47 of argument 2 "
+               "unwritten, 16 of 48 elements; DataCopy rows.cpp:15 copies 32 "
+               "of 48 bytes, whole DataBlocks of 32 alone (DC-COUNT-FLOOR)",
+               "rows.cpp:15: note DC-COUNT-FLOOR: "}});
+  Expect(Lanediff(run + "--arg inout:float:48"), 0, {.err = {"initcheck=0 "}});
+  Expect(Lanediff(run + "--arg inout:float:48:fill:1"), 0,
+         {.out = {"= 2 2 2 2 2 2 2 2 1 1 1 1 2 "}, .err = {"initcheck=0 "}});
 }
 
 TEST_F(Run, ADataBlockOfPaddingBehindAnOutputIsANote) {
   const std::string run =
       "run twice.cpp --kernel 'Twice<half>' --arg in:half:256:fill:1.5 ";
-  Result result = Lanediff(run + "--arg out:half:272 --arg int32:2");
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_TRUE(Has(result.err, "note INIT-OUTPUT: ")) << result.err;
+  Expect(Lanediff(run + "--arg out:half:272 --arg int32:2"), 0,
+         {.err = {"note INIT-OUTPUT: "}});
   for (const char* const count : {"264", "288"}) {
-    result = Lanediff(run + "--arg out:half:" + count + " --arg int32:2");
-    EXPECT_EQ(result.status, 1) << result.err;
-    EXPECT_TRUE(Has(result.err, "leaves elements 256 to ")) << result.err;
+    Expect(Lanediff(run + "--arg out:half:" + count + " --arg int32:2"), 1,
+           {.err = {"leaves elements 256 to "}});
   }
 }
 
@@ -426,13 +357,11 @@ __global__ AICORE void P(__gm__ float* x, __gm__ float* z) {
   TSTORE(to, t);
 }
 )");
-  const Result result = Lanediff(
-      "run pto.cpp --kernel P --arg in:float:512:fill:1 --arg out:float:512");
-  EXPECT_EQ(result.status, 1) << result.err;
-  EXPECT_TRUE(Has(result.err,
-                  "missing: set_flag/wait_flag MTE2_MTE3 between pto.cpp:7"))
-      << result.err;
-  EXPECT_FALSE(Has(result.err, "EnQue")) << result.err;
+  Expect(Lanediff("run pto.cpp --kernel P --arg in:float:512:fill:1 --arg "
+                  "out:float:512"),
+         1,
+         {.err = {"missing: set_flag/wait_flag MTE2_MTE3 between pto.cpp:7"},
+          .not_err = {"EnQue"}});
 }
 
 TEST_F(Run, ALoneCallIsTheFirstOfItsLine) {
@@ -444,43 +373,32 @@ __global__ AICORE void P(__gm__ float* z) {
   TROWPROD(dst, src, tmp);
 }
 )");
-  const Result result =
-      Lanediff("run lone.cpp --kernel P --arg out:float:512 --json o.json");
-  EXPECT_EQ(result.status, 1) << result.err;
-  EXPECT_FALSE(Has(result.err, "call 2")) << result.err;
+  Expect(Lanediff("run lone.cpp --kernel P --arg out:float:512 --json o.json"),
+         1, {.not_err = {"call 2"}});
   EXPECT_FALSE(Has(Slurp(In("o.json")), "\"call\": ")) << Slurp(In("o.json"));
 }
 
-TEST_F(Run, ProgramsThatAreBuiltRunLikewise) {
-  Result result = Lanediff("run --program /bin/true");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(Has(result.err,
-                  "/bin/true is not linked with "
-                  "liblanediff_kernel.so, nothing would be checked"))
-      << result.err;
-}
-
 TEST_F(Run, PrintsInALineWhatIsWrong) {
-  const auto err = [&](const std::string& words) {
-    const Result result = Lanediff("run " + words);
-    EXPECT_EQ(result.status, 2) << words;
-    return result.err;
-  };
-  const std::string either = "expected either SOURCE or --program";
-  EXPECT_EQ(err(""), "lanediff: " + either + "\n");
-  EXPECT_EQ(err("--program x twice.cpp"), "lanediff: " + either + "\n");
-  EXPECT_TRUE(Has(err("none.cpp"), "none.cpp"));
-  EXPECT_TRUE(Has(err("twice.cpp --kernel Twice --arg in:half:many:fill:1"),
-                  "--arg: \"in:half:many:fill:1\"; allowed: in:TYPE:COUNT:"));
-  EXPECT_TRUE(Has(err("twice.cpp --arg int32:1"), "--kernel names it"));
-  EXPECT_TRUE(Has(err("twice.cpp --seconds 0"),
-                  "--seconds: \"0\"; allowed: a number from 1 to 1000000"));
-  const Result result = Shell("CXX=no-such-compiler lanediff run twice.cpp");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(Has(result.err, "no-such-compiler")) << result.err;
-  EXPECT_TRUE(Has(Shell("LANEDIFF_PREFIX=/none lanediff run twice.cpp").err,
-                  "/none has no lib/liblanediff_kernel.so; LANEDIFF_PREFIX "
-                  "names the folder that has it"));
+  const std::string either = "lanediff: expected either SOURCE or --program\n";
+  ExpectAllRefused(
+      {{"run", either},
+       {"run --program x twice.cpp", either},
+       {"run none.cpp", "none.cpp"},
+       {"run --program /bin/true",
+        "/bin/true is not linked with liblanediff_kernel.so, nothing would be "
+        "checked"},
+       {"run twice.cpp --kernel Twice --arg in:half:many:fill:1",
+        "--arg: \"in:half:many:fill:1\"; allowed: in:TYPE:COUNT:"},
+       {"run twice.cpp --arg int32:1", "--kernel names it"},
+       {"weaken twice.cpp --arg int32:1",
+        "--arg is of a kernel; --kernel names it"},
+       {"run twice.cpp --seconds 0",
+        "--seconds: \"0\"; allowed: a number from 1 to 1000000"}});
+  Expect(Shell("CXX=no-such-compiler lanediff run twice.cpp"), 2,
+         {.err = {"no-such-compiler"}});
+  ExpectParts(Shell("LANEDIFF_PREFIX=/none lanediff run twice.cpp").err,
+              {"/none has no lib/liblanediff_kernel.so; LANEDIFF_PREFIX names "
+               "the folder that has it"});
 }
 
 TEST_F(Run, WrongListsAreNamedByTheirOptionAndPlace) {
@@ -492,35 +410,25 @@ TEST_F(Run, WrongListsAreNamedByTheirOptionAndPlace) {
   const std::string no_rule =
       "found \"SYNC-RWA\", which is no rule; VALUE or one that `lanediff list "
       "rules` has is allowed";
-  Result result = Lanediff("run twice.cpp main.cpp --expect wrong.expect");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(
-      result.err.starts_with("lanediff: --expect: wrong.expect:2: " + no_rule))
-      << result.err;
-  result = Lanediff("run twice.cpp main.cpp --suppress wrong.json");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err,
-            "lanediff: --suppress: wrong.json: /suppressions/0/rule: " +
-                no_rule + "\n");
+  ExpectAllRefused(
+      {{"run twice.cpp main.cpp --expect wrong.expect",
+        "lanediff: --expect: wrong.expect:2: " + no_rule},
+       {"run twice.cpp main.cpp --suppress wrong.json",
+        "lanediff: --suppress: wrong.json: /suppressions/0/rule: " + no_rule +
+            "\n"}});
 }
 
 TEST_F(Run, AnUnknownPlaceIsReportedAndNeverGreen) {
-  Result result = Lanediff("run twice.cpp main.cpp --without SetFlag");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err,
-            "lanediff: --without: \"SetFlag\"; allowed: FILE:LINE:NAME, as "
-            "add.cpp:24:PipeBarrier\n");
-  result = Lanediff("run twice.cpp main.cpp --without twice.cpp:19:SetFlag");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(Has(result.err,
-                  "--without twice.cpp:19:SetFlag: the run made no such call"))
-      << result.err;
-  result = Lanediff(
-      "run twice.cpp main.cpp --without twice.cpp:16:SetFlag --without "
-      "twice.cpp:1:SetFlag");
-  EXPECT_EQ(result.status, 1) << "findings beat it";
-  EXPECT_TRUE(Has(result.err, "twice.cpp:19: racecheck SYNC-RAW"))
-      << result.err;
+  ExpectRefused(Lanediff("run twice.cpp main.cpp --without SetFlag"),
+                "lanediff: --without: \"SetFlag\"; allowed: FILE:LINE:NAME, as "
+                "add.cpp:24:PipeBarrier\n");
+  Expect(
+      Lanediff("run twice.cpp main.cpp --without twice.cpp:19:SetFlag"), 2,
+      {.err = {"--without twice.cpp:19:SetFlag: the run made no such call"}});
+  // Findings beat it.
+  Expect(Lanediff("run twice.cpp main.cpp --without twice.cpp:16:SetFlag "
+                  "--without twice.cpp:1:SetFlag"),
+         1, {.err = {"twice.cpp:19: racecheck SYNC-RAW"}});
 }
 
 TEST_F(Run, NoPlaceIsWithoutAName) {
@@ -532,66 +440,49 @@ __global__ __aicore__ void Uneven(GM_ADDR x) {
   SyncAll();
 }
 )");
-  const Result result = Lanediff(
-      "run uneven.cpp --saturation off --kernel Uneven --blocks 2 --arg "
-      "inout:half:16 --json o.json --junit o.xml --html o.html");
-  EXPECT_EQ(result.status, 1) << result.err;
-  EXPECT_TRUE(Has(result.err, "uneven.cpp:6: synccheck KRN-SYNCALL"));
+  Expect(
+      Lanediff("run uneven.cpp --saturation off --kernel Uneven --blocks 2 "
+               "--arg inout:half:16 --json o.json --junit o.xml --html o.html"),
+      1, {.err = {"uneven.cpp:6: synccheck KRN-SYNCALL"}});
   EXPECT_FALSE(Has(Slurp(In("o.json")), "\"file\": \"\""));
   EXPECT_FALSE(Has(Slurp(In("o.xml")), "\"lanediff.kernel.\""));
   EXPECT_FALSE(Has(Slurp(In("o.html")), ">:0<"));
 }
 
 TEST_F(Run, StacksAreOfTheUsersCalls) {
-  const Result result = Lanediff("run -DFORGOTTEN twice.cpp main.cpp --stack");
-  EXPECT_TRUE(Has(result.err, "called from void Twice<")) << result.err;
-  EXPECT_FALSE(Has(result.err, "called from lanediff::")) << result.err;
-  EXPECT_FALSE(Has(result.err, "lanediff/ascendc/")) << result.err;
+  const std::string err =
+      Lanediff("run -DFORGOTTEN twice.cpp main.cpp --stack").err;
+  ExpectParts(err, {"called from void Twice<"});
+  ExpectNone(err, {"called from lanediff::", "lanediff/ascendc/"});
 }
 
 TEST_F(Run, AMaskThatIsLeftIsNotedAtItsCallOnceALaunch) {
-  Spill(In("left.cpp"), R"(#include "kernel_operator.h"
-using namespace AscendC;
-__global__ __aicore__ void Left(GM_ADDR x) {
-  TPipe pipe;
-  TBuf<> buf;
-  pipe.InitBuffer(buf, 256);
-  LocalTensor<float> t = buf.Get<float>();
-  Duplicate(t, 1.0f, 64);
-  Adds(t, t, 1.0f, 64, 1, {1, 1, 8, 8});
-}
-)");
-  const Result result = Lanediff(
-      "run left.cpp --notes --kernel Left --blocks 3 --arg inout:half:16");
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_TRUE(Has(result.err,
-                  "left.cpp:9: note KRN-MASK-LEFT: Adds leaves mask 0x0 "
-                  "0xffffffffffffffff to who comes next, not all ones; "
-                  "ResetMask sets them\n"))
-      << result.err;
+  WriteKernel("left", "GM_ADDR x", 256,
+              "  LocalTensor<float> t = buf.Get<float>();\n"
+              "  Duplicate(t, 1.0f, 64);\n"
+              "  Adds(t, t, 1.0f, 64, 1, {1, 1, 8, 8});\n");
+  Expect(
+      Lanediff(
+          "run left.cpp --notes --kernel K --blocks 3 --arg inout:half:16"),
+      0,
+      {.err = {"left.cpp:9: note KRN-MASK-LEFT: Adds leaves mask 0x0 "
+               "0xffffffffffffffff to who comes next, not all ones; ResetMask "
+               "sets them\n"}});
 }
 
 TEST_F(Run, WeakenTakesAKernelWithoutMainAndLeavesADocument) {
-  const Result result = Lanediff("weaken twice.cpp --product atlas-a3" +
-                                 kArguments + " --json out.json");
-  EXPECT_EQ(result.status, 0) << result.out << result.err;
-  EXPECT_TRUE(Has(result.out,
-                  "twice.cpp:16:SetFlag: orders, auto-sync on: reported: "
-                  "SYNC-RAW at twice.cpp:19"))
-      << result.out;
+  Expect(Lanediff("weaken twice.cpp --product atlas-a3" + kArguments +
+                  " --json out.json"),
+         0,
+         {.out = {"twice.cpp:16:SetFlag: orders, auto-sync on: reported: "
+                  "SYNC-RAW at twice.cpp:19"}});
   const std::string json = Slurp(In("out.json"));
   EXPECT_TRUE(reports::test::FitsSchema(json, "weaken.schema.json"));
-  EXPECT_TRUE(Has(json, "\"product\": \"atlas-a3\"")) << json;
-  EXPECT_TRUE(Has(json, "\"missed\": 0"));
-  EXPECT_TRUE(Has(Lanediff("weaken twice.cpp --arg int32:1").err,
-                  "--arg is of a kernel; --kernel names it"));
-  const Result fails = Lanediff("weaken -DFORGOTTEN twice.cpp main.cpp");
-  EXPECT_EQ(fails.status, 2);
-  EXPECT_TRUE(Has(fails.err,
-                  "the kernel doesn't pass as it is: SYNC-RAW at "
-                  "twice.cpp:19"))
-      << fails.err;
+  ExpectParts(json, {"\"product\": \"atlas-a3\"", "\"missed\": 0"});
+  Expect(
+      Lanediff("weaken -DFORGOTTEN twice.cpp main.cpp"), 2,
+      {.err = {"the kernel doesn't pass as it is: SYNC-RAW at twice.cpp:19"}});
 }
 
 }  // namespace
-}  // namespace lanediff::cli
+}  // namespace lanediff::cli::test

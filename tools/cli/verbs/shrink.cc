@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
@@ -47,6 +45,25 @@ std::string BesideOf(std::string path) {
   return path + ".shrunk.json";
 }
 
+/// Saves the case and prints what it shows; `how` is a line on the search.
+int Save(const ShrinkOptions& options, const Case& shrunk,
+         const diff::Finding& finding, const diff::CaseSize& before,
+         const std::string& how) {
+  const std::string out =
+      options.out.empty() ? BesideOf(options.path) : options.out;
+  OrFail(WriteFile(out, WriteCase(shrunk)));
+  fmt::print(
+      "{}\nsignature: {}\nbefore: {}\nafter: {}\nedition: {}\n{}saved: {}\n"
+      "reproduce: {}\n",
+      reports::InOneLine(finding.message),
+      reports::InOneLine(finding.signature), SizeText(before),
+      SizeText(diff::SizeOfCase(shrunk)), isa::Name(shrunk.edition), how,
+      reports::InOneLine(out),
+      reports::InOneLine(
+          Reproduce(out, options.target.name, options.reference)));
+  return kAgree;
+}
+
 /// What `check` finds in the program of a kernel; both sides agree on it.
 /// `otherwise`: why there is nothing else to shrink.
 int ShrinkProgram(const ShrinkOptions& options, const Case& c,
@@ -60,23 +77,12 @@ int ShrinkProgram(const ShrinkOptions& options, const Case& c,
                               .target = {},
                               .signature = made.finding.signature,
                               .date = {}};
-  const std::string out =
-      options.out.empty() ? BesideOf(options.path) : options.out;
-  const auto written = WriteFile(out, WriteCase(made.shrunk));
-  if (!written) return FailUsage(written.error());
-  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\nedition: {}\n",
-             reports::InOneLine(made.finding.message),
-             reports::InOneLine(made.finding.signature),
-             SizeText(diff::SizeOfCase(c)),
-             SizeText(diff::SizeOfCase(made.shrunk)), isa::Name(c.edition));
-  if (made.others > 0) {
-    fmt::print("it shows {} beside\n",
-               Plural(static_cast<std::int64_t>(made.others), "finding"));
-  }
-  fmt::print("saved: {}\nreproduce: {}\n", reports::InOneLine(out),
-             reports::InOneLine(
-                 Reproduce(out, options.target.name, options.reference)));
-  return kAgree;
+  return Save(options, made.shrunk, made.finding, diff::SizeOfCase(c),
+              made.others == 0
+                  ? ""
+                  : fmt::format("it shows {} beside\n",
+                                Plural(static_cast<std::int64_t>(made.others),
+                                       "finding")));
 }
 
 int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
@@ -90,62 +96,43 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
   if (options.seconds > 0) budget.seconds = options.seconds;
   const auto result = diff::Shrink(*c, target, reference, budget);
   if (!result) return ShrinkProgram(options, *c, result.error());
-
-  const std::string out =
-      options.out.empty() ? BesideOf(options.path) : options.out;
-  const auto written = WriteFile(out, WriteCase(result->shrunk));
-  if (!written) return FailUsage(written.error());
-  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\nedition: {}\n",
-             reports::InOneLine(result->finding.message),
-             reports::InOneLine(result->finding.signature),
-             SizeText(result->before), SizeText(result->after),
-             isa::Name(c->edition));
-  fmt::print("ran {} in {:.2f} s{}\nsaved: {}\nreproduce: {}\n",
-             Plural(result->candidates, "candidate"), result->seconds,
-             result->complete ? "" : "; the limit ended it",
-             reports::InOneLine(out),
-             reports::InOneLine(
-                 Reproduce(out, options.target.name, options.reference)));
-  return kAgree;
+  return Save(
+      options, result->shrunk, result->finding, result->before,
+      fmt::format("ran {} in {:.2f} s{}\n",
+                  Plural(result->candidates, "candidate"), result->seconds,
+                  result->complete ? "" : "; the limit ended it"));
 }
 
 int RunShrink(const ShrinkOptions& options) {
-  const auto target = FindTarget(options.target, Takes::kRunning);
-  if (!target) return target.error();
-  const auto reference = diff::FindStepwiseTarget(options.reference);
-  if (!reference) return FailUsage("--reference: " + reference.error());
-  if (*target == *reference) {
-    return FailUsage(
-        "--target and --reference are the same; they can't differ");
-  }
-  const int status = ShrinkCase(options, **target, **reference);
+  const auto [target, reference] = FindSides(
+      options.target, options.reference, Takes::kRunning, "they can't differ");
+  const int status = ShrinkCase(options, *target, *reference);
   // What fails is what was looked for.
-  return status == kAgree ? kAgree : FinishTarget(**target, status);
+  return status == kAgree ? kAgree : FinishTarget(*target, status);
 }
 
 }  // namespace
 
 void AddShrink(CommandLine& line) {
-  const auto options = std::make_shared<ShrinkOptions>();
-  Verb verb = line.Add("shrink",
-                       "look for the smallest case that shows the same finding",
-                       [options] { return RunShrink(*options); });
+  auto [verb, options] = line.Add(
+      "shrink", "look for the smallest case that shows the same finding",
+      RunShrink);
   verb.Footer(
       "The finding that is kept is the first one that check prints, known by "
       "its signature. Without -o the result is NAME.shrunk.json beside "
       "NAME.json. What check finds in the program of a kernel is cut as lint "
       "--cases does: --candidates and --seconds have no part in it. Status 0: "
       "a case was written; 2: CASE shows no finding.");
-  verb.Add("CASE", options->path, "case file").Required();
-  verb.Add("-o", options->out, "where to write; may be CASE itself");
-  AddTarget(verb, options->target);
-  AddReference(verb, options->reference);
-  AddCaseEdition(verb, options->edition);
-  verb.Add("--candidates", options->candidates,
+  verb.Add("CASE", options.path, "case file").Required();
+  verb.Add("-o", options.out, "where to write; may be CASE itself");
+  AddTarget(verb, options.target);
+  AddReference(verb, options.reference);
+  AddCaseEdition(verb, options.edition);
+  verb.Add("--candidates", options.candidates,
            "smaller cases to run at most; 0: 6000")
       .Within(0, 10'000'000)
       .ShowDefault();
-  verb.Add("--seconds", options->seconds,
+  verb.Add("--seconds", options.seconds,
            "time at most; 0: no limit. A limit that is reached makes the "
            "result depend on the machine")
       .Within(0, 1e6)

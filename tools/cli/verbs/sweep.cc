@@ -1,7 +1,7 @@
 // Compares on the systematic cases of generators/boundary, with several
 // threads, each on its own part of the numbers.
 
-#include "tools/cli/verbs/sweep.h"
+#include "generators/boundary/sweep.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,31 +10,28 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
-#include "differential/compare/finding_case.h"
 #include "differential/compare/keep_finding.h"
-#include "differential/compare/signature_counts.h"
+#include "differential/compare/signature.h"
 #include "differential/targets/ahead.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_writer.h"
 #include "generators/boundary/sample.h"
-#include "generators/boundary/sweep.h"
 #include "generators/in_order.h"
 #include "isa/catalogue.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
-#include "reports/shortfall.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/progress.h"
-#include "tools/cli/shard_file.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
 namespace {
@@ -127,7 +124,6 @@ void Tally::Merge(Tally&& other) {
   diff::LeaveKept(found, &Found::findings);
 }
 
-/// Everything the threads share.
 struct Plan {
   std::vector<std::string_view> slugs;
   /// Of the sequences of steps only those that call this; empty: all of them.
@@ -177,7 +173,6 @@ void Compare(Plan& plan, make::SweepCase&& swept, Tally& tally) {
   tally.Keep(std::move(swept), std::move(result.findings));
 }
 
-/// One thread's part of an instruction.
 void SweepModule(Plan& plan, std::size_t r, std::uint64_t job, Tally& tally) {
   const make::Sample* const sample =
       plan.samples.empty() ? nullptr : &plan.samples[r];
@@ -241,7 +236,6 @@ void DrawSamples(Plan& plan, std::uint64_t per_rule) {
       });
 }
 
-/// How many numbers of the instructions are to be done.
 std::uint64_t NumbersIn(const Plan& plan) {
   std::uint64_t total = 0;
   for (const make::Sample& sample : plan.samples) {
@@ -318,7 +312,6 @@ std::vector<std::string_view> NeverReached(const reports::RunRecord& run) {
   return ids;
 }
 
-/// Saves a case that disagreed, with the oracle's outcome.
 reports::CaseRecord Save(const SweepOptions& options, std::string_view slug,
                          Found&& found) {
   Case& c = found.swept.c;
@@ -344,7 +337,6 @@ reports::CaseRecord Save(const SweepOptions& options, std::string_view slug,
   return record;
 }
 
-/// Saves the findings of one instruction.
 void SaveFindings(const SweepOptions& options, std::string_view slug,
                   Tally& tally, reports::RunRecord& run) {
   for (Found& found : tally.found) {
@@ -355,6 +347,81 @@ void SaveFindings(const SweepOptions& options, std::string_view slug,
 bool AllSaved(const reports::RunRecord& run) {
   return std::ranges::all_of(run.cases, &std::string::empty,
                              &reports::CaseRecord::error);
+}
+
+int RunSweep(const SweepOptions& options) {
+  const auto [target, reference] =
+      FindSides(options.target, options.reference, Takes::kRunning,
+                "nothing would be compared");
+  const Shard shard = ShardFor(options.shard, options.files.baseline);
+  const auto slugs = make::SweepModules();
+  Plan plan{.slugs = {slugs.begin(), slugs.end()},
+            .target = target,
+            .reference = reference,
+            .shard = shard,
+            .jobs = JobsOf(options.jobs),
+            .edition = EditionOf(options.edition)};
+  if (!options.instruction.empty()) plan.slugs = {options.instruction};
+  const auto baseline =
+      OrFail(reports::ReadRunBaseline(options.files.baseline, "sweep"));
+  std::erase_if(plan.slugs, [&](std::string_view slug) {
+    return !Claims(target->capabilities(), slug);
+  });
+  if (plan.slugs.empty()) {
+    return FailUsage("--instruction: the target does not claim it");
+  }
+  if (const auto* only = isa::FindInstruction(options.instruction)) {
+    plan.op = only->op;
+    plan.slugs.push_back(kMachineState);
+  }
+  std::error_code error;
+  fs::create_directories(FindingsBelow(options.out), error);
+  if (error) {
+    return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
+                                 error.message()));
+  }
+
+  if (options.cases > 0) {
+    DrawSamples(plan, static_cast<std::uint64_t>(options.cases));
+  }
+  WatchInterrupt();
+  std::vector<Tally> tallies = SweepAll(plan);
+  reports::RunRecord run;
+  run.verb = "sweep";
+  run.target = options.target.name;
+  run.vectors = target->vectors();
+  run.reference = options.reference;
+  run.edition = isa::Name(plan.edition);
+  for (const make::Sample& sample : plan.samples) {
+    if (!run.sample) run.sample.emplace();
+    run.sample->Add(sample.size);
+    run.sample->meant = options.sample;
+  }
+  for (std::size_t r = 0; r < tallies.size(); ++r) {
+    SaveFindings(options, plan.slugs[r], tallies[r], run);
+    tallies[r].sums.instruction = plan.slugs[r];
+    tallies[r].sums.signatures = tallies[r].signatures.Record();
+    const bool part = !plan.op.empty() && plan.slugs[r] == kMachineState;
+    if (part) tallies[r].sums.with = plan.op;
+    ListRules(plan.slugs[r], plan.edition, part, tallies[r]);
+    run.AddSweep(std::move(tallies[r].sums));
+  }
+  run.unfinished = plan.Unfinished();
+  if (!run.unfinished.empty()) FailUsage(run.unfinished);
+  KeepAccount(*target, options.target, shard.IsPart(), run);
+  const int status = FinishComparison(
+      *target, options.target,
+      FinishSweep(run, shard.IsPart(), baseline, options.files));
+  if (!shard.IsPart()) return status;
+  reports::ShardRecord record = NewShard("sweep", shard, options.out);
+  AddTargets(options.target, options.reference, record);
+  record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("edition", isa::Name(plan.edition));
+  record.options.emplace_back("cases", fmt::format("{}", options.cases));
+  record.options.emplace_back("sample", options.sample ? "yes" : "no");
+  record.complete = run.unfinished.empty() && AllSaved(run);
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
 }
 
 }  // namespace
@@ -391,122 +458,32 @@ int FinishSweep(reports::RunRecord& run, bool part,
   return FailUsage(shortfall);
 }
 
-namespace {
-
-int RunSweep(const SweepOptions& options) {
-  const auto target = FindTarget(options.target, Takes::kRunning);
-  if (!target) return target.error();
-  const auto reference = diff::FindStepwiseTarget(options.reference);
-  if (!reference) return FailUsage("--reference: " + reference.error());
-  if (*target == *reference) {
-    return FailUsage(
-        "--target and --reference are the same; nothing would be compared");
-  }
-  const auto shard = FindShard(options.shard);
-  if (!shard) return FailUsage(shard.error());
-  if (shard->IsPart() && !options.files.baseline.empty()) {
-    return FailUsage(kShardBaseline);
-  }
-  const auto slugs = make::SweepModules();
-  Plan plan{.slugs = {slugs.begin(), slugs.end()},
-            .target = *target,
-            .reference = *reference,
-            .shard = *shard,
-            .jobs = JobsOf(options.jobs),
-            .edition = EditionOf(options.edition)};
-  if (!options.instruction.empty()) plan.slugs = {options.instruction};
-  const auto baseline =
-      reports::ReadRunBaseline(options.files.baseline, "sweep");
-  if (!baseline) return FailUsage(baseline.error());
-  std::erase_if(plan.slugs, [&](std::string_view slug) {
-    return !Claims((*target)->capabilities(), slug);
-  });
-  if (plan.slugs.empty()) {
-    return FailUsage("--instruction: the target does not claim it");
-  }
-  if (const auto* only = isa::FindInstruction(options.instruction)) {
-    plan.op = only->op;
-    plan.slugs.push_back(kMachineState);
-  }
-  std::error_code error;
-  fs::create_directories(FindingsBelow(options.out), error);
-  if (error) {
-    return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
-                                 error.message()));
-  }
-
-  if (options.cases > 0) {
-    DrawSamples(plan, static_cast<std::uint64_t>(options.cases));
-  }
-  WatchInterrupt();
-  std::vector<Tally> tallies = SweepAll(plan);
-  reports::RunRecord run;
-  run.verb = "sweep";
-  run.target = options.target.name;
-  run.vectors = (*target)->vectors();
-  run.reference = options.reference;
-  run.edition = isa::Name(plan.edition);
-  for (const make::Sample& sample : plan.samples) {
-    if (!run.sample) run.sample.emplace();
-    run.sample->Add(sample.size);
-    run.sample->meant = options.sample;
-  }
-  for (std::size_t r = 0; r < tallies.size(); ++r) {
-    SaveFindings(options, plan.slugs[r], tallies[r], run);
-    tallies[r].sums.instruction = plan.slugs[r];
-    tallies[r].sums.signatures = tallies[r].signatures.Record();
-    const bool part = !plan.op.empty() && plan.slugs[r] == kMachineState;
-    if (part) tallies[r].sums.with = plan.op;
-    ListRules(plan.slugs[r], plan.edition, part, tallies[r]);
-    run.AddSweep(std::move(tallies[r].sums));
-  }
-  run.unfinished = plan.Unfinished();
-  if (!run.unfinished.empty()) FailUsage(run.unfinished);
-  KeepAccount(**target, options.target, shard->IsPart(), run);
-  const int status = FinishComparison(
-      **target, options.target,
-      FinishSweep(run, shard->IsPart(), *baseline, options.files));
-  if (!shard->IsPart()) return status;
-  reports::ShardRecord record = NewShard("sweep", *shard, options.out);
-  AddTargets(options.target, options.reference, record);
-  record.options.emplace_back("instruction", options.instruction);
-  record.options.emplace_back("edition", isa::Name(plan.edition));
-  record.options.emplace_back("cases", fmt::format("{}", options.cases));
-  record.options.emplace_back("sample", options.sample ? "yes" : "no");
-  record.complete = run.unfinished.empty() && AllSaved(run);
-  record.run = std::move(run);
-  return LeaveShard(record) || status != kAgree ? status : kUsage;
-}
-
-}  // namespace
-
 void AddSweep(CommandLine& line) {
-  const auto options = std::make_shared<SweepOptions>();
-  Verb verb = line.Add(
+  auto [verb, options] = line.Add(
       "sweep",
       "compare on systematic cases: both sides of every rule's boundary, alone "
       "and with another broken rule, special values, pairs of parameter "
       "classes; what disagrees is saved as a case",
-      [options] { return RunSweep(*options); });
-  AddInstruction(verb, options->instruction,
+      RunSweep);
+  AddInstruction(verb, options.instruction,
                  "one instruction only, and the sequences that it takes part "
                  "in, or program for machine state",
                  {kMachineState});
-  AddSample(verb, options->cases);
-  verb.Flag("--sample", options->sample,
+  AddSample(verb, options.cases);
+  verb.Flag("--sample", options.sample,
             "a sample is meant: status 0 where all of it agrees");
-  AddShard(verb, options->shard);
-  AddTarget(verb, options->target);
-  AddLegalOnly(verb, options->target);
-  AddAllowUnsupported(verb, options->target);
+  AddShard(verb, options.shard);
+  AddTarget(verb, options.target);
+  AddLegalOnly(verb, options.target);
+  AddAllowUnsupported(verb, options.target);
   AddAnyNumber(verb);
-  AddReference(verb, options->reference);
-  AddEdition(verb, options->edition);
-  AddJobs(verb, options->jobs, "threads");
-  verb.Add("--out", options->out, "folder; findings go to its findings/")
+  AddReference(verb, options.reference);
+  AddEdition(verb, options.edition);
+  AddJobs(verb, options.jobs, "threads");
+  verb.Add("--out", options.out, "folder; findings go to its findings/")
       .ShowDefault();
-  AddReportFiles(verb, options->files);
-  AddSarif(verb, options->files);
+  AddReportFiles(verb, options.files);
+  AddSarif(verb, options.files);
 }
 
 }  // namespace lanediff::cli

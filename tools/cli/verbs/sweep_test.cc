@@ -1,8 +1,6 @@
-// Runs `lanediff sweep` as a user does.
+// Runs `lanediff sweep`, `generate` and `coverage` as a user does.
 
-#include <nlohmann/json.hpp>
-#include <pugixml.hpp>
-
+#include "isa/catalogue.h"
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -14,20 +12,18 @@ TEST_F(SweepVerb, AShardAgreesAndCountsWhatItDid) {
   const Result r = Lanediff(
       "sweep --instruction vec_trans --shard 3/40 --json run.js --junit "
       "run.xml");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "swept vec_trans: ")) << r.out;
-  EXPECT_TRUE(Has(r.out, "  VT-OVERLAP: broken alone ")) << r.out;
-  EXPECT_TRUE(Has(r.out, "rules never reached by this shard: ")) << r.out;
-  EXPECT_TRUE(Has(r.out, " 0 disagree, 0 unsupported, 0 malformed")) << r.out;
+  Expect(r, 0,
+         {.out = {"swept vec_trans: ", "  VT-OVERLAP: broken alone ",
+                  "rules never reached by this shard: ",
+                  " 0 disagree, 0 unsupported, 0 malformed"}});
 
-  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  const Json json = ReadJson("run.js");
   ASSERT_EQ(json.at("sweeps").size(), 2u);
   const auto& sweep = json.at("sweeps").at(0);
   EXPECT_EQ(sweep.at("instruction"), "vec_trans");
   EXPECT_GT(sweep.at("cases"), 50);
   const auto& program = json.at("sweeps").at(1);
-  EXPECT_EQ(program.at("instruction"), "program");
-  EXPECT_EQ(program.at("with"), "vec_trans");
+  ExpectMembers(program, {{"/instruction", "program"}, {"/with", "vec_trans"}});
   EXPECT_GT(program.at("cases"), 0);
   EXPECT_TRUE(Has(r.out, "\nswept program with vec_trans: ")) << r.out;
   EXPECT_EQ(sweep.at("cases").get<int>() + program.at("cases").get<int>(),
@@ -36,30 +32,24 @@ TEST_F(SweepVerb, AShardAgreesAndCountsWhatItDid) {
             sweep.at("legal").get<int>() + sweep.at("rejected").get<int>());
   EXPECT_GT(sweep.at("legal"), 5);
   EXPECT_GT(sweep.at("rules").size(), 10u);
-  pugi::xml_document xml;
-  ASSERT_TRUE(xml.load_file(In("run.xml").c_str()));
-  const auto suite = xml.child("testsuites").child("testsuite");
-  EXPECT_EQ(suite.attribute("tests").as_int(), 2);
-  EXPECT_EQ(suite.attribute("failures").as_int(), 0);
+  ExpectParts(Slurp(In("run.xml")), {R"(tests="2" failures="0")"});
 }
 
 TEST_F(SweepVerb, WhatItKeepsHasItsFinding) {
   const std::string target = "mutant:vt-first-block-only";
-  const Result r = Lanediff(
-      "sweep --instruction vec_trans --shard 3/40 --out out "
-      "--json run.js --target " +
-      target);
-  ASSERT_EQ(r.status, 1) << r.out << r.err;
-  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  Expect(Lanediff("sweep --instruction vec_trans --shard 3/40 --out out --json "
+                  "run.js --target " +
+                  target),
+         1);
+  const Json json = ReadJson("run.js");
   ASSERT_FALSE(json.at("cases").empty());
   for (const auto& record : json.at("cases")) {
-    const auto kept =
-        nlohmann::json::parse(Slurp(In(record.at("path").get<std::string>())));
+    const auto kept = ReadJson(record.at("path").get<std::string>());
     const auto& origin = kept.at("origin");
-    EXPECT_EQ(origin.at("tool"), "lanediff-sweep");
-    EXPECT_EQ(origin.at("target"), target);
-    EXPECT_EQ(origin.at("signature"),
-              record.at("findings").at(0).at("signature"));
+    ExpectMembers(
+        origin, {{"/tool", "lanediff-sweep"},
+                 {"/target", target},
+                 {"/signature", record.at("findings").at(0).at("signature")}});
   }
 }
 
@@ -77,68 +67,155 @@ TEST_F(SweepVerb, ASampleReportsOfHowManyItIs) {
   };
   const Result whole = sweep("--json run.js --junit run.xml --jobs 1");
   EXPECT_EQ(whole.status, 2) << "less than all, without --sample";
-  EXPECT_TRUE(Has(whole.err, " cases (")) << whole.err;
-  EXPECT_TRUE(Has(whole.err, " %) was compared; fix: ")) << whole.err;
+  ExpectParts(whole.err, {" cases (", " %) was compared; fix: "});
   EXPECT_TRUE(Has(Slurp(In("run.xml")), "<error message=\"a sample of "));
-  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  const Json json = ReadJson("run.js");
   const auto& sample = json.at("sample");
-  EXPECT_EQ(sample.at("perRule"), 4);
-  EXPECT_EQ(sample.at("cases"), json.at("summary").at("cases"));
+  ExpectMembers(sample,
+                {{"/perRule", 4}, {"/cases", json.at("summary").at("cases")}});
   EXPECT_GT(sample.at("of"), 10'000);
   EXPECT_LT(sample.at("cases"), 200);
   EXPECT_FALSE(sample.contains("meant"));
-  EXPECT_EQ(json.at("complete"), true);
-  EXPECT_EQ(json.at("headline").at("tone"), "incomplete");
+  ExpectMembers(json, {{"/complete", true}, {"/headline/tone", "incomplete"}});
   const std::string part =
       "a sample of " + std::to_string(sample.at("cases").get<int>()) + " of " +
       std::to_string(sample.at("of").get<int>()) + " cases";
-  EXPECT_TRUE(Has(whole.out, "; NOT compared: all but " + part)) << whole.out;
-  EXPECT_TRUE(Has(whole.out, "rules never reached by this sample: none"));
+  ExpectParts(whole.out, {"; NOT compared: all but " + part,
+                          "rules never reached by this sample: none"});
   EXPECT_EQ(sweep("--jobs 3").out, whole.out);
   const Result meant = sweep("--sample --json meant.js");
   EXPECT_EQ(meant.status, 0) << meant.err;
   EXPECT_EQ(meant.out, whole.out);
-  EXPECT_EQ(
-      nlohmann::json::parse(Slurp(In("meant.js"))).at("sample").at("meant"),
-      true);
+  EXPECT_EQ(ReadJson("meant.js").at("sample").at("meant"), true);
   // Shards are the same sample together.
-  for (const char* i : {"0", "1"}) {
-    sweep(std::string("--shard ") + i + "/2 --out part" + i);
-  }
-  const Result merged = Lanediff("merge part0 part1 --out merged");
+  const std::string shards = "sweep --instruction vec_trans --cases 4";
+  const Result merged = InShards(shards, 2);
   EXPECT_EQ(merged.status, 2) << merged.err;
   EXPECT_EQ(merged.out, whole.out);
-  for (const char* i : {"0", "1"}) {
-    EXPECT_EQ(sweep(std::string("--sample --shard ") + i + "/2 --out meant" + i)
-                  .status,
-              0);
-  }
-  EXPECT_EQ(Lanediff("merge meant0 meant1 --out m").status, 0);
+  fs::remove_all(In("merged"));
+  Expect(InShards(shards + " --sample", 2), 0);
 }
 
 TEST_F(SweepVerb, WrongUsageIs2) {
-  for (const auto& [arguments, message] :
-       std::vector<std::pair<std::string, std::string>>{
-           {"--shard 2/2", "--shard: \"2/2\"; i/n with 0 <= i < n is allowed"},
-           {"--target no", "--target: no target \"no\""},
-           {"--target oracle", "nothing would be compared"},
-           {"--jobs -1", "--jobs"},
-           {"--cases 0", "--cases"},
-           {"--out /dev/null", "--out: /dev/null: can't be made"},
-           {"--shard 1999999999/2000000000", "nothing was compared"}}) {
-    const Result r = Lanediff("sweep --instruction vec_trans " + arguments);
-    EXPECT_EQ(r.status, 2) << arguments;
-    EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
-  }
+  const std::string sweep = "sweep --instruction vec_trans ";
+  ExpectAllRefused(
+      {{sweep + "--shard 2/2",
+        "--shard: \"2/2\"; i/n with 0 <= i < n is allowed"},
+       {sweep + "--target no", "--target: no target \"no\""},
+       {sweep + "--target oracle", "nothing would be compared"},
+       {sweep + "--jobs -1", "--jobs"},
+       {sweep + "--cases 0", "--cases"},
+       {sweep + "--out /dev/null", "--out: /dev/null: can't be made"}});
+  Expect(Lanediff(sweep + "--shard 1999999999/2000000000"), 2,
+         {.err = {"nothing was compared"}});
 }
 
 TEST_F(SweepVerb, AnOlderEditionDoesNotLackTheRulesOfTheNewest) {
+  Expect(Lanediff(
+             "sweep --instruction trowprod --edition 2024 --cases 3 --sample"),
+         0,
+         {.out = {"TRP-DST-ND-DEPRECATED: ", ", edition 2024; "},
+          .not_out = {"TRP-INTEGER-OVERFLOW"}});
+}
+
+using Generate = ProgramTest;
+
+TEST_F(Generate, ReportsWhatTheCasesAreWorth) {
+  const Result r = Lanediff("generate --instruction min --count 500");
+  EXPECT_EQ(r.status, 0) << r.err;
+  ExpectParts(r.out,
+              {"min: 500 cases, ", "% legal; a legal case has ",
+               "MIN-OVERLAP-COUNT", "min-exception-near-miss", "signed-zeros"});
+  EXPECT_FALSE(Has(r.out, "checked:"));
+}
+
+TEST_F(Generate, ChecksEveryInstructionAndLeavesJson) {
+  Expect(Lanediff("generate --count 60 --check --json f.json"), 0);
+  const Json json = ReadJson("f.json");
+  ExpectMembers(json,
+                {{"/format", "lanediff-generate/1"}, {"/target", "emulator"}});
+  ASSERT_EQ(json.at("instructions").size(), isa::Instructions().size() + 1);
+  for (const Json& one : json.at("instructions")) {
+    const Json& check = one.at("check");
+    EXPECT_EQ(one.at("cases"), 60);
+    EXPECT_EQ(check.at("legal"), one.at("legal"));
+    EXPECT_EQ(check.at("legal").get<int>() + check.at("illegal").get<int>(),
+              60);
+    EXPECT_EQ(check.at("findings"), 0);
+    EXPECT_FALSE(one.at("data").empty());
+  }
+  EXPECT_FALSE(fs::exists(In("out")));
+}
+
+TEST_F(Generate, SameSeedSameFigures) {
+  const auto figures = [&](const std::string& arguments) {
+    Expect(Lanediff("generate --count 50 --json f.json " + arguments), 0);
+    Json json = ReadJson("f.json");
+    for (Json& one : json.at("instructions")) one.erase("generateSeconds");
+    return json.at("instructions");
+  };
+  EXPECT_EQ(figures("--seed 3"), figures("--seed 3"));
+  EXPECT_NE(figures("--seed 3"), figures("--seed 4"));
+  EXPECT_NE(figures("--seed 3"), figures("--seed 3 --style uniform"));
+}
+
+TEST_F(Generate, StopsAtTheFirstFinding) {
   const Result r = Lanediff(
-      "sweep --instruction trowprod --edition 2024 --cases 3 --sample");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "TRP-DST-ND-DEPRECATED: ")) << r.out;
-  EXPECT_FALSE(Has(r.out, "TRP-INTEGER-OVERFLOW")) << r.out;
-  EXPECT_TRUE(Has(r.out, ", edition 2024; ")) << r.out;
+      "generate --instruction min --count 5000 --until-found"
+      " --target mutant:min-last-repeat-skipped --json f.json");
+  EXPECT_EQ(r.status, 1) << r.err;
+  const Json json = ReadJson("f.json");
+  const Json& one = json.at("instructions").at(0);
+  EXPECT_EQ(one.at("check").at("findings"), 1);
+  EXPECT_LT(one.at("cases"), 5000);
+  ExpectParts(r.out, {"disagree min case " +
+                      std::to_string(one.at("cases").get<int>()) + ": step "});
+}
+
+TEST_F(Generate, WrongUsageIs2) {
+  Expect(Lanediff("generate --style fast"), 2,
+         {.err = {"\"fast\"; by-intent and uniform are allowed"}});
+  Expect(Lanediff("generate --instruction div"), 2,
+         {.err = {"\"div\"; repeat_reduce_sum, min, "}});
+  ExpectStatus(2, {"generate --count 0", "generate --count 1 --target none",
+                   "generate --count 1 --check --target oracle",
+                   "generate --count 1 --json none/f"});
+}
+
+class CoverageVerb : public ProgramTest {
+ protected:
+  Result Coverage(const std::string& options) {
+    return Lanediff(
+        "coverage --corpus " LANEDIFF_SOURCE_DIR "/corpus/program " + options);
+  }
+};
+
+TEST_F(CoverageVerb, EveryBinOfAModuleHasACaseOrAReason) {
+  Expect(Coverage("--instruction vec_trans --json bins.json"), 0,
+         {.out = {", 0 wrong", "layout src shifted half: never: VT-OVERLAP"}});
+  EXPECT_TRUE(Has(Slurp(In("bins.json")), "\"reachedBy\": \"corpus "));
+}
+
+TEST_F(CoverageVerb, SavedCaseReachesAndCanBeReplayed) {
+  Expect(Coverage("--instruction vec_trans --out filled"), 0);
+  Expect(Lanediff("check filled"), 0);
+}
+
+TEST_F(CoverageVerb, BadOptionsAreTwo) {
+  EXPECT_EQ(Coverage("--instruction nothing").status, 2);
+  EXPECT_EQ(Lanediff("coverage --corpus nowhere").status, 2);
+  EXPECT_EQ(Coverage("--instruction vec_trans --json no/such/file").status, 2);
+}
+
+TEST_F(CoverageVerb, AnOlderEditionHasItsOwnBins) {
+  const Result r = Coverage(
+      "--instruction trowprod --generated 0 --edition 2024 --out "
+      "filled --json bins.json");
+  EXPECT_TRUE(Has(r.out, " wrong, edition 2024\n")) << r.err;
+  EXPECT_FALSE(Has(r.out, "trowprod: dtype int32")) << r.out.substr(0, 2000);
+  EXPECT_TRUE(Has(Slurp(In("bins.json")), "\"edition\": \"2024\""));
+  Expect(Lanediff("check filled --quiet"), 0,
+         {.out = {"against oracle, edition 2024\n"}});
 }
 
 }  // namespace

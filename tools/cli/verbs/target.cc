@@ -1,33 +1,168 @@
 // What an author of a target runs first: lanediff target check TARGET.
 
+#include "differential/targets/target.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "differential/compare/check.h"
+#include "differential/targets/capabilities.h"
 #include "differential/targets/external/outside_target.h"
-#include "differential/targets/external/register.h"
 #include "differential/targets/find_target.h"
+#include "differential/testcase/case.h"
+#include "generators/boundary/sample.h"
+#include "generators/boundary/sweep.h"
 #include "isa/catalogue.h"
+#include "isa/memory_map.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
-#include "tools/cli/interruptible.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/standard_output.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/target/probes.h"
 #include "tools/cli/verbs/target/skeleton.h"
 
 namespace lanediff::cli {
 namespace {
 
-/// Legal cases of an instruction that are compared.
+/// Systematic cases of one instruction that the target claims, spread over all
+/// of them, by what the oracle makes of them.
+struct Samples {
+  std::vector<Case> legal;
+  std::vector<Case> illegal;
+};
+
+/// Legal cases of one kind; a target runs those that it supports.
+struct Probe {
+  std::string what;
+  std::vector<Case> cases;
+};
+
+/// Of each rule: enough to hold what every form of a call does.
+constexpr std::uint64_t kSamplesOfRule = 16;
+/// Pairs that are tried: a target may do but some types and forms.
+constexpr std::size_t kPairs = 96;
+
+bool SetsMask(const isa::Step& step) {
+  return std::holds_alternative<isa::SetVectorMask>(step);
+}
+
+/// Whether the call takes its lanes from the mask register.
+bool ReadsMaskRegister(const isa::Step& step) {
+  return std::visit(
+      [](const auto& s) {
+        if constexpr (requires { s.is_set_mask; }) {
+          return !s.is_set_mask;
+        } else {
+          return false;
+        }
+      },
+      step);
+}
+
+/// Whether the call is of so many elements that they fill no whole DataBlocks.
+bool HasTail(const isa::Step& step) {
+  return std::visit(
+      []<class Call>(const Call& s) {
+        if constexpr (requires {
+                        s.count;
+                        Call::kCount;
+                      }) {
+          const std::int64_t lanes = 32 / isa::SizeBytes(s.dtype);
+          return s.form == Call::kCount && s.count % lanes != 0;
+        } else {
+          return false;
+        }
+      },
+      step);
+}
+
+/// Programs of two calls of `legal` in which the first leaves something that
+/// the second does not write over.
+std::vector<Case> Pairs(const std::vector<Case>& legal,
+                        const diff::Target& oracle) {
+  std::vector<Case> pairs;
+  const std::size_t step = std::max<std::size_t>(1, legal.size() / kPairs);
+  for (std::size_t i = 0; i + 1 < legal.size(); i += step) {
+    const Case& first = legal[i];
+    const Case& second = legal[i + 1];
+    if (first.program.size() != 1 || second.program.size() != 1) continue;
+    if (first.product != second.product) continue;
+    Case pair = first;
+    pair.id += "-and-next";
+    pair.note += "; then " + second.note;
+    pair.program.push_back(second.program.front());
+    MakeWellFormed(pair);  // the second may lie in other memories
+    Case alone = pair;
+    alone.program.erase(alone.program.begin());
+    const auto both = oracle.Run(pair);
+    const auto one = oracle.Run(alone);
+    const auto before = oracle.Run(first);
+    if (!both || !one || !before || both->rejected() || *both == *one ||
+        *both == *before) {
+      continue;
+    }
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
+Samples SamplesOf(std::string_view slug, const diff::Capabilities& can,
+                  const diff::Target& oracle) {
+  const make::Sample sample =
+      make::DrawSample(slug, kSamplesOfRule, {}, [&](const Case& c) {
+        return std::uint64_t{!diff::BeyondCapabilities(c, can)};
+      });
+  Samples samples;
+  make::ForEachSweepCase(
+      slug, [&](std::uint64_t number) { return sample.Holds(number); },
+      [&](make::SweepCase&& swept) {
+        const auto outcome = oracle.Run(swept.c);
+        const bool refused = outcome && outcome->rejected();
+        (refused ? samples.illegal : samples.legal)
+            .push_back(std::move(swept.c));
+        return true;
+      });
+  return samples;
+}
+
+/// Of what is easily forgotten: a mask that SetVectorMask set, calls that leave
+/// it as it is, counts that fill no block, and one call after another. A kind
+/// that the instruction has no legal case of is left out.
+std::vector<Probe> ProbesOf(const Samples& samples,
+                            const diff::Target& oracle) {
+  const auto all_of = [&](const std::function<bool(const Case&)>& is) {
+    std::vector<Case> cases;
+    for (const Case& c : samples.legal) {
+      if (is(c)) cases.push_back(c);
+    }
+    return cases;
+  };
+  std::vector<Probe> probes = {
+      {"after SetVectorMask", all_of([](const Case& c) {
+         return std::ranges::any_of(c.program, SetsMask) &&
+                ReadsMaskRegister(c.program.back());
+       })},
+      {"isSetMask=false", all_of([](const Case& c) {
+         return c.program.size() == 1 && ReadsMaskRegister(c.program.back());
+       })},
+      {"count with a tail", all_of([](const Case& c) {
+         return std::ranges::any_of(c.program, HasTail);
+       })},
+      {"two calls", Pairs(samples.legal, oracle)}};
+  std::erase_if(probes, [](const Probe& probe) { return probe.cases.empty(); });
+  return probes;
+}
+
 constexpr std::size_t kCompared = 200;
 /// Cases of a kind that are run: not every mask shows every mistake.
 constexpr std::size_t kOfProbe = 40;
@@ -38,7 +173,6 @@ struct TargetVerbOptions {
   TargetOptions target;
 };
 
-/// A line for each question, and what they come to.
 class Lines {
  public:
   void Good(const std::string& question, const std::string& answer) {
@@ -54,7 +188,6 @@ class Lines {
   int status_ = kAgree;
 };
 
-/// The status of a comparison, and its words.
 int StatusOf(const diff::Comparison& result) {
   if (result.findings.empty()) return result.unsupported ? kUsage : kAgree;
   return diff::IsFailure(result.findings.front().kind) ? kTargetFailed
@@ -287,8 +420,7 @@ int RunTarget(const TargetVerbOptions& options) {
   }
   WatchInterrupt();
   const auto status = UnlessInterrupted([&options] {
-    const auto target = FindTarget(options.target, Takes::kRunning);
-    return target ? Checker(**target).Run() : target.error();
+    return Checker(*FindTarget(options.target, Takes::kRunning)).Run();
   });
   if (status) return *status;
   EndTargetsAtOnce();
@@ -299,10 +431,8 @@ int RunTarget(const TargetVerbOptions& options) {
 }  // namespace
 
 void AddTargetVerb(CommandLine& line) {
-  const auto options = std::make_shared<TargetVerbOptions>();
-  Verb verb =
-      line.Add("target", "begin a target, check that it can be talked to",
-               [options] { return RunTarget(*options); });
+  auto [verb, options] = line.Add(
+      "target", "begin a target, check that it can be talked to", RunTarget);
   verb.Footer(
       "\"lanediff target check TARGET\" checks the handshake, a legal and an "
       "illegal case of each instruction that the target claims, calls under a "
@@ -315,15 +445,15 @@ void AddTargetVerb(CommandLine& line) {
       "writes one to "
       "begin "
       "with.");
-  verb.Add("WHAT", options->what, "check or new")
+  verb.Add("WHAT", options.what, "check or new")
       .Required()
       .OneOf({"check", "new"});
-  verb.Add("TARGET", options->target.name,
+  verb.Add("TARGET", options.target.name,
            "exec:COMMAND, plugin:PATH, or any other; the name of a new one")
       .Required();
-  verb.Add("--language", options->language, "of a new one")
+  verb.Add("--language", options.language, "of a new one")
       .OneOf(AllWords<Language>());
-  AddTargetLimits(verb, options->target);
+  AddTargetLimits(verb, options.target);
 }
 
 }  // namespace lanediff::cli

@@ -6,21 +6,325 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include <memory>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "differential/testcase/case_reader.h"
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
+#include "isa/vocabulary.h"
+#include "kernel/engine/options.h"
+#include "reports/printable.h"
+#include "reports/weaken_record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
-#include "tools/cli/scratch_folder.h"
+#include "tools/cli/process.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/run/compile.h"
-#include "tools/cli/weakening.h"
+#include "tools/cli/verbs/run/run.h"
+#include "tools/cli/work_folder.h"
 
 namespace lanediff::cli {
 namespace {
+
+/// A built program and how it is run.
+struct WeakenQuestion {
+  std::string program;  ///< path
+  std::string name;     ///< what the user calls it
+  isa::Product product = isa::Product::kAtlasA2;
+  std::vector<std::string> arguments;
+  std::int64_t seconds = 60;  ///< a run has
+  std::string folder;         ///< for what runs leave
+};
+
+using reports::WeakenedMode;
+using reports::WeakenedPlace;
+using reports::WeakenRecord;
+using reports::WeakenVerdict;
+using Places = std::set<std::string>;
+
+/// What a place does that can be taken away, and the groups of findings that
+/// must follow.
+struct Kind {
+  std::string_view name;
+  std::array<std::string_view, 2> groups;
+};
+constexpr Kind kOrders = {"orders", {"racecheck", "synccheck"}};
+constexpr Kind kSets = {"sets", {"maskcheck", "maskcheck"}};
+constexpr Kind kWrites = {"writes first", {"initcheck", "initcheck"}};
+
+const Kind* KindOf(const std::string& op) {
+  static const std::map<std::string, const Kind*, std::less<>> kinds = {
+      {"PipeBarrier", &kOrders}, {"SetFlag", &kOrders},   {"EnQue", &kOrders},
+      {"FreeTensor", &kOrders},  {"SyncAll", &kOrders},   {"ResetMask", &kSets},
+      {"SetMaskNorm", &kSets},   {"InitSocState", &kSets}};
+  const auto found = kinds.find(op);
+  return found == kinds.end() ? nullptr : found->second;
+}
+
+struct Target {
+  std::string place;  ///< "add.cpp:24:PipeBarrier"
+  const Kind* kind = nullptr;
+};
+
+std::string Text(const nlohmann::json& site) {
+  return fmt::format("{}:{}", site.at("file").get<std::string>(),
+                     site.at("line").get<std::int64_t>());
+}
+
+/// One run of the program, from its JSON.
+struct Weakened {
+  int status = 0;
+  nlohmann::json document;
+
+  /// "SYNC-RAW at add.cpp:24" of those of the groups.
+  std::set<std::string> Findings(const Kind* kind) const {
+    std::set<std::string> found;
+    for (const nlohmann::json& finding : document.at("findings")) {
+      const auto group = finding.at("group").get<std::string>();
+      if (kind != nullptr && group != kind->groups[0] &&
+          group != kind->groups[1]) {
+        continue;
+      }
+      found.insert(fmt::format("{} at {}",
+                               finding.at("rule").get<std::string>(),
+                               Text(finding.at("later").at("site"))));
+    }
+    return found;
+  }
+  /// "add.cpp:24" of what would conflict across the places taken away.
+  Places Conflicts() const {
+    Places found;
+    for (const nlohmann::json& row : document.at("sites")) {
+      if (row.value("conflictsAcross", false)) {
+        found.insert(Text(row.at("site")));
+      }
+    }
+    return found;
+  }
+  /// Removes the places of findings of the kind.
+  void Explain(const Kind* kind, Places& places) const {
+    for (const std::string& one : Findings(kind)) {
+      places.erase(one.substr(one.find(" at ") + 4));
+    }
+  }
+  /// "killed by SIGSEGV …"; empty where the program came to its end.
+  std::string crash() const {
+    const nlohmann::json& end = document.at("end");
+    return end.at("how") == "ended" ? "" : end.value("text", "ended");
+  }
+  std::uint64_t digest() const {
+    return document.at("counts").value("gmDigest", std::uint64_t{0});
+  }
+};
+
+/// Runs it with each place taken away, with and without the compiler's
+/// synchronization, and prints a line for each.
+class Weakening {
+ public:
+  explicit Weakening(WeakenQuestion question) : q_(std::move(question)) {}
+
+  WeakenRecord Go() {
+    WeakenRecord record{.program = q_.name,
+                        .product = q_.product,
+                        .edition = isa::kNewestEdition,
+                        .runs = 0,
+                        .modes = {}};
+    for (const bool auto_sync : {true, false}) {
+      WeakenedMode& mode = record.modes.emplace_back();
+      mode.auto_sync = auto_sync;
+      Weaken(mode);
+    }
+    record.runs = runs_;
+    return record;
+  }
+
+ private:
+  Weakened Run(bool auto_sync, const Places& without) {
+    ++runs_;
+    const std::string json = q_.folder + "/run.json";
+    std::filesystem::remove(json);
+    std::string options = fmt::format(
+        "--auto-sync {} --digest --max-errors 0 --seconds {} --out {} --json "
+        "{}",
+        auto_sync ? "on" : "off", q_.seconds,
+        kernel::Quoted(q_.folder + "/cases"), kernel::Quoted(json));
+    for (const std::string& place : without) {
+      options += " --without " + kernel::Quoted(place);
+    }
+    Process process{.program = q_.program,
+                    .arguments = q_.arguments,
+                    .environment = {"LANEDIFF_OPTIONS=" + options},
+                    .log = q_.folder + "/log"};
+    Weakened outcome;
+    outcome.status = RunToEnd(process, static_cast<double>(q_.seconds) + 30);
+    const auto text = ReadFile(json, std::size_t{1} << 30);
+    outcome.document =
+        text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
+    if (!outcome.document.is_object()) {
+      throw Exit{FailUsage(fmt::format(
+          "the program ended with status {} and no report", outcome.status))};
+    }
+    return outcome;
+  }
+
+  static std::vector<Target> TargetsOf(const Weakened& base) {
+    std::vector<Target> targets;
+    for (const nlohmann::json& row : base.document.at("sites")) {
+      const auto op = row.at("op").get<std::string>();
+      const Kind* kind = KindOf(op);
+      if (kind == nullptr && row.value("firstWriter", false)) kind = &kWrites;
+      if (kind == nullptr) continue;
+      targets.push_back({fmt::format("{}:{}", Text(row.at("site")), op), kind});
+    }
+    return targets;
+  }
+
+  void Weaken(WeakenedMode& mode) {
+    const auto base = Run(mode.auto_sync, {});
+    const char* const name = mode.auto_sync ? "auto-sync on" : "auto-sync off";
+    if (base.status != 0) {
+      const auto found = base.Findings(nullptr);
+      mode.objection = found.empty() ? fmt::format("status {}", base.status)
+                                     : *found.begin();
+      fmt::print("with {} it does not pass ({}): not weakened so\n", name,
+                 reports::InOneLine(mode.objection));
+      return;
+    }
+    const std::vector<Target> targets = TargetsOf(base);
+    for (const Target& target : targets) {
+      WeakenedPlace place = Judge(target, targets, base, mode.auto_sync);
+      fmt::print("{}\n", reports::InOneLine(fmt::format(
+                             "{}: {}, {}: {}: {}", place.place, place.does,
+                             name, isa::Name(place.verdict), place.why)));
+      mode.places.push_back(std::move(place));
+    }
+  }
+
+  WeakenedPlace Judge(const Target& target, const std::vector<Target>& targets,
+                      const Weakened& base, bool auto_sync) {
+    WeakenedPlace place{.place = target.place,
+                        .does = std::string(target.kind->name),
+                        .verdict = WeakenVerdict::kReported,
+                        .why = {}};
+    const auto weak = Run(auto_sync, {target.place});
+    const auto found = weak.Findings(target.kind);
+    if (!found.empty()) {
+      place.why = *found.begin();
+      if (found.size() > 1) {
+        place.why += fmt::format(" and {} more", found.size() - 1);
+      }
+      return place;
+    }
+    if (!weak.crash().empty()) {
+      throw Exit{FailUsage(fmt::format("without {} the program was {}",
+                                       target.place, weak.crash()))};
+    }
+    const auto others = weak.Findings(nullptr);
+    if (!others.empty() || weak.digest() != base.digest()) {
+      place.verdict = WeakenVerdict::kMissed;
+      place.why = others.empty() ? "global memory differs"
+                                 : "only " + *others.begin() + " is reported";
+      return place;
+    }
+    auto why = Reason(target, targets, weak, auto_sync);
+    place.verdict = why ? WeakenVerdict::kHarmless : WeakenVerdict::kMissed;
+    place.why =
+        why ? *std::move(why)
+            : fmt::format("{} conflicts across it, and nothing is reported",
+                          *weak.Conflicts().begin());
+    return place;
+  }
+
+  /// Why nothing follows; nothing where no reason is found.
+  std::optional<std::string> Reason(const Target& target,
+                                    const std::vector<Target>& targets,
+                                    const Weakened& weak, bool auto_sync) {
+    if (target.kind == &kWrites) {
+      return "nothing that comes of its bytes reaches global memory";
+    }
+    Places left = weak.Conflicts();
+    const bool orders = target.kind == &kOrders;
+    if (left.empty()) {
+      return orders ? "no conflicting access across it"
+                    : "no call reads the register";
+    }
+    const auto by = OrdererOf(target, targets, auto_sync, left);
+    if (left.empty()) {
+      return fmt::format("{} by {} all the same", orders ? "ordered" : "set",
+                         by);
+    }
+    if (orders && auto_sync) {
+      Run(false, {target.place}).Explain(&kOrders, left);
+      OrdererOf(target, targets, false, left);
+      if (left.empty()) return "ordered by the compiler's own synchronization";
+    }
+    return std::nullopt;
+  }
+
+  /// Takes from `left` what other places keep from conflicting: without them a
+  /// run objects there. Which place does so alone, or which ones of which each
+  /// is enough.
+  std::string OrdererOf(const Target& target,
+                        const std::vector<Target>& targets, bool auto_sync,
+                        Places& left) {
+    std::string by;
+    Places others;
+    for (const Target& other : targets) {
+      if (other.kind == target.kind && other.place != target.place) {
+        others.insert(other.place);
+      }
+    }
+    for (const std::string& other : others) {
+      if (left.empty()) break;
+      const std::size_t before = left.size();
+      for (const Places& without :
+           {Places{other}, Places{target.place, other}}) {
+        Run(auto_sync, without).Explain(target.kind, left);
+      }
+      if (by.empty() && left.size() < before) by = other;
+    }
+    if (left.empty() || others.size() < 2) return by;
+    const Places several = OrderersOf(target, others, auto_sync, left);
+    if (by.empty() && !several.empty()) {
+      by = fmt::format("{}, of which one is enough,",
+                       fmt::join(several, " or "));
+    }
+    return by;
+  }
+
+  /// The fewest of `others` without which, and without the target, a run
+  /// objects to what is `left`: each of them orders it alone.
+  Places OrderersOf(const Target& target, Places others, bool auto_sync,
+                    Places& left) {
+    const auto still_left = [&](Places without) {
+      without.insert(target.place);
+      Places still = left;
+      Run(auto_sync, without).Explain(target.kind, still);
+      return still;
+    };
+    const Places still = still_left(others);
+    if (still.size() == left.size()) return {};
+    for (const std::string& other : Places(others)) {
+      Places fewer = others;
+      fewer.erase(other);
+      if (still_left(fewer).size() <= still.size()) others = std::move(fewer);
+    }
+    left = still;
+    return others;
+  }
+
+  WeakenQuestion q_;
+  std::uint64_t runs_ = 0;
+};
 
 struct WeakenWords {
   Compilation compilation;
@@ -38,34 +342,33 @@ int WeakenKernel(WeakenWords& words) {
   if (!words.product.empty())
     c.product = *isa::Parse<isa::Product>(words.product);
   const auto kit = FindKit();
-  if (!kit) return FailUsage(kit.error());
-  const auto program = Compile(*kit, c);
-  if (!program) return FailUsage(program.error());
+  const auto program = Compile(kit, c);
   const ScratchFolder folder;
   if (!folder.made())
     return FailUsage("can't make a folder as " + folder.path());
   // Runs are compared by what global memory holds, which may be addresses.
   personality(ADDR_NO_RANDOMIZE);
-  const auto record =
-      Weaken({.program = fmt::format("/proc/{}/fd/{}", getpid(), program->file),
-              .name = fmt::format("{}", fmt::join(c.sources, " ")),
-              .product = c.product,
-              .arguments = words.arguments,
-              .seconds = words.seconds,
-              .folder = folder.path()});
-  if (!record) return FailUsage(record.error());
-  const auto sums = record->Sums();
+  const WeakenRecord record =
+      Weakening(
+          {.program = fmt::format("/proc/{}/fd/{}", getpid(), program.file),
+           .name = fmt::format("{}", fmt::join(c.sources, " ")),
+           .product = c.product,
+           .arguments = words.arguments,
+           .seconds = words.seconds,
+           .folder = folder.path()})
+          .Go();
+  const auto sums = record.Sums();
   const bool written =
-      WriteTo(words.json, [&] { return LayOut(RecordJson(*record)); });
+      WriteTo(words.json, [&] { return LayOut(RecordJson(record)); });
   if (sums.status == kUsage) {
     return FailUsage("the kernel doesn't pass as it is: " +
-                     record->modes.back().objection);
+                     record.modes.back().objection);
   }
   fmt::print(
       "WEAKENED places={} runs={} reported={} harmless={} missed={} "
       "edition={}\n",
       sums.places, sums.runs, sums.reported, sums.harmless, sums.missed,
-      isa::Name(record->edition));
+      isa::Name(record.edition));
   if (sums.missed > 0) return kDisagreement;
   return written ? kAgree : kUsage;
 }
@@ -73,13 +376,12 @@ int WeakenKernel(WeakenWords& words) {
 }  // namespace
 
 void AddWeaken(CommandLine& line) {
-  const auto words = std::make_shared<WeakenWords>();
-  Verb verb = line.Add(
+  auto [verb, words] = line.Add(
       "weaken",
       "takes from a kernel that passes what orders, sets or writes, place by "
       "place, and reports whether a run objects",
-      [words] { return WeakenKernel(*words); });
-  Compilation& c = words->compilation;
+      WeakenKernel);
+  Compilation& c = words.compilation;
   verb.Add("SOURCE", c.sources, "files of C++, compiled with $CXX $CXXFLAGS")
       .Required();
   verb.Add("-I", c.include, "where includes are looked for")
@@ -88,16 +390,16 @@ void AddWeaken(CommandLine& line) {
   verb.Add("-D", c.define, "a macro, such as DTYPE_X=half")
       .Each()
       .Called("NAME[=VALUE]");
-  verb.Add("--product", words->product,
+  verb.Add("--product", words.product,
            "what the kernel is compiled for; default atlas-a2")
       .OneOf(AllWords<isa::Product>());
   AddKernelCall(verb, c.call);
-  verb.Add("--seconds", words->seconds, "end a run after so long")
+  verb.Add("--seconds", words.seconds, "end a run after so long")
       .Within(1, 100000)
       .ShowDefault();
-  verb.Add("--json", words->json, "write the verdicts as lanediff-weaken/1")
+  verb.Add("--json", words.json, "write the verdicts as lanediff-weaken/1")
       .Called("FILE");
-  line.Rest("weaken", words->arguments);
+  line.Rest("weaken", words.arguments);
   verb.Footer(
       "With --auto-sync on and off. Places: PipeBarrier, SetFlag with its "
       "WaitFlag, EnQue\nwith its DeQue, FreeTensor with its AllocTensor, "

@@ -2,8 +2,10 @@
 mkdir -p "$folder/tools/scripts" "$folder/release" "$folder/empty"
 cp tools/scripts/slowest-units "$folder/tools/scripts/"
 units=("$folder/tools/scripts/slowest-units")
-printf '# ninja log v5\n0\t1500\t0\ta.o\t1\n0\t2500\t0\tb.o\t1\n' >"$folder/release/.ninja_log"
-fake bin/ninja 'for object in a.o b.o; do printf "%s: #deps 1, deps mtime 0 (VALID)\n    ../header\n" "$object"; done'
+printf '# ninja log v5\n0\t1500\t0\ta.o\t1\n0\t2500\t0\tb.o\t1\n0\t9000\t0\tremoved.o\t1\n' >"$folder/release/.ninja_log"
+fake bin/ninja 'for object in a.o b.o; do
+  [ "$4" = deps ] && printf "%s: #deps 1, deps mtime 0 (VALID)\n    ../header\n" "$object" || echo "$object: CXX"
+done'
 export PATH=$folder/bin:$PATH
 budget() { echo "release $1" >"$folder/tools/scripts/compile-budget.txt"; } # units and megabytes
 truncate -s 3M "$folder/header"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "differential/targets/find_target.h"
+#include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/outcome.h"
 
 namespace {
 

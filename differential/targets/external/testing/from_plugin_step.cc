@@ -31,78 +31,67 @@ isa::Tile From(const lanediff_tile& t, int of_step) {
           .dtype = OwnType(t.dtype, of_step)};
 }
 
+/// What most calls have, under the same names.
+template <class S, class C>
+S Begin(const C& c) {
+  S s;
+  s.dtype = TypeOf(c.dtype);
+  if constexpr (requires { c.dst; }) s.dst = From(c.dst, c.dtype);
+  if constexpr (requires { c.src; }) s.src = From(c.src, c.dtype);
+  if constexpr (requires { c.isSetMask; }) s.is_set_mask = c.isSetMask != 0;
+  if constexpr (requires { c.count; }) s.count = c.count;
+  if constexpr (requires { c.mask; }) {
+    s.form = c.form == LANEDIFF_FORM_MASK ? S::kContiguous : S::kBitwise;
+    s.mask = c.mask;
+    s.mask_words = {c.mask_words[0], c.mask_words[1]};
+    s.repeat_times = c.repeatTimes;
+  }
+  return s;
+}
+
 template <class S>
 S FromElementwise(const lanediff_elementwise& e) {
-  S s;
-  s.dtype = TypeOf(e.dtype);
-  s.dst = From(e.dst, e.dtype);
+  S s = Begin<S>(e);
   s.src0 = From(e.src0, e.dtype);
   s.src1 = From(e.src1, e.dtype);
-  s.form = e.form == LANEDIFF_FORM_COUNT  ? S::kCount
-           : e.form == LANEDIFF_FORM_MASK ? S::kContiguous
-                                          : S::kBitwise;
-  s.count = e.count;
-  s.mask = e.mask;
-  s.mask_words = {e.mask_words[0], e.mask_words[1]};
-  s.repeat_times = e.repeatTimes;
+  if (e.form == LANEDIFF_FORM_COUNT) s.form = S::kCount;
   s.repeat_params = {
       e.repeatParams.dstBlkStride,  e.repeatParams.src0BlkStride,
       e.repeatParams.src1BlkStride, e.repeatParams.dstRepStride,
       e.repeatParams.src0RepStride, e.repeatParams.src1RepStride};
-  s.is_set_mask = e.isSetMask != 0;
   return s;
 }
 
 isa::RepeatReduceSum From(const lanediff_repeat_reduce_sum& r) {
-  isa::RepeatReduceSum s;
-  s.dtype = TypeOf(r.dtype);
-  s.dst = From(r.dst, r.dtype);
-  s.src = From(r.src, r.dtype);
+  auto s = Begin<isa::RepeatReduceSum>(r);
   s.repeat = r.repeat;
   s.elems_in_one_repeat = r.elemsInOneRepeat;
   s.dst_blk_stride = r.dstBlkStride;
   s.src_blk_stride = r.srcBlkStride;
   s.dst_rep_stride = r.dstRepStride;
   s.src_rep_stride = r.srcRepStride;
-  s.is_set_mask = r.isSetMask != 0;
   return s;
 }
 
 isa::WholeReduceSum From(const lanediff_whole_reduce_sum& w) {
-  isa::WholeReduceSum s;
-  s.dtype = TypeOf(w.dtype);
-  s.dst = From(w.dst, w.dtype);
-  s.src = From(w.src, w.dtype);
-  s.form = w.form == LANEDIFF_FORM_MASK ? isa::WholeReduceSum::kContiguous
-                                        : isa::WholeReduceSum::kBitwise;
-  s.mask = w.mask;
-  s.mask_words = {w.mask_words[0], w.mask_words[1]};
-  s.repeat_times = w.repeatTimes;
+  auto s = Begin<isa::WholeReduceSum>(w);
   s.dst_rep_stride = w.dstRepStride;
   s.src_blk_stride = w.srcBlkStride;
   s.src_rep_stride = w.srcRepStride;
-  s.is_set_mask = w.isSetMask != 0;
   return s;
 }
 
 isa::DataCopy From(const lanediff_data_copy& d) {
-  isa::DataCopy s;
-  s.dtype = TypeOf(d.dtype);
-  s.dst = From(d.dst, d.dtype);
-  s.src = From(d.src, d.dtype);
+  auto s = Begin<isa::DataCopy>(d);
   s.form = d.form == LANEDIFF_FORM_COUNT ? isa::DataCopy::kCount
                                          : isa::DataCopy::kParams;
-  s.count = d.count;
   s.params = {d.params.blockCount, d.params.blockLen, d.params.srcGap,
               d.params.dstGap};
   return s;
 }
 
 isa::Trowprod From(const lanediff_trowprod& t) {
-  isa::Trowprod s;
-  s.dtype = TypeOf(t.dtype);
-  s.dst = From(t.dst, t.dtype);
-  s.src = From(t.src, t.dtype);
+  auto s = Begin<isa::Trowprod>(t);
   s.tmp = From(t.tmp, t.dtype);
   if (t.order != LANEDIFF_ORDER_NONE) {
     s.order = static_cast<isa::Order>(t.order);
@@ -111,27 +100,25 @@ isa::Trowprod From(const lanediff_trowprod& t) {
 }
 
 template <class Flag>
-Flag From(const lanediff_flag& f) {
+Flag FromFlag(const lanediff_flag& f) {
   return {.event = static_cast<isa::Event>(f.event), .id = f.id};
 }
 
 isa::GetValue From(const lanediff_get_value& g) {
-  return {
-      .dtype = TypeOf(g.dtype), .src = From(g.src, g.dtype), .index = g.index};
+  auto s = Begin<isa::GetValue>(g);
+  s.index = g.index;
+  return s;
 }
 
 isa::SetValue From(const lanediff_set_value& v) {
-  return {.dtype = TypeOf(v.dtype),
-          .dst = From(v.dst, v.dtype),
-          .index = v.index,
-          .value = v.value};
+  auto s = Begin<isa::SetValue>(v);
+  s.index = v.index;
+  s.value = v.value;
+  return s;
 }
 
 isa::VecTrans From(const lanediff_vec_trans& v) {
-  isa::VecTrans s;
-  s.dtype = TypeOf(v.dtype);
-  s.dst = From(v.dst, v.dtype);
-  s.src = From(v.src, v.dtype);
+  auto s = Begin<isa::VecTrans>(v);
   s.repeat_times = v.repeat_times;
   s.dst_rep_stride = v.dst_rep_stride;
   s.src_rep_stride = v.src_rep_stride;
@@ -170,9 +157,9 @@ isa::Step FromPluginStep(const lanediff_step& step) {
     case LANEDIFF_TROWPROD:
       return From(step.as.trowprod);
     case LANEDIFF_SET_FLAG:
-      return From<isa::SetFlag>(step.as.set_flag);
+      return FromFlag<isa::SetFlag>(step.as.set_flag);
     case LANEDIFF_WAIT_FLAG:
-      return From<isa::WaitFlag>(step.as.wait_flag);
+      return FromFlag<isa::WaitFlag>(step.as.wait_flag);
     case LANEDIFF_SET_MASK_COUNT:
       return isa::SetMaskCount{};
     case LANEDIFF_SET_MASK_NORM:

@@ -13,31 +13,39 @@ enum event_t : int { EVENT_ID0 };
 
 namespace AscendC {
 
-enum class TPosition {
-  GM,
-  A1,
-  A2,
-  B1,
-  B2,
-  C1,
-  C2,
-  CO1,
-  CO2,
-  VECIN,
-  VECOUT,
-  VECCALC,
-  TSCM,
-  C2PIPE2GM
-};
-inline const char* Name(TPosition position) {
-  constexpr const char* kNames[] = {
-      "GM",  "A1",  "A2",    "B1",     "B2",      "C1",   "C2",
-      "CO1", "CO2", "VECIN", "VECOUT", "VECCALC", "TSCM", "C2PIPE2GM"};
-  return kNames[static_cast<int>(position)];
+/// Word number `n` of "A, B, C", from 0.
+inline std::string WordOf(const std::string& words, int n) {
+  std::size_t at = 0;
+  for (; n > 0; --n) at = words.find(' ', at) + 1;
+  return words.substr(at, words.find(',', at) - at);
 }
+/// An enumeration whose values have names.
+#define NAMED_ENUM(Type, ...)                             \
+  enum class Type { __VA_ARGS__ };                        \
+  inline std::string Name(Type value) {                   \
+    return WordOf(#__VA_ARGS__, static_cast<int>(value)); \
+  }
+
+NAMED_ENUM(TPosition, GM, A1, A2, B1, B2, C1, C2, CO1, CO2, VECIN, VECOUT,
+           VECCALC, TSCM, C2PIPE2GM)
+
+/// The access to single elements of `Tensor`.
+template <class T, class Index, class Tensor>
+struct Elements {
+  T GetValue(Index index) const {
+    record::Call("GetValue", Show(static_cast<const Tensor&>(*this)), index);
+    return {};
+  }
+  void SetValue(Index index, T value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    record::Call("SetValue", Show(static_cast<const Tensor&>(*this)), index,
+                 bits);
+  }
+};
 
 template <class T>
-class LocalTensor {
+class LocalTensor : public Elements<T, std::uint32_t, LocalTensor<T>> {
  public:
   LocalTensor(TPosition position, std::uint32_t address, std::uint32_t elements)
       : position_(position), address_(address), elements_(elements) {}
@@ -53,16 +61,6 @@ class LocalTensor {
             static_cast<std::uint32_t>(elements_ * sizeof(T) / sizeof(U))};
   }
 
-  T GetValue(std::uint32_t index) const {
-    record::Call("GetValue", Show(*this), index);
-    return {};
-  }
-  void SetValue(std::uint32_t index, T value) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof value);
-    record::Call("SetValue", Show(*this), index, bits);
-  }
-
   friend std::string Show(const LocalTensor& t) {
     return std::string(Name(t.position_)) + ":" + std::to_string(t.address_) +
            ":" + std::to_string(t.elements_) + ":" + record::TypeName<T>();
@@ -75,20 +73,11 @@ class LocalTensor {
 };
 
 template <class T>
-class GlobalTensor {
+class GlobalTensor : public Elements<T, std::uint64_t, GlobalTensor<T>> {
  public:
   void SetGlobalBuffer(T* buffer, std::uint64_t elements) {
     buffer_ = buffer;
     elements_ = elements;
-  }
-  T GetValue(std::uint64_t index) const {
-    record::Call("GetValue", Show(*this), index);
-    return {};
-  }
-  void SetValue(std::uint64_t index, T value) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof value);
-    record::Call("SetValue", Show(*this), index, bits);
   }
 
   friend std::string Show(const GlobalTensor& t) {
@@ -124,52 +113,11 @@ class TPipe {
   }
 };
 
-enum class HardEvent {
-  MTE2_MTE1,
-  MTE1_MTE2,
-  MTE1_M,
-  M_MTE1,
-  MTE2_M,
-  M_MTE2,
-  MTE2_MTE3,
-  MTE3_MTE2,
-  MTE1_MTE3,
-  MTE3_MTE1,
-  MTE2_V,
-  V_MTE2,
-  MTE3_V,
-  V_MTE3,
-  S_V,
-  V_S,
-  S_MTE2,
-  MTE2_S,
-  S_MTE3,
-  MTE3_S,
-  M_FIX,
-  FIX_M,
-  MTE1_FIX,
-  FIX_MTE1,
-  MTE2_FIX,
-  FIX_MTE2,
-  FIX_MTE3,
-  M_V,
-  V_M,
-  MTE1_V,
-  V_MTE1,
-  M_S,
-  FIX_S
-};
-inline const char* Name(HardEvent event) {
-  constexpr const char* kNames[] = {
-      "MTE2_MTE1", "MTE1_MTE2", "MTE1_M",    "M_MTE1",    "MTE2_M",
-      "M_MTE2",    "MTE2_MTE3", "MTE3_MTE2", "MTE1_MTE3", "MTE3_MTE1",
-      "MTE2_V",    "V_MTE2",    "MTE3_V",    "V_MTE3",    "S_V",
-      "V_S",       "S_MTE2",    "MTE2_S",    "S_MTE3",    "MTE3_S",
-      "M_FIX",     "FIX_M",     "MTE1_FIX",  "FIX_MTE1",  "MTE2_FIX",
-      "FIX_MTE2",  "FIX_MTE3",  "M_V",       "V_M",       "MTE1_V",
-      "V_MTE1",    "M_S",       "FIX_S"};
-  return kNames[static_cast<int>(event)];
-}
+NAMED_ENUM(HardEvent, MTE2_MTE1, MTE1_MTE2, MTE1_M, M_MTE1, MTE2_M, M_MTE2,
+           MTE2_MTE3, MTE3_MTE2, MTE1_MTE3, MTE3_MTE1, MTE2_V, V_MTE2, MTE3_V,
+           V_MTE3, S_V, V_S, S_MTE2, MTE2_S, S_MTE3, MTE3_S, M_FIX, FIX_M,
+           MTE1_FIX, FIX_MTE1, MTE2_FIX, FIX_MTE2, FIX_MTE3, M_V, V_M, MTE1_V,
+           V_MTE1, M_S, FIX_S)
 template <HardEvent event>
 void SetFlag(event_t id) {
   record::Call("SetFlag", Name(event), static_cast<int>(id));
@@ -286,35 +234,25 @@ struct DataCopyParams {
   }
 };
 
+/// Whether a prototype takes these.
+template <class Dst, class Src, class How>
+inline constexpr bool kCopies = false;
+template <class T, class How>
+inline constexpr bool kCopies<LocalTensor<T>, GlobalTensor<T>, How> = true;
+template <class T, class How>
+inline constexpr bool kCopies<GlobalTensor<T>, LocalTensor<T>, How> = true;
 template <class T>
-void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-              std::uint32_t count) {
-  record::Call("DataCopy", Show(dst), Show(src), count);
-}
-template <class T>
-void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-              const DataCopyParams& repeatParams) {
-  record::Call("DataCopy", Show(dst), Show(src), Show(repeatParams));
-}
-template <class T>
-void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-              std::uint32_t count) {
-  record::Call("DataCopy", Show(dst), Show(src), count);
-}
+inline constexpr bool kCopies<LocalTensor<T>, LocalTensor<T>, std::uint32_t> =
+    true;
 template <class T, class U>
-void DataCopy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-              const DataCopyParams& repeatParams) {
-  record::Call("DataCopy", Show(dst), Show(src), Show(repeatParams));
-}
-template <class T>
-void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-              std::uint32_t count) {
-  record::Call("DataCopy", Show(dst), Show(src), count);
-}
-template <class T>
-void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-              const DataCopyParams& repeatParams) {
-  record::Call("DataCopy", Show(dst), Show(src), Show(repeatParams));
+inline constexpr bool kCopies<LocalTensor<T>, LocalTensor<U>, DataCopyParams> =
+    true;
+
+template <class Dst, class Src, class How>
+std::enable_if_t<kCopies<Dst, Src, How>> DataCopy(const Dst& dst,
+                                                  const Src& src,
+                                                  const How& how) {
+  record::Call("DataCopy", Show(dst), Show(src), how);
 }
 
 }  // namespace AscendC

@@ -60,23 +60,23 @@ git -C repo checkout -q main
 class BisectTest : public ProgramTest {
  protected:
   void Make(const std::string& settings = "") const {
-    const Result r =
-        Shell("MODEL=" LANEDIFF_SOURCE_DIR
-              "/docs/examples/targets/model.py CASES=" LANEDIFF_SOURCE_DIR
-              "/corpus/min BREAK_C6= SEEN=; " +
-              settings + kMake);
-    ASSERT_EQ(r.status, 0) << r.out << r.err;
+    Expect(Shell("MODEL=" LANEDIFF_SOURCE_DIR
+                 "/docs/examples/targets/model.py CASES=" LANEDIFF_SOURCE_DIR
+                 "/corpus/min BREAK_C6= SEEN=; " +
+                 settings + kMake),
+           0);
   }
   Result Bisect(const std::string& more = "",
                 const std::string& build = "sh build.sh") const {
     return Lanediff("campaign bisect " + kSignature + " --repo repo --build '" +
                     build + "' " + more);
   }
+  static void ExpectNamed(const Result& r) {
+    Expect(r, 0, {.out = {"\n  Be faster\n"}});
+  }
   /// One line has the reason, and the commit is not named.
   void Refused(const Result& r, const std::string& why) const {
-    EXPECT_EQ(r.status, 2) << r.out;
-    EXPECT_TRUE(Has(r.err, why)) << r.err;
-    EXPECT_FALSE(Has(r.out, "began with\n")) << r.out;
+    Expect(r, 2, {.err = {why}, .not_out = {"began with\n"}});
     ExpectClean();
   }
   void ExpectClean() const {
@@ -92,36 +92,30 @@ TEST_F(BisectTest, NamesTheCommitOnABranchThatWasMerged) {
   const Result r = Bisect();
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_EQ(r.err, "");
-  EXPECT_TRUE(Has(r.out, kSignature + " began with\n")) << r.out;
-  EXPECT_TRUE(
-      Has(r.out, "\n  Be faster\n  Ada <ada@example.org>, 2026-01-07\n"))
-      << r.out;
-  EXPECT_TRUE(Has(r.out, "next: git -C repo show ")) << r.out;
+  ExpectParts(r.out, {kSignature + " began with\n",
+                      "\n  Be faster\n  Ada <ada@example.org>, 2026-01-07\n",
+                      "next: git -C repo show "});
   ExpectClean();
   EXPECT_FALSE(fs::exists(In("campaign/bisect")));
 }
 
 TEST_F(BisectTest, ATargetMayLieInTheFolderAndAnotherLanediffReplay) {
   Make();
-  const Result r = Bisect(
+  ExpectNamed(Bisect(
       "--target 'exec:python3 {dir}/model.py' --run './replayer'",
       "sh build.sh && printf \"#!/bin/sh\\nexec lanediff \\\"\\$@\\\"\\n\" "
-      "> replayer && chmod +x replayer && test \"$LANEDIFF_DIR\" = \"$PWD\" && "
-      "test \"$LANEDIFF_COMMIT\" = \"$(git rev-parse HEAD)\"");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+      "> replayer && chmod +x replayer && test \"$LANEDIFF_DIR\" = "
+      "\"$PWD\" && test \"$LANEDIFF_COMMIT\" = \"$(git rev-parse HEAD)\""));
 }
 
 TEST_F(BisectTest, WhatDoesNotBuildIsSkipped) {
   Make("BREAK_C6=1; ");
   const Result r = Bisect();
   Refused(r, "the commit is not named: those that are left are skipped");
-  EXPECT_TRUE(Has(r.out,
-                  " Begin to be faster\n     does not build, status 1: "
-                  "no compiler\n"))
-      << r.out;
-  EXPECT_TRUE(Has(r.out, "began with one of these")) << r.out;
-  EXPECT_TRUE(Has(r.out, " 2026-01-07 Be faster\n")) << r.out;
+  ExpectParts(
+      r.out,
+      {" Begin to be faster\n     does not build, status 1: no compiler\n",
+       "began with one of these", " 2026-01-07 Be faster\n"});
 }
 
 TEST_F(BisectTest, EndsThatAreNotWhatTheyAreTakenFor) {
@@ -136,28 +130,25 @@ TEST_F(BisectTest, EndsThatAreNotWhatTheyAreTakenFor) {
   Refused(Bisect("--good c99"), "--good: repo: holds no commit \"c99\"");
   Refused(Bisect("--good --all"), "lanediff: ");
   // Neither comes before the other: where they part is looked at, too.
-  const Result apart = Bisect("--bad c8 --good c9");
-  EXPECT_EQ(apart.status, 0) << apart.err;
-  EXPECT_TRUE(Has(apart.out, " Change 5\n")) << apart.out;
-  EXPECT_TRUE(Has(apart.out, "\n  Be faster\n")) << apart.out;
+  Expect(Bisect("--bad c8 --good c9"), 0,
+         {.out = {" Change 5\n", "\n  Be faster\n"}});
 }
 
 TEST_F(BisectTest, AFindingOnTwoTargetsIsNamedWithItsTarget) {
   Make();
   // The same on another target, since c20 only.
-  const Result added = Shell(
-      "sed 's/exec:python3 model.py/exec:other/g' c20.json > other.json && "
-      "lanediff campaign add other.json --commit c20 --date 2026-01-20");
-  ASSERT_EQ(added.status, 0) << added.err;
+  Expect(
+      Shell(
+          "sed 's/exec:python3 model.py/exec:other/g' c20.json > other.json && "
+          "lanediff campaign add other.json --commit c20 --date 2026-01-20"),
+      0);
   const std::string target = "--target 'exec:python3 {dir}/model.py' ";
   Refused(Bisect(target),
           "was found on exec:other and exec:python3 model.py; --of names the "
           "one that is meant\n");
   Refused(Bisect(target + "--of exec:none"), "--of names the one");
   Refused(Bisect(target + "--of exec:other"), "--good COMMIT names one");
-  const Result r = Bisect(target + "--of 'exec:python3 model.py'");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+  ExpectNamed(Bisect(target + "--of 'exec:python3 model.py'"));
 }
 
 TEST_F(BisectTest, AResultThatIsNotTheSameTwice) {
@@ -174,14 +165,12 @@ TEST_F(BisectTest, AResultThatIsNotTheSameTwice) {
 
 TEST_F(BisectTest, ACommitWhereTheTargetFailsIsSkipped) {
   Make();
-  const Result r =
-      Bisect("--target 'exec:python3 {dir}/model.py'",
-             "sh build.sh; case $(git log -1 --format=%f) in "
-             "Merge-side) echo \"import os; os.abort()\" > model.py;; esac");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "\nskip ")) << r.out;
-  EXPECT_TRUE(Has(r.out, "the case is not compared there, status 3")) << r.out;
-  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+  Expect(Bisect("--target 'exec:python3 {dir}/model.py'",
+                "sh build.sh; case $(git log -1 --format=%f) in Merge-side) "
+                "echo \"import os; os.abort()\" > model.py;; esac"),
+         0,
+         {.out = {"\nskip ", "the case is not compared there, status 3",
+                  "\n  Be faster\n"}});
 }
 
 TEST_F(BisectTest, WhereTheBranchesPartMayBeTheOne) {
@@ -190,51 +179,44 @@ TEST_F(BisectTest, WhereTheBranchesPartMayBeTheOne) {
       Bisect("--bad c8 --good c9",
              "test $(git log -1 --format=%f) != Change-5 && sh build.sh");
   Refused(r, "the commit is not named: those that are left are skipped");
-  EXPECT_TRUE(Has(r.out, " 2026-01-07 Be faster\n")) << r.out;
-  EXPECT_TRUE(Has(r.out, " 2026-01-05 Change 5\n")) << r.out;
+  ExpectParts(r.out, {" 2026-01-07 Be faster\n", " 2026-01-05 Change 5\n"});
 }
 
 TEST_F(BisectTest, WhatABuildLeavesKeepsNoCommitOut) {
   Make();
   // `notes` is changed by most commits, `side` is a file of some of them.
-  const Result r = Bisect("", "sh build.sh; echo more >> notes; touch side");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+  Expect(Bisect("", "sh build.sh; echo more >> notes; touch side"), 0,
+         {.out = {"\n  Be faster\n"}});
   ExpectClean();
 }
 
 TEST_F(BisectTest, TheCallersVariablesAreNotPassedOn) {
   Make();
-  const Result r = Shell(
-      "LANEDIFF_DIR=/nowhere JOB_COMPLETION_INDEX=1 JOB_COMPLETIONS=8 lanediff "
-      "campaign bisect " +
-      kSignature +
-      " --repo repo --build 'test \"$LANEDIFF_DIR\" = \"$PWD\" && sh "
-      "build.sh'");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+  ExpectNamed(
+      Shell("LANEDIFF_DIR=/nowhere JOB_COMPLETION_INDEX=1 JOB_COMPLETIONS=8 "
+            "lanediff campaign bisect " +
+            kSignature +
+            " --repo repo --build 'test \"$LANEDIFF_DIR\" = \"$PWD\" && sh "
+            "build.sh'"));
 }
 
 TEST_F(BisectTest, ALintDifferenceIsReplayedByLint) {
   Make();
   const std::string lint = "lint-differs/min/SYNC-RAW/int16/count";
-  const Result added =
-      Shell("sed 's#" + kSignature + "#" + lint +
-            "#g' c20.json > lint.json && lanediff campaign add lint.json "
-            "--commit c20 --date 2026-01-21");
-  ASSERT_EQ(added.status, 0) << added.err;
+  Expect(Shell("sed 's#" + kSignature + "#" + lint +
+               "#g' c20.json > lint.json && lanediff campaign add lint.json "
+               "--commit c20 --date 2026-01-21"),
+         0);
   Spill(In("replayer"),
         "#!/bin/sh\n[ \"$1 $2\" = 'lint --compare' ] || exit 2\n"
         "grep -q 'map(max' model.in || exit 0\n"
         "echo '  signature: " +
             lint + "'\nexit 1\n");
-  const Result r =
+  ExpectNamed(
       Shell("lanediff campaign bisect " + lint +
             " --repo repo --good c5 --case " + LANEDIFF_SOURCE_DIR +
-            "/corpus/min/align-dst-at-16-rejected.json --build true --run \"sh "
-            "$PWD/replayer\"");
-  EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+            "/corpus/min/align-dst-at-16-rejected.json --build true --run "
+            "\"sh $PWD/replayer\""));
 }
 
 TEST_F(BisectTest, WhatTheCampaignDoesNotKnow) {
@@ -264,30 +246,20 @@ TEST_F(BisectTest, WhatIsInterruptedGoesOn) {
       "-lt 3 ] && kill -0 $id; do sleep 0.05; done; kill -";
   const std::string bisect = "lanediff campaign bisect " + kSignature +
                              " --repo repo --build '" + build + "'";
-  const Result ended = Shell(bisect + wait + "TERM $id; wait $id");
-  EXPECT_EQ(ended.status, 2) << ended.out << ended.err;
-  EXPECT_TRUE(Has(ended.err, "interrupted; run it again to go on"))
-      << ended.err;
+  Expect(Shell(bisect + wait + "TERM $id; wait $id"), 2,
+         {.err = {"interrupted; run it again to go on"}});
   ExpectClean();
-  const Result gone_on = Shell(bisect);
-  EXPECT_EQ(gone_on.status, 0) << gone_on.err;
-  EXPECT_TRUE(Has(gone_on.out, "goes on: 2 commits known")) << gone_on.out;
-  EXPECT_TRUE(Has(gone_on.out, "\n  Be faster\n")) << gone_on.out;
+  Expect(Shell(bisect), 0,
+         {.out = {"goes on: 2 commits known", "\n  Be faster\n"}});
 
-  const Result killed = Shell(bisect + wait + "KILL $id; wait $id");
-  EXPECT_EQ(killed.status, 137) << killed.out << killed.err;
-  const Result after = Shell(bisect);
-  EXPECT_EQ(after.status, 0) << after.err;
-  EXPECT_TRUE(Has(after.out, "goes on: 2 commits known")) << after.out;
+  Expect(Shell(bisect + wait + "KILL $id; wait $id"), 137);
+  Expect(Shell(bisect), 0, {.out = {"goes on: 2 commits known"}});
   ExpectClean();
 
   // Another version of lanediff may have judged otherwise.
   EXPECT_EQ(Shell(bisect + wait + "TERM $id; wait $id").status, 2);
-  EXPECT_EQ(Shell("sed -i '1s/$/.changed/' campaign/bisect/*/answers").status,
-            0);
-  const Result of_other = Shell(bisect);
-  EXPECT_EQ(of_other.status, 0) << of_other.err;
-  EXPECT_FALSE(Has(of_other.out, "goes on")) << of_other.out;
+  Expect(Shell("sed -i '1s/$/.changed/' campaign/bisect/*/answers"), 0);
+  Expect(Shell(bisect), 0, {.not_out = {"goes on"}});
   ExpectClean();
 
   // What could not be judged may have been for want of memory.
@@ -295,15 +267,11 @@ TEST_F(BisectTest, WhatIsInterruptedGoesOn) {
       "lanediff campaign bisect " + kSignature +
       " --repo repo --build 'sh build.sh; echo >> ../n; case $(wc -l < ../n) "
       "in 3) exit 1;; 4) sleep 60;; esac'";
-  const Result skipped =
-      Shell(fails_once + std::string(wait).replace(wait.find('3'), 1, "4") +
-            "TERM $id; wait $id");
-  EXPECT_EQ(skipped.status, 2) << skipped.err;
-  EXPECT_TRUE(Has(skipped.out, "\nskip ")) << skipped.out;
-  const Result again = Shell(fails_once);
-  EXPECT_EQ(again.status, 0) << again.err;
-  EXPECT_TRUE(Has(again.out, "goes on: 2 commits known")) << again.out;
-  EXPECT_FALSE(Has(again.out, "\nskip ")) << again.out;
+  Expect(Shell(fails_once + std::string(wait).replace(wait.find('3'), 1, "4") +
+               "TERM $id; wait $id"),
+         2, {.out = {"\nskip "}});
+  Expect(Shell(fails_once), 0,
+         {.out = {"goes on: 2 commits known"}, .not_out = {"\nskip "}});
 }
 
 }  // namespace

@@ -1,18 +1,38 @@
-#include "tools/cli/verbs/explain/blocks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "isa/units.h"
-#include "tools/cli/verbs/explain/text.h"
+#include "reports/trace/facts.h"
+#include "reports/trace/fields.h"
+#include "tools/cli/verbs/explain/explain.h"
 
 namespace lanediff::cli::explain {
+
+std::string FieldsText(const isa::Step& step) {
+  std::string line;
+  for (const view::FieldText& field : view::FieldTexts(step)) {
+    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", field.name,
+                        field.value);
+  }
+  return line;
+}
+
 namespace {
+
+std::vector<std::string> BlocksOf(const std::string& drawing, isa::DType type) {
+  const auto per_block = static_cast<std::size_t>(32 / ElementBytes(type));
+  std::vector<std::string> blocks;
+  for (std::size_t at = 0; at < drawing.size(); at += per_block) {
+    blocks.push_back(drawing.substr(at, per_block));
+  }
+  return blocks;
+}
 
 using isa::Access;
 
@@ -114,6 +134,28 @@ void PrintOperand(const std::vector<Access>& accesses, std::size_t begin,
 }
 
 }  // namespace
+
+void PrintLanes(const StepFacts& facts, std::string_view operand,
+                isa::DType type, const std::string& origin) {
+  if (facts.accesses.empty()) {
+    PrintWrapped("  lanes: ", "none takes part; " + origin);
+    return;
+  }
+  const view::Lanes lanes = view::LanesOf(facts, operand, type);
+  PrintWrapped("  lanes: ",
+               fmt::format("{} take part; {}",
+                           Counted(lanes.taking_part, "lane"), origin));
+  const std::vector<std::string> blocks = BlocksOf(lanes.drawing, type);
+  for (std::size_t i = 0; i < blocks.size();) {
+    std::size_t end = i + 1;
+    while (end < blocks.size() && blocks[end] == blocks[i]) ++end;
+    const std::string which = end - i == 1
+                                  ? fmt::format("block {}", i)
+                                  : fmt::format("blocks {}-{}", i, end - 1);
+    fmt::print("    {:<12} |{}|\n", which, blocks[i]);
+    i = end;
+  }
+}
 
 void PrintBlocks(const StepFacts& facts, std::string_view iteration,
                  const std::function<std::string(std::size_t)>& behind) {

@@ -1,5 +1,3 @@
-#include "tools/cli/verbs/explain/screen.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,8 +16,7 @@
 #include "sanitizer/lint.h"
 #include "tools/cli/common.h"
 #include "tools/cli/values_text.h"
-#include "tools/cli/verbs/explain/outcome.h"
-#include "tools/cli/verbs/explain/text.h"
+#include "tools/cli/verbs/explain/explain.h"
 
 namespace lanediff::cli::explain {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "generators/guided/holes.h"
 #include "reports/record.h"
-#include "tools/cli/verbs/fuzz/options.h"
+#include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
 

@@ -1,5 +1,3 @@
-#include "tools/cli/verbs/fuzz/triage.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,9 +15,7 @@
 #include "reports/printers.h"
 #include "sanitizer/compare.h"
 #include "tools/cli/common.h"
-#include "tools/cli/verbs/fuzz/crash.h"
-#include "tools/cli/verbs/fuzz/folders.h"
-#include "tools/cli/verbs/fuzz/trial.h"
+#include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
 namespace {
@@ -33,7 +29,6 @@ using reports::Verdict;
 constexpr double kShrinkSeconds = 8;
 constexpr double kAllShrinkSeconds = 240;
 
-/// One raw case.
 struct Raw {
   std::string path;
   std::size_t size = 0;  ///< in encoded bytes

@@ -1,22 +1,56 @@
-#include "tools/cli/verbs/fuzz/turns.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <filesystem>
-#include <optional>
+#include <fstream>
 #include <thread>
 
-#include "differential/testcase/record_sum.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/record.h"
+#include "differential/testcase/record_lines.h"
 #include "generators/in_order.h"
 #include "tools/cli/common.h"
-#include "tools/cli/verbs/fuzz/folders.h"
-#include "tools/cli/verbs/fuzz/programs.h"
-#include "tools/cli/verbs/fuzz/seeds.h"
+#include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
+
+make::FuzzStats ReadStats(const std::string& path) {
+  return ReadRecordLines<make::FuzzStats>(ReadFile(path).value_or(""));
+}
+
+std::map<std::string, std::uint64_t> ReadCounts(const std::string& path) {
+  std::map<std::string, std::uint64_t> counts;
+  std::ifstream file(path);
+  std::uint64_t count = 0;
+  std::string signature;
+  while (file >> count >> signature) counts[signature] += count;
+  return counts;
+}
+
+std::optional<OwnCoverage> ReadOwnCoverage(const std::string& path) {
+  OwnCoverage own;
+  std::ifstream file(path);
+  if (!(file >> own.counters)) return std::nullopt;
+  for (std::uint64_t place = 0; file >> place;) own.reached.insert(place);
+  return own;
+}
+
+void Merge(std::optional<OwnCoverage> more, std::optional<OwnCoverage>& all) {
+  if (!more) return;
+  if (!all) all.emplace();
+  all->counters = std::max(all->counters, more->counters);
+  all->reached.merge(more->reached);
+}
+
+std::set<std::string> ReadBins(const std::string& path) {
+  std::set<std::string> bins;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) bins.insert(line);
+  return bins;
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,7 +58,7 @@ using Clock = std::chrono::steady_clock;
 
 /// A program that inputs ended this often is not started again.
 constexpr unsigned kMostRuns = 6;
-/// Status of fuzz/record.h: it can't write what it has to leave.
+/// Status of fuzz/stats.h: it can't write what it has to leave.
 constexpr int kCantWrite = 74;
 /// A program may end this much later than it should, to finish its input, and
 /// longer after a signal, to write its records.

@@ -9,22 +9,22 @@
 #include <tuple>
 
 #include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "differential/testcase/fuzz_input.h"
+#include "tools/cli/common.h"
 
 namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-template <class T>
-using Or = std::expected<T, std::string>;
-
 /// The documents in `folder`, of which but verb and shard are known yet.
-Or<std::vector<Part>> PartsIn(const std::string& folder,
-                              const std::string& verb) {
+std::vector<Part> PartsIn(const std::string& folder, const std::string& verb) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
-    return std::unexpected(
-        folder + ": is no folder; one that a run with --shard left is allowed");
+    throw Exit{FailUsage(
+        folder +
+        ": is no folder; one that a run with --shard left is allowed")};
   }
   std::vector<Part> parts;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -39,34 +39,33 @@ Or<std::vector<Part>> PartsIn(const std::string& folder,
     part.folder = folder;
   }
   if (error) {
-    return std::unexpected(
-        fmt::format("{}: can't be searched: {}", folder, error.message()));
+    throw Exit{FailUsage(
+        fmt::format("{}: can't be searched: {}", folder, error.message()))};
   }
   if (parts.empty()) {
-    return std::unexpected(fmt::format(
+    throw Exit{FailUsage(fmt::format(
         "{}: holds no {}.I-of-N.json; a folder that a run with --shard left "
         "is allowed",
-        folder, verb.empty() ? "VERB" : verb));
+        folder, verb.empty() ? "VERB" : verb))};
   }
   return parts;
 }
 
-Or<reports::ShardRecord> ReadPart(const std::string& file) {
-  const auto text = ReadFile(file, reports::kMaxShardBytes);
-  if (!text) return std::unexpected(file + ": " + text.error());
-  if (text->size() > reports::kMaxShardBytes) {
-    return std::unexpected(
+reports::ShardRecord ReadPart(const std::string& file) {
+  const auto text =
+      OrFail(ReadFile(file, reports::kMaxShardBytes), file + ": ");
+  if (text.size() > reports::kMaxShardBytes) {
+    throw Exit{FailUsage(
         fmt::format("{}: more than {} bytes; at most these are allowed", file,
-                    reports::kMaxShardBytes));
+                    reports::kMaxShardBytes))};
   }
-  auto record = reports::ReadShard(*text);
-  if (!record) return std::unexpected(file + ": " + record.error());
-  if (fs::path(file).filename() != record->FileName()) {
-    return std::unexpected(
+  auto record = OrFail(reports::ReadShard(text), file + ": ");
+  if (fs::path(file).filename() != record.FileName()) {
+    throw Exit{FailUsage(
         fmt::format("{}: holds shard {} of {}; the name {} is allowed", file,
-                    record->shard.Text(), record->verb, record->FileName()));
+                    record.shard.Text(), record.verb, record.FileName()))};
   }
-  return *std::move(record);
+  return record;
 }
 
 /// Why `part` is of another run than `first`, from both records; empty if both
@@ -142,40 +141,126 @@ std::string Gap(const std::vector<Part>& parts) {
                      fmt::join(missing, ", "));
 }
 
+std::string Prefix(const std::string& folder) {
+  return (fs::path(folder) / "").string();
+}
+
+/// The input of a crash that lies beside `path`.
+std::string InputBeside(const std::string& path) {
+  return fs::path(path).replace_extension(".input").string();
+}
+
+/// Replaces the word `old` of a shell command wherever it stands.
+void ReplaceWord(std::string& command, const std::string& old,
+                 const std::string& now) {
+  const std::string from = " " + ShellWord(old);
+  const std::string to = " " + ShellWord(now);
+  for (auto at = command.find(from); at != std::string::npos;
+       at = command.find(from, at + to.size())) {
+    const auto end = at + from.size();
+    if (end < command.size() && command[end] != ' ') continue;
+    command.replace(at, from.size(), to);
+  }
+}
+
+/// Whether shards keep cases at such a path below their folder.
+bool IsKept(const fs::path& below) {
+  const auto folder = below.parent_path();
+  return (folder == "findings" || folder == "unconfirmed") &&
+         below.filename() != ".." && below.has_filename();
+}
+
+std::size_t SizeOf(const std::string& path) {
+  if (const auto c = ReadCaseFile(path)) {
+    if (const auto bytes = EncodeFuzzInput(*c)) return bytes->size();
+    return kMaxFuzzMemoryBytes;
+  }
+  std::error_code error;
+  const auto size = fs::file_size(path, error);
+  return error ? kMaxFuzzMemoryBytes : static_cast<std::size_t>(size);
+}
+
 }  // namespace
 
-Or<Parts> Parts::Find(const std::vector<std::string>& folders,
-                      const std::string& verb) {
+Parts Parts::Find(const std::vector<std::string>& folders,
+                  const std::string& verb) {
   Parts all;
   for (const std::string& folder : folders) {
-    auto parts = PartsIn(folder, verb);
-    if (!parts) return std::unexpected(parts.error());
-    std::ranges::move(*parts, std::back_inserter(all.parts_));
+    std::ranges::move(PartsIn(folder, verb), std::back_inserter(all.parts_));
   }
   std::ranges::sort(all.parts_, {}, [](const Part& part) {
     return std::tie(part.record.shard.index, part.file);
   });
   const std::string gap = Gap(all.parts_);
-  if (!gap.empty()) return std::unexpected(gap);
+  if (!gap.empty()) throw Exit{FailUsage(gap)};
   all.verb_ = all.front().record.verb;
   return all;
 }
 
-Or<void> Parts::Read(const Take& take) {
+void Parts::Read(const std::function<void(Part&)>& take) {
   for (Part& part : parts_) {
-    auto record = ReadPart(part.file);
-    if (!record) return std::unexpected(record.error());
-    part.record = *std::move(record);
+    part.record = ReadPart(part.file);
     const std::string mismatch = Mismatch(part, front());
-    if (!mismatch.empty()) return std::unexpected(mismatch);
-    if (auto taken = take(part); !taken) return taken;
+    if (!mismatch.empty()) throw Exit{FailUsage(mismatch)};
+    take(part);
     part.record.run.reset();
     part.record.mutants.reset();
     part.record.states.clear();
     part.record.audit = {};
     if (&part != &front()) part.record.known_issues.clear();
   }
-  return {};
+}
+
+std::string Moved(const std::string& path, const std::string& from,
+                  const std::string& to) {
+  const std::string prefix = Prefix(from);
+  if (!path.starts_with(prefix)) return path;
+  return Prefix(to) + path.substr(prefix.size());
+}
+
+void Move(reports::RunRecord& run, const std::string& from,
+          const std::string& to) {
+  for (reports::CaseRecord& record : run.cases) {
+    const std::string path = Moved(record.path, from, to);
+    ReplaceWord(record.reproduce, record.path, path);
+    ReplaceWord(record.reproduce, InputBeside(record.path), InputBeside(path));
+    record.path = path;
+  }
+}
+
+void TakeKept(const std::string& path, const std::string& out,
+              const std::string& folder, Files& files) {
+  const std::string prefix = Prefix(out);
+  if (!path.starts_with(prefix) || !IsKept(path.substr(prefix.size()))) {
+    throw Exit{FailUsage(fmt::format(
+        "{}: names {}; a file in findings/ or unconfirmed/ is allowed", folder,
+        path))};
+  }
+  const std::string source = Moved(path, out, folder);
+  const std::string& text = files[path] =
+      OrFail(ReadFile(source), source + ": ");
+  if (source.ends_with(".json")) {
+    if (const auto c = ReadCase(text); !c) {
+      throw Exit{FailUsage(fmt::format("{}: {}: {}", source, c.error().pointer,
+                                       c.error().message))};
+    }
+  }
+  const std::string input = InputBeside(source);
+  std::error_code error;
+  if (input == source || !fs::exists(input, error)) return;
+  files[InputBeside(path)] = OrFail(ReadFile(input), input + ": ");
+}
+
+bool WriteFiles(const Files& files) {
+  for (const auto& [path, text] : files) {
+    if (!MakeFolder(fs::path(path).parent_path().string())) return false;
+    if (!WriteTo(path, [&] { return text; })) return false;
+  }
+  return true;
+}
+
+bool IsSmaller(const std::string& path, const std::string& other) {
+  return SizeOf(path) < SizeOf(other);
 }
 
 }  // namespace lanediff::cli

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <cstddef>
-#include <expected>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "reports/record.h"
 #include "reports/shard.h"
 
+/// Cases that shards kept, on their way into one folder.
 namespace lanediff::cli {
 
 /// What one shard left, and where.
@@ -22,17 +24,15 @@ struct Part {
 class Parts {
  public:
   /// Those of `verb` that lie in `folders`, or of the only one that is there:
-  /// all of them, each once, by their names. The error is one line that names
-  /// the first that is not; no document has been read then.
-  static std::expected<Parts, std::string> Find(
-      const std::vector<std::string>& folders, const std::string& verb);
+  /// all of them, each once, by their names. Throws an `Exit` for the first
+  /// that is not so; no document has been read then.
+  static Parts Find(const std::vector<std::string>& folders,
+                    const std::string& verb);
 
-  using Take = std::function<std::expected<void, std::string>(Part&)>;
   /// Reads them, all complete and of the same version and options, and hands
   /// each to `take`, which takes its result away; what is left stays here. To
-  /// be called once. The error is one line of the first that is not so, or the
-  /// error of `take`.
-  std::expected<void, std::string> Read(const Take& take);
+  /// be called once. Throws an `Exit` for the first that is not so.
+  void Read(const std::function<void(Part&)>& take);
 
   const std::string& verb() const { return verb_; }
   /// After `Read`: without results, and known issues with the first alone.
@@ -46,5 +46,31 @@ class Parts {
   std::string verb_;
   std::vector<Part> parts_;
 };
+
+/// `path`, which is below `from`, below `to`; as it is where it is elsewhere.
+std::string Moved(const std::string& path, const std::string& from,
+                  const std::string& to);
+
+/// Replaces `from` by `to` in the paths of the cases of `run`, also in the
+/// commands that show their findings.
+void Move(reports::RunRecord& run, const std::string& from,
+          const std::string& to);
+
+/// Contents by the paths at which they are to be written.
+using Files = std::map<std::string, std::string>;
+
+/// Reads what a shard with the folder `folder` kept as `path`, a path below
+/// `out`: the case and, of a crash, the input beside it. Throws an `Exit` where
+/// it can't be read, and of a path that no shard keeps a case at.
+void TakeKept(const std::string& path, const std::string& out,
+              const std::string& folder, Files& files);
+
+/// Writes them, in folders that are made; false, with a message, if one can't
+/// be written.
+bool WriteFiles(const Files& files);
+
+/// Whether the case or input in `path` is smaller, as fuzzers see it, than the
+/// one in `other`; a file that is no case counts as it is.
+bool IsSmaller(const std::string& path, const std::string& other);
 
 }  // namespace lanediff::cli

@@ -1,5 +1,3 @@
-#include "tools/cli/verbs/run/compile.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -8,10 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "differential/testcase/case_reader.h"
@@ -20,11 +20,9 @@
 #include "kernel/launch/descendants.h"
 #include "kernel/launch/supervisor.h"
 #include "tools/cli/common.h"
-#include "tools/cli/scratch_folder.h"
-#include "tools/cli/verbs/run/missing_names.h"
+#include "tools/cli/verbs/run/run.h"
+#include "tools/cli/work_folder.h"
 #include "tools/prepare/prepare.h"
-
-extern char** environ;
 
 namespace lanediff::cli {
 namespace {
@@ -194,30 +192,20 @@ struct Unit {
 };
 
 /// Prepares each source; with a call to make, one program includes them all.
-std::expected<std::vector<Unit>, std::string> Prepare(
-    const Compilation& c, const ScratchFolder& scratch) {
+std::vector<Unit> Prepare(const Compilation& c, const ScratchFolder& scratch) {
   std::vector<Unit> units;
   for (std::size_t i = 0; i < c.sources.size(); ++i) {
     const std::string& source = c.sources[i];
-    const auto text = ReadFile(source);
-    if (!text) return std::unexpected(source + ": " + text.error());
-    const auto prepared = prepare::Prepare(*text, source);
-    if (!prepared) return std::unexpected(prepared.error());
+    const auto text = OrFail(ReadFile(source), source + ": ");
     const std::string base = scratch.In(std::to_string(i));
-    if (const auto written = WriteFile(base + ".cpp", *prepared); !written) {
-      return std::unexpected(written.error());
-    }
+    OrFail(WriteFile(base + ".cpp", OrFail(prepare::Prepare(text, source))));
     units.push_back({source, base + ".cpp", base + ".o"});
   }
   if (c.call.kernel.empty()) return units;
   Words texts;
   for (const Unit& unit : units) texts.push_back(unit.text);
-  const auto main = KernelMain(c.call, texts);
-  if (!main) return std::unexpected(main.error());
   const std::string base = scratch.In("main");
-  if (const auto written = WriteFile(base + ".cpp", *main); !written) {
-    return std::unexpected(written.error());
-  }
+  OrFail(WriteFile(base + ".cpp", KernelMain(c.call, texts)));
   return std::vector<Unit>{
       {fmt::format("{} with --kernel '{}'", c.sources[0], c.call.kernel),
        base + ".cpp", base + ".o"}};
@@ -260,9 +248,82 @@ Words SourceFolders(const Compilation& c) {
   return words;
 }
 
+/// The texts around NAME in a message on a missing one.
+struct Phrase {
+  std::string_view before;
+  std::string_view behind;
+  bool in_namespace;  ///< looked for in AscendC
+};
+constexpr Phrase kPhrases[] = {
+    {"'", "' is not a member of 'AscendC'", true},
+    {"no member named '", "' in namespace 'AscendC'", true},
+    {"no type named '", "' in namespace 'AscendC'", true},
+    {"no template named '", "' in namespace 'AscendC'", true},
+    {"'", "' was not declared in this scope", false},
+    {"'", "' does not name a t", false},
+    {"use of undeclared identifier '", "'", false},
+    {"unknown type name '", "'", false},
+    {"no template named '", "'", false},
+};
+
+struct Missing {
+  std::string_view name;
+  bool in_namespace = false;
+};
+
+bool IsOfWord(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// Names of the vendor begin with a capital or an underscore.
+bool MayBeTheirs(std::string_view name) {
+  return !name.empty() &&
+         (std::isupper(static_cast<unsigned char>(name[0])) != 0 ||
+          name[0] == '_');
+}
+
+std::optional<Missing> MissingIn(std::string_view message) {
+  for (const Phrase& phrase : kPhrases) {
+    if (!message.starts_with(phrase.before)) continue;
+    const std::string_view rest = message.substr(phrase.before.size());
+    std::size_t end = 0;
+    while (end < rest.size() && IsOfWord(rest[end])) ++end;
+    if (end == 0 || !rest.substr(end).starts_with(phrase.behind)) continue;
+    return Missing{rest.substr(0, end), phrase.in_namespace};
+  }
+  return std::nullopt;
+}
+
+bool HasWord(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !IsOfWord(text[at - 1])) &&
+        (end == text.size() || !IsOfWord(text[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string WhatToDo(const Missing& missing, std::string_view headers) {
+  if (!missing.in_namespace && HasWord(headers, missing.name)) {
+    return fmt::format(
+        "{} is a name of AscendC: put AscendC:: before it; where it has "
+        "template arguments, compiling as C++20 does, too",
+        missing.name);
+  }
+  return fmt::format(
+      "{} is not among the names that lanediff knows (docs/own-kernel.md, "
+      "\"What "
+      "compiles\"): define it from calls that are, or leave it out where "
+      "ASCENDC_CPU_DEBUG is defined",
+      missing.name);
+}
+
 }  // namespace
 
-std::expected<Kit, std::string> FindKit() {
+Kit FindKit() {
   fs::path prefix;
   std::error_code error;
   if (const char* const given = std::getenv("LANEDIFF_PREFIX")) {
@@ -280,35 +341,33 @@ std::expected<Kit, std::string> FindKit() {
   }
   if (kit.library.empty() ||
       !fs::exists(kit.include + "/lanediff/kernel_abi.h", error)) {
-    return std::unexpected(fmt::format(
+    throw Exit{FailUsage(fmt::format(
         "{} has no {}; LANEDIFF_PREFIX names the folder that has it",
         prefix.string(),
         kit.library.empty() ? std::string("lib/liblanediff_kernel.so")
-                            : "include/lanediff/kernel_abi.h"));
+                            : "include/lanediff/kernel_abi.h"))};
   }
   return kit;
 }
 
-std::expected<Compiled, std::string> Compile(const Kit& kit,
-                                             const Compilation& compilation) {
+Compiled Compile(const Kit& kit, const Compilation& compilation) {
   // Nothing compiles for it.
   if (compilation.product == isa::Product::kAtlas200_300_500) {
-    return std::unexpected(
+    throw Exit{FailUsage(
         "--product atlas-200-300-500 is for a script of TIK; a source of C++ "
-        "is compiled for another product");
+        "is compiled for another product")};
   }
   BlockedSignals blocked;
   const ScratchFolder scratch;
   if (!scratch.made()) {
-    return std::unexpected("can't make a folder in " +
-                           fs::temp_directory_path().string());
+    throw Exit{FailUsage("can't make a folder in " +
+                         fs::temp_directory_path().string())};
   }
   Compilers compilers(blocked, scratch.path());
-  const auto units = Prepare(compilation, scratch);
-  if (!units) return std::unexpected(units.error());
+  const std::vector<Unit> units = Prepare(compilation, scratch);
   const Words compiler = Compiler(kit, compilation);
   if (compiler.empty() || compiler[0].starts_with('-')) {
-    return std::unexpected("CXX names no compiler");
+    throw Exit{FailUsage("CXX names no compiler")};
   }
   const auto compiles = [&](const Unit& unit) {
     Words words = compiler;
@@ -320,45 +379,45 @@ std::expected<Compiled, std::string> Compile(const Kit& kit,
     return words;
   };
   std::vector<pid_t> running;
-  for (const Unit& unit : *units) {
+  for (const Unit& unit : units) {
     const auto pid = compilers.Start(compiles(unit));
     if (!pid) {
-      return std::unexpected(
+      throw Exit{FailUsage(
           fmt::format("can't run the compiler {}; the variable CXX names one",
-                      compiler[0]));
+                      compiler[0]))};
     }
     running.push_back(*pid);
   }
   const Unit* failed = nullptr;
   for (std::size_t i = 0; i < running.size(); ++i) {
     const bool well = compilers.EndsWell(running[i]);
-    if (compilers.interrupted()) return std::unexpected(kInterrupted);
-    if (!well && failed == nullptr) failed = &(*units)[i];
+    if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
+    if (!well && failed == nullptr) failed = &units[i];
   }
   if (failed != nullptr) {
     PrintMissingNames(kit, compiles(*failed), scratch, compilers);
-    if (compilers.interrupted()) return std::unexpected(kInterrupted);
-    return std::unexpected(failed->name + " doesn't compile");
+    if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
+    throw Exit{FailUsage(failed->name + " doesn't compile")};
   }
   Words link = compiler;
-  for (const Unit& unit : *units) link.push_back(unit.object);
+  for (const Unit& unit : units) link.push_back(unit.object);
   const std::string program = scratch.In("program");
   link.insert(link.end(),
               {"-o", program, "-Wl,--no-as-needed", kit.library, "-pthread",
                "-Wl,-rpath," + fs::path(kit.library).parent_path().string()});
   const auto linker = compilers.Start(std::move(link));
   if (!linker || !compilers.EndsWell(*linker)) {
-    if (compilers.interrupted()) return std::unexpected(kInterrupted);
-    return std::unexpected(
+    if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
+    throw Exit{FailUsage(
         compilation.call.kernel.empty()
             ? "the program doesn't link; a kernel without main needs --kernel"
-            : "the program doesn't link");
+            : "the program doesn't link")};
   }
   Compiled compiled{
       .file = open(program.c_str(), O_RDONLY | O_CLOEXEC),
       .sources = {compilation.sources.begin(), compilation.sources.end()}};
-  if (compiled.file < 0) return std::unexpected("can't open the program");
-  for (const Unit& unit : *units) {
+  if (compiled.file < 0) throw Exit{FailUsage("can't open the program")};
+  for (const Unit& unit : units) {
     AddSources(ReadFile(unit.object + ".d").value_or(""), compiled.sources);
   }
   return compiled;
@@ -377,6 +436,28 @@ void AddKernelCall(Verb& verb, KernelCall& call) {
            "TYPE:V")
       .Each()
       .Called("ARG");
+}
+
+std::vector<std::string> MissingNames(std::string_view compiler,
+                                      std::string_view headers) {
+  constexpr std::string_view kError = ": error: ";
+  std::vector<std::string> lines;
+  std::set<std::string_view> printed;
+  while (!compiler.empty()) {
+    const std::string_view line = compiler.substr(0, compiler.find('\n'));
+    compiler.remove_prefix(std::min(line.size() + 1, compiler.size()));
+    const std::size_t at = line.find(kError);
+    if (at == line.npos) continue;
+    const auto missing = MissingIn(line.substr(at + kError.size()));
+    if (!missing || !MayBeTheirs(missing->name) ||
+        !printed.insert(missing->name).second) {
+      continue;
+    }
+    // FILE:LINE:COLUMN.
+    const std::string_view place = line.substr(0, line.rfind(':', at - 1));
+    lines.push_back(fmt::format("{}: {}", place, WhatToDo(*missing, headers)));
+  }
+  return lines;
 }
 
 }  // namespace lanediff::cli

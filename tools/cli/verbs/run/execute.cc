@@ -1,10 +1,10 @@
-#include "tools/cli/verbs/run/execute.h"
-
+#include <errno.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,14 +14,21 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <thread>
 
+#include "differential/testcase/case_reader.h"
 #include "differential/testcase/resume.h"
 #include "kernel/launch/descendants.h"
 #include "kernel/launch/handover.h"
 #include "kernel/launch/output_relay.h"
 #include "kernel/launch/report.h"
 #include "kernel/launch/supervisor.h"
+#include "reports/kernel_line.h"
 #include "tools/cli/common.h"
+#include "tools/cli/program_run.h"
+#include "tools/cli/verbs/run/run.h"
 
 namespace lanediff::cli {
 namespace {
@@ -96,11 +103,73 @@ End EndOf(int status) {
 /// is ended here, a little later.
 constexpr std::uint64_t kGraceSeconds = 5;
 
+/// In the new process: becomes python3, which speaks to us through `session`.
+[[noreturn]] void BecomePython(const Script& script, int session) {
+  // Of where it runs, nothing is imported; of PYTHONPATH, what the script
+  // imports. An empty part of it would be where it runs.
+  constexpr const char* kStart =
+      "import os, sys\n"
+      "if sys.path and sys.path[0] == '': del sys.path[0]\n"
+      "others = [one for one in sys.argv.pop(1).split(':') if one]\n"
+      "os.environ['PYTHONPATH'] = ':'.join([os.environ['PYTHONPATH'], "
+      "*others])\n"
+      "sys.lanediff_script_path = [os.path.abspath(one) for one in others]\n"
+      "from runpy import run_module\n"
+      "run_module('lanediff_tik', run_name='__main__', alter_sys=True)\n";
+  if (std::getenv(host::kTerminalVariable) != nullptr) {
+    setenv("PYTHONUNBUFFERED", "1", 0);
+  }
+  const char* const theirs = std::getenv("PYTHONPATH");
+  const std::string others = theirs == nullptr ? "" : theirs;
+  setenv("PYTHONPATH", script.packages.c_str(), 1);
+  // For scripts that this one starts.
+  std::error_code error;
+  setenv("LANEDIFF",
+         std::filesystem::read_symlink("/proc/self/exe", error).c_str(), 0);
+  setenv("LANEDIFF_OPTIONS", script.options.c_str(), 1);
+  setenv("LANEDIFF_SESSION", std::to_string(session).c_str(), 1);
+  fcntl(session, F_SETFD, 0);
+  std::vector<std::string> words = {"python3", "-c", kStart, others,
+                                    script.file};
+  for (const std::string& feed : script.feeds) {
+    words.insert(words.end(), {"--feed", feed});
+  }
+  words.emplace_back("--");
+  words.insert(words.end(), script.arguments.begin(), script.arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp("python3", pointers.data());
+  const std::string line = reports::KernelLine(
+      End{.how = End::How::kNotStarted,
+          .code = 0,
+          .text = fmt::format("can't run python3: {}", strerror(errno))});
+  dprintf(session, "end %s\n", line.c_str());
+  _exit(2);
+}
+
+/// How it ended; `sent`: the `end` of the script.
+End EndOf(int status, std::optional<End> sent, const std::string& place) {
+  if (WIFSIGNALED(status)) {
+    const int number = WTERMSIG(status);
+    const char* const name = sigabbrev_np(number);
+    return {.how = End::How::kCrashed,
+            .code = number,
+            .text = fmt::format("killed by {}{}{}", name ? "SIG" : "signal ",
+                                name ? name : std::to_string(number), place)};
+  }
+  if (sent) return *sent;
+  const int code = WEXITSTATUS(status);
+  // Or it closed the session: what it ran behind that is not known.
+  return {.how = End::How::kCrashed,
+          .code = code,
+          .text = fmt::format("ended by os._exit({}){}", code, place)};
+}
+
 }  // namespace
 
 int Execute(const Checked& program) {
-  auto wanted = host::ReadWanted(program.options.settings);
-  if (!wanted) return FailUsage(wanted.error());
+  auto wanted = OrFail(host::ReadWanted(program.options.settings));
   const host::StopGuard guard;
   const auto outer = host::Handover::Begin();
   host::HandedOver records;
@@ -169,7 +238,7 @@ int Execute(const Checked& program) {
   } else if (!checked) {
     record->end = EndOf(status);
   }
-  const int ours = host::Report(*wanted, *record, program.sources);
+  const int ours = host::Report(wanted, *record, program.sources);
   if (outer) outer->Write(*record);
   if (relay->error() != 0) {
     FailUsage(fmt::format("standard output: can't be written: {}",
@@ -178,6 +247,69 @@ int Execute(const Checked& program) {
   if (ours != kAgree) return ours;
   if (relay->error() != 0) return kUsage;
   return checked && !direct ? host::EndLike(status) : ours;
+}
+
+int RunScript(const Script& script) {
+  if (const auto there = ReadFile(script.file); !there) {
+    return FailUsage(script.file + ": " + there.error());
+  }
+  auto options = *kernel::ReadOptionsText(script.options);
+  // The same in each program of a script.
+  options.settings.sync = false;
+  options.settings.mask_start_ones = true;
+  const auto session = OrFail(ProgramSession::Make(options, script.file));
+  const host::StopGuard guard;
+  host::HandedOver started;
+  if (!started.Begin()) {
+    return FailUsage(fmt::format("can't make a file: {}", strerror(errno)));
+  }
+  // The first of the run: programs that it starts have other folders.
+  if (const auto first = host::Handover::Begin()) {
+    first->Write(kernel::RunRecord());
+  }
+  session->started = &started;
+  host::NameRunFolder();
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return FailUsage(fmt::format("can't make a socket: {}", strerror(errno)));
+  }
+  const auto relay = host::OutputRelay::Make();
+  if (relay == nullptr) {
+    return FailUsage(fmt::format("can't make a pipe: {}", strerror(errno)));
+  }
+  const host::Descendants descendants;
+  const sigset_t signals = host::WatchedSignals();
+  sigset_t before;
+  sigprocmask(SIG_BLOCK, &signals, &before);
+  signal(SIGCHLD, SIG_DFL);
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) {
+    return FailUsage(fmt::format("can't start python3: {}", strerror(errno)));
+  }
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(3);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    relay->Enter();
+    BecomePython(script, ends[1]);
+  }
+  relay->Begin();
+  close(ends[1]);
+  signal(SIGPIPE, SIG_IGN);
+  std::thread server([&] { session->Serve(ends[0], ends[0]); });
+  bool timed_out = false;
+  const int status = host::WaitFor(pid, options.settings.seconds, timed_out);
+  descendants.Kill();
+  relay->End();
+  relay->BeginLine();
+  session->Stop();
+  server.join();
+  const std::string place = session->Place();
+  return session->Report(timed_out
+                             ? TimedOut(*options.settings.seconds, place)
+                             : EndOf(status, session->script_end(), place));
 }
 
 }  // namespace lanediff::cli

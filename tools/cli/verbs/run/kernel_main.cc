@@ -1,5 +1,3 @@
-#include "tools/cli/verbs/run/kernel_main.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,11 +9,12 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 #include "isa/memory_map.h"
 #include "isa/vocabulary.h"
 #include "reports/kernel_sources.h"
+#include "tools/cli/common.h"
+#include "tools/cli/verbs/run/run.h"
 #include "tools/prepare/prepare.h"
 
 namespace lanediff::cli {
@@ -227,8 +226,8 @@ std::expected<Argument, std::string> ArgumentOf(std::string_view text,
 
 }  // namespace
 
-std::expected<std::string, std::string> KernelMain(
-    const KernelCall& call, const std::vector<std::string>& sources) {
+std::string KernelMain(const KernelCall& call,
+                       const std::vector<std::string>& sources) {
   std::string text;
   for (const std::string& source : sources) {
     text += fmt::format("#include {}\n", Literal(source));
@@ -242,8 +241,8 @@ std::expected<std::string, std::string> KernelMain(
     const auto argument = ArgumentOf(call.arguments[i], i);
     if (!argument) {
       const char* const word = argument.error() == kAllowed ? "allowed: " : "";
-      return std::unexpected(fmt::format(
-          "--arg: \"{}\"; {}{}", call.arguments[i], word, argument.error()));
+      throw Exit{FailUsage(fmt::format("--arg: \"{}\"; {}{}", call.arguments[i],
+                                       word, argument.error()))};
     }
     text += argument->made;
     after += argument->after;

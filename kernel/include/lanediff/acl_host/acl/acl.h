@@ -130,30 +130,10 @@ inline aclError aclrtMemcpy2dAsync(void* dst, std::size_t dpitch,
 
 /// In bytes; 0 of those without a size.
 inline std::size_t aclDataTypeSize(aclDataType dataType) {
-  switch (dataType) {
-    case ACL_INT8:
-    case ACL_UINT8:
-    case ACL_BOOL:
-      return 1;
-    case ACL_FLOAT16:
-    case ACL_BF16:
-    case ACL_INT16:
-    case ACL_UINT16:
-      return 2;
-    case ACL_FLOAT:
-    case ACL_INT32:
-    case ACL_UINT32:
-      return 4;
-    case ACL_INT64:
-    case ACL_UINT64:
-    case ACL_DOUBLE:
-    case ACL_COMPLEX64:
-      return 8;
-    case ACL_COMPLEX128:
-      return 16;
-    default:
-      return 0;
-  }
+  constexpr std::uint8_t kBytes[] = {4, 2, 1, 4, 1, 0, 2, 2, 4,
+                                     8, 8, 8, 1, 0, 0, 0, 8, 16};
+  if (dataType == ACL_BF16) return 2;
+  return dataType >= 0 && dataType <= ACL_COMPLEX128 ? kBytes[dataType] : 0;
 }
 inline float aclFloat16ToFloat(aclFloat16 value) {
   return lanediff::front::Format<10>::ToFloat(value);
@@ -164,66 +144,39 @@ inline aclFloat16 aclFloatToFloat16(float value) {
 
 // ---- What succeeds and does nothing -----------------------------------------
 
-inline aclError aclInit(const char* /*configPath*/) { return ACL_SUCCESS; }
-inline aclError aclFinalize() { return ACL_SUCCESS; }
-inline aclError aclrtSetDevice(std::int32_t /*deviceId*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclrtResetDevice(std::int32_t /*deviceId*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclrtGetDevice(std::int32_t* deviceId) {
-  *deviceId = 0;
-  return ACL_SUCCESS;
-}
-inline aclError aclrtGetDeviceCount(std::uint32_t* count) {
-  *count = 1;
-  return ACL_SUCCESS;
-}
-inline aclError aclrtGetRunMode(aclrtRunMode* runMode) {
-  *runMode = ACL_HOST;
-  return ACL_SUCCESS;
-}
-inline aclError aclrtSynchronizeDevice() { return ACL_SUCCESS; }
-inline aclError aclrtCreateContext(aclrtContext* context,
-                                   std::int32_t /*deviceId*/) {
-  *context = nullptr;
-  return ACL_SUCCESS;
-}
-inline aclError aclrtDestroyContext(aclrtContext /*context*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclrtSetCurrentContext(aclrtContext /*context*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclrtGetCurrentContext(aclrtContext* context) {
-  *context = nullptr;
-  return ACL_SUCCESS;
-}
-inline aclError aclrtCreateStream(aclrtStream* stream) {
-  *stream = nullptr;
-  return ACL_SUCCESS;
-}
-inline aclError aclrtDestroyStream(aclrtStream /*stream*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclrtSynchronizeStream(aclrtStream /*stream*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclrtSynchronizeStreamWithTimeout(aclrtStream /*stream*/,
-                                                  std::int32_t /*timeout*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclprofInit(const char* /*profilerResultPath*/,
-                            std::size_t /*length*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclprofFinalize() { return ACL_SUCCESS; }
-inline aclError aclprofStart(const aclprofConfig* /*config*/) {
-  return ACL_SUCCESS;
-}
-inline aclError aclprofStop(const aclprofConfig* /*config*/) {
-  return ACL_SUCCESS;
-}
+#define LANEDIFF_SUCCEEDS(NAME, ...) \
+  inline aclError NAME(__VA_ARGS__) { return ACL_SUCCESS; }
+#define LANEDIFF_SUCCEEDS_WITH(NAME, VALUE, RESULT, ...) \
+  inline aclError NAME(__VA_ARGS__) {                    \
+    *RESULT = VALUE;                                     \
+    return ACL_SUCCESS;                                  \
+  }
+LANEDIFF_SUCCEEDS(aclInit, const char* /*configPath*/)
+LANEDIFF_SUCCEEDS(aclFinalize, )
+LANEDIFF_SUCCEEDS(aclrtSetDevice, std::int32_t /*deviceId*/)
+LANEDIFF_SUCCEEDS(aclrtResetDevice, std::int32_t /*deviceId*/)
+LANEDIFF_SUCCEEDS_WITH(aclrtGetDevice, 0, deviceId, std::int32_t* deviceId)
+LANEDIFF_SUCCEEDS_WITH(aclrtGetDeviceCount, 1, count, std::uint32_t* count)
+LANEDIFF_SUCCEEDS_WITH(aclrtGetRunMode, ACL_HOST, runMode,
+                       aclrtRunMode* runMode)
+LANEDIFF_SUCCEEDS(aclrtSynchronizeDevice, )
+LANEDIFF_SUCCEEDS_WITH(aclrtCreateContext, nullptr, context,
+                       aclrtContext* context, std::int32_t /*deviceId*/)
+LANEDIFF_SUCCEEDS(aclrtDestroyContext, aclrtContext /*context*/)
+LANEDIFF_SUCCEEDS(aclrtSetCurrentContext, aclrtContext /*context*/)
+LANEDIFF_SUCCEEDS_WITH(aclrtGetCurrentContext, nullptr, context,
+                       aclrtContext* context)
+LANEDIFF_SUCCEEDS_WITH(aclrtCreateStream, nullptr, stream, aclrtStream* stream)
+LANEDIFF_SUCCEEDS(aclrtDestroyStream, aclrtStream /*stream*/)
+LANEDIFF_SUCCEEDS(aclrtSynchronizeStream, aclrtStream /*stream*/)
+LANEDIFF_SUCCEEDS(aclrtSynchronizeStreamWithTimeout, aclrtStream /*stream*/,
+                  std::int32_t /*timeout*/)
+LANEDIFF_SUCCEEDS(aclprofInit, const char* /*profilerResultPath*/,
+                  std::size_t /*length*/)
+LANEDIFF_SUCCEEDS(aclprofFinalize, )
+LANEDIFF_SUCCEEDS(aclprofStart, const aclprofConfig* /*config*/)
+LANEDIFF_SUCCEEDS(aclprofStop, const aclprofConfig* /*config*/)
+#undef LANEDIFF_SUCCEEDS
+#undef LANEDIFF_SUCCEEDS_WITH
 
 #endif  // LANEDIFF_ACL_HOST_ACL_H

@@ -10,59 +10,52 @@
 
 namespace lanediff::front {
 
-/// Parameters of a call, in the documents' order.
-template <int kMost>
+/// Parameters of a call, in the documents' order; Derived is the call.
+template <typename Derived, int kMost>
 class Parameters {
  public:
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): up to count_
   Parameters() {}
-  void Add(const char* name, Num value) {
-    all_[count_++] = {name, value, nullptr};
+  /// Names and numbers in turn.
+  template <typename... More>
+  Derived& Number(const char* name, Num value, const More&... more) {
+    Add({name, value, nullptr});
+    if constexpr (sizeof...(more) > 0) Number(more...);
+    return static_cast<Derived&>(*this);
   }
   template <typename Enum>
-  void AddWord(const char* name, Enum value) {
-    all_[count_++] = {name, static_cast<std::int64_t>(value), WordOf(value)};
+  Derived& Word(const char* name, Enum value) {
+    return Add({name, static_cast<std::int64_t>(value), WordOf(value)});
   }
-  void AddText(const char* name, const char* text) {
-    all_[count_++] = {name, 0, text};
+  Derived& Text(const char* name, const char* text) {
+    return Add({name, 0, text});
   }
-  const lanediff_parameter* all() const { return all_; }
-  std::uint32_t count() const { return count_; }
 
- private:
+ protected:
   lanediff_parameter all_[kMost];
   std::uint32_t count_ = 0;
+
+ private:
+  Derived& Add(const lanediff_parameter& one) {
+    all_[count_++] = one;
+    return static_cast<Derived&>(*this);
+  }
 };
 
 /// A call that touches no byte.
-class State {
+class State : public Parameters<State, 4> {
  public:
   State(const char* name, lanediff_site site) : name_(name), site_(site) {}
-  State& Number(const char* name, Num value) {
-    parameters_.Add(name, value);
-    return *this;
-  }
-  template <typename Enum>
-  State& Word(const char* name, Enum value) {
-    parameters_.AddWord(name, value);
-    return *this;
-  }
-  State& Text(const char* name, const char* text) {
-    parameters_.AddText(name, text);
-    return *this;
-  }
-  void Execute() const {
-    lanediff_state(name_, parameters_.all(), parameters_.count(), site_);
-  }
+  void Execute() const { lanediff_state(name_, all_, count_, site_); }
 
  private:
   const char* name_;
   lanediff_site site_;
-  Parameters<4> parameters_;
 };
 
-/// A call of an intrinsic: what was given, and nothing more.
-class Call {
+/// A call of an intrinsic: what was given, and nothing more. TransDataTo5HD has
+/// 37 parameters.
+class Call : public Parameters<Call, 40> {
  public:
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): up to the counts
   Call(const char* name, lanediff_site site) {
@@ -72,23 +65,13 @@ class Call {
     call_.is_set_mask = 1;
   }
 
-  template <typename Derived, typename T>
-  Call& Operand(const char* name, const Tensor<Derived, T>& tensor) {
+  /// Names and tensors in turn.
+  template <typename Derived, typename T, typename... More>
+  Call& Operand(const char* name, const Tensor<Derived, T>& tensor,
+                const More&... more) {
     operands_[call_.operand_count++] = {name, tensor.lanediff_tensor_of(),
                                         DtypeOf<T>()};
-    return *this;
-  }
-  Call& Number(const char* name, Num value) {
-    parameters_.Add(name, value);
-    return *this;
-  }
-  template <typename Enum>
-  Call& Word(const char* name, Enum value) {
-    parameters_.AddWord(name, value);
-    return *this;
-  }
-  Call& Text(const char* name, const char* text) {
-    parameters_.AddText(name, text);
+    if constexpr (sizeof...(more) > 0) Operand(more...);
     return *this;
   }
   template <typename T>
@@ -111,15 +94,14 @@ class Call {
   }
   std::uint64_t Execute() {
     call_.operands = operands_;
-    call_.parameters = parameters_.all();
-    call_.parameter_count = parameters_.count();
+    call_.parameters = all_;
+    call_.parameter_count = count_;
     return lanediff_execute(&call_);
   }
 
  private:
   lanediff_call call_ = {};
   lanediff_operand operands_[6];
-  Parameters<40> parameters_;  ///< TransDataTo5HD has 37
 };
 
 }  // namespace lanediff::front
@@ -145,5 +127,6 @@ class Call {
       const LocalTensor<T>& dst LANEDIFF_COMMA const LocalTensor<U>& src, \
       dst LANEDIFF_COMMA src, T LANEDIFF_COMMA U)
 #define LANEDIFF_COMMA ,
+#define LANEDIFF_LIST(...) __VA_ARGS__
 
 #endif  // LANEDIFF_ASCENDC_CALL_H

@@ -20,9 +20,8 @@ Call CopyOf(const char* name, const Dst& dst, const Src& src,
 template <typename Params>
 void AddPadding(Call& call, const Params& params) {
   call.Number("isPad", params.isPad)
-      .Number("leftPadding", params.leftPadding)
-      .Number("rightPadding", params.rightPadding)
-      .Number("paddingValue", BitsOf(params.paddingValue));
+      .Number("leftPadding", params.leftPadding, "rightPadding",
+              params.rightPadding, "paddingValue", BitsOf(params.paddingValue));
 }
 
 /// Fields of both structs have the same names; their ranges differ, so the
@@ -35,9 +34,8 @@ Call PadOf(const Dst& dst, const Src& src, const Params& params,
     call.Text("params", "DataCopyParams");
   }
   call.Number("blockCount", params.blockCount)
-      .Number("blockLen", params.blockLen)
-      .Number("srcStride", params.srcStride)
-      .Number("dstStride", params.dstStride);
+      .Number("blockLen", params.blockLen, "srcStride", params.srcStride,
+              "dstStride", params.dstStride);
   return call;
 }
 
@@ -46,23 +44,21 @@ Call PadOf(const Dst& dst, const Src& src, const Params& params,
 namespace AscendC {
 
 // Between GM and local memory, and in local memory.
-#define LANEDIFF_DATA_COPY(DST, SRC)                              \
-  template <typename T>                                           \
-  void DataCopy(const DST<T>& dst, const SRC<T>& src,             \
-                lanediff::front::Num count, LANEDIFF_SITE) {      \
-    lanediff::front::CopyOf("DataCopy", dst, src, lanediff_site_) \
-        .Count(count)                                             \
-        .Execute();                                               \
-  }                                                               \
-  template <typename T>                                           \
-  void DataCopy(const DST<T>& dst, const SRC<T>& src,             \
-                const DataCopyParams& params, LANEDIFF_SITE) {    \
-    lanediff::front::CopyOf("DataCopy", dst, src, lanediff_site_) \
-        .Number("blockCount", params.blockCount)                  \
-        .Number("blockLen", params.blockLen)                      \
-        .Number("srcGap", params.srcStride)                       \
-        .Number("dstGap", params.dstStride)                       \
-        .Execute();                                               \
+#define LANEDIFF_DATA_COPY(DST, SRC)                                          \
+  template <typename T>                                                       \
+  void DataCopy(const DST<T>& dst, const SRC<T>& src,                         \
+                lanediff::front::Num count, LANEDIFF_SITE) {                  \
+    lanediff::front::CopyOf("DataCopy", dst, src, lanediff_site_)             \
+        .Count(count)                                                         \
+        .Execute();                                                           \
+  }                                                                           \
+  template <typename T>                                                       \
+  void DataCopy(const DST<T>& dst, const SRC<T>& src,                         \
+                const DataCopyParams& params, LANEDIFF_SITE) {                \
+    lanediff::front::CopyOf("DataCopy", dst, src, lanediff_site_)             \
+        .Number("blockCount", params.blockCount, "blockLen", params.blockLen, \
+                "srcGap", params.srcStride, "dstGap", params.dstStride)       \
+        .Execute();                                                           \
   }
 LANEDIFF_DATA_COPY(LocalTensor, GlobalTensor)
 LANEDIFF_DATA_COPY(LocalTensor, LocalTensor)
@@ -74,10 +70,8 @@ template <typename T, typename U,
 void DataCopy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
               const DataCopyParams& params, LANEDIFF_SITE) {
   lanediff::front::CopyOf("DataCopy", dst, src, lanediff_site_)
-      .Number("blockCount", params.blockCount)
-      .Number("blockLen", params.blockLen)
-      .Number("srcGap", params.srcStride)
-      .Number("dstGap", params.dstStride)
+      .Number("blockCount", params.blockCount, "blockLen", params.blockLen,
+              "srcGap", params.srcStride, "dstGap", params.dstStride)
       .Execute();
 }
 
@@ -119,11 +113,9 @@ void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
           const CopyRepeatParams& params, LANEDIFF_SITE) {
   lanediff::front::CopyOf("Copy", dst, src, lanediff_site_)
       .Masked(mask, isSetMask)
-      .Number("repeatTime", repeatTime)
-      .Number("dstStride", params.dstStride)
-      .Number("srcStride", params.srcStride)
-      .Number("dstRepeatSize", params.dstRepeatSize)
-      .Number("srcRepeatSize", params.srcRepeatSize)
+      .Number("repeatTime", repeatTime, "dstStride", params.dstStride,
+              "srcStride", params.srcStride, "dstRepeatSize",
+              params.dstRepeatSize, "srcRepeatSize", params.srcRepeatSize)
       .Execute();
 }
 

@@ -10,52 +10,52 @@ namespace lanediff::front {
 inline Call& Repeat(Call& call, const Mask& mask, bool is_set_mask,
                     Num repeat_time, const AscendC::BinaryRepeatParams& p) {
   return call.Masked(mask, is_set_mask)
-      .Number("repeatTime", repeat_time)
-      .Number("dstBlkStride", p.dstBlkStride)
-      .Number("src0BlkStride", p.src0BlkStride)
-      .Number("src1BlkStride", p.src1BlkStride)
-      .Number("dstRepStride", p.dstRepStride)
-      .Number("src0RepStride", p.src0RepStride)
-      .Number("src1RepStride", p.src1RepStride);
+      .Number("repeatTime", repeat_time, "dstBlkStride", p.dstBlkStride,
+              "src0BlkStride", p.src0BlkStride, "src1BlkStride",
+              p.src1BlkStride, "dstRepStride", p.dstRepStride, "src0RepStride",
+              p.src0RepStride, "src1RepStride", p.src1RepStride);
 }
 inline Call& Repeat(Call& call, const Mask& mask, bool is_set_mask,
                     Num repeat_time, const AscendC::UnaryRepeatParams& p) {
   return call.Masked(mask, is_set_mask)
-      .Number("repeatTime", repeat_time)
-      .Number("dstBlkStride", p.dstBlkStride)
-      .Number("srcBlkStride", p.srcBlkStride)
-      .Number("dstRepStride", p.dstRepStride)
-      .Number("srcRepStride", p.srcRepStride);
+      .Number("repeatTime", repeat_time, "dstBlkStride", p.dstBlkStride,
+              "srcBlkStride", p.srcBlkStride, "dstRepStride", p.dstRepStride,
+              "srcRepStride", p.srcRepStride);
 }
 
 }  // namespace lanediff::front
 
 namespace AscendC {
 
+// A call with mask and repeat, and with a count. Lists in brackets: template
+// parameters of both forms, and how the second takes isSetMask; parameters that
+// both begin with. The rest adds these to the call.
+#define LANEDIFF_FORMS(NAME, TYPES, COUNT_TYPES, IS_SET_MASK, GIVEN, REPEAT,  \
+                       ...)                                                   \
+  template <LANEDIFF_LIST TYPES, bool isSetMask = true>                       \
+  void NAME(LANEDIFF_LIST GIVEN, const lanediff::front::Mask& mask,           \
+            lanediff::front::Num repeatTime, const REPEAT& repeatParams,      \
+            LANEDIFF_SITE) {                                                  \
+    lanediff::front::Call call(#NAME, lanediff_site_);                        \
+    call.__VA_ARGS__;                                                         \
+    lanediff::front::Repeat(call, mask, isSetMask, repeatTime, repeatParams)  \
+        .Execute();                                                           \
+  }                                                                           \
+  template <LANEDIFF_LIST COUNT_TYPES>                                        \
+  void NAME(LANEDIFF_LIST GIVEN, lanediff::front::Num count, LANEDIFF_SITE) { \
+    lanediff::front::Call(#NAME, lanediff_site_)                              \
+        .__VA_ARGS__.Count(count, IS_SET_MASK)                                \
+        .Execute();                                                           \
+  }
+
 // dst = src0 op src1. The second line of each is of calls whose sources have
 // another type than dst.
-#define LANEDIFF_BINARY_OF(NAME, TYPES, TD, TS)                              \
-  template <TYPES, bool isSetMask = true>                                    \
-  void NAME(const LocalTensor<TD>& dst, const LocalTensor<TS>& src0,         \
-            const LocalTensor<TS>& src1, const lanediff::front::Mask& mask,  \
-            lanediff::front::Num repeatTime,                                 \
-            const BinaryRepeatParams& repeatParams, LANEDIFF_SITE) {         \
-    lanediff::front::Call call(#NAME, lanediff_site_);                       \
-    call.Operand("dst", dst).Operand("src0", src0).Operand("src1", src1);    \
-    lanediff::front::Repeat(call, mask, isSetMask, repeatTime, repeatParams) \
-        .Execute();                                                          \
-  }                                                                          \
-  template <TYPES>                                                           \
-  void NAME(const LocalTensor<TD>& dst, const LocalTensor<TS>& src0,         \
-            const LocalTensor<TS>& src1, lanediff::front::Num count,         \
-            LANEDIFF_SITE) {                                                 \
-    lanediff::front::Call(#NAME, lanediff_site_)                             \
-        .Operand("dst", dst)                                                 \
-        .Operand("src0", src0)                                               \
-        .Operand("src1", src1)                                               \
-        .Count(count)                                                        \
-        .Execute();                                                          \
-  }
+#define LANEDIFF_BINARY_OF(NAME, TYPES, TD, TS)                            \
+  LANEDIFF_FORMS(NAME, (TYPES), (TYPES), true,                             \
+                 (const LocalTensor<TD>& dst, const LocalTensor<TS>& src0, \
+                  const LocalTensor<TS>& src1),                            \
+                 BinaryRepeatParams,                                       \
+                 Operand("dst", dst, "src0", src0, "src1", src1))
 #define LANEDIFF_BINARY(NAME)                \
   LANEDIFF_BINARY_OF(NAME, typename T, T, T) \
   LANEDIFF_POINTER(NAME)
@@ -91,35 +91,18 @@ template <typename T>
 LocalTensor<T>& LocalTensor<T>::operator=(
     const lanediff::front::OfTwo<T>& call) {
   lanediff::front::Call(call.name, lanediff_site{})
-      .Operand("dst", *this)
-      .Operand("src0", LocalTensor<T>(call.src0))
-      .Operand("src1", LocalTensor<T>(call.src1))
+      .Operand("dst", *this, "src0", LocalTensor<T>(call.src0), "src1",
+               LocalTensor<T>(call.src1))
       .Count(GetSize())
       .Execute();
   return *this;
 }
 
 // dst = op src.
-#define LANEDIFF_UNARY(NAME)                                                 \
-  template <typename T, bool isSetMask = true>                               \
-  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
-            const lanediff::front::Mask& mask,                               \
-            lanediff::front::Num repeatTime,                                 \
-            const UnaryRepeatParams& repeatParams, LANEDIFF_SITE) {          \
-    lanediff::front::Call call(#NAME, lanediff_site_);                       \
-    call.Operand("dst", dst).Operand("src", src);                            \
-    lanediff::front::Repeat(call, mask, isSetMask, repeatTime, repeatParams) \
-        .Execute();                                                          \
-  }                                                                          \
-  template <typename T>                                                      \
-  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
-            lanediff::front::Num count, LANEDIFF_SITE) {                     \
-    lanediff::front::Call(#NAME, lanediff_site_)                             \
-        .Operand("dst", dst)                                                 \
-        .Operand("src", src)                                                 \
-        .Count(count)                                                        \
-        .Execute();                                                          \
-  }                                                                          \
+#define LANEDIFF_UNARY(NAME)                                             \
+  LANEDIFF_FORMS(NAME, (typename T), (typename T), true,                 \
+                 (const LocalTensor<T>& dst, const LocalTensor<T>& src), \
+                 UnaryRepeatParams, Operand("dst", dst, "src", src))     \
   LANEDIFF_POINTER(NAME)
 LANEDIFF_UNARY(Abs)
 LANEDIFF_UNARY(Neg)
@@ -133,29 +116,12 @@ LANEDIFF_UNARY(Reciprocal)
 #undef LANEDIFF_UNARY
 
 // dst = src op scalar; the scalar has the source's type.
-#define LANEDIFF_SCALAR_OF(NAME, TYPES, TD, TS)                              \
-  template <TYPES, bool isSetMask = true>                                    \
-  void NAME(const LocalTensor<TD>& dst, const LocalTensor<TS>& src,          \
-            const lanediff::front::Same<TS>& scalarValue,                    \
-            const lanediff::front::Mask& mask,                               \
-            lanediff::front::Num repeatTime,                                 \
-            const UnaryRepeatParams& repeatParams, LANEDIFF_SITE) {          \
-    lanediff::front::Call call(#NAME, lanediff_site_);                       \
-    call.Operand("dst", dst).Operand("src", src).Scalar(scalarValue);        \
-    lanediff::front::Repeat(call, mask, isSetMask, repeatTime, repeatParams) \
-        .Execute();                                                          \
-  }                                                                          \
-  template <TYPES, bool isSetMask = true>                                    \
-  void NAME(const LocalTensor<TD>& dst, const LocalTensor<TS>& src,          \
-            const lanediff::front::Same<TS>& scalarValue,                    \
-            lanediff::front::Num count, LANEDIFF_SITE) {                     \
-    lanediff::front::Call(#NAME, lanediff_site_)                             \
-        .Operand("dst", dst)                                                 \
-        .Operand("src", src)                                                 \
-        .Scalar(scalarValue)                                                 \
-        .Count(count, isSetMask)                                             \
-        .Execute();                                                          \
-  }
+#define LANEDIFF_SCALAR_OF(NAME, TYPES, TD, TS)                            \
+  LANEDIFF_FORMS(NAME, (TYPES), (TYPES, bool isSetMask = true), isSetMask, \
+                 (const LocalTensor<TD>& dst, const LocalTensor<TS>& src,  \
+                  const lanediff::front::Same<TS>& scalarValue),           \
+                 UnaryRepeatParams,                                        \
+                 Operand("dst", dst, "src", src).Scalar(scalarValue))
 #define LANEDIFF_SCALAR(NAME)                \
   LANEDIFF_SCALAR_OF(NAME, typename T, T, T) \
   LANEDIFF_POINTER(NAME)
@@ -193,8 +159,7 @@ void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                 const lanediff::front::Same<T>& scalarValue,
                 lanediff::front::Num count, LANEDIFF_SITE) {
   lanediff::front::Call("ShiftRight", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
+      .Operand("dst", dst, "src", src)
       .Scalar(scalarValue)
       .Count(count, isSetMask)
       .Execute();
@@ -212,9 +177,8 @@ void Duplicate(const LocalTensor<T>& dst,
       .Operand("dst", dst)
       .Scalar(scalarValue)
       .Masked(mask, isSetMask)
-      .Number("repeatTime", repeatTime)
-      .Number("dstBlockStride", dstBlockStride)
-      .Number("dstRepeatStride", dstRepeatStride)
+      .Number("repeatTime", repeatTime, "dstBlockStride", dstBlockStride,
+              "dstRepeatStride", dstRepeatStride)
       .Execute();
 }
 template <typename T>
@@ -229,26 +193,11 @@ void Duplicate(const LocalTensor<T>& dst,
 }
 LANEDIFF_POINTER(Duplicate)
 
-template <typename T, typename U, bool isSetMask = true>
-void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-          RoundMode roundMode, const lanediff::front::Mask& mask,
-          lanediff::front::Num repeatTime,
-          const UnaryRepeatParams& repeatParams, LANEDIFF_SITE) {
-  lanediff::front::Call call("Cast", lanediff_site_);
-  call.Operand("dst", dst).Operand("src", src).Word("roundMode", roundMode);
-  lanediff::front::Repeat(call, mask, isSetMask, repeatTime, repeatParams)
-      .Execute();
-}
-template <typename T, typename U>
-void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-          RoundMode roundMode, lanediff::front::Num count, LANEDIFF_SITE) {
-  lanediff::front::Call("Cast", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
-      .Word("roundMode", roundMode)
-      .Count(count)
-      .Execute();
-}
+LANEDIFF_FORMS(Cast, (typename T, typename U), (typename T, typename U), true,
+               (const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                RoundMode roundMode),
+               UnaryRepeatParams,
+               Operand("dst", dst, "src", src).Word("roundMode", roundMode))
 LANEDIFF_POINTER_2(Cast)
 
 }  // namespace AscendC

@@ -15,44 +15,42 @@ void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
           lanediff::front::Num repeatTime, const BrcbRepeatParams& params,
           LANEDIFF_SITE) {
   lanediff::front::Call("Brcb", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src0", src0)
-      .Number("repeatTime", repeatTime)
-      .Number("dstBlkStride", params.dstBlkStride)
-      .Number("dstRepStride", params.dstRepStride)
+      .Operand("dst", dst, "src0", src0)
+      .Number("repeatTime", repeatTime, "dstBlkStride", params.dstBlkStride,
+              "dstRepStride", params.dstRepStride)
       .Execute();
 }
 
-/// srcOffset, srcBaseAddr: in bytes.
-template <typename T>
-void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-            const LocalTensor<std::uint32_t>& srcOffset,
-            lanediff::front::Num srcBaseAddr, const lanediff::front::Mask& mask,
-            lanediff::front::Num repeatTime, lanediff::front::Num dstRepStride,
-            LANEDIFF_SITE) {
-  lanediff::front::Call("Gather", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
-      .Operand("offset", srcOffset)
-      .Number("srcBaseAddr", srcBaseAddr)
-      .Masked(mask, true)
-      .Number("repeatTime", repeatTime)
-      .Number("dstRepStride", dstRepStride)
-      .Execute();
-}
-template <typename T>
-void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-            const LocalTensor<std::uint32_t>& srcOffset,
-            lanediff::front::Num srcBaseAddr, lanediff::front::Num count,
-            LANEDIFF_SITE) {
-  lanediff::front::Call("Gather", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
-      .Operand("offset", srcOffset)
-      .Number("srcBaseAddr", srcBaseAddr)
-      .Count(count)
-      .Execute();
-}
+/// OFFSET and BASE: in bytes.
+#define LANEDIFF_BY_OFFSETS(NAME, OFFSET, BASE, STRIDE)                   \
+  template <typename T>                                                   \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,         \
+            const LocalTensor<std::uint32_t>& OFFSET,                     \
+            lanediff::front::Num BASE, const lanediff::front::Mask& mask, \
+            lanediff::front::Num repeatTime, lanediff::front::Num STRIDE, \
+            LANEDIFF_SITE) {                                              \
+    lanediff::front::Call(#NAME, lanediff_site_)                          \
+        .Operand("dst", dst, "src", src, "offset", OFFSET)                \
+        .Number(#BASE, BASE)                                              \
+        .Masked(mask, true)                                               \
+        .Number("repeatTime", repeatTime, #STRIDE, STRIDE)                \
+        .Execute();                                                       \
+  }                                                                       \
+  template <typename T>                                                   \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,         \
+            const LocalTensor<std::uint32_t>& OFFSET,                     \
+            lanediff::front::Num BASE, lanediff::front::Num count,        \
+            LANEDIFF_SITE) {                                              \
+    lanediff::front::Call(#NAME, lanediff_site_)                          \
+        .Operand("dst", dst, "src", src, "offset", OFFSET)                \
+        .Number(#BASE, BASE)                                              \
+        .Count(count)                                                     \
+        .Execute();                                                       \
+  }
+LANEDIFF_BY_OFFSETS(Gather, srcOffset, srcBaseAddr, dstRepStride)
+LANEDIFF_BY_OFFSETS(Scatter, dstOffset, dstBaseAddr, srcRepStride)
+#undef LANEDIFF_BY_OFFSETS
+
 /// By DataBlocks.
 template <typename T>
 void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
@@ -60,43 +58,9 @@ void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
              lanediff::front::Num repeatTime, const GatherRepeatParams& params,
              LANEDIFF_SITE) {
   lanediff::front::Call("Gatherb", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src0", src0)
-      .Operand("offset", offset)
-      .Number("repeatTime", repeatTime)
-      .Number("dstBlkStride", params.dstBlkStride)
-      .Number("dstRepStride", params.dstRepStride)
-      .Execute();
-}
-
-/// dstOffset, dstBaseAddr: in bytes.
-template <typename T>
-void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-             const LocalTensor<std::uint32_t>& dstOffset,
-             lanediff::front::Num dstBaseAddr,
-             const lanediff::front::Mask& mask, lanediff::front::Num repeatTime,
-             lanediff::front::Num srcRepStride, LANEDIFF_SITE) {
-  lanediff::front::Call("Scatter", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
-      .Operand("offset", dstOffset)
-      .Number("dstBaseAddr", dstBaseAddr)
-      .Masked(mask, true)
-      .Number("repeatTime", repeatTime)
-      .Number("srcRepStride", srcRepStride)
-      .Execute();
-}
-template <typename T>
-void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-             const LocalTensor<std::uint32_t>& dstOffset,
-             lanediff::front::Num dstBaseAddr, lanediff::front::Num count,
-             LANEDIFF_SITE) {
-  lanediff::front::Call("Scatter", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
-      .Operand("offset", dstOffset)
-      .Number("dstBaseAddr", dstBaseAddr)
-      .Count(count)
+      .Operand("dst", dst, "src0", src0, "offset", offset)
+      .Number("repeatTime", repeatTime, "dstBlkStride", params.dstBlkStride,
+              "dstRepStride", params.dstRepStride)
       .Execute();
 }
 
@@ -105,8 +69,7 @@ template <typename T>
 void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                LANEDIFF_SITE) {
   lanediff::front::Call("Transpose", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
+      .Operand("dst", dst, "src", src)
       .Execute();
 }
 template <typename T>
@@ -114,13 +77,9 @@ void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                const LocalTensor<std::uint8_t>& sharedTmpBuffer,
                const TransposeParamsExt& params, LANEDIFF_SITE) {
   lanediff::front::Call("Transpose", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
-      .Operand("tmp", sharedTmpBuffer)
-      .Number("nSize", params.nSize)
-      .Number("cSize", params.cSize)
-      .Number("hSize", params.hSize)
-      .Number("wSize", params.wSize)
+      .Operand("dst", dst, "src", src, "tmp", sharedTmpBuffer)
+      .Number("nSize", params.nSize, "cSize", params.cSize, "hSize",
+              params.hSize, "wSize", params.wSize)
       .Word("transposeType", params.transposeType)
       .Execute();
 }
@@ -169,10 +128,9 @@ void TransDataTo5HD(const LocalTensor<T> (&dstList)[16],
   lanediff::front::AddList(call, "dst", kDst, dstList);
   lanediff::front::AddList(call, "src", kSrc, srcList);
   call.Number("dstHighHalf", params.dstHighHalf)
-      .Number("srcHighHalf", params.srcHighHalf)
-      .Number("repeatTimes", params.repeatTimes)
-      .Number("dstRepStride", params.dstRepStride)
-      .Number("srcRepStride", params.srcRepStride)
+      .Number("srcHighHalf", params.srcHighHalf, "repeatTimes",
+              params.repeatTimes, "dstRepStride", params.dstRepStride,
+              "srcRepStride", params.srcRepStride)
       .Execute();
 }
 /// Addresses as numbers do not identify their tensors.
@@ -202,9 +160,8 @@ void CreateVecIndex(const LocalTensor<T>& dst,
       .Operand("dst", dst)
       .Scalar(firstValue)
       .Masked(mask, true)
-      .Number("repeatTime", repeatTime)
-      .Number("dstBlkStride", dstBlkStride)
-      .Number("dstRepStride", dstRepStride)
+      .Number("repeatTime", repeatTime, "dstBlkStride", dstBlkStride,
+              "dstRepStride", dstRepStride)
       .Execute();
 }
 template <typename T>

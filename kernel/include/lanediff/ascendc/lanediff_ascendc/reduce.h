@@ -16,15 +16,11 @@ void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                      lanediff::front::Num dstRepStride,
                      lanediff::front::Num srcRepStride, LANEDIFF_SITE) {
   lanediff::front::Call("RepeatReduceSum", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
+      .Operand("dst", dst, "src", src)
       .Masked(elemsInOneRepeat, isSetMask)
-      .Number("repeat", repeat)
-      .Number("elemsInOneRepeat", elemsInOneRepeat)
-      .Number("dstBlkStride", dstBlkStride)
-      .Number("srcBlkStride", srcBlkStride)
-      .Number("dstRepStride", dstRepStride)
-      .Number("srcRepStride", srcRepStride)
+      .Number("repeat", repeat, "elemsInOneRepeat", elemsInOneRepeat,
+              "dstBlkStride", dstBlkStride, "srcBlkStride", srcBlkStride,
+              "dstRepStride", dstRepStride, "srcRepStride", srcRepStride)
       .Execute();
 }
 
@@ -41,10 +37,8 @@ Call Reduction(const char* name, const AscendC::LocalTensor<T>& dst,
   call.Operand("dst", dst)
       .Operand("src", src)
       .Masked(mask, is_set_mask)
-      .Number("repeatTime", repeat)
-      .Number("dstRepStride", dst_rep)
-      .Number("srcBlkStride", src_blk)
-      .Number("srcRepStride", src_rep);
+      .Number("repeatTime", repeat, "dstRepStride", dst_rep, "srcBlkStride",
+              src_blk, "srcRepStride", src_rep);
   return call;
 }
 
@@ -52,55 +46,44 @@ Call Reduction(const char* name, const AscendC::LocalTensor<T>& dst,
 
 namespace AscendC {
 
-template <typename T, bool isSetMask = true>
-void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                    const lanediff::front::Mask& mask,
-                    lanediff::front::Num repeatTime,
-                    lanediff::front::Num dstRepStride,
-                    lanediff::front::Num srcBlkStride,
-                    lanediff::front::Num srcRepStride, LANEDIFF_SITE) {
-  lanediff::front::Reduction("WholeReduceSum", dst, src, mask, isSetMask,
-                             repeatTime, dstRepStride, srcBlkStride,
-                             srcRepStride, lanediff_site_)
-      .Execute();
-}
-
-#define LANEDIFF_WHOLE_REDUCE(NAME)                                          \
-  template <typename T, bool isSetMask = true>                               \
-  void NAME(                                                                 \
-      const LocalTensor<T>& dst, const LocalTensor<T>& src,                  \
-      const lanediff::front::Mask& mask, lanediff::front::Num repeatTime,    \
-      lanediff::front::Num dstRepStride, lanediff::front::Num srcBlkStride,  \
-      lanediff::front::Num srcRepStride,                                     \
-      ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX, LANEDIFF_SITE) {   \
+// LANES: mask and repeatTime, in their order. MORE: parameters behind all
+// others, which the rest adds to the call.
+#define LANEDIFF_REDUCE(NAME, TYPES, SRC, LANES, MORE, ...)                  \
+  template <LANEDIFF_LIST TYPES, bool isSetMask = true>                      \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<SRC>& src,          \
+            LANEDIFF_LIST LANES, lanediff::front::Num dstRepStride,          \
+            lanediff::front::Num srcBlkStride,                               \
+            lanediff::front::Num srcRepStride LANEDIFF_LIST MORE,            \
+            LANEDIFF_SITE) {                                                 \
     lanediff::front::Reduction(#NAME, dst, src, mask, isSetMask, repeatTime, \
                                dstRepStride, srcBlkStride, srcRepStride,     \
-                               lanediff_site_)                               \
-        .Word("order", order)                                                \
-        .Execute();                                                          \
+                               lanediff_site_) __VA_ARGS__.Execute();        \
   }
+#define LANEDIFF_MASK_REPEAT \
+  (const lanediff::front::Mask& mask, lanediff::front::Num repeatTime)
+#define LANEDIFF_REPEAT_MASK \
+  (lanediff::front::Num repeatTime, const lanediff::front::Mask& mask)
+LANEDIFF_REDUCE(WholeReduceSum, (typename T), T, LANEDIFF_MASK_REPEAT, (), )
+#define LANEDIFF_WHOLE_REDUCE(NAME)                                       \
+  LANEDIFF_REDUCE(NAME, (typename T), T, LANEDIFF_MASK_REPEAT,            \
+                  (, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX), \
+                  .Word("order", order))
 LANEDIFF_WHOLE_REDUCE(WholeReduceMax)
 LANEDIFF_WHOLE_REDUCE(WholeReduceMin)
 #undef LANEDIFF_WHOLE_REDUCE
-
-// The repeat comes before the mask.
-#define LANEDIFF_BLOCK_REDUCE(NAME)                                          \
-  template <typename T, bool isSetMask = true>                               \
-  void NAME(                                                                 \
-      const LocalTensor<T>& dst, const LocalTensor<T>& src,                  \
-      lanediff::front::Num repeatTime, const lanediff::front::Mask& mask,    \
-      lanediff::front::Num dstRepStride, lanediff::front::Num srcBlkStride,  \
-      lanediff::front::Num srcRepStride, LANEDIFF_SITE) {                    \
-    lanediff::front::Reduction(#NAME, dst, src, mask, isSetMask, repeatTime, \
-                               dstRepStride, srcBlkStride, srcRepStride,     \
-                               lanediff_site_)                               \
-        .Execute();                                                          \
-  }
-LANEDIFF_BLOCK_REDUCE(BlockReduceSum)
-LANEDIFF_BLOCK_REDUCE(BlockReduceMax)
-LANEDIFF_BLOCK_REDUCE(BlockReduceMin)
-LANEDIFF_BLOCK_REDUCE(PairReduceSum)
-#undef LANEDIFF_BLOCK_REDUCE
+LANEDIFF_REDUCE(BlockReduceSum, (typename T), T, LANEDIFF_REPEAT_MASK, (), )
+LANEDIFF_REDUCE(BlockReduceMax, (typename T), T, LANEDIFF_REPEAT_MASK, (), )
+LANEDIFF_REDUCE(BlockReduceMin, (typename T), T, LANEDIFF_REPEAT_MASK, (), )
+LANEDIFF_REDUCE(PairReduceSum, (typename T), T, LANEDIFF_REPEAT_MASK, (), )
+#define LANEDIFF_REDUCE_BY_TYPE(NAME)                                       \
+  LANEDIFF_REDUCE(NAME, (ReduceType reduceType, typename T, typename U), U, \
+                  LANEDIFF_MASK_REPEAT, (), .Word("reduceType", reduceType))
+LANEDIFF_REDUCE_BY_TYPE(ReduceDataBlock)
+LANEDIFF_REDUCE_BY_TYPE(ReducePairElem)
+#undef LANEDIFF_REDUCE_BY_TYPE
+#undef LANEDIFF_REDUCE
+#undef LANEDIFF_MASK_REPEAT
+#undef LANEDIFF_REPEAT_MASK
 
 /// The newer name of WholeReduceSum, WholeReduceMax, WholeReduceMin.
 template <ReduceType reduceType, typename T, typename U, bool isSetMask = true>
@@ -122,85 +105,36 @@ void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src,
   call.Execute();
 }
 
-#define LANEDIFF_REDUCE_BY_TYPE(NAME)                                        \
-  template <ReduceType reduceType, typename T, typename U,                   \
-            bool isSetMask = true>                                           \
+// Of a whole tensor, with space for what lies between. MORE as above; the form
+// with a count has TYPES and takes isSetMask so.
+#define LANEDIFF_TENSOR_REDUCE(NAME, TYPES, IS_SET_MASK, MORE, ...)          \
+  template <typename T>                                                      \
   void NAME(                                                                 \
-      const LocalTensor<T>& dst, const LocalTensor<U>& src,                  \
+      const LocalTensor<T>& dst, const LocalTensor<T>& src,                  \
+      const LocalTensor<T>& sharedTmpBuffer,                                 \
       const lanediff::front::Mask& mask, lanediff::front::Num repeatTime,    \
-      lanediff::front::Num dstRepStride, lanediff::front::Num srcBlkStride,  \
-      lanediff::front::Num srcRepStride, LANEDIFF_SITE) {                    \
-    lanediff::front::Reduction(#NAME, dst, src, mask, isSetMask, repeatTime, \
-                               dstRepStride, srcBlkStride, srcRepStride,     \
-                               lanediff_site_)                               \
-        .Word("reduceType", reduceType)                                      \
-        .Execute();                                                          \
+      lanediff::front::Num srcRepStride LANEDIFF_LIST MORE, LANEDIFF_SITE) { \
+    lanediff::front::Call(#NAME, lanediff_site_)                             \
+        .Operand("dst", dst, "src", src, "tmp", sharedTmpBuffer)             \
+        .Masked(mask, true)                                                  \
+        .Number("repeatTime", repeatTime, "srcRepStride", srcRepStride)      \
+            __VA_ARGS__.Execute();                                           \
+  }                                                                          \
+  template <LANEDIFF_LIST TYPES>                                             \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
+            const LocalTensor<T>& sharedTmpBuffer,                           \
+            lanediff::front::Num count LANEDIFF_LIST MORE, LANEDIFF_SITE) {  \
+    lanediff::front::Call(#NAME, lanediff_site_)                             \
+        .Operand("dst", dst, "src", src, "tmp", sharedTmpBuffer)             \
+        .Count(count, IS_SET_MASK) __VA_ARGS__.Execute();                    \
   }
-LANEDIFF_REDUCE_BY_TYPE(ReduceDataBlock)
-LANEDIFF_REDUCE_BY_TYPE(ReducePairElem)
-#undef LANEDIFF_REDUCE_BY_TYPE
-
-// Of a whole tensor, with space for what lies between.
-#define LANEDIFF_TENSOR_REDUCE(NAME)                                           \
-  template <typename T>                                                        \
-  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
-            const LocalTensor<T>& sharedTmpBuffer,                             \
-            const lanediff::front::Mask& mask,                                 \
-            lanediff::front::Num repeatTime,                                   \
-            lanediff::front::Num srcRepStride, bool calIndex = false,          \
-            LANEDIFF_SITE) {                                                   \
-    lanediff::front::Call(#NAME, lanediff_site_)                               \
-        .Operand("dst", dst)                                                   \
-        .Operand("src", src)                                                   \
-        .Operand("tmp", sharedTmpBuffer)                                       \
-        .Masked(mask, true)                                                    \
-        .Number("repeatTime", repeatTime)                                      \
-        .Number("srcRepStride", srcRepStride)                                  \
-        .Number("calIndex", calIndex)                                          \
-        .Execute();                                                            \
-  }                                                                            \
-  template <typename T>                                                        \
-  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
-            const LocalTensor<T>& sharedTmpBuffer, lanediff::front::Num count, \
-            bool calIndex = false, LANEDIFF_SITE) {                            \
-    lanediff::front::Call(#NAME, lanediff_site_)                               \
-        .Operand("dst", dst)                                                   \
-        .Operand("src", src)                                                   \
-        .Operand("tmp", sharedTmpBuffer)                                       \
-        .Count(count)                                                          \
-        .Number("calIndex", calIndex)                                          \
-        .Execute();                                                            \
-  }
-LANEDIFF_TENSOR_REDUCE(ReduceMax)
-LANEDIFF_TENSOR_REDUCE(ReduceMin)
+LANEDIFF_TENSOR_REDUCE(ReduceSum, (typename T, bool isSetMask = true),
+                       isSetMask, (), )
+LANEDIFF_TENSOR_REDUCE(ReduceMax, (typename T), true, (, bool calIndex = false),
+                       .Number("calIndex", calIndex))
+LANEDIFF_TENSOR_REDUCE(ReduceMin, (typename T), true, (, bool calIndex = false),
+                       .Number("calIndex", calIndex))
 #undef LANEDIFF_TENSOR_REDUCE
-
-template <typename T>
-void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-               const LocalTensor<T>& sharedTmpBuffer,
-               const lanediff::front::Mask& mask,
-               lanediff::front::Num repeatTime,
-               lanediff::front::Num srcRepStride, LANEDIFF_SITE) {
-  lanediff::front::Call("ReduceSum", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
-      .Operand("tmp", sharedTmpBuffer)
-      .Masked(mask, true)
-      .Number("repeatTime", repeatTime)
-      .Number("srcRepStride", srcRepStride)
-      .Execute();
-}
-template <typename T, bool isSetMask = true>
-void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-               const LocalTensor<T>& sharedTmpBuffer,
-               lanediff::front::Num count, LANEDIFF_SITE) {
-  lanediff::front::Call("ReduceSum", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
-      .Operand("tmp", sharedTmpBuffer)
-      .Count(count, isSetMask)
-      .Execute();
-}
 
 LANEDIFF_POINTER(RepeatReduceSum)
 LANEDIFF_POINTER(WholeReduceSum)

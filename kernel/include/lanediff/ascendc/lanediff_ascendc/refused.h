@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "lanediff/kernel_number.h"
+#include "lanediff_ascendc/call.h"
 #include "lanediff_ascendc/structs.h"
 #include "lanediff_ascendc/tensor.h"
 
@@ -75,8 +76,7 @@ inline void SetSysWorkSpacePtr(std::uint8_t* /*workspace*/, LANEDIFF_SITE) {
 
 // ---- Copies -----------------------------------------------------------------
 
-struct Nd2NzParams {
-  using Num = lanediff::front::Num;
+struct Nd2NzParams : lanediff::front::Fields {
   Nd2NzParams() = default;
   Nd2NzParams(Num num, Num n, Num d, Num src_nd, Num src_d, Num dst_c0,
               Num dst_n, Num dst_matrix)
@@ -113,8 +113,7 @@ enum class DeqScale : std::uint8_t {
   DEQ16,
   VDEQ16
 };
-struct DataCopyEnhancedParams {
-  using Num = lanediff::front::Num;
+struct DataCopyEnhancedParams : lanediff::front::Fields {
   DataCopyEnhancedParams() {
   }  // NOLINT(modernize-use-equals-default): no aggregate
   BlockMode blockMode = BlockMode::BLOCK_MODE_NORMAL;
@@ -123,8 +122,7 @@ struct DataCopyEnhancedParams {
   Num sidStoreMode = 0;
   bool isRelu = false;
 };
-struct DataCopyCO12DstParams {
-  using Num = lanediff::front::Num;
+struct DataCopyCO12DstParams : lanediff::front::Fields {
   DataCopyCO12DstParams() {
   }  // NOLINT(modernize-use-equals-default): no aggregate
   Num sid = 0;
@@ -133,8 +131,7 @@ struct DataCopyCO12DstParams {
   Num dstStride = 0;
   Num srcStride = 0;
 };
-struct SliceInfo {
-  using Num = lanediff::front::Num;
+struct SliceInfo : lanediff::front::Fields {
   SliceInfo() = default;
   SliceInfo(Num start, Num end, Num step, Num burst, Num shape = 0)
       : startIndex(start),
@@ -153,35 +150,21 @@ struct MultiCopyParams {
   MultiCopyParams() = default;
 };
 
-template <typename Dst, typename Src>
-void DataCopy(const Dst&, const Src&, const Nd2NzParams&, LANEDIFF_SITE) {
-  lanediff_refused("DataCopy with Nd2NzParams", lanediff::front::kReordering,
-                   lanediff_site_);
-}
-template <typename Dst, typename Src>
-void DataCopy(const Dst&, const Src&, const DataCopyParams&,
-              const DataCopyEnhancedParams&, LANEDIFF_SITE) {
-  lanediff_refused("DataCopy with DataCopyEnhancedParams",
-                   lanediff::front::kReordering, lanediff_site_);
-}
-template <typename Dst, typename Src>
-void DataCopy(const Dst&, const Src&, const DataCopyCO12DstParams&,
-              LANEDIFF_SITE) {
-  lanediff_refused("DataCopy with DataCopyCO12DstParams",
-                   lanediff::front::kReordering, lanediff_site_);
-}
-template <typename Dst, typename Src>
-void DataCopy(const Dst&, const Src&, const SliceInfo*, const SliceInfo*,
-              lanediff::front::Num /*dimValue*/ = 1, LANEDIFF_SITE) {
-  lanediff_refused("DataCopy with SliceInfo", lanediff::front::kReordering,
-                   lanediff_site_);
-}
-template <typename Dst, typename Src, typename T, std::uint8_t dimension>
-void DataCopy(const Dst&, const Src&, const MultiCopyParams<T, dimension>&,
-              LANEDIFF_SITE) {
-  lanediff_refused("DataCopy with MultiCopyParams",
-                   lanediff::front::kReordering, lanediff_site_);
-}
+#define LANEDIFF_REFUSED_COPY(STRUCT, MORE, ...)                            \
+  template <typename Dst, typename Src LANEDIFF_LIST MORE>                  \
+  void DataCopy(const Dst&, const Src&, __VA_ARGS__, LANEDIFF_SITE) {       \
+    lanediff_refused("DataCopy with " STRUCT, lanediff::front::kReordering, \
+                     lanediff_site_);                                       \
+  }
+LANEDIFF_REFUSED_COPY("Nd2NzParams", (), const Nd2NzParams&)
+LANEDIFF_REFUSED_COPY("DataCopyEnhancedParams", (), const DataCopyParams&,
+                      const DataCopyEnhancedParams&)
+LANEDIFF_REFUSED_COPY("DataCopyCO12DstParams", (), const DataCopyCO12DstParams&)
+LANEDIFF_REFUSED_COPY("SliceInfo", (), const SliceInfo*, const SliceInfo*,
+                      lanediff::front::Num /*dimValue*/ = 1)
+LANEDIFF_REFUSED_COPY("MultiCopyParams", (, typename T, std::uint8_t dimension),
+                      const MultiCopyParams<T, dimension>&)
+#undef LANEDIFF_REFUSED_COPY
 
 // ---- The rest: whatever they are called with --------------------------------
 

@@ -39,12 +39,9 @@ std::uint64_t Merge(const char* name, const AscendC::LocalTensor<T>& dst,
   if (valid >= 7) call.Operand("src2", src.src3);
   if (valid >= 15) call.Operand("src3", src.src4);
   return call.Number("elementLengths0", lengths[0])
-      .Number("elementLengths1", lengths[1])
-      .Number("elementLengths2", lengths[2])
-      .Number("elementLengths3", lengths[3])
-      .Number("ifExhaustedSuspension", suspend)
-      .Number("validBit", valid)
-      .Number("repeatTimes", repeat)
+      .Number("elementLengths1", lengths[1], "elementLengths2", lengths[2],
+              "elementLengths3", lengths[3], "ifExhaustedSuspension", suspend,
+              "validBit", valid, "repeatTimes", repeat)
       .Execute();
 }
 
@@ -92,12 +89,8 @@ void Sort(const LocalTensor<T>& dst, const LocalTensor<T>& concat,
           const LocalTensor<std::uint32_t>& index, const LocalTensor<T>& tmp,
           lanediff::front::Num repeatTime, LANEDIFF_SITE) {
   lanediff::front::Call("Sort", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src0", concat)
-      .Operand("src1", index)
-      .Operand("tmp", tmp)
-      .Number("isFullSort", isFullSort)
-      .Number("repeatTime", repeatTime)
+      .Operand("dst", dst, "src0", concat, "src1", index, "tmp", tmp)
+      .Number("isFullSort", isFullSort, "repeatTime", repeatTime)
       .Execute();
 }
 template <typename T>
@@ -105,9 +98,7 @@ void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
             const LocalTensor<std::uint32_t>& src1,
             lanediff::front::Num repeatTime, LANEDIFF_SITE) {
   lanediff::front::Call("Sort32", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src0", src0)
-      .Operand("src1", src1)
+      .Operand("dst", dst, "src0", src0, "src1", src1)
       .Number("repeatTime", repeatTime)
       .Execute();
 }
@@ -115,8 +106,7 @@ template <typename T>
 void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src,
               lanediff::front::Num repeatTime, LANEDIFF_SITE) {
   lanediff::front::Call("RpSort16", lanediff_site_)
-      .Operand("dst", dst)
-      .Operand("src", src)
+      .Operand("dst", dst, "src", src)
       .Number("repeatTime", repeatTime)
       .Execute();
 }
@@ -127,10 +117,8 @@ void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src,
             lanediff::front::Num repeatTime, lanediff::front::Num modeNumber, \
             LANEDIFF_SITE) {                                                  \
     lanediff::front::Call(#NAME, lanediff_site_)                              \
-        .Operand("dst", dst)                                                  \
-        .Operand("src", src)                                                  \
-        .Number("repeatTime", repeatTime)                                     \
-        .Number("modeNumber", modeNumber)                                     \
+        .Operand("dst", dst, "src", src)                                      \
+        .Number("repeatTime", repeatTime, "modeNumber", modeNumber)           \
         .Execute();                                                           \
   }
 LANEDIFF_PROPOSAL(ProposalConcat)
@@ -147,16 +135,13 @@ void Concat(LocalTensor<T>& concat, const LocalTensor<T>& src,
 #if __NPU_ARCH__ == 1001 || __NPU_ARCH__ == 2002
   if (concat.lanediff_tensor_of().given == 0) concat = tmp;
   lanediff::front::Call("Concat", lanediff_site_)
-      .Operand("dst", concat)
-      .Operand("src", src)
-      .Operand("tmp", tmp)
+      .Operand("dst", concat, "src", src, "tmp", tmp)
       .Number("repeatTime", repeatTime)
       .Execute();
 #else
   if (tmp.lanediff_tensor_of().given != 0) {
     lanediff::front::Call("Concat", lanediff_site_)
-        .Operand("src", src)
-        .Operand("tmp", tmp)
+        .Operand("src", src, "tmp", tmp)
         .Number("repeatTime", repeatTime)
         .Execute();
   }
@@ -169,9 +154,7 @@ void Extract(const LocalTensor<T>& dstValue,
              const LocalTensor<T>& sorted, lanediff::front::Num repeatTime,
              LANEDIFF_SITE) {
   lanediff::front::Call("Extract", lanediff_site_)
-      .Operand("dst", dstValue)
-      .Operand("dst1", dstIndex)
-      .Operand("src", sorted)
+      .Operand("dst", dstValue, "dst1", dstIndex, "src", sorted)
       .Number("repeatTime", repeatTime)
       .Execute();
 }

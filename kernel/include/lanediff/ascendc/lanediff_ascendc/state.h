@@ -9,6 +9,11 @@
 /// leave, and no byte.
 namespace AscendC {
 
+#define LANEDIFF_STATE(NAME)                                 \
+  inline void NAME(LANEDIFF_SITE) {                          \
+    lanediff::front::State(#NAME, lanediff_site_).Execute(); \
+  }
+
 template <pipe_t pipe>
 void PipeBarrier(LANEDIFF_SITE) {
   // The ABI's word is the pipe's name without "PIPE_".
@@ -16,20 +21,17 @@ void PipeBarrier(LANEDIFF_SITE) {
       .Text("pipe", lanediff::front::WordOf(pipe) + 5)
       .Execute();
 }
-template <HardEvent event>
-void SetFlag(lanediff::front::Num eventID, LANEDIFF_SITE) {
-  lanediff::front::State("SetFlag", lanediff_site_)
-      .Word("event", event)
-      .Number("id", eventID)
-      .Execute();
-}
-template <HardEvent event>
-void WaitFlag(lanediff::front::Num eventID, LANEDIFF_SITE) {
-  lanediff::front::State("WaitFlag", lanediff_site_)
-      .Word("event", event)
-      .Number("id", eventID)
-      .Execute();
-}
+#define LANEDIFF_FLAG(NAME)                                \
+  template <HardEvent event>                               \
+  void NAME(lanediff::front::Num eventID, LANEDIFF_SITE) { \
+    lanediff::front::State(#NAME, lanediff_site_)          \
+        .Word("event", event)                              \
+        .Number("id", eventID)                             \
+        .Execute();                                        \
+  }
+LANEDIFF_FLAG(SetFlag)
+LANEDIFF_FLAG(WaitFlag)
+#undef LANEDIFF_FLAG
 
 template <bool isAIVOnly = true>
 void SyncAll(LANEDIFF_SITE) {
@@ -44,9 +46,7 @@ void SyncAll(const GlobalTensor<std::int32_t>& gmWorkspace,
                     ubWorkspace.lanediff_tensor_of(), usedCores,
                     lanediff_site_);
 }
-inline void InitSocState(LANEDIFF_SITE) {
-  lanediff::front::State("InitSocState", lanediff_site_).Execute();
-}
+LANEDIFF_STATE(InitSocState)
 
 /// Caches and the order of scalar accesses to GM are not modelled.
 template <typename T, CacheLine entireType = CacheLine::SINGLE_CACHE_LINE,
@@ -64,8 +64,7 @@ template <typename T, MaskMode mode = MaskMode::NORMAL>
 void SetVectorMask(lanediff::front::Num maskHigh, lanediff::front::Num maskLow,
                    LANEDIFF_SITE) {
   lanediff::front::State("SetVectorMask", lanediff_site_)
-      .Number("high", maskHigh)
-      .Number("low", maskLow)
+      .Number("high", maskHigh, "low", maskLow)
       .Word("mode", mode)
       .Number("dtype", lanediff::front::DtypeOf<T>())
       .Execute();
@@ -78,24 +77,17 @@ void SetVectorMask(lanediff::front::Num len, LANEDIFF_SITE) {
       .Number("dtype", lanediff::front::DtypeOf<T>())
       .Execute();
 }
-inline void ResetMask(LANEDIFF_SITE) {
-  lanediff::front::State("ResetMask", lanediff_site_).Execute();
-}
-inline void SetMaskNorm(LANEDIFF_SITE) {
-  lanediff::front::State("SetMaskNorm", lanediff_site_).Execute();
-}
-inline void SetMaskCount(LANEDIFF_SITE) {
-  lanediff::front::State("SetMaskCount", lanediff_site_).Execute();
-}
+LANEDIFF_STATE(ResetMask)
+LANEDIFF_STATE(SetMaskNorm)
+LANEDIFF_STATE(SetMaskCount)
+#undef LANEDIFF_STATE
 
 // ---- Control register: bits startBit to endBit ------------------------------
 
 template <std::int8_t startBit, std::int8_t endBit>
 void SetCtrlSpr(lanediff::front::Num value, LANEDIFF_SITE) {
   lanediff::front::State("SetCtrlSpr", lanediff_site_)
-      .Number("low", startBit)
-      .Number("high", endBit)
-      .Number("value", value)
+      .Number("low", startBit, "high", endBit, "value", value)
       .Execute();
 }
 template <std::int8_t startBit, std::int8_t endBit>
@@ -105,8 +97,7 @@ std::int64_t GetCtrlSpr() {
 template <std::int8_t startBit, std::int8_t endBit>
 void ResetCtrlSpr(LANEDIFF_SITE) {
   lanediff::front::State("ResetCtrlSpr", lanediff_site_)
-      .Number("low", startBit)
-      .Number("high", endBit)
+      .Number("low", startBit, "high", endBit)
       .Execute();
 }
 
@@ -114,17 +105,14 @@ void ResetCtrlSpr(LANEDIFF_SITE) {
 
 inline void SetDeqScale(half scale, LANEDIFF_SITE) {
   lanediff::front::State("SetDeqScale", lanediff_site_)
-      .Number("scale", lanediff::front::BitsOf(scale))
-      .Number("dtype", LANEDIFF_HALF)
+      .Number("scale", lanediff::front::BitsOf(scale), "dtype", LANEDIFF_HALF)
       .Execute();
 }
 inline void SetDeqScale(float scale, lanediff::front::Num offset, bool signMode,
                         LANEDIFF_SITE) {
   lanediff::front::State("SetDeqScale", lanediff_site_)
-      .Number("scale", lanediff::front::BitsOf(scale))
-      .Number("dtype", LANEDIFF_FLOAT)
-      .Number("offset", offset)
-      .Number("signMode", signMode)
+      .Number("scale", lanediff::front::BitsOf(scale), "dtype", LANEDIFF_FLOAT,
+              "offset", offset, "signMode", signMode)
       .Execute();
 }
 

@@ -7,12 +7,20 @@
 #include "lanediff_ascendc/types.h"
 #include "lanediff_ascendc/words.h"
 
+namespace lanediff::front {
+
+/// What structs of parameters have fields of.
+struct Fields {
+  using Num = front::Num;
+};
+
+}  // namespace lanediff::front
+
 /// Structs of parameters, with the documents' fields, order and defaults.
 /// Strides count DataBlocks of 32 bytes unless a field states otherwise.
 namespace AscendC {
 
-struct BinaryRepeatParams {
-  using Num = lanediff::front::Num;
+struct BinaryRepeatParams : lanediff::front::Fields {
   BinaryRepeatParams() = default;
   BinaryRepeatParams(Num dst_blk, Num src0_blk, Num src1_blk, Num dst_rep,
                      Num src0_rep, Num src1_rep)
@@ -33,8 +41,7 @@ struct BinaryRepeatParams {
   bool strideSizeMode = false;
 };
 
-struct UnaryRepeatParams {
-  using Num = lanediff::front::Num;
+struct UnaryRepeatParams : lanediff::front::Fields {
   UnaryRepeatParams() = default;
   UnaryRepeatParams(Num dst_blk, Num src_blk, Num dst_rep, Num src_rep)
       : dstBlkStride(dst_blk),
@@ -56,8 +63,7 @@ struct UnaryRepeatParams {
   bool halfBlock = false;
 };
 
-struct CopyRepeatParams {
-  using Num = lanediff::front::Num;
+struct CopyRepeatParams : lanediff::front::Fields {
   CopyRepeatParams() = default;
   CopyRepeatParams(Num dst, Num src, Num dst_repeat, Num src_repeat)
       : dstStride(dst),
@@ -72,8 +78,7 @@ struct CopyRepeatParams {
 
 /// DataCopy: all in DataBlocks. Gaps are called strides in some prints.
 /// DataCopyPad: blockLen in bytes, and the stride on the side of GM too.
-struct DataCopyParams {
-  using Num = lanediff::front::Num;
+struct DataCopyParams : lanediff::front::Fields {
   DataCopyParams() = default;
   DataCopyParams(Num count, Num len, Num src, Num dst)
       : blockCount(count), blockLen(len), srcStride(src), dstStride(dst) {}
@@ -90,8 +95,7 @@ struct DataCopyParams {
 };
 
 /// blockLen in bytes; strides in bytes on the side of GM, else in DataBlocks.
-struct DataCopyExtParams {
-  using Num = lanediff::front::Num;
+struct DataCopyExtParams : lanediff::front::Fields {
   DataCopyExtParams() = default;
   DataCopyExtParams(Num count, Num len, Num src, Num dst, Num reserved)
       : blockCount(count),
@@ -107,8 +111,7 @@ struct DataCopyExtParams {
 };
 
 /// Paddings in elements.
-struct DataCopyPadParams {
-  using Num = lanediff::front::Num;
+struct DataCopyPadParams : lanediff::front::Fields {
   DataCopyPadParams() = default;
   DataCopyPadParams(bool pad, Num left, Num right, Num value)
       : isPad(pad),
@@ -122,8 +125,7 @@ struct DataCopyPadParams {
 };
 
 template <typename T>
-struct DataCopyPadExtParams {
-  using Num = lanediff::front::Num;
+struct DataCopyPadExtParams : lanediff::front::Fields {
   DataCopyPadExtParams() = default;
   DataCopyPadExtParams(bool pad, Num left, Num right, T value)
       : isPad(pad),
@@ -136,8 +138,7 @@ struct DataCopyPadExtParams {
   T paddingValue = T(0);
 };
 
-struct GatherMaskParams {
-  using Num = lanediff::front::Num;
+struct GatherMaskParams : lanediff::front::Fields {
   GatherMaskParams() = default;
   GatherMaskParams(Num src0_block, Num repeat, Num src0_repeat, Num src1_repeat)
       : src0BlockStride(src0_block),
@@ -150,8 +151,7 @@ struct GatherMaskParams {
   Num src1RepeatStride = 0;
 };
 
-struct BrcbRepeatParams {
-  using Num = lanediff::front::Num;
+struct BrcbRepeatParams : lanediff::front::Fields {
   BrcbRepeatParams() = default;
   BrcbRepeatParams(Num dst_blk, Num dst_rep)
       : dstBlkStride(dst_blk), dstRepStride(dst_rep) {}
@@ -160,8 +160,7 @@ struct BrcbRepeatParams {
   Num dstRepStride = 8;
 };
 
-struct GatherRepeatParams {
-  using Num = lanediff::front::Num;
+struct GatherRepeatParams : lanediff::front::Fields {
   GatherRepeatParams() = default;
   GatherRepeatParams(Num dst_blk, Num dst_rep)
       : dstBlkStride(dst_blk), dstRepStride(dst_rep) {}
@@ -173,8 +172,7 @@ struct GatherRepeatParams {
 };
 
 /// elementLengths: of the four lists; validBit: which take part.
-struct MrgSort4Info {
-  using Num = lanediff::front::Num;
+struct MrgSort4Info : lanediff::front::Fields {
   MrgSort4Info() = default;
   MrgSort4Info(const std::uint16_t lengths[4], bool suspend, Num valid,
                Num repeat)
@@ -187,8 +185,7 @@ struct MrgSort4Info {
   Num repeatTimes = 1;
 };
 
-struct TransDataTo5HDParams {
-  using Num = lanediff::front::Num;
+struct TransDataTo5HDParams : lanediff::front::Fields {
   TransDataTo5HDParams() = default;
   TransDataTo5HDParams(bool dst_high, bool src_high, Num repeat, Num dst_rep,
                        Num src_rep)
@@ -204,8 +201,7 @@ struct TransDataTo5HDParams {
   Num srcRepStride = 0;
 };
 
-struct TransposeParamsExt {
-  using Num = lanediff::front::Num;
+struct TransposeParamsExt : lanediff::front::Fields {
   TransposeParamsExt() = default;
   TransposeParamsExt(Num n, Num c, Num h, Num w, TransposeType type)
       : nSize(n), cSize(c), hSize(h), wSize(w), transposeType(type) {}

@@ -74,66 +74,40 @@ LANEDIFF_ENUM(HardEvent, LANEDIFF_EVENTS)
 enum pipe_t : std::uint8_t { LANEDIFF_PIPES(LANEDIFF_ENUMERATOR) };
 LANEDIFF_WORD_OF(::pipe_t, LANEDIFF_PIPES)
 
+#define LANEDIFF_EVENT_IDS(X) \
+  X(EVENT_ID0)                \
+  X(EVENT_ID1)                \
+  X(EVENT_ID2)                \
+  X(EVENT_ID3) X(EVENT_ID4) X(EVENT_ID5) X(EVENT_ID6) X(EVENT_ID7)
+enum event_t : std::uint8_t { LANEDIFF_EVENT_IDS(LANEDIFF_ENUMERATOR) };
+
 #undef LANEDIFF_ENUMERATOR
 #undef LANEDIFF_WORD
 #undef LANEDIFF_WORD_OF
 #undef LANEDIFF_ENUM
 
-enum event_t : std::uint8_t {
-  EVENT_ID0,
-  EVENT_ID1,
-  EVENT_ID2,
-  EVENT_ID3,
-  EVENT_ID4,
-  EVENT_ID5,
-  EVENT_ID6,
-  EVENT_ID7
-};
-
 namespace AscendC {
 
-using ::EVENT_ID0;
-using ::EVENT_ID1;
-using ::EVENT_ID2;
-using ::EVENT_ID3;
-using ::EVENT_ID4;
-using ::EVENT_ID5;
-using ::EVENT_ID6;
-using ::EVENT_ID7;
+#define LANEDIFF_USING(WORD) using ::WORD;
+LANEDIFF_EVENT_IDS(LANEDIFF_USING)
+LANEDIFF_PIPES(LANEDIFF_USING)
+#undef LANEDIFF_USING
 using ::event_t;
-using ::PIPE_ALL;
-using ::PIPE_FIX;
-using ::PIPE_M;
-using ::PIPE_MTE1;
-using ::PIPE_MTE2;
-using ::PIPE_MTE3;
-using ::PIPE_S;
 using ::pipe_t;
-using ::PIPE_V;
 using TEventID = std::int8_t;
 
 /// Logical positions, as the ABI numbers them.
+// clang-format off
+#define LANEDIFF_POSITIONS(X) \
+  X(GM) X(A1) X(A2) X(B1) X(B2) X(C1) X(C2) X(CO1) X(CO2) X(VECIN) X(VECOUT) \
+  X(VECCALC) X(LCM) X(SPM) X(SHM) X(TSCM) X(C2PIPE2GM) X(C2PIPE2LOCAL)
+// clang-format on
+#define LANEDIFF_POSITION(WORD) WORD = LANEDIFF_##WORD,
 enum class TPosition : std::uint8_t {
-  GM = LANEDIFF_GM,
-  A1 = LANEDIFF_A1,
-  A2 = LANEDIFF_A2,
-  B1 = LANEDIFF_B1,
-  B2 = LANEDIFF_B2,
-  C1 = LANEDIFF_C1,
-  C2 = LANEDIFF_C2,
-  CO1 = LANEDIFF_CO1,
-  CO2 = LANEDIFF_CO2,
-  VECIN = LANEDIFF_VECIN,
-  VECOUT = LANEDIFF_VECOUT,
-  VECCALC = LANEDIFF_VECCALC,
-  LCM = LANEDIFF_LCM,
-  SPM = LANEDIFF_SPM,
-  SHM = LANEDIFF_SHM,
-  TSCM = LANEDIFF_TSCM,
-  C2PIPE2GM = LANEDIFF_C2PIPE2GM,
-  C2PIPE2LOCAL = LANEDIFF_C2PIPE2LOCAL,
-  MAX = LANEDIFF_NO_POSITION
+  LANEDIFF_POSITIONS(LANEDIFF_POSITION) MAX = LANEDIFF_NO_POSITION
 };
+#undef LANEDIFF_POSITION
+#undef LANEDIFF_POSITIONS
 using QuePosition = TPosition;
 
 enum class Hardware : std::uint8_t { GM, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF };

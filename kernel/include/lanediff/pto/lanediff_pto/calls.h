@@ -46,7 +46,7 @@ inline constexpr bool kIsGlobal = false;
 template <typename E, typename H, typename D, ::pto::Layout layout>
 inline constexpr bool kIsGlobal<::pto::GlobalTensor<E, H, D, layout>> = true;
 
-class Call {
+class Call : public front::Parameters<Call, 20> {
  public:
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): up to the counts
   Call(const char* name, lanediff_site site) : name_(name), site_(site) {}
@@ -56,13 +56,10 @@ class Call {
     if (T::isBoxedLayout) lanediff_refused(name_, "boxed tiles", site_);
     operands_[operand_count_++] = {names.tile, tile.lanediff_tensor_of(site_),
                                    front::DtypeOf<typename T::DType>()};
-    parameters_.Add(names.rows, T::Rows);
-    parameters_.Add(names.cols, T::Cols);
-    parameters_.Add(names.valid_row, tile.GetValidRow());
-    parameters_.Add(names.valid_col, tile.GetValidCol());
-    parameters_.AddText(names.layout, T::isRowMajor ? "ND" : "DN");
     automatic_ = automatic_ || tile.lanediff_automatic();
-    return *this;
+    return Number(names.rows, T::Rows, names.cols, T::Cols, names.valid_row,
+                  tile.GetValidRow(), names.valid_col, tile.GetValidCol())
+        .Text(names.layout, T::isRowMajor ? "ND" : "DN");
   }
   template <typename G>
   Call& Global(const GlobalNames& names, const G& tensor) {
@@ -78,29 +75,23 @@ class Call {
                                    front::DtypeOf<typename G::DType>()};
     for (int k = 0; k < 5; ++k) {
       const auto dimension = static_cast<::pto::GlobalTensorDim>(k);
-      parameters_.Add(names.sizes[k], tensor.GetShape(dimension));
+      Number(names.sizes[k], tensor.GetShape(dimension));
     }
     for (int k = 0; k < 5; ++k) {
       const auto dimension = static_cast<::pto::GlobalTensorDim>(k);
-      parameters_.Add(names.sizes[5 + k], tensor.GetStride(dimension));
+      Number(names.sizes[5 + k], tensor.GetStride(dimension));
     }
-    parameters_.AddText(names.layout,
-                        G::layout == ::pto::Layout::ND ? "ND" : "DN");
-    return *this;
-  }
-  Call& Text(const char* name, const char* text) {
-    parameters_.AddText(name, text);
-    return *this;
+    return Text(names.layout, G::layout == ::pto::Layout::ND ? "ND" : "DN");
   }
   ::pto::RecordEvent Execute() {
-    parameters_.Add("auto", automatic_ ? 1 : 0);
+    Number("auto", automatic_ ? 1 : 0);
     lanediff_call call = {};
     call.name = name_;
     call.site = site_;
     call.operands = operands_;
     call.operand_count = operand_count_;
-    call.parameters = parameters_.all();
-    call.parameter_count = parameters_.count();
+    call.parameters = all_;
+    call.parameter_count = count_;
     call.scalar_dtype = LANEDIFF_NO_DTYPE;
     lanediff_execute(&call);
     return {site_};
@@ -111,7 +102,6 @@ class Call {
   lanediff_site site_;
   lanediff_operand operands_[3];
   std::uint32_t operand_count_ = 0;
-  front::Parameters<20> parameters_;
   bool automatic_ = false;
 };
 
@@ -187,41 +177,25 @@ void TASSIGN(T& obj, LANEDIFF_SITE) {
 }
 
 /// An instruction waits for the events behind its operands: none to four.
-#define LANEDIFF_WITH_EVENTS(CLASSES, NAME, PARAMETERS, DO)                   \
-  template <LANEDIFF_LIST CLASSES>                                            \
-  RecordEvent NAME(LANEDIFF_LIST PARAMETERS, LANEDIFF_SITE) {                 \
-    return DO;                                                                \
-  }                                                                           \
-  template <LANEDIFF_LIST CLASSES, typename E1>                               \
-  RecordEvent NAME(LANEDIFF_LIST PARAMETERS, E1& e1, LANEDIFF_SITE) {         \
-    e1.Wait(lanediff_site_);                                                  \
-    return DO;                                                                \
-  }                                                                           \
-  template <LANEDIFF_LIST CLASSES, typename E1, typename E2>                  \
-  RecordEvent NAME(LANEDIFF_LIST PARAMETERS, E1& e1, E2& e2, LANEDIFF_SITE) { \
-    e1.Wait(lanediff_site_);                                                  \
-    e2.Wait(lanediff_site_);                                                  \
-    return DO;                                                                \
-  }                                                                           \
-  template <LANEDIFF_LIST CLASSES, typename E1, typename E2, typename E3>     \
-  RecordEvent NAME(LANEDIFF_LIST PARAMETERS, E1& e1, E2& e2, E3& e3,          \
-                   LANEDIFF_SITE) {                                           \
-    e1.Wait(lanediff_site_);                                                  \
-    e2.Wait(lanediff_site_);                                                  \
-    e3.Wait(lanediff_site_);                                                  \
-    return DO;                                                                \
-  }                                                                           \
-  template <LANEDIFF_LIST CLASSES, typename E1, typename E2, typename E3,     \
-            typename E4>                                                      \
-  RecordEvent NAME(LANEDIFF_LIST PARAMETERS, E1& e1, E2& e2, E3& e3, E4& e4,  \
-                   LANEDIFF_SITE) {                                           \
-    e1.Wait(lanediff_site_);                                                  \
-    e2.Wait(lanediff_site_);                                                  \
-    e3.Wait(lanediff_site_);                                                  \
-    e4.Wait(lanediff_site_);                                                  \
-    return DO;                                                                \
+#define LANEDIFF_WITH(CLASSES, NAME, PARAMETERS, DO, TYPES, EVENTS, ...) \
+  template <LANEDIFF_LIST CLASSES LANEDIFF_LIST TYPES>                   \
+  RecordEvent NAME(LANEDIFF_LIST PARAMETERS LANEDIFF_LIST EVENTS,        \
+                   LANEDIFF_SITE) {                                      \
+    lanediff::pto_front::WaitFor(lanediff_site_ __VA_ARGS__);            \
+    return DO;                                                           \
   }
-#define LANEDIFF_LIST(...) __VA_ARGS__
+#define LANEDIFF_WITH_EVENTS(CLASSES, NAME, PARAMETERS, DO)                    \
+  LANEDIFF_WITH(CLASSES, NAME, PARAMETERS, DO, (), (), )                       \
+  LANEDIFF_WITH(CLASSES, NAME, PARAMETERS, DO, (, typename E1), (, E1 & e1), , \
+                e1)                                                            \
+  LANEDIFF_WITH(CLASSES, NAME, PARAMETERS, DO, (, typename E1, typename E2),   \
+                (, E1 & e1, E2 & e2), , e1, e2)                                \
+  LANEDIFF_WITH(CLASSES, NAME, PARAMETERS, DO,                                 \
+                (, typename E1, typename E2, typename E3),                     \
+                (, E1 & e1, E2 & e2, E3 & e3), , e1, e2, e3)                   \
+  LANEDIFF_WITH(CLASSES, NAME, PARAMETERS, DO,                                 \
+                (, typename E1, typename E2, typename E3, typename E4),        \
+                (, E1 & e1, E2 & e2, E3 & e3, E4 & e4), , e1, e2, e3, e4)
 
 LANEDIFF_WITH_EVENTS((typename TileData, typename GlobalData), TLOAD,
                      (TileData & dst, GlobalData& src),
@@ -241,7 +215,7 @@ LANEDIFF_WITH_EVENTS((typename TileDataOut, typename TileDataIn), TRESHAPE,
                      lanediff::pto_front::Reshape(dst, src, lanediff_site_))
 
 #undef LANEDIFF_WITH_EVENTS
-#undef LANEDIFF_LIST
+#undef LANEDIFF_WITH
 
 }  // namespace pto
 

@@ -58,6 +58,11 @@ inline void Flag(const char* name, pipe_t from, pipe_t to, front::Num id,
       .Execute();
 }
 
+template <typename... Events>
+void WaitFor([[maybe_unused]] lanediff_site site, Events&... events) {
+  (events.Wait(site), ...);
+}
+
 }  // namespace lanediff::pto_front
 
 inline void set_flag(pipe_t from, pipe_t to, lanediff::front::Num id,
@@ -144,25 +149,19 @@ class Event {
 /// Waits for each of the events.
 template <typename A>
 void TSYNC(A& a, LANEDIFF_SITE) {
-  a.Wait(lanediff_site_);
+  lanediff::pto_front::WaitFor(lanediff_site_, a);
 }
 template <typename A, typename B>
 void TSYNC(A& a, B& b, LANEDIFF_SITE) {
-  a.Wait(lanediff_site_);
-  b.Wait(lanediff_site_);
+  lanediff::pto_front::WaitFor(lanediff_site_, a, b);
 }
 template <typename A, typename B, typename C>
 void TSYNC(A& a, B& b, C& c, LANEDIFF_SITE) {
-  a.Wait(lanediff_site_);
-  b.Wait(lanediff_site_);
-  c.Wait(lanediff_site_);
+  lanediff::pto_front::WaitFor(lanediff_site_, a, b, c);
 }
 template <typename A, typename B, typename C, typename D>
 void TSYNC(A& a, B& b, C& c, D& d, LANEDIFF_SITE) {
-  a.Wait(lanediff_site_);
-  b.Wait(lanediff_site_);
-  c.Wait(lanediff_site_);
-  d.Wait(lanediff_site_);
+  lanediff::pto_front::WaitFor(lanediff_site_, a, b, c, d);
 }
 /// A barrier of the operation's pipe, which is the vector's.
 template <Op OpCode>

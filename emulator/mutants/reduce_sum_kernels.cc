@@ -1,0 +1,318 @@
+// Sums: kernels that add in another order or another arithmetic.
+
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "emulator/address.h"
+#include "emulator/mutants/floats.h"
+#include "emulator/mutants/reduce_sum.h"
+
+namespace lanediff::mutants {
+namespace {
+
+using emulator::FloatToHalf;
+using emulator::HalfToFloat;
+using Plan = emulator::ReduceSumPlan;
+using Ub = std::span<const std::uint8_t>;
+using H = std::uint16_t;
+using F = std::uint32_t;
+
+template <class Call>
+Mutant OfHalf(const Label& label, emulator::ReduceSumKernel kernel) {
+  return PlantedIn<Call>(&emulator::ReduceSumSeams<Call>::half_kernel, kernel,
+                         label);
+}
+
+template <class Call>
+Mutant OfFloat(const Label& label, emulator::ReduceSumKernel kernel) {
+  return PlantedIn<Call>(&emulator::ReduceSumSeams<Call>::float_kernel, kernel,
+                         label);
+}
+
+/// The lanes of one iteration; nothing where a lane takes no part.
+template <class Bits>
+using Leaves = std::vector<std::optional<Bits>>;
+
+template <class Bits>
+Leaves<Bits> LeavesOf(const Plan& plan, std::int64_t iteration, Ub ub) {
+  constexpr int kPerBlock = 32 / sizeof(Bits);
+  Leaves<Bits> leaves;
+  for (int block = 0; block < 8; ++block) {
+    const std::int64_t at = plan.src + iteration * plan.src_repeat_stride +
+                            block * plan.src_block_stride;
+    const std::uint64_t lanes = plan.lanes.Slice(block * kPerBlock, kPerBlock);
+    for (int lane = 0; lane < kPerBlock; ++lane) {
+      leaves.push_back(std::nullopt);
+      if ((lanes >> lane & 1) == 0) continue;
+      leaves.back() = emulator::Load<Bits>(
+          ub, at + lane * static_cast<std::int64_t>(sizeof(Bits)));
+    }
+  }
+  return leaves;
+}
+
+template <class T, class Add>
+std::optional<T> Node(std::optional<T> a, std::optional<T> b, Add add) {
+  if (a && b) return add(*a, *b);
+  return a ? a : b;
+}
+
+/// As documented: neighbours, then neighbours of the results. Nothing where no
+/// lane takes part.
+template <class T, class Add>
+std::optional<T> Tree(Leaves<T> leaves, Add add) {
+  for (std::size_t width = leaves.size() / 2; width >= 1; width /= 2) {
+    for (std::size_t i = 0; i < width; ++i) {
+      leaves[i] = Node(leaves[2 * i], leaves[2 * i + 1], add);
+    }
+  }
+  return leaves[0];
+}
+
+H AddHalf(H a, H b, bool saturation) {
+  return Saturated(FloatToHalf(HalfToFloat(a) + HalfToFloat(b)), saturation);
+}
+
+auto AdderOf(const Plan& plan) {
+  return [on = plan.saturation](H a, H b) { return AddHalf(a, b, on); };
+}
+
+F AddFloat(F a, F b) { return Canonical(FloatOf(a) + FloatOf(b)); }
+
+/// Lane i with lane i + n/2.
+template <class T, class Add>
+std::optional<T> Halves(Leaves<T> leaves, Add add) {
+  for (std::size_t width = leaves.size() / 2; width >= 1; width /= 2) {
+    for (std::size_t i = 0; i < width; ++i) {
+      leaves[i] = Node(leaves[i], leaves[i + width], add);
+    }
+  }
+  return leaves[0];
+}
+
+/// From the first lane to the last.
+template <class T, class Add>
+std::optional<T> Left(const Leaves<T>& leaves, Add add) {
+  std::optional<T> sum;
+  for (const auto& leaf : leaves) sum = Node(sum, leaf, add);
+  return sum;
+}
+
+template <class Call>
+Table Orders() {
+  using rule = ReduceSumRules<Call>;
+  return {
+      OfHalf<Call>({"left-fold", rule::kTree, "adds halves from left to right",
+                    "a plain loop over the lanes"},
+                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                     return Left(LeavesOf<H>(p, r, ub), AdderOf(p)).value_or(0);
+                   }),
+      OfFloat<Call>(
+          {"left-fold-float", rule::kTree, "adds floats from left to right",
+           "a plain loop over the lanes"},
+          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Left(LeavesOf<F>(p, r, ub), AddFloat).value_or(0);
+          }),
+      OfHalf<Call>(
+          {"split-halves", rule::kTree,
+           "adds lane i to lane i + n/2, half by half",
+           "the usual reduction of a vector register"},
+          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Halves(LeavesOf<H>(p, r, ub), AdderOf(p)).value_or(0);
+          }),
+      OfFloat<Call>(
+          {"split-halves-float", rule::kTree,
+           "adds lane i to lane i + n/2, float by float",
+           "the usual reduction of a vector register"},
+          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Halves(LeavesOf<F>(p, r, ub), AddFloat).value_or(0);
+          }),
+      OfHalf<Call>({"gaps-closed", rule::kTree,
+                    "moves participating lanes together before it pairs them",
+                    "a compressing load before the tree"},
+                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                     Leaves<H> leaves = LeavesOf<H>(p, r, ub);
+                     const std::size_t lanes = leaves.size();
+                     std::erase(leaves, std::nullopt);
+                     leaves.resize(lanes);
+                     return Tree(leaves, AdderOf(p)).value_or(0);
+                   }),
+  };
+}
+
+/// The documented tree of halves over `Round(a + b, saturation)`.
+template <class Call, class Round>
+Mutant OfHalfTree(const Label& label, Round) {
+  return OfHalf<Call>(label, [](const Plan& p, std::int64_t r, Ub ub) -> F {
+    return Tree(LeavesOf<H>(p, r, ub),
+                [&](H a, H b) {
+                  return Round{}(HalfToFloat(a) + HalfToFloat(b), p.saturation);
+                })
+        .value_or(0);
+  });
+}
+
+template <class Call>
+Table Roundings() {
+  return {
+      OfHalf<Call>({"float-accumulator", isa::arith::kRound,
+                    "adds halves in float and rounds once, at the end",
+                    "a SIMD back end that widens first"},
+                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                     Leaves<float> wide;
+                     for (const auto& leaf : LeavesOf<H>(p, r, ub)) {
+                       wide.push_back(leaf ? std::optional(HalfToFloat(*leaf))
+                                           : std::nullopt);
+                     }
+                     return FloatToHalf(
+                         Tree(wide, std::plus<float>()).value_or(0));
+                   }),
+      OfFloat<Call>({"double-accumulator", isa::arith::kRound,
+                     "adds floats in double and rounds once, at the end",
+                     "a reference written in a scripting language"},
+                    [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                      double sum = -0.0;
+                      for (const auto& leaf : LeavesOf<F>(p, r, ub)) {
+                        if (leaf) sum += FloatOf(*leaf);
+                      }
+                      return Canonical(static_cast<float>(sum));
+                    }),
+      OfHalfTree<Call>(
+          {"truncates", isa::arith::kRound, "rounds sums of halves toward zero",
+           "f16 conversion by truncation in a SIMD back end"},
+          [](float sum, bool saturation) {
+            return Saturated(TruncatedToHalf(sum), saturation);
+          }),
+      OfHalfTree<Call>({"rounds-half-up", isa::arith::kRound,
+                        "rounds ties of halves away from zero",
+                        "f16 conversion that adds half a unit and cuts"},
+                       [](float sum, bool saturation) {
+                         return Saturated(HalfUp(sum), saturation);
+                       }),
+      OfHalfTree<Call>({"subnormal-sums-flushed", isa::arith::kSubnormal,
+                        "makes a subnormal sum of halves zero"},
+                       [](float sum, bool saturation) {
+                         return FlushedHalf(
+                             Saturated(FloatToHalf(sum), saturation));
+                       }),
+      OfFloat<Call>({"subnormals-flushed-in", isa::arith::kSubnormal,
+                     "takes a subnormal float for zero", "DAZ mode"},
+                    [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                      return Tree(LeavesOf<F>(p, r, ub),
+                                  [](F a, F b) {
+                                    return AddFloat(FlushedFloat(a),
+                                                    FlushedFloat(b));
+                                  })
+                          .value_or(0);
+                    }),
+      OfFloat<Call>({"subnormals-flushed-out", isa::arith::kSubnormal,
+                     "makes a subnormal sum of floats zero", "FTZ mode"},
+                    [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                      return Tree(LeavesOf<F>(p, r, ub),
+                                  [](F a, F b) {
+                                    return FlushedFloat(AddFloat(a, b));
+                                  })
+                          .value_or(0);
+                    }),
+  };
+}
+
+template <class Call>
+Table SpecialValues() {
+  using rule = ReduceSumRules<Call>;
+  return {
+      OfHalf<Call>({"saturates-at-end", rule::kSaturate,
+                    "adds as IEEE does and saturates the last sum only"},
+                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                     Plan plain = p;
+                     plain.saturation = false;
+                     return emulator::TreeSumOfHalves(plain, r, ub);
+                   }),
+      OfHalfTree<Call>({"saturates-upward-only", rule::kSaturate,
+                        "keeps 65504 but lets sums run to -inf",
+                        "the document names the positive bound alone"},
+                       [](float sum, bool saturation) {
+                         const H half = FloatToHalf(sum);
+                         return half == 0xfc00u ? half
+                                                : Saturated(half, saturation);
+                       }),
+      OfHalfTree<Call>({"saturates-nan-late", isa::state::kSaturation,
+                        "keeps a NaN sum as NaN until the last one",
+                        "a clamp that NaN slips through"},
+                       [](float sum, bool saturation) {
+                         return Saturated(FloatToHalf(sum),
+                                          saturation && !std::isnan(sum));
+                       }),
+      OfHalf<Call>(
+          {"infinities-cancel", isa::arith::kNan, "inf - inf gives 0",
+           "infinity treated as a large number"},
+          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Tree(LeavesOf<H>(p, r, ub),
+                        [&](H a, H b) {
+                          const bool cancel =
+                              (a & 0x7fffu) == 0x7c00u && (a ^ b) == 0x8000u;
+                          return cancel ? H{0} : AddHalf(a, b, p.saturation);
+                        })
+                .value_or(0);
+          }),
+      OfFloat<Call>({"nan-lanes-skipped", isa::arith::kNan,
+                     "leaves out lanes that hold NaN", "a NaN-ignoring sum"},
+                    [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                      Leaves<F> leaves = LeavesOf<F>(p, r, ub);
+                      for (auto& leaf : leaves) {
+                        if (leaf && std::isnan(FloatOf(*leaf)))
+                          leaf = std::nullopt;
+                      }
+                      return Tree(leaves, AddFloat).value_or(0);
+                    }),
+      OfFloat<Call>(
+          {"missing-lanes-are-zero", isa::arith::kZeroSign,
+           "adds +0 for a lane that takes no part, so that -0 is lost",
+           "a masked load that fills with zeros"},
+          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+            Leaves<F> leaves = LeavesOf<F>(p, r, ub);
+            for (auto& leaf : leaves) leaf = leaf.value_or(0);
+            return Tree(leaves, AddFloat).value_or(0);
+          }),
+      OfFloat<Call>(
+          {"masked-lanes-times-zero", rule::kAddress,
+           "multiplies lanes that take no part by 0 and adds them",
+           "a mask applied by multiplication; an infinity gets through"},
+          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+            Plan every = p;
+            every.lanes = emulator::LaneMask::First(64);
+            Leaves<F> leaves = LeavesOf<F>(every, r, ub);
+            const Leaves<F> kept = LeavesOf<F>(p, r, ub);
+            for (std::size_t i = 0; i < leaves.size(); ++i) {
+              if (!kept[i]) leaves[i] = Canonical(FloatOf(*leaves[i]) * 0);
+            }
+            return Tree(leaves, AddFloat).value_or(0);
+          }),
+      OfHalf<Call>({"starts-from-old-dst", rule::kAddress,
+                    "adds to what the destination held",
+                    "an accumulator that is not cleared"},
+                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
+                     const auto sum =
+                         static_cast<H>(emulator::TreeSumOfHalves(p, r, ub));
+                     const H old =
+                         emulator::Load<H>(ub, p.dst + r * p.dst_repeat_stride);
+                     return AddHalf(sum, old, p.saturation);
+                   }),
+  };
+}
+
+}  // namespace
+
+Table ReduceSumOrders() {
+  return OfBothReduceSums([]<class Call>() { return Orders<Call>(); });
+}
+
+Table ReduceSumArithmetic() {
+  return OfBothReduceSums([]<class Call>() {
+    return Joined(Roundings<Call>(), SpecialValues<Call>());
+  });
+}
+
+}  // namespace lanediff::mutants

@@ -1,0 +1,232 @@
+// The rules that no single instruction owns: of machine state and arithmetic,
+// of mask register and mode, of elements, and of what orders operations.
+
+#include "isa/catalogue.h"
+
+namespace lanediff::isa {
+namespace {
+using enum Effect;
+using enum EvidenceLevel;
+
+std::vector<std::string_view> OpsWithOperands() {
+  std::vector<std::string_view> ops = {GetValue::kOp, SetValue::kOp};
+  ForEachIntrinsic([&]<class Call>() { ops.push_back(Call::kOp); });
+  return ops;
+}
+
+}  // namespace
+
+std::vector<Rule> CommonRules() {
+  const std::string flag_limits = "SetFlag/WaitFlag(ISASI) · 约束说明";
+  const std::vector<std::string_view> elements = {GetValue::kOp, SetValue::kOp};
+  return {
+      RuleOf(
+          kSemantics, state::kMaskRegister,
+          "The vector mask register has 128 bits, all ones at the start; types "
+          "of 32 bits see its low 64 bits only. SetVectorMask sets it; an "
+          "executed call with isSetMask leaves it at that call's own mask, "
+          "also with no iteration; calls without isSetMask read it and leave "
+          "it.",
+          {{kDocumentText, "Min · isSetMask", "set by SetVectorMask and read"},
+           {kSupplement,
+            "掩码 · 接口内设置Mask; asc-devkit kernel_utils_base.h · SetMask",
+            "what calls leave behind"}}),
+      RuleOf(
+          kSemantics, state::kSaturation,
+          "In saturation mode, on at the start, the result of each half "
+          "operation and each half value written is kept within ±65504 and a "
+          "NaN becomes +0.0; with the mode off half follows IEEE 754. float "
+          "always does. An int16 or int32 sum, difference or product outside "
+          "its type becomes the type's smallest or largest value in saturation "
+          "mode and keeps its low bits with the mode off.",
+          {{kDocumentText, "RepeatReduceSum, WholeReduceSum · 约束说明",
+            "65504 in the sum"},
+           {kPublishedResult,
+            "Memory矢量计算接口边界值汇总 · 概述, 表9, 表10, 表11, 表13, 表14, "
+            "表38",
+            "everything else on atlas-a2 and atlas-a3"},
+           {kAssumption, "",
+            "the other products, and on at the start for all but the sums"}}),
+      RuleOf(kSemantics, arith::kRound,
+             "Every operation is computed exactly and rounded once to its "
+             "type, to nearest, ties to even.",
+             {{kPublishedResult, "Memory矢量计算接口边界值汇总 · 表38",
+               "the nodes of a sum"},
+              {kAssumption, "", "everything else"}}),
+      RuleOf(kSemantics, arith::kSubnormal,
+             "Subnormal numbers are kept, as inputs and as results.",
+             {{kAssumption, ""}}),
+      RuleOf(
+          kSemantics, arith::kZeroSign,
+          "-0.0 and +0.0 are different results. Signs of zero are those of "
+          "IEEE 754; of +0.0 and -0.0 the minimum is -0.0 and the maximum "
+          "+0.0, in either order.",
+          {{kPublishedResult,
+            "Memory矢量计算接口边界值汇总 · 表9, 表10, 表11, 表13, 表14, 表38"},
+           {kAssumption, "", "either order of minimum and maximum"}}),
+      RuleOf(kSemantics, arith::kNan,
+             "A NaN among the inputs gives a NaN, for minimum and maximum, "
+             "too. One that an operation makes is the canonical quiet NaN "
+             "(half 0x7e00, float 0x7fc00000); one that met no operation keeps "
+             "its bits where saturation does not replace it. Comparisons treat "
+             "all NaNs of a type as one.",
+             {{kPublishedResult,
+               "Memory矢量计算接口边界值汇总 · 表1, 表9, 表10, 表11, 表13, "
+               "表14, 表38",
+               "that it is one"},
+              {kAssumption, "", "which one"}}),
+      RuleOf(kReject, state::kSaturationProduct,
+             "Saturation can be switched off on atlas-a2 and atlas-a3 only; "
+             "switching it on is legal everywhere.",
+             {{kSupplement, "SetSaturationFlag(ISASI) · 产品支持情况"}},
+             {.topic = Topic::kProduct, .instruction = SetSaturation::kOp}),
+      RuleOf(kNote, state::kUbReserved,
+             "An operand of an executed call lies partly in the last 8 KiB of "
+             "UB on atlas-a2 or atlas-a3: its last 256 bytes are never the "
+             "kernel's, the rest only with --cce-disable-asc-reserved-ubuf.",
+             {{kSupplement, "NPU架构版本2201 · 存储单元"}},
+             {.steps = OpsWithOperands(), .only = Edition::k2026}),
+      RuleOf(
+          kReject, state::kMaskProduct,
+          "SetMaskCount, SetMaskNorm and ResetMask exist on "
+          "atlas-inference-aicore, atlas-a2, atlas-a3 and atlas-200i-500-a2.",
+          {{kSupplement,
+            "SetMaskCount, SetMaskNorm, ResetMask · 产品支持情况"}},
+          {.topic = Topic::kProduct,
+           .steps = {SetMaskCount::kOp, SetMaskNorm::kOp, ResetMask::kOp}}),
+      RuleOf(kSemantics, state::kMaskMode,
+             "The mode is normal at the start. SetMaskCount sets counter mode; "
+             "SetMaskNorm, and an executed call by count with elements, set "
+             "normal mode; ResetMask sets the register to all ones. A masked "
+             "call in counter mode is unsupported: its mask would be a number "
+             "of elements. Nothing else depends on the mode.",
+             {{kSupplement, "掩码 · 概述, 接口内设置Mask, ResetMask"},
+              {kAssumption, "", "unsupported: our choice"}},
+             {.steps = {SetMaskCount::kOp, SetMaskNorm::kOp, ResetMask::kOp,
+                        SetVectorMask::kOp}}),
+      RuleOf(kHazard, state::kMaskUnknown,
+             "A masked call without isSetMask reads a register that nothing "
+             "has set since a start that is unknown.",
+             {{kSupplement, "InitSocState · 约束说明"}}),
+      RuleOf(kHazard, state::kModeUnknown,
+             "A masked call runs in a mode that nothing has set since a start "
+             "that is unknown; not where the product has no SetMaskNorm.",
+             {{kSupplement, "InitSocState · 约束说明"}}),
+      RuleOf(
+          kHazard, state::kMaskLeftover,
+          "A masked call without isSetMask finds a register that a call left "
+          "there after the last SetVectorMask or ResetMask, and in the type's "
+          "lanes it differs from the requested mask: that of the last "
+          "SetVectorMask or ResetMask, else the start's.",
+          {{kDocumentText, "Min · isSetMask"}, {kAssumption, "", "by value"}}),
+      RuleOf(kHazard, state::kMaskDrift,
+             "A call site that reads the mask register, or runs in counter "
+             "mode, finds in one execution a mask or a mode that another place "
+             "has set than in its first execution of the block, and of another "
+             "value; but not where SetVectorMask or ResetMask set both masks "
+             "and the same call read them first.",
+             {{kSupplement, "掩码 · 概述, 接口外设置Mask"},
+              {kAssumption, "", "as a finding"}}),
+      RuleOf(kHazard, state::kMaskCounter, "A masked call in counter mode.",
+             {{kSupplement, "SetMaskCount · 约束说明"}}),
+      RuleOf(kHazard, state::kCounterLeft, "A program ends in counter mode.",
+             {{kSupplement, "SetMaskCount · 约束说明"}}),
+      RuleOf(
+          kReject, scalar::kProduct,
+          "GetValue and SetValue exist on every product but atlas-200-300-500.",
+          {{kSupplement, "LocalTensor GetValue, SetValue · 产品支持情况"},
+           {kAssumption, "", "atlas-200-300-500, which is not listed"}},
+          {.topic = Topic::kProduct, .steps = elements}),
+      RuleOf(kReject, scalar::kPosition,
+             "The operand is at VECIN, VECCALC or VECOUT.",
+             {{kSupplement, "LocalTensor GetValue, SetValue · 功能说明"},
+              {kAssumption, "", "GM, behind a data cache, is left out"}},
+             {.steps = elements}),
+      RuleOf(kReject, scalar::kAlign,
+             "The operand starts at a multiple of sizeof(T).",
+             {{kAssumption, ""}}, {.steps = elements}),
+      RuleOf(kReject, scalar::kIndex, "index is 0 to 4294967295.",
+             {{kSupplement, "LocalTensor GetValue, SetValue · 函数原型"}},
+             {.ranges = {{"index", 0, 4294967295}}, .steps = elements}),
+      RuleOf(kReject, scalar::kBounds,
+             "The operand's window lies in its memory and the element in the "
+             "window.",
+             {{kAssumption, ""}}, {.stage = Stage::kBounds, .steps = elements}),
+      RuleOf(
+          kSemantics, sync::kHappensBefore,
+          "An operation is before another if a chain of these leads from its "
+          "end to the other's start: an operation of S ends before every later "
+          "one of S starts; PipeBarrier comes after the end of every earlier "
+          "operation of its pipe and before every later entry of it, ALL of "
+          "all pipes; SetFlag P_Q comes after the end of every earlier "
+          "operation of P; WaitFlag comes after the SetFlag that it takes and "
+          "before every later entry of Q, and where Q is S, that SetFlag comes "
+          "before every later entry of every pipe. Nothing else orders.",
+          {{kSupplement,
+            "PipeBarrier(ISASI) · 功能说明, 约束说明; SetFlag/WaitFlag(ISASI) "
+            "· 功能说明; 基本架构 · 典型的指令流; msSanitizer"}},
+          {.steps = {SetFlag::kOp, WaitFlag::kOp, PipeBarrier::kOp,
+                     DataCopy::kOp}}),
+      RuleOf(
+          kSemantics, sync::kAuto,
+          "Where the compiler synchronizes, two operations of V are ordered, "
+          "and one of S and one of V, MTE2 or MTE3, either way; no chain goes "
+          "through such a pair.",
+          {{kSupplement, "核内同步 · 关键特性说明 · 表1", "atlas-a2, atlas-a3"},
+           {kAssumption, "", "the other products, and that no chain"}}),
+      RuleOf(kHazard, sync::kRaw,
+             "An operation reads a byte that an earlier one wrote last, and "
+             "nothing orders the two.",
+             {{kSupplement, "msSanitizer · 竞争异常类型"},
+              {kAssumption, "", "which access is the last"}}),
+      RuleOf(kHazard, sync::kWar,
+             "An operation writes a byte that an earlier one has read since it "
+             "was written last, and nothing orders the two.",
+             {{kSupplement,
+               "msSanitizer · 竞争异常类型; PipeBarrier(ISASI) · 功能说明"},
+              {kAssumption, "", "which access is the last"}}),
+      RuleOf(kHazard, sync::kWaw,
+             "An operation writes a byte that an earlier one wrote and no "
+             "operation has read since, and nothing orders the two.",
+             {{kSupplement, "msSanitizer · 竞争异常类型"},
+              {kAssumption, "", "which access is the last"}}),
+      RuleOf(kHazard, sync::kInitRead,
+             "A byte is read that neither the start nor a step has written.",
+             {{kSupplement, "msSanitizer · 未初始化异常类型"},
+              {kAssumption, "", "what a write makes known"}}),
+      RuleOf(kHazard, sync::kInitOutput,
+             "At the end of a launch, a byte of an argument that is declared "
+             "as output is one that no block has written.",
+             {{kSupplement, "msSanitizer · 未初始化异常类型"},
+              {kAssumption, "",
+               "that an output is written as a whole, but for one DataBlock of "
+               "padding at its end"}}),
+      RuleOf(kNote, sync::kFlagReserved,
+             "A flag step has id 6 or 7 on a product whose ids go to 7.",
+             {{kSupplement, flag_limits,
+               "pages differ between not advised and forbidden"}},
+             {.steps = {SetFlag::kOp, WaitFlag::kOp}}),
+      RuleOf(kHazard, sync::kFlagPipe, "The product has no such event.",
+             {{kSupplement, "核内同步能力概述 · 表2, 表3; TQueSync"},
+              {kAssumption, "", "atlas-200-300-500"}}),
+      RuleOf(kHazard, sync::kFlagId,
+             "The flag's id is not one of the product's: 0 to 3 on "
+             "atlas-training, 0 to 7 on the others that have events.",
+             {{kSupplement, flag_limits}}),
+      RuleOf(kHazard, sync::kFlagTwice,
+             "SetFlag sets a flag that is set; the flag keeps what it had.",
+             {{kSupplement, flag_limits}}),
+      RuleOf(kHazard, sync::kFlagUnset,
+             "WaitFlag waits for a flag that nothing before it has set: the "
+             "pipe stands still.",
+             {{kSupplement, "SetFlag/WaitFlag(ISASI) · 功能说明, 约束说明"}}),
+      RuleOf(kHazard, sync::kFlagUnwaited,
+             "A flag is still set when the program ends.",
+             {{kSupplement, flag_limits + "; msSanitizer · 同步异常类型"}}),
+      RuleOf(kHazard, sync::kBarrierPipe,
+             "The product has no PipeBarrier of that pipe.",
+             {{kSupplement, "PipeBarrier(ISASI) · 参数说明, 产品支持情况"}}),
+  };
+}
+
+}  // namespace lanediff::isa

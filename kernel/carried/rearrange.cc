@@ -1,0 +1,468 @@
+// Gather, Gatherb, Scatter, Brcb: what lies where is in a tensor of offsets, or
+// follows from its number. Transpose of 16 × 16, and TransDataTo5HD, which
+// takes its rows from anywhere. CreateVecIndex and ArithProgression: numbers
+// that follow from the lane's.
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/carried/family.h"
+#include "kernel/carried/numbers.h"
+
+namespace lanediff::kernel::carried {
+namespace {
+
+using isa::OperandName;
+
+/// One piece from here to there, of one iteration.
+struct Moved {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  std::int64_t offset = -1;  ///< where its number stands, if in a tensor
+};
+
+struct Moves {
+  std::uint32_t dst = 0;
+  std::uint32_t src = 0;
+  std::optional<std::uint32_t> offsets;
+  std::int64_t bytes = 0;  ///< of a piece, in dst
+  bool spreads = false;    ///< a source is an element, a result a block of it
+  std::int64_t element = 0;
+  std::vector<std::vector<Moved>> iterations;
+};
+
+Moves BeginMoves(const CarriedCall& call, OperandName src_name) {
+  Moves moves;
+  moves.dst = Require(call, OperandName::kDst);
+  moves.src = Require(call, src_name, OperandName::kSrc);
+  const std::uint8_t dtype = call.operands[moves.dst].dtype;
+  moves.element = moves.bytes = Require16Or32(call, dtype) / 8;
+  RequireSame(call, moves.src, moves.dst);
+  return moves;
+}
+
+std::uint32_t RequireOffsets(const CarriedCall& call) {
+  const std::uint32_t offsets = Require(call, OperandName::kOffset);
+  const std::uint8_t dtype = call.operands[offsets].dtype;
+  if (dtype == LANEDIFF_UINT32) return offsets;
+  throw Refused(std::string(call.call->name) + " with offsets of " +
+                std::string(DTypeName(dtype)));
+}
+
+/// One that nothing has written counts as 0.
+std::optional<std::uint32_t> OffsetAt(const CarriedOperand& offsets,
+                                      std::int64_t at) {
+  if (offsets.HasUnwritten(at, 4)) return 0;
+  return NumberAt<std::uint32_t>(offsets, at);
+}
+
+constexpr std::int64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
+
+/// What an offset that stands in `operand` must be: a multiple, and not above
+/// the highest. The first one that is not goes to the plan.
+void CheckOffset(CarriedPlan& plan, std::int64_t index, std::int64_t offset,
+                 std::int64_t multiple, std::int64_t highest) {
+  if (!plan.contents.empty()) return;
+  const bool fits = offset <= highest;
+  if (fits && offset % multiple == 0) return;
+  plan.contents.push_back(
+      {.operand = OperandName::kOffset,
+       .text = "element " + std::to_string(index) + " is " +
+               std::to_string(offset) +
+               (fits ? "; a multiple of " + std::to_string(multiple)
+                     : "; at most " + std::to_string(highest)) +
+               " is needed"});
+}
+
+/// Scatter · 约束说明: where two elements go to one place, the result is open.
+void CheckTargets(CarriedPlan& plan,
+                  std::vector<std::pair<std::int64_t, std::int64_t>> targets) {
+  std::ranges::sort(targets);
+  const auto same = std::ranges::adjacent_find(
+      targets, {}, &std::pair<std::int64_t, std::int64_t>::first);
+  if (same == targets.end()) return;
+  plan.contents.push_back(
+      {.operand = OperandName::kOffset,
+       .text = "elements " + std::to_string(same->second) + " and " +
+               std::to_string((same + 1)->second) +
+               " are equal; each needs a place of its own"});
+}
+
+/// Gather · 约束说明, Scatter · 约束说明: of 16 bits on that product.
+std::int64_t HighestOffset(const CarriedCall& call, std::int64_t element) {
+  const bool is_short =
+      call.product == isa::Product::kAtlas200i500A2 && element == 2;
+  return is_short ? (std::int64_t{1} << 17) - 1 : kMaxOffset;
+}
+
+/// Gather, Scatter: an offset in bytes for each lane, one behind the other
+/// through all iterations. What follows the first lane that leaves a window is
+/// not listed.
+Moves ResolveLaneMoves(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  const bool scatter = std::string_view(call.call->name) == "Scatter";
+  Moves moves = BeginMoves(call, OperandName::kSrc);
+  const CarriedOperand& offsets = call.operands[RequireOffsets(call)];
+  moves.offsets = Find(call, OperandName::kOffset);
+  const std::int64_t element = moves.element;
+  const Lanes lanes = LanesOf(parameters, element * 8);
+  const std::int64_t base = parameters.Get(
+      {scatter ? "dstBaseAddr" : "srcBaseAddr"}, 0, kMaxOffset, 0, element);
+  const std::int64_t repeat = parameters.Get(
+      {scatter ? "srcRepStride" : "dstRepStride"}, 0, scatter ? 255 : 65535, 8);
+  const CarriedOperand& far_side =
+      call.operands[scatter ? moves.dst : moves.src];
+  const CarriedOperand& near_side =
+      call.operands[scatter ? moves.src : moves.dst];
+  CarriedPlan* const plan = parameters.plan();
+  std::vector<std::pair<std::int64_t, std::int64_t>> targets;
+  bool left = false;
+  const auto add = [&](std::int64_t r, std::int64_t k) {
+    const std::int64_t index = r * lanes.width + k;
+    const auto offset = OffsetAt(offsets, 4 * index);
+    const std::int64_t far = base + offset.value_or(0);
+    const std::int64_t near = r * repeat * kBlockBytes + k * element;
+    moves.iterations.back().push_back(scatter ? Moved{near, far, 4 * index}
+                                              : Moved{far, near, 4 * index});
+    left = !offset || IsOutside(far_side, far, element) ||
+           IsOutside(near_side, near, element);
+    if (plan == nullptr || !offset || offsets.HasUnwritten(4 * index, 4)) {
+      return;
+    }
+    CheckOffset(*plan, index, *offset, element, HighestOffset(call, element));
+    if (scatter) targets.emplace_back(far, index);
+  };
+  for (std::int64_t r = 0; r < lanes.iterations && !left; ++r) {
+    moves.iterations.emplace_back();
+    lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
+      for (std::int64_t k = first; k < first + count && !left; ++k) add(r, k);
+    });
+  }
+  if (plan != nullptr) {
+    plan->cut = left;
+    CheckTargets(*plan, std::move(targets));
+  }
+  return moves;
+}
+
+/// Eight pieces an iteration, each a block of dst; `from` gives where number i,
+/// of all iterations, is from.
+template <class From>
+void AddBlocks(Parameters& parameters, Moves& moves, std::int64_t most,
+               const From& from) {
+  moves.bytes = kBlockBytes;
+  if (parameters.plan() != nullptr) {
+    parameters.plan()->mask.leaves = FirstBits(128);
+  }
+  const std::int64_t iterations = RepeatTime(parameters);
+  // 0 counts as 1 (Gatherb · 表3, Brcb · 表3).
+  const std::int64_t block =
+      std::max<std::int64_t>(parameters.Get({"dstBlkStride"}, 0, most, 1), 1);
+  const std::int64_t step = parameters.Get({"dstRepStride"}, 0, most, 8);
+  for (std::int64_t r = 0; r < iterations; ++r) {
+    std::vector<Moved>& iteration = moves.iterations.emplace_back();
+    for (std::int64_t b = 0; b < 8; ++b) {
+      Moved moved = from(8 * r + b);
+      moved.to = (r * step + b * block) * kBlockBytes;
+      iteration.push_back(moved);
+    }
+  }
+}
+
+/// Gatherb: eight blocks an iteration.
+Moves ResolveBlockMoves(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  Moves moves = BeginMoves(call, OperandName::kSrc0);
+  const CarriedOperand& offsets = call.operands[RequireOffsets(call)];
+  moves.offsets = Find(call, OperandName::kOffset);
+  AddBlocks(parameters, moves, 255, [&](std::int64_t i) {
+    const std::int64_t offset = OffsetAt(offsets, 4 * i).value_or(0);
+    if (CarriedPlan* const plan = parameters.plan()) {
+      CheckOffset(*plan, i, offset, kBlockBytes, kMaxOffset);
+    }
+    return Moved{.from = offset, .offset = 4 * i};
+  });
+  return moves;
+}
+
+/// Brcb: each of eight elements fills a block.
+Moves ResolveBrcb(Parameters& parameters) {
+  Moves moves = BeginMoves(parameters.call(), OperandName::kSrc0);
+  moves.spreads = true;
+  AddBlocks(parameters, moves, 65535,
+            [&](std::int64_t i) { return Moved{.from = i * moves.element}; });
+  return moves;
+}
+
+void PlanMoves(const CarriedCall& call, const Moves& moves, CarriedPlan& plan) {
+  std::int64_t r = 0;
+  Bounds bounds(call, plan);
+  for (const std::vector<Moved>& iteration : moves.iterations) {
+    if (bounds.Left()) break;
+    if (moves.offsets) {
+      for (const Moved& one : iteration) {
+        AddTouch(call, *moves.offsets, one.offset, 4, r, plan.reads);
+      }
+    }
+    for (const Moved& one : iteration) {
+      AddTouch(call, moves.src, one.from,
+               moves.spreads ? moves.element : moves.bytes, r, plan.reads);
+      AddTouch(call, moves.dst, one.to, moves.bytes, r, plan.writes);
+    }
+    ++r;
+  }
+}
+
+std::uint64_t ComputeMoves(const CarriedCall& call, const Moves& moves,
+                           VectorState&) {
+  const std::uint8_t* const from = call.operands[moves.src].bytes;
+  std::uint8_t* const to = call.operands[moves.dst].bytes;
+  std::vector<std::uint8_t> dense;
+  for (const std::vector<Moved>& iteration : moves.iterations) {
+    dense.clear();
+    for (const Moved& one : iteration) {
+      const std::int64_t step = moves.spreads ? moves.element : moves.bytes;
+      for (std::int64_t at = 0; at < moves.bytes; at += step) {
+        dense.insert(dense.end(), from + one.from, from + one.from + step);
+      }
+    }
+    std::size_t at = 0;
+    for (const Moved& one : iteration) {
+      std::memcpy(to + one.to, dense.data() + at, moves.bytes);
+      at += moves.bytes;
+    }
+  }
+  return 0;
+}
+
+// ---- Transposing ------------------------------------------------------------
+
+constexpr std::int64_t kRows = 16;
+
+struct RowList {
+  std::uint32_t dst = 0;
+  std::uint32_t src = 0;
+  std::int64_t element = 0;
+  std::int64_t iterations = 1;
+  std::array<std::int64_t, kRows> to{};    ///< bytes from dst on
+  std::array<std::int64_t, kRows> from{};  ///< likewise, src
+  std::int64_t to_step = 0;
+  std::int64_t from_step = 0;
+  std::int64_t begin = 0;  ///< the first iteration's number, of the steps
+
+  /// Elements that an iteration takes of each source row.
+  std::int64_t Columns() const { return element == 4 ? 8 : 16; }
+};
+
+RowList Begin16(const CarriedCall& call) {
+  RowList rows;
+  rows.dst = Require(call, OperandName::kDst);
+  rows.src = Require(call, OperandName::kSrc);
+  rows.element = BitsOf(call.operands[rows.dst].dtype) / 8;
+  RequireSame(call, rows.src, rows.dst);
+  return rows;
+}
+
+RowList ResolveTranspose(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  RowList rows = Begin16(call);
+  if (rows.element != 2) {
+    throw Refused(RefusedType(call, call.operands[rows.dst].dtype));
+  }
+  // The form with a work space has these; it is another call.
+  for (const char* name : {"nSize", "cSize", "hSize", "wSize"}) {
+    if (call.Number(name, -1) >= 0) {
+      throw Refused("Transpose with TransposeParamsExt");
+    }
+  }
+  for (std::int64_t i = 0; i < kRows; ++i) {
+    rows.to[i] = rows.from[i] = i * kBlockBytes;
+  }
+  return rows;
+}
+
+RowList ResolveTo5hd(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  RowList rows = Begin16(call);
+  if (rows.element != 1 && rows.element != 2 && rows.element != 4) {
+    throw Refused(RefusedType(call, call.operands[rows.dst].dtype));
+  }
+  const std::int64_t high_to = parameters.Get({"dstHighHalf"}, 0, 1, 0);
+  const std::int64_t high_from = parameters.Get({"srcHighHalf"}, 0, 1, 0);
+  for (std::int64_t i = 0; i < kRows; ++i) {
+    const std::string number = std::to_string(i);
+    rows.to[i] = call.Number("dst" + number);
+    rows.from[i] = call.Number("src" + number);
+    if (rows.element == 1) {
+      rows.to[i] += high_to * 16;
+      rows.from[i] += high_from * 16;
+    }
+  }
+  rows.iterations = RepeatTime(parameters);
+  rows.to_step = kBlockBytes * parameters.Get({"dstRepStride"}, 0, 65535, 0);
+  rows.from_step = kBlockBytes * parameters.Get({"srcRepStride"}, 0, 65535, 0);
+  // A single iteration is a step away already (repeatTimes · 注意事项).
+  rows.begin = rows.iterations == 1 ? 1 : 0;
+  return rows;
+}
+
+/// Where column `column` of row `row` goes, from the beginning of dst's row
+/// list: 16 elements make a result row; at 32 bits it takes two blocks.
+struct Target {
+  std::int64_t row;
+  std::int64_t offset;
+};
+Target TargetOf(const RowList& rows, std::int64_t row, std::int64_t column) {
+  if (rows.element != 4) return {column, row * rows.element};
+  return {2 * column + row / 8, row % 8 * 4};
+}
+
+void PlanRows(const CarriedCall& call, const RowList& rows, CarriedPlan& plan) {
+  const std::int64_t taken = rows.Columns() * rows.element;
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < rows.iterations && !bounds.Left(); ++r) {
+    for (std::int64_t i = 0; i < kRows; ++i) {
+      AddTouch(call, rows.src, rows.from[i] + (rows.begin + r) * rows.from_step,
+               taken, r, plan.reads);
+      AddTouch(call, rows.dst, rows.to[i] + (rows.begin + r) * rows.to_step,
+               taken, r, plan.writes);
+    }
+  }
+}
+
+std::uint64_t ComputeRows(const CarriedCall& call, const RowList& rows,
+                          VectorState&) {
+  const std::int64_t taken = rows.Columns() * rows.element;
+  std::vector<std::uint8_t> in(kRows * taken);
+  for (std::int64_t r = 0; r < rows.iterations; ++r) {
+    for (std::int64_t i = 0; i < kRows; ++i) {
+      std::memcpy(in.data() + i * taken,
+                  call.operands[rows.src].bytes + rows.from[i] +
+                      (rows.begin + r) * rows.from_step,
+                  taken);
+    }
+    for (std::int64_t i = 0; i < kRows; ++i) {
+      for (std::int64_t k = 0; k < rows.Columns(); ++k) {
+        const Target target = TargetOf(rows, i, k);
+        std::memcpy(call.operands[rows.dst].bytes + rows.to[target.row] +
+                        (rows.begin + r) * rows.to_step + target.offset,
+                    in.data() + i * taken + k * rows.element, rows.element);
+      }
+    }
+  }
+  return 0;
+}
+
+// ---- Counting ---------------------------------------------------------------
+
+struct Progression {
+  std::uint32_t dst = 0;
+  std::uint8_t dtype = LANEDIFF_NO_DTYPE;
+  Lanes lanes;
+  Place place;
+  std::uint64_t first = 0;
+  std::uint64_t step = 0;  ///< the element's bits
+};
+
+/// first + index · step: the product is a node, and the sum. Integers saturate
+/// as those of Adds do (边界值汇总 · 数据填充).
+template <class T>
+std::uint64_t Value(const Progression& of, std::int64_t index, bool saturate) {
+  const auto first = Widen(FromBits<T>(of.first));
+  const auto step = Widen(FromBits<T>(of.step));
+  using Wide = decltype(first + step);
+  const auto narrow = [&](auto value) {
+    return saturate ? Narrow<T, true>(value) : Narrow<T, false>(value);
+  };
+  T value;
+  if constexpr (std::is_integral_v<T>) {
+    value = narrow(std::int64_t{first} + std::int64_t{step} * index);
+  } else {
+    value = narrow(first + static_cast<Wide>(index) * step);
+  }
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+Progression ResolveProgression(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  Progression of;
+  of.dst = Require(call, OperandName::kDst);
+  of.dtype = call.operands[of.dst].dtype;
+  if (of.dtype != LANEDIFF_INT16 && of.dtype != LANEDIFF_INT32 &&
+      of.dtype != LANEDIFF_HALF && of.dtype != LANEDIFF_FLOAT) {
+    throw Refused(RefusedType(call, of.dtype));
+  }
+  RequireScalar(call, of.dtype);
+  of.first = call.call->scalar;
+  if (std::string_view(call.call->name) == "ArithProgression") {
+    of.step = static_cast<std::uint64_t>(call.Number("diffValue"));
+  } else {
+    of.step = of.dtype == LANEDIFF_HALF    ? 0x3c00
+              : of.dtype == LANEDIFF_FLOAT ? 0x3f800000
+                                           : 1;
+  }
+  of.place.bits = BitsOf(of.dtype);
+  of.lanes = LanesOf(parameters, of.place.bits);
+  const std::int64_t block = parameters.Get({"dstBlkStride"}, 0, 65535, 1);
+  if (!of.lanes.contiguous) of.place.block = block;
+  of.place.repeat = parameters.Get({"dstRepStride"}, 0, 255, 8);
+  return of;
+}
+
+void PlanProgression(const CarriedCall& call, const Progression& of,
+                     CarriedPlan& plan) {
+  plan.approximate = std::string_view(call.call->name) == "ArithProgression" &&
+                     (of.dtype == LANEDIFF_HALF || of.dtype == LANEDIFF_FLOAT);
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < of.lanes.iterations && !bounds.Left(); ++r) {
+    Touches(call, of.dst, of.lanes, of.place, r, plan.writes);
+  }
+}
+
+std::uint64_t ComputeProgression(const CarriedCall& call, const Progression& of,
+                                 VectorState&) {
+  const auto value = of.dtype == LANEDIFF_INT16   ? &Value<std::int16_t>
+                     : of.dtype == LANEDIFF_INT32 ? &Value<std::int32_t>
+                     : of.dtype == LANEDIFF_HALF  ? &Value<Half>
+                                                  : &Value<float>;
+  const std::int64_t element = of.place.bits / 8;
+  std::uint8_t* const to = call.operands[of.dst].bytes;
+  for (std::int64_t r = 0; r < of.lanes.iterations; ++r) {
+    of.lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
+      std::int64_t lane = first;
+      of.place.ForBytes(
+          r, first, count, [&](std::int64_t offset, std::int64_t bytes) {
+            for (std::int64_t at = 0; at < bytes; at += element) {
+              const std::uint64_t bits =
+                  value(of, r * of.lanes.width + lane++, call.state.saturation);
+              std::memcpy(to + offset + at, &bits, element);
+            }
+          });
+    });
+  }
+  return 0;
+}
+
+}  // namespace
+
+Rows RearrangeRows() {
+  return {RowOf<ResolveLaneMoves, PlanMoves, ComputeMoves>("Gather"),
+          RowOf<ResolveLaneMoves, PlanMoves, ComputeMoves>("Scatter"),
+          RowOf<ResolveBlockMoves, PlanMoves, ComputeMoves>("Gatherb"),
+          RowOf<ResolveBrcb, PlanMoves, ComputeMoves>("Brcb"),
+          RowOf<ResolveTranspose, PlanRows, ComputeRows>("Transpose"),
+          RowOf<ResolveTo5hd, PlanRows, ComputeRows>("TransDataTo5HD"),
+          RowOf<ResolveProgression, PlanProgression, ComputeProgression>(
+              "CreateVecIndex"),
+          RowOf<ResolveProgression, PlanProgression, ComputeProgression>(
+              "ArithProgression")};
+}
+
+}  // namespace lanediff::kernel::carried

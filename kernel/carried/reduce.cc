@@ -1,0 +1,484 @@
+// Reductions: of all that takes part (ReduceSum, ReduceMax, ReduceMin); of an
+// iteration, a DataBlock or a pair (WholeReduceMax and -Min, ReduceRepeat;
+// BlockReduce…, ReduceDataBlock; PairReduceSum, ReducePairElem).
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernel/carried/family.h"
+#include "kernel/carried/operations.h"
+
+namespace lanediff::kernel::carried {
+namespace {
+
+using isa::OperandName;
+
+enum class FoldKind : std::uint8_t { kSum, kMax, kMin };
+
+/// Folds elements of half or float; each step is a node of its own
+/// (STATE-SATURATION, ARITH-ROUND).
+struct Fold {
+  FoldKind kind = FoldKind::kSum;
+  bool half = false;
+  bool saturate = true;
+
+  std::int64_t element() const { return half ? 2 : 4; }
+  float Load(const std::uint8_t* at) const { return FloatAt(half, at); }
+  /// Rounds and saturates, as what is written does.
+  void Store(std::uint8_t* at, float value) const;
+  float Both(float a, float b) const;
+  /// As a tree of neighbours; a lane that takes no part leaves its partner as
+  /// it is (ReduceDataBlock · 关键特性说明). Nothing of no lane.
+  std::optional<float> Tree(std::span<const std::optional<float>> lanes) const;
+  /// The first lane that holds `value`, the largest or smallest of them.
+  std::int64_t IndexOf(float value,
+                       std::span<const std::optional<float>> lanes) const;
+};
+
+template <class T>
+float NodeOf(float value, bool saturate) {
+  return saturate ? Node<T, true>(value) : Node<T, false>(value);
+}
+
+void Fold::Store(std::uint8_t* at, float value) const {
+  if (half) {
+    const Half bits =
+        saturate ? Narrow<Half, true>(value) : Narrow<Half, false>(value);
+    std::memcpy(at, &bits, sizeof bits);
+  } else {
+    const float bits = Narrow<float, false>(value);
+    std::memcpy(at, &bits, sizeof bits);
+  }
+}
+
+float Fold::Both(float a, float b) const {
+  if (kind == FoldKind::kMax) return Larger(a, b);
+  if (kind == FoldKind::kMin) return Smaller(a, b);
+  return half ? NodeOf<Half>(a + b, saturate) : NodeOf<float>(a + b, false);
+}
+
+std::optional<float> Fold::Tree(
+    std::span<const std::optional<float>> lanes) const {
+  std::vector<std::optional<float>> level(lanes.begin(), lanes.end());
+  if (level.empty()) return std::nullopt;
+  while (level.size() > 1) {
+    const std::size_t pairs = (level.size() + 1) / 2;
+    for (std::size_t i = 0; i < pairs; ++i) {
+      const std::optional<float> a = level[2 * i];
+      const std::optional<float> b =
+          2 * i + 1 < level.size() ? level[2 * i + 1] : std::nullopt;
+      level[i] = a && b ? std::optional<float>(Both(*a, *b)) : a ? a : b;
+    }
+    level.resize(pairs);
+  }
+  return level.front();
+}
+
+std::int64_t Fold::IndexOf(float value,
+                           std::span<const std::optional<float>> lanes) const {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (!lanes[i]) continue;
+    const bool nan = value != value && *lanes[i] != *lanes[i];
+    if (nan || std::bit_cast<std::uint32_t>(*lanes[i]) ==
+                   std::bit_cast<std::uint32_t>(value)) {
+      return static_cast<std::int64_t>(i);
+    }
+  }
+  return 0;
+}
+
+/// Of half or float, dst and src alike.
+Fold FoldOf(const CarriedCall& call, FoldKind kind, std::uint32_t dst,
+            std::uint32_t src) {
+  const bool half = RequireHalfOrFloat(call, call.operands[src].dtype);
+  RequireSame(call, src, dst);
+  return {kind, half, call.state.saturation};
+}
+
+/// The lanes of iteration `r`, by their places; those that take no part are
+/// empty. As many as an iteration has, or in a count form all.
+std::vector<std::optional<float>> LanesIn(const CarriedCall& call,
+                                          const Fold& fold,
+                                          std::uint32_t operand,
+                                          const Lanes& lanes,
+                                          const Place& place, std::int64_t r) {
+  std::vector<std::optional<float>> values(lanes.contiguous ? lanes.Count(r)
+                                                            : lanes.width);
+  const std::uint8_t* const bytes = call.operands[operand].bytes;
+  lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
+    std::int64_t lane = first;
+    place.ForBytes(
+        r, first, count, [&](std::int64_t offset, std::int64_t size) {
+          for (std::int64_t at = 0; at < size; at += fold.element()) {
+            values[lane++] = fold.Load(bytes + offset + at);
+          }
+        });
+  });
+  return values;
+}
+
+/// Of its name or its reduceType: "SUM", "MAX", "MIN".
+std::optional<FoldKind> KindOf(const CarriedCall& call) {
+  const std::string_view name = call.call->name;
+  const std::string_view word = call.Word("reduceType");
+  if (name.ends_with("Sum") || word == "SUM") return FoldKind::kSum;
+  if (name.ends_with("Max") || word == "MAX") return FoldKind::kMax;
+  if (name.ends_with("Min") || word == "MIN") return FoldKind::kMin;
+  return std::nullopt;
+}
+
+// ---- Of all that takes part -------------------------------------------------
+
+struct ReducingAll {
+  std::uint32_t dst = 0;
+  std::uint32_t src = 0;
+  std::optional<std::uint32_t> tmp;
+  Fold fold;
+  Lanes lanes;
+  Place place;
+  bool index = false;
+  bool count_form = false;
+
+  /// Results of the first round: iterations, at least one.
+  std::int64_t Rounds() const {
+    if (!lanes.contiguous) return lanes.iterations;
+    return std::max<std::int64_t>(lanes.first / lanes.width, 1);
+  }
+};
+
+std::int64_t DivideUp(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+/// Bytes of sharedTmpBuffer that are used (ReduceMax, ReduceSum ·
+/// 关键特性说明).
+std::int64_t TmpBytes(const CarriedCall& call, const ReducingAll& all) {
+  const std::int64_t element = all.fold.element();
+  const std::int64_t in_block = kBlockBytes / element;
+  const auto whole = [&](std::int64_t elements) {
+    return DivideUp(elements, in_block) * in_block;
+  };
+  if (all.fold.kind == FoldKind::kSum) {
+    // The count form of A2 and A3 adds one iteration to the next.
+    if (all.count_form && IsA2(call.product)) return 0;
+    return whole(all.Rounds()) * element;
+  }
+  std::int64_t outputs = 2 * all.Rounds();
+  std::int64_t elements = whole(outputs);
+  if (!all.index) return elements * element;
+  do {
+    outputs = 2 * DivideUp(outputs, all.lanes.width);
+    elements += whole(outputs);
+  } while (outputs > 2);
+  return elements * element;
+}
+
+ReducingAll ResolveAll(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  ReducingAll all;
+  all.dst = Require(call, OperandName::kDst);
+  all.src = Require(call, OperandName::kSrc);
+  all.fold = FoldOf(call, *KindOf(call), all.dst, all.src);
+  all.tmp = Find(call, OperandName::kTmp);
+  all.count_form = call.call->form == LANEDIFF_COUNT;
+  all.place.bits = all.fold.element() * 8;
+  all.lanes = LanesOf(parameters, all.place.bits);
+  if (!all.count_form && !call.state.counter) {
+    // repeatTime may be more than elsewhere; more than fits is out of bounds.
+    all.lanes.iterations = std::min(
+        RepeatTime(parameters, std::numeric_limits<std::int32_t>::max()),
+        kMostElements / all.lanes.width);
+  }
+  all.place.repeat = parameters.Get({"srcRepStride"}, 0, 65535, 8);
+  if (all.fold.kind != FoldKind::kSum) {
+    all.index = parameters.Get({"calIndex"}, 0, 1, 0) != 0;
+  }
+  if (CarriedPlan* const plan = parameters.plan()) {
+    plan->mask.leaves.reset();
+    plan->mask.sets_normal = false;
+    plan->mask.leaves_unknown = true;
+  }
+  return all;
+}
+
+bool ReducesNothing(const ReducingAll& all) {
+  return all.lanes.iterations == 0 || all.lanes.Count(0) == 0;
+}
+
+void PlanAll(const CarriedCall& call, const ReducingAll& all,
+             CarriedPlan& plan) {
+  plan.approximate = all.fold.kind == FoldKind::kSum;
+  const std::int64_t result = all.fold.element() * (all.index ? 2 : 1);
+  plan.align[all.dst] = result;
+  if (ReducesNothing(all)) return;
+  std::int64_t last = 0;
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < all.lanes.iterations && !bounds.Left(); ++r) {
+    Touches(call, all.src, all.lanes, all.place, r, plan.reads);
+    last = r;
+  }
+  const std::int64_t tmp = TmpBytes(call, all);
+  if (all.tmp && tmp > 0) {
+    plan.writes.push_back({*all.tmp, call.operands[*all.tmp].at, tmp, last});
+  }
+  plan.writes.push_back({all.dst, call.operands[all.dst].at, result, last});
+}
+
+std::uint64_t ComputeAll(const CarriedCall& call, const ReducingAll& all,
+                         VectorState&) {
+  if (ReducesNothing(all)) return 0;
+  const Fold& fold = all.fold;
+  const auto width = static_cast<std::size_t>(all.lanes.width);
+  // A round of each iteration, then one of their results.
+  std::vector<std::optional<float>> results;
+  std::vector<std::int64_t> indices;
+  for (std::int64_t r = 0; r < all.lanes.iterations; ++r) {
+    const auto values = LanesIn(call, fold, all.src, all.lanes, all.place, r);
+    for (std::size_t at = 0; at < values.size(); at += width) {
+      const std::span<const std::optional<float>> lanes(
+          values.data() + at, std::min(width, values.size() - at));
+      std::optional<float> result = fold.Tree(lanes);
+      indices.push_back(static_cast<std::int64_t>(
+          r * all.lanes.width + at +
+          (result ? fold.IndexOf(*result, lanes) : 0)));
+      if (result) {  // as an instruction leaves it for the next
+        std::array<std::uint8_t, 4> bytes{};
+        fold.Store(bytes.data(), *result);
+        result = fold.Load(bytes.data());
+      }
+      results.push_back(result);
+    }
+  }
+  std::optional<float> result;
+  if (fold.kind == FoldKind::kSum && all.count_form && IsA2(call.product)) {
+    for (const std::optional<float>& one : results) {
+      result = !result ? one : one ? fold.Both(*result, *one) : result;
+    }
+  } else {
+    result = fold.Tree(results);
+  }
+  const std::int64_t tmp = TmpBytes(call, all);
+  if (all.tmp && tmp > 0) {
+    // No page specifies the bytes left there: a visible pattern.
+    std::memset(call.operands[*all.tmp].bytes, 0xff, tmp);
+  }
+  std::uint8_t* const at = call.operands[all.dst].bytes;
+  fold.Store(at, *result);
+  if (all.index) {
+    const auto index =
+        static_cast<std::uint32_t>(indices[fold.IndexOf(*result, results)]);
+    std::memcpy(at + fold.element(), &index, fold.element());
+  }
+  return 0;
+}
+
+// ---- Of an iteration, a DataBlock or a pair ---------------------------------
+
+/// How many lanes make a result.
+enum class Span : std::uint8_t { kIteration, kBlock, kPair };
+
+enum class Order : std::uint8_t { kValueIndex, kIndexValue, kValue, kIndex };
+
+struct Reducing {
+  std::uint32_t dst = 0;
+  std::uint32_t src = 0;
+  Fold fold;
+  Lanes lanes;
+  Place place;
+  Span span = Span::kIteration;
+  Order order = Order::kValue;
+  std::int64_t dst_step = 0;  ///< bytes from iteration to iteration
+  /// What a result is of whose lanes none takes part; nothing: not written.
+  std::optional<float> otherwise;
+
+  std::int64_t SpanLanes() const {
+    if (span == Span::kIteration) return lanes.width;
+    return span == Span::kBlock ? kBlockBytes / fold.element() : 2;
+  }
+  std::int64_t ResultBytes() const {
+    if (order == Order::kIndex) return 4;
+    return fold.element() * (order == Order::kValue ? 1 : 2);
+  }
+};
+
+Span SpanOf(std::string_view name) {
+  if (name.starts_with("Block") || name == "ReduceDataBlock") {
+    return Span::kBlock;
+  }
+  if (name.starts_with("Pair") || name == "ReducePairElem") return Span::kPair;
+  return Span::kIteration;
+}
+
+std::optional<Order> OrderOf(std::string_view word) {
+  constexpr std::array<std::string_view, 4> kWords = {
+      "ORDER_VALUE_INDEX", "ORDER_INDEX_VALUE", "ORDER_ONLY_VALUE",
+      "ORDER_ONLY_INDEX"};
+  if (word.empty()) return Order::kValueIndex;
+  for (std::size_t i = 0; i < kWords.size(); ++i) {
+    if (word == kWords[i]) return static_cast<Order>(i);
+  }
+  return std::nullopt;
+}
+
+/// Atlas 200I/500 A2 fills in what the others leave (约束说明 of the pages).
+std::optional<float> Otherwise(const CarriedCall& call, Span span,
+                               const Fold& fold) {
+  if (call.product != isa::Product::kAtlas200i500A2 ||
+      span == Span::kIteration) {
+    return std::nullopt;
+  }
+  if (fold.kind == FoldKind::kSum) return 0.0f;
+  const float most =
+      fold.half ? 65504.0f : std::numeric_limits<float>::infinity();
+  return fold.kind == FoldKind::kMax ? -most : most;
+}
+
+Reducing ResolveReduce(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  const std::string name = call.call->name;
+  Reducing reducing;
+  reducing.dst = Require(call, OperandName::kDst);
+  reducing.src = Require(call, OperandName::kSrc);
+  reducing.span = SpanOf(name);
+  const auto kind = KindOf(call);
+  const bool pair = reducing.span == Span::kPair;
+  if (!kind || (pair && *kind != FoldKind::kSum)) {
+    throw Refused(name + " with reduceType " +
+                  std::string(call.Word("reduceType")));
+  }
+  reducing.fold = FoldOf(call, *kind, reducing.dst, reducing.src);
+  if (reducing.span == Span::kIteration && *kind != FoldKind::kSum) {
+    const auto order = OrderOf(call.Word("order"));
+    if (!order) {
+      throw Refused(name + " with " + std::string(call.Word("order")));
+    }
+    reducing.order = *order;
+  }
+  const std::int64_t bits = reducing.fold.element() * 8;
+  reducing.lanes = LanesOf(parameters, bits);
+  const bool training = call.product == isa::Product::kAtlasTraining;
+  // Its unit is what an iteration leaves.
+  const std::int64_t unit =
+      reducing.span == Span::kIteration ? reducing.ResultBytes()
+      : reducing.span == Span::kBlock   ? 8 * reducing.fold.element()
+                                        : kIterationBytes / 2;
+  reducing.dst_step =
+      unit * parameters.Get({"dstRepStride"}, training ? 1 : 0, 65535, 1);
+  reducing.place = {.bits = bits,
+                    .block = parameters.Get({"srcBlkStride"}, 0, 65535, 1),
+                    .repeat = parameters.Get({"srcRepStride"}, 0, 65535, 8)};
+  reducing.otherwise = Otherwise(call, reducing.span, reducing.fold);
+  return reducing;
+}
+
+/// Calls visit(number of the result, lanes of it that take part).
+template <class Visit>
+void ForResults(const Reducing& reducing, std::int64_t r, const Visit& visit) {
+  const std::int64_t each = reducing.SpanLanes();
+  std::vector<std::int64_t> counts(reducing.lanes.width / each);
+  reducing.lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
+    for (std::int64_t k = first; k < first + count; ++k) ++counts[k / each];
+  });
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0 || reducing.otherwise) {
+      visit(static_cast<std::int64_t>(i), counts[i]);
+    }
+  }
+}
+
+void PlanReduce(const CarriedCall& call, const Reducing& reducing,
+                CarriedPlan& plan) {
+  plan.approximate =
+      reducing.span == Span::kBlock && reducing.fold.kind == FoldKind::kSum;
+  const std::int64_t element = reducing.fold.element();
+  // ReduceRepeat · 表3; ReduceDataBlock, ReducePairElem · 约束说明.
+  plan.align[reducing.dst] = reducing.span == Span::kIteration
+                                 ? reducing.ResultBytes()
+                             : reducing.span == Span::kBlock ? 8 * element
+                                                             : kBlockBytes;
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < reducing.lanes.iterations && !bounds.Left();
+       ++r) {
+    Touches(call, reducing.src, reducing.lanes, reducing.place, r, plan.reads);
+    const std::size_t begin = plan.writes.size();
+    ForResults(reducing, r, [&](std::int64_t number, std::int64_t) {
+      const std::int64_t at = call.operands[reducing.dst].at +
+                              r * reducing.dst_step +
+                              number * reducing.ResultBytes();
+      if (plan.writes.size() > begin &&
+          plan.writes.back().at + plan.writes.back().bytes == at) {
+        plan.writes.back().bytes += reducing.ResultBytes();
+      } else {
+        plan.writes.push_back({reducing.dst, at, reducing.ResultBytes(), r});
+      }
+    });
+  }
+}
+
+void StoreIndex(std::uint8_t* at, std::int64_t index, std::int64_t bytes) {
+  const auto number = static_cast<std::uint32_t>(index);
+  std::memcpy(at, &number, bytes);  // little endian
+}
+
+std::uint64_t ComputeReduce(const CarriedCall& call, const Reducing& reducing,
+                            VectorState&) {
+  const Fold& fold = reducing.fold;
+  const std::int64_t each = reducing.SpanLanes();
+  for (std::int64_t r = 0; r < reducing.lanes.iterations; ++r) {
+    const auto values =
+        LanesIn(call, fold, reducing.src, reducing.lanes, reducing.place, r);
+    ForResults(reducing, r, [&](std::int64_t number, std::int64_t) {
+      std::uint8_t* at = call.operands[reducing.dst].bytes +
+                         r * reducing.dst_step +
+                         number * reducing.ResultBytes();
+      const std::span<const std::optional<float>> lanes(
+          values.data() + number * each, static_cast<std::size_t>(each));
+      const auto tree = fold.Tree(lanes);
+      const float result = tree ? *tree : *reducing.otherwise;
+      if (reducing.order == Order::kValue) {
+        fold.Store(at, result);
+        return;
+      }
+      const std::int64_t index = fold.IndexOf(result, lanes);
+      switch (reducing.order) {
+        case Order::kIndex:
+          StoreIndex(at, index, 4);
+          break;
+        case Order::kIndexValue:
+          StoreIndex(at, index, fold.element());
+          fold.Store(at + fold.element(), result);
+          break;
+        default:
+          fold.Store(at, result);
+          StoreIndex(at + fold.element(), index, fold.element());
+      }
+    });
+  }
+  return 0;
+}
+
+}  // namespace
+
+Rows ReduceRows() {
+  using Name = std::string_view;
+  Rows rows;
+  for (const Name name : {"ReduceSum", "ReduceMax", "ReduceMin"}) {
+    rows.push_back(RowOf<ResolveAll, PlanAll, ComputeAll>(name));
+  }
+  for (const Name name :
+       {"WholeReduceMax", "WholeReduceMin", "ReduceRepeat", "BlockReduceMax",
+        "BlockReduceMin", "BlockReduceSum", "PairReduceSum", "ReduceDataBlock",
+        "ReducePairElem"}) {
+    rows.push_back(RowOf<ResolveReduce, PlanReduce, ComputeReduce>(name));
+  }
+  return rows;
+}
+
+}  // namespace lanediff::kernel::carried

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+
+#include "isa/data_copy.h"
+#include "isa/operand.h"
+#include "isa/repeat_reduce_sum.h"
+#include "isa/step.h"
+#include "isa/trowprod.h"
+#include "isa/vec_trans.h"
+#include "isa/vocabulary.h"
+#include "isa/whole_reduce_sum.h"
+
+/// Legal calls on atlas-a2, for tests.
+namespace lanediff::oracle::test {
+
+inline isa::Operand Window(isa::Position position, std::int64_t at,
+                           std::int64_t bytes) {
+  return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
+}
+
+/// The fields that RepeatReduceSum and WholeReduceSum name differently.
+template <class Call>
+std::int64_t& RepeatOf(Call& call) {
+  if constexpr (requires { call.repeat; }) {
+    return call.repeat;
+  } else {
+    return call.repeat_times;
+  }
+}
+template <class Call>
+std::int64_t& CountOfLanes(Call& call) {
+  if constexpr (requires { call.elems_in_one_repeat; }) {
+    return call.elems_in_one_repeat;
+  } else {
+    return call.mask;
+  }
+}
+
+/// Either sum: one iteration over the first `lanes` lanes from UB 1024 to UB 0,
+/// all contiguous, with windows that leave space for more.
+template <class Call = isa::RepeatReduceSum>
+Call SumCall(std::int64_t lanes, isa::DType dtype = isa::DType::kHalf) {
+  Call call;
+  call.dtype = dtype;
+  call.dst = Window(isa::Position::kVecout, 0, 1024);
+  call.src = Window(isa::Position::kVecin, 1024, 4096);
+  if constexpr (requires { call.form; }) call.form = Call::kContiguous;
+  RepeatOf(call) = 1;
+  CountOfLanes(call) = lanes;
+  call.src_blk_stride = 1;
+  call.dst_rep_stride = 1;
+  call.src_rep_stride = 8;
+  return call;
+}
+
+/// WholeReduceSum over lanes bit by bit: `low` is mask[0], `high` mask[1].
+inline isa::WholeReduceSum WholeSumBits(std::uint64_t low, std::uint64_t high,
+                                        isa::DType dtype = isa::DType::kHalf) {
+  auto call = SumCall<isa::WholeReduceSum>(0, dtype);
+  call.form = isa::WholeReduceSum::kBitwise;
+  call.mask_words = {low, high};
+  return call;
+}
+
+/// One block of one unit from byte 512 to byte 0, with windows of 512 bytes.
+inline isa::DataCopy Copy(isa::Position src, isa::Position dst,
+                          isa::DType dtype = isa::DType::kHalf) {
+  isa::DataCopy call;
+  call.dtype = dtype;
+  call.dst = Window(dst, 0, 512);
+  call.src = Window(src, 512, 512);
+  call.form = isa::DataCopy::kParams;
+  call.params = {.block_count = 1, .block_len = 1, .src_gap = 0, .dst_gap = 0};
+  return call;
+}
+
+/// The same in the form with `count`.
+inline isa::DataCopy CopyCount(isa::Position src, isa::Position dst,
+                               std::int64_t count,
+                               isa::DType dtype = isa::DType::kHalf) {
+  isa::DataCopy call = Copy(src, dst, dtype);
+  call.form = isa::DataCopy::kCount;
+  call.params = {};
+  call.count = count;
+  return call;
+}
+
+/// Half to float from C1 to C2.
+inline isa::DataCopy Widening() {
+  isa::DataCopy call = Copy(isa::Position::kC1, isa::Position::kC2);
+  call.dst.dtype = isa::DType::kFloat;
+  return call;
+}
+
+/// Two valid rows of `columns` in tiles of 4 × 16 for src (at 4096) and tmp (at
+/// 8192); dst at 0 is one column of 16.
+inline isa::Trowprod RowProduct(std::int64_t columns,
+                                isa::DType dtype = isa::DType::kHalf) {
+  isa::Trowprod call;
+  call.dtype = dtype;
+  call.src = {.at = 4096,
+              .rows = 4,
+              .cols = 16,
+              .valid_row = 2,
+              .valid_col = columns,
+              .layout = isa::Layout::kNd,
+              .dtype = {}};
+  call.tmp = call.src;
+  call.tmp.at = 8192;
+  call.dst = {.at = 0,
+              .rows = 16,
+              .cols = 1,
+              .valid_row = 2,
+              .valid_col = 1,
+              .layout = isa::Layout::kDn,
+              .dtype = {}};
+  return call;
+}
+
+/// Matrices from 8192 to 0, in windows of 4096 bytes.
+inline isa::VecTrans Transpose(std::int64_t repeat, std::int64_t dst_stride = 1,
+                               std::int64_t src_stride = 1) {
+  isa::VecTrans call;
+  call.dst = Window(isa::Position::kUb, 0, 4096);
+  call.src = Window(isa::Position::kUb, 8192, 4096);
+  call.repeat_times = repeat;
+  call.dst_rep_stride = dst_stride;
+  call.src_rep_stride = src_stride;
+  return call;
+}
+
+}  // namespace lanediff::oracle::test

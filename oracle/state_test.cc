@@ -1,0 +1,262 @@
+#include "isa/state.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <utility>
+
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+#include "oracle/calls_testing.h"
+#include "oracle/elementwise_testing.h"
+#include "oracle/testing.h"
+
+/// The steps that set machine state, and STATE-MASK-MODE: what counter mode
+/// does to which calls, and what ends it.
+namespace lanediff::oracle {
+namespace {
+
+using isa::DType;
+using isa::Product;
+using isa::StepResult;
+using test::All;
+using test::Anywhere;
+using test::BitsCall;
+using test::Board;
+using test::Broken;
+using test::CountCall;
+using test::Machine;
+using test::MaskCall;
+using test::RunsExtended;
+using test::SumCall;
+
+using Word = std::uint64_t;
+const std::pair kAllOnes(~Word{0}, ~Word{0});
+
+TEST(StateSteps, ExistOnSomeProducts) {
+  for (const Product product : All<Product>()) {
+    const bool a2_or_a3 =
+        product == Product::kAtlasA2 || product == Product::kAtlasA3;
+    const isa::SetSaturation off{.enabled = false};
+    const char* const saturation = a2_or_a3 ? "" : "STATE-SATURATION-PRODUCT";
+    EXPECT_EQ(Broken(off, product), saturation);
+    EXPECT_EQ(Anywhere(off, product), saturation);
+    EXPECT_EQ(Broken(isa::SetSaturation{.enabled = true}, product), "");
+    EXPECT_EQ(Broken(isa::PipeBarrier{}, product), "");
+
+    const bool has_masks = a2_or_a3 ||
+                           product == Product::kAtlasInferenceAicore ||
+                           product == Product::kAtlas200i500A2;
+    const char* const mask = has_masks ? "" : "STATE-MASK-PRODUCT";
+    for (const isa::Step& step : std::initializer_list<isa::Step>{
+             isa::SetMaskCount(), isa::SetMaskNorm(), isa::ResetMask()}) {
+      EXPECT_EQ(Broken(step, product), mask);
+      EXPECT_EQ(Anywhere(step, product), mask);
+    }
+  }
+}
+
+TEST(StateSteps, SaturationStaysOnWhereRejectedAndRunsWhateverItBreaks) {
+  const isa::SetSaturation off{.enabled = false};
+  Machine m(Product::kAtlasTraining);
+  m.Put(DType::kHalf, 1024, {0x7c00});
+  EXPECT_FALSE(m.Executes(off));
+  EXPECT_TRUE(m.Executes(SumCall(1)));
+  EXPECT_EQ(m.Get(DType::kHalf, 0, 1).front(), 0x7bffU);
+  ASSERT_TRUE(RunsExtended(m, off));
+  EXPECT_TRUE(m.Executes(SumCall(1)));
+  EXPECT_EQ(m.Get(DType::kHalf, 0, 1).front(), 0x7c00U);
+}
+
+TEST(StateSteps, ResetMaskSetsAllOnesAndNoMode) {
+  Machine m;
+  EXPECT_EQ(m.oracle.mask_register(), kAllOnes);
+  EXPECT_TRUE(m.Executes(isa::SetVectorMask{.high = 0x12, .low = 0x34}));
+  EXPECT_EQ(m.oracle.mask_register(), std::pair(Word{0x12}, Word{0x34}));
+  EXPECT_TRUE(m.Executes(isa::SetMaskCount()));
+  EXPECT_EQ(m.oracle.mask_register(), std::pair(Word{0x12}, Word{0x34}));
+  EXPECT_TRUE(m.Executes(isa::ResetMask()));
+  EXPECT_EQ(m.oracle.mask_register(), kAllOnes);
+  EXPECT_TRUE(m.oracle.counter_mode());
+}
+
+TEST(StateSteps, RejectedMaskStepsSetNothing) {
+  Machine m(Product::kAtlasTraining);
+  EXPECT_TRUE(m.Executes(isa::SetVectorMask{.high = 0, .low = 1}));
+  EXPECT_FALSE(m.Executes(isa::SetMaskCount()));
+  EXPECT_FALSE(m.Executes(isa::ResetMask()));
+  EXPECT_FALSE(m.oracle.counter_mode());
+  EXPECT_EQ(m.oracle.mask_register(), std::pair(Word{0}, Word{1}));
+  // Run whatever they break, they act.
+  EXPECT_TRUE(RunsExtended(m, isa::SetMaskCount()));
+  EXPECT_TRUE(RunsExtended(m, isa::ResetMask()));
+  EXPECT_TRUE(m.oracle.counter_mode());
+  EXPECT_EQ(m.oracle.mask_register(), kAllOnes);
+  EXPECT_FALSE(m.Executes(isa::SetMaskNorm()));
+  EXPECT_TRUE(m.oracle.counter_mode());
+  EXPECT_TRUE(RunsExtended(m, isa::SetMaskNorm()));
+  EXPECT_FALSE(m.oracle.counter_mode());
+}
+
+TEST(StateSteps, FlagsAreNeverRejected) {
+  for (const Product product : All<Product>()) {
+    const bool reserves = product != Product::kAtlasTraining &&
+                          product != Product::kAtlasInferenceVectorcore &&
+                          product != Product::kAtlas200_300_500;
+    for (const isa::Event event : All<isa::Event>()) {
+      for (const std::int64_t id :
+           {INT64_MIN, INT64_C(-1), INT64_C(0), INT64_C(5), INT64_C(6),
+            INT64_C(7), INT64_C(8), INT64_MAX}) {
+        const isa::SetFlag set{.event = event, .id = id};
+        const isa::WaitFlag wait{.event = event, .id = id};
+        const char* const notes =
+            reserves && (id == 6 || id == 7) ? "SYNC-FLAG-RESERVED" : "";
+        Machine m(product);
+        const auto before = m.ub;
+        // Wait of a clear flag, set, set of a set one, wait.
+        for (const isa::Step& step :
+             std::initializer_list<isa::Step>{wait, set, set, wait}) {
+          EXPECT_TRUE(m.oracle.BrokenAnywhere(step).empty());
+          const StepResult result = m.Execute(step);
+          EXPECT_EQ(result.status, StepResult::Status::kExecuted);
+          EXPECT_EQ(test::Texts(step, result.notes), notes);
+          EXPECT_TRUE(m.oracle.accesses().empty());
+          EXPECT_TRUE(RunsExtended(m, step));
+        }
+        EXPECT_EQ(m.ub, before);
+      }
+    }
+  }
+}
+
+// ---- Counter mode -----------------------------------------------------------
+
+constexpr auto kUnsupported = StepResult::Status::kUnsupported;
+constexpr auto kExecuted = StepResult::Status::kExecuted;
+
+/// A board in counter mode, whatever the product.
+struct Counting : Board {
+  explicit Counting(Product product = Product::kAtlasA2) : Board(product) {
+    EXPECT_TRUE(oracle.ExecuteExtended(isa::SetMaskCount()).has_value());
+    EXPECT_TRUE(oracle.counter_mode());
+  }
+};
+
+/// Whether the step is unsupported and does nothing at all.
+testing::AssertionResult IsUnsupported(Counting& board, const isa::Step& step) {
+  const auto before = board.bytes;
+  const auto mask = board.oracle.mask_register();
+  const StepResult result = board.oracle.Execute(step);
+  if (result.status != kUnsupported) {
+    return testing::AssertionFailure() << "it is not unsupported";
+  }
+  if (!result.rules.empty() || !result.notes.empty() ||
+      !board.oracle.accesses().empty() || board.oracle.node_count() != 0) {
+    return testing::AssertionFailure() << "it reports something";
+  }
+  if (board.bytes != before || board.oracle.mask_register() != mask ||
+      !board.oracle.counter_mode()) {
+    return testing::AssertionFailure() << "it changed something";
+  }
+  if (!board.oracle.BrokenAnywhere(step).empty()) {
+    return testing::AssertionFailure() << "rules are judged";
+  }
+  const auto extended = board.oracle.ExecuteExtended(step);
+  if (extended || extended.error() != "a mask in counter mode" ||
+      board.bytes != before) {
+    return testing::AssertionFailure() << "it runs all the same";
+  }
+  return testing::AssertionSuccess();
+}
+
+TEST(MaskMode, SumsAreUnsupportedOnEveryProduct) {
+  for (const Product product : All<Product>()) {
+    Counting board(product);
+    isa::RepeatReduceSum call = SumCall(8);
+    EXPECT_TRUE(IsUnsupported(board, call));
+    call.is_set_mask = false;
+    call.elems_in_one_repeat = 0;
+    EXPECT_TRUE(IsUnsupported(board, call));
+    call.repeat = 0;
+    EXPECT_TRUE(IsUnsupported(board, call));
+    call.dst.bytes = -1;  // before its legality
+    EXPECT_TRUE(IsUnsupported(board, call));
+    EXPECT_TRUE(IsUnsupported(board, SumCall<isa::WholeReduceSum>(8)));
+    EXPECT_TRUE(IsUnsupported(board, test::WholeSumBits(1, 0)));
+  }
+}
+
+template <class Call>
+struct ModeOf : testing::Test {};
+TYPED_TEST_SUITE(ModeOf, test::ElementwiseCalls, test::NamedByOp);
+
+TYPED_TEST(ModeOf, MaskedCallsAreUnsupportedOnEveryProduct) {
+  for (const Product product : All<Product>()) {
+    Counting board(product);
+    EXPECT_TRUE(IsUnsupported(board, MaskCall<TypeParam>(8)));
+    EXPECT_TRUE(IsUnsupported(board, BitsCall<TypeParam>(1, 1)));
+    TypeParam call = MaskCall<TypeParam>(0);
+    call.is_set_mask = false;
+    EXPECT_TRUE(IsUnsupported(board, call));
+    call.repeat_times = -1;  // before its legality
+    EXPECT_TRUE(IsUnsupported(board, call));
+  }
+}
+
+TYPED_TEST(ModeOf, CountFormSetsNormalMode) {
+  Counting board;
+  EXPECT_TRUE(board.Executes(CountCall<TypeParam>(0)));
+  EXPECT_TRUE(board.oracle.counter_mode());  // nothing to do, nothing set
+  EXPECT_FALSE(board.Executes(CountCall<TypeParam>(-1)));
+  EXPECT_TRUE(board.oracle.counter_mode());  // rejected
+  EXPECT_TRUE(board.Executes(CountCall<TypeParam>(1)));
+  EXPECT_FALSE(board.oracle.counter_mode());
+  EXPECT_TRUE(board.Executes(MaskCall<TypeParam>(8)));
+  EXPECT_FALSE(board.oracle.counter_mode());
+}
+
+TYPED_TEST(ModeOf, IllegalCountFormSetsNormalModeToo) {
+  Counting board(Product::kAtlas200_300_500);
+  EXPECT_FALSE(board.Executes(CountCall<TypeParam>(1)));
+  EXPECT_TRUE(board.oracle.counter_mode());
+  EXPECT_TRUE(RunsExtended(board, CountCall<TypeParam>(1)));
+  EXPECT_FALSE(board.oracle.counter_mode());
+}
+
+TEST(MaskMode, StartsNormalAndNothingElseDependsOnIt) {
+  EXPECT_FALSE(Board().oracle.counter_mode());
+  Counting board;
+  using enum isa::Position;
+  const isa::Operand ub = test::Window(kVecin, 0, 4096);
+  const isa::Step steps[] = {
+      test::Copy(kGm, kVecin),
+      isa::SetSaturation{.enabled = false},
+      isa::SetVectorMask{.high = 0, .low = 1},
+      isa::PipeBarrier{},
+      isa::SetFlag{},
+      isa::WaitFlag{},
+      isa::ResetMask(),
+      isa::GetValue{.dtype = isa::DType::kHalf, .src = ub, .index = 0},
+      isa::SetValue{
+          .dtype = isa::DType::kHalf, .dst = ub, .index = 0, .value = 0},
+  };
+  for (const isa::Step& step : steps) {
+    EXPECT_EQ(board.oracle.Execute(step).status, kExecuted) << step.index();
+    EXPECT_TRUE(board.oracle.counter_mode()) << step.index();
+  }
+  EXPECT_TRUE(board.Executes(isa::SetMaskNorm()));
+  EXPECT_FALSE(board.oracle.counter_mode());
+  EXPECT_TRUE(board.Executes(SumCall(8)));
+}
+
+TEST(MaskMode, RegisterIsWhatCallsLeave) {
+  Board board;
+  EXPECT_TRUE(board.Executes(BitsCall<isa::Min>(5, 9)));
+  EXPECT_EQ(board.oracle.mask_register(), std::pair(Word{9}, Word{5}));
+  EXPECT_TRUE(board.Executes(SumCall(65)));
+  EXPECT_EQ(board.oracle.mask_register(), std::pair(Word{1}, ~Word{0}));
+}
+
+}  // namespace
+}  // namespace lanediff::oracle

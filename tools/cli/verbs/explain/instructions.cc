@@ -1,0 +1,398 @@
+// What an executed step of each instruction did.
+
+#include "reports/trace/instructions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "differential/testcase/element.h"
+#include "isa/data_copy.h"
+#include "isa/trowprod.h"
+#include "isa/vec_trans.h"
+#include "oracle/product_bound.h"
+#include "reports/trace/phases.h"
+#include "tools/cli/verbs/explain/explain.h"
+
+namespace lanediff::cli::explain {
+
+void PictureOfLanes(isa::DType dtype, const std::string& mask_origin,
+                    const StepFacts& facts) {
+  PrintLanes(facts, "dst", dtype, mask_origin);
+  PrintBlocks(facts, "iteration");
+  PrintNodes(facts, [](const oracle::Node& node) {
+    return fmt::format("lane {}", node.index);
+  });
+}
+
+namespace {
+
+/// RRS-TREE, WRS-TREE: the leaves below a node.
+std::string LeavesOf(const oracle::Node& node) {
+  if (node.operation == "write") return "sole lane";
+  const std::int64_t leaves = std::int64_t{2} << node.level;
+  return fmt::format("level {} node {} (lanes {}-{})", node.level, node.index,
+                     node.index * leaves, (node.index + 1) * leaves - 1);
+}
+
+template <class Call>
+void PictureOfSum(const Call& call, const StepFacts& facts) {
+  PrintLanes(facts, "src", call.dtype,
+             view::PortraitOf(call, facts).mask_origin);
+  PrintBlocks(facts, "iteration");
+  PrintNodes(facts, LeavesOf);
+  PrintTrueResults(facts, call.dtype);
+}
+
+using isa::Access;
+using isa::DataCopy;
+
+/// What lies between this block of an operand and its next.
+std::string GapBehind(const std::vector<Access>& accesses, std::size_t i) {
+  const auto next = std::find_if(
+      accesses.begin() + static_cast<std::ptrdiff_t>(i) + 1, accesses.end(),
+      [&](const Access& other) { return other.write == accesses[i].write; });
+  if (next == accesses.end()) return "";
+  const std::int64_t end = accesses[i].at + accesses[i].bytes;
+  if (next->at == end) return "";
+  return fmt::format(", then a gap of {} bytes to {}{}", next->at - end,
+                     next->at, accesses[i].write ? ", unchanged" : "");
+}
+
+/// The count form: what was requested and what was moved (DC-COUNT-LENGTH).
+void PrintCount(const DataCopy& call, const StepFacts& facts) {
+  const std::int64_t bytes = ElementBytes(call.src.dtype.value_or(call.dtype));
+  const std::int64_t requested = call.count * bytes;
+  std::int64_t moved = 0;
+  for (const Access& access : facts.accesses) {
+    if (access.write) moved += access.bytes;
+  }
+  fmt::print("  count: {} of {} bytes each are {} bytes; {} bytes are copied",
+             Counted(call.count, "element"), bytes, requested, moved);
+  if (moved < requested) {
+    fmt::print(", the tail of {} is not",
+               Counted((requested - moved) / bytes, "element"));
+  }
+  fmt::print("\n");
+}
+
+constexpr std::size_t kSide = 16;
+constexpr std::size_t kCellWidth = 4;
+
+using Matrix = std::array<std::string, kSide * kSide>;
+
+/// The matrix at `at`, as values or, where a value is wider than a cell, as
+/// bits.
+Matrix CellsAt(const diff::MemorySet& memory, const isa::Access& access) {
+  const std::span<const std::uint8_t> bytes = memory[access.memory];
+  Matrix values;
+  Matrix patterns;
+  bool fits = true;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::uint64_t bits = LoadElement(
+        access.dtype,
+        std::span(bytes).subspan(static_cast<std::size_t>(access.at) + 2 * i));
+    values[i] = ElementToText(access.dtype, bits).text;
+    patterns[i] = fmt::format("{:04x}", bits);
+    fits = fits && values[i].size() <= kCellWidth;
+  }
+  return fits ? values : patterns;
+}
+
+/// The last iteration after that of `write` which writes one of its bytes
+/// again, if one does.
+std::optional<std::int64_t> OverwrittenBy(
+    const std::vector<isa::Access>& accesses, const isa::Access& write) {
+  std::optional<std::int64_t> last;
+  for (const isa::Access& later : accesses) {
+    if (later.write && later.iteration > write.iteration &&
+        later.at < write.at + write.bytes &&
+        write.at < later.at + later.bytes) {
+      last = later.iteration;
+    }
+  }
+  return last;
+}
+
+void PrintMatrix(const StepFacts& facts, const isa::Access& write) {
+  const auto later = OverwrittenBy(facts.accesses, write);
+  if (later) {
+    fmt::print("    iteration {}: iteration {} writes there again\n",
+               write.iteration, *later);
+    return;
+  }
+  fmt::print("    iteration {}: dst {} {} after the step, row by row\n",
+             write.iteration, isa::Name(write.memory), write.at);
+  const Matrix cells = CellsAt(facts.memory, write);
+  for (std::size_t row = 0; row < kSide; ++row) {
+    std::string line;
+    for (std::size_t i = 0; i < kSide; ++i) {
+      line += fmt::format(" {:>{}}", cells[row * kSide + i], kCellWidth);
+    }
+    fmt::print("    src {:>2},{:>2}…{:>3} |{}\n", row, row + kSide,
+               row + kSide * (kSide - 1), line);
+  }
+}
+
+using isa::Trowprod;
+using view::Phase;
+using view::PhasesOf;
+
+void PrintTree(const Trowprod& call, const std::vector<Phase>& phases,
+               const StepFacts& facts) {
+  const std::int64_t columns = call.src.valid_col;
+  const std::int64_t lanes = 256 / ElementBytes(call.dtype);
+  fmt::print("  product of a row, order {}{}: {} = {} of {} lanes and {}\n",
+             isa::Name(call.order.value_or(isa::Order::kDocumented)),
+             call.order ? "" : " (the default)", Counted(columns, "column"),
+             Counted(columns / lanes, "repeat"), lanes,
+             Counted(columns % lanes, "tail column"));
+  for (const Phase& phase : phases) {
+    NodeCounts counts;
+    for (const oracle::Node& node : facts.nodes) {
+      const bool inside =
+          node.level >= phase.first_level && node.level <= phase.last_level;
+      if (inside && node.iteration == facts.focus) counts.Add(node);
+    }
+    const std::string levels =
+        phase.first_level == phase.last_level
+            ? fmt::format("level {}", phase.first_level)
+            : fmt::format("levels {}-{}", phase.first_level, phase.last_level);
+    PrintWrapped(fmt::format("    {:<10} {:<11} ", phase.name, levels),
+                 fmt::format("{}; row {}: {}", phase.meaning, facts.focus,
+                             Text(counts)));
+  }
+}
+
+std::string PlaceOf(const std::vector<Phase>& phases,
+                    const oracle::Node& node) {
+  const auto phase = std::ranges::find_if(phases, [&](const Phase& p) {
+    return node.level >= p.first_level && node.level <= p.last_level;
+  });
+  return fmt::format("level {}{} lane {}", node.level,
+                     phase == phases.end() ? "" : " " + phase->name,
+                     node.index);
+}
+
+/// The factors of a row. No tile of the call overlaps src, so that they are
+/// still there after the step.
+std::vector<std::uint64_t> FactorsOf(const StepFacts& facts, std::int64_t row) {
+  std::vector<std::uint64_t> factors;
+  for (const isa::Access& access : facts.accesses) {
+    if (access.write || access.iteration != row) continue;
+    const std::span<const std::uint8_t> memory = facts.memory[access.memory];
+    const std::int64_t bytes = ElementBytes(access.dtype);
+    for (std::int64_t at = 0; at < access.bytes; at += bytes) {
+      factors.push_back(LoadElement(
+          access.dtype,
+          std::span(memory).subspan(static_cast<std::size_t>(access.at + at))));
+    }
+  }
+  return factors;
+}
+
+void PrintBound(const Trowprod& call, const StepFacts& facts) {
+  for (const oracle::TrueResult& result : facts.true_results) {
+    if (result.iteration != facts.focus) continue;
+    const std::optional<bool> within = oracle::WithinProductBound(
+        call.dtype, FactorsOf(facts, result.iteration), result.bits);
+    fmt::print("    error bound (1+2^-{})^{} - 1: {}\n",
+               call.dtype == isa::DType::kHalf ? 11 : 24,
+               call.src.valid_col - 1,
+               !within   ? "undefined for zeros, NaNs, overflow and underflow"
+               : *within ? "kept"
+                         : "EXCEEDED, an operation under- or overflowed");
+  }
+}
+
+using oracle::Node;
+using view::kNoEvent;
+using view::RankOf;
+
+/// Nodes that are shown unless all are requested.
+constexpr std::size_t kFewNodes = 12;
+
+std::string EventsOf(const Node& node) {
+  std::string events;
+  if (node.tie) {
+    events += "  ROUNDED, tie to even";
+  } else if (node.rounded) {
+    events += "  ROUNDED";
+  }
+  if (node.saturated) events += "  SATURATED";
+  if (node.wrapped) events += "  WRAPPED";
+  return events;
+}
+
+std::string NodeText(const Node& node) {
+  const auto show = [&](std::uint64_t bits) {
+    return ElementToText(node.dtype, bits).text;
+  };
+  const std::string inputs =
+      node.operation == "write"
+          ? show(node.left)
+          : fmt::format("{}, {}", show(node.left), show(node.right));
+  return fmt::format("{} {} = {} → {}{}", node.operation, inputs,
+                     ShortDecimal(node.exact),
+                     DescribeElement(node.dtype, node.result), EventsOf(node));
+}
+
+/// The indices of the nodes to show, in the order of execution.
+std::vector<std::size_t> Selection(const StepFacts& facts) {
+  std::vector<std::size_t> chosen;
+  const bool everything = facts.all || facts.nodes.size() <= kFewNodes;
+  for (std::size_t i = 0; i < facts.nodes.size(); ++i) {
+    if (everything || RankOf(facts.nodes[i]) < kNoEvent) chosen.push_back(i);
+  }
+  if (everything || chosen.size() <= kFewNodes) return chosen;
+  std::ranges::sort(chosen, {}, [&](std::size_t i) {
+    const Node& node = facts.nodes[i];
+    return std::tuple(node.iteration != facts.focus, RankOf(node), i);
+  });
+  chosen.resize(kFewNodes);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
+  fmt::print("    iteration {}: exact {}\n", result.iteration,
+             ShortDecimal(result.exact));
+  const std::string written = DescribeElement(type, result.bits);
+  const auto [nearest, ulp] = view::NearestOf(type, result.exact, result.bits);
+  if (!nearest) {
+    fmt::print("      no finite {}; written is {}\n", isa::Name(type), written);
+    return;
+  }
+  std::string distance = ", at no distance from a NaN";
+  if (ulp) distance = *ulp == 0 ? "" : fmt::format(", {} ULP from it", *ulp);
+  fmt::print("      nearest {} is {}; written is {}{}\n", isa::Name(type),
+             DescribeElement(type, *nearest), written, distance);
+}
+
+}  // namespace
+
+void Picture(const isa::RepeatReduceSum& call, const StepFacts& facts) {
+  PictureOfSum(call, facts);
+}
+
+void Picture(const isa::WholeReduceSum& call, const StepFacts& facts) {
+  PictureOfSum(call, facts);
+}
+
+void Picture(const DataCopy& call, const StepFacts& facts) {
+  if (call.form == DataCopy::kCount) PrintCount(call, facts);
+  PrintBlocks(facts, "block",
+              [&](std::size_t i) { return GapBehind(facts.accesses, i); });
+  const auto type_of = [&](const isa::Operand& operand) {
+    return operand.dtype.value_or(call.dtype);
+  };
+  if (type_of(call.src) != type_of(call.dst)) {
+    fmt::print("  conversion: each {} becomes the {} of the same value\n",
+               isa::Name(type_of(call.src)), isa::Name(type_of(call.dst)));
+  }
+}
+
+void Picture(const isa::VecTrans&, const StepFacts& facts) {
+  PrintBlocks(facts, "iteration");
+  fmt::print(
+      "  transposed: row j of dst is column j of src, the elements named at "
+      "the left\n");
+  std::optional<std::int64_t> also;  // who has the last word there
+  std::int64_t left_out = 0;
+  for (const isa::Access& access : facts.accesses) {
+    if (!access.write) continue;
+    if (facts.all || access.iteration == facts.focus ||
+        access.iteration == also) {
+      PrintMatrix(facts, access);
+      also = OverwrittenBy(facts.accesses, access);
+    } else {
+      ++left_out;
+    }
+  }
+  if (left_out > 0) {
+    fmt::print("    … {} left out; --all shows them\n",
+               Counted(left_out, "iteration"));
+  }
+}
+
+void Picture(const Trowprod& call, const StepFacts& facts) {
+  PrintBlocks(facts, "row");
+  const std::vector<Phase> phases = PhasesOf(call, facts.nodes);
+  PrintTree(call, phases, facts);
+  PrintNodes(facts,
+             [&](const oracle::Node& node) { return PlaceOf(phases, node); });
+  PrintTrueResults(facts, call.dtype);
+  PrintBound(call, facts);
+}
+
+std::string Text(const NodeCounts& counts) {
+  std::string text = Counted(counts.all, "node") + ":";
+  if (counts.rounded == 0) {
+    text += counts.outside == 0 ? " all exact" : " none rounded";
+  }
+  if (counts.rounded > 0) text += fmt::format(" {} rounded", counts.rounded);
+  if (counts.tied > 0) text += fmt::format(" ({} of them ties)", counts.tied);
+  if (counts.saturated > 0) {
+    text += fmt::format(", {} saturated", counts.saturated);
+  }
+  if (counts.wrapped > 0) text += fmt::format(", {} wrapped", counts.wrapped);
+  if (counts.nan > 0) text += fmt::format(", {} with NaN", counts.nan);
+  return text;
+}
+
+void PrintNodes(const StepFacts& facts,
+                const std::function<std::string(const Node&)>& place) {
+  if (facts.nodes.empty()) {
+    fmt::print("  arithmetic: none\n");
+    return;
+  }
+  NodeCounts counts;
+  for (const Node& node : facts.nodes) counts.Add(node);
+  fmt::print("  arithmetic, {}\n", Text(counts));
+  const std::vector<std::size_t> chosen = Selection(facts);
+  for (const std::size_t i : chosen) {
+    const Node& node = facts.nodes[i];
+    fmt::print("    iteration {} {}: {}\n", node.iteration, place(node),
+               NodeText(node));
+  }
+  std::int64_t events = 0;
+  for (const Node& node : facts.nodes)
+    events += RankOf(node) < kNoEvent ? 1 : 0;
+  const auto shown = static_cast<std::int64_t>(chosen.size());
+  if (chosen.size() < facts.nodes.size()) {
+    const std::int64_t more = std::max<std::int64_t>(events - shown, 0);
+    if (events == 0) {
+      fmt::print("    none rounded, saturated or with NaN; --all shows them\n");
+      return;
+    }
+    fmt::print(
+        "    … {} more rounded, saturated or with NaN, {} without event; "
+        "--all shows them\n",
+        more, counts.all - shown - more);
+  }
+}
+
+void PrintTrueResults(const StepFacts& facts, isa::DType type) {
+  if (facts.true_results.empty()) return;
+  fmt::print("  true results, unrounded\n");
+  const auto total = static_cast<std::int64_t>(facts.true_results.size());
+  for (const oracle::TrueResult& result : facts.true_results) {
+    if (facts.all || result.iteration == facts.focus) {
+      PrintTrueResult(result, type);
+    }
+  }
+  if (!facts.all && total > 1) {
+    fmt::print("    … {} left out; --all shows them\n",
+               Counted(total - 1, "iteration"));
+  }
+}
+
+}  // namespace lanediff::cli::explain

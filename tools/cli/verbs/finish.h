@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "audit/audit.h"
+#include "differential/records/exhaust_state.h"
+#include "differential/targets/target.h"
+#include "reports/baseline.h"
+#include "reports/mutant_record.h"
+#include "reports/record.h"
+#include "tools/cli/options.h"
+#include "tools/cli/target_options.h"
+
+/// How verbs that have shards end.
+namespace lanediff::cli {
+
+class ExaminedCases;
+
+/// How `check` ends, of one run or of merged shards: prints what follows the
+/// lines of cases, writes the requested reports and returns the exit status.
+int FinishCheck(reports::RunRecord& run,
+                const std::optional<reports::RunBaseline>& baseline,
+                const ReportFiles& files,
+                const ExaminedCases* examined = nullptr);
+
+/// How `sweep` ends, of one run or of merged shards: prints all, writes the
+/// requested reports and returns the exit status. `part`: it is a shard's.
+int FinishSweep(reports::RunRecord& run, bool part,
+                const std::optional<reports::RunBaseline>& baseline,
+                const ReportFiles& files);
+
+/// What went wrong when fuzz programs ran.
+struct FuzzTroubles {
+  bool failed = false;      ///< a program failed for another reason than this:
+  bool unwritten = false;   ///< something could not be saved
+  bool unreported = false;  ///< something disagreed that is in no finding
+};
+
+/// What a run prints behind the lines of its fuzz programs.
+std::string FuzzRatesText(const reports::RunRecord& run);
+
+/// How `fuzz` ends, of one run or of merged shards: prints what follows the
+/// lines of fuzz programs and cases, kept in `out`, writes the requested
+/// reports and returns the exit status.
+int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
+               const std::string& out,
+               const std::optional<reports::RunBaseline>& baseline,
+               const ReportFiles& files);
+
+/// How `mutants` ends, of one run or of merged shards: prints all, writes the
+/// requested reports and returns the exit status.
+int FinishMutants(reports::MutantsRecord& record,
+                  const std::optional<reports::MutantsBaseline>& baseline,
+                  const ReportFiles& files);
+
+/// How `exhaust` ends, of one run or of merged shards: writes the figures to
+/// the file `json`, if there is one, and returns the exit status. Prints
+/// nothing, as a run prints one space after the other. `kept`: all that had to
+/// be saved is saved; `unfinished`: why not all was done, or empty.
+int FinishExhaust(const std::vector<make::exhaust::State>& states,
+                  const std::string& unfinished, bool kept,
+                  const std::string& json);
+
+struct AuditOptions {
+  std::string instruction;  ///< empty: all
+  std::string product;      ///< empty: all
+  std::string edition;      ///< empty: the newest
+  TargetOptions target;
+  std::int64_t cases = 0;  ///< of each rule; 0: all
+  bool sample = false;     ///< --sample: less than all is enough
+  std::string corpus;      ///< cases that are run, too; empty: none
+  std::string shard;       ///< "i/n"; empty: from the environment, else all
+  std::int64_t jobs = 0;   ///< 0: one for each processor
+  std::string baseline;    ///< audit.json of an earlier run; empty: none
+  std::string character;   ///< JSON of characterise; empty: probe it
+  bool no_character = false;
+  std::string out;  ///< new folder of the report
+};
+
+/// Both throw an `Exit` on wrong usage.
+audit::AuditOptions AuditSettings(const AuditOptions& options);
+const diff::Target& AuditTarget(const TargetOptions& options);
+
+/// Adds the character of the target to `about`, or why it has none: in a
+/// process of its own the target is probed, as far as `settings` go.
+void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
+                    const audit::AuditOptions& settings,
+                    const diff::Target& target,
+                    const audit::ProcessPoolResult& pool);
+
+/// How `audit` ends, of one run or of merged shards: prints all, writes
+/// everything below `out`, which exists, and returns the exit status.
+int FinishAudit(const audit::Audit& audit, const diff::Target& target,
+                const reports::TargetRecord& about,
+                const std::optional<reports::AuditBaseline>& baseline,
+                const std::string& out);
+
+}  // namespace lanediff::cli
