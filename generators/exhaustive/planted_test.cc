@@ -60,11 +60,30 @@ void WriteOneMore(const emulator::ElementwisePlan& plan, std::int64_t iteration,
   if (iteration + 1 == plan.iterations) ub.back() = 0;
 }
 
+/// Wraps where the largest integer is to stay.
+void AddThatWraps(const emulator::ElementwisePlan& plan, std::int64_t iteration,
+                  std::span<const std::uint8_t> ub,
+                  emulator::ElementwiseLanes& result) {
+  emulator::ElementwisePlan wrapping = plan;
+  wrapping.saturation = false;
+  emulator::RowOf<isa::Add>(emulator::kElementwise)
+      .int16_kernel(wrapping, iteration, ub, result);
+}
+
 /// The only pair that is shown.
 void ExpectOnePair(const Tally& tally, std::uint64_t pair) {
   EXPECT_EQ(tally.disagree, 1u);
   ASSERT_EQ(tally.shown.size(), 1u);
   EXPECT_EQ(PairsOf(tally.shown[0].c), std::vector<std::uint64_t>{pair});
+}
+
+TEST(PlantedDefects, AnIntegerThatWrapsIsFoundWhereItShouldStay) {
+  const auto wrap = [](emulator::Seams& seams) {
+    emulator::RowOf<isa::Add>(seams.elementwise).int16_kernel = AddThatWraps;
+  };
+  const Part part{.from = 65000, .to = 65003};
+  EXPECT_GT(RunChanged("add-int16-saturating", part, wrap).disagree, 0u);
+  EXPECT_EQ(RunChanged("add-int16-wrapping", part, wrap).disagree, 0u);
 }
 
 TEST(PlantedDefects, AMinusZeroIsFoundAndReducedToOneRepeat) {

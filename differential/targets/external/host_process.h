@@ -80,7 +80,7 @@ class WarmPlugin {
   static std::unique_ptr<WarmPlugin> Start(const std::string& path);
   ~WarmPlugin();
 
-  /// Where processes are ordered (fork server.h); they load nothing.
+  /// Where processes are ordered (OrderProcess); they load nothing.
   int fork_server() const { return socket_; }
   /// In processes from there: the library, as dlopen gives it; else null.
   static void* Library();

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cctype>
 #include <chrono>
 #include <cstdint>
 #include <expected>
@@ -18,21 +17,10 @@
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "differential/testcase/content_hash.h"
-#include "differential/testcase/write_file.h"
 #include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
-#include "reports/printers.h"
-#include "reports/record.h"
-#include "sanitizer/alone.h"
-#include "sanitizer/compare.h"
-#include "sanitizer/diagnostics.h"
 #include "sanitizer/fix_program.h"
-#include "sanitizer/hazard_repair.h"
-#include "sanitizer/init_cause.h"
-#include "sanitizer/kernel.h"
-#include "sanitizer/unwritten.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
 #include "tools/cli/interrupt.h"
@@ -42,165 +30,10 @@
 #include "tools/cli/standard_output.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/lint/lint.h"
 
 namespace lanediff::cli {
 namespace {
-
-using reports::Verdict;
-
-/// Looks at one file, and writes to `out`, if that is not empty, what is made
-/// of a difference; beside the record false, with a message, if it can't be
-/// written.
-std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
-                                                 const std::string& out) {
-  reports::CaseRecord record;
-  record.path = path.path;
-  record.verdict = Verdict::kMalformed;
-  record.reproduce = ReproduceLintDifference(path.path);
-  const auto c = path.error.empty() ? ReadCaseFile(path.path)
-                                    : std::unexpected(path.error);
-  if (!c) {
-    record.error = c.error();
-    return {std::move(record), true};
-  }
-  bool written = true;
-  const auto thrown = Thrown([&] {
-    const auto compared = lint::Compare(*c);
-    if (!compared) {
-      record.verdict = Verdict::kUnsupported;
-      record.reason = "beyond the model: " + compared.error();
-      return;
-    }
-    record.verdict = *compared ? Verdict::kDisagree : Verdict::kAgree;
-    if (!*compared) return;
-    record.findings = {**compared};
-    written = WriteTo(out, [&] {
-      return WriteCase(lint::ShrinkDifference(*c, **compared, {}).shrunk);
-    });
-  });
-  if (thrown) record.error = *thrown;
-  return {std::move(record), written};
-}
-
-/// Prints what `run` came to over `done` of `all` cases; the status.
-int FinishCompare(const reports::RunRecord& run, std::size_t done,
-                  std::size_t all, bool written, const std::string& out) {
-  fmt::print(
-      "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
-      "beyond the model, {} malformed\n",
-      reports::Counted(done, "case"), run.agree, run.disagree, run.unsupported,
-      run.malformed);
-  if (!written) return kUsage;
-  if (run.disagree > 0) return kDisagreement;
-  if (done < all) {
-    return FailUsage(
-        fmt::format("interrupted after {} of {} cases", done, all));
-  }
-  if (run.agree == 0) return FailUsage("nothing was compared");
-  if (!out.empty()) return FailUsage("the two agree; there is nothing for -o");
-  return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
-}
-
-/// `lint --compare`: holds lint against the oracle's model of hazards in each
-/// case of `paths` and prints what differs. Where `out` is not empty there is
-/// one path, and the smallest case that differs in the same way is written
-/// there. Returns the exit status: 1, a difference; 2, not all was compared.
-int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
-  WatchInterrupt();
-  reports::RunRecord run;
-  bool written = true;
-  bool ended = true;
-  const auto files = FindCases(paths);
-  std::size_t done = 0;
-  std::optional<Progress> progress(files.size());
-  for (; done < files.size() && !Interrupted(); ++done) {
-    progress->Step(done, run.disagree);
-    // A case, and what is made of a difference, may take long.
-    auto compared = UnlessInterrupted(
-        [&file = files[done], &out] { return CompareFile(file, out); });
-    ended = compared.has_value();
-    if (!ended) break;
-    auto& [record, kept] = *compared;
-    written = kept && written;
-    fmt::print("{}", reports::CaseText(record));
-    run.Add(std::move(record));
-  }
-  progress.reset();
-  const int status = FinishCompare(run, done, files.size(), written, out);
-  if (ended) return status;
-  RemoveTemporaryFile();
-  _exit(FinishStandardOutput(status));
-}
-
-struct LintOptions {
-  std::vector<std::string> paths;
-  std::string sync;                   ///< empty: as in the case
-  std::string init;                   ///< likewise
-  std::string start_mask;             ///< likewise
-  std::vector<std::string> products;  ///< none: the case's
-  std::string edition;                ///< empty: the case's
-  std::uint64_t max_errors = 0;
-  std::string known_issues;
-  std::string cases;  ///< folder for the cases that show findings alone
-  std::string json;
-  std::string junit;
-  std::string sarif;
-  std::string html;
-  bool fix = false;
-  bool compare = false;
-  /// Where --fix writes the repaired program, --compare the smallest one.
-  std::string out;
-};
-
-void Apply(const LintOptions& options, Case& c) {
-  if (!options.sync.empty()) {
-    c.lint.sync = {.automatic = options.sync == "auto"};
-  }
-  if (!options.init.empty()) c.lint.propagate = options.init == "propagate";
-  if (!options.start_mask.empty()) {
-    c.lint.start_unknown = options.start_mask == "unknown";
-  }
-}
-
-reports::LintedCase LintOn(isa::Product product, const std::string& path,
-                           Case c) {
-  reports::LintedCase linted;
-  linted.path = path;
-  linted.id = c.id;
-  c = Printable(std::move(c));
-  linted.product = c.product = product;
-  linted.edition = c.edition;
-  for (const isa::Step& step : c.program) {
-    linted.ops.push_back(isa::OpName(step));
-  }
-  if (FormatOf(c) != kCaseFormat) {
-    for (std::size_t i = 0; i < c.program.size(); ++i) {
-      linted.where.push_back(lint::WhereOf(c, i));
-    }
-  }
-  linted.verdict = lint::Lint(c);
-  linted.diagnoses = lint::Diagnose(c, linted.verdict);
-  linted.hazard_repairs = lint::FindHazardRepairs(c, linted.verdict);
-  lint::FindCauses(c, linted.verdict);
-  linted.taken_as_written = lint::TakenAsWritten(c);
-  linted.findings = reports::FindingsOf(linted, c.program);
-  return linted;
-}
-
-std::string ReproduceLint(const LintOptions& options,
-                          const reports::LintedCase& linted) {
-  std::string command = "lanediff lint " + ShellWord(linted.path);
-  if (!options.products.empty()) {
-    command += fmt::format(" --product {}", isa::Name(linted.product));
-  }
-  command += EditionOption(options.edition);
-  if (!options.sync.empty()) command += " --sync " + options.sync;
-  if (!options.init.empty()) command += " --init " + options.init;
-  if (!options.start_mask.empty()) {
-    command += " --start-mask " + options.start_mask;
-  }
-  return command;
-}
 
 /// Notes which known issues have occurred, and which findings are accepted.
 void AcceptKnown(diff::KnownIssueFilter& known, reports::LintedCase& linted) {
@@ -210,82 +43,6 @@ void AcceptKnown(diff::KnownIssueFilter& known, reports::LintedCase& linted) {
     known.MarkOccurred(finding.signature);
     finding.known = fmt::format("{} ({})", issue->reason, issue->link);
   }
-}
-
-/// Of a program's findings, for how many the smallest case is looked for.
-constexpr std::size_t kMostAlone = 64;
-
-/// Saves a case that shows the finding alone; a line on what was done.
-std::expected<std::string, std::string> SaveAlone(
-    const std::string& folder, const lint::AloneCase& alone,
-    reports::LintFinding& finding) {
-  Case c = alone.c;
-  std::string rule(finding.rule.text());
-  for (char& letter : rule) {
-    letter = static_cast<char>(std::tolower(letter));
-  }
-  c.id.clear();
-  c.note = finding.message;
-  c.origin = Origin{.tool = "lanediff-lint",
-                    .seed = std::nullopt,
-                    .target = std::nullopt,
-                    .signature = finding.signature,
-                    .date = std::nullopt};
-  const std::string text = WriteCase(c);
-  const std::string hash = TextHash(text);
-  c.id = fmt::format("lint/{}-{}", rule, hash);
-  const std::string path =
-      (std::filesystem::path(folder) / fmt::format("{}-{}.json", rule, hash))
-          .string();
-  const auto written = WriteFile(path, WriteCase(c));
-  if (!written) return std::unexpected(written.error());
-  finding.alone = path;
-  return fmt::format(
-      "alone: {} at step {}: {} in {} step{}{}\n", finding.rule.text(),
-      finding.step, reports::InOneLine(path), c.program.size(),
-      c.program.size() == 1 ? "" : "s",
-      alone.others == 0
-          ? ""
-          : fmt::format(", beside {} that it can't be parted from",
-                        reports::Counted(alone.others, "other finding")));
-}
-
-/// Saves for each finding the smallest case that shows it; false, with a
-/// message, if one can't be written.
-bool SaveAll(const LintOptions& options, const Case& c,
-             reports::LintedCase& linted) {
-  if (options.cases.empty()) return true;
-  const lint::Verdict& verdict = linted.verdict;
-  std::size_t looked_for = 0;
-  for (std::size_t i = 0; i < linted.findings.size(); ++i) {
-    reports::LintFinding& finding = linted.findings[i];
-    if (!finding.known.empty()) continue;
-    // The rules that one step breaks share one case.
-    if (i > verdict.hazards.size()) {
-      finding.alone = linted.findings[verdict.hazards.size()].alone;
-      continue;
-    }
-    if (++looked_for > kMostAlone) {
-      fmt::print("of this program, the first {} findings have a case alone\n",
-                 kMostAlone);
-      break;
-    }
-    const auto alone = i < verdict.hazards.size()
-                           ? lint::ShowAlone(c, verdict.hazards[i])
-                           : lint::ShowAlone(c, *verdict.rejected);
-    if (!alone) {
-      fmt::print("alone: {} at step {}: no smaller program shows it\n",
-                 finding.rule.text(), finding.step);
-      continue;
-    }
-    const auto line = SaveAlone(options.cases, *alone, finding);
-    if (!line) {
-      FailUsage(line.error());
-      return false;
-    }
-    fmt::print("{}", *line);
-  }
-  return true;
 }
 
 /// One row for each product: where the program is legal and clean.

@@ -1,0 +1,384 @@
+#include "differential/testcase/step_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "differential/testcase/document_parts.h"
+#include "isa/step.h"
+
+namespace lanediff {
+namespace {
+
+using isa::DType;
+
+// ---- What only cases of kernels have ----------------------------------------
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+/// No page requires more.
+constexpr std::int64_t kMostAlign = 512;
+
+std::string TextAt(const Cursor& place) {
+  if (place.String().empty()) place.Fail("empty; a name is allowed");
+  return place.String();
+}
+
+/// A word of the list, or any text where there is no list.
+std::string WordAt(const Cursor& place, isa::ArgumentKind kind) {
+  std::string text = TextAt(place);
+  const auto words = isa::WordsOf(kind);
+  if (!words.empty() && std::ranges::find(words, text) == words.end()) {
+    place.Fail(fmt::format("found \"{}\"; {} is allowed", Quote(text),
+                           fmt::join(words, ", ")));
+  }
+  return text;
+}
+
+isa::Argument ReadParameter(std::string_view name, const Cursor& place) {
+  isa::Argument parameter{std::string(name), std::int64_t{0}};
+  if (name.empty()) place.Fail("a parameter without name");
+  if (place.value().As<std::string>()) {
+    parameter.value = place.String();
+  } else if (place.value().As<JsonObject>()) {
+    ObjectCursor fields(place);
+    parameter.value = fields.Required("value").Integer();
+    parameter.range = {.low = fields.Required("low").Integer(),
+                       .high = fields.Required("high").Integer()};
+    fields.Finish();
+  } else {
+    parameter.value = place.Integer();
+  }
+  return parameter;
+}
+
+/// Where bytes lie and when they were touched; not before those of `touched`.
+template <class T>
+void ReadPlace(ObjectCursor& fields, const std::vector<T>& touched, T& one) {
+  one.memory = fields.Required("memory").Word<isa::Memory>();
+  one.at = fields.Required("at").Integer();
+  const std::int64_t least = touched.empty() ? 0 : touched.back().iteration;
+  const auto iteration = fields.Optional("iteration");
+  if (iteration) one.iteration = iteration->IntegerIn(least, kMost);
+  if (!iteration && least != 0) {
+    fields.place().Fail(fmt::format(
+        "no iteration, which means 0; {} or more is allowed behind iteration "
+        "{}",
+        least, least));
+  }
+  fields.Read("operand", one.operand);
+}
+
+/// Two words of bits, or that they are unknown.
+void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
+  if (place.value().As<std::string>()) {
+    if (place.String() != isa::kUnknownMask) {
+      place.Fail(
+          fmt::format("found \"{}\"; {} or two words of bits are "
+                      "allowed",
+                      Quote(place.String()), isa::kUnknownMask));
+    }
+    mask.leaves_unknown = true;
+    return;
+  }
+  std::array<std::uint64_t, 2> words{};
+  std::size_t count = 0;
+  place.ForEach([&](const Cursor& word) {
+    if (count < words.size()) words[count] = word.HexWord();
+    ++count;
+  });
+  if (count != words.size()) {
+    place.Fail(fmt::format("found {} words; 2 are allowed", count));
+  }
+  mask.leaves = words;
+}
+
+void ReadOperandFields(ObjectCursor& fields, isa::Operand& operand) {
+  operand.position = fields.Required("position").Word<isa::Position>();
+  operand.at = fields.Required("at").Integer();
+  operand.bytes = fields.Required("bytes").Integer();
+  fields.Read("dtype", operand.dtype);
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name, std::string& text) {
+  text = TextAt(step.Required(name));
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::Resource& resource) {
+  const auto forms = isa::FormOf(resource.name);
+  const auto place = step.Optional(name);
+  if (!place) {
+    if (std::ranges::all_of(forms, &isa::ArgumentForm::optional)) return;
+    step.place().Fail(fmt::format("the field \"{}\" is missing", name));
+  }
+  ObjectCursor fields(*place);
+  for (const isa::ArgumentForm& form : forms) {
+    const auto value =
+        form.optional ? fields.Optional(form.name) : fields.Required(form.name);
+    if (!value) continue;
+    isa::Argument argument{std::string(form.name), std::int64_t{0}};
+    if (form.kind == isa::ArgumentKind::kInteger) {
+      argument.value = value->Integer();
+    } else {
+      argument.value = WordAt(*value, form.kind);
+    }
+    resource.arguments.push_back(std::move(argument));
+  }
+  fields.Finish();
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::Arguments& parameters) {
+  const auto place = step.Optional(name);
+  if (!place) return;
+  place->ForEachMember([&](std::string_view key, const Cursor& value) {
+    parameters.push_back(ReadParameter(key, value));
+  });
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::CarriedOperands& operands) {
+  const auto place = step.Optional(name);
+  if (!place) return;
+  place->ForEachMember([&](std::string_view key, const Cursor& value) {
+    const auto word = isa::Parse<isa::OperandName>(key);
+    if (!word) value.FailWord<isa::OperandName>(key);
+    isa::CarriedOperand one;
+    one.name = *word;
+    ObjectCursor fields(value);
+    ReadOperandFields(fields, one.operand);
+    if (const auto align = fields.Optional("align")) {
+      one.align = align->IntegerIn(1, kMostAlign);
+    }
+    fields.Finish();
+    operands.push_back(one);
+  });
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::CarriedMask& mask) {
+  const auto place = step.Optional(name);
+  if (!place) return;
+  ObjectCursor fields(*place);
+  fields.Read("masked", mask.masked);
+  fields.Read("isSetMask", mask.is_set_mask);
+  if (const auto leaves = fields.Optional("leaves")) ReadLeaves(*leaves, mask);
+  fields.Read("setsNormal", mask.sets_normal);
+  fields.Finish();
+}
+
+/// `read(fields, one)` reads what reads and writes do not have in common.
+template <class T, class Read>
+void ReadTouched(ObjectCursor& step, std::string_view name,
+                 std::vector<T>& touched, const Read& read) {
+  const auto place = step.Optional(name);
+  if (!place) return;
+  place->ForEach([&](const Cursor& item) {
+    ObjectCursor fields(item);
+    T one;
+    ReadPlace(fields, touched, one);
+    read(fields, one);
+    fields.Finish();
+    touched.push_back(std::move(one));
+  });
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::CarriedReads& reads) {
+  ReadTouched(step, name, reads, [](ObjectCursor& fields, auto& read) {
+    read.bytes = fields.Required("bytes").Integer();
+  });
+}
+
+void ReadPart(ObjectCursor& step, std::string_view name,
+              isa::CarriedWrites& writes) {
+  ReadTouched(step, name, writes, [](ObjectCursor& fields, auto& write) {
+    write.bytes = ReadHex(fields.Required("hex"));
+  });
+}
+
+StepSource ReadSource(const Cursor& place) {
+  ObjectCursor fields(place);
+  StepSource source;
+  source.file = TextAt(fields.Required("file"));
+  source.line = fields.Required("line").IntegerIn(1, kMost);
+  const auto number = [&](std::string_view name,
+                          std::int64_t least) -> std::optional<std::int64_t> {
+    const auto given = fields.Optional(name);
+    if (!given) return std::nullopt;
+    return given->IntegerIn(least, kMost);
+  };
+  source.call = number("call", 1);
+  source.block = number("block", 0);
+  source.execution = number("execution", 1);
+  fields.Finish();
+  return source;
+}
+
+// ---- Steps ------------------------------------------------------------------
+
+/// Fills the fields of a step from its object.
+struct StepReader {
+  ObjectCursor& object;
+
+  template <class E>
+  void Word(std::string_view name, E& word) {
+    word = object.Required(name).Word<E>();
+  }
+  void Integer(std::string_view name, std::int64_t& value) {
+    value = object.Required(name).Integer();
+  }
+  void HexWord(std::string_view name, std::uint64_t& value) {
+    value = object.Required(name).HexWord();
+  }
+  void Flag(std::string_view name, bool& flag) {
+    flag = object.Required(name).Boolean();
+  }
+  void Flag(std::string_view name, bool& flag, bool otherwise) {
+    flag = otherwise;
+    object.Read(name, flag);
+  }
+  void Operand(std::string_view name, isa::Operand& operand) {
+    const Cursor place = object.Required(name);
+    ObjectCursor fields(place);
+    ReadOperandFields(fields, operand);
+    fields.Finish();
+  }
+  template <class T>
+  void Part(std::string_view name, T& part) {
+    ReadPart(object, name, part);
+  }
+  void Tile(std::string_view name, isa::Tile& tile) {
+    const Cursor place = object.Required(name);
+    ObjectCursor fields(place);
+    tile.position = fields.Required("position").Word<isa::Position>();
+    tile.at = fields.Required("at").Integer();
+    tile.rows = fields.Required("rows").Integer();
+    tile.cols = fields.Required("cols").Integer();
+    tile.valid_row = fields.Required("validRow").Integer();
+    tile.valid_col = fields.Required("validCol").Integer();
+    tile.layout = fields.Required("layout").Word<isa::Layout>();
+    fields.Read("dtype", tile.dtype);
+    fields.Finish();
+  }
+  template <class E>
+  void OptionalWord(std::string_view name, std::optional<E>& word) {
+    object.Read(name, word);
+  }
+  void MaskWords(std::string_view name, std::array<std::uint64_t, 2>& words) {
+    const Cursor place = object.Required(name);
+    std::size_t count = 0;
+    place.ForEach([&](const Cursor& word) {
+      if (count < words.size()) words[count] = word.HexWord();
+      ++count;
+    });
+    if (count != words.size()) {
+      place.Fail(
+          fmt::format("found a list of {}; two hex words are allowed", count));
+    }
+  }
+  void Element(std::string_view name, DType dtype, std::uint64_t& bits) {
+    bits = ReadElement(object.Required(name), dtype);
+  }
+  template <class T>
+  void Group(std::string_view name, T& group) {
+    const Cursor place = object.Required(name);
+    ObjectCursor fields(place);
+    StepReader reader{fields};
+    T::Fields(group, reader);
+    fields.Finish();
+  }
+  template <std::size_t N>
+  void Form(std::uint8_t& form, const std::array<isa::FormKey, N>& forms) {
+    std::vector<std::string_view> keys;
+    std::string_view given;
+    for (const isa::FormKey& key : forms) {
+      if (std::ranges::find(keys, key.key) != keys.end()) continue;
+      keys.push_back(key.key);
+      if (!object.Optional(key.key)) continue;
+      if (!given.empty()) {
+        object.place().Fail(
+            fmt::format("both \"{}\" and \"{}\" are given; one "
+                        "of the forms is allowed",
+                        given, key.key));
+      }
+      given = key.key;
+    }
+    if (given.empty()) {
+      object.place().Fail(fmt::format("one of the fields {} is missing",
+                                      fmt::join(keys, ", ")));
+    }
+    const Cursor place = object.Required(given);
+    for (std::size_t i = 0; i < N; ++i) {
+      if (forms[i].key != given) continue;
+      form = static_cast<std::uint8_t>(i);
+      if (HasShape(place.value(), forms[i].shape)) return;
+    }
+    // Reading the last form with this key then reports what is wrong.
+  }
+
+  static bool HasShape(const Json& value, isa::FormShape shape) {
+    switch (shape) {
+      case isa::FormShape::kInteger:
+        return value.As<JsonNumber>() != nullptr;
+      case isa::FormShape::kWords:
+        return value.As<JsonArray>() != nullptr;
+      case isa::FormShape::kObject:
+        return value.As<JsonObject>() != nullptr;
+    }
+    return false;
+  }
+};
+
+/// Tries each step type in turn that the format has.
+template <std::size_t I = 0>
+isa::Step MakeStep(const Cursor& op, bool of_kernel) {
+  constexpr std::size_t kAll = std::variant_size_v<isa::Step>;
+  if constexpr (I < kAll) {
+    using T = std::variant_alternative_t<I, isa::Step>;
+    const bool known = of_kernel || I < isa::kFuzzSteps;
+    return known && op.String() == T::kOp ? isa::Step(T{})
+                                          : MakeStep<I + 1>(op, of_kernel);
+  } else {
+    std::vector<std::string_view> known;
+    [&]<std::size_t... J>(std::index_sequence<J...>) {
+      (known.push_back(std::variant_alternative_t<J, isa::Step>::kOp), ...);
+    }(std::make_index_sequence<kAll>{});
+    if (!of_kernel) known.resize(isa::kFuzzSteps);
+    op.Fail(fmt::format("found \"{}\"; {} is allowed", Quote(op.String()),
+                        fmt::join(known, ", ")));
+  }
+}
+
+}  // namespace
+
+void ReadStep(const Cursor& place, bool of_kernel, Case& c) {
+  ObjectCursor object(place);
+  isa::Step step = MakeStep(object.Required("op"), of_kernel);
+  StepReader reader{object};
+  std::visit([&](auto& s) { s.Fields(s, reader); }, step);
+  const auto* const carried = std::get_if<isa::Carried>(&step);
+  if (carried != nullptr && carried->pipe == isa::Pipe::kAll) {
+    object.Required("pipe").Fail("found \"ALL\"; one pipe is allowed");
+  }
+  c.program.push_back(std::move(step));
+  if (of_kernel) {
+    const auto source = object.Optional("source");
+    c.sources.push_back(source ? std::optional(ReadSource(*source))
+                               : std::nullopt);
+  }
+  object.Finish();
+}
+
+}  // namespace lanediff

@@ -1,0 +1,115 @@
+// Lint against the model of bytes.
+
+#include "sanitizer/compare.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <expected>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "differential/testcase/write_file.h"
+#include "reports/headline.h"
+#include "reports/printers.h"
+#include "reports/record.h"
+#include "tools/cli/common.h"
+#include "tools/cli/interrupt.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/standard_output.h"
+#include "tools/cli/status.h"
+#include "tools/cli/verbs/lint/lint.h"
+
+namespace lanediff::cli {
+namespace {
+
+using reports::Verdict;
+
+/// Looks at one file, and writes to `out`, if that is not empty, what is made
+/// of a difference; beside the record false, with a message, if it can't be
+/// written.
+std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
+                                                 const std::string& out) {
+  reports::CaseRecord record;
+  record.path = path.path;
+  record.verdict = Verdict::kMalformed;
+  record.reproduce = ReproduceLintDifference(path.path);
+  const auto c = path.error.empty() ? ReadCaseFile(path.path)
+                                    : std::unexpected(path.error);
+  if (!c) {
+    record.error = c.error();
+    return {std::move(record), true};
+  }
+  bool written = true;
+  const auto thrown = Thrown([&] {
+    const auto compared = lint::Compare(*c);
+    if (!compared) {
+      record.verdict = Verdict::kUnsupported;
+      record.reason = "beyond the model: " + compared.error();
+      return;
+    }
+    record.verdict = *compared ? Verdict::kDisagree : Verdict::kAgree;
+    if (!*compared) return;
+    record.findings = {**compared};
+    written = WriteTo(out, [&] {
+      return WriteCase(lint::ShrinkDifference(*c, **compared, {}).shrunk);
+    });
+  });
+  if (thrown) record.error = *thrown;
+  return {std::move(record), written};
+}
+
+/// Prints what `run` came to over `done` of `all` cases; the status.
+int FinishCompare(const reports::RunRecord& run, std::size_t done,
+                  std::size_t all, bool written, const std::string& out) {
+  fmt::print(
+      "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
+      "beyond the model, {} malformed\n",
+      reports::Counted(done, "case"), run.agree, run.disagree, run.unsupported,
+      run.malformed);
+  if (!written) return kUsage;
+  if (run.disagree > 0) return kDisagreement;
+  if (done < all) {
+    return FailUsage(
+        fmt::format("interrupted after {} of {} cases", done, all));
+  }
+  if (run.agree == 0) return FailUsage("nothing was compared");
+  if (!out.empty()) return FailUsage("the two agree; there is nothing for -o");
+  return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
+}
+
+}  // namespace
+
+int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
+  WatchInterrupt();
+  reports::RunRecord run;
+  bool written = true;
+  bool ended = true;
+  const auto files = FindCases(paths);
+  std::size_t done = 0;
+  std::optional<Progress> progress(files.size());
+  for (; done < files.size() && !Interrupted(); ++done) {
+    progress->Step(done, run.disagree);
+    // A case, and what is made of a difference, may take long.
+    auto compared = UnlessInterrupted(
+        [&file = files[done], &out] { return CompareFile(file, out); });
+    ended = compared.has_value();
+    if (!ended) break;
+    auto& [record, kept] = *compared;
+    written = kept && written;
+    fmt::print("{}", reports::CaseText(record));
+    run.Add(std::move(record));
+  }
+  progress.reset();
+  const int status = FinishCompare(run, done, files.size(), written, out);
+  if (ended) return status;
+  RemoveTemporaryFile();
+  _exit(FinishStandardOutput(status));
+}
+
+}  // namespace lanediff::cli
