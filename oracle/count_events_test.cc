@@ -17,9 +17,7 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using enum isa::NumericEvent;
-using test::Machine;
 
 /// The events that happened and how often.
 using Counted = std::map<isa::NumericEvent, std::uint64_t>;

@@ -23,8 +23,6 @@ namespace {
 
 using isa::Event;
 using isa::Pipe;
-using isa::Position;
-using isa::Product;
 using test::Board;
 using test::BrokenOn;
 using test::Copy;

@@ -20,10 +20,7 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using isa::Memory;
-using isa::Position;
-using isa::Product;
 using test::All;
 using test::Board;
 using test::Copy;

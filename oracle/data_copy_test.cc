@@ -17,10 +17,7 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using isa::Memory;
-using isa::Position;
-using isa::Product;
 using test::Board;
 using test::Copy;
 using test::CopyCount;

@@ -14,15 +14,11 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
-using isa::Position;
-using isa::Product;
 using test::Anywhere;
 using test::BitsCall;
 using test::Combined;
 using test::CountCall;
 using test::kMax;
-using test::Machine;
 using test::MaskCall;
 using test::Refusal;
 using test::RunsExtended;

@@ -18,11 +18,9 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using test::BitsCall;
 using test::Combined;
 using test::CountCall;
-using test::Machine;
 using test::MaskCall;
 using Words = std::vector<std::uint64_t>;
 

@@ -14,9 +14,7 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using test::CountCall;
-using test::Machine;
 
 constexpr DType kH = DType::kHalf;
 constexpr DType kF = DType::kFloat;

@@ -17,7 +17,6 @@ namespace lanediff::oracle {
 namespace {
 
 using boost::multiprecision::cpp_int;
-using isa::DType;
 using test::Words;
 
 constexpr int kRandomPairs = test::kSlowBuild ? 1 << 12 : 1 << 17;

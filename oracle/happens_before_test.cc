@@ -22,7 +22,6 @@ namespace sync = isa::sync;
 using isa::Event;
 using isa::Memory;
 using isa::Pipe;
-using isa::Product;
 
 constexpr std::optional<isa::RuleId> kEntry = std::nullopt;
 

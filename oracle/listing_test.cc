@@ -20,7 +20,6 @@ namespace lanediff::oracle {
 namespace {
 
 using Runs = std::vector<ByteRun>;
-using isa::Position;
 using test::kMax;
 using test::kMin;
 

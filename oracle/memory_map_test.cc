@@ -27,8 +27,6 @@ namespace {
 using isa::Edition;
 using isa::Event;
 using isa::Pipe;
-using isa::Position;
-using isa::Product;
 
 /// Rows in the order of the products, columns in that of the positions:
 /// GM, VECIN, VECCALC, VECOUT, A1, B1, TSCM, C1, C2, C2PIPE2GM, CO2, UB.

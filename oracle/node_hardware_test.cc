@@ -19,7 +19,6 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using test::Words;
 
 constexpr int kRandomPairs = test::kSlowBuild ? 1 << 18 : 1 << 24;

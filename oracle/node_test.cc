@@ -18,7 +18,6 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using test::Words;
 
 TEST(Half, SaturationOnAndOff) {

@@ -17,16 +17,12 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using isa::Edition;
-using isa::Position;
-using isa::Product;
 using test::All;
 using test::Anywhere;
 using test::Broken;
 using test::kMax;
 using test::kMin;
-using test::Machine;
 using test::Refusal;
 using test::RepeatOf;
 using test::RunsExtended;

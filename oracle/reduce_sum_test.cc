@@ -19,9 +19,7 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using test::kAllOnes;
-using test::Machine;
 using test::SumCall;
 using Bits = std::vector<std::uint64_t>;
 

@@ -15,15 +15,11 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using isa::GetValue;
-using isa::Position;
-using isa::Product;
 using isa::SetValue;
 using test::All;
 using test::Anywhere;
 using test::Broken;
-using test::Machine;
 using test::Refusal;
 using test::RunsExtended;
 using test::Window;

@@ -17,8 +17,6 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
-using isa::Product;
 using isa::StepResult;
 using test::All;
 using test::Anywhere;
@@ -26,7 +24,6 @@ using test::BitsCall;
 using test::Board;
 using test::Broken;
 using test::CountCall;
-using test::Machine;
 using test::MaskCall;
 using test::RunsExtended;
 using test::SumCall;

@@ -266,3 +266,11 @@ std::string_view Refusal(M& m, const isa::Step& step) {
 
 }  // namespace test
 }  // namespace lanediff::oracle
+
+/// What most tests name.
+namespace lanediff::oracle {
+using isa::DType;
+using isa::Position;
+using isa::Product;
+using test::Machine;
+}  // namespace lanediff::oracle

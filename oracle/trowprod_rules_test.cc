@@ -13,17 +13,13 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using isa::Edition;
 using isa::Layout;
-using isa::Position;
-using isa::Product;
 using isa::Tile;
 using test::All;
 using test::Anywhere;
 using test::Broken;
 using test::kMax;
-using test::Machine;
 using test::Refusal;
 using test::RowProduct;
 using Call = isa::Trowprod;

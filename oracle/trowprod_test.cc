@@ -18,14 +18,11 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
 using isa::Edition;
 using isa::Layout;
-using isa::Product;
 using test::All;
 using test::Anywhere;
 using test::kMax;
-using test::Machine;
 using test::Refusal;
 using test::RowProduct;
 using test::RunsExtended;

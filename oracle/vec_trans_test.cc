@@ -16,14 +16,10 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DType;
-using isa::Position;
-using isa::Product;
 using test::All;
 using test::Anywhere;
 using test::Broken;
 using test::kMax;
-using test::Machine;
 using test::Transpose;
 using Call = isa::VecTrans;
 using Words = std::vector<std::uint64_t>;

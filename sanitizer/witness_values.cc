@@ -171,40 +171,79 @@ void ValueWitness::Placeholder() {
   }
 }
 
+/// `rules`, and that of every element-wise call which `pick` takes of its ids.
+template <class Pick>
+std::vector<isa::RuleId> WithElementwise(const Pick& pick,
+                                         std::vector<isa::RuleId> rules) {
+  const auto add = [&]<class Tag>(const isa::ElementwiseCall<Tag>*) {
+    rules.push_back(pick(isa::ElementwiseRules<Tag>{}));
+  };
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) add(static_cast<Call*>(nullptr));
+  });
+  return rules;
+}
+
 std::vector<Witness> ValueWitness::Look() {
   const auto operands = [&](std::string_view part) {
     Strings fields = OperandsOf(step_);
     for (std::string& field : fields) field += part;
     return fields;
   };
-  // By the end of the rule's name. The catalogue has the ranges of all others.
-  const std::pair<std::string_view, std::function<void()>> searches[] = {
-      {"-PRODUCT", [&] { Product(); }},
-      {"-DTYPE", [&] { Type(); }},
-      {"-DTYPE-MATCH", [&] { OwnTypes(); }},
-      {"-POSITION", [&] { Choose(operands(".position")); }},
-      {"-LOCATION", [&] { Choose(operands(".position")); }},
-      {"-SCOPE", [&] { Choose(operands(".position")); }},
-      {"-ALIGN", [&] { Align(); }},
-      {"-DST-BLK-STRIDE-ZERO", [&] { NotZero("dstBlkStride"); }},
-      {"-DST-REP-STRIDE-ZERO", [&] { NotZero("dstRepStride"); }},
-      {"-MASK-BITS", [&] { MaskWords(); }},
-      {"-PLACEHOLDER", [&] { Placeholder(); }},
-      {"-ROUTE", [&] { Route(); }},
-      {"-MIXED", [&] { Mixed(); }},
-      {"-SRC-LAYOUT", [&] { Choose({"src.layout"}); }},
-      {"-DST-LAYOUT", [&] { DstLayout(); }},
-      {"-VALID-ZERO", [&] { ValidZero(); }},
-      {"-VALID-ROWS", [&] { ValidRows(); }},
-      {"-TMP-SHAPE", [&] { TmpShape(); }},
-      {"-TILE", [&] { Tiles(); }}};
+  namespace dc = isa::dc;
+  namespace rrs = isa::rrs;
+  namespace trp = isa::trp;
+  namespace vt = isa::vt;
+  namespace wrs = isa::wrs;
+  namespace scalar = isa::scalar;
+  // The catalogue has the ranges of all others.
+  const std::pair<std::vector<isa::RuleId>, std::function<void()>> searches[] =
+      {{{isa::state::kSaturationProduct, isa::state::kMaskProduct,
+         scalar::kProduct},
+        [&] { Product(); }},
+       {WithElementwise(
+            [](auto of) { return of.kDtype; },
+            {dc::kDtype, rrs::kDtype, trp::kDtype, vt::kDtype, wrs::kDtype}),
+        [&] { Type(); }},
+       {WithElementwise([](auto of) { return of.kDtypeMatch; },
+                        {rrs::kDtypeMatch, trp::kDtypeMatch, vt::kDtypeMatch,
+                         wrs::kDtypeMatch}),
+        [&] { OwnTypes(); }},
+       {WithElementwise([](auto of) { return of.kPosition; },
+                        {rrs::kPosition, wrs::kPosition, scalar::kPosition,
+                         trp::kLocation, vt::kScope}),
+        [&] { Choose(operands(".position")); }},
+       {WithElementwise([](auto of) { return of.kAlign; },
+                        {dc::kDstAlign, dc::kSrcAlign, rrs::kDstAlign,
+                         rrs::kSrcAlign, wrs::kDstAlign, wrs::kSrcAlign,
+                         trp::kAlign, vt::kAlign, scalar::kAlign}),
+        [&] { Align(); }},
+       {WithElementwise([](auto of) { return of.kDstBlkStrideZero; }, {}),
+        [&] { NotZero("dstBlkStride"); }},
+       {{rrs::kDstRepStrideZero, wrs::kDstRepStrideZero},
+        [&] { NotZero("dstRepStride"); }},
+       {WithElementwise([](auto of) { return of.kMaskBits; }, {wrs::kMaskBits}),
+        [&] { MaskWords(); }},
+       {WithElementwise([](auto of) { return of.kPlaceholder; },
+                        {rrs::kPlaceholder, wrs::kPlaceholder}),
+        [&] { Placeholder(); }},
+       {{dc::kRoute}, [&] { Route(); }},
+       {{dc::kMixed}, [&] { Mixed(); }},
+       {{trp::kSrcLayout}, [&] { Choose({"src.layout"}); }},
+       {{trp::kDstLayout}, [&] { DstLayout(); }},
+       {{trp::kValidZero}, [&] { ValidZero(); }},
+       {{trp::kValidRows}, [&] { ValidRows(); }},
+       {{trp::kTmpShape}, [&] { TmpShape(); }},
+       {{trp::kTile}, [&] { Tiles(); }}};
   const auto search = std::ranges::find_if(searches, [&](const auto& one) {
-    return rule_.text().ends_with(one.first);
+    return std::ranges::find(one.first, rule_) != one.first.end();
   });
-  if (search == std::end(searches) || rule_.text().starts_with("KRN-")) {
-    Ranges();
-  } else {
+  if (search != std::end(searches)) {
     search->second();
+  } else if (isa::TopicOf(rule_) == isa::Topic::kProduct) {
+    Product();
+  } else {
+    Ranges();
   }
   return std::move(all_);
 }

@@ -323,17 +323,32 @@ TEST(Disagreements, WhereTheDifferenceIsNotRecordedNothingIsDecided) {
   EXPECT_EQ(judged.follows, Follows::kChosen) << judged.message;
 }
 
+/// Ends its process before there is a step.
+class Fatal : public diff::StepwiseTarget {
+ public:
+  std::string_view name() const override { return "fatal"; }
+  std::string_view description() const override { return ""; }
+  std::unique_ptr<diff::Session> Open(isa::Profile,
+                                      isa::Memories) const override {
+    std::_Exit(1);
+  }
+};
+
 TEST(Disagreements, TargetThatEndsInTheCaseIsUndecided) {
-  const test::HandMade fatal(
+  const test::HandMade in_step(
       [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
         std::_Exit(1);
       });
-  Audit audit;
-  AddDisagreements(fatal, {}, "vec_trans", audit);
-  ASSERT_FALSE(audit.record.disagreements.empty());
-  const AuditedDisagreement& units = audit.record.disagreements.back();
-  EXPECT_EQ(units.follows, Follows::kUndecided);
-  EXPECT_EQ(units.message, "the target ended in this case");
+  const Fatal in_open;
+  const diff::StepwiseTarget* const targets[] = {&in_step, &in_open};
+  for (const diff::StepwiseTarget* const target : targets) {
+    Audit audit;
+    AddDisagreements(*target, {}, "vec_trans", audit);
+    ASSERT_FALSE(audit.record.disagreements.empty());
+    const AuditedDisagreement& units = audit.record.disagreements.back();
+    EXPECT_EQ(units.follows, Follows::kUndecided);
+    EXPECT_EQ(units.message, "the target ended in this case");
+  }
 }
 
 TEST(Disagreements, UnsupportedCaseIsUndecided) {

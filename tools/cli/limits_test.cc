@@ -1,11 +1,21 @@
 // Numbers out of range, too little memory and too few threads.
 
+#include "tools/cli/progress.h"
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
 namespace {
 
 using Numbers = ProgramTest;
+
+TEST(Progress, StatesWhatIsDoneAndHowLongItWillTake) {
+  const Progress progress(100, "hunts by sweep");
+  EXPECT_EQ(progress.Text(0, 0, 10),
+            "0 of 100 hunts by sweep, 0/s, 0 found, time left unknown");
+  EXPECT_EQ(progress.Text(25, 3, 10),
+            "25 of 100 hunts by sweep, 2/s, 3 found, 30 s left");
+  EXPECT_TRUE(Progress(7).Text(7, 0, 1).starts_with("7 of 7 cases, 7/s"));
+}
 
 TEST_F(Numbers, OutOfRangeIsOneLine) {
   WriteCaseAs("case.json");

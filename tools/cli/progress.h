@@ -26,12 +26,21 @@ class Progress {
       return;
     last_ = now;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double rate = static_cast<double>(done) / seconds;
-    fmt::print(stderr, "{}{} of {} {}, {:.0f}/s, {} found, {:.0f} s left{}",
-               terminal ? "\r" : "", done, total_, things_, rate, found,
-               static_cast<double>(total_ - done) / rate,
-               terminal ? "\x1b[K" : "\n");
+    fmt::print(stderr, "{}{}{}", terminal ? "\r" : "",
+               Text(done, found, seconds), terminal ? "\x1b[K" : "\n");
     shown_ = terminal;
+  }
+
+  /// The line after so many seconds.
+  std::string Text(std::uint64_t done, std::uint64_t found,
+                   double seconds) const {
+    const double rate = static_cast<double>(done) / seconds;
+    const std::string left =
+        done == 0 ? "time left unknown"
+                  : fmt::format("{:.0f} s left",
+                                static_cast<double>(total_ - done) / rate);
+    return fmt::format("{} of {} {}, {:.0f}/s, {} found, {}", done, total_,
+                       things_, rate, found, left);
   }
   ~Progress() {
     if (shown_) fmt::print(stderr, "\r\x1b[K");
