@@ -6,62 +6,25 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
+
+#include "differential/testcase/schema_faults.h"
 
 namespace lanediff::reports::test {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
 const fs::path kSchemas = fs::path(LANEDIFF_SOURCE_DIR) / "reports" / "schema";
-
-std::string Slurp(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-const valijson::Schema& Schema(const std::string& name) {
-  static std::map<std::string, std::unique_ptr<valijson::Schema>> known;
-  auto& schema = known[name];
-  if (!schema) {
-    const Json json = Json::parse(Slurp(kSchemas / name));
-    const std::string draft = json.at("$schema");
-    schema = std::make_unique<valijson::Schema>();
-    valijson::SchemaParser parser(draft.find("draft-04") != std::string::npos
-                                      ? valijson::SchemaParser::kDraft4
-                                      : valijson::SchemaParser::kDraft7);
-    parser.populateSchema(Adapter(json), *schema);
-  }
-  return *schema;
-}
 
 }  // namespace
 
 testing::AssertionResult FitsSchema(const std::string& document,
                                     const std::string& name) {
-  const Json json = Json::parse(document, nullptr, false);
-  if (json.is_discarded()) return testing::AssertionFailure() << "no JSON";
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  if (validator.validate(Schema(name), Adapter(json), &results)) {
-    return testing::AssertionSuccess();
-  }
-  auto failure = testing::AssertionFailure();
-  valijson::ValidationResults::Error error;
-  while (results.popError(error)) {
-    for (const std::string& step : error.context) failure << step;
-    failure << ": " << error.description << "\n";
-  }
-  return failure;
+  const std::string faults =
+      lanediff::test::SchemaFaults(document, kSchemas / name);
+  return testing::AssertionResult(faults.empty()) << faults;
 }
 
 testing::AssertionResult FitsJunit(const std::string& document) {
