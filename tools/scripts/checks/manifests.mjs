@@ -54,118 +54,76 @@ function checkSchema(manifest, name) {
     const { allowedValues, missingProperty, type } = error.params;
     const wanted = missingProperty ? `"${missingProperty}" is missing` : type ? `a ${type} is wanted` :
       allowedValues ? `one of ${allowedValues.join(", ")} is wanted` : error.keyword;
-    object(name, `${error.instancePath || "/"}: ${wanted}`);
-    return; // it may have stopped there, and read nothing more
+    return object(name, `${error.instancePath || "/"}: ${wanted}`); // it may have stopped there, and read nothing more
   }
   for (const { path, unknown } of seen) {
     for (const key of unknown()) object(name, `${path}/${key}: unknown; Kubernetes would drop it`);
   }
 }
 
-function processors(quantity = "0") {
-  return quantity.endsWith("m") ? Number(quantity.slice(0, -1)) / 1000 : Number(quantity);
-}
+const processors = (quantity = "0") => Math.ceil(quantity.endsWith("m") ? Number(quantity.slice(0, -1)) / 1000 : Number(quantity));
+const valueOf = (container, name) => container.env?.find((one) => one.name === name)?.value;
 
-/** The value of an option, where a variable stands for it that variable's. */
-function argument(container, option) {
-  const { args = [], env = [], resources } = container;
-  const value = args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
-  const one = env.find(({ name }) => value === `$(${name})`);
-  // Kubernetes gives processors as a whole number, rounded up.
-  if (one?.valueFrom?.resourceFieldRef?.resource === "requests.cpu") return String(Math.ceil(processors(resources?.requests?.cpu)));
-  return one ? one.value : value;
-}
-
-/** What makes a pod one that a restricted namespace takes, and the mounts it names. */
-function checkPod({ metadata, spec: pod }, name, claims, maps, job) {
+/** What makes a pod one that a restricted namespace takes, and what it names. */
+function checkPod({ metadata, spec: pod }, name, there, job) {
   const of = pod.securityContext ?? {};
-  if (of.runAsNonRoot !== true || !(of.runAsUser > 0)) object(name, "runAsNonRoot and a runAsUser other than 0 are wanted");
-  if (of.seccompProfile?.type !== "RuntimeDefault") object(name, "seccompProfile RuntimeDefault is wanted");
-  if (pod.automountServiceAccountToken !== false) object(name, "automountServiceAccountToken: false is wanted");
-  const volumes = new Map((pod.volumes ?? []).map((volume) => [volume.name, volume]));
-  for (const { persistentVolumeClaim: claim, configMap: map, name: volume } of volumes.values()) {
-    if (claim && !claims.has(claim.claimName)) object(name, `volume "${volume}": no claim ${claim.claimName}`);
-    if (map && !maps.has(map.name)) object(name, `volume "${volume}": no ConfigMap ${map.name}`);
-  }
-  for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
-    const at = `${name} container "${container.name}"`;
-    if (!/^[\w./:-]+(:[\w.-]+|@sha256:[0-9a-f]{64})$/.test(container.image ?? "") || /:latest$/.test(container.image)) {
-      object(at, `image: found "${container.image ?? ""}"; one with a version is wanted`);
-    }
-    const { allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities } = container.securityContext ?? {};
-    if (allowPrivilegeEscalation !== false) object(at, "allowPrivilegeEscalation: false is wanted");
-    if (readOnlyRootFilesystem !== true) object(at, "readOnlyRootFilesystem: true is wanted");
-    if (!capabilities?.drop?.includes("ALL") || capabilities.add) object(at, "capabilities: drop ALL, and none added, is wanted");
-    if (!container.resources?.requests?.cpu || !container.resources?.limits?.memory) {
-      object(at, "resources: a request of cpu and a limit of memory are wanted");
-    }
-    for (const { name: volume } of container.volumeMounts ?? []) {
-      if (!volumes.has(volume)) object(at, `volumeMounts: no volume "${volume}"`);
-    }
-    for (const { name: variable, valueFrom } of container.env ?? []) {
-      const [, label] = /^metadata\.labels\['(.*)'\]$/.exec(valueFrom?.fieldRef?.fieldPath ?? "") ?? [];
-      // A Job's controller gives the first to its pods, the overlay the others.
-      if (label && label !== "batch.kubernetes.io/job-name" && !metadata?.labels?.[label]) {
-        object(at, `${variable}: the pod has no label ${label}`);
-      }
-    }
-    const jobs = argument(container, "--jobs");
-    const cpus = String(Math.ceil(processors(container.resources?.requests?.cpu)));
-    if (job && container.args?.[0] !== "merge" && jobs !== cpus) {
-      object(at, `--jobs: found ${jobs ?? "none"}; ${cpus} is wanted, as requests.cpu`);
-    }
-    const variables = new Set((container.env ?? []).map((variable) => variable.name));
-    for (const [, variable] of [...(container.command ?? []), ...(container.args ?? [])].join("\n").matchAll(/\$\((\w+)\)/g)) {
-      if (!variables.has(variable)) object(at, `$(${variable}) is no variable of env`);
-    }
-  }
-}
-
-function variable(pod, name) {
-  return pod.containers[0].env?.find((one) => one.name === name)?.value;
+  const [container] = pod.containers;
+  const { image = "", args = [], command = [], env = [], resources = {}, volumeMounts = [] } = container;
+  const { allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities } = container.securityContext ?? {};
+  const volumes = pod.volumes ?? [];
+  const jobs = args[args.indexOf("--jobs") + 1];
+  const cpus = processors(resources.requests?.cpu);
+  const threads = jobs === "$(JOBS)" && env.some(({ valueFrom }) => valueFrom?.resourceFieldRef?.resource === "requests.cpu") ? cpus : jobs;
+  const labels = env.map(({ valueFrom }) => /^metadata\.labels\['(.*)'\]$/.exec(valueFrom?.fieldRef?.fieldPath ?? "")?.[1]);
+  const used = [...[...command, ...args].join("\n").matchAll(/\$\((\w+)\)/g)].map((match) => match[1]);
+  const missing = (names, known) => names.filter((one) => one !== undefined && !known.includes(one));
+  const rules = [
+    [of.runAsNonRoot === true && of.runAsUser > 0, "runAsNonRoot and a runAsUser other than 0 are wanted"],
+    [of.seccompProfile?.type === "RuntimeDefault", "seccompProfile RuntimeDefault is wanted"],
+    [pod.automountServiceAccountToken === false, "automountServiceAccountToken: false is wanted"],
+    [pod.containers.length === 1 && !pod.initContainers, "one container is wanted"],
+    [/^[\w./:-]+(:[\w.-]+|@sha256:[0-9a-f]{64})$/.test(image) && !image.endsWith(":latest"), `image: found "${image}"; one with a version is wanted`],
+    [allowPrivilegeEscalation === false, "allowPrivilegeEscalation: false is wanted"],
+    [readOnlyRootFilesystem === true, "readOnlyRootFilesystem: true is wanted"],
+    [capabilities?.drop?.includes("ALL") && !capabilities.add, "capabilities: drop ALL, and none added, is wanted"],
+    [resources.requests?.cpu && resources.limits?.memory, "resources: a request of cpu and a limit of memory are wanted"],
+    [!job || (args.includes("--jobs") && Number(threads) === cpus), `--jobs: found ${args.includes("--jobs") ? threads : "none"}; ${cpus} is wanted, as requests.cpu`],
+    ...missing(volumes.map((one) => one.persistentVolumeClaim?.claimName), there("PersistentVolumeClaim")).map((one) => [false, `no claim ${one}`]),
+    ...missing(volumes.map((one) => one.configMap?.name), there("ConfigMap")).map((one) => [false, `no ConfigMap ${one}`]),
+    ...missing(volumeMounts.map((one) => one.name), volumes.map((one) => one.name)).map((one) => [false, `volumeMounts: no volume "${one}"`]),
+    // A Job's controller gives the first to its pods, the overlay the others.
+    ...missing(labels, ["batch.kubernetes.io/job-name", ...Object.keys(metadata?.labels ?? {})]).map((one) => [false, `the pod has no label ${one}`]),
+    ...missing(used, env.map((one) => one.name)).map((one) => [false, `$(${one}) is no variable of env`]),
+  ];
+  for (const [holds, text] of rules) if (!holds) object(name, text);
 }
 
 /** What the API server refuses of a Job although its schema allows it, and shards. */
-function checkJob(spec, name, found) {
-  const pod = spec.template.spec;
-  const indexed = spec.completionMode === "Indexed";
-  if (pod.restartPolicy !== "Never") object(name, "restartPolicy: Never is wanted where a podFailurePolicy is");
-  for (const { action, onExitCodes: codes, onPodConditions } of spec.podFailurePolicy?.rules ?? []) {
-    if (!codes === !onPodConditions) object(name, `podFailurePolicy: ${action}: one of onExitCodes and onPodConditions is wanted`);
-    if (action === "FailIndex" && spec.backoffLimitPerIndex === undefined) object(name, "FailIndex needs backoffLimitPerIndex");
-    if (!codes) continue;
-    const { values = [], operator, containerName } = codes;
-    if (values.some((value, i) => i && value <= values[i - 1])) object(name, `podFailurePolicy: ${values}: rising values are wanted`);
-    if (operator === "In" && values.includes(0)) object(name, "podFailurePolicy: 0 is no failure");
-    if (containerName && !pod.containers.some((container) => container.name === containerName)) {
-      object(name, `podFailurePolicy: no container "${containerName}"`);
-    }
-  }
-  if (!spec.activeDeadlineSeconds) object(name, "activeDeadlineSeconds is wanted: a Job must end");
-  const wait = Number(variable(pod, "WAIT_SECONDS") ?? 0);
-  if (wait >= spec.activeDeadlineSeconds) object(name, `WAIT_SECONDS ${wait}: less than activeDeadlineSeconds is wanted`);
-  if (!indexed) {
-    for (const field of ["backoffLimitPerIndex", "maxFailedIndexes"]) {
-      if (field in spec) object(name, `${field} needs completionMode: Indexed`);
-    }
-    found.merges.push({ name, shards: Number(variable(pod, "SHARDS")) });
-    return;
-  }
-  const merging = variable(pod, "SHARDS");
-  const wanted = merging === undefined ? Number(variable(pod, "JOB_COMPLETIONS")) : Number(merging) + 1;
-  if (spec.completions !== wanted) {
-    object(name, `completions: found ${spec.completions}; ${wanted} is wanted, for ${merging === undefined ? "JOB_COMPLETIONS" : "SHARDS and the merge"}`);
-  }
-  if (spec.maxFailedIndexes > spec.completions) {
-    object(name, `maxFailedIndexes: found ${spec.maxFailedIndexes}; at most ${spec.completions} is wanted, as many as completions`);
-  }
-  const fuzzing = Math.ceil((merging === undefined ? wanted : wanted - 1) / spec.parallelism) * Number(variable(pod, "FUZZ_SECONDS"));
-  if (spec.activeDeadlineSeconds <= fuzzing) {
-    object(name, `activeDeadlineSeconds: found ${spec.activeDeadlineSeconds}; more than ${fuzzing} is wanted, for FUZZ_SECONDS of one shard after the other`);
-  }
-  // The pod that waits must not keep the one that it waits for from starting.
-  if (merging !== undefined && spec.parallelism < 2) object(name, "parallelism: 2 or more is wanted");
-  if (merging === undefined) found.shards.push({ name, shards: wanted });
+function checkJob(spec, name) {
+  const [container] = spec.template.spec.containers;
+  const shards = Number(valueOf(container, "SHARDS"));
+  const wait = Number(valueOf(container, "WAIT_SECONDS"));
+  const fuzzing = Math.ceil(shards / spec.parallelism) * Number(valueOf(container, "FUZZ_SECONDS"));
+  const policy = spec.podFailurePolicy?.rules ?? [];
+  const codes = policy.flatMap(({ onExitCodes }) => onExitCodes ?? []);
+  const rules = [
+    [spec.template.spec.restartPolicy === "Never", "restartPolicy: Never is wanted where a podFailurePolicy is"],
+    [policy.every((rule) => !rule.onExitCodes !== !rule.onPodConditions), "podFailurePolicy: one of onExitCodes and onPodConditions is wanted"],
+    [codes.every(({ values }) => values.every((value, i) => !i || value > values[i - 1])), "podFailurePolicy: rising values are wanted"],
+    [codes.every(({ operator, values }) => operator !== "In" || !values.includes(0)), "podFailurePolicy: 0 is no failure"],
+    [spec.completionMode === "Indexed", "completionMode: Indexed is wanted"],
+    [spec.backoffLimitPerIndex !== undefined, "FailIndex needs backoffLimitPerIndex"],
+    [spec.completions === shards + 1, `completions: found ${spec.completions}; ${shards + 1} is wanted, for SHARDS and the merge`],
+    [spec.maxFailedIndexes <= spec.completions, `maxFailedIndexes: found ${spec.maxFailedIndexes}; at most ${spec.completions} is wanted, as many as completions`],
+    // The pod that waits must not keep the one that it waits for from starting.
+    [spec.parallelism >= 2, "parallelism: 2 or more is wanted"],
+    [spec.activeDeadlineSeconds > 0, "activeDeadlineSeconds is wanted: a Job must end"],
+    [wait < spec.activeDeadlineSeconds, `WAIT_SECONDS ${wait}: less than activeDeadlineSeconds is wanted`],
+    [fuzzing < spec.activeDeadlineSeconds,
+      `activeDeadlineSeconds: found ${spec.activeDeadlineSeconds}; more than ${fuzzing} is wanted, for FUZZ_SECONDS of one shard after the other`],
+    ...codes.filter((one) => one.containerName && one.containerName !== container.name).map((one) => [false, `podFailurePolicy: no container "${one.containerName}"`]),
+  ];
+  for (const [holds, text] of rules) if (!holds) object(name, text);
 }
 
 const rendered = process.argv.slice(2).map((path) => ({
@@ -176,44 +134,30 @@ const rendered = process.argv.slice(2).map((path) => ({
     return document.errors.length ? null : document.toJS();
   }).filter((manifest) => manifest),
 }));
-const named = (kind) => new Set(rendered.flatMap(({ manifests }) => manifests).filter((manifest) => manifest.kind === kind)
-  .map((manifest) => manifest.metadata?.name));
-const claims = named("PersistentVolumeClaim");
-const maps = named("ConfigMap");
-let count = 0;
+const there = (kind) => rendered.flatMap(({ manifests }) => manifests).filter((one) => one.kind === kind).map((one) => one.metadata?.name);
 for (const { path, manifests } of rendered) {
   file = path;
   if (!manifests.length) object("/", "nothing is in it");
-  const found = { shards: [], merges: [] };
   for (const manifest of manifests) {
-    const name = `${manifest.kind} ${manifest.metadata?.name}`;
-    ++count;
+    const { kind, metadata, spec } = manifest;
+    const name = `${kind} ${metadata?.name}`;
     const before = objections;
     checkSchema(manifest, name);
     if (objections > before) continue; // the rest builds on it
-    const limit = manifest.kind === "CronJob" ? 52 : 63;
-    if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(manifest.metadata.name ?? "") || manifest.metadata.name.length > limit) {
+    const limit = kind === "CronJob" ? 52 : 63;
+    if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(metadata.name ?? "") || metadata.name.length > limit) {
       object(name, `a name of a-z, 0-9 and -, at most ${limit}, is wanted`);
     }
-    const job = manifest.kind === "Job" ? manifest.spec : manifest.spec?.jobTemplate?.spec;
-    if (manifest.kind === "CronJob") {
-      if (manifest.spec.concurrencyPolicy !== "Forbid") object(name, "concurrencyPolicy: Forbid is wanted");
-      if (!/^(\S+ ){4}\S+$/.test(manifest.spec.schedule)) object(name, `schedule: found "${manifest.spec.schedule}"; five fields are wanted`);
-    }
-    if (manifest.kind === "Pod") checkPod(manifest, name, claims, maps);
-    if (job) {
-      checkPod(job.template, name, claims, maps, job);
-      checkJob(job, name, found);
-    }
-    if (manifest.kind === "PersistentVolumeClaim" && !manifest.spec.accessModes?.includes("ReadWriteMany")) {
+    if (kind === "CronJob" && spec.concurrencyPolicy !== "Forbid") object(name, "concurrencyPolicy: Forbid is wanted");
+    if (kind === "CronJob" && !/^(\S+ ){4}\S+$/.test(spec.schedule)) object(name, `schedule: found "${spec.schedule}"; five fields are wanted`);
+    if (kind === "PersistentVolumeClaim" && !spec.accessModes?.includes("ReadWriteMany")) {
       object(name, "accessModes: ReadWriteMany is wanted: pods on several nodes use it");
     }
-  }
-  for (const merge of found.merges) {
-    for (const { name, shards } of found.shards) {
-      if (merge.shards !== shards) object(merge.name, `SHARDS: found ${merge.shards}; ${shards} is wanted, as ${name} has`);
-    }
+    const job = kind === "Job" ? spec : spec?.jobTemplate?.spec;
+    if (job || kind === "Pod") checkPod(job ? job.template : manifest, name, there, job);
+    if (job) checkJob(job, name);
   }
 }
+const count = rendered.flatMap(({ manifests }) => manifests).length;
 if (!objections) console.log(`manifests: ${rendered.length} overlays of ${count} objects, as Kubernetes and a run require`);
 process.exitCode = objections ? 1 : 0;

@@ -1,30 +1,27 @@
 # Plants defects into manifests, as the schemas allow them, and shows that
-# tools/scripts/test-kubernetes goes red for each. Needs what that needs.
-[ "$(id -u)" -eq 0 ] || fail 'only root can; sudo tools/scripts/script_tests kubernetes'
-
-plant() { # overlay, text of the output, file, expression of sed on it
-  rm -rf "$folder/kubernetes"
-  cp -r tools/deploy/kubernetes "$folder/"
-  change "tools/deploy/kubernetes/$3" "$4" "$folder/kubernetes/$3"
-  expect 1 "$2" tools/scripts/test-kubernetes --quick --image "$folder/image" --overlay "$1" --manifests "$folder/kubernetes"
-  echo "objected: $3: $4"
+# tools/scripts/test-engine goes red for each. Needs what that needs.
+cp -r tools/deploy "$folder/good"
+try() { # status, text of the output, overlay, options...
+  expect "$1" "$2" tools/scripts/test-engine kubernetes --shards 2 --stages replay,sweep,fuzz --only "$3" "${@:4}"
 }
-# Commands and arguments.
-plant once 'No such file' base/shards.yaml 's,deploy/sharded-run\],deploy/absent],'
-plant once 'usage: tools/deploy/sharded-run' base/shards.yaml 's/\[shard, --out/[shard, --into/'
-plant once 'usage: tools/deploy/sharded-run' base/merge.yaml 's/\[merge, \$\(SHARDS\)/[join, $(SHARDS)/'
-# Variables.
-plant once 'which shard?' base/shards.yaml 's/name: JOB_COMPLETIONS/name: COMPLETIONS/'
-plant once 'statuses' base/merge.yaml 's/value: "8"/value: "9"/'
-plant once 'no label' base/shards.yaml "s/labels\\['lanediff-run/labels['lanediff-other/"
-plant nightly 'SHARDS: found' nightly/cronjob.yaml 's/name: SHARDS/name: SHARD/'
-# Places that are written and not declared, or not for this user.
-plant once 'statuses' base/merge.yaml '/mountPath: \/tmp/d'
-plant once 'Read-only file system' base/shards.yaml 's/(mountPath: \/runs)/\1, readOnly: true/'
-plant once 'Read-only file system' base/shards.yaml 's,/runs/\$\(RUN\),/results/$(RUN),'
-plant once 'statuses' base/merge.yaml 's/(mountPath: \/inputs)/\1, readOnly: true/'
-plant nightly 'Permission denied' nightly/cronjob.yaml '/fsGroup/d'
-plant nightly 'it would run as root' nightly/cronjob.yaml '/runAsUser/d'
-# What repeats and what ends.
-plant once 'statuses [75]' base/shards.yaml 's/values: \[2\]/values: [2, 75]/'
-plant nightly 'statuses [137]' nightly/cronjob.yaml 's/backoffLimitPerIndex: .*/backoffLimitPerIndex: 0/'
+try 0 'all is right' once --logs "$folder/kept"
+while IFS='|' read -r overlay text file edit; do
+  rm -rf "$folder/deploy"
+  cp -r "$folder/good" "$folder/deploy"
+  change "$folder/good/kubernetes/$file" "$edit" "$folder/deploy/kubernetes/$file"
+  try 1 "$text" "$overlay" --deploy "$folder/deploy" --one "$folder/kept/one"
+done <<'END'
+once|No such file|base/job.yaml|s,deploy/sharded-run\],deploy/absent],
+once|usage: tools/deploy/sharded-run|base/job.yaml|s/\[job, --out/[job, --into/
+once|JOB_COMPLETION_INDEX and SHARDS: found|base/job.yaml|s/name: SHARDS/name: SHARD/
+once|4 indexes for 2 shards|base/job.yaml|s/completions: 9/completions: 10/
+once|no label|base/job.yaml|s/labels\['lanediff-run/labels['lanediff-other/
+once|statuses|base/job.yaml|/mountPath: \/tmp/d
+once|Read-only file system|base/job.yaml|s/(mountPath: \/runs)/\1, readOnly: true/
+once|Read-only file system|base/job.yaml|s,/runs/\$\(RUN\),/results/$(RUN),
+once|is not as one run|base/job.yaml|s/(mountPath: \/inputs)/\1, readOnly: true/
+once|Permission denied|base/job.yaml|/fsGroup/d
+once|it would run as root|base/job.yaml|/runAsUser/d
+once|statuses [75]|base/job.yaml|s/values: \[1, 2, 3\]/values: [1, 2, 3, 75]/
+nightly|statuses [137]|nightly/cronjob.yaml|s/backoffLimitPerIndex: .*/backoffLimitPerIndex: 0/
+END

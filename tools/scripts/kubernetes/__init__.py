@@ -1,1 +1,0 @@
-"""The substitute for a cluster of tools/scripts/test-kubernetes."""
