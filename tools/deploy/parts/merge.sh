@@ -37,23 +37,21 @@ check_shards() {
 # Waits until all are whole, --wait is over, or one failed for good; check_shards
 # names the missing ones then.
 wait_for_shards() {
-  local i folder whole start=$SECONDS
+  local i folder missing start=$SECONDS
   while :; do
-    [ -z "$interrupted" ] || later "interrupted while it waited for shards; nothing is merged"
-    whole=0
+    missing=
     for ((i = 0; i < shards; ++i)); do
       folder=$out/$i-of-$shards
-      if [ -f "$folder/whole.txt" ]; then
-        whole=$((whole + 1))
-      elif [ -f "$folder/no-use" ]; then
-        return 0
-      fi
+      [ ! -f "$folder/whole.txt" ] || continue
+      [ ! -f "$folder/no-use" ] || return 0
+      missing=1
     done
-    [ "$whole" -lt "$shards" ] && [ $((SECONDS - start)) -lt "$patience" ] || return 0
+    [ -n "$missing" ] && [ $((SECONDS - start)) -lt "$patience" ] || return 0
     sleep 2 &
     child=$!
     wait "$child" || true
     child=
+    [ -z "$interrupted" ] || later "interrupted while it waited for shards; nothing is merged"
   done
 }
 

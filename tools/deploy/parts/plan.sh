@@ -1,22 +1,20 @@
 # The inputs of a run: program, corpus, fuzz programs and plan. tools/deploy/sharded-run sources it.
 
-find_program() { # sets `lanediff`
+is_program() { [ -x "$1" ]; } # path
+has_fuzzers() { compgen -G "$1/lanediff-fuzz-*" >/dev/null; } # folder
+# Prints the first path that is right; only that of the variable is tried, if it is set.
+find_first() { # variable, check, paths...
   local path
-  for path in "${LANEDIFF:-}" "$root/build/release/bin/lanediff" "$here/../../../bin/lanediff" \
-    "$(command -v lanediff || true)"; do
-    [ -z "$path" ] || [ ! -x "$path" ] || { lanediff=$(realpath -- "$path"); return; }
-    [ -z "${LANEDIFF:-}" ] || break
+  [ -z "${!1:-}" ] || set -- "$1" "$2" "${!1}"
+  for path in "${@:3}"; do
+    ! "$2" "$path" || { realpath -- "$path"; return; }
   done
-  wrong "no program lanediff${LANEDIFF:+ at $LANEDIFF}; LANEDIFF names it"
+  return 1
 }
 find_fuzzers() { # sets `fuzzers`
-  local path
-  for path in "${LANEDIFF_FUZZERS:-}" "$root/build/fuzz/bin" "$(dirname "$lanediff")"; do
-    [ -z "$path" ] || ! compgen -G "$path/lanediff-fuzz-*" >/dev/null || { fuzzers=$(realpath -- "$path"); return; }
-    [ -z "${LANEDIFF_FUZZERS:-}" ] || break
-  done
-  wrong "no fuzz programs${LANEDIFF_FUZZERS:+ in $LANEDIFF_FUZZERS}; LANEDIFF_FUZZERS names their folder," \
-    "--without fuzz goes without"
+  fuzzers=$(find_first LANEDIFF_FUZZERS has_fuzzers "$root/build/fuzz/bin" "$(dirname "$lanediff")") ||
+    wrong "no fuzz programs${LANEDIFF_FUZZERS:+ in $LANEDIFF_FUZZERS}; LANEDIFF_FUZZERS names their folder," \
+      "--without fuzz goes without"
 }
 # Prints each word behind a blank, as a shell reads it.
 quoted() { # words...

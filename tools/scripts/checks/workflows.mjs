@@ -14,6 +14,9 @@ function object(file, line, text) {
   ++objections;
 }
 
+/** What has a digest cannot be moved. */
+const kDigest = /@sha256:[0-9a-f]{64}$/;
+
 function program(path) {
   try {
     accessSync(`${root}/${path}`, constants.X_OK);
@@ -23,20 +26,15 @@ function program(path) {
   }
 }
 
-/** The names that `uses: actions/WHAT-artifact` has in a job, each with the step. */
-function artifacts(job, what) {
-  return (job.steps ?? []).filter((step) => step.uses?.startsWith(`actions/${what}-artifact@`))
-    .map((step) => ({ name: step.with?.name, pattern: step.with?.pattern }));
-}
+/** The names or patterns that `uses: actions/WHAT-artifact` has in a job. */
+const artifacts = (job, what) => (job?.steps ?? []).filter((step) => step.uses?.startsWith(`actions/${what}-artifact@`))
+  .map((step) => step.with?.name ?? step.with?.pattern ?? "artifact");
 
-/** The jobs that have ended when this one starts. */
+/** The job and those that have ended when it starts. */
 function before(jobs, name, seen = new Set()) {
-  for (const need of [jobs[name]?.needs ?? []].flat()) {
-    if (seen.has(need)) continue;
-    seen.add(need);
-    before(jobs, need, seen);
-  }
-  return seen;
+  if (seen.has(name)) return [];
+  seen.add(name);
+  return [name, ...[jobs[name]?.needs ?? []].flat().flatMap((need) => before(jobs, need, seen))];
 }
 
 /** Whether the two can be the same name: with stars, or ${{ expressions }}. */
@@ -46,69 +44,60 @@ function fits(wanted, left) {
   return new RegExp(`^${words.join(".*")}$`).test(plain(wanted));
 }
 
+/** The programs of this tree that a step runs; Google's actions run one. */
+function called({ uses, run = "" }) {
+  const text = uses?.startsWith("google/clusterfuzzlite/") ? ".clusterfuzzlite/build.sh" : run;
+  return [...text.matchAll(/(?:^|[\s"(])((?:script|tools\/(?:scripts|deploy)|\.ci|\.clusterfuzzlite)\/[\w./-]*\w)/gm)].map((match) => match[1]);
+}
+
+function* stepRules(step) {
+  const { uses = "", run = "", shell } = step;
+  yield [!uses || /^[a-z0-9-]+(\/[a-z0-9_-]+)+@[0-9a-f]{40}$/.test(uses), `${uses}: the hash of a commit, 40 digits, is required; a tag can be moved`];
+  yield [!/\|\s*tee\b/.test(run) || shell === "bash", "the status of what stands before tee is lost without shell: bash"];
+  // What ends by itself needs no limit but for a hang; a lower one hides patches that survive.
+  yield [!/tools\/scripts\/mutation-test/.test(run) || /^(?!.*--cases).*--seconds (3[6-9]|[4-9]\d|\d{3,})\d\d\b/m.test(run),
+    "tools/scripts/mutation-test is cut off; --seconds of 3600 or more, and no --cases, is wanted"];
+  for (const path of called(step)) yield [program(path), `${path} isn't there, or no program`];
+}
+
+function* jobRules(jobs, name, shards) {
+  const { "timeout-minutes": minutes, container, strategy, steps = [] } = jobs[name];
+  const image = container?.image ?? container;
+  // Google's actions choose the system that programs run on by what is checked out.
+  const first = (prefix) => steps.findIndex((step) => step.uses?.startsWith(prefix));
+  const google = first("google/clusterfuzzlite/"), checkout = first("actions/checkout@");
+  const matrix = [strategy?.matrix?.shard ?? []].flat();
+  // An earlier attempt of the job itself may have left something, too.
+  const left = before(jobs, name).flatMap((other) => artifacts(jobs[other], "upload"));
+  yield [minutes, `job "${name}" has no timeout-minutes`];
+  yield [!image || kDigest.test(image), `job "${name}" runs in ${image}; a digest, @sha256:…, is required`];
+  yield [google < 0 || (checkout >= 0 && checkout < google), `job "${name}" fuzzes without a checkout before it`];
+  yield [!matrix.length || matrix.join() === [...Array(shards).keys()].join(), `matrix.shard is ${matrix.join(", ")}; 0 to SHARDS - 1 is wanted`];
+  for (const wanted of artifacts(jobs[name], "download")) {
+    yield [left.some((one) => fits(wanted, one)), `job "${name}" downloads "${wanted}", which no job before it uploads`];
+  }
+}
+
 /** Checks the requirements of this tree on a workflow; false if it is no YAML. */
 function checkOwnRules(file, text) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   for (const error of document.errors) object(file, error.linePos?.[0].line ?? 1, error.message.split("\n")[0]);
   if (document.errors.length) return false;
-  const line = (...path) => lines.linePos(document.getIn(path, true)?.range?.[0] ?? 0).line;
+  const check = (rules, ...path) => {
+    for (const [holds, text] of rules) if (!holds) object(file, lines.linePos(document.getIn(path, true)?.range?.[0] ?? 0).line, text);
+  };
   const workflow = document.toJS() ?? {};
-  for (const key of ["name", "on", "permissions", "concurrency", "jobs"]) {
-    if (!(key in workflow)) object(file, 1, `no "${key}:"`);
-  }
   const jobs = workflow.jobs ?? {};
-  let called = 0;
+  const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
+  check([...["name", "on", "permissions", "concurrency", "jobs"].map((key) => [key in workflow, `no "${key}:"`]),
+    [steps.some((step) => called(step).length), "calls no program of this tree"]]);
   for (const [name, job] of Object.entries(jobs)) {
-    if (!("timeout-minutes" in job)) object(file, line("jobs", name), `job "${name}" has no timeout-minutes`);
-    const image = job.container?.image ?? job.container;
-    if (image && !kDigest.test(image)) {
-      object(file, line("jobs", name), `job "${name}" runs in ${image}; a digest, @sha256:…, is required`);
-    }
-    (job.steps ?? []).forEach((step, i) => {
-      const at = line("jobs", name, "steps", i);
-      if (step.uses && !/^[a-z0-9-]+(\/[a-z0-9_-]+)+@[0-9a-f]{40}$/.test(step.uses)) {
-        object(file, at, `${step.uses}: the hash of a commit, 40 digits, is required; a tag can be moved`);
-      }
-      const run = step.run ?? "";
-      if (/\|\s*tee\b/.test(run) && step.shell !== "bash") {
-        object(file, at, "the status of what stands before tee is lost without shell: bash");
-      }
-      // What ends by itself needs no limit but for a hang; a lower one hides patches that survive.
-      if (/tools\/scripts\/mutation-test/.test(run) && !/^(?!.*--cases).*--seconds (3[6-9]|[4-9]\d|\d{3,})\d\d\b/m.test(run)) {
-        object(file, at, "tools/scripts/mutation-test is cut off; --seconds of 3600 or more, and no --cases, is wanted");
-      }
-      // Google's actions run one program of a tree.
-      const runs = step.uses?.startsWith("google/clusterfuzzlite/") ? ".clusterfuzzlite/build.sh" : run;
-      for (const [, path] of runs.matchAll(/(?:^|[\s"(])((?:script|tools\/(?:scripts|deploy)|\.ci|\.clusterfuzzlite)\/[\w./-]*\w)/gm)) {
-        ++called;
-        if (!program(path)) object(file, at, `${path} isn't there, or no program`);
-      }
-    });
-    // Google's actions choose the system that programs run on by what is checked out.
-    const first = (prefix) => (job.steps ?? []).findIndex((step) => step.uses?.startsWith(prefix));
-    const google = first("google/clusterfuzzlite/"), checkout = first("actions/checkout@");
-    if (google >= 0 && (checkout < 0 || checkout > google)) {
-      object(file, line("jobs", name), `job "${name}" fuzzes without a checkout before it`);
-    }
-    const shards = [job.strategy?.matrix?.shard ?? []].flat();
-    if (shards.length && shards.join() !== [...Array(workflow.env?.SHARDS ?? 0).keys()].join()) {
-      object(file, line("jobs", name, "strategy"), `matrix.shard is ${shards.join(", ")}; 0 to SHARDS - 1 is wanted`);
-    }
-    // An earlier attempt of the job itself may have left something, too.
-    const earlier = [...before(jobs, name), name];
-    for (const { name: wanted = "", pattern = "" } of artifacts(job, "download")) {
-      if (!earlier.some((other) => artifacts(jobs[other] ?? {}, "upload").some((left) => fits(wanted || pattern, left.name ?? "artifact")))) {
-        object(file, line("jobs", name), `job "${name}" downloads "${wanted || pattern}", which no job before it uploads`);
-      }
-    }
+    check(jobRules(jobs, name, workflow.env?.SHARDS ?? 0), "jobs", name);
+    (job.steps ?? []).forEach((step, i) => check(stepRules(step), "jobs", name, "steps", i));
   }
-  if (!called) object(file, 1, "calls no program of this tree");
   return true;
 }
-
-/** What has a digest cannot be moved. */
-const kDigest = /@sha256:[0-9a-f]{64}$/;
 
 /** Files of a tree that images are built from. */
 function imageFiles(folder) {
@@ -124,8 +113,7 @@ function images(path) {
   const stages = new Set(["scratch"]);
   readFileSync(`${root}/${path}`, "utf8").split("\n").forEach((line, i) => {
     const [, base, stage] = line.match(/^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i) ?? [];
-    const [, from] = line.match(/^\s*COPY\s.*--from=(\S+)/i) ?? [];
-    const image = base ?? from;
+    const image = base ?? line.match(/^\s*COPY\s.*--from=(\S+)/i)?.[1];
     if (image && !kDigest.test(image) && !stages.has(image) && !/^lanediff(-run)?:/.test(image)) {
       object(`${root}/${path}`.replace(/^\.\//, ""), i + 1, `${image} is moved by its tag; a digest, @sha256:…, is required`);
     }
