@@ -19,7 +19,7 @@ slurm/submit~s/^    after=\(.*/    after=()/~the merge does not wait for the sha
 slurm/submit~s/-lt "\$rounds"/-lt 0/~did not get whole~task
 slurm/submit~/^  scontrol update/d~does not wait for what it submitted again~task
 slurm/submit~s/^(    )wait_for_array "\$last"/\1finish 0/~no merged results~task
-parts/shard.sh~/^  \[ -z "\$interrupted" \] \|\| later "interrupted in \$name after/d; s/^  elif grep -qE .*complete.*/  elif false; then/~exhaust can't be merged; nothing is~term
+parts/shard.sh~/^  \[ -z "\$interrupted" \] \|\| later "interrupted in \$name after/d; s/^  elif grep -qE .*complete.*/  elif false; then/~was not run again~term
 parts/merge.sh~s/^  check_shards$/  true/~a merge before the shards are whole~early
 parts/shard.sh~s/if sure is_done "\$name"; then/if false; then/~was not run again~kill
 parts/shard.sh~s/if \[\[ "\$verb" != @\(exhaust.*; then/if true; then/~did not go on where it was~kill
