@@ -13,37 +13,32 @@ calls=$folder/calls
 # Each verb writes its document, after the commands in STAGE_VERB or MERGE.
 fake lanediff '
 echo "$@" >>"${0%/*}/calls"
-verb=$1 name=$1 shard= out= json= folders=()
-case $verb in
+all=" $* "
+of() { [[ "$all" != *" $1 "* ]] || { all=${all#* "$1" }; echo "${all%% *}"; }; } # option
+verb=$1 shard=$(of --shard) out=$(of --out) json=$(of --json)
+case $1 in
   --version) eval "${AT_VERSION:-}"; echo "${VERSION:-1.0.0+abc}"; exit ;;
   index) touch "$2/index.html"; exit ;;
+  merge)
+    verb=$(of --verb)
+    eval "${MERGE:-}"
+    mkdir -p "$out/findings"
+    for folder in "${@:2:$#-5}"; do
+      cat "$folder/$verb".*-of-*.json >>"$out/$verb.json"
+      [ ! -d "$folder/findings" ] || cp "$folder"/findings/* "$out/findings"
+    done
+    echo page >"$out/index.html"
+    ;;
+  *)
+    stage=STAGE_$verb
+    eval "${!stage:-}"
+    [ -z "$out" ] || mkdir -p "$out"
+    document=$out/$verb.${shard/\//-of-}.json
+    [ "$shard" != 0/1 ] || document=${json:-$out/audit.json}
+    [ "$verb" != sweep ] || { mkdir -p "$out/findings"; echo "case of $shard" >"$out/findings/of-${shard%/*}.json"; }
+    printf "{\n  \"verb\": \"%s\",\n  \"complete\": %s\n}\n" "$verb" "${complete:-true}" >"$document"
+    ;;
 esac
-while [ $# -gt 0 ]; do
-  case $1 in
-    --shard) shard=$2 ;;
-    --out) out=$2 ;;
-    --json) json=$2 ;;
-    --verb) verb=$2 ;;
-    /*) folders+=("$1") ;;
-  esac
-  shift
-done
-[ "$name" = merge ] && stage=MERGE || stage=STAGE_$verb
-eval "${!stage:-}"
-if [ "$name" = merge ]; then
-  mkdir -p "$out/findings"
-  for folder in "${folders[@]}"; do
-    cat "$folder/$verb".*-of-*.json >>"$out/$verb.json"
-    [ ! -d "$folder/findings" ] || cp "$folder"/findings/* "$out/findings"
-  done
-  echo page >"$out/index.html"
-else
-  [ -z "$out" ] || mkdir -p "$out"
-  document=$out/$verb.${shard/\//-of-}.json
-  if [ "$shard" = 0/1 ]; then document=${json:-$out/audit.json}; fi
-  if [ "$verb" = sweep ]; then mkdir -p "$out/findings"; echo "case of $shard" >"$out/findings/of-${shard%/*}.json"; fi
-  printf "{\n  \"verb\": \"%s\",\n  \"complete\": %s\n}\n" "$verb" "${complete:-true}" >"$document"
-fi
 echo "text of $verb $shard"
 exit "${status:-0}"'
 # At the call number KILL_AT the whole run is killed: each write to disk is before and
