@@ -194,7 +194,7 @@ class Slurm:
                     break
             if name != "early":
                 self.hit[name] = shard
-            report(f"{name}: shard {shard}")
+            report(f"{name}: shard {self.hit.get(name)}")
         wait_for(300, "end of all jobs", self.ended)
         by = {shard: name for name, shard in self.hit.items()}
         for shard in range(self.shards):

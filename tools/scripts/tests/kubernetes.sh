@@ -16,12 +16,12 @@ once|usage: tools/deploy/sharded-run|base/job.yaml|s/\[job, --out/[job, --into/
 once|JOB_COMPLETION_INDEX and SHARDS: found|base/job.yaml|s/name: SHARDS/name: SHARD/
 once|4 indexes for 2 shards|base/job.yaml|s/completions: 9/completions: 10/
 once|no label|base/job.yaml|s/labels\['lanediff-run/labels['lanediff-other/
-once|statuses|base/job.yaml|/mountPath: \/tmp/d
+once|mktemp: failed|base/job.yaml|/mountPath: \/tmp/d
 once|Read-only file system|base/job.yaml|s/(mountPath: \/runs)/\1, readOnly: true/
 once|Read-only file system|base/job.yaml|s,/runs/\$\(RUN\),/results/$(RUN),
 once|is not as one run|base/job.yaml|s/(mountPath: \/inputs)/\1, readOnly: true/
 once|Permission denied|base/job.yaml|/fsGroup/d
 once|it would run as root|base/job.yaml|/runAsUser/d
 once|statuses [75]|base/job.yaml|s/values: \[1, 2, 3\]/values: [1, 2, 3, 75]/
-nightly|statuses [137]|nightly/cronjob.yaml|s/backoffLimitPerIndex: .*/backoffLimitPerIndex: 0/
+nightly|statuses [75]|nightly/cronjob.yaml|s/backoffLimitPerIndex: .*/backoffLimitPerIndex: 0/
 END

@@ -177,7 +177,7 @@ rows <<'END'
 ~0~shards 7~rm "$out/$lose"; submit '*--array=1 */slurm/submit shard *afterany:7*/slurm/submit merge *' --out "$out" --shards 3
 ~0~shards 7~rm -r "$out/2-of-3"; submit '*--array=1,2%1 */slurm/submit shard *' --out "$out" --shards 3 --no-merge --at-once 1
 ~0~are submitted again~first "*--job-name=mine *--job-name=lanediff-shard-of-9 --array=1,2 *$waits"
-~0~~QUEUED=lanediff-shard-of-9 first "$waits"; has log/merge-9.submitted 7
+~0~~QUEUED=lanediff-shard-of-9 first "$waits"; has log/merge-9.submitted 7; has log/merge-9.waited 7
 ~0~squeue fails; try 1~touch "$folder/down-lanediff-shard-of-9"; QUEUED=lanediff-shard-of-9 first "$waits"
 ~0~squeue fails; try 1~touch "$folder/down-7"; QUEUED=lanediff-shard-of-9 first "$waits"
 ~0~another try of shards 2 would fail~echo 2 >"$out/log/shard-2.status"; first "*--array=1 *$waits"
