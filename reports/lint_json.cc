@@ -1,5 +1,4 @@
 #include <nlohmann/json.hpp>
-#include <variant>
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/kernel_json.h"
@@ -55,22 +54,18 @@ Ordered HazardJson(const lint::Hazard& hazard) {
 
 Ordered HazardRepairJson(const std::optional<lint::HazardRepair>& repair) {
   if (!repair) return nullptr;
-  const auto value = [](const auto& v) {
-    return std::visit([](const auto& one) { return Ordered(one); }, v);
-  };
   Ordered json = {{"text", repair->text}};
   json["changes"] = LintList(repair->changes, [&](const auto& change) {
     return Ordered{{"step", change.step},
                    {"field", change.field},
-                   {"from", value(change.from)},
-                   {"to", value(change.to)}};
+                   {"from", change.from},
+                   {"to", change.to}};
   });
   for (const lint::HazardRepair::Written& part : repair->written) {
     json["written"].push_back({{"memory", isa::Name(part.memory)},
                                {"at", part.at},
                                {"bytes", part.bytes}});
   }
-  if (repair->follows_from) json["followsFrom"] = *repair->follows_from;
   return json;
 }
 
@@ -104,22 +99,16 @@ Ordered WitnessJson(const lint::Witness& witness) {
   return json;
 }
 
-/// Numbers and truth values as JSON has them, all else as words.
-Ordered ValueJson(const lint::SlotValue& value) {
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
-  return lint::Text(value);
-}
-
 Ordered RepairJson(const lint::Repair& repair) {
   Ordered json = {{"text", repair.text}};
   json["changes"] = LintList(repair.changes, [](const auto& change) {
-    return Ordered{{"field", change.field},
-                   {"from", ValueJson(change.from)},
-                   {"to", ValueJson(change.to)}};
+    return Ordered{
+        {"field", change.field}, {"from", change.from}, {"to", change.to}};
   });
   if (!repair.before.empty())
     json["before"] = LintList(repair.before, StepJson);
+  if (!repair.behind.empty())
+    json["behind"] = LintList(repair.behind, StepJson);
   if (!repair.then_rejected.empty()) json["then"] = repair.then_rejected;
   return json;
 }

@@ -129,7 +129,7 @@ std::string RejectedText(const LintedCase& linted,
     text += fmt::format("{}  repair: {}\n", indent,
                         lint::TextOf(*diagnosis->repair));
   } else if (diagnosis->looked_for_repair) {
-    text += fmt::format("{}  {}\n", indent, lint::kNoRepair);
+    text += fmt::format("{}  repair: {}\n", indent, lint::kNoRepair);
   }
   return text;
 }
@@ -185,8 +185,8 @@ std::string BareText(const Hazard& hazard) {
 }
 
 std::string RepairText(const std::optional<lint::HazardRepair>& repair) {
-  if (!repair) return std::string(lint::kNoHazardRepair);
-  return (repair->follows_from ? "" : "repair: ") + repair->text;
+  return fmt::format("repair: {}",
+                     repair ? repair->text : std::string(lint::kNoRepair));
 }
 
 /// The first `most` hazards, each in a line, with the repairs below them.

@@ -21,65 +21,56 @@ std::size_t FindingsIn(const Verdict& verdict) {
   return verdict.hazards.size() + (verdict.rejected ? 1 : 0);
 }
 
-/// The finding that is to stay, wherever its steps come to stand.
+/// The finding that is to stay, wherever its steps come to stand. Refers to the
+/// case and what was found in it.
 class Wanted {
  public:
-  Wanted(const Case& c, const Hazard& hazard)
-      : rule_(hazard.rule),
-        later_(c.program[hazard.later.step]),
-        later_operand_(hazard.later.operand) {
-    // Fewer written bytes would show another fault.
-    if (GroupOf(rule_) == Group::kInitcheck) bytes_ = hazard.bytes;
-    // What set the mask before is the other half of the fault.
-    if (rule_ == isa::state::kMaskDrift && hazard.cause) {
-      cause_ = c.program[hazard.cause->step];
-    }
-    if (!hazard.earlier) return;
-    earlier_ = c.program[hazard.earlier->step];
-    earlier_operand_ = hazard.earlier->operand;
-  }
+  Wanted(const Case& c, const Hazard& hazard) : c_(c), hazard_(&hazard) {}
   Wanted(const Case& c, const RejectedStep& rejected)
-      : rules_(rejected.rules), later_(c.program[rejected.step]) {}
+      : c_(c), rejected_(&rejected) {}
 
   /// The step at which the case shows it.
   std::optional<std::size_t> In(const Case& c, const Verdict& verdict) const {
-    if (rules_) {
-      const auto& rejected = verdict.rejected;
-      const bool same = rejected && rejected->rules == *rules_ &&
-                        c.program[rejected->step] == later_;
-      return same ? std::optional(rejected->step) : std::nullopt;
+    if (rejected_ != nullptr) {
+      const auto& now = verdict.rejected;
+      const bool same = now && now->rules == rejected_->rules &&
+                        c.program[now->step] == c_.program[rejected_->step];
+      return same ? std::optional(now->step) : std::nullopt;
     }
     for (const Hazard& hazard : verdict.hazards) {
-      if (Is(c, hazard)) return hazard.later.step;
+      if (IsSame(c, hazard)) return hazard.later.step;
     }
     return std::nullopt;
   }
 
  private:
-  bool Is(const Case& c, const Hazard& hazard) const {
-    return hazard.rule == rule_ && hazard.later.operand == later_operand_ &&
-           (!bytes_ || hazard.bytes == bytes_) &&
-           (!cause_ ||
-            (hazard.cause && c.program[hazard.cause->step] == *cause_)) &&
-           c.program[hazard.later.step] == later_ &&
-           hazard.earlier.has_value() == earlier_.has_value() &&
-           (!earlier_ || (hazard.earlier->operand == earlier_operand_ &&
-                          c.program[hazard.earlier->step] == *earlier_));
+  bool IsSame(const Case& c, const Hazard& now) const {
+    // Fewer written bytes would show another fault.
+    const bool of_bytes = GroupOf(hazard_->rule) == Group::kInitcheck;
+    // What set the mask before is the other half of the fault.
+    const bool of_cause =
+        hazard_->rule == isa::state::kMaskDrift && hazard_->cause.has_value();
+    return now.rule == hazard_->rule &&
+           (!of_bytes || now.bytes == hazard_->bytes) &&
+           (!of_cause || (now.cause && c.program[now.cause->step] ==
+                                           c_.program[hazard_->cause->step])) &&
+           IsSame(c, now.later, hazard_->later) &&
+           now.earlier.has_value() == hazard_->earlier.has_value() &&
+           (!now.earlier || IsSame(c, *now.earlier, *hazard_->earlier));
+  }
+  bool IsSame(const Case& c, const Place& now, const Place& wanted) const {
+    return now.operand == wanted.operand &&
+           c.program[now.step] == c_.program[wanted.step];
   }
 
-  isa::RuleId rule_;
-  std::optional<isa::RuleSet> rules_;
-  isa::Step later_;
-  std::string_view later_operand_;
-  std::optional<HazardBytes> bytes_;
-  std::optional<isa::Step> cause_;
-  std::optional<isa::Step> earlier_;
-  std::string_view earlier_operand_;
+  const Case& c_;
+  const Hazard* hazard_ = nullptr;
+  const RejectedStep* rejected_ = nullptr;
 };
 
 class Cutting {
  public:
-  Cutting(const Case& c, Wanted wanted) : wanted_(std::move(wanted)) {
+  Cutting(const Case& c, const Wanted& wanted) : wanted_(wanted) {
     best_.c = c;
     best_.c.expect.reset();
     best_.c.requirement.clear();

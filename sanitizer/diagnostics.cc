@@ -10,7 +10,7 @@ namespace lanediff::lint {
 namespace {
 
 /// Each repair replays the program: of a longer one only so many are sought.
-constexpr std::size_t kLongProgram = 2000;
+constexpr std::size_t kLongToReplay = 2000;
 constexpr std::size_t kFewRepairs = 2;
 
 }  // namespace
@@ -18,13 +18,10 @@ constexpr std::size_t kFewRepairs = 2;
 std::vector<Diagnosis> Diagnose(const Case& c, const Verdict& verdict,
                                 const DiagnosisLimits& limits) {
   std::vector<Diagnosis> all;
-  if (!verdict.rejected) return all;
-  std::vector<RejectedStep> rejected = {*verdict.rejected};
-  if (verdict.after)
-    std::ranges::copy(verdict.after->rejected, std::back_inserter(rejected));
+  std::vector<RejectedStep> rejected = RejectedIn(verdict);
   std::vector<std::size_t> numbers;
   for (const RejectedStep& one : rejected) numbers.push_back(one.step);
-  const std::size_t most_repairs = c.program.size() > kLongProgram
+  const std::size_t most_repairs = c.program.size() > kLongToReplay
                                        ? std::min(limits.repairs, kFewRepairs)
                                        : limits.repairs;
   rejected.resize(std::min(rejected.size(), limits.witnesses));
@@ -65,20 +62,12 @@ std::string TriedRepairOf(const Case& c, isa::RuleId rule) {
   if (verdict.rejected && verdict.rejected->rules.Contains(rule)) {
     const Diagnosis diagnosis =
         Diagnose(c, verdict, {.witnesses = 1, .repairs = 1}).front();
-    // A window is no value of the call that its author wrote.
-    const bool of_author =
-        diagnosis.repair &&
-        std::ranges::none_of(diagnosis.repair->changes,
-                             [](const Repair::Change& one) {
-                               return one.field.ends_with(".bytes");
-                             });
-    return of_author ? TextOf(*diagnosis.repair) : "";
+    return diagnosis.repair ? TextOf(*diagnosis.repair) : "";
   }
-  const HazardRepairs repairs = FindHazardRepairs(c, verdict);
-  for (const auto& [index, repair] : repairs) {
-    if (verdict.hazards[index].rule == rule && repair) return repair->text;
-  }
-  return "";
+  const auto hazard = std::ranges::find(verdict.hazards, rule, &Hazard::rule);
+  if (hazard == verdict.hazards.end()) return "";
+  const auto repair = FindHazardRepair(c, verdict, *hazard);
+  return repair ? repair->text : "";
 }
 
 }  // namespace lanediff::lint

@@ -1,15 +1,20 @@
 #include "sanitizer/hazard_repair.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "differential/records/sort_stably.h"
+#include "differential/testcase/series.h"
 #include "isa/state.h"
-#include "sanitizer/hazard_trial.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/pipes.h"
-#include "sanitizer/slots.h"
+#include "sanitizer/repair.h"
 
 namespace lanediff::lint {
 namespace {
@@ -18,7 +23,21 @@ constexpr std::size_t kLongProgramSteps = 2000;
 constexpr std::size_t kMostRepaired = 16;
 constexpr std::size_t kMostRepairedOfLong = 2;
 
-/// A region of zeros there, and of what stands there already.
+using Flag = std::pair<isa::Event, std::int64_t>;
+
+template <class Visit>
+void VisitFlag(isa::Step& step, const Visit& visit) {
+  if (auto* set = std::get_if<isa::SetFlag>(&step)) visit(*set);
+  if (auto* wait = std::get_if<isa::WaitFlag>(&step)) visit(*wait);
+}
+
+std::optional<Flag> FlagOf(isa::Step step) {
+  std::optional<Flag> flag;
+  VisitFlag(step, [&](const auto& f) { flag = {f.event, f.id}; });
+  return flag;
+}
+
+/// A region there, of what stands there already.
 void Write(const HazardRepair::Written& part, Case& c) {
   auto& image = c.memory[static_cast<std::size_t>(part.memory)];
   if (!image) {
@@ -27,76 +46,122 @@ void Write(const HazardRepair::Written& part, Case& c) {
                         .regions = {},
                         .initialised = false};
   }
-  Region region{.at = part.at, .dtype = {}, .bytes = {}};
-  region.bytes.assign(static_cast<std::size_t>(part.bytes), image->fill);
+  Region region{.at = part.at,
+                .dtype = isa::DType::kUint8,
+                .bytes = {},
+                .series = std::make_shared<const Series>(
+                    Series::Run(isa::DType::kUint8, image->fill, part.bytes))};
   const auto behind = std::ranges::find_if(
       image->regions, [&](const Region& r) { return r.at > part.at; });
   image->regions.insert(behind, std::move(region));
 }
 
-/// The other hazards that only lack a call and that the repair of hazard
-/// `number` takes away: they follow from it.
-void GoWith(const Case& c, const Verdict& verdict, std::size_t number,
-            HazardRepairs& found) {
-  const Hazard& cause = verdict.hazards[number];
-  const Verdict now = Lint(Repaired(c, *found[number]));
-  for (std::size_t i = 0; i < verdict.hazards.size(); ++i) {
-    const Hazard& other = verdict.hazards[i];
-    const auto is_other = [&](const Hazard& h) { return IsSame(h, other); };
-    if (found.contains(i) || IsForRepair(other) || !IsOfWords(other) ||
-        std::ranges::any_of(now.hazards, is_other)) {
+/// Whether the program with the repair has at least `fewer` hazards less, not
+/// this one, and nothing else is worse.
+bool Helps(const Case& c, const Verdict& verdict, const Hazard& hazard,
+           const HazardRepair& repair, std::size_t fewer) {
+  const Verdict now = Lint(Repaired(c, repair));
+  return IsBetter(now, verdict, fewer) &&
+         std::ranges::none_of(now.hazards, [&](const Hazard& other) {
+           return other.rule == hazard.rule &&
+                  other.later.step == hazard.later.step &&
+                  other.later.operand == hazard.later.operand;
+         });
+}
+
+/// Every step of the flag with another id.
+HazardRepair WithId(const Case& c, const Flag& flag, std::int64_t id) {
+  HazardRepair repair;
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    if (FlagOf(c.program[i]) != flag) continue;
+    repair.changes.push_back({i, "id", flag.second, id});
+    steps.push_back(i);
+  }
+  constexpr std::size_t kFew = 8;
+  const bool many = steps.size() > kFew;
+  if (many) steps.resize(kFew);
+  repair.text = fmt::format("id {} instead of {} in step{} {}{}", id,
+                            flag.second, steps.size() == 1 ? "" : "s",
+                            fmt::join(steps, ", "), many ? ", …" : "");
+  return repair;
+}
+
+/// The lowest id that the product has, one that no step uses if possible;
+/// those that SYNC-FLAG-RESERVED speaks of are the greatest.
+std::optional<HazardRepair> ReplaceId(const Case& c, const Verdict& verdict,
+                                      const Hazard& hazard) {
+  const Flag flag = *FlagOf(c.program[hazard.later.step]);
+  std::set<std::int64_t> used;
+  for (const isa::Step& step : c.program) {
+    const auto other = FlagOf(step);
+    if (other && other->first == flag.first) used.insert(other->second);
+  }
+  std::vector<std::int64_t> ids;
+  for (std::int64_t id = 0; id < hazard.ids; ++id) ids.push_back(id);
+  SortStably(ids, [&](std::int64_t id) { return used.contains(id); });
+  for (const std::int64_t id : ids) {
+    HazardRepair repair = WithId(c, flag, id);
+    // A flag that counts now may lack its other end, which is reported then.
+    if (Helps(c, verdict, hazard, repair, 0)) return repair;
+  }
+  return std::nullopt;
+}
+
+/// What the step reads and nothing has written counts as written before the
+/// program; of bytes that were computed from such, those.
+std::optional<HazardRepair> WriteBefore(const Case& c, const Verdict& verdict,
+                                        const Hazard& hazard) {
+  Case first_reads = c;
+  first_reads.lint.propagate = false;
+  const std::size_t reader =
+      hazard.earlier ? hazard.earlier->step : hazard.later.step;
+  HazardRepair repair;
+  std::vector<std::string> places;
+  for (const Hazard& read : Lint(first_reads).hazards) {
+    if (read.rule != hazard.rule || read.later.step != reader) continue;
+    if (!hazard.earlier && read.later.operand != hazard.later.operand) continue;
+    const auto& [memory, at, bytes, end, total, folded] = *read.bytes;
+    const HazardRepair::Written part{memory, at, end - at};
+    if (std::ranges::find(repair.written, part) != repair.written.end()) {
       continue;
     }
-    HazardRepair with;
-    with.follows_from = cause.later.step;
-    with.text = fmt::format("goes with the repair of {} at step {}",
-                            cause.rule.text(), cause.later.step);
-    found[i] = std::move(with);
+    repair.written.push_back(part);
+    places.push_back(
+        fmt::format("{} bytes {} to {}", isa::Name(memory), at, end - 1));
   }
+  repair.text = fmt::format(
+      "a region over {}, or a copy there before step {}, makes them written",
+      fmt::join(places, " and "), reader);
+  return !places.empty() && Helps(c, verdict, hazard, repair, 1)
+             ? std::optional(std::move(repair))
+             : std::nullopt;
+}
+
+bool IsForRepair(const Hazard& hazard) {
+  return hazard.rule == isa::sync::kInitRead ||
+         hazard.rule == isa::sync::kFlagId;
 }
 
 }  // namespace
 
-bool IsForRepair(const Hazard& hazard) {
-  return hazard.rule == isa::sync::kInitRead ||
-         hazard.rule == isa::sync::kFlagId ||
-         hazard.rule == isa::sync::kFlagPipe ||
-         hazard.rule == isa::sync::kBarrierPipe;
-}
-
-bool IsOfWords(const Hazard& hazard) {
-  const bool race = GroupOf(hazard.rule) == Group::kRacecheck;
-  return race || GroupOf(hazard.rule) == Group::kSynccheck;
-}
-
 std::optional<HazardRepair> FindHazardRepair(const Case& c,
                                              const Verdict& verdict,
                                              const Hazard& hazard) {
-  HazardTrial trial(c, verdict, hazard);
-  if (hazard.rule == isa::sync::kInitRead) return ReadWritten(trial);
-  return IsForRepair(hazard) ? ReplaceAbsent(trial) : ReplaceWrong(trial);
+  if (!IsForRepair(hazard)) return std::nullopt;
+  return hazard.rule == isa::sync::kFlagId ? ReplaceId(c, verdict, hazard)
+                                           : WriteBefore(c, verdict, hazard);
 }
 
-HazardRepairs FindHazardRepairs(const Case& c, const Verdict& verdict,
-                                bool (*is_wanted)(const Hazard&)) {
+HazardRepairs FindHazardRepairs(const Case& c, const Verdict& verdict) {
   HazardRepairs found;
   const std::size_t most = c.program.size() > kLongProgramSteps
                                ? kMostRepairedOfLong
                                : kMostRepaired;
-  std::size_t wrong = 0;   // looked into, of those that only lack a call
-  std::size_t absent = 0;  // of the others
-  for (std::size_t i = 0; i < verdict.hazards.size(); ++i) {
-    const Hazard& hazard = verdict.hazards[i];
-    const bool lacks_call = !IsForRepair(hazard);
-    if (found.contains(i) || !is_wanted(hazard)) continue;
-    if (lacks_call && !IsOfWords(hazard)) continue;
-    std::size_t& looked = lacks_call ? wrong : absent;
-    if (looked == most) continue;
-    ++looked;
-    auto repair = FindHazardRepair(c, verdict, hazard);
-    if (lacks_call && !repair) continue;  // the missing call is reported
-    found[i] = std::move(repair);
-    if (lacks_call && !found[i]->follows_from) GoWith(c, verdict, i, found);
+  for (std::size_t i = 0; i < verdict.hazards.size() && found.size() < most;
+       ++i) {
+    if (!IsForRepair(verdict.hazards[i])) continue;
+    found[i] = FindHazardRepair(c, verdict, verdict.hazards[i]);
   }
   return found;
 }
@@ -104,19 +169,8 @@ HazardRepairs FindHazardRepairs(const Case& c, const Verdict& verdict,
 Case Repaired(const Case& c, const HazardRepair& repair) {
   Case repaired = c;
   for (const HazardRepair::Change& change : repair.changes) {
-    isa::Step& step = repaired.program[change.step];
-    const auto* const word = std::get_if<std::string>(&change.to);
-    if (change.field == "event") {
-      VisitFlag(step,
-                [&](auto& f) { f.event = *isa::Parse<isa::Event>(*word); });
-    } else if (change.field == "pipe") {
-      std::get<isa::PipeBarrier>(step).pipe = *isa::Parse<isa::Pipe>(*word);
-    } else if (change.field == "id") {
-      VisitFlag(step,
-                [&](auto& f) { f.id = std::get<std::int64_t>(change.to); });
-    } else {
-      step = With(step, change.field, std::get<std::int64_t>(change.to));
-    }
+    VisitFlag(repaired.program[change.step],
+              [&](auto& flag) { flag.id = change.to; });
   }
   for (const HazardRepair::Written& part : repair.written) {
     Write(part, repaired);

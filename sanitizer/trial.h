@@ -1,9 +1,9 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "differential/records/hazard.h"
 #include "isa/step.h"
 #include "sanitizer/slots.h"
 #include "sanitizer/witness.h"
@@ -12,29 +12,34 @@ namespace lanediff::lint {
 
 /// Values for slots of a call that might make it legal.
 struct Trial {
-  std::vector<std::pair<std::string, SlotValue>> values;
-  /// How far from what was written, 0 the nearest; compares trials.
-  double distance = 0;
-  /// Of mistakes of units: why it is likely what was meant, to be followed by
-  /// nothing.
+  std::vector<Repair::Change> changes;
+  /// Of numbers in other units: why they are likely what was meant.
   std::string why = {};
+  /// Which part of an amount is lost, 0 to 1.
+  double lost = 0;
 
-  isa::Step On(const isa::Step& step) const {
-    isa::Step changed = step;
-    for (const auto& [name, value] : values) {
-      changed = With(changed, name, value);
+  isa::Step On(isa::Step step) const {
+    for (const Repair::Change& change : changes) {
+      step = With(step, change.field, change.to);
     }
-    return changed;
+    return step;
   }
 };
 
-/// What was meant if numbers were given in other units, fewest slots first:
-/// strides, lengths and gaps in bytes or elements, gaps from head to head,
-/// counts in bytes or rounded up, lanes beyond the type's.
+/// Up to three strides, lengths, gaps or counts as if they were given in bytes
+/// or elements.
 std::vector<Trial> UnitTrials(const Situation& situation);
 
-/// Single slots at other values, for each witness those that may heal it.
-std::vector<Trial> ValueTrials(const Situation& situation,
+/// Single fields: of each witness the nearest value in the rule's range or, of
+/// bytes outside, the most that the windows hold.
+std::vector<Trial> ClampTrials(const Situation& situation,
                                const std::vector<Witness>& witnesses);
+
+/// The calls for iterations that `lowered` takes away from `repaired`: windows
+/// begin where the iterations do, and the calls touch exactly their bytes. None
+/// if there are no such calls or more than 16 of them.
+std::vector<isa::Step> CallsForRest(const Situation& situation,
+                                    const isa::Step& repaired,
+                                    const Repair::Change& lowered);
 
 }  // namespace lanediff::lint

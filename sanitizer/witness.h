@@ -55,10 +55,4 @@ std::vector<Witness> SharedWitnesses(const Situation& situation,
 std::vector<Witness> ValueWitnesses(const Situation& situation,
                                     isa::RuleId rule);
 
-/// How many bytes `operand` needs from its start on, as the call would touch
-/// them; nothing where that is unknown.
-std::optional<std::int64_t> NeededBytes(const Situation& situation,
-                                        const isa::Step& step,
-                                        std::string_view operand);
-
 }  // namespace lanediff::lint

@@ -57,11 +57,22 @@ std::vector<isa::Access> Of(const std::vector<isa::Access>& accesses,
   return own;
 }
 
-std::optional<std::int64_t> Footprint(const Situation& s, const isa::Step& step,
-                                      std::string_view operand) {
+/// How many bytes the operand, with accesses `own`, needs from its start on;
+/// nothing where that is unknown.
+std::optional<std::int64_t> NeededBytes(const Situation& s,
+                                        std::string_view operand,
+                                        const std::vector<isa::Access>& own) {
+  const auto at = IntegerOf(s.step(), std::string(operand) + ".at");
+  if (at && !own.empty()) {
+    std::int64_t end = *at;
+    for (const isa::Access& access : own) {
+      end = std::max(end, access.at + access.bytes);
+    }
+    return end - *at;
+  }
   const MaskState::Words mask = s.judge.mask_register();
   for (const isa::Footprint& print : isa::FootprintsOf(
-           step, isa::SetVectorMask{.high = mask.high, .low = mask.low})) {
+           s.step(), isa::SetVectorMask{.high = mask.high, .low = mask.low})) {
     if (print.operand == operand) return print.Touched();
   }
   return std::nullopt;
@@ -97,7 +108,7 @@ std::optional<Witness> TouchesOutside(const Situation& s, const Window& window,
   const auto outside = std::ranges::find_if(own, [&](const isa::Access& a) {
     return a.at < window.at || a.at + a.bytes > window.end();
   });
-  const auto needs = NeededBytes(s, s.step(), window.operand);
+  const auto needs = NeededBytes(s, window.operand, own);
   const std::int64_t bytes = BytesOf(s, window);
   if (outside == own.end() && bytes >= 0 && (!needs || *needs <= bytes)) {
     if (needs || !own.empty()) return {};
@@ -192,19 +203,6 @@ Witness Describe(const Situation& s, isa::RuleId rule,
 }
 
 }  // namespace
-
-std::optional<std::int64_t> NeededBytes(const Situation& s,
-                                        const isa::Step& step,
-                                        std::string_view operand) {
-  const auto at = IntegerOf(step, std::string(operand) + ".at");
-  const auto own = Of(s.judge.Natural(step), operand);
-  if (!at || own.empty()) return Footprint(s, step, operand);
-  std::int64_t end = *at;
-  for (const isa::Access& access : own) {
-    end = std::max(end, access.at + access.bytes);
-  }
-  return end - *at;
-}
 
 std::vector<Witness> OutsideWitnesses(const Situation& s, isa::RuleId rule) {
   std::vector<Witness> all;

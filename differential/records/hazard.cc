@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <type_traits>
@@ -119,6 +120,24 @@ Group GroupOf(isa::RuleId rule) {
     return Group::kMemcheck;
   }
   return Group::kLegality;
+}
+
+std::vector<const Hazard*> HazardsIn(const Verdict& verdict) {
+  std::vector<const Hazard*> all;
+  for (const Hazard& hazard : verdict.hazards) all.push_back(&hazard);
+  if (verdict.after) {
+    for (const Hazard& hazard : verdict.after->hazards) all.push_back(&hazard);
+  }
+  return all;
+}
+
+std::vector<RejectedStep> RejectedIn(const Verdict& verdict) {
+  if (!verdict.rejected) return {};
+  std::vector<RejectedStep> all = {*verdict.rejected};
+  if (verdict.after) {
+    std::ranges::copy(verdict.after->rejected, std::back_inserter(all));
+  }
+  return all;
 }
 
 std::string_view MessageOf(isa::RuleId rule) {

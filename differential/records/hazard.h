@@ -63,16 +63,20 @@ struct Witness {
 struct Repair {
   struct Change {
     std::string field;
-    SlotValue from;
-    SlotValue to;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
     bool operator==(const Change&) const = default;
   };
   std::vector<Change> changes;  ///< up to `kMostChanges`
-  /// Steps to put in right before this one.
+  /// Steps to put in right before this one, and right behind it: calls for
+  /// iterations that the change leaves out.
   std::vector<isa::Step> before;
+  std::vector<isa::Step> behind;
   /// The step as it is then.
   isa::Step step;
   std::string text;
+  /// Iterations that the program has no longer.
+  std::int64_t left_out = 0;
   /// Later steps that are rejected then and were not before, none if possible.
   std::vector<std::size_t> then_rejected;
 
@@ -80,8 +84,8 @@ struct Repair {
 };
 
 inline constexpr std::size_t kMostChanges = 3;
-inline constexpr std::string_view kNoRepair =
-    "no change of up to 3 fields makes this legal";
+/// In place of the text of a repair that was looked for and not found.
+inline constexpr std::string_view kNoRepair = "none found";
 
 /// "count 64 instead of 72 makes the call legal; step 4 is then rejected".
 std::string TextOf(const Repair& repair);
@@ -96,20 +100,17 @@ struct Diagnosis {
   bool operator==(const Diagnosis&) const = default;
 };
 
-/// A change that was tried and takes away a hazard: flags and barriers that the
-/// product does not have, or whose event, id or pipe is another one than was
-/// meant, and bytes that nothing wrote.
+/// A change that was tried and takes away a hazard: another id of a flag, or
+/// bytes that are written before the program.
 struct HazardRepair {
   struct Change {
     std::size_t step = 0;
     std::string field;
-    std::variant<std::int64_t, std::string> from;
-    std::variant<std::int64_t, std::string> to;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
     bool operator==(const Change&) const = default;
   };
-  /// One value; of a flag that the product does not have or of a pair that
-  /// orders nothing, of every step of it; event and id where both are wrong.
-  std::vector<Change> changes;
+  std::vector<Change> changes;  ///< of every step of the flag
   /// Else what the memory must hold before the program.
   struct Written {
     isa::Memory memory = isa::Memory::kUb;
@@ -118,15 +119,10 @@ struct HazardRepair {
     bool operator==(const Written&) const = default;
   };
   std::vector<Written> written;
-  /// Else the step of another finding: with that one this one is gone.
-  std::optional<std::size_t> follows_from;
   std::string text;
 
   bool operator==(const HazardRepair&) const = default;
 };
-
-inline constexpr std::string_view kNoHazardRepair =
-    "no change of one value takes this away";
 
 /// By the hazard's place in `Verdict::hazards`; none: looked for, none found.
 using HazardRepairs = std::map<std::size_t, std::optional<HazardRepair>>;
@@ -260,6 +256,10 @@ struct Verdict {
 
   bool clean() const { return hazards.empty() && !rejected; }
 };
+
+/// All of the program, what follows a rejected step included.
+std::vector<const Hazard*> HazardsIn(const Verdict& verdict);
+std::vector<RejectedStep> RejectedIn(const Verdict& verdict);
 
 /// "reads a mask register that nothing has set": what a step does that breaks a
 /// rule of flags or state; empty for every other rule.

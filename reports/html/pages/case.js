@@ -134,7 +134,7 @@ function brokenPart(step, texts) {
       el("div", null, texts[id].statement),
       (witness || []).map((text) => el("div", { class: "witness" }, el("strong", null, text))),
       el("div", { class: "soft" }, inEnglish(texts[id].document))))),
-  el("p", { class: "note" }, step.repair ? `Repair that was tried: ${step.repair}.` : "No change of up to 3 fields makes this legal.")];
+  el("p", { class: "note" }, step.repair ? `Repair that was tried: ${step.repair}.` : "No repair was found.")];
 }
 
 /** Rules that had to do with the step in full, the others behind a fold. */

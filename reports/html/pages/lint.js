@@ -88,7 +88,7 @@ function lintRejected(rejected) {
     el("h4", null, `step ${rejected.step} is rejected: ${rejected.rules.join(", ")}`),
     el("ul", null, (rejected.witness || []).map((one) => el("li", null, el("strong", null, one.rule), ` ${one.statement} `, el("div", null, one.text)))),
     rejected.repair && lintDiff(rejected.repair, rejected.step),
-    rejected.repair === null && el("p", { class: "soft" }, "No change of up to 3 fields makes this legal."));
+    rejected.repair === null && el("p", { class: "soft" }, "No repair was found."));
 }
 
 function diffLine(sign, text) {
@@ -101,8 +101,9 @@ function lintDiff(repair, step) {
     (repair.before || []).map((one) => diffLine("+", `${JSON.stringify(one)} before step ${step}`)),
     repair.changes.flatMap((one) => {
       const name = one.step === undefined ? one.field : `step ${one.step} ${one.field}`;
-      return [diffLine("-", `${name}: ${JSON.stringify(one.from)}`), diffLine("+", `${name}: ${JSON.stringify(one.to)}`)];
-    }));
+      return [diffLine("-", `${name}: ${one.from}`), diffLine("+", `${name}: ${one.to}`)];
+    }),
+    (repair.behind || []).map((one) => diffLine("+", `${JSON.stringify(one)} behind step ${step}`)));
 }
 
 function lintHazard(hazard) {
@@ -117,7 +118,7 @@ function lintHazard(hazard) {
     hazard.cause && el("p", { class: "soft" }, `${hazard.cause.text[0].toUpperCase()}${hazard.cause.text.slice(1)}.`),
     lintFix(hazard),
     hazard.repair && lintDiff(hazard.repair, hazard.later.step),
-    hazard.repair === null && el("p", { class: "soft" }, "No change of one value takes this away."));
+    hazard.repair === null && el("p", { class: "soft" }, "No repair was found."));
 }
 
 function lintFix({ fix, fixAt }) {

@@ -151,7 +151,7 @@ TEST_F(LintReports, BadFlagsGetALine) {
          {.out = {"waits for a flag that nothing sets before it; put SetFlag "
                   "MTE2_V 0 before step 0\n"}});
   Expect(LintOf(R"({"op": "PipeBarrier", "pipe": "V"})", "atlas-200-300-500"),
-         1, {.out = {"    no change of one value takes this away\n"}});
+         1, {.out = {"is of a pipe that has no barrier here\n"}});
 }
 
 TEST_F(LintReports, AMillionStepsAreTooLargeAFile) {
