@@ -176,6 +176,39 @@ TEST(Shrink, StopsWithinItsBudget) {
   EXPECT_EQ(result->candidates, 0);
 }
 
+/// A target that a count mode ends once the mask has been reset.
+TEST(Shrink, DropsStepsAloneWhereCasesTakeLong) {
+  Case c;
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = {
+      .fill = 7, .size = 4096, .regions = {}};
+  const std::vector<isa::Step> needed = {isa::ResetMask{}, isa::SetMaskCount{}};
+  c.program = {isa::SetMaskNorm{}, needed[0],          isa::SetMaskNorm{},
+               isa::SetMaskNorm{}, needed[1],          isa::SetMaskNorm{},
+               isa::SetMaskNorm{}, isa::SetMaskNorm{}, isa::SetMaskNorm{}};
+  std::vector<std::size_t> shown;
+  const auto ends = [&](const Case& candidate) -> std::optional<diff::Finding> {
+    const auto reset = std::ranges::find(candidate.program, needed[0]);
+    if (std::find(reset, candidate.program.end(), needed[1]) ==
+        candidate.program.end()) {
+      return std::nullopt;
+    }
+    shown.push_back(candidate.program.size());
+    diff::Finding finding;
+    finding.kind = diff::FindingKind::kCrash;
+    finding.step = candidate.program.size() - 1;
+    return finding;
+  };
+  const auto result =
+      diff::Shrink(c, *ends(c), ends,
+                   {.candidates = 100, .seconds = {}, .steps_only = true});
+  EXPECT_EQ(result.shrunk.program, needed);
+  EXPECT_EQ(result.shrunk.memory, c.memory);
+  EXPECT_TRUE(result.complete);
+  EXPECT_LE(result.candidates, 20);
+  // A hang is costly: the first case that shows it has no step behind it.
+  EXPECT_EQ(shown.at(1), 5U);
+}
+
 TEST(Shrink, KeepsWhoFoundIt) {
   constexpr std::string_view kMutant = "rrs-subnormal-sums-flushed";
   Case c = CaseThatShows(kMutant);

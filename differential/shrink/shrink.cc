@@ -1,6 +1,7 @@
 #include "differential/shrink/shrink.h"
 
 #include <algorithm>
+#include <concepts>
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
@@ -10,6 +11,7 @@
 #include "differential/shrink/attempts.h"
 #include "differential/testcase/case.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
 namespace lanediff::diff {
 namespace {
@@ -20,32 +22,25 @@ using shrink::Attempts;
 /// needed, but a circle of passes that undo each other would be endless.
 constexpr int kMostRounds = 20;
 
-/// Iterations of a call that has no field for them, 1 where all have one.
-struct OwnIterations {
-  template <isa::Elementwise Call>
-  std::int64_t operator()(const Call& s) const {
-    const std::int64_t lanes = 256 / isa::SizeBytes(s.dtype);
-    return s.count <= 0 ? 0 : (s.count - 1) / lanes + 1;
-  }
-  std::int64_t operator()(const isa::Trowprod& s) const {
-    return std::max<std::int64_t>(s.src.valid_row, 0);
-  }
-  std::int64_t operator()(const isa::DataCopy&) const { return 1; }
-  std::int64_t operator()(const isa::RepeatReduceSum&) const { return 1; }
-  std::int64_t operator()(const isa::WholeReduceSum&) const { return 1; }
-  std::int64_t operator()(const isa::VecTrans&) const { return 1; }
-  template <isa::StateStep Step>
-  std::int64_t operator()(const Step&) const {
-    return 1;
-  }
-};
-
-/// Iterations of one step, for `CaseSize`.
+/// Iterations of one step, for `CaseSize`; 1 of a call without a field for
+/// them.
 std::int64_t IterationsOf(Case& c, std::size_t step) {
   if (const std::int64_t* repeat = shrink::RepeatField(c, step)) {
     return std::max<std::int64_t>(*repeat, 0);
   }
-  return std::visit(OwnIterations{}, c.program[step]);
+  return std::visit(
+      []<class S>(const S& s) -> std::int64_t {
+        if constexpr (isa::Elementwise<S>) {
+          const std::int64_t lanes =
+              isa::kIterationBytes / isa::SizeBytes(s.dtype);
+          return s.count <= 0 ? 0 : (s.count - 1) / lanes + 1;
+        } else if constexpr (std::same_as<S, isa::Trowprod>) {
+          return std::max<std::int64_t>(s.src.valid_row, 0);
+        } else {
+          return 1;
+        }
+      },
+      c.program[step]);
 }
 
 /// Looks for a finding with the signature and the side of `wanted`.
@@ -120,6 +115,17 @@ bool ShrinkSteps(Attempts& attempts) {
   return any;
 }
 
+/// The fewest first steps, which costs one case that shows the finding; then
+/// fewer of those.
+void KeepSteps(Attempts& attempts) {
+  const std::size_t all = attempts.best().program.size();
+  for (std::size_t kept = 1; kept < all; ++kept) {
+    if (DropSteps(attempts, kept, all - kept)) break;
+  }
+  while (ShrinkSteps(attempts)) {
+  }
+}
+
 void RunPasses(Attempts& attempts) {
   for (int round = 0; round < kMostRounds && !attempts.exhausted(); ++round) {
     bool any = attempts.Change([](Case& c) {
@@ -183,7 +189,7 @@ ShrinkResult Shrink(const Case& c, const Finding& wanted, const Shows& shows,
   Case bare = c;
   bare.expect.reset();
   Attempts attempts(std::move(bare), wanted, shows, budget);
-  RunPasses(attempts);
+  budget.steps_only ? KeepSteps(attempts) : RunPasses(attempts);
 
   ShrinkResult result;
   result.finding = attempts.finding();

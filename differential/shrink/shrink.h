@@ -32,6 +32,8 @@ struct ShrinkBudget {
   std::int64_t candidates = 6000;  ///< cases run
   /// Wall-clock time. Without it the result depends on the case alone.
   std::optional<double> seconds;
+  /// Each case takes long: only steps are dropped.
+  bool steps_only = false;
 };
 
 struct ShrinkResult {

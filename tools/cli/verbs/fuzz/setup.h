@@ -156,7 +156,12 @@ bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
 Trial RunInput(const FuzzSetup& setup, const std::string& program,
                const std::string& path);
 
-/// An input that ends the target, cut to the step that does.
+/// What a program shows that ends the target at its last step; `line` is of the
+/// failure.
+diff::Finding CrashOf(const FuzzSetup& setup, const Case& c,
+                      const std::string& line);
+
+/// An input that ends the target, cut to the steps that do.
 struct Crash {
   Case c;  ///< with origin; without steps for the reader of cases
   diff::Finding finding;

@@ -197,15 +197,7 @@ class Triage {
                              **diff::FindTarget("oracle"))
           .findings;
     }
-    diff::Finding finding;
-    finding.kind = diff::FindingKind::kCrash;
-    finding.side = options_.target.name;
-    finding.reference = "oracle";
-    finding.step = c.program.size() - 1;
-    finding.op = isa::OpName(c.program.back());
-    finding.message = "the target ended: " + trial.line;
-    finding.signature = diff::SignatureOf(c, finding).Text();
-    return {finding};
+    return {CrashOf(setup_, c, trial.line)};
   }
 
   bool Save(Case c, const std::string& signature,

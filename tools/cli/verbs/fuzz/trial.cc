@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "differential/compare/keep_finding.h"
 #include "differential/compare/signature.h"
+#include "differential/shrink/shrink.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
@@ -62,23 +64,23 @@ std::string InstructionOfArtifact(const std::string& path) {
   return name.substr(0, name.find('@'));
 }
 
-/// The first steps of `c` that end the program; `c` where none but all do.
-Case CutToCrash(const FuzzSetup& setup, const std::string& program,
-                const Case& c, Trial& trial) {
+/// Drops the steps of `crash.c` without which it ends the program, too.
+void DropSteps(const FuzzSetup& setup, Crash& crash) {
+  constexpr diff::ShrinkBudget kBudget{
+      .candidates = 500, .seconds = kPatienceSeconds, .steps_only = true};
   const std::string path = setup.folders.Raw("cut.tmp");
-  std::error_code error;
-  for (std::size_t steps = 1; steps < c.program.size(); ++steps) {
-    Case cut = c;
-    cut.program.resize(steps);
-    const auto bytes = EncodeFuzzInput(cut);
-    if (!bytes || !WriteFile(path, {bytes->begin(), bytes->end()})) break;
-    const Trial shorter = RunInput(setup, program, path);
+  const auto shows = [&](const Case& c) -> std::optional<diff::Finding> {
+    const auto bytes = EncodeFuzzInput(c);
+    if (!bytes || !WriteFile(path, {bytes->begin(), bytes->end()})) return {};
+    const Trial trial = RunInput(setup, crash.program, path);
+    std::error_code error;
     fs::remove(path, error);
-    if (shorter.end != TrialEnd::kCrashes) continue;
-    trial = shorter;
-    return cut;
-  }
-  return c;
+    if (trial.end != TrialEnd::kCrashes) return {};
+    return CrashOf(setup, c, trial.line);
+  };
+  auto result = diff::Shrink(crash.c, crash.finding, shows, kBudget);
+  crash.c = std::move(result.shrunk);
+  crash.finding = std::move(result.finding);
 }
 
 }  // namespace
@@ -87,6 +89,20 @@ Replayer ReplayerOf(const std::string& signature) {
   return diff::KindIn(signature) == diff::FindingKind::kLintDiffers
              ? Replayer::kLint
              : Replayer::kTarget;
+}
+
+diff::Finding CrashOf(const FuzzSetup& setup, const Case& c,
+                      const std::string& line) {
+  diff::Finding finding;
+  finding.kind = diff::FindingKind::kCrash;
+  finding.side = setup.options.target.name;
+  finding.reference = "oracle";
+  finding.step = c.program.size() - 1;
+  finding.op = isa::OpName(c.program.back());
+  finding.message = fmt::format("step {} {}: the target ended: {}",
+                                finding.step, finding.op, line);
+  finding.signature = diff::SignatureOf(c, finding).Text();
+  return finding;
 }
 
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
@@ -153,7 +169,7 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
   const std::string instruction = InstructionOfArtifact(path);
   Crash crash;
   crash.program = setup.fuzzers.Program(instruction);
-  Trial trial = RunInput(setup, crash.program, path);
+  const Trial trial = RunInput(setup, crash.program, path);
   if (trial.end == TrialEnd::kNotTried) {
     return std::unexpected(crash.program + " can't be started");
   }
@@ -165,28 +181,24 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
   crash.input = *input;
   crash.is_case = instruction != kReader;
   diff::Finding& finding = crash.finding;
-  finding.kind = diff::FindingKind::kCrash;
-  finding.side = setup.options.target.name;
-  finding.reference = "oracle";
   if (!crash.is_case) {
+    finding.kind = diff::FindingKind::kCrash;
+    finding.side = setup.options.target.name;
+    finding.reference = "oracle";
     finding.op = instruction;
     finding.signature =
         diff::Signature{finding.kind, "case_json", "reader", "text"}.Text();
     finding.message = trial.line;
     return crash;
   }
-  Case c = DecodeFuzzInput(
+  crash.c = DecodeFuzzInput(
       {reinterpret_cast<const std::uint8_t*>(input->data()), input->size()});
-  ReadAs(setup.options.edition, c);
-  crash.c = CutToCrash(setup, crash.program, c, trial);
+  ReadAs(setup.options.edition, crash.c);
+  finding = CrashOf(setup, crash.c, trial.line);
+  DropSteps(setup, crash);
   if (const auto bytes = EncodeFuzzInput(crash.c)) {
     crash.input.assign(bytes->begin(), bytes->end());
   }
-  finding.step = crash.c.program.size() - 1;
-  finding.op = isa::OpName(crash.c.program.back());
-  finding.message = fmt::format("step {} {}: the target ended: {}",
-                                finding.step, finding.op, trial.line);
-  finding.signature = diff::SignatureOf(crash.c, finding).Text();
   crash.c = diff::CaseOfFinding(std::move(crash.c), finding, instruction,
                                 "lanediff-fuzz-" + instruction);
   return crash;
