@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "differential/testcase/element.h"
+#include "differential/testcase/kernel_json.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::reports {
@@ -168,12 +169,6 @@ OrderedJson IterationJson(const view::IterationView& iteration) {
   return json;
 }
 
-std::string Hex(const std::vector<std::uint8_t>& bytes) {
-  std::string text;
-  for (const std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
-  return text;
-}
-
 std::string Values(isa::DType dtype, const std::vector<std::uint8_t>& bytes) {
   const auto size = static_cast<std::size_t>(isa::SizeBytes(dtype));
   std::vector<std::string> texts;
@@ -190,7 +185,7 @@ std::string Values(isa::DType dtype, const std::vector<std::uint8_t>& bytes) {
 
 OrderedJson BytesJson(isa::DType dtype,
                       const std::vector<std::uint8_t>& bytes) {
-  return {{"hex", Hex(bytes)}, {"values", Values(dtype, bytes)}};
+  return {{"hex", HexBytes(bytes)}, {"values", Values(dtype, bytes)}};
 }
 
 /// A letter for each byte: read, written, both or neither.

@@ -277,10 +277,12 @@ Ordered OriginJson(const Origin& origin) {
 }  // namespace
 
 std::string HexBytes(std::span<const std::uint8_t> bytes) {
-  std::string hex;
-  hex.reserve(bytes.size() * 2);
-  for (std::uint8_t byte : bytes) {
-    fmt::format_to(std::back_inserter(hex), "{:02x}", byte);
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string hex(2 * bytes.size(), '0');
+  char* to = hex.data();
+  for (const std::uint8_t byte : bytes) {
+    *to++ = kDigits[byte / 16];
+    *to++ = kDigits[byte % 16];
   }
   return hex;
 }

@@ -19,26 +19,6 @@
 namespace lanediff::diff {
 namespace {
 
-/// Pairs of hex digits of every byte.
-constexpr std::array<std::array<char, 2>, 256> kHex = [] {
-  std::array<std::array<char, 2>, 256> all{};
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  for (std::size_t i = 0; i < 256; ++i) {
-    all[i] = {kDigits[i / 16], kDigits[i % 16]};
-  }
-  return all;
-}();
-
-void AddHex(std::span<const std::uint8_t> bytes, std::string& text) {
-  const std::size_t at = text.size();
-  text.resize(at + 2 * bytes.size());
-  char* to = text.data() + at;
-  for (const std::uint8_t byte : bytes) {
-    *to++ = kHex[byte][0];
-    *to++ = kHex[byte][1];
-  }
-}
-
 /// Writes the members of an object. Words need no escapes.
 struct StepText {
   std::string& text;
@@ -178,13 +158,13 @@ void AddWhole(const MemoryImage& image, std::string& text) {
     std::ranges::copy(from, bytes.begin() + region.at);
   }
   text += ",\"hex\":\"";
-  AddHex(bytes, text);
+  text += HexBytes(bytes);
   text += '"';
 }
 
 void AddSparse(const MemoryImage& image, std::string& text) {
   text += ",\"fill\":\"";
-  AddHex({&image.fill, 1}, text);
+  text += HexBytes({&image.fill, 1});
   text += "\",\"regions\":[";
   bool first = true;
   for (const Region& region : image.regions) {
@@ -193,9 +173,9 @@ void AddSparse(const MemoryImage& image, std::string& text) {
     fmt::format_to(std::back_inserter(text), "{{\"at\":{},\"hex\":\"",
                    region.at);
     if (region.series) {
-      AddHex(BytesOf(region), text);
+      text += HexBytes(BytesOf(region));
     } else {
-      AddHex(region.bytes, text);
+      text += HexBytes(region.bytes);
     }
     text += "\"}";
   }
@@ -203,7 +183,7 @@ void AddSparse(const MemoryImage& image, std::string& text) {
 }
 
 /// Bytes that `image` takes in hex, roughly.
-std::size_t HexBytes(const MemoryImage& image, MemoryText memory) {
+std::size_t HexSize(const MemoryImage& image, MemoryText memory) {
   std::int64_t bytes = memory == MemoryText::kWhole ? image.size : 0;
   if (memory == MemoryText::kSparse) {
     for (const Region& region : image.regions) bytes += region.size() + 32;
@@ -237,7 +217,7 @@ std::size_t SpaceFor(const Case& c, MemoryText memory) {
   std::size_t bytes = 1024 + 1024 * c.program.size();
   for (std::size_t m = 0; m < exists.size(); ++m) {
     if (c.memory[m]) {
-      bytes += HexBytes(*c.memory[m], memory);
+      bytes += HexSize(*c.memory[m], memory);
     } else if (exists[m] && memory == MemoryText::kWhole) {
       bytes +=
           2 * static_cast<std::size_t>(SizeOf(c, static_cast<isa::Memory>(m)));

@@ -13,6 +13,7 @@
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
+#include "differential/testcase/kernel_json.h"
 
 namespace {
 
@@ -77,7 +78,6 @@ std::string IdsText(std::string_view name,
 }
 
 std::string MemoryText(const RegionsByMemory& memory) {
-  constexpr char kDigits[] = "0123456789abcdef";
   std::string text = ",\"memory\":{";
   for (std::size_t m = 0; m < memory.size(); ++m) {
     if (memory[m].empty()) continue;
@@ -87,11 +87,7 @@ std::string MemoryText(const RegionsByMemory& memory) {
     for (const Region& region : memory[m]) {
       text += text.back() == '[' ? "{\"at\":" : ",{\"at\":";
       text += std::to_string(region.at) + ",\"hex\":\"";
-      for (const std::uint8_t byte : region.bytes) {
-        text += kDigits[byte / 16];
-        text += kDigits[byte % 16];
-      }
-      text += "\"}";
+      text += HexBytes(region.bytes) + "\"}";
     }
     text += ']';
   }
