@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <utility>
-#include <vector>
 
 #include "differential/compare/memory_compare.h"
 #include "differential/compare/unspecified.h"
+#include "differential/memory/collision.h"
 #include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
-#include "isa/fields.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
@@ -28,39 +28,8 @@ struct Prepared {
   oracle::Oracle oracle;
 };
 
-/// The windows of a step's operands and tiles, as far as they lie in memory.
-struct Windows : isa::FieldVisitor<Windows> {
-  explicit Windows(const Case& c) : product(c.product) {}
-
-  void Operand(std::string_view, const isa::Operand& o) {
-    all.push_back({isa::MemoryAt(product, o.position), o.at, o.bytes});
-  }
-  void Tile(std::string_view, const isa::Tile& t) {
-    // A tile may claim 2^63 elements; who writes to all of a memory behind its
-    // start writes to it.
-    constexpr std::int64_t kAll = std::int64_t{1} << 40;
-    const auto clip = [](std::int64_t n) {
-      return std::clamp<std::int64_t>(n, 0, 1 << 18);
-    };
-    const std::int64_t bytes = std::min(
-        kAll, clip(t.rows) * clip(t.cols) *
-                  std::int64_t{isa::SizeBytes(t.dtype.value_or(dtype))});
-    all.push_back({isa::MemoryAt(product, t.position), t.at, bytes});
-  }
-  void Word(std::string_view, const isa::DType& word) { dtype = word; }
-  template <class T>
-  void Word(std::string_view, const T&) {}
-
-  bool Holds(isa::Memory memory, std::int64_t at) const {
-    return std::ranges::any_of(all, [&](const diff::ByteRange& w) {
-      return w.memory == memory && w.at <= at && at - w.at < w.bytes;
-    });
-  }
-
-  isa::Product product;
-  isa::DType dtype = isa::DType::kUint8;
-  std::vector<diff::ByteRange> all;
-};
+/// Bytes of every memory.
+using Windows = std::array<isa::IntervalSet, isa::kCount<isa::Memory>>;
 
 /// The first byte outside `windows` that differs between the two, in words;
 /// empty where none does.
@@ -74,7 +43,11 @@ std::string DifferenceOutside(const diff::MemorySet& before,
         const std::span to = after[run.memory].subspan(run.at, run.bytes);
         for (std::size_t i = 0; i < from.size() && differs.empty(); ++i) {
           const auto at = static_cast<std::int64_t>(run.at + i);
-          if (from[i] == to[i] || windows.Holds(run.memory, at)) continue;
+          if (from[i] == to[i] ||
+              windows[static_cast<std::size_t>(run.memory)].Intersects(
+                  {at, at + 1})) {
+            continue;
+          }
           differs = fmt::format(
               "{} byte {} belongs to no operand: it was 0x{:02x}, found "
               "0x{:02x}",
@@ -116,8 +89,10 @@ RanIllegal RunIllegal(const Case& c, std::size_t step,
                                : RunWhole(c, target);
   diff::CopyRanges(diff::ScratchOf(c, illegal), before, actual);
 
-  Windows windows(c);
-  std::visit([&](const auto& s) { s.Fields(s, windows); }, illegal);
+  Windows windows;
+  for (const view::Window& one : view::WindowsOf(illegal, c.product)) {
+    windows[static_cast<std::size_t>(one.memory)].Insert({one.at, one.end()});
+  }
   const bool defined = expected.oracle.ExecuteExtended(illegal).has_value();
   if (!defined) {
     std::string outside = DifferenceOutside(before, actual, windows);
@@ -130,7 +105,8 @@ RanIllegal RunIllegal(const Case& c, std::size_t step,
   if (!other) return {Showing::kRanAsExtended, ""};
   // The extension's own writes may lie outside the windows.
   for (const diff::TypedRun& run : writes) {
-    windows.all.push_back({run.memory, run.at, run.bytes});
+    windows[static_cast<std::size_t>(run.memory)].Insert(
+        {run.at, run.at + run.bytes});
   }
   std::string outside = DifferenceOutside(before, actual, windows);
   if (!outside.empty()) return {Showing::kWroteOutside, std::move(outside)};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "isa/arguments.h"
+
 namespace lanediff::isa {
 namespace {
 
@@ -12,11 +14,6 @@ constexpr std::array<std::string_view, 4> kAtomicWords = {"none", "add", "max",
                                                           "min"};
 
 constexpr std::array<std::string_view, 2> kModeWords = {"normal", "counter"};
-
-const Argument* Find(const Arguments& arguments, std::string_view name) {
-  const auto found = std::ranges::find(arguments, name, &Argument::name);
-  return found == arguments.end() ? nullptr : &*found;
-}
 
 constexpr ArgumentForm kBlocks[] = {{"blocks"}};
 constexpr ArgumentForm kBlock[] = {{"block"}};
@@ -83,18 +80,32 @@ std::span<const std::string_view> WordsOf(ArgumentKind kind) {
   return kWords[static_cast<std::size_t>(kind)];
 }
 
-std::optional<std::int64_t> Resource::Integer(std::string_view argument) const {
-  const Argument* const found = Find(arguments, argument);
+const Argument* Find(const Arguments& arguments, std::string_view name) {
+  const auto found = std::ranges::find(arguments, name, &Argument::name);
+  return found == arguments.end() ? nullptr : &*found;
+}
+
+std::optional<std::int64_t> IntegerOf(const Arguments& arguments,
+                                      std::string_view name) {
+  const Argument* const found = Find(arguments, name);
   if (found == nullptr) return std::nullopt;
   const auto* const value = std::get_if<std::int64_t>(&found->value);
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-std::string_view Resource::Text(std::string_view argument) const {
-  const Argument* const found = Find(arguments, argument);
+std::string_view TextOf(const Arguments& arguments, std::string_view name) {
+  const Argument* const found = Find(arguments, name);
   const auto* const text =
       found == nullptr ? nullptr : std::get_if<std::string>(&found->value);
   return text == nullptr ? std::string_view() : *text;
+}
+
+std::optional<std::int64_t> Resource::Integer(std::string_view argument) const {
+  return IntegerOf(arguments, argument);
+}
+
+std::string_view Resource::Text(std::string_view argument) const {
+  return TextOf(arguments, argument);
 }
 
 }  // namespace lanediff::isa

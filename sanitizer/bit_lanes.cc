@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "isa/arguments.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -24,14 +25,6 @@ bool IsOneOf(std::string_view name, auto... names) {
 bool HasOperand(const isa::Carried& call, isa::OperandName name) {
   return std::ranges::any_of(call.operands,
                              [&](const auto& one) { return one.name == name; });
-}
-
-std::string_view WordOf(const isa::Carried& call, std::string_view name) {
-  for (const isa::Argument& one : call.parameters) {
-    const auto* const word = std::get_if<std::string>(&one.value);
-    if (one.name == name && word != nullptr) return *word;
-  }
-  return "";
 }
 
 /// The bits of "0x…", lowest last, as many as there are digits for.
@@ -52,8 +45,7 @@ std::vector<bool> BitsOfHex(std::string_view hex) {
 /// The lanes of a mask with gaps; none where the first ones take part.
 std::vector<std::int64_t> GapLanesOf(const isa::Carried& call) {
   std::vector<std::int64_t> lanes;
-  const bool bits = std::ranges::any_of(
-      call.parameters, [](const auto& one) { return one.name == "maskLow"; });
+  const bool bits = isa::Find(call.parameters, "maskLow") != nullptr;
   if (!bits || !call.mask.masked || !call.mask.leaves) return lanes;
   for (std::int64_t lane = 0; lane < kRegisterBits; ++lane) {
     const std::uint64_t word =
@@ -77,17 +69,35 @@ void Append(std::int64_t lane, const Piece& from,
     lanes.push_back({lane, lane + 1, from});
   }
 }
-void Append(const Piece& piece, std::vector<Piece>& pieces) {
-  if (!pieces.empty()) {
-    Piece& last = pieces.back();
-    if (last.bytes.end == piece.bytes.begin && last.bits == piece.bits &&
-        IsAlike(last, piece)) {
-      last.bytes.end = piece.bytes.end;
-      return;
-    }
+/// What of each byte is unwritten; of what came about otherwise the last
+/// stands.
+class UnwrittenBits {
+ public:
+  void Add(std::int64_t at, const Piece& from, int bits) {
+    const auto [found, is_new] = bytes_.try_emplace(at);
+    Piece& piece = found->second;
+    if (!is_new) bits |= piece.bits;
+    piece = from;
+    piece.bytes = {at, at + 1};
+    piece.bits = static_cast<std::uint8_t>(bits);
   }
-  pieces.push_back(piece);
-}
+  /// Neighbours that are alike as one.
+  std::vector<Piece> Pieces() const {
+    std::vector<Piece> pieces;
+    for (const auto& [at, piece] : bytes_) {
+      if (!pieces.empty() && pieces.back().bytes.end == at &&
+          pieces.back().bits == piece.bits && IsAlike(pieces.back(), piece)) {
+        ++pieces.back().bytes.end;
+      } else {
+        pieces.push_back(piece);
+      }
+    }
+    return pieces;
+  }
+
+ private:
+  std::map<std::int64_t, Piece> bytes_;
+};
 
 }  // namespace
 
@@ -108,7 +118,7 @@ BitLanes::BitLanes(const isa::Carried& call,
                    const std::vector<isa::Access>& accesses)
     : call_(call),
       lanes_of_(GapLanesOf(call)),
-      chosen_(BitsOfHex(WordOf(call, "chosenLanes"))) {
+      chosen_(BitsOfHex(isa::TextOf(call.parameters, "chosenLanes"))) {
   std::int64_t element = 1;
   std::map<std::int64_t, std::int64_t> written;
   for (const isa::Access& access : accesses) {
@@ -126,13 +136,9 @@ BitLanes::BitLanes(const isa::Carried& call,
   if (!IsSelection(call)) return;
   mask_ = "mask";
   reads_register_ = !HasOperand(call, isa::OperandName::kMask);
-  const bool is_same =
-      std::ranges::any_of(call.parameters, [](const auto& one) {
-        const auto* const mode = std::get_if<std::int64_t>(&one.value);
-        return one.name == "mode" && mode != nullptr && *mode == 0;
-      });
+  const bool is_same = isa::IntegerOf(call.parameters, "mode") == 0;
   if (reads_register_ || is_same ||
-      WordOf(call, "selMode") == "VSEL_CMPMASK_SPR") {
+      isa::TextOf(call.parameters, "selMode") == "VSEL_CMPMASK_SPR") {
     repeats_ = isa::kIterationBytes / element;
   }
 }
@@ -225,43 +231,27 @@ void BitLanes::EndIteration() {
 std::vector<Piece> BitLanes::Joined(const isa::Access& access,
                                     std::int64_t first,
                                     const std::vector<UnwrittenLanes>& bytes) {
-  std::map<std::int64_t, Piece> joined;
+  UnwrittenBits joined;
   for (const UnwrittenLanes& one : bytes) {
     const std::int64_t end = std::min(one.end - first, access.bytes);
     for (std::int64_t i = std::max<std::int64_t>(one.first - first, 0); i < end;
          ++i) {
-      const auto [found, is_new] = joined.try_emplace(access.at + i, one.from);
-      Piece& piece = found->second;
-      const std::uint8_t bits = piece.bits | one.from.bits;
-      piece = one.from;
-      piece.bytes = {access.at + i, access.at + i + 1};
-      piece.bits = bits;
+      joined.Add(access.at + i, one.from, one.from.bits);
     }
   }
-  std::vector<Piece> pieces;
-  for (const auto& [at, piece] : joined) Append(piece, pieces);
-  return pieces;
+  return joined.Pieces();
 }
 
 std::vector<Piece> BitLanes::Results(const isa::Access& access,
                                      const std::vector<UnwrittenLanes>& lanes) {
-  std::map<std::int64_t, Piece> bytes;
+  UnwrittenBits results;
   for (const UnwrittenLanes& one : lanes) {
     const std::int64_t end = std::min(one.end, access.bytes * 8);
     for (std::int64_t lane = one.first; lane < end; ++lane) {
-      const std::int64_t at = access.at + lane / 8;
-      const auto [found, is_new] = bytes.try_emplace(at);
-      Piece& piece = found->second;
-      const auto bits = static_cast<std::uint8_t>((is_new ? 0 : piece.bits) |
-                                                  1 << (lane % 8));
-      piece = one.from;
-      piece.bytes = {at, at + 1};
-      piece.bits = bits;
+      results.Add(access.at + lane / 8, one.from, 1 << (lane % 8));
     }
   }
-  std::vector<Piece> pieces;
-  for (const auto& [at, piece] : bytes) Append(piece, pieces);
-  return pieces;
+  return results.Pieces();
 }
 
 void BitLanes::WriteRegister(const std::vector<UnwrittenLanes>& lanes,

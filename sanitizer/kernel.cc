@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "isa/arguments.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 
@@ -76,7 +77,8 @@ class Kernel {
       const std::string_view name = one.name;
       // "count % 64", "validBit (3, 7, 15)": see docs/case-format.md.
       if (const auto of = name.find(" % "); of != std::string_view::npos) {
-        if (const auto whole = IntegerOf(name.substr(0, of))) {
+        if (const auto whole =
+                isa::IntegerOf(call_.parameters, name.substr(0, of))) {
           Add("", one.name, fmt::format("{} is {}", name.substr(0, of), *whole),
               fmt::format("a multiple of {} is allowed", name.substr(of + 3)));
           continue;
@@ -92,14 +94,6 @@ class Kernel {
           low == high ? fmt::format("{} is allowed", low)
                       : fmt::format("{} to {} is allowed", low, high));
     }
-  }
-
-  std::optional<std::int64_t> IntegerOf(std::string_view name) const {
-    for (const isa::Argument& one : call_.parameters) {
-      const auto* const value = std::get_if<std::int64_t>(&one.value);
-      if (one.name == name && value != nullptr) return *value;
-    }
-    return std::nullopt;
   }
 
   void Aligns() {

@@ -139,10 +139,6 @@ bool IsSink(const isa::Step& step, const std::vector<isa::Access>& accesses) {
           }));
 }
 
-Range BytesOf(const isa::Access& access) {
-  return {access.at, access.at + access.bytes};
-}
-
 /// The unit that `access` begins with.
 std::int64_t FirstUnit(const isa::Access& access, std::int64_t unit) {
   return access.lane * isa::SizeBytes(access.dtype) / unit;

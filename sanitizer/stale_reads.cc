@@ -1,7 +1,6 @@
 #include "sanitizer/stale_reads.h"
 
 #include <cstddef>
-#include <iterator>
 #include <utility>
 
 #include "isa/memory_map.h"
@@ -32,30 +31,17 @@ void StaleReads::EnterBlock(std::int64_t block) {
 void StaleReads::Launch() {
   block_ = 0;
   reads_.Launch();
-  runs_.clear();
+  origins_.clear();
   first_reads_.clear();
 }
 
 void StaleReads::Begin(isa::Memory memory, const RangeList& bytes, bool only,
                        const Races& written) {
   active_ = true;
-  Runs& runs = RunsOf(memory);
   written.ForWriters(memory, bytes, [&](const Range& run, std::int32_t writer) {
     reads_.Forget(memory, run);
-    // Runs of other uses begin elsewhere: the newest one that covers a byte is
-    // the one that begins last before it, or none.
-    runs.erase(runs.lower_bound(run.begin), runs.lower_bound(run.end));
-    runs[run.begin] = {run.end, {writer, only}};
+    OriginsOf(memory).Set(run, {writer, only});
   });
-}
-
-std::optional<StaleReads::Origin> StaleReads::OriginAt(isa::Memory memory,
-                                                       std::int64_t at) {
-  const Runs& runs = RunsOf(memory);
-  auto behind = runs.upper_bound(at);
-  if (behind == runs.begin()) return std::nullopt;
-  const Run& run = std::prev(behind)->second;
-  return at < run.end ? std::optional(run.origin) : std::nullopt;
 }
 
 void StaleReads::NoteFirstRead(std::int32_t number, const StepUse& use) {
@@ -63,14 +49,11 @@ void StaleReads::NoteFirstRead(std::int32_t number, const StepUse& use) {
     const auto memory = static_cast<isa::Memory>(m);
     if (memory == isa::Memory::kGm) continue;
     for (const Range& range : use[memory].reads) {
-      if (!reads_.HasUnwritten(memory, RangeList({range}))) continue;
-      for (const auto& [begin, run] : RunsOf(memory)) {
-        const Range common = Common(range, Range{begin, run.end});
-        if (common.empty() ||
-            !reads_.HasUnwritten(memory, RangeList({common}))) {
-          continue;
-        }
-        first_reads_.try_emplace(number, run.origin);
+      for (const Range& stale :
+           reads_.UnwrittenIn(memory, RangeList({range}))) {
+        const auto origin = OriginsOf(memory).FirstIn(stale);
+        if (!origin) continue;
+        first_reads_.try_emplace(number, origin->second);
         return;
       }
     }
@@ -86,7 +69,10 @@ std::vector<StaleReads::Read> StaleReads::Take(
   for (InitRead& read : reads_.Take(step, number, accesses, use)) {
     std::optional<Origin> origin;
     if (!read.earlier) {
-      origin = OriginAt(read.memory, read.bytes.front().begin);
+      const auto first = OriginsOf(read.memory)
+                             .FirstIn({read.bytes.front().begin,
+                                       read.bytes.front().begin + 1});
+      if (first) origin = first->second;
     } else if (const auto first = first_reads_.find(*read.earlier);
                first != first_reads_.end()) {
       origin = first->second;

@@ -28,6 +28,8 @@ class StaleReads {
   struct Origin {
     std::int32_t writer = 0;
     bool only = false;
+
+    bool operator==(const Origin&) const = default;
   };
   struct Read {
     InitRead read;
@@ -55,23 +57,19 @@ class StaleReads {
                          const StepUse& use);
 
  private:
-  struct Run {
-    std::int64_t end = 0;
-    Origin origin;
-  };
-  /// By the first byte; of one memory of one block.
-  using Runs = std::map<std::int64_t, Run>;
+  /// Of one memory of one block.
+  using Origins = isa::IntervalMap<Origin>;
 
-  Runs& RunsOf(isa::Memory memory) {
-    return runs_[block_][static_cast<std::size_t>(memory)];
+  Origins& OriginsOf(isa::Memory memory) {
+    return origins_[block_][static_cast<std::size_t>(memory)];
   }
-  std::optional<Origin> OriginAt(isa::Memory memory, std::int64_t at);
   void NoteFirstRead(std::int32_t number, const StepUse& use);
 
   InitReads reads_;
   bool active_ = false;
   std::int64_t block_ = 0;
-  std::map<std::int64_t, std::array<Runs, isa::kCount<isa::Memory>>> runs_;
+  std::map<std::int64_t, std::array<Origins, isa::kCount<isa::Memory>>>
+      origins_;
   /// Of steps that read such bytes first.
   std::map<std::int32_t, Origin> first_reads_;
 };

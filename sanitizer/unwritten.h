@@ -44,7 +44,9 @@ class Unwritten {
   explicit Unwritten(const Case& c);
 
   /// Those of `bytes`, ascending.
-  std::vector<Piece> In(isa::Memory memory, const Range& bytes) const;
+  std::vector<Piece> In(isa::Memory memory, const Range& bytes) const {
+    return In(Of(memory), bytes);
+  }
   RangeList In(isa::Memory memory, const RangeList& bytes) const;
 
   /// From now on local memories are those of another block: as they were when
@@ -53,13 +55,17 @@ class Unwritten {
   /// Every block's are as at the start, and the block is 0.
   void Launch();
 
-  void Write(isa::Memory memory, const Range& bytes);
+  void Write(isa::Memory memory, const Range& bytes) {
+    Of(memory).Erase(bytes);
+  }
   /// The bytes are as good as unwritten from now on.
-  void Taint(isa::Memory memory, const Piece& piece);
+  void Taint(isa::Memory memory, const Piece& piece) {
+    Taint(Of(memory), piece);
+  }
 
   /// The bits of the compare mask register: 16 bytes from 0 on.
   std::vector<Piece> InCompareMask() const { return In(CompareMask(), kMask); }
-  void WriteCompareMask() { Write(CompareMask(), kMask); }
+  void WriteCompareMask() { CompareMask().Erase(kMask); }
   void TaintCompareMask(const Piece& piece) { Taint(CompareMask(), piece); }
 
   void ReadFirst(std::int32_t step, isa::Memory memory, const Range& bytes);
@@ -67,23 +73,19 @@ class Unwritten {
   std::optional<FirstRead> FirstReadOf(std::int32_t step) const;
 
  private:
-  struct Rest {
-    std::int64_t end;
+  /// What `Piece` states of bytes.
+  struct Trace {
     std::int32_t origin;
     std::int32_t left_by;
     std::uint8_t bits;
 
-    bool Continues(const Rest& other) const {
-      return origin == other.origin && left_by == other.left_by &&
-             bits == other.bits;
-    }
+    bool operator==(const Trace&) const = default;
   };
-  using Map = std::map<std::int64_t, Rest>;
+  using Map = isa::IntervalMap<Trace>;
 
   static constexpr Range kMask{0, 16};
 
   static std::vector<Piece> In(const Map& map, const Range& bytes);
-  static void Write(Map& map, const Range& bytes);
   static void Taint(Map& map, const Piece& piece);
 
   Map& Of(isa::Memory memory) {

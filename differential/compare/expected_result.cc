@@ -1,6 +1,7 @@
 #include "differential/compare/expected_result.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <span>
@@ -10,6 +11,7 @@
 #include "differential/memory/memory_set.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/element.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
@@ -41,17 +43,15 @@ std::vector<TypedRun> WritesOfProgram(const Case& c, MemorySet& memory) {
   return writes;
 }
 
-/// Which of `writes` was the last to write each byte of `region`; null if none.
-std::vector<const TypedRun*> OwnersOf(const Region& region, isa::Memory memory,
-                                      const std::vector<TypedRun>& writes) {
-  std::vector<const TypedRun*> owners(region.bytes.size());
+/// Which of `writes` was the last to write each byte of every memory.
+using Owners =
+    std::array<isa::IntervalMap<const TypedRun*>, isa::kCount<isa::Memory>>;
+
+Owners OwnersOf(const std::vector<TypedRun>& writes) {
+  Owners owners;
   for (const TypedRun& run : writes) {
-    if (run.memory != memory) continue;
-    const std::int64_t begin = std::max(run.at, region.at);
-    const std::int64_t end = std::min(run.at + run.bytes, region.end());
-    for (std::int64_t at = begin; at < end; ++at) {
-      owners[static_cast<std::size_t>(at - region.at)] = &run;
-    }
+    owners[static_cast<std::size_t>(run.memory)].Set(
+        {run.at, run.at + run.bytes}, &run);
   }
   return owners;
 }
@@ -117,13 +117,15 @@ ExpectedResult ExpectedResultOf(const Case& c) {
   ExpectedResult result{.outcome = TheOracle().Run(c).value(), .changed = {}};
   MemorySet memory(c);
   const std::vector<TypedRun> writes = WritesOfProgram(c, memory);
+  const Owners owners = OwnersOf(writes);
   for (const isa::Memory m : kAllMemories) {
     for (const Region& region :
          (*result.outcome.memory)[static_cast<std::size_t>(m)]) {
-      const auto owners = OwnersOf(region, m, writes);
       for (std::int64_t at = region.at; at < region.end();) {
-        const ChangedElement element = ElementAt(
-            at, m, owners[static_cast<std::size_t>(at - region.at)], memory);
+        const auto owner =
+            owners[static_cast<std::size_t>(m)].FirstIn({at, at + 1});
+        const ChangedElement element =
+            ElementAt(at, m, owner ? owner->second : nullptr, memory);
         at = element.at + isa::SizeBytes(element.dtype);
         // Two changed ranges can meet in one element.
         if (result.changed.empty() || result.changed.back() != element) {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <variant>
 
-#include "differential/memory/byte_set.h"
 #include "differential/memory/memory_set.h"
 #include "isa/fields.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
@@ -27,14 +27,15 @@ struct TileFinder : isa::FieldVisitor<TileFinder> {
 };
 
 using isa::Access;
-using ByteSets = std::array<ByteSet, isa::kCount<isa::Memory>>;
+using isa::Interval;
+using isa::IntervalSet;
+using ByteSets = std::array<IntervalSet, isa::kCount<isa::Memory>>;
 /// What one iteration accesses, its reads before its writes.
 using Iteration = std::span<const Access>;
 
-std::vector<ByteSet::Run> UnspecifiedIn(const Access& access,
-                                        const ByteSets& unspecified) {
-  return unspecified[static_cast<std::size_t>(access.memory)].RunsIn(
-      access.at, access.at + access.bytes);
+IntervalSet UnspecifiedIn(const Access& access, const ByteSets& unspecified) {
+  return unspecified[static_cast<std::size_t>(access.memory)].In(
+      BytesOf(access));
 }
 
 /// Everything that is written, if anything that is read is unspecified.
@@ -53,10 +54,10 @@ std::vector<ByteRange> AsAWhole(Iteration iteration,
 
 /// The units that are written under the number of one that is read and
 /// unspecified. `bytes_of(access)`: bytes of a unit.
-template <class BytesOf>
-std::vector<ByteRange> UnitByUnit(Iteration iteration, BytesOf bytes_of,
+template <class UnitBytes>
+std::vector<ByteRange> UnitByUnit(Iteration iteration, UnitBytes bytes_of,
                                   const ByteSets& unspecified) {
-  ByteSet units;
+  IntervalSet units;
   std::vector<ByteRange> spread;
   for (const Access& access : iteration) {
     const std::int64_t bytes = bytes_of(access);
@@ -65,15 +66,15 @@ std::vector<ByteRange> UnitByUnit(Iteration iteration, BytesOf bytes_of,
       return access.at + (unit - access.lane) * bytes;
     };
     if (access.write) {
-      for (const auto& run : units.RunsIn(access.lane, end)) {
+      for (const Interval& run : units.In({access.lane, end})) {
         spread.push_back({access.memory, place(run.begin),
                           place(run.end) - place(run.begin)});
       }
       continue;
     }
-    for (const auto& run : UnspecifiedIn(access, unspecified)) {
-      units.Add(access.lane + (run.begin - access.at) / bytes,
-                access.lane + (run.end - access.at + bytes - 1) / bytes);
+    for (const Interval& run : UnspecifiedIn(access, unspecified)) {
+      units.Insert({access.lane + (run.begin - access.at) / bytes,
+                    access.lane + (run.end - access.at + bytes - 1) / bytes});
     }
   }
   return spread;
@@ -117,18 +118,18 @@ std::vector<ByteRange> Spread(const isa::VecTrans&, Iteration iteration,
   const Access& from = iteration.front();
   const Access& to = iteration.back();
   const std::int64_t bytes = from.bytes / (kSide * kSide);
-  ByteSet moved;  // in few runs, however often a matrix is transposed
-  for (const auto& run : UnspecifiedIn(from, unspecified)) {
+  IntervalSet moved;  // in few runs, however often a matrix is transposed
+  for (const Interval& run : UnspecifiedIn(from, unspecified)) {
     for (std::int64_t at = run.begin; at < run.end; ++at) {
       const std::int64_t element = (at - from.at) / bytes;
       const std::int64_t place = element % kSide * kSide + element / kSide;
       const std::int64_t byte = to.at + place * bytes + (at - from.at) % bytes;
-      moved.Add(byte, byte + 1);
+      moved.Insert({byte, byte + 1});
     }
   }
   std::vector<ByteRange> spread;
-  for (const auto& run : moved.Runs()) {
-    spread.push_back({to.memory, run.begin, run.end - run.begin});
+  for (const Interval& run : moved) {
+    spread.push_back({to.memory, run.begin, run.size()});
   }
   return spread;
 }
@@ -150,24 +151,21 @@ class Tracker {
   std::vector<ByteRange> Ranges() const {
     std::vector<ByteRange> ranges;
     for (isa::Memory m : kAllMemories) {
-      for (const auto& run : Of(m).Runs()) {
-        ranges.push_back({m, run.begin, run.end - run.begin});
+      for (const Interval& run : unspecified_[static_cast<std::size_t>(m)]) {
+        ranges.push_back({m, run.begin, run.size()});
       }
     }
     return ranges;
   }
 
  private:
-  const ByteSet& Of(isa::Memory memory) const {
-    return unspecified_[static_cast<std::size_t>(memory)];
-  }
   void Add(const ByteRange& range) {
-    unspecified_[static_cast<std::size_t>(range.memory)].Add(
-        range.at, range.at + range.bytes);
+    unspecified_[static_cast<std::size_t>(range.memory)].Insert(
+        {range.at, range.at + range.bytes});
   }
 
   void Write(const isa::Step& step, Iteration accesses) {
-    if (std::ranges::all_of(unspecified_, &ByteSet::empty)) return;
+    if (std::ranges::all_of(unspecified_, &IntervalSet::empty)) return;
     while (!accesses.empty()) {
       const auto end = std::ranges::find_if_not(accesses, [&](const Access& a) {
         return a.iteration == accesses.front().iteration;
@@ -190,8 +188,8 @@ class Tracker {
         step);
     for (const Access& access : iteration) {
       if (!access.write) continue;
-      unspecified_[static_cast<std::size_t>(access.memory)].Remove(
-          access.at, access.at + access.bytes);
+      unspecified_[static_cast<std::size_t>(access.memory)].Erase(
+          BytesOf(access));
     }
     for (const ByteRange& range : spread) Add(range);
   }

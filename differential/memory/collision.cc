@@ -13,6 +13,7 @@
 
 #include "differential/memory/memory_set.h"
 #include "isa/fields.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 #include "oracle/oracle.h"
@@ -61,10 +62,6 @@ struct WindowCollector : isa::FieldVisitor<WindowCollector> {
 using isa::Access;
 using Accesses = std::vector<Access>;
 
-bool ShareBytes(const Access& a, const Access& b) {
-  return a.memory == b.memory && a.at < b.at + b.bytes && b.at < a.at + a.bytes;
-}
-
 CollidingAccess Describe(const Access& access, std::size_t step) {
   return {.operand = std::string(access.operand),
           .write = access.write,
@@ -76,14 +73,12 @@ CollidingAccess Describe(const Access& access, std::size_t step) {
 
 Collision Meet(const Access& first, std::size_t first_step,
                const Access& second, std::size_t second_step) {
-  const std::int64_t at = std::max(first.at, second.at);
-  const std::int64_t end =
-      std::min(first.at + first.bytes, second.at + second.bytes);
+  const isa::Interval shared = Common(BytesOf(first), BytesOf(second));
   return {.memory = first.memory,
           .first = Describe(first, first_step),
           .second = Describe(second, second_step),
-          .at = at,
-          .bytes = end - at};
+          .at = shared.begin,
+          .bytes = shared.size()};
 }
 
 /// The earliest access that collides with one before it, and the first of
@@ -319,10 +314,11 @@ std::vector<SharedBytes> SharedBytesOf(const std::vector<Window>& windows) {
       const Window& a = windows[i];
       const Window& b = windows[j];
       if (a.memory != b.memory) continue;
-      const std::int64_t at = std::max(a.at, b.at);
-      const std::int64_t end = std::min(a.end(), b.end());
-      if (at >= end) continue;
-      all.push_back({a.operand, b.operand, a.memory, at, end - at});
+      const isa::Interval shared =
+          Common(isa::Interval{a.at, a.end()}, isa::Interval{b.at, b.end()});
+      if (shared.empty()) continue;
+      all.push_back(
+          {a.operand, b.operand, a.memory, shared.begin, shared.size()});
     }
   }
   return all;

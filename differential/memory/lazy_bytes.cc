@@ -96,15 +96,12 @@ void CatchFaults() {
   sigaction(SIGSEGV, &ours, nullptr);
 }
 
-std::size_t RoundUp(std::size_t bytes) {
-  constexpr std::size_t kBlock = LazyBytes::kBlockBytes;
-  return (bytes + kBlock - 1) / kBlock * kBlock;
-}
-
 }  // namespace
 
 LazyBytes::LazyBytes(std::size_t size, std::uint8_t fill)
-    : size_(size), mapped_(RoundUp(size)), fill_(fill) {
+    : size_(size),
+      mapped_((size + kBlockBytes - 1) / kBlockBytes * kBlockBytes),
+      fill_(fill) {
   CatchFaults();
   void* const mapping =
       mmap(nullptr, mapped_, PROT_NONE,

@@ -3,9 +3,14 @@
 #include "isa/fields.h"
 
 #include <algorithm>
-#include <functional>
+#include <array>
+#include <concepts>
+#include <optional>
+#include <string_view>
+#include <type_traits>
 
 #include "differential/shrink/attempts.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -25,17 +30,24 @@ std::int64_t Simplest(std::string_view op, std::string_view name) {
   return 1;
 }
 
-/// Puts `value` into field `f` of step `i`.
-void SetInteger(Case& c, std::size_t i, std::size_t f, std::int64_t value) {
-  *std::get<std::int64_t*>(isa::FieldsOf(c.program[i])[f].value) = value;
+/// Field `f` of step `i`.
+template <class T>
+T& FieldOf(Case& c, std::size_t i, std::size_t f) {
+  return *std::get<T*>(isa::FieldsOf(c.program[i])[f].value);
 }
 
-/// The same, and every window keeps its distance from what the call touches,
+template <class T>
+T FieldNow(const Attempts& attempts, std::size_t i, std::size_t f) {
+  Case best = attempts.best();
+  return FieldOf<T>(best, i, f);
+}
+
+/// Sets an integer; every window keeps its distance from what the call touches,
 /// above (`bytes`) and, with `close`, between one operand and the next.
 void SetWithWindows(Case& c, std::size_t i, std::size_t f, std::int64_t value,
                     bool close) {
   Case before = c;
-  SetInteger(c, i, f, value);
+  FieldOf<std::int64_t>(c, i, f) = value;
   const std::vector<Place> old = PlacesOf(before, i);
   const std::vector<Place> now = PlacesOf(c, i);
   for (std::size_t p = 0; p < now.size(); ++p) {
@@ -51,36 +63,29 @@ void SetWithWindows(Case& c, std::size_t i, std::size_t f, std::int64_t value,
   }
 }
 
-bool LowerInteger(Attempts& attempts, std::size_t i, std::size_t f) {
-  Case c = attempts.best();
-  const isa::FieldRef field = isa::FieldsOf(c.program[i])[f];
-  const std::int64_t simplest = Simplest(isa::OpName(c.program[i]), field.name);
-  const auto now = [&] {
-    Case best = attempts.best();
-    return *std::get<std::int64_t*>(isa::FieldsOf(best.program[i])[f].value);
+bool LowerInteger(Attempts& attempts, std::size_t i, std::size_t f,
+                  std::string_view name) {
+  const std::int64_t simplest =
+      Simplest(isa::OpName(attempts.best().program[i]), name);
+  const auto lower = [&](const auto& set) {
+    return attempts.Lower(FieldNow<std::int64_t>(attempts, i, f), simplest,
+                          set);
   };
-  bool any = attempts.Lower(now(), simplest, [&](Case& to, std::int64_t v) {
-    SetInteger(to, i, f, v);
-  });
+  bool any = lower(
+      [&](Case& to, std::int64_t v) { FieldOf<std::int64_t>(to, i, f) = v; });
   for (bool close : {false, true}) {
-    any |= attempts.Lower(now(), simplest, [&](Case& to, std::int64_t v) {
-      SetWithWindows(to, i, f, v, close);
-    });
+    any |= lower(
+        [&](Case& to, std::int64_t v) { SetWithWindows(to, i, f, v, close); });
   }
   return any;
 }
 
 /// A mask word toward few and low lanes.
 bool LowerWord(Attempts& attempts, std::size_t i, std::size_t f) {
-  const auto word = [&](Case& c) -> std::uint64_t& {
-    return *std::get<std::uint64_t*>(isa::FieldsOf(c.program[i])[f].value);
-  };
-  const auto now = [&] {
-    Case best = attempts.best();
-    return word(best);
-  };
+  const auto now = [&] { return FieldNow<std::uint64_t>(attempts, i, f); };
   const auto to = [&](std::uint64_t value) {
-    return attempts.Change([&](Case& c) { word(c) = value; });
+    return attempts.Change(
+        [&](Case& c) { FieldOf<std::uint64_t>(c, i, f) = value; });
   };
   if (now() == 0 || to(0) || (now() > 1 && to(1))) return now() <= 1;
   bool any = false;
@@ -94,41 +99,33 @@ bool LowerWord(Attempts& attempts, std::size_t i, std::size_t f) {
   return any;
 }
 
-struct FieldShrinker {
-  Attempts& attempts;
-  std::size_t step;
-  std::size_t field;
-
-  bool operator()(std::int64_t*) const {
-    return LowerInteger(attempts, step, field);
-  }
-  bool operator()(std::uint64_t*) const {
-    return LowerWord(attempts, step, field);
-  }
-  bool operator()(bool*) const {
-    return attempts.Change([&](Case& c) { *Ref<bool*>(c) = true; });
-  }
-  bool operator()(std::optional<isa::Order>*) const {
-    return attempts.Change(
-        [&](Case& c) { Ref<std::optional<isa::Order>*>(c)->reset(); });
-  }
-  bool operator()(isa::Operand*) const {
-    return attempts.Change(
-        [&](Case& c) { Ref<isa::Operand*>(c)->dtype.reset(); });
-  }
-  bool operator()(isa::Tile*) const {
-    return attempts.Change([&](Case& c) { Ref<isa::Tile*>(c)->dtype.reset(); });
-  }
-  template <class Word>
-  bool operator()(Word) const {
-    return false;  // the step's own type is part of the signature
-  }
-
-  template <class T>
-  T Ref(Case& c) const {
-    return std::get<T>(isa::FieldsOf(c.program[step])[field].value);
-  }
-};
+/// The step's own type stays: it is part of the signature.
+bool ShrinkField(Attempts& attempts, std::size_t i, std::size_t f,
+                 const isa::FieldRef& field) {
+  return std::visit(
+      [&]<class T>(const T&) {
+        if constexpr (std::same_as<T, std::int64_t*>) {
+          return LowerInteger(attempts, i, f, field.name);
+        } else if constexpr (std::same_as<T, std::uint64_t*>) {
+          return LowerWord(attempts, i, f);
+        } else if constexpr (std::same_as<T, bool*>) {
+          return attempts.Change(
+              [&](Case& c) { FieldOf<bool>(c, i, f) = true; });
+        } else if constexpr (std::same_as<T, std::optional<isa::Order>*>) {
+          return attempts.Change([&](Case& c) {
+            FieldOf<std::optional<isa::Order>>(c, i, f).reset();
+          });
+        } else if constexpr (std::same_as<T, isa::Operand*> ||
+                             std::same_as<T, isa::Tile*>) {
+          return attempts.Change([&](Case& c) {
+            FieldOf<std::remove_pointer_t<T>>(c, i, f).dtype.reset();
+          });
+        } else {
+          return false;
+        }
+      },
+      field.value);
+}
 
 /// Begins step `i` at iteration `skip`: the finding's becomes the first one.
 bool SkipIterations(Attempts& attempts, std::size_t i, std::int64_t skip,
@@ -155,46 +152,31 @@ bool SkipToFinding(Attempts& attempts) {
          SkipIterations(attempts, finding.step, skip - 1, 2);
 }
 
-/// A call that takes its lanes from the mask register takes them from its own
-/// field instead, so that whatever sets the register can go.
-struct OwnMask {
-  std::int64_t lanes;
-
-  void operator()(isa::RepeatReduceSum& s) const {
-    if (s.is_set_mask) return;
-    s.is_set_mask = true;
-    s.elems_in_one_repeat = lanes;
+/// A call that takes its lanes from the mask register takes the first `lanes`
+/// instead, so that whatever sets the register can go.
+template <class Call>
+void SetOwnMask(Call& call, std::int64_t lanes) {
+  if constexpr (MaskForms<Call>) {
+    if (call.is_set_mask) return;
+    if constexpr (isa::Elementwise<Call>) {
+      if (call.form == Call::kCount) return;
+    }
+    call.form = Call::kContiguous;
+    call.mask = lanes;
+    call.mask_words = {};
+    call.is_set_mask = true;
+  } else if constexpr (requires { call.is_set_mask; }) {
+    if (!call.is_set_mask) call.elems_in_one_repeat = lanes;
+    call.is_set_mask = true;
   }
-  void operator()(isa::WholeReduceSum& s) const { Set(s); }
-  template <isa::Elementwise Call>
-  void operator()(Call& s) const {
-    if (s.form != Call::kCount) Set(s);
-  }
-  void operator()(isa::DataCopy&) const {}
-  void operator()(isa::Trowprod&) const {}
-  void operator()(isa::VecTrans&) const {}
-  template <isa::StateStep Step>
-  void operator()(Step&) const {}
-
- private:
-  template <MaskForms Call>
-  void Set(Call& s) const {
-    if (s.is_set_mask) return;
-    s.is_set_mask = true;
-    s.form = Call::kContiguous;
-    s.mask = lanes;
-    s.mask_words = {};
-  }
-};
+}
 
 bool SetOwnMask(Attempts& attempts, std::size_t i) {
-  bool any = false;
-  for (std::int64_t lanes : {1, 2, 64, 128}) {
-    any = any || attempts.Change([&](Case& c) {
-      std::visit(OwnMask{lanes}, c.program[i]);
+  return std::ranges::any_of(std::array{1, 2, 64, 128}, [&](int lanes) {
+    return attempts.Change([&](Case& c) {
+      std::visit([&](auto& call) { SetOwnMask(call, lanes); }, c.program[i]);
     });
-  }
-  return any;
+  });
 }
 
 /// Alternative forms with fewer fields, of about the same extent.
@@ -228,8 +210,8 @@ std::int64_t Sane(std::int64_t value) {
 
 /// The least multiple of a DataBlock's elements that holds `count`.
 std::int64_t WholeBlocks(std::int64_t count, isa::DType type) {
-  const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(type);
-  return std::max<std::int64_t>(1, (Sane(count) + unit - 1) / unit) * unit;
+  return isa::RoundUp(std::max<std::int64_t>(1, Sane(count)),
+                      kDataBlockBytes / isa::SizeBytes(type));
 }
 
 /// `count` valid columns in src and tmp, which are no wider than they need. The
@@ -281,20 +263,13 @@ bool SkipRows(Attempts& attempts, std::size_t i) {
 
 /// Single fields, for those rules that speak of the tiles themselves.
 bool LowerTile(Attempts& attempts, std::size_t i, Tile Trowprod::* tile) {
-  struct Field {
-    std::int64_t Tile::* member;
-    std::int64_t simplest;
-  };
-  const std::array fields = {Field{&Tile::valid_row, 1},
-                             Field{&Tile::valid_col, 1}, Field{&Tile::rows, 1},
-                             Field{&Tile::cols, 1}};
   bool any = false;
-  for (const Field& field : fields) {
+  for (const auto field :
+       {&Tile::valid_row, &Tile::valid_col, &Tile::rows, &Tile::cols}) {
     Case c = attempts.best();
-    const std::int64_t now = At(c, i).*tile.*field.member;
-    any |= attempts.Lower(now, field.simplest, [&](Case& to, std::int64_t v) {
-      (At(to, i).*tile).*field.member = v;
-    });
+    any |= attempts.Lower(
+        At(c, i).*tile.*field, 1,
+        [&](Case& to, std::int64_t v) { At(to, i).*tile.*field = v; });
   }
   return any;
 }
@@ -329,7 +304,7 @@ bool ShrinkFields(Attempts& attempts) {
     Case c = attempts.best();
     const std::vector<isa::FieldRef> fields = isa::FieldsOf(c.program[i]);
     for (std::size_t f = 0; f < fields.size(); ++f) {
-      any |= std::visit(FieldShrinker{attempts, i, f}, fields[f].value);
+      any |= ShrinkField(attempts, i, f, fields[f]);
     }
   }
   return any;

@@ -7,6 +7,7 @@
 #include "differential/memory/memory_set.h"
 #include "differential/shrink/attempts.h"
 #include "differential/testcase/case.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -14,13 +15,10 @@ namespace lanediff::diff::shrink {
 namespace {
 
 using isa::kDataBlockBytes;
+using isa::RoundUp;
 
 std::size_t Index(isa::Memory memory) {
   return static_cast<std::size_t>(memory);
-}
-
-std::int64_t RoundUp(std::int64_t value) {
-  return (value + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes;
 }
 
 /// A range of bytes that moves as a whole.
@@ -75,8 +73,8 @@ Region CutTo(const Region& region, const Cluster& cluster) {
   const std::int64_t first =
       std::max<std::int64_t>(0, cluster.begin - region.at) / element * element;
   const std::int64_t last = std::min(region.end(), cluster.end) - region.at;
-  const std::int64_t end = std::min<std::int64_t>(
-      (last + element - 1) / element * element, region.end() - region.at);
+  const std::int64_t end =
+      std::min<std::int64_t>(RoundUp(last, element), region.end() - region.at);
   Region part{.at = region.at + first, .dtype = region.dtype, .bytes = {}};
   if (first < end) {
     part.bytes.assign(region.bytes.begin() + first, region.bytes.begin() + end);

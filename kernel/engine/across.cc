@@ -10,10 +10,6 @@ namespace {
 
 using isa::Pipe;
 
-lint::Range BytesOf(const isa::Access& access) {
-  return {access.at, access.at + access.bytes};
-}
-
 }  // namespace
 
 Across::Way Across::WayOf(const isa::Access& access, bool atomic) {
@@ -25,7 +21,8 @@ bool Across::Touched::Conflicts(const isa::Access& access, Way way) const {
   const auto found = bytes.find(access.memory);
   if (found == bytes.end()) return false;
   const auto has = [&](Way other) {
-    return found->second[static_cast<std::size_t>(other)].Has(BytesOf(access));
+    return found->second[static_cast<std::size_t>(other)].Intersects(
+        BytesOf(access));
   };
   return has(Way::kWrite) || (way != Way::kRead && has(Way::kRead)) ||
          (way != Way::kAccumulate && has(Way::kAccumulate));
@@ -93,8 +90,8 @@ void Across::Executed(const Operation& operation) {
   Touched& touched = blocks_[operation.block].touched[operation.pipe];
   for (const isa::Access& one : operation.accesses) {
     const Way way = WayOf(one, operation.atomic);
-    touched.bytes[one.memory][static_cast<std::size_t>(way)].Set(BytesOf(one),
-                                                                 true);
+    touched.bytes[one.memory][static_cast<std::size_t>(way)].Insert(
+        BytesOf(one));
   }
 }
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "isa/access.h"
+#include "isa/intervals.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
-#include "kernel/engine/byte_set.h"
 
 namespace lanediff::kernel {
 
@@ -59,7 +59,7 @@ class Across {
 
   /// What one pipe has touched.
   struct Touched {
-    std::map<isa::Memory, std::array<ByteSet, kWays>> bytes;
+    std::map<isa::Memory, std::array<isa::IntervalSet, kWays>> bytes;
 
     bool Conflicts(const isa::Access& access, Way way) const;
   };

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "isa/arguments.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "kernel/carried/carried.h"
@@ -180,8 +181,8 @@ void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
   for (const Placed& one : operands) {
     if (!one.given || one.unknown || !one.name.starts_with("dst")) continue;
     const isa::Operand& dst = one.operand;
-    const lint::Range bytes{dst.at, dst.at + dst.bytes};
-    for (const lint::Range& left : walk->UnwrittenIn(one.memory, bytes)) {
+    const isa::Interval bytes{dst.at, dst.at + dst.bytes};
+    for (const isa::Interval& left : walk->UnwrittenIn(one.memory, bytes)) {
       walk->unknown().Leave(one.memory, left, source);
     }
     walk->CountWritten(one.memory, bytes);
@@ -427,11 +428,10 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
                                 one.host, one.readable});
     if (one.readable <= 0 || !LooksAtContents(call.name)) continue;
     const std::int64_t at = one.operand.at;
-    const lint::RangeList unwritten =
-        walk->UnwrittenIn(one.memory, {at, at + one.readable});
-    for (const lint::Range& run : unwritten) {
-      carried.operands.back().unwritten.emplace_back(run.begin - at,
-                                                     run.end - at);
+    for (const isa::Interval& bytes :
+         walk->UnwrittenIn(one.memory, {at, at + one.readable})) {
+      carried.operands.back().unwritten.emplace_back(bytes.begin - at,
+                                                     bytes.end - at);
     }
   }
   const auto plan = PlanOf(carried);
@@ -515,9 +515,8 @@ Next Engine::Inside::TakeRecorded(const isa::Step& step, lanediff_site where,
   ++counts.carried;
   if (!settings.sync) ++counts.sync_auto;
   const auto& accesses = walk->accesses();
-  const bool approximate = std::ranges::any_of(
-      carried->parameters,
-      [](const isa::Argument& one) { return one.name == "approximate"; });
+  const bool approximate =
+      isa::Find(carried->parameters, "approximate") != nullptr;
   MarkDoubtful(accesses, approximate || ReadsDoubtful(accesses));
   if (approximate) {
     ++counts.approximate;

@@ -63,31 +63,22 @@ void ForEachPlace(isa::Step& step, isa::Product product, Visit visit) {
   }
 }
 
-using Runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
-
-/// What of [begin, end) is outside of `unwritten`, as zeros from 0 on.
-std::vector<Region> WrittenOf(const Runs& unwritten, std::int64_t begin,
-                              std::int64_t end) {
+/// `bytes`, which begin at `begin` or behind, as zeros from 0 on.
+std::vector<Region> ZerosOf(const isa::IntervalSet& bytes, std::int64_t begin) {
   std::vector<Region> regions;
-  const auto add = [&](std::int64_t from, std::int64_t to) {
-    if (from >= to) return;
-    regions.push_back({.at = from - begin, .dtype = {}, .bytes = {}});
+  for (const isa::Interval& one : bytes) {
+    regions.push_back({.at = one.begin - begin, .dtype = {}, .bytes = {}});
     regions.back().series = std::make_shared<const Series>(
-        Series::Run(isa::DType::kUint8, 0, to - from));
-  };
-  std::int64_t from = begin;
-  for (const auto& [at, bytes] : unwritten) {
-    add(from, std::min(at, end));
-    from = std::max(from, at + bytes);
+        Series::Run(isa::DType::kUint8, 0, one.size()));
   }
-  add(from, end);
   return regions;
 }
 
 /// Moves GM down so that what is used begins near 0, and cuts windows of
 /// unknown extent; gives it a size. Of its bytes those `unwritten` are so at
 /// the start.
-std::expected<void, std::string> FitGm(Case& c, const Runs& unwritten = {}) {
+std::expected<void, std::string> FitGm(Case& c,
+                                       const isa::IntervalSet& unwritten = {}) {
   std::int64_t begin = std::numeric_limits<std::int64_t>::max();
   std::int64_t end = 0;
   for (isa::Step& step : c.program) {
@@ -127,7 +118,8 @@ std::expected<void, std::string> FitGm(Case& c, const Runs& unwritten = {}) {
   for (Region& region : image->regions) region.at -= begin;
   if (!unwritten.empty()) {
     image->initialised = false;
-    image->regions = WrittenOf(unwritten, begin, end);
+    image->regions =
+        ZerosOf(Without(isa::IntervalSet({{begin, end}}), unwritten), begin);
   }
   return {};
 }

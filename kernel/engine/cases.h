@@ -13,6 +13,7 @@
 
 #include "differential/records/hazard.h"
 #include "differential/testcase/case.h"
+#include "isa/intervals.h"
 #include "isa/rule.h"
 #include "isa/step.h"
 #include "kernel/engine/findings.h"
@@ -74,7 +75,7 @@ struct Shown {
   /// start.
   std::string_view operand = {};
   std::optional<lint::HazardBytes> bytes = std::nullopt;
-  std::vector<std::pair<std::int64_t, std::int64_t>> unwritten_gm = {};
+  isa::IntervalSet unwritten_gm = {};
   /// Steps and the call alone show it: legality and values. `memory` has what
   /// its windows hold, `state` what it finds.
   bool alone = false;

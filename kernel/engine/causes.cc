@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <ranges>
 #include <string_view>
@@ -19,7 +20,6 @@
 #include "isa/state.h"
 #include "isa/units.h"
 #include "kernel/engine/inside.h"
-#include "sanitizer/ranges.h"
 
 namespace lanediff::kernel {
 namespace {
@@ -70,8 +70,6 @@ bool Overlap(const lint::HazardBytes& a, const lint::HazardBytes& b) {
 /// Bytes of the last DataBlock of a buffer that hosts round up to.
 constexpr std::int64_t kPadding = isa::kDataBlockBytes;
 
-using Runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
-
 /// Bytes of an element of the call's operand; 1 where nothing gives its type.
 std::int64_t ElementOf(const isa::Step& step, std::string_view operand) {
   return std::visit(
@@ -102,15 +100,10 @@ std::string ElementsText(const GmArgument& argument, std::int64_t element,
                        : fmt::format("{}s {} to {}", unit, first, last);
 }
 
-/// What is unwritten of an argument: begin and end of each run.
-Runs LeftOf(const GmArgument& argument, const Runs& unwritten) {
-  Runs left;
-  for (const auto& [at, count] : unwritten) {
-    const std::int64_t begin = std::max(at, argument.at);
-    const std::int64_t end = std::min(at + count, argument.end);
-    if (begin < end) left.emplace_back(begin, end);
-  }
-  return left;
+/// What of `unwritten` is the argument's.
+isa::IntervalSet LeftOf(const GmArgument& argument,
+                        const isa::IntervalSet& unwritten) {
+  return unwritten.In({argument.at, argument.end});
 }
 
 }  // namespace
@@ -293,7 +286,7 @@ void Engine::Inside::CountUnknownReads() {
 }
 
 void Engine::Inside::ReportUnknown() {
-  constexpr lint::Range kAll{0, std::numeric_limits<std::int64_t>::max()};
+  constexpr isa::Interval kAll{0, std::numeric_limits<std::int64_t>::max()};
   for (const auto& piece : walk->unknown().In(isa::Memory::kGm, kAll)) {
     CountUnknown(piece.left_by, piece.bytes.size(),
                  PlaceInGm(piece.bytes.begin, piece.bytes.end));
@@ -383,14 +376,12 @@ std::string Engine::Inside::CutText(const Cut* cut) const {
 
 /// What kernels have left unwritten is known from here on, to each byte.
 void Engine::Inside::KeepUnwritten() {
-  Runs runs;
-  for (const auto& [at, bytes] : gm.unwritten()) {
-    for (const lint::Range& range :
-         walk->UnwrittenIn(isa::Memory::kGm, {at, at + bytes})) {
-      runs.emplace_back(range.begin, range.size());
-    }
+  std::vector<isa::Interval> left;
+  for (const isa::Interval& bytes : gm.unwritten()) {
+    std::ranges::copy(walk->UnwrittenIn(isa::Memory::kGm, bytes),
+                      std::back_inserter(left));
   }
-  gm.KeepUnwritten(runs);
+  gm.KeepUnwritten(isa::IntervalSet(std::move(left)));
   gm.Look();
 }
 
@@ -416,10 +407,9 @@ void Engine::Inside::ReportOutputs() {
 }
 
 void Engine::Inside::ReportOutput(const GmArgument& argument) {
-  const Runs left = LeftOf(argument, gm.unwritten());
-  std::int64_t bytes = 0;
-  for (const auto& [begin, end] : left) bytes += end - begin;
+  const isa::IntervalSet left = LeftOf(argument, gm.unwritten());
   if (left.empty()) return;
+  const std::int64_t bytes = left.bytes();
   const std::int64_t element = std::max<std::int64_t>(argument.element, 1);
   const Cut* cut = nullptr;
   std::vector<std::string> ranges;
@@ -442,10 +432,10 @@ void Engine::Inside::ReportOutput(const GmArgument& argument) {
   const Site site =
       sites[sites.Of(launched_at, isa::Name(isa::ResourceName::kLaunch))].site;
   // One whole DataBlock at the end may be what the host has rounded up to.
-  const bool is_padding = left.size() == 1 && cut == nullptr &&
-                          left[0].second == argument.end && bytes == kPadding &&
-                          left[0].first > argument.at &&
-                          (left[0].first - argument.at) % kPadding == 0;
+  const bool is_padding =
+      left.size() == 1 && cut == nullptr && left.back().end == argument.end &&
+      bytes == kPadding && left.front().begin > argument.at &&
+      (left.front().begin - argument.at) % kPadding == 0;
   if (is_padding) {
     findings.Noted({std::string(isa::sync::kInitOutput.text()), site,
                     message + "; if the host has rounded its size up, declare "
@@ -458,8 +448,8 @@ void Engine::Inside::ReportOutput(const GmArgument& argument) {
   finding.group = Group::kInitcheck;
   finding.later.site = site;
   finding.later.op = kernel;
-  finding.bytes = Bytes{isa::Memory::kGm, left[0].first,
-                        left.back().second - left[0].first};
+  finding.bytes = Bytes{isa::Memory::kGm, left.front().begin,
+                        left.back().end - left.front().begin};
   finding.launch = std::max<std::int64_t>(launch, 0);
   finding.message = message;
   if (cut != nullptr) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "isa/memory_map.h"
@@ -79,13 +80,6 @@ std::int64_t LanesOf(const isa::Step& step) {
       step);
 }
 
-bool Meet(const std::vector<isa::Access>& earlier, const isa::Access& read) {
-  return std::ranges::any_of(earlier, [&](const isa::Access& write) {
-    return write.write && write.memory == read.memory &&
-           write.at < read.at + read.bytes && read.at < write.at + write.bytes;
-  });
-}
-
 }  // namespace
 
 void Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
@@ -133,7 +127,7 @@ void Engine::Inside::TakeParts(const isa::Step& step,
                                std::size_t site, std::int64_t elements) {
   const std::int64_t lanes = LanesOf(step);
   const std::int64_t full = elements / lanes;
-  std::vector<isa::Access> written;
+  std::array<isa::IntervalSet, isa::kCount<isa::Memory>> written;
   const auto take = [&](const Part& part) {
     if (outcome == Outcome::kRejected) return;
     if (!TakeAudited(PartOf(step, part), operands, site)) {
@@ -143,7 +137,9 @@ void Engine::Inside::TakeParts(const isa::Step& step,
     const auto& accesses = walk->accesses();
     const bool depends =
         std::ranges::any_of(accesses, [&](const isa::Access& one) {
-          return !one.write && Meet(written, one);
+          return !one.write &&
+                 written[static_cast<std::size_t>(one.memory)].Intersects(
+                     BytesOf(one));
         });
     if (depends) {
       lint::Hazard hazard;
@@ -152,7 +148,10 @@ void Engine::Inside::TakeParts(const isa::Step& step,
       hazard.what = "reads in counter mode what an earlier iteration wrote";
       Report(hazard);
     }
-    written.insert(written.end(), accesses.begin(), accesses.end());
+    for (const isa::Access& one : accesses) {
+      if (!one.write) continue;
+      written[static_cast<std::size_t>(one.memory)].Insert(BytesOf(one));
+    }
   };
   for (std::int64_t first = 0; first < full && outcome != Outcome::kRejected;
        first += kMostRepeats) {

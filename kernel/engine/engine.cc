@@ -89,8 +89,8 @@ void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
       },
       true);
   in.unwritten_gm = in.gm.unwritten();
-  for (const auto& [at, bytes] : in.unwritten_gm) {
-    in.walk->ForgetWrites(isa::Memory::kGm, {at, at + bytes});
+  for (const isa::Interval& bytes : in.unwritten_gm) {
+    in.walk->ForgetWrites(isa::Memory::kGm, bytes);
   }
   in.TakeResource(ResourceName::kLaunch, {Arg("blocks", blocks)}, site);
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 #include <map>
+#include <utility>
 
 namespace lanediff::kernel {
 namespace {
@@ -23,60 +24,47 @@ std::uint64_t PoisonAt(std::uint64_t seed, std::int64_t at) {
   return seed + static_cast<std::uint64_t>(at / kGranule) * kStep;
 }
 
-std::int64_t RoundedUp(std::int64_t bytes, std::int64_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
-
-using Runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+using isa::Interval;
+using isa::IntervalSet;
+using isa::RoundUp;
 
 struct Buffer {
   GmBuffer place;
   bool allocated = false;  ///< here, else named
   std::uint64_t seed = 0;  ///< of its poison
-  Runs unwritten;          ///< since the last look
+  IntervalSet unwritten;   ///< since the last look
 };
 
-void Add(Runs& runs, std::int64_t at, std::int64_t bytes) {
-  if (bytes == 0) return;
-  if (!runs.empty() && runs.back().first + runs.back().second == at) {
-    runs.back().second += bytes;
-  } else {
-    runs.emplace_back(at, bytes);
-  }
-}
-
-/// Calls visit(at, bytes, poison) for each granule of the run, or part of one.
+/// Calls visit(at, bytes, poison) for each granule of `bytes`, or part of one.
 template <class Visit>
-void ForGranules(const Buffer& b, std::int64_t at, std::int64_t bytes,
-                 const Visit& visit) {
-  const std::int64_t end = at + bytes;
-  while (at < end) {
+void ForGranules(const Buffer& b, const Interval& bytes, const Visit& visit) {
+  for (std::int64_t at = bytes.begin; at < bytes.end;) {
     const std::int64_t granule = at / kGranule * kGranule;
     const std::uint64_t word = PoisonAt(b.seed, granule);
     std::uint8_t poison[kGranule];
     std::memcpy(poison, &word, kGranule);
-    const std::int64_t size = std::min(granule + kGranule, end) - at;
+    const std::int64_t size = std::min(granule + kGranule, bytes.end) - at;
     visit(at, size, poison + (at - granule));
     at += size;
   }
 }
 
-void Poison(const Buffer& b, std::int64_t at, std::int64_t bytes) {
+void Poison(const Buffer& b, const Interval& bytes) {
   ForGranules(
-      b, at, bytes,
+      b, bytes,
       [&](std::int64_t where, std::int64_t size, const std::uint8_t* poison) {
         std::memcpy(b.place.host + (where - b.place.at), poison,
                     static_cast<std::size_t>(size));
       });
 }
 
-/// What of `runs` still holds the poison.
-Runs StillUnwritten(const Buffer& b, const Runs& runs) {
-  Runs still;
-  for (const auto& [at, bytes] : runs) {
+/// What of `bytes` still holds the poison.
+IntervalSet StillUnwritten(const Buffer& b, const IntervalSet& bytes) {
+  IntervalSet still;
+  for (const Interval& part : bytes) {
     bool before = true;
     ForGranules(
-        b, at, bytes,
+        b, part,
         [&](std::int64_t where, std::int64_t size, const std::uint8_t* poison) {
           // A part of a granule may hold the poison by chance; it is
           // believed where the granule before holds it, too.
@@ -84,32 +72,11 @@ Runs StillUnwritten(const Buffer& b, const Runs& runs) {
               (size == kGranule || before) &&
               std::memcmp(b.place.host + (where - b.place.at), poison,
                           static_cast<std::size_t>(size)) == 0;
-          if (is) Add(still, where, size);
+          if (is) still.Append({where, where + size});
           before = is;
         });
   }
   return still;
-}
-
-/// What is in both.
-Runs Common(const Runs& a, const Runs& b) {
-  Runs common;
-  auto other = b.begin();
-  for (const auto& [at, bytes] : a) {
-    while (other != b.end() && other->first + other->second <= at) ++other;
-    for (auto one = other; one != b.end() && one->first < at + bytes; ++one) {
-      const std::int64_t begin = std::max(at, one->first);
-      Add(common, begin,
-          std::min(at + bytes, one->first + one->second) - begin);
-    }
-  }
-  return common;
-}
-
-bool IsIn(const Runs& runs, std::int64_t at) {
-  return std::ranges::any_of(runs, [&](const auto& run) {
-    return run.first <= at && at < run.first + run.second;
-  });
 }
 
 }  // namespace
@@ -120,14 +87,14 @@ struct Gm::State {
   std::vector<GmBuffer> unknown;
   std::int64_t next = kPlace;
   std::uint64_t seed = 0xa5c3965ae17f4b2d;
-  Runs unwritten;
+  IntervalSet unwritten;
   std::vector<GmArgument> arguments;
   bool changed = false;  ///< buffers came or went since the last look
 
   /// A place for so many bytes, with a gap behind it.
   std::int64_t Place(std::int64_t bytes) {
     const std::int64_t at = next;
-    next += RoundedUp(bytes + 1, kPlace) + kPlace;
+    next += RoundUp(bytes + 1, kPlace) + kPlace;
     return at;
   }
   /// The buffer that holds the byte.
@@ -173,7 +140,7 @@ void* Gm::Allocate(std::uint64_t bytes) {
   if (bytes > kMost) return nullptr;
   const auto size = static_cast<std::int64_t>(bytes);
   void* const memory = std::aligned_alloc(
-      kPlace, RoundedUp(std::max<std::int64_t>(size, 1), kPlace));
+      kPlace, RoundUp(std::max<std::int64_t>(size, 1), kPlace));
   if (memory == nullptr) return nullptr;
   auto* const host = static_cast<std::uint8_t*>(memory);
   // What was named there is gone.
@@ -185,8 +152,9 @@ void* Gm::Allocate(std::uint64_t bytes) {
            .allocated = true,
            .seed = state_->seed,
            .unwritten = {}};
-  Poison(b, b.place.at, size);
-  Add(b.unwritten, b.place.at, size);
+  const Interval all{b.place.at, b.place.at + size};
+  Poison(b, all);
+  b.unwritten.Insert(all);
   state_->buffers.insert_or_assign(host, std::move(b));
   state_->changed = true;
   return memory;
@@ -235,20 +203,10 @@ void Gm::NameOutput(const void* pointer, std::uint64_t bytes) {
     if (offset < 0 || offset >= b.place.bytes) continue;
     if (b.seed == 0) b.seed = state_->seed;
     const std::int64_t at = b.place.at + offset;
-    const std::int64_t size =
-        std::min(static_cast<std::int64_t>(bytes), b.place.bytes - offset);
-    Poison(b, at, size);
-    Runs runs = std::exchange(b.unwritten, {});
-    runs.emplace_back(at, size);
-    std::ranges::sort(runs);
-    for (const auto& [begin, count] : runs) {
-      const std::int64_t end =
-          b.unwritten.empty()
-              ? begin
-              : b.unwritten.back().first + b.unwritten.back().second;
-      const std::int64_t from = std::max(begin, end);
-      if (begin + count > from) Add(b.unwritten, from, begin + count - from);
-    }
+    const Interval named{at, at + std::min(static_cast<std::int64_t>(bytes),
+                                           b.place.bytes - offset)};
+    Poison(b, named);
+    b.unwritten.Insert(named);
     state_->changed = true;
     return;
   }
@@ -288,10 +246,10 @@ const GmArgument* Gm::ArgumentBefore(std::int64_t at) const {
 
 void Gm::ClearArguments() { state_->arguments.clear(); }
 
-void Gm::KeepUnwritten(const Runs& runs) {
+void Gm::KeepUnwritten(const IntervalSet& bytes) {
   for (auto& [host, b] : state_->buffers) {
     if (b.unwritten.empty()) continue;
-    b.unwritten = StillUnwritten(b, Common(b.unwritten, runs));
+    b.unwritten = StillUnwritten(b, Common(b.unwritten, bytes));
   }
   state_->changed = true;
 }
@@ -300,9 +258,9 @@ bool Gm::IsUnwritten(const void* pointer, std::uint64_t bytes) {
   const auto* const host = static_cast<const std::uint8_t*>(pointer);
   const Buffer* const b = state_->Holds(host);
   if (b == nullptr) return false;
-  const Runs wanted = {
-      {b->place.at + (host - b->place.host), static_cast<std::int64_t>(bytes)}};
-  return !StillUnwritten(*b, Common(b->unwritten, wanted)).empty();
+  const std::int64_t at = b->place.at + (host - b->place.host);
+  const Interval wanted{at, at + static_cast<std::int64_t>(bytes)};
+  return !StillUnwritten(*b, b->unwritten.In(wanted)).empty();
 }
 
 std::optional<GmBuffer> Gm::Find(const void* pointer) const {
@@ -335,20 +293,19 @@ void Gm::Look() {
   bool changed = std::exchange(state_->changed, false);
   for (auto& [host, b] : state_->buffers) {
     if (b.unwritten.empty()) continue;
-    Runs now = StillUnwritten(b, b.unwritten);
-    changed = changed || now != b.unwritten;
+    IntervalSet now = StillUnwritten(b, b.unwritten);
+    changed = changed || !(now == b.unwritten);
     b.unwritten = std::move(now);
   }
   if (!changed) return;
-  state_->unwritten.clear();
+  std::vector<Interval> all;
   for (const auto& [host, b] : state_->buffers) {
-    state_->unwritten.insert(state_->unwritten.end(), b.unwritten.begin(),
-                             b.unwritten.end());
+    all.insert(all.end(), b.unwritten.begin(), b.unwritten.end());
   }
-  std::ranges::sort(state_->unwritten);
+  state_->unwritten = IntervalSet(std::move(all));
 }
 
-const Runs& Gm::unwritten() const { return state_->unwritten; }
+const IntervalSet& Gm::unwritten() const { return state_->unwritten; }
 
 struct Gm::Saved {
   std::map<const std::uint8_t*, std::pair<Buffer, std::vector<std::uint8_t>>>
@@ -373,13 +330,12 @@ void Gm::Restore(const Saved& saved) {
     std::ranges::copy(then->second.second, b.place.host);
     b.unwritten = then->second.first.unwritten;
     b.seed = state_->seed;
-    for (const auto& [at, bytes] : b.unwritten) Poison(b, at, bytes);
+    for (const Interval& bytes : b.unwritten) Poison(b, bytes);
   }
   state_->changed = true;
 }
 
-std::optional<std::pair<std::int64_t, std::int64_t>> Gm::DiffersFrom(
-    const Saved& saved) {
+std::optional<Interval> Gm::DiffersFrom(const Saved& saved) {
   for (const auto& [host, b] : state_->buffers) {
     const auto then = saved.buffers.find(host);
     if (then == saved.buffers.end()) continue;
@@ -387,13 +343,13 @@ std::optional<std::pair<std::int64_t, std::int64_t>> Gm::DiffersFrom(
     const auto differs = [&](std::int64_t i) {
       return i < b.place.bytes && i < std::ssize(bytes) &&
              bytes[static_cast<std::size_t>(i)] != host[i] &&
-             !IsIn(b.unwritten, b.place.at + i);
+             !b.unwritten.Intersects({b.place.at + i, b.place.at + i + 1});
     };
     std::int64_t first = 0;
     while (first < b.place.bytes && !differs(first)) ++first;
     std::int64_t end = first;
     while (differs(end)) ++end;
-    if (end > first) return std::pair(b.place.at + first, end - first);
+    if (end > first) return Interval{b.place.at + first, b.place.at + end};
   }
   return std::nullopt;
 }

@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
+
+#include "isa/intervals.h"
 
 /// Global memory of the kernels of a process: buffers that were allocated here,
 /// and those of the host that were named. Each has a place of its own in one
@@ -72,12 +73,11 @@ class Gm {
   /// Only what counted as unwritten is looked at. A rest of less than 8 bytes
   /// at a buffer's end is unwritten only where the granule before it is.
   void Look();
-  /// The runs [at, at + bytes) that count as unwritten since `Look`, ascending.
-  const std::vector<std::pair<std::int64_t, std::int64_t>>& unwritten() const;
-  /// What a launch has left unwritten, ascending, of what was so before it:
-  /// that stays so which still holds the poison.
-  void KeepUnwritten(
-      const std::vector<std::pair<std::int64_t, std::int64_t>>& runs);
+  /// The bytes that count as unwritten since `Look`.
+  const isa::IntervalSet& unwritten() const;
+  /// What a launch has left unwritten of what was so before it: that stays so
+  /// which still holds the poison.
+  void KeepUnwritten(const isa::IntervalSet& bytes);
   /// Whether one of the bytes counts as unwritten and still holds the poison.
   bool IsUnwritten(const void* pointer, std::uint64_t bytes);
   /// Of what all buffers hold: equal bytes, equal numbers.
@@ -90,10 +90,9 @@ class Gm {
   struct Saved;
   std::shared_ptr<const Saved> Save() const;
   void Restore(const Saved& saved);
-  /// The first run of bytes, as cases have them, that differs from what was
-  /// saved and that was written: {at, bytes}.
-  std::optional<std::pair<std::int64_t, std::int64_t>> DiffersFrom(
-      const Saved& saved);
+  /// The first bytes in a row, as cases have them, that differ from what was
+  /// saved and that were written.
+  std::optional<isa::Interval> DiffersFrom(const Saved& saved);
 
  private:
   struct State;

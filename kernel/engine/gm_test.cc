@@ -9,7 +9,7 @@
 namespace lanediff::kernel {
 namespace {
 
-using Runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+using isa::IntervalSet;
 
 std::uint8_t* Bytes(void* pointer) {
   return static_cast<std::uint8_t*>(pointer);
@@ -77,7 +77,7 @@ TEST(Gm, NamingWhatWasAllocatedChangesNothing) {
   EXPECT_EQ(gm.Find(a + 8).value().host, a);
   EXPECT_EQ(gm.Find(a + 8).value().bytes, 64);
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 64}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 576}}));
 }
 
 TEST(Gm, UnknownPointersOfOnePieceKeepTheirDistance) {
@@ -94,17 +94,18 @@ TEST(Gm, WhatHoldsThePoisonIsUnwrittenByGranules) {
   std::uint8_t* const a = Bytes(gm.Allocate(64));
   std::uint8_t* const b = Bytes(gm.Allocate(16));
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 64}, {1536, 16}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 576}, {1536, 1552}}));
   a[8] ^= 1;
   a[63] ^= 1;
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 8}, {528, 40}, {1536, 16}}));
+  EXPECT_EQ(gm.unwritten(),
+            IntervalSet({{512, 520}, {528, 568}, {1536, 1552}}));
   std::memset(b, 0, 16);
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 8}, {528, 40}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 520}, {528, 568}}));
   EXPECT_TRUE(gm.Free(a));
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), Runs{});
+  EXPECT_EQ(gm.unwritten(), IntervalSet());
 }
 
 TEST(Gm, WhatWasWrittenStaysWrittenWhateverItHolds) {
@@ -114,7 +115,7 @@ TEST(Gm, WhatWasWrittenStaysWrittenWhateverItHolds) {
   gm.Look();
   a[0] ^= 1;
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{520, 8}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{520, 528}}));
 }
 
 TEST(Gm, PoisonCopiedElsewhereCountsAsWritten) {
@@ -122,23 +123,23 @@ TEST(Gm, PoisonCopiedElsewhereCountsAsWritten) {
   std::uint8_t* const a = Bytes(gm.Allocate(64));
   std::memcpy(a, a + 32, 32);
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{544, 32}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{544, 576}}));
 }
 
 TEST(Gm, TheRestOfAGranuleIsUnwrittenWithTheGranuleBefore) {
   Gm gm;
   std::uint8_t* const a = Bytes(gm.Allocate(19));
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 19}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 531}}));
   a[8] ^= 1;
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 8}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 520}}));
   std::uint8_t* const b = Bytes(gm.Allocate(3));
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 8}, {1536, 3}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 520}, {1536, 1539}}));
   b[2] ^= 1;
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 8}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 520}}));
 }
 
 TEST(Gm, WhatALaunchLeavesUnwrittenIsKnownToEachByte) {
@@ -146,18 +147,18 @@ TEST(Gm, WhatALaunchLeavesUnwrittenIsKnownToEachByte) {
   std::uint8_t* const a = Bytes(gm.Allocate(64));
   a[4] ^= 1;  // as a kernel does: a granule of which half is written
   a[32] ^= 1;
-  gm.KeepUnwritten({{512, 4}, {520, 24}, {552, 24}});
+  gm.KeepUnwritten(IntervalSet({{512, 516}, {520, 544}, {552, 576}}));
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 4}, {520, 24}, {552, 24}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 516}, {520, 544}, {552, 576}}));
   EXPECT_TRUE(gm.IsUnwritten(a, 4));
   EXPECT_FALSE(gm.IsUnwritten(a + 4, 4));
   EXPECT_TRUE(gm.IsUnwritten(a + 4, 5));
   // What holds no poison was written by a pointer that nothing follows.
   a[1] ^= 1;
   a[17] ^= 1;
-  gm.KeepUnwritten(Runs(gm.unwritten()));
+  gm.KeepUnwritten(IntervalSet(gm.unwritten()));
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{520, 8}, {536, 8}, {552, 24}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{520, 528}, {536, 544}, {552, 576}}));
   std::vector<std::uint8_t> host(8);
   EXPECT_FALSE(gm.IsUnwritten(host.data(), 8));
 }
@@ -167,7 +168,7 @@ TEST(Gm, AnOutputIsPoisonedToItsEndAndNothingOfItIsWritten) {
   std::vector<std::uint8_t> host(21, 7);
   gm.NameOutput(host.data(), 19);
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{512, 19}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{512, 531}}));
   EXPECT_EQ(host[19], 7);
   EXPECT_EQ(host[20], 7);
   EXPECT_TRUE(gm.IsUnwritten(host.data() + 18, 1));
@@ -180,7 +181,7 @@ TEST(Gm, AnOutputIsPoisonedToItsEndAndNothingOfItIsWritten) {
   gm.Look();
   gm.NameOutput(a + 32, 32);
   gm.Look();
-  EXPECT_EQ(gm.unwritten(), (Runs{{1568, 32}}));
+  EXPECT_EQ(gm.unwritten(), IntervalSet({{1568, 1600}}));
 }
 
 TEST(Gm, ArgumentsGoToTheirBuffersEnds) {

@@ -130,7 +130,7 @@ void Engine::Inside::DrainWalk() {
 
 // ---- Bytes with uncertified values ------------------------------------------
 
-ByteSet& Engine::Inside::DoubtfulOf(isa::Memory memory) {
+isa::IntervalSet& Engine::Inside::DoubtfulOf(isa::Memory memory) {
   return memory == isa::Memory::kGm
              ? doubtful_gm
              : here->doubtful[static_cast<std::size_t>(memory)];
@@ -140,15 +140,19 @@ void Engine::Inside::MarkDoubtful(const std::vector<isa::Access>& accesses,
                                   bool is_doubtful) {
   for (const isa::Access& access : accesses) {
     if (!access.write) continue;
-    DoubtfulOf(access.memory)
-        .Set({access.at, access.at + access.bytes}, is_doubtful);
+    isa::IntervalSet& doubtful = DoubtfulOf(access.memory);
+    if (is_doubtful) {
+      doubtful.Insert(BytesOf(access));
+    } else {
+      doubtful.Erase(BytesOf(access));
+    }
   }
 }
 
 bool Engine::Inside::ReadsDoubtful(const std::vector<isa::Access>& accesses) {
   return std::ranges::any_of(accesses, [&](const isa::Access& access) {
     return !access.write &&
-           DoubtfulOf(access.memory).Has({access.at, access.at + access.bytes});
+           DoubtfulOf(access.memory).Intersects(BytesOf(access));
   });
 }
 

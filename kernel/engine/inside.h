@@ -15,16 +15,15 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
+#include "isa/intervals.h"
 #include "kernel/carried/carried.h"
 #include "kernel/engine/across.h"
-#include "kernel/engine/byte_set.h"
 #include "kernel/engine/cases.h"
 #include "kernel/engine/engine.h"
 #include "kernel/engine/executor.h"
 #include "kernel/engine/findings.h"
 #include "kernel/engine/local_memory.h"
 #include "kernel/engine/operands.h"
-#include "sanitizer/ranges.h"
 #include "sanitizer/walk.h"
 
 /// What an engine has inside; for the engine's own files.
@@ -60,7 +59,7 @@ struct Engine::Inside {
     std::uint64_t ctrl = 0;
     /// Bytes with uncertified values: of approximate and skipped calls,
     /// and of what was computed from them.
-    std::array<ByteSet, isa::kCount<isa::Memory>> doubtful;
+    std::array<isa::IntervalSet, isa::kCount<isa::Memory>> doubtful;
     /// What --without has taken away and a later call waits for.
     std::map<std::pair<isa::Event, std::int64_t>, int> flags_without;
     std::set<std::pair<std::int64_t, std::int64_t>> tensors_without;
@@ -89,7 +88,7 @@ struct Engine::Inside {
   void DrainWalk();
   void MarkDoubtful(const std::vector<isa::Access>& accesses, bool doubtful);
   bool ReadsDoubtful(const std::vector<isa::Access>& accesses);
-  ByteSet& DoubtfulOf(isa::Memory memory);
+  isa::IntervalSet& DoubtfulOf(isa::Memory memory);
 
   // ---- report_findings.cc: findings ----
   void Report(const lint::Hazard& hazard);
@@ -204,9 +203,9 @@ struct Engine::Inside {
   Across across;
   bool gives_without = false;  ///< what the next step implies is taken away
   bool exempt_next = false;    ///< the next step is its compiler's affair
-  ByteSet doubtful_gm;
+  isa::IntervalSet doubtful_gm;
   /// At the start of the launch.
-  std::vector<std::pair<std::int64_t, std::int64_t>> unwritten_gm;
+  isa::IntervalSet unwritten_gm;
   std::int64_t block = 0;
   std::uint8_t poison = 0xa5;  ///< of local memory
   std::int64_t launch = -1;

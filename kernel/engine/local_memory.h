@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "isa/intervals.h"
 #include "isa/memories.h"
 #include "isa/memory_map.h"
 #include "isa/vocabulary.h"
@@ -33,8 +34,7 @@ class LocalMemory {
 
   /// Behind all that was handed out, at a multiple of 32.
   std::int64_t EndOf(isa::Memory memory) const {
-    const Area& area = areas_[static_cast<std::size_t>(memory)];
-    return (area.handed_out + 31) / 32 * 32;
+    return isa::RoundUp(areas_[static_cast<std::size_t>(memory)].handed_out);
   }
   /// What was handed out.
   std::span<const std::uint8_t> Used(isa::Memory memory) const {

@@ -288,7 +288,7 @@ void Run::Launch(const char* kernel, std::int64_t blocks, void (*body)(void*),
     once();
     gm_.Look();
     if (const auto bytes = gm_.DiffersFrom(*after)) {
-      engine_->ReportPoison(kernel, bytes->first, bytes->second, site);
+      engine_->ReportPoison(kernel, bytes->begin, bytes->size(), site);
     }
   } catch (const std::exception& error) {
     Broken(error.what());

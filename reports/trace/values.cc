@@ -15,7 +15,9 @@
 #include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/element.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "oracle/exact_text.h"
 #include "oracle/oracle.h"
 #include "oracle/ulp_error.h"
@@ -43,63 +45,13 @@ std::string ExactText(isa::DType type, std::uint64_t bits) {
 
 /// Who wrote some bytes last. The elements count from `anchor`.
 struct Writer {
-  std::int64_t end = 0;
   std::int64_t anchor = 0;
   isa::DType dtype = isa::DType::kUint8;
   std::size_t step = 0;
   std::string_view operand;  ///< empty: no operand
   bool open = false;         ///< what is there the documents leave open
-};
 
-/// The last writers of one memory, by where their bytes begin.
-class Painting {
- public:
-  void Paint(std::int64_t begin, const Writer& writer) {
-    CutAt(begin);
-    CutAt(writer.end);
-    writers_.erase(writers_.lower_bound(begin),
-                   writers_.lower_bound(writer.end));
-    writers_.emplace(begin, writer);
-  }
-  /// The same for bytes without a writer.
-  void PaintBare(std::int64_t begin, const Writer& writer) {
-    std::int64_t at = begin;
-    while (at < writer.end) {
-      auto next = writers_.upper_bound(at);
-      if (next != writers_.begin() && std::prev(next)->second.end > at) {
-        at = std::prev(next)->second.end;
-        continue;
-      }
-      Writer part = writer;
-      part.anchor = at;
-      if (next != writers_.end()) part.end = std::min(part.end, next->first);
-      writers_.emplace(at, part);
-      at = part.end;
-    }
-  }
-  /// What is painted of the bytes is open.
-  void Open(std::int64_t begin, std::int64_t end) {
-    CutAt(begin);
-    CutAt(end);
-    for (auto it = writers_.lower_bound(begin);
-         it != writers_.end() && it->first < end; ++it) {
-      it->second.open = true;
-    }
-  }
-  const std::map<std::int64_t, Writer>& writers() const { return writers_; }
-
- private:
-  void CutAt(std::int64_t at) {
-    auto it = writers_.upper_bound(at);
-    if (it == writers_.begin()) return;
-    --it;
-    if (it->first == at || it->second.end <= at) return;
-    const Writer behind = it->second;
-    it->second.end = at;
-    writers_.emplace(at, behind);
-  }
-
-  std::map<std::int64_t, Writer> writers_;
+  bool operator==(const Writer&) const = default;
 };
 
 /// The true result of an element, and the step that wrote it.
@@ -115,15 +67,14 @@ class ValueCollector {
     const std::size_t steps = StepsExecuted(c, outcome);
     RunOracle(c, steps);
     for (const diff::ByteRange& range : diff::UnspecifiedAfter(c, steps)) {
-      Of(range.memory).Open(range.at, range.at + range.bytes);
+      Of(range.memory)
+          .ForEachValue({range.at, range.at + range.bytes},
+                        [](Writer& writer) { writer.open = true; });
     }
     for (const isa::Memory m : diff::kAllMemories) {
       for (const Region& region :
            (*outcome.memory)[static_cast<std::size_t>(m)]) {
-        Of(m).PaintBare(region.at, {.end = region.end(),
-                                    .anchor = region.at,
-                                    .step = 0,
-                                    .operand = {}});
+        Of(m).SetMissing({region.at, region.end()}, Writer());
       }
     }
   }
@@ -131,19 +82,21 @@ class ValueCollector {
   Values Collect() {
     for (const isa::Memory m : diff::kAllMemories) {
       memory_ = m;
-      for (const auto& [begin, writer] : Of(m).writers()) {
+      Of(m).ForEach([&](const isa::Interval& bytes, const Writer& writer) {
         if (writer.open) {
-          values_.unspecified_bytes += writer.end - begin;
+          values_.unspecified_bytes += bytes.size();
         } else {
-          AddWriter(begin, writer);
+          AddWriter(bytes, writer);
         }
-      }
+      });
     }
     return std::move(values_);
   }
 
  private:
-  Painting& Of(isa::Memory m) { return all_[static_cast<std::size_t>(m)]; }
+  isa::IntervalMap<Writer>& Of(isa::Memory m) {
+    return all_[static_cast<std::size_t>(m)];
+  }
 
   void RunOracle(const Case& c, std::size_t steps) {
     oracle::Oracle oracle(c.profile(), expected_.view());
@@ -158,11 +111,10 @@ class ValueCollector {
       for (const diff::TypedRun& run : diff::WritesOf(oracle.accesses())) {
         to = run.memory;
         Of(run.memory)
-            .Paint(run.at, {.end = run.at + run.bytes,
-                            .anchor = run.at,
-                            .dtype = run.dtype,
-                            .step = i,
-                            .operand = run.operand});
+            .Set({run.at, run.at + run.bytes}, {.anchor = run.at,
+                                                .dtype = run.dtype,
+                                                .step = i,
+                                                .operand = run.operand});
       }
       for (const oracle::TrueResult& one : oracle.true_results()) {
         true_.insert_or_assign({to, one.at}, True{i, one.exact});
@@ -171,19 +123,19 @@ class ValueCollector {
   }
 
   /// Whole elements in their type, the rest as bytes.
-  void AddWriter(std::int64_t begin, const Writer& writer) {
+  void AddWriter(const isa::Interval& bytes, const Writer& writer) {
     const std::int64_t size = isa::SizeBytes(writer.dtype);
     const std::int64_t first =
-        writer.anchor + (begin - writer.anchor + size - 1) / size * size;
+        writer.anchor + isa::RoundUp(bytes.begin - writer.anchor, size);
     const std::int64_t last =
-        writer.anchor + (writer.end - writer.anchor) / size * size;
+        writer.anchor + (bytes.end - writer.anchor) / size * size;
     if (first >= last) {
-      AddElements(begin, writer.end, isa::DType::kUint8, writer);
+      AddElements(bytes.begin, bytes.end, isa::DType::kUint8, writer);
       return;
     }
-    AddElements(begin, first, isa::DType::kUint8, writer);
+    AddElements(bytes.begin, first, isa::DType::kUint8, writer);
     AddElements(first, last, writer.dtype, writer);
-    AddElements(last, writer.end, isa::DType::kUint8, writer);
+    AddElements(last, bytes.end, isa::DType::kUint8, writer);
   }
 
   void AddElements(std::int64_t begin, std::int64_t end, isa::DType dtype,
@@ -247,7 +199,7 @@ class ValueCollector {
 
   diff::MemorySet actual_;
   diff::MemorySet expected_;
-  std::array<Painting, isa::kCount<isa::Memory>> all_;
+  std::array<isa::IntervalMap<Writer>, isa::kCount<isa::Memory>> all_;
   std::map<std::pair<isa::Memory, std::int64_t>, True> true_;
   isa::Memory memory_ = isa::Memory::kGm;
   Values values_;

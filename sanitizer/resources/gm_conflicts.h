@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "isa/access.h"
+#include "isa/intervals.h"
 
 namespace lanediff::machine {
 
@@ -35,12 +36,7 @@ class GmConflicts {
   void Clear() { touched_.clear(); }
 
  private:
-  struct Piece {
-    std::int64_t end = 0;
-    std::size_t step = 0;
-  };
-  /// What one block does in one way in one phase: pieces by their first byte,
-  /// which don't overlap.
+  /// How one block touches bytes in one phase.
   struct Way {
     std::int64_t phase = 0;
     std::int64_t block = 0;
@@ -49,11 +45,8 @@ class GmConflicts {
 
     auto operator<=>(const Way&) const = default;
   };
-  using Pieces = std::map<std::int64_t, Piece>;
 
-  static void Add(const isa::Access& access, std::size_t step, Pieces& pieces);
-
-  std::map<Way, Pieces> touched_;
+  std::map<Way, isa::IntervalMap<std::size_t>> touched_;  ///< first steps
 };
 
 }  // namespace lanediff::machine

@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "isa/arguments.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
 namespace lanediff::machine {
 namespace {
@@ -21,37 +23,11 @@ using isa::Carried;
 
 constexpr std::string_view kTmp = "tmp";
 
-/// Bytes [first, second), ascending and apart.
-using Runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
-
-Runs Tidy(Runs runs) {
-  std::ranges::sort(runs);
-  Runs tidy;
-  for (const auto& run : runs) {
-    if (!tidy.empty() && run.first <= tidy.back().second) {
-      tidy.back().second = std::max(tidy.back().second, run.second);
-    } else {
-      tidy.push_back(run);
-    }
-  }
-  return tidy;
-}
-
-/// The lowest byte of both.
-std::optional<std::int64_t> Shared(const Runs& a, const Runs& b) {
-  for (auto p = a.begin(), q = b.begin(); p != a.end() && q != b.end();) {
-    const std::int64_t at = std::max(p->first, q->first);
-    if (at < std::min(p->second, q->second)) return at;
-    p->second < q->second ? ++p : ++q;
-  }
-  return std::nullopt;
-}
-
 /// One operand in one iteration.
 struct Part {
   std::string_view operand;
   isa::Memory memory;
-  Runs runs;
+  isa::IntervalSet bytes;
 };
 struct Iteration {
   std::int64_t number = 0;
@@ -66,7 +42,7 @@ void Add(const Access& access, std::vector<Part>& parts) {
   Part& part = known != parts.end()
                    ? *known
                    : parts.emplace_back(access.operand, access.memory);
-  part.runs.emplace_back(access.at, access.at + access.bytes);
+  part.bytes.Append(BytesOf(access));
 }
 
 /// By iteration, what lies in tmp left out.
@@ -81,7 +57,7 @@ std::vector<Iteration> IterationsOf(std::span<const Access> accesses) {
   std::vector<Iteration> all;
   for (auto& [number, iteration] : by_number) {
     for (auto* parts : {&iteration.reads, &iteration.writes}) {
-      for (Part& part : *parts) part.runs = Tidy(std::move(part.runs));
+      for (Part& part : *parts) part.bytes.Tidy();
     }
     all.push_back(std::move(iteration));
   }
@@ -96,15 +72,6 @@ bool IsReduction(std::string_view name) {
   });
 }
 
-std::optional<std::int64_t> IntegerOf(const Carried& call,
-                                      std::string_view name) {
-  for (const isa::Argument& one : call.parameters) {
-    const auto* const value = std::get_if<std::int64_t>(&one.value);
-    if (one.name == name && value != nullptr) return *value;
-  }
-  return std::nullopt;
-}
-
 const isa::Operand* OperandOf(const Carried& call, isa::OperandName name) {
   const auto found =
       std::ranges::find(call.operands, name, &isa::CarriedOperand::name);
@@ -115,7 +82,7 @@ const isa::Operand* OperandOf(const Carried& call, isa::OperandName name) {
 std::optional<std::int64_t> LeastSource(const Carried& call) {
   const auto* const dst = OperandOf(call, isa::OperandName::kDst);
   const auto* const src = OperandOf(call, isa::OperandName::kSrc);
-  const auto count = IntegerOf(call, "count");
+  const auto count = IntegerOf(call.parameters, "count");
   if (call.name != "Cast" || dst == nullptr || src == nullptr || !count ||
       !dst->dtype || !src->dtype) {
     return std::nullopt;
@@ -125,7 +92,7 @@ std::optional<std::int64_t> LeastSource(const Carried& call) {
       *count > (std::int64_t{1} << 40)) {
     return std::nullopt;
   }
-  return dst->at + (*count * element + 31) / 32 * 32;
+  return dst->at + isa::RoundUp(*count * element);
 }
 
 /// MIN-OVERLAP-DEPENDENCY's exception, of AddRelu and SubRelu alone.
@@ -136,8 +103,8 @@ bool MayDepend(const Carried& call, std::string_view operand) {
                                            dst->dtype == isa::DType::kInt32 ||
                                            dst->dtype == isa::DType::kFloat);
   return operand == "src1" && has_type &&
-         (IntegerOf(call, "src1RepStride") == 0 ||
-          IntegerOf(call, "dstRepStride") == 0);
+         (IntegerOf(call.parameters, "src1RepStride") == 0 ||
+          IntegerOf(call.parameters, "dstRepStride") == 0);
 }
 
 std::string TextOf(const Part& written, const Part& read, std::int64_t at,
@@ -153,9 +120,9 @@ std::optional<std::string> FirstBad(const Iteration& writer,
   for (const Part& written : writer.writes) {
     for (const Part& read : reader.reads) {
       if (written.memory != read.memory) continue;
-      const auto at = Shared(written.runs, read.runs);
-      if (!at) continue;
-      if (auto text = bad(written, read, *at)) return text;
+      const isa::IntervalSet both = Common(written.bytes, read.bytes);
+      if (both.empty()) continue;
+      if (auto text = bad(written, read, both.front().begin)) return text;
     }
   }
   return std::nullopt;
@@ -168,7 +135,7 @@ std::optional<std::string> CountForm(const Carried& call,
       all, all,
       [&](const Part& dst, const Part& src,
           std::int64_t at) -> std::optional<std::string> {
-        const std::int64_t src_at = src.runs.front().first;
+        const std::int64_t src_at = src.bytes.front().begin;
         if (least) {
           if (src_at >= *least) return std::nullopt;
           return TextOf(
@@ -177,7 +144,7 @@ std::optional<std::string> CountForm(const Carried& call,
                           "later",
                           src.operand, *least));
         }
-        if (src_at == dst.runs.front().first) return std::nullopt;
+        if (src_at == dst.bytes.front().begin) return std::nullopt;
         return TextOf(dst, src, at,
                       "they must be disjoint or start at the same byte");
       });
@@ -210,14 +177,13 @@ std::optional<std::string> Disjoint(std::vector<Iteration> all) {
         if (known == to->end()) {
           to->push_back(std::move(part));
         } else {
-          known->runs.insert(known->runs.end(), part.runs.begin(),
-                             part.runs.end());
+          for (const auto& bytes : part.bytes) known->bytes.Append(bytes);
         }
       }
     }
   }
   for (auto* parts : {&whole.reads, &whole.writes}) {
-    for (Part& part : *parts) part.runs = Tidy(std::move(part.runs));
+    for (Part& part : *parts) part.bytes.Tidy();
   }
   return FirstBad(whole, whole,
                   [](const Part& dst, const Part& src,
@@ -230,58 +196,12 @@ std::optional<std::string> Disjoint(std::vector<Iteration> all) {
                   });
 }
 
-/// What earlier iterations wrote: by first byte, by whom first.
-class Written {
- public:
-  struct Piece {
-    std::int64_t end;
-    std::string_view operand;
-    std::int64_t iteration;
-  };
+/// Whose a byte that an earlier iteration wrote is.
+struct Writer {
+  std::string_view operand;
+  std::int64_t iteration;
 
-  /// A byte that the part reads, and its writer.
-  std::optional<std::pair<std::int64_t, Piece>> Find(const Part& read) const {
-    const auto memory = memories_.find(read.memory);
-    if (memory == memories_.end()) return std::nullopt;
-    for (const auto& [first, end] : read.runs) {
-      auto piece = memory->second.upper_bound(first);
-      if (piece != memory->second.begin() &&
-          std::prev(piece)->second.end > first) {
-        --piece;
-      }
-      if (piece == memory->second.end() || piece->first >= end) continue;
-      return std::pair(std::max(piece->first, first), piece->second);
-    }
-    return std::nullopt;
-  }
-
-  void Add(const Iteration& iteration) {
-    for (const Part& part : iteration.writes) {
-      for (const auto& [first, end] : part.runs) {
-        AddRun(first, {end, part.operand, iteration.number},
-               memories_[part.memory]);
-      }
-    }
-  }
-
- private:
-  using Pieces = std::map<std::int64_t, Piece>;
-
-  static void AddRun(std::int64_t at, const Piece& all, Pieces& pieces) {
-    auto next = pieces.upper_bound(at);
-    if (next != pieces.begin()) at = std::max(at, std::prev(next)->second.end);
-    while (at < all.end) {
-      const bool last = next == pieces.end() || next->first >= all.end;
-      Piece piece = all;
-      if (!last) piece.end = next->first;
-      if (at < piece.end) pieces.emplace_hint(next, at, piece);
-      if (last) return;
-      at = std::max(at, next->second.end);
-      ++next;
-    }
-  }
-
-  std::map<isa::Memory, Pieces> memories_;
+  bool operator==(const Writer&) const = default;
 };
 
 /// Of reductions and masked forms: in each iteration, `bad` of what is written
@@ -290,21 +210,27 @@ template <class F>
 std::optional<std::string> ByIterations(const Carried& call,
                                         const std::vector<Iteration>& all,
                                         const F& bad) {
-  Written written;
+  std::map<isa::Memory, isa::IntervalMap<Writer>> written;  ///< the first
   for (const Iteration& one : all) {
     for (const Part& read : one.reads) {
       if (MayDepend(call, read.operand)) continue;
-      const auto found = written.Find(read);
-      if (!found) continue;
-      const auto& [at, piece] = *found;
-      return fmt::format(
-          "iteration {} reads {} byte {} from {}, which iteration {} wrote to "
-          "{}; no iteration may read what an earlier one wrote",
-          one.number, isa::Name(read.memory), at, read.operand, piece.iteration,
-          piece.operand);
+      for (const isa::Interval& bytes : read.bytes) {
+        const auto found = written[read.memory].FirstIn(bytes);
+        if (!found) continue;
+        const auto& [at, writer] = *found;
+        return fmt::format(
+            "iteration {} reads {} byte {} from {}, which iteration {} wrote "
+            "to {}; no iteration may read what an earlier one wrote",
+            one.number, isa::Name(read.memory), at.begin, read.operand,
+            writer.iteration, writer.operand);
+      }
     }
     if (auto text = FirstBad(one, one, bad)) return text;
-    written.Add(one);
+    for (const Part& part : one.writes) {
+      for (const isa::Interval& bytes : part.bytes) {
+        written[part.memory].SetMissing(bytes, {part.operand, one.number});
+      }
+    }
   }
   return std::nullopt;
 }
@@ -315,7 +241,7 @@ std::optional<std::string> Reduction(const Carried& call,
       call, all,
       [](const Part& dst, const Part& src,
          std::int64_t at) -> std::optional<std::string> {
-        if (src.runs.front().first == dst.runs.front().first) {
+        if (src.bytes.front().begin == dst.bytes.front().begin) {
           return std::nullopt;
         }
         return TextOf(dst, src, at,
@@ -330,7 +256,7 @@ std::optional<std::string> MaskedForm(const Carried& call,
       call, all,
       [](const Part& dst, const Part& src,
          std::int64_t at) -> std::optional<std::string> {
-        if (dst.runs == src.runs) return std::nullopt;
+        if (dst.bytes == src.bytes) return std::nullopt;
         return TextOf(dst, src, at,
                       "in an iteration they must be disjoint or coincide");
       });
@@ -350,7 +276,7 @@ std::optional<std::string> BadOverlap(const Carried& call,
   if (IsReduction(call.name) || call.name == "GatherMask") {
     return Reduction(call, all);
   }
-  if (IntegerOf(call, "count")) return CountForm(call, all.front());
+  if (IntegerOf(call.parameters, "count")) return CountForm(call, all.front());
   return MaskedForm(call, all);
 }
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string_view>
 #include <variant>
 
+#include "isa/arguments.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::machine {
@@ -20,12 +20,8 @@ bool HasScratch(isa::Product product) {
 /// Modes 1 and 2.
 bool TakesScratch(const isa::Step& step) {
   const auto* const call = std::get_if<isa::Carried>(&step);
-  if (call == nullptr || call->name != "Select") return false;
-  return std::ranges::any_of(call->parameters, [](const isa::Argument& one) {
-    const auto* const word = std::get_if<std::string>(&one.value);
-    return one.name == "selMode" && word != nullptr &&
-           word->starts_with("VSEL_TENSOR_");
-  });
+  return call != nullptr && call->name == "Select" &&
+         isa::TextOf(call->parameters, "selMode").starts_with("VSEL_TENSOR_");
 }
 
 }  // namespace
@@ -34,38 +30,36 @@ std::optional<SelectScratch::Conflict> SelectScratch::Take(
     const isa::Step& step, std::size_t number,
     std::span<const isa::Access> accesses) {
   if (!HasScratch(product_)) return std::nullopt;
-  const std::int64_t begin =
-      isa::CapacityBytes(product_, isa::Memory::kUb) - kBytes;
+  const std::int64_t end = isa::CapacityBytes(product_, isa::Memory::kUb);
+  const isa::Interval scratch{end - kBytes, end};
   // A call of no element is none.
   const bool selects = !accesses.empty() && TakesScratch(step);
   std::optional<Conflict> conflict;
   for (const isa::Access& access : accesses) {
-    const std::int64_t end = access.at + access.bytes - begin;
-    if (access.memory != isa::Memory::kUb || end <= 0) continue;
-    for (std::int64_t i = std::max<std::int64_t>(access.at - begin, 0);
-         i < std::min(end, kBytes); ++i) {
-      const auto byte = static_cast<std::size_t>(i);
-      if (selects && !conflict) {
-        conflict = {fmt::format("has {} at UB byte {}, in the last {} bytes, "
-                                "which it takes for itself; operands must lie "
-                                "below {}",
-                                access.operand, begin + i, kBytes, begin),
-                    std::nullopt};
-      }
-      if (access.write) {
-        written_.set(byte);
-        lost_.reset(byte);
-      } else if (lost_.test(byte) && !conflict) {
-        conflict = {fmt::format("reads UB byte {}, which Select has "
-                                "overwritten: it takes the last {} bytes for "
-                                "itself; what is kept must lie below {}",
-                                begin + i, kBytes, begin),
-                    select_};
-      }
+    const isa::Interval bytes = Common(BytesOf(access), scratch);
+    if (access.memory != isa::Memory::kUb || bytes.empty()) continue;
+    if (selects && !conflict) {
+      conflict = {
+          fmt::format("has {} at UB byte {}, in the last {} bytes, "
+                      "which it takes for itself; operands must lie "
+                      "below {}",
+                      access.operand, bytes.begin, kBytes, scratch.begin),
+          std::nullopt};
+    }
+    if (access.write) {
+      written_.Insert(bytes);
+      lost_.Erase(bytes);
+    } else if (!conflict && lost_.Intersects(bytes)) {
+      conflict = {
+          fmt::format("reads UB byte {}, which Select has "
+                      "overwritten: it takes the last {} bytes for "
+                      "itself; what is kept must lie below {}",
+                      lost_.In(bytes).front().begin, kBytes, scratch.begin),
+          select_};
     }
   }
   if (selects) {
-    lost_ |= written_;
+    lost_ = written_;
     select_ = number;
   }
   return conflict;

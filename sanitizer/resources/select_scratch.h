@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,6 +8,7 @@
 
 #include "isa/access.h"
 #include "isa/carried.h"
+#include "isa/intervals.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 
@@ -34,8 +34,8 @@ class SelectScratch {
 
  private:
   isa::Product product_;
-  std::bitset<kBytes> written_;
-  std::bitset<kBytes> lost_;  ///< of these, what a Select has overwritten
+  isa::IntervalSet written_;
+  isa::IntervalSet lost_;  ///< of these, what a Select has overwritten
   std::size_t select_ = 0;
 };
 
