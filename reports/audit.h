@@ -4,12 +4,15 @@
 
 #include "reports/audit_record.h"
 #include "reports/changes.h"
+#include "reports/reasons.h"
 #include "reports/target_record.h"
 
 /// Printers of an audit. Each shows the record and computes nothing but sums.
 /// `changes` is what has changed since a baseline (reports/baseline.h), null
 /// without one; `about` is the audited target, null if it is not reported.
 namespace lanediff::reports {
+
+struct Report;
 
 /// A line for each rule, below it why cells were not exercised and bad evidence
 /// with its command. Then disagreements, changes, findings by signature, sums;
@@ -35,14 +38,15 @@ std::string AuditDigestJson(const audit::AuditRecord& record,
 /// All of one rule.
 std::string DetailsJson(const audit::AuditedRule& rule);
 
-/// JUnit XML: a suite for each instruction, in it a test case for each rule and
-/// product. Violated and contradicted ones fail, not exercised ones are
-/// skipped. The last suite, of disagreements of documents, never fails.
-std::string AuditJunit(const audit::AuditRecord& record);
+/// Why an audit is no success although nothing is violated.
+Reasons ReasonsOf(const audit::AuditRecord& record);
 
-/// SARIF 2.1.0: an error for each bad piece of evidence, a note for each
-/// tolerated cell and each disagreement. `exit_status` is the process's.
-std::string AuditSarif(const audit::AuditRecord& record, int exit_status,
-                       const AuditChanges* changes = nullptr);
+/// With a suite for each instruction, in it a test for each rule and product:
+/// violated and contradicted ones fail, not exercised ones are skipped. The
+/// suite of disagreements of documents never fails. Findings are an error for
+/// each bad piece of evidence, a note for each tolerated cell and each
+/// disagreement. `exit_status` is the process's.
+Report ToReport(const audit::AuditRecord& record, int exit_status,
+                const AuditChanges* changes = nullptr);
 
 }  // namespace lanediff::reports

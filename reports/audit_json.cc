@@ -233,9 +233,9 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
                           {"hung", record.hung},
                           {"steps", record.steps},
                           {"comparedBytes", record.compared_bytes},
-                          {"nodes", record.nodes},
-                          {"complete", record.IsComplete()},
-                          {"interrupted", record.interrupted},
+                          {"nodes", record.nodes}});
+  AddComplete(ReasonsOf(record), json);
+  json.update(OrderedJson{{"interrupted", record.interrupted},
                           {"stopped", record.stopped}});
   if (record.sample) json["sample"] = ToOrdered(RecordJson(*record.sample));
   const auto cells = record.Cells();

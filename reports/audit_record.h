@@ -319,10 +319,6 @@ struct AuditRecord {
   std::uint64_t Compared() const { return cases - unsupported - skipped; }
   /// Whether the verdicts rest on a part of the cases.
   bool IsSampled() const { return sample && sample->cases < sample->of; }
-  /// Whether all that was to be done was done.
-  bool IsComplete() const {
-    return !interrupted && stopped.empty() && skipped == 0;
-  }
   /// Cells by verdict.
   std::array<std::size_t, isa::kCount<Verdict>> Cells() const;
 };

@@ -12,6 +12,7 @@
 #include "isa/catalogue.h"
 #include "reports/audit_testing.h"
 #include "reports/corpus_index.h"
+#include "reports/report.h"
 #include "reports/schema_testing.h"
 
 namespace lanediff::reports::test {
@@ -244,7 +245,7 @@ TEST(AuditJsonTest, TheSchemaObjects) {
 }
 
 TEST(AuditJunitTest, IsValidAndHasEveryCell) {
-  const std::string text = AuditJunit(SampleAudit());
+  const std::string text = ToJunit(ToReport(SampleAudit(), 1));
   EXPECT_TRUE(FitsJunit(text));
   pugi::xml_document xml;
   ASSERT_TRUE(xml.load_string(text.c_str()));
@@ -281,13 +282,14 @@ TEST(AuditJunitTest, IsValidAndHasEveryCell) {
 TEST(AuditJunitTest, AnAuditThatStoppedIsAnError) {
   AuditRecord record = SampleAudit();
   record.stopped = "the target crashed too often";
-  const std::string text = AuditJunit(record);
+  const std::string text = ToJunit(ToReport(record, 1));
   EXPECT_TRUE(FitsJunit(text));
-  EXPECT_TRUE(Has(text, "<error message=\"the target crashed too often\">"));
+  EXPECT_TRUE(
+      Has(text, "<error message=\"stopped: the target crashed too often\">"));
 }
 
 TEST(AuditJunitTest, TheSchemaObjects) {
-  const std::string good = AuditJunit(SampleAudit());
+  const std::string good = ToJunit(ToReport(SampleAudit(), 1));
   const Rows rows = {{"expected &lt;1&gt; &amp;", "expected <1> &"},
                      {"<skipped>", "<skipped message=\"x\">"},
                      {" tests=", " count="},

@@ -143,8 +143,8 @@ std::string AuditText(const AuditRecord& record, const AuditChanges* changes,
   const auto groups = GroupsOf(record, changes);
   const std::string sentence =
       HeadlineOf(record, groups, about).sentence + "\n";
-  std::string text =
-      (about == nullptr ? "" : TargetLine(*about, record.target)) + sentence;
+  std::string text = sentence;
+  if (about != nullptr) text += TargetLine(*about, record.target);
   text += RulesText(record);
   for (const auto& place : record.disagreements) {
     std::string lines = DisagreementText(place);

@@ -9,6 +9,18 @@
 #include "differential/testcase/case.h"
 #include "differential/testcase/json.h"
 #include "differential/testcase/record.h"
+#include "reports/reasons.h"
+
+namespace lanediff::character {
+struct Character;
+}
+
+namespace lanediff::reports {
+
+/// Why not all that was wanted is known.
+Reasons ReasonsOf(const character::Character& character);
+
+}  // namespace lanediff::reports
 
 /// What a target does where documents are silent or implementations differ.
 namespace lanediff::character {
@@ -59,15 +71,13 @@ struct Character {
   bool gave_up = false;        ///< the target failed too often
   bool interrupted = false;
 
-  bool complete() const { return !gave_up && !interrupted; }
-
   static void Fields(auto& c, auto& v) {
     v.Format("lanediff-character/1");
     v.Required("target", c.target, kFilled);
     v.Required("edition", c.edition);
     v.Required("probes", c.probes);
     v.Required("failures", c.failures);
-    v.Derived("complete", [&] { return c.complete(); });
+    CompleteFields(v, reports::ReasonsOf(c));
     v.Required("answers", c.answers);
   }
 };

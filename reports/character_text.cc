@@ -191,8 +191,17 @@ std::vector<std::string> LinesOf(std::string_view question,
 
 }  // namespace
 
+Reasons ReasonsOf(const character::Character& c) {
+  return ReasonsFrom(
+      {c.gave_up ? "the target failed too often" : "",
+       c.interrupted ? "interrupted" : "",
+       c.executed + c.rejected > 0
+           ? ""
+           : fmt::format("{} answered 0 of {} probes", c.target, c.probes)});
+}
+
 std::string CharacterText(const character::Character& c) {
-  std::string text;
+  std::string text = IncompleteText(ReasonsOf(c));
   for (const std::string_view question : character::kQuestions) {
     const auto lines = LinesOf(question, c);
     if (lines.empty()) continue;

@@ -12,6 +12,7 @@
 #include "audit/testing.h"
 #include "reports/audit.h"
 #include "reports/headline.h"
+#include "reports/report.h"
 #include "reports/schema_testing.h"
 
 namespace lanediff::reports::test {
@@ -59,7 +60,7 @@ void ExpectCounts(const audit::AuditRecord& record, std::uint64_t crashed,
     }
   }
   EXPECT_EQ(in_groups, crashed);
-  ExpectAt(Json::parse(AuditSarif(record, 3, nullptr)),
+  ExpectAt(Json::parse(ToSarif(ToReport(record, 3, nullptr))),
            {{"/runs/0/properties/crashed", crashed},
             {"/runs/0/properties/hung", hung}});
 }

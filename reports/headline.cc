@@ -291,6 +291,9 @@ Headline HeadlineOf(const RunRecord& run) {
   headline.instructions = InstructionsOf(run);
   CountRules(run, headline);
   AddNotCompared(run, headline);
+  if (headline.not_compared.empty() && ComparedAnything(run)) {
+    headline.not_compared = TextsOf(ReasonsOf(run));
+  }
   const auto groups = GroupsOf(run);
   PutIntoWords(headline, groups, RulesText(run, headline),
                ComparedAnything(run),

@@ -1,139 +1,93 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <pugixml.hpp>
+#include <sstream>
 
-#include "reports/junit_nodes.h"
-#include "reports/lint.h"
-#include "reports/printers.h"
+#include "reports/printable.h"
+#include "reports/report.h"
 
 namespace lanediff::reports {
 namespace {
 
-void AddCase(JunitSuite& suite, const std::string& group,
-             const CaseRecord& record) {
-  pugi::xml_node test = suite.AddTest(group, record.path);
-  switch (record.verdict) {
-    case Verdict::kAgree:
-      break;
-    case Verdict::kDisagree:
-      suite.AddFailure(test, record.findings.front().message, CaseText(record),
-                       record.findings.front().signature);
-      break;
-    case Verdict::kUnsupported:
-      suite.AddSkipped(
-          test,
-          "unsupported" + (record.reason.empty() ? "" : ": " + record.reason));
-      break;
-    case Verdict::kTolerated:
-      suite.AddSkipped(test, CaseText(record));
-      break;
-    case Verdict::kMalformed:
-      suite.AddOutcome(test, "error", record.error, record.path);
-      break;
-    case Verdict::kKnown:
-      suite.AddSkipped(
-          test, "known: " + record.known_reason + '\n' + CaseText(record));
-      break;
-  }
+using Outcome = Report::Outcome;
+
+void Set(pugi::xml_node node, const char* name, const std::string& value) {
+  node.append_attribute(name).set_value(ForXml(value).c_str());
 }
 
-void AddFuzzer(JunitSuite& suite, const FuzzerRecord& record) {
-  pugi::xml_node test =
-      suite.AddTest("lanediff.fuzz", "fuzz/" + record.instruction);
-  JunitSuite::SetAttribute(test, "time", fmt::format("{:.3f}", record.seconds));
-  if (record.findings > 0) {
-    suite.AddOutcome(test, "failure",
-                     fmt::format("{} findings", record.findings),
-                     FuzzerText(record));
-  } else if (!record.error.empty()) {
-    suite.AddOutcome(test, "error", record.error, FuzzerText(record));
+void PrintTest(const Report::Test& test, pugi::xml_node suite) {
+  pugi::xml_node node = suite.append_child("testcase");
+  Set(node, "classname", test.group);
+  Set(node, "name", test.name);
+  if (test.seconds) Set(node, "time", fmt::format("{:.3f}", *test.seconds));
+  if (test.outcome == Outcome::kPassed && test.text.empty()) return;
+  constexpr const char* kElements[] = {"system-out", "failure", "error",
+                                       "skipped"};
+  pugi::xml_node outcome =
+      node.append_child(kElements[static_cast<std::size_t>(test.outcome)]);
+  // Jenkins' schema allows a skipped test no message.
+  if (test.outcome == Outcome::kFailed || test.outcome == Outcome::kError) {
+    Set(outcome, "message", test.message);
   }
+  if (!test.type.empty()) Set(outcome, "type", test.type);
+  outcome.text().set(ForXml(test.text).c_str());
 }
 
-void AddSweep(JunitSuite& suite, const SweepRecord& record) {
-  pugi::xml_node test =
-      suite.AddTest("lanediff.sweep", "sweep/" + record.instruction);
-  if (record.disagree > 0) {
-    suite.AddOutcome(
-        test, "failure",
-        fmt::format("{} of {} cases disagree", record.disagree, record.cases),
-        SweepText(record));
-  } else if (record.unsupported + record.tolerated == record.cases) {
-    suite.AddSkipped(
-        test,
-        record.tolerated > 0
-            ? fmt::format("nothing was compared; {} of {} cases tolerated",
-                          record.tolerated, record.cases)
-            : "nothing was compared");
+void PrintSuite(const Report& report, const Report::Suite& suite,
+                pugi::xml_node root) {
+  pugi::xml_node node = root.append_child("testsuite");
+  Set(node, "name", suite.name);
+  node.append_attribute("tests").set_value(suite.tests.size());
+  const auto count = [&](const char* name, Outcome outcome) {
+    node.append_attribute(name).set_value(
+        std::ranges::count(suite.tests, outcome, &Report::Test::outcome));
+  };
+  count("failures", Outcome::kFailed);
+  count("errors", Outcome::kError);
+  count("skipped", Outcome::kSkipped);
+  pugi::xml_node properties;
+  for (const auto& [name, value] : report.properties) {
+    if (value.empty()) continue;
+    if (!properties) properties = node.append_child("properties");
+    pugi::xml_node property = properties.append_child("property");
+    Set(property, "name", name);
+    Set(property, "value", value);
   }
+  for (const Report::Test& test : suite.tests) PrintTest(test, node);
 }
 
-constexpr const char* kLintSuite = "lanediff.lint";
-
-void AddLinted(const LintedCase& linted, JunitSuite& suite) {
-  const std::string group =
-      fmt::format("{}.{}", kLintSuite, isa::Name(linted.product));
-  pugi::xml_node test = suite.AddTest(group, linted.path);
-  const auto news = std::ranges::find_if(
-      linted.findings, [](const LintFinding& f) { return f.known.empty(); });
-  if (news != linted.findings.end()) {
-    suite.AddFailure(
-        test, news->message,
-        LintText(linted, 0) + "reproduce: " + linted.reproduce + "\n",
-        news->signature);
-  } else if (!linted.findings.empty()) {
-    const LintFinding& first = linted.findings.front();
-    suite.AddSkipped(test,
-                     "known: " + first.known + '\n' + LintText(linted, 0));
-  } else if (linted.verdict.unsupported) {
-    suite.AddSkipped(
-        test,
-        fmt::format("unsupported: step {} {}", *linted.verdict.unsupported,
-                    linted.ops[*linted.verdict.unsupported]));
+/// Makes the test "complete" an error, for the reasons that have no test.
+void AddReasons(Report& report) {
+  Reasons reasons = report.reasons;
+  std::erase_if(reasons, [](const auto& reason) { return reason.has_test; });
+  if (reasons.empty()) return;
+  auto suite =
+      std::ranges::find(report.suites, report.group, &Report::Suite::name);
+  if (suite == report.suites.end()) {
+    suite = report.suites.insert(suite, {.name = report.group});
   }
+  suite->tests.push_back(
+      {.group = report.group,
+       .name = "complete",
+       .outcome = Outcome::kError,
+       .message = fmt::format("{}", fmt::join(TextsOf(reasons), "; ")),
+       .text = report.summary});
 }
 
 }  // namespace
 
-std::string RunJunit(const RunRecord& record) {
-  const std::string group = "lanediff." + record.verb;
-  JunitDocument document;
-  document.AddProperty("target", record.target);
-  if (!record.vectors.empty()) document.AddProperty("vectors", record.vectors);
-  if (!record.edition.empty()) document.AddProperty("edition", record.edition);
-  JunitSuite suite = document.AddSuite(group);
-  for (const CaseRecord& c : record.cases) AddCase(suite, group, c);
-  for (const FuzzerRecord& f : record.fuzzers) AddFuzzer(suite, f);
-  for (const std::string& line : record.stale_issues) {
-    suite.AddBare("lanediff.known-issues", line, "failure", line);
+std::string ToJunit(Report report) {
+  AddReasons(report);
+  pugi::xml_document document;
+  pugi::xml_node root = document.append_child("testsuites");
+  for (const Report::Suite& suite : report.suites) {
+    PrintSuite(report, suite, root);
   }
-  for (const SweepRecord& s : record.sweeps) AddSweep(suite, s);
-  const std::string why =
-      record.unfinished.empty() ? ShortfallText(record) : record.unfinished;
-  if (!why.empty()) {
-    suite.AddBare(group, "complete", "error", why, SummaryText(record));
-  }
-  return document.Text();
-}
-
-std::string LintJunit(const LintRecord& record) {
-  JunitDocument document;
-  if (!record.cases.empty()) {
-    document.AddProperty("edition", EditionsOf(record));
-  }
-  JunitSuite suite = document.AddSuite(kLintSuite);
-  for (const LintedCase& linted : record.cases) AddLinted(linted, suite);
-  for (const MalformedFile& file : record.malformed) {
-    suite.AddBare(kLintSuite, file.path, "error", file.error, file.path);
-  }
-  for (const std::string& line : record.stale_issues) {
-    suite.AddBare("lanediff.known-issues", line, "failure", line);
-  }
-  if (!record.unfinished.empty()) {
-    suite.AddBare(kLintSuite, "complete", "error", record.unfinished,
-                  LintSummary(record));
-  }
-  return document.Text();
+  std::ostringstream out;
+  document.save(out, "  ");
+  return out.str();
 }
 
 }  // namespace lanediff::reports

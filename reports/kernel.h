@@ -9,6 +9,8 @@
 /// bytes; equal records give equal documents, byte for byte.
 namespace lanediff::reports {
 
+struct Report;
+
 /// "lanediff run: atlas-a2, auto-sync on (default), …; the verdict rests on 32
 /// of 40 calls checked against the oracle, …": the first line of a report.
 std::string KernelFirstLine(const kernel::RunRecord& record);
@@ -24,14 +26,10 @@ std::string KernelText(const kernel::RunRecord& record);
 /// Document `lanediff-kernel/1`: reports/schema/kernel.schema.json.
 std::string KernelJson(const kernel::RunRecord& record);
 
-/// JUnit: a test for each site, and for each thing that went wrong besides.
-std::string KernelJunit(const kernel::RunRecord& record);
-
-/// SARIF 2.1.0: a result for each finding and note, at its line; the other
-/// access is a related location. Fingerprints are made of rule, file and text
-/// of the line.
-std::string KernelSarif(const kernel::RunRecord& record,
-                        const KernelSources& sources);
+/// With a test for each site and for each thing that went wrong besides, and
+/// each finding and note at its line; the other access is a related place.
+/// Fingerprints are made of rule, file and text of the line.
+Report ToReport(const kernel::RunRecord& record, const KernelSources& sources);
 
 /// One page that loads nothing else and has no script: the sources with
 /// findings beside the lines, a table by site, and what was not checked.

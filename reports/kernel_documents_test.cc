@@ -15,6 +15,7 @@
 #include "reports/kernel_record.h"
 #include "reports/kernel_status.h"
 #include "reports/kernel_testing.h"
+#include "reports/report.h"
 #include "reports/schema_testing.h"
 
 namespace lanediff::reports::test {
@@ -61,6 +62,10 @@ TEST(KernelJson, HasStatusAndFindings) {
                              "initcheck": 0, "paramcheck": 0, "maskcheck": 0,
                              "valuecheck": 0, "suppressed": 1, "notes": 2,
                              "status": 1})")},
+            {"/complete", false},
+            {"/reasons",
+             {"src/add.cpp:31: refused: CrossCoreSetFlag (synchronization "
+              "between cores)"}},
             {"/findings/0/later/lanes", {0, 63}},
             {"/findings/0/earlier/site/call", 2},
             {"/sentence",
@@ -79,13 +84,13 @@ TEST(KernelDocuments, NameTheCauseOfAFinding) {
              {{"rule", "SYNC-RAW"},
               {"site", {{"file", "src/add.cpp"}, {"line", 24}}}}},
             {"/unknownBytes", 64}});
-  const std::string log = KernelSarif(record, SampleSources());
+  const std::string log = ToSarif(ToReport(record, SampleSources()));
   EXPECT_TRUE(FitsSchema(log, kSarif)) << log;
   ExpectAt(Json::parse(log)["runs"][0]["results"][1],
            {{"/properties/followsFrom", "SYNC-RAW src/add.cpp:24"},
             {"/relatedLocations/0/physicalLocation/region/startLine", 24}});
-  EXPECT_TRUE(
-      Has(KernelJunit(record), "follows from: SYNC-RAW src/add.cpp:24"));
+  EXPECT_TRUE(Has(ToJunit(ToReport(record, SampleSources())),
+                  "follows from: SYNC-RAW src/add.cpp:24"));
   const std::string page = KernelHtml(record, SampleSources());
   EXPECT_TRUE(Has(page, "<p>follows from: SYNC-RAW "));
   EXPECT_TRUE(Has(page, "elements 0 to 15"));
@@ -93,12 +98,12 @@ TEST(KernelDocuments, NameTheCauseOfAFinding) {
 
 TEST(KernelJunit, IsValidAndHasATestForEachSite) {
   for (const RunRecord& record : {CleanRun(), SampleRun(), HostileRun()}) {
-    const std::string text = KernelJunit(record);
+    const std::string text = ToJunit(ToReport(record, SampleSources()));
     EXPECT_TRUE(FitsJunit(text)) << text;
-    EXPECT_EQ(text, KernelJunit(record));
+    EXPECT_EQ(text, ToJunit(ToReport(record, SampleSources())));
   }
   pugi::xml_document document;
-  document.load_string(KernelJunit(SampleRun()).c_str());
+  document.load_string(ToJunit(ToReport(SampleRun(), SampleSources())).c_str());
   const pugi::xml_node suite = document.child("testsuites").child("testsuite");
   // Lines 21, 22, 24, 27, 30 and 31, and the list that is stale.
   EXPECT_EQ(suite.attribute("tests").as_int(), 7);
@@ -117,7 +122,7 @@ TEST(KernelJunit, ARunThatWentWrongIsNoSuccess) {
   crashed.end = {kernel::End::How::kCrashed, 11, "killed by SIGSEGV"};
   for (const RunRecord& record : {RunRecord{}, crashed}) {
     pugi::xml_document document;
-    document.load_string(KernelJunit(record).c_str());
+    document.load_string(ToJunit(ToReport(record, SampleSources())).c_str());
     EXPECT_EQ(document.child("testsuites")
                   .child("testsuite")
                   .attribute("errors")
@@ -128,9 +133,9 @@ TEST(KernelJunit, ARunThatWentWrongIsNoSuccess) {
 
 TEST(KernelSarif, IsValidAndNamesRulesThatItLists) {
   for (const RunRecord& record : {CleanRun(), SampleRun(), HostileRun()}) {
-    const std::string text = KernelSarif(record, SampleSources());
+    const std::string text = ToSarif(ToReport(record, SampleSources()));
     EXPECT_TRUE(FitsSchema(text, kSarif));
-    EXPECT_EQ(text, KernelSarif(record, SampleSources()));
+    EXPECT_EQ(text, ToSarif(ToReport(record, SampleSources())));
     const Json run = Json::parse(text)["runs"][0];
     std::set<std::string> ids;
     const Json& rules = run["tool"]["driver"]["rules"];
@@ -151,7 +156,7 @@ TEST(KernelSarif, IsValidAndNamesRulesThatItLists) {
 
 TEST(KernelSarif, BothAccessesHaveTheirPlaces) {
   const Json run =
-      Json::parse(KernelSarif(SampleRun(), SampleSources()))["runs"][0];
+      Json::parse(ToSarif(ToReport(SampleRun(), SampleSources())))["runs"][0];
   const std::string place = "/locations/0/physicalLocation/";
   ExpectAt(run["results"][0],
            {{place + "region/startLine", 24},

@@ -10,6 +10,7 @@
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 #include "reports/kernel_record.h"
+#include "reports/reasons.h"
 
 /// What a run of a kernel comes to, in numbers and in words; words stand in one
 /// line each and are fit to be shown.
@@ -58,7 +59,7 @@ KernelSummary SummaryOf(const kernel::RunRecord& record);
 /// A key of the lines CHECKED or NOT-CHECKED.
 struct KernelCount {
   std::string_view key;
-  std::uint64_t kernel::Counts::* count;
+  std::uint64_t kernel::Counts::*count;
   std::string_view meaning;  ///< for people, without an end
   /// Of NOT-CHECKED: what a user does so that it is checked.
   std::string_view remedy = {};
@@ -103,6 +104,9 @@ std::string ReproduceText(const kernel::Finding& finding);
 /// all went well.
 std::vector<std::string> EndLines(const kernel::RunRecord& record);
 
+/// The refused calls, and those lines.
+Reasons ReasonsOf(const kernel::RunRecord& record);
+
 /// What came out, in one sentence without its end.
 std::string KernelSentence(const kernel::RunRecord& record);
 
@@ -115,6 +119,7 @@ struct KernelDocument {
     v.Format("lanediff-kernel/1");
     v.Required("program", r.program);
     v.Derived("sentence", [&] { return KernelSentence(r); });
+    CompleteFields(v, ReasonsOf(r));
     v.Derived("summary", [&] { return SummaryOf(r); },
               {.description = "findings by group that nothing suppresses, what "
                               "is suppressed or noted, and the exit status"});

@@ -96,7 +96,9 @@ std::string KernelFirstLine(const RunRecord& record) {
   }
   if (settings.strict) text += ", strict";
   if (settings.poison_both) text += ", poison both";
-  return text + BasisText(record.counts) + '\n';
+  text += BasisText(record.counts);
+  const Reasons reasons = ReasonsOf(record);
+  return text + (reasons.empty() ? "\n" : "; " + IncompleteText(reasons));
 }
 
 std::string KernelFindingText(const Finding& finding) {

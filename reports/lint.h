@@ -10,8 +10,11 @@
 
 #include "differential/records/hazard.h"
 #include "differential/testcase/case.h"
+#include "reports/reasons.h"
 
 namespace lanediff::reports {
+
+struct Report;
 
 /// A hazard, or a rule that the rejected step breaks: what counts, nothing of
 /// what follows a rejected step.
@@ -145,11 +148,12 @@ std::string LintSummary(const LintRecord& record);
 /// The document of `lint --json`: docs/lint.md.
 std::string LintJson(const LintRecord& record);
 
-/// JUnit: a test for each program on each product.
-std::string LintJunit(const LintRecord& record);
+/// Why programs without findings are no success.
+Reasons ReasonsOf(const LintRecord& record);
 
-/// SARIF 2.1.0: a result for each finding, at the step's line.
-std::string LintSarif(const LintRecord& record, int exit_status);
+/// With a test for each program on each product, and a finding at each step's
+/// line. `exit_status` is the process's.
+Report ToReport(const LintRecord& record, int exit_status);
 
 /// A page: the sentence, the findings by signature, then the programs.
 std::string LintHtml(const LintRecord& record);

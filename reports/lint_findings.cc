@@ -14,6 +14,7 @@
 #include "differential/compare/signature.h"
 #include "reports/headline.h"
 #include "reports/lint.h"
+#include "reports/printable.h"
 
 namespace lanediff::reports {
 namespace {
@@ -204,7 +205,7 @@ std::string EditionsOf(const LintRecord& record) {
 
 std::string LintSummary(const LintRecord& record) {
   const LintRecord::Sums sums = record.Sum();
-  std::string text;
+  std::string text = InOneLine(HeadlineOf(record).sentence) + '\n';
   for (const auto& [rule, count] : sums.by_rule) {
     text += fmt::format("  {}: {}\n", rule, count);
   }

@@ -201,14 +201,16 @@ std::string LintJson(const LintRecord& record) {
     summary["malformed"] = record.malformed.size();
   }
   if (!record.unfinished.empty()) summary["unfinished"] = record.unfinished;
-  return LayOut(Ordered{{"format", "lanediff-lint/1"},
-                        {"headline",
-                         {{"sentence", headline.sentence},
-                          {"tone", headline.tone},
-                          {"notLookedAt", headline.not_looked_at}}},
-                        {"groups", LintList(GroupsOf(record), GroupJson)},
-                        {"cases", LintList(record.cases, CaseJson)},
-                        {"summary", std::move(summary)}});
+  Ordered json = {{"format", "lanediff-lint/1"},
+                  {"headline",
+                   {{"sentence", headline.sentence},
+                    {"tone", headline.tone},
+                    {"notLookedAt", headline.not_looked_at}}}};
+  AddComplete(ReasonsOf(record), json);
+  json["groups"] = LintList(GroupsOf(record), GroupJson);
+  json["cases"] = LintList(record.cases, CaseJson);
+  json["summary"] = std::move(summary);
+  return LayOut(json);
 }
 
 std::string LintHtml(const LintRecord& record) {

@@ -10,8 +10,15 @@
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 #include "reports/changes.h"
+#include "reports/reasons.h"
 
 namespace lanediff::reports {
+
+struct MutantsRecord;
+struct Report;
+
+/// Why the run is no success although no mutant survived.
+Reasons ReasonsOf(const MutantsRecord& record);
 
 /// What a hunt came to. A mutant that survived is only *not found* if every
 /// checker came to its end.
@@ -84,10 +91,7 @@ struct MutantsRecord {
 
   std::size_t Count(MutantVerdict verdict) const;
   std::size_t found() const { return Count(MutantVerdict::kFound); }
-  /// Whether every hunt came to its end.
-  bool complete() const {
-    return !interrupted && Count(MutantVerdict::kNotFinished) == 0;
-  }
+  bool complete() const { return ReasonsOf(*this).empty(); }
   /// Guided cases to baseline cases, geometric mean over the mutants on which
   /// the baseline needs more than 1,000; none if there is no such mutant. Where
   /// the baseline found nothing, its budget counts.
@@ -135,8 +139,7 @@ struct MutantsRecord {
     v.Required("seeds", r.seeds, {.low = 1});
     v.Required("cases", r.cases);
     v.Required("seconds", r.seconds, kNotNegative);
-    v.Derived("complete", [&] { return r.complete(); },
-              {.description = "whether every hunt came to its end"});
+    CompleteFields(v, ReasonsOf(r));
     v.Derived("summary", [&] { return r.Sums(); });
     v.Required("mutants", r.mutants);
     v.Optional(
@@ -154,9 +157,9 @@ inline constexpr const char* kBaseline = "baseline";
 /// A line for each mutant, then the sums.
 std::string MutantsText(const MutantsRecord& record);
 std::string MutantsJson(const MutantsRecord& record);
-/// A test case for each mutant, failed if it survived, in error if the hunt
-/// was not finished.
-std::string MutantsJunit(const MutantsRecord& record);
+/// With a test for each mutant, failed if it survived, in error if the hunt
+/// was not finished; has no findings.
+Report ToReport(const MutantsRecord& record);
 
 }  // namespace lanediff::reports
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "reports/junit_nodes.h"
+#include "reports/headline.h"
 #include "reports/mutant_record.h"
+#include "reports/report.h"
 #include "reports/target_record.h"
 
 namespace lanediff::reports {
@@ -74,7 +75,8 @@ std::string MutantsText(const MutantsRecord& r) {
   std::size_t width = 0;
   for (const MutantRecord& m : r.mutants)
     width = std::max(width, m.name.size());
-  std::string text = fmt::format("{:<{}}", "mutant", width);
+  std::string text =
+      IncompleteText(ReasonsOf(r)) + fmt::format("{:<{}}", "mutant", width);
   for (const CheckerRecord& checker : r.mutants.front().checkers) {
     text += fmt::format(" {:>10}", checker.checker);
   }
@@ -121,29 +123,42 @@ std::string MutantsText(const MutantsRecord& r) {
   return text;
 }
 
-std::string MutantsJunit(const MutantsRecord& record) {
-  JunitDocument document;
-  document.AddProperty("vectors", record.vectors);
-  if (!record.edition.empty()) document.AddProperty("edition", record.edition);
-  JunitSuite suite = document.AddSuite("lanediff.mutants");
-  for (const MutantRecord& mutant : record.mutants) {
-    pugi::xml_node test =
-        suite.AddTest("lanediff.mutants." + mutant.instruction, mutant.name);
-    if (mutant.found()) continue;
-    std::string text = mutant.defect + '\n';
-    for (const CheckerRecord& checker : mutant.checkers) {
-      text += fmt::format(
-          "{}: {} cases{}{}\n", checker.checker, checker.tried,
-          checker.capped ? ", ended by the clock" : "",
-          checker.error.empty() ? "" : ", not run: " + checker.error);
-    }
-    if (mutant.verdict() == MutantVerdict::kNotFound) {
-      suite.AddOutcome(test, "failure", "mutant survived", text);
-    } else {
-      suite.AddOutcome(test, "error", "the hunt was not finished", text);
-    }
+Reasons ReasonsOf(const MutantsRecord& record) {
+  Reasons reasons;
+  if (record.interrupted) {
+    reasons.push_back({"interrupted; the table is not complete"});
   }
-  return document.Text();
+  if (const auto open = record.Count(MutantVerdict::kNotFinished); open > 0) {
+    reasons.push_back(
+        {.text = Counted(open, "hunt was", "hunts were") + " not finished",
+         .has_test = true});
+  }
+  return reasons;
+}
+
+Report ToReport(const MutantsRecord& record) {
+  Report report = {
+      .group = "lanediff.mutants",
+      .properties = {{"vectors", record.vectors}, {"edition", record.edition}},
+      .suites = {{"lanediff.mutants"}},
+      .reasons = ReasonsOf(record)};
+  for (const MutantRecord& mutant : record.mutants) {
+    Report::Test test = {"lanediff.mutants." + mutant.instruction, mutant.name};
+    if (!mutant.found()) {
+      const bool ended = mutant.verdict() == MutantVerdict::kNotFound;
+      test.outcome = ended ? Report::Outcome::kFailed : Report::Outcome::kError;
+      test.message = ended ? "mutant survived" : "the hunt was not finished";
+      test.text = mutant.defect + '\n';
+      for (const CheckerRecord& checker : mutant.checkers) {
+        test.text += fmt::format(
+            "{}: {} cases{}{}\n", checker.checker, checker.tried,
+            checker.capped ? ", ended by the clock" : "",
+            checker.error.empty() ? "" : ", not run: " + checker.error);
+      }
+    }
+    report.suites.front().tests.push_back(std::move(test));
+  }
+  return report;
 }
 
 }  // namespace lanediff::reports

@@ -6,6 +6,8 @@
 
 namespace lanediff::reports {
 
+struct Report;
+
 /// The lines of one case: one if it agrees, else one for each finding and the
 /// command that shows it again. Each ends in a newline.
 std::string CaseText(const CaseRecord& record);
@@ -32,22 +34,14 @@ std::string SummaryText(const RunRecord& record);
 /// The record as a JSON document.
 std::string RunJson(const RunRecord& record);
 
-/// The record as JUnit XML: a test case for each case, fuzz program and
-/// swept instruction.
-std::string RunJunit(const RunRecord& record);
+/// With a test for each case, fuzz program and swept instruction. Findings are
+/// of the first rule that only one side names, or else of the rule
+/// LANEDIFF-KIND. `exit_status` is the process's.
+Report ToReport(const RunRecord& record, int exit_status);
 
-/// SARIF 2.1.0 (docs/reports.md): a result for each finding, of the first rule
-/// that only one side names, or else of the rule LANEDIFF-KIND; with changes
-/// since a baseline in its state. `exit_status` is the process's.
-std::string RunSarif(const RunRecord& record, int exit_status);
-
-/// "3 of 5 cases that the target claims are legal and unsupported; fix: …";
-/// empty where there are none.
+/// "3 of 5 cases that the target claims are legal and unsupported; fix: …", or
+/// which instructions it claims and never executed; empty where there are none.
 std::string LackingText(const diff::AccountRecord& account);
-
-/// Why a run of which all that was compared agrees is no success: the sample
-/// was not meant, or the target lacks what it claims. Empty where it is one.
-std::string ShortfallText(const RunRecord& record);
 
 /// The rule catalogue as a Markdown page: a section for each instruction, in it
 /// a table of its rules with statement, allowed values and sources.

@@ -18,9 +18,15 @@
 #include "reports/changes.h"
 #include "reports/headline.h"
 #include "reports/rates.h"
+#include "reports/reasons.h"
 #include "reports/target_record.h"
 
 namespace lanediff::reports {
+
+struct RunRecord;
+
+/// Why a run is no success although nothing disagrees.
+Reasons ReasonsOf(const RunRecord& record);
 
 /// What became of one case.
 enum class Verdict : std::uint8_t {
@@ -348,11 +354,10 @@ struct RunRecord : RunSums {
     v.Optional("edition", r.edition,
                {.description = "of the documents, by which cases were judged; "
                                "several with commas in between"});
-    v.TrueWithout(
-        "complete", "unfinished", r.unfinished,
-        {.description =
-             "false: not all was done, for the reason in unfinished"});
-    v.Optional("unfinished", r.unfinished, kFilled);
+    CompleteFields(v, ReasonsOf(r));
+    v.Optional("unfinished", r.unfinished,
+               {.description = "the reason, where the run ended early",
+                .filled = true});
     v.Optional("sample", r.sample,
                {.description = "not all systematic cases: a sample of them, "
                                "which complete is about"});

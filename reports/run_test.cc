@@ -8,6 +8,7 @@
 #include "reports/lint.h"
 #include "reports/mutant_record.h"
 #include "reports/printers.h"
+#include "reports/report.h"
 #include "reports/schema_testing.h"
 #include "reports/target_record.h"
 #include "reports/testing.h"
@@ -58,14 +59,14 @@ TEST(RunJsonTest, FitsItsSchema) {
 }
 
 TEST(RunJunitTest, IsValid) {
-  EXPECT_TRUE(FitsJunit(RunJunit(SampleRun())));
-  EXPECT_TRUE(FitsJunit(MutantsJunit(SampleMutants())));
-  EXPECT_TRUE(FitsJunit(RunJunit(EmptyRun())));
+  EXPECT_TRUE(FitsJunit(ToJunit(ToReport(SampleRun(), 0))));
+  EXPECT_TRUE(FitsJunit(ToJunit(ToReport(SampleMutants()))));
+  EXPECT_TRUE(FitsJunit(ToJunit(ToReport(EmptyRun(), 0))));
 }
 
 TEST(MutantsJunitTest, NotFoundIsAFailureAndNotFinishedAnError) {
   pugi::xml_document xml;
-  ASSERT_TRUE(xml.load_string(MutantsJunit(SampleMutants()).c_str()));
+  ASSERT_TRUE(xml.load_string(ToJunit(ToReport(SampleMutants())).c_str()));
   const auto failures = xml.select_nodes("//failure/..");
   const auto errors = xml.select_nodes("//error/..");
   ASSERT_EQ(failures.size(), 1u);
@@ -102,8 +103,8 @@ TEST(RunTest, EachReportNamesTheVectors) {
   EXPECT_TRUE(
       SummaryText(run).ends_with(" of emulator (avx2) against oracle\n"));
   EXPECT_TRUE(Has(RunJson(run), "\"vectors\": \"avx2\""));
-  EXPECT_TRUE(Has(RunSarif(run, 0), "\"vectors\": \"avx2\""));
-  EXPECT_EQ(PropertyIn(RunJunit(run), "vectors"), "avx2");
+  EXPECT_TRUE(Has(ToSarif(ToReport(run, 0)), "\"vectors\": \"avx2\""));
+  EXPECT_EQ(PropertyIn(ToJunit(ToReport(run, 0)), "vectors"), "avx2");
   EXPECT_EQ(TargetText("emulator:sse4", "sse4"), "emulator:sse4");
   EXPECT_EQ(TargetText("recorded:dir", ""), "recorded:dir");
 }
@@ -113,23 +114,23 @@ TEST(RunTest, EachReportNamesTheEdition) {
   run.edition = "2024, 2026";
   EXPECT_TRUE(SummaryText(run).ends_with(" oracle, edition 2024, 2026\n"));
   EXPECT_TRUE(Has(RunJson(run), "\"edition\": \"2024, 2026\""));
-  EXPECT_EQ(PropertyIn(RunJunit(run), "edition"), "2024, 2026");
+  EXPECT_EQ(PropertyIn(ToJunit(ToReport(run, 0)), "edition"), "2024, 2026");
   MutantsRecord mutants = SampleMutants();
   mutants.edition = "2024";
   mutants.mutants.resize(1);
   EXPECT_TRUE(MutantsText(mutants).ends_with(" s, edition 2024\n"));
   EXPECT_TRUE(Has(MutantsJson(mutants), "\"edition\": \"2024\""));
-  EXPECT_EQ(PropertyIn(MutantsJunit(mutants), "edition"), "2024");
+  EXPECT_EQ(PropertyIn(ToJunit(ToReport(mutants)), "edition"), "2024");
   LintRecord lint;
   lint.cases.resize(2);
   lint.cases[1].edition = isa::Edition::k2024;
   EXPECT_TRUE(Has(LintSummary(lint), ", edition 2024, 2026\n"));
-  EXPECT_EQ(PropertyIn(LintJunit(lint), "edition"), "2024, 2026");
+  EXPECT_EQ(PropertyIn(ToJunit(ToReport(lint, 0)), "edition"), "2024, 2026");
 }
 
 TEST(RunJunitTest, SkippedCasesHaveAReason) {
   pugi::xml_document xml;
-  ASSERT_TRUE(xml.load_string(RunJunit(SampleRun()).c_str()));
+  ASSERT_TRUE(xml.load_string(ToJunit(ToReport(SampleRun(), 0)).c_str()));
   const auto skipped = xml.select_nodes("//skipped");
   ASSERT_EQ(skipped.size(), 3u);
   EXPECT_TRUE(std::string(skipped[0].node().text().get())
@@ -164,7 +165,7 @@ TEST(MutantsJsonTest, FitsItsSchema) {
 character::Character TwoAnswers() {
   character::Character c;
   c.target = "emulator";
-  c.probes = 12;
+  c.probes = c.executed = 12;
   character::Answer& order = c.answers.emplace_back();
   order.question = "order";
   order.instruction = "RepeatReduceSum";

@@ -111,13 +111,12 @@ std::string SweepText(const SweepRecord& r) {
 }
 
 std::string HeadlineText(const RunRecord& r) {
-  const Headline headline = HeadlineOf(r);
-  std::string text = r.about ? TargetLine(*r.about, r.target) : "";
+  std::string text = HeadlineOf(r).sentence + "\n";
+  if (r.about) text += TargetLine(*r.about, r.target);
   if (r.changes) {
     text += fmt::format("since {}: {}\n", InOneLine(r.changes->file),
                         SinceText(r.changes->signatures));
   }
-  text += headline.sentence + "\n";
   return r.cases.size() < 2 ? text : text + GroupsText(GroupsOf(r));
 }
 
@@ -143,6 +142,13 @@ std::string SummaryText(const RunRecord& r) {
 }
 
 std::string LackingText(const diff::AccountRecord& account) {
+  if (!account.never_executed.empty()) {
+    return fmt::format(
+        "{} {} claimed by the target and never executed; fix: claim less in "
+        "its capabilities",
+        fmt::join(account.never_executed, ", "),
+        account.never_executed.size() == 1 ? "is" : "are");
+  }
   if (account.lacking == 0) return "";
   return fmt::format(
       "{} of {} that the target claims {} legal and unsupported; fix: claim "
@@ -150,24 +156,6 @@ std::string LackingText(const diff::AccountRecord& account) {
       "meant",
       account.lacking, Counted(account.claimed, "case"),
       account.lacking == 1 ? "is" : "are");
-}
-
-std::string ShortfallText(const RunRecord& record) {
-  if (record.sample && record.sample->IsTooSmall()) {
-    return fmt::format(
-        "{} was compared; fix: leave out --cases, or give --sample where a "
-        "sample is meant",
-        make::SampleText(*record.sample));
-  }
-  if (!record.account) return "";
-  if (!record.account->never_executed.empty()) {
-    return fmt::format(
-        "{} {} claimed by the target and never executed; fix: claim less in "
-        "its capabilities",
-        fmt::join(record.account->never_executed, ", "),
-        record.account->never_executed.size() == 1 ? "is" : "are");
-  }
-  return LackingText(*record.account);
 }
 
 }  // namespace lanediff::reports

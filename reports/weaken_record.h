@@ -9,6 +9,7 @@
 
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
+#include "reports/reasons.h"
 
 /// What `lanediff weaken` came to. Document `lanediff-weaken/1`:
 /// reports/schema/weaken.schema.json.
@@ -48,6 +49,11 @@ struct WeakenedMode {
     v.Required("places", m.places);
   }
 };
+
+struct WeakenRecord;
+
+/// Why no place was weakened.
+Reasons ReasonsOf(const WeakenRecord& record);
 
 struct WeakenRecord {
   std::string program;
@@ -95,12 +101,19 @@ struct WeakenRecord {
     v.Required("program", r.program);
     v.Required("product", r.product);
     v.Required("edition", r.edition, {.description = "of the documents"});
+    CompleteFields(v, ReasonsOf(r));
     v.Derived("summary", [&] { return r.Sums(); });
     v.Required("modes", r.modes,
                {.description =
                     "with the compiler's own synchronization, then without"});
   }
 };
+
+inline Reasons ReasonsOf(const WeakenRecord& record) {
+  if (record.modes.empty() || record.Sums().status != 2) return {};
+  return {
+      {"the kernel doesn't pass as it is: " + record.modes.back().objection}};
+}
 
 }  // namespace lanediff::reports
 

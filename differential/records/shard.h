@@ -81,4 +81,13 @@ inline std::string SampleText(const SampleSize& size) {
                      size.cases < size.of ? std::min(share, 99.9) : share);
 }
 
+/// Why a run on this sample is no success; empty where it may be one.
+inline std::string TooSmallText(const std::optional<SampleSize>& size) {
+  if (!size || !size->IsTooSmall()) return "";
+  return fmt::format(
+      "{} was compared; fix: leave out --cases, or give --sample where a "
+      "sample is meant",
+      SampleText(*size));
+}
+
 }  // namespace lanediff::make

@@ -108,7 +108,8 @@ void CheckTogether(ObjectCursor& object, std::string_view a,
 void CheckTrueWithout(ObjectCursor& object, std::string_view name,
                       std::string_view other) {
   const Cursor flag = object.Required(name);
-  if (flag.Boolean() != object.Optional(other).has_value()) return;
+  const bool has_other = object.Optional(other).has_value();
+  if (!flag.Boolean() || !has_other) return;
   flag.Fail(
       fmt::format("true without \"{0}\", or false with it, is allowed", other));
 }

@@ -57,7 +57,8 @@ Span ReadSpan(const Cursor& place);
 /// For a field that may be given together with another only.
 void CheckTogether(ObjectCursor& object, std::string_view a,
                    std::string_view b);
-/// For a flag that is true where another field is left out.
+/// For a flag that is true where another field is left out; documents of
+/// earlier versions may lack both.
 void CheckTrueWithout(ObjectCursor& object, std::string_view name,
                       std::string_view other);
 

@@ -130,6 +130,11 @@ TEST(RecordJson, IsReadBackAsItWasWritten) {
     EXPECT_EQ(text.find('"' + std::string(name) + '"'), std::string::npos);
   }
   EXPECT_TRUE(ReadDocument<Outer>(text));
+  // Earlier versions left the reason out.
+  std::string older = Text();
+  const std::string reason = ",\n  \"whyNot\": \"no time\"";
+  older.erase(older.find(reason), reason.size());
+  EXPECT_TRUE(ReadDocument<Outer>(older));
 }
 
 TEST(RecordJson, ReportsPlaceAndAllowedValuesOfWhatDoesNotFit) {

@@ -12,6 +12,7 @@
 #include "isa/catalogue.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
+#include "reports/report.h"
 #include "sanitizer/diagnostics.h"
 
 namespace lanediff::host {
@@ -72,8 +73,8 @@ void WriteFiles(const reports::KernelSources& sources,
   const kernel::Settings& to = record.settings;
   const std::pair<std::string, std::function<std::string()>> files[] = {
       {to.json, [&] { return KernelJson(record); }},
-      {to.junit, [&] { return KernelJunit(record); }},
-      {to.sarif, [&] { return KernelSarif(record, sources); }},
+      {to.junit, [&] { return ToJunit(ToReport(record, sources)); }},
+      {to.sarif, [&] { return ToSarif(ToReport(record, sources)); }},
       {to.html,
        [&] { return KernelHtml(record, sources.Shown(record, compiled)); }}};
   std::set<std::string> failed;

@@ -10,8 +10,8 @@
 
 #include "differential/compare/keep_finding.h"
 #include "differential/testcase/case_writer.h"
-#include "reports/headline.h"
 #include "reports/printers.h"
+#include "reports/report.h"
 #include "tools/cli/html.h"
 
 namespace lanediff::cli {
@@ -153,26 +153,12 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
   const bool json =
       WriteTo(files.json, [&] { return reports::RunJson(record); });
   const bool junit =
-      WriteTo(files.junit, [&] { return reports::RunJunit(record); });
+      WriteTo(files.junit, [&] { return ToJunit(ToReport(record, status)); });
   const bool sarif =
-      WriteTo(files.sarif, [&] { return reports::RunSarif(record, status); });
+      WriteTo(files.sarif, [&] { return ToSarif(ToReport(record, status)); });
   const bool html = WriteRunHtml(
       files.html, record, examined != nullptr ? *examined : ExaminedCases());
   return json && junit && sarif && html;
-}
-
-std::string NothingComparedText(const reports::RunRecord& record) {
-  if (record.agree > 0) {
-    return fmt::format(
-        "nothing legal was compared: the target refuses {} and names no rule, "
-        "as one that refuses everything would; fix: add legal cases",
-        reports::Counted(record.agree, "case"));
-  }
-  if (record.tolerated == 0) return "nothing was compared";
-  return fmt::format(
-      "nothing legal was compared: the target executed {} that the documents "
-      "refuse; fix: add legal cases, or leave those out with --legal-only",
-      reports::Counted(record.tolerated, "case"));
 }
 
 void PrintChanges(const std::optional<reports::RunBaseline>& baseline,

@@ -93,9 +93,6 @@ bool WriteTo(const std::string& path, const std::function<std::string()>& make);
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
                   int status, const ExaminedCases* examined = nullptr);
 
-/// Why a run that did not fail has no result.
-std::string NothingComparedText(const reports::RunRecord& record);
-
 /// Prints what has changed since `baseline`, if there is one, and keeps it in
 /// the record for its printers.
 void PrintChanges(const std::optional<reports::RunBaseline>& baseline,

@@ -47,6 +47,16 @@ void TellChildren(const TargetOptions& options) {
   if (options.legal_only) setenv("LANEDIFF_LEGAL_ONLY", "1", 1);
 }
 
+/// The account of a target that is not part of lanediff; without what it lacks
+/// where that is allowed.
+std::optional<diff::AccountRecord> AccountOf(const diff::Target& target,
+                                             const TargetOptions& options) {
+  if (target.account() == nullptr) return std::nullopt;
+  diff::AccountRecord account = target.account()->Record();
+  if (options.allow_unsupported) account.lacking = 0;
+  return account;
+}
+
 }  // namespace
 
 void AddTarget(Verb& verb, TargetOptions& options, const char* help) {
@@ -157,21 +167,23 @@ int FinishTarget(const diff::Target& target, int status) {
   return account.failed > 0 ? Worse(status, kTargetFailed) : status;
 }
 
+std::string LackingOf(const diff::Target& target,
+                      const TargetOptions& options) {
+  const auto account = AccountOf(target, options);
+  return account ? reports::LackingText(*account) : "";
+}
+
 int FinishComparison(const diff::Target& target, const TargetOptions& options,
                      int status) {
   status = FinishTarget(target, status);
-  if (status != kAgree || target.account() == nullptr) return status;
-  const diff::AccountRecord account = target.account()->Record();
-  if (account.lacking == 0 || options.allow_unsupported) return status;
-  return FailUsage(reports::LackingText(account));
+  const std::string lacking = LackingOf(target, options);
+  return status != kAgree || lacking.empty() ? status : FailUsage(lacking);
 }
 
 void KeepAccount(const diff::Target& target, const TargetOptions& options,
                  bool part, reports::RunRecord& run) {
-  if (target.account() == nullptr) return;
-  diff::AccountRecord account = target.account()->Record();
-  if (options.allow_unsupported) account.lacking = 0;
-  if (part || !account.empty()) run.account = std::move(account);
+  auto account = AccountOf(target, options);
+  if (account && (part || !account->empty())) run.account = std::move(account);
 }
 
 }  // namespace lanediff::cli

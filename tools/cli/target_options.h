@@ -69,9 +69,13 @@ int Worse(int a, int b);
 /// processes end. Returns what the exit status comes to, which was `status`.
 int FinishTarget(const diff::Target& target, int status);
 
-/// The same of a verb that compares. Legal cases that the target claims and
-/// does not support are not compared: status 2 at best, unless they are
-/// allowed.
+/// Why a comparison without findings is no success: legal cases that the target
+/// claims and does not support, unless they are allowed. Empty if there are
+/// none.
+std::string LackingOf(const diff::Target& target, const TargetOptions& options);
+
+/// The same of a verb that compares: status 2 at best where the target lacks
+/// what it claims.
 int FinishComparison(const diff::Target& target, const TargetOptions& options,
                      int status);
 

@@ -22,7 +22,7 @@ function warnings(report) {
   const { audit, run, mutants } = report;
   if (audit && !audit.steps) lines.push("Nothing was compared: no verdict of this report means anything.");
   if (run && !comparedInRun(run)) lines.push("Nothing was compared in this run: it is no evidence of anything.");
-  if (run && run.complete === false) lines.push("Not all of this run was done: " + run.unfinished + ".");
+  else if (run && run.complete === false) lines.push(`Not all of this run was done: ${(run.reasons || [run.unfinished]).join("; ")}.`);
   if (mutants && !mutants.mutants.some((one) => one.checkers.some((by) => by.tried))) {
     lines.push("No checker tried a single case: this is no evidence of anything.");
   }

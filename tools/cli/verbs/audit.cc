@@ -18,6 +18,7 @@
 #include "isa/catalogue.h"
 #include "reports/character_record.h"
 #include "reports/printable.h"
+#include "reports/report.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
 #include "tools/cli/options.h"
@@ -45,9 +46,15 @@ bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
   const auto& record = audit.record;
   return write("audit.json",
                [&] { return reports::AuditJson(record, changes, &about); }) &&
-         write("audit.xml", [&] { return reports::AuditJunit(record); }) &&
+         write("audit.xml",
+               [&] {
+                 return reports::ToJunit(reports::ToReport(record, status));
+               }) &&
          write("audit.sarif",
-               [&] { return reports::AuditSarif(record, status, changes); }) &&
+               [&] {
+                 return reports::ToSarif(
+                     reports::ToReport(record, status, changes));
+               }) &&
          std::ranges::all_of(audit.files, [&](const auto& file) {
            return write(file.first, [&] { return WriteCase(file.second); });
          });
@@ -80,17 +87,13 @@ int StatusOf(const audit::AuditRecord& record) {
     if (std::ranges::any_of(rule.cells, disagrees)) return kDisagreement;
   }
   if (record.crashed + record.hung > 0) return kTargetFailed;
-  if (record.malformed > 0 || !record.IsComplete()) return kUsage;
-  if (record.Compared() == 0) {
-    return FailUsage("nothing was compared");
+  const auto reasons = reports::ReasonsOf(record);
+  if (reasons.empty()) return kAgree;
+  // Which was printed.
+  if (record.interrupted || record.malformed + record.skipped > 0) {
+    return kUsage;
   }
-  if (record.IsSampled() && !record.sample_is_meant) {
-    return FailUsage(fmt::format(
-        "{} was compared; fix: leave out --cases, or give --sample where a "
-        "sample is meant",
-        make::SampleText(*record.sample)));
-  }
-  return kAgree;
+  return FailUsage(reasons.front().text);
 }
 
 reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,

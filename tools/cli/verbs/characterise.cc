@@ -53,12 +53,8 @@ int StatusOf(const character::Character& c) {
                           c.probes));
     return kTargetFailed;
   }
-  if (c.interrupted) return FailUsage("interrupted");
-  if (c.executed + c.rejected == 0) {
-    return FailUsage(
-        fmt::format("{} answered 0 of {} probes", c.target, c.probes));
-  }
-  return kAgree;
+  const auto reasons = reports::ReasonsOf(c);
+  return reasons.empty() ? kAgree : FailUsage(reasons.front().text);
 }
 
 int RunCharacterise(const CharacteriseOptions& options) {

@@ -264,17 +264,6 @@ bool IsFailure(const reports::CaseRecord& record) {
   });
 }
 
-/// Whether the target has done right by nothing but calls that it refused
-/// without a reason, as one would that refuses all.
-bool OnlyRefuses(const reports::RunRecord& run) {
-  return run.about && run.about->names_no_rules && run.agree > 0 &&
-         run.LegalAgreeing() == 0;
-}
-
-bool ComparesNothing(const reports::RunRecord& run) {
-  return run.agree + run.known == 0 || OnlyRefuses(run);
-}
-
 int StatusOf(const reports::RunRecord& run) {
   const bool disagrees =
       std::ranges::any_of(run.cases, [](const reports::CaseRecord& record) {
@@ -282,10 +271,7 @@ int StatusOf(const reports::RunRecord& run) {
       });
   if (disagrees || !run.stale_issues.empty()) return kDisagreement;
   if (run.disagree > 0) return kTargetFailed;
-  const bool whole = run.malformed == 0 && run.unfinished.empty();
-  return whole && !ComparesNothing(run) && reports::ShortfallText(run).empty()
-             ? kAgree
-             : kUsage;
+  return reports::ReasonsOf(run).empty() ? kAgree : kUsage;
 }
 
 int RunCheck(const CheckOptions& options) {
@@ -389,8 +375,7 @@ int FinishCheck(reports::RunRecord& run,
   const bool written = WriteReports(run, files, status, examined);
   if (status == kUsage && run.malformed == 0 && run.unfinished.empty() &&
       written) {
-    return FailUsage(ComparesNothing(run) ? NothingComparedText(run)
-                                          : reports::ShortfallText(run));
+    return FailUsage(reports::ReasonsOf(run).front().text);
   }
   return status == kAgree && !written ? kUsage : status;
 }

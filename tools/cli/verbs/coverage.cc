@@ -14,6 +14,7 @@
 #include "generators/coverage/never.h"
 #include "generators/guided/holes.h"
 #include "reports/printable.h"
+#include "reports/reasons.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"
@@ -66,7 +67,10 @@ int RunCoverage(const CoverageOptions& options) {
                                             options.instruction, edition);
   make::coverage::Fillers fillers(corpus, options.generated, edition);
   fillers.Find(wanted, Interrupted);
-  const bool complete = !Interrupted();
+  const auto reasons = reports::ReasonsFrom(
+      {Interrupted() ? "interrupted; not every bin was looked for" : ""});
+  const bool complete = reasons.empty();
+  fmt::print("{}", IncompleteText(reasons));
 
   Json list = Json::array();
   std::size_t reached = 0;
@@ -103,11 +107,11 @@ int RunCoverage(const CoverageOptions& options) {
   fmt::print(
       "coverage: {} bins, {} reached, {} can't be, {} wrong, edition {}\n",
       wanted.size(), reached, never, wrong, isa::Name(edition));
-  if (!complete) FailUsage("interrupted; not every bin was looked for");
-  const Json json = {{"format", "lanediff-coverage/1"},
-                     {"edition", isa::Name(edition)},
-                     {"complete", complete},
-                     {"bins", std::move(list)}};
+  if (!complete) FailUsage(reasons.front().text);
+  Json json = {{"format", "lanediff-coverage/1"},
+               {"edition", isa::Name(edition)}};
+  AddComplete(reasons, json);
+  json["bins"] = std::move(list);
   const bool written = WriteTo(options.json, [&] { return LayOut(json); });
   if (wrong > 0) return kDisagreement;
   return complete && written ? kAgree : kUsage;

@@ -357,21 +357,27 @@ int RunExhaust(const ExhaustOptions& options) {
     kept = LeaveShard(ShardOf(options, done, kept)) && kept;
   }
   return FinishComparison(*target, options.target,
-                          FinishExhaust(done, unfinished, kept, options.json));
+                          FinishExhaust(done, unfinished, kept, options.json,
+                                        LackingOf(*target, options.target)));
 }
 
 }  // namespace
 
 int FinishExhaust(const std::vector<State>& states,
                   const std::string& unfinished, bool kept,
-                  const std::string& json) {
-  kept = WriteTo(json, [&] { return ExhaustJson(states, unfinished); }) && kept;
+                  const std::string& json, const std::string& lacking) {
   std::uint64_t compared = 0;
   std::uint64_t disagree = 0;
   for (const State& state : states) {
     compared += state.points;
     disagree += state.disagree;
   }
+  const auto reasons = reports::ReasonsFrom(
+      {unfinished, kept ? "" : "something could not be saved",
+       compared == 0 ? "nothing was compared" : "", lacking});
+  kept =
+      WriteTo(json, [&] { return ExhaustJson(states, unfinished, reasons); }) &&
+      kept;
   if (disagree > 0) return kDisagreement;
   if (!kept || !unfinished.empty()) return kUsage;
   if (compared == 0) return FailUsage("nothing was compared");

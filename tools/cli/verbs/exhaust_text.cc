@@ -67,14 +67,15 @@ std::string ExhaustText(const Space& space, const State& state) {
   const double seconds = static_cast<double>(state.milliseconds) / 1000;
   const std::uint64_t part = state.part.size();
   return fmt::format(
-      "{}: {} of {} {} and {} of {} calls compared, {} against oracle: {} "
+      "{}{}: {} of {} {} and {} of {} calls compared, {} against oracle: {} "
       "disagree, {} unsupported; {:.1f} s, {:.2f} million {}/s, edition {}\n"
       "  calls {}..{}, shard {}/{}: {} of {}{}\n",
-      state.space, state.points, space.points(), space.point_word(), state.next,
-      space.calls(), reports::InOneLine(state.target), state.disagree,
-      state.unsupported, seconds, PerSecond(state.points, seconds) / 1e6,
-      space.point_word(), isa::Name(state.Edition()), state.part.from,
-      state.part.to, state.part.index, state.part.count, state.next, part,
+      state.complete() ? "" : "NOT complete: ", state.space, state.points,
+      space.points(), space.point_word(), state.next, space.calls(),
+      reports::InOneLine(state.target), state.disagree, state.unsupported,
+      seconds, PerSecond(state.points, seconds) / 1e6, space.point_word(),
+      isa::Name(state.Edition()), state.part.from, state.part.to,
+      state.part.index, state.part.count, state.next, part,
       state.complete() ? ", complete" : ", not complete");
 }
 
@@ -105,11 +106,12 @@ std::string FindingText(const SavedFinding& finding,
 }
 
 std::string ExhaustJson(const std::vector<State>& states,
-                        const std::string& unfinished) {
+                        const std::string& unfinished,
+                        const reports::Reasons& reasons) {
   Json json = {{"format", "lanediff-exhaust/1"},
                {"target", states.empty() ? "" : states.front().target},
-               {"reference", "oracle"},
-               {"complete", unfinished.empty()}};
+               {"reference", "oracle"}};
+  AddComplete(reasons, json);
   if (!unfinished.empty()) json["unfinished"] = unfinished;
   json["spaces"] = Json::array();
   for (const State& state : states) json["spaces"].push_back(StateJson(state));

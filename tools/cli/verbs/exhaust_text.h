@@ -5,6 +5,7 @@
 
 #include "differential/records/exhaust_state.h"
 #include "generators/exhaustive/space.h"
+#include "reports/reasons.h"
 
 namespace lanediff::cli {
 
@@ -27,6 +28,7 @@ std::string FindingText(const make::exhaust::SavedFinding& finding,
 
 /// The whole run as JSON, a state for each space.
 std::string ExhaustJson(const std::vector<make::exhaust::State>& states,
-                        const std::string& unfinished);
+                        const std::string& unfinished,
+                        const reports::Reasons& reasons);
 
 }  // namespace lanediff::cli

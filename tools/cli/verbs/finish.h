@@ -34,8 +34,7 @@ int FinishSweep(reports::RunRecord& run, bool part,
 
 /// What went wrong when fuzz programs ran.
 struct FuzzTroubles {
-  bool failed = false;      ///< a program failed for another reason than this:
-  bool unwritten = false;   ///< something could not be saved
+  bool failed = false;      ///< a program failed, but not to save something
   bool unreported = false;  ///< something disagreed that is in no finding
 };
 
@@ -59,10 +58,11 @@ int FinishMutants(reports::MutantsRecord& record,
 /// How `exhaust` ends, of one run or of merged shards: writes the figures to
 /// the file `json`, if there is one, and returns the exit status. Prints
 /// nothing, as a run prints one space after the other. `kept`: all that had to
-/// be saved is saved; `unfinished`: why not all was done, or empty.
+/// be saved is saved; `unfinished`: why not all was done, or empty; `lacking`:
+/// as `LackingOf`.
 int FinishExhaust(const std::vector<make::exhaust::State>& states,
                   const std::string& unfinished, bool kept,
-                  const std::string& json);
+                  const std::string& json, const std::string& lacking = "");
 
 struct AuditOptions {
   std::string instruction;  ///< empty: all

@@ -82,8 +82,7 @@ int StatusOf(const reports::RunRecord& run, FuzzTroubles troubles) {
     return kDisagreement;
   }
   if (troubles.failed || crashes > 0) return kTargetFailed;
-  const bool whole = !troubles.unwritten && run.unfinished.empty();
-  return whole && CasesOf(run) > 0 ? kAgree : kUsage;
+  return reports::ReasonsOf(run).empty() ? kAgree : kUsage;
 }
 
 /// Prints the counted signatures without a report; whether there are any.
@@ -170,7 +169,6 @@ int RunFuzz(const FuzzOptions& options) {
   if (interrupted) run.unfinished = "interrupted";
   const FuzzTroubles troubles{
       .failed = sums.failed,
-      .unwritten = unwritten,
       .unreported = PrintUnreported(sums.counts, triaged, setup.folders)};
   const int status = FinishTarget(
       *target,
@@ -213,7 +211,8 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
   const int status = StatusOf(run, troubles);
   const bool written = WriteReports(run, files, status);
   if (status == kAgree && !written) return kUsage;
-  if (CasesOf(run) == 0 && status == kUsage && !troubles.unwritten && written) {
+  if (CasesOf(run) == 0 && status == kUsage && run.unfinished.empty() &&
+      written) {
     return FailUsage("nothing was compared");
   }
   return status;

@@ -21,6 +21,7 @@
 #include "generators/random/tally.h"
 #include "reports/headline.h"
 #include "reports/rates.h"
+#include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
@@ -214,17 +215,19 @@ std::string FindingsText(const std::vector<GenerateTurn>& turns) {
   return reports::GroupsText(reports::GroupsOf(run));
 }
 
-/// All turns as one document, lanediff-generate/1. `unfinished`: why not all
-/// was done; empty where all was.
+/// All turns as one document, lanediff-generate/1. `unfinished`: why it ended
+/// early; empty where it did not.
 std::string GenerateJson(const std::vector<GenerateTurn>& turns,
                          const GenerateOptions& options,
-                         const std::string& unfinished) {
-  Json json = {{"format", "lanediff-generate/1"},
-               {"complete", unfinished.empty()},
-               {"seed", options.seed},
-               {"style", options.style},
-               {"edition", isa::Name(EditionOf(options.edition))},
-               {"target", options.check ? Json(options.target.name) : Json()}};
+                         const std::string& unfinished,
+                         const reports::Reasons& reasons) {
+  Json json = {{"format", "lanediff-generate/1"}};
+  AddComplete(reasons, json);
+  json.update(
+      Json{{"seed", options.seed},
+           {"style", options.style},
+           {"edition", isa::Name(EditionOf(options.edition))},
+           {"target", options.check ? Json(options.target.name) : Json()}});
   if (!unfinished.empty()) json["unfinished"] = unfinished;
   json["instructions"] = Json::array();
   for (const GenerateTurn& turn : turns) {
@@ -361,6 +364,7 @@ int RunGenerate(const GenerateOptions& given) {
   std::uint64_t compared = 0;
   std::vector<reports::RateLine> rates;
   std::uint64_t cases = 0;
+  std::string text;
   std::string unfinished;
   for (const make::Generator* generator : generators) {
     if (Interrupted() || !unfinished.empty()) break;
@@ -373,19 +377,23 @@ int RunGenerate(const GenerateOptions& given) {
     compared +=
         turn.pace.legal.cases + turn.pace.illegal.cases - turn.tolerated;
     std::ranges::move(RatesOf(turn), std::back_inserter(rates));
-    if (turn.tally.cases == 0) continue;
-    fmt::print("{}", GenerateText(turn, options));
+    if (turn.tally.cases > 0) text += GenerateText(turn, options);
   }
-  fmt::print("{}{}", FindingsText(turns), reports::RatesText(rates));
   const std::uint64_t wanted =
       generators.size() * static_cast<std::uint64_t>(options.count);
   // With --until-found an instruction may be done early.
   if (Interrupted() && cases < wanted) {
     unfinished = fmt::format("interrupted after {} of {} cases", cases, wanted);
   }
+  const auto reasons = reports::ReasonsFrom(
+      {unfinished, options.check && compared == 0 ? "nothing was compared" : "",
+       LackingOf(*target, options.target)});
+  fmt::print("{}{}{}{}", IncompleteText(reasons), text, FindingsText(turns),
+             reports::RatesText(rates));
   if (!unfinished.empty()) FailUsage(unfinished);
-  const bool written = WriteTo(
-      options.json, [&] { return GenerateJson(turns, options, unfinished); });
+  const bool written = WriteTo(options.json, [&] {
+    return GenerateJson(turns, options, unfinished, reasons);
+  });
   int status = kAgree;
   if (findings > 0) {
     status = kDisagreement;

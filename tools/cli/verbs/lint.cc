@@ -20,6 +20,7 @@
 #include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
+#include "reports/report.h"
 #include "sanitizer/fix_program.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
@@ -113,13 +114,11 @@ std::expected<void, std::string> LintPath(const std::string& path,
 int StatusOf(const reports::LintRecord& record) {
   const auto sums = record.Sum();
   if (sums.news > 0 || !record.stale_issues.empty()) return kDisagreement;
+  const auto reasons = reports::ReasonsOf(record);
+  if (reasons.empty()) return kAgree;
+  // Which were printed.
   if (!record.malformed.empty() || !record.unfinished.empty()) return kUsage;
-  if (record.cases.empty()) return FailUsage("nothing was looked at");
-  if (sums.unsupported > 0) {
-    return FailUsage(fmt::format("{} of {} programs end at an unsupported step",
-                                 sums.unsupported, record.cases.size()));
-  }
-  return kAgree;
+  return FailUsage(reasons.front().text);
 }
 
 /// Writes the report files that were requested; false, with a message, if one
@@ -128,11 +127,11 @@ bool WriteLintFiles(const LintOptions& options,
                     const reports::LintRecord& record, int status) {
   using reports::LintJson;
   bool written = WriteTo(options.json, [&] { return LintJson(record); });
-  written =
-      WriteTo(options.junit, [&] { return reports::LintJunit(record); }) &&
-      written;
+  written = WriteTo(options.junit,
+                    [&] { return ToJunit(ToReport(record, status)); }) &&
+            written;
   written = WriteTo(options.sarif,
-                    [&] { return reports::LintSarif(record, status); }) &&
+                    [&] { return ToSarif(ToReport(record, status)); }) &&
             written;
   return WritePage(options.html, [&] { return reports::LintHtml(record); }) &&
          written;

@@ -139,6 +139,7 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
   }
   if (!MakeNewFolder(options.out)) return kUsage;
   const bool written = WriteFiles(files);
+  if (!written) run.unfinished = "something could not be written";
   run.stale_issues = KnownIn(parts).Expired(DayOf(parts));
   bool failed = false;
   for (const auto& fuzzer : run.fuzzers) {
@@ -149,8 +150,8 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
   for (const CaseRecord& record : run.cases) {
     fmt::print("{}", reports::CaseText(record));
   }
-  return FinishFuzz(run, {.failed = failed, .unwritten = !written}, options.out,
-                    baseline, ReportsOf(options, "fuzz"));
+  return FinishFuzz(run, {.failed = failed}, options.out, baseline,
+                    ReportsOf(options, "fuzz"));
 }
 
 int MergeMutants(Parts& parts, const MergeOptions& options) {

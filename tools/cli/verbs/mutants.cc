@@ -16,6 +16,7 @@
 #include "generators/in_order.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
+#include "reports/report.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
 #include "tools/cli/options.h"
@@ -365,7 +366,7 @@ int FinishMutants(reports::MutantsRecord& record,
   fmt::print("{}", reports::InLines(reports::MutantsText(record)));
   const bool written =
       WriteTo(files.json, [&] { return MutantsJson(record); }) &&
-      WriteTo(files.junit, [&] { return MutantsJunit(record); }) &&
+      WriteTo(files.junit, [&] { return ToJunit(ToReport(record)); }) &&
       WriteHtml(
           files.html,
           {.title = "lanediff mutants", .verb = "mutants", .mutants = &record});

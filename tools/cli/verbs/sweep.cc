@@ -443,19 +443,16 @@ int FinishSweep(reports::RunRecord& run, bool part,
       missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
   PrintChanges(baseline, run);
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
-  const bool saved = AllSaved(run);
-  const bool all = run.unfinished.empty();
-  const std::string shortfall = reports::ShortfallText(run);
-  const int status = run.disagree > 0 ? kDisagreement
-                     : !saved || !all || !shortfall.empty() || run.agree == 0
-                         ? kUsage
-                         : kAgree;
+  const auto reasons = reports::ReasonsOf(run);
+  const int status = run.disagree > 0  ? kDisagreement
+                     : reasons.empty() ? kAgree
+                                       : kUsage;
   const bool written = WriteReports(run, files, status);
-  if (status != kUsage || !saved || !all || !written) {
-    return status == kAgree && !written ? kUsage : status;
+  if (status == kAgree && !written) return kUsage;
+  if (status != kUsage || !AllSaved(run) || !run.unfinished.empty()) {
+    return status;
   }
-  if (run.agree == 0) return FailUsage(NothingComparedText(run));
-  return FailUsage(shortfall);
+  return FailUsage(reasons.front().text);
 }
 
 void AddSweep(CommandLine& line) {

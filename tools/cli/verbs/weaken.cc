@@ -361,8 +361,7 @@ int WeakenKernel(WeakenWords& words) {
   const bool written =
       WriteTo(words.json, [&] { return LayOut(RecordJson(record)); });
   if (sums.status == kUsage) {
-    return FailUsage("the kernel doesn't pass as it is: " +
-                     record.modes.back().objection);
+    return FailUsage(ReasonsOf(record).front().text);
   }
   fmt::print(
       "WEAKENED places={} runs={} reported={} harmless={} missed={} "

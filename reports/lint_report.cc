@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "reports/lint.h"
+#include "reports/report.h"
+
+namespace lanediff::reports {
+namespace {
+
+constexpr const char* kLintGroup = "lanediff.lint";
+
+Report::Finding LintResult(const LintedCase& linted,
+                           const LintFinding& finding) {
+  const std::string name =
+      fmt::format("{}/step {}{}{}", finding.op, finding.step,
+                  finding.operand.empty() ? "" : "/", finding.operand);
+  Report::Finding result = {
+      .rule = std::string(finding.rule.text()),
+      .message =
+          fmt::format("on {}: {}", isa::Name(linted.product), finding.message),
+      .place = Report::Place{.file = linted.path,
+                             .line = finding.step < linted.lines.size()
+                                         ? linted.lines[finding.step]
+                                         : 1,
+                             .logical = {{name, "parameter"}}},
+      .fingerprints = {{"lanediffSignature/v1", finding.signature},
+                       {"lanediffCase/v1", linted.id},
+                       {"lanediffStep/v1",
+                        fmt::format("{}/{}", isa::Name(linted.product), name)}},
+      .known = finding.known,
+      .properties = {{"product", isa::Name(linted.product)},
+                     {"group", isa::Name(lint::GroupOf(finding.rule))},
+                     {"step", finding.step},
+                     {"reproduce", linted.reproduce}}};
+  if (!finding.alone.empty()) result.properties["alone"] = finding.alone;
+  return result;
+}
+
+Report::Test LintTest(const LintedCase& linted) {
+  using enum Report::Outcome;
+  Report::Test test = {
+      fmt::format("{}.{}", kLintGroup, isa::Name(linted.product)), linted.path};
+  const auto news = std::ranges::find_if(
+      linted.findings, [](const LintFinding& f) { return f.known.empty(); });
+  if (news != linted.findings.end()) {
+    test.outcome = kFailed;
+    test.message = news->message;
+    test.text = LintText(linted, 0) + "reproduce: " + linted.reproduce + "\n";
+    test.type = news->signature;
+  } else if (!linted.findings.empty()) {
+    test.outcome = kSkipped;
+    test.text =
+        "known: " + linted.findings.front().known + '\n' + LintText(linted, 0);
+  } else if (linted.verdict.unsupported) {
+    test.outcome = kSkipped;
+    test.text =
+        fmt::format("unsupported: step {} {}", *linted.verdict.unsupported,
+                    linted.ops[*linted.verdict.unsupported]);
+  }
+  return test;
+}
+
+}  // namespace
+
+Reasons ReasonsOf(const LintRecord& record) {
+  Reasons reasons;
+  for (const MalformedFile& file : record.malformed) {
+    reasons.push_back({.text = fmt::format("{}: {}", file.path, file.error),
+                       .place = Report::Place{.file = file.path},
+                       .has_test = true});
+  }
+  const auto unsupported = record.Sum().unsupported;
+  return ReasonsFrom(
+      {record.unfinished, record.cases.empty() ? "nothing was looked at" : "",
+       unsupported == 0
+           ? ""
+           : fmt::format("{} of {} programs end at an unsupported step",
+                         unsupported, record.cases.size())},
+      std::move(reasons));
+}
+
+Report ToReport(const LintRecord& record, int exit_status) {
+  const LintRecord::Sums sums = record.Sum();
+  Report report = {.category = "lanediff/lint/",
+                   .group = kLintGroup,
+                   .properties = {{"edition", EditionsOf(record)}},
+                   .counts = {{"cases", record.cases.size()},
+                              {"clean", sums.clean},
+                              {"hazards", sums.hazards},
+                              {"rejected", sums.rejected},
+                              {"unsupported", sums.unsupported},
+                              {"malformed", record.malformed.size()},
+                              {"known", sums.known}},
+                   .suites = {{kLintGroup}},
+                   .reasons = ReasonsOf(record),
+                   .summary = LintSummary(record),
+                   .exit_status = exit_status};
+  auto& tests = report.suites.front().tests;
+  for (const LintedCase& linted : record.cases) {
+    for (const LintFinding& finding : linted.findings) {
+      report.findings.push_back(LintResult(linted, finding));
+    }
+    tests.push_back(LintTest(linted));
+  }
+  for (const MalformedFile& file : record.malformed) {
+    tests.push_back({kLintGroup, file.path, Report::Outcome::kError, file.error,
+                     file.path});
+  }
+  AddStaleIssues(record.stale_issues, report);
+  return report;
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,40 @@
+#include "reports/report.h"
+
+#include <fmt/format.h>
+
+#include "differential/compare/finding.h"
+#include "reports/printable.h"
+
+namespace lanediff::reports {
+
+std::string IncompleteText(const Reasons& reasons) {
+  if (reasons.empty()) return "";
+  return fmt::format("NOT complete: {}{}\n", InOneLine(reasons.front().text),
+                     reasons.size() > 1
+                         ? fmt::format(" (and {} more)", reasons.size() - 1)
+                         : "");
+}
+
+void AddComplete(const Reasons& reasons, nlohmann::ordered_json& json) {
+  json["complete"] = reasons.empty();
+  if (!reasons.empty()) json["reasons"] = TextsOf(reasons);
+}
+
+std::string OwnRule(diff::FindingKind kind) {
+  std::string id = "LANEDIFF-";
+  for (char c : isa::Name(kind)) {
+    id += 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  return id;
+}
+
+void AddStaleIssues(const std::vector<std::string>& lines, Report& report) {
+  for (const std::string& line : lines) {
+    report.findings.push_back(
+        {.rule = std::string(kKnownIssueRule), .message = line});
+    report.suites.front().tests.push_back(
+        {"lanediff.known-issues", line, Report::Outcome::kFailed, line});
+  }
+}
+
+}  // namespace lanediff::reports
