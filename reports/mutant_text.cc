@@ -126,7 +126,7 @@ std::string MutantsText(const MutantsRecord& r) {
 Reasons ReasonsOf(const MutantsRecord& record) {
   Reasons reasons;
   if (record.interrupted) {
-    reasons.push_back({"interrupted; the table is not complete"});
+    reasons.push_back({"interrupted"});
   }
   if (const auto open = record.Count(MutantVerdict::kNotFinished); open > 0) {
     reasons.push_back(

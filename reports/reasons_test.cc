@@ -165,7 +165,7 @@ TEST(Reasons, OfMutantsAreInEveryFormat) {
   record.mutants.resize(1);
   EXPECT_TRUE(MutantsText(record).starts_with("mutant  "));
   record.interrupted = true;
-  EXPECT_TRUE(MutantsText(record).starts_with("NOT complete: interrupted;"));
+  EXPECT_TRUE(MutantsText(record).starts_with("NOT complete: interrupted\n"));
   EXPECT_TRUE(Has(ToJunit(ToReport(record)), "name=\"complete\""));
   EXPECT_TRUE(FitsSchema(MutantsJson(record), "mutants.schema.json"));
 }

@@ -429,6 +429,8 @@ int RunSweep(const SweepOptions& options) {
 int FinishSweep(reports::RunRecord& run, bool part,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files) {
+  const auto reasons = reports::ReasonsOf(run);
+  fmt::print("{}", IncompleteText(reasons));
   for (const reports::CaseRecord& record : run.cases) {
     fmt::print("{}\n{}", reports::InOneLine(record.what),
                reports::CaseText(record));
@@ -443,7 +445,6 @@ int FinishSweep(reports::RunRecord& run, bool part,
       missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
   PrintChanges(baseline, run);
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
-  const auto reasons = reports::ReasonsOf(run);
   const int status = run.disagree > 0  ? kDisagreement
                      : reasons.empty() ? kAgree
                                        : kUsage;
