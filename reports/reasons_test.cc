@@ -109,7 +109,10 @@ TEST(Reasons, OfARunAreInEveryFormat) {
 
 TEST(Reasons, OfLintAreInEveryFormat) {
   LintRecord good;
-  good.cases.emplace_back().ops = {"Min"};
+  LintedCase& linted = good.cases.emplace_back();
+  linted.ops = {"Min"};
+  linted.path = linted.id = "a";
+  linted.reproduce = "lanediff lint a";
   ExpectReason(ToReport(good, 0), LintJson(good), "");
   LintRecord cut = good;
   cut.unfinished = "interrupted";
