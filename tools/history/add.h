@@ -1,13 +1,11 @@
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "tools/history/database.h"
-#include "tools/history/part.h"
 
-/// What of a folder goes into a campaign.
 /// Adds results of runs to a campaign.
 namespace lanediff::campaign {
 
@@ -36,8 +34,6 @@ struct Found {
 /// Folders of cases and of fuzz programs' inputs are skipped.
 Found FindDocuments(const std::string& out);
 
-class Writer;
-
 /// Values for all added documents; empty: the document's own value.
 struct AddOptions {
   std::string date = {};    ///< YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ, in UTC
@@ -53,19 +49,15 @@ struct AddResult {
   std::vector<std::string> problems = {};  ///< what was not added, and why
 };
 
-/// Adds batches to a database, each in one transaction. A part with the digest
-/// of a stored part is not added again.
-class Adder {
- public:
-  explicit Adder(Database& database);
-  ~Adder();
+/// Adds the readable documents of the batch in one transaction, and lists the
+/// others; a document with the digest of a stored one is not added again.
+/// Throws a `DatabaseError` if the database fails; then no document was added.
+AddResult Add(Database& database, const FoundBatch& batch,
+              const AddOptions& options);
 
-  /// Adds the readable documents of the batch and lists the others. Throws a
-  /// `DatabaseError` if the database fails; then no document was added.
-  AddResult Add(const FoundBatch& batch, const AddOptions& options);
-
- private:
-  std::unique_ptr<Writer> writer_;
-};
+/// "3 of 8 shards; missing: 1/8, 4/8, ...; not whole: 2/8" of the run with
+/// this identity and date; empty if all `shards` are there, and whole.
+std::string LackOf(Database& database, const std::string& identity,
+                   const std::string& date, std::uint64_t shards);
 
 }  // namespace lanediff::campaign

@@ -1,19 +1,11 @@
 #include "tools/history/history.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <stdexcept>
 #include <tuple>
-#include <utility>
-#include <vector>
 
-#include "differential/compare/signature.h"
 #include "tools/history/runs.h"
-#include "tools/history/scope.h"
 #include "tools/history/timeline.h"
 
 namespace lanediff::campaign {
@@ -23,94 +15,79 @@ using reports::CampaignDay;
 using reports::CampaignFinding;
 using reports::CampaignRecord;
 
-struct FindingRow {
-  std::int64_t id = 0;
-  std::string target = {};
-  std::string signature = {};
-  std::string instruction = {};
-};
+/// Days without a run that was due: the most frequent distance of two days is
+/// the period; fewer than four days show none.
+constexpr const char* kMissingDays = R"(
+WITH RECURSIVE
+met AS (SELECT DISTINCT date(date) AS day FROM whole),
+gap AS (SELECT day, CAST(julianday(lead(day) OVER (ORDER BY day)) -
+    julianday(day) AS INTEGER) AS days FROM met),
+period AS (SELECT days AS step FROM gap WHERE days NOTNULL
+  GROUP BY days ORDER BY count(*) DESC, days LIMIT 1),
+missing AS (
+  SELECT date(day, step || ' days') AS day, days - step AS days, step
+  FROM gap, period WHERE (SELECT count(*) FROM met) >= 4
+  UNION ALL
+  SELECT date(day, step || ' days'), days - step, step FROM missing
+  WHERE days > step)
+SELECT day FROM missing WHERE days > 0 ORDER BY day
+)";
 
-std::vector<FindingRow> ReadFindings(Database& database) {
-  std::vector<FindingRow> all;
-  auto rows = database.Prepare(
-      "SELECT finding.id, target.name, signature, instruction FROM finding "
-      "JOIN target ON target.id = finding.target ORDER BY target.name, "
-      "signature");
-  while (rows.Next()) {
-    FindingRow& row = all.emplace_back();
-    row.id = rows.Integer();
-    row.target = rows.Text();
-    row.signature = rows.Text();
-    row.instruction = rows.Text();
-  }
-  return all;
-}
+/// How quick fuzz programs were. Sums of microseconds depend on no order.
+constexpr const char* kPace = R"(
+CREATE TEMP TABLE pace AS
+SELECT whole.date AS date, whole.target AS target, instruction, build,
+  sum(numbers ->> 'microseconds') / 1e6 AS seconds,
+  sum(numbers ->> 'cases') AS cases, sum(numbers ->> 'legal') AS legal,
+  sum(numbers ->> 'nodes') AS nodes, sum(numbers ->> 'findings') AS findings
+FROM figure JOIN part ON part.id = figure.run JOIN whole ON whole.id = part.run
+WHERE kind = 'rate' AND counts
+GROUP BY whole.date, whole.target, instruction, build
+)";
 
-std::map<std::string, std::vector<Day>> DaysOf(const std::vector<Run>& runs) {
-  std::map<std::string, std::vector<Day>> days;
-  for (const Run& run : runs) {
-    auto& of_target = days[run.target];
-    if (of_target.empty() || of_target.back().front()->date != run.date) {
-      of_target.emplace_back();
-    }
-    of_target.back().push_back(&run);
-  }
-  return days;
-}
-
-std::map<std::string, Failing> FailingOf(const std::vector<Run>& runs,
-                                         const std::vector<FindingRow>& rows) {
-  std::map<std::int64_t, const FindingRow*> failures;
-  for (const FindingRow& row : rows) {
-    const auto kind = diff::KindIn(row.signature);
-    if (kind && diff::IsFailure(*kind)) failures[row.id] = &row;
-  }
-  std::map<std::string, Failing> failing;
-  for (const Run& run : runs) {
-    for (const auto& [id, row] : failures) {
-      if (run.seen.contains(id)) {
-        failing[run.target][row->instruction].insert(&run);
-      }
-    }
-  }
-  return failing;
-}
-
-/// The smallest case of the day on which it was seen last; a kept case comes
-/// before others.
-void ShowCase(Database::Statement& find, std::int64_t id,
-              const std::vector<Day>& days, CampaignFinding& found) {
-  const auto seen_on = [&](const Day& day) {
-    return std::ranges::any_of(
-        day, [&](const Run* run) { return run->seen.contains(id); });
-  };
-  const auto last = std::ranges::find_if(days.rbegin(), days.rend(), seen_on);
-  if (last == days.rend()) return;
-  auto best = std::tuple(true, std::uint64_t{0}, std::uint64_t{0},
-                         std::string(), std::string());
-  bool first = true;
-  for (const Run* run : *last) {
-    const auto seen = run->seen.find(id);
-    if (seen == run->seen.end()) continue;
-    find.Bind(run->parts[seen->second.place].id).Bind(id);
-    while (find.Next()) {
-      const std::string message = find.Text();
-      const std::string name = find.Text();
-      const std::string reproduce = find.Text();
-      const bool kept = find.MaybeInteger().has_value();
-      auto rank = std::tuple(!kept, seen->second.steps, seen->second.nodes,
-                             name, message + reproduce);
-      if (!first && rank >= best) continue;
-      first = false;
-      best = std::move(rank);
-      found.message = message;
-      found.reference = run->reference;
-      found.case_name = name;
-      found.reproduce = reproduce;
-      found.accepted = seen->second.known;
-    }
-  }
-}
+/// Functional coverage after all documents of a date. Bins once reached stay so
+/// while the instruction has as many of them; where it has others, a new era of
+/// counting bins begins, and that of cases goes on. A hole of a document is
+/// still one if it is one of all documents of the era so far.
+constexpr const char* kCoverage = R"(
+WITH met AS (
+  SELECT whole.date AS date, whole.target AS target, instruction,
+    numbers ->> 'bins' AS bins, numbers ->> 'never' AS never,
+    numbers -> 'holes' AS holes,
+    row_number() OVER (PARTITION BY whole.target, instruction
+      ORDER BY part.run, shard, digest) AS place
+  FROM figure JOIN part ON part.id = figure.run
+  JOIN run ON run.id = part.id JOIN whole ON whole.id = part.run
+  WHERE kind = 'coverage' AND counts),
+changed AS (
+  SELECT *, bins IS NOT lag(bins) OVER (PARTITION BY target, instruction
+    ORDER BY place) AS begins FROM met),
+counted AS (
+  SELECT *, sum(begins) OVER (PARTITION BY target, instruction
+    ORDER BY place) AS era FROM changed),
+placed AS (
+  SELECT *, row_number() OVER same AS number, min(never) OVER same AS closed,
+    max(place) OVER (PARTITION BY target, instruction, date) = place AS last
+  FROM counted WINDOW same AS (PARTITION BY target, instruction, era
+    ORDER BY place)),
+hole AS (
+  SELECT target, instruction, place, number, row_number() OVER (
+    PARTITION BY target, instruction, era, value ORDER BY place) AS times
+  FROM placed, json_each(holes)),
+open AS (
+  SELECT target, instruction, place, count(*) AS holes FROM hole
+  WHERE times = number GROUP BY target, instruction, place),
+made AS (
+  SELECT date, target, instruction, sum(cases) AS cases FROM pace
+  GROUP BY date, target, instruction)
+SELECT placed.date, placed.target, placed.instruction,
+  sum(coalesce(cases, 0)) OVER (PARTITION BY placed.target, placed.instruction
+    ORDER BY placed.date),
+  bins - min(bins, coalesce(open.holes, 0)), bins - min(bins, closed)
+FROM placed LEFT JOIN open USING (target, instruction, place)
+LEFT JOIN made USING (date, target, instruction)
+WHERE last ORDER BY placed.target, placed.instruction, placed.date
+)";
 
 void Count(const CampaignFinding& found, std::vector<CampaignDay>& days) {
   const auto kind = static_cast<std::size_t>(
@@ -141,32 +118,76 @@ void Count(const CampaignFinding& found, std::vector<CampaignDay>& days) {
 
 void AddRuns(const std::vector<Run>& runs, CampaignRecord& record) {
   for (const Run& run : runs) {
-    if (record.days.empty() || record.days.back().date != run.date) {
+    const reports::CampaignRun& shown = run.shown;
+    if (record.days.empty() || record.days.back().date != shown.date) {
       CampaignDay& day = record.days.emplace_back();
-      day.date = run.date;
+      day.date = shown.date;
       day.open.resize(reports::kCampaignClasses.size());
     }
-    const std::string unfinished = run.Unfinished();
     ++record.days.back().runs;
-    record.days.back().incomplete += unfinished.empty() ? 0 : 1;
-    record.runs.push_back(
-        {.date = run.date,
-         .verb = run.verb,
-         .target = run.target,
-         .version = run.version,
-         .commit = run.commit,
-         .label = run.label,
-         .edition = run.scope.edition.empty()
-                        ? std::string(isa::Name(isa::kNewestEdition))
-                        : run.scope.edition,
-         .shards = run.shards,
-         .there = run.There(),
-         .unfinished = unfinished,
-         .doubted = run.joined,
-         .cases = run.Sum(&RunPart::cases),
-         .nodes = run.Sum(&RunPart::nodes),
-         .seconds = run.Sum(&RunPart::seconds),
-         .findings = run.seen.size()});
+    record.days.back().incomplete += shown.unfinished.empty() ? 0 : 1;
+    record.runs.push_back(shown);
+  }
+}
+
+/// The smallest case of the day on which it was seen last; a kept case comes
+/// before others.
+void ShowCase(Database& database, CampaignFinding& found) {
+  Query(database,
+        "SELECT message, reference, case_name, reproduce, known FROM seen JOIN "
+        "whole ON whole.id = seen.run WHERE signature = ? AND target = ? AND "
+        "date = ? ORDER BY stored_case IS NULL, seen.steps, seen.nodes, "
+        "case_name, message, reproduce",
+        found.signature, found.target, found.periods.back().last_seen.date)
+      .Next(found.message, found.reference, found.case_name, found.reproduce,
+            found.accepted);
+  if (found.state != "accepted") found.accepted.clear();
+}
+
+void AddFindings(Database& database, const std::vector<Run>& runs,
+                 CampaignRecord& record) {
+  std::map<std::string, std::vector<Day>> days;  // by target
+  for (const Run& run : runs) {
+    auto& of_target = days[run.shown.target];
+    if (of_target.empty() ||
+        of_target.back().front()->shown.date != run.shown.date) {
+      of_target.emplace_back();
+    }
+    of_target.back().push_back(&run);
+  }
+  Query rows(database,
+             "SELECT DISTINCT target, signature FROM seen JOIN whole ON "
+             "whole.id = seen.run ORDER BY target, signature");
+  for (std::string target, signature; rows.Next(target, signature);) {
+    CampaignFinding found{.target = target,
+                          .signature = signature,
+                          .instruction = InstructionIn(signature),
+                          .badness = reports::ClassOf(signature)};
+    Follow(days.at(target), record.silent_days, found);
+    ShowCase(database, found);
+    Count(found, record.days);
+    record.findings.push_back(std::move(found));
+  }
+}
+
+void AddFigures(Database& database, CampaignRecord& record) {
+  Query missing(database, kMissingDays);
+  for (std::string day; missing.Next(day);) record.missing.push_back(day);
+  database.Execute(kPace);
+  reports::CampaignRate rate;
+  Query rates(database,
+              "SELECT date, target, instruction, build, cases / seconds, legal "
+              "/ seconds, nodes / seconds, findings / seconds FROM pace WHERE "
+              "seconds > 0 ORDER BY date, target, instruction, build");
+  while (rates.Next(rate.date, rate.target, rate.instruction, rate.build,
+                    rate.cases, rate.legal, rate.nodes, rate.findings)) {
+    record.rates.push_back(rate);
+  }
+  reports::CampaignCoverage one;
+  Query coverage(database, kCoverage);
+  while (coverage.Next(one.date, one.target, one.instruction, one.cases,
+                       one.reached, one.bins)) {
+    record.coverage.push_back(one);
   }
 }
 
@@ -183,115 +204,27 @@ void Sort(std::vector<CampaignFinding>& findings) {
   std::ranges::sort(findings, {}, rank);
 }
 
-CampaignRecord HistoryOf(Database& database, const HistoryOptions& options) {
-  const std::vector<Run> runs = LoadRuns(database);
-  const auto rows = ReadFindings(database);
-  const auto days = DaysOf(runs);
-  const auto failing = FailingOf(runs, rows);
-  CampaignRecord record;
-  record.silent_days = options.silent_days;
-  AddRuns(runs, record);
-  auto find = database.Prepare(
-      "SELECT message, case_name, reproduce, stored_case FROM sighting WHERE "
-      "part = ? AND finding = ?");
-  for (const FindingRow& row : rows) {
-    const auto of_target = days.find(row.target);
-    if (of_target == days.end()) continue;
-    static const Failing none;
-    const auto fails = failing.find(row.target);
-    CampaignFinding found{.target = row.target,
-                          .signature = row.signature,
-                          .instruction = row.instruction,
-                          .badness = reports::ClassOf(row.signature)};
-    Follow(row.id, of_target->second,
-           fails == failing.end() ? none : fails->second, options.silent_days,
-           found);
-    if (found.periods.empty()) continue;  // of shards of a merged run
-    ShowCase(find, row.id, of_target->second, found);
-    if (found.state != "accepted") found.accepted.clear();
-    Count(found, record.days);
-    record.findings.push_back(std::move(found));
-  }
-  Sort(record.findings);
-  std::vector<std::string> dates;
-  for (const CampaignDay& day : record.days) dates.push_back(day.date);
-  record.missing = MissingDays(dates);
-  AddFigures(database, runs, record);
-  return record;
-}
-
-/// That a run which saw the finding compared with.
-std::string ReferenceOf(Database& database, const CampaignFinding& found) {
-  auto rows = database.Prepare(
-      "SELECT run.reference FROM sighting "
-      "JOIN part ON part.id = sighting.part JOIN run ON run.id = part.run "
-      "JOIN finding ON finding.id = sighting.finding "
-      "JOIN target ON target.id = finding.target "
-      "WHERE target.name = ? AND finding.signature = ? "
-      "ORDER BY run.date DESC, run.id LIMIT 1");
-  const bool any = rows.Bind(std::string_view(found.target))
-                       .Bind(std::string_view(found.signature))
-                       .Next();
-  return any ? rows.Text() : "";
-}
-
 }  // namespace
 
 CampaignRecord ReadHistory(Database& database, const HistoryOptions& options) {
   const Database::Transaction snapshot(database, Database::For::kReading);
-  try {
-    CampaignRecord record = HistoryOf(database, options);
-    database.MustBeUnwritten();
-    return record;
-  } catch (const std::out_of_range&) {  // rows that refer to none
-    throw DatabaseError(database.path() +
-                        ": is damaged: its tables do not fit together; a copy "
-                        "of an earlier day is allowed");
-  }
+  const std::vector<Run> runs = LoadRuns(database);
+  CampaignRecord record;
+  record.silent_days = options.silent_days;
+  AddRuns(runs, record);
+  AddFindings(database, runs, record);
+  Sort(record.findings);
+  AddFigures(database, record);
+  database.CheckWhole();
+  return record;
 }
 
 std::string KeptCase(Database& database, const CampaignFinding& found) {
-  auto find = database.Prepare(
-      "SELECT text FROM sighting JOIN stored_case ON stored_case.id = "
-      "stored_case JOIN finding ON finding.id = finding JOIN target ON "
-      "target.id = finding.target WHERE target.name = ? AND signature = ? AND "
-      "case_name = ? AND message = ? ORDER BY stored_case.digest LIMIT 1");
-  find.Bind(found.target)
-      .Bind(found.signature)
-      .Bind(found.case_name)
-      .Bind(found.message);
-  return find.Next() ? find.Text() : "";
-}
-
-std::expected<Origin, std::string> OriginOf(Database& database,
-                                            const HistoryOptions& options,
-                                            const std::string& signature,
-                                            const std::string& target) {
-  const auto record = ReadHistory(database, options);
-  std::vector<std::string> targets;
-  const CampaignFinding* found = nullptr;
-  for (const CampaignFinding& one : record.findings) {
-    if (one.signature != signature) continue;
-    targets.push_back(one.target);
-    if (target.empty() || one.target == target) found = &one;
-  }
-  if (targets.empty()) {
-    return std::unexpected(fmt::format(
-        "{}: holds no finding \"{}\"; one that `lanediff campaign list` prints "
-        "is allowed",
-        database.path(), signature));
-  }
-  if (found == nullptr || (target.empty() && targets.size() > 1)) {
-    return std::unexpected(
-        fmt::format("{}: was found on {}; --of names the one that is meant",
-                    signature, fmt::join(targets, " and ")));
-  }
-  const reports::CampaignPeriod& period = found->periods.back();
-  return Origin{.target = found->target,
-                .reference = ReferenceOf(database, *found),
-                .case_text = KeptCase(database, *found),
-                .good = period.before ? period.before->commit : "",
-                .bad = period.seen.commit};
+  return database.Get<std::string>(
+      "SELECT text FROM finding JOIN stored_case ON stored_case.id = "
+      "stored_case JOIN run ON run.id = run WHERE target = ? AND signature = ? "
+      "AND case_name = ? AND message = ? ORDER BY stored_case.digest LIMIT 1",
+      found.target, found.signature, found.case_name, found.message);
 }
 
 }  // namespace lanediff::campaign

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "differential/records/shard.h"
@@ -35,21 +35,8 @@ struct Sighting {
   std::string case_text = {};  ///< the document, where it was found; else empty
 };
 
-/// How quick the fuzz programs of one instruction and build were, together.
-struct Rate {
-  double seconds = 0;
-  std::uint64_t cases = 0;
-  std::uint64_t legal = 0;
-  std::uint64_t findings = 0;
-  std::uint64_t nodes = 0;
-};
-
-/// Functional coverage of one instruction.
-struct Coverage {
-  std::uint64_t bins = 0;
-  std::uint64_t never = 0;  ///< that no case can reach
-  std::vector<std::string> holes = {};
-};
+/// Kind of figure ("compared", "rate", "coverage"), instruction, and build.
+using FigureKey = std::tuple<std::string, std::string, std::string>;
 
 struct Part {
   std::string file = {};  ///< as it was named
@@ -67,27 +54,19 @@ struct Part {
   std::uint64_t steps = 0;
   std::uint64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
-  double seconds = 0;                                ///< 0: unknown
-  std::map<std::string, Sighting> findings = {};     ///< by signature
-  std::map<std::string, std::uint64_t> looked = {};  ///< cases by instruction
-  /// Likewise what is no evidence of silence: of sweep, exhaust and audit cases
+  double seconds = 0;                             ///< 0: unknown
+  std::map<std::string, Sighting> findings = {};  ///< by signature
+  /// By name, as the table `figure` has them (tools/history/schema.cc).
+  /// "leftOut" is no evidence of silence: of sweep, exhaust and audit cases
   /// that were not compared, as the target does not claim or take them or only
   /// legal ones were requested, of an audit at each instruction those of all;
   /// of fuzz those of programs that ended early.
-  std::map<std::string, std::uint64_t> left_out = {};
-  std::map<std::pair<std::string, std::string>, Rate> rates =
-      {};                                         ///< and build
-  std::map<std::string, Coverage> coverage = {};  ///< by instruction
+  std::map<FigureKey, std::map<std::string, std::uint64_t>> figures = {};
+  /// Bins that were not reached, sorted, by instruction.
+  std::map<std::string, std::vector<std::string>> holes = {};
   /// Of check: `CaseHash` of those compared, sorted.
   std::vector<std::uint64_t> case_hashes = {};
 };
-
-/// Adds to a sum of a document; saturates at the largest number.
-void AddTo(std::uint64_t& sum, std::uint64_t more);
-
-/// What a case is called: its id, with the edition of the documents by which it
-/// was judged; empty: the newest.
-std::string CaseName(const std::string& id, std::string_view edition);
 
 /// The hash that a run of check stores for each compared case.
 std::uint64_t CaseHash(std::string_view id);

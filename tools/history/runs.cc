@@ -1,318 +1,227 @@
 #include "tools/history/runs.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <tuple>
-#include <utility>
-
+#include "differential/compare/signature.h"
+#include "isa/vocabulary.h"
+#include "tools/history/add.h"
 #include "tools/history/part.h"
 
 namespace lanediff::campaign {
 namespace {
 
-using Place = std::pair<std::size_t, std::size_t>;  ///< run, part
-using Places = std::map<std::int64_t, Place>;       ///< by a part's id
+constexpr const char* kTemporaryTables = R"(
+CREATE TEMP TABLE day AS
+SELECT identity, date, shards, sharded,
+  count(DISTINCT iif(unfinished = '', shard, NULL)) AS there
+FROM run GROUP BY identity, date;
 
-std::set<std::uint64_t> WholeShards(const Run& run) {
-  std::set<std::uint64_t> whole;
-  for (const RunPart& part : run.parts) {
-    if (part.unfinished.empty()) whole.insert(part.shard);
+-- Days whose shards are just those that the day before lacks. Of several days
+-- in a row every second one.
+CREATE TEMP TABLE midnight AS
+WITH RECURSIVE
+pair AS (
+  SELECT early.identity AS identity, early.date AS early, late.date AS late
+  FROM day AS early JOIN day AS late ON late.identity = early.identity
+    AND late.date = date(early.date, '+1 day')
+  WHERE early.sharded AND length(early.date) = 10
+    AND early.there BETWEEN 1 AND early.shards - 1
+    AND early.there + late.there = early.shards
+    AND NOT EXISTS (
+      SELECT shard FROM run WHERE identity = early.identity
+        AND date = early.date AND unfinished = ''
+      INTERSECT
+      SELECT shard FROM run WHERE identity = late.identity
+        AND date = late.date AND unfinished = '')),
+taken AS (
+  SELECT * FROM pair WHERE NOT EXISTS (
+    SELECT 1 FROM pair AS before
+    WHERE before.identity = pair.identity AND before.late = pair.early)
+  UNION ALL
+  SELECT pair.* FROM taken
+  JOIN pair AS skipped
+    ON skipped.identity = taken.identity AND skipped.early = taken.late
+  JOIN pair ON pair.identity = taken.identity AND pair.early = skipped.late)
+SELECT * FROM taken;
+
+-- Documents by run. Of an interrupted shard only the try that came farthest
+-- counts for its run's sums, and none once it is whole.
+CREATE TEMP TABLE part AS
+SELECT id, dense_rank() OVER (ORDER BY coalesce(early, date), verb, target,
+    run.identity) AS run,
+  coalesce(early, date) AS date, early IS NOT NULL AS late,
+  unfinished = '' OR (max(unfinished = '') OVER same = 0
+    AND row_number() OVER (same ORDER BY cases DESC, digest) = 1) AS counts
+FROM run LEFT JOIN midnight
+  ON midnight.identity = run.identity AND midnight.late = run.date
+WINDOW same AS (PARTITION BY run.identity, coalesce(early, date), shard);
+
+-- Commit and label are those that came first.
+CREATE TEMP TABLE whole AS
+SELECT part.run AS id, min(run.id) AS first, part.date AS date, identity, verb,
+  target, reference, version, commit_name, label, scope, shards, sharded,
+  sum(late) > 0 AS doubted,
+  count(DISTINCT iif(unfinished = '', shard, NULL)) AS there,
+  group_concat(iif(counts, unfinished, ''), '') AS unfinished,
+  sum(iif(counts, cases, 0)) AS cases,
+  sum(iif(counts, steps, 0)) AS steps,
+  sum(iif(counts, compared_bytes, 0)) AS compared_bytes,
+  sum(iif(counts, nodes, 0)) AS nodes,
+  sum(iif(counts, CAST(round(seconds * 1e6) AS INTEGER), 0)) / 1e6 AS seconds
+FROM part JOIN run USING (id) GROUP BY part.run;
+CREATE INDEX temp.whole_id ON whole (id);
+
+-- Where shards of the day before or after are missing, those of this day may be
+-- of two runs, although all are there.
+UPDATE whole SET doubted = 1 WHERE sharded AND length(date) = 10 AND EXISTS (
+  SELECT 1 FROM whole AS other
+  WHERE other.identity = whole.identity AND other.there < other.shards
+    AND abs(julianday(date(other.date)) - julianday(whole.date)) = 1);
+
+-- The smallest case of each finding; what one part takes for known, all do.
+CREATE TEMP TABLE seen AS
+SELECT * FROM (
+  SELECT part.run AS run, signature, sum(iif(counts, times, 0)) OVER same AS
+      times, coalesce(min(nullif(known, '')) OVER same, '') AS known, message,
+    case_name, reproduce, finding.steps AS steps, finding.nodes AS nodes,
+    stored_case, row_number() OVER (same ORDER BY finding.steps, finding.nodes,
+      case_name, digest) AS place
+  FROM finding JOIN part ON part.id = finding.run JOIN run ON run.id = part.id
+  WINDOW same AS (PARTITION BY part.run, signature))
+WHERE place = 1;
+CREATE INDEX temp.seen_run ON seen (run, signature);
+CREATE INDEX temp.seen_signature ON seen (signature, run);
+
+CREATE TEMP TABLE compared AS
+SELECT part.run AS run, instruction, sum(numbers ->> 'cases') AS cases,
+  sum(coalesce(numbers ->> 'leftOut', 0)) AS left_out
+FROM figure JOIN part ON part.id = figure.run
+WHERE kind = 'compared' AND counts GROUP BY part.run, instruction;
+CREATE INDEX temp.compared_run ON compared (run, instruction);
+)";
+
+/// Merged reports and the runs of shards that they may be of. A merged run of
+/// exhaust has saved fewer cases than its shards.
+constexpr const char* kMerged = R"(
+WITH content AS (
+  SELECT *, substr(date, 1, 10) AS day,
+    (SELECT json_group_array(json_array(instruction, cases)) FROM (
+       SELECT instruction, cases FROM compared
+       WHERE run = whole.id AND cases NOTNULL ORDER BY instruction)) AS looked,
+    (SELECT json_group_array(json_array(signature, times)) FROM (
+       SELECT signature, iif(verb = 'exhaust', 0, times) AS times FROM seen
+       WHERE run = whole.id ORDER BY signature)) AS showed
+  FROM whole WHERE there = shards)
+SELECT merged.id, split.id FROM content AS merged JOIN content AS split ON
+  NOT merged.sharded AND split.sharded AND
+  (merged.verb, merged.target, merged.reference, merged.scope, merged.cases,
+   merged.steps, merged.compared_bytes, merged.nodes, merged.looked,
+   merged.showed) =
+  (split.verb, split.target, split.reference, split.scope, split.cases,
+   split.steps, split.compared_bytes, split.nodes, split.looked, split.showed)
+  AND (merged.commit_name IN ('', split.commit_name) OR split.commit_name = '')
+  AND (merged.version IN ('', split.version) OR split.version = '')
+  AND (split.day = merged.day OR (substr(merged.date, 12, 2) >= '12' AND
+                                  split.day = date(merged.day, '+1 day')))
+ORDER BY merged.id, split.id
+)";
+
+/// Drops the shards of runs whose merged report is there, too: of each report,
+/// by date, those of the first run that no report before it took.
+void DropMerged(Database& database) {
+  std::set<std::int64_t> used, dropped;
+  std::int64_t merged = 0, split = 0;
+  for (Query pairs(database, kMerged); pairs.Next(merged, split);) {
+    if (used.contains(merged) || dropped.contains(split)) continue;
+    used.insert(merged);
+    dropped.insert(split);
   }
-  return whole;
+  for (const std::int64_t run : dropped) {
+    database.Run("DELETE FROM whole WHERE id = ?", run);
+    database.Run("DELETE FROM seen WHERE run = ?", run);
+  }
 }
 
-/// Of the tries of a shard that were not finished that which came farthest, as
-/// long as none is whole.
-void MarkCounting(Run& run) {
-  const auto whole = WholeShards(run);
-  std::map<std::uint64_t, RunPart*> farthest;  // by shard
-  for (RunPart& part : run.parts) {
-    part.counts = part.unfinished.empty();
-    if (part.counts || whole.contains(part.shard)) continue;
-    RunPart*& best = farthest[part.shard];
-    if (best == nullptr || part.cases > best->cases) best = &part;
-  }
-  for (const auto& [shard, part] : farthest) part->counts = true;
-}
+using Runs = std::map<std::int64_t, Run>;  ///< by `id` of table `whole`
 
-/// Whether `late`, of the next day, has just the shards that `early` lacks.
-bool Complements(const Run& early, const Run& late) {
-  if (!early.sharded || early.identity != late.identity ||
-      early.date.size() != 10 || NextDay(early.date) != late.date) {
-    return false;
-  }
-  auto all = WholeShards(early);
-  const std::size_t here = all.size();
-  const auto there = WholeShards(late);
-  all.insert(there.begin(), there.end());
-  return here > 0 && here < early.shards && there.size() < late.shards &&
-         here + there.size() == all.size() && all.size() == early.shards;
-}
-
-void JoinDays(std::vector<Run>& runs) {
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    for (std::size_t j = i + 1; j < runs.size(); ++j) {
-      if (!Complements(runs[i], runs[j])) continue;
-      std::ranges::move(runs[j].parts, std::back_inserter(runs[i].parts));
-      runs[i].joined = true;
-      runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(j));
-      break;
+Runs ReadRuns(Database& database) {
+  Runs runs;
+  Query rows(database,
+             "SELECT id, identity, sharded, scope, reference, date, verb, "
+             "target, version, commit_name, label, shards, there, unfinished, "
+             "doubted, cases, nodes, seconds, (SELECT count(*) FROM seen WHERE "
+             "run = whole.id) FROM whole");
+  std::int64_t id = 0;
+  bool sharded = false;
+  std::string identity, scope;
+  Run run;
+  reports::CampaignRun& shown = run.shown;
+  while (rows.Next(id, identity, sharded, scope, run.reference, shown.date,
+                   shown.verb, shown.target, shown.version, shown.commit,
+                   shown.label, shown.shards, shown.there, shown.unfinished,
+                   shown.doubted, shown.cases, shown.nodes, shown.seconds,
+                   shown.findings)) {
+    run.scope = ScopeIn(scope);
+    shown.edition = run.scope.edition.empty()
+                        ? std::string(isa::Name(isa::kNewestEdition))
+                        : run.scope.edition;
+    if (shown.there == shown.shards) {
+      shown.unfinished.clear();
+    } else if (sharded) {
+      shown.unfinished = LackOf(database, identity, shown.date, shown.shards);
     }
-  }
-}
-
-std::string DayOf(const std::string& date) { return date.substr(0, 10); }
-
-/// Where some shards of the day before or after are missing, those of this day
-/// may be of two runs, although all are there.
-void DoubtNeighbours(std::vector<Run>& runs) {
-  for (Run& run : runs) {
-    if (!run.sharded || run.date.size() != 10) continue;
-    run.joined = run.joined || std::ranges::any_of(runs, [&](const Run& one) {
-                   return one.identity == run.identity &&
-                          one.There() < one.shards &&
-                          (NextDay(DayOf(one.date)) == run.date ||
-                           NextDay(run.date) == DayOf(one.date));
-                 });
-  }
-}
-
-std::vector<Run> ReadRuns(Database& database) {
-  std::vector<Run> runs;
-  std::map<std::int64_t, std::size_t> by_id;
-  auto rows = database.Prepare(
-      "SELECT run.id, identity, date, verb, target.name, reference, "
-      "version.name, "
-      "commit_name, label, scope, shards, sharded FROM run JOIN target ON "
-      "target.id = run.target LEFT JOIN version ON version.id = run.version "
-      "ORDER BY date, verb, target.name, identity");
-  while (rows.Next()) {
-    by_id[rows.Integer()] = runs.size();
-    Run& run = runs.emplace_back();
-    run.identity = rows.Text();
-    run.date = rows.Text();
-    run.verb = rows.Text();
-    run.target = rows.Text();
-    run.reference = rows.Text();
-    run.version = rows.Text();
-    run.commit = rows.Text();
-    run.label = rows.Text();
-    run.scope = ScopeIn(rows.Text());
-    run.shards = static_cast<std::uint64_t>(rows.Integer());
-    run.sharded = rows.Integer() == 1;
-  }
-  auto parts = database.Prepare(
-      "SELECT run, id, shard, unfinished, cases, steps, compared_bytes, nodes, "
-      "seconds FROM part ORDER BY run, shard, digest");
-  while (parts.Next()) {
-    Run& run = runs[by_id.at(parts.Integer())];
-    RunPart& part = run.parts.emplace_back();
-    const auto number = [&] {
-      return static_cast<std::uint64_t>(parts.Integer());
-    };
-    part.id = parts.Integer();
-    part.shard = number();
-    part.unfinished = parts.Text();
-    part.cases = number();
-    part.steps = number();
-    part.compared_bytes = number();
-    part.nodes = number();
-    part.seconds = parts.Real();
+    runs[id] = run;
   }
   return runs;
 }
 
-void ReadLooked(Database& database, const Places& places,
-                std::vector<Run>& runs) {
-  auto rows =
-      database.Prepare("SELECT part, instruction, cases, left_out FROM looked");
-  while (rows.Next()) {
-    const auto place = places.find(rows.Integer());
-    if (place == places.end()) continue;
-    Run& run = runs[place->second.first];
-    if (!run.parts[place->second.second].counts) continue;
-    const std::string instruction = rows.Text();
-    const auto cases = static_cast<std::uint64_t>(rows.Integer());
-    const auto left_out = static_cast<std::uint64_t>(rows.Integer());
-    if (cases > 0 || left_out == 0) run.looked[instruction] += cases;
-    run.left_out[instruction] += left_out;
-  }
-}
-
-std::set<std::uint64_t> ReadSeen(Database& database, const Places& places,
-                                 std::vector<Run>& runs) {
-  std::set<std::uint64_t> shown;
-  auto rows = database.Prepare(
-      "SELECT part, finding, times, known, case_name, steps, nodes FROM "
-      "sighting");
-  while (rows.Next()) {
-    const auto place = places.find(rows.Integer());
-    if (place == places.end()) continue;
-    Run& run = runs[place->second.first];
-    const bool counts = run.parts[place->second.second].counts;
-    const std::int64_t finding = rows.Integer();
-    Seen more;
-    more.times = static_cast<std::uint64_t>(rows.Integer());
-    more.known = rows.Text();
-    more.case_hash = CaseHash(rows.Text());
-    more.steps = static_cast<std::uint64_t>(rows.Integer());
-    more.nodes = static_cast<std::uint64_t>(rows.Integer());
-    more.place = place->second.second;
-    shown.insert(more.case_hash);
-    if (!counts) more.times = 0;
-    const auto [seen, fresh] = run.seen.try_emplace(finding, more);
-    if (fresh) continue;
-    Seen& sum = seen->second;
-    const std::uint64_t times = sum.times + more.times;
-    // What one part of a run takes for known, all of it does.
-    const std::string known = sum.known.empty() || more.known.empty()
-                                  ? sum.known + more.known
-                                  : std::min(sum.known, more.known);
-    if (std::tie(more.steps, more.nodes, more.case_hash, more.place) <
-        std::tie(sum.steps, sum.nodes, sum.case_hash, sum.place)) {
-      sum = more;
-    }
-    sum.times = times;
-    sum.known = known;
-  }
-  return shown;
-}
-
-void ReadCompared(Database& database, const Places& places,
-                  const std::set<std::uint64_t>& shown,
-                  std::vector<Run>& runs) {
-  auto rows = database.Prepare(
-      "SELECT id, case_hashes FROM part WHERE length(case_hashes) > 0");
-  while (rows.Next()) {
-    const auto place = places.find(rows.Integer());
-    if (place == places.end()) continue;
-    const std::string bytes = rows.Text();
-    for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
-      std::uint64_t hash = 0;
-      for (int i = 7; i >= 0; --i) {
-        hash = hash << 8 | static_cast<std::uint8_t>(
-                               bytes[at + static_cast<std::size_t>(i)]);
-      }
-      if (shown.contains(hash)) runs[place->second.first].compared.insert(hash);
+void ReadSeen(Database& database, Runs& runs) {
+  std::int64_t run = 0;
+  std::string name;
+  Seen seen;
+  Query rows(database,
+             "SELECT run, signature, times, known <> '', case_name FROM seen");
+  while (rows.Next(run, name, seen.times, seen.known, seen.case_name)) {
+    runs.at(run).seen[name] = seen;
+    const auto kind = diff::KindIn(name);
+    if (kind && diff::IsFailure(*kind)) {
+      runs.at(run).failed.insert(InstructionIn(name));
     }
   }
-}
-
-bool Differ(const std::string& a, const std::string& b) {
-  return !a.empty() && !b.empty() && a != b;
-}
-
-/// Whether both saw the same. A merged run of exhaust has saved fewer cases
-/// than its shards.
-bool SawTheSame(const Run& a, const Run& b) {
-  return std::ranges::equal(
-      a.seen, b.seen, [&](const auto& one, const auto& other) {
-        return one.first == other.first &&
-               (a.verb == "exhaust" || one.second.times == other.second.times);
-      });
-}
-
-auto Figures(const Run& run) {
-  return std::tuple(run.verb, run.target, run.Sum(&RunPart::cases),
-                    run.Sum(&RunPart::steps), run.Sum(&RunPart::compared_bytes),
-                    run.Sum(&RunPart::nodes));
-}
-
-/// Whether `merged` may be the report of the shards of `run`, but for the date.
-bool IsMerged(const Run& merged, const Run& run) {
-  return !merged.sharded && run.sharded && merged.Unfinished().empty() &&
-         run.Unfinished().empty() && Figures(merged) == Figures(run) &&
-         merged.looked == run.looked && merged.scope == run.scope &&
-         merged.reference == run.reference && SawTheSame(merged, run) &&
-         !Differ(merged.commit, run.commit) &&
-         !Differ(merged.version, run.version);
-}
-
-/// Whether what ended on `ended` may have begun when `merged` did: on that day,
-/// or, in the second half of it, the day before.
-bool MayHaveEnded(const Run& merged, const std::string& ended) {
-  const std::string day = DayOf(merged.date);
-  return day == DayOf(ended) ||
-         (merged.date.size() > 10 && merged.date.substr(11, 2) >= "12" &&
-          NextDay(day) == DayOf(ended));
-}
-
-/// Drops the shards of runs whose merged report is there, too: of each
-/// report, by date, those of the first run that no report before it took.
-void DropMerged(std::vector<Run>& runs) {
-  std::set<const Run*> dropped;
-  for (const Run& merged : runs) {
-    const auto run = std::ranges::find_if(runs, [&](const Run& one) {
-      return !dropped.contains(&one) && IsMerged(merged, one) &&
-             MayHaveEnded(merged, one.date);
-    });
-    if (run != runs.end()) dropped.insert(&*run);
+  Compared compared;
+  Query figures(database,
+                "SELECT compared.* FROM compared JOIN whole ON whole.id = run");
+  while (figures.Next(run, name, compared.cases, compared.left_out)) {
+    runs.at(run).compared[name] = compared;
   }
-  std::vector<Run> left;
-  for (Run& run : runs) {
-    if (!dropped.contains(&run)) left.push_back(std::move(run));
+}
+
+void ReadCaseNames(Database& database, Runs& runs) {
+  std::map<std::uint64_t, std::string> names;  // by hash
+  Query shown(database, "SELECT DISTINCT case_name FROM seen");
+  for (std::string name; shown.Next(name);) names[CaseHash(name)] = name;
+  std::int64_t run = 0;
+  std::vector<std::uint64_t> hashes;
+  Query rows(database,
+             "SELECT part.run, case_hashes FROM part JOIN run USING (id) JOIN "
+             "whole ON whole.id = part.run WHERE length(case_hashes) > 0");
+  while (rows.Next(run, hashes)) {
+    for (const std::uint64_t hash : hashes) {
+      const auto name = names.find(hash);
+      if (name != names.end()) runs.at(run).case_names.insert(name->second);
+    }
   }
-  runs = std::move(left);
 }
 
 }  // namespace
 
-std::uint64_t Run::There() const { return WholeShards(*this).size(); }
-
-std::string Run::Unfinished() const {
-  if (There() == shards) return "";
-  for (const RunPart& part : parts) {
-    if (part.counts && !part.unfinished.empty() && !sharded) {
-      return part.unfinished;
-    }
-  }
-  std::map<std::uint64_t, bool> all;
-  for (const RunPart& part : parts) {
-    all[part.shard] = all[part.shard] || part.unfinished.empty();
-  }
-  return ShardsText(all, shards);
-}
-
-std::string ShardsText(const std::map<std::uint64_t, bool>& there,
-                       std::uint64_t count) {
-  constexpr std::size_t kMostListed = 8;
-  const auto list = [&](const char* word, const auto& belongs) {
-    std::string text;
-    std::size_t listed = 0;
-    for (std::uint64_t i = 0; i < count && listed <= kMostListed; ++i) {
-      if (!belongs(there.find(i))) continue;
-      text += listed == 0 ? fmt::format("; {}: ", word) : ", ";
-      text += listed++ < kMostListed ? fmt::format("{}/{}", i, count) : "...";
-    }
-    return text;
-  };
-  const auto whole = static_cast<std::uint64_t>(
-      std::ranges::count_if(there, [](const auto& one) { return one.second; }));
-  if (whole == count) return "";
-  return fmt::format(
-      "{} of {} shards{}{}", whole, count,
-      list("missing", [&](auto one) { return one == there.end(); }),
-      list("not whole",
-           [&](auto one) { return one != there.end() && !one->second; }));
-}
-
 std::vector<Run> LoadRuns(Database& database) {
-  std::vector<Run> runs = ReadRuns(database);
-  JoinDays(runs);
-  DoubtNeighbours(runs);
-  for (Run& run : runs) MarkCounting(run);
-  Places places;
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    for (std::size_t p = 0; p < runs[r].parts.size(); ++p) {
-      places[runs[r].parts[p].id] = {r, p};
-    }
-  }
-  ReadLooked(database, places, runs);
-  const auto shown = ReadSeen(database, places, runs);
-  ReadCompared(database, places, shown, runs);
-  DropMerged(runs);
-  return runs;
+  database.Execute(kTemporaryTables);
+  DropMerged(database);
+  Runs runs = ReadRuns(database);
+  ReadSeen(database, runs);
+  ReadCaseNames(database, runs);
+  std::vector<Run> all;
+  for (auto& [id, run] : runs) all.push_back(std::move(run));
+  return all;
 }
 
 }  // namespace lanediff::campaign

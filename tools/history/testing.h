@@ -1,148 +1,158 @@
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <source_location>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tools/history/add.h"
 #include "tools/history/history.h"
-#include "tools/history/scope.h"
 
 /// Documents and a campaign for tests.
 namespace lanediff::campaign::test {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Strings = std::vector<std::string>;
 
 inline constexpr const char* kSignature = "memory/min/nan/half";
+inline constexpr const char* kOther = "memory/min/value/half";
 
-/// What a run leaves with --json, as far as a campaign looks at it.
-struct Document {
-  std::string verb = "sweep";
-  std::string instruction = "min";
-  std::vector<std::string> signatures = {};
-  std::string unfinished = {};
-  std::uint64_t cases = 100;
-  std::uint64_t left_out = 0;      ///< of them
-  std::uint64_t beyond = 0;        ///< not counted in them; of a sweep
-  std::string case_name = "case";  ///< of check: the one that was compared
-  std::string known = {};
-  std::string reference = "oracle";
-  std::string sample = {};
-  std::string edition = {};  ///< empty: absent; if it is 2024, of each case
-  bool legal_only = false;
-  std::string error = {};           ///< of fuzz: why the program ended early
-  std::string path = "p.json";      ///< of the cases
-  bool named_by_signature = false;  ///< ids of cases are signatures
-  std::uint64_t times = 1;          ///< that each case showed up
-  std::uint64_t parts = 1;          ///< whose sums it has
-  double seconds = 10;              ///< of fuzz
-  std::uint64_t bins = 0;           ///< of fuzz, with `holes`; 0: no coverage
-  std::vector<std::string> holes = {};
-
-  std::string Text() const {
-    std::string list;
-    for (const std::string& signature : signatures) {
-      list += list.empty() ? "" : ",";
-      const std::string name =
-          verb == "check" ? case_name : case_name + signature;
-      list += R"({"path":")" + path + R"(","id":")" +
-              (named_by_signature ? signature : Escaped(name)) + R"(",)" +
-              (edition == "2024" ? R"("edition":"2024",)" : "") +
-              R"("times":)" + std::to_string(times) + R"(,"verdict":")" +
-              (known.empty() ? "disagree" : "known") +
-              R"(","steps":1,"comparedBytes":2,"nodes":3,)" +
-              (known.empty() ? "" : R"("known":")" + known + "\",") +
-              R"("instructions":["Min"],"reproduce":"lanediff check p.json",)"
-              R"("findings":[{"kind":"memory","side":"model",)"
-              R"("reference":"oracle","step":0,"op":"Min","signature":")" +
-              signature + R"(","message":"it differs"}]})";
-    }
-    if (verb == "check" && signatures.empty()) {
-      list = R"({"path":"p.json","id":")" + case_name +
-             R"(","verdict":"agree","steps":1,"comparedBytes":2,"nodes":3,)"
-             R"("instructions":["Min"]})";
-    }
-    std::string more;
-    const std::string count = std::to_string(cases);
-    if (verb == "sweep") {
-      more = R"(,"sweeps":[{"instruction":")" + instruction + R"(","cases":)" +
-             count + R"(,"legal":1,"rejected":0,"unsupported":)" +
-             std::to_string(left_out) + R"(,"beyond":)" +
-             std::to_string(beyond) +
-             R"(,"disagree":0,)"
-             R"("steps":1,"comparedBytes":2,"nodes":3,"rules":[]}])";
-    }
-    const std::string fuzzer =
-        R"({"instruction":")" + instruction + R"(","seed":1,"seconds":)" +
-        std::to_string(seconds) + R"(,"cases":)" + count +
-        R"(,"legal":50,"nodes":7,"operations":8,"longRepeats":0,)"
-        R"("findings":0,"crashes":0,"rates":[])" +
-        (error.empty() ? "" : R"(,"error":")" + error + "\"") + "}";
-    if (bins > 0) {
-      std::string list_of;
-      for (const std::string& hole : holes) {
-        list_of +=
-            (list_of.empty() ? "" : ",") + (R"({"bin":")" + hole) + R"("})";
-      }
-      more += R"(,"coverage":[{"instruction":")" + instruction +
-              R"(","bins":)" + std::to_string(bins) +
-              R"(,"reached":1,"open":1,"holes":[)" + list_of + "]}]";
-    }
-    const std::string sums =
-        R"(,"steps":)" + std::to_string(parts) + R"(,"comparedBytes":)" +
-        std::to_string(2 * parts) + R"(,"nodes":)" + std::to_string(3 * parts);
-    return R"({"format":"lanediff-run/1","verb":")" + verb +
-           R"(","target":"model","vectors":"","reference":")" + reference +
-           R"(",)"
-           R"("complete":true,)" +
-           (unfinished.empty() ? ""
-                               : R"("unfinished":")" + unfinished + "\",") +
-           (sample.empty() ? "" : R"("sample":)" + sample + ",") +
-           (edition.empty() ? "" : R"("edition":")" + edition + "\",") +
-           (legal_only ? R"("about":{"legalOnly":true},)" : "") +
-           R"("summary":{"cases":)" + count + sums + R"(},"cases":[)" + list +
-           R"(],"fuzzers":[)" + (verb == "fuzz" ? fuzzer : "") + "]" + more +
-           "}";
+inline Strings Split(const std::string& text, char between) {
+  Strings parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, between);) {
+    parts.push_back(part);
   }
+  return parts;
+}
 
-  static std::string Escaped(std::string text) {
-    std::ranges::replace(text, '/', '-');
-    return text;
+/// What a run leaves with --json, in words: its verb, with a "!" if it sees
+/// `kSignature`, and NAME=VALUE for what is not as usual. sees=A,B are the
+/// signatures that it sees; id: of its cases; parts: whose sums it has; bins,
+/// holes=A,B: of functional coverage.
+inline Json RunJson(const std::string& words) {
+  std::map<std::string, std::string> is = {{"instruction", "min"},
+                                           {"cases", "100"},
+                                           {"unsupported", "0"},
+                                           {"beyond", "0"},
+                                           {"reference", "oracle"},
+                                           {"path", "p.json"},
+                                           {"times", "1"},
+                                           {"parts", "1"},
+                                           {"seconds", "10"},
+                                           {"message", "bad"},
+                                           {"bins", "0"}};
+  for (const std::string& word : Split(words, ' ')) {
+    const auto at = word.find('=');
+    if (at != word.npos) is[word.substr(0, at)] = word.substr(at + 1);
   }
-};
+  std::string verb = words.substr(0, words.find(' '));
+  if (verb.ends_with('!')) is["sees"] = kSignature;
+  verb = verb.substr(0, verb.find('!'));
+  const auto number = [&](const char* name) { return Json::parse(is[name]); };
+  Json run =
+      Json::parse(R"({"format":"lanediff-run/1","target":"model","vectors":"",)"
+                  R"("complete":true,"cases":[],"fuzzers":[]})");
+  run["verb"] = verb;
+  const int parts = std::stoi(is["parts"]);
+  run["summary"] = {{"cases", number("cases")},
+                    {"steps", parts},
+                    {"comparedBytes", 2 * parts},
+                    {"nodes", 3 * parts}};
+  for (const char* name : {"reference", "unfinished", "edition"}) {
+    if (is.contains(name)) run[name] = is[name];
+  }
+  if (is.contains("sample")) {
+    run["sample"] = {{"perRule", number("sample")}, {"cases", 5}, {"of", 9}};
+  }
+  if (is.contains("legal")) run["about"]["legalOnly"] = true;
+  Strings sees = Split(is["sees"], ',');
+  if (verb == "check" && sees.empty()) sees = {""};
+  for (const std::string& signature : sees) {
+    std::string name = signature;
+    std::ranges::replace(name, '/', '-');
+    Json one = Json::parse(
+        R"({"verdict":"agree","steps":1,"comparedBytes":2,"nodes":3,)"
+        R"("instructions":["Min"]})");
+    one["path"] = is["path"];
+    one["id"] = is.contains("id") ? is["id"]
+                : verb == "check" ? "case"
+                                  : "case" + name;
+    one["times"] = number("times");
+    if (is["edition"] == "2024") one["edition"] = "2024";
+    if (!signature.empty()) {
+      one["verdict"] = is.contains("known") ? "known" : "disagree";
+      if (is.contains("known")) one["known"] = is["known"];
+      one["reproduce"] = "lanediff check " + is["path"];
+      one["findings"] = Json::parse(
+          R"([{"kind":"memory","side":"model","reference":"oracle","step":0,)"
+          R"("op":"Min"}])");
+      one["findings"][0]["signature"] = signature;
+      one["findings"][0]["message"] = is["message"];
+    }
+    run["cases"].push_back(one);
+  }
+  Json about = {{"instruction", is["instruction"]}, {"cases", number("cases")}};
+  if (verb == "sweep") {
+    about.update(Json::parse(
+        R"({"legal":1,"rejected":0,"disagree":0,"steps":1,"comparedBytes":2,)"
+        R"("nodes":3,"rules":[]})"));
+    about["unsupported"] = number("unsupported");
+    about["beyond"] = number("beyond");
+    run["sweeps"] = Json::array({about});
+  } else if (verb == "fuzz") {
+    about.update(Json::parse(
+        R"({"seed":1,"legal":50,"nodes":7,"operations":8,"longRepeats":0,)"
+        R"("findings":0,"crashes":0,"rates":[]})"));
+    about["seconds"] = number("seconds");
+    if (is.contains("error")) about["error"] = is["error"];
+    run["fuzzers"].push_back(about);
+  }
+  if (is["bins"] != "0") {
+    Json& coverage = run["coverage"][0];
+    coverage = {
+        {"instruction", is["instruction"]}, {"reached", 1}, {"open", 1}};
+    coverage["bins"] = number("bins");
+    coverage["holes"] = Json::array();
+    for (const std::string& hole : Split(is["holes"], ',')) {
+      coverage["holes"].push_back({{"bin", hole}});
+    }
+  }
+  return run;
+}
 
 /// A shard's document around its results.
-inline std::string ShardOf(const std::string& verb, const std::string& results,
-                           const std::string& day, int i, int n, bool complete,
-                           const std::string& options = "") {
-  return R"({"format":"lanediff-shard/1","program":"1.0.0+abc","verb":")" +
-         verb + R"(","shard":{"index":)" + std::to_string(i) + R"(,"count":)" +
-         std::to_string(n) + R"(},"complete":)" +
-         (complete ? "true" : "false") + R"(,"day":")" + day +
-         R"(","options":{"target":"model")" + options +
-         R"(},"out":"out","knownIssues":[],"occurred":[],)" + results +
-         R"(,"places":[],"paces":[]})";
-}
-inline std::string ShardText(const Document& document, const std::string& day,
-                             int i, int n, bool complete = true) {
-  return ShardOf(document.verb, "\"run\":" + document.Text(), day, i, n,
-                 complete);
+inline std::string ShardText(const Json& results, const std::string& verb,
+                             const std::string& day, int i, int n,
+                             bool complete = true,
+                             const Json& options = {{"target", "model"}}) {
+  Json shard = Json::parse(
+      R"({"format":"lanediff-shard/1","program":"1.0.0+abc","out":"out",)"
+      R"("knownIssues":[],"occurred":[]})");
+  shard["verb"] = verb;
+  shard["shard"] = {{"index", i}, {"count", n}};
+  shard["complete"] = complete;
+  shard["day"] = day;
+  shard["options"] = options;
+  shard.update(results);
+  return shard.dump();
 }
 
 class CampaignTest : public testing::Test {
  protected:
   void SetUp() override {
-    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
     folder_ = fs::path(testing::TempDir()) /
-              (std::string("lanediff-campaign-") + info->name() + "-" +
-               std::to_string(getpid()));
+              ("lanediff-campaign-" + std::to_string(getpid()));
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -156,30 +166,26 @@ class CampaignTest : public testing::Test {
     const std::string file = (folder_ / "document.json").string();
     std::ofstream(file, std::ios::binary) << text;
     Database opened(DatabasePath(database), Database::For::kWriting);
-    return Adder(opened).Add({.documents = {{.file = file}}},
-                             {.date = date, .commit = commit});
+    return campaign::Add(opened, {.documents = {{.file = file}}},
+                         {.date = date, .commit = commit});
   }
-  AddResult Add(int day, const Document& document) {
-    return AddText(document.Text(), Day(day));
+  AddResult Add(int day, const std::string& words) {
+    return AddText(RunJson(words).dump(), Day(day));
   }
-  /// Adds these in turn; then the finding's `Summary` is this.
-  void After(const std::vector<std::pair<int, Document>>& added,
-             const std::string& summary,
-             const std::source_location& at = std::source_location::current()) {
-    const testing::ScopedTrace trace(at.file_name(),
-                                     static_cast<int>(at.line()), summary);
-    for (const auto& [day, document] : added) Add(day, document);
-    EXPECT_EQ(Summary(), summary);
-  }
-  AddResult AddShard(int day, const Document& document, int i, int n,
+  AddResult AddShard(int day, const std::string& words, int i, int n,
                      bool complete = true) {
-    return AddText(ShardText(document, Day(day), i, n, complete), "");
+    const Json run = RunJson(words);
+    return AddText(
+        ShardText({{"run", run}}, run["verb"], Day(day), i, n, complete), "");
   }
   /// Both of two.
-  void AddShards(int day, const Document& document) {
-    for (const int i : {1, 0}) AddShard(day, document, i, 2);
+  void AddShards(int day, const std::string& words) {
+    for (const int i : {1, 0}) AddShard(day, words, i, 2);
   }
-  static std::string Day(int day) { return DayText(20000 + day); }
+  /// A day of October 2024.
+  static std::string Day(int day) {
+    return (day < 10 ? "2024-10-0" : "2024-10-") + std::to_string(day);
+  }
 
   reports::CampaignRecord History(const std::string& name = "campaign.db") {
     Database opened(DatabasePath(name), Database::For::kReading);
@@ -187,13 +193,13 @@ class CampaignTest : public testing::Test {
   }
   /// "state: seen-last-fixed …", days counted as above.
   std::string Summary(const std::string& signature = kSignature) {
+    const auto number = [](const std::string& date) {
+      return std::to_string(std::stoi(date.substr(8, 2)));
+    };
     for (const auto& found : History().findings) {
       if (found.signature != signature) continue;
       std::string text = found.state + ":";
       for (const auto& period : found.periods) {
-        const auto number = [](const std::string& date) {
-          return std::to_string(DayNumber(date) - 20000);
-        };
         text += " " + number(period.seen.date) + "-" +
                 number(period.last_seen.date) + "-" +
                 (period.fixed ? number(period.fixed->date) : "");
@@ -205,8 +211,5 @@ class CampaignTest : public testing::Test {
 
   fs::path folder_;
 };
-
-inline const Document kSees = {.signatures = {kSignature}};
-inline const Document kSilent = {};
 
 }  // namespace lanediff::campaign::test

@@ -134,7 +134,6 @@ int Add(const CampaignOptions& options, const std::string& folder,
   }
   if (!MakeFolder(folder)) return kUsage;
   Database database(DatabaseIn(folder), Database::For::kWriting);
-  campaign::Adder adder(database);
   int status = kAgree;
   const auto complain = [&](const std::vector<std::string>& problems) {
     for (const std::string& problem : problems) status = FailUsage(problem);
@@ -143,7 +142,7 @@ int Add(const CampaignOptions& options, const std::string& folder,
     const campaign::Found found = campaign::FindDocuments(out);
     complain(found.problems);
     for (const campaign::FoundBatch& batch : found.batches) {
-      const auto result = adder.Add(batch, options.add);
+      const auto result = campaign::Add(database, batch, options.add);
       for (const std::string& line : result.lines) {
         fmt::print("{}\n", reports::InOneLine(line));
       }
@@ -198,7 +197,7 @@ std::string Misplaced(const CampaignOptions& options, const std::string& word) {
   if (word == "add" && options.silent_days != CampaignOptions().silent_days) {
     return "campaign: --silent-days is for list, report and bisect";
   }
-  if (word != "bisect" && IsGiven(options.bisect)) {
+  if (word != "bisect" && options.bisect != BisectOptions()) {
     return "campaign: --build, --good, --bad, --repo, --of, --target, --run "
            "and "
            "--case are for bisect";

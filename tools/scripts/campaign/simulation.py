@@ -45,7 +45,7 @@ class Simulation:
         for bug, (instruction, _) in BUGS.items():
             document, _ = runs.sweep(instruction, "mutant:" + self.names[bug])
             sweeps = json.loads(document.read_text())["sweeps"]
-            self.found[bug] = sorted(one["signature"] for sweep in sweeps for one in sweep["signatures"])
+            self.found[bug] = sorted({one["signature"] for sweep in sweeps for one in sweep.get("signatures", [])})
         self.known()
 
     def target(self, bug, day):

@@ -1,14 +1,16 @@
-// Names the commit where a finding began: the question, and where the answers
-// are kept until the end.
+// Names the commit where a finding began: the question, and how a commit
+// answers it.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/wait.h>
 
 #include <chrono>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "differential/compare/signature.h"
 #include "differential/testcase/case_reader.h"
@@ -20,18 +22,43 @@
 #include "tools/cli/process.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs/campaign/bisection.h"
-#include "tools/cli/work_folder.h"
 
 namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using reports::CampaignFinding;
 
-std::string CaseOf(const BisectOptions& options,
-                   const campaign::Origin& origin) {
-  const std::string& file = options.case_file;
+constexpr std::size_t kMaxLogBytes = std::size_t{64} << 20;
+
+/// The finding on the target that is meant, or on the only one.
+const CampaignFinding& FindingOf(const reports::CampaignRecord& record,
+                                 const BisectOptions& options,
+                                 const std::string& folder) {
+  std::vector<std::string> targets;
+  const CampaignFinding* found = nullptr;
+  for (const CampaignFinding& one : record.findings) {
+    if (one.signature != options.signature) continue;
+    targets.push_back(one.target);
+    if (options.of.empty() || one.target == options.of) found = &one;
+  }
+  if (targets.empty()) {
+    throw Exit{FailUsage(fmt::format(
+        "{}: holds no finding \"{}\"; one that `lanediff campaign list` prints "
+        "is allowed",
+        folder, options.signature))};
+  }
+  if (found == nullptr || (options.of.empty() && targets.size() > 1)) {
+    throw Exit{FailUsage(
+        fmt::format("{}: was found on {}; --of names the one that is meant",
+                    options.signature, fmt::join(targets, " and ")))};
+  }
+  return *found;
+}
+
+std::string CaseOf(const std::string& file, const std::string& kept) {
   const std::string text =
-      file.empty() ? origin.case_text : OrFail(ReadFile(file), file + ": ");
+      file.empty() ? kept : OrFail(ReadFile(file), file + ": ");
   if (text.empty()) {
     throw Exit{FailUsage(
         "the campaign has kept no case of it; --case FILE names one")};
@@ -44,44 +71,30 @@ std::string CaseOf(const BisectOptions& options,
   return text;
 }
 
-std::string EndOf(const char* option, const std::string& given,
+std::string EndOf(const std::string& option, const std::string& given,
                   const std::string& recorded, const std::string& missing,
-                  Candidates& candidates) {
+                  const Search& search, const WorkFolder& work) {
   if (given.empty() && recorded.empty()) {
-    throw BisectError(fmt::format("{}; {} COMMIT names one", missing, option));
+    throw BisectError(
+        fmt::format("the campaign knows no commit {}; {} COMMIT names one",
+                    missing, option));
   }
-  const auto found = candidates.Find(given.empty() ? recorded : given);
-  if (!found) throw BisectError(fmt::format("{}: {}", option, found.error()));
-  return *found;
+  try {
+    return FindCommit(search.repository, given.empty() ? recorded : given,
+                      work);
+  } catch (const BisectError& error) {
+    throw BisectError(option + ": " + error.why);
+  }
 }
 
-Search SearchOf(const BisectOptions& options, const campaign::Origin& origin) {
-  std::error_code error;
-  return {.question = {.signature = options.signature,
-                       .case_file = {},
-                       .build = options.build,
-                       .program = !options.run.empty()
-                                      ? options.run
-                                      : ShellWord(fs::read_symlink(
-                                                      "/proc/self/exe", error)
-                                                      .string()),
-                       .target = options.target.empty() ? origin.target
-                                                        : options.target,
-                       .reference = origin.reference},
-          .good = {},
-          .bad = {},
-          .case_text = CaseOf(options, origin)};
-}
-
-WorkFolder WorkOf(const std::string& folder, const BisectOptions& options,
-                  const Search& search) {
+WorkFolder WorkOf(const std::string& folder, const Search& search,
+                  const std::string& case_text) {
   std::error_code error;
   const fs::path all = fs::absolute(fs::path(folder) / "bisect");
-  const Question& q = search.question;
   const std::string name = TextHash(
-      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", q.signature, q.build, q.program,
-                  q.target, q.reference,
-                  fs::absolute(options.repository).string(), search.case_text));
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", search.signature, search.build,
+                  search.program, search.target, search.reference,
+                  fs::absolute(search.repository).string(), case_text));
   fs::create_directory(all, error);
   if (error) {
     throw Exit{FailUsage(
@@ -89,10 +102,6 @@ WorkFolder WorkOf(const std::string& folder, const BisectOptions& options,
   }
   return OrFail(WorkFolder::Take((all / name).string()));
 }
-
-using reports::ShellWord;
-
-constexpr std::size_t kMaxLogBytes = std::size_t{64} << 20;
 
 /// Runs a shell command; throws a `BisectError` if the run was interrupted.
 int Shell(const std::string& command, const std::string& commit,
@@ -108,103 +117,52 @@ int Shell(const std::string& command, const std::string& commit,
       .own_group = true};
   if (!Start(shell)) return kNotStarted;
   int status = 0;
-  while (!HasEnded(shell, status)) {
-    if (Interrupted()) {
-      Kill(shell);
-      waitpid(shell.pid, nullptr, 0);
-      throw BisectError("interrupted");
-    }
+  const bool ended = EndsUninterrupted([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return status;
-}
-
-std::string LastLineOf(const std::string& log) {
-  std::string text = ReadFile(log, kMaxLogBytes).value_or("");
-  const auto end = text.find_last_not_of(" \t\r\n");
-  if (end == text.npos) return "";
-  text.resize(end + 1);
-  return reports::InOneLine(text.substr(text.find_last_of("\r\n") + 1));
+    return HasEnded(shell, status);
+  });
+  if (ended) return status;
+  Kill(shell);
+  waitpid(shell.pid, nullptr, 0);
+  throw BisectError("interrupted");
 }
 
 std::string WithReason(std::string what, const std::string& log) {
-  const std::string line = LastLineOf(log);
-  return line.empty() ? what : what + ": " + line;
+  std::string text = ReadFile(log, kMaxLogBytes).value_or("");
+  text.resize(text.find_last_not_of(" \t\r\n") + 1);
+  if (text.empty()) return what;
+  return what + ": " +
+         reports::InOneLine(text.substr(text.find_last_of("\r\n") + 1));
 }
 
 enum class Shown : std::uint8_t { kYes, kNo, kNotCompared };
 
-/// The member of an object of any version of a format; null where it isn't one
-/// or has none.
-const nlohmann::json& At(const nlohmann::json& object, const char* name) {
-  static const nlohmann::json null;
-  const auto member = object.is_object() ? object.find(name) : object.end();
-  return member == object.end() ? null : *member;
-}
-std::string TextAt(const nlohmann::json& object, const char* name) {
-  const nlohmann::json& text = At(object, name);
-  return text.is_string() ? text.get<std::string>() : "";
-}
-
-/// The result in the report of a replay. Without an answer of the target it is
-/// not compared.
-Shown ShownIn(const std::string& json, const std::string& signature) {
-  const auto text = ReadFile(json, kMaxLogBytes);
-  if (!text) return Shown::kNotCompared;
-  const auto run = nlohmann::json::parse(*text, nullptr, false);
-  Shown shown = Shown::kNotCompared;
-  bool failed = false;
-  for (const auto& one : At(run, "cases")) {
-    const std::string verdict = TextAt(one, "verdict");
-    if (verdict == "unsupported" || verdict == "malformed") continue;
-    shown = Shown::kNo;
-    for (const auto& finding : At(one, "findings")) {
-      const std::string found = TextAt(finding, "signature");
-      if (found == signature) return Shown::kYes;
-      const auto kind = diff::KindIn(found);
-      failed = failed || (kind && diff::IsFailure(*kind));
-    }
-  }
-  return failed ? Shown::kNotCompared : shown;
-}
-
-/// The result of `lint --compare`, from its log and status.
-Shown ShownByLint(const std::string& log, int status,
-                  const std::string& signature) {
+/// The result of a replay, by its status and the signatures that it printed. A
+/// target that failed gave no answer.
+Shown ShownBy(int status, const std::string& log,
+              const std::string& signature) {
   if (status == kAgree) return Shown::kNo;
-  if (status != kDisagreement) return Shown::kNotCompared;
-  const auto text = ReadFile(log, kMaxLogBytes);
-  return text && text->contains("  signature: " + signature + "\n")
-             ? Shown::kYes
-             : Shown::kNo;
+  bool any = false, failed = status != kDisagreement;
+  std::istringstream text(ReadFile(log, kMaxLogBytes).value_or(""));
+  constexpr std::string_view kMark = "  signature: ";
+  for (std::string line; std::getline(text, line);) {
+    if (!line.starts_with(kMark)) continue;
+    const std::string found = line.substr(kMark.size());
+    if (found == signature) return Shown::kYes;
+    const auto kind = diff::KindIn(found);
+    failed = failed || (kind && diff::IsFailure(*kind));
+    any = true;
+  }
+  return any && !failed ? Shown::kNo : Shown::kNotCompared;
 }
 
-std::string WithReplaced(std::string text, std::string_view from,
-                         const std::string& to) {
-  for (auto at = text.find(from); at != text.npos;
-       at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
+std::string WithFolder(std::string text, const std::string& folder) {
+  constexpr std::string_view kFolder = "{dir}";
+  for (auto at = text.find(kFolder); at != text.npos;
+       at = text.find(kFolder, at + folder.size())) {
+    text.replace(at, kFolder.size(), folder);
   }
   return text;
-}
-
-/// Whether lint and its model differ, which no target has a part in.
-bool IsOfLint(const Question& question) {
-  return diff::KindIn(question.signature) == diff::FindingKind::kLintDiffers;
-}
-
-std::string ReplayCommand(const Question& question, const std::string& folder,
-                          const std::string& json) {
-  const std::string program =
-      WithReplaced(question.program, "{dir}", ShellWord(folder));
-  if (IsOfLint(question)) {
-    return fmt::format("{} lint --compare {}", program,
-                       ShellWord(question.case_file));
-  }
-  return fmt::format("{} check {} --target {} --reference {} --json {}",
-                     program, ShellWord(question.case_file),
-                     ShellWord(WithReplaced(question.target, "{dir}", folder)),
-                     ShellWord(question.reference), ShellWord(json));
 }
 
 }  // namespace
@@ -239,14 +197,6 @@ void AddBisect(Verb& verb, BisectOptions& options) {
            "of bisect: a case that shows it; else the smallest that was kept");
 }
 
-bool IsGiven(const BisectOptions& options) {
-  return !options.build.empty() || !options.good.empty() ||
-         !options.bad.empty() || !options.of.empty() ||
-         !options.target.empty() || !options.run.empty() ||
-         !options.case_file.empty() ||
-         options.repository != BisectOptions().repository;
-}
-
 int RunBisect(const std::string& folder, campaign::Database& database,
               const campaign::HistoryOptions& history,
               const BisectOptions& options) {
@@ -254,71 +204,81 @@ int RunBisect(const std::string& folder, campaign::Database& database,
     return FailUsage(
         "campaign bisect: --build COMMAND is missing: what builds a commit");
   }
-  const auto origin = OrFail(
-      campaign::OriginOf(database, history, options.signature, options.of));
-  Search search = SearchOf(options, origin);
-  const WorkFolder work = WorkOf(folder, options, search);
+  const auto record = campaign::ReadHistory(database, history);
+  const CampaignFinding& found = FindingOf(record, options, folder);
+  const reports::CampaignPeriod& period = found.periods.back();
+  const std::string case_text =
+      CaseOf(options.case_file, campaign::KeptCase(database, found));
+  std::error_code error;
+  const auto self = fs::read_symlink("/proc/self/exe", error).string();
+  Search search = {
+      .signature = options.signature,
+      .build = options.build,
+      .program = options.run.empty() ? ShellWord(self) : options.run,
+      .target = options.target.empty() ? found.target : options.target,
+      .reference = found.reference,
+      .repository = options.repository};
+  const WorkFolder work = WorkOf(folder, search, case_text);
   WatchInterrupt();
-  int status = kUsage;
   std::string objection;
   try {
-    Candidates names(options.repository, "", work.In("git.log"));
-    search.bad = EndOf("--bad", options.bad, origin.bad,
-                       "the campaign knows no commit with the finding", names);
-    search.good = EndOf("--good", options.good, origin.good,
-                        "the campaign knows no commit that was looked at "
-                        "without the finding before",
-                        names);
-    search.question.case_file = work.In("case.json");
-    if (!WriteTo(search.question.case_file, [&] { return search.case_text; })) {
-      throw BisectError(search.question.case_file + ": can't be written");
+    search.bad = EndOf("--bad", options.bad, period.seen.commit,
+                       "with the finding", search, work);
+    search.good = EndOf(
+        "--good", options.good, period.before ? period.before->commit : "",
+        "that was looked at without the finding before", search, work);
+    search.case_file = work.In("case.json");
+    if (!WriteTo(search.case_file, [&] { return case_text; })) {
+      throw BisectError(search.case_file + ": can't be written");
     }
-    status = Bisect(search, work, options.repository);
-  } catch (const BisectError& error) {
-    objection = error.why;
+    Bisect(search, work);
+  } catch (const BisectError& failure) {
+    objection = failure.why;
   }
   if (Interrupted()) {
     return FailUsage("campaign bisect: interrupted; run it again to go on");
   }
   const fs::path made = fs::path(work.In("log")).parent_path();
-  std::error_code error;
   fs::remove_all(made, error);
   fs::remove(made.parent_path(), error);  // if it is empty
-  return objection.empty() ? status
+  return objection.empty() ? kAgree
                            : FailUsage("campaign bisect: " + objection);
 }
 
-Answer BuildAndReplay(const Question& question, const std::string& commit,
-                      const std::string& folder, const std::string& log,
-                      const std::string& json) {
-  const auto skipped = [](std::string why) {
-    return Answer{.standing = Standing::kSkip, .why = std::move(why)};
-  };
-  const auto built = Shell(question.build, commit, folder, log);
+Answer BuildAndReplay(const Search& search, const std::string& commit,
+                      const std::string& folder, const WorkFolder& work) {
+  const std::string log = work.In("log");
+  const int built = Shell(search.build, commit, folder, log);
   if (built != 0) {
-    return skipped(
-        WithReason(fmt::format("does not build, status {}", built), log));
+    return {"skip",
+            WithReason(fmt::format("does not build, status {}", built), log)};
   }
-  const std::string replay = ReplayCommand(question, folder, json);
+  // Whether lint and its model differ, which no target has a part in.
+  const bool by_lint =
+      diff::KindIn(search.signature) == diff::FindingKind::kLintDiffers;
+  const std::string case_file = ShellWord(search.case_file);
+  const std::string replay =
+      WithFolder(search.program, ShellWord(folder)) +
+      (by_lint ? " lint --compare " + case_file
+               : fmt::format(" check {} --target {} --reference {}", case_file,
+                             ShellWord(WithFolder(search.target, folder)),
+                             ShellWord(search.reference)));
   int times = 0;
   constexpr int kReplays = 2;
   for (int i = 0; i < kReplays; ++i) {
-    std::error_code error;
-    fs::remove(json, error);
-    const auto status = Shell(replay, commit, folder, log);
-    const Shown shown = IsOfLint(question)
-                            ? ShownByLint(log, status, question.signature)
-                            : ShownIn(json, question.signature);
+    const int status = Shell(replay, commit, folder, log);
+    const Shown shown = ShownBy(status, log, search.signature);
     if (shown == Shown::kNotCompared) {
-      return skipped(WithReason(
-          fmt::format("the case is not compared there, status {}", status),
-          log));
+      return {
+          "skip",
+          WithReason(
+              fmt::format("the case is not compared there, status {}", status),
+              log)};
     }
-    times += shown == Shown::kYes;
+    times += shown == Shown::kYes ? 1 : 0;
   }
-  if (times == 1) return skipped("shows the finding in one of two replays");
-  return Answer{.standing = times == 0 ? Standing::kGood : Standing::kBad,
-                .why = {}};
+  if (times == 1) return {"skip", "shows the finding in one of two replays"};
+  return {times == 0 ? "good" : "bad"};
 }
 
 }  // namespace lanediff::cli

@@ -4,7 +4,7 @@
 #include "tools/cli/verbs/campaign/bisection.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,182 +13,21 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <optional>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "differential/testcase/case_reader.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
-#include "tools/cli/common.h"
 #include "tools/cli/process.h"
 #include "tools/cli/version.h"
 
 namespace lanediff::cli {
 namespace {
 
-constexpr std::size_t kShortHash = 12;
-
-/// Answers of this run and of one that was killed, in a file, behind the
-/// version of lanediff that gave them: those of another one are requested
-/// again.
-class Answers {
- public:
-  explicit Answers(std::string path) : path_(std::move(path)) {
-    std::ifstream in(path_);
-    std::string line;
-    if (!std::getline(in, line) || in.eof() || line != kVersion) {
-      std::ofstream(path_) << kVersion << '\n';
-      return;
-    }
-    while (std::getline(in, line)) {
-      // A line that was cut short has no end.
-      if (in.eof()) break;
-      const auto space = line.find(' ');
-      const auto next = line.find(' ', space + 1);
-      if (space == line.npos || next == line.npos) continue;
-      const std::string word = line.substr(space + 1, next - space - 1);
-      for (std::size_t i = 0; i < std::size(kStandings); ++i) {
-        if (word != kStandings[i]) continue;
-        known_[line.substr(0, space)] = {.standing = static_cast<Standing>(i),
-                                         .why = line.substr(next + 1)};
-      }
-    }
-  }
-  std::size_t size() const { return known_.size(); }
-  std::optional<Answer> Find(const std::string& commit) const {
-    const auto place = known_.find(commit);
-    if (place == known_.end()) return std::nullopt;
-    return place->second;
-  }
-  /// A file that can't be written costs no more than time after a kill.
-  void Add(const std::string& commit, const Answer& answer) {
-    known_[commit] = answer;
-    std::ofstream(path_, std::ios::app)
-        << commit << ' ' << kStandings[static_cast<int>(answer.standing)] << ' '
-        << answer.why << '\n'
-        << std::flush;
-  }
-
- private:
-  std::string path_;
-  std::map<std::string, Answer> known_;
-};
-
-class Bisection {
- public:
-  Bisection(const Search& search, const WorkFolder& work,
-            const std::string& repository)
-      : search_(search),
-        work_(work),
-        repository_(repository),
-        tree_(work.In(fmt::format("tree-{}", getpid()))),
-        candidates_(repository, tree_, work.In("git.log")),
-        answers_(work.In("answers")) {}
-
-  int Run() {
-    if (answers_.size() > 0) {
-      fmt::print("goes on: {} known from a run that was ended\n",
-                 reports::Counted(answers_.size(), "commit"));
-    }
-    candidates_.Make(search_.bad);
-    CheckEnds();
-    auto next = candidates_.Begin(search_.good, search_.bad);
-    while (!next.commit.empty()) {
-      next = candidates_.Mark(next.commit, Look(next.commit).standing);
-    }
-    if (!next.unsure.empty()) next.among = {next.first, next.unsure};
-    if (!next.among.empty()) TellSome(next.among);
-    TellOne(next.first);
-    return kAgree;
-  }
-
- private:
-  /// Tests the commit that is in the tree, and prints a line.
-  Answer Look(const std::string& commit) {
-    const CommitLines about = candidates_.Describe(commit);
-    Answer answer;
-    if (const auto known = answers_.Find(commit)) {
-      answer = *known;
-    } else {
-      answer = BuildAndReplay(search_.question, commit, tree_, work_.In("log"),
-                              work_.In("replay.json"));
-      // What could not be judged may be the next time.
-      if (answer.standing != Standing::kSkip) answers_.Add(commit, answer);
-    }
-    skipped_ += answer.standing == Standing::kSkip;
-    ++looked_;
-    fmt::print("{:4} {} {} {}{}\n",
-               kStandings[static_cast<int>(answer.standing)],
-               commit.substr(0, kShortHash), about.date, about.subject,
-               answer.why.empty() ? "" : "\n     " + answer.why);
-    std::fflush(stdout);
-    return answer;
-  }
-
-  /// Both must be what they are taken for.
-  void CheckEnds() {
-    for (const auto& [commit, wanted] :
-         {std::pair{search_.bad, Standing::kBad},
-          std::pair{search_.good, Standing::kGood}}) {
-      candidates_.Take(commit);
-      const Answer answer = Look(commit);
-      if (answer.standing == wanted) continue;
-      const bool bad = wanted == Standing::kBad;
-      throw BisectError(
-          fmt::format("--{} {}: {}; a commit that {} the finding is allowed",
-                      bad ? "bad" : "good", commit.substr(0, kShortHash),
-                      answer.standing == Standing::kSkip ? answer.why
-                      : bad ? "does not show the finding"
-                            : "shows the finding already",
-                      bad ? "shows" : "does not show"));
-    }
-  }
-
-  std::string Looked() const {
-    return fmt::format("looked at {}, {} skipped",
-                       reports::Counted(looked_, "commit"), skipped_);
-  }
-
-  void TellOne(const std::string& commit) {
-    const CommitLines about = candidates_.Describe(commit);
-    fmt::print("{} began with\n{}\n  {}\n  {}, {}\n",
-               search_.question.signature, about.hash, about.subject,
-               about.author, about.date);
-    if (about.parents.size() > 1) {
-      fmt::print("  a merge: its {} parents do not show it\n",
-                 about.parents.size());
-    }
-    fmt::print("{}\nnext: git {}show {}\n", Looked(),
-               repository_ == "." ? "" : "-C " + ShellWord(repository_) + " ",
-               about.hash.substr(0, kShortHash));
-  }
-
-  [[noreturn]] void TellSome(const std::vector<std::string>& among) {
-    fmt::print("{} began with one of these; the others can't be judged\n",
-               search_.question.signature);
-    for (const std::string& commit : among) {
-      const CommitLines about = candidates_.Describe(commit);
-      fmt::print("  {} {} {}\n", commit.substr(0, kShortHash), about.date,
-                 about.subject);
-    }
-    fmt::print("{}\n", Looked());
-    throw BisectError(
-        "the commit is not named: those that are left are skipped");
-  }
-
-  const Search& search_;
-  const WorkFolder& work_;
-  std::string repository_;
-  /// Another one in each run: in that of a killed one its build may be at work.
-  std::string tree_;
-  Candidates candidates_;
-  Answers answers_;
-  std::size_t looked_ = 0;
-  std::size_t skipped_ = 0;
-};
-
 namespace fs = std::filesystem;
+using TextList = std::vector<std::string>;
 
 /// More than git prints on a commit.
 constexpr std::size_t kMaxOutputBytes = std::size_t{16} << 20;
@@ -200,16 +39,33 @@ constexpr const char* kGit =
     "LC_ALL; exec git -c core.hooksPath=/dev/null -c advice.detachedHead=false "
     "\"$@\"";
 
-std::vector<std::string> LinesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
+struct Output {
+  int status = 0;
+  TextList lines;
 
-std::string LastLine(const std::string& text) {
-  const auto lines = LinesOf(text);
-  return lines.empty() ? "" : reports::InOneLine(lines.back());
+  std::string Last() const {
+    return lines.empty() ? "" : reports::InOneLine(lines.back());
+  }
+};
+
+Output Git(const std::string& folder, const TextList& words,
+           const WorkFolder& work) {
+  const std::string log = work.In("git.log");
+  std::error_code error;
+  fs::remove(log, error);
+  Process git{.program = "/bin/sh",
+              .arguments = {"-c", kGit, "git", "-C", folder},
+              .environment = {},
+              .log = log,
+              .own_group = true};
+  git.arguments.insert(git.arguments.end(), words.begin(), words.end());
+  Output output;
+  output.status = RunToEnd(git, std::numeric_limits<std::int32_t>::max());
+  std::istringstream text(ReadFile(log, kMaxOutputBytes).value_or(""));
+  for (std::string line; std::getline(text, line);) {
+    output.lines.push_back(line);
+  }
+  return output;
 }
 
 bool IsHash(std::string_view word) {
@@ -217,155 +73,230 @@ bool IsHash(std::string_view word) {
          word.find_first_not_of("0123456789abcdef") == word.npos;
 }
 
+std::string Short(const std::string& commit) { return commit.substr(0, 12); }
+
+class Bisection {
+ public:
+  Bisection(const Search& search, const WorkFolder& work)
+      : search_(search),
+        work_(work),
+        tree_(work.In(fmt::format("tree-{}", getpid()))) {
+    ReadAnswers();
+  }
+  ~Bisection() { RemoveTrees(); }
+  Bisection(const Bisection&) = delete;
+  Bisection& operator=(const Bisection&) = delete;
+
+  void Run() {
+    if (!known_.empty()) {
+      fmt::print("goes on: {} known from a run that was ended\n",
+                 reports::Counted(known_.size(), "commit"));
+    }
+    RemoveTrees();
+    Must(Git(search_.repository,
+             {"worktree", "add", "--detach", "--force", tree_, search_.bad},
+             work_),
+         tree_ + ": git makes no working tree");
+    MustBe("bad", search_.bad, "does not show the finding",
+           "shows the finding");
+    MustBe("good", search_.good, "shows the finding already",
+           "does not show the finding");
+    // Git's own checkout would stumble over what a build leaves.
+    TextList bisect = {"start", "--no-checkout", search_.bad, search_.good,
+                       "--"};
+    while (Choose(bisect)) {
+      const std::string commit =
+          Git(tree_, {"rev-parse", "BISECT_HEAD"}, work_).Last();
+      bisect = {Look(commit).word, commit};
+    }
+  }
+
+ private:
+  static void Must(const Output& output, const std::string& what) {
+    if (output.status == 0) return;
+    throw BisectError(what + ": " + output.Last());
+  }
+
+  /// Each run has a tree of its own: in that of a killed one its build may be
+  /// at work. All are removed, also one that was killed while it was made.
+  void RemoveTrees() {
+    std::error_code error;
+    std::vector<fs::path> trees;
+    for (const auto& entry :
+         fs::directory_iterator(fs::path(tree_).parent_path(), error)) {
+      if (entry.path().filename().string().starts_with("tree")) {
+        trees.push_back(entry.path());
+      }
+    }
+    for (const fs::path& tree : trees) {
+      Git(search_.repository,
+          {"worktree", "remove", "--force", "--force", tree.string()}, work_);
+      fs::remove_all(tree, error);
+    }
+  }
+
+  /// Answers of a run that was ended, a line each, behind the version of
+  /// lanediff that gave them: those of another one are requested again. What
+  /// could not be judged may be the next time.
+  void ReadAnswers() {
+    std::ifstream in(work_.In("answers"));
+    std::string version, commit, word;
+    if (!std::getline(in, version) || version != kVersion) {
+      std::ofstream(work_.In("answers")) << kVersion << '\n';
+      return;
+    }
+    while (in >> commit >> word) {
+      if (word == "good" || word == "bad") known_[commit] = word;
+    }
+  }
+
+  /// Subject, author with address, date and parents of a commit.
+  TextList Describe(const std::string& commit) const {
+    auto [status, lines] = Git(
+        search_.repository,
+        {"show", "--no-patch", "--no-show-signature", "--date=format:%Y-%m-%d",
+         "--format=%H%n%s%n%an <%ae>%n%ad%n%P", commit, "--"},
+        work_);
+    // Before them git may print warnings.
+    lines.erase(lines.begin(), std::ranges::find(lines, commit));
+    if (status != 0 || lines.size() < 4) {
+      throw BisectError("git can't show " + commit);
+    }
+    lines.erase(lines.begin());
+    lines.resize(4);
+    for (std::string& line : lines) line = reports::InOneLine(line);
+    return lines;
+  }
+
+  /// Tests a commit, and prints a line.
+  Answer Look(const std::string& commit) {
+    const TextList about = Describe(commit);
+    // Files that git does not know stay.
+    Must(
+        Git(tree_, {"checkout", "--quiet", "--force", "--detach", commit, "--"},
+            work_),
+        commit + ": git can't put it into " + tree_);
+    Answer answer{known_[commit]};
+    if (answer.word.empty()) {
+      answer = BuildAndReplay(search_, commit, tree_, work_);
+      if (answer.word != "skip") {
+        // A file that can't be written costs no more than time after a kill.
+        std::ofstream(work_.In("answers"), std::ios::app)
+            << commit << ' ' << answer.word << '\n';
+      }
+    }
+    skipped_ += answer.word == "skip" ? 1 : 0;
+    ++looked_;
+    fmt::print("{:4} {} {} {}{}\n", answer.word, Short(commit), about[2],
+               about[0], answer.why.empty() ? "" : "\n     " + answer.why);
+    std::fflush(stdout);
+    return answer;
+  }
+
+  /// An end must be what it is taken for.
+  void MustBe(const std::string& word, const std::string& commit,
+              const std::string& found, const std::string& allowed) {
+    const Answer answer = Look(commit);
+    if (answer.word == word) return;
+    throw BisectError(fmt::format(
+        "--{} {}: {}; a commit that {} is allowed", word, Short(commit),
+        answer.why.empty() ? found : answer.why, allowed));
+  }
+
+  /// Has git bisect take a step; false if it has come to its end, which is
+  /// printed.
+  bool Choose(TextList words) {
+    words.insert(words.begin(), "bisect");
+    const Output output = Git(tree_, words, work_);
+    constexpr std::string_view kFirst = " is the first bad commit";
+    constexpr std::string_view kBetween = "first bad commit is between ";
+    TextList among;
+    for (const std::string& line : output.lines) {
+      // Where good and bad part was skipped: it may be there or before it.
+      if (const auto at = line.find(kBetween); at != line.npos) {
+        const std::string rest = line.substr(at + kBetween.size());
+        parted_at_ = rest.substr(0, rest.find(' '));
+      }
+      const std::string first = line.substr(0, line.find(kFirst));
+      if (first != line && IsHash(first)) {
+        if (!parted_at_.empty()) PrintSome({first, parted_at_});
+        PrintOne(first);
+        return false;
+      }
+      if (IsHash(line)) among.push_back(line);
+    }
+    constexpr int kOnlySkipped = 2;
+    if (output.status == kOnlySkipped && !among.empty()) PrintSome(among);
+    if (output.status != 0) {
+      throw BisectError(
+          fmt::format("git bisect: {}", fmt::join(output.lines, " ")));
+    }
+    return true;
+  }
+
+  std::string Looked() const {
+    return fmt::format("looked at {}, {} skipped",
+                       reports::Counted(looked_, "commit"), skipped_);
+  }
+
+  void PrintOne(const std::string& commit) const {
+    const TextList about = Describe(commit);
+    fmt::print("{} began with\n{}\n  {}\n  {}, {}\n", search_.signature, commit,
+               about[0], about[1], about[2]);
+    const auto more_parents = std::ranges::count(about[3], ' ');
+    if (more_parents > 0) {
+      fmt::print("  a merge: its {} parents do not show it\n",
+                 more_parents + 1);
+    }
+    const std::string& repository = search_.repository;
+    fmt::print(
+        "{}\nnext: git {}show {}\n", Looked(),
+        repository == "." ? "" : "-C " + reports::ShellWord(repository) + " ",
+        Short(commit));
+  }
+
+  [[noreturn]] void PrintSome(const TextList& among) const {
+    fmt::print("{} began with one of these; the others can't be judged\n",
+               search_.signature);
+    for (const std::string& commit : among) {
+      const TextList about = Describe(commit);
+      fmt::print("  {} {} {}\n", Short(commit), about[2], about[0]);
+    }
+    fmt::print("{}\n", Looked());
+    throw BisectError(
+        "the commit is not named: those that are left are skipped");
+  }
+
+  const Search& search_;
+  const WorkFolder& work_;
+  std::string tree_;
+  std::map<std::string, std::string> known_;  ///< by commit
+  std::string parted_at_;
+  std::size_t looked_ = 0;
+  std::size_t skipped_ = 0;
+};
+
 }  // namespace
 
-int Bisect(const Search& search, const WorkFolder& work,
-           const std::string& repository) {
-  return Bisection(search, work, repository).Run();
-}
-
-Candidates::Candidates(std::string repository, std::string tree,
-                       std::string log)
-    : repository_(std::move(repository)),
-      tree_(std::move(tree)),
-      log_(std::move(log)) {}
-
-Candidates::~Candidates() {
-  if (made_) Remove(tree_);
-}
-
-Candidates::Output Candidates::Git(const std::string& folder,
-                                   const std::vector<std::string>& words) {
-  std::error_code error;
-  fs::remove(log_, error);
-  Process git{.program = "/bin/sh",
-              .arguments = {"-c", kGit, "git", "-C", folder},
-              .environment = {},
-              .log = log_,
-              .own_group = true};
-  git.arguments.insert(git.arguments.end(), words.begin(), words.end());
-  Output output;
-  output.status = RunToEnd(git, std::numeric_limits<std::int32_t>::max());
-  output.text = ReadFile(log_, kMaxOutputBytes).value_or("");
-  return output;
-}
-
-std::expected<std::string, std::string> Candidates::Find(
-    const std::string& name) {
-  const Output output =
-      Git(repository_, {"rev-parse", "--verify", "--quiet", "--end-of-options",
-                        name + "^{commit}"});
-  const std::string line = LastLine(output.text);
-  if (output.status == 0 && IsHash(line)) return line;
-  const Output git = Git(repository_, {"rev-parse", "--git-dir"});
-  if (git.status != 0) {
-    const std::string why = LastLine(git.text);
-    return std::unexpected(
-        fmt::format("--repo: {}: is no git repository, or git can't be run{}",
-                    repository_, why.empty() ? "" : ": " + why));
+std::string FindCommit(const std::string& repository, const std::string& name,
+                       const WorkFolder& work) {
+  const Output output = Git(repository,
+                            {"rev-parse", "--verify", "--quiet",
+                             "--end-of-options", name + "^{commit}"},
+                            work);
+  if (output.status == 0 && IsHash(output.Last())) return output.Last();
+  const Output git = Git(repository, {"rev-parse", "--git-dir"}, work);
+  if (git.status == 0) {
+    throw BisectError(
+        fmt::format("{}: holds no commit \"{}\"", repository, name));
   }
-  return std::unexpected(
-      fmt::format("{}: holds no commit \"{}\"", repository_, name));
+  throw BisectError(
+      fmt::format("--repo: {}: is no git repository, or git can't be run{}",
+                  repository, git.lines.empty() ? "" : ": " + git.Last()));
 }
 
-CommitLines Candidates::Describe(const std::string& commit) {
-  const Output output =
-      Git(repository_, {"show", "--no-patch", "--no-show-signature",
-                        "--date=format:%Y-%m-%d",
-                        "--format=%H%n%s%n%an <%ae>%n%ad%n%P", commit, "--"});
-  auto lines = LinesOf(output.text);
-  // Before them git may print warnings.
-  lines.erase(lines.begin(), std::ranges::find(lines, commit));
-  if (output.status != 0 || lines.size() < 4) {
-    throw BisectError("git: " + LastLine(output.text));
-  }
-  CommitLines about{.hash = lines[0],
-                    .subject = reports::InOneLine(lines[1]),
-                    .author = reports::InOneLine(lines[2]),
-                    .date = lines[3],
-                    .parents = {}};
-  if (lines.size() > 4) {
-    std::istringstream parents(lines[4]);
-    for (std::string one; parents >> one;) about.parents.push_back(one);
-  }
-  return about;
-}
-
-void Candidates::Remove(const std::string& tree) {
-  // Twice: also one that was killed while it was made.
-  Git(repository_, {"worktree", "remove", "--force", "--force", tree});
-  std::error_code error;
-  fs::remove_all(tree, error);
-}
-
-void Candidates::Make(const std::string& commit) {
-  std::error_code error;
-  std::vector<std::string> left;
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(tree_).parent_path(), error)) {
-    if (entry.path().filename().string().starts_with("tree")) {
-      left.push_back(entry.path().string());
-    }
-  }
-  for (const std::string& tree : left) Remove(tree);
-  made_ = true;
-  const Output output = Git(
-      repository_, {"worktree", "add", "--detach", "--force", tree_, commit});
-  if (output.status == 0) return;
-  throw BisectError(fmt::format("{}: git makes no working tree: {}", tree_,
-                                LastLine(output.text)));
-}
-
-void Candidates::Take(const std::string& commit) {
-  const Output output =
-      Git(tree_, {"checkout", "--quiet", "--force", "--detach", commit, "--"});
-  if (output.status == 0) return;
-  throw BisectError(fmt::format("{}: git can't put it into {}: {}", commit,
-                                tree_, LastLine(output.text)));
-}
-
-Candidates::Next Candidates::Begin(const std::string& good,
-                                   const std::string& bad) {
-  // Git's own checkout would stumble over what a build leaves.
-  return Read(
-      Git(tree_, {"bisect", "start", "--no-checkout", bad, good, "--"}));
-}
-
-Candidates::Next Candidates::Mark(const std::string& commit,
-                                  Standing standing) {
-  return Read(
-      Git(tree_, {"bisect", kStandings[static_cast<int>(standing)], commit}));
-}
-
-Candidates::Next Candidates::Read(const Output& output) {
-  constexpr std::string_view kFirst = " is the first bad commit";
-  constexpr std::string_view kUnsure = "first bad commit is between ";
-  Next next;
-  for (const std::string& line : LinesOf(output.text)) {
-    if (const auto at = line.find(kUnsure); at != line.npos) {
-      const std::string rest = line.substr(at + kUnsure.size());
-      unsure_ = rest.substr(0, rest.find(' '));
-    }
-    const auto end = line.find(kFirst);
-    if (end != line.npos && IsHash(line.substr(0, end))) {
-      next.first = line.substr(0, end);
-      next.unsure = unsure_;
-      return next;
-    }
-    if (IsHash(line)) next.among.push_back(line);
-  }
-  constexpr int kOnlySkipped = 2;
-  if (output.status == kOnlySkipped && !next.among.empty()) return next;
-  if (output.status != 0) {
-    std::string why = output.text;
-    std::ranges::replace(why, '\n', ' ');
-    throw BisectError("git bisect: " + reports::InOneLine(why));
-  }
-  const Output head = Git(tree_, {"rev-parse", "BISECT_HEAD"});
-  next.commit = LastLine(head.text);
-  next.among.clear();
-  Take(next.commit);
-  return next;
+void Bisect(const Search& search, const WorkFolder& work) {
+  Bisection(search, work).Run();
 }
 
 }  // namespace lanediff::cli
