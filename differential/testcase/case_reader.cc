@@ -25,6 +25,7 @@ using isa::Memory;
 MemoryImage ReadMemory(const Cursor& place, isa::Product product,
                        Memory memory) {
   ObjectCursor object(place);
+  object.Allow({"fill", "size", "regions", "initialised"});
   MemoryImage image;
   if (const auto fill = object.Optional("fill")) {
     const auto bytes = ReadHex(*fill);
@@ -44,7 +45,6 @@ MemoryImage ReadMemory(const Cursor& place, isa::Product product,
     image.regions = ReadRegions(*regions, image.size);
   }
   object.Read("initialised", image.initialised);
-  object.Finish();
   return image;
 }
 
@@ -96,6 +96,7 @@ std::optional<RegionsByMemory> ReadExpectedMemory(const Cursor& place,
 Expectation ReadExpectation(const Cursor& place, bool of_kernel,
                             const Case& c) {
   ObjectCursor object(place);
+  object.Allow({"outcome", "step", "rules", "findings", "notes", "memory"});
   Expectation expect;
   expect.rejected =
       object.Required("outcome").OneOf({"executed", "rejected"},
@@ -164,6 +165,8 @@ void ReadMemories(const Cursor& place, Case& c) {
 
 Case ReadCaseAt(const Cursor& root) {
   ObjectCursor object(root);
+  object.Allow({"format", "id", "note", "product", "edition", "memory", "sync",
+                "start", "init", "program", "expect", "origin", "requirement"});
   const bool of_kernel =
       object.Required("format").OneOf(
           {kCaseFormat, kKernelCaseFormat},
@@ -196,7 +199,6 @@ Case ReadCaseAt(const Cursor& root) {
   if (const auto requirement = object.Optional("requirement")) {
     c.requirement = ReadRules(*requirement);
   }
-  object.Finish();
   return c;
 }
 
@@ -218,7 +220,9 @@ std::expected<std::string, std::string> ReadFile(const std::string& path,
                                                  std::size_t most) {
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
-    return std::unexpected(fmt::format("can't be read: {}", strerror(errno)));
+    return std::unexpected(
+        errno == ENOENT ? std::string("not found")
+                        : fmt::format("can't be read: {}", strerror(errno)));
   }
   if (!S_ISREG(info.st_mode)) return std::unexpected("is no regular file");
   const std::unique_ptr<FILE, int (*)(FILE*)> file(fopen(path.c_str(), "rb"),

@@ -105,19 +105,36 @@ TEST(CaseReaderMalformed, NumbersOutside64Bits) {
   });
 }
 
+TEST(CaseReaderMalformed, UnknownFieldsBeforeMissingOnes) {
+  const std::string remove = "unknown field; remove it or correct its name";
+  ExpectAllRefused({
+      {"\"product\"", "\"prodct\"", "/prodct",
+       "unknown field, did you mean product?"},
+      {"\"product\"", "\"chip\"", "/chip", remove},
+      {"\"pipe\": \"ALL\"", "\"pip\": \"ALL\"", "/program/0/pip",
+       "unknown field, did you mean pipe?"},
+      {"\"pipe\": \"ALL\"", "\"unit\": \"ALL\"", "/program/0/unit", remove},
+      {"\"bytes\": 256", "\"byts\": 256", "/program/2/src/byts",
+       "unknown field, did you mean bytes?"},
+      {"\"outcome\"", "\"outcmoe\"", "/expect/outcmoe",
+       "unknown field, did you mean outcome?"},
+  });
+}
+
 TEST(CaseReaderMalformed, UnknownWords) {
   ExpectAllRefused({
       {"lanediff-case/1", "lanediff-case/3", "/format", "lanediff-case/1"},
-      {"atlas-a2", "atlas-a4", "/product", "found \"atlas-a4\"; atlas-tr"},
+      {"atlas-a2", "atlas-a4", "/product",
+       "\"atlas-a4\", did you mean atlas-a2?; atlas-tr"},
       {"atlas-a2", "Atlas-A2", "/product", "is allowed"},
       {"\"GM\": {", "\"HBM\": {", "/memory/HBM", "found \"HBM\"; GM, UB, L1"},
       {"\"pipe\": \"ALL\"", "\"pipe\": \"MTE4\"", "/program/0/pipe",
-       "found \"MTE4\"; V, MTE1"},
+       "found \"MTE4\", did you mean MTE1?; V, MTE1"},
       {"PipeBarrier", "Div", "/program/0/op",
        "found \"Div\"; SetVectorMask, SetSaturation, PipeBarrier"},
       {"\"VECOUT\"", "\"VEC\"", "/program/2/dst/position", "GM, VECIN"},
       {"Sum\", \"dtype\": \"half\"", "Sum\", \"dtype\": \"float16\"",
-       "/program/2/dtype", "found \"float16\"; int8, uint8"},
+       "/program/2/dtype", "found \"float16\", did you mean bfloat16?; int8"},
       {"1024, \"dtype\": \"half\"", "1024, \"dtype\": \"fp16\"",
        "/memory/UB/regions/0/dtype", "int8"},
       {"\"bytes\": 256", "\"bytes\": 256, \"dtype\": \"\"",

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "differential/testcase/json.h"
+#include "differential/testcase/nearest.h"
 #include "isa/vocabulary.h"
 
 /// Walking a `Json` while knowing where one is. For readers of documents only:
@@ -53,8 +54,14 @@ class Cursor {
   }
   template <class E>
   [[noreturn]] void FailWord(std::string_view found) const {
-    Fail(fmt::format("found \"{}\"; {} is allowed", Quote(found),
-                     fmt::join(isa::Words<E>::kSpelling, ", ")));
+    FailWord(found, {isa::Words<E>::kSpelling.begin(),
+                     isa::Words<E>::kSpelling.end()});
+  }
+  [[noreturn]] void FailWord(
+      std::string_view found,
+      const std::vector<std::string_view>& allowed) const {
+    Fail(fmt::format("found \"{}\"{}; {} is allowed", Quote(found),
+                     DidYouMean(found, allowed), fmt::join(allowed, ", ")));
   }
 
   const std::string& String() const {
@@ -181,7 +188,7 @@ class Cursor {
 };
 
 /// Reads the members of an object and, at `Finish`, refuses those that were not
-/// requested.
+/// requested, before it refuses that needed ones are missing.
 class ObjectCursor {
  public:
   explicit ObjectCursor(const Cursor& place)
@@ -216,26 +223,69 @@ class ObjectCursor {
   }
   Cursor Required(std::string_view name) {
     const auto found = Optional(name);
-    if (!found) place_.Fail(fmt::format("the field \"{}\" is missing", name));
+    if (!found) place_.Fail(MissingText(name));
     return *found;
+  }
+  /// As `Required`, but what is missing is refused at `Finish`.
+  std::optional<Cursor> Needed(std::string_view name) {
+    auto found = Optional(name);
+    if (!found) {
+      missing_.push_back(name);
+      if (refusal_.empty()) refusal_ = MissingText(name);
+    }
+    return found;
   }
   /// Reads the member `name` into `value`, by its type, if it is given.
   template <class T>
   void Read(std::string_view name, T& value) {
     if (const auto place = Optional(name)) place->To(value);
   }
+  /// As `Read`, of a member that is needed.
+  template <class T>
+  void Need(std::string_view name, T& value) {
+    if (const auto place = Needed(name)) place->To(value);
+  }
+  /// As `Needed`, of one of several.
+  void OneIsMissing(const std::vector<std::string_view>& names) {
+    missing_.insert(missing_.end(), names.begin(), names.end());
+    if (refusal_.empty()) {
+      refusal_ = fmt::format("one of the fields {} is missing",
+                             fmt::join(names, ", "));
+    }
+  }
   void Finish() const {
     for (std::size_t i = 0; i < requested_.size(); ++i) {
-      if (requested_[i]) continue;
       const auto& [key, member] = (*members_)[i];
-      Cursor(member, place_, std::string_view(key))
-          .Fail("unknown field; remove it or correct its name");
+      if (!requested_[i]) FailUnknown(key, member, missing_);
+    }
+    if (!refusal_.empty()) place_.Fail(refusal_);
+  }
+  /// Refuses a member that is not among `names`.
+  void Allow(const std::vector<std::string_view>& names) const {
+    for (const auto& [key, member] : *members_) {
+      if (std::ranges::find(names, key) == names.end()) {
+        FailUnknown(key, member, names);
+      }
     }
   }
 
  private:
+  [[noreturn]] void FailUnknown(
+      std::string_view key, const Json& member,
+      const std::vector<std::string_view>& names) const {
+    const std::string meant = DidYouMean(key, names);
+    Cursor(member, place_, key)
+        .Fail("unknown field" +
+              (meant.empty() ? "; remove it or correct its name" : meant));
+  }
+  static std::string MissingText(std::string_view name) {
+    return fmt::format("the field \"{}\" is missing", name);
+  }
+
   const Cursor& place_;
   const JsonObject* members_;
+  std::vector<std::string_view> missing_;
+  std::string refusal_;  ///< of the first of them
   std::vector<std::pair<std::string_view, std::string_view>> renamed_;
   std::vector<bool> requested_;
 };

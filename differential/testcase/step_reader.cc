@@ -39,8 +39,7 @@ std::string WordAt(const Cursor& place, isa::ArgumentKind kind) {
   std::string text = TextAt(place);
   const auto words = isa::WordsOf(kind);
   if (!words.empty() && std::ranges::find(words, text) == words.end()) {
-    place.Fail(fmt::format("found \"{}\"; {} is allowed", Quote(text),
-                           fmt::join(words, ", ")));
+    place.FailWord(text, {words.begin(), words.end()});
   }
   return text;
 }
@@ -104,9 +103,9 @@ void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
 }
 
 void ReadOperandFields(ObjectCursor& fields, isa::Operand& operand) {
-  operand.position = fields.Required("position").Word<isa::Position>();
-  operand.at = fields.Required("at").Integer();
-  operand.bytes = fields.Required("bytes").Integer();
+  fields.Need("position", operand.position);
+  fields.Need("at", operand.at);
+  fields.Need("bytes", operand.bytes);
   fields.Read("dtype", operand.dtype);
 }
 
@@ -120,7 +119,7 @@ void ReadPart(ObjectCursor& step, std::string_view name,
   const auto place = step.Optional(name);
   if (!place) {
     if (std::ranges::all_of(forms, &isa::ArgumentForm::optional)) return;
-    step.place().Fail(fmt::format("the field \"{}\" is missing", name));
+    step.Required(name);
   }
   ObjectCursor fields(*place);
   for (const isa::ArgumentForm& form : forms) {
@@ -234,24 +233,23 @@ struct StepReader {
 
   template <class E>
   void Word(std::string_view name, E& word) {
-    word = object.Required(name).Word<E>();
+    object.Need(name, word);
   }
   void Integer(std::string_view name, std::int64_t& value) {
-    value = object.Required(name).Integer();
+    object.Need(name, value);
   }
   void HexWord(std::string_view name, std::uint64_t& value) {
-    value = object.Required(name).HexWord();
+    if (const auto place = object.Needed(name)) value = place->HexWord();
   }
-  void Flag(std::string_view name, bool& flag) {
-    flag = object.Required(name).Boolean();
-  }
+  void Flag(std::string_view name, bool& flag) { object.Need(name, flag); }
   void Flag(std::string_view name, bool& flag, bool otherwise) {
     flag = otherwise;
     object.Read(name, flag);
   }
   void Operand(std::string_view name, isa::Operand& operand) {
-    const Cursor place = object.Required(name);
-    ObjectCursor fields(place);
+    const auto place = object.Needed(name);
+    if (!place) return;
+    ObjectCursor fields(*place);
     ReadOperandFields(fields, operand);
     fields.Finish();
   }
@@ -260,15 +258,16 @@ struct StepReader {
     ReadPart(object, name, part);
   }
   void Tile(std::string_view name, isa::Tile& tile) {
-    const Cursor place = object.Required(name);
-    ObjectCursor fields(place);
-    tile.position = fields.Required("position").Word<isa::Position>();
-    tile.at = fields.Required("at").Integer();
-    tile.rows = fields.Required("rows").Integer();
-    tile.cols = fields.Required("cols").Integer();
-    tile.valid_row = fields.Required("validRow").Integer();
-    tile.valid_col = fields.Required("validCol").Integer();
-    tile.layout = fields.Required("layout").Word<isa::Layout>();
+    const auto place = object.Needed(name);
+    if (!place) return;
+    ObjectCursor fields(*place);
+    fields.Need("position", tile.position);
+    fields.Need("at", tile.at);
+    fields.Need("rows", tile.rows);
+    fields.Need("cols", tile.cols);
+    fields.Need("validRow", tile.valid_row);
+    fields.Need("validCol", tile.valid_col);
+    fields.Need("layout", tile.layout);
     fields.Read("dtype", tile.dtype);
     fields.Finish();
   }
@@ -277,24 +276,28 @@ struct StepReader {
     object.Read(name, word);
   }
   void MaskWords(std::string_view name, std::array<std::uint64_t, 2>& words) {
-    const Cursor place = object.Required(name);
+    const auto place = object.Needed(name);
+    if (!place) return;
     std::size_t count = 0;
-    place.ForEach([&](const Cursor& word) {
+    place->ForEach([&](const Cursor& word) {
       if (count < words.size()) words[count] = word.HexWord();
       ++count;
     });
     if (count != words.size()) {
-      place.Fail(
+      place->Fail(
           fmt::format("found a list of {}; two hex words are allowed", count));
     }
   }
   void Element(std::string_view name, DType dtype, std::uint64_t& bits) {
-    bits = ReadElement(object.Required(name), dtype);
+    if (const auto place = object.Needed(name)) {
+      bits = ReadElement(*place, dtype);
+    }
   }
   template <class T>
   void Group(std::string_view name, T& group) {
-    const Cursor place = object.Required(name);
-    ObjectCursor fields(place);
+    const auto place = object.Needed(name);
+    if (!place) return;
+    ObjectCursor fields(*place);
     StepReader reader{fields};
     T::Fields(group, reader);
     fields.Finish();
@@ -316,8 +319,9 @@ struct StepReader {
       given = key.key;
     }
     if (given.empty()) {
-      object.place().Fail(fmt::format("one of the fields {} is missing",
-                                      fmt::join(keys, ", ")));
+      object.OneIsMissing(keys);
+      form = N - 1;
+      return;
     }
     const Cursor place = object.Required(given);
     for (std::size_t i = 0; i < N; ++i) {
@@ -356,8 +360,7 @@ isa::Step MakeStep(const Cursor& op, bool of_kernel) {
       (known.push_back(std::variant_alternative_t<J, isa::Step>::kOp), ...);
     }(std::make_index_sequence<kAll>{});
     if (!of_kernel) known.resize(isa::kFuzzSteps);
-    op.Fail(fmt::format("found \"{}\"; {} is allowed", Quote(op.String()),
-                        fmt::join(known, ", ")));
+    op.FailWord(op.String(), known);
   }
 }
 
