@@ -24,6 +24,7 @@
 #include <string>
 
 #include "differential/compare/compare.h"
+#include "differential/compare/on_product.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"
@@ -66,7 +67,10 @@ const diff::Target& Subject() {
     WatchOwnCoverage(name);
     const diff::Target& named = TargetOrDie(name);
     const bool legal_only = !Environment("LANEDIFF_LEGAL_ONLY", "").empty();
-    return legal_only ? diff::LegalOnly(named) : named;
+    const auto product =
+        isa::Parse<isa::Product>(Environment("LANEDIFF_PRODUCT", ""));
+    const diff::Target& on = product ? diff::OnProduct(named, *product) : named;
+    return legal_only ? diff::LegalOnly(on) : on;
   }();
   return target;
 }

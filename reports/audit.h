@@ -16,10 +16,11 @@ struct Report;
 
 /// A line for each rule, below it why cells were not exercised and bad evidence
 /// with its command. Then disagreements, changes, findings by signature, sums;
-/// the sentence on the whole stands in front and before the sums.
+/// the sentence on the whole stands in front and before the sums. Without `all`
+/// there is nothing but the sentence, changes, findings and sums.
 std::string AuditText(const audit::AuditRecord& record,
                       const AuditChanges* changes = nullptr,
-                      const TargetRecord* about = nullptr);
+                      const TargetRecord* about = nullptr, bool all = true);
 
 /// The sums alone: the last lines of `AuditText`.
 std::string AuditSummaryText(const audit::AuditRecord& record);

@@ -139,14 +139,15 @@ std::string RulesText(const AuditRecord& record) {
 }  // namespace
 
 std::string AuditText(const AuditRecord& record, const AuditChanges* changes,
-                      const TargetRecord* about) {
+                      const TargetRecord* about, bool all) {
   const auto groups = GroupsOf(record, changes);
   const std::string sentence =
       HeadlineOf(record, groups, about).sentence + "\n";
-  std::string text = sentence;
+  std::string text = all ? sentence : "";
   if (about != nullptr) text += TargetLine(*about, record.target);
-  text += RulesText(record);
+  if (all) text += RulesText(record);
   for (const auto& place : record.disagreements) {
+    if (!all) break;
     std::string lines = DisagreementText(place);
     lines.pop_back();
     for (auto at = lines.find('\n'); at != std::string::npos;

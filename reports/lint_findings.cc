@@ -228,7 +228,7 @@ std::string LintSummary(const LintRecord& record) {
   if (sums.no_racecheck > 0) {
     text += fmt::format(
         "racecheck was not done in {}: without \"sync\" each step ends before "
-        "the next begins; pass --sync auto or manual for it\n",
+        "the next begins; pass --auto-sync on or off for it\n",
         Counted(sums.no_racecheck, "program"));
   }
   text += TakenText(sums);

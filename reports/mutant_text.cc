@@ -4,6 +4,7 @@
 
 #include "reports/headline.h"
 #include "reports/mutant_record.h"
+#include "reports/printers.h"
 #include "reports/report.h"
 #include "reports/target_record.h"
 
@@ -70,7 +71,9 @@ const MutantRecord* Slowest(const MutantsRecord& record, std::uint64_t& cases) {
 
 }  // namespace
 
-std::string MutantsText(const MutantsRecord& r) {
+std::string MutantsText(const MutantsRecord& r) { return MutantsText(r, true); }
+
+std::string MutantsText(const MutantsRecord& r, bool all) {
   if (r.mutants.empty()) return "mutants: none\n";
   std::size_t width = 0;
   for (const MutantRecord& m : r.mutants)
@@ -81,7 +84,9 @@ std::string MutantsText(const MutantsRecord& r) {
     text += fmt::format(" {:>10}", checker.checker);
   }
   text += "  violates\n";
+  if (!all && r.found() == r.mutants.size()) text.clear();
   for (const MutantRecord& mutant : r.mutants) {
+    if (!all && mutant.found()) continue;
     text += fmt::format("{:<{}}", mutant.name, width);
     for (const CheckerRecord& checker : mutant.checkers) {
       text += fmt::format(" {:>10}", Cell(checker));

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "reports/mutant_record.h"
 #include "reports/record.h"
 
 namespace lanediff::reports {
@@ -19,9 +20,15 @@ std::string FuzzerText(const FuzzerRecord& record);
 /// sums, and its first holes that a case could fill.
 std::string CoverageText(const CoverageRecord& record);
 
-/// What a sweep compared: a line of sums and one for each rule it met or should
-/// have met.
-std::string SweepText(const SweepRecord& record);
+/// The error of a path at which no file is, which is not called malformed.
+inline constexpr std::string_view kNotFound = "not found";
+
+/// As without `all`, but for lines of mutants that were found.
+std::string MutantsText(const MutantsRecord& record, bool all);
+
+/// What a sweep compared: a line of sums and, if `all`, one for each rule it
+/// met or should have met.
+std::string SweepText(const SweepRecord& record, bool all = true);
 
 /// The sentence on the whole, the target where it has a name, and the
 /// findings by signature, worst first, where there are several cases.

@@ -10,8 +10,10 @@
 namespace lanediff::reports {
 
 std::string CaseText(const CaseRecord& record) {
-  std::string text =
-      fmt::format("{} {}", isa::Name(record.verdict), InOneLine(record.path));
+  std::string text = record.error == kNotFound
+                         ? InOneLine(record.path)
+                         : fmt::format("{} {}", isa::Name(record.verdict),
+                                       InOneLine(record.path));
   if (!record.error.empty()) text += ": " + InOneLine(record.error);
   if (!record.reason.empty()) text += ": " + InOneLine(record.reason);
   if (record.verdict == Verdict::kTolerated) {
@@ -89,7 +91,7 @@ std::string CoverageText(const CoverageRecord& r) {
   return text;
 }
 
-std::string SweepText(const SweepRecord& r) {
+std::string SweepText(const SweepRecord& r, bool all) {
   std::string text = fmt::format(
       "swept {}{}: {} cases, {} legal, {} rejected, {} unsupported, {} "
       "disagree; compared {} steps, {} bytes, {} nodes{}{}\n",
@@ -101,6 +103,7 @@ std::string SweepText(const SweepRecord& r) {
                                     "target, which executed them",
                                     r.tolerated)
                       : "");
+  if (!all) return text;
   for (const SweptRule& rule : r.rules) {
     text += fmt::format(
         "  {}: broken alone {}, with others {}; noted {}; kept by cases made "

@@ -9,6 +9,8 @@
 #include <limits>
 #include <utility>
 
+#include "differential/testcase/nearest.h"
+
 namespace lanediff::kernel {
 namespace {
 
@@ -23,6 +25,7 @@ Words WordsOfEnum() {
 
 Words NoWords() { return {}; }
 Words OnOff() { return {"on", "off"}; }
+Words OnOffBoth() { return {"on", "off", "both"}; }
 
 Taken Not(const std::string& allowed) { return std::unexpected(allowed); }
 
@@ -112,6 +115,23 @@ Taken Checks(RunOptions& o, std::string_view value) {
   return AddWords(value, o.settings.checks);
 }
 
+/// Both: what `off` would add is listed beside what `on` finds, and fails.
+Taken AutoSync(RunOptions& o, std::string_view value) {
+  if (value == "both") {
+    o.settings.auto_sync = true;
+    return AddWords("hidden", o.settings.fail_on);
+  }
+  if (OneOf(value, "on", "off", o.settings.auto_sync)) return {};
+  return Not("on, off or both");
+}
+
+/// A folder; what names a page, as older versions did, is that page.
+Taken Page(RunOptions& o, std::string_view value) {
+  const auto taken = Path(value, o.settings.html);
+  if (taken && !value.ends_with(".html")) o.settings.html += "/index.html";
+  return taken;
+}
+
 Taken Values(RunOptions& o, std::string_view value) {
   if (value == "all") {
     o.settings.values.reset();
@@ -136,21 +156,21 @@ const OptionRow kRows[] = {
      [](RunOptions& o, std::string_view v) {
        return Word(v, o.settings.edition);
      }},
-    {"--auto-sync", "on|off",
-     "whether the compiler's own synchronization is there; default on", OnOff,
-     [](RunOptions& o, std::string_view v) {
-       return OneOf(v, "on", "off", o.settings.auto_sync);
-     }},
+    {"--auto-sync", "on|off|both",
+     "whether the compiler's own synchronization is there; default on; both: "
+     "status 1 for findings of either",
+     OnOffBoth, AutoSync},
     {"--saturation", "on|off", "the mode at the start; default on", OnOff,
      [](RunOptions& o, std::string_view v) {
        return OneOf(v, "on", "off", o.settings.saturation);
      }},
-    {"--mask-start", "unknown|ones",
+    {"--start-mask", "unknown|ones",
      "the mask register at the start of a block; default unknown",
      [] { return Words{"unknown", "ones"}; },
      [](RunOptions& o, std::string_view v) {
        return OneOf(v, "ones", "unknown", o.settings.mask_start_ones);
-     }},
+     },
+     false, "--mask-start"},
     {"--trowprod-order", "ORDER",
      "in which order TROWPROD multiplies; default documented",
      WordsOfEnum<isa::Order>,
@@ -177,8 +197,8 @@ const OptionRow kRows[] = {
        return AddWords(v, o.settings.fail_on);
      },
      true},
-    {"--suppress", "FILE", "findings that are accepted, with reasons", NoWords,
-     File<&Settings::suppress>},
+    {"--known-issues", "FILE", "findings that are accepted, with reasons",
+     NoWords, File<&Settings::suppress>, false, "--suppress"},
     {"--strict", nullptr,
      "KRN-DECLARED and KRN-POSITION are findings, no notes", NoWords,
      Flag<&Settings::strict>},
@@ -225,14 +245,29 @@ const OptionRow kRows[] = {
      File<&Settings::junit>},
     {"--sarif", "FILE", "write it as SARIF 2.1.0", NoWords,
      File<&Settings::sarif>},
-    {"--html", "FILE", "write it as a page", NoWords, File<&Settings::html>},
+    {"--html", "DIR", "write it as a page, DIR/index.html", NoWords, Page},
     {"--expect", "FILE", "status 0 if these findings are made, and no others",
      NoWords, File<&Settings::expect>},
 };
 
-const OptionRow* RowOf(std::string_view name) {
-  const auto row = std::ranges::find(kRows, name, &OptionRow::name);
-  return row == std::end(kRows) ? nullptr : row;
+const OptionRow* RowOf(std::string_view name, RunOptions& options) {
+  for (const OptionRow& row : kRows) {
+    if (name == row.name) return &row;
+    if (row.old == nullptr || name != row.old) continue;
+    options.renamed.push_back(
+        fmt::format("{} is now {}; the older spelling is read for one version",
+                    row.old, row.name));
+    return &row;
+  }
+  return nullptr;
+}
+
+std::string Unknown(std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const OptionRow& row : kRows) names.emplace_back(row.name);
+  return fmt::format(
+      "no option \"{}\"{}; `lanediff run --help` lists the options", word,
+      DidYouMean(word, names));
 }
 
 }  // namespace
@@ -253,11 +288,8 @@ std::expected<RunOptions, std::string> ReadOptions(
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
     const std::size_t equals = word.find('=');
-    const OptionRow* const row = RowOf(word.substr(0, equals));
-    if (row == nullptr) {
-      return std::unexpected(fmt::format(
-          "no option \"{}\"; `lanediff run --help` lists the options", word));
-    }
+    const OptionRow* const row = RowOf(word.substr(0, equals), options);
+    if (row == nullptr) return std::unexpected(Unknown(word));
     std::string_view value;
     if (row->value == nullptr) {
       if (equals != word.npos) {

@@ -17,6 +17,8 @@ struct RunOptions {
   Settings settings;
   /// --product: among those with the macros that the program was compiled with.
   std::optional<isa::Product> product;
+  /// A line for each older spelling that was read.
+  std::vector<std::string> renamed;
 };
 
 struct OptionRow {
@@ -29,6 +31,8 @@ struct OptionRow {
   std::expected<void, std::string> (*take)(RunOptions& options,
                                            std::string_view value);
   bool several = false;  ///< it may be given more than once
+  /// An older spelling, which is read for one version; null: there is none.
+  const char* old = nullptr;
 };
 
 /// In the order of --help.

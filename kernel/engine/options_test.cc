@@ -17,7 +17,7 @@ TEST(KernelOptions, ReadsBothSpellings) {
       {"--auto-sync", "off", "--seconds=5", "--values", "1", "--strict",
        "--check", "initcheck,racecheck,initcheck", "--product=atlas-a3",
        "--fail-on", "hidden", "--fail-on=not-checked,hidden", "--max-errors=0",
-       "--mask-start=ones", "--json", "a b.json"});
+       "--start-mask=ones", "--json", "a b.json"});
   ASSERT_TRUE(read) << read.error();
   const Settings& s = read->settings;
   EXPECT_FALSE(s.auto_sync);
@@ -33,11 +33,37 @@ TEST(KernelOptions, ReadsBothSpellings) {
   EXPECT_FALSE(s.poison_both);
 }
 
+TEST(KernelOptions, ReadsOlderSpellings) {
+  const auto read = ReadOptions(
+      {"--mask-start", "ones", "--suppress=list", "--html", "page.html"});
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_TRUE(read->settings.mask_start_ones);
+  EXPECT_EQ(read->settings.suppress, "list");
+  EXPECT_EQ(read->settings.html, "page.html");
+  EXPECT_EQ(read->renamed,
+            (std::vector<std::string>{
+                "--mask-start is now --start-mask; the older spelling is read "
+                "for one version",
+                "--suppress is now --known-issues; the older spelling is read "
+                "for one version"}));
+}
+
+TEST(KernelOptions, BothModesFailForWhatIsHidden) {
+  const auto read = ReadOptions({"--auto-sync", "both", "--html", "page"});
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_TRUE(read->settings.auto_sync);
+  EXPECT_EQ(read->settings.fail_on, std::vector{FailOn::kHidden});
+  EXPECT_EQ(read->settings.html, "page/index.html");
+}
+
 TEST(KernelOptions, TellsWhatIsAllowed) {
-  EXPECT_EQ(ErrorOf({"--sync"}),
-            "no option \"--sync\"; `lanediff run --help` lists the options");
+  EXPECT_EQ(ErrorOf({"--sink"}),
+            "no option \"--sink\"; `lanediff run --help` lists the options");
+  EXPECT_EQ(ErrorOf({"--auto-sink"}),
+            "no option \"--auto-sink\", did you mean --auto-sync?; `lanediff "
+            "run --help` lists the options");
   EXPECT_EQ(ErrorOf({"--auto-sync", "maybe"}),
-            "--auto-sync: \"maybe\"; allowed: on or off");
+            "--auto-sync: \"maybe\"; allowed: on, off or both");
   EXPECT_EQ(ErrorOf({"--seconds", "0"}),
             "--seconds: \"0\"; allowed: a number from 1 to 1000000");
   EXPECT_EQ(ErrorOf({"--seconds", "-1"}),

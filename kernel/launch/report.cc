@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -39,7 +40,7 @@ std::expected<Wanted, std::string> ReadWanted(
   Wanted wanted;
   if (!settings.suppress.empty()) {
     auto read = reports::ReadSuppressions(settings.suppress);
-    if (!read) return std::unexpected("--suppress: " + read.error());
+    if (!read) return std::unexpected("--known-issues: " + read.error());
     wanted.suppressions = std::move(*read);
   }
   if (!settings.expect.empty()) {
@@ -77,6 +78,12 @@ void WriteFiles(const reports::KernelSources& sources,
       {to.sarif, [&] { return ToSarif(ToReport(record, sources)); }},
       {to.html,
        [&] { return KernelHtml(record, sources.Shown(record, compiled)); }}};
+  // --html names a folder, which may not be there yet.
+  std::error_code ignored;
+  if (to.html.ends_with("/index.html")) {
+    const std::filesystem::path page(to.html);
+    std::filesystem::create_directories(page.parent_path(), ignored);
+  }
   std::set<std::string> failed;
   for (bool again = true; again;) {
     again = false;

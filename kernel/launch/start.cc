@@ -95,11 +95,17 @@ std::string Variable(const char* name) {
   (void)!write(go, "", 1);
   close(go);
   const std::string named = Variable(kProgram);
+  const bool alone = named.empty() && !handover;
+  if (alone) {
+    for (const std::string& line : options->renamed) {
+      fmt::print(stderr, "lanediff: {}: {}\n", kOptions, line);
+    }
+  }
   const int status = Supervise({.pid = pid,
                                 .program = named.empty() ? program : named,
                                 .options = *options,
                                 .wanted = *wanted,
-                                .alone = named.empty() && !handover,
+                                .alone = alone,
                                 .has_options = !text.empty()},
                                channel, handover, relay);
   std::fflush(nullptr);

@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
     fmt::print("{}", SchemaText<Suppressions>(
                          "lanediff-suppressions/1",
                          "Findings in kernels that are accepted for a time: "
-                         "`lanediff run --suppress FILE`."));
+                         "`lanediff run --known-issues FILE`."));
   } else if (name == "weaken") {
     fmt::print("{}", SchemaText<WeakenRecord>(
                          "lanediff-weaken/1",

@@ -123,7 +123,7 @@ Prepared Generate(const Setting& setting, const std::string& target,
   Command command;
   if (one_processor) command = {"/usr/bin/taskset", "-c", "0"};
   command.insert(command.end(),
-                 {setting.lanediff, "generate", "--check", "--count",
+                 {setting.lanediff, "generate", "--check", "--max-cases",
                   std::to_string(count), "--target", target, "--out",
                   setting.scratch + "/generated"});
   command.insert(command.end(), more.begin(), more.end());

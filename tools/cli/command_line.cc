@@ -1,256 +1,292 @@
 #include "tools/cli/command_line.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <ranges>
 #include <set>
 #include <sstream>
 #include <system_error>
 
+#include "differential/testcase/json.h"
+#include "differential/testcase/nearest.h"
 #include "tools/cli/common.h"
 
 namespace lanediff::cli {
 namespace {
 
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+/// The value of an option that was once a flag.
+constexpr const char* kBare = "(standard output)";
+
+/// Prints that the older spelling `old` was read.
+void PrintNewName(const std::string& old, const std::string& now) {
+  FailUsage(fmt::format(
+      "{} is now {}; the older spelling is read for one version", old, now));
+}
+
+/// The option `row` of `app`, under `names`.
+CLI::Option* AddTo(CLI::App& app, const Option& row, const std::string& names) {
+  return std::visit(
+      [&]<class T>(T* into) {
+        if constexpr (std::is_same_v<T, bool>) {
+          return app.add_flag(names, *into, row.help);
+        } else {
+          return app.add_option(names, *into, row.help);
+        }
+      },
+      row.into);
+}
+
+/// Makes each check of `row`, and that of an older spelling before them.
+void AddChecks(CLI::Option& option, const Option& row,
+               const Option::Check& first) {
+  const auto add = [&](const Option::Check& check) {
+    option.transform(CLI::Validator(check, ""));  // each before the others
+  };
+  for (const Option::Check& check : row.checks | std::views::reverse) {
+    add(check);
+  }
+  if (first) add(first);
+}
+
+/// What help calls the value: its name, and what is allowed.
+std::string TypeText(const Option& row) {
+  const std::string type = row.ValueName();
+  if (!row.words.empty()) {
+    return fmt::format("{}:{{{}}}", type, fmt::join(row.words, ","));
+  }
+  return row.range.empty() ? type : type + ":" + row.range;
+}
+
+void AddOption(CLI::App& app, const Option& row) {
+  const auto set_up = [&](CLI::Option& option) {
+    if (row.by_commas) option.delimiter(',');
+    if (row.by_commas || row.each) option.allow_extra_args(false);
+    if (row.was_flag) option.expected(0, 1)->default_str(kBare);
+  };
+  CLI::Option& option =
+      *AddTo(app, row, fmt::format("{}", fmt::join(row.names, ",")));
+  set_up(option);
+  option.required(row.required);
+  if (row.shows_default) option.capture_default_str();
+  if (!row.is_flag()) option.type_name(TypeText(row));
+  const std::string& now = row.names.back();
+  AddChecks(option, row,
+            row.was_flag ? [now](std::string& value) {
+              if (value == kBare) {
+                PrintNewName(now + " without FILE", now + "=-");
+                value = "-";
+              }
+              return std::string();
+            } : Option::Check());
+  for (const OldName& old : row.old) {
+    CLI::Option& older = *AddTo(app, row, old.name);
+    set_up(older);
+    older.group("");  // hidden
+    AddChecks(older, row, [old, now](std::string& value) {
+      const auto word = old.words.find(value);
+      if (word != old.words.end()) {
+        PrintNewName(old.name + " " + value, now + " " + word->second);
+        value = word->second;
+      } else {
+        PrintNewName(old.name, now);
+      }
+      return std::string();
+    });
+  }
+}
+
+void AddVerbTo(CLI::App& app, const Verb& verb) {
+  CLI::App& sub = *app.add_subcommand(verb.name, verb.does);
+  sub.footer(verb.HelpEnd());
+  for (const Option& row : verb.options) {
+    if (row.names.back() != "--help") AddOption(sub, row);
+  }
+}
+
+/// The texts that `row` was given, and what it has without.
+Words GivenTo(const Option& row) {
+  if (const auto* const* list = std::get_if<Words*>(&row.into)) return **list;
+  const auto* const* text = std::get_if<std::string*>(&row.into);
+  return text == nullptr || (**text).empty() ? Words() : Words{**text};
+}
+
 /// The file that two of a verb's reports would go to; empty if they are apart.
-std::string NamedTwice(const CLI::App& verb) {
+std::string NamedTwice(const Verb& verb) {
   std::set<std::string> files;
-  for (const char* option : {"--json", "--junit", "--sarif"}) {
-    const auto* const given = verb.get_option_no_throw(option);
-    if (given == nullptr || given->get_items_expected_max() == 0) continue;
-    for (const std::string& file : given->results()) {
-      const bool regular = !std::filesystem::exists(file) ||
-                           std::filesystem::is_regular_file(file);
+  for (const char* const name : {"--json", "--junit", "--sarif"}) {
+    const Option* const row = verb.Find(name);
+    if (row == nullptr) continue;
+    for (const std::string& file : GivenTo(*row)) {
+      std::error_code error;
+      const bool regular =
+          !fs::exists(file, error) || fs::is_regular_file(file, error);
       if (regular && !files.insert(file).second) return file;
     }
   }
   return "";
 }
 
-/// Checks that an option is a number from `least` to `most`.
-template <class T>
-CLI::Validator IsWithin(T least, T most) {
-  const auto check = [=](const std::string& text) -> std::string {
-    T value{};
-    // CLI11 takes -1, and what is too large, for the largest number; and what
-    // compares with nothing, as NaN does, is not within.
-    const char* const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, value);
-    if (error == std::errc{} && end == last && value >= least &&
-        value <= most) {
-      return "";
+bool IsSource(const fs::path& path) {
+  const Words endings = {".cc", ".cpp", ".cxx", ".cce", ".asc", ".py"};
+  return std::ranges::count(endings, path.extension().string()) != 0;
+}
+
+bool IsMissing(const std::string& path) {
+  std::error_code error;
+  return fs::status(path, error).type() == fs::file_type::not_found;
+}
+
+/// Where a target's command was not one word for the shell, which one would be;
+/// empty where it was. `unknown`: a word that is neither option nor file.
+std::string Unquoted(const Words& words,
+                     const std::function<bool(const std::string&)>& unknown) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const std::size_t at = words[i].find("exec:");
+    const bool is_target = at == 0 || words[i].starts_with("--target=exec:");
+    if (!is_target || words[i].contains(' ') || !unknown(words[i + 1])) {
+      continue;
     }
-    return fmt::format("\"{}\" is no number from {} to {}", text, least, most);
-  };
-  return CLI::Validator(check, fmt::format("{} to {}", least, most));
+    const std::string command = fmt::format("{} {}", words[i], words[i + 1]);
+    return fmt::format(
+        "\"{}\" behind {} is no part of the target; fix: quote the command, "
+        "--target {}",
+        Quote(words[i + 1], 80), words[i], ShellWord(command.substr(at)));
+  }
+  return "";
 }
 
-/// The words that `OneOf` allows: CLI11 only keeps them in the help text,
-/// "TEXT:{these,words}".
-std::vector<std::string> WordsOf(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  const std::size_t begin = type.find(":{");
-  if (begin == std::string::npos || type.back() != '}') return {};
-  const std::size_t first = begin + 2;
-  return CLI::detail::split(type.substr(first, type.size() - first - 1), ',');
+/// Why a file that was named is not what `verb` takes; empty if all are. One
+/// that is not there beside others is the verb's to report.
+std::string WrongFile(const Verb& verb, const Words& words) {
+  if (const std::string twice = NamedTwice(verb); !twice.empty()) {
+    return "two reports can't be one file: " + twice;
+  }
+  for (const Option& row : verb.options) {
+    if (row.files == FileKind::kNone) continue;
+    const Words paths = GivenTo(row);
+    const std::string unquoted = Unquoted(words, [&](const std::string& word) {
+      return std::ranges::count(paths, word) != 0 && IsMissing(word);
+    });
+    if (!unquoted.empty()) return unquoted;
+    for (const std::string& path : paths) {
+      if (IsMissing(path)) continue;
+      const char* other = nullptr;
+      if (row.files == FileKind::kCases && IsSource(path)) other = "run";
+      if (row.files == FileKind::kSources && path.ends_with(".json")) {
+        other = "check";
+      }
+      if (other == nullptr) continue;
+      return fmt::format(
+          "{}: is {}, which {} does not take; fix: lanediff {} {}", path,
+          row.files == FileKind::kCases ? "a kernel's source" : "a case",
+          verb.name, other, ShellWord(path));
+    }
+    if (!paths.empty() && std::ranges::all_of(paths, IsMissing)) {
+      return paths.front() + ": not found";
+    }
+  }
+  return "";
 }
 
-Parameter ParameterOf(const CLI::Option& option) {
-  Parameter p;
-  p.is_argument = option.get_positional();
-  for (const std::string& name : option.get_snames())
-    p.names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames())
-    p.names.push_back("--" + name);
-  if (p.is_argument) p.names = {option.get_single_name()};
-  p.takes_value = !p.is_argument && option.get_items_expected_max() > 0;
-  p.words = WordsOf(option);
-  const std::string type = option.get_type_name();
-  p.value = type.substr(0, type.find(':'));
-  p.help = option.get_description();
-  return p;
+/// What is wrong with the word that `verb` does not take.
+std::string UnexpectedWord(const Verb& verb, const std::string& word) {
+  if (!word.starts_with('-')) {
+    return fmt::format("{}: \"{}\" is one argument too many", verb.name,
+                       Quote(word, 80));
+  }
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string_view> names;
+  for (const Option& row : verb.options) {
+    names.insert(names.end(), row.names.begin(), row.names.end());
+  }
+  return fmt::format("{} has no option \"{}\"{}", verb.name, Quote(name, 80),
+                     DidYouMean(name, names));
+}
+
+/// "help", "version" and "man" as verbs.
+Words AsOptions(Words words) {
+  if (words.empty()) return words;
+  if (words[0] == "version") words[0] = "--version";
+  if (words[0] == "man") return {"completion", "man"};
+  if (words[0] == "help") {
+    std::ranges::rotate(words, words.begin() + 1);
+    words.back() = "--help";
+  }
+  return words;
 }
 
 }  // namespace
 
-template <class T>
-Option<T>& Option<T>::Required() {
-  option_->required();
-  return *this;
+Verb& CommandLine::Add(std::string name, std::string does,
+                       std::function<int()> run) {
+  static bool help = false;  // CLI11 prints it
+  Verb& verb = verbs_.emplace_back(
+      Verb{std::move(name), std::move(does), std::move(run)});
+  verb.Add("-h,--help", help, "print this help and exit");
+  return verb;
 }
 
-template <class T>
-Option<T>& Option<T>::ShowDefault() {
-  option_->capture_default_str();
-  return *this;
-}
-
-template <class T>
-Option<T>& Option<T>::Within(T least, T most)
-  requires std::is_arithmetic_v<T>
-{
-  option_->check(IsWithin(least, most));
-  return *this;
-}
-
-template <class T>
-Option<T>& Option<T>::OneOf(std::vector<std::string> words) {
-  option_->check(CLI::IsMember(std::move(words)));
-  return *this;
-}
-
-template <class T>
-Option<T>& Option<T>::ParsedBy(
-    std::function<std::expected<std::string, std::string>(const std::string&)>
-        parse)
-  requires std::is_same_v<T, std::string>
-{
-  option_->transform(CLI::Validator(
-      [parse = std::move(parse)](std::string& text) {
-        auto parsed = parse(text);
-        if (!parsed) return parsed.error();
-        text = *std::move(parsed);
-        return std::string();
-      },
-      ""));
-  return *this;
-}
-
-template <class T>
-Option<T>& Option<T>::NotEmpty(std::string allowed) {
-  option_->check([allowed = std::move(allowed)](const std::string& text) {
-    return text.empty() ? "is empty; " + allowed + " is allowed" : "";
-  });
-  return *this;
-}
-
-template <class T>
-Option<T>& Option<T>::ByCommas() {
-  option_->delimiter(',')->allow_extra_args(false);
-  return *this;
-}
-
-template <class T>
-Option<T>& Option<T>::Each() {
-  option_->allow_extra_args(false);
-  return *this;
-}
-
-template <class T>
-Option<T>& Option<T>::Called(const char* value) {
-  option_->type_name(value);
-  return *this;
-}
-
-template <class T>
-Option<T>& Option<T>::Hidden() {
-  option_->group("");
-  return *this;
-}
-
-void Verb::Footer(const std::string& text) { app_->footer(text); }
-
-template <class T>
-Option<T> Verb::Add(const char* name, T& into, const char* help) {
-  return Option<T>(app_->add_option(name, into, help));
-}
-
-void Verb::Flag(const char* name, bool& into, const char* help) {
-  app_->add_flag(name, into, help);
-}
-
-void Verb::Excludes(const char* name, const char* other) {
-  app_->get_option(name)->excludes(app_->get_option(other));
-}
-
-// All kinds of values that options have.
-template class Option<std::string>;
-template class Option<std::vector<std::string>>;
-template class Option<std::int64_t>;
-template class Option<std::uint64_t>;
-template class Option<double>;
-template Option<std::string> Verb::Add(const char*, std::string&, const char*);
-template Option<std::vector<std::string>> Verb::Add(const char*,
-                                                    std::vector<std::string>&,
-                                                    const char*);
-template Option<std::int64_t> Verb::Add(const char*, std::int64_t&,
-                                        const char*);
-template Option<std::uint64_t> Verb::Add(const char*, std::uint64_t&,
-                                         const char*);
-template Option<double> Verb::Add(const char*, double&, const char*);
-
-CommandLine::CommandLine(std::string program, const std::string& version,
-                         const char* does)
-    : program_(std::move(program)),
-      app_(std::make_unique<CLI::App>(does, "lanediff")) {
-  app_->require_subcommand(1);
-  app_->set_version_flag("--version", "lanediff " + version);
-  app_->set_help_all_flag("--help-all", "print the help of every verb");
-}
-
-CommandLine::~CommandLine() = default;
-
-Verb CommandLine::Add(const char* name, const char* does,
-                      std::function<int()> run) {
-  CLI::App* const verb = app_->add_subcommand(name, does);
-  verb->callback([this, run = std::move(run)] { run_ = run; });
-  return Verb(verb);
-}
-
-Description CommandLine::Describe() const {
-  Description d{.program = app_->get_name(),
-                .does = app_->get_description(),
-                .verbs = {}};
-  for (const CLI::App* const verb : app_->get_subcommands({})) {
-    VerbDescription& described =
-        d.verbs.emplace_back(verb->get_name(), verb->get_description(),
-                             verb->get_footer(), std::vector<Parameter>());
-    for (const CLI::Option* const option : verb->get_options()) {
-      if (option->get_group().empty()) continue;  // hidden
-      described.parameters.push_back(ParameterOf(*option));
-    }
-  }
-  return d;
-}
-
-void CommandLine::Rest(const std::string& name,
-                       std::vector<std::string>& into) {
-  rest_[name] = &into;
+const Verb* CommandLine::Find(std::string_view name) const {
+  const auto verb = std::ranges::find(verbs_, name, &Verb::name);
+  return verb == verbs_.end() ? nullptr : &*verb;
 }
 
 int CommandLine::Run(std::vector<std::string> words) {
+  words = AsOptions(std::move(words));
   const bool named = !words.empty() && !words.front().starts_with('-');
-  const std::string first = named ? words.front() : "";
-  if (const auto rest = rest_.find(first); rest != rest_.end()) {
+  const Verb* const verb = named ? Find(words.front()) : nullptr;
+  if (named && verb == nullptr) {
+    std::vector<std::string_view> names = {"help", "version", "man"};
+    for (const Verb& one : verbs_) names.push_back(one.name);
+    return FailUsage(fmt::format("no verb \"{}\"{}; lanediff help lists them",
+                                 Quote(words.front(), 80),
+                                 DidYouMean(words.front(), names)));
+  }
+  if (named && verb->rest != nullptr) {
     const auto dashes = std::ranges::find(words, "--");
-    if (dashes != words.end()) rest->second->assign(dashes + 1, words.end());
+    if (dashes != words.end()) verb->rest->assign(dashes + 1, words.end());
     words.erase(dashes, words.end());
   }
-  std::ranges::reverse(words);  // as CLI11 takes them
+  CLI::App app(does_, "lanediff");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "lanediff " + version_);
+  app.set_help_all_flag("--help-all", "print the help of every verb");
+  app.footer("Also: lanediff help [VERB], lanediff version, lanediff man.");
+  for (const Verb& one : verbs_) {
+    if (!named || &one == verb) AddVerbTo(app, one);
+  }
   try {
-    app_->parse(std::move(words));
+    app.parse(Words(words.rbegin(), words.rend()));  // as CLI11 takes them
   } catch (const CLI::Success& success) {
     std::ostringstream help;
-    app_->exit(success, help);
+    app.exit(success, help);
     std::fputs(help.str().c_str(), stdout);
     return kAgree;
   } catch (const CLI::ParseError& error) {
-    if (named && app_->get_subcommands().empty()) {
-      return FailUsage(fmt::format("no verb \"{}\"; --help lists them", first));
+    std::string wrong = error.what();
+    const Words extra = app.remaining(true);
+    if (named && !extra.empty()) {
+      wrong = Unquoted(words, [&](const std::string& word) {
+        return std::ranges::count(extra, word) != 0;
+      });
+      if (wrong.empty()) wrong = UnexpectedWord(*verb, extra.front());
     }
-    return FailUsage(std::string(error.what()) + "; see --help");
+    return FailUsage(fmt::format("{}; see lanediff {}--help", wrong,
+                                 named ? verb->name + " " : ""));
   }
-  if (const std::string twice = NamedTwice(*app_->get_subcommands().front());
-      !twice.empty()) {
-    return FailUsage("two reports can't be one file: " + twice);
-  }
+  const Verb& chosen = *Find(app.get_subcommands().front()->get_name());
+  const std::string wrong = WrongFile(chosen, words);
+  if (!wrong.empty()) return FailUsage(wrong);
   try {
-    return run_();
+    return chosen.run();
   } catch (const Exit& exit) {
     return exit.status;
   }

@@ -1,121 +1,173 @@
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <expected>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "tools/cli/description.h"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
-/// The command line as verbs declare it. CLI11, which reads it, takes seconds
-/// to compile: only command_line.cc includes it.
+/// The command line as data: a table of options for each verb, of which
+/// parsing, --help, completion and the manual page are made.
 namespace lanediff::cli {
 
-/// An option of a verb, or an argument, with values of type T: string,
-/// int64_t, uint64_t, double, or a vector of strings for several.
-template <class T>
-class Option {
- public:
-  explicit Option(CLI::Option* option) : option_(option) {}
+/// What the files of an argument are. A file that is not there ends the verb,
+/// and so does one of another kind, with the verb that takes it.
+enum class FileKind : std::uint8_t { kNone, kAny, kCases, kSources };
 
-  Option& Required();
-  /// Help shows the value that its variable has now.
-  Option& ShowDefault();
+/// An older spelling: accepted with a line on stderr that states the new one,
+/// and not in help, manual page or completion.
+struct OldName {
+  std::string name;
+  std::map<std::string, std::string> words = {};  ///< its values, as of now
+};
+
+/// An option, a flag or an argument of a verb: a row of its table.
+struct Option {
+  using Into = std::variant<bool*, std::string*, std::int64_t*, std::uint64_t*,
+                            double*, std::vector<std::string>*>;
+  /// Changes the value, or returns why it is refused.
+  using Check = std::function<std::string(std::string& value)>;
+
+  std::vector<std::string> names;  ///< "-o", "--out"; of an argument "PATH"
+  Into into;                       ///< keeps what it has where nothing is given
+  std::string help;                ///< one sentence
+  std::string value = {};          ///< what help calls it; or by type
+  std::vector<std::string> words = {};  ///< all that are allowed, where listed
+  std::string range = {};               ///< "0 to 1024", where there is one
+  std::vector<Check> checks = {};
+  std::vector<OldName> old = {};
+  FileKind files = FileKind::kNone;
+  bool required = false;
+  bool shows_default = false;  ///< help has the value of `into`
+  bool by_commas = false;      ///< one word has several values
+  bool each = false;           ///< each value goes with an option of its own
+  /// An older spelling had no value; it stands for "-".
+  bool was_flag = false;
+
+  bool is_argument() const { return !names[0].starts_with('-'); }
+  bool is_flag() const { return std::holds_alternative<bool*>(into); }
+  bool takes_value() const { return !is_argument() && !is_flag(); }
+  /// What help calls the value.
+  std::string ValueName() const;
+
+  Option& Required() { return Set(&Option::required, true); }
+  Option& ShowDefault() { return Set(&Option::shows_default, true); }
+  Option& ByCommas() { return Set(&Option::by_commas, true); }
+  Option& Each() { return Set(&Option::each, true); }
+  Option& WasFlag() { return Set(&Option::was_flag, true); }
+  Option& Of(FileKind kind) { return Set(&Option::files, kind); }
+  Option& Was(const char* name, std::map<std::string, std::string> of = {});
   /// Only a number from `least` to `most` is allowed.
-  Option& Within(T least, T most)
-    requires std::is_arithmetic_v<T>;
+  Option& Within(long double least, long double most);
   /// Only these words are allowed.
-  Option& OneOf(std::vector<std::string> words);
+  Option& OneOf(std::vector<std::string> allowed);
   /// `parse` gives what the variable becomes, or why the value is refused.
   Option& ParsedBy(
       std::function<std::expected<std::string, std::string>(const std::string&)>
-          parse)
-    requires std::is_same_v<T, std::string>;
+          parse);
   /// Something is to follow, not "".
-  Option& NotEmpty(std::string allowed);
-  /// Values are apart by commas, and each goes with an option of its own. Of
-  /// vectors.
-  Option& ByCommas();
-  /// Each value goes with an option of its own. Of vectors.
-  Option& Each();
-  /// What help calls a value.
-  Option& Called(const char* value);
-  /// An older spelling: accepted, but not in help, man page or completion.
-  Option& Hidden();
+  Option& NotEmpty(const std::string& allowed);
 
  private:
-  CLI::Option* option_;
+  template <class T>
+  Option& Set(T Option::* member, T now) {
+    this->*member = now;
+    return *this;
+  }
+};
+
+/// A command that --help shows and a test runs at the root of the tree.
+struct Example {
+  std::string words;            ///< behind "lanediff "
+  std::string not_tested = {};  ///< why the test leaves it out; empty: it runs
 };
 
 /// A subcommand.
-class Verb {
- public:
-  explicit Verb(CLI::App* app) : app_(app) {}
+struct Verb {
+  std::string name;
+  std::string does;  ///< in a line of --help
+  std::function<int()> run;
+  std::string footer = {};
+  std::string page = {};  ///< in docs/
+  std::vector<Example> examples = {};
+  std::deque<Option> options = {};
+  std::vector<std::string>* rest = nullptr;  ///< gets what follows "--"
 
-  /// The help text below the options.
-  void Footer(const std::string& text);
-  /// `name` is "--option", "-o" or, of an argument, "NAME". Its value goes to
-  /// `into`, which stays as it is where there is none; `help` describes it.
+  /// `names` is "--flag", "--option VALUE", "-o,--option VALUE" or, of an
+  /// argument, "NAME".
   template <class T>
-  Option<T> Add(const char* name, T& into, const char* help);
-  /// `into` becomes true where it is given.
-  void Flag(const char* name, bool& into, const char* help);
-  /// Not the two at once; both were added.
-  void Excludes(const char* name, const char* other);
+  Option& Add(std::string_view names, T& into, std::string help) {
+    return AddRow(names, &into, std::move(help));
+  }
+  /// The end of --help: two examples, and where there is more.
+  void Docs(std::string file, std::vector<Example> two);
+  /// What --help prints below the options.
+  std::string HelpEnd() const;
+  /// The option of that name; null where there is none.
+  const Option* Find(std::string_view option) const;
 
  private:
-  CLI::App* app_;
+  Option& AddRow(std::string_view names, Option::Into into, std::string help);
 };
 
 class CommandLine {
  public:
   /// `program` is the name of the call, `version` the text of --version, `does`
-  /// the description in --help.
-  CommandLine(std::string program, const std::string& version,
-              const char* does);
-  ~CommandLine();
+  /// the description in --help, in paragraphs.
+  CommandLine(std::string program, std::string version, std::string does)
+      : program_(std::move(program)),
+        version_(std::move(version)),
+        does_(std::move(does)) {}
 
   const std::string& program() const { return program_; }
+  const std::string& does() const { return does_; }
+  const std::deque<Verb>& verbs() const { return verbs_; }
 
-  /// A verb, with what it `does` in a line of --help. `run` returns the exit
-  /// status. Help lists verbs in the order of the calls.
-  Verb Add(const char* name, const char* does, std::function<int()> run);
+  /// A verb; `run` returns the exit status. Help lists verbs in the order of
+  /// the calls.
+  Verb& Add(std::string name, std::string does, std::function<int()> run);
 
-  /// The same with options of its own.
+  /// The same with values of its options.
   template <class Options>
-  std::pair<Verb, std::remove_const_t<Options>&> Add(const char* name,
-                                                     const char* does,
-                                                     int (*run)(Options&)) {
+  std::pair<Verb&, std::remove_const_t<Options>&> Add(std::string name,
+                                                      std::string does,
+                                                      int (*run)(Options&)) {
     const auto options = std::make_shared<std::remove_const_t<Options>>();
-    return {Add(name, does, [=] { return run(*options); }), *options};
+    return {
+        Add(std::move(name), std::move(does), [=] { return run(*options); }),
+        *options};
   }
-
-  /// What follows "--" behind the verb `name` goes to `into`.
-  void Rest(const std::string& name, std::vector<std::string>& into);
-
-  /// All verbs that were added, with what they take.
-  Description Describe() const;
 
   /// Reads `words`, which follow the program's name, and runs the verb among
   /// them. The exit status is the verb's, 0 where help or version is requested,
   /// or 2, with a line on stderr, where the words are not allowed: what a verb
-  /// does not know, what is out of range, one file for two reports.
+  /// does not know, what is out of range, a file that is not there, one file
+  /// for two reports.
   int Run(std::vector<std::string> words);
 
  private:
+  const Verb* Find(std::string_view name) const;
+
   std::string program_;
-  std::unique_ptr<CLI::App> app_;
-  std::function<int()> run_;  ///< of the verb that was named
-  std::map<std::string, std::vector<std::string>*> rest_;
+  std::string version_;
+  std::string does_;
+  std::deque<Verb> verbs_;
 };
+
+/// A page of the manual, section 1, in roff. `version` is what it is of.
+std::string ManPage(const CommandLine& line, const std::string& version);
+
+/// What makes a shell complete verbs, options and their words; files elsewhere.
+std::string BashCompletion(const CommandLine& line);
+std::string ZshCompletion(const CommandLine& line);
+std::string FishCompletion(const CommandLine& line);
 
 }  // namespace lanediff::cli

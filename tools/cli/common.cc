@@ -13,6 +13,7 @@
 #include "reports/printers.h"
 #include "reports/report.h"
 #include "tools/cli/html.h"
+#include "tools/cli/options.h"
 
 namespace lanediff::cli {
 namespace {
@@ -148,6 +149,23 @@ bool WriteTo(const std::string& path,
   return written.has_value();
 }
 
+bool WriteOrPrint(const std::string& path,
+                  const std::function<std::string()>& make) {
+  if (path != "-") return WriteTo(path, make);
+  fmt::print("{}", make());
+  return true;
+}
+
+bool IsOldPage(const std::string& html) {
+  const bool old = html.ends_with(".html");
+  if (old) {
+    FailUsage(
+        "--html FILE is now --html DIR, which gets index.html; the older "
+        "spelling is read for one version");
+  }
+  return old;
+}
+
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
                   int status, const ExaminedCases* examined) {
   const bool json =
@@ -159,6 +177,31 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
   const bool html = WriteRunHtml(
       files.html, record, examined != nullptr ? *examined : ExaminedCases());
   return json && junit && sarif && html;
+}
+
+void CaseLines::Print(const reports::CaseRecord& record) {
+  constexpr std::uint64_t kOnAScreen = 20;
+  const bool is_well = record.findings.empty() && record.error.empty();
+  Lines& lines = is_well ? well_ : others_;
+  if (!lines.on) return;
+  if (!IsVerbose() && lines.printed == kOnAScreen) {
+    ++lines.left;
+    return;
+  }
+  ++lines.printed;
+  if (!record.what.empty()) fmt::print("{}\n", reports::InOneLine(record.what));
+  fmt::print("{}", reports::CaseText(record));
+}
+
+void CaseLines::PrintRest() const {
+  if (others_.left > 0) {
+    fmt::print("and {} with findings, which --verbose prints\n",
+               reports::Counted(others_.left, "case"));
+  }
+  if (well_.left > 0) {
+    fmt::print("and {} without, which --verbose prints\n",
+               reports::Counted(well_.left, "case"));
+  }
 }
 
 void PrintChanges(const std::optional<reports::RunBaseline>& baseline,

@@ -87,11 +87,39 @@ std::size_t JobsOf(std::int64_t option);
 /// a message, if it can't be written.
 bool WriteTo(const std::string& path, const std::function<std::string()>& make);
 
+/// The same, where "-" is standard output.
+bool WriteOrPrint(const std::string& path,
+                  const std::function<std::string()>& make);
+
+/// Prints a line where --html names a page, as older versions did; whether it
+/// does.
+bool IsOldPage(const std::string& html);
+
 /// Writes the report files that were requested; false, with a message, if one
 /// can't be written. `status` is the exit status that the run comes to. Pages
 /// show `examined`, if given, and examine what is not there.
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
                   int status, const ExaminedCases* examined = nullptr);
+
+/// Prints the lines of cases: of those that are well, and of the others, as
+/// many as a screen has; all with --verbose.
+class CaseLines {
+ public:
+  /// Without `well`, those that are well have no lines.
+  explicit CaseLines(bool well = true) : well_{.on = well} {}
+  void Print(const reports::CaseRecord& record);
+  /// Prints how many had no lines for want of a screen.
+  void PrintRest() const;
+
+ private:
+  struct Lines {
+    bool on = true;
+    std::uint64_t printed = 0;
+    std::uint64_t left = 0;
+  };
+  Lines well_;
+  Lines others_;
+};
 
 /// Prints what has changed since `baseline`, if there is one, and keeps it in
 /// the record for its printers.

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/cli/description.h"
+#include "tools/cli/command_line.h"
 
 namespace lanediff::cli {
 namespace {
@@ -28,33 +28,33 @@ std::string Joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::string VerbNames(const Description& d) {
+std::string VerbNames(const CommandLine& line) {
   std::vector<std::string> names;
-  for (const VerbDescription& verb : d.verbs) names.push_back(verb.name);
+  for (const Verb& verb : line.verbs()) names.push_back(verb.name);
   return Joined(names);
 }
 
-std::string OptionNames(const VerbDescription& verb) {
+std::string OptionNames(const Verb& verb) {
   std::vector<std::string> names;
-  for (const Parameter& p : verb.parameters) {
-    if (!p.is_argument)
+  for (const Option& p : verb.options) {
+    if (!p.is_argument())
       names.insert(names.end(), p.names.begin(), p.names.end());
   }
   return Joined(names);
 }
 
-std::string ArgumentWords(const VerbDescription& verb) {
-  for (const Parameter& p : verb.parameters) {
-    if (p.is_argument && !p.words.empty()) return Joined(p.words);
+std::string ArgumentWords(const Verb& verb) {
+  for (const Option& p : verb.options) {
+    if (p.is_argument() && !p.words.empty()) return Joined(p.words);
   }
   return "";
 }
 
-std::string BashValues(const Description& d) {
+std::string BashValues(const CommandLine& line) {
   std::string lines;
-  for (const VerbDescription& verb : d.verbs) {
-    for (const Parameter& p : verb.parameters) {
-      if (!p.takes_value) continue;
+  for (const Verb& verb : line.verbs()) {
+    for (const Option& p : verb.options) {
+      if (!p.takes_value()) continue;
       std::vector<std::string> patterns;
       for (const std::string& name : p.names) {
         patterns.push_back(verb.name + ":" + name);
@@ -70,7 +70,7 @@ std::string BashValues(const Description& d) {
   return lines;
 }
 
-std::string ZshArgument(const Parameter& p) {
+std::string ZshArgument(const Option& p) {
   const auto plain = [](std::string text) {
     for (const char* c : {"\\", "[", "]", ":"}) {
       text = Replaced(std::move(text), c, std::string("\\") + c);
@@ -79,7 +79,7 @@ std::string ZshArgument(const Parameter& p) {
   };
   const std::string values =
       p.words.empty() ? "_files" : fmt::format("({})", Joined(p.words));
-  if (p.is_argument) {
+  if (p.is_argument()) {
     return fmt::format(
         " \\\n        {}",
         Quoted(fmt::format("*:{}:{}", plain(p.names[0]), values)));
@@ -87,8 +87,8 @@ std::string ZshArgument(const Parameter& p) {
   std::string arguments;
   for (const std::string& name : p.names) {
     std::string argument = fmt::format("*{}[{}]", name, plain(p.help));
-    if (p.takes_value) {
-      argument += fmt::format(":{}:{}", plain(p.value), values);
+    if (p.takes_value()) {
+      argument += fmt::format(":{}:{}", plain(p.ValueName()), values);
     }
     arguments += fmt::format(" \\\n        {}", Quoted(argument));
   }
@@ -102,10 +102,10 @@ std::string FishQuoted(const std::string& text) {
 }
 
 std::string FishParameter(const std::string& program, const std::string& verb,
-                          const Parameter& p) {
+                          const Option& p) {
   std::string line = fmt::format(
       "complete -c {} -n '__fish_seen_subcommand_from {}'", program, verb);
-  if (p.is_argument) {
+  if (p.is_argument()) {
     if (p.words.empty()) return "";
     return fmt::format("{} -f -a {}\n", line, FishQuoted(Joined(p.words)));
   }
@@ -113,7 +113,7 @@ std::string FishParameter(const std::string& program, const std::string& verb,
     line += name.starts_with("--") ? " -l " + name.substr(2)
                                    : " -s " + name.substr(1);
   }
-  if (p.takes_value) line += " -r";
+  if (p.takes_value()) line += " -r";
   if (!p.words.empty()) line += " -f -a " + FishQuoted(Joined(p.words));
   return fmt::format("{} -d {}\n", line, FishQuoted(p.help));
 }
@@ -147,28 +147,29 @@ std::string Paragraphs(std::string_view text) {
   return roff;
 }
 
-std::string Synopsis(const Description& d, const VerbDescription& verb) {
-  std::string roff =
-      fmt::format(".B {} {}\n[\\fIoptions\\fR]", Roff(d.program), verb.name);
-  for (const Parameter& p : verb.parameters) {
-    if (p.is_argument) roff += fmt::format(" \\fI{}\\fR", Roff(p.names[0]));
+std::string Synopsis(const CommandLine& line, const Verb& verb) {
+  std::string roff = fmt::format(".B {} {}\n[\\fIoptions\\fR]",
+                                 Roff(line.program()), verb.name);
+  for (const Option& p : verb.options) {
+    if (p.is_argument()) roff += fmt::format(" \\fI{}\\fR", Roff(p.names[0]));
   }
   return roff + "\n.br\n";
 }
 
-std::string Term(const Parameter& p) {
+std::string Term(const Option& p) {
   std::string names;
   for (const std::string& name : p.names) {
     if (!names.empty()) names += ", ";
-    names += fmt::format("\\f{}{}\\fR", p.is_argument ? 'I' : 'B', Roff(name));
+    names +=
+        fmt::format("\\f{}{}\\fR", p.is_argument() ? 'I' : 'B', Roff(name));
   }
-  if (p.takes_value) names += fmt::format(" \\fI{}\\fR", Roff(p.value));
+  if (p.takes_value()) names += fmt::format(" \\fI{}\\fR", Roff(p.ValueName()));
   return fmt::format(".TP\n{}\n{}\n", names, Roff(p.help));
 }
 
 }  // namespace
 
-std::string BashCompletion(const Description& d) {
+std::string BashCompletion(const CommandLine& line) {
   std::string text = fmt::format(
       "# bash completion of {0}\n_{0}() {{\n"
       "  local word=${{COMP_WORDS[COMP_CWORD]}} "
@@ -178,8 +179,8 @@ std::string BashCompletion(const Description& d) {
       "    COMPREPLY=($(compgen -W '{1} --help --help-all --version' -- "
       "\"$word\"))\n    return\n  fi\n"
       "  case $verb:$before in\n{2}  esac\n  case $verb in\n",
-      d.program, VerbNames(d), BashValues(d));
-  for (const VerbDescription& verb : d.verbs) {
+      line.program(), VerbNames(line), BashValues(line));
+  for (const Verb& verb : line.verbs()) {
     text += fmt::format("    {}) options={} words={} ;;\n", verb.name,
                         Quoted(OptionNames(verb)), Quoted(ArgumentWords(verb)));
   }
@@ -190,13 +191,13 @@ std::string BashCompletion(const Description& d) {
                     "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
                     "  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n"
                     "}}\ncomplete -o filenames -F _{0} {0}\n",
-                    d.program);
+                    line.program());
 }
 
-std::string ZshCompletion(const Description& d) {
+std::string ZshCompletion(const CommandLine& line) {
   std::string text = fmt::format(
-      "#compdef {0}\n_{0}() {{\n  local -a verbs\n  verbs=(\n", d.program);
-  for (const VerbDescription& verb : d.verbs) {
+      "#compdef {0}\n_{0}() {{\n  local -a verbs\n  verbs=(\n", line.program());
+  for (const Verb& verb : line.verbs()) {
     text += fmt::format(
         "    {}\n", Quoted(verb.name + ":" + Replaced(verb.does, ":", "\\:")));
   }
@@ -204,41 +205,41 @@ std::string ZshCompletion(const Description& d) {
       "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n"
       "    return\n  fi\n  local verb=$words[2]\n  shift words\n"
       "  (( CURRENT-- ))\n  case $verb in\n";
-  for (const VerbDescription& verb : d.verbs) {
+  for (const Verb& verb : line.verbs()) {
     text += fmt::format("    {})\n      _arguments", verb.name);
-    for (const Parameter& p : verb.parameters) text += ZshArgument(p);
+    for (const Option& p : verb.options) text += ZshArgument(p);
     text += "\n      ;;\n";
   }
-  return text + fmt::format("  esac\n}}\n_{0} \"$@\"\n", d.program);
+  return text + fmt::format("  esac\n}}\n_{0} \"$@\"\n", line.program());
 }
 
-std::string FishCompletion(const Description& d) {
-  std::string text = fmt::format("# fish completion of {}\n", d.program);
-  for (const VerbDescription& verb : d.verbs) {
+std::string FishCompletion(const CommandLine& line) {
+  std::string text = fmt::format("# fish completion of {}\n", line.program());
+  for (const Verb& verb : line.verbs()) {
     text +=
         fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n",
-                    d.program, verb.name, FishQuoted(verb.does));
+                    line.program(), verb.name, FishQuoted(verb.does));
   }
-  for (const VerbDescription& verb : d.verbs) {
-    for (const Parameter& p : verb.parameters) {
-      text += FishParameter(d.program, verb.name, p);
+  for (const Verb& verb : line.verbs()) {
+    for (const Option& p : verb.options) {
+      text += FishParameter(line.program(), verb.name, p);
     }
   }
   return text;
 }
 
-std::string ManPage(const Description& d, const std::string& version) {
+std::string ManPage(const CommandLine& line, const std::string& version) {
   std::string page = fmt::format(
       ".TH LANEDIFF 1 \"\" \"lanediff {}\" \"User Commands\"\n"
       ".SH NAME\nlanediff \\- compare vector intrinsics with their documents\n"
       ".SH SYNOPSIS\n",
       Roff(version));
-  for (const VerbDescription& verb : d.verbs) page += Synopsis(d, verb);
-  page += ".SH DESCRIPTION\n" + Paragraphs(d.does) + ".SH VERBS\n";
-  for (const VerbDescription& verb : d.verbs) {
+  for (const Verb& verb : line.verbs()) page += Synopsis(line, verb);
+  page += ".SH DESCRIPTION\n" + Paragraphs(line.does()) + ".SH VERBS\n";
+  for (const Verb& verb : line.verbs()) {
     page += fmt::format(".SS {}\n{}.\n", verb.name, Roff(verb.does));
-    for (const Parameter& p : verb.parameters) page += Term(p);
-    page += Paragraphs(verb.footer);
+    for (const Option& p : verb.options) page += Term(p);
+    page += Paragraphs(verb.HelpEnd());
   }
   return page;
 }

@@ -271,7 +271,7 @@ TEST_F(ExecTarget, TheTemplatesPassEveryLegalCase) {
   for (const auto& [program, target] : rows) {
     for (const std::string verb :
          {"check --quiet " LANEDIFF_SOURCE_DIR "/corpus",
-          "sweep --instruction Min --cases 40 --sample", "target check"}) {
+          "sweep --instruction Min --max-cases 40 --sample", "target check"}) {
       const bool is_check = verb == "target check";
       Expect(Shell(program + " " + verb +
                    (is_check ? " " : " --legal-only --timeout 60 --target ") +

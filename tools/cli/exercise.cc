@@ -121,7 +121,7 @@ std::vector<Verb> VerbsIn(const fs::path& left) {
       {"explain --html",
        [=](Path p) {
          return Run(cli::AddExplain,
-                    {"explain", p, "--all", "--html", left / "case.html"});
+                    {"explain", p, "--all", "--html", left / "case"});
        }},
       {"export", [](Path p) { return Run(cli::AddExport, {"export", p}); }},
       {"export -o",

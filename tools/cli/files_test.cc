@@ -172,51 +172,54 @@ struct Row {
 };
 
 TEST_F(FullDisk, IsOneLineAndLeavesWhatWasThere) {
-  const std::string sweep = "lanediff sweep --instruction vec_trans --cases 1 ";
+  const std::string sweep =
+      "lanediff sweep --instruction vec_trans --max-cases 1 ";
   for (const char* i : {"0", "1"}) {
     Shell(sweep + "--shard " + i + "/2 --out shard" + i);
   }
   ASSERT_TRUE(fs::exists(In("shard1")));
-  for (
-      const Row& row : {
-          Row{2, "check case.json --json disk/old"},
-          Row{2, "check case.json --junit disk/old"},
-          Row{2, "check case.json --sarif disk/old"},
-          Row{2, "check case.json --html disk/page"},
-          Row{1, "check wrong.json --json disk/old"},
-          Row{2, "explain case.json --html disk/old"},
-          Row{2, "export case.json -o disk/new"},
-          Row{2, "convert case.json -o disk/new.json"},
-          Row{2, "exec case.json --out disk/outcomes"},
-          Row{2, "shrink tree.json --target mutant:rrs-left-fold -o disk/old"},
-          Row{1, "lint race.json --json disk/old"},
-          Row{1, "lint race.json --junit disk/old"},
-          Row{1, "lint race.json --sarif disk/old"},
-          Row{1, "lint race.json --html disk/page"},
-          Row{1, "lint race.json --cases disk/cases"},
-          Row{2, "lint case.json --json disk/old"},
-          Row{2, "lint race.json --fix -o disk/old"},
-          Row{2,
-              "sweep --instruction vec_trans --cases 1 --sample --json "
-              "disk/old"},
-          Row{2,
-              "sweep --instruction vec_trans --cases 1 --sample --shard 0/2 "
-              "--out "
-              "disk/out"},
-          Row{2, "generate --check --count 5 --json disk/old"},
-          Row{2, "exhaust min-int16 --range 0..2 --out disk/out"},
-          Row{2, "exhaust min-int16 --range 0..2 --json disk/old"},
-          Row{2, "characterise --instruction vec_trans --json disk/old"},
-          Row{2, "coverage --instruction vec_trans --corpus . --json disk/old"},
-          Row{2, "coverage --instruction vec_trans --corpus . --out disk/out"},
-          Row{2,
-              "audit --instruction vec_trans --cases 1 --sample --no-character "
-              "--out disk/out"},
-          Row{2,
-              "mutants vt-repeat-zero-accepted --checker sweep --json "
-              "disk/old"},
-          Row{2, "merge shard0 shard1 --out disk/out"},
-      }) {
+  for (const Row& row : {
+           Row{2, "check case.json --json disk/old"},
+           Row{2, "check case.json --junit disk/old"},
+           Row{2, "check case.json --sarif disk/old"},
+           Row{2, "check case.json --html disk/page"},
+           Row{1, "check wrong.json --json disk/old"},
+           Row{2, "explain case.json --html disk/old"},
+           Row{2, "export case.json -o disk/new"},
+           Row{2, "convert case.json -o disk/new.json"},
+           Row{2, "exec case.json --out disk/outcomes"},
+           Row{2, "shrink tree.json --target mutant:rrs-left-fold -o disk/old"},
+           Row{1, "lint race.json --json disk/old"},
+           Row{1, "lint race.json --junit disk/old"},
+           Row{1, "lint race.json --sarif disk/old"},
+           Row{1, "lint race.json --html disk/page"},
+           Row{1, "lint race.json --out disk/cases"},
+           Row{2, "lint case.json --json disk/old"},
+           Row{2, "lint race.json --fix -o disk/old"},
+           Row{2,
+               "sweep --instruction vec_trans --max-cases 1 --sample --json "
+               "disk/old"},
+           Row{2,
+               "sweep --instruction vec_trans --max-cases 1 --sample --shard "
+               "0/2 "
+               "--out "
+               "disk/out"},
+           Row{2, "generate --check --max-cases 5 --json disk/old"},
+           Row{2, "exhaust min-int16 --range 0..2 --out disk/out"},
+           Row{2, "exhaust min-int16 --range 0..2 --json disk/old"},
+           Row{2, "characterise --instruction vec_trans --json disk/old"},
+           Row{2,
+               "coverage --instruction vec_trans --corpus . --json disk/old"},
+           Row{2, "coverage --instruction vec_trans --corpus . --out disk/out"},
+           Row{2,
+               "audit --instruction vec_trans --max-cases 1 --sample "
+               "--no-character "
+               "--out disk/out"},
+           Row{2,
+               "mutants vt-repeat-zero-accepted --checker sweep --json "
+               "disk/old"},
+           Row{2, "merge shard0 shard1 --out disk/out"},
+       }) {
     SCOPED_TRACE(row.command);
     const Result r =
         OnDisk(0, "echo old >disk/old", std::string("lanediff ") + row.command);
@@ -259,7 +262,7 @@ TEST_F(FullDisk, AFindingOfASweepIsNotLost) {
   const Result r =
       OnDisk(0, ":",
              "lanediff sweep --instruction vec_trans --target "
-             "mutant:vt-repeat-zero-accepted --cases 3 --out disk");
+             "mutant:vt-repeat-zero-accepted --max-cases 3 --out disk");
   EXPECT_EQ(r.status, 1) << r.out << r.err;
   const auto first = r.err.find("; the case follows\n{");
   ASSERT_NE(first, std::string::npos) << r.err;
@@ -273,7 +276,7 @@ TEST_F(FullDisk, AFindingOfASweepIsNotLost) {
 TEST_F(FullDisk, AnAuditLeavesItsVerdictsBeforeItsCases) {
   const Result r =
       OnDisk(160, ":",
-             "lanediff audit --instruction vec_trans --cases 1 --sample "
+             "lanediff audit --instruction vec_trans --max-cases 1 --sample "
              "--no-character --out disk/out");
   EXPECT_EQ(r.status, 2) << r.err;
   ExpectReported(r);

@@ -15,6 +15,7 @@
 #include "reports/trace/case_view.h"
 #include "tools/cli/common.h"
 #include "tools/cli/kernel_findings.h"
+#include "tools/cli/progress.h"
 
 namespace lanediff::cli {
 namespace {
@@ -197,6 +198,7 @@ bool WritePages(const std::string& folder, const reports::Pages& pages) {
 bool WritePage(const std::string& folder,
                const std::function<std::string()>& make) {
   if (folder.empty()) return true;
+  if (IsOldPage(folder)) return WriteTo(folder, make);
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
@@ -246,13 +248,18 @@ bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
       .audit_changes = changes,
       .about = &about};
   // Who runs what the documents refuse may end where the audit went on.
+  Progress progress(0, "drawing the page");
   const audit::Apart apart = audit::RunApart(
       [&](audit::Beacon& beacon) {
         const audit::GuardedTarget guarded(target);
         report.cases = ViewsOf(audited, guarded, true, beacon);
         return reports::PackPages(reports::AuditPages(report));
       },
-      kHangSeconds);
+      kHangSeconds,
+      [&] {
+        progress.Step(0, 0);
+        return true;
+      });
   if (apart.end == audit::Child::End::kDone) {
     if (const auto pages = reports::UnpackPages(apart.bytes)) {
       return WritePages(folder, *pages);

@@ -126,9 +126,9 @@ TEST_F(Interrupt, ExhaustIs2AndGoesOn) {
 }
 
 TEST_F(Interrupt, GenerateIs2) {
-  Expect(
-      Interrupted("generate --check --count 100000000 --json out.json", "TERM"),
-      2, {.err = {"lanediff: interrupted after "}});
+  Expect(Interrupted("generate --check --max-cases 100000000 --json out.json",
+                     "TERM"),
+         2, {.err = {"lanediff: interrupted after "}});
   EXPECT_EQ(Left().at("complete"), false);
   EXPECT_GT(Left().at("instructions")[0].at("cases"), 0);
 }
@@ -162,7 +162,7 @@ TEST_F(Interrupt, ASignalToAllProcessesOfAnAuditIsNoCrash) {
 
 TEST_F(Interrupt, CoverageIs2AndBlamesNoBin) {
   Expect(Interrupted("coverage --corpus " + kWholeCorpus +
-                     "/program --generated 1000000000 --json out.json"),
+                     "/program --max-cases 1000000000 --json out.json"),
          2, {.not_out = {"WRONG"}});
   EXPECT_EQ(Left().at("complete"), false);
 }

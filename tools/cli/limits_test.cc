@@ -14,6 +14,10 @@ TEST(Progress, StatesWhatIsDoneAndHowLongItWillTake) {
             "0 of 100 hunts by sweep, 0/s, 0 found, time left unknown");
   EXPECT_EQ(progress.Text(25, 3, 10),
             "25 of 100 hunts by sweep, 2/s, 3 found, 30 s left");
+  EXPECT_EQ(Progress(0, "probes").Text(40, 0, 12.4),
+            "40 probes for 12 s, time left unknown");
+  EXPECT_EQ(Progress(0, "drawing the page").Text(0, 0, 12),
+            "drawing the page for 12 s, time left unknown");
   EXPECT_TRUE(Progress(7).Text(7, 0, 1).starts_with("7 of 7 cases, 7/s"));
 }
 
@@ -31,15 +35,15 @@ TEST_F(Numbers, OutOfRangeIsOneLine) {
       {"fuzz --jobs", "0 to 1024"},
       {"fuzz --seconds", "1 to 10000000"},
       {"fuzz --seed", "0 to 18446744073709551615"},
-      {"generate --count", "1 to 1000000000"},
+      {"generate --max-cases", "1 to 1000000000"},
       {"generate --seed", "0 to 18446744073709551615"},
-      {"coverage --generated", "0 to 1000000000"},
+      {"coverage --max-cases", "0 to 1000000000"},
       {"mutants --jobs", "0 to 1024"},
       {"mutants --seconds", "0 to "},
-      {"mutants --cases", "1 to 1000000000"},
+      {"mutants --max-cases", "1 to 1000000000"},
       {"mutants --seed", "0 to 18446744073709551615"},
       {"mutants --seeds", "1 to 1000"},
-      {"shrink case.json --candidates", "0 to 10000000"},
+      {"shrink case.json --max-cases", "0 to 10000000"},
       {"shrink case.json --seconds", "0 to 1000000"},
   };
   for (const Row& row : rows) {

@@ -26,6 +26,9 @@ struct ReportFiles {
 /// All but `sarif`.
 void AddReportFiles(Verb& verb, ReportFiles& files);
 
+/// --html alone. What names a page, as older versions did, is written as such.
+void AddPage(Verb& verb, std::string& html);
+
 /// Of verbs that have findings.
 void AddSarif(Verb& verb, ReportFiles& files);
 
@@ -63,6 +66,15 @@ std::vector<std::string> AllWords() {
 void AddEdition(Verb& verb, std::string& edition);
 /// Of verbs that read cases: which, instead of the case's own; empty: its own.
 void AddCaseEdition(Verb& verb, std::string& edition);
+/// The same, and --product.
+void AddReadAs(Verb& verb, std::string& edition, std::string& product);
+
+/// The positional argument of verbs that read one case, or several.
+void AddCase(Verb& verb, std::string& path);
+void AddCases(Verb& verb, std::vector<std::string>& paths);
+
+/// --known-issues of verbs whose list is else found beside the cases.
+void AddKnownIssues(Verb& verb, std::string& file, const char* where);
 
 /// The edition of a word that one of the options took; the newest of none.
 isa::Edition EditionOf(const std::string& word);
@@ -70,12 +82,19 @@ isa::Edition EditionOf(const std::string& word);
 /// For reports: `word`, or the editions that cases have of their own.
 std::string EditionText(const std::string& word);
 
-/// For commands: " --edition WORD", or nothing.
-std::string EditionOption(const std::string& word);
+/// For commands: " --edition WORD" and " --product WORD", as far as given.
+std::string ReadOption(const std::string& edition,
+                       const std::string& product = "");
 
-/// Judges `c` by `edition`, if one is given. What a case of another edition
-/// expects is left out.
-void ReadAs(const std::string& edition, Case& c);
+/// Judges `c` by `edition`, and as a case of `product`, if one is given. What a
+/// case of another expects is left out.
+void ReadAs(const std::string& edition, Case& c,
+            const std::string& product = "");
+
+/// --verbose: the text has all that there is, and is not cut to a screen.
+bool& IsVerbose();
+/// `what` is more with it.
+void AddVerbose(Verb& verb, const std::string& what);
 
 /// Any seed at all.
 void AddSeed(Verb& verb, std::uint64_t& seed, const char* help);

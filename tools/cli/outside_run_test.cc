@@ -40,7 +40,7 @@ TEST_F(OutsideRun, AnAuditMakesNoCaseBeyondWhatIsClaimed) {
 
 TEST_F(OutsideRun, TwoBesideEachOtherDontMeet) {
   const Result r = Shell(
-      std::string("for i in 1 2; do lanediff generate --check --count 300 "
+      std::string("for i in 1 2; do lanediff generate --check --max-cases 300 "
                   "--instruction min --out out$i") +
       kPlugin +
       " > log$i 2>&1 & pids=\"$pids $!\"; done; for pid in $pids; do "
@@ -50,7 +50,7 @@ TEST_F(OutsideRun, TwoBesideEachOtherDontMeet) {
 
 TEST_F(OutsideRun, AnInterruptEndsItWithWhatWasCompared) {
   for (const std::string& target : {kPlugin, kProgram}) {
-    Expect(Shell(std::string("lanediff generate --check --count 10000000 "
+    Expect(Shell(std::string("lanediff generate --check --max-cases 10000000 "
                              "--instruction min --out out") +
                  Mark() + target + " > log 2> errors & pid=$!; " + kUntilBusy +
                  "kill -INT $pid; wait $pid"),
@@ -93,7 +93,7 @@ int CasesOf(const std::string& text, const std::string& signature) {
 
 TEST_F(OutsideRun, ARareFailureIsKeptBehindAFrequentDisagreement) {
   for (const std::string verb :
-       {"generate --check --count 400", "sweep --cases 6"}) {
+       {"generate --check --max-cases 400", "sweep --max-cases 6"}) {
     fs::remove_all(In("out"));
     const Result r =
         Lanediff(verb + " --instruction min --json run.json " +
@@ -149,8 +149,9 @@ TEST_F(OutsideRun, AFailureInABrokenRuleIsNotReportedAsOneOfALegalCase) {
 }
 
 TEST_F(OutsideRun, AFullDiskIsOneLine) {
-  Expect(Shell(std::string("lanediff generate --check --count 50 --instruction "
-                           "min --json /dev/full --out out") +
+  Expect(Shell(std::string(
+                   "lanediff generate --check --max-cases 50 --instruction "
+                   "min --json /dev/full --out out") +
                kPlugin),
          2, {.err = {"/dev/full"}});
 }

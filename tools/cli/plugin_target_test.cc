@@ -106,7 +106,7 @@ TEST_F(Plugin, IsCheckedBeforeAllElse) {
 TEST_F(Plugin, IsSweptGeneratedAndShrunk) {
   const std::string plugin =
       " --target plugin:" LANEDIFF_TARGETS "/emulator_plugin.so";
-  Expect(Lanediff("generate --check --count 300" + plugin), 0);
+  Expect(Lanediff("generate --check --max-cases 300" + plugin), 0);
   Expect(Lanediff("sweep --instruction min" + plugin), 0);
 }
 
@@ -145,10 +145,10 @@ class MutantPlugin : public OutsideTest {
   }
 
   Found Hunt(const Mutant& mutant, const std::string& target) const {
-    const Result r =
-        Shell("LANEDIFF_TEST_MUTANT=" + mutant.name +
-              " lanediff generate --until-found --count 2000 --instruction " +
-              mutant.slug + " --target " + target);
+    const Result r = Shell(
+        "LANEDIFF_TEST_MUTANT=" + mutant.name +
+        " lanediff generate --until-found --max-cases 2000 --instruction " +
+        mutant.slug + " --target " + target);
     const std::string begin = "disagree " + mutant.slug + " case ";
     const std::size_t at = r.out.find(begin);
     if (at == std::string::npos) return {};

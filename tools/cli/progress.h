@@ -15,7 +15,8 @@ namespace lanediff::cli {
 /// seconds.
 class Progress {
  public:
-  /// Of `total` things, "cases" if they have no other name.
+  /// Of `total` things, "cases" if they have no other name; 0: of an unknown
+  /// number.
   explicit Progress(std::uint64_t total, std::string_view things = "cases")
       : total_(total), things_(things) {}
 
@@ -34,6 +35,11 @@ class Progress {
   /// The line after so many seconds.
   std::string Text(std::uint64_t done, std::uint64_t found,
                    double seconds) const {
+    if (total_ == 0) {
+      return fmt::format("{}{} for {:.0f} s, time left unknown",
+                         done == 0 ? "" : fmt::format("{} ", done), things_,
+                         seconds);
+    }
     const double rate = static_cast<double>(done) / seconds;
     const std::string left =
         done == 0 ? "time left unknown"

@@ -165,10 +165,10 @@ TEST_F(Recorded, ExplainShowsWhatWasRecordedAndJudgesAsCheckDoes) {
   Replace(kWorked, "\"emulator\"", "\"card 7\"");
   const auto explain = [&] {
     return Lanediff("explain " + CaseFile(kWorked) +
-                    " --target recorded:dir --html page.html");
+                    " --target recorded:dir --html page");
   };
   const auto page = [&](const Strings& parts) {
-    ExpectParts(Slurp(In("page.html")), parts);
+    ExpectParts(Slurp(In("page/index.html")), parts);
   };
   Expect(explain(), 0,
          {.out = {"expected against actual: all agree\n",
@@ -237,14 +237,14 @@ TEST_F(Recorded, ExecOverwritesNothingAndGoesOn) {
   Record(CaseFile(kWorked));
   Spill(Document(kWorked), "mine");
   WriteCaseAs("bad.json", "\"repeat\"", "\"repeats\"");
-  Expect(Lanediff("exec bad.json none.json " + CaseFile(kWorked) + " " +
-                  CaseFile(kRejected) + " --out dir"),
-         2,
-         {.out = {"failed bad.json: /program/0: ",
-                  "failed none.json: can't be read",
-                  "dir/" + kWorked + ".json: exists; remove it or",
-                  "exec: 4 cases on emulator: 0 executed, 1 rejected, 0 "
-                  "unsupported, 3 failed; outcomes in dir, edition 2026\n"}});
+  Expect(
+      Lanediff("exec bad.json none.json " + CaseFile(kWorked) + " " +
+               CaseFile(kRejected) + " --out dir"),
+      2,
+      {.out = {"failed bad.json: /program/0: ", "failed none.json: not found\n",
+               "dir/" + kWorked + ".json: exists; remove it or",
+               "exec: 4 cases on emulator: 0 executed, 1 rejected, 0 "
+               "unsupported, 3 failed; outcomes in dir, edition 2026\n"}});
   EXPECT_EQ(Slurp(Document(kWorked)), "mine");
   EXPECT_TRUE(fs::exists(Document(kRejected)));
 }

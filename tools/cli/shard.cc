@@ -109,6 +109,9 @@ void AddTargets(const TargetOptions& target, const std::string& reference,
   record.options.emplace_back("target", target.name);
   record.options.emplace_back("reference", reference);
   record.options.emplace_back("legal-only", target.legal_only ? "yes" : "no");
+  if (!target.product.empty()) {
+    record.options.emplace_back("product", target.product);
+  }
 }
 
 bool LeaveShard(const reports::ShardRecord& record) {

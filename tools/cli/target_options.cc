@@ -7,6 +7,7 @@
 
 #include "audit/characterize/measured.h"
 #include "differential/compare/compare.h"
+#include "differential/compare/on_product.h"
 #include "differential/targets/account.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/external/outside_target.h"
@@ -16,6 +17,7 @@
 #include "reports/printable.h"
 #include "reports/printers.h"
 #include "tools/cli/common.h"
+#include "tools/cli/options.h"
 
 namespace lanediff::cli {
 namespace {
@@ -38,6 +40,23 @@ std::expected<const diff::Target*, std::string> Find(const std::string& name,
   return *found;
 }
 
+/// The account, in which many kinds of unsupported calls are counted alone.
+std::string ScreenText(diff::AccountRecord account) {
+  constexpr std::size_t kFew = 3;
+  if (IsVerbose() || account.unsupported.size() <= kFew) {
+    return diff::AccountText(account);
+  }
+  std::uint64_t cases = 0;
+  for (const auto& calls : account.unsupported) cases += calls.cases;
+  const std::size_t kinds = account.unsupported.size();
+  account.unsupported.clear();
+  return diff::AccountText(account) +
+         fmt::format(
+             "unsupported: {} cases of {} kinds by instruction, type and "
+             "product\n",
+             cases, kinds);
+}
+
 /// Programs that lanediff starts, as fuzz programs, do the same.
 void TellChildren(const TargetOptions& options) {
   setenv("LANEDIFF_TIMEOUT", fmt::format("{}", options.timeout_seconds).c_str(),
@@ -45,6 +64,9 @@ void TellChildren(const TargetOptions& options) {
   setenv("LANEDIFF_MAX_RESTARTS",
          fmt::format("{}", options.max_restarts).c_str(), 1);
   if (options.legal_only) setenv("LANEDIFF_LEGAL_ONLY", "1", 1);
+  if (!options.product.empty()) {
+    setenv("LANEDIFF_PRODUCT", options.product.c_str(), 1);
+  }
 }
 
 /// The account of a target that is not part of lanediff; without what it lacks
@@ -60,7 +82,7 @@ std::optional<diff::AccountRecord> AccountOf(const diff::Target& target,
 }  // namespace
 
 void AddTarget(Verb& verb, TargetOptions& options, const char* help) {
-  verb.Add("--target", options.name, help).ShowDefault();
+  verb.Add("--target TARGET", options.name, help).ShowDefault();
   AddTargetLimits(verb, options);
 }
 
@@ -76,24 +98,31 @@ void AddTargetLimits(Verb& verb, TargetOptions& options) {
 }
 
 void AddAnyNumber(Verb& verb) {
-  verb.Flag("--any-number", diff::MakesAnyNumber(),
-            "numbers beyond the prototypes' types, too, for a target that "
-            "checks no rules");
+  verb.Add("--any-number", diff::MakesAnyNumber(),
+           "numbers beyond the prototypes' types, too, for a target that "
+           "checks no rules");
 }
 
 void AddLegalOnly(Verb& verb, TargetOptions& options) {
-  verb.Flag("--legal-only", options.legal_only,
-            "leave out cases that the documents refuse");
+  verb.Add("--legal-only", options.legal_only,
+           "leave out cases that the documents refuse");
+}
+
+void AddProduct(Verb& verb, TargetOptions& options) {
+  verb.Add("--product PRODUCT", options.product,
+           "cases of this product only; others are left out, as what the "
+           "target does not claim")
+      .OneOf(AllWords<isa::Product>());
 }
 
 void AddAllowUnsupported(Verb& verb, TargetOptions& options) {
-  verb.Flag("--allow-unsupported", options.allow_unsupported,
-            "status 0 where all that was compared agrees, though the target "
-            "answers unsupported to cases that it claims");
+  verb.Add("--allow-unsupported", options.allow_unsupported,
+           "status 0 where all that was compared agrees, though the target "
+           "answers unsupported to cases that it claims");
 }
 
 void AddCharacter(Verb& verb, std::string& file) {
-  verb.Add("--character", file,
+  verb.Add("--character FILE", file,
            "what characterise --json left of the target; reports then have "
            "its character");
 }
@@ -130,7 +159,20 @@ const diff::Target* FindTarget(const TargetOptions& options, Takes takes) {
     FailUsage("--target: " + found.error());
     throw Exit{diff::StartFailed() ? kTargetFailed : kUsage};
   }
-  return options.legal_only ? &diff::LegalOnly(**found) : *found;
+  const diff::Target& target = Narrow(**found, options);
+  const auto products = target.capabilities().products;
+  if (products && products->empty() && !options.product.empty()) {
+    throw Exit{FailUsage(fmt::format("--product: {} does not claim {}",
+                                     options.name, options.product))};
+  }
+  return &target;
+}
+
+const diff::Target& Narrow(const diff::Target& target,
+                           const TargetOptions& options) {
+  const auto product = isa::Parse<isa::Product>(options.product);
+  const diff::Target& on = product ? diff::OnProduct(target, *product) : target;
+  return options.legal_only ? diff::LegalOnly(on) : on;
 }
 
 Sides FindSides(const TargetOptions& options, const std::string& reference,
@@ -158,7 +200,7 @@ int FinishTarget(const diff::Target& target, int status) {
   if (!complaints.empty()) status = Worse(status, kTargetFailed);
   if (target.account() == nullptr) return status;
   const diff::AccountRecord account = target.account()->Record();
-  fmt::print("{}", reports::InLines(diff::AccountText(account)));
+  fmt::print("{}", reports::InLines(ScreenText(account)));
   // Verbs that don't compare have no findings.
   if (account.failed > 0 && account.disagreed == 0 && status == kDisagreement) {
     status = kTargetFailed;

@@ -16,6 +16,7 @@ struct TargetOptions {
   double timeout_seconds = diff::TheOutsideOptions().timeout_seconds;
   std::int64_t max_restarts = diff::TheOutsideOptions().max_restarts;
   bool legal_only = false;
+  std::string product;  ///< of all cases; empty: any
   bool allow_unsupported = false;
 };
 
@@ -32,6 +33,9 @@ void AddAnyNumber(Verb& verb);
 /// Of verbs that run many cases and judge what comes out.
 void AddLegalOnly(Verb& verb, TargetOptions& options);
 
+/// Of verbs that make cases: those of one product.
+void AddProduct(Verb& verb, TargetOptions& options);
+
 /// Of verbs that compare: status 0 though claimed cases are unsupported.
 void AddAllowUnsupported(Verb& verb, TargetOptions& options);
 
@@ -46,6 +50,10 @@ reports::TargetRecord AboutTarget(const diff::Target& target,
 
 /// Which targets a verb takes.
 enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
+
+/// `target` as far as the options narrow it.
+const diff::Target& Narrow(const diff::Target& target,
+                           const TargetOptions& options);
 
 /// The target that was requested; ends the verb where there is none.
 const diff::Target* FindTarget(const TargetOptions& options, Takes takes);

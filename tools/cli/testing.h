@@ -139,6 +139,27 @@ inline void ExpectMembers(
   }
 }
 
+/// A command below "Examples:" in a --help, behind "lanediff", and why the
+/// tests of all verbs leave it out.
+struct Example {
+  std::string words;
+  std::string not_tested;
+};
+
+inline std::vector<Example> ExamplesOf(const std::string& help) {
+  std::vector<Example> examples;
+  const std::string begin = "\n  lanediff ";
+  std::size_t at = help.find("Examples:");
+  while ((at = help.find(begin, at)) != std::string::npos) {
+    at += begin.size();
+    const std::string line = help.substr(at, help.find('\n', at) - at);
+    const std::size_t mark = std::min(line.find("  # "), line.size());
+    examples.push_back({line.substr(0, mark),
+                        mark < line.size() ? line.substr(mark + 4) : ""});
+  }
+  return examples;
+}
+
 /// Arguments of the program, and part of the message with which it refuses.
 struct Refusal {
   std::string arguments;

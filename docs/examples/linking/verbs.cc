@@ -6,8 +6,9 @@
 #include <vector>
 
 int Sweep(const std::string& target) {
-  return lanediff::RunVerb({"sweep", "--instruction", "min", "--cases", "20",
-                            "--sample", "--target", target, "--out", "out"});
+  return lanediff::RunVerb({"sweep", "--instruction", "min", "--max-cases",
+                            "20", "--sample", "--target", target, "--out",
+                            "out"});
 }
 
 int main() {

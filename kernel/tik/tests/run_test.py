@@ -96,10 +96,10 @@ class Runs(unittest.TestCase):
 
     def test_all_kernels_of_a_script_are_in_each_file(self):
         report = self.ends("run('unset'); run()", 1, "launches=2 blocks=2 audited=2 ", "INIT-READ",
-                           words=("--sarif", "out.sarif", "--junit", "out.xml", "--html", "out.html"))
+                           words=("--sarif", "out.sarif", "--junit", "out.xml", "--html", "page"))
         self.assertEqual([one["rule"] for one in report["findings"]], ["INIT-READ"])
         self.assertEqual((report["program"], report["counts"]["launches"]), ("k.py", 2))
-        for name in ("out.sarif", "out.xml", "out.html"):
+        for name in ("out.sarif", "out.xml", "page/index.html"):
             self.assertIn("INIT-READ", (self.folder / name).read_text(), name)
 
     def test_each_finding_keeps_its_case(self):
@@ -115,8 +115,8 @@ class Runs(unittest.TestCase):
         self.ends("run('unset'); run()", 0, words=("--expect", "list"))
         self.write("list", json.dumps({"format": "lanediff-suppressions/1", "suppressions": [
             {"rule": "INIT-READ", "file": "k.py", "line": MOVE_OUT, "reason": "known", "expires": "9999-01-01"}]}))
-        self.ends("run('unset'); run()", 0, words=("--suppress", "list"))
-        self.ends("run()", 1, "met nothing", words=("--suppress", "list"))
+        self.ends("run('unset'); run()", 0, words=("--known-issues", "list"))
+        self.ends("run()", 1, "met nothing", words=("--known-issues", "list"))
 
     def test_a_script_that_fails(self):
         place = f" behind launch 0, after k.py:{MOVE_OUT}"
@@ -226,11 +226,11 @@ run()
         self.assertFalse((self.folder / "on").exists())
 
     def test_every_place_is_one_of_the_script(self):
-        report = self.ends("run(); run()", 0, words=("--html", "out.html"))
+        report = self.ends("run(); run()", 0, words=("--html", "page"))
         for row in report["sites"]:
             self.assertEqual(row["site"]["file"], "k.py")
             self.assertGreater(row["site"]["line"], 0)
-        self.assertNotIn("can't be read", (self.folder / "out.html").read_text())
+        self.assertNotIn("can't be read", (self.folder / "page/index.html").read_text())
 
     def test_order_is_checked_where_no_compiler_synchronizes(self):
         source, memory = {"file": "k.py", "line": 1}, {"size": 64, "initialised": True}

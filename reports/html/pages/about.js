@@ -67,7 +67,7 @@ function again({ verb, audit, run }) {
     fuzz: `lanediff fuzz${named} --html DIR`,
     sweep: `lanediff sweep${named} --html DIR`,
     mutants: "lanediff mutants --html DIR",
-    explain: "lanediff explain CASE --html FILE",
+    explain: "lanediff explain CASE --html DIR",
     index: "script/nightly",
   };
   return lines[verb] ? [command(lines[verb])] : [];

@@ -156,7 +156,7 @@ function evidenceSection(rule) {
     el("h2", null, "Cases"),
     cells.some((cell) => !cell.evidence.every((one) => hasCase(one.id))) && el("p", { class: "soft" },
       "Examples of each side. A case with a link has its own page here; any other gets one from ",
-      el("code", null, "lanediff explain FILE --html PAGE"), "."),
+      el("code", null, "lanediff explain FILE --html DIR"), "."),
     [...cells].sort((a, b) => worst(b) - worst(a)).map((cell) => [
       el("h3", null, cell.product),
       el("ul", { class: "cards" }, [...cell.evidence].sort((a, b) => bad(b) - bad(a)).map((one) => evidenceCard(one, bad(one)))),

@@ -160,6 +160,7 @@ void ProbeCharacter(const audit::AuditOptions& settings,
                     const diff::Target& target, reports::TargetRecord& about) {
   const isa::Instruction* const only =
       isa::FindInstruction(settings.instruction);
+  Progress progress(0, "probes of the target's character");
   const audit::Apart apart = audit::RunApart(
       [&](audit::Beacon& beacon) {
         const character::Character found = character::Characterise(
@@ -173,7 +174,11 @@ void ProbeCharacter(const audit::AuditOptions& settings,
         const std::string json = reports::CharacterJson(found);
         return std::vector<std::uint8_t>(json.begin(), json.end());
       },
-      std::max(20.0, settings.hang_seconds), [] { return !Interrupted(); });
+      std::max(20.0, settings.hang_seconds),
+      [&] {
+        progress.Step(0, 0);
+        return !Interrupted();
+      });
   const auto character =
       reports::CharacterIn(std::string(apart.bytes.begin(), apart.bytes.end()));
   if (apart.end == audit::Child::End::kDone && character &&
@@ -230,14 +235,7 @@ int RunAudit(const AuditOptions& options) {
 audit::AuditOptions AuditSettings(const AuditOptions& given) {
   audit::AuditOptions options;
   options.instruction = given.instruction;
-  if (!given.product.empty()) {
-    options.product = isa::Parse<isa::Product>(given.product);
-    if (!options.product) {
-      throw Exit{FailUsage(fmt::format(
-          "--product: no product \"{}\"; {} are allowed", given.product,
-          fmt::join(isa::Words<isa::Product>::kSpelling, ", ")))};
-    }
-  }
+  options.product = isa::Parse<isa::Product>(given.product);
   options.edition = EditionOf(given.edition);
   options.sample = static_cast<std::uint64_t>(given.cases);
   options.sample_is_meant = given.sample;
@@ -251,7 +249,7 @@ audit::AuditOptions AuditSettings(const AuditOptions& given) {
 const diff::Target& AuditTarget(const TargetOptions& options) {
   const auto* const target =
       OrFail(diff::FindTarget(options.name), "--target: ");
-  return CanBeAudited(options.legal_only ? diff::LegalOnly(*target) : *target);
+  return CanBeAudited(Narrow(*target, options));
 }
 
 int FinishAudit(const audit::Audit& result, const diff::Target& target,
@@ -261,7 +259,8 @@ int FinishAudit(const audit::Audit& result, const diff::Target& target,
   std::optional<reports::AuditChanges> changes;
   if (baseline) changes = reports::ChangesSince(*baseline, result.record);
   const auto* const since = changes ? &*changes : nullptr;
-  const std::string text = reports::AuditText(result.record, since, &about);
+  const std::string text =
+      reports::AuditText(result.record, since, &about, IsVerbose());
   fmt::print("{}", reports::InLines(text));
   if (result.record.beyond > 0) {
     fmt::print("left out: {} cases beyond what the target claims\n",
@@ -295,36 +294,43 @@ void AddAudit(CommandLine& line) {
       "every rule of the documents against its boundaries, on every product: a "
       "verdict, and cases as evidence",
       RunAudit);
-  verb.Footer(
+  verb.footer =
       "OUT is a new folder, or an empty one. It gets index.html with parts/, "
       "audit.json, audit.xml (JUnit), audit.sarif and the evidence in cases/; "
       "commands in "
       "the report are meant to be run there.\n"
       "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
       "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
-      "was compared, or not all was done, as of --cases without --sample.");
+      "was compared, or not all was done, as of --max-cases without --sample.";
   AddInstruction(verb, options.instruction,
                  "one instruction only, and the machine state it uses");
-  verb.Add("--product", options.product, "one product only");
+  verb.Add("--product PRODUCT", options.product, "one product only")
+      .OneOf(AllWords<isa::Product>());
   AddEdition(verb, options.edition);
   AddSample(verb, options.cases);
-  verb.Add("--corpus", options.corpus,
+  verb.Add("--corpus DIR", options.corpus,
            "folder of cases that are run, too: one that is wrong speaks "
            "against the rules in its requirement")
       .NotEmpty("a folder");
-  verb.Flag("--sample", options.sample,
-            "a sample is meant: status 0 where all of it agrees");
+  verb.Add("--sample", options.sample,
+           "a sample is meant: status 0 where all of it agrees");
   AddShard(verb, options.shard);
   AddTarget(verb, options.target, "what is audited");
   AddLegalOnly(verb, options.target);
   AddAnyNumber(verb);
   AddJobs(verb, options.jobs, "processes");
   AddCharacter(verb, options.character);
-  verb.Flag("--no-character", options.no_character,
-            "leave out the target's character");
-  verb.Add("--baseline", options.baseline,
+  verb.Add("--no-character", options.no_character,
+           "leave out the target's character");
+  verb.Add("--baseline FILE", options.baseline,
            "audit.json of an earlier audit; report changes since then");
-  verb.Add("--out", options.out, "folder of the report").Required();
+  verb.Add("--out DIR", options.out, "folder of the report").Required();
+  AddVerbose(verb, "every rule and every disagreement of the documents");
+  verb.Docs("audit.md",
+            {{"audit --instruction min --max-cases 2 --sample --no-character "
+              "--out audit"},
+             {"audit --target exec:./mine --jobs 2 --out audit",
+              "of your target; takes minutes"}});
 }
 
 }  // namespace lanediff::cli

@@ -27,7 +27,7 @@ class AuditVerb : public ProgramTest {
   }
   /// Of a sample: the status is that of all the same.
   Result Sample(const std::string& more) const {
-    return Audit("--cases 10 --sample " + more);
+    return Audit("--max-cases 10 --sample " + more);
   }
   /// A defect that the sample shows.
   inline static const std::string kDefect =
@@ -105,7 +105,8 @@ TEST_F(AuditVerb, IsDeterministicAndItsEvidenceReplays) {
 }
 
 TEST_F(AuditVerb, ASampleCoversEachRuleAndIsMarked) {
-  const Result r = Audit("--cases 5 --sample --no-character --out out");
+  const Result r =
+      Audit("--max-cases 5 --sample --no-character --verbose --out out");
   EXPECT_EQ(r.status, 0) << r.err;
   const Json report = Report("out");
   const Json& sample = report.at("sample");
@@ -116,7 +117,8 @@ TEST_F(AuditVerb, ASampleCoversEachRuleAndIsMarked) {
   EXPECT_TRUE(Has(r.out, "; NOT compared: all but a sample of ")) << r.out;
   EXPECT_EQ(report.at("headline").at("rulesNotExercised"), 1) << r.out;
 
-  Expect(InShards(kSmall + std::string("--cases 5 --sample --no-character"), 2),
+  Expect(InShards(kSmall + std::string("--max-cases 5 --sample --no-character"),
+                  2),
          0);
   ExpectMembers(Report("merged"),
                 {{"/sample", sample}, {"/rules", report.at("rules")}});
@@ -133,9 +135,9 @@ TEST_F(AuditVerb, ASampleCoversEachRuleAndIsMarked) {
     EXPECT_TRUE(Has(text, share)) << text;
   }
   EXPECT_TRUE(Has(Slurp(In("out/audit.xml")), "enforced" + share));
-  Expect(Audit("--cases 5 --no-character --out bare"), 2,
+  Expect(Audit("--max-cases 5 --no-character --out bare"), 2,
          {.err = {"give --sample where a sample is meant"}});
-  EXPECT_EQ(Audit("--cases 1000000 --no-character --out all").status, 0)
+  EXPECT_EQ(Audit("--max-cases 1000000 --no-character --out all").status, 0)
       << "a sample of all is none";
 }
 
@@ -202,7 +204,8 @@ TEST_F(AuditVerb, AChildThatEndsIs3AndEverythingIsWritten) {
   Expect(
       Shell(
           "nice -n 4 lanediff " + std::string(kSmall) +
-          "--cases 400 --sample --jobs 1 --no-character --out out & pid=$!; "
+          "--max-cases 400 --sample --jobs 1 --no-character --out out & "
+          "pid=$!; "
           "until grep -qs "
           "'^State:.T' /proc/$child/status; do kill -0 $pid || exit 99; "
           "child=$(cut -d' ' -f1 /proc/$pid/task/$pid/children); [ -z "
@@ -294,7 +297,8 @@ TEST_F(AuditVerb, WhatWasRecordedOfADefectSpeaksAgainstItsRuleAlone) {
         "audit --instruction " + slug + " --product atlas-a2 ";
     const std::string first = "first-" + slug;
     if (!fs::exists(In(first))) {
-      Expect(Lanediff(on + "--cases 40 --sample --no-character --out " + first),
+      Expect(Lanediff(on + "--max-cases 40 --sample --no-character --out " +
+                      first),
              0);
     }
     Expect(Lanediff("exec " + first + "/cases --out rec-" + mutant +
@@ -317,7 +321,7 @@ TEST_F(AuditVerb, WhatWasRecordedOfADefectSpeaksAgainstItsRuleAlone) {
 
 /// A sample of every rule of every instruction, on every product.
 TEST_F(AuditVerb, TheEmulatorKeepsEveryRuleAndEveryHoleHasAReason) {
-  Expect(Lanediff("audit --cases 20 --sample --no-character --out out"), 0);
+  Expect(Lanediff("audit --max-cases 20 --sample --no-character --out out"), 0);
   const Json report = Report("out");
   ExpectMembers(report, {{"/crashed", 0}, {"/hung", 0}, {"/unsupported", 0}});
   std::size_t cells = 0;
@@ -345,7 +349,7 @@ TEST_F(AuditVerb, TheEmulatorKeepsEveryRuleAndEveryHoleHasAReason) {
   }
   // Every rule of the catalogue that a target has a part in, each on some
   // product: not those of lint and of kernels.
-  const Json rules = Json::parse(Lanediff("list rules --json").out);
+  const Json rules = Json::parse(Lanediff("list rules --json -").out);
   const auto of_lint = std::ranges::count_if(rules, [](const Json& rule) {
     return rule.at("effect") == "hazard" || rule.at("id") == "SYNC-AUTO" ||
            rule.at("instruction") == "kernel";

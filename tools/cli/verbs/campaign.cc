@@ -19,6 +19,7 @@
 #include "reports/printable.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/campaign/bisection.h"
 #include "tools/history/add.h"
@@ -141,7 +142,10 @@ int Add(const CampaignOptions& options, const std::string& folder,
   for (const std::string& out : outs) {
     const campaign::Found found = campaign::FindDocuments(out);
     complain(found.problems);
+    Progress progress(found.batches.size(), "results");
+    std::uint64_t done = 0;
     for (const campaign::FoundBatch& batch : found.batches) {
+      progress.Step(done++, 0);
       const auto result = campaign::Add(database, batch, options.add);
       for (const std::string& line : result.lines) {
         fmt::print("{}\n", reports::InOneLine(line));
@@ -254,7 +258,7 @@ void AddCampaign(CommandLine& line) {
       "campaign",
       "keep results of many runs: what was found when, fixed, and came back",
       RunCampaign);
-  verb.Footer(
+  verb.footer =
       "\"lanediff campaign add OUT...\" adds what script/nightly or lanediff "
       "merge left in the folder OUT, shards, or what a run left with --json; "
       "what is there already is not counted again. \"lanediff campaign "
@@ -266,26 +270,27 @@ void AddCampaign(CommandLine& line) {
       "campaign is the folder that --campaign names, or the one before the "
       "word, or the first behind it if it is one, else $LANEDIFF_CAMPAIGN, "
       "else ./campaign. Status "
-      "2: something could not be read, and was not added; the rest was.");
+      "2: something could not be read, and was not added; the rest was.";
   verb.Add("WORD", options.words,
            "add OUT..., list, report, bisect SIGNATURE, or the folder of a "
            "campaign");
-  verb.Add("--campaign", options.folder, "folder of the campaign")
-      .Called("DIR");
+  verb.Add("--campaign DIR", options.folder, "folder of the campaign");
   verb.Add("--date", options.add.date,
            "of add: when it was run, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ; else "
            "from the nightly run or the shard");
   verb.Add("--commit", options.add.commit, "of add: of what was tested");
   verb.Add("--label", options.add.label, "of add: a word on it");
-  verb.Add("--html", options.html, "of report: a page in this folder");
-  verb.Add("--json", options.json, "of report: everything, as JSON");
-  verb.Add("--silent-nights", options.silent_days, "older --silent-days")
-      .Within(1, 1000)
-      .Hidden();
+  verb.Add("--html DIR", options.html, "of report: a page in this folder");
+  verb.Add("--json FILE", options.json, "of report: everything, as JSON");
   verb.Add("--silent-days", options.silent_days,
            "days of fuzzing in a row without a finding that prove a fix")
       .Within(1, 1000)
-      .ShowDefault();
+      .ShowDefault()
+      .Was("--silent-nights");
+  verb.Docs("campaign.md", {{"campaign campaign"},
+                            {"campaign add out --campaign campaign --label "
+                             "nightly",
+                             "adds what a nightly run left in out"}});
   AddBisect(verb, options.bisect);
 }
 

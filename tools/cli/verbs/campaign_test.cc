@@ -111,7 +111,7 @@ TEST_F(Index, ItsSummaryNamesFindingsBySignature) {
 
 /// Its object of broken rules is the largest that any document has.
 TEST_F(Index, ReadsTheRatesOfManyGeneratedCases) {
-  Expect(Shell("mkdir out && lanediff generate --check --count 4000 --json "
+  Expect(Shell("mkdir out && lanediff generate --check --max-cases 4000 --json "
                "out/generate.json >out/generate.txt && "
                "echo 'stage generate 0 2' > out/stages.txt"),
          0);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
 
@@ -64,11 +67,17 @@ int RunCharacterise(const CharacteriseOptions& options) {
       isa::FindInstruction(options.instruction);
   auto lengths = LengthsOf(options.lengths);
   WatchInterrupt();
+  std::optional<Progress> progress(std::in_place, 0, "probes");
+  std::uint64_t probes = 0;
   const character::Character found = character::Characterise(
       *target, {.instruction = only == nullptr ? "" : std::string(only->op),
                 .edition = EditionOf(options.edition),
                 .lengths = std::move(lengths),
-                .goes_on = [] { return !Interrupted(); }});
+                .goes_on = [&] {
+                  progress->Step(probes++, 0);
+                  return !Interrupted();
+                }});
+  progress.reset();
   fmt::print("{}", reports::CharacterText(found));
   if (!WriteTo(options.json, [&] { return reports::CharacterJson(found); })) {
     return kUsage;
@@ -82,22 +91,26 @@ void AddCharacterise(CommandLine& line) {
   auto [verb, options] = line.Add(
       "characterise", "find what a target does where documents are silent",
       RunCharacterise);
-  verb.Footer(
+  verb.footer =
       "Found by questions alone: in which order it adds and multiplies, how it "
       "rounds and saturates, what becomes of subnormals, zeros and NaN, of "
       "calls that break a rule, of the mask register. Status 0: it answered; "
       "2: it answered nothing; 3: it failed, if only in calls that break a "
-      "rule.");
+      "rule.";
   AddTarget(verb, options.target, "whose character is determined");
+  AddProduct(verb, options.target);
   AddLegalOnly(verb, options.target);
   AddEdition(verb, options.edition);
   AddInstruction(verb, options.instruction, "only this one; all if not given");
-  verb.Add("--length", options.lengths,
+  verb.Add("--length N,...", options.lengths,
            "lanes of sums and columns of products to probe, 1 to 4096; may be "
            "given more than once")
       .ByCommas();
-  verb.Add("--json", options.json,
-           "write the answers to this file, with the cases that show them");
+  verb.Add("--json FILE", options.json,
+           "write the answers, with the cases that show them");
+  verb.Docs("audit.md",
+            {{"characterise --instruction min"},
+             {"characterise --instruction min --json character.json"}});
 }
 
 }  // namespace lanediff::cli

@@ -42,6 +42,7 @@ struct CheckOptions {
   std::string reference = "oracle";
   std::string instruction;  ///< an instruction; empty: all cases
   std::string edition;      ///< empty: the cases' own
+  std::string product;      ///< likewise
   bool quiet = false;       ///< no line for a case that is well
   /// List of known issues; empty: known_issues.json at the top of each folder
   /// among `paths`, where there is one.
@@ -68,14 +69,15 @@ struct ReadCaseOf {
   Case c;
 };
 
-ReadCaseOf Read(const CasePath& path, const std::string& edition = "") {
+ReadCaseOf Read(const CasePath& path, const std::string& edition = "",
+                const std::string& product = "") {
   ReadCaseOf read{.path = &path, .error = path.error, .c = {}};
   if (!read.error.empty()) return read;
   const auto thrown = Thrown([&] {
     auto c = ReadCaseFile(path.path);
     if (c) {
       read.c = *std::move(c);
-      ReadAs(edition, read.c);
+      ReadAs(edition, read.c, product);
     } else {
       read.error = c.error();
     }
@@ -156,7 +158,7 @@ Checked CheckOne(ReadCaseOf&& read, const CheckOptions& options,
   if (!record.error.empty()) record.verdict = Verdict::kMalformed;
   record.reproduce =
       Reproduce(record.path, options.target.name, options.reference) +
-      EditionOption(options.edition);
+      ReadOption(options.edition, options.product);
   if (options.files.html.empty()) checked.entry.reset();
   return checked;
 }
@@ -177,7 +179,7 @@ std::vector<Checked> CheckSome(std::span<const CasePath> paths,
         return !Interrupted();
       });
   for (const CasePath& path : paths) {
-    if (!ahead.Add(Read(path, options.edition))) break;
+    if (!ahead.Add(Read(path, options.edition, options.product))) break;
   }
   ahead.Finish();
   return all;
@@ -219,30 +221,29 @@ bool IsAbout(const CasePath& path, std::string_view slug) {
          });
 }
 
-/// Prints a line for each listed case, and counts the others, for a target
-/// without an account.
+/// Prints the lines of cases, and counts those that a target does not claim,
+/// for one without an account.
 class Listing {
  public:
-  explicit Listing(bool quiet) : quiet_(quiet) {}
+  explicit Listing(bool quiet) : lines_(!quiet) {}
 
   /// Cases that a target doesn't claim have no line.
   void Print(const Checked& checked, const reports::CaseRecord& record) {
     const bool unclaimed =
         checked.beyond && record.verdict == Verdict::kUnsupported;
     beyond_ += unclaimed;
-    const bool is_well = record.findings.empty() && record.error.empty();
-    if (unclaimed || (quiet_ && is_well)) return;
-    fmt::print("{}", reports::CaseText(record));
+    if (!unclaimed) lines_.Print(record);
   }
 
-  void PrintBeyond() const {
-    if (beyond_ == 0) return;
+  void PrintRest(bool has_account) const {
+    lines_.PrintRest();
+    if (beyond_ == 0 || has_account) return;
     fmt::print("beyond what the target claims: {}\n",
                reports::Counted(beyond_, "case"));
   }
 
  private:
-  bool quiet_;
+  CaseLines lines_;
   std::uint64_t beyond_ = 0;
 };
 
@@ -336,7 +337,7 @@ int RunCheck(const CheckOptions& options) {
                                  run.cases.size(), paths.size());
     FailUsage(run.unfinished);
   }
-  if (target->account() == nullptr) listing.PrintBeyond();
+  listing.PrintRest(target->account() != nullptr);
   // What did not occur here may occur in another shard.
   const bool saw_everything = run.unfinished.empty() && !shard.IsPart() &&
                               run.unrecorded == 0 &&
@@ -356,6 +357,7 @@ int RunCheck(const CheckOptions& options) {
   record.options.emplace_back("cases", Described(all));
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("edition", options.edition);
+  record.options.emplace_back("product", options.product);
   record.complete = run.unfinished.empty();
   record.known_issues = known.issues();
   record.occurred = known.occurred();
@@ -383,7 +385,7 @@ int FinishCheck(reports::RunRecord& run,
 void AddCheck(CommandLine& line) {
   auto [verb, options] = line.Add(
       "check", "run cases on target and reference and compare them", RunCheck);
-  verb.Add("PATH", options.paths, "case files, and folders of them").Required();
+  AddCases(verb, options.paths);
   AddTarget(
       verb, options.target,
       "what is under test: emulator, mutant:NAME, exec:COMMAND, a program "
@@ -392,19 +394,23 @@ void AddCheck(CommandLine& line) {
   AddLegalOnly(verb, options.target);
   AddAllowUnsupported(verb, options.target);
   AddInstruction(verb, options.instruction, "only cases that call this one");
-  verb.Flag("--quiet", options.quiet,
-            "no lines for cases that are well: findings and the summary");
+  verb.Add("--quiet", options.quiet,
+           "no lines for cases that are well: findings and the summary");
   AddCharacter(verb, options.character);
   AddReference(verb, options.reference);
-  AddCaseEdition(verb, options.edition);
-  verb.Add("--known-issues", options.known_issues,
-           "list of accepted defects; without it, known_issues.json at the top "
-           "of each folder given as PATH");
+  AddReadAs(verb, options.edition, options.product);
+  AddKnownIssues(verb, options.known_issues,
+                 "at the top of each folder given as PATH");
   AddJobs(verb, options.jobs, "threads");
   AddShard(verb, options.shard);
   AddShardOut(verb, options.out);
   AddReportFiles(verb, options.files);
   AddSarif(verb, options.files);
+  AddVerbose(verb, "the lines of every case");
+  verb.Docs(
+      "own-implementation.md",
+      {{"check corpus/min --quiet"},
+       {"check corpus/min --target mutant:min-half-not-saturated --quiet"}});
 }
 
 }  // namespace lanediff::cli

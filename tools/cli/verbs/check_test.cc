@@ -120,7 +120,7 @@ TEST_F(CheckVerb, AnInstructionHasTwoNamesAndNoOther) {
          {with + "''", no + "\"\"; "}});
   }
   for (const std::string name : {"WholeReduceSum", "whole_reduce_sum"}) {
-    Expect(Lanediff("generate --count 3 --instruction " + name), 0,
+    Expect(Lanediff("generate --max-cases 3 --instruction " + name), 0,
            {.out = {"whole_reduce_sum: 3 cases"}});
   }
 }
@@ -181,12 +181,13 @@ TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
   EXPECT_EQ(r.status, 2);
   ExpectParts(
       r.out,
-      {"malformed word.json: /product: found \"atlas-a9\"; atlas-training, ",
+      {"malformed word.json: /product: found \"atlas-a9\", did you mean "
+       "atlas-a2?; atlas-training, ",
        "malformed newline.json: /memory/UB/regions/0/values/0: \"a?b\" is no "
        "value of half; ",
        "malformed empty.json: the file is empty\n",
        "malformed huge.json: 16777217 bytes; at most 16777216 are allowed\n",
-       "malformed missing.json: can't be read: No such file or directory\n",
+       "\nmissing.json: not found\n",
        "malformed loop.json: can't be read: Too many levels",
        "malformed /dev/null: is no regular file\n", "\nagree good.json\n",
        "8 cases: 1 agree, 0 disagree, 0 unsupported, 7 malformed"});

@@ -65,8 +65,15 @@ void AddConvert(CommandLine& line) {
   auto [verb, options] = line.Add(
       "convert", "turn fuzzer bytes into a case, or a case into fuzzer bytes",
       RunConvert);
-  verb.Add("IN", options.in, "case file (.json) or fuzzer input").Required();
-  verb.Add("-o", options.out, "new file; .json for a case").Required();
+  verb.Add("IN", options.in, "case file (.json) or fuzzer input")
+      .Required()
+      .Of(FileKind::kAny);
+  verb.Add("-o,--out FILE", options.out, "new file; .json for a case")
+      .Required();
+  verb.Docs(
+      "case-format.md",
+      {{"convert corpus/min/count-129-halves-accepted.json --out input"},
+       {"convert corpus/min/count-129-halves-accepted.json --out again.json"}});
 }
 
 }  // namespace lanediff::cli

@@ -17,6 +17,7 @@
 #include "reports/reasons.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/verbs.h"
 
 namespace lanediff::cli {
@@ -66,7 +67,14 @@ int RunCoverage(const CoverageOptions& options) {
   const auto wanted = make::coverage::Holes(make::coverage::Reached(),
                                             options.instruction, edition);
   make::coverage::Fillers fillers(corpus, options.generated, edition);
-  fillers.Find(wanted, Interrupted);
+  {
+    Progress progress(0, "cases tried");
+    std::uint64_t tried = 0;
+    fillers.Find(wanted, [&] {
+      progress.Step(++tried, 0);
+      return Interrupted();
+    });
+  }
   const auto reasons = reports::ReasonsFrom(
       {Interrupted() ? "interrupted; not every bin was looked for" : ""});
   const bool complete = reasons.empty();
@@ -98,10 +106,12 @@ int RunCoverage(const CoverageOptions& options) {
     const bool is_wrong = filler != nullptr ? reason.has_value()
                                             : complete && !reason.has_value();
     wrong += is_wrong;
-    fmt::print("{}{}: {}\n", is_wrong ? "WRONG " : "", name,
-               !line.empty() ? reports::InOneLine(line)
-               : complete    ? "neither case nor reason"
-                             : "not found before the interruption");
+    if (is_wrong || IsVerbose()) {
+      fmt::print("{}{}: {}\n", is_wrong ? "WRONG " : "", name,
+                 !line.empty() ? reports::InOneLine(line)
+                 : complete    ? "neither case nor reason"
+                               : "not found before the interruption");
+    }
     list.push_back(std::move(entry));
   }
   fmt::print(
@@ -125,23 +135,28 @@ void AddCoverage(CommandLine& line) {
       "print every bin of the functional coverage with a case that reaches it "
       "or the reason why none can",
       RunCoverage);
-  verb.Footer(
+  verb.footer =
       "Bins are what guides the fuzzers: rules broken, values of fields, "
       "layouts, masks, arithmetic events. Cases come from the corpus, the "
       "sweep and the generators, in this order. Status 0: every bin has a case "
-      "or a reason; 1: a bin has neither, or both.");
+      "or a reason; 1: a bin has neither, or both.";
   AddInstruction(verb, options.instruction, "one instruction only, or program",
                  {kMachineState});
   AddEdition(verb, options.edition);
-  verb.Add("--corpus", options.corpus, "folder of cases").ShowDefault();
+  verb.Add("--corpus DIR", options.corpus, "folder of cases").ShowDefault();
   // With space for what is added to it.
-  verb.Add("--generated", options.generated,
+  verb.Add("--max-cases", options.generated,
            "cases that are generated for each instruction at most")
       .Within(0, 1'000'000'000)
-      .ShowDefault();
-  verb.Add("--out", options.out,
+      .ShowDefault()
+      .Was("--generated");
+  verb.Add("--out DIR", options.out,
            "folder to save the cases in that the sweep or a generator made");
-  verb.Add("--json", options.json, "leave the list as JSON");
+  verb.Add("--json FILE", options.json, "leave the list as JSON");
+  AddVerbose(verb, "every bin, with its case or its reason");
+  verb.Docs("fuzzing.md", {{"coverage --instruction vec_trans"},
+                           {"coverage --verbose --json coverage.json",
+                            "takes half a minute"}});
 }
 
 }  // namespace lanediff::cli

@@ -21,6 +21,7 @@
 #include "reports/trace/values.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/values_text.h"
 #include "tools/cli/verbs.h"
@@ -38,9 +39,10 @@ struct ExecOptions {
   bool values = false;  ///< what is written as numbers, instead of the document
   bool truth = false;   ///< with the true values
   bool all = false;     ///< of them
-  bool json = false;    ///< the values as JSON
+  std::string json;     ///< file for the values as JSON, "-": stdout
   std::vector<std::string> memories;  ///< of which; none: of all
   std::string edition;                ///< empty: the cases' own
+  std::string product;                ///< likewise
 };
 
 /// Leaves out the rows of other memories, and what is counted of them.
@@ -55,14 +57,16 @@ void KeepMemories(const std::vector<std::string>& memories,
   }
 }
 
-/// Numbers instead of the outcome's bytes.
-void PrintValues(const Case& c, const Outcome& outcome,
+/// Numbers instead of the outcome's bytes; false, with a message, if they can't
+/// be written.
+bool PrintValues(const Case& c, const Outcome& outcome,
                  const ExecOptions& options) {
   view::Values values = view::ValuesOf(c, outcome);
   if (!options.memories.empty()) KeepMemories(options.memories, values);
-  if (options.json) {
-    fmt::print("{}", ValuesJson(c, outcome, values, options.truth));
-    return;
+  if (!options.json.empty()) {
+    return WriteOrPrint(options.json, [&] {
+      return ValuesJson(c, outcome, values, options.truth);
+    });
   }
   fmt::print("{}{}, edition {}\n",
              outcome.rejected()
@@ -72,13 +76,14 @@ void PrintValues(const Case& c, const Outcome& outcome,
              isa::Name(c.edition));
   fmt::print("{}", ValuesText(c, values,
                               {.truth = options.truth, .all = options.all}));
+  return true;
 }
 
 int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
   const std::string& path = options.paths.front();
   auto c = ReadCaseFile(path);
   if (!c) return FailUsage(path + ": " + c.error());
-  ReadAs(options.edition, *c);
+  ReadAs(options.edition, *c, options.product);
   const auto outcome = target.Run(*c);
   if (!outcome) {
     FailUsage(path + ": " + outcome.error().why);
@@ -90,7 +95,7 @@ int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
       return FailUsage(path + ": --values: " + std::string(target.name()) +
                        " returned no memory");
     }
-    PrintValues(*c, *outcome, options);
+    if (!PrintValues(*c, *outcome, options)) return kUsage;
   } else {
     fmt::print("{}", WriteOutcome(*outcome, ""));
   }
@@ -104,10 +109,8 @@ int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
 /// Leaves one document for each case in a folder.
 class Recorder {
  public:
-  Recorder(const diff::Target& target, std::string folder, std::string edition)
-      : target_(target),
-        folder_(std::move(folder)),
-        edition_(std::move(edition)) {}
+  Recorder(const diff::Target& target, const ExecOptions& options)
+      : target_(target), options_(options), folder_(options.out) {}
 
   void Record(const CasePath& path) {
     ++cases_;
@@ -137,7 +140,7 @@ class Recorder {
     if (!path.error.empty()) return std::unexpected(path.error);
     auto c = ReadCaseFile(path.path);
     if (!c) return std::unexpected(c.error());
-    ReadAs(edition_, *c);
+    ReadAs(options_.edition, *c, options_.product);
     editions_.insert(isa::Name(c->edition));
     const auto file = diff::OutcomePath(folder_, c->id);
     if (!file) return std::unexpected(file.error());
@@ -169,8 +172,8 @@ class Recorder {
   }
 
   const diff::Target& target_;
+  const ExecOptions& options_;
   std::string folder_;
-  std::string edition_;
   std::set<std::string_view> editions_;  ///< of the cases that are read
   std::size_t cases_ = 0;
   std::size_t executed_ = 0;
@@ -189,13 +192,15 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
                                  error ? error.message() : "is no folder"));
   }
   WatchInterrupt();
-  Recorder recorder(target, options.out, options.edition);
+  Recorder recorder(target, options);
   const auto paths = FindCases(options.paths);
   std::size_t done = 0;
-  for (const CasePath& path : paths) {
-    if (Interrupted()) break;
-    recorder.Record(path);
-    ++done;
+  {
+    Progress progress(paths.size());
+    for (; done < paths.size() && !Interrupted(); ++done) {
+      progress.Step(done, 0);
+      recorder.Record(paths[done]);
+    }
   }
   recorder.PrintSums();
   if (done < paths.size()) {
@@ -208,8 +213,8 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
 }
 
 int RunExec(const ExecOptions& options) {
-  if (!options.values && (options.truth || options.json || options.all ||
-                          !options.memories.empty())) {
+  if (!options.values && (options.truth || !options.json.empty() ||
+                          options.all || !options.memories.empty())) {
     return FailUsage(
         "--true, --all, --memory and --json belong to --values; add --values");
   }
@@ -238,27 +243,33 @@ void AddExec(CommandLine& line) {
   auto [verb, options] = line.Add(
       "exec", "run cases on one target, print or record their outcomes",
       RunExec);
-  verb.Footer(
+  verb.footer =
       "Without --out the outcome of one case is printed. With it the outcome "
       "of every case goes to DIR/ID.json, ID being the case's id, where "
       "\"lanediff check PATH... --target recorded:DIR\" finds it again. "
-      "Nothing is overwritten.");
-  verb.Add("PATH", options.paths, "case files, and folders of them").Required();
+      "Nothing is overwritten.";
+  AddCases(verb, options.paths);
   AddTarget(verb, options.target, "where to run them");
-  AddCaseEdition(verb, options.edition);
-  verb.Add("--out", options.out, "folder for outcome documents");
-  verb.Flag("--values", options.values,
-            "what the program writes as numbers and bits, by memory and "
-            "address, each in the type of the step that wrote it last");
-  verb.Flag("--true", options.truth,
-            "with --values: the exact value beside each, and the error in ULP");
-  verb.Flag("--all", options.all,
-            "with --values: every element, however long a row is");
+  AddReadAs(verb, options.edition, options.product);
+  verb.Add("--out DIR", options.out, "folder for outcome documents");
+  verb.Add("--values", options.values,
+           "what the program writes as numbers and bits, by memory and "
+           "address, each in the type of the step that wrote it last");
+  verb.Add("--true", options.truth,
+           "with --values: the exact value beside each, and the error in ULP");
+  verb.Add("--all", options.all,
+           "with --values: every element, however long a row is");
   verb.Add("--memory", options.memories,
            "with --values: what is in these memories alone")
       .ByCommas()
       .OneOf(AllWords<isa::Memory>());
-  verb.Flag("--json", options.json, "with --values: as a JSON document");
+  verb.Add(
+          "--json FILE", options.json,
+          "with --values: write a JSON document instead; -: to standard output")
+      .WasFlag();
+  verb.Docs("command-line.md",
+            {{"exec corpus/min/count-129-halves-accepted.json --values"},
+             {"exec corpus/min --target emulator --out outcomes"}});
 }
 
 }  // namespace lanediff::cli

@@ -20,6 +20,7 @@
 #include "generators/exhaustive/worker_pool.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/shard.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
@@ -133,7 +134,6 @@ using Clock = std::chrono::steady_clock;
 /// A round ends with a state that a run can go on from.
 constexpr double kRoundSeconds = 0.5;
 constexpr double kStateSeconds = 0.25;
-constexpr double kProgressSeconds = 10;
 
 /// One space on its way. A run of this program works on one after the other.
 class Traversal {
@@ -189,9 +189,11 @@ class Traversal {
                                      **diff::FindTarget("oracle"),
                                      JobsOf(options_.jobs), state_.Edition());
       std::uint64_t round = JobsOf(options_.jobs);
+      Progress progress(size - first_, "calls of " + state_.space);
       const auto thrown = Thrown([&] {
         while (state_.next < size && !Interrupted() && kept_) {
           round = Round(pool, round);
+          progress.Step(state_.next - first_, state_.disagree);
         }
       });
       if (thrown) failure_ = state_.space + ": " + *thrown;
@@ -215,23 +217,13 @@ class Traversal {
     state_.points += tally.points;
     state_.unsupported += tally.unsupported;
     state_.disagree += tally.disagree;
-    points_ += tally.points;
     for (const make::exhaust::Disagreement& one : tally.shown) Show(one);
     const double seconds = SecondsSince(start);
     state_.milliseconds += static_cast<std::uint64_t>(seconds * 1000 + 0.5);
-    ReportProgress();
+    if (SecondsSince(written_) > kStateSeconds) kept_ = Keep() && kept_;
     if (seconds < kRoundSeconds / 2) return calls * 2;
     if (seconds < kRoundSeconds * 2) return calls;
     return std::max<std::uint64_t>(calls / 2, 1);
-  }
-
-  void ReportProgress() {
-    if (SecondsSince(written_) > kStateSeconds) kept_ = Keep() && kept_;
-    if (SecondsSince(reported_) < kProgressSeconds) return;
-    reported_ = Clock::now();
-    fmt::print(
-        stderr, "{}",
-        ProgressText(space_, state_, SecondsSince(start_), points_, first_));
   }
 
   void Show(const make::exhaust::Disagreement& one) {
@@ -264,12 +256,9 @@ class Traversal {
   State state_;
   diff::SignatureCounts signatures_;  ///< of what was shown, in any run
   std::string failure_;
-  bool kept_ = true;          ///< whatever had to be written was written
-  std::uint64_t first_ = 0;   ///< position from which this run goes on
-  std::uint64_t points_ = 0;  ///< compared in this run
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point written_ = start_;
-  Clock::time_point reported_ = start_;
+  bool kept_ = true;         ///< whatever had to be written was written
+  std::uint64_t first_ = 0;  ///< position from which this run goes on
+  Clock::time_point written_ = Clock::now();
 };
 
 reports::ShardRecord ShardOf(const ExhaustOptions& options,
@@ -388,26 +377,30 @@ void AddExhaust(CommandLine& line) {
   auto [verb, options] = line.Add(
       "exhaust", "enumerate small spaces completely, from where it was left",
       RunExhaust);
-  verb.Footer(
+  verb.footer =
       "--list prints every space with its size, its fields and their values. "
       "A run that was interrupted or killed goes on when the same command is "
       "given again; its state is in DIR/exhaust, or in FILE. Findings are "
       "counted, and the first 3 of each signature saved as cases in "
-      "DIR/findings.");
+      "DIR/findings.";
   verb.Add("SPACE", options.spaces, "names of spaces");
-  verb.Flag("--list", options.list, "print the spaces and their bounds");
+  verb.Add("--list", options.list, "print the spaces and their bounds");
   AddShard(verb, options.shard);
-  verb.Add("--range", options.range,
+  verb.Add("--range A..B", options.range,
            "A..B: only calls A to B-1, numbered from 0");
   AddJobs(verb, options.jobs, "threads");
   AddTarget(verb, options.target);
+  AddProduct(verb, options.target);
   AddLegalOnly(verb, options.target);
   AddAllowUnsupported(verb, options.target);
   AddEdition(verb, options.edition);
-  verb.Add("--state", options.state, "file to go on from, of one space");
-  verb.Add("--out", options.out, "folder for findings and states")
+  verb.Add("--state FILE", options.state, "file to go on from, of one space");
+  verb.Add("--out DIR", options.out, "folder for findings and states")
       .ShowDefault();
-  verb.Add("--json", options.json, "leave the figures as JSON");
+  verb.Add("--json FILE", options.json, "leave the figures as JSON");
+  AddVerbose(verb, "every finding, and what the target does not support");
+  verb.Docs("fuzzing.md",
+            {{"exhaust --list"}, {"exhaust min-int16 --range 0..4"}});
 }
 
 }  // namespace lanediff::cli

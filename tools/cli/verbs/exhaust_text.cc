@@ -79,25 +79,6 @@ std::string ExhaustText(const Space& space, const State& state) {
       state.complete() ? ", complete" : ", not complete");
 }
 
-std::string ProgressText(const Space& space, const State& state, double seconds,
-                         std::uint64_t points, std::uint64_t from) {
-  const std::uint64_t part = state.part.size();
-  const double calls_per_second = PerSecond(state.next - from, seconds);
-  const double left =
-      calls_per_second > 0
-          ? static_cast<double>(part - state.next) / calls_per_second
-          : 0;
-  return fmt::format(
-      "{}: {} of {} calls ({:.1f} %), {:.2f} million {}/s, {} disagree, {:.0f} "
-      "s left\n",
-      state.space, state.next, part,
-      part == 0
-          ? 100.0
-          : 100 * static_cast<double>(state.next) / static_cast<double>(part),
-      PerSecond(points, seconds) / 1e6, space.point_word(), state.disagree,
-      left);
-}
-
 std::string FindingText(const SavedFinding& finding,
                         const std::string& target) {
   return fmt::format("disagree {}\n  reproduce: {}\n",

@@ -16,12 +16,6 @@ std::string SpacesText();
 std::string ExhaustText(const make::exhaust::Space& space,
                         const make::exhaust::State& state);
 
-/// How far it has come in one line, and what is left at the present rate:
-/// `points` in `seconds` of this run, from position `from` of the part on.
-std::string ProgressText(const make::exhaust::Space& space,
-                         const make::exhaust::State& state, double seconds,
-                         std::uint64_t points, std::uint64_t from);
-
 /// "disagree MESSAGE" and the command that shows it again.
 std::string FindingText(const make::exhaust::SavedFinding& finding,
                         const std::string& target);

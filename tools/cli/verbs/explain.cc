@@ -18,6 +18,7 @@
 #include "reports/html.h"
 #include "reports/trace/case_view.h"
 #include "tools/cli/common.h"
+#include "tools/cli/html.h"
 #include "tools/cli/kernel_findings.h"
 #include "tools/cli/options.h"
 #include "tools/cli/target_options.h"
@@ -31,9 +32,10 @@ using isa::StepResult;
 struct ExplainOptions {
   std::string path;
   TargetOptions target;
-  std::string html;  ///< file for the case's page; empty: none
+  std::string html;  ///< folder for the case's page; empty: none
   bool all = false;
   std::string edition;  ///< empty: the case's own
+  std::string product;  ///< likewise
 };
 
 /// The first finding of step `i`; null if there is none. What only disagrees
@@ -110,14 +112,15 @@ void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
 
 /// The case's page, if it was requested; false, with a message, if it can't be
 /// written.
-bool WritePage(const ExplainOptions& options, const Case& c,
-               const diff::Target& target, const diff::Examination& examined) {
-  return WriteTo(options.html, [&] {
+bool WriteCasePage(const ExplainOptions& options, const Case& c,
+                   const diff::Target& target,
+                   const diff::Examination& examined) {
+  return WritePage(options.html, [&] {
     reports::HtmlReport report{.title = c.id, .verb = "explain"};
     report.cases.push_back(view::ViewCase(
         c, target, examined,
         {.reproduce = Reproduce(options.path, options.target.name) +
-                      EditionOption(options.edition)}));
+                      ReadOption(options.edition, options.product)}));
     AddWitnesses(c, report.cases.back());
     return reports::ReportHtml(report);
   });
@@ -126,11 +129,11 @@ bool WritePage(const ExplainOptions& options, const Case& c,
 int RunExplain(const ExplainOptions& options) {
   const diff::Target* const target = FindTarget(options.target, Takes::kAny);
   auto c = OrFail(ReadCaseFile(options.path), options.path + ": ");
-  ReadAs(options.edition, c);
+  ReadAs(options.edition, c, options.product);
   c = Printable(std::move(c));
   const diff::Target* const reference = *diff::FindTarget("oracle");
   const diff::Examination examined = diff::Examine(c, *target, *reference);
-  if (!WritePage(options, c, *target, examined)) return kUsage;
+  if (!WriteCasePage(options, c, *target, examined)) return kUsage;
 
   const diff::Comparison& compared = examined.comparison;
   reports::CaseRecord of_kernel;
@@ -155,14 +158,15 @@ void AddExplain(CommandLine& line) {
                "explain a case: rules, DataBlocks, arithmetic, "
                "expected against actual",
                RunExplain);
-  verb.Add("CASE", options.path, "case file").Required();
-  verb.Flag("--all", options.all,
-            "every iteration and node, however many there are");
+  AddCase(verb, options.path);
+  verb.Add("--all", options.all,
+           "every iteration and node, however many there are");
   AddTarget(verb, options.target);
-  AddCaseEdition(verb, options.edition);
-  verb.Add("--html", options.html,
-           "file; leave the case as a page that opens from disk")
-      .Called("FILE");
+  AddReadAs(verb, options.edition, options.product);
+  AddPage(verb, options.html);
+  verb.Docs("tutorial.md",
+            {{"explain corpus/min/count-129-halves-accepted.json"},
+             {"explain corpus/min/align-dst-at-16-rejected.json --html page"}});
 }
 
 }  // namespace lanediff::cli

@@ -104,8 +104,8 @@ TEST_F(Explain, ANanHasNoDistance) {
              {"exact nan",
               "nearest half is nan (0x7e00); written is nan (0x7e00), at no "
               "distance from a NaN"},
-             {}, "--html page.html");
-  const std::string html = Slurp(In("page.html"));
+             {}, "--html page");
+  const std::string html = Slurp(In("page/index.html"));
   ExpectParts(html, {R"j("nearest":"nan (0x7e00)")j"});
   ExpectNone(html, {R"("ulp":"0","written":"nan)", R"("nearest":"-0)"});
 }
@@ -187,9 +187,8 @@ TEST_F(Explain, AWrongExpectationIs1AndShownBesideWhatCameOut) {
 
 TEST_F(Explain, WritesThePageOfACase) {
   WriteCaseAs("a<script>.json", "[35584]", "[1]");
-  Expect(Lanediff("explain 'a<script>.json' --html page.html --target oracle"),
-         1);
-  const std::string page = Slurp(In("page.html"));
+  Expect(Lanediff("explain 'a<script>.json' --html page --target oracle"), 1);
+  const std::string page = Slurp(In("page/index.html"));
   ExpectParts(page,
               {"<!doctype html>", R"("verb":"explain")", R"("target":"oracle")",
                R"(check 'a\u003cscript>.json' --target oracle)"});
@@ -198,9 +197,9 @@ TEST_F(Explain, WritesThePageOfACase) {
 
 TEST_F(Explain, WrongUsageIs2AndOneLine) {
   WriteCaseAs("case.json", "[35584]", "[35584]");
-  ExpectAllRefused(
-      {{"explain case.json --html no/folder/page.html", "no/folder/page.html"},
-       {"explain case.json --target absent", "absent"}});
+  ExpectAllRefused({{"explain case.json --html case.json",
+                     "--html: case.json: can't be made"},
+                    {"explain case.json --target absent", "absent"}});
 }
 
 }  // namespace

@@ -88,16 +88,21 @@ void AddExport(CommandLine& line) {
   auto [verb, options] = line.Add(
       "export", "write a case as source text in the API of the documents",
       RunExport);
-  verb.Footer(
+  verb.footer =
       "The text has the memories, every step up to the first that is rejected, "
       "and the expected result as comments; an illegal call is written all the "
       "same. " +
       CallsOfApis() +
-      " Data that would make the text too long go to files beside FILE.");
-  verb.Add("CASE", options.path, "case file").Required();
-  verb.Add("--as", options.as, "ascendc, pto or tik; default: the API of CASE")
+      " Data that would make the text too long go to files beside FILE.";
+  AddCase(verb, options.path);
+  verb.Add("--as API", options.as,
+           "ascendc, pto or tik; default: the API of CASE")
       .OneOf(AllWords<exports::Api>());
-  verb.Add("-o", options.out, "new file; without it to stdout");
+  verb.Add("-o,--out FILE", options.out, "new file; without it to stdout");
+  verb.Docs(
+      "command-line.md",
+      {{"export corpus/min/count-129-halves-accepted.json"},
+       {"export corpus/min/count-129-halves-accepted.json --out call.cpp"}});
 }
 
 }  // namespace lanediff::cli

@@ -223,7 +223,7 @@ void AddFuzz(CommandLine& line) {
       "fuzz", "run the coverage-guided fuzzers, save findings as cases",
       RunFuzz);
   options.program = line.program();
-  verb.Footer(
+  verb.footer =
       "The fuzz programs (lanediff-fuzz-INSTRUCTION) are looked for in "
       "--fuzzers DIR, beside this program, and in the bin folder of the "
       "sibling preset, ../../fuzz/bin. Where there are none: cmake --preset "
@@ -233,7 +233,7 @@ void AddFuzz(CommandLine& line) {
       "OUT/unconfirmed. Status 1: a finding that is not known, or a known "
       "issue has expired; 3: the target crashed, or a fuzz program failed; 2: "
       "wrong usage, OUT can't be written, nothing compared, interrupted; 1 "
-      "beats 3 beats 2.");
+      "beats 3 beats 2.";
   AddInstruction(verb, options.instruction,
                  "one fuzz program only, by the name of its instruction, or "
                  "program",
@@ -245,19 +245,24 @@ void AddFuzz(CommandLine& line) {
   AddSeed(verb, options.seed, "0: a new one, printed");
   AddShard(verb, options.shard);
   AddTarget(verb, options.target);
+  AddProduct(verb, options.target);
   AddLegalOnly(verb, options.target);
   AddCharacter(verb, options.character);
   AddCaseEdition(verb, options.edition);
-  verb.Add("--corpus", options.corpus, "folder of cases to start from")
+  verb.Add("--corpus DIR", options.corpus, "folder of cases to start from")
       .ShowDefault();
-  verb.Add("--out", options.out, "folder for findings, logs and summary")
+  verb.Add("--out DIR", options.out, "folder for findings, logs and summary")
       .ShowDefault();
-  verb.Add("--known-issues", options.known_issues,
-           "list of accepted defects; without it, known_issues.json in the "
-           "corpus");
-  verb.Add("--fuzzers", options.fuzzers, "folder of the fuzz programs");
+  AddKnownIssues(verb, options.known_issues, "in the corpus");
+  verb.Add("--fuzzers DIR", options.fuzzers, "folder of the fuzz programs");
   AddReportFiles(verb, options.files);
   AddSarif(verb, options.files);
+  AddVerbose(verb, "what the target does not support");
+  verb.Docs("fuzzing.md",
+            {{"fuzz --seconds 600 --out out", "needs the fuzz programs"},
+             {"fuzz --instruction min --seconds 60 --target "
+              "exec:./mine",
+              "needs the fuzz programs and your target"}});
 }
 
 }  // namespace lanediff::cli

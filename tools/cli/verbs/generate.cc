@@ -34,7 +34,7 @@ namespace {
 
 struct GenerateOptions {
   std::string instruction;      ///< empty: all
-  std::int64_t count = 10'000;  ///< cases of each instruction
+  std::int64_t cases = 10'000;  ///< of each instruction
   std::uint64_t seed = 1;
   std::string edition;  ///< empty: the newest
   std::string style = "by-intent";
@@ -190,6 +190,7 @@ std::string GenerateText(const GenerateTurn& turn,
       tally.mean_operations(), 100 * tally.long_share(), tally.mean_bytes(),
       turn.generate_seconds * 1e6 / static_cast<double>(tally.cases),
       isa::Name(EditionOf(options.edition)));
+  if (!IsVerbose()) return options.check ? text + CheckText(turn) : text;
   Columns rules("rule broken, share of cases");
   for (const auto& [rule, count] : RulesOf(tally)) {
     rules.Add(rule.text(), count, tally.cases);
@@ -278,9 +279,9 @@ class Generation {
           Check(made, turn);
           return !(options_.until_found && turn.findings > 0) && !Interrupted();
         });
-    Progress progress(static_cast<std::uint64_t>(options_.count),
+    Progress progress(static_cast<std::uint64_t>(options_.cases),
                       fmt::format("cases of {}", generator.slug));
-    for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
+    for (std::int64_t i = 0; i < options_.cases && !Interrupted(); ++i) {
       const auto start = Clock::now();
       make::Generated generated = make::Generate(
           generator.slug, random, style_, &can_, EditionOf(options_.edition));
@@ -339,11 +340,7 @@ class Generation {
 int RunGenerate(const GenerateOptions& given) {
   GenerateOptions options = given;
   options.check |= options.until_found;
-  const auto style = isa::Parse<make::Style>(options.style);
-  if (!style) {
-    return FailUsage("--style: \"" + options.style +
-                     "\"; by-intent and uniform are allowed");
-  }
+  const auto style = *isa::Parse<make::Style>(options.style);
   const diff::Target* const target =
       FindTarget(options.target, Takes::kRunning);
   if (options.check && options.target.name == "oracle") {
@@ -358,7 +355,7 @@ int RunGenerate(const GenerateOptions& given) {
   }
 
   WatchInterrupt();
-  Generation run(options, *style, *target);
+  Generation run(options, style, *target);
   std::vector<GenerateTurn> turns;
   std::uint64_t findings = 0;
   std::uint64_t compared = 0;
@@ -380,7 +377,7 @@ int RunGenerate(const GenerateOptions& given) {
     if (turn.tally.cases > 0) text += GenerateText(turn, options);
   }
   const std::uint64_t wanted =
-      generators.size() * static_cast<std::uint64_t>(options.count);
+      generators.size() * static_cast<std::uint64_t>(options.cases);
   // With --until-found an instruction may be done early.
   if (Interrupted() && cases < wanted) {
     unfinished = fmt::format("interrupted after {} of {} cases", cases, wanted);
@@ -413,26 +410,34 @@ void AddGenerate(CommandLine& line) {
                RunGenerate);
   AddInstruction(verb, options.instruction,
                  "one instruction only, or \"program\"", {kMachineState});
-  verb.Add("--count", options.count, "cases of each instruction")
+  verb.Add("--max-cases", options.cases, "cases of each instruction")
       .Within(1, 1'000'000'000)
-      .ShowDefault();
+      .ShowDefault()
+      .Was("--count");
   AddSeed(verb, options.seed, "same seed, same cases");
   AddEdition(verb, options.edition);
   verb.Add("--style", options.style,
            "by-intent, or uniform: the plain one to compare with")
+      .OneOf(AllWords<make::Style>())
       .ShowDefault();
-  verb.Flag("--check", options.check,
-            "run each case on target and oracle and compare them");
-  verb.Flag("--until-found", options.until_found,
-            "check, and stop at the first finding of an instruction");
+  verb.Add("--check", options.check,
+           "run each case on target and oracle and compare them");
+  verb.Add("--until-found", options.until_found,
+           "check, and stop at the first finding of an instruction");
   AddTarget(verb, options.target);
+  AddProduct(verb, options.target);
   AddLegalOnly(verb, options.target);
   AddAllowUnsupported(verb, options.target);
   AddAnyNumber(verb);
-  verb.Add("--out", options.out,
+  verb.Add("--out DIR", options.out,
            "folder; findings are saved in its folder findings")
       .ShowDefault();
-  verb.Add("--json", options.json, "leave the figures as JSON");
+  verb.Add("--json FILE", options.json, "leave the figures as JSON");
+  AddVerbose(verb, "how often each rule, layout and kind of data came");
+  verb.Docs("fuzzing.md",
+            {{"generate --instruction min --max-cases 500"},
+             {"generate --instruction min --max-cases 500 --check --target "
+              "mutant:min-half-not-saturated"}});
 }
 
 }  // namespace lanediff::cli

@@ -45,13 +45,17 @@ void AddIndex(CommandLine& line) {
                "the page over what script/nightly or "
                "tools/deploy/sharded-run left: OUT/index.html",
                RunIndex);
-  verb.Footer(
+  verb.footer =
       "OUT/stages.txt lists what ran, in lines \"date TEXT\", \"commit "
       "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\". Status 0: the "
       "page is written; 2: it can't be, or results of a stage that ran can't "
-      "be read, as the page reports.");
-  verb.Add("OUT", options.out, "folder of a nightly run").Required();
-  verb.Flag(
+      "be read, as the page reports.";
+  verb.Add("OUT", options.out, "folder of a nightly run")
+      .Required()
+      .Of(FileKind::kAny);
+  verb.Docs("nightly-ci.md", {{"index out", "of a nightly run"},
+                              {"index out --summary", "of a nightly run"}});
+  verb.Add(
       "--summary", options.summary,
       "print the stages and the findings by signature in Markdown, for the "
       "page of a CI run, instead of the page's path");

@@ -20,6 +20,7 @@
 #include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
+#include "reports/printers.h"
 #include "reports/report.h"
 #include "sanitizer/fix_program.h"
 #include "tools/cli/common.h"
@@ -71,6 +72,8 @@ struct LintRun {
   diff::KnownIssueFilter known;
   reports::LintRecord record;
   bool unwritten = false;       ///< a case that was to be saved
+  std::uint64_t printed = 0;    ///< programs with lines
+  std::uint64_t left = 0;       ///< those without, for want of a screen
   std::timed_mutex mutex = {};  ///< of output and record
 };
 
@@ -84,29 +87,49 @@ std::expected<void, std::string> LintPath(const std::string& path,
   auto c = ReadCaseFile(path);
   if (!c) return std::unexpected(c.error());
   ReadAs(options.edition, *c);
-  Apply(options, *c);
+  const bool both = options.auto_sync == "both";
+  std::vector<LintOptions> modes(both ? 2 : 1, options);
+  if (both) {
+    modes[0].auto_sync = "on";
+    modes[1].auto_sync = "off";
+  }
   std::vector<reports::LintedCase> rows;
   const auto wanted =
       run.products.empty() ? std::vector{c->product} : run.products;
   const auto thrown = Thrown([&] {
-    for (isa::Product product : wanted) {
-      reports::LintedCase& row = rows.emplace_back(LintOn(product, path, *c));
-      row.reproduce = ReproduceLint(options, row);
-      if (!options.sarif.empty()) row.lines = StepLines(*text);
+    for (const LintOptions& mode : modes) {
+      Apply(mode, *c);
+      for (isa::Product product : wanted) {
+        reports::LintedCase& row = rows.emplace_back(LintOn(product, path, *c));
+        row.reproduce = ReproduceLint(mode, row);
+        if (!options.sarif.empty()) row.lines = StepLines(*text);
+      }
     }
   });
   if (thrown) return std::unexpected(*thrown);
   const std::lock_guard lock(run.mutex);
   for (reports::LintedCase& row : rows) AcceptKnown(run.known, row);
-  for (reports::LintedCase& row : rows) {
-    fmt::print("{}", reports::LintText(row, options.max_errors));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    reports::LintedCase& row = rows[i];
+    const LintOptions& mode = modes[i / wanted.size()];
+    if (both && i % wanted.size() == 0) {
+      fmt::print("with --auto-sync {}:\n", mode.auto_sync);
+    }
+    constexpr std::uint64_t kOnAScreen = 20;
+    if (IsVerbose() || run.printed < kOnAScreen) {
+      ++run.printed;
+      fmt::print("{}", reports::LintText(row, options.max_errors));
+    } else {
+      ++run.left;
+    }
+    Apply(mode, *c);
     c->product = row.product;
     std::optional<std::string> failed;
     failed = Thrown(
         [&] { run.unwritten = !SaveAll(options, *c, row) || run.unwritten; });
     if (failed) return std::unexpected(*failed);
   }
-  if (rows.size() > 1) fmt::print("{}", ProductTable(rows));
+  if (wanted.size() > 1) fmt::print("{}", ProductTable(rows));
   std::ranges::move(rows, std::back_inserter(run.record.cases));
   return {};
 }
@@ -137,7 +160,7 @@ bool WriteLintFiles(const LintOptions& options,
          written;
 }
 
-/// Why what -o writes can't be made of PATH; empty if all is well.
+/// Why what --out names can't be made of PATH; empty if all is well.
 std::string ObjectionToOut(const LintOptions& options, std::string_view what) {
   if (options.paths.size() != 1) {
     return fmt::format("{} one file, and {} are given", what,
@@ -156,13 +179,12 @@ std::string ObjectionToOut(const LintOptions& options, std::string_view what) {
 std::string ObjectionToCompare(const LintOptions& options) {
   const std::pair<bool, std::string_view> others[] = {
       {options.fix, "--fix"},
-      {!options.sync.empty(), "--sync"},
+      {!options.auto_sync.empty(), "--auto-sync"},
       {!options.init.empty(), "--init"},
       {!options.start_mask.empty(), "--start-mask"},
       {!options.products.empty(), "--product"},
       {options.max_errors > 0, "--max-errors"},
       {!options.known_issues.empty(), "--known-issues"},
-      {!options.cases.empty(), "--cases"},
       {!options.json.empty(), "--json"},
       {!options.junit.empty(), "--junit"},
       {!options.sarif.empty(), "--sarif"},
@@ -175,18 +197,28 @@ std::string ObjectionToCompare(const LintOptions& options) {
           name);
     }
   }
-  return options.out.empty() ? ""
-                             : ObjectionToOut(options, "--compare -o shrinks");
+  return options.out.empty()
+             ? ""
+             : ObjectionToOut(options, "--compare --out shrinks");
 }
 
 /// What --fix excludes; empty if all is well.
 std::string ObjectionToFix(const LintOptions& options) {
   if (!options.fix) {
-    return options.out.empty()
-               ? ""
-               : "-o is where --fix and --compare write; add one of them";
+    std::error_code error;
+    const bool file = options.out.ends_with(".json") ||
+                      std::filesystem::is_regular_file(options.out, error);
+    return file ? fmt::format(
+                      "--out: {}: expected a folder for the cases of findings; "
+                      "it is a file with --fix and --compare",
+                      options.out)
+                : "";
   }
-  if (options.out.empty()) return "--fix needs -o FILE for what is repaired";
+  if (options.out.empty()) return "--fix needs --out FILE for what is repaired";
+  if (options.auto_sync == "both") {
+    return "--fix repairs for one way of synchronizing; expected --auto-sync "
+           "on or off";
+  }
   if (auto objection = ObjectionToOut(options, "--fix repairs");
       !objection.empty()) {
     return objection;
@@ -194,12 +226,9 @@ std::string ObjectionToFix(const LintOptions& options) {
   if (!options.products.empty()) {
     return "--fix repairs for the case's product; leave --product out";
   }
-  if (!options.known_issues.empty()) {
-    return "--fix repairs what is known, too; leave --known-issues out";
-  }
-  return options.cases.empty()
+  return options.known_issues.empty()
              ? ""
-             : "--fix saves the repaired program alone; leave --cases out";
+             : "--fix repairs what is known, too; leave --known-issues out";
 }
 
 /// Writes the repaired program and prints what was done and what is left.
@@ -239,6 +268,10 @@ int FinishLint(LintRun& run) {
   reports::LintRecord& record = run.record;
   record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
   PrintStaleIssues(record.stale_issues);
+  if (run.left > 0) {
+    fmt::print("and {}, which --verbose prints\n",
+               reports::Counted(run.left, "program"));
+  }
   fmt::print("{}", reports::LintSummary(record));
   const int status = StatusOf(record);
   const bool written =
@@ -261,7 +294,7 @@ int RunLint(const LintOptions& options) {
   for (const std::string& word : options.products) {
     run.products.push_back(*isa::Parse<isa::Product>(word));
   }
-  if (!options.cases.empty() && !MakeFolder(options.cases)) return kUsage;
+  if (!options.out.empty() && !MakeFolder(options.out)) return kUsage;
   WatchInterrupt();
   reports::LintRecord& record = run.record;
   const auto paths = FindCases(options.paths);
@@ -288,8 +321,9 @@ int RunLint(const LintOptions& options) {
     }
     if (linted) continue;
     record.malformed.push_back({path, linted.error()});
-    fmt::print("malformed {}: {}\n", reports::InOneLine(path),
-               reports::InOneLine(linted.error()));
+    fmt::print("{}{}: {}\n",
+               linted.error() == reports::kNotFound ? "" : "malformed ",
+               reports::InOneLine(path), reports::InOneLine(linted.error()));
   }
   progress.reset();
   if (done < paths.size()) {
@@ -312,14 +346,16 @@ void AddLint(CommandLine& line) {
                "judge programs as they were meant: rules, races, "
                "unwritten bytes, flags, masks",
                RunLint);
-  verb.Footer(
+  verb.footer =
       "By the oracle alone; nothing is compared. Status 0: clean; 1: a hazard "
-      "or a rejected step; 2: wrong usage, or not all was looked at.");
-  verb.Add("PATH", options.paths, "case files, and folders of them").Required();
-  verb.Add("--sync", options.sync,
-           "how programs are synchronized, in place of their own: auto, the "
-           "compiler puts in what it does; manual, nothing but what is there")
-      .OneOf({"auto", "manual"});
+      "or a rejected step; 2: wrong usage, or not all was looked at.";
+  AddCases(verb, options.paths);
+  verb.Add("--auto-sync", options.auto_sync,
+           "how programs are synchronized, in place of their own: on, the "
+           "compiler puts in what it does; off, nothing but what is there; "
+           "both, one after the other")
+      .OneOf({"on", "off", "both"})
+      .Was("--sync", {{"auto", "on"}, {"manual", "off"}});
   verb.Add("--init", options.init,
            "what reading unwritten bytes is: first-read, a hazard; propagate, "
            "a hazard where what is computed from them leaves the core")
@@ -328,7 +364,7 @@ void AddLint(CommandLine& line) {
            "mask register and mode at the start: ones, or unknown, whatever a "
            "kernel before left")
       .OneOf({"ones", "unknown"});
-  verb.Add("--product", options.products,
+  verb.Add("--product PRODUCT,...", options.products,
            "on this product instead of the case's; several give a table")
       .ByCommas()
       .OneOf(AllWords<isa::Product>());
@@ -336,26 +372,28 @@ void AddLint(CommandLine& line) {
   verb.Add("--max-errors", options.max_errors,
            "hazards to print of each program; 0 for all")
       .ShowDefault();
-  verb.Add("--known-issues", options.known_issues,
-           "list of accepted findings; without it, known_issues.json at the "
-           "top of each folder given as PATH");
-  verb.Add("--cases", options.cases,
-           "folder: save for each finding the smallest case that shows it "
-           "alone");
-  verb.Add("--json", options.json, "write what was found to this file");
-  verb.Add("--junit", options.junit, "write JUnit XML to this file");
-  verb.Add("--sarif", options.sarif, "write SARIF 2.1.0 to this file");
-  verb.Add("--html", options.html, "write a page, index.html, to this folder");
-  verb.Flag("--fix", options.fix,
-            "repair the one PATH: apply the repairs of rejected steps and put "
-            "in missing calls; needs -o, and judges what comes out");
-  verb.Flag("--compare", options.compare,
-            "hold lint itself against the oracle's model of hazards, byte by "
-            "byte: a difference is a bug of lanediff");
-  verb.Add("-o", options.out,
-           "where --fix writes, or --compare the smallest case that differs in "
-           "the same way; may be PATH itself")
-      .Called("FILE");
+  AddKnownIssues(verb, options.known_issues,
+                 "at the top of each folder given as PATH");
+  verb.Add("--json FILE", options.json, "write what was found");
+  verb.Add("--junit FILE", options.junit, "write JUnit XML");
+  verb.Add("--sarif FILE", options.sarif, "write SARIF 2.1.0");
+  AddPage(verb, options.html);
+  verb.Add("--fix", options.fix,
+           "repair the one PATH: apply the repairs of rejected steps and put "
+           "in missing calls; needs --out, and judges what comes out");
+  verb.Add("--compare", options.compare,
+           "hold lint itself against the oracle's model of hazards, byte by "
+           "byte: a difference is a bug of lanediff");
+  verb.Add("-o,--out PATH", options.out,
+           "folder that gets for each finding the smallest case that shows it "
+           "alone; with --fix the file of the repaired program, with --compare "
+           "that of the smallest case that differs in the same way, which may "
+           "be PATH itself")
+      .Was("--cases");
+  AddVerbose(verb, "the lines of every program");
+  verb.Docs("lint.md", {{"lint corpus/program --auto-sync off"},
+                        {"lint corpus/min/align-dst-at-16-rejected.json --out "
+                         "alone"}});
 }
 
 }  // namespace lanediff::cli

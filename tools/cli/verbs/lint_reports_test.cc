@@ -117,7 +117,7 @@ TEST_F(LintReports, SavesWhatShowsEachFindingAlone) {
         LintCase(kLintCopyIn + R"(, {"op": "PipeBarrier", "pipe": "V"},
                  {"op": "SetFlag", "event": "M_V", "id": 0}, )" +
                  kLintCopyOut));
-  Expect(Lanediff("lint three.json --cases alone --json o.json"), 1);
+  Expect(Lanediff("lint three.json --out alone --json o.json"), 1);
   const Json findings = ReadJson("o.json")["cases"][0]["findings"];
   ASSERT_EQ(findings.size(), 2u);
   for (const Json& finding : findings) {

@@ -120,9 +120,10 @@ TEST_F(LintVerb, LeavesAndReportsWhatNothingRepairs) {
 TEST_F(LintVerb, RefusesAFixInOneLine) {
   const std::string fix = "lint --fix kernel.json";
   ExpectAllRefused(
-      {{fix, "lanediff: --fix needs -o FILE for what is repaired\n"},
+      {{fix, "lanediff: --fix needs --out FILE for what is repaired\n"},
        {"lint kernel.json -o x.json",
-        "lanediff: -o is where --fix and --compare write; add one of them\n"},
+        "lanediff: --out: x.json: expected a folder for the cases of "
+        "findings; it is a file with --fix and --compare\n"},
        {fix + " kernel.json -o x.json",
         "lanediff: --fix repairs one file, and 2 are given\n"},
        {"lint --fix . -o x.json",
@@ -132,7 +133,7 @@ TEST_F(LintVerb, RefusesAFixInOneLine) {
         "out\n"},
        {fix + " -o x.json --known-issues list.json",
         "leave --known-issues out"},
-       {fix + " -o x.json --cases alone", "leave --cases out"},
+       {fix + " -o x.json --auto-sync both", "expected --auto-sync on or off"},
        {"lint --fix absent.json -o x.json", "absent.json"},
        {fix + " -o no/such/x.json", "no/such/x.json"}});
   EXPECT_FALSE(fs::exists(In("x.json")));
@@ -158,7 +159,7 @@ constexpr std::string_view kEscapes =
 TEST_F(LintVerb, NamesAndFilesOfACaseAreEscaped) {
   Spill(In("escapes.json"), std::string(kEscapes));
   for (const char* const verb :
-       {"lint", "lint --cases alone", "explain", "check", "shrink"}) {
+       {"lint", "lint --out alone", "explain", "check", "shrink"}) {
     const Result r = Lanediff(std::string(verb) + " escapes.json");
     const std::string all = r.out + r.err;
     ExpectParts(all, {"\\x1b[2J\\rclean\\nSUMMARY"});

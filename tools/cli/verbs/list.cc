@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 struct ListOptions {
   std::string what;
-  bool json = false;
+  std::string json;       ///< file; "-": standard output
   bool markdown = false;  ///< rules and disagreements only
   std::string edition;    ///< of rules; empty: the newest
 };
@@ -181,6 +181,7 @@ int RunList(const ListOptions& options) {
   const Listed& what =
       *std::ranges::find(kLists, options.what, &Listed::name);  // it is there
   if (options.markdown) {
+    if (!options.json.empty()) return FailUsage("--markdown excludes --json");
     if (what.page == nullptr) {
       return FailUsage("--markdown: rules and disagreements only");
     }
@@ -191,9 +192,11 @@ int RunList(const ListOptions& options) {
     return FailUsage("--edition: rules only");
   }
   Json list = what.list(EditionOf(options.edition));
-  if (options.json) {
-    fmt::print("{}", LayOut(list));
-  } else if (what.name == "disagreements") {
+  if (!options.json.empty()) {
+    const auto text = [&] { return LayOut(list); };
+    return WriteOrPrint(options.json, text) ? kAgree : kUsage;
+  }
+  if (what.name == "disagreements") {
     for (const Json& entry : list) {
       fmt::print("{}  {}  {}\n", entry["id"].get<std::string>(),
                  entry["kind"].get<std::string>(),
@@ -223,13 +226,16 @@ void AddList(CommandLine& line) {
            "orders")
       .Required()
       .OneOf(std::move(words));
-  verb.Add("--edition", options.edition,
+  verb.Add("--edition EDITION", options.edition,
            "rules of this edition of the documents, 2024 or the newest, 2026")
       .OneOf(AllWords<isa::Edition>());
-  verb.Flag("--json", options.json, "as JSON");
-  verb.Flag("--markdown", options.markdown,
-            "rules or disagreements as their page in docs/");
-  verb.Excludes("--markdown", "--json");
+  verb.Add("--json FILE", options.json,
+           "write JSON instead; -: to standard output")
+      .WasFlag();
+  verb.Add("--markdown", options.markdown,
+           "rules or disagreements as their page in docs/");
+  verb.Docs("command-line.md",
+            {{"list rules"}, {"list targets --json targets.json"}});
 }
 
 }  // namespace lanediff::cli

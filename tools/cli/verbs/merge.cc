@@ -87,9 +87,9 @@ int MergeChecks(Parts& parts, const MergeOptions& options) {
     std::ranges::move(known.NotOccurred(),
                       std::back_inserter(run.stale_issues));
   }
-  for (const CaseRecord& record : run.cases) {
-    fmt::print("{}", reports::CaseText(record));
-  }
+  CaseLines lines;
+  for (const CaseRecord& record : run.cases) lines.Print(record);
+  lines.PrintRest();
   return FinishCheck(run, baseline, ReportsOf(options, "check"));
 }
 
@@ -147,9 +147,9 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
     failed |= !fuzzer.error.empty();
   }
   fmt::print("{}", FuzzRatesText(run));
-  for (const CaseRecord& record : run.cases) {
-    fmt::print("{}", reports::CaseText(record));
-  }
+  CaseLines lines;
+  for (const CaseRecord& record : run.cases) lines.Print(record);
+  lines.PrintRest();
   return FinishFuzz(run, {.failed = failed}, options.out, baseline,
                     ReportsOf(options, "fuzz"));
 }
@@ -264,20 +264,27 @@ void AddMerge(CommandLine& line) {
   auto [verb, options] =
       line.Add("merge", "join the results of shards into the report of one run",
                RunMerge);
-  verb.Footer(
+  verb.footer =
       "Each shard of check, fuzz, sweep, exhaust, audit and mutants leaves "
       "VERB.I-of-N.json, and cases that it kept, in its --out DIR. All N must "
       "be there, once each, and be of the same options and version. OUT, a new "
       "folder or an empty one, gets VERB.json, VERB.xml (JUnit), VERB.sarif, "
       "index.html and the kept cases, as far as the verb has them. Report and "
-      "status are those of one run; elapsed times are added up.");
-  verb.Add("DIR", options.folders, "folders with results of shards").Required();
-  verb.Add("--verb", options.verb,
+      "status are those of one run; elapsed times are added up.";
+  verb.Add("DIR", options.folders, "folders with results of shards")
+      .Required()
+      .Of(FileKind::kAny);
+  verb.Add("--verb VERB", options.verb,
            "whose results, where the folders hold those of several")
       .OneOf(std::move(verbs));
-  verb.Add("--baseline", options.baseline,
+  verb.Add("--baseline FILE", options.baseline,
            "report changes since the earlier run that left this JSON");
-  verb.Add("--out", options.out, "folder of the report").Required();
+  verb.Add("--out DIR", options.out, "folder of the report").Required();
+  AddVerbose(verb, "what the verb of the shards prints with it");
+  verb.Docs("clusters.md",
+            {{"merge part0 part1 --out merged", "of two shards"},
+             {"merge part0 part1 --verb check --out merged --baseline run.json",
+              "of two shards"}});
 }
 
 }  // namespace lanediff::cli

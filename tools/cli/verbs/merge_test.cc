@@ -86,7 +86,7 @@ TEST_F(Merge, ShardsOfExhaustWithSeveralSpaces) {
 
 TEST_F(Merge, ShardsOfAudit) {
   ExpectMerged("audit",
-               "--instruction vec_trans --product atlas-a2 --cases 40 "
+               "--instruction vec_trans --product atlas-a2 --max-cases 40 "
                "--sample" +
                    kVtDefect,
                "", 1);
@@ -99,7 +99,7 @@ TEST_F(Merge, ShardsOfMutants) {
       "vt-copies vt-overlap-touching vt-repeat-8-bit vt-bounds-next-repeat "
       "vt-dst-align-16 vt-strides-swapped vt-last-row-lost vt-loses-minus-zero "
       "vt-first-block-only vt-in-place-refused vt-dtype-int32-accepted "
-      "--checker corpus,guided,baseline --cases 300 --seeds 2 --corpus " +
+      "--checker corpus,guided,baseline --max-cases 300 --seeds 2 --corpus " +
           kCorpus + "vec_trans",
       Reports("mutants", false), 0);
 }

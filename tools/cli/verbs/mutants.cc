@@ -16,6 +16,7 @@
 #include "generators/in_order.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
+#include "reports/printers.h"
 #include "reports/report.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
@@ -282,8 +283,8 @@ std::optional<Floor> FloorOf(const MutantsOptions& options,
   if (floor.seed != options.seed || floor.cases != options.cases ||
       options.seeds != 1) {
     fail(fmt::format(
-        "{} is of --seed {} --cases {} --seeds 1; expected the same, found "
-        "--seed {} --cases {} --seeds {}",
+        "{} is of --seed {} --max-cases {} --seeds 1; expected the same, found "
+        "--seed {} --max-cases {} --seeds {}",
         floor.file, floor.seed, floor.cases, options.seed, options.cases,
         options.seeds));
   }
@@ -363,7 +364,7 @@ int FinishMutants(reports::MutantsRecord& record,
     record.changes = reports::ChangesSince(*baseline, record);
     fmt::print("{}", reports::ChangesText(*record.changes));
   }
-  fmt::print("{}", reports::InLines(reports::MutantsText(record)));
+  fmt::print("{}", reports::InLines(reports::MutantsText(record, IsVerbose())));
   const bool written =
       WriteTo(files.json, [&] { return MutantsJson(record); }) &&
       WriteTo(files.junit, [&] { return ToJunit(ToReport(record)); }) &&
@@ -379,11 +380,11 @@ void AddMutants(CommandLine& line) {
       line.Add("mutants",
                "plant each known bug in turn and report which checker finds it",
                RunMutants);
-  verb.Footer(
+  verb.footer =
       "A checker hunts what those before it did not find. Status 0: every "
       "mutant was found; 1: one was not found by any checker; 2: wrong usage, "
       "or a hunt was not finished, by --seconds or because a checker could not "
-      "run.");
+      "run.";
   verb.Add("NAME", options.names,
            "mutants by name (lanediff list mutants); default: all");
   AddInstruction(verb, options.instruction,
@@ -395,18 +396,18 @@ void AddMutants(CommandLine& line) {
            "first")
       .OneOf({std::begin(kCheckers), std::end(kCheckers)})
       .ByCommas();  // what follows is a NAME
-  verb.Flag("--every-checker", options.every_checker,
-            "let each checker hunt every mutant, also those that another one "
-            "has found");
-  verb.Add("--floor", options.floor,
+  verb.Add("--every-checker", options.every_checker,
+           "let each checker hunt every mutant, also those that another one "
+           "has found");
+  verb.Add("--floor FILE", options.floor,
            "with --every-checker: how many mutants each checker alone may "
-           "miss; status 1 where one misses more")
-      .Called("FILE");
+           "miss; status 1 where one misses more");
   AddEdition(verb, options.edition);
-  verb.Add("--cases", options.cases,
+  verb.Add("--max-cases", options.cases,
            "budget in cases of each checker that makes them")
       .Within(1, 1'000'000'000)
-      .ShowDefault();
+      .ShowDefault()
+      .Was("--cases");
   verb.Add("--seconds", options.seconds, "cap on the time of it all; 0: none")
       .Within(0, 10'000'000);
   AddSeed(verb, options.seed, "of the first hunt");
@@ -415,13 +416,18 @@ void AddMutants(CommandLine& line) {
       .Within(1, 1000)
       .ShowDefault();
   AddJobs(verb, options.jobs, "threads");
-  verb.Add("--corpus", options.corpus, "folder of cases").ShowDefault();
-  verb.Add("--properties", options.properties,
+  verb.Add("--corpus DIR", options.corpus, "folder of cases").ShowDefault();
+  verb.Add("--properties FILE", options.properties,
            "program of the laws (default: ../tests/properties_tests beside "
            "this program)");
   AddShard(verb, options.shard);
   AddShardOut(verb, options.out);
   AddReportFiles(verb, options.files);
+  AddVerbose(verb, "mutants that were found");
+  verb.Docs(
+      "finding-power.md",
+      {{"mutants min-half-not-saturated --checker corpus"},
+       {"mutants --instruction min --json mutants.json", "takes minutes"}});
 }
 
 }  // namespace lanediff::cli

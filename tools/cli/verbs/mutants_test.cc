@@ -113,7 +113,8 @@ TEST_F(MutantsVerb, EachCheckerIsHeldAgainstItsFloor) {
   for (const auto& [floor, words] : std::vector<Refusal>{
            {"", "floor.txt: expected lines of shard 0/1, found none"},
            {"seed one cases 2\n", "floor.txt:1: expected \"seed N cases N\""},
-           {"seed 2 cases 20000\n0/1 corpus 0\n", "is of --seed 2 --cases 2"},
+           {"seed 2 cases 20000\n0/1 corpus 0\n",
+            "is of --seed 2 --max-cases 2"},
            {begin + "0/1 corpus\n", "floor.txt:3: expected \"SHARD CHECKER"},
            {begin + "0/1 eyes 1\n", "floor.txt:3: found checker \"eyes\""},
            {begin + "0/1 corpus 1\n0/1 corpus 2\n",
@@ -143,7 +144,7 @@ TEST_F(MutantsVerb, WhatTheOracleExpectsIsNoExpectation) {
 TEST_F(MutantsVerb, JudgesByTheEditionThatIsNamed) {
   // What only an older edition refuses; new cases are of the newest.
   const std::string hunt =
-      "min-edition-ignored --checker baseline,properties --cases 100 "
+      "min-edition-ignored --checker baseline,properties --max-cases 100 "
       "--every-checker --properties ./laws";
   Script("laws",
          "echo cases 1 > $LANEDIFF_PROPERTY_STATS\n"
@@ -209,7 +210,7 @@ TEST_F(ShrinkVerb, WritesToItsOutputEvenOverTheOldOne) {
 
 TEST_F(ShrinkVerb, ReportsWhenTheLimitEndedIt) {
   WriteCaseAs("case.json");
-  Expect(Shrink("case.json --candidates 3"), 0,
+  Expect(Shrink("case.json --max-cases 3"), 0,
          {.out = {"\nran 3 candidates in ", "; the limit ended it\n"}});
 }
 
@@ -222,11 +223,11 @@ TEST_F(ShrinkVerb, ACaseWithoutAFindingIs2AndOneLine) {
       {"expect.json",
        "expect.json: both sides agree and only the expectation "},
       {"bad.json", "bad.json: /program/0"},
-      {"none.json", "none.json: can't be read: No such file or directory"},
+      {"none.json", "none.json: not found"},
       {"case.json --target oracle", "can't differ"},
       {"case.json --target no", "--target: no target \"no\""},
       {"case.json --reference no", "--reference: no target \"no\""},
-      {"case.json --candidates -1", "--candidates"},
+      {"case.json --max-cases -1", "--max-cases"},
       {"", "CASE is required"},
   };
   for (const auto& [arguments, message] : rows) {

@@ -26,7 +26,7 @@ TEST_F(ExecValues, TheTrueSumAndHowFarItIs) {
       Values("repeat_reduce_sum/worked-saturates-at-65504-a2", "--true").out,
       {"35584 (0x7858)  exact "});
   const Result sum =
-      Values("repeat_reduce_sum/tree-128-random-halves", "--true --json");
+      Values("repeat_reduce_sum/tree-128-random-halves", "--true --json -");
   const auto json = Json::parse(sum.out);
   const auto& element = json.at("values").at(0).at("elements").at(0);
   ExpectMembers(element, {{"/value", -7696}, {"/bits", "0xef84"}});
@@ -69,7 +69,7 @@ TEST_F(ExecValues, EqualElementsAreCounted) {
               "[{\"value\": 1, \"count\": 4}]");
   ExpectParts(Lanediff("exec case.json --values").out, {"4 (0x4400)\n"});
   const Result copied =
-      Values("data_copy/worked-2-blocks-of-8-dst-gap-1", "--json");
+      Values("data_copy/worked-2-blocks-of-8-dst-gap-1", "--json -");
   const auto json = Json::parse(copied.out);
   std::int64_t all = 0;
   for (const auto& row : json.at("values")) {

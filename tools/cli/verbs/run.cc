@@ -40,8 +40,10 @@ struct RunWords {
 std::string OptionsText(const RunWords& words, bool with_product) {
   std::string text;
   if (const char* const there = std::getenv("LANEDIFF_OPTIONS")) text = there;
-  OrFail(kernel::ReadOptionsText(text), "LANEDIFF_OPTIONS: ");
-  kernel::RunOptions options;
+  auto options = OrFail(kernel::ReadOptionsText(text), "LANEDIFF_OPTIONS: ");
+  for (const std::string& line : options.renamed) {
+    FailUsage("LANEDIFF_OPTIONS: " + line);
+  }
   const auto rows = kernel::OptionRows();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool product = std::string_view(rows[i].name) == "--product";
@@ -51,6 +53,7 @@ std::string OptionsText(const RunWords& words, bool with_product) {
       given.push_back(words.values[i]);
     }
     for (const std::string& value : given) {
+      if (std::string_view(rows[i].name) == "--html") IsOldPage(value);
       OrFail(TakeOption(rows[i], value, options));
       text += fmt::format(" {}", rows[i].name);
       if (rows[i].value != nullptr) text += " " + kernel::Quoted(value);
@@ -138,22 +141,17 @@ void AddRun(CommandLine& line) {
       RunKernels);
   Compilation& c = words.compilation;
   verb.Add("SOURCE", c.sources,
-           "files of C++, compiled with $CXX $CXXFLAGS, or a script of TIK");
+           "files of C++, compiled with $CXX $CXXFLAGS, or a script of TIK")
+      .Of(FileKind::kSources);
   verb.Add(
-          "--program", words.program,
-          "run this, which is built already; -: a recorded program, from stdin")
-      .Called("FILE");
-  verb.Add("-I", c.include, "where includes are looked for")
-      .Each()
-      .Called("DIR");
-  verb.Add("-D", c.define, "a macro, such as DTYPE_X=half")
-      .Each()
-      .Called("NAME[=VALUE]");
+      "--program FILE", words.program,
+      "run this, which is built already; -: a recorded program, from stdin");
+  verb.Add("-I DIR", c.include, "where includes are looked for").Each();
+  verb.Add("-D NAME[=VALUE]", c.define, "a macro, such as DTYPE_X=half").Each();
   AddKernelCall(verb, c.call);
-  verb.Add("--feed", words.feeds,
+  verb.Add("--feed INPUT", words.feeds,
            "of TIK, an input: NAME=FILE, NAME=ramp:FROM:STEP or NAME=fill:V")
-      .Each()
-      .Called("INPUT");
+      .Each();
   const auto rows = kernel::OptionRows();
   words.values.resize(rows.size());
   words.lists.resize(rows.size());
@@ -161,24 +159,28 @@ void AddRun(CommandLine& line) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const kernel::OptionRow& row = rows[i];
     if (row.value == nullptr) {
-      verb.Flag(row.name, words.flags[i], row.help);
+      verb.Add(row.name, words.flags[i], row.help);
       continue;
     }
-    if (row.several) {
-      verb.Add(row.name, words.lists[i], row.help).Each().Called(row.value);
-      continue;
-    }
-    auto option = verb.Add(row.name, words.values[i], row.help);
-    option.NotEmpty(row.value).Called(row.value);
+    Option& option =
+        row.several
+            ? verb.Add(row.name, words.lists[i], row.help).Each()
+            : verb.Add(row.name, words.values[i], row.help).NotEmpty(row.value);
+    option.value = row.value;
+    if (row.old != nullptr) option.Was(row.old);
     if (auto allowed = row.words(); !allowed.empty()) {
       option.OneOf(std::move(allowed));
     }
   }
-  line.Rest("run", words.arguments);
-  verb.Footer(
+  verb.rest = &words.arguments;
+  verb.Docs("own-kernel.md",
+            {{"run docs/examples/kernels/add.cpp", "compiles a kernel"},
+             {"run docs/examples/kernels/add.cpp --auto-sync both --html page",
+              "compiles a kernel"}});
+  verb.footer =
       "What follows -- are arguments of the program. The options above, but "
       "for "
-      "those of\ncompiling, may stand in the variable LANEDIFF_OPTIONS, too.");
+      "those of\ncompiling, may stand in the variable LANEDIFF_OPTIONS, too.";
 }
 
 }  // namespace lanediff::cli

@@ -299,9 +299,9 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x) {
   Duplicate(a, half(1), 256);
 }
 )");
-  const std::string run = " --kernel k --arg out:half:16 --html page.html";
+  const std::string run = " --kernel k --arg out:half:16 --html page";
   Lanediff("run k.cpp" + run);
-  const std::string page = Slurp(In("page.html"));
+  const std::string page = Slurp(In("page/index.html"));
   ExpectParts(page, {"secret.txt", "InitBuffer(t, 512)"});
   ExpectNone(page, {"honour"});
 }

@@ -413,9 +413,9 @@ TEST_F(Run, WrongListsAreNamedByTheirOptionAndPlace) {
   ExpectAllRefused(
       {{"run twice.cpp main.cpp --expect wrong.expect",
         "lanediff: --expect: wrong.expect:2: " + no_rule},
-       {"run twice.cpp main.cpp --suppress wrong.json",
-        "lanediff: --suppress: wrong.json: /suppressions/0/rule: " + no_rule +
-            "\n"}});
+       {"run twice.cpp main.cpp --known-issues wrong.json",
+        "lanediff: --known-issues: wrong.json: /suppressions/0/rule: " +
+            no_rule + "\n"}});
 }
 
 TEST_F(Run, AnUnknownPlaceIsReportedAndNeverGreen) {
@@ -431,6 +431,42 @@ TEST_F(Run, AnUnknownPlaceIsReportedAndNeverGreen) {
          1, {.err = {"twice.cpp:19: racecheck SYNC-RAW"}});
 }
 
+TEST_F(Run, ExamplesOfHelpPass) {
+  fs::create_directory_symlink(LANEDIFF_SOURCE_DIR "/docs", In("docs"));
+  fs::create_directory_symlink(LANEDIFF_SOURCE_DIR "/corpus", In("corpus"));
+  for (const std::string verb : {"run", "weaken"}) {
+    const auto examples = ExamplesOf(Lanediff(verb + " --help").out);
+    ASSERT_EQ(examples.size(), 2u) << verb;
+    for (const Example& example : examples) {
+      EXPECT_EQ(example.not_tested, "compiles a kernel");
+      // The kernel of `run` lacks a barrier.
+      Expect(Lanediff(example.words), verb == "run" ? 1 : 0);
+    }
+  }
+}
+
+TEST_F(Run, OlderSpellingsAreReadWithALine) {
+  Spill(In("list"), R"({"format": "lanediff-suppressions/1",
+                        "suppressions": []})");
+  const Result r = Lanediff(
+      "run twice.cpp main.cpp --mask-start ones --suppress list --html o.html");
+  ExpectParts(r.err, {"lanediff: --mask-start is now --start-mask; ",
+                      "lanediff: --suppress is now --known-issues; ",
+                      "lanediff: --html FILE is now --html DIR, "});
+  EXPECT_TRUE(fs::exists(In("o.html")));
+  ExpectParts(Shell("LANEDIFF_OPTIONS='--mask-start ones' lanediff run "
+                    "twice.cpp main.cpp")
+                  .err,
+              {"lanediff: LANEDIFF_OPTIONS: --mask-start is now --start-mask"});
+}
+
+TEST_F(Run, BothModesFailForWhatTheCompilerHides) {
+  const std::string run = "run -DFORGOTTEN twice.cpp main.cpp --auto-sync ";
+  const int off = Lanediff(run + "off").status;
+  EXPECT_EQ(off, 1);
+  Expect(Lanediff(run + "both"), 1, {.err = {"--fail-on hidden"}});
+}
+
 TEST_F(Run, NoPlaceIsWithoutAName) {
   Spill(In("uneven.cpp"), R"(#include "kernel_operator.h"
 using namespace AscendC;
@@ -440,13 +476,12 @@ __global__ __aicore__ void Uneven(GM_ADDR x) {
   SyncAll();
 }
 )");
-  Expect(
-      Lanediff("run uneven.cpp --saturation off --kernel Uneven --blocks 2 "
-               "--arg inout:half:16 --json o.json --junit o.xml --html o.html"),
-      1, {.err = {"uneven.cpp:6: synccheck KRN-SYNCALL"}});
+  Expect(Lanediff("run uneven.cpp --saturation off --kernel Uneven --blocks 2 "
+                  "--arg inout:half:16 --json o.json --junit o.xml --html o"),
+         1, {.err = {"uneven.cpp:6: synccheck KRN-SYNCALL"}});
   EXPECT_FALSE(Has(Slurp(In("o.json")), "\"file\": \"\""));
   EXPECT_FALSE(Has(Slurp(In("o.xml")), "\"lanediff.kernel.\""));
-  EXPECT_FALSE(Has(Slurp(In("o.html")), ">:0<"));
+  EXPECT_FALSE(Has(Slurp(In("o/index.html")), ">:0<"));
 }
 
 TEST_F(Run, StacksAreOfTheUsersCalls) {

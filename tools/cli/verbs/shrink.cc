@@ -23,6 +23,7 @@ struct ShrinkOptions {
   TargetOptions target;
   std::string reference = "oracle";
   std::string edition;          ///< empty: the case's own
+  std::string product;          ///< likewise
   std::int64_t candidates = 0;  ///< cases run at most; 0: the library's default
   double seconds = 0;           ///< 0: no limit
 };
@@ -89,7 +90,7 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
                const diff::Target& reference) {
   auto c = ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
-  ReadAs(options.edition, *c);
+  ReadAs(options.edition, *c, options.product);
 
   diff::ShrinkBudget budget;
   if (options.candidates > 0) budget.candidates = options.candidates;
@@ -117,26 +118,33 @@ void AddShrink(CommandLine& line) {
   auto [verb, options] = line.Add(
       "shrink", "look for the smallest case that shows the same finding",
       RunShrink);
-  verb.Footer(
+  verb.footer =
       "The finding that is kept is the first one that check prints, known by "
-      "its signature. Without -o the result is NAME.shrunk.json beside "
+      "its signature. Without --out the result is NAME.shrunk.json beside "
       "NAME.json. What check finds in the program of a kernel is cut as lint "
-      "--cases does: --candidates and --seconds have no part in it. Status 0: "
-      "a case was written; 2: CASE shows no finding.");
-  verb.Add("CASE", options.path, "case file").Required();
-  verb.Add("-o", options.out, "where to write; may be CASE itself");
+      "--out does: --max-cases and --seconds have no part in it. Status 0: "
+      "a case was written; 2: CASE shows no finding.";
+  AddCase(verb, options.path);
+  verb.Add("-o,--out FILE", options.out, "where to write; may be CASE itself");
   AddTarget(verb, options.target);
   AddReference(verb, options.reference);
-  AddCaseEdition(verb, options.edition);
-  verb.Add("--candidates", options.candidates,
+  AddReadAs(verb, options.edition, options.product);
+  verb.Add("--max-cases", options.candidates,
            "smaller cases to run at most; 0: 6000")
       .Within(0, 10'000'000)
-      .ShowDefault();
+      .ShowDefault()
+      .Was("--candidates");
   verb.Add("--seconds", options.seconds,
            "time at most; 0: no limit. A limit that is reached makes the "
            "result depend on the machine")
       .Within(0, 1e6)
       .ShowDefault();
+  verb.Docs(
+      "own-implementation.md",
+      {{"shrink corpus/min/count-65552-in-place.json --target "
+        "mutant:min-half-not-saturated --out smaller.json"},
+       {"shrink corpus/min/count-65552-in-place.json --target "
+        "mutant:min-half-not-saturated --max-cases 100 --out smaller.json"}});
 }
 
 }  // namespace lanediff::cli

@@ -221,8 +221,11 @@ std::vector<Tally> SweepPart(Plan& plan, std::uint64_t job) {
 /// Draws `per_rule` cases of each rule, of what the target claims.
 void DrawSamples(Plan& plan, std::uint64_t per_rule) {
   const diff::Capabilities can = plan.target->capabilities();
+  Progress progress(plan.slugs.size(), "samples drawn");
+  std::atomic<std::uint64_t> drawn = 0;
   make::InOrder(
-      plan.slugs.size(), {.jobs = plan.jobs},
+      plan.slugs.size(),
+      {.jobs = plan.jobs, .watch = [&] { progress.Step(drawn, 0); }},
       [&](std::size_t r, std::size_t) {
         return make::DrawSample(
             plan.slugs[r], per_rule, plan.shard,
@@ -233,6 +236,7 @@ void DrawSamples(Plan& plan, std::uint64_t per_rule) {
       },
       [&](make::Sample&& sample) {
         plan.samples.push_back(std::move(sample));
+        ++drawn;
       });
 }
 
@@ -431,12 +435,11 @@ int FinishSweep(reports::RunRecord& run, bool part,
                 const ReportFiles& files) {
   const auto reasons = reports::ReasonsOf(run);
   fmt::print("{}", IncompleteText(reasons));
-  for (const reports::CaseRecord& record : run.cases) {
-    fmt::print("{}\n{}", reports::InOneLine(record.what),
-               reports::CaseText(record));
-  }
+  CaseLines lines;
+  for (const reports::CaseRecord& record : run.cases) lines.Print(record);
+  lines.PrintRest();
   for (const reports::SweepRecord& sweep : run.sweeps) {
-    fmt::print("{}", reports::SweepText(sweep));
+    fmt::print("{}", reports::SweepText(sweep, IsVerbose()));
   }
   const auto missed = NeverReached(run);
   fmt::print(
@@ -468,20 +471,28 @@ void AddSweep(CommandLine& line) {
                  "in, or program for machine state",
                  {kMachineState});
   AddSample(verb, options.cases);
-  verb.Flag("--sample", options.sample,
-            "a sample is meant: status 0 where all of it agrees");
+  verb.Add("--sample", options.sample,
+           "a sample is meant: status 0 where all of it agrees");
   AddShard(verb, options.shard);
   AddTarget(verb, options.target);
+  AddProduct(verb, options.target);
   AddLegalOnly(verb, options.target);
   AddAllowUnsupported(verb, options.target);
   AddAnyNumber(verb);
   AddReference(verb, options.reference);
   AddEdition(verb, options.edition);
   AddJobs(verb, options.jobs, "threads");
-  verb.Add("--out", options.out, "folder; findings go to its findings/")
+  verb.Add("--out DIR", options.out, "folder; findings go to its findings/")
       .ShowDefault();
   AddReportFiles(verb, options.files);
   AddSarif(verb, options.files);
+  AddVerbose(verb,
+             "how often each rule was broken, every finding, and what "
+             "the target does not support");
+  verb.Docs("own-implementation.md",
+            {{"sweep --instruction min --max-cases 2 --sample"},
+             {"sweep --instruction min --max-cases 2 --sample --target "
+              "mutant:min-half-not-saturated"}});
 }
 
 }  // namespace lanediff::cli

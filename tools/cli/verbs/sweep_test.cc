@@ -11,7 +11,7 @@ using SweepVerb = ProgramTest;
 TEST_F(SweepVerb, AShardAgreesAndCountsWhatItDid) {
   const Result r = Lanediff(
       "sweep --instruction vec_trans --shard 3/40 --json run.js --junit "
-      "run.xml");
+      "run.xml --verbose");
   Expect(r, 0,
          {.out = {"swept vec_trans: ", "  VT-OVERLAP: broken alone ",
                   "rules never reached by this shard: ",
@@ -63,7 +63,7 @@ TEST_F(SweepVerb, JobsChangeNothing) {
 
 TEST_F(SweepVerb, ASampleReportsOfHowManyItIs) {
   const auto sweep = [&](const std::string& more) {
-    return Lanediff("sweep --instruction vec_trans --cases 4 " + more);
+    return Lanediff("sweep --instruction vec_trans --max-cases 4 " + more);
   };
   const Result whole = sweep("--json run.js --junit run.xml --jobs 1");
   EXPECT_EQ(whole.status, 2) << "less than all, without --sample";
@@ -88,7 +88,7 @@ TEST_F(SweepVerb, ASampleReportsOfHowManyItIs) {
   EXPECT_EQ(meant.out, whole.out);
   EXPECT_EQ(ReadJson("meant.js").at("sample").at("meant"), true);
   // Shards are the same sample together.
-  const std::string shards = "sweep --instruction vec_trans --cases 4";
+  const std::string shards = "sweep --instruction vec_trans --max-cases 4";
   const Result merged = InShards(shards, 2);
   EXPECT_EQ(merged.status, 2) << merged.err;
   EXPECT_EQ(merged.out, whole.out);
@@ -104,24 +104,27 @@ TEST_F(SweepVerb, WrongUsageIs2) {
        {sweep + "--target no", "--target: no target \"no\""},
        {sweep + "--target oracle", "nothing would be compared"},
        {sweep + "--jobs -1", "--jobs"},
-       {sweep + "--cases 0", "--cases"},
+       {sweep + "--max-cases 0", "--max-cases"},
        {sweep + "--out /dev/null", "--out: /dev/null: can't be made"}});
   Expect(Lanediff(sweep + "--shard 1999999999/2000000000"), 2,
          {.err = {"nothing was compared"}});
 }
 
 TEST_F(SweepVerb, AnOlderEditionDoesNotLackTheRulesOfTheNewest) {
-  Expect(Lanediff(
-             "sweep --instruction trowprod --edition 2024 --cases 3 --sample"),
-         0,
-         {.out = {"TRP-DST-ND-DEPRECATED: ", ", edition 2024; "},
-          .not_out = {"TRP-INTEGER-OVERFLOW"}});
+  Expect(
+      Lanediff(
+          "sweep --instruction trowprod --edition 2024 --max-cases 3 --sample "
+          "--verbose"),
+      0,
+      {.out = {"TRP-DST-ND-DEPRECATED: ", ", edition 2024; "},
+       .not_out = {"TRP-INTEGER-OVERFLOW"}});
 }
 
 using Generate = ProgramTest;
 
 TEST_F(Generate, ReportsWhatTheCasesAreWorth) {
-  const Result r = Lanediff("generate --instruction min --count 500");
+  const Result r =
+      Lanediff("generate --instruction min --verbose --max-cases 500");
   EXPECT_EQ(r.status, 0) << r.err;
   ExpectParts(r.out,
               {"min: 500 cases, ", "% legal; a legal case has ",
@@ -130,7 +133,7 @@ TEST_F(Generate, ReportsWhatTheCasesAreWorth) {
 }
 
 TEST_F(Generate, ChecksEveryInstructionAndLeavesJson) {
-  Expect(Lanediff("generate --count 60 --check --json f.json"), 0);
+  Expect(Lanediff("generate --max-cases 60 --check --json f.json"), 0);
   const Json json = ReadJson("f.json");
   ExpectMembers(json,
                 {{"/format", "lanediff-generate/1"}, {"/target", "emulator"}});
@@ -149,7 +152,7 @@ TEST_F(Generate, ChecksEveryInstructionAndLeavesJson) {
 
 TEST_F(Generate, SameSeedSameFigures) {
   const auto figures = [&](const std::string& arguments) {
-    Expect(Lanediff("generate --count 50 --json f.json " + arguments), 0);
+    Expect(Lanediff("generate --max-cases 50 --json f.json " + arguments), 0);
     Json json = ReadJson("f.json");
     for (Json& one : json.at("instructions")) one.erase("generateSeconds");
     return json.at("instructions");
@@ -161,7 +164,7 @@ TEST_F(Generate, SameSeedSameFigures) {
 
 TEST_F(Generate, StopsAtTheFirstFinding) {
   const Result r = Lanediff(
-      "generate --instruction min --count 5000 --until-found"
+      "generate --instruction min --max-cases 5000 --until-found"
       " --target mutant:min-last-repeat-skipped --json f.json");
   EXPECT_EQ(r.status, 1) << r.err;
   const Json json = ReadJson("f.json");
@@ -177,9 +180,10 @@ TEST_F(Generate, WrongUsageIs2) {
          {.err = {"\"fast\"; by-intent and uniform are allowed"}});
   Expect(Lanediff("generate --instruction div"), 2,
          {.err = {"\"div\"; repeat_reduce_sum, min, "}});
-  ExpectStatus(2, {"generate --count 0", "generate --count 1 --target none",
-                   "generate --count 1 --check --target oracle",
-                   "generate --count 1 --json none/f"});
+  ExpectStatus(
+      2, {"generate --max-cases 0", "generate --max-cases 1 --target none",
+          "generate --max-cases 1 --check --target oracle",
+          "generate --max-cases 1 --json none/f"});
 }
 
 class CoverageVerb : public ProgramTest {
@@ -191,7 +195,7 @@ class CoverageVerb : public ProgramTest {
 };
 
 TEST_F(CoverageVerb, EveryBinOfAModuleHasACaseOrAReason) {
-  Expect(Coverage("--instruction vec_trans --json bins.json"), 0,
+  Expect(Coverage("--instruction vec_trans --json bins.json --verbose"), 0,
          {.out = {", 0 wrong", "layout src shifted half: never: VT-OVERLAP"}});
   EXPECT_TRUE(Has(Slurp(In("bins.json")), "\"reachedBy\": \"corpus "));
 }
@@ -209,7 +213,7 @@ TEST_F(CoverageVerb, BadOptionsAreTwo) {
 
 TEST_F(CoverageVerb, AnOlderEditionHasItsOwnBins) {
   const Result r = Coverage(
-      "--instruction trowprod --generated 0 --edition 2024 --out "
+      "--instruction trowprod --max-cases 0 --edition 2024 --out "
       "filled --json bins.json");
   EXPECT_TRUE(Has(r.out, " wrong, edition 2024\n")) << r.err;
   EXPECT_FALSE(Has(r.out, "trowprod: dtype int32")) << r.out.substr(0, 2000);

@@ -433,7 +433,7 @@ int RunTarget(const TargetVerbOptions& options) {
 void AddTargetVerb(CommandLine& line) {
   auto [verb, options] = line.Add(
       "target", "begin a target, check that it can be talked to", RunTarget);
-  verb.Footer(
+  verb.footer =
       "\"lanediff target check TARGET\" checks the handshake, a legal and an "
       "illegal case of each instruction that the target claims, calls under a "
       "mask that SetVectorMask set, with isSetMask=false, of a count with a "
@@ -444,16 +444,19 @@ void AddTargetVerb(CommandLine& line) {
       "status 0: all is well. \"lanediff target new --language python NAME\" "
       "writes one to "
       "begin "
-      "with.");
+      "with.";
   verb.Add("WHAT", options.what, "check or new")
       .Required()
       .OneOf({"check", "new"});
   verb.Add("TARGET", options.target.name,
            "exec:COMMAND, plugin:PATH, or any other; the name of a new one")
       .Required();
-  verb.Add("--language", options.language, "of a new one")
+  verb.Add("--language LANGUAGE", options.language, "of a new one")
       .OneOf(AllWords<Language>());
   AddTargetLimits(verb, options.target);
+  verb.Docs("own-implementation.md",
+            {{"target check mutant:min-half-not-saturated"},
+             {"target new --language python mine"}});
 }
 
 }  // namespace lanediff::cli

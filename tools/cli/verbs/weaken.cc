@@ -41,8 +41,9 @@ struct WeakenQuestion {
   std::string name;     ///< what the user calls it
   isa::Product product = isa::Product::kAtlasA2;
   std::vector<std::string> arguments;
-  std::int64_t seconds = 60;  ///< a run has
-  std::string folder;         ///< for what runs leave
+  std::string auto_sync = "both";  ///< on, off or both
+  std::int64_t seconds = 60;       ///< a run has
+  std::string folder;              ///< for what runs leave
 };
 
 using reports::WeakenedMode;
@@ -139,6 +140,7 @@ class Weakening {
                         .runs = 0,
                         .modes = {}};
     for (const bool auto_sync : {true, false}) {
+      if (q_.auto_sync == (auto_sync ? "off" : "on")) continue;
       WeakenedMode& mode = record.modes.emplace_back();
       mode.auto_sync = auto_sync;
       Weaken(mode);
@@ -330,6 +332,7 @@ struct WeakenWords {
   Compilation compilation;
   std::string product;
   std::vector<std::string> arguments;
+  std::string auto_sync = "both";
   std::int64_t seconds = 60;
   std::string json;
 };
@@ -354,6 +357,7 @@ int WeakenKernel(WeakenWords& words) {
            .name = fmt::format("{}", fmt::join(c.sources, " ")),
            .product = c.product,
            .arguments = words.arguments,
+           .auto_sync = words.auto_sync,
            .seconds = words.seconds,
            .folder = folder.path()})
           .Go();
@@ -382,29 +386,36 @@ void AddWeaken(CommandLine& line) {
       WeakenKernel);
   Compilation& c = words.compilation;
   verb.Add("SOURCE", c.sources, "files of C++, compiled with $CXX $CXXFLAGS")
-      .Required();
-  verb.Add("-I", c.include, "where includes are looked for")
-      .Each()
-      .Called("DIR");
-  verb.Add("-D", c.define, "a macro, such as DTYPE_X=half")
-      .Each()
-      .Called("NAME[=VALUE]");
-  verb.Add("--product", words.product,
+      .Required()
+      .Of(FileKind::kSources);
+  verb.Add("-I DIR", c.include, "where includes are looked for").Each();
+  verb.Add("-D NAME[=VALUE]", c.define, "a macro, such as DTYPE_X=half").Each();
+  verb.Add("--product PRODUCT", words.product,
            "what the kernel is compiled for; default atlas-a2")
       .OneOf(AllWords<isa::Product>());
+  verb.Add("--auto-sync", words.auto_sync,
+           "with the compiler's own synchronization, without, or both")
+      .OneOf({"on", "off", "both"})
+      .ShowDefault();
   AddKernelCall(verb, c.call);
   verb.Add("--seconds", words.seconds, "end a run after so long")
       .Within(1, 100000)
       .ShowDefault();
-  verb.Add("--json", words.json, "write the verdicts as lanediff-weaken/1")
-      .Called("FILE");
-  line.Rest("weaken", words.arguments);
-  verb.Footer(
-      "With --auto-sync on and off. Places: PipeBarrier, SetFlag with its "
+  verb.Add("--json FILE", words.json,
+           "write the verdicts as lanediff-weaken/1");
+  verb.rest = &words.arguments;
+  verb.Docs(
+      "own-kernel.md",
+      {{"weaken corpus/kernels/pass/double-buffer.cpp", "compiles a kernel"},
+       {"weaken corpus/kernels/pass/double-buffer.cpp --auto-sync off --json "
+        "weaken.json",
+        "compiles a kernel"}});
+  verb.footer =
+      "Places: PipeBarrier, SetFlag with its "
       "WaitFlag, EnQue\nwith its DeQue, FreeTensor with its AllocTensor, "
       "SyncAll, ResetMask, SetMaskNorm,\nInitSocState, and calls that write "
       "local bytes first. Status 1 if one is missed:\nnothing is reported, and "
-      "nothing shows that it is harmless. Status 2: it doesn't pass as it is.");
+      "nothing shows that it is harmless. Status 2: it doesn't pass as it is.";
 }
 
 }  // namespace lanediff::cli

@@ -63,9 +63,9 @@ class RejectRules : public ProgramTest,
     Spill(In("w.json"), WriteCase(c));
     const Result checked = Lanediff("check w.json");
     EXPECT_EQ(checked.status, 1) << rule << checked.out;
-    const Result explained = Lanediff("explain w.json --html page.html");
+    const Result explained = Lanediff("explain w.json --html page");
     EXPECT_EQ(explained.status, 1) << rule;
-    const std::string page = Slurp(In("page.html"));
+    const std::string page = Slurp(In("page/index.html"));
     const std::string check = Flat(checked.out);
     const std::string explain = Flat(explained.out);
     for (const lint::Witness& witness : diagnosis.witnesses) {

@@ -22,7 +22,7 @@ class Runs:
     def sweep(self, instruction, target):
         name = f"sweep-{instruction}-{target.replace(':', '-')}"
         if not (self.work / f"{name}.json").exists():
-            lanediff("sweep", "--instruction", instruction, "--cases", 3, "--sample", "--target", target,
+            lanediff("sweep", "--instruction", instruction, "--max-cases", 3, "--sample", "--target", target,
                      "--out", name, "--json", f"{name}.json", cwd=self.work, allowed=(0, 1))
         return self.work / f"{name}.json", self.work / name
 
@@ -30,7 +30,7 @@ class Runs:
         name = f"shards-{instruction}-{target.replace(':', '-')}"
         for i in range(count):
             if not (self.work / name / f"sweep.{i}-of-{count}.json").exists():
-                lanediff("sweep", "--instruction", instruction, "--cases", 3, "--sample", "--target", target,
+                lanediff("sweep", "--instruction", instruction, "--max-cases", 3, "--sample", "--target", target,
                          "--shard", f"{i}/{count}", "--out", name, cwd=self.work, allowed=(0, 1, 2))
         return self.work / name
 

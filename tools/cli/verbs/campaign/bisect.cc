@@ -182,9 +182,8 @@ void AddBisect(Verb& verb, BisectOptions& options) {
   verb.Add("--repo", options.repository,
            "of bisect: folder of the git repository")
       .ShowDefault();
-  verb.Add("--of", options.of,
-           "of bisect: the target on which it was found, if there are several")
-      .Called("TARGET");
+  verb.Add("--of TARGET", options.of,
+           "of bisect: the target on which it was found, if there are several");
   verb.Add(
       "--target", options.target,
       "of bisect: what a build leaves, such as plugin:{dir}/lib.so; {dir} is "

@@ -10,7 +10,7 @@
 /// own trees stay as they are.
 namespace lanediff::cli {
 
-class Verb;
+struct Verb;
 
 struct BisectOptions {
   std::string signature;  ///< as `campaign list` prints it

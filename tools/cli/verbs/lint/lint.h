@@ -13,21 +13,21 @@ namespace lanediff::cli {
 
 struct LintOptions {
   std::vector<std::string> paths;
-  std::string sync;                   ///< empty: as in the case
+  std::string auto_sync;              ///< empty: as in the case
   std::string init;                   ///< likewise
   std::string start_mask;             ///< likewise
   std::vector<std::string> products;  ///< none: the case's
   std::string edition;                ///< empty: the case's
   std::uint64_t max_errors = 0;
   std::string known_issues;
-  std::string cases;  ///< folder for the cases that show findings alone
   std::string json;
   std::string junit;
   std::string sarif;
   std::string html;
   bool fix = false;
   bool compare = false;
-  /// Where --fix writes the repaired program, --compare the smallest one.
+  /// Folder for the cases that show findings alone; or the file to which --fix
+  /// writes the repaired program, --compare the smallest one.
   std::string out;
 };
 

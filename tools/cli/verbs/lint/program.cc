@@ -72,8 +72,8 @@ std::expected<std::string, std::string> SaveAlone(
 }  // namespace
 
 void Apply(const LintOptions& options, Case& c) {
-  if (!options.sync.empty()) {
-    c.lint.sync = {.automatic = options.sync == "auto"};
+  if (!options.auto_sync.empty()) {
+    c.lint.sync = {.automatic = options.auto_sync == "on"};
   }
   if (!options.init.empty()) c.lint.propagate = options.init == "propagate";
   if (!options.start_mask.empty()) {
@@ -112,8 +112,10 @@ std::string ReproduceLint(const LintOptions& options,
   if (!options.products.empty()) {
     command += fmt::format(" --product {}", isa::Name(linted.product));
   }
-  command += EditionOption(options.edition);
-  if (!options.sync.empty()) command += " --sync " + options.sync;
+  command += ReadOption(options.edition);
+  if (!options.auto_sync.empty()) {
+    command += " --auto-sync " + options.auto_sync;
+  }
   if (!options.init.empty()) command += " --init " + options.init;
   if (!options.start_mask.empty()) {
     command += " --start-mask " + options.start_mask;
@@ -123,7 +125,7 @@ std::string ReproduceLint(const LintOptions& options,
 
 bool SaveAll(const LintOptions& options, const Case& c,
              reports::LintedCase& linted) {
-  if (options.cases.empty()) return true;
+  if (options.out.empty()) return true;
   const lint::Verdict& verdict = linted.verdict;
   std::size_t looked_for = 0;
   for (std::size_t i = 0; i < linted.findings.size(); ++i) {
@@ -147,7 +149,7 @@ bool SaveAll(const LintOptions& options, const Case& c,
                  finding.rule.text(), finding.step);
       continue;
     }
-    const auto line = SaveAlone(options.cases, *alone, finding);
+    const auto line = SaveAlone(options.out, *alone, finding);
     if (!line) {
       FailUsage(line.error());
       return false;

@@ -12,6 +12,7 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
 #include "tools/cli/common.h"
+#include "tools/cli/progress.h"
 
 namespace lanediff::cli {
 namespace {
@@ -198,7 +199,10 @@ Parts Parts::Find(const std::vector<std::string>& folders,
 }
 
 void Parts::Read(const std::function<void(Part&)>& take) {
+  Progress progress(parts_.size(), "shards");
+  std::uint64_t done = 0;
   for (Part& part : parts_) {
+    progress.Step(done++, 0);
     part.record = ReadPart(part.file);
     const std::string mismatch = Mismatch(part, front());
     if (!mismatch.empty()) throw Exit{FailUsage(mismatch)};

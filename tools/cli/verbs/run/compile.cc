@@ -424,18 +424,16 @@ Compiled Compile(const Kit& kit, const Compilation& compilation) {
 }
 
 void AddKernelCall(Verb& verb, KernelCall& call) {
-  verb.Add("--kernel", call.kernel,
-           "a kernel whose sources have no main: \"f<half>\"")
-      .Called("NAME");
+  verb.Add("--kernel NAME", call.kernel,
+           "a kernel whose sources have no main: \"f<half>\"");
   verb.Add("--blocks", call.blocks, "of how many blocks")
       .Within(1, 65535)
       .ShowDefault();
-  verb.Add("--arg", call.arguments,
+  verb.Add("--arg ARG", call.arguments,
            "its next argument: in:TYPE:COUNT:fill:V (or ramp:FROM:STEP, "
            "file:PATH), inout:… likewise, out:TYPE:COUNT (and file:PATH), "
            "TYPE:V")
-      .Each()
-      .Called("ARG");
+      .Each();
 }
 
 std::vector<std::string> MissingNames(std::string_view compiler,
