@@ -178,6 +178,7 @@ class Scribe {
     }
     if (cell.verdict == Verdict::kNotExercised) {
       cell.reason = Why(rule, product, seen == nullptr ? CellTally() : *seen);
+      cell.claimed = WhatIsNotClaimed(rule, product).empty();
     }
     return cell;
   }

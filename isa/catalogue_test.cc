@@ -10,6 +10,7 @@
 #include <set>
 #include <string_view>
 
+#include "isa/documents.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::isa {
@@ -21,7 +22,6 @@ bool Cites(const Source& source, std::string_view section) {
 
 TEST(Evidence, EachSourceIsCitedByTheSectionThatHasIt) {
   std::array<int, kCount<EvidenceLevel>> rules{};
-  int quotes = 0;
   for (const Rule& rule : Catalogue()) {
     SCOPED_TRACE(rule.id.text());
     ++rules[static_cast<std::size_t>(EvidenceOf(rule))];
@@ -41,17 +41,69 @@ TEST(Evidence, EachSourceIsCitedByTheSectionThatHasIt) {
       if (source.level == EvidenceLevel::kDeviceResults) {
         EXPECT_TRUE(Cites(source, "调用示例"));
       }
-      if (source.quote.empty()) continue;
-      ++quotes;
-      EXPECT_FALSE(assumed);
+    }
+  }
+  for (const int count : rules) EXPECT_GT(count, 0);
+}
+
+// That a quotation stands in its document was checked against the documents,
+// which are no part of the sources.
+TEST(Evidence, EachSourceHasAQuotationAndPlacesWithAnAddress) {
+  int without = 0;
+  for (const Rule& rule : Catalogue()) {
+    SCOPED_TRACE(rule.id.text());
+    bool quoted = false;
+    for (const Source& source : rule.sources) {
+      SCOPED_TRACE(source.document);
+      EXPECT_EQ(source.quote.empty(), source.document.empty());
+      for (const Citation& place : CitationsOf(source.document)) {
+        EXPECT_NE(place.document, nullptr) << place.title;
+        EXPECT_FALSE(place.section.empty()) << place.title;
+      }
+      if (source.quote.starts_with(kNoQuotation)) {
+        ++without;
+        continue;
+      }
+      quoted = quoted || !source.quote.empty();
       EXPECT_LE(std::ranges::count_if(
                     source.quote,
                     [](unsigned char byte) { return (byte & 0xc0) != 0x80; }),
                 40);
     }
+    const bool assumed = std::ranges::all_of(rule.sources, &std::string::empty,
+                                             &Source::document);
+    EXPECT_NE(quoted, assumed || rule.id.text() == "VT-BOUNDS");
   }
-  EXPECT_GT(quotes, 50);
-  for (const int count : rules) EXPECT_GT(count, 0);
+  EXPECT_EQ(without, 14) << "sources that are code";
+}
+
+TEST(Documents, EachHasATitleOfItsOwnAnEditionAndAnAddress) {
+  std::set<std::string_view> titles;
+  for (const Document& document : Documents()) {
+    SCOPED_TRACE(document.title);
+    EXPECT_TRUE(titles.insert(document.title).second);
+    EXPECT_FALSE(document.edition.empty());
+    EXPECT_TRUE(document.address.starts_with("https://") ||
+                document.title == "TIK common_util.py")
+        << document.address;
+  }
+}
+
+TEST(Documents, ACitationIsSplitIntoItsPlaces) {
+  const auto places =
+      CitationsOf("Min, Unknown · 参数说明 · mask; Max · 表1, 表2");
+  ASSERT_EQ(places.size(), 3u);
+  EXPECT_EQ(places[0].document->title, "Min");
+  EXPECT_EQ(places[0].section, "参数说明 · mask");
+  EXPECT_EQ(places[1].document, nullptr);
+  EXPECT_EQ(places[1].section, "参数说明 · mask");
+  EXPECT_EQ(places[2].title, "Max");
+  EXPECT_EQ(places[2].section, "表1, 表2");
+  EXPECT_TRUE(CitationsOf("").empty());
+  EXPECT_EQ(CitationText("", ""), "assumed");
+  EXPECT_EQ(CitationText("Min · 表1", "a | b"), "Min · 表1: `a \\| b`");
+  EXPECT_EQ(CitationText("Min · 表1", "no quotation: source code"),
+            "Min · 表1 (no quotation: source code)");
 }
 
 TEST(Evidence, TheWeakestPartCountsAndWithinAPartTheStrongestSource) {

@@ -12,16 +12,18 @@ constexpr std::uint8_t kMaskForms = 1 << Min::kContiguous | 1 << Min::kBitwise;
 
 std::vector<Rule> Rules() {
   return {
-      RuleOf(kReject, min::kProduct,
-             "The product is atlas-training, atlas-inference-aicore, atlas-a2, "
-             "atlas-a3 or atlas-200i-500-a2.",
-             {{kDocumentText, "Min · 支持的型号", "all but atlas-a3",
-               "Atlas 训练系列产品"},
-              {kSupplement, "Min · 产品支持情况", "atlas-a3, edition 2026"}},
-             {.topic = Topic::kProduct,
-              .statement_2024 =
-                  "The product is atlas-training, atlas-inference-aicore, "
-                  "atlas-a2 or atlas-200i-500-a2."}),
+      RuleOf(
+          kReject, min::kProduct,
+          "The product is atlas-training, atlas-inference-aicore, atlas-a2, "
+          "atlas-a3 or atlas-200i-500-a2.",
+          {{kDocumentText, "Min · 支持的型号", "all but atlas-a3",
+            "Atlas 训练系列产品"},
+           {kSupplement, "newer Min · 产品支持情况", "atlas-a3, edition 2026",
+            "Atlas A3 训练系列产品/Atlas A3 推理系列产品：支持"}},
+          {.topic = Topic::kProduct,
+           .statement_2024 =
+               "The product is atlas-training, atlas-inference-aicore, "
+               "atlas-a2 or atlas-200i-500-a2."}),
       RuleOf(kReject, min::kDtype,
              "T is half, float or int32, or int16 except on atlas-training. "
              "Not looked at on a product without Min.",
@@ -39,16 +41,18 @@ std::vector<Rule> Rules() {
              {{kVendorTables, "Min · 参数说明", "",
                "LocalTensor的起始地址需要32字节对齐"}}),
       RuleOf(kReject, min::kCount, "count is in its range.",
-             {{kDocumentText, "Min · 函数原型", "int32_t"},
+             {{kDocumentText, "Min · 函数原型", "int32_t",
+               "const int32_t& calCount"},
               {kSupplement, "asc-devkit kernel_npu_debug.h · CheckCalcount",
-               "not negative"}},
+               "not negative", "no quotation: source code"}},
              {.ranges = {{"count", 0, 2147483647}}}),
       RuleOf(
           kReject, min::kRepeat, "repeatTimes is in its range.",
           {{kDocumentText, "Min · 函数原型", "", "const uint8_t repeatTimes"}},
           {.ranges = {{"repeatTimes", 0, 255}}}),
       RuleOf(kReject, min::kStrideRange, "The six strides are in their ranges.",
-             {{kSupplement, "BinaryRepeatParams · 结构体具体定义"}},
+             {{kSupplement, "BinaryRepeatParams · 结构体具体定义", "",
+               "uint8_t dstBlkStride"}},
              {.ranges = {{"dstBlkStride", 0, 255},
                          {"src0BlkStride", 0, 255},
                          {"src1BlkStride", 0, 255},
@@ -57,7 +61,8 @@ std::vector<Rule> Rules() {
                          {"src1RepStride", 0, 255}}}),
       RuleOf(kReject, min::kDstBlkStrideZero,
              "dstBlkStride is not 0; what happens then is undefined.",
-             {{kSupplement, "高维切分 · 地址间隔配置"}}),
+             {{kSupplement, "高维切分 · 地址间隔配置", "",
+               "dstBlkStride不支持设置为0，若设置成0可能产生未定义行为"}}),
       RuleOf(kReject, min::kMaskContiguous,
              "With isSetMask, a contiguous mask is in the range of the type's "
              "width.",
@@ -78,7 +83,7 @@ std::vector<Rule> Rules() {
           {{kVendorTables, "Min · 参数说明 · isSetMask",
             "that it is MASK_PLACEHOLDER", "mask值必须设置为MASK_PLACEHOLDER"},
            {kSupplement, "asc-devkit kernel_reg.h · MASK_PLACEHOLDER",
-            "the value 0"}}),
+            "the value 0", "no quotation: source code"}}),
       RuleOf(
           kReject, min::kBounds,
           "Each operand's window lies inside its memory, and every byte read "
@@ -87,14 +92,15 @@ std::vector<Rule> Rules() {
            {kSupplement,
             "NPU架构版本2201 · 存储单元; asc-devkit kernel_utils_constants.h · "
             "TOTAL_UB_SIZE",
-            "how large each memory is"}},
+            "how large each memory is", "用户最多可使用192KB - 256B的UB空间"}},
           {.stage = Stage::kBounds}),
       RuleOf(kReject, min::kOverlapIteration,
              "In each iteration dst and each source share no byte or coincide "
              "lane by lane.",
              {{kDocumentText, "Min · 注意事项", "one repeat",
                "要求100%完全重叠,不支持部分重叠"},
-              {kSupplement, "通用说明和约束 · 通用地址重叠约束", "any repeat"}},
+              {kSupplement, "通用说明和约束 · 通用地址重叠约束", "any repeat",
+               "必须100%完全重叠，不支持部分重叠"}},
              {.stage = Stage::kOverlap}),
       RuleOf(kReject, min::kOverlapDependency,
              "No byte written by an iteration is read by a later one, except "
@@ -104,7 +110,8 @@ std::vector<Rule> Rules() {
                "iterations N and N+1, both strides named with a slash",
                "src1RepStride/dstRepStride为0"},
               {kSupplement, "通用说明和约束 · 通用地址重叠约束",
-               "any later iteration, and one of the strides is enough"}},
+               "any later iteration, and one of the strides is enough",
+               "src1RepStride或者dstRepStride必须为0"}},
              {.stage = Stage::kOverlap}),
       RuleOf(kReject, min::kOverlapSources,
              "Where that exception is used, src0 and src1 share no byte over "
@@ -126,9 +133,11 @@ std::vector<Rule> Rules() {
              {{kDocumentText, "Min · 参数说明 · repeatParams", "",
                "操作数相邻迭代间相同datablock的地址步长"},
               {kDeviceResults, "Min · 调用示例",
-               "4 iterations of 128 elements side by side"},
+               "4 iterations of 128 elements side by side",
+               "一次迭代计算128个数, 共计算512个数"},
               {kSupplement, "高维切分 · 地址间隔配置",
-               "stride 0 and strides 1 to 7"}},
+               "stride 0 and strides 1 to 7",
+               "部分数据会被矢量计算单元重复读取和计算"}},
              {.topic = Topic::kAddress}),
       RuleOf(kSemantics, min::kMaskLanes,
              "A contiguous mask means the first lanes; bit i of mask[0] is "
@@ -142,9 +151,10 @@ std::vector<Rule> Rules() {
              "of both signs is -0. In saturation mode a half result of "
              "infinite size becomes ±65504 and a NaN 0.",
              {{kDocumentText, "Min · 功能说明", "", "按element求最小值"},
-              {kDeviceResults, "Min · 调用示例", "whole numbers from 1 to 513"},
+              {kDeviceResults, "Min · 调用示例", "whole numbers from 1 to 513",
+               "输出数据(dstLocal): [1 2 3 ... 2]"},
               {kPublishedResult, "Memory矢量计算接口边界值汇总 · 表14",
-               "special values"}},
+               "special values", "0.0 | -0.0 | -0.0 | -0.0"}},
              {.topic = Topic::kValue}),
       RuleOf(kSemantics, min::kUnmasked,
              "Bytes of dst in lanes outside the mask do not change.",
@@ -160,12 +170,14 @@ std::vector<Rule> Rules() {
              "The count form, with a count above 0, leaves the mask register "
              "all ones.",
              {{kSupplement, "掩码 · 接口内设置Mask",
-               "on atlas-inference-aicore and atlas-a2"},
+               "on atlas-inference-aicore and atlas-a2",
+               "计算完成后调用ResetMask、SetMaskNorm"},
               {kAssumption, "", "on the other products"}}),
       RuleOf(kNote, min::kNop,
              "count or repeatTimes is 0, or no lane of the mask register is "
              "set: nothing is written.",
-             {{kSupplement, "Min, SetVectorMask · 约束说明", "on atlas-a2"},
+             {{kSupplement, "SetVectorMask, newer Min · 约束说明",
+               "on atlas-a2", "该接口将被视为NOP（空操作）"},
               {kAssumption, "", "on the other products"}}),
   };
 }

@@ -3,6 +3,7 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
+#include "isa/documents.h"
 #include "isa/memory_map.h"
 #include "reports/audit.h"
 #include "reports/corpus_index.h"
@@ -79,6 +80,7 @@ OrderedJson CellJson(const Cell& cell) {
                       {"verdict", isa::Name(cell.verdict)},
                       {"reason", cell.reason},
                       {"compared", cell.compared},
+                      {"claimed", cell.claimed},
                       {"alone", ShowingsJson(cell.alone)},
                       {"together", ShowingsJson(cell.together)},
                       {"tried", ListJson(cell.tried, TriedJson)},
@@ -146,6 +148,21 @@ OrderedJson CorpusJson(const isa::Rule& rule) {
   return json;
 }
 
+/// Adds what `json` cites: the document's own words, or why there are none, and
+/// the places, whose titles are those of `documents`.
+void Cite(std::string_view document, std::string_view quote,
+          OrderedJson& json) {
+  json["document"] = document;
+  if (quote.starts_with(isa::kNoQuotation)) {
+    json["noQuotation"] = quote.substr(isa::kNoQuotation.size());
+  } else if (!quote.empty()) {
+    json["quote"] = quote;
+  }
+  json["citations"] = ListJson(isa::CitationsOf(document), [](const auto& one) {
+    return OrderedJson{{"title", one.title}, {"section", one.section}};
+  });
+}
+
 /// What the matrix of a page shows.
 OrderedJson RuleDigestJson(const AuditedRule& audited) {
   const isa::Rule& rule = *audited.rule;
@@ -157,9 +174,8 @@ OrderedJson RuleDigestJson(const AuditedRule& audited) {
   json["sources"] = ListJson(rule.sources, [](const isa::Source& source) {
     OrderedJson one = {{"provenance", isa::Name(source.provenance())},
                        {"evidenceLevel", isa::Name(source.level)},
-                       {"document", source.document},
                        {"part", source.part}};
-    if (!source.quote.empty()) one["quote"] = source.quote;
+    Cite(source.document, source.quote, one);
     return one;
   });
   json["verdict"] = isa::Name(audited.verdict);
@@ -168,10 +184,12 @@ OrderedJson RuleDigestJson(const AuditedRule& audited) {
                      {"of", audited.share->of}};
   }
   json["cells"] = ListJson(audited.cells, [](const Cell& cell) {
-    return OrderedJson{{"product", isa::Name(cell.product)},
+    OrderedJson one = {{"product", isa::Name(cell.product)},
                        {"verdict", isa::Name(cell.verdict)},
                        {"reason", Shortened(cell.reason, 200)},
                        {"compared", cell.compared}};
+    if (!cell.claimed) one["claimed"] = false;
+    return one;
   });
   return json;
 }
@@ -198,9 +216,12 @@ OrderedJson DisagreementJson(const AuditedDisagreement& place) {
   json["rules"] = ListJson(
       place.rules, [](isa::RuleId id) { return OrderedJson(id.text()); });
   json["readings"] = ListJson(place.readings, [](const Reading& reading) {
-    return OrderedJson{{"text", reading.text}, {"document", reading.document}};
+    OrderedJson one = {{"text", reading.text}};
+    Cite(reading.document, reading.quote, one);
+    return one;
   });
   json["why"] = place.why;
+  json["differ"] = place.differ;
   json["product"] = isa::Name(place.product);
   json["case"] = place.id_of_case;
   json["file"] = place.file;
@@ -243,6 +264,11 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
     json["cells"][isa::Words<audit::Verdict>::kSpelling[i]] = cells[i];
   }
   json["products"] = isa::Words<isa::Product>::kSpelling;
+  json["documents"] = ListJson(isa::Documents(), [](const auto& document) {
+    return OrderedJson{{"title", document.title},
+                       {"edition", document.edition},
+                       {"address", document.address}};
+  });
   return json;
 }
 

@@ -109,8 +109,10 @@ namespace lanediff::audit {
 
 /// One reading of a place at which documents disagree.
 struct Reading {
-  std::string text;      ///< in our own words
-  std::string document;  ///< "Title · section"; empty where it is an assumption
+  std::string text;  ///< in our own words
+  /// A citation (isa/documents.h); empty where it is an assumption.
+  std::string document;
+  std::string quote = {};  ///< as that of an `isa::Source`
 };
 
 /// A reading that was not chosen.
@@ -133,10 +135,15 @@ struct Disagreement {
   /// separates the readings.
   std::string_view name;
   std::string_view undecidable = {};  ///< why not, then
+  /// Of `kLegalCalls` legal calls made at random of each instruction: how many
+  /// come out otherwise by another reading.
+  std::uint64_t differ = 0;
   /// Cases of the same question for other instructions, by names like `name`;
   /// with a file for each other reading, too.
   std::vector<std::string_view> also = {};
 };
+
+inline constexpr std::uint64_t kLegalCalls = 1000;
 
 /// A set of conditions that hold together, a bit each; 0: any call.
 using Conditions = std::uint64_t;
@@ -219,7 +226,8 @@ struct Elsewhere {
 struct Cell {
   isa::Product product;
   Verdict verdict = Verdict::kNotExercised;
-  std::string reason;  ///< of kNotExercised
+  std::string reason;   ///< of kNotExercised
+  bool claimed = true;  ///< by the target: the product, the instruction, notes
   /// Cases that were compared and showed something of the rule. Of a semantics
   /// rule, each case that rests on it once: right, wrong and blamed on it,
   /// wrong and blamed elsewhere, or the target's end.
@@ -270,6 +278,7 @@ struct AuditedDisagreement {
   std::vector<isa::RuleId> rules;  ///< that rest on the chosen reading
   std::vector<Reading> readings;   ///< the chosen one first
   std::string why;                 ///< it was chosen
+  std::uint64_t differ = 0;        ///< as that of `Disagreement`
   isa::Product product = isa::Product::kAtlasA2;
   std::string file;  ///< the case that separates them, relative to the report
   std::string id_of_case;

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "isa/catalogue.h"
+#include "isa/documents.h"
 #include "isa/memory_map.h"
 #include "reports/printers.h"
 
@@ -19,8 +20,9 @@ std::string SourcesText(const isa::Rule& rule) {
         source.level == isa::EvidenceLevel::kPublishedResult) {
       text += fmt::format(", {}", isa::Name(source.level));
     }
-    if (!source.document.empty()) text += fmt::format(" ({})", source.document);
-    if (!source.quote.empty()) text += fmt::format(" “{}”", source.quote);
+    if (!source.document.empty()) {
+      text += " " + isa::CitationText(source.document, source.quote);
+    }
   }
   return text;
 }
@@ -59,6 +61,16 @@ std::string CapacitiesSection() {
   return text;
 }
 
+std::string DocumentsSection() {
+  std::string text =
+      "\n## Documents\n\n| title | edition | address |\n|---|---|---|\n";
+  for (const isa::Document& document : isa::Documents()) {
+    text += fmt::format("| {} | {} | {} |\n", document.title, document.edition,
+                        document.address);
+  }
+  return text;
+}
+
 /// The statement of the rule, and its edition.
 std::string StatementText(const isa::Rule& rule) {
   std::string text = rule.statement;
@@ -89,9 +101,10 @@ std::string CataloguePage() {
       "changes. *note*: the call runs and the finding is reported. "
       "*semantics*: how the result is computed. *hazard*: `lint` and `run` "
       "report it. *fail*: of kernels, the call runs as written and is a "
-      "finding. *documented* names the page and its section; *supplement* is "
-      "newer public documentation of the same interface; *assumed* is our own "
-      "decision where no document speaks.\n\n"
+      "finding. *documented* names the page and its section, with its own "
+      "words; *supplement* is newer public documentation of the same "
+      "interface; *assumed* is our own decision where no document speaks. "
+      "[Documents](#documents) lists edition and address of each title.\n\n"
       "*evidence* is what stands behind the weakest part of a rule, from the "
       "strongest: *device results* (a document publishes results that show "
       "it), *vendor tables* (a table of the document lists it), *document "
@@ -120,7 +133,7 @@ std::string CataloguePage() {
                         RangesText(rule), isa::Name(isa::EvidenceOf(rule)),
                         SourcesText(rule));
   }
-  return page + CapacitiesSection();
+  return page + CapacitiesSection() + DocumentsSection();
 }
 
 }  // namespace lanediff::reports

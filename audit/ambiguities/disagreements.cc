@@ -16,6 +16,7 @@
 #include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/element.h"
+#include "isa/documents.h"
 
 namespace lanediff::audit {
 namespace {
@@ -35,7 +36,8 @@ std::string_view Text(const Json& json, const char* key) {
 }
 
 Reading ReadingOf(const Json& json) {
-  return {std::string(Text(json, "text")), std::string(Text(json, "document"))};
+  return {std::string(Text(json, "text")), std::string(Text(json, "document")),
+          json.value("quote", "")};
 }
 
 Disagreement EntryOf(const Json& json) {
@@ -47,7 +49,8 @@ Disagreement EntryOf(const Json& json) {
       .chosen = ReadingOf(json.at("chosen")),
       .others = {},
       .why = Text(json, "why"),
-      .name = {}};
+      .name = {},
+      .differ = json.value("differ", std::uint64_t{0})};
   for (const Json& rule : json.at("rules")) {
     entry.rules.emplace_back(rule.get_ref<const std::string&>());
   }
@@ -240,7 +243,7 @@ std::string RulesText(const Disagreement& entry) {
 std::string ReadingRow(std::string_view name, const Reading& reading,
                        std::string_view outcome) {
   return fmt::format("| {} | {} | {} | {} |\n", name, reading.text,
-                     reading.document.empty() ? "assumed" : reading.document,
+                     isa::CitationText(reading.document, reading.quote),
                      outcome);
 }
 
@@ -251,9 +254,10 @@ std::string Section(const Disagreement& entry) {
                                : std::string_view("–");
   };
   std::string text = fmt::format(
-      "\n## {}\n\n{}. *{}*. Rules: {}.\n\n"
+      "\n## {}\n\n{}. *{}*. Rules: {}. Legal calls that differ: {}.\n\n"
       "| | reading | from | what comes out |\n|---|---|---|---|\n",
-      entry.id, entry.title, isa::Name(entry.kind), RulesText(entry));
+      entry.id, entry.title, isa::Name(entry.kind), RulesText(entry),
+      entry.differ);
   text += ReadingRow("chosen", entry.chosen, outcome(0));
   for (std::size_t i = 0; i < entry.others.size(); ++i) {
     text += ReadingRow(entry.others[i].word, entry.others[i].reading,
@@ -319,6 +323,7 @@ AuditedDisagreement Described(const Disagreement& entry) {
     described.readings.push_back(other.reading);
   }
   described.why = entry.why;
+  described.differ = entry.differ;
   if (entry.name.empty()) return described;
   const Case c = CasesOf(entry).front();
   described.product = c.product;
@@ -361,8 +366,12 @@ std::string DisagreementsPage() {
       "it, "
       "and an audit reports which reading a target follows. *from* is the page "
       "and its section, in the documents themselves or in newer public "
-      "documentation or code of the vendor; *assumed* is our own decision "
-      "where no document speaks.\n";
+      "documentation or code of the vendor, with its own words; *assumed* is "
+      "our "
+      "own decision where no document speaks. *Legal calls that differ* are "
+      "those of 1000 random legal calls of each instruction that come out "
+      "otherwise by another reading; 0 where the readings differ in what is "
+      "refused alone.\n";
   for (const Disagreement& entry : audit::Disagreements()) {
     page += Section(entry);
   }

@@ -21,6 +21,7 @@
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
 #include "isa/catalogue.h"
+#include "isa/documents.h"
 
 namespace lanediff::audit {
 namespace {
@@ -62,6 +63,17 @@ TEST(Disagreements, EachIsComplete) {
     EXPECT_FALSE(entry.others.empty()) << entry.id;
     EXPECT_NE(entry.name.empty(), entry.undecidable.empty()) << entry.id;
     EXPECT_FALSE(entry.rules.empty()) << entry.id;
+    std::vector<Reading> readings = {entry.chosen};
+    for (const OtherReading& other : entry.others) {
+      readings.push_back(other.reading);
+    }
+    for (const Reading& reading : readings) {
+      EXPECT_EQ(reading.quote.empty(), reading.document.empty()) << entry.id;
+      for (const isa::Citation& place : isa::CitationsOf(reading.document)) {
+        EXPECT_NE(place.document, nullptr) << entry.id << " " << place.title;
+        EXPECT_FALSE(place.section.empty()) << entry.id << " " << place.title;
+      }
+    }
     for (isa::RuleId rule : entry.rules) {
       EXPECT_NE(isa::FindRule(rule.text()), nullptr) << rule.text();
     }

@@ -94,6 +94,27 @@ async function copyText(text) {
   }
 }
 
+/**
+ * A table under `heads`, th elements, with rows of td and th. Where more than
+ * three columns have no space each row becomes a block of labelled cells
+ * (parts.css): roles keep what display takes from a screen reader.
+ */
+function stackable(attrs, heads, rows, ...before) {
+  const role = (name, node) => { node.setAttribute("role", name); return node; };
+  return el("table", { ...attrs, role: "table", class: [heads.length > 3 && "stack", attrs.class].filter(Boolean).join(" ") || null }, before,
+    el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, heads.map((head) => role("columnheader", head)))),
+    el("tbody", { role: "rowgroup" }, rows));
+}
+
+/** A row of `stackable`: cells are td, or th of the row, labelled in order. */
+function stackRow(cells, labels) {
+  cells.forEach((cell, i) => {
+    cell.setAttribute("role", cell.tagName === "TH" ? "rowheader" : "cell");
+    cell.dataset.label = labels[i];
+  });
+  return el("tr", { role: "row" }, cells);
+}
+
 /** A table that scrolls within itself where it is too wide. */
 function scroller(label, table) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);

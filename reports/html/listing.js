@@ -21,25 +21,24 @@
 
 /**
  * @param {{label: string, noun: string, rows: *[], columns: Column[],
- *   filters?: Filter[], text: (row: *) => string, query: URLSearchParams,
+ *   filters?: Filter[], groups?: Object<string, (row: *) => string[]>,
+ *   text: (row: *) => string, query: URLSearchParams,
  *   summary?: (rows: *[], query: URLSearchParams) => string}} spec
  *   `text` is what the search looks at; `summary` adds to the line of counts.
  * @returns {Node[]}
  */
 function listing(spec) {
   const status = el("p", { class: "shown", role: "status", "aria-live": "polite" });
-  const body = el("tbody");
   const heads = spec.columns.map((column) => headOf(column, spec, draw));
-  const table = el("table", { class: "listing" },
-    el("caption", { class: "offscreen" }, spec.label),
-    el("thead", null, el("tr", null, heads)), body);
+  const table = stackable({ class: "listing" }, heads, [], el("caption", { class: "offscreen" }, spec.label));
   const bar = filterBar(spec, draw);
 
   function draw() {
     setQuery(spec.query);
     const rows = sorted(spec.rows.filter((row) => keeps(spec, row)), spec);
     const columns = spec.columns.filter((column) => shows(column, spec.query));
-    body.replaceChildren(...rows.map((row) => rowOf(columns, row)));
+    table.tBodies[0].replaceChildren(...groupsOf(rows, spec).flatMap(([name, members]) =>
+      [...(name ? [groupRow(name, members, columns, spec)] : []), ...members.map((row) => rowOf(columns, row))]));
     heads.forEach((head, i) => showHead(head, spec.columns[i], spec.query));
     const sums = spec.summary ? spec.summary(rows, spec.query) : "";
     status.textContent = (rows.length ? `Showing ${count(rows.length)} of ` : "Nothing matches, of ") +
@@ -56,8 +55,20 @@ function shows(column, query) {
 }
 
 function rowOf(columns, row) {
-  return el("tr", null, columns.map((column) =>
-    el(column.head ? "th" : "td", { class: column.class, scope: column.head && "row" }, column.cell(row))));
+  return stackRow(columns.map((column) =>
+    el(column.head ? "th" : "td", { class: column.class, scope: column.head && "row" }, column.cell(row))),
+  columns.map((column) => column.head ? "" : column.title));
+}
+
+/** The rows under the names of the group that the address names; a row may be in several. */
+function groupsOf(rows, { groups = {}, query }) {
+  const namesOf = Object.hasOwn(groups, query.get("by")) && groups[query.get("by")];
+  return namesOf ? distinct(rows, namesOf).map((name) => [name, rows.filter((row) => namesOf(row).includes(name))]) : [["", rows]];
+}
+
+function groupRow(name, members, columns, { noun }) {
+  return el("tr", { role: "row", class: "group" },
+    el("th", { role: "rowheader", scope: "rowgroup", colspan: columns.length }, name, el("span", { class: "soft" }, ` · ${counted(members.length, noun)}`)));
 }
 
 function keeps(spec, row) {
@@ -110,16 +121,17 @@ function showHead(head, column, query) {
   head.querySelector(".arrow").textContent = !here ? "" : sign > 0 ? " ▲" : " ▼";
 }
 
-function filterBar({ label, filters = [], query }, draw) {
+function filterBar({ label, filters = [], groups, query }, draw) {
   const change = (id) => (event) => {
     if (event.target.value) query.set(id, event.target.value);
     else query.delete(id);
     draw();
   };
   const search = el("input", { type: "search", value: query.get("q") || "", oninput: change("q"), autocomplete: "off", spellcheck: "false" });
-  const selects = filters.map((filter) => {
+  const grouping = groups ? [{ id: "by", label: "Group by", none: "nothing", options: Object.keys(groups) }] : [];
+  const selects = [...filters, ...grouping].map((filter) => {
     const select = el("select", { onchange: change(filter.id) },
-      el("option", { value: "" }, "all"), filter.options.map((one) => el("option", { value: one }, one)));
+      el("option", { value: "" }, filter.none || "all"), filter.options.map((one) => el("option", { value: one }, one)));
     select.value = query.get(filter.id) || "";
     // An unknown option in the address matches no row and is shown.
     if (select.selectedIndex < 0) {

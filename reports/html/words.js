@@ -10,6 +10,8 @@ const kVerdicts = {
   tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on, or the target states that it checks nothing. It doesn't check this rule; what a tolerated case left was not compared." },
   enforced: { icon: "✓", tone: "good", means: "Every call that breaks the rule and was compared was refused, and this rule was named; no call that keeps it was refused for it." },
   confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule states, but for those that another rule explains better: two programs, written from the same text, agree." },
+  "not claimed": { icon: "–", tone: "none", means: "The target does not claim the instruction or the product." },
+  "not audited": { icon: "–", tone: "none", means: "The audit of the target did not get so far." },
   // Of single cases in a run.
   disagree: { icon: "✗", tone: "bad", means: "Target and reference differ." },
   malformed: { icon: "!", tone: "bad", means: "The file is no case." },
@@ -65,7 +67,7 @@ const kTerms = {
   step: "One call of a case's program.",
   node: "One operation on numbers, such as one addition of a sum; its result is rounded or exact.",
   common: "In the place of an instruction: a rule of all of them.",
-  "no such rule": "In the place of a verdict: the rule doesn't speak of this product, most often because the instruction is not supported there.",
+  "–": "In the place of a verdict: the rule doesn't speak of this product, most often because the instruction is not supported there, or the target does not claim it.",
   "[64, 128)": "Bytes from 64 on up to 128, byte 128 left out.",
 };
 
@@ -168,10 +170,29 @@ const kHeadings = [
   ["表", "table "],
 ];
 
+function englishOf(place) {
+  return kHeadings.reduce((text, [chinese, words]) => text.replaceAll(chinese, words), place);
+}
+
 /** A place in a document as it is written there, with its headings in English below. */
 function inEnglish(place) {
-  const english = kHeadings.reduce((text, [chinese, words]) => text.replaceAll(chinese, words), place);
+  const english = englishOf(place);
   return english === place ? place : [el("span", { lang: "zh" }, place), el("div", { class: "soft" }, english)];
+}
+
+/** The words of a document that a source of a rule, or a reading, cites, and a link to each place. */
+function cited({ document, quote, noQuotation, citations = [] }) {
+  if (!document) return el("span", { class: "soft" }, "no document states it: our assumption");
+  const known = new Map(((data().audit || {}).documents || []).map((one) => [one.title, one]));
+  const places = citations.map(({ title, section }) => {
+    const { address = "", edition = "" } = known.get(title) || {};
+    const link = address.startsWith("https://");
+    return el("div", { class: "place" }, link ? el("a", { href: address, lang: "zh", rel: "noreferrer" }, title) : el("span", { lang: "zh" }, title),
+      " · ", el("span", { lang: "zh" }, section), edition && el("div", { class: "soft" }, edition, link ? "" : `; ${address}`));
+  });
+  const english = englishOf(document);
+  return [quote ? el("blockquote", { lang: "zh" }, quote) : el("div", { class: "soft" }, "no quotation", noQuotation && `: ${noQuotation}`),
+    places.length ? places : document, english !== document && el("div", { class: "soft" }, english)];
 }
 
 /** A list of words and what they mean. */

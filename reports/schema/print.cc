@@ -1,6 +1,6 @@
 // Prints the schema of a document as its record declares it, for
 // script/generate-docs: run, mutants, shard, character, kernel, suppressions,
-// weaken or campaign.
+// weaken, comparison or campaign.
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "differential/testcase/record_schema.h"
 #include "reports/campaign.h"
 #include "reports/character_record.h"
+#include "reports/comparison.h"
 #include "reports/kernel_lists.h"
 #include "reports/kernel_status.h"
 #include "reports/mutant_record.h"
@@ -56,16 +57,22 @@ int main(int argc, char** argv) {
     fmt::print("{}", SchemaText<WeakenRecord>(
                          "lanediff-weaken/1",
                          "What `lanediff weaken` leaves with --json FILE."));
+  } else if (name == "comparison") {
+    fmt::print("{}", SchemaText<ComparisonRecord>(
+                         "lanediff-comparison/1",
+                         "What `lanediff audit` leaves in its --out folder as "
+                         "comparison.json, where --target is given several "
+                         "times."));
   } else if (name == "campaign") {
     fmt::print("{}",
                SchemaText<CampaignRecord>(
                    "lanediff-campaign/1",
                    "What `lanediff campaign report` leaves with --json FILE."));
   } else {
-    fmt::print(
-        stderr,
-        "usage: print_schema "
-        "run|mutants|shard|character|kernel|suppressions|weaken|campaign\n");
+    fmt::print(stderr,
+               "usage: print_schema "
+               "run|mutants|shard|character|kernel|suppressions|weaken|"
+               "comparison|campaign\n");
     return 2;
   }
 }

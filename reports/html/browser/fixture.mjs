@@ -71,15 +71,17 @@ export const report = {
   audit: {
     format: "lanediff-audit/1", headline, groups, about, target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
     comparedBytes: 196608000, nodes: 90239, interrupted: false, stopped: "", cells, products, rules,
+    documents: [{ title: "RepeatReduceSum", edition: "CANN 8.0", address: "https://example.org/sum.html" }, { title: "asc-devkit kernel.h", edition: "CANN toolkit", address: "no address: in the toolkit" }],
     changes: { file: "before.json", target: "emulator", unchanged: 37, cells: [{ rule: "DC-BOUNDS", product: "atlas-a2", before: "enforced", now: "violated" }],
       disagreements: [{ id: "rrs-35604", before: null, now: "chosen" }] },
     disagreements: [
       { id: "rrs-35604", kind: "the document against itself", title: "The printed 35604 is no half value", rules: ["RRS-ORDER"],
-        readings: [{ text: "The sum is rounded to the nearest half, 35616.", document: "RepeatReduceSum · 约束说明" }, { text: "The sum is 35604.", document: "RepeatReduceSum · 调用示例" }],
+        readings: [{ text: "The sum is rounded to the nearest half, 35616.", document: "RepeatReduceSum · 约束说明", quote: "第四步计算65504-29900=35604", citations: [{ title: "RepeatReduceSum", section: "约束说明" }] },
+          { text: "The sum is 35604.", document: "asc-devkit kernel.h · Sum", noQuotation: "source code", citations: [{ title: "asc-devkit kernel.h", section: "Sum" }] }], differ: 12,
         why: "No half is 35604: near it they are 32 apart.", product: "atlas-a2", case: "tree", file: "cases/tree.json", follows: "chosen", message: "35616 by the first, 35604 by the second; found 35616", reproduce: "lanediff check cases/tree.json" },
       { id: "vt-stride-unit", title: "Two printed units of strides", rules: ["VT-PRODUCT"],
         readings: [{ text: "Strides are in blocks of 512 bytes.", document: "vec_trans · 参数" }, { text: "Strides are in elements. " + hostile, document: "" }],
-        why: "The example needs it.", product: "atlas-training", case: "unit", file: "cases/unit.json", follows: "undecided", message: "", reproduce: "lanediff check cases/unit.json" },
+        differ: 430, why: "The example needs it.", product: "atlas-training", case: "unit", file: "cases/unit.json", follows: "undecided", message: "", reproduce: "lanediff check cases/unit.json" },
     ],
   },
   run: {
@@ -114,6 +116,20 @@ export const report = {
           { checker: "guided", tried: 60000, capped: verdict === "not finished", leftOut: false, foundAfter }] })),
   },
   cases: {},
+};
+
+/** Audits of two targets. */
+export const comparison = {
+  format: "lanediff-report/1", title: "lanediff audit of 2 targets", verb: "audit",
+  comparison: {
+    format: "lanediff-comparison/1", complete: false, reasons: ["mutant:b: not audited as a whole"],
+    targets: [{ target: "emulator", folder: "emulator", status: 0, sentence: "all agrees " + hostile }, { target: "mutant:b", folder: "mutant-b", status: 1, sentence: "2 findings" }],
+    rules: [
+      { id: "MIN-VALUE", instruction: "Min", statement: "The smaller one.", cells: [{ product: "atlas-a2", verdicts: ["confirmed", "contradicted"] }, { product: "atlas-a3", verdicts: ["confirmed", "confirmed"] }] },
+      { id: "MIN-ALIGN", instruction: "Min", statement: "Aligned.", cells: [{ product: "atlas-a2", verdicts: ["enforced", "enforced"] }] },
+      { id: "VT-ALIGN", instruction: "vec_trans", statement: "Aligned.", cells: [{ product: "atlas-a2", verdicts: ["not claimed", "not claimed"] }] }],
+    disagreements: [{ id: "DOC-A", title: "The first", differ: 40, documents: ["Min", "Max"], follows: ["chosen", "other"] }, { id: "DOC-B", title: "The second", differ: 0, documents: ["Max"], follows: ["chosen", "chosen"] }],
+  },
 };
 
 /** A report in which nothing was compared. */

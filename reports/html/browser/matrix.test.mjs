@@ -90,3 +90,15 @@ test("products that were not audited have no column", () => {
     assert.match(await page.locator(".kicker").innerText(), /1 of 7 products/);
   });
 });
+
+test("what the target does not claim is left out, counted, and shown if wanted", () => {
+  const rules = report.audit.rules.map((rule) => ({ ...rule, cells: rule.cells.map((cell) => ({ ...cell, claimed: rule.instruction !== "vec_trans" && cell.product !== "atlas-a3" })) }));
+  return open(makePage("unclaimed", { ...report, audit: { ...report.audit, rules } }), async (page) => {
+    assert.deepEqual(await shownRows(page), ids.filter((id) => id !== "VT-PRODUCT"));
+    assert.equal(await page.locator("thead th").count(), 9);
+    await page.getByText("Left out: 1 rule and 1 product that the target does not claim.").waitFor();
+    await page.getByRole("link", { name: "Show all" }).click();
+    await page.waitForFunction(() => document.querySelectorAll("thead th").length === 10);
+    assert.deepEqual(await shownRows(page), ids);
+  });
+});

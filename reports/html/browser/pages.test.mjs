@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostile, nothing, report } from "./fixture.mjs";
+import { comparison, hostile, nothing, report } from "./fixture.mjs";
 import { makePage, open, screenshot, shownRows } from "./support.mjs";
 
 const url = makePage("pages", report);
@@ -56,6 +56,36 @@ test("arithmetic and the smallest contradicting case", () => open(url + "#/rule/
   await page.getByRole("link", { name: "The printed 35604 is no half value" }).click();
   await page.getByText("near it they are 32 apart").first().waitFor();
   assert.deepEqual(await page.locator(".readings strong").allInnerTexts(), ["Chosen reading", "Other reading"]);
+}));
+
+test("both sides of a disagreement are quoted, with a link and an edition", () => open(url + "#/disagreement/rrs-35604", async (page) => {
+  assert.deepEqual(await page.locator("blockquote").allInnerTexts(), ["第四步计算65504-29900=35604"]);
+  assert.equal(await page.getByRole("link", { name: "RepeatReduceSum", exact: true }).getAttribute("href"), "https://example.org/sum.html");
+  const shown = await text(page);
+  for (const part of ["CANN 8.0", "no quotation: source code", "CANN toolkit; no address: in the toolkit", "12 legal calls differ."]) assert.ok(shown.includes(part), part);
+}));
+
+test("disagreements come by the legal calls that differ, by document if wanted", () => open(url + "#/disagreements", async (page) => {
+  assert.deepEqual(await shownRows(page), ["Two printed units of strides", "The printed 35604 is no half value"]);
+  await page.getByLabel("Group by", { exact: true }).selectOption("document");
+  assert.deepEqual(await shownRows(page), ["RepeatReduceSum · 1 disagreement", "The printed 35604 is no half value", "asc-devkit kernel.h · 1 disagreement", "The printed 35604 is no half value"]);
+  await page.getByLabel("Group by", { exact: true }).selectOption("");
+  await page.getByLabel("Document", { exact: true }).selectOption("RepeatReduceSum");
+  assert.deepEqual(await shownRows(page), ["The printed 35604 is no half value"]);
+}));
+
+test("targets stand side by side, without what no target claims", () => open(makePage("comparison", comparison), async (page) => {
+  assert.match(await page.getByRole("alert").innerText(), /Not every target was audited as a whole: mutant:b/);
+  assert.deepEqual(await shownRows(page), ["MIN-VALUE", "MIN-ALIGN"]);
+  assert.equal(await page.getByRole("link", { name: "contradicted: MIN-VALUE, mutant:b" }).getAttribute("href"), "mutant-b/index.html#/rule/MIN-VALUE");
+  await page.getByLabel("Targets that", { exact: true }).selectOption("differ");
+  assert.deepEqual(await shownRows(page), ["MIN-VALUE"]);
+  await page.getByLabel("Product", { exact: true }).selectOption("atlas-a3");
+  assert.deepEqual(await shownRows(page), []);
+  await page.locator("#nav").getByRole("link", { name: "Disagreements" }).click();
+  await page.getByText("Showing 2 of 2 disagreements").waitFor();
+  assert.deepEqual(await shownRows(page), ["The first", "The second"]);
+  await screenshot(page, "comparison");
 }));
 
 test("links of the menu lead to every page", () => open(url, async (page) => {

@@ -1,7 +1,7 @@
 // What a person needs: any screen, any theme, the keyboard alone, paper.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nothing, report } from "./fixture.mjs";
+import { comparison, nothing, report } from "./fixture.mjs";
 import { assertAccessible, makePage, open, screenshot, shownRows } from "./support.mjs";
 
 const url = makePage("person", report);
@@ -17,15 +17,28 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("no page scrolls sideways on a phone", async () => {
-  for (const hash of hashes) {
-    await open(url + hash, async (page) => {
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(width <= 360, `${hash} is ${width} px wide`);
-      await screenshot(page, "phone-" + (hash.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "start"));
-    }, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
-  }
+const sideBySide = makePage("person-comparison", comparison);
+const everyPage = [...hashes.map((hash) => url + hash), sideBySide, sideBySide + "#/readings"];
+
+test("axe finds nothing wrong on pages of several targets", async () => {
+  for (const address of everyPage.slice(-2)) await open(address, (page) => assertAccessible(page, address));
 });
+
+for (const width of [360, 400, 700, 1000, 1280, 1400]) {
+  test(`no page scrolls sideways and no column is cut off, ${width} px`, async () => {
+    for (const address of everyPage) {
+      await open(address, async (page) => {
+        const name = address.replace(/^.*html/, "");
+        const [page_width, ...cut] = await page.evaluate(() => [document.documentElement.scrollWidth,
+          ...[...document.querySelectorAll(".scroll:has(> table)")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+            .map((one) => `${one.getAttribute("aria-label")}: ${one.scrollWidth} in ${one.clientWidth}`)]);
+        assert.ok(page_width <= width, `${name} is ${page_width} px wide`);
+        assert.deepEqual(cut, [], name);
+        if (width === 360) await screenshot(page, "phone-" + (name.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "start"));
+      }, { viewport: { width, height: 740 }, isMobile: width < 700, hasTouch: width < 700 });
+    }
+  });
+}
 
 test("the theme is switched and kept", () => open(url, async (page) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -12,9 +12,17 @@ function disagreementHash(id) {
   return "#/disagreement/" + encodeURIComponent(id);
 }
 
+/** Those that touch most legal calls first. */
 function disagreements(report) {
-  return (report.audit && report.audit.disagreements) || [];
+  return [...((report.audit && report.audit.disagreements) || [])].sort((a, b) => (b.differ || 0) - (a.differ || 0));
 }
+
+/** The titles that its readings cite. */
+function documentsOf(one) {
+  return distinct(one.readings, (reading) => (reading.citations || []).map(({ title }) => title));
+}
+
+const kDiffer = "Of 1000 legal calls made at random of each instruction: how many come out otherwise by another reading. 0: the readings differ only in what is refused.";
 
 function renderDisagreements(args, query) {
   const rows = disagreements(data());
@@ -22,18 +30,23 @@ function renderDisagreements(args, query) {
     title: "Where the documents disagree",
     nodes: [
       el("p", { class: "lead" }, "Places where a document contradicts itself or another one, or leaves a question open. Each has the reading we chose, the reason, and a case that separates the readings."),
+      el("p", { class: "note" }, el("strong", null, "Calls that differ. "), kDiffer),
       ...listing({
         label: "Disagreements of the documents", noun: "disagreement", rows, query,
         columns: [
           { id: "title", title: "What", head: true, class: "rule", value: (one) => one.title,
             cell: (one) => el("a", { href: disagreementHash(one.id) }, one.title) },
+          { id: "differ", title: "Calls that differ", class: "number", value: (one) => one.differ || 0, cell: (one) => count(one.differ || 0) },
+          { id: "documents", title: "Documents", value: (one) => documentsOf(one).join(), cell: (one) => el("span", { lang: "zh" }, documentsOf(one).join(", ")) },
           { id: "kind", title: "Kind", value: (one) => one.kind, cell: (one) => one.kind },
           { id: "chosen", title: "Chosen reading", cell: (one) => one.readings[0] ? one.readings[0].text : "" },
           { id: "follows", title: "Target follows", value: (one) => one.follows, cell: (one) => one.follows },
           { id: "rules", title: "Rules", value: (one) => one.rules.join(), cell: (one) => ruleLinks(one.rules) },
         ],
-        filters: [{ id: "follows", label: "Target follows", options: Object.keys(kFollows), keeps: (one, value) => one.follows === value }],
-        text: (one) => [one.id, one.title, one.why, ...one.rules, ...one.readings.flatMap((reading) => [reading.text, reading.document])].join(" "),
+        filters: [{ id: "follows", label: "Target follows", options: Object.keys(kFollows), keeps: (one, value) => one.follows === value },
+          { id: "document", label: "Document", options: distinct(rows, documentsOf).sort(), keeps: (one, value) => documentsOf(one).includes(value) }],
+        groups: { document: documentsOf },
+        text: (one) => [one.id, one.title, one.why, ...one.rules, ...one.readings.flatMap((reading) => [reading.text, reading.document, reading.quote || ""])].join(" "),
       }),
     ],
   };
@@ -56,7 +69,8 @@ function renderDisagreement([id]) {
       el("ol", { class: "cards readings" }, one.readings.map((reading, i) => el("li", { class: i ? "card" : "card chosen" },
         el("strong", null, i ? "Other reading" : "Chosen reading"),
         el("p", null, reading.text),
-        el("div", { class: "soft" }, reading.document ? inEnglish(reading.document) : "no document: an assumption")))),
+        cited(reading)))),
+      el("p", null, el("strong", null, `${count(one.differ || 0)} legal calls differ. `), el("span", { class: "soft" }, kDiffer)),
       el("h2", null, "Why the first was chosen"), el("p", null, one.why),
       el("h2", null, "What the target does"),
       el("p", null, el("strong", null, one.follows), ": ", kFollows[one.follows] || "", one.product && `, on ${one.product}`, "."),

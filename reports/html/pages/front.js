@@ -113,7 +113,7 @@ function groupTitle(group) {
 
 /** How the target reads the places at which documents disagree. */
 function readingSection(audit) {
-  const all = audit.disagreements || [];
+  const all = disagreements({ audit });
   if (!all.length) return [];
   const by = (follows) => all.filter((one) => one.follows === follows);
   const differs = [...by("other"), ...by("neither")];

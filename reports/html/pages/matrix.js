@@ -6,8 +6,22 @@ function cellOf(rule, product) {
 }
 
 /** Products that were audited, which may be some only. */
-function auditedProducts(audit) {
-  return audit.products.filter((product) => audit.rules.some((rule) => cellOf(rule, product)));
+function auditedProducts(audit, rules = audit.rules) {
+  return audit.products.filter((product) => rules.some((rule) => cellOf(rule, product)));
+}
+
+/** The rules with the cells that the target claims, those without one left out. */
+function claimedRules({ rules }) {
+  return rules.map((rule) => ({ ...rule, cells: rule.cells.filter((cell) => cell.claimed !== false) }))
+    .filter((rule) => rule.cells.length);
+}
+
+/** What the matrix leaves out, with a link to all of it. */
+function leftOut(audit, rules, products) {
+  const parts = [[audit.rules.length - rules.length, "rule"], [auditedProducts(audit).length - products.length, "product"]]
+    .filter(([n]) => n).map(([n, noun]) => counted(n, noun));
+  return parts.length > 0 && el("p", { class: "soft" }, `Left out: ${parts.join(" and ")} that the target does not claim. `,
+    el("a", { href: "#/?claims=all" }, "Show all"));
 }
 
 function provenances(rule) {
@@ -40,7 +54,7 @@ function matrixColumns(products, query) {
 /** The filter "not exercised" also shows the reason. */
 function productCell(rule, product, query) {
   const cell = cellOf(rule, product);
-  if (!cell) return el("span", { class: "soft", title: "The rule doesn't speak of this product" }, "no such rule");
+  if (!cell) return el("span", { class: "soft", title: "The rule doesn't speak of this product, or the target does not claim it" }, "–");
   const why = query.get("verdict") === "not exercised" && cell.verdict === "not exercised" && cell.reason;
   return [el("a", { class: "plain", href: ruleHash(rule.id, product), "aria-label": `${cell.verdict}: ${rule.id} on ${product}` },
     badge(cell.verdict)), why && el("div", { class: "reason soft" }, why)];
@@ -50,11 +64,11 @@ function ruleHash(id, product) {
   return "#/rule/" + encodeURIComponent(id) + (product ? "?product=" + encodeURIComponent(product) : "");
 }
 
-function matrixFilters(audit) {
+function matrixFilters(rules, products) {
   return [
-    { id: "instruction", label: "Instruction", options: distinct(audit.rules, (rule) => rule.instruction),
+    { id: "instruction", label: "Instruction", options: distinct(rules, (rule) => rule.instruction),
       keeps: (rule, value) => rule.instruction === value },
-    { id: "product", label: "Product", options: auditedProducts(audit),
+    { id: "product", label: "Product", options: products,
       keeps: (rule, value) => Boolean(cellOf(rule, value)) },
     { id: "verdict", label: "Verdict", options: kRuleVerdicts,
       keeps: (rule, value, query) => cellsShown(rule, query).some((cell) => cell.verdict === value) },
@@ -85,6 +99,8 @@ function tiles(audit) {
 
 function renderMatrix(query) {
   const { audit } = data();
+  const rules = query.get("claims") === "all" ? audit.rules : claimedRules(audit);
+  const products = auditedProducts(audit, rules);
   return {
     title: data().title,
     kicker: `${counted(audit.rules.length, "rule")} × ${auditedProducts(audit).length} of ${counted(audit.products.length, "product")}`,
@@ -96,9 +112,10 @@ function renderMatrix(query) {
         " makes of each: ", comparedText(audit), ". ", el("a", { href: "#/about" }, "What the words mean")),
       tiles(audit),
       el("p", { class: "note" }, kAgreement),
+      leftOut(audit, rules, products),
       ...listing({
-        label: "Rules and products", noun: "rule", rows: audit.rules, query,
-        columns: matrixColumns(auditedProducts(audit), query), filters: matrixFilters(audit), summary: cellCounts,
+        label: "Rules and products", noun: "rule", rows: rules, query,
+        columns: matrixColumns(products, query), filters: matrixFilters(rules, products), summary: cellCounts,
         text: (rule) => [rule.id, rule.statement, rule.instruction,
           ...rule.sources.flatMap((source) => [source.document || "", source.part || "", source.quote || ""])].join(" "),
       }),

@@ -33,22 +33,17 @@ function neighbours(rules, at) {
 function sourceSection(rule) {
   return [
     el("h2", null, "What the documents state"),
-    scroller("Sources", table(["Part", "Provenance", "Document · section"], rule.sources.map((source) => [
+    scroller("Sources", table(["Part", "Provenance", "The document's words, and where"], rule.sources.map((source) => [
       source.part || "all of it",
       [source.provenance, el("div", { class: "soft" }, kProvenances[source.provenance]),
         source.evidenceLevel && source.evidenceLevel !== source.provenance && el("div", { class: "soft" }, source.evidenceLevel)].filter(Boolean),
-      source.document ? [quoteOf(source), inEnglish(source.document)] : el("span", { class: "soft" }, source.provenance === "assumed" ? "none: our assumption" : "newer public documentation"),
+      cited(source),
     ]))),
     rule.ranges && rule.ranges.length > 0 && el("p", null, "Allowed: ", rule.ranges.map(rangeText).join("; "), "."),
     ...capacityTable(rule.capacities || []),
     el("p", null, el("strong", null, "Evidence level: ", rule.evidenceLevel || "not stated"), ". ", kEvidenceLevels[rule.evidenceLevel] || ""),
     el("p", { class: "note" }, kAgreement),
   ].filter(Boolean);
-}
-
-/** The document's own words, where they are kept. */
-function quoteOf({ quote }) {
-  return quote ? el("blockquote", { lang: "zh" }, quote) : null;
 }
 
 /** Bytes of each memory by product. */
@@ -72,9 +67,8 @@ function rangeText({ field, low, high, elementBits }) {
 /** A plain table of texts or nodes; cells of `numbers` columns stand right. */
 function table(heads, rows, numbers = []) {
   const place = (i) => ({ class: numbers.includes(i) ? "number" : null });
-  return el("table", null,
-    el("thead", null, el("tr", null, heads.map((head, i) => el("th", { scope: "col", ...place(i) }, head)))),
-    el("tbody", null, rows.map((row) => el("tr", null, row.map((cell, i) => el("td", place(i), cell))))));
+  return stackable({}, heads.map((head, i) => el("th", { scope: "col", ...place(i) }, head)),
+    rows.map((row) => stackRow(row.map((cell, i) => el("td", place(i), cell)), heads)));
 }
 
 function productSection(rule) {

@@ -6,6 +6,7 @@ function renderStart(args, query) {
   if (report.nightly) return renderNightly();
   if (report.campaign) return renderCampaign(query);
   if (report.lint) return renderLint(query);
+  if (report.comparison) return renderComparison(query);
   if (report.audit) return renderMatrix(query);
   if (report.run) return renderFindings(args, query);
   if (report.mutants) return renderMutants(args, query);
@@ -19,7 +20,7 @@ pages.register(/^#\/?$/, renderStart, { nav: "Start", to: "#/" });
 /** Warnings for every page: nothing compared, or not all of it. */
 function warnings(report) {
   const lines = [];
-  const { audit, run, mutants } = report;
+  const { audit, run, mutants, comparison } = report;
   if (audit && !audit.steps) lines.push("Nothing was compared: no verdict of this report means anything.");
   if (run && !comparedInRun(run)) lines.push("Nothing was compared in this run: it is no evidence of anything.");
   else if (run && run.complete === false) lines.push(`Not all of this run was done: ${(run.reasons || [run.unfinished]).join("; ")}.`);
@@ -30,6 +31,7 @@ function warnings(report) {
     lines.push(mutants.summary.notFinished === 0 ? "The hunt for planted bugs was interrupted." :
       `The hunt for ${counted(mutants.summary.notFinished, "planted bug")} was not finished: a checker may still find them.`);
   }
+  if (comparison && !comparison.complete) lines.push(`Not every target was audited as a whole: ${comparison.reasons.join("; ")}.`);
   if (audit && audit.interrupted) lines.push("The audit was interrupted; its counts are not complete.");
   if (audit && audit.stopped) lines.push("The target was not queried any further: " + audit.stopped);
   return lines;

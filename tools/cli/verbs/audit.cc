@@ -25,6 +25,7 @@
 #include "tools/cli/progress.h"
 #include "tools/cli/shard.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/audit_targets.h"
 #include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
@@ -192,7 +193,9 @@ void ProbeCharacter(const audit::AuditOptions& settings,
   }
 }
 
-int RunAudit(const AuditOptions& options) {
+int AuditOne(const AuditOptions& given) {
+  AuditOptions options = given;
+  options.target.name = options.targets.front();
   const diff::Target& target =
       CanBeAudited(*FindTarget(options.target, Takes::kAny));
   auto settings = AuditSettings(options);
@@ -228,6 +231,11 @@ int RunAudit(const AuditOptions& options) {
   }
   return FinishTarget(
       target, FinishAudit(result, target, about, baseline, options.out));
+}
+
+int RunAudit(const AuditOptions& options) {
+  return options.targets.size() > 1 ? AuditEach(options, AuditOne)
+                                    : AuditOne(options);
 }
 
 }  // namespace
@@ -297,8 +305,9 @@ void AddAudit(CommandLine& line) {
   verb.footer =
       "OUT is a new folder, or an empty one. It gets index.html with parts/, "
       "audit.json, audit.xml (JUnit), audit.sarif and the evidence in cases/; "
-      "commands in "
-      "the report are meant to be run there.\n"
+      "commands in the report are meant to be run there. Of several targets "
+      "each has such a folder in OUT, and OUT gets index.html and "
+      "comparison.json: the audits side by side.\n"
       "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
       "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
       "was compared, or not all was done, as of --max-cases without --sample.";
@@ -315,7 +324,12 @@ void AddAudit(CommandLine& line) {
   verb.Add("--sample", options.sample,
            "a sample is meant: status 0 where all of it agrees");
   AddShard(verb, options.shard);
-  AddTarget(verb, options.target, "what is audited");
+  verb.Add("--target", options.targets,
+           "what is audited; several: one after the other")
+      .Each()
+      .Called("TEXT")
+      .ShowDefault();
+  AddTargetLimits(verb, options.target);
   AddLegalOnly(verb, options.target);
   AddAnyNumber(verb);
   AddJobs(verb, options.jobs, "processes");

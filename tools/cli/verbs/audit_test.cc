@@ -197,6 +197,46 @@ TEST_F(AuditVerb, TheCharacterOfAFileIsOfThisTarget) {
   EXPECT_FALSE(fs::exists(In("new")));
 }
 
+TEST_F(AuditVerb, SeveralTargetsAreAuditedOneAfterTheOtherAndCompared) {
+  const Result r = Sample(
+      "--no-character --target emulator "
+      "--target mutant:vt-repeat-4096-accepted --out out");
+  EXPECT_EQ(r.status, 1) << r.err;
+  for (const char* folder : {"emulator", "mutant-vt-repeat-4096-accepted"}) {
+    ExpectAllReports(std::string("out/") + folder);
+  }
+  ExpectParts(r.out, {"target emulator\n", "target mutant:vt-repeat-4096",
+                      "the targets differ in 1 verdict and 0 readings\n"});
+  const Json comparison = ReadJson("out/comparison.json");
+  ExpectMembers(comparison,
+                {{"/complete", true},
+                 {"/targets/0/target", "emulator"},
+                 {"/targets/0/status", 0},
+                 {"/targets/1/folder", "mutant-vt-repeat-4096-accepted"},
+                 {"/targets/1/status", 1}});
+  for (const Json& rule : comparison.at("rules")) {
+    const bool broken = rule.at("id") == "VT-REPEAT";
+    const Json& verdicts = rule.at("cells").at(0).at("verdicts");
+    EXPECT_EQ(verdicts.at(0) != verdicts.at(1), broken) << rule.at("id");
+  }
+  EXPECT_TRUE(Has(Slurp(In("out/index.html")), "lanediff-comparison/1"));
+}
+
+TEST_F(AuditVerb, WhatIsOfOneTargetIsRefusedOfSeveral) {
+  const std::string two =
+      "--target emulator --target mutant:vt-strides-swapped --out out ";
+  for (const Refusal& refusal :
+       {Refusal{two + "--baseline b.json", "--baseline: it is of one target"},
+        Refusal{two + "--character c.json", "--character: it is of one target"},
+        Refusal{two + "--shard 0/2", "--shard: found 2 of --target"},
+        Refusal{two + "--target emulator", "found \"emulator\" several times"},
+        Refusal{two + "--target oracle", "the oracle is what an audit"},
+        Refusal{two + "--target mutant:none", "mutant:none"}}) {
+    ExpectRefused(Sample(refusal.arguments), refusal.message);
+    EXPECT_FALSE(fs::exists(In("out")));
+  }
+}
+
 TEST_F(AuditVerb, AChildThatEndsIs3AndEverythingIsWritten) {
   // A child that is found may end before it is killed: one that is stopped
   // can't. Each audits; one that also characterised would not count.

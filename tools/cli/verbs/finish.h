@@ -68,6 +68,8 @@ struct AuditOptions {
   std::string instruction;  ///< empty: all
   std::string product;      ///< empty: all
   std::string edition;      ///< empty: the newest
+  /// One after the other; of shards and of what follows the one in `target`.
+  std::vector<std::string> targets = {TargetOptions().name};
   TargetOptions target;
   std::int64_t cases = 0;  ///< of each rule; 0: all
   bool sample = false;     ///< --sample: less than all is enough

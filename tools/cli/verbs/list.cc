@@ -43,6 +43,7 @@ Json RuleJson(const isa::Rule& rule, isa::Edition edition) {
     Json entry = {{"provenance", isa::Name(source.provenance())}};
     if (!source.document.empty()) entry["document"] = source.document;
     if (!source.part.empty()) entry["part"] = source.part;
+    if (!source.quote.empty()) entry["quote"] = source.quote;
     entry["evidenceLevel"] = isa::Name(source.level);
     json["sources"].push_back(std::move(entry));
   }
@@ -103,6 +104,7 @@ Json Mutants(isa::Edition) {
 Json ReadingJson(std::string_view name, const audit::Reading& reading) {
   Json json = {{"reading", name}, {"text", reading.text}};
   if (!reading.document.empty()) json["document"] = reading.document;
+  if (!reading.quote.empty()) json["quote"] = reading.quote;
   return json;
 }
 
@@ -123,6 +125,7 @@ Json Disagreements(isa::Edition) {
       readings[i]["outcome"] = outcomes[i];
     }
     one["why"] = entry.why;
+    one["differ"] = entry.differ;
     if (entry.name.empty()) {
       one["undecidable"] = entry.undecidable;
     } else {

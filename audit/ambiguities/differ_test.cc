@@ -1,0 +1,437 @@
+// How many legal calls come out otherwise by another reading of a document:
+// `differ` of each entry, measured on calls that are made at random. Where a
+// reading has no implementation, a call that the readings may treat differently
+// counts.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "audit/ambiguities/disagreements.h"
+#include "differential/memory/memory_set.h"
+#include "differential/targets/find_target.h"
+#include "generators/random.h"
+#include "generators/random/generate.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::audit {
+namespace {
+
+using isa::DType;
+using isa::NumericEvent;
+using isa::Operand;
+using isa::Product;
+using isa::RuleId;
+
+struct LegalCall {
+  const Case& c;
+  std::size_t number;
+  isa::NumericEvents events;
+  isa::RuleSet notes;
+
+  const isa::Step& step() const { return c.program[number]; }
+  template <class S>
+  const S* As() const {
+    return std::get_if<S>(&step());
+  }
+  bool Is(std::string_view op) const { return isa::OpName(step()) == op; }
+  bool On(std::initializer_list<Product> products) const {
+    return std::ranges::find(products, c.product) != products.end();
+  }
+  bool Had(std::initializer_list<NumericEvent> any) const {
+    return std::ranges::any_of(any, [&](NumericEvent e) { return events[e]; });
+  }
+  bool Noted(std::string_view rule) const {
+    return notes.Contains(RuleId(rule));
+  }
+};
+
+/// What the two sums have in common.
+struct Sum {
+  Operand dst, src;
+  DType dtype;
+  std::int64_t repeat, block_stride;
+};
+
+std::optional<Sum> SumOf(const LegalCall& call, std::string_view op) {
+  if (!call.Is(op)) return std::nullopt;
+  if (const auto* s = call.As<isa::RepeatReduceSum>()) {
+    return Sum{s->dst, s->src, s->dtype, s->repeat, s->src_blk_stride};
+  }
+  const auto* const s = call.As<isa::WholeReduceSum>();
+  return Sum{s->dst, s->src, s->dtype, s->repeat_times, s->src_blk_stride};
+}
+
+/// What Min and its family have in common.
+struct Binary {
+  bool count, contiguous, set_mask;
+  Operand dst, src0, src1;
+  std::int64_t repeat, lanes;  ///< lanes: 0 of a bitwise mask
+  isa::BinaryRepeatParams strides;
+  std::int64_t all_lanes;
+};
+
+std::optional<Binary> BinaryOf(const LegalCall& call) {
+  return std::visit(
+      [](const auto& s) -> std::optional<Binary> {
+        using S = std::decay_t<decltype(s)>;
+        if constexpr (isa::Elementwise<S>) {
+          return Binary{s.form == S::kCount,
+                        s.form == S::kContiguous,
+                        s.is_set_mask,
+                        s.dst,
+                        s.src0,
+                        s.src1,
+                        s.repeat_times,
+                        s.form == S::kContiguous ? s.mask : 0,
+                        s.repeat_params,
+                        256 / isa::SizeBytes(s.dtype)};
+        } else {
+          return std::nullopt;
+        }
+      },
+      call.step());
+}
+
+bool IsFamily(const LegalCall& call) { return !call.Is("Min"); }
+
+/// A later iteration may read from src1 what an earlier one wrote.
+bool UsesException(const Binary& b) {
+  return !b.count && b.repeat > 1 && b.dst.at == b.src1.at &&
+         (b.strides.dst_rep_stride == 0 || b.strides.src1_rep_stride == 0);
+}
+
+bool HasOneStride(const LegalCall& call) {
+  const auto b = BinaryOf(call);
+  return b && UsesException(*b) &&
+         (b->strides.dst_rep_stride == 0) != (b->strides.src1_rep_stride == 0);
+}
+
+/// Columns of a row in repeats of 256 bytes: whole ones, and what is left.
+struct Row {
+  std::int64_t columns, repeats, tail;
+};
+
+std::optional<Row> RowOf(const LegalCall& call) {
+  const auto* const t = call.As<isa::Trowprod>();
+  if (t == nullptr) return std::nullopt;
+  const std::int64_t lanes = 256 / isa::SizeBytes(t->dtype);
+  const std::int64_t columns = t->src.valid_col;
+  return Row{columns, columns / lanes, columns % lanes};
+}
+
+bool RoundsTwice(const LegalCall& call) {
+  return call.events[NumericEvent::kRounded] > 1;
+}
+
+bool Saturates(const LegalCall& call) {
+  return call.Had({NumericEvent::kSaturatedHigh, NumericEvent::kSaturatedLow,
+                   NumericEvent::kNanSaturated,
+                   NumericEvent::kIntegerSaturated});
+}
+
+using Differs = std::function<bool(const LegalCall&)>;
+
+Differs OfSum(std::string_view op,
+              bool (*differs)(const LegalCall&, const Sum&)) {
+  return [=](const LegalCall& call) {
+    const auto sum = SumOf(call, op);
+    return sum && differs(call, *sum);
+  };
+}
+
+Differs OfRow(bool (*differs)(const LegalCall&, const Row&)) {
+  return [=](const LegalCall& call) {
+    const auto row = RowOf(call);
+    return row && differs(call, *row);
+  };
+}
+
+Differs OfCopy(bool (*differs)(const LegalCall&, const isa::DataCopy&)) {
+  return [=](const LegalCall& call) {
+    const auto* const copy = call.As<isa::DataCopy>();
+    return copy != nullptr && differs(call, *copy);
+  };
+}
+
+/// An entry without a row differs in no legal call.
+const std::map<std::string_view, Differs>& DifferencesById() {
+  using enum NumericEvent;
+  using enum Product;
+  const auto skipped = [](const LegalCall&, const Sum& s) {
+    return s.repeat > 1;
+  };
+  const auto in_place = [](const LegalCall&, const Sum& s) {
+    return s.dst.position == s.src.position && s.dst.at == s.src.at;
+  };
+  const auto unaligned = [](const LegalCall&, const Sum& s) {
+    return s.dst.at % 32 != 0;
+  };
+  const auto training_float = [](const LegalCall& c, const Sum& s) {
+    return c.c.product == kAtlasTraining && s.dtype == DType::kFloat;
+  };
+  const auto rounds = [](const LegalCall& c, const Sum&) {
+    return RoundsTwice(c);
+  };
+  const auto low = [](const LegalCall& c, const Sum&) {
+    return c.Had({kSaturatedLow});
+  };
+  const std::string_view rrs = "RepeatReduceSum", wrs = "WholeReduceSum";
+  static const std::map<std::string_view, Differs> all = {
+      {"DOC-SUBNORMALS",
+       [](const LegalCall& c) { return c.Had({kSubnormal}); }},
+      {"DOC-A200I-A2-BOX",
+       [](const LegalCall& c) {
+         return c.On({kAtlasA2}) &&
+                (c.Is("RepeatReduceSum") || c.Is("Min") || c.Is("vec_trans"));
+       }},
+      {"DOC-200-500",
+       [](const LegalCall& c) {
+         return c.On({kAtlas200i500A2}) && (c.Is("Min") || c.Is("vec_trans"));
+       }},
+      {"DOC-A3",
+       [](const LegalCall& c) {
+         return c.On({kAtlasA3}) && (c.Is("Min") || c.Is("RepeatReduceSum"));
+       }},
+      {"DOC-SATURATION-DEFAULT", Saturates},
+      {"DOC-NUMBER-REGISTER",
+       [](const LegalCall& c) {
+         const auto b = BinaryOf(c);
+         const auto* const sum = c.As<isa::WholeReduceSum>();
+         return c.On({kAtlas200i500A2}) &&
+                ((b && b->contiguous && b->set_mask) ||
+                 (sum != nullptr && sum->form == sum->kContiguous &&
+                  sum->is_set_mask));
+       }},
+      {"DOC-NO-LANE-SET",
+       [](const LegalCall& c) {
+         return c.Noted("ADD-NOP") && !BinaryOf(c)->set_mask;
+       }},
+      {"DOC-RRS-35604", OfSum(rrs, rounds)},
+      {"DOC-RRS-NEGATIVE-BOUND", OfSum(rrs, low)},
+      {"DOC-RRS-PLACEHOLDER",
+       [](const LegalCall& c) {
+         const auto* const s = c.As<isa::RepeatReduceSum>();
+         return s != nullptr && !s->is_set_mask;
+       }},
+      {"DOC-RRS-CONTIGUOUS-256",
+       OfSum(rrs, [](const LegalCall&,
+                     const Sum& s) { return s.block_stride != 1; })},
+      {"DOC-RRS-SKIPPED-BLOCKS", OfSum(rrs, skipped)},
+      {"DOC-RRS-COMPLETE-OVERLAP", OfSum(rrs, in_place)},
+      {"DOC-RRS-DST-ALIGN", OfSum(rrs, unaligned)},
+      {"DOC-RRS-TRAINING-FLOAT", OfSum(rrs, training_float)},
+      {"DOC-RRS-EMPTY-MASK",
+       [](const LegalCall& c) { return c.Noted("RRS-MASK-EMPTY"); }},
+      {"DOC-MIN-SLASH",
+       [](const LegalCall& c) { return c.Is("Min") && HasOneStride(c); }},
+      {"DOC-MIN-SOURCES",
+       [](const LegalCall& c) {
+         const auto b = BinaryOf(c);
+         return c.Is("Min") && !b->count && b->repeat > 1 &&
+                b->src0.at == b->src1.at &&
+                (b->strides.dst_rep_stride == 0 ||
+                 b->strides.src1_rep_stride == 0);
+       }},
+      {"DOC-MIN-MASKED-OVERLAP",
+       [](const LegalCall& c) {
+         const auto b = BinaryOf(c);
+         return c.Is("Min") && !b->count && b->lanes != b->all_lanes &&
+                b->dst.at != b->src0.at &&
+                std::abs(b->dst.at - b->src0.at) < 256;
+       }},
+      {"DOC-DC-EXAMPLE-ROUTE",
+       [](const LegalCall& c) { return c.Noted("DC-ROUTE-EXAMPLE"); }},
+      {"DOC-DC-CROSSES", OfCopy([](const LegalCall& c, const isa::DataCopy&) {
+         return !c.On({kAtlasA2, kAtlasA3});
+       })},
+      {"DOC-DC-GAP", OfCopy([](const LegalCall&, const isa::DataCopy& copy) {
+         return (copy.dst.position == isa::Position::kC2 ||
+                 copy.dst.position == isa::Position::kC2pipe2gm) &&
+                copy.form == copy.kParams && copy.params.block_count > 1;
+       })},
+      {"DOC-DC-COUNT-AT-C2",
+       OfCopy([](const LegalCall&, const isa::DataCopy& copy) {
+         return copy.dst.position == isa::Position::kC2 &&
+                copy.form == copy.kCount &&
+                copy.count * isa::SizeBytes(copy.dtype) % 64 >= 32;
+       })},
+      {"DOC-DC-COUNT",
+       [](const LegalCall& c) {
+         return c.Noted("DC-COUNT-FLOOR") || c.Noted("DC-COUNT-EMPTY");
+       }},
+      {"DOC-DC-BARRIER-PIPES",
+       OfCopy([](const LegalCall& c, const isa::DataCopy& copy) {
+         for (std::size_t i = 0; i < c.number; ++i) {
+           const auto* before = std::get_if<isa::DataCopy>(&c.c.program[i]);
+           if (before != nullptr && before->dst.at == copy.dst.at &&
+               before->dst.position == copy.dst.position) {
+             return true;
+           }
+         }
+         return false;
+       })},
+      {"DOC-TRP-ORDER",
+       OfRow([](const LegalCall& c, const Row&) { return RoundsTwice(c); })},
+      {"DOC-TRP-PAIRS", OfRow([](const LegalCall&, const Row& r) {
+         return r.repeats > 1 && r.repeats % 2 == 1;
+       })},
+      {"DOC-TRP-FOLD", OfRow([](const LegalCall& c, const Row& r) {
+         return r.columns > 2 && RoundsTwice(c);
+       })},
+      {"DOC-TRP-HALVES", OfRow([](const LegalCall& c, const Row& r) {
+         return r.repeats >= 4 && RoundsTwice(c);
+       })},
+      {"DOC-TRP-ODD-REPEAT", OfRow([](const LegalCall& c, const Row& r) {
+         return r.repeats > 1 && r.repeats % 2 == 1 && RoundsTwice(c);
+       })},
+      {"DOC-TRP-TAIL", OfRow([](const LegalCall& c, const Row& r) {
+         return r.repeats > 0 && r.tail != 0 && RoundsTwice(c);
+       })},
+      {"DOC-TRP-NEUTRAL", OfRow([](const LegalCall& c, const Row&) {
+         return c.Had({kInfinityInput, kNanSaturated});
+       })},
+      {"DOC-TRP-DST-VALID-COL",
+       [](const LegalCall& c) {
+         const auto* const t = c.As<isa::Trowprod>();
+         return t != nullptr && t->dst.valid_col != 1;
+       }},
+      {"DOC-VT-UNITS",
+       [](const LegalCall& c) {
+         const auto* const t = c.As<isa::VecTrans>();
+         return t != nullptr && t->repeat_times > 1 && t->dst_rep_stride != 0;
+       }},
+      {"DOC-VT-HEAD-TO-HEAD",
+       [](const LegalCall& c) {
+         const auto* const t = c.As<isa::VecTrans>();
+         return t != nullptr && t->repeat_times > 1;
+       }},
+      {"DOC-WRS-PRODUCTS", OfSum(wrs,
+                                 [](const LegalCall& c, const Sum&) {
+                                   return c.On({kAtlasA3, kAtlas200i500A2});
+                                 })},
+      {"DOC-WRS-TRAINING-FLOAT", OfSum(wrs, training_float)},
+      {"DOC-WRS-35604", OfSum(wrs, rounds)},
+      {"DOC-WRS-NEGATIVE-BOUND", OfSum(wrs, low)},
+      {"DOC-WRS-MODE", OfSum(wrs,
+                             [](const LegalCall& c, const Sum& s) {
+                               return s.dtype == DType::kHalf &&
+                                      c.Had({kOverflowed});
+                             })},
+      {"DOC-WRS-MISSING-LANES",
+       OfSum(wrs,
+             [](const LegalCall& c, const Sum&) {
+               return c.Had({kMinusZero, kInfinityInput});
+             })},
+      {"DOC-WRS-EMPTY-MASK",
+       [](const LegalCall& c) { return c.Noted("WRS-MASK-EMPTY"); }},
+      {"DOC-WRS-COMPLETE-OVERLAP", OfSum(wrs, in_place)},
+      {"DOC-WRS-DST-ALIGN", OfSum(wrs, unaligned)},
+      {"DOC-WRS-SKIPPED-BLOCKS", OfSum(wrs, skipped)},
+      {"DOC-ELEMENTWISE-A3",
+       [](const LegalCall& c) {
+         return BinaryOf(c) && IsFamily(c) && c.On({kAtlasA3});
+       }},
+      {"DOC-INTEGER-OVERFLOW",
+       [](const LegalCall& c) { return c.Had({kIntegerSaturated}); }},
+      {"DOC-MAX-ZEROS",
+       [](const LegalCall& c) {
+         return c.Is("Max") && c.Had({kMinusZeroAgainstPlusZero});
+       }},
+      {"DOC-ELEMENTWISE-SUBNORMALS",
+       [](const LegalCall& c) { return c.Is("Mul") && c.Had({kSubnormal}); }},
+      {"DOC-ELEMENTWISE-STRIDE-ZERO",
+       [](const LegalCall& c) { return IsFamily(c) && HasOneStride(c); }},
+      {"DOC-ELEMENTWISE-ONE-SOURCE",
+       [](const LegalCall& c) {
+         const auto b = BinaryOf(c);
+         return b && IsFamily(c) && !b->count &&
+                (b->dst.at == b->src0.at) != (b->dst.at == b->src1.at);
+       }},
+      {"DOC-ELEMENTWISE-CONTIGUOUS-256",
+       [](const LegalCall& c) {
+         const auto b = BinaryOf(c);
+         return b && IsFamily(c) && !b->count &&
+                (b->strides.dst_blk_stride != 1 ||
+                 b->strides.src0_blk_stride != 1 ||
+                 b->strides.src1_blk_stride != 1);
+       }},
+      {"DOC-ELEMENTWISE-UNMASKED",
+       [](const LegalCall& c) {
+         const auto b = BinaryOf(c);
+         return b && IsFamily(c) && !b->count && b->lanes != b->all_lanes;
+       }},
+      {"DOC-ELEMENTWISE-COUNT-REGISTER",
+       [](const LegalCall& c) {
+         const auto b = BinaryOf(c);
+         return b && IsFamily(c) && b->count &&
+                c.On({kAtlasTraining, kAtlas200i500A2});
+       }},
+      {"DOC-ELEMENTWISE-EMPTY-MASK",
+       [](const LegalCall& c) {
+         const auto b = BinaryOf(c);
+         return b && IsFamily(c) && !b->set_mask &&
+                !c.On({kAtlasA2, kAtlasA3}) &&
+                (c.Noted("MAX-NOP") || c.Noted("ADD-NOP") ||
+                 c.Noted("SUB-NOP") || c.Noted("MUL-NOP"));
+       }},
+  };
+  return all;
+}
+
+/// Calls `take` with the first `kLegalCalls` legal calls of an instruction.
+void ForEachLegalCall(const make::Generator& generator,
+                      const std::function<void(const LegalCall&)>& take) {
+  const diff::StepwiseTarget& oracle = **diff::FindStepwiseTarget("oracle");
+  make::Random random(1);
+  for (std::uint64_t taken = 0; taken < kLegalCalls;) {
+    const Case c = make::Generate(generator.slug, random).c;
+    diff::MemorySet memory(c);
+    const auto session = oracle.Open(c.profile(), memory.view());
+    for (std::size_t i = 0; i < c.program.size(); ++i) {
+      const isa::StepResult result = session->Execute(c.program[i]);
+      if (result.status != isa::StepResult::Status::kExecuted) break;
+      if (isa::OpName(c.program[i]) != generator.op) continue;
+      if (taken++ == kLegalCalls) break;
+      take({c, i, *session->events(), result.notes});
+    }
+  }
+}
+
+TEST(Disagreements, LegalCallsThatDifferAreThoseThatWereMeasured) {
+  std::map<std::string_view, std::uint64_t> measured;
+  for (const make::Generator& generator : make::Generators()) {
+    if (generator.op.empty() || generator.slug == "program") continue;
+    ForEachLegalCall(generator, [&](const LegalCall& call) {
+      for (const auto& [id, differs] : DifferencesById()) {
+        if (differs(call)) ++measured[id];
+      }
+    });
+  }
+  std::size_t known = 0;
+  for (const Disagreement& entry : Disagreements()) {
+    known += DifferencesById().contains(entry.id) ? 1 : 0;
+    // What generators prefer may shift a little.
+    const std::uint64_t now = measured[entry.id];
+    const double apart =
+        std::abs(static_cast<double>(now) - static_cast<double>(entry.differ));
+    EXPECT_LE(apart, 10 + 0.25 * static_cast<double>(entry.differ))
+        << entry.id << ": \"differ\": " << now;
+    const std::vector<Case> cases = CasesOf(entry);
+    if (!cases.empty() && !cases.front().expect->rejected) {
+      EXPECT_TRUE(DifferencesById().contains(entry.id)) << entry.id;
+    }
+  }
+  EXPECT_EQ(known, DifferencesById().size());
+}
+
+}  // namespace
+}  // namespace lanediff::audit

@@ -1,0 +1,148 @@
+#include "tools/cli/verbs/audit_targets.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "differential/testcase/json.h"
+#include "reports/comparison.h"
+#include "tools/cli/common.h"
+#include "tools/cli/html.h"
+#include "tools/cli/shard.h"
+#include "tools/cli/standard_output.h"
+
+namespace lanediff::cli {
+namespace {
+
+/// What `work` returns, or 128 + the signal that ended it. An interrupt is
+/// passed on; what has been done is then kept.
+int InAnotherProcess(const std::function<int()>& work) {
+  std::fflush(nullptr);
+  const pid_t pid = fork();
+  if (pid < 0) {
+    throw std::system_error(errno, std::generic_category(), "no process");
+  }
+  if (pid == 0) {
+    setpgid(0, 0);  // what a terminal sends comes from the parent alone
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    int status = kUsage;
+    const auto thrown = Thrown([&] {
+      try {
+        status = work();
+      } catch (const Exit& exit) {
+        status = exit.status;
+      }
+    });
+    if (thrown) status = FailUsage(*thrown);
+    _exit(FinishStandardOutput(status));
+  }
+  int status = 0;
+  const auto has_ended = [&] { return waitpid(pid, &status, WNOHANG) == pid; };
+  if (!EndsUninterrupted(has_ended)) {
+    kill(pid, SIGINT);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// The targets and a folder for each, named after it.
+std::vector<reports::ComparedTarget> WithFolders(const AuditOptions& options) {
+  std::vector<reports::ComparedTarget> targets;
+  for (const std::string& name : options.targets) {
+    std::string folder = name.substr(0, 80);
+    std::ranges::replace_if(
+        folder,
+        [](unsigned char c) {
+          return std::isalnum(c) == 0 && c != '.' && c != '_';
+        },
+        '-');
+    if (folder.starts_with('.')) folder.front() = '-';
+    const auto known = [&](std::string reports::ComparedTarget::*member,
+                           const std::string& value) {
+      return std::ranges::find(targets, value, member) != targets.end();
+    };
+    if (known(&reports::ComparedTarget::target, name)) {
+      throw Exit{FailUsage(fmt::format(
+          "--target: found \"{}\" several times; expected it once", name))};
+    }
+    if (known(&reports::ComparedTarget::folder, folder)) {
+      folder += fmt::format("-{}", targets.size() + 1);
+    }
+    targets.push_back({name, folder, kUsage, ""});
+  }
+  return targets;
+}
+
+/// What is of one target, or of one of many processes.
+void RefuseWhatIsOfOne(const AuditOptions& options) {
+  for (const auto& [name, value] :
+       {std::pair("--baseline", options.baseline),
+        std::pair("--character", options.character)}) {
+    if (value.empty()) continue;
+    throw Exit{
+        FailUsage(fmt::format("{}: it is of one target; found {} of "
+                              "--target, expected 1",
+                              name, options.targets.size()))};
+  }
+  if (ShardFor(options.shard, "").IsPart()) {
+    throw Exit{FailUsage(fmt::format(
+        "--shard: found {} of --target, expected 1", options.targets.size()))};
+  }
+}
+
+}  // namespace
+
+int AuditEach(const AuditOptions& options,
+              int (*audit)(const AuditOptions& options)) {
+  RefuseWhatIsOfOne(options);
+  auto targets = WithFolders(options);
+  for (const std::string& name : options.targets) {
+    // Programs are started where they are audited.
+    if (name.starts_with("exec:") || name.starts_with("plugin:")) continue;
+    TargetOptions target;
+    target.name = name;
+    AuditTarget(target);
+  }
+  if (!MakeNewFolder(options.out)) return kUsage;
+  WatchInterrupt();
+  int worst = kAgree;
+  std::vector<nlohmann::json> audits;
+  for (reports::ComparedTarget& target : targets) {
+    AuditOptions one = options;
+    one.targets = {target.target};
+    one.out = (std::filesystem::path(options.out) / target.folder).string();
+    if (!Interrupted()) {
+      fmt::print("target {}\n", target.target);
+      const int status = InAnotherProcess([&] { return audit(one); });
+      target.status =
+          static_cast<std::uint64_t>(status > 3 ? kTargetFailed : status);
+    }
+    worst = Worse(worst, static_cast<int>(target.status));
+    const auto text = ReadFile(one.out + "/audit.json");
+    audits.push_back(text ? nlohmann::json::parse(*text, nullptr, false)
+                          : nlohmann::json());
+    if (audits.back().is_discarded()) audits.back() = nullptr;
+  }
+  const auto record = reports::ComparisonOf(std::move(targets), audits);
+  fmt::print("{}", reports::ComparisonText(record));
+  const bool written =
+      WriteTo(options.out + "/comparison.json",
+              [&] { return reports::ComparisonJson(record); }) &&
+      WritePage(options.out, [&] { return reports::ComparisonHtml(record); });
+  if (!record.complete) worst = Worse(worst, kUsage);
+  return written ? worst : Worse(worst, kUsage);
+}
+
+}  // namespace lanediff::cli
