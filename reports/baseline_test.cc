@@ -167,8 +167,7 @@ TEST_F(Baseline, WhatIsNoneIsRefusedInOneLine) {
   EXPECT_TRUE(Has(
       audit.error(),
       "/rules/0/cells/1: RRS-REPEAT on atlas-training stands there once more"));
-  EXPECT_TRUE(
-      Has(ReadMutantsBaseline("/nonexistent").error(), "can't be read"));
+  EXPECT_TRUE(Has(ReadMutantsBaseline("/nonexistent").error(), "not found"));
 }
 
 }  // namespace

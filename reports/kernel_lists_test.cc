@@ -136,7 +136,7 @@ TEST(Suppressions, AWrongListIsOneLineWithItsPlace) {
     EXPECT_TRUE(Has(read.error(), ": " + message));
     EXPECT_FALSE(Has(read.error(), "\n"));
   }
-  EXPECT_TRUE(Has(ReadSuppressions("/no/such").error(), "/no/such: can't be"));
+  EXPECT_TRUE(Has(ReadSuppressions("/no/such").error(), "/no/such: not found"));
 }
 
 TEST(Suppressions, AListFitsItsSchema) {

@@ -59,7 +59,7 @@ KernelSummary SummaryOf(const kernel::RunRecord& record);
 /// A key of the lines CHECKED or NOT-CHECKED.
 struct KernelCount {
   std::string_view key;
-  std::uint64_t kernel::Counts::*count;
+  std::uint64_t kernel::Counts::* count;
   std::string_view meaning;  ///< for people, without an end
   /// Of NOT-CHECKED: what a user does so that it is checked.
   std::string_view remedy = {};

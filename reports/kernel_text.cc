@@ -98,7 +98,7 @@ std::string KernelFirstLine(const RunRecord& record) {
   if (settings.poison_both) text += ", poison both";
   text += BasisText(record.counts);
   const Reasons reasons = ReasonsOf(record);
-  return text + (reasons.empty() ? "\n" : "; " + IncompleteText(reasons));
+  return text + (reasons.empty() ? "\n" : "; NOT complete\n");
 }
 
 std::string KernelFindingText(const Finding& finding) {

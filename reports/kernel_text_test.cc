@@ -24,7 +24,7 @@ TEST(KernelText, TheFirstLineHasTheSettings) {
       Has(KernelFirstLine(record),
           "lanediff run: atlas-a2, auto-sync on (default), saturation on, "
           "mask at start unknown, values all, edition 2026; the verdict "
-          "rests on no call; NOT complete: nothing was checked: "));
+          "rests on no call; NOT complete\n"));
   settings.auto_sync = settings.saturation = false;
   settings.mask_start_ones = settings.strict = settings.poison_both = true;
   settings.values = 1;
@@ -37,8 +37,7 @@ TEST(KernelText, TheFirstLineHasTheSettings) {
           "lanediff run: atlas-training, auto-sync off, saturation off, mask "
           "at start all ones, values 1 of each site, edition 2024, memcheck "
           "and racecheck alone, without add.cpp:24:PipeBarrier, strict, "
-          "poison both; the verdict rests on no call; NOT complete: nothing "
-          "was checked: "));
+          "poison both; the verdict rests on no call; NOT complete\n"));
   settings = {};
   settings.product = isa::Product::kAtlas200_300_500;
   settings.sync = false;
@@ -46,7 +45,7 @@ TEST(KernelText, TheFirstLineHasTheSettings) {
       Has(KernelFirstLine(record),
           "lanediff run: atlas-200-300-500, synchronized by the compiler, "
           "saturation on, mask at start unknown, values all, edition 2026; "
-          "the verdict rests on no call; NOT complete: nothing was checked: "));
+          "the verdict rests on no call; NOT complete\n"));
 }
 
 TEST(KernelText, FirstLineNamesWhatTheVerdictRestsOn) {
@@ -55,10 +54,7 @@ TEST(KernelText, FirstLineNamesWhatTheVerdictRestsOn) {
                              "against the oracle, 64 executed by one "
                              "implementation alone, 3145728 bytes followed\n"))
       << KernelFirstLine(CleanRun());
-  EXPECT_TRUE(KernelFirstLine(SampleRun())
-                  .ends_with("; NOT complete: src/add.cpp:31: refused: "
-                             "CrossCoreSetFlag (synchronization between "
-                             "cores)\n"))
+  EXPECT_TRUE(KernelFirstLine(SampleRun()).ends_with("; NOT complete\n"))
       << KernelFirstLine(SampleRun());
 }
 

@@ -326,11 +326,11 @@ const std::map<std::string_view, Differs>& DifferencesById() {
                                return s.dtype == DType::kHalf &&
                                       c.Had({kOverflowed});
                              })},
-      {"DOC-WRS-MISSING-LANES",
-       OfSum(wrs,
-             [](const LegalCall& c, const Sum&) {
-               return c.Had({kMinusZero, kInfinityInput});
-             })},
+      {"DOC-WRS-MISSING-LANES", OfSum(wrs,
+                                      [](const LegalCall& c, const Sum&) {
+                                        return c.Had(
+                                            {kMinusZero, kInfinityInput});
+                                      })},
       {"DOC-WRS-EMPTY-MASK",
        [](const LegalCall& c) { return c.Noted("WRS-MASK-EMPTY"); }},
       {"DOC-WRS-COMPLETE-OVERLAP", OfSum(wrs, in_place)},

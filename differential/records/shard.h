@@ -85,7 +85,7 @@ inline std::string SampleText(const SampleSize& size) {
 inline std::string TooSmallText(const std::optional<SampleSize>& size) {
   if (!size || !size->IsTooSmall()) return "";
   return fmt::format(
-      "{} was compared; fix: leave out --cases, or give --sample where a "
+      "{} was compared; fix: leave out --max-cases, or give --sample where a "
       "sample is meant",
       SampleText(*size));
 }

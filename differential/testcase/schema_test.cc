@@ -333,8 +333,7 @@ TEST(CaseSchema, HasTheWordsOfTheVocabulary) {
       EXPECT_TRUE(definitions.contains(op)) << op;
     };
     (has(std::variant_alternative_t<I, isa::Step>::kOp), ...);
-  }
-  (std::make_index_sequence<isa::kFuzzSteps>{});
+  }(std::make_index_sequence<isa::kFuzzSteps>{});
 }
 
 constexpr std::string_view kKernel = R"({ "format": "lanediff-case/2",

@@ -107,7 +107,7 @@ void AddVerbTo(CLI::App& app, const Verb& verb) {
   CLI::App& sub = *app.add_subcommand(verb.name, verb.does);
   sub.footer(verb.HelpEnd());
   for (const Option& row : verb.options) {
-    if (row.names.back() != "--help") AddOption(sub, row);
+    if (!row.names.back().starts_with("--help")) AddOption(sub, row);
   }
 }
 
@@ -231,6 +231,7 @@ Verb& CommandLine::Add(std::string name, std::string does,
   Verb& verb = verbs_.emplace_back(
       Verb{std::move(name), std::move(does), std::move(run)});
   verb.Add("-h,--help", help, "print this help and exit");
+  verb.Add("--help-all", help, "print the help of every verb");
   return verb;
 }
 

@@ -139,7 +139,6 @@ TEST_F(TypedLine, OlderSpellingsAreReadWithALineAndListed) {
       {"--html run.html", "--html DIR", "check case.json"},
       {"--json", "--json=-", "exec case.json --values"},
       {"--json", "--json=-", "list orders"},
-      {"--silent-nights 3", "--silent-days", "campaign made"},
   };
   for (const auto& [old, now, before, status] : rows) {
     const Result r = Lanediff(before + " " + old);

@@ -150,7 +150,7 @@ TEST_F(ExecTarget, IsGivenUpAfterSoManyRestarts) {
 
 TEST_F(ExecTarget, ThatRemembersIsFoundOut) {
   WriteMinCases("n", 100, 64);
-  Expect(CheckProgram("stateful"), 1,
+  Expect(CheckProgram("stateful", "--verbose"), 1,
          {.out = {"a fresh process has another outcome", "after case t/n162",
                   "signature: state/min/fresh-process/int16"}});
 }

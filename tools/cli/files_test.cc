@@ -173,7 +173,7 @@ struct Row {
 
 TEST_F(FullDisk, IsOneLineAndLeavesWhatWasThere) {
   const std::string sweep =
-      "lanediff sweep --instruction vec_trans --max-cases 1 ";
+      "lanediff sweep --instruction vec_trans --max-cases 1 --sample ";
   for (const char* i : {"0", "1"}) {
     Shell(sweep + "--shard " + i + "/2 --out shard" + i);
   }
@@ -184,7 +184,7 @@ TEST_F(FullDisk, IsOneLineAndLeavesWhatWasThere) {
            Row{2, "check case.json --sarif disk/old"},
            Row{2, "check case.json --html disk/page"},
            Row{1, "check wrong.json --json disk/old"},
-           Row{2, "explain case.json --html disk/old"},
+           Row{2, "explain case.json --html disk/out"},
            Row{2, "export case.json -o disk/new"},
            Row{2, "convert case.json -o disk/new.json"},
            Row{2, "exec case.json --out disk/outcomes"},

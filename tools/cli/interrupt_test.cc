@@ -42,7 +42,7 @@ class Interrupt : public ProgramTest {
 TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
   const std::string many = ManyCases();
   for (const char* signal : {"INT", "TERM"}) {
-    Expect(Interrupted("check" + many +
+    Expect(Interrupted("check --verbose" + many +
                            " --json out.json --junit out.xml --sarif out.sarif "
                            "--html html",
                        signal, kUntilItPrints),
@@ -65,7 +65,7 @@ TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
 
 TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
   WriteCaseAs("wrong.json", "[35584]", "[1]");
-  Expect(Interrupted("check wrong.json" + ManyCases() +
+  Expect(Interrupted("check --verbose wrong.json" + ManyCases() +
                          " --json out.json --sarif out.sarif",
                      "INT", kUntilItPrints),
          1);
@@ -75,7 +75,7 @@ TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
 }
 
 TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
-  const std::string check = "check" + ManyCases();
+  const std::string check = "check --verbose" + ManyCases();
   Expect(Interrupted(check + " --shard 0/2 --out parts", "INT", kUntilItPrints),
          2);
   EXPECT_EQ(Left("parts/check.0-of-2.json").at("complete"), false);

@@ -237,14 +237,15 @@ TEST_F(Recorded, ExecOverwritesNothingAndGoesOn) {
   Record(CaseFile(kWorked));
   Spill(Document(kWorked), "mine");
   WriteCaseAs("bad.json", "\"repeat\"", "\"repeats\"");
-  Expect(
-      Lanediff("exec bad.json none.json " + CaseFile(kWorked) + " " +
-               CaseFile(kRejected) + " --out dir"),
-      2,
-      {.out = {"failed bad.json: /program/0: ", "failed none.json: not found\n",
-               "dir/" + kWorked + ".json: exists; remove it or",
-               "exec: 4 cases on emulator: 0 executed, 1 rejected, 0 "
-               "unsupported, 3 failed; outcomes in dir, edition 2026\n"}});
+  Expect(Lanediff("exec bad.json none.json " + CaseFile(kWorked) + " " +
+                  CaseFile(kRejected) + " --out dir"),
+         2,
+         {.out = {"failed bad.json: /program/0/repeats: unknown field, did you "
+                  "mean repeat?",
+                  "failed none.json: not found\n",
+                  "dir/" + kWorked + ".json: exists; remove it or",
+                  "exec: 4 cases on emulator: 0 executed, 1 rejected, 0 "
+                  "unsupported, 3 failed; outcomes in dir, edition 2026\n"}});
   EXPECT_EQ(Slurp(Document(kWorked)), "mine");
   EXPECT_TRUE(fs::exists(Document(kRejected)));
 }

@@ -189,7 +189,7 @@ TEST_F(Completion, BashCompletesVerbsOptionsAndWords) {
       "bash -c 'source <(lanediff completion bash); "
       "reply() { COMP_WORDS=(lanediff \"$@\"); COMP_CWORD=$#; _lanediff; "
       "echo \"${COMPREPLY[*]}\"; }; reply chec; reply list prod; "
-      "reply check --juni; reply generate --max'");
+      "reply check --juni; reply generate --max-c'");
   EXPECT_EQ(r.out, "check\nproducts\n--junit\n--max-cases\n") << r.err;
 }
 

@@ -324,10 +324,9 @@ void AddAudit(CommandLine& line) {
   verb.Add("--sample", options.sample,
            "a sample is meant: status 0 where all of it agrees");
   AddShard(verb, options.shard);
-  verb.Add("--target", options.targets,
+  verb.Add("--target TARGET", options.targets,
            "what is audited; several: one after the other")
       .Each()
-      .Called("TEXT")
       .ShowDefault();
   AddTargetLimits(verb, options.target);
   AddLegalOnly(verb, options.target);

@@ -69,7 +69,7 @@ std::vector<reports::ComparedTarget> WithFolders(const AuditOptions& options) {
         },
         '-');
     if (folder.starts_with('.')) folder.front() = '-';
-    const auto known = [&](std::string reports::ComparedTarget::*member,
+    const auto known = [&](std::string reports::ComparedTarget::* member,
                            const std::string& value) {
       return std::ranges::find(targets, value, member) != targets.end();
     };

@@ -129,7 +129,7 @@ TEST_F(Index, ReportsWhatCantBeReadAndIsWritten) {
 
 TEST_F(Index, WithoutStagesIs2) {
   Expect(Lanediff("index nowhere"), 2,
-         {.err = {"nowhere/stages.txt: can't be read"}});
+         {.err = {"lanediff: nowhere: not found"}});
   EXPECT_FALSE(fs::exists(In("nowhere")));
 }
 

@@ -26,7 +26,7 @@ std::ptrdiff_t Lines(const std::string& text) {
 TEST_F(CheckVerb, TheCorpusAgrees) {
   const fs::path corpus = LANEDIFF_SOURCE_DIR "/corpus";
   const std::string count = std::to_string(CountCases(corpus));
-  const Result r = Lanediff("check " + corpus.string());
+  const Result r = Lanediff("check --verbose " + corpus.string());
   Expect(r, 0,
          {.out = {"check: " + count + " cases: " + count +
                   " agree, 0 disagree, 0 unsupported, 0 malformed"}});
@@ -71,7 +71,7 @@ TEST_F(CheckVerb, WhatATargetDoesNotClaimHasOneLine) {
 TEST_F(CheckVerb, QuietPrintsFindingsAndTheSummary) {
   const std::string arguments =
       "check " LANEDIFF_SOURCE_DIR
-      "/corpus/vec_trans --target mutant:vt-first-block-only";
+      "/corpus/vec_trans --verbose --target mutant:vt-first-block-only";
   const Result all = Lanediff(arguments);
   const Result quiet = Lanediff(arguments + " --quiet");
   EXPECT_EQ(quiet.status, 1) << quiet.err;

@@ -95,7 +95,7 @@ TEST_F(LintVerb, IsHeldAgainstItsModel) {
   refused("none.json", "nothing was compared");
   refused("kernel.json -o small.json", "the two agree");
   refused("kernel.json kernel.json -o small.json",
-          "--compare -o shrinks one file, and 2 are given");
+          "--compare --out shrinks one file, and 2 are given");
   refused("kernel.json --json out.json", "as they stand; leave --json out");
 }
 
