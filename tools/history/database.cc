@@ -97,12 +97,14 @@ Database::Database(const std::string& path, For purpose) : path_(path) {
     if (!writes && version == 0) {
       throw DatabaseError(path + ": is empty; fix: lanediff campaign add OUT");
     }
-    if (!writes && version == kSchemaVersion) return;
-    if (!writable || sqlite3_db_readonly(handle_, "main") == 1) {
-      Fail(SQLITE_READONLY);
+    if (writes) {
+      if (sqlite3_db_readonly(handle_, "main") == 1) Fail(SQLITE_READONLY);
+      Execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+      Upgrade();
+    } else if (version != kSchemaVersion) {
+      CopyToMemory();
+      Upgrade();
     }
-    Execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    Upgrade();
   } catch (...) {
     sqlite3_close(handle_);
     throw;
@@ -144,6 +146,19 @@ void Database::Check() {
         "versions up to {}",
         path_, version, kSchemaVersion));
   }
+}
+
+void Database::CopyToMemory() {
+  sqlite3* const file = handle_;
+  const bool opened = sqlite3_open(":memory:", &handle_) == SQLITE_OK;
+  sqlite3_backup* const copy =
+      opened ? sqlite3_backup_init(handle_, "main", file, "main") : nullptr;
+  if (copy != nullptr) sqlite3_backup_step(copy, -1);
+  sqlite3_backup_finish(copy);
+  sqlite3_close(file);
+  // The copy has the error of each of these.
+  Must(sqlite3_extended_errcode(handle_));
+  Execute("PRAGMA temp_store = MEMORY");
 }
 
 void Database::Upgrade() {

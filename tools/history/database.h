@@ -31,8 +31,10 @@ class Database {
  public:
   enum class For : std::uint8_t { kReading, kWriting };
 
-  /// Opens the file; for writing it is made where it isn't there. Tables of an
-  /// older version are brought up to date, those of a newer one refused.
+  /// Opens the file; for writing it is made where it isn't there. A writer
+  /// brings tables of an older version up to date; a reader, which may lack
+  /// write permission, does so in a copy in memory. Those of a newer version
+  /// are refused.
   explicit Database(const std::string& path, For purpose);
   ~Database();
   Database(const Database&) = delete;
@@ -68,8 +70,9 @@ class Database {
   friend class Query;
   [[noreturn]] void Fail(int code) const;
   void Must(int code) const;
-  void Check();    ///< that it is a campaign's, of a version that is known
-  void Upgrade();  ///< makes the tables, or brings them up to date
+  void Check();         ///< that it is a campaign's, of a version that is known
+  void CopyToMemory();  ///< continues with a copy instead of the file
+  void Upgrade();       ///< makes the tables, or brings them up to date
 
   std::string path_;
   sqlite3* handle_ = nullptr;

@@ -81,9 +81,17 @@ INSERT INTO coverage SELECT run, instruction, numbers ->> 'bins', numbers ->>
 PRAGMA user_version = 1;
 )");
   }
+  const auto bytes = [&] {
+    std::ostringstream text;
+    text << std::ifstream(DatabasePath("old.db"), std::ios::binary).rdbuf();
+    return text.str();
+  };
+  const std::string old_bytes = bytes();
   EXPECT_EQ(reports::CampaignJson(History("old.db")), wanted);
+  EXPECT_TRUE(bytes() == old_bytes) << "a reader upgrades a copy";
   // A document of then is not counted again.
   AddText(RunJson(fuzz).dump(), Day(2), "old.db");
+  EXPECT_FALSE(bytes() == old_bytes) << "a writer upgrades the file";
   EXPECT_EQ(reports::CampaignJson(History("old.db")), wanted);
 }
 

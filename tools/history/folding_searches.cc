@@ -81,7 +81,10 @@ void FoldMutants(const Cursor& place, Part& part) {
   part.reference = "oracle";
   part.seconds = record.seconds;
   SetEdition(record.edition, part);
-  if (!record.complete()) part.unfinished = "not every hunt came to its end";
+  // A shard may have no mutant.
+  if (!record.mutants.empty() && !record.complete()) {
+    part.unfinished = "not every hunt came to its end";
+  }
   for (const reports::MutantRecord& mutant : record.mutants) {
     const std::string slug = SlugOf(mutant.instruction);
     std::uint64_t tried = 0;

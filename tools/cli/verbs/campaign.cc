@@ -203,8 +203,7 @@ std::string Misplaced(const CampaignOptions& options, const std::string& word) {
   }
   if (word != "bisect" && options.bisect != BisectOptions()) {
     return "campaign: --build, --good, --bad, --repo, --of, --target, --run "
-           "and "
-           "--case are for bisect";
+           "and --case are for bisect";
   }
   return "";
 }

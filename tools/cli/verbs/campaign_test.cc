@@ -83,6 +83,25 @@ TEST_F(Campaign, WordsAndOptionsThatDoNotFitAreRefused) {
   }
 }
 
+TEST_F(Campaign, AReadOnlyFolderCanBeListed) {
+  AddARun("ours add");
+  // Root writes everywhere: become another user where that is possible.
+  const std::string as =
+      geteuid() == 0
+          ? "setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs "
+          : "";
+  if (Shell(as + "lanediff --help").status != 0) GTEST_SKIP() << "no setpriv";
+  fs::permissions(In("ours"), fs::perms{0555});
+  const Result list = Shell(as + "lanediff campaign list ours");
+  const Result add = Shell(
+      as + "lanediff campaign add run.json --date 2027-02-02 --campaign ours");
+  fs::permissions(In("ours"), fs::perms{0755});
+  Expect(list, 0, {.out = {"1 open; one day, 2027-02-01\n"}});
+  Expect(add, 2,
+         {.err = {"ours/campaign.db: can't be written: it or its folder is "
+                  "read-only\n"}});
+}
+
 using Index = ProgramTest;
 
 TEST_F(Index, IsAPageOverWhatStagesLeft) {

@@ -137,18 +137,20 @@ std::string WithReason(std::string what, const std::string& log) {
 
 enum class Shown : std::uint8_t { kYes, kNo, kNotCompared };
 
-/// The result of a replay, by its status and the signatures that it printed. A
-/// target that failed gave no answer.
-Shown ShownBy(int status, const std::string& log,
-              const std::string& signature) {
+/// The result of a replay, by its status, verdict and printed signatures. A
+/// target that failed gave no answer. The status is not `kAgree` where the two
+/// agree in a refusal alone.
+Shown ShownBy(int status, const std::string& log, const Search& search) {
   if (status == kAgree) return Shown::kNo;
+  const std::string agrees = "agree " + reports::InOneLine(search.case_file);
   bool any = false, failed = status != kDisagreement;
   std::istringstream text(ReadFile(log, kMaxLogBytes).value_or(""));
   constexpr std::string_view kMark = "  signature: ";
   for (std::string line; std::getline(text, line);) {
+    if (line == agrees) return Shown::kNo;
     if (!line.starts_with(kMark)) continue;
     const std::string found = line.substr(kMark.size());
-    if (found == signature) return Shown::kYes;
+    if (found == search.signature) return Shown::kYes;
     const auto kind = diff::KindIn(found);
     failed = failed || (kind && diff::IsFailure(*kind));
     any = true;
@@ -266,7 +268,7 @@ Answer BuildAndReplay(const Search& search, const std::string& commit,
   constexpr int kReplays = 2;
   for (int i = 0; i < kReplays; ++i) {
     const int status = Shell(replay, commit, folder, log);
-    const Shown shown = ShownBy(status, log, search.signature);
+    const Shown shown = ShownBy(status, log, search);
     if (shown == Shown::kNotCompared) {
       return {
           "skip",

@@ -219,6 +219,26 @@ TEST_F(BisectTest, ALintDifferenceIsReplayedByLint) {
             "\"sh $PWD/replayer\""));
 }
 
+TEST_F(BisectTest, ACommitThatRefusesAnIllegalCallIsGood) {
+  Make();
+  const std::string outcome = "outcome/min/MIN-COUNT/half/count";
+  Expect(Shell("sed 's#" + kSignature + "#" + outcome +
+               "#g' c20.json > outcome.json && lanediff campaign add "
+               "outcome.json --commit c20 --date 2026-01-21"),
+         0);
+  Spill(In("refuse.sh"),
+        "sh build.sh || exit 1\n"
+        "sed -i -e 's/CODES = {/&\"half\": \"e\", /' "
+        "-e 's/\"memory\": \"sparse\"/\"legality\": \"yes\", &/' model.py\n"
+        "grep -q 'map(max' model.py || sed -i 's/^    spans = .*/    return "
+        "{\"outcome\": \"rejected\", \"step\": len(case[\"program\"]) - 1, "
+        "\"rules\": []}/' model.py\n");
+  ExpectNamed(Shell("lanediff campaign bisect " + outcome +
+                    " --repo repo --good c5 --case " LANEDIFF_SOURCE_DIR
+                    "/corpus/min/count-minus-1-rejected.json --build \"sh "
+                    "$PWD/refuse.sh\""));
+}
+
 TEST_F(BisectTest, WhatTheCampaignDoesNotKnow) {
   Make("SEEN=c20; ");
   Refused(Bisect(),

@@ -14,7 +14,6 @@
 #include <limits>
 #include <map>
 #include <sstream>
-#include <utility>
 #include <vector>
 
 #include "differential/testcase/case_reader.h"
@@ -243,10 +242,9 @@ class Bisection {
     const TextList about = Describe(commit);
     fmt::print("{} began with\n{}\n  {}\n  {}, {}\n", search_.signature, commit,
                about[0], about[1], about[2]);
-    const auto more_parents = std::ranges::count(about[3], ' ');
-    if (more_parents > 0) {
-      fmt::print("  a merge: its {} parents do not show it\n",
-                 more_parents + 1);
+    const auto parents = 1 + std::ranges::count(about[3], ' ');
+    if (parents > 1) {
+      fmt::print("  a merge: its {} parents do not show it\n", parents);
     }
     const std::string& repository = search_.repository;
     fmt::print(
