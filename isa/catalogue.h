@@ -231,6 +231,13 @@ Topic TopicOf(RuleId rule);
 /// the catalogue's order; no rule of a step that sets state.
 std::vector<RuleId> RulesAbout(const Step& step, Topic topic);
 
+/// Sources that rules of several instructions have: of operands inside their
+/// memories, whose sizes are `constants` of the vendor's code; and of the value
+/// of MASK_PLACEHOLDER.
+std::vector<Source> BoundsSources(
+    const std::string& constants = "TOTAL_UB_SIZE");
+Source MaskPlaceholderSource();
+
 /// Rules that no single instruction owns: of machine state and arithmetic, of
 /// mask register and mode, of elements, and of what orders operations.
 std::vector<Rule> CommonRules();

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "isa/documents.h"
+#include "isa/documents_testing.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::isa {
@@ -54,21 +55,10 @@ TEST(Evidence, EachSourceHasAQuotationAndPlacesWithAnAddress) {
     SCOPED_TRACE(rule.id.text());
     bool quoted = false;
     for (const Source& source : rule.sources) {
-      SCOPED_TRACE(source.document);
-      EXPECT_EQ(source.quote.empty(), source.document.empty());
-      for (const Citation& place : CitationsOf(source.document)) {
-        EXPECT_NE(place.document, nullptr) << place.title;
-        EXPECT_FALSE(place.section.empty()) << place.title;
-      }
-      if (source.quote.starts_with(kNoQuotation)) {
-        ++without;
-        continue;
-      }
-      quoted = quoted || !source.quote.empty();
-      EXPECT_LE(std::ranges::count_if(
-                    source.quote,
-                    [](unsigned char byte) { return (byte & 0xc0) != 0x80; }),
-                40);
+      ExpectCitation(source.document, source.quote);
+      const bool no_quotation = source.quote.starts_with(kNoQuotation);
+      without += no_quotation ? 1 : 0;
+      quoted = quoted || (!no_quotation && !source.quote.empty());
     }
     const bool assumed = std::ranges::all_of(rule.sources, &std::string::empty,
                                              &Source::document);

@@ -8,6 +8,8 @@ namespace {
 using enum Effect;
 using enum EvidenceLevel;
 
+constexpr std::string_view kLargestUb = "用户最多可使用192KB - 256B的UB空间";
+
 std::vector<std::string_view> OpsWithOperands() {
   std::vector<std::string_view> ops = {GetValue::kOp, SetValue::kOp};
   ForEachIntrinsic([&]<class Call>() { ops.push_back(Call::kOp); });
@@ -15,6 +17,20 @@ std::vector<std::string_view> OpsWithOperands() {
 }
 
 }  // namespace
+
+std::vector<Source> BoundsSources(const std::string& constants) {
+  return {
+      {kAssumption, "", "what lies inside"},
+      {kSupplement,
+       "NPU架构版本2201 · 存储单元; asc-devkit kernel_utils_constants.h · " +
+           constants,
+       "how large each memory is", kLargestUb}};
+}
+
+Source MaskPlaceholderSource() {
+  return {kSupplement, "asc-devkit kernel_reg.h · MASK_PLACEHOLDER",
+          "the value 0", "no quotation: source code"};
+}
 
 std::vector<Rule> CommonRules() {
   const std::string flag_limits = "SetFlag/WaitFlag(ISASI) · 约束说明";
@@ -90,8 +106,7 @@ std::vector<Rule> CommonRules() {
              "An operand of an executed call lies partly in the last 8 KiB of "
              "UB on atlas-a2 or atlas-a3: its last 256 bytes are never the "
              "kernel's, the rest only with --cce-disable-asc-reserved-ubuf.",
-             {{kSupplement, "NPU架构版本2201 · 存储单元", "",
-               "用户最多可使用192KB - 256B的UB空间"}},
+             {{kSupplement, "NPU架构版本2201 · 存储单元", "", kLargestUb}},
              {.steps = OpsWithOperands(), .only = Edition::k2026}),
       RuleOf(
           kReject, state::kMaskProduct,

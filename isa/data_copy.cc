@@ -68,16 +68,11 @@ std::vector<Rule> Rules() {
              {{kVendorTables, "DataCopy · 参数说明 · 表3", "",
                "srcGap不要超出该数据类型的取值范围"}},
              {.ranges = {{"srcGap", 0, 65535}, {"dstGap", 0, 65535}}}),
-      RuleOf(
-          kReject, dc::kBounds,
-          "Each operand's window lies inside its memory, and every byte "
-          "read or written inside its operand's window.",
-          {{kAssumption, "", "what lies inside"},
-           {kSupplement,
-            "NPU架构版本2201 · 存储单元; asc-devkit "
-            "kernel_utils_constants.h · TOTAL_UB_SIZE, TOTAL_L1_SIZE",
-            "how large each memory is", "用户最多可使用192KB - 256B的UB空间"}},
-          {.stage = Stage::kBounds}),
+      RuleOf(kReject, dc::kBounds,
+             "Each operand's window lies inside its memory, and every byte "
+             "read or written inside its operand's window.",
+             BoundsSources("TOTAL_UB_SIZE, TOTAL_L1_SIZE"),
+             {.stage = Stage::kBounds}),
       RuleOf(kReject, dc::kOverlap,
              "Source and destination of one call share no byte, or coincide "
              "block by block.",

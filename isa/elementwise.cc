@@ -121,19 +121,12 @@ std::vector<Rule> RulesOf(const Page& page) {
           "and the mask register is used. The count form has no isSetMask.",
           {{kVendorTables, parameters + " · isSetMask",
             "that it is MASK_PLACEHOLDER", "用于占位，无实际含义"},
-           {kSupplement, "asc-devkit kernel_reg.h · MASK_PLACEHOLDER",
-            "the value 0", "no quotation: source code"}}),
-      RuleOf(
-          kReject, rule::kBounds,
-          "Each operand's window lies inside its memory, and every byte of "
-          "a participating lane, or of the first count elements, inside its "
-          "operand's window.",
-          {{kAssumption, "", "what lies inside"},
-           {kSupplement,
-            "NPU架构版本2201 · 存储单元; asc-devkit "
-            "kernel_utils_constants.h · TOTAL_UB_SIZE",
-            "how large each memory is", "用户最多可使用192KB - 256B的UB空间"}},
-          {.stage = Stage::kBounds}),
+           MaskPlaceholderSource()}),
+      RuleOf(kReject, rule::kBounds,
+             "Each operand's window lies inside its memory, and every byte of "
+             "a participating lane, or of the first count elements, inside its "
+             "operand's window.",
+             BoundsSources(), {.stage = Stage::kBounds}),
       RuleOf(kReject, rule::kOverlapIteration,
              "In each iteration dst and each source share no byte of "
              "participating lanes, or every participating lane has one and the "

@@ -82,18 +82,12 @@ std::vector<Rule> Rules() {
           "and the mask register is used.",
           {{kVendorTables, "Min · 参数说明 · isSetMask",
             "that it is MASK_PLACEHOLDER", "mask值必须设置为MASK_PLACEHOLDER"},
-           {kSupplement, "asc-devkit kernel_reg.h · MASK_PLACEHOLDER",
-            "the value 0", "no quotation: source code"}}),
+           MaskPlaceholderSource()}),
       RuleOf(
           kReject, min::kBounds,
           "Each operand's window lies inside its memory, and every byte read "
           "or written by a participating lane inside its operand's window.",
-          {{kAssumption, "", "what lies inside"},
-           {kSupplement,
-            "NPU架构版本2201 · 存储单元; asc-devkit kernel_utils_constants.h · "
-            "TOTAL_UB_SIZE",
-            "how large each memory is", "用户最多可使用192KB - 256B的UB空间"}},
-          {.stage = Stage::kBounds}),
+          BoundsSources(), {.stage = Stage::kBounds}),
       RuleOf(kReject, min::kOverlapIteration,
              "In each iteration dst and each source share no byte or coincide "
              "lane by lane.",

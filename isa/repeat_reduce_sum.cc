@@ -59,8 +59,7 @@ std::vector<Rule> Rules() {
              {{kDocumentText, "Min · 参数说明 · isSetMask",
                "by analogy: its own page is silent",
                "mask值必须设置为MASK_PLACEHOLDER"},
-              {kSupplement, "asc-devkit kernel_reg.h · MASK_PLACEHOLDER",
-               "the value 0", "no quotation: source code"}},
+              MaskPlaceholderSource()},
              {.ranges = {{"elemsInOneRepeat", 0, 0}}}),
       RuleOf(kReject, rrs::kStrideRange,
              "srcBlkStride, dstRepStride and srcRepStride are in their ranges; "
@@ -81,12 +80,7 @@ std::vector<Rule> Rules() {
           kReject, rrs::kBounds,
           "Each operand's window lies inside its memory, and every byte read "
           "or written by a participating lane inside its operand's window.",
-          {{kAssumption, "", "what lies inside"},
-           {kSupplement,
-            "NPU架构版本2201 · 存储单元; asc-devkit kernel_utils_constants.h · "
-            "TOTAL_UB_SIZE",
-            "how large each memory is", "用户最多可使用192KB - 256B的UB空间"}},
-          {.stage = Stage::kBounds}),
+          BoundsSources(), {.stage = Stage::kBounds}),
       RuleOf(kReject, rrs::kOverlapIteration,
              "In each iteration the written element and the lanes read share "
              "no byte, or the element starts where the lowest participating "

@@ -70,19 +70,12 @@ std::vector<Rule> Rules() {
              {{kVendorTables, "WholeReduceSum · 参数说明 · isSetMask",
                "that it is MASK_PLACEHOLDER",
                "接口入参中的mask值设置为占位符MASK_PLACEHOLDER"},
-              {kSupplement, "asc-devkit kernel_reg.h · MASK_PLACEHOLDER",
-               "the value 0", "no quotation: source code"}}),
-      RuleOf(
-          kReject, wrs::kBounds,
-          "Each operand's window lies inside its memory, and every element "
-          "written and every participating lane read inside its operand's "
-          "window.",
-          {{kAssumption, "", "what lies inside"},
-           {kSupplement,
-            "NPU架构版本2201 · 存储单元; asc-devkit "
-            "kernel_utils_constants.h · TOTAL_UB_SIZE",
-            "how large each memory is", "用户最多可使用192KB - 256B的UB空间"}},
-          {.stage = Stage::kBounds}),
+              MaskPlaceholderSource()}),
+      RuleOf(kReject, wrs::kBounds,
+             "Each operand's window lies inside its memory, and every element "
+             "written and every participating lane read inside its operand's "
+             "window.",
+             BoundsSources(), {.stage = Stage::kBounds}),
       RuleOf(kReject, wrs::kOverlapIteration,
              "In each iteration the written element and the lanes read share "
              "no byte, or the element starts where the lowest participating "

@@ -10,6 +10,7 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
+#include "reports/audit_record.h"
 #include "reports/headline.h"
 #include "reports/html.h"
 
@@ -17,6 +18,7 @@ namespace lanediff::reports {
 namespace {
 
 constexpr std::string_view kNotAudited = "not audited";
+constexpr std::string_view kNotClaimed = "not claimed";
 
 /// The element of `list` whose member `key` is `value`, added where there is
 /// none.
@@ -42,7 +44,7 @@ void CompareRules(const nlohmann::json& audit, std::size_t target,
       one.verdicts.resize(targets, std::string(kNotAudited));
       one.verdicts[target] = cell.value("claimed", true)
                                  ? cell.at("verdict").get<std::string>()
-                                 : "not claimed";
+                                 : std::string(kNotClaimed);
     }
   }
 }
@@ -67,12 +69,29 @@ void CompareReadings(const nlohmann::json& audit, std::size_t target,
   }
 }
 
-/// Whether the targets that were audited differ.
-bool IsDifferent(const std::vector<std::string>& words) {
-  std::set<std::string_view> distinct(words.begin(), words.end());
-  distinct.erase(kNotAudited);
-  return distinct.size() > 1;
-}
+/// Of rows with a word for each target: how many have something to compare, and
+/// in how many of these the targets that were audited differ.
+struct Differences {
+  std::size_t compared = 0;
+  std::size_t different = 0;
+
+  void Add(const std::vector<std::string>& words) {
+    const auto is_result = [](std::string_view word) {
+      return word != kNotAudited && word != kNotClaimed &&
+             word != isa::Name(audit::Verdict::kNotExercised) &&
+             word != isa::Name(audit::Follows::kUndecided);
+    };
+    std::vector<std::string_view> audited(words.begin(), words.end());
+    std::erase(audited, kNotAudited);
+    if (audited.size() < 2 || std::ranges::none_of(audited, is_result)) return;
+    ++compared;
+    const std::set<std::string_view> distinct(audited.begin(), audited.end());
+    if (distinct.size() > 1) ++different;
+  }
+  std::string Text(std::string_view noun) const {
+    return fmt::format("{} of {}", different, Counted(compared, noun));
+  }
+};
 
 nlohmann::ordered_json ComparisonNode(const ComparisonRecord& record) {
   return ToOrdered(RecordJson(record));
@@ -127,16 +146,15 @@ std::string ComparisonText(const ComparisonRecord& record) {
     text += fmt::format("{}: status {}: {}\n", target.target, target.status,
                         target.sentence);
   }
-  std::size_t cells = 0;
+  Differences verdicts, readings;
   for (const ComparedRule& rule : record.rules) {
-    cells += static_cast<std::size_t>(std::ranges::count_if(
-        rule.cells, IsDifferent, &ComparedCell::verdicts));
+    for (const ComparedCell& cell : rule.cells) verdicts.Add(cell.verdicts);
   }
-  const auto readings = static_cast<std::size_t>(std::ranges::count_if(
-      record.disagreements, IsDifferent, &ComparedDisagreement::follows));
+  for (const ComparedDisagreement& place : record.disagreements) {
+    readings.Add(place.follows);
+  }
   return text + fmt::format("the targets differ in {} and {}\n",
-                            Counted(cells, "verdict"),
-                            Counted(readings, "reading"));
+                            verdicts.Text("verdict"), readings.Text("reading"));
 }
 
 }  // namespace lanediff::reports

@@ -98,7 +98,8 @@ ComparisonRecord ComparisonOf(std::vector<ComparedTarget> targets,
 
 std::string ComparisonJson(const ComparisonRecord& record);
 std::string ComparisonHtml(const ComparisonRecord& record);
-/// A line for each target, then how much they differ.
+/// A line for each target, then in how many of the verdicts and readings that
+/// were compared they differ.
 std::string ComparisonText(const ComparisonRecord& record);
 
 }  // namespace lanediff::reports

@@ -49,7 +49,7 @@ TEST(Comparison, HasEachVerdictAndReadingOfEachTarget) {
   const std::string text = ComparisonText(record);
   EXPECT_EQ(text,
             "a: status 0: one sentence\nb: status 1: one sentence\n"
-            "the targets differ in 1 verdict and 2 readings\n");
+            "the targets differ in 1 of 1 verdict and 2 of 2 readings\n");
   EXPECT_TRUE(
       test::FitsSchema(ComparisonJson(record), "comparison.schema.json"));
   EXPECT_NE(ComparisonHtml(record).find("\"comparison\":"), std::string::npos);
@@ -71,7 +71,22 @@ TEST(Comparison, WhatWasNotAuditedIsNoDifferenceAndMakesItIncomplete) {
   EXPECT_EQ(record.targets[2].sentence, "not audited");
   EXPECT_TRUE(ComparisonText(record).starts_with(
       "NOT COMPLETE: b: not audited as a whole\n"));
-  EXPECT_TRUE(ComparisonText(record).ends_with("0 readings\n"));
+  EXPECT_TRUE(ComparisonText(record).ends_with(
+      "differ in 1 of 1 verdict and 0 of 2 readings\n"));
+}
+
+TEST(Comparison, RowsWithoutAResultAreNotCompared) {
+  const json nothing = AuditOf("not exercised", "undecided", false);
+  const auto text = [&](const std::vector<json>& audits) {
+    return ComparisonText(
+        ComparisonOf({{"a", "a", 0, ""}, {"b", "b", 0, ""}}, audits));
+  };
+  for (const json& other : {nothing, json()}) {
+    EXPECT_TRUE(text({nothing, other})
+                    .ends_with("in 0 of 0 verdicts and 0 of 0 readings\n"));
+    EXPECT_TRUE(text({other, nullptr})
+                    .ends_with("in 0 of 0 verdicts and 0 of 0 readings\n"));
+  }
 }
 
 }  // namespace

@@ -367,11 +367,10 @@ std::string DisagreementsPage() {
       "and an audit reports which reading a target follows. *from* is the page "
       "and its section, in the documents themselves or in newer public "
       "documentation or code of the vendor, with its own words; *assumed* is "
-      "our "
-      "own decision where no document speaks. *Legal calls that differ* are "
-      "those of 1000 random legal calls of each instruction that come out "
-      "otherwise by another reading; 0 where the readings differ in what is "
-      "refused alone.\n";
+      "our own decision where no document speaks. *Legal calls that differ* "
+      "are those of 1000 random legal calls of each instruction that come out "
+      "otherwise by another reading; 0 where the readings differ only in what "
+      "is refused, or in calls that are not among these.\n";
   for (const Disagreement& entry : audit::Disagreements()) {
     page += Section(entry);
   }

@@ -60,10 +60,14 @@ function rowOf(columns, row) {
   columns.map((column) => column.head ? "" : column.title));
 }
 
-/** The rows under the names of the group that the address names; a row may be in several. */
+/** The rows under the names of the group that the address names; a row may be in several, and those in none come last. */
 function groupsOf(rows, { groups = {}, query }) {
-  const namesOf = Object.hasOwn(groups, query.get("by")) && groups[query.get("by")];
-  return namesOf ? distinct(rows, namesOf).map((name) => [name, rows.filter((row) => namesOf(row).includes(name))]) : [["", rows]];
+  const by = query.get("by");
+  if (!Object.hasOwn(groups, by)) return [["", rows]];
+  const namesOf = groups[by];
+  const without = rows.filter((row) => !namesOf(row).some(Boolean));
+  return [...distinct(rows, namesOf).map((name) => [name, rows.filter((row) => namesOf(row).includes(name))]),
+    ...(without.length ? [[`no ${by}`, without]] : [])];
 }
 
 function groupRow(name, members, columns, { noun }) {

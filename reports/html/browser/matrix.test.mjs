@@ -96,9 +96,15 @@ test("what the target does not claim is left out, counted, and shown if wanted",
   return open(makePage("unclaimed", { ...report, audit: { ...report.audit, rules } }), async (page) => {
     assert.deepEqual(await shownRows(page), ids.filter((id) => id !== "VT-PRODUCT"));
     assert.equal(await page.locator("thead th").count(), 9);
-    await page.getByText("Left out: 1 rule and 1 product that the target does not claim.").waitFor();
+    await page.getByText("Left out: 7 cells that the target does not claim, with all of 1 rule and 1 product.").waitFor();
     await page.getByRole("link", { name: "Show all" }).click();
     await page.waitForFunction(() => document.querySelectorAll("thead th").length === 10);
     assert.deepEqual(await shownRows(page), ids);
   });
+});
+
+test("a single cell that the target does not claim is counted", () => {
+  const rules = report.audit.rules.map((rule) => ({ ...rule, cells: rule.cells.map((cell) => ({ ...cell, claimed: rule.id !== "MIN-ALIGN" || cell.product !== "atlas-a3" })) }));
+  return open(makePage("one-unclaimed", { ...report, audit: { ...report.audit, rules } }), (page) =>
+    page.getByText("Left out: 1 cell that the target does not claim. Show all").waitFor());
 });

@@ -20,9 +20,9 @@ function isClaimed({ cells }) {
   return cells.some(({ verdicts }) => verdicts.some((one) => one !== "not claimed" && one !== "not audited"));
 }
 
-/** A filter of rows by whether their words, one a target, are all the same. */
+/** A filter of rows by whether their words, one for each audited target, are all the same. */
 function alikeFilter(wordsOf) {
-  const differ = (row, query) => new Set(wordsOf(row, query)).size > 1;
+  const differ = (row, query) => new Set(wordsOf(row, query).filter((word) => word !== "not audited")).size > 1;
   return { id: "alike", label: "Targets that", options: ["differ", "are alike"], keeps: (row, value, query) => differ(row, query) === (value === "differ") };
 }
 
@@ -35,7 +35,7 @@ function rulesSection({ targets, rules }, query) {
   }));
   return [
     el("h2", null, "Rules"),
-    el("p", { class: "soft" }, "The worst verdict over the products; rules that no target claims are left out."),
+    el("p", { class: "soft" }, `The worst verdict over the products. Left out: ${counted(rules.length - claimed.length, "rule")} that no target claims.`),
     ...listing({
       label: "Rules and targets", noun: "rule", rows: claimed, query,
       columns: [{ id: "rule", title: "Rule", head: true, class: "rule", value: (rule) => rule.id,

@@ -22,7 +22,7 @@ function documentsOf(one) {
   return distinct(one.readings, (reading) => (reading.citations || []).map(({ title }) => title));
 }
 
-const kDiffer = "Of 1000 legal calls made at random of each instruction: how many come out otherwise by another reading. 0: the readings differ only in what is refused.";
+const kDiffer = "Of 1000 legal calls made at random of each instruction: how many come out otherwise by another reading. 0: the readings differ only in what is refused, or in calls that are not among these.";
 
 function renderDisagreements(args, query) {
   const rows = disagreements(data());

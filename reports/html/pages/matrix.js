@@ -18,9 +18,12 @@ function claimedRules({ rules }) {
 
 /** What the matrix leaves out, with a link to all of it. */
 function leftOut(audit, rules, products) {
+  const cellsOf = (all) => all.reduce((sum, { cells }) => sum + cells.length, 0);
+  const cells = cellsOf(audit.rules) - cellsOf(rules);
   const parts = [[audit.rules.length - rules.length, "rule"], [auditedProducts(audit).length - products.length, "product"]]
     .filter(([n]) => n).map(([n, noun]) => counted(n, noun));
-  return parts.length > 0 && el("p", { class: "soft" }, `Left out: ${parts.join(" and ")} that the target does not claim. `,
+  return cells > 0 && el("p", { class: "soft" },
+    `Left out: ${counted(cells, "cell")} that the target does not claim${parts.length ? `, with all of ${parts.join(" and ")}` : ""}. `,
     el("a", { href: "#/?claims=all" }, "Show all"));
 }
 

@@ -8,17 +8,19 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <thread>
 #include <utility>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_reader.h"
 #include "reports/comparison.h"
 #include "tools/cli/common.h"
-#include "tools/cli/html.h"
 #include "tools/cli/shard.h"
 #include "tools/cli/standard_output.h"
 
@@ -29,6 +31,7 @@ namespace {
 /// passed on; what has been done is then kept.
 int InAnotherProcess(const std::function<int()>& work) {
   std::fflush(nullptr);
+  const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid < 0) {
     throw std::system_error(errno, std::generic_category(), "no process");
@@ -36,6 +39,7 @@ int InAnotherProcess(const std::function<int()>& work) {
   if (pid == 0) {
     setpgid(0, 0);  // what a terminal sends comes from the parent alone
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(kTargetFailed);
     int status = kUsage;
     const auto thrown = Thrown([&] {
       try {
@@ -48,7 +52,10 @@ int InAnotherProcess(const std::function<int()>& work) {
     _exit(FinishStandardOutput(status));
   }
   int status = 0;
-  const auto has_ended = [&] { return waitpid(pid, &status, WNOHANG) == pid; };
+  const auto has_ended = [&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return waitpid(pid, &status, WNOHANG) == pid;
+  };
   if (!EndsUninterrupted(has_ended)) {
     kill(pid, SIGINT);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -77,9 +84,7 @@ std::vector<reports::ComparedTarget> WithFolders(const AuditOptions& options) {
       throw Exit{FailUsage(fmt::format(
           "--target: found \"{}\" several times; expected it once", name))};
     }
-    if (known(&reports::ComparedTarget::folder, folder)) {
-      folder += fmt::format("-{}", targets.size() + 1);
-    }
+    while (known(&reports::ComparedTarget::folder, folder)) folder += '-';
     targets.push_back({name, folder, kUsage, ""});
   }
   return targets;
@@ -140,7 +145,8 @@ int AuditEach(const AuditOptions& options,
   const bool written =
       WriteTo(options.out + "/comparison.json",
               [&] { return reports::ComparisonJson(record); }) &&
-      WritePage(options.out, [&] { return reports::ComparisonHtml(record); });
+      WriteTo(options.out + "/index.html",
+              [&] { return reports::ComparisonHtml(record); });
   if (!record.complete) worst = Worse(worst, kUsage);
   return written ? worst : Worse(worst, kUsage);
 }

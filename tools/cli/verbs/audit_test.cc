@@ -206,7 +206,7 @@ TEST_F(AuditVerb, SeveralTargetsAreAuditedOneAfterTheOtherAndCompared) {
     ExpectAllReports(std::string("out/") + folder);
   }
   ExpectParts(r.out, {"target emulator\n", "target mutant:vt-repeat-4096",
-                      "the targets differ in 1 verdict and 0 readings\n"});
+                      "the targets differ in 1 of ", " verdicts and 0 of "});
   const Json comparison = ReadJson("out/comparison.json");
   ExpectMembers(comparison,
                 {{"/complete", true},
@@ -220,6 +220,25 @@ TEST_F(AuditVerb, SeveralTargetsAreAuditedOneAfterTheOtherAndCompared) {
     EXPECT_EQ(verdicts.at(0) != verdicts.at(1), broken) << rule.at("id");
   }
   EXPECT_TRUE(Has(Slurp(In("out/index.html")), "lanediff-comparison/1"));
+}
+
+TEST_F(AuditVerb, InterruptedAComparisonIsNotComplete) {
+  const Result r = Shell(
+      "lanediff audit --jobs 1 --target emulator "
+      "--target mutant:vt-repeat-4096-accepted --out out & pid=$!; "
+      "until [ -d out/emulator ]; do kill -0 $pid || exit 99; done; "
+      "kill -INT $pid; wait $pid");
+  EXPECT_EQ(r.status, 2) << r.err;
+  ExpectAllReports("out/emulator");
+  ExpectParts(r.out,
+              {"NOT COMPLETE: emulator: not audited as a whole\n",
+               "NOT COMPLETE: mutant:vt-repeat-4096-accepted: not audited\n",
+               "the targets differ in 0 of 0 verdicts and 0 of 0 readings\n"});
+  ExpectMembers(ReadJson("out/comparison.json"),
+                {{"/complete", false},
+                 {"/targets/0/status", 2},
+                 {"/targets/1/status", 2},
+                 {"/targets/1/sentence", "not audited"}});
 }
 
 TEST_F(AuditVerb, WhatIsOfOneTargetIsRefusedOfSeveral) {
