@@ -25,6 +25,7 @@ void IntervalSet::Tidy() {
 }
 
 void IntervalSet::Insert(Interval bytes) {
+  assert(tidy_);
   if (intervals_.empty() || intervals_.back().begin <= bytes.begin) {
     return Append(bytes);
   }
@@ -67,7 +68,7 @@ IntervalSet IntervalSet::In(const Interval& bytes) const {
 
 std::int64_t IntervalSet::bytes() const {
   std::int64_t bytes = 0;
-  for (const Interval& one : intervals_) bytes += one.size();
+  for (const Interval& one : tidied()) bytes += one.size();
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -53,7 +54,7 @@ class IntervalSet {
   explicit IntervalSet(std::vector<Interval> intervals);
 
   /// Adds an interval; cheap where they come in ascending order, otherwise
-  /// `Tidy` must be called before anything is read.
+  /// `Tidy` must be called before anything but `empty` is read.
   void Append(const Interval& bytes) {
     if (bytes.empty()) return;
     if (intervals_.empty() || intervals_.back().end < bytes.begin) {
@@ -85,21 +86,25 @@ class IntervalSet {
   bool empty() const { return intervals_.empty(); }
   std::int64_t bytes() const;
   std::vector<Interval>::const_iterator begin() const {
-    return intervals_.begin();
+    return tidied().begin();
   }
-  std::vector<Interval>::const_iterator end() const { return intervals_.end(); }
-  std::size_t size() const { return intervals_.size(); }
-  const Interval& front() const { return intervals_.front(); }
-  const Interval& back() const { return intervals_.back(); }
+  std::vector<Interval>::const_iterator end() const { return tidied().end(); }
+  std::size_t size() const { return tidied().size(); }
+  const Interval& front() const { return tidied().front(); }
+  const Interval& back() const { return tidied().back(); }
 
   bool operator==(const IntervalSet& other) const {
-    return intervals_ == other.intervals_;
+    return tidied() == other.tidied();
   }
 
  private:
+  const std::vector<Interval>& tidied() const {
+    assert(tidy_);
+    return intervals_;
+  }
   /// The first interval that ends behind `at`.
   std::vector<Interval>::const_iterator EndingBehind(std::int64_t at) const {
-    return std::ranges::upper_bound(intervals_, at, {}, &Interval::end);
+    return std::ranges::upper_bound(tidied(), at, {}, &Interval::end);
   }
 
   std::vector<Interval> intervals_;

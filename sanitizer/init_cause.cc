@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "differential/memory/collision.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "isa/units.h"
 #include "sanitizer/judge.h"
 #include "sanitizer/mask_state.h"
-#include "sanitizer/ranges.h"
 #include "sanitizer/step_use.h"
 
 namespace lanediff::lint {
@@ -117,8 +117,8 @@ class Causes {
     for (isa::Access& access : accesses) {
       for (const view::Window& window : windows) {
         if (window.operand != access.operand) continue;
-        const Range in = Common(Range{access.at, access.at + access.bytes},
-                                Range{window.at, window.end()});
+        const isa::Interval in =
+            Common(BytesOf(access), isa::Interval{window.at, window.end()});
         access.at = in.begin;
         access.bytes = std::max<std::int64_t>(in.size(), 0);
       }
@@ -131,20 +131,20 @@ class Causes {
   /// The hazard's later step is the last that was taken.
   std::optional<Hazard::Cause> Find(const Hazard& hazard) const {
     const isa::Memory memory = hazard.bytes->memory;
-    const RangeList lowest{{{hazard.bytes->at, hazard.bytes->at + 1}}};
-    std::vector<Range> read;
+    const isa::IntervalSet lowest{{{hazard.bytes->at, hazard.bytes->at + 1}}};
+    std::vector<isa::Interval> read;
     for (const isa::Access& a : judge_.accesses()) {
       if (!a.write && a.memory == memory && a.operand == hazard.later.operand &&
           a.iteration == hazard.later.iteration) {
-        read.push_back({a.at, a.at + a.bytes});
+        read.push_back(BytesOf(a));
       }
     }
-    const RangeList wanted(std::move(read));
+    const isa::IntervalSet wanted(std::move(read));
     const Writer* best = nullptr;
     std::int64_t most = 0;
     for (std::size_t i = 0; i < hazard.later.step; ++i) {
       const Writer& writer = writers_[i];
-      const RangeList& writes = writer.use[memory].writes;
+      const isa::IntervalSet& writes = writer.use[memory].writes;
       if (writer.rejected) {
         if (Common(writes, lowest).empty()) continue;
         best = &writer;

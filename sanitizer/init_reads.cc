@@ -22,11 +22,12 @@ std::vector<std::string_view> OperandsThatRead(
 }
 
 /// The cells that the operand reads before anything of the step writes them.
-RangeList ReadBeforeWritten(const AccessCells& cells, std::string_view operand,
-                            const std::vector<isa::Access>& accesses) {
+isa::IntervalSet ReadBeforeWritten(const AccessCells& cells,
+                                   std::string_view operand,
+                                   const std::vector<isa::Access>& accesses) {
   const auto read = cells.First(accesses, {.write = false, .operand = operand});
   const auto written = cells.First(accesses, {.write = true});
-  RangeList list;
+  isa::IntervalSet list;
   for (std::size_t i = 0; i < read.size(); ++i) {
     if (read[i] == AccessCells::kNone) continue;
     if (written[i] != AccessCells::kNone && written[i] < read[i]) continue;
@@ -42,13 +43,15 @@ std::vector<InitRead> InitReads::FirstReads(
   std::vector<InitRead> found;
   for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
     const auto memory = static_cast<isa::Memory>(m);
-    const RangeList bytes = unwritten_.In(memory, use[memory].read_first);
+    const isa::IntervalSet bytes =
+        unwritten_.In(memory, use[memory].read_first);
     if (bytes.empty()) continue;
     const AccessCells cells(bytes, memory, accesses);
     for (std::string_view operand : OperandsThatRead(memory, accesses)) {
-      RangeList read = ReadBeforeWritten(cells, operand, accesses);
+      isa::IntervalSet read = ReadBeforeWritten(cells, operand, accesses);
       if (read.empty()) continue;
-      const auto lowest = unwritten_.In(memory, Range{read.front()}).front();
+      const auto lowest =
+          unwritten_.In(memory, isa::Interval{read.front()}).front();
       std::optional<std::int32_t> left_by;
       if (lowest.left_by != Unwritten::kNoStep) left_by = lowest.left_by;
       found.push_back(
@@ -79,7 +82,7 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
   if (reads_unwritten) found = FirstReads(accesses, use);
   for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
     const auto memory = static_cast<isa::Memory>(m);
-    for (const Range& range : use[memory].writes) {
+    for (const isa::Interval& range : use[memory].writes) {
       unwritten_.Write(memory, range);
     }
   }
@@ -97,16 +100,17 @@ void InitReads::LeaveScratch(std::int32_t number,
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const isa::Access& access = accesses[i];
     if (!access.write || access.operand != isa::Trowprod::kScratch) continue;
-    std::vector<Range> results;
+    std::vector<isa::Interval> results;
     for (std::size_t j = i + 1; j < accesses.size(); ++j) {
       const isa::Access& later = accesses[j];
       if (later.write && later.memory == access.memory &&
           later.operand != isa::Trowprod::kScratch) {
-        results.push_back({later.at, later.at + later.bytes});
+        results.push_back(BytesOf(later));
       }
     }
-    const RangeList scratch{{{access.at, access.at + access.bytes}}};
-    for (const Range& range : Without(scratch, RangeList(std::move(results)))) {
+    const isa::IntervalSet scratch({BytesOf(access)});
+    for (const isa::Interval& range :
+         Without(scratch, isa::IntervalSet(std::move(results)))) {
       unwritten_.Taint(access.memory, {.bytes = range, .left_by = number});
     }
   }

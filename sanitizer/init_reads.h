@@ -18,7 +18,7 @@ namespace lanediff::lint {
 struct InitRead {
   std::string_view operand;
   isa::Memory memory = isa::Memory::kUb;
-  RangeList bytes;
+  isa::IntervalSet bytes;
   /// The step that first read such bytes on the way of the lowest one here.
   std::optional<std::int32_t> earlier;
   /// The call that left the lowest one unspecified.
@@ -45,22 +45,23 @@ class InitReads {
   /// See `Unwritten`.
   void EnterBlock(std::int64_t block) { unwritten_.EnterBlock(block); }
   void Launch() { unwritten_.Launch(); }
-  RangeList UnwrittenIn(isa::Memory memory, const RangeList& bytes) const {
+  isa::IntervalSet UnwrittenIn(isa::Memory memory,
+                               const isa::IntervalSet& bytes) const {
     return unwritten_.In(memory, bytes);
   }
-  bool HasUnwritten(isa::Memory memory, const RangeList& bytes) const {
+  bool HasUnwritten(isa::Memory memory, const isa::IntervalSet& bytes) const {
     return !UnwrittenIn(memory, bytes).empty();
   }
   /// The bytes count as written, or as unwritten, from now on.
-  void Remember(isa::Memory memory, const Range& bytes) {
+  void Remember(isa::Memory memory, const isa::Interval& bytes) {
     unwritten_.Write(memory, bytes);
   }
-  void Forget(isa::Memory memory, const Range& bytes,
+  void Forget(isa::Memory memory, const isa::Interval& bytes,
               std::int32_t left_by = Unwritten::kNoStep) {
     unwritten_.Taint(memory, {.bytes = bytes, .left_by = left_by});
   }
   std::vector<Unwritten::Piece> PiecesIn(isa::Memory memory,
-                                         const Range& bytes) const {
+                                         const isa::Interval& bytes) const {
     return unwritten_.In(memory, bytes);
   }
   std::optional<Unwritten::FirstRead> FirstReadOf(std::int32_t step) const {

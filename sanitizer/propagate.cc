@@ -153,11 +153,11 @@ UnwrittenLanes LanesOf(const isa::Access& access, const Piece& piece,
 }
 
 /// The bytes of `access` that hold those units.
-Range BytesOf(const isa::Access& access, const UnwrittenLanes& lanes,
-              std::int64_t unit) {
+isa::Interval BytesOf(const isa::Access& access, const UnwrittenLanes& lanes,
+                      std::int64_t unit) {
   const std::int64_t lane = FirstUnit(access, unit);
-  return Common(Range{access.at + (lanes.first - lane) * unit,
-                      access.at + (lanes.end - lane) * unit},
+  return Common(isa::Interval{access.at + (lanes.first - lane) * unit,
+                              access.at + (lanes.end - lane) * unit},
                 BytesOf(access));
 }
 
@@ -268,7 +268,7 @@ class Step {
 
  private:
   /// What is computed from `from` lies in `bytes`.
-  Piece Computed(const Range& bytes, const Piece& from) const {
+  Piece Computed(const isa::Interval& bytes, const Piece& from) const {
     Piece piece = from;
     piece.bytes = bytes;
     if (piece.origin == Unwritten::kNoStep) piece.origin = number_;
@@ -323,7 +323,7 @@ class Step {
 std::optional<InitRead> ReadOf(std::string_view operand,
                                const std::vector<isa::Access>& accesses,
                                const Unwritten& unwritten) {
-  std::vector<Range> bytes;
+  std::vector<isa::Interval> bytes;
   InitRead read;
   read.operand = operand;
   std::int64_t lowest = 0;
@@ -344,7 +344,7 @@ std::optional<InitRead> ReadOf(std::string_view operand,
     }
   }
   if (bytes.empty()) return std::nullopt;
-  read.bytes = RangeList(std::move(bytes));
+  read.bytes = isa::IntervalSet(std::move(bytes));
   return read;
 }
 

@@ -15,7 +15,7 @@ namespace sync = isa::sync;
 class RaceCollector {
  public:
   void Add(isa::RuleId rule, std::int32_t earlier, std::size_t memory,
-           const Range& bytes) {
+           const isa::Interval& bytes) {
     auto race = std::ranges::find_if(races, [&](const Race& r) {
       return r.rule == rule && r.earlier == earlier;
     });
@@ -62,11 +62,11 @@ std::size_t ByteHistory::CutAt(Page& page, std::size_t from,
 /// Calls `change(page, first, last)` for the runs [first, last) of each page
 /// that `bytes` cover, which may replace them and returns where to go on.
 template <class Change>
-void ByteHistory::ChangePages(const RangeList& bytes, Change change) {
+void ByteHistory::ChangePages(const isa::IntervalSet& bytes, Change change) {
   std::int64_t last_start = -1;
   Page* page = nullptr;
   std::size_t from = 0;
-  for (const Range& range : bytes) {
+  for (const isa::Interval& range : bytes) {
     for (std::int64_t at = range.begin; at < range.end;) {
       const std::int64_t start = at / kPageBytes * kPageBytes;
       const std::int64_t end = std::min(range.end, start + kPageBytes);
@@ -86,7 +86,7 @@ void ByteHistory::ChangePages(const RangeList& bytes, Change change) {
   }
 }
 
-void ByteHistory::Write(const RangeList& bytes, std::int32_t step) {
+void ByteHistory::Write(const isa::IntervalSet& bytes, std::int32_t step) {
   ChangePages(bytes, [&](Page& page, std::size_t first, std::size_t last) {
     page[first].touch = LastTouch();
     page[first].touch.writer = step;
@@ -98,7 +98,7 @@ void ByteHistory::Write(const RangeList& bytes, std::int32_t step) {
   });
 }
 
-void ByteHistory::Read(const RangeList& bytes, isa::Pipe pipe,
+void ByteHistory::Read(const isa::IntervalSet& bytes, isa::Pipe pipe,
                        std::int32_t step) {
   ChangePages(bytes, [&](Page& page, std::size_t first, std::size_t last) {
     for (std::size_t run = first; run < last; ++run) {
@@ -128,17 +128,19 @@ std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
     const MemoryUse& bytes = use[static_cast<isa::Memory>(m)];
     if (bytes.empty()) continue;
     const ByteHistory& history = memories_[m];
-    history.ForEach(bytes.read_first, [&](Range r, const LastTouch& last) {
-      if (unordered(last.writer)) found.Add(sync::kRaw, last.writer, m, r);
-    });
-    history.ForEach(bytes.writes, [&](Range r, const LastTouch& last) {
+    history.ForEach(bytes.read_first,
+                    [&](isa::Interval r, const LastTouch& last) {
+                      if (unordered(last.writer))
+                        found.Add(sync::kRaw, last.writer, m, r);
+                    });
+    history.ForEach(bytes.writes, [&](isa::Interval r, const LastTouch& last) {
       for (std::int32_t reader : last.readers) {
         if (unordered(reader)) found.Add(sync::kWar, reader, m, r);
       }
     });
     // No step has read them since, the step at hand neither.
-    const RangeList blind = Without(bytes.writes, bytes.read_first);
-    history.ForEach(blind, [&](Range r, const LastTouch& last) {
+    const isa::IntervalSet blind = Without(bytes.writes, bytes.read_first);
+    history.ForEach(blind, [&](isa::Interval r, const LastTouch& last) {
       const bool was_read = last.readers != LastTouch().readers;
       if (!was_read && unordered(last.writer)) {
         found.Add(sync::kWaw, last.writer, m, r);
@@ -149,10 +151,10 @@ std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
 }
 
 std::vector<std::pair<std::size_t, std::int64_t>> Races::WritersOf(
-    isa::Memory memory, const RangeList& bytes) const {
+    isa::Memory memory, const isa::IntervalSet& bytes) const {
   std::map<std::size_t, std::int64_t> writers;
   memories_[static_cast<std::size_t>(memory)].ForEach(
-      bytes, [&](Range r, const LastTouch& last) {
+      bytes, [&](isa::Interval r, const LastTouch& last) {
         if (last.writer == LastTouch::kNoStep) return;
         writers[static_cast<std::size_t>(last.writer)] += r.size();
       });

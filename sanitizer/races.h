@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "isa/intervals.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "sanitizer/order.h"
-#include "sanitizer/ranges.h"
 #include "sanitizer/step_use.h"
 
 namespace lanediff::lint {
@@ -34,12 +34,12 @@ class ByteHistory {
  public:
   /// Calls `visit(range, touch)` for each run of `bytes`, ascending.
   template <class Visit>
-  void ForEach(const RangeList& bytes, Visit visit) const;
+  void ForEach(const isa::IntervalSet& bytes, Visit visit) const;
 
   /// `step` writes; no step has read since.
-  void Write(const RangeList& bytes, std::int32_t step);
+  void Write(const isa::IntervalSet& bytes, std::int32_t step);
   /// `step` reads on `pipe`.
-  void Read(const RangeList& bytes, isa::Pipe pipe, std::int32_t step);
+  void Read(const isa::IntervalSet& bytes, isa::Pipe pipe, std::int32_t step);
 
  private:
   static constexpr std::int64_t kPageBytes = 4096;
@@ -53,7 +53,7 @@ class ByteHistory {
   using Page = std::vector<Run>;
 
   template <class Change>
-  void ChangePages(const RangeList& bytes, Change change);
+  void ChangePages(const isa::IntervalSet& bytes, Change change);
   static std::size_t CutAt(Page& page, std::size_t from, std::int32_t offset);
   static std::size_t RunAt(const Page& page, std::size_t from,
                            std::int32_t offset);
@@ -66,11 +66,11 @@ class ByteHistory {
 };
 
 template <class Visit>
-void ByteHistory::ForEach(const RangeList& bytes, Visit visit) const {
+void ByteHistory::ForEach(const isa::IntervalSet& bytes, Visit visit) const {
   std::int64_t last_start = -1;
   const Page* page = nullptr;
   std::size_t run = 0;  // ranges ascend, and so do the runs they touch
-  for (const Range& range : bytes) {
+  for (const isa::Interval& range : bytes) {
     for (std::int64_t at = range.begin; at < range.end;) {
       const std::int64_t start = at / kPageBytes * kPageBytes;
       const std::int64_t end = std::min(range.end, start + kPageBytes);
@@ -84,8 +84,9 @@ void ByteHistory::ForEach(const RangeList& bytes, Visit visit) const {
         run = RunAt(*page, run, static_cast<std::int32_t>(at - start));
         for (std::size_t r = run;
              r < page->size() && start + (*page)[r].begin < end; ++r) {
-          visit(Common(Range{start + (*page)[r].begin, start + EndOf(*page, r)},
-                       Range{at, end}),
+          visit(Common(isa::Interval{start + (*page)[r].begin,
+                                     start + EndOf(*page, r)},
+                       isa::Interval{at, end}),
                 (*page)[r].touch);
         }
       }
@@ -95,7 +96,7 @@ void ByteHistory::ForEach(const RangeList& bytes, Visit visit) const {
 }
 
 /// Bytes of every memory.
-using BytesOfMemories = std::array<RangeList, isa::kCount<isa::Memory>>;
+using BytesOfMemories = std::array<isa::IntervalSet, isa::kCount<isa::Memory>>;
 
 /// Two operations that nothing orders, and the bytes that they share.
 struct Race {
@@ -115,15 +116,15 @@ class Races {
 
   /// Which steps wrote the bytes last, and how many each; most bytes first.
   std::vector<std::pair<std::size_t, std::int64_t>> WritersOf(
-      isa::Memory memory, const RangeList& bytes) const;
+      isa::Memory memory, const isa::IntervalSet& bytes) const;
 
   /// Calls visit(range, step) for each run of the bytes that one step wrote
   /// last.
   template <class Visit>
-  void ForWriters(isa::Memory memory, const RangeList& bytes,
+  void ForWriters(isa::Memory memory, const isa::IntervalSet& bytes,
                   Visit visit) const {
     memories_[static_cast<std::size_t>(memory)].ForEach(
-        bytes, [&](const Range& run, const LastTouch& touch) {
+        bytes, [&](const isa::Interval& run, const LastTouch& touch) {
           if (touch.writer != LastTouch::kNoStep) visit(run, touch.writer);
         });
   }

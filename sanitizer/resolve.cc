@@ -24,7 +24,7 @@ Spot SpotOf(const std::vector<isa::Access>& accesses, std::int32_t number) {
 /// Folds the cells of a hazard, in ascending order of memories and addresses.
 class Folding {
  public:
-  void Add(isa::Memory memory, const Range& cell, const Spot& a,
+  void Add(isa::Memory memory, const isa::Interval& cell, const Spot& a,
            const Spot& b) {
     bytes_.total += cell.size();
     const auto pair = std::pair(a, b);
@@ -70,7 +70,7 @@ void Resolve(const Race& race, const std::vector<isa::Access>& earlier,
   const bool writes = race.rule != isa::sync::kRaw;
   Folding folding;
   for (std::size_t m = 0; m < race.bytes.size(); ++m) {
-    RangeList bytes = race.bytes[m];
+    isa::IntervalSet bytes = race.bytes[m];
     bytes.Tidy();
     if (bytes.empty()) continue;
     const auto memory = static_cast<isa::Memory>(m);

@@ -35,22 +35,23 @@ void StaleReads::Launch() {
   first_reads_.clear();
 }
 
-void StaleReads::Begin(isa::Memory memory, const RangeList& bytes, bool only,
-                       const Races& written) {
+void StaleReads::Begin(isa::Memory memory, const isa::IntervalSet& bytes,
+                       bool only, const Races& written) {
   active_ = true;
-  written.ForWriters(memory, bytes, [&](const Range& run, std::int32_t writer) {
-    reads_.Forget(memory, run);
-    OriginsOf(memory).Set(run, {writer, only});
-  });
+  written.ForWriters(memory, bytes,
+                     [&](const isa::Interval& run, std::int32_t writer) {
+                       reads_.Forget(memory, run);
+                       OriginsOf(memory).Set(run, {writer, only});
+                     });
 }
 
 void StaleReads::NoteFirstRead(std::int32_t number, const StepUse& use) {
   for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
     const auto memory = static_cast<isa::Memory>(m);
     if (memory == isa::Memory::kGm) continue;
-    for (const Range& range : use[memory].reads) {
-      for (const Range& stale :
-           reads_.UnwrittenIn(memory, RangeList({range}))) {
+    for (const isa::Interval& range : use[memory].reads) {
+      for (const isa::Interval& stale :
+           reads_.UnwrittenIn(memory, isa::IntervalSet({range}))) {
         const auto origin = OriginsOf(memory).FirstIn(stale);
         if (!origin) continue;
         first_reads_.try_emplace(number, origin->second);
@@ -85,7 +86,7 @@ std::vector<StaleReads::Read> StaleReads::Take(
 UnknownReads::UnknownReads(const Case& c)
     : reads_(AllWritten(c), {.scratch = false, .gm = true}) {}
 
-void UnknownReads::Leave(isa::Memory memory, const Range& bytes,
+void UnknownReads::Leave(isa::Memory memory, const isa::Interval& bytes,
                          std::int32_t source) {
   active_ = true;
   reads_.Forget(memory, bytes, source);
@@ -98,8 +99,8 @@ std::vector<InitRead> UnknownReads::Take(
   return reads_.Take(step, number, accesses, use);
 }
 
-std::vector<Unwritten::Piece> UnknownReads::In(isa::Memory memory,
-                                               const Range& bytes) const {
+std::vector<Unwritten::Piece> UnknownReads::In(
+    isa::Memory memory, const isa::Interval& bytes) const {
   if (!active_) return {};
   return reads_.PiecesIn(memory, bytes);
 }

@@ -8,10 +8,10 @@
 
 #include "differential/testcase/case.h"
 #include "isa/access.h"
+#include "isa/intervals.h"
 #include "isa/step.h"
 #include "sanitizer/init_reads.h"
 #include "sanitizer/races.h"
-#include "sanitizer/ranges.h"
 #include "sanitizer/step_use.h"
 
 namespace lanediff::lint {
@@ -43,12 +43,12 @@ class StaleReads {
 
   /// A queue hands the bytes out, or takes them back: what `written` has there
   /// is of an earlier use.
-  void Begin(isa::Memory memory, const RangeList& bytes, bool only,
+  void Begin(isa::Memory memory, const isa::IntervalSet& bytes, bool only,
              const Races& written);
   /// Whether a queue has done so.
   bool active() const { return active_; }
   /// The bytes count as written in this use.
-  void Remember(isa::Memory memory, const Range& bytes) {
+  void Remember(isa::Memory memory, const isa::Interval& bytes) {
     if (active_) reads_.Remember(memory, bytes);
   }
   /// What the executed step `number` reads; notes what it writes.
@@ -85,7 +85,8 @@ class UnknownReads {
   void Launch() { reads_.Launch(); }
 
   /// A skipped call would have written the bytes.
-  void Leave(isa::Memory memory, const Range& bytes, std::int32_t source);
+  void Leave(isa::Memory memory, const isa::Interval& bytes,
+             std::int32_t source);
 
   /// Follows the executed step `number`. What it reads of such bytes, where
   /// they leave the core; `left_by` is the source.
@@ -95,7 +96,7 @@ class UnknownReads {
 
   /// Those of `bytes`, ascending; `left_by` is the source.
   std::vector<Unwritten::Piece> In(isa::Memory memory,
-                                   const Range& bytes) const;
+                                   const isa::Interval& bytes) const;
 
  private:
   InitReads reads_;

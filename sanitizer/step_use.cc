@@ -7,10 +7,10 @@ namespace lanediff::lint {
 namespace {
 
 /// Those cells of which the first is there and comes before the second.
-RangeList CellsWhere(const AccessCells& cells,
-                     const std::vector<std::int32_t>& first,
-                     const std::vector<std::int32_t>& second) {
-  RangeList list;
+isa::IntervalSet CellsWhere(const AccessCells& cells,
+                            const std::vector<std::int32_t>& first,
+                            const std::vector<std::int32_t>& second) {
+  isa::IntervalSet list;
   for (std::size_t i = 0; i < first.size(); ++i) {
     if (first[i] < second[i]) list.Append(cells.cells()[i]);
   }
@@ -21,7 +21,7 @@ RangeList CellsWhere(const AccessCells& cells,
 /// after each other: only bytes that are both read and written need a look.
 void SetOrder(isa::Memory memory, const std::vector<isa::Access>& accesses,
               MemoryUse& use) {
-  const RangeList both = Common(use.reads, use.writes);
+  const isa::IntervalSet both = Common(use.reads, use.writes);
   if (both.empty()) {
     use.read_first = use.reads;
     use.read_after = use.reads;
@@ -30,17 +30,17 @@ void SetOrder(isa::Memory memory, const std::vector<isa::Access>& accesses,
   const AccessCells cells(both, memory, accesses);
   const AccessCells::Which read{.write = false};
   const AccessCells::Which write{.write = true};
-  const RangeList first = CellsWhere(cells, cells.First(accesses, read),
-                                     cells.First(accesses, write));
-  const RangeList after = CellsWhere(cells, cells.Last(accesses, write),
-                                     cells.Last(accesses, read));
+  const isa::IntervalSet first = CellsWhere(cells, cells.First(accesses, read),
+                                            cells.First(accesses, write));
+  const isa::IntervalSet after = CellsWhere(cells, cells.Last(accesses, write),
+                                            cells.Last(accesses, read));
   use.read_first = Without(use.reads, Without(both, first));
   use.read_after = Without(use.reads, Without(both, after));
 }
 
 }  // namespace
 
-AccessCells::AccessCells(const RangeList& bytes, isa::Memory memory,
+AccessCells::AccessCells(const isa::IntervalSet& bytes, isa::Memory memory,
                          const std::vector<isa::Access>& accesses,
                          const std::vector<isa::Access>& others)
     : memory_(memory) {
@@ -54,7 +54,7 @@ AccessCells::AccessCells(const RangeList& bytes, isa::Memory memory,
   }
   std::ranges::sort(cuts);
   cuts.erase(std::ranges::unique(cuts).begin(), cuts.end());
-  for (Range range : bytes) {
+  for (isa::Interval range : bytes) {
     auto cut = std::ranges::upper_bound(cuts, range.begin);
     for (; cut != cuts.end() && *cut < range.end; ++cut) {
       cells_.push_back({range.begin, *cut});
@@ -66,7 +66,8 @@ AccessCells::AccessCells(const RangeList& bytes, isa::Memory memory,
 
 void AccessCells::Paint(const isa::Access& access, std::int32_t number,
                         std::vector<std::int32_t>& numbers) const {
-  auto cell = std::ranges::lower_bound(cells_, access.at, {}, &Range::begin);
+  auto cell =
+      std::ranges::lower_bound(cells_, access.at, {}, &isa::Interval::begin);
   for (; cell != cells_.end() && cell->begin < access.at + access.bytes;
        ++cell) {
     numbers[static_cast<std::size_t>(cell - cells_.begin())] = number;
@@ -102,8 +103,7 @@ void StepUse::Set(const std::vector<isa::Access>& accesses) {
   }
   for (const isa::Access& access : accesses) {
     MemoryUse& use = uses_[static_cast<std::size_t>(access.memory)];
-    (access.write ? use.writes : use.reads)
-        .Append({access.at, access.at + access.bytes});
+    (access.write ? use.writes : use.reads).Append(BytesOf(access));
   }
   for (std::size_t m = 0; m < uses_.size(); ++m) {
     uses_[m].reads.Tidy();

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "isa/access.h"
+#include "isa/intervals.h"
 #include "isa/vocabulary.h"
-#include "sanitizer/ranges.h"
 
 namespace lanediff::lint {
 
@@ -27,11 +27,11 @@ class AccessCells {
   };
 
   /// Cut by the accesses of one step, or of two.
-  AccessCells(const RangeList& bytes, isa::Memory memory,
+  AccessCells(const isa::IntervalSet& bytes, isa::Memory memory,
               const std::vector<isa::Access>& accesses,
               const std::vector<isa::Access>& others = {});
 
-  const std::vector<Range>& cells() const { return cells_; }
+  const std::vector<isa::Interval>& cells() const { return cells_; }
 
   /// For each cell the number of the first or last such access to it.
   std::vector<std::int32_t> First(const std::vector<isa::Access>& accesses,
@@ -49,17 +49,17 @@ class AccessCells {
              std::vector<std::int32_t>& numbers) const;
 
   isa::Memory memory_;
-  std::vector<Range> cells_;
+  std::vector<isa::Interval> cells_;
 };
 
 /// What one executed step reads and writes of one memory.
 struct MemoryUse {
-  RangeList reads;
-  RangeList writes;
+  isa::IntervalSet reads;
+  isa::IntervalSet writes;
   /// Bytes of which the step's first access is a read.
-  RangeList read_first;
+  isa::IntervalSet read_first;
   /// Bytes that the step reads and doesn't write afterwards.
-  RangeList read_after;
+  isa::IntervalSet read_after;
 
   bool empty() const { return reads.empty() && writes.empty(); }
 };

@@ -59,20 +59,22 @@ void Unwritten::Launch() {
 }
 
 std::vector<Unwritten::Piece> Unwritten::In(const Map& map,
-                                            const Range& bytes) {
+                                            const isa::Interval& bytes) {
   std::vector<Piece> pieces;
-  map.ForEach(bytes, [&](const Range& part, const Trace& trace) {
+  map.ForEach(bytes, [&](const isa::Interval& part, const Trace& trace) {
     pieces.push_back({part, trace.origin, trace.left_by, trace.bits});
   });
   return pieces;
 }
 
-RangeList Unwritten::In(isa::Memory memory, const RangeList& bytes) const {
-  RangeList list;
+isa::IntervalSet Unwritten::In(isa::Memory memory,
+                               const isa::IntervalSet& bytes) const {
+  isa::IntervalSet list;
   if (Of(memory).empty()) return list;
-  for (const Range& range : bytes) {
-    Of(memory).ForEach(
-        range, [&](const Range& part, const Trace&) { list.Append(part); });
+  for (const isa::Interval& range : bytes) {
+    Of(memory).ForEach(range, [&](const isa::Interval& part, const Trace&) {
+      list.Append(part);
+    });
   }
   return list;
 }
@@ -82,7 +84,7 @@ void Unwritten::Taint(Map& map, const Piece& piece) {
 }
 
 void Unwritten::ReadFirst(std::int32_t step, isa::Memory memory,
-                          const Range& bytes) {
+                          const isa::Interval& bytes) {
   FirstRead& read = first_reads_.try_emplace(step, memory).first->second;
   if (read.memory == memory) read.bytes.Append(bytes);
 }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
+#include "isa/intervals.h"
 #include "isa/vocabulary.h"
-#include "sanitizer/ranges.h"
 
 namespace lanediff::lint {
 
@@ -25,7 +25,7 @@ class Unwritten {
   static constexpr std::int32_t kNoStep = -1;
 
   struct Piece {
-    Range bytes;
+    isa::Interval bytes;
     /// The step that first read bytes that nothing had written, on their way
     /// here; `kNoStep` for those themselves.
     std::int32_t origin = kNoStep;
@@ -38,16 +38,16 @@ class Unwritten {
   /// What a step was the first to read of bytes that nothing had written.
   struct FirstRead {
     isa::Memory memory = isa::Memory::kUb;
-    RangeList bytes;
+    isa::IntervalSet bytes;
   };
 
   explicit Unwritten(const Case& c);
 
   /// Those of `bytes`, ascending.
-  std::vector<Piece> In(isa::Memory memory, const Range& bytes) const {
+  std::vector<Piece> In(isa::Memory memory, const isa::Interval& bytes) const {
     return In(Of(memory), bytes);
   }
-  RangeList In(isa::Memory memory, const RangeList& bytes) const;
+  isa::IntervalSet In(isa::Memory memory, const isa::IntervalSet& bytes) const;
 
   /// From now on local memories are those of another block: as they were when
   /// it was left, or as at the start.
@@ -55,7 +55,7 @@ class Unwritten {
   /// Every block's are as at the start, and the block is 0.
   void Launch();
 
-  void Write(isa::Memory memory, const Range& bytes) {
+  void Write(isa::Memory memory, const isa::Interval& bytes) {
     Of(memory).Erase(bytes);
   }
   /// The bytes are as good as unwritten from now on.
@@ -68,7 +68,8 @@ class Unwritten {
   void WriteCompareMask() { CompareMask().Erase(kMask); }
   void TaintCompareMask(const Piece& piece) { Taint(CompareMask(), piece); }
 
-  void ReadFirst(std::int32_t step, isa::Memory memory, const Range& bytes);
+  void ReadFirst(std::int32_t step, isa::Memory memory,
+                 const isa::Interval& bytes);
   /// Nothing if the step was not the first to read such bytes.
   std::optional<FirstRead> FirstReadOf(std::int32_t step) const;
 
@@ -83,9 +84,9 @@ class Unwritten {
   };
   using Map = isa::IntervalMap<Trace>;
 
-  static constexpr Range kMask{0, 16};
+  static constexpr isa::Interval kMask{0, 16};
 
-  static std::vector<Piece> In(const Map& map, const Range& bytes);
+  static std::vector<Piece> In(const Map& map, const isa::Interval& bytes);
   static void Taint(Map& map, const Piece& piece);
 
   Map& Of(isa::Memory memory) {

@@ -204,7 +204,8 @@ void Walk::BeginUse(const isa::Resource& resource) {
       !undefined) {
     return;
   }
-  const RangeList bytes{{{undefined->at, undefined->at + undefined->bytes}}};
+  const isa::IntervalSet bytes{
+      {{undefined->at, undefined->at + undefined->bytes}}};
   // What was computed from unwritten bytes is INIT-READ's.
   stale_.Begin(undefined->memory,
                Without(bytes, init_.UnwrittenIn(undefined->memory, bytes)),
@@ -219,7 +220,7 @@ void Walk::ForgiveFreed(const std::vector<isa::Access>& accesses,
   });
   if (!freed) return;
   for (const isa::Access& access : accesses) {
-    stale_.Remember(access.memory, {access.at, access.at + access.bytes});
+    stale_.Remember(access.memory, BytesOf(access));
   }
 }
 
@@ -240,7 +241,7 @@ void Walk::Synchronize(const isa::Step& step, std::size_t number) {
 void Walk::CountRejected(const isa::Step& step) {
   for (const isa::Access& access : here_->judge.Natural(step)) {
     if (!access.write) continue;
-    Range bytes{access.at, access.at + access.bytes};
+    isa::Interval bytes = BytesOf(access);
     // The bytes of an address that is no multiple of it are unknown.
     if (access.memory != isa::Memory::kGm) {
       constexpr std::int64_t kUnit = 32;
@@ -377,26 +378,26 @@ void Walk::KeepWriters(const std::vector<isa::Access>& accesses,
                        std::int32_t n) {
   const auto first = init_.FirstReadOf(n);
   if (!first) return;
-  std::vector<Range> all;
+  std::vector<isa::Interval> all;
   for (const isa::Access& access : accesses) {
     if (access.write || access.memory != first->memory) continue;
-    all.push_back({access.at, access.at + access.bytes});
+    all.push_back(BytesOf(access));
   }
   first_writers_[n] = here_->races.WritersOf(
-      first->memory, Without(RangeList(std::move(all)), first->bytes));
+      first->memory, Without(isa::IntervalSet(std::move(all)), first->bytes));
 }
 
 Hazard::Origin Walk::OriginOf(const InitRead& read,
                               const std::vector<isa::Access>& accesses) const {
-  std::vector<Range> all;
+  std::vector<isa::Interval> all;
   for (const isa::Access& access : accesses) {
     if (access.write || access.operand != read.operand ||
         access.memory != read.memory) {
       continue;
     }
-    all.push_back({access.at, access.at + access.bytes});
+    all.push_back(BytesOf(access));
   }
-  const RangeList wanted(std::move(all));
+  const isa::IntervalSet wanted(std::move(all));
   Hazard::Origin origin;
   origin.read = wanted.bytes();
   if (read.left_by) {
@@ -407,7 +408,7 @@ Hazard::Origin Walk::OriginOf(const InitRead& read,
       read.memory, read.earlier ? read.bytes : Without(wanted, read.bytes));
   if (!read.earlier) return origin;
   if (const auto first = init_.FirstReadOf(*read.earlier)) {
-    const Range& lowest = first->bytes.front();
+    const isa::Interval& lowest = first->bytes.front();
     origin.first = {.memory = first->memory,
                     .at = lowest.begin,
                     .bytes = lowest.size(),
