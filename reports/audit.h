@@ -43,10 +43,10 @@ std::string DetailsJson(const audit::AuditedRule& rule);
 Reasons ReasonsOf(const audit::AuditRecord& record);
 
 /// With a suite for each instruction, in it a test for each rule and product:
-/// violated and contradicted ones fail, not exercised ones are skipped. The
-/// suite of disagreements of documents never fails. Findings are an error for
-/// each bad piece of evidence, a note for each tolerated cell and each
-/// disagreement. `exit_status` is the process's.
+/// violated and contradicted ones fail, not exercised ones are skipped. A
+/// disagreement of documents fails only where the target failed in its cases.
+/// Findings are an error for each bad piece of evidence, a note for each
+/// tolerated cell and each disagreement. `exit_status` is the process's.
 Report ToReport(const audit::AuditRecord& record, int exit_status,
                 const AuditChanges* changes = nullptr);
 

@@ -232,8 +232,12 @@ Report ToReport(const audit::AuditRecord& record, int exit_status,
   report.suites.push_back({group});
   for (const AuditedDisagreement& place : record.disagreements) {
     report.findings.push_back(DisagreementFinding(place, changes));
-    report.suites.back().tests.push_back(
-        {.group = group, .name = place.id, .text = DisagreementText(place)});
+    Report::Test& test = report.suites.back().tests.emplace_back(
+        Report::Test{.group = group, .name = place.id});
+    test.text = DisagreementText(place);
+    if (place.failures.crashed + place.failures.hung == 0) continue;
+    test.outcome = Report::Outcome::kFailed;
+    test.message = "the target failed";
   }
   if (changes != nullptr) AddAbsent(*changes, report);
   return report;

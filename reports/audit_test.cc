@@ -232,6 +232,7 @@ TEST(AuditJsonTest, TheSchemaObjects) {
           {"lanediff-audit/1", "lanediff-audit/2"},
           {"\"verdict\": \"violated\"", "\"verdict\": \"broken\""},
           {"\"stopped\": \"\",", ""},
+          {"\"complete\": true", "\"complete\": false"},
           {"\"effect\": \"reject\"", "\"effect\": \"error\""},
           {"\"product\": \"atlas-a2\"", "\"product\": \"atlas-a9\""},
           {"\"ran otherwise\": 2", "\"ran otherwise\": 0"},

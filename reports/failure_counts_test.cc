@@ -76,6 +76,7 @@ TEST(FailureCounts, AgreeOfOneCase) {
       return Kind::kCrash;
     });
     ExpectCounts(record, 1, 0);
+    EXPECT_TRUE(Has(ToJunit(ToReport(record, 3)), "<failure ")) << id;
   }
 }
 

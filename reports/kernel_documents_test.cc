@@ -51,6 +51,9 @@ TEST(KernelJson, IsValidAndComesBack) {
   EXPECT_TRUE(FitsSchema(KernelJson(HostileRun()), kSchema));
   EXPECT_FALSE(FitsSchema(
       Replaced(KernelJson(SampleRun()), "\"racecheck\"", "\"race\""), kSchema));
+  EXPECT_FALSE(FitsSchema(Replaced(KernelJson(SampleRun()),
+                                   "\"complete\": false", "\"complete\": true"),
+                          kSchema));
 }
 
 TEST(KernelJson, HasStatusAndFindings) {
@@ -120,7 +123,12 @@ TEST(KernelJunit, IsValidAndHasATestForEachSite) {
 TEST(KernelJunit, ARunThatWentWrongIsNoSuccess) {
   RunRecord crashed = CleanRun();
   crashed.end = {kernel::End::How::kCrashed, 11, "killed by SIGSEGV"};
-  for (const RunRecord& record : {RunRecord{}, crashed}) {
+  RunRecord suppressed;
+  suppressed.findings = {SampleFinding()};
+  suppressed.findings[0].suppressed = "accepted";
+  for (const RunRecord& record : {RunRecord{}, crashed, suppressed}) {
+    EXPECT_GE(KernelStatus(record), 2);
+    EXPECT_FALSE(ReasonsOf(record).empty());
     pugi::xml_document document;
     document.load_string(ToJunit(ToReport(record, SampleSources())).c_str());
     EXPECT_EQ(document.child("testsuites")

@@ -94,6 +94,7 @@ std::map<kernel::Site, Report::Test> TestsOf(const kernel::RunRecord& record) {
     const std::string group = "lanediff.kernel." + InOneLine(site.file);
     return tests.try_emplace(site, Report::Test{group, name}).first->second;
   };
+  for (const kernel::SiteRow& row : record.sites) at(row.site, row.op);
   // What is suppressed counts where nothing else is wrong.
   for (const kernel::Finding& finding : record.findings) {
     if (finding.suppressed.empty()) continue;
@@ -124,7 +125,6 @@ std::map<kernel::Site, Report::Test> TestsOf(const kernel::RunRecord& record) {
     const std::string text = RefusalText(refusal);
     add(at(refusal.site, refusal.name), kError, text, "", text + '\n');
   }
-  for (const kernel::SiteRow& row : record.sites) at(row.site, row.op);
   return tests;
 }
 

@@ -281,8 +281,8 @@ std::vector<std::string> EndLines(const RunRecord& record) {
   if (std::string text = EndText(record); !text.empty()) {
     lines.push_back(std::move(text));
   }
-  if (record.end.how != End::How::kNotStarted && record.findings.empty() &&
-      !AnythingChecked(record.counts)) {
+  if (record.end.how != End::How::kNotStarted &&
+      SummaryOf(record).AllFindings() == 0 && !AnythingChecked(record.counts)) {
     lines.push_back(
         "nothing was checked: the program reached no call of a kernel that is "
         "audited or followed");

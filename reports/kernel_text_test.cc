@@ -20,11 +20,10 @@ using kernel::RunRecord;
 TEST(KernelText, TheFirstLineHasTheSettings) {
   RunRecord record;
   kernel::Settings& settings = record.settings;
-  EXPECT_TRUE(
-      Has(KernelFirstLine(record),
-          "lanediff run: atlas-a2, auto-sync on (default), saturation on, "
-          "mask at start unknown, values all, edition 2026; the verdict "
-          "rests on no call; NOT complete\n"));
+  EXPECT_EQ(KernelFirstLine(record),
+            "lanediff run: atlas-a2, auto-sync on (default), saturation on, "
+            "mask at start unknown, values all, edition 2026; the verdict "
+            "rests on no call; NOT complete\n");
   settings.auto_sync = settings.saturation = false;
   settings.mask_start_ones = settings.strict = settings.poison_both = true;
   settings.values = 1;
@@ -32,20 +31,18 @@ TEST(KernelText, TheFirstLineHasTheSettings) {
   settings.without = {"add.cpp:24:PipeBarrier"};
   settings.product = isa::Product::kAtlasTraining;
   settings.checks = {kernel::Group::kMemcheck, kernel::Group::kRacecheck};
-  EXPECT_TRUE(
-      Has(KernelFirstLine(record),
-          "lanediff run: atlas-training, auto-sync off, saturation off, mask "
-          "at start all ones, values 1 of each site, edition 2024, memcheck "
-          "and racecheck alone, without add.cpp:24:PipeBarrier, strict, "
-          "poison both; the verdict rests on no call; NOT complete\n"));
+  EXPECT_EQ(KernelFirstLine(record),
+            "lanediff run: atlas-training, auto-sync off, saturation off, mask "
+            "at start all ones, values 1 of each site, edition 2024, memcheck "
+            "and racecheck alone, without add.cpp:24:PipeBarrier, strict, "
+            "poison both; the verdict rests on no call; NOT complete\n");
   settings = {};
   settings.product = isa::Product::kAtlas200_300_500;
   settings.sync = false;
-  EXPECT_TRUE(
-      Has(KernelFirstLine(record),
-          "lanediff run: atlas-200-300-500, synchronized by the compiler, "
-          "saturation on, mask at start unknown, values all, edition 2026; "
-          "the verdict rests on no call; NOT complete\n"));
+  EXPECT_EQ(KernelFirstLine(record),
+            "lanediff run: atlas-200-300-500, synchronized by the compiler, "
+            "saturation on, mask at start unknown, values all, edition 2026; "
+            "the verdict rests on no call; NOT complete\n");
 }
 
 TEST(KernelText, FirstLineNamesWhatTheVerdictRestsOn) {

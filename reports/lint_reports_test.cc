@@ -154,6 +154,7 @@ TEST(LintJsonTest, FitsItsSchemaWhichObjects) {
       {
           {"lanediff-lint/1", "lanediff-lint/2"},
           {"\"tone\": \"bad\"", "\"tone\": \"worse\""},
+          {"\"complete\": false", "\"complete\": true"},
           {"\"racecheck\": true", "\"racecheck\": 1"},
           {"\"memory\": \"UB\"", "\"memory\": \"XB\""},
           {"\"total\": ", "\"all\": "},

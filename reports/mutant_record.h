@@ -154,8 +154,9 @@ struct MutantsRecord {
 inline constexpr const char* kGuided = "guided";
 inline constexpr const char* kBaseline = "baseline";
 
-/// A line for each mutant, then the sums.
-std::string MutantsText(const MutantsRecord& record);
+/// A line for each mutant, without `all` for each that was not found, then the
+/// sums.
+std::string MutantsText(const MutantsRecord& record, bool all = true);
 std::string MutantsJson(const MutantsRecord& record);
 /// With a test for each mutant, failed if it survived, in error if the hunt
 /// was not finished; has no findings.

@@ -4,7 +4,6 @@
 
 #include "reports/headline.h"
 #include "reports/mutant_record.h"
-#include "reports/printers.h"
 #include "reports/report.h"
 #include "reports/target_record.h"
 
@@ -71,10 +70,10 @@ const MutantRecord* Slowest(const MutantsRecord& record, std::uint64_t& cases) {
 
 }  // namespace
 
-std::string MutantsText(const MutantsRecord& r) { return MutantsText(r, true); }
-
 std::string MutantsText(const MutantsRecord& r, bool all) {
-  if (r.mutants.empty()) return "mutants: none\n";
+  if (r.mutants.empty()) {
+    return IncompleteText(ReasonsOf(r)) + "mutants: none\n";
+  }
   std::size_t width = 0;
   for (const MutantRecord& m : r.mutants)
     width = std::max(width, m.name.size());
@@ -130,9 +129,8 @@ std::string MutantsText(const MutantsRecord& r, bool all) {
 
 Reasons ReasonsOf(const MutantsRecord& record) {
   Reasons reasons;
-  if (record.interrupted) {
-    reasons.push_back({"interrupted"});
-  }
+  if (record.interrupted) reasons.push_back({"interrupted"});
+  if (record.mutants.empty()) reasons.push_back({"nothing was compared"});
   if (const auto open = record.Count(MutantVerdict::kNotFinished); open > 0) {
     reasons.push_back(
         {.text = Counted(open, "hunt was", "hunts were") + " not finished",

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
-#include "reports/mutant_record.h"
 #include "reports/record.h"
 
 namespace lanediff::reports {
@@ -21,10 +21,7 @@ std::string FuzzerText(const FuzzerRecord& record);
 std::string CoverageText(const CoverageRecord& record);
 
 /// The error of a path at which no file is, which is not called malformed.
-inline constexpr std::string_view kNotFound = "not found";
-
-/// As without `all`, but for lines of mutants that were found.
-std::string MutantsText(const MutantsRecord& record, bool all);
+inline constexpr std::string_view kPathNotFound = "not found";
 
 /// What a sweep compared: a line of sums and, if `all`, one for each rule it
 /// met or should have met.

@@ -8,6 +8,7 @@
 
 #include "reports/audit.h"
 #include "reports/audit_testing.h"
+#include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/mutant_record.h"
 #include "reports/printers.h"
@@ -142,6 +143,7 @@ TEST(Reasons, OfAnAuditAreInEveryFormat) {
   good.reference = "oracle";
   good.cases = 10;
   ExpectReason(ToReport(good, 0), AuditJson(good), "");
+  EXPECT_EQ(HeadlineOf(good, {}, nullptr).tone, "good");
   const std::pair<std::string, std::function<void(audit::AuditRecord&)>>
       rows[] = {
           {"stopped: it crashed", [](auto& r) { r.stopped = "it crashed"; }},
@@ -155,6 +157,7 @@ TEST(Reasons, OfAnAuditAreInEveryFormat) {
     audit::AuditRecord record = good;
     change(record);
     ExpectReason(ToReport(record, 0), AuditJson(record), reason);
+    EXPECT_EQ(HeadlineOf(record, {}, nullptr).tone, "incomplete") << reason;
     EXPECT_TRUE(FitsSchema(AuditJson(record), "audit.schema.json")) << reason;
   }
 }
@@ -171,6 +174,10 @@ TEST(Reasons, OfMutantsAreInEveryFormat) {
   record.interrupted = true;
   EXPECT_TRUE(MutantsText(record).starts_with("NOT complete: interrupted\n"));
   EXPECT_TRUE(Has(ToJunit(ToReport(record)), "name=\"complete\""));
+  record.interrupted = false;
+  record.mutants.clear();
+  EXPECT_TRUE(
+      MutantsText(record).starts_with("NOT complete: nothing was compared\n"));
   EXPECT_TRUE(FitsSchema(MutantsJson(record), "mutants.schema.json"));
 }
 

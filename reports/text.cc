@@ -10,7 +10,7 @@
 namespace lanediff::reports {
 
 std::string CaseText(const CaseRecord& record) {
-  std::string text = record.error == kNotFound
+  std::string text = record.error == kPathNotFound
                          ? InOneLine(record.path)
                          : fmt::format("{} {}", isa::Name(record.verdict),
                                        InOneLine(record.path));
