@@ -1,4 +1,5 @@
-# Functions of script/nightly, tools/scripts/merge-corpus and tools/deploy/sharded-run.
+# Functions of script/nightly, tools/scripts/merge-corpus, tools/scripts/test-fresh and
+# tools/deploy/sharded-run.
 
 # Whether one of these results is incomplete.
 is_incomplete() { # files, some of which may not be there

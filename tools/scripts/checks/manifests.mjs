@@ -73,7 +73,7 @@ function checkPod({ metadata, spec: pod }, name, there, job) {
   const volumes = pod.volumes ?? [];
   const jobs = args[args.indexOf("--jobs") + 1];
   const cpus = processors(resources.requests?.cpu);
-  const threads = jobs === "$(JOBS)" && env.some(({ valueFrom }) => valueFrom?.resourceFieldRef?.resource === "requests.cpu") ? cpus : jobs;
+  const threads = jobs === "$(JOBS)" && env.some(({ name, valueFrom }) => name === "JOBS" && valueFrom?.resourceFieldRef?.resource === "requests.cpu") ? cpus : jobs;
   const labels = env.map(({ valueFrom }) => /^metadata\.labels\['(.*)'\]$/.exec(valueFrom?.fieldRef?.fieldPath ?? "")?.[1]);
   const used = [...[...command, ...args].join("\n").matchAll(/\$\((\w+)\)/g)].map((match) => match[1]);
   const missing = (names, known) => names.filter((one) => one !== undefined && !known.includes(one));

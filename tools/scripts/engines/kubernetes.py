@@ -12,6 +12,7 @@ first is killed, another interrupted, both are repeated. KUBECTL names another k
 Not tried: limits of memory, seccomp profiles.
 """
 
+import glob
 import math
 import os
 import re
@@ -146,15 +147,17 @@ class Kubernetes:
         """Repeats an index by the Job's own rules, and checks the statuses of its tries. The
         first one gets a signal once it has done a stage."""
         name, statuses = f"{labels[JOB_NAME]}-{index}", []
+        killed = False
         while len(statuses) <= spec["backoffLimitPerIndex"] and (not statuses or self.again(spec, statuses[-1])):
             process, log = self.start(spec["template"]["spec"], labels, name, index)
             if number and not statuses:
                 done = f"{self.folder(labels)}/{index}-of-"
-                if not wait_for(300, "done stage", lambda: process.poll() is not None or run("bash", "-c", f"compgen -G '{done}*/*.done'").stdout) is True:
+                if not wait_for(300, "done stage", lambda: process.poll() is not None or glob.glob(f"{done}*/*.done")) is True:
                     os.kill(children(process.pid)[0], number)
+                    killed = number == signal.SIGKILL
             status = process.wait()
             # unshare does not pass it on.
-            statuses.append(137 if number == signal.SIGKILL and not statuses else status)
+            statuses.append(137 if killed and not statuses else status)
         if statuses != wanted:
             raise Wrong(f"{name}: statuses {statuses}, expected {wanted}: {excerpt(log)}")
 

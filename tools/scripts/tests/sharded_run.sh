@@ -61,6 +61,7 @@ expect() { # status, text of the output, arguments...
   { bash -c 'echo $$ >"$0"; exec "$@"' "$folder/pid" ${PROGRAM:-tools/deploy/sharded-run} "$@" >"$folder/output" 2>&1; } 2>/dev/null || status=$?
   [ "$status" -eq "$wanted" ] || fail "sharded-run $*: status $status, expected $wanted"
   [ -z "$text" ] || grep -qF -e "$text" "$folder/output" || fail "sharded-run $*: expected \"$text\""
+  [ -z "${lines:-}" ] || [ "$(grep -c '' "$folder/output")" -eq "$lines" ] || fail "sharded-run $*: expected $lines lines"
   count=$((count + 1))
 }
 # Rows of a table: what is in the folder of the run before (new: nothing; good, small: a
@@ -68,11 +69,13 @@ expect() { # status, text of the output, arguments...
 # must hold then: +FILE and -FILE of that folder is there or not, =REGEX or !REGEX is a
 # call of lanediff or not, where each dot may be a blank.
 rows() {
-  local before wanted text command checks check found
+  local before wanted text command checks check found runs
   while IFS='~' read -r before wanted text command checks <&3; do
     [ -z "$before" ] || rm -rf "$out"
     [ -z "$before" ] || [ "$before" = new ] || cp -r "$folder/$before" "$out"
+    runs=$count
     eval "$command"
+    [ "$count" -gt "$runs" ] || fail "$command: runs nothing"
     for check in $checks; do
       found=no
       case $check in
@@ -173,9 +176,9 @@ first() { # as for job: the merge's first try
 }
 waits=$'requeue 9\nupdate JobId=9 Dependency=afterany:7'
 rows <<'END'
-~0~merge 7~submit "*--wrap=exec */slurm/submit merge --out $out --shards 3 -- --seed 7 *" --out "$out" --shards 3 -- --seed 7
+~0~merge 7~lines=1 submit "*--wrap=exec */slurm/submit merge --out $out --shards 3 -- --seed 7 *" --out "$out" --shards 3 -- --seed 7
 ~0~shards 7~rm "$out/$lose"; submit '*--array=1 */slurm/submit shard *afterany:7*/slurm/submit merge *' --out "$out" --shards 3
-~0~shards 7~rm -r "$out/2-of-3"; submit '*--array=1,2%1 */slurm/submit shard *' --out "$out" --shards 3 --no-merge --at-once 1
+~0~shards 7~rm -r "$out/2-of-3"; lines=1 submit '*--array=1,2%1 */slurm/submit shard *' --out "$out" --shards 3 --no-merge --at-once 1
 ~0~are submitted again~first "*--job-name=mine *--job-name=lanediff-shard-of-9 --array=1,2 *$waits"
 ~0~~QUEUED=lanediff-shard-of-9 first "$waits"; has log/merge-9.submitted 7; has log/merge-9.waited 7
 ~0~squeue fails; try 1~touch "$folder/down-lanediff-shard-of-9"; QUEUED=lanediff-shard-of-9 first "$waits"
@@ -187,8 +190,8 @@ rows <<'END'
 ~75~~mv "$folder/sbatch" "$folder/bin"; rm "$out"/log/merge-9.*; mkdir "$out/log/merge-9.submitted"; job '' merge
 ~0~~rmdir "$out/log/merge-9.submitted"; printf '7\n7\n' | tee "$out/log/merge-9.submitted" >"$out/log/merge-9.waited"; RESTARTED=11 hold "$out/.merged.lock" job 'requeue 9' merge
 ~75~it was tried 11 times; no more~RESTARTED=12 hold "$out/.merged.lock" job '' merge
-~2~it was tried 11 times; no more~STAGE_sweep='kill -KILL $$' SLURM_ARRAY_TASK_ID=2 RESTARTED=10 job '' shard
 ~0~~STAGE_sweep='kill -KILL $$' SLURM_ARRAY_TASK_ID=2 job 'requeue 4_2' shard
+~2~it was tried 11 times; no more~STAGE_sweep='kill -KILL $$' SLURM_ARRAY_TASK_ID=2 RESTARTED=10 job '' shard
 ~0~~first "*--array=1,2 *$waits"
 END
 rm "$folder"/bin/{squeue,scontrol,sleep}
@@ -376,7 +379,7 @@ new~2~usage: ~run
 ~2~which shard? ~run shard --out "$out"
 ~2~which shard? ~JOB_COMPLETION_INDEX=1 run shard --out "$out"
 ~2~so the array is not all shards~of_array 4 2 4 5
-~2~found SLURM_ARRAY_TASK_COUNT "~of_array 0 'x[$(touch "$folder/out")]' 0 0
+~2~found SLURM_ARRAY_TASK_COUNT "~of_array 0 "x[\$(touch $out)]" 0 0
 ~2~found SLURM_ARRAY_TASK_COUNT "~of_array 0 x 0 0
 ~2~found SLURM_ARRAY_TASK_COUNT "~of_array 0 08 0 0
 ~2~found SLURM_ARRAY_TASK_COUNT "~of_array 0 '1 + 1' 0 0
