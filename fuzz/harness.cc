@@ -24,7 +24,7 @@
 #include <string>
 
 #include "differential/compare/compare.h"
-#include "differential/compare/on_product.h"
+#include "differential/compare/narrowed.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"
@@ -69,8 +69,7 @@ const diff::Target& Subject() {
     const bool legal_only = !Environment("LANEDIFF_LEGAL_ONLY", "").empty();
     const auto product =
         isa::Parse<isa::Product>(Environment("LANEDIFF_PRODUCT", ""));
-    const diff::Target& on = product ? diff::OnProduct(named, *product) : named;
-    return legal_only ? diff::LegalOnly(on) : on;
+    return diff::Narrowed(named, product, legal_only);
   }();
   return target;
 }

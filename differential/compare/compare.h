@@ -90,10 +90,6 @@ Finding FailureFinding(const Case& c, std::string_view side,
                        std::string_view reference,
                        std::optional<std::size_t> step, const NoOutcome& none);
 
-/// `target`, of which only cases count that the documents allow from start to
-/// end; one for each target, which lives as long as the process.
-const Target& LegalOnly(const Target& target);
-
 /// Runs `c` on all sides, step by step: outcome, rules, notes and every byte of
 /// every memory. After a step all continue from the reference's memory, so that
 /// a difference is reported once, where it arose.

@@ -57,8 +57,8 @@ Span ReadSpan(const Cursor& place);
 /// For a field that may be given together with another only.
 void CheckTogether(ObjectCursor& object, std::string_view a,
                    std::string_view b);
-/// For a flag that is true where another field is left out; documents of
-/// earlier versions may lack both.
+/// For a flag that is true only where another field is left out. Documents of
+/// earlier versions may lack that field where the flag is false, too.
 void CheckTrueWithout(ObjectCursor& object, std::string_view name,
                       std::string_view other);
 

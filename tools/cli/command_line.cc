@@ -205,6 +205,7 @@ std::string UnexpectedWord(const Verb& verb, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string_view> names;
   for (const Option& row : verb.options) {
+    if (row.is_argument()) continue;
     names.insert(names.end(), row.names.begin(), row.names.end());
   }
   return fmt::format("{} has no option \"{}\"{}", verb.name, Quote(name, 80),

@@ -35,6 +35,11 @@ TEST_F(TypedLine, EveryHelpEndsWithExamplesThatRunAndAPage) {
     EXPECT_EQ(examples.size(), 2u) << verb;
     for (const auto& [words, not_tested] : examples) {
       EXPECT_TRUE(words.starts_with(verb + " ")) << words;
+      const std::regex option("--[a-z-]+");
+      for (std::sregex_iterator at(words.begin(), words.end(), option), end;
+           at != end; ++at) {
+        EXPECT_TRUE(Has(help, at->str() + " ")) << words;
+      }
       if (!not_tested.empty()) continue;
       const Result r = Lanediff(words);
       EXPECT_LE(r.status, 1) << words << '\n' << r.out << r.err;

@@ -179,28 +179,29 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
   return json && junit && sarif && html;
 }
 
-void CaseLines::Print(const reports::CaseRecord& record) {
+bool CaseLines::Take(bool is_well) {
   constexpr std::uint64_t kOnAScreen = 20;
-  const bool is_well = record.findings.empty() && record.error.empty();
   Lines& lines = is_well ? well_ : others_;
-  if (!lines.on) return;
-  if (!IsVerbose() && lines.printed == kOnAScreen) {
-    ++lines.left;
-    return;
-  }
-  ++lines.printed;
+  if (!lines.on) return false;
+  const bool printed = IsVerbose() || lines.printed < kOnAScreen;
+  ++(printed ? lines.printed : lines.left);
+  return printed;
+}
+
+void CaseLines::Print(const reports::CaseRecord& record) {
+  if (!Take(record.findings.empty() && record.error.empty())) return;
   if (!record.what.empty()) fmt::print("{}\n", reports::InOneLine(record.what));
   fmt::print("{}", reports::CaseText(record));
 }
 
-void CaseLines::PrintRest() const {
+void CaseLines::PrintRest(std::string_view thing) const {
   if (others_.left > 0) {
-    fmt::print("and {} with findings, which --verbose prints\n",
-               reports::Counted(others_.left, "case"));
+    fmt::print("and {} with findings or errors, which --verbose prints\n",
+               reports::Counted(others_.left, thing));
   }
   if (well_.left > 0) {
     fmt::print("and {} without, which --verbose prints\n",
-               reports::Counted(well_.left, "case"));
+               reports::Counted(well_.left, thing));
   }
 }
 

@@ -107,9 +107,11 @@ class CaseLines {
  public:
   /// Without `well`, those that are well have no lines.
   explicit CaseLines(bool well = true) : well_{.on = well} {}
+  /// Whether the next one has lines.
+  bool Take(bool is_well);
   void Print(const reports::CaseRecord& record);
   /// Prints how many had no lines for want of a screen.
-  void PrintRest() const;
+  void PrintRest(std::string_view thing = "case") const;
 
  private:
   struct Lines {

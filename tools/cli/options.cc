@@ -60,13 +60,15 @@ void AddShard(Verb& verb, std::string& shard) {
       .NotEmpty("i/n");
 }
 
-void AddSample(Verb& verb, std::int64_t& cases) {
+void AddSample(Verb& verb, std::int64_t& cases, bool& is_meant) {
   verb.Add("--max-cases", cases,
            "a sample, for a target that is slow: at most so many systematic "
            "cases of each rule of an instruction, spread over all there are of "
            "it; reports have its share, and the status is 2 at best")
       .Within(1, 1'000'000'000)
       .Was("--cases");
+  verb.Add("--sample", is_meant,
+           "a sample is meant: status 0 where all of it agrees");
 }
 
 void AddShardOut(Verb& verb, std::string& out) {

@@ -36,8 +36,9 @@ void AddSarif(Verb& verb, ReportFiles& files);
 /// the environment, else all (tools/cli/shard.h).
 void AddShard(Verb& verb, std::string& shard);
 
-/// Of verbs that run the systematic cases: how many of each rule; 0: all.
-void AddSample(Verb& verb, std::int64_t& cases);
+/// Of verbs that run the systematic cases: how many of each rule, 0: all; and
+/// whether so many are enough.
+void AddSample(Verb& verb, std::int64_t& cases, bool& is_meant);
 
 /// In the place of an instruction: the steps that set machine state.
 inline constexpr std::string_view kMachineState = "program";

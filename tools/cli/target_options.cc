@@ -6,8 +6,7 @@
 #include <optional>
 
 #include "audit/characterize/measured.h"
-#include "differential/compare/compare.h"
-#include "differential/compare/on_product.h"
+#include "differential/compare/narrowed.h"
 #include "differential/targets/account.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/external/outside_target.h"
@@ -170,9 +169,8 @@ const diff::Target* FindTarget(const TargetOptions& options, Takes takes) {
 
 const diff::Target& Narrow(const diff::Target& target,
                            const TargetOptions& options) {
-  const auto product = isa::Parse<isa::Product>(options.product);
-  const diff::Target& on = product ? diff::OnProduct(target, *product) : target;
-  return options.legal_only ? diff::LegalOnly(on) : on;
+  return diff::Narrowed(target, isa::Parse<isa::Product>(options.product),
+                        options.legal_only);
 }
 
 Sides FindSides(const TargetOptions& options, const std::string& reference,

@@ -209,7 +209,8 @@ int AuditOne(const AuditOptions& given) {
   const auto baseline = OrFail(reports::ReadAuditBaseline(options.baseline));
   auto about = AboutTarget(target, options.character);
   if (!shard.IsPart() && !MakeNewFolder(options.out)) return kUsage;
-  WatchInterrupt();
+  // One of several targets may have been interrupted before.
+  if (!Interrupted()) WatchInterrupt();
   audit::ProcessPoolResult pool;
   {
     std::optional<Progress> progress;
@@ -316,13 +317,11 @@ void AddAudit(CommandLine& line) {
   verb.Add("--product PRODUCT", options.product, "one product only")
       .OneOf(AllWords<isa::Product>());
   AddEdition(verb, options.edition);
-  AddSample(verb, options.cases);
+  AddSample(verb, options.cases, options.sample);
   verb.Add("--corpus DIR", options.corpus,
            "folder of cases that are run, too: one that is wrong speaks "
            "against the rules in its requirement")
       .NotEmpty("a folder");
-  verb.Add("--sample", options.sample,
-           "a sample is meant: status 0 where all of it agrees");
   AddShard(verb, options.shard);
   verb.Add("--target TARGET", options.targets,
            "what is audited; several: one after the other")

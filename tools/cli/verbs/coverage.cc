@@ -154,9 +154,10 @@ void AddCoverage(CommandLine& line) {
            "folder to save the cases in that the sweep or a generator made");
   verb.Add("--json FILE", options.json, "leave the list as JSON");
   AddVerbose(verb, "every bin, with its case or its reason");
-  verb.Docs("fuzzing.md", {{"coverage --instruction vec_trans"},
-                           {"coverage --verbose --json coverage.json",
-                            "takes half a minute"}});
+  verb.Docs(
+      "fuzzing.md",
+      {{"coverage --instruction vec_trans"},
+       {"coverage --instruction vec_trans --verbose --json coverage.json"}});
 }
 
 }  // namespace lanediff::cli

@@ -110,7 +110,7 @@ int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
 class Recorder {
  public:
   Recorder(const diff::Target& target, const ExecOptions& options)
-      : target_(target), options_(options), folder_(options.out) {}
+      : target_(target), options_(options) {}
 
   void Record(const CasePath& path) {
     ++cases_;
@@ -129,7 +129,7 @@ class Recorder {
         "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
         "failed; outcomes in {}, edition {}\n",
         cases_, target_.name(), executed_, rejected_, unsupported_, failed_,
-        reports::InOneLine(folder_), fmt::join(editions_, ", "));
+        reports::InOneLine(options_.out), fmt::join(editions_, ", "));
   }
   bool AllRecorded() const { return failed_ == 0; }
   bool TargetFailed() const { return target_failed_; }
@@ -142,7 +142,7 @@ class Recorder {
     if (!c) return std::unexpected(c.error());
     ReadAs(options_.edition, *c, options_.product);
     editions_.insert(isa::Name(c->edition));
-    const auto file = diff::OutcomePath(folder_, c->id);
+    const auto file = diff::OutcomePath(options_.out, c->id);
     if (!file) return std::unexpected(file.error());
     std::error_code error;
     if (fs::exists(*file, error)) {
@@ -173,7 +173,6 @@ class Recorder {
 
   const diff::Target& target_;
   const ExecOptions& options_;
-  std::string folder_;
   std::set<std::string_view> editions_;  ///< of the cases that are read
   std::size_t cases_ = 0;
   std::size_t executed_ = 0;

@@ -148,7 +148,7 @@ int RunFuzz(const FuzzOptions& options) {
   run.edition = EditionText(options.edition);
   std::vector<Turn> turns = MakeTurns(setup, shard, seed, jobs);
   RunTurns(setup, turns, jobs);
-  const bool interrupted = Interrupted();
+  bool interrupted = Interrupted();
   if (interrupted) {
     fmt::print(stderr,
                "lanediff: interrupted; what was found is confirmed and "
@@ -158,6 +158,7 @@ int RunFuzz(const FuzzOptions& options) {
   const Sums sums = AddTurns(turns, run);
   fmt::print("{}", FuzzRatesText(run));
   const Triaged triaged = TriageFindings(setup, sums.counts, known, run);
+  interrupted = interrupted || Interrupted();
   run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
   if (sums.own) {
     run.target_coverage =

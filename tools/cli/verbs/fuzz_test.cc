@@ -286,6 +286,17 @@ TEST_F(FuzzVerb, CrashIsConfirmedKeptAndThree) {
   EXPECT_EQ(Shell(again.substr(0, again.find('\n'))).status, 77) << again;
 }
 
+TEST_F(FuzzVerb, InterruptedTrialLeavesTheCrashToTheNextRun) {
+  Expect(
+      Fuzz(kStats + "case \"$*\" in *-seed=*) printf \"\\001\" > "
+                    "$(echo \"${10}\" | sed s/.*=//)crash-1; exit 77;; esac; "
+                    "kill -INT $PPID; exit 72"),
+      2);
+  EXPECT_FALSE(fs::is_empty(Own("artifacts")));
+  EXPECT_FALSE(fs::exists(In("out/findings")) &&
+               !fs::is_empty(In("out/findings")));
+}
+
 TEST_F(FuzzVerb, CrashingProgramIsStartedAgainAFewTimes) {
   const Result r = Fuzz(
       "echo \"$2\" >> ../starts; " + kStats +

@@ -71,9 +71,8 @@ struct LintRun {
   std::vector<isa::Product> products;  ///< none: the case's
   diff::KnownIssueFilter known;
   reports::LintRecord record;
-  bool unwritten = false;       ///< a case that was to be saved
-  std::uint64_t printed = 0;    ///< programs with lines
-  std::uint64_t left = 0;       ///< those without, for want of a screen
+  bool unwritten = false;  ///< a case that was to be saved
+  CaseLines lines = CaseLines();
   std::timed_mutex mutex = {};  ///< of output and record
 };
 
@@ -115,12 +114,8 @@ std::expected<void, std::string> LintPath(const std::string& path,
     if (both && i % wanted.size() == 0) {
       fmt::print("with --auto-sync {}:\n", mode.auto_sync);
     }
-    constexpr std::uint64_t kOnAScreen = 20;
-    if (IsVerbose() || run.printed < kOnAScreen) {
-      ++run.printed;
+    if (run.lines.Take(row.clean())) {
       fmt::print("{}", reports::LintText(row, options.max_errors));
-    } else {
-      ++run.left;
     }
     Apply(mode, *c);
     c->product = row.product;
@@ -268,10 +263,7 @@ int FinishLint(LintRun& run) {
   reports::LintRecord& record = run.record;
   record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
   PrintStaleIssues(record.stale_issues);
-  if (run.left > 0) {
-    fmt::print("and {}, which --verbose prints\n",
-               reports::Counted(run.left, "program"));
-  }
+  run.lines.PrintRest("program");
   fmt::print("{}", reports::LintSummary(record));
   const int status = StatusOf(record);
   const bool written =
@@ -322,7 +314,7 @@ int RunLint(const LintOptions& options) {
     if (linted) continue;
     record.malformed.push_back({path, linted.error()});
     fmt::print("{}{}: {}\n",
-               linted.error() == reports::kNotFound ? "" : "malformed ",
+               linted.error() == reports::kPathNotFound ? "" : "malformed ",
                reports::InOneLine(path), reports::InOneLine(linted.error()));
   }
   progress.reset();

@@ -424,10 +424,10 @@ void AddMutants(CommandLine& line) {
   AddShardOut(verb, options.out);
   AddReportFiles(verb, options.files);
   AddVerbose(verb, "mutants that were found");
-  verb.Docs(
-      "finding-power.md",
-      {{"mutants min-half-not-saturated --checker corpus"},
-       {"mutants --instruction min --json mutants.json", "takes minutes"}});
+  verb.Docs("finding-power.md",
+            {{"mutants min-half-not-saturated --checker corpus"},
+             {"mutants --instruction vec_trans --checker corpus --json "
+              "mutants.json"}});
 }
 
 }  // namespace lanediff::cli

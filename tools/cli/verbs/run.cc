@@ -146,9 +146,7 @@ void AddRun(CommandLine& line) {
   verb.Add(
       "--program FILE", words.program,
       "run this, which is built already; -: a recorded program, from stdin");
-  verb.Add("-I DIR", c.include, "where includes are looked for").Each();
-  verb.Add("-D NAME[=VALUE]", c.define, "a macro, such as DTYPE_X=half").Each();
-  AddKernelCall(verb, c.call);
+  AddCompilation(verb, c);
   verb.Add("--feed INPUT", words.feeds,
            "of TIK, an input: NAME=FILE, NAME=ramp:FROM:STEP or NAME=fill:V")
       .Each();

@@ -470,9 +470,7 @@ void AddSweep(CommandLine& line) {
                  "one instruction only, and the sequences that it takes part "
                  "in, or program for machine state",
                  {kMachineState});
-  AddSample(verb, options.cases);
-  verb.Add("--sample", options.sample,
-           "a sample is meant: status 0 where all of it agrees");
+  AddSample(verb, options.cases, options.sample);
   AddShard(verb, options.shard);
   AddTarget(verb, options.target);
   AddProduct(verb, options.target);

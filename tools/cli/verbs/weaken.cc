@@ -388,8 +388,7 @@ void AddWeaken(CommandLine& line) {
   verb.Add("SOURCE", c.sources, "files of C++, compiled with $CXX $CXXFLAGS")
       .Required()
       .Of(FileKind::kSources);
-  verb.Add("-I DIR", c.include, "where includes are looked for").Each();
-  verb.Add("-D NAME[=VALUE]", c.define, "a macro, such as DTYPE_X=half").Each();
+  AddCompilation(verb, c);
   verb.Add("--product PRODUCT", words.product,
            "what the kernel is compiled for; default atlas-a2")
       .OneOf(AllWords<isa::Product>());
@@ -397,7 +396,6 @@ void AddWeaken(CommandLine& line) {
            "with the compiler's own synchronization, without, or both")
       .OneOf({"on", "off", "both"})
       .ShowDefault();
-  AddKernelCall(verb, c.call);
   verb.Add("--seconds", words.seconds, "end a run after so long")
       .Within(1, 100000)
       .ShowDefault();

@@ -126,7 +126,7 @@ enum class TrialEnd {
   kShows,     ///< the finding shows again
   kAgrees,    ///< it does not
   kCrashes,   ///< the process ended by a signal, hung, or had status 3
-  kNotTried,  ///< the file can't be read, or there is no such program
+  kNotTried,  ///< no such file or program, or an interrupt
 };
 
 struct Trial {

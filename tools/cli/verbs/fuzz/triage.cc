@@ -130,6 +130,7 @@ class Triage {
     while (!raws.empty() && !Interrupted()) {
       const Trial trial =
           CheckInProcess(setup_, raws.front().path, ReplayerOf(signature));
+      if (Interrupted()) return;
       const bool shows = trial.end == TrialEnd::kShows;
       if (shows || trial.end == TrialEnd::kCrashes) {
         const Kept kept = Keep(signature, raws, trial);
@@ -247,6 +248,7 @@ class Triage {
       if (path.find('@') == std::string::npos) continue;
       const auto crash = ConfirmCrash(setup_, path);
       if (!crash) {
+        if (Interrupted()) return;
         PutAside(path, crash.error());
         continue;
       }

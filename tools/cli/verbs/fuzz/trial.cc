@@ -12,6 +12,7 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
 #include "tools/cli/common.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/process.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs/fuzz/setup.h"
@@ -41,12 +42,14 @@ std::string LineOfFailure(const std::string& text) {
   return last;
 }
 
-/// Runs `process` to its end; its status, -1 if it can't be started.
+/// Runs `process` to its end; its status, `kNotStarted` also where there is an
+/// interrupt, which may have ended the process.
 int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
   process.log = setup.folders.Logs("trial.log");
   std::error_code error;
   fs::remove(process.log, error);
   const int status = RunToEnd(process, kPatienceSeconds);
+  if (Interrupted()) return kNotStarted;
   if (const auto text = ReadFile(process.log)) {
     trial.line = LineOfFailure(*text);
   }
@@ -70,6 +73,7 @@ void DropSteps(const FuzzSetup& setup, Crash& crash) {
       .candidates = 500, .seconds = kPatienceSeconds, .steps_only = true};
   const std::string path = setup.folders.Raw("cut.tmp");
   const auto shows = [&](const Case& c) -> std::optional<diff::Finding> {
+    if (Interrupted()) return {};
     const auto bytes = EncodeFuzzInput(c);
     if (!bytes || !WriteFile(path, {bytes->begin(), bytes->end()})) return {};
     const Trial trial = RunInput(setup, crash.program, path);
@@ -154,7 +158,7 @@ Trial RunInput(const FuzzSetup& setup, const std::string& program,
                       "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()},
       .log = {}};
   const int status = Run(setup, process, trial);
-  if (status < 0) return trial;
+  if (status == kNotStarted) return trial;
   trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
   // The input is where it was; the program's own copy of it is one too many.
   for (const std::string& copy : FilesBeginningWith(again)) {

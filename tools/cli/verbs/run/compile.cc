@@ -423,7 +423,13 @@ Compiled Compile(const Kit& kit, const Compilation& compilation) {
   return compiled;
 }
 
-void AddKernelCall(Verb& verb, KernelCall& call) {
+void AddCompilation(Verb& verb, Compilation& compilation) {
+  verb.Add("-I DIR", compilation.include, "where includes are looked for")
+      .Each();
+  verb.Add("-D NAME[=VALUE]", compilation.define,
+           "a macro, such as DTYPE_X=half")
+      .Each();
+  KernelCall& call = compilation.call;
   verb.Add("--kernel NAME", call.kernel,
            "a kernel whose sources have no main: \"f<half>\"");
   verb.Add("--blocks", call.blocks, "of how many blocks")

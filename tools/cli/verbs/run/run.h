@@ -60,8 +60,8 @@ struct Compiled {
 /// left, at a signal that would end this process.
 Compiled Compile(const Kit& kit, const Compilation& compilation);
 
-/// --kernel, --blocks and --arg.
-void AddKernelCall(Verb& verb, KernelCall& call);
+/// -I, -D, --kernel, --blocks and --arg.
+void AddCompilation(Verb& verb, Compilation& compilation);
 
 /// What to do about names of Ascend C that a compiler (g++ or clang, in the C
 /// locale) did not find: a line each, "add.cpp:24: Silu is …". `headers` is the
