@@ -1,6 +1,7 @@
 # Runs script/nightly in a tree with fake builds and a fake lanediff: the statuses of its
 # stages decide its status, and an incomplete stage is reported.
-mkdir -p "$folder"/{script,tools/scripts,tools/deploy,build/release/bin}
+mkdir -p "$folder"/{script,tools/scripts,tools/deploy,build/release/bin,emulator/mutants}
+touch "$folder"/emulator/mutants/{1..8}.patch
 cp script/nightly "$folder/script/"
 cp -r tools/deploy/parts "$folder/tools/deploy/"
 
@@ -26,7 +27,14 @@ nightly 0 'nightly: first result: 5 cases: 5 agree'
 for name in replay sweep mutants patches fuzz generate audit; do expect_line "stage $name 0 [0-9]+"; done
 ! grep -q unfinished "$folder/out/stages.txt" || fail 'nothing was left out'
 # An hour ends what hangs; a lower limit would hide patches that survive.
-grep -qx -e '--seconds 3600' "$folder/calls" || fail 'mutation-test is cut off'
+patches=$(cd "$folder" && echo emulator/mutants/*.patch)
+grep -qx -e "--seconds 3600 $patches" "$folder/calls" || fail 'mutation-test is cut off, or plants another number'
+grep -q '^mutants --every-checker --floor ' "$folder/calls" || fail 'a checker is not measured alone'
+# A short run leaves a part out, and reports it.
+nightly 0 'a short run: plants 2 of 8 patches, each fourth from number 3' --seconds 60 --seed 6
+grep -qx -e '--seconds 3600 emulator/mutants/3.patch emulator/mutants/7.patch' "$folder/calls" || fail 'other patches of a short run'
+grep -q '^mutants --seconds ' "$folder/calls" || fail 'a short run measures each checker alone'
+nightly 0 'of 8 patches, each fourth from number ' --seconds 299
 
 # What the first result reports counts.
 fake build/release/bin/lanediff-replay 'echo "disagree one"; exit 1'
