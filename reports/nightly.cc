@@ -194,7 +194,8 @@ Figures AuditFigures(const std::string& file, NightlyRecord& nightly) {
       });
 }
 
-/// Of the table that tools/scripts/mutation-test prints.
+/// Of the table that tools/scripts/mutation-test prints, and the patches that a
+/// short run of script/nightly leaves out.
 Figures PatchFigures(const std::string& file, NightlyRecord&) {
   const auto text = ReadFile(file, kMaxBaselineBytes);
   if (!text) return std::unexpected(text.error());
@@ -202,17 +203,19 @@ Figures PatchFigures(const std::string& file, NightlyRecord&) {
   std::string line;
   std::getline(lines, line);
   NightlyFigure patches{"patches"}, found{"found"}, unfinished{"not finished"};
+  NightlyFigure left_out{"left out"};
   while (std::getline(lines, line)) {
     std::istringstream words(line);
     std::string name, rule, by;
     if (!(words >> name >> rule >> by)) continue;
     ++patches.number;
     unfinished.number += by == "unfinished";
+    left_out.number += by == "left-out";
     found.number +=
         by == "corpus" || by == "sweep" || by == "generated" || by == "unit";
   }
   if (patches.number == 0) return std::unexpected("no patch stands there");
-  return std::vector{patches, found, unfinished};
+  return std::vector{patches, found, unfinished, left_out};
 }
 
 Figures NoFigures(const std::string&, NightlyRecord&) { return {}; }

@@ -98,8 +98,9 @@ TEST_F(Nightly, AStageThatRanHasItsFiguresAndFilesOnly) {
        "9 planted bugs; 7 found; 1 not found; 1 not finished; mutants.json "},
       {"patches", "patches.txt",
        "patch rule found by after cases\none A-B sweep 7\ntwo A-B survives\n"
-       "three A-B unfinished sweep generated\nfour A-B unit Node.Rounds\n",
-       "4 patches; 2 found; 1 not finished; patches.txt "},
+       "three A-B unfinished sweep generated\nfour A-B unit Node.Rounds\n"
+       "five - left-out\n",
+       "5 patches; 2 found; 1 not finished; 1 left out; patches.txt "},
       {"audit", "audit/audit.json",
        R"({"format":"lanediff-audit/1","cases":1,"steps":2,"comparedBytes":3,
        "nodes":4,"cells":{"enforced":5,"violated":6}})",
