@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/data_copy.h"
 #include "isa/memories.h"
 #include "isa/operand.h"
 #include "isa/vocabulary.h"
@@ -267,48 +266,6 @@ TEST(ShareBytes, WhereOffsetsFill64Bits) {
   EXPECT_TRUE(ShareBytes({{2 * far - 1, 2}}, {{2 * far, 1}}));
   EXPECT_FALSE(ShareBytes({{-far, 32}}, {{far, 32}}));
   EXPECT_TRUE(ShareBytes({{-32, 33}}, {{0, 1}}));
-}
-
-/// [at, at + bytes) of everything written, as the last step's accesses list.
-Runs Written(const isa::DataCopy& call) {
-  test::Board board;
-  EXPECT_TRUE(board.Executes(call));
-  Runs runs;
-  for (const isa::Access& access : board.oracle.accesses()) {
-    if (access.write) runs.push_back({access.at, access.bytes});
-  }
-  return runs;
-}
-
-TEST(RunsOfACopy, UnitsGapsAndWidening) {
-  struct Row {
-    isa::DataCopy call;
-    isa::DataCopyParams params;
-    Runs written;
-  };
-  using test::Copy;
-  const Row rows[] = {
-      {Copy(Position::kGm, Position::kVecin),
-       {2, 1, 5, 0},
-       {{0, 32}, {32, 32}}},
-      {Copy(Position::kGm, Position::kA1), {2, 3, 0, 1}, {{0, 96}, {128, 96}}},
-      {Copy(Position::kC1, Position::kC2), {2, 1, 0, 0}, {{0, 64}, {64, 64}}},
-      {Copy(Position::kC1, Position::kC2),
-       {2, 2, 0, 1},
-       {{0, 128}, {192, 128}}},
-      {Copy(Position::kC1, Position::kC2pipe2gm),
-       {2, 1, 0, 1},
-       {{0, 128}, {256, 128}}},
-      {test::Widening(), {2, 1, 0, 0}, {{0, 128}, {128, 128}}},
-      {test::Widening(), {2, 1, 0, 2}, {{0, 128}, {256, 128}}},
-  };
-  for (const Row& row : rows) {
-    isa::DataCopy call = row.call;
-    call.params = row.params;
-    EXPECT_TRUE(Written(call) == row.written)
-        << Name(call.src.position) << ">" << Name(call.dst.position) << " "
-        << row.params.block_len << " " << row.params.dst_gap;
-  }
 }
 
 }  // namespace

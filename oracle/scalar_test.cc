@@ -17,7 +17,6 @@ namespace {
 
 using isa::GetValue;
 using isa::SetValue;
-using test::All;
 using test::Anywhere;
 using test::Broken;
 using test::Refusal;
@@ -94,32 +93,6 @@ TEST(Scalar, GetValueReadsForNothing) {
                            .iteration = 0,
                            .lane = 3};
   EXPECT_EQ(m.oracle.accesses(), std::vector{access});
-}
-
-TEST(Scalar, EveryProductButOneAndThreePositions) {
-  for (const Product product : All<Product>()) {
-    EXPECT_EQ(BrokenByBoth(Get().src, 3, DType::kHalf, product),
-              product == Product::kAtlas200_300_500 ? "PRODUCT" : "");
-  }
-  for (const Position position : All<Position>()) {
-    const bool legal = position == Position::kVecin ||
-                       position == Position::kVeccalc ||
-                       position == Position::kVecout;
-    EXPECT_EQ(BrokenByBoth(Window(position, 64, 32), 3),
-              legal ? "" : "POSITION");
-  }
-}
-
-TEST(Scalar, AlignmentIsThatOfTheType) {
-  constexpr std::int64_t kBytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
-  for (const DType dtype : All<DType>()) {
-    for (std::int64_t at = 64; at < 73; ++at) {
-      const bool aligned = at % kBytes[static_cast<std::size_t>(dtype)] == 0;
-      EXPECT_EQ(BrokenByBoth(Window(Position::kVecin, at, 32), 0, dtype),
-                aligned ? "" : "ALIGN")
-          << isa::Name(dtype) << " " << at;
-    }
-  }
 }
 
 TEST(Scalar, IndexAndWindow) {

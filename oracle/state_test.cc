@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <initializer_list>
 #include <utility>
 
 #include "isa/step.h"
@@ -19,10 +18,8 @@ namespace {
 
 using isa::StepResult;
 using test::All;
-using test::Anywhere;
 using test::BitsCall;
 using test::Board;
-using test::Broken;
 using test::CountCall;
 using test::MaskCall;
 using test::RunsExtended;
@@ -30,29 +27,6 @@ using test::SumCall;
 
 using Word = std::uint64_t;
 const std::pair kAllOnes(~Word{0}, ~Word{0});
-
-TEST(StateSteps, ExistOnSomeProducts) {
-  for (const Product product : All<Product>()) {
-    const bool a2_or_a3 =
-        product == Product::kAtlasA2 || product == Product::kAtlasA3;
-    const isa::SetSaturation off{.enabled = false};
-    const char* const saturation = a2_or_a3 ? "" : "STATE-SATURATION-PRODUCT";
-    EXPECT_EQ(Broken(off, product), saturation);
-    EXPECT_EQ(Anywhere(off, product), saturation);
-    EXPECT_EQ(Broken(isa::SetSaturation{.enabled = true}, product), "");
-    EXPECT_EQ(Broken(isa::PipeBarrier{}, product), "");
-
-    const bool has_masks = a2_or_a3 ||
-                           product == Product::kAtlasInferenceAicore ||
-                           product == Product::kAtlas200i500A2;
-    const char* const mask = has_masks ? "" : "STATE-MASK-PRODUCT";
-    for (const isa::Step& step : std::initializer_list<isa::Step>{
-             isa::SetMaskCount(), isa::SetMaskNorm(), isa::ResetMask()}) {
-      EXPECT_EQ(Broken(step, product), mask);
-      EXPECT_EQ(Anywhere(step, product), mask);
-    }
-  }
-}
 
 TEST(StateSteps, SaturationStaysOnWhereRejectedAndRunsWhateverItBreaks) {
   const isa::SetSaturation off{.enabled = false};
@@ -64,18 +38,6 @@ TEST(StateSteps, SaturationStaysOnWhereRejectedAndRunsWhateverItBreaks) {
   ASSERT_TRUE(RunsExtended(m, off));
   EXPECT_TRUE(m.Executes(SumCall(1)));
   EXPECT_EQ(m.Get(DType::kHalf, 0, 1).front(), 0x7c00U);
-}
-
-TEST(StateSteps, ResetMaskSetsAllOnesAndNoMode) {
-  Machine m;
-  EXPECT_EQ(m.oracle.mask_register(), kAllOnes);
-  EXPECT_TRUE(m.Executes(isa::SetVectorMask{.high = 0x12, .low = 0x34}));
-  EXPECT_EQ(m.oracle.mask_register(), std::pair(Word{0x12}, Word{0x34}));
-  EXPECT_TRUE(m.Executes(isa::SetMaskCount()));
-  EXPECT_EQ(m.oracle.mask_register(), std::pair(Word{0x12}, Word{0x34}));
-  EXPECT_TRUE(m.Executes(isa::ResetMask()));
-  EXPECT_EQ(m.oracle.mask_register(), kAllOnes);
-  EXPECT_TRUE(m.oracle.counter_mode());
 }
 
 TEST(StateSteps, RejectedMaskStepsSetNothing) {
@@ -94,37 +56,6 @@ TEST(StateSteps, RejectedMaskStepsSetNothing) {
   EXPECT_TRUE(m.oracle.counter_mode());
   EXPECT_TRUE(RunsExtended(m, isa::SetMaskNorm()));
   EXPECT_FALSE(m.oracle.counter_mode());
-}
-
-TEST(StateSteps, FlagsAreNeverRejected) {
-  for (const Product product : All<Product>()) {
-    const bool reserves = product != Product::kAtlasTraining &&
-                          product != Product::kAtlasInferenceVectorcore &&
-                          product != Product::kAtlas200_300_500;
-    for (const isa::Event event : All<isa::Event>()) {
-      for (const std::int64_t id :
-           {INT64_MIN, INT64_C(-1), INT64_C(0), INT64_C(5), INT64_C(6),
-            INT64_C(7), INT64_C(8), INT64_MAX}) {
-        const isa::SetFlag set{.event = event, .id = id};
-        const isa::WaitFlag wait{.event = event, .id = id};
-        const char* const notes =
-            reserves && (id == 6 || id == 7) ? "SYNC-FLAG-RESERVED" : "";
-        Machine m(product);
-        const auto before = m.ub;
-        // Wait of a clear flag, set, set of a set one, wait.
-        for (const isa::Step& step :
-             std::initializer_list<isa::Step>{wait, set, set, wait}) {
-          EXPECT_TRUE(m.oracle.BrokenAnywhere(step).empty());
-          const StepResult result = m.Execute(step);
-          EXPECT_EQ(result.status, StepResult::Status::kExecuted);
-          EXPECT_EQ(test::Texts(step, result.notes), notes);
-          EXPECT_TRUE(m.oracle.accesses().empty());
-          EXPECT_TRUE(RunsExtended(m, step));
-        }
-        EXPECT_EQ(m.ub, before);
-      }
-    }
-  }
 }
 
 // ---- Counter mode -----------------------------------------------------------
@@ -201,18 +132,6 @@ TYPED_TEST(ModeOf, MaskedCallsAreUnsupportedOnEveryProduct) {
   }
 }
 
-TYPED_TEST(ModeOf, CountFormSetsNormalMode) {
-  Counting board;
-  EXPECT_TRUE(board.Executes(CountCall<TypeParam>(0)));
-  EXPECT_TRUE(board.oracle.counter_mode());  // nothing to do, nothing set
-  EXPECT_FALSE(board.Executes(CountCall<TypeParam>(-1)));
-  EXPECT_TRUE(board.oracle.counter_mode());  // rejected
-  EXPECT_TRUE(board.Executes(CountCall<TypeParam>(1)));
-  EXPECT_FALSE(board.oracle.counter_mode());
-  EXPECT_TRUE(board.Executes(MaskCall<TypeParam>(8)));
-  EXPECT_FALSE(board.oracle.counter_mode());
-}
-
 TYPED_TEST(ModeOf, IllegalCountFormSetsNormalModeToo) {
   Counting board(Product::kAtlas200_300_500);
   EXPECT_FALSE(board.Executes(CountCall<TypeParam>(1)));
@@ -245,14 +164,6 @@ TEST(MaskMode, StartsNormalAndNothingElseDependsOnIt) {
   EXPECT_TRUE(board.Executes(isa::SetMaskNorm()));
   EXPECT_FALSE(board.oracle.counter_mode());
   EXPECT_TRUE(board.Executes(SumCall(8)));
-}
-
-TEST(MaskMode, RegisterIsWhatCallsLeave) {
-  Board board;
-  EXPECT_TRUE(board.Executes(BitsCall<isa::Min>(5, 9)));
-  EXPECT_EQ(board.oracle.mask_register(), std::pair(Word{9}, Word{5}));
-  EXPECT_TRUE(board.Executes(SumCall(65)));
-  EXPECT_EQ(board.oracle.mask_register(), std::pair(Word{1}, ~Word{0}));
 }
 
 }  // namespace
