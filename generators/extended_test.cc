@@ -1,11 +1,14 @@
 // Calls that break rules, as the oracle runs them, over the corpus and a sample
 // of the sweeps: legal calls come out the same, every rule that is reported is
 // known, and whatever is run writes what it lists and nothing else: comparing
-// relies on it (differential/compare/compare.cc).
+// relies on it (differential/compare/compare.cc). An oracle that does not compute
+// judges alike.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -50,16 +53,20 @@ bool WroteOnlyWhatIsListed(const diff::MemorySet& before,
   return expected == before;
 }
 
-/// A program on two oracles: one executes, the other runs every step.
-class Pair {
+/// A program on three oracles: one executes, one runs every step, and one only
+/// judges, without a byte of memory.
+class Oracles {
  public:
-  Pair(const Case& c, bool tracing)
+  Oracles(const Case& c, bool tracing)
       : strict_memory_(c),
         free_memory_(c),
         strict_(c.product, strict_memory_.view()),
-        free_(c.product, free_memory_.view()) {
-    strict_.set_tracing(tracing);
-    free_.set_tracing(tracing);
+        free_(c.product, free_memory_.view()),
+        judge_(c.product, Nowhere(strict_memory_.view())) {
+    for (Oracle* const one : {&strict_, &free_, &judge_}) {
+      one->set_tracing(tracing);
+    }
+    judge_.set_computing(false);
   }
 
   /// Whether the program goes on after `step`.
@@ -67,9 +74,16 @@ class Pair {
     const isa::RuleSet broken = free_.BrokenAnywhere(step);
     EXPECT_EQ(broken, strict_.BrokenAnywhere(step)) << "state differs";
     EXPECT_EQ(free_memory_, strict_memory_) << "querying rules changed memory";
+    EXPECT_EQ(broken, judge_.BrokenAnywhere(step));
     const diff::MemorySet before = free_memory_;
     const isa::StepResult result = strict_.Execute(step);
+    EXPECT_EQ(judge_.Execute(step), result);
+    ExpectJudgedLike(strict_);
     const auto extended = free_.ExecuteExtended(step);
+    if (result.status == isa::StepResult::Status::kRejected) {
+      EXPECT_EQ(judge_.ExecuteExtended(step).has_value(), extended.has_value());
+      ExpectJudgedLike(free_);
+    }
     if (result.status == isa::StepResult::Status::kExecuted) {
       ++seen.executed;
       EXPECT_TRUE(broken.empty()) << Texts(broken);
@@ -90,6 +104,27 @@ class Pair {
   }
 
  private:
+  /// Memories of the same sizes that lie where nothing is: the first page of an
+  /// address space is unmapped.
+  static isa::Memories Nowhere(isa::Memories memories) {
+    for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
+      auto& one = memories[static_cast<isa::Memory>(m)];
+      one = {reinterpret_cast<std::uint8_t*>(16), one.size()};
+    }
+    return memories;
+  }
+
+  /// The oracle that computes nothing has the state and accesses of `other`.
+  void ExpectJudgedLike(const Oracle& other) {
+    EXPECT_EQ(judge_.accesses(), other.accesses());
+    EXPECT_EQ(judge_.mask_register(), other.mask_register());
+    EXPECT_EQ(judge_.counter_mode(), other.counter_mode());
+    EXPECT_EQ(judge_.node_count(), 0U);
+    EXPECT_TRUE(judge_.nodes().empty());
+    EXPECT_TRUE(judge_.true_results().empty());
+    EXPECT_EQ(judge_.events(), isa::NumericEvents());
+  }
+
   void ExpectSame() {
     EXPECT_EQ(free_memory_, strict_memory_);
     EXPECT_EQ(free_.accesses(), strict_.accesses());
@@ -119,13 +154,14 @@ class Pair {
   diff::MemorySet free_memory_;
   Oracle strict_;
   Oracle free_;
+  Oracle judge_;  ///< does not compute (`set_computing`)
 };
 
 void RunBoth(const Case& c, bool tracing, Seen& seen) {
   SCOPED_TRACE(c.id);
-  Pair pair(c, tracing);
+  Oracles oracles(c, tracing);
   for (const isa::Step& step : c.program) {
-    if (!pair.Step(step, seen)) return;
+    if (!oracles.Step(step, seen)) return;
   }
 }
 

@@ -6,16 +6,20 @@
 #include <cstdint>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "isa/memory_map.h"
+#include "isa/state.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
+#include "oracle/hazards.h"
 #include "oracle/operations.h"
 #include "oracle/pipe_tables.h"
 #include "oracle/pipe_tables_testing.h"
 #include "oracle/testing.h"
 
-/// The tables of products: memories, events, ids, barriers, and the end of UB.
+/// The tables of products: memories, events, ids, barriers, the end of UB, and
+/// which call orders two pipes.
 namespace lanediff::oracle {
 namespace {
 
@@ -100,6 +104,41 @@ TEST(ReservedUb, CountsTheWholeTile) {
   EXPECT_FALSE(UsesReservedUb(call, Product::kAtlasA2, Edition::k2026));
   call.tmp.rows = 3;
   EXPECT_TRUE(UsesReservedUb(call, Product::kAtlasA2, Edition::k2026));
+}
+
+// ---- Hazards, of which sanitizer/compare has the rest -------------------------
+
+TEST(Hazards, MissingCallIsOfTheProduct) {
+  const std::vector<isa::Step> program = {isa::WaitFlag{Event::kMte2V, 0},
+                                          isa::SetFlag{Event::kMte2V, 2}};
+  const auto between = [&](isa::Product product, Pipe a, Pipe b) {
+    return MissingCall(product, program, a, b);
+  };
+  const auto a2 = isa::Product::kAtlasA2;
+  EXPECT_EQ(between(a2, Pipe::kMte2, Pipe::kV),
+            (std::vector<isa::Step>{isa::SetFlag{Event::kMte2V, 1},
+                                    isa::WaitFlag{Event::kMte2V, 1}}));
+  EXPECT_EQ(between(a2, Pipe::kV, Pipe::kV),
+            std::vector<isa::Step>{isa::PipeBarrier{Pipe::kV}});
+  EXPECT_EQ(between(a2, Pipe::kMte1, Pipe::kV),  // no such event
+            std::vector<isa::Step>{isa::PipeBarrier{Pipe::kAll}});
+  EXPECT_TRUE(
+      between(isa::Product::kAtlasInferenceVectorcore, Pipe::kV, Pipe::kV)
+          .empty());
+}
+
+TEST(Hazards, LargeProgramsAreDeclined) {
+  HazardQuestion question;
+  question.written[0].assign(65536, true);
+  question.written[1].assign(8192, true);
+  question.program.assign(kMostHazardSteps + 1, isa::PipeBarrier{});
+  EXPECT_FALSE(FindHazards(question));
+  isa::Min call;
+  call.dst = test::Window(Position::kVeccalc, 0, 4096);
+  call.src0 = call.src1 = call.dst;
+  call.count = 2048;
+  question.program.assign(600, call);
+  EXPECT_FALSE(FindHazards(question));
 }
 
 }  // namespace

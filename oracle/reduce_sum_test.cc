@@ -131,6 +131,18 @@ TYPED_TEST(ReduceSumOf, AccessesAreMergedWhereContiguous) {
             (isa::Access{.operand = "src", .at = 1030, .bytes = 2, .lane = 3}));
 }
 
+TEST(SetComputing, CanBeSwitchedOnAgain) {
+  Machine m;
+  const auto before = m.ub;
+  m.oracle.set_computing(false);
+  EXPECT_TRUE(m.Executes(SumCall(100)));
+  EXPECT_EQ(m.ub, before);
+  m.oracle.set_computing(true);
+  EXPECT_TRUE(m.Executes(SumCall(100)));
+  EXPECT_NE(m.ub, before);
+  EXPECT_EQ(m.oracle.node_count(), 99U);
+}
+
 TEST(SumTree, NodesHoldTheirPlaces) {
   Oracle::State state;
   state.tracing = true;

@@ -295,18 +295,6 @@ Verdict SubtreesCanBeExchanged() {
                                    s);
 }
 
-template <class Call>
-Verdict BackgroundIsKept() {
-  const ReduceSumSample s = DrawSample<Call>(Source::kAnyStrides);
-  ReduceSumSample other = s;
-  other.fill ^= DrawFillDifference();
-  return KeepsBackground(CaseOf<Call>(s), CaseOf<Call>(other),
-                         WrittenBy(s.call), kUnwritten,
-                         [&](const Bytes& a, const Bytes& b) {
-                           return WrittenDifference(s.call, a, b);
-                         });
-}
-
 /// The call of `s` with its lanes taken from a mask register set to `mask`.
 template <class Call>
 Case MaskedCase(const ReduceSumSample& s, const isa::SetVectorMask& mask) {
@@ -326,25 +314,6 @@ Verdict RegisterMaskIsCount() {
   return SameMemory<Call>(s, MaskedCase<Call>(s, mask));
 }
 
-template <class Call>
-Verdict MaskedLanesMayHoldAnything() {
-  const ReduceSumSample s = DrawSample<Call>(Source::kContiguous);
-  const isa::SetVectorMask mask{.high = DrawWord("high"),
-                                .low = DrawWord("low")};
-  ReduceSumSample other = s;
-  const std::uint64_t all = s.element_bytes() == 2 ? 0xffff : 0xffffffff;
-  for (std::int64_t r = 0; r < s.call.repeat; ++r) {
-    for (std::int64_t k = 0; k < s.lanes(); ++k) {
-      const std::uint64_t word = k < 64 ? mask.low : mask.high;
-      if ((word >> (k % 64) & 1) == 0) other.source[s.StartOf(r) + k] ^= all;
-    }
-  }
-  return Related(MaskedCase<Call>(s, mask), MaskedCase<Call>(other, mask),
-                 [&](const Bytes& a, const Bytes& b) {
-                   return WrittenDifference(s.call, a, b);
-                 });
-}
-
 /// Those of both.
 template <class Call>
 bool GiveLawsOfSums() {
@@ -354,9 +323,7 @@ bool GiveLawsOfSums() {
        {"ZeroLanesAddNothing", ZeroLanesAddNothing<Call>},
        {"PairsCanBeExchanged", PairsCanBeExchanged<Call>},
        {"SubtreesCanBeExchanged", SubtreesCanBeExchanged<Call>},
-       {"BackgroundIsKept", BackgroundIsKept<Call>},
        {"RegisterMaskIsCount", RegisterMaskIsCount<Call>},
-       {"MaskedLanesMayHoldAnything", MaskedLanesMayHoldAnything<Call>},
        {"EmulatorAgreesWithOracle", EmulatorAgreesWithOracle<Call>}});
 }
 

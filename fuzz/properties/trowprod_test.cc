@@ -172,31 +172,6 @@ Verdict SignIsParity() {
       });
 }
 
-Verdict OtherElementsDontMatter() {
-  const TrowprodSample s = DrawSample();
-  TrowprodSample other = s;
-  const std::uint64_t all = s.element_bytes() == 2 ? 0xffff : 0xffffffff;
-  for (std::int64_t r = 0; r < s.call.src.rows; ++r) {
-    const bool multiplied = r < s.call.src.valid_row;
-    for (std::int64_t k = multiplied ? s.call.src.valid_col : 0;
-         k < s.call.src.cols; ++k) {
-      other.source[s.At(r, k)] ^= all;
-    }
-  }
-  other.scratch = DrawWord("tmp") & all;
-  return SameProducts(s, other);
-}
-
-Verdict OnlyProductsAreWritten() {
-  const TrowprodSample s = DrawSample();
-  TrowprodSample other = s;
-  other.fill ^= DrawFillDifference();
-  return KeepsBackground(CaseOf(s), CaseOf(other), WrittenBy(s.call),
-                         kUnwritten, [&](const Bytes& a, const Bytes& b) {
-                           return ProductDifference(s.call, a, s.call, b);
-                         });
-}
-
 Verdict RowsAreIndependent() {
   TrowprodSample s = DrawSample();
   // Only in ND does every row of dst start where a tile may start.
@@ -249,8 +224,6 @@ Verdict ZeroGivesZero() {
      {"EveryOrderIsWithinBound", EveryOrderIsWithinBound},
      {"PermutedColumnsAreWithinBound", PermutedColumnsAreWithinBound},
      {"SignIsParity", SignIsParity},
-     {"OtherElementsDontMatter", OtherElementsDontMatter},
-     {"OnlyProductsAreWritten", OnlyProductsAreWritten},
      {"RowsAreIndependent", RowsAreIndependent},
      {"LayoutOfDstDoesntMatter", LayoutOfDstDoesntMatter},
      {"ZeroGivesZero", ZeroGivesZero},
