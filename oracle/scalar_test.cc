@@ -17,6 +17,7 @@ namespace {
 
 using isa::GetValue;
 using isa::SetValue;
+using test::All;
 using test::Anywhere;
 using test::Broken;
 using test::Refusal;
@@ -93,6 +94,20 @@ TEST(Scalar, GetValueReadsForNothing) {
                            .iteration = 0,
                            .lane = 3};
   EXPECT_EQ(m.oracle.accesses(), std::vector{access});
+}
+
+TEST(Scalar, EveryProductButOneAndThreePositions) {
+  for (const Product product : All<Product>()) {
+    EXPECT_EQ(BrokenByBoth(Get().src, 3, DType::kHalf, product),
+              product == Product::kAtlas200_300_500 ? "PRODUCT" : "");
+  }
+  for (const Position position : All<Position>()) {
+    const bool legal = position == Position::kVecin ||
+                       position == Position::kVeccalc ||
+                       position == Position::kVecout;
+    EXPECT_EQ(BrokenByBoth(Window(position, 64, 32), 3),
+              legal ? "" : "POSITION");
+  }
 }
 
 TEST(Scalar, IndexAndWindow) {

@@ -40,6 +40,18 @@ TEST(StateSteps, SaturationStaysOnWhereRejectedAndRunsWhateverItBreaks) {
   EXPECT_EQ(m.Get(DType::kHalf, 0, 1).front(), 0x7c00U);
 }
 
+TEST(StateSteps, ResetMaskSetsAllOnesAndNoMode) {
+  Machine m;
+  EXPECT_EQ(m.oracle.mask_register(), kAllOnes);
+  EXPECT_TRUE(m.Executes(isa::SetVectorMask{.high = 0x12, .low = 0x34}));
+  EXPECT_EQ(m.oracle.mask_register(), std::pair(Word{0x12}, Word{0x34}));
+  EXPECT_TRUE(m.Executes(isa::SetMaskCount()));
+  EXPECT_EQ(m.oracle.mask_register(), std::pair(Word{0x12}, Word{0x34}));
+  EXPECT_TRUE(m.Executes(isa::ResetMask()));
+  EXPECT_EQ(m.oracle.mask_register(), kAllOnes);
+  EXPECT_TRUE(m.oracle.counter_mode());
+}
+
 TEST(StateSteps, RejectedMaskStepsSetNothing) {
   Machine m(Product::kAtlasTraining);
   EXPECT_TRUE(m.Executes(isa::SetVectorMask{.high = 0, .low = 1}));
@@ -130,6 +142,18 @@ TYPED_TEST(ModeOf, MaskedCallsAreUnsupportedOnEveryProduct) {
     call.repeat_times = -1;  // before its legality
     EXPECT_TRUE(IsUnsupported(board, call));
   }
+}
+
+TYPED_TEST(ModeOf, CountFormSetsNormalMode) {
+  Counting board;
+  EXPECT_TRUE(board.Executes(CountCall<TypeParam>(0)));
+  EXPECT_TRUE(board.oracle.counter_mode());  // nothing to do, nothing set
+  EXPECT_FALSE(board.Executes(CountCall<TypeParam>(-1)));
+  EXPECT_TRUE(board.oracle.counter_mode());  // rejected
+  EXPECT_TRUE(board.Executes(CountCall<TypeParam>(1)));
+  EXPECT_FALSE(board.oracle.counter_mode());
+  EXPECT_TRUE(board.Executes(MaskCall<TypeParam>(8)));
+  EXPECT_FALSE(board.oracle.counter_mode());
 }
 
 TYPED_TEST(ModeOf, IllegalCountFormSetsNormalModeToo) {
