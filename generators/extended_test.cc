@@ -2,7 +2,8 @@
 // of the sweeps: legal calls come out the same, every rule that is reported is
 // known, and whatever is run writes what it lists and nothing else: comparing
 // relies on it (differential/compare/compare.cc). An oracle that does not compute
-// judges alike.
+// judges alike, and what an executed call touches is what isa/footprint.h reads
+// off its fields.
 
 #include <gtest/gtest.h>
 
@@ -10,13 +11,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/testing.h"
 #include "generators/boundary/sweep.h"
 #include "generators/random/generate.h"
+#include "isa/fields.h"
+#include "isa/footprint.h"
 #include "isa/step.h"
 #include "oracle/oracle.h"
 
@@ -25,12 +32,17 @@ namespace {
 
 using oracle::Oracle;
 
+/// How many operands were held against their footprints, by instruction.
+using Compared = std::map<std::string_view, int>;
+
 /// What was seen, so that a test that sees nothing fails.
 struct Seen {
   std::size_t executed = 0;
   std::size_t rejected = 0;
   std::size_t extended = 0;  ///< rejected, but run all the same
+  std::size_t changed = 0;   ///< executed, and memory is not as it was
   std::map<std::string, std::size_t> reasons;
+  Compared compared;
 };
 
 std::string Texts(const isa::RuleSet& rules) {
@@ -53,6 +65,43 @@ bool WroteOnlyWhatIsListed(const diff::MemorySet& before,
   return expected == before;
 }
 
+/// The largest end, from `at` on, of what the oracle accessed of `operand`.
+std::int64_t EndOf(const std::vector<isa::Access>& accesses,
+                   std::string_view operand, std::int64_t at) {
+  std::int64_t end = 0;
+  for (const isa::Access& access : accesses) {
+    if (access.operand != operand) continue;
+    end = std::max(end, access.at + access.bytes - at);
+  }
+  return end;
+}
+
+/// Holds the footprints of an executed step against what the oracle accessed.
+/// What becomes of TROWPROD's tmp is nowhere listed.
+void CompareFootprints(const isa::Step& step, const isa::SetVectorMask& mask,
+                       const std::vector<isa::Access>& accesses,
+                       Compared& compared) {
+  isa::Step copy = step;
+  std::vector<std::pair<std::string_view, std::int64_t>> starts;
+  for (const isa::FieldRef& field : isa::FieldsOf(copy)) {
+    if (auto* const* o = std::get_if<isa::Operand*>(&field.value)) {
+      starts.emplace_back(field.name, (*o)->at);
+    } else if (auto* const* t = std::get_if<isa::Tile*>(&field.value)) {
+      starts.emplace_back(field.name, (*t)->at);
+    }
+  }
+  const std::vector<isa::Footprint> footprints = isa::FootprintsOf(step, mask);
+  ASSERT_EQ(footprints.size(), starts.size()) << isa::OpName(step);
+  for (std::size_t i = 0; i < footprints.size(); ++i) {
+    const auto& [name, at] = starts[i];
+    ASSERT_EQ(footprints[i].operand, name) << isa::OpName(step);
+    if (name == "tmp") continue;
+    ASSERT_EQ(footprints[i].Touched(), EndOf(accesses, name, at))
+        << isa::OpName(step) << " " << name;
+    ++compared[isa::OpName(step)];
+  }
+}
+
 /// A program on three oracles: one executes, one runs every step, and one only
 /// judges, without a byte of memory.
 class Oracles {
@@ -60,9 +109,9 @@ class Oracles {
   Oracles(const Case& c, bool tracing)
       : strict_memory_(c),
         free_memory_(c),
-        strict_(c.product, strict_memory_.view()),
-        free_(c.product, free_memory_.view()),
-        judge_(c.product, Nowhere(strict_memory_.view())) {
+        strict_(c.profile(), strict_memory_.view()),
+        free_(c.profile(), free_memory_.view()),
+        judge_(c.profile(), Nowhere(strict_memory_.view())) {
     for (Oracle* const one : {&strict_, &free_, &judge_}) {
       one->set_tracing(tracing);
     }
@@ -75,6 +124,7 @@ class Oracles {
     EXPECT_EQ(broken, strict_.BrokenAnywhere(step)) << "state differs";
     EXPECT_EQ(free_memory_, strict_memory_) << "querying rules changed memory";
     EXPECT_EQ(broken, judge_.BrokenAnywhere(step));
+    const auto [high, low] = strict_.mask_register();
     const diff::MemorySet before = free_memory_;
     const isa::StepResult result = strict_.Execute(step);
     EXPECT_EQ(judge_.Execute(step), result);
@@ -89,7 +139,12 @@ class Oracles {
       EXPECT_TRUE(broken.empty()) << Texts(broken);
       EXPECT_TRUE(extended) << extended.error();
       ExpectSame();
-      return true;
+      EXPECT_TRUE(
+          WroteOnlyWhatIsListed(before, free_memory_, free_.accesses()));
+      seen.changed += before == free_memory_ ? 0 : 1;
+      CompareFootprints(step, {.high = high, .low = low}, free_.accesses(),
+                        seen.compared);
+      return !testing::Test::HasFatalFailure();
     }
     ++seen.rejected;
     ExpectKnown(result.rules, broken);
@@ -165,6 +220,14 @@ void RunBoth(const Case& c, bool tracing, Seen& seen) {
   }
 }
 
+/// Every intrinsic's operands were held against their footprints.
+void ExpectAll(const Compared& compared, int least) {
+  isa::ForEachIntrinsic([&]<class Call>() {
+    const auto found = compared.find(Call::kOp);
+    EXPECT_GE(found == compared.end() ? 0 : found->second, least) << Call::kOp;
+  });
+}
+
 TEST(Extended, Corpus) {
   Seen seen;
   for (const Case& c : Corpus()) RunBoth(c, true, seen);
@@ -176,6 +239,7 @@ TEST(Extended, Corpus) {
         "a negative count or length", "dst would reach outside its memory"}) {
     EXPECT_TRUE(seen.reasons.contains(reason)) << "never: " << reason;
   }
+  ExpectAll(seen.compared, 20);
 }
 
 class ExtendedSweep : public testing::TestWithParam<std::string_view> {};
@@ -189,6 +253,7 @@ TEST_P(ExtendedSweep, Sample) {
         RunBoth(swept.c, false, seen);
         return !testing::Test::HasFailure();
       });
+  EXPECT_FALSE(seen.compared.empty());
   EXPECT_GT(seen.executed, 10u);
   EXPECT_GT(seen.rejected, 10u);
   EXPECT_GT(seen.extended, 1u);
@@ -200,25 +265,30 @@ INSTANTIATE_TEST_SUITE_P(Modules, ExtendedSweep,
                            return std::string(slug.param);
                          });
 
-TEST(ListedWrites, AreAllThatTheOracleWrites) {
+TEST(Extended, GeneratedCases) {
+  Compared compared;
   for (const Generator& generator : Generators()) {
     Random random(3);
-    int changed = 0;
-    for (int i = 0; i < 2000; ++i) {
-      const Case c = Generate(generator.slug, random).c;
-      diff::MemorySet memory(c);
-      Oracle oracle(c.profile(), memory.view());
-      for (const isa::Step& step : c.program) {
-        const diff::MemorySet before = memory;
-        const isa::StepResult result = oracle.Execute(step);
-        changed += memory == before ? 0 : 1;
-        ASSERT_TRUE(WroteOnlyWhatIsListed(before, memory, oracle.accesses()))
-            << generator.slug << " case " << i;
-        if (result.status != isa::StepResult::Status::kExecuted) break;
-      }
+    Seen seen;
+    for (int i = 0; i < 1000 && !HasFailure(); ++i) {
+      RunBoth(Generate(generator.slug, random).c, false, seen);
     }
-    EXPECT_GT(changed, 500) << generator.slug;
+    EXPECT_GT(seen.changed, 200u) << generator.slug;
+    for (const auto& [op, count] : seen.compared) compared[op] += count;
   }
+  ExpectAll(compared, 300);
+}
+
+TEST(Footprint, CoversIllegalCalls) {
+  isa::VecTrans call;
+  call.repeat_times = 3;
+  call.dst_rep_stride = -1;
+  call.src_rep_stride = std::int64_t{1} << 40;
+  const std::vector<isa::Footprint> all = isa::FootprintsOf(call);
+  EXPECT_EQ(all[0].Touched(), isa::kMatrixBytes);
+  EXPECT_EQ(all[1].Touched(), std::nullopt);
+  call.repeat_times = -1;
+  EXPECT_EQ(isa::FootprintsOf(call)[1].Touched(), 0);
 }
 
 }  // namespace

@@ -223,32 +223,5 @@ TEST(TrowprodExtended, ColumnMajorSourceIsListedColumnByColumn) {
   EXPECT_EQ(m.oracle.accesses()[1].lane, 1);
 }
 
-/// TRP-BOUNDS and TRP-OVERLAP at either end of what a case can hold.
-TEST(TrowprodExtended, TilesAtTheEndsOfTheNumbers) {
-  for (const auto tile : {&Call::dst, &Call::src, &Call::tmp}) {
-    for (const std::int64_t at :
-         {kMax, kMax - 31, std::int64_t{-32}, test::kMin}) {
-      Call call = RowProduct(3);
-      (call.*tile).at = at;
-      EXPECT_EQ(Anywhere(call), at % 32 == 0 ? "BOUNDS" : "ALIGN BOUNDS") << at;
-      Machine m;
-      EXPECT_NE(Refusal(m, call), "it ran") << at;
-    }
-  }
-  EXPECT_EQ(Anywhere(RowProduct(kMax)), "BOUNDS TILE");
-  // TRP-OVERLAP covers tiles whose bytes can be listed.
-  Call call = RowProduct(3);
-  call.src.at = call.tmp.at = 16384 - 32;  // one line of four is inside
-  EXPECT_EQ(Anywhere(call), "BOUNDS");
-  call.tmp.at = call.src.at = 16384 - 128;
-  EXPECT_EQ(Anywhere(call), "OVERLAP");
-  call = RowProduct(3);  // no line, however many of them
-  call.dst.at = 4096;
-  call.dst.layout = Layout::kNd;
-  call.dst.rows = kMax;
-  call.dst.cols = call.dst.valid_col = 0;
-  EXPECT_EQ(Anywhere(call), "BOUNDS TILE");
-}
-
 }  // namespace
 }  // namespace lanediff::oracle
