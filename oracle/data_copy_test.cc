@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -12,7 +11,6 @@
 #include "isa/state.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
-#include "oracle/data_copy_rules.h"
 #include "oracle/testing.h"
 
 /// What copies list and leave under way, and what those that break rules do.
@@ -50,27 +48,6 @@ TEST(DataCopy, Accesses) {
                                       .bytes = 128,
                                       .dtype = DType::kFloat,
                                       .iteration = 1}));
-}
-
-TEST(DataCopyBarrier, EachPairOfMemoriesHasItsPipe) {
-  using enum Memory;
-  // Rows and columns: GM, UB, L1, L0C, BT, FB; from, to.
-  constexpr std::string_view kPipes[6][6] = {
-      {"", "MTE2", "MTE2", "", "", ""},
-      {"MTE3", "V", "MTE3", "", "", ""},
-      {"MTE3", "", "", "", "MTE1", "FIX"},
-      {"", "", "", "", "", ""},
-      {"", "", "", "", "", ""},
-      {"", "", "", "", "", ""},
-  };
-  const std::array memories = {kGm, kUb, kL1, kL0c, kBt, kFb};
-  for (std::size_t from = 0; from < 6; ++from) {
-    for (std::size_t to = 0; to < 6; ++to) {
-      const auto pipe = PipeOf(memories[from], memories[to]);
-      EXPECT_EQ(pipe ? isa::Name(*pipe) : "", kPipes[from][to])
-          << isa::Name(memories[from]) << ">" << isa::Name(memories[to]);
-    }
-  }
 }
 
 TEST(DataCopyBarrier, WhatWroteNothingDoesNotCount) {

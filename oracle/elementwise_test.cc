@@ -114,28 +114,6 @@ TEST(ElementwiseNodes, HoldWhatWasComputed) {
   EXPECT_EQ(m.oracle.true_results()[1].at, 130);
 }
 
-TEST(ElementwiseNodes, HoldWhatBecameOfAnInteger) {
-  Machine m;
-  const Words least{0x80000000};
-  Node node = Traced<isa::Mul>(m, DType::kInt32, least, least)[0];
-  EXPECT_EQ(node.exact, "4611686018427387904");
-  EXPECT_EQ(node.result, 0x7fffffffU);
-  EXPECT_TRUE(node.saturated);
-  EXPECT_FALSE(node.wrapped);
-  m.Execute(isa::SetSaturation{.enabled = false});
-  node = Traced<isa::Add>(m, DType::kInt32, least, least)[0];
-  EXPECT_EQ(node.exact, "-4294967296");
-  EXPECT_EQ(node.result, 0U);
-  EXPECT_FALSE(node.saturated);
-  EXPECT_TRUE(node.wrapped);
-  EXPECT_FALSE(node.rounded);
-  node = Traced<isa::Sub>(m, DType::kInt32, {0x7fffffff}, least)[0];
-  EXPECT_EQ(node.exact, "4294967295");
-  node = Traced<isa::Max>(m, DType::kInt16, {0x8000}, {0xffff})[0];
-  EXPECT_EQ(node.exact, "-1");
-  EXPECT_FALSE(node.wrapped);
-}
-
 TEST(ElementwiseNodes, TrueResultsOfCallsThatRound) {
   Machine m;
   m.oracle.set_tracing(true);

@@ -13,17 +13,15 @@
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
 #include "oracle/hazards.h"
-#include "oracle/operations.h"
 #include "oracle/pipe_tables.h"
 #include "oracle/pipe_tables_testing.h"
 #include "oracle/testing.h"
 
-/// The tables of products: memories, events, ids, barriers, the end of UB, and
-/// which call orders two pipes.
+/// The tables of products: memories, events, ids, barriers, and which call
+/// orders two pipes.
 namespace lanediff::oracle {
 namespace {
 
-using isa::Edition;
 using isa::Event;
 using isa::Pipe;
 
@@ -74,36 +72,6 @@ TEST(PipeTables, EventsAndBarriersOfEveryProduct) {
         row.Barriers());
     EXPECT_EQ(GreatestFlagId(row.product).value_or(-1), row.greatest_id);
   }
-}
-
-TEST(PipeTables, Ids6And7AreReservedWhereThereAreEight) {
-  for (const test::PipesOfProduct& row : test::kPipesOfProducts) {
-    for (const std::int64_t id :
-         {INT64_MIN, INT64_C(-1), INT64_C(5), INT64_C(8)}) {
-      EXPECT_FALSE(IsReservedFlagId(row.product, id));
-    }
-    EXPECT_EQ(IsReservedFlagId(row.product, 6), row.greatest_id == 7);
-    EXPECT_EQ(IsReservedFlagId(row.product, 7), row.greatest_id == 7);
-  }
-}
-
-TEST(ReservedUb, IsOfUbAlone) {
-  isa::DataCopy copy = test::Copy(Position::kGm, Position::kA1);
-  copy.src.at = copy.dst.at = 196000;
-  EXPECT_FALSE(UsesReservedUb(copy, Product::kAtlasA2, Edition::k2026));
-  copy.dst.position = isa::Position::kVecin;
-  EXPECT_TRUE(UsesReservedUb(copy, Product::kAtlasA2, Edition::k2026));
-  copy.dst.bytes = 0;
-  EXPECT_FALSE(UsesReservedUb(copy, Product::kAtlasA2, Edition::k2026));
-}
-
-TEST(ReservedUb, CountsTheWholeTile) {
-  isa::Trowprod call = test::RowProduct(1);
-  call.tmp.at = 188416 - 64;
-  call.tmp.rows = 2;
-  EXPECT_FALSE(UsesReservedUb(call, Product::kAtlasA2, Edition::k2026));
-  call.tmp.rows = 3;
-  EXPECT_TRUE(UsesReservedUb(call, Product::kAtlasA2, Edition::k2026));
 }
 
 // ---- Hazards, of which sanitizer/compare has the rest -------------------------
