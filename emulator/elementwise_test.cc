@@ -25,7 +25,7 @@ namespace {
 
 using isa::DType;
 
-// ---- Results of the oracle ---------------------------------------------------
+// ---- Results of the oracle --------------------------------------------------
 
 constexpr auto NodeOf(const isa::Add*) { return oracle::Add; }
 constexpr auto NodeOf(const isa::Sub*) { return oracle::Subtract; }
@@ -92,8 +92,8 @@ void ExpectExact(DType type, const Elements& a, const Elements& b) {
     Elements expected;
     for (std::size_t i = 0; i < a.size(); ++i) {
       const auto node = NodeOf(static_cast<const Call*>(nullptr));
-      expected.push_back(static_cast<std::uint32_t>(
-          node(type, a[i], b[i], saturation).bits));
+      expected.push_back(
+          static_cast<std::uint32_t>(node(type, a[i], b[i], saturation).bits));
     }
     for (const auto& [name, seams] : all) {
       const auto results = ByEmulator<Call>(seams, type, a, b, saturation);
@@ -116,7 +116,7 @@ TYPED_TEST_SUITE(ElementwiseValues, Calls);
 /// All values of 16 bits beside each of `partners`, on either side.
 template <class Call>
 void ExpectAllBeside(DType type, const Elements& partners) {
-  constexpr std::uint32_t kHalfOfAll = 32768;  // operands have space for no more
+  constexpr std::uint32_t kHalfOfAll = 32768;  // as many as there is space for
   for (const std::uint32_t first : {std::uint32_t{0}, kHalfOfAll}) {
     Elements all(kHalfOfAll);
     std::iota(all.begin(), all.end(), first);
@@ -161,9 +161,9 @@ TYPED_TEST(ElementwiseValues, OfHalf) {
 }
 
 TYPED_TEST(ElementwiseValues, OfIntegers) {
-  ExpectAllBeside<TypeParam>(DType::kInt16,
-                             {0, 1, 0xffff, 2, 181, 0x10000 - 182, 256, 12345,
-                              0x7fff, 0x8000});
+  ExpectAllBeside<TypeParam>(
+      DType::kInt16,
+      {0, 1, 0xffff, 2, 181, 0x10000 - 182, 256, 12345, 0x7fff, 0x8000});
   // Numbers at powers of two and their neighbours.
   ExpectDrawn<TypeParam>(DType::kInt32, [](auto& random, std::uint32_t i) {
     const auto near_power = [&] {
@@ -173,8 +173,8 @@ TYPED_TEST(ElementwiseValues, OfIntegers) {
       return (bits >> 60 & 1) != 0 ? 0 - number : number;
     };
     const std::uint32_t left = near_power();
-    return Pair(left, i % 2 == 0 ? near_power()
-                                 : static_cast<std::uint32_t>(random()));
+    return Pair(
+        left, i % 2 == 0 ? near_power() : static_cast<std::uint32_t>(random()));
   });
 }
 

@@ -136,7 +136,8 @@ inline isa::VecTrans Transpose(std::int64_t repeat, std::int64_t dst_stride = 1,
   return call;
 }
 
-// ---- Element-wise calls, for tests that hold for all of them ------------------
+// ---- Element-wise calls, for tests that hold for all of them
+// ------------------
 
 using ElementwiseCalls = isa::ElementwiseCalls<testing::Types>;
 

@@ -25,9 +25,9 @@
 namespace lanediff::properties {
 namespace {
 
+using isa::kDataBlockBytes;
 using isa::RepeatReduceSum;
 using isa::WholeReduceSum;
-using isa::kDataBlockBytes;
 
 /// A legal call of RepeatReduceSum with its surroundings; dst and src lie
 /// apart. WholeReduceSum has other parameters for the same call, see `As`.
@@ -82,7 +82,7 @@ void Place(isa::RepeatReduceSum& call, std::int64_t dst_at) {
 
 /// Fills the source window with `elements` over and over.
 void FillSource(ReduceSumSample& s,
-                       const std::vector<std::uint64_t>& elements) {
+                const std::vector<std::uint64_t>& elements) {
   s.source.assign(s.call.src.bytes / s.element_bytes(), 0);
   if (elements.empty()) return;
   for (std::size_t i = 0; i < s.source.size(); ++i) {
@@ -116,8 +116,8 @@ std::vector<Written> WrittenBy(const isa::RepeatReduceSum& call) {
 
 /// How the elements that `call` writes differ, if they do.
 std::string WrittenDifference(const isa::RepeatReduceSum& call,
-                                     const Bytes& first, const Bytes& second,
-                                     const Same& same = SameElement) {
+                              const Bytes& first, const Bytes& second,
+                              const Same& same = SameElement) {
   const std::vector<Written> written = WrittenBy(call);
   for (std::size_t r = 0; r < written.size(); ++r) {
     const auto load = [&](const Bytes& ub) {
@@ -137,8 +137,8 @@ std::string WrittenDifference(const isa::RepeatReduceSum& call,
 constexpr std::string_view kUnwritten = ", which no iteration writes,";
 
 /// How two memories differ: what `call` writes, or else.
-std::string AnyDifference(const isa::RepeatReduceSum& call,
-                                 const Bytes& first, const Bytes& second) {
+std::string AnyDifference(const isa::RepeatReduceSum& call, const Bytes& first,
+                          const Bytes& second) {
   const std::string written = WrittenDifference(call, first, second);
   return written.empty()
              ? OutsideDifference(WrittenBy(call), first, second, kUnwritten)
@@ -189,8 +189,7 @@ Case CaseOf(const ReduceSumSample& s) {
 
 // ---- Verdicts ---------------------------------------------------------------
 
-bool SameUpToZeroSign(isa::DType type, std::uint64_t a,
-                             std::uint64_t b) {
+bool SameUpToZeroSign(isa::DType type, std::uint64_t a, std::uint64_t b) {
   const std::uint64_t sign = Compose(type, true, 0, 0);
   return SameElement(type, a, b) || ((a | b) & ~sign) == 0;
 }

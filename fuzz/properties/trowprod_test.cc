@@ -57,8 +57,7 @@ struct TrowprodSample {
 };
 
 /// Fills the source with `elements` over and over, if there are any.
-void Fill(TrowprodSample& s,
-                 const std::vector<std::uint64_t>& elements) {
+void Fill(TrowprodSample& s, const std::vector<std::uint64_t>& elements) {
   if (elements.empty()) return;
   for (std::size_t i = 0; i < s.source.size(); ++i) {
     s.source[i] = elements[i % elements.size()];
@@ -149,7 +148,7 @@ std::vector<Written> WrittenBy(const isa::Trowprod& call) {
 
 /// The number that `call` writes for `row`.
 std::uint64_t ProductOf(const isa::Trowprod& call, const Bytes& ub,
-                               std::int64_t row) {
+                        std::int64_t row) {
   const Written at = WrittenBy(call)[static_cast<std::size_t>(row)];
   return LoadElement(call.dtype,
                      std::span(ub).subspan(static_cast<std::size_t>(at.at)));
@@ -157,9 +156,9 @@ std::uint64_t ProductOf(const isa::Trowprod& call, const Bytes& ub,
 
 /// How the products differ that two calls write, if they do.
 std::string ProductDifference(const isa::Trowprod& first_call,
-                                     const Bytes& first,
-                                     const isa::Trowprod& second_call,
-                                     const Bytes& second) {
+                              const Bytes& first,
+                              const isa::Trowprod& second_call,
+                              const Bytes& second) {
   for (std::int64_t r = 0; r < first_call.src.valid_row; ++r) {
     const std::uint64_t a = ProductOf(first_call, first, r);
     const std::uint64_t b = ProductOf(second_call, second, r);
