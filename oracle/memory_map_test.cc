@@ -1,3 +1,5 @@
+#include "oracle/memory_map.h"
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -21,6 +23,15 @@ namespace {
 
 using isa::Event;
 using isa::Pipe;
+
+TEST(MemoryMap, CapacitiesOfUbAndL1) {
+  for (const Product product : test::All<Product>()) {
+    const bool small =
+        product == Product::kAtlasA2 || product == Product::kAtlasA3;
+    EXPECT_EQ(CapacityOf(product, isa::Memory::kUb), small ? 196608 : 262144);
+    EXPECT_EQ(CapacityOf(product, isa::Memory::kL1), small ? 524288 : 1048576);
+  }
+}
 
 template <class E, class Has>
 std::set<std::string_view> WordsThat(Has has) {
