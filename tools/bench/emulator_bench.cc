@@ -183,18 +183,18 @@ Prepared SumOfMaskedLanes(const Setting& setting) {
 
 void AddSums(Rows& rows) {
   const std::string half = "RepeatReduceSum half, 128 lanes, 255 repeats";
-  const auto tree = [](Data data, Tree tree) {
+  const auto beside = [](Data data, Tree tree) {
     return [=](const Setting& s) { return SumBesideTree(s, data, tree); };
   };
   rows.insert(
       rows.end(),
       {{"repeat_reduce_sum.half.avx2", half, "AVX2/F16C tree", RatioAtLeast(1),
-        tree(Data::kFinite, ReduceSumHalfAvx2)},
+        beside(Data::kFinite, ReduceSumHalfAvx2)},
        {"repeat_reduce_sum.half.avx2.specials",
         "the same, NaN, inf, zeros and subnormals", "AVX2/F16C tree",
-        RatioAtLeast(1), tree(Data::kSpecials, ReduceSumHalfAvx2)},
+        RatioAtLeast(1), beside(Data::kSpecials, ReduceSumHalfAvx2)},
        {"repeat_reduce_sum.half.scalar", half, "scalar tree", RatioAtLeast(30),
-        tree(Data::kFinite, ReduceSumHalfScalar)},
+        beside(Data::kFinite, ReduceSumHalfScalar)},
        {"repeat_reduce_sum.float",
         "RepeatReduceSum float, 64 lanes, 255 repeats", "the half call",
         RatioAtLeast(1.5), SumOfFloats},
