@@ -242,7 +242,7 @@ TEST_P(VectorPaths, OfTrowprod) {
       call.dtype = dtype;
       call.order = static_cast<isa::Order>(order);
       // Seven pairs of repeats and a tail; rows for every number of groups.
-      for (const auto [rows, cols] :
+      for (const auto& [rows, cols] :
            {std::pair(16, 1808), {16, 1793}, {67, 48}, {67, 37}, {1, 16}}) {
         call.src = tile(0, rows, (cols + 15) / 16 * 16);
         call.src.valid_col = cols;
