@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "differential/memory/memory_set.h"
 #include "emulator/emulator.h"
 #include "generators/random.h"
 #include "generators/random/generate.h"
+#include "isa/memory_map.h"
 
 namespace lanediff::make {
 namespace {
@@ -80,18 +82,26 @@ TEST_P(VectorPaths, LeaveWhatThePlainOneLeaves) {
 
 // ---- The way that is taken --------------------------------------------------
 
-/// The only way that the call, which must be legal, takes on `product`.
+/// The only way that the call, which must be legal, takes on `product`; it
+/// leaves what the plain one does, of any bytes.
 void VectorPaths::ExpectPath(isa::Product product, const isa::Step& step,
                              Path expected) const {
   Case c;
   c.product = product;
+  auto& ub = c.memory[static_cast<std::size_t>(isa::Memory::kUb)].emplace();
+  ub.size = isa::CapacityBytes(product, isa::Memory::kUb);
+  ub.regions.emplace_back();
+  Random random(2);
+  for (std::int64_t i = 0; i < ub.size; ++i) {
+    ub.regions[0].bytes.push_back(static_cast<std::uint8_t>(random.Bits()));
+  }
   c.program = {step};
   const After after = RunOn(c, seams);
-  ASSERT_EQ(after.results.front(), isa::StepResult::FromBroken({}))
-      << "not legal, or with a note";
+  ASSERT_EQ(after.results.front().status, isa::StepResult::Status::kExecuted);
   PathCounts counts;
   counts.Count(expected);
   EXPECT_EQ(after.paths, counts);
+  EXPECT_EQ(after.memory, RunOn(c, {}).memory);
 }
 
 constexpr isa::Product kElementwiseProduct = isa::Product::kAtlas200i500A2;
@@ -187,6 +197,68 @@ TEST_P(VectorPaths, OfWholeReduceSum) {
   expect(Path::kMasked);
 }
 
+TEST_P(VectorPaths, OfRepeatReduceSum) {
+  for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat}) {
+    const std::int64_t lanes = dtype == isa::DType::kHalf ? 128 : 64;
+    isa::RepeatReduceSum call;
+    call.dtype = dtype;
+    call.src = Window(0, 65536);
+    call.dst = Window(65536, 65536);
+    call.elems_in_one_repeat = lanes;
+    call.repeat = 200;
+    call.dst_rep_stride = 1;
+    call.src_blk_stride = 1;
+    call.src_rep_stride = 8;
+    const auto expect = [&](Path path) {
+      ExpectPath(isa::Product::kAtlasA2, call, path);
+    };
+    expect(Path::kContiguous);
+    call.elems_in_one_repeat = lanes / 2 + 13;
+    expect(Path::kMasked);
+    call.elems_in_one_repeat = lanes;
+    call.src_rep_stride = 9;
+    expect(Path::kStrided);
+    call.src_rep_stride = 8;
+    call.dst = call.src;  // over the lanes that were read, batch after batch
+    call.dst_rep_stride = lanes;
+    expect(Path::kStrided);
+  }
+}
+
+TEST_P(VectorPaths, OfTrowprod) {
+  const auto tile = [](std::int64_t at, std::int64_t rows, std::int64_t cols) {
+    return isa::Tile{.position = isa::Position::kUb,
+                     .at = at,
+                     .rows = rows,
+                     .cols = cols,
+                     .valid_row = rows,
+                     .valid_col = cols,
+                     .layout = isa::Layout::kNd,
+                     .dtype = {}};
+  };
+  for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat}) {
+    for (std::size_t order = 0; order < isa::kCount<isa::Order>; ++order) {
+      isa::Trowprod call;
+      call.dtype = dtype;
+      call.order = static_cast<isa::Order>(order);
+      // Seven pairs of repeats and a tail; rows for every number of groups.
+      for (const auto [rows, cols] :
+           {std::pair(16, 1808), {16, 1793}, {67, 48}, {67, 37}, {1, 16}}) {
+        call.src = tile(0, rows, (cols + 15) / 16 * 16);
+        call.src.valid_col = cols;
+        call.dst = tile(131072, (rows + 15) / 16 * 16, 1);
+        call.dst.valid_row = rows;
+        call.dst.layout = isa::Layout::kDn;
+        call.tmp = tile(139264, 1, 16);
+        ExpectPath(isa::Product::kAtlasA2, call,
+                   cols % 16 == 0 ? Path::kContiguous : Path::kStrided);
+        call.dst = tile(131072, rows, 16);
+        ExpectPath(isa::Product::kAtlasA2, call, Path::kStrided);
+      }
+    }
+  }
+}
+
 TEST_P(VectorPaths, OfVecTrans) {
   const auto expect = [&](std::int64_t repeat, std::int64_t dst_stride,
                           std::int64_t src_stride, bool in_place, Path path) {
@@ -248,12 +320,23 @@ TEST_P(VectorPaths, ABlockBeyondTheMemoryIsForThePlainOne) {
   call.dst = Window(512, 240);
   call.src0 = Window(0, 240);
   call.src1 = Window(256, 240);
-  Case c;
-  c.product = kElementwiseProduct;
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = {
-      .fill = 7, .size = 512 + 240, .regions = {}};
-  c.program = {call};
-  EXPECT_EQ(RunOn(c, seams).paths[Path::kPlain], 1);
+  isa::RepeatReduceSum sum;
+  sum.dtype = isa::DType::kFloat;
+  sum.repeat = sum.src_blk_stride = sum.dst_rep_stride = 1;
+  sum.src_rep_stride = 8;
+  sum.elems_in_one_repeat = 3;
+  sum.dst = Window(0, 4);
+  sum.src = Window(64, 12);
+  const std::pair<isa::Step, std::int64_t> rows[] = {{call, 512 + 240},
+                                                     {sum, 64 + 12}};
+  for (const auto& [step, bytes] : rows) {
+    Case c;
+    c.product = kElementwiseProduct;
+    c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = {
+        .fill = 7, .size = bytes, .regions = {}};
+    c.program = {step};
+    EXPECT_EQ(RunOn(c, seams).paths[Path::kPlain], 1);
+  }
 }
 
 }  // namespace

@@ -113,44 +113,6 @@ TEST(Evidence, TheWeakestPartCountsAndWithinAPartTheStrongestSource) {
   EXPECT_LT(kSupplement, kAssumption);
 }
 
-TEST(Evidence, OfRulesThatWereReadClosely) {
-  using enum EvidenceLevel;
-  const std::pair<std::string_view, EvidenceLevel> rows[] = {
-      {"VT-TRANSPOSE", kDeviceResults},
-      {"VT-ADDRESS", kDeviceResults},
-      {"DC-BLOCK-COUNT", kSupplement},  // 0 is newer
-      {"DC-GAP", kVendorTables},
-      {"DC-ROUTE", kVendorTables},
-      {"RRS-REPEAT", kVendorTables},
-      // The parameter is in a table, but not the ranges of its neighbours.
-      {"RRS-STRIDE-RANGE", kSupplement},
-      {"TRP-DTYPE", kSupplement},  // integers are newer
-      // A sentence and an example that was worked out by hand, wrongly.
-      {"RRS-SATURATE", kPublishedResult},
-      // Tables print a pair of zeros in one order of the operands.
-      {"ARITH-ZERO-SIGN", kAssumption},
-      {"MAX-VALUE", kAssumption},
-      {"MIN-VALUE", kPublishedResult},
-      {"MIN-STRIDE-RANGE", kSupplement},
-      // Published values speak of the sum alone.
-      {"ARITH-ROUND", kAssumption},
-      {"ARITH-SUBNORMAL", kAssumption},
-  };
-  for (const auto& [id, level] : rows) {
-    const Rule* const rule = FindRule(id);
-    ASSERT_NE(rule, nullptr) << id;
-    EXPECT_EQ(EvidenceOf(*rule), level) << id;
-  }
-  for (const char* id :
-       {"STATE-SATURATION", "ARITH-ROUND", "ARITH-ZERO-SIGN", "ARITH-NAN",
-        "RRS-TREE", "RRS-SATURATE", "MIN-VALUE", "TRP-SATURATE"}) {
-    EXPECT_NE(std::ranges::find(FindRule(id)->sources, kPublishedResult,
-                                &Source::level),
-              FindRule(id)->sources.end())
-        << id;
-  }
-}
-
 /// Those of single elements belong to no instruction.
 TEST(Capacities, AreFollowedByOneRuleOfEachInstruction) {
   std::set<std::string_view> instructions;

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "isa/state.h"
@@ -12,178 +13,27 @@
 #include "oracle/calls_testing.h"
 #include "oracle/testing.h"
 
-/// What DataCopy copies and reports. Its rules are in data_copy_rules_test.cc
-/// and data_copy_barrier_test.cc.
+/// What copies list and leave under way, and what those that break rules do.
+/// corpus/data_copy has both sides of each rule, and the bytes.
 namespace lanediff::oracle {
 namespace {
 
+using isa::Event;
 using isa::Memory;
 using test::Board;
+using test::BrokenOn;
 using test::Copy;
 using test::CopyCount;
+using test::kMax;
 using test::Widening;
 using Call = isa::DataCopy;
+using Bytes = std::vector<std::uint8_t>;
 
-/// Bytes that one block moves.
-struct Move {
-  std::ptrdiff_t src, dst, bytes;
-};
-
-/// That `call` copies `moves` from one memory to another and changes nothing
-/// else.
-void ExpectMoves(const Call& call, Memory src, Memory dst,
-                 const std::vector<Move>& moves,
-                 Product product = Product::kAtlasA2) {
-  Board board(product);
-  auto expected = board.bytes;
-  for (const Move& m : moves) {
-    const auto from = board[src].begin() + m.src;
-    std::copy(from, from + m.bytes,
-              expected[static_cast<std::size_t>(dst)].begin() + m.dst);
-  }
-  EXPECT_TRUE(board.Executes(call));
-  EXPECT_TRUE(board.bytes == expected)
-      << Name(call.src.position) << ">" << Name(call.dst.position);
-  const std::vector<isa::Access>& accesses = board.oracle.accesses();
-  ASSERT_EQ(accesses.size(), 2 * moves.size());
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    EXPECT_EQ(accesses[2 * i], (isa::Access{.operand = "src",
-                                            .memory = src,
-                                            .at = moves[i].src,
-                                            .bytes = moves[i].bytes,
-                                            .dtype = call.dtype,
-                                            .iteration = static_cast<int>(i)}));
-    EXPECT_EQ(accesses[2 * i + 1],
-              (isa::Access{.operand = "dst",
-                           .write = true,
-                           .memory = dst,
-                           .at = moves[i].dst,
-                           .bytes = moves[i].bytes,
-                           .dtype = call.dtype,
-                           .iteration = static_cast<int>(i)}));
-  }
-}
-
-TEST(DataCopy, UnitsAndGaps) {
-  Call call = Copy(Position::kGm, Position::kVecin, DType::kFloat);
-  call.src.at = 4;
-  call.params = {.block_count = 3, .block_len = 2, .src_gap = 1, .dst_gap = 3};
-  ExpectMoves(call, Memory::kGm, Memory::kUb,
-              {{4, 0, 64}, {100, 160, 64}, {196, 320, 64}});
-
-  // BiasTable: blockLen and dstGap count 64 bytes, srcGap 32.
-  call = Copy(Position::kC1, Position::kC2);
-  call.params = {.block_count = 3, .block_len = 1, .src_gap = 1, .dst_gap = 2};
-  ExpectMoves(call, Memory::kL1, Memory::kBt,
-              {{512, 0, 64}, {608, 192, 64}, {704, 384, 64}});
-
-  // Fixpipe: 128 and 32.
-  call = Copy(Position::kB1, Position::kC2pipe2gm);
-  call.dst.at = 1024;
-  call.dst.bytes = call.src.bytes = 1024;
-  call.params = {.block_count = 2, .block_len = 2, .src_gap = 3, .dst_gap = 1};
-  ExpectMoves(call, Memory::kL1, Memory::kFb,
-              {{512, 1024, 256}, {864, 1408, 256}});
-}
-
-TEST(DataCopy, MemoryBehindThePosition) {
-  ExpectMoves(Copy(Position::kCo2, Position::kGm), Memory::kUb, Memory::kGm,
-              {{512, 0, 32}}, Product::kAtlasInferenceAicore);
-  ExpectMoves(Copy(Position::kVeccalc, Position::kB1), Memory::kUb, Memory::kL1,
-              {{512, 0, 32}}, Product::kAtlasInferenceAicore);
-  ExpectMoves(Copy(Position::kVecout, Position::kTscm), Memory::kUb,
-              Memory::kL1, {{512, 0, 32}});
-  ExpectMoves(Copy(Position::kA1, Position::kGm), Memory::kL1, Memory::kGm,
-              {{512, 0, 32}});
-  Call same = Copy(Position::kVecin, Position::kVeccalc);
-  same.dst.at = 512;
-  ExpectMoves(same, Memory::kUb, Memory::kUb, {{512, 512, 32}});
-}
-
-TEST(DataCopy, CountCopiesWhole32BytesAndNotesTheRest) {
-  struct Row {
-    DType dtype;
-    std::int64_t count;
-    std::ptrdiff_t bytes;
-    const char* notes;
-  };
-  const Row rows[] = {
-      {DType::kHalf, 0, 0, "COUNT-EMPTY"},
-      {DType::kHalf, 15, 0, "COUNT-EMPTY COUNT-FLOOR"},
-      {DType::kHalf, 16, 32, ""},
-      {DType::kHalf, 17, 32, "COUNT-FLOOR"},
-      {DType::kInt8, 63, 32, "COUNT-FLOOR"},
-      {DType::kInt8, 64, 64, ""},
-      {DType::kFloat, 9, 32, "COUNT-FLOOR"},
-      {DType::kDouble, 4, 32, ""},
-      {DType::kDouble, 3, 0, "COUNT-EMPTY COUNT-FLOOR"},
-      {DType::kUint64, 7, 32, "COUNT-FLOOR"},
-  };
-  for (const Row& row : rows) {
-    const Call call =
-        CopyCount(Position::kGm, Position::kVecin, row.count, row.dtype);
-    std::vector<Move> moves;
-    if (row.bytes > 0) moves.push_back({512, 0, row.bytes});
-    ExpectMoves(call, Memory::kGm, Memory::kUb, moves);
-    Board board;
-    EXPECT_EQ(test::Notes(board, call), row.notes);
-  }
-  // Whatever the position: 96 bytes into the BiasTable.
-  ExpectMoves(CopyCount(Position::kC1, Position::kC2, 48), Memory::kL1,
-              Memory::kBt, {{512, 0, 96}});
-  ExpectMoves(CopyCount(Position::kC1, Position::kC2pipe2gm, 48), Memory::kL1,
-              Memory::kFb, {{512, 0, 96}});
-  // The operands' own type decides: 8 floats, not 8 halves.
-  Call call = CopyCount(Position::kGm, Position::kVecin, 8);
-  call.src.dtype = call.dst.dtype = DType::kFloat;
-  Board board;
-  EXPECT_EQ(test::Notes(board, call), "");
-  ASSERT_EQ(board.oracle.accesses().size(), 2U);
-  EXPECT_EQ(board.oracle.accesses()[1].bytes, 32);
-}
-
-/// `bytes` of a little-endian number.
-void Put(std::vector<std::uint8_t>& memory, std::size_t at, std::size_t bytes,
-         std::uint64_t bits) {
-  for (std::size_t i = 0; i < bytes; ++i) {
-    memory.at(at + i) = static_cast<std::uint8_t>(bits >> (8 * i));
-  }
-}
-
-TEST(DataCopy, WidensExactlyAndNansKeepTheirPayload) {
-  struct Row {
-    std::uint64_t half, wide;
-  };
-  const Row rows[] = {
-      {0x0000, 0x00000000}, {0x8000, 0x80000000}, {0x3c00, 0x3f800000},
-      {0xc000, 0xc0000000}, {0x3555, 0x3eaaa000}, {0x7bff, 0x477fe000},
-      {0x0400, 0x38800000}, {0x0001, 0x33800000}, {0x8003, 0xb4400000},
-      {0x03ff, 0x387fc000}, {0x7c00, 0x7f800000}, {0xfc00, 0xff800000},
-      {0x7e00, 0x7fc00000}, {0xfd01, 0xffa02000}, {0x7c01, 0x7f802000},
-      {0x7fff, 0x7fffe000},
-  };
-  Board board;
-  auto& l1 = board[Memory::kL1];
-  std::fill(l1.begin() + 512, l1.begin() + 1024, std::uint8_t{0});
+TEST(DataCopy, Accesses) {
   Call call = Widening();
-  // Blocks of 32 halves from 512 and 608, to 0 and 128 + 64.
   call.params = {.block_count = 2, .block_len = 1, .src_gap = 1, .dst_gap = 1};
-  auto expected = board.bytes;
-  auto& bt = expected[static_cast<std::size_t>(Memory::kBt)];
-  std::fill_n(bt.begin(), 128, std::uint8_t{0});
-  std::fill_n(bt.begin() + 192, 128, std::uint8_t{0});
-  for (std::size_t i = 0; i < std::size(rows); ++i) {
-    for (std::size_t block = 0; block < 2; ++block) {
-      const std::size_t lane = 16 * block + i;  // block 1: the upper lanes
-      Put(l1, 512 + 96 * block + 2 * lane, 2, rows[i].half);
-      Put(bt, 192 * block + 4 * lane, 4, rows[i].wide);
-    }
-  }
-  expected[static_cast<std::size_t>(Memory::kL1)] = l1;
+  Board board;
   ASSERT_TRUE(board.Executes(call));
-  EXPECT_EQ(board[Memory::kBt], bt);
-  EXPECT_TRUE(board.bytes == expected);
-
   const std::vector<isa::Access>& accesses = board.oracle.accesses();
   ASSERT_EQ(accesses.size(), 4U);
   EXPECT_EQ(accesses[2], (isa::Access{.operand = "src",
@@ -200,16 +50,184 @@ TEST(DataCopy, WidensExactlyAndNansKeepTheirPayload) {
                                       .iteration = 1}));
 }
 
-TEST(DataCopy, IsNoArithmetic) {
+TEST(DataCopyBarrier, WhatWroteNothingDoesNotCount) {
+  const Call in = Copy(Position::kGm, Position::kVecin);
   Board board;
-  Put(board[Memory::kGm], 512, 2, 0xfd01);  // NaN, then infinity
-  Put(board[Memory::kGm], 514, 2, 0x7c00);
-  EXPECT_TRUE(board.Executes(Copy(Position::kGm, Position::kVecin)));
-  EXPECT_EQ(board[Memory::kUb][0], 0x01);
-  EXPECT_EQ(board[Memory::kUb][1], 0xfd);
-  EXPECT_EQ(board[Memory::kUb][2], 0x00);
-  EXPECT_EQ(board[Memory::kUb][3], 0x7c);
-  EXPECT_EQ(board.oracle.node_count(), 0U);
+  Call rejected = in;
+  rejected.src.bytes = 31;
+  EXPECT_EQ(BrokenOn(board, rejected), "BOUNDS");
+  const Call nothing = CopyCount(Position::kGm, Position::kVecin, 15);
+  EXPECT_EQ(BrokenOn(board, nothing), "");
+  const Call call = CopyCount(Position::kGm, Position::kVecin, 31);
+  EXPECT_EQ(BrokenOn(board, call), "");  // bytes 0 to 31
+  Call next = in;
+  next.dst.at = 32;
+  EXPECT_EQ(BrokenOn(board, next), "");
+  EXPECT_EQ(BrokenOn(board, nothing), "");
+  EXPECT_EQ(BrokenOn(board, call), "BARRIER");
+  next.dst.at = 33;  // breaks DC-DST-ALIGN
+  EXPECT_TRUE(RunsExtended(board, isa::SetFlag{Event::kMte2S, 0}));
+  EXPECT_TRUE(RunsExtended(board, isa::WaitFlag{Event::kMte2S, 0}));
+  EXPECT_TRUE(RunsExtended(board, next));  // which counts too
+  EXPECT_EQ(BrokenOn(board, in), "");
+  next.dst.at = 64;
+  EXPECT_EQ(BrokenOn(board, next), "BARRIER");
+}
+
+// ---- Whatever they break ----------------------------------------------------
+
+std::string Anywhere(const Call& call, Product product = Product::kAtlasA2) {
+  return test::Anywhere<Board>(call, product);
+}
+
+std::string_view Refusal(const Call& call,
+                         Product product = Product::kAtlasA2) {
+  Board board(product);
+  return test::Refusal(board, call);
+}
+
+Bytes Part(Board& board, Memory memory, std::int64_t at, std::int64_t count) {
+  const auto begin = board[memory].begin() + at;
+  return {begin, begin + count};
+}
+
+TEST(DataCopyExtended, OverlappingBlocksInOrderEachReadBeforeItIsWritten) {
+  Call call = Copy(Position::kVecin, Position::kVeccalc);
+  call.params = {.block_count = 2, .block_len = 2, .src_gap = 0, .dst_gap = 0};
+  call.dst.at = 512 + 32;  // [512, 640) to [544, 672)
+  EXPECT_EQ(Anywhere(call), "OVERLAP");
+  Board board;
+  const Bytes first = Part(board, Memory::kUb, 512, 64);
+  const Bytes last = Part(board, Memory::kUb, 608, 32);
+  ASSERT_TRUE(RunsExtended(board, call));
+  EXPECT_EQ(Part(board, Memory::kUb, 544, 64), first);
+  // Block 1 begins with what block 0 wrote last.
+  const Bytes second(first.begin() + 32, first.end());
+  EXPECT_EQ(Part(board, Memory::kUb, 608, 32), second);
+  EXPECT_EQ(Part(board, Memory::kUb, 640, 32), last);
+  EXPECT_EQ(board.oracle.accesses().size(), 4U);
+}
+
+TEST(DataCopyExtended, NegativeGapsGoBack) {
+  Call call = Copy(Position::kVecin, Position::kVeccalc);
+  call.params = {.block_count = 3, .block_len = 1, .src_gap = 0, .dst_gap = -2};
+  call.dst.at = 128;  // blocks at 128, 96, 64
+  EXPECT_EQ(Anywhere(call), "BOUNDS GAP");
+  Board board;
+  const Bytes third = Part(board, Memory::kUb, 512 + 64, 32);
+  ASSERT_TRUE(RunsExtended(board, call));
+  EXPECT_EQ(Part(board, Memory::kUb, 64, 32), third);
+  EXPECT_EQ(board.oracle.accesses()[5].at, 64);
+
+  // What it wrote is under way, in whatever order.
+  Call again = Copy(Position::kVecin, Position::kVeccalc);
+  again.dst.at = 64;
+  EXPECT_EQ(AnywhereOn(board, again), "BARRIER");
+  again.dst.at = 32;
+  EXPECT_EQ(AnywhereOn(board, again), "");
+}
+
+TEST(DataCopyExtended, MissingBarrierRunsInOrder) {
+  const Call call = Copy(Position::kGm, Position::kVecin);
+  Board board;
+  ASSERT_TRUE(board.Executes(call));
+  EXPECT_EQ(AnywhereOn(board, call), "BARRIER");
+  Call other = call;
+  other.src.at = 1024 + 2;
+  other.src.bytes = 30;
+  EXPECT_EQ(AnywhereOn(board, other), "BARRIER BOUNDS");
+  ASSERT_TRUE(RunsExtended(board, other));
+  EXPECT_EQ(Part(board, Memory::kUb, 0, 32),
+            Part(board, Memory::kGm, 1026, 32));
+  board.oracle.Execute(isa::PipeBarrier{.pipe = isa::Pipe::kMte2});
+  EXPECT_EQ(AnywhereOn(board, call), "");
+}
+
+TEST(DataCopyExtended, RoutesThatDoNotExist) {
+  Call call = Copy(Position::kA1, Position::kVecin);
+  call.src.at = 515;
+  EXPECT_EQ(Anywhere(call), "ROUTE SRC-ALIGN");
+  Board board;
+  ASSERT_TRUE(RunsExtended(board, call));
+  EXPECT_EQ(Part(board, Memory::kUb, 0, 32), Part(board, Memory::kL1, 515, 32));
+  // No pipe moves from L1 to UB, so none needs a barrier.
+  call.src.at = 512;
+  EXPECT_EQ(AnywhereOn(board, call), "ROUTE");
+
+  call = Copy(Position::kGm, Position::kVecin, DType::kBfloat16);
+  EXPECT_EQ(Anywhere(call, Product::kAtlasTraining), "DTYPE");
+  EXPECT_EQ(Anywhere(call, Product::kAtlas200_300_500), "PRODUCT");
+  Board old(Product::kAtlas200_300_500);
+  ASSERT_TRUE(RunsExtended(old, call));
+  EXPECT_EQ(Part(old, Memory::kUb, 0, 32), Part(old, Memory::kGm, 512, 32));
+
+  call = Copy(Position::kA1, Position::kC2pipe2gm);
+  EXPECT_EQ(Anywhere(call, Product::kAtlasTraining), "ROUTE");
+  EXPECT_EQ(Refusal(call, Product::kAtlasTraining),
+            "dst's position has no memory here");
+}
+
+TEST(DataCopyExtended, WideningElsewhere) {
+  Call call = Copy(Position::kVecin, Position::kVecout);
+  call.dst.dtype = DType::kFloat;
+  call.src.at = 0;  // onto itself: 32 bytes become 64
+  EXPECT_EQ(Anywhere(call), "MIXED OVERLAP");
+  EXPECT_EQ(Anywhere(call, Product::kAtlasTraining), "MIXED OVERLAP PRODUCT");
+  Board board;
+  auto& ub = board[Memory::kUb];
+  for (std::size_t i = 0; i < 16; ++i) {  // 1, 2, 1, 2, …
+    ub[2 * i] = 0;
+    ub[2 * i + 1] = i % 2 == 0 ? 0x3c : 0x40;
+  }
+  ASSERT_TRUE(RunsExtended(board, call));
+  for (std::int64_t i = 0; i < 16; ++i) {
+    const Bytes one = {0, 0, 0x80, 0x3f};
+    const Bytes two = {0, 0, 0, 0x40};
+    EXPECT_EQ(Part(board, Memory::kUb, 4 * i, 4), i % 2 == 0 ? one : two) << i;
+  }
+  call.src.dtype = DType::kInt16;
+  EXPECT_EQ(Refusal(call), "no conversion between these types");
+  call = CopyCount(Position::kC1, Position::kC2, 32);
+  call.dst.dtype = DType::kFloat;
+  EXPECT_EQ(Anywhere(call), "MIXED");
+  EXPECT_EQ(Refusal(call), "the form with count does not convert");
+}
+
+TEST(DataCopyExtended, CountsBeyondTheirRange) {
+  struct Row {
+    isa::DataCopyParams params;
+    const char* rules;
+    std::string_view reason;
+  };
+  const Row rows[] = {
+      {{.block_count = 0, .block_len = 1}, "", "it ran"},
+      {{.block_count = -1, .block_len = 1},
+       "BLOCK-COUNT",
+       "a negative count or length"},
+      {{.block_count = 5000, .block_len = 0}, "BLOCK-COUNT", "it ran"},
+      {{.block_count = kMax, .block_len = 1, .src_gap = -1, .dst_gap = -1},
+       "BLOCK-COUNT GAP",
+       "more than 1000000 accesses or 16 MiB"},
+      {{kMax, kMax, kMax, test::kMin},
+       "BLOCK-COUNT BLOCK-LEN BOUNDS GAP",
+       "dst would reach outside its memory"},
+  };
+  Call call = Copy(Position::kGm, Position::kVecin);
+  for (const Row& row : rows) {
+    call.params = row.params;
+    EXPECT_EQ(Anywhere(call), row.rules) << row.reason;
+    EXPECT_EQ(Refusal(call), row.reason);
+  }
+  call.params = {.block_count = 5000, .block_len = 1, .dst_gap = -1};
+  call.src.bytes = 5000 * 32;
+  EXPECT_EQ(Anywhere(call), "BLOCK-COUNT GAP");
+  Board board;
+  ASSERT_TRUE(RunsExtended(board, call));
+  EXPECT_EQ(Part(board, Memory::kUb, 0, 32),
+            Part(board, Memory::kGm, 512 + 4999 * 32, 32));
+  call = CopyCount(Position::kGm, Position::kVecin, kMax);
+  EXPECT_EQ(Anywhere(call), "BOUNDS COUNT");
+  EXPECT_EQ(Refusal(call), "dst would reach outside its memory");
 }
 
 }  // namespace

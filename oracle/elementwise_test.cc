@@ -4,167 +4,35 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string_view>
 #include <vector>
 
 #include "isa/state.h"
 #include "isa/vocabulary.h"
-#include "oracle/elementwise_testing.h"
+#include "oracle/calls_testing.h"
 #include "oracle/oracle.h"
 #include "oracle/testing.h"
 
-/// What the element-wise calls read, write, trace and leave behind, whatever
-/// they compute. Values are in elementwise_values_test.cc, rules in
-/// elementwise_rules_test.cc, the documents' examples in corpus/.
+/// What the element-wise calls list and trace, and what those that break rules
+/// would do. The folders of the calls in corpus/ have both sides of each rule,
+/// what is written, and corpus/published the documents' values.
 namespace lanediff::oracle {
 namespace {
 
+using test::Anywhere;
 using test::BitsCall;
 using test::Combined;
 using test::CountCall;
+using test::kMax;
 using test::MaskCall;
+using test::Refusal;
+using test::RunsExtended;
 using Words = std::vector<std::uint64_t>;
 
 template <class Call>
 class Elementwise : public testing::Test {};
 TYPED_TEST_SUITE(Elementwise, test::ElementwiseCalls, test::NamedByOp);
-
-/// The lanes (of 130) that `call` writes; sources of zeros make zeros.
-template <class Call>
-std::vector<int> Written(const Call& call) {
-  Machine m;
-  m.Put(call.dtype, 0, Words(130, 9));
-  m.Put(call.dtype, 4096, Words(130, 0));
-  m.Put(call.dtype, 8192, Words(130, 0));
-  EXPECT_TRUE(m.Executes(call));
-  std::vector<int> lanes;
-  const Words dst = m.Get(call.dtype, 0, 130);
-  for (int i = 0; i < 130; ++i) {
-    if (dst[static_cast<std::size_t>(i)] != 9) lanes.push_back(i);
-  }
-  return lanes;
-}
-
-TYPED_TEST(Elementwise, LanesOutsideTheMaskKeepWhatTheyHeld) {
-  using Call = TypeParam;
-  using Lanes = std::vector<int>;
-  constexpr std::uint64_t kTop = std::uint64_t{1} << 63;
-  EXPECT_EQ(Written(MaskCall<Call>(3)), (Lanes{0, 1, 2}));
-  EXPECT_EQ(Written(MaskCall<Call>(128)).size(), 128U);
-  EXPECT_EQ(Written(MaskCall<Call>(64, DType::kFloat)).size(), 64U);
-  EXPECT_EQ(Written(BitsCall<Call>(8, 0)), Lanes{3});
-  EXPECT_EQ(Written(BitsCall<Call>(0, 8)), Lanes{67});
-  EXPECT_EQ(Written(BitsCall<Call>(1, kTop)), (Lanes{0, 127}));
-  EXPECT_EQ(Written(BitsCall<Call>(kTop, 0, DType::kInt32)), Lanes{63});
-  EXPECT_EQ(Written(CountCall<Call>(129)).size(), 129U);
-  EXPECT_EQ(Written(CountCall<Call>(0)), Lanes{});
-}
-
-TYPED_TEST(Elementwise, SixStridesAndNothingElseIsWritten) {
-  using Call = TypeParam;
-  Machine m;
-  Call call = MaskCall<Call>(17, DType::kInt16);  // block 0, lane 0 of block 1
-  call.repeat_times = 2;
-  call.repeat_params = {2, 3, 0, 5, 7, 11};
-  // Every element of the sources is another number.
-  const auto left = [](std::size_t element) { return element % 97 + 1; };
-  const auto right = [](std::size_t element) { return element % 89 + 100; };
-  Words src0, src1;
-  for (std::size_t i = 0; i < 2048; ++i) {
-    src0.push_back(left(i));
-    src1.push_back(right(i));
-  }
-  m.Put(DType::kInt16, call.src0.at, src0);
-  m.Put(DType::kInt16, call.src1.at, src1);
-  auto expected = m.ub;
-  for (std::size_t r = 0; r < 2; ++r) {
-    for (std::size_t lane = 0; lane < 17; ++lane) {
-      const std::size_t block = lane / 16;
-      const std::size_t k = lane % 16;
-      const auto value = static_cast<std::uint16_t>(Combined<Call>(
-          static_cast<std::int64_t>(left(16 * (7 * r + 3 * block) + k)),
-          static_cast<std::int64_t>(right(16 * (11 * r) + k))));
-      const std::size_t at = 32 * (5 * r + 2 * block) + 2 * k;
-      expected[at] = static_cast<std::uint8_t>(value);
-      expected[at + 1] = static_cast<std::uint8_t>(value >> 8);
-    }
-  }
-  EXPECT_TRUE(m.Executes(call));
-  EXPECT_EQ(m.ub, expected);
-}
-
-TYPED_TEST(Elementwise, AllReadsOfAnIterationComeBeforeItsWrites) {
-  using Call = TypeParam;
-  Machine m;
-  Call call = MaskCall<Call>(4, DType::kInt32);
-  call.dst.at = call.src0.at = call.src1.at;  // both sources are dst
-  m.Put(DType::kInt32, call.dst.at, {3, 4, 5, 6});
-  EXPECT_TRUE(m.Executes(call));
-  Words expected;
-  for (std::int64_t i : {3, 4, 5, 6}) {
-    expected.push_back(static_cast<std::uint32_t>(Combined<Call>(i, i)));
-  }
-  EXPECT_EQ(m.Get(DType::kInt32, call.dst.at, 4), expected);
-}
-
-/// The lanes that are in the mask register.
-template <class Call>
-std::uint64_t LanesInMaskRegister(Machine& m) {
-  Call call = MaskCall<Call>(0);
-  call.is_set_mask = false;
-  const std::uint64_t before = m.oracle.node_count();
-  EXPECT_TRUE(m.Executes(call));
-  return m.oracle.node_count() - before;
-}
-
-TYPED_TEST(Elementwise, WhatIsLeftInTheMaskRegister) {
-  using Call = TypeParam;
-  Machine m;
-  const auto lanes = [&] { return LanesInMaskRegister<Call>(m); };
-  EXPECT_EQ(lanes(), 128U);  // all ones at the start
-  EXPECT_TRUE(m.Executes(MaskCall<Call>(5)));
-  EXPECT_EQ(lanes(), 5U);
-  EXPECT_EQ(lanes(), 5U);  // a call without isSetMask leaves it as it was
-  EXPECT_TRUE(m.Executes(BitsCall<Call>(7, 1)));
-  EXPECT_EQ(lanes(), 4U);
-  EXPECT_TRUE(m.Executes(MaskCall<Call>(64, DType::kFloat)));
-  EXPECT_EQ(lanes(), 64U);
-  Call call = MaskCall<Call>(9);
-  call.repeat_times = 0;
-  EXPECT_TRUE(m.Executes(call));
-  EXPECT_EQ(lanes(), 9U);
-  EXPECT_TRUE(m.Executes(CountCall<Call>(0)));
-  EXPECT_EQ(lanes(), 9U);
-  EXPECT_FALSE(m.Executes(CountCall<Call>(4096)));
-  EXPECT_EQ(lanes(), 9U);
-  EXPECT_TRUE(m.Executes(CountCall<Call>(1)));
-  EXPECT_EQ(lanes(), 128U);
-}
-
-TYPED_TEST(Elementwise, Notes) {
-  using Call = TypeParam;
-  Machine m;
-  const auto notes = [&](const Call& call) { return test::Notes(m, call); };
-  Call call = MaskCall<Call>(1);
-  EXPECT_EQ(notes(call), "");
-  call.repeat_times = 0;
-  EXPECT_EQ(notes(call), "NOP");
-  EXPECT_EQ(notes(CountCall<Call>(0)), "NOP");
-  EXPECT_EQ(notes(CountCall<Call>(1)), "CLOBBERS-MASK");
-
-  call = MaskCall<Call>(0, DType::kFloat);
-  call.is_set_mask = false;
-  EXPECT_EQ(notes(call), "");
-  m.Execute(isa::SetVectorMask{.high = 1, .low = 0});
-  const auto before = m.ub;
-  EXPECT_EQ(notes(call), "NOP");  // lane 64 is no lane of float
-  EXPECT_EQ(m.ub, before);
-  EXPECT_TRUE(m.oracle.accesses().empty());
-  call = BitsCall<Call>(0, 0, DType::kFloat);
-  call.is_set_mask = false;
-  EXPECT_EQ(notes(call), "NOP");
-  call.dtype = DType::kHalf;
-  EXPECT_EQ(notes(call), "");
-}
 
 TYPED_TEST(Elementwise, Accesses) {
   using Call = TypeParam;
@@ -246,28 +114,6 @@ TEST(ElementwiseNodes, HoldWhatWasComputed) {
   EXPECT_EQ(m.oracle.true_results()[1].at, 130);
 }
 
-TEST(ElementwiseNodes, HoldWhatBecameOfAnInteger) {
-  Machine m;
-  const Words least{0x80000000};
-  Node node = Traced<isa::Mul>(m, DType::kInt32, least, least)[0];
-  EXPECT_EQ(node.exact, "4611686018427387904");
-  EXPECT_EQ(node.result, 0x7fffffffU);
-  EXPECT_TRUE(node.saturated);
-  EXPECT_FALSE(node.wrapped);
-  m.Execute(isa::SetSaturation{.enabled = false});
-  node = Traced<isa::Add>(m, DType::kInt32, least, least)[0];
-  EXPECT_EQ(node.exact, "-4294967296");
-  EXPECT_EQ(node.result, 0U);
-  EXPECT_FALSE(node.saturated);
-  EXPECT_TRUE(node.wrapped);
-  EXPECT_FALSE(node.rounded);
-  node = Traced<isa::Sub>(m, DType::kInt32, {0x7fffffff}, least)[0];
-  EXPECT_EQ(node.exact, "4294967295");
-  node = Traced<isa::Max>(m, DType::kInt16, {0x8000}, {0xffff})[0];
-  EXPECT_EQ(node.exact, "-1");
-  EXPECT_FALSE(node.wrapped);
-}
-
 TEST(ElementwiseNodes, TrueResultsOfCallsThatRound) {
   Machine m;
   m.oracle.set_tracing(true);
@@ -294,6 +140,184 @@ TEST(ElementwiseNodes, TrueResultsOfCallsThatRound) {
   EXPECT_TRUE(results.empty());
   EXPECT_TRUE(m.Executes(CountCall<isa::Min>(3)));
   EXPECT_TRUE(results.empty());
+}
+
+// ---- Whatever they break ----------------------------------------------------
+
+/// Overlaps are read before they are written, iteration by iteration: each row
+/// with what its first lane becomes of the number 14 in src0 and 9 in src1.
+TYPED_TEST(Elementwise, OverlapsFollowTheFormulas) {
+  using Call = TypeParam;
+  const std::int64_t once = Combined<Call>(14, 9);
+  struct Row {
+    std::function<void(Call&)> change;
+    const char* rules;
+    std::vector<std::int64_t> written;
+  };
+  const Row rows[] = {
+      {[](Call& c) { c.dst.at = c.src0.at + 4; },
+       "ALIGN OVERLAP-ITERATION",
+       {once, once}},
+      {[](Call& c) {
+         c.form = Call::kCount;
+         c.count = 16;
+         c.dst.at = c.src1.at + 32;
+       },
+       "OVERLAP-COUNT",
+       {once, once}},
+      // Iteration 0 writes what iteration 1 reads.
+      {[](Call& c) {
+         c.mask = 1;
+         c.repeat_times = 2;
+         c.repeat_params = {1, 1, 1, 0, 0, 0};
+         c.dst.at = c.src0.at;
+       },
+       "OVERLAP-DEPENDENCY",
+       {Combined<Call>(once, 9)}},
+      {[](Call& c) {  // under the exception
+         c.mask = 1;
+         c.repeat_times = 2;
+         c.repeat_params = {1, 1, 1, 0, 0, 0};
+         c.src0.at = c.dst.at = c.src1.at;
+       },
+       "OVERLAP-DEPENDENCY OVERLAP-SOURCES",
+       {Combined<Call>(Combined<Call>(9, 9), Combined<Call>(9, 9))}},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.rules);
+    Call call = MaskCall<Call>(16, DType::kInt32);
+    Machine m;
+    m.Put(DType::kInt32, call.src0.at, Words(32, 14));
+    m.Put(DType::kInt32, call.src1.at, Words(32, 9));
+    row.change(call);
+    EXPECT_EQ(Anywhere(call), row.rules);
+    ASSERT_TRUE(RunsExtended(m, call));
+    Words expected;
+    for (const std::int64_t value : row.written) {
+      expected.push_back(static_cast<std::uint32_t>(value));
+    }
+    EXPECT_EQ(m.Get(DType::kInt32, call.dst.at, expected.size()), expected);
+  }
+}
+
+TYPED_TEST(Elementwise, RepeatsAndStridesFollowTheFormulas) {
+  using Call = TypeParam;
+  const auto of = [](std::int64_t left, std::int64_t right) {
+    return Words{static_cast<std::uint16_t>(Combined<Call>(left, right))};
+  };
+  Call call = MaskCall<Call>(1, DType::kInt16);
+  call.repeat_times = 256;
+  call.repeat_params = {1, 1, 1, 0, 0, 0};
+  EXPECT_EQ(Anywhere(call), "REPEAT");
+  Machine m;
+  ASSERT_TRUE(RunsExtended(m, call));
+  EXPECT_EQ(m.oracle.node_count(), 256U);
+  EXPECT_EQ(m.oracle.accesses().back().iteration, 255);
+
+  call = MaskCall<Call>(17, DType::kInt16);  // lane 16 is the first of block 1
+  call.repeat_params.src0_blk_stride = 300;
+  EXPECT_EQ(Anywhere(call), "BOUNDS STRIDE-RANGE");
+  m.Put(DType::kInt16, call.src0.at + 300 * 32, {5});
+  m.Put(DType::kInt16, call.src1.at, Words(17, 77));
+  ASSERT_TRUE(RunsExtended(m, call));
+  EXPECT_EQ(m.Get(DType::kInt16, 32, 1), of(5, 77));
+  call.repeat_params.src0_blk_stride = 384;  // one past the last block
+  EXPECT_EQ(Refusal(m, call), "src0 would reach outside its memory");
+  call.repeat_params.src0_blk_stride = 383;
+  ASSERT_TRUE(RunsExtended(m, call));
+
+  call = MaskCall<Call>(128, DType::kInt16);
+  call.repeat_params.dst_blk_stride = 0;  // the eighth block is written last
+  EXPECT_EQ(Anywhere(call), "DST-BLK-STRIDE-ZERO");
+  Machine other;
+  other.Put(DType::kInt16, call.src0.at + 7 * 32, {113});
+  other.Put(DType::kInt16, call.src1.at + 7 * 32, {200});
+  ASSERT_TRUE(RunsExtended(other, call));
+  EXPECT_EQ(other.Get(DType::kInt16, 0, 1), of(113, 200));
+  EXPECT_EQ(other.Get(DType::kInt16, 32, 1), Words{0xa5a5});
+}
+
+TYPED_TEST(Elementwise, Masks) {
+  using Call = TypeParam;
+  // Bits beyond the lanes of a 32-bit type are ignored.
+  const Call bits = BitsCall<Call>(1, 1, DType::kInt32);
+  EXPECT_EQ(Anywhere(bits), "MASK-BITS");
+  Machine m;
+  m.Put(DType::kInt32, bits.src0.at, {4, 4});
+  m.Put(DType::kInt32, bits.src1.at, {2, 2});
+  const auto result = static_cast<std::uint64_t>(Combined<Call>(4, 2));
+  ASSERT_TRUE(RunsExtended(m, bits));
+  EXPECT_EQ(m.Get(DType::kInt32, 0, 2), (Words{result, 0xa5a5a5a5}));
+
+  Call placeholder = MaskCall<Call>(5, DType::kInt32);
+  placeholder.is_set_mask = false;
+  EXPECT_EQ(Anywhere(placeholder), "PLACEHOLDER");
+  m.Execute(isa::SetVectorMask{.high = 0, .low = 2});
+  ASSERT_TRUE(RunsExtended(m, placeholder));
+  EXPECT_EQ(m.Get(DType::kInt32, 0, 3), (Words{result, result, 0xa5a5a5a5}));
+
+  // The register is left as the illegal call's own mask, and all ones by the
+  // count form.
+  ASSERT_TRUE(RunsExtended(m, MaskCall<Call>(0, DType::kInt32)));
+  EXPECT_TRUE(m.oracle.accesses().empty());
+  placeholder.mask = 0;
+  ASSERT_TRUE(m.Executes(placeholder));
+  EXPECT_TRUE(m.oracle.accesses().empty());
+  Call count = CountCall<Call>(1, DType::kInt32);
+  count.dst.at = 2;
+  ASSERT_TRUE(RunsExtended(m, count));
+  ASSERT_TRUE(m.Executes(placeholder));
+  EXPECT_EQ(m.oracle.node_count(), 1 + 1 + 1 + 64U);
+}
+
+TYPED_TEST(Elementwise, EveryRuleByItself) {
+  using Call = TypeParam;
+  struct Row {
+    Call call;
+    Product product;
+    const char* rules;
+    std::string_view reason;
+  };
+  const auto changed = [](DType dtype, auto change) {
+    Call call = MaskCall<Call>(1, dtype);
+    call.repeat_params = {1, 1, 1, 0, 0, 0};
+    change(call);
+    return call;
+  };
+  const auto unchanged = [](Call&) {};
+  using enum Product;
+  const Row rows[] = {
+      {changed(DType::kInt16, [](Call& c) { c.src1.dtype = DType::kFloat; }),
+       kAtlasTraining, "DTYPE DTYPE-MATCH", "it ran"},
+      // Both at once, though a step reports only the product.
+      {changed(DType::kInt8, unchanged), kAtlasInferenceVectorcore,
+       "DTYPE PRODUCT", "no arithmetic for this type"},
+      {changed(DType::kUint16, unchanged), kAtlasA2, "DTYPE",
+       "no arithmetic for this type"},
+      {changed(DType::kHalf,
+               [](Call& c) { c.src1.position = Position::kC2pipe2gm; }),
+       kAtlasTraining, "POSITION", "src1's position has no memory here"},
+      {MaskCall<Call>(65, DType::kInt32), kAtlasA2, "MASK-CONTIGUOUS",
+       "a number of lanes that an iteration does not have"},
+      {changed(DType::kHalf, [](Call& c) { c.repeat_times = kMax; }), kAtlasA2,
+       "REPEAT", "more than 1000000 accesses or 16 MiB"},
+      {changed(DType::kHalf, [](Call& c) { c.repeat_times = -kMax; }), kAtlasA2,
+       "REPEAT", "a negative repeat"},
+      {changed(DType::kHalf,
+               [](Call& c) {
+                 c.repeat_times = 2;
+                 c.repeat_params.dst_rep_stride = test::kMin;
+               }),
+       kAtlasA2, "BOUNDS STRIDE-RANGE", "dst would reach outside its memory"},
+      {CountCall<Call>(kMax), kAtlasA2, "BOUNDS COUNT",
+       "dst would reach outside its memory"},
+      {CountCall<Call>(-1), kAtlasA2, "COUNT", "a negative count or length"},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(Anywhere(row.call, row.product), row.rules) << row.reason;
+    Machine m(row.product);
+    EXPECT_EQ(Refusal(m, row.call), row.reason);
+  }
 }
 
 }  // namespace

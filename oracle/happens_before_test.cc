@@ -2,181 +2,302 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isa/state.h"
 #include "isa/vocabulary.h"
+#include "oracle/pipe_tables_testing.h"
 #include "oracle/testing.h"
 #include "oracle/under_way.h"
 
-/// SYNC-HB sentence by sentence, and what copies need of it.
-/// happens_before_graph_test.cc holds it against a graph.
+/// HappensBefore against a graph: a node for the start and the end of each
+/// entry, SYNC-HB as edges pair by pair, and a walk from one end to a start.
 namespace lanediff::oracle {
 namespace {
 
-namespace sync = isa::sync;
 using isa::Event;
 using isa::Memory;
 using isa::Pipe;
 
-constexpr std::optional<isa::RuleId> kEntry = std::nullopt;
+struct Entry {
+  enum Kind { kOperation, kBarrier, kSet, kWait };
+  Kind kind = kOperation;
+  Pipe pipe = Pipe::kV;  ///< of an operation or a barrier
+  Event event = Event::kMte2V;
+  std::int64_t id = 0;
+  bool is_entry = true;       ///< else it orders nothing
+  std::size_t taken_set = 0;  ///< of a wait: the step that set its flag
 
-/// Steps as they come; an operation is known by its number.
-struct Order : HappensBefore {
-  explicit Order(Product product = Product::kAtlasA2)
-      : HappensBefore(product) {}
+  bool IsIn(Pipe queue) const {
+    if (kind == kOperation) return pipe == queue;
+    if (kind == kBarrier) return pipe == queue || pipe == Pipe::kAll;
+    return queue == (kind == kSet ? SourceOf(event) : DestinationOf(event));
+  }
+  std::string Text() const {
+    if (kind == kOperation) return std::string(isa::Name(pipe));
+    if (kind == kBarrier) return "|" + std::string(isa::Name(pipe));
+    return (kind == kSet ? "+" : "-") + std::string(isa::Name(event)) + " " +
+           std::to_string(id);
+  }
+};
+using Program = std::vector<Entry>;
 
-  std::size_t Operation(Pipe pipe) {
-    HappensBefore::Operation(next, pipe);
-    return next++;
+constexpr Pipe kQueues[] = {Pipe::kV,   Pipe::kMte1, Pipe::kMte2, Pipe::kMte3,
+                            Pipe::kFix, Pipe::kS,    Pipe::kM};
+
+/// Which steps are entries, and which SetFlag a WaitFlag takes.
+void Resolve(Program& program, const test::PipesOfProduct& product,
+             bool every_barrier) {
+  std::map<std::pair<Event, std::int64_t>, std::size_t> set;
+  for (std::size_t i = 0; i < program.size(); ++i) {
+    Entry& entry = program[i];
+    if (entry.kind == Entry::kOperation) continue;
+    if (entry.kind == Entry::kBarrier) {
+      entry.is_entry =
+          every_barrier || product.Barriers().contains(isa::Name(entry.pipe));
+      continue;
+    }
+    const std::pair flag{entry.event, entry.id};
+    const bool exists = product.Events().contains(isa::Name(entry.event)) &&
+                        entry.id >= 0 && entry.id <= product.greatest_id;
+    entry.is_entry =
+        exists && set.contains(flag) == (entry.kind == Entry::kWait);
+    if (!entry.is_entry) continue;
+    if (entry.kind == Entry::kSet) {
+      set[flag] = i;
+    } else {
+      entry.taken_set = set[flag];
+      set.erase(flag);
+    }
   }
-  auto Set(Event event, std::int64_t id = 0) {
-    return SetFlag({.event = event, .id = id},
-                   static_cast<std::int64_t>(next++));
-  }
-  auto Wait(Event event, std::int64_t id = 0) {
-    ++next;
-    return WaitFlag({.event = event, .id = id});
-  }
-  void Pass(Event event) {
-    EXPECT_EQ(Set(event), kEntry);
-    EXPECT_EQ(Wait(event), kEntry);
+}
+
+/// Nodes 2i and 2i + 1 are the start and the end of step i.
+class Graph {
+ public:
+  explicit Graph(const Program& program) : next_(2 * program.size()) {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+      Edge(Start(i), End(i));
+      for (std::size_t j = i + 1; j < program.size(); ++j) {
+        AddEdges(program, i, j);
+      }
+    }
   }
 
-  std::size_t next = 0;
+  bool IsBefore(std::size_t a, std::size_t b) const {
+    std::vector<bool> seen(next_.size());
+    std::vector<std::size_t> open = {End(a)};
+    while (!open.empty()) {
+      const std::size_t node = open.back();
+      open.pop_back();
+      if (node == Start(b)) return true;
+      if (seen[node]) continue;
+      seen[node] = true;
+      open.insert(open.end(), next_[node].begin(), next_[node].end());
+    }
+    return false;
+  }
+
+ private:
+  static std::size_t Start(std::size_t step) { return 2 * step; }
+  static std::size_t End(std::size_t step) { return 2 * step + 1; }
+  void Edge(std::size_t from, std::size_t to) { next_[from].push_back(to); }
+
+  /// Step `j` comes after step `i`.
+  void AddEdges(const Program& program, std::size_t i, std::size_t j) {
+    const Entry& a = program[i];
+    const Entry& b = program[j];
+    if (!a.is_entry || !b.is_entry) return;
+    const bool operation = a.kind == Entry::kOperation;
+    const bool share_queue = [&] {
+      for (Pipe queue : kQueues) {
+        if (a.IsIn(queue) && b.IsIn(queue)) return true;
+      }
+      return false;
+    }();
+    // (1)
+    if (operation && b.kind == Entry::kOperation && a.pipe == Pipe::kS &&
+        b.pipe == Pipe::kS) {
+      Edge(End(i), Start(j));
+    }
+    // (2)
+    if (operation && b.kind == Entry::kBarrier && share_queue) {
+      Edge(End(i), Start(j));
+    }
+    if (a.kind == Entry::kBarrier && share_queue) Edge(End(i), Start(j));
+    // (3)
+    if (operation && b.kind == Entry::kSet && share_queue) {
+      Edge(End(i), Start(j));
+    }
+    // (4)
+    if (b.kind == Entry::kWait && b.taken_set == i) Edge(End(i), Start(j));
+    if (a.kind == Entry::kWait && share_queue) Edge(End(i), Start(j));
+    // (5)
+    if (a.kind == Entry::kWait && DestinationOf(a.event) == Pipe::kS) {
+      Edge(End(a.taken_set), Start(j));
+    }
+  }
+
+  std::vector<std::vector<std::size_t>> next_;
 };
 
-TEST(HappensBefore, WithoutSynchronizationOnlySIsInOrder) {
-  Order order;
-  const std::size_t v = order.Operation(Pipe::kV);
-  const std::size_t s = order.Operation(Pipe::kS);
-  for (std::size_t p = 0; p < isa::kCount<Pipe>; ++p) {
-    const auto pipe = static_cast<Pipe>(p);
-    EXPECT_FALSE(order.IsBefore(v, pipe));
-    EXPECT_EQ(order.IsBefore(s, pipe), pipe == Pipe::kS);
+/// A few events, of which each begins where the one before ends.
+std::array<Event, 3> AnyEvents(test::Words& words) {
+  std::array<Event, 3> events;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    do {
+      events[i] = static_cast<Event>(words.Next() % isa::kCount<Event>);
+    } while (i > 0 && SourceOf(events[i]) != DestinationOf(events[i - 1]));
   }
+  return events;
 }
 
-TEST(HappensBefore, BarrierOrdersItsOwnQueueAlone) {
-  Order order;
-  const std::size_t v = order.Operation(Pipe::kV);
-  const std::size_t copy = order.Operation(Pipe::kMte2);
-  order.Barrier(Pipe::kV);
-  EXPECT_TRUE(order.IsBefore(v, Pipe::kV));
-  EXPECT_FALSE(order.IsBefore(v, Pipe::kMte2));
-  EXPECT_FALSE(order.IsBefore(copy, Pipe::kV));
-  EXPECT_FALSE(order.IsBefore(copy, Pipe::kMte2));
-  const std::size_t later = order.Operation(Pipe::kV);
-  EXPECT_FALSE(order.IsBefore(later, Pipe::kV));
-}
-
-TEST(HappensBefore, BarrierOfAllOrdersEverything) {
-  Order order;
-  const std::size_t v = order.Operation(Pipe::kV);
-  const std::size_t s = order.Operation(Pipe::kS);
-  order.Barrier(Pipe::kAll);
-  for (std::size_t p = 0; p < isa::kCount<Pipe>; ++p) {
-    EXPECT_TRUE(order.IsBefore(v, static_cast<Pipe>(p)));
-    EXPECT_TRUE(order.IsBefore(s, static_cast<Pipe>(p)));
+/// A flag's wait often comes soon after it, and ids are few, so that chains are
+/// long; some flags and barriers are not the product's.
+Program AnyProgram(test::Words& words) {
+  Program program(4 + words.Next() % 20);
+  std::vector<Entry> waits;
+  const std::array usual = AnyEvents(words);
+  for (Entry& entry : program) {
+    const std::uint64_t dice = words.Next();
+    const Event event = usual[dice / 64 % 3];
+    entry.event = event;
+    entry.id = dice / 256 % 16 == 0 ? 4 + static_cast<std::int64_t>(dice % 5)
+                                    : static_cast<std::int64_t>(dice % 4 == 0);
+    switch (dice / 8192 % 8) {
+      case 0:
+        entry.kind = Entry::kBarrier;
+        entry.pipe = static_cast<Pipe>(words.Next() % isa::kCount<Pipe>);
+        break;
+      case 1:
+      case 2:
+        entry.kind = Entry::kSet;
+        waits.push_back(entry);
+        break;
+      case 3:
+      case 4:
+        entry.kind = Entry::kWait;
+        if (!waits.empty()) {
+          entry.event = waits.back().event;
+          entry.id = waits.back().id;
+          waits.pop_back();
+        }
+        break;
+      default:  // of a pipe that the events name, mostly
+        entry.pipe = dice % 3 == 0 ? SourceOf(event) : DestinationOf(event);
+        if (dice % 7 == 0) entry.pipe = kQueues[words.Next() % 7];
+    }
   }
+  return program;
 }
 
-TEST(HappensBefore, FlagCarriesWhatWasThereWhenItWasSet) {
-  Order order;
-  const std::size_t first = order.Operation(Pipe::kMte2);
-  EXPECT_EQ(order.Set(Event::kMte2V), kEntry);
-  const std::size_t second = order.Operation(Pipe::kMte2);
-  EXPECT_FALSE(order.IsBefore(first, Pipe::kV));  // no pipe has waited
-  EXPECT_EQ(order.Wait(Event::kMte2V), kEntry);
-  EXPECT_TRUE(order.IsBefore(first, Pipe::kV));
-  EXPECT_FALSE(order.IsBefore(second, Pipe::kV));
-  EXPECT_FALSE(order.IsBefore(first, Pipe::kMte2));  // it holds nothing up
-  EXPECT_FALSE(order.IsBefore(first, Pipe::kMte3));
+std::string TextOf(const Program& program) {
+  std::string text;
+  for (const Entry& entry : program) text += entry.Text() + "; ";
+  return text;
 }
 
-TEST(HappensBefore, ChainsGoThroughQueues) {
-  Order order;
-  const std::size_t copy = order.Operation(Pipe::kMte2);
-  order.Pass(Event::kMte2V);
-  order.Pass(Event::kVMte3);
-  EXPECT_TRUE(order.IsBefore(copy, Pipe::kMte3));
-  // The other way round the second flag was set too early.
-  Order reversed;
-  const std::size_t lost = reversed.Operation(Pipe::kMte2);
-  reversed.Pass(Event::kVMte3);
-  reversed.Pass(Event::kMte2V);
-  EXPECT_FALSE(reversed.IsBefore(lost, Pipe::kMte3));
+/// Goes through the program with the sets and queries the graph for every pair.
+/// Returns the number of ordered pairs; stops at the first that differs.
+int Compare(const Program& program, const test::PipesOfProduct& product,
+            bool every_barrier) {
+  const Graph graph(program);
+  HappensBefore order(product.product);
+  int ordered = 0;
+  for (std::size_t j = 0; j < program.size(); ++j) {
+    const Entry& entry = program[j];
+    if (entry.kind == Entry::kBarrier) {
+      if (entry.is_entry) order.Barrier(entry.pipe);
+    } else if (entry.kind == Entry::kSet) {
+      const auto broken = order.SetFlag({.event = entry.event, .id = entry.id},
+                                        static_cast<std::int64_t>(j));
+      EXPECT_EQ(!broken, entry.is_entry) << TextOf(program) << "at " << j;
+    } else if (entry.kind == Entry::kWait) {
+      const auto broken =
+          order.WaitFlag({.event = entry.event, .id = entry.id});
+      EXPECT_EQ(!broken, entry.is_entry) << TextOf(program) << "at " << j;
+    } else {
+      for (std::size_t i = 0; i < j; ++i) {
+        if (program[i].kind != Entry::kOperation) continue;
+        const bool is_before = graph.IsBefore(i, j);
+        ordered += is_before;
+        EXPECT_EQ(order.IsBefore(i, entry.pipe), is_before)
+            << isa::Name(product.product) << (every_barrier ? " every" : "")
+            << ": " << TextOf(program) << "of " << i << " and " << j;
+      }
+      order.Operation(j, entry.pipe);
+    }
+    if (testing::Test::HasFailure()) break;
+  }
+  return ordered;
 }
 
-TEST(HappensBefore, WaitingOnSOrdersEveryQueue) {
-  Order order;
-  const std::size_t v = order.Operation(Pipe::kV);
-  const std::size_t copy = order.Operation(Pipe::kMte2);
-  order.Pass(Event::kVS);
-  EXPECT_TRUE(order.IsBefore(v, Pipe::kMte3));
-  EXPECT_TRUE(order.IsBefore(v, Pipe::kV));
-  EXPECT_FALSE(order.IsBefore(copy, Pipe::kMte3));
-  // An operation of S needs a flag all the same.
-  const std::size_t s = order.Operation(Pipe::kS);
-  EXPECT_FALSE(order.IsBefore(s, Pipe::kMte3));
-  order.Pass(Event::kSMte3);
-  EXPECT_TRUE(order.IsBefore(s, Pipe::kMte3));
+TEST(HappensBeforeGraph, AgreesOnEveryPairOfSmallPrograms) {
+  test::Words words;
+  const int programs = test::kSlowBuild ? 200 : 3000;
+  int ordered = 0;
+  for (int i = 0; i < programs && !HasFailure(); ++i) {
+    const Program drawn = AnyProgram(words);
+    for (const test::PipesOfProduct& product : test::kPipesOfProducts) {
+      for (const bool every_barrier : {false, true}) {
+        Program program = drawn;
+        Resolve(program, product, every_barrier);
+        ordered += Compare(program, product, every_barrier);
+      }
+    }
+  }
+  EXPECT_GT(ordered, 10 * programs);  // they do have order
 }
 
-TEST(HappensBefore, StepsThatBreakFlagRulesOrderNothing) {
-  Order order;
-  const std::size_t first = order.Operation(Pipe::kMte2);
-  EXPECT_EQ(order.Wait(Event::kMte2V), sync::kFlagUnset);
-  EXPECT_EQ(order.Set(Event::kMte2V), kEntry);  // step 2
-  const std::size_t second = order.Operation(Pipe::kMte2);
-  EXPECT_EQ(order.Set(Event::kMte2V), sync::kFlagTwice);
-  EXPECT_EQ(order.SetterOf(Event::kMte2V, 0), 2);
-  EXPECT_EQ(order.SetterOf(Event::kMte2V, 1), std::nullopt);
-  EXPECT_EQ(order.Wait(Event::kMte2V), kEntry);
-  EXPECT_TRUE(order.IsBefore(first, Pipe::kV));
-  EXPECT_FALSE(order.IsBefore(second, Pipe::kV));  // it keeps what it had
-  EXPECT_EQ(order.SetterOf(Event::kMte2V, 0), std::nullopt);
-  EXPECT_EQ(order.Wait(Event::kMte2V), sync::kFlagUnset);
-}
-
-TEST(HappensBefore, EventIsLookedAtBeforeId) {
-  Order order;
+/// SYNC-FLAG-*, of which the first that is broken counts, and who set a flag.
+TEST(HappensBefore, NamesTheFlagRuleThatIsBrokenAndWhoSetAFlag) {
+  namespace sync = isa::sync;
+  HappensBefore order(isa::Product::kAtlasA2);
+  const auto set = [&](Event event, std::int64_t id, std::int64_t step = 0) {
+    return order.SetFlag({.event = event, .id = id}, step);
+  };
+  const auto wait = [&](Event event, std::int64_t id) {
+    return order.WaitFlag({.event = event, .id = id});
+  };
   for (const std::int64_t id : {INT64_C(0), INT64_C(8), INT64_MIN}) {
-    EXPECT_EQ(order.Set(Event::kMV, id), sync::kFlagPipe);
-    EXPECT_EQ(order.Wait(Event::kMV, id), sync::kFlagPipe);
+    EXPECT_EQ(set(Event::kMV, id), sync::kFlagPipe);
+    EXPECT_EQ(wait(Event::kMV, id), sync::kFlagPipe);
   }
   for (const std::int64_t id : {INT64_C(-1), INT64_C(8), INT64_MAX}) {
-    EXPECT_EQ(order.Set(Event::kVS, id), sync::kFlagId);
-    EXPECT_EQ(order.Wait(Event::kVS, id), sync::kFlagId);
+    EXPECT_EQ(set(Event::kVS, id), sync::kFlagId);
+    EXPECT_EQ(wait(Event::kVS, id), sync::kFlagId);
   }
-  Order training(Product::kAtlasTraining);
-  EXPECT_EQ(training.Set(Event::kVS, 4), sync::kFlagId);
-  EXPECT_EQ(training.Set(Event::kVS, 3), kEntry);
-}
-
-TEST(HappensBefore, FlagsDifferByEventAndId) {
-  Order order;
-  EXPECT_EQ(order.Set(Event::kMte2V, 7), kEntry);
-  EXPECT_EQ(order.Wait(Event::kMte2V, 0), sync::kFlagUnset);
-  EXPECT_EQ(order.Wait(Event::kVMte2, 7), sync::kFlagUnset);
-  EXPECT_EQ(order.Wait(Event::kMte2V, 7), kEntry);
+  EXPECT_EQ(wait(Event::kMte2V, 0), sync::kFlagUnset);
+  EXPECT_EQ(set(Event::kMte2V, 0, 2), std::nullopt);
+  EXPECT_EQ(set(Event::kMte2V, 0, 3), sync::kFlagTwice);
+  EXPECT_EQ(order.SetterOf(Event::kMte2V, 0), 2);
+  EXPECT_EQ(order.SetterOf(Event::kMte2V, 1), std::nullopt);
+  EXPECT_EQ(wait(Event::kMte2V, 0), std::nullopt);
+  EXPECT_EQ(order.SetterOf(Event::kMte2V, 0), std::nullopt);
 }
 
 TEST(HappensBefore, ForgottenNumbersAreFree) {
-  Order order;
-  const std::size_t copy = order.Operation(Pipe::kMte2);
-  EXPECT_EQ(order.Set(Event::kMte2V), kEntry);
+  HappensBefore order(isa::Product::kAtlasA2);
+  order.Operation(0, Pipe::kMte2);
+  EXPECT_EQ(order.SetFlag({.event = Event::kMte2V, .id = 0}, 1), std::nullopt);
   order.Barrier(Pipe::kAll);
-  order.Forget(copy);
-  order.HappensBefore::Operation(copy, Pipe::kMte2);
-  EXPECT_FALSE(order.IsBefore(copy, Pipe::kMte2));
-  EXPECT_EQ(order.Wait(Event::kMte2V), kEntry);
-  EXPECT_FALSE(order.IsBefore(copy, Pipe::kV));
+  order.Forget(0);
+  order.Operation(0, Pipe::kMte2);
+  EXPECT_FALSE(order.IsBefore(0, Pipe::kMte2));
+  EXPECT_EQ(order.WaitFlag({.event = Event::kMte2V, .id = 0}), std::nullopt);
+  EXPECT_FALSE(order.IsBefore(0, Pipe::kV));
 }
+
+// ---- Copies under way -------------------------------------------------------
 
 struct Copy {
   Pipe pipe;

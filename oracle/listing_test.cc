@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/data_copy.h"
 #include "isa/memories.h"
 #include "isa/operand.h"
 #include "isa/vocabulary.h"
@@ -56,17 +55,6 @@ TEST(Listing, RunIsInWindow) {
   EXPECT_FALSE(RunIsInWindow(huge, Address{kMax} + kMax - 2, 2));
 }
 
-TEST(Listing, ByteMarks) {
-  ByteMarks marks(10, 20);
-  EXPECT_FALSE(marks.Any(0, 100));
-  marks.Mark(12, 2);
-  EXPECT_TRUE(marks.Any(0, 100));
-  EXPECT_TRUE(marks.Any(13, 1));
-  EXPECT_TRUE(marks.Any(11, 2));
-  EXPECT_FALSE(marks.Any(14, 50));
-  EXPECT_FALSE(marks.Any(0, 12));
-}
-
 /// Byte by byte: what marks and clears leave, and what Any finds.
 TEST(Listing, ByteMarksAsSingleBytes) {
   constexpr std::int64_t kFirst = 1000;
@@ -91,28 +79,6 @@ TEST(Listing, ByteMarksAsSingleBytes) {
     }
     std::fill(from, from + count, mark);
   }
-}
-
-TEST(LaneGrid, FollowsTheFormula) {
-  const LaneGrid halves{
-      .at = 1000, .element_bytes = 2, .blk_stride = 3, .rep_stride = 10};
-  EXPECT_EQ(halves.AddressOf(0, 0), 1000);
-  EXPECT_EQ(halves.AddressOf(0, 15), 1030);
-  EXPECT_EQ(halves.AddressOf(0, 16), 1000 + 32 * 3);
-  EXPECT_EQ(halves.AddressOf(2, 33), 1000 + 32 * (2 * 10 + 2 * 3) + 2);
-  const LaneGrid floats{.at = kMax, .element_bytes = 4, .rep_stride = 65535};
-  EXPECT_EQ(floats.AddressOf(255, 9),
-            Address{kMax} + 32 * Address{255} * 65535 + 4);
-}
-
-TEST(LaneMask, Words) {
-  const LaneMask mask = MaskOfWords(0x8000000000000001, 0x8);
-  EXPECT_EQ(LanesOf(mask, isa::DType::kHalf),
-            (std::vector<std::int64_t>{3, 64, 127}));
-  EXPECT_EQ(LanesOf(mask, isa::DType::kFloat), (std::vector<std::int64_t>{3}));
-  EXPECT_EQ(MaskOfFirst(65), MaskOfWords(1, ~std::uint64_t{0}));
-  EXPECT_EQ(MaskOfFirst(128), MaskOfWords(~0ULL, ~0ULL));
-  EXPECT_TRUE(MaskOfFirst(0).none());
 }
 
 /// Lane by lane what a list holds, iteration by iteration.
@@ -159,74 +125,6 @@ TEST(LaneList, FollowsTheFormulaOfTheGrid) {
   }
 }
 
-LaneList Contiguous(std::int64_t at, std::int64_t count) {
-  return ListContiguous(at, 2, count, 100);
-}
-
-TEST(LaneList, ContiguousLanesAreOneRun) {
-  const LaneGrid grid{.element_bytes = 2, .blk_stride = 1, .rep_stride = 8};
-  EXPECT_EQ(
-      ListLanes(grid, LanesOf(MaskOfFirst(128), isa::DType::kHalf)).runs.size(),
-      1U);
-  EXPECT_TRUE(Contiguous(0, 0).runs.empty());
-  EXPECT_TRUE(PlacesOf(Contiguous(10, 2), 3) ==
-              (std::vector<Place>{{0, 310}, {1, 312}}));
-}
-
-TEST(LaneList, Window) {
-  const isa::Operand operand = Window(10, 204);
-  EXPECT_TRUE(LanesAreInWindow(operand, Contiguous(10, 2), 3));
-  EXPECT_FALSE(LanesAreInWindow(operand, Contiguous(10, 3), 3));
-  EXPECT_FALSE(LanesAreInWindow(operand, Contiguous(10, 2), 4));
-  EXPECT_FALSE(LanesAreInWindow(operand, Contiguous(9, 1), 1));
-  EXPECT_TRUE(LanesAreInWindow(operand, Contiguous(9, 1), 0));
-}
-
-TEST(LaneList, Span) {
-  const ByteSpan span = SpanOf(Contiguous(10, 2), 3);
-  EXPECT_EQ(span.first, 10);
-  EXPECT_EQ(span.end, 214);
-  LaneList backwards = Contiguous(310, 2);
-  backwards.iteration_bytes = -100;
-  EXPECT_EQ(SpanOf(backwards, 3).first, 110);
-  EXPECT_EQ(SpanOf(backwards, 3).end, 314);
-}
-
-TEST(LaneList, CoincideLooksAtEveryLane) {
-  const std::vector<std::int64_t> lanes = {16, 17, 40};
-  const LaneGrid near{
-      .at = 64, .element_bytes = 2, .blk_stride = 1, .rep_stride = 8};
-  LaneGrid far = near;
-  far.at = 32;
-  far.blk_stride = 2;
-  // Block 1 of both is at 96, block 2 is not.
-  EXPECT_TRUE(Coincide(ListLanes(near, {16, 17}), ListLanes(far, {16, 17}), 0));
-  EXPECT_FALSE(Coincide(ListLanes(near, lanes), ListLanes(far, lanes), 0));
-  EXPECT_FALSE(Coincide(ListLanes(near, lanes), ListLanes(near, {16, 17}), 0));
-  far = near;
-  far.rep_stride = 9;
-  EXPECT_TRUE(Coincide(ListLanes(near, lanes), ListLanes(far, lanes), 0));
-  EXPECT_FALSE(Coincide(ListLanes(near, lanes), ListLanes(far, lanes), 1));
-}
-
-TEST(LaneList, MarksLoadsAndStores) {
-  ByteMarks marks(0, 400);
-  MarkLanes(marks, Contiguous(10, 2), 1);
-  EXPECT_TRUE(AnyLane(marks, Contiguous(112, 1), 0));
-  EXPECT_FALSE(AnyLane(marks, Contiguous(114, 1), 0));
-  ClearLanes(marks, Contiguous(12, 1), 1);
-  EXPECT_FALSE(AnyLane(marks, Contiguous(112, 1), 0));
-  EXPECT_TRUE(AnyLane(marks, Contiguous(110, 1), 0));
-
-  std::vector<std::uint8_t> memory(200);
-  StoreLanes(memory, Contiguous(10, 2), 1, {0x1234, 0xabcd});
-  EXPECT_EQ(memory[110], 0x34);
-  EXPECT_EQ(memory[113], 0xab);
-  std::vector<std::uint64_t> values = {7};
-  LoadLanes(memory, Contiguous(10, 2), 1, values);
-  EXPECT_EQ(values, (std::vector<std::uint64_t>{0x1234, 0xabcd}));
-}
-
 TEST(Merged, AscendsAndJoinsWhatTouches) {
   EXPECT_EQ(Merged({}), Runs{});
   EXPECT_EQ(Merged({{64, 32}, {0, 32}}), (Runs{{0, 32}, {64, 32}}));
@@ -267,48 +165,6 @@ TEST(ShareBytes, WhereOffsetsFill64Bits) {
   EXPECT_TRUE(ShareBytes({{2 * far - 1, 2}}, {{2 * far, 1}}));
   EXPECT_FALSE(ShareBytes({{-far, 32}}, {{far, 32}}));
   EXPECT_TRUE(ShareBytes({{-32, 33}}, {{0, 1}}));
-}
-
-/// [at, at + bytes) of everything written, as the last step's accesses list.
-Runs Written(const isa::DataCopy& call) {
-  test::Board board;
-  EXPECT_TRUE(board.Executes(call));
-  Runs runs;
-  for (const isa::Access& access : board.oracle.accesses()) {
-    if (access.write) runs.push_back({access.at, access.bytes});
-  }
-  return runs;
-}
-
-TEST(RunsOfACopy, UnitsGapsAndWidening) {
-  struct Row {
-    isa::DataCopy call;
-    isa::DataCopyParams params;
-    Runs written;
-  };
-  using test::Copy;
-  const Row rows[] = {
-      {Copy(Position::kGm, Position::kVecin),
-       {2, 1, 5, 0},
-       {{0, 32}, {32, 32}}},
-      {Copy(Position::kGm, Position::kA1), {2, 3, 0, 1}, {{0, 96}, {128, 96}}},
-      {Copy(Position::kC1, Position::kC2), {2, 1, 0, 0}, {{0, 64}, {64, 64}}},
-      {Copy(Position::kC1, Position::kC2),
-       {2, 2, 0, 1},
-       {{0, 128}, {192, 128}}},
-      {Copy(Position::kC1, Position::kC2pipe2gm),
-       {2, 1, 0, 1},
-       {{0, 128}, {256, 128}}},
-      {test::Widening(), {2, 1, 0, 0}, {{0, 128}, {128, 128}}},
-      {test::Widening(), {2, 1, 0, 2}, {{0, 128}, {256, 128}}},
-  };
-  for (const Row& row : rows) {
-    isa::DataCopy call = row.call;
-    call.params = row.params;
-    EXPECT_TRUE(Written(call) == row.written)
-        << Name(call.src.position) << ">" << Name(call.dst.position) << " "
-        << row.params.block_len << " " << row.params.dst_gap;
-  }
 }
 
 }  // namespace

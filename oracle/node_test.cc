@@ -14,51 +14,12 @@
 
 /// Nodes by single values, and integer nodes against the machine's own
 /// integers, whose overflow the compiler's checked operations detect. The
-/// others are compared with the processor in node_hardware_test.cc.
+/// others are compared with the processor in emulator/elementwise_test.cc, with
+/// what is nearest by definition in exact_node_test.cc.
 namespace lanediff::oracle {
 namespace {
 
 using test::Words;
-
-TEST(Half, SaturationOnAndOff) {
-  constexpr std::uint64_t k60000 = 0x7b53;
-  constexpr std::uint64_t kInf = 0x7c00;
-  constexpr std::uint64_t kMinusInf = 0xfc00;
-  EXPECT_EQ(Add(DType::kHalf, k60000, k60000, true),
-            (NodeResult{.bits = 0x7bff, .rounded = true, .saturated = true}));
-  EXPECT_EQ(Add(DType::kHalf, k60000, k60000, false),
-            (NodeResult{.bits = kInf, .rounded = true}));
-  EXPECT_EQ(Add(DType::kHalf, 0xfb53, 0xfb53, true).bits, 0xfbff);
-  EXPECT_EQ(Add(DType::kHalf, 0xfb53, 0xfb53, false).bits, kMinusInf);
-  EXPECT_EQ(Add(DType::kHalf, kInf, 0x3c00, true),
-            (NodeResult{.bits = 0x7bff, .saturated = true}));
-  EXPECT_EQ(Add(DType::kHalf, kInf, kMinusInf, true),
-            (NodeResult{.bits = 0, .saturated = true}));
-  EXPECT_EQ(Add(DType::kHalf, kInf, kMinusInf, false),
-            NodeResult{.bits = 0x7e00});
-  EXPECT_EQ(Multiply(DType::kHalf, kInf, 0x8000, true),
-            (NodeResult{.bits = 0, .saturated = true}));
-  EXPECT_EQ(Multiply(DType::kHalf, kInf, 0x8000, false),
-            NodeResult{.bits = 0x7e00});
-  EXPECT_EQ(Multiply(DType::kHalf, k60000, 0xfb53, true).bits, 0xfbff);
-}
-
-TEST(Half, NanInGivesTheCanonicalNan) {
-  EXPECT_EQ(Add(DType::kHalf, 0xfd01, 0x3c00, false).bits, 0x7e00);
-  EXPECT_EQ(Multiply(DType::kHalf, 0x3c00, 0x7fff, false).bits, 0x7e00);
-  EXPECT_EQ(Add(DType::kFloat, 0xff812345, 0, false).bits, 0x7fc00000);
-}
-
-TEST(Half, SignsOfZero) {
-  constexpr std::uint64_t kMinusZero = 0x8000;
-  EXPECT_EQ(Add(DType::kHalf, kMinusZero, kMinusZero, true).bits, kMinusZero);
-  EXPECT_EQ(Add(DType::kHalf, kMinusZero, 0, true).bits, 0);
-  EXPECT_EQ(Add(DType::kHalf, 0, kMinusZero, true).bits, 0);
-  EXPECT_EQ(Add(DType::kHalf, 0xbc00, 0x3c00, true).bits, 0);
-  EXPECT_EQ(Multiply(DType::kHalf, kMinusZero, 0x3c00, true).bits, kMinusZero);
-  EXPECT_EQ(Multiply(DType::kHalf, 0x8001, 0x0001, true),
-            (NodeResult{.bits = kMinusZero, .rounded = true}));
-}
 
 TEST(Write, SaturatesHalfAloneAndKeepsNanBits) {
   EXPECT_EQ(Write(DType::kHalf, 0x7c00, true),
@@ -72,16 +33,6 @@ TEST(Write, SaturatesHalfAloneAndKeepsNanBits) {
   EXPECT_EQ(Write(DType::kFloat, 0x7f812345, true),
             NodeResult{.bits = 0x7f812345});
   EXPECT_EQ(Write(DType::kInt32, 0x7f800000, true),
-            NodeResult{.bits = 0x7f800000});
-}
-
-TEST(Float, SaturationModeDoesNotConcernFloat) {
-  const std::uint64_t greatest = 0x7f7fffff;
-  const NodeResult infinity{.bits = 0x7f800000, .rounded = true};
-  EXPECT_EQ(Add(DType::kFloat, greatest, greatest, true), infinity);
-  EXPECT_EQ(Add(DType::kFloat, 0x7f800000, 0xff800000, true),
-            NodeResult{.bits = 0x7fc00000});
-  EXPECT_EQ(Write(DType::kFloat, 0x7f800000, true),
             NodeResult{.bits = 0x7f800000});
 }
 

@@ -3,13 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <initializer_list>
 #include <utility>
 
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
-#include "oracle/elementwise_testing.h"
 #include "oracle/testing.h"
 
 /// The steps that set machine state, and STATE-MASK-MODE: what counter mode
@@ -19,10 +17,8 @@ namespace {
 
 using isa::StepResult;
 using test::All;
-using test::Anywhere;
 using test::BitsCall;
 using test::Board;
-using test::Broken;
 using test::CountCall;
 using test::MaskCall;
 using test::RunsExtended;
@@ -30,29 +26,6 @@ using test::SumCall;
 
 using Word = std::uint64_t;
 const std::pair kAllOnes(~Word{0}, ~Word{0});
-
-TEST(StateSteps, ExistOnSomeProducts) {
-  for (const Product product : All<Product>()) {
-    const bool a2_or_a3 =
-        product == Product::kAtlasA2 || product == Product::kAtlasA3;
-    const isa::SetSaturation off{.enabled = false};
-    const char* const saturation = a2_or_a3 ? "" : "STATE-SATURATION-PRODUCT";
-    EXPECT_EQ(Broken(off, product), saturation);
-    EXPECT_EQ(Anywhere(off, product), saturation);
-    EXPECT_EQ(Broken(isa::SetSaturation{.enabled = true}, product), "");
-    EXPECT_EQ(Broken(isa::PipeBarrier{}, product), "");
-
-    const bool has_masks = a2_or_a3 ||
-                           product == Product::kAtlasInferenceAicore ||
-                           product == Product::kAtlas200i500A2;
-    const char* const mask = has_masks ? "" : "STATE-MASK-PRODUCT";
-    for (const isa::Step& step : std::initializer_list<isa::Step>{
-             isa::SetMaskCount(), isa::SetMaskNorm(), isa::ResetMask()}) {
-      EXPECT_EQ(Broken(step, product), mask);
-      EXPECT_EQ(Anywhere(step, product), mask);
-    }
-  }
-}
 
 TEST(StateSteps, SaturationStaysOnWhereRejectedAndRunsWhateverItBreaks) {
   const isa::SetSaturation off{.enabled = false};
@@ -94,37 +67,6 @@ TEST(StateSteps, RejectedMaskStepsSetNothing) {
   EXPECT_TRUE(m.oracle.counter_mode());
   EXPECT_TRUE(RunsExtended(m, isa::SetMaskNorm()));
   EXPECT_FALSE(m.oracle.counter_mode());
-}
-
-TEST(StateSteps, FlagsAreNeverRejected) {
-  for (const Product product : All<Product>()) {
-    const bool reserves = product != Product::kAtlasTraining &&
-                          product != Product::kAtlasInferenceVectorcore &&
-                          product != Product::kAtlas200_300_500;
-    for (const isa::Event event : All<isa::Event>()) {
-      for (const std::int64_t id :
-           {INT64_MIN, INT64_C(-1), INT64_C(0), INT64_C(5), INT64_C(6),
-            INT64_C(7), INT64_C(8), INT64_MAX}) {
-        const isa::SetFlag set{.event = event, .id = id};
-        const isa::WaitFlag wait{.event = event, .id = id};
-        const char* const notes =
-            reserves && (id == 6 || id == 7) ? "SYNC-FLAG-RESERVED" : "";
-        Machine m(product);
-        const auto before = m.ub;
-        // Wait of a clear flag, set, set of a set one, wait.
-        for (const isa::Step& step :
-             std::initializer_list<isa::Step>{wait, set, set, wait}) {
-          EXPECT_TRUE(m.oracle.BrokenAnywhere(step).empty());
-          const StepResult result = m.Execute(step);
-          EXPECT_EQ(result.status, StepResult::Status::kExecuted);
-          EXPECT_EQ(test::Texts(step, result.notes), notes);
-          EXPECT_TRUE(m.oracle.accesses().empty());
-          EXPECT_TRUE(RunsExtended(m, step));
-        }
-        EXPECT_EQ(m.ub, before);
-      }
-    }
-  }
 }
 
 // ---- Counter mode -----------------------------------------------------------
@@ -245,14 +187,6 @@ TEST(MaskMode, StartsNormalAndNothingElseDependsOnIt) {
   EXPECT_TRUE(board.Executes(isa::SetMaskNorm()));
   EXPECT_FALSE(board.oracle.counter_mode());
   EXPECT_TRUE(board.Executes(SumCall(8)));
-}
-
-TEST(MaskMode, RegisterIsWhatCallsLeave) {
-  Board board;
-  EXPECT_TRUE(board.Executes(BitsCall<isa::Min>(5, 9)));
-  EXPECT_EQ(board.oracle.mask_register(), std::pair(Word{9}, Word{5}));
-  EXPECT_TRUE(board.Executes(SumCall(65)));
-  EXPECT_EQ(board.oracle.mask_register(), std::pair(Word{1}, ~Word{0}));
 }
 
 }  // namespace

@@ -242,11 +242,6 @@ std::string Anywhere(const isa::Step& step,
 }
 
 template <class M>
-std::string Notes(M& m, const isa::Step& step) {
-  return Texts(step, m.Execute(step).notes);
-}
-
-template <class M>
 testing::AssertionResult RunsExtended(M& m, const isa::Step& step) {
   const auto done = m.oracle.ExecuteExtended(step);
   if (done) return testing::AssertionSuccess();

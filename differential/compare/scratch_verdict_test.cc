@@ -96,26 +96,6 @@ TEST(Verdict, WhatIsPartlyWrittenOverScratchIsComparedThere) {
   EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096 - 256);
 }
 
-TEST(Verdict, WhatIsComputedFromScratchIsNotCompared) {
-  const std::vector<std::string> steps = {
-      Product(1024), MinOf(4096, 960, 0, R"("count": 40)")};
-  const Case c = CaseOf(steps);
-  const std::string right = Listed(c, 0, kUbBytes);
-  const auto with = [&](int at) {
-    return right + fmt::format(R"(, {{"at": {}, "hex": "fe"}})", at);
-  };
-  const auto findings = [&](const std::string& ub) {
-    return CompareFixed(c, Recorded(c, Executed(ub))).findings.size();
-  };
-  EXPECT_EQ(findings(right), 0u);
-  EXPECT_EQ(findings(with(4160)), 0u);
-  EXPECT_EQ(findings(with(4175)), 0u);
-  EXPECT_EQ(findings(with(4176)), 1u) << "lanes end here";
-  EXPECT_EQ(Reported(CaseOf(steps, Executed(with(4175)))),
-            std::vector<std::string>());
-  EXPECT_EQ(Reported(CaseOf(steps, Executed(with(4176)))).size(), 2u);
-}
-
 TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
   for (const std::int64_t rows : {std::int64_t{1} << 40, std::int64_t{17}}) {
     const auto made = [&](const std::string& expect) {
@@ -145,22 +125,6 @@ TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
     EXPECT_EQ(compare(right + R"(, {"at": 4100, "hex": "00"})").findings.size(),
               1u);
   }
-}
-
-TEST(Verdict, TheStepsThatEndAProgramLeaveWhatEarlierOnesLeft) {
-  // The second product is rejected, the first one's tile stays unspecified.
-  Case c = CaseOf({Product(1024), Product(4096)});
-  std::get<isa::Trowprod>(c.program[1]).tmp.rows = 17;
-  c.edition = isa::Edition::k2024;  // the newest takes more rows
-  const auto compare = [&](int at) {
-    const std::string document =
-        fmt::format(R"({{"outcome": "rejected", "step": 1, "memory": {{"UB":
-            [{}, {{"at": {}, "hex": "00"}}]}}}})",
-                    Listed(c, 0, kUbBytes), at);
-    return CompareFixed(c, Recorded(c, document)).findings.size();
-  };
-  EXPECT_EQ(compare(1100), 0u);
-  EXPECT_EQ(compare(4100), 1u);
 }
 
 /// The emulator, which is done with step `step` when `fault` sees it.

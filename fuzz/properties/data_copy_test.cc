@@ -195,19 +195,6 @@ Verdict BlocksWithoutGapsAreOneBlock() {
   return SameMemory(s, {one});
 }
 
-Verdict BackgroundIsKept() {
-  const CopySample s = DrawCopy();
-  CopySample other = s;
-  other.fill ^= DrawFillDifference();
-  std::vector<Written> written;
-  for (std::int64_t i = 0; i < s.call.params.block_count; ++i) {
-    written.push_back({s.call.dst.at + i * s.dst_step(), s.length()});
-  }
-  return KeepsBackground(
-      CaseOf(s, {s.call}), CaseOf(other, {s.call}), written, "",
-      [](const Bytes&, const Bytes&) { return std::string(); });
-}
-
 Verdict CountIsParams() {
   const CopySample s = DrawCopy(/*most_blocks=*/1);
   DataCopy counted = s.call;
@@ -303,7 +290,6 @@ void ExpectEveryHalfWidens() {
         {{"ThereAndBackRestores", ThereAndBackRestores},
          {"BlocksAreSingleCopies", BlocksAreSingleCopies},
          {"BlocksWithoutGapsAreOneBlock", BlocksWithoutGapsAreOneBlock},
-         {"BackgroundIsKept", BackgroundIsKept},
          {"CountIsParams", CountIsParams},
          {"TypeMovesTheSameBytes", TypeMovesTheSameBytes},
          {"EmulatorAgreesWithOracle", EmulatorAgreesWithOracle<DataCopy>}});

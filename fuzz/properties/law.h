@@ -152,11 +152,6 @@ inline std::uint8_t DrawFill() {
   return static_cast<std::uint8_t>(Draw("fill", 0, 255));
 }
 
-/// What turns one fill into another.
-inline std::uint8_t DrawFillDifference() {
-  return static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
-}
-
 /// One of the products that have `Call` in the edition under test. Of atlas-a2
 /// most is known, so that laws shrink to it.
 template <isa::Intrinsic Call>

@@ -190,19 +190,6 @@ std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
   return Difference(first, second, where);
 }
 
-Verdict KeepsBackground(const Case& first, const Case& second,
-                        const std::vector<Written>& written,
-                        std::string_view where, const Relation& results) {
-  const Bytes before = UbBefore(first);
-  const Bytes other = UbBefore(second);
-  return Related(first, second, [&](const Bytes& a, const Bytes& b) {
-    std::string broken = results(a, b);
-    if (broken.empty()) broken = OutsideDifference(written, before, a, where);
-    if (broken.empty()) broken = OutsideDifference(written, other, b, where);
-    return broken;
-  });
-}
-
 std::string SaveWitness(std::string_view slug, std::string_view law,
                         const Verdict& verdict) {
   Case c = verdict.witness;

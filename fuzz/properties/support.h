@@ -94,12 +94,6 @@ struct Written {
 std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
                               Bytes second, std::string_view where = "");
 
-/// `results` holds for two cases that differ in the fill of their memories, and
-/// what is outside `written` stays as it was.
-Verdict KeepsBackground(const Case& first, const Case& second,
-                        const std::vector<Written>& written,
-                        std::string_view where, const Relation& results);
-
 /// Saves the witness in the folder that LANEDIFF_FINDINGS names (default
 /// ./findings), under a name made from its content. Returns a text: the path
 /// and how to run it again, or why there is none.

@@ -194,26 +194,6 @@ Verdict TypeDoesntMatter() {
   return SameMemory(CaseOf(s, {s.call}), CaseOf(s, {other}));
 }
 
-Verdict BackgroundIsKept() {
-  const Sample s = DrawSample(0);
-  Sample other = s;
-  other.fill ^= DrawFillDifference();
-  std::vector<Written> written;
-  for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
-    const std::int64_t at = r * s.call.dst_rep_stride * kMatrixBytes;
-    written.push_back({s.call.dst.at + at, kMatrixBytes});
-  }
-  return KeepsBackground(
-      CaseOf(s, {s.call}), CaseOf(other, {s.call}), written, "",
-      [&](const Bytes& a, const Bytes& b) {
-        std::string broken;
-        for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
-          broken += Difference(DstMatrix(s, a, r), DstMatrix(s, b, r));
-        }
-        return broken;
-      });
-}
-
 [[maybe_unused]] const bool kGiven = GiveLaws<VecTrans>(
     {{"TwiceRestores", TwiceRestores},
      {"InPlaceIsApart", InPlaceIsApart},
@@ -221,7 +201,6 @@ Verdict BackgroundIsKept() {
      {"ElementsArePermuted", ElementsArePermuted},
      {"StrideZeroKeepsLast", StrideZeroKeepsLast},
      {"TypeDoesntMatter", TypeDoesntMatter},
-     {"BackgroundIsKept", BackgroundIsKept},
      {"EmulatorAgreesWithOracle", EmulatorAgreesWithOracle<VecTrans>}});
 
 }  // namespace

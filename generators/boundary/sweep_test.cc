@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "differential/compare/check.h"
 #include "differential/compare/testing.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
+#include "generators/boundary/breaker.h"
 #include "generators/boundary/pairwise.h"
 #include "generators/boundary/sample.h"
 #include "isa/catalogue.h"
@@ -277,6 +279,54 @@ TEST(Sweep, AnUnknownModuleHasNothing) {
                 "no", [](std::uint64_t) { return true; },
                 [](SweepCase&&) { return true; }),
             0u);
+}
+
+// ---- Breakers ---------------------------------------------------------------
+
+using namespace sweep;
+
+Case Of(isa::Step step) {
+  Case c;
+  c.program = {isa::PipeBarrier{}, std::move(step)};
+  return c;
+}
+
+template <class Call>
+const Call& CallOf(const Case& c) {
+  return std::get<Call>(c.program.back());
+}
+
+TEST(Set, RefusesAFieldOfAnotherForm) {
+  const Case before = Of(isa::Add{});  // the count form
+  Case c = before;
+  EXPECT_FALSE(Set("mask", 1)(c));
+  EXPECT_FALSE(Set("mask", MaskWords{1, 0})(c));
+  EXPECT_FALSE(Set("dstRepStride", 1)(c));
+  EXPECT_EQ(c, before);
+  EXPECT_TRUE(Set("count", 1)(c));
+}
+
+TEST(SetDeathTest, AMisspeltFieldIsAMistake) {
+  Case c = Of(isa::Add{});
+  EXPECT_DEATH(Set("counts", 1)(c), "");
+  EXPECT_DEATH(Set("dst.rows", 1)(c), "");
+  EXPECT_DEATH(Set("count", isa::DType::kHalf)(c), "");
+  EXPECT_DEATH(Plus("dtype", 1)(c), "");
+}
+
+TEST(Breaker, AppliesAllChangesOrRefuses) {
+  const Breaker breaker{isa::min::kMaskContiguous,
+                        "129",
+                        {Is("isSetMask", true), Set("mask", 129)}};
+  isa::Min call;
+  call.form = isa::Min::kContiguous;
+  Case c = Of(call);
+  EXPECT_TRUE(breaker.Apply(c));
+  EXPECT_EQ(CallOf<isa::Min>(c).mask, 129);
+  call.is_set_mask = false;
+  c = Of(call);
+  EXPECT_FALSE(breaker.Apply(c));
+  EXPECT_EQ(CallOf<isa::Min>(c).mask, 0);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <regex>
 #include <string>
@@ -71,26 +72,14 @@ std::string EmulatorNames() {
   return names;
 }
 
-std::vector<const Row*> Selected(const std::string& filter) {
-  const std::regex pattern(filter);
-  std::vector<const Row*> rows;
-  for (const Row& row : Rows()) {
-    if (std::regex_search(row.name.begin(), row.name.end(), pattern)) {
-      rows.push_back(&row);
-    }
-  }
-  return rows;
-}
-
-std::vector<Result> MeasureAll(const std::vector<const Row*>& rows,
-                               const Setting& setting) {
+std::vector<Result> MeasureAll(const Rows& rows, const Setting& setting) {
   const Effort effort =
       setting.quick
           ? Effort{.repetitions = 3, .min_seconds = 1e-3, .program_runs = 1}
           : Effort{};
   std::vector<Result> results;
-  for (const Row* row : rows) {
-    results.push_back(Measure(*row, setting, effort));
+  for (const Row& row : rows) {
+    results.push_back(Measure(row, setting, effort));
     fmt::print("{}", RowText(results.back()));
     std::fflush(stdout);
   }
@@ -98,15 +87,18 @@ std::vector<Result> MeasureAll(const std::vector<const Row*>& rows,
 }
 
 int Run(Options& options) {
-  std::vector<const Row*> rows;
+  Rows rows = AllRows();
   try {
-    rows = Selected(options.filter);
+    const std::regex pattern(options.filter);
+    std::erase_if(rows, [&](const Row& row) {
+      return !std::regex_search(row.name, pattern);
+    });
   } catch (const std::regex_error&) {
     return Usage("--filter: " + options.filter + " is no regular expression");
   }
   if (rows.empty()) return Usage("--filter: no row matches " + options.filter);
   if (options.list) {
-    for (const Row* row : rows) fmt::print("{}\n", row->name);
+    for (const Row& row : rows) fmt::print("{}\n", row.name);
     return 0;
   }
   const auto seams = SeamsCalled(options.emulator);
@@ -115,15 +107,13 @@ int Run(Options& options) {
                              EmulatorNames(), options.emulator));
   }
   options.setting.seams = *seams;
-  std::ofstream json;
-  if (!options.json.empty()) {
-    json.open(options.json);
-    if (!json) return Usage("--json: can't write " + options.json);
+  // Opened before anything is measured, for what can't be written.
+  std::map<std::string, std::ofstream> files;
+  for (const std::string& file : {options.json, options.markdown}) {
+    if (!file.empty()) files[file].open(file);
   }
-  std::ofstream markdown;
-  if (!options.markdown.empty()) {
-    markdown.open(options.markdown);
-    if (!markdown) return Usage("--markdown: can't write " + options.markdown);
+  for (const auto& [name, file] : files) {
+    if (!file) return Usage("can't write " + name);
   }
   const cli::ScratchFolder scratch;
   if (!scratch.made()) return Usage("no temporary folder to write to");
@@ -135,11 +125,10 @@ int Run(Options& options) {
   InitializeMeasuring();
   const std::vector<Result> results = MeasureAll(rows, options.setting);
   fmt::print("{}", SummaryText(results));
-  if (json.is_open() && !(json << ToJson(machine, results)).flush()) {
-    return Usage("--json: can't write " + options.json);
-  }
-  if (markdown.is_open() && !(markdown << Markdown(machine, results)).flush()) {
-    return Usage("--markdown: can't write " + options.markdown);
+  for (auto& [name, file] : files) {
+    file << (name == options.json ? ToJson(machine, results)
+                                  : Markdown(machine, results));
+    if (!file.flush()) return Usage("can't write " + name);
   }
   return std::ranges::count(results, Result::Status::kWrong, &Result::status) >
                  0
@@ -148,6 +137,16 @@ int Run(Options& options) {
 }
 
 }  // namespace
+
+Rows AllRows() {
+  Rows rows;
+  for (const auto add : {AddEmulatorRows, AddLegalityRows, AddOracleRows,
+                         AddHarnessRows, AddProgramRows}) {
+    add(rows);
+  }
+  return rows;
+}
+
 }  // namespace lanediff::bench
 
 int main(int argc, char** argv) {

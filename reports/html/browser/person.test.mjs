@@ -1,41 +1,48 @@
 // What a person needs: any screen, any theme, the keyboard alone, paper.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { comparison, nothing, report } from "./fixture.mjs";
+import { comparison, hostile, nothing, report, run } from "./fixture.mjs";
 import { assertAccessible, makePage, open, screenshot, shownRows } from "./support.mjs";
 
 const url = makePage("person", report);
 const hashes = ["#/", "#/rule/MIN-REPEAT-RANGE", "#/rule/DC-BOUNDS", "#/rule/RRS-ORDER", "#/rule/VT-PRODUCT", "#/disagreements",
-  "#/disagreement/rrs-35604", "#/findings", "#/changes", "#/coverage", "#/mutants", "#/about", "#/nowhere"];
+  "#/disagreement/rrs-35604", "#/changes", "#/about", "#/nowhere"];
+
+const ofPrograms = [makePage("person-run", run, ["run", hostile]), makePage("person-mutants", run, ["mutants", hostile])];
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing wrong, ${colorScheme}`, async () => {
     for (const hash of hashes) {
       await open(url + hash, (page) => assertAccessible(page, hash), { colorScheme });
     }
-    await open(makePage("nothing-" + colorScheme, nothing), (page) => assertAccessible(page, "nothing"), { colorScheme });
+    for (const address of ofPrograms) await open(address, (page) => assertAccessible(page, address), { colorScheme });
+    await open(makePage("nothing-" + colorScheme, nothing, ["nothing", ""]), (page) => assertAccessible(page, "nothing"), { colorScheme });
   });
 }
 
 const sideBySide = makePage("person-comparison", comparison);
-const everyPage = [...hashes.map((hash) => url + hash), sideBySide, sideBySide + "#/readings"];
+const everyPage = [...hashes.map((hash) => url + hash), ...ofPrograms, sideBySide, sideBySide + "#/readings"];
 
 test("axe finds nothing wrong on pages of several targets", async () => {
   for (const address of everyPage.slice(-2)) await open(address, (page) => assertAccessible(page, address));
 });
 
-for (const width of [360, 400, 700, 1000, 1280, 1400]) {
-  test(`no page scrolls sideways and no column is cut off, ${width} px`, async () => {
+for (const [device, ...widths] of [["phone", 360, 400], ["screen", 700, 1000, 1280, 1400]]) {
+  const phone = device === "phone";
+  test(`no page scrolls sideways and no column is cut off, ${widths.join(", ")} px`, async () => {
     for (const address of everyPage) {
       await open(address, async (page) => {
         const name = address.replace(/^.*html/, "");
-        const [page_width, ...cut] = await page.evaluate(() => [document.documentElement.scrollWidth,
-          ...[...document.querySelectorAll(".scroll:has(> table)")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
-            .map((one) => `${one.getAttribute("aria-label")}: ${one.scrollWidth} in ${one.clientWidth}`)]);
-        assert.ok(page_width <= width, `${name} is ${page_width} px wide`);
-        assert.deepEqual(cut, [], name);
-        if (width === 360) await screenshot(page, "phone-" + (name.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "start"));
-      }, { viewport: { width, height: 740 }, isMobile: width < 700, hasTouch: width < 700 });
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 740 });
+          const [page_width, ...cut] = await page.evaluate(() => [document.documentElement.scrollWidth,
+            ...[...document.querySelectorAll(".scroll:has(> table)")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+              .map((one) => `${one.getAttribute("aria-label")}: ${one.scrollWidth} in ${one.clientWidth}`)]);
+          assert.ok(page_width <= width, `${name} is ${page_width} px wide, in ${width}`);
+          assert.deepEqual(cut, [], `${name}, ${width} px`);
+          if (width === 360) await screenshot(page, "phone-" + (name.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "start"));
+        }
+      }, { viewport: { width: widths[0], height: 740 }, isMobile: phone, hasTouch: phone });
     }
   });
 }
