@@ -2,7 +2,7 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/kernel_json.h"
-#include "reports/html.h"
+#include "differential/testcase/record.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 
@@ -201,7 +201,8 @@ std::string LintJson(const LintRecord& record) {
     summary["malformed"] = record.malformed.size();
   }
   if (!record.unfinished.empty()) summary["unfinished"] = record.unfinished;
-  Ordered json = {{"format", "lanediff-lint/1"},
+  Ordered json = {{"schema", kReportSchema},
+                  {"kind", "lint"},
                   {"headline",
                    {{"sentence", headline.sentence},
                     {"tone", headline.tone},
@@ -211,11 +212,6 @@ std::string LintJson(const LintRecord& record) {
   json["cases"] = LintList(record.cases, CaseJson);
   json["summary"] = std::move(summary);
   return LayOut(json);
-}
-
-std::string LintHtml(const LintRecord& record) {
-  return RecordPage("lanediff lint", "lint", "lint",
-                    Ordered::parse(LintJson(record)), -1);
 }
 
 }  // namespace lanediff::reports
