@@ -86,14 +86,16 @@ std::vector<Footprint> Of(const Call& s, const Register& mask) {
           of("src1", p.src1_blk_stride, p.src1_rep_stride)};
 }
 
-/// Blocks of half that become blocks of float take twice the bytes.
+/// `count` is in elements of src. Blocks of half that become blocks of float
+/// take twice the bytes.
 std::vector<Footprint> Of(const DataCopy& s, const Register&) {
+  const DType from = s.src.dtype.value_or(s.dtype);
   if (s.form == DataCopy::kCount) {
-    const std::int64_t all = AsCount(s.count) * SizeBytes(s.dtype) /
+    const std::int64_t all = AsCount(s.count) * SizeBytes(from) /
                              kDataBlockBytes * kDataBlockBytes;
     return {{"dst", all, 0, 1}, {"src", all, 0, 1}};
   }
-  const bool widens = s.src.dtype.value_or(s.dtype) == DType::kHalf &&
+  const bool widens = from == DType::kHalf &&
                       s.dst.dtype.value_or(s.dtype) == DType::kFloat;
   const auto& p = s.params;
   const std::int64_t unit = CopyUnitBytes(s.dst.position);
