@@ -91,12 +91,12 @@ std::vector<Footprint> Of(const Call& s, const Register& mask) {
 std::vector<Footprint> Of(const DataCopy& s, const Register&) {
   const DType from = s.src.dtype.value_or(s.dtype);
   if (s.form == DataCopy::kCount) {
-    const std::int64_t all = AsCount(s.count) * SizeBytes(from) /
-                             kDataBlockBytes * kDataBlockBytes;
+    const std::int64_t all =
+        AsCount(s.count) * SizeBytes(from) / kDataBlockBytes * kDataBlockBytes;
     return {{"dst", all, 0, 1}, {"src", all, 0, 1}};
   }
-  const bool widens = from == DType::kHalf &&
-                      s.dst.dtype.value_or(s.dtype) == DType::kFloat;
+  const bool widens =
+      from == DType::kHalf && s.dst.dtype.value_or(s.dtype) == DType::kFloat;
   const auto& p = s.params;
   const std::int64_t unit = CopyUnitBytes(s.dst.position);
   const std::int64_t src = AsCount(p.block_len) * unit;
