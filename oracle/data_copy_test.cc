@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,23 @@ TEST(DataCopy, Accesses) {
                                       .bytes = 128,
                                       .dtype = DType::kFloat,
                                       .iteration = 1}));
+}
+
+/// A case of the corpus can't state it: its comparison takes NaNs as one.
+TEST(DataCopy, WidenedNansKeepSignAndPayload) {
+  struct Row {
+    std::uint16_t half;
+    std::uint32_t wide;
+  };
+  for (const Row& row : {Row{0x7e00, 0x7fc00000}, Row{0xfd01, 0xffa02000},
+                         Row{0x7c01, 0x7f802000}, Row{0x7fff, 0x7fffe000}}) {
+    Board board;
+    std::memcpy(&board[Memory::kL1][512], &row.half, sizeof row.half);
+    ASSERT_TRUE(board.Executes(Widening()));
+    std::uint32_t found = 0;
+    std::memcpy(&found, board[Memory::kBt].data(), sizeof found);
+    EXPECT_EQ(found, row.wide) << row.half;
+  }
 }
 
 TEST(DataCopyBarrier, WhatWroteNothingDoesNotCount) {
