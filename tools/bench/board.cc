@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <new>
 #include <utility>
 
 #include "isa/memory_map.h"
@@ -16,40 +14,28 @@
 namespace lanediff::bench {
 namespace {
 
-constexpr std::int64_t kGmBytes = std::int64_t{1} << 20;
+using Bytes = std::vector<std::uint8_t>;
+
 constexpr std::array kMemories = {isa::Memory::kGm, isa::Memory::kUb,
                                   isa::Memory::kL1};
 
-/// The bytes of all memories, one after the other.
-std::vector<std::uint8_t> Contents(const isa::Memories& memories) {
-  std::vector<std::uint8_t> bytes;
-  for (const isa::Memory memory : kMemories) {
-    bytes.insert(bytes.end(), memories[memory].begin(), memories[memory].end());
-  }
-  return bytes;
+std::size_t SizeOf(isa::Product product, isa::Memory memory) {
+  return memory == isa::Memory::kGm
+             ? std::size_t{1} << 20
+             : static_cast<std::size_t>(isa::CapacityBytes(product, memory));
 }
 
-/// `bytes` of `board` as memories of their own.
-isa::Memories ViewOf(const Board& board, std::vector<std::uint8_t>& bytes) {
-  isa::Memories view;
-  std::size_t at = 0;
-  for (const isa::Memory memory : kMemories) {
-    const std::size_t size = board.memories()[memory].size();
-    view[memory] = std::span(bytes).subspan(at, size);
-    at += size;
-  }
-  return view;
+Bytes Contents(const Board& board) {
+  return {board.bytes().begin(), board.bytes().end()};
 }
 
-/// Where contents of `board`'s memories first differ; empty if they don't.
-std::string FirstDifference(const Board& board,
-                            const std::vector<std::uint8_t>& expected,
-                            const std::vector<std::uint8_t>& found) {
-  const auto [e, f] = std::ranges::mismatch(expected, found);
+/// Where `board`'s memories are not `expected`; empty if they are.
+std::string FirstDifference(const Board& board, const Bytes& expected) {
+  const auto [e, f] = std::ranges::mismatch(expected, board.bytes());
   if (e == expected.end()) return "";
   auto at = static_cast<std::size_t>(e - expected.begin());
   for (const isa::Memory memory : kMemories) {
-    const std::size_t size = board.memories()[memory].size();
+    const std::size_t size = SizeOf(board.product(), memory);
     if (at < size) {
       return fmt::format("{} byte {}: expected {:#04x}, found {:#04x}",
                          isa::Name(memory), at, *e, *f);
@@ -59,48 +45,51 @@ std::string FirstDifference(const Board& board,
   std::unreachable();
 }
 
-void Restore(Board& board, const std::vector<std::uint8_t>& bytes) {
-  std::size_t at = 0;
-  for (const isa::Memory memory : kMemories) {
-    const std::span<std::uint8_t> to = board.memories()[memory];
-    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), to.size(),
-                to.begin());
-    at += to.size();
+/// How emulator and oracle differ, or the rejected step; leaves the emulator's
+/// results in the board.
+std::string CheckAgainstOracle(const Board& board, const Steps& steps) {
+  Bytes expected = Contents(board);
+  oracle::Oracle oracle(board.product(), board.View(expected));
+  emulator::Emulator emulator(board.product(), board.memories(), board.seams());
+  for (int run = 0; run < 2; ++run) {
+    for (const isa::Step& step : steps) {
+      const isa::StepResult right = oracle.Execute(step);
+      if (right.status != isa::StepResult::Status::kExecuted) {
+        return fmt::format("the call breaks {}", right.rules.begin()->text());
+      }
+      if (emulator.Execute(step) != right) {
+        return "the emulator's answer is not the oracle's";
+      }
+    }
+    const std::string difference = FirstDifference(board, expected);
+    if (!difference.empty()) return "emulator against oracle: " + difference;
   }
+  return "";
 }
 
 }  // namespace
 
-void Board::Free::operator()(std::uint8_t* bytes) const { std::free(bytes); }
-
-isa::Memories Board::Allocate() {
-  constexpr std::size_t kPage = 4096;
+isa::Memories Board::View(std::span<std::uint8_t> bytes) const {
   isa::Memories memories;
   for (const isa::Memory memory : kMemories) {
-    const auto size = static_cast<std::size_t>(
-        memory == isa::Memory::kGm ? kGmBytes
-                                   : isa::CapacityBytes(product_, memory));
-    owned_.emplace_back(
-        static_cast<std::uint8_t*>(std::aligned_alloc(kPage, size)));
-    if (owned_.back() == nullptr) throw std::bad_alloc();
-    memories[memory] = {owned_.back().get(), size};
-    FillBytes(memories[memory], size);
+    const std::size_t size = SizeOf(product_, memory);
+    memories[memory] = bytes.first(size);
+    bytes = bytes.subspan(size);
   }
   return memories;
 }
 
 Board::Board(isa::Product product, const emulator::Seams& seams)
     : product_(product),
-      memories_(Allocate()),
+      size_(SizeOf(product, kMemories[0]) + SizeOf(product, kMemories[1]) +
+            SizeOf(product, kMemories[2])),
+      owned_(static_cast<std::uint8_t*>(std::aligned_alloc(4096, size_))),
       seams_(seams),
-      emulator_(product, memories_, seams_) {}
+      emulator_(product, memories(), seams_) {
+  Fill(bytes(), isa::DType::kUint8, Data::kFinite, size_);
+}
 
 std::function<void()> Executes(std::shared_ptr<Board> board, Steps steps) {
-  if (steps.size() == 1) {
-    return [board = std::move(board), step = std::move(steps.front())] {
-      benchmark::DoNotOptimize(board->emulator().Execute(step));
-    };
-  }
   return [board = std::move(board), steps = std::move(steps)] {
     for (const isa::Step& step : steps) {
       benchmark::DoNotOptimize(board->emulator().Execute(step));
@@ -108,38 +97,18 @@ std::function<void()> Executes(std::shared_ptr<Board> board, Steps steps) {
   };
 }
 
-std::string CheckAgainstOracle(Board& board, const Steps& steps) {
-  std::vector<std::uint8_t> expected = Contents(board.memories());
-  oracle::Oracle oracle(board.product(), ViewOf(board, expected));
-  emulator::Emulator emulator(board.product(), board.memories(), board.seams());
-  for (int run = 0; run < 2; ++run) {
-    for (const isa::Step& step : steps) {
-      const isa::StepResult right = oracle.Execute(step);
-      const isa::StepResult found = emulator.Execute(step);
-      if (right.status != isa::StepResult::Status::kExecuted) {
-        return fmt::format("the call breaks {}", right.rules.begin()->text());
-      }
-      if (found != right) return "the emulator's answer is not the oracle's";
-    }
-    const std::string difference =
-        FirstDifference(board, expected, Contents(board.memories()));
-    if (!difference.empty()) return "emulator against oracle: " + difference;
-  }
-  return "";
-}
-
 Prepared OnEmulator(std::shared_ptr<Board> board, Steps steps,
                     std::function<void()> yardstick, bool same_bytes) {
   Prepared prepared;
   prepared.yardstick = yardstick;
   prepared.check = [=]() -> std::string {
-    const std::vector<std::uint8_t> before = Contents(board->memories());
+    const Bytes before = Contents(*board);
     std::string wrong = CheckAgainstOracle(*board, steps);
     if (!wrong.empty() || !yardstick || !same_bytes) return wrong;
-    const std::vector<std::uint8_t> expected = Contents(board->memories());
-    Restore(*board, before);
+    const Bytes expected = Contents(*board);
+    std::ranges::copy(before, board->bytes().begin());
     yardstick();
-    wrong = FirstDifference(*board, expected, Contents(board->memories()));
+    wrong = FirstDifference(*board, expected);
     return wrong.empty() ? "" : "yardstick against oracle: " + wrong;
   };
   prepared.work = Executes(std::move(board), std::move(steps));

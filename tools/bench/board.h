@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <span>
@@ -17,39 +18,39 @@
 namespace lanediff::bench {
 
 /// Memories of one machine with an emulator on them: GM of 1 MiB, UB and L1 as
-/// large as the product's, all random and aligned to pages.
+/// large as the product's, one after the other, all random and aligned to
+/// pages.
 class Board {
  public:
   Board(isa::Product product, const emulator::Seams& seams);
 
   isa::Product product() const { return product_; }
-  isa::Memories memories() const { return memories_; }
   emulator::Emulator& emulator() { return emulator_; }
   const emulator::Seams& seams() const { return seams_; }
+  std::span<std::uint8_t> bytes() const { return {owned_.get(), size_}; }
+  isa::Memories memories() const { return View(bytes()); }
+  /// `bytes`, as many as the board has, as its memories.
+  isa::Memories View(std::span<std::uint8_t> bytes) const;
 
-  /// The elements from byte `at` of `memory` on.
-  template <class T>
-  T* At(isa::Memory memory, std::int64_t at) {
-    return reinterpret_cast<T*>(memories_[memory].data() + at);
+  /// The bytes from `at` on.
+  std::span<std::uint8_t> Ub(std::int64_t at, std::int64_t count) const {
+    return memories()[isa::Memory::kUb].subspan(
+        static_cast<std::size_t>(at), static_cast<std::size_t>(count));
   }
-  template <class T>
-  T* Ub(std::int64_t at) {
-    return At<T>(isa::Memory::kUb, at);
-  }
-  template <class T>
-  std::span<T> Ub(std::int64_t at, std::size_t count) {
-    return {Ub<T>(at), count};
+  /// The elements from byte `at` on.
+  template <class T = std::uint8_t>
+  T* Ub(std::int64_t at) const {
+    return reinterpret_cast<T*>(memories()[isa::Memory::kUb].data() + at);
   }
 
  private:
   struct Free {
-    void operator()(std::uint8_t* bytes) const;
+    void operator()(std::uint8_t* bytes) const { std::free(bytes); }
   };
-  isa::Memories Allocate();
 
   isa::Product product_;
-  std::vector<std::unique_ptr<std::uint8_t[], Free>> owned_;
-  isa::Memories memories_;
+  std::size_t size_;
+  std::unique_ptr<std::uint8_t[], Free> owned_;
   emulator::Seams seams_;
   emulator::Emulator emulator_;
 };
@@ -60,14 +61,10 @@ using Steps = std::vector<isa::Step>;
 /// Executes `steps` on the board's emulator, again and again.
 std::function<void()> Executes(std::shared_ptr<Board> board, Steps steps);
 
-/// Runs `steps` on a new emulator and on a new oracle from the same memories,
-/// twice in a row; returns how they differ, or the rejected step. Leaves
-/// the emulator's results in the board.
-std::string CheckAgainstOracle(Board& board, const Steps& steps);
-
 /// A row that executes `steps`, held against `yardstick` (may be empty), which
 /// writes what the emulator writes to the same place unless `same_bytes` is
-/// false.
+/// false. Its check runs `steps` twice in a row on a new emulator and on a new
+/// oracle from the same memories.
 Prepared OnEmulator(std::shared_ptr<Board> board, Steps steps,
                     std::function<void()> yardstick, bool same_bytes = true);
 

@@ -4,51 +4,139 @@
 
 #include "isa/memory_map.h"
 #include "isa/operand.h"
-#include "isa/repeat_reduce_sum.h"
 #include "isa/step.h"
-#include "isa/trowprod.h"
+#include "isa/units.h"
 #include "isa/vocabulary.h"
-#include "tools/bench/yardsticks.h"
 
-/// Calls that several rows and the yardsticks' tests make. Sources begin where
-/// UB does, results at `kResults`.
+/// Calls that rows make.
 namespace lanediff::bench {
 
-inline constexpr std::int64_t kResults = 131072;
+/// Where an operand of a vector call is, in DataBlocks: its first one, its
+/// strides, and how many its window has; without a number all to the end of a
+/// UB of 256 KiB.
+struct Place {
+  std::int64_t at, blk_stride = 1, rep_stride = 8, blocks = -1;
+};
 
 inline isa::Operand Window(isa::Position position, std::int64_t at,
                            std::int64_t bytes) {
   return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
 }
 
-/// The yardstick's name of an element-wise call.
-template <isa::Elementwise Call>
-inline constexpr Op kYardstickOf = Call::kHasNoRowHere;
-template <>
-inline constexpr Op kYardstickOf<isa::Min> = Op::kMin;
-template <>
-inline constexpr Op kYardstickOf<isa::Max> = Op::kMax;
-template <>
-inline constexpr Op kYardstickOf<isa::Add> = Op::kAdd;
-template <>
-inline constexpr Op kYardstickOf<isa::Sub> = Op::kSub;
-template <>
-inline constexpr Op kYardstickOf<isa::Mul> = Op::kMul;
+inline isa::Operand Window(isa::Position position, const Place& place) {
+  constexpr std::int64_t kUbBlocks = 262144 / isa::kDataBlockBytes;
+  return Window(position, place.at * isa::kDataBlockBytes,
+                (place.blocks < 0 ? kUbBlocks - place.at : place.blocks) *
+                    isa::kDataBlockBytes);
+}
 
-/// All lanes of contiguous repeats, results side by side.
-inline isa::RepeatReduceSum SumCall(isa::DType type, std::int64_t repeats) {
-  const std::int64_t size = isa::SizeBytes(type);
-  isa::RepeatReduceSum call;
+/// DataBlocks from the first to the last that `repeats` repeats touch.
+constexpr std::int64_t BlocksOf(std::int64_t repeats, std::int64_t blk_stride,
+                                std::int64_t rep_stride) {
+  return (repeats - 1) * rep_stride + 7 * blk_stride + 1;
+}
+
+/// An element-wise call of all lanes.
+template <isa::Elementwise Call>
+Call VectorCall(isa::DType type, std::int64_t repeats, const Place& dst,
+                const Place& src0, const Place& src1) {
+  Call call;
   call.dtype = type;
-  call.src = Window(isa::Position::kVecin, 0, repeats * 256);
-  call.dst = Window(isa::Position::kVecout, kResults, repeats * size);
-  call.repeat = repeats;
-  call.elems_in_one_repeat = 256 / size;
-  call.src_blk_stride = 1;
-  call.dst_rep_stride = 1;
-  call.src_rep_stride = 8;
+  call.dst = Window(isa::Position::kVecout, dst);
+  call.src0 = Window(isa::Position::kVecin, src0);
+  call.src1 = Window(isa::Position::kVecin, src1);
+  call.form = Call::kContiguous;
+  call.mask = 256 / isa::SizeBytes(type);
+  call.repeat_times = repeats;
+  call.repeat_params = {.dst_blk_stride = dst.blk_stride,
+                        .src0_blk_stride = src0.blk_stride,
+                        .src1_blk_stride = src1.blk_stride,
+                        .dst_rep_stride = dst.rep_stride,
+                        .src0_rep_stride = src0.rep_stride,
+                        .src1_rep_stride = src1.rep_stride};
   return call;
 }
+
+/// The same of sources and result one after the other, in windows that just
+/// hold them.
+template <isa::Elementwise Call>
+Call VectorCallApart(isa::DType type, std::int64_t repeats,
+                     std::int64_t blk_stride, std::int64_t rep_stride) {
+  const std::int64_t blocks = BlocksOf(repeats, blk_stride, rep_stride);
+  const auto place = [&](std::int64_t n) {
+    return Place{n * blocks, blk_stride, rep_stride, blocks};
+  };
+  return VectorCall<Call>(type, repeats, place(2), place(0), place(1));
+}
+
+/// The sums of the first `lanes` lanes; `dst.rep_stride` is in elements.
+inline isa::RepeatReduceSum SumCall(isa::DType type, std::int64_t lanes,
+                                    std::int64_t repeats, const Place& dst,
+                                    const Place& src) {
+  isa::RepeatReduceSum call;
+  call.dtype = type;
+  call.dst = Window(isa::Position::kVecout, dst);
+  call.src = Window(isa::Position::kVecin, src);
+  call.repeat = repeats;
+  call.elems_in_one_repeat = lanes;
+  call.src_blk_stride = src.blk_stride;
+  call.dst_rep_stride = dst.rep_stride;
+  call.src_rep_stride = src.rep_stride;
+  return call;
+}
+
+/// All lanes of repeats from the start of UB on, results side by side behind.
+inline isa::RepeatReduceSum SumCallApart(isa::DType type, std::int64_t repeats,
+                                         std::int64_t blk_stride = 1,
+                                         std::int64_t rep_stride = 8) {
+  const std::int64_t blocks = BlocksOf(repeats, blk_stride, rep_stride);
+  return SumCall(type, 256 / isa::SizeBytes(type), repeats, {blocks, 1, 1, 32},
+                 {0, blk_stride, rep_stride, blocks});
+}
+
+/// The first `bytes` bytes.
+inline isa::DataCopy CopyCall(const isa::Operand& src, const isa::Operand& dst,
+                              std::int64_t bytes) {
+  isa::DataCopy call;
+  call.dtype = isa::DType::kHalf;
+  call.src = src;
+  call.dst = dst;
+  call.form = isa::DataCopy::kCount;
+  call.count = bytes / 2;
+  return call;
+}
+
+/// Blocks of one DataBlock, gaps in DataBlocks.
+inline isa::DataCopy CopyCall(const isa::Operand& src, const isa::Operand& dst,
+                              std::int64_t blocks, std::int64_t src_gap,
+                              std::int64_t dst_gap) {
+  isa::DataCopy call = CopyCall(src, dst, 0);
+  call.form = isa::DataCopy::kParams;
+  call.params = {.block_count = blocks,
+                 .block_len = 1,
+                 .src_gap = src_gap,
+                 .dst_gap = dst_gap};
+  return call;
+}
+
+/// Blocks of 512 bytes: both operands are so many apart, windows end with UB or
+/// have `blocks`.
+inline isa::VecTrans TransCall(std::int64_t repeats, std::int64_t dst_at,
+                               std::int64_t stride, std::int64_t blocks = -1) {
+  const std::int64_t size = blocks < 0 ? -1 : 16 * blocks;
+  isa::VecTrans call;
+  call.dtype = isa::DType::kHalf;
+  call.src = Window(isa::Position::kUb, Place{.at = 0, .blocks = size});
+  call.dst =
+      Window(isa::Position::kUb, Place{.at = 16 * dst_at, .blocks = size});
+  call.repeat_times = repeats;
+  call.dst_rep_stride = stride;
+  call.src_rep_stride = stride;
+  return call;
+}
+
+/// Results of ProductCall, in bytes from the start of UB.
+inline constexpr std::int64_t kProducts = 131072;
 
 /// Rows without gaps, tmp behind them, results side by side.
 inline isa::Trowprod ProductCall(isa::DType type, std::int64_t rows,
@@ -69,7 +157,7 @@ inline isa::Trowprod ProductCall(isa::DType type, std::int64_t rows,
   call.order = order;
   call.src = tile(0, cols, isa::Layout::kNd);
   call.tmp = tile(rows * cols * isa::SizeBytes(type), cols, isa::Layout::kNd);
-  call.dst = tile(kResults, 1, isa::Layout::kDn);
+  call.dst = tile(kProducts, 1, isa::Layout::kDn);
   return call;
 }
 

@@ -1,9 +1,10 @@
 #include "tools/bench/data.h"
 
 #include <array>
-#include <bit>
+#include <cstring>
 
 #include "generators/random.h"
+#include "isa/memory_map.h"
 
 namespace lanediff::bench {
 namespace {
@@ -49,25 +50,30 @@ std::uint32_t Float(Data data, std::uint64_t word) {
          static_cast<std::uint32_t>(word & 0x7fffff);
 }
 
+std::uint64_t Element(isa::DType type, Data data, std::uint64_t word) {
+  if (type == isa::DType::kHalf) return Half(data, word);
+  if (type == isa::DType::kFloat) return Float(data, word);
+  return data == Data::kNearOne ? word % 257 - 128 : word;
+}
+
 }  // namespace
 
-void FillBytes(std::span<std::uint8_t> bytes, std::uint64_t seed) {
+std::vector<std::uint64_t> Elements(isa::DType type, std::size_t count,
+                                    Data data, std::uint64_t seed) {
   make::Random words(seed);
-  for (std::uint8_t& byte : bytes) {
-    byte = static_cast<std::uint8_t>(words.Bits());
-  }
+  std::vector<std::uint64_t> elements(count);
+  for (std::uint64_t& bits : elements) bits = Element(type, data, words.Bits());
+  return elements;
 }
 
-void FillHalves(std::span<std::uint16_t> halves, Data data,
-                std::uint64_t seed) {
-  make::Random words(seed);
-  for (std::uint16_t& half : halves) half = Half(data, words.Bits());
-}
-
-void FillFloats(std::span<float> floats, Data data, std::uint64_t seed) {
-  make::Random words(seed);
-  for (float& value : floats) {
-    value = std::bit_cast<float>(Float(data, words.Bits()));
+void Fill(std::span<std::uint8_t> bytes, isa::DType type, Data data,
+          std::uint64_t seed) {
+  const auto size = static_cast<std::size_t>(isa::SizeBytes(type));
+  std::uint8_t* at = bytes.data();
+  for (const std::uint64_t bits :
+       Elements(type, bytes.size() / size, data, seed)) {
+    std::memcpy(at, &bits, size);
+    at += size;
   }
 }
 

@@ -2,10 +2,9 @@
 
 #include <immintrin.h>
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include "tools/bench/yardsticks.h"
 
@@ -70,137 +69,83 @@ LANEDIFF_AVX2 inline __m256 OneFloat(__m256 a, __m256 b) {
   return _mm256_blendv_ps(joined, canonical, nan);
 }
 
-// ---- What the processor makes of two vectors --------------------------------
-
-// Functors rather than lambdas, whose implicit function pointers are built
-// without AVX.
-template <bool kMax>
-struct OneOfTwo {
-  LANEDIFF_AVX2 static inline __m256i Int16(__m256i a, __m256i b) {
-    return kMax ? _mm256_max_epi16(a, b) : _mm256_min_epi16(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256i Int32(__m256i a, __m256i b) {
-    return kMax ? _mm256_max_epi32(a, b) : _mm256_min_epi32(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256i Half(__m256i a, __m256i b) {
-    return OneHalf<kMax>(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256 Float(__m256 a, __m256 b) {
-    return OneFloat<kMax>(a, b);
-  }
-};
-
-template <Op kOp>
-struct Operation;
-template <>
-struct Operation<Op::kMin> : OneOfTwo<false> {};
-template <>
-struct Operation<Op::kMax> : OneOfTwo<true> {};
-template <>
-struct Operation<Op::kAdd> {
-  LANEDIFF_AVX2 static inline __m256i Int16(__m256i a, __m256i b) {
-    return _mm256_add_epi16(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256i Int32(__m256i a, __m256i b) {
-    return _mm256_add_epi32(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256 Float(__m256 a, __m256 b) {
-    return _mm256_add_ps(a, b);
-  }
-};
-template <>
-struct Operation<Op::kSub> {
-  LANEDIFF_AVX2 static inline __m256i Int16(__m256i a, __m256i b) {
-    return _mm256_sub_epi16(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256i Int32(__m256i a, __m256i b) {
-    return _mm256_sub_epi32(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256 Float(__m256 a, __m256 b) {
-    return _mm256_sub_ps(a, b);
-  }
-};
-template <>
-struct Operation<Op::kMul> {
-  LANEDIFF_AVX2 static inline __m256i Int16(__m256i a, __m256i b) {
-    return _mm256_mullo_epi16(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256i Int32(__m256i a, __m256i b) {
-    return _mm256_mullo_epi32(a, b);
-  }
-  LANEDIFF_AVX2 static inline __m256 Float(__m256 a, __m256 b) {
-    return _mm256_mul_ps(a, b);
-  }
-};
-
-template <Op kOp, class T>
-struct Step {
-  using Of = Operation<kOp>;
-  static constexpr bool kThroughFloats =
-      std::is_same_v<T, std::uint16_t> && kOp != Op::kMin && kOp != Op::kMax;
-  static constexpr std::size_t kLanes = kThroughFloats ? 8 : 32 / sizeof(T);
-
-  LANEDIFF_AVX2 static inline void Combine(T* dst, const T* a, const T* b) {
-    if constexpr (kThroughFloats) {
-      StoreHalves(dst, Of::Float(LoadHalves(a), LoadHalves(b)));
-    } else if constexpr (std::is_same_v<T, float>) {
-      _mm256_storeu_ps(dst, Of::Float(_mm256_loadu_ps(a), _mm256_loadu_ps(b)));
-    } else if constexpr (std::is_same_v<T, std::uint16_t>) {
-      Store(dst, Of::Half(Load(a), Load(b)));
-    } else if constexpr (std::is_same_v<T, std::int16_t>) {
-      Store(dst, Of::Int16(Load(a), Load(b)));
-    } else {
-      Store(dst, Of::Int32(Load(a), Load(b)));
-    }
-  }
-};
-
 // ---- The loop ---------------------------------------------------------------
 
-/// Two vectors at a time, then one, then what is left through vectors on the
-/// stack.
-template <Op kOp, class T>
-LANEDIFF_AVX2 inline void ForAll(T* dst, const T* src0, const T* src1,
-                                 std::size_t count) {
-  using Vector = Step<kOp, T>;
-  constexpr std::size_t kLanes = Vector::kLanes;
-  std::size_t i = 0;
-  for (; i + 2 * kLanes <= count; i += 2 * kLanes) {
-    Vector::Combine(dst + i, src0 + i, src1 + i);
-    Vector::Combine(dst + i + kLanes, src0 + i + kLanes, src1 + i + kLanes);
-  }
-  for (; i + kLanes <= count; i += kLanes) {
-    Vector::Combine(dst + i, src0 + i, src1 + i);
-  }
-  if (i == count) return;
-  T rest0[kLanes] = {};
-  T rest1[kLanes] = {};
-  std::copy(src0 + i, src0 + count, rest0);
-  std::copy(src1 + i, src1 + count, rest1);
-  Vector::Combine(rest0, rest0, rest1);
-  std::copy(rest0, rest0 + (count - i), dst + i);
+using Int16s [[gnu::vector_size(32)]] = std::int16_t;
+using Int32s [[gnu::vector_size(32)]] = std::int32_t;
+
+/// What the processor makes of two vectors' numbers.
+template <Op kOp, class Vector>
+LANEDIFF_AVX2 inline Vector Computed(Vector a, Vector b) {
+  return kOp == Op::kAdd ? a + b : kOp == Op::kSub ? a - b : a * b;
 }
+
+template <Op kOp, Lanes kLanes>
+LANEDIFF_AVX2 inline void Combine(std::uint8_t* dst, const std::uint8_t* a,
+                                  const std::uint8_t* b) {
+  constexpr bool kMax = kOp == Op::kMax;
+  constexpr bool kOneOfTwo = kMax || kOp == Op::kMin;
+  const __m256i x = Load(a);
+  const __m256i y = Load(b);
+  if constexpr (kLanes == Lanes::kHalf && kOneOfTwo) {
+    Store(dst, OneHalf<kMax>(x, y));
+  } else if constexpr (kLanes == Lanes::kHalf) {
+    for (const int half : {0, 16}) {
+      StoreHalves(dst + half,
+                  Computed<kOp>(LoadHalves(a + half), LoadHalves(b + half)));
+    }
+  } else if constexpr (kLanes == Lanes::kFloat) {
+    const __m256 f = _mm256_castsi256_ps(x);
+    const __m256 g = _mm256_castsi256_ps(y);
+    __m256 result;
+    if constexpr (kOneOfTwo) {
+      result = OneFloat<kMax>(f, g);
+    } else {
+      result = Computed<kOp>(f, g);
+    }
+    Store(dst, _mm256_castps_si256(result));
+  } else if constexpr (kLanes == Lanes::kInt16 && kOneOfTwo) {
+    Store(dst, kMax ? _mm256_max_epi16(x, y) : _mm256_min_epi16(x, y));
+  } else if constexpr (kOneOfTwo) {
+    Store(dst, kMax ? _mm256_max_epi32(x, y) : _mm256_min_epi32(x, y));
+  } else if constexpr (kLanes == Lanes::kInt16) {
+    Store(dst, (__m256i)Computed<kOp>((Int16s)x, (Int16s)y));
+  } else {
+    Store(dst, (__m256i)Computed<kOp>((Int32s)x, (Int32s)y));
+  }
+}
+
+/// Two vectors at a time.
+template <Op kOp, Lanes kLanes>
+LANEDIFF_AVX2 void ForAll(std::uint8_t* dst, const std::uint8_t* src0,
+                          const std::uint8_t* src1, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += 64) {
+    Combine<kOp, kLanes>(dst + i, src0 + i, src1 + i);
+    Combine<kOp, kLanes>(dst + i + 32, src0 + i + 32, src1 + i + 32);
+  }
+}
+
+using Loop = void (*)(std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
+                      std::size_t);
+
+template <Op kOp>
+constexpr std::array<Loop, 4> kLoopsOf = {
+    ForAll<kOp, Lanes::kInt16>, ForAll<kOp, Lanes::kInt32>,
+    ForAll<kOp, Lanes::kHalf>, ForAll<kOp, Lanes::kFloat>};
+
+/// By Op and Lanes.
+constexpr std::array kLoops = {kLoopsOf<Op::kMin>, kLoopsOf<Op::kMax>,
+                               kLoopsOf<Op::kAdd>, kLoopsOf<Op::kSub>,
+                               kLoopsOf<Op::kMul>};
 
 }  // namespace
 
-// Specialisations, whose target g++ keeps, unlike that of what it instantiates.
-#define LANEDIFF_LOOP(OP, T)                                      \
-  template <>                                                     \
-  LANEDIFF_AVX2 void ElementwiseAvx2<OP, T>(                      \
-      T * dst, const T* src0, const T* src1, std::size_t count) { \
-    ForAll<OP>(dst, src0, src1, count);                           \
-  }
-#define LANEDIFF_LOOPS(OP)         \
-  LANEDIFF_LOOP(OP, std::int16_t)  \
-  LANEDIFF_LOOP(OP, std::int32_t)  \
-  LANEDIFF_LOOP(OP, std::uint16_t) \
-  LANEDIFF_LOOP(OP, float)
-
-LANEDIFF_LOOPS(Op::kMin)
-LANEDIFF_LOOPS(Op::kMax)
-LANEDIFF_LOOPS(Op::kAdd)
-LANEDIFF_LOOPS(Op::kSub)
-LANEDIFF_LOOPS(Op::kMul)
+void ElementwiseAvx2(Op op, Lanes lanes, std::uint8_t* dst,
+                     const std::uint8_t* src0, const std::uint8_t* src1,
+                     std::size_t bytes) {
+  kLoops[static_cast<std::size_t>(op)][static_cast<std::size_t>(lanes)](
+      dst, src0, src1, bytes);
+}
 
 bool HasAvx2() {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c");

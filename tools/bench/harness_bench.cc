@@ -27,7 +27,7 @@
 #include "sanitizer/lint.h"
 #include "tools/bench/calls.h"
 #include "tools/bench/data.h"
-#include "tools/bench/works.h"
+#include "tools/bench/row.h"
 
 namespace lanediff::bench {
 namespace {
@@ -35,140 +35,101 @@ namespace {
 using isa::DType;
 using isa::Position;
 
-constexpr std::int64_t kSrc1 = 1024;
-constexpr std::int64_t kDst = 2048;
+/// A case with one small call, and the oracle's nodes of it.
+struct SmallCase {
+  std::string_view name, what;
+  isa::Step step;
+  std::uint64_t nodes = 0;
+  oracle::NodeResult (*node)(DType, std::uint64_t, std::uint64_t,
+                             bool) = nullptr;
+  bool illegal = false;
+};
 
-isa::Step Copy() {
-  isa::DataCopy call;
-  call.dtype = DType::kHalf;
-  call.src = Window(Position::kVecin, 0, 256);
-  call.dst = Window(Position::kVeccalc, kDst, 256);
-  call.form = isa::DataCopy::kCount;
-  call.count = 128;
-  return call;
+constexpr std::size_t kSrc1 = 1024;
+
+std::vector<SmallCase> SmallCases() {
+  const Place first = {.at = 0, .blocks = 1};
+  const Place second = {.at = kSrc1 / 32, .blocks = 1};
+  const Place result = {.at = 64, .rep_stride = 1, .blocks = 1};
+  isa::Min min = VectorCall<isa::Min>(DType::kHalf, 0, result, first, second);
+  min.form = isa::Min::kCount;
+  min.count = 16;
+  min.mask = 0;
+  min.repeat_params = {};
+  const auto sum = [&](std::int64_t repeats) {
+    return SumCall(DType::kHalf, 16, repeats, result, first);
+  };
+  isa::VecTrans trans = TransCall(1, 4, 0, 1);
+  return {{"data_copy", "DataCopy of 256 bytes",
+           CopyCall(Window(Position::kVecin, 0, 256),
+                    Window(Position::kVeccalc, 2048, 256), 256)},
+          {"vec_trans", "vec_trans of 1 block", trans},
+          {"min", "Min of 16 halves", min, 16, oracle::Minimum},
+          {"repeat_reduce_sum", "RepeatReduceSum of 16 halves", sum(1), 15,
+           oracle::Add},
+          {"illegal", "illegal RepeatReduceSum", sum(256), 0, nullptr, true}};
 }
 
-isa::Step Trans() {
-  isa::VecTrans call;
-  call.dtype = DType::kHalf;
-  call.src = Window(Position::kUb, 0, 512);
-  call.dst = Window(Position::kUb, kDst, 512);
-  call.repeat_times = 1;
-  return call;
-}
-
-isa::Step Minimum16() {
-  isa::Min call;
-  call.dtype = DType::kHalf;
-  call.src0 = Window(Position::kVecin, 0, 32);
-  call.src1 = Window(Position::kVecin, kSrc1, 32);
-  call.dst = Window(Position::kVecout, kDst, 32);
-  call.form = isa::Min::kCount;
-  call.count = 16;
-  return call;
-}
-
-isa::Step Sum16(std::int64_t repeat) {
-  isa::RepeatReduceSum call;
-  call.dtype = DType::kHalf;
-  call.src = Window(Position::kVecin, 0, 32);
-  call.dst = Window(Position::kVecout, kDst, 32);
-  call.repeat = repeat;
-  call.elems_in_one_repeat = 16;
-  call.src_blk_stride = 1;
-  call.dst_rep_stride = 1;
-  call.src_rep_stride = 8;
-  return call;
-}
-
-isa::Step StepOf(SmallCase which) {
-  switch (which) {
-    case SmallCase::kCopy:
-      return Copy();
-    case SmallCase::kTrans:
-      return Trans();
-    case SmallCase::kMin:
-      return Minimum16();
-    case SmallCase::kSum:
-      return Sum16(1);
-    case SmallCase::kIllegal:
-      return Sum16(256);
-  }
-  std::unreachable();
-}
-
-std::vector<std::uint16_t> Halves() {
-  std::vector<std::uint16_t> halves(1024);
-  FillHalves(halves, Data::kFinite, 8);
-  return halves;
-}
-
-Case CaseOf(SmallCase which, std::int64_t ub_bytes) {
+/// CompareCase, emulator against oracle; beside the oracle's nodes by
+/// themselves.
+Prepared Compared(const Setting& setting, const SmallCase& small,
+                  std::int64_t ub_bytes) {
+  const std::shared_ptr<const diff::Target> target =
+      diff::EmulatorWith(setting.seams, "emulator", "under measurement");
+  const auto oracle = diff::FindTarget("oracle");
+  if (!oracle) return {.skipped = oracle.error()};
   Case c;
   c.id = "bench/small";
   c.product = isa::Product::kAtlasInferenceAicore;
   Region region;
-  region.at = 0;
-  for (const std::uint16_t half : Halves()) {
-    region.bytes.push_back(static_cast<std::uint8_t>(half));
-    region.bytes.push_back(static_cast<std::uint8_t>(half >> 8));
-  }
+  region.bytes.resize(2048);
+  Fill(region.bytes, DType::kHalf, Data::kFinite, 8);
   c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
       MemoryImage{.fill = 0, .size = ub_bytes, .regions = {region}};
-  c.program = {StepOf(which)};
-  return c;
-}
-
-/// The oracle's nodes of the call, computed by themselves.
-std::function<void()> NodesOf(SmallCase which) {
-  const std::vector<std::uint16_t> halves = Halves();
-  if (which == SmallCase::kMin) {
-    return [=] {
-      for (std::size_t i = 0; i < 16; ++i) {
-        benchmark::DoNotOptimize(oracle::Minimum(DType::kHalf, halves[i],
-                                                 halves[kSrc1 / 2 + i], true));
-      }
-    };
-  }
-  if (which == SmallCase::kSum) {
-    return [=] {
-      for (std::size_t i = 0; i < 15; ++i) {
+  c.program = {small.step};
+  Prepared prepared;
+  prepared.work = [=, &reference = **oracle] {
+    benchmark::DoNotOptimize(diff::CompareCase(c, *target, reference));
+  };
+  if (!small.illegal) {
+    prepared.yardstick = [small, halves = Elements(DType::kHalf, 1024,
+                                                   Data::kFinite, 8)] {
+      const std::size_t other = small.node == oracle::Minimum ? kSrc1 / 2 : 1;
+      for (std::size_t i = 0; i < small.nodes; ++i) {
         benchmark::DoNotOptimize(
-            oracle::Add(DType::kHalf, halves[i], halves[i + 1], true));
+            small.node(DType::kHalf, halves[i], halves[other + i], true));
       }
     };
   }
-  return [] {};
+  prepared.check = [=, &reference = **oracle]() {
+    const diff::Comparison result = diff::CompareCase(c, *target, reference);
+    if (!result.findings.empty()) return result.findings.front().message;
+    if (result.rejected != small.illegal) {
+      return std::string("the case is not as legal as it is meant to be");
+    }
+    return result.nodes == small.nodes ? std::string()
+                                       : fmt::format("{} nodes instead of {}",
+                                                     result.nodes, small.nodes);
+  };
+  return prepared;
 }
 
 constexpr std::int64_t kRepeats = 255;
-constexpr std::int64_t kOperandBytes = kRepeats * 256;
 
-/// Min of 255 repeats: the three operands fill UB but for 768 bytes.
-isa::Step FullMin() {
-  isa::Min call;
-  call.dtype = isa::DType::kHalf;
-  call.src0 = Window(Position::kVecin, 0, kOperandBytes);
-  call.src1 = Window(Position::kVecin, kOperandBytes, kOperandBytes);
-  call.dst = Window(Position::kVecout, 2 * kOperandBytes, kOperandBytes);
-  call.form = isa::Min::kContiguous;
-  call.mask = 128;
-  call.repeat_times = kRepeats;
-  call.repeat_params = {1, 1, 1, 8, 8, 8};
-  return call;
-}
-
-/// The call and its barrier in turn, so that nothing is left to find.
+/// Half of `steps` calls of 255 repeats over all of UB but for 768 bytes, a
+/// barrier behind each, so that nothing is left to find.
 std::shared_ptr<const Case> BarrieredCalls(std::size_t steps) {
   auto c = std::make_shared<Case>();
   c->id = "bench/lint";
   c->product = isa::Product::kAtlasA2;
   c->lint.sync = LintFacts::Sync{};
   c->memory[static_cast<std::size_t>(isa::Memory::kUb)] =
-      MemoryImage{.fill = 0, .size = 3 * kOperandBytes, .regions = {}};
+      MemoryImage{.fill = 0, .size = 3 * kRepeats * 256, .regions = {}};
+  const isa::Step call =
+      VectorCallApart<isa::Min>(DType::kHalf, kRepeats, 1, 8);
   for (std::size_t i = 0; i < steps; ++i) {
     c->program.push_back(
-        i % 2 == 0 ? FullMin() : isa::Step(isa::PipeBarrier{isa::Pipe::kV}));
+        i % 2 == 0 ? call : isa::Step(isa::PipeBarrier{isa::Pipe::kV}));
   }
   return c;
 }
@@ -223,36 +184,7 @@ class Server {
   int from_ = -1;
 };
 
-}  // namespace
-
-Prepared SmallCaseCompared(const Setting& setting, SmallCase which,
-                           std::int64_t ub_bytes) {
-  const std::shared_ptr<const diff::Target> target =
-      diff::EmulatorWith(setting.seams, "emulator", "under measurement");
-  const auto oracle = diff::FindTarget("oracle");
-  if (!oracle) return {.skipped = oracle.error()};
-  Prepared prepared;
-  prepared.work = [=, c = CaseOf(which, ub_bytes), &reference = **oracle] {
-    benchmark::DoNotOptimize(diff::CompareCase(c, *target, reference));
-  };
-  prepared.yardstick = NodesOf(which);
-  prepared.check = [=, c = CaseOf(which, ub_bytes), &reference = **oracle]() {
-    const diff::Comparison result = diff::CompareCase(c, *target, reference);
-    const std::uint64_t nodes = which == SmallCase::kMin   ? 16
-                                : which == SmallCase::kSum ? 15
-                                                           : 0;
-    if (!result.findings.empty()) return result.findings.front().message;
-    if (result.rejected != (which == SmallCase::kIllegal)) {
-      return std::string("the case is not as legal as it is meant to be");
-    }
-    if (result.nodes != nodes) {
-      return fmt::format("{} nodes instead of {}", result.nodes, nodes);
-    }
-    return std::string();
-  };
-  return prepared;
-}
-
+/// Beside the same of `beside` steps, if there are any.
 Prepared LintProgram(const Setting& setting, std::size_t steps,
                      std::size_t beside) {
   if (setting.quick) {
@@ -277,6 +209,8 @@ Prepared LintProgram(const Setting& setting, std::size_t steps,
   return prepared;
 }
 
+/// A kernel of 8 blocks over 2²⁰ elements, tiles of 4096 in double buffers, all
+/// checks on, beside a plain loop over the same buffers. `call`: add or min.
 Prepared KernelBesideLoop(const Setting& setting, const char* call,
                           const char* options) {
   const std::string program = setting.targets + "/bench_kernels";
@@ -293,6 +227,51 @@ Prepared KernelBesideLoop(const Setting& setting, const char* call,
     return well ? "" : fmt::format("{} of a kernel is not the loop's", call);
   };
   return prepared;
+}
+
+}  // namespace
+
+void AddHarnessRows(Rows& rows) {
+  for (const SmallCase& small : SmallCases()) {
+    for (const bool whole : {false, true}) {
+      rows.push_back(
+          {fmt::format("harness.{}{}", small.name, whole ? ".whole" : ""),
+           fmt::format("one case compared: {}{}", small.what,
+                       whole ? ", a whole UB of 256 KiB" : ""),
+           small.illegal ? "" : "nodes of the oracle",
+           small.illegal ? SecondsAtMost(3e-6) : BesideAtMost(3e-6),
+           [small, whole](const Setting& s) {
+             return Compared(s, small, whole ? 262144 : 4096);
+           }});
+    }
+  }
+  const auto program = [](std::size_t steps, std::size_t beside) {
+    return [=](const Setting& s) { return LintProgram(s, steps, beside); };
+  };
+  rows.insert(rows.end(),
+              {{"lint.64-steps",
+                "lint of 64 steps, calls of 255 repeats over all of UB", "",
+                SecondsAtMost(5e-3), program(64, 0)},
+               {"lint.10000-steps", "the same of 10,000 steps", "",
+                SecondsAtMost(2), program(10'000, 0)},
+               {"lint.growth", "the same of 20,000 steps", "10,000 steps",
+                RatioAtLeast(0.45), program(20'000, 10'000)}});
+}
+
+void AddKernelRows(Rows& rows) {
+  const auto add = [&](const char* name, const char* what, double least,
+                       const char* call, const char* values) {
+    rows.push_back(
+        {name, what, "a plain loop", RatioAtLeast(least),
+         [=](const Setting& s) { return KernelBesideLoop(s, call, values); },
+         "", Clock::kWall});
+  };
+  add("kernel.add.float",
+      "a kernel that adds, 2^20 elements in 8 blocks, --values 1", 0.05, "add",
+      "--values 1");
+  add("kernel.min.float", "the same with Min", 0.05, "min", "--values 1");
+  add("kernel.add.float.all", "the adding kernel, --values all", 0, "add",
+      "--values all");
 }
 
 }  // namespace lanediff::bench

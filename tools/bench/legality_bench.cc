@@ -1,251 +1,214 @@
-#include <benchmark/benchmark.h>
+// Rows of what decides whether a call is legal.
 
-#include <cstdint>
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 #include "emulator/state.h"
 #include "isa/rule.h"
-#include "isa/step.h"
-#include "isa/units.h"
 #include "oracle/oracle.h"
 #include "tools/bench/board.h"
 #include "tools/bench/calls.h"
-#include "tools/bench/works.h"
 
 namespace lanediff::bench {
 namespace {
 
-using emulator::Seams;
+using isa::DType;
+using isa::Position;
 
-/// The seam of each type of step, judging it.
-struct Judge {
-  const Seams& seams;
-  const emulator::State& state;
-
-  isa::RuleSet operator()(const isa::RepeatReduceSum& call) const {
-    return seams.repeat_reduce_sum.legality(call, state);
-  }
-  isa::RuleSet operator()(const isa::WholeReduceSum& call) const {
-    return seams.whole_reduce_sum.legality(call, state);
-  }
-  template <isa::Elementwise Call>
-  isa::RuleSet operator()(const Call& call) const {
-    return emulator::RowOf<Call>(seams.elementwise).legality(call, state);
-  }
-  isa::RuleSet operator()(const isa::DataCopy& call) const {
-    return seams.data_copy.legality(call, state);
-  }
-  isa::RuleSet operator()(const isa::Trowprod& call) const {
-    return seams.trowprod.legality(call, state);
-  }
-  isa::RuleSet operator()(const isa::VecTrans& call) const {
-    return seams.vec_trans.legality(call, state);
-  }
-  isa::RuleSet operator()(const isa::StateStep auto&) const { return {}; }
+/// A call whose legality is decided. Apart: the operands' windows don't meet.
+/// Interleaved: blocks of one lie in the gaps of the others, at equal strides.
+/// Coprime: the same at different strides.
+struct Judged {
+  std::string_view what;
+  isa::Step step;
+  bool illegal = false;
+  isa::Product product = isa::Product::kAtlasInferenceAicore;
 };
+
+const Judged& CallNamed(std::string_view name) {
+  const auto min = [](Place dst, Place src0, Place src1) {
+    return VectorCall<isa::Min>(DType::kHalf, 255, dst, src0, src1);
+  };
+  const auto apart = [](std::int64_t repeats, std::int64_t blk_stride = 1,
+                        std::int64_t rep_stride = 8) {
+    return VectorCallApart<isa::Min>(DType::kHalf, repeats, blk_stride,
+                                     rep_stride);
+  };
+  const auto sum = [](Place dst, Place src) {
+    return SumCall(DType::kHalf, 128, 255, dst, src);
+  };
+  const auto copy = [](std::int64_t blocks, Place src, std::int64_t dst,
+                       std::int64_t src_gap, std::int64_t dst_gap) {
+    return CopyCall(Window(Position::kVecin, src),
+                    Window(Position::kVeccalc, Place{dst}), blocks, src_gap,
+                    dst_gap);
+  };
+  const Place half = {.at = 0, .blocks = 4096};
+  static const std::map<std::string_view, Judged> calls = {
+      {"min.repeat-1", {"Min, repeat 1, apart", apart(1)}},
+      {"min.repeat-8", {"Min, repeat 8", apart(8)}},
+      {"min.repeat-255", {"Min, repeat 255, apart", apart(255)}},
+      {"min.strided",
+       {"Min, repeat 255, strides 2 and 9, apart", apart(255, 2, 9)}},
+      {"min.interleaved",
+       {"Min, repeat 255, interleaved",
+        min({2, 3, 24}, {0, 3, 24}, {1, 3, 24})}},
+      // Sources in even blocks, dst in odd ones.
+      {"min.coprime",
+       {"Min, repeat 255, interleaved at different strides",
+        min({1, 6, 30}, {0, 2, 14}, {2, 4, 26})}},
+      {"min.illegal",
+       {"Min, repeat 255, operands run into each other",
+        min({1, 1, 21}, {0, 1, 13}, {2, 1, 8}), true}},
+      {"repeat_reduce_sum.repeat-1",
+       {"RepeatReduceSum, repeat 1, apart", SumCallApart(DType::kHalf, 1)}},
+      {"repeat_reduce_sum.repeat-8",
+       {"RepeatReduceSum, repeat 8", SumCallApart(DType::kHalf, 8)}},
+      {"repeat_reduce_sum.repeat-255",
+       {"RepeatReduceSum, repeat 255, apart", SumCallApart(DType::kHalf, 255)}},
+      {"repeat_reduce_sum.strided",
+       {"RepeatReduceSum, repeat 255, strides 2 and 9, apart",
+        SumCallApart(DType::kHalf, 255, 2, 9)}},
+      {"repeat_reduce_sum.interleaved",
+       {"RepeatReduceSum, repeat 255, interleaved",
+        sum({1, 1, 256}, {0, 2, 16})}},
+      {"repeat_reduce_sum.coprime",
+       {"RepeatReduceSum, repeat 255, interleaved at different strides",
+        sum({1, 1, 352}, {0, 2, 14})}},
+      {"data_copy.count",
+       {"DataCopy, count, apart",
+        CopyCall(Window(Position::kVecin, 0, 65536),
+                 Window(Position::kVeccalc, Place{4096}), 65536)}},
+      {"data_copy.blocks",
+       {"DataCopy, 2,047 blocks with gaps, apart",
+        copy(2047, half, 4096, 1, 1)}},
+      {"data_copy.interleaved",
+       {"DataCopy, 4,095 blocks, interleaved", copy(4095, {0}, 1, 1, 1)}},
+      {"data_copy.coprime",
+       {"DataCopy, 1,365 blocks, interleaved at different strides",
+        copy(1365, {0}, 1, 3, 5)}},
+      {"vec_trans.repeat-8", {"vec_trans, 8 blocks", TransCall(8, 8, 1, 8)}},
+      {"vec_trans.repeat-255",
+       {"vec_trans, 255 blocks, apart", TransCall(255, 255, 1, 255)}},
+      {"vec_trans.interleaved",
+       {"vec_trans, 255 blocks, interleaved", TransCall(255, 1, 2)}},
+      {"trowprod",
+       {"TROWPROD 128x128, apart",
+        ProductCall(DType::kFloat, 128, 128, isa::Order::kDocumented), false,
+        isa::Product::kAtlasA2}},
+  };
+  return calls.at(name);
+}
+
+/// What the emulator's row of seams for the step's call finds.
+isa::RuleSet BySeams(const Board& board, const emulator::State& state,
+                     const isa::Step& step) {
+  return std::visit(
+      [&]<class Call>(const Call& call) -> isa::RuleSet {
+        if constexpr (isa::Intrinsic<Call>) {
+          return emulator::RowIn<Call>(board.seams()).legality(call, state);
+        } else {
+          return {};
+        }
+      },
+      step);
+}
 
 /// Whether `rules` is what the call breaks; only the illegal one breaks any.
-std::string Verdict(Judged which, const isa::RuleSet& rules,
+std::string Verdict(const Judged& call, const isa::RuleSet& rules,
                     const isa::RuleSet& right) {
   if (rules != right) return "its rules are not those of the other side";
-  if (rules.empty() == (which == Judged::kMinIllegal)) {
-    return "the call is not as legal as it is meant to be";
-  }
-  return "";
+  return rules.empty() != call.illegal
+             ? ""
+             : "the call is not as legal as it is meant to be";
 }
 
-using isa::DType;
-using isa::Operand;
-using isa::Position;
-using isa::Product;
-
-constexpr std::int64_t kUbBytes = 262144;
-using isa::kDataBlockBytes;
-
-/// From block `at` on, as many blocks; to the end of UB without a number.
-Operand Blocks(Position position, std::int64_t at, std::int64_t blocks = -1) {
-  return Window(
-      position, at * kDataBlockBytes,
-      blocks < 0 ? kUbBytes - at * kDataBlockBytes : blocks * kDataBlockBytes);
+Prepared EmulatorLegality(const Setting& setting, const Judged& call) {
+  auto board = std::make_shared<Board>(call.product, setting.seams);
+  auto state = std::make_shared<emulator::State>(
+      emulator::State{.product = call.product, .memories = board->memories()});
+  return {.work =
+              [=, &call] {
+                benchmark::DoNotOptimize(BySeams(*board, *state, call.step));
+              },
+          .check =
+              [=, &call] {
+                oracle::Oracle oracle(board->product(), board->memories());
+                return Verdict(call, BySeams(*board, *state, call.step),
+                               oracle.Execute(call.step).rules);
+              }};
 }
 
-/// Where an operand of a vector call is, in DataBlocks.
-struct Place {
-  std::int64_t at, blk_stride, rep_stride;
-};
-
-/// 16-bit lanes, full mask. Windows go up to `bytes` or to the end of UB.
-isa::Min MinOf(std::int64_t repeats, Place dst, Place src0, Place src1,
-               std::int64_t blocks = -1) {
-  isa::Min call;
-  call.dtype = DType::kHalf;
-  call.dst = Blocks(Position::kVecout, dst.at, blocks);
-  call.src0 = Blocks(Position::kVecin, src0.at, blocks);
-  call.src1 = Blocks(Position::kVecin, src1.at, blocks);
-  call.form = isa::Min::kContiguous;
-  call.mask = 128;
-  call.repeat_times = repeats;
-  call.repeat_params = {.dst_blk_stride = dst.blk_stride,
-                        .src0_blk_stride = src0.blk_stride,
-                        .src1_blk_stride = src1.blk_stride,
-                        .dst_rep_stride = dst.rep_stride,
-                        .src0_rep_stride = src0.rep_stride,
-                        .src1_rep_stride = src1.rep_stride};
-  return call;
+/// Every reject rule, judged by listing.
+Prepared OracleLegality(const Setting& setting, const Judged& call) {
+  auto board = std::make_shared<Board>(call.product, setting.seams);
+  auto oracle =
+      std::make_shared<oracle::Oracle>(call.product, board->memories());
+  return {.work =
+              [=, &call] {
+                benchmark::DoNotOptimize(oracle->BrokenAnywhere(call.step));
+              },
+          .check =
+              [=, &call] {
+                return Verdict(call, oracle->BrokenAnywhere(call.step),
+                               board->emulator().Execute(call.step).rules);
+              }};
 }
 
-/// The three operands one after the other, in windows that just hold them.
-isa::Min MinApart(std::int64_t repeats, std::int64_t blk_stride,
-                  std::int64_t rep_stride) {
-  const std::int64_t blocks = (repeats - 1) * rep_stride + 7 * blk_stride + 1;
-  const auto place = [&](std::int64_t n) {
-    return Place{n * blocks, blk_stride, rep_stride};
-  };
-  return MinOf(repeats, place(2), place(0), place(1), blocks);
-}
-
-/// 128 halves a repeat; `dst`'s repeat stride is in blocks, too.
-isa::RepeatReduceSum SumOf(std::int64_t repeats, Place dst, Place src) {
-  isa::RepeatReduceSum call;
-  call.dtype = DType::kHalf;
-  call.dst = Blocks(Position::kVecout, dst.at);
-  call.src = Blocks(Position::kVecin, src.at);
-  call.repeat = repeats;
-  call.elems_in_one_repeat = 128;
-  call.src_blk_stride = src.blk_stride;
-  call.dst_rep_stride = dst.rep_stride * kDataBlockBytes / 2;
-  call.src_rep_stride = src.rep_stride;
-  return call;
-}
-
-/// Results side by side behind the source.
-isa::RepeatReduceSum SumApart(std::int64_t repeats, std::int64_t blk_stride,
-                              std::int64_t rep_stride) {
-  const std::int64_t blocks = (repeats - 1) * rep_stride + 7 * blk_stride + 1;
-  isa::RepeatReduceSum call =
-      SumOf(repeats, {blocks, 1, 1}, {0, blk_stride, rep_stride});
-  call.src.bytes = blocks * kDataBlockBytes;
-  call.dst_rep_stride = 1;
-  return call;
-}
-
-/// Blocks of one DataBlock from VECIN to VECCALC.
-isa::DataCopy CopyOf(std::int64_t blocks, std::int64_t dst_at,
-                     std::int64_t src_gap, std::int64_t dst_gap) {
-  isa::DataCopy call;
-  call.dtype = DType::kHalf;
-  call.src = Blocks(Position::kVecin, 0);
-  call.dst = Blocks(Position::kVeccalc, dst_at);
-  call.form = isa::DataCopy::kParams;
-  call.params = {.block_count = blocks,
-                 .block_len = 1,
-                 .src_gap = src_gap,
-                 .dst_gap = dst_gap};
-  return call;
-}
-
-isa::DataCopy CopyCount() {
-  isa::DataCopy call = CopyOf(0, 4096, 0, 0);
-  call.form = isa::DataCopy::kCount;
-  call.params = {};
-  call.count = 32768;
-  call.src.bytes = 65536;
-  return call;
-}
-
-isa::DataCopy CopyApart() {
-  isa::DataCopy call = CopyOf(2047, 4096, 1, 1);
-  call.src.bytes = 4096 * kDataBlockBytes;
-  return call;
-}
-
-/// `dst_at` and strides in blocks of 512 bytes.
-isa::VecTrans TransOf(std::int64_t repeats, std::int64_t dst_at,
-                      std::int64_t stride) {
-  isa::VecTrans call;
-  call.dtype = DType::kHalf;
-  call.src = Blocks(Position::kUb, 0);
-  call.dst = Blocks(Position::kUb, dst_at * 16);
-  call.repeat_times = repeats;
-  call.dst_rep_stride = stride;
-  call.src_rep_stride = stride;
-  return call;
-}
-
-isa::VecTrans TransApart(std::int64_t repeats) {
-  isa::VecTrans call = TransOf(repeats, repeats, 1);
-  call.src.bytes = repeats * 512;
-  return call;
+void Add(Rows& rows, std::string_view name, double most,
+         Prepared (*prepare)(const Setting&, const Judged&),
+         std::string_view side) {
+  const Judged& call = CallNamed(name);
+  rows.push_back(
+      {fmt::format("{}legality.{}", side.empty() ? "" : "oracle.", name),
+       fmt::format("{}legality of {}", side, call.what), "",
+       SecondsAtMost(most),
+       [prepare, &call](const Setting& s) { return prepare(s, call); }});
 }
 
 }  // namespace
 
-Prepared EmulatorLegality(const Setting& setting, Judged which) {
-  const JudgedCall call = CallOf(which);
-  auto board = std::make_shared<Board>(call.product, setting.seams);
-  auto state = std::make_shared<emulator::State>(
-      emulator::State{.product = call.product, .memories = board->memories()});
-  Prepared prepared;
-  prepared.work = [=, step = call.step] {
-    benchmark::DoNotOptimize(std::visit(Judge{board->seams(), *state}, step));
-  };
-  prepared.check = [=, step = call.step] {
-    oracle::Oracle oracle(board->product(), board->memories());
-    return Verdict(which, std::visit(Judge{board->seams(), *state}, step),
-                   oracle.Execute(step).rules);
-  };
-  return prepared;
+void AddLegalityRows(Rows& rows) {
+  for (const char* const name :
+       {"min.repeat-1", "min.repeat-255", "min.strided",
+        "repeat_reduce_sum.repeat-1", "repeat_reduce_sum.repeat-255",
+        "repeat_reduce_sum.strided", "data_copy.count", "data_copy.blocks",
+        "vec_trans.repeat-8", "vec_trans.repeat-255", "trowprod"}) {
+    Add(rows, name, 150e-9, EmulatorLegality, "");
+  }
+  for (const char* const name :
+       {"min.interleaved", "min.coprime", "min.illegal",
+        "repeat_reduce_sum.interleaved", "repeat_reduce_sum.coprime",
+        "data_copy.interleaved", "data_copy.coprime",
+        "vec_trans.interleaved"}) {
+    Add(rows, name, 20e-6, EmulatorLegality, "");
+  }
 }
 
-Prepared OracleLegality(const Setting& setting, Judged which) {
-  const JudgedCall call = CallOf(which);
-  auto board = std::make_shared<Board>(call.product, setting.seams);
-  auto oracle =
-      std::make_shared<oracle::Oracle>(call.product, board->memories());
-  Prepared prepared;
-  prepared.work = [=, step = call.step] {
-    benchmark::DoNotOptimize(oracle->BrokenAnywhere(step));
-  };
-  prepared.check = [=, step = call.step] {
-    return Verdict(which, oracle->BrokenAnywhere(step),
-                   board->emulator().Execute(step).rules);
-  };
-  return prepared;
-}
-
-JudgedCall CallOf(Judged which) {
-  using enum Judged;
-  static const std::map<Judged, isa::Step> calls = {
-      {kMinRepeat1, MinApart(1, 1, 8)},
-      {kMinRepeat8, MinApart(8, 1, 8)},
-      {kMinRepeat255, MinApart(255, 1, 8)},
-      {kMinStrided, MinApart(255, 2, 9)},
-      {kMinInterleaved, MinOf(255, {2, 3, 24}, {0, 3, 24}, {1, 3, 24})},
-      // Sources in even blocks, dst in odd ones.
-      {kMinCoprime, MinOf(255, {1, 6, 30}, {0, 2, 14}, {2, 4, 26})},
-      {kMinIllegal, MinOf(255, {1, 1, 21}, {0, 1, 13}, {2, 1, 8})},
-      {kSumRepeat1, SumApart(1, 1, 8)},
-      {kSumRepeat8, SumApart(8, 1, 8)},
-      {kSumRepeat255, SumApart(255, 1, 8)},
-      {kSumStrided, SumApart(255, 2, 9)},
-      {kSumInterleaved, SumOf(255, {1, 1, 16}, {0, 2, 16})},
-      {kSumCoprime, SumOf(255, {1, 1, 22}, {0, 2, 14})},
-      {kCopyCount, CopyCount()},
-      {kCopyBlocks, CopyApart()},
-      {kCopyInterleaved, CopyOf(4095, 1, 1, 1)},
-      {kCopyCoprime, CopyOf(1365, 1, 3, 5)},
-      {kTransRepeat8, TransApart(8)},
-      {kTransRepeat255, TransApart(255)},
-      {kTransInterleaved, TransOf(255, 1, 2)},
-      {kProductApart,
-       ProductCall(DType::kFloat, 128, 128, isa::Order::kDocumented)},
-  };
-  return {which == kProductApart ? Product::kAtlasA2
-                                 : Product::kAtlasInferenceAicore,
-          calls.at(which)};
+void AddOracleLegalityRows(Rows& rows) {
+  constexpr std::pair<const char*, double> kMost[] = {
+      {"min.repeat-8", 20e-6},
+      {"repeat_reduce_sum.repeat-8", 20e-6},
+      {"data_copy.count", 20e-6},
+      {"vec_trans.repeat-8", 20e-6},
+      {"trowprod", 0},
+      {"min.repeat-255", 0},
+      {"min.interleaved", 0.7e-3},
+      {"min.coprime", 0.7e-3},
+      {"repeat_reduce_sum.interleaved", 0.7e-3},
+      {"repeat_reduce_sum.coprime", 0.7e-3},
+      {"vec_trans.interleaved", 0.7e-3},
+      {"data_copy.interleaved", 0}};
+  for (const auto& [name, most] : kMost) {
+    Add(rows, name, most, OracleLegality, "oracle: ");
+  }
 }
 
 }  // namespace lanediff::bench

@@ -71,26 +71,14 @@ std::string EmulatorNames() {
   return names;
 }
 
-std::vector<const Row*> Selected(const std::string& filter) {
-  const std::regex pattern(filter);
-  std::vector<const Row*> rows;
-  for (const Row& row : Rows()) {
-    if (std::regex_search(row.name.begin(), row.name.end(), pattern)) {
-      rows.push_back(&row);
-    }
-  }
-  return rows;
-}
-
-std::vector<Result> MeasureAll(const std::vector<const Row*>& rows,
-                               const Setting& setting) {
+std::vector<Result> MeasureAll(const Rows& rows, const Setting& setting) {
   const Effort effort =
       setting.quick
           ? Effort{.repetitions = 3, .min_seconds = 1e-3, .program_runs = 1}
           : Effort{};
   std::vector<Result> results;
-  for (const Row* row : rows) {
-    results.push_back(Measure(*row, setting, effort));
+  for (const Row& row : rows) {
+    results.push_back(Measure(row, setting, effort));
     fmt::print("{}", RowText(results.back()));
     std::fflush(stdout);
   }
@@ -98,15 +86,18 @@ std::vector<Result> MeasureAll(const std::vector<const Row*>& rows,
 }
 
 int Run(Options& options) {
-  std::vector<const Row*> rows;
+  Rows rows = AllRows();
   try {
-    rows = Selected(options.filter);
+    const std::regex pattern(options.filter);
+    std::erase_if(rows, [&](const Row& row) {
+      return !std::regex_search(row.name, pattern);
+    });
   } catch (const std::regex_error&) {
     return Usage("--filter: " + options.filter + " is no regular expression");
   }
   if (rows.empty()) return Usage("--filter: no row matches " + options.filter);
   if (options.list) {
-    for (const Row* row : rows) fmt::print("{}\n", row->name);
+    for (const Row& row : rows) fmt::print("{}\n", row.name);
     return 0;
   }
   const auto seams = SeamsCalled(options.emulator);
@@ -148,6 +139,16 @@ int Run(Options& options) {
 }
 
 }  // namespace
+
+Rows AllRows() {
+  Rows rows;
+  for (const auto add : {AddEmulatorRows, AddLegalityRows, AddOracleRows,
+                         AddHarnessRows, AddProgramRows}) {
+    add(rows);
+  }
+  return rows;
+}
+
 }  // namespace lanediff::bench
 
 int main(int argc, char** argv) {

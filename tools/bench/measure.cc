@@ -122,9 +122,11 @@ Result Measure(const Row& row, const Setting& setting, const Effort& effort) {
       Figure(row, result.work.best, result.yardstick.best, prepared.units);
   result.median_figure =
       Figure(row, result.work.median, result.yardstick.median, prepared.units);
-  result.status = row.required.value == 0           ? Result::Status::kShown
-                  : row.required.Met(result.figure) ? Result::Status::kMet
-                                                    : Result::Status::kMissed;
+  const double beyond = result.figure - row.required.value;
+  const bool met = row.required.at_least() ? beyond >= 0 : beyond <= 0;
+  result.status = row.required.value == 0 ? Result::Status::kShown
+                  : met                   ? Result::Status::kMet
+                                          : Result::Status::kMissed;
   return result;
 }
 

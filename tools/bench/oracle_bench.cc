@@ -11,10 +11,10 @@
 #include "oracle/node.h"
 #include "oracle/oracle.h"
 #include "oracle/product_bound.h"
+#include "tools/bench/board.h"
 #include "tools/bench/calls.h"
 #include "tools/bench/data.h"
 #include "tools/bench/half.h"
-#include "tools/bench/works.h"
 
 namespace lanediff::bench {
 namespace {
@@ -22,21 +22,6 @@ namespace {
 using isa::DType;
 
 constexpr std::size_t kNodes = 1024;
-
-std::vector<std::uint64_t> Values(DType type, std::size_t count, Data data) {
-  if (type == DType::kHalf) {
-    std::vector<std::uint16_t> halves(count);
-    FillHalves(halves, data, 5);
-    return {halves.begin(), halves.end()};
-  }
-  std::vector<float> floats(count);
-  FillFloats(floats, data, 5);
-  std::vector<std::uint64_t> bits;
-  for (const float value : floats) {
-    bits.push_back(std::bit_cast<std::uint32_t>(value));
-  }
-  return bits;
-}
 
 /// What this machine's float unit makes of it; a half result is rounded twice
 /// only where that does no harm (a float has more than 2 · 11 + 2 bits).
@@ -57,7 +42,7 @@ using Operation = oracle::NodeResult (*)(DType, std::uint64_t, std::uint64_t,
                                          bool);
 
 Prepared Nodes(DType type, Operation operation) {
-  const auto left = Values(type, 2 * kNodes, Data::kFinite);
+  const auto left = Elements(type, 2 * kNodes, Data::kFinite, 5);
   Prepared prepared;
   prepared.units = kNodes;
   prepared.work = [=] {
@@ -82,29 +67,9 @@ Prepared Nodes(DType type, Operation operation) {
   return prepared;
 }
 
-struct Machine {
-  explicit Machine(DType type)
-      : ub(196608), oracle(isa::Product::kAtlasA2, View(ub)) {
-    if (type == DType::kHalf) {
-      FillHalves({reinterpret_cast<std::uint16_t*>(ub.data()), ub.size() / 2},
-                 Data::kFinite, 6);
-    } else {
-      FillFloats({reinterpret_cast<float*>(ub.data()), ub.size() / 4},
-                 Data::kFinite, 6);
-    }
-  }
-  static isa::Memories View(std::vector<std::uint8_t>& ub) {
-    isa::Memories memories;
-    memories[isa::Memory::kUb] = ub;
-    return memories;
-  }
-
-  std::vector<std::uint8_t> ub;
-  oracle::Oracle oracle;
-};
-
 struct Factors {
-  std::vector<std::uint64_t> bits = Values(DType::kFloat, 1024, Data::kNearOne);
+  std::vector<std::uint64_t> bits =
+      Elements(DType::kFloat, 1024, Data::kNearOne, 5);
   double product = 1;
 
   Factors() {
@@ -114,37 +79,32 @@ struct Factors {
   }
 };
 
-}  // namespace
-
-Prepared OracleAdds(const Setting&, DType type) {
-  return Nodes(type, oracle::Add);
-}
-
-Prepared OracleMultiplies(const Setting&, DType type) {
-  return Nodes(type, oracle::Multiply);
-}
-
-Prepared OracleSum(const Setting&, DType type) {
-  auto machine = std::make_shared<Machine>(type);
+/// Nodes in a whole call of 255 repeats: RepeatReduceSum.
+Prepared Sum(const Setting& setting, DType type) {
   constexpr std::int64_t kRepeats = 255;
-  const isa::RepeatReduceSum call = SumCall(type, kRepeats);
+  auto board = std::make_shared<Board>(isa::Product::kAtlasA2, setting.seams);
+  Fill(board->memories()[isa::Memory::kUb], type, Data::kFinite, 6);
+  auto oracle =
+      std::make_shared<oracle::Oracle>(board->product(), board->memories());
+  const isa::RepeatReduceSum call = SumCallApart(type, kRepeats);
   const auto nodes =
       static_cast<double>(kRepeats * (call.elems_in_one_repeat - 1));
   Prepared prepared;
   prepared.units = nodes;
-  prepared.work = [machine, step = isa::Step(call)] {
-    benchmark::DoNotOptimize(machine->oracle.Execute(step));
+  prepared.work = [board, oracle, step = isa::Step(call)] {
+    benchmark::DoNotOptimize(oracle->Execute(step));
   };
-  prepared.check = [machine, nodes, work = prepared.work]() -> std::string {
+  prepared.check = [oracle, nodes, work = prepared.work]() -> std::string {
     work();
-    return static_cast<double>(machine->oracle.node_count()) == nodes
+    return static_cast<double>(oracle->node_count()) == nodes
                ? ""
                : "the call has another number of nodes";
   };
   return prepared;
 }
 
-Prepared OracleTrueProduct(const Setting&) {
+/// Whether a result is near enough to the exact product of 1,024 floats.
+Prepared TrueProduct(const Setting&) {
   const auto decided = [factors = Factors()](double result) {
     return oracle::WithinProductBound(
         DType::kFloat, factors.bits,
@@ -162,7 +122,7 @@ Prepared OracleTrueProduct(const Setting&) {
   return prepared;
 }
 
-Prepared OracleTrueProductText(const Setting&) {
+Prepared TrueProductText(const Setting&) {
   const Factors factors;
   Prepared prepared;
   prepared.work = [=] {
@@ -178,6 +138,36 @@ Prepared OracleTrueProductText(const Setting&) {
                : "the product is not what double makes of it";
   };
   return prepared;
+}
+
+}  // namespace
+
+void AddOracleRows(Rows& rows) {
+  for (const DType type : {DType::kHalf, DType::kFloat}) {
+    const std::string name(isa::Name(type));
+    const double least = type == DType::kHalf ? 25e6 : 10e6;
+    rows.insert(
+        rows.end(),
+        {{"oracle.add." + name, "oracle: exact " + name + " sum, rounded", "",
+          RateAtLeast(least),
+          [=](const Setting&) { return Nodes(type, oracle::Add); }, "nodes"},
+         {"oracle.multiply." + name,
+          "oracle: exact " + name + " product, rounded", "", RateAtLeast(least),
+          [=](const Setting&) { return Nodes(type, oracle::Multiply); },
+          "nodes"},
+         {"oracle.call." + name,
+          "oracle: RepeatReduceSum " + name + ", 255 repeats, a whole call", "",
+          RateAtLeast(0), [=](const Setting& s) { return Sum(s, type); },
+          "nodes"}});
+  }
+  rows.push_back({"oracle.true-product",
+                  "oracle: true product of 1,024 floats, and whether a result "
+                  "is near it",
+                  "", SecondsAtMost(0.5e-3), TrueProduct});
+  rows.push_back({"oracle.true-product.text",
+                  "oracle: the same in decimal, some 23,000 digits", "",
+                  SecondsAtMost(0), TrueProductText});
+  AddOracleLegalityRows(rows);
 }
 
 }  // namespace lanediff::bench

@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "tools/bench/works.h"
+#include "tools/bench/row.h"
 
 // ---- Other programs ---------------------------------------------------------
 
@@ -111,20 +113,32 @@ Prepared Check(const Setting& setting, const Command& options) {
   return prepared;
 }
 
+/// With two jobs beside one.
+Prepared CheckTwoJobs(const Setting& setting) {
+  Prepared prepared = Check(setting, {"--jobs", "2"});
+  prepared.yardstick = Check(setting, {"--jobs", "1"}).work;
+  return prepared;
+}
+
 // ---- Targets in processes of their own --------------------------------------
 
 constexpr std::size_t kGenerated = 1000;  ///< cases of each instruction
 constexpr std::size_t kSlugs = 11;        ///< ten instructions and programs
 
-/// Legal cases only where the target checks none.
-Prepared Generate(const Setting& setting, const std::string& target,
-                  const Command& more, std::size_t count, bool one_processor) {
-  if (setting.quick) count /= 10;
+/// `generate --check` of the target in `file`, whose name begins with `kind`;
+/// legal cases only where the target checks none. A unit is a case.
+Prepared Generate(const Setting& setting, const std::string& kind,
+                  const std::string& file, bool one_processor,
+                  const Command& more = {}) {
+  if (!file.empty() && access(file.c_str(), R_OK) != 0) {
+    return {.skipped = "no " + file};
+  }
+  const std::size_t count = setting.quick ? kGenerated / 10 : kGenerated;
   Command command;
   if (one_processor) command = {"/usr/bin/taskset", "-c", "0"};
   command.insert(command.end(),
                  {setting.lanediff, "generate", "--check", "--max-cases",
-                  std::to_string(count), "--target", target, "--out",
+                  std::to_string(count), "--target", kind + file, "--out",
                   setting.scratch + "/generated"});
   command.insert(command.end(), more.begin(), more.end());
   Prepared prepared = OfCommand(command);
@@ -132,81 +146,82 @@ Prepared Generate(const Setting& setting, const std::string& target,
   return prepared;
 }
 
-// ---- Fuzz programs ----------------------------------------------------------
-
-constexpr int kEmptyRuns = 1'000'000;
-constexpr int kRuns = 10'000;
-
-Command FuzzCommand(const Setting& setting, const std::string& name, int runs) {
-  return {
-      "/usr/bin/env", "LANEDIFF_FUZZ_FINDINGS=" + setting.scratch + "/findings",
-      setting.fuzzers + "/" + name, "-seed=1", fmt::format("-runs={}", runs)};
+/// Our emulator as a plugin beside the same in lanediff itself.
+Prepared Plugin(const Setting& setting, bool one_processor) {
+  Prepared prepared =
+      Generate(setting, "plugin:", setting.targets + "/emulator_plugin.so",
+               one_processor);
+  prepared.yardstick = Generate(setting, "emulator", "", one_processor).work;
+  return prepared;
 }
 
+/// A fuzz program that starts without inputs; a unit is an execution.
 Prepared Fuzz(const Setting& setting, const std::string& name, int runs) {
   const std::string program = setting.fuzzers + "/" + name;
   if (access(program.c_str(), X_OK) != 0) {
     return {.skipped = "no program " + program};
   }
   runs = setting.quick ? runs / 20 : runs;
-  Prepared prepared = OfCommand(FuzzCommand(setting, name, runs));
+  Prepared prepared =
+      OfCommand({"/usr/bin/env",
+                 "LANEDIFF_FUZZ_FINDINGS=" + setting.scratch + "/findings",
+                 program, "-seed=1", fmt::format("-runs={}", runs)});
   prepared.units = runs;
   return prepared;
 }
 
 }  // namespace
 
-Prepared CheckManyCases(const Setting& setting) { return Check(setting, {}); }
-
-Prepared CheckTwoJobs(const Setting& setting) {
-  Prepared prepared = Check(setting, {"--jobs", "2"});
-  prepared.yardstick = Check(setting, {"--jobs", "1"}).work;
-  return prepared;
-}
-
-Prepared PluginBesideOurs(const Setting& setting, bool one_processor) {
-  const std::string library = setting.targets + "/emulator_plugin.so";
-  if (access(library.c_str(), R_OK) != 0) {
-    return {.skipped = "no library " + library};
+void AddProgramRows(Rows& rows) {
+  const auto add = [&](std::string name, std::string what,
+                       std::string yardstick, Requirement required,
+                       std::function<Prepared(const Setting&)> prepare) {
+    const bool rate = required.figure == Requirement::Figure::kRate;
+    rows.push_back({std::move(name), std::move(what), std::move(yardstick),
+                    required, std::move(prepare), rate ? "cases" : "",
+                    Clock::kWall});
+  };
+  add("cli.check", "lanediff check, 10,000 small corpus cases", "",
+      RateAtLeast(5000), [](const Setting& s) { return Check(s, {}); });
+  add("cli.jobs", "the same with --jobs 2", "--jobs 1", RatioAtLeast(1.8),
+      CheckTwoJobs);
+  AddKernelRows(rows);
+  add("target.plugin.one",
+      "generate --check of our emulator as a plugin, one processor",
+      "in lanediff itself", RatioAtLeast(0.5),
+      [](const Setting& s) { return Plugin(s, true); });
+  add("target.plugin.all", "the same, all processors", "in lanediff itself",
+      RatioAtLeast(0.5), [](const Setting& s) { return Plugin(s, false); });
+  add("target.exec.program",
+      "generate --check of our emulator as a program, window 16, sparse, one "
+      "processor",
+      "", RateAtLeast(4000), [](const Setting& s) {
+        return Generate(s, "exec:", s.targets + "/emulator_program", true);
+      });
+  add("target.exec.python",
+      "generate --check of the example in Python, one processor", "",
+      RateAtLeast(1000), [](const Setting& s) {
+        return Generate(s, "exec:python3 ", s.examples + "/model.py", true,
+                        {"--instruction", "min"});
+      });
+  add("cli.start.help", "lanediff --help, start to end", "",
+      SecondsAtMost(20e-3),
+      [](const Setting& s) { return OfCommand({s.lanediff, "--help"}); });
+  add("cli.start.list", "lanediff list rules, start to end", "",
+      SecondsAtMost(20e-3), [](const Setting& s) {
+        return OfCommand({s.lanediff, "list", "rules"});
+      });
+  add("fuzz.empty", "libFuzzer, empty target, sanitizers on", "",
+      RateAtLeast(0), [](const Setting& s) {
+        return Fuzz(s, "lanediff-bench-empty", 1'000'000);
+      });
+  for (const char* const name : {"repeat_reduce_sum", "min", "data_copy",
+                                 "trowprod", "vec_trans", "program"}) {
+    const std::string program = fmt::format("lanediff-fuzz-{}", name);
+    add(fmt::format("fuzz.{}", name), program + " from nothing", "",
+        RateAtLeast(0),
+        [=](const Setting& s) { return Fuzz(s, program, 10'000); });
   }
-  Prepared prepared =
-      Generate(setting, "plugin:" + library, {}, kGenerated, one_processor);
-  prepared.yardstick =
-      Generate(setting, "emulator", {}, kGenerated, one_processor).work;
-  return prepared;
-}
-
-Prepared ProgramTarget(const Setting& setting) {
-  const std::string program = setting.targets + "/emulator_program";
-  if (access(program.c_str(), X_OK) != 0) {
-    return {.skipped = "no program " + program};
-  }
-  return Generate(setting, "exec:" + program, {}, kGenerated, true);
-}
-
-Prepared PythonTarget(const Setting& setting) {
-  const std::string program = setting.examples + "/model.py";
-  if (access(program.c_str(), R_OK) != 0) {
-    return {.skipped = "no program " + program};
-  }
-  return Generate(setting, "exec:python3 " + program, {"--instruction", "min"},
-                  kGenerated, true);
-}
-
-Prepared StartHelp(const Setting& setting) {
-  return OfCommand({setting.lanediff, "--help"});
-}
-
-Prepared StartList(const Setting& setting) {
-  return OfCommand({setting.lanediff, "list", "rules"});
-}
-
-Prepared EmptyFuzzer(const Setting& setting) {
-  return Fuzz(setting, "lanediff-bench-empty", kEmptyRuns);
-}
-
-Prepared FuzzProgram(const Setting& setting, const char* instruction) {
-  return Fuzz(setting, fmt::format("lanediff-fuzz-{}", instruction), kRuns);
 }
 
 }  // namespace lanediff::bench

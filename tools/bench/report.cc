@@ -43,9 +43,8 @@ std::string FigureText(const Row& row, double value) {
 
 std::string RequiredText(const Row& row) {
   if (row.required.value == 0) return "-";
-  const bool at_least = row.required.figure == Requirement::Figure::kRatio ||
-                        row.required.figure == Requirement::Figure::kRate;
-  return (at_least ? ">= " : "<= ") + FigureText(row, row.required.value);
+  return (row.required.at_least() ? ">= " : "<= ") +
+         FigureText(row, row.required.value);
 }
 
 /// Of the widest row.

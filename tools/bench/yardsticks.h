@@ -5,16 +5,15 @@
 
 /// What the emulator's speed is held against: what a good engineer would write
 /// by hand for one fixed call, without any of the emulator's generality.
-/// Nothing here uses the emulator or the oracle. Pointers may be unaligned;
-/// operands don't overlap. Halves are given as bits. Saturation mode is on: a
-/// half result of ±inf is ±65504 and a NaN is +0 (STATE-SATURATION), where a
+/// Nothing here uses the emulator or the oracle; rows hold the results against
+/// the oracle's before they are timed. Pointers may be unaligned; operands
+/// don't overlap. Halves are given as bits. Saturation mode is on: a half
+/// result of ±inf is ±65504 and a NaN is +0 (STATE-SATURATION), where a
 /// yardstick names no other.
 namespace lanediff::bench {
 
 /// Whether this processor can run what is called Avx2 below.
 bool HasAvx2();
-
-// ---- memcpy -----------------------------------------------------------------
 
 /// memcpy, out of line so that no caller's compiler knows the length.
 void CopyBytes(std::uint8_t* dst, const std::uint8_t* src, std::size_t bytes);
@@ -22,15 +21,16 @@ void CopyBytes(std::uint8_t* dst, const std::uint8_t* src, std::size_t bytes);
 // ---- Element-wise calls: full mask, contiguous ------------------------------
 
 enum class Op : std::uint8_t { kMin, kMax, kAdd, kSub, kMul };
+enum class Lanes : std::uint8_t { kInt16, kInt32, kHalf, kFloat };
 
-/// `dst[i]` is what `kOp` makes of `src0[i]` and `src1[i]`; `T` is
-/// std::int16_t, std::int32_t, float, or std::uint16_t for halves. Min and Max
-/// of halves and floats: a NaN if either is one (half: saturated to +0; float:
-/// 0x7fc00000), −0 is smaller than +0 (*-VALUE). The others are what the
-/// processor makes of numbers: nothing saturates, integers wrap, and a NaN is
-/// any. `count` is any number of elements.
-template <Op kOp, class T>
-void ElementwiseAvx2(T* dst, const T* src0, const T* src1, std::size_t count);
+/// Each element of `dst` is what `op` makes of those of `src0` and `src1`, in
+/// `bytes` bytes, a multiple of 64. Min and Max of halves and floats: a NaN if
+/// either is one (half: saturated to +0; float: 0x7fc00000), −0 is smaller than
+/// +0 (*-VALUE). The others are what the processor makes of numbers: nothing
+/// saturates, integers wrap, and a NaN is any.
+void ElementwiseAvx2(Op op, Lanes lanes, std::uint8_t* dst,
+                     const std::uint8_t* src0, const std::uint8_t* src1,
+                     std::size_t bytes);
 
 // ---- RepeatReduceSum: half, 128 lanes, contiguous ---------------------------
 

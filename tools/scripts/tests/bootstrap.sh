@@ -1,5 +1,5 @@
 # Runs script/bootstrap where apt-get, dpkg-query, id and sudo are made up, and
-# configures builds that do not find one of the libraries.
+# configures builds that do not find a library.
 
 boot() { # status, text of the one line, arguments...
   : >"$folder/calls"
@@ -43,7 +43,7 @@ fake bin/apt-get '[ $1 != install ] || { echo noise; echo "E: Unable to locate p
 boot 2 "can't install libhwy-dev, packages of Debian 12: E: Unable to locate package libhwy-dev" run
 [[ "$out" != *noise* ]] || fail 'prints more than the error'
 
-# Every library that the build looks for, once missing.
+# A library of the program, and one that only tests need, is missing.
 configure() { # library that is not found
   cmake --preset release -B "$folder/build" -DCMAKE_DISABLE_FIND_PACKAGE_"$1"=ON 2>&1
 }
@@ -65,4 +65,4 @@ while read -r kind name package target; do
   [[ "$out" == *"$name is missing, the Debian package $package; script/bootstrap"* ]] ||
     fail "$name is missing: expected a line that names $package"
   count=$((count + 1))
-done < <(sed -nE 's/^ *(lanediff_(test_)?package)\(([^)]*)\)$/\1 \3/p' cmake/Packages.cmake)
+done < <(sed -nE 's/^ *(lanediff_(test_)?package)\((hwy|valijson)( [^)]*)\)$/\1 \3\4/p' cmake/Packages.cmake)

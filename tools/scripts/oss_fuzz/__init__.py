@@ -1,1 +1,0 @@
-"""What tools/scripts/check-oss-fuzz-out looks at."""
