@@ -78,7 +78,7 @@ LintFacts ReadLintFacts(ObjectCursor& object) {
 std::optional<RegionsByMemory> ReadExpectedMemory(const Cursor& place,
                                                   const Case& c,
                                                   bool rejected) {
-  if (!place.value().As<std::string>()) return ReadChangedMemory(place, c);
+  if (!place.IsString()) return ReadChangedMemory(place, c);
   if (rejected) {
     place.Fail(
         fmt::format("found \"{}\"; regions by memory are allowed, and a "
@@ -131,7 +131,7 @@ Origin ReadOrigin(const Cursor& place) {
   object.Read("signature", origin.signature);
   object.Read("date", origin.date);
   if (const auto seed = object.Optional("seed")) {
-    if (seed->value().As<std::string>()) {
+    if (seed->IsString()) {
       origin.seed = seed->String();
     } else {
       origin.seed = seed->Integer();
@@ -218,7 +218,7 @@ std::expected<Case, CaseError> ReadCase(std::string_view text) {
 
 std::expected<std::string, std::string> ReadFile(const std::string& path,
                                                  std::size_t most) {
-  struct stat info{};
+  struct stat info {};
   if (stat(path.c_str(), &info) != 0) {
     return std::unexpected(
         errno == ENOENT ? std::string("not found")

@@ -16,20 +16,17 @@
 namespace lanediff {
 namespace {
 
-using OrderedPart = nlohmann::ordered_json;
-
-OrderedPart ArgumentJson(const isa::Argument& argument) {
-  return std::visit([](const auto& value) { return OrderedPart(value); },
+Json ArgumentJson(const isa::Argument& argument) {
+  return std::visit([](const auto& value) { return Json(value); },
                     argument.value);
 }
 
-OrderedPart PlaceJson(isa::Memory memory, std::int64_t at) {
+Json PlaceJson(isa::Memory memory, std::int64_t at) {
   return {{"memory", isa::Name(memory)}, {"at", at}};
 }
 
 using isa::DType;
 using isa::Memory;
-using Ordered = nlohmann::ordered_json;
 
 /// A run or ramp shorter than this is written out.
 constexpr std::size_t kShortestRun = 4;
@@ -43,10 +40,10 @@ std::string HexWord(std::uint64_t value) {
 // ---- Regions ----------------------------------------------------------------
 
 /// A number of any size, or the string that stands for the element.
-Ordered ValueJson(DType type, std::uint64_t bits) {
+Json ValueJson(DType type, std::uint64_t bits) {
   const ElementText text = ElementToText(type, bits);
   if (text.quoted) return text.text;
-  return Ordered::parse(text.text);
+  return Json::parse(text.text);
 }
 
 /// The element as an integer that a ramp can step through.
@@ -68,8 +65,8 @@ class ValueWriter {
     }
   }
 
-  Ordered Write() const {
-    Ordered values = Ordered::array();
+  Json Write() const {
+    Json values = Json::array();
     for (std::size_t i = 0; i < elements_.size();) {
       if (const std::size_t run = RunLength(i); run >= kShortestRun) {
         values.push_back(
@@ -118,12 +115,7 @@ class ValueWriter {
   std::vector<std::uint64_t> elements_;
 };
 
-/// A number as it was spelt, all its digits.
-Ordered NumberJson(const std::string& text) {
-  return Ordered::binary({text.begin(), text.end()});
-}
-
-Ordered SeriesJson(const Series& series) {
+Json SeriesJson(const Series& series) {
   if (series.is_run()) {
     return {{"value", ValueJson(series.dtype(), series.At(0))},
             {"count", series.count()}};
@@ -133,11 +125,11 @@ Ordered SeriesJson(const Series& series) {
           {"count", series.count()}};
 }
 
-Ordered RegionJson(const Region& region) {
-  Ordered json = {{"at", region.at}};
+Json RegionJson(const Region& region) {
+  Json json = {{"at", region.at}};
   if (region.series) {
     json["dtype"] = isa::Name(*region.dtype);
-    json["values"] = Ordered::array({SeriesJson(*region.series)});
+    json["values"] = Json::array({SeriesJson(*region.series)});
   } else if (region.dtype) {
     json["dtype"] = isa::Name(*region.dtype);
     json["values"] = ValueWriter(*region.dtype, region.bytes).Write();
@@ -147,14 +139,14 @@ Ordered RegionJson(const Region& region) {
   return json;
 }
 
-Ordered RegionsJson(const std::vector<Region>& regions) {
-  Ordered json = Ordered::array();
+Json RegionsJson(const std::vector<Region>& regions) {
+  Json json = Json::array();
   for (const Region& region : regions) json.push_back(RegionJson(region));
   return json;
 }
 
-Ordered MemoryRegionsJson(const RegionsByMemory& regions) {
-  Ordered json = Ordered::object();
+Json MemoryRegionsJson(const RegionsByMemory& regions) {
+  Json json = Json::object();
   for (std::size_t m = 0; m < regions.size(); ++m) {
     if (regions[m].empty()) continue;
     json[Word(isa::Name(static_cast<Memory>(m)))] = RegionsJson(regions[m]);
@@ -162,13 +154,13 @@ Ordered MemoryRegionsJson(const RegionsByMemory& regions) {
   return json;
 }
 
-Ordered MemoriesJson(const Case& c) {
-  Ordered json = Ordered::object();
+Json MemoriesJson(const Case& c) {
+  Json json = Json::object();
   for (std::size_t m = 0; m < c.memory.size(); ++m) {
     if (!c.memory[m]) continue;
     const MemoryImage& image = *c.memory[m];
     const auto memory = static_cast<Memory>(m);
-    Ordered entry = {{"fill", fmt::format("{:02x}", image.fill)}};
+    Json entry = {{"fill", fmt::format("{:02x}", image.fill)}};
     if (image.size != isa::CapacityBytes(c.product, memory)) {
       entry["size"] = image.size;
     }
@@ -183,7 +175,7 @@ Ordered MemoriesJson(const Case& c) {
 // ---- Program ----------------------------------------------------------------
 
 struct StepWriter {
-  Ordered& json;
+  Json& json;
 
   template <class E>
   void Word(std::string_view name, const E& word) {
@@ -205,7 +197,7 @@ struct StepWriter {
     json[std::string(name)] = OperandJson(operand);
   }
   void Tile(std::string_view name, const isa::Tile& tile) {
-    Ordered& fields = json[std::string(name)];
+    Json& fields = json[std::string(name)];
     fields = {{"position", isa::Name(tile.position)},
               {"at", tile.at},
               {"rows", tile.rows},
@@ -229,7 +221,7 @@ struct StepWriter {
   }
   template <class T>
   void Part(std::string_view name, const T& part) {
-    Ordered value = PartJson(part);
+    Json value = PartJson(part);
     if (!value.empty()) json[std::string(name)] = std::move(value);
   }
   template <class T>
@@ -243,14 +235,14 @@ struct StepWriter {
 
 // ---- Expectation and the rest -----------------------------------------------
 
-Ordered RulesJson(const std::vector<isa::RuleId>& rules) {
-  Ordered json = Ordered::array();
+Json RulesJson(const std::vector<isa::RuleId>& rules) {
+  Json json = Json::array();
   for (isa::RuleId rule : rules) json.push_back(rule.text());
   return json;
 }
 
-Ordered ExpectationJson(const Expectation& expect) {
-  Ordered json = {{"outcome", expect.rejected ? "rejected" : "executed"}};
+Json ExpectationJson(const Expectation& expect) {
+  Json json = {{"outcome", expect.rejected ? "rejected" : "executed"}};
   if (expect.rejected) {
     json["step"] = expect.step;
     json["rules"] = RulesJson(expect.rules);
@@ -262,8 +254,8 @@ Ordered ExpectationJson(const Expectation& expect) {
   return json;
 }
 
-Ordered OriginJson(const Origin& origin) {
-  Ordered json = Ordered::object();
+Json OriginJson(const Origin& origin) {
+  Json json = Json::object();
   if (origin.tool) json["tool"] = *origin.tool;
   if (origin.seed) {
     std::visit([&](const auto& seed) { json["seed"] = seed; }, *origin.seed);
@@ -287,22 +279,22 @@ std::string HexBytes(std::span<const std::uint8_t> bytes) {
   return hex;
 }
 
-OrderedPart OperandJson(const isa::Operand& operand) {
-  OrderedPart json = {{"position", isa::Name(operand.position)},
-                      {"at", operand.at},
-                      {"bytes", operand.bytes}};
+Json OperandJson(const isa::Operand& operand) {
+  Json json = {{"position", isa::Name(operand.position)},
+               {"at", operand.at},
+               {"bytes", operand.bytes}};
   if (operand.dtype) json["dtype"] = isa::Name(*operand.dtype);
   return json;
 }
 
-OrderedPart PartJson(const std::string& text) { return text; }
+Json PartJson(const std::string& text) { return text; }
 
-OrderedPart PartJson(const isa::Resource& resource) {
+Json PartJson(const isa::Resource& resource) {
   return PartJson(resource.arguments);
 }
 
-OrderedPart PartJson(const isa::Arguments& parameters) {
-  OrderedPart json = OrderedPart::object();
+Json PartJson(const isa::Arguments& parameters) {
+  Json json = Json::object();
   for (const isa::Argument& one : parameters) {
     json[one.name] = ArgumentJson(one);
     if (!one.range) continue;
@@ -313,18 +305,18 @@ OrderedPart PartJson(const isa::Arguments& parameters) {
   return json;
 }
 
-OrderedPart PartJson(const isa::CarriedOperands& operands) {
-  OrderedPart json = OrderedPart::object();
+Json PartJson(const isa::CarriedOperands& operands) {
+  Json json = Json::object();
   for (const auto& [name, operand, align] : operands) {
-    OrderedPart fields = OperandJson(operand);
+    Json fields = OperandJson(operand);
     if (align) fields["align"] = *align;
     json[std::string(isa::Name(name))] = std::move(fields);
   }
   return json;
 }
 
-OrderedPart PartJson(const isa::CarriedMask& mask) {
-  OrderedPart json = OrderedPart::object();
+Json PartJson(const isa::CarriedMask& mask) {
+  Json json = Json::object();
   if (mask.masked) json["masked"] = true;
   if (!mask.is_set_mask) json["isSetMask"] = false;
   if (mask.leaves) {
@@ -336,10 +328,10 @@ OrderedPart PartJson(const isa::CarriedMask& mask) {
   return json;
 }
 
-OrderedPart PartJson(const isa::CarriedReads& reads) {
-  OrderedPart json = OrderedPart::array();
+Json PartJson(const isa::CarriedReads& reads) {
+  Json json = Json::array();
   for (const isa::CarriedRead& read : reads) {
-    OrderedPart fields = PlaceJson(read.memory, read.at);
+    Json fields = PlaceJson(read.memory, read.at);
     fields["bytes"] = read.bytes;
     if (read.iteration != 0) fields["iteration"] = read.iteration;
     if (read.operand) fields["operand"] = isa::Name(*read.operand);
@@ -348,10 +340,10 @@ OrderedPart PartJson(const isa::CarriedReads& reads) {
   return json;
 }
 
-OrderedPart PartJson(const isa::CarriedWrites& writes) {
-  OrderedPart json = OrderedPart::array();
+Json PartJson(const isa::CarriedWrites& writes) {
+  Json json = Json::array();
   for (const isa::CarriedWrite& write : writes) {
-    OrderedPart fields = PlaceJson(write.memory, write.at);
+    Json fields = PlaceJson(write.memory, write.at);
     fields["hex"] =
         write.bytes.empty()
             ? std::string(2 * static_cast<std::size_t>(write.count), '0')
@@ -363,22 +355,22 @@ OrderedPart PartJson(const isa::CarriedWrites& writes) {
   return json;
 }
 
-OrderedPart SourceJson(const StepSource& source) {
-  OrderedPart json = {{"file", source.file}, {"line", source.line}};
+Json SourceJson(const StepSource& source) {
+  Json json = {{"file", source.file}, {"line", source.line}};
   if (source.call) json["call"] = *source.call;
   if (source.block) json["block"] = *source.block;
   if (source.execution) json["execution"] = *source.execution;
   return json;
 }
-Ordered StepJson(const isa::Step& step) {
-  Ordered json = {{"op", isa::OpName(step)}};
+Json StepJson(const isa::Step& step) {
+  Json json = {{"op", isa::OpName(step)}};
   StepWriter writer{json};
   std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
   return json;
 }
 
 std::string WriteCase(const Case& c) {
-  Ordered json = {{"format", FormatOf(c)}, {"id", c.id}};
+  Json json = {{"format", FormatOf(c)}, {"id", c.id}};
   if (!c.note.empty()) json["note"] = c.note;
   json["product"] = isa::Name(c.product);
   if (c.edition != isa::kNewestEdition) json["edition"] = isa::Name(c.edition);
@@ -386,7 +378,7 @@ std::string WriteCase(const Case& c) {
   if (c.lint.sync) json["sync"] = {{"auto", c.lint.sync->automatic}};
   if (c.lint.start_unknown) json["start"] = {{"mask", "unknown"}};
   if (c.lint.propagate) json["init"] = "propagate";
-  Ordered& program = json["program"] = Ordered::array();
+  Json& program = json["program"] = Json::array();
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     program.push_back(StepJson(c.program[i]));
     const StepSource* const source = SourceOf(c, i);
@@ -399,7 +391,7 @@ std::string WriteCase(const Case& c) {
 }
 
 std::string WriteOutcome(const Outcome& outcome, std::string_view id) {
-  Ordered json = Ordered::object();
+  Json json = Json::object();
   if (!id.empty()) json["case"] = id;
   constexpr std::string_view kWords[] = {"executed", "rejected", "unsupported"};
   json["outcome"] = kWords[static_cast<std::size_t>(outcome.status)];

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 
 #include "differential/testcase/case.h"
+#include "differential/testcase/json.h"
 #include "isa/carried.h"
 #include "isa/operand.h"
 #include "isa/resource.h"
@@ -17,21 +17,21 @@ namespace lanediff {
 
 std::string HexBytes(std::span<const std::uint8_t> bytes);
 
-nlohmann::ordered_json OperandJson(const isa::Operand& operand);
+Json OperandJson(const isa::Operand& operand);
 
-nlohmann::ordered_json PartJson(const std::string& text);
+Json PartJson(const std::string& text);
 /// The arguments.
-nlohmann::ordered_json PartJson(const isa::Resource& resource);
-nlohmann::ordered_json PartJson(const isa::Arguments& parameters);
-nlohmann::ordered_json PartJson(const isa::CarriedOperands& operands);
+Json PartJson(const isa::Resource& resource);
+Json PartJson(const isa::Arguments& parameters);
+Json PartJson(const isa::CarriedOperands& operands);
 /// Without what is the default.
-nlohmann::ordered_json PartJson(const isa::CarriedMask& mask);
-nlohmann::ordered_json PartJson(const isa::CarriedReads& reads);
-nlohmann::ordered_json PartJson(const isa::CarriedWrites& writes);
+Json PartJson(const isa::CarriedMask& mask);
+Json PartJson(const isa::CarriedReads& reads);
+Json PartJson(const isa::CarriedWrites& writes);
 
-nlohmann::ordered_json SourceJson(const StepSource& source);
+Json SourceJson(const StepSource& source);
 
 /// One step as it stands in a program.
-nlohmann::ordered_json StepJson(const isa::Step& step);
+Json StepJson(const isa::Step& step);
 
 }  // namespace lanediff

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 
 /// A record lists once what it holds: a static `Fields(self, visitor)` shows
 /// its fields, once each and in the document's order, under the document's
@@ -37,7 +37,7 @@
 ///                                      field that is shown next, is left out
 ///
 /// A value is a std::string, a bool, a std::uint64_t, a std::int64_t, a double,
-/// one word of an enumeration, an isa::RuleId, any `Json`, another record, a
+/// one word of an enumeration, an isa::RuleId, a `JsonText`, another record, a
 /// std::optional of these (null), a std::vector or std::set of these, a pair of
 /// std::int64_t, first and last of a span: a list of both, or a vector of pairs
 /// of texts: an object with a member for each.
@@ -45,6 +45,11 @@
 /// A record may have a `Fault() const` too: what no single field shows to be
 /// wrong, as a `CaseError` whose pointer starts at the record.
 namespace lanediff {
+
+/// A value of any type, as JSON.
+struct JsonText {
+  std::string text = "null";
+};
 
 /// What a value may be beyond what its type allows, and what it means. A reader
 /// holds numbers and words to it, and a text to `check`; `filled` and `pattern`
@@ -78,8 +83,9 @@ struct NoVisitor {};
 
 /// Whether `T` has `Fields`.
 template <class T>
-concept Record =
-    requires(T& record, NoVisitor& visitor) { T::Fields(record, visitor); };
+concept Record = requires(T& record, NoVisitor& visitor) {
+  T::Fields(record, visitor);
+};
 
 /// For a `Fault`: that the number at `pointer` is not below `end`.
 std::optional<CaseError> NotBelow(std::string_view pointer,

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record.h"
 #include "differential/testcase/record_lines.h"
 
@@ -48,9 +48,33 @@ constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
 
-Json DoubleJson(double value) {
-  return Json(JsonNumber{nlohmann::json(value).dump()});
+Json& NewMember(Json& json, std::string_view name) {
+  return json.get_ref<Json::object_t&>().emplace_back(name, nullptr).second;
 }
+Json& NewItem(Json& json) { return json.emplace_back(); }
+
+void Write(bool value, Json& json) { json = value; }
+void Write(double value, Json& json) { json = value; }
+void Write(std::int64_t value, Json& json) { json = value; }
+void Write(std::uint64_t value, Json& json) { json = value; }
+void Write(std::string_view value, Json& json) { json = value; }
+void Write(const JsonText& value, Json& json) {
+  if (auto any = ParseJson(value.text)) json = *std::move(any);
+}
+void Write(const NamedTexts& value, Json& json) {
+  json = Json::object();
+  for (const auto& [name, text] : value) NewMember(json, name) = text;
+}
+void WriteEmptyList(Json& json) { json = Json::array(); }
+void WriteEmptyObject(Json& json) { json = Json::object(); }
+
+std::string TextOf(const std::function<void(Json&)>& write) {
+  Json json;
+  write(json);
+  return LayOut(json);
+}
+
+JsonText ReadJsonText(const Cursor& place) { return {LayOut(place.value())}; }
 
 std::string ReadText(const Cursor& place, const Allowed& allowed) {
   const std::string& text = place.String();

@@ -9,7 +9,6 @@
 #include <limits>
 #include <set>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "differential/testcase/record_lines.h"
 #include "differential/testcase/record_schema.h"
@@ -93,7 +92,7 @@ Outer Sample() {
   return o;
 }
 
-std::string Text() { return LayOut(RecordJson(Sample())); }
+std::string Text() { return RecordText(Sample()); }
 
 TEST(RecordJson, HasFieldsInTheirOrder) {
   EXPECT_EQ(Text(), R"({
@@ -122,10 +121,10 @@ TEST(RecordJson, HasFieldsInTheirOrder) {
 TEST(RecordJson, IsReadBackAsItWasWritten) {
   const auto read = ReadDocument<Outer>(Text());
   ASSERT_TRUE(read) << LineOf(read.error());
-  EXPECT_EQ(LayOut(RecordJson(*read)), Text());
+  EXPECT_EQ(RecordText(*read)), Text();
   Outer small;
   small.name = "n";
-  const std::string text = LayOut(RecordJson(small));
+  const std::string text = RecordText(small);
   for (const char* name : {"inner", "left", "right", "whyNot"}) {
     EXPECT_EQ(text.find('"' + std::string(name) + '"'), std::string::npos);
   }
@@ -213,7 +212,7 @@ struct NewName {
 TEST(RecordJson, OldNameOfAFieldIsReadIfTheNewNameIsAbsent) {
   const auto read = ReadDocument<NewName>(R"({"oldName": "x"})");
   ASSERT_TRUE(read) << LineOf(read.error());
-  EXPECT_EQ(LayOut(RecordJson(*read)), "{\n  \"name\": \"x\"\n}\n");
+  EXPECT_EQ(RecordText(*read), "{\n  \"name\": \"x\"\n}\n");
   for (const auto& [text, line] :
        {std::pair(R"({"name": "x", "oldName": "y"})",
                   "/oldName: unknown field; remove it or correct its name"),

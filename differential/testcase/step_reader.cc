@@ -47,9 +47,9 @@ std::string WordAt(const Cursor& place, isa::ArgumentKind kind) {
 isa::Argument ReadParameter(std::string_view name, const Cursor& place) {
   isa::Argument parameter{std::string(name), std::int64_t{0}};
   if (name.empty()) place.Fail("a parameter without name");
-  if (place.value().As<std::string>()) {
+  if (place.IsString()) {
     parameter.value = place.String();
-  } else if (place.value().As<JsonObject>()) {
+  } else if (place.IsObject()) {
     ObjectCursor fields(place);
     parameter.value = fields.Required("value").Integer();
     parameter.range = {.low = fields.Required("low").Integer(),
@@ -80,7 +80,7 @@ void ReadPlace(ObjectCursor& fields, const std::vector<T>& touched, T& one) {
 
 /// Two words of bits, or that they are unknown.
 void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
-  if (place.value().As<std::string>()) {
+  if (place.IsString()) {
     if (place.String() != isa::kUnknownMask) {
       place.Fail(
           fmt::format("found \"{}\"; {} or two words of bits are "
@@ -327,19 +327,19 @@ struct StepReader {
     for (std::size_t i = 0; i < N; ++i) {
       if (forms[i].key != given) continue;
       form = static_cast<std::uint8_t>(i);
-      if (HasShape(place.value(), forms[i].shape)) return;
+      if (HasShape(place, forms[i].shape)) return;
     }
     // Reading the last form with this key then reports what is wrong.
   }
 
-  static bool HasShape(const Json& value, isa::FormShape shape) {
+  static bool HasShape(const Cursor& place, isa::FormShape shape) {
     switch (shape) {
       case isa::FormShape::kInteger:
-        return value.As<JsonNumber>() != nullptr;
+        return place.IsNumber();
       case isa::FormShape::kWords:
-        return value.As<JsonArray>() != nullptr;
+        return place.IsArray();
       case isa::FormShape::kObject:
-        return value.As<JsonObject>() != nullptr;
+        return place.IsObject();
     }
     return false;
   }
@@ -358,7 +358,8 @@ isa::Step MakeStep(const Cursor& op, bool of_kernel) {
     std::vector<std::string_view> known;
     [&]<std::size_t... J>(std::index_sequence<J...>) {
       (known.push_back(std::variant_alternative_t<J, isa::Step>::kOp), ...);
-    }(std::make_index_sequence<kAll>{});
+    }
+    (std::make_index_sequence<kAll>{});
     if (!of_kernel) known.resize(isa::kFuzzSteps);
     op.FailWord(op.String(), known);
   }

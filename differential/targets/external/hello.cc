@@ -1,6 +1,7 @@
 #include "differential/targets/external/hello.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -25,7 +26,8 @@ bool IsStateStep(std::string_view op) {
     return (... ||
             (isa::StateStep<std::variant_alternative_t<kIndex, isa::Step>> &&
              std::variant_alternative_t<kIndex, isa::Step>::kOp == op));
-  }(std::make_index_sequence<isa::kFuzzSteps>());
+  }
+  (std::make_index_sequence<isa::kFuzzSteps>());
 }
 
 /// A name of the list of instructions. State steps may be in it; they claim
