@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <cstdlib>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -10,20 +11,12 @@
 #include "differential/testcase/element.h"
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/kernel_json.h"
+#include "differential/testcase/record_json.h"
 #include "isa/form.h"
 #include "isa/memory_map.h"
 
 namespace lanediff {
 namespace {
-
-Json ArgumentJson(const isa::Argument& argument) {
-  return std::visit([](const auto& value) { return Json(value); },
-                    argument.value);
-}
-
-Json PlaceJson(isa::Memory memory, std::int64_t at) {
-  return {{"memory", isa::Name(memory)}, {"at", at}};
-}
 
 using isa::DType;
 using isa::Memory;
@@ -174,11 +167,55 @@ Json MemoriesJson(const Case& c) {
 
 // ---- Program ----------------------------------------------------------------
 
+/// The members of an object.
+template <class T>
+Json FieldsJson(const T& group);
+
+Json PartJson(const std::string& text) { return text; }
+
+Json PartJson(const isa::Arguments& parameters) {
+  Json json = Json::object();
+  for (const isa::Argument& one : parameters) {
+    Json& value = json[one.name];
+    std::visit([&](const auto& argument) { value = argument; }, one.value);
+    if (!one.range) continue;
+    value = {
+        {"value", value}, {"low", one.range->low}, {"high", one.range->high}};
+  }
+  return json;
+}
+
+Json PartJson(const isa::Resource& resource) {
+  return PartJson(resource.arguments);
+}
+
+Json PartJson(const isa::CarriedOperands& operands) {
+  Json json = Json::object();
+  for (const auto& [name, operand, align] : operands) {
+    Json& fields = json[Word(isa::Name(name))] = FieldsJson(operand);
+    if (align) fields["align"] = *align;
+  }
+  return json;
+}
+
+Json PartJson(const isa::CarriedMask& mask) { return FieldsJson(mask); }
+
+template <class T>
+Json PartJson(const std::vector<T>& touched) {
+  Json json = Json::array();
+  for (const T& one : touched) json.push_back(FieldsJson(one));
+  return json;
+}
+
 struct StepWriter {
   Json& json;
+  /// Defaults are written, too, and the type of every operand.
+  bool expanded = false;
+  DType dtype = DType::kHalf;  ///< the step's
 
   template <class E>
   void Word(std::string_view name, const E& word) {
+    if constexpr (std::same_as<E, DType>) dtype = word;
     json[std::string(name)] = isa::Name(word);
   }
   void Integer(std::string_view name, const std::int64_t& value) {
@@ -191,22 +228,20 @@ struct StepWriter {
     json[std::string(name)] = flag;
   }
   void Flag(std::string_view name, const bool& flag, bool otherwise) {
-    if (flag != otherwise) Flag(name, flag);
+    if (expanded || flag != otherwise) Flag(name, flag);
+  }
+  template <class Window>
+  void Typed(std::string_view name, const Window& window) {
+    Group(name, window);
+    if (expanded) {
+      json[std::string(name)]["dtype"] =
+          isa::Name(window.dtype.value_or(dtype));
+    }
   }
   void Operand(std::string_view name, const isa::Operand& operand) {
-    json[std::string(name)] = OperandJson(operand);
+    Typed(name, operand);
   }
-  void Tile(std::string_view name, const isa::Tile& tile) {
-    Json& fields = json[std::string(name)];
-    fields = {{"position", isa::Name(tile.position)},
-              {"at", tile.at},
-              {"rows", tile.rows},
-              {"cols", tile.cols},
-              {"validRow", tile.valid_row},
-              {"validCol", tile.valid_col},
-              {"layout", isa::Name(tile.layout)}};
-    if (tile.dtype) fields["dtype"] = isa::Name(*tile.dtype);
-  }
+  void Tile(std::string_view name, const isa::Tile& tile) { Typed(name, tile); }
   template <class E>
   void OptionalWord(std::string_view name, const std::optional<E>& word) {
     if (word) json[std::string(name)] = isa::Name(*word);
@@ -216,8 +251,21 @@ struct StepWriter {
     json[std::string(name)] = {lanediff::HexWord(words[0]),
                                lanediff::HexWord(words[1])};
   }
-  void Element(std::string_view name, DType dtype, const std::uint64_t& bits) {
-    json[std::string(name)] = ValueJson(dtype, bits);
+  void Element(std::string_view name, DType type, const std::uint64_t& bits) {
+    json[std::string(name)] = ValueJson(type, bits);
+  }
+  void Iteration(std::string_view name, const std::int64_t& iteration) {
+    if (iteration != 0) Integer(name, iteration);
+  }
+  void Written(std::string_view name, const isa::CarriedWrite& write) {
+    json[std::string(name)] =
+        write.bytes.empty()
+            ? std::string(2 * static_cast<std::size_t>(write.count), '0')
+            : HexBytes(write.bytes);
+  }
+  void Leaves(std::string_view name, const isa::CarriedMask& mask) {
+    if (mask.leaves) MaskWords(name, *mask.leaves);
+    if (mask.leaves_unknown) json[std::string(name)] = isa::kUnknownMask;
   }
   template <class T>
   void Part(std::string_view name, const T& part) {
@@ -226,12 +274,27 @@ struct StepWriter {
   }
   template <class T>
   void Group(std::string_view name, const T& group) {
-    StepWriter writer{json[std::string(name)]};
+    StepWriter writer{json[std::string(name)], expanded, dtype};
     T::Fields(group, writer);
   }
   template <std::size_t N>
   void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
 };
+
+template <class T>
+Json FieldsJson(const T& group) {
+  Json json = Json::object();
+  StepWriter writer{json};
+  T::Fields(group, writer);
+  return json;
+}
+
+Json ProgramStepJson(const isa::Step& step, bool expanded) {
+  Json json = {{"op", isa::OpName(step)}};
+  StepWriter writer{json, expanded};
+  std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
+  return json;
+}
 
 // ---- Expectation and the rest -----------------------------------------------
 
@@ -254,18 +317,6 @@ Json ExpectationJson(const Expectation& expect) {
   return json;
 }
 
-Json OriginJson(const Origin& origin) {
-  Json json = Json::object();
-  if (origin.tool) json["tool"] = *origin.tool;
-  if (origin.seed) {
-    std::visit([&](const auto& seed) { json["seed"] = seed; }, *origin.seed);
-  }
-  if (origin.target) json["target"] = *origin.target;
-  if (origin.signature) json["signature"] = *origin.signature;
-  if (origin.date) json["date"] = *origin.date;
-  return json;
-}
-
 }  // namespace
 
 std::string HexBytes(std::span<const std::uint8_t> bytes) {
@@ -279,94 +330,10 @@ std::string HexBytes(std::span<const std::uint8_t> bytes) {
   return hex;
 }
 
-Json OperandJson(const isa::Operand& operand) {
-  Json json = {{"position", isa::Name(operand.position)},
-               {"at", operand.at},
-               {"bytes", operand.bytes}};
-  if (operand.dtype) json["dtype"] = isa::Name(*operand.dtype);
-  return json;
-}
+Json StepJson(const isa::Step& step) { return ProgramStepJson(step, false); }
 
-Json PartJson(const std::string& text) { return text; }
-
-Json PartJson(const isa::Resource& resource) {
-  return PartJson(resource.arguments);
-}
-
-Json PartJson(const isa::Arguments& parameters) {
-  Json json = Json::object();
-  for (const isa::Argument& one : parameters) {
-    json[one.name] = ArgumentJson(one);
-    if (!one.range) continue;
-    json[one.name] = {{"value", ArgumentJson(one)},
-                      {"low", one.range->low},
-                      {"high", one.range->high}};
-  }
-  return json;
-}
-
-Json PartJson(const isa::CarriedOperands& operands) {
-  Json json = Json::object();
-  for (const auto& [name, operand, align] : operands) {
-    Json fields = OperandJson(operand);
-    if (align) fields["align"] = *align;
-    json[std::string(isa::Name(name))] = std::move(fields);
-  }
-  return json;
-}
-
-Json PartJson(const isa::CarriedMask& mask) {
-  Json json = Json::object();
-  if (mask.masked) json["masked"] = true;
-  if (!mask.is_set_mask) json["isSetMask"] = false;
-  if (mask.leaves) {
-    json["leaves"] = {fmt::format("{:#x}", (*mask.leaves)[0]),
-                      fmt::format("{:#x}", (*mask.leaves)[1])};
-  }
-  if (mask.leaves_unknown) json["leaves"] = isa::kUnknownMask;
-  if (mask.sets_normal) json["setsNormal"] = true;
-  return json;
-}
-
-Json PartJson(const isa::CarriedReads& reads) {
-  Json json = Json::array();
-  for (const isa::CarriedRead& read : reads) {
-    Json fields = PlaceJson(read.memory, read.at);
-    fields["bytes"] = read.bytes;
-    if (read.iteration != 0) fields["iteration"] = read.iteration;
-    if (read.operand) fields["operand"] = isa::Name(*read.operand);
-    json.push_back(std::move(fields));
-  }
-  return json;
-}
-
-Json PartJson(const isa::CarriedWrites& writes) {
-  Json json = Json::array();
-  for (const isa::CarriedWrite& write : writes) {
-    Json fields = PlaceJson(write.memory, write.at);
-    fields["hex"] =
-        write.bytes.empty()
-            ? std::string(2 * static_cast<std::size_t>(write.count), '0')
-            : HexBytes(write.bytes);
-    if (write.iteration != 0) fields["iteration"] = write.iteration;
-    if (write.operand) fields["operand"] = isa::Name(*write.operand);
-    json.push_back(std::move(fields));
-  }
-  return json;
-}
-
-Json SourceJson(const StepSource& source) {
-  Json json = {{"file", source.file}, {"line", source.line}};
-  if (source.call) json["call"] = *source.call;
-  if (source.block) json["block"] = *source.block;
-  if (source.execution) json["execution"] = *source.execution;
-  return json;
-}
-Json StepJson(const isa::Step& step) {
-  Json json = {{"op", isa::OpName(step)}};
-  StepWriter writer{json};
-  std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
-  return json;
+Json ExpandedStepJson(const isa::Step& step) {
+  return ProgramStepJson(step, true);
 }
 
 std::string WriteCase(const Case& c) {
@@ -382,10 +349,10 @@ std::string WriteCase(const Case& c) {
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     program.push_back(StepJson(c.program[i]));
     const StepSource* const source = SourceOf(c, i);
-    if (source != nullptr) program.back()["source"] = SourceJson(*source);
+    if (source != nullptr) program.back()["source"] = RecordJson(*source);
   }
   if (c.expect) json["expect"] = ExpectationJson(*c.expect);
-  if (c.origin) json["origin"] = OriginJson(*c.origin);
+  if (c.origin) json["origin"] = RecordJson(*c.origin);
   if (!c.requirement.empty()) json["requirement"] = RulesJson(c.requirement);
   return LayOut(json);
 }

@@ -4,34 +4,18 @@
 #include <span>
 #include <string>
 
-#include "differential/testcase/case.h"
 #include "differential/testcase/json.h"
-#include "isa/carried.h"
-#include "isa/operand.h"
-#include "isa/resource.h"
 #include "isa/step.h"
 
-/// JSON of what only cases of kernels have, and of what it is made of: for
-/// writers. Lists without members are empty.
+/// What others write as a case does.
 namespace lanediff {
 
 std::string HexBytes(std::span<const std::uint8_t> bytes);
 
-Json OperandJson(const isa::Operand& operand);
-
-Json PartJson(const std::string& text);
-/// The arguments.
-Json PartJson(const isa::Resource& resource);
-Json PartJson(const isa::Arguments& parameters);
-Json PartJson(const isa::CarriedOperands& operands);
-/// Without what is the default.
-Json PartJson(const isa::CarriedMask& mask);
-Json PartJson(const isa::CarriedReads& reads);
-Json PartJson(const isa::CarriedWrites& writes);
-
-Json SourceJson(const StepSource& source);
-
 /// One step as it stands in a program.
 Json StepJson(const isa::Step& step);
+/// With all that is left out where it is the default, and with the type of each
+/// operand.
+Json ExpandedStepJson(const isa::Step& step);
 
 }  // namespace lanediff

@@ -16,8 +16,8 @@
 
 /// A record lists once what it holds: a static `Fields(self, visitor)` shows
 /// its fields, once each and in the document's order, under the document's
-/// names. Writer and reader (record_json.h), schema (record_schema.h), lines
-/// (record_lines.h) and sums (below) are such visitors. A visitor has
+/// names. Writer and reader (record_json.h), schema (record_schema.h) and sums
+/// (below) are such visitors. A visitor has
 ///
 ///   Format(text)                       "format", which names the document
 ///   Required(name, value, allowed)
@@ -38,7 +38,8 @@
 ///
 /// A value is a std::string, a bool, a std::uint64_t, a std::int64_t, a double,
 /// one word of an enumeration, an isa::RuleId, a `JsonText`, another record, a
-/// std::optional of these (null), a std::vector or std::set of these, a pair of
+/// variant of std::int64_t and std::string, a std::optional of these (null), a
+/// std::vector or std::set of these, a pair of
 /// std::int64_t, first and last of a span: a list of both, or a vector of pairs
 /// of texts: an object with a member for each.
 ///
@@ -104,6 +105,7 @@ bool IsLeftOut(const T& value) {
 }
 
 // Why a text is none, in one line; empty if it is one.
+std::string NoName(const std::string& text);
 std::string NoLine(const std::string& text);
 std::string NoDay(const std::string& text);
 

@@ -5,15 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string_view>
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record.h"
-#include "differential/testcase/record_lines.h"
 
 namespace lanediff {
 namespace {
@@ -140,6 +137,10 @@ void CheckTrueWithout(ObjectCursor& object, std::string_view name,
 
 }  // namespace record_json
 
+std::string NoName(const std::string& text) {
+  return text.empty() ? "empty; a name is allowed" : "";
+}
+
 std::string NoLine(const std::string& text) {
   if (!text.empty() && text.find('\n') == std::string::npos) return "";
   return fmt::format("found \"{}\"; one line of text is allowed", Quote(text));
@@ -161,27 +162,3 @@ std::string Today() {
 }
 
 }  // namespace lanediff
-
-namespace lanediff::record_lines {
-
-Values ParseLines(std::string_view text) {
-  Values values;
-  std::istringstream lines{std::string(text)};
-  for (std::string name, value; lines >> name >> value;) values[name] = value;
-  return values;
-}
-
-std::string TextOf(std::uint64_t value) { return std::to_string(value); }
-std::string TextOf(double value) { return fmt::format("{}", value); }
-
-void Parse(const std::string& text, std::uint64_t& value) {
-  value = ToNumber<std::uint64_t>(text).value_or(value);
-}
-
-void Parse(const std::string& text, double& value) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (!text.empty() && *end == '\0') value = number;
-}
-
-}  // namespace lanediff::record_lines

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "differential/testcase/document_parts.h"
@@ -41,6 +42,8 @@ template <class T, class Less>
 inline constexpr bool kIsList<std::set<T, Less>> = true;
 template <>
 inline constexpr bool kIsList<NamedTexts> = false;
+
+using IntegerOrText = std::variant<std::int64_t, std::string>;
 
 /// The first and the last: a list of two.
 using Span = std::pair<std::int64_t, std::int64_t>;
@@ -116,6 +119,8 @@ void WriteValue(const T& value, Json& json) {
     Write(value.text(), json);
   } else if constexpr (kIsOptional<T>) {
     if (value) WriteValue(*value, json);
+  } else if constexpr (std::same_as<T, IntegerOrText>) {
+    std::visit([&](const auto& one) { Write(one, json); }, value);
   } else if constexpr (std::same_as<T, Span>) {
     WriteValue(std::vector{value.first, value.second}, json);
   } else if constexpr (kIsList<T>) {
@@ -144,6 +149,9 @@ T ReadValue(const Cursor& place, const Allowed& allowed,
     return ReadSigned(place, allowed);
   } else if constexpr (std::same_as<T, double>) {
     return ReadDouble(place, allowed);
+  } else if constexpr (std::same_as<T, IntegerOrText>) {
+    if (place.IsString()) return place.String();
+    return place.Integer();
   } else if constexpr (std::is_enum_v<T>) {
     return place.Word<T>();
   } else if constexpr (std::same_as<T, isa::RuleId>) {

@@ -1,5 +1,5 @@
-// A record that has every kind of field: written, read, refused, added up, as
-// lines and as a schema.
+// A record that has every kind of field: written, read, refused, added up and
+// as a schema.
 
 #include "differential/testcase/record.h"
 
@@ -10,7 +10,6 @@
 #include <set>
 
 #include "differential/testcase/record_json.h"
-#include "differential/testcase/record_lines.h"
 #include "differential/testcase/record_schema.h"
 #include "differential/testcase/testing.h"
 #include "isa/catalogue.h"
@@ -259,20 +258,6 @@ TEST(RecordSum, AddsNumbersOfRecordsInRecordsToo) {
   EXPECT_EQ(sum.bytes, 18);
   EXPECT_EQ(sum.line.build, "release");
   EXPECT_EQ(sum.line.inner, (Inner{.count = 33, .seconds = 0.75}));
-}
-
-TEST(RecordLines, AreReadBackAndWhatIsMissingIsZero) {
-  const Line line{
-      .cases = 5, .build = "release", .inner = {.count = 7, .seconds = 0.125}};
-  const std::string text = RecordLines(line);
-  EXPECT_EQ(text,
-            "cases 5\nbuild release\ninner_count 7\ninner_seconds 0.125\n");
-  const Line back = ReadRecordLines<Line>(text);
-  EXPECT_EQ(RecordLines(back), text);
-  const Line part = ReadRecordLines<Line>("other 1 inner_count x cases 6\n");
-  EXPECT_EQ(part.cases, 6u);
-  EXPECT_EQ(part.build, "");
-  EXPECT_EQ(part.inner, Inner{});
 }
 
 TEST(RecordSchema, StatesWhatFieldsState) {
