@@ -203,7 +203,7 @@ TEST(WorkerPool, OneHangCostsOneCase) {
 /// Writes what is no answer to whatever this process could send one by.
 void Scribble() {
   for (int fd = 3; fd < 64; ++fd) {
-    struct stat info {};
+    struct stat info{};
     if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode)) continue;
     // Other ends of pipes are among them, which take nothing.
     [[maybe_unused]] const ssize_t n = write(fd, "\xa9 no answer", 12);

@@ -23,7 +23,7 @@ constexpr std::string_view kNotClaimed = "not claimed";
 /// The element of `list` whose member `key` is `value`, added where there is
 /// none.
 template <class T>
-T& ByKey(std::vector<T>& list, std::string T::*key,
+T& ByKey(std::vector<T>& list, std::string T::* key,
          const nlohmann::json& text) {
   const auto value = text.get<std::string>();
   const auto found = std::ranges::find(list, value, key);

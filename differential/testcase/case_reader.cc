@@ -200,7 +200,7 @@ std::expected<Case, CaseError> ReadCase(std::string_view text) {
 
 std::expected<std::string, std::string> ReadFile(const std::string& path,
                                                  std::size_t most) {
-  struct stat info {};
+  struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
     return std::unexpected(
         errno == ENOENT ? std::string("not found")

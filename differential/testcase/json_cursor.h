@@ -84,8 +84,10 @@ class Cursor {
   void To(std::string& value) const { value = String(); }
   void To(std::int64_t& value) const { value = Integer(); }
   template <class E>
-  requires std::is_enum_v<E>
-  void To(E& value) const { value = Word<E>(); }
+    requires std::is_enum_v<E>
+  void To(E& value) const {
+    value = Word<E>();
+  }
   template <class T>
   void To(std::optional<T>& value) const {
     To(value.emplace());

@@ -84,9 +84,8 @@ struct NoVisitor {};
 
 /// Whether `T` has `Fields`.
 template <class T>
-concept Record = requires(T& record, NoVisitor& visitor) {
-  T::Fields(record, visitor);
-};
+concept Record =
+    requires(T& record, NoVisitor& visitor) { T::Fields(record, visitor); };
 
 /// For a `Fault`: that the number at `pointer` is not below `end`.
 std::optional<CaseError> NotBelow(std::string_view pointer,

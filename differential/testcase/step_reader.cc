@@ -309,8 +309,7 @@ isa::Step MakeStep(const Cursor& op, bool of_kernel) {
     std::vector<std::string_view> known;
     [&]<std::size_t... J>(std::index_sequence<J...>) {
       (known.push_back(std::variant_alternative_t<J, isa::Step>::kOp), ...);
-    }
-    (std::make_index_sequence<kAll>{});
+    }(std::make_index_sequence<kAll>{});
     if (!of_kernel) known.resize(isa::kFuzzSteps);
     op.FailWord(op.String(), known);
   }

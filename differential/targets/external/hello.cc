@@ -26,8 +26,7 @@ bool IsStateStep(std::string_view op) {
     return (... ||
             (isa::StateStep<std::variant_alternative_t<kIndex, isa::Step>> &&
              std::variant_alternative_t<kIndex, isa::Step>::kOp == op));
-  }
-  (std::make_index_sequence<isa::kFuzzSteps>());
+  }(std::make_index_sequence<isa::kFuzzSteps>());
 }
 
 /// A name of the list of instructions. State steps may be in it; they claim

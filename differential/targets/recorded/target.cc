@@ -134,7 +134,7 @@ class RecordedTarget final : public Target {
   std::expected<Outcome, NoOutcome> Run(const Case& c) const override {
     const auto path = OutcomePath(folder_, c.id);
     if (!path) return Unknown(path.error());
-    struct stat info {};
+    struct stat info{};
     if (stat(path->c_str(), &info) != 0 &&
         (errno == ENOENT || errno == ENOTDIR)) {
       return Unknown(fmt::format("no outcome document {}", *path));
@@ -158,7 +158,7 @@ std::expected<void, std::string> CheckFolder(const std::string& folder) {
         Quote(folder, 200), what));
   };
   if (folder.empty()) return fail("no folder is named");
-  struct stat info {};
+  struct stat info{};
   if (stat(folder.c_str(), &info) != 0) return fail(strerror(errno));
   if (!S_ISDIR(info.st_mode)) return fail("is no folder");
   return {};
