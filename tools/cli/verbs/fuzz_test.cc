@@ -1,8 +1,6 @@
 // `lanediff fuzz` with shell scripts in place of the fuzz programs, so that
 // every way in which such a program can end is seen.
 
-#include <fmt/format.h>
-
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -23,22 +21,8 @@ class FuzzVerb : public ProgramTest {
         std::to_string(seconds) + " " + options);
   }
 
-  /// Shell: leaves a record of ten cases.
-  static std::string Leaves(int findings, int beyond) {
-    std::string json = fmt::format(
-        "{{'seconds': 1, 'cases': 10, 'legal': 6, 'nodes': 60, 'operations': "
-        "0, 'longRepeats': 0, 'findings': {}, 'pace': {{'legal': {{'cases': 6, "
-        "'seconds': 0.5, 'referenceSeconds': 0.25, 'targetSeconds': 0}}, "
-        "'illegal': {{'cases': 4, 'seconds': 0.25, 'referenceSeconds': 0, "
-        "'targetSeconds': 0}}}}, 'build': 'release', 'beyond': {}}}",
-        findings, beyond);
-    for (auto at = json.find('\''); at != json.npos; at = json.find('\'')) {
-      json.replace(at, 1, "\\\"");
-    }
-    return "echo \"" + json + "\" > $LANEDIFF_FUZZ_STATS; ";
-  }
-  inline static const std::string kStats = Leaves(0, 0);
-  inline static const std::string kFindingStats = Leaves(1, 0);
+  inline static const std::string kStats = LeaveFuzzStats("0");
+  inline static const std::string kFindingStats = LeaveFuzzStats("1");
   /// Saves a case that expects what neither side computes.
   inline static const std::string kSaveFinding =
       "sed s/35584/35616/ corpus/*.json > $LANEDIFF_FUZZ_FINDINGS/new.json; ";
@@ -101,7 +85,8 @@ TEST_F(FuzzVerb, EndsWithItsStatus) {
 }
 
 TEST_F(FuzzVerb, ReportsWhatTheTargetClaimsAndWhatWasReachedOfIt) {
-  Ends(Leaves(0, 7), 0, {.out = {"7 inputs are beyond what the target claims"}},
+  Ends(LeaveFuzzStats("0", 7), 0,
+       {.out = {"7 inputs are beyond what the target claims"}},
        "--json fuzz.json");
   ExpectParts(Slurp(In("fuzz.json")), {"\"beyond\": 7"});
   Ends(kStats +
