@@ -113,6 +113,8 @@ template <class T>
 void WriteValue(const T& value, Json& json) {
   if constexpr (std::unsigned_integral<T> && !std::same_as<T, bool>) {
     Write(std::uint64_t{value}, json);
+  } else if constexpr (std::signed_integral<T>) {
+    Write(std::int64_t{value}, json);
   } else if constexpr (std::is_enum_v<T>) {
     Write(isa::Name(value), json);
   } else if constexpr (std::same_as<T, isa::RuleId>) {
