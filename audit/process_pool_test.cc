@@ -351,7 +351,7 @@ TEST(AuditShard, IsReadBackAndATallyOfAnotherProgramIsNone) {
   EXPECT_EQ(back->tally.Serialized(), pool.tally.Serialized());
   EXPECT_EQ(back->crashed, 2u);
   EXPECT_EQ(back->stopped, "the target ended");
-  shard.tally = *ParseJson("[\"x\"]");
+  shard.tally = {"[\"x\"]"};
   const auto read = PoolResultOf(shard);
   ASSERT_FALSE(read.has_value());
   EXPECT_EQ(read.error().substr(0, 23), "/audit/tally: no tally:");

@@ -5,9 +5,6 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 
-#include "differential/testcase/json_layout.h"
-#include "differential/testcase/record_json.h"
-
 namespace lanediff::audit {
 
 reports::AuditShard ShardOf(const ProcessPoolResult& pool) {
@@ -16,20 +13,19 @@ reports::AuditShard ShardOf(const ProcessPoolResult& pool) {
           .hung = pool.hung,
           .stopped = pool.stopped,
           .sample = pool.sample,
-          .tally = *ParseJson(tally.dump(
-              -1, ' ', false, nlohmann::json::error_handler_t::replace))};
+          .tally = {tally.dump(-1, ' ', false,
+                               nlohmann::json::error_handler_t::replace)}};
 }
 
 std::expected<ProcessPoolResult, std::string> PoolResultOf(
     const reports::AuditShard& shard) {
   try {
-    return ProcessPoolResult{
-        .tally = Tally::Parse(
-            nlohmann::ordered_json::to_cbor(ToOrdered(shard.tally))),
-        .crashed = shard.crashed,
-        .hung = shard.hung,
-        .stopped = shard.stopped,
-        .sample = shard.sample};
+    return ProcessPoolResult{.tally = Tally::Parse(nlohmann::json::to_cbor(
+                                 nlohmann::json::parse(shard.tally.text))),
+                             .crashed = shard.crashed,
+                             .hung = shard.hung,
+                             .stopped = shard.stopped,
+                             .sample = shard.sample};
   } catch (const std::exception& error) {
     return std::unexpected(
         fmt::format("/audit/tally: no tally: {}", error.what()));

@@ -240,11 +240,10 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
                       {"vectors", record.vectors},
                       {"reference", record.reference},
                       {"edition", isa::Name(record.edition)}};
-  json["headline"] = ToOrdered(RecordJson(HeadlineOf(record, groups, about)));
-  json["groups"] = ListJson(groups, [](const FindingGroup& group) {
-    return ToOrdered(RecordJson(group));
-  });
-  if (about != nullptr) json["about"] = ToOrdered(RecordJson(*about));
+  json["headline"] = RecordJson(HeadlineOf(record, groups, about));
+  json["groups"] = ListJson(
+      groups, [](const FindingGroup& group) { return RecordJson(group); });
+  if (about != nullptr) json["about"] = RecordJson(*about);
   json.update(OrderedJson{{"cases", record.cases},
                           {"compared", record.Compared()},
                           {"unsupported", record.unsupported},
@@ -258,7 +257,7 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
   AddComplete(ReasonsOf(record), json);
   json.update(OrderedJson{{"interrupted", record.interrupted},
                           {"stopped", record.stopped}});
-  if (record.sample) json["sample"] = ToOrdered(RecordJson(*record.sample));
+  if (record.sample) json["sample"] = RecordJson(*record.sample);
   const auto cells = record.Cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     json["cells"][isa::Words<audit::Verdict>::kSpelling[i]] = cells[i];
@@ -275,7 +274,7 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
 std::string Finished(OrderedJson json, const AuditRecord& record,
                      const AuditChanges* changes) {
   json["disagreements"] = ListJson(record.disagreements, DisagreementJson);
-  if (changes != nullptr) json["changes"] = ToOrdered(RecordJson(*changes));
+  if (changes != nullptr) json["changes"] = RecordJson(*changes);
   return LayOut(json);
 }
 

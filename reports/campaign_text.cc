@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/campaign.h"
 #include "reports/headline.h"
@@ -105,13 +104,12 @@ std::string CampaignText(const CampaignRecord& record) {
 }
 
 std::string CampaignJson(const CampaignRecord& record) {
-  return LayOut(RecordJson(record));
+  return RecordText(record);
 }
 
 std::string CampaignHtml(const CampaignRecord& record) {
   return RecordPage(
-      "lanediff campaign", "campaign", "campaign",
-      ToOrdered(RecordJson(record)), 1,
+      "lanediff campaign", "campaign", "campaign", RecordJson(record), 1,
       "<p class=\"lead\">" + HtmlText(record.Sentence()) + "</p>\n");
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/character_record.h"
 #include "reports/printable.h"
@@ -235,7 +234,7 @@ std::vector<TraitRecord> TraitsOf(const character::Character& c) {
 }
 
 std::string CharacterJson(const character::Character& character) {
-  return LayOut(RecordJson(character));
+  return RecordText(character);
 }
 
 }  // namespace lanediff::reports

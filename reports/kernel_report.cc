@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
@@ -162,7 +161,7 @@ Report ToReport(const kernel::RunRecord& record, const KernelSources& sources) {
                       std::string(isa::Name(record.settings.product))},
                      {"edition",
                       std::string(isa::Name(record.settings.edition))}},
-      .counts = {{"counts", ToOrdered(RecordJson(record.counts))}},
+      .counts = {{"counts", RecordJson(record.counts)}},
       .suites = {{"lanediff.kernel"}},
       .reasons = ReasonsOf(record),
       .exit_status = status,

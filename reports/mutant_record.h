@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 #include "reports/changes.h"

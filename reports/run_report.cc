@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "differential/compare/signature.h"
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "isa/catalogue.h"
 #include "reports/headline.h"
@@ -173,7 +172,7 @@ Report ToReport(const RunRecord& record, int exit_status) {
                      {"vectors", record.vectors},
                      {"reference", record.reference},
                      {"edition", record.edition}},
-      .counts = ToOrdered(RecordJson<RunSums>(record)),
+      .counts = RecordJson<RunSums>(record),
       .suites = {{group}},
       .reasons = ReasonsOf(record),
       .summary = SummaryText(record),

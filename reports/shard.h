@@ -14,7 +14,6 @@
 #include "differential/compare/known_issues.h"
 #include "differential/records/exhaust_state.h"
 #include "differential/records/shard.h"
-#include "differential/testcase/json.h"
 #include "differential/testcase/record.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
@@ -32,7 +31,7 @@ struct AuditShard {
   std::uint64_t hung = 0;
   std::string stopped;
   std::optional<make::SampleSize> sample;
-  Json tally = Json(JsonArray{});
+  JsonText tally = {"[]"};
 
   static void Fields(auto& a, auto& v) {
     v.Required("crashed", a.crashed);

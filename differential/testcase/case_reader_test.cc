@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "differential/testcase/json.h"
@@ -153,10 +154,7 @@ TEST(ParseJson, KeepsNumbersAsTheyAreWritten) {
   const auto json =
       ParseJson("[1.50e2, -0.0, -0, 18446744073709551615, 0.1000]");
   ASSERT_TRUE(json);
-  const auto& items = *json->As<JsonArray>();
-  const auto text = [&](std::size_t i) {
-    return items.at(i).As<JsonNumber>()->text;
-  };
+  const auto text = [&](std::size_t i) { return NumberText(json->at(i)); };
   EXPECT_EQ(text(0), "1.50e2");
   EXPECT_EQ(text(1), "-0.0");
   EXPECT_EQ(text(2), "-0");

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <span>
 
@@ -161,7 +162,7 @@ std::expected<Part, std::string> ReadPart(const std::string& file) {
   part.verb = "check";
   const auto json = ParseJson(
       stream, {.pointers = kStreamed,
-               .take = [&](std::size_t array, std::size_t, Json item) {
+               .take = [&](std::size_t array, std::size_t, const Json& item) {
                  const Cursor place(item);
                  if (array < 2) {
                    FoldCase(Read<reports::CaseRecord>(place), part);

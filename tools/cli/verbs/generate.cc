@@ -164,16 +164,15 @@ Json TurnJson(const GenerateTurn& turn, bool checked) {
   json["data"] = WordsJson<make::DataIntent>(tally.data);
   if (checked) {
     const diff::Pace& pace = turn.pace;
-    json["check"] = {
-        {"seconds", pace.legal.seconds + pace.illegal.seconds},
-        {"legal", pace.legal.cases},
-        {"illegal", pace.illegal.cases},
-        {"unsupported", turn.unsupported},
-        {"tolerated", turn.tolerated},
-        {"nodes", turn.nodes},
-        {"findings", turn.findings},
-        {"signatures", ToOrdered(ListJson(turn.signatures.Record()))},
-        {"rates", ToOrdered(ListJson(RatesOf(turn)))}};
+    json["check"] = {{"seconds", pace.legal.seconds + pace.illegal.seconds},
+                     {"legal", pace.legal.cases},
+                     {"illegal", pace.illegal.cases},
+                     {"unsupported", turn.unsupported},
+                     {"tolerated", turn.tolerated},
+                     {"nodes", turn.nodes},
+                     {"findings", turn.findings},
+                     {"signatures", ListJson(turn.signatures.Record())},
+                     {"rates", ListJson(RatesOf(turn))}};
   }
   return json;
 }

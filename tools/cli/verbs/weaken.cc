@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "isa/vocabulary.h"
 #include "kernel/engine/options.h"
@@ -362,8 +361,7 @@ int WeakenKernel(WeakenWords& words) {
            .folder = folder.path()})
           .Go();
   const auto sums = record.Sums();
-  const bool written =
-      WriteTo(words.json, [&] { return LayOut(RecordJson(record)); });
+  const bool written = WriteTo(words.json, [&] { return RecordText(record); });
   if (sums.status == kUsage) {
     return FailUsage(ReasonsOf(record).front().text);
   }

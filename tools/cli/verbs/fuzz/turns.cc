@@ -9,7 +9,7 @@
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/record.h"
-#include "differential/testcase/record_lines.h"
+#include "differential/testcase/record_json.h"
 #include "generators/in_order.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/fuzz/setup.h"
@@ -17,7 +17,8 @@
 namespace lanediff::cli {
 
 make::FuzzStats ReadStats(const std::string& path) {
-  return ReadRecordLines<make::FuzzStats>(ReadFile(path).value_or(""));
+  return ReadDocument<make::FuzzStats>(ReadFile(path).value_or(""))
+      .value_or(make::FuzzStats());
 }
 
 std::map<std::string, std::uint64_t> ReadCounts(const std::string& path) {
