@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,12 +89,9 @@ void WriteAll(int pipe, std::span<const std::uint8_t> bytes) {
   }
 }
 
-[[noreturn]] void RunInChild(const Child::Work& work, Beacon& beacon, int pipe,
-                             pid_t parent) {
+int RunInChild(const Child::Work& work, Beacon& beacon, int pipe) {
   // What is meant for all processes of a job the parent decides of.
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) signal(s, SIG_IGN);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(kFailed);
   try {
     const std::vector<std::uint8_t> payload = work(beacon);
     const Header header = HeaderOf(payload);
@@ -104,11 +100,11 @@ void WriteAll(int pipe, std::span<const std::uint8_t> bytes) {
     WriteAll(pipe, first);
     WriteAll(pipe, payload);
   } catch (const std::bad_alloc&) {
-    _exit(kStarved);
+    return kStarved;
   } catch (...) {
-    _exit(kFailed);
+    return kFailed;
   }
-  _exit(0);
+  return 0;
 }
 
 struct Lead {
@@ -148,27 +144,27 @@ std::size_t CharacterAt(std::string_view text) {
 
 Child::Child(const Work& work) : beacon_(MapBeacon()), last_change_(Now()) {
   std::array<int, 2> ends{};
-  const pid_t parent = getpid();
-  if (pipe2(ends.data(), O_CLOEXEC) == 0) pid_ = fork();
-  if (pid_ == 0) {
-    close(ends[0]);
-    RunInChild(work, *beacon_, ends[1], parent);
+  std::error_code error;
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    error.assign(errno, std::generic_category());
+  } else if (auto started = diff::Process::Start({.work = [&] {
+               close(ends[0]);
+               return RunInChild(work, *beacon_, ends[1]);
+             }})) {
+    process_.emplace(*std::move(started));
+    close(ends[1]);
+    pipe_ = ends[0];
+  } else {
+    error = started.error();
+    for (const int end : ends) close(end);
   }
-  if (pid_ < 0) {
-    const int error = errno;
-    munmap(beacon_, sizeof(Beacon));
-    throw std::system_error(error, std::generic_category(),
-                            "a process can't be started");
-  }
-  close(ends[1]);
-  pipe_ = ends[0];
+  if (!error) return;
+  munmap(beacon_, sizeof(Beacon));
+  throw std::system_error(error, "a process can't be started");
 }
 
 Child::~Child() {
-  if (pid_ > 0) {
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-  }
+  process_.reset();
   if (pipe_ >= 0) close(pipe_);
   munmap(beacon_, sizeof(Beacon));
 }
@@ -184,11 +180,8 @@ Child::End Child::EndOf(int status) {
 }
 
 Child::End Child::Finish(End end) {
-  if (end != End::kDone) kill(pid_, SIGKILL);
-  int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
-  pid_ = -1;
+  const int status =
+      end == End::kDone ? *process_->Wait() : process_->Kill();
   if (end == End::kDone) end = EndOf(status);
   if (end != End::kDone) bytes_.clear();
   return end;

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "differential/subprocess/spawn.h"
 
 /// Work in a process of its own, which may die or hang without harm.
 namespace lanediff::audit {
@@ -53,7 +54,7 @@ class Child {
   End EndOf(int status);
 
   Beacon* beacon_;
-  pid_t pid_ = -1;
+  std::optional<diff::Process> process_;
   int pipe_ = -1;
   std::vector<std::uint8_t> bytes_;
   std::uint64_t last_beats_ = 0;

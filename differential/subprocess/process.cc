@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,7 +23,6 @@
 #include <utility>
 
 #include "differential/testcase/json.h"
-#include "differential/testcase/resume.h"
 
 namespace lanediff::diff {
 
@@ -155,13 +153,7 @@ std::string ProcessEnd::Text() const {
                        TheOutsideOptions().most_memory_bytes >> 20);
   }
   if (late) return "did not end in time and was killed";
-  if (WIFEXITED(wait_status)) {
-    return fmt::format("ended with status {}", WEXITSTATUS(wait_status));
-  }
-  const int signal = WTERMSIG(wait_status);
-  const char* const name = sigdescr_np(signal);
-  return fmt::format("was ended by signal {} ({})", signal,
-                     name == nullptr ? "unknown" : name);
+  return EndText(wait_status);
 }
 
 std::expected<std::unique_ptr<OutsideProcess>, std::string>
@@ -351,14 +343,6 @@ std::expected<std::vector<std::string>, std::string> SplitWords(
   if (quote != 0) return std::unexpected(fmt::format("a {} has no end", quote));
   if (word) words.push_back(*std::move(word));
   return words;
-}
-
-std::vector<std::string> OwnEnvironment() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    variables.emplace_back(*variable);
-  }
-  return variables;
 }
 
 }  // namespace lanediff::diff

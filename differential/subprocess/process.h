@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "differential/subprocess/spawn.h"
+
 namespace lanediff::diff {
 
 /// What is run in the place of a program: in a fork of the fork server.
@@ -93,19 +95,11 @@ struct SupervisorTask {
   int errors = -1;   ///< what the process writes to stderr
   std::uint64_t most_memory_bytes = 0;
   std::atomic<std::uint32_t>* end_flag = nullptr;
-  /// Runs in the process; doesn't return.
-  void (*run)(const void*) = nullptr;
-  const void* argument = nullptr;
 };
 
-/// Is the supervisor, the process between lanediff and an outside one: a fresh
-/// fork that never runs anything else, and calls nothing but what a signal
-/// handler may.
-[[noreturn]] void KeepProcess(const SupervisorTask& task);
-
-/// Closes every descriptor from `first` on but `keep`, which is in ascending
-/// order.
-void CloseAllBut(int first, const int* keep, int count);
+/// Is the supervisor, the process between lanediff and an outside one, which it
+/// starts: a fresh fork, of one thread, that never runs anything else.
+[[noreturn]] void KeepProcess(const SupervisorTask& task, const Spawn& spawn);
 
 /// How a process ended.
 struct ProcessEnd {
@@ -176,9 +170,6 @@ void EndOutsideProcesses();
 /// The file that a shell would run for `word`: itself where it has a slash,
 /// else the first of that name in PATH. The error is one line.
 std::expected<std::string, std::string> ProgramFile(const std::string& word);
-
-/// The variables of this process, "NAME=value".
-std::vector<std::string> OwnEnvironment();
 
 /// How patient lanediff is with targets in processes of their own.
 struct OutsideOptions {

@@ -10,10 +10,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <string_view>
 #include <utility>
 
+#include "differential/subprocess/spawn.h"
 #include "kernel/engine/options.h"
 #include "reports/kernel_line.h"
 
@@ -61,22 +61,14 @@ std::vector<std::string> CallStack() {
 std::string CallText(const std::string& call) {
   const std::size_t plus = call.rfind('+');
   if (plus == call.npos) return call;
-  // The shell that popen starts has a /proc/self of its own.
+  // The new process has a /proc/self of its own.
   std::string file = call.substr(0, plus);
   if (file == "/proc/self/exe") file = fmt::format("/proc/{}/exe", getpid());
-  std::FILE* const pipe =
-      popen(fmt::format("addr2line -Cfp -e {} {} 2>&1", kernel::Quoted(file),
-                        call.substr(plus + 1))
-                .c_str(),
-            "r");
-  if (pipe == nullptr) return call;
-  std::string text;
-  char part[512];
-  while (std::fgets(part, sizeof part, pipe) != nullptr) text += part;
+  auto [status, text] = diff::RunToEnd(
+      {.words = {"addr2line", "-Cfp", "-e", file, call.substr(plus + 1)}});
   while (text.ends_with('\n')) text.pop_back();
   text.resize(std::min(text.size(), text.find(" (discriminator ")));
-  return pclose(pipe) == 0 && !text.empty() && !text.starts_with("??") ? text
-                                                                       : call;
+  return status == 0 && !text.empty() && !text.starts_with("??") ? text : call;
 }
 
 /// Whether such a text is of a header of ours, whose calls no user reads.

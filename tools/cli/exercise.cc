@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "tools/cli/command_line.h"
@@ -236,24 +236,24 @@ int main(int argc, char** argv) {
   const std::uint64_t seed = std::stoull(argv[3]);
   const auto paths = cli::FindCases({argv + 4, argv + argc});
   const std::size_t parts = cli::JobsOf(0);
-  std::vector<pid_t> children;
+  std::vector<diff::Process> children;
   for (std::size_t part = 0; part < parts; ++part) {
-    children.push_back(fork());
-    if (children.back() == 0) {
+    auto started = diff::Process::Start({.work = [&] {
       FILE* const terminal = fdopen(dup(1), "w");
       const int status =
           ExercisePart(paths, part, parts, copies, seed, out, terminal);
       fclose(terminal);
-      _exit(status);
-    }
+      return status;
+    }});
+    if (!started) return cli::FailUsage(started.error().message());
+    children.push_back(*std::move(started));
   }
   int failed = 0;
   for (std::size_t part = 0; part < parts; ++part) {
-    int status = 0;
-    waitpid(children[part], &status, 0);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
+    const int status = diff::ExitStatus(*children[part].Wait());
+    if (status == 0) continue;
     ++failed;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == kWrong) continue;
+    if (status == kWrong) continue;
     const auto text = ReadFile((out / fmt::format("{}/stderr", part)).string());
     fmt::print("{}\n", text.value_or("a process ended and left nothing"));
   }

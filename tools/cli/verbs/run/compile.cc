@@ -1,7 +1,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,10 +13,10 @@
 #include <set>
 #include <utility>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "kernel/engine/options.h"
-#include "kernel/launch/descendants.h"
 #include "kernel/launch/supervisor.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/run/run.h"
@@ -79,42 +78,24 @@ class Compilers {
  private:
   BlockedSignals& blocked_;
   std::string folder_;
-  const host::Descendants descendants_;
+  const diff::Descendants descendants_;
   bool interrupted_ = false;
 };
 
 std::optional<pid_t> Compilers::Start(Words words, const std::string& errors) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
   Words variables = {"TMPDIR=" + folder_};
-  for (char** one = environ; *one != nullptr; ++one) {
-    if (!std::string_view(*one).starts_with("TMPDIR=")) {
-      variables.emplace_back(*one);
-    }
-  }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  if (!errors.empty()) {
-    std::erase_if(variables,
-                  [](const auto& one) { return one.starts_with("LC_ALL="); });
-    variables.emplace_back("LC_ALL=C");
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(),
-                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  }
-  std::vector<char*> environment;
-  for (std::string& one : variables) environment.push_back(one.data());
-  environment.push_back(nullptr);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigmask(&attributes, &blocked_.before());
-  pid_t pid = -1;
-  const int failed = posix_spawnp(&pid, pointers[0], &actions, &attributes,
-                                  pointers.data(), environment.data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failed == 0 ? std::optional(pid) : std::nullopt;
+  if (!errors.empty()) variables.emplace_back("LC_ALL=C");
+  const int file = errors.empty()
+                       ? -1
+                       : open(errors.c_str(),
+                              O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  auto process = diff::Process::Start(
+      {.words = std::move(words),
+       .environment = diff::EnvironmentWith(std::move(variables)),
+       .descriptors = {-1, -1, file},
+       .blocked = blocked_.before()});
+  if (file >= 0) close(file);
+  return process ? std::optional(process->Release()) : std::nullopt;
 }
 
 bool Compilers::EndsWell(pid_t pid) {
