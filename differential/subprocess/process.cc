@@ -16,7 +16,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <shared_mutex>
 #include <string>
@@ -306,43 +305,6 @@ std::expected<std::string, std::string> ProgramFile(const std::string& word) {
     if (IsProgram(path)) return path;
   }
   return no_program("is no program in PATH");
-}
-
-std::expected<std::vector<std::string>, std::string> SplitWords(
-    std::string_view command) {
-  std::vector<std::string> words;
-  std::optional<std::string> word;  // under way; may be empty
-  char quote = 0;
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    const char c = command[i];
-    const bool escapes =
-        c == '\\' &&
-        (quote == 0 || (quote == '"' && i + 1 < command.size() &&
-                        std::string_view("\"\\$`\n").contains(command[i + 1])));
-    if (escapes) {
-      if (++i == command.size()) return std::unexpected("it ends with a \\");
-      // An escaped end of line is nothing.
-      if (command[i] != '\n') word = word.value_or("") + command[i];
-    } else if (quote != 0) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        *word += c;
-      }
-    } else if (c == ' ' || c == '\t' || c == '\n') {
-      if (word) words.push_back(*std::exchange(word, std::nullopt));
-    } else {
-      if (!word) word.emplace();
-      if (c == '\'' || c == '"') {
-        quote = c;
-      } else {
-        *word += c;
-      }
-    }
-  }
-  if (quote != 0) return std::unexpected(fmt::format("a {} has no end", quote));
-  if (word) words.push_back(*std::move(word));
-  return words;
 }
 
 }  // namespace lanediff::diff

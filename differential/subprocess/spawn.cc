@@ -325,6 +325,43 @@ std::vector<std::string> EnvironmentWith(std::vector<std::string> changed) {
   return changed;
 }
 
+std::expected<std::vector<std::string>, std::string> SplitWords(
+    std::string_view command) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;  // under way; may be empty
+  char quote = 0;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    const bool escapes =
+        c == '\\' &&
+        (quote == 0 || (quote == '"' && i + 1 < command.size() &&
+                        std::string_view("\"\\$`\n").contains(command[i + 1])));
+    if (escapes) {
+      if (++i == command.size()) return std::unexpected("it ends with a \\");
+      // An escaped end of line is nothing.
+      if (command[i] != '\n') word = word.value_or("") + command[i];
+    } else if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        *word += c;
+      }
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      if (word) words.push_back(*std::exchange(word, std::nullopt));
+    } else {
+      if (!word) word.emplace();
+      if (c == '\'' || c == '"') {
+        quote = c;
+      } else {
+        *word += c;
+      }
+    }
+  }
+  if (quote != 0) return std::unexpected(fmt::format("a {} has no end", quote));
+  if (word) words.push_back(*std::move(word));
+  return words;
+}
+
 void CloseAllBut(int first, std::set<int> keep) {
   const auto close_between = [](int low, int high) {
     if (low > high || syscall(SYS_close_range, low, high, 0) == 0) return;

@@ -118,6 +118,13 @@ std::vector<std::string> OwnEnvironment();
 /// is left out.
 std::vector<std::string> EnvironmentWith(std::vector<std::string> changed);
 
+/// The words of `command` as a shell would split them: blanks part them, '…'
+/// takes everything literally, "…" all but \" \\ \$ \` and an escaped end of
+/// line, a backslash the next character. Nothing is expanded: $, *, ~, ;, | and
+/// the like stand for themselves. The error is one line.
+std::expected<std::vector<std::string>, std::string> SplitWords(
+    std::string_view command);
+
 /// Closes every descriptor from `first` on but `keep`.
 void CloseAllBut(int first, std::set<int> keep);
 

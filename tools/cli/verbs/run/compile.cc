@@ -33,7 +33,7 @@ using Words = std::vector<std::string>;
 /// The words of a variable of the environment.
 Words VariableWords(const char* name, const char* otherwise) {
   const char* const text = std::getenv(name);
-  return kernel::WordsOf(text != nullptr && *text != 0 ? text : otherwise)
+  return diff::SplitWords(text != nullptr && *text != 0 ? text : otherwise)
       .value_or(Words());
 }
 
