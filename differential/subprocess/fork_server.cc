@@ -33,9 +33,10 @@ struct Head {
   std::uint32_t descriptors = 0;
 };
 
-/// The file of the strings, `control`, `errors_read`, then what the process has
-/// as 0 to 3: input, output, errors and, if there is one, what it inherits.
+/// The file of the strings, those of the order and, if there is one, what the
+/// process inherits.
 using Descriptors = std::array<int, 7>;
+/// Of these, those that are not the process's.
 constexpr std::size_t kOwnDescriptors = 3;
 
 /// A message with a head, and space for descriptors.
@@ -202,22 +203,22 @@ bool BeginLocked() {
 
 /// `pid` has the other end of `socket`, if known: a program may have stopped
 /// it.
-pid_t OrderAt(int socket, const ForkServerRequest& order, pid_t pid = 0) {
-  const ProcessPlan& plan = order.plan;
+pid_t OrderAt(int socket, const ProcessPlan& plan, const OrderDescriptors& ends,
+              pid_t pid = 0) {
   std::string text = plan.program + '\0';
   for (const auto* list : {&plan.words, &plan.environment}) {
     for (const std::string& word : *list) text += word + '\0';
   }
   const int strings = memfd_create("order", MFD_CLOEXEC);
-  const Descriptors descriptors = {
-      strings,      order.control,      order.errors_read, order.input,
-      order.output, order.errors_write, plan.inherited};
+  Descriptors descriptors = {strings};
+  std::ranges::copy(ends, descriptors.begin() + 1);
+  descriptors.back() = plan.inherited;
   Head head{.text_bytes = text.size(),
             .words = static_cast<std::uint32_t>(plan.words.size()),
             .variables = static_cast<std::uint32_t>(plan.environment.size()),
             .instead = plan.instead,
             .number = plan.number,
-            .most_memory_bytes = order.most_memory_bytes,
+            .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
             .end_flag = plan.end_flag,
             .descriptors = plan.inherited < 0 ? 6u : 7u};
   std::int32_t answer = 0;
@@ -242,9 +243,9 @@ pid_t OrderAt(int socket, const ForkServerRequest& order, pid_t pid = 0) {
 
 }  // namespace
 
-pid_t OrderProcess(const ForkServerRequest& order) {
-  const ProcessPlan& plan = order.plan;
-  pid_t started = plan.fork_server >= 0 ? OrderAt(plan.fork_server, order) : -1;
+pid_t OrderProcess(const ProcessPlan& plan, const OrderDescriptors& ends) {
+  pid_t started =
+      plan.fork_server >= 0 ? OrderAt(plan.fork_server, plan, ends) : -1;
   if (started > 0) return started;
   const std::lock_guard lock(OrderLock());
   // One that was begun before there was an arena doesn't see it.
@@ -255,7 +256,7 @@ pid_t OrderProcess(const ForkServerRequest& order) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (!BeginLocked()) return -1;
     const ForkServer& server = *TheForkServer();
-    started = OrderAt(server.socket, order, server.process.pid());
+    started = OrderAt(server.socket, plan, ends, server.process.pid());
     if (started > 0 || errno != ECHILD) return started;
     EndLocked();  // another process has ended it
   }

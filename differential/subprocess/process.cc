@@ -170,14 +170,9 @@ OutsideProcess::Start(const ProcessPlan& plan) {
     return fail();
   }
   const std::shared_lock starting(StartLock());
-  const pid_t supervisor =
-      OrderProcess({.plan = plan,
-                    .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
-                    .control = control.write,
-                    .errors_read = errors.read,
-                    .input = in.read,
-                    .output = plan.piped ? out.write : errors.write,
-                    .errors_write = errors.write});
+  const int output = plan.piped ? out.write : errors.write;
+  const pid_t supervisor = OrderProcess(
+      plan, {control.write, errors.read, in.read, output, errors.write});
   if (supervisor < 0) return fail();
   std::unique_ptr<OutsideProcess> process(new OutsideProcess);
   process->owner_ = getpid();

@@ -43,17 +43,9 @@ struct ProcessPlan {
   std::atomic<std::uint32_t>* end_flag = nullptr;
 };
 
-/// A supervisor and its process, as they are ordered.
-struct ForkServerRequest {
-  const ProcessPlan& plan;
-  std::uint64_t most_memory_bytes = 0;
-  // Descriptors of the caller's, who keeps them.
-  int control = -1;
-  int errors_read = -1;
-  int input = -1;
-  int output = -1;
-  int errors_write = -1;
-};
+/// Of an order, whose caller keeps them: the supervisor's ends of its socket
+/// and of the pipe of stderr, then what becomes the process's 0, 1 and 2.
+using OrderDescriptors = std::array<int, 5>;
 
 /// A fork of lanediff would copy the tables of all its pages, so processes come
 /// from a process that was forked before the first target ran. A fork of
@@ -61,7 +53,7 @@ struct ForkServerRequest {
 ///
 /// The supervisor's process; -1, with errno, if no process can be had. Any
 /// number of threads.
-pid_t OrderProcess(const ForkServerRequest& order);
+pid_t OrderProcess(const ProcessPlan& plan, const OrderDescriptors& ends);
 
 /// Is a fork server: takes orders over `socket` until it is closed.
 void ServeOrders(int socket);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -63,57 +62,55 @@ class BlockedSignals {
   bool stay_ = false;
 };
 
-/// Runs compilers, each in a process group of its own, until a signal that
-/// would end this process. Their temporary files lie in `folder`.
+/// Runs compilers until a signal that would end this process, which ends them
+/// and all that they started. Their temporary files lie in `folder`.
 class Compilers {
  public:
   Compilers(BlockedSignals& blocked, std::string folder)
       : blocked_(blocked), folder_(std::move(folder)) {}
 
-  /// With a name of `errors` its messages go to that file, in English.
-  std::optional<pid_t> Start(Words words, const std::string& errors = "");
-  bool EndsWell(pid_t pid);
+  diff::Spawn SpawnOf(Words words, Words variables = {}) const {
+    variables.push_back("TMPDIR=" + folder_);
+    return {.words = std::move(words),
+            .environment = diff::EnvironmentWith(std::move(variables)),
+            .blocked = blocked_.before()};
+  }
+  bool EndsWell(diff::Process& process) {
+    const auto status =
+        process.Wait(diff::kForever, [this] { return GoesOn(); });
+    if (interrupted_) descendants_.Kill();
+    return status && *status == 0;
+  }
+  /// What it prints, in English; nothing where it ends well.
+  std::string MessagesOf(Words words) {
+    auto result =
+        diff::RunToEnd(SpawnOf(std::move(words), {"LC_ALL=C"}), diff::kForever,
+                       [this] { return GoesOn(); });
+    if (interrupted_) descendants_.Kill();
+    return interrupted_ || result.status == 0 ? "" : std::move(result.output);
+  }
   bool interrupted() const { return interrupted_; }
 
  private:
+  bool GoesOn() {
+    siginfo_t info = {};
+    const timespec at_once = {};
+    while (!interrupted_ &&
+           sigtimedwait(&blocked_.signals(), &info, &at_once) > 0) {
+      struct sigaction action = {};
+      sigaction(info.si_signo, nullptr, &action);
+      interrupted_ = info.si_signo != SIGCHLD && info.si_signo != SIGUSR1 &&
+                     info.si_signo != SIGUSR2 && action.sa_handler != SIG_IGN;
+    }
+    if (interrupted_) blocked_.Stay();
+    return !interrupted_;
+  }
+
   BlockedSignals& blocked_;
   std::string folder_;
   const diff::Descendants descendants_;
   bool interrupted_ = false;
 };
-
-std::optional<pid_t> Compilers::Start(Words words, const std::string& errors) {
-  Words variables = {"TMPDIR=" + folder_};
-  if (!errors.empty()) variables.emplace_back("LC_ALL=C");
-  const int file = errors.empty()
-                       ? -1
-                       : open(errors.c_str(),
-                              O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  auto process = diff::Process::Start(
-      {.words = std::move(words),
-       .environment = diff::EnvironmentWith(std::move(variables)),
-       .descriptors = {-1, -1, file},
-       .blocked = blocked_.before()});
-  if (file >= 0) close(file);
-  return process ? std::optional(process->Release()) : std::nullopt;
-}
-
-bool Compilers::EndsWell(pid_t pid) {
-  int status = 0;
-  while (!interrupted_ && waitpid(pid, &status, WNOHANG) == 0) {
-    siginfo_t info = {};
-    if (sigwaitinfo(&blocked_.signals(), &info) < 0) continue;
-    struct sigaction action = {};
-    sigaction(info.si_signo, nullptr, &action);
-    interrupted_ = info.si_signo != SIGCHLD && info.si_signo != SIGUSR1 &&
-                   info.si_signo != SIGUSR2 && action.sa_handler != SIG_IGN;
-  }
-  if (interrupted_) {
-    blocked_.Stay();
-    descendants_.Kill();
-  }
-  return !interrupted_ && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
 
 /// The files that a rule of make, which a compiler wrote, names.
 void AddSources(std::string_view rule, std::set<std::string>& sources) {
@@ -207,15 +204,10 @@ std::string HeadersOf(const Kit& kit) {
 }
 
 /// Behind the compiler's messages on a unit: compiles it again, to read them.
-void PrintMissingNames(const Kit& kit, Words words,
-                       const ScratchFolder& scratch, Compilers& compilers) {
-  const std::string errors = scratch.In("errors");
+void PrintMissingNames(const Kit& kit, Words words, Compilers& compilers) {
   words.insert(words.end(), {"-w", "-fsyntax-only"});
-  const auto pid = compilers.Start(std::move(words), errors);
-  if (!pid || compilers.EndsWell(*pid) || compilers.interrupted()) return;
-  const auto output = ReadFile(errors);
-  if (!output) return;
-  for (const std::string& line : MissingNames(*output, HeadersOf(kit))) {
+  const std::string messages = compilers.MessagesOf(std::move(words));
+  for (const std::string& line : MissingNames(messages, HeadersOf(kit))) {
     FailUsage(line);
   }
 }
@@ -359,15 +351,15 @@ Compiled Compile(const Kit& kit, const Compilation& compilation) {
                                "-c", unit.text, "-o", unit.object});
     return words;
   };
-  std::vector<pid_t> running;
+  std::vector<diff::Process> running;
   for (const Unit& unit : units) {
-    const auto pid = compilers.Start(compiles(unit));
-    if (!pid) {
+    auto started = diff::Process::Start(compilers.SpawnOf(compiles(unit)));
+    if (!started) {
       throw Exit{FailUsage(
           fmt::format("can't run the compiler {}; the variable CXX names one",
                       compiler[0]))};
     }
-    running.push_back(*pid);
+    running.push_back(*std::move(started));
   }
   const Unit* failed = nullptr;
   for (std::size_t i = 0; i < running.size(); ++i) {
@@ -376,7 +368,7 @@ Compiled Compile(const Kit& kit, const Compilation& compilation) {
     if (!well && failed == nullptr) failed = &units[i];
   }
   if (failed != nullptr) {
-    PrintMissingNames(kit, compiles(*failed), scratch, compilers);
+    PrintMissingNames(kit, compiles(*failed), compilers);
     if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
     throw Exit{FailUsage(failed->name + " doesn't compile")};
   }
@@ -386,7 +378,7 @@ Compiled Compile(const Kit& kit, const Compilation& compilation) {
   link.insert(link.end(),
               {"-o", program, "-Wl,--no-as-needed", kit.library, "-pthread",
                "-Wl,-rpath," + fs::path(kit.library).parent_path().string()});
-  const auto linker = compilers.Start(std::move(link));
+  auto linker = diff::Process::Start(compilers.SpawnOf(std::move(link)));
   if (!linker || !compilers.EndsWell(*linker)) {
     if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
     throw Exit{FailUsage(
