@@ -1,18 +1,15 @@
 #include "audit/child.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <span>
 #include <system_error>
@@ -25,17 +22,14 @@ namespace {
 constexpr int kFailed = 70;
 constexpr int kStarved = 71;
 
-/// What stands before an answer. A target may write to anything in the child,
-/// the pipe among it, so that an answer must be recognized as one.
+/// What stands before an answer in its file. Threads of the target may go on,
+/// and write to anything.
 struct Header {
-  std::array<char, 8> mark = {'l', 'd', 'a', 'n', 's', 'w', 'e', 'r'};
   std::uint64_t size = 0;
   std::uint64_t hash = 0;
-
-  bool operator==(const Header&) const = default;
 };
-/// More than any report is; who sends more is out of hand.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;
+/// More than any report is; who writes more is out of hand.
+constexpr off_t kMostBytes = off_t{1} << 31;
 
 /// FNV-1a.
 std::uint64_t HashOf(std::span<const std::uint8_t> bytes) {
@@ -44,25 +38,17 @@ std::uint64_t HashOf(std::span<const std::uint8_t> bytes) {
   return hash;
 }
 
-Header HeaderOf(std::span<const std::uint8_t> payload) {
-  Header header;
-  header.size = payload.size();
-  header.hash = HashOf(payload);
-  return header;
+off_t SizeOf(int file) {
+  struct stat info{};
+  return fstat(file, &info) == 0 ? info.st_size : 0;
 }
 
-Header HeaderIn(const std::vector<std::uint8_t>& bytes) {
-  Header header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  return header;
+bool ReadAt(int file, off_t at, void* bytes, std::size_t size) {
+  return pread(file, bytes, size, at) == static_cast<ssize_t>(size);
 }
 
-/// Whether `bytes`, so far, may become an answer.
-bool MayBecome(const std::vector<std::uint8_t>& bytes) {
-  if (bytes.size() < sizeof(Header)) return true;
-  const Header header = HeaderIn(bytes);
-  return header.mark == Header().mark && header.size <= kMostBytes &&
-         bytes.size() - sizeof(Header) <= header.size;
+bool WriteAt(int file, off_t at, const void* bytes, std::size_t size) {
+  return pwrite(file, bytes, size, at) == static_cast<ssize_t>(size);
 }
 
 double Now() {
@@ -80,60 +66,44 @@ Beacon* MapBeacon() {
   return new (page) Beacon();
 }
 
-void WriteAll(int pipe, std::span<const std::uint8_t> bytes) {
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t n = write(pipe, bytes.data() + done, bytes.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) _exit(kFailed);
-    done += static_cast<std::size_t>(n);
-  }
-}
-
-int RunInChild(const Child::Work& work, Beacon& beacon, int pipe) {
+int RunInChild(const Child::Work& work, Beacon& beacon, int file) {
   // What is meant for all processes of a job the parent decides of.
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) signal(s, SIG_IGN);
   try {
     const std::vector<std::uint8_t> payload = work(beacon);
-    const Header header = HeaderOf(payload);
-    std::array<std::uint8_t, sizeof(Header)> first{};
-    std::memcpy(first.data(), &header, sizeof(header));
-    WriteAll(pipe, first);
-    WriteAll(pipe, payload);
+    const Header header{.size = payload.size(), .hash = HashOf(payload)};
+    return ftruncate(file, 0) == 0 &&
+                   WriteAt(file, 0, &header, sizeof(header)) &&
+                   WriteAt(file, sizeof(header), payload.data(), payload.size())
+               ? 0
+               : kFailed;
   } catch (const std::bad_alloc&) {
     return kStarved;
   } catch (...) {
     return kFailed;
   }
-  return 0;
 }
 
 }  // namespace
 
-Child::Child(const Work& work) : beacon_(MapBeacon()), last_change_(Now()) {
-  std::array<int, 2> ends{};
-  std::error_code error;
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    error.assign(errno, std::generic_category());
-  } else if (auto started = diff::Process::Start({.work = [&] {
-               close(ends[0]);
-               return RunInChild(work, *beacon_, ends[1]);
-             }})) {
+Child::Child(const Work& work)
+    : beacon_(MapBeacon()),
+      file_(memfd_create("answer", MFD_CLOEXEC)),
+      last_change_(Now()) {
+  auto started = diff::Process::Start(
+      {.work = [&] { return RunInChild(work, *beacon_, file_); }});
+  if (started) {
     process_.emplace(*std::move(started));
-    close(ends[1]);
-    pipe_ = ends[0];
-  } else {
-    error = started.error();
-    for (const int end : ends) close(end);
+    return;
   }
-  if (!error) return;
+  close(file_);
   munmap(beacon_, sizeof(Beacon));
-  throw std::system_error(error, "a process can't be started");
+  throw std::system_error(started.error(), "a process can't be started");
 }
 
 Child::~Child() {
   process_.reset();
-  if (pipe_ >= 0) close(pipe_);
+  close(file_);
   munmap(beacon_, sizeof(Beacon));
 }
 
@@ -141,36 +111,35 @@ Child::End Child::EndOf(int status) {
   if (!WIFEXITED(status)) return End::kCrashed;
   if (WEXITSTATUS(status) == kStarved) return End::kNoMemory;
   if (WEXITSTATUS(status) != 0) return End::kCrashed;
-  if (bytes_.size() < sizeof(Header)) return End::kGarbled;
-  const Header header = HeaderIn(bytes_);
-  bytes_.erase(bytes_.begin(), bytes_.begin() + sizeof(Header));
-  return header == HeaderOf(bytes_) ? End::kDone : End::kGarbled;
-}
-
-Child::End Child::Finish(End end) {
-  const int status =
-      end == End::kDone ? *process_->Wait() : process_->Kill();
-  if (end == End::kDone) end = EndOf(status);
-  if (end != End::kDone) bytes_.clear();
-  return end;
+  Header header;
+  const off_t size = SizeOf(file_) - static_cast<off_t>(sizeof(header));
+  if (size < 0 || size > kMostBytes ||
+      !ReadAt(file_, 0, &header, sizeof(header)) ||
+      header.size != static_cast<std::uint64_t>(size)) {
+    return End::kGarbled;
+  }
+  bytes_.resize(header.size);
+  if (ReadAt(file_, sizeof(header), bytes_.data(), bytes_.size()) &&
+      HashOf(bytes_) == header.hash) {
+    return End::kDone;
+  }
+  bytes_.clear();
+  return End::kGarbled;
 }
 
 Child::End Child::Poll(int milliseconds, double hang_seconds) {
-  pollfd ready{.fd = pipe_, .events = POLLIN, .revents = 0};
-  if (poll(&ready, 1, milliseconds) > 0) {
-    std::array<std::uint8_t, 1 << 16> some{};
-    const ssize_t n = read(pipe_, some.data(), some.size());
-    if (n == 0) return Finish(End::kDone);
-    if (n > 0) bytes_.insert(bytes_.end(), some.begin(), some.begin() + n);
-    return MayBecome(bytes_) ? End::kRunning : Finish(End::kGarbled);
+  if (const auto status = process_->Wait(milliseconds / 1000.0)) {
+    return EndOf(*status);
   }
   const std::uint64_t beats = beacon_->beats;
   if (beats != last_beats_) {
     last_beats_ = beats;
     last_change_ = Now();
   }
-  return Now() - last_change_ > hang_seconds ? Finish(End::kHung)
-                                             : End::kRunning;
+  const bool hangs = Now() - last_change_ > hang_seconds;
+  if (!hangs && SizeOf(file_) <= kMostBytes) return End::kRunning;
+  process_->Kill();
+  return hangs ? End::kHung : End::kGarbled;
 }
 
 Apart RunApart(const Child::Work& work, double hang_seconds,

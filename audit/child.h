@@ -40,9 +40,9 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Takes what the child has written, waiting at most `milliseconds` for it.
-  /// A child whose beacon stands still for `hang_seconds` is ended, and so is
-  /// one that writes what cannot be an answer.
+  /// Waits at most `milliseconds` for its end. A child whose beacon stands still
+  /// for `hang_seconds` is ended, and so is one that writes more than an answer
+  /// has.
   End Poll(int milliseconds, double hang_seconds);
 
   const Beacon& beacon() const { return *beacon_; }
@@ -50,12 +50,11 @@ class Child {
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
  private:
-  End Finish(End end);
   End EndOf(int status);
 
   Beacon* beacon_;
+  int file_;  ///< where the answer is
   std::optional<diff::Process> process_;
-  int pipe_ = -1;
   std::vector<std::uint8_t> bytes_;
   std::uint64_t last_beats_ = 0;
   double last_change_ = 0;  ///< seconds of the steady clock

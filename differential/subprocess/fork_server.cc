@@ -141,6 +141,7 @@ void ServeOrders(int socket) {
 namespace {
 
 int RunForkServer(int socket) {
+  setpgid(0, 0);
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE}) {
     signal(s, SIG_IGN);
   }
@@ -187,9 +188,9 @@ bool BeginLocked() {
   }
   const bool has_arena = SharedArena::There() != nullptr;
   const SharedArena::ShareInFork share;
-  auto started = Process::Start({.work = [&] { return RunForkServer(ends[1]); },
-                                 .own_group = true,
-                                 .end_signal = 0});
+  // Not as a group: a supervisor that was just forked is in it, too.
+  auto started = Process::Start(
+      {.work = [&] { return RunForkServer(ends[1]); }, .end_signal = 0});
   close(ends[1]);
   if (!started) {
     close(ends[0]);
