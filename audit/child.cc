@@ -2,10 +2,9 @@
 
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -22,14 +21,8 @@ namespace {
 constexpr int kFailed = 70;
 constexpr int kStarved = 71;
 
-/// What stands before an answer in its file. Threads of the target may go on,
-/// and write to anything.
-struct Header {
-  std::uint64_t size = 0;
-  std::uint64_t hash = 0;
-};
-/// More than any report is; who writes more is out of hand.
-constexpr off_t kMostBytes = off_t{1} << 31;
+/// More than any report is.
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
 /// FNV-1a.
 std::uint64_t HashOf(std::span<const std::uint8_t> bytes) {
@@ -38,45 +31,22 @@ std::uint64_t HashOf(std::span<const std::uint8_t> bytes) {
   return hash;
 }
 
-off_t SizeOf(int file) {
-  struct stat info{};
-  return fstat(file, &info) == 0 ? info.st_size : 0;
-}
-
-bool ReadAt(int file, off_t at, void* bytes, std::size_t size) {
-  return pread(file, bytes, size, at) == static_cast<ssize_t>(size);
-}
-
-bool WriteAt(int file, off_t at, const void* bytes, std::size_t size) {
-  return pwrite(file, bytes, size, at) == static_cast<ssize_t>(size);
-}
-
 double Now() {
   return std::chrono::duration<double>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
-Beacon* MapBeacon() {
-  void* const page = mmap(nullptr, sizeof(Beacon), PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (page == MAP_FAILED) {
-    throw std::system_error(errno, std::generic_category(), "mmap");
-  }
-  return new (page) Beacon();
-}
-
-int RunInChild(const Child::Work& work, Beacon& beacon, int file) {
+int RunInChild(const Child::Work& work, Beacon& beacon) {
   // What is meant for all processes of a job the parent decides of.
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) signal(s, SIG_IGN);
   try {
     const std::vector<std::uint8_t> payload = work(beacon);
-    const Header header{.size = payload.size(), .hash = HashOf(payload)};
-    return ftruncate(file, 0) == 0 &&
-                   WriteAt(file, 0, &header, sizeof(header)) &&
-                   WriteAt(file, sizeof(header), payload.data(), payload.size())
-               ? 0
-               : kFailed;
+    if (payload.size() > kMostBytes) return kFailed;
+    std::ranges::copy(payload, beacon.answer());
+    beacon.answer_hash = HashOf(payload);
+    beacon.answer_size = payload.size();
+    return 0;
   } catch (const std::bad_alloc&) {
     return kStarved;
   } catch (...) {
@@ -86,43 +56,37 @@ int RunInChild(const Child::Work& work, Beacon& beacon, int file) {
 
 }  // namespace
 
-Child::Child(const Work& work)
-    : beacon_(MapBeacon()),
-      file_(memfd_create("answer", MFD_CLOEXEC)),
-      last_change_(Now()) {
-  auto started = diff::Process::Start(
-      {.work = [&] { return RunInChild(work, *beacon_, file_); }});
-  if (started) {
-    process_.emplace(*std::move(started));
-    return;
+Child::Child(const Work& work) : last_change_(Now()) {
+  constexpr std::size_t kBytes = sizeof(Beacon) + kMostBytes;
+  void* const pages =
+      mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED) {
+    throw std::system_error(errno, std::generic_category(), "mmap");
   }
-  close(file_);
-  munmap(beacon_, sizeof(Beacon));
-  throw std::system_error(started.error(), "a process can't be started");
+  beacon_.reset(new (pages) Beacon());
+  auto started = diff::Process::Start(
+      {.work = [&] { return RunInChild(work, *beacon_); }});
+  if (!started) {
+    throw std::system_error(started.error(), "a process can't be started");
+  }
+  process_.emplace(*std::move(started));
+  madvise(pages, kBytes, MADV_DONTFORK);  // other children have none of it
 }
 
-Child::~Child() {
-  process_.reset();
-  close(file_);
-  munmap(beacon_, sizeof(Beacon));
+void Child::Unmap::operator()(Beacon* beacon) const {
+  munmap(beacon, sizeof(Beacon) + kMostBytes);
 }
 
+/// A target may have written over anything that is shared with the child.
 Child::End Child::EndOf(int status) {
   if (!WIFEXITED(status)) return End::kCrashed;
   if (WEXITSTATUS(status) == kStarved) return End::kNoMemory;
   if (WEXITSTATUS(status) != 0) return End::kCrashed;
-  Header header;
-  const off_t size = SizeOf(file_) - static_cast<off_t>(sizeof(header));
-  if (size < 0 || size > kMostBytes ||
-      !ReadAt(file_, 0, &header, sizeof(header)) ||
-      header.size != static_cast<std::uint64_t>(size)) {
-    return End::kGarbled;
-  }
-  bytes_.resize(header.size);
-  if (ReadAt(file_, sizeof(header), bytes_.data(), bytes_.size()) &&
-      HashOf(bytes_) == header.hash) {
-    return End::kDone;
-  }
+  const std::uint64_t size = beacon_->answer_size;
+  if (size > kMostBytes) return End::kGarbled;
+  bytes_.assign(beacon_->answer(), beacon_->answer() + size);
+  if (HashOf(bytes_) == beacon_->answer_hash) return End::kDone;
   bytes_.clear();
   return End::kGarbled;
 }
@@ -136,10 +100,9 @@ Child::End Child::Poll(int milliseconds, double hang_seconds) {
     last_beats_ = beats;
     last_change_ = Now();
   }
-  const bool hangs = Now() - last_change_ > hang_seconds;
-  if (!hangs && SizeOf(file_) <= kMostBytes) return End::kRunning;
+  if (Now() - last_change_ <= hang_seconds) return End::kRunning;
   process_->Kill();
-  return hangs ? End::kHung : End::kGarbled;
+  return End::kHung;
 }
 
 Apart RunApart(const Child::Work& work, double hang_seconds,

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -12,11 +13,15 @@
 /// Work in a process of its own, which may die or hang without harm.
 namespace lanediff::audit {
 
-/// Where a child stands, shared with its parent.
+/// Where a child stands, shared with its parent. Its answer is behind it.
 struct Beacon {
   std::atomic<std::uint64_t> beats = 0;  ///< grows with everything begun
   std::atomic<std::uint64_t> number = 0;
   std::atomic<std::uint32_t> product = 0;
+  std::uint64_t answer_hash = 0;
+  std::uint64_t answer_size = 0;
+
+  std::uint8_t* answer() { return reinterpret_cast<std::uint8_t*>(this + 1); }
 };
 
 /// A fork of this process that runs one function and hands back bytes. The
@@ -35,14 +40,11 @@ class Child {
 
   /// Starts `work`. Throws std::system_error where no process can be had.
   explicit Child(const Work& work);
-  /// Ends the process if it runs.
-  ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   /// Waits at most `milliseconds` for its end. A child whose beacon stands still
-  /// for `hang_seconds` is ended, and so is one that writes more than an answer
-  /// has.
+  /// for `hang_seconds` is ended.
   End Poll(int milliseconds, double hang_seconds);
 
   const Beacon& beacon() const { return *beacon_; }
@@ -50,11 +52,13 @@ class Child {
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
  private:
+  struct Unmap {
+    void operator()(Beacon* beacon) const;
+  };
   End EndOf(int status);
 
-  Beacon* beacon_;
-  int file_;  ///< where the answer is
-  std::optional<diff::Process> process_;
+  std::unique_ptr<Beacon, Unmap> beacon_;
+  std::optional<diff::Process> process_;  ///< killed, if it runs, with this
   std::vector<std::uint8_t> bytes_;
   std::uint64_t last_beats_ = 0;
   double last_change_ = 0;  ///< seconds of the steady clock

@@ -1,7 +1,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "differential/memory/shared_arena.h"
@@ -33,11 +33,12 @@ struct Head {
   std::uint32_t descriptors = 0;
 };
 
-/// The file of the strings, those of the order and, if there is one, what the
-/// process inherits.
-using Descriptors = std::array<int, 7>;
+/// Those of the order and, if there is one, what the process inherits.
+using Descriptors = std::array<int, 6>;
 /// Of these, those that are not the process's.
-constexpr std::size_t kOwnDescriptors = 3;
+constexpr std::size_t kOwnDescriptors = 2;
+/// The strings come in messages of at most so many bytes.
+constexpr std::size_t kMostMessageBytes = std::size_t{1} << 16;
 
 /// A message with a head, and space for descriptors.
 struct Envelope {
@@ -101,9 +102,11 @@ bool Serve(int socket) {
   Descriptors descriptors{};
   if (!ReceiveHead(socket, head, descriptors)) return false;
   std::string text(head.text_bytes, '\0');
-  if (pread(descriptors[0], text.data(), text.size(), 0) !=
-      static_cast<ssize_t>(text.size())) {
-    return false;
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = TEMP_FAILURE_RETRY(
+        read(socket, text.data() + done, text.size() - done));
+    if (n <= 0) return false;
+    done += static_cast<std::size_t>(n);
   }
   const char* at = text.data();
   Spawn spawn{.confined = true};
@@ -119,8 +122,8 @@ bool Serve(int socket) {
   }
   const pid_t supervisor = _Fork();  // without what a library has registered
   if (supervisor == 0) {
-    KeepProcess({.control = descriptors[1],
-                 .errors = descriptors[2],
+    KeepProcess({.control = descriptors[0],
+                 .errors = descriptors[1],
                  .most_memory_bytes = head.most_memory_bytes,
                  .end_flag = head.end_flag},
                 spawn);
@@ -210,9 +213,8 @@ pid_t OrderAt(int socket, const ProcessPlan& plan, const OrderDescriptors& ends,
   for (const auto* list : {&plan.words, &plan.environment}) {
     for (const std::string& word : *list) text += word + '\0';
   }
-  const int strings = memfd_create("order", MFD_CLOEXEC);
-  Descriptors descriptors = {strings};
-  std::ranges::copy(ends, descriptors.begin() + 1);
+  Descriptors descriptors{};
+  std::ranges::copy(ends, descriptors.begin());
   descriptors.back() = plan.inherited;
   Head head{.text_bytes = text.size(),
             .words = static_cast<std::uint32_t>(plan.words.size()),
@@ -221,12 +223,15 @@ pid_t OrderAt(int socket, const ProcessPlan& plan, const OrderDescriptors& ends,
             .number = plan.number,
             .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
             .end_flag = plan.end_flag,
-            .descriptors = plan.inherited < 0 ? 6u : 7u};
+            .descriptors = plan.inherited < 0 ? 5u : 6u};
   std::int32_t answer = 0;
-  const bool sent = write(strings, text.data(), text.size()) ==
-                        static_cast<ssize_t>(text.size()) &&
-                    SendHead(socket, head, descriptors);
-  if (strings >= 0) close(strings);
+  bool sent = SendHead(socket, head, descriptors);
+  for (std::string_view rest = text; sent && !rest.empty();) {
+    const std::string_view part = rest.substr(0, kMostMessageBytes);
+    sent = TEMP_FAILURE_RETRY(send(socket, part.data(), part.size(),
+                                   MSG_NOSIGNAL)) >= 0;
+    rest.remove_prefix(part.size());
+  }
   constexpr int kPeriodMilliseconds = 100;
   pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
   while (sent && pid > 0 && poll(&ready, 1, kPeriodMilliseconds) == 0) {
