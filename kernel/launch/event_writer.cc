@@ -213,14 +213,9 @@ End EndOf(const Channel& channel, int status) {
   const Page& page = channel.page();
   End end;
   if (WIFSIGNALED(status)) {
-    end.how = End::How::kCrashed;
-    const int number = page.signal != 0 ? page.signal : WTERMSIG(status);
-    end.code = number;
-    const char* const name = sigabbrev_np(number);
-    const std::string signal =
-        name != nullptr ? std::string("SIG") + name : std::to_string(number);
-    end.text = (page.stack_overflow ? "stack overflow, " : "") +
-               fmt::format("killed by {}{}", signal, channel.Place());
+    end = Killed(page.signal != 0 ? page.signal : WTERMSIG(status),
+                 channel.Place());
+    if (page.stack_overflow) end.text = "stack overflow, " + end.text;
     return end;
   }
   end.code = WEXITSTATUS(status);
@@ -233,6 +228,14 @@ End EndOf(const Channel& channel, int status) {
 
 End Crashed(std::string text) {
   return {.how = End::How::kCrashed, .code = 0, .text = std::move(text)};
+}
+
+End Killed(int number, const std::string& place) {
+  const char* const name = sigabbrev_np(number);
+  return {.how = End::How::kCrashed,
+          .code = number,
+          .text = fmt::format("killed by {}{}{}", name ? "SIG" : "signal ",
+                              name ? name : std::to_string(number), place)};
 }
 
 End Unreadable() {

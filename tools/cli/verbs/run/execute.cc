@@ -19,6 +19,7 @@
 
 #include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
+#include "kernel/launch/event_writer.h"
 #include "kernel/launch/handover.h"
 #include "kernel/launch/output_relay.h"
 #include "kernel/launch/report.h"
@@ -52,11 +53,7 @@ End EndOf(int status) {
       "the program doesn't use liblanediff_kernel, which programs of kernels "
       "are linked with";
   if (WIFSIGNALED(status)) {
-    const char* const name = sigabbrev_np(WTERMSIG(status));
-    return {.how = End::How::kCrashed,
-            .code = WTERMSIG(status),
-            .text = fmt::format("killed by SIG{}; {}",
-                                name == nullptr ? "?" : name, kUnused)};
+    return host::Killed(WTERMSIG(status), fmt::format("; {}", kUnused));
   }
   const int code = WEXITSTATUS(status);
   if (code == 0) {
@@ -117,14 +114,7 @@ diff::Spawn Python(const Script& script, int session,
 
 /// How it ended; `sent`: the `end` of the script.
 End EndOf(int status, std::optional<End> sent, const std::string& place) {
-  if (WIFSIGNALED(status)) {
-    const int number = WTERMSIG(status);
-    const char* const name = sigabbrev_np(number);
-    return {.how = End::How::kCrashed,
-            .code = number,
-            .text = fmt::format("killed by {}{}{}", name ? "SIG" : "signal ",
-                                name ? name : std::to_string(number), place)};
-  }
+  if (WIFSIGNALED(status)) return host::Killed(WTERMSIG(status), place);
   if (sent) return *sent;
   const int code = WEXITSTATUS(status);
   // Or it closed the session: what it ran behind that is not known.
