@@ -44,12 +44,14 @@ void EndWith(pid_t parent, int signal) {
   if (getppid() != parent) _exit(kNoProgram);
 }
 
-/// The new process. Where other threads may have been forked in the middle of
-/// anything, it calls nothing but what a signal handler may.
+/// The new process, with all signals blocked. Where other threads may have been
+/// forked in the middle of anything, it calls nothing but what a signal handler
+/// may.
 class NewProcess {
  public:
-  NewProcess(const Spawn& spawn, pid_t parent, int report)
-      : spawn_(spawn), parent_(parent), report_(report) {}
+  NewProcess(const Spawn& spawn, pid_t parent, int report,
+             const sigset_t& blocked)
+      : spawn_(spawn), parent_(parent), report_(report), blocked_(blocked) {}
 
   [[noreturn]] void Run(char* const* words, char* const* variables) {
     EndWith(parent_, spawn_.end_signal);
@@ -59,7 +61,8 @@ class NewProcess {
     if (spawn_.confined) setsid();
     PlaceDescriptors();
     if (spawn_.confined) Confine();
-    if (spawn_.blocked) sigprocmask(SIG_SETMASK, &*spawn_.blocked, nullptr);
+    DropHandlers();
+    sigprocmask(SIG_SETMASK, &blocked_, nullptr);
     if (spawn_.before) spawn_.before();
     if (spawn_.work) _exit(spawn_.work());
     char* const* const all = spawn_.environment.empty() ? environ : variables;
@@ -111,15 +114,23 @@ class NewProcess {
     CloseAllBut(first, report_ < 0 ? std::set<int>() : std::set{report_});
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    for (int s = 1; s < NSIG; ++s) signal(s, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
+    sigemptyset(&blocked_);
+  }
+
+  /// As a program finds signals, which is not to run handlers before.
+  void DropHandlers() const {
+    for (int s = 1; s < NSIG && (spawn_.confined || !spawn_.work); ++s) {
+      struct sigaction action = {};
+      sigaction(s, nullptr, &action);
+      const bool stays = action.sa_handler == SIG_IGN && !spawn_.confined;
+      if (!stays) signal(s, SIG_DFL);
+    }
   }
 
   const Spawn& spawn_;
   pid_t parent_;
   int report_;
+  sigset_t blocked_;
 };
 
 /// Held from the making of a pipe to the fork: no other process has its ends.
@@ -180,12 +191,18 @@ std::expected<Process, std::error_code> Process::Start(const Spawn& spawn) {
   if (!spawn.work && pipe2(ends, O_CLOEXEC) != 0) {
     return std::unexpected(std::error_code(errno, std::generic_category()));
   }
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   const pid_t pid = of_one_thread ? _Fork() : fork();
   int error = pid < 0 ? errno : 0;
   if (pid == 0) {
     lock.unlock();
-    NewProcess(spawn, parent, ends[1]).Run(words.data(), variables.data());
+    NewProcess(spawn, parent, ends[1], spawn.blocked.value_or(before))
+        .Run(words.data(), variables.data());
   }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (!spawn.work) close(ends[1]);
   lock.unlock();
   if (!spawn.work) {
