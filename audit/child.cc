@@ -58,9 +58,8 @@ int RunInChild(const Child::Work& work, Beacon& beacon) {
 
 Child::Child(const Work& work) : last_change_(Now()) {
   constexpr std::size_t kBytes = sizeof(Beacon) + kMostBytes;
-  void* const pages =
-      mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
-           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const pages = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED) {
     throw std::system_error(errno, std::generic_category(), "mmap");
   }
@@ -71,7 +70,7 @@ Child::Child(const Work& work) : last_change_(Now()) {
     throw std::system_error(started.error(), "a process can't be started");
   }
   process_.emplace(*std::move(started));
-  madvise(pages, kBytes, MADV_DONTFORK);  // other children have none of it
+  madvise(pages, kBytes, MADV_DONTFORK);  // no other child has them
 }
 
 void Child::Unmap::operator()(Beacon* beacon) const {

@@ -43,8 +43,8 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Waits at most `milliseconds` for its end. A child whose beacon stands still
-  /// for `hang_seconds` is ended.
+  /// Waits at most `milliseconds` for its end. A child whose beacon stands
+  /// still for `hang_seconds` is ended.
   End Poll(int milliseconds, double hang_seconds);
 
   const Beacon& beacon() const { return *beacon_; }

@@ -228,8 +228,8 @@ pid_t OrderAt(int socket, const ProcessPlan& plan, const OrderDescriptors& ends,
   bool sent = SendHead(socket, head, descriptors);
   for (std::string_view rest = text; sent && !rest.empty();) {
     const std::string_view part = rest.substr(0, kMostMessageBytes);
-    sent = TEMP_FAILURE_RETRY(send(socket, part.data(), part.size(),
-                                   MSG_NOSIGNAL)) >= 0;
+    sent = TEMP_FAILURE_RETRY(
+               send(socket, part.data(), part.size(), MSG_NOSIGNAL)) >= 0;
     rest.remove_prefix(part.size());
   }
   constexpr int kPeriodMilliseconds = 100;

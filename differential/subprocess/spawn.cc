@@ -160,7 +160,9 @@ std::string FieldOf(const std::string& path, std::string_view key) {
   return "";
 }
 
-std::string StatusFile(pid_t pid) { return fmt::format("/proc/{}/status", pid); }
+std::string StatusFile(pid_t pid) {
+  return fmt::format("/proc/{}/status", pid);
+}
 
 pid_t TracerOf(pid_t pid) {
   return static_cast<pid_t>(ProcNumber(StatusFile(pid), "TracerPid:"));
@@ -291,8 +293,7 @@ std::string EndText(int wait_status) {
 
 RunResult RunToEnd(Spawn spawn, double seconds,
                    const std::function<bool()>& goes_on) {
-  const int file =
-      spawn.log.empty() ? memfd_create("output", MFD_CLOEXEC) : -1;
+  const int file = spawn.log.empty() ? memfd_create("output", MFD_CLOEXEC) : -1;
   spawn.descriptors.resize(3, -1);
   if (file >= 0) spawn.descriptors[1] = spawn.descriptors[2] = file;
   RunResult result;
@@ -313,7 +314,9 @@ RunResult RunToEnd(Spawn spawn, double seconds,
   if (auto process = Process::Start(spawn)) {
     const auto status = process->Wait(seconds, look);
     process->Kill();
-    result.status = status ? ExitStatus(*status) : stopped ? kStopped : kTimedOut;
+    result.status = status    ? ExitStatus(*status)
+                    : stopped ? kStopped
+                              : kTimedOut;
     result.output.resize(static_cast<std::size_t>(std::min(size(), kMost)));
     const ssize_t n =
         pread(file, result.output.data(), result.output.size(), 0);

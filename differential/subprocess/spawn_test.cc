@@ -32,9 +32,9 @@ TEST(Spawn, ProcessIsKilledInTimeOrWhereItDoesNotGoOn) {
   EXPECT_EQ(RunToEnd(Shell("trap '' TERM INT; sleep 100"), 0.1).status,
             kTimedOut);
   int calls = 0;
-  EXPECT_EQ(
-      RunToEnd(Shell("sleep 100"), kForever, [&] { return ++calls < 3; }).status,
-      kStopped);
+  EXPECT_EQ(RunToEnd(Shell("sleep 100"), kForever, [&] { return ++calls < 3; })
+                .status,
+            kStopped);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(50));
 }
 

@@ -14,8 +14,8 @@
 #include <tuple>
 #include <utility>
 
-#include "differential/testcase/record.h"
 #include "differential/subprocess/spawn.h"
+#include "differential/testcase/record.h"
 #include "kernel/engine/cases.h"
 #include "kernel/engine/options.h"
 #include "kernel/launch/event_writer.h"

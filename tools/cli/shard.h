@@ -22,7 +22,8 @@ Shard FindShard(const std::string& option);
 
 /// The environment of a program that is started: ours with `changed` in place
 /// of those of the same name, and without these variables.
-std::vector<std::string> ChildEnvironment(std::vector<std::string> changed = {});
+std::vector<std::string> ChildEnvironment(
+    std::vector<std::string> changed = {});
 
 /// The record of a shard, without a result and options.
 reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,

@@ -42,8 +42,7 @@ int InAnotherProcess(const std::function<int()>& work) {
   auto process = diff::Process::Start(
       {.work = run, .own_group = true, .end_signal = SIGTERM});
   if (!process) throw std::system_error(process.error(), "no process");
-  auto status =
-      process->Wait(diff::kForever, [] { return !Interrupted(); });
+  auto status = process->Wait(diff::kForever, [] { return !Interrupted(); });
   if (!status) {
     process->Send(SIGINT);
     status = process->Wait();

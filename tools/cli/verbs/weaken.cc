@@ -169,9 +169,9 @@ class Weakening {
     spawn.words.insert(spawn.words.end(), q_.arguments.begin(),
                        q_.arguments.end());
     Weakened outcome;
-    outcome.status = diff::RunToEnd(std::move(spawn),
-                                    static_cast<double>(q_.seconds) + 30)
-                         .status;
+    outcome.status =
+        diff::RunToEnd(std::move(spawn), static_cast<double>(q_.seconds) + 30)
+            .status;
     const auto text = ReadFile(json, std::size_t{1} << 30);
     outcome.document =
         text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();

@@ -255,10 +255,11 @@ Answer BuildAndReplay(const Search& search, const std::string& commit,
     const auto result = Shell(replay, commit, folder);
     const Shown shown = ShownBy(result, search);
     if (shown == Shown::kNotCompared) {
-      return {"skip",
-              WithReason(fmt::format("the case is not compared there, status {}",
-                                     result.status),
-                         result.output)};
+      return {
+          "skip",
+          WithReason(fmt::format("the case is not compared there, status {}",
+                                 result.status),
+                     result.output)};
     }
     times += shown == Shown::kYes ? 1 : 0;
   }

@@ -161,9 +161,9 @@ class Bisection {
   Answer Look(const std::string& commit) {
     const TextList about = Describe(commit);
     // Files that git does not know stay.
-    Must(
-        Git(tree_, {"checkout", "--quiet", "--force", "--detach", commit, "--"}),
-        commit + ": git can't put it into " + tree_);
+    Must(Git(tree_,
+             {"checkout", "--quiet", "--force", "--detach", commit, "--"}),
+         commit + ": git can't put it into " + tree_);
     Answer answer{known_[commit]};
     if (answer.word.empty()) {
       answer = BuildAndReplay(search_, commit, tree_);
@@ -266,9 +266,9 @@ class Bisection {
 }  // namespace
 
 std::string FindCommit(const std::string& repository, const std::string& name) {
-  const Output output = Git(repository,
-                            {"rev-parse", "--verify", "--quiet",
-                             "--end-of-options", name + "^{commit}"});
+  const Output output =
+      Git(repository, {"rev-parse", "--verify", "--quiet", "--end-of-options",
+                       name + "^{commit}"});
   if (output.status == 0 && IsHash(output.Last())) return output.Last();
   const Output git = Git(repository, {"rev-parse", "--git-dir"});
   if (git.status == 0) {

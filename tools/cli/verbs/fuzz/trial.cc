@@ -47,10 +47,10 @@ std::string LineOfFailure(const std::string& text) {
 /// interrupt, which may have ended it.
 int Run(std::vector<std::string> words, Trial& trial,
         std::vector<std::string> variables = {}) {
-  const auto result = diff::RunToEnd(
-      {.words = std::move(words),
-       .environment = ChildEnvironment(std::move(variables))},
-      kPatienceSeconds);
+  const auto result =
+      diff::RunToEnd({.words = std::move(words),
+                      .environment = ChildEnvironment(std::move(variables))},
+                     kPatienceSeconds);
   if (Interrupted()) return diff::kNotStarted;
   trial.line = result.status == diff::kTimedOut
                    ? fmt::format("no answer in {} s", kPatienceSeconds)
@@ -142,14 +142,13 @@ Trial RunInput(const FuzzSetup& setup, const std::string& program,
                const std::string& path) {
   Trial trial;
   const std::string again = setup.folders.Raw("again-");
-  const int status =
-      Run({program, "-timeout=60", "-rss_limit_mb=4096",
-           "-artifact_prefix=" + again, path},
-          trial,
-          {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
-           "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
-           "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
-           "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()});
+  const int status = Run({program, "-timeout=60", "-rss_limit_mb=4096",
+                          "-artifact_prefix=" + again, path},
+                         trial,
+                         {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
+                          "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
+                          "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
+                          "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()});
   if (status == diff::kNotStarted) return trial;
   trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
   // The input is where it was; the program's own copy of it is one too many.

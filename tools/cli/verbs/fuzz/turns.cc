@@ -72,8 +72,7 @@ double SecondsLeft(const Turn& turn) {
   return std::max(1.0, turn.seconds - turn.record.seconds);
 }
 
-std::vector<std::string> WordsOf(const FuzzFolders& folders,
-                                 const Turn& turn) {
+std::vector<std::string> WordsOf(const FuzzFolders& folders, const Turn& turn) {
   return {turn.program.program,
           fmt::format("-max_total_time={:.0f}", SecondsLeft(turn)),
           fmt::format("-seed={}", turn.record.seed + turn.runs),
@@ -92,8 +91,8 @@ std::vector<std::string> WordsOf(const FuzzFolders& folders,
 /// Waits for the end of a program, which gets a signal when the user interrupts
 /// or `seconds` are over, and is killed if it goes on; its status.
 int WaitForEnd(diff::Process& process, double seconds, bool& late) {
-  auto status = process.Wait(seconds + kGraceSeconds,
-                             [] { return !Interrupted(); });
+  auto status =
+      process.Wait(seconds + kGraceSeconds, [] { return !Interrupted(); });
   if (!status) {
     late = !Interrupted();
     process.Send(SIGINT);

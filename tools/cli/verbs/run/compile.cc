@@ -83,9 +83,8 @@ class Compilers {
   }
   /// What it prints, in English; nothing where it ends well.
   std::string MessagesOf(Words words) {
-    auto result =
-        diff::RunToEnd(SpawnOf(std::move(words), {"LC_ALL=C"}), diff::kForever,
-                       [this] { return GoesOn(); });
+    auto result = diff::RunToEnd(SpawnOf(std::move(words), {"LC_ALL=C"}),
+                                 diff::kForever, [this] { return GoesOn(); });
     if (interrupted_) descendants_.Kill();
     return interrupted_ || result.status == 0 ? "" : std::move(result.output);
   }

@@ -86,9 +86,8 @@ diff::Spawn Python(const Script& script, int session,
       "from runpy import run_module\n"
       "run_module('lanediff_tik', run_name='__main__', alter_sys=True)\n";
   const char* const theirs = std::getenv("PYTHONPATH");
-  diff::Spawn spawn{
-      .words = {"python3", "-c", kStart, theirs == nullptr ? "" : theirs,
-                script.file}};
+  diff::Spawn spawn{.words = {"python3", "-c", kStart,
+                              theirs == nullptr ? "" : theirs, script.file}};
   for (const std::string& feed : script.feeds) {
     spawn.words.insert(spawn.words.end(), {"--feed", feed});
   }
@@ -188,10 +187,10 @@ int Execute(const Checked& program) {
   }
   record->program = program.name;
   if (!pid) {
-    record->end = {
-        .how = End::How::kCrashed,
-        .code = 0,
-        .text = fmt::format("can't run {}: {}", program.name, pid.error().message())};
+    record->end = {.how = End::How::kCrashed,
+                   .code = 0,
+                   .text = fmt::format("can't run {}: {}", program.name,
+                                       pid.error().message())};
   } else if (timed_out) {
     record->end = {.how = End::How::kTimedOut,
                    .code = 0,
@@ -245,10 +244,10 @@ int RunScript(const Script& script) {
   const auto pid = Start(Python(script, ends[1], *relay), *relay);
   close(ends[1]);
   if (!pid) {
-    return session->Report(
-        End{.how = End::How::kNotStarted,
-            .code = 0,
-            .text = fmt::format("can't run python3: {}", pid.error().message())});
+    return session->Report(End{
+        .how = End::How::kNotStarted,
+        .code = 0,
+        .text = fmt::format("can't run python3: {}", pid.error().message())});
   }
   signal(SIGPIPE, SIG_IGN);
   std::thread server([&] { session->Serve(ends[0], ends[0]); });
