@@ -21,12 +21,9 @@ namespace fs = std::filesystem;
 
 using Command = std::vector<std::string>;
 
-/// Runs it to its end with output to /dev/null, or to `log`; its exit status,
-/// or 128 + the signal, or below 0.
-int Run(const Command& command, const std::string& log = "/dev/null") {
-  std::error_code error;
-  if (log != "/dev/null") fs::remove(log, error);
-  return diff::RunToEnd({.words = command, .log = log}).status;
+/// Runs it to its end without its output; `RunResult`'s status.
+int Run(const Command& command) {
+  return diff::RunToEnd({.words = command, .log = "/dev/null"}).status;
 }
 
 /// Nothing, or that the command did not end with status 0.
