@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -200,19 +199,9 @@ TEST(WorkerPool, OneHangCostsOneCase) {
   ExpectOneFailure(result.tally, lone, Showing::kHung);
 }
 
-/// Writes what is no answer to whatever this process could send one by.
-void Scribble() {
-  for (int fd = 3; fd < 64; ++fd) {
-    struct stat info{};
-    if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode)) continue;
-    // Other ends of pipes are among them, which take nothing.
-    [[maybe_unused]] const ssize_t n = write(fd, "\xa9 no answer", 12);
-  }
-}
-
-TEST(WorkerPool, AGarbledAnswerCostsOneCase) {
+TEST(WorkerPool, AMissingAnswerCostsOneCase) {
   const AuditCase lone = LoneCase();
-  const auto target = At(lone, Scribble);
+  const auto target = At(lone, [] { _exit(0); });
   for (std::size_t jobs : {1, 3}) {
     const auto result = RunProcessPool(target, Chunks(), Options(jobs));
     EXPECT_EQ(result.crashed, 1u);
@@ -227,8 +216,8 @@ TEST(WorkerPool, AGarbledAnswerCostsOneCase) {
   }
 }
 
-TEST(WorkerPool, TargetThatAlwaysGarblesIsGivenUp) {
-  const auto target = Always(Scribble);
+TEST(WorkerPool, TargetThatNeverAnswersIsGivenUp) {
+  const auto target = Always([] { _exit(0); });
   ProcessPoolOptions options = Options();
   options.most_failures = 2;
   const auto result = RunProcessPool(target, Chunks(), options);

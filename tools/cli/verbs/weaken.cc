@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/record_json.h"
 #include "isa/vocabulary.h"
@@ -26,7 +27,7 @@
 #include "reports/weaken_record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
-#include "tools/cli/process.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/run/run.h"
 #include "tools/cli/work_folder.h"
@@ -161,12 +162,15 @@ class Weakening {
     for (const std::string& place : without) {
       options += " --without " + kernel::Quoted(place);
     }
-    Process process{.program = q_.program,
-                    .arguments = q_.arguments,
-                    .environment = {"LANEDIFF_OPTIONS=" + options},
-                    .log = q_.folder + "/log"};
+    diff::Spawn spawn{
+        .words = {q_.program},
+        .environment = ChildEnvironment({"LANEDIFF_OPTIONS=" + options})};
+    spawn.words.insert(spawn.words.end(), q_.arguments.begin(),
+                       q_.arguments.end());
     Weakened outcome;
-    outcome.status = RunToEnd(process, static_cast<double>(q_.seconds) + 30);
+    outcome.status =
+        diff::RunToEnd(std::move(spawn), static_cast<double>(q_.seconds) + 30)
+            .status;
     const auto text = ReadFile(json, std::size_t{1} << 30);
     outcome.document =
         text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();

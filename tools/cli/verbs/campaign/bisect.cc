@@ -3,23 +3,21 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/wait.h>
 
-#include <chrono>
 #include <filesystem>
 #include <sstream>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "differential/compare/signature.h"
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/content_hash.h"
 #include "reports/printable.h"
 #include "tools/cli/command_line.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/process.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs/campaign/bisection.h"
 
@@ -28,8 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using reports::CampaignFinding;
-
-constexpr std::size_t kMaxLogBytes = std::size_t{64} << 20;
 
 /// The finding on the target that is meant, or on the only one.
 const CampaignFinding& FindingOf(const reports::CampaignRecord& record,
@@ -73,15 +69,14 @@ std::string CaseOf(const std::string& file, const std::string& kept) {
 
 std::string EndOf(const std::string& option, const std::string& given,
                   const std::string& recorded, const std::string& missing,
-                  const Search& search, const WorkFolder& work) {
+                  const Search& search) {
   if (given.empty() && recorded.empty()) {
     throw BisectError(
         fmt::format("the campaign knows no commit {}; {} COMMIT names one",
                     missing, option));
   }
   try {
-    return FindCommit(search.repository, given.empty() ? recorded : given,
-                      work);
+    return FindCommit(search.repository, given.empty() ? recorded : given);
   } catch (const BisectError& error) {
     throw BisectError(option + ": " + error.why);
   }
@@ -104,31 +99,21 @@ WorkFolder WorkOf(const std::string& folder, const Search& search,
 }
 
 /// Runs a shell command; throws a `BisectError` if the run was interrupted.
-int Shell(const std::string& command, const std::string& commit,
-          const std::string& folder, const std::string& log) {
-  std::error_code error;
-  fs::remove(log, error);
-  Process shell{
-      .program = "/bin/sh",
-      .arguments = {"-c", "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; cd " +
-                              ShellWord(folder) + " || exit 127\n" + command},
-      .environment = {"LANEDIFF_COMMIT=" + commit, "LANEDIFF_DIR=" + folder},
-      .log = log,
-      .own_group = true};
-  if (!Start(shell)) return kNotStarted;
-  int status = 0;
-  const bool ended = EndsUninterrupted([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    return HasEnded(shell, status);
-  });
-  if (ended) return status;
-  Kill(shell);
-  waitpid(shell.pid, nullptr, 0);
-  throw BisectError("interrupted");
+diff::RunResult Shell(const std::string& command, const std::string& commit,
+                      const std::string& folder) {
+  auto result = diff::RunToEnd(
+      {.words = {"/bin/sh", "-c",
+                 "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; cd " +
+                     ShellWord(folder) + " || exit 127\n" + command},
+       .environment = ChildEnvironment(
+           {"LANEDIFF_COMMIT=" + commit, "LANEDIFF_DIR=" + folder}),
+       .own_group = true},
+      diff::kForever, [] { return !Interrupted(); });
+  if (result.status == diff::kStopped) throw BisectError("interrupted");
+  return result;
 }
 
-std::string WithReason(std::string what, const std::string& log) {
-  std::string text = ReadFile(log, kMaxLogBytes).value_or("");
+std::string WithReason(std::string what, std::string text) {
   text.resize(text.find_last_not_of(" \t\r\n") + 1);
   if (text.empty()) return what;
   return what + ": " +
@@ -140,11 +125,11 @@ enum class Shown : std::uint8_t { kYes, kNo, kNotCompared };
 /// The result of a replay, by its status, verdict and printed signatures. A
 /// target that failed gave no answer. The status is not `kAgree` where the two
 /// agree in a refusal alone.
-Shown ShownBy(int status, const std::string& log, const Search& search) {
-  if (status == kAgree) return Shown::kNo;
+Shown ShownBy(const diff::RunResult& replay, const Search& search) {
+  if (replay.status == kAgree) return Shown::kNo;
   const std::string agrees = "agree " + reports::InOneLine(search.case_file);
-  bool any = false, failed = status != kDisagreement;
-  std::istringstream text(ReadFile(log, kMaxLogBytes).value_or(""));
+  bool any = false, failed = replay.status != kDisagreement;
+  std::istringstream text(replay.output);
   constexpr std::string_view kMark = "  signature: ";
   for (std::string line; std::getline(text, line);) {
     if (line == agrees) return Shown::kNo;
@@ -224,10 +209,10 @@ int RunBisect(const std::string& folder, campaign::Database& database,
   std::string objection;
   try {
     search.bad = EndOf("--bad", options.bad, period.seen.commit,
-                       "with the finding", search, work);
+                       "with the finding", search);
     search.good = EndOf(
         "--good", options.good, period.before ? period.before->commit : "",
-        "that was looked at without the finding before", search, work);
+        "that was looked at without the finding before", search);
     search.case_file = work.In("case.json");
     if (!WriteTo(search.case_file, [&] { return case_text; })) {
       throw BisectError(search.case_file + ": can't be written");
@@ -247,12 +232,12 @@ int RunBisect(const std::string& folder, campaign::Database& database,
 }
 
 Answer BuildAndReplay(const Search& search, const std::string& commit,
-                      const std::string& folder, const WorkFolder& work) {
-  const std::string log = work.In("log");
-  const int built = Shell(search.build, commit, folder, log);
-  if (built != 0) {
+                      const std::string& folder) {
+  const auto built = Shell(search.build, commit, folder);
+  if (built.status != 0) {
     return {"skip",
-            WithReason(fmt::format("does not build, status {}", built), log)};
+            WithReason(fmt::format("does not build, status {}", built.status),
+                       built.output)};
   }
   // Whether lint and its model differ, which no target has a part in.
   const bool by_lint =
@@ -267,14 +252,14 @@ Answer BuildAndReplay(const Search& search, const std::string& commit,
   int times = 0;
   constexpr int kReplays = 2;
   for (int i = 0; i < kReplays; ++i) {
-    const int status = Shell(replay, commit, folder, log);
-    const Shown shown = ShownBy(status, log, search);
+    const auto result = Shell(replay, commit, folder);
+    const Shown shown = ShownBy(result, search);
     if (shown == Shown::kNotCompared) {
       return {
           "skip",
-          WithReason(
-              fmt::format("the case is not compared there, status {}", status),
-              log)};
+          WithReason(fmt::format("the case is not compared there, status {}",
+                                 result.status),
+                     result.output)};
     }
     times += shown == Shown::kYes ? 1 : 0;
   }

@@ -11,15 +11,16 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <map>
 #include <sstream>
+#include <utility>
 #include <vector>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
-#include "tools/cli/process.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/version.h"
 
 namespace lanediff::cli {
@@ -27,9 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using TextList = std::vector<std::string>;
-
-/// More than git prints on a commit.
-constexpr std::size_t kMaxOutputBytes = std::size_t{16} << 20;
 
 /// Variables of a hook would lead git to the hook's repository, and messages
 /// are read; no hook of the user's runs in a tree of ours.
@@ -47,20 +45,14 @@ struct Output {
   }
 };
 
-Output Git(const std::string& folder, const TextList& words,
-           const WorkFolder& work) {
-  const std::string log = work.In("git.log");
-  std::error_code error;
-  fs::remove(log, error);
-  Process git{.program = "/bin/sh",
-              .arguments = {"-c", kGit, "git", "-C", folder},
-              .environment = {},
-              .log = log,
-              .own_group = true};
-  git.arguments.insert(git.arguments.end(), words.begin(), words.end());
-  Output output;
-  output.status = RunToEnd(git, std::numeric_limits<std::int32_t>::max());
-  std::istringstream text(ReadFile(log, kMaxOutputBytes).value_or(""));
+Output Git(const std::string& folder, const TextList& words) {
+  diff::Spawn git{.words = {"/bin/sh", "-c", kGit, "git", "-C", folder},
+                  .environment = ChildEnvironment(),
+                  .own_group = true};
+  git.words.insert(git.words.end(), words.begin(), words.end());
+  const auto result = diff::RunToEnd(std::move(git));
+  Output output{.status = result.status, .lines = {}};
+  std::istringstream text(result.output);
   for (std::string line; std::getline(text, line);) {
     output.lines.push_back(line);
   }
@@ -93,8 +85,7 @@ class Bisection {
     }
     RemoveTrees();
     Must(Git(search_.repository,
-             {"worktree", "add", "--detach", "--force", tree_, search_.bad},
-             work_),
+             {"worktree", "add", "--detach", "--force", tree_, search_.bad}),
          tree_ + ": git makes no working tree");
     MustBe("bad", search_.bad, "does not show the finding",
            "shows the finding");
@@ -105,7 +96,7 @@ class Bisection {
                        "--"};
     while (Choose(bisect)) {
       const std::string commit =
-          Git(tree_, {"rev-parse", "BISECT_HEAD"}, work_).Last();
+          Git(tree_, {"rev-parse", "BISECT_HEAD"}).Last();
       bisect = {Look(commit).word, commit};
     }
   }
@@ -129,7 +120,7 @@ class Bisection {
     }
     for (const fs::path& tree : trees) {
       Git(search_.repository,
-          {"worktree", "remove", "--force", "--force", tree.string()}, work_);
+          {"worktree", "remove", "--force", "--force", tree.string()});
       fs::remove_all(tree, error);
     }
   }
@@ -154,8 +145,7 @@ class Bisection {
     auto [status, lines] = Git(
         search_.repository,
         {"show", "--no-patch", "--no-show-signature", "--date=format:%Y-%m-%d",
-         "--format=%H%n%s%n%an <%ae>%n%ad%n%P", commit, "--"},
-        work_);
+         "--format=%H%n%s%n%an <%ae>%n%ad%n%P", commit, "--"});
     // Before them git may print warnings.
     lines.erase(lines.begin(), std::ranges::find(lines, commit));
     if (status != 0 || lines.size() < 4) {
@@ -171,13 +161,12 @@ class Bisection {
   Answer Look(const std::string& commit) {
     const TextList about = Describe(commit);
     // Files that git does not know stay.
-    Must(
-        Git(tree_, {"checkout", "--quiet", "--force", "--detach", commit, "--"},
-            work_),
-        commit + ": git can't put it into " + tree_);
+    Must(Git(tree_,
+             {"checkout", "--quiet", "--force", "--detach", commit, "--"}),
+         commit + ": git can't put it into " + tree_);
     Answer answer{known_[commit]};
     if (answer.word.empty()) {
-      answer = BuildAndReplay(search_, commit, tree_, work_);
+      answer = BuildAndReplay(search_, commit, tree_);
       if (answer.word != "skip") {
         // A file that can't be written costs no more than time after a kill.
         std::ofstream(work_.In("answers"), std::ios::app)
@@ -206,7 +195,7 @@ class Bisection {
   /// printed.
   bool Choose(TextList words) {
     words.insert(words.begin(), "bisect");
-    const Output output = Git(tree_, words, work_);
+    const Output output = Git(tree_, words);
     constexpr std::string_view kFirst = " is the first bad commit";
     constexpr std::string_view kBetween = "first bad commit is between ";
     TextList among;
@@ -276,14 +265,12 @@ class Bisection {
 
 }  // namespace
 
-std::string FindCommit(const std::string& repository, const std::string& name,
-                       const WorkFolder& work) {
-  const Output output = Git(repository,
-                            {"rev-parse", "--verify", "--quiet",
-                             "--end-of-options", name + "^{commit}"},
-                            work);
+std::string FindCommit(const std::string& repository, const std::string& name) {
+  const Output output =
+      Git(repository, {"rev-parse", "--verify", "--quiet", "--end-of-options",
+                       name + "^{commit}"});
   if (output.status == 0 && IsHash(output.Last())) return output.Last();
-  const Output git = Git(repository, {"rev-parse", "--git-dir"}, work);
+  const Output git = Git(repository, {"rev-parse", "--git-dir"});
   if (git.status == 0) {
     throw BisectError(
         fmt::format("{}: holds no commit \"{}\"", repository, name));

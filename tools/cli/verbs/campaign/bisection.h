@@ -62,15 +62,13 @@ struct Answer {
 };
 
 /// Builds in `folder`, which holds `commit`, replays the case twice and looks
-/// for the signature; files in `work` get what these print and find. Throws a
-/// `BisectError` if the run was interrupted.
+/// for the signature. Throws a `BisectError` if the run was interrupted.
 Answer BuildAndReplay(const Search& search, const std::string& commit,
-                      const std::string& folder, const WorkFolder& work);
+                      const std::string& folder);
 
 /// The whole name of the commit that `name` means in the repository. Throws a
 /// `BisectError`.
-std::string FindCommit(const std::string& repository, const std::string& name,
-                       const WorkFolder& work);
+std::string FindCommit(const std::string& repository, const std::string& name);
 
 /// Tests commits until the one with which the finding began is named, and
 /// prints a line for each. Answers are kept in `work` meanwhile: a search that
