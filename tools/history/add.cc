@@ -149,7 +149,7 @@ SELECT ?2, value ->> 'signature', value ->> 'times', value ->> 'known',
   (SELECT id FROM stored_case WHERE stored_case.digest = value ->> 'digest')
 FROM json_each(?1, '$.findings'))";
 constexpr std::string_view kPutFigures = R"(
-INSERT INTO figure
+INSERT OR REPLACE INTO figure
 SELECT ?2, kind.value, one.value ->> 'instruction',
   coalesce(one.value ->> 'build', ''), one.value
 FROM json_each('["compared", "rate", "coverage"]') AS kind,

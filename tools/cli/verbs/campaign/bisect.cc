@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <thread>
 #include <vector>
 
@@ -279,7 +280,7 @@ std::string WithFolder(std::string text, const std::string& folder) {
 std::string FailureKinds() {
   std::vector<std::string_view> kinds;
   for (const auto word : isa::Words<diff::FindingKind>::kSpelling) {
-    if (diff::IsFailure(*isa::FromName<diff::FindingKind>(word))) {
+    if (diff::IsFailure(*isa::Parse<diff::FindingKind>(word))) {
       kinds.push_back(word);
     }
   }
@@ -349,6 +350,7 @@ int RunBisect(const std::string& folder, campaign::Database& database,
   if (!WriteTo(case_file, [&] { return case_text; })) return kUsage;
   for (const char* const old : {"lines", "why"}) fs::remove(work.In(old), error);
 
+  const fs::path made = fs::path(case_file).parent_path();
   const std::string tree = work.In(fmt::format("tree-{}", getpid()));
   // Whether lint and its model differ, which no target has a part in.
   const bool by_lint = diff::KindIn(options.signature) ==
@@ -362,7 +364,7 @@ int RunBisect(const std::string& folder, campaign::Database& database,
                              ShellWord(found.reference)));
   Process script{
       .program = "/bin/sh",
-      .arguments = {"-c", kScript, "bisect", "run", work.In(""), tree,
+      .arguments = {"-c", kScript, "bisect", "run", made.string(), tree,
                     repository, options.signature, options.build, replay,
                     "agree " + reports::InOneLine(case_file), FailureKinds(),
                     kVersion, good, bad,
@@ -395,7 +397,6 @@ int RunBisect(const std::string& folder, campaign::Database& database,
     return FailUsage("campaign bisect: interrupted; run it again to go on");
   }
   const std::string why = ReadFile(work.In("why")).value_or("it was ended\n");
-  const fs::path made = fs::path(work.In("log")).parent_path();
   fs::remove_all(made, error);
   fs::remove(made.parent_path(), error);  // if it is empty
   return status == 0 ? kAgree
