@@ -48,11 +48,15 @@ unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX
 git() { # its messages are read; no hook of the user's runs in a tree of ours
   LC_ALL=C command git -c core.hooksPath=/dev/null -c advice.detachedHead=false "$@"
 }
+# A killed caller leaves this script, and another run may have the folder by now.
+check_caller() { kill -0 "$PPID" 2>/dev/null || exit 1; }
 fail() { # why
+  check_caller
   printf '%s\n' "$1" >"$work/why"
   exit 1
 }
 in_log() { # command...
+  rm -f "$work/log" # a process of a killed run may write to the old one
   "$@" >"$work/log" 2>&1
 }
 reason() { # the last line of the log behind a colon
@@ -82,8 +86,8 @@ name() { # option, commit: sets `commit` to its whole name
     fail "--repo: $repo: is no git repository, or git can't be run$(reason)"
   fail "$1: $repo: holds no commit \"$2\""
 }
-user() { # shell command, commit: in the tree
-  (cd "$tree" && LANEDIFF_COMMIT=$2 LANEDIFF_DIR=$tree exec sh -c "$1") >"$work/log" 2>&1
+in_tree() { # shell command, commit
+  (cd "$tree" && LANEDIFF_COMMIT=$2 LANEDIFF_DIR=$tree exec sh -c "$1")
 }
 # Of a replay: bad, good, or nothing where the case was not compared, as the target
 # failed, or as the two agree in a refusal alone.
@@ -101,10 +105,10 @@ shown() { # status
 }
 judge() { # commit: sets `word` and `why`
   word=skip
-  user "$build" "$1" || { why="does not build, status $?$(reason)"; return; }
+  in_log in_tree "$build" "$1" || { why="does not build, status $?$(reason)"; return; }
   for again in '' 1; do
     before=$word status=0
-    user "$replay" "$1" || status=$?
+    in_log in_tree "$replay" "$1" || status=$?
     word=$(shown "$status")
     [ -n "$word" ] ||
       { word=skip why="the case is not compared there, status $status$(reason)"; return; }
@@ -119,6 +123,7 @@ look() { # commit: tests it, and prints a line
   why='' word=$(sed -n "s/^$1 //p" "$work/answers")
   if [ -z "$word" ]; then
     judge "$1"
+    check_caller
     # What could not be judged may be the next time.
     [ "$word" = skip ] || echo "$1 $word" >>"$work/answers"
   fi
