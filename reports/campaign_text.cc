@@ -40,16 +40,12 @@ std::string LineOf(const CampaignFinding& found) {
   return InLines(line) + "\n";
 }
 
-/// Of a run that is not complete, or proves nothing; else empty.
+/// Of a run that is not complete; else empty.
 std::string LineOf(const CampaignRun& run) {
-  if (run.unfinished.empty() && !run.doubted) return "";
-  const bool whole = run.unfinished.empty();
-  return InLines(fmt::format(
-             "{:<9} {} {} of {}: {}", whole ? "doubted" : "partly", run.date,
-             run.verb, InOneLine(run.target),
-             whole ? "its shards may be of two runs, as some of the day before "
-                     "or after are missing; its silence proves nothing"
-                   : InOneLine(run.unfinished))) +
+  if (run.unfinished.empty()) return "";
+  return InLines(fmt::format("{:<9} {} {} of {}: {}", "partly", run.date,
+                             run.verb, InOneLine(run.target),
+                             InOneLine(run.unfinished))) +
          "\n";
 }
 
