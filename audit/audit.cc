@@ -50,7 +50,7 @@ std::vector<Tried> Summed(const CellTally& cell) {
       sums.back().positions += fmt::format("; {} in all", places);
     }
   };
-  for (const auto& [where, tried] : cell.tried) {
+  for (const Tried& tried : cell.tried) {
     const bool same = !sums.empty() && sums.back().dtype == tried.dtype &&
                       sums.back().form == tried.form;
     if (!same) {
@@ -158,9 +158,7 @@ class Scribe {
       cell.co_suspects.assign(seen->co_suspects.begin(),
                               seen->co_suspects.end());
       cell.tried = Summed(*seen);
-      for (const auto& [place, point] : seen->points) {
-        cell.points.push_back(point);
-      }
+      cell.points.assign(seen->points.begin(), seen->points.end());
       cell.evidence = evidence_.Make(rule, product, *seen);
       for (Evidence& one : cell.evidence) {
         one.tolerated = Tolerates(can_) && IsRunIllegal(one.showing);

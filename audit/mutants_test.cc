@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-using test::BlameIn;
+using test::FaultsIn;
 using test::CellOf;
 using test::Ids;
 using test::RulesThatAre;
@@ -144,7 +144,7 @@ TEST_P(TwoDefects, AreTwoRulesAndNoneBeside) {
   options.sample = 100;
   const AuditRecord record = RunAudit(target, options).record;
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted), GetParam().rules)
-      << BlameIn(record);
+      << FaultsIn(record);
   test::ExpectSumsAddUp(record);
 }
 

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "audit/child.h"
-#include "audit/exam.h"
+#include "audit/case_result.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
 #include "differential/targets/ahead.h"
@@ -58,8 +58,8 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
     ++beacon.beats;
     const auto failed = failure_of(c);
     tally.Add(c, failed == task.failures.end()
-                     ? Examine(c.swept.c, c.swept.rule, guarded)
-                     : ExamOfEnd(c, failed->second));
+                     ? ResultOf(c.swept.c, c.swept.rule, guarded)
+                     : ResultOfEnd(c, failed->second));
     return true;
   };
   diff::Ahead<AuditCase> ahead(
@@ -278,7 +278,7 @@ class WorkerPool {
         [&](AuditCase&& c) {
           const auto failed = task.failures.find({c.number, c.swept.c.product});
           if (failed != task.failures.end()) {
-            result_.tally.Add(c, ExamOfEnd(c, failed->second));
+            result_.tally.Add(c, ResultOfEnd(c, failed->second));
           }
           return true;
         },

@@ -2,37 +2,29 @@
 
 #include <fmt/format.h>
 
-#include <exception>
-#include <nlohmann/json.hpp>
-
-#include "differential/testcase/json_layout.h"
-#include "differential/testcase/record_json.h"
+#include "differential/testcase/json_cursor.h"
 
 namespace lanediff::audit {
 
 reports::AuditShard ShardOf(const ProcessPoolResult& pool) {
-  const auto tally = nlohmann::json::from_cbor(pool.tally.Serialized());
   return {.crashed = pool.crashed,
           .hung = pool.hung,
           .stopped = pool.stopped,
           .sample = pool.sample,
-          .tally = *ParseJson(tally.dump(
-              -1, ' ', false, nlohmann::json::error_handler_t::replace))};
+          .tally = pool.tally.ToJson()};
 }
 
 std::expected<ProcessPoolResult, std::string> PoolResultOf(
     const reports::AuditShard& shard) {
   try {
-    return ProcessPoolResult{
-        .tally = Tally::Parse(
-            nlohmann::ordered_json::to_cbor(ToOrdered(shard.tally))),
-        .crashed = shard.crashed,
-        .hung = shard.hung,
-        .stopped = shard.stopped,
-        .sample = shard.sample};
-  } catch (const std::exception& error) {
+    return ProcessPoolResult{.tally = Tally::From(Cursor(shard.tally)),
+                             .crashed = shard.crashed,
+                             .hung = shard.hung,
+                             .stopped = shard.stopped,
+                             .sample = shard.sample};
+  } catch (const CaseError& error) {
     return std::unexpected(
-        fmt::format("/audit/tally: no tally: {}", error.what()));
+        fmt::format("/audit/tally{}: {}", error.pointer, error.message));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "audit/blame.h"
+#include "audit/suspects.h"
 
 #include <algorithm>
 #include <cstdint>

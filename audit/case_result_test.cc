@@ -1,6 +1,6 @@
 // Whole instructions on targets made by hand: the verdicts on them.
 
-#include "audit/exam.h"
+#include "audit/case_result.h"
 
 #include <gtest/gtest.h>
 
@@ -206,10 +206,10 @@ TEST(Exam, OneThatAnswersWholeCasesAndEndsInsteadIsBlamed) {
   const Ending ending("emulator");
   std::size_t shown = 0;
   for (const AuditCase& c : test::CasesIn("vec_trans", 0, 60)) {
-    const Exam exam = Examine(c.swept.c, c.swept.rule, ending);
-    EXPECT_FALSE(exam.unsupported) << c.swept.c.id;
-    EXPECT_EQ(exam.message, "ended by signal 11");
-    for (const Observation& o : exam.observations) {
+    const CaseResult result = ResultOf(c.swept.c, c.swept.rule, ending);
+    EXPECT_FALSE(result.unsupported) << c.swept.c.id;
+    EXPECT_EQ(result.message, "ended by signal 11");
+    for (const Observation& o : result.observations) {
       EXPECT_EQ(o.showing, Showing::kCrashed) << c.swept.c.id;
       ++shown;
     }
