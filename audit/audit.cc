@@ -370,7 +370,7 @@ void RunGiven(const diff::Target& target, const AuditOptions& options,
       continue;
     }
     if (result.interrupted || !result.stopped.empty()) return;
-    const Tally tally = ExamineGiven(c, target, options.hang_seconds);
+    const Tally tally = RunGivenCase(c, target, options.hang_seconds);
     if (tally.unsupported > 0 && !target.runs_any_case()) continue;
     result.crashed += tally.crashed;
     result.hung += tally.hung;
@@ -431,7 +431,7 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
                             ? MeasuredCases(options.measured, products)
                             : std::vector<Case>();
   for (std::uint64_t i = 0; i < measured.size(); ++i) {
-    const Tally tally = ExamineGiven(GivenCase(measured, i, kMeasuredSource),
+    const Tally tally = RunGivenCase(GivenCase(measured, i, kMeasuredSource),
                                      target, options.hang_seconds);
     pool.tally.Merge(tally);
   }

@@ -7,8 +7,8 @@
 #include <optional>
 #include <set>
 
-#include "audit/suspects.h"
 #include "audit/illegal.h"
+#include "audit/suspects.h"
 #include "audit/variants.h"
 #include "differential/compare/compare.h"
 #include "differential/compare/signature.h"
@@ -86,7 +86,7 @@ class Reader {
                                   std::back_inserter(failing_->cleared));
     }
     result.accepted = seen_.back().result.status == StepStatus::kExecuted &&
-                    !HasOutcomeFinding();
+                      !HasOutcomeFinding();
     result.observations = std::move(observations_);
     result.failing = std::move(failing_);
     SortOut(passing_);
@@ -244,7 +244,7 @@ class Reader {
             passing_.push_back({{*made_for_}, seen_.back().conditions});
           }
         } else if (failing_ && MaySpeakAgainst(*made_for_, case_.program.back(),
-                                             *FindMemory())) {
+                                               *FindMemory())) {
           failing_->suspects.push_back(*made_for_);
           SortOut(failing_->suspects);
         }
@@ -280,7 +280,8 @@ class Reader {
     for (std::size_t i = reported_.end_only && !runs ? 0 : wrong_.step;
          i <= wrong_.step; ++i) {
       const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong_);
-      failing_->suspects.insert(failing_->suspects.end(), more.begin(), more.end());
+      failing_->suspects.insert(failing_->suspects.end(), more.begin(),
+                                more.end());
     }
     SortOut(failing_->suspects);
   }
@@ -321,7 +322,7 @@ std::vector<isa::RuleId> RulesShownBy(const Case& c,
 }  // namespace
 
 CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
-             const diff::Target& target) {
+                    const diff::Target& target) {
   std::vector<Seen> seen;
   const auto look = [&](const diff::ReferenceStep& step) {
     seen.push_back(
@@ -334,9 +335,10 @@ CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
       [](const diff::Finding& f) { return diff::IsFailure(f.kind); });
   if (failed != compared.findings.end()) {
     return FailedResult(c, made_for,
-                failed->kind == diff::FindingKind::kTimeout ? Showing::kHung
-                                                            : Showing::kCrashed,
-                failed->message);
+                        failed->kind == diff::FindingKind::kTimeout
+                            ? Showing::kHung
+                            : Showing::kCrashed,
+                        failed->message);
   }
   const diff::Capabilities can = target.capabilities();
   Reported reported = {
@@ -367,7 +369,8 @@ CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
   }
   for (const diff::Finding& finding : compared.findings) {
     if (finding.difference) {
-      result.largest_ulp = std::max(result.largest_ulp, finding.difference->ulp);
+      result.largest_ulp =
+          std::max(result.largest_ulp, finding.difference->ulp);
     }
   }
   if (!compared.findings.empty()) {
@@ -378,8 +381,8 @@ CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
   return result;
 }
 
-CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
-          std::string_view message) {
+CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for,
+                        Showing showing, std::string_view message) {
   CaseResult result = ResultOf(c, made_for, Oracle());
   const auto is_other = [&](const Observation& o) {
     return o.rule != made_for;
@@ -390,8 +393,8 @@ CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for, Show
   if (result.observations.empty() && !result.passing.empty()) {
     // A legal case for no rule: it shows a failure of one that it rests on.
     result.observations.push_back({.rule = result.passing.front().rules.front(),
-                                 .side = Side::kApplies,
-                                 .showing = showing});
+                                   .side = Side::kApplies,
+                                   .showing = showing});
   }
   for (Observation& o : result.observations) o.showing = showing;
   result.passing.clear();
@@ -412,9 +415,10 @@ CaseResult ResultOfEnd(const AuditCase& c, Child::End end) {
     result.skipped = fmt::format("{}: {}", c.swept.c.id, WhyNoAnswer(end));
     return result;
   }
-  return FailedResult(c.swept.c, c.swept.rule,
-              end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
-              WhyNoAnswer(end));
+  return FailedResult(
+      c.swept.c, c.swept.rule,
+      end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
+      WhyNoAnswer(end));
 }
 
 }  // namespace lanediff::audit

@@ -73,13 +73,13 @@ struct CaseResult {
 /// that its steps break, note, keep or rest on. `made_for` is the rule at whose
 /// boundary the case stands, if there is one.
 CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
-             const diff::Target& target);
+                    const diff::Target& target);
 
 /// The same for a target that ended (`kCrashed`) or never answered (`kHung`):
 /// what the case was to show, with this showing instead and `message`. A rule
 /// that the case was made for is the only one that it speaks of.
-CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
-          std::string_view message);
+CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for,
+                        Showing showing, std::string_view message);
 
 /// Of a case that was run in a process of its own, which ended so and left no
 /// answer.

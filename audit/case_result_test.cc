@@ -36,7 +36,7 @@ std::map<std::string, Verdict> Verdicts(const ProcessPoolResult& pool) {
   return all;
 }
 
-TEST(Exam, TheEmulatorEnforcesEverything) {
+TEST(CaseResult, TheEmulatorEnforcesEverything) {
   for (const auto& [rule, verdict] :
        Verdicts(test::RunModule(test::TheEmulator(), "vec_trans"))) {
     EXPECT_EQ(verdict, Verdict::kEnforced) << rule;
@@ -99,7 +99,7 @@ AuditRecord AuditedSample(const diff::Target& target) {
   return RunAudit(target, options).record;
 }
 
-TEST(Exam, RefusingEverythingEnforcesNothing) {
+TEST(CaseResult, RefusingEverythingEnforcesNothing) {
   diff::Capabilities can;
   can.legality = diff::Capabilities::Legality::kYes;
   for (const bool state : {true, false}) {
@@ -119,7 +119,7 @@ TEST(Exam, RefusingEverythingEnforcesNothing) {
   }
 }
 
-TEST(Exam, RefusalsAloneEnforceNothing) {
+TEST(CaseResult, RefusalsAloneEnforceNothing) {
   const test::RecordedHere refusals(
       "emulator",
       [](const Case&, Outcome& outcome) { return outcome.rejected(); });
@@ -132,7 +132,7 @@ TEST(Exam, RefusalsAloneEnforceNothing) {
   EXPECT_GT(refused, 5u);
 }
 
-TEST(Exam, RefusingEverythingViolatesEverything) {
+TEST(CaseResult, RefusingEverythingViolatesEverything) {
   const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         if (IsState(step)) return emulator.Execute(step);
@@ -148,7 +148,7 @@ TEST(Exam, RefusingEverythingViolatesEverything) {
   }
 }
 
-TEST(Exam, WritingOutsideViolatesThatRule) {
+TEST(CaseResult, WritingOutsideViolatesThatRule) {
   const test::HandMade target([](const isa::Step& step, diff::Session& emulator,
                                  isa::Memories memories) {
     const auto result = emulator.Execute(step);
@@ -167,7 +167,7 @@ TEST(Exam, WritingOutsideViolatesThatRule) {
             0u);
 }
 
-TEST(Exam, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
+TEST(CaseResult, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
   const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         auto result = emulator.Execute(step);
@@ -179,7 +179,7 @@ TEST(Exam, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
   EXPECT_EQ(verdicts.at("VT-SCOPE"), Verdict::kEnforced);
 }
 
-TEST(Exam, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
+TEST(CaseResult, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
   const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         auto result = emulator.Execute(step);
@@ -193,7 +193,7 @@ TEST(Exam, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
   EXPECT_EQ(verdicts.at("VT-SCOPE"), Verdict::kViolated);
 }
 
-TEST(Exam, OneThatAnswersWholeCasesAndEndsInsteadIsBlamed) {
+TEST(CaseResult, OneThatAnswersWholeCasesAndEndsInsteadIsBlamed) {
   class Ending final : public test::RecordedHere {
    public:
     using RecordedHere::RecordedHere;

@@ -74,8 +74,8 @@ void Narrow(const std::vector<Measurement>& measured, FailingRuns& runs) {
 struct Known {
   std::uint64_t right = 0;
   std::uint64_t right_alone = 0;  ///< of these, outside of programs
-  Conditions ops = 0;             ///< calls that rest on it, outside of programs
-  bool only_suspect = false;      ///< of some wrong result
+  Conditions ops = 0;         ///< calls that rest on it, outside of programs
+  bool only_suspect = false;  ///< of some wrong result
 };
 
 /// A rule under conditions, and the open wrong results that it explains.
@@ -265,9 +265,8 @@ class Localizer {
         if (Has(runs.rules, rule)) passing[runs.conditions] += runs.cases;
       }
       for (Conditions one : conditions) {
-        Suspect suspect{.rule = rule,
-                        .conditions = one,
-                        .known = &known_.at(rule)};
+        Suspect suspect{
+            .rule = rule, .conditions = one, .known = &known_.at(rule)};
         for (const FailingRuns* runs : failing) Weigh(*runs, suspect);
         for (const auto& [where, cases] : passing) {
           if (Hold(where, one)) suspect.right += cases;

@@ -31,7 +31,8 @@ const Conditions kTail = Of(isa::Min::kCount, true, 65);
 const Conditions kOwn = Of(isa::Min::kContiguous, true);
 const Conditions kOthers = Of(isa::Min::kContiguous, false);
 
-FailingRuns WrongOf(Rules suspects, Conditions conditions, std::uint64_t cases) {
+FailingRuns WrongOf(Rules suspects, Conditions conditions,
+                    std::uint64_t cases) {
   std::ranges::sort(suspects);
   return {.suspects = std::move(suspects),
           .made_for = {},
@@ -84,8 +85,8 @@ TEST(Blame, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
 
 TEST(Blame, ARuleThatExplainsTheRestIsNotJoinedByAnother) {
   const auto all = LocalizeFaults({WrongOf({kAddress, kLanes}, kOwn, 400),
-                              WrongOf({kAddress, kValue}, kTail, 3)},
-                             {RightOf({kValue}, kTail, 40)});
+                                   WrongOf({kAddress, kValue}, kTail, 3)},
+                                  {RightOf({kValue}, kTail, 40)});
   for (const Fault& blame : all) EXPECT_EQ(blame.rule, kAddress);
 }
 
@@ -117,7 +118,7 @@ TEST(Blame, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
   constexpr isa::RuleId kNan("ARITH-NAN");
   constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
   std::vector<FailingRuns> wrongs = {WrongOf({kNan, kValue}, kOwn, 50),
-                               WrongOf({kNan, kSign, kValue}, kOwn, 9)};
+                                     WrongOf({kNan, kSign, kValue}, kOwn, 9)};
   wrongs[1].mismatch = MismatchKind::kZeroSign;
   const auto all = LocalizeFaults(wrongs, {RightOf({kValue}, kOwn, 900)});
   ASSERT_EQ(all.size(), 1u);
@@ -131,7 +132,7 @@ TEST(Blame, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
   const Conditions min = OfOp("Min");
   const Conditions sum = OfOp("WholeReduceSum");
   const std::vector<PassingRuns> rights = {RightOf({kRound, kValue}, min, 40),
-                                     RightOf({kTree}, sum, 4000)};
+                                           RightOf({kTree}, sum, 4000)};
   FailingRuns one = WrongOf({kRound, kTree}, sum, 300);
   one.mismatch = MismatchKind::kOther;
   const auto of_one = LocalizeFaults({one}, rights);
@@ -142,7 +143,8 @@ TEST(Blame, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
   two.mismatch = MismatchKind::kOther;
   EXPECT_EQ(LocalizeFaults({one, two}, rights)[0].rule, kRound);
   // Where no other instruction was compared it is blamed as any rule is.
-  EXPECT_EQ(LocalizeFaults({one}, {RightOf({kTree}, sum, 4000)})[0].rule, kRound);
+  EXPECT_EQ(LocalizeFaults({one}, {RightOf({kTree}, sum, 4000)})[0].rule,
+            kRound);
   // And where nothing else explains the results.
   one.suspects = {kRound};
   EXPECT_EQ(LocalizeFaults({one}, rights)[0].rule, kRound);

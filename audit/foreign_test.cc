@@ -19,10 +19,10 @@
 namespace lanediff::audit {
 namespace {
 
-using test::FaultsIn;
 using test::CellOf;
 using test::Elsewhere;
 using test::ExpectSumsAddUp;
+using test::FaultsIn;
 using test::Ids;
 using test::RulesThatAre;
 

@@ -7,15 +7,15 @@
 #include <new>
 #include <optional>
 
-#include "audit/child.h"
 #include "audit/case_result.h"
+#include "audit/child.h"
 #include "audit/guarded.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::audit {
 namespace {
 
-CaseResult ExamineOne(const AuditCase& c, const diff::Target& target) {
+CaseResult ResultOfGiven(const AuditCase& c, const diff::Target& target) {
   Case own = c.swept.c;
   own.id = c.swept.what;  // under which its outcome may be recorded
   CaseResult result = ResultOf(own, c.swept.rule, target);
@@ -58,11 +58,13 @@ AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number,
   return c;
 }
 
-Tally ExamineGiven(const AuditCase& c, const diff::Target& target,
+Tally RunGivenCase(const AuditCase& c, const diff::Target& target,
                    double hang_seconds) {
   const GuardedTarget guarded(target);
   const Apart apart = RunApart(
-      [&](Beacon&) { return TallyOf(c, ExamineOne(c, guarded)).Serialized(); },
+      [&](Beacon&) {
+        return TallyOf(c, ResultOfGiven(c, guarded)).Serialized();
+      },
       hang_seconds);
   try {
     if (apart.end == Child::End::kDone) return Tally::Parse(apart.bytes);

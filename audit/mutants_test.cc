@@ -83,8 +83,8 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-using test::FaultsIn;
 using test::CellOf;
+using test::FaultsIn;
 using test::Ids;
 using test::RulesThatAre;
 

@@ -9,8 +9,8 @@
 #include <new>
 #include <system_error>
 
-#include "audit/child.h"
 #include "audit/case_result.h"
+#include "audit/child.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
 #include "differential/targets/ahead.h"
@@ -40,8 +40,8 @@ struct Task {
 };
 
 /// Examines the cases of a task; those that are known to fail are only counted.
-Tally ExamineTask(const Task& task, const diff::Target& target,
-                  const ProcessPoolOptions& options, Beacon& beacon) {
+Tally RunTask(const Task& task, const diff::Target& target,
+              const ProcessPoolOptions& options, Beacon& beacon) {
   const GuardedTarget guarded(target);
   const diff::Capabilities can = target.capabilities();
   const auto sample = options.sample.find(task.chunk.slug);
@@ -159,7 +159,7 @@ class WorkerPool {
       waiting_.pop_front();
       try {
         auto child = std::make_unique<Child>([&](Beacon& beacon) {
-          return ExamineTask(task, target_, options_, beacon).Serialized();
+          return RunTask(task, target_, options_, beacon).Serialized();
         });
         running_.push_back({std::move(task), std::move(child)});
       } catch (const std::system_error& error) {

@@ -84,7 +84,7 @@ test::HandMade Always(void (*what)()) {
 void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   const ProcessPoolResult good =
       RunProcessPool(test::TheEmulator(), Chunks(), Options());
-  const CaseResult failed = Fail(c.swept.c, c.swept.rule, showing, "");
+  const CaseResult failed = FailedResult(c.swept.c, c.swept.rule, showing, "");
   EXPECT_FALSE(failed.observations.empty());
   EXPECT_EQ(tally.cases, good.tally.cases);
   EXPECT_EQ(tally.steps, good.tally.steps);
@@ -92,7 +92,8 @@ void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   EXPECT_EQ(failed.observations.size(), 1u);
   EXPECT_EQ(Of(tally, showing), failed.observations.size());
   auto expected = Sums(good.tally);
-  const CaseResult fine = ResultOf(c.swept.c, c.swept.rule, test::TheEmulator());
+  const CaseResult fine =
+      ResultOf(c.swept.c, c.swept.rule, test::TheEmulator());
   for (const Observation& o : fine.observations) {
     --expected[static_cast<std::size_t>(o.showing)];
   }

@@ -1,7 +1,5 @@
 #include "audit/shard.h"
 
-#include <fmt/format.h>
-
 #include "differential/testcase/json_cursor.h"
 
 namespace lanediff::audit {
@@ -23,8 +21,7 @@ std::expected<ProcessPoolResult, std::string> PoolResultOf(
                              .stopped = shard.stopped,
                              .sample = shard.sample};
   } catch (const CaseError& error) {
-    return std::unexpected(
-        fmt::format("/audit/tally{}: {}", error.pointer, error.message));
+    return std::unexpected("/audit/tally: no tally: " + LineOf(error));
   }
 }
 

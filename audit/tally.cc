@@ -70,8 +70,7 @@ std::uint64_t DistanceOf(const isa::Rule& rule,
 /// The one of `sorted` with the key of `like`, which is put there if it is new.
 template <class T>
 T& SameIn(std::vector<T>& sorted, T like) {
-  const auto at =
-      std::ranges::lower_bound(sorted, like.Key(), {}, &T::Key);
+  const auto at = std::ranges::lower_bound(sorted, like.Key(), {}, &T::Key);
   if (at != sorted.end() && at->Key() == like.Key()) return *at;
   return *sorted.insert(at, std::move(like));
 }
@@ -130,11 +129,10 @@ void AddPoint(const isa::Rule& rule, const Describer& where,
     // Where another rule takes this one's place its range shows nothing.
     const bool inside = range.low <= point.value && point.value <= range.high;
     if (inside != (o.side == Side::kKeeps)) return;
-    auto& sum = SameIn(
-        cell.points, {{.field = std::string(range.field),
-                       .element_bits = range.element_bits,
-                       .value = point.value,
-                       .allowed = o.side == Side::kKeeps}});
+    auto& sum = SameIn(cell.points, {{.field = std::string(range.field),
+                                      .element_bits = range.element_bits,
+                                      .value = point.value,
+                                      .allowed = o.side == Side::kKeeps}});
     ++(RefusedIn(o.showing) ? sum.refused : sum.accepted);
     return;
   }
@@ -231,14 +229,15 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
       ++(o.alone ? cell.alone
                  : cell.together)[static_cast<std::size_t>(o.showing)];
     }
-    if (rule.effect == isa::Effect::kSemantics) AddNumeric(result, cell.numeric);
+    if (rule.effect == isa::Effect::kSemantics)
+      AddNumeric(result, cell.numeric);
     const bool made_for = c.swept.rule == o.rule;
     if (made_for && c.swept.point && o.alone) {
       AddPoint(rule, where, *c.swept.point, o, cell);
     }
     if (o.alone) {
-      Tried& tried = SameIn(
-          cell.tried, {where.dtype, where.FormText(), where.positions});
+      Tried& tried =
+          SameIn(cell.tried, {where.dtype, where.FormText(), where.positions});
       ++(o.side == Side::kKeeps ? tried.keeps : tried.breaks);
     }
     const std::uint64_t distance =
@@ -281,9 +280,9 @@ void Tally::AddPasses(const AuditCase& c, const CaseResult& result) {
     for (isa::RuleId rule : step.rules) {
       if (!IsDoubted(result, rule)) right.insert(rule);
     }
-    PassingRuns runs{.rules = step.rules,
-                     .conditions = of_one ? step.conditions
-                                          : InProgram(step.conditions)};
+    PassingRuns runs{
+        .rules = step.rules,
+        .conditions = of_one ? step.conditions : InProgram(step.conditions)};
     ++SameIn(passing_, {product, std::move(runs)}).runs.cases;
   }
   for (isa::RuleId rule : right) {
@@ -338,8 +337,8 @@ void CellTally::Merge(const CellTally& more) {
     sum.keeps += one.keeps;
   }
   for (const TalliedPoint& one : more.points) {
-    TalliedPoint& sum = SameIn(
-        points, {{one.field, one.element_bits, one.value, one.allowed}});
+    TalliedPoint& sum =
+        SameIn(points, {{one.field, one.element_bits, one.value, one.allowed}});
     sum.accepted += one.accepted;
     sum.refused += one.refused;
   }

@@ -70,10 +70,10 @@ void Tally::Attribute(const std::vector<Measurement>& measured) {
 void Tally::AttributeOn(isa::Product product,
                         const std::vector<Measurement>& measured) {
   // They are in the order of their products.
-  const auto end = std::ranges::upper_bound(failing_, product, {},
-                                            &FailureTally::product);
-  std::vector<FailureTally> failures(
-      std::make_move_iterator(failing_.begin()), std::make_move_iterator(end));
+  const auto end =
+      std::ranges::upper_bound(failing_, product, {}, &FailureTally::product);
+  std::vector<FailureTally> failures(std::make_move_iterator(failing_.begin()),
+                                     std::make_move_iterator(end));
   failing_.erase(failing_.begin(), end);
   std::vector<FailingRuns> failing;
   for (const FailureTally& one : failures) failing.push_back(one.runs);

@@ -95,8 +95,7 @@ std::string NoSource(const std::string& text) {
       std::ranges::find(modules, text) != modules.end()) {
     return "";
   }
-  return fmt::format("found \"{}\"; a source of cases is allowed",
-                     Quote(text));
+  return fmt::format("found \"{}\"; a source of cases is allowed", Quote(text));
 }
 
 Json Tally::ToJson() const {
@@ -142,10 +141,10 @@ std::vector<std::uint8_t> Tally::Serialized() const {
 }
 
 Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
-  auto tally = ReadDocument(
-      std::string_view(reinterpret_cast<const char*>(bytes.data()),
-                       bytes.size()),
-      [](const Cursor& root) { return From(root); });
+  auto tally =
+      ReadDocument(std::string_view(reinterpret_cast<const char*>(bytes.data()),
+                                    bytes.size()),
+                   [](const Cursor& root) { return From(root); });
   if (!tally) throw std::runtime_error(LineOf(tally.error()));
   return *std::move(tally);
 }

@@ -10,8 +10,8 @@
 #include <utility>
 #include <variant>
 
-#include "audit/suspects.h"
 #include "audit/conditions.h"
+#include "audit/suspects.h"
 #include "differential/compare/compare.h"
 #include "differential/memory/filled_memory.h"
 #include "differential/targets/find_target.h"

@@ -27,8 +27,8 @@ namespace lanediff::character {
 namespace {
 
 using audit::Verdict;
-using audit::test::FaultsIn;
 using audit::test::CellOf;
+using audit::test::FaultsIn;
 using audit::test::Ids;
 using audit::test::RulesThatAre;
 using isa::StepResult;

@@ -298,8 +298,8 @@ enum Is : unsigned {
 };
 
 unsigned TraitsOf(const Fold& fold) {
-  const bool compares = fold.combine == Combine::kMinimum ||
-                        fold.combine == Combine::kMaximum;
+  const bool compares =
+      fold.combine == Combine::kMinimum || fold.combine == Combine::kMaximum;
   const bool product = fold.combine == Combine::kProduct;
   return (compares ? kCompares : kComputes) | (fold.reduces() ? kReduces : 0) |
          (IsFloatingType(fold.dtype) ? kFloats : 0) |
