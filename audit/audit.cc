@@ -9,11 +9,11 @@
 #include <system_error>
 #include <vector>
 
+#include "audit/ambiguities/run.h"
+#include "audit/applicable_rules.h"
+#include "audit/corpus_cases.h"
 #include "audit/evidence.h"
-#include "audit/given.h"
-#include "audit/judging.h"
 #include "audit/process_pool.h"
-#include "audit/speaks.h"
 #include "audit/stream.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/recorded/target.h"
@@ -115,7 +115,7 @@ class Scribe {
       const CellTally* const cell =
           found == pool_.tally.cells().end() ? nullptr : &found->second;
       const bool bad = cell != nullptr && !cell->bad.empty();
-      if (!Speaks(rule, {product, edition_}) && !bad) continue;
+      if (!AppliesTo(rule, {product, edition_}) && !bad) continue;
       audited.cells.push_back(WriteCell(rule, product, cell));
       const Verdict verdict = audited.cells.back().verdict;
       // Where no call can break it there is nothing to be worse or better.

@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
+#include "audit/applicable_rules.h"
 #include "audit/audit.h"
-#include "audit/speaks.h"
 #include "audit/testing.h"
 #include "differential/memory/memory_set.h"
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "audit/child.h"
-#include "audit/given.h"
+#include "audit/corpus_cases.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
 #include "differential/compare/check.h"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "audit/applicable_rules.h"
 #include "audit/audit.h"
 #include "audit/record_testing.h"
-#include "audit/speaks.h"
 #include "audit/testing.h"
 #include "differential/targets/emulators.h"
 #include "differential/targets/find_target.h"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "audit/given.h"
+#include "audit/corpus_cases.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"

@@ -12,9 +12,12 @@
 #include "audit/case_result.h"
 #include "audit/fault_localization.h"
 #include "audit/stream.h"
-#include "differential/testcase/json_cursor.h"
 #include "differential/testcase/record.h"
 #include "reports/audit_record.h"
+
+namespace lanediff {
+class Cursor;
+}
 
 namespace lanediff::audit {
 

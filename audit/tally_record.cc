@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "audit/child.h"
-#include "audit/given.h"
+#include "audit/corpus_cases.h"
 #include "audit/tally.h"
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"

@@ -1,4 +1,4 @@
-#include "audit/given.h"
+#include "audit/corpus_cases.h"
 
 #include <fmt/format.h>
 
