@@ -19,8 +19,6 @@ namespace {
 
 using StepStatus = isa::StepResult::Status;
 
-const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
-
 isa::Effect EffectOf(isa::RuleId rule) {
   return isa::FindRule(rule.text())->effect;
 }
@@ -310,7 +308,7 @@ class Reader {
 /// The rules that `c` shows something of where all is as it should be.
 std::vector<isa::RuleId> RulesShownBy(const Case& c,
                                       std::optional<isa::RuleId> made_for) {
-  const CaseResult result = ResultOf(c, made_for, Oracle());
+  const CaseResult result = ResultOf(c, made_for, diff::TheOracle());
   std::set<isa::RuleId> rules;
   for (const Observation& o : result.observations) rules.insert(o.rule);
   for (const PassingStep& step : result.passing) {
@@ -329,7 +327,7 @@ CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
         {step.result, step.events, ConditionsOf(step.step, step.accesses)});
   };
   const diff::Comparison compared =
-      diff::CompareCase(c, target, Oracle(), look);
+      diff::CompareCase(c, target, diff::TheOracle(), look);
   const auto failed = std::ranges::find_if(
       compared.findings,
       [](const diff::Finding& f) { return diff::IsFailure(f.kind); });
@@ -356,7 +354,8 @@ CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
   if (compared.malformed) result.malformed = compared.why;
   result.unsupported = compared.unsupported || seen.empty();
   if (result.unsupported) {
-    if (&target != &Oracle()) result.missed = RulesShownBy(c, made_for);
+    if (&target != &diff::TheOracle())
+      result.missed = RulesShownBy(c, made_for);
     return result;
   }
   result.nodes = compared.nodes;
@@ -383,7 +382,7 @@ CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
 
 CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for,
                         Showing showing, std::string_view message) {
-  CaseResult result = ResultOf(c, made_for, Oracle());
+  CaseResult result = ResultOf(c, made_for, diff::TheOracle());
   const auto is_other = [&](const Observation& o) {
     return o.rule != made_for;
   };

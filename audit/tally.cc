@@ -8,7 +8,6 @@
 
 #include "audit/corpus_cases.h"
 #include "isa/catalogue.h"
-#include "isa/fields.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::audit {
@@ -19,36 +18,19 @@ constexpr std::size_t kKept = 2;
 constexpr std::size_t kProblems = 20;
 
 /// Type, form and places of the step that a case is about.
-struct Describer : isa::FieldVisitor<Describer> {
-  void Word(std::string_view name, const isa::DType& word) {
-    if (name == "dtype") dtype = word;
+Tried TriedOf(const StepTraits& traits) {
+  Tried tried{.dtype = traits.dtype.value_or(isa::DType::kUint8),
+              .form = traits.form,
+              .positions = {}};
+  if (traits.reads_register) {
+    tried.form += tried.form.empty() ? "mask register" : ", mask register";
   }
-  template <class T>
-  void Word(std::string_view, const T&) {}
-  void Operand(std::string_view, const isa::Operand& o) { Place(o.position); }
-  void Tile(std::string_view, const isa::Tile& t) { Place(t.position); }
-  void Flag(std::string_view name, const bool& flag, bool = false) {
-    if (name == "isSetMask") register_mask = !flag;
+  for (isa::Position position : traits.positions) {
+    if (!tried.positions.empty()) tried.positions += ", ";
+    tried.positions += isa::Name(position);
   }
-  template <std::size_t N>
-  void Form(const std::uint8_t& which, const std::array<isa::FormKey, N>& all) {
-    form = all[which].key;
-    if (all[which].shape == isa::FormShape::kWords) form += " of two words";
-  }
-  void Place(isa::Position position) {
-    if (!positions.empty()) positions += ", ";
-    positions += isa::Name(position);
-  }
-  std::string FormText() const {
-    if (!register_mask) return form;
-    return form.empty() ? "mask register" : form + ", mask register";
-  }
-
-  isa::DType dtype = isa::DType::kUint8;
-  std::string form;
-  std::string positions;
-  bool register_mask = false;
-};
+  return tried;
+}
 
 /// How far `point` is from an end of a range of `rule`; far if it has none.
 std::uint64_t DistanceOf(const isa::Rule& rule,
@@ -119,7 +101,7 @@ bool RefusedIn(Showing showing) {
          showing == Showing::kRefusedLegal;
 }
 
-void AddPoint(const isa::Rule& rule, const Describer& where,
+void AddPoint(const isa::Rule& rule, const Tried& where,
               const make::FieldPoint& point, const Observation& o,
               CellTally& cell) {
   const int bits = static_cast<int>(8 * isa::SizeBytes(where.dtype));
@@ -220,9 +202,7 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
     const bool proved = rule.effect == isa::Effect::kSemantics &&
                         o.showing == Showing::kAsDocumented;
     if (proved && IsDoubted(result, o.rule)) continue;
-    Describer where;
-    std::visit([&](const auto& s) { s.Fields(s, where); },
-               c.swept.c.program[o.step]);
+    const Tried where = TriedOf(TraitsOf(c.swept.c.program[o.step]));
     CellTally& cell = cells_[{rule.id.text(), c.swept.c.product}];
     if (!proved) {
       cell.cases += met.insert(rule.id).second;
@@ -236,8 +216,7 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
       AddPoint(rule, where, *c.swept.point, o, cell);
     }
     if (o.alone) {
-      Tried& tried =
-          SameIn(cell.tried, {where.dtype, where.FormText(), where.positions});
+      Tried& tried = SameIn(cell.tried, where);
       ++(o.side == Side::kKeeps ? tried.keeps : tried.breaks);
     }
     const std::uint64_t distance =
