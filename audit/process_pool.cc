@@ -9,8 +9,8 @@
 #include <new>
 #include <system_error>
 
+#include "audit/case_result.h"
 #include "audit/child.h"
-#include "audit/exam.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
 #include "differential/targets/ahead.h"
@@ -39,8 +39,8 @@ struct Task {
 };
 
 /// Examines the cases of a task; those that are known to fail are only counted.
-Tally ExamineTask(const Task& task, const diff::Target& target,
-                  const ProcessPoolOptions& options, Beacon& beacon) {
+Tally RunTask(const Task& task, const diff::Target& target,
+              const ProcessPoolOptions& options, Beacon& beacon) {
   const GuardedTarget guarded(target);
   const diff::Capabilities can = target.capabilities();
   const auto sample = options.sample.find(task.chunk.slug);
@@ -57,8 +57,8 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
     ++beacon.beats;
     const auto failed = failure_of(c);
     tally.Add(c, failed == task.failures.end()
-                     ? Examine(c.swept.c, c.swept.rule, guarded)
-                     : ExamOfEnd(c, failed->second));
+                     ? ResultOf(c.swept.c, c.swept.rule, guarded)
+                     : ResultOfEnd(c, failed->second));
     return true;
   };
   diff::Ahead<AuditCase> ahead(
@@ -138,7 +138,7 @@ class WorkerPool {
       waiting_.pop_front();
       try {
         auto child = std::make_unique<Child>([&](Beacon& beacon) {
-          return ExamineTask(task, target_, options_, beacon).Serialized();
+          return RunTask(task, target_, options_, beacon).Serialized();
         });
         running_.push_back({std::move(task), std::move(child)});
       } catch (const std::system_error& error) {
@@ -224,7 +224,7 @@ class WorkerPool {
         [&](AuditCase&& c) {
           const auto failed = task.failures.find({c.number, c.swept.c.product});
           if (failed != task.failures.end()) {
-            result_.tally.Add(c, ExamOfEnd(c, failed->second));
+            result_.tally.Add(c, ResultOfEnd(c, failed->second));
           }
           return true;
         },

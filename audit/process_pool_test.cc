@@ -10,7 +10,7 @@
 #include <new>
 #include <string>
 
-#include "audit/exam.h"
+#include "audit/case_result.h"
 #include "audit/shard.h"
 #include "audit/testing.h"
 
@@ -83,7 +83,7 @@ test::HandMade Always(void (*what)()) {
 void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   const ProcessPoolResult good =
       RunProcessPool(test::TheEmulator(), Chunks(), Options());
-  const Exam failed = Fail(c.swept.c, c.swept.rule, showing, "");
+  const CaseResult failed = FailedResult(c.swept.c, c.swept.rule, showing, "");
   EXPECT_FALSE(failed.observations.empty());
   EXPECT_EQ(tally.cases, good.tally.cases);
   EXPECT_EQ(tally.steps, good.tally.steps);
@@ -91,7 +91,8 @@ void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   EXPECT_EQ(failed.observations.size(), 1u);
   EXPECT_EQ(Of(tally, showing), failed.observations.size());
   auto expected = Sums(good.tally);
-  const Exam fine = Examine(c.swept.c, c.swept.rule, test::TheEmulator());
+  const CaseResult fine =
+      ResultOf(c.swept.c, c.swept.rule, test::TheEmulator());
   for (const Observation& o : fine.observations) {
     --expected[static_cast<std::size_t>(o.showing)];
   }

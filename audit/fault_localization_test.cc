@@ -1,9 +1,8 @@
-#include "audit/blaming.h"
+#include "audit/fault_localization.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 #include "isa/catalogue.h"
@@ -11,12 +10,12 @@
 namespace lanediff::audit {
 namespace {
 
-using Rules = std::vector<std::string_view>;
+using Rules = std::vector<isa::RuleId>;
 
-constexpr std::string_view kAddress = "MIN-ADDRESS";
-constexpr std::string_view kLanes = "MIN-MASK-LANES";
-constexpr std::string_view kValue = "MIN-VALUE";
-constexpr std::string_view kRegister = "STATE-MASK-REGISTER";
+constexpr isa::RuleId kAddress("MIN-ADDRESS");
+constexpr isa::RuleId kLanes("MIN-MASK-LANES");
+constexpr isa::RuleId kValue("MIN-VALUE");
+constexpr isa::RuleId kRegister("STATE-MASK-REGISTER");
 
 /// Conditions of calls of one type.
 Conditions Of(std::uint8_t form, bool is_set_mask, std::int64_t count = 64) {
@@ -32,7 +31,8 @@ const Conditions kTail = Of(isa::Min::kCount, true, 65);
 const Conditions kOwn = Of(isa::Min::kContiguous, true);
 const Conditions kOthers = Of(isa::Min::kContiguous, false);
 
-Wrong WrongOf(Rules suspects, Conditions conditions, std::uint64_t cases) {
+FailingRuns WrongOf(Rules suspects, Conditions conditions,
+                    std::uint64_t cases) {
   std::ranges::sort(suspects);
   return {.suspects = std::move(suspects),
           .made_for = {},
@@ -41,20 +41,20 @@ Wrong WrongOf(Rules suspects, Conditions conditions, std::uint64_t cases) {
           .cases = cases};
 }
 
-Right RightOf(Rules rules, Conditions conditions, std::uint64_t cases) {
+PassingRuns RightOf(Rules rules, Conditions conditions, std::uint64_t cases) {
   std::ranges::sort(rules);
   return {std::move(rules), conditions, cases};
 }
 
 /// Own masks and whole DataBlocks come out right.
-std::vector<Right> Sound() {
+std::vector<PassingRuns> Sound() {
   return {RightOf({kAddress, kValue}, kWhole, 900),
           RightOf({kAddress, kValue, kLanes}, kOwn, 9000),
           RightOf({kRegister}, kOwn, 300)};
 }
 
 TEST(Blame, TheRuleThatFewRightResultsRestOn) {
-  const auto all = FindBlame(
+  const auto all = LocalizeFaults(
       {WrongOf({kAddress, kValue, kLanes, kRegister}, kOthers, 500)}, Sound());
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].rule, kRegister);
@@ -64,14 +64,14 @@ TEST(Blame, TheRuleThatFewRightResultsRestOn) {
 TEST(Blame, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
   for (const auto& [tails, registers] :
        {std::pair(5000u, 200u), std::pair(200u, 5000u), std::pair(30u, 30u)}) {
-    const std::vector<Wrong> wrongs = {
+    const std::vector<FailingRuns> wrongs = {
         WrongOf({kAddress, kValue}, kTail, tails),
         WrongOf({kAddress, kValue, kLanes, kRegister}, kOthers, registers)};
-    const auto all = FindBlame(wrongs, Sound());
+    const auto all = LocalizeFaults(wrongs, Sound());
     ASSERT_EQ(all.size(), 2u) << tails;
-    for (const Blame& blame : all) {
-      ASSERT_EQ(blame.wrongs.size(), 1u) << tails;
-      const bool of_tails = blame.wrongs[0] == 0;
+    for (const Fault& blame : all) {
+      ASSERT_EQ(blame.failing.size(), 1u) << tails;
+      const bool of_tails = blame.failing[0] == 0;
       EXPECT_EQ(blame.rule, of_tails ? kAddress : kRegister) << tails;
       if (!of_tails) continue;
       // An element at a wrong place looks like a wrong element.
@@ -84,29 +84,29 @@ TEST(Blame, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
 }
 
 TEST(Blame, ARuleThatExplainsTheRestIsNotJoinedByAnother) {
-  const auto all = FindBlame({WrongOf({kAddress, kLanes}, kOwn, 400),
-                              WrongOf({kAddress, kValue}, kTail, 3)},
-                             {RightOf({kValue}, kTail, 40)});
-  for (const Blame& blame : all) EXPECT_EQ(blame.rule, kAddress);
+  const auto all = LocalizeFaults({WrongOf({kAddress, kLanes}, kOwn, 400),
+                                   WrongOf({kAddress, kValue}, kTail, 3)},
+                                  {RightOf({kValue}, kTail, 40)});
+  for (const Fault& blame : all) EXPECT_EQ(blame.rule, kAddress);
 }
 
 TEST(Blame, SignsOfZeroGoToTheRuleThatChangesZeros) {
-  constexpr std::string_view kSign = "ARITH-ZERO-SIGN";
-  const std::vector<Right> rights = {
+  constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
+  const std::vector<PassingRuns> rights = {
       RightOf({kAddress, kValue, kLanes}, kOwn, 9000),
       RightOf({kAddress, kValue, kLanes, kSign}, kOwn, 800)};
   for (const std::uint64_t lost : {0u, 23u, 24u, 60u}) {
-    std::vector<Wrong> wrongs = {
+    std::vector<FailingRuns> wrongs = {
         WrongOf({kAddress, kLanes}, kOwn, 500),
         WrongOf({kAddress, kLanes}, kOwn, lost),
         WrongOf({kAddress, kLanes, kValue, kSign}, kOwn, 24)};
     wrongs[1].mismatch = MismatchKind::kZeroLost;
     wrongs[2].mismatch = MismatchKind::kZeroSign;
-    const auto all = FindBlame(wrongs, rights);
+    const auto all = LocalizeFaults(wrongs, rights);
     const bool one = lost > 24;
     ASSERT_EQ(all.size(), one ? 1u : 2u) << lost;
     EXPECT_EQ(all[0].rule, kAddress) << lost;
-    EXPECT_EQ(all[0].wrongs.size(), one ? 3u : 2u) << lost;
+    EXPECT_EQ(all[0].failing.size(), one ? 3u : 2u) << lost;
     if (one) continue;
     EXPECT_EQ(all[1].rule, kSign) << lost;
     EXPECT_EQ(all[1].right, 800u);
@@ -115,75 +115,76 @@ TEST(Blame, SignsOfZeroGoToTheRuleThatChangesZeros) {
 }
 
 TEST(Blame, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
-  constexpr std::string_view kNan = "ARITH-NAN";
-  constexpr std::string_view kSign = "ARITH-ZERO-SIGN";
-  std::vector<Wrong> wrongs = {WrongOf({kNan, kValue}, kOwn, 50),
-                               WrongOf({kNan, kSign, kValue}, kOwn, 9)};
+  constexpr isa::RuleId kNan("ARITH-NAN");
+  constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
+  std::vector<FailingRuns> wrongs = {WrongOf({kNan, kValue}, kOwn, 50),
+                                     WrongOf({kNan, kSign, kValue}, kOwn, 9)};
   wrongs[1].mismatch = MismatchKind::kZeroSign;
-  const auto all = FindBlame(wrongs, {RightOf({kValue}, kOwn, 900)});
+  const auto all = LocalizeFaults(wrongs, {RightOf({kValue}, kOwn, 900)});
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].rule, kNan);
-  EXPECT_EQ(all[0].wrongs.size(), 2u);
+  EXPECT_EQ(all[0].failing.size(), 2u);
 }
 
 TEST(Blame, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
-  constexpr std::string_view kRound = "ARITH-ROUND";
-  constexpr std::string_view kTree = "WRS-TREE";
+  constexpr isa::RuleId kRound("ARITH-ROUND");
+  constexpr isa::RuleId kTree("WRS-TREE");
   const Conditions min = OfOp("Min");
   const Conditions sum = OfOp("WholeReduceSum");
-  const std::vector<Right> rights = {RightOf({kRound, kValue}, min, 40),
-                                     RightOf({kTree}, sum, 4000)};
-  Wrong one = WrongOf({kRound, kTree}, sum, 300);
+  const std::vector<PassingRuns> rights = {RightOf({kRound, kValue}, min, 40),
+                                           RightOf({kTree}, sum, 4000)};
+  FailingRuns one = WrongOf({kRound, kTree}, sum, 300);
   one.mismatch = MismatchKind::kOther;
-  const auto of_one = FindBlame({one}, rights);
+  const auto of_one = LocalizeFaults({one}, rights);
   ASSERT_EQ(of_one.size(), 1u);
   EXPECT_EQ(of_one[0].rule, kTree) << "sums alone are wrong";
 
-  Wrong two = WrongOf({kRound, kValue}, min, 200);
+  FailingRuns two = WrongOf({kRound, kValue}, min, 200);
   two.mismatch = MismatchKind::kOther;
-  EXPECT_EQ(FindBlame({one, two}, rights)[0].rule, kRound);
+  EXPECT_EQ(LocalizeFaults({one, two}, rights)[0].rule, kRound);
   // Where no other instruction was compared it is blamed as any rule is.
-  EXPECT_EQ(FindBlame({one}, {RightOf({kTree}, sum, 4000)})[0].rule, kRound);
+  EXPECT_EQ(LocalizeFaults({one}, {RightOf({kTree}, sum, 4000)})[0].rule,
+            kRound);
   // And where nothing else explains the results.
   one.suspects = {kRound};
-  EXPECT_EQ(FindBlame({one}, rights)[0].rule, kRound);
+  EXPECT_EQ(LocalizeFaults({one}, rights)[0].rule, kRound);
 }
 
 TEST(Blame, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
-  const std::vector<Measurement> other_value = {{.rule = kValue,
+  const std::vector<Measurement> other_value = {{.rule = kValue.text(),
                                                  .conditions = OfOp("Min"),
                                                  .follows = false,
                                                  .text = ""}};
-  Wrong wrong = WrongOf({kAddress, kLanes, kValue}, kOwn, 50);
-  EXPECT_NE(FindBlame({wrong}, Sound(), other_value)[0].rule, kValue)
+  FailingRuns wrong = WrongOf({kAddress, kLanes, kValue}, kOwn, 50);
+  EXPECT_NE(LocalizeFaults({wrong}, Sound(), other_value)[0].rule, kValue)
       << "elements that were not written have no value";
   wrong.mismatch = MismatchKind::kOther;
-  const auto blamed = FindBlame({wrong}, Sound(), other_value);
+  const auto blamed = LocalizeFaults({wrong}, Sound(), other_value);
   ASSERT_EQ(blamed.size(), 1u);
   EXPECT_EQ(blamed[0].rule, kValue);
   EXPECT_TRUE(blamed[0].co_suspects.empty());
   // Other calls are not concerned.
   std::vector<Measurement> elsewhere = other_value;
   elsewhere[0].conditions = OfOp("Max");
-  EXPECT_EQ(FindBlame({wrong}, Sound(), elsewhere)[0].rule,
-            FindBlame({wrong}, Sound())[0].rule);
+  EXPECT_EQ(LocalizeFaults({wrong}, Sound(), elsewhere)[0].rule,
+            LocalizeFaults({wrong}, Sound())[0].rule);
   // A rule that is followed is suspected only if it is the only suspect.
   std::vector<Measurement> followed = other_value;
   followed[0].follows = true;
-  EXPECT_NE(FindBlame({wrong}, {}, followed)[0].rule, kValue);
+  EXPECT_NE(LocalizeFaults({wrong}, {}, followed)[0].rule, kValue);
   wrong.suspects = {kValue};
-  EXPECT_EQ(FindBlame({wrong}, {}, followed)[0].rule, kValue);
+  EXPECT_EQ(LocalizeFaults({wrong}, {}, followed)[0].rule, kValue);
 }
 
 TEST(Blame, EachWrongResultOnceAndNobodyElse) {
-  std::vector<Wrong> wrongs;
+  std::vector<FailingRuns> wrongs;
   for (std::uint64_t i = 0; i < 40; ++i) {
     wrongs.push_back(WrongOf({i % 2 == 0 ? kAddress : kValue},
                              i % 3 == 0 ? kTail : kOwn, i + 1));
   }
   std::vector<std::size_t> seen;
-  for (const Blame& blame : FindBlame(wrongs, Sound())) {
-    for (std::size_t i : blame.wrongs) {
+  for (const Fault& blame : LocalizeFaults(wrongs, Sound())) {
+    for (std::size_t i : blame.failing) {
       seen.push_back(i);
       EXPECT_TRUE(std::ranges::count(wrongs[i].suspects, blame.rule));
     }
@@ -191,7 +192,7 @@ TEST(Blame, EachWrongResultOnceAndNobodyElse) {
   std::ranges::sort(seen);
   ASSERT_EQ(seen.size(), wrongs.size());
   EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
-  EXPECT_TRUE(FindBlame({}, Sound()).empty());
+  EXPECT_TRUE(LocalizeFaults({}, Sound()).empty());
 }
 
 TEST(Conditions, AreSaidInWords) {

@@ -10,7 +10,7 @@ namespace lanediff::audit {
 
 /// Whether `rule` applies to calls on `product`: those of an instruction do
 /// where the instruction exists, its product rule everywhere.
-bool Speaks(const isa::Rule& rule, isa::Profile profile);
+bool AppliesTo(const isa::Rule& rule, isa::Profile profile);
 
 /// Whether a call on `product` can break `rule`, a reject rule that speaks of
 /// it. Where none can, calls that are accepted are all that there is to see.

@@ -27,7 +27,7 @@ struct Observation {
 };
 
 /// A wrong result: one of some rules was not followed.
-struct Doubt {
+struct FailingStep {
   std::vector<isa::RuleId> suspects;  ///< sorted
   /// It rests on these, too, which variants of the case clear (variants.h).
   std::vector<isa::RuleId> cleared = {};
@@ -37,15 +37,15 @@ struct Doubt {
 };
 
 /// A right result, which speaks for some rules.
-struct Proof {
+struct PassingStep {
   std::vector<isa::RuleId> rules;  ///< sorted
   Conditions conditions = 0;       ///< of the step
 
-  friend auto operator<=>(const Proof&, const Proof&) = default;
+  friend auto operator<=>(const PassingStep&, const PassingStep&) = default;
 };
 
 /// What one case showed.
-struct Exam {
+struct CaseResult {
   bool unsupported = false;  ///< the target can't do it; nothing was compared
   /// `kCrashed` or `kHung` of a target that ended or never answered.
   std::optional<Showing> failed;
@@ -55,8 +55,8 @@ struct Exam {
   std::string malformed;  ///< why what was recorded of it can't be read
   std::string skipped;    ///< why it could not be run here; else empty
   std::vector<Observation> observations;
-  std::optional<Doubt> doubt;
-  std::vector<Proof> proofs;  ///< each once, sorted
+  std::optional<FailingStep> failing;
+  std::vector<PassingStep> passing;  ///< each once, sorted
   /// Of one that is unsupported: the rules that it would have shown something
   /// of, sorted.
   std::vector<isa::RuleId> missed;
@@ -72,17 +72,17 @@ struct Exam {
 /// Runs `c` on `target` and the oracle and returns what it shows of the rules
 /// that its steps break, note, keep or rest on. `made_for` is the rule at whose
 /// boundary the case stands, if there is one.
-Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
-             const diff::Target& target);
+CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
+                    const diff::Target& target);
 
 /// The same for a target that ended (`kCrashed`) or never answered (`kHung`):
 /// what the case was to show, with this showing instead and `message`. A rule
 /// that the case was made for is the only one that it speaks of.
-Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
-          std::string_view message);
+CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for,
+                        Showing showing, std::string_view message);
 
 /// Of a case that was run in a process of its own, which ended so and left no
 /// answer.
-Exam ExamOfEnd(const AuditCase& c, Child::End end);
+CaseResult ResultOfEnd(const AuditCase& c, Child::End end);
 
 }  // namespace lanediff::audit

@@ -1,4 +1,4 @@
-#include "audit/speaks.h"
+#include "audit/applicable_rules.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -72,7 +72,7 @@ bool IsUsedBy(const isa::Rule& rule, std::string_view instruction) {
          !isa::IsOfLint(rule);
 }
 
-bool Speaks(const isa::Rule& rule, isa::Profile profile) {
+bool AppliesTo(const isa::Rule& rule, isa::Profile profile) {
   const Product product = profile.product;
   if (!rule.HoldsIn(profile.edition)) return false;
   if (rule.topic == isa::Topic::kProduct) return true;

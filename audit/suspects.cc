@@ -1,9 +1,8 @@
-#include "audit/blame.h"
+#include "audit/suspects.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <variant>
 
 #include "audit/conditions.h"
 #include "differential/compare/signature.h"
@@ -37,15 +36,7 @@ bool DoesArithmetic(const isa::Step& step) {
 }
 
 bool IsOfHalf(const isa::Step& step) {
-  return std::visit(
-      [](const auto& s) {
-        if constexpr (requires { s.dtype; }) {
-          return s.dtype == isa::DType::kHalf;
-        } else {
-          return false;
-        }
-      },
-      step);
+  return TraitsOf(step).dtype == isa::DType::kHalf;
 }
 
 /// Whether each element written is the result of one operation: who does

@@ -23,7 +23,7 @@ AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number,
                     std::string_view source = kGivenSource);
 
 /// Runs it on `target` in a process of its own.
-Tally ExamineGiven(const AuditCase& c, const diff::Target& target,
+Tally RunGivenCase(const AuditCase& c, const diff::Target& target,
                    double hang_seconds);
 
 /// The cases of what `measured` found against a rule, which they name, on each

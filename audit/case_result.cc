@@ -1,4 +1,4 @@
-#include "audit/exam.h"
+#include "audit/case_result.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <optional>
 #include <set>
 
-#include "audit/blame.h"
 #include "audit/illegal.h"
+#include "audit/suspects.h"
 #include "audit/variants.h"
 #include "differential/compare/compare.h"
 #include "differential/compare/signature.h"
@@ -18,8 +18,6 @@ namespace lanediff::audit {
 namespace {
 
 using StepStatus = isa::StepResult::Status;
-
-const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
 
 isa::Effect EffectOf(isa::RuleId rule) {
   return isa::FindRule(rule.text())->effect;
@@ -62,7 +60,7 @@ class Reader {
         findings_(findings),
         reported_(reported) {}
 
-  void Read(Exam& exam) {
+  void Read(CaseResult& result) {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
       step_ = i;
       if (seen_[i].result.status == StepStatus::kExecuted) {
@@ -79,20 +77,20 @@ class Reader {
       }
     }
     ReadMadeFor();
-    if (doubt_ && target_.runs_any_case()) {
-      const auto all = doubt_->suspects;
-      ClearByVariants(case_, wrong_, target_, doubt_->suspects);
-      std::ranges::set_difference(all, doubt_->suspects,
-                                  std::back_inserter(doubt_->cleared));
+    if (failing_ && target_.runs_any_case()) {
+      const auto all = failing_->suspects;
+      ClearByVariants(case_, wrong_, target_, failing_->suspects);
+      std::ranges::set_difference(all, failing_->suspects,
+                                  std::back_inserter(failing_->cleared));
     }
-    exam.accepted = seen_.back().result.status == StepStatus::kExecuted &&
-                    !HasOutcomeFinding();
-    exam.observations = std::move(observations_);
-    exam.doubt = std::move(doubt_);
-    SortOut(proofs_);
-    exam.proofs = std::move(proofs_);
+    result.accepted = seen_.back().result.status == StepStatus::kExecuted &&
+                      !HasOutcomeFinding();
+    result.observations = std::move(observations_);
+    result.failing = std::move(failing_);
+    SortOut(passing_);
+    result.passing = std::move(passing_);
     if (!illegal_.empty()) {
-      exam.message += (exam.message.empty() ? "" : "; ") + illegal_;
+      result.message += (result.message.empty() ? "" : "; ") + illegal_;
     }
   }
 
@@ -139,7 +137,7 @@ class Reader {
         (i + 1 < seen_.size() || FindMemory() != nullptr)) {
       return;
     }
-    proofs_.push_back(
+    passing_.push_back(
         {RulesInPlay(case_.program[i], seen_[i].events), seen_[i].conditions});
     for (isa::RuleId rule : RulesInUse(case_.program[i], seen_[i].events)) {
       Add(rule, Side::kApplies, Showing::kAsDocumented);
@@ -238,15 +236,15 @@ class Reader {
         if (FindMemory() == nullptr) {
           Add(*made_for_, Side::kApplies, Showing::kAsDocumented);
           // Counted once where a step rests on it anyway.
-          if (std::ranges::none_of(proofs_, [&](const Proof& proof) {
-                return Has(proof.rules, *made_for_);
+          if (std::ranges::none_of(passing_, [&](const PassingStep& step) {
+                return Has(step.rules, *made_for_);
               })) {
-            proofs_.push_back({{*made_for_}, seen_.back().conditions});
+            passing_.push_back({{*made_for_}, seen_.back().conditions});
           }
-        } else if (doubt_ && MaySpeakAgainst(*made_for_, case_.program.back(),
-                                             *FindMemory())) {
-          doubt_->suspects.push_back(*made_for_);
-          SortOut(doubt_->suspects);
+        } else if (failing_ && MaySpeakAgainst(*made_for_, case_.program.back(),
+                                               *FindMemory())) {
+          failing_->suspects.push_back(*made_for_);
+          SortOut(failing_->suspects);
         }
     }
   }
@@ -273,16 +271,17 @@ class Reader {
         wrong_ = *std::move(first);
       }
     }
-    doubt_.emplace();
-    doubt_->step = wrong_.step;
-    doubt_->conditions = seen_[wrong_.step].conditions;
-    doubt_->mismatch = MismatchKindOf(wrong_);
+    failing_.emplace();
+    failing_->step = wrong_.step;
+    failing_->conditions = seen_[wrong_.step].conditions;
+    failing_->mismatch = MismatchKindOf(wrong_);
     for (std::size_t i = reported_.end_only && !runs ? 0 : wrong_.step;
          i <= wrong_.step; ++i) {
       const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong_);
-      doubt_->suspects.insert(doubt_->suspects.end(), more.begin(), more.end());
+      failing_->suspects.insert(failing_->suspects.end(), more.begin(),
+                                more.end());
     }
-    SortOut(doubt_->suspects);
+    SortOut(failing_->suspects);
   }
 
   template <class T>
@@ -300,43 +299,44 @@ class Reader {
   Reported reported_;
   std::size_t step_ = 0;  ///< that is being read
   std::vector<Observation> observations_;
-  std::optional<Doubt> doubt_;
+  std::optional<FailingStep> failing_;
   diff::Finding wrong_;  ///< with which it began
-  std::vector<Proof> proofs_;
+  std::vector<PassingStep> passing_;
   std::string illegal_;  ///< of what ran though it should not
 };
 
 /// The rules that `c` shows something of where all is as it should be.
 std::vector<isa::RuleId> RulesShownBy(const Case& c,
                                       std::optional<isa::RuleId> made_for) {
-  const Exam exam = Examine(c, made_for, Oracle());
+  const CaseResult result = ResultOf(c, made_for, diff::TheOracle());
   std::set<isa::RuleId> rules;
-  for (const Observation& o : exam.observations) rules.insert(o.rule);
-  for (const Proof& proof : exam.proofs) {
-    rules.insert(proof.rules.begin(), proof.rules.end());
+  for (const Observation& o : result.observations) rules.insert(o.rule);
+  for (const PassingStep& step : result.passing) {
+    rules.insert(step.rules.begin(), step.rules.end());
   }
   return {rules.begin(), rules.end()};
 }
 
 }  // namespace
 
-Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
-             const diff::Target& target) {
+CaseResult ResultOf(const Case& c, std::optional<isa::RuleId> made_for,
+                    const diff::Target& target) {
   std::vector<Seen> seen;
   const auto look = [&](const diff::ReferenceStep& step) {
     seen.push_back(
         {step.result, step.events, ConditionsOf(step.step, step.accesses)});
   };
   const diff::Comparison compared =
-      diff::CompareCase(c, target, Oracle(), look);
+      diff::CompareCase(c, target, diff::TheOracle(), look);
   const auto failed = std::ranges::find_if(
       compared.findings,
       [](const diff::Finding& f) { return diff::IsFailure(f.kind); });
   if (failed != compared.findings.end()) {
-    return Fail(c, made_for,
-                failed->kind == diff::FindingKind::kTimeout ? Showing::kHung
-                                                            : Showing::kCrashed,
-                failed->message);
+    return FailedResult(c, made_for,
+                        failed->kind == diff::FindingKind::kTimeout
+                            ? Showing::kHung
+                            : Showing::kCrashed,
+                        failed->message);
   }
   const diff::Capabilities can = target.capabilities();
   Reported reported = {
@@ -348,73 +348,76 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
     reported.notes = compared.outcome->notes.has_value();
     reported.end_only = true;
   }
-  Exam exam;
-  exam.given_up = compared.given_up;
-  if (exam.given_up) return exam;
-  if (compared.malformed) exam.malformed = compared.why;
-  exam.unsupported = compared.unsupported || seen.empty();
-  if (exam.unsupported) {
-    if (&target != &Oracle()) exam.missed = RulesShownBy(c, made_for);
-    return exam;
+  CaseResult result;
+  result.given_up = compared.given_up;
+  if (result.given_up) return result;
+  if (compared.malformed) result.malformed = compared.why;
+  result.unsupported = compared.unsupported || seen.empty();
+  if (result.unsupported) {
+    if (&target != &diff::TheOracle())
+      result.missed = RulesShownBy(c, made_for);
+    return result;
   }
-  exam.nodes = compared.nodes;
-  exam.steps = compared.steps;
-  exam.compared_bytes = compared.compared_bytes;
+  result.nodes = compared.nodes;
+  result.steps = compared.steps;
+  result.compared_bytes = compared.compared_bytes;
   for (const Seen& step : seen) {
-    for (std::size_t e = 0; e < exam.events.counts.size(); ++e) {
-      exam.events.counts[e] += step.events.counts[e];
+    for (std::size_t e = 0; e < result.events.counts.size(); ++e) {
+      result.events.counts[e] += step.events.counts[e];
     }
   }
   for (const diff::Finding& finding : compared.findings) {
     if (finding.difference) {
-      exam.largest_ulp = std::max(exam.largest_ulp, finding.difference->ulp);
+      result.largest_ulp =
+          std::max(result.largest_ulp, finding.difference->ulp);
     }
   }
   if (!compared.findings.empty()) {
-    exam.message = compared.findings.front().message;
-    exam.signature = compared.findings.front().signature;
+    result.message = compared.findings.front().message;
+    result.signature = compared.findings.front().signature;
   }
-  Reader(c, made_for, target, seen, compared.findings, reported).Read(exam);
-  return exam;
+  Reader(c, made_for, target, seen, compared.findings, reported).Read(result);
+  return result;
 }
 
-Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
-          std::string_view message) {
-  Exam exam = Examine(c, made_for, Oracle());
+CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for,
+                        Showing showing, std::string_view message) {
+  CaseResult result = ResultOf(c, made_for, diff::TheOracle());
   const auto is_other = [&](const Observation& o) {
     return o.rule != made_for;
   };
-  if (!std::ranges::all_of(exam.observations, is_other)) {
-    std::erase_if(exam.observations, is_other);
+  if (!std::ranges::all_of(result.observations, is_other)) {
+    std::erase_if(result.observations, is_other);
   }
-  if (exam.observations.empty() && !exam.proofs.empty()) {
+  if (result.observations.empty() && !result.passing.empty()) {
     // A legal case for no rule: it shows a failure of one that it rests on.
-    exam.observations.push_back({.rule = exam.proofs.front().rules.front(),
-                                 .side = Side::kApplies,
-                                 .showing = showing});
+    result.observations.push_back({.rule = result.passing.front().rules.front(),
+                                   .side = Side::kApplies,
+                                   .showing = showing});
   }
-  for (Observation& o : exam.observations) o.showing = showing;
-  exam.proofs.clear();
-  exam.failed = showing;
-  exam.accepted = false;
-  exam.message = message;
-  exam.signature =
+  for (Observation& o : result.observations) o.showing = showing;
+  result.passing.clear();
+  result.failed = showing;
+  result.accepted = false;
+  result.message = message;
+  result.signature =
       diff::Signature{showing == Showing::kHung ? diff::FindingKind::kTimeout
                                                 : diff::FindingKind::kCrash,
                       "audit", "target", "none"}
           .Text();
-  return exam;
+  return result;
 }
 
-Exam ExamOfEnd(const AuditCase& c, Child::End end) {
+CaseResult ResultOfEnd(const AuditCase& c, Child::End end) {
   if (end == Child::End::kNoMemory) {
-    Exam exam;
-    exam.skipped = fmt::format("{}: {}", c.swept.c.id, WhyNoAnswer(end));
-    return exam;
+    CaseResult result;
+    result.skipped = fmt::format("{}: {}", c.swept.c.id, WhyNoAnswer(end));
+    return result;
   }
-  return Fail(c.swept.c, c.swept.rule,
-              end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
-              WhyNoAnswer(end));
+  return FailedResult(
+      c.swept.c, c.swept.rule,
+      end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
+      WhyNoAnswer(end));
 }
 
 }  // namespace lanediff::audit

@@ -1,44 +1,72 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include "audit/conditions.h"
 #include "audit/mismatch_kind.h"
+#include "differential/testcase/record.h"
+#include "isa/rule.h"
 #include "reports/audit_record.h"
 
 /// Which rules wrong results speak against, once all results are in.
 namespace lanediff::audit {
 
 /// Wrong results that may speak against the same rules.
-struct Wrong {
-  std::vector<std::string_view> suspects;  ///< sorted
-  std::string_view made_for;               ///< a rule, or nothing
+struct FailingRuns {
+  std::vector<isa::RuleId> suspects;  ///< sorted, at least one
+  std::optional<isa::RuleId> made_for;
   Conditions conditions = 0;
   MismatchKind mismatch = MismatchKind::kOther;  ///< of the first wrong element
   std::uint64_t cases = 0;
+
+  auto Key() const {
+    return std::tie(made_for, suspects, conditions, mismatch);
+  }
+
+  static void Fields(auto& f, auto& v) {
+    v.Required("suspects", f.suspects);
+    v.Optional("madeFor", f.made_for);
+    v.Required("conditions", f.conditions, kAllBits);
+    v.Required("mismatch", f.mismatch);
+    v.Required("cases", f.cases);
+  }
+  std::optional<CaseError> Fault() const {
+    if (!suspects.empty() && std::ranges::is_sorted(suspects)) return {};
+    return CaseError{"/suspects", "rules in ascending order are allowed"};
+  }
 };
 
 /// Right results that speak for the same rules.
-struct Right {
-  std::vector<std::string_view> rules;  ///< sorted
+struct PassingRuns {
+  std::vector<isa::RuleId> rules;  ///< sorted
   Conditions conditions = 0;
   std::uint64_t cases = 0;
+
+  auto Key() const { return std::tie(conditions, rules); }
+
+  static void Fields(auto& p, auto& v) {
+    v.Required("rules", p.rules);
+    v.Required("conditions", p.conditions, kAllBits);
+    v.Required("cases", p.cases);
+  }
 };
 
 /// Wrong results that one rule explains.
-struct Blame {
-  std::string_view rule;
+struct Fault {
+  isa::RuleId rule;
   /// What all of them have in common and right results don't.
   Conditions conditions = 0;
-  std::vector<std::size_t> wrongs = {};  ///< of the list that was given
+  std::vector<std::size_t> failing = {};  ///< of the list that was given
   /// Right results that rest on the rule under these conditions.
   std::uint64_t right = 0;
   /// Rules that explain these, or nearly all of them, too, and have no more
   /// right results: within a tenth.
-  std::vector<std::string_view> co_suspects = {};
+  std::vector<isa::RuleId> co_suspects = {};
 };
 
 /// A wrong result has several suspects, for a sum that is wrong may have been
@@ -68,8 +96,8 @@ struct Blame {
 /// 7. Of equals: where most elements were not written, no rule of values; the
 ///    one that fewer right results rest on in all; the one that more of the
 ///    wrong ones were made for; an instruction's own before one of the machine.
-std::vector<Blame> FindBlame(std::vector<Wrong> wrongs,
-                             const std::vector<Right>& rights,
-                             const std::vector<Measurement>& measured = {});
+std::vector<Fault> LocalizeFaults(
+    std::vector<FailingRuns> failing, const std::vector<PassingRuns>& passing,
+    const std::vector<Measurement>& measured = {});
 
 }  // namespace lanediff::audit

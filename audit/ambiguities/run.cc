@@ -1,4 +1,4 @@
-#include "audit/judging.h"
+#include "audit/ambiguities/run.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "audit/ambiguities/disagreements.h"
+#include "audit/applicable_rules.h"
 #include "audit/child.h"
-#include "audit/speaks.h"
 #include "differential/compare/keep_finding.h"
 
 namespace lanediff::audit {

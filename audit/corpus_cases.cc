@@ -1,4 +1,4 @@
-#include "audit/given.h"
+#include "audit/corpus_cases.h"
 
 #include <fmt/format.h>
 
@@ -7,19 +7,19 @@
 #include <new>
 #include <optional>
 
+#include "audit/case_result.h"
 #include "audit/child.h"
-#include "audit/exam.h"
 #include "audit/guarded.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::audit {
 namespace {
 
-Exam ExamineOne(const AuditCase& c, const diff::Target& target) {
+CaseResult ResultOfGiven(const AuditCase& c, const diff::Target& target) {
   Case own = c.swept.c;
   own.id = c.swept.what;  // under which its outcome may be recorded
-  Exam exam = Examine(own, c.swept.rule, target);
-  if (!exam.doubt) return exam;
+  CaseResult result = ResultOf(own, c.swept.rule, target);
+  if (!result.failing) return result;
   std::vector<isa::RuleId> named = c.swept.c.requirement;
   std::erase_if(named, [](isa::RuleId rule) {
     return isa::FindRule(rule.text())->effect != isa::Effect::kSemantics;
@@ -27,18 +27,18 @@ Exam ExamineOne(const AuditCase& c, const diff::Target& target) {
   std::ranges::sort(named);
   // What was measured may have another reason.
   if (c.slug == kMeasuredSource &&
-      !std::ranges::includes(exam.doubt->suspects, named)) {
-    exam.doubt.reset();
+      !std::ranges::includes(result.failing->suspects, named)) {
+    result.failing.reset();
   } else if (!named.empty()) {
-    exam.doubt->suspects = std::move(named);
+    result.failing->suspects = std::move(named);
   }
-  return exam;
+  return result;
 }
 
-Tally TallyOf(const AuditCase& c, const Exam& exam) {
+Tally TallyOf(const AuditCase& c, const CaseResult& result) {
   Tally tally;
   // Questions are no cases of the audit, but for those that show a defect.
-  if (c.slug != kMeasuredSource || exam.doubt) tally.Add(c, exam);
+  if (c.slug != kMeasuredSource || result.failing) tally.Add(c, result);
   return tally;
 }
 
@@ -58,11 +58,13 @@ AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number,
   return c;
 }
 
-Tally ExamineGiven(const AuditCase& c, const diff::Target& target,
+Tally RunGivenCase(const AuditCase& c, const diff::Target& target,
                    double hang_seconds) {
   const GuardedTarget guarded(target);
   const Apart apart = RunApart(
-      [&](Beacon&) { return TallyOf(c, ExamineOne(c, guarded)).Serialized(); },
+      [&](Beacon&) {
+        return TallyOf(c, ResultOfGiven(c, guarded)).Serialized();
+      },
       hang_seconds);
   try {
     if (apart.end == Child::End::kDone) return Tally::Parse(apart.bytes);
@@ -70,7 +72,7 @@ Tally ExamineGiven(const AuditCase& c, const diff::Target& target,
     throw;
   } catch (const std::exception&) {  // the target wrote over the answer
   }
-  return TallyOf(c, ExamOfEnd(c, apart.end));
+  return TallyOf(c, ResultOfEnd(c, apart.end));
 }
 
 std::vector<Case> MeasuredCases(const std::vector<Measurement>& measured,

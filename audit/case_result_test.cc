@@ -1,14 +1,14 @@
 // Whole instructions on targets made by hand: the verdicts on them.
 
-#include "audit/exam.h"
+#include "audit/case_result.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <string>
 
+#include "audit/applicable_rules.h"
 #include "audit/audit.h"
-#include "audit/speaks.h"
 #include "audit/testing.h"
 #include "differential/memory/memory_set.h"
 
@@ -36,7 +36,7 @@ std::map<std::string, Verdict> Verdicts(const ProcessPoolResult& pool) {
   return all;
 }
 
-TEST(Exam, TheEmulatorEnforcesEverything) {
+TEST(CaseResult, TheEmulatorEnforcesEverything) {
   for (const auto& [rule, verdict] :
        Verdicts(test::RunModule(test::TheEmulator(), "vec_trans"))) {
     EXPECT_EQ(verdict, Verdict::kEnforced) << rule;
@@ -99,7 +99,7 @@ AuditRecord AuditedSample(const diff::Target& target) {
   return RunAudit(target, options).record;
 }
 
-TEST(Exam, RefusingEverythingEnforcesNothing) {
+TEST(CaseResult, RefusingEverythingEnforcesNothing) {
   diff::Capabilities can;
   can.legality = diff::Capabilities::Legality::kYes;
   for (const bool state : {true, false}) {
@@ -119,7 +119,7 @@ TEST(Exam, RefusingEverythingEnforcesNothing) {
   }
 }
 
-TEST(Exam, RefusalsAloneEnforceNothing) {
+TEST(CaseResult, RefusalsAloneEnforceNothing) {
   const test::RecordedHere refusals(
       "emulator",
       [](const Case&, Outcome& outcome) { return outcome.rejected(); });
@@ -132,7 +132,7 @@ TEST(Exam, RefusalsAloneEnforceNothing) {
   EXPECT_GT(refused, 5u);
 }
 
-TEST(Exam, RefusingEverythingViolatesEverything) {
+TEST(CaseResult, RefusingEverythingViolatesEverything) {
   const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         if (IsState(step)) return emulator.Execute(step);
@@ -148,7 +148,7 @@ TEST(Exam, RefusingEverythingViolatesEverything) {
   }
 }
 
-TEST(Exam, WritingOutsideViolatesThatRule) {
+TEST(CaseResult, WritingOutsideViolatesThatRule) {
   const test::HandMade target([](const isa::Step& step, diff::Session& emulator,
                                  isa::Memories memories) {
     const auto result = emulator.Execute(step);
@@ -167,7 +167,7 @@ TEST(Exam, WritingOutsideViolatesThatRule) {
             0u);
 }
 
-TEST(Exam, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
+TEST(CaseResult, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
   const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         auto result = emulator.Execute(step);
@@ -179,7 +179,7 @@ TEST(Exam, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
   EXPECT_EQ(verdicts.at("VT-SCOPE"), Verdict::kEnforced);
 }
 
-TEST(Exam, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
+TEST(CaseResult, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
   const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         auto result = emulator.Execute(step);
@@ -193,7 +193,7 @@ TEST(Exam, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
   EXPECT_EQ(verdicts.at("VT-SCOPE"), Verdict::kViolated);
 }
 
-TEST(Exam, OneThatAnswersWholeCasesAndEndsInsteadIsBlamed) {
+TEST(CaseResult, OneThatAnswersWholeCasesAndEndsInsteadIsBlamed) {
   class Ending final : public test::RecordedHere {
    public:
     using RecordedHere::RecordedHere;
@@ -206,10 +206,10 @@ TEST(Exam, OneThatAnswersWholeCasesAndEndsInsteadIsBlamed) {
   const Ending ending("emulator");
   std::size_t shown = 0;
   for (const AuditCase& c : test::CasesIn("vec_trans", 0, 60)) {
-    const Exam exam = Examine(c.swept.c, c.swept.rule, ending);
-    EXPECT_FALSE(exam.unsupported) << c.swept.c.id;
-    EXPECT_EQ(exam.message, "ended by signal 11");
-    for (const Observation& o : exam.observations) {
+    const CaseResult result = ResultOf(c.swept.c, c.swept.rule, ending);
+    EXPECT_FALSE(result.unsupported) << c.swept.c.id;
+    EXPECT_EQ(result.message, "ended by signal 11");
+    for (const Observation& o : result.observations) {
       EXPECT_EQ(o.showing, Showing::kCrashed) << c.swept.c.id;
       ++shown;
     }
