@@ -7,7 +7,9 @@
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "isa/catalogue.h"
+#include "reports/front.h"
 #include "reports/headline.h"
+#include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/report.h"
 
@@ -142,6 +144,271 @@ std::string NothingComparedText(const RunRecord& record) {
       Counted(record.tolerated, "case"));
 }
 
+using Line = Report::Line;
+using Look = Report::Look;
+using Section = Report::Section;
+using enum Report::Column::Kind;
+
+Line Number(std::uint64_t number) { return {std::to_string(number)}; }
+
+Line Percent(double share) { return {fmt::format("{:.1f} %", 100 * share)}; }
+
+Section FuzzersSection(const std::vector<FuzzerRecord>& fuzzers) {
+  Section section = {.title = "Fuzz programs",
+                     .columns = {{"instruction"},
+                                 {"seed", kNumber},
+                                 {"seconds", kNumber},
+                                 {"cases", kNumber},
+                                 {"executed", kNumber},
+                                 {"nodes", kNumber},
+                                 {"findings", kNumber},
+                                 {"crashes", kNumber},
+                                 {"ended early"}}};
+  for (const FuzzerRecord& f : fuzzers) {
+    section.rows.push_back({.cells = {{f.instruction},
+                                      Number(f.seed),
+                                      {fmt::format("{:.1f}", f.seconds)},
+                                      Number(f.cases),
+                                      Number(f.legal),
+                                      Number(f.nodes),
+                                      Number(f.findings),
+                                      Number(f.crashes),
+                                      {f.error.empty() ? "no" : f.error}}});
+  }
+  return section;
+}
+
+Section RatesSection(const std::vector<FuzzerRecord>& fuzzers) {
+  Section section = {.title = "Rates",
+                     .columns = {{"instruction"},
+                                 {"build"},
+                                 {"cases"},
+                                 {"how many", kNumber},
+                                 {"a second", kNumber},
+                                 {"oracle", kNumber},
+                                 {"target", kNumber},
+                                 {"harness", kNumber},
+                                 {"fuzzer", kNumber}}};
+  for (const FuzzerRecord& fuzzer : fuzzers) {
+    for (const RateLine& r : fuzzer.Rates()) {
+      section.rows.push_back(
+          {.cells = {{r.instruction},
+                     {r.build},
+                     {r.kind},
+                     Number(r.cases),
+                     {fmt::format("{:.0f}", r.per_second)},
+                     Percent(r.oracle),
+                     Percent(r.target),
+                     Percent(r.harness),
+                     Percent(r.fuzzer)}});
+    }
+  }
+  return section;
+}
+
+Section SweepsSection(const std::vector<SweepRecord>& sweeps) {
+  Section section = {.title = "Sweeps",
+                     .columns = {{"instruction"},
+                                 {"cases", kNumber},
+                                 {"executed", kNumber},
+                                 {"rejected", kNumber},
+                                 {"unsupported", kNumber},
+                                 {"disagree", kNumber},
+                                 {"not claimed", kNumber}}};
+  for (const SweepRecord& s : sweeps) {
+    section.rows.push_back(
+        {.cells = {{s.instruction}, Number(s.cases), Number(s.legal),
+                   Number(s.rejected), Number(s.unsupported),
+                   Number(s.disagree), Number(s.beyond)}});
+  }
+  return section;
+}
+
+Section SweptRulesSection(const std::vector<SweepRecord>& sweeps) {
+  Section section = {.title = "How often each rule was met",
+                     .columns = {{"rule"},
+                                 {"instruction"},
+                                 {"broken alone", kNumber},
+                                 {"broken with others", kNumber},
+                                 {"noted", kNumber},
+                                 {"kept", kNumber}},
+                     .noun = "rule"};
+  for (const SweepRecord& sweep : sweeps) {
+    for (const SweptRule& rule : sweep.rules) {
+      section.rows.push_back(
+          {.cells = {{std::string(rule.id.text())},
+                     {sweep.instruction},
+                     Number(rule.alone),
+                     Number(rule.together),
+                     Number(rule.noted),
+                     Number(rule.kept)}});
+    }
+  }
+  return section;
+}
+
+Section CoverageSection(const RunRecord& record) {
+  Section section = {.title = "Coverage",
+                     .columns = {{"instruction"},
+                                 {"bins", kNumber},
+                                 {"reached", kNumber},
+                                 {"can't be reached", kNumber},
+                                 {"open", kNumber}}};
+  if (record.target_coverage) {
+    std::string text = TargetCoverageText(*record.target_coverage);
+    text.pop_back();
+    section.lines.push_back({text});
+  }
+  for (const CoverageRecord& c : record.coverage) {
+    section.rows.push_back(
+        {.cells = {{c.slug}, Number(c.bins), Number(c.reached),
+                   Number(c.holes.size() - c.open()), Number(c.open())}});
+  }
+  return section;
+}
+
+Section HolesSection(const std::vector<CoverageRecord>& coverage) {
+  Section section = {
+      .title = "Bins that were not reached",
+      .columns = {{"bin"},
+                  {.title = "state", .words = {"open", "can't be"}},
+                  {"filled by, or why never"}},
+      .noun = "hole"};
+  for (const CoverageRecord& one : coverage) {
+    for (const HoleRecord& hole : one.holes) {
+      const bool open = hole.reason.empty();
+      section.rows.push_back(
+          {.cells = {{hole.bin},
+                     {open ? "open" : "can't be"},
+                     {!open                 ? hole.reason
+                      : hole.filler.empty() ? "no case is known that reaches it"
+                                            : hole.filler}}});
+    }
+  }
+  return section;
+}
+
+/// The lines of the text, but for those that the row has.
+Line FoundIn(const CaseRecord& record) {
+  Line line = {.text = record.error.empty() ? record.reason : record.error};
+  for (const diff::Finding& finding : record.findings) {
+    line.below.push_back({.text = finding.message,
+                          .label = std::string(isa::Name(finding.kind)),
+                          .below = {{.text = finding.signature,
+                                     .look = Look::kCode}}});
+  }
+  for (const std::string& witness : record.witness) {
+    line.below.push_back({.text = witness, .label = "witness"});
+  }
+  if (!record.known_reason.empty()) {
+    line.below.push_back({.text = record.known_reason, .label = "known"});
+  }
+  if (record.times > 0) {
+    line.below.push_back({"found " + Counted(record.times, "time")});
+  }
+  if (!record.findings.empty()) {
+    line.below.push_back({.text = record.reproduce, .look = Look::kCommand});
+  }
+  return line;
+}
+
+Look LookOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kAgree:
+      return Look::kGood;
+    case Verdict::kDisagree:
+    case Verdict::kMalformed:
+      return Look::kBad;
+    case Verdict::kUnsupported:
+    case Verdict::kKnown:
+    case Verdict::kTolerated:
+      break;
+  }
+  return Look::kMild;
+}
+
+Section CasesSection(const std::vector<CaseRecord>& cases,
+                     const std::set<std::string>& pages) {
+  constexpr auto kWords = isa::Words<Verdict>::kSpelling;
+  Section section = {
+      .title = "Cases",
+      .columns = {{"case"},
+                  {.title = "verdict", .words = {kWords.begin(), kWords.end()}},
+                  {"what was found"},
+                  {"steps", kNumber},
+                  {"bytes", kNumber}},
+      .noun = "case"};
+  for (const CaseRecord& c : cases) {
+    Line name = CaseLine(c.id, c.path, pages);
+    if (name.text != c.path) {
+      name.below = {{.text = c.path, .look = Look::kSoft}};
+    }
+    section.rows.push_back(
+        {.cells = {std::move(name),
+                   {.text = std::string(isa::Name(c.verdict)),
+                    .look = LookOf(c.verdict)},
+                   FoundIn(c), Number(c.steps),
+                   Number(static_cast<std::uint64_t>(c.compared_bytes))}});
+  }
+  return section;
+}
+
+/// What has changed since the baseline.
+Section ChangesSection(const RunChanges& changes) {
+  Section section = {.title = "Since " + changes.file};
+  section.lines = {{fmt::format("{} unchanged ({})",
+                                Counted(changes.unchanged, "finding"),
+                                changes.target)}};
+  const auto add = [&](const char* label, const ChangedFinding& one,
+                       std::string_view more = {}) {
+    section.lines.push_back(
+        {.text = fmt::format("{}: {}{}", one.key.id, one.message, more),
+         .label = label,
+         .below = {{.text = one.key.signature, .look = Look::kCode}}});
+  };
+  for (const auto& one : changes.fresh) add("new", one);
+  for (const auto& one : changes.gone) {
+    add("gone", one,
+        one.looked_at ? "" : "; this run did not look at the case");
+  }
+  for (const auto& one : changes.updated) add("another message", one);
+  return section;
+}
+
+void AddForPeople(const RunRecord& record, const std::set<std::string>& pages,
+                  Report& report) {
+  report.title = fmt::format("{}: {} against {}", record.verb, record.target,
+                             record.reference);
+  report.opening = HeadlineText(record);
+  report.summary = SummaryText(record);
+  AddFront({.headline = HeadlineOf(record),
+            .groups = GroupsOf(record),
+            .target = record.target,
+            .about = record.about ? &*record.about : nullptr,
+            .vectors = record.vectors,
+            .edition = record.edition,
+            .since = record.changes
+                         ? fmt::format("since {}: {}", record.changes->file,
+                                       SinceText(record.changes->signatures))
+                         : "",
+            .pages = pages},
+           report);
+  Section known = {.title = "Known issues"};
+  for (const std::string& line : record.stale_issues) {
+    known.lines.push_back({line});
+  }
+  report.sections.push_back(std::move(known));
+  if (record.changes) {
+    report.sections.push_back(ChangesSection(*record.changes));
+  }
+  const std::vector<Section> tables = {
+      FuzzersSection(record.fuzzers), RatesSection(record.fuzzers),
+      SweepsSection(record.sweeps), CasesSection(record.cases, pages),
+      SweptRulesSection(record.sweeps), CoverageSection(record),
+      HolesSection(record.coverage)};
+  report.sections.insert(report.sections.end(), tables.begin(), tables.end());
+}
+
 }  // namespace
 
 Reasons ReasonsOf(const RunRecord& record) {
@@ -164,7 +431,8 @@ Reasons ReasonsOf(const RunRecord& record) {
                      std::move(reasons));
 }
 
-Report ToReport(const RunRecord& record, int exit_status) {
+Report ToReport(const RunRecord& record, int exit_status,
+                const std::set<std::string>& pages) {
   const std::string group = "lanediff." + record.verb;
   Report report = {
       .category = fmt::format("lanediff/{}/{}/", record.verb, record.target),
@@ -176,8 +444,8 @@ Report ToReport(const RunRecord& record, int exit_status) {
       .counts = ToOrdered(RecordJson<RunSums>(record)),
       .suites = {{group}},
       .reasons = ReasonsOf(record),
-      .summary = SummaryText(record),
       .exit_status = exit_status};
+  AddForPeople(record, pages, report);
   auto& tests = report.suites.front().tests;
   for (const CaseRecord& c : record.cases) {
     for (const diff::Finding& finding : c.findings) {
