@@ -93,12 +93,6 @@ Report::Line CaseLine(const std::string& id, const std::string& path,
   return {.text = id, .link = "#/case/" + Encoded(id)};
 }
 
-Report::Look ToneOf(std::string_view tone) {
-  return tone == "good"         ? Look::kGood
-         : tone == "incomplete" ? Look::kMild
-                                : Look::kBad;
-}
-
 void AddFront(const Front& front, Report& report) {
   report.sentence = front.headline.sentence;
   report.tone = ToneOf(front.headline.tone);

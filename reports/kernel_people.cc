@@ -19,6 +19,7 @@
 #include "reports/kernel_people.h"
 #include "reports/kernel_status.h"
 #include "reports/printable.h"
+#include "reports/record_table.h"
 #include "reports/report.h"
 
 namespace lanediff::reports {
@@ -175,33 +176,14 @@ Report::Section CountsSection(const char* title,
   return section;
 }
 
+/// A row for each site, which leads to its line.
 Report::Section SitesSection(const RunRecord& record, const Places& places) {
-  Report::Section section = {.title = "By site",
-                             .columns = {{"site"},
-                                         {"call"},
-                                         {"checked as"},
-                                         {"ran", Kind::kNumber},
-                                         {"rejected", Kind::kNumber},
-                                         {"values compared", Kind::kNumber},
-                                         {"values skipped", Kind::kNumber},
-                                         {"findings", Kind::kNumber}}};
+  Report::Section section = {.title = "By site"};
   for (const kernel::SiteRow& row : record.sites) {
-    const auto findings = std::ranges::count_if(
-        record.findings,
-        [&](const Finding& f) { return f.later.site == row.site; });
     const std::string call =
         row.site.call > 1 ? fmt::format(" (call {})", row.site.call) : "";
-    section.rows.push_back({.cells = {{.text = SiteText(row.site) + call,
-                                       .link = places.Link(row.site)},
-                                      {row.op},
-                                      {row.audited       ? "audited"
-                                       : row.approximate ? "unaudited, value approximate"
-                                                         : "unaudited"},
-                                      {std::to_string(row.executions)},
-                                      {std::to_string(row.rejected)},
-                                      {std::to_string(row.values)},
-                                      {std::to_string(row.values_skipped)},
-                                      {std::to_string(findings)}}});
+    AddRecord(row, section, "site", SiteText(row.site) + call);
+    section.rows.back().cells.front().link = places.Link(row.site);
   }
   return section;
 }

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "differential/compare/signature.h"
@@ -11,6 +13,7 @@
 #include "reports/headline.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
+#include "reports/record_table.h"
 #include "reports/report.h"
 
 namespace lanediff::reports {
@@ -147,143 +150,39 @@ std::string NothingComparedText(const RunRecord& record) {
 using Line = Report::Line;
 using Look = Report::Look;
 using Section = Report::Section;
-using enum Report::Column::Kind;
-
-Line Number(std::uint64_t number) { return {std::to_string(number)}; }
-
-Line Percent(double share) { return {fmt::format("{:.1f} %", 100 * share)}; }
-
-Section FuzzersSection(const std::vector<FuzzerRecord>& fuzzers) {
-  Section section = {.title = "Fuzz programs",
-                     .columns = {{"instruction"},
-                                 {"seed", kNumber},
-                                 {"seconds", kNumber},
-                                 {"cases", kNumber},
-                                 {"executed", kNumber},
-                                 {"nodes", kNumber},
-                                 {"findings", kNumber},
-                                 {"crashes", kNumber},
-                                 {"ended early"}}};
-  for (const FuzzerRecord& f : fuzzers) {
-    section.rows.push_back({.cells = {{f.instruction},
-                                      Number(f.seed),
-                                      {fmt::format("{:.1f}", f.seconds)},
-                                      Number(f.cases),
-                                      Number(f.legal),
-                                      Number(f.nodes),
-                                      Number(f.findings),
-                                      Number(f.crashes),
-                                      {f.error.empty() ? "no" : f.error}}});
-  }
-  return section;
-}
 
 Section RatesSection(const std::vector<FuzzerRecord>& fuzzers) {
-  Section section = {.title = "Rates",
-                     .columns = {{"instruction"},
-                                 {"build"},
-                                 {"cases"},
-                                 {"how many", kNumber},
-                                 {"a second", kNumber},
-                                 {"oracle", kNumber},
-                                 {"target", kNumber},
-                                 {"harness", kNumber},
-                                 {"fuzzer", kNumber}}};
+  std::vector<RateLine> rates;
   for (const FuzzerRecord& fuzzer : fuzzers) {
-    for (const RateLine& r : fuzzer.Rates()) {
-      section.rows.push_back(
-          {.cells = {{r.instruction},
-                     {r.build},
-                     {r.kind},
-                     Number(r.cases),
-                     {fmt::format("{:.0f}", r.per_second)},
-                     Percent(r.oracle),
-                     Percent(r.target),
-                     Percent(r.harness),
-                     Percent(r.fuzzer)}});
-    }
+    std::ranges::copy(fuzzer.Rates(), std::back_inserter(rates));
   }
-  return section;
-}
-
-Section SweepsSection(const std::vector<SweepRecord>& sweeps) {
-  Section section = {.title = "Sweeps",
-                     .columns = {{"instruction"},
-                                 {"cases", kNumber},
-                                 {"executed", kNumber},
-                                 {"rejected", kNumber},
-                                 {"unsupported", kNumber},
-                                 {"disagree", kNumber},
-                                 {"not claimed", kNumber}}};
-  for (const SweepRecord& s : sweeps) {
-    section.rows.push_back(
-        {.cells = {{s.instruction}, Number(s.cases), Number(s.legal),
-                   Number(s.rejected), Number(s.unsupported),
-                   Number(s.disagree), Number(s.beyond)}});
-  }
-  return section;
+  return TableOf("Rates; shares of the time add up to 1", rates);
 }
 
 Section SweptRulesSection(const std::vector<SweepRecord>& sweeps) {
-  Section section = {.title = "How often each rule was met",
-                     .columns = {{"rule"},
-                                 {"instruction"},
-                                 {"broken alone", kNumber},
-                                 {"broken with others", kNumber},
-                                 {"noted", kNumber},
-                                 {"kept", kNumber}},
-                     .noun = "rule"};
+  Section section = {.title = "How often each rule was met", .noun = "rule"};
   for (const SweepRecord& sweep : sweeps) {
     for (const SweptRule& rule : sweep.rules) {
-      section.rows.push_back(
-          {.cells = {{std::string(rule.id.text())},
-                     {sweep.instruction},
-                     Number(rule.alone),
-                     Number(rule.together),
-                     Number(rule.noted),
-                     Number(rule.kept)}});
+      AddRecord(rule, section, "instruction", sweep.instruction);
     }
   }
   return section;
 }
 
 Section CoverageSection(const RunRecord& record) {
-  Section section = {.title = "Coverage",
-                     .columns = {{"instruction"},
-                                 {"bins", kNumber},
-                                 {"reached", kNumber},
-                                 {"can't be reached", kNumber},
-                                 {"open", kNumber}}};
+  Section section = TableOf("Coverage", record.coverage);
   if (record.target_coverage) {
     std::string text = TargetCoverageText(*record.target_coverage);
     text.pop_back();
-    section.lines.push_back({text});
-  }
-  for (const CoverageRecord& c : record.coverage) {
-    section.rows.push_back(
-        {.cells = {{c.slug}, Number(c.bins), Number(c.reached),
-                   Number(c.holes.size() - c.open()), Number(c.open())}});
+    section.lines.push_back({std::move(text)});
   }
   return section;
 }
 
 Section HolesSection(const std::vector<CoverageRecord>& coverage) {
-  Section section = {
-      .title = "Bins that were not reached",
-      .columns = {{"bin"},
-                  {.title = "state", .words = {"open", "can't be"}},
-                  {"filled by, or why never"}},
-      .noun = "hole"};
+  Section section = {.title = "Bins that were not reached", .noun = "hole"};
   for (const CoverageRecord& one : coverage) {
-    for (const HoleRecord& hole : one.holes) {
-      const bool open = hole.reason.empty();
-      section.rows.push_back(
-          {.cells = {{hole.bin},
-                     {open ? "open" : "can't be"},
-                     {!open                 ? hole.reason
-                      : hole.filler.empty() ? "no case is known that reaches it"
-                                            : hole.filler}}});
-    }
+    for (const HoleRecord& hole : one.holes) AddRecord(hole, section);
   }
   return section;
 }
@@ -335,8 +234,8 @@ Section CasesSection(const std::vector<CaseRecord>& cases,
       .columns = {{"case"},
                   {.title = "verdict", .words = {kWords.begin(), kWords.end()}},
                   {"what was found"},
-                  {"steps", kNumber},
-                  {"bytes", kNumber}},
+                  {"steps", Report::Column::Kind::kNumber},
+                  {"bytes", Report::Column::Kind::kNumber}},
       .noun = "case"};
   for (const CaseRecord& c : cases) {
     Line name = CaseLine(c.id, c.path, pages);
@@ -347,8 +246,9 @@ Section CasesSection(const std::vector<CaseRecord>& cases,
         {.cells = {std::move(name),
                    {.text = std::string(isa::Name(c.verdict)),
                     .look = LookOf(c.verdict)},
-                   FoundIn(c), Number(c.steps),
-                   Number(static_cast<std::uint64_t>(c.compared_bytes))}});
+                   FoundIn(c),
+                   {std::to_string(c.steps)},
+                   {std::to_string(c.compared_bytes)}}});
   }
   return section;
 }
@@ -402,8 +302,8 @@ void AddForPeople(const RunRecord& record, const std::set<std::string>& pages,
     report.sections.push_back(ChangesSection(*record.changes));
   }
   const std::vector<Section> tables = {
-      FuzzersSection(record.fuzzers), RatesSection(record.fuzzers),
-      SweepsSection(record.sweeps), CasesSection(record.cases, pages),
+      TableOf("Fuzz programs", record.fuzzers), RatesSection(record.fuzzers),
+      TableOf("Sweeps", record.sweeps), CasesSection(record.cases, pages),
       SweptRulesSection(record.sweeps), CoverageSection(record),
       HolesSection(record.coverage)};
   report.sections.insert(report.sections.end(), tables.begin(), tables.end());
