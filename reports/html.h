@@ -15,6 +15,7 @@
 
 namespace lanediff::reports {
 
+struct AuditChanges;
 struct Report;
 
 /// What an HTML report shows; what is null or empty has no page.
