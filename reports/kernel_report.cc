@@ -7,6 +7,7 @@
 
 #include "differential/testcase/record_json.h"
 #include "reports/kernel.h"
+#include "reports/kernel_people.h"
 #include "reports/kernel_status.h"
 #include "reports/printable.h"
 #include "reports/report.h"
@@ -198,6 +199,7 @@ Report ToReport(const kernel::RunRecord& record, const KernelSources& sources) {
   for (const std::string& line : EndLines(record)) {
     add("lanediff.run", Report::Outcome::kError, line);
   }
+  AddForPeople(record, sources, report);
   return report;
 }
 

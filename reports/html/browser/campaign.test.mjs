@@ -26,7 +26,7 @@ const campaign = {
   rates: sequence((i, n) => ({ build: "release", casesPerSecond: 900, legalPerSecond: 500 * (i + 1) + n, nodesPerSecond: 1e5, findingsPerSecond: 0 })),
   coverage: sequence((i, n) => ({ cases: 10 ** (n + 2), reached: 50 + 10 * n, bins: 120 })),
 };
-const url = makePage("campaign", { format: "lanediff-report/1", title: "A campaign", verb: "campaign", campaign });
+const url = makePage("campaign", { schema: "lanediff-report/2", title: "A campaign", verb: "campaign", campaign });
 
 for (const colorScheme of ["light", "dark"]) {
   test(`a campaign in ${colorScheme}: sentence, findings, plots with tables, nothing of theirs run`, () => open(url, async (page) => {
@@ -54,7 +54,7 @@ test("findings of a campaign by their state, in the address", () => open(url + "
 
 test("an empty campaign reports it", () => {
   const empty = { ...campaign, sentence: "nothing was added yet", days: [], missing: [], findings: [], runs: [], rates: [], coverage: [] };
-  return open(makePage("campaign-empty", { format: "lanediff-report/1", title: "A campaign", verb: "campaign", campaign: empty }), async (page) => {
+  return open(makePage("campaign-empty", { schema: "lanediff-report/2", title: "A campaign", verb: "campaign", campaign: empty }), async (page) => {
     const text = await page.locator("main").innerText();
     assert.ok(text.includes("nothing was added yet") && text.includes("No run has found anything."));
     assert.equal(await page.locator("figure").count(), 0);

@@ -14,6 +14,7 @@
 #include "audit/characterize/fold.h"
 #include "isa/catalogue.h"
 #include "reports/character_record.h"
+#include "reports/report.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
@@ -78,7 +79,7 @@ int RunCharacterise(const CharacteriseOptions& options) {
                   return !Interrupted();
                 }});
   progress.reset();
-  fmt::print("{}", reports::CharacterText(found));
+  fmt::print("{}", ToText(ToReport(found)));
   if (!WriteTo(options.json, [&] { return reports::CharacterJson(found); })) {
     return kUsage;
   }

@@ -364,13 +364,14 @@ int FinishMutants(reports::MutantsRecord& record,
     record.changes = reports::ChangesSince(*baseline, record);
     fmt::print("{}", reports::ChangesText(*record.changes));
   }
-  fmt::print("{}", reports::InLines(reports::MutantsText(record, IsVerbose())));
+  const reports::Report report = ToReport(record);
+  fmt::print("{}", ToText(report, IsVerbose()));
   const bool written =
       WriteTo(files.json, [&] { return MutantsJson(record); }) &&
-      WriteTo(files.junit, [&] { return ToJunit(ToReport(record)); }) &&
+      WriteTo(files.junit, [&] { return ToJunit(report); }) &&
       WriteHtml(
           files.html,
-          {.title = "lanediff mutants", .verb = "mutants", .mutants = &record});
+          {.title = "lanediff mutants", .verb = "mutants", .report = &report});
   if (record.Count(reports::MutantVerdict::kNotFound) > 0) return kDisagreement;
   return written && record.complete() ? kAgree : kUsage;
 }

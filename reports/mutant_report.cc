@@ -10,7 +10,12 @@
 namespace lanediff::reports {
 namespace {
 
-std::string Cell(const CheckerRecord& checker) {
+using Line = Report::Line;
+using Look = Report::Look;
+using enum Report::Column::Kind;
+
+/// Cases until it was found; what happened else.
+std::string CellText(const CheckerRecord& checker) {
   if (checker.left_out) return "";
   if (!checker.error.empty()) return "not run";
   const auto median = checker.Median();
@@ -19,12 +24,53 @@ std::string Cell(const CheckerRecord& checker) {
   return checker.capped ? "capped" : "-";
 }
 
-/// What stands behind a mutant that was not found.
-std::string Outcome(const MutantRecord& mutant) {
-  if (mutant.found()) return "";
-  return (mutant.verdict() == MutantVerdict::kNotFound ? "  NOT FOUND: "
-                                                       : "  NOT FINISHED: ") +
-         mutant.defect;
+Report::Section MutantsSection(const MutantsRecord& record) {
+  constexpr auto kWords = isa::Words<MutantVerdict>::kSpelling;
+  Report::Section section = {
+      .title = "Planted bugs and who found them",
+      .columns = {{"mutant"},
+                  {.title = "outcome", .words = {kWords.begin(), kWords.end()}},
+                  {"violates"}},
+      .noun = "mutant",
+      .in = Report::Section::In::kBoth};
+  if (record.mutants.empty()) return section;
+  for (const CheckerRecord& checker : record.mutants.front().checkers) {
+    section.columns.push_back({checker.checker, kNumber});
+  }
+  for (const MutantRecord& mutant : record.mutants) {
+    const bool found = mutant.found();
+    const Line defect = {.text = mutant.defect,
+                         .look = Look::kSoft,
+                         .page_only = found};
+    Report::Row row = {
+        .cells = {{.text = mutant.name, .below = {defect}},
+                  {.text = std::string(isa::Name(mutant.verdict())),
+                   .look = found ? Look::kGood : Look::kBad},
+                  {mutant.rule}},
+        .verbose = found};
+    for (const CheckerRecord& checker : mutant.checkers) {
+      row.cells.push_back({CellText(checker)});
+    }
+    row.cells.resize(section.columns.size());
+    section.rows.push_back(std::move(row));
+  }
+  return section;
+}
+
+Report::Section ChangesSection(const MutantsChanges& changes) {
+  Report::Section section = {.title = "Since " + changes.file};
+  const auto add = [&](const char* label,
+                       const std::vector<std::string>& all) {
+    for (const std::string& name : all) {
+      section.lines.push_back({.text = name, .label = label});
+    }
+  };
+  add("not found now, found before", changes.survived);
+  add("found now, not before", changes.found);
+  add("not hunted to the end before", changes.added);
+  add("not hunted to the end now", changes.gone);
+  section.lines.push_back({Counted(changes.unchanged, "mutant") + " unchanged"});
+  return section;
 }
 
 /// What checker `i` made of all mutants.
@@ -33,6 +79,7 @@ std::string Sums(const MutantsRecord& r, std::size_t i) {
   std::size_t left_out = 0;
   std::uint64_t tried = 0;
   for (const MutantRecord& mutant : r.mutants) {
+    if (i >= mutant.checkers.size()) continue;
     found += mutant.checkers[i].found();
     left_out += mutant.checkers[i].left_out;
     tried += mutant.checkers[i].tried;
@@ -46,7 +93,9 @@ std::string Sums(const MutantsRecord& r, std::size_t i) {
   }
   const auto failed = std::ranges::find_if(
       r.mutants,
-      [&](const MutantRecord& m) { return !m.checkers[i].error.empty(); });
+      [&](const MutantRecord& m) {
+        return i < m.checkers.size() && !m.checkers[i].error.empty();
+      });
   if (failed != r.mutants.end()) text += "; " + failed->checkers[i].error;
   return text + '\n';
 }
@@ -68,31 +117,9 @@ const MutantRecord* Slowest(const MutantsRecord& record, std::uint64_t& cases) {
   return slowest;
 }
 
-}  // namespace
-
-std::string MutantsText(const MutantsRecord& r, bool all) {
-  if (r.mutants.empty()) {
-    return IncompleteText(ReasonsOf(r)) + "mutants: none\n";
-  }
-  std::size_t width = 0;
-  for (const MutantRecord& m : r.mutants)
-    width = std::max(width, m.name.size());
-  std::string text =
-      IncompleteText(ReasonsOf(r)) + fmt::format("{:<{}}", "mutant", width);
-  for (const CheckerRecord& checker : r.mutants.front().checkers) {
-    text += fmt::format(" {:>10}", checker.checker);
-  }
-  text += "  violates\n";
-  if (!all && r.found() == r.mutants.size()) text.clear();
-  for (const MutantRecord& mutant : r.mutants) {
-    if (!all && mutant.found()) continue;
-    text += fmt::format("{:<{}}", mutant.name, width);
-    for (const CheckerRecord& checker : mutant.checkers) {
-      text += fmt::format(" {:>10}", Cell(checker));
-    }
-    text += fmt::format("  {}{}\n", mutant.rule, Outcome(mutant));
-  }
-  text += fmt::format(
+std::string SummaryOf(const MutantsRecord& r) {
+  if (r.mutants.empty()) return "mutants: none\n";
+  std::string text = fmt::format(
       "cases until found{}; -: not within {} cases; capped: not within the "
       "time; blank: not run, found before\n",
       r.seeds > 1 ? fmt::format(", median of {} seeds from {}", r.seeds, r.seed)
@@ -127,6 +154,8 @@ std::string MutantsText(const MutantsRecord& r, bool all) {
   return text;
 }
 
+}  // namespace
+
 Reasons ReasonsOf(const MutantsRecord& record) {
   Reasons reasons;
   if (record.interrupted) reasons.push_back({"interrupted"});
@@ -140,11 +169,25 @@ Reasons ReasonsOf(const MutantsRecord& record) {
 }
 
 Report ToReport(const MutantsRecord& record) {
+  const Reasons reasons = ReasonsOf(record);
+  const std::size_t survived = record.Count(MutantVerdict::kNotFound);
   Report report = {
+      .title = "Planted bugs and who found them",
+      .opening = IncompleteText(reasons),
+      .sentence = fmt::format("{} of {} found", record.found(),
+                              Counted(record.mutants.size(), "planted bug")),
+      .tone = survived > 0       ? Look::kBad
+              : reasons.empty() ? Look::kGood
+                                 : Look::kMild,
+      .sections = {MutantsSection(record)},
+      .summary = SummaryOf(record),
       .group = "lanediff.mutants",
       .properties = {{"vectors", record.vectors}, {"edition", record.edition}},
       .suites = {{"lanediff.mutants"}},
-      .reasons = ReasonsOf(record)};
+      .reasons = reasons};
+  if (record.changes) {
+    report.sections.push_back(ChangesSection(*record.changes));
+  }
   for (const MutantRecord& mutant : record.mutants) {
     Report::Test test = {"lanediff.mutants." + mutant.instruction, mutant.name};
     if (!mutant.found()) {

@@ -9,6 +9,7 @@
 #include "differential/testcase/record_json.h"
 #include "reports/character_record.h"
 #include "reports/printable.h"
+#include "reports/report.h"
 #include "reports/target_record.h"
 
 namespace lanediff::reports {
@@ -199,21 +200,26 @@ Reasons ReasonsOf(const character::Character& c) {
            : fmt::format("{} answered 0 of {} probes", c.target, c.probes)});
 }
 
-std::string CharacterText(const character::Character& c) {
-  std::string text = IncompleteText(ReasonsOf(c));
+Report ToReport(const character::Character& c) {
+  const Reasons reasons = ReasonsOf(c);
+  Report report = {.title = "characterise: " + c.target,
+                   .opening = IncompleteText(reasons),
+                   .reasons = reasons};
   for (const std::string_view question : character::kQuestions) {
-    const auto lines = LinesOf(question, c);
-    if (lines.empty()) continue;
-    text += fmt::format("{}\n", question);
-    for (const std::string& line : lines) text += fmt::format("  {}\n", line);
+    Report::Section& section = report.sections.emplace_back(
+        Report::Section{.title = std::string(question),
+                        .in = Report::Section::In::kBoth,
+                        .titled = true});
+    for (std::string& line : LinesOf(question, c)) {
+      section.lines.push_back({std::move(line)});
+    }
   }
-  text +=
-      fmt::format("characterise: {}: {} answers, {} probes, edition {}",
-                  c.target, c.answers.size(), c.probes, isa::Name(c.edition));
-  if (c.failures != 0) text += fmt::format(", {} failed", c.failures);
-  if (c.gave_up) text += "; given up";
-  if (c.interrupted) text += "; interrupted";
-  return InLines(text + "\n");
+  report.summary = fmt::format(
+      "characterise: {}: {} answers, {} probes, edition {}{}{}{}\n",
+      InOneLine(c.target), c.answers.size(), c.probes, isa::Name(c.edition),
+      c.failures != 0 ? fmt::format(", {} failed", c.failures) : "",
+      c.gave_up ? "; given up" : "", c.interrupted ? "; interrupted" : "");
+  return report;
 }
 
 std::vector<TraitRecord> TraitsOf(const character::Character& c) {
