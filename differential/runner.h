@@ -47,7 +47,7 @@ class Sink {
   virtual ~Sink() = default;
 
   /// What has come of `part` before its first case. Any thread.
-  virtual Result Begin(std::size_t /*part*/) { return {}; }
+  virtual Result Begin(std::size_t part) = 0;
   /// Whether `item` is to be compared; one that is not has been counted. Any
   /// thread.
   virtual bool Wants(const Item& /*item*/, Result& /*result*/) { return true; }

@@ -52,6 +52,7 @@ class CallSink : public diff::Sink<std::uint64_t, ComparedCalls> {
            const diff::Target& reference, std::size_t jobs,
            isa::Edition edition = isa::kNewestEdition);
 
+  ComparedCalls Begin(std::size_t) override { return {}; }
   bool Compare(std::uint64_t&& call, std::size_t worker,
                ComparedCalls& result) override;
 

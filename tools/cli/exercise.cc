@@ -95,7 +95,7 @@ int Run(cli::AddVerb& add, const std::vector<std::string>& words) {
 
 int CheckHtml(const std::string& path, const std::string& target,
               const fs::path& left) {
-  return Run(cli::AddCheck,
+  return Run(cli::AddTest,
              {"check", path, "--target", target, "--jobs", "1", "--json",
               left / "check.json", "--junit", left / "check.xml", "--sarif",
               left / "check.sarif", "--html", left / "page"});
@@ -107,7 +107,10 @@ std::vector<Verb> VerbsIn(const fs::path& left) {
   const std::string outcomes = left / "outcomes";
   return {
       {"check --html", [=](Path p) { return CheckHtml(p, "emulator", left); }},
-      {"exec", [](Path p) { return Run(cli::AddExec, {"exec", p}); }},
+      {"exec",
+       [](Path p) {
+         return Run(cli::AddExec, {"exec", p});
+       }},
       {"exec --out",
        [=](Path p) {
          return Run(cli::AddExec,
@@ -123,7 +126,10 @@ std::vector<Verb> VerbsIn(const fs::path& left) {
          return Run(cli::AddExplain,
                     {"explain", p, "--all", "--html", left / "case"});
        }},
-      {"export", [](Path p) { return Run(cli::AddExport, {"export", p}); }},
+      {"export",
+       [](Path p) {
+         return Run(cli::AddExport, {"export", p});
+       }},
       {"export -o",
        [=](Path p) {
          return Run(cli::AddExport, {"export", p, "-o", left / "snippet.cc"});
@@ -141,11 +147,9 @@ std::vector<Verb> VerbsIn(const fs::path& left) {
 
 bool IsOneLine(std::string_view text) {
   return !text.empty() && text.back() == '\n' && text.size() < 2000 &&
-         std::ranges::count_if(
-             text,
-             [](char c) {
-               return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-             }) == 1;
+         std::ranges::count_if(text, [](char c) {
+           return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+         }) == 1;
 }
 
 /// What is wrong with how `verb` took the document in `path`; empty if nothing.
@@ -212,7 +216,7 @@ int ExercisePart(const std::vector<cli::CasePath>& paths, std::size_t part,
     }
   }
   if (!good) return kWrong;
-  struct rusage usage{};
+  struct rusage usage {};
   getrusage(RUSAGE_SELF, &usage);
   if (usage.ru_maxrss * std::int64_t{1024} > kMostBytes) {
     fmt::print(terminal, "a process had {} MiB; at most {} are allowed\n",

@@ -338,7 +338,8 @@ int FinishSweep(reports::RunRecord& run, bool part,
 }
 
 int TestBoundary(const TestOptions& options) {
-  const Sides sides = SidesOf(options, Takes::kRunning);
+  const Sides sides = FindSides(options.target, options.reference,
+                                Takes::kRunning, "nothing would be compared");
   const Shard shard = ShardFor(options.shard, options.files.baseline);
   const auto baseline =
       OrFail(reports::ReadRunBaseline(options.files.baseline, "sweep"));

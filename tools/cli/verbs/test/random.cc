@@ -10,6 +10,7 @@
 #include "differential/compare/compare.h"
 #include "differential/compare/keep_finding.h"
 #include "differential/compare/signature.h"
+#include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
@@ -344,7 +345,11 @@ class RandomSink final : public diff::Sink<Made, GenerateTurn> {
 int TestRandom(const TestOptions& given) {
   TestOptions options = given;
   options.check |= options.until_found;
-  const Sides sides = SidesOf(options, Takes::kRunning);
+  const Sides sides = options.check
+                          ? FindSides(options.target, options.reference,
+                                      Takes::kRunning, kItself)
+                          : Sides{FindTarget(options.target, Takes::kRunning),
+                                  &diff::TheOracle()};
   const diff::Capabilities can = sides.target->capabilities();
   RandomSource source(options, can);
   if (source.parts() == 0) {

@@ -52,12 +52,9 @@ int TestBoundary(const TestOptions& options);
 int TestRandom(const TestOptions& options);
 int TestExhaustive(const TestOptions& options);
 
-/// Target and reference of `options`; ends the verb where there are none, or
-/// both are the same.
-inline Sides SidesOf(const TestOptions& options, Takes takes) {
-  return FindSides(options.target, options.reference, takes,
-                   "nothing would be compared");
-}
+/// Why a run that makes cases needs another target than the oracle.
+inline constexpr const char* kItself =
+    "the oracle can't be checked against itself";
 
 /// Runs a source, with progress about `things`, up to an interrupt or `stop`.
 template <class Item, class Result>
@@ -88,8 +85,5 @@ int EndRun(reports::RunRecord&& run, const TestOptions& options,
            const diff::Target& target, const Shard& shard,
            const std::function<int(reports::RunRecord&)>& finish,
            const std::function<void(reports::ShardRecord&)>& add);
-
-/// Of the cases that were found, all could be read or saved.
-bool HasNoErrors(const reports::RunRecord& run);
 
 }  // namespace lanediff::cli
