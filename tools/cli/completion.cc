@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <deque>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,9 +31,50 @@ std::string Joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::string VerbNames(const CommandLine& line) {
+/// Adds to `verb` what selects its variant `other`, and the options of that.
+void AddVariant(const Verb& other, Verb& verb) {
+  static bool none = false;
+  static std::string no_text;
+  std::istringstream selection(other.name.substr(verb.name.size()));
+  std::string name;
+  std::string value;
+  selection >> name >> value;
+  if (!name.starts_with('-')) {
+    const auto argument = std::ranges::find_if(
+        verb.options, [](const Option& p) { return !p.words.empty(); });
+    if (argument != verb.options.end()) argument->words.push_back(name);
+  } else if (verb.Find(name) == nullptr) {
+    Option& row = value.empty() ? verb.Add(name, none, other.does)
+                                : verb.Add(name, no_text, other.does);
+    if (!value.empty()) row.words = {value};
+  }
+  for (const Option& p : other.options) {
+    if (verb.Find(p.names.back()) == nullptr) verb.options.push_back(p);
+  }
+}
+
+/// Verbs as one word each: with all options of their variants, and those with
+/// an older name under it, too.
+std::deque<Verb> WordsOf(const CommandLine& line) {
+  std::deque<Verb> verbs;
+  for (const Verb& one : line.verbs()) {
+    if (!one.is_variant()) {
+      verbs.push_back(one);
+    } else {
+      AddVariant(one, *std::ranges::find(verbs, one.group(), &Verb::name));
+    }
+  }
+  for (const Verb& one : line.verbs()) {
+    if (one.older.empty()) continue;
+    verbs.push_back(one);
+    verbs.back().name = one.older;
+  }
+  return verbs;
+}
+
+std::string VerbNames(const std::deque<Verb>& verbs) {
   std::vector<std::string> names;
-  for (const Verb& verb : line.verbs()) names.push_back(verb.name);
+  for (const Verb& verb : verbs) names.push_back(verb.name);
   return Joined(names);
 }
 
@@ -50,9 +94,9 @@ std::string ArgumentWords(const Verb& verb) {
   return "";
 }
 
-std::string BashValues(const CommandLine& line) {
+std::string BashValues(const std::deque<Verb>& verbs) {
   std::string lines;
-  for (const Verb& verb : line.verbs()) {
+  for (const Verb& verb : verbs) {
     for (const Option& p : verb.options) {
       if (!p.takes_value()) continue;
       std::vector<std::string> patterns;
@@ -149,7 +193,7 @@ std::string Paragraphs(std::string_view text) {
 
 std::string Synopsis(const CommandLine& line, const Verb& verb) {
   std::string roff = fmt::format(".B {} {}\n[\\fIoptions\\fR]",
-                                 Roff(line.program()), verb.name);
+                                 Roff(line.program()), Roff(verb.name));
   for (const Option& p : verb.options) {
     if (p.is_argument()) roff += fmt::format(" \\fI{}\\fR", Roff(p.names[0]));
   }
@@ -170,6 +214,7 @@ std::string Term(const Option& p) {
 }  // namespace
 
 std::string BashCompletion(const CommandLine& line) {
+  const auto verbs = WordsOf(line);
   std::string text = fmt::format(
       "# bash completion of {0}\n_{0}() {{\n"
       "  local word=${{COMP_WORDS[COMP_CWORD]}} "
@@ -179,8 +224,8 @@ std::string BashCompletion(const CommandLine& line) {
       "    COMPREPLY=($(compgen -W '{1} --help --help-all --version' -- "
       "\"$word\"))\n    return\n  fi\n"
       "  case $verb:$before in\n{2}  esac\n  case $verb in\n",
-      line.program(), VerbNames(line), BashValues(line));
-  for (const Verb& verb : line.verbs()) {
+      line.program(), VerbNames(verbs), BashValues(verbs));
+  for (const Verb& verb : verbs) {
     text += fmt::format("    {}) options={} words={} ;;\n", verb.name,
                         Quoted(OptionNames(verb)), Quoted(ArgumentWords(verb)));
   }
@@ -195,9 +240,10 @@ std::string BashCompletion(const CommandLine& line) {
 }
 
 std::string ZshCompletion(const CommandLine& line) {
+  const auto verbs = WordsOf(line);
   std::string text = fmt::format(
       "#compdef {0}\n_{0}() {{\n  local -a verbs\n  verbs=(\n", line.program());
-  for (const Verb& verb : line.verbs()) {
+  for (const Verb& verb : verbs) {
     text += fmt::format(
         "    {}\n", Quoted(verb.name + ":" + Replaced(verb.does, ":", "\\:")));
   }
@@ -205,7 +251,7 @@ std::string ZshCompletion(const CommandLine& line) {
       "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n"
       "    return\n  fi\n  local verb=$words[2]\n  shift words\n"
       "  (( CURRENT-- ))\n  case $verb in\n";
-  for (const Verb& verb : line.verbs()) {
+  for (const Verb& verb : verbs) {
     text += fmt::format("    {})\n      _arguments", verb.name);
     for (const Option& p : verb.options) text += ZshArgument(p);
     text += "\n      ;;\n";
@@ -214,13 +260,14 @@ std::string ZshCompletion(const CommandLine& line) {
 }
 
 std::string FishCompletion(const CommandLine& line) {
+  const auto verbs = WordsOf(line);
   std::string text = fmt::format("# fish completion of {}\n", line.program());
-  for (const Verb& verb : line.verbs()) {
+  for (const Verb& verb : verbs) {
     text +=
         fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n",
                     line.program(), verb.name, FishQuoted(verb.does));
   }
-  for (const Verb& verb : line.verbs()) {
+  for (const Verb& verb : verbs) {
     for (const Option& p : verb.options) {
       text += FishParameter(line.program(), verb.name, p);
     }
@@ -237,7 +284,7 @@ std::string ManPage(const CommandLine& line, const std::string& version) {
   for (const Verb& verb : line.verbs()) page += Synopsis(line, verb);
   page += ".SH DESCRIPTION\n" + Paragraphs(line.does()) + ".SH VERBS\n";
   for (const Verb& verb : line.verbs()) {
-    page += fmt::format(".SS {}\n{}.\n", verb.name, Roff(verb.does));
+    page += fmt::format(".SS {}\n{}.\n", Roff(verb.name), Roff(verb.does));
     for (const Option& p : verb.options) page += Term(p);
     page += Paragraphs(verb.HelpEnd());
   }
