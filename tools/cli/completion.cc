@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@
 namespace lanediff::cli {
 namespace {
 
-// The scripts ask the program itself for the words.
+// Each script queries the program for words.
 constexpr const char* kBash = R"sh(_lanediff() {
   local line
   COMPREPLY=()

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "differential/compare/keep_finding.h"
 #include "differential/compare/signature.h"
 #include "differential/ordered_parallel_for.h"
+#include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_writer.h"
 #include "generators/boundary/sample.h"

@@ -10,6 +10,7 @@
 #include "differential/compare/compare.h"
 #include "differential/compare/keep_finding.h"
 #include "differential/compare/signature.h"
+#include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"
 #include "differential/testcase/json_layout.h"
