@@ -289,8 +289,8 @@ Plan PlanOf(const TestOptions& options, const Shard& shard,
 }
 
 /// Fills `run` with what came of each slug, and saves the cases.
-void Record(const TestOptions& options, const Plan& plan,
-            std::vector<Tally>& tallies, reports::RunRecord& run) {
+void FillRecord(const TestOptions& options, const Plan& plan,
+                std::vector<Tally>& tallies, reports::RunRecord& run) {
   for (const make::Sample& sample : plan.samples) {
     if (!run.sample) run.sample.emplace();
     run.sample->Add(sample.size);
@@ -363,7 +363,7 @@ int TestBoundary(const TestOptions& options) {
   const diff::RunEnd end = RunSource(source, sides, sink, plan.jobs);
   reports::RunRecord run = NewRun("sweep", options, *sides.target);
   run.edition = isa::Name(plan.edition);
-  Record(options, plan, sink.tallies, run);
+  FillRecord(options, plan, sink.tallies, run);
   run.unfinished = end.Unfinished();
   if (!run.unfinished.empty()) FailUsage(run.unfinished);
   return EndRun(

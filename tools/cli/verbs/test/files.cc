@@ -117,7 +117,7 @@ class FileSource final : public diff::CaseSource<FileCase> {
 };
 
 /// The result of one file, and what pages show of it.
-struct Checked {
+struct CheckedFile {
   reports::CaseRecord record;
   bool beyond = false;  ///< what the target claims
   isa::Edition edition = isa::kNewestEdition;
@@ -149,7 +149,7 @@ void NoteRules(const Case& c, const diff::Examination& examined,
 }
 
 /// Compares; what is wrong is in `record.error`.
-void CompareCaseOf(Case&& c, const Sides& sides, Checked& checked) {
+void CompareCaseOf(Case&& c, const Sides& sides, CheckedFile& checked) {
   reports::CaseRecord& record = checked.record;
   diff::Examination examined =
       diff::Examine(c, *sides.target, *sides.reference);
@@ -180,7 +180,7 @@ void CompareCaseOf(Case&& c, const Sides& sides, Checked& checked) {
 }
 
 /// Prints a line a case, as far as a screen has them, and fills the record.
-class FileSink final : public diff::Sink<FileCase, std::vector<Checked>> {
+class FileSink final : public diff::Sink<FileCase, std::vector<CheckedFile>> {
  public:
   FileSink(const TestOptions& options, const Sides& sides,
            diff::KnownIssueFilter& known, reports::RunRecord& run,
@@ -192,11 +192,11 @@ class FileSink final : public diff::Sink<FileCase, std::vector<Checked>> {
         examined_(examined),
         lines_(!options.quiet) {}
 
-  std::vector<Checked> Begin(std::size_t) override { return {}; }
+  std::vector<CheckedFile> Begin(std::size_t) override { return {}; }
   /// The verdict does not look at known issues. What is thrown costs this case.
   bool Compare(FileCase&& read, std::size_t,
-               std::vector<Checked>& all) override {
-    Checked& checked = all.emplace_back();
+               std::vector<CheckedFile>& all) override {
+    CheckedFile& checked = all.emplace_back();
     reports::CaseRecord& record = checked.record;
     record.number = read.number;
     record.path = std::move(read.path);
@@ -217,8 +217,8 @@ class FileSink final : public diff::Sink<FileCase, std::vector<Checked>> {
     return true;
   }
 
-  void Take(std::size_t, std::vector<Checked>&& all) override {
-    for (Checked& checked : all) TakeOne(checked);
+  void Take(std::size_t, std::vector<CheckedFile>&& all) override {
+    for (CheckedFile& checked : all) TakeOne(checked);
   }
 
   /// Prints how many had no lines, and how many the target does not claim, if
@@ -231,7 +231,7 @@ class FileSink final : public diff::Sink<FileCase, std::vector<Checked>> {
   }
 
  private:
-  void TakeOne(Checked& checked) {
+  void TakeOne(CheckedFile& checked) {
     reports::CaseRecord& record = checked.record;
     if (checked.entry) examined_.Add(record.path, std::move(*checked.entry));
     Accept(record);
