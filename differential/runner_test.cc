@@ -9,9 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "differential/compare/testing.h"
 #include "differential/records/shard.h"
-#include "differential/targets/emulators.h"
-#include "differential/targets/find_target.h"
 
 namespace lanediff::diff {
 namespace {
@@ -95,7 +94,7 @@ RunEnd Run(
     NumberSource& source, NumberSink& sink, std::size_t jobs = 1,
     const std::function<bool()>& stop = [] { return false; },
     const Target& target = Emulator()) {
-  return Runner(source, target, TheOracle(), sink)
+  return Runner(source, target, Oracle(), sink)
       .Run({.jobs = jobs, .stop = stop});
 }
 
@@ -217,7 +216,7 @@ TEST(Runner, Watches) {
     NumberSource source(30);
     NumberSink sink;
     std::uint64_t total = 0;
-    Runner(source, Emulator(), TheOracle(), sink)
+    Runner(source, Emulator(), Oracle(), sink)
         .Run({.jobs = jobs,
               .watch = [&](std::uint64_t done, std::uint64_t all,
                            std::uint64_t) {
