@@ -15,9 +15,9 @@
 #include "audit/evidence.h"
 #include "audit/process_pool.h"
 #include "audit/stream.h"
+#include "differential/ordered_parallel_for.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/recorded/target.h"
-#include "generators/in_order.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::audit {
@@ -306,7 +306,7 @@ std::map<std::string_view, make::Sample> SamplesOf(
   };
   std::map<std::string_view, make::Sample> all;
   std::size_t next = 0;
-  make::InOrder(
+  diff::OrderedParallelFor(
       slugs.size(), {.jobs = options.jobs},
       [&](std::size_t i, std::size_t) {
         return make::DrawSample(slugs[i], options.sample, options.shard,

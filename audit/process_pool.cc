@@ -13,6 +13,7 @@
 #include "audit/child.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
+#include "differential/compare/compare.h"
 #include "differential/targets/ahead.h"
 #include "differential/targets/find_target.h"
 #include "generators/random.h"
@@ -62,7 +63,10 @@ Tally RunTask(const Task& task, const diff::Target& target,
     return true;
   };
   diff::Ahead<AuditCase> ahead(
-      guarded, diff::TheOracle(), [](const AuditCase& c) { return &c.swept.c; },
+      guarded,
+      [&](const AuditCase& c) {
+        diff::AnnounceCase(c.swept.c, guarded, diff::TheOracle());
+      },
       examine);
   ForEachAuditCase(
       task.chunk.slug,

@@ -50,7 +50,7 @@ character::Character TwoAnswers() {
   order.length = 4;
   order.note = "a note";
   order.probes = 7;
-  order.cases.push_back(ParseJson(R"({"id": "t/a"})").value());
+  order.cases.push_back({R"({"id": "t/a"})"});
   character::Answer& nan = c.answers.emplace_back();
   nan.question = "nan";
   nan.instruction = "Min";

@@ -90,8 +90,9 @@ int RunCharacterise(const CharacteriseOptions& options) {
 
 void AddCharacterise(CommandLine& line) {
   auto [verb, options] = line.Add(
-      "characterise", "find what a target does where documents are silent",
-      RunCharacterise);
+      "audit --characterise",
+      "find what a target does where documents are silent", RunCharacterise);
+  verb.older = "characterise";
   verb.footer =
       "Found by questions alone: in which order it adds and multiplies, how it "
       "rounds and saturates, what becomes of subnormals, zeros and NaN, of "
@@ -110,8 +111,8 @@ void AddCharacterise(CommandLine& line) {
   verb.Add("--json FILE", options.json,
            "write the answers, with the cases that show them");
   verb.Docs("audit.md",
-            {{"characterise --instruction min"},
-             {"characterise --instruction min --json character.json"}});
+            {{"audit --characterise --instruction min"},
+             {"audit --characterise --instruction min --json character.json"}});
 }
 
 }  // namespace lanediff::cli

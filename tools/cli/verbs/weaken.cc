@@ -382,7 +382,7 @@ int WeakenKernel(WeakenWords& words) {
 
 void AddWeaken(CommandLine& line) {
   auto [verb, words] = line.Add(
-      "weaken",
+      "run --barriers",
       "takes from a kernel that passes what orders, sets or writes, place by "
       "place, and reports whether a run objects",
       WeakenKernel);
@@ -403,13 +403,15 @@ void AddWeaken(CommandLine& line) {
       .ShowDefault();
   verb.Add("--json FILE", words.json,
            "write the verdicts as lanediff-weaken/1");
+  verb.older = "weaken";
   verb.rest = &words.arguments;
-  verb.Docs(
-      "own-kernel.md",
-      {{"weaken corpus/kernels/pass/double-buffer.cpp", "compiles a kernel"},
-       {"weaken corpus/kernels/pass/double-buffer.cpp --auto-sync off --json "
-        "weaken.json",
-        "compiles a kernel"}});
+  verb.Docs("own-kernel.md",
+            {{"run --barriers corpus/kernels/pass/double-buffer.cpp",
+              "compiles a kernel"},
+             {"run --barriers corpus/kernels/pass/double-buffer.cpp "
+              "--auto-sync off --json "
+              "weaken.json",
+              "compiles a kernel"}});
   verb.footer =
       "Places: PipeBarrier, SetFlag with its "
       "WaitFlag, EnQue\nwith its DeQue, FreeTensor with its AllocTensor, "

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "differential/ordered_parallel_for.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/record.h"
 #include "differential/testcase/record_json.h"
-#include "generators/in_order.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 
@@ -224,11 +224,11 @@ void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
                setup.options.seconds,
                FilesIn(setup.folders.Raw(), ".json").size());
   };
-  make::ForEach(turns.size(),
-                {.jobs = jobs, .stop = Interrupted, .watch = watch},
-                [&](std::size_t i, std::size_t) {
-                  RunTurnSafely(setup.folders, turns[i]);
-                });
+  diff::ParallelFor(turns.size(),
+                    {.jobs = jobs, .stop = Interrupted, .watch = watch},
+                    [&](std::size_t i, std::size_t) {
+                      RunTurnSafely(setup.folders, turns[i]);
+                    });
 }
 
 }  // namespace lanediff::cli

@@ -1,4 +1,4 @@
-#include "generators/in_order.h"
+#include "differential/ordered_parallel_for.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-namespace lanediff::make {
+namespace lanediff::diff {
 namespace {
 
 using namespace std::chrono_literals;
@@ -43,11 +43,11 @@ std::size_t MakeUnevenly(std::size_t i, std::size_t) {
   return i;
 }
 
-TEST(InOrder, TakesInOrderOneAfterTheOther) {
+TEST(OrderedParallelFor, TakesInOrderOneAfterTheOther) {
   for (const std::size_t jobs : {1, 2, 8, 1000}) {
     std::vector<std::size_t> taken;
     std::atomic<int> taking = 0;
-    InOrder(40, {.jobs = jobs}, MakeUnevenly, [&](std::size_t i) {
+    OrderedParallelFor(40, {.jobs = jobs}, MakeUnevenly, [&](std::size_t i) {
       EXPECT_EQ(++taking, 1);
       taken.push_back(i);
       std::this_thread::yield();
@@ -57,8 +57,8 @@ TEST(InOrder, TakesInOrderOneAfterTheOther) {
   }
 }
 
-TEST(InOrder, MakesAndTakesNothingOfZero) {
-  InOrder(
+TEST(OrderedParallelFor, MakesAndTakesNothingOfZero) {
+  OrderedParallelFor(
       0, {.jobs = 4},
       [](std::size_t, std::size_t) -> int { throw std::logic_error("made"); },
       [](int) { FAIL(); });
@@ -79,7 +79,7 @@ Seen See(
   std::mutex mutex;
   std::size_t now = 0;
   std::once_flag once;
-  InOrder(
+  OrderedParallelFor(
       count, workers,
       [&](std::size_t i, std::size_t worker) {
         {
@@ -104,7 +104,7 @@ Seen See(
   return seen;
 }
 
-TEST(InOrder, UsesTheRequestedThreadsThisOneAmongThem) {
+TEST(OrderedParallelFor, UsesTheRequestedThreadsThisOneAmongThem) {
   const Seen seen = See(40, {.jobs = 4}, 4);
   EXPECT_EQ(seen.workers, (std::set<std::size_t>{0, 1, 2, 3}));
   EXPECT_EQ(seen.threads.size(), 4u);
@@ -113,7 +113,7 @@ TEST(InOrder, UsesTheRequestedThreadsThisOneAmongThem) {
   EXPECT_EQ(See(2, {.jobs = 4}, 2).threads.size(), 2u) << "more are useless";
 }
 
-TEST(InOrder, TheCallingThreadWatchesAndMakesNothing) {
+TEST(OrderedParallelFor, TheCallingThreadWatchesAndMakesNothing) {
   std::atomic<std::size_t> watched = 0;
   std::set<std::thread::id> watching;
   const Seen seen = See(10,
@@ -130,12 +130,12 @@ TEST(InOrder, TheCallingThreadWatchesAndMakesNothing) {
   EXPECT_GE(watched, 3u) << "as long as there is something to make";
 }
 
-TEST(InOrder, BeginsNothingOnceItIsStoppedAndTakesWhatWasBegun) {
+TEST(OrderedParallelFor, BeginsNothingOnceItIsStoppedAndTakesWhatWasBegun) {
   for (const std::size_t jobs : {1, 4}) {
     std::atomic<std::size_t> begun = 0;
     std::atomic<bool> stop = false;
     std::vector<std::size_t> taken;
-    InOrder(
+    OrderedParallelFor(
         1000, {.jobs = jobs, .stop = [&] { return stop.load(); }},
         [&](std::size_t i, std::size_t) {
           ++begun;
@@ -156,7 +156,7 @@ template <class Make, class Take>
 std::string Thrown(const Workers& workers, const Make& make, const Take& take) {
   std::atomic<int> inside = 0;
   try {
-    InOrder(
+    OrderedParallelFor(
         1000, workers,
         [&](std::size_t i, std::size_t worker) {
           ++inside;
@@ -174,7 +174,7 @@ std::string Thrown(const Workers& workers, const Make& make, const Take& take) {
   return "";
 }
 
-TEST(InOrder, ThrowsWhatMakeThrowsAndTakesWhatIsBeforeIt) {
+TEST(OrderedParallelFor, ThrowsWhatMakeThrowsAndTakesWhatIsBeforeIt) {
   for (const std::size_t jobs : {1, 4}) {
     std::vector<std::size_t> taken;
     std::atomic<std::size_t> begun = 0;
@@ -192,7 +192,7 @@ TEST(InOrder, ThrowsWhatMakeThrowsAndTakesWhatIsBeforeIt) {
   }
 }
 
-TEST(InOrder, ThrowsWhatTakeThrowsAndTakesNoMore) {
+TEST(OrderedParallelFor, ThrowsWhatTakeThrowsAndTakesNoMore) {
   for (const std::size_t jobs : {1, 4}) {
     std::size_t taken = 0;
     EXPECT_EQ(Thrown({.jobs = jobs}, MakeUnevenly,
@@ -205,7 +205,7 @@ TEST(InOrder, ThrowsWhatTakeThrowsAndTakesNoMore) {
   }
 }
 
-TEST(InOrder, ThrowsWhatWatchThrows) {
+TEST(OrderedParallelFor, ThrowsWhatWatchThrows) {
   std::atomic<std::size_t> begun = 0;
   EXPECT_EQ(Thrown(
                 {.jobs = 2, .watch = [] { throw std::runtime_error("seen"); }},
@@ -230,7 +230,7 @@ void MakeWithoutMemory(bool watched) {
   const auto self = std::this_thread::get_id();
   Workers workers{.jobs = 4};
   if (watched) workers.watch = [] {};
-  InOrder(
+  OrderedParallelFor(
       50, workers,
       [&](std::size_t i, std::size_t) {
         alone = alone && std::this_thread::get_id() == self;
@@ -240,15 +240,15 @@ void MakeWithoutMemory(bool watched) {
   std::exit(alone && taken == 50 ? 0 : 1);
 }
 
-TEST(InOrderDeathTest, FewerThreadsDoItToo) {
+TEST(OrderedParallelForDeathTest, FewerThreadsDoItToo) {
   EXPECT_EXIT(MakeWithoutMemory(false), testing::ExitedWithCode(0), "");
   EXPECT_EXIT(MakeWithoutMemory(true), testing::ExitedWithCode(0), "");
 }
 #endif
 
-TEST(InOrder, WatchesAtOnce) {
+TEST(OrderedParallelFor, WatchesAtOnce) {
   std::atomic<bool> watched = false;
-  InOrder(
+  OrderedParallelFor(
       1, {.jobs = 1, .watch = [&] { watched = true; }},
       [&](std::size_t, std::size_t) {
         while (!watched) std::this_thread::yield();
@@ -258,4 +258,4 @@ TEST(InOrder, WatchesAtOnce) {
 }
 
 }  // namespace
-}  // namespace lanediff::make
+}  // namespace lanediff::diff

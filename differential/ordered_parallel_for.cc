@@ -1,4 +1,4 @@
-#include "generators/in_order.h"
+#include "differential/ordered_parallel_for.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include <system_error>
 #include <thread>
 
-namespace lanediff::make {
+namespace lanediff::diff {
 namespace {
 
 constexpr std::chrono::milliseconds kWatchEvery{20};
@@ -17,16 +17,19 @@ constexpr std::chrono::milliseconds kWatchEvery{20};
 class WorkerPool {
  public:
   WorkerPool(std::size_t count, const Workers& workers,
-             const std::function<void(std::size_t, std::size_t)>& make,
-             const std::function<void(std::size_t)>& take)
-      : workers_(workers), make_(make), take_(take), made_(count) {}
+             const std::function<void(std::size_t, std::size_t)>& produce,
+             const std::function<void(std::size_t)>& consume)
+      : workers_(workers),
+        produce_(produce),
+        consume_(consume),
+        produced_(count) {}
 
   void Run() {
-    const std::size_t jobs = std::min(workers_.jobs, made_.size());
+    const std::size_t jobs = std::min(workers_.jobs, produced_.size());
     std::vector<std::jthread> threads;
     Start(workers_.watch ? 0 : 1, jobs, threads);
     if (workers_.watch) Try([&] { Watch(); });
-    if (!workers_.watch || threads.empty()) Try([&] { MakeAll(0); });
+    if (!workers_.watch || threads.empty()) Try([&] { ProduceAll(0); });
     threads.clear();  // joins them
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -38,7 +41,7 @@ class WorkerPool {
       threads.reserve(jobs);
       for (std::size_t worker = first; worker < jobs; ++worker) {
         threads.emplace_back([this, worker] {
-          Try([&] { MakeAll(worker); });
+          Try([&] { ProduceAll(worker); });
           const std::lock_guard lock(mutex_);
           --running_;
           ended_.notify_one();
@@ -65,30 +68,31 @@ class WorkerPool {
     }
   }
 
-  void MakeAll(std::size_t worker) {
+  void ProduceAll(std::size_t worker) {
     while (!workers_.stop()) {
       std::unique_lock lock(mutex_);
-      if (failure_ || next_ == made_.size()) return;
+      if (failure_ || next_ == produced_.size()) return;
       const std::size_t i = next_++;
       lock.unlock();
-      make_(i, worker);
+      produce_(i, worker);
       lock.lock();
-      made_[i] = true;
-      Take(lock);
+      produced_[i] = true;
+      Consume(lock);
     }
   }
 
   /// Takes what can be, unless another thread does, which will see it.
-  void Take(std::unique_lock<std::mutex>& lock) {
-    if (taking_) return;
-    taking_ = true;
-    while (taken_ < made_.size() && made_[taken_]) {
-      const std::size_t i = taken_++;
+  void Consume(std::unique_lock<std::mutex>& lock) {
+    if (consuming_) return;
+    consuming_ = true;
+    while (consumed_ < produced_.size() && produced_[consumed_]) {
+      const std::size_t i = consumed_++;
       lock.unlock();
-      take_(i);  // what it throws leaves `taking_`, for nothing more is taken
+      consume_(
+          i);  // what it throws leaves `consuming_`, for nothing more is taken
       lock.lock();
     }
-    taking_ = false;
+    consuming_ = false;
   }
 
   template <class F>
@@ -102,24 +106,25 @@ class WorkerPool {
   }
 
   const Workers& workers_;
-  const std::function<void(std::size_t, std::size_t)>& make_;
-  const std::function<void(std::size_t)>& take_;
+  const std::function<void(std::size_t, std::size_t)>& produce_;
+  const std::function<void(std::size_t)>& consume_;
   std::mutex mutex_;  ///< of all below
   std::condition_variable ended_;
-  std::vector<bool> made_;
+  std::vector<bool> produced_;
   std::size_t next_ = 0;
-  std::size_t taken_ = 0;
-  bool taking_ = false;
+  std::size_t consumed_ = 0;
+  bool consuming_ = false;
   std::ptrdiff_t running_ = 0;  ///< threads; below 0 before one is counted
   std::exception_ptr failure_;
 };
 
 }  // namespace
 
-void internal::Work(std::size_t count, const Workers& workers,
-                    const std::function<void(std::size_t, std::size_t)>& make,
-                    const std::function<void(std::size_t)>& take) {
-  WorkerPool(count, workers, make, take).Run();
+void internal::Work(
+    std::size_t count, const Workers& workers,
+    const std::function<void(std::size_t, std::size_t)>& produce,
+    const std::function<void(std::size_t)>& consume) {
+  WorkerPool(count, workers, produce, consume).Run();
 }
 
-}  // namespace lanediff::make
+}  // namespace lanediff::diff

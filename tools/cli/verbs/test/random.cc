@@ -1,49 +1,29 @@
-#include "generators/random/generate.h"
+// Random cases by intent: their quality, and with --check their comparison.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <vector>
 
+#include "differential/compare/compare.h"
 #include "differential/compare/keep_finding.h"
 #include "differential/compare/signature.h"
-#include "differential/targets/ahead.h"
+#include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"
-#include "differential/targets/target.h"
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
+#include "generators/random/generate.h"
 #include "generators/random/tally.h"
 #include "reports/headline.h"
 #include "reports/rates.h"
 #include "reports/reasons.h"
-#include "reports/record.h"
-#include "tools/cli/common.h"
-#include "tools/cli/options.h"
-#include "tools/cli/progress.h"
-#include "tools/cli/target_options.h"
-#include "tools/cli/verbs.h"
+#include "tools/cli/verbs/test/test.h"
 
 namespace lanediff::cli {
 namespace {
-
-struct GenerateOptions {
-  std::string instruction;      ///< empty: all
-  std::int64_t cases = 10'000;  ///< of each instruction
-  std::uint64_t seed = 1;
-  std::string edition;  ///< empty: the newest
-  std::string style = "by-intent";
-  bool check = false;        ///< run each on target and oracle
-  bool until_found = false;  ///< check up to an instruction's first finding
-  TargetOptions target;
-  std::string out = "out";  ///< folder for findings
-  std::string json;         ///< file; empty: none
-};
 
 /// One instruction's turn.
 struct GenerateTurn {
@@ -178,8 +158,7 @@ Json TurnJson(const GenerateTurn& turn, bool checked) {
 }
 
 /// A table for people.
-std::string GenerateText(const GenerateTurn& turn,
-                         const GenerateOptions& options) {
+std::string GenerateText(const GenerateTurn& turn, const TestOptions& options) {
   const make::Tally& tally = turn.tally;
   std::string text = fmt::format(
       "{}: {} cases, {:.1f} % legal; a legal case has {:.0f} operations, "
@@ -218,7 +197,7 @@ std::string FindingsText(const std::vector<GenerateTurn>& turns) {
 /// All turns as one document, lanediff-generate/1. `unfinished`: why it ended
 /// early; empty where it did not.
 std::string GenerateJson(const std::vector<GenerateTurn>& turns,
-                         const GenerateOptions& options,
+                         const TestOptions& options,
                          const std::string& unfinished,
                          const reports::Reasons& reasons) {
   Json json = {{"format", "lanediff-generate/1"}};
@@ -236,77 +215,104 @@ std::string GenerateJson(const std::vector<GenerateTurn>& turns,
   return LayOut(json);
 }
 
-using Clock = std::chrono::steady_clock;
-
-std::vector<const make::Generator*> GeneratorsFor(const std::string& slug) {
-  std::vector<const make::Generator*> found;
-  for (const make::Generator& generator : make::Generators()) {
-    if (slug.empty() || generator.slug == slug) found.push_back(&generator);
-  }
-  return found;
-}
-
+/// A case, with the time to make it.
 struct Made {
-  Case c;
-  std::int64_t number;  ///< counts an instruction's cases from 1
+  make::Generated generated;
+  std::int64_t number = 0;  ///< counts an instruction's cases from 1
+  double seconds = 0;
 };
 
-/// Generates the cases of one instruction, and checks them with --check.
-class Generation {
+/// A part for each instruction, as each case follows from those before it.
+class RandomSource final : public diff::CaseSource<Made> {
  public:
-  Generation(const GenerateOptions& options, make::Style style,
-             const diff::Target& target)
-      : options_(options),
-        style_(style),
-        target_(target),
-        oracle_(**diff::FindTarget("oracle")),
-        can_(target.capabilities()),
-        supervisor_(target, oracle_) {}
+  RandomSource(const TestOptions& options, const diff::Capabilities& can)
+      : options_(options), can_(can) {
+    for (const make::Generator& generator : make::Generators()) {
+      const bool requested =
+          options.instruction.empty() || generator.slug == options.instruction;
+      if (requested && Claims(can, generator.slug)) {
+        generators_.push_back(&generator);
+      }
+    }
+  }
 
-  /// Up to what is thrown, of which the line is given back.
-  std::optional<std::string> Take(GenerateTurn& turn) {
-    return Thrown([&] { TakeAll(*turn.tally.generator, turn); });
+  const make::Generator& GeneratorOf(std::size_t part) const {
+    return *generators_[part];
+  }
+  std::uint64_t size() const override {
+    return parts() * static_cast<std::uint64_t>(options_.cases);
+  }
+  std::size_t parts() const override { return generators_.size(); }
+  void Produce(std::size_t part,
+               const std::function<bool(Made&&)>& take) override {
+    const auto style = *isa::Parse<make::Style>(options_.style);
+    const isa::Edition edition = EditionOf(options_.edition);
+    make::Random random(options_.seed);
+    for (std::int64_t i = 1; i <= options_.cases; ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      Made made{.generated = make::Generate(generators_[part]->slug, random,
+                                            style, &can_, edition),
+                .number = i};
+      made.seconds = SecondsSince(start);
+      if (!take(std::move(made))) return;
+    }
+  }
+  void Announce(const Made& made, const diff::Target& target,
+                const diff::Target& reference) const override {
+    diff::AnnounceCase(made.generated.c, target, reference);
+  }
+  std::string NameOf(std::size_t part) const override {
+    return std::string(generators_[part]->slug);
   }
 
  private:
-  void TakeAll(const make::Generator& generator, GenerateTurn& turn) {
-    supervisor_.Restart();
-    make::Random random(options_.seed);
-    diff::Ahead<Made> ahead(
-        target_, oracle_, [](const Made& m) { return &m.c; },
-        [&](Made&& made) {
-          Check(made, turn);
-          return !(options_.until_found && turn.findings > 0) && !Interrupted();
-        });
-    Progress progress(static_cast<std::uint64_t>(options_.cases),
-                      fmt::format("cases of {}", generator.slug));
-    for (std::int64_t i = 0; i < options_.cases && !Interrupted(); ++i) {
-      const auto start = Clock::now();
-      make::Generated generated = make::Generate(
-          generator.slug, random, style_, &can_, EditionOf(options_.edition));
-      turn.generate_seconds += SecondsSince(start);
-      turn.tally.Add(generated, make::Judge(generated.c, oracle_));
-      if (options_.check && !ahead.Add({std::move(generated.c), i + 1})) break;
-      progress.Step(static_cast<std::uint64_t>(i) + 1, turn.findings);
-    }
-    ahead.Finish();
-    turn.pace = supervisor_.pace();
-  }
+  const TestOptions& options_;
+  const diff::Capabilities& can_;
+  std::vector<const make::Generator*> generators_;
+};
 
-  void Check(const Made& made, GenerateTurn& turn) {
-    const diff::Comparison result = supervisor_.Compare(made.c);
+/// Counts what cases are worth, compares them, and saves findings. One thread.
+class RandomSink final : public diff::Sink<Made, GenerateTurn> {
+ public:
+  RandomSink(const TestOptions& options, const RandomSource& source,
+             const Sides& sides)
+      : options_(options),
+        source_(source),
+        oracle_(*sides.reference),
+        meter_(*sides.target, oracle_) {}
+
+  GenerateTurn Begin(std::size_t part) override {
+    meter_.Restart();
+    return GenerateTurn(source_.GeneratorOf(part));
+  }
+  bool Wants(const Made& made, GenerateTurn& turn) override {
+    turn.generate_seconds += made.seconds;
+    turn.tally.Add(made.generated, make::Judge(made.generated.c, oracle_));
+    return options_.check;
+  }
+  bool Compare(Made&& made, std::size_t, GenerateTurn& turn) override {
+    const diff::Comparison result = meter_.Compare(made.generated.c);
+    turn.pace = meter_.pace();
     turn.nodes += result.nodes;
     turn.unsupported += result.unsupported;
     turn.tolerated += result.findings.empty() && !result.tolerated.empty();
-    if (result.findings.empty()) return;
+    if (result.findings.empty()) return true;
+    ++found;
     ++turn.findings;
     const diff::Finding* const finding = turn.signatures.Add(result.findings);
     if (finding != nullptr) Keep(made, result, *finding, turn);
+    return !options_.until_found;
+  }
+  void Take(std::size_t, GenerateTurn&& turn) override {
+    turns.push_back(std::move(turn));
   }
 
+  std::vector<GenerateTurn> turns;
+
+ private:
   void Keep(const Made& made, const diff::Comparison& result,
             const diff::Finding& finding, GenerateTurn& turn) const {
-    const Case& c = made.c;
+    const Case& c = made.generated.c;
     const std::string_view slug = turn.tally.generator->slug;
     reports::CaseRecord& record = turn.kept.emplace_back();
     record.id = fmt::format("{} case {}", slug, made.number);
@@ -328,115 +334,58 @@ class Generation {
     fmt::print("  reproduce: {}\n", record.reproduce);
   }
 
-  const GenerateOptions& options_;
-  make::Style style_;
-  const diff::Target& target_;
+  const TestOptions& options_;
+  const RandomSource& source_;
   const diff::Target& oracle_;
-  diff::Capabilities can_;
-  diff::PaceMeter supervisor_;
+  diff::PaceMeter meter_;
 };
 
-int RunGenerate(const GenerateOptions& given) {
-  GenerateOptions options = given;
+}  // namespace
+
+int TestRandom(const TestOptions& given) {
+  TestOptions options = given;
   options.check |= options.until_found;
-  const auto style = *isa::Parse<make::Style>(options.style);
-  const diff::Target* const target =
-      FindTarget(options.target, Takes::kRunning);
-  if (options.check && options.target.name == "oracle") {
-    return FailUsage("--target: the oracle can't be checked against itself");
-  }
-  auto generators = GeneratorsFor(options.instruction);
-  std::erase_if(generators, [&](const make::Generator* generator) {
-    return !Claims(target->capabilities(), generator->slug);
-  });
-  if (generators.empty()) {
+  const Sides sides = options.check
+                          ? FindSides(options.target, options.reference,
+                                      Takes::kRunning, kItself)
+                          : Sides{FindTarget(options.target, Takes::kRunning),
+                                  &diff::TheOracle()};
+  const diff::Capabilities can = sides.target->capabilities();
+  RandomSource source(options, can);
+  if (source.parts() == 0) {
     return FailUsage("--instruction: the target does not claim it");
   }
 
   WatchInterrupt();
-  Generation run(options, style, *target);
-  std::vector<GenerateTurn> turns;
-  std::uint64_t findings = 0;
+  RandomSink sink(options, source, sides);
+  const std::string unfinished = RunSource(source, sides, sink, 1).Unfinished();
   std::uint64_t compared = 0;
   std::vector<reports::RateLine> rates;
-  std::uint64_t cases = 0;
   std::string text;
-  std::string unfinished;
-  for (const make::Generator* generator : generators) {
-    if (Interrupted() || !unfinished.empty()) break;
-    GenerateTurn& turn = turns.emplace_back(*generator);
-    if (const auto thrown = run.Take(turn)) {
-      unfinished = fmt::format("{}: {}", generator->slug, *thrown);
-    }
-    cases += turn.tally.cases;
-    findings += turn.findings;
+  for (const GenerateTurn& turn : sink.turns) {
     compared +=
         turn.pace.legal.cases + turn.pace.illegal.cases - turn.tolerated;
     std::ranges::move(RatesOf(turn), std::back_inserter(rates));
     if (turn.tally.cases > 0) text += GenerateText(turn, options);
   }
-  const std::uint64_t wanted =
-      generators.size() * static_cast<std::uint64_t>(options.cases);
-  // With --until-found an instruction may be done early.
-  if (Interrupted() && cases < wanted) {
-    unfinished = fmt::format("interrupted after {} of {} cases", cases, wanted);
-  }
   const auto reasons = reports::ReasonsFrom(
       {unfinished, options.check && compared == 0 ? "nothing was compared" : "",
-       LackingOf(*target, options.target)});
-  fmt::print("{}{}{}{}", IncompleteText(reasons), text, FindingsText(turns),
-             reports::RatesText(rates));
+       LackingOf(*sides.target, options.target)});
+  fmt::print("{}{}{}{}", IncompleteText(reasons), text,
+             FindingsText(sink.turns), reports::RatesText(rates));
   if (!unfinished.empty()) FailUsage(unfinished);
-  const bool written = WriteTo(options.json, [&] {
-    return GenerateJson(turns, options, unfinished, reasons);
+  const bool written = WriteTo(options.files.json, [&] {
+    return GenerateJson(sink.turns, options, unfinished, reasons);
   });
   int status = kAgree;
-  if (findings > 0) {
+  if (sink.found > 0) {
     status = kDisagreement;
   } else if (!written || !unfinished.empty()) {
     status = kUsage;
   } else if (options.check && compared == 0) {
     status = FailUsage("nothing was compared");
   }
-  return FinishComparison(*target, options.target, status);
-}
-
-}  // namespace
-
-void AddGenerate(CommandLine& line) {
-  auto [verb, options] =
-      line.Add("generate", "generate cases, measure their quality, check them",
-               RunGenerate);
-  AddInstruction(verb, options.instruction,
-                 "one instruction only, or \"program\"", {kMachineState});
-  verb.Add("--max-cases", options.cases, "cases of each instruction")
-      .Within(1, 1'000'000'000)
-      .ShowDefault()
-      .Was("--count");
-  AddSeed(verb, options.seed, "same seed, same cases");
-  AddEdition(verb, options.edition);
-  verb.Add("--style", options.style,
-           "by-intent, or uniform: the plain one to compare with")
-      .OneOf(AllWords<make::Style>())
-      .ShowDefault();
-  verb.Add("--check", options.check,
-           "run each case on target and oracle and compare them");
-  verb.Add("--until-found", options.until_found,
-           "check, and stop at the first finding of an instruction");
-  AddTarget(verb, options.target);
-  AddProduct(verb, options.target);
-  AddLegalOnly(verb, options.target);
-  AddAllowUnsupported(verb, options.target);
-  AddAnyNumber(verb);
-  verb.Add("--out DIR", options.out,
-           "folder; findings are saved in its folder findings")
-      .ShowDefault();
-  verb.Add("--json FILE", options.json, "leave the figures as JSON");
-  AddVerbose(verb, "how often each rule, layout and kind of data came");
-  verb.Docs("fuzzing.md",
-            {{"generate --instruction min --max-cases 500"},
-             {"generate --instruction min --max-cases 500 --check --target "
-              "mutant:min-half-not-saturated"}});
+  return FinishComparison(*sides.target, options.target, status);
 }
 
 }  // namespace lanediff::cli
