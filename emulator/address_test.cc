@@ -1,6 +1,3 @@
-// The emulator's own table of memories against that of isa/, whose test has the
-// figures typed from the documents.
-
 #include "emulator/address.h"
 
 #include <gtest/gtest.h>
@@ -10,31 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "isa/memory_map.h"
-
 namespace lanediff::emulator {
 namespace {
 
 using isa::Memory;
 using isa::Product;
-
-TEST(Address, PositionsAndCapacitiesAreThoseOfIsa) {
-  for (std::size_t p = 0; p < isa::kCount<Product>; ++p) {
-    const auto product = static_cast<Product>(p);
-    SCOPED_TRACE(isa::Name(product));
-    for (std::size_t i = 0; i < isa::kCount<isa::Position>; ++i) {
-      const auto position = static_cast<isa::Position>(i);
-      EXPECT_EQ(MemoryOf(product, position), isa::MemoryAt(product, position))
-          << isa::Name(position);
-    }
-    for (const Memory memory : {Memory::kUb, Memory::kL1, Memory::kL0c,
-                                Memory::kBt, Memory::kFb}) {
-      EXPECT_EQ(CapacityOf(product, memory),
-                isa::CapacityBytes(product, memory))
-          << isa::Name(memory);
-    }
-  }
-}
 
 TEST(Address, WhatAProgramWasGivenCountsUpToTheCapacity) {
   State state = {.product = Product::kAtlasA2, .memories = {}};

@@ -7,13 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <bit>
-#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -26,7 +25,7 @@ namespace {
 
 using isa::DType;
 
-// ---- Results of the oracle ---------------------------------------------------
+// ---- Results of the oracle --------------------------------------------------
 
 constexpr auto NodeOf(const isa::Add*) { return oracle::Add; }
 constexpr auto NodeOf(const isa::Sub*) { return oracle::Subtract; }
@@ -36,54 +35,45 @@ constexpr auto NodeOf(const isa::Min*) { return oracle::Minimum; }
 
 // ---- Results of the emulator ------------------------------------------------
 
-constexpr std::int64_t kThird = 65536;  // of the Unified Buffer's bytes
+using Elements = std::vector<std::uint32_t>;  // the low bits of each count
 
-template <class T>
-DType TypeOf() {
-  if constexpr (std::same_as<T, std::uint16_t>) return DType::kHalf;
-  if constexpr (std::same_as<T, float>) return DType::kFloat;
-  return sizeof(T) == 2 ? DType::kInt16 : DType::kInt32;
-}
+constexpr std::size_t kThird = 65536;  // of the Unified Buffer's bytes
 
-isa::Operand Third(std::int64_t number) {
+isa::Operand Third(std::size_t number) {
   return {.position = isa::Position::kVeccalc,
-          .at = number * kThird,
+          .at = static_cast<std::int64_t>(number * kThird),
           .bytes = kThird,
           .dtype = {}};
 }
 
 /// What the count form makes of `a` and `b`, at most 64 KiB each.
-template <class Call, class T>
-std::vector<T> ByEmulator(const Seams& seams, const std::vector<T>& a,
-                          const std::vector<T>& b, bool saturation) {
+template <class Call>
+Elements ByEmulator(const Seams& seams, DType type, const Elements& a,
+                    const Elements& b, bool saturation) {
+  const std::size_t bytes =
+      type == DType::kHalf || type == DType::kInt16 ? 2 : 4;
   std::vector<std::uint8_t> ub(3 * kThird);
-  const std::size_t bytes = a.size() * sizeof(T);
-  std::memcpy(ub.data() + kThird, a.data(), bytes);
-  std::memcpy(ub.data() + 2 * kThird, b.data(), bytes);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::memcpy(&ub[kThird + bytes * i], &a[i], bytes);
+    std::memcpy(&ub[2 * kThird + bytes * i], &b[i], bytes);
+  }
   isa::Memories memories;
   memories[isa::Memory::kUb] = ub;
   Emulator emulator(isa::Product::kAtlasA2, memories, seams);
   emulator.Execute(isa::SetSaturation{.enabled = saturation});
   Call call;
-  call.dtype = TypeOf<T>();
+  call.dtype = type;
   call.dst = Third(0);
   call.src0 = Third(1);
   call.src1 = Third(2);
   call.count = static_cast<std::int64_t>(a.size());
   const isa::StepResult result = emulator.Execute(call);
   EXPECT_EQ(result.status, isa::StepResult::Status::kExecuted);
-  std::vector<T> results(a.size());
-  std::memcpy(results.data(), ub.data(), bytes);
-  return results;
-}
-
-template <class T>
-std::uint32_t Bits(T number) {
-  if constexpr (std::same_as<T, float>) {
-    return std::bit_cast<std::uint32_t>(number);
-  } else {
-    return static_cast<std::make_unsigned_t<T>>(number);
+  Elements results(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::memcpy(&results[i], &ub[bytes * i], bytes);
   }
+  return results;
 }
 
 /// The plain seams, and those of every target that runs here.
@@ -95,22 +85,22 @@ std::vector<std::pair<std::string, Seams>> AllSeams() {
   return all;
 }
 
-template <class Call, class T>
-void ExpectExact(const std::vector<T>& a, const std::vector<T>& b) {
+template <class Call>
+void ExpectExact(DType type, const Elements& a, const Elements& b) {
   static const auto all = AllSeams();
   for (const bool saturation : {true, false}) {
-    std::vector<std::uint64_t> expected;
+    Elements expected;
     for (std::size_t i = 0; i < a.size(); ++i) {
-      expected.push_back(NodeOf(static_cast<const Call*>(nullptr))(
-                             TypeOf<T>(), Bits(a[i]), Bits(b[i]), saturation)
-                             .bits);
+      const auto node = NodeOf(static_cast<const Call*>(nullptr));
+      expected.push_back(
+          static_cast<std::uint32_t>(node(type, a[i], b[i], saturation).bits));
     }
     for (const auto& [name, seams] : all) {
-      const auto results = ByEmulator<Call, T>(seams, a, b, saturation);
+      const auto results = ByEmulator<Call>(seams, type, a, b, saturation);
       for (std::size_t i = 0; i < a.size(); ++i) {
-        ASSERT_EQ(Bits(results[i]), expected[i])
-            << Call::kOp << " " << name << " " << Bits(a[i]) << " "
-            << Bits(b[i]) << (saturation ? " saturating" : "");
+        ASSERT_EQ(results[i], expected[i])
+            << Call::kOp << " " << name << " " << a[i] << " " << b[i]
+            << (saturation ? " saturating" : "");
       }
     }
   }
@@ -124,97 +114,87 @@ using Calls = isa::ElementwiseCalls<testing::Types>;
 TYPED_TEST_SUITE(ElementwiseValues, Calls);
 
 /// All values of 16 bits beside each of `partners`, on either side.
-template <class Call, class T>
-void ExpectAllBeside(const std::vector<T>& partners) {
-  constexpr int kHalfOfAll = 32768;  // as many as the operands have space for
-  for (const int first : {0, kHalfOfAll}) {
-    std::vector<T> all;
-    for (int i = 0; i < kHalfOfAll; ++i) {
-      all.push_back(static_cast<T>(first + i));
-    }
-    for (const T partner : partners) {
-      const std::vector<T> same(all.size(), partner);
-      ExpectExact<Call>(all, same);
-      ExpectExact<Call>(same, all);
+template <class Call>
+void ExpectAllBeside(DType type, const Elements& partners) {
+  constexpr std::uint32_t kHalfOfAll = 32768;  // as many as there is space for
+  for (const std::uint32_t first : {std::uint32_t{0}, kHalfOfAll}) {
+    Elements all(kHalfOfAll);
+    std::iota(all.begin(), all.end(), first);
+    for (const std::uint32_t partner : partners) {
+      const Elements same(all.size(), partner);
+      ExpectExact<Call>(type, all, same);
+      ExpectExact<Call>(type, same, all);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
 }
 
-TYPED_TEST(ElementwiseValues, OfHalf) {
-  ExpectAllBeside<TypeParam, std::uint16_t>({0x0000, 0x8001, 0x03ff, 0x8400,
-                                             0x3800, 0x3c01, 0xc123, 0x6800,
-                                             0x7bff, 0xfbff, 0x7c00, 0x7c01});
-}
-
-TYPED_TEST(ElementwiseValues, OfRandomHalves) {
+/// 20 times as many pairs as the operands have space for, on either side.
+template <class Call, class Draw>
+void ExpectDrawn(DType type, const Draw& draw) {
   std::mt19937_64 random(1);
   for (int batch = 0; batch < 20; ++batch) {
-    std::vector<std::uint16_t> a;
-    std::vector<std::uint16_t> b;
-    for (int i = 0; i < 32768; ++i) {
+    Elements a;
+    Elements b;
+    for (std::uint32_t i = 0; i < kThird / 4; ++i) {
+      const auto [left, right] = draw(random, i);
+      a.push_back(left);
+      b.push_back(right);
+    }
+    ExpectExact<Call>(type, a, b);
+    ExpectExact<Call>(type, b, a);
+  }
+}
+using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+TYPED_TEST(ElementwiseValues, OfHalf) {
+  ExpectAllBeside<TypeParam>(
+      DType::kHalf, {0x0000, 0x8001, 0x03ff, 0x8400, 0x3800, 0x3c01, 0xc123,
+                     0x6800, 0x7bff, 0xfbff, 0x7c00, 0x7c01});
+  ExpectDrawn<TypeParam>(DType::kHalf, [](auto& random, std::uint32_t i) {
+    const auto bits = static_cast<std::uint32_t>(random());
+    // Half of them of like exponents: sums and differences round.
+    const std::uint32_t right =
+        i % 2 == 0 ? bits >> 16 : (bits & 0x7c00) ^ (bits >> 16 & 0x87ff);
+    return Pair(bits & 0xffff, right);
+  });
+}
+
+TYPED_TEST(ElementwiseValues, OfIntegers) {
+  ExpectAllBeside<TypeParam>(
+      DType::kInt16,
+      {0, 1, 0xffff, 2, 181, 0x10000 - 182, 256, 12345, 0x7fff, 0x8000});
+  // Numbers at powers of two and their neighbours.
+  ExpectDrawn<TypeParam>(DType::kInt32, [](auto& random, std::uint32_t i) {
+    const auto near_power = [&] {
       const std::uint64_t bits = random();
-      a.push_back(static_cast<std::uint16_t>(bits));
-      // Half of them of like exponents: sums and differences round.
-      b.push_back(static_cast<std::uint16_t>(
-          i % 2 == 0 ? bits >> 16 : (bits & 0x7c00) ^ (bits >> 16 & 0x87ff)));
-    }
-    ExpectExact<TypeParam>(a, b);
-  }
-}
-
-TYPED_TEST(ElementwiseValues, OfInt16) {
-  ExpectAllBeside<TypeParam, std::int16_t>(
-      {0, 1, -1, 2, 181, -182, 256, 12345, 32767, -32768});
-}
-
-/// Numbers at powers of two and their neighbours.
-std::int32_t NearPower(std::mt19937_64& random) {
-  const std::uint64_t bits = random();
-  const auto number = (std::uint32_t{1} << (bits % 32)) +
-                      static_cast<std::uint32_t>(bits >> 8) % 3 - 1;
-  return static_cast<std::int32_t>((bits >> 60 & 1) != 0 ? 0 - number : number);
-}
-
-TYPED_TEST(ElementwiseValues, OfInt32) {
-  std::mt19937_64 random(2);
-  for (int batch = 0; batch < 20; ++batch) {
-    std::vector<std::int32_t> a;
-    std::vector<std::int32_t> b;
-    for (int i = 0; i < 16384; ++i) {
-      a.push_back(NearPower(random));
-      b.push_back(i % 2 == 0 ? NearPower(random)
-                             : static_cast<std::int32_t>(random()));
-    }
-    ExpectExact<TypeParam>(a, b);
-  }
+      const auto number = (std::uint32_t{1} << (bits % 32)) +
+                          static_cast<std::uint32_t>(bits >> 8) % 3 - 1;
+      return (bits >> 60 & 1) != 0 ? 0 - number : number;
+    };
+    const std::uint32_t left = near_power();
+    return Pair(
+        left, i % 2 == 0 ? near_power() : static_cast<std::uint32_t>(random()));
+  });
 }
 
 TYPED_TEST(ElementwiseValues, OfFloat) {
-  std::mt19937_64 random(3);
   constexpr std::array<std::uint32_t, 12> kSpecial = {
       0x00000000, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001,
       0xffffffff, 0x00000001, 0x807fffff, 0x7f7fffff, 0xff7fffff, 0x3f800000};
-  for (int batch = 0; batch < 20; ++batch) {
-    std::vector<float> a;
-    std::vector<float> b;
-    for (std::uint32_t i = 0; i < 16384; ++i) {
-      const std::uint64_t words = random();
-      auto first = static_cast<std::uint32_t>(words);
-      auto second = static_cast<std::uint32_t>(words >> 32);
-      // Any bits; like exponents; a special one; products around the smallest.
-      if (i % 4 == 1) second = (first & 0x7f800000) | (second & 0x807fffff);
-      if (i % 4 == 2) second = kSpecial[i / 4 % kSpecial.size()];
-      if (i % 4 == 3) {
-        first = (first & 0x807fffff) | 0x20000000;
-        second = (second & 0x83ffffff) | 0x1c000000;
-      }
-      a.push_back(std::bit_cast<float>(first));
-      b.push_back(std::bit_cast<float>(second));
+  ExpectDrawn<TypeParam>(DType::kFloat, [&](auto& random, std::uint32_t i) {
+    const std::uint64_t words = random();
+    auto first = static_cast<std::uint32_t>(words);
+    auto second = static_cast<std::uint32_t>(words >> 32);
+    // Any bits; like exponents; a special one; products around the smallest.
+    if (i % 4 == 1) second = (first & 0x7f800000) | (second & 0x807fffff);
+    if (i % 4 == 2) second = kSpecial[i / 4 % kSpecial.size()];
+    if (i % 4 == 3) {
+      first = (first & 0x807fffff) | 0x20000000;
+      second = (second & 0x83ffffff) | 0x1c000000;
     }
-    ExpectExact<TypeParam>(a, b);
-    ExpectExact<TypeParam>(b, a);
-  }
+    return Pair(first, second);
+  });
 }
 
 }  // namespace

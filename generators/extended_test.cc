@@ -1,9 +1,9 @@
 // Calls that break rules, as the oracle runs them, over the corpus and a sample
 // of the sweeps: legal calls come out the same, every rule that is reported is
 // known, and whatever is run writes what it lists and nothing else: comparing
-// relies on it (differential/compare/compare.cc). An oracle that does not compute
-// judges alike, and what an executed call touches is what isa/footprint.h reads
-// off its fields.
+// relies on it (differential/compare/compare.cc). An oracle that does not
+// compute judges alike, and what an executed call touches is what
+// isa/footprint.h reads off its fields.
 
 #include <gtest/gtest.h>
 
@@ -20,11 +20,14 @@
 
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/testing.h"
+#include "emulator/address.h"
 #include "generators/boundary/sweep.h"
 #include "generators/random/generate.h"
 #include "isa/fields.h"
 #include "isa/footprint.h"
+#include "isa/memory_map.h"
 #include "isa/step.h"
+#include "oracle/memory_map.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::make {
@@ -236,7 +239,8 @@ TEST(Extended, Corpus) {
   EXPECT_GT(seen.extended, 100u);
   for (const char* reason :
        {"no arithmetic for this type", "a negative repeat",
-        "a negative count or length", "dst would reach outside its memory"}) {
+        "a negative count or length", "dst would reach outside its memory",
+        "a number of lanes that an iteration does not have"}) {
     EXPECT_TRUE(seen.reasons.contains(reason)) << "never: " << reason;
   }
   ExpectAll(seen.compared, 20);
@@ -289,6 +293,42 @@ TEST(Footprint, CoversIllegalCalls) {
   EXPECT_EQ(all[1].Touched(), std::nullopt);
   call.repeat_times = -1;
   EXPECT_EQ(isa::FootprintsOf(call)[1].Touched(), 0);
+}
+
+/// Emulator and oracle have figures of their own, which are those of isa/; its
+/// test has them typed from the documents. The oracle has no memory where a
+/// product has no FB.
+TEST(MemoryMaps, OfEmulatorAndOracleAreThatOfIsa) {
+  using isa::Memory;
+  for (std::size_t p = 0; p < isa::kCount<isa::Product>; ++p) {
+    const auto product = static_cast<isa::Product>(p);
+    SCOPED_TRACE(isa::Name(product));
+    const bool has_fb =
+        product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
+    for (std::size_t i = 0; i < isa::kCount<isa::Position>; ++i) {
+      const auto position = static_cast<isa::Position>(i);
+      SCOPED_TRACE(isa::Name(position));
+      const Memory memory = isa::MemoryAt(product, position);
+      EXPECT_EQ(emulator::MemoryOf(product, position), memory);
+      const auto found = oracle::MemoryOf(product, position);
+      EXPECT_EQ(found.has_value(),
+                has_fb || position != isa::Position::kC2pipe2gm);
+      EXPECT_EQ(found.value_or(memory), memory);
+    }
+    for (std::size_t m = 0; m < isa::kCount<Memory>; ++m) {
+      const auto memory = static_cast<Memory>(m);
+      SCOPED_TRACE(isa::Name(memory));
+      const std::int64_t bytes = isa::CapacityBytes(product, memory);
+      EXPECT_EQ(oracle::CapacityOf(product, memory).value_or(0), bytes);
+      if (memory != Memory::kGm) {
+        EXPECT_EQ(emulator::CapacityOf(product, memory), bytes);
+      }
+    }
+  }
+  for (std::size_t t = 0; t < isa::kCount<isa::DType>; ++t) {
+    const auto type = static_cast<isa::DType>(t);
+    EXPECT_EQ(oracle::ElementBytes(type), isa::SizeBytes(type));
+  }
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include "isa/state.h"
 #include "isa/vocabulary.h"
-#include "oracle/elementwise_testing.h"
+#include "oracle/calls_testing.h"
 #include "oracle/oracle.h"
 #include "oracle/testing.h"
 

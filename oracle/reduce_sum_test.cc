@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,9 +23,6 @@ namespace lanediff::oracle {
 namespace {
 
 using test::Anywhere;
-using test::kMax;
-using test::kMin;
-using test::Refusal;
 using test::RepeatOf;
 using test::RunsExtended;
 using test::SumCall;
@@ -41,12 +37,6 @@ constexpr std::uint64_t kInf = 0x7c00;
 template <class Call>
 class ReduceSumOf : public testing::Test {
  protected:
-  /// The name of the rule on the number of lanes.
-  static std::string Lanes() {
-    return std::same_as<Call, isa::RepeatReduceSum> ? "ELEMS"
-                                                    : "MASK-CONTIGUOUS";
-  }
-
   static Call Changed(const std::function<void(Call&)>& change,
                       std::int64_t lanes = 128) {
     Call call = SumCall<Call>(lanes);
@@ -244,77 +234,6 @@ TYPED_TEST(ReduceSumOf, IllegalCallsFollowTheFormulas) {
     m.Put(DType::kHalf, row.src, row.lanes);
     ASSERT_TRUE(RunsExtended(m, call));
     EXPECT_EQ(m.Get(DType::kHalf, row.dst, row.written.size()), row.written);
-  }
-}
-
-TYPED_TEST(ReduceSumOf, IllegalMasks) {
-  TypeParam call = SumCall<TypeParam>(77);
-  call.is_set_mask = false;
-  EXPECT_EQ(Anywhere(call), "PLACEHOLDER");
-  Machine m;
-  m.Put(DType::kHalf, call.src.at, {kOne, kTwo, kOne});
-  m.Execute(isa::SetVectorMask{.high = 0, .low = 5});
-  ASSERT_TRUE(RunsExtended(m, call));
-  EXPECT_EQ(m.Get(DType::kHalf, 0, 1), Bits{kTwo});
-  EXPECT_EQ(m.oracle.accesses().size(), 3U);
-
-  // Bits beyond the lanes of a 32-bit type are ignored.
-  const isa::WholeReduceSum bits = test::WholeSumBits(3, 1, DType::kFloat);
-  EXPECT_EQ(Anywhere(bits), "MASK-BITS");
-  m.Put(DType::kFloat, bits.src.at, {0x3f800000, 0x3f800000});
-  ASSERT_TRUE(RunsExtended(m, bits));
-  EXPECT_EQ(m.Get(DType::kFloat, 0, 1), Bits{0x40000000});
-
-  ASSERT_TRUE(RunsExtended(m, test::WholeSumBits(0, 0)));
-  EXPECT_TRUE(m.oracle.accesses().empty());
-  const TypeParam none = SumCall<TypeParam>(0);
-  EXPECT_EQ(Anywhere(none), this->Lanes());
-  ASSERT_TRUE(RunsExtended(m, none));
-  EXPECT_TRUE(m.oracle.accesses().empty());
-  test::CountOfLanes(call) = 0;  // it left the mask empty
-  EXPECT_TRUE(m.Executes(call));
-  EXPECT_TRUE(m.oracle.accesses().empty());
-}
-
-TYPED_TEST(ReduceSumOf, WhatHasNoExtension) {
-  using Call = TypeParam;
-  struct Row {
-    std::function<void(Call&)> change;
-    std::string rules, reason;
-  };
-  const auto with_strides = [](std::int64_t repeat, std::int64_t stride) {
-    return [=](Call& c) {
-      RepeatOf(c) = repeat;
-      c.src_rep_stride = c.src_blk_stride = c.dst_rep_stride = stride;
-    };
-  };
-  const Row rows[] = {
-      {[](Call& c) { test::CountOfLanes(c) = 129; }, this->Lanes(),
-       "a number of lanes that an iteration does not have"},
-      {[](Call& c) { c.dtype = DType::kInt32; }, "DTYPE",
-       "no arithmetic for this type"},
-      {[](Call& c) { RepeatOf(c) = -1; }, "REPEAT", "a negative repeat"},
-      {[](Call& c) { c.dst.position = Position::kA1; },  // of no memory here
-       "BOUNDS POSITION", "dst's position has no memory here"},
-      {with_strides(2, 70000), "BOUNDS STRIDE-RANGE",
-       "dst would reach outside its memory"},
-      {[](Call& c) {
-         RepeatOf(c) = 2;
-         c.src_rep_stride = 70000;
-       },
-       "BOUNDS STRIDE-RANGE", "src would reach outside its memory"},
-      {with_strides(std::int64_t{1} << 40, 0), "REPEAT",
-       "more than 1000000 accesses or 16 MiB"},
-      {with_strides(kMax, kMax), "BOUNDS REPEAT STRIDE-RANGE",
-       "dst would reach outside its memory"},
-      {with_strides(kMax, kMin), "BOUNDS REPEAT STRIDE-RANGE",
-       "dst would reach outside its memory"},
-  };
-  for (const Row& row : rows) {
-    Machine m;
-    const Call call = this->Changed(row.change, 2);
-    EXPECT_EQ(Anywhere(call), row.rules) << row.reason;
-    EXPECT_EQ(Refusal(m, call), row.reason);
   }
 }
 

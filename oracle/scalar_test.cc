@@ -44,55 +44,18 @@ std::string BrokenByBoth(const isa::Operand& operand, std::int64_t index,
   return broken;
 }
 
-TEST(Scalar, SetValueWritesItsElementAlone) {
-  struct Row {
-    DType dtype;
-    std::uint64_t value;
-    std::int64_t at, bytes;
-  };
-  const Row rows[] = {
-      {DType::kInt8, 0x9a, 67, 1},
-      {DType::kHalf, 0x7e01, 70, 2},
-      {DType::kFloat, 0xff800001, 76, 4},
-      {DType::kInt64, 0x0123456789abcdef, 88, 8},
-  };
-  for (const Row& row : rows) {
-    Machine m;
-    auto expected = m.ub;
-    for (std::int64_t i = 0; i < row.bytes; ++i) {
-      expected.at(static_cast<std::size_t>(row.at + i)) =
-          static_cast<std::uint8_t>(row.value >> (8 * i));
-    }
-    SetValue call = Set(row.dtype);
-    call.value = row.value;
-    EXPECT_TRUE(m.Executes(call));
-    EXPECT_EQ(m.ub, expected) << isa::Name(row.dtype);
-    const isa::Access access{.operand = "dst",
-                             .write = true,
-                             .memory = isa::Memory::kUb,
-                             .at = row.at,
-                             .bytes = row.bytes,
-                             .dtype = row.dtype,
-                             .iteration = 0,
-                             .lane = 3};
-    EXPECT_EQ(m.oracle.accesses(), std::vector{access});
-    EXPECT_EQ(m.oracle.node_count(), 0U);
-  }
-}
-
-TEST(Scalar, GetValueReadsForNothing) {
+TEST(Scalar, Accesses) {
   Machine m;
-  const auto before = m.ub;
+  isa::Access access{.operand = "src",
+                     .at = 76,
+                     .bytes = 4,
+                     .dtype = DType::kFloat,
+                     .lane = 3};
   EXPECT_TRUE(m.Executes(Get(DType::kFloat)));
-  EXPECT_EQ(m.ub, before);
-  const isa::Access access{.operand = "src",
-                           .write = false,
-                           .memory = isa::Memory::kUb,
-                           .at = 76,
-                           .bytes = 4,
-                           .dtype = DType::kFloat,
-                           .iteration = 0,
-                           .lane = 3};
+  EXPECT_EQ(m.oracle.accesses(), std::vector{access});
+  access.operand = "dst";
+  access.write = true;
+  EXPECT_TRUE(m.Executes(Set(DType::kFloat)));
   EXPECT_EQ(m.oracle.accesses(), std::vector{access});
 }
 

@@ -8,7 +8,6 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
-#include "oracle/elementwise_testing.h"
 #include "oracle/testing.h"
 
 /// The steps that set machine state, and STATE-MASK-MODE: what counter mode

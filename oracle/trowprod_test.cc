@@ -39,15 +39,14 @@ TEST(Trowprod, Accesses) {
   ASSERT_TRUE(m.Executes(RowProduct(3)));
   const std::vector<isa::Access>& accesses = m.oracle.accesses();
   ASSERT_EQ(accesses.size(), 4U);
-  EXPECT_EQ(accesses[2],
-            (isa::Access{
-                .operand = "src", .at = 4128, .bytes = 6, .iteration = 1}));
-  EXPECT_EQ(accesses[3],
-            (isa::Access{.operand = "dst",
-                         .write = true,
-                         .at = 2,
-                         .bytes = 2,
-                         .iteration = 1}));
+  EXPECT_EQ(
+      accesses[2],
+      (isa::Access{.operand = "src", .at = 4128, .bytes = 6, .iteration = 1}));
+  EXPECT_EQ(accesses[3], (isa::Access{.operand = "dst",
+                                      .write = true,
+                                      .at = 2,
+                                      .bytes = 2,
+                                      .iteration = 1}));
 }
 
 TEST(Trowprod, TrueResults) {

@@ -9,7 +9,6 @@
 
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/element.h"
 #include "isa/repeat_reduce_sum.h"
 
 /// The helpers must object, and what they save must be a case.
@@ -90,23 +89,6 @@ TEST(SaveWitness, WritesACaseThatNamesTheLaw) {
 TEST(SaveWitness, ShowsTheCaseWhereItCantBeWritten) {
   EXPECT_NE(Saved("/dev/null/findings").find("lanediff-case/1"),
             std::string::npos);
-}
-
-TEST(ScaledInteger, HalfAndFloat) {
-  EXPECT_EQ(ScaledInteger(DType::kHalf, 1, 0), 0x3c00U);
-  EXPECT_EQ(ScaledInteger(DType::kHalf, -1, -24), 0x8001U);
-  EXPECT_EQ(ScaledInteger(DType::kHalf, 2047, 5), 0x7bffU);
-  EXPECT_EQ(ScaledInteger(DType::kHalf, 1024, -24), 0x0400U);
-  EXPECT_EQ(ScaledInteger(DType::kFloat, 3, -149), 0x00000003U);
-  EXPECT_EQ(ScaledInteger(DType::kFloat, -6, 0), 0xc0c00000U);
-}
-
-TEST(TimesPowerOfTwo, UndoesItself) {
-  for (std::uint64_t bits : {0x0000U, 0x8000U, 0x3c00U, 0xc900U, 0x2400U}) {
-    const auto scaled = TimesPowerOfTwo(DType::kHalf, bits, -8);
-    EXPECT_EQ(TimesPowerOfTwo(DType::kHalf, scaled, 8), bits);
-  }
-  EXPECT_EQ(TimesPowerOfTwo(DType::kHalf, 0x3c00, -24), 0x0001U);
 }
 
 }  // namespace
