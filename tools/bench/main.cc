@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <regex>
 #include <string>
@@ -106,15 +107,13 @@ int Run(Options& options) {
                              EmulatorNames(), options.emulator));
   }
   options.setting.seams = *seams;
-  std::ofstream json;
-  if (!options.json.empty()) {
-    json.open(options.json);
-    if (!json) return Usage("--json: can't write " + options.json);
+  // Opened before anything is measured, for what can't be written.
+  std::map<std::string, std::ofstream> files;
+  for (const std::string& file : {options.json, options.markdown}) {
+    if (!file.empty()) files[file].open(file);
   }
-  std::ofstream markdown;
-  if (!options.markdown.empty()) {
-    markdown.open(options.markdown);
-    if (!markdown) return Usage("--markdown: can't write " + options.markdown);
+  for (const auto& [name, file] : files) {
+    if (!file) return Usage("can't write " + name);
   }
   const cli::ScratchFolder scratch;
   if (!scratch.made()) return Usage("no temporary folder to write to");
@@ -126,11 +125,10 @@ int Run(Options& options) {
   InitializeMeasuring();
   const std::vector<Result> results = MeasureAll(rows, options.setting);
   fmt::print("{}", SummaryText(results));
-  if (json.is_open() && !(json << ToJson(machine, results)).flush()) {
-    return Usage("--json: can't write " + options.json);
-  }
-  if (markdown.is_open() && !(markdown << Markdown(machine, results)).flush()) {
-    return Usage("--markdown: can't write " + options.markdown);
+  for (auto& [name, file] : files) {
+    file << (name == options.json ? ToJson(machine, results)
+                                  : Markdown(machine, results));
+    if (!file.flush()) return Usage("can't write " + name);
   }
   return std::ranges::count(results, Result::Status::kWrong, &Result::status) >
                  0

@@ -13,25 +13,7 @@ constexpr uint32_t kElements = 1 << 20;
 constexpr uint32_t kBlocks = 8;
 constexpr uint32_t kTile = 4096;
 
-struct AddCall {
-  static __aicore__ inline void Do(const AscendC::LocalTensor<float>& z,
-                                   const AscendC::LocalTensor<float>& x,
-                                   const AscendC::LocalTensor<float>& y) {
-    AscendC::Add(z, x, y, kTile);
-  }
-  static float Of(float x, float y) { return x + y; }
-};
-
-struct MinCall {
-  static __aicore__ inline void Do(const AscendC::LocalTensor<float>& z,
-                                   const AscendC::LocalTensor<float>& x,
-                                   const AscendC::LocalTensor<float>& y) {
-    AscendC::Min(z, x, y, kTile);
-  }
-  static float Of(float x, float y) { return x < y ? x : y; }
-};
-
-template <class Call>
+template <bool kAdd>
 class Elementwise {
  public:
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z) {
@@ -57,7 +39,11 @@ class Elementwise {
       x = in_x_.template DeQue<float>();
       y = in_y_.template DeQue<float>();
       AscendC::LocalTensor<float> z = out_.template AllocTensor<float>();
-      Call::Do(z, x, y);
+      if (kAdd) {
+        AscendC::Add(z, x, y, kTile);
+      } else {
+        AscendC::Min(z, x, y, kTile);
+      }
       out_.EnQue(z);
       in_x_.FreeTensor(x);
       in_y_.FreeTensor(y);
@@ -75,19 +61,19 @@ class Elementwise {
   uint32_t tiles_ = 0;
 };
 
-template <class Call>
+template <bool kAdd>
 __global__ __aicore__ void elementwise(GM_ADDR x, GM_ADDR y, GM_ADDR z) {
-  Elementwise<Call> call;
+  Elementwise<kAdd> call;
   call.Init(x, y, z);
   call.Process();
 }
 
-template <class Call>
+template <bool kAdd>
 int Serve() {
-  auto* const x = (float*)AscendC::GmAlloc(kElements * sizeof(float));
-  auto* const y = (float*)AscendC::GmAlloc(kElements * sizeof(float));
-  auto* const z = (float*)AscendC::GmAlloc(kElements * sizeof(float));
-  auto* const by_loop = (float*)AscendC::GmAlloc(kElements * sizeof(float));
+  auto* const x = (float*)AscendC::GmAlloc(4 * kElements * sizeof(float));
+  float* const y = x + kElements;
+  float* const z = y + kElements;
+  float* const by_loop = z + kElements;
   for (uint32_t i = 0; i < kElements; ++i) {
     x[i] = (float)(i % 1000);
     y[i] = (float)(i % 777) * 0.5F;
@@ -97,9 +83,11 @@ int Serve() {
   for (int command = std::getchar(); command != EOF; command = std::getchar()) {
     bool well = true;
     if (command == 'k') {
-      ICPU_RUN_KF(elementwise<Call>, kBlocks, (GM_ADDR)x, (GM_ADDR)y, (GM_ADDR)z);
+      ICPU_RUN_KF(elementwise<kAdd>, kBlocks, (GM_ADDR)x, (GM_ADDR)y, (GM_ADDR)z);
     } else if (command == 'l') {
-      for (uint32_t i = 0; i < kElements; ++i) by_loop[i] = Call::Of(x[i], y[i]);
+      for (uint32_t i = 0; i < kElements; ++i) {
+        by_loop[i] = kAdd ? x[i] + y[i] : x[i] < y[i] ? x[i] : y[i];
+      }
     } else {
       well = std::memcmp(z, by_loop, kElements * sizeof(float)) == 0;
     }
@@ -107,17 +95,14 @@ int Serve() {
     std::fflush(stdout);
   }
   AscendC::GmFree(x);
-  AscendC::GmFree(y);
-  AscendC::GmFree(z);
-  AscendC::GmFree(by_loop);
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 && std::strcmp(argv[1], "add") == 0) return Serve<AddCall>();
-  if (argc == 2 && std::strcmp(argv[1], "min") == 0) return Serve<MinCall>();
+  if (argc == 2 && std::strcmp(argv[1], "add") == 0) return Serve<true>();
+  if (argc == 2 && std::strcmp(argv[1], "min") == 0) return Serve<false>();
   std::fprintf(stderr, "usage: bench_kernels add|min\n");
   return 2;
 }

@@ -1,7 +1,7 @@
 """DataCopy: routes, lengths and gaps, and the copies under way."""
 
 from .arithmetic import widened
-from .machine import A2_A3, SIZES, Operand
+from .machine import A2_A3, SIZES, Operand, Step
 
 BASE = set(SIZES) - {"bfloat16"}
 BASE_AND_BFLOAT16 = set(SIZES)
@@ -36,9 +36,9 @@ def routes(product):
     return set(), set()
 
 
-class DataCopy:
+class DataCopy(Step):
     def __init__(self, machine, step):
-        self.machine, self.step = machine, step
+        super().__init__(machine, step)
         self.dst, self.src = Operand(machine, step, "dst"), Operand(machine, step, "src")
         self.mixed = self.dst.dtype != self.src.dtype
         self.params, self.count = step.get("params"), step.get("count")

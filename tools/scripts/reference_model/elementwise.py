@@ -2,44 +2,32 @@
 
 from .arithmetic import (FORMATS, add, fitted, larger, multiply, saturated, signed, smaller,
                          subtract)
-from .machine import ALL_LANES, Operand, SIZES, VECTOR_POSITIONS, lane_address
-from .mask import bits_of, broken_rule, lanes_of
+from .machine import ALL_LANES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
+from .mask import broken_rule
 
 PRODUCTS = ("atlas-training", "atlas-inference-aicore", "atlas-a2", "atlas-200i-500-a2")
 
 
-class Elementwise:
+class Elementwise(MaskedStep):
     """What they have in common; one of them has what it makes of two
     floating values (`of_floats`) and of two integers (`of_integers`)."""
 
     products = older_products = PRODUCTS + ("atlas-a3",)
 
     def __init__(self, machine, step):
-        self.machine, self.step = machine, step
-        self.dtype = step["dtype"]
-        self.size = SIZES[self.dtype]
+        super().__init__(machine, step)
+        self.rules = step["op"].upper()
         self.names = ("dst", "src0", "src1")
         self.operands = [Operand(machine, step, name) for name in self.names]
         self.count = step.get("count")
-        self.own_mask = step.get("isSetMask", True)
         self.strides = step.get("repeatParams", {})
-
-    def named(self, ends):
-        """The names of rules: MIN-PRODUCT of "PRODUCT"."""
-        return [f"{self.step['op'].upper()}-{end}" for end in ends]
-
-    def lanes(self):
-        if not self.own_mask:
-            return self.machine.lanes_of_register(self.size)
-        return lanes_of(bits_of(self.step["mask"]), self.size)
 
     def first_stage(self):
         return self.named(self.broken_at_first())
 
     def broken_at_first(self):
         product = self.machine.product
-        if product not in (self.older_products if self.machine.edition == "2024"
-                           else self.products):
+        if self.lacks_product():
             yield "PRODUCT"
         elif self.dtype not in ("half", "float", "int32"):
             if self.dtype != "int16" or product == "atlas-training":
@@ -136,7 +124,7 @@ class Elementwise:
             self.iteration(lanes)
         nothing = self.step["repeatTimes"] == 0 or not self.lanes()
         if self.own_mask:
-            self.machine.mask = bits_of(self.step["mask"])
+            self.machine.mask = self.mask_bits()
         return set(self.named(["NOP"] if nothing else []))
 
     def iteration(self, lanes):

@@ -1,13 +1,13 @@
 """Steps of kernels: unaudited calls, replayed by their bytes, and resources."""
 
-from .machine import A2_A3, ALL_LANES, SIZES, memory_of
+from .machine import A2_A3, ALL_LANES, SIZES, Step, memory_of
 
 RESULTS = ("dst", "dst1")
 
 
-class Carried:
+class Carried(Step):
     def __init__(self, machine, step):
-        self.machine, self.step = machine, step
+        super().__init__(machine, step)
         self.operands = step.get("operands", {})
 
     def multiple(self, name, operand):
@@ -53,9 +53,6 @@ class Carried:
                 for whose, memory, at, size in self.touched()):
             yield "KRN-BOUNDS"
 
-    def third_stage(self):
-        return ()
-
     def execute(self):
         for write in self.step.get("writes", []):
             data = bytes.fromhex(write["hex"])
@@ -73,15 +70,7 @@ class Carried:
         return set()
 
 
-class Resource:
-    def __init__(self, machine, step):
-        self.machine, self.step = machine, step
-
-    def first_stage(self):
-        return ()
-
-    second_stage = third_stage = first_stage
-
+class Resource(Step):
     def execute(self):
         if self.step["name"] in ("TPipe", "InitSocState"):
             self.machine.counter_mode = False

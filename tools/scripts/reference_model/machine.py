@@ -1,6 +1,6 @@
 """Products, memories, and what outlives a step (common.md's model of a machine)."""
 
-from .mask import lanes_of
+from .mask import bits_of, lanes_of
 from .order import Order
 
 PRODUCTS = (
@@ -140,6 +140,52 @@ class Operand:
 
     def holds(self, first, end):
         return self.at <= first and end <= self.at + self.bytes
+
+
+class Step:
+    """A step of a program. Its stages give the rules that it breaks, `execute` gives notes."""
+
+    def __init__(self, machine, step):
+        self.machine, self.step = machine, step
+        self.dtype = step.get("dtype")
+        self.size = SIZES.get(self.dtype)
+
+    def first_stage(self):
+        return ()
+
+    def second_stage(self):
+        return ()
+
+    def third_stage(self):
+        return ()
+
+    def execute(self):
+        return set()
+
+
+class MaskedStep(Step):
+    """A step with a mask of its own or that of the register; one has `rules`, with which their
+    names begin, the products that have it, and `mask_bits`."""
+
+    def __init__(self, machine, step):
+        super().__init__(machine, step)
+        self.own_mask = step.get("isSetMask", True)
+
+    def named(self, ends):
+        """The names of rules: RRS-PRODUCT of "PRODUCT"."""
+        return [f"{self.rules}-{end}" for end in ends]
+
+    def lanes(self):
+        if self.own_mask:
+            return lanes_of(self.mask_bits(), self.size)
+        return self.machine.lanes_of_register(self.size)
+
+    def mask_bits(self):
+        return bits_of(self.step["mask"])
+
+    def lacks_product(self):
+        older = self.machine.edition == "2024"
+        return self.machine.product not in (self.older_products if older else self.products)
 
 
 def lane_address(at, size, block_stride, repeat_stride, iteration, lane):

@@ -3,7 +3,7 @@
 from .data_copy import DataCopy
 from .elementwise import CALLS
 from .kernel import Carried, Resource
-from .machine import A2_A3, ALL_LANES, SIZES
+from .machine import A2_A3, ALL_LANES, SIZES, Step
 from .scalar import GetValue, SetValue
 from .sums import RepeatReduceSum, WholeReduceSum
 from .trowprod import Trowprod
@@ -13,11 +13,8 @@ from .vec_trans import VecTrans
 MASK_STEPS = ("SetMaskCount", "SetMaskNorm", "ResetMask")
 
 
-class StateStep:
+class StateStep(Step):
     """What sets machine state, barriers and flags among it."""
-
-    def __init__(self, machine, step):
-        self.machine, self.step = machine, step
 
     def first_stage(self):
         if (self.step["op"] == "SetSaturation" and not self.step["enabled"]
@@ -26,11 +23,6 @@ class StateStep:
         if self.step["op"] in MASK_STEPS and self.machine.product not in A2_A3 + (
                 "atlas-inference-aicore", "atlas-200i-500-a2"):
             yield "STATE-MASK-PRODUCT"
-
-    def second_stage(self):
-        return ()
-
-    third_stage = second_stage
 
     def execute(self):
         step, machine = self.step, self.machine

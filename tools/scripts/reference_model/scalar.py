@@ -1,15 +1,14 @@
 """GetValue and SetValue: one element, read or written by the scalar unit."""
 
-from .machine import SIZES, VECTOR_POSITIONS, Operand
+from .machine import VECTOR_POSITIONS, Operand, Step
 
 
-class Scalar:
+class Scalar(Step):
     """What they have in common; one of them has the name of its operand (`name`)."""
 
     def __init__(self, machine, step):
-        self.machine, self.step = machine, step
+        super().__init__(machine, step)
         self.operand = Operand(machine, step, self.name)
-        self.size = SIZES[step["dtype"]]
         self.at = self.operand.at + step["index"] * self.size
 
     def first_stage(self):
@@ -26,22 +25,14 @@ class Scalar:
         if not self.operand.inside or not self.operand.holds(self.at, self.at + self.size):
             yield "SCALAR-BOUNDS"
 
-    def third_stage(self):
-        return ()
-
 
 class GetValue(Scalar):
     name = "src"
-
-    def execute(self):
-        return set()
 
 
 class SetValue(Scalar):
     name = "dst"
 
     def execute(self):
-        dtype = self.step["dtype"]
-        bits = self.step["value"]
-        self.machine.write(self.operand.memory, self.at, self.size, bits, dtype)
+        self.machine.write(self.operand.memory, self.at, self.size, self.step["value"], self.dtype)
         return set()

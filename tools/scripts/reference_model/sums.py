@@ -1,41 +1,26 @@
 """RepeatReduceSum and WholeReduceSum."""
 
 from .arithmetic import FORMATS, add, saturated
-from .machine import Operand, SIZES, VECTOR_POSITIONS, lane_address
-from .mask import bits_of, broken_rule, lanes_of
+from .machine import VECTOR_POSITIONS, MaskedStep, Operand, lane_address
+from .mask import bits_of, broken_rule
 
 
 def within(value, low, high):
     return low <= value <= high
 
 
-class Sum:
-    """What they have in common; one of them has `rules` (how their names begin),
-    `products`, `repeat`, its own mask (`mask_bits`) and rules on its parameters."""
+class Sum(MaskedStep):
+    """What they have in common; one of them has `repeat` and rules on its parameters."""
 
     def __init__(self, machine, step):
-        self.machine, self.step = machine, step
+        super().__init__(machine, step)
         self.dst, self.src = Operand(machine, step, "dst"), Operand(machine, step, "src")
-        self.dtype = step["dtype"]
-        self.size = SIZES[self.dtype]
-        self.own_mask = step.get("isSetMask", True)
-
-    def named(self, ends):
-        """The names of rules: RRS-PRODUCT of "PRODUCT"."""
-        return [f"{self.rules}-{end}" for end in ends]
-
-    def lanes(self):
-        if self.own_mask:
-            return lanes_of(self.mask_bits(), self.size)
-        return self.machine.lanes_of_register(self.size)
 
     def first_stage(self):
         return self.named([*self.broken_of_operands(), *self.broken_of_parameters()])
 
     def broken_of_operands(self):
-        product = self.machine.product
-        if product not in (self.older_products if self.machine.edition == "2024"
-                           else self.products):
+        if self.lacks_product():
             yield "PRODUCT"
         if self.dtype not in ("half", "float"):
             yield "DTYPE"
@@ -49,7 +34,7 @@ class Sum:
             yield "SRC-ALIGN"
         if not within(self.repeat, 0, 255):
             yield "REPEAT"
-        if product == "atlas-training" and self.step["dstRepStride"] == 0:
+        if self.machine.product == "atlas-training" and self.step["dstRepStride"] == 0:
             yield "DST-REP-STRIDE-ZERO"
 
     def strides_in_range(self):
@@ -146,9 +131,6 @@ class WholeReduceSum(Sum):
     @property
     def repeat(self):
         return self.step["repeatTimes"]
-
-    def mask_bits(self):
-        return bits_of(self.step["mask"])
 
     def broken_of_parameters(self):
         if not self.strides_in_range():

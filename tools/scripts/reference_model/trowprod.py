@@ -2,7 +2,7 @@
 
 from .arithmetic import (FLOAT, FORMATS, HALF, fitted, multiply, narrowed, saturated, signed,
                          widened)
-from .machine import A2_A3, SIZES
+from .machine import A2_A3, SIZES, Step
 
 
 class Tile:
@@ -25,10 +25,9 @@ class Tile:
         return self.at < other.at + other.bytes and other.at < self.at + self.bytes
 
 
-class Trowprod:
+class Trowprod(Step):
     def __init__(self, machine, step):
-        self.machine, self.step = machine, step
-        self.dtype = step["dtype"]
+        super().__init__(machine, step)
         self.dst, self.src, self.tmp = self.tiles = [Tile(step, n) for n in ("dst", "src", "tmp")]
 
     def first_stage(self):

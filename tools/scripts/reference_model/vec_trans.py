@@ -1,16 +1,16 @@
 """vec_trans: blocks of 16 by 16 elements of 16 bits."""
 
-from .machine import Operand, SIZES
+from .machine import Operand, Step
 
 
-class VecTrans:
+class VecTrans(Step):
     def __init__(self, machine, step):
-        self.machine, self.step = machine, step
+        super().__init__(machine, step)
         self.dst, self.src = Operand(machine, step, "dst"), Operand(machine, step, "src")
         self.repeat = step["repeat_times"]
 
     def first_stage(self):
-        step, dtype, operands = self.step, self.step["dtype"], (self.dst, self.src)
+        step, dtype, operands = self.step, self.dtype, (self.dst, self.src)
         if self.machine.product == "atlas-a3":
             yield "VT-PRODUCT"
         if dtype not in ("int16", "uint16", "half"):
