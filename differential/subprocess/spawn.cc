@@ -416,26 +416,25 @@ Descendants::~Descendants() { prctl(PR_SET_CHILD_SUBREAPER, was_subreaper_); }
 
 void Descendants::Kill(const std::function<void(pid_t, int)>& reaped) const {
   constexpr unsigned kPeriodMicroseconds = 1000;
+  constexpr int kMostRounds = 60'000;
+  const auto has_ended = [&](pid_t one) {
+    int status = 0;
+    errno = 0;
+    const pid_t pid = waitpid(one, &status, WNOHANG);
+    if (pid > 0 && reaped) reaped(pid, status);
+    return pid != 0;
+  };
   // Those of a child that ends are children then; one that traces another has
   // to end before the other's end is seen.
-  while (true) {
+  for (int round = 0; round < kMostRounds; ++round) {
     std::set<pid_t> left = ChildrenOf(getpid());
     std::erase_if(left, [&](pid_t pid) { return before_.contains(pid); });
-    siginfo_t info{};
     // The list may lack one while others end.
     const bool lacking = left.empty();
-    if (lacking &&
-        (!before_.empty() ||
-         waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0)) {
-      return;
-    }
+    if (lacking && !before_.empty()) return;
+    if (lacking && has_ended(-1) && errno == ECHILD) return;
     for (const pid_t pid : left) kill(pid, SIGKILL);
-    std::erase_if(left, [&](pid_t pid) {
-      int status = 0;
-      if (waitpid(pid, &status, WNOHANG) != pid) return false;
-      if (reaped) reaped(pid, status);
-      return true;
-    });
+    std::erase_if(left, has_ended);
     if (lacking || !left.empty()) usleep(kPeriodMicroseconds);
   }
 }
