@@ -166,7 +166,7 @@ TEST(ParseJson, KeepsNumbersAsTheyAreWritten) {
   EXPECT_EQ(text(7), "-7");
   EXPECT_EQ(LayOut(*json),
             "[\n  1.50e2, -0.0, -0, 18446744073709551615, 0.1000, "
-            "18446744073709551616, -9223372036854775809,\n  -7\n]\n");
+            "18446744073709551616, -9223372036854775809, -7\n]\n");
 }
 
 TEST(ParseJson, NamesThePlaceOfAnErrorInNestedLists) {
