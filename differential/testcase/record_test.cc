@@ -120,7 +120,7 @@ TEST(RecordJson, HasFieldsInTheirOrder) {
 TEST(RecordJson, IsReadBackAsItWasWritten) {
   const auto read = ReadDocument<Outer>(Text());
   ASSERT_TRUE(read) << LineOf(read.error());
-  EXPECT_EQ(RecordText(*read)), Text();
+  EXPECT_EQ(RecordText(*read), Text());
   Outer small;
   small.name = "n";
   const std::string text = RecordText(small);
