@@ -262,7 +262,8 @@ void FoldRun(const Cursor& root, Document& document) {
   }
   ForEachIn(run, "coverage",
             [&](const Cursor& one) { FoldCoverage(one, document); });
-  ObjectCursor summary(run.Required("summary"));
+  const Cursor sums = run.Required("summary");
+  ObjectCursor summary(sums);
   if (document.cases == 0) AddCount(document.cases, summary, "cases");
   if (document.nodes == 0) AddCount(document.nodes, summary, "nodes");
 }
