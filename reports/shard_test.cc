@@ -8,8 +8,8 @@
 
 #include "differential/testcase/record_json.h"
 #include "reports/join.h"
-#include "reports/record_join.h"
 #include "reports/printers.h"
+#include "reports/record_join.h"
 #include "reports/schema_testing.h"
 #include "reports/testing.h"
 

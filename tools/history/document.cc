@@ -247,9 +247,8 @@ void FoldRun(const Cursor& root, Document& document) {
   }
   FoldSubject(run, document);
   run.Read("unfinished", document.unfinished);
-  run.Required("cases").ForEach([&](const Cursor& one) {
-    FoldCase(Read<CaseRecord>(one), document);
-  });
+  run.Required("cases").ForEach(
+      [&](const Cursor& one) { FoldCase(Read<CaseRecord>(one), document); });
   run.Required("fuzzers").ForEach(
       [&](const Cursor& one) { FoldFuzzer(one, document); });
   std::map<std::string, std::uint64_t> times;

@@ -347,19 +347,19 @@ int RunBisect(const std::string& folder, campaign::Database& database,
   const std::string& target =
       options.target.empty() ? found.target : options.target;
   const std::string& repository = options.repository;
-  const WorkFolder work =
-      WorkOf(folder, {options.signature, options.build, program, target,
-                      found.reference, fs::absolute(repository).string(),
-                      case_text});
+  const WorkFolder work = WorkOf(
+      folder, {options.signature, options.build, program, target,
+               found.reference, fs::absolute(repository).string(), case_text});
   const std::string case_file = work.In("case.json");
   if (!WriteTo(case_file, [&] { return case_text; })) return kUsage;
-  for (const char* const old : {"lines", "why"}) fs::remove(work.In(old), error);
+  for (const char* const old : {"lines", "why"})
+    fs::remove(work.In(old), error);
 
   const fs::path made = fs::path(case_file).parent_path();
   const std::string tree = work.In(fmt::format("tree-{}", getpid()));
   // Whether lint and its model differ, which no target has a part in.
-  const bool by_lint = diff::KindIn(options.signature) ==
-                       diff::FindingKind::kLintDiffers;
+  const bool by_lint =
+      diff::KindIn(options.signature) == diff::FindingKind::kLintDiffers;
   const std::string replay =
       WithFolder(program, ShellWord(tree)) +
       (by_lint ? " lint --compare " + ShellWord(case_file)
@@ -373,8 +373,9 @@ int RunBisect(const std::string& folder, campaign::Database& database,
                     repository, options.signature, options.build, replay,
                     "agree " + reports::InOneLine(case_file), FailureKinds(),
                     kVersion, good, bad,
-                    repository == "." ? "git"
-                                      : "git -C " + reports::ShellWord(repository)},
+                    repository == "."
+                        ? "git"
+                        : "git -C " + reports::ShellWord(repository)},
       .environment = {},
       .log = work.In("lines"),
       .own_group = true};
@@ -406,8 +407,8 @@ int RunBisect(const std::string& folder, campaign::Database& database,
   fs::remove(made.parent_path(), error);  // if it is empty
   return status == 0 ? kAgree
                      : FailUsage("campaign bisect: " +
-                                 reports::InOneLine(
-                                     why.substr(0, why.find_last_not_of('\n') + 1)));
+                                 reports::InOneLine(why.substr(
+                                     0, why.find_last_not_of('\n') + 1)));
 }
 
 }  // namespace lanediff::cli
