@@ -13,7 +13,9 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "differential/compare/signature.h"
@@ -292,6 +294,31 @@ std::string FailureKinds() {
   return fmt::format("{}", fmt::join(kinds, "|"));
 }
 
+/// Runs it, passes its lines on and removes its tree. Its exit status; nothing
+/// after an interrupt.
+std::optional<int> RunScript(Process script, const WorkFolder& work) {
+  WatchInterrupt();
+  if (!WriteTo(script.log, [] { return ""; }) || !Start(script)) {
+    throw Exit{FailUsage("campaign bisect: /bin/sh can't be started")};
+  }
+  LineRelay lines(script.log);
+  int status = 0;
+  const bool ended = EndsUninterrupted([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    const bool end = HasEnded(script, status);
+    lines.Pass();
+    return end;
+  });
+  if (!ended) {
+    Kill(script);
+    waitpid(script.pid, nullptr, 0);
+  }
+  script.arguments[3] = "clean";
+  script.log = work.In("log");
+  RunToEnd(script, std::numeric_limits<std::int32_t>::max());
+  return ended ? std::optional(status) : std::nullopt;
+}
+
 }  // namespace
 
 void AddBisect(Verb& verb, BisectOptions& options) {
@@ -379,36 +406,17 @@ int RunBisect(const std::string& folder, campaign::Database& database,
       .environment = {},
       .log = work.In("lines"),
       .own_group = true};
-  WatchInterrupt();
-  if (!WriteTo(script.log, [] { return ""; }) || !Start(script)) {
-    return FailUsage("campaign bisect: /bin/sh can't be started");
-  }
-  LineRelay lines(script.log);
-  int status = 0;
-  const bool ended = EndsUninterrupted([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    const bool end = HasEnded(script, status);
-    lines.Pass();
-    return end;
-  });
-  if (!ended) {
-    Kill(script);
-    waitpid(script.pid, nullptr, 0);
-  }
-  Process clean = script;
-  clean.arguments[3] = "clean";
-  clean.log = work.In("log");
-  RunToEnd(clean, std::numeric_limits<std::int32_t>::max());
-  if (!ended) {
+  const auto status = RunScript(std::move(script), work);
+  if (!status) {
     return FailUsage("campaign bisect: interrupted; run it again to go on");
   }
   const std::string why = ReadFile(work.In("why")).value_or("it was ended\n");
   fs::remove_all(made, error);
   fs::remove(made.parent_path(), error);  // if it is empty
-  return status == 0 ? kAgree
-                     : FailUsage("campaign bisect: " +
-                                 reports::InOneLine(why.substr(
-                                     0, why.find_last_not_of('\n') + 1)));
+  return *status == 0 ? kAgree
+                      : FailUsage("campaign bisect: " +
+                                  reports::InOneLine(why.substr(
+                                      0, why.find_last_not_of('\n') + 1)));
 }
 
 }  // namespace lanediff::cli
