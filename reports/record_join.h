@@ -97,9 +97,9 @@ void JoinLists(const std::vector<T>& more, std::vector<T>& sum) {
   std::map<std::string, T> all;
   for (const auto* const list : {&std::as_const(sum), &more}) {
     for (const T& item : *list) {
-      const auto [place, fresh] = all.try_emplace(KeyOf(item), item);
+      const auto found = all.try_emplace(KeyOf(item), item);
       if constexpr (Record<T>) {
-        if (!fresh) JoinInto(item, place->second);
+        if (!found.second) JoinInto(item, found.first->second);
       }
     }
   }
