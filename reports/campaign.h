@@ -137,7 +137,7 @@ struct CampaignRun {
   std::string target = {};
   std::string commit = {};
   std::string label = {};
-  std::string edition = {};  ///< of the documents; of several, all
+  std::string edition = {};     ///< of the documents; of several, all
   std::string unfinished = {};  ///< why it is not complete; empty: it is
   std::uint64_t cases = 0;
   std::uint64_t nodes = 0;

@@ -82,9 +82,6 @@ struct ShardName {
 };
 std::optional<ShardName> ParseShardFileName(std::string_view name);
 
-/// Whether it is one, of `verb` or, where that is empty, of any.
-bool IsShardFileName(std::string_view name, std::string_view verb);
-
 std::string ShardJson(const ShardRecord& record);
 
 /// Reads such a document. The error is one line: JSON pointer, what was found

@@ -101,11 +101,6 @@ std::optional<ShardName> ParseShardFileName(std::string_view name) {
   return parsed;
 }
 
-bool IsShardFileName(std::string_view name, std::string_view verb) {
-  const auto parsed = ParseShardFileName(name);
-  return parsed && (verb.empty() || parsed->verb == verb);
-}
-
 std::string ShardJson(const ShardRecord& record) {
   return RecordText(DocumentOf(record));
 }

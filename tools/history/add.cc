@@ -186,11 +186,11 @@ std::string Put(Database& database, const Dated& read,
       database.Get(kPutRun, {json, read.date, read.commit, label});
   database.Get(kPutFindings, {json, run});
   database.Get(kPutFigures, {json, run});
-  return fmt::format(
-      "{}: added, {}{}", what,
-      reports::Counted(document.findings.size(), "finding"),
-      document.unfinished.empty() ? ""
-                                  : "; NOT complete: " + document.unfinished);
+  return fmt::format("{}: added, {}{}", what,
+                     reports::Counted(document.findings.size(), "finding"),
+                     document.unfinished.empty()
+                         ? ""
+                         : "; NOT complete: " + document.unfinished);
 }
 
 }  // namespace
@@ -225,9 +225,9 @@ Found FindDocuments(const std::string& out) {
 }
 
 std::string NoDate(const std::string& text) {
-  const std::string wrong = fmt::format(
-      "found \"{}\"; YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ is allowed",
-      Quote(text));
+  const std::string wrong =
+      fmt::format("found \"{}\"; YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ is allowed",
+                  Quote(text));
   if (!NoDay(text.substr(0, 10)).empty()) return wrong;
   if (text.size() == 10) return "";
   constexpr std::string_view kForm = "T00:00:00Z";

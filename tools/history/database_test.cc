@@ -73,9 +73,12 @@ TEST_F(UpgradeTest, AnOlderOneIsRefused) {
     History();
     FAIL() << "it was read";
   } catch (const DatabaseError& error) {
-    EXPECT_TRUE(std::string(error.what()).ends_with(
-        "is of an older lanediff, with tables of version 1; this one knows "
-        "versions from 2; fix: add the results to a new campaign"));
+    EXPECT_TRUE(
+        std::string(error.what())
+            .ends_with(
+                "is of an older lanediff, with tables of version 1; this one "
+                "knows "
+                "versions from 2; fix: add the results to a new campaign"));
   }
 }
 

@@ -247,9 +247,8 @@ void FoldRun(const Cursor& root, Document& document) {
   }
   FoldSubject(run, document);
   run.Read("unfinished", document.unfinished);
-  run.Required("cases").ForEach([&](const Cursor& one) {
-    FoldCase(Read<CaseRecord>(one), document);
-  });
+  run.Required("cases").ForEach(
+      [&](const Cursor& one) { FoldCase(Read<CaseRecord>(one), document); });
   run.Required("fuzzers").ForEach(
       [&](const Cursor& one) { FoldFuzzer(one, document); });
   std::map<std::string, std::uint64_t> times;
@@ -262,7 +261,8 @@ void FoldRun(const Cursor& root, Document& document) {
   }
   ForEachIn(run, "coverage",
             [&](const Cursor& one) { FoldCoverage(one, document); });
-  ObjectCursor summary(run.Required("summary"));
+  const Cursor sums = run.Required("summary");
+  ObjectCursor summary(sums);
   if (document.cases == 0) AddCount(document.cases, summary, "cases");
   if (document.nodes == 0) AddCount(document.nodes, summary, "nodes");
 }

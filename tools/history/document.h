@@ -93,7 +93,7 @@ struct Rate {
 struct Coverage {
   std::string instruction = {};
   std::uint64_t bins = 0;
-  std::uint64_t never = 0;               ///< of them, that no case can reach
+  std::uint64_t never = 0;              ///< of them, that no case can reach
   std::vector<std::string> holes = {};  ///< not reached
 
   static void Fields(auto& c, auto& v) {
@@ -132,7 +132,7 @@ struct Document {
   std::string unfinished = {};  ///< why not all was done; empty: all was
   std::uint64_t cases = 0;      ///< that were looked at
   std::uint64_t nodes = 0;
-  double seconds = 0;  ///< 0: unknown
+  double seconds = 0;                             ///< 0: unknown
   std::map<std::string, Sighting> findings = {};  ///< by signature
   std::map<std::string, Compared> compared = {};  ///< by instruction
   std::map<std::pair<std::string, std::string>, Rate> rates = {};

@@ -232,8 +232,8 @@ void AddRuns(const std::vector<Run>& runs, CampaignRecord& record) {
 
 void ShowCase(Database& database, CampaignFinding& found) {
   const auto shown = ReadDocument<ShownCase>(database.Get(
-      kShownCase, {found.signature, found.target,
-                   found.periods.back().last_seen.date}));
+      kShownCase,
+      {found.signature, found.target, found.periods.back().last_seen.date}));
   if (!shown) throw DatabaseError(LineOf(shown.error()));
   found.message = shown->message;
   found.reference = shown->reference;

@@ -21,8 +21,8 @@ struct HistoryOptions {
 ///
 /// A finding, of one target, is open from the first run that saw it on. It is
 /// fixed at the first date after it was seen last on which no run saw it and
-/// one run proves that it is gone. Such a run is complete, of the same target and
-/// reference, and of a verb that had seen it since it was open and was not
+/// one run proves that it is gone. Such a run is complete, of the same target
+/// and reference, and of a verb that had seen it since it was open and was not
 /// contradicted since:
 /// - check: compared the case that showed it; so does a check of a case that
 ///   any other verb found, but not for findings of lint.

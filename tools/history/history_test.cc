@@ -208,7 +208,8 @@ TEST_F(HistoryTest, AnyOrderAndTwiceGiveTheSameReport) {
       all.emplace_back(run(verb).dump(), Day(day));
     }
     // Sums of these seconds depend on their order.
-    for (int i = 0; i < 3; ++i) all.emplace_back(run("fuzz", i).dump(), Day(day));
+    for (int i = 0; i < 3; ++i)
+      all.emplace_back(run("fuzz", i).dump(), Day(day));
   }
   std::string first;
   for (int turn = 0; turn < 4; ++turn) {

@@ -41,16 +41,11 @@ inline Strings Split(const std::string& text, char between) {
 /// signatures that it sees; id: of its cases; bins, holes=A,B: of functional
 /// coverage.
 inline Json RunJson(const std::string& words) {
-  std::map<std::string, std::string> is = {{"instruction", "min"},
-                                           {"cases", "100"},
-                                           {"unsupported", "0"},
-                                           {"beyond", "0"},
-                                           {"reference", "oracle"},
-                                           {"path", "p.json"},
-                                           {"times", "1"},
-                                           {"seconds", "10"},
-                                           {"message", "bad"},
-                                           {"bins", "0"}};
+  std::map<std::string, std::string> is = {
+      {"instruction", "min"}, {"cases", "100"},        {"unsupported", "0"},
+      {"beyond", "0"},        {"reference", "oracle"}, {"path", "p.json"},
+      {"times", "1"},         {"seconds", "10"},       {"message", "bad"},
+      {"bins", "0"}};
   for (const std::string& word : Split(words, ' ')) {
     const auto at = word.find('=');
     if (at != word.npos) is[word.substr(0, at)] = word.substr(at + 1);

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "differential/compare/signature.h"
@@ -290,6 +292,28 @@ std::string FailureKinds() {
   return fmt::format("{}", fmt::join(kinds, "|"));
 }
 
+/// Runs it, passes its lines on and removes its tree. Its exit status; nothing
+/// after an interrupt.
+std::optional<int> RunScript(diff::Spawn script, const WorkFolder& work) {
+  WatchInterrupt();
+  int status = diff::kNotStarted;
+  if (WriteTo(script.log, [] { return ""; })) {
+    LineRelay lines(script.log);
+    status = diff::RunToEnd(script, diff::kForever, [&] {
+               lines.Pass();
+               return !Interrupted();
+             }).status;
+    lines.Pass();
+  }
+  if (status == diff::kNotStarted) {
+    throw Exit{FailUsage("campaign bisect: /bin/sh can't be started")};
+  }
+  script.words[4] = "clean";
+  script.log = work.In("log");
+  diff::RunToEnd(std::move(script));
+  return status == diff::kStopped ? std::nullopt : std::optional(status);
+}
+
 }  // namespace
 
 void AddBisect(Verb& verb, BisectOptions& options) {
@@ -345,19 +369,19 @@ int RunBisect(const std::string& folder, campaign::Database& database,
   const std::string& target =
       options.target.empty() ? found.target : options.target;
   const std::string& repository = options.repository;
-  const WorkFolder work =
-      WorkOf(folder, {options.signature, options.build, program, target,
-                      found.reference, fs::absolute(repository).string(),
-                      case_text});
+  const WorkFolder work = WorkOf(
+      folder, {options.signature, options.build, program, target,
+               found.reference, fs::absolute(repository).string(), case_text});
   const std::string case_file = work.In("case.json");
   if (!WriteTo(case_file, [&] { return case_text; })) return kUsage;
-  for (const char* const old : {"lines", "why"}) fs::remove(work.In(old), error);
+  for (const char* const old : {"lines", "why"})
+    fs::remove(work.In(old), error);
 
   const fs::path made = fs::path(case_file).parent_path();
   const std::string tree = work.In(fmt::format("tree-{}", getpid()));
   // Whether lint and its model differ, which no target has a part in.
-  const bool by_lint = diff::KindIn(options.signature) ==
-                       diff::FindingKind::kLintDiffers;
+  const bool by_lint =
+      diff::KindIn(options.signature) == diff::FindingKind::kLintDiffers;
   const std::string replay =
       WithFolder(program, ShellWord(tree)) +
       (by_lint ? " lint --compare " + ShellWord(case_file)
@@ -375,33 +399,17 @@ int RunBisect(const std::string& folder, campaign::Database& database,
       .environment = ChildEnvironment(),
       .log = work.In("lines"),
       .own_group = true};
-  WatchInterrupt();
-  if (!WriteTo(script.log, [] { return ""; })) {
-    return FailUsage("campaign bisect: /bin/sh can't be started");
-  }
-  LineRelay lines(script.log);
-  const int status = diff::RunToEnd(script, diff::kForever, [&] {
-                       lines.Pass();
-                       return !Interrupted();
-                     }).status;
-  lines.Pass();
-  if (status == diff::kNotStarted) {
-    return FailUsage("campaign bisect: /bin/sh can't be started");
-  }
-  diff::Spawn clean = script;
-  clean.words[4] = "clean";
-  clean.log = work.In("log");
-  diff::RunToEnd(clean);
-  if (status == diff::kStopped) {
+  const auto status = RunScript(std::move(script), work);
+  if (!status) {
     return FailUsage("campaign bisect: interrupted; run it again to go on");
   }
   const std::string why = ReadFile(work.In("why")).value_or("it was ended\n");
   fs::remove_all(made, error);
   fs::remove(made.parent_path(), error);  // if it is empty
-  return status == 0 ? kAgree
-                     : FailUsage("campaign bisect: " +
-                                 reports::InOneLine(
-                                     why.substr(0, why.find_last_not_of('\n') + 1)));
+  return *status == 0 ? kAgree
+                      : FailUsage("campaign bisect: " +
+                                  reports::InOneLine(why.substr(
+                                      0, why.find_last_not_of('\n') + 1)));
 }
 
 }  // namespace lanediff::cli
