@@ -111,7 +111,7 @@ TEST(Foreign, TwoDefectsThatLookAlikeAreTwoRules) {
             std::string::npos)
       << address.wrong[0].where;
   EXPECT_LT(address.wrong[0].right * 20, address.wrong[0].wrong);
-  EXPECT_NE(std::ranges::find(address.co_suspects, isa::min::kValue.text()),
+  EXPECT_NE(std::ranges::find(address.co_suspects, isa::min::kValue),
             address.co_suspects.end());
 
   const Cell& mask = CellOf(record, isa::state::kMaskRegister);

@@ -50,7 +50,8 @@ Case Moved(const Case& c, isa::Product product) {
     put(m, static_cast<isa::Memory>(m));
   }
   for (const isa::Step& step : c.program) {
-    for (isa::Position position : TraitsOf(step).positions) {
+    const StepTraits traits = TraitsOf(step);
+    for (isa::Position position : traits.positions) {
       put(static_cast<std::size_t>(isa::MemoryAt(c.product, position)),
           isa::MemoryAt(product, position));
     }

@@ -173,7 +173,7 @@ TEST(MeasurementsOf, AnOrderOfItsOwnIsTheRuleOfTheOrder) {
   EXPECT_NE(tree.measured[0].find("documented: neighbours"), std::string::npos)
       << tree.measured[0];
   ASSERT_FALSE(tree.wrong.empty());
-  EXPECT_EQ(tree.wrong[0].forms, (std::vector<std::string_view>{"mask-words"}));
+  EXPECT_EQ(tree.wrong[0].forms, (std::vector<std::string>{"mask-words"}));
   audit::test::ExpectSumsAddUp(record);
 }
 

@@ -300,13 +300,18 @@ enum Is : unsigned {
 unsigned TraitsOf(const Fold& fold) {
   const bool compares =
       fold.combine == Combine::kMinimum || fold.combine == Combine::kMaximum;
-  const bool product = fold.combine == Combine::kProduct;
-  return (compares ? kCompares : kComputes) | (fold.reduces() ? kReduces : 0) |
-         (IsFloatingType(fold.dtype) ? kFloats : 0) |
-         (IsHalf(fold) ? kOfHalf : 0) |
-         (fold.dtype == isa::DType::kFloat ? 0 : kNotFloat) |
-         (product ? kMultiplies : kNoProduct) |
-         (fold.combine == Combine::kSum ? kAdds : 0);
+  unsigned traits = compares ? kCompares : kComputes;
+  const auto add = [&](bool is, Is trait) {
+    if (is) traits |= trait;
+  };
+  add(fold.reduces(), kReduces);
+  add(IsFloatingType(fold.dtype), kFloats);
+  add(IsHalf(fold), kOfHalf);
+  add(fold.dtype != isa::DType::kFloat, kNotFloat);
+  add(fold.combine == Combine::kProduct, kMultiplies);
+  add(fold.combine != Combine::kProduct, kNoProduct);
+  add(fold.combine == Combine::kSum, kAdds);
+  return traits;
 }
 
 struct Probe {
