@@ -9,15 +9,15 @@
 #include <system_error>
 #include <vector>
 
+#include "audit/ambiguities/run.h"
+#include "audit/applicable_rules.h"
+#include "audit/corpus_cases.h"
 #include "audit/evidence.h"
-#include "audit/given.h"
-#include "audit/judging.h"
 #include "audit/process_pool.h"
-#include "audit/speaks.h"
 #include "audit/stream.h"
+#include "differential/ordered_parallel_for.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/recorded/target.h"
-#include "generators/in_order.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::audit {
@@ -50,7 +50,7 @@ std::vector<Tried> Summed(const CellTally& cell) {
       sums.back().positions += fmt::format("; {} in all", places);
     }
   };
-  for (const auto& [where, tried] : cell.tried) {
+  for (const Tried& tried : cell.tried) {
     const bool same = !sums.empty() && sums.back().dtype == tried.dtype &&
                       sums.back().form == tried.form;
     if (!same) {
@@ -115,7 +115,7 @@ class Scribe {
       const CellTally* const cell =
           found == pool_.tally.cells().end() ? nullptr : &found->second;
       const bool bad = cell != nullptr && !cell->bad.empty();
-      if (!Speaks(rule, {product, edition_}) && !bad) continue;
+      if (!AppliesTo(rule, {product, edition_}) && !bad) continue;
       audited.cells.push_back(WriteCell(rule, product, cell));
       const Verdict verdict = audited.cells.back().verdict;
       // Where no call can break it there is nothing to be worse or better.
@@ -158,9 +158,7 @@ class Scribe {
       cell.co_suspects.assign(seen->co_suspects.begin(),
                               seen->co_suspects.end());
       cell.tried = Summed(*seen);
-      for (const auto& [place, point] : seen->points) {
-        cell.points.push_back(point);
-      }
+      cell.points.assign(seen->points.begin(), seen->points.end());
       cell.evidence = evidence_.Make(rule, product, *seen);
       for (Evidence& one : cell.evidence) {
         one.tolerated = Tolerates(can_) && IsRunIllegal(one.showing);
@@ -308,7 +306,7 @@ std::map<std::string_view, make::Sample> SamplesOf(
   };
   std::map<std::string_view, make::Sample> all;
   std::size_t next = 0;
-  make::InOrder(
+  diff::OrderedParallelFor(
       slugs.size(), {.jobs = options.jobs},
       [&](std::size_t i, std::size_t) {
         return make::DrawSample(slugs[i], options.sample, options.shard,
@@ -372,7 +370,7 @@ void RunGiven(const diff::Target& target, const AuditOptions& options,
       continue;
     }
     if (result.interrupted || !result.stopped.empty()) return;
-    const Tally tally = ExamineGiven(c, target, options.hang_seconds);
+    const Tally tally = RunGivenCase(c, target, options.hang_seconds);
     if (tally.unsupported > 0 && !target.runs_any_case()) continue;
     result.crashed += tally.crashed;
     result.hung += tally.hung;
@@ -433,7 +431,7 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
                             ? MeasuredCases(options.measured, products)
                             : std::vector<Case>();
   for (std::uint64_t i = 0; i < measured.size(); ++i) {
-    const Tally tally = ExamineGiven(GivenCase(measured, i, kMeasuredSource),
+    const Tally tally = RunGivenCase(GivenCase(measured, i, kMeasuredSource),
                                      target, options.hang_seconds);
     pool.tally.Merge(tally);
   }

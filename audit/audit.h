@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "audit/blaming.h"
+#include "audit/fault_localization.h"
 #include "audit/process_pool.h"
 #include "differential/records/shard.h"
 #include "differential/targets/target.h"
@@ -65,10 +65,7 @@ Audit RunAudit(const diff::Target& target, const AuditOptions& options);
 /// reject rule are accepted is no verdict: some call has to break the rule. A
 /// target that `tolerates` illegal calls violates nothing by running them, in
 /// any way: there is no result to compare.
-Verdict VerdictOf(
-    isa::Effect effect,
-    const std::array<std::uint64_t, isa::kCount<Showing>>& alone,
-    const std::array<std::uint64_t, isa::kCount<Showing>>& together,
-    bool tolerates = false);
+Verdict VerdictOf(isa::Effect effect, const ShowingCounts& alone,
+                  const ShowingCounts& together, bool tolerates = false);
 
 }  // namespace lanediff::audit

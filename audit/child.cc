@@ -1,23 +1,19 @@
 #include "audit/child.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <span>
 #include <system_error>
+
+#include "reports/printable.h"
 
 namespace lanediff::audit {
 namespace {
@@ -25,17 +21,8 @@ namespace {
 constexpr int kFailed = 70;
 constexpr int kStarved = 71;
 
-/// What stands before an answer. A target may write to anything in the child,
-/// the pipe among it, so that an answer must be recognized as one.
-struct Header {
-  std::array<char, 8> mark = {'l', 'd', 'a', 'n', 's', 'w', 'e', 'r'};
-  std::uint64_t size = 0;
-  std::uint64_t hash = 0;
-
-  bool operator==(const Header&) const = default;
-};
-/// More than any report is; who sends more is out of hand.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;
+/// More than any report is.
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
 /// FNV-1a.
 std::uint64_t HashOf(std::span<const std::uint8_t> bytes) {
@@ -44,172 +31,77 @@ std::uint64_t HashOf(std::span<const std::uint8_t> bytes) {
   return hash;
 }
 
-Header HeaderOf(std::span<const std::uint8_t> payload) {
-  Header header;
-  header.size = payload.size();
-  header.hash = HashOf(payload);
-  return header;
-}
-
-Header HeaderIn(const std::vector<std::uint8_t>& bytes) {
-  Header header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  return header;
-}
-
-/// Whether `bytes`, so far, may become an answer.
-bool MayBecome(const std::vector<std::uint8_t>& bytes) {
-  if (bytes.size() < sizeof(Header)) return true;
-  const Header header = HeaderIn(bytes);
-  return header.mark == Header().mark && header.size <= kMostBytes &&
-         bytes.size() - sizeof(Header) <= header.size;
-}
-
 double Now() {
   return std::chrono::duration<double>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
-Beacon* MapBeacon() {
-  void* const page = mmap(nullptr, sizeof(Beacon), PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (page == MAP_FAILED) {
-    throw std::system_error(errno, std::generic_category(), "mmap");
-  }
-  return new (page) Beacon();
-}
-
-void WriteAll(int pipe, std::span<const std::uint8_t> bytes) {
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t n = write(pipe, bytes.data() + done, bytes.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) _exit(kFailed);
-    done += static_cast<std::size_t>(n);
-  }
-}
-
-[[noreturn]] void RunInChild(const Child::Work& work, Beacon& beacon, int pipe,
-                             pid_t parent) {
+int RunInChild(const Child::Work& work, Beacon& beacon) {
   // What is meant for all processes of a job the parent decides of.
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) signal(s, SIG_IGN);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(kFailed);
   try {
     const std::vector<std::uint8_t> payload = work(beacon);
-    const Header header = HeaderOf(payload);
-    std::array<std::uint8_t, sizeof(Header)> first{};
-    std::memcpy(first.data(), &header, sizeof(header));
-    WriteAll(pipe, first);
-    WriteAll(pipe, payload);
+    if (payload.size() > kMostBytes) return kFailed;
+    std::ranges::copy(payload, beacon.answer());
+    beacon.answer_hash = HashOf(payload);
+    beacon.answer_size = payload.size();
+    return 0;
   } catch (const std::bad_alloc&) {
-    _exit(kStarved);
+    return kStarved;
   } catch (...) {
-    _exit(kFailed);
+    return kFailed;
   }
-  _exit(0);
-}
-
-struct Lead {
-  unsigned char low, high;                ///< of the first byte
-  std::size_t more;                       ///< bytes behind it
-  unsigned char second_low, second_high;  ///< of the one after it
-};
-/// The well-formed sequences of RFC 3629; neither overlong nor surrogates.
-constexpr std::array<Lead, 9> kLeads = {{{0x20, 0x7e, 0, 0, 0},
-                                         {0xc2, 0xdf, 1, 0x80, 0xbf},
-                                         {0xe0, 0xe0, 2, 0xa0, 0xbf},
-                                         {0xe1, 0xec, 2, 0x80, 0xbf},
-                                         {0xed, 0xed, 2, 0x80, 0x9f},
-                                         {0xee, 0xef, 2, 0x80, 0xbf},
-                                         {0xf0, 0xf0, 3, 0x90, 0xbf},
-                                         {0xf1, 0xf3, 3, 0x80, 0xbf},
-                                         {0xf4, 0xf4, 3, 0x80, 0x8f}}};
-
-/// Bytes of the character at the start of `text`; 0 where there is none.
-std::size_t CharacterAt(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return static_cast<unsigned char>(text[i]);
-  };
-  const auto lead = std::ranges::find_if(kLeads, [&](const Lead& l) {
-    return l.low <= byte(0) && byte(0) <= l.high;
-  });
-  if (lead == kLeads.end() || lead->more >= text.size()) return 0;
-  for (std::size_t i = 1; i <= lead->more; ++i) {
-    const unsigned char low = i == 1 ? lead->second_low : 0x80;
-    const unsigned char high = i == 1 ? lead->second_high : 0xbf;
-    if (byte(i) < low || byte(i) > high) return 0;
-  }
-  return lead->more + 1;
 }
 
 }  // namespace
 
-Child::Child(const Work& work) : beacon_(MapBeacon()), last_change_(Now()) {
-  std::array<int, 2> ends{};
-  const pid_t parent = getpid();
-  if (pipe2(ends.data(), O_CLOEXEC) == 0) pid_ = fork();
-  if (pid_ == 0) {
-    close(ends[0]);
-    RunInChild(work, *beacon_, ends[1], parent);
+Child::Child(const Work& work) : last_change_(Now()) {
+  constexpr std::size_t kBytes = sizeof(Beacon) + kMostBytes;
+  void* const pages = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED) {
+    throw std::system_error(errno, std::generic_category(), "mmap");
   }
-  if (pid_ < 0) {
-    const int error = errno;
-    munmap(beacon_, sizeof(Beacon));
-    throw std::system_error(error, std::generic_category(),
-                            "a process can't be started");
+  beacon_.reset(new (pages) Beacon());
+  auto started = diff::Process::Start(
+      {.work = [&] { return RunInChild(work, *beacon_); }});
+  if (!started) {
+    throw std::system_error(started.error(), "a process can't be started");
   }
-  close(ends[1]);
-  pipe_ = ends[0];
+  process_.emplace(*std::move(started));
+  madvise(pages, kBytes, MADV_DONTFORK);  // no other child has them
 }
 
-Child::~Child() {
-  if (pid_ > 0) {
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-  }
-  if (pipe_ >= 0) close(pipe_);
-  munmap(beacon_, sizeof(Beacon));
+void Child::Unmap::operator()(Beacon* beacon) const {
+  munmap(beacon, sizeof(Beacon) + kMostBytes);
 }
 
+/// A target may have written over anything that is shared with the child.
 Child::End Child::EndOf(int status) {
   if (!WIFEXITED(status)) return End::kCrashed;
   if (WEXITSTATUS(status) == kStarved) return End::kNoMemory;
   if (WEXITSTATUS(status) != 0) return End::kCrashed;
-  if (bytes_.size() < sizeof(Header)) return End::kGarbled;
-  const Header header = HeaderIn(bytes_);
-  bytes_.erase(bytes_.begin(), bytes_.begin() + sizeof(Header));
-  return header == HeaderOf(bytes_) ? End::kDone : End::kGarbled;
-}
-
-Child::End Child::Finish(End end) {
-  if (end != End::kDone) kill(pid_, SIGKILL);
-  int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
-  pid_ = -1;
-  if (end == End::kDone) end = EndOf(status);
-  if (end != End::kDone) bytes_.clear();
-  return end;
+  const std::uint64_t size = beacon_->answer_size;
+  if (size > kMostBytes) return End::kGarbled;
+  bytes_.assign(beacon_->answer(), beacon_->answer() + size);
+  if (HashOf(bytes_) == beacon_->answer_hash) return End::kDone;
+  bytes_.clear();
+  return End::kGarbled;
 }
 
 Child::End Child::Poll(int milliseconds, double hang_seconds) {
-  pollfd ready{.fd = pipe_, .events = POLLIN, .revents = 0};
-  if (poll(&ready, 1, milliseconds) > 0) {
-    std::array<std::uint8_t, 1 << 16> some{};
-    const ssize_t n = read(pipe_, some.data(), some.size());
-    if (n == 0) return Finish(End::kDone);
-    if (n > 0) bytes_.insert(bytes_.end(), some.begin(), some.begin() + n);
-    return MayBecome(bytes_) ? End::kRunning : Finish(End::kGarbled);
+  if (const auto status = process_->Wait(milliseconds / 1000.0)) {
+    return EndOf(*status);
   }
   const std::uint64_t beats = beacon_->beats;
   if (beats != last_beats_) {
     last_beats_ = beats;
     last_change_ = Now();
   }
-  return Now() - last_change_ > hang_seconds ? Finish(End::kHung)
-                                             : End::kRunning;
+  if (Now() - last_change_ <= hang_seconds) return End::kRunning;
+  process_->Kill();
+  return End::kHung;
 }
 
 Apart RunApart(const Child::Work& work, double hang_seconds,
@@ -240,12 +132,7 @@ std::string_view WhyNoAnswer(Child::End end) {
 }
 
 bool IsPlainText(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t bytes = CharacterAt(text);
-    if (bytes == 0) return false;
-    text.remove_prefix(bytes);
-  }
-  return true;
+  return reports::InOneLine(text) == text;
 }
 
 }  // namespace lanediff::audit

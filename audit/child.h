@@ -1,21 +1,27 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "differential/subprocess/spawn.h"
 
 /// Work in a process of its own, which may die or hang without harm.
 namespace lanediff::audit {
 
-/// Where a child stands, shared with its parent.
+/// Where a child stands, shared with its parent. Its answer is behind it.
 struct Beacon {
   std::atomic<std::uint64_t> beats = 0;  ///< grows with everything begun
   std::atomic<std::uint64_t> number = 0;
   std::atomic<std::uint32_t> product = 0;
+  std::uint64_t answer_hash = 0;
+  std::uint64_t answer_size = 0;
+
+  std::uint8_t* answer() { return reinterpret_cast<std::uint8_t*>(this + 1); }
 };
 
 /// A fork of this process that runs one function and hands back bytes. The
@@ -34,14 +40,11 @@ class Child {
 
   /// Starts `work`. Throws std::system_error where no process can be had.
   explicit Child(const Work& work);
-  /// Ends the process if it runs.
-  ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Takes what the child has written, waiting at most `milliseconds` for it.
-  /// A child whose beacon stands still for `hang_seconds` is ended, and so is
-  /// one that writes what cannot be an answer.
+  /// Waits at most `milliseconds` for its end. A child whose beacon stands
+  /// still for `hang_seconds` is ended.
   End Poll(int milliseconds, double hang_seconds);
 
   const Beacon& beacon() const { return *beacon_; }
@@ -49,12 +52,13 @@ class Child {
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
  private:
-  End Finish(End end);
+  struct Unmap {
+    void operator()(Beacon* beacon) const;
+  };
   End EndOf(int status);
 
-  Beacon* beacon_;
-  pid_t pid_ = -1;
-  int pipe_ = -1;
+  std::unique_ptr<Beacon, Unmap> beacon_;
+  std::optional<diff::Process> process_;  ///< killed, if it runs, with this
   std::vector<std::uint8_t> bytes_;
   std::uint64_t last_beats_ = 0;
   double last_change_ = 0;  ///< seconds of the steady clock
@@ -75,8 +79,8 @@ Apart RunApart(const Child::Work& work, double hang_seconds,
 /// that is done that do not parse.
 std::string_view WhyNoAnswer(Child::End end);
 
-/// Whether `text` is UTF-8 without control characters, as every text is that
-/// an audit prints: what came from a process of a target may be anything.
+/// Whether `text` can be shown in a line as it is, as every text can that an
+/// audit prints: what came from a process of a target may be anything.
 bool IsPlainText(std::string_view text);
 
 }  // namespace lanediff::audit

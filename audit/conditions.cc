@@ -7,6 +7,7 @@
 #include <bit>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "differential/compare/signature.h"
@@ -48,38 +49,37 @@ constexpr Conditions BitOf(Trait trait) {
   return Bit(kFirstTrait + static_cast<int>(trait));
 }
 
-/// The conditions in the fields of a step.
-struct Looker : isa::FieldVisitor<Looker> {
+struct TraitsVisitor : isa::FieldVisitor<TraitsVisitor> {
   void Word(std::string_view name, const isa::DType& word) {
-    if (name == "dtype") dtype = word;
+    if (name == "dtype") traits.dtype = word;
   }
   template <class T>
   void Word(std::string_view, const T&) {}
+  void Operand(std::string_view, const isa::Operand& o) {
+    traits.positions.push_back(o.position);
+  }
+  void Tile(std::string_view, const isa::Tile& t) {
+    traits.positions.push_back(t.position);
+  }
   void Flag(std::string_view name, const bool& flag, bool = false) {
-    if (name == "isSetMask") reads_register = !flag;
+    if (name == "isSetMask") traits.reads_register = !flag;
   }
   void Integer(std::string_view name, const std::int64_t& value) {
-    if (name == "count") count = value;
-    if (name.starts_with("repeat")) repeat = value;
+    if (name == "count") traits.count = value;
+    if (name.starts_with("repeat")) traits.repeat = value;
   }
   template <std::size_t N>
-  void Form(const std::uint8_t&, const std::array<isa::FormKey, N>& all) {
-    counts = std::ranges::any_of(
+  void Form(const std::uint8_t& which, const std::array<isa::FormKey, N>& all) {
+    traits.form = all[which].key;
+    if (all[which].shape == isa::FormShape::kWords) {
+      traits.form += " of two words";
+    }
+    traits.counts = std::ranges::any_of(
         all, [](const isa::FormKey& form) { return form.key == "count"; });
   }
 
-  std::optional<isa::DType> dtype;
-  bool reads_register = false;
-  bool counts = false;  ///< it has a form with a count
-  std::int64_t count = 0;
-  std::int64_t repeat = 0;
+  StepTraits traits;
 };
-
-Looker LookAt(const isa::Step& step) {
-  Looker looker;
-  std::visit([&](const auto& s) { s.Fields(s, looker); }, step);
-  return looker;
-}
 
 /// Whether the lanes that a masked call reads in its first iteration are other
 /// ones than its first.
@@ -118,27 +118,33 @@ std::string_view OpOf(std::size_t index) {
 
 }  // namespace
 
+StepTraits TraitsOf(const isa::Step& step) {
+  TraitsVisitor visitor;
+  std::visit([&](const auto& s) { s.Fields(s, visitor); }, step);
+  return std::move(visitor.traits);
+}
+
 bool ReadsMaskRegister(const isa::Step& step) {
-  return LookAt(step).reads_register;
+  return TraitsOf(step).reads_register;
 }
 
 Conditions ConditionsOf(const isa::Step& step,
                         std::span<const isa::Access> accesses) {
-  const Looker looked = LookAt(step);
+  const StepTraits traits = TraitsOf(step);
   Conditions all = Bit(kFirstOp + static_cast<int>(step.index()));
-  if (looked.reads_register) all |= WithMaskRegister();
+  if (traits.reads_register) all |= WithMaskRegister();
   const std::string_view form = diff::FormWord(step);
   for (std::size_t i = 0; i < kForms.size(); ++i) {
     if (form == kForms[i]) all |= Bit(kFirstForm + static_cast<int>(i));
   }
-  if (looked.repeat > 1) all |= BitOf(Trait::kIterations);
-  if (looked.counts && form != "count") all |= BitOf(Trait::kMasked);
+  if (traits.repeat > 1) all |= BitOf(Trait::kIterations);
+  if (traits.counts && form != "count") all |= BitOf(Trait::kMasked);
   if (HasMaskGaps(step, accesses)) all |= BitOf(Trait::kMaskGaps);
-  if (!looked.dtype) return all;
-  all |= Bit(static_cast<int>(*looked.dtype));
-  const std::int64_t size = isa::SizeBytes(*looked.dtype);
+  if (!traits.dtype) return all;
+  all |= Bit(static_cast<int>(*traits.dtype));
+  const std::int64_t size = isa::SizeBytes(*traits.dtype);
   const auto is_partial = [&](std::int64_t unit) {
-    return looked.count > 0 && looked.count % (unit / size) != 0;
+    return traits.count > 0 && traits.count % (unit / size) != 0;
   };
   if (is_partial(isa::kDataBlockBytes)) all |= BitOf(Trait::kLastBlock);
   if (is_partial(isa::kIterationBytes)) all |= BitOf(Trait::kLastRegister);

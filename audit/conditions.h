@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,18 @@
 /// that read the mask register or of the last DataBlock alone shows itself in
 /// these calls and in no others, whichever rules they rest on.
 namespace lanediff::audit {
+
+/// What the fields of a step show of it.
+struct StepTraits {
+  std::optional<isa::DType> dtype;
+  std::string form;  ///< "count", "mask", "mask of two words"; empty: one alone
+  std::vector<isa::Position> positions;  ///< of its operands and tiles
+  bool reads_register = false;           ///< its isSetMask is false
+  bool counts = false;                   ///< it has a form with a count
+  std::int64_t count = 0;
+  std::int64_t repeat = 0;
+};
+StepTraits TraitsOf(const isa::Step& step);
 
 /// All that hold for `step`, which accesses memory so.
 Conditions ConditionsOf(const isa::Step& step,

@@ -6,7 +6,8 @@
 #include <set>
 
 #include "audit/child.h"
-#include "audit/given.h"
+#include "audit/conditions.h"
+#include "audit/corpus_cases.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
 #include "differential/compare/check.h"
@@ -21,8 +22,6 @@
 
 namespace lanediff::audit {
 namespace {
-
-const diff::Target& OracleTarget() { return **diff::FindTarget("oracle"); }
 
 std::string IdOf(const Candidate& candidate, isa::Product product) {
   return fmt::format("audit/{}/{}/{}", candidate.slug, candidate.number,
@@ -102,7 +101,7 @@ std::vector<Evidence> EvidenceMaker::Make(const isa::Rule& rule,
       entry->second = shrinks ? Smallest(found->second) : found->second;
       Case& c = entry->second;
       c.requirement.clear();
-      c.expect = diff::ToExpectation(OracleTarget().Run(c).value());
+      c.expect = diff::ToExpectation(diff::TheOracle().Run(c).value());
       c.origin = OriginOf(candidate, target_);
       if (shrinks) c.id = id + "/smallest";
     }
@@ -139,7 +138,7 @@ Case EvidenceMaker::Smallest(const Case& c) const {
       [&](Beacon&) {
         std::vector<std::uint8_t> text;
         const auto result =
-            diff::Shrink(c, guarded, OracleTarget(),
+            diff::Shrink(c, guarded, diff::TheOracle(),
                          {.candidates = 2000, .seconds = std::nullopt});
         if (result) {
           const std::string json = WriteCase(result->shrunk);
@@ -161,12 +160,7 @@ void ShowRounding(const Case& c, Numeric& numeric) {
   for (const isa::Step& step : c.program) {
     oracle.Execute(step);
     for (const oracle::TrueResult& result : oracle.true_results()) {
-      const auto type = std::visit(
-          [](const auto& s) {
-            if constexpr (requires { s.dtype; }) return s.dtype;
-            return isa::DType::kUint8;
-          },
-          step);
+      const auto type = TraitsOf(step).dtype.value_or(isa::DType::kUint8);
       const std::string rounded = ElementToText(type, result.bits).text;
       const bool was_rounded = rounded != result.exact;
       if (!numeric.exact.empty() && !was_rounded) continue;

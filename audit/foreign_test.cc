@@ -19,10 +19,10 @@
 namespace lanediff::audit {
 namespace {
 
-using test::BlameIn;
 using test::CellOf;
 using test::Elsewhere;
 using test::ExpectSumsAddUp;
+using test::FaultsIn;
 using test::Ids;
 using test::RulesThatAre;
 
@@ -111,7 +111,7 @@ TEST(Foreign, TwoDefectsThatLookAlikeAreTwoRules) {
             std::string::npos)
       << address.wrong[0].where;
   EXPECT_LT(address.wrong[0].right * 20, address.wrong[0].wrong);
-  EXPECT_NE(std::ranges::find(address.co_suspects, isa::min::kValue.text()),
+  EXPECT_NE(std::ranges::find(address.co_suspects, isa::min::kValue),
             address.co_suspects.end());
 
   const Cell& mask = CellOf(record, isa::state::kMaskRegister);
@@ -139,12 +139,12 @@ TEST(Foreign, TwoDefectsThatLookAlikeAreTwoRules) {
 TEST(Foreign, OneDefectIsOneRule) {
   const AuditRecord tail = Audited({.tail = true});
   EXPECT_EQ(RulesThatAre(tail, Verdict::kContradicted), Ids{"MIN-ADDRESS"})
-      << BlameIn(tail);
+      << FaultsIn(tail);
   ExpectSumsAddUp(tail);
   const AuditRecord mask = Audited({.own_mask = true});
   EXPECT_EQ(RulesThatAre(mask, Verdict::kContradicted),
             Ids{"STATE-MASK-REGISTER"})
-      << BlameIn(mask);
+      << FaultsIn(mask);
   EXPECT_EQ(RulesThatAre(mask, Verdict::kSuspected), Ids());
   ExpectSumsAddUp(mask);
 }

@@ -19,10 +19,10 @@
 namespace lanediff::audit {
 namespace {
 
-using test::BlameIn;
 using test::CellOf;
 using test::Elsewhere;
 using test::ExpectSumsAddUp;
+using test::FaultsIn;
 using test::Ids;
 using test::RulesThatAre;
 
@@ -160,7 +160,7 @@ TEST(Foreign, AZeroOfTheWrongSignIsTheRuleOfZeroSigns) {
   const AuditRecord record = AuditedSum({.plus_zero = true});
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted),
             Ids{"ARITH-ZERO-SIGN"})
-      << BlameIn(record);
+      << FaultsIn(record);
   EXPECT_EQ(RulesThatAre(record, Verdict::kSuspected), Ids());
   EXPECT_EQ(WhatIsWrongOf(CellOf(record, isa::arith::kZeroSign)),
             Ids{"zero-sign"});
@@ -172,7 +172,7 @@ TEST(Foreign, WrongSumsAndWrongSignsAreTwoRules) {
       AuditedSum({.plus_zero = true, .twice_last = true});
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted),
             (Ids{"ARITH-ZERO-SIGN", "RRS-ADDRESS"}))
-      << BlameIn(record);
+      << FaultsIn(record);
   const Cell& address = CellOf(record, isa::rrs::kAddress);
   EXPECT_TRUE(address.co_suspects.empty()) << "one lane alone is wrong, too";
   EXPECT_FALSE(WhatIsWrongOf(address).contains("zero-sign"));
@@ -184,7 +184,7 @@ TEST(Foreign, WrongSumsAndWrongSignsAreTwoRules) {
 TEST(Foreign, WrongSumsAloneSayNothingOfSigns) {
   const AuditRecord record = AuditedSum({.twice_last = true});
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted), Ids{"RRS-ADDRESS"})
-      << BlameIn(record);
+      << FaultsIn(record);
   EXPECT_EQ(RulesThatAre(record, Verdict::kSuspected), Ids());
   const Cell& saturate = CellOf(record, isa::rrs::kSaturate);
   EXPECT_EQ(saturate.verdict, Verdict::kNotExercised) << "it speaks of half";
@@ -196,7 +196,7 @@ TEST(Foreign, AMinimumOfThreeDefectsIsThreeRules) {
   const AuditRecord record = AuditedPlainMin();
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted),
             (Ids{"ARITH-NAN", "ARITH-ZERO-SIGN", "STATE-SATURATION"}))
-      << BlameIn(record);
+      << FaultsIn(record);
   EXPECT_EQ(WhatIsWrongOf(CellOf(record, isa::arith::kZeroSign)),
             Ids{"zero-sign"});
   EXPECT_FALSE(WhatIsWrongOf(CellOf(record, isa::state::kSaturation))

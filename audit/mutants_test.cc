@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "audit/applicable_rules.h"
 #include "audit/audit.h"
 #include "audit/record_testing.h"
-#include "audit/speaks.h"
 #include "audit/testing.h"
 #include "differential/targets/emulators.h"
 #include "differential/targets/find_target.h"
@@ -83,8 +83,8 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-using test::BlameIn;
 using test::CellOf;
+using test::FaultsIn;
 using test::Ids;
 using test::RulesThatAre;
 
@@ -144,7 +144,7 @@ TEST_P(TwoDefects, AreTwoRulesAndNoneBeside) {
   options.sample = 100;
   const AuditRecord record = RunAudit(target, options).record;
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted), GetParam().rules)
-      << BlameIn(record);
+      << FaultsIn(record);
   test::ExpectSumsAddUp(record);
 }
 

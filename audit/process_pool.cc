@@ -9,10 +9,11 @@
 #include <new>
 #include <system_error>
 
+#include "audit/case_result.h"
 #include "audit/child.h"
-#include "audit/exam.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
+#include "differential/compare/compare.h"
 #include "differential/targets/ahead.h"
 #include "differential/targets/find_target.h"
 #include "generators/random.h"
@@ -31,7 +32,6 @@ struct Task {
   Chunk chunk;
   std::vector<isa::Product> products;
   Failures failures;
-  bool divided = false;  ///< because an answer to more of it was garbled
 
   bool Holds(const CaseKey& key) const {
     return chunk.Holds(key.first) &&
@@ -40,8 +40,8 @@ struct Task {
 };
 
 /// Examines the cases of a task; those that are known to fail are only counted.
-Tally ExamineTask(const Task& task, const diff::Target& target,
-                  const ProcessPoolOptions& options, Beacon& beacon) {
+Tally RunTask(const Task& task, const diff::Target& target,
+              const ProcessPoolOptions& options, Beacon& beacon) {
   const GuardedTarget guarded(target);
   const diff::Capabilities can = target.capabilities();
   const auto sample = options.sample.find(task.chunk.slug);
@@ -58,12 +58,15 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
     ++beacon.beats;
     const auto failed = failure_of(c);
     tally.Add(c, failed == task.failures.end()
-                     ? Examine(c.swept.c, c.swept.rule, guarded)
-                     : ExamOfEnd(c, failed->second));
+                     ? ResultOf(c.swept.c, c.swept.rule, guarded)
+                     : ResultOfEnd(c, failed->second));
     return true;
   };
   diff::Ahead<AuditCase> ahead(
-      guarded, diff::TheOracle(), [](const AuditCase& c) { return &c.swept.c; },
+      guarded,
+      [&](const AuditCase& c) {
+        diff::AnnounceCase(c.swept.c, guarded, diff::TheOracle());
+      },
       examine);
   ForEachAuditCase(
       task.chunk.slug,
@@ -84,33 +87,13 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
   return tally;
 }
 
-/// Two tasks that are `task` together, of half its numbers or else of half its
-/// products; none where it is one case.
-std::vector<Task> Halves(const Task& task) {
-  std::vector<Task> halves(2, task);
-  if (const std::uint64_t numbers = task.chunk.to - task.chunk.from;
-      numbers > 1) {
-    halves[0].chunk.to = halves[1].chunk.from = task.chunk.from + numbers / 2;
-    halves[0].chunk.cases -= halves[1].chunk.cases /= 2;
-  } else if (const std::size_t products = task.products.size(); products > 1) {
-    const auto middle = static_cast<std::ptrdiff_t>(products / 2);
-    halves[0].products.resize(products / 2);
-    halves[1].products.erase(halves[1].products.begin(),
-                             halves[1].products.begin() + middle);
-    halves[0].chunk.cases -= halves[1].chunk.cases /= 2;
-  } else {
-    return {};
-  }
-  return halves;
-}
-
 class WorkerPool {
  public:
   WorkerPool(const diff::Target& target, std::vector<Chunk> chunks,
              const ProcessPoolOptions& options)
       : target_(target), options_(options) {
     for (const Chunk& chunk : chunks) {
-      waiting_.push_back({chunk, options.products, {}, false});
+      waiting_.push_back({chunk, options.products, {}});
     }
   }
 
@@ -159,7 +142,7 @@ class WorkerPool {
       waiting_.pop_front();
       try {
         auto child = std::make_unique<Child>([&](Beacon& beacon) {
-          return ExamineTask(task, target_, options_, beacon).Serialized();
+          return RunTask(task, target_, options_, beacon).Serialized();
         });
         running_.push_back({std::move(task), std::move(child)});
       } catch (const std::system_error& error) {
@@ -174,45 +157,32 @@ class WorkerPool {
   void Take(Worker& worker, Child::End end) {
     Task& task = worker.task;
     if (end == Child::End::kDone && TakeAnswer(worker)) return;
+    if (end == Child::End::kDone) end = Child::End::kGarbled;
     const Beacon& beacon = worker.child->beacon();
-    if (beacon.beats == 0 && WasEnded(end)) {
-      RunAgain(std::move(task), end);
-      return;
-    }
-    CaseKey stood{beacon.number, isa::Product{}};
-    // Whatever the target wrote over may be the beacon, too.
     const std::uint32_t product = beacon.product;
-    const bool known =
-        product < isa::kCount<isa::Product> &&
-        (stood.second = static_cast<isa::Product>(product), task.Holds(stood));
-    const bool garbled =
-        end == Child::End::kDone || end == Child::End::kGarbled || !known;
-    if (garbled) {
-      Divide(std::move(task));
-    } else {
-      Count(end);
+    const CaseKey stood{beacon.number, static_cast<isa::Product>(product)};
+    Count(end);
+    // Whatever the target wrote over may be the beacon, too.
+    if (beacon.beats > 0 && product < isa::kCount<isa::Product> &&
+        task.Holds(stood)) {
       task.failures[stood] = end;
-      waiting_.push_front(std::move(task));
+    } else {
+      CountWithoutCase(task, end);
     }
+    waiting_.push_front(std::move(task));
     GiveUpAfterTooMany();
   }
 
-  static bool WasEnded(Child::End end) {
-    return end == Child::End::kCrashed || end == Child::End::kHung ||
-           end == Child::End::kNoMemory;
-  }
-
   /// A process that ended before its first case shows nothing of any case.
-  void RunAgain(Task task, Child::End end) {
-    Count(end);
-    if (end == Child::End::kCrashed) ++result_.crashed;
+  void CountWithoutCase(const Task& task, Child::End end) {
     if (end == Child::End::kHung) ++result_.hung;
+    if (end == Child::End::kCrashed || end == Child::End::kGarbled) {
+      ++result_.crashed;
+    }
     result_.tally.problems.push_back(fmt::format(
         "{} {} to {}: the process ended before its first case; they are run "
         "again",
         task.chunk.slug, task.chunk.from, task.chunk.to - 1));
-    waiting_.push_front(std::move(task));
-    GiveUpAfterTooMany();
   }
 
   bool TakeAnswer(const Worker& worker) {
@@ -225,26 +195,6 @@ class WorkerPool {
     }
     done_ += worker.task.chunk.cases;
     return true;
-  }
-
-  /// The case of `task` that garbled its answer is unknown: halves of the task
-  /// are run again, until it is one case.
-  void Divide(Task task) {
-    if (!task.divided) {
-      result_.tally.problems.push_back(fmt::format(
-          "{} {} to {}: what the process of the target sent can't be read; "
-          "they are run again in parts",
-          task.chunk.slug, task.chunk.from, task.chunk.to - 1));
-    }
-    task.divided = true;
-    std::vector<Task> halves = Halves(task);
-    if (halves.empty()) {
-      Count(Child::End::kGarbled);
-      task.failures[{task.chunk.from, task.products.front()}] =
-          Child::End::kGarbled;
-      halves.push_back(std::move(task));
-    }
-    for (Task& half : halves) waiting_.push_front(std::move(half));
   }
 
   void Count(Child::End end) {
@@ -278,7 +228,7 @@ class WorkerPool {
         [&](AuditCase&& c) {
           const auto failed = task.failures.find({c.number, c.swept.c.product});
           if (failed != task.failures.end()) {
-            result_.tally.Add(c, ExamOfEnd(c, failed->second));
+            result_.tally.Add(c, ResultOfEnd(c, failed->second));
           }
           return true;
         },

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 #include <new>
 #include <string>
 
-#include "audit/exam.h"
+#include "audit/case_result.h"
 #include "audit/shard.h"
 #include "audit/testing.h"
 
@@ -84,7 +83,7 @@ test::HandMade Always(void (*what)()) {
 void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   const ProcessPoolResult good =
       RunProcessPool(test::TheEmulator(), Chunks(), Options());
-  const Exam failed = Fail(c.swept.c, c.swept.rule, showing, "");
+  const CaseResult failed = FailedResult(c.swept.c, c.swept.rule, showing, "");
   EXPECT_FALSE(failed.observations.empty());
   EXPECT_EQ(tally.cases, good.tally.cases);
   EXPECT_EQ(tally.steps, good.tally.steps);
@@ -92,7 +91,8 @@ void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   EXPECT_EQ(failed.observations.size(), 1u);
   EXPECT_EQ(Of(tally, showing), failed.observations.size());
   auto expected = Sums(good.tally);
-  const Exam fine = Examine(c.swept.c, c.swept.rule, test::TheEmulator());
+  const CaseResult fine =
+      ResultOf(c.swept.c, c.swept.rule, test::TheEmulator());
   for (const Observation& o : fine.observations) {
     --expected[static_cast<std::size_t>(o.showing)];
   }
@@ -200,19 +200,9 @@ TEST(WorkerPool, OneHangCostsOneCase) {
   ExpectOneFailure(result.tally, lone, Showing::kHung);
 }
 
-/// Writes what is no answer to whatever this process could send one by.
-void Scribble() {
-  for (int fd = 3; fd < 64; ++fd) {
-    struct stat info{};
-    if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode)) continue;
-    // Other ends of pipes are among them, which take nothing.
-    [[maybe_unused]] const ssize_t n = write(fd, "\xa9 no answer", 12);
-  }
-}
-
-TEST(WorkerPool, AGarbledAnswerCostsOneCase) {
+TEST(WorkerPool, AMissingAnswerCostsOneCase) {
   const AuditCase lone = LoneCase();
-  const auto target = At(lone, Scribble);
+  const auto target = At(lone, [] { _exit(0); });
   for (std::size_t jobs : {1, 3}) {
     const auto result = RunProcessPool(target, Chunks(), Options(jobs));
     EXPECT_EQ(result.crashed, 1u);
@@ -227,8 +217,8 @@ TEST(WorkerPool, AGarbledAnswerCostsOneCase) {
   }
 }
 
-TEST(WorkerPool, TargetThatAlwaysGarblesIsGivenUp) {
-  const auto target = Always(Scribble);
+TEST(WorkerPool, TargetThatNeverAnswersIsGivenUp) {
+  const auto target = Always([] { _exit(0); });
   ProcessPoolOptions options = Options();
   options.most_failures = 2;
   const auto result = RunProcessPool(target, Chunks(), options);
@@ -351,7 +341,7 @@ TEST(AuditShard, IsReadBackAndATallyOfAnotherProgramIsNone) {
   EXPECT_EQ(back->tally.Serialized(), pool.tally.Serialized());
   EXPECT_EQ(back->crashed, 2u);
   EXPECT_EQ(back->stopped, "the target ended");
-  shard.tally = *ParseJson("[\"x\"]");
+  shard.tally = {"[\"x\"]"};
   const auto read = PoolResultOf(shard);
   ASSERT_FALSE(read.has_value());
   EXPECT_EQ(read.error().substr(0, 23), "/audit/tally: no tally:");

@@ -59,7 +59,7 @@ inline void ExpectSumsAddUp(const AuditRecord& record) {
 }
 
 /// Which rule is blamed for what, for the message of a failed test.
-inline std::string BlameIn(const AuditRecord& record) {
+inline std::string FaultsIn(const AuditRecord& record) {
   std::string text;
   for (const AuditedRule& rule : record.rules) {
     for (const WrongPart& part : rule.cells.front().wrong) {

@@ -1,38 +1,31 @@
 #include "audit/shard.h"
 
-#include <fmt/format.h>
-
-#include <exception>
-#include <nlohmann/json.hpp>
-
-#include "differential/testcase/json_layout.h"
-#include "differential/testcase/record_json.h"
+#include <stdexcept>
 
 namespace lanediff::audit {
 
 reports::AuditShard ShardOf(const ProcessPoolResult& pool) {
-  const auto tally = nlohmann::json::from_cbor(pool.tally.Serialized());
+  const auto tally = pool.tally.Serialized();
   return {.crashed = pool.crashed,
           .hung = pool.hung,
           .stopped = pool.stopped,
           .sample = pool.sample,
-          .tally = *ParseJson(tally.dump(
-              -1, ' ', false, nlohmann::json::error_handler_t::replace))};
+          .tally = {std::string(tally.begin(), tally.end())}};
 }
 
 std::expected<ProcessPoolResult, std::string> PoolResultOf(
     const reports::AuditShard& shard) {
   try {
+    const std::string& text = shard.tally.text;
     return ProcessPoolResult{
-        .tally = Tally::Parse(
-            nlohmann::ordered_json::to_cbor(ToOrdered(shard.tally))),
+        .tally = Tally::Parse(std::vector<std::uint8_t>(text.begin(), text.end())),
         .crashed = shard.crashed,
         .hung = shard.hung,
         .stopped = shard.stopped,
         .sample = shard.sample};
-  } catch (const std::exception& error) {
-    return std::unexpected(
-        fmt::format("/audit/tally: no tally: {}", error.what()));
+  } catch (const std::runtime_error& error) {
+    return std::unexpected("/audit/tally: no tally: " +
+                           std::string(error.what()));
   }
 }
 

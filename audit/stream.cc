@@ -7,21 +7,12 @@
 #include <optional>
 #include <utility>
 
+#include "audit/conditions.h"
 #include "isa/catalogue.h"
-#include "isa/fields.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::audit {
 namespace {
-
-/// The positions of a step's operands and tiles.
-struct Places : isa::FieldVisitor<Places> {
-  void Operand(std::string_view, const isa::Operand& o) {
-    all.push_back(o.position);
-  }
-  void Tile(std::string_view, const isa::Tile& t) { all.push_back(t.position); }
-  std::vector<isa::Position> all;
-};
 
 /// Smaller memories lose what does not fit.
 void Cap(MemoryImage& image, std::int64_t capacity) {
@@ -58,13 +49,12 @@ Case Moved(const Case& c, isa::Product product) {
   for (std::size_t m = 0; m < c.memory.size(); ++m) {
     put(m, static_cast<isa::Memory>(m));
   }
-  Places places;
   for (const isa::Step& step : c.program) {
-    std::visit([&](const auto& s) { s.Fields(s, places); }, step);
-  }
-  for (isa::Position position : places.all) {
-    put(static_cast<std::size_t>(isa::MemoryAt(c.product, position)),
-        isa::MemoryAt(product, position));
+    const StepTraits traits = TraitsOf(step);
+    for (isa::Position position : traits.positions) {
+      put(static_cast<std::size_t>(isa::MemoryAt(c.product, position)),
+          isa::MemoryAt(product, position));
+    }
   }
   return moved;
 }

@@ -6,9 +6,8 @@
 #include <limits>
 #include <set>
 
-#include "audit/given.h"
+#include "audit/corpus_cases.h"
 #include "isa/catalogue.h"
-#include "isa/fields.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::audit {
@@ -19,36 +18,19 @@ constexpr std::size_t kKept = 2;
 constexpr std::size_t kProblems = 20;
 
 /// Type, form and places of the step that a case is about.
-struct Describer : isa::FieldVisitor<Describer> {
-  void Word(std::string_view name, const isa::DType& word) {
-    if (name == "dtype") dtype = word;
+Tried TriedOf(const StepTraits& traits) {
+  Tried tried{.dtype = traits.dtype.value_or(isa::DType::kUint8),
+              .form = traits.form,
+              .positions = {}};
+  if (traits.reads_register) {
+    tried.form += tried.form.empty() ? "mask register" : ", mask register";
   }
-  template <class T>
-  void Word(std::string_view, const T&) {}
-  void Operand(std::string_view, const isa::Operand& o) { Place(o.position); }
-  void Tile(std::string_view, const isa::Tile& t) { Place(t.position); }
-  void Flag(std::string_view name, const bool& flag, bool = false) {
-    if (name == "isSetMask") register_mask = !flag;
+  for (isa::Position position : traits.positions) {
+    if (!tried.positions.empty()) tried.positions += ", ";
+    tried.positions += isa::Name(position);
   }
-  template <std::size_t N>
-  void Form(const std::uint8_t& which, const std::array<isa::FormKey, N>& all) {
-    form = all[which].key;
-    if (all[which].shape == isa::FormShape::kWords) form += " of two words";
-  }
-  void Place(isa::Position position) {
-    if (!positions.empty()) positions += ", ";
-    positions += isa::Name(position);
-  }
-  std::string FormText() const {
-    if (!register_mask) return form;
-    return form.empty() ? "mask register" : form + ", mask register";
-  }
-
-  isa::DType dtype = isa::DType::kUint8;
-  std::string form;
-  std::string positions;
-  bool register_mask = false;
-};
+  return tried;
+}
 
 /// How far `point` is from an end of a range of `rule`; far if it has none.
 std::uint64_t DistanceOf(const isa::Rule& rule,
@@ -65,6 +47,14 @@ std::uint64_t DistanceOf(const isa::Rule& rule,
     }
   }
   return nearest;
+}
+
+/// The one of `sorted` with the key of `like`, which is put there if it is new.
+template <class T>
+T& SameIn(std::vector<T>& sorted, T like) {
+  const auto at = std::ranges::lower_bound(sorted, like.Key(), {}, &T::Key);
+  if (at != sorted.end() && at->Key() == like.Key()) return *at;
+  return *sorted.insert(at, std::move(like));
 }
 
 /// Keeps `next()` if it is among the best `kKept` of those for which `alike` is
@@ -111,7 +101,7 @@ bool RefusedIn(Showing showing) {
          showing == Showing::kRefusedLegal;
 }
 
-void AddPoint(const isa::Rule& rule, const Describer& where,
+void AddPoint(const isa::Rule& rule, const Tried& where,
               const make::FieldPoint& point, const Observation& o,
               CellTally& cell) {
   const int bits = static_cast<int>(8 * isa::SizeBytes(where.dtype));
@@ -121,26 +111,25 @@ void AddPoint(const isa::Rule& rule, const Describer& where,
     // Where another rule takes this one's place its range shows nothing.
     const bool inside = range.low <= point.value && point.value <= range.high;
     if (inside != (o.side == Side::kKeeps)) return;
-    auto& sum = cell.points[{point.field, range.element_bits, point.value}];
-    sum.field = range.field;
-    sum.element_bits = range.element_bits;
-    sum.value = point.value;
-    sum.allowed = o.side == Side::kKeeps;
+    auto& sum = SameIn(cell.points, {{.field = std::string(range.field),
+                                      .element_bits = range.element_bits,
+                                      .value = point.value,
+                                      .allowed = o.side == Side::kKeeps}});
     ++(RefusedIn(o.showing) ? sum.refused : sum.accepted);
     return;
   }
 }
 
-void AddNumeric(const Exam& exam, Numeric& sum) {
+void AddNumeric(const CaseResult& result, Numeric& sum) {
   using isa::NumericEvent;
-  sum.nodes += exam.nodes;
-  sum.rounded += exam.events[NumericEvent::kRounded];
-  sum.ties += exam.events[NumericEvent::kTie];
-  sum.saturated += exam.events[NumericEvent::kSaturatedHigh] +
-                   exam.events[NumericEvent::kSaturatedLow] +
-                   exam.events[NumericEvent::kNanSaturated] +
-                   exam.events[NumericEvent::kIntegerSaturated];
-  sum.largest_ulp = std::max(sum.largest_ulp, exam.largest_ulp);
+  sum.nodes += result.nodes;
+  sum.rounded += result.events[NumericEvent::kRounded];
+  sum.ties += result.events[NumericEvent::kTie];
+  sum.saturated += result.events[NumericEvent::kSaturatedHigh] +
+                   result.events[NumericEvent::kSaturatedLow] +
+                   result.events[NumericEvent::kNanSaturated] +
+                   result.events[NumericEvent::kIntegerSaturated];
+  sum.largest_ulp = std::max(sum.largest_ulp, result.largest_ulp);
 }
 
 /// Whether the case shows one call alone. The programs of the sweep stay
@@ -151,10 +140,10 @@ bool IsOfOneStep(const AuditCase& c) {
 }
 
 /// Whether a wrong result of the case may speak against `rule`.
-bool IsDoubted(const Exam& exam, isa::RuleId rule) {
-  return exam.doubt &&
-         (std::ranges::binary_search(exam.doubt->suspects, rule) ||
-          std::ranges::binary_search(exam.doubt->cleared, rule));
+bool IsDoubted(const CaseResult& result, isa::RuleId rule) {
+  return result.failing &&
+         (std::ranges::binary_search(result.failing->suspects, rule) ||
+          std::ranges::binary_search(result.failing->cleared, rule));
 }
 
 }  // namespace
@@ -172,17 +161,17 @@ bool Tally::Accepted(const isa::Rule& rule, isa::Product product) const {
   });
 }
 
-void Tally::Add(const AuditCase& c, const Exam& exam) {
+void Tally::Add(const AuditCase& c, const CaseResult& result) {
   ++cases;
-  crashed += exam.failed == Showing::kCrashed;
-  hung += exam.failed == Showing::kHung;
-  if (exam.failed) {
+  crashed += result.failed == Showing::kCrashed;
+  hung += result.failed == Showing::kHung;
+  if (result.failed) {
     failures[std::string(c.slug)].Add(
-        {.crashed = exam.failed == Showing::kCrashed,
-         .hung = exam.failed == Showing::kHung});
+        {.crashed = result.failed == Showing::kCrashed,
+         .hung = result.failed == Showing::kHung});
   }
-  given_up += exam.given_up;
-  if (exam.accepted) {
+  given_up += result.given_up;
+  if (result.accepted) {
     accepted_.emplace("", c.swept.c.product);
     for (const isa::Step& step : c.swept.c.program) {
       if (const auto* const instruction = isa::InstructionOf(step)) {
@@ -190,49 +179,45 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
       }
     }
   }
-  unsupported += exam.unsupported;
-  steps += exam.steps;
-  compared_bytes += exam.compared_bytes;
-  nodes += exam.nodes;
-  malformed += !exam.malformed.empty();
-  skipped += exam.given_up || !exam.skipped.empty();
-  for (const std::string* problem : {&exam.malformed, &exam.skipped}) {
+  unsupported += result.unsupported;
+  steps += result.steps;
+  compared_bytes += result.compared_bytes;
+  nodes += result.nodes;
+  malformed += !result.malformed.empty();
+  skipped += result.given_up || !result.skipped.empty();
+  for (const std::string* problem : {&result.malformed, &result.skipped}) {
     if (!problem->empty() && problems.size() < kProblems) {
       problems.push_back(*problem);
     }
   }
-  for (isa::RuleId rule : exam.missed) {
+  for (isa::RuleId rule : result.missed) {
     ++cells_[{rule.text(), c.swept.c.product}].unsupported;
   }
-  AddProofs(c, exam);
+  AddPasses(c, result);
   const std::int64_t size = SizeOf(c.swept.c);
-  if (exam.doubt) AddDoubt(c, exam, size);
+  if (result.failing) AddFailure(c, result, size);
   std::set<isa::RuleId> met;
-  for (const Observation& o : exam.observations) {
+  for (const Observation& o : result.observations) {
     const isa::Rule& rule = *isa::FindRule(o.rule.text());
     const bool proved = rule.effect == isa::Effect::kSemantics &&
                         o.showing == Showing::kAsDocumented;
-    if (proved && IsDoubted(exam, o.rule)) continue;
-    Describer where;
-    std::visit([&](const auto& s) { s.Fields(s, where); },
-               c.swept.c.program[o.step]);
+    if (proved && IsDoubted(result, o.rule)) continue;
+    const Tried where = TriedOf(TraitsOf(c.swept.c.program[o.step]));
     CellTally& cell = cells_[{rule.id.text(), c.swept.c.product}];
     if (!proved) {
       cell.cases += met.insert(rule.id).second;
       ++(o.alone ? cell.alone
                  : cell.together)[static_cast<std::size_t>(o.showing)];
     }
-    if (rule.effect == isa::Effect::kSemantics) AddNumeric(exam, cell.numeric);
+    if (rule.effect == isa::Effect::kSemantics)
+      AddNumeric(result, cell.numeric);
     const bool made_for = c.swept.rule == o.rule;
     if (made_for && c.swept.point && o.alone) {
       AddPoint(rule, where, *c.swept.point, o, cell);
     }
     if (o.alone) {
-      auto& tried =
-          cell.tried[{where.dtype, where.FormText(), where.positions}];
-      tried = {where.dtype, where.FormText(), where.positions,
-               tried.breaks + (o.side != Side::kKeeps),
-               tried.keeps + (o.side == Side::kKeeps)};
+      Tried& tried = SameIn(cell.tried, where);
+      ++(o.side == Side::kKeeps ? tried.keeps : tried.breaks);
     }
     const std::uint64_t distance =
         made_for ? DistanceOf(rule, c.swept.point)
@@ -248,8 +233,8 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
                        .distance = distance,
                        .size = size,
                        .what = c.swept.what,
-                       .message = good ? "" : exam.message,
-                       .signature = good ? "" : exam.signature};
+                       .message = good ? "" : result.message,
+                       .signature = good ? "" : result.signature};
     };
     if (o.alone) KeepTypical(cell, o.side, rank, candidate);
     if (!good) KeepBad(cell, o.showing, rank, candidate);
@@ -266,18 +251,18 @@ void Tally::LeaveOut(const AuditCase& c) {
 }
 
 /// A case is right for a rule if a right result rests on it and no wrong one.
-void Tally::AddProofs(const AuditCase& c, const Exam& exam) {
+void Tally::AddPasses(const AuditCase& c, const CaseResult& result) {
   const isa::Product product = c.swept.c.product;
   const bool of_one = IsOfOneStep(c);
   std::set<isa::RuleId> right;
-  for (const Proof& proof : exam.proofs) {
-    std::vector<std::string_view> rules;
-    for (isa::RuleId rule : proof.rules) {
-      rules.push_back(rule.text());
-      if (!IsDoubted(exam, rule)) right.insert(rule);
+  for (const PassingStep& step : result.passing) {
+    for (isa::RuleId rule : step.rules) {
+      if (!IsDoubted(result, rule)) right.insert(rule);
     }
-    ++proofs_[{product, of_one ? proof.conditions : InProgram(proof.conditions),
-               std::move(rules)}];
+    PassingRuns runs{
+        .rules = step.rules,
+        .conditions = of_one ? step.conditions : InProgram(step.conditions)};
+    ++SameIn(passing_, {product, std::move(runs)}).runs.cases;
   }
   for (isa::RuleId rule : right) {
     CellTally& cell = cells_[{rule.text(), product}];
@@ -286,24 +271,27 @@ void Tally::AddProofs(const AuditCase& c, const Exam& exam) {
   }
 }
 
-void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
-  std::vector<std::string_view> suspects;
-  for (isa::RuleId rule : exam.doubt->suspects) suspects.push_back(rule.text());
-  const std::string_view made_for =
-      c.swept.rule ? c.swept.rule->text() : std::string_view();
-  const bool of_one = IsOfOneStep(c);
-  const Conditions conditions = exam.doubt->conditions;
-  DoubtTally& doubt = doubts_[{c.swept.c.product, made_for, suspects,
-                               of_one ? conditions : InProgram(conditions),
-                               exam.doubt->mismatch}];
-  ++doubt.cases;
-  for (isa::RuleId rule : exam.doubt->cleared) ++doubt.cleared[rule.text()];
-  doubt.largest_ulp = std::max(doubt.largest_ulp, exam.largest_ulp);
+void Tally::AddFailure(const AuditCase& c, const CaseResult& result,
+                       std::int64_t size) {
+  const FailingStep& step = *result.failing;
+  FailingRuns runs{.suspects = step.suspects,
+                   .made_for = c.swept.rule,
+                   .conditions = IsOfOneStep(c) ? step.conditions
+                                                : InProgram(step.conditions),
+                   .mismatch = step.mismatch};
+  FailureTally& failure =
+      SameIn(failing_, {.product = c.swept.c.product, .runs = std::move(runs)});
+  ++failure.runs.cases;
+  for (isa::RuleId rule : step.cleared) {
+    ++SameIn(failure.cleared, {.rule = rule}).cases;
+  }
+  failure.largest_ulp = std::max(failure.largest_ulp, result.largest_ulp);
   const std::uint64_t distance =
-      c.swept.rule ? DistanceOf(*isa::FindRule(made_for), c.swept.point)
-                   : std::numeric_limits<std::uint64_t>::max();
+      c.swept.rule
+          ? DistanceOf(*isa::FindRule(c.swept.rule->text()), c.swept.point)
+          : std::numeric_limits<std::uint64_t>::max();
   const std::string slug(c.slug);
-  KeepBest(doubt.best, std::tie(distance, size, slug, c.number), [&] {
+  KeepBest(failure.best, std::tie(distance, size, slug, c.number), [&] {
     return Candidate{.slug = slug,
                      .number = c.number,
                      .side = Side::kApplies,
@@ -311,74 +299,66 @@ void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
                      .distance = distance,
                      .size = size,
                      .what = c.swept.what,
-                     .message = exam.message,
-                     .signature = exam.signature};
+                     .message = result.message,
+                     .signature = result.signature};
   });
 }
 
+void CellTally::Merge(const CellTally& more) {
+  cases += more.cases;
+  unsupported += more.unsupported;
+  beyond += more.beyond;
+  AddNumbers(more.alone, alone);
+  AddNumbers(more.together, together);
+  for (const Tried& one : more.tried) {
+    Tried& sum = SameIn(tried, {one.dtype, one.form, one.positions});
+    sum.breaks += one.breaks;
+    sum.keeps += one.keeps;
+  }
+  for (const TalliedPoint& one : more.points) {
+    TalliedPoint& sum =
+        SameIn(points, {{one.field, one.element_bits, one.value, one.allowed}});
+    sum.accepted += one.accepted;
+    sum.refused += one.refused;
+  }
+  const std::uint64_t ulp =
+      std::max(numeric.largest_ulp, more.numeric.largest_ulp);
+  AddNumbers(more.numeric, numeric);
+  numeric.largest_ulp = ulp;
+  for (const Candidate& c : more.typical) {
+    KeepTypical(*this, c.side, c.Rank(), [&] { return c; });
+  }
+  for (const Candidate& c : more.bad) {
+    KeepBad(*this, c.showing, c.Rank(), [&] { return c; });
+  }
+}
+
 void Tally::Merge(const Tally& other) {
-  for (const auto& [key, more] : other.doubts_) {
-    DoubtTally& doubt = doubts_[key];
-    doubt.cases += more.cases;
-    for (const auto& [rule, count] : more.cleared) doubt.cleared[rule] += count;
-    doubt.largest_ulp = std::max(doubt.largest_ulp, more.largest_ulp);
+  AddNumbers<TallyCounts>(other, *this);
+  for (const FailureTally& more : other.failing_) {
+    FailureTally like{.product = more.product, .runs = more.runs};
+    like.runs.cases = 0;
+    FailureTally& sum = SameIn(failing_, std::move(like));
+    sum.runs.cases += more.runs.cases;
+    for (const ClearedRule& one : more.cleared) {
+      SameIn(sum.cleared, {.rule = one.rule}).cases += one.cases;
+    }
+    sum.largest_ulp = std::max(sum.largest_ulp, more.largest_ulp);
     for (const Candidate& c : more.best) {
-      KeepBest(doubt.best, c.Rank(), [&] { return c; });
+      KeepBest(sum.best, c.Rank(), [&] { return c; });
     }
   }
-  for (const auto& [key, count] : other.proofs_) proofs_[key] += count;
+  for (const PassTally& more : other.passing_) {
+    PassTally like = more;
+    like.runs.cases = 0;
+    SameIn(passing_, std::move(like)).runs.cases += more.runs.cases;
+  }
   accepted_.insert(other.accepted_.begin(), other.accepted_.end());
-  cases += other.cases;
-  crashed += other.crashed;
-  hung += other.hung;
   for (const auto& [slug, more] : other.failures) failures[slug].Add(more);
-  given_up += other.given_up;
-  unsupported += other.unsupported;
-  steps += other.steps;
-  compared_bytes += other.compared_bytes;
-  nodes += other.nodes;
-  malformed += other.malformed;
-  skipped += other.skipped;
-  beyond += other.beyond;
   problems.insert(problems.end(), other.problems.begin(), other.problems.end());
   std::ranges::sort(problems);
   if (problems.size() > kProblems) problems.resize(kProblems);
-  for (const auto& [key, more] : other.cells_) {
-    CellTally& cell = cells_[key];
-    cell.cases += more.cases;
-    cell.unsupported += more.unsupported;
-    cell.beyond += more.beyond;
-    for (std::size_t s = 0; s < cell.alone.size(); ++s) {
-      cell.alone[s] += more.alone[s];
-      cell.together[s] += more.together[s];
-    }
-    for (const auto& [where, tried] : more.tried) {
-      auto& sum = cell.tried[where];
-      sum = {tried.dtype, tried.form, tried.positions,
-             sum.breaks + tried.breaks, sum.keeps + tried.keeps};
-    }
-    for (const auto& [place, point] : more.points) {
-      auto& sum = cell.points[place];
-      sum = {point.field,
-             point.element_bits,
-             point.value,
-             point.allowed,
-             sum.accepted + point.accepted,
-             sum.refused + point.refused};
-    }
-    cell.numeric.nodes += more.numeric.nodes;
-    cell.numeric.rounded += more.numeric.rounded;
-    cell.numeric.ties += more.numeric.ties;
-    cell.numeric.saturated += more.numeric.saturated;
-    cell.numeric.largest_ulp =
-        std::max(cell.numeric.largest_ulp, more.numeric.largest_ulp);
-    for (const Candidate& c : more.typical) {
-      KeepTypical(cell, c.side, c.Rank(), [&] { return c; });
-    }
-    for (const Candidate& c : more.bad) {
-      KeepBad(cell, c.showing, c.Rank(), [&] { return c; });
-    }
-  }
+  for (const auto& [key, more] : other.cells_) cells_[key].Merge(more);
 }
 
 }  // namespace lanediff::audit

@@ -9,14 +9,24 @@
 #include <tuple>
 #include <vector>
 
-#include "audit/blaming.h"
-#include "audit/conditions.h"
-#include "audit/exam.h"
-#include "audit/mismatch_kind.h"
+#include "audit/case_result.h"
+#include "audit/fault_localization.h"
 #include "audit/stream.h"
+#include "differential/testcase/record.h"
 #include "reports/audit_record.h"
 
+namespace lanediff {
+class Cursor;
+}
+
 namespace lanediff::audit {
+
+/// Why a text that a target's process sent is refused; empty where it may be
+/// printed.
+std::string NotPlain(const std::string& text);
+/// Why `text` names no source of cases; empty where it names one.
+std::string NoSource(const std::string& text);
+inline constexpr Allowed kPlain = {.check = NotPlain};
 
 /// A case that may become evidence, by which it can be made again.
 struct Candidate {
@@ -32,13 +42,31 @@ struct Candidate {
 
   /// The nearer, then the smaller, then the earlier comes first.
   auto Rank() const { return std::tie(distance, size, slug, number); }
+
+  static void Fields(auto& c, auto& v) {
+    v.Required("source", c.slug, {.check = NoSource});
+    v.Required("number", c.number);
+    v.Required("side", c.side);
+    v.Required("showing", c.showing);
+    v.Required("distance", c.distance);
+    v.Required("size", c.size);
+    v.Required("what", c.what, kPlain);
+    v.Required("message", c.message, kPlain);
+    v.Required("signature", c.signature, kPlain);
+  }
+};
+
+/// A point with its value as a number, whatever its size.
+struct TalliedPoint : Point {
+  static void Fields(auto& p, auto& v) {
+    Point::Fields(p, v);
+    v.Required("exact", p.value);
+  }
 };
 
 /// What was seen of one rule on one product.
 struct CellTally {
-  using Counts = std::array<std::uint64_t, isa::kCount<Showing>>;
-  using Where = std::tuple<isa::DType, std::string, std::string>;
-  using Place = std::tuple<std::string, int, std::int64_t>;
+  using Counts = ShowingCounts;
 
   std::uint64_t cases = 0;  ///< that showed something of the rule
   /// Cases that would have, had the target supported them.
@@ -50,75 +78,89 @@ struct CellTally {
   /// `kDifferently`.
   Counts alone{};
   Counts together{};
-  std::map<Where, Tried> tried;
-  std::map<Place, Point> points;
+  std::vector<Tried> tried;          ///< ascending by their keys
+  std::vector<TalliedPoint> points;  ///< likewise
   Numeric numeric;
   /// The best of each side, whatever the target showed: the same cases for
   /// every target. And the best of each showing that is not as it should be.
   std::vector<Candidate> typical;
   std::vector<Candidate> bad;
 
-  // Of semantics rules, once results are attributed.
+  // Of semantics rules, once faults are localized.
   /// Wrong cases that rest on the rule, by the one that they are blamed on.
-  std::map<std::string_view, std::uint64_t> elsewhere;
+  std::map<isa::RuleId, std::uint64_t> elsewhere;
   std::vector<WrongPart> parts;  ///< what is blamed on it
-  std::set<std::string_view> co_suspects;
+  std::set<isa::RuleId> co_suspects;
   /// It is a co-suspect of another.
   bool suspected = false;
+
+  void Merge(const CellTally& more);
+
+  static void Fields(auto& c, auto& v) {
+    v.Required("cases", c.cases);
+    v.Required("unsupported", c.unsupported);
+    v.Required("beyond", c.beyond);
+    v.Required("alone", c.alone);
+    v.Required("together", c.together);
+    v.Required("tried", c.tried);
+    v.Required("points", c.points);
+    v.Required("numeric", c.numeric);
+    v.Required("typical", c.typical);
+    v.Required("bad", c.bad);
+  }
 };
 
-/// Wrong results of which one of the same rules was not followed.
-struct DoubtTally {
+/// Cases that rest on a rule of which a variant of each clears it.
+struct ClearedRule {
+  isa::RuleId rule;
   std::uint64_t cases = 0;
+
+  auto Key() const { return rule; }
+
+  static void Fields(auto& c, auto& v) {
+    v.Required("rule", c.rule);
+    v.Required("cases", c.cases);
+  }
+};
+
+/// Failing runs of which one of the same rules was not followed.
+struct FailureTally {
+  isa::Product product = isa::Product::kAtlasA2;
+  FailingRuns runs = {};
   std::uint64_t largest_ulp = 0;
-  std::vector<Candidate> best;
-  /// Cases that rest on other rules as well, which are cleared of them.
-  std::map<std::string_view, std::uint64_t> cleared;
+  std::vector<Candidate> best = {};
+  std::vector<ClearedRule> cleared = {};  ///< ascending
+
+  auto Key() const { return std::tuple(product, runs.Key()); }
+
+  static void Fields(auto& f, auto& v) {
+    v.Required("product", f.product);
+    v.Required("runs", f.runs);
+    v.Required("largestUlp", f.largest_ulp);
+    v.Required("best", f.best);
+    v.Required("cleared", f.cleared);
+  }
+};
+
+struct PassTally {
+  isa::Product product = isa::Product::kAtlasA2;
+  PassingRuns runs = {};
+
+  auto Key() const { return std::tuple(product, runs.Key()); }
+
+  static void Fields(auto& p, auto& v) {
+    v.Required("product", p.product);
+    v.Required("runs", p.runs);
+  }
 };
 
 /// Whether a showing is as documented.
 bool IsGood(Showing showing);
 
-/// Sums over cases, the same in whatever order they are added.
-class Tally {
- public:
-  using Key = std::pair<std::string_view, isa::Product>;  // rule, product
-  /// Product, the rule that the cases were made for or nothing, suspects.
-  /// The conditions of the calls, and what is wrong with the first element.
-  using DoubtKey =
-      std::tuple<isa::Product, std::string_view, std::vector<std::string_view>,
-                 Conditions, MismatchKind>;
-  /// Product, the conditions of the calls, the rules that they rest on.
-  using ProofKey =
-      std::tuple<isa::Product, Conditions, std::vector<std::string_view>>;
-
-  void Add(const AuditCase& c, const Exam& exam);
-  /// Adds one that the target does not claim and that is not run.
-  void LeaveOut(const AuditCase& c);
-  void Merge(const Tally& other);
-
-  /// Finds the rules that wrong results speak against and adds these to their
-  /// cells, once all cases are in (blaming.h). What a rule explains speaks
-  /// against no other, which counts it as one that is blamed elsewhere.
-  /// `measured` is what else is known of rules.
-  void Attribute(const std::vector<Measurement>& measured = {});
-
-  /// For the way from one process to another of the same version.
-  std::vector<std::uint8_t> Serialized() const;
-  /// Throws a std::exception, the JSON library's or one of its own, if `bytes`
-  /// are not from `Serialized`: a target may have written over them, and a
-  /// shard's file is a file like any other.
-  static Tally Parse(std::span<const std::uint8_t> bytes);
-
-  const std::map<Key, CellTally>& cells() const { return cells_; }
-  /// Whether the target executed a legal call of those that `rule` speaks of,
-  /// on `product`, or on any product where it is a rule about products.
-  bool Accepted(const isa::Rule& rule, isa::Product product) const;
-
+struct TallyCounts {
   std::uint64_t cases = 0;
   std::uint64_t crashed = 0;  ///< cases in which the target ended
   std::uint64_t hung = 0;     ///< cases that it never answered
-  std::map<std::string, FailureCounts> failures;  ///< the same by instruction
   /// Of those that were skipped: the target had failed too often.
   std::uint64_t given_up = 0;
   std::uint64_t unsupported = 0;
@@ -130,18 +172,66 @@ class Tally {
   /// Of what the target claims an instruction and a product of, but not all:
   /// they are not in `cases`.
   std::uint64_t beyond = 0;
+
+  static void Fields(auto& t, auto& v) {
+    v.Required("cases", t.cases);
+    v.Required("crashed", t.crashed);
+    v.Required("hung", t.hung);
+    v.Required("givenUp", t.given_up);
+    v.Required("unsupported", t.unsupported);
+    v.Required("steps", t.steps);
+    v.Required("comparedBytes", t.compared_bytes);
+    v.Required("nodes", t.nodes);
+    v.Required("malformed", t.malformed);
+    v.Required("skipped", t.skipped);
+    v.Required("beyond", t.beyond);
+  }
+};
+
+/// Sums over cases, the same in whatever order they are added.
+class Tally : public TallyCounts {
+ public:
+  using Key = std::pair<std::string_view, isa::Product>;  // rule, product
+
+  void Add(const AuditCase& c, const CaseResult& result);
+  /// Adds one that the target does not claim and that is not run.
+  void LeaveOut(const AuditCase& c);
+  void Merge(const Tally& other);
+
+  /// Finds the rules that failing runs speak against and adds these to their
+  /// cells, once all cases are in (fault_localization.h). What a rule explains
+  /// speaks against no other, which counts it as one that is blamed elsewhere.
+  /// `measured` is what else is known of rules.
+  void Attribute(const std::vector<Measurement>& measured = {});
+
+  /// For the way from one process to another of the same version.
+  Json ToJson() const;
+  /// Throws a `CaseError` where the document at `place` is no tally: a target
+  /// may have written over it, and a shard's file is a file like any other.
+  static Tally From(const Cursor& place);
+  /// The same as bytes. `Parse` throws a std::exception.
+  std::vector<std::uint8_t> Serialized() const;
+  static Tally Parse(std::span<const std::uint8_t> bytes);
+
+  const std::map<Key, CellTally>& cells() const { return cells_; }
+  /// Whether the target executed a legal call of those that `rule` speaks of,
+  /// on `product`, or on any product where it is a rule about products.
+  bool Accepted(const isa::Rule& rule, isa::Product product) const;
+
+  std::map<std::string, FailureCounts> failures;  ///< by the cases' source
   /// Of malformed and skipped ones: the first few, a line each.
   std::vector<std::string> problems;
 
  private:
-  void AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size);
-  void AddProofs(const AuditCase& c, const Exam& exam);
+  void AddFailure(const AuditCase& c, const CaseResult& result,
+                  std::int64_t size);
+  void AddPasses(const AuditCase& c, const CaseResult& result);
   void AttributeOn(isa::Product product,
                    const std::vector<Measurement>& measured);
 
   std::map<Key, CellTally> cells_;
-  std::map<DoubtKey, DoubtTally> doubts_;
-  std::map<ProofKey, std::uint64_t> proofs_;
+  std::vector<FailureTally> failing_;  ///< ascending by their keys
+  std::vector<PassTally> passing_;     ///< likewise
   /// Each instruction of the legal programs that the target executed, and "" of
   /// any program, with the product.
   std::set<Key> accepted_;

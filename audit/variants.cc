@@ -10,8 +10,8 @@
 #include <utility>
 #include <variant>
 
-#include "audit/blame.h"
 #include "audit/conditions.h"
+#include "audit/suspects.h"
 #include "differential/compare/compare.h"
 #include "differential/memory/filled_memory.h"
 #include "differential/targets/find_target.h"
@@ -285,40 +285,11 @@ bool AreRight(const Accesses& bytes, const Case& c,
   });
 }
 
-/// The rule of which lanes a mask takes.
-RuleId LanesRuleOf(const isa::Step& step) {
-  if (std::holds_alternative<isa::WholeReduceSum>(step)) {
-    return isa::wrs::kMaskLanes;
-  }
-  return std::visit(
-      []<class S>(const S& s) {
-        const auto of = []<class Tag>(const isa::ElementwiseCall<Tag>&) {
-          return isa::ElementwiseRules<Tag>::kMaskLanes;
-        };
-        if constexpr (isa::Elementwise<S>) {
-          return of(s);
-        } else {
-          return RuleId();
-        }
-      },
-      step);
-}
-
-RuleId InOrderRuleOf(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        const auto of = []<class Tag>(const isa::ElementwiseCall<Tag>&) {
-          return isa::ElementwiseRules<Tag>::kInOrder;
-        };
-        if constexpr (isa::Elementwise<S>) {
-          return of(s);
-        } else if constexpr (std::is_same_v<S, isa::RepeatReduceSum>) {
-          return isa::rrs::kInOrder;
-        } else {
-          return isa::wrs::kInOrder;
-        }
-      },
-      step);
+/// Whether it is the rule of which lanes a mask takes.
+bool IsAboutLanes(RuleId rule) { return rule.text().ends_with("-MASK-LANES"); }
+bool IsAboutOrder(RuleId rule) { return rule.text().ends_with("-IN-ORDER"); }
+bool IsAboutValue(RuleId rule) {
+  return isa::TopicOf(rule) == isa::Topic::kValue;
 }
 
 /// Nothing where there are no several iterations.
@@ -444,31 +415,26 @@ class Variants {
         Clear([](RuleId rule) { return rule == isa::state::kMaskRegister; });
       }
     }
-    const RuleId lanes = LanesRuleOf(step());
-    const auto is_value = [](RuleId rule) {
-      return isa::TopicOf(rule) == isa::Topic::kValue;
-    };
     if (!IsDecided() && IsSum(step())) {
       if (IsWrong(RunExactWithMask({1, 0})) ||
           IsRight(RunExactWithMask(FirstLanes(lanes_)))) {
-        Clear(is_value);
+        Clear(IsAboutValue);
       }
     }
     if (!IsDecided() && !ReadsMaskRegister(step()) && lanes_ != all_lanes_) {
       if (IsRight(RunExactWithMask(all_lanes_))) {
-        Clear([&](RuleId rule) {
-          return rule != lanes && isa::TopicOf(rule) != isa::Topic::kOutside;
+        Clear([](RuleId rule) {
+          return !IsAboutLanes(rule) &&
+                 isa::TopicOf(rule) != isa::Topic::kOutside;
         });
       }
     }
     if (IsDecided()) return;
     const auto one = RunExact(WithOneIteration(case_));
-    if (IsWrong(one)) {
-      Clear([&](RuleId rule) { return rule == InOrderRuleOf(step()); });
-    }
+    if (IsWrong(one)) Clear(IsAboutOrder);
     if (!IsDecided() && (IsRight(one) || IsFirstIterationRight())) {
-      Clear([&](RuleId rule) {
-        return is_value(rule) || rule == lanes ||
+      Clear([](RuleId rule) {
+        return IsAboutValue(rule) || IsAboutLanes(rule) ||
                rule == isa::state::kMaskRegister;
       });
     }
@@ -495,8 +461,7 @@ class Variants {
     if (!IsWrong(shown)) return;
     const auto still = SuspectsOf(step(), shown->events, *shown->wrong);
     Clear([&](RuleId rule) {
-      return isa::TopicOf(rule) == isa::Topic::kValue ||
-             !std::ranges::binary_search(still, rule);
+      return IsAboutValue(rule) || !std::ranges::binary_search(still, rule);
     });
   }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "audit/exam.h"
+#include "audit/case_result.h"
 #include "audit/record_testing.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
@@ -22,10 +22,10 @@ Ids SuspectsIn(std::string_view json, const std::string& mutant) {
   EXPECT_TRUE(c) << json;
   const auto target = diff::FindTarget("mutant:" + mutant);
   if (!c || !target) return {};
-  const Exam exam = Examine(*c, std::nullopt, **target);
+  const CaseResult result = ResultOf(*c, std::nullopt, **target);
   Ids ids;
-  if (!exam.doubt) return ids;
-  for (isa::RuleId rule : exam.doubt->suspects) ids.emplace(rule.text());
+  if (!result.failing) return ids;
+  for (isa::RuleId rule : result.failing->suspects) ids.emplace(rule.text());
   return ids;
 }
 

@@ -6,7 +6,7 @@
 namespace lanediff::audit {
 namespace {
 
-using Counts = std::array<std::uint64_t, isa::kCount<Showing>>;
+using Counts = ShowingCounts;
 
 std::uint64_t Of(const Counts& counts, Showing showing) {
   return counts[static_cast<std::size_t>(showing)];

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "differential/testcase/record_lines.h"
+#include "differential/testcase/record_json.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/own_coverage.h"
@@ -53,7 +53,7 @@ void WriteStats() {
   Stats& stats = GlobalStats();
   stats.seconds = std::chrono::duration<double>(Clock::now() - kStart).count();
   stats.build = diff::BuildName();
-  WriteRecord(RecordPath(""), RecordLines(stats));
+  WriteRecord(RecordPath(""), RecordText(stats));
   WriteBins();
   WriteOwnCoverage();
   WriteCounts();

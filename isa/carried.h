@@ -78,6 +78,14 @@ struct CarriedRead {
   std::optional<OperandName> operand = std::nullopt;
 
   bool operator==(const CarriedRead&) const = default;
+
+  static void Fields(auto& s, auto& v) {
+    v.Word("memory", s.memory);
+    v.Integer("at", s.at);
+    v.Integer("bytes", s.bytes);
+    v.Iteration("iteration", s.iteration);
+    v.OptionalWord("operand", s.operand);
+  }
 };
 using CarriedReads = std::vector<CarriedRead>;
 
@@ -96,6 +104,14 @@ struct CarriedWrite {
     return bytes.empty() ? count : static_cast<std::int64_t>(bytes.size());
   }
   bool operator==(const CarriedWrite&) const = default;
+
+  static void Fields(auto& s, auto& v) {
+    v.Word("memory", s.memory);
+    v.Integer("at", s.at);
+    v.Written("hex", s);
+    v.Iteration("iteration", s.iteration);
+    v.OptionalWord("operand", s.operand);
+  }
 };
 using CarriedWrites = std::vector<CarriedWrite>;
 
@@ -113,6 +129,13 @@ struct CarriedMask {
   bool sets_normal = false;  ///< the mode is normal behind it
 
   bool operator==(const CarriedMask&) const = default;
+
+  static void Fields(auto& s, auto& v) {
+    v.Flag("masked", s.masked, false);
+    v.Flag("isSetMask", s.is_set_mask, true);
+    v.Leaves("leaves", s);
+    v.Flag("setsNormal", s.sets_normal, false);
+  }
 };
 
 /// The call `name` on `pipe`. Replaying it writes `writes`, in their order,

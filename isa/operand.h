@@ -18,6 +18,13 @@ struct Operand {
   std::optional<DType> dtype;
 
   bool operator==(const Operand&) const = default;
+
+  static void Fields(auto& s, auto& v) {
+    v.Word("position", s.position);
+    v.Integer("at", s.at);
+    v.Integer("bytes", s.bytes);
+    v.OptionalWord("dtype", s.dtype);
+  }
 };
 
 /// A tile of PTO in the memory behind `position`: `rows` × `cols` elements, of
@@ -35,6 +42,17 @@ struct Tile {
   std::optional<DType> dtype;
 
   bool operator==(const Tile&) const = default;
+
+  static void Fields(auto& s, auto& v) {
+    v.Word("position", s.position);
+    v.Integer("at", s.at);
+    v.Integer("rows", s.rows);
+    v.Integer("cols", s.cols);
+    v.Integer("validRow", s.valid_row);
+    v.Integer("validCol", s.valid_col);
+    v.Word("layout", s.layout);
+    v.OptionalWord("dtype", s.dtype);
+  }
 };
 
 }  // namespace lanediff::isa

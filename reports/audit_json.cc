@@ -15,90 +15,10 @@ namespace {
 using namespace audit;
 using OrderedJson = nlohmann::ordered_json;
 
-/// Readers that keep numbers as doubles hold integers up to 2^53.
-OrderedJson Integer(std::int64_t value) {
-  constexpr std::int64_t kExact = std::int64_t{1} << 53;
-  if (value < -kExact || value > kExact) return std::to_string(value);
-  return value;
-}
-
-OrderedJson ShowingsJson(
-    const std::array<std::uint64_t, isa::kCount<Showing>>& all) {
-  OrderedJson json = OrderedJson::object();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i] > 0) json[isa::Words<Showing>::kSpelling[i]] = all[i];
-  }
-  return json;
-}
-
-OrderedJson TriedJson(const Tried& tried) {
-  return {{"dtype", isa::Name(tried.dtype)},
-          {"form", tried.form},
-          {"positions", tried.positions},
-          {"breaks", tried.breaks},
-          {"keeps", tried.keeps}};
-}
-
-OrderedJson PointJson(const Point& point) {
-  return {{"field", point.field},          {"elementBits", point.element_bits},
-          {"value", Integer(point.value)}, {"allowed", point.allowed},
-          {"accepted", point.accepted},    {"refused", point.refused}};
-}
-
-OrderedJson NumericJson(const Numeric& numeric) {
-  return {{"nodes", numeric.nodes},
-          {"rounded", numeric.rounded},
-          {"ties", numeric.ties},
-          {"saturated", numeric.saturated},
-          {"largestUlp", numeric.largest_ulp},
-          {"exact", numeric.exact},
-          {"expected", numeric.expected},
-          {"actual", numeric.actual}};
-}
-
-OrderedJson EvidenceJson(const Evidence& evidence) {
-  return {{"id", evidence.id},
-          {"file", evidence.file},
-          {"side", isa::Name(evidence.side)},
-          {"what", evidence.what},
-          {"showing", isa::Name(evidence.showing)},
-          {"message", evidence.message},
-          {"signature", evidence.signature},
-          {"reproduce", evidence.reproduce},
-          {"tolerated", evidence.tolerated}};
-}
-
 template <class List, class F>
 OrderedJson ListJson(const List& list, F&& one) {
   OrderedJson json = OrderedJson::array();
   for (const auto& item : list) json.push_back(one(item));
-  return json;
-}
-
-OrderedJson CellJson(const Cell& cell) {
-  OrderedJson json = {{"product", isa::Name(cell.product)},
-                      {"verdict", isa::Name(cell.verdict)},
-                      {"reason", cell.reason},
-                      {"compared", cell.compared},
-                      {"claimed", cell.claimed},
-                      {"alone", ShowingsJson(cell.alone)},
-                      {"together", ShowingsJson(cell.together)},
-                      {"tried", ListJson(cell.tried, TriedJson)},
-                      {"points", ListJson(cell.points, PointJson)}};
-  if (cell.numeric) json["numeric"] = NumericJson(*cell.numeric);
-  json["wrong"] = ListJson(cell.wrong, [](const WrongPart& part) {
-    return OrderedJson{{"where", part.where},
-                       {"wrong", part.wrong},
-                       {"right", part.right},
-                       {"forms", part.forms},
-                       {"rightForms", part.right_forms}};
-  });
-  json["blamedElsewhere"] = ListJson(cell.elsewhere, [](const Elsewhere& one) {
-    return OrderedJson{{"rule", one.rule}, {"wrong", one.wrong}};
-  });
-  json["coSuspects"] = cell.co_suspects;
-  json["measured"] = cell.measured;
-  json["evidence"] = ListJson(cell.evidence, EvidenceJson);
   return json;
 }
 
@@ -199,13 +119,13 @@ OrderedJson RuleJson(const AuditedRule& audited) {
   OrderedJson json = RuleDigestJson(audited);
   json["ranges"] = ListJson(rule.ranges, [](const isa::Range& range) {
     return OrderedJson{{"field", range.field},
-                       {"low", Integer(range.low)},
-                       {"high", Integer(range.high)},
+                       {"low", ToOrdered(IntegerJson(range.low))},
+                       {"high", ToOrdered(IntegerJson(range.high))},
                        {"elementBits", range.element_bits}};
   });
   json["capacities"] = CapacitiesJson(rule);
   json["corpus"] = CorpusJson(rule);
-  json["cells"] = ListJson(audited.cells, CellJson);
+  json["cells"] = ToOrdered(lanediff::ListJson(audited.cells));
   return json;
 }
 
@@ -240,11 +160,10 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
                       {"vectors", record.vectors},
                       {"reference", record.reference},
                       {"edition", isa::Name(record.edition)}};
-  json["headline"] = ToOrdered(RecordJson(HeadlineOf(record, groups, about)));
-  json["groups"] = ListJson(groups, [](const FindingGroup& group) {
-    return ToOrdered(RecordJson(group));
-  });
-  if (about != nullptr) json["about"] = ToOrdered(RecordJson(*about));
+  json["headline"] = RecordJson(HeadlineOf(record, groups, about));
+  json["groups"] = ListJson(
+      groups, [](const FindingGroup& group) { return RecordJson(group); });
+  if (about != nullptr) json["about"] = RecordJson(*about);
   json.update(OrderedJson{{"cases", record.cases},
                           {"compared", record.Compared()},
                           {"unsupported", record.unsupported},
@@ -258,7 +177,7 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
   AddComplete(ReasonsOf(record), json);
   json.update(OrderedJson{{"interrupted", record.interrupted},
                           {"stopped", record.stopped}});
-  if (record.sample) json["sample"] = ToOrdered(RecordJson(*record.sample));
+  if (record.sample) json["sample"] = RecordJson(*record.sample);
   const auto cells = record.Cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     json["cells"][isa::Words<audit::Verdict>::kSpelling[i]] = cells[i];
@@ -275,7 +194,7 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
 std::string Finished(OrderedJson json, const AuditRecord& record,
                      const AuditChanges* changes) {
   json["disagreements"] = ListJson(record.disagreements, DisagreementJson);
-  if (changes != nullptr) json["changes"] = ToOrdered(RecordJson(*changes));
+  if (changes != nullptr) json["changes"] = RecordJson(*changes);
   return LayOut(json);
 }
 

@@ -6,10 +6,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "differential/records/shard.h"
 #include "differential/testcase/case.h"
+#include "differential/testcase/record.h"
 #include "isa/catalogue.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
@@ -107,6 +109,15 @@ struct lanediff::isa::Words<lanediff::audit::Question> {
 
 namespace lanediff::audit {
 
+/// How often each showing was seen; those never seen are left out of documents.
+struct ShowingCounts : std::array<std::uint64_t, isa::kCount<Showing>> {
+  static void Fields(auto& c, auto& v) {
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      v.Optional(isa::Words<Showing>::kSpelling[i], c[i]);
+    }
+  }
+};
+
 /// One reading of a place at which documents disagree.
 struct Reading {
   std::string text;  ///< in our own words
@@ -170,25 +181,62 @@ struct Evidence {
   /// A call that the documents refuse, run by a target that declares no checks:
   /// no defect, whatever came out.
   bool tolerated = false;
+
+  static void Fields(auto& e, auto& v) {
+    v.Required("id", e.id);
+    v.Required("file", e.file);
+    v.Required("side", e.side);
+    v.Required("what", e.what);
+    v.Required("showing", e.showing);
+    v.Required("message", e.message);
+    v.Required("signature", e.signature);
+    v.Required("reproduce", e.reproduce);
+    v.Required("tolerated", e.tolerated);
+  }
 };
 
 /// How often cases of one type, form and places showed a rule.
 struct Tried {
-  isa::DType dtype;
+  isa::DType dtype = isa::DType::kUint8;
   std::string form;          ///< "count", "mask", …; empty: there is but one
   std::string positions;     ///< "VECOUT, VECIN": in the order of the operands
   std::uint64_t breaks = 0;  ///< alone, or notes, or applies
   std::uint64_t keeps = 0;
+
+  auto Key() const { return std::tie(dtype, form, positions); }
+
+  static void Fields(auto& t, auto& v) {
+    v.Required("dtype", t.dtype);
+    v.Required("form", t.form);
+    v.Required("positions", t.positions);
+    v.Required("breaks", t.breaks);
+    v.Required("keeps", t.keeps);
+  }
 };
+
+/// An integer of a document, as a text where it is beyond 2^53: some readers
+/// keep numbers as doubles.
+Json IntegerJson(std::int64_t value);
 
 /// One value of a field on either side of a range.
 struct Point {
-  std::string_view field;  ///< the document's name
-  int element_bits = 0;
+  std::string field;  ///< the document's name
+  std::int64_t element_bits = 0;
   std::int64_t value = 0;
   bool allowed = false;  ///< by the rule
   std::uint64_t accepted = 0;
   std::uint64_t refused = 0;
+
+  auto Key() const { return std::tie(field, element_bits, value); }
+
+  static void Fields(auto& p, auto& v) {
+    v.Required("field", p.field);
+    v.Required("elementBits", p.element_bits);
+    v.Derived("value", [&] { return IntegerJson(p.value); });
+    v.Required("allowed", p.allowed);
+    v.Required("accepted", p.accepted);
+    v.Required("refused", p.refused);
+  }
 };
 
 /// What arithmetic the compared steps did.
@@ -203,6 +251,17 @@ struct Numeric {
   std::string exact;
   std::string expected;
   std::string actual;
+
+  static void Fields(auto& n, auto& v) {
+    v.Required("nodes", n.nodes);
+    v.Required("rounded", n.rounded);
+    v.Required("ties", n.ties);
+    v.Required("saturated", n.saturated);
+    v.Required("largestUlp", n.largest_ulp);
+    v.Required("exact", n.exact);
+    v.Required("expected", n.expected);
+    v.Required("actual", n.actual);
+  }
 };
 
 /// Wrong cases that are blamed on a rule and have something in common.
@@ -212,14 +271,27 @@ struct WrongPart {
   std::uint64_t right = 0;  ///< right results that rest on the rule there
   /// The forms in which calls are wrong, where the instruction has several, and
   /// those in which all that rest on the rule there are right.
-  std::vector<std::string_view> forms = {};
-  std::vector<std::string_view> right_forms = {};
+  std::vector<std::string> forms = {};
+  std::vector<std::string> right_forms = {};
+
+  static void Fields(auto& w, auto& v) {
+    v.Required("where", w.where);
+    v.Required("wrong", w.wrong);
+    v.Required("right", w.right);
+    v.Required("forms", w.forms);
+    v.Required("rightForms", w.right_forms);
+  }
 };
 
 /// Wrong cases that rest on a rule and that another one explains better.
 struct Elsewhere {
-  std::string_view rule;  ///< that they are blamed on
+  isa::RuleId rule;  ///< that they are blamed on
   std::uint64_t wrong = 0;
+
+  static void Fields(auto& e, auto& v) {
+    v.Required("rule", e.rule);
+    v.Required("wrong", e.wrong);
+  }
 };
 
 /// One rule on one product.
@@ -232,10 +304,8 @@ struct Cell {
   /// rule, each case that rests on it once: right, wrong and blamed on it,
   /// wrong and blamed elsewhere, or the target's end.
   std::uint64_t compared = 0;
-  /// By showing, over steps that break no other rule.
-  std::array<std::uint64_t, isa::kCount<Showing>> alone{};
-  /// By showing, over steps that break others too.
-  std::array<std::uint64_t, isa::kCount<Showing>> together{};
+  ShowingCounts alone{};     ///< over steps that break no other rule
+  ShowingCounts together{};  ///< over steps that break others too
   std::vector<Tried> tried;
   std::vector<Point> points;  ///< ascending by field, bits, value
   std::optional<Numeric> numeric;
@@ -244,9 +314,27 @@ struct Cell {
   std::vector<WrongPart> wrong;  ///< what is blamed on it, in parts
   std::vector<Elsewhere> elsewhere;
   /// Rules that explain what is blamed on it as well.
-  std::vector<std::string_view> co_suspects;
+  std::vector<isa::RuleId> co_suspects;
   /// What `characterise` found against it.
   std::vector<std::string> measured;
+
+  static void Fields(auto& c, auto& v) {
+    v.Required("product", c.product);
+    v.Required("verdict", c.verdict);
+    v.Required("reason", c.reason);
+    v.Required("compared", c.compared);
+    v.Required("claimed", c.claimed);
+    v.Required("alone", c.alone);
+    v.Required("together", c.together);
+    v.Required("tried", c.tried);
+    v.Required("points", c.points);
+    v.Optional("numeric", c.numeric);
+    v.Required("wrong", c.wrong);
+    v.Required("blamedElsewhere", c.elsewhere);
+    v.Required("coSuspects", c.co_suspects);
+    v.Required("measured", c.measured);
+    v.Required("evidence", c.evidence);
+  }
 };
 
 struct AuditedRule {
@@ -266,6 +354,11 @@ struct FailureCounts {
   void Add(const FailureCounts& more) {
     crashed += more.crashed;
     hung += more.hung;
+  }
+
+  static void Fields(auto& f, auto& v) {
+    v.Required("crashed", f.crashed);
+    v.Required("hung", f.hung);
   }
 };
 

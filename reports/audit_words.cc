@@ -8,6 +8,8 @@
 #include <map>
 #include <numeric>
 
+#include "differential/testcase/record_json.h"
+
 namespace lanediff::reports {
 namespace {
 
@@ -67,7 +69,7 @@ std::string WrongText(const std::vector<Cell>& cells) {
   for (const Cell& cell : cells) {
     for (const audit::WrongPart& part : cell.wrong) own += part.wrong;
     for (const audit::Elsewhere& one : cell.elsewhere) {
-      others[one.rule] += one.wrong;
+      others[one.rule.text()] += one.wrong;
     }
   }
   std::string text = own > 0 ? fmt::format("it {}", own) : "";
@@ -159,9 +161,12 @@ std::string BlameText(const audit::AuditedRule& rule) {
                           found);
     }
     if (cell.co_suspects.empty()) continue;
-    text +=
-        fmt::format("  {}: explained as well by {}\n", ShortName(cell.product),
-                    fmt::join(cell.co_suspects, ", "));
+    std::string rules;
+    for (isa::RuleId rule : cell.co_suspects) {
+      Append(rules, ", ", std::string(rule.text()));
+    }
+    text += fmt::format("  {}: explained as well by {}\n",
+                        ShortName(cell.product), rules);
   }
   return text;
 }
@@ -199,6 +204,13 @@ std::string DisagreementText(const audit::AuditedDisagreement& place) {
 }  // namespace lanediff::reports
 
 namespace lanediff::audit {
+
+Json IntegerJson(std::int64_t value) {
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  return value < -kExact || value > kExact
+             ? record_json::ValueJson(std::to_string(value))
+             : record_json::ValueJson(value);
+}
 
 std::array<std::size_t, isa::kCount<Verdict>> AuditRecord::Cells() const {
   std::array<std::size_t, isa::kCount<Verdict>> sums{};

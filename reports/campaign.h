@@ -135,14 +135,10 @@ struct CampaignRun {
   std::string date = {};
   std::string verb = {};
   std::string target = {};
-  std::string version = {};  ///< of lanediff; empty: unknown
   std::string commit = {};
   std::string label = {};
-  std::string edition = {};  ///< of the documents; of several, all
-  std::uint64_t shards = 1;
-  std::uint64_t there = 1;      ///< of them, whole
+  std::string edition = {};     ///< of the documents; of several, all
   std::string unfinished = {};  ///< why it is not complete; empty: it is
-  bool doubted = false;  ///< shards may be of two runs: it proves nothing
   std::uint64_t cases = 0;
   std::uint64_t nodes = 0;
   double seconds = 0;
@@ -152,19 +148,13 @@ struct CampaignRun {
     v.Required("date", r.date, kFilled);
     v.Required("verb", r.verb, kFilled);
     v.Required("target", r.target, kFilled);
-    v.Optional("version", r.version);
     v.Optional("commit", r.commit);
     v.Optional("label", r.label);
     v.Optional("edition", r.edition,
                {.description = "of the documents, by which cases were judged; "
                                "several with commas in between"});
-    v.Required("shards", r.shards, {.low = 1});
-    v.Required("there", r.there);
     v.TrueWithout("complete", "unfinished", r.unfinished);
     v.Optional("unfinished", r.unfinished);
-    v.Optional("doubted", r.doubted,
-               {.description = "its shards may be of two runs: what it did not "
-                               "see may still be there"});
     v.Required("cases", r.cases);
     v.Required("nodes", r.nodes);
     v.Required("seconds", r.seconds, kNotNegative);
@@ -228,7 +218,7 @@ struct CampaignRecord {
   std::string Sentence() const;
 
   static void Fields(auto& r, auto& v) {
-    v.Format("lanediff-campaign/1");
+    v.Format("lanediff-campaign/2");
     v.Derived("sentence", [&] { return r.Sentence(); });
     v.Required("silentDays", r.silent_days, {.low = 1});
     v.Required("days", r.days);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/campaign.h"
 #include "reports/headline.h"
@@ -41,16 +40,12 @@ std::string LineOf(const CampaignFinding& found) {
   return InLines(line) + "\n";
 }
 
-/// Of a run that is not complete, or proves nothing; else empty.
+/// Of a run that is not complete; else empty.
 std::string LineOf(const CampaignRun& run) {
-  if (run.unfinished.empty() && !run.doubted) return "";
-  const bool whole = run.unfinished.empty();
-  return InLines(fmt::format(
-             "{:<9} {} {} of {}: {}", whole ? "doubted" : "partly", run.date,
-             run.verb, InOneLine(run.target),
-             whole ? "its shards may be of two runs, as some of the day before "
-                     "or after are missing; its silence proves nothing"
-                   : InOneLine(run.unfinished))) +
+  if (run.unfinished.empty()) return "";
+  return InLines(fmt::format("{:<9} {} {} of {}: {}", "partly", run.date,
+                             run.verb, InOneLine(run.target),
+                             InOneLine(run.unfinished))) +
          "\n";
 }
 
@@ -105,13 +100,12 @@ std::string CampaignText(const CampaignRecord& record) {
 }
 
 std::string CampaignJson(const CampaignRecord& record) {
-  return LayOut(RecordJson(record));
+  return RecordText(record);
 }
 
 std::string CampaignHtml(const CampaignRecord& record) {
   return RecordPage(
-      "lanediff campaign", "campaign", "campaign",
-      ToOrdered(RecordJson(record)), 1,
+      "lanediff campaign", "campaign", "campaign", RecordJson(record), 1,
       "<p class=\"lead\">" + HtmlText(record.Sentence()) + "</p>\n");
 }
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
-#include "differential/testcase/json.h"
 #include "differential/testcase/record.h"
 #include "reports/reasons.h"
 
@@ -38,11 +37,11 @@ struct Answer {
   /// rule; empty for the main one.
   std::string about;
   std::string answer;
-  std::string tree;          ///< of an order: bracketed
-  std::uint64_t length = 0;  ///< of an order: leaves
-  std::string note;          ///< a remark; may be empty
-  std::uint64_t probes = 0;  ///< that led to the answer
-  std::vector<Json> cases;   ///< documents
+  std::string tree;             ///< of an order: bracketed
+  std::uint64_t length = 0;     ///< of an order: leaves
+  std::string note;             ///< a remark; may be empty
+  std::uint64_t probes = 0;     ///< that led to the answer
+  std::vector<JsonText> cases;  ///< documents
 
   static void Fields(auto& a, auto& v) {
     v.Required("question", a.question, {.words = kQuestions});
@@ -84,12 +83,13 @@ struct Character {
 
 }  // namespace lanediff::character
 
-/// Printers of what a target does where documents are silent.
 namespace lanediff::reports {
 
-/// One page for people: instruction by instruction a line for each question;
-/// types that answer alike share it.
-std::string CharacterText(const character::Character& character);
+struct Report;
+
+/// A section for each question, with lines that types and instructions share
+/// that answer alike.
+Report ToReport(const character::Character& character);
 
 /// The record as a JSON document, with the cases in it.
 std::string CharacterJson(const character::Character& character);

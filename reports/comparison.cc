@@ -94,7 +94,7 @@ struct Differences {
 };
 
 nlohmann::ordered_json ComparisonNode(const ComparisonRecord& record) {
-  return ToOrdered(RecordJson(record));
+  return RecordJson(record);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -17,6 +18,9 @@ namespace lanediff::reports {
 struct AuditChanges;
 struct RunRecord;
 struct TargetRecord;
+
+/// Findings that a page lists; the others are counted.
+inline constexpr std::size_t kFirstFindings = 50;
 
 /// Of a finding's message that a group shows.
 inline constexpr std::size_t kMostMessageBytes = 400;

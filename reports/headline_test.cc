@@ -11,9 +11,11 @@
 #include "reports/audit.h"
 #include "reports/audit_testing.h"
 #include "reports/baseline.h"
+#include "reports/front.h"
 #include "reports/html.h"
 #include "reports/printers.h"
 #include "reports/record.h"
+#include "reports/report.h"
 #include "reports/schema_testing.h"
 
 namespace lanediff::reports::test {
@@ -257,7 +259,7 @@ TEST(FirstWordsTest, CompleteWithoutAScript) {
   };
   EXPECT_TRUE(has(HeadlineOf(record, groups, nullptr).sentence));
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    EXPECT_EQ(page.find("<code>" + groups[i].signature + "</code>") !=
+    EXPECT_EQ(page.find("<strong>" + groups[i].signature + "</strong>") !=
                   std::string::npos,
               i < kFirstFindings)
         << i;
@@ -272,12 +274,18 @@ TEST(FirstWordsTest, AreTextWhateverTheyHold) {
   FindingGroup group;
   group.signature = "memory/min/<b>/half";
   group.message = "two\nlines </section>";
-  const std::string html = FirstWords(headline, {group});
+  Report report;
+  AddFront({.headline = headline,
+            .groups = {group},
+            .target = "emulator",
+            .pages = {}},
+           report);
+  const std::string html = ToMarkup(report);
   EXPECT_FALSE(Has(html, "<script"));
   EXPECT_FALSE(Has(html, "<b>"));
   EXPECT_TRUE(
       Has(html, "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;so&quot;"));
-  EXPECT_TRUE(Has(html, "lines &lt;/section&gt;"));
+  EXPECT_TRUE(Has(html, "two\\nlines &lt;/section&gt;"));
 }
 
 TEST(AuditPagesTest, TheFirstIsSmallAndTheOthersLieBesideIt) {
@@ -313,8 +321,10 @@ TEST(AuditPagesTest, TextOfTheTargetEndsNoElement) {
   }
   RunRecord run = RunOf({CaseOf("a")});
   run.about = about;
-  EXPECT_FALSE(Has(ReportHtml({.title = hostile, .verb = "check", .run = &run}),
-                   "<script>alert"));
+  const Report report = ToReport(run, 0);
+  EXPECT_FALSE(Has(
+      ReportHtml({.title = hostile, .verb = "check", .report = &report}),
+      "<script>alert"));
 }
 
 TEST(ShortenedTest, KeepsWholeCharacters) {

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "reports/audit.h"
 #include "reports/case_view_json.h"
+#include "reports/changes.h"
+#include "reports/front.h"
 #include "reports/html_texts.h"
-#include "reports/printers.h"
+#include "reports/printable.h"
+#include "reports/report.h"
 
 namespace lanediff::reports {
 namespace {
@@ -58,13 +62,25 @@ std::string CasesJson(const std::vector<view::CaseView>& cases) {
   return json + "}";
 }
 
-std::string FirstWordsOf(const HtmlReport& report) {
-  if (report.run != nullptr) {
-    return FirstWords(HeadlineOf(*report.run), GroupsOf(*report.run));
-  }
-  if (report.audit == nullptr) return "";
-  const auto groups = GroupsOf(*report.audit, report.audit_changes);
-  return FirstWords(HeadlineOf(*report.audit, groups, report.about), groups);
+/// What the page of an audit opens with.
+std::string AuditMarkup(const HtmlReport& report) {
+  const audit::AuditRecord& audit = *report.audit;
+  const auto groups = GroupsOf(audit, report.audit_changes);
+  std::set<std::string> pages;
+  for (const view::CaseView& view : report.cases) pages.insert(view.id);
+  Report shown = {.title = report.title};
+  AddFront({.headline = HeadlineOf(audit, groups, report.about),
+            .groups = groups,
+            .target = audit.target,
+            .about = report.about,
+            .vectors = audit.vectors,
+            .edition = isa::Name(audit.edition),
+            .since = report.audit_changes == nullptr
+                         ? ""
+                         : SinceText(report.audit_changes->signatures),
+            .pages = pages},
+           shown);
+  return ToMarkup(shown);
 }
 
 /// A script that hands `json` to the page as what `file` holds.
@@ -84,7 +100,7 @@ void AddPart(std::string_view id, const std::string& file,
 }  // namespace
 
 std::string HtmlPage(std::string_view title, std::string_view data,
-                     const std::string& first_words, bool has_parts) {
+                     const std::string& written, bool has_parts) {
   std::string page;
   std::string_view rest = Template();
   // Once from front to back: what was put in is not looked at again.
@@ -93,7 +109,7 @@ std::string HtmlPage(std::string_view title, std::string_view data,
     const std::size_t end = rest.find("}}", at);
     const std::string_view what = rest.substr(at + 2, end - at - 2);
     if (what == "title") page += HtmlText(InOneLine(title));
-    if (what == "first-words") page += first_words;
+    if (what == "written") page += written;
     if (what == "parts" && has_parts) page += " 'self'";
     if (what == "styles") page += Elements(".css", "style");
     if (what == "scripts") page += Elements(".js", "script");
@@ -107,31 +123,31 @@ std::string HtmlPage(std::string_view title, std::string_view data,
 std::string RecordPage(const std::string& title, std::string_view verb,
                        std::string_view name,
                        const nlohmann::ordered_json& record, int indent,
-                       const std::string& first_words) {
-  const nlohmann::ordered_json data = {{"format", "lanediff-report/1"},
+                       const std::string& written) {
+  const nlohmann::ordered_json data = {{"schema", "lanediff-report/2"},
+                                       {"kind", "page"},
                                        {"title", title},
                                        {"verb", verb},
                                        {name, record}};
   return HtmlPage(
       title,
       data.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace),
-      first_words);
+      written);
 }
 
 std::string ReportHtml(const HtmlReport& report) {
   std::string data =
-      fmt::format(R"({{"format":"lanediff-report/1","title":{},"verb":{})",
+      fmt::format(R"({{"schema":"lanediff-report/2","kind":"page","title":{},"verb":{})",
                   Quoted(report.title), Quoted(report.verb));
-  if (report.audit != nullptr) {
-    data += ",\n\"audit\":" +
-            AuditJson(*report.audit, report.audit_changes, report.about);
-  }
-  if (report.run != nullptr) data += ",\n\"run\":" + RunJson(*report.run);
-  if (report.mutants != nullptr) {
-    data += ",\n\"mutants\":" + MutantsJson(*report.mutants);
+  if (report.report != nullptr && !report.report->reasons.empty()) {
+    data += fmt::format(
+        ",\n\"reasons\":{}",
+        nlohmann::json(TextsOf(report.report->reasons))
+            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
   if (!report.cases.empty()) data += ",\n\"cases\":" + CasesJson(report.cases);
-  return HtmlPage(report.title, data + "}", FirstWordsOf(report));
+  return HtmlPage(report.title, data + "}",
+                  report.report == nullptr ? "" : ToMarkup(*report.report));
 }
 
 Pages AuditPages(const HtmlReport& report) {
@@ -151,12 +167,12 @@ Pages AuditPages(const HtmlReport& report) {
   pages["index.html"] = HtmlPage(
       report.title,
       fmt::format(
-          "{{\"format\":\"lanediff-report/1\",\"title\":{},\"verb\":{},\n"
+          "{{\"schema\":\"lanediff-report/2\",\"kind\":\"page\",\"title\":{},\"verb\":{},\n"
           "\"audit\":{},\n\"parts\":{{\"rules\":{{{}}},\"cases\":{{{}}}}}}}",
           Quoted(report.title), Quoted(report.verb),
           AuditDigestJson(*report.audit, report.audit_changes, report.about),
           rules, cases),
-      FirstWordsOf(report), true);
+      AuditMarkup(report), true);
   return pages;
 }
 
@@ -168,33 +184,6 @@ std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes) {
   const auto json = nlohmann::json::from_cbor(bytes, true, false);
   if (!json.is_object()) return std::nullopt;
   return json.get<Pages>();
-}
-
-std::string FirstWords(const Headline& headline,
-                       const std::vector<FindingGroup>& groups) {
-  const auto text = [](std::string_view words) {
-    return HtmlText(InOneLine(std::string(words)));
-  };
-  std::string html = fmt::format(
-      "<section class=\"headline\"><p class=\"sentence\">{}.</p></section>\n",
-      text(headline.sentence));
-  if (groups.empty()) return html;
-  html += "<h2>Findings, worst first</h2>\n<ol>\n";
-  for (std::size_t i = 0; i < groups.size() && i < kFirstFindings; ++i) {
-    const FindingGroup& group = groups[i];
-    html += fmt::format(
-        "<li><code>{}</code>{}, {}: {}<br><code>{}</code></li>\n",
-        text(group.signature), group.since.empty() ? "" : " " + group.since,
-        Counted(group.cases, "case"), text(group.message),
-        text(group.reproduce));
-  }
-  html += "</ol>\n";
-  if (groups.size() > kFirstFindings) {
-    html +=
-        fmt::format("<p>and {}</p>\n",
-                    Counted(groups.size() - kFirstFindings, "more finding"));
-  }
-  return html;
 }
 
 }  // namespace lanediff::reports

@@ -9,20 +9,20 @@
 #include <vector>
 
 #include "reports/audit_record.h"
-#include "reports/headline.h"
-#include "reports/mutant_record.h"
 #include "reports/printable.h"
-#include "reports/record.h"
+#include "reports/target_record.h"
 #include "reports/trace/case_view.h"
 
 namespace lanediff::reports {
 
+struct AuditChanges;
+struct Report;
+
 /// What an HTML report shows; what is null or empty has no page.
 struct HtmlReport {
   std::string title;  ///< one line, plain text
-  std::string verb;   ///< check, fuzz, sweep, mutants, audit or explain
-  const RunRecord* run = nullptr;
-  const MutantsRecord* mutants = nullptr;
+  std::string verb;
+  const Report* report = nullptr;
   const audit::AuditRecord* audit = nullptr;
   const AuditChanges* audit_changes = nullptr;  ///< since a baseline
   const TargetRecord* about = nullptr;          ///< who was audited
@@ -49,28 +49,20 @@ std::vector<std::uint8_t> PackPages(const Pages& pages);
 /// Nothing where these are no pages.
 std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
 
-/// The page around `data`, with `first_words`, markup, until its scripts have
-/// run. `data` is {"format": "lanediff-report/1", "title", "verb"} and any of
-/// "audit", "run", "mutants", "campaign", "lint", "nightly", as the other JSON
-/// printers write them, "coverage", of a run, "cases", views by id, and
-/// "parts",
+/// The page around `data`, with `written`, markup: of a report without "audit",
+/// "comparison", "campaign" and "nightly" it is the start page, else what the
+/// start page has first. `data` is {"schema": "lanediff-report/2", "title",
+/// "verb"} and any of these four, as the other JSON printers write them,
+/// "reasons" why it is not complete, "cases", views by id, and "parts",
 /// {"rules", "cases"}: files by id, with which alone a page may load scripts.
 std::string HtmlPage(std::string_view title, std::string_view data,
-                     const std::string& first_words = "",
-                     bool has_parts = false);
-
-/// Findings that are listed; the others are counted.
-inline constexpr std::size_t kFirstFindings = 50;
-
-/// The sentence and the findings by signature, worst first, as markup.
-std::string FirstWords(const Headline& headline,
-                       const std::vector<FindingGroup>& groups);
+                     const std::string& written = "", bool has_parts = false);
 
 /// The page of one record, the member `name` of its data, with `indent` columns
 /// a level; -1: in one line.
 std::string RecordPage(const std::string& title, std::string_view verb,
                        std::string_view name,
                        const nlohmann::ordered_json& record, int indent,
-                       const std::string& first_words = "");
+                       const std::string& written = "");
 
 }  // namespace lanediff::reports

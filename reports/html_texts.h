@@ -17,8 +17,8 @@ namespace html {
 std::span<const EmbeddedText> EmbeddedTexts();
 }
 
-/// The styles of the page over a run of a kernel, in its order.
-namespace kernel_page {
+/// The styles of a page without scripts, in its order.
+namespace styles {
 std::span<const EmbeddedText> EmbeddedTexts();
 }
 

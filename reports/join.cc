@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <ranges>
-#include <tuple>
 
 #include "differential/records/sort_stably.h"
-#include "differential/testcase/record.h"
 #include "isa/catalogue.h"
+#include "reports/record_join.h"
 
 namespace lanediff::reports {
 namespace {
@@ -23,23 +21,6 @@ std::unexpected<std::string> NotItsOwn(const make::Shard& shard,
   return std::unexpected(
       fmt::format("shard {}/{}: case {} belongs to another shard", shard.index,
                   shard.count, number));
-}
-
-/// Adds `more` to `sum`; both are of one instruction.
-void AddSweep(const SweepRecord& more, SweepRecord& sum) {
-  AddNumbers(more, sum);
-  for (const SweptRule& rule : more.rules) {
-    auto place = std::ranges::find(sum.rules, rule.id, &SweptRule::id);
-    if (place == sum.rules.end()) {
-      sum.rules.push_back({.id = rule.id});
-      place = std::prev(sum.rules.end());
-    }
-    AddNumbers(rule, *place);
-  }
-  diff::SignatureCounts counts;
-  counts.Add(sum.signatures);
-  counts.Add(more.signatures);
-  sum.signatures = counts.Record();
 }
 
 /// The rules in the order of the catalogue.
@@ -71,46 +52,12 @@ void AddWords(std::string_view text, std::set<std::string>& words) {
   }
 }
 
-/// The account of two parts of a run.
-diff::AccountRecord Sum(const diff::AccountRecord& a,
-                        const diff::AccountRecord& b) {
-  diff::AccountRecord sum = a;
-  std::map<std::vector<std::string>, std::uint64_t> unsupported;
-  std::map<isa::RuleId, std::uint64_t> tolerated;
-  for (const diff::AccountRecord* const part : {&a, &b}) {
-    for (const diff::UnsupportedCalls& one : part->unsupported) {
-      unsupported[{one.instruction, one.dtype, one.product}] += one.cases;
-    }
-    for (const diff::ToleratedRule& one : part->tolerated) {
-      tolerated[one.rule] += one.calls;
-    }
-  }
-  sum.unsupported.clear();
-  for (const auto& [key, cases] : unsupported) {
-    sum.unsupported.push_back({key[0], key[1], key[2], cases});
-  }
-  sum.tolerated.clear();
-  for (const auto& [rule, calls] : tolerated) {
-    sum.tolerated.push_back({rule, calls});
-  }
-  const auto all = [](const auto& one, const auto& other) {
-    std::set<std::string> ops(one.begin(), one.end());
-    ops.insert(other.begin(), other.end());
-    return ops;
-  };
-  const auto executed = all(a.executed, b.executed);
-  auto never = all(a.never_executed, b.never_executed);
-  for (const std::string& op : executed) never.erase(op);
-  sum.executed.assign(executed.begin(), executed.end());
-  sum.never_executed.assign(never.begin(), never.end());
-  sum.claimed += b.claimed;
-  sum.lacking += b.lacking;
-  sum.beyond += b.beyond;
-  sum.left_out += b.left_out;
-  sum.failed += b.failed;
-  sum.disagreed += b.disagreed;
-  sum.given_up = a.given_up || b.given_up;
-  return sum;
+/// What no part executed was never executed.
+void AddAccount(const diff::AccountRecord& more, diff::AccountRecord& sum) {
+  JoinInto(more, sum);
+  std::erase_if(sum.never_executed, [&](const std::string& op) {
+    return std::ranges::binary_search(sum.executed, op);
+  });
 }
 
 bool DidNotShowAgain(const CaseRecord& record) {
@@ -130,11 +77,10 @@ bool RunJoin::Begin(const RunRecord& part) {
   }
   vectors_.insert(part.vectors);
   AddWords(part.edition, editions_);
-  if (first) {
+  if (run_.account && part.account) {
+    AddAccount(*part.account, *run_.account);
+  } else if (part.account) {
     run_.account = part.account;
-  } else if (run_.account || part.account) {
-    run_.account = Sum(run_.account.value_or(diff::AccountRecord()),
-                       part.account.value_or(diff::AccountRecord()));
   }
   return first;
 }
@@ -176,8 +122,10 @@ std::expected<RunRecord, std::string> CheckJoin::Finish() {
 Added SweepJoin::Add(RunRecord part, const make::Shard& shard) {
   const bool first = Begin(part);
   if (part.sample) {
-    if (!run_.sample) run_.sample.emplace();
-    run_.sample->Add(*part.sample);
+    if (run_.sample) JoinInto(*part.sample, *run_.sample);
+    // Of each rule, at most: it is no count.
+    if (!run_.sample) run_.sample = part.sample;
+    run_.sample->per_rule = part.sample->per_rule;
   }
   if (first) {
     sums_ = part.sweeps;
@@ -190,7 +138,7 @@ Added SweepJoin::Add(RunRecord part, const make::Shard& shard) {
                     shard.index, shard.count));
   } else {
     for (std::size_t r = 0; r < sums_.size(); ++r) {
-      AddSweep(part.sweeps[r], sums_[r]);
+      JoinInto(part.sweeps[r], sums_[r]);
     }
   }
   for (CaseRecord& record : part.cases) {

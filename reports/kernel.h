@@ -18,22 +18,16 @@ std::string KernelFirstLine(const kernel::RunRecord& record);
 /// Rule, message, where and how often, what is missing, and the case.
 std::string KernelFindingText(const kernel::Finding& finding);
 
-/// All that follows the first line: findings, refused calls, notes if they are
-/// requested, what went wrong, a remedy for each count of what was not checked,
-/// and the lines CHECKED, NOT-CHECKED (keys that are not zero) and SUMMARY.
-std::string KernelText(const kernel::RunRecord& record);
-
 /// Document `lanediff-kernel/1`: reports/schema/kernel.schema.json.
 std::string KernelJson(const kernel::RunRecord& record);
 
-/// With a test for each site and for each thing that went wrong besides, and
-/// each finding and note at its line; the other access is a related place.
-/// Fingerprints are made of rule, file and text of the line.
+/// A text has findings, refused calls, notes if they are requested, what went
+/// wrong, a remedy for each count of what was not checked, and the lines
+/// CHECKED, NOT-CHECKED (keys that are not zero) and SUMMARY. A page has the
+/// sources, too, with findings beside the lines. JUnit has a test for each site
+/// and for each thing that went wrong besides; SARIF each finding and note at
+/// its line, with the other access as a related place and fingerprints of rule,
+/// file and text of the line.
 Report ToReport(const kernel::RunRecord& record, const KernelSources& sources);
-
-/// One page that loads nothing else and has no script: the sources with
-/// findings beside the lines, a table by site, and what was not checked.
-std::string KernelHtml(const kernel::RunRecord& record,
-                       const KernelSources& sources);
 
 }  // namespace lanediff::reports

@@ -94,8 +94,8 @@ TEST(KernelDocuments, NameTheCauseOfAFinding) {
             {"/relatedLocations/0/physicalLocation/region/startLine", 24}});
   EXPECT_TRUE(Has(ToJunit(ToReport(record, SampleSources())),
                   "follows from: SYNC-RAW src/add.cpp:24"));
-  const std::string page = KernelHtml(record, SampleSources());
-  EXPECT_TRUE(Has(page, "<p>follows from: SYNC-RAW "));
+  const std::string page = ToHtml(ToReport(record, SampleSources()));
+  EXPECT_TRUE(Has(page, "follows from: <a href=\"#s1-24\">SYNC-RAW "));
   EXPECT_TRUE(Has(page, "elements 0 to 15"));
 }
 
@@ -198,8 +198,8 @@ std::size_t CountOf(const std::string& text, const std::string& what) {
 }
 
 TEST(KernelHtml, LinksEveryPlaceAndIsTheSameEachTime) {
-  const std::string page = KernelHtml(SampleRun(), SampleSources());
-  EXPECT_EQ(page, KernelHtml(SampleRun(), SampleSources()));
+  const std::string page = ToHtml(ToReport(SampleRun(), SampleSources()));
+  EXPECT_EQ(page, ToHtml(ToReport(SampleRun(), SampleSources())));
   std::set<std::string> ids;
   for (std::size_t at = 0; (at = page.find(" id=\"", at)) != std::string::npos;
        ++at) {
@@ -216,17 +216,19 @@ TEST(KernelHtml, LinksEveryPlaceAndIsTheSameEachTime) {
   EXPECT_GT(links, 10u);
   EXPECT_TRUE(Has(
       page,
-      "<tr id=\"s1-24\" class=\"bad\"><td class=\"number\">24</td><td "
-      "class=\"number\">64×</td><td class=\"code\">  Add(z, x, y, n);</td>"));
+      "<tr role=\"row\" id=\"s1-24\" class=\"bad\"><td role=\"cell\" "
+      "class=\"number\" data-label=\"line\" data-value=\"24\">24</td>"));
+  EXPECT_TRUE(Has(page, ">64×</td>"));
+  EXPECT_TRUE(Has(page, ">  Add(z, x, y, n);</td>"));
   // The other access stands beside its own line, and leads to the first.
-  EXPECT_TRUE(Has(page, "the other access of Add at <a href=\"#s1-24\">"));
+  EXPECT_TRUE(Has(page, "<a href=\"#s1-24\">SYNC-RAW: the other access of Add at "));
   // A line that the file doesn't have is shown all the same.
-  EXPECT_TRUE(Has(page, "<tr id=\"s1-30\" class=\"bad\">"));
+  EXPECT_TRUE(Has(page, "<tr role=\"row\" id=\"s1-30\" class=\"bad\">"));
 }
 
 TEST(KernelHtml, LoadsNothingAndShowsEveryTextAsText) {
   for (const RunRecord& record : {SampleRun(), HostileRun()}) {
-    const std::string page = KernelHtml(record, SampleSources());
+    const std::string page = ToHtml(ToReport(record, SampleSources()));
     EXPECT_FALSE(Has(page, "<script"));
     EXPECT_EQ(CountOf(page, "href="), CountOf(page, "href=\"#"));
     for (const char* what : {" src=", "url(", "@import", "<link", "http"}) {
@@ -250,14 +252,15 @@ TEST(KernelHtml, LoadsNothingAndShowsEveryTextAsText) {
 TEST(KernelHtml, ListsWhatWasNotCheckedAndFailures) {
   RunRecord record = CleanRun();
   record.end = {kernel::End::How::kTimedOut, 0, ""};
-  const std::string page = KernelHtml(record, {});
+  const std::string page = ToHtml(ToReport(record, {}));
   EXPECT_TRUE(Has(
       page,
-      "<th scope=\"row\">hidden-by-auto-sync</th><td class=\"number\">9</td>"));
-  EXPECT_TRUE(Has(page, "<li>the program did not end in the seconds"));
+      ">hidden-by-auto-sync</th><td role=\"cell\" class=\"number\" "
+      "data-label=\"how many\" data-value=\"9\">9</td>"));
+  EXPECT_TRUE(Has(page, "lanediff run: the program did not end in the seconds"));
   EXPECT_TRUE(Has(page, "Not shown: no file that can be read"));
   EXPECT_TRUE(Has(page, "class=\"headline bad\""));
-  EXPECT_TRUE(Has(KernelHtml(CleanRun(), {}), "class=\"headline good\""));
+  EXPECT_TRUE(Has(ToHtml(ToReport(CleanRun(), {})), "class=\"headline good\""));
 }
 
 template <class T>

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "differential/testcase/json_layout.h"
 #include "reports/kernel.h"
 #include "reports/kernel_record.h"
 #include "reports/kernel_status.h"
@@ -46,30 +45,37 @@ std::string Narrowed(std::string_view text) {
 /// Every text that is a value through `change`.
 template <class F>
 void Change(Json& json, const F& change) {
-  if (auto* text = json.As<std::string>()) {
+  if (auto* text = json.get_ptr<std::string*>()) {
     *text = change(*text);
-  } else if (auto* items = json.As<JsonArray>()) {
-    for (Json& item : *items) Change(item, change);
-  } else if (auto* members = json.As<JsonObject>()) {
-    for (auto& [name, value] : *members) Change(value, change);
+  } else if (json.is_structured()) {
+    for (Json& item : json) Change(item, change);
   }
 }
 
 }  // namespace
 
-std::string WriteKernelLine(Json json) {
+std::string WriteKernelLine(const std::function<void(Json&)>& write) {
+  Json json;
+  write(json);
   Change(json, Widened);
-  return ToOrdered(json).dump();
+  return json.dump();
 }
 
-std::expected<Json, CaseError> ParseKernelLine(std::string_view line) {
+std::optional<CaseError> ReadKernelLine(
+    std::string_view line, const std::function<void(const Cursor&)>& read) {
   auto json = ParseJson(line);
-  if (json) Change(*json, Narrowed);
-  return json;
+  if (!json) return json.error();
+  Change(*json, Narrowed);
+  try {
+    read(Cursor(*json));
+    return std::nullopt;
+  } catch (const CaseError& error) {
+    return error;
+  }
 }
 
 std::string KernelJson(const kernel::RunRecord& record) {
-  return LayOut(RecordJson(KernelDocument{record}));
+  return RecordText(KernelDocument{record});
 }
 
 }  // namespace lanediff::reports

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <expected>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,8 +12,9 @@
 /// of ours sends to another.
 namespace lanediff::reports {
 
-std::string WriteKernelLine(Json json);
-std::expected<Json, CaseError> ParseKernelLine(std::string_view line);
+std::string WriteKernelLine(const std::function<void(Json&)>& write);
+std::optional<CaseError> ReadKernelLine(
+    std::string_view line, const std::function<void(const Cursor&)>& read);
 
 /// `piece` as JSON in one line, without its end: a Finding, Note, Refusal,
 /// SiteRow, End, Counts or Settings. Texts may hold any bytes; each byte of 128
@@ -19,19 +22,18 @@ std::expected<Json, CaseError> ParseKernelLine(std::string_view line);
 /// again when it is read.
 template <class T>
 std::string KernelLine(const T& piece) {
-  return WriteKernelLine(RecordJson(piece));
+  return WriteKernelLine(
+      [&](Json& json) { record_json::WriteRecord(piece, json); });
 }
 
 /// The piece that `KernelLine` wrote; else where and what is wrong.
 template <class T>
 std::expected<T, CaseError> ReadKernelLine(std::string_view line) {
-  const auto json = ParseKernelLine(line);
-  if (!json) return std::unexpected(json.error());
-  try {
-    return ReadRecord<T>(Cursor(*json));
-  } catch (const CaseError& error) {
-    return std::unexpected(error);
-  }
+  T piece;
+  auto error = ReadKernelLine(
+      line, [&](const Cursor& root) { piece = ReadRecord<T>(root); });
+  if (error) return std::unexpected(*std::move(error));
+  return piece;
 }
 
 }  // namespace lanediff::reports

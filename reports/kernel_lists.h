@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 #include "differential/testcase/record.h"
 #include "reports/kernel_record.h"
 #include "reports/kernel_sources.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/kernel.h"
+#include "reports/kernel_people.h"
 #include "reports/kernel_status.h"
 #include "reports/printable.h"
 #include "reports/report.h"
@@ -162,7 +162,7 @@ Report ToReport(const kernel::RunRecord& record, const KernelSources& sources) {
                       std::string(isa::Name(record.settings.product))},
                      {"edition",
                       std::string(isa::Name(record.settings.edition))}},
-      .counts = {{"counts", ToOrdered(RecordJson(record.counts))}},
+      .counts = {{"counts", RecordJson(record.counts)}},
       .suites = {{"lanediff.kernel"}},
       .reasons = ReasonsOf(record),
       .exit_status = status,
@@ -199,6 +199,7 @@ Report ToReport(const kernel::RunRecord& record, const KernelSources& sources) {
   for (const std::string& line : EndLines(record)) {
     add("lanediff.run", Report::Outcome::kError, line);
   }
+  AddForPeople(record, sources, report);
   return report;
 }
 

@@ -9,6 +9,7 @@
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
 #include "reports/kernel_testing.h"
+#include "reports/report.h"
 #include "reports/schema_testing.h"
 
 namespace lanediff::reports::test {
@@ -16,6 +17,14 @@ namespace {
 
 using kernel::End;
 using kernel::RunRecord;
+
+/// All that follows the first line.
+std::string KernelText(const RunRecord& record) {
+  Report report = ToReport(record, {});
+  EXPECT_EQ(report.opening, KernelFirstLine(record));
+  report.opening.clear();
+  return ToText(report);
+}
 
 TEST(KernelText, TheFirstLineHasTheSettings) {
   RunRecord record;
@@ -73,21 +82,24 @@ TEST(KernelText, FindingHasPlaceReasonCountAndFix) {
       "src/add.cpp:24: racecheck SYNC-RAW: Add reads UB [0,16384) on V, "
       "unordered with DataCopy src/add.cpp:21, which writes it on MTE2\n"
       "  block 0, execution 1, lanes 0 to 63 (and 63 more); bytes 0 to 16383 "
-      "of the buffer of src/add.cpp:14; missing: SetFlag/WaitFlag MTE2_V, or "
-      "EnQue/DeQue, between src/add.cpp:21 and :24\n"
+      "of the buffer of src/add.cpp:14\n"
+      "  missing: SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between "
+      "src/add.cpp:21 and :24\n"
       "  repair: count 64 instead of 72 makes the call legal\n"
-      "  case: out/run/add-24-1.json   reproduce: lanediff check "
-      "out/run/add-24-1.json   next: lanediff lint out/run/add-24-1.json\n");
+      "  case: out/run/add-24-1.json\n"
+      "  reproduce: lanediff check out/run/add-24-1.json\n"
+      "  next: lanediff lint out/run/add-24-1.json\n");
   finding.case_path = "my out/it's.json";
   finding.earlier->iteration = 4;
   EXPECT_TRUE(
       Has(KernelFindingText(finding),
           "lanes 0 to 63; DataCopy src/add.cpp:21, iteration 4 (and 63 more); "
-          "bytes 0 to 16383 of the buffer of src/add.cpp:14; missing"));
+          "bytes 0 to 16383 of the buffer of src/add.cpp:14\n  missing"));
   EXPECT_TRUE(
       Has(KernelFindingText(finding),
-          "case: my out/it's.json   reproduce: lanediff check 'my "
-          "out/it'\\''s.json'   next: lanediff lint 'my out/it'\\''s.json'\n"));
+          "  case: my out/it's.json\n"
+          "  reproduce: lanediff check 'my out/it'\\''s.json'\n"
+          "  next: lanediff lint 'my out/it'\\''s.json'\n"));
 }
 
 TEST(KernelText, AFindingNamesItsCauseAndWhatDependsOnIt) {
@@ -95,7 +107,7 @@ TEST(KernelText, AFindingNamesItsCauseAndWhatDependsOnIt) {
   finding.follows_from = {"SYNC-FLAG-ID", {"src/add.cpp", 22}};
   EXPECT_TRUE(Has(
       KernelFindingText(finding),
-      "src/add.cpp:21 and :24; follows from: SYNC-FLAG-ID src/add.cpp:22\n"));
+      "src/add.cpp:21 and :24\n  follows from: SYNC-FLAG-ID src/add.cpp:22\n"));
   finding.unknown_bytes = 1;
   finding.unknown = "argument 2, element 7";
   EXPECT_TRUE(Has(KernelFindingText(finding),
@@ -201,9 +213,9 @@ TEST(KernelText, HostileTextsStayInTheirLines) {
   }
   // A fault each, the end, two places that were not met, notes, the refused
   // call, a hidden finding, eight remedies, the three last lines, and of the
-  // findings seven lines each of two, and a suppressed one.
+  // findings eleven lines each of two, and a suppressed one.
   EXPECT_EQ(std::ranges::count(text, '\n'),
-            2 + 1 + 2 + 2 + 1 + 1 + 8 + 3 + 7 + 7 + 1)
+            2 + 1 + 2 + 2 + 1 + 1 + 8 + 3 + 11 + 11 + 1)
       << text;
 }
 

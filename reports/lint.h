@@ -10,11 +10,9 @@
 
 #include "differential/records/hazard.h"
 #include "differential/testcase/case.h"
-#include "reports/reasons.h"
+#include "reports/report.h"
 
 namespace lanediff::reports {
-
-struct Report;
 
 /// A hazard, or a rule that the rejected step breaks: what counts, nothing of
 /// what follows a rejected step.
@@ -129,6 +127,7 @@ const lint::Diagnosis* DiagnosisOf(const LintedCase& linted, std::size_t step);
 
 /// What was found in one program, a line for each hazard and rejected step; at
 /// most `most` hazards, 0 for all, with a line for the rest.
+Report::Line LintLine(const LintedCase& linted, std::uint64_t most);
 std::string LintText(const LintedCase& linted, std::uint64_t most);
 
 /// A hazard in one line, with what was found when a repair was looked for, else
@@ -154,8 +153,5 @@ Reasons ReasonsOf(const LintRecord& record);
 /// With a test for each program on each product, and a finding at each step's
 /// line. `exit_status` is the process's.
 Report ToReport(const LintRecord& record, int exit_status);
-
-/// A page: the sentence, the findings by signature, then the programs.
-std::string LintHtml(const LintRecord& record);
 
 }  // namespace lanediff::reports

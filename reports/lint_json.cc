@@ -2,7 +2,6 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/kernel_json.h"
-#include "reports/html.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 
@@ -211,11 +210,6 @@ std::string LintJson(const LintRecord& record) {
   json["cases"] = LintList(record.cases, CaseJson);
   json["summary"] = std::move(summary);
   return LayOut(json);
-}
-
-std::string LintHtml(const LintRecord& record) {
-  return RecordPage("lanediff lint", "lint", "lint",
-                    Ordered::parse(LintJson(record)), -1);
 }
 
 }  // namespace lanediff::reports

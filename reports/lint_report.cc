@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
+#include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/report.h"
 
@@ -62,6 +64,73 @@ Report::Test LintTest(const LintedCase& linted) {
   return test;
 }
 
+/// The one of the shortest program for each signature.
+Report::Line GroupLine(const LintGroup& group) {
+  const LintedCase& example = *group.example;
+  return {.text = fmt::format("{} {}: {} in {}", isa::Name(group.group),
+                              group.rule.text(), Counted(group.times, "time"),
+                              Counted(group.cases, "program")),
+          .below = {{group.finding->message},
+                    {.text = group.signature, .look = Report::Look::kCode},
+                    {.text = fmt::format("{} on {}", example.id,
+                                         isa::Name(example.product)),
+                     .label = "shown by"},
+                    {.text = example.reproduce,
+                     .look = Report::Look::kCommand}},
+          .page_only = true};
+}
+
+std::string OutcomeOf(const LintedCase& linted) {
+  const lint::Verdict& verdict = linted.verdict;
+  if (verdict.rejected) {
+    return fmt::format("step {} rejected", verdict.rejected->step);
+  }
+  if (verdict.unsupported) {
+    return fmt::format("step {} unsupported", *verdict.unsupported);
+  }
+  return verdict.hazards.empty() ? "clean"
+                                 : Counted(verdict.hazards.size(), "hazard");
+}
+
+/// Where programs were looked at on several products: a row for each.
+Report::Section ProductsSection(const LintRecord& record) {
+  Report::Section section = {.title = "By product", .columns = {{"program"}}};
+  std::map<isa::Product, std::size_t> products;
+  for (const LintedCase& linted : record.cases) {
+    products.try_emplace(linted.product);
+  }
+  if (products.size() < 2) return section;
+  for (auto& [product, column] : products) {
+    column = section.columns.size();
+    section.columns.push_back({std::string(isa::Name(product))});
+  }
+  std::map<std::string_view, std::size_t> rows;
+  for (const LintedCase& linted : record.cases) {
+    const auto [row, fresh] =
+        rows.try_emplace(linted.path, section.rows.size());
+    if (fresh) {
+      section.rows.emplace_back().cells.assign(section.columns.size(), {"–"});
+      section.rows.back().cells.front() = {linted.path};
+    }
+    section.rows[row->second].cells[products.at(linted.product)] = {
+        OutcomeOf(linted)};
+  }
+  if (section.rows.size() == record.cases.size()) section.rows.clear();
+  return section;
+}
+
+/// Programs with findings.
+Report::Section ProgramsSection(const LintRecord& record) {
+  Report::Section section = {.title = "Programs"};
+  for (const LintedCase& linted : record.cases) {
+    if (linted.findings.empty()) continue;
+    section.lines.push_back(LintLine(linted, 0));
+    section.lines.back().below.push_back(
+        {.text = linted.reproduce, .look = Report::Look::kCommand});
+  }
+  return section;
+}
+
 }  // namespace
 
 Reasons ReasonsOf(const LintRecord& record) {
@@ -83,7 +152,14 @@ Reasons ReasonsOf(const LintRecord& record) {
 
 Report ToReport(const LintRecord& record, int exit_status) {
   const LintRecord::Sums sums = record.Sum();
-  Report report = {.category = "lanediff/lint/",
+  const LintHeadline headline = HeadlineOf(record);
+  Report report = {.title = "lint: programs as they were meant",
+                   .sentence = headline.sentence,
+                   .tone = ToneOf(headline.tone),
+                   .sections = {ProductsSection(record),
+                                ProgramsSection(record)},
+                   .summary = LintSummary(record),
+                   .category = "lanediff/lint/",
                    .group = kLintGroup,
                    .properties = {{"edition", EditionsOf(record)}},
                    .counts = {{"cases", record.cases.size()},
@@ -95,8 +171,10 @@ Report ToReport(const LintRecord& record, int exit_status) {
                               {"known", sums.known}},
                    .suites = {{kLintGroup}},
                    .reasons = ReasonsOf(record),
-                   .summary = LintSummary(record),
                    .exit_status = exit_status};
+  for (const LintGroup& group : GroupsOf(record)) {
+    report.found.push_back(GroupLine(group));
+  }
   auto& tests = report.suites.front().tests;
   for (const LintedCase& linted : record.cases) {
     for (const LintFinding& finding : linted.findings) {

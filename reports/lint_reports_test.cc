@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "reports/lint.h"
+#include "reports/printable.h"
 #include "reports/report.h"
 #include "reports/schema_testing.h"
 #include "sanitizer/diagnostics.h"
@@ -246,13 +247,28 @@ TEST(LintSarifTest, IsValidAndHasEveryFindingAtItsStep) {
   EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"].size(), 2u);
 }
 
-TEST(LintHtmlTest, HoldsTheDocumentAndEndsNoElement) {
-  const std::string page = LintHtml(SampleLint());
-  const auto at = page.find("\"lint\":");
-  ASSERT_NE(at, std::string::npos);
+TEST(LintHtmlTest, HasEveryFindingAndProgramAndEndsNoElement) {
+  LintRecord record = SampleLint();
+  record.cases[1].product = isa::Product::kAtlasTraining;
+  record.cases[0].findings[0].alone = "alone/race.json";
+  LintedCase again = record.cases[0];
+  again.product = isa::Product::kAtlasTraining;
+  record.cases.push_back(std::move(again));
+  const std::string page = ToMarkup(ToReport(record, 1));
   EXPECT_FALSE(Has(page, "<race>"));
-  EXPECT_TRUE(Has(page, "\\u003crace>"));
-  EXPECT_TRUE(Has(page, "function renderLint"));
+  EXPECT_TRUE(Has(page, "8 findings in 6 of 7 programs; NOT looked at: "));
+  for (const LintGroup& group : GroupsOf(record)) {
+    EXPECT_TRUE(Has(page, HtmlText(group.finding->message)));
+    EXPECT_TRUE(Has(page, group.signature));
+  }
+  for (const char* part :
+       {"found &lt;race&gt; &amp; &quot;x&quot;.json on atlas-a2",
+        "step 0 Min is rejected: ", "repair: ",
+        "alone: SYNC-RAW at step 1: alone/race.json", "known: ",
+        "races were not looked for", "<h2>By product</h2>",
+        "data-label=\"atlas-training\">1 hazard</td>"}) {
+    EXPECT_TRUE(Has(page, part)) << part;
+  }
 }
 
 TEST(LintFindingsTest, SeveralProductsAreProgramsOfTheirOwn) {

@@ -14,12 +14,14 @@
 #include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
+#include "reports/report.h"
 
 namespace lanediff::reports {
 namespace {
 
 using lint::Hazard;
 using lint::Place;
+using Line = Report::Line;
 
 std::string_view Plural(std::uint64_t count) { return count == 1 ? "" : "s"; }
 
@@ -100,38 +102,36 @@ std::string FirstOf(const std::vector<std::size_t>& steps) {
       "{}{}", fmt::join(steps.begin(), steps.begin() + shown, ", "), more);
 }
 
-/// The rejected step in a line; below it, further in, each rule with what
-/// shows that it is broken, and the repair.
-std::string RejectedText(const LintedCase& linted,
-                         const lint::RejectedStep& rejected,
-                         const std::string& indent) {
+/// The rejected step; below it each rule with what shows that it is broken, and
+/// the repair.
+Line RejectedLine(const LintedCase& linted,
+                  const lint::RejectedStep& rejected) {
   std::vector<std::string_view> rules;
   for (isa::RuleId rule : rejected.rules) rules.push_back(rule.text());
-  std::string text =
-      fmt::format("{}step {} {} is rejected: {}\n", indent, rejected.step,
-                  linted.ops[rejected.step], fmt::join(rules, ", "));
+  Line line = {fmt::format("step {} {} is rejected: {}", rejected.step,
+                           linted.ops[rejected.step], fmt::join(rules, ", "))};
   if (!linted.where.empty() && !linted.where[rejected.step].empty()) {
-    text.insert(text.size() - 1,
-                fmt::format(" [{}]", linted.where[rejected.step]));
+    line.text += fmt::format(" [{}]", linted.where[rejected.step]);
   }
   const lint::Diagnosis* const diagnosis = DiagnosisOf(linted, rejected.step);
-  if (diagnosis == nullptr) return text;
+  if (diagnosis == nullptr) return line;
   isa::RuleId last;
   for (const lint::Witness& witness : diagnosis->witnesses) {
     if (witness.rule != last) {
-      text += fmt::format("{}  {}: {}\n", indent, witness.rule.text(),
-                          witness.statement);
+      line.below.push_back({.text = std::string(witness.statement),
+                            .label = std::string(witness.rule.text())});
     }
     last = witness.rule;
-    text += fmt::format("{}    {}\n", indent, witness.text());
+    line.below.back().below.push_back({witness.text()});
   }
   if (diagnosis->repair) {
-    text += fmt::format("{}  repair: {}\n", indent,
-                        lint::TextOf(*diagnosis->repair));
+    line.below.push_back(
+        {.text = lint::TextOf(*diagnosis->repair), .label = "repair"});
   } else if (diagnosis->looked_for_repair) {
-    text += fmt::format("{}  repair: {}\n", indent, lint::kNoRepair);
+    line.below.push_back(
+        {.text = std::string(lint::kNoRepair), .label = "repair"});
   }
-  return text;
+  return line;
 }
 
 std::string BareSentence(const Hazard& hazard) {
@@ -185,24 +185,21 @@ std::string BareText(const Hazard& hazard) {
 }
 
 std::string RepairText(const std::optional<lint::HazardRepair>& repair) {
-  return fmt::format("repair: {}",
-                     repair ? repair->text : std::string(lint::kNoRepair));
+  return repair ? repair->text : std::string(lint::kNoRepair);
 }
 
-/// The first `most` hazards, each in a line, with the repairs below them.
-std::string HazardLines(const std::vector<Hazard>& hazards, std::uint64_t most,
-                        std::string_view indent,
-                        const lint::HazardRepairs& repairs = {}) {
-  std::string text;
+/// Adds the first `most` hazards, with the repairs below them.
+void AddHazards(const std::vector<Hazard>& hazards, std::uint64_t most,
+                const lint::HazardRepairs& repairs, std::vector<Line>& lines) {
   const std::size_t shown =
       most == 0 ? hazards.size() : std::min<std::size_t>(hazards.size(), most);
   std::set<std::tuple<isa::Event, std::size_t, std::size_t>> pairs;
   for (std::size_t i = 0; i < shown; ++i) {
     const Hazard& hazard = hazards[i];
-    text += fmt::format("{}{}", indent, BareText(hazard));
+    Line& line = lines.emplace_back(Line{BareText(hazard)});
     const auto repair = repairs.find(i);
     if (repair != repairs.end()) {
-      text += fmt::format("\n{}  {}\n", indent, RepairText(repair->second));
+      line.below = {{.text = RepairText(repair->second), .label = "repair"}};
       continue;
     }
     const auto* const set = hazard.fix.empty()
@@ -213,13 +210,13 @@ std::string HazardLines(const std::vector<Hazard>& hazards, std::uint64_t most,
                               .emplace(set->event, hazard.fix_at.front().step,
                                        hazard.fix_at.back().step)
                               .second;
-    text += FixText(hazard, hazard.shares_fix && !is_new) + "\n";
+    line.text += FixText(hazard, hazard.shares_fix && !is_new);
   }
   if (shown < hazards.size()) {
-    text += fmt::format("{}and {} more hazards, which --max-errors {} hides\n",
-                        indent, hazards.size() - shown, most);
+    lines.push_back({fmt::format(
+        "and {} more hazards, which --max-errors {} hides",
+        hazards.size() - shown, most)});
   }
-  return text;
 }
 
 }  // namespace
@@ -228,7 +225,7 @@ std::string HazardText(const Hazard& hazard,
                        const std::optional<lint::HazardRepair>* repair) {
   return BareText(hazard) + (repair == nullptr
                                  ? FixText(hazard, hazard.shares_fix)
-                                 : "; " + RepairText(*repair));
+                                 : "; repair: " + RepairText(*repair));
 }
 
 const lint::Diagnosis* DiagnosisOf(const LintedCase& linted, std::size_t step) {
@@ -237,48 +234,70 @@ const lint::Diagnosis* DiagnosisOf(const LintedCase& linted, std::size_t step) {
   return found == linted.diagnoses.end() ? nullptr : &*found;
 }
 
-std::string LintText(const LintedCase& linted, std::uint64_t most) {
+Report::Line LintLine(const LintedCase& linted, std::uint64_t most) {
   const lint::Verdict& verdict = linted.verdict;
-  std::string text =
-      fmt::format("{} {} on {}{}\n",
-                  linted.clean()    ? "clean"
-                  : verdict.clean() ? "unsupported"
-                                    : "found",
-                  InOneLine(linted.path), isa::Name(linted.product),
-                  linted.edition == isa::kNewestEdition
-                      ? ""
-                      : fmt::format(", edition {}", isa::Name(linted.edition)));
-  text += HazardLines(verdict.hazards, most, "  ", linted.hazard_repairs);
+  Line line = {fmt::format(
+      "{} {} on {}{}",
+      linted.clean()    ? "clean"
+      : verdict.clean() ? "unsupported"
+                        : "found",
+      linted.path, isa::Name(linted.product),
+      linted.edition == isa::kNewestEdition
+          ? ""
+          : fmt::format(", edition {}", isa::Name(linted.edition)))};
+  AddHazards(verdict.hazards, most, linted.hazard_repairs, line.below);
   for (const LintFinding& finding : linted.findings) {
     if (!finding.known.empty()) {
-      text += fmt::format("  known: {}: {}\n", finding.signature,
-                          InOneLine(finding.known));
+      line.below.push_back(
+          {.text = fmt::format("{}: {}", finding.signature, finding.known),
+           .label = "known"});
+    }
+    if (!finding.alone.empty()) {
+      line.below.push_back(
+          {.text = fmt::format("{} at step {}: {}", finding.rule.text(),
+                               finding.step, finding.alone),
+           .label = "alone",
+           .page_only = true});
     }
   }
   for (const auto& [rule, steps] : verdict.notes) {
-    text +=
-        fmt::format("  note: {}: step{} {}: {}\n", rule.text(),
-                    Plural(steps.size()), FirstOf(steps),
-                    isa::FindRule(rule.text())->StatementIn(linted.edition));
+    line.below.push_back(
+        {.text = fmt::format(
+             "{}: step{} {}: {}", rule.text(), Plural(steps.size()),
+             FirstOf(steps),
+             isa::FindRule(rule.text())->StatementIn(linted.edition)),
+         .label = "note"});
   }
   if (verdict.unsupported) {
-    text += fmt::format(
-        "  step {} {} is unsupported; nothing after it was looked at\n",
-        *verdict.unsupported, linted.ops[*verdict.unsupported]);
+    line.below.push_back({fmt::format(
+        "step {} {} is unsupported; nothing after it was looked at",
+        *verdict.unsupported, linted.ops[*verdict.unsupported])});
   }
-  if (!verdict.rejected) return text;
-  text += RejectedText(linted, *verdict.rejected, "  ");
-  if (!verdict.after->empty()) {
-    text += fmt::format("  after step {}, as if it did nothing:\n",
-                        verdict.rejected->step);
+  if (!verdict.racecheck) {
+    line.below.push_back({.text = "races were not looked for: the case does "
+                                  "not specify its synchronization",
+                          .look = Report::Look::kSoft,
+                          .page_only = true});
   }
+  if (!verdict.rejected) return line;
+  line.below.push_back(RejectedLine(linted, *verdict.rejected));
+  if (verdict.after->empty()) return line;
+  Line& after = line.below.emplace_back(
+      Line{fmt::format("after step {}, as if it did nothing:",
+                       verdict.rejected->step)});
   for (const lint::RejectedStep& rejected : verdict.after->rejected) {
-    text += RejectedText(linted, rejected, "    ");
+    after.below.push_back(RejectedLine(linted, rejected));
   }
-  text += HazardLines(verdict.after->hazards, most, "    ");
-  if (verdict.after->at_end.empty()) return text;
-  return text + "    open at the end, and not judged as it is not reached:\n" +
-         HazardLines(verdict.after->at_end, most, "      ");
+  AddHazards(verdict.after->hazards, most, {}, after.below);
+  if (verdict.after->at_end.empty()) return line;
+  Line& open = after.below.emplace_back(
+      Line{"open at the end, and not judged as it is not reached:"});
+  AddHazards(verdict.after->at_end, most, {}, open.below);
+  return line;
+}
+
+std::string LintText(const LintedCase& linted, std::uint64_t most) {
+  return ToText(LintLine(linted, most));
 }
 
 }  // namespace lanediff::reports

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 
 namespace lanediff::reports {
@@ -98,7 +97,7 @@ std::optional<MutantsRecord::Ratio> MutantsRecord::GuidedToBaseline() const {
 }
 
 std::string MutantsJson(const MutantsRecord& record) {
-  return LayOut(RecordJson(record));
+  return RecordText(record);
 }
 
 }  // namespace lanediff::reports

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 #include "reports/changes.h"
@@ -154,12 +154,10 @@ struct MutantsRecord {
 inline constexpr const char* kGuided = "guided";
 inline constexpr const char* kBaseline = "baseline";
 
-/// A line for each mutant, without `all` for each that was not found, then the
-/// sums.
-std::string MutantsText(const MutantsRecord& record, bool all = true);
 std::string MutantsJson(const MutantsRecord& record);
-/// With a test for each mutant, failed if it survived, in error if the hunt
-/// was not finished; has no findings.
+/// A text has a row for each mutant that was not found, if verbose for each, and
+/// the sums. JUnit has a test for each mutant, failed if it survived, in error
+/// if the hunt was not finished.
 Report ToReport(const MutantsRecord& record);
 
 }  // namespace lanediff::reports

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/html.h"
 #include "reports/nightly.h"
@@ -112,7 +111,7 @@ std::string NightlySummary(const NightlyRecord& nightly) {
 std::string NightlyHtml(const NightlyRecord& record) {
   const std::string date = record.date.empty() ? "" : ", " + record.date;
   return RecordPage("lanediff nightly" + date, "index", "nightly",
-                    ToOrdered(RecordJson(record)), 1);
+                    RecordJson(record), 1);
 }
 
 }  // namespace lanediff::reports

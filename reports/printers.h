@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -40,8 +41,10 @@ std::string RunJson(const RunRecord& record);
 
 /// With a test for each case, fuzz program and swept instruction. Findings are
 /// of the first rule that only one side names, or else of the rule
-/// LANEDIFF-KIND. `exit_status` is the process's.
-Report ToReport(const RunRecord& record, int exit_status);
+/// LANEDIFF-KIND. `exit_status` is the process's; `pages` are the ids of cases
+/// that have a page of their own.
+Report ToReport(const RunRecord& record, int exit_status,
+                const std::set<std::string>& pages = {});
 
 /// "3 of 5 cases that the target claims are legal and unsupported; fix: …", or
 /// which instructions it claims and never executed; empty where there are none.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/printers.h"
 
@@ -78,8 +77,6 @@ void RunRecord::SumUp() {
   for (const CaseRecord& record : cases) AddCase(record, *this);
 }
 
-std::string RunJson(const RunRecord& record) {
-  return LayOut(RecordJson(record));
-}
+std::string RunJson(const RunRecord& record) { return RecordText(record); }
 
 }  // namespace lanediff::reports

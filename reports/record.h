@@ -12,7 +12,7 @@
 #include "differential/records/fuzz_stats.h"
 #include "differential/targets/account.h"
 #include "differential/testcase/case.h"
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 #include "reports/changes.h"

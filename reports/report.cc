@@ -4,6 +4,7 @@
 
 #include "differential/compare/finding.h"
 #include "reports/printable.h"
+#include "reports/record_table.h"
 
 namespace lanediff::reports {
 
@@ -18,6 +19,31 @@ std::string IncompleteText(const Reasons& reasons) {
 void AddComplete(const Reasons& reasons, nlohmann::ordered_json& json) {
   json["complete"] = reasons.empty();
   if (!reasons.empty()) json["reasons"] = TextsOf(reasons);
+}
+
+std::string ColumnTitle(std::string_view field) {
+  std::string title;
+  for (const char c : field) {
+    if ('A' <= c && c <= 'Z') {
+      title += ' ';
+      title += static_cast<char>(c - 'A' + 'a');
+    } else {
+      title += c;
+    }
+  }
+  return title;
+}
+
+void RowMaker::Add(std::string_view name, Report::Column::Kind kind,
+                   std::string text) {
+  columns.push_back({.title = ColumnTitle(name), .kind = kind});
+  row.cells.push_back({std::move(text)});
+}
+
+Report::Look ToneOf(std::string_view tone) {
+  return tone == "good"         ? Report::Look::kGood
+         : tone == "incomplete" ? Report::Look::kMild
+                                : Report::Look::kBad;
 }
 
 std::string OwnRule(diff::FindingKind kind) {

@@ -1,14 +1,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "differential/compare/signature.h"
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "isa/catalogue.h"
+#include "reports/front.h"
 #include "reports/headline.h"
+#include "reports/printable.h"
 #include "reports/printers.h"
+#include "reports/record_table.h"
 #include "reports/report.h"
 
 namespace lanediff::reports {
@@ -142,6 +146,168 @@ std::string NothingComparedText(const RunRecord& record) {
       Counted(record.tolerated, "case"));
 }
 
+using Line = Report::Line;
+using Look = Report::Look;
+using Section = Report::Section;
+
+Section RatesSection(const std::vector<FuzzerRecord>& fuzzers) {
+  std::vector<RateLine> rates;
+  for (const FuzzerRecord& fuzzer : fuzzers) {
+    std::ranges::copy(fuzzer.Rates(), std::back_inserter(rates));
+  }
+  return TableOf("Rates; shares of the time add up to 1", rates);
+}
+
+Section SweptRulesSection(const std::vector<SweepRecord>& sweeps) {
+  Section section = {.title = "How often each rule was met", .noun = "rule"};
+  for (const SweepRecord& sweep : sweeps) {
+    for (const SweptRule& rule : sweep.rules) {
+      AddRecord(rule, section, "instruction", sweep.instruction);
+    }
+  }
+  return section;
+}
+
+Section CoverageSection(const RunRecord& record) {
+  Section section = TableOf("Coverage", record.coverage);
+  if (record.target_coverage) {
+    std::string text = TargetCoverageText(*record.target_coverage);
+    text.pop_back();
+    section.lines.push_back({std::move(text)});
+  }
+  return section;
+}
+
+Section HolesSection(const std::vector<CoverageRecord>& coverage) {
+  Section section = {.title = "Bins that were not reached", .noun = "hole"};
+  for (const CoverageRecord& one : coverage) {
+    for (const HoleRecord& hole : one.holes) AddRecord(hole, section);
+  }
+  return section;
+}
+
+/// The lines of the text, but for those that the row has.
+Line FoundIn(const CaseRecord& record) {
+  Line line = {.text = record.error.empty() ? record.reason : record.error};
+  for (const diff::Finding& finding : record.findings) {
+    line.below.push_back({.text = finding.message,
+                          .label = std::string(isa::Name(finding.kind)),
+                          .below = {{.text = finding.signature,
+                                     .look = Look::kCode}}});
+  }
+  for (const std::string& witness : record.witness) {
+    line.below.push_back({.text = witness, .label = "witness"});
+  }
+  if (!record.known_reason.empty()) {
+    line.below.push_back({.text = record.known_reason, .label = "known"});
+  }
+  if (record.times > 0) {
+    line.below.push_back({"found " + Counted(record.times, "time")});
+  }
+  if (!record.findings.empty()) {
+    line.below.push_back({.text = record.reproduce, .look = Look::kCommand});
+  }
+  return line;
+}
+
+Look LookOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kAgree:
+      return Look::kGood;
+    case Verdict::kDisagree:
+    case Verdict::kMalformed:
+      return Look::kBad;
+    case Verdict::kUnsupported:
+    case Verdict::kKnown:
+    case Verdict::kTolerated:
+      break;
+  }
+  return Look::kMild;
+}
+
+Section CasesSection(const std::vector<CaseRecord>& cases,
+                     const std::set<std::string>& pages) {
+  constexpr auto kWords = isa::Words<Verdict>::kSpelling;
+  Section section = {
+      .title = "Cases",
+      .columns = {{"case"},
+                  {.title = "verdict", .words = {kWords.begin(), kWords.end()}},
+                  {"what was found"},
+                  {"steps", Report::Column::Kind::kNumber},
+                  {"bytes", Report::Column::Kind::kNumber}},
+      .noun = "case"};
+  for (const CaseRecord& c : cases) {
+    Line name = CaseLine(c.id, c.path, pages);
+    if (name.text != c.path) {
+      name.below = {{.text = c.path, .look = Look::kSoft}};
+    }
+    section.rows.push_back(
+        {.cells = {std::move(name),
+                   {.text = std::string(isa::Name(c.verdict)),
+                    .look = LookOf(c.verdict)},
+                   FoundIn(c),
+                   {std::to_string(c.steps)},
+                   {std::to_string(c.compared_bytes)}}});
+  }
+  return section;
+}
+
+/// What has changed since the baseline.
+Section ChangesSection(const RunChanges& changes) {
+  Section section = {.title = "Since " + changes.file};
+  section.lines = {{fmt::format("{} unchanged ({})",
+                                Counted(changes.unchanged, "finding"),
+                                changes.target)}};
+  const auto add = [&](const char* label, const ChangedFinding& one,
+                       std::string_view more = {}) {
+    section.lines.push_back(
+        {.text = fmt::format("{}: {}{}", one.key.id, one.message, more),
+         .label = label,
+         .below = {{.text = one.key.signature, .look = Look::kCode}}});
+  };
+  for (const auto& one : changes.fresh) add("new", one);
+  for (const auto& one : changes.gone) {
+    add("gone", one,
+        one.looked_at ? "" : "; this run did not look at the case");
+  }
+  for (const auto& one : changes.updated) add("another message", one);
+  return section;
+}
+
+void AddForPeople(const RunRecord& record, const std::set<std::string>& pages,
+                  Report& report) {
+  report.title = fmt::format("{}: {} against {}", record.verb, record.target,
+                             record.reference);
+  report.opening = HeadlineText(record);
+  report.summary = SummaryText(record);
+  AddFront({.headline = HeadlineOf(record),
+            .groups = GroupsOf(record),
+            .target = record.target,
+            .about = record.about ? &*record.about : nullptr,
+            .vectors = record.vectors,
+            .edition = record.edition,
+            .since = record.changes
+                         ? fmt::format("since {}: {}", record.changes->file,
+                                       SinceText(record.changes->signatures))
+                         : "",
+            .pages = pages},
+           report);
+  Section known = {.title = "Known issues"};
+  for (const std::string& line : record.stale_issues) {
+    known.lines.push_back({line});
+  }
+  report.sections.push_back(std::move(known));
+  if (record.changes) {
+    report.sections.push_back(ChangesSection(*record.changes));
+  }
+  const std::vector<Section> tables = {
+      TableOf("Fuzz programs", record.fuzzers), RatesSection(record.fuzzers),
+      TableOf("Sweeps", record.sweeps), CasesSection(record.cases, pages),
+      SweptRulesSection(record.sweeps), CoverageSection(record),
+      HolesSection(record.coverage)};
+  report.sections.insert(report.sections.end(), tables.begin(), tables.end());
+}
+
 }  // namespace
 
 Reasons ReasonsOf(const RunRecord& record) {
@@ -164,7 +330,8 @@ Reasons ReasonsOf(const RunRecord& record) {
                      std::move(reasons));
 }
 
-Report ToReport(const RunRecord& record, int exit_status) {
+Report ToReport(const RunRecord& record, int exit_status,
+                const std::set<std::string>& pages) {
   const std::string group = "lanediff." + record.verb;
   Report report = {
       .category = fmt::format("lanediff/{}/{}/", record.verb, record.target),
@@ -173,11 +340,11 @@ Report ToReport(const RunRecord& record, int exit_status) {
                      {"vectors", record.vectors},
                      {"reference", record.reference},
                      {"edition", record.edition}},
-      .counts = ToOrdered(RecordJson<RunSums>(record)),
+      .counts = RecordJson<RunSums>(record),
       .suites = {{group}},
       .reasons = ReasonsOf(record),
-      .summary = SummaryText(record),
       .exit_status = exit_status};
+  AddForPeople(record, pages, report);
   auto& tests = report.suites.front().tests;
   for (const CaseRecord& c : record.cases) {
     for (const diff::Finding& finding : c.findings) {

@@ -36,6 +36,29 @@ RunRecord EmptyRun() {
   return run;
 }
 
+character::Character TwoAnswers() {
+  character::Character c;
+  c.target = "emulator";
+  c.probes = c.executed = 12;
+  character::Answer& order = c.answers.emplace_back();
+  order.question = "order";
+  order.instruction = "RepeatReduceSum";
+  order.dtype = "half";
+  order.about = "lanes";
+  order.answer = "neighbours";
+  order.tree = "((0 1) (2 3))";
+  order.length = 4;
+  order.note = "a note";
+  order.probes = 7;
+  order.cases.push_back({R"({"id": "t/a"})"});
+  character::Answer& nan = c.answers.emplace_back();
+  nan.question = "nan";
+  nan.instruction = "Min";
+  nan.dtype = "half";
+  nan.answer = "the other one";
+  return c;
+}
+
 TEST(RunJsonTest, FitsItsSchema) {
   RunRecord run = SampleRun();
   EXPECT_TRUE(FitsSchema(RunJson(run), "run.schema.json"));
@@ -82,9 +105,12 @@ TEST(MutantsTextTest, ListsUnfinishedAndSkipped) {
   CheckerRecord& left_out = record.mutants[0].checkers[1];
   left_out.found_after.clear();
   left_out.left_out = true;
-  const std::string text = MutantsText(record);
+  const std::string text = ToText(ToReport(record));
+  EXPECT_FALSE(Has(text, "min/signed-zero")) << "it was found";
+  EXPECT_TRUE(Has(ToText(ToReport(record), true), "min/signed-zero"));
   for (const char* const part :
-       {"MIN-DTYPE  NOT FINISHED: defect\n", "baseline: 0 of 1 found, ",
+       {"min/late  not finished  MIN-DTYPE  ", "\n  defect\n",
+        "baseline: 0 of 1 found, ",
         "; 1 left out, found before; no program\n",
         "mutants of emulator (avx2): 1 of 2 found, 1 not finished in 3 s\n"}) {
     EXPECT_TRUE(Has(text, part));
@@ -119,7 +145,7 @@ TEST(RunTest, EachReportNamesTheEdition) {
   MutantsRecord mutants = SampleMutants();
   mutants.edition = "2024";
   mutants.mutants.resize(1);
-  EXPECT_TRUE(MutantsText(mutants).ends_with(" s, edition 2024\n"));
+  EXPECT_TRUE(ToText(ToReport(mutants)).ends_with(" s, edition 2024\n"));
   EXPECT_TRUE(Has(MutantsJson(mutants), "\"edition\": \"2024\""));
   EXPECT_EQ(PropertyIn(ToJunit(ToReport(mutants)), "edition"), "2024");
   LintRecord lint;
@@ -127,6 +153,15 @@ TEST(RunTest, EachReportNamesTheEdition) {
   lint.cases[1].edition = isa::Edition::k2024;
   EXPECT_TRUE(Has(LintSummary(lint), ", edition 2024, 2026\n"));
   EXPECT_EQ(PropertyIn(ToJunit(ToReport(lint, 0)), "edition"), "2024, 2026");
+}
+
+TEST(CharacterTest, ATextHasASectionForEachQuestionAndASum) {
+  EXPECT_EQ(ToText(ToReport(TwoAnswers())),
+            "order\n"
+            "  lanes: neighbours (4)  [RepeatReduceSum]\n"
+            "nan\n"
+            "  the other one  [Min]\n"
+            "characterise: emulator: 2 answers, 12 probes, edition 2026\n");
 }
 
 TEST(RunJunitTest, SkippedCasesHaveAReason) {
@@ -162,29 +197,6 @@ TEST(MutantsJsonTest, FitsItsSchema) {
        {"[10, null]", R"([10, "never"])"},
        {R"("survived")", R"("lost")"},
        {R"("worstMutant")", R"("worst mutant")"}});
-}
-
-character::Character TwoAnswers() {
-  character::Character c;
-  c.target = "emulator";
-  c.probes = c.executed = 12;
-  character::Answer& order = c.answers.emplace_back();
-  order.question = "order";
-  order.instruction = "RepeatReduceSum";
-  order.dtype = "half";
-  order.about = "lanes";
-  order.answer = "neighbours";
-  order.tree = "((0 1) (2 3))";
-  order.length = 4;
-  order.note = "a note";
-  order.probes = 7;
-  order.cases.push_back(ParseJson(R"({"id": "t/a"})").value());
-  character::Answer& nan = c.answers.emplace_back();
-  nan.question = "nan";
-  nan.instruction = "Min";
-  nan.dtype = "half";
-  nan.answer = "the other one";
-  return c;
 }
 
 TEST(CharacterJson, FitsItsSchema) {

@@ -14,7 +14,6 @@
 #include "differential/compare/known_issues.h"
 #include "differential/records/exhaust_state.h"
 #include "differential/records/shard.h"
-#include "differential/testcase/json.h"
 #include "differential/testcase/record.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
@@ -32,7 +31,7 @@ struct AuditShard {
   std::uint64_t hung = 0;
   std::string stopped;
   std::optional<make::SampleSize> sample;
-  Json tally = Json(JsonArray{});
+  JsonText tally = {"[]"};
 
   static void Fields(auto& a, auto& v) {
     v.Required("crashed", a.crashed);
@@ -82,9 +81,6 @@ struct ShardName {
   make::Shard shard;
 };
 std::optional<ShardName> ParseShardFileName(std::string_view name);
-
-/// Whether it is one, of `verb` or, where that is empty, of any.
-bool IsShardFileName(std::string_view name, std::string_view verb);
 
 std::string ShardJson(const ShardRecord& record);
 

@@ -5,7 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/shard.h"
 
@@ -102,13 +101,8 @@ std::optional<ShardName> ParseShardFileName(std::string_view name) {
   return parsed;
 }
 
-bool IsShardFileName(std::string_view name, std::string_view verb) {
-  const auto parsed = ParseShardFileName(name);
-  return parsed && (verb.empty() || parsed->verb == verb);
-}
-
 std::string ShardJson(const ShardRecord& record) {
-  return LayOut(RecordJson(DocumentOf(record)));
+  return RecordText(DocumentOf(record));
 }
 
 std::expected<ShardRecord, std::string> ReadShard(std::string_view text) {

@@ -6,9 +6,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/join.h"
 #include "reports/printers.h"
+#include "reports/record_join.h"
 #include "reports/schema_testing.h"
 #include "reports/testing.h"
 
@@ -279,6 +281,33 @@ TEST(JoinStatesTest, KeepsTheFirstOfASignatureWhicheverShardHasThem) {
   EXPECT_EQ(all.points, 20u);
   StateJoin wrong;
   EXPECT_FALSE(wrong.Add(part(0, {}), {.index = 1, .count = 2}));
+}
+
+TEST(JoinIntoTest, AddsNumbersAndUnitesLists) {
+  const diff::AccountRecord more = {
+      .unsupported = {{"Add", "half", "a2", 1}, {"Min", "half", "a2", 2}},
+      .tolerated = {},
+      .never_executed = {"Min"},
+      .executed = {"Add", "Max"},
+      .failed = 3,
+      .given_up = true};
+  diff::AccountRecord sum = {
+      .unsupported = {{"Min", "float", "a2", 7}, {"Min", "half", "a2", 5}},
+      .tolerated = {{isa::RuleId("MIN-COUNT"), 4}},
+      .never_executed = {},
+      .executed = {"Max"},
+      .failed = 2};
+  JoinInto(more, sum);
+  EXPECT_EQ(LayOut(RecordJson(sum)),
+            LayOut(RecordJson(diff::AccountRecord{
+                .unsupported = {{"Add", "half", "a2", 1},
+                                {"Min", "float", "a2", 7},
+                                {"Min", "half", "a2", 7}},
+                .tolerated = {{isa::RuleId("MIN-COUNT"), 4}},
+                .never_executed = {"Min"},
+                .executed = {"Add", "Max"},
+                .failed = 5,
+                .given_up = true})));
 }
 
 TEST(JoinMutantsTest, EveryMutantInItsPlace) {

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "audit/judging.h"
+#include "audit/ambiguities/run.h"
 #include "audit/testing.h"
 #include "differential/compare/check.h"
 #include "differential/targets/find_target.h"

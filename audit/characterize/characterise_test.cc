@@ -10,7 +10,6 @@
 #include "audit/characterize/order.h"
 #include "audit/characterize/testing.h"
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/json_layout.h"
 
 namespace lanediff::character {
 namespace {
@@ -141,8 +140,8 @@ TEST(Characterise, CasesCanBeReplayed) {
       if (a.question == "illegal") {
         EXPECT_EQ(a.note, "") << a.about;
       }
-      for (const Json& json : a.cases) {
-        const auto document = ReadCase(LayOut(json));
+      for (const JsonText& json : a.cases) {
+        const auto document = ReadCase(json.text);
         ASSERT_TRUE(document.has_value()) << LineOf(document.error());
         EXPECT_TRUE(ids.insert(document->id).second) << document->id;
       }

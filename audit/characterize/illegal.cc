@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "audit/conditions.h"
 #include "audit/illegal.h"
 #include "differential/targets/find_target.h"
 #include "generators/boundary/sweep.h"
@@ -152,15 +153,6 @@ ProbeResult ProbeCase(ProbeRunner& runner, isa::RuleId rule, Case c) {
   return result;
 }
 
-isa::DType DtypeOf(const Case& c) {
-  return std::visit(
-      []<class S>(const S& step) {
-        if constexpr (requires { step.dtype; }) return step.dtype;
-        return isa::DType::kHalf;
-      },
-      c.program.back());
-}
-
 /// Whether the target took the call, to run it or to refuse it.
 bool IsDecided(const ProbeResult& result) {
   return result.answer == "rejects" || result.answer == "executes";
@@ -232,7 +224,9 @@ void ProbeModule(ProbeRunner& runner, std::string_view op,
   for (const isa::Rule* rule : rules) {
     const auto found = cases.find(rule->id);
     if (found == cases.end()) continue;
-    const isa::DType dtype = DtypeOf(found->second.front().c);
+    const isa::DType dtype =
+        audit::TraitsOf(found->second.front().c.program.back())
+            .dtype.value_or(isa::DType::kHalf);
     profile.Write({"illegal", op, dtype, std::string(rule->id.text())},
                   ProbeRule(runner, rule->id, std::move(found->second)));
   }

@@ -9,7 +9,6 @@
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/element.h"
-#include "differential/testcase/json_layout.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
 
@@ -103,8 +102,8 @@ std::string TextOf(const Answer& a, std::string_view documented) {
 
 std::vector<Case> CasesOf(const Answer& a) {
   std::vector<Case> cases;
-  for (const Json& document : a.cases) {
-    if (auto c = ReadCase(LayOut(document))) cases.push_back(*std::move(c));
+  for (const JsonText& document : a.cases) {
+    if (auto c = ReadCase(document.text)) cases.push_back(*std::move(c));
   }
   return cases;
 }

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "audit/blaming.h"
+#include "audit/fault_localization.h"
 #include "reports/character_record.h"
 
 namespace lanediff::character {

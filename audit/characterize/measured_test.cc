@@ -27,8 +27,8 @@ namespace lanediff::character {
 namespace {
 
 using audit::Verdict;
-using audit::test::BlameIn;
 using audit::test::CellOf;
+using audit::test::FaultsIn;
 using audit::test::Ids;
 using audit::test::RulesThatAre;
 using isa::StepResult;
@@ -165,7 +165,7 @@ TEST(MeasurementsOf, AnOrderOfItsOwnIsTheRuleOfTheOrder) {
   }));
   const auto record = Audited(model, measured);
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted), Ids{"WRS-TREE"})
-      << BlameIn(record);
+      << FaultsIn(record);
   EXPECT_EQ(CellOf(record, isa::arith::kRound).verdict, Verdict::kConfirmed);
   const audit::Cell& tree = CellOf(record, isa::wrs::kTree);
   EXPECT_TRUE(tree.co_suspects.empty());
@@ -173,7 +173,7 @@ TEST(MeasurementsOf, AnOrderOfItsOwnIsTheRuleOfTheOrder) {
   EXPECT_NE(tree.measured[0].find("documented: neighbours"), std::string::npos)
       << tree.measured[0];
   ASSERT_FALSE(tree.wrong.empty());
-  EXPECT_EQ(tree.wrong[0].forms, (std::vector<std::string_view>{"mask-words"}));
+  EXPECT_EQ(tree.wrong[0].forms, (std::vector<std::string>{"mask-words"}));
   audit::test::ExpectSumsAddUp(record);
 }
 
@@ -181,11 +181,11 @@ TEST(MeasurementsOf, TwoDefectsDoNotHideOneAnother) {
   const auto model = Model({.compacts = true, .other_mask = true});
   const auto record = Audited(model, Measured(model));
   EXPECT_TRUE(RulesThatAre(record, Verdict::kContradicted).contains("WRS-TREE"))
-      << BlameIn(record);
+      << FaultsIn(record);
   // The sample may hold no program in which the wrong register is read; what
   // was measured shows it.
   const audit::Cell& mask = CellOf(record, isa::state::kMaskRegister);
-  EXPECT_EQ(mask.verdict, Verdict::kContradicted) << BlameIn(record);
+  EXPECT_EQ(mask.verdict, Verdict::kContradicted) << FaultsIn(record);
   EXPECT_TRUE(std::ranges::any_of(mask.evidence, [](const auto& one) {
     return one.file.starts_with("cases/characterise/");
   }));
@@ -198,7 +198,7 @@ TEST(MeasurementsOf, TwoDefectsDoNotHideOneAnother) {
   const auto alone = Audited(model, {});
   EXPECT_FALSE(
       RulesThatAre(alone, Verdict::kContradicted).contains("ARITH-ROUND"))
-      << BlameIn(alone);
+      << FaultsIn(alone);
 }
 
 }  // namespace

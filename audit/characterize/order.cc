@@ -269,11 +269,7 @@ class OrderFinder {
     if (probe.leaves() < 3) return RevealFew(probe);
     if (IsExact(probe)) return Exact();
     std::optional<Tree> tree;
-    if (prober_.fold().combine == Combine::kSum) {
-      tree = RevealByCounting(probe);
-      if (tree && !Verified(probe, *tree)) tree.reset();
-    }
-    if (!tree && prober_.why().empty() && !LooksFlat(probe, tree)) {
+    if (!LooksFlat(probe, tree) && prober_.why().empty()) {
       tree = RevealByTriples(probe);
       if (tree && !Verified(probe, *tree)) tree.reset();
     }

@@ -26,14 +26,13 @@ std::string IdWord(std::string_view text) {
   return word;
 }
 
-Json DocumentOf(Case c, const std::string& id, const std::string& target) {
+JsonText DocumentOf(Case c, const std::string& id, const std::string& target) {
   c.id = id;
   c.expect.reset();
   c.origin.emplace();
   c.origin->tool = "characterise";
   c.origin->target = target;
-  auto json = ParseJson(WriteCase(c));
-  return json ? *std::move(json) : Json();
+  return {WriteCase(c)};
 }
 
 }  // namespace

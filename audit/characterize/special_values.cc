@@ -5,6 +5,10 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "audit/characterize/arithmetic.h"
 #include "audit/characterize/number.h"
@@ -143,8 +147,8 @@ std::string LeavesText(const std::vector<double>& leaves) {
   return text;
 }
 
-}  // namespace
-
+/// Of two operands and of integers "saturates", "never" or "wraps"; of halves
+/// and floats of which several are combined "each node", "at the end".
 ProbeResult SaturationOf(Prober& prober) {
   ProbeSeries series(prober);
   const Fold& fold = prober.fold();
@@ -165,6 +169,7 @@ ProbeResult SaturationOf(Prober& prober) {
   return series.Finish(up, up == "other" ? values : "");
 }
 
+/// Of an infinity that is alone: "saturates", "passes".
 ProbeResult LoneInfinityOf(Prober& prober) {
   ProbeSeries series(prober);
   const double found = series.Probe({kInfinity});
@@ -174,6 +179,7 @@ ProbeResult LoneInfinityOf(Prober& prober) {
                        "");
 }
 
+/// "kept", "flushed in", "flushed out", "flushed in and out".
 ProbeResult SubnormalsOf(Prober& prober) {
   ProbeSeries series(prober);
   const Fold& fold = prober.fold();
@@ -207,6 +213,7 @@ ProbeResult SubnormalsOf(Prober& prober) {
                                  : "kept");
 }
 
+/// "ieee", or what differs.
 ProbeResult ZeroSignOf(Prober& prober) {
   ProbeSeries series(prober);
   std::string differs;
@@ -219,6 +226,7 @@ ProbeResult ZeroSignOf(Prober& prober) {
   return series.Finish(differs.empty() ? "ieee" : differs);
 }
 
+/// "propagates", "skipped", "becomes 0", "first operand", "second operand".
 ProbeResult NanOf(Prober& prober) {
   ProbeSeries series(prober);
   const double first = series.Probe(WithNan(true));
@@ -227,6 +235,7 @@ ProbeResult NanOf(Prober& prober) {
                        "found " + LeavesText({first, second}));
 }
 
+/// NaN at a node of several, saturation being on: "becomes 0 at each node", …
 ProbeResult NanBetweenOf(Prober& prober) {
   const Triple t = FirstOfThree(prober).value_or(Triple{0, 1, 2});
   ProbeSeries series(prober);
@@ -240,6 +249,7 @@ ProbeResult NanBetweenOf(Prober& prober) {
                                            : "other");
 }
 
+/// inf - inf, or inf * 0: "nan", "0".
 ProbeResult InvalidOf(Prober& prober) {
   ProbeSeries series(prober);
   const Combine combine = prober.fold().combine;
@@ -249,6 +259,7 @@ ProbeResult InvalidOf(Prober& prober) {
   return series.Finish(NumberText(series.Probe({kInfinity, other})));
 }
 
+/// Infinities that compete for a minimum or maximum: "kept", "saturate".
 ProbeResult InfinitiesOf(Prober& prober) {
   ProbeSeries series(prober);
   const double above = series.Probe({kInfinity, kInfinity});
@@ -262,6 +273,7 @@ ProbeResult InfinitiesOf(Prober& prober) {
                        "found " + LeavesText({above, below}));
 }
 
+/// Which of +0 and -0 is the minimum, or the maximum.
 ProbeResult TiesOf(Prober& prober) {
   ProbeSeries series(prober);
   const bool first = std::signbit(series.Probe({0.0, -0.0}));
@@ -270,6 +282,88 @@ ProbeResult TiesOf(Prober& prober) {
       first == second ? (first ? "-0 in either order" : "+0 in either order")
       : second        ? "first operand"
                       : "second operand");
+}
+
+/// What a fold must be for a question; all of the bits of a row.
+enum Is : unsigned {
+  kComputes = 1,  ///< no minimum or maximum
+  kCompares = 2,
+  kReduces = 4,
+  kFloats = 8,
+  kOfHalf = 16,
+  kNotFloat = 32,  ///< not the type float, which the saturation mode leaves
+  kMultiplies = 64,
+  kAdds = 128,
+  kNoProduct = 256,
+};
+
+unsigned TraitsOf(const Fold& fold) {
+  const bool compares =
+      fold.combine == Combine::kMinimum || fold.combine == Combine::kMaximum;
+  unsigned traits = compares ? kCompares : kComputes;
+  const auto add = [&](bool is, Is trait) {
+    if (is) traits |= trait;
+  };
+  add(fold.reduces(), kReduces);
+  add(IsFloatingType(fold.dtype), kFloats);
+  add(IsHalf(fold), kOfHalf);
+  add(fold.dtype != isa::DType::kFloat, kNotFloat);
+  add(fold.combine == Combine::kProduct, kMultiplies);
+  add(fold.combine != Combine::kProduct, kNoProduct);
+  add(fold.combine == Combine::kSum, kAdds);
+  return traits;
+}
+
+struct Probe {
+  std::string_view question;
+  std::string_view about;
+  unsigned of;
+  ProbeResult (*ask)(Prober&);
+  bool saturation = true;
+};
+
+/// In the order of the answers.
+constexpr Probe kProbes[] = {
+    {"accumulator", "", kComputes | kFloats | kReduces, AccumulatorOf},
+    {"rounding", "", kComputes | kFloats, RoundingOf},
+    {"saturation", "", kComputes, SaturationOf},
+    {"saturation", "saturation off", kComputes | kNotFloat, SaturationOf,
+     false},
+    {"saturation", "one infinity alone", kComputes | kReduces | kOfHalf,
+     LoneInfinityOf},
+    {"zero-sign", "", kComputes | kFloats, ZeroSignOf},
+    {"subnormals", "", kFloats, SubnormalsOf},
+    {"nan", "", kFloats, NanOf},
+    {"nan", "inf * 0", kFloats | kMultiplies, InvalidOf},
+    {"nan", "inf - inf", kFloats | kComputes | kNoProduct, InvalidOf},
+    {"nan", "saturation off", kOfHalf, NanOf, false},
+    {"nan", "inf * 0, saturation off", kOfHalf | kMultiplies, InvalidOf, false},
+    {"nan", "inf - inf, saturation off", kOfHalf | kComputes | kNoProduct,
+     InvalidOf, false},
+    {"nan", "between nodes", kOfHalf | kReduces | kAdds, NanBetweenOf},
+    {"nan", "infinities", kFloats | kCompares, InfinitiesOf},
+    {"min-ties", "", kFloats | kCompares, TiesOf},
+};
+
+}  // namespace
+
+void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
+                     ProfileBuilder& profile) {
+  Fold off = fold;
+  off.saturation = false;
+  Prober with(runner, fold);
+  Prober without(runner, off);
+  const unsigned traits = TraitsOf(fold);
+  for (const Probe& probe : kProbes) {
+    if ((probe.of & ~traits) != 0) continue;
+    std::string about(probe.about);
+    if (fold.order) {
+      about = fmt::format("order {}{}{}", isa::Name(*fold.order),
+                          about.empty() ? "" : ", ", about);
+    }
+    profile.Write({probe.question, fold.op, fold.dtype, std::move(about)},
+                  probe.ask(probe.saturation ? with : without));
+  }
 }
 
 }  // namespace lanediff::character

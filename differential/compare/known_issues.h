@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "differential/compare/finding.h"
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 #include "differential/testcase/record.h"
 
 /// Defects that are known and accepted for a time, so that a run reports new

@@ -29,7 +29,7 @@ std::uint64_t Part::CallAt(std::uint64_t position) const {
   return from + rest + position * count;
 }
 
-std::string StateText(const State& state) { return LayOut(RecordJson(state)); }
+std::string StateText(const State& state) { return RecordText(state); }
 
 std::expected<State, std::string> ReadState(std::string_view text) {
   auto state = ReadDocument<State>(text);

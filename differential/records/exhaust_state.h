@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "differential/compare/finding.h"
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 

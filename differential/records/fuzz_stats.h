@@ -8,9 +8,8 @@
 
 namespace lanediff::make {
 
-/// What a fuzz program did. It leaves this as lines
-/// (differential/testcase/record_lines.h), and reports print it with what its
-/// run adds.
+/// What a fuzz program did. It leaves this as JSON, and reports print it with
+/// what its run adds.
 struct FuzzStats {
   double seconds = 0;
   std::uint64_t cases = 0;
@@ -26,7 +25,7 @@ struct FuzzStats {
   template <class Self, class Visitor>
   static void Fields(Self& s, Visitor& v) {
     ReportedFields(s, v);
-    diff::Pace::Fields(s.pace, v);
+    v.Required("pace", s.pace);
     v.Required("build", s.build);
     v.Required("beyond", s.beyond);
   }

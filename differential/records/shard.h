@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 #include "differential/testcase/record.h"
 
 namespace lanediff::make {

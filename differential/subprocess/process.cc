@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,14 +16,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <shared_mutex>
 #include <string>
 #include <utility>
 
 #include "differential/testcase/json.h"
-#include "differential/testcase/resume.h"
 
 namespace lanediff::diff {
 
@@ -155,13 +152,7 @@ std::string ProcessEnd::Text() const {
                        TheOutsideOptions().most_memory_bytes >> 20);
   }
   if (late) return "did not end in time and was killed";
-  if (WIFEXITED(wait_status)) {
-    return fmt::format("ended with status {}", WEXITSTATUS(wait_status));
-  }
-  const int signal = WTERMSIG(wait_status);
-  const char* const name = sigdescr_np(signal);
-  return fmt::format("was ended by signal {} ({})", signal,
-                     name == nullptr ? "unknown" : name);
+  return EndText(wait_status);
 }
 
 std::expected<std::unique_ptr<OutsideProcess>, std::string>
@@ -179,14 +170,9 @@ OutsideProcess::Start(const ProcessPlan& plan) {
     return fail();
   }
   const std::shared_lock starting(StartLock());
-  const pid_t supervisor =
-      OrderProcess({.plan = plan,
-                    .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
-                    .control = control.write,
-                    .errors_read = errors.read,
-                    .input = in.read,
-                    .output = plan.piped ? out.write : errors.write,
-                    .errors_write = errors.write});
+  const int output = plan.piped ? out.write : errors.write;
+  const pid_t supervisor = OrderProcess(
+      plan, {control.write, errors.read, in.read, output, errors.write});
   if (supervisor < 0) return fail();
   std::unique_ptr<OutsideProcess> process(new OutsideProcess);
   process->owner_ = getpid();
@@ -314,51 +300,6 @@ std::expected<std::string, std::string> ProgramFile(const std::string& word) {
     if (IsProgram(path)) return path;
   }
   return no_program("is no program in PATH");
-}
-
-std::expected<std::vector<std::string>, std::string> SplitWords(
-    std::string_view command) {
-  std::vector<std::string> words;
-  std::optional<std::string> word;  // under way; may be empty
-  char quote = 0;
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    const char c = command[i];
-    const bool escapes =
-        c == '\\' &&
-        (quote == 0 || (quote == '"' && i + 1 < command.size() &&
-                        std::string_view("\"\\$`\n").contains(command[i + 1])));
-    if (escapes) {
-      if (++i == command.size()) return std::unexpected("it ends with a \\");
-      // An escaped end of line is nothing.
-      if (command[i] != '\n') word = word.value_or("") + command[i];
-    } else if (quote != 0) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        *word += c;
-      }
-    } else if (c == ' ' || c == '\t' || c == '\n') {
-      if (word) words.push_back(*std::exchange(word, std::nullopt));
-    } else {
-      if (!word) word.emplace();
-      if (c == '\'' || c == '"') {
-        quote = c;
-      } else {
-        *word += c;
-      }
-    }
-  }
-  if (quote != 0) return std::unexpected(fmt::format("a {} has no end", quote));
-  if (word) words.push_back(*std::move(word));
-  return words;
-}
-
-std::vector<std::string> OwnEnvironment() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    variables.emplace_back(*variable);
-  }
-  return variables;
 }
 
 }  // namespace lanediff::diff

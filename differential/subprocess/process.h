@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "differential/subprocess/spawn.h"
+
 namespace lanediff::diff {
 
 /// What is run in the place of a program: in a fork of the fork server.
@@ -41,17 +43,9 @@ struct ProcessPlan {
   std::atomic<std::uint32_t>* end_flag = nullptr;
 };
 
-/// A supervisor and its process, as they are ordered.
-struct ForkServerRequest {
-  const ProcessPlan& plan;
-  std::uint64_t most_memory_bytes = 0;
-  // Descriptors of the caller's, who keeps them.
-  int control = -1;
-  int errors_read = -1;
-  int input = -1;
-  int output = -1;
-  int errors_write = -1;
-};
+/// Of an order, whose caller keeps them: the supervisor's ends of its socket
+/// and of the pipe of stderr, then what becomes the process's 0, 1 and 2.
+using OrderDescriptors = std::array<int, 5>;
 
 /// A fork of lanediff would copy the tables of all its pages, so processes come
 /// from a process that was forked before the first target ran. A fork of
@@ -59,7 +53,7 @@ struct ForkServerRequest {
 ///
 /// The supervisor's process; -1, with errno, if no process can be had. Any
 /// number of threads.
-pid_t OrderProcess(const ForkServerRequest& order);
+pid_t OrderProcess(const ProcessPlan& plan, const OrderDescriptors& ends);
 
 /// Is a fork server: takes orders over `socket` until it is closed.
 void ServeOrders(int socket);
@@ -93,19 +87,11 @@ struct SupervisorTask {
   int errors = -1;   ///< what the process writes to stderr
   std::uint64_t most_memory_bytes = 0;
   std::atomic<std::uint32_t>* end_flag = nullptr;
-  /// Runs in the process; doesn't return.
-  void (*run)(const void*) = nullptr;
-  const void* argument = nullptr;
 };
 
-/// Is the supervisor, the process between lanediff and an outside one: a fresh
-/// fork that never runs anything else, and calls nothing but what a signal
-/// handler may.
-[[noreturn]] void KeepProcess(const SupervisorTask& task);
-
-/// Closes every descriptor from `first` on but `keep`, which is in ascending
-/// order.
-void CloseAllBut(int first, const int* keep, int count);
+/// Is the supervisor, the process between lanediff and an outside one, which it
+/// starts: a fresh fork, of one thread, that never runs anything else.
+[[noreturn]] void KeepProcess(const SupervisorTask& task, const Spawn& spawn);
 
 /// How a process ended.
 struct ProcessEnd {
@@ -177,9 +163,6 @@ void EndOutsideProcesses();
 /// else the first of that name in PATH. The error is one line.
 std::expected<std::string, std::string> ProgramFile(const std::string& word);
 
-/// The variables of this process, "NAME=value".
-std::vector<std::string> OwnEnvironment();
-
 /// How patient lanediff is with targets in processes of their own.
 struct OutsideOptions {
   double timeout_seconds = 10;      ///< for one case, and for an orderly end
@@ -193,12 +176,5 @@ OutsideOptions& TheOutsideOptions();
 
 /// When the answer to a request of now is late.
 std::chrono::steady_clock::time_point AnswerDeadline();
-
-/// The words of `command` as a shell would split them: blanks part them, '…'
-/// takes everything literally, "…" all but \" \\ \$ \` and an escaped end of
-/// line, a backslash the next character. Nothing is expanded: $, *, ~, ;, | and
-/// the like stand for themselves. The error is one line.
-std::expected<std::vector<std::string>, std::string> SplitWords(
-    std::string_view command);
 
 }  // namespace lanediff::diff

@@ -5,9 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "differential/compare/compare.h"
 #include "differential/targets/target.h"
-#include "differential/testcase/case.h"
 
 namespace lanediff::diff {
 
@@ -18,16 +16,13 @@ namespace lanediff::diff {
 template <class Item>
 class Ahead {
  public:
-  using CaseOf = const Case* (*)(const Item&);
-
-  /// `case_of` is the case of an item, or null where it has none. `compare` is
-  /// called for each in turn and returns whether to go on. It, the target and
-  /// the reference must outlive this.
-  Ahead(const Target& target, const Target& reference, CaseOf case_of,
+  /// `announce` announces an item to the target, where it looks ahead.
+  /// `compare` is called for each in turn and returns whether to go on. Both
+  /// and the target must outlive this.
+  Ahead(const Target& target, std::function<void(const Item&)> announce,
         std::function<bool(Item&&)> compare)
       : target_(target),
-        reference_(reference),
-        case_of_(case_of),
+        announce_(std::move(announce)),
         compare_(std::move(compare)) {}
   /// What waits is not compared.
   ~Ahead() {
@@ -40,9 +35,7 @@ class Ahead {
   bool Add(Item item) {
     if (!goes_on_) return false;
     if (ahead_ == 0) return goes_on_ = compare_(std::move(item));
-    if (const Case* const c = case_of_(item)) {
-      AnnounceCase(*c, target_, reference_);
-    }
+    announce_(item);
     waiting_.push_back(std::move(item));
     if (waiting_.size() > ahead_) CompareNext();
     return goes_on_;
@@ -54,9 +47,6 @@ class Ahead {
     return goes_on_;
   }
 
-  /// How many were added and are not compared.
-  std::size_t waiting() const { return waiting_.size(); }
-
  private:
   void CompareNext() {
     Item item = std::move(waiting_.front());
@@ -65,8 +55,7 @@ class Ahead {
   }
 
   const Target& target_;
-  const Target& reference_;
-  CaseOf case_of_;
+  std::function<void(const Item&)> announce_;
   std::function<bool(Item&&)> compare_;
   std::size_t ahead_ = target_.foresight();
   std::deque<Item> waiting_;

@@ -1,6 +1,7 @@
 #include "differential/targets/target_kind.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <stdexcept>

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "differential/testcase/record.h"
 #include "differential/testcase/series.h"
 #include "isa/rule.h"
 #include "isa/step.h"
@@ -89,6 +90,14 @@ struct Origin {
   std::optional<std::string> date;
 
   bool operator==(const Origin&) const = default;
+
+  static void Fields(auto& o, auto& v) {
+    v.Optional("tool", o.tool);
+    v.Optional("seed", o.seed);
+    v.Optional("target", o.target);
+    v.Optional("signature", o.signature);
+    v.Optional("date", o.date);
+  }
 };
 
 /// What lint reads beside the steps (docs/lint.md). Nothing of it
@@ -123,6 +132,14 @@ struct StepSource {
   std::optional<std::int64_t> execution = std::nullopt;
 
   bool operator==(const StepSource&) const = default;
+
+  static void Fields(auto& s, auto& v) {
+    v.Required("file", s.file, {.check = NoName});
+    v.Required("line", s.line, {.low = 1});
+    v.Optional("call", s.call, {.low = 1});
+    v.Optional("block", s.block, {.low = 0});
+    v.Optional("execution", s.execution, {.low = 1});
+  }
 };
 
 struct Case {

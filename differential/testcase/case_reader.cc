@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "differential/testcase/document_parts.h"
-#include "differential/testcase/json_cursor.h"
+#include "differential/testcase/record_json.h"
 #include "differential/testcase/step_reader.h"
 #include "isa/memory_map.h"
 
@@ -78,7 +78,7 @@ LintFacts ReadLintFacts(ObjectCursor& object) {
 std::optional<RegionsByMemory> ReadExpectedMemory(const Cursor& place,
                                                   const Case& c,
                                                   bool rejected) {
-  if (!place.value().As<std::string>()) return ReadChangedMemory(place, c);
+  if (!place.IsString()) return ReadChangedMemory(place, c);
   if (rejected) {
     place.Fail(
         fmt::format("found \"{}\"; regions by memory are allowed, and a "
@@ -121,24 +121,6 @@ Expectation ReadExpectation(const Cursor& place, bool of_kernel,
   }
   object.Finish();
   return expect;
-}
-
-Origin ReadOrigin(const Cursor& place) {
-  ObjectCursor object(place);
-  Origin origin;
-  object.Read("tool", origin.tool);
-  object.Read("target", origin.target);
-  object.Read("signature", origin.signature);
-  object.Read("date", origin.date);
-  if (const auto seed = object.Optional("seed")) {
-    if (seed->value().As<std::string>()) {
-      origin.seed = seed->String();
-    } else {
-      origin.seed = seed->Integer();
-    }
-  }
-  object.Finish();
-  return origin;
 }
 
 std::string ReadId(const Cursor& place) {
@@ -194,7 +176,7 @@ Case ReadCaseAt(const Cursor& root) {
     c.expect = ReadExpectation(*expect, of_kernel, c);
   }
   if (const auto origin = object.Optional("origin")) {
-    c.origin = ReadOrigin(*origin);
+    c.origin = ReadRecord<Origin>(*origin);
   }
   if (const auto requirement = object.Optional("requirement")) {
     c.requirement = ReadRules(*requirement);

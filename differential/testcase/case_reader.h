@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 
 namespace lanediff {
 

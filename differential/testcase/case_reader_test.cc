@@ -7,9 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/json_layout.h"
 #include "differential/testcase/testing.h"
 
 namespace lanediff {
@@ -150,18 +151,22 @@ TEST(Quote, CutsBetweenCharactersAndShowsControls) {
 }
 
 TEST(ParseJson, KeepsNumbersAsTheyAreWritten) {
-  const auto json =
-      ParseJson("[1.50e2, -0.0, -0, 18446744073709551615, 0.1000]");
+  const auto json = ParseJson(
+      "[1.50e2, -0.0, -0, 18446744073709551615, 0.1000, "
+      "18446744073709551616, -9223372036854775809, -7]");
   ASSERT_TRUE(json);
-  const auto& items = *json->As<JsonArray>();
-  const auto text = [&](std::size_t i) {
-    return items.at(i).As<JsonNumber>()->text;
-  };
+  const auto text = [&](std::size_t i) { return NumberText(json->at(i)); };
   EXPECT_EQ(text(0), "1.50e2");
   EXPECT_EQ(text(1), "-0.0");
   EXPECT_EQ(text(2), "-0");
   EXPECT_EQ(text(3), "18446744073709551615");
   EXPECT_EQ(text(4), "0.1000");
+  EXPECT_EQ(text(5), "18446744073709551616");
+  EXPECT_EQ(text(6), "-9223372036854775809");
+  EXPECT_EQ(text(7), "-7");
+  EXPECT_EQ(LayOut(*json),
+            "[\n  1.50e2, -0.0, -0, 18446744073709551615, 0.1000, "
+            "18446744073709551616, -9223372036854775809, -7\n]\n");
 }
 
 TEST(ParseJson, NamesThePlaceOfAnErrorInNestedLists) {

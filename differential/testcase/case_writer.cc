@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <cstdlib>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -10,26 +11,15 @@
 #include "differential/testcase/element.h"
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/kernel_json.h"
+#include "differential/testcase/record_json.h"
 #include "isa/form.h"
 #include "isa/memory_map.h"
 
 namespace lanediff {
 namespace {
 
-using OrderedPart = nlohmann::ordered_json;
-
-OrderedPart ArgumentJson(const isa::Argument& argument) {
-  return std::visit([](const auto& value) { return OrderedPart(value); },
-                    argument.value);
-}
-
-OrderedPart PlaceJson(isa::Memory memory, std::int64_t at) {
-  return {{"memory", isa::Name(memory)}, {"at", at}};
-}
-
 using isa::DType;
 using isa::Memory;
-using Ordered = nlohmann::ordered_json;
 
 /// A run or ramp shorter than this is written out.
 constexpr std::size_t kShortestRun = 4;
@@ -43,10 +33,10 @@ std::string HexWord(std::uint64_t value) {
 // ---- Regions ----------------------------------------------------------------
 
 /// A number of any size, or the string that stands for the element.
-Ordered ValueJson(DType type, std::uint64_t bits) {
+Json ValueJson(DType type, std::uint64_t bits) {
   const ElementText text = ElementToText(type, bits);
   if (text.quoted) return text.text;
-  return Ordered::parse(text.text);
+  return Json::parse(text.text);
 }
 
 /// The element as an integer that a ramp can step through.
@@ -68,8 +58,8 @@ class ValueWriter {
     }
   }
 
-  Ordered Write() const {
-    Ordered values = Ordered::array();
+  Json Write() const {
+    Json values = Json::array();
     for (std::size_t i = 0; i < elements_.size();) {
       if (const std::size_t run = RunLength(i); run >= kShortestRun) {
         values.push_back(
@@ -118,12 +108,7 @@ class ValueWriter {
   std::vector<std::uint64_t> elements_;
 };
 
-/// A number as it was spelt, all its digits.
-Ordered NumberJson(const std::string& text) {
-  return Ordered::binary({text.begin(), text.end()});
-}
-
-Ordered SeriesJson(const Series& series) {
+Json SeriesJson(const Series& series) {
   if (series.is_run()) {
     return {{"value", ValueJson(series.dtype(), series.At(0))},
             {"count", series.count()}};
@@ -133,11 +118,11 @@ Ordered SeriesJson(const Series& series) {
           {"count", series.count()}};
 }
 
-Ordered RegionJson(const Region& region) {
-  Ordered json = {{"at", region.at}};
+Json RegionJson(const Region& region) {
+  Json json = {{"at", region.at}};
   if (region.series) {
     json["dtype"] = isa::Name(*region.dtype);
-    json["values"] = Ordered::array({SeriesJson(*region.series)});
+    json["values"] = Json::array({SeriesJson(*region.series)});
   } else if (region.dtype) {
     json["dtype"] = isa::Name(*region.dtype);
     json["values"] = ValueWriter(*region.dtype, region.bytes).Write();
@@ -147,14 +132,14 @@ Ordered RegionJson(const Region& region) {
   return json;
 }
 
-Ordered RegionsJson(const std::vector<Region>& regions) {
-  Ordered json = Ordered::array();
+Json RegionsJson(const std::vector<Region>& regions) {
+  Json json = Json::array();
   for (const Region& region : regions) json.push_back(RegionJson(region));
   return json;
 }
 
-Ordered MemoryRegionsJson(const RegionsByMemory& regions) {
-  Ordered json = Ordered::object();
+Json MemoryRegionsJson(const RegionsByMemory& regions) {
+  Json json = Json::object();
   for (std::size_t m = 0; m < regions.size(); ++m) {
     if (regions[m].empty()) continue;
     json[Word(isa::Name(static_cast<Memory>(m)))] = RegionsJson(regions[m]);
@@ -162,13 +147,13 @@ Ordered MemoryRegionsJson(const RegionsByMemory& regions) {
   return json;
 }
 
-Ordered MemoriesJson(const Case& c) {
-  Ordered json = Ordered::object();
+Json MemoriesJson(const Case& c) {
+  Json json = Json::object();
   for (std::size_t m = 0; m < c.memory.size(); ++m) {
     if (!c.memory[m]) continue;
     const MemoryImage& image = *c.memory[m];
     const auto memory = static_cast<Memory>(m);
-    Ordered entry = {{"fill", fmt::format("{:02x}", image.fill)}};
+    Json entry = {{"fill", fmt::format("{:02x}", image.fill)}};
     if (image.size != isa::CapacityBytes(c.product, memory)) {
       entry["size"] = image.size;
     }
@@ -182,11 +167,55 @@ Ordered MemoriesJson(const Case& c) {
 
 // ---- Program ----------------------------------------------------------------
 
+/// The members of an object.
+template <class T>
+Json FieldsJson(const T& group);
+
+Json PartJson(const std::string& text) { return text; }
+
+Json PartJson(const isa::Arguments& parameters) {
+  Json json = Json::object();
+  for (const isa::Argument& one : parameters) {
+    Json& value = json[one.name];
+    std::visit([&](const auto& argument) { value = argument; }, one.value);
+    if (!one.range) continue;
+    value = {
+        {"value", value}, {"low", one.range->low}, {"high", one.range->high}};
+  }
+  return json;
+}
+
+Json PartJson(const isa::Resource& resource) {
+  return PartJson(resource.arguments);
+}
+
+Json PartJson(const isa::CarriedOperands& operands) {
+  Json json = Json::object();
+  for (const auto& [name, operand, align] : operands) {
+    Json& fields = json[Word(isa::Name(name))] = FieldsJson(operand);
+    if (align) fields["align"] = *align;
+  }
+  return json;
+}
+
+Json PartJson(const isa::CarriedMask& mask) { return FieldsJson(mask); }
+
+template <class T>
+Json PartJson(const std::vector<T>& touched) {
+  Json json = Json::array();
+  for (const T& one : touched) json.push_back(FieldsJson(one));
+  return json;
+}
+
 struct StepWriter {
-  Ordered& json;
+  Json& json;
+  /// Defaults are written, too, and the type of every operand.
+  bool expanded = false;
+  DType dtype = DType::kHalf;  ///< the step's
 
   template <class E>
   void Word(std::string_view name, const E& word) {
+    if constexpr (std::same_as<E, DType>) dtype = word;
     json[std::string(name)] = isa::Name(word);
   }
   void Integer(std::string_view name, const std::int64_t& value) {
@@ -199,22 +228,20 @@ struct StepWriter {
     json[std::string(name)] = flag;
   }
   void Flag(std::string_view name, const bool& flag, bool otherwise) {
-    if (flag != otherwise) Flag(name, flag);
+    if (expanded || flag != otherwise) Flag(name, flag);
+  }
+  template <class Window>
+  void Typed(std::string_view name, const Window& window) {
+    Group(name, window);
+    if (expanded) {
+      json[std::string(name)]["dtype"] =
+          isa::Name(window.dtype.value_or(dtype));
+    }
   }
   void Operand(std::string_view name, const isa::Operand& operand) {
-    json[std::string(name)] = OperandJson(operand);
+    Typed(name, operand);
   }
-  void Tile(std::string_view name, const isa::Tile& tile) {
-    Ordered& fields = json[std::string(name)];
-    fields = {{"position", isa::Name(tile.position)},
-              {"at", tile.at},
-              {"rows", tile.rows},
-              {"cols", tile.cols},
-              {"validRow", tile.valid_row},
-              {"validCol", tile.valid_col},
-              {"layout", isa::Name(tile.layout)}};
-    if (tile.dtype) fields["dtype"] = isa::Name(*tile.dtype);
-  }
+  void Tile(std::string_view name, const isa::Tile& tile) { Typed(name, tile); }
   template <class E>
   void OptionalWord(std::string_view name, const std::optional<E>& word) {
     if (word) json[std::string(name)] = isa::Name(*word);
@@ -224,33 +251,61 @@ struct StepWriter {
     json[std::string(name)] = {lanediff::HexWord(words[0]),
                                lanediff::HexWord(words[1])};
   }
-  void Element(std::string_view name, DType dtype, const std::uint64_t& bits) {
-    json[std::string(name)] = ValueJson(dtype, bits);
+  void Element(std::string_view name, DType type, const std::uint64_t& bits) {
+    json[std::string(name)] = ValueJson(type, bits);
+  }
+  void Iteration(std::string_view name, const std::int64_t& iteration) {
+    if (iteration != 0) Integer(name, iteration);
+  }
+  void Written(std::string_view name, const isa::CarriedWrite& write) {
+    json[std::string(name)] =
+        write.bytes.empty()
+            ? std::string(2 * static_cast<std::size_t>(write.count), '0')
+            : HexBytes(write.bytes);
+  }
+  void Leaves(std::string_view name, const isa::CarriedMask& mask) {
+    if (mask.leaves) MaskWords(name, *mask.leaves);
+    if (mask.leaves_unknown) json[std::string(name)] = isa::kUnknownMask;
   }
   template <class T>
   void Part(std::string_view name, const T& part) {
-    Ordered value = PartJson(part);
+    Json value = PartJson(part);
     if (!value.empty()) json[std::string(name)] = std::move(value);
   }
   template <class T>
   void Group(std::string_view name, const T& group) {
-    StepWriter writer{json[std::string(name)]};
+    StepWriter writer{json[std::string(name)], expanded, dtype};
     T::Fields(group, writer);
   }
   template <std::size_t N>
   void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
 };
 
+template <class T>
+Json FieldsJson(const T& group) {
+  Json json = Json::object();
+  StepWriter writer{json};
+  T::Fields(group, writer);
+  return json;
+}
+
+Json ProgramStepJson(const isa::Step& step, bool expanded) {
+  Json json = {{"op", isa::OpName(step)}};
+  StepWriter writer{json, expanded};
+  std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
+  return json;
+}
+
 // ---- Expectation and the rest -----------------------------------------------
 
-Ordered RulesJson(const std::vector<isa::RuleId>& rules) {
-  Ordered json = Ordered::array();
+Json RulesJson(const std::vector<isa::RuleId>& rules) {
+  Json json = Json::array();
   for (isa::RuleId rule : rules) json.push_back(rule.text());
   return json;
 }
 
-Ordered ExpectationJson(const Expectation& expect) {
-  Ordered json = {{"outcome", expect.rejected ? "rejected" : "executed"}};
+Json ExpectationJson(const Expectation& expect) {
+  Json json = {{"outcome", expect.rejected ? "rejected" : "executed"}};
   if (expect.rejected) {
     json["step"] = expect.step;
     json["rules"] = RulesJson(expect.rules);
@@ -259,18 +314,6 @@ Ordered ExpectationJson(const Expectation& expect) {
   if (expect.notes) json["notes"] = RulesJson(*expect.notes);
   if (expect.memory) json["memory"] = MemoryRegionsJson(*expect.memory);
   if (expect.memory_open()) json["memory"] = kAnyMemory;
-  return json;
-}
-
-Ordered OriginJson(const Origin& origin) {
-  Ordered json = Ordered::object();
-  if (origin.tool) json["tool"] = *origin.tool;
-  if (origin.seed) {
-    std::visit([&](const auto& seed) { json["seed"] = seed; }, *origin.seed);
-  }
-  if (origin.target) json["target"] = *origin.target;
-  if (origin.signature) json["signature"] = *origin.signature;
-  if (origin.date) json["date"] = *origin.date;
   return json;
 }
 
@@ -287,98 +330,14 @@ std::string HexBytes(std::span<const std::uint8_t> bytes) {
   return hex;
 }
 
-OrderedPart OperandJson(const isa::Operand& operand) {
-  OrderedPart json = {{"position", isa::Name(operand.position)},
-                      {"at", operand.at},
-                      {"bytes", operand.bytes}};
-  if (operand.dtype) json["dtype"] = isa::Name(*operand.dtype);
-  return json;
-}
+Json StepJson(const isa::Step& step) { return ProgramStepJson(step, false); }
 
-OrderedPart PartJson(const std::string& text) { return text; }
-
-OrderedPart PartJson(const isa::Resource& resource) {
-  return PartJson(resource.arguments);
-}
-
-OrderedPart PartJson(const isa::Arguments& parameters) {
-  OrderedPart json = OrderedPart::object();
-  for (const isa::Argument& one : parameters) {
-    json[one.name] = ArgumentJson(one);
-    if (!one.range) continue;
-    json[one.name] = {{"value", ArgumentJson(one)},
-                      {"low", one.range->low},
-                      {"high", one.range->high}};
-  }
-  return json;
-}
-
-OrderedPart PartJson(const isa::CarriedOperands& operands) {
-  OrderedPart json = OrderedPart::object();
-  for (const auto& [name, operand, align] : operands) {
-    OrderedPart fields = OperandJson(operand);
-    if (align) fields["align"] = *align;
-    json[std::string(isa::Name(name))] = std::move(fields);
-  }
-  return json;
-}
-
-OrderedPart PartJson(const isa::CarriedMask& mask) {
-  OrderedPart json = OrderedPart::object();
-  if (mask.masked) json["masked"] = true;
-  if (!mask.is_set_mask) json["isSetMask"] = false;
-  if (mask.leaves) {
-    json["leaves"] = {fmt::format("{:#x}", (*mask.leaves)[0]),
-                      fmt::format("{:#x}", (*mask.leaves)[1])};
-  }
-  if (mask.leaves_unknown) json["leaves"] = isa::kUnknownMask;
-  if (mask.sets_normal) json["setsNormal"] = true;
-  return json;
-}
-
-OrderedPart PartJson(const isa::CarriedReads& reads) {
-  OrderedPart json = OrderedPart::array();
-  for (const isa::CarriedRead& read : reads) {
-    OrderedPart fields = PlaceJson(read.memory, read.at);
-    fields["bytes"] = read.bytes;
-    if (read.iteration != 0) fields["iteration"] = read.iteration;
-    if (read.operand) fields["operand"] = isa::Name(*read.operand);
-    json.push_back(std::move(fields));
-  }
-  return json;
-}
-
-OrderedPart PartJson(const isa::CarriedWrites& writes) {
-  OrderedPart json = OrderedPart::array();
-  for (const isa::CarriedWrite& write : writes) {
-    OrderedPart fields = PlaceJson(write.memory, write.at);
-    fields["hex"] =
-        write.bytes.empty()
-            ? std::string(2 * static_cast<std::size_t>(write.count), '0')
-            : HexBytes(write.bytes);
-    if (write.iteration != 0) fields["iteration"] = write.iteration;
-    if (write.operand) fields["operand"] = isa::Name(*write.operand);
-    json.push_back(std::move(fields));
-  }
-  return json;
-}
-
-OrderedPart SourceJson(const StepSource& source) {
-  OrderedPart json = {{"file", source.file}, {"line", source.line}};
-  if (source.call) json["call"] = *source.call;
-  if (source.block) json["block"] = *source.block;
-  if (source.execution) json["execution"] = *source.execution;
-  return json;
-}
-Ordered StepJson(const isa::Step& step) {
-  Ordered json = {{"op", isa::OpName(step)}};
-  StepWriter writer{json};
-  std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
-  return json;
+Json ExpandedStepJson(const isa::Step& step) {
+  return ProgramStepJson(step, true);
 }
 
 std::string WriteCase(const Case& c) {
-  Ordered json = {{"format", FormatOf(c)}, {"id", c.id}};
+  Json json = {{"format", FormatOf(c)}, {"id", c.id}};
   if (!c.note.empty()) json["note"] = c.note;
   json["product"] = isa::Name(c.product);
   if (c.edition != isa::kNewestEdition) json["edition"] = isa::Name(c.edition);
@@ -386,20 +345,20 @@ std::string WriteCase(const Case& c) {
   if (c.lint.sync) json["sync"] = {{"auto", c.lint.sync->automatic}};
   if (c.lint.start_unknown) json["start"] = {{"mask", "unknown"}};
   if (c.lint.propagate) json["init"] = "propagate";
-  Ordered& program = json["program"] = Ordered::array();
+  Json& program = json["program"] = Json::array();
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     program.push_back(StepJson(c.program[i]));
     const StepSource* const source = SourceOf(c, i);
-    if (source != nullptr) program.back()["source"] = SourceJson(*source);
+    if (source != nullptr) program.back()["source"] = RecordJson(*source);
   }
   if (c.expect) json["expect"] = ExpectationJson(*c.expect);
-  if (c.origin) json["origin"] = OriginJson(*c.origin);
+  if (c.origin) json["origin"] = RecordJson(*c.origin);
   if (!c.requirement.empty()) json["requirement"] = RulesJson(c.requirement);
   return LayOut(json);
 }
 
 std::string WriteOutcome(const Outcome& outcome, std::string_view id) {
-  Ordered json = Ordered::object();
+  Json json = Json::object();
   if (!id.empty()) json["case"] = id;
   constexpr std::string_view kWords[] = {"executed", "rejected", "unsupported"};
   json["outcome"] = kWords[static_cast<std::size_t>(outcome.status)];

@@ -50,11 +50,11 @@ class ValueReader {
       : type_(type), end_(end), budget_(budget), open_{at, type, {}} {}
 
   void Read(const Cursor& item) {
-    if (const auto* number = item.value().As<JsonNumber>()) {
-      Add(item, ElementFromNumber(type_, number->text));
-    } else if (const auto* text = item.value().As<std::string>()) {
-      Add(item, ElementFromString(type_, *text));
-    } else if (item.value().As<JsonObject>()) {
+    if (item.IsNumber()) {
+      Add(item, ElementFromNumber(type_, item.Number()));
+    } else if (item.IsString()) {
+      Add(item, ElementFromString(type_, item.String()));
+    } else if (item.IsObject()) {
       ReadSeries(item);
     } else {
       item.Fail("a number, a string, a run or a ramp is allowed here");
@@ -78,8 +78,8 @@ class ValueReader {
       return;
     }
     const Cursor from = object.Required("from");
-    const std::string& first = from.Number();
-    const std::string& step = object.Required("step").Number();
+    const std::string first = from.Number();
+    const std::string step = object.Required("step").Number();
     const std::int64_t count = ReadCount(object.Required("count"));
     object.Finish();
     const auto ramp = Series::Ramp(type_, first, step, count);
@@ -224,9 +224,8 @@ std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size) {
 }
 
 std::uint64_t ReadElement(const Cursor& place, DType type) {
-  const auto* number = place.value().As<JsonNumber>();
-  const auto bits = number ? ElementFromNumber(type, number->text)
-                           : ElementFromString(type, place.String());
+  const auto bits = place.IsNumber() ? ElementFromNumber(type, place.Number())
+                                     : ElementFromString(type, place.String());
   if (!bits) place.Fail(bits.error());
   return *bits;
 }
@@ -256,8 +255,9 @@ RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c) {
   ByteBudget budget{.listed = kMaxChangedBytes, .keeps_series = false};
   place.ForEachMember([&](std::string_view name, const Cursor& regions) {
     const auto memory = isa::Parse<Memory>(name);
-    const auto* const list = regions.value().As<JsonArray>();
-    if (memory && list != nullptr && list->empty()) return;  // of any memory
+    if (memory && regions.IsArray() && regions.CountItems() == 0) {
+      return;  // of any memory
+    }
     if (!memory || !exists[static_cast<std::size_t>(*memory)]) {
       regions.Fail(
           "the case has no such memory; those that it lists or its "

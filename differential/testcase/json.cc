@@ -6,6 +6,7 @@
 #include <istream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <vector>
 
 namespace lanediff {
 namespace {
@@ -24,42 +25,38 @@ class Builder {
 
   const std::optional<CaseError>& error() const { return error_; }
 
-  bool null() { return Put(Json(nullptr)); }
-  bool boolean(bool value) { return Put(Json(value)); }
+  bool null() { return Put(nullptr); }
+  bool boolean(bool value) { return Put(value); }
   bool number_integer(std::int64_t value) {
     // The parser keeps no text of integers; a signed zero is always "-0".
-    return Put(Json(JsonNumber{value == 0 ? "-0" : std::to_string(value)}));
+    return Put(value == 0 ? NumberJson("-0") : Json(value));
   }
-  bool number_unsigned(std::uint64_t value) {
-    return Put(Json(JsonNumber{std::to_string(value)}));
-  }
+  bool number_unsigned(std::uint64_t value) { return Put(value); }
   bool number_float(double, const std::string& text) {
-    return Put(Json(JsonNumber{text}));
+    return Put(NumberJson(text));
   }
-  bool string(std::string& value) { return Put(Json(std::move(value))); }
-  bool binary(nlohmann::json::binary_t&) { return false; }
-  bool start_object(std::size_t) { return Open(Json(JsonObject{})); }
-  bool start_array(std::size_t) { return Open(Json(JsonArray{})); }
+  bool string(std::string& value) { return Put(std::move(value)); }
+  bool binary(Json::binary_t&) { return false; }
+  bool start_object(std::size_t) { return Open(Json::object()); }
+  bool start_array(std::size_t) { return Open(Json::array()); }
   bool end_object() { return Close(); }
   bool end_array() { return Close(); }
 
   bool key(std::string& name) {
-    auto& members = *open_.back().value->As<JsonObject>();
+    auto& members = open_.back().value->get_ref<Json::object_t&>();
     open_.back().key = name;
     if (members.size() == kMaxMembers) {
       return Fail(
           fmt::format("more than {} fields in one object", kMaxMembers));
     }
-    if (std::ranges::find(members, name, &JsonObject::value_type::first) !=
-        members.end()) {
+    if (!members.emplace(name, nullptr).second) {
       return Fail("the field is given twice; each may stand once");
     }
-    members.emplace_back(std::move(name), Json());
     return true;
   }
 
   bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::json::exception& e) {
+                   const Json::exception& e) {
     std::string_view what = e.what();
     if (const auto colon = what.find(": "); colon != what.npos) {
       what.remove_prefix(colon + 2);
@@ -77,19 +74,17 @@ class Builder {
     std::size_t taken = 0;
   };
 
-  bool Put(Json value) {
+  /// Where the value stands that is put next.
+  Json& Next() {
     Json& at = *open_.back().value;
-    if (auto* array = at.As<JsonArray>()) {
-      array->push_back(std::move(value));
-      const bool whole =
-          !array->back().As<JsonArray>() && !array->back().As<JsonObject>();
-      if (whole) return Take();
-    } else if (auto* object = at.As<JsonObject>()) {
-      object->back().second = std::move(value);
-    } else {
-      at = std::move(value);
-    }
-    return true;
+    if (depth_ == 0) return at;
+    if (at.is_array()) return at.emplace_back();
+    return at.get_ref<Json::object_t&>().back().second;
+  }
+
+  bool Put(Json value) {
+    Next() = std::move(value);
+    return Take();
   }
 
   bool Open(Json value) {
@@ -97,24 +92,18 @@ class Builder {
     if (depth_ == kMaxJsonDepth) {
       return Fail(fmt::format("nested deeper than {}", kMaxJsonDepth));
     }
-    Put(std::move(value));
-    Json& at = *open_.back().value;
-    Json* opened = &at;
-    if (depth_ > 0) {
-      auto* array = at.As<JsonArray>();
-      opened = array ? &array->back() : &at.As<JsonObject>()->back().second;
-    }
+    Json& opened = Next();
+    opened = std::move(value);
     ++depth_;
-    const auto streamed = StreamedPlace(*opened);
-    open_.push_back({.value = opened, .streamed = streamed});
+    const auto streamed = StreamedPlace(opened);
+    open_.push_back({.value = &opened, .streamed = streamed});
     return true;
   }
 
   /// Of an array that is about to be opened, if it is streamed.
   std::optional<std::size_t> StreamedPlace(const Json& opened) const {
     constexpr std::size_t kDeepest = 3;  // of members; deeper ones are items'
-    if (streamed_ == nullptr || open_.size() > kDeepest ||
-        opened.As<JsonArray>() == nullptr) {
+    if (streamed_ == nullptr || open_.size() > kDeepest || !opened.is_array()) {
       return std::nullopt;
     }
     const auto& pointers = streamed_->pointers;
@@ -133,9 +122,9 @@ class Builder {
   bool Take() {
     Level& level = open_.back();
     if (!level.streamed) return true;
-    auto& items = *level.value->As<JsonArray>();
+    auto& items = level.value->get_ref<Json::array_t&>();
     try {
-      streamed_->take(*level.streamed, level.taken, std::move(items.back()));
+      streamed_->take(*level.streamed, level.taken, items.back());
     } catch (const CaseError& error) {
       error_ = CaseError{
           fmt::format("{}/{}{}", Pointer(1), level.taken, error.pointer),
@@ -158,12 +147,12 @@ class Builder {
     std::string pointer;
     for (const Level& level : std::span(open_).first(open_.size() - less)) {
       if (&level == &open_.front()) continue;
-      if (const auto* array = level.value->As<JsonArray>()) {
+      if (level.value->is_array()) {
         // An item that is open is in its array already.
         const bool innermost = &level == &open_.back();
         pointer += fmt::format(
-            "/{}", level.taken + array->size() - (innermost ? 0 : 1));
-      } else if (!level.value->As<JsonObject>()->empty()) {
+            "/{}", level.taken + level.value->size() - (innermost ? 0 : 1));
+      } else if (!level.value->empty()) {
         pointer += "/" + PointerToken(level.key);
       }
     }
@@ -177,6 +166,20 @@ class Builder {
 };
 
 }  // namespace
+
+Json NumberJson(std::string_view text) {
+  return Json::binary({text.begin(), text.end()});
+}
+
+std::optional<std::string> NumberText(const Json& json) {
+  if (json.is_number_unsigned()) {
+    return std::to_string(json.get<std::uint64_t>());
+  }
+  if (json.is_number_integer()) return std::to_string(json.get<std::int64_t>());
+  if (json.is_number_float()) return json.dump();
+  if (!json.is_binary()) return std::nullopt;
+  return std::string(json.get_binary().begin(), json.get_binary().end());
+}
 
 std::expected<Json, CaseError> ParseJson(std::string_view text) {
   if (text.empty()) {
@@ -193,7 +196,7 @@ std::expected<Json, CaseError> ParseJson(std::string_view text) {
   }
   Json root;
   Builder builder(root);
-  nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+  Json::sax_parse(text.begin(), text.end(), &builder);
   if (builder.error()) return std::unexpected(*builder.error());
   return root;
 }
@@ -202,7 +205,7 @@ std::expected<Json, CaseError> ParseJson(std::istream& stream,
                                          const StreamedArrays& streamed) {
   Json root;
   Builder builder(root, &streamed);
-  nlohmann::json::sax_parse(stream, &builder);
+  Json::sax_parse(stream, &builder);
   if (builder.error()) return std::unexpected(*builder.error());
   return root;
 }

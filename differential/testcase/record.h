@@ -12,12 +12,12 @@
 #include <variant>
 #include <vector>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 
 /// A record lists once what it holds: a static `Fields(self, visitor)` shows
 /// its fields, once each and in the document's order, under the document's
-/// names. Writer and reader (record_json.h), schema (record_schema.h), lines
-/// (record_lines.h) and sums (below) are such visitors. A visitor has
+/// names. Writer and reader (record_json.h), schema (record_schema.h) and sums
+/// (below) are such visitors. A visitor has
 ///
 ///   Format(text)                       "format", which names the document
 ///   Required(name, value, allowed)
@@ -37,14 +37,20 @@
 ///                                      field that is shown next, is left out
 ///
 /// A value is a std::string, a bool, a std::uint64_t, a std::int64_t, a double,
-/// one word of an enumeration, an isa::RuleId, any `Json`, another record, a
-/// std::optional of these (null), a std::vector or std::set of these, a pair of
+/// one word of an enumeration, an isa::RuleId, a `JsonText`, another record, a
+/// variant of std::int64_t and std::string, a std::optional of these (null), a
+/// std::vector or std::set of these, a pair of
 /// std::int64_t, first and last of a span: a list of both, or a vector of pairs
 /// of texts: an object with a member for each.
 ///
 /// A record may have a `Fault() const` too: what no single field shows to be
 /// wrong, as a `CaseError` whose pointer starts at the record.
 namespace lanediff {
+
+/// A value of any type, as JSON.
+struct JsonText {
+  std::string text = "null";
+};
 
 /// What a value may be beyond what its type allows, and what it means. A reader
 /// holds numbers and words to it, and a text to `check`; `filled` and `pattern`
@@ -98,6 +104,7 @@ bool IsLeftOut(const T& value) {
 }
 
 // Why a text is none, in one line; empty if it is one.
+std::string NoName(const std::string& text);
 std::string NoLine(const std::string& text);
 std::string NoDay(const std::string& text);
 

@@ -5,15 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string_view>
 
-#include "differential/testcase/json.h"
+#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record.h"
-#include "differential/testcase/record_lines.h"
 
 namespace lanediff {
 namespace {
@@ -48,9 +45,33 @@ constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
 
-Json DoubleJson(double value) {
-  return Json(JsonNumber{nlohmann::json(value).dump()});
+Json& NewMember(Json& json, std::string_view name) {
+  return json.get_ref<Json::object_t&>().emplace_back(name, nullptr).second;
 }
+Json& NewItem(Json& json) { return json.emplace_back(); }
+
+void Write(bool value, Json& json) { json = value; }
+void Write(double value, Json& json) { json = value; }
+void Write(std::int64_t value, Json& json) { json = value; }
+void Write(std::uint64_t value, Json& json) { json = value; }
+void Write(std::string_view value, Json& json) { json = value; }
+void Write(const JsonText& value, Json& json) {
+  if (auto any = ParseJson(value.text)) json = *std::move(any);
+}
+void Write(const NamedTexts& value, Json& json) {
+  json = Json::object();
+  for (const auto& [name, text] : value) NewMember(json, name) = text;
+}
+void WriteEmptyList(Json& json) { json = Json::array(); }
+void WriteEmptyObject(Json& json) { json = Json::object(); }
+
+std::string TextOf(const std::function<void(Json&)>& write) {
+  Json json;
+  write(json);
+  return LayOut(json);
+}
+
+JsonText ReadJsonText(const Cursor& place) { return {LayOut(place.value())}; }
 
 std::string ReadText(const Cursor& place, const Allowed& allowed) {
   const std::string& text = place.String();
@@ -116,6 +137,10 @@ void CheckTrueWithout(ObjectCursor& object, std::string_view name,
 
 }  // namespace record_json
 
+std::string NoName(const std::string& text) {
+  return text.empty() ? "empty; a name is allowed" : "";
+}
+
 std::string NoLine(const std::string& text) {
   if (!text.empty() && text.find('\n') == std::string::npos) return "";
   return fmt::format("found \"{}\"; one line of text is allowed", Quote(text));
@@ -137,27 +162,3 @@ std::string Today() {
 }
 
 }  // namespace lanediff
-
-namespace lanediff::record_lines {
-
-Values ParseLines(std::string_view text) {
-  Values values;
-  std::istringstream lines{std::string(text)};
-  for (std::string name, value; lines >> name >> value;) values[name] = value;
-  return values;
-}
-
-std::string TextOf(std::uint64_t value) { return std::to_string(value); }
-std::string TextOf(double value) { return fmt::format("{}", value); }
-
-void Parse(const std::string& text, std::uint64_t& value) {
-  value = ToNumber<std::uint64_t>(text).value_or(value);
-}
-
-void Parse(const std::string& text, double& value) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (!text.empty() && *end == '\0') value = number;
-}
-
-}  // namespace lanediff::record_lines

@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "differential/testcase/document_parts.h"
@@ -41,14 +43,30 @@ inline constexpr bool kIsList<std::set<T, Less>> = true;
 template <>
 inline constexpr bool kIsList<NamedTexts> = false;
 
+using IntegerOrText = std::variant<std::int64_t, std::string>;
+
 /// The first and the last: a list of two.
 using Span = std::pair<std::int64_t, std::int64_t>;
 
-/// `value` with as many digits as it takes to read it back.
-Json DoubleJson(double value);
+// Where the next member or item of `json` stands.
+Json& NewMember(Json& json, std::string_view name);
+Json& NewItem(Json& json);
+
+// Make `json` a value. Doubles have as many digits as it takes to read them
+// back.
+void Write(bool value, Json& json);
+void Write(double value, Json& json);
+void Write(std::int64_t value, Json& json);
+void Write(std::uint64_t value, Json& json);
+void Write(std::string_view value, Json& json);
+void Write(const JsonText& value, Json& json);
+void Write(const NamedTexts& value, Json& json);
+void WriteEmptyList(Json& json);
+void WriteEmptyObject(Json& json);
 
 // What a reader finds at `place`; throws a `CaseError` where it does not fit.
 std::string ReadText(const Cursor& place, const Allowed& allowed);
+JsonText ReadJsonText(const Cursor& place);
 std::uint64_t ReadUnsigned(const Cursor& place, const Allowed& allowed);
 std::int64_t ReadSigned(const Cursor& place, const Allowed& allowed);
 double ReadDouble(const Cursor& place, const Allowed& allowed);
@@ -67,12 +85,17 @@ void CheckTrueWithout(ObjectCursor& object, std::string_view name,
 /// Whether a reader minds members that a record does not have.
 enum class UnknownFields : std::uint8_t { kRefused, kNotLookedAt };
 
-template <Record T>
-Json RecordJson(const T& record);
+/// The record as an object. Where it is used, nlohmann/json.hpp is included.
+template <Record T, class Result = Json>
+Result RecordJson(const T& record);
 
 /// An array of records.
-template <class T>
-Json ListJson(const std::vector<T>& records);
+template <class T, class Result = Json>
+Result ListJson(const std::vector<T>& records);
+
+/// The record as a document: laid out text.
+template <Record T>
+std::string RecordText(const T& record);
 
 /// The record at `place`. An unknown, missing or repeated field, a wrong type
 /// and a value that is not allowed are thrown as a `CaseError` that names its
@@ -83,43 +106,40 @@ T ReadRecord(const Cursor& place,
 
 namespace record_json {
 
+template <Record T>
+void WriteRecord(const T& record, Json& json);
+
 template <class T>
-Json ValueJson(const T& value) {
-  if constexpr (std::same_as<T, Json>) {
-    return value;
-  } else if constexpr (std::same_as<T, bool> || std::same_as<T, std::string>) {
-    return Json(value);
-  } else if constexpr (std::integral<T>) {
-    return Json(JsonNumber{std::to_string(value)});
-  } else if constexpr (std::same_as<T, double>) {
-    return DoubleJson(value);
+void WriteValue(const T& value, Json& json) {
+  if constexpr (std::unsigned_integral<T> && !std::same_as<T, bool>) {
+    Write(std::uint64_t{value}, json);
+  } else if constexpr (std::signed_integral<T>) {
+    Write(std::int64_t{value}, json);
   } else if constexpr (std::is_enum_v<T>) {
-    return Json(std::string(isa::Name(value)));
+    Write(isa::Name(value), json);
   } else if constexpr (std::same_as<T, isa::RuleId>) {
-    return Json(std::string(value.text()));
+    Write(value.text(), json);
   } else if constexpr (kIsOptional<T>) {
-    return value ? ValueJson(*value) : Json();
-  } else if constexpr (std::same_as<T, NamedTexts>) {
-    JsonObject members;
-    for (const auto& [name, text] : value) members.emplace_back(name, text);
-    return Json(std::move(members));
+    if (value) WriteValue(*value, json);
+  } else if constexpr (std::same_as<T, IntegerOrText>) {
+    std::visit([&](const auto& one) { Write(one, json); }, value);
   } else if constexpr (std::same_as<T, Span>) {
-    return Json(JsonArray{ValueJson(value.first), ValueJson(value.second)});
+    WriteValue(std::vector{value.first, value.second}, json);
   } else if constexpr (kIsList<T>) {
-    JsonArray items;
-    items.reserve(value.size());
-    for (const auto& item : value) items.push_back(ValueJson(item));
-    return Json(std::move(items));
+    WriteEmptyList(json);
+    for (const auto& item : value) WriteValue(item, NewItem(json));
+  } else if constexpr (Record<T>) {
+    WriteRecord(value, json);
   } else {
-    return RecordJson(value);
+    Write(value, json);
   }
 }
 
 template <class T>
 T ReadValue(const Cursor& place, const Allowed& allowed,
             UnknownFields unknown) {
-  if constexpr (std::same_as<T, Json>) {
-    return place.value();
+  if constexpr (std::same_as<T, JsonText>) {
+    return ReadJsonText(place);
   } else if constexpr (std::same_as<T, bool>) {
     return place.Boolean();
   } else if constexpr (std::same_as<T, std::string>) {
@@ -131,12 +151,15 @@ T ReadValue(const Cursor& place, const Allowed& allowed,
     return ReadSigned(place, allowed);
   } else if constexpr (std::same_as<T, double>) {
     return ReadDouble(place, allowed);
+  } else if constexpr (std::same_as<T, IntegerOrText>) {
+    if (place.IsString()) return place.String();
+    return place.Integer();
   } else if constexpr (std::is_enum_v<T>) {
     return place.Word<T>();
   } else if constexpr (std::same_as<T, isa::RuleId>) {
     return ReadRule(place);
   } else if constexpr (kIsOptional<T>) {
-    if (place.value().As<std::nullptr_t>() != nullptr) return std::nullopt;
+    if (place.IsNull()) return std::nullopt;
     return ReadValue<typename T::value_type>(place, allowed, unknown);
   } else if constexpr (std::same_as<T, NamedTexts>) {
     T texts;
@@ -161,6 +184,8 @@ T ReadValue(const Cursor& place, const Allowed& allowed,
 
 class Writer {
  public:
+  explicit Writer(Json& object) : object_(object) { WriteEmptyObject(object); }
+
   void Format(std::string_view text) { Put("format", std::string(text)); }
   template <class T>
   void Required(std::string_view name, const T& value, const Allowed& = {}) {
@@ -202,13 +227,13 @@ class Writer {
     Put(name, IsLeftOut(value));
   }
 
-  JsonObject members;
-
  private:
   template <class T>
   void Put(std::string_view name, const T& value) {
-    members.emplace_back(name, ValueJson(value));
+    WriteValue(value, NewMember(object_, name));
   }
+
+  Json& object_;
 };
 
 class Reader {
@@ -278,18 +303,35 @@ class Reader {
   UnknownFields unknown_;
 };
 
-}  // namespace record_json
-
 template <Record T>
-Json RecordJson(const T& record) {
-  record_json::Writer writer;
+void WriteRecord(const T& record, Json& json) {
+  Writer writer(json);
   T::Fields(record, writer);
-  return Json(std::move(writer.members));
 }
 
-template <class T>
-Json ListJson(const std::vector<T>& records) {
-  return record_json::ValueJson(records);
+/// The document that `write` makes, as text.
+std::string TextOf(const std::function<void(Json&)>& write);
+
+}  // namespace record_json
+
+template <Record T, class Result>
+Result RecordJson(const T& record) {
+  Result json;
+  record_json::WriteRecord(record, json);
+  return json;
+}
+
+template <class T, class Result>
+Result ListJson(const std::vector<T>& records) {
+  Result json;
+  record_json::WriteValue(records, json);
+  return json;
+}
+
+template <Record T>
+std::string RecordText(const T& record) {
+  return record_json::TextOf(
+      [&](Json& json) { record_json::WriteRecord(record, json); });
 }
 
 template <Record T>

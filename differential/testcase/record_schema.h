@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -38,10 +39,10 @@ class ObjectBuilder {
   Json Build(const Allowed& allowed) &&;
 
  private:
-  JsonArray required_;
-  JsonObject properties_;
-  JsonObject dependencies_;
-  JsonObject condition_;
+  Json required_ = Json::array();
+  Json properties_ = Json::object();
+  Json dependencies_ = Json::object();
+  Json condition_ = Json::object();
 };
 
 template <Record T>
@@ -79,7 +80,7 @@ Json ValueSchema(const Allowed& allowed) {
                           ? ObjectSchema(false, {})
                           : ValueSchema<typename T::value_type>(each),
                       allowed);
-  } else if constexpr (std::same_as<T, Json>) {
+  } else if constexpr (std::same_as<T, JsonText>) {
     return ListSchema({}, allowed);
   } else {
     if (allowed.elsewhere) return ObjectSchema(false, allowed);
@@ -90,8 +91,7 @@ Json ValueSchema(const Allowed& allowed) {
 class Visitor {
  public:
   void Format(std::string_view text) {
-    builder.Add("format", Json(JsonObject{{"const", Json(std::string(text))}}),
-                true);
+    builder.Add("format", {{"const", text}}, true);
   }
   template <class T>
   void Required(std::string_view name, const T&, const Allowed& allowed = {}) {
@@ -157,14 +157,10 @@ Json RecordSchema(const Allowed& allowed) {
 /// The schema of documents that are a `T`, as text.
 template <Record T>
 std::string SchemaText(std::string_view title, std::string_view description) {
-  JsonObject schema = {
-      {"$schema", Json(std::string("http://json-schema.org/draft-07/schema#"))},
-      {"title", Json(std::string(title))}};
-  Json object = record_schema::RecordSchema<T>({.description = description});
-  for (auto& member : *object.As<JsonObject>()) {
-    schema.push_back(std::move(member));
-  }
-  return LayOut(Json(std::move(schema)));
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                 {"title", title}};
+  schema.update(record_schema::RecordSchema<T>({.description = description}));
+  return LayOut(schema);
 }
 
 }  // namespace lanediff

@@ -1,5 +1,5 @@
-// A record that has every kind of field: written, read, refused, added up, as
-// lines and as a schema.
+// A record that has every kind of field: written, read, refused, added up and
+// as a schema.
 
 #include "differential/testcase/record.h"
 
@@ -9,9 +9,7 @@
 #include <limits>
 #include <set>
 
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
-#include "differential/testcase/record_lines.h"
 #include "differential/testcase/record_schema.h"
 #include "differential/testcase/testing.h"
 #include "isa/catalogue.h"
@@ -93,7 +91,7 @@ Outer Sample() {
   return o;
 }
 
-std::string Text() { return LayOut(RecordJson(Sample())); }
+std::string Text() { return RecordText(Sample()); }
 
 TEST(RecordJson, HasFieldsInTheirOrder) {
   EXPECT_EQ(Text(), R"({
@@ -122,10 +120,10 @@ TEST(RecordJson, HasFieldsInTheirOrder) {
 TEST(RecordJson, IsReadBackAsItWasWritten) {
   const auto read = ReadDocument<Outer>(Text());
   ASSERT_TRUE(read) << LineOf(read.error());
-  EXPECT_EQ(LayOut(RecordJson(*read)), Text());
+  EXPECT_EQ(RecordText(*read), Text());
   Outer small;
   small.name = "n";
-  const std::string text = LayOut(RecordJson(small));
+  const std::string text = RecordText(small);
   for (const char* name : {"inner", "left", "right", "whyNot"}) {
     EXPECT_EQ(text.find('"' + std::string(name) + '"'), std::string::npos);
   }
@@ -213,7 +211,7 @@ struct NewName {
 TEST(RecordJson, OldNameOfAFieldIsReadIfTheNewNameIsAbsent) {
   const auto read = ReadDocument<NewName>(R"({"oldName": "x"})");
   ASSERT_TRUE(read) << LineOf(read.error());
-  EXPECT_EQ(LayOut(RecordJson(*read)), "{\n  \"name\": \"x\"\n}\n");
+  EXPECT_EQ(RecordText(*read), "{\n  \"name\": \"x\"\n}\n");
   for (const auto& [text, line] :
        {std::pair(R"({"name": "x", "oldName": "y"})",
                   "/oldName: unknown field; remove it or correct its name"),
@@ -260,20 +258,6 @@ TEST(RecordSum, AddsNumbersOfRecordsInRecordsToo) {
   EXPECT_EQ(sum.bytes, 18);
   EXPECT_EQ(sum.line.build, "release");
   EXPECT_EQ(sum.line.inner, (Inner{.count = 33, .seconds = 0.75}));
-}
-
-TEST(RecordLines, AreReadBackAndWhatIsMissingIsZero) {
-  const Line line{
-      .cases = 5, .build = "release", .inner = {.count = 7, .seconds = 0.125}};
-  const std::string text = RecordLines(line);
-  EXPECT_EQ(text,
-            "cases 5\nbuild release\ninner_count 7\ninner_seconds 0.125\n");
-  const Line back = ReadRecordLines<Line>(text);
-  EXPECT_EQ(RecordLines(back), text);
-  const Line part = ReadRecordLines<Line>("other 1 inner_count x cases 6\n");
-  EXPECT_EQ(part.cases, 6u);
-  EXPECT_EQ(part.build, "");
-  EXPECT_EQ(part.inner, Inner{});
 }
 
 TEST(RecordSchema, StatesWhatFieldsState) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "differential/testcase/document_parts.h"
+#include "differential/testcase/record_json.h"
 #include "isa/step.h"
 
 namespace lanediff {
@@ -47,9 +48,9 @@ std::string WordAt(const Cursor& place, isa::ArgumentKind kind) {
 isa::Argument ReadParameter(std::string_view name, const Cursor& place) {
   isa::Argument parameter{std::string(name), std::int64_t{0}};
   if (name.empty()) place.Fail("a parameter without name");
-  if (place.value().As<std::string>()) {
+  if (place.IsString()) {
     parameter.value = place.String();
-  } else if (place.value().As<JsonObject>()) {
+  } else if (place.IsObject()) {
     ObjectCursor fields(place);
     parameter.value = fields.Required("value").Integer();
     parameter.range = {.low = fields.Required("low").Integer(),
@@ -61,26 +62,9 @@ isa::Argument ReadParameter(std::string_view name, const Cursor& place) {
   return parameter;
 }
 
-/// Where bytes lie and when they were touched; not before those of `touched`.
-template <class T>
-void ReadPlace(ObjectCursor& fields, const std::vector<T>& touched, T& one) {
-  one.memory = fields.Required("memory").Word<isa::Memory>();
-  one.at = fields.Required("at").Integer();
-  const std::int64_t least = touched.empty() ? 0 : touched.back().iteration;
-  const auto iteration = fields.Optional("iteration");
-  if (iteration) one.iteration = iteration->IntegerIn(least, kMost);
-  if (!iteration && least != 0) {
-    fields.place().Fail(fmt::format(
-        "no iteration, which means 0; {} or more is allowed behind iteration "
-        "{}",
-        least, least));
-  }
-  fields.Read("operand", one.operand);
-}
-
 /// Two words of bits, or that they are unknown.
 void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
-  if (place.value().As<std::string>()) {
+  if (place.IsString()) {
     if (place.String() != isa::kUnknownMask) {
       place.Fail(
           fmt::format("found \"{}\"; {} or two words of bits are "
@@ -102,12 +86,9 @@ void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
   mask.leaves = words;
 }
 
-void ReadOperandFields(ObjectCursor& fields, isa::Operand& operand) {
-  fields.Need("position", operand.position);
-  fields.Need("at", operand.at);
-  fields.Need("bytes", operand.bytes);
-  fields.Read("dtype", operand.dtype);
-}
+/// Reads members of an object; it may have others.
+template <class T>
+void ReadFields(ObjectCursor& object, T& group);
 
 void ReadPart(ObjectCursor& step, std::string_view name, std::string& text) {
   text = TextAt(step.Required(name));
@@ -156,7 +137,7 @@ void ReadPart(ObjectCursor& step, std::string_view name,
     isa::CarriedOperand one;
     one.name = *word;
     ObjectCursor fields(value);
-    ReadOperandFields(fields, one.operand);
+    ReadFields(fields, one.operand);
     if (const auto align = fields.Optional("align")) {
       one.align = align->IntegerIn(1, kMostAlign);
     }
@@ -170,59 +151,32 @@ void ReadPart(ObjectCursor& step, std::string_view name,
   const auto place = step.Optional(name);
   if (!place) return;
   ObjectCursor fields(*place);
-  fields.Read("masked", mask.masked);
-  fields.Read("isSetMask", mask.is_set_mask);
-  if (const auto leaves = fields.Optional("leaves")) ReadLeaves(*leaves, mask);
-  fields.Read("setsNormal", mask.sets_normal);
+  ReadFields(fields, mask);
   fields.Finish();
 }
 
-/// `read(fields, one)` reads what reads and writes do not have in common.
-template <class T, class Read>
-void ReadTouched(ObjectCursor& step, std::string_view name,
-                 std::vector<T>& touched, const Read& read) {
+/// What was read or written, in the order of iterations.
+template <class T>
+void ReadPart(ObjectCursor& step, std::string_view name,
+              std::vector<T>& touched) {
   const auto place = step.Optional(name);
   if (!place) return;
   place->ForEach([&](const Cursor& item) {
     ObjectCursor fields(item);
     T one;
-    ReadPlace(fields, touched, one);
-    read(fields, one);
+    ReadFields(fields, one);
+    const std::int64_t least = touched.empty() ? 0 : touched.back().iteration;
+    if (const auto iteration = fields.Optional("iteration")) {
+      iteration->IntegerIn(least, kMost);
+    } else if (least != 0) {
+      item.Fail(fmt::format(
+          "no iteration, which means 0; {} or more is allowed behind iteration "
+          "{}",
+          least, least));
+    }
     fields.Finish();
     touched.push_back(std::move(one));
   });
-}
-
-void ReadPart(ObjectCursor& step, std::string_view name,
-              isa::CarriedReads& reads) {
-  ReadTouched(step, name, reads, [](ObjectCursor& fields, auto& read) {
-    read.bytes = fields.Required("bytes").Integer();
-  });
-}
-
-void ReadPart(ObjectCursor& step, std::string_view name,
-              isa::CarriedWrites& writes) {
-  ReadTouched(step, name, writes, [](ObjectCursor& fields, auto& write) {
-    write.bytes = ReadHex(fields.Required("hex"));
-  });
-}
-
-StepSource ReadSource(const Cursor& place) {
-  ObjectCursor fields(place);
-  StepSource source;
-  source.file = TextAt(fields.Required("file"));
-  source.line = fields.Required("line").IntegerIn(1, kMost);
-  const auto number = [&](std::string_view name,
-                          std::int64_t least) -> std::optional<std::int64_t> {
-    const auto given = fields.Optional(name);
-    if (!given) return std::nullopt;
-    return given->IntegerIn(least, kMost);
-  };
-  source.call = number("call", 1);
-  source.block = number("block", 0);
-  source.execution = number("execution", 1);
-  fields.Finish();
-  return source;
 }
 
 // ---- Steps ------------------------------------------------------------------
@@ -247,29 +201,21 @@ struct StepReader {
     object.Read(name, flag);
   }
   void Operand(std::string_view name, isa::Operand& operand) {
-    const auto place = object.Needed(name);
-    if (!place) return;
-    ObjectCursor fields(*place);
-    ReadOperandFields(fields, operand);
-    fields.Finish();
+    Group(name, operand);
+  }
+  void Tile(std::string_view name, isa::Tile& tile) { Group(name, tile); }
+  void Iteration(std::string_view name, std::int64_t& iteration) {
+    object.Read(name, iteration);
+  }
+  void Written(std::string_view name, isa::CarriedWrite& write) {
+    write.bytes = ReadHex(object.Required(name));
+  }
+  void Leaves(std::string_view name, isa::CarriedMask& mask) {
+    if (const auto leaves = object.Optional(name)) ReadLeaves(*leaves, mask);
   }
   template <class T>
   void Part(std::string_view name, T& part) {
     ReadPart(object, name, part);
-  }
-  void Tile(std::string_view name, isa::Tile& tile) {
-    const auto place = object.Needed(name);
-    if (!place) return;
-    ObjectCursor fields(*place);
-    fields.Need("position", tile.position);
-    fields.Need("at", tile.at);
-    fields.Need("rows", tile.rows);
-    fields.Need("cols", tile.cols);
-    fields.Need("validRow", tile.valid_row);
-    fields.Need("validCol", tile.valid_col);
-    fields.Need("layout", tile.layout);
-    fields.Read("dtype", tile.dtype);
-    fields.Finish();
   }
   template <class E>
   void OptionalWord(std::string_view name, std::optional<E>& word) {
@@ -298,8 +244,7 @@ struct StepReader {
     const auto place = object.Needed(name);
     if (!place) return;
     ObjectCursor fields(*place);
-    StepReader reader{fields};
-    T::Fields(group, reader);
+    ReadFields(fields, group);
     fields.Finish();
   }
   template <std::size_t N>
@@ -327,23 +272,29 @@ struct StepReader {
     for (std::size_t i = 0; i < N; ++i) {
       if (forms[i].key != given) continue;
       form = static_cast<std::uint8_t>(i);
-      if (HasShape(place.value(), forms[i].shape)) return;
+      if (HasShape(place, forms[i].shape)) return;
     }
     // Reading the last form with this key then reports what is wrong.
   }
 
-  static bool HasShape(const Json& value, isa::FormShape shape) {
+  static bool HasShape(const Cursor& place, isa::FormShape shape) {
     switch (shape) {
       case isa::FormShape::kInteger:
-        return value.As<JsonNumber>() != nullptr;
+        return place.IsNumber();
       case isa::FormShape::kWords:
-        return value.As<JsonArray>() != nullptr;
+        return place.IsArray();
       case isa::FormShape::kObject:
-        return value.As<JsonObject>() != nullptr;
+        return place.IsObject();
     }
     return false;
   }
 };
+
+template <class T>
+void ReadFields(ObjectCursor& object, T& group) {
+  StepReader reader{object};
+  T::Fields(group, reader);
+}
 
 /// Tries each step type in turn that the format has.
 template <std::size_t I = 0>
@@ -378,7 +329,7 @@ void ReadStep(const Cursor& place, bool of_kernel, Case& c) {
   c.program.push_back(std::move(step));
   if (of_kernel) {
     const auto source = object.Optional("source");
-    c.sources.push_back(source ? std::optional(ReadSource(*source))
+    c.sources.push_back(source ? std::optional(ReadRecord<StepSource>(*source))
                                : std::nullopt);
   }
   object.Finish();

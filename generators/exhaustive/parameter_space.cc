@@ -21,13 +21,10 @@ class CaseWalker final : public Walker {
         reference_(reference),
         edition_(edition) {}
 
-  void Announce(std::uint64_t call) override {
-    diff::AnnounceCase(CaseAt(call), target_, reference_);
-  }
-
   void Run(std::uint64_t call, Tally& tally) override {
     ++tally.calls;
-    Case c = CaseAt(call);
+    Case c = space_.CaseAt(call);
+    c.edition = edition_;
     diff::Comparison result = diff::CompareCase(c, target_, reference_);
     (result.unsupported ? tally.unsupported : tally.points) +=
         space_.PointsIn(call);
@@ -39,12 +36,6 @@ class CaseWalker final : public Walker {
   }
 
  private:
-  Case CaseAt(std::uint64_t call) const {
-    Case c = space_.CaseAt(call);
-    c.edition = edition_;
-    return c;
-  }
-
   const Space& space_;
   const diff::Target& target_;
   const diff::Target& reference_;

@@ -50,9 +50,6 @@ class Walker {
  public:
   virtual ~Walker() = default;
 
-  /// Announces that call `call` is going to be run, before it is and in that
-  /// order, to a target that looks ahead.
-  virtual void Announce(std::uint64_t /*call*/) {}
   /// Runs call `call` on both sides and compares outcome, rules, notes and
   /// every byte. Disagreements of signatures that the tally wants are shown.
   virtual void Run(std::uint64_t call, Tally& tally) = 0;

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "differential/compare/testing.h"
@@ -12,8 +14,8 @@
 #include "differential/targets/target.h"
 #include "differential/testcase/element.h"
 #include "emulator/emulator.h"
+#include "generators/exhaustive/calls.h"
 #include "generators/exhaustive/space.h"
-#include "generators/exhaustive/worker_pool.h"
 #include "generators/reduce_sum.h"
 
 /// For the tests of this folder.
@@ -22,9 +24,34 @@ namespace lanediff::make::exhaust {
 using diff::Emulator;
 using diff::Oracle;
 
+/// Adds up what came of a part.
+struct SummingSink final : CallSink {
+  using CallSink::CallSink;
+
+  void Take(std::size_t, ComparedCalls&& compared) override {
+    Tally& more = compared.tally;
+    sum.calls += more.calls;
+    sum.points += more.points;
+    sum.unsupported += more.unsupported;
+    sum.disagree += more.disagree;
+    for (Disagreement& one : more.shown) {
+      if (!kept.Add(one.finding.signature)) continue;
+      sum.shown.push_back(std::move(one));
+    }
+  }
+
+  Tally sum;
+  diff::SignatureCounts kept;
+};
+
 inline Tally RunPart(const Space& space, const diff::Target& target,
                      const Part& part, std::size_t jobs = 1) {
-  return WorkerPool(space, target, Oracle(), jobs).Run(part, 0, part.size());
+  CallSource source(space, part, 0, jobs);
+  SummingSink sink(space, target, Oracle(), jobs);
+  const diff::RunEnd end =
+      diff::Runner(source, target, Oracle(), sink).Run({.jobs = jobs});
+  if (!end.failure.empty()) throw std::runtime_error(end.failure);
+  return std::move(sink.sum);
 }
 
 /// On an emulator with other seams, which `change` makes.

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/nearest.h"
 
 namespace lanediff::kernel {
@@ -309,41 +310,10 @@ std::expected<RunOptions, std::string> ReadOptions(
   return options;
 }
 
-std::expected<std::vector<std::string>, std::string> WordsOf(
-    std::string_view text) {
-  std::vector<std::string> words;
-  bool in_word = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    char letter = text[i];
-    const bool space = letter == ' ' || letter == '\t' || letter == '\n';
-    if (quote == 0 && space) {
-      in_word = false;
-      continue;
-    }
-    if (!in_word) words.emplace_back();
-    in_word = true;
-    if (letter == quote) {
-      quote = 0;
-    } else if (quote == 0 && (letter == '\'' || letter == '"')) {
-      quote = letter;
-    } else {
-      if (letter == '\\' && quote != '\'' && i + 1 < text.size()) {
-        letter = text[++i];
-      }
-      words.back() += letter;
-    }
-  }
-  if (quote != 0) {
-    return std::unexpected(
-        fmt::format("a {} is opened and not closed in: {}", quote, text));
-  }
-  return words;
-}
-
 std::expected<RunOptions, std::string> ReadOptionsText(std::string_view text) {
-  const auto words = WordsOf(text);
-  return words ? ReadOptions(*words) : std::unexpected(words.error());
+  const auto words = diff::SplitWords(text);
+  if (words) return ReadOptions(*words);
+  return std::unexpected(fmt::format("{} in: {}", words.error(), text));
 }
 
 std::string Quoted(std::string_view word) {

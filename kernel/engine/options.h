@@ -49,16 +49,10 @@ std::expected<void, std::string> TakeOption(const OptionRow& row,
 std::expected<RunOptions, std::string> ReadOptions(
     const std::vector<std::string>& words);
 
-/// Takes a text apart into words at spaces, ends of lines and tabs; '…' and "…"
-/// keep what is in them, a backslash (not in '…') the character behind it. The
-/// error is a line.
-std::expected<std::vector<std::string>, std::string> WordsOf(
-    std::string_view text);
-
-/// Both: the words of a text, as options.
+/// The words of a text (diff::SplitWords) as options.
 std::expected<RunOptions, std::string> ReadOptionsText(std::string_view text);
 
-/// `word` as `WordsOf` reads it.
+/// `word` as `diff::SplitWords` reads it.
 std::string Quoted(std::string_view word);
 
 /// Which of the products that share macros with `compiled` the run is of: that

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "differential/subprocess/spawn.h"
+
 namespace lanediff::kernel {
 namespace {
 
@@ -99,16 +101,13 @@ TEST(KernelOptions, EveryRowThatListsWordsTakesThem) {
   }
 }
 
-TEST(KernelOptions, WordsAreTakenApartAsAShellDoes) {
-  EXPECT_EQ(WordsOf("  --out 'a b'\"c d\" \\' ''\n"),
-            (std::vector<std::string>{"--out", "a bc d", "'", ""}));
-  EXPECT_EQ(WordsOf("").value().size(), 0U);
-  EXPECT_EQ(WordsOf("'a").error(), "a ' is opened and not closed in: 'a");
+TEST(KernelOptions, TextWithAnOpenQuoteIsReported) {
+  EXPECT_EQ(ReadOptionsText("'a").error(), "a ' has no end in: 'a");
 }
 
 TEST(KernelOptions, WhatIsQuotedIsReadAsItWas) {
   for (const std::string word : {"", "a b", "it's", "\\", "\"", "\n"}) {
-    EXPECT_EQ(WordsOf(Quoted(word) + " " + Quoted(word)),
+    EXPECT_EQ(diff::SplitWords(Quoted(word) + " " + Quoted(word)),
               (std::vector<std::string>{word, word}));
   }
 }

@@ -10,10 +10,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <string_view>
 #include <utility>
 
+#include "differential/subprocess/spawn.h"
 #include "kernel/engine/options.h"
 #include "reports/kernel_line.h"
 
@@ -61,22 +61,14 @@ std::vector<std::string> CallStack() {
 std::string CallText(const std::string& call) {
   const std::size_t plus = call.rfind('+');
   if (plus == call.npos) return call;
-  // The shell that popen starts has a /proc/self of its own.
+  // The new process has a /proc/self of its own.
   std::string file = call.substr(0, plus);
   if (file == "/proc/self/exe") file = fmt::format("/proc/{}/exe", getpid());
-  std::FILE* const pipe =
-      popen(fmt::format("addr2line -Cfp -e {} {} 2>&1", kernel::Quoted(file),
-                        call.substr(plus + 1))
-                .c_str(),
-            "r");
-  if (pipe == nullptr) return call;
-  std::string text;
-  char part[512];
-  while (std::fgets(part, sizeof part, pipe) != nullptr) text += part;
+  auto [status, text] = diff::RunToEnd(
+      {.words = {"addr2line", "-Cfp", "-e", file, call.substr(plus + 1)}});
   while (text.ends_with('\n')) text.pop_back();
   text.resize(std::min(text.size(), text.find(" (discriminator ")));
-  return pclose(pipe) == 0 && !text.empty() && !text.starts_with("??") ? text
-                                                                       : call;
+  return status == 0 && !text.empty() && !text.starts_with("??") ? text : call;
 }
 
 /// Whether such a text is of a header of ours, whose calls no user reads.
@@ -221,14 +213,9 @@ End EndOf(const Channel& channel, int status) {
   const Page& page = channel.page();
   End end;
   if (WIFSIGNALED(status)) {
-    end.how = End::How::kCrashed;
-    const int number = page.signal != 0 ? page.signal : WTERMSIG(status);
-    end.code = number;
-    const char* const name = sigabbrev_np(number);
-    const std::string signal =
-        name != nullptr ? std::string("SIG") + name : std::to_string(number);
-    end.text = (page.stack_overflow ? "stack overflow, " : "") +
-               fmt::format("killed by {}{}", signal, channel.Place());
+    end = Killed(page.signal != 0 ? page.signal : WTERMSIG(status),
+                 channel.Place());
+    if (page.stack_overflow) end.text = "stack overflow, " + end.text;
     return end;
   }
   end.code = WEXITSTATUS(status);
@@ -241,6 +228,14 @@ End EndOf(const Channel& channel, int status) {
 
 End Crashed(std::string text) {
   return {.how = End::How::kCrashed, .code = 0, .text = std::move(text)};
+}
+
+End Killed(int number, const std::string& place) {
+  const char* const name = sigabbrev_np(number);
+  return {.how = End::How::kCrashed,
+          .code = number,
+          .text = fmt::format("killed by {}{}{}", name ? "SIG" : "signal ",
+                              name ? name : std::to_string(number), place)};
 }
 
 End Unreadable() {

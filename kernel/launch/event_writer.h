@@ -50,6 +50,8 @@ class EventWriter : public kernel::Sink {
 bool ReadEvent(kernel::RunRecord& record, std::string_view line);
 
 kernel::End Crashed(std::string text);
+/// By signal `number`; `place` ends the text.
+kernel::End Killed(int number, const std::string& place);
 /// The end of a run with an event that is not readable.
 kernel::End Unreadable();
 

@@ -14,8 +14,8 @@
 #include <tuple>
 #include <utility>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/record.h"
-#include "differential/testcase/resume.h"
 #include "kernel/engine/cases.h"
 #include "kernel/engine/options.h"
 #include "kernel/launch/event_writer.h"
@@ -76,7 +76,7 @@ constexpr const char* kFileName = "lanediff-records";
 std::string FileAbove() {
   namespace fs = std::filesystem;
   const std::string wanted = fmt::format("/memfd:{}", kFileName);
-  for (pid_t pid = getppid(); pid > 1; pid = ParentOf(pid)) {
+  for (pid_t pid = getppid(); pid > 1; pid = diff::ParentOf(pid)) {
     std::error_code error;
     for (fs::directory_iterator entry(fmt::format("/proc/{}/fd", pid), error),
          end;

@@ -77,7 +77,9 @@ void WriteFiles(const reports::KernelSources& sources,
       {to.junit, [&] { return ToJunit(ToReport(record, sources)); }},
       {to.sarif, [&] { return ToSarif(ToReport(record, sources)); }},
       {to.html,
-       [&] { return KernelHtml(record, sources.Shown(record, compiled)); }}};
+       [&] {
+         return ToHtml(ToReport(record, sources.Shown(record, compiled)));
+       }}};
   // --html names a folder, which may not be there yet.
   std::error_code ignored;
   if (to.html.ends_with("/index.html")) {
@@ -115,8 +117,7 @@ int Report(const Wanted& wanted, kernel::RunRecord& record,
   AddRepairs(record);
   PutRootsFirst(record);
   WriteFiles(sources, compiled, record);
-  Print(KernelFirstLine(record));
-  Print(KernelText(record));
+  Print(ToText(ToReport(record, sources)));
   return KernelStatus(record);
 }
 

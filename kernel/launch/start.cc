@@ -6,7 +6,6 @@
 #include <link.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "differential/subprocess/spawn.h"
 #include "kernel/engine/options.h"
 #include "kernel/launch/channel.h"
 #include "kernel/launch/handover.h"
@@ -131,8 +131,7 @@ void OnExit(int, void*) {
   const sigset_t signals = WatchedSignals();
   sigset_t before;
   sigprocmask(SIG_BLOCK, &signals, &before);
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
+  const pid_t pid = diff::ForkBelow(SIGKILL);
   if (pid < 0) {
     std::fputs("lanediff: can't start a process\n", stderr);
     _exit(3);
@@ -143,10 +142,9 @@ void OnExit(int, void*) {
     Watch(pid, pipe_ends[1], *channel, handover, relay.get(),
           argc > 0 ? argv[0] : "");
   }
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   close(pipe_ends[1]);
   char word;
-  if (getppid() != parent || read(pipe_ends[0], &word, 1) != 1) _exit(3);
+  if (read(pipe_ends[0], &word, 1) != 1) _exit(3);
   close(pipe_ends[0]);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   child = getpid();

@@ -11,8 +11,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "differential/testcase/resume.h"
-#include "kernel/launch/descendants.h"
+#include "differential/subprocess/spawn.h"
 #include "kernel/launch/event_writer.h"
 #include "reports/kernel_record.h"
 #include "reports/kernel_status.h"
@@ -67,7 +66,7 @@ int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
   if (seconds) until = begin + std::chrono::seconds(*seconds);
   int status = 0;
   while (waitpid(pid, &status, WNOHANG) == 0) {
-    ReleaseIfDead(pid);
+    diff::ReleaseIfDead(pid);
     if (look) {
       const auto put_off = std::chrono::seconds(look());
       if (seconds) until = begin + std::chrono::seconds(*seconds) + put_off;
@@ -109,7 +108,7 @@ int EndLike(int status) {
 
 int Supervise(const Watched& watched, const Channel& channel,
               const std::optional<Handover>& handover, OutputRelay* relay) {
-  const Descendants descendants;
+  const diff::Descendants descendants;
   bool timed_out = false;
   const int status =
       WaitFor(watched.pid, watched.options.settings.seconds, timed_out,

@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   } else if (name == "campaign") {
     fmt::print("{}",
                SchemaText<CampaignRecord>(
-                   "lanediff-campaign/1",
+                   "lanediff-campaign/2",
                    "What `lanediff campaign report` leaves with --json FILE."));
   } else {
     fmt::print(stderr,

@@ -3,9 +3,6 @@
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,11 +10,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "differential/compare/compare.h"
+#include "differential/subprocess/spawn.h"
 #include "differential/targets/emulators.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
@@ -142,22 +141,14 @@ class Server {
          const std::string& options) {
     int to[2];
     int from[2];
+    const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0) return;
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, to[0], 0);
-    posix_spawn_file_actions_adddup2(&actions, from[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    std::vector<std::string> words = {
-        "/usr/bin/env", "LANEDIFF_OPTIONS=" + options, program, call};
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    if (posix_spawn(&pid_, arguments[0], &actions, nullptr, arguments.data(),
-                    environ) != 0) {
-      pid_ = 0;
-    }
-    posix_spawn_file_actions_destroy(&actions);
+    auto process = diff::Process::Start(
+        {.words = {program, call},
+         .environment = diff::EnvironmentWith({"LANEDIFF_OPTIONS=" + options}),
+         .descriptors = {to[0], from[1], nothing}});
+    if (process) process_.emplace(*std::move(process));
+    close(nothing);
     close(to[0]);
     close(from[1]);
     to_ = to[1];
@@ -166,7 +157,7 @@ class Server {
   ~Server() {
     close(to_);
     close(from_);
-    if (pid_ > 0) waitpid(pid_, nullptr, 0);
+    if (process_) process_->Wait();
   }
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -179,7 +170,7 @@ class Server {
   }
 
  private:
-  pid_t pid_ = 0;
+  std::optional<diff::Process> process_;
   int to_ = -1;
   int from_ = -1;
 };

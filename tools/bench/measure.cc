@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <fstream>
 #include <functional>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "differential/subprocess/spawn.h"
 #include "tools/bench/report.h"
 #include "tools/bench/yardsticks.h"
 
@@ -155,12 +156,12 @@ std::string Compiler() {
 /// commit.
 std::string Version(const std::string& program) {
   if (program.empty()) return "";
-  FILE* const pipe =
-      popen(fmt::format("'{}' --version 2>&1", program).c_str(), "r");
-  if (pipe == nullptr) return "";
-  char version[128] = "";
-  const int count = std::fscanf(pipe, "lanediff %127s", version);
-  return pclose(pipe) == 0 && count == 1 ? version : "";
+  constexpr std::string_view kName = "lanediff ";
+  const auto [status, output] =
+      diff::RunToEnd({.words = {program, "--version"}});
+  if (status != 0 || !output.starts_with(kName)) return "";
+  const std::size_t end = output.find_first_of(" \n", kName.size());
+  return output.substr(kName.size(), end - kName.size());
 }
 
 }  // namespace

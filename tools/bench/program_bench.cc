@@ -1,8 +1,5 @@
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,9 +7,11 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "differential/subprocess/spawn.h"
 #include "tools/bench/row.h"
 
 // ---- Other programs ---------------------------------------------------------
@@ -24,27 +23,9 @@ namespace fs = std::filesystem;
 
 using Command = std::vector<std::string>;
 
-/// Runs it to its end with output to /dev/null, or to `log`; its exit status,
-/// or -1 if it didn't exit by itself.
-int Run(const Command& command, const std::string& log = "/dev/null") {
-  std::vector<char*> arguments;
-  for (const std::string& argument : command) {
-    arguments.push_back(const_cast<char*>(argument.c_str()));
-  }
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t pid = 0;
-  const int error = posix_spawn(&pid, arguments[0], &actions, nullptr,
-                                arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return -1;
-  int status = 0;
-  if (waitpid(pid, &status, 0) != pid || !WIFEXITED(status)) return -1;
-  return WEXITSTATUS(status);
+/// Runs it to its end without its output; `RunResult`'s status.
+int Run(const Command& command) {
+  return diff::RunToEnd({.words = command, .log = "/dev/null"}).status;
 }
 
 /// Nothing, or that the command did not end with status 0.

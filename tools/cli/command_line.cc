@@ -103,9 +103,9 @@ void AddOption(CLI::App& app, const Option& row) {
   }
 }
 
-void AddVerbTo(CLI::App& app, const Verb& verb) {
-  CLI::App& sub = *app.add_subcommand(verb.name, verb.does);
-  sub.footer(verb.HelpEnd());
+void AddVerbTo(CLI::App& app, const Verb& verb, const std::string& variants) {
+  CLI::App& sub = *app.add_subcommand(verb.group(), verb.does);
+  sub.footer(variants + verb.HelpEnd());
   for (const Option& row : verb.options) {
     if (!row.names.back().starts_with("--help")) AddOption(sub, row);
   }
@@ -181,7 +181,7 @@ std::string WrongFile(const Verb& verb, const Words& words) {
       const char* other = nullptr;
       if (row.files == FileKind::kCases && IsSource(path)) other = "run";
       if (row.files == FileKind::kSources && path.ends_with(".json")) {
-        other = "check";
+        other = "test";
       }
       if (other == nullptr) continue;
       return fmt::format(
@@ -196,10 +196,11 @@ std::string WrongFile(const Verb& verb, const Words& words) {
   return "";
 }
 
-/// What is wrong with the word that `verb` does not take.
-std::string UnexpectedWord(const Verb& verb, const std::string& word) {
+/// What is wrong with the word that `verb`, as `typed`, does not take.
+std::string UnexpectedWord(const Verb& verb, const std::string& typed,
+                           const std::string& word) {
   if (!word.starts_with('-')) {
-    return fmt::format("{}: \"{}\" is one argument too many", verb.name,
+    return fmt::format("{}: \"{}\" is one argument too many", typed,
                        Quote(word, 80));
   }
   const std::string name = word.substr(0, word.find('='));
@@ -208,7 +209,7 @@ std::string UnexpectedWord(const Verb& verb, const std::string& word) {
     if (row.is_argument()) continue;
     names.insert(names.end(), row.names.begin(), row.names.end());
   }
-  return fmt::format("{} has no option \"{}\"{}", verb.name, Quote(name, 80),
+  return fmt::format("{} has no option \"{}\"{}", typed, Quote(name, 80),
                      DidYouMean(name, names));
 }
 
@@ -236,21 +237,76 @@ Verb& CommandLine::Add(std::string name, std::string does,
   return verb;
 }
 
-const Verb* CommandLine::Find(std::string_view name) const {
-  const auto verb = std::ranges::find(verbs_, name, &Verb::name);
-  return verb == verbs_.end() ? nullptr : &*verb;
+namespace {
+
+/// Removes the words that select the variant `verb` from `words`, which begin
+/// with its group; false where they are not all there.
+bool TakeSelection(const Verb& verb, Words& words) {
+  Words left = words;
+  std::istringstream names(verb.name.substr(verb.group().size()));
+  std::string name;
+  std::string value;
+  names >> name >> value;
+  if (!name.starts_with('-')) {
+    if (left.size() < 2 || left[1] != name) return false;
+    left.erase(left.begin() + 1);
+  } else {
+    const auto end = std::ranges::find(left, "--");
+    auto at = std::find(left.begin(), end, name);
+    if (at == end && !value.empty()) {
+      at = std::find(left.begin(), end, name + "=" + value);
+      value.clear();
+    }
+    if (at == end) return false;
+    if (!value.empty() && (at + 1 == end || *(at + 1) != value)) return false;
+    left.erase(at, at + (value.empty() ? 1 : 2));
+  }
+  words = std::move(left);
+  return true;
+}
+
+}  // namespace
+
+const Verb* CommandLine::Select(Words& words) const {
+  if (words.empty()) return nullptr;
+  const Verb* found = nullptr;
+  for (const Verb& verb : verbs_) {
+    if (verb.older == words[0]) {
+      words[0] = verb.group();
+      return &verb;
+    }
+    if (verb.group() != words[0]) continue;
+    if (!verb.is_variant()) {
+      found = &verb;
+    } else if (TakeSelection(verb, words)) {
+      return &verb;
+    }
+  }
+  return found;
+}
+
+std::string CommandLine::OlderNames() const {
+  Words names;
+  for (const Verb& verb : verbs_) {
+    if (verb.older.empty()) continue;
+    names.push_back(fmt::format("{} ({})", verb.older, verb.name));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 int CommandLine::Run(std::vector<std::string> words) {
   words = AsOptions(std::move(words));
   const bool named = !words.empty() && !words.front().starts_with('-');
-  const Verb* const verb = named ? Find(words.front()) : nullptr;
+  const std::string typed = named ? words.front() : "";
+  const Verb* const verb = named ? Select(words) : nullptr;
   if (named && verb == nullptr) {
     std::vector<std::string_view> names = {"help", "version", "man"};
-    for (const Verb& one : verbs_) names.push_back(one.name);
+    for (const Verb& one : verbs_) {
+      if (!one.is_variant()) names.push_back(one.name);
+      if (!one.older.empty()) names.push_back(one.older);
+    }
     return FailUsage(fmt::format("no verb \"{}\"{}; lanediff help lists them",
-                                 Quote(words.front(), 80),
-                                 DidYouMean(words.front(), names)));
+                                 Quote(typed, 80), DidYouMean(typed, names)));
   }
   if (named && verb->rest != nullptr) {
     const auto dashes = std::ranges::find(words, "--");
@@ -261,16 +317,33 @@ int CommandLine::Run(std::vector<std::string> words) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "lanediff " + version_);
   app.set_help_all_flag("--help-all", "print the help of every verb");
-  app.footer("Also: lanediff help [VERB], lanediff version, lanediff man.");
+  app.footer(
+      fmt::format("Also: lanediff help [VERB], lanediff version, lanediff man."
+                  "\n\nOlder names: {}.",
+                  OlderNames()));
   for (const Verb& one : verbs_) {
-    if (!named || &one == verb) AddVerbTo(app, one);
+    if (named ? &one != verb : one.is_variant()) continue;
+    std::string variants;
+    for (const Verb& other : verbs_) {
+      if (&other == &one || other.group() != one.name) continue;
+      variants += fmt::format("lanediff {}: {}\n", other.name, other.does);
+    }
+    AddVerbTo(app, one, variants.empty() ? "" : variants + "\n");
   }
   try {
     app.parse(Words(words.rbegin(), words.rend()));  // as CLI11 takes them
   } catch (const CLI::Success& success) {
     std::ostringstream help;
     app.exit(success, help);
-    std::fputs(help.str().c_str(), stdout);
+    std::string text = help.str();
+    if (named && verb->is_variant()) {  // CLI11 knows only the group
+      const std::string usage = "lanediff " + verb->group();
+      const std::size_t at = text.find(usage);
+      if (at != std::string::npos) {
+        text.replace(at, usage.size(), "lanediff " + verb->name);
+      }
+    }
+    std::fputs(text.c_str(), stdout);
     return kAgree;
   } catch (const CLI::ParseError& error) {
     std::string wrong = error.what();
@@ -279,16 +352,16 @@ int CommandLine::Run(std::vector<std::string> words) {
       wrong = Unquoted(words, [&](const std::string& word) {
         return std::ranges::count(extra, word) != 0;
       });
-      if (wrong.empty()) wrong = UnexpectedWord(*verb, extra.front());
+      if (wrong.empty()) wrong = UnexpectedWord(*verb, typed, extra.front());
     }
     return FailUsage(fmt::format("{}; see lanediff {}--help", wrong,
-                                 named ? verb->name + " " : ""));
+                                 named ? typed + " " : ""));
   }
-  const Verb& chosen = *Find(app.get_subcommands().front()->get_name());
-  const std::string wrong = WrongFile(chosen, words);
+  if (verb == nullptr) return kUsage;  // not without a word
+  const std::string wrong = WrongFile(*verb, words);
   if (!wrong.empty()) return FailUsage(wrong);
   try {
-    return chosen.run();
+    return verb->run();
   } catch (const Exit& exit) {
     return exit.status;
   }

@@ -78,7 +78,7 @@ struct Option {
 
  private:
   template <class T>
-  Option& Set(T Option::* member, T now) {
+  Option& Set(T Option::*member, T now) {
     this->*member = now;
     return *this;
   }
@@ -90,11 +90,14 @@ struct Example {
   std::string not_tested = {};  ///< why the test leaves it out; empty: it runs
 };
 
-/// A subcommand.
+/// A subcommand, "target", or a variant of one, which a word or an option
+/// selects and which has options of its own: "target run", "run --barriers",
+/// "test --source random".
 struct Verb {
   std::string name;
   std::string does;  ///< in a line of --help
   std::function<int()> run;
+  std::string older = {};  ///< a word that is read in place of `name`
   std::string footer = {};
   std::string page = {};  ///< in docs/
   std::vector<Example> examples = {};
@@ -107,6 +110,10 @@ struct Verb {
   Option& Add(std::string_view names, T& into, std::string help) {
     return AddRow(names, &into, std::move(help));
   }
+  /// Whether it is one of another verb.
+  bool is_variant() const { return name.find(' ') != std::string::npos; }
+  /// The first word of `name`.
+  std::string group() const { return name.substr(0, name.find(' ')); }
   /// The end of --help: two examples, and where there is more.
   void Docs(std::string file, std::vector<Example> two);
   /// What --help prints below the options.
@@ -130,6 +137,9 @@ class CommandLine {
   const std::string& program() const { return program_; }
   const std::string& does() const { return does_; }
   const std::deque<Verb>& verbs() const { return verbs_; }
+  /// The verb, or variant, that `words` select, without the words that select
+  /// it: its options are left. Null where there is none.
+  const Verb* Select(std::vector<std::string>& words) const;
 
   /// A verb; `run` returns the exit status. Help lists verbs in the order of
   /// the calls.
@@ -154,7 +164,7 @@ class CommandLine {
   int Run(std::vector<std::string> words);
 
  private:
-  const Verb* Find(std::string_view name) const;
+  std::string OlderNames() const;
 
   std::string program_;
   std::string version_;
@@ -165,9 +175,13 @@ class CommandLine {
 /// A page of the manual, section 1, in roff. `version` is what it is of.
 std::string ManPage(const CommandLine& line, const std::string& version);
 
-/// What makes a shell complete verbs, options and their words; files elsewhere.
-std::string BashCompletion(const CommandLine& line);
-std::string ZshCompletion(const CommandLine& line);
-std::string FishCompletion(const CommandLine& line);
+/// What makes "bash", "zsh" or "fish" complete words by `Completions`.
+std::string CompletionScript(std::string_view shell);
+
+/// What may stand in place of the last of `words`, which follow the program's
+/// name: a line each, with its meaning behind a tab. Nothing where a file or
+/// any text may.
+std::string Completions(const CommandLine& line,
+                        std::vector<std::string> words);
 
 }  // namespace lanediff::cli

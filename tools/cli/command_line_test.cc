@@ -22,10 +22,25 @@ std::set<std::string> VerbsIn(const std::string& help) {
   return verbs;
 }
 
+/// The variants of a verb, as its help lists them.
+std::set<std::string> VariantsIn(const std::string& help) {
+  std::set<std::string> variants;
+  const std::regex line("\nlanediff ([a-z -]+): ");
+  for (std::sregex_iterator at(help.begin(), help.end(), line), end; at != end;
+       ++at) {
+    variants.insert((*at)[1]);
+  }
+  return variants;
+}
+
 TEST_F(TypedLine, EveryHelpEndsWithExamplesThatRunAndAPage) {
   fs::create_directory_symlink(LANEDIFF_SOURCE_DIR "/corpus", In("corpus"));
-  const auto verbs = VerbsIn(Lanediff("--help").out);
-  ASSERT_GT(verbs.size(), 15u);
+  auto verbs = VerbsIn(Lanediff("--help").out);
+  ASSERT_EQ(verbs.size(), 14u);
+  for (const std::string& verb : std::set(verbs)) {
+    verbs.merge(VariantsIn(Lanediff(verb + " --help").out));
+  }
+  ASSERT_EQ(verbs.size(), 23u);
   for (const std::string& verb : verbs) {
     const std::string help = Lanediff(verb + " --help").out;
     const std::string page = LineBehind(help, "\nMore: ");
@@ -66,12 +81,44 @@ TEST_F(TypedLine, HelpVersionAndManAreVerbs) {
   ExpectRefused(Lanediff("help chek"), "did you mean check?");
 }
 
+TEST_F(TypedLine, AnOlderNameIsTheVerbThatHelpStatesForIt) {
+  const std::vector<std::pair<std::string, std::string>> names = {
+      {"check", "test"},
+      {"generate", "test --source random"},
+      {"sweep", "test --source boundary"},
+      {"exhaust", "test --source exhaustive"},
+      {"exec", "target run"},
+      {"export", "convert --to source"},
+      {"characterise", "audit --characterise"},
+      {"coverage", "list coverage"},
+      {"index", "merge --nightly"},
+      {"weaken", "run --barriers"}};
+  const std::string list = Lanediff("--help").out;
+  for (const auto& [older, now] : names) {
+    EXPECT_TRUE(Has(list, older + " (" + now + ")")) << older;
+    const Result r = Lanediff(older + " --help");
+    Expect(r, 0, {.out = {"lanediff " + now + " [OPTIONS]"}});
+    EXPECT_EQ(r.out, Lanediff(now + " --help").out) << older;
+  }
+  WriteCaseAs("case.json");
+  const std::string checked = Lanediff("check case.json").out;
+  EXPECT_EQ(Lanediff("test case.json").out, checked);
+  EXPECT_EQ(Lanediff("test --source files case.json").out, checked);
+  EXPECT_EQ(Lanediff("test case.json --source=files").out, checked);
+  const std::string listed = Lanediff("exhaust --list").out;
+  EXPECT_EQ(Lanediff("test --source exhaustive --list").out, listed);
+  EXPECT_EQ(Lanediff("test --list --source=exhaustive").out, listed);
+}
+
 TEST_F(TypedLine, NamesThatAreNearAreProposed) {
   WriteCaseAs("case.json");
   WriteCaseAs("typo.json", "\"repeat\"", "\"repaet\"");
   WriteCaseAs("product.json", "\"product\"", "\"prodct\"");
   ExpectAllRefused({
       {"chek case.json", "no verb \"chek\", did you mean check?"},
+      {"tset case.json", "no verb \"tset\", did you mean test?"},
+      {"test case.json --source boundry", "did you mean boundary?"},
+      {"test --source random --shard 0/2", "test has no option \"--shard\""},
       {"check case.json --quite",
        "check has no option \"--quite\", did you mean --quiet?"},
       {"check case.json --target-s x", "see lanediff check --help"},
@@ -98,7 +145,7 @@ TEST_F(TypedLine, WhatIsNotThereOrOfAnotherKindIsNamed) {
       {"merge none --out x", "lanediff: none: not found\n"},
       {"run none.cpp", "lanediff: none.cpp: not found\n"},
       {"lint kernel.cpp", "fix: lanediff run kernel.cpp\n"},
-      {"run case.json", "fix: lanediff check case.json\n"},
+      {"run case.json", "fix: lanediff test case.json\n"},
       {"check case.json --target exec:./mine --fast",
        "fix: quote the command, --target 'exec:./mine --fast'"},
       {"check case.json --target exec:./mine model.bin",

@@ -3,10 +3,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <expected>
 #include <functional>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +12,7 @@
 
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
+#include "differential/thrown.h"
 #include "reports/baseline.h"
 #include "reports/printable.h"
 #include "reports/record.h"
@@ -61,18 +60,7 @@ bool MakeFolder(const std::string& folder);
 /// message, if it can't be.
 bool MakeNewFolder(const std::string& out);
 
-/// Calls `work`, and returns its exception as one line, if it throws.
-template <class Work>
-std::optional<std::string> Thrown(const Work& work) {
-  try {
-    work();
-    return std::nullopt;
-  } catch (const std::bad_alloc&) {
-    return "not enough memory";
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
+using diff::Thrown;
 
 double SecondsSince(std::chrono::steady_clock::time_point start);
 

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/cli/command_line.h"
@@ -10,113 +12,36 @@
 namespace lanediff::cli {
 namespace {
 
-std::string Replaced(std::string text, std::string_view from,
-                     std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;
-       at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-  return text;
+// Each script queries the program for words.
+constexpr const char* kBash = R"sh(_lanediff() {
+  local line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    COMPREPLY+=("${line%%$'\t'*}")
+  done < <("${COMP_WORDS[0]}" completion words -- \
+    "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
+complete -o default -F _lanediff lanediff
+)sh";
 
-/// `text` as one word of a shell that has no other way to write a quote.
-std::string Quoted(const std::string& text) {
-  return fmt::format("'{}'", Replaced(text, "'", "'\\''"));
+constexpr const char* kZsh = R"sh(#compdef lanediff
+_lanediff() {
+  local -a lines
+  lines=(${(f)"$($words[1] completion words -- \
+    "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+  lines=(${lines//:/\\:})
+  lines=(${lines/$'\t'/:})
+  if (( $#lines )); then _describe -o word lines; else _files; fi
 }
+_lanediff "$@"
+)sh";
 
-std::string Joined(const std::vector<std::string>& words) {
-  return fmt::format("{}", fmt::join(words, " "));
-}
-
-std::string VerbNames(const CommandLine& line) {
-  std::vector<std::string> names;
-  for (const Verb& verb : line.verbs()) names.push_back(verb.name);
-  return Joined(names);
-}
-
-std::string OptionNames(const Verb& verb) {
-  std::vector<std::string> names;
-  for (const Option& p : verb.options) {
-    if (!p.is_argument())
-      names.insert(names.end(), p.names.begin(), p.names.end());
-  }
-  return Joined(names);
-}
-
-std::string ArgumentWords(const Verb& verb) {
-  for (const Option& p : verb.options) {
-    if (p.is_argument() && !p.words.empty()) return Joined(p.words);
-  }
-  return "";
-}
-
-std::string BashValues(const CommandLine& line) {
-  std::string lines;
-  for (const Verb& verb : line.verbs()) {
-    for (const Option& p : verb.options) {
-      if (!p.takes_value()) continue;
-      std::vector<std::string> patterns;
-      for (const std::string& name : p.names) {
-        patterns.push_back(verb.name + ":" + name);
-      }
-      lines += fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, "|"),
-                           p.words.empty()
-                               ? "COMPREPLY=($(compgen -f -- \"$word\"))"
-                               : fmt::format("COMPREPLY=($(compgen -W {} -- "
-                                             "\"$word\"))",
-                                             Quoted(Joined(p.words))));
-    }
-  }
-  return lines;
-}
-
-std::string ZshArgument(const Option& p) {
-  const auto plain = [](std::string text) {
-    for (const char* c : {"\\", "[", "]", ":"}) {
-      text = Replaced(std::move(text), c, std::string("\\") + c);
-    }
-    return text;
-  };
-  const std::string values =
-      p.words.empty() ? "_files" : fmt::format("({})", Joined(p.words));
-  if (p.is_argument()) {
-    return fmt::format(
-        " \\\n        {}",
-        Quoted(fmt::format("*:{}:{}", plain(p.names[0]), values)));
-  }
-  std::string arguments;
-  for (const std::string& name : p.names) {
-    std::string argument = fmt::format("*{}[{}]", name, plain(p.help));
-    if (p.takes_value()) {
-      argument += fmt::format(":{}:{}", plain(p.ValueName()), values);
-    }
-    arguments += fmt::format(" \\\n        {}", Quoted(argument));
-  }
-  return arguments;
-}
-
-/// fish has an escape for quotes, and for backslashes.
-std::string FishQuoted(const std::string& text) {
-  return fmt::format("'{}'",
-                     Replaced(Replaced(text, "\\", "\\\\"), "'", "\\'"));
-}
-
-std::string FishParameter(const std::string& program, const std::string& verb,
-                          const Option& p) {
-  std::string line = fmt::format(
-      "complete -c {} -n '__fish_seen_subcommand_from {}'", program, verb);
-  if (p.is_argument()) {
-    if (p.words.empty()) return "";
-    return fmt::format("{} -f -a {}\n", line, FishQuoted(Joined(p.words)));
-  }
-  for (const std::string& name : p.names) {
-    line += name.starts_with("--") ? " -l " + name.substr(2)
-                                   : " -s " + name.substr(1);
-  }
-  if (p.takes_value()) line += " -r";
-  if (!p.words.empty()) line += " -f -a " + FishQuoted(Joined(p.words));
-  return fmt::format("{} -d {}\n", line, FishQuoted(p.help));
-}
+constexpr const char* kFish = R"sh(function __lanediff_words
+  set -l words (commandline -opc) (commandline -ct)
+  $words[1] completion words -- $words[2..-1] 2>/dev/null
+end
+complete -c lanediff -a '(__lanediff_words)'
+)sh";
 
 /// `text` as roff shows it: no command, no escape, hyphens that can be copied.
 std::string Roff(std::string_view text) {
@@ -149,7 +74,7 @@ std::string Paragraphs(std::string_view text) {
 
 std::string Synopsis(const CommandLine& line, const Verb& verb) {
   std::string roff = fmt::format(".B {} {}\n[\\fIoptions\\fR]",
-                                 Roff(line.program()), verb.name);
+                                 Roff(line.program()), Roff(verb.name));
   for (const Option& p : verb.options) {
     if (p.is_argument()) roff += fmt::format(" \\fI{}\\fR", Roff(p.names[0]));
   }
@@ -169,63 +94,64 @@ std::string Term(const Option& p) {
 
 }  // namespace
 
-std::string BashCompletion(const CommandLine& line) {
-  std::string text = fmt::format(
-      "# bash completion of {0}\n_{0}() {{\n"
-      "  local word=${{COMP_WORDS[COMP_CWORD]}} "
-      "before=${{COMP_WORDS[COMP_CWORD - 1]}} verb=${{COMP_WORDS[1]}}\n"
-      "  local options= words=\n  COMPREPLY=()\n"
-      "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-      "    COMPREPLY=($(compgen -W '{1} --help --help-all --version' -- "
-      "\"$word\"))\n    return\n  fi\n"
-      "  case $verb:$before in\n{2}  esac\n  case $verb in\n",
-      line.program(), VerbNames(line), BashValues(line));
-  for (const Verb& verb : line.verbs()) {
-    text += fmt::format("    {}) options={} words={} ;;\n", verb.name,
-                        Quoted(OptionNames(verb)), Quoted(ArgumentWords(verb)));
-  }
-  return text + fmt::format(
-                    "  esac\n  if [[ $word == -* ]]; then\n"
-                    "    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
-                    "  elif [ -n \"$words\" ]; then\n"
-                    "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-                    "  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n"
-                    "}}\ncomplete -o filenames -F _{0} {0}\n",
-                    line.program());
+std::string CompletionScript(std::string_view shell) {
+  return shell == "bash" ? kBash : shell == "zsh" ? kZsh : kFish;
 }
 
-std::string ZshCompletion(const CommandLine& line) {
-  std::string text = fmt::format(
-      "#compdef {0}\n_{0}() {{\n  local -a verbs\n  verbs=(\n", line.program());
-  for (const Verb& verb : line.verbs()) {
-    text += fmt::format(
-        "    {}\n", Quoted(verb.name + ":" + Replaced(verb.does, ":", "\\:")));
+std::string Completions(const CommandLine& line,
+                        std::vector<std::string> words) {
+  if (words.empty()) words.emplace_back();
+  const std::string typed = std::move(words.back());
+  words.pop_back();
+  std::string lines;
+  const auto propose = [&](std::string_view word, std::string_view meaning) {
+    if (!word.starts_with(typed)) return;
+    lines += fmt::format("{}\t{}\n", word, meaning);
+  };
+  if (words.empty()) {
+    for (const Verb& verb : line.verbs()) {
+      if (!verb.is_variant()) propose(verb.name, verb.does);
+      if (!verb.older.empty()) propose(verb.older, verb.does);
+    }
+    for (const char* const word : {"--help", "--help-all", "--version"}) {
+      propose(word, "");
+    }
+    return lines;
   }
-  text +=
-      "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n"
-      "    return\n  fi\n  local verb=$words[2]\n  shift words\n"
-      "  (( CURRENT-- ))\n  case $verb in\n";
-  for (const Verb& verb : line.verbs()) {
-    text += fmt::format("    {})\n      _arguments", verb.name);
-    for (const Option& p : verb.options) text += ZshArgument(p);
-    text += "\n      ;;\n";
-  }
-  return text + fmt::format("  esac\n}}\n_{0} \"$@\"\n", line.program());
-}
-
-std::string FishCompletion(const CommandLine& line) {
-  std::string text = fmt::format("# fish completion of {}\n", line.program());
-  for (const Verb& verb : line.verbs()) {
-    text +=
-        fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n",
-                    line.program(), verb.name, FishQuoted(verb.does));
-  }
-  for (const Verb& verb : line.verbs()) {
-    for (const Option& p : verb.options) {
-      text += FishParameter(line.program(), verb.name, p);
+  const std::string before = words.back();
+  const Verb* const verb = line.Select(words);
+  if (verb == nullptr) return "";
+  const auto propose_all = [&](const std::vector<std::string>& values) {
+    for (const std::string& value : values) propose(value, "");
+  };
+  if (const Option* const row = verb->Find(before)) {
+    if (!row->is_argument() && row->takes_value()) {
+      propose_all(row->words);
+      return lines;
     }
   }
-  return text;
+  for (const Verb& other : line.verbs()) {
+    if (!other.is_variant() || other.group() != verb->name) continue;
+    std::istringstream selection(other.name.substr(verb->name.size()));
+    std::string word;
+    std::string value;
+    selection >> word >> value;
+    if (before == word) {
+      propose(value, other.does);
+    } else if (verb->Find(word) == nullptr &&
+               (word.starts_with('-') ? typed.starts_with('-')
+                                      : before == verb->name)) {
+      propose(word, other.does);
+    }
+  }
+  for (const Option& row : verb->options) {
+    if (row.is_argument()) {
+      propose_all(row.words);
+    } else if (typed.starts_with('-')) {
+      for (const std::string& name : row.names) propose(name, row.help);
+    }
+  }
+  return lines;
 }
 
 std::string ManPage(const CommandLine& line, const std::string& version) {
@@ -237,7 +163,7 @@ std::string ManPage(const CommandLine& line, const std::string& version) {
   for (const Verb& verb : line.verbs()) page += Synopsis(line, verb);
   page += ".SH DESCRIPTION\n" + Paragraphs(line.does()) + ".SH VERBS\n";
   for (const Verb& verb : line.verbs()) {
-    page += fmt::format(".SS {}\n{}.\n", verb.name, Roff(verb.does));
+    page += fmt::format(".SS {}\n{}.\n", Roff(verb.name), Roff(verb.does));
     for (const Option& p : verb.options) page += Term(p);
     page += Paragraphs(verb.HelpEnd());
   }

@@ -12,6 +12,8 @@
 #include "audit/guarded.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
+#include "reports/printers.h"
+#include "reports/report.h"
 #include "reports/trace/case_view.h"
 #include "tools/cli/common.h"
 #include "tools/cli/kernel_findings.h"
@@ -232,8 +234,11 @@ bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run,
       .title = fmt::format("lanediff {}: {} against {}", run.verb, run.target,
                            run.reference),
       .verb = run.verb,
-      .run = &run};
-  report.cases = ViewsOf(run, examined);
+      .cases = ViewsOf(run, examined)};
+  std::set<std::string> pages;
+  for (const view::CaseView& view : report.cases) pages.insert(view.id);
+  const reports::Report shown = reports::ToReport(run, 0, pages);
+  report.report = &shown;
   return WriteHtml(folder, report);
 }
 

@@ -39,11 +39,4 @@ void WatchInterrupt() {
 
 bool Interrupted() { return was_interrupted != 0; }
 
-bool EndsUninterrupted(const std::function<bool()>& has_ended) {
-  while (!has_ended()) {
-    if (Interrupted()) return false;
-  }
-  return true;
-}
-
 }  // namespace lanediff::cli

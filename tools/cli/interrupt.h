@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -24,10 +23,6 @@ void WatchInterrupt();
 /// Whether one has come since.
 bool Interrupted();
 
-/// Waits until `has_ended`, which takes a moment, is true; false as soon as
-/// there is an interrupt, which `WatchInterrupt` watches for.
-bool EndsUninterrupted(const std::function<bool()>& has_ended);
-
 /// The result of `work`, which runs in a thread; nothing as soon as there is an
 /// interrupt. The thread may go on then: this process has to end by `_exit`,
 /// and what `work` refers to must live until it does.
@@ -36,9 +31,8 @@ std::optional<std::invoke_result_t<Work>> UnlessInterrupted(Work work) {
   constexpr std::chrono::milliseconds kPeriod(20);
   auto result = std::make_unique<std::future<std::invoke_result_t<Work>>>(
       std::async(std::launch::async, std::move(work)));
-  if (!EndsUninterrupted([&] {
-        return result->wait_for(kPeriod) == std::future_status::ready;
-      })) {
+  while (result->wait_for(kPeriod) != std::future_status::ready) {
+    if (!Interrupted()) continue;
     (void)result.release();  // destroying it would wait for the thread
     return std::nullopt;
   }

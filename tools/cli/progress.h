@@ -22,14 +22,13 @@ class Progress {
 
   void Step(std::uint64_t done, std::uint64_t found) {
     const auto now = Clock::now();
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    if (now - last_ < std::chrono::milliseconds(terminal ? 200 : 10'000))
+    if (now - last_ < std::chrono::milliseconds(terminal_ ? 200 : 10'000))
       return;
     last_ = now;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    fmt::print(stderr, "{}{}{}", terminal ? "\r" : "",
-               Text(done, found, seconds), terminal ? "\x1b[K" : "\n");
-    shown_ = terminal;
+    fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "",
+               Text(done, found, seconds), terminal_ ? "\x1b[K" : "\n");
+    shown_ = terminal_;
   }
 
   /// The line after so many seconds.
@@ -58,6 +57,7 @@ class Progress {
   std::string things_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
+  bool terminal_ = isatty(STDERR_FILENO) != 0;
   bool shown_ = false;
 };
 

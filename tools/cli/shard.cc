@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +10,7 @@
 #include <optional>
 
 #include "differential/compare/known_issues.h"
+#include "differential/subprocess/spawn.h"
 #include "tools/cli/common.h"
 #include "tools/cli/version.h"
 
@@ -70,10 +70,11 @@ Shard FromVariables(const Variables& names, const char* index,
 
 }  // namespace
 
-bool IsShardVariable(std::string_view name) {
-  return std::ranges::any_of(kVariables, [&](const Variables& pair) {
-    return name == pair.index || name == pair.count;
-  });
+std::vector<std::string> ChildEnvironment(std::vector<std::string> changed) {
+  for (const Variables& names : kVariables) {
+    changed.insert(changed.end(), {names.index, names.count});
+  }
+  return diff::EnvironmentWith(std::move(changed));
 }
 
 Shard FindShard(const std::string& option) {

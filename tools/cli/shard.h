@@ -1,7 +1,7 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "differential/records/shard.h"
 #include "reports/shard.h"
@@ -20,8 +20,10 @@ using make::Shard;
 /// option or the variable.
 Shard FindShard(const std::string& option);
 
-/// Whether an environment variable is one of these.
-bool IsShardVariable(std::string_view name);
+/// The environment of a program that is started: ours with `changed` in place
+/// of those of the same name, and without these variables.
+std::vector<std::string> ChildEnvironment(
+    std::vector<std::string> changed = {});
 
 /// The record of a shard, without a result and options.
 reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,

@@ -129,10 +129,9 @@ class FuzzShards : public Shards {
     fs::create_directories(In("bin"));
     for (const char* name : {"one", "two"}) {
       Script(std::string("bin/lanediff-fuzz-") + name,
-             "echo seconds 1 cases 10 legal 6 nodes 60 "
-             "findings $FOUND > $LANEDIFF_FUZZ_STATS\n"
-             "[ $FOUND -eq 0 ] || sed s/35584/35616/ corpus/a.json > "
-             "$LANEDIFF_FUZZ_FINDINGS/new.json");
+             LeaveFuzzStats("$FOUND") +
+                 "\n[ $FOUND -eq 0 ] || sed s/35584/35616/ corpus/a.json > "
+                 "$LANEDIFF_FUZZ_FINDINGS/new.json");
     }
   }
   Result Fuzz(const std::string& found, const std::string& more) const {

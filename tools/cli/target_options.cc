@@ -7,11 +7,11 @@
 
 #include "audit/characterize/measured.h"
 #include "differential/compare/narrowed.h"
+#include "differential/subprocess/spawn.h"
 #include "differential/targets/account.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/external/outside_target.h"
 #include "differential/targets/find_target.h"
-#include "kernel/launch/descendants.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -25,8 +25,8 @@ constexpr double kLeastSeconds = 0.001;
 constexpr double kMostSeconds = 86400;
 
 /// A program under test may stop this process.
-std::optional<host::StopGuard>& Guard() {
-  static std::optional<host::StopGuard> guard;
+std::optional<diff::StopGuard>& Guard() {
+  static std::optional<diff::StopGuard> guard;
   return guard;
 }
 

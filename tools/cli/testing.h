@@ -53,6 +53,29 @@ inline std::string KnownIssueList(const Strings& signatures,
   return Json{{"format", "lanediff-known-issues/1"}, {"issues", issues}}.dump();
 }
 
+/// Shell: leaves the record of a fuzz program that ran ten cases. `findings`
+/// may be a variable.
+inline std::string LeaveFuzzStats(const std::string& findings, int beyond = 0) {
+  const Json legal = {{"cases", 6},
+                      {"seconds", 0.5},
+                      {"referenceSeconds", 0.25},
+                      {"targetSeconds", 0}};
+  Json illegal = legal;
+  illegal["cases"] = 4;
+  std::string text = Json{
+      {"seconds", 1},
+      {"cases", 10},
+      {"legal", 6},
+      {"nodes", 60},
+      {"operations", 0},
+      {"longRepeats", 0},
+      {"pace", {{"legal", legal}, {"illegal", illegal}}},
+      {"build", "release"},
+      {"beyond", beyond}}.dump();
+  text.insert(text.size() - 1, ",\"findings\":" + findings);
+  return "echo " + Json(text).dump() + " > $LANEDIFF_FUZZ_STATS; ";
+}
+
 /// Shell: waits until the run `$pid`, a job in the background, is at work. A
 /// shell has such a job ignore SIGINT; where it is caught, the run watches for
 /// signals, and 0.6 s of its processor time later it has done something.

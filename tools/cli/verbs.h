@@ -10,18 +10,17 @@ namespace lanediff::cli {
 /// diagnostics to stderr, and returns the exit status (tools/cli/status.h).
 using AddVerb = void(CommandLine& line);
 
-AddVerb AddAudit, AddCampaign, AddCharacterise, AddCheck, AddCompletion,
-    AddConvert, AddCoverage, AddExec, AddExhaust, AddExplain, AddExport,
-    AddFuzz, AddGenerate, AddIndex, AddLint, AddList, AddMerge, AddMutants,
-    AddRun, AddShrink, AddSweep, AddTargetVerb, AddWeaken;
+AddVerb AddAudit, AddCampaign, AddCharacterise, AddCompletion, AddConvert,
+    AddCoverage, AddExec, AddExplain, AddExport, AddFuzz, AddIndex, AddLint,
+    AddList, AddMerge, AddMutants, AddRun, AddShrink, AddTargetVerb, AddTest,
+    AddWeaken;
 
-/// All of them, in the order of --help.
+/// All of them, in the order of --help; variants behind their verb.
 inline constexpr AddVerb* kVerbs[] = {
-    AddCheck,   AddLint,         AddRun,        AddWeaken,   AddExec,
-    AddShrink,  AddExplain,      AddFuzz,       AddGenerate, AddSweep,
-    AddAudit,   AddCharacterise, AddIndex,      AddCoverage, AddMutants,
-    AddExhaust, AddMerge,        AddCampaign,   AddConvert,  AddExport,
-    AddList,    AddTargetVerb,   AddCompletion,
+    AddTest,       AddLint,         AddRun,    AddWeaken,   AddExplain,
+    AddShrink,     AddConvert,      AddExport, AddFuzz,     AddMutants,
+    AddAudit,      AddCharacterise, AddMerge,  AddIndex,    AddCampaign,
+    AddTargetVerb, AddExec,         AddList,   AddCoverage, AddCompletion,
 };
 
 }  // namespace lanediff::cli

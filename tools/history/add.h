@@ -9,7 +9,7 @@
 /// Adds results of runs to a campaign.
 namespace lanediff::campaign {
 
-/// A document of a run or a shard.
+/// A document of a run.
 struct FoundDocument {
   std::string file = {};
   double seconds = 0;       ///< of its stage; 0: unknown
@@ -31,7 +31,8 @@ struct Found {
 /// The documents in `out`: itself, if it is a file; of the folder of a nightly
 /// run (reports/nightly.h) its stages' results; of any other folder, and those
 /// below it, each document that begins as one, alone, in the order of names.
-/// Folders of cases and of fuzz programs' inputs are skipped.
+/// Folders of cases and of fuzz programs' inputs are skipped, and shards beside
+/// reports.
 Found FindDocuments(const std::string& out);
 
 /// Values for all added documents; empty: the document's own value.
@@ -50,14 +51,10 @@ struct AddResult {
 };
 
 /// Adds the readable documents of the batch in one transaction, and lists the
-/// others; a document with the digest of a stored one is not added again.
-/// Throws a `DatabaseError` if the database fails; then no document was added.
+/// others; a document of a date with the bytes of a stored one is not added
+/// again. Throws a `DatabaseError` if the database fails; then no document was
+/// added.
 AddResult Add(Database& database, const FoundBatch& batch,
               const AddOptions& options);
-
-/// "3 of 8 shards; missing: 1/8, 4/8, ...; not whole: 2/8" of the run with
-/// this identity and date; empty if all `shards` are there, and whole.
-std::string LackOf(Database& database, const std::string& identity,
-                   const std::string& date, std::uint64_t shards);
 
 }  // namespace lanediff::campaign

@@ -4,10 +4,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include <bit>
-#include <cstring>
-
-#include "tools/history/schema.h"
+#include <memory>
 
 namespace lanediff::campaign {
 namespace {
@@ -91,9 +88,8 @@ Database::Database(const std::string& path, For purpose) : path_(path) {
   try {
     Must(code);
     sqlite3_busy_timeout(handle_, kWaitMilliseconds);
-    Execute("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY");
-    Check();
-    const auto version = Get<std::int64_t>("PRAGMA user_version");
+    Execute("PRAGMA temp_store = MEMORY");
+    const std::int64_t version = Check();
     if (!writes && version == 0) {
       throw DatabaseError(path + ": is empty; fix: lanediff campaign add OUT");
     }
@@ -105,6 +101,7 @@ Database::Database(const std::string& path, For purpose) : path_(path) {
       CopyToMemory();
       Upgrade();
     }
+    Execute("PRAGMA foreign_keys = ON");
   } catch (...) {
     sqlite3_close(handle_);
     throw;
@@ -129,13 +126,13 @@ void Database::Must(int code) const {
   if (code != SQLITE_OK) Fail(code);
 }
 
-void Database::Check() {
+std::int64_t Database::Check() {
   // At one moment: another process may be making it.
   const Transaction moment(*this, For::kReading);
-  const auto id = Get<std::int64_t>("PRAGMA application_id");
-  const auto version = Get<std::int64_t>("PRAGMA user_version");
-  const bool empty = Get<bool>("SELECT count(*) = 0 FROM sqlite_schema");
-  if (id != kApplicationId && !(id == 0 && empty)) {
+  const std::string id = Get("PRAGMA application_id");
+  const std::int64_t version = std::stoll(Get("PRAGMA user_version"));
+  const bool empty = Get("SELECT count(*) FROM sqlite_schema") == "0";
+  if (id != std::to_string(kApplicationId) && !(id == "0" && empty)) {
     throw DatabaseError(path_ +
                         ": is a database of another program; one that lanediff "
                         "campaign made is allowed");
@@ -146,6 +143,13 @@ void Database::Check() {
         "versions up to {}",
         path_, version, kSchemaVersion));
   }
+  if (version > 0 && version < kSchemaVersion - 1) {
+    throw DatabaseError(fmt::format(
+        "{}: is of an older lanediff, with tables of version {}; this one "
+        "knows versions from {}; fix: add the results to a new campaign",
+        path_, version, kSchemaVersion - 1));
+  }
+  return version;
 }
 
 void Database::CopyToMemory() {
@@ -164,11 +168,11 @@ void Database::CopyToMemory() {
 void Database::Upgrade() {
   Transaction transaction(*this);
   // Another process may have done it meanwhile.
-  const auto version = Get<std::int64_t>("PRAGMA user_version");
-  if (version == kSchemaVersion) return;
-  if (version == 1) Execute(kSetVersion1Aside);
+  const std::string version = Get("PRAGMA user_version");
+  if (version == std::to_string(kSchemaVersion)) return;
+  if (version == "2") Execute(kSetVersion2Aside);
   Execute(kTables);
-  if (version == 1) Execute(kCopyVersion1);
+  if (version == "2") Execute(kCopyVersion2);
   Execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
                       kApplicationId, kSchemaVersion)
               .c_str());
@@ -179,8 +183,36 @@ void Database::Execute(const char* sql) {
   Must(sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr));
 }
 
+std::string Database::Get(std::string_view sql,
+                          std::initializer_list<std::string_view> texts) {
+  sqlite3_stmt* made = nullptr;
+  Must(sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()),
+                          &made, nullptr));
+  const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement(
+      made, sqlite3_finalize);
+  int place = 0;
+  for (const std::string_view text : texts) {
+    // A null pointer would be NULL.
+    Must(sqlite3_bind_text64(made, ++place, text.empty() ? "" : text.data(),
+                             text.size(), SQLITE_STATIC, SQLITE_UTF8));
+  }
+  std::string first;
+  int code = sqlite3_step(made);
+  if (code == SQLITE_ROW) {
+    const void* const bytes = sqlite3_column_blob(made, 0);
+    const int size = sqlite3_column_bytes(made, 0);
+    if (bytes != nullptr) {
+      first.assign(static_cast<const char*>(bytes),
+                   static_cast<std::size_t>(size));
+    }
+  }
+  while (code == SQLITE_ROW) code = sqlite3_step(made);
+  if (code != SQLITE_DONE) Fail(code);
+  return first;
+}
+
 void Database::CheckWhole() {
-  if (Query(*this, "PRAGMA foreign_key_check").Next()) {
+  if (!Get("PRAGMA foreign_key_check").empty()) {
     throw DatabaseError(path_ +
                         ": is damaged: its tables do not fit together; a copy "
                         "of an earlier day is allowed");
@@ -209,82 +241,6 @@ Database::Transaction::~Transaction() {
 void Database::Transaction::Commit() {
   database_->Execute("COMMIT");
   database_ = nullptr;
-}
-
-Query::Query(Database& database, std::string_view sql, Prepared)
-    : database_(database) {
-  database.Must(sqlite3_prepare_v2(database.handle_, sql.data(),
-                                   static_cast<int>(sql.size()), &handle_,
-                                   nullptr));
-}
-
-Query::~Query() { sqlite3_finalize(handle_); }
-
-void Query::Reset() { sqlite3_reset(handle_); }
-
-bool Query::Step() {
-  const int code = sqlite3_step(handle_);
-  if (code == SQLITE_ROW) return true;
-  if (code != SQLITE_DONE) database_.Fail(code);
-  Reset();
-  return false;
-}
-
-void Query::BindInteger(int place, std::int64_t value) {
-  database_.Must(sqlite3_bind_int64(handle_, place, value));
-}
-
-void Query::Bind(int place, double value) {
-  database_.Must(sqlite3_bind_double(handle_, place, value));
-}
-
-void Query::Bind(int place, std::string_view value) {
-  // A null pointer would be NULL.
-  database_.Must(
-      sqlite3_bind_text64(handle_, place, value.empty() ? "" : value.data(),
-                          value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
-}
-
-void Query::Bind(int place, const std::vector<std::uint64_t>& value) {
-  static_assert(std::endian::native == std::endian::little);
-  // A null pointer would be NULL.
-  database_.Must(sqlite3_bind_blob64(
-      handle_, place, value.empty() ? static_cast<const void*>("") : &value[0],
-      value.size() * sizeof(std::uint64_t), SQLITE_TRANSIENT));
-}
-
-void Query::Bind(int place, const std::optional<std::int64_t>& value) {
-  database_.Must(value ? sqlite3_bind_int64(handle_, place, *value)
-                       : sqlite3_bind_null(handle_, place));
-}
-
-std::int64_t Query::ReadInteger(int place) {
-  return sqlite3_column_int64(handle_, place);
-}
-
-void Query::Read(int place, double& value) {
-  value = sqlite3_column_double(handle_, place);
-}
-
-void Query::Read(int place, std::string& value) {
-  const void* const bytes = sqlite3_column_blob(handle_, place);
-  const int size = sqlite3_column_bytes(handle_, place);
-  value.assign(bytes == nullptr ? "" : static_cast<const char*>(bytes),
-               static_cast<std::size_t>(size));
-}
-
-void Query::Read(int place, std::vector<std::uint64_t>& value) {
-  std::string bytes;
-  Read(place, bytes);
-  value.resize(bytes.size() / sizeof(std::uint64_t));
-  std::memcpy(value.data(), bytes.data(), value.size() * sizeof(std::uint64_t));
-}
-
-void Query::Read(int place, std::optional<std::int64_t>& value) {
-  value.reset();
-  if (sqlite3_column_type(handle_, place) != SQLITE_NULL) {
-    value = ReadInteger(place);
-  }
 }
 
 }  // namespace lanediff::campaign

@@ -1,6 +1,6 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
-#include "tools/history/part.h"
+#include "tools/history/document.h"
 #include "tools/history/testing.h"
 
 namespace lanediff::campaign::test {
@@ -26,9 +26,9 @@ class DocumentsTest : public CampaignTest {
   std::map<std::string, Sighting> Read(const std::string& text) const {
     const std::string file = (folder_ / "document.json").string();
     std::ofstream(file) << text;
-    const auto part = ReadPart(file);
-    EXPECT_TRUE(part) << part.error();
-    return part.value_or(Part()).findings;
+    const auto document = ReadDocumentOf(file);
+    EXPECT_TRUE(document) << document.error();
+    return document.value_or(Document()).findings;
   }
   std::string ProblemOf(const std::string& text, const std::string& date) {
     const auto result = AddText(text, date);
@@ -159,6 +159,7 @@ TEST_F(DocumentsTest, UnreadableOnesAreReported) {
            {with("/summary/nodes", nullptr), "/summary/nodes: found"},
            {with("/summary/nodes", Json::array()), "/summary/nodes: found"},
            {with("/target", ""), "missing target"},
+           {R"({"format":"lanediff-shard/1"})", "fix: lanediff merge DIR"},
            {with("/verb", "hunt"), "/verb: found \"hunt\""},
            {RunJson("sweep cases=18446744073709551615").dump(), "above 2^53"},
            {RunJson("sweep sees=x").dump(), "found the signature \"x\"; "},

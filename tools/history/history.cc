@@ -1,11 +1,17 @@
 #include "tools/history/history.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
+#include <string_view>
 #include <tuple>
 
-#include "tools/history/runs.h"
+#include "differential/compare/signature.h"
+#include "differential/testcase/record_json.h"
+#include "isa/vocabulary.h"
 #include "tools/history/timeline.h"
 
 namespace lanediff::campaign {
@@ -15,11 +21,50 @@ using reports::CampaignDay;
 using reports::CampaignFinding;
 using reports::CampaignRecord;
 
+/// Rows as a document of their own.
+template <class T>
+struct Rows {
+  std::vector<T> rows;
+
+  static void Fields(auto& r, auto& v) { v.Required("rows", r.rows); }
+};
+
+/// The rows that `sql` makes, each a record as JSON.
+template <class T>
+std::vector<T> ReadRows(Database& database, std::string_view sql) {
+  auto read = ReadDocument<Rows<T>>(database.Get(fmt::format(
+      "SELECT json_object('rows', json_group_array(json(row))) FROM ({})",
+      sql)));
+  if (!read) {
+    throw DatabaseError("campaign: is damaged: " + LineOf(read.error()));
+  }
+  return std::move(read->rows);
+}
+
+/// By date, then by what they are: never by the order of adding.
+constexpr std::string_view kRuns = R"(
+SELECT json_object('date', date, 'verb', verb, 'target', target,
+  'commit', commit_name, 'label', label, 'unfinished', unfinished,
+  'cases', cases, 'nodes', nodes, 'seconds', seconds, 'reference', reference,
+  'scope', json_object('sample', sample,
+    'legalOnly', json(iif(legal_only, 'true', 'false')), 'edition', edition,
+    'only', json(only_these)),
+  'seen', json((SELECT json_group_array(json_object('signature', signature,
+      'times', times, 'known', json(iif(known = '', 'false', 'true')),
+      'case', case_name))
+    FROM (SELECT * FROM finding WHERE run = run.id ORDER BY signature))),
+  'compared', json((SELECT json_group_array(
+      json_set(numbers, '$.instruction', instruction))
+    FROM (SELECT * FROM figure WHERE run = run.id AND kind = 'compared'
+      ORDER BY instruction))),
+  'caseHashes', case_hashes) AS row
+FROM run ORDER BY date, verb, target, digest)";
+
 /// Days without a run that was due: the most frequent distance of two days is
 /// the period; fewer than four days show none.
-constexpr const char* kMissingDays = R"(
+constexpr std::string_view kMissingDays = R"(
 WITH RECURSIVE
-met AS (SELECT DISTINCT date(date) AS day FROM whole),
+met AS (SELECT DISTINCT date(date) AS day FROM run),
 gap AS (SELECT day, CAST(julianday(lead(day) OVER (ORDER BY day)) -
     julianday(day) AS INTEGER) AS days FROM met),
 period AS (SELECT days AS step FROM gap WHERE days NOTNULL
@@ -30,35 +75,37 @@ missing AS (
   UNION ALL
   SELECT date(day, step || ' days'), days - step, step FROM missing
   WHERE days > step)
-SELECT day FROM missing WHERE days > 0 ORDER BY day
+SELECT json_object('date', day) AS row FROM missing WHERE days > 0 ORDER BY day
 )";
 
 /// How quick fuzz programs were. Sums of microseconds depend on no order.
 constexpr const char* kPace = R"(
-CREATE TEMP TABLE pace AS
-SELECT whole.date AS date, whole.target AS target, instruction, build,
+CREATE TEMP VIEW pace AS
+SELECT date, target, instruction, build,
   sum(numbers ->> 'microseconds') / 1e6 AS seconds,
   sum(numbers ->> 'cases') AS cases, sum(numbers ->> 'legal') AS legal,
   sum(numbers ->> 'nodes') AS nodes, sum(numbers ->> 'findings') AS findings
-FROM figure JOIN part ON part.id = figure.run JOIN whole ON whole.id = part.run
-WHERE kind = 'rate' AND counts
-GROUP BY whole.date, whole.target, instruction, build
+FROM figure JOIN run ON run.id = run WHERE kind = 'rate'
+GROUP BY date, target, instruction, build
 )";
+constexpr std::string_view kRates = R"(
+SELECT json_object('date', date, 'target', target, 'instruction', instruction,
+  'build', build, 'casesPerSecond', cases / seconds,
+  'legalPerSecond', legal / seconds, 'nodesPerSecond', nodes / seconds,
+  'findingsPerSecond', findings / seconds) AS row
+FROM pace WHERE seconds > 0 ORDER BY date, target, instruction, build)";
 
 /// Functional coverage after all documents of a date. Bins once reached stay so
 /// while the instruction has as many of them; where it has others, a new era of
 /// counting bins begins, and that of cases goes on. A hole of a document is
 /// still one if it is one of all documents of the era so far.
-constexpr const char* kCoverage = R"(
+constexpr std::string_view kCoverage = R"(
 WITH met AS (
-  SELECT whole.date AS date, whole.target AS target, instruction,
-    numbers ->> 'bins' AS bins, numbers ->> 'never' AS never,
-    numbers -> 'holes' AS holes,
-    row_number() OVER (PARTITION BY whole.target, instruction
-      ORDER BY part.run, shard, digest) AS place
-  FROM figure JOIN part ON part.id = figure.run
-  JOIN run ON run.id = part.id JOIN whole ON whole.id = part.run
-  WHERE kind = 'coverage' AND counts),
+  SELECT date, target, instruction, numbers ->> 'bins' AS bins,
+    numbers ->> 'never' AS never, numbers -> 'holes' AS holes,
+    row_number() OVER (PARTITION BY target, instruction
+      ORDER BY date, digest) AS place
+  FROM figure JOIN run ON run.id = run WHERE kind = 'coverage'),
 changed AS (
   SELECT *, bins IS NOT lag(bins) OVER (PARTITION BY target, instruction
     ORDER BY place) AS begins FROM met),
@@ -80,14 +127,67 @@ open AS (
 made AS (
   SELECT date, target, instruction, sum(cases) AS cases FROM pace
   GROUP BY date, target, instruction)
-SELECT placed.date, placed.target, placed.instruction,
-  sum(coalesce(cases, 0)) OVER (PARTITION BY placed.target, placed.instruction
-    ORDER BY placed.date),
-  bins - min(bins, coalesce(open.holes, 0)), bins - min(bins, closed)
+SELECT json_object('date', placed.date, 'target', placed.target,
+  'instruction', placed.instruction, 'cases', sum(coalesce(cases, 0)) OVER (
+    PARTITION BY placed.target, placed.instruction ORDER BY placed.date),
+  'reached', bins - min(bins, coalesce(open.holes, 0)),
+  'bins', bins - min(bins, closed)) AS row
 FROM placed LEFT JOIN open USING (target, instruction, place)
 LEFT JOIN made USING (date, target, instruction)
 WHERE last ORDER BY placed.target, placed.instruction, placed.date
 )";
+
+/// The smallest case of the date on which it was seen last; a kept case comes
+/// before others.
+struct ShownCase {
+  std::string message;
+  std::string reference;
+  std::string name;
+  std::string reproduce;
+  std::string known;
+
+  static void Fields(auto& s, auto& v) {
+    v.Required("message", s.message);
+    v.Required("reference", s.reference);
+    v.Required("case", s.name);
+    v.Required("reproduce", s.reproduce);
+    v.Required("known", s.known);
+  }
+};
+constexpr std::string_view kShownCase = R"(
+SELECT json_object('message', message, 'reference', reference,
+  'case', case_name, 'reproduce', reproduce, 'known', known)
+FROM finding JOIN run ON run.id = run
+WHERE signature = ?1 AND target = ?2 AND date = ?3
+ORDER BY stored_case IS NULL, steps, finding.nodes, case_name, message,
+  reproduce LIMIT 1)";
+
+std::vector<Run> LoadRuns(Database& database) {
+  std::vector<Run> runs = ReadRows<Run>(database, kRuns);
+  std::map<std::string, std::string> names;  // by hash
+  for (Run& run : runs) {
+    run.shown.edition = run.scope.edition.empty()
+                            ? std::string(isa::Name(isa::kNewestEdition))
+                            : run.scope.edition;
+    run.shown.findings = run.seen.size();
+    for (const Seen& seen : run.seen) {
+      names.emplace(CaseHash(seen.case_name), seen.case_name);
+      const auto kind = diff::KindIn(seen.signature);
+      if (kind && diff::IsFailure(*kind)) {
+        run.failed.insert(InstructionIn(seen.signature));
+      }
+    }
+  }
+  constexpr std::size_t kDigits = 16;
+  for (Run& run : runs) {
+    for (std::size_t at = 0; at < run.case_hashes.size(); at += kDigits) {
+      const auto name = names.find(run.case_hashes.substr(at, kDigits));
+      if (name != names.end()) run.case_names.insert(name->second);
+    }
+    run.case_hashes.clear();
+  }
+  return runs;
+}
 
 void Count(const CampaignFinding& found, std::vector<CampaignDay>& days) {
   const auto kind = static_cast<std::size_t>(
@@ -130,23 +230,22 @@ void AddRuns(const std::vector<Run>& runs, CampaignRecord& record) {
   }
 }
 
-/// The smallest case of the day on which it was seen last; a kept case comes
-/// before others.
 void ShowCase(Database& database, CampaignFinding& found) {
-  Query(database,
-        "SELECT message, reference, case_name, reproduce, known FROM seen JOIN "
-        "whole ON whole.id = seen.run WHERE signature = ? AND target = ? AND "
-        "date = ? ORDER BY stored_case IS NULL, seen.steps, seen.nodes, "
-        "case_name, message, reproduce",
-        found.signature, found.target, found.periods.back().last_seen.date)
-      .Next(found.message, found.reference, found.case_name, found.reproduce,
-            found.accepted);
-  if (found.state != "accepted") found.accepted.clear();
+  const auto shown = ReadDocument<ShownCase>(database.Get(
+      kShownCase,
+      {found.signature, found.target, found.periods.back().last_seen.date}));
+  if (!shown) throw DatabaseError(LineOf(shown.error()));
+  found.message = shown->message;
+  found.reference = shown->reference;
+  found.case_name = shown->name;
+  found.reproduce = shown->reproduce;
+  if (found.state == "accepted") found.accepted = shown->known;
 }
 
 void AddFindings(Database& database, const std::vector<Run>& runs,
                  CampaignRecord& record) {
   std::map<std::string, std::vector<Day>> days;  // by target
+  std::set<std::pair<std::string, std::string>> seen;
   for (const Run& run : runs) {
     auto& of_target = days[run.shown.target];
     if (of_target.empty() ||
@@ -154,11 +253,11 @@ void AddFindings(Database& database, const std::vector<Run>& runs,
       of_target.emplace_back();
     }
     of_target.back().push_back(&run);
+    for (const Seen& one : run.seen) {
+      seen.emplace(run.shown.target, one.signature);
+    }
   }
-  Query rows(database,
-             "SELECT DISTINCT target, signature FROM seen JOIN whole ON "
-             "whole.id = seen.run ORDER BY target, signature");
-  for (std::string target, signature; rows.Next(target, signature);) {
+  for (const auto& [target, signature] : seen) {
     CampaignFinding found{.target = target,
                           .signature = signature,
                           .instruction = InstructionIn(signature),
@@ -171,24 +270,13 @@ void AddFindings(Database& database, const std::vector<Run>& runs,
 }
 
 void AddFigures(Database& database, CampaignRecord& record) {
-  Query missing(database, kMissingDays);
-  for (std::string day; missing.Next(day);) record.missing.push_back(day);
+  for (const auto& day :
+       ReadRows<reports::CampaignMoment>(database, kMissingDays)) {
+    record.missing.push_back(day.date);
+  }
   database.Execute(kPace);
-  reports::CampaignRate rate;
-  Query rates(database,
-              "SELECT date, target, instruction, build, cases / seconds, legal "
-              "/ seconds, nodes / seconds, findings / seconds FROM pace WHERE "
-              "seconds > 0 ORDER BY date, target, instruction, build");
-  while (rates.Next(rate.date, rate.target, rate.instruction, rate.build,
-                    rate.cases, rate.legal, rate.nodes, rate.findings)) {
-    record.rates.push_back(rate);
-  }
-  reports::CampaignCoverage one;
-  Query coverage(database, kCoverage);
-  while (coverage.Next(one.date, one.target, one.instruction, one.cases,
-                       one.reached, one.bins)) {
-    record.coverage.push_back(one);
-  }
+  record.rates = ReadRows<reports::CampaignRate>(database, kRates);
+  record.coverage = ReadRows<reports::CampaignCoverage>(database, kCoverage);
 }
 
 void Sort(std::vector<CampaignFinding>& findings) {
@@ -220,11 +308,12 @@ CampaignRecord ReadHistory(Database& database, const HistoryOptions& options) {
 }
 
 std::string KeptCase(Database& database, const CampaignFinding& found) {
-  return database.Get<std::string>(
+  return database.Get(
       "SELECT text FROM finding JOIN stored_case ON stored_case.id = "
-      "stored_case JOIN run ON run.id = run WHERE target = ? AND signature = ? "
-      "AND case_name = ? AND message = ? ORDER BY stored_case.digest LIMIT 1",
-      found.target, found.signature, found.case_name, found.message);
+      "stored_case JOIN run ON run.id = run WHERE target = ?1 AND signature = "
+      "?2 AND case_name = ?3 AND message = ?4 ORDER BY stored_case.digest "
+      "LIMIT 1",
+      {found.target, found.signature, found.case_name, found.message});
 }
 
 }  // namespace lanediff::campaign

@@ -16,14 +16,14 @@ struct HistoryOptions {
 };
 
 /// Everything that reports show, as it is at one moment. It depends on what was
-/// added: neither on the order, but for a run's commit and label, which are
-/// those that came first, nor on how it was grouped. Throws a `DatabaseError`.
+/// added and not on the order, but for the commit and label of a run that was
+/// added twice, which are those that came first. Throws a `DatabaseError`.
 ///
 /// A finding, of one target, is open from the first run that saw it on. It is
 /// fixed at the first date after it was seen last on which no run saw it and
-/// one run proves that it is gone. Such a run is complete, not of shards of
-/// two days, of the same target and reference, and of a verb that had seen it
-/// since it was open and was not contradicted since:
+/// one run proves that it is gone. Such a run is complete, of the same target
+/// and reference, and of a verb that had seen it since it was open and was not
+/// contradicted since:
 /// - check: compared the case that showed it; so does a check of a case that
 ///   any other verb found, but not for findings of lint.
 /// - mutants: hunted the planted bug to the end.

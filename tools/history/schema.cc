@@ -1,33 +1,28 @@
-#include "tools/history/schema.h"
+#include "tools/history/database.h"
 
 namespace lanediff::campaign {
 
 const char* const kTables = R"(
--- A document: a run of a verb, or a shard of one.
+-- A report of one run.
 CREATE TABLE run (
   id INTEGER PRIMARY KEY,
-  identity TEXT NOT NULL,     -- what makes shards one run, but for the date
   date TEXT NOT NULL,         -- YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ
-  shard INTEGER NOT NULL,     -- from 0
-  digest TEXT NOT NULL,       -- of its contents
+  digest TEXT NOT NULL,       -- of the document
   verb TEXT NOT NULL,
   target TEXT NOT NULL,       -- what was under test
   reference TEXT NOT NULL,
-  version TEXT NOT NULL,      -- of lanediff; empty: unknown
   commit_name TEXT NOT NULL,  -- empty: unknown
   label TEXT NOT NULL,
-  scope TEXT NOT NULL,        -- what narrows it besides instructions; empty: all
-  shards INTEGER NOT NULL CHECK (shards > 0),
-  sharded INTEGER NOT NULL CHECK (sharded IN (0, 1)),
-  file TEXT NOT NULL,         -- as it was named
+  sample INTEGER NOT NULL,    -- cases of each rule at most; 0: all
+  legal_only INTEGER NOT NULL,
+  edition TEXT NOT NULL,      -- of the documents; empty: the newest alone
+  only_these TEXT NOT NULL CHECK (json_valid(only_these)),  -- products, spaces
   unfinished TEXT NOT NULL,   -- why not all was done; empty: all was
   cases INTEGER NOT NULL,
-  steps INTEGER NOT NULL,
-  compared_bytes INTEGER NOT NULL,
   nodes INTEGER NOT NULL,
   seconds REAL NOT NULL,      -- 0: unknown
-  case_hashes BLOB NOT NULL,  -- of check: 8 bytes each, sorted
-  UNIQUE (identity, date, shard, digest)
+  case_hashes TEXT NOT NULL,  -- of compared cases: 16 digits each
+  UNIQUE (date, digest)
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS stored_case (
@@ -36,8 +31,8 @@ CREATE TABLE IF NOT EXISTS stored_case (
   text TEXT NOT NULL          -- a document lanediff-case
 ) STRICT;
 
--- That a document showed a finding, with its smallest case there.
-CREATE TABLE finding (
+-- That a run showed a finding, with its smallest case there.
+CREATE TABLE IF NOT EXISTS finding (
   run INTEGER NOT NULL REFERENCES run (id),
   signature TEXT NOT NULL,
   times INTEGER NOT NULL,     -- cases that show it, or how often a fuzzer did
@@ -52,11 +47,11 @@ CREATE TABLE finding (
   PRIMARY KEY (run, signature)
 ) STRICT, WITHOUT ROWID;
 
--- Figures of a document by instruction, as JSON. By kind:
+-- Figures of a run by instruction, as JSON. By kind:
 -- compared: cases (absent: not compared), leftOut: no evidence of silence
 -- rate, by build: microseconds, cases, legal, findings, nodes, of all fuzz programs
 -- coverage: bins, never: of them, that no case can reach, holes: not reached
-CREATE TABLE figure (
+CREATE TABLE IF NOT EXISTS figure (
   run INTEGER NOT NULL REFERENCES run (id),
   kind TEXT NOT NULL CHECK (kind IN ('compared', 'rate', 'coverage')),
   instruction TEXT NOT NULL,
@@ -66,53 +61,32 @@ CREATE TABLE figure (
 ) STRICT, WITHOUT ROWID;
 )";
 
-const char* const kSetVersion1Aside = R"(
+// Other tables refer to the name "run", and keep doing so.
+const char* const kSetVersion2Aside = R"(
+PRAGMA legacy_alter_table = ON;
 ALTER TABLE run RENAME TO old_run;
-ALTER TABLE finding RENAME TO old_finding;
+PRAGMA legacy_alter_table = OFF;
 )";
 
-const char* const kCopyVersion1 = R"(
+// Its scope is three texts with line feeds between: "N of each rule", what
+// narrows it, and a line for each product or space. Its shards are no runs.
+const char* const kCopyVersion2 = R"(
+WITH first AS (
+  SELECT *, substr(scope, instr(scope, char(10)) + 1) AS rest FROM old_run),
+second AS (
+  SELECT *, substr(rest, 1, instr(rest, char(10)) - 1) AS narrowed,
+    substr(rest, instr(rest, char(10)) + 1) AS list FROM first)
 INSERT INTO run
-SELECT part.id, identity, date, shard, digest, verb, target.name, reference,
-  coalesce(version.name, ''), commit_name, label, scope, shards, sharded, file,
-  unfinished, cases, steps, compared_bytes, nodes, seconds, case_hashes
-FROM part JOIN old_run ON old_run.id = part.run
-JOIN target ON target.id = old_run.target
-LEFT JOIN version ON version.id = old_run.version;
-
-INSERT INTO finding
-SELECT part, signature, times, known, message, case_name, path, reproduce,
-  steps, nodes, stored_case
-FROM sighting JOIN old_finding ON old_finding.id = sighting.finding;
-
-INSERT INTO figure
-SELECT part, 'compared', instruction, '',
-  iif(cases > 0 OR left_out = 0,
-      json_object('cases', cases, 'leftOut', left_out),
-      json_object('leftOut', left_out))
-FROM looked
-UNION ALL
-SELECT part, 'rate', instruction, build,
-  json_object('microseconds', CAST(round(seconds * 1e6) AS INTEGER), 'cases', cases, 'legal', legal,
-              'findings', findings, 'nodes', nodes)
-FROM rate
-UNION ALL
-SELECT part, 'coverage', instruction, '',
-  json_object('bins', bins, 'never', never, 'holes',
-              iif(holes = '', json_array(), json('["' ||
-                  replace(replace(replace(holes, '\', '\\'), '"', '\"'),
-                          char(10), '","') || '"]')))
-FROM coverage;
-
-DROP TABLE coverage;
-DROP TABLE rate;
-DROP TABLE looked;
-DROP TABLE sighting;
-DROP TABLE part;
-DROP TABLE old_finding;
+SELECT id, date, digest || '.' || id, verb, target, reference, commit_name,
+  label, CAST(scope AS INTEGER), narrowed LIKE 'legal only%',
+  iif(instr(narrowed, '; edition '),
+      substr(narrowed, instr(narrowed, '; edition ') + 10), ''),
+  iif(list = '', '[]', '["' || replace(list, char(10), '","') || '"]'),
+  iif(sharded AND unfinished = '', 'shard ' || shard || '/' || shards ||
+      ' alone', unfinished),
+  cases, nodes, seconds, lower(hex(case_hashes))
+FROM second;
 DROP TABLE old_run;
-DROP TABLE version;
-DROP TABLE target;
 )";
 
 }  // namespace lanediff::campaign

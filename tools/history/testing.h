@@ -38,20 +38,14 @@ inline Strings Split(const std::string& text, char between) {
 
 /// What a run leaves with --json, in words: its verb, with a "!" if it sees
 /// `kSignature`, and NAME=VALUE for what is not as usual. sees=A,B are the
-/// signatures that it sees; id: of its cases; parts: whose sums it has; bins,
-/// holes=A,B: of functional coverage.
+/// signatures that it sees; id: of its cases; bins, holes=A,B: of functional
+/// coverage.
 inline Json RunJson(const std::string& words) {
-  std::map<std::string, std::string> is = {{"instruction", "min"},
-                                           {"cases", "100"},
-                                           {"unsupported", "0"},
-                                           {"beyond", "0"},
-                                           {"reference", "oracle"},
-                                           {"path", "p.json"},
-                                           {"times", "1"},
-                                           {"parts", "1"},
-                                           {"seconds", "10"},
-                                           {"message", "bad"},
-                                           {"bins", "0"}};
+  std::map<std::string, std::string> is = {
+      {"instruction", "min"}, {"cases", "100"},        {"unsupported", "0"},
+      {"beyond", "0"},        {"reference", "oracle"}, {"path", "p.json"},
+      {"times", "1"},         {"seconds", "10"},       {"message", "bad"},
+      {"bins", "0"}};
   for (const std::string& word : Split(words, ' ')) {
     const auto at = word.find('=');
     if (at != word.npos) is[word.substr(0, at)] = word.substr(at + 1);
@@ -64,11 +58,7 @@ inline Json RunJson(const std::string& words) {
       Json::parse(R"({"format":"lanediff-run/1","target":"model","vectors":"",)"
                   R"("complete":true,"cases":[],"fuzzers":[]})");
   run["verb"] = verb;
-  const int parts = std::stoi(is["parts"]);
-  run["summary"] = {{"cases", number("cases")},
-                    {"steps", parts},
-                    {"comparedBytes", 2 * parts},
-                    {"nodes", 3 * parts}};
+  run["summary"] = {{"cases", number("cases")}, {"nodes", 3}};
   for (const char* name : {"reference", "unfinished", "edition"}) {
     if (is.contains(name)) run[name] = is[name];
   }
@@ -131,23 +121,6 @@ inline Json RunJson(const std::string& words) {
   return run;
 }
 
-/// A shard's document around its results.
-inline std::string ShardText(const Json& results, const std::string& verb,
-                             const std::string& day, int i, int n,
-                             bool complete = true,
-                             const Json& options = {{"target", "model"}}) {
-  Json shard = Json::parse(
-      R"({"format":"lanediff-shard/1","program":"1.0.0+abc","out":"out",)"
-      R"("knownIssues":[],"occurred":[]})");
-  shard["verb"] = verb;
-  shard["shard"] = {{"index", i}, {"count", n}};
-  shard["complete"] = complete;
-  shard["day"] = day;
-  shard["options"] = options;
-  shard.update(results);
-  return shard.dump();
-}
-
 class CampaignTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -171,16 +144,6 @@ class CampaignTest : public testing::Test {
   }
   AddResult Add(int day, const std::string& words) {
     return AddText(RunJson(words).dump(), Day(day));
-  }
-  AddResult AddShard(int day, const std::string& words, int i, int n,
-                     bool complete = true) {
-    const Json run = RunJson(words);
-    return AddText(
-        ShardText({{"run", run}}, run["verb"], Day(day), i, n, complete), "");
-  }
-  /// Both of two.
-  void AddShards(int day, const std::string& words) {
-    for (const int i : {1, 0}) AddShard(day, words, i, 2);
   }
   /// A day of October 2024.
   static std::string Day(int day) {

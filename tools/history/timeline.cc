@@ -47,8 +47,7 @@ class Follower {
 
  private:
   const Seen* SeenBy(const Run& run) const {
-    const auto seen = run.seen.find(found_.signature);
-    return seen == run.seen.end() ? nullptr : &seen->second;
+    return run.Find(found_.signature);
   }
 
   void See(const std::vector<Day>& days, std::size_t n, const Run& saw) {
@@ -170,8 +169,7 @@ class Follower {
 
   /// Whether `run`, which does not see it, looked for what `last` saw.
   bool Proves(const Run& run, const Run& last) const {
-    if (!run.shown.unfinished.empty() || run.shown.doubted ||
-        run.reference != last.reference) {
+    if (!run.shown.unfinished.empty() || run.reference != last.reference) {
       return false;
     }
     const std::string& verb = run.shown.verb;
@@ -184,32 +182,33 @@ class Follower {
 
   bool LookedAsMuch(const Run& run, const Run& last) const {
     const std::string& own = found_.instruction;
-    const auto compared = last.compared.find(own);
-    if ((compared != last.compared.end() && compared->second.cases) ||
-        isa::FindInstruction(own) != nullptr) {
+    if (ComparedBy(last, own).cases || isa::FindInstruction(own) != nullptr) {
       return LookedAsMuch(run, last, own);
     }
     // Of no instruction of its own, such as a step that sets state: whatever
     // was looked at then, by fuzz programs that ended early, too.
     bool any = false;
-    for (const auto& [instruction, one] : last.compared) {
+    for (const Compared& one : last.compared) {
       if (!one.cases && last.shown.verb != "fuzz") continue;
-      if (!LookedAsMuch(run, last, instruction)) return false;
+      if (!LookedAsMuch(run, last, one.instruction)) return false;
       any = true;
     }
     return any;
   }
 
+  static Compared ComparedBy(const Run& run, const std::string& instruction) {
+    const auto compared =
+        std::ranges::find(run.compared, instruction, &Compared::instruction);
+    return compared == run.compared.end() ? Compared() : *compared;
+  }
+
   static bool LookedAsMuch(const Run& run, const Run& last,
                            const std::string& instruction) {
-    const auto of = [&](const Run& one) {
-      const auto compared = one.compared.find(instruction);
-      return compared == one.compared.end() ? Compared() : compared->second;
-    };
-    const Compared now = of(run), before = of(last);
+    const Compared now = ComparedBy(run, instruction);
+    const Compared before = ComparedBy(last, instruction);
     if (!now.cases || run.failed.contains(instruction)) return false;
     if (run.shown.verb != "fuzz") return now.left_out <= before.left_out;
-    const std::int64_t cases = before.cases.value_or(0) + before.left_out;
+    const std::uint64_t cases = before.cases.value_or(0) + before.left_out;
     return *now.cases >= cases - cases / 2;
   }
 
@@ -226,6 +225,13 @@ class Follower {
 };
 
 }  // namespace
+
+const Seen* Run::Find(const std::string& signature) const {
+  const auto place =
+      std::ranges::lower_bound(seen, signature, {}, &Seen::signature);
+  return place == seen.end() || place->signature != signature ? nullptr
+                                                              : &*place;
+}
 
 void Follow(const std::vector<Day>& days, std::uint64_t silent_days,
             CampaignFinding& found) {

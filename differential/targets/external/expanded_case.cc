@@ -1,147 +1,18 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdint>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <span>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "differential/targets/external/hello.h"
-#include "differential/testcase/element.h"
 #include "differential/testcase/kernel_json.h"
-#include "isa/fields.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
 namespace {
-
-/// Writes the members of an object. Words need no escapes.
-struct StepText {
-  std::string& text;
-  isa::DType dtype = isa::DType::kHalf;  ///< the step's
-  bool first = true;
-
-  void Name(std::string_view name) {
-    if (!first) text += ',';
-    first = false;
-    text += '"';
-    text += name;
-    text += "\":";
-  }
-  void Quoted(std::string_view word) {
-    text += '"';
-    text += word;
-    text += '"';
-  }
-  void Number(std::int64_t value) {
-    const fmt::format_int digits(value);
-    text.append(digits.data(), digits.size());
-  }
-  void NamedNumber(std::string_view name, std::int64_t value) {
-    Name(name);
-    Number(value);
-  }
-  template <class E>
-  void NamedWord(std::string_view name, const E& word) {
-    Name(name);
-    Quoted(isa::Name(word));
-  }
-
-  void Word(std::string_view name, const isa::DType& word) {
-    dtype = word;
-    NamedWord(name, word);
-  }
-  template <class E>
-  void Word(std::string_view name, const E& word) {
-    NamedWord(name, word);
-  }
-  void Integer(std::string_view name, const std::int64_t& value) {
-    NamedNumber(name, value);
-  }
-  void HexWord(std::string_view name, const std::uint64_t& value) {
-    Name(name);
-    fmt::format_to(std::back_inserter(text), "\"0x{:x}\"", value);
-  }
-  void Flag(std::string_view name, const bool& flag, bool = false) {
-    Name(name);
-    text += flag ? "true" : "false";
-  }
-  template <class E>
-  void OptionalWord(std::string_view name, const std::optional<E>& word) {
-    if (word) NamedWord(name, *word);
-  }
-  void MaskWords(std::string_view name,
-                 const std::array<std::uint64_t, 2>& words) {
-    Name(name);
-    fmt::format_to(std::back_inserter(text), "[\"0x{:x}\",\"0x{:x}\"]",
-                   words[0], words[1]);
-  }
-  void Element(std::string_view name, isa::DType type,
-               const std::uint64_t& bits) {
-    Name(name);
-    const ElementText value = ElementToText(type, bits);
-    if (value.quoted) {
-      Quoted(value.text);
-    } else {
-      text += value.text;
-    }
-  }
-  void Operand(std::string_view name, const isa::Operand& operand) {
-    StepText inner = Open(name);
-    inner.NamedWord("position", operand.position);
-    inner.NamedNumber("at", operand.at);
-    inner.NamedNumber("bytes", operand.bytes);
-    inner.NamedWord("dtype", operand.dtype.value_or(dtype));
-    text += '}';
-  }
-  void Tile(std::string_view name, const isa::Tile& tile) {
-    StepText inner = Open(name);
-    inner.NamedWord("position", tile.position);
-    inner.NamedNumber("at", tile.at);
-    inner.NamedNumber("rows", tile.rows);
-    inner.NamedNumber("cols", tile.cols);
-    inner.NamedNumber("validRow", tile.valid_row);
-    inner.NamedNumber("validCol", tile.valid_col);
-    inner.NamedWord("layout", tile.layout);
-    inner.NamedWord("dtype", tile.dtype.value_or(dtype));
-    text += '}';
-  }
-  /// Of kernels; seldom, so that it may take its time.
-  template <class T>
-  void Part(std::string_view name, const T& part) {
-    const nlohmann::ordered_json json = PartJson(part);
-    if (json.empty()) return;
-    Name(name);
-    text += json.dump();
-  }
-  template <class T>
-  void Group(std::string_view name, const T& group) {
-    StepText inner = Open(name);
-    T::Fields(group, inner);
-    text += '}';
-  }
-  template <std::size_t N>
-  void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
-
-  StepText Open(std::string_view name) {
-    Name(name);
-    text += '{';
-    return StepText{text, dtype};
-  }
-};
-
-void AddStep(const isa::Step& step, std::string& text) {
-  text += '{';
-  StepText writer{text};
-  writer.Name("op");
-  writer.Quoted(isa::OpName(step));
-  std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
-  text += '}';
-}
 
 std::vector<std::uint8_t> BytesOf(const Region& region) {
   if (!region.series) return region.bytes;
@@ -248,7 +119,7 @@ std::expected<std::string, std::string> WriteExpandedCase(const Case& c,
   text += "},\"program\":[";
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     if (i > 0) text += ',';
-    AddStep(c.program[i], text);
+    text += ExpandedStepJson(c.program[i]).dump();
   }
   text += "]}";
   return text;

@@ -1,6 +1,7 @@
 #include "differential/targets/external/hello.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>

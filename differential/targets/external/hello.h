@@ -8,7 +8,7 @@
 
 #include "differential/targets/capabilities.h"
 #include "differential/testcase/case.h"
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 
 /// What an outside implementation reports of itself.
 namespace lanediff::diff {

@@ -67,7 +67,6 @@ struct HostBlock {
   lanediff_step step{};  ///< of all calls
 
   // For who looks at a dead one.
-  std::atomic<std::uint32_t> in_call = 0;  ///< it is in the plugin
   std::atomic<std::uint64_t> fault_at = 0;
   std::atomic<std::uint32_t> faulted = 0;
   /// Where it sees the memories of the session in the call, and their sizes.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -59,14 +60,6 @@ const std::string& RuntimeOf(const std::string& path) {
   return known->emplace(path, NeededRuntime(path)).first->second;
 }
 
-void SetDefault(const std::string& name, const std::string& value,
-                std::vector<std::string>& variables) {
-  const bool set = std::ranges::any_of(variables, [&](const std::string& v) {
-    return v.starts_with(name + "=");
-  });
-  if (!set) variables.push_back(name + "=" + value);
-}
-
 /// Whether the runtime of a sanitizer must be there before the library at
 /// `path`.
 bool NeedsPreload(const std::string& path) { return !RuntimeOf(path).empty(); }
@@ -75,22 +68,22 @@ bool NeedsPreload(const std::string& path) { return !RuntimeOf(path).empty(); }
 /// where it was built with a sanitizer, that runtime, and that a report ends
 /// the process, unless set otherwise.
 std::vector<std::string> EnvironmentFor(const std::string& path) {
-  std::vector<std::string> variables = OwnEnvironment();
   const std::string& runtime = RuntimeOf(path);
-  if (runtime.empty()) return variables;
-  std::erase_if(variables, [](const std::string& variable) {
-    return variable.starts_with("LD_PRELOAD=");
-  });
-  variables.push_back("LD_PRELOAD=" + runtime);
+  if (runtime.empty()) return OwnEnvironment();
+  std::vector<std::string> changed = {"LD_PRELOAD=" + runtime};
+  const auto set_default = [&](const std::string& name, const char* value) {
+    if (std::getenv(name.c_str()) == nullptr) {
+      changed.push_back(name + "=" + value);
+    }
+  };
   // Leaks of the host are not the plugin's; the legend would take the place
   // of the report.
-  SetDefault("ASAN_OPTIONS", "detect_leaks=0:print_legend=0", variables);
+  set_default("ASAN_OPTIONS", "detect_leaks=0:print_legend=0");
   // Going on after a report, no process would read the report.
-  SetDefault("UBSAN_OPTIONS",
-             "halt_on_error=1:print_stacktrace=1:print_summary=1:"
-             "report_error_type=1",
-             variables);
-  return variables;
+  set_default("UBSAN_OPTIONS",
+              "halt_on_error=1:print_stacktrace=1:print_summary=1:"
+              "report_error_type=1");
+  return EnvironmentWith(std::move(changed));
 }
 
 TargetCoverage* watched = nullptr;
@@ -114,8 +107,9 @@ int ServeWithLibrary(const char* path, std::uint64_t) {
   // store there that their processes have ended.
   const SharedArena& arena = *SharedArena::There();
   mprotect(arena.first(), arena.size(), PROT_NONE);
+  const pid_t self = getpid();
   the_library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (the_library == nullptr || HasThreads()) return 1;
+  if (the_library == nullptr || HasThreads() || getpid() != self) return 1;
   mprotect(arena.first(), arena.size(), PROT_READ | PROT_WRITE);
   ServeOrders(kSocket);
   return 0;
@@ -170,7 +164,7 @@ TargetCoverage* WatchedCoverage() { return watched; }
 
 std::unique_ptr<WarmPlugin> WarmPlugin::Start(const std::string& path) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     return nullptr;
   }
   const auto most = static_cast<time_t>(TheOutsideOptions().timeout_seconds);

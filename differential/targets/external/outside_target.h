@@ -20,7 +20,7 @@
 #include "differential/targets/account.h"
 #include "differential/targets/external/hello.h"
 #include "differential/targets/target.h"
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 
 /// What targets in processes of their own have in common.
 namespace lanediff::diff {

@@ -98,9 +98,11 @@ class Host {
 
   int Run(const char* path) {
     ExpectPluginCounters();
+    pid_ = getpid();
     void* const library = WarmPlugin::Library() != nullptr
                               ? WarmPlugin::Library()
                               : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    LeaveIfForked();
     if (library == nullptr) return Refuse(dlerror());
     using Get = const lanediff_plugin* (*)();
     const auto get =
@@ -108,12 +110,10 @@ class Host {
     if (get == nullptr) {
       return Refuse("it exports no function lanediff_plugin_get");
     }
-    block_.in_call = 1;
     plugin_ = get();
-    block_.in_call = 0;
+    LeaveIfForked();
     if (const char* const wrong = WhatIsWrong()) return Refuse(wrong);
     NoteFaults();
-    pid_ = getpid();
     AnswerSelf({plugin_->name, plugin_->version, plugin_->capabilities});
     while (Await()) {
     }
@@ -176,10 +176,13 @@ class Host {
       if (coverage_ != nullptr) TakePluginCounters(*coverage_);
       if (call_->broken != 0) break;
     }
-    // A plugin may have forked: only one of the two goes on.
-    if (getpid() != pid_) _exit(0);
     Answer();
     return true;
+  }
+
+  /// The plugin may have forked: only one of the two goes on.
+  void LeaveIfForked() const {
+    if (getpid() != pid_) _exit(0);
   }
 
   void Rest() {
@@ -233,9 +236,8 @@ class Host {
     for (std::uint32_t i = 0; i < kHostSessions; ++i) {
       if ((which >> i & 1) == 0 || !sessions_[i].open) continue;
       sessions_[i].open = false;
-      block_.in_call = 1;
       plugin_->close(sessions_[i].handle);
-      block_.in_call = 0;
+      LeaveIfForked();
     }
   }
 
@@ -253,6 +255,7 @@ class Host {
     }
     NoteMemories(session);
     session.handle = plugin_->open(&session.machine);
+    LeaveIfForked();
     session.open = session.handle != nullptr;
     if (!session.open) Break("open returned null");
     return session.open;
@@ -268,24 +271,22 @@ class Host {
 
   void Execute() {
     Session& session = sessions_[call_->session % kHostSessions];
-    block_.in_call = 1;
     try {
-      if (call_->opens != 0 && !Open(session)) {
-        block_.in_call = 0;
-        return;
-      }
+      if (call_->opens != 0 && !Open(session)) return;
       NoteMemories(session);
       lanediff_answer answer{};
       answer.struct_size = sizeof(answer);
       const lanediff_status status =
           plugin_->execute(session.handle, &block_.step, &answer);
-      block_.in_call = 0;
+      LeaveIfForked();
       call_->status = static_cast<std::uint32_t>(status);
       Take(answer);
     } catch (const std::exception& error) {
+      LeaveIfForked();
       Break(error.what());
       call_->broken = 2;
     } catch (...) {
+      LeaveIfForked();
       Break("something that is no std::exception");
       call_->broken = 2;
     }

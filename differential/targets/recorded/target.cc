@@ -20,7 +20,6 @@
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/document_parts.h"
-#include "differential/testcase/json.h"
 #include "differential/testcase/json_cursor.h"
 
 namespace lanediff::diff {
@@ -49,8 +48,7 @@ std::vector<Region> ReadWhole(const Cursor& place, std::int64_t size) {
 
 /// No byte of a memory is given, which may be one that the case lacks.
 bool IsEmptyList(const Cursor& place) {
-  const auto* const list = place.value().As<JsonArray>();
-  return list != nullptr && list->empty();
+  return place.IsArray() && place.CountItems() == 0;
 }
 
 /// Ranges, or whole memories.
@@ -67,9 +65,8 @@ RegionsByMemory ReadGivenMemory(const Cursor& place, const Case& c) {
           "allowed");
     }
     const std::int64_t size = SizeOf(c, *memory);
-    all[m] = given.value().As<JsonObject>() != nullptr
-                 ? ReadWhole(given, size)
-                 : ReadRegions(given, size);
+    all[m] =
+        given.IsObject() ? ReadWhole(given, size) : ReadRegions(given, size);
   });
   return all;
 }

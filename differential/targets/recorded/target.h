@@ -8,7 +8,7 @@
 
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
-#include "differential/testcase/json.h"
+#include "differential/testcase/case_error.h"
 #include "differential/testcase/json_cursor.h"
 
 namespace lanediff::diff {

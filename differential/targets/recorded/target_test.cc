@@ -237,10 +237,13 @@ TEST(OutcomeReader, TheMemoryIsWhatChanged) {
 TEST(OutcomeReader, AnEmptyListMayBeOfAnyMemory) {
   const Outcome none = Read(R"({ "outcome": "executed", "memory": {} })");
   for (const auto form : {OutcomeForm::kDocument, OutcomeForm::kReply}) {
-    const auto json = ParseJson(
-        R"({ "outcome": "executed", "memory": {"L1": [], "UB": []} })");
-    ASSERT_TRUE(json);
-    EXPECT_EQ(ReadOutcomeAt(Cursor(*json), TwoSums(), form), none);
+    const auto read = ReadDocument(
+        R"({ "outcome": "executed", "memory": {"L1": [], "UB": []} })",
+        [&](const Cursor& root) {
+          return ReadOutcomeAt(root, TwoSums(), form);
+        });
+    ASSERT_TRUE(read);
+    EXPECT_EQ(*read, none);
   }
   ExpectRefused(
       ReadOutcome(R"({ "outcome": "executed", "memory": {"L9": []} })",

@@ -12,7 +12,7 @@ const found = (signature, state, periods, more = {}) => ({
 const sequence = (list) => ["min", "max"].flatMap((instruction, i) => dates.map((date, n) => ({ date, target: "model", instruction, ...list(i, n) })));
 
 const campaign = {
-  format: "lanediff-campaign/1", sentence: "1 came back, 1 open, 1 fixed; 5 days from 2027-02-01 to 2027-02-06; 1 missing", silentDays: 3,
+  format: "lanediff-campaign/2", sentence: "1 came back, 1 open, 1 fixed; 5 days from 2027-02-01 to 2027-02-06; 1 missing", silentDays: 3,
   missing: ["2027-02-04"],
   days: dates.map((date, i) => ({ date, runs: 2, incomplete: i === 1 ? 1 : 0, open: [0, 1, i > 1 ? 2 : 1, 0, 0], accepted: 0,
     new: i === 0 ? ["memory/min/nan/half"] : [], cameBack: i === 3 ? ["memory/min/value/half"] : [], fixed: [] })),
@@ -21,12 +21,12 @@ const campaign = {
     found("memory/min/nan/half", "open", [{ seen: at(1), lastSeen: at(5) }], { silent: 1 }),
     found("outcome/min/MIN-BOUNDS/half", "fixed", [{ seen: at(2), lastSeen: at(2), fixed: at(3), fixedBy: "fuzz" }], { class: "legality" }),
   ],
-  runs: dates.map((date, i) => ({ date, verb: "sweep", target: "model", label: hostile, shards: 4, there: i === 1 ? 3 : 4, complete: i !== 1,
-    unfinished: i === 1 ? "3 of 4 shards" : undefined, cases: 100, nodes: 5, seconds: 65, findings: 2 })),
+  runs: dates.map((date, i) => ({ date, verb: "sweep", target: "model", label: hostile, complete: i !== 1,
+    unfinished: i === 1 ? "interrupted after 3 of 5 cases" : undefined, cases: 100, nodes: 5, seconds: 65, findings: 2 })),
   rates: sequence((i, n) => ({ build: "release", casesPerSecond: 900, legalPerSecond: 500 * (i + 1) + n, nodesPerSecond: 1e5, findingsPerSecond: 0 })),
   coverage: sequence((i, n) => ({ cases: 10 ** (n + 2), reached: 50 + 10 * n, bins: 120 })),
 };
-const url = makePage("campaign", { format: "lanediff-report/1", title: "A campaign", verb: "campaign", campaign });
+const url = makePage("campaign", { schema: "lanediff-report/2", title: "A campaign", verb: "campaign", campaign });
 
 for (const colorScheme of ["light", "dark"]) {
   test(`a campaign in ${colorScheme}: sentence, findings, plots with tables, nothing of theirs run`, () => open(url, async (page) => {
@@ -39,7 +39,7 @@ for (const colorScheme of ["light", "dark"]) {
     assert.deepEqual(lines, [2, 2]);
     for (const summary of await page.locator("details summary").all()) await summary.click();
     const text = await page.locator("main").innerText();
-    for (const part of ["No run, and no bar: 2027-02-04", "may still be there: 2027-02-02", "silent for 1 day: too few for a fix", "by fuzz", "3 of 4 shards", hostile]) {
+    for (const part of ["No run, and no bar: 2027-02-04", "may still be there: 2027-02-02", "silent for 1 day: too few for a fix", "by fuzz", "interrupted after 3 of 5 cases", hostile]) {
       assert.ok(text.includes(part), part);
     }
     assert.equal(await page.evaluate(() => window.hacked), undefined);
@@ -54,7 +54,7 @@ test("findings of a campaign by their state, in the address", () => open(url + "
 
 test("an empty campaign reports it", () => {
   const empty = { ...campaign, sentence: "nothing was added yet", days: [], missing: [], findings: [], runs: [], rates: [], coverage: [] };
-  return open(makePage("campaign-empty", { format: "lanediff-report/1", title: "A campaign", verb: "campaign", campaign: empty }), async (page) => {
+  return open(makePage("campaign-empty", { schema: "lanediff-report/2", title: "A campaign", verb: "campaign", campaign: empty }), async (page) => {
     const text = await page.locator("main").innerText();
     assert.ok(text.includes("nothing was added yet") && text.includes("No run has found anything."));
     assert.equal(await page.locator("figure").count(), 0);

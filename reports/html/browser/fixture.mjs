@@ -67,7 +67,7 @@ const groups = ["crash/min/target/none", "memory/data_copy/outside/half"].map((s
   case: "outside", path: "cases/outside.json", message: hostile, reproduce, since: "new", rules: ["DC-BOUNDS"], products: ["atlas-a2"] }));
 
 export const report = {
-  format: "lanediff-report/1", title: "A hand-made report", verb: "audit",
+  schema: "lanediff-report/2", title: "A hand-made report", verb: "audit",
   audit: {
     format: "lanediff-audit/1", headline, groups, about, target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
     comparedBytes: 196608000, nodes: 90239, interrupted: false, stopped: "", cells, products, rules,
@@ -84,43 +84,12 @@ export const report = {
         differ: 430, why: "The example needs it.", product: "atlas-training", case: "unit", file: "cases/unit.json", follows: "undecided", message: "", reproduce: "lanediff check cases/unit.json" },
     ],
   },
-  run: {
-    format: "lanediff-run/1", headline, groups, about, verb: "check", target: "emulator", vectors: "avx2", reference: "oracle",
-    summary: { cases: 4, agree: 1, disagree: 1, unsupported: 1, malformed: 1, known: 0, steps: 7, comparedBytes: 196608, nodes: 127 },
-    cases: [
-      { path: "corpus/a.json", id: "a", verdict: "agree", steps: 3, comparedBytes: 98304, nodes: 0 },
-      { path: "corpus/" + hostile + ".json", id: hostile, verdict: "disagree", steps: 4, comparedBytes: 98304, nodes: 127, reproduce: "lanediff check 'corpus/x.json'",
-        findings: [{ kind: "memory", side: "emulator", reference: "oracle", step: 0, op: "Min", signature: "memory/min/value/half", message: "expected 1, found 2 " + hostile }] },
-      { path: "corpus/c.json", id: "c", verdict: "unsupported", steps: 0, comparedBytes: 0, nodes: 0 },
-      { path: "corpus/d.json", id: "", verdict: "malformed", steps: 0, comparedBytes: 0, nodes: 0, error: "/steps/0/op: found \"Mim\", allowed: Min" },
-    ],
-    staleKnownIssues: [],
-    changes: { file: "before.json", target: "emulator", unchanged: 1, new: [{ id: "a", path: "corpus/a.json", signature: "memory/min", message: "now differs " + hostile }],
-      gone: [{ id: "z", path: "corpus/z.json", signature: "rules/min", message: "differed", lookedAt: false }], updated: [] },
-    fuzzers: [{ instruction: "min", seed: 4, seconds: 18.25, cases: 21881, legal: 2166, nodes: 10, operations: 10, longRepeats: 0, findings: 1, crashes: 0,
-      rates: [{ instruction: "min", build: "asan+ubsan", kind: "legal", cases: 2166, perSecond: 900.5, oracle: 0.25, target: 0.5, harness: 0.125, fuzzer: 0.125 }] }],
-    sweeps: [{ instruction: "min", cases: 100, legal: 60, rejected: 40, unsupported: 0, disagree: 0, steps: 120, comparedBytes: 400, nodes: 20,
-      rules: [{ id: "MIN-REPEAT-RANGE", brokenAlone: 4, brokenWithOthers: 2, noted: 0, kept: 9 }] }],
-  },
-  coverage: [{ instruction: "min", bins: 943, reached: 940, open: 1, holes: [
-    { bin: "min: count high-1 half", never: "MIN-BOUNDS: more bytes than any local memory holds" },
-    { bin: "min: mask all float", filledBy: "corpus/min/mask-all.json" },
-    { bin: "min: repeat 255 " + hostile, never: "nothing reaches it" }] }],
-  mutants: {
-    format: "lanediff-mutants/1", vectors: "avx2", seed: 1, seeds: 3, cases: 20000, seconds: 3, complete: false,
-    summary: { mutants: 4, found: 2, notFound: 1, notFinished: 1, guidedToBaseline: { mean: 0.0285, worst: 5.94, worstMutant: "dc-barrier", mutants: 2 } },
-    mutants: [["min-order", "min", "found", [9, 12, 30]], ["dc-barrier", "data_copy", "found", [2000, null, 40]], ["rrs-tree-left", "repeat_reduce_sum", "not found", [null, null, null]],
-      ["vt-strides", "vec_trans", "not finished", [null, null, null]]]
-      .map(([name, instruction, verdict, foundAfter]) => ({ name, instruction, rule: "MIN-REPEAT-RANGE", defect: "plants a defect", modelledOn: "a checker", verdict,
-        checkers: [{ checker: "corpus", tried: 35, capped: false, leftOut: false, foundAfter: [verdict === "found" ? 35 : null] },
-          { checker: "guided", tried: 60000, capped: verdict === "not finished", leftOut: false, foundAfter }] })),
-  },
   cases: {},
 };
 
 /** Audits of two targets. */
 export const comparison = {
-  format: "lanediff-report/1", title: "lanediff audit of 2 targets", verb: "audit",
+  schema: "lanediff-report/2", title: "lanediff audit of 2 targets", verb: "audit",
   comparison: {
     format: "lanediff-comparison/1", complete: false, reasons: ["mutant:b: not audited as a whole"],
     targets: [{ target: "emulator", folder: "emulator", status: 0, sentence: "all agrees " + hostile }, { target: "mutant:b", folder: "mutant-b", status: 1, sentence: "2 findings" }],
@@ -132,9 +101,8 @@ export const comparison = {
   },
 };
 
+/** Beside the markup of a run or of mutants (page.cc). */
+export const run = { schema: "lanediff-report/2", title: "A run", verb: "check", reasons: ["/abs/m.json: " + hostile], cases: {} };
+
 /** A report in which nothing was compared. */
-export const nothing = {
-  format: "lanediff-report/1", title: "Nothing", verb: "check",
-  run: { ...report.run, summary: { cases: 1, agree: 0, disagree: 0, unsupported: 1, malformed: 0, known: 0, steps: 0, comparedBytes: 0, nodes: 0 },
-    cases: [report.run.cases[2]], fuzzers: [], sweeps: [] },
-};
+export const nothing = { schema: "lanediff-report/2", title: "Nothing", verb: "check", reasons: ["nothing was compared"] };

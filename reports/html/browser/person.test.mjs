@@ -1,24 +1,27 @@
 // What a person needs: any screen, any theme, the keyboard alone, paper.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { comparison, nothing, report } from "./fixture.mjs";
+import { comparison, hostile, nothing, report, run } from "./fixture.mjs";
 import { assertAccessible, makePage, open, screenshot, shownRows } from "./support.mjs";
 
 const url = makePage("person", report);
 const hashes = ["#/", "#/rule/MIN-REPEAT-RANGE", "#/rule/DC-BOUNDS", "#/rule/RRS-ORDER", "#/rule/VT-PRODUCT", "#/disagreements",
-  "#/disagreement/rrs-35604", "#/findings", "#/changes", "#/coverage", "#/mutants", "#/about", "#/nowhere"];
+  "#/disagreement/rrs-35604", "#/changes", "#/about", "#/nowhere"];
+
+const ofPrograms = [makePage("person-run", run, ["run", hostile]), makePage("person-mutants", run, ["mutants", hostile])];
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing wrong, ${colorScheme}`, async () => {
     for (const hash of hashes) {
       await open(url + hash, (page) => assertAccessible(page, hash), { colorScheme });
     }
-    await open(makePage("nothing-" + colorScheme, nothing), (page) => assertAccessible(page, "nothing"), { colorScheme });
+    for (const address of ofPrograms) await open(address, (page) => assertAccessible(page, address), { colorScheme });
+    await open(makePage("nothing-" + colorScheme, nothing, ["nothing", ""]), (page) => assertAccessible(page, "nothing"), { colorScheme });
   });
 }
 
 const sideBySide = makePage("person-comparison", comparison);
-const everyPage = [...hashes.map((hash) => url + hash), sideBySide, sideBySide + "#/readings"];
+const everyPage = [...hashes.map((hash) => url + hash), ...ofPrograms, sideBySide, sideBySide + "#/readings"];
 
 test("axe finds nothing wrong on pages of several targets", async () => {
   for (const address of everyPage.slice(-2)) await open(address, (page) => assertAccessible(page, address));

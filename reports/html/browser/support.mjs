@@ -12,11 +12,11 @@ export { open, work } from "./browser.mjs";
 const axeSource = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 after(() => browser.close());
 
-/** Writes a report's page; returns its address. */
-export function makePage(name, report) {
+/** Writes a report's page; returns its address. `written`: [which sample's markup it has, a text in it]. */
+export function makePage(name, report, written = []) {
   const data = join(work, "pages", name + ".json"), page = join(work, "pages", name + ".html");
   writeFileSync(data, JSON.stringify(report));
-  execFileSync(process.env.HTML_PAGE, [data, page]);
+  execFileSync(process.env.HTML_PAGE, [data, page, ...written]);
   return pathToFileURL(page).href;
 }
 

@@ -1,11 +1,14 @@
 "use strict";
 // What this report is, what its words mean, and how to get it again.
 
+const kCaseVerdicts = ["disagree", "malformed", "unsupported", "tolerated", "known", "agree"];
+
 const kVerbs = {
   audit: "For every rule of the documents an audit runs cases on both sides of each boundary, on every product, and gives a verdict with cases that can be replayed.",
   check: "Replays cases on target and reference and compares what came out, byte by byte.",
   fuzz: "Fuzz programs made cases guided by coverage; what disagreed was confirmed, shrunk and saved.",
   sweep: "Compares on systematic cases: both sides of every rule's boundary, special values, pairs of parameter classes.",
+  lint: "Judges programs as they were meant, by the oracle alone: rules, races, unwritten bytes, flags, masks.",
   mutants: "Plants known bugs one by one and lists which checker finds each.",
   explain: "Shows one case: what its calls do, and which rules they meet.",
   index: "The start page of a nightly run: what each stage ran, how much it compared, what came out.",
@@ -40,32 +43,28 @@ function editionOf({ edition }) {
   return edition ? [["edition of the documents", edition]] : [];
 }
 
-function countsSection({ audit, run, mutants, cases = {}, parts = {} }) {
+function countsSection({ audit, cases = {}, parts = {} }) {
   const facts = [];
   if (audit) {
     facts.push(["target", audit.target], ...vectorsOf(audit), ["reference", audit.reference], ...editionOf(audit), ["cases generated", count(audit.cases)], ["cases compared", count(audit.compared)],
       ["steps compared", count(audit.steps)], ["bytes compared", count(audit.comparedBytes)], ["arithmetic nodes", count(audit.nodes)],
       ["unsupported", count(audit.unsupported)], ["left out, beyond what the target claims", count(audit.beyond || 0)], ["not run", count(audit.skipped)], ["crashed", count(audit.crashed)], ["hung", count(audit.hung)]);
   }
-  if (run) {
-    facts.push(["target", run.target], ...vectorsOf(run), ["reference", run.reference], ...editionOf(run),
-      ...Object.entries(run.summary).map(([name, n]) => [name === "comparedBytes" ? "bytes compared" : name, count(n)]));
-  }
-  if (mutants) facts.push(...vectorsOf(mutants), ...editionOf(mutants), ["planted bugs", count(mutants.summary.mutants)], ["found", count(mutants.summary.found)]);
   facts.push(["case pages", count(new Set([...Object.keys(cases), ...Object.keys(parts.cases || {})]).size)]);
   return [el("h2", null, "What was compared"), el("dl", { class: "facts" }, facts.map(([name, value]) =>
     el("div", null, el("dt", null, name), el("dd", null, value))))];
 }
 
 /** The command behind the report, as far as its records have it. */
-function again({ verb, audit, run }) {
-  const target = (audit || run || {}).target;
+function again({ verb, audit }) {
+  const target = (audit || {}).target;
   const named = target && target !== "emulator" ? ` --target ${target}` : "";
   const lines = {
     audit: `lanediff audit${named} --out DIR`,
-    check: `lanediff check PATH…${named} --html DIR`,
-    fuzz: `lanediff fuzz${named} --html DIR`,
-    sweep: `lanediff sweep${named} --html DIR`,
+    check: "lanediff check PATH… --html DIR",
+    fuzz: "lanediff fuzz --html DIR",
+    sweep: "lanediff sweep --html DIR",
+    lint: "lanediff lint PATH… --html DIR",
     mutants: "lanediff mutants --html DIR",
     explain: "lanediff explain CASE --html DIR",
     index: "script/nightly",

@@ -143,12 +143,11 @@ function rateFigures({ rates, days }) {
 }
 
 function campaignRuns({ runs }) {
-  const partly = runs.filter((run) => !run.complete || run.doubted).length;
+  const partly = runs.filter((run) => !run.complete).length;
   return el("details", null,
-    el("summary", null, `${counted(runs.length, "run")}, ${partly ? count(partly) : "none"} of them not complete or doubted: these never fix a finding`),
-    scroller("Runs", table(["Date", "Verb", "Target", "Commit", "Shards", "Complete", "Cases", "Findings", "Took"], runs.map((run) => [
-      dateText(run.date), [run.verb, el("div", { class: "soft" }, `edition ${run.edition}`), run.label && el("div", { class: "soft" }, run.label)], run.target, run.commit || run.version || "–", `${run.there} of ${run.shards}`,
-      !run.complete ? [el("span", { class: "problem" }, "no"), ` ${run.unfinished}`]
-        : run.doubted ? "yes, but shards may be of two runs" : "yes",
-      count(run.cases), count(run.findings), run.seconds ? duration(Math.round(run.seconds)) : "–"]), [6, 7])));
+    el("summary", null, `${counted(runs.length, "run")}, ${partly ? count(partly) : "none"} of them not complete: these never fix a finding`),
+    scroller("Runs", table(["Date", "Verb", "Target", "Commit", "Complete", "Cases", "Findings", "Took"], runs.map((run) => [
+      dateText(run.date), [run.verb, el("div", { class: "soft" }, `edition ${run.edition}`), run.label && el("div", { class: "soft" }, run.label)], run.target, run.commit || "–",
+      run.complete ? "yes" : [el("span", { class: "problem" }, "no"), ` ${run.unfinished}`],
+      count(run.cases), count(run.findings), run.seconds ? duration(Math.round(run.seconds)) : "–"]), [5, 6])));
 }

@@ -1,23 +1,18 @@
 "use strict";
-// What has changed since an earlier report, the baseline.
-
-function changesOf(report) {
-  return [report.audit, report.run, report.mutants].filter((one) => one && one.changes);
-}
+// What has changed since an earlier audit, the baseline.
 
 function renderChanges() {
-  const found = changesOf(data());
+  const { changes } = data().audit || {};
   return {
     title: "What has changed",
-    nodes: found.length ? found.flatMap(changeSection) : [el("p", null, "No earlier report was given to compare this one with.")],
+    nodes: changes ? changeSection(changes) : [el("p", null, "No earlier report was given to compare this one with.")],
   };
 }
 
-pages.register(/^#\/changes$/, renderChanges, { nav: "Changes", to: "#/changes", when: (report) => changesOf(report).length > 0 });
+pages.register(/^#\/changes$/, renderChanges, { nav: "Changes", to: "#/changes", when: ({ audit }) => Boolean(audit && audit.changes) });
 
-function changeSection({ changes }) {
-  const lists = changes.cells ? auditChanges(changes) : changes.survived ? mutantChanges(changes) : findingChanges(changes);
-  const all = lists.filter(([, rows]) => rows.length);
+function changeSection(changes) {
+  const all = auditChanges(changes).filter(([, rows]) => rows.length);
   return [
     el("p", { class: "lead" }, "Since ", el("code", null, changes.file), changes.target && ` (${changes.target})`,
       `: ${count(changes.unchanged)} unchanged`, all.length ? "" : ", nothing else", "."),
@@ -32,15 +27,4 @@ function auditChanges({ cells, disagreements: readings }) {
     ["Readings", readings.map((reading) => [el("a", { href: disagreementHash(reading.id) }, reading.id),
       `: ${reading.before || "not there"} → ${reading.now || "not there"}`])],
   ];
-}
-
-function findingChanges(changes) {
-  const row = (one) => [caseLink(one.id || one.path), ": ", one.message, el("div", { class: "soft mono" }, one.signature),
-    one.lookedAt === false && el("div", { class: "soft" }, "this run did not look at the case")];
-  return [["New", changes.new.map(row)], ["Gone", changes.gone.map(row)], ["Another message", changes.updated.map(row)]];
-}
-
-function mutantChanges(changes) {
-  return [["Not found now, found before", changes.survived], ["Found now, not before", changes.found],
-    ["Not hunted to the end before", changes.added], ["Not hunted to the end now", changes.gone]];
 }

@@ -108,7 +108,7 @@ function renderMatrix(query) {
     title: data().title,
     kicker: `${counted(audit.rules.length, "rule")} × ${auditedProducts(audit).length} of ${counted(audit.products.length, "product")}`,
     nodes: [
-      ...frontSection(audit),
+      ...written(query).nodes,
       ...readingSection(audit),
       el("h2", null, "Rule by rule"),
       el("p", { class: "lead" }, `${counted(audit.rules.length, "rule")} of the documents on ${auditedProducts(audit).length} of ${counted(audit.products.length, "product")}, and what `, el("strong", null, audit.target),
@@ -126,7 +126,7 @@ function renderMatrix(query) {
   };
 }
 
-/** What an audit, or a run, compared. */
+/** What an audit compared. */
 function comparedText({ cases, steps, comparedBytes, nodes }) {
   return `${counted(cases, "case")}, ${counted(steps, "step")}, ${counted(comparedBytes, "byte")} and ` +
     `${counted(nodes, "arithmetic node")} compared`;

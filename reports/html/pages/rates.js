@@ -15,6 +15,10 @@ function rateNodes(rates) {
   ];
 }
 
-function rateSection(rates) {
-  return rates.length ? [el("h2", null, "Rates"), ...rateNodes(rates)] : [];
+/** Share of the bins that can be reached. */
+function meter({ reached, open }) {
+  const possible = reached + open;
+  const share = possible ? Math.floor((100 * reached) / possible) : 100;
+  return [el("span", { class: "meter", "aria-hidden": "true" }, el("span", { style: `width:${share}%` })),
+    ` ${share} % of what can be`];
 }

@@ -2,22 +2,17 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <system_error>
-#include <thread>
 #include <utility>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
 #include "reports/comparison.h"
 #include "tools/cli/common.h"
@@ -31,15 +26,7 @@ namespace {
 /// passed on; what has been done is then kept.
 int InAnotherProcess(const std::function<int()>& work) {
   std::fflush(nullptr);
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
-  if (pid < 0) {
-    throw std::system_error(errno, std::generic_category(), "no process");
-  }
-  if (pid == 0) {
-    setpgid(0, 0);  // what a terminal sends comes from the parent alone
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(kTargetFailed);
+  const auto run = [&] {
     int status = kUsage;
     const auto thrown = Thrown([&] {
       try {
@@ -49,19 +36,18 @@ int InAnotherProcess(const std::function<int()>& work) {
       }
     });
     if (thrown) status = FailUsage(*thrown);
-    _exit(FinishStandardOutput(status));
-  }
-  int status = 0;
-  const auto has_ended = [&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    return waitpid(pid, &status, WNOHANG) == pid;
+    return FinishStandardOutput(status);
   };
-  if (!EndsUninterrupted(has_ended)) {
-    kill(pid, SIGINT);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
+  // What a terminal sends comes from this process alone.
+  auto process = diff::Process::Start(
+      {.work = run, .own_group = true, .end_signal = SIGTERM});
+  if (!process) throw std::system_error(process.error(), "no process");
+  auto status = process->Wait(diff::kForever, [] { return !Interrupted(); });
+  if (!status) {
+    process->Send(SIGINT);
+    status = process->Wait();
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return diff::ExitStatus(*status);
 }
 
 /// The targets and a folder for each, named after it.

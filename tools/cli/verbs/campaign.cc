@@ -127,7 +127,7 @@ int Add(const CampaignOptions& options, const std::string& folder,
   if (outs.empty()) {
     return FailUsage(
         "campaign add: what to add is missing; expected folders of nightly "
-        "runs or of shards, or JSON reports of runs");
+        "or merged runs, or JSON reports of runs");
   }
   if (const auto& date = options.add.date; !date.empty()) {
     const std::string wrong = campaign::NoDate(date);
@@ -259,7 +259,7 @@ void AddCampaign(CommandLine& line) {
       RunCampaign);
   verb.footer =
       "\"lanediff campaign add OUT...\" adds what script/nightly or lanediff "
-      "merge left in the folder OUT, shards, or what a run left with --json; "
+      "merge left in the folder OUT, or what a run left with --json; "
       "what is there already is not counted again. \"lanediff campaign "
       "list\" prints every finding: when it was seen first and last, fixed, "
       "came back. \"lanediff campaign report --html DIR\" draws it. "
@@ -276,7 +276,7 @@ void AddCampaign(CommandLine& line) {
   verb.Add("--campaign DIR", options.folder, "folder of the campaign");
   verb.Add("--date", options.add.date,
            "of add: when it was run, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ; else "
-           "from the nightly run or the shard");
+           "from the nightly run");
   verb.Add("--commit", options.add.commit, "of add: of what was tested");
   verb.Add("--label", options.add.label, "of add: a word on it");
   verb.Add("--html DIR", options.html, "of report: a page in this folder");

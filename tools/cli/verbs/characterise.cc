@@ -14,6 +14,7 @@
 #include "audit/characterize/fold.h"
 #include "isa/catalogue.h"
 #include "reports/character_record.h"
+#include "reports/report.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
@@ -78,7 +79,7 @@ int RunCharacterise(const CharacteriseOptions& options) {
                   return !Interrupted();
                 }});
   progress.reset();
-  fmt::print("{}", reports::CharacterText(found));
+  fmt::print("{}", ToText(ToReport(found)));
   if (!WriteTo(options.json, [&] { return reports::CharacterJson(found); })) {
     return kUsage;
   }
@@ -89,8 +90,9 @@ int RunCharacterise(const CharacteriseOptions& options) {
 
 void AddCharacterise(CommandLine& line) {
   auto [verb, options] = line.Add(
-      "characterise", "find what a target does where documents are silent",
-      RunCharacterise);
+      "audit --characterise",
+      "find what a target does where documents are silent", RunCharacterise);
+  verb.older = "characterise";
   verb.footer =
       "Found by questions alone: in which order it adds and multiplies, how it "
       "rounds and saturates, what becomes of subnormals, zeros and NaN, of "
@@ -109,8 +111,8 @@ void AddCharacterise(CommandLine& line) {
   verb.Add("--json FILE", options.json,
            "write the answers, with the cases that show them");
   verb.Docs("audit.md",
-            {{"characterise --instruction min"},
-             {"characterise --instruction min --json character.json"}});
+            {{"audit --characterise --instruction min"},
+             {"audit --characterise --instruction min --json character.json"}});
 }
 
 }  // namespace lanediff::cli

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tools/cli/options.h"
@@ -13,32 +12,30 @@
 namespace lanediff::cli {
 namespace {
 
-/// The formats of the description of the command line.
-constexpr std::pair<const char*, std::string (*)(const CommandLine&)>
-    kReaders[] = {{"bash", BashCompletion},
-                  {"zsh", ZshCompletion},
-                  {"fish", FishCompletion},
-                  {"man", [](const CommandLine& line) {
-                     return ManPage(line, kVersion);
-                   }}};
+struct CompletionOptions {
+  std::string shell;
+  std::vector<std::string> words;  ///< typed so far
+};
 
 }  // namespace
 
 void AddCompletion(CommandLine& line) {
-  const auto shell = std::make_shared<std::string>();
-  std::vector<std::string> words;
-  for (const auto& reader : kReaders) words.emplace_back(reader.first);
-  Verb& verb =
-      line.Add("completion", "print what makes a shell complete these words",
-               [shell, &line] {
-                 for (const auto& [name, text] : kReaders) {
-                   if (*shell == name) fmt::print("{}", text(line));
-                 }
-                 return static_cast<int>(kAgree);
-               });
-  verb.Add("SHELL", *shell, "bash, zsh or fish; man for the page of the manual")
+  const auto options = std::make_shared<CompletionOptions>();
+  Verb& verb = line.Add(
+      "completion", "print what makes a shell complete these words",
+      [options, &line] {
+        fmt::print("{}", options->shell == "man" ? ManPage(line, kVersion)
+                         : options->shell == "words"
+                             ? Completions(line, options->words)
+                             : CompletionScript(options->shell));
+        return static_cast<int>(kAgree);
+      });
+  verb.Add("SHELL", options->shell,
+           "bash, zsh or fish; man for the page of the manual; words: what may "
+           "stand in place of the last word behind --")
       .Required()
-      .OneOf(std::move(words));
+      .OneOf({"bash", "zsh", "fish", "man", "words"});
+  verb.rest = &options->words;
   verb.Docs("command-line.md", {{"completion bash"}, {"completion man"}});
 }
 

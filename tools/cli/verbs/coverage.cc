@@ -131,10 +131,11 @@ int RunCoverage(const CoverageOptions& options) {
 
 void AddCoverage(CommandLine& line) {
   auto [verb, options] = line.Add(
-      "coverage",
+      "list coverage",
       "print every bin of the functional coverage with a case that reaches it "
       "or the reason why none can",
       RunCoverage);
+  verb.older = "coverage";
   verb.footer =
       "Bins are what guides the fuzzers: rules broken, values of fields, "
       "layouts, masks, arithmetic events. Cases come from the corpus, the "
@@ -154,10 +155,9 @@ void AddCoverage(CommandLine& line) {
            "folder to save the cases in that the sweep or a generator made");
   verb.Add("--json FILE", options.json, "leave the list as JSON");
   AddVerbose(verb, "every bin, with its case or its reason");
-  verb.Docs(
-      "fuzzing.md",
-      {{"coverage --instruction vec_trans"},
-       {"coverage --instruction vec_trans --verbose --json coverage.json"}});
+  verb.Docs("fuzzing.md", {{"list coverage --instruction vec_trans"},
+                           {"list coverage --instruction vec_trans --verbose "
+                            "--json coverage.json"}});
 }
 
 }  // namespace lanediff::cli

@@ -240,8 +240,9 @@ int RunExec(const ExecOptions& options) {
 
 void AddExec(CommandLine& line) {
   auto [verb, options] = line.Add(
-      "exec", "run cases on one target, print or record their outcomes",
+      "target run", "run cases on one target, print or record their outcomes",
       RunExec);
+  verb.older = "exec";
   verb.footer =
       "Without --out the outcome of one case is printed. With it the outcome "
       "of every case goes to DIR/ID.json, ID being the case's id, where "
@@ -267,8 +268,8 @@ void AddExec(CommandLine& line) {
           "with --values: write a JSON document instead; -: to standard output")
       .WasFlag();
   verb.Docs("command-line.md",
-            {{"exec corpus/min/count-129-halves-accepted.json --values"},
-             {"exec corpus/min --target emulator --out outcomes"}});
+            {{"target run corpus/min/count-129-halves-accepted.json --values"},
+             {"target run corpus/min --target emulator --out outcomes"}});
 }
 
 }  // namespace lanediff::cli

@@ -86,8 +86,9 @@ std::string CallsOfApis() {
 
 void AddExport(CommandLine& line) {
   auto [verb, options] = line.Add(
-      "export", "write a case as source text in the API of the documents",
-      RunExport);
+      "convert --to source",
+      "write a case as source text in the API of the documents", RunExport);
+  verb.older = "export";
   verb.footer =
       "The text has the memories, every step up to the first that is rejected, "
       "and the expected result as comments; an illegal call is written all the "
@@ -99,10 +100,10 @@ void AddExport(CommandLine& line) {
            "ascendc, pto or tik; default: the API of CASE")
       .OneOf(AllWords<exports::Api>());
   verb.Add("-o,--out FILE", options.out, "new file; without it to stdout");
-  verb.Docs(
-      "command-line.md",
-      {{"export corpus/min/count-129-halves-accepted.json"},
-       {"export corpus/min/count-129-halves-accepted.json --out call.cpp"}});
+  verb.Docs("command-line.md",
+            {{"convert --to source corpus/min/count-129-halves-accepted.json"},
+             {"convert --to source corpus/min/count-129-halves-accepted.json "
+              "--out call.cpp"}});
 }
 
 }  // namespace lanediff::cli

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <limits>
 #include <sstream>
-#include <thread>
 
 #include "differential/compare/check.h"
+#include "differential/subprocess/spawn.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case_reader.h"
@@ -20,7 +20,7 @@
 #include "generators/guided/hunter.h"
 #include "generators/random/generate.h"
 #include "tools/cli/common.h"
-#include "tools/cli/process.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 #include "tools/cli/work_folder.h"
 
@@ -148,28 +148,30 @@ CheckerRecord CheckProperties(const mutants::Mutant& mutant, std::uint64_t seed,
     return record;
   }
   const std::string stats = scratch.In("stats");
-  Process process;
-  process.program = ground.properties;
-  process.arguments = {"--gtest_filter=" + SuiteOf(mutant.slug) + ".*"};
-  process.environment = {
-      fmt::format("LANEDIFF_PROPERTY_TARGET=mutant:{}", mutant.name),
-      fmt::format("LANEDIFF_PROPERTY_EDITION={}", isa::Name(ground.edition)),
-      "LANEDIFF_PROPERTY_STATS=" + stats,
-      fmt::format("RC_PARAMS=seed={} max_success={}", seed,
-                  std::clamp<std::uint64_t>(ground.cases / kLaws, 1, 1000))};
-  process.log = "/dev/null";
-  if (!Start(process)) {
-    record.error = process.program + " can't be started";
+  auto process = diff::Process::Start(
+      {.words = {ground.properties,
+                 "--gtest_filter=" + SuiteOf(mutant.slug) + ".*"},
+       .program = ground.properties,
+       .environment = ChildEnvironment(
+           {fmt::format("LANEDIFF_PROPERTY_TARGET=mutant:{}", mutant.name),
+            fmt::format("LANEDIFF_PROPERTY_EDITION={}",
+                        isa::Name(ground.edition)),
+            "LANEDIFF_PROPERTY_STATS=" + stats,
+            fmt::format(
+                "RC_PARAMS=seed={} max_success={}", seed,
+                std::clamp<std::uint64_t>(ground.cases / kLaws, 1, 1000))}),
+       .log = "/dev/null"});
+  if (!process) {
+    record.error = ground.properties + " can't be started";
     return record;
   }
-  int status = 0;
-  while (!HasEnded(process, status)) {
-    if (ground.TimeIsUp()) {
-      Stop(process);
-      record.capped = true;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  auto ended = process->Wait(diff::kForever, [&] { return !ground.TimeIsUp(); });
+  if (!ended) {
+    record.capped = true;
+    process->Send(SIGINT);
+    ended = process->Wait();
   }
+  const int status = diff::ExitStatus(*ended);
   record.tried = ReadStats(stats).cases;
   const bool found = status == 1 && !record.capped;
   record.found_after = {found ? std::optional(record.tried) : std::nullopt};

@@ -41,10 +41,11 @@ int RunIndex(const IndexOptions& options) {
 
 void AddIndex(CommandLine& line) {
   auto [verb, options] =
-      line.Add("index",
+      line.Add("merge --nightly",
                "the page over what script/nightly or "
                "tools/deploy/sharded-run left: OUT/index.html",
                RunIndex);
+  verb.older = "index";
   verb.footer =
       "OUT/stages.txt lists what ran, in lines \"date TEXT\", \"commit "
       "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\". Status 0: the "
@@ -53,8 +54,9 @@ void AddIndex(CommandLine& line) {
   verb.Add("OUT", options.out, "folder of a nightly run")
       .Required()
       .Of(FileKind::kAny);
-  verb.Docs("nightly-ci.md", {{"index out", "of a nightly run"},
-                              {"index out --summary", "of a nightly run"}});
+  verb.Docs("nightly-ci.md",
+            {{"merge --nightly out", "of a nightly run"},
+             {"merge --nightly out --summary", "of a nightly run"}});
   verb.Add(
       "--summary", options.summary,
       "print the stages and the findings by signature in Markdown, for the "

@@ -143,15 +143,14 @@ int StatusOf(const reports::LintRecord& record) {
 /// can't be written.
 bool WriteLintFiles(const LintOptions& options,
                     const reports::LintRecord& record, int status) {
-  using reports::LintJson;
-  bool written = WriteTo(options.json, [&] { return LintJson(record); });
-  written = WriteTo(options.junit,
-                    [&] { return ToJunit(ToReport(record, status)); }) &&
-            written;
-  written = WriteTo(options.sarif,
-                    [&] { return ToSarif(ToReport(record, status)); }) &&
-            written;
-  return WritePage(options.html, [&] { return reports::LintHtml(record); }) &&
+  const reports::Report report = ToReport(record, status);
+  bool written =
+      WriteTo(options.json, [&] { return reports::LintJson(record); });
+  written = WriteTo(options.junit, [&] { return ToJunit(report); }) && written;
+  written = WriteTo(options.sarif, [&] { return ToSarif(report); }) && written;
+  return WriteHtml(options.html, {.title = "lanediff lint",
+                                  .verb = "lint",
+                                  .report = &report}) &&
          written;
 }
 

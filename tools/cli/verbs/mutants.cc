@@ -10,10 +10,10 @@
 #include <map>
 #include <set>
 
+#include "differential/ordered_parallel_for.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "generators/in_order.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -150,7 +150,7 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
   Progress progress(tasks.size(), fmt::format("hunts by {}", checker));
   const auto watch = [&] { progress.Step(done, found); };
   std::size_t stored = 0;
-  make::InOrder(
+  diff::OrderedParallelFor(
       tasks.size(), {.jobs = jobs, .watch = watch},
       [&](std::size_t i, std::size_t) {
         Chosen own;
@@ -364,13 +364,14 @@ int FinishMutants(reports::MutantsRecord& record,
     record.changes = reports::ChangesSince(*baseline, record);
     fmt::print("{}", reports::ChangesText(*record.changes));
   }
-  fmt::print("{}", reports::InLines(reports::MutantsText(record, IsVerbose())));
+  const reports::Report report = ToReport(record);
+  fmt::print("{}", ToText(report, IsVerbose()));
   const bool written =
       WriteTo(files.json, [&] { return MutantsJson(record); }) &&
-      WriteTo(files.junit, [&] { return ToJunit(ToReport(record)); }) &&
+      WriteTo(files.junit, [&] { return ToJunit(report); }) &&
       WriteHtml(
           files.html,
-          {.title = "lanediff mutants", .verb = "mutants", .mutants = &record});
+          {.title = "lanediff mutants", .verb = "mutants", .report = &report});
   if (record.Count(reports::MutantVerdict::kNotFound) > 0) return kDisagreement;
   return written && record.complete() ? kAgree : kUsage;
 }

@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "isa/vocabulary.h"
 #include "kernel/engine/options.h"
@@ -27,7 +27,7 @@
 #include "reports/weaken_record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
-#include "tools/cli/process.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/run/run.h"
 #include "tools/cli/work_folder.h"
@@ -162,12 +162,15 @@ class Weakening {
     for (const std::string& place : without) {
       options += " --without " + kernel::Quoted(place);
     }
-    Process process{.program = q_.program,
-                    .arguments = q_.arguments,
-                    .environment = {"LANEDIFF_OPTIONS=" + options},
-                    .log = q_.folder + "/log"};
+    diff::Spawn spawn{
+        .words = {q_.program},
+        .environment = ChildEnvironment({"LANEDIFF_OPTIONS=" + options})};
+    spawn.words.insert(spawn.words.end(), q_.arguments.begin(),
+                       q_.arguments.end());
     Weakened outcome;
-    outcome.status = RunToEnd(process, static_cast<double>(q_.seconds) + 30);
+    outcome.status =
+        diff::RunToEnd(std::move(spawn), static_cast<double>(q_.seconds) + 30)
+            .status;
     const auto text = ReadFile(json, std::size_t{1} << 30);
     outcome.document =
         text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
@@ -362,8 +365,7 @@ int WeakenKernel(WeakenWords& words) {
            .folder = folder.path()})
           .Go();
   const auto sums = record.Sums();
-  const bool written =
-      WriteTo(words.json, [&] { return LayOut(RecordJson(record)); });
+  const bool written = WriteTo(words.json, [&] { return RecordText(record); });
   if (sums.status == kUsage) {
     return FailUsage(ReasonsOf(record).front().text);
   }
@@ -380,7 +382,7 @@ int WeakenKernel(WeakenWords& words) {
 
 void AddWeaken(CommandLine& line) {
   auto [verb, words] = line.Add(
-      "weaken",
+      "run --barriers",
       "takes from a kernel that passes what orders, sets or writes, place by "
       "place, and reports whether a run objects",
       WeakenKernel);
@@ -401,13 +403,15 @@ void AddWeaken(CommandLine& line) {
       .ShowDefault();
   verb.Add("--json FILE", words.json,
            "write the verdicts as lanediff-weaken/1");
+  verb.older = "weaken";
   verb.rest = &words.arguments;
-  verb.Docs(
-      "own-kernel.md",
-      {{"weaken corpus/kernels/pass/double-buffer.cpp", "compiles a kernel"},
-       {"weaken corpus/kernels/pass/double-buffer.cpp --auto-sync off --json "
-        "weaken.json",
-        "compiles a kernel"}});
+  verb.Docs("own-kernel.md",
+            {{"run --barriers corpus/kernels/pass/double-buffer.cpp",
+              "compiles a kernel"},
+             {"run --barriers corpus/kernels/pass/double-buffer.cpp "
+              "--auto-sync off --json "
+              "weaken.json",
+              "compiles a kernel"}});
   verb.footer =
       "Places: PipeBarrier, SetFlag with its "
       "WaitFlag, EnQue\nwith its DeQue, FreeTensor with its AllocTensor, "

@@ -1,14 +1,14 @@
 """Runs the manifests of tools/deploy/kubernetes/ on this machine, without a cluster.
 
-Renders the overlays, takes each pod's command, arguments, variables, rights and
+Renders the overlay `nightly`, takes each pod's command, arguments, variables, rights and
 volumes from the rendered manifests, and treats them as a cluster does: a Job's
 controller gives indexes out, repeats one that failed by the Job's own policy, and
 counts; a node gives a pod a root that can't be written, the user of the manifest
 without any right, and the volumes that are declared. The root holds the programs of
 this machine, and tools/scripts/image-tree.
 
-A run of `once` over eight shards, and two runs of `nightly` over three. A shard of the
-first is killed, another interrupted, both are repeated. KUBECTL names another kubectl.
+Two runs over three shards. A shard of the first is killed, another interrupted, both
+are repeated. KUBECTL names another kubectl.
 Not tried: limits of memory, seccomp profiles.
 """
 
@@ -26,7 +26,6 @@ import yaml
 from .common import SECONDS, TREE, Unfit, Wrong, check_same, children, excerpt, one_run, output, report, run, wait_for
 
 JOB_NAME = "batch.kubernetes.io/job-name"
-SHARDS = {"once": 8, "nightly": 3}
 IN_MANIFESTS = 8
 SMALL = {"PLAN": "/etc/lanediff/run.plan", "FUZZ_SECONDS": SECONDS, "WAIT_SECONDS": "300", "STAGE_SECONDS": "200", "SEED": "7"}
 
@@ -77,8 +76,6 @@ class Kubernetes:
             raise Unfit("no kubectl; script/bootstrap installs it")
         if run("unshare", "--mount", "--pid", "--net", "--fork", "true").returncode != 0:
             raise Unfit("nothing can be mounted here; a container needs the privilege to (docker run --privileged)")
-        if not set(options.only or SHARDS) <= set(SHARDS):
-            raise Unfit(f"--only is one of {', '.join(SHARDS)}")
         self.claims, self.pods = {}, []
 
     def render(self, folder):
@@ -167,11 +164,11 @@ class Kubernetes:
         return status != 0 and not any(status in values for values in failing)
 
     def folder(self, labels):
-        return f"{self.claims['lanediff-runs']}/{labels.get('lanediff-run', labels[JOB_NAME])}"
+        return f"{self.claims['lanediff-runs']}/{labels[JOB_NAME]}"
 
     def run_job(self, spec, name, shards, verdict, disturb):
         """A Job; its merge is there first, and waits."""
-        labels = {**spec["template"].get("metadata", {}).get("labels", {}), JOB_NAME: name}
+        labels = {JOB_NAME: name}
         if spec["completions"] != shards + 1:
             raise Wrong(f"{name}: {spec['completions']} indexes for {shards} shards and the merge")
         merge, log = self.start(spec["template"]["spec"], labels, f"{name}-{shards}", shards)
@@ -209,22 +206,19 @@ class Kubernetes:
         self.keep_input(self.claims["lanediff-inputs"])
         self.keep_input(f"{self.place}/kept")
         self.one, verdict = one_run(self.options, self.place, self.plan, ["--keep", f"{self.place}/kept"])
-        for overlay in self.options.only or SHARDS:
-            shards = self.options.shards or SHARDS[overlay]
-            manifest = next(one for one in self.render(overlay) if one["kind"] in ("Job", "CronJob"))
-            spec, name = manifest["spec"], manifest["metadata"]["name"]
-            names = [name]
-            if manifest["kind"] == "CronJob":
-                # Two runs, one after the other, as Forbid orders; a Job is named by its minute.
-                spec, names = spec["jobTemplate"]["spec"], [f"{name}-{29000000 + 1440 * day}" for day in range(2)]
-            # A wrong number of shards stays wrong.
-            spec["completions"] -= IN_MANIFESTS - shards
-            for variable in spec["template"]["spec"]["containers"][0]["env"]:
-                if variable["name"] == "SHARDS":
-                    variable["value"] = str(int(variable["value"]) - IN_MANIFESTS + shards)
-                variable.update({"value": SMALL[variable["name"]]} if variable["name"] in SMALL else {})
-            for number, name in enumerate(names):
-                self.run_job(spec, name, shards, verdict, {} if number else {0: signal.SIGTERM, 1: signal.SIGKILL})
+        shards = self.options.shards or 3
+        manifest = next(one for one in self.render("nightly") if one["kind"] == "CronJob")
+        spec = manifest["spec"]["jobTemplate"]["spec"]
+        # A wrong number of shards stays wrong.
+        spec["completions"] -= IN_MANIFESTS - shards
+        for variable in spec["template"]["spec"]["containers"][0]["env"]:
+            if variable["name"] == "SHARDS":
+                variable["value"] = str(int(variable["value"]) - IN_MANIFESTS + shards)
+            variable.update({"value": SMALL[variable["name"]]} if variable["name"] in SMALL else {})
+        # Two runs, one after the other, as Forbid orders; a Job is named by its minute.
+        for day in range(2):
+            disturbed = {} if day else {0: signal.SIGTERM, 1: signal.SIGKILL}
+            self.run_job(spec, f"{manifest['metadata']['name']}-{29000000 + 1440 * day}", shards, verdict, disturbed)
 
     def stop(self):
         for pod in self.pods:

@@ -149,19 +149,12 @@ good~0~is whole~rm -r "$out/1-of-3"; STAGE_exhaust=$lost shard~+1-of-3/exhaust/f
 ~0~verdict 0~merge
 END
 
-# Slurm is given those shards again that are damaged or missing. The merge waits for what it
-# submits, also if it was killed before it wrote the id; names shards of which another try
-# would fail; and counts as tries neither its waits nor what only Slurm refuses.
+# Slurm is given those shards again that are damaged or missing. The merge runs them itself,
+# unless another try of one would fail, and is put back into the queue as a task is.
 slurm=$folder/slurm
 fake bin/sbatch 'echo "$@" >>"${0%/*}/../slurm"; echo 7'
 fake bin/scontrol 'echo "$@" >>"${0%/*}/../slurm"'
-fake bin/sleep '[ "$1" = 600 ] || [ "$1" = 10 ] || exec /bin/sleep "$@"'
-fake bin/squeue '
-for down in "${0%/*}"/../down-${*: -1}; do
-  [ ! -e "$down" ] || { rm "$down"; exit 1; }
-done
-[ -z "${QUEUED:-}" ] || [[ "$*" != *"$QUEUED" && "$*" != *"-j 7" ]] || { echo 7; exit; }
-[[ "$*" != *"-j 7" ]] || { echo "slurm_load_jobs error: Invalid job id specified" >&2; exit 1; }'
+fake bin/sleep '[ "$1" = 600 ] || exec /bin/sleep "$@"'
 submit() { # its calls of Slurm as a pattern, arguments...
   : >"$slurm"
   PROGRAM=tools/deploy/slurm/submit run "${@:2}"
@@ -170,31 +163,19 @@ submit() { # its calls of Slurm as a pattern, arguments...
 job() { # its calls of Slurm, shard or merge; a task of an array submitted it
   SLURM_ARRAY_JOB_ID=4 SLURM_RESTART_COUNT=${RESTARTED:-0} SLURM_JOB_ID=9 submit "$1" "$2" --out "$out" --shards 3 --sbatch --job-name=mine
 }
-first() { # as for job: the merge's first try
-  rm -f "$out"/log/merge-9.*
-  job "$1" merge
-}
-waits=$'requeue 9\nupdate JobId=9 Dependency=afterany:7'
 rows <<'END'
 ~0~merge 7~lines=1 submit "*--wrap=exec */slurm/submit merge --out $out --shards 3 -- --seed 7 *" --out "$out" --shards 3 -- --seed 7
 ~0~shards 7~rm "$out/$lose"; submit '*--array=1 */slurm/submit shard *afterany:7*/slurm/submit merge *' --out "$out" --shards 3
 ~0~shards 7~rm -r "$out/2-of-3"; lines=1 submit '*--array=1,2%1 */slurm/submit shard *' --out "$out" --shards 3 --no-merge --at-once 1
-~0~are submitted again~first "*--job-name=mine *--job-name=lanediff-shard-of-9 --array=1,2 *$waits"
-~0~~QUEUED=lanediff-shard-of-9 first "$waits"; has log/merge-9.submitted 7; has log/merge-9.waited 7
-~0~squeue fails; try 1~touch "$folder/down-lanediff-shard-of-9"; QUEUED=lanediff-shard-of-9 first "$waits"
-~0~squeue fails; try 1~touch "$folder/down-7"; QUEUED=lanediff-shard-of-9 first "$waits"
-~0~another try of shards 2 would fail~echo 2 >"$out/log/shard-2.status"; first "*--array=1 *$waits"
-~0~~job "*--array=1 *$waits" merge
-~2~shard 1/3 is damaged~job '' merge
-~2~shard 1/3 is damaged~rm "$out/log/shard-2.status"; mv "$folder/bin/sbatch" "$folder"; fake bin/sbatch 'exit 1'; first ''
-~75~~mv "$folder/sbatch" "$folder/bin"; rm "$out"/log/merge-9.*; mkdir "$out/log/merge-9.submitted"; job '' merge
-~0~~rmdir "$out/log/merge-9.submitted"; printf '7\n7\n' | tee "$out/log/merge-9.submitted" >"$out/log/merge-9.waited"; RESTARTED=11 hold "$out/.merged.lock" job 'requeue 9' merge
-~75~it was tried 11 times; no more~RESTARTED=12 hold "$out/.merged.lock" job '' merge
-~0~~STAGE_sweep='kill -KILL $$' SLURM_ARRAY_TASK_ID=2 job 'requeue 4_2' shard
+~2~another try of shards 2 would fail~echo 2 >"$out/log/shard-2.status"; job '' merge~!--shard
+~0~shard 2 is not whole; the merge runs it~rm "$out/log/shard-2.status"; STAGE_sweep='kill -KILL $$' job 'requeue 9' merge~=--shard.1/3
+~75~it was tried 11 times; no more~STAGE_sweep='kill -KILL $$' RESTARTED=10 job '' merge
+~0~~hold "$out/.merged.lock" job 'requeue 9' merge~=--shard.2/3 +2-of-3/whole.txt
+~0~verdict 0~rm -r "$out/merged"; job '' merge~!--shard
+~0~~rm -r "$out/2-of-3"; STAGE_sweep='kill -KILL $$' SLURM_ARRAY_TASK_ID=2 job 'requeue 4_2' shard
 ~2~it was tried 11 times; no more~STAGE_sweep='kill -KILL $$' SLURM_ARRAY_TASK_ID=2 RESTARTED=10 job '' shard
-~0~~first "*--array=1,2 *$waits"
 END
-rm "$folder"/bin/{squeue,scontrol,sleep}
+rm "$folder"/bin/{scontrol,sleep}
 
 # One shard of another run: of a version, option, corpus, fuzz program, plan or target.
 echo other >"$folder/others/lanediff-fuzz"

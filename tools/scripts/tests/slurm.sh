@@ -12,13 +12,11 @@ while IFS='~' read -r file edit text disturbance; do
   try 1 --deploy "$folder/deploy" --only "$disturbance" --one "$folder/kept/one"
   grep -qE -e "$text" <<<"$out" || fail "$edit: expected \"$text\""
 done <<'END'
-slurm/submit~s/scontrol requeue "\$task"/false/~the merge submitted again~kill
+slurm/submit~s/scontrol requeue "\$task"/false/~the merge ran~kill
 slurm/submit~/SLURM_ARRAY_JOB_ID:-/d~though nothing had ended it~kill
-slurm/submit~/^  trap /d~term: shard . was not run again|the merge submitted again~term
+slurm/submit~/^  trap /d~term: shard . was not run again|the merge ran~term
 slurm/submit~s/^    after=\(.*/    after=()/~the merge does not wait for the shards~kill
-slurm/submit~s/-lt "\$rounds"/-lt 0/~did not get whole~task
-slurm/submit~/^  scontrol update/d~does not wait for what it submitted again~task
-slurm/submit~s/^(    )wait_for_array "\$last"/\1finish 0/~no merged results~task
+slurm/submit~s/^    run_shard "\$i"/    status=0/~did not get whole~task
 parts/shard.sh~/^  \[ -z "\$interrupted" \] \|\| later "interrupted in \$name after/d; s/^  elif grep -qE .*complete.*/  elif false; then/~was not run again~term
 parts/merge.sh~s/^  check_shards$/  true/~a merge before the shards are whole~early
 parts/shard.sh~s/if sure is_done "\$name"; then/if false; then/~was not run again~kill

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "tools/cli/work_folder.h"
 #include "tools/history/history.h"
 
 /// `lanediff campaign bisect SIGNATURE`: the commit where a finding began. `git
@@ -34,47 +33,5 @@ void AddBisect(Verb& verb, BisectOptions& options);
 int RunBisect(const std::string& folder, campaign::Database& database,
               const campaign::HistoryOptions& history,
               const BisectOptions& options);
-
-/// Why no commit can be named, in one line.
-struct BisectError {
-  std::string why;
-};
-
-/// How to test whether the commit in a folder shows a finding, and between
-/// which commits the first one lies.
-struct Search {
-  std::string signature = {};
-  std::string build = {};    ///< shell command
-  std::string program = {};  ///< shell words of the lanediff that replays
-  std::string target = {};   ///< "{dir}" in it is the folder
-  std::string reference = {};
-  std::string repository = {};
-  std::string case_file = {};  ///< absolute
-  std::string good = {};
-  std::string bad = {};
-};
-
-/// What a commit is found to be, in the word of git bisect: "good", "bad" or
-/// "skip".
-struct Answer {
-  std::string word;
-  std::string why = {};  ///< of one that is skipped
-};
-
-/// Builds in `folder`, which holds `commit`, replays the case twice and looks
-/// for the signature; files in `work` get what these print and find. Throws a
-/// `BisectError` if the run was interrupted.
-Answer BuildAndReplay(const Search& search, const std::string& commit,
-                      const std::string& folder, const WorkFolder& work);
-
-/// The whole name of the commit that `name` means in the repository. Throws a
-/// `BisectError`.
-std::string FindCommit(const std::string& repository, const std::string& name,
-                       const WorkFolder& work);
-
-/// Tests commits until the one with which the finding began is named, and
-/// prints a line for each. Answers are kept in `work` meanwhile: a search that
-/// was killed goes on. Throws a `BisectError`.
-void Bisect(const Search& search, const WorkFolder& work);
 
 }  // namespace lanediff::cli

@@ -12,10 +12,10 @@
 #include "differential/compare/finding.h"
 #include "differential/compare/known_issues.h"
 #include "differential/records/fuzz_stats.h"
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case.h"
 #include "reports/record.h"
 #include "tools/cli/options.h"
-#include "tools/cli/process.h"
 #include "tools/cli/shard.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/work_folder.h"
@@ -205,7 +205,7 @@ std::set<std::string> ReadBins(const std::string& path);
 /// One fuzz program's turn, and what it left.
 struct Turn {
   reports::FuzzerRecord record;
-  Process process;
+  diff::Spawn program;
   std::string stats;      ///< file of fuzz/stats.h
   std::string artifacts;  ///< begins the paths of inputs that ended it
   double seconds = 0;     ///< that it may take

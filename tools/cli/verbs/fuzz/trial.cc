@@ -8,12 +8,13 @@
 #include "differential/compare/keep_finding.h"
 #include "differential/compare/signature.h"
 #include "differential/shrink/shrink.h"
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/process.h"
+#include "tools/cli/shard.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 
@@ -42,21 +43,19 @@ std::string LineOfFailure(const std::string& text) {
   return last;
 }
 
-/// Runs `process` to its end; its status, `kNotStarted` also where there is an
-/// interrupt, which may have ended the process.
-int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
-  process.log = setup.folders.Logs("trial.log");
-  std::error_code error;
-  fs::remove(process.log, error);
-  const int status = RunToEnd(process, kPatienceSeconds);
-  if (Interrupted()) return kNotStarted;
-  if (const auto text = ReadFile(process.log)) {
-    trial.line = LineOfFailure(*text);
-  }
-  if (status == kTimedOut) {
-    trial.line = fmt::format("no answer in {} s", kPatienceSeconds);
-  }
-  return status;
+/// Runs a program to its end; its status, `kNotStarted` also where there is an
+/// interrupt, which may have ended it.
+int Run(std::vector<std::string> words, Trial& trial,
+        std::vector<std::string> variables = {}) {
+  const auto result =
+      diff::RunToEnd({.words = std::move(words),
+                      .environment = ChildEnvironment(std::move(variables))},
+                     kPatienceSeconds);
+  if (Interrupted()) return diff::kNotStarted;
+  trial.line = result.status == diff::kTimedOut
+                   ? fmt::format("no answer in {} s", kPatienceSeconds)
+                   : LineOfFailure(result.output);
+  return result.status;
 }
 
 constexpr std::string_view kReader = "case_json";
@@ -112,14 +111,12 @@ diff::Finding CrashOf(const FuzzSetup& setup, const Case& c,
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
                      Replayer replayer) {
   Trial trial;
-  std::vector<std::string> arguments = {"check", path, "--target",
-                                        setup.options.target.name};
-  if (replayer == Replayer::kLint) arguments = {"lint", "--compare", path};
-  Process process{.program = SelfProgram(setup.options),
-                  .arguments = std::move(arguments),
-                  .environment = {},
-                  .log = {}};
-  const int status = Run(setup, process, trial);
+  const std::string self = SelfProgram(setup.options);
+  const int status =
+      replayer == Replayer::kLint
+          ? Run({self, "lint", "--compare", path}, trial)
+          : Run({self, "check", path, "--target", setup.options.target.name},
+                trial);
   if (status == kDisagreement) trial.end = TrialEnd::kShows;
   if (status == kAgree) trial.end = TrialEnd::kAgrees;
   if (status >= kTargetFailed) trial.end = TrialEnd::kCrashes;
@@ -130,35 +127,29 @@ bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& out, double seconds,
                      Replayer replayer) {
   Trial trial;
-  std::vector<std::string> arguments = {
-      "shrink",    path,
-      "-o",        out,
-      "--target",  setup.options.target.name,
-      "--seconds", fmt::format("{:.1f}", seconds)};
-  const bool lint = replayer == Replayer::kLint;
-  if (lint) arguments = {"lint", "--compare", path, "-o", out};
-  Process process{.program = SelfProgram(setup.options),
-                  .arguments = std::move(arguments),
-                  .environment = {},
-                  .log = {}};
-  return Run(setup, process, trial) == (lint ? kDisagreement : kAgree);
+  const std::string self = SelfProgram(setup.options);
+  if (replayer == Replayer::kLint) {
+    return Run({self, "lint", "--compare", path, "-o", out}, trial) ==
+           kDisagreement;
+  }
+  return Run({self, "shrink", path, "-o", out, "--target",
+              setup.options.target.name, "--seconds",
+              fmt::format("{:.1f}", seconds)},
+             trial) == kAgree;
 }
 
 Trial RunInput(const FuzzSetup& setup, const std::string& program,
                const std::string& path) {
   Trial trial;
   const std::string again = setup.folders.Raw("again-");
-  Process process{
-      .program = program,
-      .arguments = {"-timeout=60", "-rss_limit_mb=4096",
-                    "-artifact_prefix=" + again, path},
-      .environment = {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
-                      "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
-                      "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
-                      "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()},
-      .log = {}};
-  const int status = Run(setup, process, trial);
-  if (status == kNotStarted) return trial;
+  const int status = Run({program, "-timeout=60", "-rss_limit_mb=4096",
+                          "-artifact_prefix=" + again, path},
+                         trial,
+                         {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
+                          "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
+                          "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
+                          "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()});
+  if (status == diff::kNotStarted) return trial;
   trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
   // The input is where it was; the program's own copy of it is one too many.
   for (const std::string& copy : FilesBeginningWith(again)) {

@@ -2,22 +2,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
+#include "differential/ordered_parallel_for.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/record.h"
-#include "differential/testcase/record_lines.h"
-#include "generators/in_order.h"
+#include "differential/testcase/record_json.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
 
 make::FuzzStats ReadStats(const std::string& path) {
-  return ReadRecordLines<make::FuzzStats>(ReadFile(path).value_or(""));
+  return ReadDocument<make::FuzzStats>(ReadFile(path).value_or(""))
+      .value_or(make::FuzzStats());
 }
 
 std::map<std::string, std::uint64_t> ReadCounts(const std::string& path) {
@@ -72,9 +73,9 @@ double SecondsLeft(const Turn& turn) {
   return std::max(1.0, turn.seconds - turn.record.seconds);
 }
 
-std::vector<std::string> ArgumentsOf(const FuzzFolders& folders,
-                                     const Turn& turn) {
-  return {fmt::format("-max_total_time={:.0f}", SecondsLeft(turn)),
+std::vector<std::string> WordsOf(const FuzzFolders& folders, const Turn& turn) {
+  return {turn.program.program,
+          fmt::format("-max_total_time={:.0f}", SecondsLeft(turn)),
           fmt::format("-seed={}", turn.record.seed + turn.runs),
           std::string(kMaxLength),
           "-len_control=0",
@@ -90,22 +91,15 @@ std::vector<std::string> ArgumentsOf(const FuzzFolders& folders,
 
 /// Waits for the end of a program, which gets a signal when the user interrupts
 /// or `seconds` are over, and is killed if it goes on; its status.
-int WaitForEnd(Process& process, double seconds, bool& late) {
-  using Seconds = std::chrono::duration<double>;
-  const auto deadline = Clock::now() + Seconds(seconds + kGraceSeconds);
-  std::optional<Clock::time_point> stopped;
-  int status = 0;
-  while (!HasEnded(process, status)) {
-    const auto now = Clock::now();
-    late |= now > deadline && !stopped;
-    if ((late || Interrupted()) && !stopped) {
-      Stop(process);
-      stopped = now;
-    }
-    if (stopped && now > *stopped + Seconds(kSecondsToEnd)) Kill(process);
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+int WaitForEnd(diff::Process& process, double seconds, bool& late) {
+  auto status =
+      process.Wait(seconds + kGraceSeconds, [] { return !Interrupted(); });
+  if (!status) {
+    late = !Interrupted();
+    process.Send(SIGINT);
+    status = process.Wait(kSecondsToEnd);
   }
-  return status;
+  return diff::ExitStatus(status ? *status : process.Kill());
 }
 
 /// Runs the program once, for what is left of its time; its exit status.
@@ -114,13 +108,12 @@ int RunOnce(const FuzzFolders& folders, Turn& turn, bool& late) {
   for (const char* suffix : {"", ".bins", ".counters", ".findings"}) {
     fs::remove(turn.stats + suffix, error);
   }
-  turn.process.arguments = ArgumentsOf(folders, turn);
+  turn.program.words = WordsOf(folders, turn);
   ++turn.runs;
-  if (!Start(turn.process)) {
-    turn.record.error = turn.process.program + " can't be started";
-    return 0;
-  }
-  return WaitForEnd(turn.process, SecondsLeft(turn), late);
+  auto process = diff::Process::Start(turn.program);
+  if (process) return WaitForEnd(*process, SecondsLeft(turn), late);
+  turn.record.error = turn.program.program + " can't be started";
+  return 0;
 }
 
 /// Adds what the run that has just ended after `seconds` left.
@@ -149,20 +142,20 @@ void RunTurn(const FuzzFolders& folders, Turn& turn) {
       fmt::print(stderr,
                  "lanediff: {} was stopped after {:.0f} s, {:.0f} s were its "
                  "share; it had run {} cases\n",
-                 fs::path(turn.process.program).filename().string(),
+                 fs::path(turn.program.program).filename().string(),
                  record.seconds, turn.seconds, record.cases);
     }
     if (!record.error.empty() || status == 0 || late || Interrupted()) return;
     if (status == kCantWrite) {
       turn.unwritable = true;
       record.error = fmt::format("can't write to {}; see {}", folders.out(),
-                                 turn.process.log);
+                                 turn.program.log);
       return;
     }
     if (FilesBeginningWith(turn.artifacts).size() == before) {
       record.error =
           fmt::format("ended with status {} and left no input; see {}", status,
-                      turn.process.log);
+                      turn.program.log);
       return;
     }
     ++record.crashes;
@@ -202,15 +195,16 @@ std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
     // What is before the "@" is the instruction.
     turn.artifacts =
         folders.Artifacts(fmt::format("{}@{}-", turn.record.instruction, i));
-    turn.process.program = fuzzers.Program(turn.record.instruction);
-    turn.process.log = folders.Logs(name + ".log");
-    turn.process.environment = {"LANEDIFF_FUZZ_FINDINGS=" + folders.Raw(),
-                                "LANEDIFF_FUZZ_STATS=" + turn.stats,
-                                "LANEDIFF_FUZZ_TARGET=" + options.target.name,
-                                "LANEDIFF_FUZZ_EDITION=" + options.edition,
-                                "LANEDIFF_PLUGIN_HOST=" + SelfProgram(options)};
+    turn.program.program = fuzzers.Program(turn.record.instruction);
+    turn.program.log = folders.Logs(name + ".log");
+    turn.program.environment =
+        ChildEnvironment({"LANEDIFF_FUZZ_FINDINGS=" + folders.Raw(),
+                          "LANEDIFF_FUZZ_STATS=" + turn.stats,
+                          "LANEDIFF_FUZZ_TARGET=" + options.target.name,
+                          "LANEDIFF_FUZZ_EDITION=" + options.edition,
+                          "LANEDIFF_PLUGIN_HOST=" + SelfProgram(options)});
     std::error_code error;
-    fs::remove(turn.process.log, error);
+    fs::remove(turn.program.log, error);
     const std::string own = folders.Corpus(turn.record.instruction);
     fs::create_directories(own, error);
     if (turn.record.instruction != "case_json") DropOtherVersions(own);
@@ -230,11 +224,11 @@ void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
                setup.options.seconds,
                FilesIn(setup.folders.Raw(), ".json").size());
   };
-  make::ForEach(turns.size(),
-                {.jobs = jobs, .stop = Interrupted, .watch = watch},
-                [&](std::size_t i, std::size_t) {
-                  RunTurnSafely(setup.folders, turns[i]);
-                });
+  diff::ParallelFor(turns.size(),
+                    {.jobs = jobs, .stop = Interrupted, .watch = watch},
+                    [&](std::size_t i, std::size_t) {
+                      RunTurnSafely(setup.folders, turns[i]);
+                    });
 }
 
 }  // namespace lanediff::cli

@@ -1,9 +1,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,10 +12,10 @@
 #include <set>
 #include <utility>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "kernel/engine/options.h"
-#include "kernel/launch/descendants.h"
 #include "kernel/launch/supervisor.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/run/run.h"
@@ -34,7 +32,7 @@ using Words = std::vector<std::string>;
 /// The words of a variable of the environment.
 Words VariableWords(const char* name, const char* otherwise) {
   const char* const text = std::getenv(name);
-  return kernel::WordsOf(text != nullptr && *text != 0 ? text : otherwise)
+  return diff::SplitWords(text != nullptr && *text != 0 ? text : otherwise)
       .value_or(Words());
 }
 
@@ -64,75 +62,54 @@ class BlockedSignals {
   bool stay_ = false;
 };
 
-/// Runs compilers, each in a process group of its own, until a signal that
-/// would end this process. Their temporary files lie in `folder`.
+/// Runs compilers until a signal that would end this process, which ends them
+/// and all that they started. Their temporary files lie in `folder`.
 class Compilers {
  public:
   Compilers(BlockedSignals& blocked, std::string folder)
       : blocked_(blocked), folder_(std::move(folder)) {}
 
-  /// With a name of `errors` its messages go to that file, in English.
-  std::optional<pid_t> Start(Words words, const std::string& errors = "");
-  bool EndsWell(pid_t pid);
+  diff::Spawn SpawnOf(Words words, Words variables = {}) const {
+    variables.push_back("TMPDIR=" + folder_);
+    return {.words = std::move(words),
+            .environment = diff::EnvironmentWith(std::move(variables)),
+            .blocked = blocked_.before()};
+  }
+  bool EndsWell(diff::Process& process) {
+    const auto status =
+        process.Wait(diff::kForever, [this] { return GoesOn(); });
+    if (interrupted_) descendants_.Kill();
+    return status && *status == 0;
+  }
+  /// What it prints, in English; nothing where it ends well.
+  std::string MessagesOf(Words words) {
+    auto result = diff::RunToEnd(SpawnOf(std::move(words), {"LC_ALL=C"}),
+                                 diff::kForever, [this] { return GoesOn(); });
+    if (interrupted_) descendants_.Kill();
+    return interrupted_ || result.status == 0 ? "" : std::move(result.output);
+  }
   bool interrupted() const { return interrupted_; }
 
  private:
+  bool GoesOn() {
+    siginfo_t info = {};
+    const timespec at_once = {};
+    while (!interrupted_ &&
+           sigtimedwait(&blocked_.signals(), &info, &at_once) > 0) {
+      struct sigaction action = {};
+      sigaction(info.si_signo, nullptr, &action);
+      interrupted_ = info.si_signo != SIGCHLD && info.si_signo != SIGUSR1 &&
+                     info.si_signo != SIGUSR2 && action.sa_handler != SIG_IGN;
+    }
+    if (interrupted_) blocked_.Stay();
+    return !interrupted_;
+  }
+
   BlockedSignals& blocked_;
   std::string folder_;
-  const host::Descendants descendants_;
+  const diff::Descendants descendants_;
   bool interrupted_ = false;
 };
-
-std::optional<pid_t> Compilers::Start(Words words, const std::string& errors) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  Words variables = {"TMPDIR=" + folder_};
-  for (char** one = environ; *one != nullptr; ++one) {
-    if (!std::string_view(*one).starts_with("TMPDIR=")) {
-      variables.emplace_back(*one);
-    }
-  }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  if (!errors.empty()) {
-    std::erase_if(variables,
-                  [](const auto& one) { return one.starts_with("LC_ALL="); });
-    variables.emplace_back("LC_ALL=C");
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(),
-                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  }
-  std::vector<char*> environment;
-  for (std::string& one : variables) environment.push_back(one.data());
-  environment.push_back(nullptr);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigmask(&attributes, &blocked_.before());
-  pid_t pid = -1;
-  const int failed = posix_spawnp(&pid, pointers[0], &actions, &attributes,
-                                  pointers.data(), environment.data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failed == 0 ? std::optional(pid) : std::nullopt;
-}
-
-bool Compilers::EndsWell(pid_t pid) {
-  int status = 0;
-  while (!interrupted_ && waitpid(pid, &status, WNOHANG) == 0) {
-    siginfo_t info = {};
-    if (sigwaitinfo(&blocked_.signals(), &info) < 0) continue;
-    struct sigaction action = {};
-    sigaction(info.si_signo, nullptr, &action);
-    interrupted_ = info.si_signo != SIGCHLD && info.si_signo != SIGUSR1 &&
-                   info.si_signo != SIGUSR2 && action.sa_handler != SIG_IGN;
-  }
-  if (interrupted_) {
-    blocked_.Stay();
-    descendants_.Kill();
-  }
-  return !interrupted_ && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
 
 /// The files that a rule of make, which a compiler wrote, names.
 void AddSources(std::string_view rule, std::set<std::string>& sources) {
@@ -226,15 +203,10 @@ std::string HeadersOf(const Kit& kit) {
 }
 
 /// Behind the compiler's messages on a unit: compiles it again, to read them.
-void PrintMissingNames(const Kit& kit, Words words,
-                       const ScratchFolder& scratch, Compilers& compilers) {
-  const std::string errors = scratch.In("errors");
+void PrintMissingNames(const Kit& kit, Words words, Compilers& compilers) {
   words.insert(words.end(), {"-w", "-fsyntax-only"});
-  const auto pid = compilers.Start(std::move(words), errors);
-  if (!pid || compilers.EndsWell(*pid) || compilers.interrupted()) return;
-  const auto output = ReadFile(errors);
-  if (!output) return;
-  for (const std::string& line : MissingNames(*output, HeadersOf(kit))) {
+  const std::string messages = compilers.MessagesOf(std::move(words));
+  for (const std::string& line : MissingNames(messages, HeadersOf(kit))) {
     FailUsage(line);
   }
 }
@@ -378,15 +350,15 @@ Compiled Compile(const Kit& kit, const Compilation& compilation) {
                                "-c", unit.text, "-o", unit.object});
     return words;
   };
-  std::vector<pid_t> running;
+  std::vector<diff::Process> running;
   for (const Unit& unit : units) {
-    const auto pid = compilers.Start(compiles(unit));
-    if (!pid) {
+    auto started = diff::Process::Start(compilers.SpawnOf(compiles(unit)));
+    if (!started) {
       throw Exit{FailUsage(
           fmt::format("can't run the compiler {}; the variable CXX names one",
                       compiler[0]))};
     }
-    running.push_back(*pid);
+    running.push_back(*std::move(started));
   }
   const Unit* failed = nullptr;
   for (std::size_t i = 0; i < running.size(); ++i) {
@@ -395,7 +367,7 @@ Compiled Compile(const Kit& kit, const Compilation& compilation) {
     if (!well && failed == nullptr) failed = &units[i];
   }
   if (failed != nullptr) {
-    PrintMissingNames(kit, compiles(*failed), scratch, compilers);
+    PrintMissingNames(kit, compiles(*failed), compilers);
     if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
     throw Exit{FailUsage(failed->name + " doesn't compile")};
   }
@@ -405,7 +377,7 @@ Compiled Compile(const Kit& kit, const Compilation& compilation) {
   link.insert(link.end(),
               {"-o", program, "-Wl,--no-as-needed", kit.library, "-pthread",
                "-Wl,-rpath," + fs::path(kit.library).parent_path().string()});
-  const auto linker = compilers.Start(std::move(link));
+  auto linker = diff::Process::Start(compilers.SpawnOf(std::move(link)));
   if (!linker || !compilers.EndsWell(*linker)) {
     if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
     throw Exit{FailUsage(

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,9 +17,9 @@
 #include <optional>
 #include <thread>
 
+#include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/resume.h"
-#include "kernel/launch/descendants.h"
+#include "kernel/launch/event_writer.h"
 #include "kernel/launch/handover.h"
 #include "kernel/launch/output_relay.h"
 #include "kernel/launch/report.h"
@@ -35,44 +34,17 @@ namespace {
 
 using kernel::End;
 
-/// Starts it; `error` is then 0, or why it can't be run. -1 where there is no
-/// process.
-pid_t Start(const Checked& program, host::OutputRelay& relay, int& error) {
-  std::vector<std::string> words = {program.name};
-  words.insert(words.end(), program.arguments.begin(), program.arguments.end());
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  int ends[2];
+/// The signals are blocked from then on, but for the program.
+std::expected<pid_t, std::error_code> Start(diff::Spawn spawn,
+                                            host::OutputRelay& relay) {
   const sigset_t signals = host::WatchedSignals();
   sigset_t before;
-  const pid_t parent = getpid();
-  pid_t pid = -1;
-  if (pipe2(ends, O_CLOEXEC) == 0) {
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    pid = fork();
-  }
-  error = errno;
-  if (pid < 0) return pid;
-  if (pid == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(3);
-    sigprocmask(SIG_SETMASK, &before, nullptr);
-    relay.Enter();
-    if (program.file >= 0) {
-      fexecve(program.file, pointers.data(), environ);
-    } else {
-      execve(program.path.c_str(), pointers.data(), environ);
-    }
-    error = errno;
-    (void)!write(ends[1], &error, sizeof error);
-    _exit(3);
-  }
+  sigprocmask(SIG_BLOCK, &signals, &before);
+  spawn.blocked = before;
+  auto process = diff::Process::Start(spawn);
+  if (!process) return std::unexpected(process.error());
   relay.Begin();
-  close(ends[1]);
-  if (read(ends[0], &error, sizeof error) != sizeof error) error = 0;
-  close(ends[0]);
-  return pid;
+  return process->Release();
 }
 
 /// How a program ended that never came to the library.
@@ -81,11 +53,7 @@ End EndOf(int status) {
       "the program doesn't use liblanediff_kernel, which programs of kernels "
       "are linked with";
   if (WIFSIGNALED(status)) {
-    const char* const name = sigabbrev_np(WTERMSIG(status));
-    return {.how = End::How::kCrashed,
-            .code = WTERMSIG(status),
-            .text = fmt::format("killed by SIG{}; {}",
-                                name == nullptr ? "?" : name, kUnused)};
+    return host::Killed(WTERMSIG(status), fmt::format("; {}", kUnused));
   }
   const int code = WEXITSTATUS(status);
   if (code == 0) {
@@ -103,8 +71,9 @@ End EndOf(int status) {
 /// is ended here, a little later.
 constexpr std::uint64_t kGraceSeconds = 5;
 
-/// In the new process: becomes python3, which speaks to us through `session`.
-[[noreturn]] void BecomePython(const Script& script, int session) {
+/// python3, which speaks to us through `session`.
+diff::Spawn Python(const Script& script, int session,
+                   host::OutputRelay& relay) {
   // Of where it runs, nothing is imported; of PYTHONPATH, what the script
   // imports. An empty part of it would be where it runs.
   constexpr const char* kStart =
@@ -116,48 +85,35 @@ constexpr std::uint64_t kGraceSeconds = 5;
       "sys.lanediff_script_path = [os.path.abspath(one) for one in others]\n"
       "from runpy import run_module\n"
       "run_module('lanediff_tik', run_name='__main__', alter_sys=True)\n";
-  if (std::getenv(host::kTerminalVariable) != nullptr) {
-    setenv("PYTHONUNBUFFERED", "1", 0);
-  }
   const char* const theirs = std::getenv("PYTHONPATH");
-  const std::string others = theirs == nullptr ? "" : theirs;
-  setenv("PYTHONPATH", script.packages.c_str(), 1);
-  // For scripts that this one starts.
-  std::error_code error;
-  setenv("LANEDIFF",
-         std::filesystem::read_symlink("/proc/self/exe", error).c_str(), 0);
-  setenv("LANEDIFF_OPTIONS", script.options.c_str(), 1);
-  setenv("LANEDIFF_SESSION", std::to_string(session).c_str(), 1);
-  fcntl(session, F_SETFD, 0);
-  std::vector<std::string> words = {"python3", "-c", kStart, others,
-                                    script.file};
+  diff::Spawn spawn{.words = {"python3", "-c", kStart,
+                              theirs == nullptr ? "" : theirs, script.file}};
   for (const std::string& feed : script.feeds) {
-    words.insert(words.end(), {"--feed", feed});
+    spawn.words.insert(spawn.words.end(), {"--feed", feed});
   }
-  words.emplace_back("--");
-  words.insert(words.end(), script.arguments.begin(), script.arguments.end());
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  execvp("python3", pointers.data());
-  const std::string line = reports::KernelLine(
-      End{.how = End::How::kNotStarted,
-          .code = 0,
-          .text = fmt::format("can't run python3: {}", strerror(errno))});
-  dprintf(session, "end %s\n", line.c_str());
-  _exit(2);
+  spawn.words.emplace_back("--");
+  spawn.words.insert(spawn.words.end(), script.arguments.begin(),
+                     script.arguments.end());
+  spawn.before = [&relay, &script, session] {
+    relay.Enter();
+    if (std::getenv(host::kTerminalVariable) != nullptr) {
+      setenv("PYTHONUNBUFFERED", "1", 0);
+    }
+    setenv("PYTHONPATH", script.packages.c_str(), 1);
+    // For scripts that this one starts.
+    std::error_code error;
+    setenv("LANEDIFF",
+           std::filesystem::read_symlink("/proc/self/exe", error).c_str(), 0);
+    setenv("LANEDIFF_OPTIONS", script.options.c_str(), 1);
+    setenv("LANEDIFF_SESSION", std::to_string(session).c_str(), 1);
+    fcntl(session, F_SETFD, 0);
+  };
+  return spawn;
 }
 
 /// How it ended; `sent`: the `end` of the script.
 End EndOf(int status, std::optional<End> sent, const std::string& place) {
-  if (WIFSIGNALED(status)) {
-    const int number = WTERMSIG(status);
-    const char* const name = sigabbrev_np(number);
-    return {.how = End::How::kCrashed,
-            .code = number,
-            .text = fmt::format("killed by {}{}{}", name ? "SIG" : "signal ",
-                                name ? name : std::to_string(number), place)};
-  }
+  if (WIFSIGNALED(status)) return host::Killed(WTERMSIG(status), place);
   if (sent) return *sent;
   const int code = WEXITSTATUS(status);
   // Or it closed the session: what it ran behind that is not known.
@@ -170,7 +126,7 @@ End EndOf(int status, std::optional<End> sent, const std::string& place) {
 
 int Execute(const Checked& program) {
   auto wanted = OrFail(host::ReadWanted(program.options.settings));
-  const host::StopGuard guard;
+  const diff::StopGuard guard;
   const auto outer = host::Handover::Begin();
   host::HandedOver records;
   const auto relay = host::OutputRelay::Make();
@@ -186,23 +142,28 @@ int Execute(const Checked& program) {
   setenv("LANEDIFF_RUN", program.name.c_str(), 1);
   host::NameRunFolder();
   std::fflush(nullptr);
-  const host::Descendants descendants;
-  int error = 0;
+  const diff::Descendants descendants;
   bool timed_out = false;
-  const pid_t pid = Start(program, *relay, error);
+  diff::Spawn spawn{.words = {program.name},
+                    .program = program.path,
+                    .file = program.file,
+                    .before = [&] { relay->Enter(); }};
+  spawn.words.insert(spawn.words.end(), program.arguments.begin(),
+                     program.arguments.end());
+  const auto pid = Start(std::move(spawn), *relay);
   int status = 0;
   bool direct = false;
-  if (pid >= 0) {
+  if (pid) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     std::size_t known = 0;
     std::chrono::seconds begun{0};  // the last watcher, behind `begin`
     status = host::WaitFor(
-        pid, program.options.settings.seconds, timed_out,
+        *pid, program.options.settings.seconds, timed_out,
         // Before that the watcher kills the program, and reports.
         {.most = 3, .of_parent = false}, [&]() -> std::uint64_t {
           const auto watchers = records.Watchers();
-          std::ranges::for_each(watchers, ResumeIfStopped);
+          std::ranges::for_each(watchers, diff::ResumeIfStopped);
           if (watchers.size() > known) {
             known = watchers.size();
             begun = std::chrono::duration_cast<std::chrono::seconds>(
@@ -210,14 +171,14 @@ int Execute(const Checked& program) {
           }
           return known == 0 ? 0 : begun.count() + kGraceSeconds;
         });
-    direct = std::ranges::count(records.Watchers(), pid) > 0;
+    direct = std::ranges::count(records.Watchers(), *pid) > 0;
   }
   // What is left could print behind the report.
   descendants.Kill();
   relay->End();
   relay->BeginLine();
   auto record = records.Record(program.options.settings);
-  const bool checked = error == 0 && record;
+  const bool checked = pid && record;
   if (!record) {
     record.emplace();
     record->settings = program.options.settings;
@@ -225,11 +186,11 @@ int Execute(const Checked& program) {
       record->settings.product = *program.options.product;
   }
   record->program = program.name;
-  if (error != 0) {
-    record->end = {
-        .how = End::How::kCrashed,
-        .code = 0,
-        .text = fmt::format("can't run {}: {}", program.name, strerror(error))};
+  if (!pid) {
+    record->end = {.how = End::How::kCrashed,
+                   .code = 0,
+                   .text = fmt::format("can't run {}: {}", program.name,
+                                       pid.error().message())};
   } else if (timed_out) {
     record->end = {.how = End::How::kTimedOut,
                    .code = 0,
@@ -258,7 +219,7 @@ int RunScript(const Script& script) {
   options.settings.sync = false;
   options.settings.mask_start_ones = true;
   const auto session = OrFail(ProgramSession::Make(options, script.file));
-  const host::StopGuard guard;
+  const diff::StopGuard guard;
   host::HandedOver started;
   if (!started.Begin()) {
     return FailUsage(fmt::format("can't make a file: {}", strerror(errno)));
@@ -277,30 +238,21 @@ int RunScript(const Script& script) {
   if (relay == nullptr) {
     return FailUsage(fmt::format("can't make a pipe: {}", strerror(errno)));
   }
-  const host::Descendants descendants;
-  const sigset_t signals = host::WatchedSignals();
-  sigset_t before;
-  sigprocmask(SIG_BLOCK, &signals, &before);
+  const diff::Descendants descendants;
   signal(SIGCHLD, SIG_DFL);
   std::fflush(nullptr);
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
-  if (pid < 0) {
-    return FailUsage(fmt::format("can't start python3: {}", strerror(errno)));
-  }
-  if (pid == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(3);
-    sigprocmask(SIG_SETMASK, &before, nullptr);
-    relay->Enter();
-    BecomePython(script, ends[1]);
-  }
-  relay->Begin();
+  const auto pid = Start(Python(script, ends[1], *relay), *relay);
   close(ends[1]);
+  if (!pid) {
+    return session->Report(End{
+        .how = End::How::kNotStarted,
+        .code = 0,
+        .text = fmt::format("can't run python3: {}", pid.error().message())});
+  }
   signal(SIGPIPE, SIG_IGN);
   std::thread server([&] { session->Serve(ends[0], ends[0]); });
   bool timed_out = false;
-  const int status = host::WaitFor(pid, options.settings.seconds, timed_out);
+  const int status = host::WaitFor(*pid, options.settings.seconds, timed_out);
   descendants.Kill();
   relay->End();
   relay->BeginLine();

@@ -1,0 +1,128 @@
+#include "audit/ambiguities/run.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "audit/ambiguities/disagreements.h"
+#include "audit/applicable_rules.h"
+#include "audit/child.h"
+#include "differential/compare/keep_finding.h"
+
+namespace lanediff::audit {
+namespace {
+
+/// A case of a few steps; the worker pool allows a case as much.
+constexpr double kHangSeconds = 10;
+
+/// The cases of the entry, each as its chosen reading has it.
+std::vector<Case> ChosenCasesOf(const Disagreement& entry) {
+  std::vector<Case> cases;
+  const auto add = [&](std::vector<Case> readings) {
+    if (!readings.empty()) cases.push_back(std::move(readings.front()));
+  };
+  add(CasesOf(entry));
+  for (std::string_view name : entry.also) add(CasesOf(entry, name));
+  return cases;
+}
+
+bool IsAskedFor(const Disagreement& entry, const AuditOptions& options,
+                std::string_view op) {
+  const std::vector<Case> cases = ChosenCasesOf(entry);
+  if (options.product && !cases.empty() &&
+      std::ranges::find(cases, *options.product, &Case::product) ==
+          cases.end()) {
+    return false;
+  }
+  return op.empty() || std::ranges::any_of(entry.rules, [&](isa::RuleId id) {
+           return IsUsedBy(*isa::FindRule(id.text()), op);
+         });
+}
+
+/// The child's answer on the target: `follows`, failures and the message.
+std::vector<std::uint8_t> Packed(const AuditedDisagreement& judged) {
+  const std::string text =
+      std::string{static_cast<char>(judged.follows),
+                  static_cast<char>(judged.failures.crashed),
+                  static_cast<char>(judged.failures.hung)} +
+      judged.message;
+  return {text.begin(), text.end()};
+}
+
+/// Takes what `Packed` gave; false where it is something else, for the target
+/// may write to anything in the child.
+bool Unpack(const std::vector<std::uint8_t>& bytes,
+            AuditedDisagreement& judged) {
+  constexpr std::uint8_t kMostCases = 16;
+  if (bytes.size() < 3 || bytes[0] >= isa::kCount<Follows> ||
+      bytes[1] > kMostCases || bytes[2] > kMostCases) {
+    return false;
+  }
+  std::string message(bytes.begin() + 3, bytes.end());
+  if (!IsPlainText(message)) return false;
+  judged.failures = {.crashed = bytes[1], .hung = bytes[2]};
+  judged.follows = static_cast<Follows>(bytes.front());
+  judged.message = std::move(message);
+  return true;
+}
+
+AuditedDisagreement JudgeApart(const Disagreement& entry,
+                               const diff::Target& target) {
+  const Apart apart = RunApart(
+      [&](Beacon&) { return Packed(Judge(entry, target)); }, kHangSeconds);
+  AuditedDisagreement judged = Described(entry);
+  if (apart.end == Child::End::kDone && Unpack(apart.bytes, judged)) {
+    return judged;
+  }
+  judged.message = WhyNoAnswer(apart.end);
+  if (apart.end != Child::End::kNoMemory) {
+    judged.failures = {.crashed = apart.end != Child::End::kHung,
+                       .hung = apart.end == Child::End::kHung};
+  }
+  return judged;
+}
+
+/// What the target has of the entry's cases and can't be read is malformed, as
+/// it is of any other case.
+void NoteMalformed(const Disagreement& entry, const diff::Target& target,
+                   AuditRecord& record) {
+  for (const Case& c : ChosenCasesOf(entry)) {
+    const auto found = target.Run(c);
+    if (found || found.error().kind != diff::NoOutcome::Kind::kMalformed) {
+      continue;
+    }
+    ++record.malformed;
+    record.problems.push_back(found.error().why);
+  }
+}
+
+}  // namespace
+
+void AddDisagreements(const diff::Target& target, const AuditOptions& options,
+                      std::string_view op, Audit& audit) {
+  for (const Disagreement& entry : Disagreements()) {
+    if (!IsAskedFor(entry, options, op)) continue;
+    if (!target.runs_any_case()) NoteMalformed(entry, target, audit.record);
+    // Only who goes through its steps in this process can end it.
+    AuditedDisagreement judged = target.stepwise() != nullptr
+                                     ? JudgeApart(entry, target)
+                                     : Judge(entry, target);
+    if (!judged.file.empty()) {
+      judged.reproduce = diff::CheckCommand(judged.file, options.target_word);
+      audit.files.emplace(judged.file, CasesOf(entry).front());
+      for (std::string_view name : entry.also) {
+        const Case c = CasesOf(entry, name).front();
+        audit.files.emplace("cases/" + c.id + ".json", c);
+      }
+    }
+    audit.record.crashed += judged.failures.crashed;
+    audit.record.hung += judged.failures.hung;
+    audit.record.failures[std::string(judged.Source())].Add(judged.failures);
+    audit.record.disagreements.push_back(std::move(judged));
+  }
+}
+
+}  // namespace lanediff::audit

@@ -1,0 +1,238 @@
+#include "audit/fault_localization.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "isa/catalogue.h"
+
+namespace lanediff::audit {
+namespace {
+
+using Rules = std::vector<isa::RuleId>;
+
+constexpr isa::RuleId kAddress("MIN-ADDRESS");
+constexpr isa::RuleId kLanes("MIN-MASK-LANES");
+constexpr isa::RuleId kValue("MIN-VALUE");
+constexpr isa::RuleId kRegister("STATE-MASK-REGISTER");
+
+/// Conditions of calls of one type.
+Conditions Of(std::uint8_t form, bool is_set_mask, std::int64_t count = 64) {
+  isa::Min call;
+  call.dtype = isa::DType::kInt32;
+  call.form = form;
+  call.count = count;
+  call.is_set_mask = is_set_mask;
+  return ConditionsOf(call, {});
+}
+const Conditions kWhole = Of(isa::Min::kCount, true, 64);
+const Conditions kTail = Of(isa::Min::kCount, true, 65);
+const Conditions kOwn = Of(isa::Min::kContiguous, true);
+const Conditions kOthers = Of(isa::Min::kContiguous, false);
+
+FailingRuns WrongOf(Rules suspects, Conditions conditions,
+                    std::uint64_t cases) {
+  std::ranges::sort(suspects);
+  return {.suspects = std::move(suspects),
+          .made_for = {},
+          .conditions = conditions,
+          .mismatch = MismatchKind::kMissing,
+          .cases = cases};
+}
+
+PassingRuns RightOf(Rules rules, Conditions conditions, std::uint64_t cases) {
+  std::ranges::sort(rules);
+  return {std::move(rules), conditions, cases};
+}
+
+/// Own masks and whole DataBlocks come out right.
+std::vector<PassingRuns> Sound() {
+  return {RightOf({kAddress, kValue}, kWhole, 900),
+          RightOf({kAddress, kValue, kLanes}, kOwn, 9000),
+          RightOf({kRegister}, kOwn, 300)};
+}
+
+TEST(Blame, TheRuleThatFewRightResultsRestOn) {
+  const auto all = LocalizeFaults(
+      {WrongOf({kAddress, kValue, kLanes, kRegister}, kOthers, 500)}, Sound());
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].rule, kRegister);
+  EXPECT_TRUE(all[0].co_suspects.empty());
+}
+
+TEST(Blame, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
+  for (const auto& [tails, registers] :
+       {std::pair(5000u, 200u), std::pair(200u, 5000u), std::pair(30u, 30u)}) {
+    const std::vector<FailingRuns> wrongs = {
+        WrongOf({kAddress, kValue}, kTail, tails),
+        WrongOf({kAddress, kValue, kLanes, kRegister}, kOthers, registers)};
+    const auto all = LocalizeFaults(wrongs, Sound());
+    ASSERT_EQ(all.size(), 2u) << tails;
+    for (const Fault& blame : all) {
+      ASSERT_EQ(blame.failing.size(), 1u) << tails;
+      const bool of_tails = blame.failing[0] == 0;
+      EXPECT_EQ(blame.rule, of_tails ? kAddress : kRegister) << tails;
+      if (!of_tails) continue;
+      // An element at a wrong place looks like a wrong element.
+      EXPECT_EQ(blame.co_suspects, Rules{kValue});
+      EXPECT_NE(TextOf(blame.conditions).find("DataBlock"), std::string::npos)
+          << TextOf(blame.conditions);
+      EXPECT_EQ(blame.right, 0u);
+    }
+  }
+}
+
+TEST(Blame, ARuleThatExplainsTheRestIsNotJoinedByAnother) {
+  const auto all = LocalizeFaults({WrongOf({kAddress, kLanes}, kOwn, 400),
+                                   WrongOf({kAddress, kValue}, kTail, 3)},
+                                  {RightOf({kValue}, kTail, 40)});
+  for (const Fault& blame : all) EXPECT_EQ(blame.rule, kAddress);
+}
+
+TEST(Blame, SignsOfZeroGoToTheRuleThatChangesZeros) {
+  constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
+  const std::vector<PassingRuns> rights = {
+      RightOf({kAddress, kValue, kLanes}, kOwn, 9000),
+      RightOf({kAddress, kValue, kLanes, kSign}, kOwn, 800)};
+  for (const std::uint64_t lost : {0u, 23u, 24u, 60u}) {
+    std::vector<FailingRuns> wrongs = {
+        WrongOf({kAddress, kLanes}, kOwn, 500),
+        WrongOf({kAddress, kLanes}, kOwn, lost),
+        WrongOf({kAddress, kLanes, kValue, kSign}, kOwn, 24)};
+    wrongs[1].mismatch = MismatchKind::kZeroLost;
+    wrongs[2].mismatch = MismatchKind::kZeroSign;
+    const auto all = LocalizeFaults(wrongs, rights);
+    const bool one = lost > 24;
+    ASSERT_EQ(all.size(), one ? 1u : 2u) << lost;
+    EXPECT_EQ(all[0].rule, kAddress) << lost;
+    EXPECT_EQ(all[0].failing.size(), one ? 3u : 2u) << lost;
+    if (one) continue;
+    EXPECT_EQ(all[1].rule, kSign) << lost;
+    EXPECT_EQ(all[1].right, 800u);
+    EXPECT_TRUE(all[1].co_suspects.empty());
+  }
+}
+
+TEST(Blame, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
+  constexpr isa::RuleId kNan("ARITH-NAN");
+  constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
+  std::vector<FailingRuns> wrongs = {WrongOf({kNan, kValue}, kOwn, 50),
+                                     WrongOf({kNan, kSign, kValue}, kOwn, 9)};
+  wrongs[1].mismatch = MismatchKind::kZeroSign;
+  const auto all = LocalizeFaults(wrongs, {RightOf({kValue}, kOwn, 900)});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].rule, kNan);
+  EXPECT_EQ(all[0].failing.size(), 2u);
+}
+
+TEST(Blame, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
+  constexpr isa::RuleId kRound("ARITH-ROUND");
+  constexpr isa::RuleId kTree("WRS-TREE");
+  const Conditions min = OfOp("Min");
+  const Conditions sum = OfOp("WholeReduceSum");
+  const std::vector<PassingRuns> rights = {RightOf({kRound, kValue}, min, 40),
+                                           RightOf({kTree}, sum, 4000)};
+  FailingRuns one = WrongOf({kRound, kTree}, sum, 300);
+  one.mismatch = MismatchKind::kOther;
+  const auto of_one = LocalizeFaults({one}, rights);
+  ASSERT_EQ(of_one.size(), 1u);
+  EXPECT_EQ(of_one[0].rule, kTree) << "sums alone are wrong";
+
+  FailingRuns two = WrongOf({kRound, kValue}, min, 200);
+  two.mismatch = MismatchKind::kOther;
+  EXPECT_EQ(LocalizeFaults({one, two}, rights)[0].rule, kRound);
+  // Where no other instruction was compared it is blamed as any rule is.
+  EXPECT_EQ(LocalizeFaults({one}, {RightOf({kTree}, sum, 4000)})[0].rule,
+            kRound);
+  // And where nothing else explains the results.
+  one.suspects = {kRound};
+  EXPECT_EQ(LocalizeFaults({one}, rights)[0].rule, kRound);
+}
+
+TEST(Blame, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
+  const std::vector<Measurement> other_value = {{.rule = kValue.text(),
+                                                 .conditions = OfOp("Min"),
+                                                 .follows = false,
+                                                 .text = ""}};
+  FailingRuns wrong = WrongOf({kAddress, kLanes, kValue}, kOwn, 50);
+  EXPECT_NE(LocalizeFaults({wrong}, Sound(), other_value)[0].rule, kValue)
+      << "elements that were not written have no value";
+  wrong.mismatch = MismatchKind::kOther;
+  const auto blamed = LocalizeFaults({wrong}, Sound(), other_value);
+  ASSERT_EQ(blamed.size(), 1u);
+  EXPECT_EQ(blamed[0].rule, kValue);
+  EXPECT_TRUE(blamed[0].co_suspects.empty());
+  // Other calls are not concerned.
+  std::vector<Measurement> elsewhere = other_value;
+  elsewhere[0].conditions = OfOp("Max");
+  EXPECT_EQ(LocalizeFaults({wrong}, Sound(), elsewhere)[0].rule,
+            LocalizeFaults({wrong}, Sound())[0].rule);
+  // A rule that is followed is suspected only if it is the only suspect.
+  std::vector<Measurement> followed = other_value;
+  followed[0].follows = true;
+  EXPECT_NE(LocalizeFaults({wrong}, {}, followed)[0].rule, kValue);
+  wrong.suspects = {kValue};
+  EXPECT_EQ(LocalizeFaults({wrong}, {}, followed)[0].rule, kValue);
+}
+
+TEST(Blame, EachWrongResultOnceAndNobodyElse) {
+  std::vector<FailingRuns> wrongs;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    wrongs.push_back(WrongOf({i % 2 == 0 ? kAddress : kValue},
+                             i % 3 == 0 ? kTail : kOwn, i + 1));
+  }
+  std::vector<std::size_t> seen;
+  for (const Fault& blame : LocalizeFaults(wrongs, Sound())) {
+    for (std::size_t i : blame.failing) {
+      seen.push_back(i);
+      EXPECT_TRUE(std::ranges::count(wrongs[i].suspects, blame.rule));
+    }
+  }
+  std::ranges::sort(seen);
+  ASSERT_EQ(seen.size(), wrongs.size());
+  EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
+  EXPECT_TRUE(LocalizeFaults({}, Sound()).empty());
+}
+
+TEST(Conditions, AreSaidInWords) {
+  EXPECT_EQ(TextOf(0), "");
+  EXPECT_EQ(TextOf(kTail),
+            "of Min, of int32, in form count, where the last DataBlock is not "
+            "full, where the last 256 bytes are not full");
+  EXPECT_EQ(TextOf(kOthers),
+            "of Min, of int32, without isSetMask, in a form with a mask");
+  EXPECT_EQ(TextOf(InProgram(0)), "in a program of several instructions");
+  EXPECT_EQ(Singles(kOthers).size(), 4u);
+}
+
+TEST(Conditions, AMaskHasGapsWhereLanesBeforeAnotherAreLeftOut) {
+  isa::Min call;
+  call.form = isa::Min::kBitwise;
+  const auto reads = [](std::int64_t lane, std::int64_t lanes) {
+    return isa::Access{.operand = "src0",
+                       .bytes = 2 * lanes,
+                       .dtype = isa::DType::kHalf,
+                       .lane = lane};
+  };
+  const auto gaps = [&](std::vector<isa::Access> accesses) {
+    return (ConditionsOf(call, accesses) & WithMaskGaps()) != 0;
+  };
+  EXPECT_FALSE(gaps({}));
+  EXPECT_FALSE(gaps({reads(0, 16), reads(16, 3)}));
+  EXPECT_TRUE(gaps({reads(0, 16), reads(32, 3)}));
+  EXPECT_TRUE(gaps({reads(1, 15)}));
+  auto next = reads(40, 16);
+  next.iteration = 1;
+  EXPECT_FALSE(gaps({reads(0, 16), next})) << "of another iteration";
+  EXPECT_EQ(ConditionsOf(isa::PipeBarrier(), std::vector{reads(1, 15)}) &
+                WithMaskGaps(),
+            Conditions{0});
+  EXPECT_EQ(FormIn(ConditionsOf(call, {})), "mask-words");
+  EXPECT_EQ(FormIn(kWhole), "count");
+  EXPECT_EQ(FormIn(kOthers), "register");
+  EXPECT_EQ(OpIn(kWhole), OfOp("Min"));
+}
+
+}  // namespace
+}  // namespace lanediff::audit

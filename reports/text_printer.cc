@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "reports/printable.h"
+#include "reports/report.h"
+
+namespace lanediff::reports {
+namespace {
+
+/// Columns as wide as their widest cell, the last one as it is.
+std::string RowText(const std::vector<std::string>& cells,
+                    const std::vector<Report::Column>& columns,
+                    const std::vector<std::size_t>& widths) {
+  std::string text;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) text += "  ";
+    if (columns[i].kind == Report::Column::Kind::kNumber) {
+      text += fmt::format("{:>{}}", cells[i], widths[i]);
+    } else if (i + 1 == cells.size()) {
+      text += cells[i];
+    } else {
+      text += fmt::format("{:<{}}", cells[i], widths[i]);
+    }
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + '\n';
+}
+
+std::string TableText(const Report::Section& section, bool verbose,
+                      std::size_t indent) {
+  std::vector<std::string> heads;
+  std::vector<std::size_t> widths;
+  for (const Report::Column& column : section.columns) {
+    heads.push_back(column.title);
+    widths.push_back(column.title.size());
+  }
+  std::vector<std::pair<std::vector<std::string>, std::string>> rows;
+  for (const Report::Row& row : section.rows) {
+    if (row.verbose && !verbose) continue;
+    auto& [cells, lines] = rows.emplace_back();
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      cells.push_back(InOneLine(row.cells[i].text));
+      widths[i] = std::max(widths[i], cells.back().size());
+      for (const Report::Line& line : row.cells[i].below) {
+        if (!line.page_only) lines += ToText(line, indent + 2);
+      }
+    }
+  }
+  if (rows.empty()) return "";
+  const std::string margin(indent, ' ');
+  std::string text = margin + RowText(heads, section.columns, widths);
+  for (const auto& [cells, lines] : rows) {
+    text += margin + RowText(cells, section.columns, widths) + lines;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string ToText(const Report::Line& line, std::size_t indent) {
+  std::string text =
+      fmt::format("{:{}}{}{}{}\n", "", indent, line.label,
+                  line.label.empty() ? "" : ": ", InOneLine(line.text));
+  for (const Report::Line& below : line.below) {
+    if (!below.page_only) text += ToText(below, indent + 2);
+  }
+  return text;
+}
+
+std::string ToText(const Report& report, bool verbose) {
+  std::string text = report.opening;
+  for (const Report::Line& line : report.found) {
+    if (!line.page_only) text += ToText(line);
+  }
+  for (const Report::Section& section : report.sections) {
+    if (section.in == Report::Section::In::kPage) continue;
+    std::string shown;
+    const std::size_t indent = section.titled ? 2 : 0;
+    for (const Report::Line& line : section.lines) {
+      if (!line.page_only) shown += ToText(line, indent);
+    }
+    shown += TableText(section, verbose, indent);
+    if (section.titled && !shown.empty()) {
+      text += InOneLine(section.title) + '\n';
+    }
+    text += shown;
+  }
+  return text + report.summary;
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,276 @@
+// `lanediff test`: which options each source has, and what all sources do
+// alike when a run ends.
+
+#include "tools/cli/verbs/test/test.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "generators/random/intent.h"
+#include "reports/headline.h"
+#include "reports/printers.h"
+#include "tools/cli/kernel_findings.h"
+#include "tools/cli/verbs.h"
+#include "tools/cli/verbs/finish.h"
+
+namespace lanediff::cli {
+namespace {
+
+enum class Source : std::uint8_t { kFiles, kRandom, kBoundary, kExhaustive };
+
+/// A row of the table of sources.
+struct SourceRow {
+  Source source;
+  const char* word;
+  const char* older;  ///< the older name of the verb
+  const char* does;
+  int (*run)(const TestOptions& options);
+  const char* footer;
+  const char* page;
+  const char* examples[2];  ///< behind the name
+};
+
+constexpr SourceRow kSources[] = {
+    {Source::kFiles,
+     "files",
+     "check",
+     "run cases on target and reference and compare them",
+     TestFiles,
+     "",
+     "own-implementation.md",
+     {"corpus/min --quiet",
+      "corpus/min --target mutant:min-half-not-saturated --quiet"}},
+    {Source::kRandom,
+     "random",
+     "generate",
+     "generate cases, measure their quality, check them",
+     TestRandom,
+     "",
+     "fuzzing.md",
+     {"--instruction min --max-cases 500",
+      "--instruction min --max-cases 500 --check --target "
+      "mutant:min-half-not-saturated"}},
+    {Source::kBoundary,
+     "boundary",
+     "sweep",
+     "compare on systematic cases: both sides of every rule's boundary, alone "
+     "and with another broken rule, special values, pairs of parameter "
+     "classes; what disagrees is saved as a case",
+     TestBoundary,
+     "",
+     "own-implementation.md",
+     {"--instruction min --max-cases 2 --sample",
+      "--instruction min --max-cases 2 --sample --target "
+      "mutant:min-half-not-saturated"}},
+    {Source::kExhaustive,
+     "exhaustive",
+     "exhaust",
+     "enumerate small spaces completely, from where it was left",
+     TestExhaustive,
+     "--list prints every space with its size, its fields and their values. "
+     "A run that was interrupted or killed goes on when the same command is "
+     "given again; its state is in DIR/exhaust, or in FILE. Findings are "
+     "counted, and the first 3 of each signature saved as cases in "
+     "DIR/findings.",
+     "fuzzing.md",
+     {"--list", "min-int16 --range 0..4"}},
+};
+
+void AddFileOptions(Verb& verb, TestOptions& options) {
+  AddInstruction(verb, options.instruction, "only cases that call this one");
+  verb.Add("--quiet", options.quiet,
+           "no lines for cases that are well: findings and the summary");
+  AddCharacter(verb, options.character);
+  AddReadAs(verb, options.edition, options.product);
+  AddKnownIssues(verb, options.known_issues,
+                 "at the top of each folder given as PATH");
+}
+
+void AddRandomOptions(Verb& verb, TestOptions& options) {
+  options.cases = 10'000;
+  AddInstruction(verb, options.instruction,
+                 "one instruction only, or \"program\"", {kMachineState});
+  verb.Add("--max-cases", options.cases, "cases of each instruction")
+      .Within(1, 1'000'000'000)
+      .ShowDefault()
+      .Was("--count");
+  AddSeed(verb, options.seed, "same seed, same cases");
+  verb.Add("--style", options.style,
+           "by-intent, or uniform: the plain one to compare with")
+      .OneOf(AllWords<make::Style>())
+      .ShowDefault();
+  verb.Add("--check", options.check,
+           "run each case on target and oracle and compare them");
+  verb.Add("--until-found", options.until_found,
+           "check, and stop at the first finding of an instruction");
+}
+
+void AddBoundaryOptions(Verb& verb, TestOptions& options) {
+  AddInstruction(verb, options.instruction,
+                 "one instruction only, and the sequences that it takes part "
+                 "in, or program for machine state",
+                 {kMachineState});
+  AddSample(verb, options.cases, options.sample);
+}
+
+void AddExhaustiveOptions(Verb& verb, TestOptions& options) {
+  verb.Add("SPACE", options.names, "names of spaces");
+  verb.Add("--list", options.list, "print the spaces and their bounds");
+  verb.Add("--range A..B", options.range,
+           "A..B: only calls A to B-1, numbered from 0");
+  verb.Add("--state FILE", options.state, "file to go on from, of one space");
+}
+
+void AddOptions(Source source, Verb& verb, TestOptions& options) {
+  const bool files = source == Source::kFiles;
+  const bool boundary = source == Source::kBoundary;
+  switch (source) {
+    case Source::kFiles:
+      AddFileOptions(verb, options);
+      break;
+    case Source::kRandom:
+      AddRandomOptions(verb, options);
+      break;
+    case Source::kBoundary:
+      AddBoundaryOptions(verb, options);
+      break;
+    case Source::kExhaustive:
+      AddExhaustiveOptions(verb, options);
+      break;
+  }
+  if (files) {
+    AddTarget(
+        verb, options.target,
+        "what is under test: emulator, mutant:NAME, exec:COMMAND, a program "
+        "that speaks lanediff-target/1, plugin:PATH, a library, or "
+        "recorded:DIR, the outcomes that were seen elsewhere");
+  } else {
+    AddTarget(verb, options.target);
+    AddProduct(verb, options.target);
+    AddEdition(verb, options.edition);
+  }
+  AddLegalOnly(verb, options.target);
+  AddAllowUnsupported(verb, options.target);
+  if (boundary || source == Source::kRandom) AddAnyNumber(verb);
+  if (files || boundary) AddReference(verb, options.reference);
+  if (source != Source::kRandom) {
+    AddJobs(verb, options.jobs, "threads");
+    AddShard(verb, options.shard);
+  }
+  verb.Add("--out DIR", options.out,
+           "folder for findings, which go to its findings/, states and what a "
+           "shard leaves")
+      .ShowDefault();
+  if (files || boundary) {
+    AddReportFiles(verb, options.files);
+    AddSarif(verb, options.files);
+  } else {
+    verb.Add("--json FILE", options.files.json, "leave the figures as JSON");
+  }
+  AddVerbose(verb,
+             "every line and finding, how often each rule, layout and kind of "
+             "data came, and what the target does not support");
+}
+
+/// Whether the target failed in it, and there is nothing else.
+bool IsFailure(const reports::CaseRecord& record) {
+  return std::ranges::all_of(record.findings, [](const diff::Finding& f) {
+    return diff::IsFailure(f.kind);
+  });
+}
+
+int StatusOf(const reports::RunRecord& run) {
+  const bool disagrees =
+      std::ranges::any_of(run.cases, [](const reports::CaseRecord& record) {
+        return record.verdict == reports::Verdict::kDisagree &&
+               !IsFailure(record);
+      });
+  if (disagrees || !run.stale_issues.empty()) return kDisagreement;
+  if (run.disagree > 0) return kTargetFailed;
+  return reports::ReasonsOf(run).empty() ? kAgree : kUsage;
+}
+
+/// Whether all cases of it could be read, or saved.
+bool HasNoErrors(const reports::RunRecord& run) {
+  return std::ranges::all_of(run.cases, &std::string::empty,
+                             &reports::CaseRecord::error);
+}
+
+}  // namespace
+
+reports::RunRecord NewRun(std::string_view verb, const TestOptions& options,
+                          const diff::Target& target) {
+  reports::RunRecord run;
+  run.verb = verb;
+  run.target = options.target.name;
+  run.vectors = target.vectors();
+  run.reference = options.reference;
+  return run;
+}
+
+int FinishCheck(reports::RunRecord& run,
+                const std::optional<reports::RunBaseline>& baseline,
+                const ReportFiles& files, const ExaminedCases* examined) {
+  PrintStaleIssues(run.stale_issues);
+  PrintChanges(baseline, run);
+  fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
+  const int status = StatusOf(run);
+  const bool written = WriteReports(run, files, status, examined);
+  if (status == kUsage && written && run.unfinished.empty() &&
+      HasNoErrors(run)) {
+    return FailUsage(reports::ReasonsOf(run).front().text);
+  }
+  return status == kAgree && !written ? kUsage : status;
+}
+
+int EndRun(reports::RunRecord&& run, const TestOptions& options,
+           const diff::Target& target, const Shard& shard,
+           const std::function<int(reports::RunRecord&)>& finish,
+           const std::function<void(reports::ShardRecord&)>& add) {
+  KeepAccount(target, options.target, shard.IsPart(), run);
+  const int status = FinishComparison(target, options.target, finish(run));
+  // A person looks at the end of what came out.
+  if (run.verb == "check" && isatty(STDOUT_FILENO) != 0) {
+    fmt::print("{}\n", reports::HeadlineOf(run).sentence);
+  }
+  if (!shard.IsPart()) return status;
+  reports::ShardRecord record = NewShard(run.verb, shard, options.out);
+  AddTargets(options.target, options.reference, record);
+  add(record);
+  // A file that is no case is a result of check.
+  record.complete =
+      run.unfinished.empty() && (run.verb == "check" || HasNoErrors(run));
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
+}
+
+void AddTest(CommandLine& line) {
+  for (const SourceRow& row : kSources) {
+    const bool is_default = row.source == Source::kFiles;
+    const auto options = std::make_shared<TestOptions>();
+    Verb& verb = line.Add(
+        is_default ? "test" : fmt::format("test --source {}", row.word),
+        row.does, [options, &row] { return row.run(*options); });
+    verb.older = row.older;
+    verb.footer = row.footer;
+    if (is_default) {
+      AddCases(verb, options->names);
+      std::vector<std::string> words;
+      for (const SourceRow& one : kSources) words.emplace_back(one.word);
+      verb.Add("--source SOURCE", options->source,
+               "where cases come from; each source has options of its own")
+          .OneOf(std::move(words));
+    }
+    AddOptions(row.source, verb, *options);
+    std::vector<Example> examples;
+    for (const char* const words : row.examples) {
+      examples.push_back({fmt::format("{} {}", verb.name, words)});
+    }
+    verb.Docs(row.page, std::move(examples));
+  }
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,391 @@
+// Random cases by intent: their quality, and with --check their comparison.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "differential/compare/compare.h"
+#include "differential/compare/keep_finding.h"
+#include "differential/compare/signature.h"
+#include "differential/targets/capabilities.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/pace.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
+#include "generators/random/generate.h"
+#include "generators/random/tally.h"
+#include "reports/headline.h"
+#include "reports/rates.h"
+#include "reports/reasons.h"
+#include "tools/cli/verbs/test/test.h"
+
+namespace lanediff::cli {
+namespace {
+
+/// One instruction's turn.
+struct GenerateTurn {
+  explicit GenerateTurn(const make::Generator& g) : tally(g) {}
+
+  /// Seconds of making and checking cases; judging what they are worth is not
+  /// among them.
+  double seconds() const {
+    return generate_seconds + pace.legal.seconds + pace.illegal.seconds;
+  }
+
+  make::Tally tally;
+  double generate_seconds = 0;
+  // With --check:
+  diff::Pace pace;  ///< of the cases that both sides could do
+  std::uint64_t unsupported = 0;
+  std::uint64_t tolerated = 0;  ///< illegal, and executed by the target
+  std::uint64_t nodes = 0;      ///< of all checked cases
+  std::uint64_t findings = 0;
+  diff::SignatureCounts signatures;       ///< of all findings
+  std::vector<reports::CaseRecord> kept;  ///< of each signature the first
+};
+
+using Json = nlohmann::ordered_json;
+
+double Share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0
+                    : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// How often each rule was broken; the instruction's own ones also if never.
+std::map<isa::RuleId, std::uint64_t> RulesOf(const make::Tally& tally) {
+  std::map<isa::RuleId, std::uint64_t> rules = tally.broken;
+  for (isa::RuleId rule : make::RejectRulesOf(*tally.generator)) {
+    rules.try_emplace(rule, 0);
+  }
+  return rules;
+}
+
+/// Names with how often they came, in lines of three.
+class Columns {
+ public:
+  explicit Columns(std::string_view title) {
+    text_ = fmt::format("  {}\n", title);
+  }
+  void Add(std::string_view name, std::uint64_t count, std::uint64_t whole) {
+    text_ += fmt::format("    {:<33}{:>9}{:>7.2f} %", name, count,
+                         100 * Share(count, whole));
+    if (++cells_ % 2 == 0) text_ += '\n';
+  }
+  std::string text() const { return cells_ % 2 == 0 ? text_ : text_ + '\n'; }
+
+ private:
+  std::string text_;
+  int cells_ = 0;
+};
+
+template <class E, std::size_t N>
+void AddWords(const std::array<std::uint64_t, N>& counts, std::uint64_t whole,
+              Columns& columns) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (counts[i] == 0) continue;
+    columns.Add(isa::Name(static_cast<E>(i)), counts[i], whole);
+  }
+}
+
+template <class E, std::size_t N>
+Json WordsJson(const std::array<std::uint64_t, N>& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < N; ++i) {
+    if (counts[i] > 0) json[isa::Name(static_cast<E>(i))] = counts[i];
+  }
+  return json;
+}
+
+std::string CheckText(const GenerateTurn& turn) {
+  const diff::PacePart& legal = turn.pace.legal;
+  const diff::PacePart& illegal = turn.pace.illegal;
+  const double seconds = legal.seconds + illegal.seconds;
+  return fmt::format(
+      "  checked: {} legal and {} illegal cases, {} unsupported, {}{} "
+      "findings; "
+      "{:.0f} cases/s, {:.0f} nodes/s\n",
+      legal.cases, illegal.cases, turn.unsupported,
+      turn.tolerated > 0
+          ? fmt::format("{} of the illegal tolerated, ", turn.tolerated)
+          : "",
+      turn.findings, PerSecond(legal.cases + illegal.cases, seconds),
+      PerSecond(turn.nodes, seconds));
+}
+
+/// Its lines of the rate table; none without --check.
+std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn) {
+  return reports::RateLines(turn.tally.generator->slug, diff::BuildName(),
+                            turn.pace, turn.seconds());
+}
+
+Json TurnJson(const GenerateTurn& turn, bool checked) {
+  const make::Tally& tally = turn.tally;
+  Json json = {{"instruction", tally.generator->slug},
+               {"cases", tally.cases},
+               {"legal", tally.legal},
+               {"mutated", tally.mutated},
+               {"nodes", tally.nodes},
+               {"operations", tally.operations},
+               {"longRepeats", tally.long_cases},
+               {"bytes", tally.bytes},
+               {"legalShare", tally.legal_share()},
+               {"meanOperations", tally.mean_operations()},
+               {"longShare", tally.long_share()},
+               {"meanBytes", tally.mean_bytes()},
+               {"generateSeconds", turn.generate_seconds}};
+  json["brokenRules"] = Json::object();
+  for (const auto& [rule, count] : RulesOf(tally)) {
+    json["brokenRules"][rule.text()] = count;
+  }
+  json["layouts"] = WordsJson<make::LayoutIntent>(tally.layouts);
+  json["data"] = WordsJson<make::DataIntent>(tally.data);
+  if (checked) {
+    const diff::Pace& pace = turn.pace;
+    json["check"] = {{"seconds", pace.legal.seconds + pace.illegal.seconds},
+                     {"legal", pace.legal.cases},
+                     {"illegal", pace.illegal.cases},
+                     {"unsupported", turn.unsupported},
+                     {"tolerated", turn.tolerated},
+                     {"nodes", turn.nodes},
+                     {"findings", turn.findings},
+                     {"signatures", ListJson(turn.signatures.Record())},
+                     {"rates", ListJson(RatesOf(turn))}};
+  }
+  return json;
+}
+
+/// A table for people.
+std::string GenerateText(const GenerateTurn& turn, const TestOptions& options) {
+  const make::Tally& tally = turn.tally;
+  std::string text = fmt::format(
+      "{}: {} cases, {:.1f} % legal; a legal case has {:.0f} operations, "
+      "{:.2f} % have 64 iterations or more; {:.0f} bytes and {:.2f} us to "
+      "generate a case; edition {}\n",
+      tally.generator->slug, tally.cases, 100 * tally.legal_share(),
+      tally.mean_operations(), 100 * tally.long_share(), tally.mean_bytes(),
+      turn.generate_seconds * 1e6 / static_cast<double>(tally.cases),
+      isa::Name(EditionOf(options.edition)));
+  if (!IsVerbose()) return options.check ? text + CheckText(turn) : text;
+  Columns rules("rule broken, share of cases");
+  for (const auto& [rule, count] : RulesOf(tally)) {
+    rules.Add(rule.text(), count, tally.cases);
+  }
+  text += rules.text();
+  Columns layouts("layout intent");
+  AddWords<make::LayoutIntent>(tally.layouts, tally.cases, layouts);
+  text += layouts.text();
+  Columns data("data intent");
+  AddWords<make::DataIntent>(tally.data, tally.cases, data);
+  text += data.text();
+  return options.check ? text + CheckText(turn) : text;
+}
+
+/// The findings by signature, worst first, with how many cases showed each;
+/// empty without one.
+std::string FindingsText(const std::vector<GenerateTurn>& turns) {
+  reports::RunRecord run;
+  for (const GenerateTurn& turn : turns) {
+    run.cases.insert(run.cases.end(), turn.kept.begin(), turn.kept.end());
+    run.sweeps.emplace_back().signatures = turn.signatures.Record();
+  }
+  return reports::GroupsText(reports::GroupsOf(run));
+}
+
+/// All turns as one document, lanediff-generate/1. `unfinished`: why it ended
+/// early; empty where it did not.
+std::string GenerateJson(const std::vector<GenerateTurn>& turns,
+                         const TestOptions& options,
+                         const std::string& unfinished,
+                         const reports::Reasons& reasons) {
+  Json json = {{"format", "lanediff-generate/1"}};
+  AddComplete(reasons, json);
+  json.update(
+      Json{{"seed", options.seed},
+           {"style", options.style},
+           {"edition", isa::Name(EditionOf(options.edition))},
+           {"target", options.check ? Json(options.target.name) : Json()}});
+  if (!unfinished.empty()) json["unfinished"] = unfinished;
+  json["instructions"] = Json::array();
+  for (const GenerateTurn& turn : turns) {
+    json["instructions"].push_back(TurnJson(turn, options.check));
+  }
+  return LayOut(json);
+}
+
+/// A case, with the time to make it.
+struct Made {
+  make::Generated generated;
+  std::int64_t number = 0;  ///< counts an instruction's cases from 1
+  double seconds = 0;
+};
+
+/// A part for each instruction, as each case follows from those before it.
+class RandomSource final : public diff::CaseSource<Made> {
+ public:
+  RandomSource(const TestOptions& options, const diff::Capabilities& can)
+      : options_(options), can_(can) {
+    for (const make::Generator& generator : make::Generators()) {
+      const bool requested =
+          options.instruction.empty() || generator.slug == options.instruction;
+      if (requested && Claims(can, generator.slug)) {
+        generators_.push_back(&generator);
+      }
+    }
+  }
+
+  const make::Generator& GeneratorOf(std::size_t part) const {
+    return *generators_[part];
+  }
+  std::uint64_t size() const override {
+    return parts() * static_cast<std::uint64_t>(options_.cases);
+  }
+  std::size_t parts() const override { return generators_.size(); }
+  void Produce(std::size_t part,
+               const std::function<bool(Made&&)>& take) override {
+    const auto style = *isa::Parse<make::Style>(options_.style);
+    const isa::Edition edition = EditionOf(options_.edition);
+    make::Random random(options_.seed);
+    for (std::int64_t i = 1; i <= options_.cases; ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      Made made{.generated = make::Generate(generators_[part]->slug, random,
+                                            style, &can_, edition),
+                .number = i};
+      made.seconds = SecondsSince(start);
+      if (!take(std::move(made))) return;
+    }
+  }
+  void Announce(const Made& made, const diff::Target& target,
+                const diff::Target& reference) const override {
+    diff::AnnounceCase(made.generated.c, target, reference);
+  }
+  std::string NameOf(std::size_t part) const override {
+    return std::string(generators_[part]->slug);
+  }
+
+ private:
+  const TestOptions& options_;
+  const diff::Capabilities& can_;
+  std::vector<const make::Generator*> generators_;
+};
+
+/// Counts what cases are worth, compares them, and saves findings. One thread.
+class RandomSink final : public diff::Sink<Made, GenerateTurn> {
+ public:
+  RandomSink(const TestOptions& options, const RandomSource& source,
+             const Sides& sides)
+      : options_(options),
+        source_(source),
+        oracle_(*sides.reference),
+        meter_(*sides.target, oracle_) {}
+
+  GenerateTurn Begin(std::size_t part) override {
+    meter_.Restart();
+    return GenerateTurn(source_.GeneratorOf(part));
+  }
+  bool Wants(const Made& made, GenerateTurn& turn) override {
+    turn.generate_seconds += made.seconds;
+    turn.tally.Add(made.generated, make::Judge(made.generated.c, oracle_));
+    return options_.check;
+  }
+  bool Compare(Made&& made, std::size_t, GenerateTurn& turn) override {
+    const diff::Comparison result = meter_.Compare(made.generated.c);
+    turn.pace = meter_.pace();
+    turn.nodes += result.nodes;
+    turn.unsupported += result.unsupported;
+    turn.tolerated += result.findings.empty() && !result.tolerated.empty();
+    if (result.findings.empty()) return true;
+    ++found;
+    ++turn.findings;
+    const diff::Finding* const finding = turn.signatures.Add(result.findings);
+    if (finding != nullptr) Keep(made, result, *finding, turn);
+    return !options_.until_found;
+  }
+  void Take(std::size_t, GenerateTurn&& turn) override {
+    turns.push_back(std::move(turn));
+  }
+
+  std::vector<GenerateTurn> turns;
+
+ private:
+  void Keep(const Made& made, const diff::Comparison& result,
+            const diff::Finding& finding, GenerateTurn& turn) const {
+    const Case& c = made.generated.c;
+    const std::string_view slug = turn.tally.generator->slug;
+    reports::CaseRecord& record = turn.kept.emplace_back();
+    record.id = fmt::format("{} case {}", slug, made.number);
+    record.verdict = reports::Verdict::kDisagree;
+    record.findings = result.findings;
+    record.edition = reports::OlderEdition(c);
+    record.steps = result.steps;
+    record.nodes = result.nodes;
+    const auto path = diff::KeepFinding(c, finding, slug, "lanediff-generate",
+                                        FindingsBelow(options_.out));
+    fmt::print("disagree {}: {}\n  signature: {}\n", record.id, finding.message,
+               finding.signature);
+    if (!path) {
+      fmt::print(stderr, "lanediff: {}\n", path.error());
+      return;
+    }
+    record.path = *path;
+    record.reproduce = Reproduce(*path, options_.target.name);
+    fmt::print("  reproduce: {}\n", record.reproduce);
+  }
+
+  const TestOptions& options_;
+  const RandomSource& source_;
+  const diff::Target& oracle_;
+  diff::PaceMeter meter_;
+};
+
+}  // namespace
+
+int TestRandom(const TestOptions& given) {
+  TestOptions options = given;
+  options.check |= options.until_found;
+  const Sides sides = options.check
+                          ? FindSides(options.target, options.reference,
+                                      Takes::kRunning, kItself)
+                          : Sides{FindTarget(options.target, Takes::kRunning),
+                                  &diff::TheOracle()};
+  const diff::Capabilities can = sides.target->capabilities();
+  RandomSource source(options, can);
+  if (source.parts() == 0) {
+    return FailUsage("--instruction: the target does not claim it");
+  }
+
+  WatchInterrupt();
+  RandomSink sink(options, source, sides);
+  const std::string unfinished = RunSource(source, sides, sink, 1).Unfinished();
+  std::uint64_t compared = 0;
+  std::vector<reports::RateLine> rates;
+  std::string text;
+  for (const GenerateTurn& turn : sink.turns) {
+    compared +=
+        turn.pace.legal.cases + turn.pace.illegal.cases - turn.tolerated;
+    std::ranges::move(RatesOf(turn), std::back_inserter(rates));
+    if (turn.tally.cases > 0) text += GenerateText(turn, options);
+  }
+  const auto reasons = reports::ReasonsFrom(
+      {unfinished, options.check && compared == 0 ? "nothing was compared" : "",
+       LackingOf(*sides.target, options.target)});
+  fmt::print("{}{}{}{}", IncompleteText(reasons), text,
+             FindingsText(sink.turns), reports::RatesText(rates));
+  if (!unfinished.empty()) FailUsage(unfinished);
+  const bool written = WriteTo(options.files.json, [&] {
+    return GenerateJson(sink.turns, options, unfinished, reasons);
+  });
+  int status = kAgree;
+  if (sink.found > 0) {
+    status = kDisagreement;
+  } else if (!written || !unfinished.empty()) {
+    status = kUsage;
+  } else if (options.check && compared == 0) {
+    status = FailUsage("nothing was compared");
+  }
+  return FinishComparison(*sides.target, options.target, status);
+}
+
+}  // namespace lanediff::cli

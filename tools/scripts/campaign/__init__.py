@@ -1,1 +1,0 @@
-"""Inputs and expectations of tools/scripts/test-campaign."""
