@@ -17,12 +17,12 @@ std::expected<ProcessPoolResult, std::string> PoolResultOf(
     const reports::AuditShard& shard) {
   try {
     const std::string& text = shard.tally.text;
-    return ProcessPoolResult{
-        .tally = Tally::Parse(std::vector<std::uint8_t>(text.begin(), text.end())),
-        .crashed = shard.crashed,
-        .hung = shard.hung,
-        .stopped = shard.stopped,
-        .sample = shard.sample};
+    return ProcessPoolResult{.tally = Tally::Parse(std::vector<std::uint8_t>(
+                                 text.begin(), text.end())),
+                             .crashed = shard.crashed,
+                             .hung = shard.hung,
+                             .stopped = shard.stopped,
+                             .sample = shard.sample};
   } catch (const std::runtime_error& error) {
     return std::unexpected("/audit/tally: no tally: " +
                            std::string(error.what()));

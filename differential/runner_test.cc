@@ -200,8 +200,7 @@ TEST(Runner, AnnouncesCasesToATargetThatLooksAhead) {
   const Foreseeing target;
   NumberSource source(9);
   NumberSink sink;
-  Run(
-      source, sink, 1, [] { return false; }, target);
+  Run(source, sink, 1, [] { return false; }, target);
   EXPECT_EQ(source.announced, source.numbers);
   EXPECT_EQ(sink.taken, source.numbers);
 

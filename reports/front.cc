@@ -36,10 +36,10 @@ Report::Line GroupLine(const FindingGroup& group,
                 {group.times > 0 ? "found " + Counted(group.times, "time")
                                  : "in " + Counted(group.cases, "case")}};
   if (!group.rules.empty()) {
-    line.below.push_back({.text = fmt::format("{} on {}",
-                                              fmt::join(group.rules, ", "),
-                                              fmt::join(group.products, ", ")),
-                          .label = "speaks against"});
+    line.below.push_back(
+        {.text = fmt::format("{} on {}", fmt::join(group.rules, ", "),
+                             fmt::join(group.products, ", ")),
+         .label = "speaks against"});
     line.below.back().link = "#/rule/" + Encoded(group.rules.front());
   }
   line.below.push_back(CaseLine(group.id, group.path, pages));
@@ -103,8 +103,7 @@ void AddFront(const Front& front, Report& report) {
   }
   if (shown < front.groups.size()) {
     report.found.push_back(
-        {.text = "and " +
-                 Counted(front.groups.size() - shown, "more finding"),
+        {.text = "and " + Counted(front.groups.size() - shown, "more finding"),
          .page_only = true});
   }
   report.sections.push_back(TargetSection(front));

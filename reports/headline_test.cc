@@ -322,9 +322,9 @@ TEST(AuditPagesTest, TextOfTheTargetEndsNoElement) {
   RunRecord run = RunOf({CaseOf("a")});
   run.about = about;
   const Report report = ToReport(run, 0);
-  EXPECT_FALSE(Has(
-      ReportHtml({.title = hostile, .verb = "check", .report = &report}),
-      "<script>alert"));
+  EXPECT_FALSE(
+      Has(ReportHtml({.title = hostile, .verb = "check", .report = &report}),
+          "<script>alert"));
 }
 
 TEST(ShortenedTest, KeepsWholeCharacters) {

@@ -32,8 +32,8 @@ std::string Icon(Look look) {
                                 : look == Look::kBad  ? "✗"
                                                       : "";
   if (icon.empty()) return "";
-  return fmt::format(
-      "<span class=\"icon\" aria-hidden=\"true\">{}</span> ", icon);
+  return fmt::format("<span class=\"icon\" aria-hidden=\"true\">{}</span> ",
+                     icon);
 }
 
 bool IsTone(Look look) { return look >= Look::kGood; }
@@ -64,8 +64,8 @@ std::string BelowMarkup(const std::vector<Report::Line>& lines) {
                         line.look == Look::kSoft ? " class=\"soft\"" : "",
                         LineMarkup(line));
     if (!line.below.empty()) {
-      html += fmt::format("<div class=\"below\">{}</div>",
-                          BelowMarkup(line.below));
+      html +=
+          fmt::format("<div class=\"below\">{}</div>", BelowMarkup(line.below));
     }
     html += "</div>\n";
   }
@@ -94,9 +94,8 @@ std::string FoundMarkup(const std::vector<Report::Line>& found) {
 
 /// Digits in groups of three.
 std::string Grouped(const std::string& text) {
-  if (text.empty() || !std::ranges::all_of(text, [](char c) {
-        return '0' <= c && c <= '9';
-      })) {
+  if (text.empty() ||
+      !std::ranges::all_of(text, [](char c) { return '0' <= c && c <= '9'; })) {
     return Shown(text);
   }
   std::string grouped;
@@ -115,19 +114,19 @@ std::string_view ClassOf(Kind kind) {
 
 std::string CellMarkup(const Report::Line& cell, const Report::Column& column,
                        bool heads_row) {
-  std::string text = column.kind == Kind::kNumber   ? Grouped(cell.text)
-                     : column.kind == Kind::kSource ? HtmlText(InLines(cell.text))
-                                                    : LineMarkup(cell);
+  std::string text = column.kind == Kind::kNumber ? Grouped(cell.text)
+                     : column.kind == Kind::kSource
+                         ? HtmlText(InLines(cell.text))
+                         : LineMarkup(cell);
   const std::string value =
       column.kind == Kind::kText && column.words.empty() && !heads_row
           ? ""
           : fmt::format(" data-value=\"{}\"", Shown(cell.text));
-  return fmt::format(
-      "<{0} role=\"{1}\"{2} data-label=\"{3}\"{4}>{5}{6}</{0}>",
-      heads_row ? "th" : "td",
-      heads_row ? "rowheader\" scope=\"row" : "cell", ClassOf(column.kind),
-      heads_row ? "" : Shown(column.title), value, text,
-      BelowMarkup(cell.below));
+  return fmt::format("<{0} role=\"{1}\"{2} data-label=\"{3}\"{4}>{5}{6}</{0}>",
+                     heads_row ? "th" : "td",
+                     heads_row ? "rowheader\" scope=\"row" : "cell",
+                     ClassOf(column.kind), heads_row ? "" : Shown(column.title),
+                     value, text, BelowMarkup(cell.below));
 }
 
 std::string TableMarkup(const Report::Section& section) {
@@ -149,11 +148,11 @@ std::string TableMarkup(const Report::Section& section) {
     html += fmt::format(
         "<th role=\"columnheader\" scope=\"col\"{}{}>{}</th>",
         ClassOf(column.kind),
-        column.words.empty() ? ""
-                             : fmt::format(" data-words=\"{}\"",
-                                           Shown(fmt::format(
-                                               "{}", fmt::join(column.words,
-                                                               "|")))),
+        column.words.empty()
+            ? ""
+            : fmt::format(
+                  " data-words=\"{}\"",
+                  Shown(fmt::format("{}", fmt::join(column.words, "|")))),
         Shown(column.title));
   }
   html += "</tr></thead>\n<tbody role=\"rowgroup\">\n";

@@ -214,14 +214,15 @@ TEST(KernelHtml, LinksEveryPlaceAndIsTheSameEachTime) {
     ++links;
   }
   EXPECT_GT(links, 10u);
-  EXPECT_TRUE(Has(
-      page,
-      "<tr role=\"row\" id=\"s1-24\" class=\"bad\"><td role=\"cell\" "
-      "class=\"number\" data-label=\"line\" data-value=\"24\">24</td>"));
+  EXPECT_TRUE(
+      Has(page,
+          "<tr role=\"row\" id=\"s1-24\" class=\"bad\"><td role=\"cell\" "
+          "class=\"number\" data-label=\"line\" data-value=\"24\">24</td>"));
   EXPECT_TRUE(Has(page, ">64×</td>"));
   EXPECT_TRUE(Has(page, ">  Add(z, x, y, n);</td>"));
   // The other access stands beside its own line, and leads to the first.
-  EXPECT_TRUE(Has(page, "<a href=\"#s1-24\">SYNC-RAW: the other access of Add at "));
+  EXPECT_TRUE(
+      Has(page, "<a href=\"#s1-24\">SYNC-RAW: the other access of Add at "));
   // A line that the file doesn't have is shown all the same.
   EXPECT_TRUE(Has(page, "<tr role=\"row\" id=\"s1-30\" class=\"bad\">"));
 }
@@ -253,11 +254,11 @@ TEST(KernelHtml, ListsWhatWasNotCheckedAndFailures) {
   RunRecord record = CleanRun();
   record.end = {kernel::End::How::kTimedOut, 0, ""};
   const std::string page = ToHtml(ToReport(record, {}));
-  EXPECT_TRUE(Has(
-      page,
-      ">hidden-by-auto-sync</th><td role=\"cell\" class=\"number\" "
-      "data-label=\"how many\" data-value=\"9\">9</td>"));
-  EXPECT_TRUE(Has(page, "lanediff run: the program did not end in the seconds"));
+  EXPECT_TRUE(Has(page,
+                  ">hidden-by-auto-sync</th><td role=\"cell\" class=\"number\" "
+                  "data-label=\"how many\" data-value=\"9\">9</td>"));
+  EXPECT_TRUE(
+      Has(page, "lanediff run: the program did not end in the seconds"));
   EXPECT_TRUE(Has(page, "Not shown: no file that can be read"));
   EXPECT_TRUE(Has(page, "class=\"headline bad\""));
   EXPECT_TRUE(Has(ToHtml(ToReport(CleanRun(), {})), "class=\"headline good\""));

@@ -1,6 +1,8 @@
 // What a run of a kernel shows to people: findings, then what was not checked,
 // the sources with what was found beside their lines, and the counts.
 
+#include "reports/kernel_people.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,7 +18,6 @@
 #include "isa/data_copy.h"
 #include "isa/state.h"
 #include "reports/kernel.h"
-#include "reports/kernel_people.h"
 #include "reports/kernel_status.h"
 #include "reports/printable.h"
 #include "reports/record_table.h"
@@ -113,13 +114,12 @@ Line AccessLine(std::string_view what, const kernel::Access& access,
 
 Line FindingLine(const Finding& finding, const Places& places) {
   const bool known = !finding.suppressed.empty();
-  Line line = {
-      .text = fmt::format("{}: {}{} {}: {}", SiteText(finding.later.site),
-                          known ? "suppressed " : "",
-                          isa::Name(finding.group), finding.rule,
-                          known ? finding.suppressed : finding.message),
-      .look = known ? Look::kMild : Look::kPlain,
-      .link = places.Link(finding.later.site)};
+  Line line = {.text = fmt::format(
+                   "{}: {}{} {}: {}", SiteText(finding.later.site),
+                   known ? "suppressed " : "", isa::Name(finding.group),
+                   finding.rule, known ? finding.suppressed : finding.message),
+               .look = known ? Look::kMild : Look::kPlain,
+               .link = places.Link(finding.later.site)};
   const auto add = [&](std::string_view label, const std::string& text,
                        Look look = Look::kPlain, std::string link = {}) {
     if (text.empty()) return;
@@ -208,18 +208,18 @@ Besides BesidesOf(const RunRecord& record, const Places& places) {
     const std::string link = "#" + FindingId(i);
     Beside& later = at(finding.later.site);
     later.finding |= finding.suppressed.empty();
-    Line line = {.text = fmt::format(
-                     "{}{}: {}", finding.rule,
-                     finding.suppressed.empty() ? "" : " (suppressed)",
-                     finding.message),
-                 .link = link};
+    Line line = {
+        .text = fmt::format("{}{}: {}", finding.rule,
+                            finding.suppressed.empty() ? "" : " (suppressed)",
+                            finding.message),
+        .link = link};
     if (finding.earlier) {
       line.below = {AccessLine("the other access", *finding.earlier, places)};
       at(finding.earlier->site)
           .lines.push_back(
-              {.text = fmt::format("{}: the other access of {} at {}",
-                                   finding.rule, finding.later.op,
-                                   SiteText(finding.later.site)),
+              {.text =
+                   fmt::format("{}: the other access of {} at {}", finding.rule,
+                               finding.later.op, SiteText(finding.later.site)),
                .link = places.Link(finding.later.site)});
     }
     later.lines.push_back(std::move(line));
@@ -267,8 +267,9 @@ Report::Section SourceSection(const std::string& file,
         line >= 1 && static_cast<std::size_t>(line) <= lines.size();
     section.rows.push_back(
         {.cells = {{std::to_string(line)},
-                   {beside.executions > 0 ? fmt::format("{}×", beside.executions)
-                                          : ""},
+                   {beside.executions > 0
+                        ? fmt::format("{}×", beside.executions)
+                        : ""},
                    {known ? lines[static_cast<std::size_t>(line - 1)] : ""},
                    {.text = {}, .below = beside.lines}},
          .look = beside.finding         ? Look::kBad
@@ -379,10 +380,10 @@ void AddForPeople(const RunRecord& record, const KernelSources& sources,
   report.tone = status == 0   ? Look::kGood
                 : status == 2 ? Look::kMild
                               : Look::kBad;
-  report.headline = {{record.program},
-                     {.text = report.opening.substr(
-                          0, report.opening.size() - 1),
-                      .look = Look::kSoft}};
+  report.headline = {
+      {record.program},
+      {.text = report.opening.substr(0, report.opening.size() - 1),
+       .look = Look::kSoft}};
   for (const bool known : {false, true}) {
     for (std::size_t i = 0; i < record.findings.size(); ++i) {
       if (record.findings[i].suppressed.empty() == known) continue;
@@ -403,10 +404,10 @@ void AddForPeople(const RunRecord& record, const KernelSources& sources,
   report.sections.push_back(SitesSection(record, places));
   report.sections.push_back(
       CountsSection("Checked", KernelChecked(), record.counts));
-  report.summary = "CHECKED" + CountsText(KernelChecked(), record.counts, true) +
-                   "\nNOT-CHECKED" +
-                   CountsText(KernelNotChecked(), record.counts, false) + '\n' +
-                   SummaryLine(SummaryOf(record));
+  report.summary =
+      "CHECKED" + CountsText(KernelChecked(), record.counts, true) +
+      "\nNOT-CHECKED" + CountsText(KernelNotChecked(), record.counts, false) +
+      '\n' + SummaryLine(SummaryOf(record));
 }
 
 }  // namespace lanediff::reports

@@ -95,11 +95,10 @@ TEST(KernelText, FindingHasPlaceReasonCountAndFix) {
       Has(KernelFindingText(finding),
           "lanes 0 to 63; DataCopy src/add.cpp:21, iteration 4 (and 63 more); "
           "bytes 0 to 16383 of the buffer of src/add.cpp:14\n  missing"));
-  EXPECT_TRUE(
-      Has(KernelFindingText(finding),
-          "  case: my out/it's.json\n"
-          "  reproduce: lanediff check 'my out/it'\\''s.json'\n"
-          "  next: lanediff lint 'my out/it'\\''s.json'\n"));
+  EXPECT_TRUE(Has(KernelFindingText(finding),
+                  "  case: my out/it's.json\n"
+                  "  reproduce: lanediff check 'my out/it'\\''s.json'\n"
+                  "  next: lanediff lint 'my out/it'\\''s.json'\n"));
 }
 
 TEST(KernelText, AFindingNamesItsCauseAndWhatDependsOnIt) {

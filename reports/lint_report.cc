@@ -67,17 +67,17 @@ Report::Test LintTest(const LintedCase& linted) {
 /// The one of the shortest program for each signature.
 Report::Line GroupLine(const LintGroup& group) {
   const LintedCase& example = *group.example;
-  return {.text = fmt::format("{} {}: {} in {}", isa::Name(group.group),
-                              group.rule.text(), Counted(group.times, "time"),
-                              Counted(group.cases, "program")),
-          .below = {{group.finding->message},
-                    {.text = group.signature, .look = Report::Look::kCode},
-                    {.text = fmt::format("{} on {}", example.id,
-                                         isa::Name(example.product)),
-                     .label = "shown by"},
-                    {.text = example.reproduce,
-                     .look = Report::Look::kCommand}},
-          .page_only = true};
+  return {
+      .text = fmt::format("{} {}: {} in {}", isa::Name(group.group),
+                          group.rule.text(), Counted(group.times, "time"),
+                          Counted(group.cases, "program")),
+      .below = {{group.finding->message},
+                {.text = group.signature, .look = Report::Look::kCode},
+                {.text = fmt::format("{} on {}", example.id,
+                                     isa::Name(example.product)),
+                 .label = "shown by"},
+                {.text = example.reproduce, .look = Report::Look::kCommand}},
+      .page_only = true};
 }
 
 std::string OutcomeOf(const LintedCase& linted) {
@@ -153,25 +153,25 @@ Reasons ReasonsOf(const LintRecord& record) {
 Report ToReport(const LintRecord& record, int exit_status) {
   const LintRecord::Sums sums = record.Sum();
   const LintHeadline headline = HeadlineOf(record);
-  Report report = {.title = "lint: programs as they were meant",
-                   .sentence = headline.sentence,
-                   .tone = ToneOf(headline.tone),
-                   .sections = {ProductsSection(record),
-                                ProgramsSection(record)},
-                   .summary = LintSummary(record),
-                   .category = "lanediff/lint/",
-                   .group = kLintGroup,
-                   .properties = {{"edition", EditionsOf(record)}},
-                   .counts = {{"cases", record.cases.size()},
-                              {"clean", sums.clean},
-                              {"hazards", sums.hazards},
-                              {"rejected", sums.rejected},
-                              {"unsupported", sums.unsupported},
-                              {"malformed", record.malformed.size()},
-                              {"known", sums.known}},
-                   .suites = {{kLintGroup}},
-                   .reasons = ReasonsOf(record),
-                   .exit_status = exit_status};
+  Report report = {
+      .title = "lint: programs as they were meant",
+      .sentence = headline.sentence,
+      .tone = ToneOf(headline.tone),
+      .sections = {ProductsSection(record), ProgramsSection(record)},
+      .summary = LintSummary(record),
+      .category = "lanediff/lint/",
+      .group = kLintGroup,
+      .properties = {{"edition", EditionsOf(record)}},
+      .counts = {{"cases", record.cases.size()},
+                 {"clean", sums.clean},
+                 {"hazards", sums.hazards},
+                 {"rejected", sums.rejected},
+                 {"unsupported", sums.unsupported},
+                 {"malformed", record.malformed.size()},
+                 {"known", sums.known}},
+      .suites = {{kLintGroup}},
+      .reasons = ReasonsOf(record),
+      .exit_status = exit_status};
   for (const LintGroup& group : GroupsOf(record)) {
     report.found.push_back(GroupLine(group));
   }

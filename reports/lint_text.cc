@@ -213,9 +213,9 @@ void AddHazards(const std::vector<Hazard>& hazards, std::uint64_t most,
     line.text += FixText(hazard, hazard.shares_fix && !is_new);
   }
   if (shown < hazards.size()) {
-    lines.push_back({fmt::format(
-        "and {} more hazards, which --max-errors {} hides",
-        hazards.size() - shown, most)});
+    lines.push_back(
+        {fmt::format("and {} more hazards, which --max-errors {} hides",
+                     hazards.size() - shown, most)});
   }
 }
 
@@ -282,9 +282,8 @@ Report::Line LintLine(const LintedCase& linted, std::uint64_t most) {
   if (!verdict.rejected) return line;
   line.below.push_back(RejectedLine(linted, *verdict.rejected));
   if (verdict.after->empty()) return line;
-  Line& after = line.below.emplace_back(
-      Line{fmt::format("after step {}, as if it did nothing:",
-                       verdict.rejected->step)});
+  Line& after = line.below.emplace_back(Line{fmt::format(
+      "after step {}, as if it did nothing:", verdict.rejected->step)});
   for (const lint::RejectedStep& rejected : verdict.after->rejected) {
     after.below.push_back(RejectedLine(linted, rejected));
   }

@@ -155,9 +155,9 @@ inline constexpr const char* kGuided = "guided";
 inline constexpr const char* kBaseline = "baseline";
 
 std::string MutantsJson(const MutantsRecord& record);
-/// A text has a row for each mutant that was not found, if verbose for each, and
-/// the sums. JUnit has a test for each mutant, failed if it survived, in error
-/// if the hunt was not finished.
+/// A text has a row for each mutant that was not found, if verbose for each,
+/// and the sums. JUnit has a test for each mutant, failed if it survived, in
+/// error if the hunt was not finished.
 Report ToReport(const MutantsRecord& record);
 
 }  // namespace lanediff::reports

@@ -39,9 +39,8 @@ Report::Section MutantsSection(const MutantsRecord& record) {
   }
   for (const MutantRecord& mutant : record.mutants) {
     const bool found = mutant.found();
-    const Line defect = {.text = mutant.defect,
-                         .look = Look::kSoft,
-                         .page_only = found};
+    const Line defect = {
+        .text = mutant.defect, .look = Look::kSoft, .page_only = found};
     Report::Row row = {
         .cells = {{.text = mutant.name, .below = {defect}},
                   {.text = std::string(isa::Name(mutant.verdict())),
@@ -59,8 +58,7 @@ Report::Section MutantsSection(const MutantsRecord& record) {
 
 Report::Section ChangesSection(const MutantsChanges& changes) {
   Report::Section section = {.title = "Since " + changes.file};
-  const auto add = [&](const char* label,
-                       const std::vector<std::string>& all) {
+  const auto add = [&](const char* label, const std::vector<std::string>& all) {
     for (const std::string& name : all) {
       section.lines.push_back({.text = name, .label = label});
     }
@@ -69,7 +67,8 @@ Report::Section ChangesSection(const MutantsChanges& changes) {
   add("found now, not before", changes.found);
   add("not hunted to the end before", changes.added);
   add("not hunted to the end now", changes.gone);
-  section.lines.push_back({Counted(changes.unchanged, "mutant") + " unchanged"});
+  section.lines.push_back(
+      {Counted(changes.unchanged, "mutant") + " unchanged"});
   return section;
 }
 
@@ -91,9 +90,8 @@ std::string Sums(const MutantsRecord& r, std::size_t i) {
   if (left_out > 0) {
     text += fmt::format("; {} left out, found before", left_out);
   }
-  const auto failed = std::ranges::find_if(
-      r.mutants,
-      [&](const MutantRecord& m) {
+  const auto failed =
+      std::ranges::find_if(r.mutants, [&](const MutantRecord& m) {
         return i < m.checkers.size() && !m.checkers[i].error.empty();
       });
   if (failed != r.mutants.end()) text += "; " + failed->checkers[i].error;
@@ -176,9 +174,9 @@ Report ToReport(const MutantsRecord& record) {
       .opening = IncompleteText(reasons),
       .sentence = fmt::format("{} of {} found", record.found(),
                               Counted(record.mutants.size(), "planted bug")),
-      .tone = survived > 0       ? Look::kBad
+      .tone = survived > 0      ? Look::kBad
               : reasons.empty() ? Look::kGood
-                                 : Look::kMild,
+                                : Look::kMild,
       .sections = {MutantsSection(record)},
       .summary = SummaryOf(record),
       .group = "lanediff.mutants",

@@ -167,17 +167,18 @@ TEST(Reasons, OfMutantsAreInEveryFormat) {
   record.mutants.erase(record.mutants.begin() + 1);  // has fewer checkers
   EXPECT_EQ(TextsOf(ReasonsOf(record)),
             std::vector<std::string>{"1 hunt was not finished"});
-  EXPECT_TRUE(ToText(ToReport(record)).starts_with(
-      "NOT complete: 1 hunt was not finished\n"));
+  EXPECT_TRUE(ToText(ToReport(record))
+                  .starts_with("NOT complete: 1 hunt was not finished\n"));
   record.mutants.resize(1);
   EXPECT_TRUE(ToText(ToReport(record), true).starts_with("mutant  "));
   record.interrupted = true;
-  EXPECT_TRUE(ToText(ToReport(record)).starts_with("NOT complete: interrupted\n"));
+  EXPECT_TRUE(
+      ToText(ToReport(record)).starts_with("NOT complete: interrupted\n"));
   EXPECT_TRUE(Has(ToJunit(ToReport(record)), "name=\"complete\""));
   record.interrupted = false;
   record.mutants.clear();
-  EXPECT_TRUE(
-      ToText(ToReport(record)).starts_with("NOT complete: nothing was compared\n"));
+  EXPECT_TRUE(ToText(ToReport(record))
+                  .starts_with("NOT complete: nothing was compared\n"));
   EXPECT_TRUE(FitsSchema(MutantsJson(record), "mutants.schema.json"));
 }
 

@@ -102,17 +102,18 @@ struct Report {
     std::vector<Line> lines = {};
     std::vector<Column> columns = {};
     std::vector<Row> rows = {};
-    /// Of a row. A page searches, sorts and filters the rows; empty: it doesn't.
+    /// Of a row. A page searches, sorts and filters the rows; empty: it
+    /// doesn't.
     std::string noun = {};
     In in = In::kPage;
     bool titled = false;
   };
 
   // For people.
-  std::string title = {};    ///< of a page
-  std::string opening = {};  ///< the first lines of a text
-  std::string sentence = {}; ///< what came out; without its end
-  Look tone = Look::kPlain;  ///< of the sentence: good, mild or bad
+  std::string title = {};           ///< of a page
+  std::string opening = {};         ///< the first lines of a text
+  std::string sentence = {};        ///< what came out; without its end
+  Look tone = Look::kPlain;         ///< of the sentence: good, mild or bad
   std::vector<Line> headline = {};  ///< what a page has below the sentence
   std::vector<Line> found = {};     ///< findings, worst first
   std::vector<Section> sections = {};
@@ -127,7 +128,7 @@ struct Report {
   std::vector<Suite> suites = {};
   std::vector<Notification> notifications = {};  ///< beside `reasons`
   Reasons reasons = {};
-  int exit_status = 0;       ///< 0 to 3
+  int exit_status = 0;  ///< 0 to 3
   std::string_view exit_text = {};
   /// Lists the whole catalogue and lanediff's own rules, else those of
   /// findings.

@@ -190,10 +190,10 @@ Section HolesSection(const std::vector<CoverageRecord>& coverage) {
 Line FoundIn(const CaseRecord& record) {
   Line line = {.text = record.error.empty() ? record.reason : record.error};
   for (const diff::Finding& finding : record.findings) {
-    line.below.push_back({.text = finding.message,
-                          .label = std::string(isa::Name(finding.kind)),
-                          .below = {{.text = finding.signature,
-                                     .look = Look::kCode}}});
+    line.below.push_back(
+        {.text = finding.message,
+         .label = std::string(isa::Name(finding.kind)),
+         .below = {{.text = finding.signature, .look = Look::kCode}}});
   }
   for (const std::string& witness : record.witness) {
     line.below.push_back({.text = witness, .label = "witness"});
@@ -255,9 +255,9 @@ Section CasesSection(const std::vector<CaseRecord>& cases,
 /// What has changed since the baseline.
 Section ChangesSection(const RunChanges& changes) {
   Section section = {.title = "Since " + changes.file};
-  section.lines = {{fmt::format("{} unchanged ({})",
-                                Counted(changes.unchanged, "finding"),
-                                changes.target)}};
+  section.lines = {
+      {fmt::format("{} unchanged ({})", Counted(changes.unchanged, "finding"),
+                   changes.target)}};
   const auto add = [&](const char* label, const ChangedFinding& one,
                        std::string_view more = {}) {
     section.lines.push_back(
@@ -300,11 +300,13 @@ void AddForPeople(const RunRecord& record, const std::set<std::string>& pages,
   if (record.changes) {
     report.sections.push_back(ChangesSection(*record.changes));
   }
-  const std::vector<Section> tables = {
-      TableOf("Fuzz programs", record.fuzzers), RatesSection(record.fuzzers),
-      TableOf("Sweeps", record.sweeps), CasesSection(record.cases, pages),
-      SweptRulesSection(record.sweeps), CoverageSection(record),
-      HolesSection(record.coverage)};
+  const std::vector<Section> tables = {TableOf("Fuzz programs", record.fuzzers),
+                                       RatesSection(record.fuzzers),
+                                       TableOf("Sweeps", record.sweeps),
+                                       CasesSection(record.cases, pages),
+                                       SweptRulesSection(record.sweeps),
+                                       CoverageSection(record),
+                                       HolesSection(record.coverage)};
   report.sections.insert(report.sections.end(), tables.begin(), tables.end());
 }
 

@@ -110,8 +110,7 @@ TEST(MutantsTextTest, ListsUnfinishedAndSkipped) {
   EXPECT_TRUE(Has(ToText(ToReport(record), true), "min/signed-zero"));
   for (const char* const part :
        {"min/late  not finished  MIN-DTYPE  ", "\n  defect\n",
-        "baseline: 0 of 1 found, ",
-        "; 1 left out, found before; no program\n",
+        "baseline: 0 of 1 found, ", "; 1 left out, found before; no program\n",
         "mutants of emulator (avx2): 1 of 2 found, 1 not finished in 3 s\n"}) {
     EXPECT_TRUE(Has(text, part));
   }

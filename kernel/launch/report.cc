@@ -76,8 +76,7 @@ void WriteFiles(const reports::KernelSources& sources,
       {to.json, [&] { return KernelJson(record); }},
       {to.junit, [&] { return ToJunit(ToReport(record, sources)); }},
       {to.sarif, [&] { return ToSarif(ToReport(record, sources)); }},
-      {to.html,
-       [&] {
+      {to.html, [&] {
          return ToHtml(ToReport(record, sources.Shown(record, compiled)));
        }}};
   // --html names a folder, which may not be there yet.

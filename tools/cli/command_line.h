@@ -78,7 +78,7 @@ struct Option {
 
  private:
   template <class T>
-  Option& Set(T Option::*member, T now) {
+  Option& Set(T Option::* member, T now) {
     this->*member = now;
     return *this;
   }

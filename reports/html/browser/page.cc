@@ -1,6 +1,6 @@
-// Makes a page: html_page DATA.json OUT.html [run|mutants|nothing TEXT]. DATA is
-// a report that was written by hand; the start page is that of a sample run or
-// of sample mutants with TEXT in them, if requested.
+// Makes a page: html_page DATA.json OUT.html [run|mutants|nothing TEXT]. DATA
+// is a report that was written by hand; the start page is that of a sample run
+// or of sample mutants with TEXT in them, if requested.
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -34,9 +34,8 @@ std::string Written(std::string_view kind, const std::string& text) {
   run.coverage[0].holes[1].reason += text;
   run.about.emplace().name = text;
   run.about->character = {{"order", {text}}};
-  const ChangedFinding one{.key = {"a", "memory/min/value/half"},
-                           .path = "a.json",
-                           .message = text};
+  const ChangedFinding one{
+      .key = {"a", "memory/min/value/half"}, .path = "a.json", .message = text};
   run.changes = RunChanges{.file = "old.json",
                            .target = "emulator",
                            .fresh = {one},

@@ -165,7 +165,8 @@ CheckerRecord CheckProperties(const mutants::Mutant& mutant, std::uint64_t seed,
     record.error = ground.properties + " can't be started";
     return record;
   }
-  auto ended = process->Wait(diff::kForever, [&] { return !ground.TimeIsUp(); });
+  auto ended =
+      process->Wait(diff::kForever, [&] { return !ground.TimeIsUp(); });
   if (!ended) {
     record.capped = true;
     process->Send(SIGINT);

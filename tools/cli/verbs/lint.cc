@@ -148,9 +148,9 @@ bool WriteLintFiles(const LintOptions& options,
       WriteTo(options.json, [&] { return reports::LintJson(record); });
   written = WriteTo(options.junit, [&] { return ToJunit(report); }) && written;
   written = WriteTo(options.sarif, [&] { return ToSarif(report); }) && written;
-  return WriteHtml(options.html, {.title = "lanediff lint",
-                                  .verb = "lint",
-                                  .report = &report}) &&
+  return WriteHtml(
+             options.html,
+             {.title = "lanediff lint", .verb = "lint", .report = &report}) &&
          written;
 }
 

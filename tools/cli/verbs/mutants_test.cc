@@ -38,9 +38,10 @@ class MutantsVerb : public ProgramTest {
 };
 
 TEST_F(MutantsVerb, NotFoundIs1) {
-  Expect(Hunt(kMissed + " --checker expectations,corpus"), 1,
-         {.out = {kMissed + "  not found  VT-BITS  ", "\n  makes 0x8000 0x0000\n",
-                  ": 0 of 1 found, 1 not found in "}});
+  Expect(
+      Hunt(kMissed + " --checker expectations,corpus"), 1,
+      {.out = {kMissed + "  not found  VT-BITS  ", "\n  makes 0x8000 0x0000\n",
+               ": 0 of 1 found, 1 not found in "}});
   const Json report = Report();
   ExpectMembers(report,
                 {{"/complete", true}, {"/mutants/0/verdict", "not found"}});
