@@ -205,12 +205,11 @@ class Tally : public TallyCounts {
   void Attribute(const std::vector<Measurement>& measured = {});
 
   /// For the way from one process to another of the same version.
-  Json ToJson() const;
+  std::vector<std::uint8_t> Serialized() const;
   /// Throws a `CaseError` where the document at `place` is no tally: a target
   /// may have written over it, and a shard's file is a file like any other.
   static Tally From(const Cursor& place);
-  /// The same as bytes. `Parse` throws a std::exception.
-  std::vector<std::uint8_t> Serialized() const;
+  /// As `From`; throws a std::exception.
   static Tally Parse(std::span<const std::uint8_t> bytes);
 
   const std::map<Key, CellTally>& cells() const { return cells_; }

@@ -72,11 +72,11 @@ void Tally::AttributeOn(isa::Product product,
   // They are in the order of their products.
   const auto end =
       std::ranges::upper_bound(failing_, product, {}, &FailureTally::product);
-  std::vector<FailureTally> failures(std::make_move_iterator(failing_.begin()),
+  std::vector<FailureTally> tallies(std::make_move_iterator(failing_.begin()),
                                      std::make_move_iterator(end));
   failing_.erase(failing_.begin(), end);
   std::vector<FailingRuns> failing;
-  for (const FailureTally& one : failures) failing.push_back(one.runs);
+  for (const FailureTally& one : tallies) failing.push_back(one.runs);
   std::vector<PassingRuns> passing;
   for (const PassTally& one : passing_) {
     if (one.product == product) passing.push_back(one.runs);
@@ -96,12 +96,12 @@ void Tally::AttributeOn(isa::Product product,
       for (isa::RuleId suspect : failing[i].suspects) {
         rests_on(suspect, failing[i].cases, fault);
       }
-      for (const ClearedRule& one : failures[i].cleared) {
+      for (const ClearedRule& one : tallies[i].cleared) {
         rests_on(one.rule, one.cases, fault);
       }
       cell.numeric.largest_ulp =
-          std::max(cell.numeric.largest_ulp, failures[i].largest_ulp);
-      std::ranges::move(failures[i].best, std::back_inserter(candidates));
+          std::max(cell.numeric.largest_ulp, tallies[i].largest_ulp);
+      std::ranges::move(tallies[i].best, std::back_inserter(candidates));
     }
     AddForms(failing, passing, fault, part);
     cell.alone[static_cast<std::size_t>(Showing::kDifferently)] += part.wrong;

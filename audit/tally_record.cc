@@ -98,7 +98,7 @@ std::string NoSource(const std::string& text) {
   return fmt::format("found \"{}\"; a source of cases is allowed", Quote(text));
 }
 
-Json Tally::ToJson() const {
+std::vector<std::uint8_t> Tally::Serialized() const {
   TallyDocument document{*this, problems, {}, failing_, passing_, {}, {}};
   for (const auto& [key, cell] : cells_) {
     document.cells.push_back({cell, isa::RuleId(key.first), key.second});
@@ -109,7 +109,8 @@ Json Tally::ToJson() const {
   for (const auto& [op, product] : accepted_) {
     document.accepted.push_back({std::string(op), product});
   }
-  return RecordJson(document);
+  const std::string text = RecordText(document);
+  return {text.begin(), text.end()};
 }
 
 Tally Tally::From(const Cursor& place) {
@@ -133,11 +134,6 @@ Tally Tally::From(const Cursor& place) {
         one.product);
   }
   return tally;
-}
-
-std::vector<std::uint8_t> Tally::Serialized() const {
-  const std::string text = LayOut(ToJson());
-  return {text.begin(), text.end()};
 }
 
 Tally Tally::Parse(std::span<const std::uint8_t> bytes) {

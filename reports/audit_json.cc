@@ -22,6 +22,11 @@ OrderedJson ListJson(const List& list, F&& one) {
   return json;
 }
 
+OrderedJson IntegerJson(std::int64_t value) {
+  return std::visit([](const auto& exact) { return OrderedJson(exact); },
+                    ExactInteger(value));
+}
+
 /// Memory by memory of each product, of a rule that follows them.
 OrderedJson CapacitiesJson(const isa::Rule& rule) {
   OrderedJson json = OrderedJson::array();
@@ -119,13 +124,13 @@ OrderedJson RuleJson(const AuditedRule& audited) {
   OrderedJson json = RuleDigestJson(audited);
   json["ranges"] = ListJson(rule.ranges, [](const isa::Range& range) {
     return OrderedJson{{"field", range.field},
-                       {"low", ToOrdered(IntegerJson(range.low))},
-                       {"high", ToOrdered(IntegerJson(range.high))},
+                       {"low", IntegerJson(range.low)},
+                       {"high", IntegerJson(range.high)},
                        {"elementBits", range.element_bits}};
   });
   json["capacities"] = CapacitiesJson(rule);
   json["corpus"] = CorpusJson(rule);
-  json["cells"] = ToOrdered(lanediff::ListJson(audited.cells));
+  json["cells"] = lanediff::ListJson(audited.cells);
   return json;
 }
 

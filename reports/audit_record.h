@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "differential/records/shard.h"
@@ -216,7 +217,7 @@ struct Tried {
 
 /// An integer of a document, as a text where it is beyond 2^53: some readers
 /// keep numbers as doubles.
-Json IntegerJson(std::int64_t value);
+std::variant<std::int64_t, std::string> ExactInteger(std::int64_t value);
 
 /// One value of a field on either side of a range.
 struct Point {
@@ -232,7 +233,7 @@ struct Point {
   static void Fields(auto& p, auto& v) {
     v.Required("field", p.field);
     v.Required("elementBits", p.element_bits);
-    v.Derived("value", [&] { return IntegerJson(p.value); });
+    v.Derived("value", [&] { return ExactInteger(p.value); });
     v.Required("allowed", p.allowed);
     v.Required("accepted", p.accepted);
     v.Required("refused", p.refused);

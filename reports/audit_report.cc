@@ -198,6 +198,7 @@ Reasons ReasonsOf(const audit::AuditRecord& r) {
 Report ToReport(const audit::AuditRecord& record, int exit_status,
                 const AuditChanges* changes) {
   Report report = {
+      .summary = AuditSummaryText(record),
       .category = fmt::format("lanediff/audit/{}/", record.target),
       .group = kAuditGroup,
       .properties = {{"target", record.target},
@@ -210,7 +211,6 @@ Report ToReport(const audit::AuditRecord& record, int exit_status,
                  {"crashed", record.crashed},
                  {"hung", record.hung}},
       .reasons = ReasonsOf(record),
-      .summary = AuditSummaryText(record),
       .exit_status = exit_status};
   const auto cells = record.Cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -162,8 +162,8 @@ std::string BlameText(const audit::AuditedRule& rule) {
     }
     if (cell.co_suspects.empty()) continue;
     std::string rules;
-    for (isa::RuleId rule : cell.co_suspects) {
-      Append(rules, ", ", std::string(rule.text()));
+    for (isa::RuleId other : cell.co_suspects) {
+      Append(rules, ", ", std::string(other.text()));
     }
     text += fmt::format("  {}: explained as well by {}\n",
                         ShortName(cell.product), rules);
@@ -205,11 +205,10 @@ std::string DisagreementText(const audit::AuditedDisagreement& place) {
 
 namespace lanediff::audit {
 
-Json IntegerJson(std::int64_t value) {
+std::variant<std::int64_t, std::string> ExactInteger(std::int64_t value) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
-  return value < -kExact || value > kExact
-             ? record_json::ValueJson(std::to_string(value))
-             : record_json::ValueJson(value);
+  if (value < -kExact || value > kExact) return std::to_string(value);
+  return value;
 }
 
 std::array<std::size_t, isa::kCount<Verdict>> AuditRecord::Cells() const {

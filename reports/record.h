@@ -41,7 +41,7 @@ enum class Verdict : std::uint8_t {
 };
 
 /// The command that shows a finding again.
-inline constexpr Allowed kCommand = {.pattern = "^lanediff "};
+inline constexpr Allowed kReproduce = {.pattern = "^lanediff "};
 
 /// Fields of a case that the document of a shard has, and that of a run does
 /// not.
@@ -130,7 +130,7 @@ struct CaseRecord : CasePlace {
         {.description =
              "of a kernel: rules that are noted and no finding, and how often",
          .filled = true});
-    v.OptionalIf(!c.findings.empty(), "reproduce", c.reproduce, kCommand);
+    v.OptionalIf(!c.findings.empty(), "reproduce", c.reproduce, kReproduce);
     v.Optional("findings", c.findings, kFilled);
     v.Together("findings", "reproduce");
   }

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "differential/testcase/json.h"
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "reports/headline.h"
 #include "reports/nightly.h"
@@ -166,7 +165,7 @@ WHERE run = ?2 AND signature = value ->> 'signature' AND stored_case IS NULL
 std::string Put(Database& database, const Dated& read,
                 const std::string& label) {
   const Document& document = read.document;
-  const std::string json = LayOut(RecordJson(document));
+  const std::string json = RecordText(document);
   const std::string what =
       fmt::format("{} {} of {}", read.date, document.verb, document.target);
   database.Get(kPutCases, {json});

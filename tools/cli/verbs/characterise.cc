@@ -79,7 +79,7 @@ int RunCharacterise(const CharacteriseOptions& options) {
                   return !Interrupted();
                 }});
   progress.reset();
-  fmt::print("{}", ToText(ToReport(found)));
+  fmt::print("{}", reports::ToText(reports::ToReport(found)));
   if (!WriteTo(options.json, [&] { return reports::CharacterJson(found); })) {
     return kUsage;
   }
