@@ -336,7 +336,7 @@ std::string RecordText(const T& record) {
 
 template <Record T>
 T ReadRecord(const Cursor& place, UnknownFields unknown) {
-  T record;
+  T record{};
   record_json::Reader reader(place, unknown);
   T::Fields(record, reader);
   reader.Finish();
