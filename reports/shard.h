@@ -31,7 +31,7 @@ struct AuditShard {
   std::uint64_t hung = 0;
   std::string stopped;
   std::optional<make::SampleSize> sample;
-  JsonText tally = {"[]"};
+  JsonText tally = {"{}"};
 
   static void Fields(auto& a, auto& v) {
     v.Required("crashed", a.crashed);

@@ -81,7 +81,7 @@ Json ValueSchema(const Allowed& allowed) {
                           : ValueSchema<typename T::value_type>(each),
                       allowed);
   } else if constexpr (std::same_as<T, JsonText>) {
-    return ListSchema({}, allowed);
+    return ObjectSchema(false, allowed);
   } else {
     if (allowed.elsewhere) return ObjectSchema(false, allowed);
     return RecordSchema<T>(allowed);
