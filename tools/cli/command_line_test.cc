@@ -118,7 +118,8 @@ TEST_F(TypedLine, NamesThatAreNearAreProposed) {
       {"chek case.json", "no verb \"chek\", did you mean check?"},
       {"tset case.json", "no verb \"tset\", did you mean test?"},
       {"test case.json --source boundry", "did you mean boundary?"},
-      {"test --source random --shard 0/2", "test has no option \"--shard\""},
+      {"test --source random --shard 0/2",
+       "test --source random has no option \"--shard\""},
       {"check case.json --quite",
        "check has no option \"--quite\", did you mean --quiet?"},
       {"check case.json --target-s x", "see lanediff check --help"},
@@ -225,7 +226,8 @@ TEST_F(TypedLine, AProductIsChosenWhereItHasAMeaning) {
          0, {.out = {"beyond what the target claims"}});
   for (const char* verb :
        {"check", "exec", "explain", "lint", "shrink", "run", "weaken", "sweep",
-        "generate", "exhaust", "audit", "fuzz", "characterise"}) {
+        "generate", "exhaust", "audit", "fuzz", "characterise", "convert",
+        "export", "target"}) {
     EXPECT_TRUE(Has(Lanediff(std::string(verb) + " --help").out, "--product "))
         << verb;
   }

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -130,18 +129,14 @@ std::string Completions(const CommandLine& line,
       return lines;
     }
   }
-  for (const Verb& other : line.verbs()) {
-    if (!other.is_variant() || other.group() != verb->name) continue;
-    std::istringstream selection(other.name.substr(verb->name.size()));
-    std::string word;
-    std::string value;
-    selection >> word >> value;
+  for (const Verb* const other : line.VariantsOf(*verb)) {
+    const auto [word, value] = other->selector();
     if (before == word) {
-      propose(value, other.does);
+      propose(value, other->does);
     } else if (verb->Find(word) == nullptr &&
                (word.starts_with('-') ? typed.starts_with('-')
                                       : before == verb->name)) {
-      propose(word, other.does);
+      propose(word, other->does);
     }
   }
   for (const Option& row : verb->options) {

@@ -12,6 +12,7 @@
 #include "differential/testcase/nearest.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
+#include "tools/cli/progress.h"
 
 namespace lanediff::cli {
 
@@ -164,9 +165,11 @@ bool& IsVerbose() {
   return verbose;
 }
 
-void AddVerbose(Verb& verb, const std::string& what) {
-  IsVerbose() = false;
-  verb.Add("--verbose", IsVerbose(), "print also: " + what);
+void AddVerbose(Verb& verb, const std::string& more) {
+  IsQuiet() = IsVerbose() = false;
+  verb.Add("--quiet", IsQuiet(),
+           "print findings and counts: no lines for what is well, no progress");
+  verb.Add("--verbose", IsVerbose(), "print also: " + more);
 }
 
 void AddSeed(Verb& verb, std::uint64_t& seed, const char* help) {

@@ -94,8 +94,8 @@ void ReadAs(const std::string& edition, Case& c,
 
 /// --verbose: the text has all that there is, and is not cut to a screen.
 bool& IsVerbose();
-/// `what` is more with it.
-void AddVerbose(Verb& verb, const std::string& what);
+/// --quiet (`IsQuiet`) and --verbose, which prints `more`.
+void AddVerbose(Verb& verb, const std::string& more);
 
 /// Any seed at all.
 void AddSeed(Verb& verb, std::uint64_t& seed, const char* help);

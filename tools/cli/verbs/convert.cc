@@ -16,6 +16,8 @@ namespace {
 struct ConvertOptions {
   std::string in;
   std::string out;
+  std::string edition;  ///< empty: the case's own
+  std::string product;  ///< likewise
 };
 
 bool IsJsonName(const std::string& path) {
@@ -47,6 +49,7 @@ int RunConvert(const ConvertOptions& options) {
     c = DecodeFuzzInput(
         {reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()});
   }
+  ReadAs(options.edition, c, options.product);
   std::string text;
   if (IsJsonName(options.out)) {
     text = WriteCase(c);
@@ -70,6 +73,7 @@ void AddConvert(CommandLine& line) {
       .Of(FileKind::kAny);
   verb.Add("-o,--out FILE", options.out, "new file; .json for a case")
       .Required();
+  AddReadAs(verb, options.edition, options.product);
   verb.Docs(
       "case-format.md",
       {{"convert corpus/min/count-129-halves-accepted.json --out input"},

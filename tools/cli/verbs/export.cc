@@ -27,6 +27,8 @@ struct ExportOptions {
   std::string path;
   std::string as;   ///< ascendc, pto or tik; empty: the API of the case
   std::string out;  ///< file; empty: stdout
+  std::string edition;  ///< empty: the case's own
+  std::string product;  ///< likewise
 };
 
 int WriteAll(const exports::Snippet& snippet, const fs::path& out) {
@@ -52,7 +54,8 @@ int WriteAll(const exports::Snippet& snippet, const fs::path& out) {
 }
 
 int RunExport(const ExportOptions& options) {
-  const auto c = OrFail(ReadCaseFile(options.path), options.path + ": ");
+  auto c = OrFail(ReadCaseFile(options.path), options.path + ": ");
+  ReadAs(options.edition, c, options.product);
   const auto api = OrFail(exports::ApiOf(c), options.path + ": ");
   if (!options.as.empty() && options.as != isa::Name(api)) {
     return FailUsage(fmt::format("{}: no program of {}; use --as {}",
@@ -100,6 +103,7 @@ void AddExport(CommandLine& line) {
            "ascendc, pto or tik; default: the API of CASE")
       .OneOf(AllWords<exports::Api>());
   verb.Add("-o,--out FILE", options.out, "new file; without it to stdout");
+  AddReadAs(verb, options.edition, options.product);
   verb.Docs("command-line.md",
             {{"convert --to source corpus/min/count-129-halves-accepted.json"},
              {"convert --to source corpus/min/count-129-halves-accepted.json "

@@ -17,11 +17,13 @@
 /// How verbs that have shards end.
 namespace lanediff::cli {
 
+class CaseLines;
 class ExaminedCases;
 
-/// How `check` ends, of one run or of merged shards: prints what follows the
-/// lines of cases, writes the requested reports and returns the exit status.
-int FinishCheck(reports::RunRecord& run,
+/// How `check` ends, of one run or of merged shards: prints all, as `PrintRun`,
+/// writes the requested reports and returns the exit status.
+int FinishCheck(reports::RunRecord& run, const CaseLines& lines,
+                const std::string& details,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files,
                 const ExaminedCases* examined = nullptr);
@@ -38,12 +40,8 @@ struct FuzzTroubles {
   bool unreported = false;  ///< something disagreed that is in no finding
 };
 
-/// What a run prints behind the lines of its fuzz programs.
-std::string FuzzRatesText(const reports::RunRecord& run);
-
-/// How `fuzz` ends, of one run or of merged shards: prints what follows the
-/// lines of fuzz programs and cases, kept in `out`, writes the requested
-/// reports and returns the exit status.
+/// How `fuzz` ends, of one run or of merged shards, with cases kept in `out`:
+/// prints all, writes the requested reports and returns the exit status.
 int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
                const std::string& out,
                const std::optional<reports::RunBaseline>& baseline,

@@ -11,7 +11,6 @@
 
 #include "audit/shard.h"
 #include "reports/join.h"
-#include "reports/printers.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"
@@ -87,10 +86,8 @@ int MergeChecks(Parts& parts, const MergeOptions& options) {
     std::ranges::move(known.NotOccurred(),
                       std::back_inserter(run.stale_issues));
   }
-  CaseLines lines;
-  for (const CaseRecord& record : run.cases) lines.Print(record);
-  lines.PrintRest();
-  return FinishCheck(run, baseline, ReportsOf(options, "check"));
+  return FinishCheck(run, CaseLines(run), "", baseline,
+                     ReportsOf(options, "check"));
 }
 
 int MergeSweeps(Parts& parts, const MergeOptions& options) {
@@ -142,14 +139,7 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
   if (!written) run.unfinished = "something could not be written";
   run.stale_issues = KnownIn(parts).Expired(DayOf(parts));
   bool failed = false;
-  for (const auto& fuzzer : run.fuzzers) {
-    fmt::print("{}", reports::FuzzerText(fuzzer));
-    failed |= !fuzzer.error.empty();
-  }
-  fmt::print("{}", FuzzRatesText(run));
-  CaseLines lines;
-  for (const CaseRecord& record : run.cases) lines.Print(record);
-  lines.PrintRest();
+  for (const auto& fuzzer : run.fuzzers) failed |= !fuzzer.error.empty();
   return FinishFuzz(run, {.failed = failed}, options.out, baseline,
                     ReportsOf(options, "fuzz"));
 }

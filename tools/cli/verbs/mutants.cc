@@ -310,9 +310,7 @@ int RunMutants(const MutantsOptions& options) {
     chosen.push_back(all[i]);
   }
   for (const std::string& name : options.names) {
-    if (mutants::FindMutant(name) != nullptr) continue;
-    return FailUsage(fmt::format(
-        "no mutant \"{}\"; \"lanediff list mutants\" lists them", name));
+    OrFail(diff::FindTarget("mutant:" + name));
   }
   if (all.empty()) {
     return FailUsage(fmt::format(

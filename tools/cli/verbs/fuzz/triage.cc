@@ -12,7 +12,6 @@
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
-#include "reports/printers.h"
 #include "sanitizer/compare.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/fuzz/setup.h"
@@ -319,7 +318,6 @@ class Triage {
       ++sums_.fresh;
       sums_.crashes += diff::IsFailure(record.findings.front().kind);
     }
-    fmt::print("{}", reports::CaseText(record));
     run.Add(std::move(record));
   }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <expected>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,9 +21,11 @@
 #include "reports/record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
+#include "tools/cli/options.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/standard_output.h"
 #include "tools/cli/status.h"
+#include "tools/cli/verbs.h"
 #include "tools/cli/verbs/lint/lint.h"
 
 namespace lanediff::cli {
@@ -79,18 +82,29 @@ int FinishCompare(const reports::RunRecord& run, std::size_t done,
         fmt::format("interrupted after {} of {} cases", done, all));
   }
   if (run.agree == 0) return FailUsage("nothing was compared");
-  if (!out.empty()) return FailUsage("the two agree; there is nothing for -o");
+  if (!out.empty()) return FailUsage("the two agree; there is nothing for --out");
   return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
 }
 
-}  // namespace
+struct CompareOptions {
+  std::vector<std::string> paths;
+  std::string out;  ///< file for the smallest case; empty: none
+};
 
-int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
+int CompareLint(const CompareOptions& options) {
+  const std::string& out = options.out;
+  std::error_code error;
+  if (!out.empty() &&
+      (options.paths.size() != 1 ||
+       std::filesystem::is_directory(options.paths[0], error))) {
+    return FailUsage("--out: expected one file as PATH, which is shrunk");
+  }
   WatchInterrupt();
   reports::RunRecord run;
   bool written = true;
   bool ended = true;
-  const auto files = FindCases(paths);
+  const auto files = FindCases(options.paths);
+  CaseLines lines;
   std::size_t done = 0;
   std::optional<Progress> progress(files.size());
   for (; done < files.size() && !Interrupted(); ++done) {
@@ -102,14 +116,33 @@ int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
     if (!ended) break;
     auto& [record, kept] = *compared;
     written = kept && written;
-    fmt::print("{}", reports::CaseText(record));
+    lines.Add(record);
     run.Add(std::move(record));
   }
   progress.reset();
+  fmt::print("{}", lines.Text());
   const int status = FinishCompare(run, done, files.size(), written, out);
   if (ended) return status;
   RemoveTemporaryFile();
   _exit(FinishStandardOutput(status));
+}
+
+}  // namespace
+
+void AddLintCompare(CommandLine& line) {
+  auto [verb, options] = line.Add(
+      "lint --compare",
+      "hold lint itself against the oracle's model of hazards, byte by byte: a "
+      "difference is a bug of lanediff",
+      CompareLint);
+  AddCases(verb, options.paths);
+  verb.Add("-o,--out FILE", options.out,
+           "of the one PATH the smallest case that differs in the same way; "
+           "may be PATH itself");
+  AddVerbose(verb, "the lines of every case");
+  verb.Docs("lint.md", {{"lint --compare corpus/program/both-sums-agree.json"},
+                        {"lint --compare corpus/program/both-sums-agree.json "
+                         "--verbose"}});
 }
 
 }  // namespace lanediff::cli
