@@ -307,8 +307,7 @@ void AddCampaign(CommandLine& line) {
       .Was("--silent-nights");
   verb.Docs("campaign.md", {{"campaign campaign"},
                             {"campaign add out --campaign campaign --label "
-                             "nightly",
-                             "adds what a nightly run left in out"}});
+                             "nightly"}});
   AddBisect(verb, options.bisect);
 }
 

@@ -55,8 +55,7 @@ void AddIndex(CommandLine& line) {
       .Required()
       .Of(FileKind::kAny);
   verb.Docs("nightly-ci.md",
-            {{"merge --nightly out", "of a nightly run"},
-             {"merge --nightly out --summary", "of a nightly run"}});
+            {{"merge --nightly out"}, {"merge --nightly out --summary"}});
   verb.Add(
       "--summary", options.summary,
       "print the stages and the findings by signature in Markdown, for the "

@@ -272,9 +272,9 @@ void AddMerge(CommandLine& line) {
   verb.Add("--out DIR", options.out, "folder of the report").Required();
   AddVerbose(verb, "what the verb of the shards prints with it");
   verb.Docs("clusters.md",
-            {{"merge part0 part1 --out merged", "of two shards"},
-             {"merge part0 part1 --verb check --out merged --baseline run.json",
-              "of two shards"}});
+            {{"merge part0 part1 --out merged"},
+             {"merge part0 part1 --verb check --out again --baseline "
+              "run.json"}});
 }
 
 }  // namespace lanediff::cli
