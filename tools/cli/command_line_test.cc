@@ -15,7 +15,8 @@ using TypedLine = ProgramTest;
 std::set<std::string> VerbsIn(const std::string& help) {
   std::set<std::string> verbs;
   const std::regex word("\n  ([a-z]+) ");
-  const std::string list = help.substr(help.find("Subcommands:"));
+  const auto from = help.find("Subcommands:");
+  const std::string list = help.substr(from, help.find("\nAlso:") - from);
   for (std::sregex_iterator at(list.begin(), list.end(), word), end; at != end;
        ++at) {
     verbs.insert((*at)[1]);

@@ -17,7 +17,6 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/write_file.h"
 #include "reports/headline.h"
-#include "reports/printers.h"
 #include "reports/record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
