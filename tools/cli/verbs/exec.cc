@@ -183,13 +183,7 @@ class Recorder {
 };
 
 int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
-  std::error_code error;
-  fs::create_directories(options.out, error);
-  if (error || !fs::is_directory(options.out, error)) {
-    return FailUsage(fmt::format("--out: {}: {}; a folder is allowed",
-                                 options.out,
-                                 error ? error.message() : "is no folder"));
-  }
+  if (!MakeFolder(options.out)) return kUsage;
   WatchInterrupt();
   Recorder recorder(target, options);
   const auto paths = FindCases(options.paths);

@@ -8,8 +8,10 @@
 #include "audit/audit.h"
 #include "differential/records/exhaust_state.h"
 #include "differential/targets/target.h"
+#include "generators/exhaustive/space.h"
 #include "reports/baseline.h"
 #include "reports/mutant_record.h"
+#include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/options.h"
 #include "tools/cli/target_options.h"
@@ -61,6 +63,22 @@ int FinishMutants(reports::MutantsRecord& record,
 int FinishExhaust(const std::vector<make::exhaust::State>& states,
                   const std::string& unfinished, bool kept,
                   const std::string& json, const std::string& lacking = "");
+
+/// What `exhaust --list` prints: every space, its size and its bounds.
+std::string SpacesText();
+
+/// One space of a run: how much there is, how much ran, what was found.
+std::string ExhaustText(const make::exhaust::Space& space,
+                        const make::exhaust::State& state);
+
+/// "disagree MESSAGE" and the command that shows it again.
+std::string FindingText(const make::exhaust::SavedFinding& finding,
+                        const std::string& target);
+
+/// The whole run as JSON, a state for each space.
+std::string ExhaustJson(const std::vector<make::exhaust::State>& states,
+                        const std::string& unfinished,
+                        const reports::Reasons& reasons);
 
 struct AuditOptions {
   std::string instruction;  ///< empty: all

@@ -11,10 +11,11 @@
 
 #include "audit/shard.h"
 #include "reports/join.h"
+#include "reports/nightly.h"
+#include "reports/printable.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/exhaust_text.h"
 #include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/merge/parts.h"
 
@@ -246,6 +247,30 @@ int RunMerge(const MergeOptions& options) {
   return FailUsage(parts.front().file + ": is of no verb that has shards");
 }
 
+struct IndexOptions {
+  std::string out;  ///< folder of a nightly run
+  bool summary = false;
+};
+
+int RunIndex(const IndexOptions& options) {
+  const auto nightly = OrFail(reports::ReadNightly(options.out));
+  int status = kAgree;
+  for (const reports::NightlyStage& stage : nightly.stages) {
+    if (stage.problem.empty()) continue;
+    status = FailUsage(fmt::format("{}: {}", stage.name, stage.problem));
+  }
+  const auto page = (fs::path(options.out) / "index.html").string();
+  if (!WriteTo(page, [&] { return reports::NightlyHtml(nightly); })) {
+    return kUsage;
+  }
+  if (options.summary) {
+    fmt::print("{}", reports::NightlySummary(nightly));
+  } else {
+    fmt::print("{}\n", reports::InOneLine(page));
+  }
+  return status;
+}
+
 }  // namespace
 
 void AddMerge(CommandLine& line) {
@@ -275,6 +300,29 @@ void AddMerge(CommandLine& line) {
             {{"merge part0 part1 --out merged"},
              {"merge part0 part1 --verb check --out again --baseline "
               "run.json"}});
+}
+
+void AddIndex(CommandLine& line) {
+  auto [verb, options] =
+      line.Add("merge --nightly",
+               "the page over what script/nightly or "
+               "tools/deploy/sharded-run left: OUT/index.html",
+               RunIndex);
+  verb.older = "index";
+  verb.footer =
+      "OUT/stages.txt lists what ran, in lines \"date TEXT\", \"commit "
+      "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\". Status 0: the "
+      "page is written; 2: it can't be, or results of a stage that ran can't "
+      "be read, as the page reports.";
+  verb.Add("OUT", options.out, "folder of a nightly run")
+      .Required()
+      .Of(FileKind::kAny);
+  verb.Docs("nightly-ci.md",
+            {{"merge --nightly out"}, {"merge --nightly out --summary"}});
+  verb.Add(
+      "--summary", options.summary,
+      "print the stages and the findings by signature in Markdown, for the "
+      "page of a CI run, instead of the page's path");
 }
 
 }  // namespace lanediff::cli

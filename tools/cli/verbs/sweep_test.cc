@@ -107,7 +107,7 @@ TEST_F(SweepVerb, WrongUsageIs2) {
        {sweep + "--target oracle", "nothing would be compared"},
        {sweep + "--jobs -1", "--jobs"},
        {sweep + "--max-cases 0", "--max-cases"},
-       {sweep + "--out /dev/null", "--out: /dev/null: can't be made"}});
+       {sweep + "--out /dev/null", "/dev/null/findings: can't be made"}});
   Expect(Lanediff(sweep + "--shard 1999999999/2000000000"), 2,
          {.err = {"nothing was compared"}});
 }

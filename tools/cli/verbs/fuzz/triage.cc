@@ -314,9 +314,6 @@ class Triage {
       record.verdict = Verdict::kKnown;
       const auto* const issue = known_.Find(record.findings[0].signature);
       record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
-    } else {
-      ++sums_.fresh;
-      sums_.crashes += diff::IsFailure(record.findings.front().kind);
     }
     run.Add(std::move(record));
   }

@@ -16,7 +16,6 @@
 #include "differential/testcase/nearest.h"
 #include "differential/testcase/write_file.h"
 #include "generators/exhaustive/calls.h"
-#include "tools/cli/verbs/exhaust_text.h"
 #include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/test/test.h"
 
