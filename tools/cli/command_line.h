@@ -182,16 +182,4 @@ class CommandLine {
   std::deque<Verb> verbs_;
 };
 
-/// A page of the manual, section 1, in roff. `version` is what it is of.
-std::string ManPage(const CommandLine& line, const std::string& version);
-
-/// What makes "bash", "zsh" or "fish" complete words by `Completions`.
-std::string CompletionScript(std::string_view shell);
-
-/// What may stand in place of the last of `words`, which follow the program's
-/// name: a line each, with its meaning behind a tab. Nothing where a file or
-/// any text may.
-std::string Completions(const CommandLine& line,
-                        std::vector<std::string> words);
-
 }  // namespace lanediff::cli

@@ -146,16 +146,13 @@ std::size_t JobsOf(std::int64_t option) {
 bool WriteTo(const std::string& path,
              const std::function<std::string()>& make) {
   if (path.empty()) return true;
+  if (path == "-") {
+    fmt::print("{}", make());
+    return true;
+  }
   const auto written = WriteFile(path, make());
   if (!written) FailUsage(written.error());
   return written.has_value();
-}
-
-bool WriteOrPrint(const std::string& path,
-                  const std::function<std::string()>& make) {
-  if (path != "-") return WriteTo(path, make);
-  fmt::print("{}", make());
-  return true;
 }
 
 bool IsOldPage(const std::string& html) {

@@ -95,12 +95,13 @@ std::string Term(const Option& p) {
   return fmt::format(".TP\n{}\n{}\n", names, Roff(p.help));
 }
 
-}  // namespace
-
 std::string CompletionScript(std::string_view shell) {
   return shell == "bash" ? kBash : shell == "zsh" ? kZsh : kFish;
 }
 
+/// What may stand in place of the last of `words`, which follow the program's
+/// name: a line each, with its meaning behind a tab. Nothing where a file or
+/// any text may.
 std::string Completions(const CommandLine& line,
                         std::vector<std::string> words) {
   if (words.empty()) words.emplace_back();
@@ -153,12 +154,13 @@ std::string Completions(const CommandLine& line,
   return lines;
 }
 
-std::string ManPage(const CommandLine& line, const std::string& version) {
+/// A page of the manual, section 1, in roff.
+std::string ManPage(const CommandLine& line) {
   std::string page = fmt::format(
       ".TH LANEDIFF 1 \"\" \"lanediff {}\" \"User Commands\"\n"
       ".SH NAME\nlanediff \\- compare vector intrinsics with their documents\n"
       ".SH SYNOPSIS\n",
-      Roff(version));
+      Roff(kVersion));
   for (const Verb& verb : line.verbs()) page += Synopsis(line, verb);
   page += ".SH DESCRIPTION\n" + Paragraphs(line.does()) + ".SH VERBS\n";
   for (const Verb& verb : line.verbs()) {
@@ -168,8 +170,6 @@ std::string ManPage(const CommandLine& line, const std::string& version) {
   }
   return page;
 }
-
-namespace {
 
 struct CompletionOptions {
   std::string shell;
@@ -183,7 +183,7 @@ void AddCompletion(CommandLine& line) {
   Verb& verb = line.Add(
       "completion", "print what makes a shell complete these words",
       [options, &line] {
-        fmt::print("{}", options->shell == "man" ? ManPage(line, kVersion)
+        fmt::print("{}", options->shell == "man" ? ManPage(line)
                          : options->shell == "words"
                              ? Completions(line, options->words)
                              : CompletionScript(options->shell));

@@ -72,10 +72,6 @@ void AddSample(Verb& verb, std::int64_t& cases, bool& is_meant) {
            "a sample is meant: status 0 where all of it agrees");
 }
 
-void AddShardOut(Verb& verb, std::string& out) {
-  verb.Add("--out DIR", out, "folder for what a shard leaves").ShowDefault();
-}
-
 void AddReference(Verb& verb, std::string& reference) {
   verb.Add("--reference TARGET", reference, "what it is held against")
       .ShowDefault();
@@ -129,12 +125,6 @@ void AddKnownIssues(Verb& verb, std::string& file, const char* where) {
 
 isa::Edition EditionOf(const std::string& word) {
   return isa::Parse<isa::Edition>(word).value_or(isa::kNewestEdition);
-}
-
-std::string EditionText(const std::string& word) {
-  return word.empty()
-             ? fmt::format("{}", fmt::join(AllWords<isa::Edition>(), ", "))
-             : word;
 }
 
 std::string ReadOption(const std::string& edition, const std::string& product) {

@@ -47,9 +47,6 @@ inline constexpr std::string_view kMachineState = "program";
 void AddInstruction(Verb& verb, std::string& into, const char* help,
                     std::vector<std::string_view> also = {});
 
-/// Of verbs that leave a folder only for that.
-void AddShardOut(Verb& verb, std::string& out);
-
 void AddReference(Verb& verb, std::string& reference);
 
 /// How many `what` at once, up to 1024; 0 means one for each processor
@@ -79,9 +76,6 @@ void AddKnownIssues(Verb& verb, std::string& file, const char* where);
 
 /// The edition of a word that one of the options took; the newest of none.
 isa::Edition EditionOf(const std::string& word);
-
-/// For reports: `word`, or the editions that cases have of their own.
-std::string EditionText(const std::string& word);
 
 /// For commands: " --edition WORD" and " --product WORD", as far as given.
 std::string ReadOption(const std::string& edition,

@@ -64,7 +64,7 @@ bool PrintValues(const Case& c, const Outcome& outcome,
   view::Values values = view::ValuesOf(c, outcome);
   if (!options.memories.empty()) KeepMemories(options.memories, values);
   if (!options.json.empty()) {
-    return WriteOrPrint(options.json, [&] {
+    return WriteTo(options.json, [&] {
       return ValuesJson(c, outcome, values, options.truth);
     });
   }

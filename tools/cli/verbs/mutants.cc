@@ -420,7 +420,8 @@ void AddMutants(CommandLine& line) {
            "program of the laws (default: ../tests/properties_tests beside "
            "this program)");
   AddShard(verb, options.shard);
-  AddShardOut(verb, options.out);
+  verb.Add("--out DIR", options.out, "folder for what a shard leaves")
+      .ShowDefault();
   AddReportFiles(verb, options.files);
   AddVerbose(verb, "mutants that were found");
   verb.Docs("finding-power.md",
