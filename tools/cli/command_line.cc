@@ -300,9 +300,9 @@ std::string CommandLine::Footer() const {
       "Also: lanediff help [VERB], lanediff version, lanediff man.\n\nOlder "
       "names: {}.",
       fmt::join(older, ", "));
-  all.Docs("command-line.md",
-           {{"help test"},
-            {"explain corpus/min/count-129-halves-accepted.json"}});
+  all.Docs(
+      "command-line.md",
+      {{"help test"}, {"explain corpus/min/count-129-halves-accepted.json"}});
   return all.HelpEnd();
 }
 
@@ -320,9 +320,8 @@ std::string CommandLine::Unexpected(const Verb& verb, const std::string& typed,
     names.push_back(name);
   }
   if (extra.empty()) {  // a word in place of one that selects a variant
-    return words.size() > 1
-               ? DidYouMean(words[1], {names.begin(), names.end()})
-               : "";
+    return words.size() > 1 ? DidYouMean(words[1], {names.begin(), names.end()})
+                            : "";
   }
   const std::string& word = extra.front();
   if (!word.starts_with('-')) {
@@ -367,8 +366,8 @@ int CommandLine::Run(std::vector<std::string> words) {
     if (named ? &one != verb : one.is_variant()) continue;
     std::string variants;
     for (const Verb* const variant : VariantsOf(one)) {
-      variants += fmt::format("lanediff {}: {}\n", variant->name,
-                              variant->does);
+      variants +=
+          fmt::format("lanediff {}: {}\n", variant->name, variant->does);
     }
     AddVerbTo(app, one, variants.empty() ? "" : variants + "\n");
   }

@@ -91,7 +91,7 @@ TEST_F(TypedLine, TheHelpOfTheProgramEndsLikeThatOfAVerb) {
   for (const Example& example : ExamplesOf(help)) {
     Expect(Lanediff(example.words), 0);
   }
-  EXPECT_TRUE(help.ends_with("More: docs/command-line.md\n")) << help;
+  EXPECT_EQ(LineBehind(help, "\nMore: "), "docs/command-line.md") << help;
 }
 
 TEST_F(TypedLine, QuietIsOnEveryVerbThatHasVerbose) {
@@ -180,8 +180,7 @@ TEST_F(TypedLine, NamesThatAreNearAreProposed) {
        "no target \"emulatr\", did you mean emulator?"},
       {"check case.json --target mutant:min-half-not-saturate",
        "did you mean min-half-not-saturated?"},
-      {"mutants min-half-not-saturate",
-       "did you mean min-half-not-saturated?"},
+      {"mutants min-half-not-saturate", "did you mean min-half-not-saturated?"},
       {"exhaust min-int61", "did you mean min-int16?"},
       {"explain typo.json",
        "/program/0/repaet: unknown field, did you mean repeat?"},

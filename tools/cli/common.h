@@ -71,8 +71,8 @@ double PerSecond(std::uint64_t count, double seconds);
 /// where a limit of memory (RLIMIT_AS, RLIMIT_DATA) has no space for them.
 std::size_t JobsOf(std::int64_t option);
 
-/// Writes the text that `make` makes to `path`, if there is a path, or prints it
-/// where that is "-"; false, with a message, if it can't be written.
+/// Writes the text that `make` makes to `path`, if there is a path, or prints
+/// it where that is "-"; false, with a message, if it can't be written.
 bool WriteTo(const std::string& path, const std::function<std::string()>& make);
 
 /// Prints a line where --html names a page, as older versions did; whether it

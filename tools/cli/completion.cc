@@ -180,15 +180,15 @@ struct CompletionOptions {
 
 void AddCompletion(CommandLine& line) {
   const auto options = std::make_shared<CompletionOptions>();
-  Verb& verb = line.Add(
-      "completion", "print what makes a shell complete these words",
-      [options, &line] {
-        fmt::print("{}", options->shell == "man" ? ManPage(line)
-                         : options->shell == "words"
-                             ? Completions(line, options->words)
-                             : CompletionScript(options->shell));
-        return static_cast<int>(kAgree);
-      });
+  Verb& verb =
+      line.Add("completion", "print what makes a shell complete these words",
+               [options, &line] {
+                 fmt::print("{}", options->shell == "man" ? ManPage(line)
+                                  : options->shell == "words"
+                                      ? Completions(line, options->words)
+                                      : CompletionScript(options->shell));
+                 return static_cast<int>(kAgree);
+               });
   verb.Add("SHELL", options->shell,
            "bash, zsh or fish; man for the page of the manual; words: what may "
            "stand in place of the last word behind --")

@@ -70,7 +70,7 @@ TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
 TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
   WriteCaseAs("wrong.json", "[35584]", "[1]");
   Expect(Interrupted("check wrong.json" + ManyCases() +
-                         " --json out.json --sarif out.sarif"),
+                     " --json out.json --sarif out.sarif"),
          1);
   EXPECT_EQ(Left().at("complete"), false);
   ExpectMembers(Left("out.sarif"),

@@ -46,7 +46,8 @@ void Watch::Run() {
   const auto start = Clock::now();
   auto last = start;
   std::unique_lock lock(mutex_);
-  while (!end_.wait_for(lock, std::chrono::seconds(1), [&] { return ended_; })) {
+  while (
+      !end_.wait_for(lock, std::chrono::seconds(1), [&] { return ended_; })) {
     const auto now = Clock::now();
     last = std::max(last, Progress::last_step.load());
     if (now - last < period) continue;

@@ -33,7 +33,8 @@ class Progress {
   void Step(std::uint64_t done, std::uint64_t found) {
     const auto now = Clock::now();
     last_step = now;
-    if (IsQuiet() || now - last_ < std::chrono::milliseconds(terminal_ ? 200 : 10'000))
+    if (IsQuiet() ||
+        now - last_ < std::chrono::milliseconds(terminal_ ? 200 : 10'000))
       return;
     last_ = now;
     const double seconds = std::chrono::duration<double>(now - start_).count();
@@ -75,8 +76,9 @@ class Progress {
   bool shown_ = false;
 };
 
-/// Prints on stderr that `what` goes on, in phases without a `Progress` or where
-/// one item takes long: every ten seconds on a terminal, else every minute.
+/// Prints on stderr that `what` goes on, in phases without a `Progress` or
+/// where one item takes long: every ten seconds on a terminal, else every
+/// minute.
 class Watch {
  public:
   explicit Watch(std::string what);

@@ -17,11 +17,11 @@ AddVerb AddAudit, AddCampaign, AddCharacterise, AddCompletion, AddConvert,
 
 /// All of them, in the order of --help; variants behind their verb.
 inline constexpr AddVerb* kVerbs[] = {
-    AddTest,        AddLint,         AddLintFix,    AddLintCompare, AddRun,
-    AddWeaken,      AddExplain,      AddShrink,     AddConvert,     AddExport,
-    AddFuzz,        AddMutants,      AddAudit,      AddCharacterise, AddMerge,
-    AddIndex,       AddCampaign,     AddTargetVerb, AddExec,        AddList,
-    AddCoverage,    AddCompletion,
+    AddTest,     AddLint,       AddLintFix,    AddLintCompare,  AddRun,
+    AddWeaken,   AddExplain,    AddShrink,     AddConvert,      AddExport,
+    AddFuzz,     AddMutants,    AddAudit,      AddCharacterise, AddMerge,
+    AddIndex,    AddCampaign,   AddTargetVerb, AddExec,         AddList,
+    AddCoverage, AddCompletion,
 };
 
 }  // namespace lanediff::cli

@@ -194,8 +194,7 @@ bool IsWord(const std::string& text) {
 int Show(const CampaignOptions& options, const std::string& folder) {
   if (!IsCampaign(folder)) {
     std::error_code error;
-    const std::string near =
-        DidYouMean(folder, {kWords.begin(), kWords.end()});
+    const std::string near = DidYouMean(folder, {kWords.begin(), kWords.end()});
     if (!near.empty() && !fs::exists(folder, error)) {
       return FailUsage(fmt::format("campaign: no word \"{}\"{}", folder, near));
     }

@@ -144,9 +144,10 @@ int RunFuzz(const FuzzOptions& options) {
   run.target = options.target.name;
   run.vectors = target->vectors();
   run.reference = "oracle";
-  run.edition = options.edition.empty()
-                    ? fmt::format("{}", fmt::join(AllWords<isa::Edition>(), ", "))
-                    : options.edition;
+  run.edition =
+      options.edition.empty()
+          ? fmt::format("{}", fmt::join(AllWords<isa::Edition>(), ", "))
+          : options.edition;
   std::vector<Turn> turns = MakeTurns(setup, shard, seed, jobs);
   RunTurns(setup, turns, jobs);
   bool interrupted = Interrupted();

@@ -120,10 +120,9 @@ std::expected<void, std::string> LintPath(const std::string& path,
     Apply(mode, *c);
     c->product = row.product;
     std::optional<std::string> failed;
-    failed = Thrown(
-        [&] {
-          run.unwritten = !SaveAll(options, *c, row, printed) || run.unwritten;
-        });
+    failed = Thrown([&] {
+      run.unwritten = !SaveAll(options, *c, row, printed) || run.unwritten;
+    });
     if (failed) return std::unexpected(*failed);
   }
   if (wanted.size() > 1) printed += ProductTable(rows);
@@ -254,10 +253,10 @@ int RunLint(const LintOptions& options) {
     record.malformed.push_back({path, linted.error()});
     run.lines.Add(
         false,
-        fmt::format("{}{}: {}\n",
-                    linted.error() == reports::kPathNotFound ? "" : "malformed ",
-                    reports::InOneLine(path),
-                    reports::InOneLine(linted.error())));
+        fmt::format(
+            "{}{}: {}\n",
+            linted.error() == reports::kPathNotFound ? "" : "malformed ",
+            reports::InOneLine(path), reports::InOneLine(linted.error())));
   }
   progress.reset();
   if (done < paths.size()) {

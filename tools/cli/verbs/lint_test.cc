@@ -132,7 +132,8 @@ TEST_F(LintVerb, RefusesAFixInOneLine) {
         "lint --fix has no option \"--product\""},
        {fix + " -o x.json --known-issues list.json",
         "lint --fix has no option \"--known-issues\""},
-       {fix + " -o x.json --auto-sync both", "expected on, off, found \"both\""},
+       {fix + " -o x.json --auto-sync both",
+        "expected on, off, found \"both\""},
        {"lint --fix absent.json -o x.json", "absent.json"},
        {fix + " -o no/such/x.json", "no/such/x.json"}});
   EXPECT_FALSE(fs::exists(In("x.json")));

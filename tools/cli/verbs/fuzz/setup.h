@@ -230,7 +230,7 @@ void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
 
 /// What became of the raw findings.
 struct Triaged {
-  std::size_t unwritten = 0;  ///< could not be saved; their raw files stay
+  std::size_t unwritten = 0;    ///< could not be saved; their raw files stay
   std::set<std::string> taken;  ///< signatures that programs noted, looked at
 };
 

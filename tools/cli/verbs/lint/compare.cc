@@ -81,7 +81,8 @@ int FinishCompare(const reports::RunRecord& run, std::size_t done,
         fmt::format("interrupted after {} of {} cases", done, all));
   }
   if (run.agree == 0) return FailUsage("nothing was compared");
-  if (!out.empty()) return FailUsage("the two agree; there is nothing for --out");
+  if (!out.empty())
+    return FailUsage("the two agree; there is nothing for --out");
   return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
 }
 

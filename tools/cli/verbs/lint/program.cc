@@ -146,9 +146,8 @@ bool SaveAll(const LintOptions& options, const Case& c,
                            ? lint::ShowAlone(c, verdict.hazards[i])
                            : lint::ShowAlone(c, *verdict.rejected);
     if (!alone) {
-      text +=
-          fmt::format("alone: {} at step {}: no smaller program shows it\n",
-                      finding.rule.text(), finding.step);
+      text += fmt::format("alone: {} at step {}: no smaller program shows it\n",
+                          finding.rule.text(), finding.step);
       continue;
     }
     const auto line = SaveAlone(options.out, *alone, finding);

@@ -68,9 +68,9 @@ std::vector<State> PlanExhaust(const TestOptions& options) {
   for (const std::string& name : options.names) {
     const Space* const space = make::exhaust::FindSpace(name);
     if (space == nullptr) {
-      throw Exit{FailUsage(fmt::format(
-          "no space \"{}\"{}; {} are there", name,
-          DidYouMean(name, SpaceNames()), fmt::join(SpaceNames(), ", ")))};
+      throw Exit{FailUsage(fmt::format("no space \"{}\"{}; {} are there", name,
+                                       DidYouMean(name, SpaceNames()),
+                                       fmt::join(SpaceNames(), ", ")))};
     }
     if (range && range->to > space->calls()) {
       throw Exit{
