@@ -98,7 +98,7 @@ TEST_F(TypedLine, QuietIsOnEveryVerbThatHasVerbose) {
   for (const char* const verb :
        {"test", "test --source random", "test --source boundary",
         "test --source exhaustive", "lint", "lint --compare", "fuzz", "mutants",
-        "audit", "merge", "list coverage"}) {
+        "audit", "merge", "list coverage", "target run"}) {
     ExpectParts(Lanediff(std::string(verb) + " --help").out,
                 {"\n  --quiet ", "\n  --verbose "});
   }

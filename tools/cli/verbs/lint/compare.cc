@@ -17,6 +17,7 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/write_file.h"
 #include "reports/headline.h"
+#include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
@@ -66,9 +67,11 @@ std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
   return {std::move(record), written};
 }
 
-/// Prints what `run` came to over `done` of `all` cases; the status.
+/// Prints what `run` came to over `done` cases; the status. `unfinished`: why
+/// not all were looked at.
 int FinishCompare(const reports::RunRecord& run, std::size_t done,
-                  std::size_t all, bool written, const std::string& out) {
+                  const std::string& unfinished, bool written,
+                  const std::string& out) {
   fmt::print(
       "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
       "beyond the model, {} malformed\n",
@@ -76,10 +79,7 @@ int FinishCompare(const reports::RunRecord& run, std::size_t done,
       run.malformed);
   if (!written) return kUsage;
   if (run.disagree > 0) return kDisagreement;
-  if (done < all) {
-    return FailUsage(
-        fmt::format("interrupted after {} of {} cases", done, all));
-  }
+  if (!unfinished.empty()) return FailUsage(unfinished);
   if (run.agree == 0) return FailUsage("nothing was compared");
   if (!out.empty())
     return FailUsage("the two agree; there is nothing for --out");
@@ -120,8 +120,13 @@ int CompareLint(const CompareOptions& options) {
     run.Add(std::move(record));
   }
   progress.reset();
-  fmt::print("{}", lines.Text());
-  const int status = FinishCompare(run, done, files.size(), written, out);
+  const std::string unfinished =
+      done < files.size()
+          ? fmt::format("interrupted after {} of {} cases", done, files.size())
+          : "";
+  fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({unfinished})),
+             lines.Text());
+  const int status = FinishCompare(run, done, unfinished, written, out);
   if (ended) return status;
   RemoveTemporaryFile();
   _exit(FinishStandardOutput(status));
