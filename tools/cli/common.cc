@@ -187,7 +187,7 @@ constexpr std::size_t kRows = 30;
 
 void CaseLines::Add(bool is_well, std::string text) {
   if (is_well && IsQuiet()) return;
-  Lines& lines = is_well ? well_ : others_;
+  Lines& lines = is_well && !IsVerbose() ? well_ : others_;
   ++lines.count;
   if (IsVerbose() || lines.kept.size() < kRows) {
     lines.kept.push_back(std::move(text));

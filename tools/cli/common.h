@@ -85,8 +85,9 @@ bool IsOldPage(const std::string& html);
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
                   int status, const ExaminedCases* examined = nullptr);
 
-/// The lines of cases, those with findings or errors first: as many as a screen
-/// has, all with --verbose; with --quiet none of those that are well.
+/// The lines of cases, those with findings or errors first, as many as a screen
+/// has; with --verbose all, in the order of the cases. With --quiet none of
+/// those that are well.
 class CaseLines {
  public:
   /// `thing`: what they are of, for the count of those that are left out.
