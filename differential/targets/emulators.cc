@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "differential/testcase/nearest.h"
 #include "emulator/mutants/mutant.h"
 
 namespace lanediff::diff {
@@ -138,9 +139,14 @@ FoundTarget FindMutantTarget(std::string_view name) {
   for (const auto& target : targets) {
     if (target->name() == name) return target.get();
   }
+  const std::string_view mutant = name.substr(kMutantPrefix.size());
+  std::vector<std::string_view> names;
+  for (const mutants::Mutant& one : mutants::Mutants()) {
+    names.push_back(one.name);
+  }
   return std::unexpected(
-      fmt::format("no mutant \"{}\"; \"lanediff list mutants\" names them",
-                  name.substr(kMutantPrefix.size())));
+      fmt::format("no mutant \"{}\"{}; \"lanediff list mutants\" names them",
+                  mutant, DidYouMean(mutant, names)));
 }
 
 }  // namespace lanediff::diff

@@ -12,6 +12,7 @@
 #include "differential/targets/find_target.h"
 #include "differential/targets/recorded/target.h"
 #include "differential/testcase/json.h"
+#include "differential/testcase/nearest.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::diff {
@@ -144,10 +145,11 @@ std::unexpected<std::string> NoSuchTarget(std::string_view name) {
     }
     if (!kind.usage.empty()) words.push_back(kind.usage);
   }
+  const std::string near = DidYouMean(name, words);
   const std::string_view last = words.back();
   words.pop_back();
-  return std::unexpected(fmt::format("no target \"{}\"; {} and {} are there",
-                                     Quote(name), fmt::join(words, ", "),
+  return std::unexpected(fmt::format("no target \"{}\"{}; {} and {} are there",
+                                     Quote(name), near, fmt::join(words, ", "),
                                      last));
 }
 

@@ -224,9 +224,11 @@ TEST(TargetKinds, NoNameBelongsToTwo) {
 TEST(TargetKinds, WhatIsListedIsFoundAndTheErrorNamesAll) {
   const auto error = FindTarget("no-such-target").error();
   EXPECT_EQ(FindTarget("emulators").error(),
-            "no target \"emulators\"" + error.substr(error.find(';')));
+            "no target \"emulators\", did you mean emulator?" +
+                error.substr(error.find(';')));
   EXPECT_EQ(FindTarget("oracle:1").error(),
-            "no target \"oracle:1\"" + error.substr(error.find(';')));
+            "no target \"oracle:1\", did you mean oracle?" +
+                error.substr(error.find(';')));
   for (const TargetKind& kind : TargetKinds()) {
     EXPECT_NE(error.find(kind.usage), std::string::npos) << kind.usage;
     EXPECT_TRUE(kind.listed != nullptr || !kind.usage.empty()) << kind.prefix;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <ranges>
 #include <set>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include "differential/testcase/json.h"
 #include "differential/testcase/nearest.h"
 #include "tools/cli/common.h"
+#include "tools/cli/progress.h"
 
 namespace lanediff::cli {
 namespace {
@@ -196,21 +198,16 @@ std::string WrongFile(const Verb& verb, const Words& words) {
   return "";
 }
 
-/// What is wrong with the word that `verb`, as `typed`, does not take.
-std::string UnexpectedWord(const Verb& verb, const std::string& typed,
-                           const std::string& word) {
-  if (!word.starts_with('-')) {
-    return fmt::format("{}: \"{}\" is one argument too many", typed,
-                       Quote(word, 80));
+/// The value of the option `name` among `words`; nothing where it is not there.
+std::optional<std::string> ValueOf(const Words& words,
+                                   const std::string& name) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == name) return i + 1 < words.size() ? words[i + 1] : "";
+    if (words[i].starts_with(name + "=")) {
+      return words[i].substr(name.size() + 1);
+    }
   }
-  const std::string name = word.substr(0, word.find('='));
-  std::vector<std::string_view> names;
-  for (const Option& row : verb.options) {
-    if (row.is_argument()) continue;
-    names.insert(names.end(), row.names.begin(), row.names.end());
-  }
-  return fmt::format("{} has no option \"{}\"{}", typed, Quote(name, 80),
-                     DidYouMean(name, names));
+  return std::nullopt;
 }
 
 /// "help", "version" and "man" as verbs.
@@ -243,10 +240,7 @@ namespace {
 /// with its group; false where they are not all there.
 bool TakeSelection(const Verb& verb, Words& words) {
   Words left = words;
-  std::istringstream names(verb.name.substr(verb.group().size()));
-  std::string name;
-  std::string value;
-  names >> name >> value;
+  auto [name, value] = verb.selector();
   if (!name.starts_with('-')) {
     if (left.size() < 2 || left[1] != name) return false;
     left.erase(left.begin() + 1);
@@ -285,20 +279,70 @@ const Verb* CommandLine::Select(Words& words) const {
   return found;
 }
 
-std::string CommandLine::OlderNames() const {
-  Words names;
+std::vector<const Verb*> CommandLine::VariantsOf(const Verb& verb) const {
+  std::vector<const Verb*> variants;
+  for (const Verb& other : verbs_) {
+    if (other.is_variant() && other.group() == verb.name) {
+      variants.push_back(&other);
+    }
+  }
+  return variants;
+}
+
+std::string CommandLine::Footer() const {
+  Words older;
   for (const Verb& verb : verbs_) {
     if (verb.older.empty()) continue;
-    names.push_back(fmt::format("{} ({})", verb.older, verb.name));
+    older.push_back(fmt::format("{} ({})", verb.older, verb.name));
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  Verb all;
+  all.footer = fmt::format(
+      "Also: lanediff help [VERB], lanediff version, lanediff man.\n\nOlder "
+      "names: {}.",
+      fmt::join(older, ", "));
+  all.Docs(
+      "command-line.md",
+      {{"help test"}, {"explain corpus/min/count-129-halves-accepted.json"}});
+  return all.HelpEnd();
+}
+
+std::string CommandLine::Unexpected(const Verb& verb, const std::string& typed,
+                                    const Words& words,
+                                    const Words& extra) const {
+  Words names;  // that select a variant
+  for (const Verb* const variant : VariantsOf(verb)) {
+    const auto [name, value] = variant->selector();
+    const auto found = ValueOf(words, name);
+    if (!value.empty() && verb.Find(name) == nullptr && found) {
+      return fmt::format("{} {}: expected {}, found \"{}\"{}", typed, name,
+                         value, Quote(*found, 80), DidYouMean(*found, {value}));
+    }
+    names.push_back(name);
+  }
+  if (extra.empty()) {  // a word in place of one that selects a variant
+    return words.size() > 1 ? DidYouMean(words[1], {names.begin(), names.end()})
+                            : "";
+  }
+  const std::string& word = extra.front();
+  if (!word.starts_with('-')) {
+    return fmt::format("{}: \"{}\" is one argument too many", typed,
+                       Quote(word, 80));
+  }
+  for (const Option& row : verb.options) {
+    if (row.is_argument()) continue;
+    names.insert(names.end(), row.names.begin(), row.names.end());
+  }
+  const std::string name = word.substr(0, word.find('='));
+  return fmt::format("{} has no option \"{}\"{}", typed, Quote(name, 80),
+                     DidYouMean(name, {names.begin(), names.end()}));
 }
 
 int CommandLine::Run(std::vector<std::string> words) {
   words = AsOptions(std::move(words));
   const bool named = !words.empty() && !words.front().starts_with('-');
-  const std::string typed = named ? words.front() : "";
+  std::string typed = named ? words.front() : "";
   const Verb* const verb = named ? Select(words) : nullptr;
+  if (verb != nullptr && verb->older != typed) typed = verb->name;
   if (named && verb == nullptr) {
     std::vector<std::string_view> names = {"help", "version", "man"};
     for (const Verb& one : verbs_) {
@@ -317,16 +361,13 @@ int CommandLine::Run(std::vector<std::string> words) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "lanediff " + version_);
   app.set_help_all_flag("--help-all", "print the help of every verb");
-  app.footer(
-      fmt::format("Also: lanediff help [VERB], lanediff version, lanediff man."
-                  "\n\nOlder names: {}.",
-                  OlderNames()));
+  app.footer(Footer());
   for (const Verb& one : verbs_) {
     if (named ? &one != verb : one.is_variant()) continue;
     std::string variants;
-    for (const Verb& other : verbs_) {
-      if (&other == &one || other.group() != one.name) continue;
-      variants += fmt::format("lanediff {}: {}\n", other.name, other.does);
+    for (const Verb* const variant : VariantsOf(one)) {
+      variants +=
+          fmt::format("lanediff {}: {}\n", variant->name, variant->does);
     }
     AddVerbTo(app, one, variants.empty() ? "" : variants + "\n");
   }
@@ -348,11 +389,12 @@ int CommandLine::Run(std::vector<std::string> words) {
   } catch (const CLI::ParseError& error) {
     std::string wrong = error.what();
     const Words extra = app.remaining(true);
+    if (named && extra.empty()) wrong += Unexpected(*verb, typed, words, extra);
     if (named && !extra.empty()) {
       wrong = Unquoted(words, [&](const std::string& word) {
         return std::ranges::count(extra, word) != 0;
       });
-      if (wrong.empty()) wrong = UnexpectedWord(*verb, typed, extra.front());
+      if (wrong.empty()) wrong = Unexpected(*verb, typed, words, extra);
     }
     return FailUsage(fmt::format("{}; see lanediff {}--help", wrong,
                                  named ? typed + " " : ""));
@@ -360,6 +402,7 @@ int CommandLine::Run(std::vector<std::string> words) {
   if (verb == nullptr) return kUsage;  // not without a word
   const std::string wrong = WrongFile(*verb, words);
   if (!wrong.empty()) return FailUsage(wrong);
+  const Watch watch("lanediff " + typed);
   try {
     return verb->run();
   } catch (const Exit& exit) {

@@ -114,6 +114,9 @@ struct Verb {
   bool is_variant() const { return name.find(' ') != std::string::npos; }
   /// The first word of `name`.
   std::string group() const { return name.substr(0, name.find(' ')); }
+  /// Of a variant the word that selects it, and the value of one that is an
+  /// option with a value: "run", "--barriers", "--source" and "random".
+  std::pair<std::string, std::string> selector() const;
   /// The end of --help: two examples, and where there is more.
   void Docs(std::string file, std::vector<Example> two);
   /// What --help prints below the options.
@@ -137,6 +140,8 @@ class CommandLine {
   const std::string& program() const { return program_; }
   const std::string& does() const { return does_; }
   const std::deque<Verb>& verbs() const { return verbs_; }
+  /// The variants of `verb`; empty where `verb` is one.
+  std::vector<const Verb*> VariantsOf(const Verb& verb) const;
   /// The verb, or variant, that `words` select, without the words that select
   /// it: its options are left. Null where there is none.
   const Verb* Select(std::vector<std::string>& words) const;
@@ -164,24 +169,17 @@ class CommandLine {
   int Run(std::vector<std::string> words);
 
  private:
-  std::string OlderNames() const;
+  std::string Footer() const;
+  /// What is wrong with `words`, which `verb`, as `typed`, does not take:
+  /// `extra` are those that are left over.
+  std::string Unexpected(const Verb& verb, const std::string& typed,
+                         const std::vector<std::string>& words,
+                         const std::vector<std::string>& extra) const;
 
   std::string program_;
   std::string version_;
   std::string does_;
   std::deque<Verb> verbs_;
 };
-
-/// A page of the manual, section 1, in roff. `version` is what it is of.
-std::string ManPage(const CommandLine& line, const std::string& version);
-
-/// What makes "bash", "zsh" or "fish" complete words by `Completions`.
-std::string CompletionScript(std::string_view shell);
-
-/// What may stand in place of the last of `words`, which follow the program's
-/// name: a line each, with its meaning behind a tab. Nothing where a file or
-/// any text may.
-std::string Completions(const CommandLine& line,
-                        std::vector<std::string> words);
 
 }  // namespace lanediff::cli

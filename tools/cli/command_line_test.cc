@@ -1,5 +1,6 @@
 // What a person types: names, help, files that are not there.
 
+#include <map>
 #include <regex>
 #include <set>
 
@@ -14,7 +15,8 @@ using TypedLine = ProgramTest;
 std::set<std::string> VerbsIn(const std::string& help) {
   std::set<std::string> verbs;
   const std::regex word("\n  ([a-z]+) ");
-  const std::string list = help.substr(help.find("Subcommands:"));
+  const auto from = help.find("Subcommands:");
+  const std::string list = help.substr(from, help.find("\nAlso:") - from);
   for (std::sregex_iterator at(list.begin(), list.end(), word), end; at != end;
        ++at) {
     verbs.insert((*at)[1]);
@@ -35,12 +37,25 @@ std::set<std::string> VariantsIn(const std::string& help) {
 
 TEST_F(TypedLine, EveryHelpEndsWithExamplesThatRunAndAPage) {
   fs::create_directory_symlink(LANEDIFF_SOURCE_DIR "/corpus", In("corpus"));
+  // What the examples of these verbs begin with.
+  const std::string run =
+      "lanediff check corpus/vec_trans --quiet --json run.json && ";
+  const std::string nightly =
+      "mkdir out && " + run +
+      "cp run.json out/replay.json && echo 'date 2026-11-01' > out/stages.txt "
+      "&& echo 'stage replay 0 1' >> out/stages.txt";
+  const std::map<std::string, std::string> before = {
+      {"merge", run +
+                    "for i in 0 1; do lanediff check corpus/vec_trans --quiet "
+                    "--shard $i/2 --out part$i; done"},
+      {"merge --nightly", nightly},
+      {"campaign", nightly}};
   auto verbs = VerbsIn(Lanediff("--help").out);
   ASSERT_EQ(verbs.size(), 14u);
   for (const std::string& verb : std::set(verbs)) {
     verbs.merge(VariantsIn(Lanediff(verb + " --help").out));
   }
-  ASSERT_EQ(verbs.size(), 23u);
+  ASSERT_EQ(verbs.size(), 25u);
   for (const std::string& verb : verbs) {
     const std::string help = Lanediff(verb + " --help").out;
     const std::string page = LineBehind(help, "\nMore: ");
@@ -48,6 +63,8 @@ TEST_F(TypedLine, EveryHelpEndsWithExamplesThatRunAndAPage) {
     EXPECT_TRUE(page.starts_with("docs/")) << verb << ": " << page;
     const auto examples = ExamplesOf(help);
     EXPECT_EQ(examples.size(), 2u) << verb;
+    const auto first = before.find(verb);
+    if (first != before.end()) Expect(Shell(first->second), 0);
     for (const auto& [words, not_tested] : examples) {
       EXPECT_TRUE(words.starts_with(verb + " ")) << words;
       const std::regex option("--[a-z-]+");
@@ -55,7 +72,8 @@ TEST_F(TypedLine, EveryHelpEndsWithExamplesThatRunAndAPage) {
            at != end; ++at) {
         EXPECT_TRUE(Has(help, at->str() + " ")) << words;
       }
-      if (!not_tested.empty()) continue;
+      // Examples that compile are run by Run.ExamplesOfHelpPass.
+      if (!not_tested.empty() || words.starts_with("run ")) continue;
       const Result r = Lanediff(words);
       EXPECT_LE(r.status, 1) << words << '\n' << r.out << r.err;
       EXPECT_EQ(r.err, "") << words;
@@ -64,6 +82,29 @@ TEST_F(TypedLine, EveryHelpEndsWithExamplesThatRunAndAPage) {
       if (entry.path().filename() != "corpus") fs::remove_all(entry.path());
     }
   }
+}
+
+TEST_F(TypedLine, TheHelpOfTheProgramEndsLikeThatOfAVerb) {
+  fs::create_directory_symlink(LANEDIFF_SOURCE_DIR "/corpus", In("corpus"));
+  const std::string help = Lanediff("--help").out;
+  EXPECT_EQ(ExamplesOf(help).size(), 2u);
+  for (const Example& example : ExamplesOf(help)) {
+    Expect(Lanediff(example.words), 0);
+  }
+  EXPECT_EQ(LineBehind(help, "\nMore: "), "docs/command-line.md") << help;
+}
+
+TEST_F(TypedLine, QuietIsOnEveryVerbThatHasVerbose) {
+  for (const char* const verb :
+       {"test", "test --source random", "test --source boundary",
+        "test --source exhaustive", "lint", "lint --compare", "fuzz", "mutants",
+        "audit", "merge", "list coverage", "target run"}) {
+    ExpectParts(Lanediff(std::string(verb) + " --help").out,
+                {"\n  --quiet ", "\n  --verbose "});
+  }
+  const std::string programs = "lint " LANEDIFF_SOURCE_DIR "/corpus/program ";
+  EXPECT_TRUE(Has(Lanediff(programs + "--verbose").out, "\nclean "));
+  EXPECT_FALSE(Has(Lanediff(programs + "--verbose --quiet").out, "\nclean "));
 }
 
 TEST_F(TypedLine, HelpVersionAndManAreVerbs) {
@@ -118,7 +159,8 @@ TEST_F(TypedLine, NamesThatAreNearAreProposed) {
       {"chek case.json", "no verb \"chek\", did you mean check?"},
       {"tset case.json", "no verb \"tset\", did you mean test?"},
       {"test case.json --source boundry", "did you mean boundary?"},
-      {"test --source random --shard 0/2", "test has no option \"--shard\""},
+      {"test --source random --shard 0/2",
+       "test --source random has no option \"--shard\""},
       {"check case.json --quite",
        "check has no option \"--quite\", did you mean --quiet?"},
       {"check case.json --target-s x", "see lanediff check --help"},
@@ -127,6 +169,19 @@ TEST_F(TypedLine, NamesThatAreNearAreProposed) {
       {"lint case.json --start-mask onse", "did you mean ones?"},
       {"lint case.json --product atlas-a22", "did you mean atlas-a2?"},
       {"list rule", "did you mean rules?"},
+      {"list coverge", "did you mean coverage?"},
+      {"target rnu case.json", "did you mean run?"},
+      {"convert --to sorce case.json",
+       "convert --to: expected source, found \"sorce\", did you mean source?"},
+      {"merge --nightl .", "did you mean --nightly?"},
+      {"audit --characterize", "did you mean --characterise?"},
+      {"run --barrier case.cpp", "did you mean --barriers?"},
+      {"check case.json --target emulatr",
+       "no target \"emulatr\", did you mean emulator?"},
+      {"check case.json --target mutant:min-half-not-saturate",
+       "did you mean min-half-not-saturated?"},
+      {"mutants min-half-not-saturate", "did you mean min-half-not-saturated?"},
+      {"exhaust min-int61", "did you mean min-int16?"},
       {"explain typo.json",
        "/program/0/repaet: unknown field, did you mean repeat?"},
       {"explain product.json", "/prodct: unknown field, did you mean product?"},
@@ -225,7 +280,8 @@ TEST_F(TypedLine, AProductIsChosenWhereItHasAMeaning) {
          0, {.out = {"beyond what the target claims"}});
   for (const char* verb :
        {"check", "exec", "explain", "lint", "shrink", "run", "weaken", "sweep",
-        "generate", "exhaust", "audit", "fuzz", "characterise"}) {
+        "generate", "exhaust", "audit", "fuzz", "characterise", "convert",
+        "export", "target"}) {
     EXPECT_TRUE(Has(Lanediff(std::string(verb) + " --help").out, "--product "))
         << verb;
   }

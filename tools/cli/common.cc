@@ -13,7 +13,9 @@
 #include "reports/printers.h"
 #include "reports/report.h"
 #include "tools/cli/html.h"
+#include "tools/cli/kernel_findings.h"
 #include "tools/cli/options.h"
+#include "tools/cli/progress.h"
 
 namespace lanediff::cli {
 namespace {
@@ -144,16 +146,13 @@ std::size_t JobsOf(std::int64_t option) {
 bool WriteTo(const std::string& path,
              const std::function<std::string()>& make) {
   if (path.empty()) return true;
+  if (path == "-") {
+    fmt::print("{}", make());
+    return true;
+  }
   const auto written = WriteFile(path, make());
   if (!written) FailUsage(written.error());
   return written.has_value();
-}
-
-bool WriteOrPrint(const std::string& path,
-                  const std::function<std::string()>& make) {
-  if (path != "-") return WriteTo(path, make);
-  fmt::print("{}", make());
-  return true;
 }
 
 bool IsOldPage(const std::string& html) {
@@ -179,37 +178,55 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
   return json && junit && sarif && html;
 }
 
-bool CaseLines::Take(bool is_well) {
-  constexpr std::uint64_t kOnAScreen = 20;
-  Lines& lines = is_well ? well_ : others_;
-  if (!lines.on) return false;
-  const bool printed = IsVerbose() || lines.printed < kOnAScreen;
-  ++(printed ? lines.printed : lines.left);
-  return printed;
-}
+namespace {
 
-void CaseLines::Print(const reports::CaseRecord& record) {
-  if (!Take(record.findings.empty() && record.error.empty())) return;
-  if (!record.what.empty()) fmt::print("{}\n", reports::InOneLine(record.what));
-  fmt::print("{}", reports::CaseText(record));
-}
+/// Lines of cases on a screen.
+constexpr std::size_t kRows = 30;
 
-void CaseLines::PrintRest(std::string_view thing) const {
-  if (others_.left > 0) {
-    fmt::print("and {} with findings or errors, which --verbose prints\n",
-               reports::Counted(others_.left, thing));
-  }
-  if (well_.left > 0) {
-    fmt::print("and {} without, which --verbose prints\n",
-               reports::Counted(well_.left, thing));
+}  // namespace
+
+void CaseLines::Add(bool is_well, std::string text) {
+  if (is_well && IsQuiet()) return;
+  Lines& lines = is_well && !IsVerbose() ? well_ : others_;
+  ++lines.count;
+  if (IsVerbose() || lines.kept.size() < kRows) {
+    lines.kept.push_back(std::move(text));
   }
 }
 
-void PrintChanges(const std::optional<reports::RunBaseline>& baseline,
-                  reports::RunRecord& record) {
-  if (!baseline) return;
-  record.changes = reports::ChangesSince(*baseline, record);
-  fmt::print("{}", reports::ChangesText(*record.changes));
+void CaseLines::Add(const reports::CaseRecord& record) {
+  Add(record.findings.empty() && record.error.empty(),
+      (record.what.empty() ? "" : reports::InOneLine(record.what) + "\n") +
+          reports::CaseText(record));
+}
+
+std::string CaseLines::Text() const {
+  std::string text;
+  std::size_t rows = 0;
+  const auto add = [&](const Lines& lines, std::string_view which) {
+    std::uint64_t printed = 0;
+    for (const std::string& one : lines.kept) {
+      rows += static_cast<std::size_t>(std::ranges::count(one, '\n'));
+      if (!IsVerbose() && !text.empty() && rows > kRows) break;
+      text += one;
+      ++printed;
+    }
+    if (printed == lines.count) return;
+    text += fmt::format("and {} {}, which --verbose prints\n",
+                        reports::Counted(lines.count - printed, thing_), which);
+  };
+  add(others_, "with findings or errors");
+  add(well_, "without");
+  return text;
+}
+
+void PrintRun(reports::RunRecord& run, const CaseLines& lines,
+              const std::string& details,
+              const std::optional<reports::RunBaseline>& baseline) {
+  if (baseline) run.changes = reports::ChangesSince(*baseline, run);
+  fmt::print("{}{}{}", reports::HeadlineText(run), lines.Text(), details);
+  PrintStaleIssues(run.stale_issues);
+  if (run.changes) fmt::print("{}", reports::ChangesText(*run.changes));
 }
 
 std::string Reproduce(const std::string& path, const std::string& target,

@@ -71,13 +71,9 @@ double PerSecond(std::uint64_t count, double seconds);
 /// where a limit of memory (RLIMIT_AS, RLIMIT_DATA) has no space for them.
 std::size_t JobsOf(std::int64_t option);
 
-/// Writes the text that `make` makes to `path`, if there is a path; false, with
-/// a message, if it can't be written.
+/// Writes the text that `make` makes to `path`, if there is a path, or prints
+/// it where that is "-"; false, with a message, if it can't be written.
 bool WriteTo(const std::string& path, const std::function<std::string()>& make);
-
-/// The same, where "-" is standard output.
-bool WriteOrPrint(const std::string& path,
-                  const std::function<std::string()>& make);
 
 /// Prints a line where --html names a page, as older versions did; whether it
 /// does.
@@ -89,32 +85,39 @@ bool IsOldPage(const std::string& html);
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
                   int status, const ExaminedCases* examined = nullptr);
 
-/// Prints the lines of cases: of those that are well, and of the others, as
-/// many as a screen has; all with --verbose.
+/// The lines of cases, those with findings or errors first, as many as a screen
+/// has; with --verbose all, in the order of the cases. With --quiet none of
+/// those that are well.
 class CaseLines {
  public:
-  /// Without `well`, those that are well have no lines.
-  explicit CaseLines(bool well = true) : well_{.on = well} {}
-  /// Whether the next one has lines.
-  bool Take(bool is_well);
-  void Print(const reports::CaseRecord& record);
-  /// Prints how many had no lines for want of a screen.
-  void PrintRest(std::string_view thing = "case") const;
+  /// `thing`: what they are of, for the count of those that are left out.
+  explicit CaseLines(std::string_view thing = "case") : thing_(thing) {}
+  /// Of all cases of `run`.
+  explicit CaseLines(const reports::RunRecord& run) : CaseLines() {
+    for (const reports::CaseRecord& record : run.cases) Add(record);
+  }
+  /// `text` is whole lines.
+  void Add(bool is_well, std::string text);
+  void Add(const reports::CaseRecord& record);
+  std::string Text() const;
 
  private:
   struct Lines {
-    bool on = true;
-    std::uint64_t printed = 0;
-    std::uint64_t left = 0;
+    std::vector<std::string> kept = {};
+    std::uint64_t count = 0;
   };
+  std::string thing_;
   Lines well_;
   Lines others_;
 };
 
-/// Prints what has changed since `baseline`, if there is one, and keeps it in
-/// the record for its printers.
-void PrintChanges(const std::optional<reports::RunBaseline>& baseline,
-                  reports::RunRecord& record);
+/// Prints a run in the order of all verbs: the headline, which says what was
+/// not done, the findings worst first, the lines of cases, then `details`,
+/// known issues that are out of date, and what has changed since `baseline`, if
+/// there is one, which the record keeps. The verb's counts follow.
+void PrintRun(reports::RunRecord& run, const CaseLines& lines,
+              const std::string& details,
+              const std::optional<reports::RunBaseline>& baseline);
 
 using reports::ShellWord;
 

@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tools/cli/command_line.h"
+#include "tools/cli/status.h"
+#include "tools/cli/verbs.h"
+#include "tools/cli/version.h"
 
 namespace lanediff::cli {
 namespace {
@@ -92,12 +95,13 @@ std::string Term(const Option& p) {
   return fmt::format(".TP\n{}\n{}\n", names, Roff(p.help));
 }
 
-}  // namespace
-
 std::string CompletionScript(std::string_view shell) {
   return shell == "bash" ? kBash : shell == "zsh" ? kZsh : kFish;
 }
 
+/// What may stand in place of the last of `words`, which follow the program's
+/// name: a line each, with its meaning behind a tab. Nothing where a file or
+/// any text may.
 std::string Completions(const CommandLine& line,
                         std::vector<std::string> words) {
   if (words.empty()) words.emplace_back();
@@ -130,18 +134,14 @@ std::string Completions(const CommandLine& line,
       return lines;
     }
   }
-  for (const Verb& other : line.verbs()) {
-    if (!other.is_variant() || other.group() != verb->name) continue;
-    std::istringstream selection(other.name.substr(verb->name.size()));
-    std::string word;
-    std::string value;
-    selection >> word >> value;
+  for (const Verb* const other : line.VariantsOf(*verb)) {
+    const auto [word, value] = other->selector();
     if (before == word) {
-      propose(value, other.does);
+      propose(value, other->does);
     } else if (verb->Find(word) == nullptr &&
                (word.starts_with('-') ? typed.starts_with('-')
                                       : before == verb->name)) {
-      propose(word, other.does);
+      propose(word, other->does);
     }
   }
   for (const Option& row : verb->options) {
@@ -154,12 +154,13 @@ std::string Completions(const CommandLine& line,
   return lines;
 }
 
-std::string ManPage(const CommandLine& line, const std::string& version) {
+/// A page of the manual, section 1, in roff.
+std::string ManPage(const CommandLine& line) {
   std::string page = fmt::format(
       ".TH LANEDIFF 1 \"\" \"lanediff {}\" \"User Commands\"\n"
       ".SH NAME\nlanediff \\- compare vector intrinsics with their documents\n"
       ".SH SYNOPSIS\n",
-      Roff(version));
+      Roff(kVersion));
   for (const Verb& verb : line.verbs()) page += Synopsis(line, verb);
   page += ".SH DESCRIPTION\n" + Paragraphs(line.does()) + ".SH VERBS\n";
   for (const Verb& verb : line.verbs()) {
@@ -168,6 +169,33 @@ std::string ManPage(const CommandLine& line, const std::string& version) {
     page += Paragraphs(verb.HelpEnd());
   }
   return page;
+}
+
+struct CompletionOptions {
+  std::string shell;
+  std::vector<std::string> words;  ///< typed so far
+};
+
+}  // namespace
+
+void AddCompletion(CommandLine& line) {
+  const auto options = std::make_shared<CompletionOptions>();
+  Verb& verb =
+      line.Add("completion", "print what makes a shell complete these words",
+               [options, &line] {
+                 fmt::print("{}", options->shell == "man" ? ManPage(line)
+                                  : options->shell == "words"
+                                      ? Completions(line, options->words)
+                                      : CompletionScript(options->shell));
+                 return static_cast<int>(kAgree);
+               });
+  verb.Add("SHELL", options->shell,
+           "bash, zsh or fish; man for the page of the manual; words: what may "
+           "stand in place of the last word behind --")
+      .Required()
+      .OneOf({"bash", "zsh", "fish", "man", "words"});
+  verb.rest = &options->words;
+  verb.Docs("command-line.md", {{"completion bash"}, {"completion man"}});
 }
 
 }  // namespace lanediff::cli

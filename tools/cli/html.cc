@@ -178,12 +178,7 @@ std::vector<view::CaseView> ViewsOf(const audit::Audit& audited,
 
 /// The page that opens comes last: who sees it finds the others.
 bool WritePages(const std::string& folder, const reports::Pages& pages) {
-  std::error_code error;
-  fs::create_directories(fs::path(folder) / "parts", error);
-  if (error) {
-    FailUsage(fmt::format("{}: can't be made: {}", folder, error.message()));
-    return false;
-  }
+  if (!MakeFolder((fs::path(folder) / "parts").string())) return false;
   const std::string first = "index.html";
   for (const auto& [file, text] : pages) {
     if (file == first) continue;
@@ -201,14 +196,8 @@ bool WritePage(const std::string& folder,
                const std::function<std::string()>& make) {
   if (folder.empty()) return true;
   if (IsOldPage(folder)) return WriteTo(folder, make);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    FailUsage(fmt::format("--html: {}: can't be made a folder: {}", folder,
-                          error.message()));
-    return false;
-  }
-  return WriteTo((fs::path(folder) / "index.html").string(), make);
+  return MakeFolder(folder) &&
+         WriteTo((fs::path(folder) / "index.html").string(), make);
 }
 
 bool WriteHtml(const std::string& folder, const reports::HtmlReport& report) {

@@ -12,6 +12,7 @@
 #include "differential/testcase/nearest.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
+#include "tools/cli/progress.h"
 
 namespace lanediff::cli {
 
@@ -71,10 +72,6 @@ void AddSample(Verb& verb, std::int64_t& cases, bool& is_meant) {
            "a sample is meant: status 0 where all of it agrees");
 }
 
-void AddShardOut(Verb& verb, std::string& out) {
-  verb.Add("--out DIR", out, "folder for what a shard leaves").ShowDefault();
-}
-
 void AddReference(Verb& verb, std::string& reference) {
   verb.Add("--reference TARGET", reference, "what it is held against")
       .ShowDefault();
@@ -130,12 +127,6 @@ isa::Edition EditionOf(const std::string& word) {
   return isa::Parse<isa::Edition>(word).value_or(isa::kNewestEdition);
 }
 
-std::string EditionText(const std::string& word) {
-  return word.empty()
-             ? fmt::format("{}", fmt::join(AllWords<isa::Edition>(), ", "))
-             : word;
-}
-
 std::string ReadOption(const std::string& edition, const std::string& product) {
   return (edition.empty() ? "" : " --edition " + edition) +
          (product.empty() ? "" : " --product " + product);
@@ -164,9 +155,11 @@ bool& IsVerbose() {
   return verbose;
 }
 
-void AddVerbose(Verb& verb, const std::string& what) {
-  IsVerbose() = false;
-  verb.Add("--verbose", IsVerbose(), "print also: " + what);
+void AddVerbose(Verb& verb, const std::string& more) {
+  IsQuiet() = IsVerbose() = false;
+  verb.Add("--quiet", IsQuiet(),
+           "print findings and counts: no lines for what is well, no progress");
+  verb.Add("--verbose", IsVerbose(), "print also: " + more);
 }
 
 void AddSeed(Verb& verb, std::uint64_t& seed, const char* help) {

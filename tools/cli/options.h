@@ -47,9 +47,6 @@ inline constexpr std::string_view kMachineState = "program";
 void AddInstruction(Verb& verb, std::string& into, const char* help,
                     std::vector<std::string_view> also = {});
 
-/// Of verbs that leave a folder only for that.
-void AddShardOut(Verb& verb, std::string& out);
-
 void AddReference(Verb& verb, std::string& reference);
 
 /// How many `what` at once, up to 1024; 0 means one for each processor
@@ -80,9 +77,6 @@ void AddKnownIssues(Verb& verb, std::string& file, const char* where);
 /// The edition of a word that one of the options took; the newest of none.
 isa::Edition EditionOf(const std::string& word);
 
-/// For reports: `word`, or the editions that cases have of their own.
-std::string EditionText(const std::string& word);
-
 /// For commands: " --edition WORD" and " --product WORD", as far as given.
 std::string ReadOption(const std::string& edition,
                        const std::string& product = "");
@@ -94,8 +88,8 @@ void ReadAs(const std::string& edition, Case& c,
 
 /// --verbose: the text has all that there is, and is not cut to a screen.
 bool& IsVerbose();
-/// `what` is more with it.
-void AddVerbose(Verb& verb, const std::string& what);
+/// --quiet (`IsQuiet`) and --verbose, which prints `more`.
+void AddVerbose(Verb& verb, const std::string& more);
 
 /// Any seed at all.
 void AddSeed(Verb& verb, std::uint64_t& seed, const char* help);

@@ -103,6 +103,13 @@ Option& Verb::AddRow(std::string_view names, Option::Into into,
   return row;
 }
 
+std::pair<std::string, std::string> Verb::selector() const {
+  const std::size_t from = std::min(name.find(' '), name.size() - 1) + 1;
+  const std::size_t to = std::min(name.find(' ', from), name.size());
+  return {name.substr(from, to - from),
+          to < name.size() ? name.substr(to + 1) : ""};
+}
+
 void Verb::Docs(std::string file, std::vector<Example> two) {
   page = std::move(file);
   examples = std::move(two);

@@ -12,15 +12,16 @@ using AddVerb = void(CommandLine& line);
 
 AddVerb AddAudit, AddCampaign, AddCharacterise, AddCompletion, AddConvert,
     AddCoverage, AddExec, AddExplain, AddExport, AddFuzz, AddIndex, AddLint,
-    AddList, AddMerge, AddMutants, AddRun, AddShrink, AddTargetVerb, AddTest,
-    AddWeaken;
+    AddLintCompare, AddLintFix, AddList, AddMerge, AddMutants, AddRun,
+    AddShrink, AddTargetVerb, AddTest, AddWeaken;
 
 /// All of them, in the order of --help; variants behind their verb.
 inline constexpr AddVerb* kVerbs[] = {
-    AddTest,       AddLint,         AddRun,    AddWeaken,   AddExplain,
-    AddShrink,     AddConvert,      AddExport, AddFuzz,     AddMutants,
-    AddAudit,      AddCharacterise, AddMerge,  AddIndex,    AddCampaign,
-    AddTargetVerb, AddExec,         AddList,   AddCoverage, AddCompletion,
+    AddTest,     AddLint,       AddLintFix,    AddLintCompare,  AddRun,
+    AddWeaken,   AddExplain,    AddShrink,     AddConvert,      AddExport,
+    AddFuzz,     AddMutants,    AddAudit,      AddCharacterise, AddMerge,
+    AddIndex,    AddCampaign,   AddTargetVerb, AddExec,         AddList,
+    AddCoverage, AddCompletion,
 };
 
 }  // namespace lanediff::cli

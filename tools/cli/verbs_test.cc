@@ -167,7 +167,8 @@ std::set<std::string> WordsOf(const std::string& help,
 }
 
 TEST_F(Completion, HasEveryVerbAndOption) {
-  const auto verbs = WordsOf(Lanediff("--help").out, "[a-z]+");
+  auto verbs = WordsOf(Lanediff("--help").out, "[a-z]+");
+  verbs.erase("lanediff");  // of the examples
   ASSERT_GE(verbs.size(), 14u);
   const auto options = WordsOf(Lanediff("check --help").out, "--[a-z-]+");
   ASSERT_GT(options.size(), 8u);

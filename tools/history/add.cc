@@ -218,7 +218,7 @@ Found FindDocuments(const std::string& out) {
   } else if (fs::exists(out, error)) {
     found.batches.push_back({.documents = {{.file = out}}});
   } else {
-    found.problems.push_back(out + ": is not there");
+    found.problems.push_back(out + ": not found");
   }
   return found;
 }

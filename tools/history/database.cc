@@ -69,7 +69,7 @@ Database::Database(const std::string& path, For purpose) : path_(path) {
   const bool writable = access(folder.c_str(), W_OK) == 0;
   if (!writes && !fs::exists(path, error)) {
     throw DatabaseError(path +
-                        ": is not there; lanediff campaign DIR makes "
+                        ": not found; lanediff campaign DIR makes "
                         "one, and so does lanediff campaign add");
   }
   if (writes && !writable) Fail(SQLITE_READONLY);

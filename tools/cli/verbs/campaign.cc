@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "differential/compare/signature.h"
+#include "differential/testcase/nearest.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
@@ -133,8 +135,13 @@ int Add(const CampaignOptions& options, const std::string& folder,
     const std::string wrong = campaign::NoDate(date);
     if (!wrong.empty()) return FailUsage("--date: " + wrong);
   }
+  std::error_code error;
+  const bool is_new = !IsCampaign(folder);
+  const bool makes_folder = !fs::exists(folder, error);
   if (!MakeFolder(folder)) return kUsage;
-  Database database(DatabaseIn(folder), Database::For::kWriting);
+  std::optional<Database> database(std::in_place, DatabaseIn(folder),
+                                   Database::For::kWriting);
+  bool added = false;
   int status = kAgree;
   const auto complain = [&](const std::vector<std::string>& problems) {
     for (const std::string& problem : problems) status = FailUsage(problem);
@@ -146,12 +153,18 @@ int Add(const CampaignOptions& options, const std::string& folder,
     std::uint64_t done = 0;
     for (const campaign::FoundBatch& batch : found.batches) {
       progress.Step(done++, 0);
-      const auto result = campaign::Add(database, batch, options.add);
+      const auto result = campaign::Add(*database, batch, options.add);
       for (const std::string& line : result.lines) {
         fmt::print("{}\n", reports::InOneLine(line));
       }
       complain(result.problems);
+      added |= result.problems.empty();
     }
+  }
+  if (is_new && !added) {
+    database.reset();
+    fs::remove(DatabaseIn(folder), error);
+    if (makes_folder) fs::remove(folder, error);
   }
   return status;
 }
@@ -180,6 +193,11 @@ bool IsWord(const std::string& text) {
 /// Makes the campaign, if it isn't there, and prints its state.
 int Show(const CampaignOptions& options, const std::string& folder) {
   if (!IsCampaign(folder)) {
+    std::error_code error;
+    const std::string near = DidYouMean(folder, {kWords.begin(), kWords.end()});
+    if (!near.empty() && !fs::exists(folder, error)) {
+      return FailUsage(fmt::format("campaign: no word \"{}\"{}", folder, near));
+    }
     if (!MakeFolder(folder)) return kUsage;
     const Database made(DatabaseIn(folder), Database::For::kWriting);
     fmt::print("{}: a new campaign; lanediff campaign add OUT... fills it\n",
@@ -288,8 +306,7 @@ void AddCampaign(CommandLine& line) {
       .Was("--silent-nights");
   verb.Docs("campaign.md", {{"campaign campaign"},
                             {"campaign add out --campaign campaign --label "
-                             "nightly",
-                             "adds what a nightly run left in out"}});
+                             "nightly"}});
   AddBisect(verb, options.bisect);
 }
 

@@ -65,9 +65,12 @@ TEST_F(Campaign, WordsAndOptionsThatDoNotFitAreRefused) {
   for (const auto& [words, message] : std::vector<Refusal>{
            {"ours lst",
             "found \"ours\"; add, list, report, bisect or the folder"},
+           {"lst", "no word \"lst\", did you mean list?"},
+           {"add run.json none.json --campaign nowhere",
+            "none.json: not found"},
            {"campaign lst", "found \"lst\"; "},
            {"list nowhere", "nowhere: is no campaign; "},
-           {"nowhere list", "nowhere/campaign.db: is not there; "},
+           {"nowhere list", "nowhere/campaign.db: not found; "},
            {"ours --campaign other", "found \"ours\"; "},
            {"list --html page", "--html and --json are for report\n"},
            {"report --date 2027-02-01",

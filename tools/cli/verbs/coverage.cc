@@ -52,14 +52,10 @@ std::string Save(const CoverageOptions& options, const Model& model, Bin bin,
 
 int RunCoverage(const CoverageOptions& options) {
   std::error_code error;
-  if (!fs::is_directory(options.corpus, error)) {
-    return FailUsage("--corpus: no folder " + options.corpus);
+  if (!fs::exists(options.corpus, error)) {
+    return FailUsage("--corpus: " + options.corpus + ": not found");
   }
-  if (!options.out.empty()) fs::create_directories(options.out, error);
-  if (error) {
-    return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
-                                 error.message()));
-  }
+  if (!options.out.empty() && !MakeFolder(options.out)) return kUsage;
   WatchInterrupt();
   const auto corpus = KnownCases(options.corpus, options.edition);
   const isa::Edition edition = EditionOf(options.edition);

@@ -18,6 +18,7 @@
 #include "differential/testcase/case_writer.h"
 #include "isa/memory_map.h"
 #include "reports/printable.h"
+#include "reports/reasons.h"
 #include "reports/trace/values.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
@@ -64,7 +65,7 @@ bool PrintValues(const Case& c, const Outcome& outcome,
   view::Values values = view::ValuesOf(c, outcome);
   if (!options.memories.empty()) KeepMemories(options.memories, values);
   if (!options.json.empty()) {
-    return WriteOrPrint(options.json, [&] {
+    return WriteTo(options.json, [&] {
       return ValuesJson(c, outcome, values, options.truth);
     });
   }
@@ -119,12 +120,16 @@ class Recorder {
     if (thrown) done = std::unexpected(*thrown);
     if (!done) {
       ++failed_;
-      fmt::print("failed {}: {}\n", reports::InOneLine(path.path),
-                 reports::InOneLine(done.error()));
+      lines_.Add(false,
+                 fmt::format("failed {}: {}\n", reports::InOneLine(path.path),
+                             reports::InOneLine(done.error())));
     }
   }
 
-  void PrintSums() const {
+  /// `unfinished`: why not all was run, or empty.
+  void Print(const std::string& unfinished) const {
+    fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({unfinished})),
+               lines_.Text());
     fmt::print(
         "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
         "failed; outcomes in {}, edition {}\n",
@@ -180,16 +185,11 @@ class Recorder {
   std::size_t unsupported_ = 0;
   std::size_t failed_ = 0;
   bool target_failed_ = false;
+  CaseLines lines_;  ///< of those that failed
 };
 
 int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
-  std::error_code error;
-  fs::create_directories(options.out, error);
-  if (error || !fs::is_directory(options.out, error)) {
-    return FailUsage(fmt::format("--out: {}: {}; a folder is allowed",
-                                 options.out,
-                                 error ? error.message() : "is no folder"));
-  }
+  if (!MakeFolder(options.out)) return kUsage;
   WatchInterrupt();
   Recorder recorder(target, options);
   const auto paths = FindCases(options.paths);
@@ -201,11 +201,12 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
       recorder.Record(paths[done]);
     }
   }
-  recorder.PrintSums();
-  if (done < paths.size()) {
-    return FailUsage(
-        fmt::format("interrupted after {} of {} cases", done, paths.size()));
-  }
+  const std::string unfinished =
+      done < paths.size()
+          ? fmt::format("interrupted after {} of {} cases", done, paths.size())
+          : "";
+  recorder.Print(unfinished);
+  if (!unfinished.empty()) return FailUsage(unfinished);
   if (recorder.TargetFailed()) return kTargetFailed;
   if (!recorder.AllRecorded()) return kUsage;
   return recorder.RanAny() ? kAgree : FailUsage("nothing was run");
@@ -267,6 +268,7 @@ void AddExec(CommandLine& line) {
           "--json FILE", options.json,
           "with --values: write a JSON document instead; -: to standard output")
       .WasFlag();
+  AddVerbose(verb, "a line for every case that failed");
   verb.Docs("command-line.md",
             {{"target run corpus/min/count-129-halves-accepted.json --values"},
              {"target run corpus/min --target emulator --out outcomes"}});

@@ -1,5 +1,3 @@
-#include "tools/cli/verbs/exhaust_text.h"
-
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -7,6 +5,7 @@
 #include "differential/testcase/json_layout.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
+#include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
 namespace {

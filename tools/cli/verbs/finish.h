@@ -8,8 +8,10 @@
 #include "audit/audit.h"
 #include "differential/records/exhaust_state.h"
 #include "differential/targets/target.h"
+#include "generators/exhaustive/space.h"
 #include "reports/baseline.h"
 #include "reports/mutant_record.h"
+#include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/options.h"
 #include "tools/cli/target_options.h"
@@ -17,11 +19,13 @@
 /// How verbs that have shards end.
 namespace lanediff::cli {
 
+class CaseLines;
 class ExaminedCases;
 
-/// How `check` ends, of one run or of merged shards: prints what follows the
-/// lines of cases, writes the requested reports and returns the exit status.
-int FinishCheck(reports::RunRecord& run,
+/// How `check` ends, of one run or of merged shards: prints all, as `PrintRun`,
+/// writes the requested reports and returns the exit status.
+int FinishCheck(reports::RunRecord& run, const CaseLines& lines,
+                const std::string& details,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files,
                 const ExaminedCases* examined = nullptr);
@@ -38,12 +42,8 @@ struct FuzzTroubles {
   bool unreported = false;  ///< something disagreed that is in no finding
 };
 
-/// What a run prints behind the lines of its fuzz programs.
-std::string FuzzRatesText(const reports::RunRecord& run);
-
-/// How `fuzz` ends, of one run or of merged shards: prints what follows the
-/// lines of fuzz programs and cases, kept in `out`, writes the requested
-/// reports and returns the exit status.
+/// How `fuzz` ends, of one run or of merged shards, with cases kept in `out`:
+/// prints all, writes the requested reports and returns the exit status.
 int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
                const std::string& out,
                const std::optional<reports::RunBaseline>& baseline,
@@ -63,6 +63,22 @@ int FinishMutants(reports::MutantsRecord& record,
 int FinishExhaust(const std::vector<make::exhaust::State>& states,
                   const std::string& unfinished, bool kept,
                   const std::string& json, const std::string& lacking = "");
+
+/// What `exhaust --list` prints: every space, its size and its bounds.
+std::string SpacesText();
+
+/// One space of a run: how much there is, how much ran, what was found.
+std::string ExhaustText(const make::exhaust::Space& space,
+                        const make::exhaust::State& state);
+
+/// "disagree MESSAGE" and the command that shows it again.
+std::string FindingText(const make::exhaust::SavedFinding& finding,
+                        const std::string& target);
+
+/// The whole run as JSON, a state for each space.
+std::string ExhaustJson(const std::vector<make::exhaust::State>& states,
+                        const std::string& unfinished,
+                        const reports::Reasons& reasons);
 
 struct AuditOptions {
   std::string instruction;  ///< empty: all

@@ -46,7 +46,6 @@ Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
     }
     sums.bins.merge(turn.bins);
     Merge(std::move(turn.own), sums.own);
-    fmt::print("{}", reports::FuzzerText(turn.record));
     run.fuzzers.push_back(std::move(turn.record));
   }
   return sums;
@@ -145,7 +144,10 @@ int RunFuzz(const FuzzOptions& options) {
   run.target = options.target.name;
   run.vectors = target->vectors();
   run.reference = "oracle";
-  run.edition = EditionText(options.edition);
+  run.edition =
+      options.edition.empty()
+          ? fmt::format("{}", fmt::join(AllWords<isa::Edition>(), ", "))
+          : options.edition;
   std::vector<Turn> turns = MakeTurns(setup, shard, seed, jobs);
   RunTurns(setup, turns, jobs);
   bool interrupted = Interrupted();
@@ -156,7 +158,6 @@ int RunFuzz(const FuzzOptions& options) {
     WatchInterrupt();
   }
   const Sums sums = AddTurns(turns, run);
-  fmt::print("{}", FuzzRatesText(run));
   const Triaged triaged = TriageFindings(setup, sums.counts, known, run);
   interrupted = interrupted || Interrupted();
   run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
@@ -183,27 +184,22 @@ int RunFuzz(const FuzzOptions& options) {
 
 }  // namespace
 
-std::string FuzzRatesText(const reports::RunRecord& run) {
-  return reports::RatesText(RatesOf(run));
-}
-
 int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
                const std::string& out,
                const std::optional<reports::RunBaseline>& baseline,
                const ReportFiles& files) {
-  for (const auto& slug : run.coverage) {
-    fmt::print("{}", reports::CoverageText(slug));
-  }
-  if (run.target_coverage) {
-    fmt::print("{}", reports::TargetCoverageText(*run.target_coverage));
-  }
-  for (const std::string& line : run.stale_issues) {
-    fmt::print("known issue: {}\n", line);
-  }
-  PrintChanges(baseline, run);
-  fmt::print("{}", reports::HeadlineText(run));
   std::uint64_t findings = 0;
-  for (const auto& fuzzer : run.fuzzers) findings += fuzzer.findings;
+  std::string details;
+  for (const auto& fuzzer : run.fuzzers) {
+    findings += fuzzer.findings;
+    details += reports::FuzzerText(fuzzer);
+  }
+  details += reports::RatesText(RatesOf(run));
+  for (const auto& slug : run.coverage) details += reports::CoverageText(slug);
+  if (run.target_coverage) {
+    details += reports::TargetCoverageText(*run.target_coverage);
+  }
+  PrintRun(run, CaseLines(run), details, baseline);
   fmt::print(
       "fuzz: {} cases, {} of them disagreed; {} findings reported, {} known, "
       "in {}, edition {}\n",

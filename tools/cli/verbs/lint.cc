@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <expected>
@@ -72,7 +73,7 @@ struct LintRun {
   diff::KnownIssueFilter known;
   reports::LintRecord record;
   bool unwritten = false;  ///< a case that was to be saved
-  CaseLines lines = CaseLines();
+  CaseLines lines = CaseLines("program");
   std::timed_mutex mutex = {};  ///< of output and record
 };
 
@@ -107,24 +108,26 @@ std::expected<void, std::string> LintPath(const std::string& path,
   });
   if (thrown) return std::unexpected(*thrown);
   const std::lock_guard lock(run.mutex);
+  std::string printed;
   for (reports::LintedCase& row : rows) AcceptKnown(run.known, row);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     reports::LintedCase& row = rows[i];
     const LintOptions& mode = modes[i / wanted.size()];
     if (both && i % wanted.size() == 0) {
-      fmt::print("with --auto-sync {}:\n", mode.auto_sync);
+      printed += fmt::format("with --auto-sync {}:\n", mode.auto_sync);
     }
-    if (run.lines.Take(row.clean())) {
-      fmt::print("{}", reports::LintText(row, options.max_errors));
-    }
+    printed += reports::LintText(row, options.max_errors);
     Apply(mode, *c);
     c->product = row.product;
     std::optional<std::string> failed;
-    failed = Thrown(
-        [&] { run.unwritten = !SaveAll(options, *c, row) || run.unwritten; });
+    failed = Thrown([&] {
+      run.unwritten = !SaveAll(options, *c, row, printed) || run.unwritten;
+    });
     if (failed) return std::unexpected(*failed);
   }
-  if (wanted.size() > 1) fmt::print("{}", ProductTable(rows));
+  if (wanted.size() > 1) printed += ProductTable(rows);
+  run.lines.Add(std::ranges::all_of(rows, &reports::LintedCase::clean),
+                std::move(printed));
   std::ranges::move(rows, std::back_inserter(run.record.cases));
   return {};
 }
@@ -154,80 +157,12 @@ bool WriteLintFiles(const LintOptions& options,
          written;
 }
 
-/// Why what --out names can't be made of PATH; empty if all is well.
-std::string ObjectionToOut(const LintOptions& options, std::string_view what) {
-  if (options.paths.size() != 1) {
-    return fmt::format("{} one file, and {} are given", what,
-                       options.paths.size());
-  }
-  std::error_code error;
-  if (std::filesystem::is_directory(options.paths[0], error)) {
-    return fmt::format("{} one file, and {} is a folder", what,
-                       options.paths[0]);
-  }
-  return "";
-}
-
-/// What --compare, which takes cases as they stand, excludes; empty if all is
-/// well.
-std::string ObjectionToCompare(const LintOptions& options) {
-  const std::pair<bool, std::string_view> others[] = {
-      {options.fix, "--fix"},
-      {!options.auto_sync.empty(), "--auto-sync"},
-      {!options.init.empty(), "--init"},
-      {!options.start_mask.empty(), "--start-mask"},
-      {!options.products.empty(), "--product"},
-      {options.max_errors > 0, "--max-errors"},
-      {!options.known_issues.empty(), "--known-issues"},
-      {!options.json.empty(), "--json"},
-      {!options.junit.empty(), "--junit"},
-      {!options.sarif.empty(), "--sarif"},
-      {!options.html.empty(), "--html"}};
-  for (const auto& [given, name] : others) {
-    if (given) {
-      return fmt::format(
-          "--compare prints how lint and its model differ on cases as they "
-          "stand; leave {} out",
-          name);
-    }
-  }
-  return options.out.empty()
-             ? ""
-             : ObjectionToOut(options, "--compare --out shrinks");
-}
-
-/// What --fix excludes; empty if all is well.
-std::string ObjectionToFix(const LintOptions& options) {
-  if (!options.fix) {
-    std::error_code error;
-    const bool file = options.out.ends_with(".json") ||
-                      std::filesystem::is_regular_file(options.out, error);
-    return file ? fmt::format(
-                      "--out: {}: expected a folder for the cases of findings; "
-                      "it is a file with --fix and --compare",
-                      options.out)
-                : "";
-  }
-  if (options.out.empty()) return "--fix needs --out FILE for what is repaired";
-  if (options.auto_sync == "both") {
-    return "--fix repairs for one way of synchronizing; expected --auto-sync "
-           "on or off";
-  }
-  if (auto objection = ObjectionToOut(options, "--fix repairs");
-      !objection.empty()) {
-    return objection;
-  }
-  if (!options.products.empty()) {
-    return "--fix repairs for the case's product; leave --product out";
-  }
-  return options.known_issues.empty()
-             ? ""
-             : "--fix repairs what is known, too; leave --known-issues out";
-}
-
 /// Writes the repaired program and prints what was done and what is left.
 int RunFix(const LintOptions& options) {
-  const std::string& path = options.paths[0];
+  const std::string& path = options.paths.front();
+  if (options.paths.size() > 1) {
+    return FailUsage("lint --fix: expected one file as PATH");
+  }
   const auto c = OrFail(ReadCaseFile(path), path + ": ");
   Case meant = c;
   Apply(options, meant);
@@ -261,8 +196,9 @@ int RunFix(const LintOptions& options) {
 int FinishLint(LintRun& run) {
   reports::LintRecord& record = run.record;
   record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
+  fmt::print("{}{}", IncompleteText(reports::ReasonsOf(record)),
+             run.lines.Text());
   PrintStaleIssues(record.stale_issues);
-  run.lines.PrintRest("program");
   fmt::print("{}", reports::LintSummary(record));
   const int status = StatusOf(record);
   const bool written =
@@ -271,11 +207,14 @@ int FinishLint(LintRun& run) {
 }
 
 int RunLint(const LintOptions& options) {
-  const std::string objection =
-      options.compare ? ObjectionToCompare(options) : ObjectionToFix(options);
-  if (!objection.empty()) return FailUsage(objection);
-  if (options.compare) return CompareLint(options.paths, options.out);
-  if (options.fix) return RunFix(options);
+  std::error_code ignored;
+  if (options.out.ends_with(".json") ||
+      std::filesystem::is_regular_file(options.out, ignored)) {
+    return FailUsage(fmt::format(
+        "--out: {}: expected a folder for the cases of findings; it is a file "
+        "with --fix and --compare",
+        options.out));
+  }
   auto issues = OrFail(KnownIssuesOf(options.known_issues, options.paths));
   LintRun run{.options = options,
               .products = {},
@@ -312,9 +251,12 @@ int RunLint(const LintOptions& options) {
     }
     if (linted) continue;
     record.malformed.push_back({path, linted.error()});
-    fmt::print("{}{}: {}\n",
-               linted.error() == reports::kPathNotFound ? "" : "malformed ",
-               reports::InOneLine(path), reports::InOneLine(linted.error()));
+    run.lines.Add(
+        false,
+        fmt::format(
+            "{}{}: {}\n",
+            linted.error() == reports::kPathNotFound ? "" : "malformed ",
+            reports::InOneLine(path), reports::InOneLine(linted.error())));
   }
   progress.reset();
   if (done < paths.size()) {
@@ -331,6 +273,39 @@ int RunLint(const LintOptions& options) {
 
 }  // namespace
 
+namespace {
+
+/// How a program is meant, in place of what the case has.
+void AddMeaning(Verb& verb, LintOptions& options,
+                std::vector<std::string> syncs) {
+  verb.Add("--auto-sync", options.auto_sync,
+           "how programs are synchronized, in place of their own: on, the "
+           "compiler puts in what it does; off, nothing but what is there; "
+           "both, one after the other")
+      .OneOf(std::move(syncs))
+      .Was("--sync", {{"auto", "on"}, {"manual", "off"}});
+  verb.Add("--init", options.init,
+           "what reading unwritten bytes is: first-read, a hazard; propagate, "
+           "a hazard where what is computed from them leaves the core")
+      .OneOf({"first-read", "propagate"});
+  verb.Add("--start-mask", options.start_mask,
+           "mask register and mode at the start: ones, or unknown, whatever a "
+           "kernel before left")
+      .OneOf({"ones", "unknown"});
+}
+
+void AddLintFiles(Verb& verb, LintOptions& options) {
+  verb.Add("--max-errors", options.max_errors,
+           "hazards to print of each program; 0 for all")
+      .ShowDefault();
+  verb.Add("--json FILE", options.json, "write what was found");
+  verb.Add("--junit FILE", options.junit, "write JUnit XML");
+  verb.Add("--sarif FILE", options.sarif, "write SARIF 2.1.0");
+  AddPage(verb, options.html);
+}
+
+}  // namespace
+
 void AddLint(CommandLine& line) {
   auto [verb, options] =
       line.Add("lint",
@@ -341,50 +316,45 @@ void AddLint(CommandLine& line) {
       "By the oracle alone; nothing is compared. Status 0: clean; 1: a hazard "
       "or a rejected step; 2: wrong usage, or not all was looked at.";
   AddCases(verb, options.paths);
-  verb.Add("--auto-sync", options.auto_sync,
-           "how programs are synchronized, in place of their own: on, the "
-           "compiler puts in what it does; off, nothing but what is there; "
-           "both, one after the other")
-      .OneOf({"on", "off", "both"})
-      .Was("--sync", {{"auto", "on"}, {"manual", "off"}});
-  verb.Add("--init", options.init,
-           "what reading unwritten bytes is: first-read, a hazard; propagate, "
-           "a hazard where what is computed from them leaves the core")
-      .OneOf({"first-read", "propagate"});
-  verb.Add("--start-mask", options.start_mask,
-           "mask register and mode at the start: ones, or unknown, whatever a "
-           "kernel before left")
-      .OneOf({"ones", "unknown"});
+  AddMeaning(verb, options, {"on", "off", "both"});
   verb.Add("--product PRODUCT,...", options.products,
            "on this product instead of the case's; several give a table")
       .ByCommas()
       .OneOf(AllWords<isa::Product>());
   AddCaseEdition(verb, options.edition);
-  verb.Add("--max-errors", options.max_errors,
-           "hazards to print of each program; 0 for all")
-      .ShowDefault();
   AddKnownIssues(verb, options.known_issues,
                  "at the top of each folder given as PATH");
-  verb.Add("--json FILE", options.json, "write what was found");
-  verb.Add("--junit FILE", options.junit, "write JUnit XML");
-  verb.Add("--sarif FILE", options.sarif, "write SARIF 2.1.0");
-  AddPage(verb, options.html);
-  verb.Add("--fix", options.fix,
-           "repair the one PATH: apply the repairs of rejected steps and put "
-           "in missing calls; needs --out, and judges what comes out");
-  verb.Add("--compare", options.compare,
-           "hold lint itself against the oracle's model of hazards, byte by "
-           "byte: a difference is a bug of lanediff");
-  verb.Add("-o,--out PATH", options.out,
+  AddLintFiles(verb, options);
+  verb.Add("-o,--out DIR", options.out,
            "folder that gets for each finding the smallest case that shows it "
-           "alone; with --fix the file of the repaired program, with --compare "
-           "that of the smallest case that differs in the same way, which may "
-           "be PATH itself")
+           "alone")
       .Was("--cases");
   AddVerbose(verb, "the lines of every program");
   verb.Docs("lint.md", {{"lint corpus/program --auto-sync off"},
                         {"lint corpus/min/align-dst-at-16-rejected.json --out "
                          "alone"}});
+}
+
+void AddLintFix(CommandLine& line) {
+  auto [verb, options] =
+      line.Add("lint --fix",
+               "repair a program: apply the repairs of rejected steps, put in "
+               "missing calls, and judge what comes out",
+               RunFix);
+  verb.footer =
+      "For the case's product. Status 0: clean; 1: something is left; 2: wrong "
+      "usage, or FILE can't be written.";
+  AddCases(verb, options.paths);
+  AddMeaning(verb, options, {"on", "off"});
+  AddLintFiles(verb, options);
+  verb.Add("-o,--out FILE", options.out,
+           "file of the repaired program; may be PATH itself")
+      .Required();
+  verb.Docs("lint.md",
+            {{"lint --fix corpus/min/align-dst-at-16-rejected.json --out "
+              "fixed.json"},
+             {"lint --fix corpus/min/align-dst-at-16-rejected.json --out "
+              "again.json --json lint.json"}});
 }
 
 }  // namespace lanediff::cli

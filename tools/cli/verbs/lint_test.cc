@@ -95,8 +95,9 @@ TEST_F(LintVerb, IsHeldAgainstItsModel) {
   refused("none.json", "nothing was compared");
   refused("kernel.json -o small.json", "the two agree");
   refused("kernel.json kernel.json -o small.json",
-          "--compare --out shrinks one file, and 2 are given");
-  refused("kernel.json --json out.json", "as they stand; leave --json out");
+          "--out: expected one file as PATH, which is shrunk");
+  refused("kernel.json --json out.json",
+          "lint --compare has no option \"--json\"");
 }
 
 TEST_F(LintVerb, FixesAProgramUntilItIsClean) {
@@ -120,20 +121,19 @@ TEST_F(LintVerb, LeavesAndReportsWhatNothingRepairs) {
 TEST_F(LintVerb, RefusesAFixInOneLine) {
   const std::string fix = "lint --fix kernel.json";
   ExpectAllRefused(
-      {{fix, "lanediff: --fix needs --out FILE for what is repaired\n"},
+      {{fix, "--out is required; see lanediff lint --fix --help\n"},
        {"lint kernel.json -o x.json",
         "lanediff: --out: x.json: expected a folder for the cases of "
         "findings; it is a file with --fix and --compare\n"},
        {fix + " kernel.json -o x.json",
-        "lanediff: --fix repairs one file, and 2 are given\n"},
-       {"lint --fix . -o x.json",
-        "lanediff: --fix repairs one file, and . is a folder\n"},
+        "lanediff: lint --fix: expected one file as PATH\n"},
+       {"lint --fix . -o x.json", "lanediff: .: "},
        {fix + " -o x.json --product atlas-a3",
-        "lanediff: --fix repairs for the case's product; leave --product "
-        "out\n"},
+        "lint --fix has no option \"--product\""},
        {fix + " -o x.json --known-issues list.json",
-        "leave --known-issues out"},
-       {fix + " -o x.json --auto-sync both", "expected --auto-sync on or off"},
+        "lint --fix has no option \"--known-issues\""},
+       {fix + " -o x.json --auto-sync both",
+        "expected on, off, found \"both\""},
        {"lint --fix absent.json -o x.json", "absent.json"},
        {fix + " -o no/such/x.json", "no/such/x.json"}});
   EXPECT_FALSE(fs::exists(In("x.json")));

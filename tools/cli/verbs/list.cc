@@ -197,7 +197,7 @@ int RunList(const ListOptions& options) {
   Json list = what.list(EditionOf(options.edition));
   if (!options.json.empty()) {
     const auto text = [&] { return LayOut(list); };
-    return WriteOrPrint(options.json, text) ? kAgree : kUsage;
+    return WriteTo(options.json, text) ? kAgree : kUsage;
   }
   if (what.name == "disagreements") {
     for (const Json& entry : list) {

@@ -11,11 +11,11 @@
 
 #include "audit/shard.h"
 #include "reports/join.h"
-#include "reports/printers.h"
+#include "reports/nightly.h"
+#include "reports/printable.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/exhaust_text.h"
 #include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/merge/parts.h"
 
@@ -87,10 +87,8 @@ int MergeChecks(Parts& parts, const MergeOptions& options) {
     std::ranges::move(known.NotOccurred(),
                       std::back_inserter(run.stale_issues));
   }
-  CaseLines lines;
-  for (const CaseRecord& record : run.cases) lines.Print(record);
-  lines.PrintRest();
-  return FinishCheck(run, baseline, ReportsOf(options, "check"));
+  return FinishCheck(run, CaseLines(run), "", baseline,
+                     ReportsOf(options, "check"));
 }
 
 int MergeSweeps(Parts& parts, const MergeOptions& options) {
@@ -142,14 +140,7 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
   if (!written) run.unfinished = "something could not be written";
   run.stale_issues = KnownIn(parts).Expired(DayOf(parts));
   bool failed = false;
-  for (const auto& fuzzer : run.fuzzers) {
-    fmt::print("{}", reports::FuzzerText(fuzzer));
-    failed |= !fuzzer.error.empty();
-  }
-  fmt::print("{}", FuzzRatesText(run));
-  CaseLines lines;
-  for (const CaseRecord& record : run.cases) lines.Print(record);
-  lines.PrintRest();
+  for (const auto& fuzzer : run.fuzzers) failed |= !fuzzer.error.empty();
   return FinishFuzz(run, {.failed = failed}, options.out, baseline,
                     ReportsOf(options, "fuzz"));
 }
@@ -256,6 +247,30 @@ int RunMerge(const MergeOptions& options) {
   return FailUsage(parts.front().file + ": is of no verb that has shards");
 }
 
+struct IndexOptions {
+  std::string out;  ///< folder of a nightly run
+  bool summary = false;
+};
+
+int RunIndex(const IndexOptions& options) {
+  const auto nightly = OrFail(reports::ReadNightly(options.out));
+  int status = kAgree;
+  for (const reports::NightlyStage& stage : nightly.stages) {
+    if (stage.problem.empty()) continue;
+    status = FailUsage(fmt::format("{}: {}", stage.name, stage.problem));
+  }
+  const auto page = (fs::path(options.out) / "index.html").string();
+  if (!WriteTo(page, [&] { return reports::NightlyHtml(nightly); })) {
+    return kUsage;
+  }
+  if (options.summary) {
+    fmt::print("{}", reports::NightlySummary(nightly));
+  } else {
+    fmt::print("{}\n", reports::InOneLine(page));
+  }
+  return status;
+}
+
 }  // namespace
 
 void AddMerge(CommandLine& line) {
@@ -282,9 +297,32 @@ void AddMerge(CommandLine& line) {
   verb.Add("--out DIR", options.out, "folder of the report").Required();
   AddVerbose(verb, "what the verb of the shards prints with it");
   verb.Docs("clusters.md",
-            {{"merge part0 part1 --out merged", "of two shards"},
-             {"merge part0 part1 --verb check --out merged --baseline run.json",
-              "of two shards"}});
+            {{"merge part0 part1 --out merged"},
+             {"merge part0 part1 --verb check --out again --baseline "
+              "run.json"}});
+}
+
+void AddIndex(CommandLine& line) {
+  auto [verb, options] =
+      line.Add("merge --nightly",
+               "the page over what script/nightly or "
+               "tools/deploy/sharded-run left: OUT/index.html",
+               RunIndex);
+  verb.older = "index";
+  verb.footer =
+      "OUT/stages.txt lists what ran, in lines \"date TEXT\", \"commit "
+      "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\". Status 0: the "
+      "page is written; 2: it can't be, or results of a stage that ran can't "
+      "be read, as the page reports.";
+  verb.Add("OUT", options.out, "folder of a nightly run")
+      .Required()
+      .Of(FileKind::kAny);
+  verb.Docs("nightly-ci.md",
+            {{"merge --nightly out"}, {"merge --nightly out --summary"}});
+  verb.Add(
+      "--summary", options.summary,
+      "print the stages and the findings by signature in Markdown, for the "
+      "page of a CI run, instead of the page's path");
 }
 
 }  // namespace lanediff::cli

@@ -310,9 +310,7 @@ int RunMutants(const MutantsOptions& options) {
     chosen.push_back(all[i]);
   }
   for (const std::string& name : options.names) {
-    if (mutants::FindMutant(name) != nullptr) continue;
-    return FailUsage(fmt::format(
-        "no mutant \"{}\"; \"lanediff list mutants\" lists them", name));
+    OrFail(diff::FindTarget("mutant:" + name));
   }
   if (all.empty()) {
     return FailUsage(fmt::format(
@@ -422,7 +420,8 @@ void AddMutants(CommandLine& line) {
            "program of the laws (default: ../tests/properties_tests beside "
            "this program)");
   AddShard(verb, options.shard);
-  AddShardOut(verb, options.out);
+  verb.Add("--out DIR", options.out, "folder for what a shard leaves")
+      .ShowDefault();
   AddReportFiles(verb, options.files);
   AddVerbose(verb, "mutants that were found");
   verb.Docs("finding-power.md",

@@ -172,9 +172,9 @@ void AddRun(CommandLine& line) {
   }
   verb.rest = &words.arguments;
   verb.Docs("own-kernel.md",
-            {{"run docs/examples/kernels/add.cpp", "compiles a kernel"},
-             {"run docs/examples/kernels/add.cpp --auto-sync both --html page",
-              "compiles a kernel"}});
+            {{"run docs/examples/kernels/add.cpp"},
+             {"run docs/examples/kernels/add.cpp --auto-sync both --html "
+              "page"}});
   verb.footer =
       "What follows -- are arguments of the program. The options above, but "
       "for "

@@ -210,13 +210,15 @@ std::string WordsOf(const diff::Comparison& result) {
 
 class Checker {
  public:
-  explicit Checker(const diff::Target& target)
+  /// `target` as the options narrow it, and what `self` is of itself.
+  Checker(const diff::Target& target, const diff::Target& self)
       : target_(target),
+        self_(self),
         can_(target.capabilities()),
         oracle_(**diff::FindTarget("oracle")) {}
 
   int Run() {
-    const auto* const outside = dynamic_cast<const diff::Outside*>(&target_);
+    const auto* const outside = dynamic_cast<const diff::Outside*>(&self_);
     lines_.Good("handshake", outside != nullptr
                                  ? outside->SelfText()
                                  : std::string(target_.description()));
@@ -397,6 +399,7 @@ class Checker {
   }
 
   const diff::Target& target_;
+  const diff::Target& self_;
   diff::Capabilities can_;
   const diff::Target& oracle_;
   std::vector<Case> legal_;  ///< one, to be run again
@@ -420,7 +423,8 @@ int RunTarget(const TargetVerbOptions& options) {
   }
   WatchInterrupt();
   const auto status = UnlessInterrupted([&options] {
-    return Checker(*FindTarget(options.target, Takes::kRunning)).Run();
+    const diff::Target& target = *FindTarget(options.target, Takes::kRunning);
+    return Checker(target, **diff::FindTarget(options.target.name)).Run();
   });
   if (status) return *status;
   EndTargetsAtOnce();
@@ -454,6 +458,8 @@ void AddTargetVerb(CommandLine& line) {
   verb.Add("--language LANGUAGE", options.language, "of a new one")
       .OneOf(AllWords<Language>());
   AddTargetLimits(verb, options.target);
+  AddProduct(verb, options.target);
+  AddLegalOnly(verb, options.target);
   verb.Docs("own-implementation.md",
             {{"target check mutant:min-half-not-saturated"},
              {"target new --language python mine"}});

@@ -4,15 +4,12 @@
 #include "tools/cli/verbs/test/test.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "generators/random/intent.h"
-#include "reports/headline.h"
 #include "reports/printers.h"
-#include "tools/cli/kernel_findings.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/finish.h"
 
@@ -81,8 +78,6 @@ constexpr SourceRow kSources[] = {
 
 void AddFileOptions(Verb& verb, TestOptions& options) {
   AddInstruction(verb, options.instruction, "only cases that call this one");
-  verb.Add("--quiet", options.quiet,
-           "no lines for cases that are well: findings and the summary");
   AddCharacter(verb, options.character);
   AddReadAs(verb, options.edition, options.product);
   AddKnownIssues(verb, options.known_issues,
@@ -211,12 +206,12 @@ reports::RunRecord NewRun(std::string_view verb, const TestOptions& options,
   return run;
 }
 
-int FinishCheck(reports::RunRecord& run,
+int FinishCheck(reports::RunRecord& run, const CaseLines& lines,
+                const std::string& details,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files, const ExaminedCases* examined) {
-  PrintStaleIssues(run.stale_issues);
-  PrintChanges(baseline, run);
-  fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
+  PrintRun(run, lines, details, baseline);
+  fmt::print("{}", reports::SummaryText(run));
   const int status = StatusOf(run);
   const bool written = WriteReports(run, files, status, examined);
   if (status == kUsage && written && run.unfinished.empty() &&
@@ -232,10 +227,6 @@ int EndRun(reports::RunRecord&& run, const TestOptions& options,
            const std::function<void(reports::ShardRecord&)>& add) {
   KeepAccount(target, options.target, shard.IsPart(), run);
   const int status = FinishComparison(target, options.target, finish(run));
-  // A person looks at the end of what came out.
-  if (run.verb == "check" && isatty(STDOUT_FILENO) != 0) {
-    fmt::print("{}\n", reports::HeadlineOf(run).sentence);
-  }
   if (!shard.IsPart()) return status;
   reports::ShardRecord record = NewShard(run.verb, shard, options.out);
   AddTargets(options.target, options.reference, record);

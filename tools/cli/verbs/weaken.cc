@@ -406,12 +406,9 @@ void AddWeaken(CommandLine& line) {
   verb.older = "weaken";
   verb.rest = &words.arguments;
   verb.Docs("own-kernel.md",
-            {{"run --barriers corpus/kernels/pass/double-buffer.cpp",
-              "compiles a kernel"},
+            {{"run --barriers corpus/kernels/pass/double-buffer.cpp"},
              {"run --barriers corpus/kernels/pass/double-buffer.cpp "
-              "--auto-sync off --json "
-              "weaken.json",
-              "compiles a kernel"}});
+              "--auto-sync off --json weaken.json"}});
   verb.footer =
       "Places: PipeBarrier, SetFlag with its "
       "WaitFlag, EnQue\nwith its DeQue, FreeTensor with its AllocTensor, "

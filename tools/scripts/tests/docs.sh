@@ -35,6 +35,7 @@ plant 'differential/attic.h is not there' docs/audit.md '`differential/attic.h`'
 plant 'script/nap is not there' docs/audit.md '`script/nap`'
 plant 'prints "agree corpus/min/align-dst-at-16-rejected.json"; found "disagree corpus' docs/audit.md '```console
 $ lanediff check corpus/min/align-dst-at-16-rejected.json
+No findings in 1 instruction; 1 rule enforced, 0 tolerated, 0 violated
 disagree corpus/min/align-dst-at-16-rejected.json
 ```'
 plant 'prints "agree first.json"; found "agreed first.json"' docs/tutorial.md 'An example.' 's/^agree first/agreed first/'

@@ -230,9 +230,7 @@ void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
 
 /// What became of the raw findings.
 struct Triaged {
-  std::size_t fresh = 0;      ///< findings that are in no list of known issues
-  std::size_t crashes = 0;    ///< of `fresh`: inputs that end the target
-  std::size_t unwritten = 0;  ///< could not be saved; their raw files stay
+  std::size_t unwritten = 0;    ///< could not be saved; their raw files stay
   std::set<std::string> taken;  ///< signatures that programs noted, looked at
 };
 

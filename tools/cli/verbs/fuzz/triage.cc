@@ -12,7 +12,6 @@
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
-#include "reports/printers.h"
 #include "sanitizer/compare.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/fuzz/setup.h"
@@ -315,11 +314,7 @@ class Triage {
       record.verdict = Verdict::kKnown;
       const auto* const issue = known_.Find(record.findings[0].signature);
       record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
-    } else {
-      ++sums_.fresh;
-      sums_.crashes += diff::IsFailure(record.findings.front().kind);
     }
-    fmt::print("{}", reports::CaseText(record));
     run.Add(std::move(record));
   }
 

@@ -6,12 +6,14 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "differential/ordered_parallel_for.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/record.h"
 #include "differential/testcase/record_json.h"
 #include "tools/cli/common.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
@@ -215,14 +217,17 @@ std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
 void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
               std::size_t jobs) {
   const auto start = Clock::now();
-  auto reported = start;
+  Progress progress(static_cast<std::uint64_t>(setup.options.seconds),
+                    "seconds of fuzzing");
+  std::int64_t shown = 0;
   const auto watch = [&] {
-    if (Clock::now() - reported < std::chrono::seconds(10)) return;
-    reported = Clock::now();
-    fmt::print(stderr, "fuzzing: {:.0f} of {} s, {} raw findings\n",
-               std::chrono::duration<double>(reported - start).count(),
-               setup.options.seconds,
-               FilesIn(setup.folders.Raw(), ".json").size());
+    const auto passed = std::min<std::int64_t>(
+        std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start)
+            .count(),
+        setup.options.seconds);
+    if (passed == std::exchange(shown, passed)) return;
+    progress.Step(static_cast<std::uint64_t>(passed),
+                  FilesIn(setup.folders.Raw(), ".json").size());
   };
   diff::ParallelFor(turns.size(),
                     {.jobs = jobs, .stop = Interrupted, .watch = watch},

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <expected>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,13 +17,15 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/write_file.h"
 #include "reports/headline.h"
-#include "reports/printers.h"
+#include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
+#include "tools/cli/options.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/standard_output.h"
 #include "tools/cli/status.h"
+#include "tools/cli/verbs.h"
 #include "tools/cli/verbs/lint/lint.h"
 
 namespace lanediff::cli {
@@ -64,9 +67,11 @@ std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
   return {std::move(record), written};
 }
 
-/// Prints what `run` came to over `done` of `all` cases; the status.
+/// Prints what `run` came to over `done` cases; the status. `unfinished`: why
+/// not all were looked at.
 int FinishCompare(const reports::RunRecord& run, std::size_t done,
-                  std::size_t all, bool written, const std::string& out) {
+                  const std::string& unfinished, bool written,
+                  const std::string& out) {
   fmt::print(
       "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
       "beyond the model, {} malformed\n",
@@ -74,23 +79,32 @@ int FinishCompare(const reports::RunRecord& run, std::size_t done,
       run.malformed);
   if (!written) return kUsage;
   if (run.disagree > 0) return kDisagreement;
-  if (done < all) {
-    return FailUsage(
-        fmt::format("interrupted after {} of {} cases", done, all));
-  }
+  if (!unfinished.empty()) return FailUsage(unfinished);
   if (run.agree == 0) return FailUsage("nothing was compared");
-  if (!out.empty()) return FailUsage("the two agree; there is nothing for -o");
+  if (!out.empty())
+    return FailUsage("the two agree; there is nothing for --out");
   return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
 }
 
-}  // namespace
+struct CompareOptions {
+  std::vector<std::string> paths;
+  std::string out;  ///< file for the smallest case; empty: none
+};
 
-int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
+int CompareLint(const CompareOptions& options) {
+  const std::string& out = options.out;
+  std::error_code error;
+  if (!out.empty() &&
+      (options.paths.size() != 1 ||
+       std::filesystem::is_directory(options.paths[0], error))) {
+    return FailUsage("--out: expected one file as PATH, which is shrunk");
+  }
   WatchInterrupt();
   reports::RunRecord run;
   bool written = true;
   bool ended = true;
-  const auto files = FindCases(paths);
+  const auto files = FindCases(options.paths);
+  CaseLines lines;
   std::size_t done = 0;
   std::optional<Progress> progress(files.size());
   for (; done < files.size() && !Interrupted(); ++done) {
@@ -102,14 +116,38 @@ int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
     if (!ended) break;
     auto& [record, kept] = *compared;
     written = kept && written;
-    fmt::print("{}", reports::CaseText(record));
+    lines.Add(record);
     run.Add(std::move(record));
   }
   progress.reset();
-  const int status = FinishCompare(run, done, files.size(), written, out);
+  const std::string unfinished =
+      done < files.size()
+          ? fmt::format("interrupted after {} of {} cases", done, files.size())
+          : "";
+  fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({unfinished})),
+             lines.Text());
+  const int status = FinishCompare(run, done, unfinished, written, out);
   if (ended) return status;
   RemoveTemporaryFile();
   _exit(FinishStandardOutput(status));
+}
+
+}  // namespace
+
+void AddLintCompare(CommandLine& line) {
+  auto [verb, options] = line.Add(
+      "lint --compare",
+      "hold lint itself against the oracle's model of hazards, byte by byte: a "
+      "difference is a bug of lanediff",
+      CompareLint);
+  AddCases(verb, options.paths);
+  verb.Add("-o,--out FILE", options.out,
+           "of the one PATH the smallest case that differs in the same way; "
+           "may be PATH itself");
+  AddVerbose(verb, "the lines of every case");
+  verb.Docs("lint.md", {{"lint --compare corpus/program/both-sums-agree.json"},
+                        {"lint --compare corpus/program/both-sums-agree.json "
+                         "--verbose"}});
 }
 
 }  // namespace lanediff::cli

@@ -24,10 +24,8 @@ struct LintOptions {
   std::string junit;
   std::string sarif;
   std::string html;
-  bool fix = false;
-  bool compare = false;
-  /// Folder for the cases that show findings alone; or the file to which --fix
-  /// writes the repaired program, --compare the smallest one.
+  /// Folder for the cases that show findings alone; the file to which `lint
+  /// --fix` writes the repaired program.
   std::string out;
 };
 
@@ -42,15 +40,9 @@ reports::LintedCase LintOn(isa::Product product, const std::string& path,
 std::string ReproduceLint(const LintOptions& options,
                           const reports::LintedCase& linted);
 
-/// Saves for each finding the smallest case that shows it; false, with a
-/// message, if one can't be written.
+/// Saves for each finding the smallest case that shows it, with lines about it
+/// behind `text`; false, with a message, if one can't be written.
 bool SaveAll(const LintOptions& options, const Case& c,
-             reports::LintedCase& linted);
-
-/// `lint --compare`: holds lint against the oracle's model of hazards in each
-/// case of `paths` and prints what differs. Where `out` is not empty there is
-/// one path, and the smallest case that differs in the same way is written
-/// there. Returns the exit status: 1, a difference; 2, not all was compared.
-int CompareLint(const std::vector<std::string>& paths, const std::string& out);
+             reports::LintedCase& linted, std::string& text);
 
 }  // namespace lanediff::cli

@@ -124,7 +124,7 @@ std::string ReproduceLint(const LintOptions& options,
 }
 
 bool SaveAll(const LintOptions& options, const Case& c,
-             reports::LintedCase& linted) {
+             reports::LintedCase& linted, std::string& text) {
   if (options.out.empty()) return true;
   const lint::Verdict& verdict = linted.verdict;
   std::size_t looked_for = 0;
@@ -137,16 +137,17 @@ bool SaveAll(const LintOptions& options, const Case& c,
       continue;
     }
     if (++looked_for > kMostAlone) {
-      fmt::print("of this program, the first {} findings have a case alone\n",
-                 kMostAlone);
+      text += fmt::format(
+          "of this program, the first {} findings have a case alone\n",
+          kMostAlone);
       break;
     }
     const auto alone = i < verdict.hazards.size()
                            ? lint::ShowAlone(c, verdict.hazards[i])
                            : lint::ShowAlone(c, *verdict.rejected);
     if (!alone) {
-      fmt::print("alone: {} at step {}: no smaller program shows it\n",
-                 finding.rule.text(), finding.step);
+      text += fmt::format("alone: {} at step {}: no smaller program shows it\n",
+                          finding.rule.text(), finding.step);
       continue;
     }
     const auto line = SaveAlone(options.out, *alone, finding);
@@ -154,7 +155,7 @@ bool SaveAll(const LintOptions& options, const Case& c,
       FailUsage(line.error());
       return false;
     }
-    fmt::print("{}", *line);
+    text += *line;
   }
   return true;
 }

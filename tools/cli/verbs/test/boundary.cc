@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -325,19 +324,16 @@ std::vector<std::string_view> NeverReached(const reports::RunRecord& run) {
 int FinishSweep(reports::RunRecord& run, bool part,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files) {
-  fmt::print("{}", IncompleteText(reports::ReasonsOf(run)));
-  CaseLines lines;
-  for (const reports::CaseRecord& record : run.cases) lines.Print(record);
-  lines.PrintRest();
+  std::string details;
   for (const reports::SweepRecord& sweep : run.sweeps) {
-    fmt::print("{}", reports::SweepText(sweep, IsVerbose()));
+    details += reports::SweepText(sweep, IsVerbose());
   }
   const auto missed = NeverReached(run);
-  fmt::print(
+  details += fmt::format(
       "rules never reached{}{}: {}\n", run.sample ? " by this sample" : "",
       part ? " by this shard" : "",
       missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
-  return FinishCheck(run, baseline, files);
+  return FinishCheck(run, CaseLines(run), details, baseline, files);
 }
 
 int TestBoundary(const TestOptions& options) {
@@ -348,12 +344,7 @@ int TestBoundary(const TestOptions& options) {
       OrFail(reports::ReadRunBaseline(options.files.baseline, "sweep"));
   const diff::Capabilities can = sides.target->capabilities();
   Plan plan = PlanOf(options, shard, can);
-  std::error_code error;
-  std::filesystem::create_directories(FindingsBelow(options.out), error);
-  if (error) {
-    return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
-                                 error.message()));
-  }
+  if (!MakeFolder(FindingsBelow(options.out))) return kUsage;
   if (options.cases > 0) {
     DrawSamples(plan, static_cast<std::uint64_t>(options.cases), can);
   }

@@ -13,9 +13,9 @@
 #include "differential/compare/signature.h"
 #include "differential/targets/capabilities.h"
 #include "differential/testcase/case_reader.h"
+#include "differential/testcase/nearest.h"
 #include "differential/testcase/write_file.h"
 #include "generators/exhaustive/calls.h"
-#include "tools/cli/verbs/exhaust_text.h"
 #include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/test/test.h"
 
@@ -43,12 +43,11 @@ std::optional<Range> ParseRange(const std::string& text) {
   return range;
 }
 
-/// The names of all spaces, for messages.
-std::string SpaceNames() {
-  std::string names;
+/// The names of all spaces.
+std::vector<std::string_view> SpaceNames() {
+  std::vector<std::string_view> names;
   for (const auto& space : make::exhaust::Spaces()) {
-    if (!names.empty()) names += ", ";
-    names += space->name();
+    names.push_back(space->name());
   }
   return names;
 }
@@ -69,8 +68,9 @@ std::vector<State> PlanExhaust(const TestOptions& options) {
   for (const std::string& name : options.names) {
     const Space* const space = make::exhaust::FindSpace(name);
     if (space == nullptr) {
-      throw Exit{FailUsage("no space \"" + name + "\"; " + SpaceNames() +
-                           " are there")};
+      throw Exit{FailUsage(fmt::format("no space \"{}\"{}; {} are there", name,
+                                       DidYouMean(name, SpaceNames()),
+                                       fmt::join(SpaceNames(), ", ")))};
     }
     if (range && range->to > space->calls()) {
       throw Exit{
@@ -281,7 +281,8 @@ int TestExhaustive(const TestOptions& options) {
     return kAgree;
   }
   if (options.names.empty()) {
-    return FailUsage("no space named; " + SpaceNames() + " are there");
+    return FailUsage(fmt::format("no space named; {} are there",
+                                 fmt::join(SpaceNames(), ", ")));
   }
   if (!options.state.empty() && options.names.size() > 1) {
     return FailUsage("--state: one file is the state of one space; name one");

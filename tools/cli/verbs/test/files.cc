@@ -179,7 +179,7 @@ void CompareCaseOf(Case&& c, const Sides& sides, CheckedFile& checked) {
   checked.entry = {std::move(c), std::move(examined)};
 }
 
-/// Prints a line a case, as far as a screen has them, and fills the record.
+/// Fills the record, and keeps the lines of cases.
 class FileSink final : public diff::Sink<FileCase, std::vector<CheckedFile>> {
  public:
   FileSink(const TestOptions& options, const Sides& sides,
@@ -189,8 +189,7 @@ class FileSink final : public diff::Sink<FileCase, std::vector<CheckedFile>> {
         sides_(sides),
         known_(known),
         run_(run),
-        examined_(examined),
-        lines_(!options.quiet) {}
+        examined_(examined) {}
 
   std::vector<CheckedFile> Begin(std::size_t) override { return {}; }
   /// The verdict does not look at known issues. What is thrown costs this case.
@@ -221,13 +220,12 @@ class FileSink final : public diff::Sink<FileCase, std::vector<CheckedFile>> {
     for (CheckedFile& checked : all) TakeOne(checked);
   }
 
-  /// Prints how many had no lines, and how many the target does not claim, if
-  /// it has no account.
-  void PrintRest() const {
-    lines_.PrintRest();
-    if (beyond_ == 0 || sides_.target->account() != nullptr) return;
-    fmt::print("beyond what the target claims: {}\n",
-               reports::Counted(beyond_, "case"));
+  const CaseLines& lines() const { return lines_; }
+  /// How many the target does not claim, if it has no account.
+  std::string BeyondText() const {
+    if (beyond_ == 0 || sides_.target->account() != nullptr) return "";
+    return fmt::format("beyond what the target claims: {}\n",
+                       reports::Counted(beyond_, "case"));
   }
 
  private:
@@ -243,7 +241,7 @@ class FileSink final : public diff::Sink<FileCase, std::vector<CheckedFile>> {
     const bool unclaimed =
         checked.beyond && added.verdict == Verdict::kUnsupported;
     beyond_ += unclaimed;
-    if (!unclaimed) lines_.Print(added);
+    if (!unclaimed) lines_.Add(added);
   }
 
   /// Notes which known issues have occurred, and accepts a case that shows no
@@ -285,7 +283,6 @@ int TestFiles(const TestOptions& options) {
   run.unfinished =
       RunSource(source, sides, sink, JobsOf(options.jobs)).Unfinished();
   if (!run.unfinished.empty()) FailUsage(run.unfinished);
-  sink.PrintRest();
   // What did not occur here may occur in another shard.
   const bool saw_everything = run.unfinished.empty() && !shard.IsPart() &&
                               run.unrecorded == 0 &&
@@ -294,7 +291,8 @@ int TestFiles(const TestOptions& options) {
   return EndRun(
       std::move(run), options, *sides.target, shard,
       [&](reports::RunRecord& all) {
-        return FinishCheck(all, baseline, options.files, &examined);
+        return FinishCheck(all, sink.lines(), sink.BeyondText(), baseline,
+                           options.files, &examined);
       },
       [&](reports::ShardRecord& record) {
         record.options.emplace_back("cases", source.Described());

@@ -30,7 +30,6 @@ struct TestOptions {
   std::string product;      ///< as which files are run; empty: their own
   std::string known_issues;
   std::string character;   ///< JSON of characterise; empty: none
-  bool quiet = false;      ///< no line for a case that is well
   std::int64_t cases = 0;  ///< random: of each instruction; boundary: of each
                            ///< rule, 0: all
   bool sample = false;     ///< --sample: less than all is enough
