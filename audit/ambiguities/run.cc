@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -123,6 +124,8 @@ void AddDisagreements(const diff::Target& target, const AuditOptions& options,
     audit.record.failures[std::string(judged.Source())].Add(judged.failures);
     audit.record.disagreements.push_back(std::move(judged));
   }
+  std::ranges::stable_sort(audit.record.disagreements, std::greater(),
+                           &AuditedDisagreement::differ);
 }
 
 }  // namespace lanediff::audit
