@@ -2,7 +2,8 @@
 // One rule: the text of the documents, what was tried, what came out.
 
 function renderRule([id], query) {
-  const { audit } = data();
+  const { audit, comparison } = data();
+  if (comparison) return renderComparedRule(id);
   const at = audit ? audit.rules.findIndex((one) => one.id === id) : -1;
   if (at < 0) return missing(`There is no rule ${id}.`);
   const rule = audit.rules[at];
