@@ -40,6 +40,7 @@ function followColumns() {
   const { targets } = results();
   return targets ? targets.map((target, i) => ({ id: `target${i}`, title: target.target, class: "target", value: (one) => one.follows[i],
     cell: (one) => inReport(target, disagreementHash(one.id), one.follows[i], one.id) })) : [
+    { id: "kind", title: "Kind", value: (one) => one.kind, cell: (one) => one.kind },
     { id: "chosen", title: "Chosen reading", cell: (one) => one.readings[0] ? one.readings[0].text : "" },
     { id: "follows", title: "Target follows", value: (one) => one.follows, cell: (one) => one.follows },
     { id: "rules", title: "Rules", value: (one) => one.rules.join(), cell: (one) => ruleLinks(one.rules) },
@@ -60,7 +61,6 @@ function renderDisagreements(args, query) {
             cell: (one) => el("a", { href: disagreementHash(one.id) }, one.title) },
           { id: "differ", title: "Calls that differ", class: "number", value: (one) => one.differ || 0, cell: (one) => count(one.differ || 0) },
           { id: "documents", title: "Documents", value: (one) => documentsOf(one).join(), cell: (one) => el("span", { lang: "zh" }, documentsOf(one).join(", ")) },
-          { id: "kind", title: "Kind", value: (one) => one.kind, cell: (one) => one.kind },
           ...followColumns(),
         ],
         filters: [results().targets ? alikeFilter((one) => one.follows)
