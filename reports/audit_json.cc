@@ -75,13 +75,7 @@ OrderedJson CorpusJson(const isa::Rule& rule) {
 
 /// What the matrix of a page shows.
 OrderedJson RuleDigestJson(const AuditedRule& audited) {
-  const isa::Rule& rule = *audited.rule;
-  OrderedJson json = {{"id", rule.id.text()},
-                      {"instruction", rule.instruction},
-                      {"effect", isa::Name(rule.effect)},
-                      {"statement", rule.statement},
-                      {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
-  json["sources"] = lanediff::ListJson(SourcesOf(rule));
+  OrderedJson json = RecordJson(HeadOf(*audited.rule));
   json["verdict"] = isa::Name(audited.verdict);
   if (audited.share) {
     json["share"] = {{"cases", audited.share->cases},
@@ -114,14 +108,7 @@ OrderedJson RuleJson(const AuditedRule& audited) {
 }
 
 OrderedJson DisagreementJson(const AuditedDisagreement& place) {
-  OrderedJson json = {{"id", place.id},
-                      {"kind", isa::Name(place.kind)},
-                      {"title", place.title}};
-  json["rules"] = ListJson(
-      place.rules, [](isa::RuleId id) { return OrderedJson(id.text()); });
-  json["readings"] = lanediff::ListJson(ReadingsOf(place));
-  json["why"] = place.why;
-  json["differ"] = place.differ;
+  OrderedJson json = RecordJson(HeadOf(place));
   json["product"] = isa::Name(place.product);
   json["case"] = place.id_of_case;
   json["file"] = place.file;

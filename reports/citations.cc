@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "isa/documents.h"
 
@@ -73,6 +72,27 @@ std::vector<CitedReading> ReadingsOf(const audit::AuditedDisagreement& place) {
     Cite(reading.document, reading.quote, rules, cited);
   }
   return all;
+}
+
+RuleHead HeadOf(const isa::Rule& rule) {
+  return {.id = std::string(rule.id.text()),
+          .instruction = std::string(rule.instruction),
+          .effect = rule.effect,
+          .statement = std::string(rule.statement),
+          .level = isa::EvidenceOf(rule),
+          .sources = SourcesOf(rule)};
+}
+
+DisagreementHead HeadOf(const audit::AuditedDisagreement& place) {
+  DisagreementHead head = {.id = place.id,
+                           .kind = place.kind,
+                           .title = place.title,
+                           .rules = {},
+                           .readings = ReadingsOf(place),
+                           .why = place.why,
+                           .differ = place.differ};
+  for (isa::RuleId rule : place.rules) head.rules.emplace_back(rule.text());
+  return head;
 }
 
 std::string QuotationText(const Quotation& cited) {

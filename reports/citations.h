@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "differential/testcase/record.h"
@@ -77,11 +79,57 @@ struct CitedReading : Quotation {
   }
 };
 
+/// What the documents state of a rule, whatever a target does.
+struct RuleHead {
+  std::string id;
+  std::string instruction;
+  isa::Effect effect = isa::Effect::kReject;
+  std::string statement;
+  isa::EvidenceLevel level = isa::EvidenceLevel::kAssumption;
+  std::vector<CitedSource> sources;
+
+  static void Fields(auto& r, auto& v) {
+    v.Required("id", r.id, kRuleText);
+    v.Required("instruction", r.instruction, kFilled);
+    v.Required("effect", r.effect);
+    v.Required("statement", r.statement, kFilled);
+    v.Required("evidenceLevel", r.level);
+    v.Required("sources", r.sources);
+  }
+};
+
+/// A place at which the documents disagree, whatever a target does.
+struct DisagreementHead {
+  std::string id;
+  audit::Question kind = audit::Question::kSilent;
+  std::string title;
+  std::vector<std::string> rules;
+  std::vector<CitedReading> readings;
+  std::string why;
+  std::uint64_t differ = 0;
+
+  static void Fields(auto& d, auto& v) {
+    v.Required("id", d.id, kFilled);
+    v.Required("kind", d.kind);
+    v.Required("title", d.title, kFilled);
+    v.Required("rules", d.rules, {.each = &kRuleText});
+    v.Required("readings", d.readings,
+               {.description = "the chosen one first", .filled = true});
+    v.Required("why", d.why);
+    v.Required("differ", d.differ,
+               {.description = "of 1000 legal calls made at random of each "
+                               "instruction: those that come out otherwise by "
+                               "another reading"});
+  }
+};
+
 /// All that citations may name.
 std::vector<CitedDocument> CitedDocuments();
 std::vector<CitedSource> SourcesOf(const isa::Rule& rule);
 /// The chosen one first.
 std::vector<CitedReading> ReadingsOf(const audit::AuditedDisagreement& place);
+RuleHead HeadOf(const isa::Rule& rule);
+DisagreementHead HeadOf(const audit::AuditedDisagreement& place);
 
 /// "Min · 表1: `int32_t`", "Min · 表1 (no quotation: a picture)", or "assumed".
 std::string QuotationText(const Quotation& cited);

@@ -7,7 +7,6 @@
 
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
-#include "reports/audit_record.h"
 #include "reports/citations.h"
 
 /// Audits of several targets side by side. Document `lanediff-comparison/1`:
@@ -43,52 +42,12 @@ struct ComparedCell {
   }
 };
 
-/// A rule as each of the audits has it.
-struct RuleHead {
-  std::string id;
-  std::string instruction;
-  std::string statement;
-  isa::EvidenceLevel level = isa::EvidenceLevel::kAssumption;
-  std::vector<CitedSource> sources;
-
-  static void Fields(auto& r, auto& v) {
-    v.Required("id", r.id, kRuleText);
-    v.Required("instruction", r.instruction, kFilled);
-    v.Required("statement", r.statement, kFilled);
-    v.Required("evidenceLevel", r.level);
-    v.Required("sources", r.sources);
-  }
-};
-
 struct ComparedRule : RuleHead {
   std::vector<ComparedCell> cells;
 
   static void Fields(auto& r, auto& v) {
     RuleHead::Fields(r, v);
     v.Required("cells", r.cells);
-  }
-};
-
-/// A disagreement of the documents as each of the audits has it.
-struct DisagreementHead {
-  std::string id;
-  audit::Question kind = audit::Question::kSilent;
-  std::string title;
-  std::vector<std::string> rules;
-  std::vector<CitedReading> readings;
-  std::string why;
-  std::uint64_t differ = 0;
-
-  static void Fields(auto& d, auto& v) {
-    v.Required("id", d.id, kFilled);
-    v.Required("kind", d.kind);
-    v.Required("title", d.title, kFilled);
-    v.Required("rules", d.rules, {.each = &kRuleText});
-    v.Required("readings", d.readings,
-               {.description = "the chosen one first", .filled = true});
-    v.Required("why", d.why);
-    v.Required("differ", d.differ,
-               {.description = "as in the reports of the targets"});
   }
 };
 

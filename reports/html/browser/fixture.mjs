@@ -105,7 +105,7 @@ export const comparison = {
       { id: "MIN-VALUE", instruction: "Min", statement: "The smaller one.", cells: [{ product: "atlas-a2", verdicts: ["confirmed", "contradicted", "not audited"] }, { product: "atlas-a3", verdicts: ["confirmed", "confirmed", "not audited"] }] },
       { id: "MIN-ALIGN", instruction: "Min", statement: "Aligned.", cells: [{ product: "atlas-a2", verdicts: ["enforced", "enforced", "not audited"] }, { product: "atlas-training", verdicts: ["not claimed", "not claimed", "not audited"] }] },
       { id: "VT-ALIGN", instruction: "vec_trans", statement: "Aligned.", cells: [{ product: "atlas-a2", verdicts: ["not claimed", "not claimed", "not audited"] }] },
-    ].map((one) => ({ ...one, evidenceLevel: "document text", sources })),
+    ].map((one) => ({ ...one, effect: "semantics", evidenceLevel: "document text", sources })),
     disagreements: [{ id: "DOC-A", title: "The first", differ: 40, documents: ["Min"], follows: ["chosen", "other", "not audited"], readings },
       { id: "DOC-B", title: "The second", differ: 0, documents: ["Max"], follows: ["chosen", "chosen", "not audited"],
         readings: [{ ...readings[0], document: "Max · 参数说明", citations: [{ title: "Max", section: "参数说明" }] }] },

@@ -74,7 +74,7 @@ function renderComparedRule(id) {
   const rule = rules[at];
   return {
     title: rule.id,
-    kicker: rule.instruction,
+    kicker: effectText(rule),
     nodes: [
       el("p", { class: "lead" }, rule.statement),
       ...sourceSection(rule),

@@ -9,7 +9,7 @@ function renderRule([id], query) {
   const rule = audit.rules[at];
   return {
     title: rule.id,
-    kicker: `${rule.instruction} · ${rule.effect}: ${kEffects[rule.effect] || ""}`,
+    kicker: effectText(rule),
     nodes: [
       el("p", { class: "lead" }, badge(rule.verdict), " ", rule.statement),
       ...sourceSection(rule),
@@ -24,6 +24,10 @@ function renderRule([id], query) {
 }
 
 pages.register(/^#\/rule\/(.+)$/, renderRule, { needs: ([id]) => partsOf("rules", id) });
+
+function effectText({ instruction, effect }) {
+  return `${instruction} · ${effect}: ${kEffects[effect] || ""}`;
+}
 
 function neighbours(rules, at) {
   const link = (rule, before, after) => rule && el("a", { href: ruleHash(rule.id) }, before, rule.id, after);
