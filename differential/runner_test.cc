@@ -90,7 +90,7 @@ class Foreseeing final : public TargetAround {
   }
 };
 
-RunEnd Run(
+RunEnd RunAll(
     NumberSource& source, NumberSink& sink, std::size_t jobs = 1,
     const std::function<bool()>& stop = [] { return false; },
     const Target& target = Emulator()) {
@@ -102,7 +102,7 @@ TEST(Runner, TakesAllCasesInOrderWithAnyNumberOfJobs) {
   for (const std::size_t jobs : {1, 2, 4}) {
     NumberSource source(100);
     NumberSink sink;
-    const RunEnd end = Run(source, sink, jobs);
+    const RunEnd end = RunAll(source, sink, jobs);
     EXPECT_EQ(sink.taken, source.numbers) << jobs;
     EXPECT_EQ(sink.found, 20u);
     EXPECT_EQ(end.done, 100u);
@@ -114,7 +114,7 @@ TEST(Runner, TakesAllCasesInOrderWithAnyNumberOfJobs) {
 TEST(Runner, RunsNothingOfAnEmptySource) {
   NumberSource source(0);
   NumberSink sink;
-  EXPECT_EQ(Run(source, sink, 2).Unfinished(), "");
+  EXPECT_EQ(RunAll(source, sink, 2).Unfinished(), "");
   EXPECT_EQ(sink.parts, 0u);
 }
 
@@ -123,7 +123,7 @@ TEST(Runner, ShardsAreTheWholeTogetherAndNoCaseIsInTwo) {
   for (std::uint64_t i = 0; i < 3; ++i) {
     NumberSource source(50, {.index = i, .count = 3});
     NumberSink sink;
-    EXPECT_EQ(Run(source, sink, 2).done, source.numbers.size());
+    EXPECT_EQ(RunAll(source, sink, 2).done, source.numbers.size());
     all.insert(all.end(), sink.taken.begin(), sink.taken.end());
   }
   std::ranges::sort(all);
@@ -136,7 +136,7 @@ TEST(Runner, CountsCasesThatASinkDoesNotWant) {
   NumberSource source(10);
   NumberSink sink;
   sink.wants_all = false;
-  EXPECT_EQ(Run(source, sink).done, 10u);
+  EXPECT_EQ(RunAll(source, sink).done, 10u);
   EXPECT_EQ(sink.taken, (Numbers{0, 2, 4, 6, 8}));
 }
 
@@ -144,7 +144,7 @@ TEST(Runner, AnInterruptedRunIsIncompleteForAReason) {
   for (const std::size_t jobs : {1, 4}) {
     NumberSource source(1000);
     NumberSink sink;
-    const RunEnd end = Run(source, sink, jobs, [&] { return sink.found >= 2; });
+    const RunEnd end = RunAll(source, sink, jobs, [&] { return sink.found >= 2; });
     EXPECT_TRUE(end.stopped);
     EXPECT_LT(end.done, 1000u);
     EXPECT_EQ(sink.taken.size(), end.done) << "what was compared is reported";
@@ -157,18 +157,18 @@ TEST(Runner, AnInterruptBehindTheLastCaseIsNoReason) {
   NumberSource source(7);
   NumberSink sink;
   EXPECT_EQ(
-      Run(source, sink, 1, [&] { return sink.taken.size() == 7; }).Unfinished(),
+      RunAll(source, sink, 1, [&] { return sink.taken.size() == 7; }).Unfinished(),
       "");
 }
 
 TEST(Runner, GoesOnFromWhereAnEarlierRunWasInterrupted) {
   NumberSource source(40);
   NumberSink first;
-  Run(source, first, 1, [&] { return first.found >= 3; });
+  RunAll(source, first, 1, [&] { return first.found >= 3; });
   ASSERT_LT(first.taken.size(), 40u);
   NumberSource rest(40, {}, first.taken.back() + 1);
   NumberSink second;
-  EXPECT_EQ(Run(rest, second, 2).Unfinished(), "");
+  EXPECT_EQ(RunAll(rest, second, 2).Unfinished(), "");
   Numbers all = first.taken;
   all.insert(all.end(), second.taken.begin(), second.taken.end());
   EXPECT_EQ(all, source.numbers);
@@ -178,21 +178,21 @@ TEST(Runner, AnExceptionOfACaseEndsTheRunAndIsTheReason) {
   NumberSource source(12);
   NumberSink sink;
   sink.thrown = 7;
-  const RunEnd end = Run(source, sink);
+  const RunEnd end = RunAll(source, sink);
   EXPECT_EQ(end.Unfinished(), "part 2: thrown after 7 of 12 cases");
   EXPECT_EQ(sink.taken, (Numbers{0, 1, 2, 3, 4, 5, 6}));
 
   NumberSource unreadable(12);
   unreadable.unreadable = 3;
   NumberSink other;
-  EXPECT_EQ(Run(unreadable, other, 4).failure, "part 1: unreadable");
+  EXPECT_EQ(RunAll(unreadable, other, 4).failure, "part 1: unreadable");
 }
 
 TEST(Runner, ASinkEndsOnePart) {
   NumberSource source(9);
   NumberSink sink;
   sink.last_of_part = 3;
-  EXPECT_EQ(Run(source, sink).Unfinished(), "");
+  EXPECT_EQ(RunAll(source, sink).Unfinished(), "");
   EXPECT_EQ(sink.taken, (Numbers{0, 1, 2, 3, 6, 7, 8}));
 }
 
@@ -200,13 +200,13 @@ TEST(Runner, AnnouncesCasesToATargetThatLooksAhead) {
   const Foreseeing target;
   NumberSource source(9);
   NumberSink sink;
-  Run(source, sink, 1, [] { return false; }, target);
+  RunAll(source, sink, 1, [] { return false; }, target);
   EXPECT_EQ(source.announced, source.numbers);
   EXPECT_EQ(sink.taken, source.numbers);
 
   NumberSource quiet(9);
   NumberSink other;
-  Run(quiet, other);
+  RunAll(quiet, other);
   EXPECT_EQ(quiet.announced, Numbers());
 }
 

@@ -113,7 +113,7 @@ AuditRecord BlamedAudit() {
                 {.where = "", .wrong = 1, .right = 40}};
   tree.elsewhere = {{.rule = isa::rrs::kAddress, .wrong = 5}};
   tree.compared += 5;
-  tree.co_suspects = {isa::rrs::kValue};
+  tree.co_suspects = {isa::rrs::kSaturate};
   record.rules[0].cells[1].evidence[0].tolerated = true;
   record.rules[0].cells[1].verdict = audit::Verdict::kTolerated;
   record.rules[0].verdict = audit::Verdict::kTolerated;
@@ -131,7 +131,7 @@ TEST(AuditTextTest, WrongCasesAddUpAndNameTheRuleThatTheyAreBlamedOn) {
       "  a2: wrong of half, in form count: 9 wrong cases, 3 right results "
       "there\n"
       "  a2: wrong anywhere: 1 wrong cases, 40 right results there\n"
-      "  a2: explained as well by RRS-VALUE\n"));
+      "  a2: explained as well by RRS-SATURATE\n"));
 }
 
 TEST(AuditTextTest, WhatIsWrongStandsBeforeWhatIsTolerated) {
@@ -156,7 +156,7 @@ TEST(AuditJsonTest, HasTheBlameOfTheText) {
   }
   EXPECT_EQ(cell.at("compared"), sum);
   EXPECT_TRUE(FitsSchema(text, "audit.schema.json"));
-  EXPECT_EQ(cell.at("coSuspects"), Json({"RRS-VALUE"}));
+  EXPECT_EQ(cell.at("coSuspects"), Json({"RRS-SATURATE"}));
   EXPECT_EQ(cell.at("wrong").at(0).at("where"), "of half, in form count");
   EXPECT_EQ(json.at("cells").at("suspected"), 1);
   EXPECT_EQ(Json::parse(AuditDigestJson(BlamedAudit(), nullptr, nullptr))

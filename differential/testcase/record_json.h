@@ -336,7 +336,7 @@ std::string RecordText(const T& record) {
 
 template <Record T>
 T ReadRecord(const Cursor& place, UnknownFields unknown) {
-  T record{};  // an array's counts that are left out are 0
+  T record{};
   record_json::Reader reader(place, unknown);
   T::Fields(record, reader);
   reader.Finish();
