@@ -106,7 +106,7 @@ Report::Finding DisagreementFinding(const AuditedDisagreement& place,
                      {"why", place.why},
                      {"reproduce", place.reproduce},
                      {"rules", Report::OrderedJson::array()},
-                     {"readings", ListJson(ReadingsOf(place))}}};
+                     {"readings", lanediff::ListJson(ReadingsOf(place))}}};
   if (!place.file.empty()) {
     finding.place = Report::Place{.file = place.file, .in_report = true};
   }
