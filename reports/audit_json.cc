@@ -3,9 +3,9 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
-#include "isa/documents.h"
 #include "isa/memory_map.h"
 #include "reports/audit.h"
+#include "reports/citations.h"
 #include "reports/corpus_index.h"
 #include "reports/headline.h"
 
@@ -73,36 +73,9 @@ OrderedJson CorpusJson(const isa::Rule& rule) {
   return json;
 }
 
-/// Adds what `json` cites: the document's own words, or why there are none, and
-/// the places, whose titles are those of `documents`.
-void Cite(std::string_view document, std::string_view quote,
-          OrderedJson& json) {
-  json["document"] = document;
-  if (quote.starts_with(isa::kNoQuotation)) {
-    json["noQuotation"] = quote.substr(isa::kNoQuotation.size());
-  } else if (!quote.empty()) {
-    json["quote"] = quote;
-  }
-  json["citations"] = ListJson(isa::CitationsOf(document), [](const auto& one) {
-    return OrderedJson{{"title", one.title}, {"section", one.section}};
-  });
-}
-
 /// What the matrix of a page shows.
 OrderedJson RuleDigestJson(const AuditedRule& audited) {
-  const isa::Rule& rule = *audited.rule;
-  OrderedJson json = {{"id", rule.id.text()},
-                      {"instruction", rule.instruction},
-                      {"effect", isa::Name(rule.effect)},
-                      {"statement", rule.statement},
-                      {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
-  json["sources"] = ListJson(rule.sources, [](const isa::Source& source) {
-    OrderedJson one = {{"provenance", isa::Name(source.provenance())},
-                       {"evidenceLevel", isa::Name(source.level)},
-                       {"part", source.part}};
-    Cite(source.document, source.quote, one);
-    return one;
-  });
+  OrderedJson json = RecordJson(HeadOf(*audited.rule));
   json["verdict"] = isa::Name(audited.verdict);
   if (audited.share) {
     json["share"] = {{"cases", audited.share->cases},
@@ -135,18 +108,7 @@ OrderedJson RuleJson(const AuditedRule& audited) {
 }
 
 OrderedJson DisagreementJson(const AuditedDisagreement& place) {
-  OrderedJson json = {{"id", place.id},
-                      {"kind", isa::Name(place.kind)},
-                      {"title", place.title}};
-  json["rules"] = ListJson(
-      place.rules, [](isa::RuleId id) { return OrderedJson(id.text()); });
-  json["readings"] = ListJson(place.readings, [](const Reading& reading) {
-    OrderedJson one = {{"text", reading.text}};
-    Cite(reading.document, reading.quote, one);
-    return one;
-  });
-  json["why"] = place.why;
-  json["differ"] = place.differ;
+  OrderedJson json = RecordJson(HeadOf(place));
   json["product"] = isa::Name(place.product);
   json["case"] = place.id_of_case;
   json["file"] = place.file;
@@ -188,11 +150,7 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
     json["cells"][isa::Words<audit::Verdict>::kSpelling[i]] = cells[i];
   }
   json["products"] = isa::Words<isa::Product>::kSpelling;
-  json["documents"] = ListJson(isa::Documents(), [](const auto& document) {
-    return OrderedJson{{"title", document.title},
-                       {"edition", document.edition},
-                       {"address", document.address}};
-  });
+  json["documents"] = lanediff::ListJson(CitedDocuments());
   return json;
 }
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "differential/testcase/record_json.h"
 #include "reports/audit.h"
 #include "reports/audit_words.h"
+#include "reports/citations.h"
 #include "reports/headline.h"
 #include "reports/report.h"
 
@@ -104,16 +106,12 @@ Report::Finding DisagreementFinding(const AuditedDisagreement& place,
                      {"why", place.why},
                      {"reproduce", place.reproduce},
                      {"rules", Report::OrderedJson::array()},
-                     {"readings", Report::OrderedJson::array()}}};
+                     {"readings", lanediff::ListJson(ReadingsOf(place))}}};
   if (!place.file.empty()) {
     finding.place = Report::Place{.file = place.file, .in_report = true};
   }
   for (isa::RuleId rule : place.rules) {
     finding.properties["rules"].push_back(rule.text());
-  }
-  for (const audit::Reading& reading : place.readings) {
-    finding.properties["readings"].push_back(
-        {{"text", reading.text}, {"document", reading.document}});
   }
   return finding;
 }

@@ -10,6 +10,7 @@
 #include <pugixml.hpp>
 
 #include "isa/catalogue.h"
+#include "isa/documents.h"
 #include "reports/audit_testing.h"
 #include "reports/corpus_index.h"
 #include "reports/report.h"
@@ -20,6 +21,10 @@ namespace {
 
 using audit::AuditRecord;
 using Json = nlohmann::json;
+
+const std::string kPage =
+    "https://www.hiascend.com/document/detail/zh/CANNCommunityEdition/"
+    "800alpha001/apiref/ascendcopapi/atlasascendc_api_07_0086.html\n";
 
 TEST(AuditTextTest, ALineForEachRuleAndProductsWhereTheyDiffer) {
   const std::string text = AuditText(SampleAudit());
@@ -160,15 +165,31 @@ TEST(AuditJsonTest, HasTheBlameOfTheText) {
       << "the page that opens";
 }
 
+TEST(AuditTextTest, ARuleHasItsSources) {
+  AuditRecord record = SampleAudit();
+  const std::string text = AuditText(record);
+  for (const isa::Source& source : record.rules[0].rule->sources) {
+    EXPECT_TRUE(Has(text, isa::CitationText(source.document, source.quote)));
+  }
+  EXPECT_TRUE(Has(text, "    RepeatReduceSum, CANN 8.0.0.alpha001: " + kPage));
+  EXPECT_FALSE(Has(AuditText(record, nullptr, nullptr, false), kPage));
+}
+
 TEST(AuditTextTest, DisagreementsThenSums) {
   EXPECT_TRUE(Has(
       AuditText(SampleAudit()),
-      "disagreement printed-35604: a printed value that no half has (silent)\n"
+      "disagreement printed-35604: a printed value that no half has (silent; "
+      "legal calls that differ: 0)\n"
       "  chosen: the nearest half, 35616 (assumed)\n"
-      "  other: 35604, as printed (RepeatReduceSum · 调用示例)\n"
-      "  why: no half is 35604\n"
-      "  the target follows: chosen: found 35616\n"
-      "  reproduce: lanediff check cases/disagreements/printed-35604.json\n"));
+      "    silent: RepeatReduceSum, CANN 8.0.0.alpha001: " +
+          kPage +
+          "  other: 35604, as printed (RepeatReduceSum · 调用示例: `35604`)\n"
+          "    RepeatReduceSum, CANN 8.0.0.alpha001: " +
+          kPage +
+          "  why: no half is 35604\n"
+          "  the target follows: chosen: found 35616\n"
+          "  reproduce: lanediff check "
+          "cases/disagreements/printed-35604.json\n"));
   EXPECT_TRUE(
       AuditText(SampleAudit())
           .ends_with(

@@ -7,6 +7,7 @@
 
 #include "reports/audit.h"
 #include "reports/audit_words.h"
+#include "reports/citations.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
 #include "reports/target_record.h"
@@ -110,14 +111,26 @@ std::string BadEvidenceText(const AuditedRule& rule) {
   return text;
 }
 
+/// What the documents state of it, with the address of each page.
+std::string SourcesText(const isa::Rule& rule) {
+  std::string text;
+  for (const CitedSource& source : SourcesOf(rule)) {
+    text += fmt::format("  from: {}{}{}\n{}", source.part,
+                        source.part.empty() ? "" : ": ", QuotationText(source),
+                        PagesText(source, "    "));
+  }
+  return text;
+}
+
 std::string RuleText(const AuditedRule& rule) {
   const std::string tried = TriedText(rule.cells);
   std::uint64_t compared = 0;
   for (const Cell& cell : rule.cells) compared += cell.compared;
-  return fmt::format("{} {}{}: {} cases compared{}{}\n{}{}{}",
+  return fmt::format("{} {}{}: {} cases compared{}{}\n{}{}{}{}",
                      rule.rule->id.text(), VerdictText(rule), ShareText(rule),
                      compared, tried.empty() ? "" : ": ", tried,
-                     BlameText(rule), ReasonsText(rule), BadEvidenceText(rule));
+                     BlameText(rule), ReasonsText(rule), BadEvidenceText(rule),
+                     SourcesText(*rule.rule));
 }
 
 /// What is wrong comes first, and what a target that checks nothing runs, a

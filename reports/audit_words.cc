@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "differential/testcase/record_json.h"
+#include "reports/citations.h"
 
 namespace lanediff::reports {
 namespace {
@@ -183,14 +184,14 @@ std::string EvidenceText(const audit::Evidence& evidence) {
 }
 
 std::string DisagreementText(const audit::AuditedDisagreement& place) {
-  std::string text = fmt::format("{}: {} ({})\n", place.id, place.title,
-                                 isa::Name(place.kind));
-  bool chosen = true;
-  for (const audit::Reading& reading : place.readings) {
-    text +=
-        fmt::format("{}: {} ({})\n", chosen ? "chosen" : "other", reading.text,
-                    reading.document.empty() ? "assumed" : reading.document);
-    chosen = false;
+  std::string text =
+      fmt::format("{}: {} ({}; legal calls that differ: {})\n", place.id,
+                  place.title, isa::Name(place.kind), place.differ);
+  std::string_view which = "chosen";
+  for (const CitedReading& reading : ReadingsOf(place)) {
+    text += fmt::format("{}: {} ({})\n{}", which, reading.text,
+                        QuotationText(reading), PagesText(reading, "  "));
+    which = "other";
   }
   text += fmt::format("why: {}\n", place.why);
   text += fmt::format("the target follows: {}{}{}\n", isa::Name(place.follows),

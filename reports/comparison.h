@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
+#include "reports/citations.h"
 
 /// Audits of several targets side by side. Document `lanediff-comparison/1`:
 /// reports/schema/comparison.schema.json.
@@ -17,55 +18,57 @@ struct ComparedTarget {
   std::string folder;        ///< of its report, beside this one
   std::uint64_t status = 0;  ///< of its audit
   std::string sentence;      ///< with which its report opens
+  bool audited = false;      ///< it has a report
 
   static void Fields(auto& t, auto& v) {
     v.Required("target", t.target, kFilled);
     v.Required("folder", t.folder, kFilled);
     v.Required("status", t.status, {.description = "of its audit"});
     v.Required("sentence", t.sentence, kFilled);
+    v.Required("audited", t.audited,
+               {.description = "its report is in the folder"});
   }
 };
 
 struct ComparedCell {
-  std::string product;
+  isa::Product product = isa::Product::kAtlasA2;
   std::vector<std::string> verdicts;
 
   static void Fields(auto& c, auto& v) {
-    v.Required("product", c.product, kFilled);
+    v.Required("product", c.product);
     v.Required("verdicts", c.verdicts,
                {.description = "in the order of targets: the verdict, or not "
                                "claimed, or not audited"});
   }
 };
 
-struct ComparedRule {
-  std::string id;
-  std::string instruction;
-  std::string statement;
+struct ComparedRule : RuleHead {
   std::vector<ComparedCell> cells;
 
   static void Fields(auto& r, auto& v) {
-    v.Required("id", r.id, kRuleText);
-    v.Required("instruction", r.instruction, kFilled);
-    v.Required("statement", r.statement, kFilled);
+    RuleHead::Fields(r, v);
     v.Required("cells", r.cells);
   }
 };
 
-struct ComparedDisagreement {
-  std::string id;
-  std::string title;
-  std::uint64_t differ = 0;
-  std::vector<std::string> documents;
+struct ComparedDisagreement : DisagreementHead {
   std::vector<std::string> follows;
 
+  /// Titles that its readings cite.
+  std::vector<std::string> Documents() const {
+    std::set<std::string> titles;
+    for (const CitedReading& reading : readings) {
+      for (const CitedPlace& place : reading.citations) {
+        titles.insert(place.title);
+      }
+    }
+    return {titles.begin(), titles.end()};
+  }
+
   static void Fields(auto& d, auto& v) {
-    v.Required("id", d.id, kFilled);
-    v.Required("title", d.title, kFilled);
-    v.Required("differ", d.differ,
-               {.description = "as in the reports of the targets"});
-    v.Required("documents", d.documents,
-               {.description = "titles that its readings cite"});
+    DisagreementHead::Fields(d, v);
+    v.Derived("documents", [&] { return d.Documents(); },
+              {.description = "titles that its readings cite"});
     v.Required("follows", d.follows,
                {.description = "in the order of targets: the reading that each "
                                "follows, or not audited"});
@@ -76,6 +79,7 @@ struct ComparisonRecord {
   bool complete = true;
   std::vector<std::string> reasons;
   std::vector<ComparedTarget> targets;
+  std::vector<CitedDocument> documents;
   std::vector<ComparedRule> rules;
   std::vector<ComparedDisagreement> disagreements;
 
@@ -85,21 +89,24 @@ struct ComparisonRecord {
                {.description = "every target was audited as a whole"});
     v.Required("reasons", r.reasons, {.description = "why it is not"});
     v.Required("targets", r.targets);
+    v.Required("documents", r.documents,
+               {.description = "that citations name by their titles"});
     v.Required("rules", r.rules);
     v.Required("disagreements", r.disagreements,
                {.description = "those that touch most legal calls first"});
   }
 };
 
-/// `audits` are the documents lanediff-audit/1 of `targets`, in their order;
-/// null where a target has none.
+/// `audits` are the documents lanediff-audit/1 of `targets`, in their order; a
+/// target is not audited where it is none.
 ComparisonRecord ComparisonOf(std::vector<ComparedTarget> targets,
-                              const std::vector<nlohmann::json>& audits);
+                              const std::vector<std::string>& audits);
 
 std::string ComparisonJson(const ComparisonRecord& record);
 std::string ComparisonHtml(const ComparisonRecord& record);
-/// A line for each target, then in how many of the verdicts and readings that
-/// were compared they differ.
-std::string ComparisonText(const ComparisonRecord& record);
+/// A line for each target; the rules and disagreements in which targets differ,
+/// 10 at most of each unless `all`; then in how many of the verdicts and
+/// readings that were compared they differ.
+std::string ComparisonText(const ComparisonRecord& record, bool all = false);
 
 }  // namespace lanediff::reports

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,7 +11,9 @@
 #include "audit/ambiguities/disagreements.h"
 #include "audit/applicable_rules.h"
 #include "audit/child.h"
+#include "audit/tally.h"
 #include "differential/compare/keep_finding.h"
+#include "differential/testcase/record_json.h"
 
 namespace lanediff::audit {
 namespace {
@@ -42,39 +45,39 @@ bool IsAskedFor(const Disagreement& entry, const AuditOptions& options,
          });
 }
 
-/// The child's answer on the target: `follows`, failures and the message.
-std::vector<std::uint8_t> Packed(const AuditedDisagreement& judged) {
-  const std::string text =
-      std::string{static_cast<char>(judged.follows),
-                  static_cast<char>(judged.failures.crashed),
-                  static_cast<char>(judged.failures.hung)} +
-      judged.message;
-  return {text.begin(), text.end()};
-}
+/// What a child answers on the target, which may write to anything in it.
+struct Answer {
+  Follows follows = Follows::kUndecided;
+  FailureCounts failures;
+  std::string message;
 
-/// Takes what `Packed` gave; false where it is something else, for the target
-/// may write to anything in the child.
-bool Unpack(const std::vector<std::uint8_t>& bytes,
-            AuditedDisagreement& judged) {
-  constexpr std::uint8_t kMostCases = 16;
-  if (bytes.size() < 3 || bytes[0] >= isa::kCount<Follows> ||
-      bytes[1] > kMostCases || bytes[2] > kMostCases) {
-    return false;
+  static void Fields(auto& a, auto& v) {
+    v.Required("follows", a.follows);
+    v.Required("failures", a.failures);
+    v.Required("message", a.message, kPlain);
   }
-  std::string message(bytes.begin() + 3, bytes.end());
-  if (!IsPlainText(message)) return false;
-  judged.failures = {.crashed = bytes[1], .hung = bytes[2]};
-  judged.follows = static_cast<Follows>(bytes.front());
-  judged.message = std::move(message);
-  return true;
+};
+
+std::vector<std::uint8_t> AnswerOn(const Disagreement& entry,
+                                   const diff::Target& target) {
+  const AuditedDisagreement judged = Judge(entry, target);
+  const std::string text =
+      RecordText(Answer{judged.follows, judged.failures, judged.message});
+  return {text.begin(), text.end()};
 }
 
 AuditedDisagreement JudgeApart(const Disagreement& entry,
                                const diff::Target& target) {
-  const Apart apart = RunApart(
-      [&](Beacon&) { return Packed(Judge(entry, target)); }, kHangSeconds);
+  const Apart apart =
+      RunApart([&](Beacon&) { return AnswerOn(entry, target); }, kHangSeconds);
   AuditedDisagreement judged = Described(entry);
-  if (apart.end == Child::End::kDone && Unpack(apart.bytes, judged)) {
+  const auto answer =
+      ReadDocument(std::string(apart.bytes.begin(), apart.bytes.end()),
+                   [](const Cursor& root) { return ReadRecord<Answer>(root); });
+  if (apart.end == Child::End::kDone && answer) {
+    judged.follows = answer->follows;
+    judged.failures = answer->failures;
+    judged.message = answer->message;
     return judged;
   }
   judged.message = WhyNoAnswer(apart.end);
@@ -123,6 +126,8 @@ void AddDisagreements(const diff::Target& target, const AuditOptions& options,
     audit.record.failures[std::string(judged.Source())].Add(judged.failures);
     audit.record.disagreements.push_back(std::move(judged));
   }
+  std::ranges::stable_sort(audit.record.disagreements, std::greater(),
+                           &AuditedDisagreement::differ);
 }
 
 }  // namespace lanediff::audit

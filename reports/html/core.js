@@ -44,6 +44,11 @@ function data() {
   return reportData;
 }
 
+/** The audit of the report, or several side by side: both have rules, disagreements and documents. */
+function results({ audit, comparison } = data()) {
+  return audit || comparison || {};
+}
+
 /** 196608 → "196 608", with spaces that don't break. Digits stay as they are. */
 function count(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");

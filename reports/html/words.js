@@ -180,16 +180,20 @@ function inEnglish(place) {
   return english === place ? place : [el("span", { lang: "zh" }, place), el("div", { class: "soft" }, english)];
 }
 
+/** A document's title with its link, and its edition below; `section` behind the title. */
+function place(title, section) {
+  const { address = "", edition = "" } = (results().documents || []).find((one) => one.title === title) || {};
+  const link = address.startsWith("https://");
+  return el("div", { class: "place" }, link ? el("a", { href: address, lang: "zh", rel: "noreferrer" }, title) : el("span", { lang: "zh" }, title),
+    section && [" · ", el("span", { lang: "zh" }, section)], edition && el("div", { class: "soft" }, edition, link ? "" : `; ${address}`));
+}
+
 /** The words of a document that a source of a rule, or a reading, cites, and a link to each place. */
-function cited({ document, quote, noQuotation, citations = [] }) {
-  if (!document) return el("span", { class: "soft" }, "no document states it: our assumption");
-  const known = new Map(((data().audit || {}).documents || []).map((one) => [one.title, one]));
-  const places = citations.map(({ title, section }) => {
-    const { address = "", edition = "" } = known.get(title) || {};
-    const link = address.startsWith("https://");
-    return el("div", { class: "place" }, link ? el("a", { href: address, lang: "zh", rel: "noreferrer" }, title) : el("span", { lang: "zh" }, title),
-      " · ", el("span", { lang: "zh" }, section), edition && el("div", { class: "soft" }, edition, link ? "" : `; ${address}`));
-  });
+function cited({ document, quote, noQuotation, citations = [], silent = [] }) {
+  if (!document) {
+    return [el("div", { class: "soft" }, "no document states it: our assumption", silent.length ? "; silent:" : ""), silent.map((title) => place(title))];
+  }
+  const places = citations.map(({ title, section }) => place(title, section));
   const english = englishOf(document);
   return [quote ? el("blockquote", { lang: "zh" }, quote) : el("div", { class: "soft" }, "no quotation", noQuotation && `: ${noQuotation}`),
     places.length ? places : document, english !== document && el("div", { class: "soft" }, english)];

@@ -75,29 +75,41 @@ export const report = {
     changes: { file: "before.json", target: "emulator", unchanged: 37, cells: [{ rule: "DC-BOUNDS", product: "atlas-a2", before: "enforced", now: "violated" }],
       disagreements: [{ id: "rrs-35604", before: null, now: "chosen" }] },
     disagreements: [
+      { id: "vt-stride-unit", title: "Two printed units of strides", rules: ["VT-PRODUCT"],
+        readings: [{ text: "Strides are in blocks of 512 bytes.", document: "vec_trans · 参数" }, { text: "Strides are in elements. " + hostile, document: "" }],
+        differ: 430, why: "The example needs it.", product: "atlas-training", case: "unit", file: "cases/unit.json", follows: "undecided", message: "", reproduce: "lanediff check cases/unit.json" },
       { id: "rrs-35604", kind: "the document against itself", title: "The printed 35604 is no half value", rules: ["RRS-ORDER"],
         readings: [{ text: "The sum is rounded to the nearest half, 35616.", document: "RepeatReduceSum · 约束说明", quote: "第四步计算65504-29900=35604", citations: [{ title: "RepeatReduceSum", section: "约束说明" }] },
           { text: "The sum is 35604.", document: "asc-devkit kernel.h · Sum", noQuotation: "source code", citations: [{ title: "asc-devkit kernel.h", section: "Sum" }] }], differ: 12,
         why: "No half is 35604: near it they are 32 apart.", product: "atlas-a2", case: "tree", file: "cases/tree.json", follows: "chosen", message: "35616 by the first, 35604 by the second; found 35616", reproduce: "lanediff check cases/tree.json" },
-      { id: "vt-stride-unit", title: "Two printed units of strides", rules: ["VT-PRODUCT"],
-        readings: [{ text: "Strides are in blocks of 512 bytes.", document: "vec_trans · 参数" }, { text: "Strides are in elements. " + hostile, document: "" }],
-        differ: 430, why: "The example needs it.", product: "atlas-training", case: "unit", file: "cases/unit.json", follows: "undecided", message: "", reproduce: "lanediff check cases/unit.json" },
     ],
   },
   cases: {},
 };
 
-/** Audits of two targets. */
+/** A reading with a quotation and a link, and one that no document states. */
+const readings = [{ text: "The first counts.", document: "Min · 参数说明", quote: "第一个", citations: [{ title: "Min", section: "参数说明" }] },
+  { text: "Neither counts. " + hostile, document: "", citations: [], silent: ["Min"] }];
+const sources = [{ provenance: "documented", evidenceLevel: "document text", part: "", ...readings[0] }];
+const longName = "exec:./build/release/simulator-of-another-team --product atlas-a2 --vectors 256";
+
+/** Audits of targets, of which one has no report. */
 export const comparison = {
   schema: "lanediff-report/2", title: "lanediff audit of 2 targets", verb: "audit",
   comparison: {
-    format: "lanediff-comparison/1", complete: false, reasons: ["mutant:b: not audited as a whole"],
-    targets: [{ target: "emulator", folder: "emulator", status: 0, sentence: "all agrees " + hostile }, { target: "mutant:b", folder: "mutant-b", status: 1, sentence: "2 findings" }],
+    format: "lanediff-comparison/1", complete: false, reasons: ["mutant:b: not audited as a whole", longName + ": not audited"],
+    targets: [{ target: "emulator", folder: "emulator", status: 0, sentence: "all agrees " + hostile, audited: true }, { target: "mutant:b", folder: "mutant-b", status: 1, sentence: "2 findings", audited: true },
+      { target: longName, folder: "exec-.-build", status: 2, sentence: "not audited", audited: false }],
+    documents: [{ title: "Min", edition: "CANN 8.0", address: "https://example.org/min.html" }, { title: "Max", edition: "CANN 8.3", address: "https://example.org/max.html" }],
     rules: [
-      { id: "MIN-VALUE", instruction: "Min", statement: "The smaller one.", cells: [{ product: "atlas-a2", verdicts: ["confirmed", "contradicted"] }, { product: "atlas-a3", verdicts: ["confirmed", "confirmed"] }] },
-      { id: "MIN-ALIGN", instruction: "Min", statement: "Aligned.", cells: [{ product: "atlas-a2", verdicts: ["enforced", "enforced"] }] },
-      { id: "VT-ALIGN", instruction: "vec_trans", statement: "Aligned.", cells: [{ product: "atlas-a2", verdicts: ["not claimed", "not claimed"] }] }],
-    disagreements: [{ id: "DOC-A", title: "The first", differ: 40, documents: ["Min", "Max"], follows: ["chosen", "other"] }, { id: "DOC-B", title: "The second", differ: 0, documents: ["Max"], follows: ["chosen", "chosen"] }],
+      { id: "MIN-VALUE", instruction: "Min", statement: "The smaller one.", cells: [{ product: "atlas-a2", verdicts: ["confirmed", "contradicted", "not audited"] }, { product: "atlas-a3", verdicts: ["confirmed", "confirmed", "not audited"] }] },
+      { id: "MIN-ALIGN", instruction: "Min", statement: "Aligned.", cells: [{ product: "atlas-a2", verdicts: ["enforced", "enforced", "not audited"] }, { product: "atlas-training", verdicts: ["not claimed", "not claimed", "not audited"] }] },
+      { id: "VT-ALIGN", instruction: "vec_trans", statement: "Aligned.", cells: [{ product: "atlas-a2", verdicts: ["not claimed", "not claimed", "not audited"] }] },
+    ].map((one) => ({ ...one, effect: "semantics", evidenceLevel: "document text", sources })),
+    disagreements: [{ id: "DOC-A", title: "The first", differ: 40, documents: ["Min"], follows: ["chosen", "other", "not audited"], readings },
+      { id: "DOC-B", title: "The second", differ: 0, documents: ["Max"], follows: ["chosen", "chosen", "not audited"],
+        readings: [{ ...readings[0], document: "Max · 参数说明", citations: [{ title: "Max", section: "参数说明" }] }] },
+    ].map((one) => ({ ...one, kind: "silent", rules: ["MIN-VALUE"], why: "It stands first." })),
   },
 };
 

@@ -74,6 +74,9 @@ test("disagreements come by the legal calls that differ, by document if wanted",
   await page.getByLabel("Group by", { exact: true }).selectOption("");
   await page.getByLabel("Document", { exact: true }).selectOption("RepeatReduceSum");
   assert.deepEqual(await shownRows(page), ["The printed 35604 is no half value"]);
+  const documents = page.getByRole("region", { name: "Disagreements by document" });
+  assert.deepEqual(await documents.locator("tbody tr").allInnerTexts().then((rows) => rows.map((row) => row.split("\n")[0])), ["RepeatReduceSum", "asc-devkit kernel.h"]);
+  assert.equal(await documents.getByRole("link", { name: "RepeatReduceSum", exact: true }).getAttribute("href"), "https://example.org/sum.html");
 }));
 
 test("targets stand side by side, without what no target claims", () => open(makePage("comparison", comparison), async (page) => {
@@ -81,14 +84,25 @@ test("targets stand side by side, without what no target claims", () => open(mak
   assert.deepEqual(await shownRows(page), ["MIN-VALUE", "MIN-ALIGN"]);
   assert.ok((await text(page)).includes("Left out: 1 rule that no target claims."));
   assert.equal(await page.getByRole("link", { name: "contradicted: MIN-VALUE, mutant:b" }).getAttribute("href"), "mutant-b/index.html#/rule/MIN-VALUE");
+  assert.equal(await page.getByRole("link", { name: /not audited/ }).count(), 0, "there is no report to link to");
   await page.getByLabel("Targets that", { exact: true }).selectOption("differ");
   assert.deepEqual(await shownRows(page), ["MIN-VALUE"]);
+  assert.deepEqual(await page.getByLabel("Product", { exact: true }).locator("option").allInnerTexts(), ["all", "atlas-a2", "atlas-a3"]);
   await page.getByLabel("Product", { exact: true }).selectOption("atlas-a3");
   assert.deepEqual(await shownRows(page), []);
   await page.locator("#nav").getByRole("link", { name: "Disagreements" }).click();
   await page.getByText("Showing 2 of 2 disagreements").waitFor();
   assert.deepEqual(await shownRows(page), ["The first", "The second"]);
   await screenshot(page, "comparison");
+  await page.getByRole("link", { name: "The first" }).click();
+  await page.locator("h1", { hasText: "The first" }).waitFor();
+  assert.deepEqual(await page.locator("blockquote").allInnerTexts(), ["第一个"]);
+  assert.deepEqual(await page.locator(".readings a").evaluateAll((all) => all.map((one) => one.href)), ["https://example.org/min.html", "https://example.org/min.html"], "the page that states it, and the one that is silent");
+  assert.equal(await page.getByRole("link", { name: "other: DOC-A, mutant:b" }).getAttribute("href"), "mutant-b/index.html#/disagreement/DOC-A");
+  await page.getByRole("link", { name: "MIN-VALUE", exact: true }).click();
+  await page.locator("h1", { hasText: "MIN-VALUE" }).waitFor();
+  assert.deepEqual(await page.locator("blockquote").allInnerTexts(), ["第一个"]);
+  assert.equal(await page.getByRole("link", { name: "contradicted: MIN-VALUE on atlas-a2, mutant:b" }).getAttribute("href"), "mutant-b/index.html#/rule/MIN-VALUE?product=atlas-a2");
 }));
 
 test("links of the menu lead to every page", () => open(url, async (page) => {

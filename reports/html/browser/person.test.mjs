@@ -21,10 +21,10 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 const sideBySide = makePage("person-comparison", comparison);
-const everyPage = [...hashes.map((hash) => url + hash), ...ofPrograms, sideBySide, sideBySide + "#/readings"];
+const everyPage = [...hashes.map((hash) => url + hash), ...ofPrograms, sideBySide, ...["#/disagreements", "#/disagreement/DOC-A", "#/rule/MIN-VALUE"].map((hash) => sideBySide + hash)];
 
 test("axe finds nothing wrong on pages of several targets", async () => {
-  for (const address of everyPage.slice(-2)) await open(address, (page) => assertAccessible(page, address));
+  for (const address of everyPage.slice(-4)) await open(address, (page) => assertAccessible(page, address));
 });
 
 for (const [device, ...widths] of [["phone", 360, 400], ["screen", 700, 1000, 1280, 1400]]) {

@@ -4,9 +4,9 @@
 
 const kStatuses = ["all agrees", "something is wrong", "not all was audited, or wrong usage", "the target crashed or hung"];
 
-/** The address of a page in the report of a target. */
-function reportOf({ folder }, hash) {
-  return `${encodeURIComponent(folder)}/index.html${hash}`;
+/** `words` as a link to what they are of in the report of a target, if it has one. */
+function inReport({ audited, folder, target }, hash, words, id, shown = words) {
+  return audited ? el("a", { class: shown === words ? null : "plain", href: `${encodeURIComponent(folder)}/index.html${hash}`, "aria-label": `${words}: ${id}, ${target}` }, shown) : shown;
 }
 
 /** The worst verdict of `rule` for target `i`, over the products that `query` leaves. */
@@ -16,8 +16,9 @@ function worstFor(rule, i, query) {
   return verdicts.reduce((worst, one) => rankOf(one) < rankOf(worst) ? one : worst, verdicts[0] || "–");
 }
 
-function isClaimed({ cells }) {
-  return cells.some(({ verdicts }) => verdicts.some((one) => one !== "not claimed" && one !== "not audited"));
+/** Whether a target claims the cell. */
+function isClaimed({ verdicts }) {
+  return verdicts.some((one) => one !== "not claimed" && one !== "not audited");
 }
 
 /** A filter of rows by whether their words, one for each audited target, are all the same. */
@@ -27,11 +28,10 @@ function alikeFilter(wordsOf) {
 }
 
 function rulesSection({ targets, rules }, query) {
-  const claimed = rules.filter(isClaimed);
+  const claimed = rules.map((rule) => ({ ...rule, cells: rule.cells.filter(isClaimed) })).filter((rule) => rule.cells.length);
   const columns = targets.map((target, i) => ({
-    id: `target${i}`, title: target.target, class: "product", value: (rule) => rankOf(worstFor(rule, i, query)),
-    cell: (rule) => el("a", { class: "plain", href: reportOf(target, ruleHash(rule.id, query.get("product"))),
-      "aria-label": `${worstFor(rule, i, query)}: ${rule.id}, ${target.target}` }, badge(worstFor(rule, i, query))),
+    id: `target${i}`, title: target.target, class: "product target", value: (rule) => rankOf(worstFor(rule, i, query)),
+    cell: (rule) => inReport(target, ruleHash(rule.id, query.get("product")), worstFor(rule, i, query), rule.id, badge(worstFor(rule, i, query))),
   }));
   return [
     el("h2", null, "Rules"),
@@ -39,13 +39,13 @@ function rulesSection({ targets, rules }, query) {
     ...listing({
       label: "Rules and targets", noun: "rule", rows: claimed, query,
       columns: [{ id: "rule", title: "Rule", head: true, class: "rule", value: (rule) => rule.id,
-        cell: (rule) => [el("strong", null, rule.id), el("div", { class: "statement soft" }, rule.statement)] }, ...columns],
+        cell: (rule) => [el("a", { href: ruleHash(rule.id) }, rule.id), el("div", { class: "statement soft" }, rule.statement)] }, ...columns],
       filters: [
         { id: "instruction", label: "Instruction", options: distinct(claimed, (rule) => rule.instruction), keeps: (rule, value) => rule.instruction === value },
         { id: "product", label: "Product", options: distinct(claimed, (rule) => rule.cells.map((cell) => cell.product)),
           keeps: (rule, value) => rule.cells.some((cell) => cell.product === value) },
         alikeFilter((rule, now) => targets.map((_, i) => worstFor(rule, i, now)))],
-      text: (rule) => `${rule.id} ${rule.statement}`,
+      text: (rule) => [rule.id, rule.statement, ...rule.sources.flatMap(({ document, quote = "" }) => [document, quote])].join(" "),
     }),
   ];
 }
@@ -58,32 +58,37 @@ function renderComparison(query) {
     kicker: `${counted(targets.length, "target")} · ${counted(comparison.rules.length, "rule")}`,
     nodes: [
       scroller("Targets", table(["Target", "What came out", "In one sentence"], targets.map((target) => [
-        el("a", { href: reportOf(target, "") }, target.target), kStatuses[target.status] || `status ${target.status}`, target.sentence]))),
-      el("p", null, el("a", { href: "#/readings" }, "Where the documents disagree"), ", and which reading each target follows"),
+        inReport(target, "", target.target, "report"), kStatuses[target.status] || `status ${target.status}`, target.sentence]))),
+      el("p", null, el("a", { href: "#/disagreements" }, "Where the documents disagree"), ", and which reading each target follows"),
       ...rulesSection(comparison, query),
     ],
   };
 }
 
-function renderReadings(args, query) {
-  const { targets, disagreements: rows } = data().comparison;
+/** A rule: what the documents state, and what came out on each target. */
+function renderComparedRule(id) {
+  const { comparison } = data();
+  const { targets, rules } = comparison;
+  const at = rules.findIndex((one) => one.id === id);
+  if (at < 0) return missing(`There is no rule ${id}.`);
+  const rule = rules[at];
   return {
-    title: "Where the documents disagree",
-    nodes: [el("p", { class: "note" }, el("strong", null, "Calls that differ. "), kDiffer), ...listing({
-      label: "Disagreements and targets", noun: "disagreement", rows, query,
-      columns: [
-        { id: "title", title: "What", head: true, class: "rule", value: (one) => one.title,
-          cell: (one) => [el("a", { href: reportOf(targets[0], disagreementHash(one.id)) }, one.title), el("div", { class: "soft" }, one.id)] },
-        { id: "differ", title: "Calls that differ", class: "number", value: (one) => one.differ, cell: (one) => count(one.differ) },
-        ...targets.map((target, i) => ({ id: `target${i}`, title: target.target, value: (one) => one.follows[i],
-          cell: (one) => el("a", { href: reportOf(target, disagreementHash(one.id)), "aria-label": `${one.follows[i]}: ${one.id}, ${target.target}` }, one.follows[i]) })),
-      ],
-      filters: [{ id: "document", label: "Document", options: distinct(rows, (one) => one.documents).sort(), keeps: (one, value) => one.documents.includes(value) },
-        alikeFilter((one) => one.follows)],
-      groups: { document: (one) => one.documents },
-      text: (one) => [one.id, one.title, ...one.documents].join(" "),
-    })],
+    title: rule.id,
+    kicker: effectText(rule),
+    nodes: [
+      el("p", { class: "lead" }, rule.statement),
+      ...sourceSection(rule),
+      el("h2", null, "What came out"),
+      scroller("Verdict by product and target", table(["Product", ...targets.map(({ target }) => target)], rule.cells.map(({ product, verdicts }) =>
+        [product, ...verdicts.map((verdict, i) => inReport(targets[i], ruleHash(id, product), verdict, `${id} on ${product}`, badge(verdict)))]))),
+      ...disagreementSection(rule, comparison),
+      neighbours(rules, at),
+    ],
   };
 }
 
-pages.register(/^#\/readings$/, renderReadings, { nav: "Disagreements", to: "#/readings", when: (report) => Boolean(report.comparison) });
+/** Which reading of a disagreement each target follows. */
+function followedBy(one) {
+  return [el("h2", null, "What the targets do"), scroller("Reading by target", table(["Target", "Follows", "In words"],
+    results().targets.map((target, i) => [target.target, inReport(target, disagreementHash(one.id), one.follows[i], one.id), kFollows[one.follows[i]] || ""])))];
+}

@@ -12,9 +12,9 @@ function disagreementHash(id) {
   return "#/disagreement/" + encodeURIComponent(id);
 }
 
-/** Those that touch most legal calls first. */
+/** Those that touch most legal calls come first. */
 function disagreements(report) {
-  return [...((report.audit && report.audit.disagreements) || [])].sort((a, b) => (b.differ || 0) - (a.differ || 0));
+  return results(report).disagreements || [];
 }
 
 /** The titles that its readings cite. */
@@ -23,6 +23,29 @@ function documentsOf(one) {
 }
 
 const kDiffer = "Of 1000 legal calls made at random of each instruction: how many come out otherwise by another reading. 0: the readings differ only in what is refused, or in calls that are not among these.";
+
+/** The documents, those whose disagreements touch most legal calls first. */
+function documentSection(rows) {
+  const titles = distinct(rows, documentsOf).map((title) => {
+    const own = rows.filter((one) => documentsOf(one).includes(title));
+    return { title, own, differ: own.reduce((sum, one) => sum + (one.differ || 0), 0) };
+  }).sort((a, b) => b.differ - a.differ);
+  return titles.length ? [el("h2", null, "By document"), scroller("Disagreements by document",
+    table(["Document", "Disagreements", "Calls that differ, in all"], titles.map(({ title, own, differ }) =>
+      [place(title), el("a", { href: "#/disagreements?document=" + encodeURIComponent(title), "aria-label": `${own.length} of ${title}` }, count(own.length)), count(differ)]), [1, 2]))] : [];
+}
+
+/** What each target does: of an audit its one, in its own words. */
+function followColumns() {
+  const { targets } = results();
+  return targets ? targets.map((target, i) => ({ id: `target${i}`, title: target.target, class: "target", value: (one) => one.follows[i],
+    cell: (one) => inReport(target, disagreementHash(one.id), one.follows[i], one.id) })) : [
+    { id: "kind", title: "Kind", value: (one) => one.kind, cell: (one) => one.kind },
+    { id: "chosen", title: "Chosen reading", cell: (one) => one.readings[0] ? one.readings[0].text : "" },
+    { id: "follows", title: "Target follows", value: (one) => one.follows, cell: (one) => one.follows },
+    { id: "rules", title: "Rules", value: (one) => one.rules.join(), cell: (one) => ruleLinks(one.rules) },
+  ];
+}
 
 function renderDisagreements(args, query) {
   const rows = disagreements(data());
@@ -38,16 +61,15 @@ function renderDisagreements(args, query) {
             cell: (one) => el("a", { href: disagreementHash(one.id) }, one.title) },
           { id: "differ", title: "Calls that differ", class: "number", value: (one) => one.differ || 0, cell: (one) => count(one.differ || 0) },
           { id: "documents", title: "Documents", value: (one) => documentsOf(one).join(), cell: (one) => el("span", { lang: "zh" }, documentsOf(one).join(", ")) },
-          { id: "kind", title: "Kind", value: (one) => one.kind, cell: (one) => one.kind },
-          { id: "chosen", title: "Chosen reading", cell: (one) => one.readings[0] ? one.readings[0].text : "" },
-          { id: "follows", title: "Target follows", value: (one) => one.follows, cell: (one) => one.follows },
-          { id: "rules", title: "Rules", value: (one) => one.rules.join(), cell: (one) => ruleLinks(one.rules) },
+          ...followColumns(),
         ],
-        filters: [{ id: "follows", label: "Target follows", options: Object.keys(kFollows), keeps: (one, value) => one.follows === value },
+        filters: [results().targets ? alikeFilter((one) => one.follows)
+          : { id: "follows", label: "Target follows", options: Object.keys(kFollows), keeps: (one, value) => one.follows === value },
           { id: "document", label: "Document", options: distinct(rows, documentsOf).sort(), keeps: (one, value) => documentsOf(one).includes(value) }],
         groups: { document: documentsOf },
         text: (one) => [one.id, one.title, one.why, ...one.rules, ...one.readings.flatMap((reading) => [reading.text, reading.document, reading.quote || ""])].join(" "),
       }),
+      ...documentSection(rows),
     ],
   };
 }
@@ -57,6 +79,18 @@ pages.register(/^#\/disagreements$/, renderDisagreements,
 
 function ruleLinks(ids) {
   return ids.flatMap((id, i) => [i ? ", " : "", el("a", { href: ruleHash(id) }, id)]);
+}
+
+/** What the target of an audit does, and the case that shows it. */
+function followed(one) {
+  return [
+    el("h2", null, "What the target does"),
+    el("p", null, el("strong", null, one.follows), ": ", kFollows[one.follows] || "", one.product && `, on ${one.product}`, "."),
+    one.message && el("pre", null, one.message),
+    el("h2", null, "The case that separates them"),
+    el("p", null, one.case ? caseLink(one.case) : "none", one.file && [", file ", el("code", null, one.file)]),
+    one.reproduce && command(one.reproduce),
+  ];
 }
 
 function renderDisagreement([id]) {
@@ -72,12 +106,7 @@ function renderDisagreement([id]) {
         cited(reading)))),
       el("p", null, el("strong", null, `${count(one.differ || 0)} legal calls differ. `), el("span", { class: "soft" }, kDiffer)),
       el("h2", null, "Why the first was chosen"), el("p", null, one.why),
-      el("h2", null, "What the target does"),
-      el("p", null, el("strong", null, one.follows), ": ", kFollows[one.follows] || "", one.product && `, on ${one.product}`, "."),
-      one.message && el("pre", null, one.message),
-      el("h2", null, "The case that separates them"),
-      el("p", null, one.case ? caseLink(one.case) : "none", one.file && [", file ", el("code", null, one.file)]),
-      one.reproduce && command(one.reproduce),
+      ...(results().targets ? followedBy(one) : followed(one)),
       one.rules.length > 0 && el("p", null, "Rules that rest on the chosen reading: ", ruleLinks(one.rules)),
       el("p", null, el("a", { href: "#/disagreements" }, "All disagreements")),
     ].filter(Boolean),

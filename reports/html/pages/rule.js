@@ -2,13 +2,14 @@
 // One rule: the text of the documents, what was tried, what came out.
 
 function renderRule([id], query) {
-  const { audit } = data();
+  const { audit, comparison } = data();
+  if (comparison) return renderComparedRule(id);
   const at = audit ? audit.rules.findIndex((one) => one.id === id) : -1;
   if (at < 0) return missing(`There is no rule ${id}.`);
   const rule = audit.rules[at];
   return {
     title: rule.id,
-    kicker: `${rule.instruction} · ${rule.effect}: ${kEffects[rule.effect] || ""}`,
+    kicker: effectText(rule),
     nodes: [
       el("p", { class: "lead" }, badge(rule.verdict), " ", rule.statement),
       ...sourceSection(rule),
@@ -23,6 +24,10 @@ function renderRule([id], query) {
 }
 
 pages.register(/^#\/rule\/(.+)$/, renderRule, { needs: ([id]) => partsOf("rules", id) });
+
+function effectText({ instruction, effect }) {
+  return `${instruction} · ${effect}: ${kEffects[effect] || ""}`;
+}
 
 function neighbours(rules, at) {
   const link = (rule, before, after) => rule && el("a", { href: ruleHash(rule.id) }, before, rule.id, after);

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
@@ -109,7 +108,7 @@ int AuditEach(const AuditOptions& options,
   if (!MakeNewFolder(options.out)) return kUsage;
   WatchInterrupt();
   int worst = kAgree;
-  std::vector<nlohmann::json> audits;
+  std::vector<std::string> audits;
   for (reports::ComparedTarget& target : targets) {
     AuditOptions one = options;
     one.targets = {target.target};
@@ -121,13 +120,10 @@ int AuditEach(const AuditOptions& options,
           static_cast<std::uint64_t>(status > 3 ? kTargetFailed : status);
     }
     worst = Worse(worst, static_cast<int>(target.status));
-    const auto text = ReadFile(one.out + "/audit.json");
-    audits.push_back(text ? nlohmann::json::parse(*text, nullptr, false)
-                          : nlohmann::json());
-    if (audits.back().is_discarded()) audits.back() = nullptr;
+    audits.push_back(ReadFile(one.out + "/audit.json").value_or(""));
   }
   const auto record = reports::ComparisonOf(std::move(targets), audits);
-  fmt::print("{}", reports::ComparisonText(record));
+  fmt::print("{}", reports::ComparisonText(record, IsVerbose()));
   const bool written =
       WriteTo(options.out + "/comparison.json",
               [&] { return reports::ComparisonJson(record); }) &&
