@@ -1,25 +1,28 @@
 """Merges the shards of a run."""
 
 import errno
-import os
 import re
 import shutil
 import subprocess
 import time
-from pathlib import Path
 
 from .plan import MERGE_CORPUS, difference, identity_of, read_plan
 from .shard import holds, is_incomplete, make_work, read_whole, result_of, run_shard
-from .work import Again, Wrong, lock, log, put, run, state, sum_of, sync
+from .work import Again, Wrong, lock, log, make_writable, put, run, state, sum_of, sync
 
 
 def folder_of(options, number):
     return options.out / f"{number}-of-{options.count}"
 
 
-def missing_shards(options):
+def missing_shards(options, whole=holds):
     """Those that are not whole, or not what they were."""
-    return [number for number in range(options.count) if not holds(folder_of(options, number))]
+    return [number for number in range(options.count) if not whole(folder_of(options, number))]
+
+
+def is_hopeless(options, numbers):
+    """Whether another try of one of them would fail."""
+    return any((folder_of(options, number) / "no-use").is_file() for number in numbers)
 
 
 def worst_of(statuses):
@@ -31,19 +34,16 @@ def wait_for_shards(options):
     """Until all are whole, --wait is over, or one failed for good; the check names the
     missing ones then."""
     end = time.monotonic() + options.wait
-    while time.monotonic() < end:
-        folders = [folder for number in range(options.count) if not ((folder := folder_of(options, number)) / "whole.txt").is_file()]
-        if not folders or any((folder / "no-use").is_file() for folder in folders):
+    while missing := missing_shards(options, lambda folder: (folder / "whole.txt").is_file()):
+        if time.monotonic() >= end or is_hopeless(options, missing):
             return
         time.sleep(2)
 
 
 def run_missing(options, make_inputs):
-    """Runs lost shards here, one after the other; one that failed for good stays."""
+    """Runs lost shards here, one after the other; one that fails for good stays."""
     missing = missing_shards(options)
-    if any((folder_of(options, number) / "no-use").is_file() for number in missing):
-        return
-    for number in missing:
+    for number in [] if is_hopeless(options, missing) else missing:
         log(f"shard {number} is not whole; the merge runs it")
         try:
             run_shard(options, number, options.count, make_inputs)
@@ -234,12 +234,8 @@ class Merge:
 
 def run_merge(options, make_inputs):
     """The verdict of a run."""
-    at = next(path for path in [options.out, *options.out.parents] if path.exists())
-    if not at.is_dir() or not os.access(at, os.W_OK):
-        raise Wrong(f"{at}: no folder in which user {os.getuid()}, group {os.getgid()} may write")
+    make_writable(options.out)  # before it waits
     wait_for_shards(options)
     if options.rerun:
         run_missing(options, make_inputs)
-    if not options.out.is_dir():
-        raise Wrong(f"{options.out}: no folder; --out names that of the shards")
     return Merge(options, make_inputs()).run()

@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from .plan import MERGE_CORPUS, difference, identity_of
-from .work import Again, Wrong, files_below, lock, log, put, run, sum_of, sum_of_text, sums_hold
+from .work import Again, Wrong, files_below, lock, log, make_writable, put, run, sum_of, sum_of_text, sums_hold
 
 
 def make_work(folder, corpus):
@@ -84,27 +84,11 @@ class Shard:
         self.document = f"{number}-of-{count}.json"
         self.folder = options.out / f"{number}-of-{count}"
 
-    def make_folder(self):
-        """Raises Wrong where another try would fail, too: the folder is another user's."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if not os.access(self.folder, os.W_OK):
-                raise PermissionError("Permission denied")
-        except (PermissionError, NotADirectoryError, FileExistsError) as error:
-            self.refuse(error)
-        except OSError as error:
-            if error.errno == 30:  # EROFS
-                self.refuse(error)
-            raise
-
-    def refuse(self, error):
-        raise Wrong(f"{self.folder}: {error.strerror or error}; user {os.getuid()}, group {os.getgid()} must be able to write there")
-
     def run(self, inputs):
         """Does what is not done yet."""
         inputs.load_plan()
         ours = inputs.identity()
-        self.make_folder()
+        make_writable(self.folder)
         self.lock = lock(self.folder / "lock", f"another try of shard {self.part}")
         (self.folder / "no-use").unlink(missing_ok=True)
         record = self.folder / "run.txt"
@@ -188,14 +172,11 @@ class Shard:
 
 
 def run_shard(options, number, count, make_inputs):
-    """Runs a shard; where another try would fail, its folder says why."""
+    """Runs a shard; where another try would fail, its folder has the reason."""
     shard = Shard(options, number, count)
     try:
         shard.run(make_inputs())
     except Wrong as error:
-        try:
-            shard.folder.mkdir(parents=True, exist_ok=True)
-            (shard.folder / "no-use").write_text(f"{error}\n")
-        except OSError:
-            pass
+        make_writable(shard.folder)
+        (shard.folder / "no-use").write_text(f"{error}\n")
         raise

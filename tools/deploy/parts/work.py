@@ -84,6 +84,16 @@ def run(what, command, output, lock, **options):
     return status if status >= 0 else 128 - status
 
 
+def make_writable(folder):
+    """Raises PermissionError, FileExistsError or NotADirectoryError where another try would fail, too."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PermissionError(*error.args, str(folder)) if error.errno == errno.EROFS else error
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+
+
 def sync(path):
     descriptor = os.open(path, os.O_RDONLY)
     try:

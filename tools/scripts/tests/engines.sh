@@ -7,7 +7,7 @@ try() { # engine, status, text of the output as a regular expression, options...
 }
 declare -A stages=([matrix]=replay,sweep,exhaust [slurm]=replay,sweep,exhaust [kubernetes]=replay,exhaust,fuzz)
 while IFS='~' read -r engine file edit text strike; do
-  [[ "$engine" == "${ENGINE:-*}" ]] || [ -z "${ENGINE:-}" ] || continue
+  [ "$engine" = "${ENGINE:-$engine}" ] || continue
   options=(--stages "${stages[$engine]}" ${strike:+--only "$strike"})
   [ -d "$folder/$engine" ] || try "$engine" 0 'all is right' --logs "$folder/$engine" --stages "${stages[$engine]}" --only term --only kill
   rm -rf "$folder/deploy"
@@ -42,3 +42,4 @@ kubernetes~kubernetes/nightly/cronjob.yaml~/fsGroup/d~Permission denied~
 kubernetes~kubernetes/nightly/cronjob.yaml~/runAsUser/d~it would run as root~
 kubernetes~kubernetes/nightly/cronjob.yaml~s/values: \[1, 2, 3\]/values: [1, 2, 3, 75]/~statuses \[75\]~
 kubernetes~kubernetes/nightly/cronjob.yaml~s/backoffLimitPerIndex: .*/backoffLimitPerIndex: 0/~statuses \[75\]~
+END
