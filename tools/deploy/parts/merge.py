@@ -1,6 +1,5 @@
 """Merges the shards of a run."""
 
-import errno
 import re
 import shutil
 import subprocess
@@ -136,14 +135,8 @@ class Merge:
         else:
             if verb == "audit":
                 results.mkdir()
-            try:
-                status = run(name, [self.inputs.lanediff, "merge", *(folder / name for folder in self.folders), "--verb", verb,
-                                    "--out", "merged/audit" if verb == "audit" else "merged"], self.merged / f"{name}.txt", self.lock, cwd=work)
-            except OSError as error:
-                if error.errno != errno.E2BIG:
-                    raise
-                raise Wrong(f"{name}: the folders of {self.options.count} shards are too long for one command; "
-                            "a shorter --out, or fewer shards, is allowed; nothing is merged") from error
+            status = run(name, [self.inputs.lanediff, "merge", *(folder / name for folder in self.folders), "--verb", verb,
+                                "--out", "merged/audit" if verb == "audit" else "merged"], self.merged / f"{name}.txt", self.lock, cwd=work)
             if status > 3:
                 raise Again(f"{name} ended with status {status}")
             if not (results / result_of(verb)).is_file():
@@ -169,16 +162,12 @@ class Merge:
         self.write_stage("inputs", status, time.monotonic() - start)
 
     def done_before(self, sums):
-        """The verdict of results of these shards, unless inputs that they refused are to be kept."""
+        """The verdict of results of these shards."""
         try:
             *lines, last = (self.options.out / "merged/shards.txt").read_text().splitlines()
         except FileNotFoundError:
             return None
-        if lines != sums:
-            return None
-        self.options.replace = True
-        refused = re.search("^stage inputs 1 ", (self.options.out / "merged/stages.txt").read_text(), re.M)
-        return None if self.options.accept_shrinking and refused else int(last.split()[1])
+        return int(last.split()[1]) if lines == sums else None
 
     def run(self):
         out = self.options.out
@@ -189,10 +178,10 @@ class Merge:
         self.check_shards()
         sums = [f"{sum_of(folder / 'whole.txt')}  {folder.name}/whole.txt" for folder in self.folders]
         verdict = self.done_before(sums)
-        if verdict is not None:
+        if verdict is not None and not self.options.accept_shrinking:
             log(f"{merged} is of these shards already; verdict {verdict}")
             return verdict
-        if merged.exists() and not self.options.replace:
+        if merged.exists() and verdict is None and not self.options.replace:
             raise Wrong(f"{merged}: is there, of other shards; --replace puts these in its place")
         shutil.rmtree(self.new, ignore_errors=True)
         self.merged.mkdir(parents=True)

@@ -17,6 +17,10 @@ class Wrong(Exception):
     """Another try would fail, too: status 2."""
 
 
+# Of OSError: another try would fail, too.
+HOPELESS = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, errno.E2BIG)
+
+
 class Again(Exception):
     """Another try may succeed: status 75."""
 
@@ -85,11 +89,7 @@ def run(what, command, output, lock, **options):
 
 
 def make_writable(folder):
-    """Raises PermissionError, FileExistsError or NotADirectoryError where another try would fail, too."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PermissionError(*error.args, str(folder)) if error.errno == errno.EROFS else error
+    folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
