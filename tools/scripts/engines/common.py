@@ -85,8 +85,9 @@ def check_same(one, other):
 
 
 class Engine:
-    """Runs the jobs of a run: shards, of which some are disturbed, and the merge. `strikes` are
-    what it can do to the job of a shard, `out` is the folder of the run."""
+    """Jobs of numbers 0 to N, of which the last one merges, as processes: those that a matrix of
+    a workflow starts by the variables SHARD and SHARDS. Other engines start, repeat and end
+    jobs in another way. `strikes` are what it can do to the job of a shard."""
 
     shards, strikes, more, keep = 3, ["kill", "term"], (), None
     # What holds for results in whose folder something is done: command, arguments of
@@ -110,28 +111,55 @@ class Engine:
         self.strikes = options.only or self.strikes
         self.out, self.hit = f"{place}/out", {}
 
+    def start(self, number):
+        """The process of a job, and where its output goes."""
+        log = f"{self.place}/{number}.log"
+        with open(log, "a") as file:
+            return subprocess.Popen([f"{self.options.deploy}/sharded-run", "job", "--wait", "300", "--out", self.out, "--plan", self.plan,
+                                     "--seconds", SECONDS, *self.more], env={**os.environ, "SHARD": str(number), "SHARDS": str(self.shards)},
+                                    stdin=subprocess.DEVNULL, stdout=file, stderr=file), log
+
+    def again(self, number, status):
+        return status == 75 and len(self.statuses[number]) < 6
+
     def begin(self):
-        """Starts the jobs of all shards and the merge."""
-        raise NotImplementedError
+        self.statuses = [[] for _ in range(self.shards + 1)]
+        self.jobs = [self.start(number) for number in range(self.shards + 1)]
 
     def step(self):
-        """Does what an engine does meanwhile; whether all jobs have ended."""
-        raise NotImplementedError
+        """Repeats jobs that failed; whether all have ended."""
+        for number, (process, _) in enumerate(self.jobs):
+            if process and process.poll() is not None:
+                self.statuses[number].append(process.returncode)
+                again = process.returncode != 0 and self.again(number, process.returncode)
+                if process.returncode != 0 and not again and number < self.shards:
+                    raise Wrong(f"shard {number}: statuses {self.statuses[number]}: {excerpt(self.log(number))}")
+                self.jobs[number] = self.start(number) if again else (None, self.log(number))
+        return not any(process for process, _ in self.jobs)
 
     def strike(self, name, shard, pid):
         """Does something to a shard whose lanediff is a process; whether it hit."""
-        raise NotImplementedError
+        process = self.jobs[shard][0]
+        if name == "kill":
+            kill([pid], signal.SIGKILL)
+        else:
+            kill([self.main(process)], signal.SIGTERM)
+        return True
+
+    def main(self, process):
+        """The process of sharded-run."""
+        return process.pid
 
     def verdict(self):
-        """The status of the merge."""
-        raise NotImplementedError
-
-    def stop(self):
-        """Ends what is left."""
+        return self.statuses[-1][-1]
 
     def log(self, shard):
-        """The output of all tries of a shard."""
-        raise NotImplementedError
+        return self.jobs[self.shards if shard == "merge" else shard][1]
+
+    def stop(self):
+        for process, _ in getattr(self, "jobs", []):
+            if process and process.poll() is None:
+                kill(tree_of(process.pid), signal.SIGKILL)
 
     def pick(self, name):
         """A shard in the middle of exhaust that was not disturbed yet, and its lanediff. The last
@@ -215,57 +243,3 @@ class Engine:
             raise Wrong(f"verdict {self.verdict()}; one run has {wanted}: {excerpt(self.log('merge'))}")
         check_same(one, f"{self.out}/merged")
         self.check_promises(one, wanted)
-
-
-class Numbered(Engine):
-    """Jobs of numbers 0 to N, of which the last one merges, as processes: those that a matrix
-    of a workflow starts by the variables SHARD and SHARDS."""
-
-    def start(self, number):
-        """The process of a job, and where its output goes."""
-        log = f"{self.place}/{number}.log"
-        with open(log, "a") as file:
-            return subprocess.Popen([f"{self.options.deploy}/sharded-run", "job", "--wait", "300", "--out", self.out, "--plan", self.plan,
-                                     "--seconds", SECONDS, *self.more], env={**os.environ, "SHARD": str(number), "SHARDS": str(self.shards)},
-                                    stdin=subprocess.DEVNULL, stdout=file, stderr=file), log
-
-    def again(self, number, status):
-        return status in (75, 128 + signal.SIGKILL) and len(self.statuses[number]) < 6
-
-    def begin(self):
-        self.statuses = [[] for _ in range(self.shards + 1)]
-        self.jobs = [self.start(number) for number in range(self.shards + 1)]
-        self.killed = set()
-
-    def step(self):
-        """Repeats jobs that failed."""
-        for number, (process, _) in enumerate(self.jobs):
-            if process and process.poll() is not None:
-                # unshare does not pass on that a pod was killed.
-                status = 137 if process.returncode < 0 or process.pid in self.killed else process.returncode
-                self.statuses[number].append(status)
-                self.jobs[number] = self.start(number) if self.again(number, status) else (None, self.jobs[number][1])
-        return not any(process for process, _ in self.jobs)
-
-    def strike(self, name, shard, pid):
-        process = self.jobs[shard][0]
-        if name == "kill":
-            kill([pid], signal.SIGKILL)
-        else:
-            kill([self.main(process)], signal.SIGTERM)
-        return True
-
-    def main(self, process):
-        """The process of sharded-run."""
-        return process.pid
-
-    def verdict(self):
-        return self.statuses[-1][-1]
-
-    def log(self, shard):
-        return self.jobs[self.shards if shard == "merge" else shard][1]
-
-    def stop(self):
-        for process, _ in getattr(self, "jobs", []):
-            if process and process.poll() is None:
-                kill(tree_of(process.pid), signal.SIGKILL)

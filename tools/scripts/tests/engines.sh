@@ -17,7 +17,6 @@ while IFS='~' read -r engine file edit text strike; do
 done <<'END'
 matrix~parts/shard.py~s/^        if self.is_done\(name\):/        if False:/~was not run again~kill
 matrix~parts/shard.py~s/^        if verb not in \("exhaust", "fuzz"\) or .*/        if True:/~did not go on where it was~kill
-matrix~parts/shard.py~s/raise Again\(f"\{name\} is not complete.*/pass/; s/^        elif (re.search.*complete.*)/        elif False:/~goes|status|not run again~term
 matrix~parts/shard.py~s/differ := .*/differ := "":/~another plan: status 0~kill
 matrix~parts/merge.py~s/if theirs != self.inputs.version:/if False:/~another build: status~kill
 matrix~parts/merge.py~s/^        self.check_shards\(\)/        self.wholes = [read_whole(one) or [] for one in self.folders]/~a merge before the shards are whole|damaged: status~kill
