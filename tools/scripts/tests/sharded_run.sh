@@ -324,28 +324,21 @@ new~2~usage: ~run
 ~0~sweep lanediff sweep~LANEDIFF_FUZZERS=$folder/none run plan --without fuzz~!fuzz
 END
 # What another try would not change is left for the merge, which does not wait.
-for_good() { # options...
-  rm -rf "$out"
-  run shard 0/3 --out "$out" "$@"
-  [ "$(find "$out" -type f)" = "$out/0-of-3/no-use" ] || fail "$*: something else is written"
-  LANEDIFF=$folder/lanediff expect 2 "shard 0/3 is not whole, and another try would fail: " merge 3 --out "$out" --wait 900
-  grep -qF -e "$text" "$folder/output" || fail "$*: merge does not print $text"
-}
 plan() { # text of a plan
   printf "$1\n" >"$folder/plan"
-  for_good --plan "$folder/plan"
+  run plan --plan "$folder/plan"
 }
 rows <<'END'
-~2~no plan that can be read~for_good --plan "$folder/none"
-~2~no fuzz programs in ~LANEDIFF_FUZZERS=$folder/none for_good
-~2~no corpus~LANEDIFF_CORPUS=$folder/none for_good
 ~2~line 1: found "nap sweep"; NAME VERB~plan 'nap sweep'
 ~2~line 3: found "sweep sweep"~plan 'sweep sweep\n\nsweep sweep'
 ~2~line 1: found "sweep sweep --instruction~plan 'sweep sweep --instruction "min'
 ~2~line 1: found --shard=0/1, which~plan 'sweep sweep --shard=0/1'
-~2~line 1: found --seed, which~plan 'fuzz fuzz --seed 1'
 ~2~no stage; ~plan '# nothing'
-~2~no program lanediff at ~LANEDIFF=$folder/none for_good
+~2~no corpus~LANEDIFF_CORPUS=$folder/none run plan
+~2~no fuzz programs in ~LANEDIFF_FUZZERS=$folder/none run plan
+~2~no program lanediff at ~LANEDIFF=$folder/none run plan
+new~2~no plan that can be read~run shard 0/3 --out "$out" --plan "$folder/none"~+0-of-3/no-use
+~2~shard 0/3 is not whole, and another try would fail: ~merge --wait 900
 ~0~is whole~run shard 0/3 --out "$out"~-0-of-3/no-use
 END
 # The variables of engines.
