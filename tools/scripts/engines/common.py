@@ -110,6 +110,7 @@ class Engine:
         self.shards = options.shards or self.shards
         self.strikes = options.only or self.strikes
         self.out, self.hit = f"{place}/out", {}
+        self.deploy, self.user = options.deploy, []  # of commands beside the jobs
 
     def start(self, number):
         """The process of a job, and where its output goes."""
@@ -175,7 +176,7 @@ class Engine:
         return None
 
     def script(self, environment, *arguments):
-        return run(f"{self.options.deploy}/sharded-run", arguments[0], "--out", self.out, "--plan", self.plan, "--seconds", SECONDS, *self.more,
+        return run(*self.user, f"{self.deploy}/sharded-run", arguments[0], "--out", self.out, "--plan", self.plan, "--seconds", SECONDS, *self.more,
                    *arguments[1:], env={**os.environ, **environment})
 
     def one_run(self):

@@ -184,6 +184,8 @@ class Kubernetes(Engine):
         self.keep = f"{self.place}/kept"
         for folder in (self.claims["lanediff-inputs"], self.keep):
             self.keep_input(folder)
+        self.deploy = f"{self.place}/tree/usr/share/lanediff/deploy"
+        self.user = ["setpriv", "--reuid=10001", "--regid=10001", "--clear-groups"]
         self.more += ("--keep", self.claims["lanediff-inputs"])
         super().check()
 
