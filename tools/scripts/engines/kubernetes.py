@@ -7,23 +7,20 @@ counts; a node gives a pod a root that can't be written, the user of the manifes
 without any right, and the volumes that are declared. The root holds the programs of
 this machine, and tools/scripts/image-tree.
 
-Two runs over three shards. A shard of the first is killed, another interrupted, both
-are repeated. KUBECTL names another kubectl.
+KUBECTL names another kubectl.
 Not tried: limits of memory, seccomp profiles.
 """
 
-import glob
 import math
 import os
 import re
 import shutil
-import signal
 import subprocess
 import tempfile
 
 import yaml
 
-from .common import SECONDS, TREE, Unfit, Wrong, check_same, children, excerpt, one_run, output, report, run, wait_for
+from .common import SECONDS, TREE, Engine, Unfit, Wrong, children, output, run
 
 JOB_NAME = "batch.kubernetes.io/job-name"
 IN_MANIFESTS = 8
@@ -68,15 +65,17 @@ def expand(text, variables):
     return re.sub(r"\$\$|\$\((\w+)\)", lambda found: "$" if found[0] == "$$" else variables.get(found[1], found[0]), text)
 
 
-class Kubernetes:
+class Kubernetes(Engine):
+    more = ("--seed", SMALL["SEED"], "--share", SMALL["STAGE_SECONDS"])
+
     def __init__(self, options, place, plan):
-        self.options, self.place, self.plan = options, place, plan
+        super().__init__(options, place, plan)
         self.kubectl = shutil.which(os.environ.get("KUBECTL", "kubectl"))
         if not self.kubectl:
             raise Unfit("no kubectl; script/bootstrap installs it")
         if run("unshare", "--mount", "--pid", "--net", "--fork", "true").returncode != 0:
             raise Unfit("nothing can be mounted here; a container needs the privilege to (docker run --privileged)")
-        self.claims, self.pods = {}, []
+        self.claims = {}
 
     def render(self, folder):
         done = run(self.kubectl, "kustomize", f"{self.options.deploy}/kubernetes/{folder}")
@@ -113,14 +112,15 @@ class Kubernetes:
             variables[variable["name"]] = value
         return variables
 
-    def start(self, pod, labels, name, index):
-        """Runs the only container of a pod; returns its process, and where it talks to."""
+    def start(self, number):
+        """Runs the only container of a pod."""
+        pod, labels, name = self.spec["template"]["spec"], {JOB_NAME: self.name}, f"{self.name}-{number}"
         spec = pod["containers"][0]
         rights = {**pod.get("securityContext", {}), **spec.get("securityContext", {})}
         user, group = rights.get("runAsUser", 0), rights.get("runAsGroup", 0)
         if rights.get("runAsNonRoot") and user == 0:
             raise Wrong(f"pod {name}: runAsNonRoot, and it would run as root")
-        variables = self.variables(spec, labels, name, index)
+        variables = self.variables(spec, labels, name, number)
         folder = tempfile.mkdtemp(prefix=f"{name}-", dir=f"{self.place}/pods")
         os.chmod(folder, 0o755)
         os.mkdir(f"{folder}/root")
@@ -136,54 +136,16 @@ class Kubernetes:
                    "setpriv", f"--reuid={user}", f"--regid={group}", f"--groups={groups}", "--no-new-privs", *drop,
                    "env", "-i", "-C", "/tmp", *[f"{key}={value}" for key, value in variables.items()],
                    *[expand(word, variables) for word in spec["command"] + spec["args"]]]
-        with open(f"{folder}/log", "w") as log:
-            self.pods.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True))
-        return self.pods[-1], log.name
+        with open(f"{self.place}/pods/{number}.log", "a") as log:
+            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True), log.name
 
-    def run_index(self, spec, labels, index, wanted, number=None):
-        """Repeats an index by the Job's own rules, and checks the statuses of its tries. The
-        first one gets a signal once it has done a stage."""
-        name, statuses = f"{labels[JOB_NAME]}-{index}", []
-        killed = False
-        while len(statuses) <= spec["backoffLimitPerIndex"] and (not statuses or self.again(spec, statuses[-1])):
-            process, log = self.start(spec["template"]["spec"], labels, name, index)
-            if number and not statuses:
-                done = f"{self.folder(labels)}/{index}-of-"
-                if not wait_for(300, "done stage", lambda: process.poll() is not None or glob.glob(f"{done}*/*.done")) is True:
-                    os.kill(children(process.pid)[0], number)
-                    killed = number == signal.SIGKILL
-            status = process.wait()
-            # unshare does not pass it on.
-            statuses.append(137 if killed and not statuses else status)
-        if statuses != wanted:
-            raise Wrong(f"{name}: statuses {statuses}, expected {wanted}: {excerpt(log)}")
+    def again(self, number, status):
+        """By the Job's own rules."""
+        failing = [rule["onExitCodes"]["values"] for rule in self.spec["podFailurePolicy"]["rules"] if rule["action"] == "FailIndex"]
+        return not any(status in values for values in failing) and len(self.statuses[number]) <= self.spec["backoffLimitPerIndex"]
 
-    @staticmethod
-    def again(spec, status):
-        failing = [rule["onExitCodes"]["values"] for rule in spec["podFailurePolicy"]["rules"] if rule["action"] == "FailIndex"]
-        return status != 0 and not any(status in values for values in failing)
-
-    def folder(self, labels):
-        return f"{self.claims['lanediff-runs']}/{labels[JOB_NAME]}"
-
-    def run_job(self, spec, name, shards, verdict, disturb):
-        """A Job; its merge is there first, and waits."""
-        labels = {JOB_NAME: name}
-        if spec["completions"] != shards + 1:
-            raise Wrong(f"{name}: {spec['completions']} indexes for {shards} shards and the merge")
-        merge, log = self.start(spec["template"]["spec"], labels, f"{name}-{shards}", shards)
-        for index in range(shards):
-            wanted = {signal.SIGTERM: [75, 0], signal.SIGKILL: [137, 0]}.get(disturb.get(index), [0])
-            self.run_index(spec, labels, index, wanted, disturb.get(index))
-        if merge.wait() != verdict:
-            raise Wrong(f"{name}: the merge ends with {merge.returncode}; {verdict} is one run's: {excerpt(log)}")
-        check_same(f"{self.one}/merged", f"{self.folder(labels)}/merged")
-        other = output("find", self.folder(labels), "!", "-user", "10001", "-type", "f")
-        if other:
-            raise Wrong(f"{name}: {other.splitlines()[0]} is not user 10001's")
-        if not os.path.isfile(f"{self.claims['lanediff-inputs']}/min/features"):
-            raise Wrong(f"{name}: the merge kept no inputs")
-        report(f"{name}: {shards} shards, {len(disturb)} disturbed, verdict {verdict}")
+    def main(self, process):
+        return children(process.pid)[0]
 
     def keep_input(self, folder):
         """An input of an earlier run: so short a run may keep none."""
@@ -191,6 +153,22 @@ class Kubernetes:
         case = sorted(os.listdir(f"{TREE}/corpus/min"))[0]
         output(self.options.lanediff, "convert", f"{TREE}/corpus/min/{case}", "-o", f"{folder}/min/inputs/first")
         output("chown", "-R", "10001:10001", folder)
+
+    def begin(self):
+        shards = self.shards
+        manifest = next(one for one in self.render("nightly") if one["kind"] == "CronJob")
+        self.name = f"{manifest['metadata']['name']}-29000000"  # a Job is named by its minute
+        self.spec = manifest["spec"]["jobTemplate"]["spec"]
+        # A wrong number of shards stays wrong.
+        self.spec["completions"] -= IN_MANIFESTS - shards
+        for variable in self.spec["template"]["spec"]["containers"][0]["env"]:
+            if variable["name"] == "SHARDS":
+                variable["value"] = str(int(variable["value"]) - IN_MANIFESTS + shards)
+            variable.update({"value": SMALL[variable["name"]]} if variable["name"] in SMALL else {})
+        if self.spec["completions"] != shards + 1:
+            raise Wrong(f"{self.spec['completions']} indexes for {shards} shards and the merge")
+        self.out = f"{self.claims['lanediff-runs']}/{self.name}"
+        super().begin()
 
     def check(self):
         output(f"{TREE}/tools/scripts/image-tree", f"{self.place}/tree")
@@ -203,24 +181,18 @@ class Kubernetes:
             name = manifest["metadata"]["name"]
             self.claims[name] = f"{self.place}/claims/{name}"
             os.makedirs(self.claims[name], mode=0o755)
-        self.keep_input(self.claims["lanediff-inputs"])
-        self.keep_input(f"{self.place}/kept")
-        self.one, verdict = one_run(self.options, self.place, self.plan, ["--keep", f"{self.place}/kept"])
-        shards = self.options.shards or 3
-        manifest = next(one for one in self.render("nightly") if one["kind"] == "CronJob")
-        spec = manifest["spec"]["jobTemplate"]["spec"]
-        # A wrong number of shards stays wrong.
-        spec["completions"] -= IN_MANIFESTS - shards
-        for variable in spec["template"]["spec"]["containers"][0]["env"]:
-            if variable["name"] == "SHARDS":
-                variable["value"] = str(int(variable["value"]) - IN_MANIFESTS + shards)
-            variable.update({"value": SMALL[variable["name"]]} if variable["name"] in SMALL else {})
-        # Two runs, one after the other, as Forbid orders; a Job is named by its minute.
-        for day in range(2):
-            disturbed = {} if day else {0: signal.SIGTERM, 1: signal.SIGKILL}
-            self.run_job(spec, f"{manifest['metadata']['name']}-{29000000 + 1440 * day}", shards, verdict, disturbed)
+        self.keep = f"{self.place}/kept"
+        for folder in (self.claims["lanediff-inputs"], self.keep):
+            self.keep_input(folder)
+        self.deploy = f"{self.place}/tree/usr/share/lanediff/deploy"
+        self.user = ["setpriv", "--reuid=10001", "--regid=10001", "--clear-groups"]
+        self.more += ("--keep", self.claims["lanediff-inputs"])
+        super().check()
 
-    def stop(self):
-        for pod in self.pods:
-            if pod.poll() is None:
-                pod.kill()
+    def check_promises(self, one, wanted):
+        other = output("find", self.out, "!", "-user", "10001", "-type", "f")
+        if other:
+            raise Wrong(f"{other.splitlines()[0]} is not user 10001's")
+        if not os.path.isfile(f"{self.claims['lanediff-inputs']}/min/features"):
+            raise Wrong("the merge kept no inputs")
+        super().check_promises(one, wanted)

@@ -2,7 +2,6 @@
 loopback, with config, state, spools, ports and logs in one folder. Nothing of a Slurm
 of the system is touched, no systemd, cgroup or munge is needed.
 
-  early    a merge that does not wait for its shards
   kill     SIGKILL of a shard's lanediff
   term     scancel --signal=TERM of a task
   requeue  scontrol requeue of a running task
@@ -20,9 +19,8 @@ import signal
 import socket
 import subprocess
 
-from .common import SECONDS, TREE, Unfit, Wrong, check_same, excerpt, kill, one_run, output, read, report, run, tree_of, wait_for
+from .common import SECONDS, Engine, Unfit, Wrong, excerpt, kill, output, read, run, tree_of, wait_for
 
-DISTURBANCES = ["term", "requeue", "daemon", "task", "node", "early", "kill"]
 CONFIG = """\
 ClusterName=lanediff
 SlurmctldHost={host}(127.0.0.1)
@@ -61,15 +59,14 @@ def is_free(port):
         return one.connect_ex(("127.0.0.1", port)) != 0
 
 
-class Slurm:
+class Slurm(Engine):
+    shards, strikes = 8, ["term", "requeue", "daemon", "task", "node", "kill"]
+
     def __init__(self, options, place, plan):
-        self.options, self.place, self.out = options, place, f"{place}/out"
-        self.disturbances = options.only or DISTURBANCES
-        self.shards = options.shards or 8
-        if not set(self.disturbances) <= set(DISTURBANCES) or self.shards <= len(self.disturbances):
-            raise Unfit(f"--only is one of {', '.join(DISTURBANCES)}, --shards more than there are of these")
-        self.plan = plan
-        self.daemons, self.hit = {}, {}
+        super().__init__(options, place, plan)
+        if not set(self.strikes) <= set(Slurm.strikes) or self.shards <= len(self.strikes):
+            raise Unfit(f"--only is one of {', '.join(Slurm.strikes)}, --shards more than there are of these")
+        self.daemons = {}
         os.environ["PATH"] += ":/usr/sbin"
         os.environ["SLURM_CONF"] = f"{place}/slurm.conf"
         missing = [name for name in ("slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo") if not shutil.which(name)]
@@ -110,33 +107,16 @@ class Slurm:
         for daemon in self.daemons.values():
             daemon.wait()
 
-    def hurry(self):
+    def step(self):
         """Lets go what waits: Slurm has what it put back wait for two minutes."""
         for line in run("squeue", "-h", "-t", "PD", "-o", "%A %r").stdout.splitlines():
             if line.endswith(" BeginTime"):
                 run("scontrol", "update", f"JobId={line.split()[0]}", "StartTime=now")
-
-    def pick(self, name):
-        """A shard in the middle of exhaust that was not disturbed yet, and its lanediff. The
-        last one, whose task has the id of the whole array, is for "kill"."""
-        self.hurry()
-        for shard in [self.shards - 1] if name == "kill" else range(self.shards - 1):
-            folder = f"{self.out}/{shard}-of-{self.shards}"
-            if shard in self.hit.values() or os.path.exists(f"{folder}/exhaust.done") or not glob.glob(f"{folder}/exhaust/exhaust/*.state.json"):
-                continue
-            for pid in run("pgrep", "-f", "--", f" --out {folder}/exhaust$").stdout.split():
-                if os.path.exists(f"/proc/{pid}/exe") and os.path.samefile(f"/proc/{pid}/exe", self.options.lanediff):
-                    return shard, int(pid)
-        return None
+        queue = run("squeue", "-h")
+        return queue.returncode == 0 and not queue.stdout.strip()
 
     def strike(self, name, shard, pid):
-        """Whether it hit what it is for; that may have ended before."""
         task = f"{self.array}_{shard}"
-        if name == "early":
-            done = run(f"{self.options.deploy}/sharded-run", "merge", self.shards, "--out", self.out)
-            if done.returncode != 2 or os.path.exists(f"{self.out}/merged"):
-                raise Wrong(f"a merge before the shards are whole ends with {done.returncode}, or writes: {done.stderr.strip()}")
-            return True
         if name == "kill":
             kill([pid], signal.SIGKILL)
         elif name == "term":
@@ -159,55 +139,23 @@ class Slurm:
             self.start_daemon(node)
         return True
 
-    def ended(self):
-        self.hurry()
-        queue = run("squeue", "-h")
-        return queue.returncode == 0 and not queue.stdout.strip()
+    def log(self, shard):
+        # What was killed as a whole is not put back: the merge runs it.
+        lost = shard == self.hit.get("task") and shard != "merge"
+        return f"{self.out}/log/{'merge' if lost or shard == 'merge' else f'shard-{shard}'}.log"
 
-    def check_shard(self, shard, disturbance):
-        """A disturbed shard continued, and did no stage twice."""
-        # Slurm puts back what was disturbed but for a task that was killed as a whole.
-        log = read(f"{self.out}/log/{'merge' if disturbance == 'task' else f'shard-{shard}'}.log")
-        if not os.path.isfile(f"{self.out}/{shard}-of-{self.shards}/whole.txt"):
-            raise Wrong(f"shard {shard} did not get whole: {excerpt(f'{self.out}/log/shard-{shard}.log')}")
-        if disturbance in (None, "early", "daemon"):
-            if re.search("is (done|whole) already", log):
-                raise Wrong(f"shard {shard} was run again, though nothing had ended it")
-        elif not re.search("^sharded-run: replay is done already", log, re.M):
-            raise Wrong(f"{disturbance}: shard {shard} was not run again")
-        elif not re.search("goes on from|was finished at", log):
-            raise Wrong(f"{disturbance}: exhaust of shard {shard} did not go on where it was")
-
-    def check(self):
+    def begin(self):
         self.start()
         jobs = run(f"{self.options.deploy}/slurm/submit", "--out", self.out, "--shards", self.shards, "--", "--plan", self.plan, "--seconds", SECONDS)
         found = re.fullmatch(r"shards (\d+)\nmerge (\d+)\n", jobs.stdout)
         if not found:
             raise Wrong(f"submit takes no run: {jobs.stdout}{jobs.stderr}")
-        self.array, merge = found.groups()
-        if run("squeue", "-h", "-o", "%r", "-j", merge).stdout.strip() != "Dependency":
+        self.array, self.merge = found.groups()
+        if run("squeue", "-h", "-o", "%r", "-j", self.merge).stdout.strip() != "Dependency":
             raise Wrong("the merge does not wait for the shards")
-        for name in self.disturbances:
-            while True:
-                shard, pid = wait_for(180, f'shard at work for "{name}"', lambda name=name: self.pick(name))
-                if self.strike(name, shard, pid):
-                    break
-            if name != "early":
-                self.hit[name] = shard
-            report(f"{name}: shard {self.hit.get(name)}")
-        wait_for(300, "end of all jobs", self.ended)
-        by = {shard: name for name, shard in self.hit.items()}
-        for shard in range(self.shards):
-            self.check_shard(shard, by.get(shard))
-        again = re.findall(r"^slurm: shard (\d+) is not whole", read(f"{self.out}/log/merge.log"), re.M)
-        if again != [str(self.hit[name]) for name in ("task",) if name in self.hit]:
+
+    def verdict(self):
+        again = re.findall(r"^sharded-run: shard (\d+) is not whole; the merge", read(self.log("merge")), re.M)
+        if again != [str(shard) for name, shard in self.hit.items() if name == "task"]:
             raise Wrong(f"the merge ran: {again}; shard {self.hit.get('task', 'none')} alone is wanted")
-        if not os.path.isfile(f"{self.out}/merged/shards.txt"):
-            raise Wrong(f"no merged results: {excerpt(f'{self.out}/log/merge.log')}")
-        verdict = read(f"{self.out}/merged/shards.txt").split()[-1]
-        if f" ExitCode={verdict}:" not in output("scontrol", "show", "job", merge):
-            raise Wrong(f"the merge does not end with the verdict {verdict}")
-        one, wanted = one_run(self.options, self.place, self.plan)
-        if verdict != str(wanted):
-            raise Wrong(f"verdict {verdict}; one run has {wanted}")
-        check_same(f"{one}/merged", f"{self.out}/merged")
+        return int(re.search(r" ExitCode=(\d+):", output("scontrol", "show", "job", self.merge))[1])

@@ -1,9 +1,8 @@
 # Runs script/nightly in a tree with fake builds and a fake lanediff: the statuses of its
 # stages decide its status, and an incomplete stage is reported.
-mkdir -p "$folder"/{script,tools/scripts,tools/deploy,build/release/bin,emulator/mutants}
+mkdir -p "$folder"/{script,tools/scripts,build/release/bin,emulator/mutants}
 touch "$folder"/emulator/mutants/{1..8}.patch
 cp script/nightly "$folder/script/"
-cp -r tools/deploy/parts "$folder/tools/deploy/"
 
 lanediff() { # its commands, for a verb in $1
   fake build/release/bin/lanediff 'echo "$@" >>calls; '"$1"

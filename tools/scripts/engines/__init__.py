@@ -1,1 +1,0 @@
-"""The engines of tools/scripts/test-engine."""
