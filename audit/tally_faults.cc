@@ -73,7 +73,7 @@ void Tally::AttributeOn(isa::Product product,
   const auto end =
       std::ranges::upper_bound(failing_, product, {}, &FailureTally::product);
   std::vector<FailureTally> tallies(std::make_move_iterator(failing_.begin()),
-                                     std::make_move_iterator(end));
+                                    std::make_move_iterator(end));
   failing_.erase(failing_.begin(), end);
   std::vector<FailingRuns> failing;
   for (const FailureTally& one : tallies) failing.push_back(one.runs);

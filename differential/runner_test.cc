@@ -144,7 +144,8 @@ TEST(Runner, AnInterruptedRunIsIncompleteForAReason) {
   for (const std::size_t jobs : {1, 4}) {
     NumberSource source(1000);
     NumberSink sink;
-    const RunEnd end = RunAll(source, sink, jobs, [&] { return sink.found >= 2; });
+    const RunEnd end =
+        RunAll(source, sink, jobs, [&] { return sink.found >= 2; });
     EXPECT_TRUE(end.stopped);
     EXPECT_LT(end.done, 1000u);
     EXPECT_EQ(sink.taken.size(), end.done) << "what was compared is reported";
@@ -156,9 +157,9 @@ TEST(Runner, AnInterruptedRunIsIncompleteForAReason) {
 TEST(Runner, AnInterruptBehindTheLastCaseIsNoReason) {
   NumberSource source(7);
   NumberSink sink;
-  EXPECT_EQ(
-      RunAll(source, sink, 1, [&] { return sink.taken.size() == 7; }).Unfinished(),
-      "");
+  EXPECT_EQ(RunAll(source, sink, 1, [&] { return sink.taken.size() == 7; })
+                .Unfinished(),
+            "");
 }
 
 TEST(Runner, GoesOnFromWhereAnEarlierRunWasInterrupted) {

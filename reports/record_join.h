@@ -67,7 +67,7 @@ class Places : public Visitor<Places> {
   std::vector<const void*> fields;
 };
 
-/// The texts and rules of a record, which tell it from others of a list.
+/// The texts and rules of a record, which distinguish it in a list.
 class Key : public Visitor<Key> {
  public:
   template <class T>

@@ -318,7 +318,7 @@ struct Probe {
   std::string_view question;
   std::string_view about;
   unsigned of;
-  ProbeResult (*ask)(Prober&);
+  ProbeResult (*probe)(Prober&);
   bool saturation = true;
 };
 
@@ -362,7 +362,7 @@ void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
                           about.empty() ? "" : ", ", about);
     }
     profile.Write({probe.question, fold.op, fold.dtype, std::move(about)},
-                  probe.ask(probe.saturation ? with : without));
+                  probe.probe(probe.saturation ? with : without));
   }
 }
 

@@ -111,7 +111,7 @@ class CaseLines {
   Lines others_;
 };
 
-/// Prints a run in the order of all verbs: the headline, which says what was
+/// Prints a run in the order of all verbs: the headline, which states what was
 /// not done, the findings worst first, the lines of cases, then `details`,
 /// known issues that are out of date, and what has changed since `baseline`, if
 /// there is one, which the record keeps. The verb's counts follow.

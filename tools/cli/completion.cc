@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -144,11 +145,24 @@ std::string Completions(const CommandLine& line,
       propose(word, other->does);
     }
   }
+  std::set<std::string_view> proposed;
+  const auto propose_options = [&](const Verb& of) {
+    for (const Option& row : of.options) {
+      for (const std::string& name : row.names) {
+        if (!row.is_argument() && proposed.insert(name).second) {
+          propose(name, row.help);
+        }
+      }
+    }
+  };
   for (const Option& row : verb->options) {
-    if (row.is_argument()) {
-      propose_all(row.words);
-    } else if (typed.starts_with('-')) {
-      for (const std::string& name : row.names) propose(name, row.help);
+    if (row.is_argument()) propose_all(row.words);
+  }
+  if (typed.starts_with('-')) {
+    propose_options(*verb);
+    // Those of a variant may come before what selects it.
+    for (const Verb* const other : line.VariantsOf(*verb)) {
+      propose_options(*other);
     }
   }
   return lines;

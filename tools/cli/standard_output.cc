@@ -41,7 +41,7 @@ ssize_t Print(void* cookie, const char* text, std::size_t size) {
 }
 
 /// Puts a stream that never fails in the place of `stream`.
-void Watch(Watched& watched, int buffering, FILE*& stream) {
+void WatchStream(Watched& watched, int buffering, FILE*& stream) {
   FILE* const never_fails = fopencookie(
       &watched, "w",
       {.read = nullptr, .write = Print, .seek = nullptr, .close = nullptr});
@@ -57,8 +57,9 @@ void WatchStandardOutput() {
     // A write to a file that is open for reading fails.
     if (fcntl(i, F_GETFD) < 0) open("/dev/null", O_RDONLY);
   }
-  Watch(standard_output, isatty(STDOUT_FILENO) != 0 ? _IOLBF : _IOFBF, stdout);
-  Watch(standard_error, _IONBF, stderr);
+  WatchStream(standard_output, isatty(STDOUT_FILENO) != 0 ? _IOLBF : _IOFBF,
+              stdout);
+  WatchStream(standard_error, _IONBF, stderr);
 }
 
 int FinishStandardOutput(int status) {
