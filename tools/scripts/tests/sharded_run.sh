@@ -224,7 +224,7 @@ new~75~sweep left no result~STAGE_sweep='exit 0' shard~-1-of-3/whole.txt
 new~75~sweep ended with status 137~STAGE_sweep='kill -KILL $$' shard~-1-of-3/whole.txt
 new~75~sweep is not complete~STAGE_sweep='complete=false status=2' shard~-1-of-3/whole.txt
 new~75~sweep could not write~STAGE_sweep=$full shard~-1-of-3/whole.txt
-new~75~No space left; shard 1/3 is not whole~FAULT='fail(os, "fsync", (28, "No space left"))' shard~-1-of-3/whole.txt
+new~75~No space left; user ~FAULT='fail(os, "fsync", (28, "No space left"))' shard~-1-of-3/whole.txt
 new~75~interrupted in sweep~STAGE_sweep=$ended shard~-1-of-3/whole.txt
 ~0~replay is done already~shard~!^check =^sweep
 ~75~another try of shard 1/3 is at work~hold "$out/1-of-3/lock" shard
@@ -241,7 +241,7 @@ new~75~Input/output error~FAULT=$unread shard~-1-of-3/whole.txt
 ~0~is whole~shard~=^sweep =^audit
 ~75~Input/output error~FAULT=$unread shard~!--shard +1-of-3/whole.txt
 good~75~Input/output error; nothing is merged~FAULT=$unread merge
-good~75~No space left; nothing is merged~FAULT='fail(os, "fsync", (28, "No space left"))' refused
+good~75~No space left; user ~FAULT='fail(os, "fsync", (28, "No space left"))' refused
 good~0~verdict 0~FAULT='fail(os, "fsync", (22, "Invalid argument"))' merge
 ~75~interrupted~AT_VERSION='kill -TERM $(cat "${0%/*}/pid"); exit 1' shard
 ~75~was ended~AT_VERSION='kill -KILL $$' shard
