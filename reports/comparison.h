@@ -8,7 +8,7 @@
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 
-/// Audits of several targets side by side. Document `lanediff-comparison/1`:
+/// Audits of several targets side by side. Document of the kind `comparison`:
 /// reports/schema/comparison.schema.json.
 namespace lanediff::reports {
 
@@ -80,7 +80,7 @@ struct ComparisonRecord {
   std::vector<ComparedDisagreement> disagreements;
 
   static void Fields(auto& r, auto& v) {
-    v.Format("lanediff-comparison/1");
+    v.Document("comparison");
     v.Required("complete", r.complete,
                {.description = "every target was audited as a whole"});
     v.Required("reasons", r.reasons, {.description = "why it is not"});

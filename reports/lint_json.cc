@@ -2,6 +2,7 @@
 
 #include "differential/testcase/json_layout.h"
 #include "differential/testcase/kernel_json.h"
+#include "differential/testcase/record.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 
@@ -200,7 +201,8 @@ std::string LintJson(const LintRecord& record) {
     summary["malformed"] = record.malformed.size();
   }
   if (!record.unfinished.empty()) summary["unfinished"] = record.unfinished;
-  Ordered json = {{"format", "lanediff-lint/1"},
+  Ordered json = {{"schema", kReportSchema},
+                  {"kind", "lint"},
                   {"headline",
                    {{"sentence", headline.sentence},
                     {"tone", headline.tone},

@@ -203,7 +203,7 @@ TEST(CharacterJson, FitsItsSchema) {
   EXPECT_TRUE(
       FitsSchema(CharacterJson({.target = "t", .answers = {}}), kSchema));
   ExpectSchemaHolds(CharacterJson(TwoAnswers()), kSchema,
-                    {{"lanediff-character/1", "lanediff-character/2"},
+                    {{"lanediff-report/2", "lanediff-report/3"},
                      {R"("target": "emulator")", R"("target": "")"},
                      {R"("probes": 12)", R"("probes": -1)"},
                      {R"("failures": 0)", R"("failings": 0)"},

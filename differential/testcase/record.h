@@ -20,6 +20,7 @@
 /// (below) are such visitors. A visitor has
 ///
 ///   Format(text)                       "format", which names the document
+///   Document(kind)                     "schema" and "kind", which name a report
 ///   Required(name, value, allowed)
 ///   RequiredIf(given, name, value, allowed)
 ///                                      must be given if `given`, which fields
@@ -70,6 +71,9 @@ struct Allowed {
   const Allowed* each = nullptr;  ///< what a list's values may be
   bool elsewhere = false;         ///< the schema of another document has it
 };
+
+/// The schema of reports; readers accept version 1, `lanediff-KIND/1`, too.
+inline constexpr std::string_view kReportSchema = "lanediff-report/2";
 
 inline constexpr Allowed kFilled = {.filled = true};
 inline constexpr Allowed kAllBits = {
@@ -122,6 +126,7 @@ class NumberAdder {
   NumberAdder() { numbers_.reserve(16); }
 
   void Format(std::string_view) {}
+  void Document(std::string_view) {}
   template <class T>
   void Required(std::string_view, T& value, const Allowed& = {}) {
     using Plain = std::remove_const_t<T>;

@@ -126,6 +126,17 @@ void CheckTogether(ObjectCursor& object, std::string_view a,
                   has_a ? b : a, has_a ? a : b));
 }
 
+void CheckDocument(ObjectCursor& object, std::string_view kind) {
+  if (const auto old = object.Optional("format")) {
+    // The one whose word has changed since.
+    old->MustBe(fmt::format("lanediff-{}/1",
+                            kind == "characterise" ? "character" : kind));
+    return;
+  }
+  object.Required("schema").MustBe(kReportSchema);
+  object.Required("kind").MustBe(kind);
+}
+
 void CheckTrueWithout(ObjectCursor& object, std::string_view name,
                       std::string_view other) {
   const Cursor flag = object.Required(name);

@@ -72,6 +72,9 @@ std::int64_t ReadSigned(const Cursor& place, const Allowed& allowed);
 double ReadDouble(const Cursor& place, const Allowed& allowed);
 Span ReadSpan(const Cursor& place);
 
+/// Refuses a report of another kind or of a later schema.
+void CheckDocument(ObjectCursor& object, std::string_view kind);
+
 /// For a field that may be given together with another only.
 void CheckTogether(ObjectCursor& object, std::string_view a,
                    std::string_view b);
@@ -187,6 +190,10 @@ class Writer {
   explicit Writer(Json& object) : object_(object) { WriteEmptyObject(object); }
 
   void Format(std::string_view text) { Put("format", std::string(text)); }
+  void Document(std::string_view kind) {
+    Put("schema", std::string(kReportSchema));
+    Put("kind", std::string(kind));
+  }
   template <class T>
   void Required(std::string_view name, const T& value, const Allowed& = {}) {
     Put(name, value);
@@ -244,6 +251,7 @@ class Reader {
   void Format(std::string_view text) {
     object_.Required("format").MustBe(text);
   }
+  void Document(std::string_view kind) { CheckDocument(object_, kind); }
   template <class T>
   void Required(std::string_view name, T& value, const Allowed& allowed = {}) {
     value = ReadValue<T>(object_.Required(name), allowed, unknown_);

@@ -93,6 +93,13 @@ class Visitor {
   void Format(std::string_view text) {
     builder.Add("format", {{"const", text}}, true);
   }
+  void Document(std::string_view kind) {
+    for (const auto& [name, text] : {std::pair("schema", kReportSchema),
+                                     std::pair("kind", kind)}) {
+      builder.Add(name, Json(JsonObject{{"const", Json(std::string(text))}}),
+                  true);
+    }
+  }
   template <class T>
   void Required(std::string_view name, const T&, const Allowed& allowed = {}) {
     builder.Add(name, ValueSchema<T>(allowed), true);

@@ -240,7 +240,7 @@ const OptionRow kRows[] = {
     {"--stack", nullptr,
      "print the call stack of each finding; compile with -g", NoWords,
      Flag<&Settings::show_stack>},
-    {"--json", "FILE", "write the run as lanediff-kernel/1", NoWords,
+    {"--json", "FILE", "write the run as lanediff-report/2, kind kernel", NoWords,
      File<&Settings::json>},
     {"--junit", "FILE", "write it as JUnit XML", NoWords,
      File<&Settings::junit>},

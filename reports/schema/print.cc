@@ -41,12 +41,12 @@ int main(int argc, char** argv) {
                    "in its --out folder, and `lanediff merge` reads."));
   } else if (name == "character") {
     fmt::print("{}", SchemaText<lanediff::character::Character>(
-                         "lanediff-character/1",
+                         "lanediff-report/2, kind characterise",
                          "What `lanediff characterise` leaves with --json "
                          "FILE, and reports take with --character FILE."));
   } else if (name == "kernel") {
     fmt::print("{}", SchemaText<KernelDocument>(
-                         "lanediff-kernel/1",
+                         "lanediff-report/2, kind kernel",
                          "What `lanediff run` leaves with --json FILE."));
   } else if (name == "suppressions") {
     fmt::print("{}", SchemaText<Suppressions>(
@@ -55,11 +55,11 @@ int main(int argc, char** argv) {
                          "`lanediff run --known-issues FILE`."));
   } else if (name == "weaken") {
     fmt::print("{}", SchemaText<WeakenRecord>(
-                         "lanediff-weaken/1",
+                         "lanediff-report/2, kind weaken",
                          "What `lanediff weaken` leaves with --json FILE."));
   } else if (name == "comparison") {
     fmt::print("{}", SchemaText<ComparisonRecord>(
-                         "lanediff-comparison/1",
+                         "lanediff-report/2, kind comparison",
                          "What `lanediff audit` leaves in its --out folder as "
                          "comparison.json, where --target is given several "
                          "times."));

@@ -91,7 +91,7 @@ export const report = {
 export const comparison = {
   schema: "lanediff-report/2", title: "lanediff audit of 2 targets", verb: "audit",
   comparison: {
-    format: "lanediff-comparison/1", complete: false, reasons: ["mutant:b: not audited as a whole"],
+    schema: "lanediff-report/2", kind: "comparison", complete: false, reasons: ["mutant:b: not audited as a whole"],
     targets: [{ target: "emulator", folder: "emulator", status: 0, sentence: "all agrees " + hostile }, { target: "mutant:b", folder: "mutant-b", status: 1, sentence: "2 findings" }],
     rules: [
       { id: "MIN-VALUE", instruction: "Min", statement: "The smaller one.", cells: [{ product: "atlas-a2", verdicts: ["confirmed", "contradicted"] }, { product: "atlas-a3", verdicts: ["confirmed", "confirmed"] }] },

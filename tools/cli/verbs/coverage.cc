@@ -10,6 +10,7 @@
 
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/json_layout.h"
+#include "differential/testcase/record.h"
 #include "generators/boundary/sweep.h"
 #include "generators/coverage/never.h"
 #include "generators/guided/holes.h"
@@ -118,7 +119,8 @@ int RunCoverage(const CoverageOptions& options) {
       "coverage: {} bins, {} reached, {} can't be, {} wrong, edition {}\n",
       wanted.size(), reached, never, wrong, isa::Name(edition));
   if (!complete) FailUsage(reasons.front().text);
-  Json json = {{"format", "lanediff-coverage/1"},
+  Json json = {{"schema", kReportSchema},
+               {"kind", "coverage"},
                {"edition", isa::Name(edition)}};
   AddComplete(reasons, json);
   json["bins"] = std::move(list);
