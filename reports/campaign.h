@@ -218,7 +218,7 @@ struct CampaignRecord {
   std::string Sentence() const;
 
   static void Fields(auto& r, auto& v) {
-    v.Format("lanediff-campaign/2");
+    v.Document("campaign");
     v.Derived("sentence", [&] { return r.Sentence(); });
     v.Required("silentDays", r.silent_days, {.low = 1});
     v.Required("days", r.days);

@@ -91,7 +91,7 @@ struct ComparisonRecord {
   }
 };
 
-/// `audits` are the documents lanediff-audit/1 of `targets`, in their order;
+/// `audits` are the documents of the kind `audit` of `targets`, in their order;
 /// null where a target has none.
 ComparisonRecord ComparisonOf(std::vector<ComparedTarget> targets,
                               const std::vector<nlohmann::json>& audits);

@@ -18,8 +18,8 @@
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 
-/// What a shard of a run leaves for `lanediff merge`: the document
-/// "lanediff-shard/1" (reports/schema/shard.schema.json).
+/// What a shard of a run leaves for `lanediff merge`: a document
+/// of the kind `shard` (reports/schema/shard.schema.json).
 namespace lanediff::reports {
 
 /// A larger file is refused before it is parsed.
@@ -122,7 +122,7 @@ struct ShardDocument {
 
   static void Fields(auto& d, auto& v) {
     auto& r = d.record;
-    v.Format("lanediff-shard/1");
+    v.Document("shard");
     v.Required("program", r.program,
                {.description = "version of lanediff", .filled = true});
     v.Required("verb", r.verb, {.words = kShardVerbs});

@@ -191,8 +191,8 @@ class Writer {
 
   void Format(std::string_view text) { Put("format", std::string(text)); }
   void Document(std::string_view kind) {
-    Put("schema", std::string(kReportSchema));
-    Put("kind", std::string(kind));
+    Put("schema", kReportSchema);
+    Put("kind", kind);
   }
   template <class T>
   void Required(std::string_view name, const T& value, const Allowed& = {}) {

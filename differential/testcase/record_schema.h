@@ -94,11 +94,8 @@ class Visitor {
     builder.Add("format", {{"const", text}}, true);
   }
   void Document(std::string_view kind) {
-    for (const auto& [name, text] : {std::pair("schema", kReportSchema),
-                                     std::pair("kind", kind)}) {
-      builder.Add(name, Json(JsonObject{{"const", Json(std::string(text))}}),
-                  true);
-    }
+    builder.Add("schema", {{"const", kReportSchema}}, true);
+    builder.Add("kind", {{"const", kind}}, true);
   }
   template <class T>
   void Required(std::string_view name, const T&, const Allowed& allowed = {}) {

@@ -89,7 +89,8 @@ std::string FindingText(const SavedFinding& finding,
 std::string ExhaustJson(const std::vector<State>& states,
                         const std::string& unfinished,
                         const reports::Reasons& reasons) {
-  Json json = {{"format", "lanediff-exhaust/1"},
+  Json json = {{"schema", kReportSchema},
+               {"kind", "exhaust"},
                {"target", states.empty() ? "" : states.front().target},
                {"reference", "oracle"}};
   AddComplete(reasons, json);

@@ -194,13 +194,13 @@ std::string FindingsText(const std::vector<GenerateTurn>& turns) {
   return reports::GroupsText(reports::GroupsOf(run));
 }
 
-/// All turns as one document, lanediff-generate/1. `unfinished`: why it ended
+/// All turns as one document of the kind `generate`. `unfinished`: why it ended
 /// early; empty where it did not.
 std::string GenerateJson(const std::vector<GenerateTurn>& turns,
                          const TestOptions& options,
                          const std::string& unfinished,
                          const reports::Reasons& reasons) {
-  Json json = {{"format", "lanediff-generate/1"}};
+  Json json = {{"schema", kReportSchema}, {"kind", "generate"}};
   AddComplete(reasons, json);
   json.update(
       Json{{"seed", options.seed},
