@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/documents.h"
 #include "isa/rule.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
@@ -99,6 +100,13 @@ struct Source {
     return level <= EvidenceLevel::kDocumentText ? Provenance::kDocumented
            : level <= EvidenceLevel::kSupplement ? Provenance::kSupplement
                                                  : Provenance::kAssumed;
+  }
+
+  static void Fields(auto& s, auto& v) {
+    v.Derived("provenance", [&] { return s.provenance(); });
+    v.Required("evidenceLevel", s.level);
+    v.Required("part", s.part);
+    CitationFields(v, s.document, s.quote);
   }
 };
 

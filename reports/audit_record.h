@@ -114,7 +114,7 @@ namespace lanediff::audit {
 struct ShowingCounts : std::array<std::uint64_t, isa::kCount<Showing>> {
   static void Fields(auto& c, auto& v) {
     for (std::size_t i = 0; i < c.size(); ++i) {
-      v.Optional(isa::Words<Showing>::kSpelling[i], c[i]);
+      v.Optional(isa::Words<Showing>::kSpelling[i], c[i], {.low = 1});
     }
   }
 };
@@ -125,6 +125,11 @@ struct Reading {
   /// A citation (isa/documents.h); empty where it is an assumption.
   std::string document;
   std::string quote = {};  ///< as that of an `isa::Source`
+
+  static void Fields(auto& r, auto& v) {
+    v.Required("text", r.text, kFilled);
+    isa::CitationFields(v, r.document, r.quote);
+  }
 };
 
 /// A reading that was not chosen.
@@ -384,6 +389,27 @@ struct AuditedDisagreement {
   /// The instruction that it is about, as cases of the sweep name their
   /// source.
   std::string_view Source() const;
+
+  static void Fields(auto& d, auto& v) {
+    v.Required("id", d.id, kFilled);
+    v.Required("kind", d.kind);
+    v.Required("title", d.title, kFilled);
+    v.Required("rules", d.rules);
+    v.Required("readings", d.readings,
+               {.description = "the chosen one first", .filled = true});
+    v.Required("why", d.why);
+    v.Required("differ", d.differ,
+               {.description = "of 1000 legal calls made at random of each "
+                               "instruction: those that come out otherwise by "
+                               "another reading"});
+    v.Required("product", d.product);
+    v.Required("case", d.id_of_case);
+    v.Required("file", d.file,
+               {.description = "of the case, relative to the report"});
+    v.Required("follows", d.follows);
+    v.Required("message", d.message);
+    v.Required("reproduce", d.reproduce);
+  }
 };
 
 struct AuditRecord {

@@ -39,7 +39,9 @@
 ///
 /// A value is a std::string, a bool, a std::uint64_t, a std::int64_t, a double,
 /// one word of an enumeration, an isa::RuleId, a `JsonText`, another record, a
-/// variant of std::int64_t and std::string, a std::optional of these (null), a
+/// variant of std::int64_t and std::string, a std::optional of these (null, or
+/// left out where the field may be), in what is only written an isa::Step, a
+/// std::string_view and counts by name, a
 /// std::vector or std::set of these, a pair of
 /// std::int64_t, first and last of a span: a list of both, or a vector of pairs
 /// of texts: an object with a member for each.

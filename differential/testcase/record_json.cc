@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "differential/testcase/json_layout.h"
+#include "differential/testcase/kernel_json.h"
 #include "differential/testcase/record.h"
 
 namespace lanediff {
@@ -62,6 +63,11 @@ void Write(const NamedTexts& value, Json& json) {
   json = Json::object();
   for (const auto& [name, text] : value) NewMember(json, name) = text;
 }
+void Write(const NamedCounts& value, Json& json) {
+  json = Json::object();
+  for (const auto& [name, count] : value) NewMember(json, name) = count;
+}
+void WriteStep(const isa::Step& step, Json& json) { json = StepJson(step); }
 void WriteEmptyList(Json& json) { json = Json::array(); }
 void WriteEmptyObject(Json& json) { json = Json::object(); }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@
 #include "differential/testcase/json_cursor.h"
 #include "differential/testcase/record.h"
 #include "isa/rule.h"
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 
 /// Records as JSON. Only files that read or write documents include this.
@@ -45,6 +47,9 @@ inline constexpr bool kIsList<NamedTexts> = false;
 
 using IntegerOrText = std::variant<std::int64_t, std::string>;
 
+/// An object with a count for each name.
+using NamedCounts = std::map<std::string, std::uint64_t>;
+
 /// The first and the last: a list of two.
 using Span = std::pair<std::int64_t, std::int64_t>;
 
@@ -61,6 +66,9 @@ void Write(std::uint64_t value, Json& json);
 void Write(std::string_view value, Json& json);
 void Write(const JsonText& value, Json& json);
 void Write(const NamedTexts& value, Json& json);
+void Write(const NamedCounts& value, Json& json);
+/// As it stands in a program.
+void WriteStep(const isa::Step& step, Json& json);
 void WriteEmptyList(Json& json);
 void WriteEmptyObject(Json& json);
 
@@ -124,6 +132,8 @@ void WriteValue(const T& value, Json& json) {
     Write(value.text(), json);
   } else if constexpr (kIsOptional<T>) {
     if (value) WriteValue(*value, json);
+  } else if constexpr (std::same_as<T, isa::Step>) {
+    WriteStep(value, json);
   } else if constexpr (std::same_as<T, IntegerOrText>) {
     std::visit([&](const auto& one) { Write(one, json); }, value);
   } else if constexpr (std::same_as<T, Span>) {

@@ -1,0 +1,221 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "differential/testcase/record.h"
+#include "isa/catalogue.h"
+#include "isa/documents.h"
+#include "isa/vocabulary.h"
+#include "reports/audit.h"
+#include "reports/audit_record.h"
+#include "reports/changes.h"
+#include "reports/headline.h"
+#include "reports/reasons.h"
+#include "reports/target_record.h"
+
+/// An audit as a document: reports/schema/audit.schema.json.
+namespace lanediff::reports {
+
+/// Cells by verdict.
+struct CellCounts : std::array<std::size_t, isa::kCount<audit::Verdict>> {
+  static void Fields(auto& c, auto& v) {
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      v.Required(isa::Words<audit::Verdict>::kSpelling[i], c[i]);
+    }
+  }
+};
+
+struct RangeRecord {
+  isa::Range range = {};
+
+  static void Fields(auto& r, auto& v) {
+    v.Required("field", r.range.field, kFilled);
+    v.Derived("low", [&] { return audit::ExactInteger(r.range.low); });
+    v.Derived("high", [&] { return audit::ExactInteger(r.range.high); });
+    v.Derived("elementBits", [&] { return std::int64_t{r.range.element_bits}; },
+              {.description = "of types of this width alone; 0: of every one"});
+  }
+};
+
+/// Bytes of one memory of a product.
+struct CapacityRecord {
+  isa::Product product = {};
+  isa::Memory memory = {};
+  std::int64_t bytes = 0;
+
+  static void Fields(auto& c, auto& v) {
+    v.Required("product", c.product);
+    v.Required("memory", c.memory);
+    v.Required("bytes", c.bytes, {.low = 1});
+  }
+};
+
+/// Cases of the corpus that are evidence of a rule.
+struct CorpusCases {
+  std::string_view tool;  ///< that computed their expectations
+  std::vector<std::string_view> cases;
+
+  static void Fields(auto& c, auto& v) {
+    v.Required("tool", c.tool);
+    v.Required("cases", c.cases, kFilled);
+  }
+};
+
+std::vector<RangeRecord> RangesOf(const isa::Rule& rule);
+/// Of a rule that keeps operands inside memories; else none.
+std::vector<CapacityRecord> CapacitiesOf(const isa::Rule& rule);
+/// By who computed what they expect: the farther from the oracle, the earlier.
+std::vector<CorpusCases> CorpusOf(const isa::Rule& rule);
+
+/// A cell as the matrix of a page shows it.
+struct CellDigest {
+  const audit::Cell* cell = nullptr;
+
+  static void Fields(auto& d, auto& v) {
+    v.Required("product", d.cell->product);
+    v.Required("verdict", d.cell->verdict);
+    v.Derived("reason", [&] { return Shortened(d.cell->reason, 200); });
+    v.Required("compared", d.cell->compared);
+    v.OptionalIf(!d.cell->claimed, "claimed", d.cell->claimed);
+  }
+};
+
+/// A rule as the matrix of a page shows it.
+struct RuleDigest {
+  const audit::AuditedRule* audited = nullptr;
+
+  const isa::Rule& rule() const { return *audited->rule; }
+  std::vector<CellDigest> Cells() const {
+    std::vector<CellDigest> cells;
+    for (const audit::Cell& cell : audited->cells) cells.push_back({&cell});
+    return cells;
+  }
+
+  static void Fields(auto& r, auto& v) {
+    RuleFields(r, v);
+    v.Derived("cells", [&] { return r.Cells(); });
+  }
+
+ protected:
+  static void RuleFields(auto& r, auto& v) {
+    v.Derived("id", [&] { return r.rule().id; });
+    v.Derived("instruction", [&] { return r.rule().instruction; }, kFilled);
+    v.Derived("effect", [&] { return r.rule().effect; });
+    v.Derived("statement", [&] { return r.rule().statement; }, kFilled);
+    v.Derived("evidenceLevel", [&] { return isa::EvidenceOf(r.rule()); },
+              {.description = "of its weakest part"});
+    v.Derived("sources", [&] { return r.rule().sources; }, kFilled);
+    v.Derived("verdict", [&] { return r.audited->verdict; },
+              {.description = "the worst of its cells"});
+    v.Derived("share", [&] { return r.audited->share; },
+              {.description = "of the cases that the verdict rests on, where "
+                              "it is a sample"});
+  }
+};
+
+/// All of a rule.
+struct RuleRecord : RuleDigest {
+  static void Fields(auto& r, auto& v) {
+    RuleFields(r, v);
+    v.Derived("cells", [&] { return r.audited->cells; });
+    v.Derived("ranges", [&] { return RangesOf(r.rule()); });
+    v.Derived("capacities", [&] { return CapacitiesOf(r.rule()); },
+              {.description =
+                   "of each memory by product, of a rule that keeps operands "
+                   "inside them; GM is as large as in the case"});
+    v.Derived("corpus", [&] { return CorpusOf(r.rule()); },
+              {.description =
+                   "cases of corpus/ that expect a call to be refused for this "
+                   "rule alone, or this note, or a result that rests on it; by "
+                   "who computed what they expect"});
+  }
+};
+
+/// The whole document with a `RuleRecord`, what a page opens with a
+/// `RuleDigest` of each rule.
+template <class Rule>
+struct AuditDocument {
+  audit::AuditRecord record = {};
+  Headline headline = {};
+  std::vector<FindingGroup> groups = {};
+  std::size_t groups_left_out = 0;
+  std::optional<TargetRecord> about = {};
+  std::optional<AuditChanges> changes = {};
+
+  std::vector<Rule> Rules() const {
+    std::vector<Rule> rules;
+    for (const auto& rule : record.rules) rules.emplace_back().audited = &rule;
+    return rules;
+  }
+
+  static void Fields(auto& d, auto& v) {
+    auto& r = d.record;
+    v.Document("audit");
+    v.Required("target", r.target, kFilled);
+    v.Required("vectors", r.vectors,
+               {.description =
+                    "that the target computes with: scalar, sse4, avx2, avx3 "
+                    "(AVX-512), neon or plain; empty where it is no emulator"});
+    v.Required("reference", r.reference, kFilled);
+    v.Required("edition", r.edition, {.description = "of the documents"});
+    v.Required("headline", d.headline,
+               {.description = "the sentence with which reports open, and its "
+                               "numbers"});
+    v.Required("groups", d.groups,
+               {.description = "the findings by signature, worst first"});
+    v.Optional("groupsLeftOut", d.groups_left_out,
+               {.description = "of a page: so many more are there"});
+    v.Optional("about", d.about, {.description = "who was audited"});
+    v.Required("cases", r.cases, {.description = "generated"});
+    v.Derived("compared", [&] { return r.Compared(); },
+              {.description = "of these"});
+    v.Required("unsupported", r.unsupported,
+               {.description =
+                    "by the target, or nothing was recorded of them"});
+    v.Required("beyond", r.beyond,
+               {.description = "not in cases: not supported by the target"});
+    v.Required("skipped", r.skipped,
+               {.description = "could not be run here"});
+    v.Required("crashed", r.crashed);
+    v.Required("hung", r.hung);
+    v.Required("steps", r.steps);
+    v.Required("comparedBytes", r.compared_bytes, kNotNegative);
+    v.Required("nodes", r.nodes);
+    CompleteFields(v, ReasonsOf(r));
+    v.Required("interrupted", r.interrupted);
+    v.Required("stopped", r.stopped,
+               {.description = "why no more calls were sent to the target; "
+                               "empty: all were"});
+    v.Optional("sample", r.sample,
+               {.description = "not all systematic cases: a sample of them, "
+                               "which complete is about"});
+    v.Derived("cells", [&] { return CellCounts{r.Cells()}; },
+              {.description = "rule by product, by verdict"});
+    v.Derived("products", [] {
+      std::vector<isa::Product> products(isa::kCount<isa::Product>);
+      for (std::size_t i = 0; i < products.size(); ++i) {
+        products[i] = static_cast<isa::Product>(i);
+      }
+      return products;
+    });
+    v.Derived("documents",
+              [] {
+                const auto all = isa::Documents();
+                return std::vector<isa::Document>(all.begin(), all.end());
+              },
+              {.description = "that citations name by their titles"});
+    v.Derived("rules", [&] { return d.Rules(); });
+    v.Required("disagreements", r.disagreements);
+    v.Optional("changes", d.changes,
+               {.description = "what has changed since the audit that "
+                               "--baseline names; null: not there"});
+  }
+};
+
+}  // namespace lanediff::reports
