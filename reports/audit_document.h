@@ -73,37 +73,13 @@ std::vector<CapacityRecord> CapacitiesOf(const isa::Rule& rule);
 /// By who computed what they expect: the farther from the oracle, the earlier.
 std::vector<CorpusCases> CorpusOf(const isa::Rule& rule);
 
-/// A cell as the matrix of a page shows it.
-struct CellDigest {
-  const audit::Cell* cell = nullptr;
-
-  static void Fields(auto& d, auto& v) {
-    v.Required("product", d.cell->product);
-    v.Required("verdict", d.cell->verdict);
-    v.Derived("reason", [&] { return Shortened(d.cell->reason, 200); });
-    v.Required("compared", d.cell->compared);
-    v.OptionalIf(!d.cell->claimed, "claimed", d.cell->claimed);
-  }
-};
-
-/// A rule as the matrix of a page shows it.
-struct RuleDigest {
+/// All of one rule.
+struct RuleRecord {
   const audit::AuditedRule* audited = nullptr;
 
   const isa::Rule& rule() const { return *audited->rule; }
-  std::vector<CellDigest> Cells() const {
-    std::vector<CellDigest> cells;
-    for (const audit::Cell& cell : audited->cells) cells.push_back({&cell});
-    return cells;
-  }
 
   static void Fields(auto& r, auto& v) {
-    RuleFields(r, v);
-    v.Derived("cells", [&] { return r.Cells(); });
-  }
-
- protected:
-  static void RuleFields(auto& r, auto& v) {
     v.Derived("id", [&] { return r.rule().id; });
     v.Derived("instruction", [&] { return r.rule().instruction; }, kFilled);
     v.Derived("effect", [&] { return r.rule().effect; });
@@ -116,13 +92,6 @@ struct RuleDigest {
     v.Derived("share", [&] { return r.audited->share; },
               {.description = "of the cases that the verdict rests on, where "
                               "it is a sample"});
-  }
-};
-
-/// All of a rule.
-struct RuleRecord : RuleDigest {
-  static void Fields(auto& r, auto& v) {
-    RuleFields(r, v);
     v.Derived("cells", [&] { return r.audited->cells; });
     v.Derived("ranges", [&] { return RangesOf(r.rule()); });
     v.Derived("capacities", [&] { return CapacitiesOf(r.rule()); },
@@ -137,20 +106,16 @@ struct RuleRecord : RuleDigest {
   }
 };
 
-/// The whole document with a `RuleRecord`, what a page opens with a
-/// `RuleDigest` of each rule.
-template <class Rule>
 struct AuditDocument {
   audit::AuditRecord record = {};
   Headline headline = {};
   std::vector<FindingGroup> groups = {};
-  std::size_t groups_left_out = 0;
   std::optional<TargetRecord> about = {};
   std::optional<AuditChanges> changes = {};
 
-  std::vector<Rule> Rules() const {
-    std::vector<Rule> rules;
-    for (const auto& rule : record.rules) rules.emplace_back().audited = &rule;
+  std::vector<RuleRecord> Rules() const {
+    std::vector<RuleRecord> rules;
+    for (const auto& rule : record.rules) rules.push_back({&rule});
     return rules;
   }
 
@@ -169,8 +134,6 @@ struct AuditDocument {
                                "numbers"});
     v.Required("groups", d.groups,
                {.description = "the findings by signature, worst first"});
-    v.Optional("groupsLeftOut", d.groups_left_out,
-               {.description = "of a page: so many more are there"});
     v.Optional("about", d.about, {.description = "who was audited"});
     v.Required("cases", r.cases, {.description = "generated"});
     v.Derived("compared", [&] { return r.Compared(); },

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "isa/memory_map.h"
 #include "reports/audit_document.h"
@@ -19,11 +21,9 @@ bool IsEvidence(const CorpusEntry& entry, const isa::Rule& rule) {
          entry.expects == CorpusEntry::kNoted;
 }
 
-template <class Rule>
-AuditDocument<Rule> DocumentOf(audit::AuditRecord record,
-                               const AuditChanges* changes,
-                               const TargetRecord* about) {
-  AuditDocument<Rule> document;
+AuditDocument DocumentOf(audit::AuditRecord record, const AuditChanges* changes,
+                         const TargetRecord* about) {
+  AuditDocument document;
   document.groups = GroupsOf(record, changes);
   document.headline = HeadlineOf(record, document.groups, about);
   if (about != nullptr) document.about = *about;
@@ -72,26 +72,39 @@ std::vector<CorpusCases> CorpusOf(const isa::Rule& rule) {
 
 std::string AuditJson(const audit::AuditRecord& record,
                       const AuditChanges* changes, const TargetRecord* about) {
-  return RecordText(DocumentOf<RuleRecord>(record, changes, about));
+  return RecordText(DocumentOf(record, changes, about));
 }
 
 std::string AuditDigestJson(const audit::AuditRecord& record,
                             const AuditChanges* changes,
                             const TargetRecord* about) {
   constexpr std::size_t kMostGroups = 400;
-  auto document = DocumentOf<RuleDigest>(record, changes, about);
-  auto& groups = document.groups;
-  const std::size_t shown = std::min(groups.size(), kMostGroups);
-  document.groups_left_out = groups.size() - shown;
-  groups.resize(shown);
+  AuditDocument document = DocumentOf(record, changes, about);
   for (auto& place : document.record.disagreements) {
     place.message = Shortened(place.message, 2000);
   }
-  return RecordText(document);
+  const std::size_t groups = document.groups.size();
+  document.groups.resize(std::min(groups, kMostGroups));
+  Json json = RecordJson(document);
+  if (groups > kMostGroups) json["groupsLeftOut"] = groups - kMostGroups;
+  for (Json& rule : json["rules"]) {
+    for (const char* name : {"ranges", "capacities", "corpus"}) {
+      rule.erase(name);
+    }
+    for (Json& cell : rule["cells"]) {
+      Json digest = {{"product", cell["product"]},
+                     {"verdict", cell["verdict"]},
+                     {"reason", Shortened(cell["reason"].get<std::string>(), 200)},
+                     {"compared", cell["compared"]}};
+      if (cell["claimed"] == false) digest["claimed"] = false;
+      cell = std::move(digest);
+    }
+  }
+  return LayOut(json);
 }
 
 std::string DetailsJson(const audit::AuditedRule& rule) {
-  return RecordText(RuleRecord{{&rule}});
+  return RecordText(RuleRecord{&rule});
 }
 
 }  // namespace lanediff::reports

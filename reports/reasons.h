@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,8 +63,5 @@ void CompleteFields(auto& visitor, const Reasons& reasons) {
       [&] { return texts.empty() ? std::nullopt : std::optional(texts); },
       {.description = "why not all was done", .filled = true});
 }
-
-/// Adds the same members to a document.
-void AddComplete(const Reasons& reasons, nlohmann::ordered_json& json);
 
 }  // namespace lanediff::reports

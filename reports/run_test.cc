@@ -199,7 +199,7 @@ TEST(MutantsJsonTest, FitsItsSchema) {
 }
 
 TEST(CharacterJson, FitsItsSchema) {
-  constexpr const char* kSchema = "character.schema.json";
+  constexpr const char* kSchema = "characterise.schema.json";
   EXPECT_TRUE(
       FitsSchema(CharacterJson({.target = "t", .answers = {}}), kSchema));
   ExpectSchemaHolds(CharacterJson(TwoAnswers()), kSchema,
