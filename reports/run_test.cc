@@ -66,7 +66,7 @@ TEST(RunJsonTest, FitsItsSchema) {
   run.changes = SampleChanges();
   ExpectSchemaHolds(
       RunJson(run), "run.schema.json",
-      {{"lanediff-run/1", "lanediff-run/2"},
+      {{"lanediff-report/2", "lanediff-report/3"},
        {R"("verb": "check")", R"("verb": "mutants")"},
        {R"("complete": false)", R"("complete": true)"},
        {R"("verdict": "known")", R"("verdict": "fine")"},
@@ -187,7 +187,7 @@ TEST(MutantsJsonTest, FitsItsSchema) {
                                   .unchanged = 1};
   ExpectSchemaHolds(
       MutantsJson(record), "mutants.schema.json",
-      {{"lanediff-mutants/1", "lanediff-run/1"},
+      {{"\"kind\": \"mutants\"", "\"kind\": \"run\""},
        {R"("capped": true)", R"("capped": 1)"},
        {R"("verdict": "not finished")", R"("verdict": "survived")"},
        {R"("complete": false)", R"("complete": 0)"},

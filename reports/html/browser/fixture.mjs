@@ -69,7 +69,7 @@ const groups = ["crash/min/target/none", "memory/data_copy/outside/half"].map((s
 export const report = {
   schema: "lanediff-report/2", title: "A hand-made report", verb: "audit",
   audit: {
-    format: "lanediff-audit/1", headline, groups, about, target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
+    schema: "lanediff-report/2", kind: "audit", headline, groups, about, target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
     comparedBytes: 196608000, nodes: 90239, interrupted: false, stopped: "", cells, products, rules,
     documents: [{ title: "RepeatReduceSum", edition: "CANN 8.0", address: "https://example.org/sum.html" }, { title: "asc-devkit kernel.h", edition: "CANN toolkit", address: "no address: in the toolkit" }],
     changes: { file: "before.json", target: "emulator", unchanged: 37, cells: [{ rule: "DC-BOUNDS", product: "atlas-a2", before: "enforced", now: "violated" }],
