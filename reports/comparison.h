@@ -7,6 +7,7 @@
 
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
+#include "reports/reasons.h"
 
 /// Audits of several targets side by side. Document of the kind `comparison`:
 /// reports/schema/comparison.schema.json.
@@ -73,7 +74,7 @@ struct ComparedDisagreement {
 };
 
 struct ComparisonRecord {
-  bool complete = true;
+  bool complete = true;  ///< every target was audited as a whole
   std::vector<std::string> reasons;
   std::vector<ComparedTarget> targets;
   std::vector<ComparedRule> rules;
@@ -81,9 +82,7 @@ struct ComparisonRecord {
 
   static void Fields(auto& r, auto& v) {
     v.Document("comparison");
-    v.Required("complete", r.complete,
-               {.description = "every target was audited as a whole"});
-    v.Required("reasons", r.reasons, {.description = "why it is not"});
+    CompleteFields(v, r.reasons);
     v.Required("targets", r.targets);
     v.Required("rules", r.rules);
     v.Required("disagreements", r.disagreements,

@@ -54,14 +54,16 @@ std::string IncompleteText(const Reasons& reasons);
 
 /// Shows a visitor of a record's fields "complete", and "reasons" where it is
 /// false.
-void CompleteFields(auto& visitor, const Reasons& reasons) {
-  const auto texts = TextsOf(reasons);
+void CompleteFields(auto& visitor, const std::vector<std::string>& texts) {
   visitor.TrueWithout("complete", "reasons", texts,
                       {.description = "whether all was done"});
   visitor.Derived(
       "reasons",
       [&] { return texts.empty() ? std::nullopt : std::optional(texts); },
       {.description = "why not all was done", .filled = true});
+}
+void CompleteFields(auto& visitor, const Reasons& reasons) {
+  CompleteFields(visitor, TextsOf(reasons));
 }
 
 }  // namespace lanediff::reports

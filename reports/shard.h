@@ -70,6 +70,8 @@ struct ShardRecord {
   std::vector<make::exhaust::State> states = {};  ///< exhaust
   AuditShard audit = {};                          ///< audit
 
+  /// Of one that is not complete, a line each.
+  std::vector<std::string> Reasons() const;
   /// "sweep.3-of-8.json": by which a folder's shards are found.
   std::string FileName() const;
 };
@@ -130,6 +132,11 @@ struct ShardDocument {
     v.Required("complete", r.complete,
                {.description =
                     "false: it was interrupted or could not save something"});
+    v.Derived("reasons",
+              [&] {
+                return r.complete ? std::nullopt : std::optional(r.Reasons());
+              },
+              {.description = "why it is not complete", .filled = true});
     v.Required(
         "day", r.day,
         {.description = "on which it ended, in UTC", .pattern = kDayPattern});
