@@ -215,6 +215,17 @@ TEST(CharacterJson, FitsItsSchema) {
                      {R"("answer": "neighbours")", R"("answer": "")"}});
 }
 
+TEST(CharacterJson, OfVersion1IsRead) {
+  const std::string text = CharacterJson(TwoAnswers());
+  const std::string head =
+      "\"schema\": \"lanediff-report/2\",\n  \"kind\": \"characterise\"";
+  EXPECT_TRUE(CharacterIn(text));
+  EXPECT_TRUE(CharacterIn(
+      Replaced(text, head, "\"format\": \"lanediff-character/1\"")));
+  EXPECT_FALSE(CharacterIn(
+      Replaced(text, head, "\"format\": \"lanediff-characterise/1\"")));
+}
+
 }  // namespace
 
 }  // namespace lanediff::reports::test
