@@ -100,10 +100,6 @@ enum class UnknownFields : std::uint8_t { kRefused, kNotLookedAt };
 template <Record T, class Result = Json>
 Result RecordJson(const T& record);
 
-/// An array of records.
-template <class T, class Result = Json>
-Result ListJson(const std::vector<T>& records);
-
 /// The record as a document: laid out text.
 template <Record T>
 std::string RecordText(const T& record);
@@ -336,13 +332,6 @@ template <Record T, class Result>
 Result RecordJson(const T& record) {
   Result json;
   record_json::WriteRecord(record, json);
-  return json;
-}
-
-template <class T, class Result>
-Result ListJson(const std::vector<T>& records) {
-  Result json;
-  record_json::WriteValue(records, json);
   return json;
 }
 
