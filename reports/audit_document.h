@@ -73,11 +73,26 @@ std::vector<CapacityRecord> CapacitiesOf(const isa::Rule& rule);
 /// By who computed what they expect: the farther from the oracle, the earlier.
 std::vector<CorpusCases> CorpusOf(const isa::Rule& rule);
 
+/// Of which part of all cases a verdict is.
+struct ShareRecord {
+  std::uint64_t cases = 0;
+  std::uint64_t of = 0;
+
+  static void Fields(auto& s, auto& v) {
+    v.Required("cases", s.cases);
+    v.Required("of", s.of);
+  }
+};
+
 /// All of one rule.
 struct RuleRecord {
   const audit::AuditedRule* audited = nullptr;
 
   const isa::Rule& rule() const { return *audited->rule; }
+  std::optional<ShareRecord> Share() const {
+    if (!audited->share) return std::nullopt;
+    return ShareRecord{audited->share->cases, audited->share->of};
+  }
 
   static void Fields(auto& r, auto& v) {
     v.Derived("id", [&] { return r.rule().id; });
@@ -89,7 +104,7 @@ struct RuleRecord {
     v.Derived("sources", [&] { return r.rule().sources; }, kFilled);
     v.Derived("verdict", [&] { return r.audited->verdict; },
               {.description = "the worst of its cells"});
-    v.Derived("share", [&] { return r.audited->share; },
+    v.Derived("share", [&] { return r.Share(); },
               {.description = "of the cases that the verdict rests on, where "
                               "it is a sample"});
     v.Derived("cells", [&] { return r.audited->cells; });
