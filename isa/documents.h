@@ -34,9 +34,9 @@ struct Citation {
   const Document* document = nullptr;  ///< null: no document has the title
 
   static void Fields(auto& c, auto& v) {
-    v.Required("title", c.title,
-               {.description = "one of the report's documents",
-                .filled = true});
+    v.Required(
+        "title", c.title,
+        {.description = "one of the report's documents", .filled = true});
     v.Required("section", c.section, {.filled = true});
   }
 };
@@ -58,9 +58,9 @@ void CitationFields(auto& visitor, const std::string& document,
                    {.description = "the document's own words, at most 40 "
                                    "characters",
                     .filled = true});
-  visitor.Optional("noQuotation", reason,
-                   {.description = "why the document's words are not here",
-                    .filled = true});
+  visitor.Optional(
+      "noQuotation", reason,
+      {.description = "why the document's words are not here", .filled = true});
   visitor.Derived("citations", [&] { return CitationsOf(document); },
                   {.description = "the places of document, one by one"});
 }

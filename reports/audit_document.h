@@ -153,13 +153,12 @@ struct AuditDocument {
     v.Required("cases", r.cases, {.description = "generated"});
     v.Derived("compared", [&] { return r.Compared(); },
               {.description = "of these"});
-    v.Required("unsupported", r.unsupported,
-               {.description =
-                    "by the target, or nothing was recorded of them"});
+    v.Required(
+        "unsupported", r.unsupported,
+        {.description = "by the target, or nothing was recorded of them"});
     v.Required("beyond", r.beyond,
                {.description = "not in cases: not supported by the target"});
-    v.Required("skipped", r.skipped,
-               {.description = "could not be run here"});
+    v.Required("skipped", r.skipped, {.description = "could not be run here"});
     v.Required("crashed", r.crashed);
     v.Required("hung", r.hung);
     v.Required("steps", r.steps);

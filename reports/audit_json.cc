@@ -92,10 +92,11 @@ std::string AuditDigestJson(const audit::AuditRecord& record,
       rule.erase(name);
     }
     for (Json& cell : rule["cells"]) {
-      Json digest = {{"product", cell["product"]},
-                     {"verdict", cell["verdict"]},
-                     {"reason", Shortened(cell["reason"].get<std::string>(), 200)},
-                     {"compared", cell["compared"]}};
+      Json digest = {
+          {"product", cell["product"]},
+          {"verdict", cell["verdict"]},
+          {"reason", Shortened(cell["reason"].get<std::string>(), 200)},
+          {"compared", cell["compared"]}};
       if (cell["claimed"] == false) digest["claimed"] = false;
       cell = std::move(digest);
     }

@@ -166,8 +166,7 @@ TEST_F(Baseline, WhatIsNoneIsRefusedInOneLine) {
       {"{", "not JSON at byte"},
       {"[]", "found an array; an object is allowed"},
       {run.substr(0, run.size() / 2), "not JSON at byte"},
-      {AuditJson(SampleAudit()),
-       "/kind: found \"audit\"; \"run\" is allowed"},
+      {AuditJson(SampleAudit()), "/kind: found \"audit\"; \"run\" is allowed"},
       {Replaced(run, "lanediff-report/2", "lanediff-report/3"),
        "/schema: found \"lanediff-report/3\"; \"lanediff-report/2\" is "
        "allowed"},

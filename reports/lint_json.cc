@@ -45,7 +45,8 @@ std::optional<LintedRest> LintedCase::Rest() const {
 
 std::vector<LintNote> LintedCase::Notes() const {
   std::vector<LintNote> notes;
-  for (const auto& [rule, steps] : verdict.notes) notes.push_back({rule, steps});
+  for (const auto& [rule, steps] : verdict.notes)
+    notes.push_back({rule, steps});
   return notes;
 }
 

@@ -87,45 +87,44 @@ void AppendGroups(const std::optional<Cursor>& places, NightlyRecord& nightly) {
 /// cases themselves. Functional coverage, rates and findings by signature go to
 /// `nightly`.
 Figures RunFigures(const std::string& file, NightlyRecord& nightly) {
-  return FromJson(file, "run",
-                  [&](const Cursor&, ObjectCursor& run, auto& figures) {
-                    run.Required("fuzzers").ForEach([&](const Cursor& fuzzer) {
-                      Add(fuzzer,
-                          {{"cases", "cases"},
-                           {"legal", "legal"},
-                           {"nodes", "nodes"},
-                           {"findings", "disagreed"},
-                           {"crashes", "crashes"}},
-                          figures);
-                      Append(ObjectCursor(fuzzer).Optional("rates"),
-                             nightly.rates);
-                    });
-                    if (const auto sweeps = run.Optional("sweeps")) {
-                      sweeps->ForEach([&](const Cursor& sweep) {
-                        Add(sweep,
-                            {{"cases", "cases"},
-                             {"legal", "legal"},
-                             {"steps", "steps"},
-                             {"comparedBytes", "bytes compared"},
-                             {"nodes", "nodes"},
-                             {"disagree", "disagreed"}},
-                            figures);
-                      });
-                    }
-                    const Cursor summary = run.Required("summary");
-                    if (figures.empty()) {
-                      Add(summary,
-                          {{"cases", "cases"},
-                           {"steps", "steps"},
-                           {"comparedBytes", "bytes compared"},
-                           {"nodes", "nodes"},
-                           {"disagree", "disagreed"}},
-                          figures);
-                    }
-                    Add(summary, {{"known", "known issues"}}, figures);
-                    Append(run.Optional("coverage"), nightly.coverage);
-                    AppendGroups(run.Optional("groups"), nightly);
-                  });
+  return FromJson(
+      file, "run", [&](const Cursor&, ObjectCursor& run, auto& figures) {
+        run.Required("fuzzers").ForEach([&](const Cursor& fuzzer) {
+          Add(fuzzer,
+              {{"cases", "cases"},
+               {"legal", "legal"},
+               {"nodes", "nodes"},
+               {"findings", "disagreed"},
+               {"crashes", "crashes"}},
+              figures);
+          Append(ObjectCursor(fuzzer).Optional("rates"), nightly.rates);
+        });
+        if (const auto sweeps = run.Optional("sweeps")) {
+          sweeps->ForEach([&](const Cursor& sweep) {
+            Add(sweep,
+                {{"cases", "cases"},
+                 {"legal", "legal"},
+                 {"steps", "steps"},
+                 {"comparedBytes", "bytes compared"},
+                 {"nodes", "nodes"},
+                 {"disagree", "disagreed"}},
+                figures);
+          });
+        }
+        const Cursor summary = run.Required("summary");
+        if (figures.empty()) {
+          Add(summary,
+              {{"cases", "cases"},
+               {"steps", "steps"},
+               {"comparedBytes", "bytes compared"},
+               {"nodes", "nodes"},
+               {"disagree", "disagreed"}},
+              figures);
+        }
+        Add(summary, {{"known", "known issues"}}, figures);
+        Append(run.Optional("coverage"), nightly.coverage);
+        AppendGroups(run.Optional("groups"), nightly);
+      });
 }
 
 /// Of generate; its rates go to `nightly`.

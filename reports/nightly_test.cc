@@ -182,10 +182,11 @@ TEST_F(Nightly, SignaturesAreThoseOfEachStageInItsOrder) {
            R"(,"case":"c","path":"c.json","message":"byte 0",
            "reproduce":"lanediff check c.json"})";
   };
-  Put("replay.json", R"({"schema":"lanediff-report/2","kind":"run","fuzzers":[],"groups":[)" +
-                         group("memory/min/value/half", 2) + "," +
-                         group("memory/min/value/int16", 1) +
-                         R"(],"summary":{"cases":5,"steps":6,
+  Put("replay.json",
+      R"({"schema":"lanediff-report/2","kind":"run","fuzzers":[],"groups":[)" +
+          group("memory/min/value/half", 2) + "," +
+          group("memory/min/value/int16", 1) +
+          R"(],"summary":{"cases":5,"steps":6,
       "comparedBytes":70,"nodes":8,"disagree":3,"known":0}})");
   Put("audit/audit.json",
       R"({"schema":"lanediff-report/2","kind":"audit","cases":1,"steps":2,"comparedBytes":3,
@@ -216,8 +217,7 @@ TEST_F(Nightly, UnreadableResultsAreReported) {
   const std::pair<const char*, const char*> rows[] = {
       {"replay", "replay.json: /schema: not JSON"},
       {"sweep", "sweep.json is missing"},
-      {"mutants",
-       "mutants.json: /kind: found \"run\"; \"mutants\" is allowed"},
+      {"mutants", "mutants.json: /kind: found \"run\"; \"mutants\" is allowed"},
       {"patches", "patches.txt: no patch stands there"},
       {"fuzz", "fuzz.json: /fuzzers/0/cases: found -1"}};
   for (const auto& [stage, problem] : rows) {

@@ -132,11 +132,10 @@ struct ShardDocument {
     v.Required("complete", r.complete,
                {.description =
                     "false: it was interrupted or could not save something"});
-    v.Derived("reasons",
-              [&] {
-                return r.complete ? std::nullopt : std::optional(r.Reasons());
-              },
-              {.description = "why it is not complete", .filled = true});
+    v.Derived(
+        "reasons",
+        [&] { return r.complete ? std::nullopt : std::optional(r.Reasons()); },
+        {.description = "why it is not complete", .filled = true});
     v.Required(
         "day", r.day,
         {.description = "on which it ended, in UTC", .pattern = kDayPattern});

@@ -144,11 +144,9 @@ struct SpaceRecord {
     v.Required("spaceCalls", r.calls, {.description = "of the whole space"});
     v.Required("from", s.part.from, {.description = "the first call"});
     v.Required("to", s.part.to, {.description = "behind the last call"});
-    v.Derived("shard",
-              [&] {
-                return std::to_string(s.part.index) + "/" +
-                       std::to_string(s.part.count);
-              });
+    v.Derived("shard", [&] {
+      return std::to_string(s.part.index) + "/" + std::to_string(s.part.count);
+    });
     v.Derived("partCalls", [&] { return s.part.size(); });
     v.Required("calls", s.next, {.description = "of the part: compared"});
     v.Required("points", s.points, {.description = "that were compared"});

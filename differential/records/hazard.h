@@ -115,9 +115,9 @@ struct Repair {
     v.Required("text", r.text, {.filled = true});
     v.Required("changes", r.changes);
     v.Optional("before", r.before);
-    v.Optional("behind", r.behind,
-               {.description =
-                    "calls for iterations that the change leaves out"});
+    v.Optional(
+        "behind", r.behind,
+        {.description = "calls for iterations that the change leaves out"});
     v.Optional("then", r.then_rejected,
                {.description = "steps that are rejected then"});
   }

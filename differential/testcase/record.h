@@ -20,9 +20,9 @@
 /// (below) are such visitors. A visitor has
 ///
 ///   Format(text)                       "format", which names the document
-///   Document(kind)                     "schema" and "kind", which name a report
-///   Required(name, value, allowed)
-///   RequiredIf(given, name, value, allowed)
+///   Document(kind)                     "schema" and "kind", which name a
+///   report Required(name, value, allowed) RequiredIf(given, name, value,
+///   allowed)
 ///                                      must be given if `given`, which fields
 ///                                      shown before decide; else it may not be
 ///   Optional(name, value, allowed)     left out where it is empty, 0 or false

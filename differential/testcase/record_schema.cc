@@ -75,9 +75,9 @@ Json CountsSchema(const Allowed& allowed) {
 Json IntegerOrTextSchema(const Allowed& allowed) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
   Json schema = Described(allowed);
-  schema["oneOf"] = Json::array(
-      {NumberSchema("integer", {.low = -kExact, .high = kExact}),
-       TextSchema({.pattern = "^-?[1-9][0-9]{15,18}$"})});
+  schema["oneOf"] =
+      Json::array({NumberSchema("integer", {.low = -kExact, .high = kExact}),
+                   TextSchema({.pattern = "^-?[1-9][0-9]{15,18}$"})});
   return schema;
 }
 

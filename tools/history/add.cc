@@ -44,8 +44,8 @@ void AddNightly(const std::string& out, Found& found) {
     const std::string file = (fs::path(out) / stage.results).string();
     const auto kind = KindOf(file);
     if (!kind) {
-      found.problems.push_back(
-          fmt::format("{}: of the stage {}: {}", file, stage.name, kind.error()));
+      found.problems.push_back(fmt::format("{}: of the stage {}: {}", file,
+                                           stage.name, kind.error()));
     } else if (!*kind || IsKept(**kind)) {
       more.documents.push_back({.file = file,
                                 .seconds = static_cast<double>(stage.seconds),

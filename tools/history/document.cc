@@ -510,11 +510,11 @@ std::expected<Document, std::string> ReadDocumentOf(const std::string& file) {
   if (kind == std::end(kKinds)) {
     std::vector<std::string_view> allowed;
     for (const Kind& one : kKinds) allowed.push_back(one.name);
-    return std::unexpected(
-        fmt::format("found {}; a report of the kind {} is allowed",
-                    *name ? fmt::format("the kind \"{}\"", Quote(**name))
-                          : "no report's \"schema\" and \"kind\" at its beginning",
-                    fmt::join(allowed, ", ")));
+    return std::unexpected(fmt::format(
+        "found {}; a report of the kind {} is allowed",
+        *name ? fmt::format("the kind \"{}\"", Quote(**name))
+              : "no report's \"schema\" and \"kind\" at its beginning",
+        fmt::join(allowed, ", ")));
   }
   std::error_code error;
   const auto text = ReadFile(file, fs::file_size(file, error));

@@ -91,7 +91,8 @@ template <class E, std::size_t N>
 record_json::NamedCounts Named(const std::array<std::uint64_t, N>& counts) {
   record_json::NamedCounts named;
   for (std::size_t i = 0; i < N; ++i) {
-    if (counts[i] > 0) named[std::string(isa::Name(static_cast<E>(i)))] = counts[i];
+    if (counts[i] > 0)
+      named[std::string(isa::Name(static_cast<E>(i)))] = counts[i];
   }
   return named;
 }
@@ -350,12 +351,11 @@ int TestRandom(const TestOptions& given) {
              FindingsText(sink.turns), reports::RatesText(rates));
   if (!unfinished.empty()) FailUsage(unfinished);
   const bool written = WriteTo(options.files.json, [&] {
-    reports::GenerateRecord record = {
-        .reasons = reasons,
-        .seed = options.seed,
-        .style = options.style,
-        .edition = EditionOf(options.edition),
-        .unfinished = unfinished};
+    reports::GenerateRecord record = {.reasons = reasons,
+                                      .seed = options.seed,
+                                      .style = options.style,
+                                      .edition = EditionOf(options.edition),
+                                      .unfinished = unfinished};
     if (options.check) record.target = options.target.name;
     for (const GenerateTurn& turn : sink.turns) {
       record.instructions.push_back(TallyOf(turn, options.check));
