@@ -223,7 +223,7 @@ struct LintRecord {
     std::uint64_t known = 0;  ///< findings that are accepted
     std::uint64_t news = 0;   ///< findings that aren't
     /// Hazards and broken rules; nothing of what follows a rejected step.
-    std::map<std::string, std::uint64_t> by_rule;
+    std::map<std::string, std::uint64_t> by_rule = {};
     std::array<std::uint64_t, isa::kCount<lint::Group>> by_group = {};
 
     static void Fields(auto& s, auto& v) {

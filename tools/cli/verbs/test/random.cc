@@ -91,8 +91,8 @@ template <class E, std::size_t N>
 record_json::NamedCounts Named(const std::array<std::uint64_t, N>& counts) {
   record_json::NamedCounts named;
   for (std::size_t i = 0; i < N; ++i) {
-    if (counts[i] > 0)
-      named[std::string(isa::Name(static_cast<E>(i)))] = counts[i];
+    if (counts[i] == 0) continue;
+    named[std::string(isa::Name(static_cast<E>(i)))] = counts[i];
   }
   return named;
 }
@@ -142,15 +142,16 @@ reports::GenerateTally TallyOf(const GenerateTurn& turn, bool checked) {
   }
   if (!checked) return record;
   const diff::Pace& pace = turn.pace;
-  record.check = {.seconds = pace.legal.seconds + pace.illegal.seconds,
-                  .legal = pace.legal.cases,
-                  .illegal = pace.illegal.cases,
-                  .unsupported = turn.unsupported,
-                  .tolerated = turn.tolerated,
-                  .nodes = turn.nodes,
-                  .findings = turn.findings,
-                  .signatures = turn.signatures.Record(),
-                  .rates = RatesOf(turn)};
+  record.check = reports::GenerateCheck{
+      .seconds = pace.legal.seconds + pace.illegal.seconds,
+      .legal = pace.legal.cases,
+      .illegal = pace.illegal.cases,
+      .unsupported = turn.unsupported,
+      .tolerated = turn.tolerated,
+      .nodes = turn.nodes,
+      .findings = turn.findings,
+      .signatures = turn.signatures.Record(),
+      .rates = RatesOf(turn)};
   return record;
 }
 
