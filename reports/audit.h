@@ -25,7 +25,7 @@ std::string AuditText(const audit::AuditRecord& record,
 /// The sums alone: the last lines of `AuditText`.
 std::string AuditSummaryText(const audit::AuditRecord& record);
 
-/// The document "lanediff-audit/1" (reports/schema/audit.schema.json).
+/// A document of the kind `audit`: reports/schema/audit.schema.json.
 std::string AuditJson(const audit::AuditRecord& record,
                       const AuditChanges* changes = nullptr,
                       const TargetRecord* about = nullptr);

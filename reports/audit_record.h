@@ -114,7 +114,7 @@ namespace lanediff::audit {
 struct ShowingCounts : std::array<std::uint64_t, isa::kCount<Showing>> {
   static void Fields(auto& c, auto& v) {
     for (std::size_t i = 0; i < c.size(); ++i) {
-      v.Optional(isa::Words<Showing>::kSpelling[i], c[i]);
+      v.Optional(isa::Words<Showing>::kSpelling[i], c[i], {.low = 1});
     }
   }
 };

@@ -250,7 +250,8 @@ TEST(AuditJsonTest, TheSchemaObjects) {
   ExpectSchemaHolds(
       AuditJson(SampleAudit()), "audit.schema.json",
       {
-          {"lanediff-audit/1", "lanediff-audit/2"},
+          {"lanediff-report/2", "lanediff-report/3"},
+          {"\"kind\": \"audit\"", "\"kind\": \"run\""},
           {"\"verdict\": \"violated\"", "\"verdict\": \"broken\""},
           {"\"stopped\": \"\",", ""},
           {"\"complete\": true", "\"complete\": false"},

@@ -7,6 +7,7 @@
 #include "differential/compare/signature.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/json_cursor.h"
+#include "differential/testcase/record_json.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
 
@@ -45,7 +46,7 @@ void ReadCaseFindings(const Cursor& place, RunBaseline& baseline) {
 
 RunBaseline ReadRun(const Cursor& root, std::string_view verb) {
   ObjectCursor object(root);
-  object.Required("format").MustBe("lanediff-run/1");
+  record_json::CheckDocument(object, "run");
   object.Required("verb").MustBe(verb);
   RunBaseline baseline;
   baseline.target = object.Required("target").String();
@@ -69,7 +70,7 @@ void ReadGroups(ObjectCursor& audit, AuditBaseline& baseline) {
 
 AuditBaseline ReadAudit(const Cursor& root) {
   ObjectCursor object(root);
-  object.Required("format").MustBe("lanediff-audit/1");
+  record_json::CheckDocument(object, "audit");
   AuditBaseline baseline;
   baseline.target = object.Required("target").String();
   ReadGroups(object, baseline);
@@ -97,7 +98,7 @@ AuditBaseline ReadAudit(const Cursor& root) {
 
 MutantsBaseline ReadMutants(const Cursor& root) {
   ObjectCursor object(root);
-  object.Required("format").MustBe("lanediff-mutants/1");
+  record_json::CheckDocument(object, "mutants");
   MutantsBaseline baseline;
   object.Required("mutants").ForEach([&](const Cursor& item) {
     ObjectCursor mutant(item);

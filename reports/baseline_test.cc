@@ -137,14 +137,39 @@ TEST_F(Baseline, AMutantWhoseHuntWasNotFinishedIsNotHunted) {
   EXPECT_TRUE(changes.survived.empty());
 }
 
+TEST_F(Baseline, OfVersion1IsRead) {
+  const auto run = ReadRunBaseline(OlderDocument("run.json"), "check");
+  ASSERT_TRUE(run) << run.error();
+  const std::string signature = "rules/min/MIN-BOUNDS/half/mask";
+  const FindingKey key = {"min/repeat-256-rejected", signature};
+  EXPECT_EQ((*run)->target, "mutant:min-repeat-256-accepted");
+  EXPECT_EQ((*run)->signatures.at(signature), std::set{key.id});
+  EXPECT_EQ((*run)->findings.at(key).path,
+            "corpus/min/repeat-256-rejected.json");
+  const auto audit = ReadAuditBaseline(OlderDocument("audit.json"));
+  ASSERT_TRUE(audit) << audit.error();
+  EXPECT_EQ((*audit)->cells.at({"MIN-DTYPE", isa::Product::kAtlasA2}),
+            audit::Verdict::kEnforced);
+  EXPECT_EQ((*audit)->readings.at("DOC-SUBNORMALS"), Follows::kChosen);
+  const auto mutants = ReadMutantsBaseline(OlderDocument("mutants.json"));
+  ASSERT_TRUE(mutants) << mutants.error();
+  EXPECT_TRUE((*mutants)->found.at("min-repeat-256-accepted"));
+  EXPECT_TRUE(Has(ReadMutantsBaseline(OlderDocument("run.json")).error(),
+                  "/format: found \"lanediff-run/1\"; "
+                  "\"lanediff-mutants/1\" is allowed"));
+}
+
 TEST_F(Baseline, WhatIsNoneIsRefusedInOneLine) {
   const std::string run = RunJson(SampleRun());
   const Rows rows = {
       {"", "the file is empty"},
       {"{", "not JSON at byte"},
       {"[]", "found an array; an object is allowed"},
-      {AuditJson(SampleAudit()),
-       "/format: found \"lanediff-audit/1\"; \"lanediff-run/1\" is allowed"},
+      {run.substr(0, run.size() / 2), "not JSON at byte"},
+      {AuditJson(SampleAudit()), "/kind: found \"audit\"; \"run\" is allowed"},
+      {Replaced(run, "lanediff-report/2", "lanediff-report/3"),
+       "/schema: found \"lanediff-report/3\"; \"lanediff-report/2\" is "
+       "allowed"},
       {Replaced(run, "\"verb\": \"check\"", "\"verb\": \"fuzz\""),
        "/verb: found \"fuzz\"; \"check\" is allowed"},
       {Replaced(run, "\"path\": \"a.json\"", "\"path\": 1"),

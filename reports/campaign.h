@@ -10,6 +10,7 @@
 
 #include "differential/compare/finding.h"
 #include "differential/testcase/record.h"
+#include "reports/reasons.h"
 
 /// Many days of a campaign as reports show them: text, JSON and page. Filled
 /// by tools/history/history.h; dates are texts that sort, YYYY-MM-DD or
@@ -218,8 +219,11 @@ struct CampaignRecord {
   std::string Sentence() const;
 
   static void Fields(auto& r, auto& v) {
-    v.Format("lanediff-campaign/2");
+    v.Document("campaign");
     v.Derived("sentence", [&] { return r.Sentence(); });
+    std::vector<std::string> reasons;
+    for (const auto& day : r.missing) reasons.push_back("no run on " + day);
+    CompleteFields(v, reasons);
     v.Required("silentDays", r.silent_days, {.low = 1});
     v.Required("days", r.days);
     v.Required(

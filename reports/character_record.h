@@ -71,7 +71,7 @@ struct Character {
   bool interrupted = false;
 
   static void Fields(auto& c, auto& v) {
-    v.Format("lanediff-character/1");
+    v.Document("characterise");
     v.Required("target", c.target, kFilled);
     v.Required("edition", c.edition);
     v.Required("probes", c.probes);

@@ -65,7 +65,7 @@ std::string Lengths(const TextGroups& groups) {
 }
 
 /// The answers by type to one question about one thing.
-std::string Line(const Answers& answers) {
+std::string AnswerLine(const Answers& answers) {
   std::vector<std::pair<std::string, TextGroups>> of_type;
   for (const Answer* a : answers) {
     auto found = std::ranges::find(of_type, a->dtype,
@@ -125,7 +125,7 @@ void AddRows(std::string_view op, const Answers& answers,
     Answers some;
     std::ranges::copy_if(answers, std::back_inserter(some),
                          [&](const Answer* a) { return a->about == about; });
-    Add(rows, about, Line(some), op);
+    Add(rows, about, AnswerLine(some), op);
   }
 }
 

@@ -8,8 +8,9 @@
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 #include "reports/citations.h"
+#include "reports/reasons.h"
 
-/// Audits of several targets side by side. Document `lanediff-comparison/1`:
+/// Audits of several targets side by side. Document of the kind `comparison`:
 /// reports/schema/comparison.schema.json.
 namespace lanediff::reports {
 
@@ -76,7 +77,7 @@ struct ComparedDisagreement : DisagreementHead {
 };
 
 struct ComparisonRecord {
-  bool complete = true;
+  bool complete = true;  ///< every target was audited as a whole
   std::vector<std::string> reasons;
   std::vector<ComparedTarget> targets;
   std::vector<CitedDocument> documents;
@@ -84,10 +85,8 @@ struct ComparisonRecord {
   std::vector<ComparedDisagreement> disagreements;
 
   static void Fields(auto& r, auto& v) {
-    v.Format("lanediff-comparison/1");
-    v.Required("complete", r.complete,
-               {.description = "every target was audited as a whole"});
-    v.Required("reasons", r.reasons, {.description = "why it is not"});
+    v.Document("comparison");
+    CompleteFields(v, r.reasons);
     v.Required("targets", r.targets);
     v.Required("documents", r.documents,
                {.description = "that citations name by their titles"});
@@ -97,8 +96,8 @@ struct ComparisonRecord {
   }
 };
 
-/// `audits` are the documents lanediff-audit/1 of `targets`, in their order; a
-/// target is not audited where it is none.
+/// `audits` are the documents of the kind `audit` of `targets`, in their order;
+/// a target is not audited where it is none.
 ComparisonRecord ComparisonOf(std::vector<ComparedTarget> targets,
                               const std::vector<std::string>& audits);
 

@@ -18,7 +18,7 @@ std::string KernelFirstLine(const kernel::RunRecord& record);
 /// Rule, message, where and how often, what is missing, and the case.
 std::string KernelFindingText(const kernel::Finding& finding);
 
-/// Document `lanediff-kernel/1`: reports/schema/kernel.schema.json.
+/// Document of the kind `kernel`: reports/schema/kernel.schema.json.
 std::string KernelJson(const kernel::RunRecord& record);
 
 /// A text has findings, refused calls, notes if they are requested, what went

@@ -59,7 +59,8 @@ TEST(KernelJson, IsValidAndComesBack) {
 TEST(KernelJson, HasStatusAndFindings) {
   const Json json = Json::parse(KernelJson(SampleRun()));
   ExpectAt(json,
-           {{"/format", "lanediff-kernel/1"},
+           {{"/schema", "lanediff-report/2"},
+            {"/kind", "kernel"},
             {"/summary",
              Json::parse(R"({"memcheck": 0, "racecheck": 1, "synccheck": 1,
                              "initcheck": 0, "paramcheck": 0, "maskcheck": 0,

@@ -13,7 +13,7 @@
 #include "isa/vocabulary.h"
 
 /// What a run of a kernel came to. Printers print it and compute nothing. The
-/// names of `Fields` are those of the document lanediff-kernel/1.
+/// names of `Fields` are those of the document of kind kernel.
 namespace lanediff::kernel {
 
 /// Groups of findings, in the order of the SUMMARY line.

@@ -110,13 +110,13 @@ Reasons ReasonsOf(const kernel::RunRecord& record);
 /// What came out, in one sentence without its end.
 std::string KernelSentence(const kernel::RunRecord& record);
 
-/// Document `lanediff-kernel/1`, for its writer and its schema.
+/// Document of the kind `kernel`, for its writer and its schema.
 struct KernelDocument {
   kernel::RunRecord record;
 
   static void Fields(auto& d, auto& v) {
     auto& r = d.record;
-    v.Format("lanediff-kernel/1");
+    v.Document("kernel");
     v.Required("program", r.program);
     v.Derived("sentence", [&] { return KernelSentence(r); });
     CompleteFields(v, ReasonsOf(r));

@@ -243,7 +243,9 @@ std::string LintSummary(const LintRecord& record) {
 }
 
 LintRecord::Sums LintRecord::Sum() const {
-  Sums sums;
+  Sums sums = {.cases = cases.size(),
+               .malformed = malformed.size(),
+               .unfinished = unfinished};
   const auto add = [&](isa::RuleId rule) {
     ++sums.by_rule[std::string(rule.text())];
     ++sums.by_group[static_cast<std::size_t>(lint::GroupOf(rule))];

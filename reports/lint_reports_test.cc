@@ -153,7 +153,8 @@ TEST(LintJsonTest, FitsItsSchemaWhichObjects) {
   ExpectSchemaHolds(
       LintJson(SampleLint()), kLintSchema,
       {
-          {"lanediff-lint/1", "lanediff-lint/2"},
+          {"lanediff-report/2", "lanediff-report/3"},
+          {"\"kind\": \"lint\"", "\"kind\": \"run\""},
           {"\"tone\": \"bad\"", "\"tone\": \"worse\""},
           {"\"complete\": false", "\"complete\": true"},
           {"\"racecheck\": true", "\"racecheck\": 1"},

@@ -128,7 +128,7 @@ struct MutantsRecord {
   Summary Sums() const;
 
   static void Fields(auto& r, auto& v) {
-    v.Format("lanediff-mutants/1");
+    v.Document("mutants");
     v.Required("vectors", r.vectors,
                {.description = "of the emulator: avx2, …, plain for none; "
                                "several where shards ran apart"});

@@ -25,16 +25,16 @@ constexpr std::size_t kMaxStagesBytes = 1 << 16;
 
 using Figures = std::expected<std::vector<NightlyFigure>, std::string>;
 
-/// What `read` makes of a document of `format`.
+/// What `read` makes of a document of `kind`.
 template <class F>
-Figures FromJson(const std::string& file, std::string_view format,
+Figures FromJson(const std::string& file, std::string_view kind,
                  const F& read) {
   const auto text = ReadFile(file, kMaxBaselineBytes);
   if (!text) return std::unexpected(text.error());
   auto figures = ReadDocument(*text, [&](const Cursor& root) {
     std::vector<NightlyFigure> found;
     ObjectCursor record(root);
-    record.Required("format").MustBe(format);
+    record_json::CheckDocument(record, kind);
     read(root, record, found);
     return found;
   });
@@ -87,51 +87,50 @@ void AppendGroups(const std::optional<Cursor>& places, NightlyRecord& nightly) {
 /// cases themselves. Functional coverage, rates and findings by signature go to
 /// `nightly`.
 Figures RunFigures(const std::string& file, NightlyRecord& nightly) {
-  return FromJson(file, "lanediff-run/1",
-                  [&](const Cursor&, ObjectCursor& run, auto& figures) {
-                    run.Required("fuzzers").ForEach([&](const Cursor& fuzzer) {
-                      Add(fuzzer,
-                          {{"cases", "cases"},
-                           {"legal", "legal"},
-                           {"nodes", "nodes"},
-                           {"findings", "disagreed"},
-                           {"crashes", "crashes"}},
-                          figures);
-                      Append(ObjectCursor(fuzzer).Optional("rates"),
-                             nightly.rates);
-                    });
-                    if (const auto sweeps = run.Optional("sweeps")) {
-                      sweeps->ForEach([&](const Cursor& sweep) {
-                        Add(sweep,
-                            {{"cases", "cases"},
-                             {"legal", "legal"},
-                             {"steps", "steps"},
-                             {"comparedBytes", "bytes compared"},
-                             {"nodes", "nodes"},
-                             {"disagree", "disagreed"}},
-                            figures);
-                      });
-                    }
-                    const Cursor summary = run.Required("summary");
-                    if (figures.empty()) {
-                      Add(summary,
-                          {{"cases", "cases"},
-                           {"steps", "steps"},
-                           {"comparedBytes", "bytes compared"},
-                           {"nodes", "nodes"},
-                           {"disagree", "disagreed"}},
-                          figures);
-                    }
-                    Add(summary, {{"known", "known issues"}}, figures);
-                    Append(run.Optional("coverage"), nightly.coverage);
-                    AppendGroups(run.Optional("groups"), nightly);
-                  });
+  return FromJson(
+      file, "run", [&](const Cursor&, ObjectCursor& run, auto& figures) {
+        run.Required("fuzzers").ForEach([&](const Cursor& fuzzer) {
+          Add(fuzzer,
+              {{"cases", "cases"},
+               {"legal", "legal"},
+               {"nodes", "nodes"},
+               {"findings", "disagreed"},
+               {"crashes", "crashes"}},
+              figures);
+          Append(ObjectCursor(fuzzer).Optional("rates"), nightly.rates);
+        });
+        if (const auto sweeps = run.Optional("sweeps")) {
+          sweeps->ForEach([&](const Cursor& sweep) {
+            Add(sweep,
+                {{"cases", "cases"},
+                 {"legal", "legal"},
+                 {"steps", "steps"},
+                 {"comparedBytes", "bytes compared"},
+                 {"nodes", "nodes"},
+                 {"disagree", "disagreed"}},
+                figures);
+          });
+        }
+        const Cursor summary = run.Required("summary");
+        if (figures.empty()) {
+          Add(summary,
+              {{"cases", "cases"},
+               {"steps", "steps"},
+               {"comparedBytes", "bytes compared"},
+               {"nodes", "nodes"},
+               {"disagree", "disagreed"}},
+              figures);
+        }
+        Add(summary, {{"known", "known issues"}}, figures);
+        Append(run.Optional("coverage"), nightly.coverage);
+        AppendGroups(run.Optional("groups"), nightly);
+      });
 }
 
 /// Of generate; its rates go to `nightly`.
 Figures GenerateFigures(const std::string& file, NightlyRecord& nightly) {
   return FromJson(
-      file, "lanediff-generate/1",
+      file, "generate",
       [&](const Cursor&, ObjectCursor& record, auto& figures) {
         record.Required("instructions").ForEach([&](const Cursor& instruction) {
           const Cursor check = ObjectCursor(instruction).Required("check");
@@ -147,7 +146,7 @@ Figures GenerateFigures(const std::string& file, NightlyRecord& nightly) {
 }
 
 Figures MutantFigures(const std::string& file, NightlyRecord&) {
-  return FromJson(file, "lanediff-mutants/1",
+  return FromJson(file, "mutants",
                   [](const Cursor&, ObjectCursor& record, auto& figures) {
                     Add(record.Required("summary"),
                         {{"mutants", "planted bugs"},
@@ -159,7 +158,7 @@ Figures MutantFigures(const std::string& file, NightlyRecord&) {
 }
 
 Figures ExhaustFigures(const std::string& file, NightlyRecord&) {
-  return FromJson(file, "lanediff-exhaust/1",
+  return FromJson(file, "exhaust",
                   [](const Cursor&, ObjectCursor& record, auto& figures) {
                     NightlyFigure spaces{"spaces"};
                     record.Required("spaces").ForEach([&](const Cursor& space) {
@@ -178,7 +177,7 @@ Figures ExhaustFigures(const std::string& file, NightlyRecord&) {
 /// Findings by signature go to `nightly`.
 Figures AuditFigures(const std::string& file, NightlyRecord& nightly) {
   return FromJson(
-      file, "lanediff-audit/1",
+      file, "audit",
       [&](const Cursor& root, ObjectCursor& record, auto& figures) {
         Add(root,
             {{"cases", "cases"},

@@ -71,13 +71,13 @@ TEST_F(Nightly, AStageThatRanHasItsFiguresAndFilesOnly) {
   };
   const Row rows[] = {
       {"replay", "replay.json",
-       R"({"format":"lanediff-run/1","verb":"check","fuzzers":[],"summary":
+       R"({"schema":"lanediff-report/2","kind":"run","verb":"check","fuzzers":[],"summary":
        {"cases":5,"steps":6,"comparedBytes":70,"nodes":8,"disagree":2,
        "known":1}})",
        "5 cases; 6 steps; 70 bytes compared; 8 nodes; 2 disagreed; 1 known "
        "issues; replay.json replay.xml "},
       {"fuzz", "fuzz.json",
-       R"({"format":"lanediff-run/1","fuzzers":[
+       R"({"schema":"lanediff-report/2","kind":"run","fuzzers":[
        {"cases":10,"legal":4,"nodes":1,"findings":0,"crashes":0},
        {"cases":20,"legal":5,"nodes":2,"findings":3,"crashes":1}],
        "coverage":[{"instruction":"min","bins":9,"reached":6,"open":2},
@@ -86,14 +86,14 @@ TEST_F(Nightly, AStageThatRanHasItsFiguresAndFilesOnly) {
        "30 cases; 9 legal; 3 nodes; 3 disagreed; 1 crashes; 0 known issues; "
        "fuzz.json "},
       {"sweep", "sweep.json",
-       R"({"format":"lanediff-run/1","fuzzers":[],"sweeps":[
+       R"({"schema":"lanediff-report/2","kind":"run","fuzzers":[],"sweeps":[
        {"cases":1,"legal":1,"steps":2,"comparedBytes":3,"nodes":4,"disagree":0},
        {"cases":6,"legal":1,"steps":2,"comparedBytes":3,"nodes":4,"disagree":0}],
        "summary":{"known":0}})",
        "7 cases; 2 legal; 4 steps; 6 bytes compared; 8 nodes; 0 disagreed; 0 "
        "known issues; sweep.json "},
       {"mutants", "mutants.json",
-       R"({"format":"lanediff-mutants/1","summary":{"mutants":9,"found":7,)"
+       R"({"schema":"lanediff-report/2","kind":"mutants","summary":{"mutants":9,"found":7,)"
        R"("notFound":1,"notFinished":1}})",
        "9 planted bugs; 7 found; 1 not found; 1 not finished; mutants.json "},
       {"patches", "patches.txt",
@@ -102,12 +102,12 @@ TEST_F(Nightly, AStageThatRanHasItsFiguresAndFilesOnly) {
        "five - left-out\n",
        "5 patches; 2 found; 1 not finished; 1 left out; patches.txt "},
       {"audit", "audit/audit.json",
-       R"({"format":"lanediff-audit/1","cases":1,"steps":2,"comparedBytes":3,
+       R"({"schema":"lanediff-report/2","kind":"audit","cases":1,"steps":2,"comparedBytes":3,
        "nodes":4,"cells":{"enforced":5,"violated":6}})",
        "1 cases; 2 steps; 3 bytes compared; 4 nodes; 5 enforced; 6 violated; "
        "audit/audit.json "},
       {"exhaust", "exhaust.json",
-       R"({"format":"lanediff-exhaust/1","target":"t","complete":true,"spaces":[
+       R"({"schema":"lanediff-report/2","kind":"exhaust","target":"t","complete":true,"spaces":[
        {"calls":1,"points":20,"disagree":0,"unsupported":3},
        {"calls":4,"points":50,"disagree":6,"unsupported":0}]})",
        "2 spaces; 5 calls; 70 points; 6 disagreed; 3 unsupported; "
@@ -161,6 +161,7 @@ TEST_F(Nightly, RatesComeFromFuzzingAndGeneratingInTheirOrder) {
       R"({"format":"lanediff-generate/1","instructions":[{"check":{"legal":4,
       "illegal":0,"nodes":9,"findings":0,"rates":)" +
           built("release") + "}}]}");
+  // Of version 1.
   const NightlyRecord nightly = Ran("stage fuzz 0 9\nstage generate 0 3\n");
   EXPECT_EQ(Stage(nightly, "fuzz").problem, "");
   EXPECT_EQ(Results(nightly, "generate"),
@@ -181,13 +182,14 @@ TEST_F(Nightly, SignaturesAreThoseOfEachStageInItsOrder) {
            R"(,"case":"c","path":"c.json","message":"byte 0",
            "reproduce":"lanediff check c.json"})";
   };
-  Put("replay.json", R"({"format":"lanediff-run/1","fuzzers":[],"groups":[)" +
-                         group("memory/min/value/half", 2) + "," +
-                         group("memory/min/value/int16", 1) +
-                         R"(],"summary":{"cases":5,"steps":6,
+  Put("replay.json",
+      R"({"schema":"lanediff-report/2","kind":"run","fuzzers":[],"groups":[)" +
+          group("memory/min/value/half", 2) + "," +
+          group("memory/min/value/int16", 1) +
+          R"(],"summary":{"cases":5,"steps":6,
       "comparedBytes":70,"nodes":8,"disagree":3,"known":0}})");
   Put("audit/audit.json",
-      R"({"format":"lanediff-audit/1","cases":1,"steps":2,"comparedBytes":3,
+      R"({"schema":"lanediff-report/2","kind":"audit","cases":1,"steps":2,"comparedBytes":3,
       "nodes":4,"cells":{},"groups":[)" +
           group("rules/min/outcome/half", 7) + "]}");
   const NightlyRecord nightly = Ran("stage replay 1 1\nstage audit 1 1\n");
@@ -204,20 +206,18 @@ TEST_F(Nightly, SignaturesAreThoseOfEachStageInItsOrder) {
 }
 
 TEST_F(Nightly, UnreadableResultsAreReported) {
-  Put("replay.json", "{ \"format\": ");
-  Put("mutants.json", R"({"format":"lanediff-run/1"})");
+  Put("replay.json", "{ \"schema\": ");
+  Put("mutants.json", R"({"schema":"lanediff-report/2","kind":"run"})");
   Put("patches.txt", "");
   Put("fuzz.json",
-      R"({"format":"lanediff-run/1","fuzzers":[{"cases":-1}],"summary":{}})");
+      R"({"schema":"lanediff-report/2","kind":"run","fuzzers":[{"cases":-1}],"summary":{}})");
   const NightlyRecord nightly =
       Ran("stage replay 0 1\nstage sweep 2 1\nstage mutants 0 1\n"
           "stage patches 2 0\nstage fuzz 0 1\n");
   const std::pair<const char*, const char*> rows[] = {
-      {"replay", "replay.json: /format: not JSON"},
+      {"replay", "replay.json: /schema: not JSON"},
       {"sweep", "sweep.json is missing"},
-      {"mutants",
-       "mutants.json: /format: found \"lanediff-run/1\"; "
-       "\"lanediff-mutants/1\" is allowed"},
+      {"mutants", "mutants.json: /kind: found \"run\"; \"mutants\" is allowed"},
       {"patches", "patches.txt: no patch stands there"},
       {"fuzz", "fuzz.json: /fuzzers/0/cases: found -1"}};
   for (const auto& [stage, problem] : rows) {

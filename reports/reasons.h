@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,8 +54,7 @@ std::string IncompleteText(const Reasons& reasons);
 
 /// Shows a visitor of a record's fields "complete", and "reasons" where it is
 /// false.
-void CompleteFields(auto& visitor, const Reasons& reasons) {
-  const auto texts = TextsOf(reasons);
+void CompleteFields(auto& visitor, const std::vector<std::string>& texts) {
   visitor.TrueWithout("complete", "reasons", texts,
                       {.description = "whether all was done"});
   visitor.Derived(
@@ -64,8 +62,8 @@ void CompleteFields(auto& visitor, const Reasons& reasons) {
       [&] { return texts.empty() ? std::nullopt : std::optional(texts); },
       {.description = "why not all was done", .filled = true});
 }
-
-/// Adds the same members to a document.
-void AddComplete(const Reasons& reasons, nlohmann::ordered_json& json);
+void CompleteFields(auto& visitor, const Reasons& reasons) {
+  CompleteFields(visitor, TextsOf(reasons));
+}
 
 }  // namespace lanediff::reports

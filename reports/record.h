@@ -342,7 +342,7 @@ struct RunRecord : RunSums {
   void SumUp();
 
   static void Fields(auto& r, auto& v) {
-    v.Format("lanediff-run/1");
+    v.Document("run");
     v.Required("verb", r.verb, {.words = kRunVerbs});
     v.Required("target", r.target, kFilled);
     v.Required("vectors", r.vectors,

@@ -28,6 +28,7 @@ class RowMaker {
   Report::Row row;
 
   void Format(std::string_view) {}
+  void Document(std::string_view) {}
   template <class T>
   void Required(std::string_view name, const T& value, const Allowed& = {}) {
     using enum Report::Column::Kind;

@@ -16,11 +16,6 @@ std::string IncompleteText(const Reasons& reasons) {
                          : "");
 }
 
-void AddComplete(const Reasons& reasons, nlohmann::ordered_json& json) {
-  json["complete"] = reasons.empty();
-  if (!reasons.empty()) json["reasons"] = TextsOf(reasons);
-}
-
 std::string ColumnTitle(std::string_view field) {
   std::string title;
   for (const char c : field) {

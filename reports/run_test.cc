@@ -66,7 +66,7 @@ TEST(RunJsonTest, FitsItsSchema) {
   run.changes = SampleChanges();
   ExpectSchemaHolds(
       RunJson(run), "run.schema.json",
-      {{"lanediff-run/1", "lanediff-run/2"},
+      {{"lanediff-report/2", "lanediff-report/3"},
        {R"("verb": "check")", R"("verb": "mutants")"},
        {R"("complete": false)", R"("complete": true)"},
        {R"("verdict": "known")", R"("verdict": "fine")"},
@@ -187,7 +187,7 @@ TEST(MutantsJsonTest, FitsItsSchema) {
                                   .unchanged = 1};
   ExpectSchemaHolds(
       MutantsJson(record), "mutants.schema.json",
-      {{"lanediff-mutants/1", "lanediff-run/1"},
+      {{"\"kind\": \"mutants\"", "\"kind\": \"run\""},
        {R"("capped": true)", R"("capped": 1)"},
        {R"("verdict": "not finished")", R"("verdict": "survived")"},
        {R"("complete": false)", R"("complete": 0)"},
@@ -199,11 +199,11 @@ TEST(MutantsJsonTest, FitsItsSchema) {
 }
 
 TEST(CharacterJson, FitsItsSchema) {
-  constexpr const char* kSchema = "character.schema.json";
+  constexpr const char* kSchema = "characterise.schema.json";
   EXPECT_TRUE(
       FitsSchema(CharacterJson({.target = "t", .answers = {}}), kSchema));
   ExpectSchemaHolds(CharacterJson(TwoAnswers()), kSchema,
-                    {{"lanediff-character/1", "lanediff-character/2"},
+                    {{"lanediff-report/2", "lanediff-report/3"},
                      {R"("target": "emulator")", R"("target": "")"},
                      {R"("probes": 12)", R"("probes": -1)"},
                      {R"("failures": 0)", R"("failings": 0)"},
@@ -213,6 +213,17 @@ TEST(CharacterJson, FitsItsSchema) {
                      {R"("length": 4)", R"("length": "4")"},
                      {R"("note": "a note")", R"("remark": "a note")"},
                      {R"("answer": "neighbours")", R"("answer": "")"}});
+}
+
+TEST(CharacterJson, OfVersion1IsRead) {
+  const std::string text = CharacterJson(TwoAnswers());
+  const std::string head =
+      "\"schema\": \"lanediff-report/2\",\n  \"kind\": \"characterise\"";
+  EXPECT_TRUE(CharacterIn(text));
+  EXPECT_TRUE(CharacterIn(
+      Replaced(text, head, "\"format\": \"lanediff-character/1\"")));
+  EXPECT_FALSE(CharacterIn(
+      Replaced(text, head, "\"format\": \"lanediff-characterise/1\"")));
 }
 
 }  // namespace

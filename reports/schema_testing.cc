@@ -27,6 +27,10 @@ testing::AssertionResult FitsSchema(const std::string& document,
   return testing::AssertionResult(faults.empty()) << faults;
 }
 
+std::string OlderDocument(const std::string& name) {
+  return (kSchemas.parent_path() / "older" / name).string();
+}
+
 testing::AssertionResult FitsJunit(const std::string& document) {
   const fs::path path = fs::path(testing::TempDir()) /
                         ("junit-" + std::to_string(getpid()) + ".xml");

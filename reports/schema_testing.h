@@ -29,6 +29,10 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 void ExpectSchemaHolds(const std::string& document, const std::string& schema,
                        const Rows& rows);
 
+/// The path of a document that version 1 wrote: run.json, audit.json,
+/// mutants.json, exhaust.json or shard.json.
+std::string OlderDocument(const std::string& name);
+
 /// That `json` has these values at these pointers.
 void ExpectAt(
     const nlohmann::json& json,

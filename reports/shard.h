@@ -18,8 +18,8 @@
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 
-/// What a shard of a run leaves for `lanediff merge`: the document
-/// "lanediff-shard/1" (reports/schema/shard.schema.json).
+/// What a shard of a run leaves for `lanediff merge`: a document
+/// of the kind `shard` (reports/schema/shard.schema.json).
 namespace lanediff::reports {
 
 /// A larger file is refused before it is parsed.
@@ -70,6 +70,8 @@ struct ShardRecord {
   std::vector<make::exhaust::State> states = {};  ///< exhaust
   AuditShard audit = {};                          ///< audit
 
+  /// Of one that is not complete, a line each.
+  std::vector<std::string> Reasons() const;
   /// "sweep.3-of-8.json": by which a folder's shards are found.
   std::string FileName() const;
 };
@@ -122,7 +124,7 @@ struct ShardDocument {
 
   static void Fields(auto& d, auto& v) {
     auto& r = d.record;
-    v.Format("lanediff-shard/1");
+    v.Document("shard");
     v.Required("program", r.program,
                {.description = "version of lanediff", .filled = true});
     v.Required("verb", r.verb, {.words = kShardVerbs});
@@ -130,6 +132,10 @@ struct ShardDocument {
     v.Required("complete", r.complete,
                {.description =
                     "false: it was interrupted or could not save something"});
+    v.Derived(
+        "reasons",
+        [&] { return r.complete ? std::nullopt : std::optional(r.Reasons()); },
+        {.description = "why it is not complete", .filled = true});
     v.Required(
         "day", r.day,
         {.description = "on which it ended, in UTC", .pattern = kDayPattern});

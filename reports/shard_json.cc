@@ -70,6 +70,17 @@ std::optional<CaseError> ShardDocument::Fault() const {
   return OneForEach("/paces", paces.size(), run.fuzzers.size(), "programs");
 }
 
+std::vector<std::string> ShardRecord::Reasons() const {
+  auto reasons = run       ? TextsOf(ReasonsOf(*run))
+                 : mutants ? TextsOf(ReasonsOf(*mutants))
+                           : std::vector<std::string>();
+  if (!audit.stopped.empty()) reasons.push_back(audit.stopped);
+  if (reasons.empty()) {
+    reasons.push_back("interrupted, or something could not be saved");
+  }
+  return reasons;
+}
+
 std::string ShardRecord::FileName() const {
   return fmt::format("{}.{}-of-{}.json", verb, shard.index, shard.count);
 }

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "differential/testcase/json_layout.h"
@@ -93,6 +95,19 @@ TEST(ShardJsonTest, OldKeyOfTheInstructionIsRead) {
   EXPECT_EQ(Again(old.dump()), text);
 }
 
+TEST(ShardJsonTest, OfVersion1IsRead) {
+  std::ifstream file(OlderDocument("shard.json"));
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto shard = ReadShard(text);
+  ASSERT_TRUE(shard.has_value()) << shard.error();
+  EXPECT_EQ(shard->FileName(), "check.0-of-2.json");
+  EXPECT_EQ(shard->options.front().first, "target");
+  ASSERT_EQ(shard->run->cases.size(), 1u);
+  EXPECT_EQ(shard->run->cases[0].verdict, Verdict::kDisagree);
+  EXPECT_EQ(shard->run->cases[0].findings.size(), 2u);
+  EXPECT_TRUE(FitsSchema(ShardJson(*shard), "shard.schema.json"));
+}
+
 TEST(RunJsonTest, OldKeyOfTheInstructionIsRead) {
   const std::string text = RunJson(SampleRun());
   auto old = nlohmann::ordered_json::parse(text);
@@ -107,7 +122,8 @@ TEST(RunJsonTest, OldKeyOfTheInstructionIsRead) {
 
 TEST(ShardJsonTest, WhatDoesNotFitIsRefused) {
   const std::string good = ShardJson(RunShard());
-  const Rows rows = {{"lanediff-shard/1", "lanediff-run/1"},
+  const Rows rows = {{"\"kind\": \"shard\"", "\"kind\": \"run\""},
+                     {"lanediff-report/2", "lanediff-report/3"},
                      {"\"index\": 3", "\"index\": 8"},
                      {"\"verb\": \"check\"", "\"verb\": \"list\""},
                      {"\"verb\": \"check\"", "\"verb\": \"fuzz\""},

@@ -11,7 +11,7 @@
 #include "isa/vocabulary.h"
 #include "reports/reasons.h"
 
-/// What `lanediff weaken` came to. Document `lanediff-weaken/1`:
+/// What `lanediff weaken` came to. Document of the kind `weaken`:
 /// reports/schema/weaken.schema.json.
 namespace lanediff::reports {
 
@@ -97,7 +97,7 @@ struct WeakenRecord {
   }
 
   static void Fields(auto& r, auto& v) {
-    v.Format("lanediff-weaken/1");
+    v.Document("weaken");
     v.Required("program", r.program);
     v.Required("product", r.product);
     v.Required("edition", r.edition, {.description = "of the documents"});

@@ -14,7 +14,8 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 
-/// What lint finds: docs/lint.md.
+/// What lint finds: docs/lint.md. `Fields` are those of its report
+/// (differential/testcase/record.h).
 namespace lanediff::lint {
 
 /// One value of a call that may be wrong.
@@ -24,6 +25,16 @@ using SlotValue =
 
 /// As a case spells it; "none" for the type of an operand that has no own one.
 std::string Text(const SlotValue& value);
+
+/// What names the bytes of a hazard or witness, where there are any.
+template <class Bytes>
+void BytesFields(auto& visitor, const std::optional<Bytes>& bytes) {
+  const Bytes shown = bytes.value_or(Bytes());
+  visitor.OptionalIf(bytes.has_value(), "memory", shown.memory);
+  visitor.OptionalIf(bytes.has_value(), "at", shown.at);
+  visitor.OptionalIf(bytes.has_value(), "bytes", shown.bytes);
+  visitor.Together("memory", "at");
+}
 
 /// What shows that a step breaks a rule: the first place where it does.
 struct Witness {
@@ -56,6 +67,20 @@ struct Witness {
   std::string text() const {
     return sentence.empty() ? found + "; " + needed : sentence;
   }
+
+  static void Fields(auto& w, auto& v) {
+    v.Required("rule", w.rule);
+    v.Required("statement", w.statement, {.filled = true});
+    v.Optional("operand", w.operand);
+    v.Optional("field", w.field);
+    v.Optional("iteration", w.iteration, {.low = 0});
+    v.Optional("lanes", w.lanes);
+    BytesFields(v, w.bytes);
+    v.Optional("earlier", w.earlier);
+    v.Required("found", w.found);
+    v.Required("needed", w.needed);
+    v.Derived("text", [&] { return w.text(); }, {.filled = true});
+  }
   bool operator==(const Witness&) const = default;
 };
 
@@ -65,6 +90,12 @@ struct Repair {
     std::string field;
     std::int64_t from = 0;
     std::int64_t to = 0;
+
+    static void Fields(auto& c, auto& v) {
+      v.Required("field", c.field, {.filled = true});
+      v.Required("from", c.from);
+      v.Required("to", c.to);
+    }
     bool operator==(const Change&) const = default;
   };
   std::vector<Change> changes;  ///< up to `kMostChanges`
@@ -79,6 +110,17 @@ struct Repair {
   std::int64_t left_out = 0;
   /// Later steps that are rejected then and were not before, none if possible.
   std::vector<std::size_t> then_rejected;
+
+  static void Fields(auto& r, auto& v) {
+    v.Required("text", r.text, {.filled = true});
+    v.Required("changes", r.changes);
+    v.Optional("before", r.before);
+    v.Optional(
+        "behind", r.behind,
+        {.description = "calls for iterations that the change leaves out"});
+    v.Optional("then", r.then_rejected,
+               {.description = "steps that are rejected then"});
+  }
 
   bool operator==(const Repair&) const = default;
 };
@@ -108,6 +150,13 @@ struct HazardRepair {
     std::string field;
     std::int64_t from = 0;
     std::int64_t to = 0;
+
+    static void Fields(auto& c, auto& v) {
+      v.Required("step", c.step);
+      v.Required("field", c.field, {.filled = true});
+      v.Required("from", c.from);
+      v.Required("to", c.to);
+    }
     bool operator==(const Change&) const = default;
   };
   std::vector<Change> changes;  ///< of every step of the flag
@@ -116,10 +165,23 @@ struct HazardRepair {
     isa::Memory memory = isa::Memory::kUb;
     std::int64_t at = 0;
     std::int64_t bytes = 0;
+
+    static void Fields(auto& w, auto& v) {
+      v.Required("memory", w.memory);
+      v.Required("at", w.at, {.low = 0});
+      v.Required("bytes", w.bytes, {.low = 1});
+    }
     bool operator==(const Written&) const = default;
   };
   std::vector<Written> written;
   std::string text;
+
+  static void Fields(auto& r, auto& v) {
+    v.Required("text", r.text, {.filled = true});
+    v.Required("changes", r.changes);
+    v.Optional("written", r.written,
+               {.description = "what the memory must hold before the program"});
+  }
 
   bool operator==(const HazardRepair&) const = default;
 };
@@ -136,6 +198,15 @@ struct Place {
   /// With the pipe: the document's name, and repeat, block or row, from 0.
   std::string_view operand = {};
   std::int64_t iteration = 0;
+
+  static void Fields(auto& p, auto& v) {
+    v.Required("step", p.step);
+    v.Required("op", p.op, {.filled = true});
+    v.Optional("pipe", p.pipe);
+    v.Optional("operand", p.operand);
+    v.OptionalIf(!p.operand.empty(), "iteration", p.iteration, {.low = 0});
+    v.Together("operand", "iteration");
+  }
 
   bool operator==(const Place&) const = default;
 };
@@ -163,6 +234,11 @@ struct Hazard {
   struct FixPlace {
     bool behind = false;
     std::size_t step = 0;
+
+    static void Fields(auto& p, auto& v) {
+      v.OptionalIf(p.behind, "behind", p.step);
+      v.OptionalIf(!p.behind, "before", p.step);
+    }
     bool operator==(const FixPlace&) const = default;
   };
   std::vector<FixPlace> fix_at;
@@ -180,6 +256,11 @@ struct Hazard {
   struct Cause {
     std::size_t step = 0;
     std::string text;
+
+    static void Fields(auto& c, auto& v) {
+      v.Required("step", c.step);
+      v.Required("text", c.text, {.filled = true});
+    }
     bool operator==(const Cause&) const = default;
   };
   std::optional<Cause> cause;
@@ -198,6 +279,26 @@ struct Hazard {
     bool operator==(const Origin&) const = default;
   };
   std::optional<Origin> origin;
+
+  static void Fields(auto& h, auto& v) {
+    const HazardBytes shown = h.bytes.value_or(HazardBytes());
+    v.Required("rule", h.rule);
+    BytesFields(v, h.bytes);
+    v.OptionalIf(h.bytes.has_value(), "total", shown.total,
+                 {.description = "bytes of all accesses and memories"});
+    v.OptionalIf(h.bytes.has_value(), "folded", shown.folded,
+                 {.description = "pairs of accesses beside the first one"});
+    v.Optional("earlier", h.earlier);
+    v.Required("later", h.later);
+    v.Optional("what", h.what);
+    v.Optional("where", h.where);
+    v.Required("fix", h.fix, {.description = "steps to put in"});
+    v.Optional("fixAt", h.fix_at,
+               {.description = "where each step of fix goes"});
+    v.Optional("cause", h.cause,
+               {.description = "a step that wrote next to what nothing wrote, "
+                               "or would have written it"});
+  }
 
   bool operator==(const Hazard&) const = default;
 };
@@ -221,6 +322,15 @@ void Sort(std::vector<Hazard>& hazards);
 struct RejectedStep {
   std::size_t step = 0;
   isa::RuleSet rules;
+
+  static void Fields(auto& r, auto& v) {
+    v.Required("step", r.step);
+    v.Derived("rules",
+              [&] {
+                return std::vector<isa::RuleId>(r.rules.begin(), r.rules.end());
+              },
+              {.filled = true});
+  }
 
   bool operator==(const RejectedStep&) const = default;
 };

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <istream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
@@ -18,10 +16,7 @@ constexpr std::size_t kMaxMembers = 256;
 /// Builds a `Json` from parser events and stops at the first thing forbidden.
 class Builder {
  public:
-  explicit Builder(Json& root, const StreamedArrays* streamed = nullptr)
-      : streamed_(streamed) {
-    open_.push_back({.value = &root});
-  }
+  explicit Builder(Json& root) { open_.push_back({.value = &root}); }
 
   const std::optional<CaseError>& error() const { return error_; }
 
@@ -69,9 +64,6 @@ class Builder {
   struct Level {
     Json* value;
     std::string key = {};  // of the member being read
-    /// Of a streamed array: its place among them, and the items taken so far.
-    std::optional<std::size_t> streamed = {};
-    std::size_t taken = 0;
   };
 
   /// Where the value stands that is put next.
@@ -84,7 +76,7 @@ class Builder {
 
   bool Put(Json value) {
     Next() = std::move(value);
-    return Take();
+    return true;
   }
 
   bool Open(Json value) {
@@ -95,44 +87,13 @@ class Builder {
     Json& opened = Next();
     opened = std::move(value);
     ++depth_;
-    const auto streamed = StreamedPlace(opened);
-    open_.push_back({.value = &opened, .streamed = streamed});
+    open_.push_back({.value = &opened});
     return true;
-  }
-
-  /// Of an array that is about to be opened, if it is streamed.
-  std::optional<std::size_t> StreamedPlace(const Json& opened) const {
-    constexpr std::size_t kDeepest = 3;  // of members; deeper ones are items'
-    if (streamed_ == nullptr || open_.size() > kDeepest || !opened.is_array()) {
-      return std::nullopt;
-    }
-    const auto& pointers = streamed_->pointers;
-    const auto place = std::ranges::find(pointers, Pointer());
-    if (place == pointers.end()) return std::nullopt;
-    return place - pointers.begin();
   }
 
   bool Close() {
     open_.pop_back();
     --depth_;
-    return Take();
-  }
-
-  /// Hands over the item that is whole now, if it is of a streamed array.
-  bool Take() {
-    Level& level = open_.back();
-    if (!level.streamed) return true;
-    auto& items = level.value->get_ref<Json::array_t&>();
-    try {
-      streamed_->take(*level.streamed, level.taken, items.back());
-    } catch (const CaseError& error) {
-      error_ = CaseError{
-          fmt::format("{}/{}{}", Pointer(1), level.taken, error.pointer),
-          error.message};
-      return false;
-    }
-    items.pop_back();
-    ++level.taken;
     return true;
   }
 
@@ -141,17 +102,16 @@ class Builder {
     return false;
   }
 
-  /// Where the next value goes, or with `less` where one of the innermost
-  /// levels is.
-  std::string Pointer(std::size_t less = 0) const {
+  /// Where the next value goes.
+  std::string Pointer() const {
     std::string pointer;
-    for (const Level& level : std::span(open_).first(open_.size() - less)) {
+    for (const Level& level : open_) {
       if (&level == &open_.front()) continue;
       if (level.value->is_array()) {
         // An item that is open is in its array already.
         const bool innermost = &level == &open_.back();
-        pointer += fmt::format(
-            "/{}", level.taken + level.value->size() - (innermost ? 0 : 1));
+        pointer +=
+            fmt::format("/{}", level.value->size() - (innermost ? 0 : 1));
       } else if (!level.value->empty()) {
         pointer += "/" + PointerToken(level.key);
       }
@@ -159,7 +119,6 @@ class Builder {
     return pointer;
   }
 
-  const StreamedArrays* streamed_;
   std::vector<Level> open_;
   int depth_ = 0;
   std::optional<CaseError> error_;
@@ -197,15 +156,6 @@ std::expected<Json, CaseError> ParseJson(std::string_view text) {
   Json root;
   Builder builder(root);
   Json::sax_parse(text.begin(), text.end(), &builder);
-  if (builder.error()) return std::unexpected(*builder.error());
-  return root;
-}
-
-std::expected<Json, CaseError> ParseJson(std::istream& stream,
-                                         const StreamedArrays& streamed) {
-  Json root;
-  Builder builder(root, &streamed);
-  Json::sax_parse(stream, &builder);
   if (builder.error()) return std::unexpected(*builder.error());
   return root;
 }

@@ -2,11 +2,8 @@
 
 #include <cstddef>
 #include <expected>
-#include <functional>
-#include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,21 +29,5 @@ inline constexpr int kMaxJsonDepth = 16;
 /// Parses `text`: UTF-8 without a byte order mark, no repeated member names, no
 /// nesting deeper than `kMaxJsonDepth`.
 std::expected<Json, CaseError> ParseJson(std::string_view text);
-
-/// Some arrays of a document, by their JSON pointers, whose items are handed
-/// over as they are read. They are empty in what is left of the document, and
-/// lie at most two objects deep ("/run/cases").
-struct StreamedArrays {
-  std::span<const std::string_view> pointers;
-  /// Gets an array's place among `pointers`, the item's in the array, and it.
-  /// May throw a `CaseError`, whose pointer starts at the item.
-  std::function<void(std::size_t array, std::size_t index, const Json& item)>
-      take;
-};
-
-/// Parses what `stream` holds, as `ParseJson` of a text does; no more is held
-/// than one item of each streamed array and all that is outside them.
-std::expected<Json, CaseError> ParseJson(std::istream& stream,
-                                         const StreamedArrays& streamed);
 
 }  // namespace lanediff

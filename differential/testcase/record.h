@@ -20,8 +20,9 @@
 /// (below) are such visitors. A visitor has
 ///
 ///   Format(text)                       "format", which names the document
-///   Required(name, value, allowed)
-///   RequiredIf(given, name, value, allowed)
+///   Document(kind)                     "schema" and "kind", which name a
+///   report Required(name, value, allowed) RequiredIf(given, name, value,
+///   allowed)
 ///                                      must be given if `given`, which fields
 ///                                      shown before decide; else it may not be
 ///   Optional(name, value, allowed)     left out where it is empty, 0 or false
@@ -38,7 +39,9 @@
 ///
 /// A value is a std::string, a bool, a std::uint64_t, a std::int64_t, a double,
 /// one word of an enumeration, an isa::RuleId, a `JsonText`, another record, a
-/// variant of std::int64_t and std::string, a std::optional of these (null), a
+/// variant of std::int64_t and std::string, a std::optional of these (null, or
+/// left out where the field may be), in what is only written an isa::Step, a
+/// std::string_view and counts by name, a
 /// std::vector or std::set of these, a pair of
 /// std::int64_t, first and last of a span: a list of both, or a vector of pairs
 /// of texts: an object with a member for each.
@@ -70,6 +73,9 @@ struct Allowed {
   const Allowed* each = nullptr;  ///< what a list's values may be
   bool elsewhere = false;         ///< the schema of another document has it
 };
+
+/// The schema of reports; readers accept version 1, `lanediff-KIND/1`, too.
+inline constexpr std::string_view kReportSchema = "lanediff-report/2";
 
 inline constexpr Allowed kFilled = {.filled = true};
 inline constexpr Allowed kAllBits = {
@@ -122,6 +128,7 @@ class NumberAdder {
   NumberAdder() { numbers_.reserve(16); }
 
   void Format(std::string_view) {}
+  void Document(std::string_view) {}
   template <class T>
   void Required(std::string_view, T& value, const Allowed& = {}) {
     using Plain = std::remove_const_t<T>;

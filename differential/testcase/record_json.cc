@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "differential/testcase/json_layout.h"
+#include "differential/testcase/kernel_json.h"
 #include "differential/testcase/record.h"
 
 namespace lanediff {
@@ -62,6 +63,11 @@ void Write(const NamedTexts& value, Json& json) {
   json = Json::object();
   for (const auto& [name, text] : value) NewMember(json, name) = text;
 }
+void Write(const NamedCounts& value, Json& json) {
+  json = Json::object();
+  for (const auto& [name, count] : value) NewMember(json, name) = count;
+}
+void WriteStep(const isa::Step& step, Json& json) { json = StepJson(step); }
 void WriteEmptyList(Json& json) { json = Json::array(); }
 void WriteEmptyObject(Json& json) { json = Json::object(); }
 
@@ -124,6 +130,17 @@ void CheckTogether(ObjectCursor& object, std::string_view a,
       fmt::format("the field \"{}\" is missing beside \"{}\"; both or neither "
                   "is allowed",
                   has_a ? b : a, has_a ? a : b));
+}
+
+void CheckDocument(ObjectCursor& object, std::string_view kind) {
+  if (const auto old = object.Optional("format")) {
+    // The one whose word has changed since.
+    old->MustBe(fmt::format("lanediff-{}/1",
+                            kind == "characterise" ? "character" : kind));
+    return;
+  }
+  object.Required("schema").MustBe(kReportSchema);
+  object.Required("kind").MustBe(kind);
 }
 
 void CheckTrueWithout(ObjectCursor& object, std::string_view name,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@
 #include "differential/testcase/json_cursor.h"
 #include "differential/testcase/record.h"
 #include "isa/rule.h"
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 
 /// Records as JSON. Only files that read or write documents include this.
@@ -45,6 +47,9 @@ inline constexpr bool kIsList<NamedTexts> = false;
 
 using IntegerOrText = std::variant<std::int64_t, std::string>;
 
+/// An object with a count for each name.
+using NamedCounts = std::map<std::string, std::uint64_t>;
+
 /// The first and the last: a list of two.
 using Span = std::pair<std::int64_t, std::int64_t>;
 
@@ -61,6 +66,9 @@ void Write(std::uint64_t value, Json& json);
 void Write(std::string_view value, Json& json);
 void Write(const JsonText& value, Json& json);
 void Write(const NamedTexts& value, Json& json);
+void Write(const NamedCounts& value, Json& json);
+/// As it stands in a program.
+void WriteStep(const isa::Step& step, Json& json);
 void WriteEmptyList(Json& json);
 void WriteEmptyObject(Json& json);
 
@@ -71,6 +79,9 @@ std::uint64_t ReadUnsigned(const Cursor& place, const Allowed& allowed);
 std::int64_t ReadSigned(const Cursor& place, const Allowed& allowed);
 double ReadDouble(const Cursor& place, const Allowed& allowed);
 Span ReadSpan(const Cursor& place);
+
+/// Refuses a report of another kind or of a later schema.
+void CheckDocument(ObjectCursor& object, std::string_view kind);
 
 /// For a field that may be given together with another only.
 void CheckTogether(ObjectCursor& object, std::string_view a,
@@ -88,10 +99,6 @@ enum class UnknownFields : std::uint8_t { kRefused, kNotLookedAt };
 /// The record as an object. Where it is used, nlohmann/json.hpp is included.
 template <Record T, class Result = Json>
 Result RecordJson(const T& record);
-
-/// An array of records.
-template <class T, class Result = Json>
-Result ListJson(const std::vector<T>& records);
 
 /// The record as a document: laid out text.
 template <Record T>
@@ -121,6 +128,8 @@ void WriteValue(const T& value, Json& json) {
     Write(value.text(), json);
   } else if constexpr (kIsOptional<T>) {
     if (value) WriteValue(*value, json);
+  } else if constexpr (std::same_as<T, isa::Step>) {
+    WriteStep(value, json);
   } else if constexpr (std::same_as<T, IntegerOrText>) {
     std::visit([&](const auto& one) { Write(one, json); }, value);
   } else if constexpr (std::same_as<T, Span>) {
@@ -187,6 +196,10 @@ class Writer {
   explicit Writer(Json& object) : object_(object) { WriteEmptyObject(object); }
 
   void Format(std::string_view text) { Put("format", std::string(text)); }
+  void Document(std::string_view kind) {
+    Put("schema", kReportSchema);
+    Put("kind", kind);
+  }
   template <class T>
   void Required(std::string_view name, const T& value, const Allowed& = {}) {
     Put(name, value);
@@ -244,6 +257,7 @@ class Reader {
   void Format(std::string_view text) {
     object_.Required("format").MustBe(text);
   }
+  void Document(std::string_view kind) { CheckDocument(object_, kind); }
   template <class T>
   void Required(std::string_view name, T& value, const Allowed& allowed = {}) {
     value = ReadValue<T>(object_.Required(name), allowed, unknown_);
@@ -318,13 +332,6 @@ template <Record T, class Result>
 Result RecordJson(const T& record) {
   Result json;
   record_json::WriteRecord(record, json);
-  return json;
-}
-
-template <class T, class Result>
-Result ListJson(const std::vector<T>& records) {
-  Result json;
-  record_json::WriteValue(records, json);
   return json;
 }
 

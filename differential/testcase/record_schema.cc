@@ -66,6 +66,21 @@ Json ObjectSchema(bool of_texts, const Allowed& allowed) {
   return schema;
 }
 
+Json CountsSchema(const Allowed& allowed) {
+  Json schema = Typed("object", allowed);
+  schema["additionalProperties"] = NumberSchema("integer", {.low = 0});
+  return schema;
+}
+
+Json IntegerOrTextSchema(const Allowed& allowed) {
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  Json schema = Described(allowed);
+  schema["oneOf"] =
+      Json::array({NumberSchema("integer", {.low = -kExact, .high = kExact}),
+                   TextSchema({.pattern = "^-?[1-9][0-9]{15,18}$"})});
+  return schema;
+}
+
 Json OrNull(Json schema) {
   return {{"oneOf", {std::move(schema), {{"type", "null"}}}}};
 }

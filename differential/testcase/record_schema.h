@@ -27,6 +27,10 @@ Json ListSchema(Json each, const Allowed& allowed);
 Json SpanSchema(const Allowed& allowed);
 /// Of any object, or of one whose members are texts.
 Json ObjectSchema(bool of_texts, const Allowed& allowed);
+/// Of an object whose members are counts.
+Json CountsSchema(const Allowed& allowed);
+/// Of an integer, as a text where it is beyond 2^53.
+Json IntegerOrTextSchema(const Allowed& allowed);
 /// `schema`, or null.
 Json OrNull(Json schema);
 
@@ -56,8 +60,15 @@ Json ValueSchema(const Allowed& allowed) {
     return OrNull(ValueSchema<typename T::value_type>(allowed));
   } else if constexpr (std::same_as<T, bool>) {
     return NumberSchema("boolean", allowed);
-  } else if constexpr (std::same_as<T, std::string>) {
+  } else if constexpr (std::same_as<T, std::string> ||
+                       std::same_as<T, std::string_view>) {
     return TextSchema(allowed);
+  } else if constexpr (std::same_as<T, record_json::IntegerOrText>) {
+    return IntegerOrTextSchema(allowed);
+  } else if constexpr (std::same_as<T, record_json::NamedCounts>) {
+    return CountsSchema(allowed);
+  } else if constexpr (std::same_as<T, isa::Step>) {
+    return ObjectSchema(false, allowed);
   } else if constexpr (std::unsigned_integral<T>) {
     Allowed from = allowed;
     if (!allowed.all_bits) from.low = allowed.low.value_or(0);
@@ -92,6 +103,10 @@ class Visitor {
  public:
   void Format(std::string_view text) {
     builder.Add("format", {{"const", text}}, true);
+  }
+  void Document(std::string_view kind) {
+    builder.Add("schema", {{"const", kReportSchema}}, true);
+    builder.Add("kind", {{"const", kind}}, true);
   }
   template <class T>
   void Required(std::string_view name, const T&, const Allowed& allowed = {}) {
@@ -137,7 +152,8 @@ class Visitor {
   template <class T>
   void AddOptional(std::string_view name, const Allowed& allowed) {
     if constexpr (record_json::kIsOptional<T>) {
-      AddOptional<typename T::value_type>(name, allowed);
+      // Null where the value may be left out and may be null.
+      builder.Add(name, ValueSchema<typename T::value_type>(allowed), false);
     } else {
       builder.Add(name, ValueSchema<T>(allowed), false);
     }

@@ -19,10 +19,6 @@ const kVerdicts = {
   known: { icon: "~", tone: "mild", means: "It differs as a list of known issues states." },
   rejected: { icon: "⊘", tone: "mild", means: "Both sides refuse a step: the program ends there." },
   agree: { icon: "✓", tone: "good", means: "Target and reference came to the same." },
-  // Of mutants.
-  "not found": { icon: "✗", tone: "bad", means: "No checker found the planted bug." },
-  "not finished": { icon: "!", tone: "bad", means: "No checker found the planted bug so far, and not all of them came to their end." },
-  found: { icon: "✓", tone: "good", means: "A checker found the planted bug." },
 };
 
 /** Verdicts of rules, in the order of a legend. */

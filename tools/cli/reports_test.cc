@@ -217,6 +217,10 @@ TEST_F(Reports, ABaselineThatIsNoneIs2BeforeAnythingIsRun) {
   Spill(In("broken.js"), "{ \"format\": ");
   Spill(In("other.js"), R"({ "format": "lanediff-mutants/1" })");
   ASSERT_EQ(Lanediff("check a.json --json check.js").status, 0);
+  const std::string report = Slurp(In("check.js"));
+  Spill(In("cut.js"), report.substr(0, report.size() / 2));
+  Spill(In("newer.js"), reports::test::Replaced(report, "lanediff-report/2",
+                                                "lanediff-report/3"));
   ASSERT_EQ(Shell("mkdir bin corpus && cp a.json corpus").status, 0);
   Script("bin/lanediff-fuzz-fake", "");
   ExpectAllRefused(
@@ -232,7 +236,12 @@ TEST_F(Reports, ABaselineThatIsNoneIs2BeforeAnythingIsRun) {
        {"fuzz --fuzzers bin --baseline check.js",
         "--baseline: check.js: /verb: found \"check\"; \"fuzz\" is allowed\n"},
        {"mutants --baseline check.js",
-        "--baseline: check.js: /format: found \"lanediff-run/1\"; "}});
+        "--baseline: check.js: /kind: found \"run\"; \"mutants\" is "
+        "allowed\n"},
+       {"check a.json --baseline newer.js",
+        "--baseline: newer.js: /schema: found \"lanediff-report/3\"; "
+        "\"lanediff-report/2\" is allowed\n"},
+       {"check a.json --baseline cut.js", "--baseline: cut.js: "}});
   EXPECT_FALSE(fs::exists(In("out"))) << "nothing is half done";
 }
 

@@ -42,11 +42,11 @@ void AddNightly(const std::string& out, Found& found) {
   for (const auto& stage : nightly->stages) {
     if (!stage.status || !stage.results.ends_with(".json")) continue;
     const std::string file = (fs::path(out) / stage.results).string();
-    const auto format = FormatOf(file);
-    if (!format) {
+    const auto kind = KindOf(file);
+    if (!kind) {
       found.problems.push_back(fmt::format("{}: of the stage {}: {}", file,
-                                           stage.name, format.error()));
-    } else if (!*format || IsKept(**format)) {
+                                           stage.name, kind.error()));
+    } else if (!*kind || IsKept(**kind)) {
       more.documents.push_back({.file = file,
                                 .seconds = static_cast<double>(stage.seconds),
                                 .unfinished = stage.unfinished});
@@ -64,13 +64,13 @@ void AddNightly(const std::string& out, Found& found) {
 
 /// True: the file is a shard.
 bool AddFile(const fs::path& path, Found& found) {
-  const auto format = FormatOf(path.string());
-  if (!format) {
-    found.problems.push_back(path.string() + ": " + format.error());
-  } else if (*format ? IsKept(**format) : IsNameOfResults(path)) {
+  const auto kind = KindOf(path.string());
+  if (!kind) {
+    found.problems.push_back(path.string() + ": " + kind.error());
+  } else if (*kind ? IsKept(**kind) : IsNameOfResults(path)) {
     found.batches.push_back({.documents = {{.file = path.string()}}});
   }
-  return format && *format && IsShard(**format);
+  return kind && *kind == "shard";
 }
 
 /// True: a shard is there.

@@ -393,18 +393,14 @@ void FoldMutants(const Cursor& root, Document& document) {
   }
 }
 
-struct Format {
+struct Kind {
   std::string_view name;
   void (*fold)(const Cursor& root, Document& document);
 };
-constexpr Format kFormats[] = {{"lanediff-run/1", FoldRun},
-                               {"lanediff-mutants/1", FoldMutants},
-                               {"lanediff-audit/1", FoldAudit},
-                               {"lanediff-exhaust/1", FoldExhaust}};
-
-std::string_view NameIn(std::string_view format) {
-  return format.substr(0, format.find('/'));
-}
+constexpr Kind kKinds[] = {{"run", FoldRun},
+                           {"mutants", FoldMutants},
+                           {"audit", FoldAudit},
+                           {"exhaust", FoldExhaust}};
 
 /// Takes the case at `path` into the sighting, if it is its; false if not.
 bool TakeCase(const fs::path& path, Sighting& sighting) {
@@ -473,7 +469,7 @@ std::string CaseHash(std::string_view id) {
   return fmt::format("{:016x}", std::byteswap(hasher.Number()));
 }
 
-std::expected<std::optional<std::string>, std::string> FormatOf(
+std::expected<std::optional<std::string>, std::string> KindOf(
     const std::string& file) {
   std::error_code error;
   if (!fs::is_regular_file(file, error)) {
@@ -486,50 +482,48 @@ std::expected<std::optional<std::string>, std::string> FormatOf(
     return std::unexpected("can't be read");
   }
   start.resize(static_cast<std::size_t>(stream.gcount()));
-  static const std::regex begins(R"(\s*\{\s*"format"\s*:\s*"([^"]*))");
+  static const std::regex begins(
+      R"x(\s*\{\s*("format"\s*:\s*"lanediff-|"schema"\s*:\s*)x"
+      R"x("lanediff-report/[^"]*"\s*,\s*"kind"\s*:\s*")([^"/]*))x");
   std::smatch match;
   if (!std::regex_search(start, match, begins,
                          std::regex_constants::match_continuous)) {
     return std::nullopt;
   }
-  return match.str(1);
+  return match.str(2);
 }
 
-bool IsKept(std::string_view format) {
-  return std::ranges::any_of(kFormats, [&](const Format& one) {
-    return NameIn(one.name) == NameIn(format);
-  });
-}
-
-bool IsShard(std::string_view format) {
-  return NameIn(format) == "lanediff-shard";
+bool IsKept(std::string_view kind) {
+  return std::ranges::count(kKinds, kind, &Kind::name) > 0;
 }
 
 std::expected<Document, std::string> ReadDocumentOf(const std::string& file) {
-  const auto name = FormatOf(file);
+  const auto name = KindOf(file);
   if (!name) return std::unexpected(name.error());
-  if (IsShard(name->value_or(""))) {
+  if (*name == "shard") {
     return std::unexpected(
         "is one shard of a run; fix: lanediff merge DIR... --out OUT, and add "
         "OUT");
   }
-  const auto* const format =
-      std::ranges::find(kFormats, name->value_or(""), &Format::name);
-  if (format == std::end(kFormats)) {
+  const auto* const kind =
+      std::ranges::find(kKinds, name->value_or(""), &Kind::name);
+  if (kind == std::end(kKinds)) {
     std::vector<std::string_view> allowed;
-    for (const Format& one : kFormats) allowed.push_back(one.name);
-    return std::unexpected(
-        fmt::format("found {}; a document of {} is allowed",
-                    *name ? fmt::format("format \"{}\"", Quote(**name))
-                          : "no \"format\" at its beginning",
-                    fmt::join(allowed, ", ")));
+    for (const Kind& one : kKinds) allowed.push_back(one.name);
+    return std::unexpected(fmt::format(
+        "found {}; a report of the kind {} is allowed",
+        *name ? fmt::format("the kind \"{}\"", Quote(**name))
+              : "no report's \"schema\" and \"kind\" at its beginning",
+        fmt::join(allowed, ", ")));
   }
   std::error_code error;
   const auto text = ReadFile(file, fs::file_size(file, error));
   if (!text) return std::unexpected(text.error());
   auto document = ReadDocument(*text, [&](const Cursor& root) {
     Document read{.digest = TextHash(*text)};
-    format->fold(root, read);
+    ObjectCursor object(root);
+    record_json::CheckDocument(object, kind->name);
+    kind->fold(root, read);
     return read;
   });
   if (!document) return std::unexpected(LineOf(document.error()));

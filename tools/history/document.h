@@ -168,18 +168,16 @@ struct Document {
 /// Sixteen hex digits, by which a run keeps a case that it compared.
 std::string CaseHash(std::string_view id);
 
-/// "lanediff-run/1", if `file` begins as a document of ours does; nothing where
-/// it doesn't. The error, one line, is the reason why it can't be read.
-std::expected<std::optional<std::string>, std::string> FormatOf(
+/// "run", if `file` begins as a report of that kind does, in any version;
+/// nothing where it doesn't. The error, one line, is the reason why it can't be
+/// read.
+std::expected<std::optional<std::string>, std::string> KindOf(
     const std::string& file);
 
-/// Whether a campaign keeps documents of this format, in any version.
-bool IsKept(std::string_view format);
+/// Whether a campaign keeps reports of this kind.
+bool IsKept(std::string_view kind);
 
-/// Whether a document of this format is a shard of a run.
-bool IsShard(std::string_view format);
-
-/// Reads a document of a format that is kept. The error is one line, without
+/// Reads a report of a kind that is kept. The error is one line, without
 /// the file's name: where, what was found, what is allowed.
 std::expected<Document, std::string> ReadDocumentOf(const std::string& file);
 

@@ -38,7 +38,8 @@ class DocumentsTest : public CampaignTest {
 
 TEST_F(DocumentsTest, KeepTheCaseThatFuzzOrExhaustSaved) {
   const std::string exhaust =
-      R"({"format":"lanediff-exhaust/1","target":"model","spaces":[{"space":)"
+      R"({"schema":"lanediff-report/2","kind":"exhaust","target":"model",)"
+      R"("spaces":[{"space":)"
       R"("a","from":0,"to":9,"points":9,"unsupported":0,"seconds":1,)"
       R"("complete":true,"findings":[{"call":1,"signature":)"
       R"("memory/min/nan/half","message":"m",)"
@@ -106,7 +107,7 @@ TEST_F(DocumentsTest, ACaseThatComesLaterIsKept) {
 TEST_F(DocumentsTest, AnAuditAddsFindingsOfItsGroups) {
   const auto add = [&](int day, bool found, const Json& more = Json::object()) {
     Json audit = Json::parse(
-        R"({"format":"lanediff-audit/1","target":"model",)"
+        R"({"schema":"lanediff-report/2","kind":"audit","target":"model",)"
         R"("reference":"oracle","groups":[],"cases":5,"unsupported":0,)"
         R"("beyond":0,"skipped":0,"steps":5,"comparedBytes":5,"nodes":5,)"
         R"("complete":true,"interrupted":false,"stopped":"","rules":[{)"
@@ -138,6 +139,22 @@ TEST_F(DocumentsTest, AnAuditAddsFindingsOfItsGroups) {
   EXPECT_EQ(Summary(), "fixed: 1-1-5");
 }
 
+TEST_F(DocumentsTest, DocumentsOfVersion1AreRead) {
+  const std::map<std::string, std::uint64_t> cases = {
+      {"run", 2}, {"audit", 40}, {"mutants", 7}, {"exhaust", 130560}};
+  for (const auto& [kind, count] : cases) {
+    const std::string file =
+        LANEDIFF_SOURCE_DIR "/reports/older/" + kind + ".json";
+    EXPECT_EQ(KindOf(file).value(), kind);
+    const auto document = ReadDocumentOf(file);
+    ASSERT_TRUE(document) << document.error();
+    EXPECT_EQ(document->cases, count) << kind;
+  }
+  const auto shard =
+      ReadDocumentOf(LANEDIFF_SOURCE_DIR "/reports/older/shard.json");
+  EXPECT_TRUE(shard.error().contains("fix: lanediff merge DIR"));
+}
+
 TEST_F(DocumentsTest, UnreadableOnesAreReported) {
   const std::string good = RunJson("sweep!").dump();
   const auto with = [&](const char* pointer, const Json& value) {
@@ -150,8 +167,13 @@ TEST_F(DocumentsTest, UnreadableOnesAreReported) {
   for (const auto& [text, problem] :
        std::vector<std::pair<std::string, std::string>>{
            {good.substr(0, good.size() / 2), "not JSON"},
-           {with("/format", "lanediff-run/2"),
-            "found format \"lanediff-run/2\""},
+           {with("/schema", "lanediff-report/3"),
+            "/schema: found \"lanediff-report/3\"; \"lanediff-report/2\" is "
+            "allowed"},
+           {with("/kind", "weaken"), "found the kind \"weaken\"; "},
+           {"{}", "found no report's"},
+           {R"({"format":"lanediff-run/2"})",
+            "/format: found \"lanediff-run/2\"; \"lanediff-run/1\" is allowed"},
            {with("/cases/0/steps", "x"), "/cases/0/steps: found"},
            {with("/summary/nodes", "x"), "/summary/nodes: found"},
            {with("/summary/nodes", -1), "/summary/nodes: found"},

@@ -54,9 +54,10 @@ inline Json RunJson(const std::string& words) {
   if (verb.ends_with('!')) is["sees"] = kSignature;
   verb = verb.substr(0, verb.find('!'));
   const auto number = [&](const char* name) { return Json::parse(is[name]); };
-  Json run =
-      Json::parse(R"({"format":"lanediff-run/1","target":"model","vectors":"",)"
-                  R"("complete":true,"cases":[],"fuzzers":[]})");
+  Json run = Json::parse(
+      R"({"schema":"lanediff-report/2","kind":"run","target":"model",)"
+      R"("vectors":"",)"
+      R"("complete":true,"cases":[],"fuzzers":[]})");
   run["verb"] = verb;
   run["summary"] = {{"cases", number("cases")}, {"nodes", 3}};
   for (const char* name : {"reference", "unfinished", "edition"}) {

@@ -12,7 +12,7 @@ const found = (signature, state, periods, more = {}) => ({
 const sequence = (list) => ["min", "max"].flatMap((instruction, i) => dates.map((date, n) => ({ date, target: "model", instruction, ...list(i, n) })));
 
 const campaign = {
-  format: "lanediff-campaign/2", sentence: "1 came back, 1 open, 1 fixed; 5 days from 2027-02-01 to 2027-02-06; 1 missing", silentDays: 3,
+  schema: "lanediff-report/2", kind: "campaign", sentence: "1 came back, 1 open, 1 fixed; 5 days from 2027-02-01 to 2027-02-06; 1 missing", silentDays: 3,
   missing: ["2027-02-04"],
   days: dates.map((date, i) => ({ date, runs: 2, incomplete: i === 1 ? 1 : 0, open: [0, 1, i > 1 ? 2 : 1, 0, 0], accepted: 0,
     new: i === 0 ? ["memory/min/nan/half"] : [], cameBack: i === 3 ? ["memory/min/value/half"] : [], fixed: [] })),

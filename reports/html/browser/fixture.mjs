@@ -69,7 +69,7 @@ const groups = ["crash/min/target/none", "memory/data_copy/outside/half"].map((s
 export const report = {
   schema: "lanediff-report/2", title: "A hand-made report", verb: "audit",
   audit: {
-    format: "lanediff-audit/1", headline, groups, about, target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
+    schema: "lanediff-report/2", kind: "audit", headline, groups, about, target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
     comparedBytes: 196608000, nodes: 90239, interrupted: false, stopped: "", cells, products, rules,
     documents: [{ title: "RepeatReduceSum", edition: "CANN 8.0", address: "https://example.org/sum.html" }, { title: "asc-devkit kernel.h", edition: "CANN toolkit", address: "no address: in the toolkit" }],
     changes: { file: "before.json", target: "emulator", unchanged: 37, cells: [{ rule: "DC-BOUNDS", product: "atlas-a2", before: "enforced", now: "violated" }],
@@ -97,7 +97,7 @@ const longName = "exec:./build/release/simulator-of-another-team --product atlas
 export const comparison = {
   schema: "lanediff-report/2", title: "lanediff audit of 2 targets", verb: "audit",
   comparison: {
-    format: "lanediff-comparison/1", complete: false, reasons: ["mutant:b: not audited as a whole", longName + ": not audited"],
+    schema: "lanediff-report/2", kind: "comparison", complete: false, reasons: ["mutant:b: not audited as a whole", longName + ": not audited"],
     targets: [{ target: "emulator", folder: "emulator", status: 0, sentence: "all agrees " + hostile, audited: true }, { target: "mutant:b", folder: "mutant-b", status: 1, sentence: "2 findings", audited: true },
       { target: longName, folder: "exec-.-build", status: 2, sentence: "not audited", audited: false }],
     documents: [{ title: "Min", edition: "CANN 8.0", address: "https://example.org/min.html" }, { title: "Max", edition: "CANN 8.3", address: "https://example.org/max.html" }],

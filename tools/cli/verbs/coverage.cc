@@ -6,15 +6,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "differential/testcase/case_writer.h"
-#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "generators/boundary/sweep.h"
 #include "generators/coverage/never.h"
 #include "generators/guided/holes.h"
 #include "reports/printable.h"
 #include "reports/reasons.h"
+#include "reports/source_records.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/progress.h"
@@ -27,7 +27,6 @@ namespace fs = std::filesystem;
 using make::coverage::Bin;
 using make::coverage::Filler;
 using make::coverage::Model;
-using Json = nlohmann::ordered_json;
 
 struct CoverageOptions {
   std::string instruction;  ///< empty: all
@@ -76,7 +75,7 @@ int RunCoverage(const CoverageOptions& options) {
   const bool complete = reasons.empty();
   fmt::print("{}", IncompleteText(reasons));
 
-  Json list = Json::array();
+  reports::BinsRecord record = {.edition = edition, .reasons = reasons};
   std::size_t reached = 0;
   std::size_t never = 0;
   std::size_t wrong = 0;
@@ -84,20 +83,21 @@ int RunCoverage(const CoverageOptions& options) {
     const std::string name = model.Name(bin);
     const Filler* const filler = fillers.Of(bin);
     const auto reason = make::coverage::WhyNever(bin, edition);
-    Json entry = {{"bin", name}};
+    reports::BinRecord& entry = record.bins.emplace_back();
+    entry.bin = name;
     std::string line;
     if (filler != nullptr) {
       ++reached;
       const std::string path = Save(options, model, bin, *filler);
       line = "reached by " + filler->what;
-      entry["reachedBy"] = filler->what;
-      if (!path.empty()) entry["case"] = path;
+      entry.reached_by = filler->what;
+      entry.path = path;
     }
     if (reason) {
       ++never;
       line +=
           (line.empty() ? "never: " : ", yet never: ") + std::string(*reason);
-      entry["never"] = *reason;
+      entry.never = *reason;
     }
     const bool is_wrong = filler != nullptr ? reason.has_value()
                                             : complete && !reason.has_value();
@@ -108,17 +108,13 @@ int RunCoverage(const CoverageOptions& options) {
                  : complete    ? "neither case nor reason"
                                : "not found before the interruption");
     }
-    list.push_back(std::move(entry));
   }
   fmt::print(
       "coverage: {} bins, {} reached, {} can't be, {} wrong, edition {}\n",
       wanted.size(), reached, never, wrong, isa::Name(edition));
   if (!complete) FailUsage(reasons.front().text);
-  Json json = {{"format", "lanediff-coverage/1"},
-               {"edition", isa::Name(edition)}};
-  AddComplete(reasons, json);
-  json["bins"] = std::move(list);
-  const bool written = WriteTo(options.json, [&] { return LayOut(json); });
+  const bool written =
+      WriteTo(options.json, [&] { return RecordText(record); });
   if (wrong > 0) return kDisagreement;
   return complete && written ? kAgree : kUsage;
 }

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -12,7 +13,7 @@ class Exhaust : public ProgramTest {
   /// The only space of a run's JSON.
   Json OnlySpace(const std::string& name = "f.json") const {
     const Json json = ReadJson(name);
-    EXPECT_EQ(json.at("format"), "lanediff-exhaust/1");
+    EXPECT_TRUE(reports::test::FitsSchema(json.dump(), "exhaust.schema.json"));
     EXPECT_EQ(json.at("spaces").size(), 1u);
     return json.at("spaces").at(0);
   }

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "reports/printable.h"
+#include "reports/source_records.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/finish.h"
 
@@ -13,39 +12,17 @@ namespace {
 using make::exhaust::SavedFinding;
 using make::exhaust::Space;
 using make::exhaust::State;
-using Json = nlohmann::ordered_json;
 
-Json StateJson(const State& state) {
+reports::SpaceRecord RecordOf(const State& state) {
   const Space& space = *make::exhaust::FindSpace(state.space);
-  const double seconds = static_cast<double>(state.milliseconds) / 1000;
-  Json json = {{"space", state.space},
-               {"version", state.version},
-               {"edition", isa::Name(state.Edition())},
-               {"pointsAre", space.point_word()},
-               {"spacePoints", space.points()},
-               {"spaceCalls", space.calls()},
-               {"from", state.part.from},
-               {"to", state.part.to},
-               {"shard", std::to_string(state.part.index) + "/" +
-                             std::to_string(state.part.count)},
-               {"partCalls", state.part.size()},
-               {"calls", state.next},
-               {"points", state.points},
-               {"unsupported", state.unsupported},
-               {"disagree", state.disagree},
-               {"complete", state.complete()},
-               {"seconds", seconds},
-               {"pointsPerSecond", PerSecond(state.points, seconds)}};
-  json["findings"] = Json::array();
+  reports::SpaceRecord record = {.state = state,
+                                 .point_word = std::string(space.point_word()),
+                                 .points = space.points(),
+                                 .calls = space.calls()};
   for (const SavedFinding& finding : state.findings) {
-    json["findings"].push_back(
-        {{"call", finding.call},
-         {"signature", finding.signature},
-         {"message", finding.message},
-         {"path", finding.path},
-         {"reproduce", Reproduce(finding.path, state.target)}});
+    record.findings.push_back({finding, Reproduce(finding.path, state.target)});
   }
-  return json;
+  return record;
 }
 
 }  // namespace
@@ -88,14 +65,12 @@ std::string FindingText(const SavedFinding& finding,
 std::string ExhaustJson(const std::vector<State>& states,
                         const std::string& unfinished,
                         const reports::Reasons& reasons) {
-  Json json = {{"format", "lanediff-exhaust/1"},
-               {"target", states.empty() ? "" : states.front().target},
-               {"reference", "oracle"}};
-  AddComplete(reasons, json);
-  if (!unfinished.empty()) json["unfinished"] = unfinished;
-  json["spaces"] = Json::array();
-  for (const State& state : states) json["spaces"].push_back(StateJson(state));
-  return LayOut(json);
+  reports::ExhaustRecord record = {
+      .target = states.empty() ? "" : states.front().target,
+      .reasons = reasons,
+      .unfinished = unfinished};
+  for (const State& state : states) record.spaces.push_back(RecordOf(state));
+  return RecordText(record);
 }
 
 }  // namespace lanediff::cli

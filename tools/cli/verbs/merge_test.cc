@@ -168,9 +168,9 @@ TEST_F(MergeRefuses, WhatIsNoResult) {
   Refused("p0 p1 empty", "empty: holds no VERB.I-of-N.json; ");
   Refused("p0 p1 none", "none: is no folder; ");
   Refused("p0 p1 p2/check.2-of-3.json", "check.2-of-3.json: is no folder; ");
-  Edit(1, "lanediff-shard/1", "lanediff-shard/2");
+  Edit(1, "lanediff-report/2", "lanediff-report/3");
   Refused("p0 p1 p2",
-          "p1/check.1-of-3.json: /format: found \"lanediff-shard/2");
+          "p1/check.1-of-3.json: /schema: found \"lanediff-report/3");
   Spill(In("p1/check.1-of-3.json"), "{");
   Refused("p0 p1 p2", "p1/check.1-of-3.json: ");
 }

@@ -1,6 +1,7 @@
 // Runs `lanediff sweep`, `generate` and `coverage` as a user does.
 
 #include "isa/catalogue.h"
+#include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -137,8 +138,9 @@ TEST_F(Generate, ReportsWhatTheCasesAreWorth) {
 TEST_F(Generate, ChecksEveryInstructionAndLeavesJson) {
   Expect(Lanediff("generate --max-cases 60 --check --json f.json"), 0);
   const Json json = ReadJson("f.json");
-  ExpectMembers(json,
-                {{"/format", "lanediff-generate/1"}, {"/target", "emulator"}});
+  ExpectMembers(json, {{"/kind", "generate"}, {"/target", "emulator"}});
+  EXPECT_TRUE(
+      reports::test::FitsSchema(Slurp(In("f.json")), "generate.schema.json"));
   ASSERT_EQ(json.at("instructions").size(), isa::Instructions().size() + 1);
   for (const Json& one : json.at("instructions")) {
     const Json& check = one.at("check");

@@ -402,7 +402,7 @@ void AddWeaken(CommandLine& line) {
       .Within(1, 100000)
       .ShowDefault();
   verb.Add("--json FILE", words.json,
-           "write the verdicts as lanediff-weaken/1");
+           "write the verdicts as lanediff-report/2");
   verb.older = "weaken";
   verb.rest = &words.arguments;
   verb.Docs("own-kernel.md",

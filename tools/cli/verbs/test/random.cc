@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "differential/compare/compare.h"
 #include "differential/compare/keep_finding.h"
@@ -13,13 +12,13 @@
 #include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 #include "generators/random/generate.h"
 #include "generators/random/tally.h"
 #include "reports/headline.h"
 #include "reports/rates.h"
 #include "reports/reasons.h"
+#include "reports/source_records.h"
 #include "tools/cli/verbs/test/test.h"
 
 namespace lanediff::cli {
@@ -46,8 +45,6 @@ struct GenerateTurn {
   diff::SignatureCounts signatures;       ///< of all findings
   std::vector<reports::CaseRecord> kept;  ///< of each signature the first
 };
-
-using Json = nlohmann::ordered_json;
 
 double Share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0
@@ -91,12 +88,13 @@ void AddWords(const std::array<std::uint64_t, N>& counts, std::uint64_t whole,
 }
 
 template <class E, std::size_t N>
-Json WordsJson(const std::array<std::uint64_t, N>& counts) {
-  Json json = Json::object();
+record_json::NamedCounts Named(const std::array<std::uint64_t, N>& counts) {
+  record_json::NamedCounts named;
   for (std::size_t i = 0; i < N; ++i) {
-    if (counts[i] > 0) json[isa::Name(static_cast<E>(i))] = counts[i];
+    if (counts[i] == 0) continue;
+    named[std::string(isa::Name(static_cast<E>(i)))] = counts[i];
   }
-  return json;
+  return named;
 }
 
 std::string CheckText(const GenerateTurn& turn) {
@@ -121,40 +119,40 @@ std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn) {
                             turn.pace, turn.seconds());
 }
 
-Json TurnJson(const GenerateTurn& turn, bool checked) {
+reports::GenerateTally TallyOf(const GenerateTurn& turn, bool checked) {
   const make::Tally& tally = turn.tally;
-  Json json = {{"instruction", tally.generator->slug},
-               {"cases", tally.cases},
-               {"legal", tally.legal},
-               {"mutated", tally.mutated},
-               {"nodes", tally.nodes},
-               {"operations", tally.operations},
-               {"longRepeats", tally.long_cases},
-               {"bytes", tally.bytes},
-               {"legalShare", tally.legal_share()},
-               {"meanOperations", tally.mean_operations()},
-               {"longShare", tally.long_share()},
-               {"meanBytes", tally.mean_bytes()},
-               {"generateSeconds", turn.generate_seconds}};
-  json["brokenRules"] = Json::object();
+  reports::GenerateTally record = {
+      .instruction = std::string(tally.generator->slug),
+      .cases = tally.cases,
+      .legal = tally.legal,
+      .mutated = tally.mutated,
+      .nodes = tally.nodes,
+      .operations = tally.operations,
+      .long_repeats = tally.long_cases,
+      .bytes = tally.bytes,
+      .legal_share = tally.legal_share(),
+      .mean_operations = tally.mean_operations(),
+      .long_share = tally.long_share(),
+      .mean_bytes = tally.mean_bytes(),
+      .generate_seconds = turn.generate_seconds,
+      .layouts = Named<make::LayoutIntent>(tally.layouts),
+      .data = Named<make::DataIntent>(tally.data)};
   for (const auto& [rule, count] : RulesOf(tally)) {
-    json["brokenRules"][rule.text()] = count;
+    record.broken_rules[std::string(rule.text())] = count;
   }
-  json["layouts"] = WordsJson<make::LayoutIntent>(tally.layouts);
-  json["data"] = WordsJson<make::DataIntent>(tally.data);
-  if (checked) {
-    const diff::Pace& pace = turn.pace;
-    json["check"] = {{"seconds", pace.legal.seconds + pace.illegal.seconds},
-                     {"legal", pace.legal.cases},
-                     {"illegal", pace.illegal.cases},
-                     {"unsupported", turn.unsupported},
-                     {"tolerated", turn.tolerated},
-                     {"nodes", turn.nodes},
-                     {"findings", turn.findings},
-                     {"signatures", ListJson(turn.signatures.Record())},
-                     {"rates", ListJson(RatesOf(turn))}};
-  }
-  return json;
+  if (!checked) return record;
+  const diff::Pace& pace = turn.pace;
+  record.check = reports::GenerateCheck{
+      .seconds = pace.legal.seconds + pace.illegal.seconds,
+      .legal = pace.legal.cases,
+      .illegal = pace.illegal.cases,
+      .unsupported = turn.unsupported,
+      .tolerated = turn.tolerated,
+      .nodes = turn.nodes,
+      .findings = turn.findings,
+      .signatures = turn.signatures.Record(),
+      .rates = RatesOf(turn)};
+  return record;
 }
 
 /// A table for people.
@@ -192,27 +190,6 @@ std::string FindingsText(const std::vector<GenerateTurn>& turns) {
     run.sweeps.emplace_back().signatures = turn.signatures.Record();
   }
   return reports::GroupsText(reports::GroupsOf(run));
-}
-
-/// All turns as one document, lanediff-generate/1. `unfinished`: why it ended
-/// early; empty where it did not.
-std::string GenerateJson(const std::vector<GenerateTurn>& turns,
-                         const TestOptions& options,
-                         const std::string& unfinished,
-                         const reports::Reasons& reasons) {
-  Json json = {{"format", "lanediff-generate/1"}};
-  AddComplete(reasons, json);
-  json.update(
-      Json{{"seed", options.seed},
-           {"style", options.style},
-           {"edition", isa::Name(EditionOf(options.edition))},
-           {"target", options.check ? Json(options.target.name) : Json()}});
-  if (!unfinished.empty()) json["unfinished"] = unfinished;
-  json["instructions"] = Json::array();
-  for (const GenerateTurn& turn : turns) {
-    json["instructions"].push_back(TurnJson(turn, options.check));
-  }
-  return LayOut(json);
 }
 
 /// A case, with the time to make it.
@@ -375,7 +352,16 @@ int TestRandom(const TestOptions& given) {
              FindingsText(sink.turns), reports::RatesText(rates));
   if (!unfinished.empty()) FailUsage(unfinished);
   const bool written = WriteTo(options.files.json, [&] {
-    return GenerateJson(sink.turns, options, unfinished, reasons);
+    reports::GenerateRecord record = {.reasons = reasons,
+                                      .seed = options.seed,
+                                      .style = options.style,
+                                      .edition = EditionOf(options.edition),
+                                      .unfinished = unfinished};
+    if (options.check) record.target = options.target.name;
+    for (const GenerateTurn& turn : sink.turns) {
+      record.instructions.push_back(TallyOf(turn, options.check));
+    }
+    return RecordText(record);
   });
   int status = kAgree;
   if (sink.found > 0) {
