@@ -106,12 +106,15 @@ Report::Finding DisagreementFinding(const AuditedDisagreement& place,
                      {"why", place.why},
                      {"reproduce", place.reproduce},
                      {"rules", Report::OrderedJson::array()},
-                     {"readings", lanediff::ListJson(ReadingsOf(place))}}};
+                     {"readings", Report::OrderedJson::array()}}};
   if (!place.file.empty()) {
     finding.place = Report::Place{.file = place.file, .in_report = true};
   }
   for (isa::RuleId rule : place.rules) {
     finding.properties["rules"].push_back(rule.text());
+  }
+  for (const CitedReading& reading : ReadingsOf(place)) {
+    finding.properties["readings"].push_back(RecordJson(reading));
   }
   return finding;
 }
