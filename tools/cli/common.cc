@@ -105,10 +105,13 @@ std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
   return found;
 }
 
-bool MakeFolder(const std::string& folder) {
+bool MakeFolder(const std::string& folder, std::string_view option) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) FailUsage(folder + ": can't be made: " + error.message());
+  if (error) {
+    FailUsage(fmt::format("{}{}{}: can't be made: {}", option,
+                          option.empty() ? "" : ": ", folder, error.message()));
+  }
   return !error;
 }
 

@@ -54,7 +54,7 @@ std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
 
 /// Makes a folder and those above it, where they are not there; false, with a
 /// message, if it can't be made.
-bool MakeFolder(const std::string& folder);
+bool MakeFolder(const std::string& folder, std::string_view option = "");
 
 /// Makes a folder of results, which must be new or empty; false, with a
 /// message, if it can't be.

@@ -196,7 +196,7 @@ bool WritePage(const std::string& folder,
                const std::function<std::string()>& make) {
   if (folder.empty()) return true;
   if (IsOldPage(folder)) return WriteTo(folder, make);
-  return MakeFolder(folder) &&
+  return MakeFolder(folder, "--html") &&
          WriteTo((fs::path(folder) / "index.html").string(), make);
 }
 

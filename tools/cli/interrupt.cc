@@ -30,7 +30,7 @@ void HandleSignals() {
 }
 
 void WatchInterrupt() {
-  was_interrupted = 0;
+  if (watching == 0) was_interrupted = 0;  // what came meanwhile stays
   watching = 1;
   // Shells let background jobs ignore the first; no child of ours should.
   std::signal(SIGINT, OnSignal);

@@ -79,6 +79,6 @@ test("a folder that can't be is one line and status 2", () => {
   writeFileSync(file, "mine");
   const { status, stderr } = lanediff("check", join(corpus, "min"), "--html", file);
   assert.equal(status, 2);
-  assert.match(stderr, /^lanediff: --html: .*a-file: can't be made a folder: .*\n$/);
+  assert.match(stderr, /^lanediff: --html: .*a-file: can't be made: .*\n$/);
   assert.equal(readFileSync(file, "utf8"), "mine");
 });

@@ -163,8 +163,8 @@ TEST_F(CheckVerb, FoldersAreSearchedForCasesOnly) {
   Expect(Lanediff("check empty"), 2,
          {.out = {"malformed empty: holds no case"}});
   Expect(Lanediff("check a"), 0,
-         {.out = {"agree a/b/case.json\nNo findings in 1 instruction; ",
-                  "\ncheck: 1 cases: 1 agree"}});
+         {.out = {"No findings in 1 instruction; ",
+                  "\nagree a/b/case.json\ncheck: 1 cases: 1 agree"}});
 }
 
 TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {

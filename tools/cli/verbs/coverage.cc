@@ -54,7 +54,10 @@ int RunCoverage(const CoverageOptions& options) {
   if (!fs::exists(options.corpus, error)) {
     return FailUsage("--corpus: " + options.corpus + ": not found");
   }
-  if (!options.out.empty() && !MakeFolder(options.out)) return kUsage;
+  if (!fs::is_directory(options.corpus, error)) {
+    return FailUsage("--corpus: no folder " + options.corpus);
+  }
+  if (!options.out.empty() && !MakeFolder(options.out, "--out")) return kUsage;
   WatchInterrupt();
   const auto corpus = KnownCases(options.corpus, options.edition);
   const isa::Edition edition = EditionOf(options.edition);

@@ -189,7 +189,7 @@ class Recorder {
 };
 
 int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
-  if (!MakeFolder(options.out)) return kUsage;
+  if (!MakeFolder(options.out, "--out")) return kUsage;
   WatchInterrupt();
   Recorder recorder(target, options);
   const auto paths = FindCases(options.paths);

@@ -224,7 +224,7 @@ int RunLint(const LintOptions& options) {
   for (const std::string& word : options.products) {
     run.products.push_back(*isa::Parse<isa::Product>(word));
   }
-  if (!options.out.empty() && !MakeFolder(options.out)) return kUsage;
+  if (!options.out.empty() && !MakeFolder(options.out, "--out")) return kUsage;
   WatchInterrupt();
   reports::LintRecord& record = run.record;
   const auto paths = FindCases(options.paths);

@@ -240,7 +240,7 @@ rows <<'END'
 new~75~Input/output error~FAULT=$unread shard~-1-of-3/whole.txt
 ~0~is whole~shard~=^sweep =^audit
 ~75~Input/output error~FAULT=$unread shard~!--shard +1-of-3/whole.txt
-good~75~Input/output error; nothing is merged~FAULT=$unread merge
+good~75~Input/output error; user ~FAULT=$unread merge
 good~75~No space left; user ~FAULT='fail(os, "fsync", (28, "No space left"))' refused
 good~0~verdict 0~FAULT='fail(os, "fsync", (22, "Invalid argument"))' merge
 ~75~interrupted~AT_VERSION='kill -TERM $(cat "${0%/*}/pid"); exit 1' shard
