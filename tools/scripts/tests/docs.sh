@@ -26,7 +26,7 @@ pages
 plant 'found "7 rules"; there are ' docs/audit.md 'There are 7 rules,'
 plant 'found "all 7,000 mutants"; there are ' docs/finding-power.md 'and all 7,000 mutants.'
 plant 'found "710 cases"; there are ' docs/own-implementation.md 'The corpus: 710 cases'
-plant 'found "lanediff chekc"; the verbs are check, ' README.md '`lanediff chekc corpus`'
+plant 'found "lanediff chekc"; the verbs are test, ' README.md '`lanediff chekc corpus`'
 plant 'found "--fast", which is no option of lanediff check' docs/reports.md '`lanediff check corpus --fast`'
 plant 'found "--attic", which is no option of any' docs/clusters.md '`--attic`'
 plant 'attic.md is not there' README.md '[attic](attic.md)'
