@@ -7,7 +7,7 @@ import time
 
 from .plan import MERGE_CORPUS, difference, identity_of, read_plan
 from .shard import holds, is_incomplete, make_work, read_whole, result_of, run_shard
-from .work import Again, Wrong, lock, log, make_writable, put, run, state, sum_of, sync
+from .work import Again, Wrong, lock, log, make_writable, put, remove, run, state, sum_of, sync
 
 
 def folder_of(options, number):
@@ -183,7 +183,7 @@ class Merge:
             return verdict
         if merged.exists() and verdict is None and not self.options.replace:
             raise Wrong(f"{merged}: is there, of other shards; --replace puts these in its place")
-        shutil.rmtree(self.new, ignore_errors=True)
+        remove(self.new)
         self.merged.mkdir(parents=True)
         try:
             return self.build(merged, old, sums)
@@ -204,9 +204,10 @@ class Merge:
         if keep:
             self.merge_inputs()
         shutil.rmtree(self.new / "work", ignore_errors=True)
-        self.statuses.append(subprocess.run([self.inputs.lanediff, "index", "merged"], cwd=self.new, stdout=subprocess.DEVNULL, check=False).returncode)
-        if not (self.merged / "index.html").is_file():
+        done = subprocess.run([self.inputs.lanediff, "index", "merged"], cwd=self.new, stdout=subprocess.DEVNULL, check=False).returncode
+        if not 0 <= done <= 3 or not (self.merged / "index.html").is_file():
             raise Again("no page could be made")
+        self.statuses.append(done)
         verdict = worst_of(self.statuses)
         put(self.merged / "shards.txt", "\n".join([*sums, f"verdict {verdict}", ""]))
         state.busy = True  # the rest is done in any case

@@ -44,9 +44,10 @@ def read_plan(text, source, without=()):
             if word.split("=")[0] in OWN:
                 raise Wrong(f"{source}: line {number}: found {word}, which sharded-run itself sets or omits")
         stages.append(Stage(name, verb, arguments))
+    stages = [stage for stage in stages if stage.name not in without]
     if not stages:
         raise Wrong(f"{source}: no stage; a line NAME VERB ARGUMENTS... is allowed")
-    return [stage for stage in stages if stage.name not in without]
+    return stages
 
 
 def find(variable, paths, fits):
@@ -63,7 +64,10 @@ class Inputs:
         if not self.lanediff:
             at = os.environ.get("LANEDIFF")
             raise Wrong(f"no program lanediff{f' at {at}' if at else ''}; LANEDIFF names it")
-        done = subprocess.run([self.lanediff, "--version"], stdout=subprocess.PIPE, text=True, check=False)
+        try:
+            done = subprocess.run([self.lanediff, "--version"], stdout=subprocess.PIPE, text=True, check=False)
+        except OSError as error:
+            raise Wrong(f"{self.lanediff}: {error.strerror}; fix: LANEDIFF names another program") from error
         if done.returncode < 0 or done.returncode > 128:
             raise Again(f"{self.lanediff} --version was ended")
         if done.returncode:

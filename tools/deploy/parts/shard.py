@@ -1,5 +1,6 @@
 """A shard of a run."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -9,12 +10,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from .plan import MERGE_CORPUS, difference, identity_of
-from .work import Again, Wrong, files_below, lock, log, make_writable, put, run, sum_of, sum_of_text, sums_hold
+from .work import HOPELESS, Again, Wrong, files_below, lock, log, make_writable, put, remove, run, sum_of, sum_of_text, sums_hold
 
 
 def make_work(folder, corpus):
     """The folder in which lanediff runs: the corpus is `corpus` there."""
-    shutil.rmtree(folder, ignore_errors=True)
+    remove(folder)
     folder.mkdir(parents=True)
     (folder / "corpus").symlink_to(corpus)
     return folder
@@ -134,7 +135,7 @@ class Shard:
         # Only `exhaust` and `fuzz` continue an earlier try. A stage that was done is damaged
         # here, and a continued one would not write its findings again.
         if verb not in ("exhaust", "fuzz") or done.exists():
-            shutil.rmtree(results, ignore_errors=True)
+            remove(results)
         done.unlink(missing_ok=True)
         results.mkdir(exist_ok=True)
         work = make_work(self.folder / "work", inputs.corpus)
@@ -176,7 +177,9 @@ def run_shard(options, number, count, make_inputs):
     shard = Shard(options, number, count)
     try:
         shard.run(make_inputs())
-    except Wrong as error:
-        make_writable(shard.folder)
-        (shard.folder / "no-use").write_text(f"{error}\n")
+    except (Wrong, OSError) as error:
+        if isinstance(error, Wrong) or error.errno in HOPELESS:
+            with contextlib.suppress(OSError):  # the status is the same
+                make_writable(shard.folder)
+                (shard.folder / "no-use").write_text(f"{error}\n")
         raise

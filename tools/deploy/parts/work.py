@@ -5,6 +5,7 @@ import fcntl
 import hashlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,6 +39,7 @@ def on_signal(number, _frame):
     confirms its findings first, gets a second signal; 25 s later all processes are killed."""
     first, state.interrupted = not state.interrupted, True
     if not state.busy:
+        state.busy = True  # a second one must not interrupt how this one ends
         raise Again("interrupted")
     if state.child:
         if number == signal.SIGALRM and not state.delays:
@@ -135,7 +137,16 @@ def sum_of_text(text):
 
 
 def files_below(folder):
-    return sorted(os.path.join(at, name) for at, _, names in os.walk(folder, followlinks=True) for name in names)
+    def fail(error):
+        raise error
+    paths = (os.path.join(at, name) for at, _, names in os.walk(folder, onerror=fail, followlinks=True) for name in names)
+    return sorted(path for path in paths if os.path.isfile(path))
+
+
+def remove(folder):
+    """A folder and all below it, if it is there."""
+    if folder.exists():
+        shutil.rmtree(folder)
 
 
 def sums_hold(folder, lines):

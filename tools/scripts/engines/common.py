@@ -95,7 +95,7 @@ class Engine:
     promises = [
         ("rerun", "", "shard {one}/{n}", 0, "is whole already"),
         ("merged again", "", "merge {n}", None, "of these shards already"),
-        ("another plan", "", "shard {one}/{n} --seed 9", 2, "is allowed"),
+        ("another plan", "", "shard {one}/{n} --seed 9", 2, "of another run: "),
         ("another build", "other", "merge {n}", 2, "nothing is merged"),
         ("another number of shards", "", "merge {last}", 2, "shards are to be merged"),
         ("damaged", "echo >>{one}-of-{n}/replay.txt", "merge {n} --replace", 2, "shard {one}/{n} is damaged"),

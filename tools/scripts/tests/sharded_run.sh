@@ -164,7 +164,9 @@ submit() { # its calls of Slurm as a pattern, arguments...
   [[ "$(<"$slurm")" == $1 ]] || fail "submit ${*:2} calls: $(cat "$slurm")"
 }
 job() { # its calls of Slurm, arguments of sharded-run...
-  SLURM_RESTART_COUNT=${RESTARTED:-0} SLURM_JOB_ID=9 submit "$1" job 10 tools/deploy/sharded-run "${@:2}" --out "$out"
+  # Of the first try the variable is not set.
+  if [ -n "${RESTARTED:-}" ]; then local -x SLURM_RESTART_COUNT=$RESTARTED; fi
+  SLURM_JOB_ID=9 submit "$1" job "${TRIES:-10}" tools/deploy/sharded-run "${@:2}" --out "$out"
 }
 rows <<'END'
 ~0~merge 7~lines=1 submit "*--wrap=exec */slurm/submit job 10 */sharded-run merge 3 --rerun --out $out --jobs 1 --seed 7 *" --out "$out" --shards 3 -- --seed 7
@@ -173,6 +175,7 @@ rows <<'END'
 ~2~another try would fail~mkdir "$out/2-of-3"; echo no >"$out/2-of-3/no-use"; job '' merge 3 --rerun~!--shard
 ~0~shard 2 is not whole; the merge runs it~rm -r "$out/2-of-3"; STAGE_sweep='kill -KILL $$' job 'requeue 9' merge 3 --rerun~=--shard.1/3
 ~75~it was tried 11 times; no more~STAGE_sweep='kill -KILL $$' RESTARTED=10 job '' merge 3 --rerun
+~75~it was tried 1 times; no more~STAGE_sweep='kill -KILL $$' TRIES=0 job '' merge 3 --rerun
 ~0~~hold "$out/.merged.lock" job 'requeue 9' merge 3 --rerun~=--shard.2/3 +2-of-3/whole.txt
 ~0~verdict 0~rm -r "$out/merged"; job '' merge 3 --rerun~!--shard
 ~0~~rm -r "$out/2-of-3"; STAGE_sweep='kill -KILL $$' SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=4 job 'requeue 4_2' shard 3
@@ -322,6 +325,8 @@ new~2~usage: ~run
 ~2~Not a directory~run merge 2 --out "$folder/file/out" --wait 900
 ~0~mutants lanediff mutants --seeds 3 ~echo 'mutants mutants --seeds 3' >"$folder/plan"; run plan --plan "$folder/plan"
 ~0~sweep lanediff sweep~LANEDIFF_FUZZERS=$folder/none run plan --without fuzz~!fuzz
+~2~no stage; ~run plan --without replay --without sweep --without exhaust --without mutants --without fuzz --without audit
+~2~found "0/"~JOB_COMPLETION_INDEX=0 JOB_COMPLETIONS=3 run job --out "$out"
 END
 # What another try would not change is left for the merge, which does not wait.
 plan() { # text of a plan
