@@ -16,7 +16,7 @@ struct FoundDocument {
   bool unfinished = false;  ///< as its stage reports
 };
 
-/// Documents that are added together or not at all.
+/// Documents of which those that can be read are added together.
 struct FoundBatch {
   std::string date = {};    ///< of stages.txt; else empty
   std::string commit = {};  ///< likewise

@@ -355,7 +355,7 @@ void FoldExhaust(const Cursor& root, Document& document) {
   ObjectCursor exhaust(root);
   document.verb = "exhaust";
   document.target = exhaust.Required("target").String();
-  document.reference = "oracle";
+  document.reference = exhaust.Required("reference").String();
   exhaust.Read("unfinished", document.unfinished);
   exhaust.Required("spaces").ForEach(
       [&](const Cursor& space) { FoldSpace(space, document); });

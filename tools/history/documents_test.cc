@@ -149,6 +149,8 @@ TEST_F(DocumentsTest, DocumentsOfVersion1AreRead) {
     const auto document = ReadDocumentOf(file);
     ASSERT_TRUE(document) << document.error();
     EXPECT_EQ(document->cases, count) << kind;
+    EXPECT_EQ(document->findings.contains("rules/min/MIN-BOUNDS/half/mask"),
+              kind == "run");
   }
   const auto shard =
       ReadDocumentOf(LANEDIFF_SOURCE_DIR "/reports/older/shard.json");

@@ -158,7 +158,7 @@ int Add(const CampaignOptions& options, const std::string& folder,
         fmt::print("{}\n", reports::InOneLine(line));
       }
       complain(result.problems);
-      added |= result.problems.empty();
+      added |= !result.lines.empty();
     }
   }
   if (is_new && !added) {
