@@ -53,7 +53,7 @@ std::vector<PassingRuns> Sound() {
           RightOf({kRegister}, kOwn, 300)};
 }
 
-TEST(Blame, TheRuleThatFewRightResultsRestOn) {
+TEST(LocalizeFaults, TheRuleThatFewRightResultsRestOn) {
   const auto all = LocalizeFaults(
       {WrongOf({kAddress, kValue, kLanes, kRegister}, kOthers, 500)}, Sound());
   ASSERT_EQ(all.size(), 1u);
@@ -61,7 +61,7 @@ TEST(Blame, TheRuleThatFewRightResultsRestOn) {
   EXPECT_TRUE(all[0].co_suspects.empty());
 }
 
-TEST(Blame, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
+TEST(LocalizeFaults, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
   for (const auto& [tails, registers] :
        {std::pair(5000u, 200u), std::pair(200u, 5000u), std::pair(30u, 30u)}) {
     const std::vector<FailingRuns> wrongs = {
@@ -83,14 +83,14 @@ TEST(Blame, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
   }
 }
 
-TEST(Blame, ARuleThatExplainsTheRestIsNotJoinedByAnother) {
+TEST(LocalizeFaults, ARuleThatExplainsTheRestIsNotJoinedByAnother) {
   const auto all = LocalizeFaults({WrongOf({kAddress, kLanes}, kOwn, 400),
                                    WrongOf({kAddress, kValue}, kTail, 3)},
                                   {RightOf({kValue}, kTail, 40)});
   for (const Fault& blame : all) EXPECT_EQ(blame.rule, kAddress);
 }
 
-TEST(Blame, SignsOfZeroGoToTheRuleThatChangesZeros) {
+TEST(LocalizeFaults, SignsOfZeroGoToTheRuleThatChangesZeros) {
   constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
   const std::vector<PassingRuns> rights = {
       RightOf({kAddress, kValue, kLanes}, kOwn, 9000),
@@ -114,7 +114,7 @@ TEST(Blame, SignsOfZeroGoToTheRuleThatChangesZeros) {
   }
 }
 
-TEST(Blame, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
+TEST(LocalizeFaults, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
   constexpr isa::RuleId kNan("ARITH-NAN");
   constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
   std::vector<FailingRuns> wrongs = {WrongOf({kNan, kValue}, kOwn, 50),
@@ -126,7 +126,7 @@ TEST(Blame, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
   EXPECT_EQ(all[0].failing.size(), 2u);
 }
 
-TEST(Blame, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
+TEST(LocalizeFaults, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
   constexpr isa::RuleId kRound("ARITH-ROUND");
   constexpr isa::RuleId kTree("WRS-TREE");
   const Conditions min = OfOp("Min");
@@ -150,7 +150,7 @@ TEST(Blame, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
   EXPECT_EQ(LocalizeFaults({one}, rights)[0].rule, kRound);
 }
 
-TEST(Blame, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
+TEST(LocalizeFaults, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
   const std::vector<Measurement> other_value = {{.rule = kValue.text(),
                                                  .conditions = OfOp("Min"),
                                                  .follows = false,
@@ -176,7 +176,7 @@ TEST(Blame, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
   EXPECT_EQ(LocalizeFaults({wrong}, {}, followed)[0].rule, kValue);
 }
 
-TEST(Blame, EachWrongResultOnceAndNobodyElse) {
+TEST(LocalizeFaults, BlamesEachWrongResultOnce) {
   std::vector<FailingRuns> wrongs;
   for (std::uint64_t i = 0; i < 40; ++i) {
     wrongs.push_back(WrongOf({i % 2 == 0 ? kAddress : kValue},
@@ -195,7 +195,7 @@ TEST(Blame, EachWrongResultOnceAndNobodyElse) {
   EXPECT_TRUE(LocalizeFaults({}, Sound()).empty());
 }
 
-TEST(Conditions, AreSaidInWords) {
+TEST(Conditions, ArePrintedInWords) {
   EXPECT_EQ(TextOf(0), "");
   EXPECT_EQ(TextOf(kTail),
             "of Min, of int32, in form count, where the last DataBlock is not "

@@ -84,6 +84,7 @@ Tally RunTask(const Task& task, const diff::Target& target,
       },
       options.edition);
   ahead.Finish();
+  beacon.number = task.chunk.to;  // what fails from here on is of no case
   return tally;
 }
 
@@ -167,22 +168,23 @@ class WorkerPool {
         task.Holds(stood)) {
       task.failures[stood] = end;
     } else {
-      CountWithoutCase(task, end);
+      CountWithoutCase(task, end, beacon.beats > 0);
     }
     waiting_.push_front(std::move(task));
     GiveUpAfterTooMany();
   }
 
-  /// A process that ended before its first case shows nothing of any case.
-  void CountWithoutCase(const Task& task, Child::End end) {
+  /// The end of a process at no case, or at one that is not known.
+  void CountWithoutCase(const Task& task, Child::End end, bool began) {
     if (end == Child::End::kHung) ++result_.hung;
     if (end == Child::End::kCrashed || end == Child::End::kGarbled) {
       ++result_.crashed;
     }
     result_.tally.problems.push_back(fmt::format(
-        "{} {} to {}: the process ended before its first case; they are run "
-        "again",
-        task.chunk.slug, task.chunk.from, task.chunk.to - 1));
+        "{} {} to {}: {}; they are run again", task.chunk.slug, task.chunk.from,
+        task.chunk.to - 1,
+        began ? "what the process sent can't be read, or it ended at no case"
+              : "the process ended before its first case"));
   }
 
   bool TakeAnswer(const Worker& worker) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "audit/corpus_cases.h"
+#include "differential/testcase/record_join.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 
@@ -308,8 +309,8 @@ void CellTally::Merge(const CellTally& more) {
   cases += more.cases;
   unsupported += more.unsupported;
   beyond += more.beyond;
-  AddNumbers(more.alone, alone);
-  AddNumbers(more.together, together);
+  JoinInto(more.alone, alone);
+  JoinInto(more.together, together);
   for (const Tried& one : more.tried) {
     Tried& sum = SameIn(tried, {one.dtype, one.form, one.positions});
     sum.breaks += one.breaks;
@@ -323,7 +324,7 @@ void CellTally::Merge(const CellTally& more) {
   }
   const std::uint64_t ulp =
       std::max(numeric.largest_ulp, more.numeric.largest_ulp);
-  AddNumbers(more.numeric, numeric);
+  JoinInto(more.numeric, numeric);
   numeric.largest_ulp = ulp;
   for (const Candidate& c : more.typical) {
     KeepTypical(*this, c.side, c.Rank(), [&] { return c; });
@@ -334,7 +335,7 @@ void CellTally::Merge(const CellTally& more) {
 }
 
 void Tally::Merge(const Tally& other) {
-  AddNumbers<TallyCounts>(other, *this);
+  JoinInto<TallyCounts>(other, *this);
   for (const FailureTally& more : other.failing_) {
     FailureTally like{.product = more.product, .runs = more.runs};
     like.runs.cases = 0;

@@ -15,10 +15,6 @@
 #include "differential/testcase/record.h"
 #include "reports/audit_record.h"
 
-namespace lanediff {
-class Cursor;
-}
-
 namespace lanediff::audit {
 
 /// Why a text that a target's process sent is refused; empty where it may be
@@ -206,10 +202,8 @@ class Tally : public TallyCounts {
 
   /// For the way from one process to another of the same version.
   std::vector<std::uint8_t> Serialized() const;
-  /// Throws a `CaseError` where the document at `place` is no tally: a target
-  /// may have written over it, and a shard's file is a file like any other.
-  static Tally From(const Cursor& place);
-  /// As `From`; throws a std::exception.
+  /// Throws a std::exception where `bytes` are no tally: a target may have
+  /// written over it, and a shard's file is a file like any other.
   static Tally Parse(std::span<const std::uint8_t> bytes);
 
   const std::map<Key, CellTally>& cells() const { return cells_; }

@@ -9,7 +9,6 @@
 #include "audit/child.h"
 #include "audit/corpus_cases.h"
 #include "audit/tally.h"
-#include "differential/testcase/json_layout.h"
 #include "differential/testcase/record_json.h"
 
 namespace lanediff::audit {
@@ -113,15 +112,24 @@ std::vector<std::uint8_t> Tally::Serialized() const {
   return {text.begin(), text.end()};
 }
 
-Tally Tally::From(const Cursor& place) {
-  TallyDocument document = ReadRecord<TallyDocument>(place);
+Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  auto read = ReadDocument(text, [](const Cursor& place) {
+    auto document = ReadRecord<TallyDocument>(place);
+    if (!std::ranges::all_of(document.cells, IsPlain)) {
+      place.Fail("a form, place or field is no plain text");
+    }
+    return document;
+  });
+  if (!read) throw std::runtime_error(LineOf(read.error()));
+  TallyDocument& document = *read;
   Tally tally;
   static_cast<TallyCounts&>(tally) = document;
   tally.problems = std::move(document.problems);
   tally.failing_ = std::move(document.failing);
   tally.passing_ = std::move(document.passing);
   for (RuleCell& cell : document.cells) {
-    if (!IsPlain(cell)) place.Fail("a form, place or field is no plain text");
     tally.cells_[{cell.rule.text(), cell.product}] = std::move(cell);
   }
   for (SourceFailures& one : document.failures) {
@@ -134,15 +142,6 @@ Tally Tally::From(const Cursor& place) {
         one.product);
   }
   return tally;
-}
-
-Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
-  auto tally =
-      ReadDocument(std::string_view(reinterpret_cast<const char*>(bytes.data()),
-                                    bytes.size()),
-                   [](const Cursor& root) { return From(root); });
-  if (!tally) throw std::runtime_error(LineOf(tally.error()));
-  return *std::move(tally);
 }
 
 }  // namespace lanediff::audit

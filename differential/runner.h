@@ -138,7 +138,7 @@ class Runner {
         return sink_.Wants(item, result) ? ahead.Add(std::move(item))
                                          : CountOne();
       });
-      ahead.Finish();
+      if (!stopped_) ahead.Finish();
     });
     if (thrown) {
       const std::string name = source_.NameOf(part);

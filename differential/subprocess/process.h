@@ -91,7 +91,8 @@ struct SupervisorTask {
 
 /// Is the supervisor, the process between lanediff and an outside one, which it
 /// starts: a fresh fork, of one thread, that never runs anything else.
-[[noreturn]] void KeepProcess(const SupervisorTask& task, const Spawn& spawn);
+[[noreturn]] void KeepProcess(const SupervisorTask& task,
+                              const Spawn& spawn) noexcept;
 
 /// How a process ended.
 struct ProcessEnd {

@@ -53,7 +53,8 @@ class NewProcess {
              const sigset_t& blocked)
       : spawn_(spawn), parent_(parent), report_(report), blocked_(blocked) {}
 
-  [[noreturn]] void Run(char* const* words, char* const* variables) {
+  /// An exception of `work` must not reach what this process is a copy of.
+  [[noreturn]] void Run(char* const* words, char* const* variables) noexcept {
     EndWith(parent_, spawn_.end_signal);
     // Out of the way of what it finds as 0 to 3.
     if (report_ >= 0) report_ = fcntl(report_, F_DUPFD_CLOEXEC, kFirstFree);
@@ -91,11 +92,14 @@ class NewProcess {
     for (std::size_t to = 0; to < count; ++to) {
       if (spawn_.descriptors[to] < 0) continue;
       ends[to] = fcntl(spawn_.descriptors[to], F_DUPFD_CLOEXEC, kFirstFree);
+      if (ends[to] < 0) Fail();
     }
     if (!spawn_.log.empty()) {
-      ends[1] = open(spawn_.log.c_str(),
-                     O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+      const int log = open(spawn_.log.c_str(),
+                           O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+      ends[1] = log < 0 ? -1 : fcntl(log, F_DUPFD_CLOEXEC, kFirstFree);
       if (ends[1] < 0) Fail();
+      close(log);
       ends[2] = ends[1];
     }
     // In the background, reading from a terminal would stop it.
@@ -211,7 +215,9 @@ std::expected<Process, std::error_code> Process::Start(const Spawn& spawn) {
     const int reported = ErrorFrom(ends[0]);
     if (error == 0) error = reported;
   }
-  if (pid > 0 && error != 0) waitpid(pid, nullptr, 0);
+  if (pid > 0 && error != 0) {
+    (void)TEMP_FAILURE_RETRY(waitpid(pid, nullptr, 0));
+  }
   if (error != 0) {
     return std::unexpected(std::error_code(error, std::generic_category()));
   }
@@ -426,13 +432,18 @@ void Descendants::Kill(const std::function<void(pid_t, int)>& reaped) const {
   };
   // Those of a child that ends are children then; one that traces another has
   // to end before the other's end is seen.
+  int lacked = 0;
   for (int round = 0; round < kMostRounds; ++round) {
     std::set<pid_t> left = ChildrenOf(getpid());
     std::erase_if(left, [&](pid_t pid) { return before_.contains(pid); });
-    // The list may lack one while others end.
+    // The list may lack one while others end: once is not enough.
     const bool lacking = left.empty();
-    if (lacking && !before_.empty()) return;
-    if (lacking && has_ended(-1) && errno == ECHILD) return;
+    lacked = lacking ? lacked + 1 : 0;
+    if (lacking && before_.empty()) {
+      if (has_ended(-1) && errno == ECHILD) return;
+    } else if (lacked == 2) {
+      return;
+    }
     for (const pid_t pid : left) kill(pid, SIGKILL);
     std::erase_if(left, has_ended);
     if (lacking || !left.empty()) usleep(kPeriodMicroseconds);

@@ -14,7 +14,8 @@
 #include <system_error>
 #include <vector>
 
-/// How processes are started, waited for and ended: nothing else does it.
+/// How processes are started, waited for and ended. Supervisors alone also wait
+/// for what their process leaves.
 namespace lanediff::diff {
 
 /// A process to start: a program, or `work` in a fork of this process.
@@ -35,8 +36,8 @@ struct Spawn {
   std::vector<int> descriptors = {};
   /// File to which its stdout and stderr are appended, instead.
   std::string log = {};
-  /// What it starts is ended with it, and it gets nothing that a terminal sends
-  /// to us; from the terminal it reads nothing.
+  /// What it starts is killed when it is, and it gets nothing that a terminal
+  /// sends to us; from the terminal it reads nothing.
   bool own_group = false;
   /// In a session of its own with signals as they are by default, no core file
   /// and no descriptors but those above, and without calling what libraries
@@ -47,8 +48,8 @@ struct Spawn {
   int end_signal = SIGKILL;
 };
 
-/// A fork of this process that gets `end_signal` when this thread ends: 0 in
-/// the fork, -1 with errno where there is none.
+/// A fork of this process, of one thread, that gets `end_signal` when this
+/// thread ends: 0 in the fork, -1 with errno where there is none.
 pid_t ForkBelow(int end_signal);
 
 inline constexpr double kForever = 1e9;  ///< seconds

@@ -183,7 +183,7 @@ class Supervisor {
   bool errors_open_ = true;
   bool too_much_ = false;
   bool late_ = false;
-  int status_ = 0;
+  int status_ = SIGKILL;  // until it is reaped
   std::int64_t deadline_ = -1;
   std::size_t tail_bytes_ = 0;
   SupervisorReport report_;
@@ -191,7 +191,7 @@ class Supervisor {
 
 }  // namespace
 
-void KeepProcess(const SupervisorTask& task, const Spawn& spawn) {
+void KeepProcess(const SupervisorTask& task, const Spawn& spawn) noexcept {
   Supervisor(task).Run(spawn);
 }
 
