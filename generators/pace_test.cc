@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "differential/compare/testing.h"
-#include "differential/testcase/record.h"
+#include "differential/testcase/record_join.h"
 #include "generators/random.h"
 #include "generators/random/generate.h"
 
@@ -65,7 +65,7 @@ TEST(PaceMeter, AddsWhatWasBefore) {
                      diff::PaceMeter::Clock::now() - std::chrono::seconds(5));
   diff::Pace pace = supervisor.pace();
   EXPECT_GT(pace.legal.seconds + pace.illegal.seconds, 5);
-  AddNumbers(supervisor.pace(), pace);
+  JoinInto(supervisor.pace(), pace);
   EXPECT_EQ(pace.legal.cases + pace.illegal.cases, 2);
 }
 

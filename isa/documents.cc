@@ -189,6 +189,12 @@ std::span<const Document> Documents() {
   return all;
 }
 
+const Document* FindDocument(std::string_view title) {
+  const auto all = Documents();
+  const auto found = std::ranges::find(all, title, &Document::title);
+  return found == all.end() ? nullptr : &*found;
+}
+
 std::vector<Citation> CitationsOf(std::string_view text) {
   std::vector<Citation> found;
   /// What stands before `mark`, which is taken off `rest` with it.
@@ -203,10 +209,7 @@ std::vector<Citation> CitationsOf(std::string_view text) {
     std::string_view titles = take(place, " · ");
     while (!titles.empty()) {
       const std::string_view title = take(titles, ", ");
-      const auto all = Documents();
-      const auto document = std::ranges::find(all, title, &Document::title);
-      found.push_back(
-          {title, place, document == all.end() ? nullptr : &*document});
+      found.push_back({title, place, FindDocument(title)});
     }
   }
   return found;

@@ -19,6 +19,8 @@ struct Document {
 
 /// All documents that a citation may name.
 std::span<const Document> Documents();
+/// Null if no document has the title.
+const Document* FindDocument(std::string_view title);
 
 /// One place in a document.
 struct Citation {

@@ -180,7 +180,7 @@ std::string AuditText(const AuditRecord& record, const AuditChanges* changes,
 std::string AuditSummaryText(const AuditRecord& r) {
   std::string text;
   if (!r.stopped.empty())
-    text += fmt::format("audit: stopped: {}\n", r.stopped);
+    text += fmt::format("audit: stopped: {}\n", InOneLine(r.stopped));
   if (r.interrupted) {
     text += "audit: interrupted; the report covers what was audited\n";
   }
@@ -190,16 +190,17 @@ std::string AuditSummaryText(const AuditRecord& r) {
     text += fmt::format("{} {} {}", i == 0 ? "" : ",", cells[i],
                         isa::Words<audit::Verdict>::kSpelling[i]);
   }
-  return text + fmt::format(
-                    "; {} disagreements of the documents\n"
-                    "audit: {} of {} cases compared: {} unsupported, {} not "
-                    "run, {} crashed, {} hung; {} steps, {} bytes, {} nodes of "
-                    "{} against {}, edition {}{}{}\n",
-                    r.disagreements.size(), r.Compared(), r.cases,
-                    r.unsupported, r.skipped, r.crashed, r.hung, r.steps,
-                    r.compared_bytes, r.nodes, TargetText(r.target, r.vectors),
-                    r.reference, isa::Name(r.edition), r.sample ? "; " : "",
-                    r.sample ? make::SampleText(*r.sample) : "");
+  return text +
+         fmt::format(
+             "; {} disagreements of the documents\n"
+             "audit: {} of {} cases compared: {} unsupported, {} not "
+             "run, {} crashed, {} hung; {} steps, {} bytes, {} nodes of "
+             "{} against {}, edition {}{}{}\n",
+             r.disagreements.size(), r.Compared(), r.cases, r.unsupported,
+             r.skipped, r.crashed, r.hung, r.steps, r.compared_bytes, r.nodes,
+             InOneLine(TargetText(r.target, r.vectors)), InOneLine(r.reference),
+             isa::Name(r.edition), r.sample ? "; " : "",
+             r.sample ? make::SampleText(*r.sample) : "");
 }
 
 }  // namespace lanediff::reports

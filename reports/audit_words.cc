@@ -8,7 +8,6 @@
 #include <map>
 #include <numeric>
 
-#include "differential/testcase/record_json.h"
 #include "reports/citations.h"
 
 namespace lanediff::reports {

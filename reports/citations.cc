@@ -9,12 +9,6 @@
 namespace lanediff::reports {
 namespace {
 
-const isa::Document* FindDocument(std::string_view title) {
-  const auto all = isa::Documents();
-  const auto found = std::ranges::find(all, title, &isa::Document::title);
-  return found == all.end() ? nullptr : &*found;
-}
-
 /// Fills what `cited` has of a citation of a rule or reading about `rules`.
 void Cite(std::string_view document, std::string_view quote,
           const std::vector<const isa::Rule*>& rules, Quotation& cited) {
@@ -31,7 +25,8 @@ void Cite(std::string_view document, std::string_view quote,
   if (!document.empty()) return;
   for (const isa::Rule* rule : rules) {
     // An instruction's page has its name for a title.
-    if (rule == nullptr || FindDocument(rule->instruction) == nullptr) continue;
+    if (rule == nullptr || isa::FindDocument(rule->instruction) == nullptr)
+      continue;
     std::string title(rule->instruction);
     if (std::ranges::find(cited.silent, title) == cited.silent.end()) {
       cited.silent.push_back(std::move(title));
@@ -114,7 +109,7 @@ std::string PagesText(const Quotation& cited, std::string_view margin) {
   }
   std::string text;
   for (const std::string& title : titles) {
-    const isa::Document* const document = FindDocument(title);
+    const isa::Document* const document = isa::FindDocument(title);
     if (document == nullptr) continue;
     text += fmt::format("{}{}{}, {}: {}\n", margin,
                         cited.document.empty() ? "silent: " : "", title,

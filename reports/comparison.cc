@@ -16,6 +16,7 @@
 #include "reports/audit_words.h"
 #include "reports/headline.h"
 #include "reports/html.h"
+#include "reports/printable.h"
 
 namespace lanediff::reports {
 namespace {
@@ -69,6 +70,7 @@ struct AuditPart {
   std::vector<DisagreementPart> disagreements;
 
   static void Fields(auto& a, auto& v) {
+    v.Document("audit");
     v.Required("complete", a.complete);
     v.Required("headline", a.headline);
     v.Required("documents", a.documents);
@@ -179,7 +181,6 @@ ComparisonRecord ComparisonOf(std::vector<ComparedTarget> targets,
     target.sentence =
         audit ? audit->headline.sentence : std::string(kNotAudited);
     if (!audit || !audit->complete) {
-      record.complete = false;
       record.reasons.push_back(
           fmt::format("{}: {}", target.target,
                       audit ? "not audited as a whole" : kNotAudited));
@@ -206,11 +207,11 @@ std::string ComparisonHtml(const ComparisonRecord& record) {
 std::string ComparisonText(const ComparisonRecord& record, bool all) {
   std::string text;
   for (const std::string& reason : record.reasons) {
-    text += fmt::format("NOT COMPLETE: {}\n", reason);
+    text += fmt::format("NOT COMPLETE: {}\n", InOneLine(reason));
   }
   for (const ComparedTarget& target : record.targets) {
-    text += fmt::format("{}: status {}: {}\n", target.target, target.status,
-                        target.sentence);
+    text += fmt::format("{}: status {}: {}\n", InOneLine(target.target),
+                        target.status, InOneLine(target.sentence));
   }
   Differences verdicts, readings;
   std::vector<std::string> rules, places;
@@ -221,9 +222,10 @@ std::string ComparisonText(const ComparisonRecord& record, bool all) {
                                  place.differ,
                                  fmt::join(place.follows, " | ")));
   }
-  return text + SomeOf(rules, all) + SomeOf(places, all) +
-         fmt::format("the targets differ in {} and {}\n",
-                     verdicts.Text("verdict"), readings.Text("reading"));
+  return InLines(text + SomeOf(rules, all) + SomeOf(places, all) +
+                 fmt::format("the targets differ in {} and {}\n",
+                             verdicts.Text("verdict"),
+                             readings.Text("reading")));
 }
 
 }  // namespace lanediff::reports

@@ -77,8 +77,7 @@ struct ComparedDisagreement : DisagreementHead {
 };
 
 struct ComparisonRecord {
-  bool complete = true;  ///< every target was audited as a whole
-  std::vector<std::string> reasons;
+  std::vector<std::string> reasons;  ///< why not all was audited as a whole
   std::vector<ComparedTarget> targets;
   std::vector<CitedDocument> documents;
   std::vector<ComparedRule> rules;

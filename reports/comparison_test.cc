@@ -44,7 +44,7 @@ TEST(Comparison, HasEachVerdictAndReadingOfEachTarget) {
   const auto good = AuditOf(Verdict::kConfirmed, Follows::kChosen);
   const auto bad = AuditOf(Verdict::kContradicted, Follows::kOther);
   const auto record = Compared(AuditJson(good), AuditJson(bad));
-  EXPECT_TRUE(record.complete);
+  EXPECT_TRUE(record.reasons.empty());
   ASSERT_EQ(record.rules.size(), 1u);
   EXPECT_EQ(record.rules[0].cells[0].verdicts,
             (Words{"confirmed", "contradicted"}));
@@ -104,7 +104,7 @@ TEST(Comparison, WhatWasNotAuditedIsNoDifferenceAndMakesItIncomplete) {
       ComparisonOf({{"a", "a", 0, ""}, {"b", "b", 2, ""}, {"c", "c", 2, ""}},
                    {AuditJson(AuditOf(Verdict::kConfirmed, Follows::kChosen)),
                     AuditJson(part), "{"});
-  EXPECT_FALSE(record.complete);
+  EXPECT_FALSE(record.reasons.empty());
   EXPECT_EQ(record.reasons,
             (Words{"b: not audited as a whole", "c: not audited"}));
   EXPECT_EQ(record.rules[0].cells[0].verdicts,

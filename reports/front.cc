@@ -28,10 +28,9 @@ std::string Encoded(std::string_view text) {
 
 Report::Line GroupLine(const FindingGroup& group,
                        const std::set<std::string>& pages) {
-  Report::Line line = {
-      .text = fmt::format("{}{}{}", group.signature,
-                          group.since.empty() ? "" : ", ", group.since),
-      .page_only = true};
+  Report::Line line = {.text = fmt::format("{}{}{}", group.signature,
+                                           group.since.empty() ? "" : ", ",
+                                           group.since)};
   line.below = {{group.message},
                 {group.times > 0 ? "found " + Counted(group.times, "time")
                                  : "in " + Counted(group.cases, "case")}};
@@ -103,8 +102,8 @@ void AddFront(const Front& front, Report& report) {
   }
   if (shown < front.groups.size()) {
     report.found.push_back(
-        {.text = "and " + Counted(front.groups.size() - shown, "more finding"),
-         .page_only = true});
+        {.text =
+             "and " + Counted(front.groups.size() - shown, "more finding")});
   }
   report.sections.push_back(TargetSection(front));
 }

@@ -124,7 +124,7 @@ std::string RecordPage(const std::string& title, std::string_view verb,
                        std::string_view name,
                        const nlohmann::ordered_json& record, int indent,
                        const std::string& written) {
-  const nlohmann::ordered_json data = {{"schema", "lanediff-report/2"},
+  const nlohmann::ordered_json data = {{"schema", kReportSchema},
                                        {"kind", "page"},
                                        {"title", title},
                                        {"verb", verb},
@@ -136,9 +136,9 @@ std::string RecordPage(const std::string& title, std::string_view verb,
 }
 
 std::string ReportHtml(const HtmlReport& report) {
-  std::string data = fmt::format(
-      R"({{"schema":"lanediff-report/2","kind":"page","title":{},"verb":{})",
-      Quoted(report.title), Quoted(report.verb));
+  std::string data =
+      fmt::format(R"({{"schema":"{}","kind":"page","title":{},"verb":{})",
+                  kReportSchema, Quoted(report.title), Quoted(report.verb));
   if (report.report != nullptr && !report.report->reasons.empty()) {
     data += fmt::format(
         ",\n\"reasons\":{}",
@@ -167,10 +167,9 @@ Pages AuditPages(const HtmlReport& report) {
   pages["index.html"] = HtmlPage(
       report.title,
       fmt::format(
-          "{{\"schema\":\"lanediff-report/"
-          "2\",\"kind\":\"page\",\"title\":{},\"verb\":{},\n"
+          "{{\"schema\":\"{}\",\"kind\":\"page\",\"title\":{},\"verb\":{},\n"
           "\"audit\":{},\n\"parts\":{{\"rules\":{{{}}},\"cases\":{{{}}}}}}}",
-          Quoted(report.title), Quoted(report.verb),
+          kReportSchema, Quoted(report.title), Quoted(report.verb),
           AuditDigestJson(*report.audit, report.audit_changes, report.about),
           rules, cases),
       AuditMarkup(report), true);

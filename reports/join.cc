@@ -8,8 +8,8 @@
 #include <ranges>
 
 #include "differential/records/sort_stably.h"
+#include "differential/testcase/record_join.h"
 #include "isa/catalogue.h"
-#include "reports/record_join.h"
 
 namespace lanediff::reports {
 namespace {
@@ -122,10 +122,8 @@ std::expected<RunRecord, std::string> CheckJoin::Finish() {
 Added SweepJoin::Add(RunRecord part, const make::Shard& shard) {
   const bool first = Begin(part);
   if (part.sample) {
-    if (run_.sample) JoinInto(*part.sample, *run_.sample);
-    // Of each rule, at most: it is no count.
-    if (!run_.sample) run_.sample = part.sample;
-    run_.sample->per_rule = part.sample->per_rule;
+    if (!run_.sample) run_.sample.emplace();
+    run_.sample->Add(*part.sample);
   }
   if (first) {
     sums_ = part.sweeps;

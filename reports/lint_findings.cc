@@ -237,7 +237,7 @@ std::string LintSummary(const LintRecord& record) {
                         Counted(sums.known, "finding"));
   }
   if (!record.unfinished.empty()) {
-    text += fmt::format("not finished: {}\n", record.unfinished);
+    text += fmt::format("not finished: {}\n", InOneLine(record.unfinished));
   }
   return text;
 }

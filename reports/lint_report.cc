@@ -76,8 +76,7 @@ Report::Line GroupLine(const LintGroup& group) {
                 {.text = fmt::format("{} on {}", example.id,
                                      isa::Name(example.product)),
                  .label = "shown by"},
-                {.text = example.reproduce, .look = Report::Look::kCommand}},
-      .page_only = true};
+                {.text = example.reproduce, .look = Report::Look::kCommand}}};
 }
 
 std::string OutcomeOf(const LintedCase& linted) {

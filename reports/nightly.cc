@@ -264,9 +264,6 @@ std::vector<NightlyLink> LinksOf(const Stage& stage) {
   const std::string name(stage.name);
   const std::string results(stage.results.substr(0, stage.results.rfind('.')));
   std::vector<NightlyLink> links = {{"page", name + "/index.html"}};
-  if (name == "fuzz") {
-    links.push_back({"coverage", name + "/index.html#/coverage"});
-  }
   links.push_back({"text", name + ".txt"});
   links.push_back({"JSON", results + ".json"});
   links.push_back({"JUnit", results + ".xml"});
@@ -276,8 +273,7 @@ std::vector<NightlyLink> LinksOf(const Stage& stage) {
 
 bool IsThere(const std::string& out, std::string_view file) {
   std::error_code error;
-  return fs::is_regular_file(fs::path(out) / file.substr(0, file.find('#')),
-                             error);
+  return fs::is_regular_file(fs::path(out) / file, error);
 }
 
 /// Adds the results of a stage that ran.

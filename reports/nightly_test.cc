@@ -153,6 +153,7 @@ TEST_F(Nightly, RatesComeFromFuzzingAndGeneratingInTheirOrder) {
   const auto built = [&](const std::string& build) {
     return "[" + std::string(line).replace(line.find("BUILD"), 5, build) + "]";
   };
+  // Documents of version 1.
   Put("fuzz.json",
       R"({"format":"lanediff-run/1","summary":{"known":0},"fuzzers":[
       {"cases":4,"legal":4,"nodes":0,"findings":0,"crashes":0,"rates":)" +
@@ -161,7 +162,6 @@ TEST_F(Nightly, RatesComeFromFuzzingAndGeneratingInTheirOrder) {
       R"({"format":"lanediff-generate/1","instructions":[{"check":{"legal":4,
       "illegal":0,"nodes":9,"findings":0,"rates":)" +
           built("release") + "}}]}");
-  // Of version 1.
   const NightlyRecord nightly = Ran("stage fuzz 0 9\nstage generate 0 3\n");
   EXPECT_EQ(Stage(nightly, "fuzz").problem, "");
   EXPECT_EQ(Results(nightly, "generate"),

@@ -278,7 +278,6 @@ void AddForPeople(const RunRecord& record, const std::set<std::string>& pages,
                   Report& report) {
   report.title = fmt::format("{}: {} against {}", record.verb, record.target,
                              record.reference);
-  report.opening = HeadlineText(record);
   report.summary = SummaryText(record);
   AddFront({.headline = HeadlineOf(record),
             .groups = GroupsOf(record),

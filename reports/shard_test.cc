@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_join.h"
 #include "differential/testcase/record_json.h"
 #include "reports/join.h"
 #include "reports/printers.h"
-#include "reports/record_join.h"
 #include "reports/schema_testing.h"
 #include "reports/testing.h"
 

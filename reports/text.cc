@@ -136,7 +136,8 @@ std::string SummaryText(const RunRecord& r) {
       r.tolerated > 0 ? fmt::format(", {} tolerated", r.tolerated) : "",
       r.steps, r.compared_bytes, r.nodes,
       InOneLine(TargetText(r.target, r.vectors)), InOneLine(r.reference),
-      r.edition.empty() ? "" : fmt::format(", edition {}", r.edition),
+      r.edition.empty() ? ""
+                        : fmt::format(", edition {}", InOneLine(r.edition)),
       r.open_memory > 0
           ? fmt::format("; expected memory is open in {}", r.open_memory)
           : "",

@@ -34,8 +34,8 @@ std::string TableText(const Report::Section& section, bool verbose,
   std::vector<std::string> heads;
   std::vector<std::size_t> widths;
   for (const Report::Column& column : section.columns) {
-    heads.push_back(column.title);
-    widths.push_back(column.title.size());
+    heads.push_back(InOneLine(column.title));
+    widths.push_back(heads.back().size());
   }
   std::vector<std::pair<std::vector<std::string>, std::string>> rows;
   for (const Report::Row& row : section.rows) {
@@ -62,7 +62,7 @@ std::string TableText(const Report::Section& section, bool verbose,
 
 std::string ToText(const Report::Line& line, std::size_t indent) {
   std::string text =
-      fmt::format("{:{}}{}{}{}\n", "", indent, line.label,
+      fmt::format("{:{}}{}{}{}\n", "", indent, InOneLine(line.label),
                   line.label.empty() ? "" : ": ", InOneLine(line.text));
   for (const Report::Line& below : line.below) {
     if (!below.page_only) text += ToText(below, indent + 2);
@@ -71,7 +71,7 @@ std::string ToText(const Report::Line& line, std::size_t indent) {
 }
 
 std::string ToText(const Report& report, bool verbose) {
-  std::string text = report.opening;
+  std::string text = InLines(report.opening);
   for (const Report::Line& line : report.found) {
     if (!line.page_only) text += ToText(line);
   }
@@ -88,7 +88,7 @@ std::string ToText(const Report& report, bool verbose) {
     }
     text += shown;
   }
-  return text + report.summary;
+  return text + InLines(report.summary);
 }
 
 }  // namespace lanediff::reports

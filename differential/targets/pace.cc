@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "differential/testcase/record.h"
+#include "differential/testcase/record_join.h"
 
 namespace lanediff::diff {
 namespace {
@@ -98,7 +98,7 @@ Comparison PaceMeter::Compare(const Case& c, const StepObserver& observer,
                          .reference_seconds = reference_->Take(),
                          .target_seconds = target_->Take()};
   if (!result.unsupported) {
-    AddNumbers(part, result.rejected ? pace_.illegal : pace_.legal);
+    JoinInto(part, result.rejected ? pace_.illegal : pace_.legal);
   }
   return result;
 }

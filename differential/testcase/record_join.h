@@ -14,7 +14,7 @@
 #include "isa/rule.h"
 
 /// Joins records by their `Fields()`, whatever they hold.
-namespace lanediff::reports {
+namespace lanediff {
 
 /// Adds `more` to `sum`, field by field: numbers are added, a flag is set if
 /// either is, a text or word stays, records and optional ones are joined. Texts
@@ -41,6 +41,7 @@ template <class Self>
 class Visitor {
  public:
   void Format(std::string_view) {}
+  void Document(std::string_view) {}
   void Required(std::string_view, auto& value, const Allowed& = {}) {
     static_cast<Self*>(this)->Visit(value);
   }
@@ -153,4 +154,4 @@ void JoinInto(const T& more, T& sum) {
   T::Fields(sum, joiner);
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff

@@ -9,6 +9,7 @@
 #include <limits>
 #include <set>
 
+#include "differential/testcase/record_join.h"
 #include "differential/testcase/record_json.h"
 #include "differential/testcase/record_schema.h"
 #include "differential/testcase/testing.h"
@@ -253,7 +254,7 @@ struct Counted {
 TEST(RecordSum, AddsNumbersOfRecordsInRecordsToo) {
   Counted sum{.line = {1, "release", {.count = 3, .seconds = 0.5}},
               .bytes = -2};
-  AddNumbers(Counted{.line = {10, "asan", {30, 0.25}}, .bytes = 20}, sum);
+  JoinInto(Counted{.line = {10, "asan", {30, 0.25}}, .bytes = 20}, sum);
   EXPECT_EQ(sum.line.cases, 11u);
   EXPECT_EQ(sum.bytes, 18);
   EXPECT_EQ(sum.line.build, "release");

@@ -52,12 +52,21 @@ CallSink::CallSink(const Space& space, const diff::Target& target,
 
 bool CallSink::Compare(std::uint64_t&& call, std::size_t worker,
                        ComparedCalls& result) {
-  const std::uint64_t before = result.tally.disagree;
-  result.thrown = true;
-  walkers_[worker]->Run(call, result.tally);
-  result.thrown = false;
+  Tally& tally = result.tally;
+  const Tally before = {
+      tally.calls, tally.points, tally.unsupported, tally.disagree, {}};
+  const auto shown = static_cast<std::ptrdiff_t>(tally.shown.size());
+  try {
+    walkers_[worker]->Run(call, tally);
+  } catch (...) {  // what it added counts for nothing
+    auto kept = std::move(tally.shown);
+    kept.erase(kept.begin() + shown, kept.end());
+    tally = before;
+    tally.shown = std::move(kept);
+    throw;
+  }
+  found += tally.disagree - before.disagree;
   ++result.calls;
-  found += result.tally.disagree - before;
   return true;
 }
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "differential/records/exhaust_state.h"
@@ -41,7 +40,6 @@ class CallSource final : public diff::CaseSource<std::uint64_t> {
 struct ComparedCalls {
   Tally tally;
   std::uint64_t calls = 0;  ///< that ended
-  bool thrown = false;      ///< the next one ended with an exception
 };
 
 /// Compares calls; each thread has a walker of its own.

@@ -109,10 +109,6 @@ function rankOf(verdict) {
   return rank < 0 ? 99 : rank;
 }
 
-function sumOf(showings) {
-  return Object.values(showings || {}).reduce((sum, n) => sum + n, 0);
-}
-
 /** "312 refused, this rule named; 2 crashed the target": the words of `group`. */
 function saysOf(showings, group) {
   return Object.entries(kShowings[group]).filter(([name]) => showings[name])

@@ -263,12 +263,14 @@ bool TakeSelection(const Verb& verb, Words& words) {
 
 const Verb* CommandLine::Select(Words& words) const {
   if (words.empty()) return nullptr;
+  for (const Verb& verb : verbs_) {
+    if (verb.older.empty() || verb.older != words[0]) continue;
+    words[0] = verb.group();
+    if (verb.is_variant()) return &verb;
+    break;
+  }
   const Verb* found = nullptr;
   for (const Verb& verb : verbs_) {
-    if (verb.older == words[0]) {
-      words[0] = verb.group();
-      return &verb;
-    }
     if (verb.group() != words[0]) continue;
     if (!verb.is_variant()) {
       found = &verb;

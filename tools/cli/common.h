@@ -86,8 +86,8 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
                   int status, const ExaminedCases* examined = nullptr);
 
 /// The lines of cases, those with findings or errors first, as many as a screen
-/// has; with --verbose all, in the order of the cases. With --quiet none of
-/// those that are well.
+/// has; with --verbose all, in the order of the cases. --quiet omits those
+/// without.
 class CaseLines {
  public:
   /// `thing`: what they are of, for the count of those that are left out.

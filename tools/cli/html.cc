@@ -178,7 +178,8 @@ std::vector<view::CaseView> ViewsOf(const audit::Audit& audited,
 
 /// The page that opens comes last: who sees it finds the others.
 bool WritePages(const std::string& folder, const reports::Pages& pages) {
-  if (!MakeFolder((fs::path(folder) / "parts").string())) return false;
+  if (!MakeFolder((fs::path(folder) / "parts").string(), "--html"))
+    return false;
   const std::string first = "index.html";
   for (const auto& [file, text] : pages) {
     if (file == first) continue;

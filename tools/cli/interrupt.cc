@@ -30,12 +30,13 @@ void HandleSignals() {
 }
 
 void WatchInterrupt() {
-  if (watching == 0) was_interrupted = 0;  // what came meanwhile stays
   watching = 1;
   // Shells let background jobs ignore the first; no child of ours should.
   std::signal(SIGINT, OnSignal);
   std::signal(SIGTERM, OnSignal);
 }
+
+void ForgetInterrupt() { was_interrupted = 0; }
 
 bool Interrupted() { return was_interrupted != 0; }
 

@@ -16,9 +16,12 @@ namespace lanediff::cli {
 void HandleSignals();
 
 /// From now on the first of SIGINT (Ctrl-C), SIGTERM and SIGHUP lets a verb
-/// finish what it holds, and report it; the second ends the process. Forgets
-/// what came before. SIGHUP stays ignored under nohup.
+/// finish what it holds, and report it; the second ends the process. SIGHUP
+/// stays ignored under nohup.
 void WatchInterrupt();
+
+/// The next one counts as the first again.
+void ForgetInterrupt();
 
 /// Whether one has come since.
 bool Interrupted();

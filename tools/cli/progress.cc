@@ -42,7 +42,8 @@ Watch::~Watch() {
 /// forked meanwhile would find taken.
 void Watch::Run() {
   using Clock = Progress::Clock;
-  const std::chrono::seconds period(isatty(STDERR_FILENO) != 0 ? 10 : 60);
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const std::chrono::seconds period(terminal ? 10 : 60);
   const auto start = Clock::now();
   auto last = start;
   std::unique_lock lock(mutex_);
@@ -54,9 +55,11 @@ void Watch::Run() {
     last = now;
     std::array<char, 160> line = {};
     const auto text = fmt::format_to_n(
-        line.data(), line.size(), "{} for {} s, time left unknown\n", what_,
+        line.data(), line.size(), "{}{} for {} s, time left unknown\n",
+        terminal ? "\r\x1b[K" : "", what_,
         std::chrono::duration_cast<std::chrono::seconds>(now - start).count());
     const std::size_t size = std::min(text.size, line.size());
+    line[size - 1] = '\n';
     if (write(STDERR_FILENO, line.data(), size) < 0) return;
   }
 }

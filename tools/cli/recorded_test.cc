@@ -269,7 +269,7 @@ TEST_F(Recorded, WrongUsageIs2AndNamesWhatIsRight) {
       {"generate --check --target recorded:dir", runs},
       {"exhaust rrs-parameters --target recorded:dir", runs},
       {"exec " + good + " --target recorded:none", "recorded:DIR takes"},
-      {"exec " + good + " --out file", "file: can't be made: "},
+      {"exec " + good + " --out file", "--out: file: can't be made: "},
       {"exec " + good + " " + good, "--out DIR takes a document of each"},
       {"exec .", "--out DIR takes a document of each"},
   });

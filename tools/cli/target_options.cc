@@ -178,9 +178,10 @@ Sides FindSides(const TargetOptions& options, const std::string& reference,
   const diff::Target* const target = FindTarget(options, takes);
   const diff::StepwiseTarget* const side =
       OrFail(diff::FindStepwiseTarget(reference), "--reference: ");
-  if (target == side) {
+  // With other options it is another object.
+  if (options.name == reference || target == side) {
     throw Exit{FailUsage(
-        fmt::format("--target and --reference are the same; {}", why))};
+        fmt::format("--target: {} is the reference; {}", options.name, why))};
   }
   return {target, side};
 }

@@ -186,6 +186,13 @@ TEST_F(Completion, HasEveryVerbAndOption) {
   }
 }
 
+TEST_F(Completion, EveryShellQueriesTheProgram) {
+  for (const char* const shell : {"bash", "zsh", "fish"}) {
+    ExpectParts(Lanediff(std::string("completion ") + shell).out,
+                {" completion words -- "});
+  }
+}
+
 TEST_F(Completion, HasWordsOfOptionsAndVariants) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"test --source b", "boundary\t\n"},

@@ -209,8 +209,7 @@ int AuditOne(const AuditOptions& given) {
   const auto baseline = OrFail(reports::ReadAuditBaseline(options.baseline));
   auto about = AboutTarget(target, options.character);
   if (!shard.IsPart() && !MakeNewFolder(options.out)) return kUsage;
-  // One of several targets may have been interrupted before.
-  if (!Interrupted()) WatchInterrupt();
+  WatchInterrupt();
   audit::ProcessPoolResult pool;
   {
     std::optional<Progress> progress;

@@ -129,7 +129,7 @@ int AuditEach(const AuditOptions& options,
               [&] { return reports::ComparisonJson(record); }) &&
       WriteTo(options.out + "/index.html",
               [&] { return reports::ComparisonHtml(record); });
-  if (!record.complete) worst = Worse(worst, kUsage);
+  if (!record.reasons.empty()) worst = Worse(worst, kUsage);
   return written ? worst : Worse(worst, kUsage);
 }
 

@@ -169,6 +169,7 @@ TEST_F(Exhaust, WrongUsageIs2) {
       {{"exhaust", "no space named; sum-half-saturating, "},
        {"exhaust max-half", "no space \"max-half\"; sum-half-saturating, "},
        {min + "--target oracle", "against itself"},
+       {min + "--target oracle --legal-only", "against itself"},
        {min + "--target none", "--target: no target \"none\""},
        {min + "--shard 2/2", "--shard: \"2/2\"; i/n"},
        {min + "--range 7", "--range: \"7\"; A..B with A < B"},

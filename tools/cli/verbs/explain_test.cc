@@ -197,9 +197,9 @@ TEST_F(Explain, WritesThePageOfACase) {
 
 TEST_F(Explain, WrongUsageIs2AndOneLine) {
   WriteCaseAs("case.json", "[35584]", "[35584]");
-  ExpectAllRefused(
-      {{"explain case.json --html case.json", "case.json: can't be made"},
-       {"explain case.json --target absent", "absent"}});
+  ExpectAllRefused({{"explain case.json --html case.json",
+                     "--html: case.json: can't be made"},
+                    {"explain case.json --target absent", "absent"}});
 }
 
 }  // namespace

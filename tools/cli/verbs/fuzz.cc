@@ -155,7 +155,7 @@ int RunFuzz(const FuzzOptions& options) {
     fmt::print(stderr,
                "lanediff: interrupted; what was found is confirmed and "
                "shrunk, press again to leave that to the next run\n");
-    WatchInterrupt();
+    ForgetInterrupt();
   }
   const Sums sums = AddTurns(turns, run);
   const Triaged triaged = TriageFindings(setup, sums.counts, known, run);

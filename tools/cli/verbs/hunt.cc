@@ -173,7 +173,12 @@ CheckerRecord CheckProperties(const mutants::Mutant& mutant, std::uint64_t seed,
     ended = process->Wait();
   }
   const int status = diff::ExitStatus(*ended);
-  record.tried = ReadStats(stats).cases;
+  const auto read = ReadStats(stats);
+  if (!read) {
+    record.error = read.error();
+    return record;
+  }
+  record.tried = read->cases;
   const bool found = status == 1 && !record.capped;
   record.found_after = {found ? std::optional(record.tried) : std::nullopt};
   if (status > 1 && !record.capped) {

@@ -119,11 +119,13 @@ std::expected<void, std::string> LintPath(const std::string& path,
     printed += reports::LintText(row, options.max_errors);
     Apply(mode, *c);
     c->product = row.product;
-    std::optional<std::string> failed;
-    failed = Thrown([&] {
+    const auto failed = Thrown([&] {
       run.unwritten = !SaveAll(options, *c, row, printed) || run.unwritten;
     });
-    if (failed) return std::unexpected(*failed);
+    if (failed) {
+      run.lines.Add(false, std::move(printed));
+      return std::unexpected(*failed);
+    }
   }
   if (wanted.size() > 1) printed += ProductTable(rows);
   run.lines.Add(std::ranges::all_of(rows, &reports::LintedCase::clean),

@@ -101,14 +101,14 @@ TEST_F(SweepVerb, ASampleReportsOfHowManyItIs) {
 
 TEST_F(SweepVerb, WrongUsageIs2) {
   const std::string sweep = "sweep --instruction vec_trans ";
-  ExpectAllRefused(
-      {{sweep + "--shard 2/2",
-        "--shard: \"2/2\"; i/n with 0 <= i < n is allowed"},
-       {sweep + "--target no", "--target: no target \"no\""},
-       {sweep + "--target oracle", "nothing would be compared"},
-       {sweep + "--jobs -1", "--jobs"},
-       {sweep + "--max-cases 0", "--max-cases"},
-       {sweep + "--out /dev/null", "/dev/null/findings: can't be made"}});
+  ExpectAllRefused({{sweep + "--shard 2/2",
+                     "--shard: \"2/2\"; i/n with 0 <= i < n is allowed"},
+                    {sweep + "--target no", "--target: no target \"no\""},
+                    {sweep + "--target oracle", "nothing would be compared"},
+                    {sweep + "--jobs -1", "--jobs"},
+                    {sweep + "--max-cases 0", "--max-cases"},
+                    {sweep + "--out /dev/null",
+                     "--out: /dev/null/findings: can't be made"}});
   Expect(Lanediff(sweep + "--shard 1999999999/2000000000"), 2,
          {.err = {"nothing was compared"}});
 }
@@ -187,6 +187,7 @@ TEST_F(Generate, WrongUsageIs2) {
   ExpectStatus(
       2, {"generate --max-cases 0", "generate --max-cases 1 --target none",
           "generate --max-cases 1 --check --target oracle",
+          "generate --max-cases 1 --check --target oracle --product atlas-a2",
           "generate --max-cases 1 --json none/f"});
 }
 

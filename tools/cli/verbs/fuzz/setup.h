@@ -181,7 +181,7 @@ std::string ReproduceCrash(const FuzzOptions& options, const Crash& crash,
                            const std::string& input);
 
 /// The counts in the file written by fuzz/stats.h; zeros where there is none.
-make::FuzzStats ReadStats(const std::string& path);
+std::expected<make::FuzzStats, std::string> ReadStats(const std::string& path);
 
 /// How often each signature was found, from lines "count signature".
 std::map<std::string, std::uint64_t> ReadCounts(const std::string& path);

@@ -10,7 +10,7 @@
 
 #include "differential/ordered_parallel_for.h"
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/record.h"
+#include "differential/testcase/record_join.h"
 #include "differential/testcase/record_json.h"
 #include "tools/cli/common.h"
 #include "tools/cli/progress.h"
@@ -18,9 +18,12 @@
 
 namespace lanediff::cli {
 
-make::FuzzStats ReadStats(const std::string& path) {
-  return ReadDocument<make::FuzzStats>(ReadFile(path).value_or(""))
-      .value_or(make::FuzzStats());
+std::expected<make::FuzzStats, std::string> ReadStats(const std::string& path) {
+  const auto text = ReadFile(path);
+  if (!text) return make::FuzzStats();
+  auto stats = ReadDocument<make::FuzzStats>(*text);
+  if (stats) return *std::move(stats);
+  return std::unexpected(path + ": " + LineOf(stats.error()));
 }
 
 std::map<std::string, std::uint64_t> ReadCounts(const std::string& path) {
@@ -121,9 +124,11 @@ int RunOnce(const FuzzFolders& folders, Turn& turn, bool& late) {
 /// Adds what the run that has just ended after `seconds` left.
 void AddRun(double seconds, Turn& turn) {
   reports::FuzzerRecord& record = turn.record;
-  make::FuzzStats stats = ReadStats(turn.stats);
+  const auto read = ReadStats(turn.stats);
+  if (!read) record.error = read.error();
+  make::FuzzStats stats = read.value_or(make::FuzzStats());
   stats.seconds = seconds;
-  AddNumbers<make::FuzzStats>(stats, record);
+  JoinInto<make::FuzzStats>(stats, record);
   record.build = stats.build;
   for (const auto& [signature, count] : ReadCounts(turn.stats + ".findings")) {
     turn.counts[signature] += count;

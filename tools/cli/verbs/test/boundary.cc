@@ -16,6 +16,7 @@
 #include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_writer.h"
+#include "differential/testcase/record_join.h"
 #include "generators/boundary/sample.h"
 #include "generators/boundary/sweep.h"
 #include "isa/catalogue.h"
@@ -164,8 +165,8 @@ void Tally::Count(const SweepCase& swept, const diff::Comparison& result,
 }
 
 void Tally::Merge(Tally&& other) {
-  AddNumbers(other.sums, sums);
-  for (const auto& [id, rule] : other.rules) AddNumbers(rule, rules[id]);
+  JoinInto(other.sums, sums);
+  for (const auto& [id, rule] : other.rules) JoinInto(rule, rules[id]);
   signatures.Add(other.signatures.Record());
   std::ranges::move(other.found, std::back_inserter(found));
   std::ranges::sort(found, {}, [](const Found& f) { return f.swept.number; });
@@ -344,7 +345,7 @@ int TestBoundary(const TestOptions& options) {
       OrFail(reports::ReadRunBaseline(options.files.baseline, "sweep"));
   const diff::Capabilities can = sides.target->capabilities();
   Plan plan = PlanOf(options, shard, can);
-  if (!MakeFolder(FindingsBelow(options.out))) return kUsage;
+  if (!MakeFolder(FindingsBelow(options.out), "--out")) return kUsage;
   if (options.cases > 0) {
     DrawSamples(plan, static_cast<std::uint64_t>(options.cases), can);
   }

@@ -14,7 +14,6 @@
 #include "differential/targets/capabilities.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/nearest.h"
-#include "differential/testcase/write_file.h"
 #include "generators/exhaustive/calls.h"
 #include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/test/test.h"
@@ -133,10 +132,7 @@ class SpaceSink final : public make::exhaust::CallSink {
 
   /// A state ends in front of the first call that did not end.
   void Take(std::size_t part, make::exhaust::ComparedCalls&& calls) override {
-    if (cut_ || calls.thrown) {
-      cut_ = true;
-      return;
-    }
+    if (cut_) return;
     cut_ = calls.calls < source_.CallsIn(part);
     state_.next += calls.calls;
     state_.points += calls.tally.points;
