@@ -88,7 +88,7 @@ void CountLawCheck(bool held) {
   static std::uint64_t checks = 0;
   static const auto write = [] {
     if (FILE* const file = std::fopen(path, "w")) {
-      fmt::print(file, "cases {}\n", checks);
+      fmt::print(file, "{}\n", checks);
       std::fclose(file);
     }
   };

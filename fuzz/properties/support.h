@@ -33,8 +33,8 @@ isa::Edition EditionUnderTest();
 Case GeneratedCase(std::string_view slug, make::Random& random);
 
 /// For a mutation test, which only needs the first failure: where
-/// LANEDIFF_PROPERTY_STATS names a file, the file holds the number of checks of
-/// laws so far, and the process ends, with status 1, at the first law that is
+/// LANEDIFF_PROPERTY_STATS names a file, it gets the number of checks of laws
+/// at the end, and the process ends, with status 1, at the first law that is
 /// broken.
 void CountLawCheck(bool held);
 

@@ -10,12 +10,22 @@ const std::string kWholeCorpus = LANEDIFF_SOURCE_DIR "/corpus";
 
 class Interrupt : public ProgramTest {
  protected:
-  /// Sends `signal` to a run as soon as it is at work; its whole work would
-  /// take much longer.
+  /// Sends `signal` to a run as soon as it is at work, at the earliest when
+  /// `begun` holds, a condition of the shell; its whole work would take much
+  /// longer.
   Result Interrupted(const std::string& arguments,
-                     const std::string& signal = "INT") const {
-    return Shell("lanediff " + arguments + " & pid=$!; " + kUntilBusy +
+                     const std::string& signal = "INT",
+                     const std::string& begun = "true") const {
+    return Shell("lanediff " + arguments + " & pid=$!; until " + begun +
+                 "; do kill -0 $pid || exit 99; done; " + kUntilBusy +
                  "kill -" + signal + " $pid; wait $pid");
+  }
+  /// As above, for a check of many cases: its threads begin when it has found
+  /// all files.
+  Result InterruptedCheck(const std::string& arguments,
+                          const std::string& signal = "INT") const {
+    return Interrupted("check --jobs 2 " + arguments, signal,
+                       "[ \"$(ls /proc/$pid/task | wc -l)\" -gt 1 ]");
   }
   Json Left(const std::string& name = "out.json") const {
     return ReadJson(name);
@@ -37,10 +47,10 @@ class Interrupt : public ProgramTest {
 TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
   const std::string many = ManyCases();
   for (const char* signal : {"INT", "TERM"}) {
-    Expect(Interrupted("check" + many +
-                           " --json out.json --junit out.xml --sarif out.sarif "
-                           "--html html",
-                       signal),
+    Expect(InterruptedCheck(
+               many + " --json out.json --junit out.xml --sarif out.sarif "
+                      "--html html",
+               signal),
            2,
            {.out = {"; not complete: interrupted after "},
             .err = {"lanediff: interrupted after "}});
@@ -64,8 +74,8 @@ TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
 
 TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
   WriteCaseAs("wrong.json", "[35584]", "[1]");
-  Expect(Interrupted("check wrong.json" + ManyCases() +
-                     " --json out.json --sarif out.sarif"),
+  Expect(InterruptedCheck("wrong.json" + ManyCases() +
+                          " --json out.json --sarif out.sarif"),
          1);
   EXPECT_EQ(Left().at("complete"), false);
   ExpectMembers(Left("out.sarif"),
@@ -73,8 +83,7 @@ TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
 }
 
 TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
-  const std::string check = "check" + ManyCases();
-  Expect(Interrupted(check + " --shard 0/2 --out parts"), 2);
+  Expect(InterruptedCheck(ManyCases() + " --shard 0/2 --out parts"), 2);
   EXPECT_EQ(Left("parts/check.0-of-2.json").at("complete"), false);
   fs::copy(In("parts/check.0-of-2.json"), In("parts/check.1-of-2.json"));
   Expect(Lanediff("merge parts --out all"), 2,
@@ -133,7 +142,8 @@ TEST_F(Interrupt, GenerateIs2) {
 TEST_F(Interrupt, ExecIs2) {
   // Of the first it leaves the outcome, and prints why not of the others, which
   // have the same name.
-  const Result r = Interrupted("exec" + ManyCases() + " --out rec");
+  const Result r = Interrupted("exec" + ManyCases() + " --out rec", "INT",
+                               "[ -n \"$(ls -A rec 2>/dev/null)\" ]");
   Expect(r, 2,
          {.out = {"outcomes in rec, edition 2026\n"},
           .err = {"lanediff: interrupted after "}});

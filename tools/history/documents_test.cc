@@ -39,7 +39,7 @@ class DocumentsTest : public CampaignTest {
 TEST_F(DocumentsTest, KeepTheCaseThatFuzzOrExhaustSaved) {
   const std::string exhaust =
       R"({"schema":"lanediff-report/2","kind":"exhaust","target":"model",)"
-      R"("spaces":[{"space":)"
+      R"("reference":"oracle","spaces":[{"space":)"
       R"("a","from":0,"to":9,"points":9,"unsupported":0,"seconds":1,)"
       R"("complete":true,"findings":[{"call":1,"signature":)"
       R"("memory/min/nan/half","message":"m",)"

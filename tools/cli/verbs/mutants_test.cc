@@ -150,7 +150,7 @@ TEST_F(MutantsVerb, JudgesByTheEditionThatIsNamed) {
       "min-edition-ignored --checker baseline,properties --max-cases 100 "
       "--every-checker --properties ./laws";
   Script("laws",
-         "echo cases 1 > $LANEDIFF_PROPERTY_STATS\n"
+         "echo 7 > $LANEDIFF_PROPERTY_STATS\n"
          "test $LANEDIFF_PROPERTY_EDITION = 2026");
   Expect(Hunt(hunt), 1, {.out = {" s, edition 2026\n"}});
   Expect(Hunt(hunt + " --edition 2024"), 0, {.out = {" s, edition 2024\n"}});
@@ -158,6 +158,9 @@ TEST_F(MutantsVerb, JudgesByTheEditionThatIsNamed) {
   EXPECT_EQ(report.at("edition"), "2024");
   for (const Json& checker : report.at("mutants")[0].at("checkers")) {
     EXPECT_TRUE(checker.at("foundAfter")[0].is_number()) << checker;
+    if (checker.at("checker") == "properties") {
+      EXPECT_EQ(checker.at("foundAfter")[0], 7);
+    }
   }
   ExpectParts(Slurp(In("out.xml")),
               {"<property name=\"edition\" value=\"2024\""});

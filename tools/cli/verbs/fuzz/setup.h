@@ -180,9 +180,6 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
 std::string ReproduceCrash(const FuzzOptions& options, const Crash& crash,
                            const std::string& input);
 
-/// The counts in the file written by fuzz/stats.h; zeros where there is none.
-std::expected<make::FuzzStats, std::string> ReadStats(const std::string& path);
-
 /// How often each signature was found, from lines "count signature".
 std::map<std::string, std::uint64_t> ReadCounts(const std::string& path);
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <exception>
+#include <expected>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -17,14 +18,6 @@
 #include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
-
-std::expected<make::FuzzStats, std::string> ReadStats(const std::string& path) {
-  const auto text = ReadFile(path);
-  if (!text) return make::FuzzStats();
-  auto stats = ReadDocument<make::FuzzStats>(*text);
-  if (stats) return *std::move(stats);
-  return std::unexpected(path + ": " + LineOf(stats.error()));
-}
 
 std::map<std::string, std::uint64_t> ReadCounts(const std::string& path) {
   std::map<std::string, std::uint64_t> counts;
@@ -58,6 +51,15 @@ std::set<std::string> ReadBins(const std::string& path) {
 }
 
 namespace {
+
+/// The counts in the file written by fuzz/stats.h; zeros where there is none.
+std::expected<make::FuzzStats, std::string> ReadStats(const std::string& path) {
+  const auto text = ReadFile(path);
+  if (!text) return make::FuzzStats();
+  auto stats = ReadDocument<make::FuzzStats>(*text);
+  if (stats) return *std::move(stats);
+  return std::unexpected(path + ": " + LineOf(stats.error()));
+}
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
