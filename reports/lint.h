@@ -270,6 +270,9 @@ const lint::Diagnosis* DiagnosisOf(const LintedCase& linted, std::size_t step);
 Report::Line LintLine(const LintedCase& linted, std::uint64_t most);
 std::string LintText(const LintedCase& linted, std::uint64_t most);
 
+/// "clean", "2 hazards", "step 3 rejected" or "step 3 unsupported".
+std::string OutcomeOf(const LintedCase& linted);
+
 /// A hazard in one line, with what was found when a repair was looked for, else
 /// with the calls that it lacks.
 std::string HazardText(

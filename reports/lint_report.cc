@@ -79,18 +79,6 @@ Report::Line GroupLine(const LintGroup& group) {
                 {.text = example.reproduce, .look = Report::Look::kCommand}}};
 }
 
-std::string OutcomeOf(const LintedCase& linted) {
-  const lint::Verdict& verdict = linted.verdict;
-  if (verdict.rejected) {
-    return fmt::format("step {} rejected", verdict.rejected->step);
-  }
-  if (verdict.unsupported) {
-    return fmt::format("step {} unsupported", *verdict.unsupported);
-  }
-  return verdict.hazards.empty() ? "clean"
-                                 : Counted(verdict.hazards.size(), "hazard");
-}
-
 /// Where programs were looked at on several products: a row for each.
 Report::Section ProductsSection(const LintRecord& record) {
   Report::Section section = {.title = "By product", .columns = {{"program"}}};
@@ -131,6 +119,18 @@ Report::Section ProgramsSection(const LintRecord& record) {
 }
 
 }  // namespace
+
+std::string OutcomeOf(const LintedCase& linted) {
+  const lint::Verdict& verdict = linted.verdict;
+  if (verdict.rejected) {
+    return fmt::format("step {} rejected", verdict.rejected->step);
+  }
+  if (verdict.unsupported) {
+    return fmt::format("step {} unsupported", *verdict.unsupported);
+  }
+  return verdict.hazards.empty() ? "clean"
+                                 : Counted(verdict.hazards.size(), "hazard");
+}
 
 Reasons ReasonsOf(const LintRecord& record) {
   Reasons reasons;

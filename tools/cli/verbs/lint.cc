@@ -52,17 +52,8 @@ void AcceptKnown(diff::KnownIssueFilter& known, reports::LintedCase& linted) {
 std::string ProductTable(const std::vector<reports::LintedCase>& rows) {
   std::string text;
   for (const reports::LintedCase& row : rows) {
-    const lint::Verdict& v = row.verdict;
-    std::string what = "clean";
-    if (v.rejected) {
-      what = fmt::format("step {} rejected", v.rejected->step);
-    } else if (v.unsupported) {
-      what = fmt::format("step {} unsupported", *v.unsupported);
-    } else if (!v.hazards.empty()) {
-      what = "legal";
-    }
-    text += fmt::format("  {:<26} {:<18} {}\n", isa::Name(row.product), what,
-                        reports::Counted(v.hazards.size(), "hazard"));
+    text += fmt::format("  {:<26} {}\n", isa::Name(row.product),
+                        reports::OutcomeOf(row));
   }
   return text;
 }
