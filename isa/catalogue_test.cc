@@ -92,7 +92,8 @@ TEST(Documents, ACitationIsSplitIntoItsPlaces) {
   EXPECT_EQ(places[2].section, "表1, 表2");
   EXPECT_TRUE(CitationsOf("").empty());
   EXPECT_EQ(CitationText("", ""), "assumed");
-  EXPECT_EQ(CitationText("Min · 表1", "a | b"), "Min · 表1: `a \\| b`");
+  EXPECT_EQ(CitationText("Min · 表1", "a | b"), "Min · 表1: `a | b`");
+  EXPECT_EQ(InCell("a | b"), "a \\| b");
   EXPECT_EQ(CitationText("Min · 表1", "no quotation: source code"),
             "Min · 表1 (no quotation: source code)");
 }

@@ -222,12 +222,16 @@ std::string CitationText(std::string_view text, std::string_view quote) {
   if (quote.starts_with(kNoQuotation)) {
     return cited.append(" (").append(quote).append(")");
   }
-  cited += ": `";
-  for (const char c : quote) {
-    if (c == '|') cited += '\\';  // or it would end the cell
-    cited += c;
+  return cited.append(": `").append(quote).append("`");
+}
+
+std::string InCell(std::string_view text) {
+  std::string cell;
+  for (const char c : text) {
+    if (c == '|') cell += '\\';
+    cell += c;
   }
-  return cited + "`";
+  return cell;
 }
 
 }  // namespace lanediff::isa

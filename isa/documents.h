@@ -33,8 +33,11 @@ struct Citation {
 /// title by itself; none in an empty one.
 std::vector<Citation> CitationsOf(std::string_view text);
 
-/// The citation and its quotation for a cell of a Markdown table: "Min ·
-/// 函数原型: `int32_t`"; "assumed" of an empty one.
+/// The citation and its quotation: "Min · 函数原型: `int32_t`"; "assumed" of an
+/// empty one.
 std::string CitationText(std::string_view text, std::string_view quote);
+
+/// `text` for a cell of a Markdown table, which '|' would end.
+std::string InCell(std::string_view text);
 
 }  // namespace lanediff::isa

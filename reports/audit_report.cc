@@ -6,7 +6,6 @@
 #include "reports/audit.h"
 #include "reports/audit_words.h"
 #include "reports/citations.h"
-#include "reports/headline.h"
 #include "reports/report.h"
 
 namespace lanediff::reports {

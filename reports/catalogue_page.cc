@@ -21,7 +21,8 @@ std::string SourcesText(const isa::Rule& rule) {
       text += fmt::format(", {}", isa::Name(source.level));
     }
     if (!source.document.empty()) {
-      text += " " + isa::CitationText(source.document, source.quote);
+      text +=
+          " " + isa::InCell(isa::CitationText(source.document, source.quote));
     }
   }
   return text;

@@ -14,7 +14,6 @@
 #include "differential/testcase/record_json.h"
 #include "reports/audit_record.h"
 #include "reports/audit_words.h"
-#include "reports/headline.h"
 #include "reports/html.h"
 #include "reports/printable.h"
 

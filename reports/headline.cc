@@ -241,13 +241,6 @@ void Show(const CaseRecord& record, const Finding& finding,
 
 }  // namespace
 
-std::string Counted(std::uint64_t count, std::string_view one,
-                    std::string_view many) {
-  if (count == 1) return fmt::format("1 {}", one);
-  if (!many.empty()) return fmt::format("{} {}", count, many);
-  return fmt::format("{} {}s", count, one);
-}
-
 void PutIntoWords(Headline& h, const std::vector<FindingGroup>& groups,
                   const std::string& rules, bool compared, bool wrong) {
   std::set<std::string_view> instructions;

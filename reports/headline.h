@@ -109,10 +109,6 @@ Headline HeadlineOf(const audit::AuditRecord& record,
                     const std::vector<FindingGroup>& groups,
                     const TargetRecord* about);
 
-/// "1 case", "2 cases".
-std::string Counted(std::uint64_t count, std::string_view one,
-                    std::string_view many = {});
-
 /// Makes tone and sentence from the rest: `rules` is the sentence's part on
 /// rules, empty for nothing; `compared` is whether anything was compared.
 void PutIntoWords(Headline& headline, const std::vector<FindingGroup>& groups,

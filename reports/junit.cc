@@ -14,7 +14,7 @@ namespace {
 using Outcome = Report::Outcome;
 
 void Set(pugi::xml_node node, const char* name, const std::string& value) {
-  node.append_attribute(name).set_value(ForXml(value).c_str());
+  node.append_attribute(name).set_value(InLines(value).c_str());
 }
 
 void PrintTest(const Report::Test& test, pugi::xml_node suite) {
@@ -32,7 +32,7 @@ void PrintTest(const Report::Test& test, pugi::xml_node suite) {
     Set(outcome, "message", test.message);
   }
   if (!test.type.empty()) Set(outcome, "type", test.type);
-  outcome.text().set(ForXml(test.text).c_str());
+  outcome.text().set(InLines(test.text).c_str());
 }
 
 void PrintSuite(const Report& report, const Report::Suite& suite,

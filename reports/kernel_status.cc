@@ -53,10 +53,6 @@ std::string EndText(const RunRecord& record) {
   return "";
 }
 
-std::string Many(std::uint64_t count, std::string_view one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 bool AnythingChecked(const Counts& counts) {
@@ -246,7 +242,7 @@ std::string UnknownText(const Finding& finding) {
   if (finding.unknown_bytes == 0) return "";
   const bool one = finding.unknown_bytes == 1;
   return fmt::format("{} that {} the core {} on the call ({})",
-                     Many(finding.unknown_bytes, "byte"),
+                     Counted(finding.unknown_bytes, "byte"),
                      one ? "leaves" : "leave", one ? "depends" : "depend",
                      InOneLine(finding.unknown));
 }
@@ -305,9 +301,9 @@ std::string KernelSentence(const RunRecord& record) {
       "{} audited and {} unaudited {} in {}", record.counts.audited,
       record.counts.carried,
       record.counts.audited + record.counts.carried == 1 ? "call" : "calls",
-      Many(record.counts.blocks, "block"));
+      Counted(record.counts.blocks, "block"));
   if (const std::uint64_t found = summary.AllFindings(); found > 0) {
-    return fmt::format("{} in {}", Many(found, "finding"), checked);
+    return fmt::format("{} in {}", Counted(found, "finding"), checked);
   }
   if (!record.suppression_faults.empty()) {
     return "No finding, but the list of suppressions is stale";

@@ -23,8 +23,6 @@ using lint::Hazard;
 using lint::Place;
 using Line = Report::Line;
 
-std::string_view Plural(std::uint64_t count) { return count == 1 ? "" : "s"; }
-
 /// "step 3 Min src0 iteration 2 on V".
 std::string PlaceText(const Place& place) {
   std::string text = fmt::format("step {} {}", place.step, place.op);
@@ -49,8 +47,7 @@ std::string BytesText(const lint::HazardBytes& bytes) {
   if (bytes.total != bytes.bytes) {
     text += fmt::format(" (of {} bytes", bytes.total);
     if (bytes.folded > 0) {
-      text += fmt::format(", {} more pair{} of accesses", bytes.folded,
-                          Plural(bytes.folded));
+      text += ", " + Counted(bytes.folded, "more pair") + " of accesses";
     }
     text += ")";
   }
@@ -263,7 +260,7 @@ Report::Line LintLine(const LintedCase& linted, std::uint64_t most) {
   for (const auto& [rule, steps] : verdict.notes) {
     line.below.push_back(
         {.text = fmt::format(
-             "{}: step{} {}: {}", rule.text(), Plural(steps.size()),
+             "{}: step{} {}: {}", rule.text(), steps.size() == 1 ? "" : "s",
              FirstOf(steps),
              isa::FindRule(rule.text())->StatementIn(linted.edition)),
          .label = "note"});

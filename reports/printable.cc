@@ -105,8 +105,6 @@ std::string InLines(std::string_view text) {
   });
 }
 
-std::string ForXml(std::string_view text) { return InLines(text); }
-
 std::string HtmlText(std::string_view text) {
   constexpr std::pair<char, std::string_view> kEscapes[] = {
       {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}};
@@ -122,6 +120,17 @@ std::string HtmlText(std::string_view text) {
     }
   }
   return escaped;
+}
+
+std::string InAddress(std::string_view text, std::string_view plain) {
+  std::string address;
+  for (const char c : text) {
+    const bool stays = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') ||
+                       ('0' <= c && c <= '9') || plain.contains(c);
+    address += stays ? std::string{c}
+                     : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return address;
 }
 
 std::string ShellWord(const std::string& text) {

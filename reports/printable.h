@@ -11,15 +11,16 @@ namespace lanediff::reports {
 /// For a line of a terminal.
 std::string InOneLine(std::string_view text);
 
-/// For a terminal; ends of lines and tabs stay.
+/// For a terminal, and for a document of XML 1.0, which can't hold control
+/// characters, U+FFFE and U+FFFF at all; ends of lines and tabs stay.
 std::string InLines(std::string_view text);
-
-/// For a document of XML 1.0, which can't hold control characters, U+FFFE and
-/// U+FFFF at all; ends of lines and tabs stay.
-std::string ForXml(std::string_view text);
 
 /// `text` as text of an element of HTML or of a quoted attribute.
 std::string HtmlText(std::string_view text);
+
+/// `text` as a part of an address: letters, digits and what is in `plain` stay,
+/// other bytes become %XX.
+std::string InAddress(std::string_view text, std::string_view plain);
 
 /// `text` as one word of a shell command, of bash where it has characters that
 /// can't be shown in a line.

@@ -36,7 +36,7 @@ TEST(PrintableTest, EscapesWhatIsNoUtf8) {
 }
 
 TEST(PrintableTest, XmlHasOnlyWhatXmlCanSay) {
-  EXPECT_EQ(ForXml("a\nb\x01\ufffe\uffff\ufffd"),
+  EXPECT_EQ(InLines("a\nb\x01\ufffe\uffff\ufffd"),
             "a\nb\\x01\\ufffe\\uffff\ufffd");
 }
 

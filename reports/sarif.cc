@@ -8,6 +8,7 @@
 #include "differential/compare/finding.h"
 #include "differential/testcase/json_layout.h"
 #include "isa/catalogue.h"
+#include "reports/printable.h"
 #include "reports/report.h"
 
 namespace lanediff::reports {
@@ -175,17 +176,7 @@ class RuleList {
 
 /// `path` as a relative URI, or a file URI if it is absolute.
 std::string UriOf(std::string_view path) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-  std::string uri = path.starts_with('/') ? "file://" : "";
-  for (char c : path) {
-    if (kPlain.find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
+  return (path.starts_with('/') ? "file://" : "") + InAddress(path, "-._~/");
 }
 
 OrderedJson PlaceJson(const Report::Place& place) {

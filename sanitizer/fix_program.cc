@@ -42,8 +42,8 @@ bool RepairRejected(FixedProgram& fixed) {
     done.push_back(fmt::format("{}: {}", name, one.repair->text));
     const std::int64_t less = one.repair->left_out;
     if (less == 0) continue;
-    left.push_back(fmt::format("{}: {} iteration{} less than were written",
-                               name, less, less == 1 ? "" : "s"));
+    left.push_back(fmt::format("{}: {} less than were written", name,
+                               Counted(less, "iteration")));
   }
   std::ranges::reverse_copy(done, std::back_inserter(fixed.done));
   std::ranges::reverse_copy(left, std::back_inserter(fixed.left));

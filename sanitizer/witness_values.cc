@@ -131,8 +131,8 @@ void ValueWitness::Align() {
     const std::int64_t beyond =
         (Number(field) % multiple + multiple) % multiple;
     Add(field,
-        fmt::format("{}, {} byte{} past a multiple of {}", Is(field), beyond,
-                    beyond == 1 ? "" : "s", multiple),
+        fmt::format("{}, {} past a multiple of {}", Is(field),
+                    Counted(beyond, "byte"), multiple),
         fmt::format("a multiple of {} is allowed", multiple));
   }
 }

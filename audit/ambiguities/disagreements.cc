@@ -242,9 +242,9 @@ std::string RulesText(const Disagreement& entry) {
 
 std::string ReadingRow(std::string_view name, const Reading& reading,
                        std::string_view outcome) {
-  return fmt::format("| {} | {} | {} | {} |\n", name, reading.text,
-                     isa::CitationText(reading.document, reading.quote),
-                     outcome);
+  return fmt::format(
+      "| {} | {} | {} | {} |\n", name, reading.text,
+      isa::InCell(isa::CitationText(reading.document, reading.quote)), outcome);
 }
 
 std::string Section(const Disagreement& entry) {

@@ -144,9 +144,9 @@ std::string Describe(const ElementDifference& d) {
   const std::string distance = d.operand.empty() || d.ulp == 0
                                    ? ""
                                    : fmt::format(", {} ULP apart", d.ulp);
-  const std::string more = fmt::format(
-      "{} byte{} differ{} in all", d.differing_bytes,
-      d.differing_bytes == 1 ? "" : "s", d.differing_bytes == 1 ? "s" : "");
+  const std::string more =
+      fmt::format("{} differ{} in all", Counted(d.differing_bytes, "byte"),
+                  d.differing_bytes == 1 ? "s" : "");
   return fmt::format("{} byte {} ({}): expected {}, found {}{}; {}",
                      isa::Name(d.memory), d.at, who,
                      DescribeElement(d.dtype, d.expected),

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,5 +36,9 @@ std::string PointerToken(std::string_view text);
 
 /// `text` shortened for a message, control characters and quotes made visible.
 std::string Quote(std::string_view text, std::size_t longest = 60);
+
+/// "1 case", "2 cases"; `many` where it is not `one` with an s.
+std::string Counted(std::uint64_t count, std::string_view one,
+                    std::string_view many = {});
 
 }  // namespace lanediff

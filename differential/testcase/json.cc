@@ -179,6 +179,12 @@ std::string PointerToken(std::string_view text) {
   return token;
 }
 
+std::string Counted(std::uint64_t count, std::string_view one,
+                    std::string_view many) {
+  if (count != 1 && !many.empty()) return fmt::format("{} {}", count, many);
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
 std::string Quote(std::string_view text, std::size_t longest) {
   const bool cut = text.size() > longest;
   // Not in the middle of a UTF-8 character.

@@ -143,8 +143,4 @@ std::string ShortDecimal(const std::string& exact) {
                      digits.substr(1, kKept - 1), exponent, digits.size());
 }
 
-std::string Counted(std::int64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 }  // namespace lanediff::view

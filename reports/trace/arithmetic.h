@@ -60,7 +60,4 @@ int RankOf(const oracle::Node& node);
 /// digits, an exponent, and how many digits there are in all.
 std::string ShortDecimal(const std::string& exact);
 
-/// "3 nodes", "1 node".
-std::string Counted(std::int64_t count, std::string_view what);
-
 }  // namespace lanediff::view

@@ -216,7 +216,7 @@ std::string CaseLines::Text() const {
     }
     if (printed == lines.count) return;
     text += fmt::format("and {} {}, which --verbose prints\n",
-                        reports::Counted(lines.count - printed, thing_), which);
+                        Counted(lines.count - printed, thing_), which);
   };
   add(others_, "with findings or errors");
   add(well_, "without");

@@ -87,7 +87,7 @@ std::string ValuesText(const Case& c, const view::Values& values,
   if (values.rows.empty()) text += "  no byte is written\n";
   if (values.unspecified_bytes > 0) {
     text += fmt::format("  {} left open by the documents and not printed\n",
-                        view::Counted(values.unspecified_bytes, "byte"));
+                        Counted(values.unspecified_bytes, "byte"));
   }
   return text;
 }

@@ -12,7 +12,6 @@
 
 #include "differential/testcase/json.h"
 #include "differential/testcase/record_json.h"
-#include "reports/headline.h"
 #include "reports/nightly.h"
 #include "tools/history/document.h"
 
@@ -178,18 +177,17 @@ std::string Put(Database& database, const Dated& read,
     return what + ": is there already" +
            (cases == 0 ? ""
                        : fmt::format("; added {} that {} not at hand then",
-                                     reports::Counted(cases, "case"),
+                                     Counted(cases, "case"),
                                      cases == 1 ? "was" : "were"));
   }
   const std::string run =
       database.Get(kPutRun, {json, read.date, read.commit, label});
   database.Get(kPutFindings, {json, run});
   database.Get(kPutFigures, {json, run});
-  return fmt::format("{}: added, {}{}", what,
-                     reports::Counted(document.findings.size(), "finding"),
-                     document.unfinished.empty()
-                         ? ""
-                         : "; NOT complete: " + document.unfinished);
+  return fmt::format(
+      "{}: added, {}{}", what, Counted(document.findings.size(), "finding"),
+      document.unfinished.empty() ? ""
+                                  : "; NOT complete: " + document.unfinished);
 }
 
 }  // namespace

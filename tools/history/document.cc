@@ -285,7 +285,7 @@ std::string UnfinishedOf(ObjectCursor& audit) {
   if (!stopped.empty()) return stopped;
   if (audit.Required("interrupted").Boolean()) return "interrupted";
   const std::uint64_t skipped = audit.Required("skipped").Count();
-  if (skipped > 0) return reports::Counted(skipped, "case") + " not run";
+  if (skipped > 0) return Counted(skipped, "case") + " not run";
   return audit.Required("complete").Boolean() ? "" : "not complete";
 }
 

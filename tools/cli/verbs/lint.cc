@@ -18,7 +18,6 @@
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -174,9 +173,8 @@ int RunFix(const LintOptions& options) {
   for (const std::string& line : fixed.left) {
     fmt::print("left {}\n", reports::InOneLine(line));
   }
-  fmt::print("{} change{} to {}, written to {}\n", fixed.done.size(),
-             fixed.done.size() == 1 ? "" : "s", reports::InOneLine(path),
-             reports::InOneLine(options.out));
+  fmt::print("{} to {}, written to {}\n", Counted(fixed.done.size(), "change"),
+             reports::InOneLine(path), reports::InOneLine(options.out));
   fmt::print("{}{}", reports::LintText(record.cases[0], options.max_errors),
              reports::LintSummary(record));
   record.cases[0].reproduce = ReproduceLint(options, record.cases[0]);

@@ -14,7 +14,6 @@
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "reports/headline.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/report.h"
@@ -299,7 +298,7 @@ int StatusOfFloor(const Floor& floor, const reports::MutantsRecord& record) {
   return FailUsage(
       fmt::format("{} of single checkers not finished, so that the floor "
                   "is not held",
-                  reports::Counted(result.unfinished, "hunt")));
+                  Counted(result.unfinished, "hunt")));
 }
 
 int RunMutants(const MutantsOptions& options) {

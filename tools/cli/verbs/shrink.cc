@@ -28,15 +28,11 @@ struct ShrinkOptions {
   double seconds = 0;           ///< 0: no limit
 };
 
-std::string Plural(std::int64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string SizeText(const diff::CaseSize& size) {
-  return fmt::format(
-      "{}, {}, {}, {}", Plural(static_cast<std::int64_t>(size.steps), "step"),
-      Plural(size.iterations, "iteration"), Plural(size.bytes, "byte"),
-      Plural(size.nonzero_elements, "non-zero element"));
+  return fmt::format("{}, {}, {}, {}", Counted(size.steps, "step"),
+                     Counted(size.iterations, "iteration"),
+                     Counted(size.bytes, "byte"),
+                     Counted(size.nonzero_elements, "non-zero element"));
 }
 
 /// NAME.shrunk.json for NAME.json, and for a NAME of any other kind.
@@ -79,11 +75,9 @@ int ShrinkProgram(const ShrinkOptions& options, const Case& c,
                               .signature = made.finding.signature,
                               .date = {}};
   return Save(options, made.shrunk, made.finding, diff::SizeOfCase(c),
-              made.others == 0
-                  ? ""
-                  : fmt::format("it shows {} beside\n",
-                                Plural(static_cast<std::int64_t>(made.others),
-                                       "finding")));
+              made.others == 0 ? ""
+                               : fmt::format("it shows {} beside\n",
+                                             Counted(made.others, "finding")));
 }
 
 int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
@@ -100,7 +94,7 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
   return Save(
       options, result->shrunk, result->finding, result->before,
       fmt::format("ran {} in {:.2f} s{}\n",
-                  Plural(result->candidates, "candidate"), result->seconds,
+                  Counted(result->candidates, "candidate"), result->seconds,
                   result->complete ? "" : "; the limit ended it"));
 }
 

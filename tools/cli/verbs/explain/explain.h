@@ -37,7 +37,6 @@ std::vector<std::string> Wrapped(const std::string& head, std::string_view text,
 /// the first word of the first line.
 void PrintWrapped(const std::string& head, std::string_view text);
 
-using view::Counted;
 using view::ShortDecimal;
 
 /// sizeof(T).

@@ -16,7 +16,6 @@
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/write_file.h"
-#include "reports/headline.h"
 #include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/common.h"
@@ -75,7 +74,7 @@ int FinishCompare(const reports::RunRecord& run, std::size_t done,
   fmt::print(
       "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
       "beyond the model, {} malformed\n",
-      reports::Counted(done, "case"), run.agree, run.disagree, run.unsupported,
+      Counted(done, "case"), run.agree, run.disagree, run.unsupported,
       run.malformed);
   if (!written) return kUsage;
   if (run.disagree > 0) return kDisagreement;

@@ -13,7 +13,6 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/content_hash.h"
 #include "differential/testcase/write_file.h"
-#include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 #include "sanitizer/alone.h"
@@ -60,13 +59,12 @@ std::expected<std::string, std::string> SaveAlone(
   if (!written) return std::unexpected(written.error());
   finding.alone = path;
   return fmt::format(
-      "alone: {} at step {}: {} in {} step{}{}\n", finding.rule.text(),
-      finding.step, reports::InOneLine(path), c.program.size(),
-      c.program.size() == 1 ? "" : "s",
+      "alone: {} at step {}: {} in {}{}\n", finding.rule.text(), finding.step,
+      reports::InOneLine(path), Counted(c.program.size(), "step"),
       alone.others == 0
           ? ""
           : fmt::format(", beside {} that it can't be parted from",
-                        reports::Counted(alone.others, "other finding")));
+                        Counted(alone.others, "other finding")));
 }
 
 }  // namespace

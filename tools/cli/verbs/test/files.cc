@@ -225,7 +225,7 @@ class FileSink final : public diff::Sink<FileCase, std::vector<CheckedFile>> {
   std::string BeyondText() const {
     if (beyond_ == 0 || sides_.target->account() != nullptr) return "";
     return fmt::format("beyond what the target claims: {}\n",
-                       reports::Counted(beyond_, "case"));
+                       Counted(beyond_, "case"));
   }
 
  private:
