@@ -2,14 +2,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "reports/audit.h"
 #include "reports/audit_words.h"
 #include "reports/citations.h"
+#include "reports/front.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
+#include "reports/report.h"
 #include "reports/target_record.h"
 
 namespace lanediff::reports {
@@ -19,6 +22,7 @@ using audit::AuditedRule;
 using audit::AuditRecord;
 using audit::Cell;
 using audit::Evidence;
+using Line = Report::Line;
 
 /// Products by what they have in common, in the order of its first product.
 using Groups = std::vector<std::pair<std::string, std::vector<isa::Product>>>;
@@ -62,23 +66,64 @@ std::string VerdictText(const AuditedRule& rule) {
   return text;
 }
 
-std::string ReasonsText(const AuditedRule& rule) {
+/// The pages of a citation, below its line.
+void AddPages(const Quotation& cited, Line& line) {
+  for (std::string& page : PagesOf(cited)) {
+    line.below.push_back({.text = std::move(page),
+                          .label = cited.document.empty() ? "silent" : ""});
+  }
+}
+
+/// "; in forms count, mask, not in mask-words"; empty of one form.
+std::string FormsText(const audit::WrongPart& part) {
+  if (part.forms.empty()) return "";
+  return fmt::format(
+      "; in form{} {}{}", part.forms.size() == 1 ? "" : "s",
+      fmt::join(part.forms, ", "),
+      part.right_forms.empty()
+          ? ""
+          : fmt::format(", not in {}", fmt::join(part.right_forms, ", ")));
+}
+
+/// Each part of what is blamed on the rule, and the rules that explain it as
+/// well.
+void AddBlame(const AuditedRule& rule, Line& line) {
+  for (const Cell& cell : rule.cells) {
+    const auto add = [&](std::string text) {
+      line.below.push_back({.text = std::move(text),
+                            .label = std::string(ShortName(cell.product))});
+    };
+    for (const audit::WrongPart& part : cell.wrong) {
+      add(fmt::format("wrong {}: {} wrong cases, {} right results there{}",
+                      part.where.empty() ? "anywhere" : part.where, part.wrong,
+                      part.right, FormsText(part)));
+    }
+    for (const std::string& found : cell.measured) {
+      add("characterise: " + found);
+    }
+    if (cell.co_suspects.empty()) continue;
+    std::vector<std::string_view> rules;
+    for (isa::RuleId other : cell.co_suspects) rules.push_back(other.text());
+    add(fmt::format("explained as well by {}", fmt::join(rules, ", ")));
+  }
+}
+
+void AddNotExercised(const AuditedRule& rule, Line& line) {
   Groups reasons;
   for (const Cell& cell : rule.cells) {
     if (cell.verdict != audit::Verdict::kNotExercised) continue;
     Put(reasons, cell.reason.empty() ? "no reason is given" : cell.reason,
         cell.product);
   }
-  std::string text;
   for (const auto& [reason, products] : reasons) {
-    text += fmt::format("  not exercised on {}: {}\n", ProductsText(products),
-                        reason);
+    line.below.push_back(
+        {.text = reason,
+         .label = "not exercised on " + ProductsText(products)});
   }
-  return text;
 }
 
 /// Each defect once, with all products that show it and the first command.
-std::string BadEvidenceText(const AuditedRule& rule) {
+void AddBadEvidence(const AuditedRule& rule, Line& line) {
   struct Defect {
     const Evidence* first;
     std::vector<isa::Product> products;
@@ -99,38 +144,35 @@ std::string BadEvidenceText(const AuditedRule& rule) {
       }
     }
   }
-  std::string text;
   for (const Defect& t : defects) {
-    text += fmt::format("  {}: {}\n", ProductsText(t.products),
-                        EvidenceText(*t.first));
+    Line& defect = line.below.emplace_back(Line{
+        .text = EvidenceText(*t.first), .label = ProductsText(t.products)});
     if (!t.first->signature.empty()) {
-      text += fmt::format("    signature: {}\n", t.first->signature);
+      defect.below.push_back(
+          {.text = t.first->signature, .label = "signature"});
     }
-    text += fmt::format("    reproduce: {}\n", t.first->reproduce);
+    defect.below.push_back({.text = t.first->reproduce, .label = "reproduce"});
   }
-  return text;
 }
 
-/// What the documents state of it, with the address of each page.
-std::string SourcesText(const isa::Rule& rule) {
-  std::string text;
-  for (const CitedSource& source : SourcesOf(rule)) {
-    text += fmt::format("  from: {}{}{}\n{}", source.part,
-                        source.part.empty() ? "" : ": ", QuotationText(source),
-                        PagesText(source, "    "));
-  }
-  return text;
-}
-
-std::string RuleText(const AuditedRule& rule) {
+/// What came out, why, and what the documents state of it.
+Line RuleLine(const AuditedRule& rule) {
   const std::string tried = TriedText(rule.cells);
   std::uint64_t compared = 0;
   for (const Cell& cell : rule.cells) compared += cell.compared;
-  return fmt::format("{} {}{}: {} cases compared{}{}\n{}{}{}{}",
-                     rule.rule->id.text(), VerdictText(rule), ShareText(rule),
-                     compared, tried.empty() ? "" : ": ", tried,
-                     BlameText(rule), ReasonsText(rule), BadEvidenceText(rule),
-                     SourcesText(*rule.rule));
+  Line line = {fmt::format(
+      "{} {}{}: {} cases compared{}{}", rule.rule->id.text(), VerdictText(rule),
+      ShareText(rule), compared, tried.empty() ? "" : ": ", tried)};
+  AddBlame(rule, line);
+  AddNotExercised(rule, line);
+  AddBadEvidence(rule, line);
+  for (const CitedSource& source : SourcesOf(*rule.rule)) {
+    Line& from = line.below.emplace_back(
+        Line{.text = QuotationText(source), .label = "from"});
+    if (!source.part.empty()) from.text = source.part + ": " + from.text;
+    AddPages(source, from);
+  }
+  return line;
 }
 
 /// What is wrong comes first, and what a target that checks nothing runs, a
@@ -140,41 +182,66 @@ int PlaceOf(const AuditedRule& rule, bool tolerates) {
   return tolerates && rule.verdict == audit::Verdict::kTolerated ? 2 : 1;
 }
 
-std::string RulesText(const AuditRecord& record) {
-  std::array<std::string, 3> texts;
-  for (const AuditedRule& rule : record.rules) {
-    texts[static_cast<std::size_t>(PlaceOf(rule, record.tolerates))] +=
-        RuleText(rule);
+Line DisagreementLine(const audit::AuditedDisagreement& place) {
+  Line line = {
+      fmt::format("disagreement {}: {} ({}; legal calls that differ: "
+                  "{})",
+                  place.id, place.title, isa::Name(place.kind), place.differ)};
+  const auto add = [&](std::string_view label, std::string text) -> Line& {
+    return line.below.emplace_back(
+        Line{.text = std::move(text), .label = std::string(label)});
+  };
+  std::string_view which = "chosen";
+  for (const CitedReading& reading : ReadingsOf(place)) {
+    AddPages(reading, add(which, fmt::format("{} ({})", reading.text,
+                                             QuotationText(reading))));
+    which = "other";
   }
-  return texts[0] + texts[1] + texts[2];
+  add("why", place.why);
+  add("the target follows",
+      fmt::format("{}{}{}", isa::Name(place.follows),
+                  place.message.empty() ? "" : ": ", place.message));
+  if (!place.reproduce.empty()) add("reproduce", place.reproduce);
+  return line;
+}
+
+Report::Section RulesSection(const AuditRecord& record) {
+  Report::Section section = {.title = "Rules",
+                             .in = Report::Section::In::kText};
+  for (const int place : {0, 1, 2}) {
+    for (const AuditedRule& rule : record.rules) {
+      if (PlaceOf(rule, record.tolerates) != place) continue;
+      section.lines.push_back(RuleLine(rule));
+    }
+  }
+  for (const auto& place : record.disagreements) {
+    section.lines.push_back(DisagreementLine(place));
+  }
+  return section;
 }
 
 }  // namespace
+
+std::string DisagreementText(const audit::AuditedDisagreement& place) {
+  return ToText(DisagreementLine(place));
+}
 
 std::string AuditText(const AuditRecord& record, const AuditChanges* changes,
                       const TargetRecord* about, bool all) {
   const auto groups = GroupsOf(record, changes);
   const std::string sentence =
       HeadlineOf(record, groups, about).sentence + "\n";
-  std::string text = all ? sentence : "";
-  if (about != nullptr) text += TargetLine(*about, record.target);
-  if (all) text += RulesText(record);
-  for (const auto& place : record.disagreements) {
-    if (!all) break;
-    std::string lines = DisagreementText(place);
-    lines.pop_back();
-    for (auto at = lines.find('\n'); at != std::string::npos;
-         at = lines.find('\n', at + 3)) {
-      lines.replace(at, 1, "\n  ");
-    }
-    text += fmt::format("disagreement {}\n", lines);
-  }
+  Report report = {
+      .opening = all ? sentence : "",
+      .summary = sentence + GroupsText(groups) + AuditSummaryText(record)};
+  if (about != nullptr) report.opening += TargetLine(*about, record.target);
+  if (all) report.sections.push_back(RulesSection(record));
   if (changes != nullptr) {
-    text += ChangesText(*changes);
-    text += fmt::format("since {}: {}\n", InOneLine(changes->file),
-                        SinceText(changes->signatures));
+    report.sections.push_back(ChangesSection(*changes));
+    report.sections.back().lines.push_back(
+        {SinceText(changes->file, changes->signatures)});
   }
-  return text + sentence + GroupsText(groups) + AuditSummaryText(record);
+  return ToText(report);
 }
 
 std::string AuditSummaryText(const AuditRecord& r) {

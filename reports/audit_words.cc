@@ -1,14 +1,10 @@
 #include "reports/audit_words.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
-#include <numeric>
-
-#include "reports/citations.h"
 
 namespace lanediff::reports {
 namespace {
@@ -81,17 +77,6 @@ std::string WrongText(const std::vector<Cell>& cells) {
                      text);
 }
 
-/// "; in forms count, mask, not in mask-words"; empty of one form.
-std::string FormsText(const audit::WrongPart& part) {
-  if (part.forms.empty()) return "";
-  return fmt::format(
-      "; in form{} {}{}", part.forms.size() == 1 ? "" : "s",
-      fmt::join(part.forms, ", "),
-      part.right_forms.empty()
-          ? ""
-          : fmt::format(", not in {}", fmt::join(part.right_forms, ", ")));
-}
-
 }  // namespace
 
 std::string_view ShortName(isa::Product product) {
@@ -147,30 +132,6 @@ std::string TriedText(const std::vector<Cell>& cells) {
   return text;
 }
 
-std::string BlameText(const audit::AuditedRule& rule) {
-  std::string text;
-  for (const Cell& cell : rule.cells) {
-    for (const audit::WrongPart& part : cell.wrong) {
-      text += fmt::format(
-          "  {}: wrong {}: {} wrong cases, {} right results there{}\n",
-          ShortName(cell.product), part.where.empty() ? "anywhere" : part.where,
-          part.wrong, part.right, FormsText(part));
-    }
-    for (const std::string& found : cell.measured) {
-      text += fmt::format("  {}: characterise: {}\n", ShortName(cell.product),
-                          found);
-    }
-    if (cell.co_suspects.empty()) continue;
-    std::string rules;
-    for (isa::RuleId other : cell.co_suspects) {
-      Append(rules, ", ", std::string(other.text()));
-    }
-    text += fmt::format("  {}: explained as well by {}\n",
-                        ShortName(cell.product), rules);
-  }
-  return text;
-}
-
 std::string ShareText(const audit::AuditedRule& rule) {
   return rule.share ? " in " + make::SampleText(*rule.share) : "";
 }
@@ -180,25 +141,6 @@ std::string EvidenceText(const audit::Evidence& evidence) {
                      evidence.what.empty() ? "" : ", ", evidence.what,
                      isa::Name(evidence.showing),
                      evidence.message.empty() ? "" : ": ", evidence.message);
-}
-
-std::string DisagreementText(const audit::AuditedDisagreement& place) {
-  std::string text =
-      fmt::format("{}: {} ({}; legal calls that differ: {})\n", place.id,
-                  place.title, isa::Name(place.kind), place.differ);
-  std::string_view which = "chosen";
-  for (const CitedReading& reading : ReadingsOf(place)) {
-    text += fmt::format("{}: {} ({})\n{}", which, reading.text,
-                        QuotationText(reading), PagesText(reading, "  "));
-    which = "other";
-  }
-  text += fmt::format("why: {}\n", place.why);
-  text += fmt::format("the target follows: {}{}{}\n", isa::Name(place.follows),
-                      place.message.empty() ? "" : ": ", place.message);
-  if (!place.reproduce.empty()) {
-    text += fmt::format("reproduce: {}\n", place.reproduce);
-  }
-  return text;
 }
 
 }  // namespace lanediff::reports

@@ -22,17 +22,13 @@ bool IsBad(audit::Verdict verdict);
 /// beside others; accepted 402"; empty where nothing was tried.
 std::string TriedText(const std::vector<audit::Cell>& cells);
 
-/// A line for each part of what is blamed on one rule, with the rules that
-/// explain it as well.
-std::string BlameText(const audit::AuditedRule& rule);
-
 /// " in a sample of 39 of 225322 cases"; empty where all were tried.
 std::string ShareText(const audit::AuditedRule& rule);
 
 /// "breaks, repeat 256: ran otherwise: " and the message, in one line.
 std::string EvidenceText(const audit::Evidence& evidence);
 
-/// The lines of one disagreement, without indentation; each ends in a newline.
+/// The lines of one disagreement.
 std::string DisagreementText(const audit::AuditedDisagreement& place);
 
 }  // namespace lanediff::reports

@@ -11,6 +11,7 @@
 
 #include "reports/audit.h"
 #include "reports/audit_testing.h"
+#include "reports/front.h"
 #include "reports/printers.h"
 #include "reports/schema_testing.h"
 #include "reports/testing.h"
@@ -45,13 +46,13 @@ TEST_F(Baseline, AgainstItselfNothingChanges) {
   const RunRecord run = SampleRun();
   const auto before = ReadRunBaseline(Spill(RunJson(run)), "check");
   ASSERT_TRUE(before) << before.error();
-  EXPECT_TRUE(Has(ChangesText(ChangesSince(**before, run)),
+  EXPECT_TRUE(Has(ToText(ChangesSection(ChangesSince(**before, run))),
                   "0 findings new, 0 gone, 0 updated, 3 unchanged\n"));
 
   const auto audit = SampleAudit();
   const auto old = ReadAuditBaseline(Spill(AuditJson(audit)));
   ASSERT_TRUE(old) << old.error();
-  EXPECT_TRUE(Has(ChangesText(ChangesSince(**old, audit)),
+  EXPECT_TRUE(Has(ToText(ChangesSection(ChangesSince(**old, audit))),
                   "0 verdicts and 0 readings changed, 7 unchanged\n"))
       << "six cells, one disagreement";
 
@@ -73,7 +74,7 @@ TEST_F(Baseline, FindingsAreNewGoneAndUpdated) {
   ASSERT_EQ(changes.updated.size(), 1u);
   EXPECT_EQ(changes.updated[0].message, "another value");
   EXPECT_EQ(
-      ChangesText(changes),
+      ToText(ChangesSection(changes)),
       "new a.json memory/repeat_reduce_sum/value/half\n"
       "gone b c%<é>.json rules/min/MIN-DTYPE/half\n"
       "gone known.json memory/repeat_reduce_sum/value/half (its case was not "
@@ -93,7 +94,7 @@ TEST_F(Baseline, VerdictsAndReadingsThatChanged) {
   audit.disagreements[0].follows = Follows::kOther;
   const AuditChanges changes = ChangesSince(**before, audit);
   EXPECT_EQ(
-      ChangesText(changes),
+      ToText(ChangesSection(changes)),
       "changed RRS-REPEAT on atlas-a2: violated before, enforced now\n"
       "changed MIN-PRODUCT on atlas-a2: not there before, tolerated now\n"
       "changed MIN-PRODUCT on atlas-a3: tolerated before, not there now\n"
@@ -102,7 +103,7 @@ TEST_F(Baseline, VerdictsAndReadingsThatChanged) {
           path_ +
           " of mutant:x: 3 verdicts and 1 readings changed, 4 unchanged\n");
   EXPECT_TRUE(FitsSchema(AuditJson(audit, &changes), "audit.schema.json"));
-  EXPECT_TRUE(Has(AuditText(audit, &changes), ChangesText(changes)));
+  EXPECT_TRUE(Has(AuditText(audit, &changes), ToText(ChangesSection(changes))));
 }
 
 TEST_F(Baseline, MutantsFoundBeforeAndNow) {

@@ -66,8 +66,9 @@ struct SignatureChanges {
   }
 };
 
-/// "1 finding new, 2 gone, 3 still there", and what could not be seen.
-std::string SinceText(const SignatureChanges& changes);
+/// "since FILE: 1 finding new, 2 gone, 3 still there", and what could not be
+/// seen.
+std::string SinceText(const std::string& file, const SignatureChanges& changes);
 
 struct RunChanges {
   std::string file;    ///< of the baseline
@@ -153,10 +154,5 @@ struct MutantsChanges {
     v.Required("unchanged", c.unchanged);
   }
 };
-
-/// A line for each change, then a line of sums.
-std::string ChangesText(const RunChanges& changes);
-std::string ChangesText(const AuditChanges& changes);
-std::string ChangesText(const MutantsChanges& changes);
 
 }  // namespace lanediff::reports

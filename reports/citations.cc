@@ -91,31 +91,28 @@ DisagreementHead HeadOf(const audit::AuditedDisagreement& place) {
 }
 
 std::string QuotationText(const Quotation& cited) {
-  if (cited.document.empty()) return "assumed";
-  if (!cited.no_quotation.empty()) {
-    return fmt::format("{} ({}{})", cited.document, isa::kNoQuotation,
-                       cited.no_quotation);
-  }
-  if (cited.quote.empty()) return cited.document;
-  return fmt::format("{}: `{}`", cited.document, cited.quote);
+  return isa::CitationText(
+      cited.document,
+      cited.no_quotation.empty()
+          ? cited.quote
+          : std::string(isa::kNoQuotation) + cited.no_quotation);
 }
 
-std::string PagesText(const Quotation& cited, std::string_view margin) {
+std::vector<std::string> PagesOf(const Quotation& cited) {
   std::vector<std::string> titles = cited.silent;
   for (const CitedPlace& place : cited.citations) {
     if (std::ranges::find(titles, place.title) == titles.end()) {
       titles.push_back(place.title);
     }
   }
-  std::string text;
+  std::vector<std::string> pages;
   for (const std::string& title : titles) {
     const isa::Document* const document = isa::FindDocument(title);
     if (document == nullptr) continue;
-    text += fmt::format("{}{}{}, {}: {}\n", margin,
-                        cited.document.empty() ? "silent: " : "", title,
-                        document->edition, document->address);
+    pages.push_back(
+        fmt::format("{}, {}: {}", title, document->edition, document->address));
   }
-  return text;
+  return pages;
 }
 
 }  // namespace lanediff::reports

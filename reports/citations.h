@@ -133,8 +133,8 @@ DisagreementHead HeadOf(const audit::AuditedDisagreement& place);
 
 /// "Min · 表1: `int32_t`", "Min · 表1 (no quotation: a picture)", or "assumed".
 std::string QuotationText(const Quotation& cited);
-/// A line for each page: "Min, CANN 8.0: https://…", after `margin`; of an
-/// assumption those that are silent.
-std::string PagesText(const Quotation& cited, std::string_view margin);
+/// "Min, CANN 8.0: https://…" of each page; of an assumption those that are
+/// silent.
+std::vector<std::string> PagesOf(const Quotation& cited);
 
 }  // namespace lanediff::reports

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
+
+#include "reports/printable.h"
 
 namespace lanediff::reports {
 namespace {
@@ -12,18 +15,7 @@ using Look = Report::Look;
 
 /// As an address of a page spells it: `encodeURIComponent`.
 std::string Encoded(std::string_view text) {
-  constexpr std::string_view kPlain = "-_.!~*'()";
-  std::string encoded;
-  for (const char c : text) {
-    const bool plain = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') ||
-                       ('0' <= c && c <= '9') || kPlain.contains(c);
-    if (plain) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return encoded;
+  return InAddress(text, "-_.!~*'()");
 }
 
 Report::Line GroupLine(const FindingGroup& group,
@@ -84,7 +76,76 @@ Report::Section TargetSection(const Front& front) {
   return section;
 }
 
+void AddLines(std::string_view label, const std::vector<std::string>& texts,
+              Report::Section& section) {
+  for (const std::string& text : texts) {
+    section.lines.push_back({.text = text, .label = std::string(label)});
+  }
+}
+
+template <class E>
+std::string_view WordText(const std::optional<E>& word) {
+  return word ? isa::Name(*word) : std::string_view("not there");
+}
+
 }  // namespace
+
+Report::Section ChangesSection(const RunChanges& c) {
+  Report::Section section = {.title = "Since " + c.file};
+  const auto add = [&](std::string_view what, const ChangedFinding& one,
+                       std::string_view more = {}) {
+    section.lines.push_back(
+        {.text =
+             fmt::format("{} {} {}{}", what, one.path, one.key.signature, more),
+         .below = {{.text = one.message, .page_only = true}}});
+  };
+  for (const ChangedFinding& one : c.fresh) add("new", one);
+  for (const GoneFinding& one : c.gone) {
+    add("gone", one, one.looked_at ? "" : " (its case was not run)");
+  }
+  for (const ChangedFinding& one : c.updated) add("updated", one);
+  section.lines.push_back(
+      {fmt::format("against {} of {}: {} findings new, {} gone, {} updated, {} "
+                   "unchanged",
+                   c.file, c.target, c.fresh.size(), c.gone.size(),
+                   c.updated.size(), c.unchanged)});
+  return section;
+}
+
+Report::Section ChangesSection(const AuditChanges& c) {
+  Report::Section section = {.title = "Since " + c.file,
+                             .in = Report::Section::In::kText};
+  AddLines("finding new", c.signatures.fresh, section);
+  AddLines("finding gone", c.signatures.gone, section);
+  for (const ChangedCell& cell : c.cells) {
+    section.lines.push_back({fmt::format(
+        "changed {} on {}: {} before, {} now", cell.rule,
+        isa::Name(cell.product), WordText(cell.before), WordText(cell.now))});
+  }
+  for (const ChangedReading& reading : c.readings) {
+    section.lines.push_back(
+        {fmt::format("changed disagreement {}: {} before, {} now", reading.id,
+                     WordText(reading.before), WordText(reading.now))});
+  }
+  section.lines.push_back({fmt::format(
+      "against {} of {}: {} verdicts and {} readings changed, {} unchanged",
+      c.file, c.target, c.cells.size(), c.readings.size(), c.unchanged)});
+  return section;
+}
+
+Report::Section ChangesSection(const MutantsChanges& c) {
+  Report::Section section = {.title = "Since " + c.file,
+                             .in = Report::Section::In::kBoth};
+  AddLines("found now, not before", c.found, section);
+  AddLines("found before, NOT FOUND now", c.survived, section);
+  AddLines("not hunted to the end before", c.added, section);
+  AddLines("not hunted to the end now", c.gone, section);
+  section.lines.push_back({fmt::format(
+      "against {}: {} mutants found now and not before, {} the other way "
+      "round, {} unchanged",
+      c.file, c.found.size(), c.survived.size(), c.unchanged)});
+  return section;
+}
 
 Report::Line CaseLine(const std::string& id, const std::string& path,
                       const std::set<std::string>& pages) {

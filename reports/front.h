@@ -5,11 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/changes.h"
 #include "reports/headline.h"
 #include "reports/report.h"
 #include "reports/target_record.h"
 
-/// What the reports of a run and of an audit open with.
+/// What the reports of a run and of an audit open with, and what has changed.
 namespace lanediff::reports {
 
 struct Front {
@@ -25,6 +26,11 @@ struct Front {
 
 /// Adds sentence, findings by signature and the target under test.
 void AddFront(const Front& front, Report& report);
+
+/// What has changed since a baseline: a line for each change, then sums.
+Report::Section ChangesSection(const RunChanges& changes);
+Report::Section ChangesSection(const AuditChanges& changes);
+Report::Section ChangesSection(const MutantsChanges& changes);
 
 /// The id of a case as a link to its page; no link if it has none.
 Report::Line CaseLine(const std::string& id, const std::string& path,

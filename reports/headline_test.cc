@@ -201,8 +201,9 @@ TEST(GroupsTest, ReportsNewGoneAndUnchanged) {
   EXPECT_EQ(since.gone, std::vector<std::string>{"crash/min/target/half"});
   EXPECT_EQ(since.not_looked_at,
             std::vector<std::string>{"rules/min/MIN-DTYPE/half"});
-  EXPECT_EQ(SinceText(since),
-            "1 finding new, 1 gone, 1 still there, 1 not looked at this time");
+  EXPECT_EQ(SinceText("old.json", since),
+            "since old.json: 1 finding new, 1 gone, 1 still there, 1 not "
+            "looked at this time");
   EXPECT_EQ(GroupsOf(run)[0].since, "new");
   EXPECT_EQ(GroupsOf(run)[1].since, "still");
   EXPECT_TRUE(Has(HeadlineText(run), "since old.json: 1 finding new"));

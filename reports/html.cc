@@ -77,7 +77,8 @@ std::string AuditMarkup(const HtmlReport& report) {
             .edition = isa::Name(audit.edition),
             .since = report.audit_changes == nullptr
                          ? ""
-                         : SinceText(report.audit_changes->signatures),
+                         : SinceText(report.audit_changes->file,
+                                     report.audit_changes->signatures),
             .pages = pages},
            shown);
   return ToMarkup(shown);

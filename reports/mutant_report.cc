@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reports/headline.h"
+#include "reports/front.h"
 #include "reports/mutant_record.h"
 #include "reports/report.h"
 #include "reports/target_record.h"
@@ -53,22 +53,6 @@ Report::Section MutantsSection(const MutantsRecord& record) {
     row.cells.resize(section.columns.size());
     section.rows.push_back(std::move(row));
   }
-  return section;
-}
-
-Report::Section ChangesSection(const MutantsChanges& changes) {
-  Report::Section section = {.title = "Since " + changes.file};
-  const auto add = [&](const char* label, const std::vector<std::string>& all) {
-    for (const std::string& name : all) {
-      section.lines.push_back({.text = name, .label = label});
-    }
-  };
-  add("not found now, found before", changes.survived);
-  add("found now, not before", changes.found);
-  add("not hunted to the end before", changes.added);
-  add("not hunted to the end now", changes.gone);
-  section.lines.push_back(
-      {Counted(changes.unchanged, "mutant") + " unchanged"});
   return section;
 }
 
@@ -177,7 +161,6 @@ Report ToReport(const MutantsRecord& record) {
       .tone = survived > 0      ? Look::kBad
               : reasons.empty() ? Look::kGood
                                 : Look::kMild,
-      .sections = {MutantsSection(record)},
       .summary = SummaryOf(record),
       .group = "lanediff.mutants",
       .properties = {{"vectors", record.vectors}, {"edition", record.edition}},
@@ -186,6 +169,7 @@ Report ToReport(const MutantsRecord& record) {
   if (record.changes) {
     report.sections.push_back(ChangesSection(*record.changes));
   }
+  report.sections.push_back(MutantsSection(record));
   for (const MutantRecord& mutant : record.mutants) {
     Report::Test test = {"lanediff.mutants." + mutant.instruction, mutant.name};
     if (!mutant.found()) {

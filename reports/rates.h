@@ -16,6 +16,9 @@ namespace lanediff::reports {
 inline constexpr std::array<std::string_view, 2> kRateKinds = {"legal",
                                                                "illegal"};
 
+inline constexpr std::string_view kRatesTitle =
+    "Rates; shares of the time add up to 1";
+
 /// One line of the table. Shares are of the time of these cases and add up to
 /// 1: in the oracle, in the target, in the harness between them, and in what
 /// makes the cases, which is counted alike for each.

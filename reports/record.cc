@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "differential/testcase/record_json.h"
 #include "reports/printers.h"
@@ -55,6 +56,14 @@ std::size_t CoverageRecord::open() const {
 void RunRecord::Add(CaseRecord record) {
   AddCase(record, *this);
   cases.push_back(std::move(record));
+}
+
+std::vector<RateLine> RunRecord::Rates() const {
+  std::vector<RateLine> all;
+  for (const FuzzerRecord& fuzzer : fuzzers) {
+    std::ranges::move(fuzzer.Rates(), std::back_inserter(all));
+  }
+  return all;
 }
 
 std::size_t RunRecord::LegalAgreeing() const {

@@ -336,6 +336,8 @@ struct RunRecord : RunSums {
   /// Appends `record` and adds to the sums.
   void Add(CaseRecord record);
   void AddSweep(SweepRecord record);
+  /// Of all fuzz programs.
+  std::vector<RateLine> Rates() const;
   /// Cases in which both sides executed the same.
   std::size_t LegalAgreeing() const;
   /// Makes the sums again.

@@ -151,6 +151,7 @@ void AddStaleIssues(const std::vector<std::string>& lines, Report& report);
 /// Opening, findings, sections and summary. `verbose`: with rows that only
 /// --verbose prints. Each line ends in a newline and is fit for a terminal.
 std::string ToText(const Report& report, bool verbose = false);
+std::string ToText(const Report::Section& section, bool verbose = false);
 std::string ToText(const Report::Line& line, std::size_t indent = 0);
 
 /// The title, the sentence, findings and sections as markup, for a page.

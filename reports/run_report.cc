@@ -1,7 +1,7 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -10,7 +10,6 @@
 #include "isa/catalogue.h"
 #include "reports/front.h"
 #include "reports/headline.h"
-#include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/record_table.h"
 #include "reports/report.h"
@@ -61,6 +60,35 @@ Report::Finding RunFinding(const CaseRecord& record,
                      {"reproduce", record.reproduce}}};
   if (record.times > 0) one.properties["times"] = record.times;
   return one;
+}
+
+/// Findings, what shows them, and the command that shows them again.
+std::vector<Report::Line> FoundIn(const CaseRecord& record) {
+  std::vector<Report::Line> lines;
+  const auto add = [&](std::string_view label, std::string text,
+                       Report::Look look = Report::Look::kPlain) {
+    lines.push_back(
+        {.text = std::move(text), .label = std::string(label), .look = look});
+  };
+  std::string_view signature;
+  for (const diff::Finding& finding : record.findings) {
+    add(isa::Name(finding.kind),
+        fmt::format("{} against {}: {}", finding.side, finding.reference,
+                    finding.message));
+    if (finding.signature == signature) continue;  // it stands there already
+    signature = finding.signature;
+    add("signature", finding.signature, Report::Look::kCode);
+  }
+  for (const std::string& line : record.witness) add("witness", line);
+  if (!record.kernel_notes.empty()) {
+    add("notes", fmt::format("{}", fmt::join(record.kernel_notes, ", ")));
+  }
+  if (!record.known_reason.empty()) add("known", record.known_reason);
+  if (record.times > 0) add("times", std::to_string(record.times));
+  if (!record.findings.empty()) {
+    add("reproduce", record.reproduce, Report::Look::kCommand);
+  }
+  return lines;
 }
 
 Report::Test CaseTest(const std::string& group, const CaseRecord& record) {
@@ -150,14 +178,6 @@ using Line = Report::Line;
 using Look = Report::Look;
 using Section = Report::Section;
 
-Section RatesSection(const std::vector<FuzzerRecord>& fuzzers) {
-  std::vector<RateLine> rates;
-  for (const FuzzerRecord& fuzzer : fuzzers) {
-    std::ranges::copy(fuzzer.Rates(), std::back_inserter(rates));
-  }
-  return TableOf("Rates; shares of the time add up to 1", rates);
-}
-
 Section SweptRulesSection(const std::vector<SweepRecord>& sweeps) {
   Section section = {.title = "How often each rule was met", .noun = "rule"};
   for (const SweepRecord& sweep : sweeps) {
@@ -184,30 +204,6 @@ Section HolesSection(const std::vector<CoverageRecord>& coverage) {
     for (const HoleRecord& hole : one.holes) AddRecord(hole, section);
   }
   return section;
-}
-
-/// The lines of the text, but for those that the row has.
-Line FoundIn(const CaseRecord& record) {
-  Line line = {.text = record.error.empty() ? record.reason : record.error};
-  for (const diff::Finding& finding : record.findings) {
-    line.below.push_back(
-        {.text = finding.message,
-         .label = std::string(isa::Name(finding.kind)),
-         .below = {{.text = finding.signature, .look = Look::kCode}}});
-  }
-  for (const std::string& witness : record.witness) {
-    line.below.push_back({.text = witness, .label = "witness"});
-  }
-  if (!record.known_reason.empty()) {
-    line.below.push_back({.text = record.known_reason, .label = "known"});
-  }
-  if (record.times > 0) {
-    line.below.push_back({"found " + Counted(record.times, "time")});
-  }
-  if (!record.findings.empty()) {
-    line.below.push_back({.text = record.reproduce, .look = Look::kCommand});
-  }
-  return line;
 }
 
 Look LookOf(Verdict verdict) {
@@ -245,32 +241,11 @@ Section CasesSection(const std::vector<CaseRecord>& cases,
         {.cells = {std::move(name),
                    {.text = std::string(isa::Name(c.verdict)),
                     .look = LookOf(c.verdict)},
-                   FoundIn(c),
+                   {.text = c.error.empty() ? c.reason : c.error,
+                    .below = FoundIn(c)},
                    {std::to_string(c.steps)},
                    {std::to_string(c.compared_bytes)}}});
   }
-  return section;
-}
-
-/// What has changed since the baseline.
-Section ChangesSection(const RunChanges& changes) {
-  Section section = {.title = "Since " + changes.file};
-  section.lines = {
-      {fmt::format("{} unchanged ({})", Counted(changes.unchanged, "finding"),
-                   changes.target)}};
-  const auto add = [&](const char* label, const ChangedFinding& one,
-                       std::string_view more = {}) {
-    section.lines.push_back(
-        {.text = fmt::format("{}: {}{}", one.key.id, one.message, more),
-         .label = label,
-         .below = {{.text = one.key.signature, .look = Look::kCode}}});
-  };
-  for (const auto& one : changes.fresh) add("new", one);
-  for (const auto& one : changes.gone) {
-    add("gone", one,
-        one.looked_at ? "" : "; this run did not look at the case");
-  }
-  for (const auto& one : changes.updated) add("another message", one);
   return section;
 }
 
@@ -285,10 +260,9 @@ void AddForPeople(const RunRecord& record, const std::set<std::string>& pages,
             .about = record.about ? &*record.about : nullptr,
             .vectors = record.vectors,
             .edition = record.edition,
-            .since = record.changes
-                         ? fmt::format("since {}: {}", record.changes->file,
-                                       SinceText(record.changes->signatures))
-                         : "",
+            .since = record.changes ? SinceText(record.changes->file,
+                                                record.changes->signatures)
+                                    : "",
             .pages = pages},
            report);
   Section known = {.title = "Known issues"};
@@ -299,17 +273,35 @@ void AddForPeople(const RunRecord& record, const std::set<std::string>& pages,
   if (record.changes) {
     report.sections.push_back(ChangesSection(*record.changes));
   }
-  const std::vector<Section> tables = {TableOf("Fuzz programs", record.fuzzers),
-                                       RatesSection(record.fuzzers),
-                                       TableOf("Sweeps", record.sweeps),
-                                       CasesSection(record.cases, pages),
-                                       SweptRulesSection(record.sweeps),
-                                       CoverageSection(record),
-                                       HolesSection(record.coverage)};
+  const std::vector<Section> tables = {
+      TableOf("Fuzz programs", record.fuzzers),
+      TableOf(std::string(kRatesTitle), record.Rates()),
+      TableOf("Sweeps", record.sweeps),
+      CasesSection(record.cases, pages),
+      SweptRulesSection(record.sweeps),
+      CoverageSection(record),
+      HolesSection(record.coverage)};
   report.sections.insert(report.sections.end(), tables.begin(), tables.end());
 }
 
 }  // namespace
+
+std::string CaseText(const CaseRecord& record) {
+  Line line = {.text = record.path, .below = FoundIn(record)};
+  if (record.error != kPathNotFound) {
+    line.text = fmt::format("{} {}", isa::Name(record.verdict), record.path);
+  }
+  for (const std::string& why : {record.error, record.reason}) {
+    if (!why.empty()) line.text += ": " + why;
+  }
+  if (record.verdict == Verdict::kTolerated) {
+    std::vector<std::string_view> rules;
+    for (isa::RuleId id : record.tolerated) rules.push_back(id.text());
+    line.text += fmt::format(": executed though it breaks {}; not compared",
+                             fmt::join(rules, ", "));
+  }
+  return ToText(line);
+}
 
 Reasons ReasonsOf(const RunRecord& record) {
   Reasons reasons;

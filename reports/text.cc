@@ -2,51 +2,11 @@
 #include <fmt/ranges.h>
 
 #include <string_view>
-#include <vector>
 
 #include "reports/printable.h"
 #include "reports/printers.h"
 
 namespace lanediff::reports {
-
-std::string CaseText(const CaseRecord& record) {
-  std::string text = record.error == kPathNotFound
-                         ? InOneLine(record.path)
-                         : fmt::format("{} {}", isa::Name(record.verdict),
-                                       InOneLine(record.path));
-  if (!record.error.empty()) text += ": " + InOneLine(record.error);
-  if (!record.reason.empty()) text += ": " + InOneLine(record.reason);
-  if (record.verdict == Verdict::kTolerated) {
-    std::vector<std::string_view> rules;
-    for (isa::RuleId id : record.tolerated) rules.push_back(id.text());
-    text += fmt::format(": executed though it breaks {}; not compared",
-                        fmt::join(rules, ", "));
-  }
-  text += '\n';
-  std::string_view signature;
-  for (const diff::Finding& finding : record.findings) {
-    text += fmt::format("  {}: {} against {}: {}\n", isa::Name(finding.kind),
-                        InOneLine(finding.side), InOneLine(finding.reference),
-                        InOneLine(finding.message));
-    if (finding.signature == signature) continue;  // printed already
-    signature = finding.signature;
-    text += fmt::format("  signature: {}\n", InOneLine(signature));
-  }
-  for (const std::string& line : record.witness) {
-    text += fmt::format("  witness: {}\n", InOneLine(line));
-  }
-  if (!record.kernel_notes.empty()) {
-    text += fmt::format("  notes: {}\n", fmt::join(record.kernel_notes, ", "));
-  }
-  if (!record.known_reason.empty()) {
-    text += fmt::format("  known: {}\n", InOneLine(record.known_reason));
-  }
-  if (record.times > 0) text += fmt::format("  times: {}\n", record.times);
-  if (!record.findings.empty()) {
-    text += fmt::format("  reproduce: {}\n", InOneLine(record.reproduce));
-  }
-  return text;
-}
 
 std::string BeyondText(std::uint64_t beyond, std::string_view what) {
   if (beyond == 0) return "";
@@ -117,8 +77,7 @@ std::string HeadlineText(const RunRecord& r) {
   std::string text = HeadlineOf(r).sentence + "\n";
   if (r.about) text += TargetLine(*r.about, r.target);
   if (r.changes) {
-    text += fmt::format("since {}: {}\n", InOneLine(r.changes->file),
-                        SinceText(r.changes->signatures));
+    text += InOneLine(SinceText(r.changes->file, r.changes->signatures)) + '\n';
   }
   return r.cases.size() < 2 ? text : text + GroupsText(GroupsOf(r));
 }

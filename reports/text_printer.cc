@@ -70,6 +70,17 @@ std::string ToText(const Report::Line& line, std::size_t indent) {
   return text;
 }
 
+std::string ToText(const Report::Section& section, bool verbose) {
+  const std::size_t indent = section.titled ? 2 : 0;
+  std::string text;
+  for (const Report::Line& line : section.lines) {
+    if (!line.page_only) text += ToText(line, indent);
+  }
+  text += TableText(section, verbose, indent);
+  if (!section.titled || text.empty()) return text;
+  return InOneLine(section.title) + '\n' + text;
+}
+
 std::string ToText(const Report& report, bool verbose) {
   std::string text = InLines(report.opening);
   for (const Report::Line& line : report.found) {
@@ -77,16 +88,7 @@ std::string ToText(const Report& report, bool verbose) {
   }
   for (const Report::Section& section : report.sections) {
     if (section.in == Report::Section::In::kPage) continue;
-    std::string shown;
-    const std::size_t indent = section.titled ? 2 : 0;
-    for (const Report::Line& line : section.lines) {
-      if (!line.page_only) shown += ToText(line, indent);
-    }
-    shown += TableText(section, verbose, indent);
-    if (section.titled && !shown.empty()) {
-      text += InOneLine(section.title) + '\n';
-    }
-    text += shown;
+    text += ToText(section, verbose);
   }
   return text + InLines(report.summary);
 }

@@ -10,6 +10,7 @@
 
 #include "differential/compare/keep_finding.h"
 #include "differential/testcase/case_writer.h"
+#include "reports/front.h"
 #include "reports/printers.h"
 #include "reports/report.h"
 #include "tools/cli/html.h"
@@ -229,7 +230,8 @@ void PrintRun(reports::RunRecord& run, const CaseLines& lines,
   if (baseline) run.changes = reports::ChangesSince(*baseline, run);
   fmt::print("{}{}{}", reports::HeadlineText(run), lines.Text(), details);
   PrintStaleIssues(run.stale_issues);
-  if (run.changes) fmt::print("{}", reports::ChangesText(*run.changes));
+  if (!run.changes) return;
+  fmt::print("{}", ToText(reports::ChangesSection(*run.changes)));
 }
 
 std::string Reproduce(const std::string& path, const std::string& target,

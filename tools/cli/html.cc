@@ -12,6 +12,7 @@
 #include "audit/guarded.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
+#include "reports/audit_words.h"
 #include "reports/printers.h"
 #include "reports/report.h"
 #include "reports/trace/case_view.h"
@@ -106,15 +107,6 @@ struct Exhibit {
   std::vector<diff::Finding> findings;
 };
 
-bool IsBad(const audit::Evidence& evidence) {
-  using enum audit::Showing;
-  const audit::Showing showing = evidence.showing;
-  if (evidence.tolerated) return false;
-  return showing == kRefusedOtherwise || showing == kRanOtherwise ||
-         showing == kWroteOutside || showing == kRefusedLegal ||
-         showing == kDifferently || showing == kCrashed || showing == kHung;
-}
-
 Exhibit ExhibitOf(const audit::Evidence& evidence) {
   Exhibit exhibit{evidence.file, evidence.reproduce, {}};
   if (evidence.showing == audit::Showing::kCrashed ||
@@ -140,7 +132,7 @@ std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
     std::set<audit::Side> sides;
     for (const audit::Cell& cell : rule.cells) {
       for (const audit::Evidence& evidence : cell.evidence) {
-        if (IsBad(evidence)) {
+        if (reports::IsBad(evidence)) {
           bad.push_back(ExhibitOf(evidence));
         } else if (sides.insert(evidence.side).second) {
           others.push_back(ExhibitOf(evidence));

@@ -17,7 +17,6 @@
 #include "differential/testcase/json.h"
 #include "isa/catalogue.h"
 #include "reports/character_record.h"
-#include "reports/printable.h"
 #include "reports/report.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
@@ -267,9 +266,8 @@ int FinishAudit(const audit::Audit& result, const diff::Target& target,
   std::optional<reports::AuditChanges> changes;
   if (baseline) changes = reports::ChangesSince(*baseline, result.record);
   const auto* const since = changes ? &*changes : nullptr;
-  const std::string text =
-      reports::AuditText(result.record, since, &about, IsVerbose());
-  fmt::print("{}", reports::InLines(text));
+  fmt::print("{}",
+             reports::AuditText(result.record, since, &about, IsVerbose()));
   if (result.record.beyond > 0) {
     fmt::print("left out: {} cases beyond what the target claims\n",
                result.record.beyond);

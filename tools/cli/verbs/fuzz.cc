@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <random>
 
 #include "differential/compare/known_issues.h"
@@ -49,14 +48,6 @@ Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
     run.fuzzers.push_back(std::move(turn.record));
   }
   return sums;
-}
-
-std::vector<reports::RateLine> RatesOf(const reports::RunRecord& run) {
-  std::vector<reports::RateLine> all;
-  for (const reports::FuzzerRecord& fuzzer : run.fuzzers) {
-    std::ranges::move(fuzzer.Rates(), std::back_inserter(all));
-  }
-  return all;
 }
 
 std::uint64_t CasesOf(const reports::RunRecord& run) {
@@ -194,7 +185,7 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
     findings += fuzzer.findings;
     details += reports::FuzzerText(fuzzer);
   }
-  details += reports::RatesText(RatesOf(run));
+  details += reports::RatesText(run.Rates());
   for (const auto& slug : run.coverage) details += reports::CoverageText(slug);
   if (run.target_coverage) {
     details += reports::TargetCoverageText(*run.target_coverage);

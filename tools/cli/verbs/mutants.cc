@@ -357,10 +357,7 @@ int RunMutants(const MutantsOptions& options) {
 int FinishMutants(reports::MutantsRecord& record,
                   const std::optional<reports::MutantsBaseline>& baseline,
                   const ReportFiles& files) {
-  if (baseline) {
-    record.changes = reports::ChangesSince(*baseline, record);
-    fmt::print("{}", reports::ChangesText(*record.changes));
-  }
+  if (baseline) record.changes = reports::ChangesSince(*baseline, record);
   const reports::Report report = ToReport(record);
   fmt::print("{}", ToText(report, IsVerbose()));
   const bool written =
