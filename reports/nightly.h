@@ -17,22 +17,12 @@ namespace lanediff::reports {
 struct NightlyFigure {
   std::string what;
   std::uint64_t number = 0;
-
-  static void Fields(auto& f, auto& v) {
-    v.Required("what", f.what);
-    v.Required("number", f.number);
-  }
 };
 
 /// A file that a stage wrote; `file` is relative to the run's folder.
 struct NightlyLink {
   std::string text;
   std::string file;
-
-  static void Fields(auto& l, auto& v) {
-    v.Required("text", l.text);
-    v.Required("file", l.file);
-  }
 };
 
 struct NightlyStage {
@@ -45,17 +35,6 @@ struct NightlyStage {
   std::string problem = {};  ///< why its results can't be read, or empty
   std::vector<NightlyLink> links = {};
   std::string results = {};  ///< what its figures are read from; not reported
-
-  static void Fields(auto& s, auto& v) {
-    v.Required("name", s.name);
-    v.Required("does", s.does);
-    v.Required("status", s.status);
-    v.Required("unfinished", s.unfinished);
-    v.Required("seconds", s.seconds);
-    v.Required("problem", s.problem);
-    v.Required("figures", s.figures);
-    v.Required("links", s.links);
-  }
 };
 
 /// The functional coverage of an instruction that the fuzz programs reached.
@@ -90,17 +69,8 @@ struct NightlyRecord {
   std::vector<NightlyModule> coverage;
   std::vector<RateLine> rates;
   std::vector<std::string> findings;  ///< files, sorted
-  /// Worst first within each stage; the page links the stages' own instead.
+  /// Worst first within each stage.
   std::vector<NightlyFinding> signatures = {};
-
-  static void Fields(auto& n, auto& v) {
-    v.Required("date", n.date);
-    v.Required("commit", n.commit);
-    v.Required("stages", n.stages);
-    v.Required("coverage", n.coverage);
-    v.Required("rates", n.rates);
-    v.Required("findings", n.findings);
-  }
 };
 
 /// Reads `out`. stages.txt lists what ran, in lines "date TEXT", "commit TEXT"

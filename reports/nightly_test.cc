@@ -248,7 +248,8 @@ TEST_F(Nightly, TextStaysText) {
   const std::string page = NightlyHtml(nightly);
   EXPECT_FALSE(Has(page, "<img src=x>"));
   EXPECT_FALSE(Has(page, "<b>"));
-  EXPECT_TRUE(Has(page, "\\u003cb>"));
+  EXPECT_TRUE(Has(page, ">findings/&lt;b&gt;\\xff.json</a>"));
+  EXPECT_TRUE(Has(page, "href=\"findings/%3Cb%3E%FF.json\""));
 }
 
 NightlyRecord Ran(int status) {

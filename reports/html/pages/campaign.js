@@ -13,6 +13,20 @@ const kFindingClasses = [
   ["planted bug", "planted bugs that survived"],
 ];
 
+/** 3725 → "1 h 2 min", 65 → "1 min 5 s". */
+function duration(seconds) {
+  const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
+  if (hours) return `${hours} h ${minutes} min`;
+  return minutes ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
+/** A file of the run's folder; names of files may hold anything. */
+function fileLink(file, text) {
+  const [path, hash] = file.split("#");
+  const address = path.split("/").map(encodeURIComponent).join("/");
+  return el("a", { href: hash === undefined ? address : `${address}#${hash}` }, text);
+}
+
 /** 2027-02-01T02:00:00Z → 2027-02-01 and, small, 02:00 UTC. */
 function dateText(date) {
   return [el("span", { class: "date" }, date.slice(0, 10)), date.length > 10 && el("div", { class: "soft" }, date.slice(11, 16) + " UTC")];

@@ -3,7 +3,6 @@
 
 function renderStart(args, query) {
   const report = data();
-  if (report.nightly) return renderNightly();
   if (report.campaign) return renderCampaign(query);
   if (report.comparison) return renderComparison(query);
   if (report.audit) return renderMatrix(query);
