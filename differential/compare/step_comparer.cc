@@ -126,7 +126,8 @@ class Comparer {
     }
   }
 
-  /// Lists in `again` the targets that are to be compared once more, one by one.
+  /// Lists in `again` the targets that are to be compared once more, one by
+  /// one.
   std::vector<Comparison> Run(std::vector<const StepwiseTarget*>& again) {
     bool goes_on = true;
     for (std::size_t i = 0; goes_on && i < case_.program.size(); ++i) {

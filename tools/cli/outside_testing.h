@@ -86,13 +86,17 @@ class OutsideTest : public ProgramTest {
                "count": 16}]})";
   }
 
-  /// The same for the plugin: the third sets the mask that triggers it.
+  /// The same for the plugin: the second of the steps that set something before
+  /// the third's Min is the mask that triggers it. Its UB ends within a page.
   void WritePluginCases() const {
     WriteMinCases();
     std::string text = MinCase("c-trigger");
     const std::string program = "\"program\": [";
     text.insert(text.find(program) + program.size(),
-                R"({"op": "SetVectorMask", "high": "0x0", "low": "0xdead"},)");
+                R"({"op": "SetVectorMask", "high": "0x0", "low": "0x1"},
+                   {"op": "SetVectorMask", "high": "0x0", "low": "0xdead"},
+                   {"op": "SetVectorMask", "high": "0x0", "low": "0x1"},)");
+    text.insert(text.find("\"regions\""), "\"size\": 2000, ");
     Spill(In("cases/c-trigger.json"), text);
   }
 

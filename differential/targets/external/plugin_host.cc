@@ -202,16 +202,16 @@ class Host {
   bool Fork() {
     call_ = &block_.calls[0];
     ClearAnswer();
-    const pid_t fork = HasThreads() ? -1 : _Fork();
-    if (fork <= 0) {
+    const pid_t child = HasThreads() ? -1 : _Fork();
+    if (child <= 0) {
       pid_ = getpid();
-      is_fork_ = fork == 0;
-      call_->broken = fork < 0;
+      is_fork_ = child == 0;
+      call_->broken = child < 0;
       Answer();
       return true;
     }
     int status = 0;
-    while (waitpid(fork, &status, 0) < 0 && errno == EINTR) {
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     heard_ = block_.bell.load();
     const HostCommand last = block_.command;
@@ -243,8 +243,8 @@ class Host {
         CheckTails(sessions_[call.session % kHostSessions]);
         if (coverage_ != nullptr) TakePluginCounters(*coverage_);
         if (call.broken != 0) return;
-        goes_on = goes_on && call.status == LANEDIFF_EXECUTED &&
-                  call.text_bytes == 0;
+        goes_on =
+            goes_on && call.status == LANEDIFF_EXECUTED && call.text_bytes == 0;
       }
     }
   }

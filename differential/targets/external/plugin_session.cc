@@ -132,16 +132,16 @@ std::size_t PluginSession::Hand(PluginSession* other,
     return !session.failure_ && result == isa::StepResult();
   };
   for (std::size_t last = 0;; ++last) {
-    const auto sent = steps.subspan(last, std::min(kHostSteps,
-                                                   steps.size() - last));
+    const auto sent =
+        steps.subspan(last, std::min(kHostSteps, steps.size() - last));
     Request(block.calls[0]);
     if (other != nullptr) other->Request(block.calls[1]);
     for (std::size_t i = 0; i < sent.size(); ++i) {
       ToPluginStep(sent[i], profile_.product, block.steps[i]);
     }
     block.step = 0;
-    auto answered = Send(other != nullptr ? 2 : 1,
-                         static_cast<std::uint32_t>(sent.size()));
+    auto answered =
+        Send(other != nullptr ? 2 : 1, static_cast<std::uint32_t>(sent.size()));
     last += std::min<std::size_t>(block.step, sent.size() - 1);
     if (!answered) {
       here = Fail(std::move(answered.error()));

@@ -39,9 +39,7 @@ class PluginSession final : public Session {
                                          isa::StepResult& here,
                                          isa::StepResult& there) override;
   /// As long as it can be handed any.
-  bool takes_several() const override {
-    return !failure_ && !host_->broken();
-  }
+  bool takes_several() const override { return !failure_ && !host_->broken(); }
   /// What it answers to an unknown instruction.
   std::expected<std::string, NoOutcome> ProbeUnknown();
   const NoOutcome* failure() const override {

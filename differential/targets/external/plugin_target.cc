@@ -141,8 +141,8 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
   std::expected<Outcome, NoOutcome> RunFresh(const Case& c) const {
     Host& host = HostSlot();
     const auto fresh = Fresh(host);
-    const auto forks = fresh ? (*fresh)->Fork()
-                             : std::unexpected(fresh.error());
+    const auto forks =
+        fresh ? (*fresh)->Fork() : std::unexpected(fresh.error());
     if (!forks) {
       restarts_.Count();
       return AsFailure(forks.error());
