@@ -55,10 +55,6 @@ const std::string& RuntimeOf(const std::string& path) {
   return known->emplace(path, NeededRuntime(path)).first->second;
 }
 
-/// Whether the runtime of a sanitizer must be there before the library at
-/// `path`.
-bool NeedsPreload(const std::string& path) { return !RuntimeOf(path).empty(); }
-
 /// The variables for a process that loads the library at `path`: ours, and
 /// where it was built with a sanitizer, that runtime, and that a report ends
 /// the process, unless set otherwise.
@@ -96,7 +92,8 @@ std::string host_program;
 /// The program to start for the plugin at `path`; empty for a fork of this one.
 std::string ProgramFor(const std::string& path) {
   if (!host_program.empty()) return host_program;
-  return program_hosts && NeedsPreload(path) ? "/proc/self/exe" : "";
+  // The runtime of a sanitizer must be there before the library.
+  return program_hosts && !RuntimeOf(path).empty() ? "/proc/self/exe" : "";
 }
 
 std::uint64_t WatchedCoverageAt(const SharedArena& arena) {
@@ -133,10 +130,6 @@ TargetCoverage* WatchedCoverage() { return watched; }
 void SetProgramHostsPlugins() { program_hosts = true; }
 
 void SetPluginHost(std::string program) { host_program = std::move(program); }
-
-bool RunsInProgram(const std::string& path) {
-  return !ProgramFor(path).empty();
-}
 
 std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
     const std::string& path) {

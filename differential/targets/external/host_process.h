@@ -25,10 +25,6 @@ void SetProgramHostsPlugins();
 /// States that `program`, started so, does that: all plugins run in it.
 void SetPluginHost(std::string program);
 
-/// Whether the plugin at `path` runs in a program that is started for it, and
-/// not in a fork.
-bool RunsInProgram(const std::string& path);
-
 /// A process that has loaded a plugin. One thread at a time: the caller holds
 /// its lock from the request to the last look at the answer, as sessions may be
 /// opened by one thread and used by others.

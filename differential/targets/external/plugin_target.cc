@@ -62,9 +62,7 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
     const PauseTargetCoverage pause;
     const auto had = Run(c);
     if (!had) return had.error();
-    const auto fresh = RunFresh(c);
-    if (!fresh) return fresh.error();
-    return StateDifference(*had, *fresh, before);
+    return StateDifference(*had, RunFresh(c), before);
   }
 
   std::expected<std::string, NoOutcome> ProbeUnknown() const override {
@@ -76,17 +74,13 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
   }
 
   std::vector<std::string> End() {
-    // Those from which they were forked end after them.
-    std::map<std::thread::id, Host> ending;
     {
       const std::lock_guard lock(mutex_);
-      ending.swap(hosts_);
-    }
-    for (auto& [thread, host] : ending) {
-      for (auto* process : {&host.process, &host.fresh}) {
-        if (*process == nullptr || (*process)->ForeignHere()) continue;
-        if (!(*process)->broken()) retired_.Add(std::move(*process));
+      for (auto& [thread, host] : hosts_) {
+        retired_.Add(std::move(host.process));
+        retired_.Add(std::move(host.fresh));
       }
+      hosts_.clear();
     }
     return retired_.Wait(name_);
   }
@@ -151,7 +145,6 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
     auto outcome = Run(c);
     std::swap(host.process, host.fresh);
     // The other one goes on: it knows the memories.
-    if ((*fresh)->broken()) return outcome;
     if (*forks) {
       (*fresh)->EndFork();
     } else {
