@@ -232,10 +232,8 @@ class Comparer {
     const auto done = contender.plain->ExecuteBoth(*contender.background, steps,
                                                    first, *second);
     const std::size_t last = begin + done.value_or(0);
-    for (std::size_t before = begin; before < last; ++before) {
-      ++result.steps;
-      Count({}, result);
-    }
+    result.steps += last - begin;
+    for (std::size_t s = begin; s < last; ++s) Count({}, result);
     if (!done) second.reset();
     if (!done && begin == i) first = contender.plain->Execute(steps.back());
     if (Failed(last, *contender.plain, contender)) return;
