@@ -87,8 +87,9 @@ class OutsideTest : public ProgramTest {
   }
 
   /// The same for the plugin: the second of the steps that set something before
-  /// the third's Min is the mask that triggers it. Its UB ends within a page.
-  void WritePluginCases() const {
+  /// the third's Min is the mask that triggers it. `size`: a
+  /// member of its UB.
+  void WritePluginCases(const std::string& size = "") const {
     WriteMinCases();
     std::string text = MinCase("c-trigger");
     const std::string program = "\"program\": [";
@@ -96,7 +97,7 @@ class OutsideTest : public ProgramTest {
                 R"({"op": "SetVectorMask", "high": "0x0", "low": "0x1"},
                    {"op": "SetVectorMask", "high": "0x0", "low": "0xdead"},
                    {"op": "SetVectorMask", "high": "0x0", "low": "0x1"},)");
-    text.insert(text.find("\"regions\""), "\"size\": 2000, ");
+    text.insert(text.find("\"regions\""), size);
     Spill(In("cases/c-trigger.json"), text);
   }
 

@@ -30,6 +30,9 @@ class HostilePlugin : public Plugin, public testing::WithParamInterface<Bad> {};
 
 TEST_P(HostilePlugin, IsANamedFindingAndTheRunGoesOn) {
   const Bad& bad = GetParam();
+  if (std::string_view(bad.does) == "writes-tail") {
+    WritePluginCases("\"size\": 2000, ");
+  }
   ExpectOneFailure(CheckPlugin(bad.does, TimeFor(bad.does)), bad.kind,
                    bad.words);
   ExpectMembers(ReadJson("run.json").at("cases").at(2).at("findings").at(0),
@@ -66,7 +69,8 @@ TEST_F(Plugin, WritingWhereAStepOnlySetsIsThatStepsFinding) {
 TEST_F(Plugin, ThatCantDoAStepThatOnlySetsIsUnsupportedThere) {
   Expect(CheckPlugin("unsupported", "--allow-unsupported"), 0,
          {.out = {"4 agree, 0 disagree, 1 unsupported"}});
-  EXPECT_EQ(ReadJson("run.json").at("/cases/2/step"_json_pointer), 1);
+  const auto text = Slurp(In("run.json"));
+  EXPECT_TRUE(Has(text, R"("instruction": "SetVectorMask")")) << text;
 }
 
 TEST_F(Plugin, EachCallHasTheMaskThatWasSetLastBeforeIt) {
@@ -89,6 +93,7 @@ TEST_F(Plugin, EachCallHasTheMaskThatWasSetLastBeforeIt) {
   text.resize(text.find("\"program\""));
   std::string many;  // more than are handed over at once
   for (int i = 1; i < 20; ++i) many += mask(i);
+  fs::create_directories(In("masks"));
   Spill(In("masks/masks.json"),
         text + "\"program\": [" + mask(1) + add(64) + "," + mask(4) + mask(2) +
             add(96) + "," + add(128) + "," + many + mask(8) + add(160) + "]}");

@@ -94,6 +94,7 @@ class Mappings {
 
 /// Bytes behind a memory up to the page without access.
 std::span<std::uint8_t> TailOf(const lanediff_memory_view& memory) {
+  if (memory.bytes == nullptr) return {};
   return {memory.bytes + memory.size, (kPage - memory.size % kPage) % kPage};
 }
 
