@@ -27,8 +27,7 @@ struct BinaryRepeatParams {
 
   bool operator==(const BinaryRepeatParams&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Integer("dstBlkStride", s.dst_blk_stride);
     v.Integer("src0BlkStride", s.src0_blk_stride);
     v.Integer("src1BlkStride", s.src1_blk_stride);
@@ -71,8 +70,7 @@ struct ElementwiseCall {
 
   bool operator==(const ElementwiseCall&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("dtype", s.dtype);
     v.Operand("dst", s.dst);
     v.Operand("src0", s.src0);

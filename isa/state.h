@@ -20,8 +20,7 @@ struct SetVectorMask {
 
   bool operator==(const SetVectorMask&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.HexWord("high", s.high);
     v.HexWord("low", s.low);
   }
@@ -35,8 +34,7 @@ struct SetSaturation {
 
   bool operator==(const SetSaturation&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Flag("enabled", s.enabled);
   }
 };
@@ -50,8 +48,7 @@ struct PipeBarrier {
 
   bool operator==(const PipeBarrier&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("pipe", s.pipe);
   }
 };
@@ -66,8 +63,7 @@ struct SetFlag {
 
   bool operator==(const SetFlag&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("event", s.event);
     v.Integer("id", s.id);
   }
@@ -82,8 +78,7 @@ struct WaitFlag {
 
   bool operator==(const WaitFlag&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("event", s.event);
     v.Integer("id", s.id);
   }
@@ -96,8 +91,7 @@ struct BareStep {
 
   bool operator==(const BareStep&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self&, Visitor&) {}
+  static void Fields(auto&, auto&) {}
 };
 
 struct SetMaskCountTag {
