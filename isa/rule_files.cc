@@ -100,12 +100,12 @@ class Reader {
  private:
   std::string_view Text(const Json& json) const {
     std::string text = json.get<std::string>();
-    for (const auto& [name, value] : page_.items()) {
-      const std::string place = "{" + name + "}";
-      for (std::size_t at = text.find(place); at != text.npos;
-           at = text.find(place)) {
-        text.replace(at, place.size(), value.get_ref<const std::string&>());
-      }
+    for (std::size_t at = text.find('{'); at != text.npos;
+         at = text.find('{', at + 1)) {
+      const std::size_t end = text.find('}', at);
+      const auto value = page_.find(text.substr(at + 1, end - at - 1));
+      if (value == page_.end()) continue;
+      text.replace(at, end - at + 1, value->get_ref<const std::string&>());
     }
     return Kept(std::move(text));
   }
@@ -206,12 +206,13 @@ RuleFiles ReadFiles() {
         Reader(owner, no_page).Rules(FileCalled(owner).at("rules")),
         std::back_inserter(all.rules));
   }
+  const Json family = FileCalled("elementwise");
   ForEachIntrinsic([&]<class Call>() {
-    Json file = FileCalled(Call::kSlug);
+    const Json own = FileCalled(Call::kSlug);
+    const Json& file = own.is_null() ? family : own;
     Json page = no_page;
-    if (file.is_null()) {
-      file = FileCalled("elementwise");
-      page = file.at("pages").at(std::string(Call::kOp));
+    if (own.is_null()) {
+      page = family.at("pages").at(std::string(Call::kOp));
       page["op"] = Call::kOp;
     }
     const Reader reader(Call::kOp, page);
