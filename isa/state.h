@@ -34,9 +34,7 @@ struct SetSaturation {
 
   bool operator==(const SetSaturation&) const = default;
 
-  static void Fields(auto& s, auto& v) {
-    v.Flag("enabled", s.enabled);
-  }
+  static void Fields(auto& s, auto& v) { v.Flag("enabled", s.enabled); }
 };
 
 /// Holds what comes later on `pipe` up until all that is there has ended; on
@@ -48,9 +46,7 @@ struct PipeBarrier {
 
   bool operator==(const PipeBarrier&) const = default;
 
-  static void Fields(auto& s, auto& v) {
-    v.Word("pipe", s.pipe);
-  }
+  static void Fields(auto& s, auto& v) { v.Word("pipe", s.pipe); }
 };
 
 /// Pipe P of event P_Q sets the flag `id` once what it has been given has
