@@ -32,7 +32,8 @@ TEST_F(OutsideRun, ASpaceBeyondWhatIsClaimedIsRefused) {
 }
 
 TEST_F(OutsideRun, AnAuditMakesNoCaseBeyondWhatIsClaimed) {
-  ExpectParts(Lanediff("audit --instruction min --product atlas-a2 --out out" +
+  ExpectParts(Lanediff("audit --instruction min --product atlas-a2 --max-cases 1 "
+                       "--sample --no-character --out out" +
                        kMinOnly)
                   .out,
               {"cases beyond what the target claims"});
