@@ -183,7 +183,7 @@ rows <<'END'
 END
 rm "$folder"/bin/{scontrol,sleep}
 
-# One shard of another run: of a version, option, corpus, fuzz program, plan or target.
+# One shard of another run: of a version, corpus, plan, option or target.
 grep -v mutants tools/deploy/run.plan >"$folder/plan"
 printf 'sweep sweep --target "plugin:%s/a model.so"\naudit audit --target="exec:python3 %s/model.py --log %s/log"\n' "$folder" "$folder" "$folder" >"$folder/targets"
 touch "$folder"/{a\ model.so,model.py}
