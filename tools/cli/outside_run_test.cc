@@ -32,10 +32,10 @@ TEST_F(OutsideRun, ASpaceBeyondWhatIsClaimedIsRefused) {
 }
 
 TEST_F(OutsideRun, AnAuditMakesNoCaseBeyondWhatIsClaimed) {
-  ExpectParts(Lanediff("audit --instruction min --product atlas-a2 --out out" +
-                       kMinOnly)
-                  .out,
-              {"cases beyond what the target claims"});
+  Lanediff("audit --instruction min --product atlas-a2 --shard 0/64 --out out" +
+           kMinOnly);
+  const Json tally = ReadJson("out/audit.0-of-64.json").at("audit").at("tally");
+  EXPECT_GT(tally.at("beyond").get<int>(), 0);
 }
 
 TEST_F(OutsideRun, TwoBesideEachOtherDontMeet) {
