@@ -19,7 +19,7 @@
 #include "tools/cli/shard.h"
 #include "tools/cli/target_options.h"
 
-/// Runs of the cases of a source; the source of files, which several verbs have.
+/// How verbs run a source, and the source of files.
 namespace lanediff::cli {
 
 /// Runs a source, with progress about `things`, up to an interrupt or `stop`.
