@@ -12,6 +12,7 @@
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
+#include "differential/compare/signature.h"
 #include "differential/targets/capabilities.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/content_hash.h"
@@ -34,8 +35,7 @@ bool IsAbout(const CasePath& path, std::string_view slug) {
   const FileCase read = ReadFileCase(path);
   return !read.error.empty() ||
          std::ranges::any_of(read.c.program, [&](const isa::Step& step) {
-           const auto* const instruction = isa::InstructionOf(step);
-           return instruction != nullptr && instruction->slug == slug;
+           return diff::SlugOf(step) == slug;
          });
 }
 
