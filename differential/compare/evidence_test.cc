@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "differential/compare/check.h"
+#include "differential/compare/signature.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case_writer.h"
@@ -60,17 +61,8 @@ std::map<isa::RuleId, std::set<std::string>> TakenAway() {
 /// state has no instruction.
 bool Concerns(const Case& c, std::string_view slug) {
   if (slug == mutants::kProgramSlug) return true;
-  return std::ranges::any_of(c.program, [&](const isa::Step& step) {
-    return std::visit(
-        [&]<class Step>(const Step&) {
-          if constexpr (requires { Step::kSlug; }) {
-            return Step::kSlug == slug;
-          } else {
-            return false;
-          }
-        },
-        step);
-  });
+  return std::ranges::any_of(
+      c.program, [&](const isa::Step& step) { return SlugOf(step) == slug; });
 }
 
 TEST(Evidence, ACaseObjectsWhenTheVerdictOrTheNoteIsTakenAway) {
