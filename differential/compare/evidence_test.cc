@@ -192,24 +192,5 @@ TEST(Corpus, EachCaseStatesWhereItsExpectationIsFrom) {
   }
 }
 
-TEST(Corpus, SourcesOfExpectationsAreFourAndScriptsExist) {
-  for (const char* source :
-       {"hand", "published", "oracle", "script/expectations"}) {
-    EXPECT_TRUE(IsSource(source)) << source;
-  }
-  for (const char* other :
-       {"", "fuzz", "script", "script/", "script/none", "script/../README.md",
-        "script/../script/format", "differential/testcase/case.h", "Hand"}) {
-    EXPECT_FALSE(IsSource(other)) << other;
-  }
-}
-
-TEST(Corpus, CatalogueHasEachIdOnce) {
-  std::set<std::string_view> ids;
-  for (const isa::Rule& rule : isa::Catalogue()) ids.insert(rule.id.text());
-  EXPECT_EQ(ids.size(), isa::Catalogue().size());
-  EXPECT_EQ(ids.size(), 277u);
-}
-
 }  // namespace
 }  // namespace lanediff::diff

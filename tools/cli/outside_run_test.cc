@@ -116,17 +116,6 @@ TEST_F(OutsideRun, ARareFailureIsKeptBehindAFrequentDisagreement) {
   EXPECT_EQ(ProcessesWith(Mark()), 0);
 }
 
-TEST_F(OutsideRun, WhatIsNotClaimedIsCountedInOneLine) {
-  const std::string out = Lanediff("check --quiet " LANEDIFF_SOURCE_DIR
-                                   "/corpus/vec_trans " LANEDIFF_SOURCE_DIR
-                                   "/corpus/min --target " +
-                                   Program("well"))
-                              .out;
-  ExpectParts(out, {"\nbeyond what the target claims: ",
-                    "\nunsupported: Min int16 on atlas-a2: "});
-  ExpectNone(out, {"\nunsupported: vec_trans", "\nunsupported: Min half"});
-}
-
 TEST_F(OutsideRun, ExplainNamesTheTargetWhoseBytesItShows) {
   WriteMinCases();
   const Result r = Lanediff("explain cases/a.json --target " + Program("well"));
