@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-/// The only pool of threads.
+/// The only pool of threads: of `Runner` (differential/runner.h), and of work
+/// whose items are no cases, such as samples, hunts and fuzz programs.
 namespace lanediff::diff {
 
 struct Workers {

@@ -15,8 +15,13 @@
 #include "differential/targets/target.h"
 #include "differential/thrown.h"
 
-/// The loop of every run that compares: cases of a source, on target and
-/// reference, into a sink.
+/// The loop of every run of cases: cases of a source, on target and reference,
+/// into a sink.
+///
+/// It is not for work in which the result of one case chooses the next: guided
+/// hunts of mutants, confirmation of fuzz findings, probes of a target. It is
+/// not for audits, whose supervisor gives the rest of a part to a new process
+/// where one has died or hangs (audit/process_pool.h).
 namespace lanediff::diff {
 
 /// Numbered cases, made when they are needed. A source holds only the numbers

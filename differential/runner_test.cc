@@ -5,27 +5,21 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
-#include <numeric>
 #include <stdexcept>
 #include <vector>
 
 #include "differential/compare/testing.h"
-#include "differential/records/shard.h"
 
 namespace lanediff::diff {
 namespace {
 
 using Numbers = std::vector<std::uint64_t>;
 
-/// The numbers below `count` of a shard that follow `first`, in parts of
-/// three.
+/// The numbers below `count` from `first` on, in parts of three.
 class NumberSource final : public CaseSource<std::uint64_t> {
  public:
-  explicit NumberSource(std::uint64_t count, make::Shard shard = {},
-                        std::uint64_t first = 0) {
-    for (std::uint64_t i = first; i < count; ++i) {
-      if (shard.Holds(i)) numbers.push_back(i);
-    }
+  explicit NumberSource(std::uint64_t count, std::uint64_t first = 0) {
+    for (std::uint64_t i = first; i < count; ++i) numbers.push_back(i);
   }
 
   std::uint64_t size() const override { return numbers.size(); }
@@ -118,20 +112,6 @@ TEST(Runner, RunsNothingOfAnEmptySource) {
   EXPECT_EQ(sink.parts, 0u);
 }
 
-TEST(Runner, ShardsAreTheWholeTogetherAndNoCaseIsInTwo) {
-  Numbers all;
-  for (std::uint64_t i = 0; i < 3; ++i) {
-    NumberSource source(50, {.index = i, .count = 3});
-    NumberSink sink;
-    EXPECT_EQ(RunAll(source, sink, 2).done, source.numbers.size());
-    all.insert(all.end(), sink.taken.begin(), sink.taken.end());
-  }
-  std::ranges::sort(all);
-  Numbers expected(50);
-  std::iota(expected.begin(), expected.end(), std::uint64_t{0});
-  EXPECT_EQ(all, expected);
-}
-
 TEST(Runner, CountsCasesThatASinkDoesNotWant) {
   NumberSource source(10);
   NumberSink sink;
@@ -167,7 +147,7 @@ TEST(Runner, GoesOnFromWhereAnEarlierRunWasInterrupted) {
   NumberSink first;
   RunAll(source, first, 1, [&] { return first.found >= 3; });
   ASSERT_LT(first.taken.size(), 40u);
-  NumberSource rest(40, {}, first.taken.back() + 1);
+  NumberSource rest(40, first.taken.back() + 1);
   NumberSink second;
   EXPECT_EQ(RunAll(rest, second, 2).Unfinished(), "");
   Numbers all = first.taken;

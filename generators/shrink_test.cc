@@ -230,24 +230,6 @@ TEST(Shrink, KeepsWhoFoundIt) {
   EXPECT_EQ(result->shrunk.origin, expected);
 }
 
-TEST(Shrink, ReportsWhyThereIsNothingToShrink) {
-  Case c;
-  c.program.push_back(isa::SetSaturation{});
-  auto result = diff::Shrink(c, Emulator(), Oracle(), {});
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error(), "both sides agree; there is nothing to shrink");
-  c.expect = Expectation{.rejected = true,
-                         .step = 0,
-                         .rules = {isa::state::kSaturationProduct},
-                         .notes = std::nullopt,
-                         .memory = std::nullopt};
-  result = diff::Shrink(c, Emulator(), Oracle(), {});
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error(),
-            "both sides agree and only the expectation differs; correct "
-            "`expect`, there is nothing to shrink");
-}
-
 TEST(Shrink, NeverLosesTheFindingOfAnUnsteadyTarget) {
   const auto c = ReadCaseFile(LANEDIFF_SOURCE_DIR
                               "/corpus/repeat_reduce_sum/"

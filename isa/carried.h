@@ -154,8 +154,7 @@ struct Carried {
 
   bool operator==(const Carried&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Part("name", s.name);
     v.Word("pipe", s.pipe);
     v.Part("parameters", s.parameters);

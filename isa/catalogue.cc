@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
+
+#include "isa/rule_files.h"
 
 namespace lanediff::isa {
 namespace {
@@ -31,12 +32,6 @@ bool Instruction::Has(Profile profile, DType dtype) const {
          });
 }
 
-Rule RuleOf(Effect effect, RuleId id, std::string statement,
-            std::vector<Source> sources, RuleDetails details) {
-  return {std::move(details), id, effect, std::move(statement),
-          std::move(sources)};
-}
-
 std::string_view Rule::StatementIn(Edition edition) const {
   return edition == Edition::k2024 && !statement_2024.empty() ? statement_2024
                                                               : statement;
@@ -50,17 +45,7 @@ std::vector<Range> Rule::RangesIn(Edition edition) const {
   return found;
 }
 
-std::span<const Instruction> Instructions() {
-  static const std::vector<Instruction> all = [] {
-    std::vector<Instruction> built;
-    ForEachIntrinsic([&]<class Call>() { built.push_back(Describe<Call>()); });
-    for (Instruction& one : built) {
-      for (Rule& rule : one.rules) rule.instruction = one.op;
-    }
-    return built;
-  }();
-  return all;
-}
+std::span<const Instruction> Instructions() { return Files().instructions; }
 
 const Instruction* FindInstruction(std::string_view op) {
   const auto all = Instructions();
@@ -102,8 +87,9 @@ std::vector<RuleId> RulesAbout(const Step& step, Topic topic) {
 }
 
 bool Rule::SpeaksOf(std::string_view op) const {
-  if (instruction != "common" && instruction != kKernel)
+  if (instruction != kCommon && instruction != kKernel) {
     return instruction == op;
+  }
   return steps.empty() || std::ranges::find(steps, op) != steps.end();
 }
 
@@ -112,17 +98,7 @@ bool IsOfLint(const Rule& rule) {
          rule.id == sync::kAuto;
 }
 
-std::span<const Rule> Catalogue() {
-  static const std::vector<Rule> all = [] {
-    std::vector<Rule> built = CommonRules();
-    std::ranges::move(KernelRules(), std::back_inserter(built));
-    for (const Instruction& instruction : Instructions()) {
-      std::ranges::copy(instruction.rules, std::back_inserter(built));
-    }
-    return built;
-  }();
-  return all;
-}
+std::span<const Rule> Catalogue() { return Files().rules; }
 
 EvidenceLevel EvidenceOf(const Rule& rule) {
   // Enumerators run from the strongest to the weakest.

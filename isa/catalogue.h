@@ -70,6 +70,21 @@ struct Words<Effect> {
 };
 
 template <>
+struct Words<Stage> {
+  static constexpr std::string_view kWhat = "stage";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "parameters", "bounds", "overlap"};
+};
+
+template <>
+struct Words<Topic> {
+  static constexpr std::string_view kWhat = "topic";
+  static constexpr std::array<std::string_view, 7> kSpelling = {
+      "other", "product",  "address", "outside",
+      "value", "saturate", "overflow"};
+};
+
+template <>
 struct Words<Provenance> {
   static constexpr std::string_view kWhat = "provenance";
   static constexpr std::array<std::string_view, 3> kSpelling = {
@@ -116,30 +131,29 @@ struct Range {
 /// Of rules that speak of a call in each of its forms.
 inline constexpr std::uint8_t kEveryForm = 0xff;
 
-/// What a rule has where it is not as most rules are.
-struct RuleDetails {
-  std::vector<Range> ranges = {};
+/// In the place of an instruction: rules of the machine, and of whole kernels.
+inline constexpr std::string_view kCommon = "common";
+inline constexpr std::string_view kKernel = "kernel";
+
+struct Rule {
+  RuleId id;
+  Effect effect = Effect::kReject;
+  std::string statement;
+  std::vector<Source> sources;
+  std::vector<Range> ranges;
   Stage stage = Stage::kParameters;  ///< of reject rules
   Topic topic = Topic::kOther;
   /// The forms of the call that it speaks of, bit i for form i.
   std::uint8_t forms = kEveryForm;
   /// Of "common" and "kernel" rules: the `kOp` of the steps that it speaks of;
   /// none: all.
-  std::vector<std::string_view> steps = {};
+  std::vector<std::string_view> steps;
   /// The statement of edition 2024, where it is another one; else empty.
-  std::string statement_2024 = {};
+  std::string statement_2024;
   /// The edition that alone has the rule; none: all have it.
-  std::optional<Edition> only = std::nullopt;
-  /// "common" for machine rules, "kernel" for those of whole kernels; rules of
-  /// an `Instruction` have its `op`.
-  std::string_view instruction = "common";
-};
-
-struct Rule : RuleDetails {
-  RuleId id;
-  Effect effect;
-  std::string statement;
-  std::vector<Source> sources;
+  std::optional<Edition> only;
+  /// The `op` of an `Instruction`, or one of the two above.
+  std::string_view instruction = kCommon;
 
   /// Whether it speaks of the step called `op`.
   bool SpeaksOf(std::string_view op) const;
@@ -148,10 +162,6 @@ struct Rule : RuleDetails {
   std::string_view StatementIn(Edition edition) const;
   std::vector<Range> RangesIn(Edition edition) const;
 };
-
-/// One row of the catalogue.
-Rule RuleOf(Effect effect, RuleId id, std::string statement,
-            std::vector<Source> sources, RuleDetails details = {});
 
 /// Whose documents describe an instruction.
 enum class Api : std::uint8_t { kAscendC, kPto, kTik };
@@ -189,17 +199,11 @@ struct Instruction {
   bool Has(Profile profile, DType dtype) const;
 };
 
-/// One for each intrinsic, in the file with its rules: isa/min.cc.
-template <class Call>
-Instruction Describe();
-
 /// What stands behind a rule as a whole: the level of its weakest part, where a
 /// part that several sources speak of counts as the strongest of them. A rule
 /// of which one word is assumed is shown as an assumption, with its parts
 /// beside it: a reader who trusts the rule trusts that word, too.
 EvidenceLevel EvidenceOf(const Rule& rule);
-
-inline constexpr std::string_view kKernel = "kernel";
 
 /// Whether no target checks a rule: lint alone checks the rule, or the rule is
 /// one of kernels.
@@ -230,17 +234,5 @@ Topic TopicOf(RuleId rule);
 /// The rules of the step's instruction that speak of `topic` in its form, in
 /// the catalogue's order; no rule of a step that sets state.
 std::vector<RuleId> RulesAbout(const Step& step, Topic topic);
-
-/// Sources that rules of several instructions have: of operands inside their
-/// memories, whose sizes are `constants` of the vendor's code; and of the value
-/// of MASK_PLACEHOLDER.
-std::vector<Source> BoundsSources(
-    const std::string& constants = "TOTAL_UB_SIZE");
-Source MaskPlaceholderSource();
-
-/// Rules that no single instruction owns: of machine state and arithmetic, of
-/// mask register and mode, of elements, and of what orders operations.
-std::vector<Rule> CommonRules();
-std::vector<Rule> KernelRules();
 
 }  // namespace lanediff::isa

@@ -27,6 +27,7 @@ TEST(Evidence, EachSourceIsCitedByTheSectionThatHasIt) {
     SCOPED_TRACE(rule.id.text());
     ++rules[static_cast<std::size_t>(EvidenceOf(rule))];
     EXPECT_FALSE(rule.sources.empty());
+    EXPECT_FALSE(rule.statement.contains('{')) << "a text that no page has";
     for (const Source& source : rule.sources) {
       SCOPED_TRACE(source.part);
       const bool assumed = source.level == EvidenceLevel::kAssumption;

@@ -21,8 +21,7 @@ struct DataCopyParams {
 
   bool operator==(const DataCopyParams&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Integer("blockCount", s.block_count);
     v.Integer("blockLen", s.block_len);
     v.Integer("srcGap", s.src_gap);
@@ -53,8 +52,7 @@ struct DataCopy {
 
   bool operator==(const DataCopy&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("dtype", s.dtype);
     v.Operand("dst", s.dst);
     v.Operand("src", s.src);

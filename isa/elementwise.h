@@ -13,7 +13,7 @@
 /// The calls of Ascend C that combine two sources element by element: Min, Max,
 /// Add, Sub, Mul. They have their forms, operands, fields and addresses in
 /// common, and differ in what they compute, in their rules' names and in their
-/// documents. A new one is a tag with its words, in a header of its own.
+/// documents. A new one is a tag with its words, below.
 namespace lanediff::isa {
 
 /// Strides of the three operands, all in DataBlocks of 32 bytes.
@@ -27,8 +27,7 @@ struct BinaryRepeatParams {
 
   bool operator==(const BinaryRepeatParams&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Integer("dstBlkStride", s.dst_blk_stride);
     v.Integer("src0BlkStride", s.src0_blk_stride);
     v.Integer("src1BlkStride", s.src1_blk_stride);
@@ -71,8 +70,7 @@ struct ElementwiseCall {
 
   bool operator==(const ElementwiseCall&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("dtype", s.dtype);
     v.Operand("dst", s.dst);
     v.Operand("src0", s.src0);
@@ -155,5 +153,52 @@ template <class Step>
 inline constexpr bool kIsElementwise = false;
 template <class Tag>
 inline constexpr bool kIsElementwise<ElementwiseCall<Tag>> = true;
+
+// The calls, and their rules.
+
+struct MinTag {
+  static constexpr std::string_view kOp = "Min";
+  static constexpr std::string_view kSlug = "min";
+  static constexpr std::string_view kRules = "MIN";
+};
+/// Min (Ascend C): element-wise minimum of `src0` and `src1` into `dst`.
+using Min = ElementwiseCall<MinTag>;
+using min = ElementwiseRules<MinTag>;
+
+struct MaxTag {
+  static constexpr std::string_view kOp = "Max";
+  static constexpr std::string_view kSlug = "max";
+  static constexpr std::string_view kRules = "MAX";
+};
+/// Max (Ascend C): element-wise maximum of `src0` and `src1` into `dst`.
+using Max = ElementwiseCall<MaxTag>;
+using max = ElementwiseRules<MaxTag>;
+
+struct AddTag {
+  static constexpr std::string_view kOp = "Add";
+  static constexpr std::string_view kSlug = "add";
+  static constexpr std::string_view kRules = "ADD";
+};
+/// Add (Ascend C): element-wise sum of `src0` and `src1` into `dst`.
+using Add = ElementwiseCall<AddTag>;
+using add = ElementwiseRules<AddTag>;
+
+struct SubTag {
+  static constexpr std::string_view kOp = "Sub";
+  static constexpr std::string_view kSlug = "sub";
+  static constexpr std::string_view kRules = "SUB";
+};
+/// Sub (Ascend C): element-wise difference, `src0` less `src1`, into `dst`.
+using Sub = ElementwiseCall<SubTag>;
+using sub = ElementwiseRules<SubTag>;
+
+struct MulTag {
+  static constexpr std::string_view kOp = "Mul";
+  static constexpr std::string_view kSlug = "mul";
+  static constexpr std::string_view kRules = "MUL";
+};
+/// Mul (Ascend C): element-wise product of `src0` and `src1` into `dst`.
+using Mul = ElementwiseCall<MulTag>;
+using mul = ElementwiseRules<MulTag>;
 
 }  // namespace lanediff::isa

@@ -39,4 +39,9 @@ constexpr std::int64_t SizeBytes(DType type) {
   return 0;
 }
 
+/// All bits of such an element.
+constexpr std::uint64_t WidthMask(DType type) {
+  return ~std::uint64_t{0} >> (64 - 8 * SizeBytes(type));
+}
+
 }  // namespace lanediff::isa

@@ -32,8 +32,7 @@ struct RepeatReduceSum {
   bool operator==(const RepeatReduceSum&) const = default;
 
   /// Shows every field to `v` under the document's name (see isa/fields.h).
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("dtype", s.dtype);
     v.Operand("dst", s.dst);
     v.Operand("src", s.src);

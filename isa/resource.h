@@ -111,8 +111,7 @@ struct Resource {
   /// The word, or "" where it was left out.
   std::string_view Text(std::string_view argument) const;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("name", s.name);
     v.Part("arguments", s);
   }

@@ -20,8 +20,7 @@ struct GetValue {
 
   bool operator==(const GetValue&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("dtype", s.dtype);
     v.Operand("src", s.src);
     v.Integer("index", s.index);
@@ -39,8 +38,7 @@ struct SetValue {
 
   bool operator==(const SetValue&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("dtype", s.dtype);
     v.Operand("dst", s.dst);
     v.Integer("index", s.index);

@@ -20,8 +20,7 @@ struct SetVectorMask {
 
   bool operator==(const SetVectorMask&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.HexWord("high", s.high);
     v.HexWord("low", s.low);
   }
@@ -35,10 +34,7 @@ struct SetSaturation {
 
   bool operator==(const SetSaturation&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
-    v.Flag("enabled", s.enabled);
-  }
+  static void Fields(auto& s, auto& v) { v.Flag("enabled", s.enabled); }
 };
 
 /// Holds what comes later on `pipe` up until all that is there has ended; on
@@ -50,10 +46,7 @@ struct PipeBarrier {
 
   bool operator==(const PipeBarrier&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
-    v.Word("pipe", s.pipe);
-  }
+  static void Fields(auto& s, auto& v) { v.Word("pipe", s.pipe); }
 };
 
 /// Pipe P of event P_Q sets the flag `id` once what it has been given has
@@ -66,8 +59,7 @@ struct SetFlag {
 
   bool operator==(const SetFlag&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("event", s.event);
     v.Integer("id", s.id);
   }
@@ -82,8 +74,7 @@ struct WaitFlag {
 
   bool operator==(const WaitFlag&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("event", s.event);
     v.Integer("id", s.id);
   }
@@ -96,8 +87,7 @@ struct BareStep {
 
   bool operator==(const BareStep&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self&, Visitor&) {}
+  static void Fields(auto&, auto&) {}
 };
 
 struct SetMaskCountTag {

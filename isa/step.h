@@ -5,18 +5,14 @@
 #include <type_traits>
 #include <variant>
 
-#include "isa/add.h"
 #include "isa/carried.h"
 #include "isa/data_copy.h"
-#include "isa/max.h"
-#include "isa/min.h"
-#include "isa/mul.h"
+#include "isa/elementwise.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/resource.h"
 #include "isa/rule.h"
 #include "isa/scalar.h"
 #include "isa/state.h"
-#include "isa/sub.h"
 #include "isa/trowprod.h"
 #include "isa/vec_trans.h"
 #include "isa/whole_reduce_sum.h"

@@ -26,8 +26,7 @@ struct Trowprod {
 
   bool operator==(const Trowprod&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("dtype", s.dtype);
     v.Tile("dst", s.dst);
     v.Tile("src", s.src);

@@ -24,8 +24,7 @@ struct VecTrans {
 
   bool operator==(const VecTrans&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Word("dtype", s.dtype);
     v.Operand("dst", s.dst);
     v.Operand("src", s.src);

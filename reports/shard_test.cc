@@ -244,59 +244,16 @@ TEST(JoinFuzzingTest, KeepsTheSmallestCase) {
   EXPECT_EQ(all.cases[0].times, 6u);
 }
 
-// Which of each shard's cases are among the first of all turns out as shards
-// are added, and again with each.
-TEST(JoinSweepsTest, KeepsTheFirstOfASignatureWhicheverShardHasThem) {
-  const auto part = [](std::vector<std::uint64_t> numbers) {
-    RunRecord run;
-    run.verb = "sweep";
-    SweepRecord& sweep = run.sweeps.emplace_back();
-    sweep.instruction = "min";
-    sweep.disagree = numbers.size();
-    for (const std::uint64_t number : numbers) {
-      CaseRecord& record = run.cases.emplace_back();
-      record.slug = "min";
-      record.number = number;
-      record.verdict = Verdict::kDisagree;
-      record.findings.emplace_back().signature = "memory/min/value/half";
-    }
-    return run;
-  };
-  SweepJoin join;
-  EXPECT_TRUE(join.Add(part({6, 9, 12}), {.index = 0, .count = 3}));
-  EXPECT_TRUE(join.Add(part({7, 10, 13}), {.index = 1, .count = 3}));
-  EXPECT_TRUE(join.Add(part({2, 8}), {.index = 2, .count = 3}));
-  const RunRecord all = join.Finish();
-  std::vector<std::uint64_t> numbers;
-  for (const CaseRecord& record : all.cases) numbers.push_back(record.number);
-  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{2, 6, 7}));
-  EXPECT_EQ(all.disagree, 8u);
-  SweepJoin wrong;
-  EXPECT_FALSE(wrong.Add(part({6}), {.index = 1, .count = 3}));
-}
-
-TEST(JoinStatesTest, KeepsTheFirstOfASignatureWhicheverShardHasThem) {
-  const auto part = [](std::uint64_t index, std::vector<std::uint64_t> calls) {
-    make::exhaust::State state;
-    state.part.index = index;
-    state.part.count = 2;
-    state.points = 10;
-    for (const std::uint64_t call : calls) {
-      state.findings.push_back(
-          {.call = call, .signature = "s", .message = "", .path = ""});
-    }
-    return state;
-  };
-  StateJoin join;
-  EXPECT_TRUE(join.Add(part(0, {6, 8, 10}), {.index = 0, .count = 2}));
-  EXPECT_TRUE(join.Add(part(1, {7, 7, 9}), {.index = 1, .count = 2}));
-  const auto all = join.Finish();
-  std::vector<std::uint64_t> calls;
-  for (const auto& one : all.findings) calls.push_back(one.call);
-  EXPECT_EQ(calls, (std::vector<std::uint64_t>{6, 7, 7}));
-  EXPECT_EQ(all.points, 20u);
-  StateJoin wrong;
-  EXPECT_FALSE(wrong.Add(part(0, {}), {.index = 1, .count = 2}));
+// What they join of what fits is held by the tests of `lanediff merge`.
+TEST(JoinSweepsTest, AnotherShardsResultIsRefused) {
+  RunRecord run;
+  run.sweeps.emplace_back().instruction = "min";
+  CaseRecord& record = run.cases.emplace_back();
+  record.slug = "min";
+  record.number = 6;
+  EXPECT_TRUE(SweepJoin().Add(run, {.index = 0, .count = 3}));
+  EXPECT_FALSE(SweepJoin().Add(run, {.index = 1, .count = 3}));
+  EXPECT_FALSE(StateJoin().Add({}, {.index = 1, .count = 2}));
 }
 
 TEST(JoinIntoTest, AddsNumbersAndUnitesLists) {

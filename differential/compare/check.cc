@@ -79,36 +79,28 @@ bool LeaveSameBytes(const Case& c, const RegionsByMemory& a,
   return same;
 }
 
+/// How the outcomes differ, memory aside; what the outcome doesn't state is as
+/// expected.
 std::optional<std::string> CompareOutcome(const Expectation& expect,
                                           const Outcome& outcome,
                                           Finding& finding) {
   const bool rejected = outcome.rejected();
-  const std::vector<isa::RuleId> rules =
-      rejected ? outcome.rules.value_or(expect.rules)
-               : std::vector<isa::RuleId>();
-  if (rejected != expect.rejected) {
-    finding.actual_rules = rules;
-    finding.expected_rules = expect.rules;
-    return fmt::format("expected {}{}, found {}{}",
-                       expect.rejected ? "rejected" : "executed",
-                       RuleList(expect.rules),
-                       rejected ? "rejected" : "executed", RuleList(rules));
-  }
-  if (rejected && outcome.step != expect.step) {
+  if (rejected && expect.rejected && outcome.step != expect.step) {
     return fmt::format("expected step {} to be rejected, found step {}",
                        expect.step, outcome.step);
   }
-  if (rejected && rules != expect.rules) {
-    finding.expected_rules = expect.rules;
-    finding.actual_rules = rules;
-    return "rules differ: " + RuleDifference(expect.rules, rules);
+  Answer expected{expect.rejected, expect.rules, {}};
+  Answer actual{rejected, {}, {}};
+  if (rejected) actual.rules = outcome.rules.value_or(expect.rules);
+  if (expect.notes && outcome.notes) {
+    expected.notes = *expect.notes;
+    actual.notes = *outcome.notes;
   }
-  if (expect.notes && outcome.notes && *outcome.notes != *expect.notes) {
-    finding.expected_rules = *expect.notes;
-    finding.actual_rules = *outcome.notes;
-    return "notes differ: " + RuleDifference(*expect.notes, *outcome.notes);
-  }
-  return std::nullopt;
+  auto found = CompareAnswers(expected, actual);
+  if (!found) return std::nullopt;
+  finding.expected_rules = std::move(found->expected_rules);
+  finding.actual_rules = std::move(found->actual_rules);
+  return std::move(found->message);
 }
 
 using StepStatus = isa::StepResult::Status;

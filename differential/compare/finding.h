@@ -73,8 +73,7 @@ struct ElementDifference {
   std::int64_t lane = 0;
   std::int64_t differing_bytes = 0;  ///< in all memories together
 
-  template <class Self, class Visitor>
-  static void Fields(Self& d, Visitor& v) {
+  static void Fields(auto& d, auto& v) {
     v.Required("memory", d.memory);
     v.Required("at", d.at);
     v.Required("dtype", d.dtype);
@@ -106,8 +105,7 @@ struct Finding {
   /// The last that a target which failed wrote to stderr, 4 KiB at most.
   std::string error_tail;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& f, Visitor& v) {
+  static void Fields(auto& f, auto& v) {
     v.Required("kind", f.kind);
     v.Required("side", f.side, kFilled);
     v.Required("reference", f.reference, kFilled);

@@ -33,8 +33,7 @@ struct Document {
     return std::nullopt;
   }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& d, Visitor& v) {
+  static void Fields(auto& d, auto& v) {
     v.Format(kKnownIssuesFormat);
     v.Required("issues", d.issues);
   }

@@ -31,8 +31,7 @@ struct KnownIssue {
 
   bool operator==(const KnownIssue&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& i, Visitor& v) {
+  static void Fields(auto& i, auto& v) {
     v.Required("signature", i.signature,
                {.description = kSignatureText.description,
                 .pattern = kSignatureText.pattern,

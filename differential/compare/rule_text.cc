@@ -1,21 +1,19 @@
 #include "differential/compare/rule_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <string_view>
 
 namespace lanediff::diff {
 namespace {
 
 std::string Join(const std::vector<isa::RuleId>& rules) {
-  std::string text;
-  for (isa::RuleId rule : rules) {
-    if (!text.empty()) text += ", ";
-    text += rule.text();
-  }
-  return text;
+  return fmt::format(
+      "{}", fmt::join(rules | std::views::transform(&isa::RuleId::text), ", "));
 }
 
 std::string_view StatusWord(const Answer& answer) {

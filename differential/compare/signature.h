@@ -98,8 +98,7 @@ struct SignatureCount {
 
   bool operator==(const SignatureCount&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Required("signature", s.signature, kSignatureText);
     v.Required("cases", s.cases, {.low = 1});
   }

@@ -71,14 +71,17 @@ void CopyKept(const std::vector<isa::Access>& accesses, Keep keep,
 
 /// One target on its way through a case, under both backgrounds.
 struct Contender {
+  const StepwiseTarget* target;
   std::string name;
   bool names_rules;
   bool tolerates;  ///< it checks no rule
   bool notes;
   std::unique_ptr<Session> plain;
   std::unique_ptr<Session> background;
-  Comparison result;
+  Comparison result = {};
   bool failed = false;
+  std::size_t next = 0;  ///< first step that it was not given
+  bool again = false;    ///< which step is at fault is unknown
 };
 
 /// One comparison under way. The targets take turns on the same two memories,
@@ -90,10 +93,13 @@ struct Contender {
 /// target may write where it likes.
 class Comparer {
  public:
+  /// `one_by_one`: each step alone, even where a target takes several at once.
   Comparer(const Case& c, std::span<const StepwiseTarget* const> targets,
-           const StepwiseTarget& reference, const StepObserver& observer)
+           const StepwiseTarget& reference, const StepObserver& observer,
+           bool one_by_one = false)
       : case_(c),
         observer_(observer),
+        one_by_one_(one_by_one),
         reference_name_(reference.name()),
         reference_(reference.Open(c.profile(), after().view())),
         surveyor_(c, *reference_) {
@@ -108,20 +114,21 @@ class Comparer {
     for (const StepwiseTarget* target : targets) {
       const Capabilities can = target->capabilities();
       Contender& contender = contenders_.emplace_back(Contender{
+          .target = target,
           .name = std::string(target->name()),
           .names_rules = can.legality == Capabilities::Legality::kRules,
           .tolerates = can.legality == Capabilities::Legality::kNone,
           .notes = can.notes,
           .plain = target->Open(c.profile(), plain().view()),
-          .background = target->Open(c.profile(), background().view()),
-          .result = {},
-          .failed = false});
+          .background = target->Open(c.profile(), background().view())});
       contender.plain->MakeSpaceFor(c.program.size());
       contender.background->MakeSpaceFor(c.program.size());
     }
   }
 
-  std::vector<Comparison> Run() {
+  /// Lists in `again` the targets that are to be compared once more, one by
+  /// one.
+  std::vector<Comparison> Run(std::vector<const StepwiseTarget*>& again) {
     bool goes_on = true;
     for (std::size_t i = 0; goes_on && i < case_.program.size(); ++i) {
       goes_on = Step(i);
@@ -129,6 +136,7 @@ class Comparer {
     std::vector<Comparison> results;
     for (Contender& contender : contenders_) {
       contender.result.nodes = reference_->node_count();
+      again.push_back(contender.again ? contender.target : nullptr);
       results.push_back(std::move(contender.result));
     }
     // The memories are kept for the next case.
@@ -146,6 +154,7 @@ class Comparer {
     const StepResult expected = reference_->Execute(step);
     if (expected.status == StepStatus::kUnsupported) {
       for (Contender& contender : contenders_) {
+        contender.again |= !contender.failed && contender.next < i;
         contender.result.unsupported = true;
         contender.result.unsupported_step = i;
       }
@@ -163,14 +172,19 @@ class Comparer {
     CopyKept(accesses, Keep::kReads, before(), background());
     InvertTouched(touched_now_, after(), inverted_after());
     CopyKept(accesses, Keep::kReadsAndWrites, after(), inverted_after());
+    const bool another_step = expected.status == StepStatus::kExecuted &&
+                              i + 1 < case_.program.size();
+    // A step that has no part in the memories is handed over with the next.
+    const bool waits = another_step && !one_by_one_ && accesses.empty() &&
+                       scratch_.empty() && expected == StepResult() &&
+                       reference_->accesses() != nullptr;
     for (Contender& contender : contenders_) {
       if (contender.result.unsupported || contender.failed) continue;
+      if (waits && contender.plain->takes_several()) continue;
       Compare(i, expected, accesses, contender);
       const bool another = &contender != &contenders_.back();
       if (another) BeginAgain(accesses);
     }
-    const bool another_step = expected.status == StepStatus::kExecuted &&
-                              i + 1 < case_.program.size();
     if (another_step) GoOn();
     return another_step;
   }
@@ -210,16 +224,26 @@ class Comparer {
 
   void Compare(std::size_t i, const StepResult& expected,
                const std::vector<isa::Access>& accesses, Contender& contender) {
+    const std::size_t begin = std::exchange(contender.next, i + 1);
+    const auto steps = std::span(case_.program).subspan(begin, i + 1 - begin);
+    Comparison& result = contender.result;
     StepResult first;
     std::optional<StepResult> second(std::in_place);
-    if (!contender.plain->ExecuteBoth(*contender.background, case_.program[i],
-                                      first, *second)) {
-      second.reset();
-      first = contender.plain->Execute(case_.program[i]);
+    const auto done = contender.plain->ExecuteBoth(*contender.background, steps,
+                                                   first, *second);
+    const std::size_t last = begin + done.value_or(0);
+    result.steps += last - begin;
+    for (std::size_t s = begin; s < last; ++s) Count({}, result);
+    if (!done) second.reset();
+    if (!done && begin == i) first = contender.plain->Execute(steps.back());
+    if (Failed(last, *contender.plain, contender)) return;
+    if (last < i) {
+      if (Failed(last, *contender.background, contender)) return;
+      contender.again = contender.failed = true;  // a step before is at fault
+      TakeBack(true);
+      return;
     }
     const StepResult actual = WithRulesOf(contender, first, expected);
-    Comparison& result = contender.result;
-    if (Failed(i, *contender.plain, contender)) return;
     if (actual.status == StepStatus::kUnsupported) {
       result.unsupported = true;
       result.unsupported_step = i;
@@ -250,6 +274,7 @@ class Comparer {
     CompareBytes(i, accesses, actual, contender);
     CompareBackground(i, accesses, actual, result.findings.size() > found,
                       std::move(second), contender);
+    contender.again |= begin < i && result.findings.size() > found;
   }
 
   /// Undoes what the target wrote, in `both` of its memories or in one.
@@ -422,6 +447,7 @@ class Comparer {
 
   const Case& case_;
   const StepObserver& observer_;
+  bool one_by_one_;
   std::string reference_name_;
   MemorySet& after() { return after_.set(); }
   MemorySet& before() { return before_.set(); }
@@ -449,7 +475,20 @@ class Comparer {
 std::vector<Comparison> CompareStepByStep(
     const Case& c, std::span<const StepwiseTarget* const> targets,
     const StepwiseTarget& reference, const StepObserver& observer) {
-  return Comparer(c, targets, reference, observer).Run();
+  std::vector<const StepwiseTarget*> again;
+  auto results = Comparer(c, targets, reference, observer).Run(again);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (again[i] == nullptr) continue;
+    std::vector<const StepwiseTarget*> none;
+    const StepObserver unobserved;
+    Comparison alone = std::move(
+        Comparer(c, {&again[i], 1}, reference, unobserved, true).Run(none)[0]);
+    // What doesn't happen twice was found all the same.
+    if (!alone.findings.empty() || results[i].findings.empty()) {
+      results[i] = std::move(alone);
+    }
+  }
+  return results;
 }
 
 }  // namespace lanediff::diff

@@ -37,8 +37,7 @@ struct Part {
     return NotBelow("/index", index, count);
   }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& p, Visitor& v) {
+  static void Fields(auto& p, auto& v) {
     v.Required("from", p.from, kNotNegative);
     v.Required("to", p.to, kNotNegative);
     v.Required("index", p.index, kNotNegative);
@@ -57,8 +56,7 @@ struct SavedFinding {
 
   bool operator==(const SavedFinding&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& f, Visitor& v) {
+  static void Fields(auto& f, auto& v) {
     v.Required("call", f.call, kNotNegative);
     v.Required("signature", f.signature, diff::kSignatureText);
     v.Required("message", f.message);
@@ -86,8 +84,7 @@ struct State {
   isa::Edition Edition() const { return edition.value_or(isa::kNewestEdition); }
   bool complete() const { return next == part.size(); }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Format(kStateFormat);
     v.Required("space", s.space);
     v.Required("version", s.version);

@@ -22,8 +22,7 @@ struct FuzzStats {
   std::string build;         ///< `diff::BuildName()`
   diff::Pace pace;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     ReportedFields(s, v);
     v.Required("pace", s.pace);
     v.Required("build", s.build);
@@ -31,8 +30,7 @@ struct FuzzStats {
   }
 
   /// Those that a report prints as they are; of the others it prints rates.
-  template <class Self, class Visitor>
-  static void ReportedFields(Self& s, Visitor& v) {
+  static void ReportedFields(auto& s, auto& v) {
     v.Required("seconds", s.seconds, kNotNegative);
     v.Required("cases", s.cases);
     v.Required("legal", s.legal);

@@ -31,8 +31,7 @@ struct Shard {
     return NotBelow("/index", index, count);
   }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Required("index", s.index, kNotNegative);
     v.Required("count", s.count,
                {.low = 1, .high = std::numeric_limits<std::uint32_t>::max()});
@@ -59,8 +58,7 @@ struct SampleSize {
 
   friend bool operator==(const SampleSize&, const SampleSize&) = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& s, Visitor& v) {
+  static void Fields(auto& s, auto& v) {
     v.Required("perRule", s.per_rule,
                {.description = "at most so many systematic cases of each rule "
                                "of an instruction, and as many of none"});

@@ -133,16 +133,6 @@ bool Serve(int socket) {
   return send(socket, &answer, sizeof(answer), MSG_NOSIGNAL) == sizeof(answer);
 }
 
-}  // namespace
-
-void ServeOrders(int socket) {
-  signal(SIGCHLD, SIG_IGN);  // no parent waits for a supervisor
-  while (Serve(socket)) {
-  }
-}
-
-namespace {
-
 int RunForkServer(int socket) {
   setpgid(0, 0);
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE}) {
@@ -153,7 +143,9 @@ int RunForkServer(int socket) {
     if (fd != socket) dup2(nothing, fd);
   }
   CloseAllBut(3, {socket});
-  ServeOrders(socket);
+  signal(SIGCHLD, SIG_IGN);  // no parent waits for a supervisor
+  while (Serve(socket)) {
+  }
   return 0;
 }
 
@@ -205,10 +197,9 @@ bool BeginLocked() {
   return at_exit == 0;
 }
 
-/// `pid` has the other end of `socket`, if known: a program may have stopped
-/// it.
-pid_t OrderAt(int socket, const ProcessPlan& plan, const OrderDescriptors& ends,
-              pid_t pid = 0) {
+pid_t OrderAt(const ForkServer& server, const ProcessPlan& plan,
+              const OrderDescriptors& ends) {
+  const int socket = server.socket;
   std::string text = plan.program + '\0';
   for (const auto* list : {&plan.words, &plan.environment}) {
     for (const std::string& word : *list) text += word + '\0';
@@ -234,8 +225,8 @@ pid_t OrderAt(int socket, const ProcessPlan& plan, const OrderDescriptors& ends,
   }
   constexpr int kPeriodMilliseconds = 100;
   pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
-  while (sent && pid > 0 && poll(&ready, 1, kPeriodMilliseconds) == 0) {
-    ResumeIfStopped(pid);
+  while (sent && poll(&ready, 1, kPeriodMilliseconds) == 0) {
+    ResumeIfStopped(server.process.pid());  // a program may have stopped it
   }
   if (!sent || TEMP_FAILURE_RETRY(read(socket, &answer, sizeof(answer))) !=
                    sizeof(answer)) {
@@ -250,19 +241,16 @@ pid_t OrderAt(int socket, const ProcessPlan& plan, const OrderDescriptors& ends,
 }  // namespace
 
 pid_t OrderProcess(const ProcessPlan& plan, const OrderDescriptors& ends) {
-  pid_t started =
-      plan.fork_server >= 0 ? OrderAt(plan.fork_server, plan, ends) : -1;
-  if (started > 0) return started;
   const std::lock_guard lock(OrderLock());
   // One that was begun before there was an arena doesn't see it.
-  const bool needs_arena = plan.needs_arena || plan.end_flag != nullptr;
+  const bool needs_arena = plan.end_flag != nullptr;
   if (needs_arena && TheForkServer() && !TheForkServer()->has_arena) {
     EndLocked();
   }
+  pid_t started = -1;
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (!BeginLocked()) return -1;
-    const ForkServer& server = *TheForkServer();
-    started = OrderAt(server.socket, plan, ends, server.process.pid());
+    started = OrderAt(*TheForkServer(), plan, ends);
     if (started > 0 || errno != ECHILD) return started;
     EndLocked();  // another process has ended it
   }

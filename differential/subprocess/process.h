@@ -32,11 +32,6 @@ struct ProcessPlan {
   /// returns the status.
   InsteadOfProgram instead = nullptr;
   std::uint64_t number = 0;
-  /// `instead` needs the shared arena.
-  bool needs_arena = false;
-  /// The other end of where another fork server takes orders, of one thread;
-  /// below 0, or where that one is no more, it is the common one.
-  int fork_server = -1;
   bool piped = true;  ///< stdin and stdout are pipes; else nothing and stderr
   /// Becomes 1, with a futex woken, when the process has ended; shared memory,
   /// or null.
@@ -54,9 +49,6 @@ using OrderDescriptors = std::array<int, 5>;
 /// The supervisor's process; -1, with errno, if no process can be had. Any
 /// number of threads.
 pid_t OrderProcess(const ProcessPlan& plan, const OrderDescriptors& ends);
-
-/// Is a fork server: takes orders over `socket` until it is closed.
-void ServeOrders(int socket);
 
 /// Ends the fork server, which is unused once all processes have ended. The
 /// next order begins another one.

@@ -22,8 +22,7 @@ struct UnsupportedCalls {
   std::string product;
   std::uint64_t cases = 0;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& u, Visitor& v) {
+  static void Fields(auto& u, auto& v) {
     v.Required("instruction", u.instruction, kFilled);
     v.Required("dtype", u.dtype, kFilled);
     v.Required("product", u.product, kFilled);
@@ -36,8 +35,7 @@ struct ToleratedRule {
   isa::RuleId rule;
   std::uint64_t calls = 0;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& t, Visitor& v) {
+  static void Fields(auto& t, auto& v) {
     v.Required("rule", t.rule);
     v.Required("calls", t.calls);
   }
@@ -63,8 +61,7 @@ struct AccountRecord {
            left_out == 0 && failed == 0 && beyond == 0;
   }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& a, Visitor& v) {
+  static void Fields(auto& a, auto& v) {
     v.Required("unsupported", a.unsupported);
     v.Required("tolerated", a.tolerated);
     v.Required("neverExecuted", a.never_executed);

@@ -60,14 +60,17 @@ class PaceMeter::Timed final : public TargetAround {
       return result;
     }
     const NoOutcome* failure() const override { return inner_->failure(); }
-    bool ExecuteBoth(Session& other, const isa::Step& step,
-                     isa::StepResult& here, isa::StepResult& there) override {
+    std::optional<std::size_t> ExecuteBoth(Session& other,
+                                           std::span<const isa::Step> steps,
+                                           isa::StepResult& here,
+                                           isa::StepResult& there) override {
       const auto start = Clock::now();
-      const bool both = inner_->ExecuteBoth(
-          *static_cast<TimedSession&>(other).inner_, step, here, there);
+      const auto done = inner_->ExecuteBoth(
+          *static_cast<TimedSession&>(other).inner_, steps, here, there);
       seconds_ += Since(start);
-      return both;
+      return done;
     }
+    bool takes_several() const override { return inner_->takes_several(); }
     const std::vector<isa::Access>* accesses() const override {
       return inner_->accesses();
     }

@@ -22,8 +22,7 @@ struct PacePart {
 
   bool operator==(const PacePart&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& p, Visitor& v) {
+  static void Fields(auto& p, auto& v) {
     v.Required("cases", p.cases);
     v.Required("seconds", p.seconds, kNotNegative);
     v.Required("referenceSeconds", p.reference_seconds, kNotNegative);
@@ -37,8 +36,7 @@ struct Pace {
 
   bool operator==(const Pace&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& p, Visitor& v) {
+  static void Fields(auto& p, auto& v) {
     v.Required("legal", p.legal);
     v.Required("illegal", p.illegal);
   }

@@ -5,6 +5,7 @@
 #include <expected>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -116,13 +117,15 @@ class Session {
 
   /// Unsupported where it failed; `failure` then holds the reason.
   virtual isa::StepResult Execute(const isa::Step& step) = 0;
-  /// `step` here and in `other`, which is the same target's, where that is
-  /// quicker than one after the other; false where it isn't, and nothing is
-  /// done.
-  virtual bool ExecuteBoth(Session& /*other*/, const isa::Step& /*step*/,
-                           isa::StepResult& /*here*/,
-                           isa::StepResult& /*there*/) {
-    return false;
+  /// The `steps`, one or more, in turn, each here and in `other`, which is the
+  /// same target's, where that is quicker than one after the other; nothing
+  /// where it isn't, and nothing is done. Stops behind the first step that
+  /// either does not just execute, or fails in: it returns the number of the
+  /// last step that was done, to which `here` and `there` are the answers.
+  virtual std::optional<std::size_t> ExecuteBoth(
+      Session& /*other*/, std::span<const isa::Step> /*steps*/,
+      isa::StepResult& /*here*/, isa::StepResult& /*there*/) {
+    return std::nullopt;
   }
   /// Why there is no answer to the last step; null where there is one. No step
   /// may follow a failure.
@@ -136,6 +139,8 @@ class Session {
   virtual const isa::NumericEvents* events() const { return nullptr; }
   /// Arithmetic nodes so far, from a target that counts them.
   virtual std::uint64_t node_count() const { return 0; }
+  /// Whether `ExecuteBoth` is quicker with several steps than with one each.
+  virtual bool takes_several() const { return false; }
 };
 
 /// A target that goes through a program step by step, on memories of the

@@ -183,17 +183,6 @@ TEST(Capabilities, WhatATargetDoesNotReportIsNotCompared) {
   }
 }
 
-TEST(Target, OneThatEndsInsteadOfAnsweringIsAFinding) {
-  const Ending ending(NoOutcome::Kind::kCrash);
-  const Comparison result = CheckCase(TwoSums(), ending, Oracle());
-  EXPECT_FALSE(result.unsupported || result.malformed);
-  ASSERT_EQ(result.findings.size(), 1u);
-  EXPECT_EQ(result.findings[0].kind, FindingKind::kCrash);
-  EXPECT_EQ(result.findings[0].side, "ending");
-  EXPECT_EQ(result.findings[0].message, "it ended by signal 11");
-  EXPECT_FALSE(result.findings[0].signature.empty());
-}
-
 TEST(Target, OneThatAnswersWholeCasesIsComparedInOneRunBesideOthers) {
   const Ending unknown(NoOutcome::Kind::kUnknown);
   const Target* const targets[] = {&unknown, &Emulator(), &unknown};

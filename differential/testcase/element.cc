@@ -17,6 +17,7 @@ namespace lanediff {
 namespace {
 
 using isa::DType;
+using isa::WidthMask;
 
 /// A binary interchange format.
 struct Format {
@@ -54,11 +55,6 @@ bool IsSigned(DType type) {
 }
 
 int BitsOf(DType type) { return static_cast<int>(isa::SizeBytes(type)) * 8; }
-
-std::uint64_t WidthMask(DType type) {
-  const int bits = BitsOf(type);
-  return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-}
 
 Wide Lowest(DType type) {
   return IsSigned(type) ? -(Wide{1} << (BitsOf(type) - 1)) : Wide{0};

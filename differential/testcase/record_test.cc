@@ -26,8 +26,7 @@ struct Inner {
 
   bool operator==(const Inner&) const = default;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& i, Visitor& v) {
+  static void Fields(auto& i, auto& v) {
     v.Required("count", i.count, {.low = 1, .high = 9});
     v.Required("seconds", i.seconds, kNotNegative);
   }
@@ -53,8 +52,7 @@ struct Outer {
     return NotBelow("/list", list.size(), 3);
   }
 
-  template <class Self, class Visitor>
-  static void Fields(Self& o, Visitor& v) {
+  static void Fields(auto& o, auto& v) {
     v.Format("test/1");
     v.Required("name", o.name, {.description = "a name", .filled = true});
     v.Required("size", o.size, {.words = kSizes});
@@ -202,8 +200,7 @@ TEST(RecordJson, IgnoresUnknownFieldsOnRequest) {
 struct NewName {
   std::string name;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& n, Visitor& v) {
+  static void Fields(auto& n, auto& v) {
     v.Renamed("name", "oldName");
     v.Required("name", n.name);
   }
@@ -232,8 +229,7 @@ struct Line {
   std::string build;
   Inner inner;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& l, Visitor& v) {
+  static void Fields(auto& l, auto& v) {
     v.Required("cases", l.cases);
     v.Required("build", l.build);
     v.Required("inner", l.inner);
@@ -244,8 +240,7 @@ struct Counted {
   Line line;
   std::int64_t bytes = 0;
 
-  template <class Self, class Visitor>
-  static void Fields(Self& c, Visitor& v) {
+  static void Fields(auto& c, auto& v) {
     v.Required("line", c.line);
     v.Required("bytes", c.bytes);
   }

@@ -1,7 +1,6 @@
 #include "generators/boundary/data.h"
 
 #include <array>
-#include <bit>
 
 #include "differential/testcase/element.h"
 #include "generators/random/element_data.h"
@@ -11,13 +10,10 @@ namespace lanediff::make::sweep {
 namespace {
 
 using isa::DType;
-
-std::uint64_t TypeMask(DType type) {
-  return ~std::uint64_t{0} >> (64 - 8 * isa::SizeBytes(type));
-}
+using isa::WidthMask;
 
 std::uint64_t SignOf(DType type) {
-  const std::uint64_t mask = TypeMask(type);
+  const std::uint64_t mask = WidthMask(type);
   return mask ^ (mask >> 1);
 }
 
@@ -63,7 +59,7 @@ std::vector<std::uint64_t> MakeSpecialValues(DType type) {
     }
     return values;
   }
-  const std::uint64_t mask = TypeMask(type);
+  const std::uint64_t mask = WidthMask(type);
   return {0,        1,        2,
           mask,     mask - 1, sign - 1,
           sign - 2, sign,     (sign + 1) & mask,
@@ -73,15 +69,10 @@ std::vector<std::uint64_t> MakeSpecialValues(DType type) {
 /// The element that is the integer `value`.
 std::uint64_t Integer(DType type, std::int64_t value) {
   if (!IsFloating(type)) {
-    return static_cast<std::uint64_t>(value) & TypeMask(type);
+    return static_cast<std::uint64_t>(value) & WidthMask(type);
   }
-  const FloatLayout w = LayoutOf(type);
-  if (value == 0) return 0;
   const auto magnitude = static_cast<std::uint64_t>(value < 0 ? -value : value);
-  const int exponent = 63 - std::countl_zero(magnitude);
-  const int shift = w.fraction_bits - exponent;
-  return w.Compose(value < 0, w.bias() + exponent,
-                   shift >= 0 ? magnitude << shift : magnitude >> -shift);
+  return FromInteger(LayoutOf(type), value < 0, magnitude);
 }
 
 std::uint64_t Mix(std::int64_t i) {
@@ -124,7 +115,7 @@ std::uint64_t Element(DType type, Data data, std::int64_t i) {
     return values[static_cast<std::size_t>(i % 2 == 0 ? pair % n
                                                       : pair / n % n)];
   }
-  if (data == Data::kBits || !IsFloating(type)) return Mix(i) & TypeMask(type);
+  if (data == Data::kBits || !IsFloating(type)) return Mix(i) & WidthMask(type);
   return FloatElement(type, data, i);
 }
 

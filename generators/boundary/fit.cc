@@ -7,6 +7,7 @@
 
 #include "isa/fields.h"
 #include "isa/footprint.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make::sweep {
@@ -41,10 +42,6 @@ std::vector<Window> WindowsOf(isa::Step& step) {
   return all;
 }
 
-std::int64_t RoundUp(std::int64_t bytes) {
-  return (bytes + kAlignBytes - 1) / kAlignBytes * kAlignBytes;
-}
-
 }  // namespace
 
 bool Place(Case& c, std::size_t last) {
@@ -62,7 +59,7 @@ bool Place(Case& c, std::size_t last) {
                                           ? kLargestMemoryBytes
                                           : isa::CapacityBytes(c.product, m));
     auto& cursor = end[static_cast<std::size_t>(m)];
-    at[k] = RoundUp(cursor);
+    at[k] = isa::RoundUp(cursor, kAlignBytes);
     if (!window.needed || *window.needed > capacity - at[k]) return false;
     cursor = at[k] + *window.needed;
     memory[static_cast<std::size_t>(m)] =

@@ -247,20 +247,6 @@ TEST(DrawSample, IsSpreadOverAllOfARule) {
   }
 }
 
-TEST(DrawSample, ShardsAreTheSampleTogether) {
-  const Sample whole = DrawSample(kSlug, 7, {}, One);
-  SampleSize sum;
-  std::vector<std::uint64_t> numbers;
-  for (std::uint64_t i = 0; i < 3; ++i) {
-    const Sample part = DrawSample(kSlug, 7, {.index = i, .count = 3}, One);
-    sum.Add(part.size);
-    numbers.insert(numbers.end(), part.numbers.begin(), part.numbers.end());
-  }
-  std::ranges::sort(numbers);
-  EXPECT_EQ(numbers, whole.numbers);
-  EXPECT_EQ(sum, whole.size);
-}
-
 TEST(DrawSample, HoldsWhatIsRequestedOnly) {
   const auto on_a3 = [](const Case& c) {
     return std::uint64_t{c.product == isa::Product::kAtlasA3 ? 2u : 0u};

@@ -193,24 +193,6 @@ TEST(PlantedDefects, ARareSignatureIsShownBehindAFrequentOne) {
   EXPECT_TRUE(shown.contains("memory/min/nan/half/mask"));
 }
 
-TEST(Parts, TogetherFindWhatTheWholeFinds) {
-  // Mask 17, two iterations.
-  Part part{.from = 213000, .to = 216000};
-  const Tally all = RunChanged("params-min", part, CompareHalvesAsIntegers, 2);
-  EXPECT_GT(all.disagree, 0u);
-  Tally sum;
-  part.count = 3;
-  for (part.index = 0; part.index < 3; ++part.index) {
-    const Tally tally = RunChanged("params-min", part, CompareHalvesAsIntegers);
-    sum.calls += tally.calls;
-    sum.points += tally.points;
-    sum.disagree += tally.disagree;
-  }
-  EXPECT_EQ(sum.calls, all.calls);
-  EXPECT_EQ(sum.points, all.points);
-  EXPECT_EQ(sum.disagree, all.disagree);
-}
-
 /// Fails in one call of all.
 class FailsOnce final : public diff::TargetAround {
  public:

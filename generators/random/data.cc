@@ -11,6 +11,7 @@ namespace lanediff::make {
 namespace {
 
 using isa::DType;
+using isa::WidthMask;
 using enum DataIntent;
 
 // How often each intent is drawn, by what the elements are for.
@@ -107,11 +108,6 @@ constexpr std::array<Weighted<DataIntent>, 8> kIntegerPairData = {{
     {kCancellation, 8},
     {kAllEqual, 4},
 }};
-
-constexpr std::uint64_t WidthMask(DType type) {
-  const std::int64_t bits = isa::SizeBytes(type) * 8;
-  return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-}
 
 std::uint64_t SpecialInteger(DType type, std::uint64_t word) {
   const std::uint64_t mask = WidthMask(type);

@@ -1,7 +1,6 @@
 #include "generators/random/element_data.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "generators/random.h"
 #include "isa/memory_map.h"
@@ -17,16 +16,6 @@ std::uint64_t Choice(std::uint64_t word, std::uint32_t count) {
 }
 
 std::uint64_t Mix(std::uint64_t z) { return Random(z).Bits(); }
-
-/// Element nearest below or at `value`, which is positive and in range.
-std::uint64_t FromInteger(const FloatLayout& l, bool negative,
-                          std::uint64_t value) {
-  if (value == 0) return l.Compose(negative, 0, 0);
-  const int top_bit = 63 - std::countl_zero(value);
-  const int shift = l.fraction_bits - top_bit;
-  return l.Compose(negative, l.bias() + top_bit,
-                   shift >= 0 ? value << shift : value >> -shift);
-}
 
 /// Sums of neighbours lie halfway between two representable numbers: an odd
 /// element is half the unit of the even one before it.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -46,6 +47,16 @@ constexpr FloatLayout LayoutOf(isa::DType type) {
     default:
       return {52, 11};
   }
+}
+
+/// Element nearest below or at `value`, which is in range.
+constexpr std::uint64_t FromInteger(const FloatLayout& l, bool negative,
+                                    std::uint64_t value) {
+  if (value == 0) return l.Compose(negative, 0, 0);
+  const int top_bit = 63 - std::countl_zero(value);
+  const int shift = l.fraction_bits - top_bit;
+  return l.Compose(negative, l.bias() + top_bit,
+                   shift >= 0 ? value << shift : value >> -shift);
 }
 
 /// The ends of each class of numbers.

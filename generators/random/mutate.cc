@@ -206,7 +206,7 @@ void MutateField(Random& random, Case& c, Style style) {
     ClearHiddenFields(step);
   }
   if (auto* const set = std::get_if<isa::SetValue>(&step)) {
-    set->value &= ~std::uint64_t{0} >> (64 - 8 * isa::SizeBytes(set->dtype));
+    set->value &= isa::WidthMask(set->dtype);
   }
 }
 

@@ -10,19 +10,16 @@
 #include "generators/random/data.h"
 #include "generators/random/generate.h"
 #include "isa/footprint.h"
+#include "isa/intervals.h"
 
 /// What generators of all instructions do alike: places, masks, repeats, data.
 namespace lanediff::make {
 
 using isa::kDataBlockBytes;
+using isa::RoundUp;
 /// What one operand may take in the uniform style, whose repeats and strides
 /// would else fill every memory.
 inline constexpr std::int64_t kUniformSpaceBytes = 32 * 1024;
-
-/// The next multiple of `unit`, which is positive; `value` is not negative.
-constexpr std::int64_t RoundUp(std::int64_t value, std::int64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 /// The plan's product, or one of `products`: that is claimed, where any is.
 isa::Product PickProduct(Random& random, const Plan& plan,

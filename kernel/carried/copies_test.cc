@@ -57,21 +57,6 @@ TEST(DataCopyPad, WholeBlocksNeedNothingFilled) {
   EXPECT_EQ(more.Touched(), "0 src 64+33 dst=5+33; 1 src 128+33 dst=38+33");
 }
 
-TEST(DataCopyPad, PadsWithTheValueOnBothSides) {
-  Call call = In(LANEDIFF_HALF);
-  Blocks(call, {2, 6, 0, 0});
-  Padding(call, {1, 2, 3, 0x1234});
-  EXPECT_EQ(call.Touched(), "0 src 3+6 dst=8192+32; 1 src 9+6 dst=8224+32");
-  call.Put<std::uint8_t>(3, {1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0}, Memory::kGm);
-  call.Run();
-  std::vector<std::uint16_t> expected(32, 0x1234);
-  for (std::uint16_t i = 0; i < 3; ++i) {
-    expected[2 + i] = static_cast<std::uint16_t>(1 + i);
-    expected[18 + i] = static_cast<std::uint16_t>(4 + i);
-  }
-  EXPECT_EQ(call.Get<std::uint16_t>(8192, 32), expected);
-}
-
 TEST(DataCopyPad, WithoutIsPadTheSidesAreNotWritten) {
   Call call = In(LANEDIFF_HALF);
   Blocks(call, {1, 6, 0, 0});

@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 #include "kernel/carried/call_testing.h"
 
@@ -237,98 +238,66 @@ TEST(ParameterRanges, OfCopiesWithPadding) {
 
 /// What is touched of a call without its parameters is what it is with `values`
 /// for them.
-void ExpectDefaults(Call& bare, Call& call,
-                    std::initializer_list<const char*> names,
+void ExpectDefaults(Call call, std::initializer_list<const char*> names,
                     std::initializer_list<std::int64_t> values) {
-  const std::string touched = bare.Touched();
+  const std::string touched = call.Touched();
   EXPECT_FALSE(touched.empty());
   EXPECT_EQ(touched, call.Numbers(names, values).Touched());
 }
 
 TEST(ParameterDefaults, AreThoseOfTheTable) {
-  const auto twice = [](auto make, std::initializer_list<const char*> names,
-                        std::initializer_list<std::int64_t> values) {
-    Call bare = make();
-    Call call = make();
-    SCOPED_TRACE(bare.Touched());
-    ExpectDefaults(bare, call, names, values);
-  };
   const auto masked = [](Call call) {
     call.MaskBits(0x10001, 0, 2);
     return call;
   };
-  twice(
-      [&] {
-        Call call = masked(With("Adds", LANEDIFF_HALF, {kDst, kSrc}));
-        call.Scalar(LANEDIFF_HALF, 0);
-        return call;
-      },
-      kOneSource, {1, 1, 8, 8});
-  twice(
-      [&] { return masked(With("And", LANEDIFF_INT16, {kDst, kSrc0, kSrc1})); },
-      kTwoSources, {1, 1, 1, 8, 8, 8});
-  twice([&] { return masked(With("Copy", LANEDIFF_HALF, {kDst, kSrc})); },
-        {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
-        {1, 1, 8, 8});
-  twice(
-      [&] {
-        Call call = masked(With("Duplicate", LANEDIFF_HALF, {kDst}));
-        call.Scalar(LANEDIFF_HALF, 0);
-        return call;
-      },
-      {"dstBlockStride", "dstRepeatStride"}, {1, 8});
+  const auto with_scalar = [](Call call) {
+    call.Scalar(LANEDIFF_HALF, 0);
+    return call;
+  };
+  ExpectDefaults(with_scalar(masked(With("Adds", LANEDIFF_HALF, {kDst, kSrc}))),
+                 kOneSource, {1, 1, 8, 8});
+  ExpectDefaults(masked(With("And", LANEDIFF_INT16, {kDst, kSrc0, kSrc1})),
+                 kTwoSources, {1, 1, 1, 8, 8, 8});
+  ExpectDefaults(masked(With("Copy", LANEDIFF_HALF, {kDst, kSrc})),
+                 {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
+                 {1, 1, 8, 8});
+  ExpectDefaults(with_scalar(masked(With("Duplicate", LANEDIFF_HALF, {kDst}))),
+                 {"dstBlockStride", "dstRepeatStride"}, {1, 8});
   for (const bool out : {false, true}) {
-    twice(
-        [&] {
-          Call call = Padding(out, LANEDIFF_HALF);
-          call.Number("blockLen", 6);
-          return call;
-        },
-        {"blockCount", "srcStride", "dstStride", "isPad", "leftPadding",
-         "rightPadding"},
-        {1, 0, 0, 0, 0, 0});
-    twice(
-        [&] {
-          Call call = Padding(out, LANEDIFF_HALF);
-          call.Number("blockLen", 6).Number("blockCount", 2);
-          return call;
-        },
-        {"srcStride", "dstStride"}, {0, 0});
+    Call one = Padding(out, LANEDIFF_HALF);
+    one.Number("blockLen", 6);
+    ExpectDefaults(std::move(one),
+                   {"blockCount", "srcStride", "dstStride", "isPad",
+                    "leftPadding", "rightPadding"},
+                   {1, 0, 0, 0, 0, 0});
+    Call two = Padding(out, LANEDIFF_HALF);
+    two.Number("blockLen", 6).Number("blockCount", 2);
+    ExpectDefaults(std::move(two), {"srcStride", "dstStride"}, {0, 0});
   }
-  twice([&] { return With("GatherMask", LANEDIFF_HALF, {kDst, kSrc0}); },
-        {"src1Pattern", "reduceMode", "src0BlockStride", "repeatTimes",
-         "src0RepeatStride", "src1RepeatStride"},
-        {7, 0, 1, 1, 8, 0});
-  twice(
-      [&] {
-        return With("GatherMask", LANEDIFF_HALF, {kDst, kSrc0}, {"reduceMode"});
-      },
+  ExpectDefaults(With("GatherMask", LANEDIFF_HALF, {kDst, kSrc0}),
+                 {"src1Pattern", "reduceMode", "src0BlockStride", "repeatTimes",
+                  "src0RepeatStride", "src1RepeatStride"},
+                 {7, 0, 1, 1, 8, 0});
+  ExpectDefaults(
+      With("GatherMask", LANEDIFF_HALF, {kDst, kSrc0}, {"reduceMode"}),
       {"mask"}, {1});
-  twice(
-      [&] {
-        return masked(With("WholeReduceMax", LANEDIFF_HALF, {kDst, kSrc}));
-      },
-      {"dstRepStride", "srcBlkStride", "srcRepStride"}, {1, 1, 8});
-  twice([&] { return masked(With("ReduceMax", LANEDIFF_HALF, {kDst, kSrc})); },
-        {"srcRepStride", "calIndex"}, {8, 0});
-  twice([&] { return With("Brcb", LANEDIFF_HALF, {kDst, kSrc0}); },
-        {"dstBlkStride", "dstRepStride", "repeatTime"}, {1, 8, 1});
-  twice([&] { return With("RpSort16", LANEDIFF_HALF, {kDst, kSrc}); },
-        {"repeatTime"}, {1});
-  twice(
-      [&] {
-        Call call("Gather");
-        call.Operand(kDst, LANEDIFF_HALF, 8192)
-            .Operand(kSrc, LANEDIFF_HALF, 0)
-            .Operand(kOffset, LANEDIFF_UINT32, 4096);
-        return masked(std::move(call));
-      },
-      {"srcBaseAddr", "dstRepStride"}, {0, 8});
-  twice(
-      [&] {
-        return With("MrgSort", LANEDIFF_HALF,
-                    {kDst, kSrc0, kSrc1, kSrc2, kSrc3}, {"elementLengths2"});
-      },
+  ExpectDefaults(masked(With("WholeReduceMax", LANEDIFF_HALF, {kDst, kSrc})),
+                 {"dstRepStride", "srcBlkStride", "srcRepStride"}, {1, 1, 8});
+  ExpectDefaults(masked(With("ReduceMax", LANEDIFF_HALF, {kDst, kSrc})),
+                 {"srcRepStride", "calIndex"}, {8, 0});
+  ExpectDefaults(With("Brcb", LANEDIFF_HALF, {kDst, kSrc0}),
+                 {"dstBlkStride", "dstRepStride", "repeatTime"}, {1, 8, 1});
+  ExpectDefaults(With("RpSort16", LANEDIFF_HALF, {kDst, kSrc}), {"repeatTime"},
+                 {1});
+  Call gather("Gather");
+  gather.Operand(kDst, LANEDIFF_HALF, 8192)
+      .Operand(kSrc, LANEDIFF_HALF, 0)
+      .Operand(kOffset, LANEDIFF_UINT32, 4096);
+  ExpectDefaults(masked(std::move(gather)), {"srcBaseAddr", "dstRepStride"},
+                 {0, 8});
+  ExpectDefaults(
+      With("MrgSort", LANEDIFF_HALF, {kDst, kSrc0, kSrc1, kSrc2, kSrc3},
+           {"elementLengths2"}),
       {"validBit", "elementLengths0", "ifExhaustedSuspension", "repeatTimes"},
       {15, 0, 0, 1});
 }

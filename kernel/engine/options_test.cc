@@ -35,29 +35,6 @@ TEST(KernelOptions, ReadsBothSpellings) {
   EXPECT_FALSE(s.poison_both);
 }
 
-TEST(KernelOptions, ReadsOlderSpellings) {
-  const auto read = ReadOptions(
-      {"--mask-start", "ones", "--suppress=list", "--html", "page.html"});
-  ASSERT_TRUE(read) << read.error();
-  EXPECT_TRUE(read->settings.mask_start_ones);
-  EXPECT_EQ(read->settings.suppress, "list");
-  EXPECT_EQ(read->settings.html, "page.html");
-  EXPECT_EQ(read->renamed,
-            (std::vector<std::string>{
-                "--mask-start is now --start-mask; the older spelling is read "
-                "for one version",
-                "--suppress is now --known-issues; the older spelling is read "
-                "for one version"}));
-}
-
-TEST(KernelOptions, BothModesFailForWhatIsHidden) {
-  const auto read = ReadOptions({"--auto-sync", "both", "--html", "page"});
-  ASSERT_TRUE(read) << read.error();
-  EXPECT_TRUE(read->settings.auto_sync);
-  EXPECT_EQ(read->settings.fail_on, std::vector{FailOn::kHidden});
-  EXPECT_EQ(read->settings.html, "page/index.html");
-}
-
 TEST(KernelOptions, TellsWhatIsAllowed) {
   EXPECT_EQ(ErrorOf({"--sink"}),
             "no option \"--sink\"; `lanediff run --help` lists the options");

@@ -20,12 +20,8 @@ constexpr std::size_t kWorth = 8;
 /// Longer lists go to files where the lists are too much for a text.
 constexpr std::int64_t kShortListBytes = 1024;
 
+using isa::WidthMask;
 using Bits = std::span<const std::uint64_t>;
-
-std::uint64_t WidthMask(isa::DType dtype) {
-  const std::int64_t bytes = isa::SizeBytes(dtype);
-  return bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
-}
 
 /// The number that `bits` mean; nothing for what no ramp goes through:
 /// infinite, NaN, and −0, which no sum of numbers makes.

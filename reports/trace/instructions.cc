@@ -13,7 +13,6 @@
 #include "isa/data_copy.h"
 #include "isa/elementwise.h"
 #include "isa/memory_map.h"
-#include "isa/min.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/trowprod.h"
 #include "isa/vec_trans.h"

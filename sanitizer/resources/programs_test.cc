@@ -144,6 +144,7 @@ Rules BehindStart(const isa::Step& step) {
   return rules;
 }
 
+// kernel/engine/across_test.cc has the other steps, and resources.
 TEST(MaskState, EachStepSetsRegisterAndModeAsDocumented) {
   const std::string mask = "1 STATE-MASK-UNKNOWN";
   const std::string mode = "1 STATE-MODE-UNKNOWN";
@@ -168,19 +169,6 @@ TEST(MaskState, EachStepSetsRegisterAndModeAsDocumented) {
   EXPECT_EQ(BehindStart(call), Rules{mask});
   call.mask = {.sets_normal = true};
   EXPECT_EQ(BehindStart(call), Rules{mask});
-  using enum isa::ResourceName;
-  for (std::size_t i = 0; i < isa::kCount<isa::ResourceName>; ++i) {
-    const auto name = static_cast<isa::ResourceName>(i);
-    // These begin another block, or end it where there is no such buffer.
-    if (name == kLaunch || name == kBlock || name == kAllocTensor ||
-        name == kEnQue || name == kDeQue || name == kFreeTensor) {
-      continue;
-    }
-    const bool sets = name == kTPipe || name == kInitSocState;
-    EXPECT_EQ(BehindStart(isa::Resource{name, {}}),
-              sets ? kNone : (Rules{mask, mode}))
-        << isa::Name(name);
-  }
 }
 
 /// KRN-MASK-MODE of a call under the register, behind a mask of counter mode

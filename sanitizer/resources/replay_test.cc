@@ -1,12 +1,12 @@
 // Unaudited calls on emulator and oracle, each by its own code: the same
-// verdicts and bytes, of the corpus and of calls at random.
+// verdicts and bytes of calls at random. Of corpus/machine `lanediff check` has
+// them.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <random>
 #include <set>
@@ -14,16 +14,14 @@
 #include <vector>
 
 #include "differential/memory/memory_set.h"
-#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case.h"
 #include "emulator/emulator.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
-#include "sanitizer/lint.h"
 
 namespace lanediff::machine {
 namespace {
 
-namespace fs = std::filesystem;
 using diff::MemorySet;
 using Status = isa::StepResult::Status;
 
@@ -36,40 +34,6 @@ std::optional<std::pair<std::size_t, isa::RuleSet>> RunAll(const Case& c,
     if (result.status == Status::kRejected) return std::pair(i, result.rules);
   }
   return std::nullopt;
-}
-
-TEST(Replay, CasesOfTheCorpusDoWhatTheyExpect) {
-  std::size_t cases = 0;
-  for (const auto& entry :
-       fs::directory_iterator(LANEDIFF_SOURCE_DIR "/corpus/machine")) {
-    SCOPED_TRACE(entry.path());
-    const auto c = ReadCaseFile(entry.path().string());
-    ASSERT_TRUE(c) << c.error();
-    ASSERT_TRUE(c->expect);
-    const Expectation& expect = *c->expect;
-    MemorySet expected(*c);
-    if (expect.memory) WriteRegions(*expect.memory, expected);
-    MemorySet emulated(*c);
-    MemorySet exact(*c);
-    const auto ends =
-        RunAll(*c, emulator::Emulator(c->profile(), emulated.view()));
-    EXPECT_EQ(RunAll(*c, oracle::Oracle(c->profile(), exact.view())), ends);
-    EXPECT_EQ(ends.has_value(), expect.rejected);
-    if (ends) {
-      EXPECT_EQ(std::vector(ends->second.begin(), ends->second.end()),
-                expect.rules);
-    }
-    EXPECT_TRUE(emulated == expected);
-    EXPECT_TRUE(exact == expected);
-    std::set<isa::RuleId> found;
-    for (const lint::Hazard& hazard : lint::Lint(*c).hazards) {
-      found.insert(hazard.rule);
-    }
-    EXPECT_EQ(std::vector(found.begin(), found.end()),
-              expect.findings.value_or(std::vector<isa::RuleId>()));
-    ++cases;
-  }
-  EXPECT_GE(cases, 8U);
 }
 
 TEST(Replay, CopiesOfAnotherBlockNeedNoBarrier) {

@@ -169,7 +169,7 @@ void AddProgramRows(Rows& rows) {
   AddKernelRows(rows);
   add("target.plugin.one",
       "generate --check of our emulator as a plugin, one processor",
-      "in lanediff itself", RatioAtLeast(0.5),
+      "in lanediff itself", RatioAtLeast(0.6),
       [](const Setting& s) { return Plugin(s, true); });
   add("target.plugin.all", "the same, all processors", "in lanediff itself",
       RatioAtLeast(0.5), [](const Setting& s) { return Plugin(s, false); });

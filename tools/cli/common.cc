@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "differential/compare/keep_finding.h"
+#include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "reports/front.h"
 #include "reports/printers.h"
@@ -104,6 +105,18 @@ std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
     }
   }
   return found;
+}
+
+std::vector<Case> ReadCorpus(const std::string& folder,
+                             const std::string& edition) {
+  std::vector<Case> cases;
+  for (const CasePath& path : FindCases({folder})) {
+    cases.push_back(OrFail(path.error.empty() ? ReadCaseFile(path.path)
+                                              : std::unexpected(path.error),
+                           "--corpus: " + path.path + ": "));
+    ReadAs(edition, cases.back());
+  }
+  return cases;
 }
 
 bool MakeFolder(const std::string& folder, std::string_view option) {

@@ -123,14 +123,6 @@ TEST_F(Interrupt, SweepIs2) {
   EXPECT_EQ(Lanediff("merge out --out all").status, 2);
 }
 
-TEST_F(Interrupt, ExhaustIs2AndGoesOn) {
-  const std::string command = "exhaust product-half-ieee --json out.json";
-  Expect(Interrupted(command), 2,
-         {.err = {"lanediff: interrupted; the same command goes on\n"}});
-  EXPECT_EQ(Left().at("complete"), false);
-  EXPECT_EQ(Left().at("spaces").size(), 1u);
-}
-
 TEST_F(Interrupt, GenerateIs2) {
   Expect(Interrupted("generate --check --max-cases 100000000 --json out.json",
                      "TERM"),

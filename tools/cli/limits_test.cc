@@ -59,8 +59,9 @@ TEST_F(Numbers, OutOfRangeIsOneLine) {
 
 TEST_F(Numbers, WrongUsageIsOneLine) {
   for (const char* arguments :
-       {"", "nothing", "check", "list colours", "check --nothing x",
-        "check x --jobs", "list 'a\nb'", "'a\nb'",
+       {"", "nothing", "check", "exec", "exec none.json", "exec .", "explain",
+        "convert", "convert in", "fuzz --target no", "list colours",
+        "check --nothing x", "check x --jobs", "list 'a\nb'", "'a\nb'",
         "check x --json same --junit same", "coverage --instruction nothing",
         "mutants --instruction nothing", "mutants --checker corpus nothing"}) {
     const Result r = Lanediff(arguments);

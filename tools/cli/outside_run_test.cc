@@ -32,10 +32,10 @@ TEST_F(OutsideRun, ASpaceBeyondWhatIsClaimedIsRefused) {
 }
 
 TEST_F(OutsideRun, AnAuditMakesNoCaseBeyondWhatIsClaimed) {
-  ExpectParts(Lanediff("audit --instruction min --product atlas-a2 --out out" +
-                       kMinOnly)
-                  .out,
-              {"cases beyond what the target claims"});
+  Lanediff("audit --instruction min --product atlas-a2 --shard 0/64 --out out" +
+           kMinOnly);
+  const Json tally = ReadJson("out/audit.0-of-64.json").at("audit").at("tally");
+  EXPECT_GT(tally.at("beyond").get<int>(), 0);
 }
 
 TEST_F(OutsideRun, TwoBesideEachOtherDontMeet) {
@@ -114,17 +114,6 @@ TEST_F(OutsideRun, ARareFailureIsKeptBehindAFrequentDisagreement) {
     EXPECT_LE(kept, 20) << r.out;
   }
   EXPECT_EQ(ProcessesWith(Mark()), 0);
-}
-
-TEST_F(OutsideRun, WhatIsNotClaimedIsCountedInOneLine) {
-  const std::string out = Lanediff("check --quiet " LANEDIFF_SOURCE_DIR
-                                   "/corpus/vec_trans " LANEDIFF_SOURCE_DIR
-                                   "/corpus/min --target " +
-                                   Program("well"))
-                              .out;
-  ExpectParts(out, {"\nbeyond what the target claims: ",
-                    "\nunsupported: Min int16 on atlas-a2: "});
-  ExpectNone(out, {"\nunsupported: vec_trans", "\nunsupported: Min half"});
 }
 
 TEST_F(OutsideRun, ExplainNamesTheTargetWhoseBytesItShows) {

@@ -86,13 +86,18 @@ class OutsideTest : public ProgramTest {
                "count": 16}]})";
   }
 
-  /// The same for the plugin: the third sets the mask that triggers it.
-  void WritePluginCases() const {
+  /// The same for the plugin: the second of the steps that set something before
+  /// the third's Min is the mask that triggers it. `size`: a
+  /// member of its UB.
+  void WritePluginCases(const std::string& size = "") const {
     WriteMinCases();
     std::string text = MinCase("c-trigger");
     const std::string program = "\"program\": [";
     text.insert(text.find(program) + program.size(),
-                R"({"op": "SetVectorMask", "high": "0x0", "low": "0xdead"},)");
+                R"({"op": "SetVectorMask", "high": "0x0", "low": "0x1"},
+                   {"op": "SetVectorMask", "high": "0x0", "low": "0xdead"},
+                   {"op": "SetVectorMask", "high": "0x0", "low": "0x1"},)");
+    text.insert(text.find("\"regions\""), size);
     Spill(In("cases/c-trigger.json"), text);
   }
 

@@ -275,11 +275,5 @@ TEST_F(Recorded, WrongUsageIs2AndNamesWhatIsRight) {
   });
 }
 
-TEST_F(Recorded, TheProgramReportsIt) {
-  EXPECT_TRUE(Has(Lanediff("list targets").out, "recorded:DIR  "));
-  EXPECT_TRUE(Has(Lanediff("check --help").out, "recorded:DIR"));
-  EXPECT_TRUE(Has(Lanediff("exec --help").out, "recorded:DIR"));
-}
-
 }  // namespace
 }  // namespace lanediff::cli::test

@@ -75,20 +75,19 @@ class ExecTarget final : public OutsideTarget<Target> {
     // The other one goes on: what it keeps from case to case may show later.
     const auto outcome = (*fresh)->Run(c);
     if (!outcome && IsFailure(outcome.error().kind)) restarts_.Count();
-    if (!(*fresh)->broken()) retired_.Add(std::move(*fresh));
+    retired_.Add(std::move(*fresh));
     if (auto begun = LineProcess::Begin(words_)) {
       const std::lock_guard lock(mutex_);
       spares_.push_back(std::move(*begun));
     }
-    if (!outcome) return outcome.error();
-    return StateDifference(*had, *outcome, before);
+    return StateDifference(*had, outcome, before);
   }
 
   std::expected<std::string, NoOutcome> ProbeUnknown() const override {
     auto process = Fresh();
     if (!process) return std::unexpected(std::move(process.error()));
     auto reply = (*process)->ProbeUnknown();
-    if (!(*process)->broken()) retired_.Add(std::move(*process));
+    retired_.Add(std::move(*process));
     return reply;
   }
 
@@ -97,8 +96,8 @@ class ExecTarget final : public OutsideTarget<Target> {
       const std::lock_guard lock(mutex_);
       DropForeign();
       busy_.clear();
-      for (const auto& window : idle_) Retire(window->TakeProcess());
-      for (auto& spare : spares_) Retire(std::move(spare));
+      for (const auto& window : idle_) retired_.Add(window->TakeProcess());
+      for (auto& spare : spares_) retired_.Add(std::move(spare));
       idle_.clear();
       spares_.clear();
     }
@@ -179,10 +178,6 @@ class ExecTarget final : public OutsideTarget<Target> {
       if (window->last_case() == id) return window->before_last();
     }
     return "";
-  }
-
-  void Retire(Process process) const {
-    if (process != nullptr) retired_.Add(std::move(process));
   }
 
   /// In a fork of the process that started them they are unusable.

@@ -18,7 +18,12 @@ enum HostState : std::uint32_t {
   kHostAnswered = 3,
 };
 
-enum class HostCommand : std::uint32_t { kExecute, kQuit };
+enum class HostCommand : std::uint32_t {
+  kExecute,
+  kFork,     ///< a fork takes the requests from now on
+  kEndFork,  ///< the fork ends; the process answers, and takes them again
+  kQuit,
+};
 
 /// Where a memory of a session lies in the arena.
 struct HostMemory {
@@ -29,9 +34,12 @@ struct HostMemory {
 /// Sessions have numbers below this; the limit is arbitrary.
 inline constexpr std::uint32_t kHostSessions = 32;
 
+/// A request has at most so many steps; the limit is arbitrary.
+inline constexpr std::size_t kHostSteps = 8;
+
 inline constexpr std::uint64_t kNoCoverage = ~std::uint64_t{0};
 
-/// A step for one session, and its answer.
+/// The steps for one session, and the answer to the last that was executed.
 struct HostCall {
   std::uint32_t session = 0;
   std::uint32_t opens = 0;  ///< the session is new
@@ -64,7 +72,11 @@ struct HostBlock {
   std::uint32_t closes = 0;  ///< bit i: session i is closed first
   std::uint32_t call_count = 0;
   std::array<HostCall, 2> calls{};
-  lanediff_step step{};  ///< of all calls
+  std::uint32_t step_count = 0;
+  std::array<lanediff_step, kHostSteps> steps{};  ///< of all calls, in turn
+  /// The step that was begun last: where a call has more to state than that a
+  /// step was executed, no other follows.
+  std::atomic<std::uint32_t> step = 0;
 
   // For who looks at a dead one.
   std::atomic<std::uint64_t> fault_at = 0;

@@ -1,20 +1,15 @@
 #include "differential/targets/external/host_process.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <new>
@@ -60,10 +55,6 @@ const std::string& RuntimeOf(const std::string& path) {
   return known->emplace(path, NeededRuntime(path)).first->second;
 }
 
-/// Whether the runtime of a sanitizer must be there before the library at
-/// `path`.
-bool NeedsPreload(const std::string& path) { return !RuntimeOf(path).empty(); }
-
 /// The variables for a process that loads the library at `path`: ours, and
 /// where it was built with a sanitizer, that runtime, and that a report ends
 /// the process, unless set otherwise.
@@ -88,33 +79,6 @@ std::vector<std::string> EnvironmentFor(const std::string& path) {
 
 TargetCoverage* watched = nullptr;
 
-namespace fs = std::filesystem;
-
-constexpr int kSocket = 3;
-
-void* the_library = nullptr;
-
-/// Whether this process is more than one thread.
-bool HasThreads() {
-  std::error_code error;
-  fs::directory_iterator tasks("/proc/self/task", error);
-  return error || std::distance(begin(tasks), end(tasks)) != 1;
-}
-
-/// Loads the library at `path` and takes orders from then on.
-int ServeWithLibrary(const char* path, std::uint64_t) {
-  // What it writes outside its memory must not be visible: the supervisors
-  // store there that their processes have ended.
-  const SharedArena& arena = *SharedArena::There();
-  mprotect(arena.first(), arena.size(), PROT_NONE);
-  const pid_t self = getpid();
-  the_library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (the_library == nullptr || HasThreads() || getpid() != self) return 1;
-  mprotect(arena.first(), arena.size(), PROT_READ | PROT_WRITE);
-  ServeOrders(kSocket);
-  return 0;
-}
-
 using Clock = std::chrono::steady_clock;
 using Kind = NoOutcome::Kind;
 
@@ -128,7 +92,8 @@ std::string host_program;
 /// The program to start for the plugin at `path`; empty for a fork of this one.
 std::string ProgramFor(const std::string& path) {
   if (!host_program.empty()) return host_program;
-  return program_hosts && NeedsPreload(path) ? "/proc/self/exe" : "";
+  // The runtime of a sanitizer must be there before the library.
+  return program_hosts && !RuntimeOf(path).empty() ? "/proc/self/exe" : "";
 }
 
 std::uint64_t WatchedCoverageAt(const SharedArena& arena) {
@@ -162,45 +127,12 @@ TargetCoverage* WatchTargetCoverage() {
 
 TargetCoverage* WatchedCoverage() { return watched; }
 
-std::unique_ptr<WarmPlugin> WarmPlugin::Start(const std::string& path) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-    return nullptr;
-  }
-  const auto most = static_cast<time_t>(TheOutsideOptions().timeout_seconds);
-  const timeval patience{.tv_sec = most + 1, .tv_usec = 0};
-  setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-  ProcessPlan plan;
-  plan.words = {path};
-  plan.inherited = ends[1];
-  plan.instead = ServeWithLibrary;
-  plan.needs_arena = true;
-  plan.piped = false;
-  auto process = OutsideProcess::Start(plan);
-  close(ends[1]);
-  if (!process) {
-    close(ends[0]);
-    return nullptr;
-  }
-  std::unique_ptr<WarmPlugin> warm(new WarmPlugin);
-  warm->socket_ = ends[0];
-  warm->process_ = std::move(*process);
-  return warm;
-}
-
-WarmPlugin::~WarmPlugin() { close(socket_); }
-
-void* WarmPlugin::Library() { return the_library; }
 void SetProgramHostsPlugins() { program_hosts = true; }
 
 void SetPluginHost(std::string program) { host_program = std::move(program); }
 
-bool RunsInProgram(const std::string& path) {
-  return !ProgramFor(path).empty();
-}
-
 std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
-    const std::string& path, int fork_server) {
+    const std::string& path) {
   SharedArena* const arena = SharedArena::Enable();
   void* const place =
       arena == nullptr ? nullptr : arena->Allocate(sizeof(HostBlock));
@@ -224,7 +156,6 @@ std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
   } else {
     plan.words = {path};
     plan.number = offset;
-    plan.fork_server = fork_server;
     plan.instead = HostInForkServer;
   }
   auto process = OutsideProcess::Start(plan);
@@ -242,13 +173,8 @@ HostProcess::~HostProcess() {
 }
 
 std::expected<void, NoOutcome> HostProcess::Hear() {
-  const auto deadline = AnswerDeadline();
-  std::uint32_t state = kHostStarting;
-  while ((state = block_->state.load()) == kHostStarting) {
-    block_->lanediff_sleeps = 1;
-    FutexWait(block_->state, kHostStarting, kSliceMilliseconds);
-    block_->lanediff_sleeps = 0;
-    if (Clock::now() < deadline || block_->state != kHostStarting) continue;
+  const std::uint32_t state = Await(kHostStarting);
+  if (state == kHostStarting) {
     return std::unexpected(Late("it was not loaded"));
   }
   const bool refused = block_->calls[0].broken != 0;
@@ -293,40 +219,66 @@ std::vector<std::string_view> HostProcess::Lines(const HostCall& call) {
   return lines;
 }
 
-std::expected<void, NoOutcome> HostProcess::Call() {
-  // A process that has died since is found dead here.
+/// Sends the request; false where the process has died.
+bool HostProcess::Request() {
   std::uint32_t expected = block_->state.load();
   if (expected == kHostDead ||
       !block_->state.compare_exchange_strong(expected, kHostRequested)) {
-    return std::unexpected(Ended());
+    return false;
   }
   ++block_->bell;
   if (block_->host_sleeps != 0) FutexWake(block_->bell);
+  return true;
+}
+
+/// What the state becomes; `state` where it stays so for too long.
+std::uint32_t HostProcess::Await(std::uint32_t state) {
   const int spins = block_->one_processor != 0 ? 0 : kSpins;
   for (int i = 0; i < spins; ++i) {
-    if (block_->state.load(std::memory_order_acquire) != kHostRequested) break;
+    if (block_->state.load(std::memory_order_acquire) != state) break;
     Pause();
   }
   Clock::time_point deadline{};
-  std::uint32_t state = kHostRequested;
-  while ((state = block_->state.load()) == kHostRequested) {
+  while (block_->state == state) {
     block_->lanediff_sleeps = 1;
-    if (block_->state == kHostRequested) {
-      FutexWait(block_->state, kHostRequested, kSliceMilliseconds);
+    if (block_->state == state) {
+      FutexWait(block_->state, state, kSliceMilliseconds);
     }
     block_->lanediff_sleeps = 0;
     const auto now = Clock::now();
-    if (deadline == Clock::time_point{}) {
-      deadline = AnswerDeadline();
-    }
-    if (now < deadline || block_->state != kHostRequested) continue;
+    if (deadline == Clock::time_point{}) deadline = AnswerDeadline();
+    if (now >= deadline && block_->state == state) return state;
+  }
+  return block_->state;
+}
+
+std::expected<void, NoOutcome> HostProcess::Call() {
+  const std::uint32_t state = Request() ? Await(kHostRequested) : kHostDead;
+  if (state == kHostAnswered) return {};
+  if (state == kHostDead) return std::unexpected(Ended());
+  if (state == kHostRequested) {
     return std::unexpected(Late("it gave no answer"));
   }
-  if (state == kHostDead) return std::unexpected(Ended());
-  if (state != kHostAnswered) {
-    return std::unexpected(Broke("it wrote over lanediff's own words"));
+  return std::unexpected(Broke("it wrote over lanediff's own words"));
+}
+
+std::expected<bool, NoOutcome> HostProcess::Fork() {
+  block_->command = HostCommand::kFork;
+  if (auto answered = Call(); !answered) {
+    return std::unexpected(std::move(answered.error()));
   }
-  return {};
+  return block_->calls[0].broken == 0;
+}
+
+void HostProcess::EndFork() {
+  block_->command = HostCommand::kEndFork;
+  Request();
+  ends_fork_ = true;
+}
+
+bool HostProcess::HasEndedFork() {
+  if (!std::exchange(ends_fork_, false)) return true;
+  return Await(kHostRequested) == kHostAnswered;
 }
 
 NoOutcome HostProcess::Ended() {

@@ -25,10 +25,6 @@ void SetProgramHostsPlugins();
 /// States that `program`, started so, does that: all plugins run in it.
 void SetPluginHost(std::string program);
 
-/// Whether the plugin at `path` runs in a program that is started for it, and
-/// not in a fork.
-bool RunsInProgram(const std::string& path);
-
 /// A process that has loaded a plugin. One thread at a time: the caller holds
 /// its lock from the request to the last look at the answer, as sessions may be
 /// opened by one thread and used by others.
@@ -38,10 +34,9 @@ class HostProcess final : public TargetProcess {
 
   ~HostProcess() override;
 
-  /// Starts it; it loads the plugin meanwhile. `fork_server`: of a warm one, or
-  /// below 0.
+  /// Starts it; it loads the plugin meanwhile.
   static std::expected<std::unique_ptr<HostProcess>, NoOutcome> Begin(
-      const std::string& path, int fork_server = -1);
+      const std::string& path);
   /// Reads the plugin's description of itself.
   std::expected<void, NoOutcome> Hear();
 
@@ -49,6 +44,15 @@ class HostProcess final : public TargetProcess {
 
   /// Sends the request in the block and waits for its answer.
   std::expected<void, NoOutcome> Call();
+
+  /// Where it has run nothing: has a fork of it take the requests, which is
+  /// quicker than to load the plugin once more, and finds what a fresh process
+  /// would. False where it can't be forked, as it has threads.
+  std::expected<bool, NoOutcome> Fork();
+  /// Lets the fork end, without waiting for its end.
+  void EndFork();
+  /// Waits for that; false where the fork doesn't end, or not well.
+  bool HasEndedFork();
 
   /// A number for a new session, and giving one back.
   std::uint32_t TakeSession();
@@ -61,6 +65,8 @@ class HostProcess final : public TargetProcess {
 
  private:
   HostProcess() : TargetProcess("when its sessions were closed") {}
+  bool Request();
+  std::uint32_t Await(std::uint32_t state);
   NoOutcome Late(std::string_view what);
   NoOutcome Ended();
   std::string FaultText() const;
@@ -68,29 +74,7 @@ class HostProcess final : public TargetProcess {
   std::mutex lock_;
   HostBlock* block_ = nullptr;
   std::uint32_t sessions_ = 0;  ///< taken ones, a bit each
-};
-
-/// A process that has loaded a plugin and makes no call. Those that make calls
-/// are forked from there, which is quicker than loading it once more,
-/// and find what a fresh process would. A library that starts threads when it
-/// is loaded can't be forked: then there is none.
-class WarmPlugin {
- public:
-  /// Null where there can't be one.
-  static std::unique_ptr<WarmPlugin> Start(const std::string& path);
-  ~WarmPlugin();
-
-  /// Where processes are ordered (OrderProcess); they load nothing.
-  int fork_server() const { return socket_; }
-  /// In processes from there: the library, as dlopen gives it; else null.
-  static void* Library();
-  bool ForeignHere() const { return process_->ForeignHere(); }
-
- private:
-  WarmPlugin() = default;
-
-  int socket_ = -1;
-  std::unique_ptr<OutsideProcess> process_;
+  bool ends_fork_ = false;
 };
 
 }  // namespace lanediff::diff

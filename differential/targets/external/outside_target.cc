@@ -85,6 +85,7 @@ NoOutcome TargetProcess::Broke(std::string why, NoOutcome::Kind kind) {
 }
 
 void Retired::Add(std::shared_ptr<TargetProcess> process) {
+  if (process == nullptr || process->ForeignHere() || process->broken()) return;
   process->LetEnd();
   const std::lock_guard lock(mutex_);
   DropForeign();
@@ -126,10 +127,11 @@ std::optional<NoOutcome> Restarts::WhyNot(std::string_view name) const {
                    {}};
 }
 
-std::optional<NoOutcome> StateDifference(const Outcome& had,
-                                         const Outcome& fresh,
-                                         std::string_view last) {
-  Outcome other = fresh;
+std::optional<NoOutcome> StateDifference(
+    const Outcome& had, const std::expected<Outcome, NoOutcome>& fresh,
+    std::string_view last) {
+  if (!fresh) return fresh.error();
+  Outcome other = *fresh;
   other.observed = had.observed;
   if (other == had) return std::nullopt;
   return NoOutcome{
@@ -139,7 +141,7 @@ std::optional<NoOutcome> StateDifference(const Outcome& had,
                   OneLine(had),
                   last.empty() ? std::string("where others came before it")
                                : fmt::format("after case {}", last),
-                  OneLine(fresh)),
+                  OneLine(*fresh)),
       {}};
 }
 

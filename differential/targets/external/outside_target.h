@@ -92,7 +92,8 @@ std::expected<std::unique_ptr<Process>, NoOutcome> Heard(
 /// threads.
 class Retired {
  public:
-  /// Requests `process` to end, and forgets those that have.
+  /// Requests `process` to end, and forgets those that have. Null, a broken one
+  /// and one of another process are passed over.
   void Add(std::shared_ptr<TargetProcess> process);
   /// Waits for all. A line for each way in which one ended badly, after `name`.
   std::vector<std::string> Wait(std::string_view name);
@@ -154,12 +155,12 @@ class OutsideTarget : public Base, public Outside {
   mutable Retired retired_;
 };
 
-/// That `fresh` is another outcome than `had`; nothing where it is none. Rules
-/// and notes that either doesn't report are passed over. `last`: the id of the
-/// case before it in the process that is not fresh.
-std::optional<NoOutcome> StateDifference(const Outcome& had,
-                                         const Outcome& fresh,
-                                         std::string_view last);
+/// That `fresh` is another outcome than `had`, or none; nothing where it is the
+/// same. Rules and notes that either doesn't report are passed over. `last`:
+/// the id of the case before it in the process that is not fresh.
+std::optional<NoOutcome> StateDifference(
+    const Outcome& had, const std::expected<Outcome, NoOutcome>& fresh,
+    std::string_view last);
 
 /// `end` lets a target's processes end in good order. It returns a line for
 /// each that didn't.

@@ -1,24 +1,31 @@
 // The side of a plugin: a process that runs nothing else.
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
+#include <iterator>
 #include <map>
 #include <new>
+#include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "differential/subprocess/futex.h"
 #include "differential/targets/external/host_block.h"
-#include "differential/targets/external/host_process.h"
 #include "differential/targets/external/target_coverage.h"
+#include "isa/vocabulary.h"
 
 namespace lanediff::diff {
 namespace {
@@ -26,6 +33,8 @@ namespace {
 constexpr std::size_t kPage = 4096;
 /// Some microseconds: longer costs those who have work to do.
 constexpr int kSpins = 300;
+/// What stands behind a memory that does not fill its last page.
+constexpr std::uint8_t kTail = 0xc5;
 
 HostBlock* the_block = nullptr;  ///< for the signal handler
 
@@ -83,6 +92,19 @@ class Mappings {
   std::map<std::pair<std::uint64_t, std::size_t>, std::uint8_t*> there_;
 };
 
+/// Bytes behind a memory up to the page without access.
+std::span<std::uint8_t> TailOf(const lanediff_memory_view& memory) {
+  if (memory.bytes == nullptr) return {};
+  return {memory.bytes + memory.size, (kPage - memory.size % kPage) % kPage};
+}
+
+/// Whether this process is more than one thread.
+bool HasThreads() {
+  std::error_code error;
+  std::filesystem::directory_iterator tasks("/proc/self/task", error);
+  return error || std::distance(begin(tasks), end(tasks)) != 1;
+}
+
 struct Session {
   lanediff_machine machine{};
   void* handle = nullptr;
@@ -99,9 +121,7 @@ class Host {
   int Run(const char* path) {
     ExpectPluginCounters();
     pid_ = getpid();
-    void* const library = WarmPlugin::Library() != nullptr
-                              ? WarmPlugin::Library()
-                              : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     LeaveIfForked();
     if (library == nullptr) return Refuse(dlerror());
     using Get = const lanediff_plugin* (*)();
@@ -162,22 +182,72 @@ class Host {
     while (block_.bell.load() == heard_) Rest();
     heard_ = block_.bell.load();
     Close(block_.closes);
-    if (block_.command == HostCommand::kQuit) {
-      Close(~std::uint32_t{0});
-      Answer();
-      return false;
-    }
-    const std::size_t calls =
-        std::min<std::size_t>(block_.call_count, block_.calls.size());
-    for (std::size_t i = 0; i < calls; ++i) {
-      call_ = &block_.calls[i];
-      ClearAnswer();
-      Execute();
-      if (coverage_ != nullptr) TakePluginCounters(*coverage_);
-      if (call_->broken != 0) break;
+    switch (block_.command) {
+      case HostCommand::kExecute:
+        ExecuteAll();
+        break;
+      case HostCommand::kFork:
+        return Fork();
+      default:
+        Close(~std::uint32_t{0});
+        if (!is_fork_) Answer();
+        return false;
     }
     Answer();
     return true;
+  }
+
+  /// Has a fork take the requests; where there can't be one, the answer is
+  /// broken. What becomes of the fork becomes of this process, too, unless it
+  /// ends on request.
+  bool Fork() {
+    call_ = &block_.calls[0];
+    ClearAnswer();
+    const pid_t child = HasThreads() ? -1 : _Fork();
+    if (child <= 0) {
+      pid_ = getpid();
+      is_fork_ = child == 0;
+      call_->broken = child < 0;
+      Answer();
+      return true;
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    heard_ = block_.bell.load();
+    const HostCommand last = block_.command;
+    const bool requested =
+        last == HostCommand::kEndFork || last == HostCommand::kQuit;
+    if (WIFSIGNALED(status)) {
+      signal(WTERMSIG(status), SIG_DFL);
+      raise(WTERMSIG(status));
+    }
+    if (!requested || status != 0) _exit(WEXITSTATUS(status));
+    Answer();
+    return last == HostCommand::kEndFork;
+  }
+
+  /// Each step in all calls, as long as they just execute it.
+  void ExecuteAll() {
+    const auto calls = std::span(block_.calls)
+                           .first(std::min<std::size_t>(block_.call_count,
+                                                        block_.calls.size()));
+    const std::size_t steps =
+        std::min<std::size_t>(block_.step_count, block_.steps.size());
+    bool goes_on = true;
+    for (std::uint32_t i = 0; goes_on && i < steps; ++i) {
+      block_.step = i;
+      for (HostCall& call : calls) {
+        call_ = &call;
+        ClearAnswer();
+        Execute(block_.steps[i], i == 0 && call.opens != 0);
+        CheckTails(sessions_[call.session % kHostSessions]);
+        if (coverage_ != nullptr) TakePluginCounters(*coverage_);
+        if (call.broken != 0) return;
+        goes_on =
+            goes_on && call.status == LANEDIFF_EXECUTED && call.text_bytes == 0;
+      }
+    }
   }
 
   /// The plugin may have forked: only one of the two goes on.
@@ -253,6 +323,9 @@ class Host {
         return false;
       }
     }
+    for (const auto& memory : session.machine.memory) {
+      std::ranges::fill(TailOf(memory), kTail);
+    }
     NoteMemories(session);
     session.handle = plugin_->open(&session.machine);
     LeaveIfForked();
@@ -269,15 +342,27 @@ class Host {
     }
   }
 
-  void Execute() {
+  void CheckTails(const Session& session) {
+    for (int m = 0; m < LANEDIFF_MEMORIES; ++m) {
+      const auto tail = TailOf(session.machine.memory[m]);
+      std::uint8_t other = 0;  // without a way out, so that it takes vectors
+      for (const std::uint8_t byte : tail) other |= byte ^ kTail;
+      if (other == 0) continue;
+      Break(fmt::format("it wrote behind the last byte of {}",
+                        isa::Name(static_cast<isa::Memory>(m)))
+                .c_str());
+    }
+  }
+
+  void Execute(const lanediff_step& step, bool opens) {
     Session& session = sessions_[call_->session % kHostSessions];
     try {
-      if (call_->opens != 0 && !Open(session)) return;
+      if (opens && !Open(session)) return;
       NoteMemories(session);
       lanediff_answer answer{};
       answer.struct_size = sizeof(answer);
       const lanediff_status status =
-          plugin_->execute(session.handle, &block_.step, &answer);
+          plugin_->execute(session.handle, &step, &answer);
       LeaveIfForked();
       call_->status = static_cast<std::uint32_t>(status);
       Take(answer);
@@ -314,6 +399,7 @@ class Host {
   TargetCoverage* const coverage_;  ///< null where it is not measured
   const lanediff_plugin* plugin_ = nullptr;
   pid_t pid_ = 0;
+  bool is_fork_ = false;
   std::uint32_t heard_ = 0;
   Session sessions_[kHostSessions];
 };

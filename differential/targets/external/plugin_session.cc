@@ -19,18 +19,6 @@ namespace {
 using Kind = NoOutcome::Kind;
 using Status = isa::StepResult::Status;
 
-/// What stands behind a memory that does not fill its last page.
-constexpr std::uint8_t kTail = 0xc5;
-
-/// Bytes behind a memory up to the page without access.
-std::span<std::uint8_t> TailOf(const HostMemory& memory) {
-  const std::size_t page = SharedArena::kPage;
-  const std::size_t used = memory.size % page;
-  if (used == 0) return {};
-  return {SharedArena::There()->first() + memory.offset + memory.size,
-          page - used};
-}
-
 }  // namespace
 
 PluginSession::PluginSession(std::shared_ptr<HostProcess> host,
@@ -92,46 +80,15 @@ void PluginSession::Copy(bool back) {
   }
 }
 
-// AddressSanitizer reports accesses to a vector's capacity behind its bytes.
-#if defined(__SANITIZE_ADDRESS__)
-#define LANEDIFF_UNCHECKED __attribute__((no_sanitize_address))
-#elif defined(__clang__)
-#define LANEDIFF_UNCHECKED __attribute__((no_sanitize("address")))
-#else
-#define LANEDIFF_UNCHECKED
-#endif
-
-LANEDIFF_UNCHECKED void PluginSession::MarkTails() {
-  for (const HostMemory& memory : shared_) {
-    if (memory.size == 0) continue;
-    const auto tail = TailOf(memory);
-    std::uint8_t* const bytes = tail.data();
-    for (std::size_t i = 0; i < tail.size(); ++i) bytes[i] = kTail;
-  }
-}
-
-/// The memory behind which something was written; null where none was.
-LANEDIFF_UNCHECKED const char* PluginSession::TornTail() const {
-  for (std::size_t m = 0; m < shared_.size(); ++m) {
-    if (shared_[m].size == 0) continue;
-    const auto tail = TailOf(shared_[m]);
-    const std::uint8_t* const bytes = tail.data();
-    std::uint8_t other = 0;  // without a way out, so that it takes vectors
-    for (std::size_t i = 0; i < tail.size(); ++i) other |= bytes[i] ^ kTail;
-    if (other != 0) return isa::Name(static_cast<isa::Memory>(m)).data();
-  }
-  return nullptr;
-}
-
 std::expected<std::string, NoOutcome> PluginSession::ProbeUnknown() {
   constexpr int kNoOp = 9999;
   if (failure_) return std::unexpected(*failure_);
   const std::lock_guard lock(host_->lock());
   HostBlock& block = host_->block();
-  ToPluginStep(isa::PipeBarrier{}, profile_.product, block.step);
-  block.step.op = kNoOp;
+  ToPluginStep(isa::PipeBarrier{}, profile_.product, block.steps[0]);
+  block.steps[0].op = kNoOp;
   Request(block.calls[0]);
-  if (auto answered = Send(1); !answered) {
+  if (auto answered = Send(1, 1); !answered) {
     return std::unexpected(std::move(answered.error()));
   }
   open_ = true;
@@ -148,55 +105,79 @@ void PluginSession::Request(HostCall& call) {
   call.session = session_;
   call.opens = !open_;
   if (!open_) {
-    MarkTails();
     call.product = static_cast<std::int32_t>(profile_.product);
     call.edition = static_cast<std::int32_t>(profile_.edition);
     call.memory = shared_;
   }
 }
 
-std::expected<void, NoOutcome> PluginSession::Send(std::uint32_t calls) {
+std::expected<void, NoOutcome> PluginSession::Send(std::uint32_t calls,
+                                                   std::uint32_t steps) {
   HostBlock& block = host_->block();
   block.command = HostCommand::kExecute;
   block.call_count = calls;
+  block.step_count = steps;
   auto answered = host_->Call();
   if (answered) block.closes = 0;
   return answered;
+}
+
+/// `ExecuteBoth`, or only here where there is no `other`.
+std::size_t PluginSession::Hand(PluginSession* other,
+                                std::span<const isa::Step> steps,
+                                isa::StepResult& here, isa::StepResult& there) {
+  HostBlock& block = host_->block();
+  const auto goes_on = [](const PluginSession& session,
+                          const isa::StepResult& result) {
+    return !session.failure_ && result == isa::StepResult();
+  };
+  for (std::size_t last = 0;; ++last) {
+    const auto sent =
+        steps.subspan(last, std::min(kHostSteps, steps.size() - last));
+    Request(block.calls[0]);
+    if (other != nullptr) other->Request(block.calls[1]);
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      ToPluginStep(sent[i], profile_.product, block.steps[i]);
+    }
+    block.step = 0;
+    auto answered =
+        Send(other != nullptr ? 2 : 1, static_cast<std::uint32_t>(sent.size()));
+    last += std::min<std::size_t>(block.step, sent.size() - 1);
+    if (!answered) {
+      here = Fail(std::move(answered.error()));
+      return last;
+    }
+    here = Take(block.calls[0]);
+    if (other != nullptr) {
+      other->open_ = true;
+      if (!host_->broken() && !failure_) there = other->Take(block.calls[1]);
+    }
+    if (last + 1 == steps.size() || !goes_on(*this, here) ||
+        (other != nullptr && !goes_on(*other, there))) {
+      return last;
+    }
+  }
 }
 
 isa::StepResult PluginSession::Execute(const isa::Step& step) {
   if (failure_) return Unsupported();
   const std::lock_guard lock(host_->lock());
   if (!Ready()) return Unsupported();
-  HostBlock& block = host_->block();
-  Request(block.calls[0]);
-  ToPluginStep(step, profile_.product, block.step);
-  if (auto answered = Send(1); !answered) {
-    return Fail(std::move(answered.error()));
-  }
-  return Take(block.calls[0]);
+  isa::StepResult result;
+  Hand(nullptr, {&step, 1}, result, result);
+  return result;
 }
 
-bool PluginSession::ExecuteBoth(Session& other, const isa::Step& step,
-                                isa::StepResult& here, isa::StepResult& there) {
+std::optional<std::size_t> PluginSession::ExecuteBoth(
+    Session& other, std::span<const isa::Step> steps, isa::StepResult& here,
+    isa::StepResult& there) {
   auto* const second = dynamic_cast<PluginSession*>(&other);
   if (second == nullptr || second->host_ != host_ || host_ == nullptr) {
-    return false;
+    return std::nullopt;
   }
   const std::lock_guard lock(host_->lock());
-  if (!Ready() || !second->Ready()) return false;
-  HostBlock& block = host_->block();
-  Request(block.calls[0]);
-  second->Request(block.calls[1]);
-  ToPluginStep(step, profile_.product, block.step);
-  if (auto answered = Send(2); !answered) {
-    here = Fail(std::move(answered.error()));
-    return true;
-  }
-  second->open_ = true;
-  here = Take(block.calls[0]);
-  if (!failure_ && !host_->broken()) there = second->Take(block.calls[1]);
-  return true;
+  if (!Ready() || !second->Ready()) return std::nullopt;
+  return Hand(second, steps, here, there);
 }
 
 /// False, with a failure, where no request can be sent.
@@ -215,10 +196,6 @@ isa::StepResult PluginSession::Unsupported() {
 isa::StepResult PluginSession::Take(const HostCall& call) {
   open_ = true;
   Copy(true);
-  if (const char* const memory = TornTail()) {
-    return Fail(host_->Broke(
-        fmt::format("it wrote behind the last byte of {}", memory)));
-  }
   return Answer(call);
 }
 

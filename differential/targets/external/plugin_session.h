@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,8 +34,12 @@ class PluginSession final : public Session {
   ~PluginSession() override;
 
   isa::StepResult Execute(const isa::Step& step) override;
-  bool ExecuteBoth(Session& other, const isa::Step& step, isa::StepResult& here,
-                   isa::StepResult& there) override;
+  std::optional<std::size_t> ExecuteBoth(Session& other,
+                                         std::span<const isa::Step> steps,
+                                         isa::StepResult& here,
+                                         isa::StepResult& there) override;
+  /// As long as it can be handed any.
+  bool takes_several() const override { return !failure_ && !host_->broken(); }
   /// What it answers to an unknown instruction.
   std::expected<std::string, NoOutcome> ProbeUnknown();
   const NoOutcome* failure() const override {
@@ -47,13 +52,13 @@ class PluginSession final : public Session {
   bool Share();
   /// Fills in the request but for the step.
   void Request(HostCall& call);
-  std::expected<void, NoOutcome> Send(std::uint32_t calls);
+  std::expected<void, NoOutcome> Send(std::uint32_t calls, std::uint32_t steps);
+  std::size_t Hand(PluginSession* other, std::span<const isa::Step> steps,
+                   isa::StepResult& here, isa::StepResult& there);
   bool Ready();
   static isa::StepResult Unsupported();
   isa::StepResult Take(const HostCall& call);
   void Copy(bool back);
-  void MarkTails();
-  const char* TornTail() const;
   isa::StepResult Answer(const HostCall& call);
   bool ReadRules(const std::vector<std::string_view>& lines, std::size_t first,
                  std::size_t count, isa::RuleSet& into);

@@ -129,12 +129,10 @@ class Writer {
   void operator()(const isa::ResetMask&) {}
   void operator()(const isa::GetValue& s) {
     Begin(s, into_.as.get_value);
-    Put(s.src, into_.as.get_value.src);
     into_.as.get_value.index = s.index;
   }
   void operator()(const isa::SetValue& s) {
     Begin(s, into_.as.set_value);
-    Put(s.dst, into_.as.set_value.dst);
     into_.as.set_value.index = s.index;
     into_.as.set_value.value = s.value;
   }
@@ -144,64 +142,38 @@ class Writer {
   void operator()(const isa::RepeatReduceSum& s) {
     lanediff_repeat_reduce_sum& to = into_.as.repeat_reduce_sum;
     Begin(s, to);
-    Put(s.dst, to.dst);
-    Put(s.src, to.src);
     to.repeat = s.repeat;
     to.elemsInOneRepeat = s.elems_in_one_repeat;
     to.dstBlkStride = s.dst_blk_stride;
-    to.srcBlkStride = s.src_blk_stride;
-    to.dstRepStride = s.dst_rep_stride;
-    to.srcRepStride = s.src_rep_stride;
-    to.isSetMask = s.is_set_mask;
   }
   void operator()(const isa::WholeReduceSum& s) {
     lanediff_whole_reduce_sum& to = into_.as.whole_reduce_sum;
     Begin(s, to);
-    Put(s.dst, to.dst);
-    Put(s.src, to.src);
     to.form = s.form == isa::WholeReduceSum::kContiguous
                   ? LANEDIFF_FORM_MASK
                   : LANEDIFF_FORM_MASK_WORDS;
-    to.mask = s.mask;
-    to.mask_words[0] = s.mask_words[0];
-    to.mask_words[1] = s.mask_words[1];
-    to.repeatTimes = s.repeat_times;
-    to.dstRepStride = s.dst_rep_stride;
-    to.srcBlkStride = s.src_blk_stride;
-    to.srcRepStride = s.src_rep_stride;
-    to.isSetMask = s.is_set_mask;
   }
   template <isa::Elementwise S>
   void operator()(const S& s) {
     lanediff_elementwise& to = into_.as.elementwise;
     Begin(s, to);
-    Put(s.dst, to.dst);
     Put(s.src0, to.src0);
     Put(s.src1, to.src1);
     to.form = s.form == S::kCount        ? LANEDIFF_FORM_COUNT
               : s.form == S::kContiguous ? LANEDIFF_FORM_MASK
                                          : LANEDIFF_FORM_MASK_WORDS;
-    to.count = s.count;
-    to.mask = s.mask;
-    to.mask_words[0] = s.mask_words[0];
-    to.mask_words[1] = s.mask_words[1];
-    to.repeatTimes = s.repeat_times;
     to.repeatParams = {.dstBlkStride = s.repeat_params.dst_blk_stride,
                        .src0BlkStride = s.repeat_params.src0_blk_stride,
                        .src1BlkStride = s.repeat_params.src1_blk_stride,
                        .dstRepStride = s.repeat_params.dst_rep_stride,
                        .src0RepStride = s.repeat_params.src0_rep_stride,
                        .src1RepStride = s.repeat_params.src1_rep_stride};
-    to.isSetMask = s.is_set_mask;
   }
   void operator()(const isa::DataCopy& s) {
     lanediff_data_copy& to = into_.as.data_copy;
     Begin(s, to);
-    Put(s.dst, to.dst);
-    Put(s.src, to.src);
     to.form = s.form == isa::DataCopy::kCount ? LANEDIFF_FORM_COUNT
                                               : LANEDIFF_FORM_PARAMS;
-    to.count = s.count;
     to.params = {.blockCount = s.params.block_count,
                  .blockLen = s.params.block_len,
                  .srcGap = s.params.src_gap,
@@ -211,25 +183,37 @@ class Writer {
     lanediff_trowprod& to = into_.as.trowprod;
     Begin(s, to);
     to.order = s.order ? static_cast<int>(*s.order) : LANEDIFF_ORDER_NONE;
-    Put(s.dst, to.dst);
-    Put(s.src, to.src);
     Put(s.tmp, to.tmp);
   }
   void operator()(const isa::VecTrans& s) {
     lanediff_vec_trans& to = into_.as.vec_trans;
     Begin(s, to);
-    Put(s.dst, to.dst);
-    Put(s.src, to.src);
     to.repeat_times = s.repeat_times;
     to.dst_rep_stride = s.dst_rep_stride;
     to.src_rep_stride = s.src_rep_stride;
   }
 
  private:
+  /// Writes what most calls have, under the same names.
   template <class S, class To>
   void Begin(const S& s, To& to) {
     dtype_ = s.dtype;
     to.dtype = static_cast<int>(s.dtype);
+    if constexpr (requires { to.dst; }) Put(s.dst, to.dst);
+    if constexpr (requires { to.src; }) Put(s.src, to.src);
+    if constexpr (requires { to.isSetMask; }) to.isSetMask = s.is_set_mask;
+    if constexpr (requires { to.count; }) to.count = s.count;
+    if constexpr (requires { to.mask; }) {
+      to.mask = s.mask;
+      to.mask_words[0] = s.mask_words[0];
+      to.mask_words[1] = s.mask_words[1];
+      to.repeatTimes = s.repeat_times;
+    }
+    if constexpr (requires { to.srcBlkStride; }) {
+      to.dstRepStride = s.dst_rep_stride;
+      to.srcBlkStride = s.src_blk_stride;
+      to.srcRepStride = s.src_rep_stride;
+    }
   }
   int MemoryOf(isa::Position position) const {
     return static_cast<int>(isa::MemoryAt(product_, position));

@@ -62,9 +62,7 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
     const PauseTargetCoverage pause;
     const auto had = Run(c);
     if (!had) return had.error();
-    const auto fresh = RunFresh(c);
-    if (!fresh) return fresh.error();
-    return StateDifference(*had, *fresh, before);
+    return StateDifference(*had, RunFresh(c), before);
   }
 
   std::expected<std::string, NoOutcome> ProbeUnknown() const override {
@@ -76,17 +74,13 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
   }
 
   std::vector<std::string> End() {
-    // Those from which they were forked end after them.
-    std::map<std::thread::id, Host> ending;
     {
       const std::lock_guard lock(mutex_);
-      ending.swap(hosts_);
-    }
-    for (auto& [thread, host] : ending) {
-      for (auto* process : {&host.process, &host.spare}) {
-        if (*process == nullptr || (*process)->ForeignHere()) continue;
-        if (!(*process)->broken()) retired_.Add(std::move(*process));
+      for (auto& [thread, host] : hosts_) {
+        retired_.Add(std::move(host.process));
+        retired_.Add(std::move(host.fresh));
       }
+      hosts_.clear();
     }
     return retired_.Wait(name_);
   }
@@ -95,18 +89,9 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
   /// The processes of one thread.
   struct Host {
     std::shared_ptr<HostProcess> process;
-    std::shared_ptr<HostProcess> spare;  ///< loads while the other runs
-    std::unique_ptr<WarmPlugin> warm;    ///< where those two come from
+    std::shared_ptr<HostProcess> fresh;  ///< has run nothing, but forks
     std::string last_case;
   };
-
-  /// Of a process that has loaded the library; it is there once it is usable.
-  int ForkServer(Host& host) const {
-    if (host.warm != nullptr && host.warm->ForeignHere()) host.warm.reset();
-    if (RunsInProgram(path_)) return -1;
-    if (host.warm == nullptr) host.warm = WarmPlugin::Start(path_);
-    return host.warm == nullptr ? -1 : host.warm->fork_server();
-  }
 
   /// The calling thread's, which no other thread touches.
   Host& HostSlot() const {
@@ -126,7 +111,7 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
     if (host.process == nullptr) {
       auto fresh = Fresh(host);
       if (!fresh) return fresh;
-      host.process = std::move(*fresh);
+      host.process = std::move(host.fresh);
     }
     return host.process;
   }
@@ -134,35 +119,37 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
   /// One that has run nothing.
   std::expected<std::shared_ptr<HostProcess>, NoOutcome> Fresh(
       Host& host) const {
-    DropForeign(host.spare);
-    if (host.spare == nullptr) {
-      auto begun = HostProcess::Begin(path_, ForkServer(host));
+    DropForeign(host.fresh);
+    if (host.fresh != nullptr && !host.fresh->HasEndedFork()) {
+      retired_.Add(std::exchange(host.fresh, nullptr));
+    }
+    if (host.fresh == nullptr) {
+      auto begun = Heard(HostProcess::Begin(path_));
       if (!begun) return AsFailure(std::move(begun.error()));
-      host.spare = std::move(*begun);
+      host.fresh = std::move(*begun);
     }
-    const std::shared_ptr<HostProcess> fresh = std::move(host.spare);
-    host.spare.reset();
-    if (auto heard = fresh->Hear(); !heard) {
-      return AsFailure(std::move(heard.error()));
-    }
-    return fresh;
+    return host.fresh;
   }
 
   /// What a process that has run nothing makes of `c`.
   std::expected<Outcome, NoOutcome> RunFresh(const Case& c) const {
     Host& host = HostSlot();
-    auto fresh = Fresh(host);
-    if (!fresh) {
+    const auto fresh = Fresh(host);
+    const auto forks =
+        fresh ? (*fresh)->Fork() : std::unexpected(fresh.error());
+    if (!forks) {
       restarts_.Count();
-      return std::unexpected(std::move(fresh.error()));
+      return AsFailure(forks.error());
     }
-    std::swap(host.process, *fresh);
+    std::swap(host.process, host.fresh);
     auto outcome = Run(c);
-    std::swap(host.process, *fresh);
+    std::swap(host.process, host.fresh);
     // The other one goes on: it knows the memories.
-    if (!(*fresh)->broken()) retired_.Add(std::move(*fresh));
-    if (auto begun = HostProcess::Begin(path_, ForkServer(host)))
-      host.spare = std::move(*begun);
+    if (*forks) {
+      (*fresh)->EndFork();
+    } else {
+      retired_.Add(std::exchange(host.fresh, nullptr));
+    }
     return outcome;
   }
 

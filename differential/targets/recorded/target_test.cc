@@ -101,43 +101,6 @@ TEST_F(RecordedFolder, HasOneTargetForASpellingInEveryThread) {
   EXPECT_NE(*FindTarget(Name() + "/"), found[0]);
 }
 
-TEST_F(RecordedFolder, FoldersThatAreNone) {
-  Spill("file", "");
-  for (const std::string& name :
-       {std::string("recorded:"), "recorded:" + In("none").string(),
-        "recorded:" + In("file").string()}) {
-    const auto target = FindTarget(name);
-    ASSERT_FALSE(target) << name;
-    EXPECT_NE(target.error().find("takes a folder of outcome documents"),
-              std::string::npos)
-        << target.error();
-  }
-}
-
-TEST_F(RecordedFolder, AnOutcomeIsFoundByTheCasesId) {
-  Spill("dir/two/sums.json", kGoodOutcome);
-  const Comparison good = Check(TwoSums());
-  EXPECT_FALSE(good.unsupported);
-  EXPECT_EQ(good.steps, 3u);
-  EXPECT_TRUE(good.findings.empty()) << good.findings[0].message;
-  EXPECT_EQ(good.why, "");
-
-  const Comparison bad = Check(TwoSums("256"));
-  ASSERT_EQ(bad.findings.size(), 1u);
-  EXPECT_EQ(bad.findings[0].side, Name());
-}
-
-TEST_F(RecordedFolder, OneDefectHasOneSignature) {
-  Spill("dir/two/sums.json", Executed(Sums("0142007e")));
-  const Comparison result = Check(TwoSums("1", R"({"outcome": "executed",
-      "memory": {"UB": [{"at": 0, "dtype": "half", "values": [3, "nan"]},
-                        {"at": 64, "dtype": "half", "values": [10]}]}})"));
-  ASSERT_EQ(result.findings.size(), 2u);
-  EXPECT_EQ(result.findings[0].kind, FindingKind::kMemory);
-  EXPECT_EQ(result.findings[1].kind, FindingKind::kExpectation);
-  EXPECT_EQ(result.findings[1].signature, result.findings[0].signature);
-}
-
 TEST_F(RecordedFolder, AMissingOutcomeIsUnsupportedAndCounted) {
   const Comparison result = Check(TwoSums());
   EXPECT_TRUE(result.unsupported);

@@ -105,20 +105,17 @@ test("a refused call shows its broken rule and what it would have done", () =>
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing wrong on pages of cases, ${colorScheme}`, async () => {
-    for (const name of ["repeat_reduce_sum/worked-saturates-at-65504-a2", "min/overlap-dst-on-src0-accepted",
-      "trowprod/order-documented-half-rounding-c-530", "data_copy/bounds-src-at-int64-min-rejected"]) {
+    for (const name of ["repeat_reduce_sum/worked-saturates-at-65504-a2", "data_copy/bounds-src-at-int64-min-rejected"]) {
       await open(casePage(name), (page) => assertAccessible(page, name), { colorScheme });
     }
   });
 }
 
 test("pages of cases fit a phone", async () => {
-  for (const name of ["repeat_reduce_sum/tree-128-random-halves", "min/bits-alternate-lanes-over-two-iterations",
-    "vec_trans/worked-three-blocks-dst-stride-2"]) {
+  for (const name of ["repeat_reduce_sum/tree-128-random-halves", "vec_trans/worked-three-blocks-dst-stride-2"]) {
     await open(casePage(name), async (page) => {
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 360, `${name} is ${width} px wide`);
-      await screenshot(page, "phone-case-" + name.replace(/\W+/g, "-"));
     }, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
   }
 });

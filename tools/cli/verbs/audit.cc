@@ -12,9 +12,7 @@
 #include "audit/shard.h"
 #include "differential/compare/compare.h"
 #include "differential/targets/find_target.h"
-#include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "differential/testcase/json.h"
 #include "isa/catalogue.h"
 #include "reports/character_record.h"
 #include "reports/report.h"
@@ -109,18 +107,6 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
   record.complete = !pool.interrupted;
   record.audit = audit::ShardOf(pool);
   return record;
-}
-
-std::vector<Case> ReadCorpus(const std::string& folder) {
-  std::vector<Case> cases;
-  for (const CasePath& path : FindCases({folder})) {
-    const std::string where = "--corpus: " + path.path + ": ";
-    if (!path.error.empty()) throw Exit{FailUsage(where + path.error)};
-    auto c = ReadCase(OrFail(ReadFile(path.path), where));
-    if (!c) throw Exit{FailUsage(where + LineOf(c.error()))};
-    cases.push_back(*std::move(c));
-  }
-  return cases;
 }
 
 const diff::Target& CanBeAudited(const diff::Target& target) {

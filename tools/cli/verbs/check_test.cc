@@ -195,14 +195,6 @@ TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
   EXPECT_TRUE(Has(r.out, "; NOT compared: ")) << r.out;
 }
 
-TEST_F(CheckVerb, MixedResultsAre1) {
-  WriteCaseAs("a.json");
-  WriteCaseAs("b.json", "[35584]", "[1]");
-  WriteCaseAs("c.json", "\"repeat\"", "\"repeats\"");
-  Expect(Lanediff("check a.json b.json c.json none.json"), 1,
-         {.out = {"1 agree, 1 disagree, 0 unsupported, 2 malformed"}});
-}
-
 TEST_F(CheckVerb, OutputThatCantBeWrittenIs2FromEachWriter) {
   for (const char* jobs : {"1", "2", "8"}) {
     Expect(Shell(std::string("(lanediff check " LANEDIFF_SOURCE_DIR
@@ -267,28 +259,6 @@ TEST_F(CheckVerb, WrongUsageIs2) {
                     " /nonexistent/x"),
            2, {.err = {"can't be written"}});
   }
-}
-
-TEST_F(CheckVerb, ReportFilesParseAndAgree) {
-  WriteCaseAs("a.json");
-  WriteCaseAs("b <&\"> \xff.json", "[35584]", "[1]");
-  WriteCaseAs("c.json", "\"repeat\"", "\"r\\u0001\xe2\x82\xac\"");
-  Expect(Lanediff("check . none.json --json run.js --junit run.xml"), 1);
-  const Json json = ReadJson("run.js");
-  ExpectMembers(json, {{"/summary/cases", 4},
-                       {"/summary/agree", 1},
-                       {"/summary/disagree", 1},
-                       {"/summary/malformed", 2},
-                       {"/summary/unsupported", 0},
-                       {"/cases/1/findings/0/kind", "expectation"}});
-  EXPECT_EQ(json.at("cases").size(), 4u);
-  EXPECT_EQ(json.at("cases").at(1).at("findings").size(), 2u);
-  const std::string xml = Slurp(In("run.xml"));
-  ExpectParts(xml, {R"(tests="4" failures="1" errors="2" skipped="0")"});
-  EXPECT_EQ(CountOf(xml, "<testcase "), 4u);
-  EXPECT_EQ(CountOf(xml, "<failure "), 1u);
-  EXPECT_EQ(CountOf(xml, "<error "), 2u);
-  EXPECT_NO_THROW((void)Json(xml).dump()) << "it is UTF-8";
 }
 
 }  // namespace

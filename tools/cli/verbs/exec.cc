@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 #include <system_error>
+#include <variant>
 
 #include "differential/compare/rule_text.h"
 #include "differential/targets/account.h"
@@ -22,7 +23,7 @@
 #include "reports/trace/values.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
-#include "tools/cli/progress.h"
+#include "tools/cli/run_source.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/values_text.h"
 #include "tools/cli/verbs.h"
@@ -107,33 +108,34 @@ int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
   return kAgree;
 }
 
-/// Leaves one document for each case in a folder.
-class Recorder {
+/// Leaves one document for each case in a folder. One thread.
+class Recorder final : public diff::Sink<FileCase, std::monostate> {
  public:
   Recorder(const diff::Target& target, const ExecOptions& options)
       : target_(target), options_(options) {}
 
-  void Record(const CasePath& path) {
-    ++cases_;
+  std::monostate Begin(std::size_t) override { return {}; }
+  bool Compare(FileCase&& read, std::size_t, std::monostate&) override {
     std::expected<void, std::string> done;
-    const auto thrown = Thrown([&] { done = TryRecord(path); });
+    const auto thrown = Thrown([&] { done = TryRecord(read); });
     if (thrown) done = std::unexpected(*thrown);
     if (!done) {
       ++failed_;
       lines_.Add(false,
-                 fmt::format("failed {}: {}\n", reports::InOneLine(path.path),
+                 fmt::format("failed {}: {}\n", reports::InOneLine(read.path),
                              reports::InOneLine(done.error())));
     }
+    return true;
   }
+  void Take(std::size_t, std::monostate&&) override {}
 
-  /// `unfinished`: why not all was run, or empty.
-  void Print(const std::string& unfinished) const {
-    fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({unfinished})),
+  void Print(const diff::RunEnd& end) const {
+    fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({end.Unfinished()})),
                lines_.Text());
     fmt::print(
         "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
         "failed; outcomes in {}, edition {}\n",
-        cases_, target_.name(), executed_, rejected_, unsupported_, failed_,
+        end.done, target_.name(), executed_, rejected_, unsupported_, failed_,
         reports::InOneLine(options_.out), fmt::join(editions_, ", "));
   }
   bool AllRecorded() const { return failed_ == 0; }
@@ -141,34 +143,32 @@ class Recorder {
   bool RanAny() const { return executed_ + rejected_ > 0; }
 
  private:
-  std::expected<void, std::string> TryRecord(const CasePath& path) {
-    if (!path.error.empty()) return std::unexpected(path.error);
-    auto c = ReadCaseFile(path.path);
-    if (!c) return std::unexpected(c.error());
-    ReadAs(options_.edition, *c, options_.product);
-    editions_.insert(isa::Name(c->edition));
-    const auto file = diff::OutcomePath(options_.out, c->id);
+  std::expected<void, std::string> TryRecord(const FileCase& read) {
+    if (!read.error.empty()) return std::unexpected(read.error);
+    const Case& c = read.c;
+    editions_.insert(isa::Name(c.edition));
+    const auto file = diff::OutcomePath(options_.out, c.id);
     if (!file) return std::unexpected(file.error());
     std::error_code error;
     if (fs::exists(*file, error)) {
       return std::unexpected(*file +
                              ": exists; remove it or name another folder");
     }
-    const auto outcome = target_.Run(*c);
+    const auto outcome = target_.Run(c);
     if (!outcome) {
       target_failed_ |= diff::IsFailure(outcome.error().kind);
       return std::unexpected(outcome.error().why);
     }
-    if (const auto other = target_.LookAgain(*c, &*outcome)) {
+    if (const auto other = target_.LookAgain(c, &*outcome)) {
       target_failed_ = true;
       return std::unexpected(other->why);
     }
-    if (auto* const account = target_.account()) account->Add(*c, *outcome);
+    if (auto* const account = target_.account()) account->Add(c, *outcome);
     fs::create_directories(fs::path(*file).parent_path(), error);
     if (error) {
       return std::unexpected(*file + ": can't be written: " + error.message());
     }
-    const auto written = WriteFile(*file, WriteOutcome(*outcome, c->id));
+    const auto written = WriteFile(*file, WriteOutcome(*outcome, c.id));
     if (!written) return std::unexpected(written.error());
     executed_ += outcome->status == Status::kExecuted;
     rejected_ += outcome->status == Status::kRejected;
@@ -179,7 +179,6 @@ class Recorder {
   const diff::Target& target_;
   const ExecOptions& options_;
   std::set<std::string_view> editions_;  ///< of the cases that are read
-  std::size_t cases_ = 0;
   std::size_t executed_ = 0;
   std::size_t rejected_ = 0;
   std::size_t unsupported_ = 0;
@@ -192,20 +191,10 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
   if (!MakeFolder(options.out, "--out")) return kUsage;
   WatchInterrupt();
   Recorder recorder(target, options);
-  const auto paths = FindCases(options.paths);
-  std::size_t done = 0;
-  {
-    Progress progress(paths.size());
-    for (; done < paths.size() && !Interrupted(); ++done) {
-      progress.Step(done, 0);
-      recorder.Record(paths[done]);
-    }
-  }
-  const std::string unfinished =
-      done < paths.size()
-          ? fmt::format("interrupted after {} of {} cases", done, paths.size())
-          : "";
-  recorder.Print(unfinished);
+  FileSource source(FindCases(options.paths), options.edition, options.product);
+  const diff::RunEnd end = RunSource(source, OracleAlone(), recorder);
+  recorder.Print(end);
+  const std::string unfinished = end.Unfinished();
   if (!unfinished.empty()) return FailUsage(unfinished);
   if (recorder.TargetFailed()) return kTargetFailed;
   if (!recorder.AllRecorded()) return kUsage;

@@ -50,22 +50,6 @@ TEST_F(Exhaust, ReportsHowMuchThereIsAndHowMuchRan) {
   EXPECT_EQ(OnlySpace("g.json"), space);
 }
 
-TEST_F(Exhaust, ShardsTogetherAreTheWhole) {
-  int calls = 0;
-  int points = 0;
-  for (const char* shard : {"0/3", "1/3", "2/3"}) {
-    Expect(Lanediff(
-               std::string("exhaust sum-half-ieee --range 100..200 --shard ") +
-               shard + " --json f.json"),
-           0);
-    const Json space = OnlySpace();
-    calls += space.at("calls").get<int>();
-    points += space.at("points").get<int>();
-  }
-  EXPECT_EQ(calls, 100);
-  EXPECT_EQ(points, 100 * 255);
-}
-
 TEST_F(Exhaust, GoesOnAfterBeingKilled) {
   const std::string command =
       "lanediff exhaust sum-half-saturating --range 1000..31000 --jobs 1 ";

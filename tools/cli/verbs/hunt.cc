@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "differential/compare/check.h"
+#include "differential/compare/signature.h"
 #include "differential/subprocess/spawn.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
@@ -37,12 +38,7 @@ constexpr std::uint64_t kLaws = 10;
 bool Concerns(const Case& c, std::string_view slug) {
   return slug == mutants::kProgramSlug ||
          std::ranges::any_of(c.program, [&](const isa::Step& step) {
-           return std::visit(
-               [&]<class S>(const S&) {
-                 if constexpr (requires { S::kSlug; }) return S::kSlug == slug;
-                 return false;
-               },
-               step);
+           return diff::SlugOf(step) == slug;
          });
 }
 

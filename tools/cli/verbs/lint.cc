@@ -6,18 +6,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <expected>
+#include <cstddef>
 #include <filesystem>
-#include <mutex>
+#include <iterator>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
+#include "differential/testcase/write_file.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -28,7 +28,7 @@
 #include "tools/cli/interrupt.h"
 #include "tools/cli/kernel_findings.h"
 #include "tools/cli/options.h"
-#include "tools/cli/progress.h"
+#include "tools/cli/run_source.h"
 #include "tools/cli/standard_output.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs.h"
@@ -36,16 +36,6 @@
 
 namespace lanediff::cli {
 namespace {
-
-/// Notes which known issues have occurred, and which findings are accepted.
-void AcceptKnown(diff::KnownIssueFilter& known, reports::LintedCase& linted) {
-  for (reports::LintFinding& finding : linted.findings) {
-    const auto* const issue = known.Find(finding.signature);
-    if (issue == nullptr) continue;
-    known.MarkOccurred(finding.signature);
-    finding.known = fmt::format("{} ({})", issue->reason, issue->link);
-  }
-}
 
 /// One row for each product: where the program is legal and clean.
 std::string ProductTable(const std::vector<reports::LintedCase>& rows) {
@@ -55,73 +45,6 @@ std::string ProductTable(const std::vector<reports::LintedCase>& rows) {
                         reports::OutcomeOf(row));
   }
   return text;
-}
-
-struct LintRun {
-  const LintOptions& options;
-  std::vector<isa::Product> products;  ///< none: the case's
-  diff::KnownIssueFilter known;
-  reports::LintRecord record;
-  bool unwritten = false;  ///< a case that was to be saved
-  CaseLines lines = CaseLines("program");
-  std::timed_mutex mutex = {};  ///< of output and record
-};
-
-/// Lints the case on every product that is requested; a line in place of what
-/// can't be done.
-std::expected<void, std::string> LintPath(const std::string& path,
-                                          LintRun& run) {
-  const LintOptions& options = run.options;
-  const auto text = ReadFile(path);
-  if (!text) return std::unexpected(text.error());
-  auto c = ReadCaseFile(path);
-  if (!c) return std::unexpected(c.error());
-  ReadAs(options.edition, *c);
-  const bool both = options.auto_sync == "both";
-  std::vector<LintOptions> modes(both ? 2 : 1, options);
-  if (both) {
-    modes[0].auto_sync = "on";
-    modes[1].auto_sync = "off";
-  }
-  std::vector<reports::LintedCase> rows;
-  const auto wanted =
-      run.products.empty() ? std::vector{c->product} : run.products;
-  const auto thrown = Thrown([&] {
-    for (const LintOptions& mode : modes) {
-      Apply(mode, *c);
-      for (isa::Product product : wanted) {
-        reports::LintedCase& row = rows.emplace_back(LintOn(product, path, *c));
-        row.reproduce = ReproduceLint(mode, row);
-        if (!options.sarif.empty()) row.lines = StepLines(*text);
-      }
-    }
-  });
-  if (thrown) return std::unexpected(*thrown);
-  const std::lock_guard lock(run.mutex);
-  std::string printed;
-  for (reports::LintedCase& row : rows) AcceptKnown(run.known, row);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    reports::LintedCase& row = rows[i];
-    const LintOptions& mode = modes[i / wanted.size()];
-    if (both && i % wanted.size() == 0) {
-      printed += fmt::format("with --auto-sync {}:\n", mode.auto_sync);
-    }
-    printed += reports::LintText(row, options.max_errors);
-    Apply(mode, *c);
-    c->product = row.product;
-    const auto failed = Thrown([&] {
-      run.unwritten = !SaveAll(options, *c, row, printed) || run.unwritten;
-    });
-    if (failed) {
-      run.lines.Add(false, std::move(printed));
-      return std::unexpected(*failed);
-    }
-  }
-  if (wanted.size() > 1) printed += ProductTable(rows);
-  run.lines.Add(std::ranges::all_of(rows, &reports::LintedCase::clean),
-                std::move(printed));
-  std::ranges::move(rows, std::back_inserter(run.record.cases));
-  return {};
 }
 
 int StatusOf(const reports::LintRecord& record) {
@@ -148,6 +71,128 @@ bool WriteLintFiles(const LintOptions& options,
              {.title = "lanediff lint", .verb = "lint", .report = &report}) &&
          written;
 }
+
+/// What came of one file.
+struct LintedFile {
+  FileCase file;  ///< `error`: why not all was done; or empty
+  std::vector<reports::LintedCase> rows = {};
+  std::string text = {};
+  bool unwritten = false;  ///< a case that was to be saved
+};
+
+/// Lints each case on every product that is requested.
+class LintSink final : public diff::Sink<FileCase, std::optional<LintedFile>> {
+ public:
+  explicit LintSink(const LintOptions& options)
+      : options_(options),
+        known_(OrFail(KnownIssuesOf(options.known_issues, options.paths)),
+               diff::KnownIssueFilter::Of::kLint) {
+    for (const std::string& word : options.products) {
+      products_.push_back(*isa::Parse<isa::Product>(word));
+    }
+  }
+
+  std::optional<LintedFile> Begin(std::size_t) override { return {}; }
+  /// A case may take long: an interrupt leaves its thread.
+  bool Compare(FileCase&& read, std::size_t,
+               std::optional<LintedFile>& linted) override {
+    linted = UnlessInterrupted([this, file = std::move(read)]() mutable {
+      LintedFile lints{.file = std::move(file)};
+      std::string& error = lints.file.error;
+      if (error.empty()) error = Thrown([&] { Lint(lints); }).value_or("");
+      return lints;
+    });
+    if (!linted) throw std::runtime_error("interrupted");
+    for (const auto& row : linted->rows) found += row.findings.size();
+    return true;
+  }
+  void Take(std::size_t, std::optional<LintedFile>&& taken) override {
+    if (!taken) return;
+    auto& [file, rows, text, unwritten] = *taken;
+    unwritten_ |= unwritten;
+    const bool done = file.error.empty();
+    if (!text.empty()) {
+      lines_.Add(done && std::ranges::all_of(rows, &reports::LintedCase::clean),
+                 std::move(text));
+    }
+    if (done) {
+      std::ranges::move(rows, std::back_inserter(record_.cases));
+      return;
+    }
+    lines_.Add(
+        false,
+        fmt::format("{}{}: {}\n",
+                    file.error == reports::kPathNotFound ? "" : "malformed ",
+                    reports::InOneLine(file.path),
+                    reports::InOneLine(file.error)));
+    record_.malformed.push_back({std::move(file.path), std::move(file.error)});
+  }
+
+  /// Prints and writes what was found; the status.
+  int Finish(const std::string& unfinished) {
+    record_.unfinished = unfinished;
+    record_.stale_issues = StaleIssues(known_, unfinished.empty());
+    fmt::print("{}{}", IncompleteText(reports::ReasonsOf(record_)),
+               lines_.Text());
+    PrintStaleIssues(record_.stale_issues);
+    fmt::print("{}", reports::LintSummary(record_));
+    const int status = StatusOf(record_);
+    const bool written =
+        WriteLintFiles(options_, record_, status) && !unwritten_;
+    return written || status != kAgree ? status : kUsage;
+  }
+
+ private:
+  void Lint(LintedFile& linted) {
+    Case& c = linted.file.c;
+    const std::string& path = linted.file.path;
+    const bool both = options_.auto_sync == "both";
+    std::vector<LintOptions> modes(both ? 2 : 1, options_);
+    if (both) {
+      modes[0].auto_sync = "on";
+      modes[1].auto_sync = "off";
+    }
+    const auto wanted = products_.empty() ? std::vector{c.product} : products_;
+    const auto lines = options_.sarif.empty()
+                           ? std::vector<std::size_t>()
+                           : StepLines(ReadFile(path).value_or(""));
+    for (const LintOptions& mode : modes) {
+      Apply(mode, c);
+      for (isa::Product product : wanted) {
+        reports::LintedCase& row =
+            linted.rows.emplace_back(LintOn(product, path, c));
+        row.reproduce = ReproduceLint(mode, row);
+        row.lines = lines;
+        for (reports::LintFinding& finding : row.findings) {
+          const auto* const issue = known_.Find(finding.signature);
+          if (issue == nullptr) continue;
+          known_.MarkOccurred(finding.signature);
+          finding.known = fmt::format("{} ({})", issue->reason, issue->link);
+        }
+      }
+    }
+    for (std::size_t i = 0; i < linted.rows.size(); ++i) {
+      reports::LintedCase& row = linted.rows[i];
+      const LintOptions& mode = modes[i / wanted.size()];
+      if (both && i % wanted.size() == 0) {
+        linted.text += fmt::format("with --auto-sync {}:\n", mode.auto_sync);
+      }
+      linted.text += reports::LintText(row, options_.max_errors);
+      Apply(mode, c);
+      c.product = row.product;
+      linted.unwritten |= !SaveAll(options_, c, row, linted.text);
+    }
+    if (wanted.size() > 1) linted.text += ProductTable(linted.rows);
+  }
+
+  const LintOptions& options_;
+  std::vector<isa::Product> products_;  ///< none: the case's
+  /// A case's thread marks in it; what is marked is read if none was left.
+  diff::KnownIssueFilter known_;
+  reports::LintRecord record_;
+  bool unwritten_ = false;
+  CaseLines lines_ = CaseLines("program");
+};
 
 /// Writes the repaired program and prints what was done and what is left.
 int RunFix(const LintOptions& options) {
@@ -184,19 +229,6 @@ int RunFix(const LintOptions& options) {
   return written || status != kAgree ? status : kUsage;
 }
 
-int FinishLint(LintRun& run) {
-  reports::LintRecord& record = run.record;
-  record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
-  fmt::print("{}{}", IncompleteText(reports::ReasonsOf(record)),
-             run.lines.Text());
-  PrintStaleIssues(record.stale_issues);
-  fmt::print("{}", reports::LintSummary(record));
-  const int status = StatusOf(record);
-  const bool written =
-      WriteLintFiles(run.options, record, status) && !run.unwritten;
-  return written || status != kAgree ? status : kUsage;
-}
-
 int RunLint(const LintOptions& options) {
   std::error_code ignored;
   if (options.out.ends_with(".json") ||
@@ -206,60 +238,16 @@ int RunLint(const LintOptions& options) {
         "with --fix and --compare",
         options.out));
   }
-  auto issues = OrFail(KnownIssuesOf(options.known_issues, options.paths));
-  LintRun run{.options = options,
-              .products = {},
-              .known = diff::KnownIssueFilter(
-                  std::move(issues), diff::KnownIssueFilter::Of::kLint),
-              .record = {}};
-  for (const std::string& word : options.products) {
-    run.products.push_back(*isa::Parse<isa::Product>(word));
-  }
+  LintSink sink(options);
   if (!options.out.empty() && !MakeFolder(options.out, "--out")) return kUsage;
   WatchInterrupt();
-  reports::LintRecord& record = run.record;
-  const auto paths = FindCases(options.paths);
-  std::size_t done = 0;
-  bool ended = true;
-  std::optional<Progress> progress(paths.size());
-  std::uint64_t found = 0;
-  std::size_t seen = 0;  // of the record's cases
-  for (; done < paths.size() && !Interrupted(); ++done) {
-    progress->Step(done, found);
-    const std::string& path = paths[done].path;
-    const std::string& error = paths[done].error;
-    std::expected<void, std::string> linted = std::unexpected(error);
-    if (error.empty()) {
-      // A case may take long.
-      const auto done_in_time =
-          UnlessInterrupted([&path, &run] { return LintPath(path, run); });
-      ended = done_in_time.has_value();
-      if (!ended) break;
-      linted = *done_in_time;
-    }
-    for (; seen < record.cases.size(); ++seen) {
-      found += record.cases[seen].findings.size();
-    }
-    if (linted) continue;
-    record.malformed.push_back({path, linted.error()});
-    run.lines.Add(
-        false,
-        fmt::format(
-            "{}{}: {}\n",
-            linted.error() == reports::kPathNotFound ? "" : "malformed ",
-            reports::InOneLine(path), reports::InOneLine(linted.error())));
-  }
-  progress.reset();
-  if (done < paths.size()) {
-    record.unfinished =
-        fmt::format("interrupted after {} of {} cases", done, paths.size());
-    FailUsage(record.unfinished);
-  }
-  // What the thread of a case that goes on holds is left alone.
-  const bool mine = ended || run.mutex.try_lock_for(std::chrono::seconds(1));
-  const int status = mine ? FinishLint(run) : kUsage;
-  if (!ended) _exit(FinishStandardOutput(status));
-  return status;
+  FileSource source(FindCases(options.paths), options.edition);
+  const diff::RunEnd end = RunSource(source, OracleAlone(), sink);
+  if (!end.Unfinished().empty()) FailUsage(end.Unfinished());
+  const int status = sink.Finish(end.Unfinished());
+  if (end.failure.empty()) return status;
+  RemoveTemporaryFile();  // of the thread that was left
+  _exit(FinishStandardOutput(status));
 }
 
 }  // namespace

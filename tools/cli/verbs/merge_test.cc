@@ -1,8 +1,6 @@
 // Eight shards of every verb, merged: what comes out is what one run leaves.
 // What is not taken: one line, status 2, nothing written.
 
-#include <set>
-
 #include "reports/schema_testing.h"
 #include "tools/cli/verbs/merge_testing.h"
 
@@ -25,25 +23,6 @@ class Merge : public MergeTest {
     EXPECT_TRUE(FitsSchema(Slurp(In(part)), "shard.schema.json"));
   }
 };
-
-TEST_F(Merge, EveryCaseOfCheckRunsInOneShard) {
-  Expect(Lanediff("check " + kCorpus + "min --json all.json"), 0);
-  EXPECT_EQ(Shards("check " + kCorpus + "min"), "00000000");
-  std::multiset<std::string> all;
-  const Json run = ReadJson("all.json");
-  for (const Json& c : run.at("cases")) {
-    all.insert(c.at("path").get<std::string>());
-  }
-  std::multiset<std::string> parts;
-  for (int i = 0; i < 8; ++i) {
-    const std::string n = std::to_string(i);
-    const Json part = ReadJson("part" + n + "/check." + n + "-of-8.json");
-    for (const Json& c : part.at("run").at("cases"))
-      parts.insert(c.at("path").get<std::string>());
-  }
-  EXPECT_GT(all.size(), 50u);
-  EXPECT_EQ(parts, all);
-}
 
 TEST_F(Merge, MalformedAndUnsupportedCasesComeBackToo) {
   fs::create_directories(In("cases"));
@@ -102,15 +81,6 @@ TEST_F(Merge, ShardsOfMutants) {
       "--checker corpus,guided,baseline --max-cases 300 --seeds 2 --corpus " +
           kCorpus + "vec_trans",
       Reports("mutants", false), 0);
-}
-
-TEST_F(Merge, OneFolderMayHoldAllShards) {
-  const Result r = Shell("for i in 0 1 2; do lanediff check " + kCorpus +
-                         "vec_trans --shard $i/3; done >/dev/null; lanediff "
-                         "merge out --out all");
-  EXPECT_EQ(r.status, 0) << r.err;
-  const Result whole = Lanediff("check " + kCorpus + "vec_trans");
-  EXPECT_EQ(r.out, whole.out);
 }
 
 TEST_F(Merge, OfSeveralVerbsOneIsNamed) {

@@ -12,7 +12,6 @@
 
 #include "differential/ordered_parallel_for.h"
 #include "differential/targets/find_target.h"
-#include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -133,7 +132,8 @@ void Store(const std::string& checker, const Task& task,
 }
 
 /// What comes of a hunt that could not go on.
-std::vector<CheckerRecord> Failed(std::size_t mutants, const char* what) {
+std::vector<CheckerRecord> Failed(std::size_t mutants,
+                                  const std::string& what) {
   CheckerRecord record;
   record.found_after = {std::nullopt};
   record.error = what;
@@ -155,11 +155,9 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
         Chosen own;
         for (std::size_t m : tasks[i].mutants) own.push_back(chosen[m]);
         std::vector<CheckerRecord> records;
-        try {
-          records = Hunt(checker, own, tasks[i].seed, ground);
-        } catch (const std::exception& failure) {
-          records = Failed(own.size(), failure.what());
-        }
+        const auto thrown = Thrown(
+            [&] { records = Hunt(checker, own, tasks[i].seed, ground); });
+        if (thrown) records = Failed(own.size(), *thrown);
         found += static_cast<std::size_t>(
             std::ranges::count_if(records, &CheckerRecord::found));
         ++done;
@@ -168,19 +166,6 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
       [&](const std::vector<CheckerRecord>& records) {
         Store(checker, tasks[stored++], records, mutants);
       });
-}
-
-std::vector<Case> ReadCorpus(const std::string& folder,
-                             const std::string& edition) {
-  std::vector<Case> cases;
-  for (const CasePath& path : FindCases({folder})) {
-    auto c = OrFail(path.error.empty() ? ReadCaseFile(path.path)
-                                       : std::unexpected(path.error),
-                    "--corpus: " + path.path + ": ");
-    ReadAs(edition, c);
-    cases.push_back(std::move(c));
-  }
-  return cases;
 }
 
 /// The program of the laws beside this one: bin/lanediff,

@@ -54,14 +54,6 @@ TEST_F(SweepVerb, WhatItKeepsHasItsFinding) {
   }
 }
 
-TEST_F(SweepVerb, JobsChangeNothing) {
-  const std::string part = "sweep --instruction trowprod --shard 0/200 --jobs ";
-  const Result one = Lanediff(part + "1");
-  const Result three = Lanediff(part + "3");
-  EXPECT_EQ(one.status, 0) << one.out;
-  EXPECT_EQ(one.out, three.out);
-}
-
 TEST_F(SweepVerb, ASampleReportsOfHowManyItIs) {
   const auto sweep = [&](const std::string& more) {
     return Lanediff("sweep --instruction vec_trans --max-cases 4 " + more);

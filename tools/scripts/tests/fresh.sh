@@ -1,23 +1,17 @@
 # Runs tools/scripts/test-fresh where mmdebstrap, unshare, chroot and id are made up: what it
 # prints where no root can be made, and that it leaves nothing behind.
-mkdir "$folder"/{tmp,bare}
+mkdir "$folder/tmp"
 touch "$folder/tmp/lanediff-fresh-of-another-user"
 
 try() { # status, text of the output, arguments...
-  expect "$1" "$2" env TMPDIR="$folder/tmp" PATH="${path:-$folder/bin:$PATH}" tools/scripts/test-fresh --logs "$folder/logs" "${@:3}"
+  expect "$1" "$2" env TMPDIR="$folder/tmp" PATH="$folder/bin:$PATH" tools/scripts/test-fresh --logs "$folder/logs" "${@:3}"
   [ "$(find "$folder/tmp" -mindepth 1)" = "$folder/tmp/lanediff-fresh-of-another-user" ] || fail 'something is left, or gone'
 }
-line() { lines=1 try "$@"; } # status, text of the only line, arguments...
 
 fake bin/id 'echo ${FAKE_ID:-0}'
 fake bin/unshare 'while [[ "$1" = --* ]]; do shift; done; exec "$@"'
 fake bin/chroot 'true'
-line 2 '--seconds: found "long"' --seconds long
-line 2 '--mirror: found "here"; an address' --mirror here
-line 2 '--only: found "fuzz"' --only fuzz
-FAKE_ID=1000 line 2 'can only be made as root'
-for program in bash dirname realpath; do ln -s "$(command -v $program)" "$folder/bare/"; done
-path=$folder/bare line 2 'install the Debian package mmdebstrap'
+FAKE_ID=1000 lines=1 try 2 'can only be made as root'
 fake bin/mmdebstrap 'echo noise; echo "E: Could not connect" >&2; exit 25'
 try 2 'a mirror of Debian 12 within reach (--mirror URL)? E: Could not connect; see '
 
@@ -27,16 +21,12 @@ fake bin/mmdebstrap 'echo "$@" >"'"$folder/called"'"
 try 0 'nightly    status 0'
 [[ "$out" == *'test       status 0'* ]] || fail 'script/test is not reported'
 grep -qE -- '--variant=minbase --include=git(,ca-certificates)? ' "$folder/called" || fail 'more than git is there'
-try 0 'status 0' --mirror https://example.org/debian
-grep -q -- 'bookworm /dev/null https://example.org/debian$' "$folder/called" || fail 'the mirror is not used'
 
 fake bin/chroot 'case "${*: -1}" in *script/nightly*) echo "$*"; exit 3;; esac'
 try 1 'nightly    status 3'
 [[ "$out" == *'test       status 0'* ]] || fail 'one command that fails hides the other'
 try 1 'seconds 7' --seconds 7 --only nightly
 ! grep -q test "$folder/logs/report.txt" || fail '--only nightly runs script/test'
-fake bin/chroot 'case "${*: -1}" in *clone*) exit 128;; esac'
-try 2 'clone      status 128'
 
 # Ended from outside: what it runs ends, though it ignores the signal; what it made goes.
 fake bin/unshare 'trap "" INT TERM; echo $$ >"'"$folder/pid"'"; sleep 60; touch "'"$folder/waited"'"'

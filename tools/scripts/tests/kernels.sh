@@ -13,14 +13,12 @@ plant() { # text of the output, kernel, expression of sed for the kernel, and fo
 bugs=corpus/kernels/bugs
 plant 'missing: SYNC-RAW 04' $bugs/04-duplicate-then-copy-out '/Duplicate/a PipeBarrier<PIPE_ALL>();'
 plant 'not expected: ' $bugs/04-duplicate-then-copy-out '' /finding/d
-plant 'missing: SYNC-RAW 04-duplicate-then-copy-out.cpp:1' $bugs/04-duplicate-then-copy-out '' 's/:.*/:1/'
 plant 'the run has status 1, expected is 0' $bugs/04-duplicate-then-copy-out '' 's/status 1/status 0/'
 plant '--auto-sync off: missing: SYNC-RAW' $bugs/02-local-copy-without-barrier '/Muls/a PipeBarrier<PIPE_V>();'
 plant 'missing: note KRN-FREED' $bugs/04-duplicate-then-copy-out '' 's/status/note KRN-FREED\n&/'
 plant 'does not compile' $bugs/04-duplicate-then-copy-out 's/Duplicate(/Duplicates(/'
 plant 'the run has status 3, expected is 0' corpus/kernels/pass/queue-bind 's/y\[i\] != /y[i] == /'
 plant 'prints' corpus/kernels/samples/min-count 's/%g %g/%g  %g/'
-plant 'finding RULE-or-GROUP' $bugs/04-duplicate-then-copy-out '' 's/finding/find/'
 plant 'the report has not "nothing"' $bugs/04-duplicate-then-copy-out '$a // shows: nothing' ''
 LANEDIFF=/bin/true plant 'lanediff check of the case of SYNC-RAW' $bugs/04-duplicate-then-copy-out ''
 plant 'conflicts across it, and nothing is reported' corpus/kernels/pass/register-mask-chain \

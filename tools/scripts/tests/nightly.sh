@@ -34,7 +34,6 @@ nightly 0 'a short run: plants 2 of 8 patches, each fourth from number 3' --seco
 grep -qx -e '--seconds 3600 emulator/mutants/3.patch emulator/mutants/7.patch' "$folder/calls" || fail 'other patches of a short run'
 [ "$(grep -c '^[124568] - left-out$' "$folder/out/patches.txt")" -eq 6 ] || fail 'patches.txt is silent on what was left out'
 grep -q '^mutants --seconds ' "$folder/calls" || fail 'a short run measures each checker alone'
-nightly 0 'of 8 patches, each fourth from number ' --seconds 299
 
 # What the first result reports counts.
 fake build/release/bin/lanediff-replay 'echo "disagree one"; exit 1'
@@ -70,7 +69,6 @@ expect_line 'stage sweep 2 [0-9]+ unfinished'
 grep -q '^--foreground --preserve-status -s INT -k 60 1 .*/lanediff sweep ' "$folder/calls" || fail 'sweep does not get its share'
 grep -q '^mutants .*--seconds 1 ' "$folder/calls" || fail 'mutants does not get its share'
 nightly 2 'usage: ' --share 0
-nightly 2 'usage: ' --share some
 
 # Beside another run of the same tree: refused, and its results stay.
 exec {lock}>"$folder/out/.nightly.lock"

@@ -10,10 +10,6 @@ mkdir "$folder/emulator"
 #include <cstdlib>
 #include <cstring>
 int sink[512];
-[[gnu::noinline]] void Deeper() {
-  asm volatile("");
-  __builtin_trap();
-}
 int Many(const std::uint8_t* data, std::size_t size) {
 END
   for i in {1..160}; do
@@ -72,37 +68,24 @@ check 0 'address: 1 programs, 0 objections'
 
 min=lanediff-fuzz-min
 spoil 'no regular file' "mv $min ../p; ln -s ../p $min"
-spoil 'LLVMFuzzerTestOneInput in it' "printf '#!/bin/sh\n' >$min"
-spoil 'no regular file that can be run' "chmod a-x $min"
 spoil 'OUT: files: no fuzz program is in it' 'rm *'
-spoil 'letters, digits' "cp $min min.bin"
-spoil 'other.dict: files: belongs to no fuzz program' "cp $min.dict other.dict"
+spoil 'other.dict: files: belongs to no fuzz program' "cp $min.dict other.dict; rm $min"
 spoil 'lanediff-fuzz-min.dict is missing' "rm $min.dict"
 spoil 'ParseDictionaryFile: error in line 2' "printf '\"a\"\nb\"\n' >$min.dict"
 spoil '2 words, of which libFuzzer does not take all' "printf '\"%0100d\"\n\"a\"\n' 0 >$min.dict"
 spoil "unrecognized flag '-max_length=3'" "printf '[libfuzzer]\nmax_length = 3\n' >$min.options"
 spoil "expected ['libfuzzer']" "printf '[asan]\nquarantine = 3\n' >$min.options"
-spoil "files: can't be read" "printf 'max_len = 3\n' >$min.options"
 spoil "files: can't be read" "printf PK >${min}_seed_corpus.zip"
 spoil 'seeds: status' 'printf boom >../seeds/three; pack'
-spoil 'one has 5000 bytes, more than max_len' 'head -c 5000 /dev/zero >../seeds/three; pack'
 spoil 'they reach' 'rm ../seeds/*; : >../seeds/empty; pack'
-spoil 'findings: mutant:min-half-nan-dropped: status 0' 'printf "\002" >../seeds/one; pack'
-bad 'calls: 0 of asan; expected at least 1000' "${instrumented[@]}"
-bad 'of ubsan; expected at most 200' -fsanitize=undefined "${address[@]}"
 bad '0 edges; expected at least 100' -fsanitize=address
-bad 'findings: mutant:min-half-nan-dropped: status 0' '-UCRASH' '-DCRASH=return 0' "${address[@]}"
 bad 'expected one signature' -UREPORT '-DREPORT="ASSERTION FAILED: memory/min/nan/half\n"' "${address[@]}"
-bad 'memory/min/nan/half | Deeper' -UCRASH '-DCRASH=Deeper()' "${address[@]}"
 bad 'status 0' -UCRASH '-DCRASH=if (std::fgetc(std::fopen("/proc/self/comm", "r")) == 108) __builtin_trap(); return 0' "${address[@]}"
 echo 'extern "C" int unused() { return 1; }' | clang++-19 -x c++ -shared -fPIC - -o "$folder/libown.so"
-bad 'needs libown.so, which is in no image' "${address[@]}" "-L$folder" -Wl,--no-as-needed -lown
-bad 'looks for them where it was built' "${address[@]}" "-Wl,-rpath,$folder"
+bad 'needs libown.so, which is in no image' "${address[@]}" "-L$folder" -Wl,--no-as-needed -lown "-Wl,-rpath,$folder"
+[[ "$out" == *'looks for them where it was built'* ]] || fail 'the path of libraries is not reported'
 
 sanitizer=undefined
-program bad -fsanitize=undefined "${instrumented[@]}"
-make_out bad
-check 0 ' 0 objections'
 make_out good
 check 1 'of asan; expected at most 0'
 bad 'of ubsan; expected at least 168' "${instrumented[@]}"
@@ -114,7 +97,4 @@ make_out bad
 check 0 ' 0 objections'
 mv "$folder/emulator" "$folder/reader"
 module=reader bad 'coverage: no line of /emulator/ is covered' -fprofile-instr-generate -fcoverage-mapping
-for options in '--sanitizer memory' '--fast' '--sanitizer' "--out $folder"; do
-  # shellcheck disable=SC2086
-  expect 2 '' tools/scripts/test-oss-fuzz $options
-done
+expect 2 '' tools/scripts/test-oss-fuzz --out "$folder"

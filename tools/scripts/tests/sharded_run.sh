@@ -5,7 +5,7 @@ export PATH=$folder/bin:$PATH PYTHONPATH=$folder LANEDIFF=$folder/lanediff LANED
 # Variables that control the scripts or the fake program.
 unset JOB_COMPLETION_INDEX JOB_COMPLETIONS GTEST_SHARD_INDEX GTEST_TOTAL_SHARDS SHARDS PROGRAM MERGE VERSION AT_VERSION \
   SHARD FAULT RESTARTED status complete "${!STAGE_@}" "${!SLURM_@}"
-mkdir -p "$folder"/{fuzzers,cases,more/min,others}
+mkdir -p "$folder"/{fuzzers,cases,more/min}
 touch "$folder/fuzzers/lanediff-fuzz-min" "$folder/more/min/one.json"
 out=$folder/out
 calls=$folder/calls
@@ -14,13 +14,17 @@ calls=$folder/calls
 fake lanediff '
 echo "$@" >>"${0%/*}/calls"
 all=" $* "
-of() { [[ "$all" != *" $1 "* ]] || { all=${all#* "$1" }; echo "${all%% *}"; }; } # option
-verb=$1 shard=$(of --shard) out=$(of --out) json=$(of --json)
+of() { # variable, option
+  local rest=${all#* "$2" }
+  [[ "$all" != *" $2 "* ]] || printf -v "$1" %s "${rest%% *}"
+}
+verb=$1 shard= out= json=
+of shard --shard; of out --out; of json --json
 case $1 in
   --version) eval "${AT_VERSION:-}"; echo "${VERSION:-1.0.0+abc}"; exit ;;
   index) touch "$2/index.html"; exit ;;
   merge)
-    verb=$(of --verb)
+    of verb --verb
     eval "${MERGE:-}"
     mkdir -p "$out/findings"
     for folder in "${@:2:$#-5}"; do
@@ -144,7 +148,6 @@ lose=1-of-3/exhaust/findings/lost.json
 rows <<'END'
 good~2~shard 2/3 is not whole: no ~damaged 'rm 2-of-3/whole.txt'
 good~2~shard 2/3 is damaged: ~damaged "sed -i '\$d' 2-of-3/whole.txt"
-good~2~shard 0/3 is damaged: ~damaged 'truncate -s 200 0-of-3/whole.txt'
 good~2~shard 0/3 is damaged: ~damaged 'rm 0-of-3/sweep/findings/of-0.json'
 good~0~is whole~rm -r "$out/1-of-3"; STAGE_exhaust=$lost shard~+1-of-3/exhaust/findings/lost.json
 ~2~shard 1/3 is damaged: ~damaged 'rm "$lose"'
@@ -175,24 +178,13 @@ rows <<'END'
 ~2~another try would fail~mkdir "$out/2-of-3"; echo no >"$out/2-of-3/no-use"; job '' merge 3 --rerun~!--shard
 ~0~shard 2 is not whole; the merge runs it~rm -r "$out/2-of-3"; STAGE_sweep='kill -KILL $$' job 'requeue 9' merge 3 --rerun~=--shard.1/3
 ~75~it was tried 11 times; no more~STAGE_sweep='kill -KILL $$' RESTARTED=10 job '' merge 3 --rerun
-~75~it was tried 1 times; no more~STAGE_sweep='kill -KILL $$' TRIES=0 job '' merge 3 --rerun
 ~0~~hold "$out/.merged.lock" job 'requeue 9' merge 3 --rerun~=--shard.2/3 +2-of-3/whole.txt
-~0~verdict 0~rm -r "$out/merged"; job '' merge 3 --rerun~!--shard
 ~0~~rm -r "$out/2-of-3"; STAGE_sweep='kill -KILL $$' SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_JOB_ID=4 job 'requeue 4_2' shard 3
-~2~of another run~job '' shard 2/3 --seed 8
 END
 rm "$folder"/bin/{scontrol,sleep}
 
-# One shard of another run: of a version, option, corpus, fuzz program, plan or target.
-echo other >"$folder/others/lanediff-fuzz"
-ln -s lanediff-fuzz "$folder/others/lanediff-fuzz-min"
+# One shard of another run: of a version, corpus, plan, option or target.
 grep -v mutants tools/deploy/run.plan >"$folder/plan"
-target() { # file of a target that changes
-  mv "$folder/$1" "$folder/before"
-  echo other >"$folder/$1"
-  expect 2 "of another run: \"target $folder/$1 " shard 0/1 --out "$out" --plan "$folder/targets"
-  mv "$folder/before" "$folder/$1"
-}
 printf 'sweep sweep --target "plugin:%s/a model.so"\naudit audit --target="exec:python3 %s/model.py --log %s/log"\n' "$folder" "$folder" "$folder" >"$folder/targets"
 touch "$folder"/{a\ model.so,model.py}
 # Between the two renames of merge-corpus, the inputs of before are taken.
@@ -200,14 +192,12 @@ mkdir -p "$folder"/kept-then/{.min.old,max,.max.old}/inputs
 touch "$folder"/kept-then/{.min.old,max,.max.old}/inputs/in "$folder/kept-then/.max.old/inputs/old"
 rows <<'END'
 good~2~of another run: "version 1.0.0+abc" here, but "version 1.0.0+def"~VERSION=1.0.0+def shard
-~2~of another run: "options seconds 300 share 3600 seed 0" here~shard --seconds 9
 ~2~of another run: "corpus ~LANEDIFF_CORPUS=$folder/more shard
-~2~of another run: "fuzzers ~LANEDIFF_FUZZERS=$folder/others shard
 ~2~of another run: "plan mutants mutants --checker corpus,sweep,guided" here, but nothing~shard --plan "$folder/plan"
 good~2~shard 1/3 is of another run: "options seconds 9 ~rm -r "$out/1-of-3"; expect 0 whole shard 1/3 --out "$out" --seconds 9; refused
-good~2~the shards are of 1.0.0+abc, but ~VERSION=1.0.0+def refused
 new~0~is whole~run shard 0/1 --out "$out" --plan "$folder/targets"
-~0~is whole already~target 'a model.so'; target model.py; touch "$folder/log"; run shard 0/1 --out "$out" --plan "$folder/targets"
+~0~is whole already~touch "$folder/log"; run shard 0/1 --out "$out" --plan "$folder/targets"
+~2~of another run: "target ~echo other >"$folder/a model.so"; run shard 0/1 --out "$out" --plan "$folder/targets"
 new~2~no fuzz programs in ~export VERSION=1.0.0+abc.changed.123; shards 3; LANEDIFF_FUZZERS=$folder/none merge --keep "$folder/kept"~!^merge
 ~0~verdict 0~merge; has merged/stages.txt 'commit abc'; unset VERSION
 new~0~is whole~shard --keep "$folder/kept-then"~+1-of-3/fuzz/fuzz-corpus/max/in +1-of-3/fuzz/fuzz-corpus/min/in -1-of-3/fuzz/fuzz-corpus/max/old
@@ -220,8 +210,6 @@ ended='trap "kill \$!; exit 2" TERM; kill -TERM $(cat "${0%/*}/pid"); sleep 20 &
 left='mkdir -p "$out" && [ ! -e "$out/left" ] && touch "$out/left" && exit 0'
 rows <<'END'
 new~0~is whole~STAGE_sweep=status=1 shard
-new~0~is whole~STAGE_sweep=status=3 shard
-new~0~is whole~STAGE_sweep=status=2 shard
 new~2~/run.plan specifies: lanediff sweep --jobs 0 --shard 1/3~STAGE_sweep='exit 2' shard~-1-of-3/whole.txt
 new~75~sweep left no result~STAGE_sweep='exit 0' shard~-1-of-3/whole.txt
 new~75~sweep ended with status 137~STAGE_sweep='kill -KILL $$' shard~-1-of-3/whole.txt
@@ -244,10 +232,8 @@ new~75~Input/output error~FAULT=$unread shard~-1-of-3/whole.txt
 ~0~is whole~shard~=^sweep =^audit
 ~75~Input/output error~FAULT=$unread shard~!--shard +1-of-3/whole.txt
 good~75~Input/output error; user ~FAULT=$unread merge
-good~75~No space left; user ~FAULT='fail(os, "fsync", (28, "No space left"))' refused
 good~0~verdict 0~FAULT='fail(os, "fsync", (22, "Invalid argument"))' merge
 ~75~interrupted~AT_VERSION='kill -TERM $(cat "${0%/*}/pid"); exit 1' shard
-~75~was ended~AT_VERSION='kill -KILL $$' shard
 END
 
 # The next try of ended fuzzing confirms earlier findings again, and starts from the
@@ -284,15 +270,12 @@ twice() { # a merge, and the same once more
 }
 rows <<'END'
 good~3~verdict 3~MERGE='[ $verb != fuzz ] || status=3; [ $verb != audit ] || status=2' twice
-good~2~verdict 2~MERGE='[ $verb != mutants ] || status=2' twice
-good~1~verdict 1~MERGE='case $verb in sweep) status=1 ;; fuzz) status=3 ;; audit) status=2 ;; esac' twice
-~0~is whole~rm -r "$out/2-of-3"; run shard 2/3 --out "$out"
-~2~merged: is there, of other shards~echo old >"$out/merged/old"; merge~+merged/old
+good~1~verdict 1~MERGE='case $verb in sweep) status=1 ;; fuzz) status=3 ;; audit) status=2 ;; esac' merge
+~2~merged: is there, of other shards~echo old >"$out/merged/old"; rm -r "$out/2-of-3"; expect 0 whole shard 2/3 --out "$out"; merge~+merged/old
 ~0~verdict 0~merge --replace~-merged/old -.merged.old
 ~2~merged: is there, of other shards~echo old >"$out/merged/shards.txt"; mv "$out/merged" "$out/.merged.old"; merge~+merged/index.html
 good~2~audit can't be merged~MERGE='[ $verb != audit ] || exit 2' refused
 ~75~audit could not write; nothing is merged~MERGE="[ \$verb != audit ] || { $full; }" refused
-~75~replay ended with status 137; nothing is merged~MERGE='kill -KILL $$' refused
 END
 for ((at = 1; at <= 3; ++at)); do
   FAULT="kill_at($at)" expect 137 '' merge 3 --out "$out"
@@ -309,24 +292,14 @@ of_array() { # SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _MAX
 touch "$folder/file"
 rows <<'END'
 new~2~usage: ~run
-~2~usage: ~run sleep
 ~2~usage: ~run shard 0/3 --replace --out "$out"
-~2~usage: ~run shard 0/3 --out "$out" --seconds many
-~2~usage: ~run shard 0/3 --out "$out" --share 0
 ~2~found "3/3"~run shard 3/3 --out "$out"
-~2~found "/1"~run shard 1 --out "$out"
-~2~found "01/3"~run shard 01/3 --out "$out"
-~2~found "1/"~JOB_COMPLETION_INDEX=1 run shard --out "$out"
 ~2~so the array is not all shards~of_array 4 9 4 5
 ~2~found "0/x"~of_array 0 x 0 0
-~2~found "3/2"~SHARDS=2 JOB_COMPLETION_INDEX=3 run job --out "$out"
 ~2~found "2/2"~JOB_COMPLETION_INDEX=2 run shard 2 --out "$out"
 ~2~Not a directory~[ ! -e "$out" ] || fail 'something is written'; run shard 0/1 --out "$folder/file"
-~2~Not a directory~run merge 2 --out "$folder/file/out" --wait 900
 ~0~mutants lanediff mutants --seeds 3 ~echo 'mutants mutants --seeds 3' >"$folder/plan"; run plan --plan "$folder/plan"
 ~0~sweep lanediff sweep~LANEDIFF_FUZZERS=$folder/none run plan --without fuzz~!fuzz
-~2~no stage; ~run plan --without replay --without sweep --without exhaust --without mutants --without fuzz --without audit
-~2~found "0/"~JOB_COMPLETION_INDEX=0 JOB_COMPLETIONS=3 run job --out "$out"
 END
 # What another try would not change is left for the merge, which does not wait.
 plan() { # text of a plan
@@ -334,14 +307,9 @@ plan() { # text of a plan
   run plan --plan "$folder/plan"
 }
 rows <<'END'
-~2~line 1: found "nap sweep"; NAME VERB~plan 'nap sweep'
 ~2~line 3: found "sweep sweep"~plan 'sweep sweep\n\nsweep sweep'
-~2~line 1: found "sweep sweep --instruction~plan 'sweep sweep --instruction "min'
 ~2~line 1: found --shard=0/1, which~plan 'sweep sweep --shard=0/1'
-~2~no stage; ~plan '# nothing'
 ~2~no corpus~LANEDIFF_CORPUS=$folder/none run plan
-~2~no fuzz programs in ~LANEDIFF_FUZZERS=$folder/none run plan
-~2~no program lanediff at ~LANEDIFF=$folder/none run plan
 new~2~no plan that can be read~run shard 0/3 --out "$out" --plan "$folder/none"~+0-of-3/no-use
 ~2~shard 0/3 is not whole, and another try would fail: ~merge --wait 900
 ~0~is whole~run shard 0/3 --out "$out"~-0-of-3/no-use
@@ -349,10 +317,8 @@ END
 # The variables of engines.
 printf '%s\n' 'sweep sweep' 'exhaust exhaust "min-int16"' >"$folder/plan"
 rows <<'END'
-new~0~shard 1/3 is whole~GTEST_SHARD_INDEX=1 GTEST_TOTAL_SHARDS=3 run shard --out "$out"
-~0~shard 2/3 is whole~JOB_COMPLETION_INDEX=2 JOB_COMPLETIONS=3 run shard --out "$out"
+new~0~shard 2/3 is whole~JOB_COMPLETION_INDEX=2 JOB_COMPLETIONS=3 run shard --out "$out"
 ~0~shard 0/3 is whole~of_array 0 3 0 2
-~0~verdict 0~JOB_COMPLETIONS=3 run merge --out "$out"
 END
 
 # Killed at each write to disk: merge refuses a part of a shard, and the next try ends
@@ -386,7 +352,6 @@ meanwhile() { # commands while merge waits, arguments...
 }
 rows <<'END'
 new~0~verdict 0~meanwhile "FAULT= tools/deploy/sharded-run shard 0/1 --out $out --plan $folder/plan" 1 --wait 900
-~2~shard 1/2 is missing~meanwhile 'sleep 0.1' 2 --wait 1
 ~75~interrupted; nothing is merged~meanwhile "kill -TERM \$(cat $folder/pid)" 2 --wait 900
 END
 # So it does while it merges the fuzz programs' inputs, and leaves nothing.

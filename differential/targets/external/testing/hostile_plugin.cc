@@ -58,6 +58,9 @@ lanediff_status Misbehave(const Session& session, lanediff_answer* answer) {
   if (does == "aborts") std::abort();
   if (does == "throws") throw std::runtime_error("a model's own error");
   if (does == "overflows") return static_cast<lanediff_status>(Deeper(0));
+  if (does == "writes-elsewhere") Touch(ub.bytes + 200);
+  if (does == "writes-tail") Touch(ub.bytes + ub.size);
+  if (does == "unsupported") return LANEDIFF_UNSUPPORTED;
   if (does == "writes-behind") Touch(ub.bytes + (ub.size + 4095) / 4096 * 4096);
   if (does == "writes-before") Touch(ub.bytes - 1);
   // What only a sanitizer sees.

@@ -78,17 +78,6 @@ TEST_F(Pto, RowProductTellsEachTile) {
   EXPECT_EQ(call.words, words);
 }
 
-TEST_F(Pto, AssigningTellsTheBytesOfTheTile) {
-  NdTile<float, 127, 64> tile;
-  const int line = __LINE__ + 1;
-  TASSIGN(tile, 0x2000);
-  ASSERT_EQ(recording::recorded.size(), 1U);
-  EXPECT_EQ(recording::recorded[0].line, line);
-  EXPECT_EQ(recording::recorded[0].numbers["at"], 0x2000);
-  EXPECT_EQ(recording::recorded[0].numbers["bytes"], 127 * 64 * 4);
-  EXPECT_EQ(recording::recorded[0].numbers["position"], LANEDIFF_UB);
-}
-
 TEST_F(Pto, ATileWithoutAddressIsPlacedOnceAndMarked) {
   NdTile<float, 16, 16> src;
   NdTile<float, 16, 16> tmp;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <exception>
 #include <expected>
 #include <filesystem>
 #include <fstream>
@@ -172,16 +171,6 @@ void RunTurn(const FuzzFolders& folders, Turn& turn) {
   }
 }
 
-/// What a turn throws ends that turn only.
-void RunTurnSafely(const FuzzFolders& folders, Turn& turn) {
-  try {
-    RunTurn(folders, turn);
-  } catch (const std::exception& thrown) {
-    turn.record.error =
-        fmt::format("lanediff itself failed: {}", thrown.what());
-  }
-}
-
 }  // namespace
 
 std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
@@ -236,11 +225,14 @@ void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
     progress.Step(static_cast<std::uint64_t>(passed),
                   FilesIn(setup.folders.Raw(), ".json").size());
   };
-  diff::ParallelFor(turns.size(),
-                    {.jobs = jobs, .stop = Interrupted, .watch = watch},
-                    [&](std::size_t i, std::size_t) {
-                      RunTurnSafely(setup.folders, turns[i]);
-                    });
+  diff::ParallelFor(
+      turns.size(), {.jobs = jobs, .stop = Interrupted, .watch = watch},
+      [&](std::size_t i, std::size_t) {
+        // What a turn throws ends that turn only.
+        const auto thrown = Thrown([&] { RunTurn(setup.folders, turns[i]); });
+        if (!thrown) return;
+        turns[i].record.error = "lanediff itself failed: " + *thrown;
+      });
 }
 
 }  // namespace lanediff::cli

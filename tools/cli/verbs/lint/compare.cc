@@ -6,14 +6,13 @@
 #include <unistd.h>
 
 #include <cstddef>
-#include <expected>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/write_file.h"
 #include "reports/reasons.h"
@@ -21,7 +20,7 @@
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
-#include "tools/cli/progress.h"
+#include "tools/cli/run_source.h"
 #include "tools/cli/standard_output.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs.h"
@@ -35,21 +34,17 @@ using reports::Verdict;
 /// Looks at one file, and writes to `out`, if that is not empty, what is made
 /// of a difference; beside the record false, with a message, if it can't be
 /// written.
-std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
+std::pair<reports::CaseRecord, bool> CompareFile(const FileCase& read,
                                                  const std::string& out) {
   reports::CaseRecord record;
-  record.path = path.path;
+  record.path = read.path;
   record.verdict = Verdict::kMalformed;
-  record.reproduce = ReproduceLintDifference(path.path);
-  const auto c = path.error.empty() ? ReadCaseFile(path.path)
-                                    : std::unexpected(path.error);
-  if (!c) {
-    record.error = c.error();
-    return {std::move(record), true};
-  }
+  record.reproduce = ReproduceLintDifference(read.path);
+  record.error = read.error;
   bool written = true;
+  if (!record.error.empty()) return {std::move(record), written};
   const auto thrown = Thrown([&] {
-    const auto compared = lint::Compare(*c);
+    const auto compared = lint::Compare(read.c);
     if (!compared) {
       record.verdict = Verdict::kUnsupported;
       record.reason = "beyond the model: " + compared.error();
@@ -59,31 +54,63 @@ std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
     if (!*compared) return;
     record.findings = {**compared};
     written = WriteTo(out, [&] {
-      return WriteCase(lint::ShrinkDifference(*c, **compared, {}).shrunk);
+      return WriteCase(lint::ShrinkDifference(read.c, **compared, {}).shrunk);
     });
   });
   if (thrown) record.error = *thrown;
   return {std::move(record), written};
 }
 
-/// Prints what `run` came to over `done` cases; the status. `unfinished`: why
-/// not all were looked at.
-int FinishCompare(const reports::RunRecord& run, std::size_t done,
-                  const std::string& unfinished, bool written,
-                  const std::string& out) {
-  fmt::print(
-      "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
-      "beyond the model, {} malformed\n",
-      Counted(done, "case"), run.agree, run.disagree, run.unsupported,
-      run.malformed);
-  if (!written) return kUsage;
-  if (run.disagree > 0) return kDisagreement;
-  if (!unfinished.empty()) return FailUsage(unfinished);
-  if (run.agree == 0) return FailUsage("nothing was compared");
-  if (!out.empty())
-    return FailUsage("the two agree; there is nothing for --out");
-  return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
-}
+using Compared = std::optional<std::pair<reports::CaseRecord, bool>>;
+
+/// Compares lint with the model on files.
+class DifferenceSink final : public diff::Sink<FileCase, Compared> {
+ public:
+  /// `out`: as for `CompareFile`.
+  explicit DifferenceSink(std::string out) : out_(std::move(out)) {}
+
+  Compared Begin(std::size_t) override { return {}; }
+  /// A case, and what is made of a difference, may take long: an interrupt
+  /// leaves its thread.
+  bool Compare(FileCase&& read, std::size_t, Compared& compared) override {
+    compared = UnlessInterrupted(
+        [this, file = std::move(read)] { return CompareFile(file, out_); });
+    if (!compared) throw std::runtime_error("interrupted");
+    found += compared->first.verdict == Verdict::kDisagree;
+    return true;
+  }
+  void Take(std::size_t, Compared&& compared) override {
+    if (!compared) return;
+    written_ &= compared->second;
+    lines_.Add(compared->first);
+    run_.Add(std::move(compared->first));
+  }
+
+  /// Prints what the run came to; the status.
+  int Finish(const diff::RunEnd& end) const {
+    const std::string unfinished = end.Unfinished();
+    fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({unfinished})),
+               lines_.Text());
+    fmt::print(
+        "compared lint with the model of bytes on {}: {} agree, {} disagree, "
+        "{} beyond the model, {} malformed\n",
+        Counted(end.done, "case"), run_.agree, run_.disagree, run_.unsupported,
+        run_.malformed);
+    if (!written_) return kUsage;
+    if (run_.disagree > 0) return kDisagreement;
+    if (!unfinished.empty()) return FailUsage(unfinished);
+    if (run_.agree == 0) return FailUsage("nothing was compared");
+    if (!out_.empty())
+      return FailUsage("the two agree; there is nothing for --out");
+    return run_.unsupported + run_.malformed > 0 ? kUsage : kAgree;
+  }
+
+ private:
+  std::string out_;
+  reports::RunRecord run_;
+  CaseLines lines_;
+  bool written_ = true;
+};
 
 struct CompareOptions {
   std::vector<std::string> paths;
@@ -99,34 +126,11 @@ int CompareLint(const CompareOptions& options) {
     return FailUsage("--out: expected one file as PATH, which is shrunk");
   }
   WatchInterrupt();
-  reports::RunRecord run;
-  bool written = true;
-  bool ended = true;
-  const auto files = FindCases(options.paths);
-  CaseLines lines;
-  std::size_t done = 0;
-  std::optional<Progress> progress(files.size());
-  for (; done < files.size() && !Interrupted(); ++done) {
-    progress->Step(done, run.disagree);
-    // A case, and what is made of a difference, may take long.
-    auto compared = UnlessInterrupted(
-        [&file = files[done], &out] { return CompareFile(file, out); });
-    ended = compared.has_value();
-    if (!ended) break;
-    auto& [record, kept] = *compared;
-    written = kept && written;
-    lines.Add(record);
-    run.Add(std::move(record));
-  }
-  progress.reset();
-  const std::string unfinished =
-      done < files.size()
-          ? fmt::format("interrupted after {} of {} cases", done, files.size())
-          : "";
-  fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({unfinished})),
-             lines.Text());
-  const int status = FinishCompare(run, done, unfinished, written, out);
-  if (ended) return status;
+  DifferenceSink sink(out);
+  FileSource source(FindCases(options.paths));
+  const diff::RunEnd end = RunSource(source, OracleAlone(), sink);
+  const int status = sink.Finish(end);
+  if (end.failure.empty()) return status;
   RemoveTemporaryFile();
   _exit(FinishStandardOutput(status));
 }

@@ -12,6 +12,7 @@
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
+#include "differential/compare/signature.h"
 #include "differential/targets/capabilities.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/content_hash.h"
@@ -28,93 +29,35 @@ namespace {
 
 using reports::Verdict;
 
-/// A case that is read; what is wrong with the file is in `error`.
-struct FileCase {
-  std::uint64_t number = 0;  ///< of all files, whichever shard has it
-  std::string path;
-  std::string error;
-  Case c;
-};
-
-FileCase Read(const CasePath& path, const TestOptions& as = {}) {
-  FileCase read{.path = path.path, .error = path.error, .c = {}};
-  if (!read.error.empty()) return read;
-  const auto thrown = Thrown([&] {
-    auto c = ReadCaseFile(path.path);
-    if (c) {
-      read.c = *std::move(c);
-      ReadAs(as.edition, read.c, as.product);
-    } else {
-      read.error = c.error();
-    }
-  });
-  if (thrown) read.error = *thrown;
-  return read;
-}
-
 /// Whether a step of the case in `path` calls the instruction of `slug`. A file
 /// that is no case is everybody's.
 bool IsAbout(const CasePath& path, std::string_view slug) {
-  const FileCase read = Read(path);
+  const FileCase read = ReadFileCase(path);
   return !read.error.empty() ||
          std::ranges::any_of(read.c.program, [&](const isa::Step& step) {
-           const auto* const instruction = isa::InstructionOf(step);
-           return instruction != nullptr && instruction->slug == slug;
+           return diff::SlugOf(step) == slug;
          });
 }
 
-/// The cases of a shard. A part has several where the target looks ahead, so
-/// that a thread seldom waits.
-class FileSource final : public diff::CaseSource<FileCase> {
- public:
-  FileSource(const TestOptions& options, const Shard& shard,
-             const diff::Target& target)
-      : options_(options),
-        shard_(shard),
-        some_(std::max<std::size_t>(1, 4 * target.foresight())),
-        all_(FindCases(options.names)) {
-    if (options.instruction.empty()) return;
-    std::erase_if(all_, [&](const CasePath& path) {
+std::vector<CasePath> FilesOf(const TestOptions& options) {
+  auto files = FindCases(options.names);
+  if (!options.instruction.empty()) {
+    std::erase_if(files, [&](const CasePath& path) {
       return !IsAbout(path, options.instruction);
     });
   }
+  return files;
+}
 
-  std::uint64_t size() const override {
-    return (all_.size() + shard_.count - 1 - shard_.index) / shard_.count;
+/// A line that is another one where there are other files.
+std::string Described(const std::vector<CasePath>& files) {
+  std::string text;
+  for (const CasePath& path : files) {
+    text += path.path + " " + TextHash(ReadFile(path.path).value_or("")) + "\n";
   }
-  std::size_t parts() const override { return (size() + some_ - 1) / some_; }
-  void Produce(std::size_t part,
-               const std::function<bool(FileCase&&)>& take) override {
-    const std::uint64_t end = std::min(size(), (part + 1) * some_);
-    for (std::uint64_t i = part * some_; i < end; ++i) {
-      const std::uint64_t number = i * shard_.count + shard_.index;
-      FileCase read = Read(all_[number], options_);
-      read.number = number;
-      if (!take(std::move(read))) return;
-    }
-  }
-  void Announce(const FileCase& read, const diff::Target& target,
-                const diff::Target& reference) const override {
-    if (read.error.empty()) diff::AnnounceCase(read.c, target, reference);
-  }
-
-  /// A line that is another one where there are other files.
-  std::string Described() const {
-    std::string files;
-    for (const CasePath& path : all_) {
-      const auto text = ReadFile(path.path);
-      files += path.path + " " + TextHash(text.value_or("")) + "\n";
-    }
-    return fmt::format("{} with names and contents of hash {}", all_.size(),
-                       TextHash(files));
-  }
-
- private:
-  const TestOptions& options_;
-  Shard shard_;
-  std::size_t some_;
-  std::vector<CasePath> all_;
-};
+  return fmt::format("{} with names and contents of hash {}", files.size(),
+                     TextHash(text));
+}
 
 /// The result of one file, and what pages show of it.
 struct CheckedFile {
@@ -278,7 +221,9 @@ int TestFiles(const TestOptions& options) {
 
   WatchInterrupt();
   ExaminedCases examined;
-  FileSource source(options, shard, *sides.target);
+  const auto files = FilesOf(options);
+  FileSource source(files, options.edition, options.product, shard,
+                    sides.target->foresight());
   FileSink sink(options, sides, known, run, examined);
   run.unfinished =
       RunSource(source, sides, sink, JobsOf(options.jobs)).Unfinished();
@@ -295,7 +240,7 @@ int TestFiles(const TestOptions& options) {
                            options.files, &examined);
       },
       [&](reports::ShardRecord& record) {
-        record.options.emplace_back("cases", source.Described());
+        record.options.emplace_back("cases", Described(files));
         record.options.emplace_back("instruction", options.instruction);
         record.options.emplace_back("edition", options.edition);
         record.options.emplace_back("product", options.product);

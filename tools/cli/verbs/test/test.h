@@ -2,16 +2,14 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "differential/runner.h"
 #include "reports/record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
-#include "tools/cli/progress.h"
+#include "tools/cli/run_source.h"
 #include "tools/cli/shard.h"
 #include "tools/cli/target_options.h"
 
@@ -54,25 +52,6 @@ int TestExhaustive(const TestOptions& options);
 /// Why a run that makes cases needs another target than the oracle.
 inline constexpr const char* kItself =
     "the oracle can't be checked against itself";
-
-/// Runs a source, with progress about `things`, up to an interrupt or `stop`.
-template <class Item, class Result>
-diff::RunEnd RunSource(
-    diff::CaseSource<Item>& source, const Sides& sides,
-    diff::Sink<Item, Result>& sink, std::size_t jobs,
-    const std::string& things = "cases",
-    const std::function<bool()>& stop = [] { return false; }) {
-  std::optional<Progress> progress;
-  return diff::Runner(source, *sides.target, *sides.reference, sink)
-      .Run({.jobs = jobs,
-            .stop = [&] { return Interrupted() || stop(); },
-            .watch =
-                [&](std::uint64_t done, std::uint64_t total,
-                    std::uint64_t found) {
-                  if (!progress) progress.emplace(total, things);
-                  progress->Step(done, found);
-                }});
-}
 
 /// A record of `verb` before anything is run.
 reports::RunRecord NewRun(std::string_view verb, const TestOptions& options,

@@ -1,0 +1,234 @@
+#include "isa/rule_files.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace lanediff::isa {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The file called so; null if there is none.
+Json FileCalled(std::string_view name) {
+  for (const auto& [file, text] : EmbeddedTexts()) {
+    if (file == std::string(name) + ".json") return Json::parse(text);
+  }
+  return nullptr;
+}
+
+/// Ids and quotations are in use until the process has ended.
+std::string_view Kept(std::string text) {
+  static auto& all = *new std::deque<std::string>();
+  return all.emplace_back(std::move(text));
+}
+
+template <class E>
+E WordOf(const Json& json) {
+  return Parse<E>(json.get_ref<const std::string&>()).value();
+}
+
+template <class E>
+std::vector<E> ListOf(const Json& json) {
+  std::vector<E> list;
+  for (const Json& word : json) list.push_back(WordOf<E>(word));
+  return list;
+}
+
+[[noreturn]] void FailUnknown(const std::string& name) {
+  throw std::runtime_error("isa/rules: unknown member " + name);
+}
+
+/// Reads what a file states of `instruction`. `page` has a text for each
+/// "{name}" in the file's texts.
+class Reader {
+ public:
+  Reader(std::string_view instruction, const Json& page)
+      : instruction_(instruction), page_(page) {}
+
+  /// Without those that need a text that the page doesn't have.
+  std::vector<Rule> Rules(const Json& file) const {
+    std::vector<Rule> rules;
+    for (const Json& rule : file) {
+      const std::string needs = rule.value("needs", "");
+      if (needs.empty() || page_.contains(needs)) {
+        rules.push_back(RuleOf(rule));
+      }
+    }
+    return rules;
+  }
+
+  Instruction InstructionOf(const Json& file, std::string_view slug) const {
+    Instruction i;
+    i.op = instruction_;
+    i.slug = slug;
+    for (const auto& [name, value] : file.items()) {
+      if (name == "api") {
+        i.api = WordOf<Api>(value);
+      } else if (name == "products") {
+        i.products = ListOf<Product>(value);
+      } else if (name == "newerProducts") {
+        i.newer_products = ListOf<Product>(value);
+      } else if (name == "dtypes") {
+        i.dtypes = ListOf<DType>(value);
+      } else if (name == "newerDtypes") {
+        i.newer_dtypes = ListOf<DType>(value);
+      } else if (name == "lacks") {
+        for (const Json& lack : value) {
+          i.lacks.push_back({WordOf<Product>(lack.at("product")),
+                             WordOf<DType>(lack.at("dtype"))});
+        }
+      } else if (name == "masked") {
+        i.masked = value.get<bool>();
+      } else if (name == "arithmetic") {
+        i.arithmetic = value.get<bool>();
+      } else if (name == "rules") {
+        i.rules = Rules(value);
+      } else if (name != "pages") {
+        FailUnknown(name);
+      }
+    }
+    return i;
+  }
+
+ private:
+  std::string_view Text(const Json& json) const {
+    std::string text = json.get<std::string>();
+    for (std::size_t at = text.find('{'); at != text.npos;
+         at = text.find('{', at + 1)) {
+      const std::size_t end = text.find('}', at);
+      const auto value = page_.find(text.substr(at + 1, end - at - 1));
+      if (value == page_.end()) continue;
+      text.replace(at, end - at + 1, value->get_ref<const std::string&>());
+    }
+    return Kept(std::move(text));
+  }
+  /// Empty where there is no such member.
+  std::string_view Text(const Json& object, const char* name) const {
+    return object.contains(name) ? Text(object.at(name)) : std::string_view();
+  }
+
+  Range RangeOf(const Json& json) const {
+    Range range{.field = Text(json, "field"),
+                .low = json.at("low").get<std::int64_t>(),
+                .high = json.at("high").get<std::int64_t>(),
+                .element_bits = json.value("bits", 0)};
+    if (json.contains("only")) range.only = WordOf<Edition>(json.at("only"));
+    return range;
+  }
+
+  Source SourceOf(const Json& json) const {
+    return {.level = WordOf<EvidenceLevel>(json.at("level")),
+            .document = std::string(Text(json, "document")),
+            .part = Text(json, "part"),
+            .quote = Text(json, "quote")};
+  }
+
+  /// "*" stands for every instruction.
+  std::vector<std::string_view> StepsOf(const Json& json) const {
+    std::vector<std::string_view> steps;
+    for (const Json& op : json) {
+      if (op != "*") {
+        steps.push_back(Text(op));
+        continue;
+      }
+      ForEachIntrinsic([&]<class Call>() { steps.push_back(Call::kOp); });
+    }
+    return steps;
+  }
+
+  Rule RuleOf(const Json& json) const {
+    Rule rule;
+    rule.instruction = instruction_;
+    for (const auto& [name, value] : json.items()) {
+      if (name == "id") {
+        rule.id = RuleId(Text(value));
+      } else if (name == "effect") {
+        rule.effect = WordOf<Effect>(value);
+      } else if (name == "instruction") {
+        rule.instruction = Text(value);
+      } else if (name == "stage") {
+        rule.stage = WordOf<Stage>(value);
+      } else if (name == "topic") {
+        rule.topic = WordOf<Topic>(value);
+      } else if (name == "forms") {
+        unsigned forms = 0;
+        for (const Json& form : value) forms |= 1u << form.get<unsigned>();
+        rule.forms = static_cast<std::uint8_t>(forms);
+      } else if (name == "only") {
+        rule.only = WordOf<Edition>(value);
+      } else if (name == "steps") {
+        rule.steps = StepsOf(value);
+      } else if (name == "statement") {
+        rule.statement = Text(value);
+      } else if (name == "statement2024") {
+        rule.statement_2024 = Text(value);
+      } else if (name == "ranges") {
+        for (const Json& range : value) rule.ranges.push_back(RangeOf(range));
+      } else if (name == "sources") {
+        for (const Json& one : value) rule.sources.push_back(SourceOf(one));
+      } else if (name != "needs") {
+        FailUnknown(name);
+      }
+    }
+    return rule;
+  }
+
+  std::string_view instruction_;
+  const Json& page_;
+};
+
+std::vector<Document> ReadDocuments() {
+  std::vector<Document> all;
+  for (const Json& folder : FileCalled("documents")) {
+    const std::string_view edition =
+        Kept(folder.at("edition").get<std::string>());
+    for (const auto& [title, file] : folder.at("pages").items()) {
+      all.push_back(
+          {Kept(title), edition,
+           folder.at("address").get<std::string>() + file.get<std::string>()});
+    }
+  }
+  return all;
+}
+
+RuleFiles ReadFiles() {
+  RuleFiles all;
+  const Json no_page = Json::object();
+  for (std::string_view owner : {kCommon, kKernel}) {
+    std::ranges::move(
+        Reader(owner, no_page).Rules(FileCalled(owner).at("rules")),
+        std::back_inserter(all.rules));
+  }
+  const Json family = FileCalled("elementwise");
+  ForEachIntrinsic([&]<class Call>() {
+    const Json own = FileCalled(Call::kSlug);
+    const Json& file = own.is_null() ? family : own;
+    Json page = no_page;
+    if (own.is_null()) {
+      page = family.at("pages").at(std::string(Call::kOp));
+      page["op"] = Call::kOp;
+    }
+    const Reader reader(Call::kOp, page);
+    all.instructions.push_back(reader.InstructionOf(file, Call::kSlug));
+    std::ranges::copy(all.instructions.back().rules,
+                      std::back_inserter(all.rules));
+  });
+  all.documents = ReadDocuments();
+  return all;
+}
+
+}  // namespace
+
+const RuleFiles& Files() {
+  static const RuleFiles files = ReadFiles();
+  return files;
+}
+
+}  // namespace lanediff::isa
