@@ -176,21 +176,8 @@ void AddLeaf(const Fold& fold, std::size_t i, double leaf,
   AppendElement(fold.dtype, Encode(fold.dtype, leaf), regions.back().bytes);
 }
 
-}  // namespace
-
-std::size_t Fold::least() const { return reduces() ? 1 : 2; }
-
-std::size_t Fold::most() const {
-  if (op == isa::Trowprod::kOp) return kMostColumns;
-  if (op == isa::RepeatReduceSum::kOp || op == isa::WholeReduceSum::kOp) {
-    return static_cast<std::size_t>(isa::kIterationBytes /
-                                    isa::SizeBytes(dtype));
-  }
-  return 2;
-}
-
-std::span<const std::string_view> FoldOps() { return kOps; }
-
+/// The product on which an instruction of `op` is probed: A2 if possible, then
+/// the first of its own that the target claims.
 std::optional<isa::Product> ProductFor(std::string_view op,
                                        const diff::Capabilities& can) {
   const isa::Instruction* const instruction = isa::FindInstruction(op);
@@ -206,6 +193,21 @@ std::optional<isa::Product> ProductFor(std::string_view op,
   }
   return std::nullopt;
 }
+
+}  // namespace
+
+std::size_t Fold::least() const { return reduces() ? 1 : 2; }
+
+std::size_t Fold::most() const {
+  if (op == isa::Trowprod::kOp) return kMostColumns;
+  if (op == isa::RepeatReduceSum::kOp || op == isa::WholeReduceSum::kOp) {
+    return static_cast<std::size_t>(isa::kIterationBytes /
+                                    isa::SizeBytes(dtype));
+  }
+  return 2;
+}
+
+std::span<const std::string_view> FoldOps() { return kOps; }
 
 std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can,
                           isa::Edition edition) {

@@ -3,8 +3,8 @@
 #include <array>
 #include <optional>
 
-#include "audit/characterize/aftermath.h"
 #include "audit/characterize/number.h"
+#include "audit/characterize/probes.h"
 #include "differential/testcase/element.h"
 #include "isa/step.h"
 #include "isa/units.h"
@@ -166,11 +166,10 @@ std::vector<Form> FormsOf(const Fold& fold) {
 
 }  // namespace
 
-void ProbeMaskAfter(ProbeRunner& runner, const Fold& fold,
-                    ProfileBuilder& profile) {
+void ProbeMaskAfter(ProbeRunner& runner, const Fold& fold, Character& profile) {
   for (Form& form : FormsOf(fold)) {
-    profile.Write({"mask-after", fold.op, fold.dtype, form.about},
-                  ProbeMask(runner, std::move(form.c)));
+    WriteAnswer(profile, {"mask-after", fold.op, fold.dtype, form.about},
+                ProbeMask(runner, std::move(form.c)));
   }
 }
 

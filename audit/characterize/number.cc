@@ -7,6 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "differential/testcase/element.h"
+#include "isa/memory_map.h"
+
 namespace lanediff::character {
 namespace {
 
@@ -16,28 +19,7 @@ constexpr std::uint64_t Ones(int bits) {
   return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 }
 
-int BitsOf(DType type) {
-  switch (type) {
-    case DType::kInt8:
-    case DType::kUint8:
-      return 8;
-    case DType::kInt32:
-    case DType::kUint32:
-    case DType::kFloat:
-      return 32;
-    case DType::kInt64:
-    case DType::kUint64:
-    case DType::kDouble:
-      return 64;
-    default:
-      return 16;
-  }
-}
-
-bool Floats(DType type) {
-  return type == DType::kHalf || type == DType::kBfloat16 ||
-         type == DType::kFloat || type == DType::kDouble;
-}
+int BitsOf(DType type) { return static_cast<int>(8 * isa::SizeBytes(type)); }
 
 /// Weight of the last bit that a type keeps of `value`, as an exponent.
 int LastBit(const Format& format, double value) {
@@ -115,7 +97,7 @@ double LargestOf(DType type) {
 
 std::uint64_t Encode(DType type, double value) {
   const int bits = BitsOf(type);
-  if (!Floats(type)) {
+  if (!IsFloating(type)) {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) &
            Ones(bits);
   }
@@ -133,7 +115,7 @@ std::uint64_t Encode(DType type, double value) {
 double Decode(DType type, std::uint64_t bits) {
   const int width = BitsOf(type);
   const bool negative = (bits >> (width - 1) & 1) != 0;
-  if (!Floats(type)) {
+  if (!IsFloating(type)) {
     const bool is_signed = type == DType::kInt8 || type == DType::kInt16 ||
                            type == DType::kInt32 || type == DType::kInt64;
     if (!is_signed || !negative) return static_cast<double>(bits);

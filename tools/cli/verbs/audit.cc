@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "audit/characterize/characterise.h"
-#include "audit/characterize/measured.h"
 #include "audit/child.h"
 #include "audit/process_pool.h"
 #include "differential/compare/compare.h"
