@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "audit/characterize/number.h"
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
@@ -173,7 +172,8 @@ void AddLeaf(const Fold& fold, std::size_t i, double leaf,
   if (regions.empty() || regions.back().end() != at) {
     regions.push_back({.at = at, .dtype = fold.dtype, .bytes = {}});
   }
-  AppendElement(fold.dtype, Encode(fold.dtype, leaf), regions.back().bytes);
+  AppendElement(fold.dtype, ElementFromDouble(fold.dtype, leaf),
+                regions.back().bytes);
 }
 
 /// The product on which an instruction of `op` is probed: A2 if possible, then
@@ -247,7 +247,7 @@ Case CaseOf(const Fold& fold, std::span<const double> leaves) {
 std::int64_t ResultPlace() { return kDst; }
 
 double ResultOf(const Fold& fold, std::span<const std::uint8_t> ub) {
-  return Decode(fold.dtype, LoadElement(fold.dtype, ub.subspan(kDst)));
+  return ElementToDouble(fold.dtype, LoadElement(fold.dtype, ub.subspan(kDst)));
 }
 
 }  // namespace lanediff::character

@@ -31,7 +31,7 @@ ProbeResult ProbeQuestion(ProbeRunner& runner, const Fold& fold,
       .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
   if (reply.executed()) {
     const auto ub = MemoryAfter(question.c, reply.outcome, isa::Memory::kUb);
-    const double found = Decode(
+    const double found = ElementToDouble(
         fold.dtype,
         LoadElement(fold.dtype, std::span(ub).subspan(
                                     static_cast<std::size_t>(question.place))));
@@ -44,7 +44,7 @@ ProbeResult ProbeQuestion(ProbeRunner& runner, const Fold& fold,
 
 Region ElementAt(const Fold& fold, std::int64_t at, double value) {
   Region region{.at = at, .dtype = fold.dtype, .bytes = {}};
-  AppendElement(fold.dtype, Encode(fold.dtype, value), region.bytes);
+  AppendElement(fold.dtype, ElementFromDouble(fold.dtype, value), region.bytes);
   return region;
 }
 

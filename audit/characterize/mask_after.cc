@@ -3,7 +3,6 @@
 #include <array>
 #include <optional>
 
-#include "audit/characterize/number.h"
 #include "audit/characterize/probes.h"
 #include "differential/testcase/element.h"
 #include "isa/step.h"
@@ -47,7 +46,7 @@ Call ReaderAt(std::int64_t at) {
 Region Ones(std::int64_t at, std::int64_t bytes) {
   Region region{.at = at, .dtype = isa::DType::kHalf, .bytes = {}};
   while (region.size() < bytes) {
-    AppendElement(isa::DType::kHalf, Encode(isa::DType::kHalf, 1),
+    AppendElement(isa::DType::kHalf, ElementFromDouble(isa::DType::kHalf, 1),
                   region.bytes);
   }
   return region;

@@ -56,8 +56,8 @@ inline std::vector<double> Elements(const Case& c, isa::DType dtype,
   std::vector<double> all;
   for (std::int64_t i = 0; i < count; ++i) {
     const auto place = static_cast<std::size_t>(at + i * isa::SizeBytes(dtype));
-    all.push_back(
-        Decode(dtype, LoadElement(dtype, std::span(ub).subspan(place))));
+    all.push_back(ElementToDouble(
+        dtype, LoadElement(dtype, std::span(ub).subspan(place))));
   }
   return all;
 }
@@ -135,8 +135,9 @@ class Model final : public diff::Target {
     }
     const double rounded = RoundTo(dtype_, values[tree.root()], how_.rounding);
     std::vector<std::uint8_t> bytes;
-    AppendElement(dtype_, Encode(dtype_, how_.last(Bounded(dtype_, rounded))),
-                  bytes);
+    AppendElement(
+        dtype_, ElementFromDouble(dtype_, how_.last(Bounded(dtype_, rounded))),
+        bytes);
     Outcome outcome;
     outcome.memory.emplace();
     (*outcome.memory)[static_cast<std::size_t>(isa::Memory::kUb)].push_back(
