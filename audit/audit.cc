@@ -9,10 +9,10 @@
 #include <system_error>
 #include <vector>
 
-#include "audit/ambiguities/run.h"
 #include "audit/applicable_rules.h"
 #include "audit/corpus_cases.h"
 #include "audit/evidence.h"
+#include "audit/fault_localization.h"
 #include "audit/process_pool.h"
 #include "audit/stream.h"
 #include "differential/ordered_parallel_for.h"
@@ -111,9 +111,7 @@ class Scribe {
     bool first = true;
     bool open = false;  // still without a verdict of a cell that can have one
     for (isa::Product product : products) {
-      const auto found = pool_.tally.cells().find({rule.id.text(), product});
-      const CellTally* const cell =
-          found == pool_.tally.cells().end() ? nullptr : &found->second;
+      const CellTally* const cell = pool_.tally.FindCell(rule.id, product);
       const bool bad = cell != nullptr && !cell->bad.empty();
       if (!AppliesTo(rule, {product, edition_}) && !bad) continue;
       audited.cells.push_back(WriteCell(rule, product, cell));
@@ -435,7 +433,7 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
                                      target, options.hang_seconds);
     pool.tally.Merge(tally);
   }
-  pool.tally.Attribute(options.measured);
+  AddFaults(options.measured, pool.tally);
   Audit audit;
   AuditRecord& record = audit.record;
   record.target = target.name();
@@ -450,7 +448,9 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   record.problems = pool.tally.problems;
   record.crashed = pool.crashed;
   record.hung = pool.hung;
-  record.failures = pool.tally.failures;
+  for (const SourceFailures& one : pool.tally.failures) {
+    record.failures[one.source] = one;
+  }
   record.steps = pool.tally.steps;
   record.compared_bytes = pool.tally.compared_bytes;
   record.nodes = pool.tally.nodes;

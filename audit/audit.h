@@ -5,9 +5,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "audit/fault_localization.h"
 #include "audit/process_pool.h"
 #include "differential/records/shard.h"
 #include "differential/targets/target.h"
@@ -60,6 +60,13 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
 
 /// Both, one after the other.
 Audit RunAudit(const diff::Target& target, const AuditOptions& options);
+
+/// Judges the target on the documents' disagreements that `options` request,
+/// about `op` (a `kOp`; empty: all of them), and adds them, those that touch
+/// most legal calls first, with their cases, to `audit`. Each runs in a process
+/// of its own; a target that ends or hangs there leaves its entry undecided.
+void AddDisagreements(const diff::Target& target, const AuditOptions& options,
+                      std::string_view op, Audit& audit);
 
 /// The verdict on a rule from what its cases showed. That calls which keep a
 /// reject rule are accepted is no verdict: some call has to break the rule. A

@@ -27,11 +27,6 @@ bool Has(const std::vector<isa::RuleId>& rules, isa::RuleId rule) {
   return std::ranges::find(rules, rule) != rules.end();
 }
 
-bool IsAboutMemory(const diff::Finding& finding) {
-  return finding.kind == diff::FindingKind::kMemory ||
-         finding.kind == diff::FindingKind::kReadsOutside;
-}
-
 /// A step as the oracle took it.
 struct Seen {
   isa::StepResult result;

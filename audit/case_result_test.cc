@@ -26,11 +26,11 @@ bool IsState(const isa::Step& step) {
 /// Verdicts of an instruction's reject rules.
 std::map<std::string, Verdict> Verdicts(const ProcessPoolResult& pool) {
   std::map<std::string, Verdict> all;
-  for (const auto& [key, cell] : pool.tally.cells()) {
-    const isa::Rule& rule = *isa::FindRule(key.first);
+  for (const CellTally& cell : pool.tally.cells) {
+    const isa::Rule& rule = *isa::FindRule(cell.rule.text());
     if (rule.effect != isa::Effect::kReject) continue;
     if (!CanBeBroken(rule, kProduct)) continue;
-    all[std::string(key.first)] =
+    all[std::string(cell.rule.text())] =
         VerdictOf(rule.effect, cell.alone, cell.together);
   }
   return all;
@@ -161,9 +161,8 @@ TEST(CaseResult, WritingOutsideViolatesThatRule) {
   });
   const auto pool = test::RunModule(target, "vec_trans");
   EXPECT_EQ(Verdicts(pool).at("VT-SRC-STRIDE"), Verdict::kViolated);
-  EXPECT_GT(pool.tally.cells()
-                .at({isa::vt::kSrcStride.text(), kProduct})
-                .alone[static_cast<std::size_t>(Showing::kWroteOutside)],
+  EXPECT_GT(pool.tally.FindCell(isa::vt::kSrcStride, kProduct)
+                ->alone[static_cast<std::size_t>(Showing::kWroteOutside)],
             0u);
 }
 

@@ -13,8 +13,6 @@
 #include <span>
 #include <system_error>
 
-#include "reports/printable.h"
-
 namespace lanediff::audit {
 namespace {
 
@@ -129,10 +127,6 @@ std::string_view WhyNoAnswer(Child::End end) {
       break;
   }
   return "the target ended in this case";
-}
-
-bool IsPlainText(std::string_view text) {
-  return reports::InOneLine(text) == text;
 }
 
 }  // namespace lanediff::audit

@@ -79,8 +79,4 @@ Apart RunApart(const Child::Work& work, double hang_seconds,
 /// that is done that do not parse.
 std::string_view WhyNoAnswer(Child::End end);
 
-/// Whether `text` can be shown in a line as it is, as every text can that an
-/// audit prints: what came from a process of a target may be anything.
-bool IsPlainText(std::string_view text);
-
 }  // namespace lanediff::audit

@@ -57,7 +57,7 @@ void EvidenceMaker::Prepare(
     const std::map<std::string_view, std::vector<Case>>& given,
     isa::Edition edition) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
-  for (const auto& [key, cell] : tally.cells()) {
+  for (const CellTally& cell : tally.cells) {
     for (const auto* list : {&cell.typical, &cell.bad}) {
       for (const Candidate& c : *list) numbers[c.slug].insert(c.number);
     }

@@ -5,10 +5,13 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
+#include "audit/conditions.h"
 #include "audit/suspects.h"
 #include "isa/catalogue.h"
 
@@ -94,15 +97,14 @@ struct Suspect {
            static_cast<double>(wrong) /
            std::sqrt(static_cast<double>(wrong + right));
   }
-  /// The likelier first.
+  /// Further evidence, the likelier first.
   auto Rank() const {
     const bool values = 2 * missing > wrong && IsAboutValues(rule);
-    return std::tuple(values, known->right, ~made_for, IsCommon(rule), rule,
-                      conditions);
+    return std::tuple(values, known->right, ~made_for);
   }
-  /// The one that explains more first: of rules about some values, which meet
-  /// in one sum. A program's right results may be another instruction's, so
-  /// that a rule with far fewer without them, a sixteenth or so, is likelier.
+  /// Of rules about some values. A program's right results may be another
+  /// instruction's, so that a rule with far fewer without them, a sixteenth or
+  /// so, is likelier.
   auto RankOfSome() const {
     return std::tuple(conditions != 0, ~wrong,
                       std::bit_width(known->right_alone) / 4, Rank());
@@ -113,6 +115,12 @@ struct Suspect {
     // Sums of the same counts in another order are the same.
     if (std::abs(a - b) > 1e-9 * std::max(a, b)) return a > b;
     return Rank() < other.Rank();
+  }
+  /// Whether nothing speaks for one of the two rather than the other.
+  bool IsEqualTo(const Suspect& other) const {
+    return conditions == other.conditions && wrong == other.wrong &&
+           right == other.right && Rank() == other.Rank() &&
+           IsAboutSomeValues(rule) == IsAboutSomeValues(other.rule);
   }
   /// Whether it is a rule of several instructions that one of them alone does
   /// not follow, while each of its wrong results has another suspect.
@@ -156,7 +164,7 @@ class Localizer {
     for (const Suspect& suspect : Suspects(false)) {
       if (suspect.rule == isa::arith::kZeroSign &&
           !suspect.IsOfOneInstruction()) {
-        all.push_back(Blame(suspect));
+        all.push_back(Blame(suspect, {}));
       }
     }
     FindOpen(all);
@@ -172,8 +180,15 @@ class Localizer {
   }
 
   void FindOpen(std::vector<Fault>& all) {
-    for (int round = 0; const auto next = Next(round < kFineRounds); ++round) {
-      all.push_back(Blame(*next));
+    for (int round = 0;; ++round) {
+      std::vector<Suspect> suspects = Suspects(round < kFineRounds);
+      if (suspects.empty()) return;
+      if (!std::ranges::all_of(suspects, &Suspect::IsOfOneInstruction)) {
+        std::erase_if(suspects, [](const Suspect& suspect) {
+          return suspect.IsOfOneInstruction();
+        });
+      }
+      all.push_back(Blame(Likeliest(suspects), suspects));
     }
   }
 
@@ -181,12 +196,11 @@ class Localizer {
   std::vector<std::size_t> Take(RuleId rule, Conditions conditions) {
     std::vector<std::size_t> taken;
     for (std::size_t i = 0; i < failing_.size(); ++i) {
-      if (!open_[i] || !Hold(failing_[i].conditions, conditions) ||
-          !Has(failing_[i].suspects, rule)) {
-        continue;
+      if (open_[i] && Hold(failing_[i].conditions, conditions) &&
+          Has(failing_[i].suspects, rule)) {
+        open_[i] = false;
+        taken.push_back(i);
       }
-      open_[i] = false;
-      taken.push_back(i);
     }
     return taken;
   }
@@ -198,45 +212,35 @@ class Localizer {
       if (failing_[i].mismatch == MismatchKind::kZeroLost)
         lost += failing_[i].cases;
     }
-    const auto signs = Take(fault.rule, fault.conditions);
+    const auto signs = Take(fault.rules.front(), fault.conditions);
     std::uint64_t turned = 0;
     for (std::size_t i : signs) turned += failing_[i].cases;
-    if (IsAboutSomeValues(fault.rule) || turned < lost) {
+    if (IsAboutSomeValues(fault.rules.front()) || turned < lost) {
       fault.failing.insert(fault.failing.end(), signs.begin(), signs.end());
     } else {
       for (std::size_t i : signs) open_[i] = true;
     }
   }
 
-  /// The likeliest of all; none once nothing is open.
-  std::optional<Suspect> Next(bool fine) const {
-    const std::vector<Suspect> all = Suspects(fine);
-    std::vector<Suspect> allowed;
-    std::ranges::copy_if(
-        all, std::back_inserter(allowed),
-        [](const Suspect& suspect) { return !suspect.IsOfOneInstruction(); });
-    return Likeliest(allowed.empty() ? all : allowed);
-  }
-
-  std::optional<Suspect> Likeliest(const std::vector<Suspect>& all) const {
-    std::optional<Suspect> best;
-    std::optional<Suspect> known;  // of those that are blamed already
-    std::optional<Suspect> some;   // of those about some values
+  const Suspect& Likeliest(const std::vector<Suspect>& all) const {
+    const Suspect* best = nullptr;
+    const Suspect* known = nullptr;  // of those that are blamed already
+    const Suspect* some = nullptr;   // of those about some values
     for (const Suspect& suspect : all) {
-      if (!best || suspect.IsLikelierThan(*best)) best = suspect;
+      if (best == nullptr || suspect.IsLikelierThan(*best)) best = &suspect;
       if (IsAboutSomeValues(suspect.rule) &&
-          (!some || suspect.RankOfSome() < some->RankOfSome())) {
-        some = suspect;
+          (some == nullptr || suspect.RankOfSome() < some->RankOfSome())) {
+        some = &suspect;
       }
-      const bool is_known =
-          blamed_.contains(suspect.rule) && suspect.conditions == 0;
-      if (is_known && (!known || suspect.IsLikelierThan(*known))) {
-        known = suspect;
+      if (blamed_.contains(suspect.rule) && suspect.conditions == 0 &&
+          (known == nullptr || suspect.IsLikelierThan(*known))) {
+        known = &suspect;
       }
     }
-    if (best && IsAboutSomeValues(best->rule)) best = some;
-    if (known && best->Worth() < kAnotherRule * known->Worth()) return known;
-    return best;
+    if (IsAboutSomeValues(best->rule)) best = some;
+    const bool is_known =
+        known != nullptr && best->Worth() < kAnotherRule * known->Worth();
+    return is_known ? *known : *best;
   }
 
   /// Every rule that is suspected of what is open, as a whole and, where it is
@@ -295,25 +299,33 @@ class Localizer {
     return sum;
   }
 
-  Fault Blame(const Suspect& suspect) {
-    Fault fault{.rule = suspect.rule,
+  /// Blames `suspect` and those of `all` that explain the same equally.
+  Fault Blame(const Suspect& suspect, const std::vector<Suspect>& all) {
+    Fault fault{.rules = {suspect.rule},
                 .conditions = suspect.conditions,
                 .failing = Take(suspect.rule, suspect.conditions),
                 .right = suspect.right};
-    blamed_.insert(suspect.rule);
     std::map<RuleId, std::uint64_t> explains;
     for (std::size_t i : fault.failing) {
       for (RuleId rule : failing_[i].suspects) {
         explains[rule] += failing_[i].cases;
       }
     }
+    for (const Suspect& other : all) {
+      if (other.rule != suspect.rule && suspect.IsEqualTo(other) &&
+          explains[other.rule] == suspect.wrong) {
+        fault.rules.push_back(other.rule);
+      }
+    }
+    std::ranges::sort(fault.rules);
+    blamed_.insert(fault.rules.begin(), fault.rules.end());
     const auto as_few = [](std::uint64_t right, std::uint64_t than) {
       return static_cast<double>(right) <= kAsFew * static_cast<double>(than);
     };
-    const double wrong = static_cast<double>(explains[suspect.rule]);
     for (const auto& [rule, explained] : explains) {
-      if (rule != suspect.rule &&
-          static_cast<double>(explained) >= kAsMany * wrong &&
+      if (!Has(fault.rules, rule) &&
+          static_cast<double>(explained) >=
+              kAsMany * static_cast<double>(suspect.wrong) &&
           as_few(RightOf(rule, suspect.conditions), suspect.right) &&
           as_few(known_.at(rule).right, suspect.known->right)) {
         fault.co_suspects.push_back(rule);
@@ -329,6 +341,102 @@ class Localizer {
   std::set<RuleId> blamed_;
 };
 
+/// Of what one rule explains under the same conditions.
+constexpr std::size_t kShown = 2;
+/// Of one rule; more are only counted.
+constexpr std::size_t kMostShown = 8;
+
+/// The best of some candidates goes to those that are shown.
+void Show(std::vector<Candidate> candidates, std::vector<Candidate>& bad) {
+  std::ranges::sort(candidates, {}, &Candidate::Rank);
+  for (std::size_t i = 0; i < candidates.size() && i < kShown; ++i) {
+    if (bad.size() < kMostShown) bad.push_back(std::move(candidates[i]));
+  }
+}
+
+void AddOnce(std::string_view form, std::vector<std::string>& forms) {
+  if (form.empty() || std::ranges::find(forms, form) != forms.end()) return;
+  forms.emplace_back(form);
+  std::ranges::sort(forms);
+}
+
+/// One part for each of the conditions.
+void AddPart(const WrongPart& part, std::vector<WrongPart>& parts) {
+  const auto same = std::ranges::find(parts, part.where, &WrongPart::where);
+  if (same == parts.end()) {
+    parts.push_back(part);
+    return;
+  }
+  same->wrong += part.wrong;
+  for (std::string_view form : part.forms) AddOnce(form, same->forms);
+  std::erase_if(same->right_forms, [&](std::string_view form) {
+    return std::ranges::find(same->forms, form) != same->forms.end();
+  });
+}
+
+/// In which forms calls are wrong, and in which all that rest on `rule` are
+/// right.
+void AddForms(const std::vector<FailingRuns>& failing,
+              const std::vector<PassingRuns>& passing, const Fault& fault,
+              RuleId rule, WrongPart& part) {
+  Conditions ops = 0;
+  for (std::size_t i : fault.failing) {
+    ops |= OpIn(failing[i].conditions);
+    AddOnce(FormIn(failing[i].conditions), part.forms);
+  }
+  for (const PassingRuns& runs : passing) {
+    const std::string_view form = FormIn(runs.conditions);
+    if (Has(runs.rules, rule) && (OpIn(runs.conditions) & ops) != 0 &&
+        std::ranges::find(part.forms, form) == part.forms.end()) {
+      AddOnce(form, part.right_forms);
+    }
+  }
+}
+
+/// Of the failing runs on one product.
+void AddFaultsOf(const std::vector<FailingRuns>& failing,
+                 const std::vector<Measurement>& measured, Tally& tally) {
+  const isa::Product product = failing.front().product;
+  std::vector<PassingRuns> passing;
+  std::ranges::copy_if(
+      tally.passing, std::back_inserter(passing),
+      [&](const PassingRuns& runs) { return runs.product == product; });
+  for (const Fault& fault : LocalizeFaults(failing, passing, measured)) {
+    const auto rests_on = [&](RuleId rule, std::uint64_t count) {
+      CellTally& cell = tally.CellOf(rule, product);
+      cell.cases += count;
+      if (!Has(fault.rules, rule)) cell.elsewhere[fault.rules.front()] += count;
+    };
+    WrongPart part{.where = TextOf(fault.conditions), .right = fault.right};
+    std::vector<Candidate> candidates;
+    std::uint64_t ulp = 0;
+    for (std::size_t i : fault.failing) {
+      const FailingRuns& runs = failing[i];
+      part.wrong += runs.cases;
+      for (RuleId suspect : runs.suspects) rests_on(suspect, runs.cases);
+      for (const ClearedRule& one : runs.cleared) rests_on(one.rule, one.cases);
+      ulp = std::max(ulp, runs.largest_ulp);
+      candidates.insert(candidates.end(), runs.best.begin(), runs.best.end());
+    }
+    for (RuleId rule : fault.rules) {
+      WrongPart own = part;
+      AddForms(failing, passing, fault, rule, own);
+      CellTally& cell = tally.CellOf(rule, product);
+      cell.numeric.largest_ulp = std::max(cell.numeric.largest_ulp, ulp);
+      cell.alone[static_cast<std::size_t>(Showing::kDifferently)] += own.wrong;
+      AddPart(own, cell.parts);
+      Show(candidates, cell.bad);
+      cell.co_suspects.insert(fault.rules.begin(), fault.rules.end());
+      cell.co_suspects.insert(fault.co_suspects.begin(),
+                              fault.co_suspects.end());
+      cell.co_suspects.erase(rule);
+    }
+    for (RuleId rule : fault.co_suspects) {
+      tally.CellOf(rule, product).suspected = true;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Fault> LocalizeFaults(std::vector<FailingRuns> failing,
@@ -336,6 +444,17 @@ std::vector<Fault> LocalizeFaults(std::vector<FailingRuns> failing,
                                   const std::vector<Measurement>& measured) {
   for (FailingRuns& runs : failing) Narrow(measured, runs);
   return Localizer(failing, passing).Localize();
+}
+
+void AddFaults(const std::vector<Measurement>& measured, Tally& tally) {
+  // They are in the order of their products.
+  const auto all = std::exchange(tally.failing, {});
+  for (auto from = all.begin(); from != all.end();) {
+    const auto to = std::ranges::upper_bound(from, all.end(), from->product, {},
+                                             &FailingRuns::product);
+    AddFaultsOf({from, to}, measured, tally);
+    from = to;
+  }
 }
 
 }  // namespace lanediff::audit

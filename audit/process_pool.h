@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <functional>
 #include <map>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "differential/targets/target.h"
 #include "generators/boundary/sample.h"
 #include "reports/audit_record.h"
+#include "reports/shard.h"
 
 /// Examines many cases in several processes. A target that dies, hangs or
 /// writes over what its process is to answer costs one case, which is reported;
@@ -73,6 +75,12 @@ struct ProcessPoolResult {
 
 /// Adds what another run examined, of other cases.
 void Join(const ProcessPoolResult& more, ProcessPoolResult& sum);
+
+/// What a shard of an audit leaves of `pool`.
+reports::AuditShard ShardOf(const ProcessPoolResult& pool);
+/// Back again. The error is one line: the document's tally is none.
+std::expected<ProcessPoolResult, std::string> PoolResultOf(
+    const reports::AuditShard& shard);
 
 /// Examines all cases of `chunks` on `target`. The tally does not depend on the
 /// number of processes.

@@ -9,9 +9,11 @@
 #include <array>
 #include <new>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "audit/case_result.h"
-#include "audit/shard.h"
 #include "audit/testing.h"
 
 namespace lanediff::audit {
@@ -31,9 +33,9 @@ std::vector<Chunk> Chunks() {
 }
 
 /// Sums of all cells by showing.
-CellTally::Counts Sums(const Tally& tally) {
-  CellTally::Counts sums{};
-  for (const auto& [key, cell] : tally.cells()) {
+ShowingCounts Sums(const Tally& tally) {
+  ShowingCounts sums{};
+  for (const CellTally& cell : tally.cells) {
     for (std::size_t s = 0; s < sums.size(); ++s) {
       sums[s] += cell.alone[s] + cell.together[s];
     }
@@ -98,8 +100,7 @@ void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   }
   expected[static_cast<std::size_t>(showing)] += failed.observations.size();
   EXPECT_EQ(Sums(tally), expected);
-  const CellTally& cell =
-      tally.cells().at({c.swept.rule->text(), c.swept.c.product});
+  const CellTally& cell = *tally.FindCell(*c.swept.rule, c.swept.c.product);
   ASSERT_EQ(cell.bad.size(), 1u);
   EXPECT_EQ(cell.bad[0].number, c.number);
   EXPECT_EQ(cell.bad[0].showing, showing);
@@ -152,15 +153,27 @@ TEST(WorkerPool, TallyDoesNotDependOnTheNumberOfProcesses) {
   EXPECT_TRUE(one.tally.Serialized() == three.tally.Serialized());
 }
 
-TEST(WorkerPool, OneCrashCostsOneCase) {
+TEST(WorkerPool, OneCrashOrMissingAnswerCostsOneCase) {
   const AuditCase lone = LoneCase();
-  const auto target = At(lone, [] { test::EndProcess(); });
-  for (std::size_t jobs : {1, 3}) {
-    const auto result = RunProcessPool(target, Chunks(), Options(jobs));
-    EXPECT_EQ(result.crashed, 1u);
-    EXPECT_EQ(result.hung, 0u);
-    EXPECT_EQ(result.stopped, "");
-    ExpectOneFailure(result.tally, lone, Showing::kCrashed);
+  for (const auto& [what, message] :
+       {std::pair(
+            +[] { test::EndProcess(); }, "the target ended in this case"),
+        std::pair(
+            +[] { _exit(0); },
+            "what the process of the target sent of this case can't be "
+            "read")}) {
+    for (std::size_t jobs : {1, 3}) {
+      const auto result =
+          RunProcessPool(At(lone, what), Chunks(), Options(jobs));
+      EXPECT_EQ(result.crashed, 1u);
+      EXPECT_EQ(result.hung, 0u);
+      EXPECT_EQ(result.stopped, "");
+      ExpectOneFailure(result.tally, lone, Showing::kCrashed);
+      EXPECT_EQ(result.tally.FindCell(*lone.swept.rule, lone.swept.c.product)
+                    ->bad[0]
+                    .message,
+                message);
+    }
   }
 }
 
@@ -200,32 +213,6 @@ TEST(WorkerPool, OneHangCostsOneCase) {
   ExpectOneFailure(result.tally, lone, Showing::kHung);
 }
 
-TEST(WorkerPool, AMissingAnswerCostsOneCase) {
-  const AuditCase lone = LoneCase();
-  const auto target = At(lone, [] { _exit(0); });
-  for (std::size_t jobs : {1, 3}) {
-    const auto result = RunProcessPool(target, Chunks(), Options(jobs));
-    EXPECT_EQ(result.crashed, 1u);
-    EXPECT_EQ(result.hung, 0u);
-    EXPECT_EQ(result.stopped, "");
-    ExpectOneFailure(result.tally, lone, Showing::kCrashed);
-    EXPECT_EQ(result.tally.cells()
-                  .at({lone.swept.rule->text(), lone.swept.c.product})
-                  .bad[0]
-                  .message,
-              "what the process of the target sent of this case can't be read");
-  }
-}
-
-TEST(WorkerPool, TargetThatNeverAnswersIsGivenUp) {
-  const auto target = Always([] { _exit(0); });
-  ProcessPoolOptions options = Options();
-  options.most_failures = 2;
-  const auto result = RunProcessPool(target, Chunks(), options);
-  EXPECT_EQ(result.crashed, 2u);
-  EXPECT_NE(result.stopped, "");
-}
-
 TEST(WorkerPool, TooLittleMemoryIsNotTheTargets) {
   const AuditCase lone = LoneCase();
   const auto target = At(lone, [] { throw std::bad_alloc(); });
@@ -239,26 +226,27 @@ TEST(WorkerPool, TooLittleMemoryIsNotTheTargets) {
           lone.swept.c.id + ": there was too little memory to run this case"});
 }
 
-TEST(WorkerPool, WhereThereIsNoMemoryItStops) {
-  const auto target = Always([] { throw std::bad_alloc(); });
-  ProcessPoolOptions options = Options();
-  options.most_failures = 3;
-  const auto result = RunProcessPool(target, Chunks(), options);
-  EXPECT_EQ(result.crashed, 0u);
-  EXPECT_EQ(result.stopped, "there was too little memory 3 times");
-  EXPECT_EQ(result.tally.skipped, 3u);
-}
-
-TEST(WorkerPool, GivesUpATargetThatAlwaysEnds) {
-  const auto target = Always([] { test::EndProcess(); });
-  ProcessPoolOptions options = Options();
-  options.most_failures = 3;
-  const auto result = RunProcessPool(target, Chunks(), options);
-  EXPECT_EQ(result.crashed, 3u);
-  EXPECT_EQ(result.stopped, "the target ended 3 times and hung 0 times");
-  EXPECT_FALSE(result.interrupted);
-  EXPECT_EQ(result.tally.cases, 3u) << "those that it ended in are reported";
-  EXPECT_GT(Of(result.tally, Showing::kCrashed), 0u);
+TEST(WorkerPool, GivesUpATargetThatAlwaysFails) {
+  constexpr std::string_view kEnded =
+      "the target ended 3 times and hung 0 times";
+  for (const auto& [what, crashed, stopped] :
+       {std::tuple(
+            +[] { test::EndProcess(); }, 3u, kEnded),
+        std::tuple(
+            +[] { _exit(0); }, 3u, kEnded),
+        std::tuple(
+            +[] { throw std::bad_alloc(); }, 0u,
+            std::string_view("there was too little memory 3 times"))}) {
+    ProcessPoolOptions options = Options();
+    options.most_failures = 3;
+    const auto result = RunProcessPool(Always(what), Chunks(), options);
+    EXPECT_EQ(result.crashed, crashed);
+    EXPECT_EQ(result.stopped, stopped);
+    EXPECT_FALSE(result.interrupted);
+    EXPECT_EQ(result.tally.cases, 3u) << "those that failed are reported";
+    EXPECT_EQ(result.tally.skipped, 3 - crashed);
+    EXPECT_EQ(Of(result.tally, Showing::kCrashed) > 0, crashed > 0);
+  }
 }
 
 TEST(WorkerPool, EndsWhenItIsInterruptedAndKeepsWhatIsDone) {

@@ -31,7 +31,7 @@ inline std::set<std::string_view> RulesThatAre(const AuditRecord& record,
   return rules;
 }
 
-inline std::uint64_t Sum(const CellTally::Counts& counts) {
+inline std::uint64_t Sum(const ShowingCounts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 

@@ -183,6 +183,11 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
   return Sorted(std::move(rules));
 }
 
+bool IsAboutMemory(const diff::Finding& finding) {
+  return finding.kind == diff::FindingKind::kMemory ||
+         finding.kind == diff::FindingKind::kReadsOutside;
+}
+
 MismatchKind MismatchKindOf(const diff::Finding& finding) {
   const std::string what = WhatOf(finding);
   if (what == "missing") return MismatchKind::kMissing;

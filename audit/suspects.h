@@ -43,6 +43,9 @@ std::vector<isa::RuleId> SuspectsOf(const isa::Step& step,
                                     const isa::NumericEvents& events,
                                     const diff::Finding& finding);
 
+/// Whether it is a wrong memory.
+bool IsAboutMemory(const diff::Finding& finding);
+
 /// What is wrong with the first element that differs.
 MismatchKind MismatchKindOf(const diff::Finding& finding);
 

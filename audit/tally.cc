@@ -5,17 +5,21 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <stdexcept>
+#include <tuple>
 
 #include "audit/corpus_cases.h"
 #include "differential/testcase/record_join.h"
+#include "differential/testcase/record_json.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
+#include "reports/printable.h"
 
 namespace lanediff::audit {
 namespace {
 
 /// Of each side, and of each bad showing.
-constexpr std::size_t kKept = 2;
+constexpr std::ptrdiff_t kKept = 2;
 constexpr std::size_t kProblems = 20;
 
 /// Type, form and places of the step that a case is about.
@@ -58,42 +62,47 @@ T& SameIn(std::vector<T>& sorted, T like) {
   return *sorted.insert(at, std::move(like));
 }
 
-/// Keeps `next()` if it is among the best `kKept` of those for which `alike` is
-/// true; `rank` is that of `next()`.
-template <class Rank>
-void Keep(std::vector<Candidate>& kept, const Rank& rank, auto&& alike,
-          auto&& next) {
-  std::size_t better = 0;
-  for (const Candidate& c : kept) better += alike(c) && c.Rank() < rank;
-  if (better >= kKept) return;
-  kept.push_back(next());
-  std::ranges::sort(kept, {}, &Candidate::Rank);
-  std::size_t seen = 0;
-  std::erase_if(kept,
-                [&](const Candidate& c) { return alike(c) && ++seen > kKept; });
-}
-template <class Rank>
-void KeepTypical(CellTally& cell, Side side, const Rank& rank, auto&& next) {
-  Keep(
-      cell.typical, rank, [&](const Candidate& c) { return c.side == side; },
-      next);
-}
-template <class Rank>
-void KeepBad(CellTally& cell, Showing showing, const Rank& rank, auto&& next) {
-  Keep(
-      cell.bad, rank, [&](const Candidate& c) { return c.showing == showing; },
-      next);
+/// Adds each of `more` to the one with the same key.
+template <class T>
+void MergeInto(const std::vector<T>& more, std::vector<T>& sorted) {
+  for (const T& one : more) {
+    const auto at = std::ranges::lower_bound(sorted, one.Key(), {}, &T::Key);
+    if (at != sorted.end() && at->Key() == one.Key()) {
+      at->Add(one);
+    } else {
+      sorted.insert(at, one);
+    }
+  }
 }
 
-template <class Rank>
-void KeepBest(std::vector<Candidate>& kept, const Rank& rank, auto&& next) {
-  Keep(kept, rank, [](const Candidate&) { return true; }, next);
+/// Keeps `next` if it is among the best `kKept` of those with its `word`.
+template <class Word>
+void Keep(const Candidate& next, Word Candidate::* word,
+          std::vector<Candidate>& kept) {
+  const auto is_alike = [&](const Candidate& c) {
+    return c.*word == next.*word;
+  };
+  const auto better = std::ranges::count_if(kept, [&](const Candidate& c) {
+    return is_alike(c) && c.Rank() < next.Rank();
+  });
+  if (better >= kKept) return;
+  kept.push_back(next);
+  std::ranges::sort(kept, {}, &Candidate::Rank);
+  std::ptrdiff_t seen = 0;
+  std::erase_if(
+      kept, [&](const Candidate& c) { return is_alike(c) && ++seen > kKept; });
 }
 
 std::int64_t SizeOf(const Case& c) {
   std::int64_t bytes = 0;
   for (const auto& image : c.memory) bytes += image ? image->size : 0;
   return bytes >> 14;
+}
+
+/// Whether it is as documented.
+bool IsGood(Showing showing) {
+  return showing == Showing::kRefused || showing == Showing::kAccepted ||
+         showing == Showing::kAsDocumented;
 }
 
 bool RefusedIn(Showing showing) {
@@ -133,6 +142,24 @@ void AddNumeric(const CaseResult& result, Numeric& sum) {
   sum.largest_ulp = std::max(sum.largest_ulp, result.largest_ulp);
 }
 
+/// `for_rule`: of the rule that the case was made for.
+Candidate CandidateOf(const AuditCase& c, const CaseResult& result, Side side,
+                      Showing showing, bool for_rule) {
+  const bool good = IsGood(showing);
+  return {.slug = std::string(c.slug),
+          .number = c.number,
+          .side = side,
+          .showing = showing,
+          .distance = for_rule
+                          ? DistanceOf(*isa::FindRule(c.swept.rule->text()),
+                                       c.swept.point)
+                          : std::numeric_limits<std::uint64_t>::max(),
+          .size = SizeOf(c.swept.c),
+          .what = c.swept.what,
+          .message = good ? "" : result.message,
+          .signature = good ? "" : result.signature};
+}
+
 /// Whether the case shows one call alone. The programs of the sweep stay
 /// programs, so that an audit of one instruction weighs no other.
 bool IsOfOneStep(const AuditCase& c) {
@@ -149,16 +176,77 @@ bool IsDoubted(const CaseResult& result, isa::RuleId rule) {
 
 }  // namespace
 
-bool IsGood(Showing showing) {
-  return showing == Showing::kRefused || showing == Showing::kAccepted ||
-         showing == Showing::kAsDocumented;
+std::string NotPlain(const std::string& text) {
+  if (reports::InOneLine(text) == text) return "";
+  return fmt::format("found \"{}\"; plain text is allowed", Quote(text));
+}
+
+std::string NoSource(const std::string& text) {
+  const auto modules = make::SweepModules();
+  if (text == kGivenSource || text == kMeasuredSource ||
+      std::ranges::find(modules, text) != modules.end()) {
+    return "";
+  }
+  return fmt::format("found \"{}\"; a source of cases is allowed", Quote(text));
+}
+
+std::optional<CaseError> CellTally::Fault() const {
+  const auto is_plain = [](const Tried& one) {
+    return NotPlain(one.form).empty() && NotPlain(one.positions).empty();
+  };
+  const auto is_named = [](const Point& point) {
+    return NotPlain(point.field).empty();
+  };
+  if (std::ranges::all_of(tried, is_plain) &&
+      std::ranges::all_of(points, is_named)) {
+    return {};
+  }
+  return CaseError{"", "a form, place or field is no plain text"};
+}
+
+void CellTally::Add(const CellTally& more) {
+  cases += more.cases;
+  unsupported += more.unsupported;
+  beyond += more.beyond;
+  JoinInto(more.alone, alone);
+  JoinInto(more.together, together);
+  MergeInto(more.tried, tried);
+  MergeInto(more.points, points);
+  const std::uint64_t ulp =
+      std::max(numeric.largest_ulp, more.numeric.largest_ulp);
+  JoinInto(more.numeric, numeric);
+  numeric.largest_ulp = ulp;
+  for (const Candidate& c : more.typical) Keep(c, &Candidate::side, typical);
+  for (const Candidate& c : more.bad) Keep(c, &Candidate::showing, bad);
+}
+
+std::optional<CaseError> FailingRuns::Fault() const {
+  if (!suspects.empty() && std::ranges::is_sorted(suspects)) return {};
+  return CaseError{"/suspects", "rules in ascending order are allowed"};
+}
+
+void FailingRuns::Add(const FailingRuns& more) {
+  cases += more.cases;
+  largest_ulp = std::max(largest_ulp, more.largest_ulp);
+  MergeInto(more.cleared, cleared);
+  for (const Candidate& c : more.best) Keep(c, &Candidate::showing, best);
+}
+
+CellTally& Tally::CellOf(isa::RuleId rule, isa::Product product) {
+  return SameIn(cells, {.rule = rule, .product = product});
+}
+
+const CellTally* Tally::FindCell(isa::RuleId rule, isa::Product product) const {
+  const std::tuple<const isa::RuleId&, const isa::Product&> key(rule, product);
+  const auto at = std::ranges::lower_bound(cells, key, {}, &CellTally::Key);
+  return at != cells.end() && at->Key() == key ? &*at : nullptr;
 }
 
 bool Tally::Accepted(const isa::Rule& rule, isa::Product product) const {
-  return std::ranges::any_of(accepted_, [&](const Key& key) {
-    return key.first ==
+  return std::ranges::any_of(accepted, [&](const AcceptedCalls& calls) {
+    return calls.instruction ==
                (rule.instruction == "common" ? "" : rule.instruction) &&
-           (rule.topic == isa::Topic::kProduct || key.second == product);
+           (rule.topic == isa::Topic::kProduct || calls.product == product);
   });
 }
 
@@ -167,16 +255,16 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
   crashed += result.failed == Showing::kCrashed;
   hung += result.failed == Showing::kHung;
   if (result.failed) {
-    failures[std::string(c.slug)].Add(
-        {.crashed = result.failed == Showing::kCrashed,
-         .hung = result.failed == Showing::kHung});
+    SameIn(failures, {{}, std::string(c.slug)})
+        .Add({.crashed = result.failed == Showing::kCrashed,
+              .hung = result.failed == Showing::kHung});
   }
   given_up += result.given_up;
   if (result.accepted) {
-    accepted_.emplace("", c.swept.c.product);
+    accepted.insert({"", c.swept.c.product});
     for (const isa::Step& step : c.swept.c.program) {
       if (const auto* const instruction = isa::InstructionOf(step)) {
-        accepted_.emplace(instruction->op, c.swept.c.product);
+        accepted.insert({std::string(instruction->op), c.swept.c.product});
       }
     }
   }
@@ -192,11 +280,10 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
     }
   }
   for (isa::RuleId rule : result.missed) {
-    ++cells_[{rule.text(), c.swept.c.product}].unsupported;
+    ++CellOf(rule, c.swept.c.product).unsupported;
   }
   AddPasses(c, result);
-  const std::int64_t size = SizeOf(c.swept.c);
-  if (result.failing) AddFailure(c, result, size);
+  if (result.failing) AddFailure(c, result);
   std::set<isa::RuleId> met;
   for (const Observation& o : result.observations) {
     const isa::Rule& rule = *isa::FindRule(o.rule.text());
@@ -204,7 +291,7 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
                         o.showing == Showing::kAsDocumented;
     if (proved && IsDoubted(result, o.rule)) continue;
     const Tried where = TriedOf(TraitsOf(c.swept.c.program[o.step]));
-    CellTally& cell = cells_[{rule.id.text(), c.swept.c.product}];
+    CellTally& cell = CellOf(rule.id, c.swept.c.product);
     if (!proved) {
       cell.cases += met.insert(rule.id).second;
       ++(o.alone ? cell.alone
@@ -220,34 +307,17 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
       Tried& tried = SameIn(cell.tried, where);
       ++(o.side == Side::kKeeps ? tried.keeps : tried.breaks);
     }
-    const std::uint64_t distance =
-        made_for ? DistanceOf(rule, c.swept.point)
-                 : std::numeric_limits<std::uint64_t>::max();
-    const std::string slug(c.slug);
-    const auto rank = std::tie(distance, size, slug, c.number);
-    const bool good = IsGood(o.showing);
-    const auto candidate = [&] {
-      return Candidate{.slug = slug,
-                       .number = c.number,
-                       .side = o.side,
-                       .showing = o.showing,
-                       .distance = distance,
-                       .size = size,
-                       .what = c.swept.what,
-                       .message = good ? "" : result.message,
-                       .signature = good ? "" : result.signature};
-    };
-    if (o.alone) KeepTypical(cell, o.side, rank, candidate);
-    if (!good) KeepBad(cell, o.showing, rank, candidate);
+    const Candidate candidate =
+        CandidateOf(c, result, o.side, o.showing, made_for);
+    if (o.alone) Keep(candidate, &Candidate::side, cell.typical);
+    if (!IsGood(o.showing)) Keep(candidate, &Candidate::showing, cell.bad);
   }
 }
 
 void Tally::LeaveOut(const AuditCase& c) {
   ++beyond;
   if (c.swept.rule) {
-    ++cells_[{isa::FindRule(c.swept.rule->text())->id.text(),
-              c.swept.c.product}]
-          .beyond;
+    ++CellOf(isa::FindRule(c.swept.rule->text())->id, c.swept.c.product).beyond;
   }
 }
 
@@ -260,106 +330,60 @@ void Tally::AddPasses(const AuditCase& c, const CaseResult& result) {
     for (isa::RuleId rule : step.rules) {
       if (!IsDoubted(result, rule)) right.insert(rule);
     }
-    PassingRuns runs{
-        .rules = step.rules,
-        .conditions = of_one ? step.conditions : InProgram(step.conditions)};
-    ++SameIn(passing_, {product, std::move(runs)}).runs.cases;
+    ++SameIn(passing, {.product = product,
+                       .rules = step.rules,
+                       .conditions = of_one ? step.conditions
+                                            : InProgram(step.conditions)})
+          .cases;
   }
   for (isa::RuleId rule : right) {
-    CellTally& cell = cells_[{rule.text(), product}];
+    CellTally& cell = CellOf(rule, product);
     ++cell.cases;
     ++cell.alone[static_cast<std::size_t>(Showing::kAsDocumented)];
   }
 }
 
-void Tally::AddFailure(const AuditCase& c, const CaseResult& result,
-                       std::int64_t size) {
+void Tally::AddFailure(const AuditCase& c, const CaseResult& result) {
   const FailingStep& step = *result.failing;
-  FailingRuns runs{.suspects = step.suspects,
-                   .made_for = c.swept.rule,
-                   .conditions = IsOfOneStep(c) ? step.conditions
-                                                : InProgram(step.conditions),
-                   .mismatch = step.mismatch};
-  FailureTally& failure =
-      SameIn(failing_, {.product = c.swept.c.product, .runs = std::move(runs)});
-  ++failure.runs.cases;
+  FailingRuns& runs = SameIn(
+      failing, {.product = c.swept.c.product,
+                .suspects = step.suspects,
+                .made_for = c.swept.rule,
+                .conditions = IsOfOneStep(c) ? step.conditions
+                                             : InProgram(step.conditions),
+                .mismatch = step.mismatch});
+  ++runs.cases;
   for (isa::RuleId rule : step.cleared) {
-    ++SameIn(failure.cleared, {.rule = rule}).cases;
+    ++SameIn(runs.cleared, {.rule = rule}).cases;
   }
-  failure.largest_ulp = std::max(failure.largest_ulp, result.largest_ulp);
-  const std::uint64_t distance =
-      c.swept.rule
-          ? DistanceOf(*isa::FindRule(c.swept.rule->text()), c.swept.point)
-          : std::numeric_limits<std::uint64_t>::max();
-  const std::string slug(c.slug);
-  KeepBest(failure.best, std::tie(distance, size, slug, c.number), [&] {
-    return Candidate{.slug = slug,
-                     .number = c.number,
-                     .side = Side::kApplies,
-                     .showing = Showing::kDifferently,
-                     .distance = distance,
-                     .size = size,
-                     .what = c.swept.what,
-                     .message = result.message,
-                     .signature = result.signature};
-  });
-}
-
-void CellTally::Merge(const CellTally& more) {
-  cases += more.cases;
-  unsupported += more.unsupported;
-  beyond += more.beyond;
-  JoinInto(more.alone, alone);
-  JoinInto(more.together, together);
-  for (const Tried& one : more.tried) {
-    Tried& sum = SameIn(tried, {one.dtype, one.form, one.positions});
-    sum.breaks += one.breaks;
-    sum.keeps += one.keeps;
-  }
-  for (const TalliedPoint& one : more.points) {
-    TalliedPoint& sum =
-        SameIn(points, {{one.field, one.element_bits, one.value, one.allowed}});
-    sum.accepted += one.accepted;
-    sum.refused += one.refused;
-  }
-  const std::uint64_t ulp =
-      std::max(numeric.largest_ulp, more.numeric.largest_ulp);
-  JoinInto(more.numeric, numeric);
-  numeric.largest_ulp = ulp;
-  for (const Candidate& c : more.typical) {
-    KeepTypical(*this, c.side, c.Rank(), [&] { return c; });
-  }
-  for (const Candidate& c : more.bad) {
-    KeepBad(*this, c.showing, c.Rank(), [&] { return c; });
-  }
+  runs.largest_ulp = std::max(runs.largest_ulp, result.largest_ulp);
+  Keep(CandidateOf(c, result, Side::kApplies, Showing::kDifferently,
+                   c.swept.rule.has_value()),
+       &Candidate::showing, runs.best);
 }
 
 void Tally::Merge(const Tally& other) {
   JoinInto<TallyCounts>(other, *this);
-  for (const FailureTally& more : other.failing_) {
-    FailureTally like{.product = more.product, .runs = more.runs};
-    like.runs.cases = 0;
-    FailureTally& sum = SameIn(failing_, std::move(like));
-    sum.runs.cases += more.runs.cases;
-    for (const ClearedRule& one : more.cleared) {
-      SameIn(sum.cleared, {.rule = one.rule}).cases += one.cases;
-    }
-    sum.largest_ulp = std::max(sum.largest_ulp, more.largest_ulp);
-    for (const Candidate& c : more.best) {
-      KeepBest(sum.best, c.Rank(), [&] { return c; });
-    }
-  }
-  for (const PassTally& more : other.passing_) {
-    PassTally like = more;
-    like.runs.cases = 0;
-    SameIn(passing_, std::move(like)).runs.cases += more.runs.cases;
-  }
-  accepted_.insert(other.accepted_.begin(), other.accepted_.end());
-  for (const auto& [slug, more] : other.failures) failures[slug].Add(more);
+  MergeInto(other.cells, cells);
+  MergeInto(other.failing, failing);
+  MergeInto(other.passing, passing);
+  MergeInto(other.failures, failures);
+  accepted.insert(other.accepted.begin(), other.accepted.end());
   problems.insert(problems.end(), other.problems.begin(), other.problems.end());
   std::ranges::sort(problems);
   if (problems.size() > kProblems) problems.resize(kProblems);
-  for (const auto& [key, more] : other.cells_) cells_[key].Merge(more);
+}
+
+std::vector<std::uint8_t> Tally::Serialized() const {
+  const std::string text = RecordText(*this);
+  return {text.begin(), text.end()};
+}
+
+Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
+  auto read = ReadDocument<Tally>(std::string_view(
+      reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  if (!read) throw std::runtime_error(LineOf(read.error()));
+  return *std::move(read);
 }
 
 }  // namespace lanediff::audit

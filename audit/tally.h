@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -10,11 +11,14 @@
 #include <vector>
 
 #include "audit/case_result.h"
-#include "audit/fault_localization.h"
+#include "audit/conditions.h"
+#include "audit/mismatch_kind.h"
 #include "audit/stream.h"
 #include "differential/testcase/record.h"
 #include "reports/audit_record.h"
 
+/// Sums over cases, the same in whatever order they are added. Processes hand
+/// theirs over as documents, shards theirs in files.
 namespace lanediff::audit {
 
 /// Why a text that a target's process sent is refused; empty where it may be
@@ -54,6 +58,11 @@ struct Candidate {
 
 /// A point with its value as a number, whatever its size.
 struct TalliedPoint : Point {
+  void Add(const TalliedPoint& more) {
+    accepted += more.accepted;
+    refused += more.refused;
+  }
+
   static void Fields(auto& p, auto& v) {
     Point::Fields(p, v);
     v.Required("exact", p.value);
@@ -62,8 +71,8 @@ struct TalliedPoint : Point {
 
 /// What was seen of one rule on one product.
 struct CellTally {
-  using Counts = ShowingCounts;
-
+  isa::RuleId rule;
+  isa::Product product = isa::Product::kAtlasA2;
   std::uint64_t cases = 0;  ///< that showed something of the rule
   /// Cases that would have, had the target supported them.
   std::uint64_t unsupported = 0;
@@ -72,27 +81,30 @@ struct CellTally {
   /// Of a semantics rule: every case with a right result that rests on it is
   /// one `kAsDocumented`, every wrong one that is blamed on it one
   /// `kDifferently`.
-  Counts alone{};
-  Counts together{};
-  std::vector<Tried> tried;          ///< ascending by their keys
-  std::vector<TalliedPoint> points;  ///< likewise
-  Numeric numeric;
+  ShowingCounts alone{};
+  ShowingCounts together{};
+  std::vector<Tried> tried = {};          ///< ascending by their keys
+  std::vector<TalliedPoint> points = {};  ///< likewise
+  Numeric numeric = {};
   /// The best of each side, whatever the target showed: the same cases for
   /// every target. And the best of each showing that is not as it should be.
-  std::vector<Candidate> typical;
-  std::vector<Candidate> bad;
+  std::vector<Candidate> typical = {};
+  std::vector<Candidate> bad = {};
 
   // Of semantics rules, once faults are localized.
   /// Wrong cases that rest on the rule, by the one that they are blamed on.
-  std::map<isa::RuleId, std::uint64_t> elsewhere;
-  std::vector<WrongPart> parts;  ///< what is blamed on it
-  std::set<isa::RuleId> co_suspects;
+  std::map<isa::RuleId, std::uint64_t> elsewhere = {};
+  std::vector<WrongPart> parts = {};  ///< what is blamed on it
+  std::set<isa::RuleId> co_suspects = {};
   /// It is a co-suspect of another.
   bool suspected = false;
 
-  void Merge(const CellTally& more);
+  auto Key() const { return std::tie(rule, product); }
+  void Add(const CellTally& more);
 
   static void Fields(auto& c, auto& v) {
+    v.Required("rule", c.rule);
+    v.Required("product", c.product);
     v.Required("cases", c.cases);
     v.Required("unsupported", c.unsupported);
     v.Required("beyond", c.beyond);
@@ -104,6 +116,8 @@ struct CellTally {
     v.Required("typical", c.typical);
     v.Required("bad", c.bad);
   }
+  /// What is printed of it is plain text.
+  std::optional<CaseError> Fault() const;
 };
 
 /// Cases that rest on a rule of which a variant of each clears it.
@@ -112,6 +126,7 @@ struct ClearedRule {
   std::uint64_t cases = 0;
 
   auto Key() const { return rule; }
+  void Add(const ClearedRule& more) { cases += more.cases; }
 
   static void Fields(auto& c, auto& v) {
     v.Required("rule", c.rule);
@@ -119,39 +134,78 @@ struct ClearedRule {
   }
 };
 
-/// Failing runs of which one of the same rules was not followed.
-struct FailureTally {
+/// Wrong results that may speak against the same rules.
+struct FailingRuns {
   isa::Product product = isa::Product::kAtlasA2;
-  FailingRuns runs = {};
+  std::vector<isa::RuleId> suspects = {};  ///< sorted, at least one
+  std::optional<isa::RuleId> made_for = {};
+  Conditions conditions = 0;
+  MismatchKind mismatch = MismatchKind::kOther;  ///< of the first wrong element
+  std::uint64_t cases = 0;
   std::uint64_t largest_ulp = 0;
   std::vector<Candidate> best = {};
   std::vector<ClearedRule> cleared = {};  ///< ascending
 
-  auto Key() const { return std::tuple(product, runs.Key()); }
+  auto Key() const {
+    return std::tie(product, made_for, suspects, conditions, mismatch);
+  }
+  void Add(const FailingRuns& more);
 
   static void Fields(auto& f, auto& v) {
     v.Required("product", f.product);
-    v.Required("runs", f.runs);
+    v.Required("suspects", f.suspects);
+    v.Optional("madeFor", f.made_for);
+    v.Required("conditions", f.conditions, kAllBits);
+    v.Required("mismatch", f.mismatch);
+    v.Required("cases", f.cases);
     v.Required("largestUlp", f.largest_ulp);
     v.Required("best", f.best);
     v.Required("cleared", f.cleared);
   }
+  std::optional<CaseError> Fault() const;
 };
 
-struct PassTally {
+/// Right results that speak for the same rules.
+struct PassingRuns {
   isa::Product product = isa::Product::kAtlasA2;
-  PassingRuns runs = {};
+  std::vector<isa::RuleId> rules = {};  ///< sorted
+  Conditions conditions = 0;
+  std::uint64_t cases = 0;
 
-  auto Key() const { return std::tuple(product, runs.Key()); }
+  auto Key() const { return std::tie(product, conditions, rules); }
+  void Add(const PassingRuns& more) { cases += more.cases; }
 
   static void Fields(auto& p, auto& v) {
     v.Required("product", p.product);
-    v.Required("runs", p.runs);
+    v.Required("rules", p.rules);
+    v.Required("conditions", p.conditions, kAllBits);
+    v.Required("cases", p.cases);
   }
 };
 
-/// Whether a showing is as documented.
-bool IsGood(Showing showing);
+struct SourceFailures : FailureCounts {
+  std::string source;
+
+  auto Key() const { return std::string_view(source); }
+
+  static void Fields(auto& f, auto& v) {
+    v.Required("source", f.source, {.check = NoSource});
+    FailureCounts::Fields(f, v);
+  }
+};
+
+/// Legal programs that the target executed.
+struct AcceptedCalls {
+  std::string instruction;  ///< one of these; empty: any program
+  isa::Product product = isa::Product::kAtlasA2;
+
+  auto operator<=>(const AcceptedCalls&) const = default;
+
+  static void Fields(auto& a, auto& v) {
+    v.Required("instruction", a.instruction, kPlain);
+    v.Required("product", a.product);
+  }
+};
 
 struct TallyCounts {
   std::uint64_t cases = 0;
@@ -184,50 +238,46 @@ struct TallyCounts {
   }
 };
 
-/// Sums over cases, the same in whatever order they are added.
-class Tally : public TallyCounts {
- public:
-  using Key = std::pair<std::string_view, isa::Product>;  // rule, product
+/// Lists are in ascending order of their keys.
+struct Tally : TallyCounts {
+  /// Of malformed and skipped ones: the first few, a line each.
+  std::vector<std::string> problems;
+  std::vector<CellTally> cells;
+  std::vector<FailingRuns> failing;
+  std::vector<PassingRuns> passing;
+  std::vector<SourceFailures> failures;
+  std::set<AcceptedCalls> accepted;
 
   void Add(const AuditCase& c, const CaseResult& result);
   /// Adds one that the target does not claim and that is not run.
   void LeaveOut(const AuditCase& c);
   void Merge(const Tally& other);
 
-  /// Finds the rules that failing runs speak against and adds these to their
-  /// cells, once all cases are in (fault_localization.h). What a rule explains
-  /// speaks against no other, which counts it as one that is blamed elsewhere.
-  /// `measured` is what else is known of rules.
-  void Attribute(const std::vector<Measurement>& measured = {});
+  CellTally& CellOf(isa::RuleId rule, isa::Product product);
+  /// Nothing where no case showed anything of it.
+  const CellTally* FindCell(isa::RuleId rule, isa::Product product) const;
+  /// Whether the target executed a legal call of those that `rule` speaks of,
+  /// on `product`, or on any product where it is a rule about products.
+  bool Accepted(const isa::Rule& rule, isa::Product product) const;
 
-  /// For the way from one process to another of the same version.
   std::vector<std::uint8_t> Serialized() const;
   /// Throws a std::exception where `bytes` are no tally: a target may have
   /// written over it, and a shard's file is a file like any other.
   static Tally Parse(std::span<const std::uint8_t> bytes);
 
-  const std::map<Key, CellTally>& cells() const { return cells_; }
-  /// Whether the target executed a legal call of those that `rule` speaks of,
-  /// on `product`, or on any product where it is a rule about products.
-  bool Accepted(const isa::Rule& rule, isa::Product product) const;
-
-  std::map<std::string, FailureCounts> failures;  ///< by the cases' source
-  /// Of malformed and skipped ones: the first few, a line each.
-  std::vector<std::string> problems;
+  static void Fields(auto& t, auto& v) {
+    TallyCounts::Fields(t, v);
+    v.Required("problems", t.problems, {.each = &kPlain});
+    v.Required("cells", t.cells);
+    v.Required("failing", t.failing);
+    v.Required("passing", t.passing);
+    v.Required("failures", t.failures);
+    v.Required("accepted", t.accepted);
+  }
 
  private:
-  void AddFailure(const AuditCase& c, const CaseResult& result,
-                  std::int64_t size);
+  void AddFailure(const AuditCase& c, const CaseResult& result);
   void AddPasses(const AuditCase& c, const CaseResult& result);
-  void AttributeOn(isa::Product product,
-                   const std::vector<Measurement>& measured);
-
-  std::map<Key, CellTally> cells_;
-  std::vector<FailureTally> failing_;  ///< ascending by their keys
-  std::vector<PassTally> passing_;     ///< likewise
-  /// Each instruction of the legal programs that the target executed, and "" of
-  /// any program, with the product.
-  std::set<Key> accepted_;
 };
 
 }  // namespace lanediff::audit

@@ -144,6 +144,18 @@ inline ProcessPoolResult RunModule(
   return RunProcessPool(target, ChunksOf({slug}, options), options);
 }
 
+inline isa::StepResult Unsupported() {
+  isa::StepResult cannot;
+  cannot.status = isa::StepResult::Status::kUnsupported;
+  return cannot;
+}
+
+/// Of a target that runs whatever it is given, here without effect.
+inline isa::StepResult Tolerated(isa::StepResult result) {
+  return result.status == isa::StepResult::Status::kRejected ? isa::StepResult{}
+                                                             : result;
+}
+
 inline isa::StepResult Refused(isa::RuleId rule) {
   isa::RuleSet rules;
   rules.Add(rule);

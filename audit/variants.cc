@@ -39,11 +39,6 @@ Case Until(const Case& c, std::size_t step) {
   return shorter;
 }
 
-bool IsAboutMemory(const diff::Finding& finding) {
-  return finding.kind == diff::FindingKind::kMemory ||
-         finding.kind == diff::FindingKind::kReadsOutside;
-}
-
 /// What a case shows of its last step.
 struct Shown {
   Accesses accesses;

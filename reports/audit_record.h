@@ -125,34 +125,54 @@ struct Reading {
   /// A citation (isa/documents.h); empty where it is an assumption.
   std::string document;
   std::string quote = {};  ///< as that of an `isa::Source`
+
+  static void Fields(auto& r, auto& v) {
+    v.Required("text", r.text);
+    v.Required("document", r.document);
+    v.Optional("quote", r.quote);
+  }
 };
 
 /// A reading that was not chosen.
-struct OtherReading {
+struct OtherReading : Reading {
   /// One word for it, in messages and in the name of the file that holds the
-  /// result: `audit/readings/NAME.WORD.json`.
-  std::string_view word;
-  Reading reading;
+  /// result: `audit/ambiguities/readings/NAME.WORD.json`.
+  std::string word;
+
+  static void Fields(auto& r, auto& v) {
+    v.Required("word", r.word);
+    Reading::Fields(r, v);
+  }
 };
 
 struct Disagreement {
-  std::string_view id;  ///< such as "DOC-RRS-35604"
+  std::string id;  ///< such as "DOC-RRS-35604"
   Question kind = Question::kSilent;
-  std::string_view title;
+  std::string title;
   std::vector<isa::RuleId> rules;  ///< that rest on the chosen reading
   Reading chosen;
   std::vector<OtherReading> others;
-  std::string_view why;  ///< the chosen one was chosen
-  /// The case: `corpus/disagreements/NAME.json`. Empty where no case
-  /// separates the readings.
-  std::string_view name;
-  std::string_view undecidable = {};  ///< why not, then
+  std::string why;  ///< the chosen one was chosen
   /// Of `kLegalCalls` legal calls made at random of each instruction: how many
   /// come out otherwise by another reading.
   std::uint64_t differ = 0;
-  /// Cases of the same question for other instructions, by names like `name`;
-  /// with a file for each other reading, too.
-  std::vector<std::string_view> also = {};
+  /// NAME of each `corpus/disagreements/NAME.json`, with a file for each other
+  /// reading: after the first, of the same question for other instructions.
+  std::vector<std::string> cases;
+  std::string undecidable;  ///< why no case separates the readings, then
+
+  static void Fields(auto& d, auto& v) {
+    v.Required("id", d.id);
+    v.Required("kind", d.kind);
+    v.Required("title", d.title);
+    v.Required("rules", d.rules);
+    v.Required("chosen", d.chosen);
+    v.Required("others", d.others);
+    v.Required("why", d.why);
+    v.Optional("differ", d.differ);
+    v.Optional("cases", d.cases);
+    v.Optional("undecidable", d.undecidable);
+  }
 };
 
 inline constexpr std::uint64_t kLegalCalls = 1000;
@@ -205,6 +225,10 @@ struct Tried {
   std::uint64_t keeps = 0;
 
   auto Key() const { return std::tie(dtype, form, positions); }
+  void Add(const Tried& more) {
+    breaks += more.breaks;
+    keeps += more.keeps;
+  }
 
   static void Fields(auto& t, auto& v) {
     v.Required("dtype", t.dtype);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <expected>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -16,57 +15,18 @@
 #include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/element.h"
+#include "differential/testcase/record_json.h"
 #include "isa/documents.h"
 
 namespace lanediff::audit {
 namespace {
 
-using Json = nlohmann::json;
 using Status = Outcome::Status;
 
 std::string_view TextOf(std::string_view file) {
   const auto all = EmbeddedTexts();
   const auto found = std::ranges::find(all, file, &EmbeddedText::file);
   return found == all.end() ? std::string_view{} : found->text;
-}
-
-/// The text of a member of an entry, which lives as long as the entry.
-std::string_view Text(const Json& json, const char* key) {
-  return json.at(key).get_ref<const std::string&>();
-}
-
-Reading ReadingOf(const Json& json) {
-  return {std::string(Text(json, "text")), std::string(Text(json, "document")),
-          json.value("quote", "")};
-}
-
-Disagreement EntryOf(const Json& json) {
-  Disagreement entry = {
-      .id = Text(json, "id"),
-      .kind = isa::Parse<Question>(Text(json, "kind")).value(),
-      .title = Text(json, "title"),
-      .rules = {},
-      .chosen = ReadingOf(json.at("chosen")),
-      .others = {},
-      .why = Text(json, "why"),
-      .name = {},
-      .differ = json.value("differ", std::uint64_t{0})};
-  for (const Json& rule : json.at("rules")) {
-    entry.rules.emplace_back(rule.get_ref<const std::string&>());
-  }
-  for (const Json& other : json.at("others")) {
-    entry.others.push_back({Text(other, "word"), ReadingOf(other)});
-  }
-  if (json.contains("undecidable")) {
-    entry.undecidable = Text(json, "undecidable");
-    return entry;
-  }
-  for (const Json& name : json.at("cases")) {
-    entry.also.emplace_back(name.get_ref<const std::string&>());
-  }
-  entry.name = entry.also.front();
-  entry.also.erase(entry.also.begin());
-  return entry;
 }
 
 /// The files are part of the program, so a bad one is a defect of ours; the
@@ -260,35 +220,30 @@ std::string Section(const Disagreement& entry) {
       entry.differ);
   text += ReadingRow("chosen", entry.chosen, outcome(0));
   for (std::size_t i = 0; i < entry.others.size(); ++i) {
-    text += ReadingRow(entry.others[i].word, entry.others[i].reading,
-                       outcome(i + 1));
+    text += ReadingRow(entry.others[i].word, entry.others[i], outcome(i + 1));
   }
   text += fmt::format("\n{} ", entry.why);
-  if (entry.name.empty()) return text + std::string(entry.undecidable) + "\n";
-  const auto link = [](std::string_view name) {
-    return fmt::format("[{0}](../corpus/disagreements/{0}.json)", name);
-  };
-  text += "Case: " + link(entry.name);
-  for (std::string_view name : entry.also) text += ", " + link(name);
+  if (entry.cases.empty()) return text + entry.undecidable + "\n";
+  std::string_view before = "Case: ";
+  for (const std::string& name : entry.cases) {
+    text += fmt::format("{0}[{1}](../corpus/disagreements/{1}.json)",
+                        std::exchange(before, ", "), name);
+  }
   return text + "\n";
 }
 
 }  // namespace
 
 std::span<const Disagreement> Disagreements() {
-  static const Json entries =
-      Json::parse(TextOf("audit/ambiguities/entries.json"));
-  static const std::vector<Disagreement> all = [] {
-    std::vector<Disagreement> read;
-    for (const Json& entry : entries) read.push_back(EntryOf(entry));
-    return read;
-  }();
-  return all;
-}
-
-std::vector<Case> CasesOf(const Disagreement& entry) {
-  if (entry.name.empty()) return {};
-  return CasesOf(entry, entry.name);
+  static const auto all = ReadDocument(
+      TextOf("audit/ambiguities/entries.json"), [](const Cursor& root) {
+        std::vector<Disagreement> entries;
+        root.ForEach([&](const Cursor& entry) {
+          entries.push_back(ReadRecord<Disagreement>(entry));
+        });
+        return entries;
+      });
+  return all.value();
 }
 
 std::vector<Case> CasesOf(const Disagreement& entry, std::string_view name) {
@@ -303,8 +258,8 @@ std::vector<Case> CasesOf(const Disagreement& entry, std::string_view name) {
 
 std::vector<std::string> OutcomesOf(const Disagreement& entry) {
   std::vector<std::string> texts;
-  const std::vector<Case> readings = CasesOf(entry);
-  if (readings.empty()) return texts;
+  if (entry.cases.empty()) return texts;
+  const std::vector<Case> readings = CasesOf(entry, entry.cases.front());
   const auto place = DistinguishingPlace(readings);
   for (const Case& reading : readings) {
     texts.push_back(Describe(reading, AsOutcome(reading), place));
@@ -319,13 +274,12 @@ AuditedDisagreement Described(const Disagreement& entry) {
   described.title = entry.title;
   described.rules = entry.rules;
   described.readings.push_back(entry.chosen);
-  for (const OtherReading& other : entry.others) {
-    described.readings.push_back(other.reading);
-  }
+  described.readings.insert(described.readings.end(), entry.others.begin(),
+                            entry.others.end());
   described.why = entry.why;
   described.differ = entry.differ;
-  if (entry.name.empty()) return described;
-  const Case c = CasesOf(entry).front();
+  if (entry.cases.empty()) return described;
+  const Case c = CasesOf(entry, entry.cases.front()).front();
   described.product = c.product;
   described.id_of_case = c.id;
   described.file = fmt::format("cases/{}.json", c.id);
@@ -336,18 +290,15 @@ AuditedDisagreement Described(const Disagreement& entry) {
 AuditedDisagreement Judge(const Disagreement& entry,
                           const diff::Target& target) {
   AuditedDisagreement judged = Described(entry);
-  const std::vector<Case> readings = CasesOf(entry);
-  if (readings.empty()) {
-    judged.message = entry.undecidable;
-  } else {
-    Decide(entry, target, readings, judged);
-  }
-  for (std::string_view name : entry.also) {
+  if (entry.cases.empty()) judged.message = entry.undecidable;
+  for (const std::string& name : entry.cases) {
+    const bool first = name == entry.cases.front();
     AuditedDisagreement more;
     Decide(entry, target, CasesOf(entry, name), more);
     judged.follows = Both(judged.follows, more.follows);
     judged.failures.Add(more.failures);
-    judged.message += fmt::format("; in {}: {}", name, more.message);
+    judged.message +=
+        first ? more.message : fmt::format("; in {}: {}", name, more.message);
   }
   return judged;
 }

@@ -28,10 +28,8 @@ std::span<const EmbeddedText> EmbeddedTexts();
 /// instruction.
 std::span<const Disagreement> Disagreements();
 
-/// What comes out by each reading, the chosen one first: its case with the
-/// outcome of that reading for an expectation. Nothing where there is no case.
-std::vector<Case> CasesOf(const Disagreement& entry);
-/// The same of the case called `name`, the entry's own or one of `also`.
+/// What comes out by each reading, the chosen one first: the entry's case
+/// called `name` with the outcome of that reading for an expectation.
 std::vector<Case> CasesOf(const Disagreement& entry, std::string_view name);
 
 /// What comes out by each reading in a few words, the chosen one first, such as

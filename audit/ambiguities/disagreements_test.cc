@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "audit/ambiguities/run.h"
+#include "audit/audit.h"
 #include "audit/testing.h"
 #include "differential/compare/check.h"
 #include "differential/targets/find_target.h"
@@ -44,13 +44,6 @@ AuditedDisagreement Judged(std::string_view id, std::string_view target) {
   return Judge(*entry, **found);
 }
 
-/// Of all cases of an entry.
-std::vector<std::string> NamesOf(const Disagreement& entry) {
-  std::vector<std::string> names(entry.also.begin(), entry.also.end());
-  if (!entry.name.empty()) names.emplace_back(entry.name);
-  return names;
-}
-
 TEST(Disagreements, EachIsComplete) {
   std::set<std::string_view> ids;
   std::set<std::string_view> names;
@@ -63,12 +56,10 @@ TEST(Disagreements, EachIsComplete) {
     EXPECT_FALSE(entry.why.empty()) << entry.id;
     EXPECT_FALSE(entry.chosen.text.empty()) << entry.id;
     EXPECT_FALSE(entry.others.empty()) << entry.id;
-    EXPECT_NE(entry.name.empty(), entry.undecidable.empty()) << entry.id;
+    EXPECT_NE(entry.cases.empty(), entry.undecidable.empty()) << entry.id;
     EXPECT_FALSE(entry.rules.empty()) << entry.id;
     std::vector<Reading> readings = {entry.chosen};
-    for (const OtherReading& other : entry.others) {
-      readings.push_back(other.reading);
-    }
+    readings.insert(readings.end(), entry.others.begin(), entry.others.end());
     for (const Reading& reading : readings) {
       isa::ExpectCitation(reading.document, reading.quote);
       without += reading.quote.starts_with(isa::kNoQuotation) ? 1 : 0;
@@ -76,8 +67,8 @@ TEST(Disagreements, EachIsComplete) {
     for (isa::RuleId rule : entry.rules) {
       EXPECT_NE(isa::FindRule(rule.text()), nullptr) << rule.text();
     }
-    if (!entry.name.empty()) {
-      EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
+    for (const std::string& name : entry.cases) {
+      EXPECT_TRUE(names.insert(name).second) << name;
     }
   }
   EXPECT_GE(ids.size(), 30u);
@@ -87,11 +78,11 @@ TEST(Disagreements, EachIsComplete) {
 TEST(Disagreements, EachFileBelongsToAnEntryAndIsCompiledInAsItIs) {
   std::set<std::string> wanted = {"audit/ambiguities/entries.json"};
   for (const Disagreement& entry : Disagreements()) {
-    for (const std::string& name : NamesOf(entry)) {
+    for (const std::string& name : entry.cases) {
       wanted.insert("corpus/disagreements/" + name + ".json");
       for (const OtherReading& other : entry.others) {
-        wanted.insert("audit/ambiguities/readings/" + name + "." +
-                      std::string(other.word) + ".json");
+        wanted.insert("audit/ambiguities/readings/" + name + "." + other.word +
+                      ".json");
       }
     }
   }
@@ -110,7 +101,7 @@ TEST(Disagreements, ReadingsDifferInTheOutcomeAlone) {
     std::vector<isa::RuleId> rules = entry.rules;
     std::ranges::sort(rules);
     std::vector<isa::RuleId> shown;
-    for (const std::string& name : NamesOf(entry)) {
+    for (const std::string& name : entry.cases) {
       const std::vector<Case> readings = CasesOf(entry, name);
       EXPECT_EQ(readings[0].id, "disagreements/" + name);
       std::ranges::copy(readings[0].requirement, std::back_inserter(shown));
@@ -122,7 +113,7 @@ TEST(Disagreements, ReadingsDifferInTheOutcomeAlone) {
     }
     std::ranges::sort(shown);
     shown.erase(std::ranges::unique(shown).begin(), shown.end());
-    if (entry.name.empty()) continue;
+    if (entry.cases.empty()) continue;
     EXPECT_EQ(shown, rules) << entry.id;
   }
 }
@@ -132,7 +123,7 @@ TEST(Disagreements, ReadingsDifferInTheOutcomeAlone) {
 TEST(Disagreements, EachReadingDiffersFromTheOthers) {
   for (const Disagreement& entry : Disagreements()) {
     for (std::size_t i = 0; i <= entry.others.size(); ++i) {
-      if (entry.name.empty()) continue;
+      if (entry.cases.empty()) continue;
       const test::RecordedHere as_read(
           "oracle", [&](const Case& c, Outcome& outcome) {
             const std::string name = c.id.substr(c.id.find('/') + 1);
@@ -168,7 +159,7 @@ TEST(Disagreements, EmulatorAndOracleFollowTheChosenReadings) {
     for (const std::string target : {"emulator", "oracle"}) {
       const AuditedDisagreement judged = Judged(entry.id, target);
       EXPECT_EQ(judged.follows,
-                entry.name.empty() ? Follows::kUndecided : Follows::kChosen)
+                entry.cases.empty() ? Follows::kUndecided : Follows::kChosen)
           << entry.id << " " << target << ": " << judged.message;
       EXPECT_EQ(judged.readings.size(), 1 + entry.others.size());
       EXPECT_FALSE(judged.message.empty());
@@ -366,9 +357,7 @@ TEST(Disagreements, TargetThatEndsInTheCaseIsUndecided) {
 TEST(Disagreements, UnsupportedCaseIsUndecided) {
   const test::HandMade unable(
       [](const isa::Step&, diff::Session&, isa::Memories) {
-        isa::StepResult cannot;
-        cannot.status = isa::StepResult::Status::kUnsupported;
-        return cannot;
+        return test::Unsupported();
       });
   const auto judged = Judge(*FindDisagreement("DOC-RRS-35604"), unable);
   EXPECT_EQ(judged.follows, Follows::kUndecided);

@@ -1,5 +1,3 @@
-#include "audit/ambiguities/run.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -10,6 +8,7 @@
 
 #include "audit/ambiguities/disagreements.h"
 #include "audit/applicable_rules.h"
+#include "audit/audit.h"
 #include "audit/child.h"
 #include "audit/tally.h"
 #include "differential/compare/keep_finding.h"
@@ -24,11 +23,9 @@ constexpr double kHangSeconds = 10;
 /// The cases of the entry, each as its chosen reading has it.
 std::vector<Case> ChosenCasesOf(const Disagreement& entry) {
   std::vector<Case> cases;
-  const auto add = [&](std::vector<Case> readings) {
-    if (!readings.empty()) cases.push_back(std::move(readings.front()));
-  };
-  add(CasesOf(entry));
-  for (std::string_view name : entry.also) add(CasesOf(entry, name));
+  for (const std::string& name : entry.cases) {
+    cases.push_back(CasesOf(entry, name).front());
+  }
   return cases;
 }
 
@@ -115,9 +112,7 @@ void AddDisagreements(const diff::Target& target, const AuditOptions& options,
                                      : Judge(entry, target);
     if (!judged.file.empty()) {
       judged.reproduce = diff::CheckCommand(judged.file, options.target_word);
-      audit.files.emplace(judged.file, CasesOf(entry).front());
-      for (std::string_view name : entry.also) {
-        const Case c = CasesOf(entry, name).front();
+      for (const Case& c : ChosenCasesOf(entry)) {
         audit.files.emplace("cases/" + c.id + ".json", c);
       }
     }

@@ -11,12 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "audit/characterize/aftermath.h"
-#include "audit/characterize/arithmetic.h"
 #include "audit/characterize/fold.h"
-#include "audit/characterize/illegal.h"
 #include "audit/characterize/order.h"
 #include "audit/characterize/probe_runner.h"
+#include "audit/characterize/probes.h"
 #include "audit/characterize/profile_builder.h"
 
 namespace lanediff::character {
@@ -64,7 +62,7 @@ std::string AnswerOf(const FoundOrder& found, std::string_view common) {
 }
 
 void Write(const Fold& fold, ProbedLength probed, std::string_view common,
-           ProfileBuilder& profile) {
+           Character& profile) {
   FoundOrder& found = probed.found;
   const std::string answer = AnswerOf(found, common);
   std::erase(found.names, std::string_view(answer));
@@ -76,8 +74,8 @@ void Write(const Fold& fold, ProbedLength probed, std::string_view common,
   std::string about;
   if (fold.order) about = fmt::format("order {}", isa::Name(*fold.order));
   if (!fold.lanes.empty()) about = "lanes " + LeavesText(fold.lanes);
-  Answer& written = profile.Write(
-      {"order", fold.op, fold.dtype, std::move(about), probed.length},
+  Answer& written = WriteAnswer(
+      profile, {"order", fold.op, fold.dtype, std::move(about), probed.length},
       {.answer = answer,
        .note = std::move(note),
        .cases = std::move(found.cases),
@@ -86,8 +84,7 @@ void Write(const Fold& fold, ProbedLength probed, std::string_view common,
 }
 
 void ProbeAll(ProbeRunner& runner, const Fold& fold,
-              const std::vector<std::size_t>& lengths,
-              ProfileBuilder& profile) {
+              const std::vector<std::size_t>& lengths, Character& profile) {
   Prober prober(runner, fold);
   std::vector<ProbedLength> all;
   for (const std::size_t length : lengths) {
@@ -115,8 +112,7 @@ std::vector<std::size_t> DefaultLengths(const Fold& fold) {
 /// that lie apart, and writes the answers. An order with several names gets the
 /// one that fits at all lengths.
 void ProbeOrders(ProbeRunner& runner, const Fold& fold,
-                 const std::vector<std::size_t>& lengths,
-                 ProfileBuilder& profile) {
+                 const std::vector<std::size_t>& lengths, Character& profile) {
   ProbeAll(runner, fold, lengths, profile);
   if (fold.combine != Combine::kSum) return;
   Fold apart = fold;
@@ -144,7 +140,7 @@ class Characterizer {
     }
     if (!runner_.capabilities().legal_only) {
       ProbeIllegal(runner_, options_.instruction, options_.edition, without_,
-                   profile_);
+                   character_);
     }
     character_.probes = runner_.probes();
     character_.executed = runner_.executed();
@@ -159,12 +155,13 @@ class Characterizer {
   /// Whether the target has it.
   bool ProbeFold(const Fold& fold) {
     if (!Answers(fold)) return false;
-    if (fold.reduces()) ProbeOrders(runner_, fold, LengthsFor(fold), profile_);
-    ProbeArithmetic(runner_, fold, profile_);
-    ProbeIterations(runner_, fold, profile_);
-    ProbeOneDestination(runner_, fold, profile_);
-    ProbeOtherBytes(runner_, fold, profile_);
-    ProbeMaskAfter(runner_, fold, profile_);
+    if (fold.reduces())
+      ProbeOrders(runner_, fold, LengthsFor(fold), character_);
+    ProbeArithmetic(runner_, fold, character_);
+    ProbeIterations(runner_, fold, character_);
+    ProbeOneDestination(runner_, fold, character_);
+    ProbeOtherBytes(runner_, fold, character_);
+    ProbeMaskAfter(runner_, fold, character_);
     if (fold.op == isa::Trowprod::kOp) ProbeOtherOrders(fold);
     return true;
   }
@@ -181,11 +178,12 @@ class Characterizer {
     if (!series.failed()) return true;
     const bool compares =
         fold.combine == Combine::kMinimum || fold.combine == Combine::kMaximum;
-    profile_.Write({fold.reduces() ? "order"
-                    : compares     ? "nan"
-                                   : "rounding",
-                    fold.op, fold.dtype},
-                   series.Finish(""));
+    WriteAnswer(character_,
+                {fold.reduces() ? "order"
+                 : compares     ? "nan"
+                                : "rounding",
+                 fold.op, fold.dtype},
+                series.Finish(""));
     return false;
   }
 
@@ -197,8 +195,8 @@ class Characterizer {
       if (claimed && std::ranges::count(*claimed, *fold.order) == 0) continue;
       Prober prober(runner_, fold);
       if (!prober.Probe({1, 1})) continue;
-      ProbeOrders(runner_, fold, LengthsFor(fold), profile_);
-      ProbeArithmetic(runner_, fold, profile_);
+      ProbeOrders(runner_, fold, LengthsFor(fold), character_);
+      ProbeArithmetic(runner_, fold, character_);
     }
   }
 
@@ -206,7 +204,6 @@ class Characterizer {
   ProbeRunner runner_;
   std::set<std::string_view> without_;  ///< instructions that it has not
   Character character_;
-  ProfileBuilder profile_{character_};
 };
 
 }  // namespace

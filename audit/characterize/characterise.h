@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "differential/targets/target.h"
+#include "reports/audit_record.h"
 #include "reports/character_record.h"
 
 /// What a target does where documents are silent or implementations differ,
@@ -21,5 +22,11 @@ struct Options {
 };
 
 Character Characterise(const diff::Target& target, const Options& options);
+
+/// What the answers show of rules: orders, roundings, subnormal numbers, signs
+/// of zero and mask registers other than the documented ones speak against
+/// their rule, a rounding to nearest even for its own. Answers that decide
+/// nothing, such as `unsupported`, show nothing.
+std::vector<audit::Measurement> MeasurementsOf(const Character& character);
 
 }  // namespace lanediff::character

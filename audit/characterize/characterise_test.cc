@@ -47,8 +47,8 @@ TEST(Characterise, RandomAnswersHaveNoFixedTree) {
                  return test::RandomTree(leaves,
                                          static_cast<unsigned>(random()));
                },
-           .last = [&](double) { return static_cast<double>(random() % 1000); },
-           .combine = {}});
+           .last =
+               [&](double) { return static_cast<double>(random() % 1000); }});
       ProbeRunner runner(model, nullptr);
       Prober prober(runner, FoldOf(op, DType::kFloat));
       EXPECT_EQ(FindOrder(prober, n).kind, FoundOrder::Kind::kNotATree) << n;
@@ -60,13 +60,10 @@ TEST(Characterise, ChangingTreeIsNoFixedTree) {
   for (const auto op : {isa::RepeatReduceSum::kOp, isa::Trowprod::kOp}) {
     for (const std::size_t n : {5, 17, 64}) {
       std::minstd_rand random(7);
-      const Model model(op, DType::kFloat,
-                        {.tree =
-                             [&](std::size_t leaves) {
-                               return test::RandomTree(
-                                   leaves, static_cast<unsigned>(random()));
-                             },
-                         .combine = {}});
+      const Model model(op, DType::kFloat, {.tree = [&](std::size_t leaves) {
+                          return test::RandomTree(
+                              leaves, static_cast<unsigned>(random()));
+                        }});
       ProbeRunner runner(model, nullptr);
       Prober prober(runner, FoldOf(op, DType::kFloat));
       EXPECT_EQ(FindOrder(prober, n).kind, FoundOrder::Kind::kNotATree) << n;

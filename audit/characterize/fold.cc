@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "audit/characterize/number.h"
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
@@ -173,7 +172,26 @@ void AddLeaf(const Fold& fold, std::size_t i, double leaf,
   if (regions.empty() || regions.back().end() != at) {
     regions.push_back({.at = at, .dtype = fold.dtype, .bytes = {}});
   }
-  AppendElement(fold.dtype, Encode(fold.dtype, leaf), regions.back().bytes);
+  AppendElement(fold.dtype, ElementFromDouble(fold.dtype, leaf),
+                regions.back().bytes);
+}
+
+/// The product on which an instruction of `op` is probed: A2 if possible, then
+/// the first of its own that the target claims.
+std::optional<isa::Product> ProductFor(std::string_view op,
+                                       const diff::Capabilities& can) {
+  const isa::Instruction* const instruction = isa::FindInstruction(op);
+  if (instruction == nullptr) return std::nullopt;
+  std::vector<isa::Product> order = {isa::Product::kAtlasA2};
+  order.insert(order.end(), instruction->products.begin(),
+               instruction->products.end());
+  for (const isa::Product product : order) {
+    if (!instruction->Has(product)) continue;
+    if (!can.products || std::ranges::count(*can.products, product) != 0) {
+      return product;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -190,22 +208,6 @@ std::size_t Fold::most() const {
 }
 
 std::span<const std::string_view> FoldOps() { return kOps; }
-
-std::optional<isa::Product> ProductFor(std::string_view op,
-                                       const diff::Capabilities& can) {
-  const isa::Instruction* const instruction = isa::FindInstruction(op);
-  if (instruction == nullptr) return std::nullopt;
-  std::vector<isa::Product> order = {isa::Product::kAtlasA2};
-  order.insert(order.end(), instruction->products.begin(),
-               instruction->products.end());
-  for (const isa::Product product : order) {
-    if (!instruction->Has(product)) continue;
-    if (!can.products || std::ranges::count(*can.products, product) != 0) {
-      return product;
-    }
-  }
-  return std::nullopt;
-}
 
 std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can,
                           isa::Edition edition) {
@@ -245,7 +247,7 @@ Case CaseOf(const Fold& fold, std::span<const double> leaves) {
 std::int64_t ResultPlace() { return kDst; }
 
 double ResultOf(const Fold& fold, std::span<const std::uint8_t> ub) {
-  return Decode(fold.dtype, LoadElement(fold.dtype, ub.subspan(kDst)));
+  return ElementToDouble(fold.dtype, LoadElement(fold.dtype, ub.subspan(kDst)));
 }
 
 }  // namespace lanediff::character

@@ -52,11 +52,6 @@ struct Fold {
 /// The instructions whose arithmetic is probed.
 std::span<const std::string_view> FoldOps();
 
-/// The product on which an instruction of `op` is probed: A2 if possible, then
-/// the first of its own that the target claims.
-std::optional<isa::Product> ProductFor(std::string_view op,
-                                       const diff::Capabilities& can);
-
 /// The folds of an instruction, one for each type that it has; of TROWPROD
 /// without an order.
 std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can,

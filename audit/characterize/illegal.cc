@@ -1,4 +1,4 @@
-#include "audit/characterize/illegal.h"
+#include "audit/illegal.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "audit/characterize/probes.h"
 #include "audit/conditions.h"
-#include "audit/illegal.h"
 #include "differential/targets/find_target.h"
 #include "generators/boundary/sweep.h"
 #include "isa/catalogue.h"
@@ -217,7 +217,7 @@ ProbeResult ProbeRule(ProbeRunner& runner, isa::RuleId rule,
 
 void ProbeModule(ProbeRunner& runner, std::string_view op,
                  std::string_view slug, isa::Edition edition,
-                 ProfileBuilder& profile) {
+                 Character& profile) {
   const auto rules = RejectRules(op);
   BreakingByRule cases =
       Finder(rules, edition, runner.capabilities()).Find(slug);
@@ -227,8 +227,8 @@ void ProbeModule(ProbeRunner& runner, std::string_view op,
     const isa::DType dtype =
         audit::TraitsOf(found->second.front().c.program.back())
             .dtype.value_or(isa::DType::kHalf);
-    profile.Write({"illegal", op, dtype, std::string(rule->id.text())},
-                  ProbeRule(runner, rule->id, std::move(found->second)));
+    WriteAnswer(profile, {"illegal", op, dtype, std::string(rule->id.text())},
+                ProbeRule(runner, rule->id, std::move(found->second)));
   }
 }
 
@@ -237,7 +237,7 @@ void ProbeModule(ProbeRunner& runner, std::string_view op,
 void ProbeIllegal(ProbeRunner& runner, std::string_view op,
                   isa::Edition edition,
                   const std::set<std::string_view>& without,
-                  ProfileBuilder& profile) {
+                  Character& profile) {
   for (const isa::Instruction& instruction : isa::Instructions()) {
     if (runner.gave_up() || runner.interrupted()) return;
     if (!op.empty() && instruction.op != op) continue;

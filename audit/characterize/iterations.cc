@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "audit/characterize/aftermath.h"
 #include "audit/characterize/number.h"
+#include "audit/characterize/probes.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
@@ -31,7 +31,7 @@ ProbeResult ProbeQuestion(ProbeRunner& runner, const Fold& fold,
       .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
   if (reply.executed()) {
     const auto ub = MemoryAfter(question.c, reply.outcome, isa::Memory::kUb);
-    const double found = Decode(
+    const double found = ElementToDouble(
         fold.dtype,
         LoadElement(fold.dtype, std::span(ub).subspan(
                                     static_cast<std::size_t>(question.place))));
@@ -44,7 +44,7 @@ ProbeResult ProbeQuestion(ProbeRunner& runner, const Fold& fold,
 
 Region ElementAt(const Fold& fold, std::int64_t at, double value) {
   Region region{.at = at, .dtype = fold.dtype, .bytes = {}};
-  AppendElement(fold.dtype, Encode(fold.dtype, value), region.bytes);
+  AppendElement(fold.dtype, ElementFromDouble(fold.dtype, value), region.bytes);
   return region;
 }
 
@@ -182,7 +182,7 @@ std::string OtherBytesWord(const std::vector<std::uint8_t>& before,
 }
 
 void ProbeTmp(const Fold& fold, const Case& c, const Reply& reply,
-              ProfileBuilder& profile) {
+              Character& profile) {
   const auto free = FreeBytes(fold, c);
   if (free.size() < 2) return;
   bool listed = false;
@@ -190,32 +190,32 @@ void ProbeTmp(const Fold& fold, const Case& c, const Reply& reply,
     listed = listed || (region.at < free[1].at + free[1].bytes &&
                         region.end() > free[1].at);
   }
-  profile.Write({"iterations", fold.op, fold.dtype, "tmp"},
-                {.answer = listed ? "changed" : "not reported",
-                 .note = listed ? "" : "outcomes need not list it",
-                 .cases = {c},
-                 .probes = 0});
+  WriteAnswer(profile, {"iterations", fold.op, fold.dtype, "tmp"},
+              {.answer = listed ? "changed" : "not reported",
+               .note = listed ? "" : "outcomes need not list it",
+               .cases = {c},
+               .probes = 0});
 }
 
 }  // namespace
 
 void ProbeIterations(ProbeRunner& runner, const Fold& fold,
-                     ProfileBuilder& profile) {
+                     Character& profile) {
   if (fold.reduces()) return;
   if (fold.dtype == isa::DType::kInt16) return;  // such calls are rejected
-  profile.Write({"iterations", fold.op, fold.dtype},
-                ProbeQuestion(runner, fold, RunningCall(fold), SeenWord));
+  WriteAnswer(profile, {"iterations", fold.op, fold.dtype},
+              ProbeQuestion(runner, fold, RunningCall(fold), SeenWord));
 }
 
 void ProbeOneDestination(ProbeRunner& runner, const Fold& fold,
-                         ProfileBuilder& profile) {
+                         Character& profile) {
   if (fold.op == isa::Trowprod::kOp) return;  // has no iterations
-  profile.Write({"iterations", fold.op, fold.dtype, "one destination"},
-                ProbeQuestion(runner, fold, OneDestination(fold), WinnerWord));
+  WriteAnswer(profile, {"iterations", fold.op, fold.dtype, "one destination"},
+              ProbeQuestion(runner, fold, OneDestination(fold), WinnerWord));
 }
 
 void ProbeOtherBytes(ProbeRunner& runner, const Fold& fold,
-                     ProfileBuilder& profile) {
+                     Character& profile) {
   Case c = CaseOf(fold, std::vector<double>(fold.reduces() ? 3 : 2, 1.0));
   c.memory[kUb]->fill = 0xa5;
   const Reply reply = runner.Run(c);
@@ -228,8 +228,8 @@ void ProbeOtherBytes(ProbeRunner& runner, const Fold& fold,
     ProbeTmp(fold, c, reply, profile);
   }
   result.cases.push_back(std::move(c));
-  profile.Write({"iterations", fold.op, fold.dtype, "other bytes"},
-                std::move(result));
+  WriteAnswer(profile, {"iterations", fold.op, fold.dtype, "other bytes"},
+              std::move(result));
 }
 
 }  // namespace lanediff::character

@@ -3,8 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "audit/characterize/aftermath.h"
-#include "audit/characterize/number.h"
+#include "audit/characterize/probes.h"
 #include "differential/testcase/element.h"
 #include "isa/step.h"
 #include "isa/units.h"
@@ -47,7 +46,7 @@ Call ReaderAt(std::int64_t at) {
 Region Ones(std::int64_t at, std::int64_t bytes) {
   Region region{.at = at, .dtype = isa::DType::kHalf, .bytes = {}};
   while (region.size() < bytes) {
-    AppendElement(isa::DType::kHalf, Encode(isa::DType::kHalf, 1),
+    AppendElement(isa::DType::kHalf, ElementFromDouble(isa::DType::kHalf, 1),
                   region.bytes);
   }
   return region;
@@ -166,11 +165,10 @@ std::vector<Form> FormsOf(const Fold& fold) {
 
 }  // namespace
 
-void ProbeMaskAfter(ProbeRunner& runner, const Fold& fold,
-                    ProfileBuilder& profile) {
+void ProbeMaskAfter(ProbeRunner& runner, const Fold& fold, Character& profile) {
   for (Form& form : FormsOf(fold)) {
-    profile.Write({"mask-after", fold.op, fold.dtype, form.about},
-                  ProbeMask(runner, std::move(form.c)));
+    WriteAnswer(profile, {"mask-after", fold.op, fold.dtype, form.about},
+                ProbeMask(runner, std::move(form.c)));
   }
 }
 

@@ -1,5 +1,3 @@
-#include "audit/characterize/measured.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "audit/characterize/characterise.h"
+#include "audit/conditions.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"

@@ -1,7 +1,5 @@
 // What questions of their own find is evidence for an audit.
 
-#include "audit/characterize/measured.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

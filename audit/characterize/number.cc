@@ -3,57 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 
 namespace lanediff::character {
 namespace {
 
 using isa::DType;
 
-constexpr std::uint64_t Ones(int bits) {
-  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-}
-
-int BitsOf(DType type) {
-  switch (type) {
-    case DType::kInt8:
-    case DType::kUint8:
-      return 8;
-    case DType::kInt32:
-    case DType::kUint32:
-    case DType::kFloat:
-      return 32;
-    case DType::kInt64:
-    case DType::kUint64:
-    case DType::kDouble:
-      return 64;
-    default:
-      return 16;
-  }
-}
-
-bool Floats(DType type) {
-  return type == DType::kHalf || type == DType::kBfloat16 ||
-         type == DType::kFloat || type == DType::kDouble;
-}
-
 /// Weight of the last bit that a type keeps of `value`, as an exponent.
 int LastBit(const Format& format, double value) {
   const int exponent = value == 0 ? format.min_exponent : std::ilogb(value);
   return std::max(exponent, format.min_exponent) - (format.precision - 1);
-}
-
-std::uint64_t EncodeFinite(const Format& format, double magnitude) {
-  const int last = LastBit(format, magnitude);
-  const auto significand =
-      static_cast<std::uint64_t>(std::ldexp(magnitude, -last));
-  const std::uint64_t hidden = std::uint64_t{1} << (format.precision - 1);
-  if (significand < hidden) return significand;
-  const int biased = last + (format.precision - 1) - format.min_exponent + 1;
-  return (static_cast<std::uint64_t>(biased) << (format.precision - 1)) |
-         (significand - hidden);
 }
 
 /// `units` as a whole number.
@@ -111,49 +71,6 @@ double LargestOf(DType type) {
   const Format format = FormatOf(type);
   return std::ldexp(2 - std::ldexp(1.0, 1 - format.precision),
                     format.max_exponent);
-}
-
-std::uint64_t Encode(DType type, double value) {
-  const int bits = BitsOf(type);
-  if (!Floats(type)) {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) &
-           Ones(bits);
-  }
-  const Format format = FormatOf(type);
-  const std::uint64_t sign = std::uint64_t{std::signbit(value)} << (bits - 1);
-  const std::uint64_t infinity = Ones(bits - format.precision)
-                                 << (format.precision - 1);
-  if (std::isnan(value)) {
-    return infinity | std::uint64_t{1} << (format.precision - 2);
-  }
-  if (std::isinf(value)) return sign | infinity;
-  return sign | EncodeFinite(format, std::fabs(value));
-}
-
-double Decode(DType type, std::uint64_t bits) {
-  const int width = BitsOf(type);
-  const bool negative = (bits >> (width - 1) & 1) != 0;
-  if (!Floats(type)) {
-    const bool is_signed = type == DType::kInt8 || type == DType::kInt16 ||
-                           type == DType::kInt32 || type == DType::kInt64;
-    if (!is_signed || !negative) return static_cast<double>(bits);
-    return static_cast<double>(static_cast<std::int64_t>(bits | ~Ones(width)));
-  }
-  const Format format = FormatOf(type);
-  const int fraction = format.precision - 1;
-  const std::uint64_t biased = bits >> fraction & Ones(width - 1 - fraction);
-  const std::uint64_t low = bits & Ones(fraction);
-  double magnitude = 0;
-  if (biased == Ones(width - 1 - fraction)) {
-    magnitude = low != 0 ? std::numeric_limits<double>::quiet_NaN()
-                         : std::numeric_limits<double>::infinity();
-  } else {
-    const std::uint64_t hidden = biased == 0 ? 0 : std::uint64_t{1} << fraction;
-    magnitude = std::ldexp(static_cast<double>(hidden | low),
-                           std::max<int>(static_cast<int>(biased), 1) - 1 +
-                               format.min_exponent - fraction);
-  }
-  return negative ? -magnitude : magnitude;
 }
 
 double RoundTo(DType type, double exact, Rounding rounding) {

@@ -24,10 +24,6 @@ Format FormatOf(isa::DType type);
 /// The largest finite number of a floating type.
 double LargestOf(isa::DType type);
 
-/// The bits of `value`, which `type` holds exactly; any NaN is the quiet one.
-std::uint64_t Encode(isa::DType type, double value);
-double Decode(isa::DType type, std::uint64_t bits);
-
 /// How an exact result becomes one of its type.
 enum class Rounding : std::uint8_t {
   kNearestEven,

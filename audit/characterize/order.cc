@@ -9,7 +9,6 @@
 #include <set>
 
 #include "audit/characterize/named_trees.h"
-#include "audit/characterize/reveal.h"
 #include "audit/characterize/summation_tree_probe.h"
 
 namespace lanediff::character {
@@ -20,73 +19,54 @@ std::size_t GroupOf(const Fold& fold) {
   return fold.dtype == isa::DType::kHalf ? 14 : 100;
 }
 
-/// Leaves of `value` from `from` to `to`, neutral ones elsewhere.
-std::vector<double> Only(const Fold& fold, std::size_t leaves, std::size_t from,
-                         std::size_t to, double value) {
-  std::vector<double> all(leaves, NeutralOf(fold));
-  std::fill(all.begin() + static_cast<std::ptrdiff_t>(from),
-            all.begin() + static_cast<std::ptrdiff_t>(to), value);
-  return all;
-}
+/// Which leaves count at all.
+struct Counted {
+  enum class Kind : unsigned char { kCounted, kStrange, kNoAnswer };
 
-class Counter {
- public:
-  Counter(Prober& prober, std::size_t leaves)
-      : prober_(prober), leaves_(leaves) {}
-
-  Counted Count() {
-    const bool product = prober_.fold().combine == Combine::kProduct;
-    const std::size_t group = product ? GroupOf(prober_.fold()) : leaves_;
-    counted_.kind = Counted::Kind::kCounted;
-    for (std::size_t from = 0; from < leaves_ && going(); from += group) {
-      CountGroup(from, std::min(leaves_, from + group));
-    }
-    return std::move(counted_);
-  }
-
- private:
-  bool going() const { return counted_.kind == Counted::Kind::kCounted; }
-
-  /// What comes out if each leaf of a range counts once.
-  double Expected(std::size_t from, std::size_t to) const {
-    const auto count = static_cast<int>(to - from);
-    return prober_.fold().combine == Combine::kProduct ? std::ldexp(1.0, count)
-                                                       : count;
-  }
-  std::optional<double> ProbeRange(std::size_t from, std::size_t to) {
-    const double value = prober_.fold().combine == Combine::kProduct ? 2 : 1;
-    const auto found =
-        prober_.Probe(Only(prober_.fold(), leaves_, from, to, value));
-    if (!found) counted_.kind = Counted::Kind::kNoAnswer;
-    return found;
-  }
-
-  void CountGroup(std::size_t from, std::size_t to) {
-    const auto found = ProbeRange(from, to);
-    if (!found) return;
-    if (*found == Expected(from, to)) {
-      for (std::size_t i = from; i < to; ++i) counted_.there.push_back(i);
-      return;
-    }
-    for (std::size_t i = from; i < to && going(); ++i) CountOne(i);
-  }
-
-  void CountOne(std::size_t i) {
-    const auto found = ProbeRange(i, i + 1);
-    if (!found) return;
-    if (*found == Expected(i, i + 1)) {
-      counted_.there.push_back(i);
-    } else if (*found == NeutralOf(prober_.fold())) {
-      counted_.lost.push_back(i);
-    } else {
-      counted_.kind = Counted::Kind::kStrange;
-    }
-  }
-
-  Prober& prober_;
-  std::size_t leaves_;
-  Counted counted_;
+  Kind kind = Kind::kNoAnswer;
+  std::vector<std::size_t> there = {};  ///< each counts once
+  std::vector<std::size_t> lost = {};
 };
+
+/// Checks whether each leaf counts once: all ones of a sum, twos of a product
+/// in groups that stay in range; where something is missing, one leaf at a
+/// time.
+Counted CountLeaves(Prober& prober, std::size_t leaves) {
+  const bool product = prober.fold().combine == Combine::kProduct;
+  const double neutral = NeutralOf(prober.fold());
+  Counted counted;
+  // What the leaves of a range come to, the others being neutral.
+  const auto probe = [&](std::size_t from, std::size_t to) {
+    std::vector<double> all(leaves, neutral);
+    for (std::size_t i = from; i < to; ++i) all[i] = product ? 2 : 1;
+    return prober.Probe(all);
+  };
+  const auto once = [&](std::size_t count) {
+    return product ? std::ldexp(1.0, static_cast<int>(count))
+                   : static_cast<double>(count);
+  };
+  const std::size_t group = product ? GroupOf(prober.fold()) : leaves;
+  for (std::size_t from = 0; from < leaves; from += group) {
+    const std::size_t to = std::min(leaves, from + group);
+    auto found = probe(from, to);
+    if (!found) return counted;
+    const bool all = *found == once(to - from);
+    for (std::size_t i = from; i < to; ++i) {
+      if (!all) found = probe(i, i + 1);
+      if (!found) return counted;
+      if (all || *found == once(1)) {
+        counted.there.push_back(i);
+      } else if (*found == neutral) {
+        counted.lost.push_back(i);
+      } else {
+        counted.kind = Counted::Kind::kStrange;
+        return counted;
+      }
+    }
+  }
+  counted.kind = Counted::Kind::kCounted;
+  return counted;
+}
 
 using Kind = FoundOrder::Kind;
 
@@ -290,6 +270,14 @@ class OrderFinder {
     return Done();
   }
 
+  /// One node over all.
+  static Tree Flat(std::size_t leaves) {
+    Tree tree(leaves);
+    std::vector<Tree::Node> all(leaves);
+    std::iota(all.begin(), all.end(), Tree::Node{0});
+    tree.set_root(tree.Join(std::move(all)));
+    return tree;
+  }
   static bool IsFlat(const Tree& tree) {
     return tree.leaves() > 2 && tree.nodes() == tree.leaves() + 1;
   }
@@ -300,10 +288,7 @@ class OrderFinder {
         if (probe.Query(t) != Meeting::kNotFirst) return false;
       }
     }
-    Tree flat(probe.leaves());
-    std::vector<Tree::Node> all(probe.leaves());
-    std::iota(all.begin(), all.end(), Tree::Node{0});
-    flat.set_root(flat.Join(std::move(all)));
+    Tree flat = Flat(probe.leaves());
     if (!Verified(probe, flat)) return false;
     tree = std::move(flat);
     return true;
@@ -333,11 +318,7 @@ class OrderFinder {
   }
   FoundOrder Exact() {
     found_.kind = Kind::kTree;
-    Tree flat(places_.size());
-    std::vector<Tree::Node> all(places_.size());
-    std::iota(all.begin(), all.end(), Tree::Node{0});
-    flat.set_root(flat.Join(std::move(all)));
-    found_.tree = flat.Text(names_);
+    found_.tree = Flat(places_.size()).Text(names_);
     AddNote("sums are exact before they are rounded: no order can be seen");
     return Done();
   }
@@ -363,10 +344,6 @@ class OrderFinder {
 };
 
 }  // namespace
-
-Counted CountLeaves(Prober& prober, std::size_t leaves) {
-  return Counter(prober, leaves).Count();
-}
 
 std::string LeavesText(const std::vector<std::size_t>& leaves) {
   std::string text;

@@ -43,8 +43,7 @@ void ExpectRandomTrees(std::string_view op, DType dtype, Rounding rounding,
     const Model model(op, dtype,
                       {.tree = [&](std::size_t) { return tree; },
                        .accumulator = dtype,
-                       .rounding = rounding,
-                       .combine = {}});
+                       .rounding = rounding});
     const FoundOrder found = OrderOf(model, FoldOf(op, dtype), n);
     ASSERT_EQ(found.kind, FoundOrder::Kind::kTree) << n << found.note;
     ASSERT_EQ(found.tree, tree.Text()) << n;
@@ -74,9 +73,8 @@ TEST(Order, RandomTreesOfHalvesAddedInFloat) {
   for (unsigned seed = 1; seed < 30; ++seed) {
     const std::size_t n = 3 + seed * 4;
     const Tree tree = test::RandomTree(n, seed);
-    const Model model(
-        kSum, DType::kHalf,
-        {.tree = [&](std::size_t) { return tree; }, .combine = {}});
+    const Model model(kSum, DType::kHalf,
+                      {.tree = [&](std::size_t) { return tree; }});
     const FoundOrder found = OrderOf(model, FoldOf(kSum, DType::kHalf), n);
     ASSERT_EQ(found.tree, tree.Text()) << n << found.note;
     ASSERT_LE(found.probes, Most(n)) << n;

@@ -20,6 +20,10 @@ constexpr std::uint64_t kMostInARow = 8;
 constexpr std::uint64_t kMostHung = 16;
 constexpr std::uint64_t kMostFailures = 400;
 
+Reply None(Kind kind, std::string why) {
+  return {.kind = kind, .outcome = {}, .why = std::move(why)};
+}
+
 void Put(const Region& region, std::vector<std::uint8_t>& bytes) {
   for (std::size_t i = 0; i < region.bytes.size(); ++i) {
     const std::size_t at = static_cast<std::size_t>(region.at) + i;
@@ -67,34 +71,29 @@ Reply ProbeRunner::Failed(const diff::NoOutcome& none) {
   const Kind kind = none.kind == Why::kTimeout ? Kind::kHung
                     : failure                  ? Kind::kCrashed
                                                : Kind::kNotReported;
-  return {.kind = kind, .outcome = {}, .why = none.why};
+  return None(kind, none.why);
 }
 
 Reply ProbeRunner::Run(const Case& c) {
-  if (gave_up_)
-    return {.kind = Kind::kNotProbed, .outcome = {}, .why = "given up"};
+  if (gave_up_) return None(Kind::kNotProbed, "given up");
   interrupted_ = interrupted_ || (goes_on_ && !goes_on_());
-  if (interrupted_) {
-    return {.kind = Kind::kNotProbed, .outcome = {}, .why = "interrupted"};
-  }
+  if (interrupted_) return None(Kind::kNotProbed, "interrupted");
   if (auto beyond = diff::BeyondCapabilities(c, capabilities_)) {
-    return {.kind = Kind::kUnsupported, .outcome = {}, .why = *beyond};
+    return None(Kind::kUnsupported, *beyond);
   }
   ++probes_;
   auto outcome = target_.Run(c);
   if (!outcome) return Failed(outcome.error());
   in_a_row_ = 0;
   if (outcome->status == Outcome::Status::kUnsupported) {
-    return {.kind = Kind::kUnsupported, .outcome = {}, .why = "unsupported"};
+    return None(Kind::kUnsupported, "unsupported");
   }
   if (outcome->rejected()) {
     ++rejected_;
     return {.kind = Kind::kRejected, .outcome = *std::move(outcome), .why = ""};
   }
   if (!outcome->memory) {
-    return {.kind = Kind::kNotReported,
-            .outcome = {},
-            .why = "the outcome has no memory"};
+    return None(Kind::kNotReported, "the outcome has no memory");
   }
   ++executed_;
   return {.kind = Kind::kExecuted, .outcome = *std::move(outcome), .why = ""};

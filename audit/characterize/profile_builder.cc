@@ -37,7 +37,8 @@ JsonText DocumentOf(Case c, const std::string& id, const std::string& target) {
 
 }  // namespace
 
-Answer& ProfileBuilder::Write(const Topic& topic, ProbeResult result) {
+Answer& WriteAnswer(Character& profile, const Topic& topic,
+                    ProbeResult result) {
   const isa::Instruction* const instruction = isa::FindInstruction(topic.op);
   Answer answer{.question = std::string(topic.question),
                 .instruction = std::string(topic.op),
@@ -58,9 +59,9 @@ Answer& ProfileBuilder::Write(const Topic& topic, ProbeResult result) {
   for (std::size_t i = 0; i < result.cases.size() && i < kMostCases; ++i) {
     answer.cases.push_back(DocumentOf(std::move(result.cases[i]),
                                       fmt::format("{}-{}", id, i),
-                                      character_.target));
+                                      profile.target));
   }
-  return character_.answers.emplace_back(std::move(answer));
+  return profile.answers.emplace_back(std::move(answer));
 }
 
 double ProbeSeries::Probe(const std::vector<double>& leaves) {

@@ -26,17 +26,8 @@ struct Topic {
   std::size_t length = 0;  ///< of an order: leaves
 };
 
-/// Writes answers into a record; gives their cases names.
-class ProfileBuilder {
- public:
-  explicit ProfileBuilder(Character& character) : character_(character) {}
-
-  /// The answer, open to what few have.
-  Answer& Write(const Topic& topic, ProbeResult result);
-
- private:
-  Character& character_;
-};
+/// Adds the answer, open to what few have; gives its cases names.
+Answer& WriteAnswer(Character& profile, const Topic& topic, ProbeResult result);
 
 /// Values of one answer: keeps the cases, and why one is missing.
 class ProbeSeries {

@@ -1,9 +1,9 @@
-#include "audit/characterize/reveal.h"
-
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <vector>
 
+#include "audit/characterize/summation_tree_probe.h"
 namespace lanediff::character {
 namespace {
 

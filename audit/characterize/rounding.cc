@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "audit/characterize/arithmetic.h"
 #include "audit/characterize/number.h"
+#include "audit/characterize/probes.h"
 
 namespace lanediff::character {
 namespace {

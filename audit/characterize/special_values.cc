@@ -10,8 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "audit/characterize/arithmetic.h"
 #include "audit/characterize/number.h"
+#include "audit/characterize/probes.h"
+#include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::character {
@@ -20,20 +21,16 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-bool IsFloatingType(isa::DType type) {
-  return type == isa::DType::kHalf || type == isa::DType::kFloat;
-}
-
 bool IsHalf(const Fold& fold) { return fold.dtype == isa::DType::kHalf; }
 
 /// The largest number; of an integer type, too.
 double Largest(isa::DType type) {
-  if (IsFloatingType(type)) return LargestOf(type);
+  if (IsFloating(type)) return LargestOf(type);
   return std::ldexp(1.0, static_cast<int>(8 * isa::SizeBytes(type)) - 1) - 1;
 }
 
 double Smallest(isa::DType type) {
-  return IsFloatingType(type) ? -LargestOf(type) : -Largest(type) - 1;
+  return IsFloating(type) ? -LargestOf(type) : -Largest(type) - 1;
 }
 
 /// Two operands whose result is too large, or too far below.
@@ -152,7 +149,7 @@ std::string LeavesText(const std::vector<double>& leaves) {
 ProbeResult SaturationOf(Prober& prober) {
   ProbeSeries series(prober);
   const Fold& fold = prober.fold();
-  const bool floating = IsFloatingType(fold.dtype);
+  const bool floating = IsFloating(fold.dtype);
   const double above = series.Probe(TooLarge(fold, false));
   const double below = series.Probe(TooLarge(fold, true));
   const std::string up = BoundWord(above, Largest(fold.dtype), floating);
@@ -305,7 +302,7 @@ unsigned TraitsOf(const Fold& fold) {
     if (is) traits |= trait;
   };
   add(fold.reduces(), kReduces);
-  add(IsFloatingType(fold.dtype), kFloats);
+  add(IsFloating(fold.dtype), kFloats);
   add(IsHalf(fold), kOfHalf);
   add(fold.dtype != isa::DType::kFloat, kNotFloat);
   add(fold.combine == Combine::kProduct, kMultiplies);
@@ -348,7 +345,7 @@ constexpr Probe kProbes[] = {
 }  // namespace
 
 void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
-                     ProfileBuilder& profile) {
+                     Character& profile) {
   Fold off = fold;
   off.saturation = false;
   Prober with(runner, fold);
@@ -361,8 +358,9 @@ void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
       about = fmt::format("order {}{}{}", isa::Name(*fold.order),
                           about.empty() ? "" : ", ", about);
     }
-    profile.Write({probe.question, fold.op, fold.dtype, std::move(about)},
-                  probe.probe(probe.saturation ? with : without));
+    WriteAnswer(profile,
+                {probe.question, fold.op, fold.dtype, std::move(about)},
+                probe.probe(probe.saturation ? with : without));
   }
 }
 

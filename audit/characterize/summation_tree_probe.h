@@ -65,6 +65,11 @@ class SummationTreeProbe {
   std::vector<Case> shown_;
 };
 
+/// The tree of a sum or a product, leaf by leaf: each is searched in the tree
+/// of those before it, a node that splits the rest being probed first. About 2
+/// n log n probes. Nothing where answers fit no tree.
+std::optional<Tree> RevealByTriples(SummationTreeProbe& probe);
+
 /// The neutral value of a fold.
 double NeutralOf(const Fold& fold);
 

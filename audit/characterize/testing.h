@@ -42,16 +42,11 @@ inline Tree RandomTree(std::size_t leaves, unsigned seed) {
 /// How a model computes; by default as documented, in IEEE arithmetic of the
 /// type.
 struct Arithmetic {
-  std::function<Tree(std::size_t leaves)> tree;
+  std::function<Tree(std::size_t leaves)> tree = {};
   isa::DType accumulator = isa::DType::kFloat;
   Rounding rounding = Rounding::kNearestEven;
-  /// What becomes of each leaf, each node's result and the last one, after
-  /// they are rounded.
-  std::function<double(double)> leaf = [](double x) { return x; };
-  std::function<double(double)> node = [](double x) { return x; };
+  /// What becomes of the result, after it is rounded.
   std::function<double(double)> last = [](double x) { return x; };
-  /// Instead of the fold's own.
-  std::function<double(double, double)> combine;
 };
 
 /// `count` elements of UB from byte `at` on.
@@ -61,8 +56,8 @@ inline std::vector<double> Elements(const Case& c, isa::DType dtype,
   std::vector<double> all;
   for (std::int64_t i = 0; i < count; ++i) {
     const auto place = static_cast<std::size_t>(at + i * isa::SizeBytes(dtype));
-    all.push_back(
-        Decode(dtype, LoadElement(dtype, std::span(ub).subspan(place))));
+    all.push_back(ElementToDouble(
+        dtype, LoadElement(dtype, std::span(ub).subspan(place))));
   }
   return all;
 }
@@ -112,13 +107,12 @@ class Model final : public diff::Target {
   }
 
   double Node(double a, double b) const {
-    double exact = how_.combine ? how_.combine(a, b)
-                   : op_ == isa::Trowprod::kOp || op_ == isa::Mul::kOp ? a * b
-                   : op_ == isa::Sub::kOp                              ? a - b
+    double exact = op_ == isa::Trowprod::kOp || op_ == isa::Mul::kOp ? a * b
+                   : op_ == isa::Sub::kOp                            ? a - b
                    : op_ == isa::Min::kOp ? std::fmin(a, b)
                                           : a + b;
     exact = RoundTo(how_.accumulator, exact, how_.rounding);
-    return how_.node(Bounded(how_.accumulator, exact));
+    return Bounded(how_.accumulator, exact);
   }
   static double Bounded(isa::DType type, double value) {
     if (std::isnan(value) || std::fabs(value) <= LargestOf(type)) return value;
@@ -130,7 +124,7 @@ class Model final : public diff::Target {
     std::vector<double> values(tree.nodes());
     for (Tree::Node n = 0; n < tree.nodes(); ++n) {
       if (tree.is_leaf(n)) {
-        values[n] = how_.leaf(leaves[n]);
+        values[n] = leaves[n];
         continue;
       }
       const auto& children = tree.children(n);
@@ -141,8 +135,9 @@ class Model final : public diff::Target {
     }
     const double rounded = RoundTo(dtype_, values[tree.root()], how_.rounding);
     std::vector<std::uint8_t> bytes;
-    AppendElement(dtype_, Encode(dtype_, how_.last(Bounded(dtype_, rounded))),
-                  bytes);
+    AppendElement(
+        dtype_, ElementFromDouble(dtype_, how_.last(Bounded(dtype_, rounded))),
+        bytes);
     Outcome outcome;
     outcome.memory.emplace();
     (*outcome.memory)[static_cast<std::size_t>(isa::Memory::kUb)].push_back(

@@ -64,9 +64,6 @@ struct Definition {
 };
 /// `pick` chooses among that many leaves.
 template <class Pick>
-Definition DefinitionOf(const Tree& tree, Pick pick);
-
-template <class Pick>
 Definition DefinitionOf(const Tree& tree, Pick pick) {
   const auto below = tree.LeavesBelow();
   const auto any = [&](Tree::Node node) {

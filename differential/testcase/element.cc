@@ -247,6 +247,32 @@ ElementText ElementToText(DType type, std::uint64_t bits) {
   return {FloatText(type, bits), false};
 }
 
+double ElementToDouble(DType type, std::uint64_t bits) {
+  if (!IsFloating(type)) return static_cast<double>(IntegerValue(type, bits));
+  const Format f = FormatOf(type);
+  const std::uint64_t magnitude = bits & (f.sign() - 1);
+  if (magnitude < f.infinity()) return ToDouble(type, bits);
+  const double special = magnitude == f.infinity()
+                             ? std::numeric_limits<double>::infinity()
+                             : std::numeric_limits<double>::quiet_NaN();
+  return (bits & f.sign()) != 0 ? -special : special;
+}
+
+std::uint64_t ElementFromDouble(DType type, double value) {
+  if (!IsFloating(type)) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) &
+           WidthMask(type);
+  }
+  const Format f = FormatOf(type);
+  if (std::isnan(value)) {
+    return f.infinity() | std::uint64_t{1} << (f.fraction_bits() - 1);
+  }
+  if (std::isinf(value)) {
+    return (std::signbit(value) ? f.sign() : 0) | f.infinity();
+  }
+  return NarrowDouble(f, value);
+}
+
 std::string DescribeElement(DType type, std::uint64_t bits) {
   const std::string hex =
       fmt::format("0x{:0{}x}", bits, isa::SizeBytes(type) * 2);

@@ -30,6 +30,13 @@ std::expected<std::uint64_t, std::string> ElementFromNumber(
 std::expected<std::uint64_t, std::string> ElementFromString(
     isa::DType type, std::string_view text);
 
+/// The value, as a double.
+double ElementToDouble(isa::DType type, std::uint64_t bits);
+
+/// The bits of `value`, rounded to nearest even by a floating type; any NaN is
+/// the quiet one. An integer type takes what fits.
+std::uint64_t ElementFromDouble(isa::DType type, double value);
+
 /// How an element is written: a JSON number, or a string where no number
 /// expresses it.
 struct ElementText {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "audit/characterize/measured.h"
+#include "audit/characterize/characterise.h"
 #include "differential/compare/narrowed.h"
 #include "differential/subprocess/spawn.h"
 #include "differential/targets/account.h"

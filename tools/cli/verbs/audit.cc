@@ -7,9 +7,8 @@
 #include <filesystem>
 
 #include "audit/characterize/characterise.h"
-#include "audit/characterize/measured.h"
 #include "audit/child.h"
-#include "audit/shard.h"
+#include "audit/process_pool.h"
 #include "differential/compare/compare.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_writer.h"

@@ -117,8 +117,8 @@ Json Disagreements(isa::Edition) {
     for (isa::RuleId rule : entry.rules) one["rules"].push_back(rule.text());
     Json& readings = one["readings"];
     readings.push_back(ReadingJson("chosen", entry.chosen));
-    for (const auto& [word, reading] : entry.others) {
-      readings.push_back(ReadingJson(word, reading));
+    for (const audit::OtherReading& other : entry.others) {
+      readings.push_back(ReadingJson(other.word, other));
     }
     const auto outcomes = audit::OutcomesOf(entry);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -126,12 +126,13 @@ Json Disagreements(isa::Edition) {
     }
     one["why"] = entry.why;
     one["differ"] = entry.differ;
-    if (entry.name.empty()) {
-      one["undecidable"] = entry.undecidable;
-    } else {
-      one["case"] = fmt::format("disagreements/{}", entry.name);
-      for (std::string_view name : entry.also) {
-        one["also"].push_back(fmt::format("disagreements/{}", name));
+    if (entry.cases.empty()) one["undecidable"] = entry.undecidable;
+    for (const std::string& name : entry.cases) {
+      const std::string file = "disagreements/" + name;
+      if (name == entry.cases.front()) {
+        one["case"] = file;
+      } else {
+        one["also"].push_back(file);
       }
     }
     json.push_back(std::move(one));

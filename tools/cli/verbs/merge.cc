@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "audit/shard.h"
+#include "audit/process_pool.h"
 #include "reports/join.h"
 #include "reports/nightly.h"
 #include "reports/printable.h"
