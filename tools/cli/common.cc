@@ -93,6 +93,7 @@ int FailUsage(const std::string& message) {
 }
 
 std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
+  const Progress phase(0, "listing cases");
   std::vector<CasePath> found;
   for (const std::string& path : paths) {
     std::error_code error;
