@@ -44,6 +44,7 @@ struct MutantsOptions {
   std::string floor;           ///< what checkers may miss; empty: not held
   std::string edition;  ///< of every case; empty: the newest, of the corpus
                         ///< the cases' own
+  std::string product;  ///< as which cases are run; empty: their own
   std::uint64_t cases = 20'000;  ///< budget of each checker and seed
   std::uint64_t seconds = 0;     ///< 0: no cap
   std::uint64_t seed = 1;
@@ -172,13 +173,14 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
 }
 
 std::vector<Case> ReadCorpus(const std::string& folder,
-                             const std::string& edition) {
+                             const std::string& edition,
+                             const std::string& product) {
   std::vector<Case> cases;
   for (const CasePath& path : FindCases({folder})) {
     auto c = OrFail(path.error.empty() ? ReadCaseFile(path.path)
                                        : std::unexpected(path.error),
                     "--corpus: " + path.path + ": ");
-    ReadAs(edition, c);
+    ReadAs(edition, c, product);
     cases.push_back(std::move(c));
   }
   return cases;
@@ -205,12 +207,14 @@ HuntGround GroundOf(const MutantsOptions& options,
   HuntGround ground;
   ground.cases = options.cases;
   ground.edition = EditionOf(options.edition);
+  ground.product = options.product;
   ground.deadline = options.seconds == 0
                         ? Clock::time_point::max()
                         : start + std::chrono::seconds(options.seconds);
   ground.properties = FindProperties(options);
   if (std::ranges::any_of(checkers, ReadsCorpus)) {
-    ground.corpus = ReadCorpus(options.corpus, options.edition);
+    ground.corpus =
+        ReadCorpus(options.corpus, options.edition, options.product);
   }
   return ground;
 }
@@ -230,6 +234,7 @@ reports::MutantsRecord NewRecord(const MutantsOptions& options,
   reports::MutantsRecord record{
       .vectors = std::string((*diff::FindTarget("emulator"))->vectors()),
       .edition = EditionsOf(ground),
+      .product = options.product,
       .seed = options.seed,
       .seeds = options.seeds,
       .cases = options.cases,
@@ -262,6 +267,7 @@ reports::ShardRecord ShardOf(const MutantsOptions& options,
                               fmt::join(options.names, " "))},
       {"checkers", fmt::format("{}", fmt::join(checkers, " "))},
       {"edition", options.edition},
+      {"product", options.product},
       {"cases", std::to_string(options.cases)},
       {"seconds", std::to_string(options.seconds)},
       {"seed", std::to_string(options.seed)},
@@ -279,6 +285,7 @@ std::optional<Floor> FloorOf(const MutantsOptions& options,
   };
   if (!options.every_checker) fail("expected with --every-checker");
   if (!options.edition.empty()) fail("expected without --edition");
+  if (!options.product.empty()) fail("expected without --product");
   auto floor = ReadFloor(options.floor, shard);
   if (floor.seed != options.seed || floor.cases != options.cases ||
       options.seeds != 1) {
@@ -402,6 +409,11 @@ void AddMutants(CommandLine& line) {
            "with --every-checker: how many mutants each checker alone may "
            "miss; status 1 where one misses more");
   AddEdition(verb, options.edition);
+  verb.Add("--product PRODUCT", options.product,
+           "run cases as of this product instead of their own, but for those "
+           "of the checker properties; one of another product is held to no "
+           "expectation")
+      .OneOf(AllWords<isa::Product>());
   verb.Add("--max-cases", options.cases,
            "budget in cases of each checker that makes them")
       .Within(1, 1'000'000'000)

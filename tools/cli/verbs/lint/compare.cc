@@ -33,21 +33,30 @@ namespace {
 
 using reports::Verdict;
 
-/// Looks at one file, and writes to `out`, if that is not empty, what is made
+struct CompareOptions {
+  std::vector<std::string> paths;
+  std::string edition;  ///< as which cases are read; empty: their own
+  std::string product;  ///< likewise
+  std::string out;      ///< file for the smallest case; empty: none
+};
+
+/// Looks at one file, and writes to --out, if that is not empty, what is made
 /// of a difference; beside the record false, with a message, if it can't be
 /// written.
-std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
-                                                 const std::string& out) {
+std::pair<reports::CaseRecord, bool> CompareFile(
+    const CasePath& path, const CompareOptions& options) {
   reports::CaseRecord record;
   record.path = path.path;
   record.verdict = Verdict::kMalformed;
-  record.reproduce = ReproduceLintDifference(path.path);
-  const auto c = path.error.empty() ? ReadCaseFile(path.path)
-                                    : std::unexpected(path.error);
+  record.reproduce = ReproduceLintDifference(path.path) +
+                     ReadOption(options.edition, options.product);
+  auto c = path.error.empty() ? ReadCaseFile(path.path)
+                              : std::unexpected(path.error);
   if (!c) {
     record.error = c.error();
     return {std::move(record), true};
   }
+  ReadAs(options.edition, *c, options.product);
   bool written = true;
   const auto thrown = Thrown([&] {
     const auto compared = lint::Compare(*c);
@@ -59,7 +68,7 @@ std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
     record.verdict = *compared ? Verdict::kDisagree : Verdict::kAgree;
     if (!*compared) return;
     record.findings = {**compared};
-    written = WriteTo(out, [&] {
+    written = WriteTo(options.out, [&] {
       return WriteCase(lint::ShrinkDifference(*c, **compared, {}).shrunk);
     });
   });
@@ -86,11 +95,6 @@ int FinishCompare(const reports::RunRecord& run, std::size_t done,
   return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
 }
 
-struct CompareOptions {
-  std::vector<std::string> paths;
-  std::string out;  ///< file for the smallest case; empty: none
-};
-
 int CompareLint(const CompareOptions& options) {
   const std::string& out = options.out;
   std::error_code error;
@@ -111,7 +115,7 @@ int CompareLint(const CompareOptions& options) {
     progress->Step(done, run.disagree);
     // A case, and what is made of a difference, may take long.
     auto compared = UnlessInterrupted(
-        [&file = files[done], &out] { return CompareFile(file, out); });
+        [&file = files[done], &options] { return CompareFile(file, options); });
     ended = compared.has_value();
     if (!ended) break;
     auto& [record, kept] = *compared;
@@ -141,6 +145,7 @@ void AddLintCompare(CommandLine& line) {
       "difference is a bug of lanediff",
       CompareLint);
   AddCases(verb, options.paths);
+  AddReadAs(verb, options.edition, options.product);
   verb.Add("-o,--out FILE", options.out,
            "of the one PATH the smallest case that differs in the same way; "
            "may be PATH itself");
