@@ -8,6 +8,7 @@
 
 #include "differential/testcase/record.h"
 #include "reports/rates.h"
+#include "reports/reasons.h"
 
 /// The results of a nightly run (`script/nightly`, `tools/deploy/sharded-run`)
 /// and the page over its folder.
@@ -100,7 +101,10 @@ struct NightlyRecord {
     v.Required("coverage", n.coverage);
     v.Required("rates", n.rates);
     v.Required("findings", n.findings);
+    CompleteFields(v, n.WhyIncomplete());
   }
+  /// Why not all of what ran was done and read.
+  std::vector<std::string> WhyIncomplete() const;
 };
 
 /// Reads `out`. stages.txt lists what ran, in lines "date TEXT", "commit TEXT"

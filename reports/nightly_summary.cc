@@ -108,6 +108,19 @@ std::string NightlySummary(const NightlyRecord& nightly) {
   return text + "\n### Findings by signature\n\n" + FindingsTable(nightly);
 }
 
+std::vector<std::string> NightlyRecord::WhyIncomplete() const {
+  std::vector<std::string> reasons;
+  for (const NightlyStage& stage : stages) {
+    if (!stage.problem.empty()) {
+      reasons.push_back(fmt::format("{}: {}", stage.name, stage.problem));
+    }
+    if (stage.unfinished) {
+      reasons.push_back(fmt::format("{}: ran out of time", stage.name));
+    }
+  }
+  return reasons;
+}
+
 std::string NightlyHtml(const NightlyRecord& record) {
   const std::string date = record.date.empty() ? "" : ", " + record.date;
   return RecordPage("lanediff nightly" + date, "index", "nightly",
