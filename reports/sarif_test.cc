@@ -102,7 +102,7 @@ TEST(RunSarifTest, RulesAreTheCatalogueInItsOrder) {
     EXPECT_TRUE(uri.starts_with("https://")) << uri;
     EXPECT_TRUE(
         std::ranges::all_of(uri, [](char c) { return '!' <= c && c <= '~'; }));
-    if (rule.id.text() == "MIN-DTYPE") EXPECT_TRUE(uri.ends_with("_0040.html"));
+    EXPECT_TRUE(rule.id.text() != "MIN-DTYPE" || uri.ends_with("_0040.html"));
   }
 }
 
