@@ -323,9 +323,14 @@ TEST(AuditPagesTest, TextOfTheTargetEndsNoElement) {
   RunRecord run = RunOf({CaseOf("a")});
   run.about = about;
   const Report report = ToReport(run, 0);
-  EXPECT_FALSE(
-      Has(ReportHtml({.title = hostile, .verb = "check", .report = &report}),
-          "<script>alert"));
+  const std::string page =
+      ReportHtml({.title = hostile, .verb = "check", .report = &report});
+  EXPECT_FALSE(Has(page, "<script>alert"));
+  for (const std::string& one : {page, pages.at("index.html")}) {
+    const std::size_t at = one.find("id=\"data\">") + 10;
+    EXPECT_TRUE(FitsSchema(one.substr(at, one.find("</script>", at) - at),
+                           "page.schema.json"));
+  }
 }
 
 TEST(ShortenedTest, KeepsWholeCharacters) {

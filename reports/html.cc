@@ -4,12 +4,16 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "differential/testcase/record_json.h"
 #include "reports/audit.h"
 #include "reports/case_view_json.h"
 #include "reports/changes.h"
 #include "reports/front.h"
 #include "reports/html_texts.h"
+#include "reports/page_record.h"
 #include "reports/printable.h"
 #include "reports/report.h"
 
@@ -60,6 +64,17 @@ std::string CasesJson(const std::vector<view::CaseView>& cases) {
                         Quoted(view.id), CaseViewJson(view));
   }
   return json + "}";
+}
+
+/// The head of a page's data, an object without its end.
+std::string DataHead(const HtmlReport& report, const Reasons& reasons) {
+  std::string head =
+      RecordJson(PageRecord{.reasons = reasons,
+                            .title = report.title,
+                            .verb = report.verb})
+          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  head.pop_back();
+  return head;
 }
 
 /// What the page of an audit opens with.
@@ -125,11 +140,13 @@ std::string RecordPage(const std::string& title, std::string_view verb,
                        std::string_view name,
                        const nlohmann::ordered_json& record, int indent,
                        const std::string& written) {
-  const nlohmann::ordered_json data = {{"schema", kReportSchema},
-                                       {"kind", "page"},
-                                       {"title", title},
-                                       {"verb", verb},
-                                       {name, record}};
+  Reasons reasons;
+  if (record.contains("reasons")) {
+    reasons = ReasonsFrom(record["reasons"].get<std::vector<std::string>>());
+  }
+  auto data = RecordJson(PageRecord{
+      .reasons = reasons, .title = title, .verb = std::string(verb)});
+  data[std::string(name)] = record;
   return HtmlPage(
       title,
       data.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace),
@@ -137,15 +154,8 @@ std::string RecordPage(const std::string& title, std::string_view verb,
 }
 
 std::string ReportHtml(const HtmlReport& report) {
-  std::string data =
-      fmt::format(R"({{"schema":"{}","kind":"page","title":{},"verb":{})",
-                  kReportSchema, Quoted(report.title), Quoted(report.verb));
-  if (report.report != nullptr && !report.report->reasons.empty()) {
-    data += fmt::format(
-        ",\n\"reasons\":{}",
-        nlohmann::json(TextsOf(report.report->reasons))
-            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  }
+  std::string data = DataHead(
+      report, report.report == nullptr ? Reasons() : report.report->reasons);
   if (!report.cases.empty()) data += ",\n\"cases\":" + CasesJson(report.cases);
   return HtmlPage(report.title, data + "}",
                   report.report == nullptr ? "" : ToMarkup(*report.report));
@@ -168,9 +178,9 @@ Pages AuditPages(const HtmlReport& report) {
   pages["index.html"] = HtmlPage(
       report.title,
       fmt::format(
-          "{{\"schema\":\"{}\",\"kind\":\"page\",\"title\":{},\"verb\":{},\n"
-          "\"audit\":{},\n\"parts\":{{\"rules\":{{{}}},\"cases\":{{{}}}}}}}",
-          kReportSchema, Quoted(report.title), Quoted(report.verb),
+          "{},\n\"audit\":{},\n\"parts\":{{\"rules\":{{{}}},\"cases\":{{{}}}}}}"
+          "}",
+          DataHead(report, ReasonsOf(*report.audit)),
           AuditDigestJson(*report.audit, report.audit_changes, report.about),
           rules, cases),
       AuditMarkup(report), true);

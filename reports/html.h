@@ -52,9 +52,10 @@ std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
 /// The page around `data`, with `written`, markup: of a report without "audit",
 /// "comparison" and "campaign" it is the start page, else what the start page
 /// has first. `data` is {"schema": "lanediff-report/2", "kind": "page",
-/// "title", "verb"} and any of these three, as the other JSON printers write
-/// them, "reasons" why it is not complete, "cases", views by id, and "parts",
-/// {"rules", "cases"}: files by id, with which alone a page may load scripts.
+/// "complete", "title", "verb"} and any of these three, as the other JSON
+/// printers write them, "reasons" why it is not complete, "cases", views by id,
+/// and "parts", {"rules", "cases"}: files by id, with which alone a page may
+/// load scripts (reports/page_record.h).
 std::string HtmlPage(std::string_view title, std::string_view data,
                      const std::string& written = "", bool has_parts = false);
 

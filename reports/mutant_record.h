@@ -81,6 +81,7 @@ struct MutantRecord {
 struct MutantsRecord {
   std::string vectors;  ///< that the emulator computes with
   std::string edition;
+  std::string product = {};  ///< as which cases were run; empty: their own
   std::uint64_t seed = 0;
   std::uint64_t seeds = 1;
   std::uint64_t cases = 0;  ///< budget of each checker
@@ -135,6 +136,9 @@ struct MutantsRecord {
     v.Optional("edition", r.edition,
                {.description = "of the documents, by which cases were judged; "
                                "several with commas in between"});
+    v.Optional("product", r.product,
+               {.description = "as which cases were run; else as their own",
+                .filled = true});
     v.Required("seed", r.seed, kAllBits);
     v.Required("seeds", r.seeds, {.low = 1});
     v.Required("cases", r.cases);

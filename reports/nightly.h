@@ -8,6 +8,7 @@
 
 #include "differential/testcase/record.h"
 #include "reports/rates.h"
+#include "reports/reasons.h"
 
 /// The results of a nightly run (`script/nightly`, `tools/deploy/sharded-run`)
 /// and the page over its folder.

@@ -131,14 +131,15 @@ Report::Test FuzzerTest(const FuzzerRecord& record) {
   return test;
 }
 
-Report::Test SweepTest(const SweepRecord& record) {
-  const std::string group = "lanediff.sweep";
-  const std::string name = "sweep/" + record.instruction;
+Report::Test SweepTest(const SweepRecord& record, const std::string& verb) {
+  const std::string group = "lanediff." + verb;
+  std::string name = fmt::format("{}/{}", verb, record.instruction);
+  if (verb == "exhaust") name += "/" + record.with;
   if (record.disagree > 0) {
     return {
         group, name, kFailed,
         fmt::format("{} of {} cases disagree", record.disagree, record.cases),
-        SweepText(record)};
+        verb == "sweep" ? SweepText(record) : ""};
   }
   if (record.unsupported + record.tolerated < record.cases) {
     return {group, name};
@@ -276,7 +277,7 @@ void AddForPeople(const RunRecord& record, const std::set<std::string>& pages,
   const std::vector<Section> tables = {
       TableOf("Fuzz programs", record.fuzzers),
       TableOf(std::string(kRatesTitle), record.Rates()),
-      TableOf("Sweeps", record.sweeps),
+      TableOf("Instructions", record.sweeps),
       CasesSection(record.cases, pages),
       SweptRulesSection(record.sweeps),
       CoverageSection(record),
@@ -350,7 +351,9 @@ Report ToReport(const RunRecord& record, int exit_status,
   }
   // A baseline holds none to compare with.
   AddStaleIssues(record.stale_issues, report);
-  for (const SweepRecord& one : record.sweeps) tests.push_back(SweepTest(one));
+  for (const SweepRecord& one : record.sweeps) {
+    tests.push_back(SweepTest(one, record.verb));
+  }
   if (!record.changes) return report;
   for (const GoneFinding& gone : record.changes->gone) {
     report.findings.push_back({.rule = RuleIn(gone.key.signature),

@@ -4,10 +4,12 @@
 #include <iterator>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "differential/compare/finding.h"
 #include "differential/testcase/json_layout.h"
 #include "isa/catalogue.h"
+#include "isa/documents.h"
 #include "reports/printable.h"
 #include "reports/report.h"
 
@@ -70,6 +72,39 @@ std::string HelpText(const isa::Rule& rule) {
   return text;
 }
 
+/// Appends `path`, with all but plain characters escaped.
+void AddEscaped(std::string_view path, std::string& uri) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  for (char c : path) {
+    if (kPlain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+}
+
+/// The address of the first document that the rule cites and that has one, else
+/// of its instruction's page; empty where there is none.
+std::string HelpUri(const isa::Rule& rule) {
+  constexpr std::string_view kScheme = "https:";
+  std::vector<const isa::Document*> documents;
+  for (const isa::Source& source : rule.sources) {
+    for (const isa::Citation& one : isa::CitationsOf(source.document)) {
+      documents.push_back(one.document);
+    }
+  }
+  documents.push_back(isa::FindDocument(rule.instruction));
+  for (const isa::Document* const one : documents) {
+    if (one == nullptr || !one->address.starts_with(kScheme)) continue;
+    std::string uri(kScheme);
+    AddEscaped(std::string_view(one->address).substr(kScheme.size()), uri);
+    return uri;
+  }
+  return "";
+}
+
 /// "warning" for a rule that is only noted, "error" for any other.
 std::string_view LevelOf(const isa::Rule* rule) {
   return rule != nullptr && rule->effect == isa::Effect::kNote ? "warning"
@@ -84,16 +119,19 @@ OrderedJson Descriptor(const isa::Rule& rule) {
       provenance.push_back(name);
     }
   }
-  return {{"id", rule.id.text()},
-          {"shortDescription", Text(rule.statement)},
-          {"fullDescription", Text(FullText(rule))},
-          {"help", Text(HelpText(rule))},
-          {"defaultConfiguration", {{"level", LevelOf(&rule)}}},
-          {"properties",
-           {{"instruction", rule.instruction},
-            {"effect", isa::Name(rule.effect)},
-            {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))},
-            {"provenance", std::move(provenance)}}}};
+  OrderedJson json = {{"id", rule.id.text()},
+                      {"shortDescription", Text(rule.statement)},
+                      {"fullDescription", Text(FullText(rule))},
+                      {"help", Text(HelpText(rule))}};
+  if (const std::string uri = HelpUri(rule); !uri.empty()) {
+    json["helpUri"] = uri;
+  }
+  json["defaultConfiguration"] = {{"level", LevelOf(&rule)}};
+  json["properties"] = {{"instruction", rule.instruction},
+                        {"effect", isa::Name(rule.effect)},
+                        {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))},
+                        {"provenance", std::move(provenance)}};
+  return json;
 }
 
 /// Rules that are lanediff's own.

@@ -98,6 +98,11 @@ TEST(RunSarifTest, RulesAreTheCatalogueInItsOrder) {
     for (const isa::Source& source : rule.sources) {
       EXPECT_TRUE(Has(help, source.document));
     }
+    const std::string uri = rules[i].value("helpUri", "https://");
+    EXPECT_TRUE(uri.starts_with("https://")) << uri;
+    EXPECT_TRUE(
+        std::ranges::all_of(uri, [](char c) { return '!' <= c && c <= '~'; }));
+    EXPECT_TRUE(rule.id.text() != "MIN-DTYPE" || uri.ends_with("_0040.html"));
   }
 }
 

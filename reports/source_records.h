@@ -193,12 +193,16 @@ struct BinRecord {
 
 struct BinsRecord {
   isa::Edition edition = isa::kNewestEdition;
+  std::string product = {};  ///< bins of other products are left out
   Reasons reasons = {};
   std::vector<BinRecord> bins = {};
 
   static void Fields(auto& r, auto& v) {
     v.Document("coverage");
     v.Required("edition", r.edition);
+    v.Optional(
+        "product", r.product,
+        {.description = "bins of other products are left out", .filled = true});
     CompleteFields(v, r.reasons);
     v.Required("bins", r.bins);
   }

@@ -41,7 +41,7 @@
 /// one word of an enumeration, an isa::RuleId, a `JsonText`, another record, a
 /// variant of std::int64_t and std::string, a std::optional of these (null, or
 /// left out where the field may be), in what is only written an isa::Step, a
-/// std::string_view and counts by name, a
+/// std::string_view, a `NumberOrText` and counts by name, a
 /// std::vector or std::set of these, a pair of
 /// std::int64_t, first and last of a span: a list of both, or a vector of pairs
 /// of texts: an object with a member for each.
@@ -54,6 +54,9 @@ namespace lanediff {
 struct JsonText {
   std::string text = "null";
 };
+
+/// A number with all its digits, or a text; only written.
+struct NumberOrText : JsonText {};
 
 /// What a value may be beyond what its type allows, and what it means. A reader
 /// holds numbers and words to it, and a text to `check`; `filled` and `pattern`

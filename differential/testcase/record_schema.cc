@@ -81,6 +81,12 @@ Json IntegerOrTextSchema(const Allowed& allowed) {
   return schema;
 }
 
+Json NumberOrTextSchema(const Allowed& allowed) {
+  Json schema = Described(allowed);
+  schema["type"] = {"number", "string"};
+  return schema;
+}
+
 Json OrNull(Json schema) {
   return {{"oneOf", {std::move(schema), {{"type", "null"}}}}};
 }

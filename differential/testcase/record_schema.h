@@ -31,6 +31,7 @@ Json ObjectSchema(bool of_texts, const Allowed& allowed);
 Json CountsSchema(const Allowed& allowed);
 /// Of an integer, as a text where it is beyond 2^53.
 Json IntegerOrTextSchema(const Allowed& allowed);
+Json NumberOrTextSchema(const Allowed& allowed);
 /// `schema`, or null.
 Json OrNull(Json schema);
 
@@ -91,6 +92,8 @@ Json ValueSchema(const Allowed& allowed) {
                           ? ObjectSchema(false, {})
                           : ValueSchema<typename T::value_type>(each),
                       allowed);
+  } else if constexpr (std::same_as<T, NumberOrText>) {
+    return NumberOrTextSchema(allowed);
   } else if constexpr (std::same_as<T, JsonText>) {
     return ObjectSchema(false, allowed);
   } else {

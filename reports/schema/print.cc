@@ -17,7 +17,9 @@
 #include "reports/kernel_lists.h"
 #include "reports/kernel_status.h"
 #include "reports/lint.h"
+#include "reports/list_record.h"
 #include "reports/mutant_record.h"
+#include "reports/page_record.h"
 #include "reports/record.h"
 #include "reports/shard.h"
 #include "reports/source_records.h"
@@ -54,6 +56,12 @@ constexpr Row kRows[] = {
      "What `lanediff test --source exhaustive` leaves with --json FILE."},
     {"coverage", SchemaText<BinsRecord>,
      "What `lanediff list coverage` leaves with --json FILE."},
+    {"list", SchemaText<ListRecord>,
+     "What `lanediff list` leaves with --json FILE."},
+    {"values", SchemaText<ValuesRecord>,
+     "What `lanediff target run --values` leaves with --json FILE."},
+    {"page", SchemaText<PageRecord>,
+     "The data in a page that --html DIR leaves."},
     {"shard", SchemaText<ShardDocument>,
      "What a shard of a run leaves as VERB.I-of-N.json in its --out folder, "
      "and `lanediff merge` reads."},

@@ -269,6 +269,33 @@ TEST_F(TypedLine, OlderSpellingsAreReadWithALineAndListed) {
   EXPECT_FALSE(Has(Lanediff("lint --help").out, "--sync "));
 }
 
+TEST_F(TypedLine, AnOptionTakesTheSameInEachVerb) {
+  const std::map<std::string, std::string> values = {
+      {"--target", "TARGET"},   {"--json", "FILE"}, {"--junit", "FILE"},
+      {"--sarif", "FILE"},      {"--html", "DIR"},  {"--seed", "N"},
+      {"--jobs", "N"},          {"--shard", "I/N"}, {"--max-cases", "N"},
+      {"--product", "PRODUCT"}, {"--quiet", ""}};
+  std::string help;
+  for (const char* verb :
+       {"check",      "generate",       "sweep",  "exhaust",  "lint",
+        "lint --fix", "lint --compare", "run",    "weaken",   "explain",
+        "shrink",     "convert",        "export", "fuzz",     "mutants",
+        "audit",      "characterise",   "merge",  "index",    "campaign",
+        "target",     "exec",           "list",   "coverage", "completion"}) {
+    help += Lanediff(std::string(verb) + " --help").out;
+  }
+  const std::regex row("\n +(--[a-z-]+)(?: ([A-Z/]+))?");
+  std::set<std::string> found;
+  for (std::sregex_iterator at(help.begin(), help.end(), row), end; at != end;
+       ++at) {
+    const auto value = values.find((*at)[1]);
+    if (value == values.end()) continue;
+    found.insert(value->first);
+    EXPECT_EQ((*at)[2], value->second) << at->str();
+  }
+  EXPECT_EQ(found.size(), values.size());
+}
+
 TEST_F(TypedLine, AProductIsChosenWhereItHasAMeaning) {
   WriteCaseAs("case.json");
   Expect(Lanediff("check case.json --product atlas-a3"), 0,
@@ -283,10 +310,23 @@ TEST_F(TypedLine, AProductIsChosenWhereItHasAMeaning) {
   Expect(Lanediff("sweep --instruction min --max-cases 3 --sample --product "
                   "atlas-a3"),
          0, {.out = {"beyond what the target claims"}});
+  const auto bins = [&](const std::string& product) {
+    return LineBehind(Lanediff("coverage --instruction vec_trans --max-cases 0 "
+                               "--corpus ." +
+                               product)
+                          .out,
+                      "coverage: ");
+  };
+  EXPECT_NE(bins(" --product atlas-a3"), bins(""));
+  Expect(Lanediff("mutants min-half-not-saturated --checker baseline "
+                  "--product atlas-a3 --json mutants.json"),
+         0);
+  EXPECT_EQ(ReadJson("mutants.json").at("product"), "atlas-a3");
   for (const char* verb :
-       {"check", "exec", "explain", "lint", "shrink", "run", "weaken", "sweep",
-        "generate", "exhaust", "audit", "fuzz", "characterise", "convert",
-        "export", "target"}) {
+       {"check",          "exec",    "explain", "lint",    "lint --fix",
+        "lint --compare", "shrink",  "run",     "weaken",  "sweep",
+        "generate",       "exhaust", "audit",   "fuzz",    "characterise",
+        "convert",        "export",  "target",  "mutants", "coverage"}) {
     EXPECT_TRUE(Has(Lanediff(std::string(verb) + " --help").out, "--product "))
         << verb;
   }

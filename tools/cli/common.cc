@@ -95,6 +95,7 @@ int FailUsage(const std::string& message) {
 }
 
 std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
+  const Progress phase(0, "listing cases");
   std::vector<CasePath> found;
   for (const std::string& path : paths) {
     std::error_code error;
@@ -108,13 +109,14 @@ std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
 }
 
 std::vector<Case> ReadCorpus(const std::string& folder,
-                             const std::string& edition) {
+                             const std::string& edition,
+                             const std::string& product) {
   std::vector<Case> cases;
   for (const CasePath& path : FindCases({folder})) {
     cases.push_back(OrFail(path.error.empty() ? ReadCaseFile(path.path)
                                               : std::unexpected(path.error),
                            "--corpus: " + path.path + ": "));
-    ReadAs(edition, cases.back());
+    ReadAs(edition, cases.back(), product);
   }
   return cases;
 }

@@ -52,10 +52,11 @@ struct CasePath {
 /// no regular file, is an error.
 std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
 
-/// The cases of --corpus, read as of `edition` (`ReadAs`); ends the verb where
+/// The cases of --corpus, read as for `ReadAs`; ends the verb where
 /// one can't be read.
 std::vector<Case> ReadCorpus(const std::string& folder,
-                             const std::string& edition = "");
+                             const std::string& edition = "",
+                             const std::string& product = "");
 
 /// Makes a folder and those above it, where they are not there; false, with a
 /// message, if it can't be made.

@@ -21,6 +21,22 @@ TEST(Progress, StatesWhatIsDoneAndHowLongItWillTake) {
   EXPECT_TRUE(Progress(7).Text(7, 0, 1).starts_with("7 of 7 cases, 7/s"));
 }
 
+TEST(Progress, HasLinesAfterTenSecondsThenEachThirty) {
+  const auto at = [](int s) { return Schedule::Time(std::chrono::seconds(s)); };
+  Schedule schedule;
+  EXPECT_FALSE(schedule.IsDue(at(1000)));  // no phase
+  schedule.Begin(at(0));
+  schedule.Begin(at(9));  // a second phase defers no line
+  const std::pair<int, bool> rows[] = {
+      {9, false}, {10, true}, {11, false}, {39, false}, {40, true}};
+  for (const auto& [second, due] : rows) {
+    EXPECT_EQ(schedule.IsDue(at(second)), due) << second;
+  }
+  schedule.Begin(at(41));  // a new phase has its first line sooner
+  EXPECT_FALSE(schedule.IsDue(at(50)));
+  EXPECT_TRUE(schedule.IsDue(at(51)));
+}
+
 TEST_F(Numbers, OutOfRangeIsOneLine) {
   WriteCaseAs("case.json");
   struct Row {

@@ -34,12 +34,14 @@ void AddInstruction(Verb& verb, std::string& into, const char* help,
       });
 }
 
-void AddReportFiles(Verb& verb, ReportFiles& files) {
+void AddReportFiles(Verb& verb, ReportFiles& files, bool has_baseline) {
   verb.Add("--json FILE", files.json, "leave the results as JSON");
   verb.Add("--junit FILE", files.junit, "leave the results as JUnit XML");
-  verb.Add("--baseline FILE", files.baseline,
-           "report changes since the earlier run that left this JSON; the "
-           "exit status stays what it would be without");
+  if (has_baseline) {
+    verb.Add("--baseline FILE", files.baseline,
+             "report changes since the earlier run that left this JSON; the "
+             "exit status stays what it would be without");
+  }
   AddPage(verb, files.html);
 }
 

@@ -23,8 +23,8 @@ struct ReportFiles {
   std::string html;  ///< folder; its index.html is the report
 };
 
-/// All but `sarif`.
-void AddReportFiles(Verb& verb, ReportFiles& files);
+/// All but `sarif`; without a baseline where the verb's JSON is none.
+void AddReportFiles(Verb& verb, ReportFiles& files, bool has_baseline = true);
 
 /// --html alone. What names a page, as older versions did, is written as such.
 void AddPage(Verb& verb, std::string& html);

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <fmt/format.h>
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <cstdio>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -21,67 +20,69 @@ inline bool& IsQuiet() {
   return quiet;
 }
 
-/// Prints on stderr how far a long run is: always on a terminal, else every ten
-/// seconds.
+/// When the lines of long phases are due off a terminal: ten seconds after a
+/// phase begins, then every thirty.
+class Schedule {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  static constexpr std::chrono::seconds kFirst{10};
+  static constexpr std::chrono::seconds kEach{30};
+
+  /// A phase begins; a line that is due earlier stays so.
+  void Begin(Time now) { next_ = std::min(next_.load(), now + kFirst); }
+  /// No line is due before a first one from now.
+  void Restart(Time now) { next_ = now + kFirst; }
+  /// Whether a line is due, which the caller then prints. Any thread.
+  bool IsDue(Time now) {
+    Time due = next_;
+    return now >= due && next_.compare_exchange_strong(due, now + kEach);
+  }
+
+ private:
+  std::atomic<Time> next_ = Time::max();
+};
+
+/// Prints on stderr how far a phase is: always on a terminal, else by
+/// `Schedule`. `Watch` prints its line where one step takes long, or there are
+/// none.
 class Progress {
  public:
+  using Clock = std::chrono::steady_clock;
+
+  struct Phase {
+    std::string things = {};
+    std::uint64_t total = 0;
+    Phase* before = nullptr;  ///< goes on when this one ends
+    Clock::time_point start = Clock::now();
+    std::atomic<std::uint64_t> done = 0;
+    std::atomic<std::uint64_t> found = 0;
+  };
+
   /// Of `total` things, "cases" if they have no other name; 0: of an unknown
   /// number.
-  explicit Progress(std::uint64_t total, std::string_view things = "cases")
-      : total_(total), things_(things) {}
+  explicit Progress(std::uint64_t total, std::string_view things = "cases");
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
 
-  void Step(std::uint64_t done, std::uint64_t found) {
-    const auto now = Clock::now();
-    last_step = now;
-    if (IsQuiet() ||
-        now - last_ < std::chrono::milliseconds(terminal_ ? 200 : 10'000))
-      return;
-    last_ = now;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
-    fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "",
-               Text(done, found, seconds), terminal_ ? "\x1b[K" : "\n");
-    shown_ = terminal_;
-  }
+  void Step(std::uint64_t done, std::uint64_t found);
 
   /// The line after so many seconds.
   std::string Text(std::uint64_t done, std::uint64_t found,
-                   double seconds) const {
-    if (total_ == 0) {
-      return fmt::format("{}{} for {:.0f} s, time left unknown",
-                         done == 0 ? "" : fmt::format("{} ", done), things_,
-                         seconds);
-    }
-    const double rate = static_cast<double>(done) / seconds;
-    const std::string left =
-        done == 0 ? "time left unknown"
-                  : fmt::format("{:.0f} s left",
-                                static_cast<double>(total_ - done) / rate);
-    return fmt::format("{} of {} {}, {:.0f}/s, {} found, {}", done, total_,
-                       things_, rate, found, left);
-  }
-  ~Progress() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
-  }
-
-  using Clock = std::chrono::steady_clock;
-  /// Of any progress of this process.
-  static inline std::atomic<Clock::time_point> last_step = {};
+                   double seconds) const;
 
  private:
-  std::uint64_t total_;
-  std::string things_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_ = start_;
+  Phase& phase_;
+  Clock::time_point last_;
   bool terminal_ = isatty(STDERR_FILENO) != 0;
   bool shown_ = false;
 };
 
-/// Prints on stderr that `what` goes on, in phases without a `Progress` or
-/// where one item takes long: every ten seconds on a terminal, else every
-/// minute.
+/// Prints on stderr, by `Schedule`, the line of the phase that goes on, or that
+/// `what` does where it has none.
 class Watch {
  public:
-  explicit Watch(std::string what);
+  explicit Watch(std::string_view what);
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
@@ -89,7 +90,7 @@ class Watch {
  private:
   void Run();
 
-  std::string what_;
+  Progress phase_;
   std::mutex mutex_;
   std::condition_variable end_;
   bool ended_ = false;

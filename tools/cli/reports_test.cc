@@ -111,6 +111,31 @@ class Reports : public ProgramTest {
   Json Sarif() const { return ReadJson("out.sarif").at("runs").at(0); }
 };
 
+TEST_F(Reports, OfRandomAndExhaustiveCasesAreThoseOfAllSources) {
+  const std::pair<std::string, std::string> rows[] = {
+      {"generate",
+       "--instruction min --max-cases 500 --check --target "
+       "mutant:min-half-not-saturated"},
+      {"exhaust",
+       "sum-half-saturating --range 8158188..8158192 --target "
+       "mutant:rrs-saturation-missing"}};
+  for (const auto& [verb, options] : rows) {
+    Clear();
+    Expect(Lanediff(verb + " " + options +
+                    " --json f.json --junit f.xml --sarif f.sarif --html page"),
+           1);
+    EXPECT_EQ(ReadJson("f.json").at("kind"), verb);
+    const std::string xml = Slurp(In("f.xml"));
+    EXPECT_TRUE(FitsJunit(xml)) << verb;
+    EXPECT_TRUE(FitsSchema(Slurp(In("f.sarif")), kSarif)) << verb;
+    ExpectParts(xml, {"lanediff." + verb, verb + "/", "out/findings/"});
+    const Json run = ReadJson("f.sarif").at("runs").at(0);
+    EXPECT_EQ(run.at("results").size(), CountOf(xml, "name=\"out/findings/"));
+    ExpectParts(Slurp(In("page/index.html")), {"#/case/", verb});
+  }
+  ExpectRefused(Lanediff("generate --junit f.xml"), "add --check");
+}
+
 TEST_F(Reports, OfCheckAreValid) {
   WriteCaseAs("a.json");
   WriteCaseAs("b <&\"> \xff.json", "[35584]", "[1]");

@@ -6,14 +6,15 @@
 #include <nlohmann/json.hpp>
 
 #include "differential/testcase/element.h"
+#include "differential/testcase/record_json.h"
 #include "isa/step.h"
+#include "reports/list_record.h"
 #include "reports/printable.h"
 #include "reports/trace/arithmetic.h"
 
 namespace lanediff::cli {
 namespace {
 
-using Ordered = nlohmann::ordered_json;
 using view::Value;
 using view::ValueRow;
 
@@ -30,10 +31,6 @@ std::string Truth(const Value& value) {
   return fmt::format(
       "  exact {}, {}", view::ShortDecimal(value.exact),
       value.ulp.empty() ? "no finite distance" : value.ulp + " ULP");
-}
-
-std::string_view StatusWord(const Outcome& outcome) {
-  return outcome.rejected() ? "rejected" : "executed";
 }
 
 }  // namespace
@@ -94,37 +91,35 @@ std::string ValuesText(const Case& c, const view::Values& values,
 
 std::string ValuesJson(const Case& c, const Outcome& outcome,
                        const view::Values& values, bool truth) {
-  Ordered json = {{"case", c.id}, {"outcome", StatusWord(outcome)}};
-  if (outcome.rejected()) json["step"] = outcome.step;
-  json["bytes"] = values.bytes;
-  json["unspecifiedBytes"] = values.unspecified_bytes;
-  Ordered& rows = json["values"] = Ordered::array();
+  reports::ValuesRecord record;
+  record.id = c.id;
+  record.outcome = outcome.rejected() ? "rejected" : "executed";
+  if (outcome.rejected()) record.step = outcome.step;
+  record.bytes = values.bytes;
+  record.unspecified_bytes = values.unspecified_bytes;
   for (const ValueRow& row : values.rows) {
-    Ordered one = {{"memory", isa::Name(row.memory)},
-                   {"at", row.at},
-                   {"dtype", isa::Name(row.dtype)}};
+    reports::ListedValues& listed = record.values.emplace_back();
+    listed.memory = row.memory;
+    listed.at = row.at;
+    listed.dtype = row.dtype;
     if (!row.operand.empty()) {
-      one["step"] = row.step;
-      one["op"] = isa::OpName(c.program[row.step]);
-      one["operand"] = row.operand;
+      listed.step = row.step;
+      listed.op = isa::OpName(c.program[row.step]);
+      listed.operand = row.operand;
     }
-    one["count"] = row.elements;
-    Ordered& elements = one["elements"] = Ordered::array();
+    listed.count = row.elements;
     for (const Value& value : row.values) {
       const ElementText text = ElementToText(row.dtype, value.bits);
-      Ordered element = {{"value", text.text},
-                         {"bits", fmt::format("{:#x}", value.bits)},
-                         {"count", value.count}};
-      if (!text.quoted) element["value"] = Ordered::parse(text.text);
-      if (truth && !row.operand.empty()) {
-        element["exact"] = value.exact;
-        if (!value.ulp.empty()) element["ulp"] = value.ulp;
-      }
-      elements.push_back(std::move(element));
+      reports::ListedElement& element = listed.elements.emplace_back();
+      element.value.text = text.quoted ? Json(text.text).dump() : text.text;
+      element.bits = fmt::format("{:#x}", value.bits);
+      element.count = value.count;
+      if (!truth || row.operand.empty()) continue;
+      element.exact = value.exact;
+      element.ulp = value.ulp;
     }
-    rows.push_back(std::move(one));
   }
-  return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
+  return RecordText(record);
 }
 
 }  // namespace lanediff::cli

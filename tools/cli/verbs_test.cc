@@ -3,6 +3,7 @@
 #include <regex>
 #include <set>
 
+#include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -15,7 +16,7 @@ TEST_F(Verbs, ListRulesHasEachRuleWithItsSources) {
   ASSERT_EQ(r.status, 0) << r.err;
   const std::string text = Lanediff("list rules").out;
   std::set<std::string> all;
-  for (const Json& rule : Json::parse(r.out)) {
+  for (const Json& rule : Json::parse(r.out).at("rules")) {
     EXPECT_TRUE(all.insert(rule.at("id")).second) << rule.at("id");
     EXPECT_FALSE(rule.at("statement").get<std::string>().empty());
     EXPECT_FALSE(rule.at("sources").empty()) << rule.at("id");
@@ -26,7 +27,8 @@ TEST_F(Verbs, ListRulesHasEachRuleWithItsSources) {
 }
 
 TEST_F(Verbs, ListDisagreementsHasReadingsOutcomesAndTheCase) {
-  const Json list = Json::parse(Lanediff("list disagreements --json -").out);
+  const Json list = Json::parse(Lanediff("list disagreements --json -").out)
+                        .at("disagreements");
   ASSERT_GE(list.size(), 30u);
   for (const Json& entry : list) {
     EXPECT_GE(entry.at("readings").size(), 2u) << entry.at("id");
@@ -54,12 +56,19 @@ TEST_F(Verbs, OtherLists) {
             "atlas-200i-500-a2\natlas-200-300-500\n");
   EXPECT_TRUE(Has(Lanediff("list targets").out, "emulator  the "));
   EXPECT_TRUE(Has(Lanediff("list instructions").out, "repeat_reduce_sum"));
-  EXPECT_TRUE(Has(Lanediff("list orders --json -").out, "\"left-fold\""));
+  for (const char* what : {"rules", "disagreements", "instructions", "products",
+                           "targets", "mutants", "orders"}) {
+    const std::string text =
+        Lanediff(std::string("list ") + what + " --json -").out;
+    EXPECT_TRUE(reports::test::FitsSchema(text, "list.schema.json")) << what;
+    EXPECT_FALSE(Json::parse(text).at(what).empty());
+  }
   ExpectStatus(2, {"list", "list colours"});
 }
 
 TEST_F(Verbs, ListMutantsAndRunOne) {
-  const Json list = Json::parse(Lanediff("list mutants --json -").out);
+  const Json list =
+      Json::parse(Lanediff("list mutants --json -").out).at("mutants");
   EXPECT_GE(list.size(), 75u);
   for (const char* key :
        {"name", "instruction", "rule", "defect", "modelledOn"}) {

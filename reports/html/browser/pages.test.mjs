@@ -121,7 +121,7 @@ test("a run's page has the sentence, findings, cases with their verdicts, and ta
   assert.match(await page.locator(".headline .sentence").innerText(), /^✗ 2 findings in /);
   assert.match(await page.getByRole("alert").innerText(), /Not all of this was done: /);
   const titles = await page.locator("h2").allInnerTexts();
-  for (const title of ["Findings, worst first", "What was under test", "Known issues", "Since old.json", "Fuzz programs", "Sweeps", "Cases",
+  for (const title of ["Findings, worst first", "What was under test", "Known issues", "Since old.json", "Fuzz programs", "Instructions", "Cases",
     "How often each rule was met", "Coverage", "Bins that were not reached"]) assert.ok(titles.includes(title), title);
   assert.equal(await page.getByRole("link", { name: "a", exact: true }).first().getAttribute("href"), "#/case/a");
   await page.getByLabel("verdict", { exact: true }).selectOption("disagree");

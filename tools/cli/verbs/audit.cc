@@ -208,6 +208,7 @@ int AuditOne(const AuditOptions& given) {
     AddCharacterTo(about, options, settings, target, pool);
     settings.measured = about.measured;
   }
+  const Progress phase(0, "judging rules");
   const audit::Audit result = audit::Judge(target, settings, pool);
   if (shard.IsPart()) {
     return FinishTarget(

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "differential/testcase/case_writer.h"
@@ -33,9 +34,19 @@ struct CoverageOptions {
   std::string corpus = "corpus";
   std::uint64_t generated = 200'000;  ///< cases of each instruction, at most
   std::string edition;                ///< empty: the newest
+  std::string product;                ///< empty: all
   std::string out;   ///< folder for the cases that reach bins; empty: none
   std::string json;  ///< file; empty: none
 };
+
+/// Whether the bin is about other products than `product` alone.
+bool IsOfAnother(const Model& model, Bin bin, std::string_view product) {
+  const auto words = model.BinWords(bin);
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    word = word.substr(0, word.find(' '));  // "atlas-a2 saturating"
+    return word != product && isa::Parse<isa::Product>(word).has_value();
+  });
+}
 
 /// Saves the case unless it is in the corpus; the line to print, the path.
 std::string Save(const CoverageOptions& options, const Model& model, Bin bin,
@@ -62,8 +73,13 @@ int RunCoverage(const CoverageOptions& options) {
   const auto corpus = KnownCases(options.corpus, options.edition);
   const isa::Edition edition = EditionOf(options.edition);
   const Model& model = Model::Get(edition);
-  const auto wanted = make::coverage::Holes(make::coverage::Reached(),
-                                            options.instruction, edition);
+  auto wanted = make::coverage::Holes(make::coverage::Reached(),
+                                      options.instruction, edition);
+  if (!options.product.empty()) {
+    std::erase_if(wanted, [&](Bin bin) {
+      return IsOfAnother(model, bin, options.product);
+    });
+  }
   make::coverage::Fillers fillers(corpus, options.generated, edition);
   {
     Progress progress(0, "cases tried");
@@ -78,7 +94,8 @@ int RunCoverage(const CoverageOptions& options) {
   const bool complete = reasons.empty();
   fmt::print("{}", IncompleteText(reasons));
 
-  reports::BinsRecord record = {.edition = edition, .reasons = reasons};
+  reports::BinsRecord record = {
+      .edition = edition, .product = options.product, .reasons = reasons};
   std::size_t reached = 0;
   std::size_t never = 0;
   std::size_t wrong = 0;
@@ -139,6 +156,9 @@ void AddCoverage(CommandLine& line) {
   AddInstruction(verb, options.instruction, "one instruction only, or program",
                  {kMachineState});
   AddEdition(verb, options.edition);
+  verb.Add("--product PRODUCT", options.product,
+           "leave out bins that are about another product alone")
+      .OneOf(AllWords<isa::Product>());
   verb.Add("--corpus DIR", options.corpus, "folder of cases").ShowDefault();
   // With space for what is added to it.
   verb.Add("--max-cases", options.generated,

@@ -1,10 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "differential/compare/signature.h"
 #include "differential/testcase/record_json.h"
+#include "isa/catalogue.h"
 #include "reports/printable.h"
 #include "reports/source_records.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/finish.h"
+#include "tools/cli/verbs/test/test.h"
 
 namespace lanediff::cli {
 namespace {
@@ -25,7 +31,45 @@ reports::SpaceRecord RecordOf(const State& state) {
   return record;
 }
 
+reports::CaseRecord CaseOf(const SavedFinding& saved, const State& state,
+                           std::string_view slug) {
+  reports::CaseRecord record;
+  record.path = saved.path;
+  record.id = fmt::format("{} call {}", state.space, saved.call);
+  NameByFile(slug, record);
+  record.verdict = reports::Verdict::kDisagree;
+  record.reproduce = Reproduce(saved.path, state.target);
+  diff::Finding& finding = record.findings.emplace_back();
+  finding.kind = diff::KindIn(saved.signature).value_or(finding.kind);
+  finding.side = state.target;
+  finding.reference = "oracle";
+  const isa::Instruction* const called = isa::FindInstruction(slug);
+  finding.op = called == nullptr ? slug : called->op;
+  finding.signature = saved.signature;
+  finding.message = saved.message;
+  return record;
+}
+
 }  // namespace
+
+void AddStates(const std::vector<State>& states, reports::RunRecord& run) {
+  for (const State& state : states) {
+    const std::string_view slug = make::exhaust::FindSpace(state.space)->slug();
+    run.edition = isa::Name(state.Edition());
+    for (const SavedFinding& saved : state.findings) {
+      run.cases.push_back(CaseOf(saved, state, slug));
+    }
+    reports::SweepRecord sums;
+    sums.instruction = slug;
+    sums.with = state.space;
+    sums.cases = state.points + state.unsupported;
+    sums.disagree = state.disagree;
+    // One that disagrees before it is unsupported counts as the first.
+    sums.unsupported = std::min(
+        state.unsupported, sums.cases - std::min(sums.cases, sums.disagree));
+    run.AddSweep(std::move(sums));
+  }
+}
 
 std::string SpacesText() {
   std::string text;

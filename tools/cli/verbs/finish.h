@@ -55,14 +55,13 @@ int FinishMutants(reports::MutantsRecord& record,
                   const std::optional<reports::MutantsBaseline>& baseline,
                   const ReportFiles& files);
 
-/// How `exhaust` ends, of one run or of merged shards: writes the figures to
-/// the file `json`, if there is one, and returns the exit status. Prints
-/// nothing, as a run prints one space after the other. `kept`: all that had to
-/// be saved is saved; `unfinished`: why not all was done, or empty; `lacking`:
-/// as `LackingOf`.
-int FinishExhaust(const std::vector<make::exhaust::State>& states,
-                  const std::string& unfinished, bool kept,
-                  const std::string& json, const std::string& lacking = "");
+/// How `exhaust` ends, of one run or of merged shards: writes the requested
+/// reports and returns the exit status. Prints nothing, as a run prints one
+/// space after the other. `run` gets what `states` have; `kept`: all that had
+/// to be saved is saved.
+int FinishExhaust(reports::RunRecord run,
+                  const std::vector<make::exhaust::State>& states, bool kept,
+                  const ReportFiles& files);
 
 /// What `exhaust --list` prints: every space, its size and its bounds.
 std::string SpacesText();
@@ -74,6 +73,10 @@ std::string ExhaustText(const make::exhaust::Space& space,
 /// "disagree MESSAGE" and the command that shows it again.
 std::string FindingText(const make::exhaust::SavedFinding& finding,
                         const std::string& target);
+
+/// What the states come to, for the reports that all sources have.
+void AddStates(const std::vector<make::exhaust::State>& states,
+               reports::RunRecord& run);
 
 /// The whole run as JSON, a state for each space.
 std::string ExhaustJson(const std::vector<make::exhaust::State>& states,

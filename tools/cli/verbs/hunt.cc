@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 #include "differential/compare/check.h"
 #include "differential/compare/signature.h"
@@ -22,6 +23,7 @@
 #include "generators/guided/hunter.h"
 #include "generators/random/generate.h"
 #include "tools/cli/common.h"
+#include "tools/cli/options.h"
 #include "tools/cli/shard.h"
 #include "tools/cli/work_folder.h"
 
@@ -84,7 +86,7 @@ void HuntSweep(std::string_view slug, const HuntGround& ground,
   make::ForEachSweepCase(
       slug, [](std::uint64_t) { return true; },
       [&](make::SweepCase&& swept) {
-        hunter.Try(swept.c);
+        hunter.Try(ground.As(std::move(swept.c)));
         return hunter.GoesOn() && !ground.TimeIsUp();
       },
       ground.edition);
@@ -94,7 +96,7 @@ void HuntGuided(std::string_view slug, std::uint64_t seed,
                 const HuntGround& ground, make::Hunter& hunter) {
   make::Guide guide(slug, seed, ground.edition);
   while (hunter.GoesOn() && !ground.TimeIsUp()) {
-    const Case c = guide.Next();
+    const Case c = ground.As(guide.Next());
     make::coverage::Observer observer(c, ground.edition);
     hunter.Try(c, std::ref(observer));
     guide.Learn(c, observer);
@@ -105,9 +107,9 @@ void HuntPlainly(std::string_view slug, std::uint64_t seed,
                  const HuntGround& ground, make::Hunter& hunter) {
   make::Random random(seed);
   while (hunter.GoesOn() && !ground.TimeIsUp()) {
-    hunter.Try(make::Generate(slug, random, make::Style::kUniform, nullptr,
-                              ground.edition)
-                   .c);
+    hunter.Try(ground.As(make::Generate(slug, random, make::Style::kUniform,
+                                        nullptr, ground.edition)
+                             .c));
   }
 }
 
@@ -217,6 +219,11 @@ std::vector<CheckerRecord> HuntWithCases(
 }
 
 }  // namespace
+
+Case HuntGround::As(Case c) const {
+  ReadAs("", c, product);
+  return c;
+}
 
 bool DependsOnSeed(std::string_view checker) {
   return checker == reports::kGuided || checker == reports::kBaseline;

@@ -45,10 +45,13 @@ struct HuntGround {
   std::uint64_t cases = 0;  ///< budget of a checker that makes cases
   std::vector<Case> corpus;
   isa::Edition edition = isa::kNewestEdition;  ///< of the cases that are made
+  std::string product;     ///< as which cases are run; empty: their own
   std::string properties;  ///< the program of the laws; empty: not there
   /// When to stop, unless interrupted; the end of time if there is no cap.
   std::chrono::steady_clock::time_point deadline;
 
+  /// A case that was made, as one of `product`.
+  Case As(Case c) const;
   bool TimeIsUp() const {
     return Interrupted() || std::chrono::steady_clock::now() >= deadline;
   }

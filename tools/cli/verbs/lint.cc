@@ -200,7 +200,8 @@ int RunFix(const LintOptions& options) {
   if (options.paths.size() > 1) {
     return FailUsage("lint --fix: expected one file as PATH");
   }
-  const auto c = OrFail(ReadCaseFile(path), path + ": ");
+  auto c = OrFail(ReadCaseFile(path), path + ": ");
+  ReadAs(options.edition, c, options.product);
   Case meant = c;
   Apply(options, meant);
   lint::FixedProgram fixed;
@@ -321,10 +322,11 @@ void AddLintFix(CommandLine& line) {
                "missing calls, and judge what comes out",
                RunFix);
   verb.footer =
-      "For the case's product. Status 0: clean; 1: something is left; 2: wrong "
+      "Status 0: clean; 1: something is left; 2: wrong "
       "usage, or FILE can't be written.";
   AddCases(verb, options.paths);
   AddMeaning(verb, options, {"on", "off"});
+  AddReadAs(verb, options.edition, options.product);
   AddLintFiles(verb, options);
   verb.Add("-o,--out FILE", options.out,
            "file of the repaired program; may be PATH itself")

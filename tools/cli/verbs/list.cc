@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -10,10 +11,11 @@
 #include "audit/ambiguities/disagreements.h"
 #include "differential/targets/target.h"
 #include "differential/targets/target_kind.h"
-#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "emulator/mutants/mutant.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
+#include "reports/list_record.h"
 #include "reports/printers.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
@@ -22,7 +24,7 @@
 namespace lanediff::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using reports::ListRecord;
 
 struct ListOptions {
   std::string what;
@@ -31,51 +33,47 @@ struct ListOptions {
   std::string edition;    ///< of rules; empty: the newest
 };
 
-Json RuleJson(const isa::Rule& rule, isa::Edition edition) {
-  Json json = {{"id", rule.id.text()},
-               {"instruction", rule.instruction},
-               {"effect", isa::Name(rule.effect)},
-               {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))},
-               {"statement", rule.StatementIn(edition)}};
-  if (!rule.statement_2024.empty()) json["changedSince"] = "2024";
-  if (rule.only) json["onlyIn"] = isa::Name(*rule.only);
+reports::ListedRule RuleOf(const isa::Rule& rule, isa::Edition edition) {
+  reports::ListedRule listed;
+  listed.id = rule.id.text();
+  listed.instruction = rule.instruction;
+  listed.effect = rule.effect;
+  listed.level = isa::EvidenceOf(rule);
+  listed.statement = rule.StatementIn(edition);
+  if (!rule.statement_2024.empty()) listed.changed_since = "2024";
+  if (rule.only) listed.only_in = isa::Name(*rule.only);
   for (const isa::Source& source : rule.sources) {
-    Json entry = {{"provenance", isa::Name(source.provenance())}};
-    if (!source.document.empty()) entry["document"] = source.document;
-    if (!source.part.empty()) entry["part"] = source.part;
-    if (!source.quote.empty()) entry["quote"] = source.quote;
-    entry["evidenceLevel"] = isa::Name(source.level);
-    json["sources"].push_back(std::move(entry));
+    listed.sources.push_back({.provenance = source.provenance(),
+                              .document = source.document,
+                              .part = std::string(source.part),
+                              .quote = std::string(source.quote),
+                              .level = source.level});
   }
   for (const isa::Range& range : rule.RangesIn(edition)) {
-    Json entry = {
-        {"field", range.field}, {"low", range.low}, {"high", range.high}};
-    if (range.element_bits != 0) entry["elementBits"] = range.element_bits;
-    json["ranges"].push_back(std::move(entry));
+    listed.ranges.push_back({.field = std::string(range.field),
+                             .low = range.low,
+                             .high = range.high,
+                             .element_bits = range.element_bits});
   }
-  return json;
+  return listed;
 }
 
-Json Rules(isa::Edition edition) {
-  Json json = Json::array();
+void Rules(ListRecord& list) {
   for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.HoldsIn(edition)) json.push_back(RuleJson(rule, edition));
+    if (!rule.HoldsIn(*list.edition)) continue;
+    list.rules.push_back(RuleOf(rule, *list.edition));
   }
-  return json;
 }
 
-Json Instructions(isa::Edition) {
-  Json json = Json::array();
+void Instructions(ListRecord& list) {
   for (const isa::Instruction& one : isa::Instructions()) {
-    json.push_back({{"op", one.op}, {"name", one.slug}});
+    list.instructions.push_back({std::string(one.op), std::string(one.slug)});
   }
-  return json;
 }
 
-Json Targets(isa::Edition) {
-  Json json = Json::array();
+void Targets(ListRecord& list) {
   const auto add = [&](std::string_view name, std::string_view description) {
-    json.push_back({{"name", name}, {"description", description}});
+    list.targets.push_back({std::string(name), std::string(description)});
   };
   for (const diff::TargetKind& kind : diff::TargetKinds()) {
     if (kind.listed != nullptr) {
@@ -85,67 +83,61 @@ Json Targets(isa::Edition) {
     }
     if (!kind.usage.empty()) add(kind.usage, kind.description);
   }
-  return json;
 }
 
-Json Mutants(isa::Edition) {
-  Json json = Json::array();
+void Mutants(ListRecord& list) {
   for (const mutants::Mutant& mutant : mutants::Mutants()) {
-    json.push_back({{"name", mutant.name},
-                    {"instruction", mutant.slug},
-                    {"rule", mutant.rule.text()},
-                    {"defect", mutant.defect},
-                    {"modelledOn", mutant.modelled_on},
-                    {"defectId", mutants::DefectOf(mutant)}});
+    list.mutants.push_back({.name = std::string(mutant.name),
+                            .instruction = std::string(mutant.slug),
+                            .rule = std::string(mutant.rule.text()),
+                            .defect = std::string(mutant.defect),
+                            .modelled_on = std::string(mutant.modelled_on),
+                            .defect_id = mutants::DefectOf(mutant)});
   }
-  return json;
 }
 
-Json ReadingJson(std::string_view name, const audit::Reading& reading) {
-  Json json = {{"reading", name}, {"text", reading.text}};
-  if (!reading.document.empty()) json["document"] = reading.document;
-  if (!reading.quote.empty()) json["quote"] = reading.quote;
-  return json;
+reports::ListedReading ReadingOf(std::string_view name,
+                                 const audit::Reading& reading) {
+  reports::ListedReading listed;
+  listed.reading = name;
+  listed.text = reading.text;
+  listed.document = reading.document;
+  listed.quote = reading.quote;
+  return listed;
 }
 
-Json Disagreements(isa::Edition) {
-  Json json = Json::array();
+void Disagreements(ListRecord& list) {
   for (const auto& entry : audit::Disagreements()) {
-    Json one = {{"id", entry.id},
-                {"kind", isa::Name(entry.kind)},
-                {"title", entry.title}};
-    for (isa::RuleId rule : entry.rules) one["rules"].push_back(rule.text());
-    Json& readings = one["readings"];
-    readings.push_back(ReadingJson("chosen", entry.chosen));
+    reports::ListedDisagreement& one = list.disagreements.emplace_back();
+    one.id = entry.id;
+    one.kind = isa::Name(entry.kind);
+    one.title = entry.title;
+    for (isa::RuleId rule : entry.rules) one.rules.emplace_back(rule.text());
+    one.readings.push_back(ReadingOf("chosen", entry.chosen));
     for (const audit::OtherReading& other : entry.others) {
-      readings.push_back(ReadingJson(other.word, other));
+      one.readings.push_back(ReadingOf(other.word, other));
     }
     const auto outcomes = audit::OutcomesOf(entry);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      readings[i]["outcome"] = outcomes[i];
+      one.readings[i].outcome = outcomes[i];
     }
-    one["why"] = entry.why;
-    one["differ"] = entry.differ;
-    if (entry.cases.empty()) one["undecidable"] = entry.undecidable;
+    one.why = entry.why;
+    one.differ = static_cast<std::uint64_t>(entry.differ);
+    if (entry.cases.empty()) one.undecidable = entry.undecidable;
     for (const std::string& name : entry.cases) {
       const std::string file = "disagreements/" + name;
       if (name == entry.cases.front()) {
-        one["case"] = file;
+        one.path = file;
       } else {
-        one["also"].push_back(file);
+        one.also.push_back(file);
       }
     }
-    json.push_back(std::move(one));
   }
-  return json;
 }
 
-template <class E>
-Json WordList(isa::Edition) {
-  Json json = Json::array();
-  for (std::string_view word : isa::Words<E>::kSpelling) json.push_back(word);
-  return json;
-}
+void Products(ListRecord& list) { list.products = AllWords<isa::Product>(); }
+
+void Orders(ListRecord& list) { list.orders = AllWords<isa::Order>(); }
 
 /// One line an entry: its texts with two spaces between them.
 void PrintLines(const Json& list) {
@@ -169,17 +161,17 @@ void PrintLines(const Json& list) {
 /// What there is to list.
 struct Listed {
   std::string_view name;
-  Json (*list)(isa::Edition edition);
+  void (*add)(reports::ListRecord& list);
   std::string (*page)();  ///< in docs/; null: there is none
 };
 constexpr Listed kLists[] = {
     {"rules", Rules, reports::CataloguePage},
     {"disagreements", Disagreements, audit::DisagreementsPage},
     {"instructions", Instructions, nullptr},
-    {"products", WordList<isa::Product>, nullptr},
+    {"products", Products, nullptr},
     {"targets", Targets, nullptr},
     {"mutants", Mutants, nullptr},
-    {"orders", WordList<isa::Order>, nullptr}};
+    {"orders", Orders, nullptr}};
 
 int RunList(const ListOptions& options) {
   const Listed& what =
@@ -195,11 +187,14 @@ int RunList(const ListOptions& options) {
   if (!options.edition.empty() && what.name != "rules") {
     return FailUsage("--edition: rules only");
   }
-  Json list = what.list(EditionOf(options.edition));
+  ListRecord record = {.what = options.what};
+  if (what.name == "rules") record.edition = EditionOf(options.edition);
+  what.add(record);
   if (!options.json.empty()) {
-    const auto text = [&] { return LayOut(list); };
+    const auto text = [&] { return RecordText(record); };
     return WriteTo(options.json, text) ? kAgree : kUsage;
   }
+  Json list = RecordJson(record).at(options.what);
   if (what.name == "disagreements") {
     for (const Json& entry : list) {
       fmt::print("{}  {}  {}\n", entry["id"].get<std::string>(),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "audit/process_pool.h"
+#include "differential/targets/find_target.h"
 #include "reports/join.h"
 #include "reports/nightly.h"
 #include "reports/printable.h"
@@ -199,7 +200,15 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
     fmt::print("{}",
                ExhaustText(*make::exhaust::FindSpace(state.space), state));
   }
-  return FinishExhaust(states, "", written, ReportsOf(options, "exhaust").json);
+  RunRecord run;
+  run.verb = "exhaust";
+  run.target = states.empty() ? "" : states.front().target;
+  run.reference = "oracle";
+  if (const auto target = diff::FindTarget(run.target)) {
+    run.vectors = (*target)->vectors();
+  }
+  return FinishExhaust(std::move(run), states, written,
+                       ReportsOf(options, "exhaust"));
 }
 
 AuditOptions AuditOf(const reports::ShardRecord& record) {

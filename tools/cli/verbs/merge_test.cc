@@ -54,12 +54,12 @@ TEST_F(Merge, ShardsOfExhaust) {
   ExpectMerged("exhaust",
                "sum-half-saturating --range 8158180..8158200 --target "
                "mutant:rrs-saturation-missing",
-               "--json all/exhaust.json", 1);
+               Reports("exhaust"), 1);
 }
 
 TEST_F(Merge, ShardsOfExhaustWithSeveralSpaces) {
   ExpectMerged("exhaust", "min-half-ieee min-int16 --range 10..20",
-               "--json all/exhaust.json", 0);
+               Reports("exhaust"), 0);
   EXPECT_EQ(Slurp(In("statuses")), "00000000");
 }
 

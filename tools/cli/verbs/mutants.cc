@@ -42,6 +42,7 @@ struct MutantsOptions {
   std::string floor;           ///< what checkers may miss; empty: not held
   std::string edition;  ///< of every case; empty: the newest, of the corpus
                         ///< the cases' own
+  std::string product;  ///< as which cases are run; empty: their own
   std::uint64_t cases = 20'000;  ///< budget of each checker and seed
   std::uint64_t seconds = 0;     ///< 0: no cap
   std::uint64_t seed = 1;
@@ -189,12 +190,14 @@ HuntGround GroundOf(const MutantsOptions& options,
   HuntGround ground;
   ground.cases = options.cases;
   ground.edition = EditionOf(options.edition);
+  ground.product = options.product;
   ground.deadline = options.seconds == 0
                         ? Clock::time_point::max()
                         : start + std::chrono::seconds(options.seconds);
   ground.properties = FindProperties(options);
   if (std::ranges::any_of(checkers, ReadsCorpus)) {
-    ground.corpus = ReadCorpus(options.corpus, options.edition);
+    ground.corpus =
+        ReadCorpus(options.corpus, options.edition, options.product);
   }
   return ground;
 }
@@ -214,6 +217,7 @@ reports::MutantsRecord NewRecord(const MutantsOptions& options,
   reports::MutantsRecord record{
       .vectors = std::string((*diff::FindTarget("emulator"))->vectors()),
       .edition = EditionsOf(ground),
+      .product = options.product,
       .seed = options.seed,
       .seeds = options.seeds,
       .cases = options.cases,
@@ -246,6 +250,7 @@ reports::ShardRecord ShardOf(const MutantsOptions& options,
                               fmt::join(options.names, " "))},
       {"checkers", fmt::format("{}", fmt::join(checkers, " "))},
       {"edition", options.edition},
+      {"product", options.product},
       {"cases", std::to_string(options.cases)},
       {"seconds", std::to_string(options.seconds)},
       {"seed", std::to_string(options.seed)},
@@ -263,6 +268,7 @@ std::optional<Floor> FloorOf(const MutantsOptions& options,
   };
   if (!options.every_checker) fail("expected with --every-checker");
   if (!options.edition.empty()) fail("expected without --edition");
+  if (!options.product.empty()) fail("expected without --product");
   auto floor = ReadFloor(options.floor, shard);
   if (floor.seed != options.seed || floor.cases != options.cases ||
       options.seeds != 1) {
@@ -383,6 +389,11 @@ void AddMutants(CommandLine& line) {
            "with --every-checker: how many mutants each checker alone may "
            "miss; status 1 where one misses more");
   AddEdition(verb, options.edition);
+  verb.Add("--product PRODUCT", options.product,
+           "run cases as of this product instead of their own, but for those "
+           "of the checker properties; one of another product is held to no "
+           "expectation")
+      .OneOf(AllWords<isa::Product>());
   verb.Add("--max-cases", options.cases,
            "budget in cases of each checker that makes them")
       .Within(1, 1'000'000'000)

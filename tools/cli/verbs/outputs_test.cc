@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -29,6 +30,7 @@ TEST_F(ExecValues, TheTrueSumAndHowFarItIs) {
       Values("repeat_reduce_sum/tree-128-random-halves", "--true --json -");
   const auto json = Json::parse(sum.out);
   const auto& element = json.at("values").at(0).at("elements").at(0);
+  EXPECT_TRUE(reports::test::FitsSchema(sum.out, "values.schema.json"));
   ExpectMembers(element, {{"/value", -7696}, {"/bits", "0xef84"}});
   EXPECT_EQ(json.at("values").at(0).at("operand"), "dst");
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "generators/random/intent.h"
@@ -159,12 +160,8 @@ void AddOptions(Source source, Verb& verb, TestOptions& options) {
            "folder for findings, which go to its findings/, states and what a "
            "shard leaves")
       .ShowDefault();
-  if (files || boundary) {
-    AddReportFiles(verb, options.files);
-    AddSarif(verb, options.files);
-  } else {
-    verb.Add("--json FILE", options.files.json, "leave the figures as JSON");
-  }
+  AddReportFiles(verb, options.files, files || boundary);
+  AddSarif(verb, options.files);
   AddVerbose(verb,
              "every line and finding, how often each rule, layout and kind of "
              "data came, and what the target does not support");
@@ -204,6 +201,22 @@ reports::RunRecord NewRun(std::string_view verb, const TestOptions& options,
   run.vectors = target.vectors();
   run.reference = options.reference;
   return run;
+}
+
+void NameByFile(std::string_view slug, reports::CaseRecord& record) {
+  if (record.path.empty()) {
+    record.path = record.id;
+    return;
+  }
+  const std::string file = std::filesystem::path(record.path).stem().string();
+  if (!file.starts_with(fmt::format("{}-", slug))) return;
+  record.id = fmt::format("{}/{}", slug, file.substr(slug.size() + 1));
+}
+
+bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files,
+                        int status) {
+  files.json.clear();
+  return WriteReports(run, files, status);
 }
 
 int FinishCheck(reports::RunRecord& run, const CaseLines& lines,

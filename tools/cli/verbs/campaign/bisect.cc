@@ -334,7 +334,7 @@ void AddBisect(Verb& verb, BisectOptions& options) {
   verb.Add("--of TARGET", options.of,
            "of bisect: the target on which it was found, if there are several");
   verb.Add(
-      "--target", options.target,
+      "--target TARGET", options.target,
       "of bisect: what a build leaves, such as plugin:{dir}/lib.so; {dir} is "
       "its folder, which is also the current one; else the target on "
       "which it was found");

@@ -14,6 +14,7 @@
 #include "differential/testcase/fuzz_input.h"
 #include "sanitizer/compare.h"
 #include "tools/cli/common.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
@@ -46,8 +47,12 @@ class Triage {
 
   Triaged Run(reports::RunRecord& run) {
     TakeArtifacts();
-    for (auto& [signature, raws] : RawBySignature()) {
+    auto all = RawBySignature();
+    Progress progress(all.size(), "findings confirmed and shrunk");
+    std::uint64_t done = 0;
+    for (auto& [signature, raws] : all) {
       if (Interrupted()) break;
+      progress.Step(done++, records_.size());
       sums_.taken.insert(signature);
       Take(signature, raws);
     }

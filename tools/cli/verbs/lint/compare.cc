@@ -31,15 +31,23 @@ namespace {
 
 using reports::Verdict;
 
-/// Looks at one file, and writes to `out`, if that is not empty, what is made
+struct CompareOptions {
+  std::vector<std::string> paths;
+  std::string edition;  ///< as which cases are read; empty: their own
+  std::string product;  ///< likewise
+  std::string out;      ///< file for the smallest case; empty: none
+};
+
+/// Looks at one file, and writes to --out, if that is not empty, what is made
 /// of a difference; beside the record false, with a message, if it can't be
 /// written.
-std::pair<reports::CaseRecord, bool> CompareFile(const FileCase& read,
-                                                 const std::string& out) {
+std::pair<reports::CaseRecord, bool> CompareFile(
+    const FileCase& read, const CompareOptions& options) {
   reports::CaseRecord record;
   record.path = read.path;
   record.verdict = Verdict::kMalformed;
-  record.reproduce = ReproduceLintDifference(read.path);
+  record.reproduce = ReproduceLintDifference(read.path) +
+                     ReadOption(options.edition, options.product);
   record.error = read.error;
   bool written = true;
   if (!record.error.empty()) return {std::move(record), written};
@@ -53,7 +61,7 @@ std::pair<reports::CaseRecord, bool> CompareFile(const FileCase& read,
     record.verdict = *compared ? Verdict::kDisagree : Verdict::kAgree;
     if (!*compared) return;
     record.findings = {**compared};
-    written = WriteTo(out, [&] {
+    written = WriteTo(options.out, [&] {
       return WriteCase(lint::ShrinkDifference(read.c, **compared, {}).shrunk);
     });
   });
@@ -66,15 +74,15 @@ using Compared = std::optional<std::pair<reports::CaseRecord, bool>>;
 /// Compares lint with the model on files.
 class DifferenceSink final : public diff::Sink<FileCase, Compared> {
  public:
-  /// `out`: as for `CompareFile`.
-  explicit DifferenceSink(std::string out) : out_(std::move(out)) {}
+  /// `options`: used until the run has ended.
+  explicit DifferenceSink(const CompareOptions& options) : options_(options) {}
 
   Compared Begin(std::size_t) override { return {}; }
   /// A case, and what is made of a difference, may take long: an interrupt
   /// leaves its thread.
   bool Compare(FileCase&& read, std::size_t, Compared& compared) override {
     compared = UnlessInterrupted(
-        [this, file = std::move(read)] { return CompareFile(file, out_); });
+        [this, file = std::move(read)] { return CompareFile(file, options_); });
     if (!compared) throw std::runtime_error("interrupted");
     found += compared->first.verdict == Verdict::kDisagree;
     return true;
@@ -100,21 +108,16 @@ class DifferenceSink final : public diff::Sink<FileCase, Compared> {
     if (run_.disagree > 0) return kDisagreement;
     if (!unfinished.empty()) return FailUsage(unfinished);
     if (run_.agree == 0) return FailUsage("nothing was compared");
-    if (!out_.empty())
+    if (!options_.out.empty())
       return FailUsage("the two agree; there is nothing for --out");
     return run_.unsupported + run_.malformed > 0 ? kUsage : kAgree;
   }
 
  private:
-  std::string out_;
+  const CompareOptions& options_;
   reports::RunRecord run_;
   CaseLines lines_;
   bool written_ = true;
-};
-
-struct CompareOptions {
-  std::vector<std::string> paths;
-  std::string out;  ///< file for the smallest case; empty: none
 };
 
 int CompareLint(const CompareOptions& options) {
@@ -126,8 +129,8 @@ int CompareLint(const CompareOptions& options) {
     return FailUsage("--out: expected one file as PATH, which is shrunk");
   }
   WatchInterrupt();
-  DifferenceSink sink(out);
-  FileSource source(FindCases(options.paths));
+  DifferenceSink sink(options);
+  FileSource source(FindCases(options.paths), options.edition, options.product);
   const diff::RunEnd end = RunSource(source, OracleAlone(), sink);
   const int status = sink.Finish(end);
   if (end.failure.empty()) return status;
@@ -144,6 +147,7 @@ void AddLintCompare(CommandLine& line) {
       "difference is a bug of lanediff",
       CompareLint);
   AddCases(verb, options.paths);
+  AddReadAs(verb, options.edition, options.product);
   verb.Add("-o,--out FILE", options.out,
            "of the one PATH the smallest case that differs in the same way; "
            "may be PATH itself");

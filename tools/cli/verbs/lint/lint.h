@@ -18,6 +18,7 @@ struct LintOptions {
   std::string start_mask;             ///< likewise
   std::vector<std::string> products;  ///< none: the case's
   std::string edition;                ///< empty: the case's
+  std::string product;                ///< of --fix; empty: the case's
   std::uint64_t max_errors = 0;
   std::string known_issues;
   std::string json;

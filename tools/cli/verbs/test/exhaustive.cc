@@ -15,6 +15,7 @@
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/nearest.h"
 #include "generators/exhaustive/calls.h"
+#include "reports/printers.h"
 #include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/test/test.h"
 
@@ -318,15 +319,16 @@ int TestExhaustive(const TestOptions& options) {
   if (!done.empty() && done.front().part.count > 1) {
     kept = LeaveStates(options, done, kept) && kept;
   }
+  reports::RunRecord run = NewRun("exhaust", options, *sides.target);
+  run.unfinished = unfinished;
+  KeepAccount(*sides.target, options.target, false, run);
   return FinishComparison(
       *sides.target, options.target,
-      FinishExhaust(done, unfinished, kept, options.files.json,
-                    LackingOf(*sides.target, options.target)));
+      FinishExhaust(std::move(run), done, kept, options.files));
 }
 
-int FinishExhaust(const std::vector<State>& states,
-                  const std::string& unfinished, bool kept,
-                  const std::string& json, const std::string& lacking) {
+int FinishExhaust(reports::RunRecord run, const std::vector<State>& states,
+                  bool kept, const ReportFiles& files) {
   std::uint64_t compared = 0;
   std::uint64_t disagree = 0;
   for (const State& state : states) {
@@ -334,15 +336,20 @@ int FinishExhaust(const std::vector<State>& states,
     disagree += state.disagree;
   }
   const auto reasons = reports::ReasonsFrom(
-      {unfinished, kept ? "" : "something could not be saved",
-       compared == 0 ? "nothing was compared" : "", lacking});
-  kept =
-      WriteTo(json, [&] { return ExhaustJson(states, unfinished, reasons); }) &&
-      kept;
-  if (disagree > 0) return kDisagreement;
-  if (!kept || !unfinished.empty()) return kUsage;
-  if (compared == 0) return FailUsage("nothing was compared");
-  return kAgree;
+      {run.unfinished, kept ? "" : "something could not be saved",
+       compared == 0 ? "nothing was compared" : "",
+       run.account ? reports::LackingText(*run.account) : ""});
+  bool written = WriteTo(
+      files.json, [&] { return ExhaustJson(states, run.unfinished, reasons); });
+  const bool all = kept && run.unfinished.empty();
+  if (!kept && run.unfinished.empty()) run.unfinished = reasons.front().text;
+  AddStates(states, run);
+  const int status = disagree > 0          ? kDisagreement
+                     : all && compared > 0 ? kAgree
+                                           : kUsage;
+  written = WriteFigureReports(run, files, status) && written;
+  if (status == kUsage && all && written) FailUsage("nothing was compared");
+  return status == kAgree && !written ? kUsage : status;
 }
 
 }  // namespace lanediff::cli

@@ -39,6 +39,7 @@ struct GenerateTurn {
   // With --check:
   diff::Pace pace;  ///< of the cases that both sides could do
   std::uint64_t unsupported = 0;
+  std::uint64_t cut_short = 0;  ///< of those: with a finding before
   std::uint64_t tolerated = 0;  ///< illegal, and executed by the target
   std::uint64_t nodes = 0;      ///< of all checked cases
   std::uint64_t findings = 0;
@@ -192,6 +193,33 @@ std::string FindingsText(const std::vector<GenerateTurn>& turns) {
   return reports::GroupsText(reports::GroupsOf(run));
 }
 
+/// What was compared, for the reports that all sources have.
+reports::RunRecord RunOf(const std::vector<GenerateTurn>& turns,
+                         const TestOptions& options,
+                         const diff::Target& target) {
+  reports::RunRecord run = NewRun("generate", options, target);
+  run.edition = isa::Name(EditionOf(options.edition));
+  for (const GenerateTurn& turn : turns) {
+    reports::SweepRecord sums;
+    sums.instruction = turn.tally.generator->slug;
+    sums.legal = turn.pace.legal.cases;
+    sums.rejected = turn.pace.illegal.cases;
+    sums.unsupported = turn.unsupported - turn.cut_short;
+    sums.cases = sums.legal + sums.rejected + turn.unsupported;
+    sums.tolerated = turn.tolerated;
+    sums.disagree = turn.findings;
+    sums.nodes = turn.nodes;
+    sums.signatures = turn.signatures.Record();
+    for (const reports::CaseRecord& kept : turn.kept) {
+      run.cases.push_back(kept);
+      NameByFile(sums.instruction, run.cases.back());
+    }
+    run.AddSweep(std::move(sums));
+  }
+  KeepAccount(target, options.target, false, run);
+  return run;
+}
+
 /// A case, with the time to make it.
 struct Made {
   make::Generated generated;
@@ -272,6 +300,7 @@ class RandomSink final : public diff::Sink<Made, GenerateTurn> {
     turn.pace = meter_.pace();
     turn.nodes += result.nodes;
     turn.unsupported += result.unsupported;
+    turn.cut_short += result.unsupported && !result.findings.empty();
     turn.tolerated += result.findings.empty() && !result.tolerated.empty();
     if (result.findings.empty()) return true;
     ++found;
@@ -322,6 +351,13 @@ class RandomSink final : public diff::Sink<Made, GenerateTurn> {
 int TestRandom(const TestOptions& given) {
   TestOptions options = given;
   options.check |= options.until_found;
+  if (!options.check &&
+      !(options.files.junit + options.files.sarif + options.files.html)
+           .empty()) {
+    return FailUsage(
+        "--junit, --sarif and --html are about cases that are compared; add "
+        "--check");
+  }
   const Sides sides = options.check
                           ? FindSides(options.target, options.reference,
                                       Takes::kRunning, kItself)
@@ -351,7 +387,13 @@ int TestRandom(const TestOptions& given) {
   fmt::print("{}{}{}{}", IncompleteText(reasons), text,
              FindingsText(sink.turns), reports::RatesText(rates));
   if (!unfinished.empty()) FailUsage(unfinished);
-  const bool written = WriteTo(options.files.json, [&] {
+  int status = kAgree;
+  if (sink.found > 0) {
+    status = kDisagreement;
+  } else if (!unfinished.empty() || (options.check && compared == 0)) {
+    status = kUsage;
+  }
+  bool written = WriteTo(options.files.json, [&] {
     reports::GenerateRecord record = {.reasons = reasons,
                                       .seed = options.seed,
                                       .style = options.style,
@@ -363,14 +405,15 @@ int TestRandom(const TestOptions& given) {
     }
     return RecordText(record);
   });
-  int status = kAgree;
-  if (sink.found > 0) {
-    status = kDisagreement;
-  } else if (!written || !unfinished.empty()) {
-    status = kUsage;
-  } else if (options.check && compared == 0) {
-    status = FailUsage("nothing was compared");
+  if (options.check) {
+    reports::RunRecord run = RunOf(sink.turns, options, *sides.target);
+    run.unfinished = unfinished;
+    written = WriteFigureReports(run, options.files, status) && written;
   }
+  if (status == kUsage && written && unfinished.empty()) {
+    FailUsage("nothing was compared");
+  }
+  if (status == kAgree && !written) status = kUsage;
   return FinishComparison(*sides.target, options.target, status);
 }
 

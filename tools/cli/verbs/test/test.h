@@ -57,6 +57,15 @@ inline constexpr const char* kItself =
 reports::RunRecord NewRun(std::string_view verb, const TestOptions& options,
                           const diff::Target& target);
 
+/// Gives the record of a case that was saved for a finding the id that the case
+/// has in its file; what could not be saved is called by its id.
+void NameByFile(std::string_view slug, reports::CaseRecord& record);
+
+/// Writes the requested reports but JSON, of a source whose JSON has figures;
+/// false, with a message, if one can't be written.
+bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files,
+                        int status);
+
 /// Ends a run that has a record: `finish` prints and writes it and returns the
 /// status; a shard leaves it, with what `add` adds.
 int EndRun(reports::RunRecord&& run, const TestOptions& options,
