@@ -378,8 +378,9 @@ std::string Engine::Inside::CutText(const Cut* cut) const {
 void Engine::Inside::KeepUnwritten() {
   std::vector<isa::Interval> left;
   for (const isa::Interval& bytes : gm.unwritten()) {
-    std::ranges::copy(walk->UnwrittenIn(isa::Memory::kGm, bytes),
-                      std::back_inserter(left));
+    std::ranges::copy(
+        walk->unwritten().In(isa::Memory::kGm, isa::IntervalSet({bytes})),
+        std::back_inserter(left));
   }
   gm.KeepUnwritten(isa::IntervalSet(std::move(left)));
   gm.Look();

@@ -90,7 +90,7 @@ void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
       true);
   in.unwritten_gm = in.gm.unwritten();
   for (const isa::Interval& bytes : in.unwritten_gm) {
-    in.walk->ForgetWrites(isa::Memory::kGm, bytes);
+    in.walk->unwritten().Forget(isa::Memory::kGm, bytes);
   }
   in.TakeResource(ResourceName::kLaunch, {Arg("blocks", blocks)}, site);
 }
@@ -188,10 +188,10 @@ std::span<const std::uint8_t> Engine::Used(isa::Memory memory) const {
 
 void Engine::Remember(isa::Memory memory, std::int64_t begin,
                       std::int64_t end) {
-  inside_->walk->RememberWrites(memory, {begin, end});
+  inside_->walk->unwritten().Write(memory, {begin, end});
 }
 void Engine::Forget(isa::Memory memory, std::int64_t begin, std::int64_t end) {
-  inside_->walk->ForgetWrites(memory, {begin, end});
+  inside_->walk->unwritten().Forget(memory, {begin, end});
 }
 
 Next Engine::Refuse(const char* name, const char* why, lanediff_site site) {
