@@ -53,7 +53,7 @@ isa::Step ParametersOf(isa::Step step) {
 
 /// PTO: a tile of the call was placed without TASSIGN.
 bool IsAutoPlaced(const lanediff_call& call) {
-  const auto* const automatic = FindParameter(ParametersIn(call), "auto");
+  const auto* const automatic = ParametersIn(call).Find("auto");
   return automatic != nullptr && automatic->value != 0;
 }
 

@@ -16,24 +16,6 @@ namespace {
 
 using isa::ResourceName;
 
-/// Parameters of a state call, by name.
-struct Parameters {
-  std::span<const lanediff_parameter> all;
-
-  const lanediff_parameter* Find(std::string_view name) const {
-    return FindParameter(all, name);
-  }
-  std::int64_t Number(std::string_view name) const {
-    const auto* const one = Find(name);
-    return one == nullptr ? 0 : one->value;
-  }
-  std::string_view Word(std::string_view name) const {
-    const auto* const one = Find(name);
-    return one == nullptr || one->text == nullptr ? std::string_view()
-                                                  : one->text;
-  }
-};
-
 /// Bits [low, high] of the control register.
 std::uint64_t BitsOf(std::int64_t low, std::int64_t high) {
   if (low < 0 || high > 63 || low > high) return 0;
@@ -202,7 +184,7 @@ Next Engine::State(const char* name_text, const lanediff_parameter* all,
                    std::uint32_t count, lanediff_site site) {
   Inside& in = *inside_;
   const std::string_view name = in.Kept(name_text);
-  const Parameters given{{all, count}};
+  const GivenParameters given{{all, count}};
   const std::size_t number = in.sites.Of(site, name);
   const auto take = [&](isa::Step step) {
     in.sites.CountExecution(number);
