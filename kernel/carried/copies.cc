@@ -262,7 +262,7 @@ void Accumulate(const VectorState& state, std::uint8_t dtype, std::uint8_t* dst,
 
 Rows CopyRows() {
   using Name = std::string_view;
-  Rows rows = {LaneRow<ResolveCopy>("Copy"),
+  Rows rows = {RowOf<ResolveCopy, RunLanes>("Copy"),
                RowOf<ResolvePad, RunPad>("DataCopyPad")};
   for (const Name name : {"Fill", "InitGlobalMemory", "InitOutput"}) {
     rows.push_back(RowOf<ResolveFill, RunFill>(name));

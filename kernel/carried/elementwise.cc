@@ -203,7 +203,7 @@ LaneCall ResolveDuplicate(Parameters& parameters) {
 }  // namespace
 
 Rows ElementwiseRows() {
-  Rows rows = {LaneRow<ResolveDuplicate>("Duplicate")};
+  Rows rows = {RowOf<ResolveDuplicate, RunLanes>("Duplicate")};
   for (const Elementwise& one : kElementwise) {
     rows.push_back(RowOf<ResolveElementwise, RunElementwise>(one.name));
   }

@@ -80,10 +80,4 @@ struct WithFlags {
   }
 };
 
-/// The row of a call of this kind.
-template <auto kResolve>
-Row LaneRow(std::string_view name) {
-  return RowOf<kResolve, RunLanes>(name);
-}
-
 }  // namespace lanediff::kernel::carried

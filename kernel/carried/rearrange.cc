@@ -100,7 +100,7 @@ std::int64_t HighestOffset(const CarriedCall& call, std::int64_t element) {
 /// Gather, Scatter: an offset in bytes for each lane, one behind the other
 /// through all iterations. What follows the first lane that leaves a window is
 /// not listed.
-Moves ResolveLaneMoves(Parameters& parameters) {
+Pieces ResolveLaneMoves(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const bool scatter = std::string_view(call.call->name) == "Scatter";
   Moves moves = BeginMoves(call, OperandName::kSrc);
@@ -146,7 +146,7 @@ Moves ResolveLaneMoves(Parameters& parameters) {
     plan->cut = left;
     CheckTargets(*plan, std::move(targets));
   }
-  return moves;
+  return std::move(moves.pieces);
 }
 
 /// Eight pieces an iteration, each a block of dst; `from` gives where number i,
@@ -173,7 +173,7 @@ void AddBlocks(Parameters& parameters, Moves& moves, std::int64_t most,
 }
 
 /// Gatherb: eight blocks an iteration.
-Moves ResolveBlockMoves(Parameters& parameters) {
+Pieces ResolveBlockMoves(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   Moves moves = BeginMoves(call, OperandName::kSrc0);
   const CarriedOperand& offsets = call.operands[RequireOffsets(call)];
@@ -185,23 +185,18 @@ Moves ResolveBlockMoves(Parameters& parameters) {
     }
     return Pieces::Piece{.from = offset, .bytes = kBlockBytes, .offset = 4 * i};
   });
-  return moves;
+  return std::move(moves.pieces);
 }
 
 /// Brcb: each of eight elements fills a block.
-Moves ResolveBrcb(Parameters& parameters) {
+Pieces ResolveBrcb(Parameters& parameters) {
   Moves moves = BeginMoves(parameters.call(), OperandName::kSrc0);
   AddBlocks(parameters, moves, 65535, [&](std::int64_t i) {
     return Pieces::Piece{.from = i * moves.element,
                          .bytes = moves.element,
                          .times = kBlockBytes / moves.element};
   });
-  return moves;
-}
-
-std::uint64_t RunMoves(CallMemory& memory, const Moves& moves,
-                       VectorState& state) {
-  return RunPieces(memory, moves.pieces, state);
+  return std::move(moves.pieces);
 }
 
 // ---- Transposing ------------------------------------------------------------
@@ -408,10 +403,10 @@ std::uint64_t RunProgression(CallMemory& memory, const Progression& of,
 }  // namespace
 
 Rows RearrangeRows() {
-  return {RowOf<ResolveLaneMoves, RunMoves>("Gather"),
-          RowOf<ResolveLaneMoves, RunMoves>("Scatter"),
-          RowOf<ResolveBlockMoves, RunMoves>("Gatherb"),
-          RowOf<ResolveBrcb, RunMoves>("Brcb"),
+  return {RowOf<ResolveLaneMoves, RunPieces>("Gather"),
+          RowOf<ResolveLaneMoves, RunPieces>("Scatter"),
+          RowOf<ResolveBlockMoves, RunPieces>("Gatherb"),
+          RowOf<ResolveBrcb, RunPieces>("Brcb"),
           RowOf<ResolveTranspose, RunRows>("Transpose"),
           RowOf<ResolveTo5hd, RunRows>("TransDataTo5HD"),
           RowOf<ResolveProgression, RunProgression>("CreateVecIndex"),

@@ -5,6 +5,7 @@
 #include "emulator/flags.h"
 
 namespace lanediff::machine {
+
 EventPool::EventPool(isa::Product product) : ids_(emulator::FlagsOf(product)) {}
 
 std::optional<isa::Event> EventPool::Between(isa::Pipe from, isa::Pipe to) {
