@@ -10,6 +10,7 @@
 
 #include "differential/memory/collision.h"
 #include "isa/intervals.h"
+#include "isa/mask_use.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "isa/units.h"
@@ -52,24 +53,6 @@ struct LanesOf {
   }
 };
 
-/// Whether the executed step writes the mask register.
-bool SetsRegister(const isa::Step& step) {
-  return std::visit(
-      []<class Call>(const Call& call) {
-        if constexpr (std::is_same_v<Call, isa::SetVectorMask> ||
-                      std::is_same_v<Call, isa::ResetMask>) {
-          return true;
-        } else if constexpr (isa::Elementwise<Call>) {
-          return call.form == Call::kCount ? call.count > 0 : call.is_set_mask;
-        } else if constexpr (requires { call.is_set_mask; }) {
-          return call.is_set_mask;
-        } else {
-          return false;
-        }
-      },
-      step);
-}
-
 /// What one step writes, or would.
 struct Writer {
   std::size_t step = 0;
@@ -102,7 +85,7 @@ class Causes {
       });
       writer.use.Set(accesses);
       writer.lanes = std::visit(LanesOf{accesses, setter_}, step);
-      if (SetsRegister(step)) setter_ = number;
+      if (isa::MaskUseOf(step, c_.product).sets_register) setter_ = number;
     } else if (result.status == Status::kRejected) {
       writer.rejected = true;
       writer.use.Set(InWindows(step, judge_.Natural(step)));

@@ -42,31 +42,8 @@ class InitReads {
                              const std::vector<isa::Access>& accesses,
                              const StepUse& use);
 
-  /// See `Unwritten`.
-  void EnterBlock(std::int64_t block) { unwritten_.EnterBlock(block); }
-  void Launch() { unwritten_.Launch(); }
-  isa::IntervalSet UnwrittenIn(isa::Memory memory,
-                               const isa::IntervalSet& bytes) const {
-    return unwritten_.In(memory, bytes);
-  }
-  bool HasUnwritten(isa::Memory memory, const isa::IntervalSet& bytes) const {
-    return !UnwrittenIn(memory, bytes).empty();
-  }
-  /// The bytes count as written, or as unwritten, from now on.
-  void Remember(isa::Memory memory, const isa::Interval& bytes) {
-    unwritten_.Write(memory, bytes);
-  }
-  void Forget(isa::Memory memory, const isa::Interval& bytes,
-              std::int32_t left_by = Unwritten::kNoStep) {
-    unwritten_.Taint(memory, {.bytes = bytes, .left_by = left_by});
-  }
-  std::vector<Unwritten::Piece> PiecesIn(isa::Memory memory,
-                                         const isa::Interval& bytes) const {
-    return unwritten_.In(memory, bytes);
-  }
-  std::optional<Unwritten::FirstRead> FirstReadOf(std::int32_t step) const {
-    return unwritten_.FirstReadOf(step);
-  }
+  Unwritten& unwritten() { return unwritten_; }
+  const Unwritten& unwritten() const { return unwritten_; }
 
  private:
   std::vector<InitRead> FirstReads(const std::vector<isa::Access>& accesses,

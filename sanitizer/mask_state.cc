@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include "isa/mask_use.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 
@@ -65,19 +66,6 @@ struct MaskedOf {
 };
 
 Masked Of(const isa::Step& step) { return std::visit(MaskedOf(), step); }
-
-/// Whether an executed call by count left the register at all ones, in normal
-/// mode.
-bool IsCountWithElements(const isa::Step& step) {
-  return std::visit(
-      []<class Call>(const Call& call) {
-        if constexpr (isa::Elementwise<Call>) {
-          return call.form == Call::kCount && call.count > 0;
-        }
-        return false;
-      },
-      step);
-}
 
 /// SetMaskNorm exists (STATE-MASK-PRODUCT).
 bool HasModes(Product product) {
@@ -233,56 +221,41 @@ void MaskState::LookAtRegister(const isa::Step& step, std::size_t number,
 }
 
 void MaskState::Executed(const isa::Step& step, std::size_t number) {
-  if (const auto* resource = std::get_if<isa::Resource>(&step)) {
-    if (resource->name != isa::ResourceName::kTPipe &&
-        resource->name != isa::ResourceName::kInitSocState) {
-      return;
-    }
-    Executed(isa::SetMaskNorm{}, number);
-    if (product_ == Product::kAtlasA2 || product_ == Product::kAtlasA3) {
-      Executed(isa::ResetMask{}, number);
-      set_.mask_set = false;
-    }
+  const isa::MaskUse use = isa::MaskUseOf(step, product_);
+  if (std::holds_alternative<isa::Resource>(step)) {
+    if (use.sets_mode) Executed(isa::SetMaskNorm{}, number);
+    if (!use.sets_register) return;
+    Executed(isa::ResetMask{}, number);
+    set_.mask_set = false;
     return;
   }
   if (const auto* call = std::get_if<isa::Carried>(&step)) {
     Executed(*call, number);
     return;
   }
-  if (const auto* set = std::get_if<isa::SetVectorMask>(&step)) {
+  const auto* const set = std::get_if<isa::SetVectorMask>(&step);
+  const bool counts = std::holds_alternative<isa::SetMaskCount>(step);
+  if (use.sets_register) {
     lost_by_.reset();
     register_set_ = true;
-    requested_ = Words{.high = set->high, .low = set->low};
-    left_by_.reset();
-    drift_.Set(step, number, set_);
-  } else if (std::holds_alternative<isa::ResetMask>(step)) {
-    lost_by_.reset();
-    register_set_ = true;
-    requested_ = Words();
-    left_by_.reset();
-    drift_.Set(step, number, set_);
-  } else if (std::holds_alternative<isa::SetMaskCount>(step)) {
-    mode_set_ = true;
-    counter_since_ = number;
-    drift_.Set(step, number, set_);
-  } else if (std::holds_alternative<isa::SetMaskNorm>(step)) {
+  }
+  if (use.sets_mode) {
     mode_set_ = true;
     counter_since_.reset();
+    if (counts) counter_since_ = number;
+  }
+  if (set != nullptr || std::holds_alternative<isa::ResetMask>(step)) {
+    requested_ =
+        set == nullptr ? Words() : Words{.high = set->high, .low = set->low};
+    left_by_.reset();
     drift_.Set(step, number, set_);
-  } else if (IsCountWithElements(step)) {
-    lost_by_.reset();
-    register_set_ = mode_set_ = true;
-    counter_since_.reset();
-    left_by_ = Call{number, isa::OpName(step)};
-    set_.mask_by = set_.mode_by = number;
-    set_.mask_set = false;
-  } else if (const Masked masked = Of(step);
-             masked.is_masked && masked.is_set_mask) {
-    lost_by_.reset();
-    register_set_ = true;
+  } else if (counts || std::holds_alternative<isa::SetMaskNorm>(step)) {
+    drift_.Set(step, number, set_);
+  } else if (use.sets_register) {
     left_by_ = Call{number, isa::OpName(step)};
     set_.mask_by = number;
     set_.mask_set = false;
+    if (use.sets_mode) set_.mode_by = number;
   }
 }
 

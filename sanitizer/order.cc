@@ -8,6 +8,7 @@
 #include "emulator/flags.h"
 #include "isa/state.h"
 #include "sanitizer/pipes.h"
+#include "sanitizer/resources/event_pool.h"
 
 namespace lanediff::lint {
 
@@ -139,7 +140,7 @@ Fixes::Fixes(const Case& c) : product_(c.product) {
 std::vector<isa::Step> Fixes::Between(isa::Pipe earlier,
                                       isa::Pipe later) const {
   if (earlier == later) return Barrier(product_, earlier);
-  const auto event = EventOf(earlier, later);
+  const auto event = machine::EventPool::Between(earlier, later);
   if (event && emulator::EventExists(product_, *event)) {
     const auto used = used_.find(*event);
     for (std::int64_t id = 0; emulator::FlagExists(product_, *event, id);

@@ -1,7 +1,6 @@
 #include "sanitizer/pipes.h"
 
-#include <cstddef>
-#include <string>
+#include <initializer_list>
 
 #include "isa/memory_map.h"
 
@@ -76,11 +75,6 @@ bool OrderedByCompiler(Pipe a, Pipe b) {
   const auto others = {Pipe::kV, Pipe::kMte2, Pipe::kMte3};
   return (a == Pipe::kS && IsOf(b, others)) ||
          (b == Pipe::kS && IsOf(a, others));
-}
-
-std::optional<isa::Event> EventOf(Pipe source, Pipe destination) {
-  return isa::Parse<isa::Event>(std::string(isa::Name(source)) + "_" +
-                                std::string(isa::Name(destination)));
 }
 
 }  // namespace lanediff::lint

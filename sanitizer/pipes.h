@@ -17,7 +17,4 @@ bool HasBarrier(isa::Product product, isa::Pipe pipe);
 /// SYNC-AUTO: whether the compiler orders an operation of `a` and one of `b`.
 bool OrderedByCompiler(isa::Pipe a, isa::Pipe b);
 
-/// The event from `source` to `destination`, if there is one of that name.
-std::optional<isa::Event> EventOf(isa::Pipe source, isa::Pipe destination);
-
 }  // namespace lanediff::lint

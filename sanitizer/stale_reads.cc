@@ -25,12 +25,12 @@ StaleReads::StaleReads(const Case& c)
 
 void StaleReads::EnterBlock(std::int64_t block) {
   block_ = block;
-  reads_.EnterBlock(block);
+  reads_.unwritten().EnterBlock(block);
 }
 
 void StaleReads::Launch() {
   block_ = 0;
-  reads_.Launch();
+  reads_.unwritten().Launch();
   origins_.clear();
   first_reads_.clear();
 }
@@ -40,7 +40,7 @@ void StaleReads::Begin(isa::Memory memory, const isa::IntervalSet& bytes,
   active_ = true;
   written.ForWriters(memory, bytes,
                      [&](const isa::Interval& run, std::int32_t writer) {
-                       reads_.Forget(memory, run);
+                       reads_.unwritten().Forget(memory, run);
                        OriginsOf(memory).Set(run, {writer, only});
                      });
 }
@@ -51,7 +51,7 @@ void StaleReads::NoteFirstRead(std::int32_t number, const StepUse& use) {
     if (memory == isa::Memory::kGm) continue;
     for (const isa::Interval& range : use[memory].reads) {
       for (const isa::Interval& stale :
-           reads_.UnwrittenIn(memory, isa::IntervalSet({range}))) {
+           reads_.unwritten().In(memory, isa::IntervalSet({range}))) {
         const auto origin = OriginsOf(memory).FirstIn(stale);
         if (!origin) continue;
         first_reads_.try_emplace(number, origin->second);
@@ -89,7 +89,7 @@ UnknownReads::UnknownReads(const Case& c)
 void UnknownReads::Leave(isa::Memory memory, const isa::Interval& bytes,
                          std::int32_t source) {
   active_ = true;
-  reads_.Forget(memory, bytes, source);
+  reads_.unwritten().Forget(memory, bytes, source);
 }
 
 std::vector<InitRead> UnknownReads::Take(
@@ -102,7 +102,7 @@ std::vector<InitRead> UnknownReads::Take(
 std::vector<Unwritten::Piece> UnknownReads::In(
     isa::Memory memory, const isa::Interval& bytes) const {
   if (!active_) return {};
-  return reads_.PiecesIn(memory, bytes);
+  return reads_.unwritten().In(memory, bytes);
 }
 
 }  // namespace lanediff::lint

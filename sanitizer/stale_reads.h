@@ -49,7 +49,7 @@ class StaleReads {
   bool active() const { return active_; }
   /// The bytes count as written in this use.
   void Remember(isa::Memory memory, const isa::Interval& bytes) {
-    if (active_) reads_.Remember(memory, bytes);
+    if (active_) reads_.unwritten().Write(memory, bytes);
   }
   /// What the executed step `number` reads; notes what it writes.
   std::vector<Read> Take(const isa::Step& step, std::int32_t number,
@@ -81,8 +81,8 @@ class UnknownReads {
  public:
   explicit UnknownReads(const Case& c);
 
-  void EnterBlock(std::int64_t block) { reads_.EnterBlock(block); }
-  void Launch() { reads_.Launch(); }
+  void EnterBlock(std::int64_t block) { reads_.unwritten().EnterBlock(block); }
+  void Launch() { reads_.unwritten().Launch(); }
 
   /// A skipped call would have written the bytes.
   void Leave(isa::Memory memory, const isa::Interval& bytes,

@@ -58,6 +58,11 @@ class Unwritten {
   void Write(isa::Memory memory, const isa::Interval& bytes) {
     Of(memory).Erase(bytes);
   }
+  /// The bytes count as unwritten from now on; `left_by`: since that call.
+  void Forget(isa::Memory memory, const isa::Interval& bytes,
+              std::int32_t left_by = kNoStep) {
+    Taint(memory, {.bytes = bytes, .left_by = left_by});
+  }
   /// The bytes are as good as unwritten from now on.
   void Taint(isa::Memory memory, const Piece& piece) {
     Taint(Of(memory), piece);

@@ -91,7 +91,7 @@ void Walk::Enter(std::int64_t number) {
     found = blocks_.emplace(number, std::move(block)).first;
   }
   here_ = &found->second;
-  init_.EnterBlock(number);
+  init_.unwritten().EnterBlock(number);
   stale_.EnterBlock(number);
   unknown_.EnterBlock(number);
 }
@@ -110,7 +110,7 @@ void Walk::Begin(const isa::Resource& resource) {
   if (resource.name == isa::ResourceName::kLaunch) {
     FinishBlocks();
     blocks_.clear();
-    init_.Launch();
+    init_.unwritten().Launch();
     stale_.Launch();
     unknown_.Launch();
     Enter(0);
@@ -208,7 +208,7 @@ void Walk::BeginUse(const isa::Resource& resource) {
       {{undefined->at, undefined->at + undefined->bytes}}};
   // What was computed from unwritten bytes is INIT-READ's.
   stale_.Begin(undefined->memory,
-               Without(bytes, init_.UnwrittenIn(undefined->memory, bytes)),
+               Without(bytes, init_.unwritten().In(undefined->memory, bytes)),
                undefined->only, here_->races);
 }
 
@@ -248,7 +248,7 @@ void Walk::CountRejected(const isa::Step& step) {
       bytes.begin = bytes.begin / kUnit * kUnit;
       bytes.end = (bytes.end + kUnit - 1) / kUnit * kUnit;
     }
-    init_.Remember(access.memory, bytes);
+    init_.unwritten().Write(access.memory, bytes);
   }
 }
 
@@ -330,7 +330,7 @@ bool Walk::WritesFirst() const {
   for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
     const auto memory = static_cast<isa::Memory>(m);
     if (memory != isa::Memory::kGm &&
-        init_.HasUnwritten(memory, use_[memory].writes)) {
+        !init_.unwritten().In(memory, use_[memory].writes).empty()) {
       return true;
     }
   }
@@ -376,7 +376,7 @@ void Walk::Report(const InitRead& read,
 
 void Walk::KeepWriters(const std::vector<isa::Access>& accesses,
                        std::int32_t n) {
-  const auto first = init_.FirstReadOf(n);
+  const auto first = init_.unwritten().FirstReadOf(n);
   if (!first) return;
   std::vector<isa::Interval> all;
   for (const isa::Access& access : accesses) {
@@ -407,7 +407,7 @@ Hazard::Origin Walk::OriginOf(const InitRead& read,
   origin.writers = here_->races.WritersOf(
       read.memory, read.earlier ? read.bytes : Without(wanted, read.bytes));
   if (!read.earlier) return origin;
-  if (const auto first = init_.FirstReadOf(*read.earlier)) {
+  if (const auto first = init_.unwritten().FirstReadOf(*read.earlier)) {
     const isa::Interval& lowest = first->bytes.front();
     origin.first = {.memory = first->memory,
                     .at = lowest.begin,

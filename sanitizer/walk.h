@@ -79,24 +79,8 @@ class Walk {
   bool mode_is_unknown() const { return here_->masks.IsModeUnknown(); }
   Judge& judge() { return here_->judge; }
   const machine::Machine& machine() const { return machine_; }
-  void RememberWrites(isa::Memory memory, const isa::Interval& bytes) {
-    init_.Remember(memory, bytes);
-  }
-  /// Bytes that count as unwritten from here on.
-  void ForgetWrites(isa::Memory memory, const isa::Interval& bytes) {
-    init_.Forget(memory, bytes);
-  }
-  isa::IntervalSet UnwrittenIn(isa::Memory memory,
-                               const isa::Interval& bytes) const {
-    return init_.UnwrittenIn(memory, isa::IntervalSet({bytes}));
-  }
-  bool HasUnwritten(isa::Memory memory, const isa::Interval& bytes) const {
-    return init_.HasUnwritten(memory, isa::IntervalSet({bytes}));
-  }
-  /// Bytes that count as written: by a call that could not be made.
-  void CountWritten(isa::Memory memory, const isa::Interval& bytes) {
-    init_.Remember(memory, bytes);
-  }
+  /// Bytes that no step before has written, as far as lint is concerned.
+  Unwritten& unwritten() { return init_.unwritten(); }
   /// If the next step is rejected, it may be tried in another form: what it
   /// would have written counts as unwritten until `CountRejected`.
   void DeferRejected() { defer_rejected_ = true; }

@@ -38,23 +38,6 @@ char temporary[PATH_MAX];
 std::atomic<bool> has_temporary = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-/// 0, or the error's number; so do the functions below.
-int WriteAll(int file, std::string_view text) {
-  constexpr std::size_t kMost = std::size_t{1} << 30;
-  while (!text.empty()) {
-    const ssize_t n = write(file, text.data(), std::min(text.size(), kMost));
-    if (n > 0) {
-      text.remove_prefix(static_cast<std::size_t>(n));
-    } else if (n < 0 && errno == EAGAIN) {
-      pollfd ready{.fd = file, .events = POLLOUT, .revents = 0};
-      poll(&ready, 1, -1);
-    } else if (n == 0 || errno != EINTR) {
-      return n == 0 ? EIO : errno;
-    }
-  }
-  return 0;
-}
-
 /// A descriptor of ours that writes to `file`, or -1.
 int OpenAlready(const struct stat& file) {
   constexpr int kMost = 64;  // what a shell hands over has small numbers
@@ -69,6 +52,7 @@ int OpenAlready(const struct stat& file) {
   return -1;
 }
 
+/// 0, or the error's number; so do the functions below.
 int WriteInPlace(const std::string& path, std::string_view text) {
   int file = -1;
   do {
@@ -179,6 +163,22 @@ int Write(const std::string& path, std::string_view text) {
 }
 
 }  // namespace
+
+int WriteAll(int file, std::string_view text) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  while (!text.empty()) {
+    const ssize_t n = write(file, text.data(), std::min(text.size(), kMost));
+    if (n > 0) {
+      text.remove_prefix(static_cast<std::size_t>(n));
+    } else if (n < 0 && errno == EAGAIN) {
+      pollfd ready{.fd = file, .events = POLLOUT, .revents = 0};
+      poll(&ready, 1, -1);
+    } else if (n == 0 || errno != EINTR) {
+      return n == 0 ? EIO : errno;
+    }
+  }
+  return 0;
+}
 
 std::expected<void, std::string> WriteFile(const std::string& path,
                                            const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include <expected>
 #include <string>
+#include <string_view>
 
 namespace lanediff {
 
@@ -15,6 +16,9 @@ namespace lanediff {
 /// file, are older than a day, and whose process lives no more are removed.
 std::expected<void, std::string> WriteFile(const std::string& path,
                                            const std::string& text);
+
+/// Writes all of it, also where `file` doesn't block; 0, or the error's number.
+int WriteAll(int file, std::string_view text);
 
 /// Removes the temporary file that is being written, if there is one: for a
 /// handler of a signal that ends the process, which may call it at any time.

@@ -24,24 +24,22 @@ const carried::Row* RowCalled(std::string_view name) {
   return found == kRows.end() ? nullptr : &found->second;
 }
 
-const lanediff_parameter* ParameterCalled(const lanediff_call& call,
-                                          std::string_view name) {
-  const auto* const end = call.parameters + call.parameter_count;
-  const auto* const found = std::find_if(
-      call.parameters, end, [&](const auto& one) { return name == one.name; });
-  return found == end ? nullptr : found;
-}
-
 }  // namespace
 
-std::int64_t CarriedCall::Number(std::string_view name,
-                                 std::int64_t otherwise) const {
-  const lanediff_parameter* const one = ParameterCalled(*call, name);
+const lanediff_parameter* GivenParameters::Find(std::string_view name) const {
+  const auto found = std::ranges::find_if(
+      all, [&](const lanediff_parameter& one) { return name == one.name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::int64_t GivenParameters::Number(std::string_view name,
+                                     std::int64_t otherwise) const {
+  const lanediff_parameter* const one = Find(name);
   return one == nullptr || one->text != nullptr ? otherwise : one->value;
 }
 
-std::string_view CarriedCall::Word(std::string_view name) const {
-  const lanediff_parameter* const one = ParameterCalled(*call, name);
+std::string_view GivenParameters::Word(std::string_view name) const {
+  const lanediff_parameter* const one = Find(name);
   return one == nullptr || one->text == nullptr ? "" : one->text;
 }
 

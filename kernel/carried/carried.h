@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <expected>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,6 +52,21 @@ struct VectorState {
   std::uint64_t compare_mask[2] = {0, 0};
 };
 
+/// The parameters of a call, by name.
+struct GivenParameters {
+  std::span<const lanediff_parameter> all;
+
+  /// Null if there is none.
+  const lanediff_parameter* Find(std::string_view name) const;
+  /// The parameter's number, or `otherwise` where there is none.
+  std::int64_t Number(std::string_view name, std::int64_t otherwise = 0) const;
+  /// Its word, or "".
+  std::string_view Word(std::string_view name) const;
+};
+inline GivenParameters ParametersIn(const lanediff_call& call) {
+  return {{call.parameters, call.parameter_count}};
+}
+
 struct CarriedCall {
   const lanediff_call* call =
       nullptr;  ///< name, parameters, mask, scalar, site
@@ -58,10 +74,12 @@ struct CarriedCall {
   std::vector<CarriedOperand> operands;  ///< those of `call`, in its order
   VectorState state;
 
-  /// The parameter's number, or `otherwise` where the call has none.
-  std::int64_t Number(std::string_view name, std::int64_t otherwise = 0) const;
-  /// Its word, or "".
-  std::string_view Word(std::string_view name) const;
+  std::int64_t Number(std::string_view name, std::int64_t otherwise = 0) const {
+    return ParametersIn(*call).Number(name, otherwise);
+  }
+  std::string_view Word(std::string_view name) const {
+    return ParametersIn(*call).Word(name);
+  }
 };
 
 /// Bytes of one operand that iteration `iteration`, from 0, touches. `at` is an

@@ -414,6 +414,6 @@ LaneCall ResolveCast(Parameters& parameters) {
 
 }  // namespace
 
-Rows CastRows() { return {LaneRow<ResolveCast>("Cast")}; }
+Rows CastRows() { return {RowOf<ResolveCast, RunLanes>("Cast")}; }
 
 }  // namespace lanediff::kernel::carried

@@ -150,25 +150,24 @@ std::int64_t ResultBytes(const Lanes& lanes) {
   return lanes.contiguous ? (lanes.first + 7) / 8 : lanes.width / 8;
 }
 
-void PlanCompare(const CarriedCall& call, const Comparing& comparing,
-                 CarriedPlan& plan) {
+void PlanCompare(CallMemory& memory, const Comparing& comparing) {
   const Flow& flow = comparing.lane.flow;
   const std::int64_t bytes = ResultBytes(flow.lanes);
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
-    TouchSources(call, flow, r, plan);
-    if (comparing.dst) {
-      plan.writes.push_back({*comparing.dst,
-                             call.operands[*comparing.dst].at + r * bytes,
-                             bytes, r});
-    }
+  for (std::int64_t r = 0; r < flow.lanes.iterations && memory.Begin(r); ++r) {
+    TouchSources(memory, flow, r);
+    if (comparing.dst) memory.Write(*comparing.dst, r * bytes, bytes);
   }
 }
 
 /// All iterations read before the first one writes: it makes a difference only
 /// where KRN-OVERLAP is broken.
-std::uint64_t ComputeCompare(const CarriedCall& call,
-                             const Comparing& comparing, VectorState& state) {
+std::uint64_t RunCompare(CallMemory& memory, const Comparing& comparing,
+                         VectorState& state) {
+  if (memory.plan() != nullptr) {
+    PlanCompare(memory, comparing);
+    return 0;
+  }
+  const CarriedCall& call = memory.call();
   Flow flow = comparing.lane.flow;
   WithFlags with(call, flow.lanes);
   flow.result = {with.operand, with.place};
@@ -202,37 +201,36 @@ std::uint32_t ResolveRegister(Parameters& parameters) {
   return Require(parameters.call(), kName);
 }
 
-template <OperandName kName>
-void PlanRegister(const CarriedCall& call, std::uint32_t operand,
-                  CarriedPlan& plan) {
-  auto& touches = kName == OperandName::kDst ? plan.writes : plan.reads;
-  touches.push_back({operand, call.operands[operand].at, kRegisterBytes, 0});
-  plan.align[operand] = kRegisterBytes;  // GetCmpMask · 参数说明
-}
-
-template <OperandName kName>
-std::uint64_t ComputeRegister(const CarriedCall& call, std::uint32_t operand,
-                              VectorState& state) {
-  void* const memory = call.operands[operand].bytes;
-  constexpr bool kGets = kName == OperandName::kDst;
-  std::memcpy(kGets ? memory : state.compare_mask,
-              kGets ? state.compare_mask : memory, kRegisterBytes);
+std::uint64_t SetRegister(CallMemory& memory, std::uint32_t src,
+                          VectorState& state) {
+  const std::uint8_t* const from = memory.Read(src, 0, kRegisterBytes);
+  if (from != nullptr) {
+    std::memcpy(state.compare_mask, from, kRegisterBytes);
+  } else {
+    memory.plan()->align[src] = kRegisterBytes;  // GetCmpMask · 参数说明
+  }
   return 0;
 }
 
-template <OperandName kName>
-Row RegisterRow(std::string_view name) {
-  return RowOf<ResolveRegister<kName>, PlanRegister<kName>,
-               ComputeRegister<kName>>(name);
+std::uint64_t GetRegister(CallMemory& memory, std::uint32_t dst,
+                          VectorState& state) {
+  std::uint8_t* const to = memory.Write(dst, 0, kRegisterBytes);
+  if (to != nullptr) {
+    std::memcpy(to, state.compare_mask, kRegisterBytes);
+  } else {
+    memory.plan()->align[dst] = kRegisterBytes;
+  }
+  return 0;
 }
 
 }  // namespace
 
 Rows CompareRows() {
-  Rows rows = {RegisterRow<OperandName::kSrc>("SetCmpMask"),
-               RegisterRow<OperandName::kDst>("GetCmpMask")};
+  Rows rows = {
+      RowOf<ResolveRegister<OperandName::kSrc>, SetRegister>("SetCmpMask"),
+      RowOf<ResolveRegister<OperandName::kDst>, GetRegister>("GetCmpMask")};
   for (const std::string_view name : {"Compare", "Compares", "CompareScalar"}) {
-    rows.push_back(RowOf<ResolveCompare, PlanCompare, ComputeCompare>(name));
+    rows.push_back(RowOf<ResolveCompare, RunCompare>(name));
   }
   return rows;
 }

@@ -146,27 +146,6 @@ PadCopy ResolvePad(Parameters& parameters) {
   return copy;
 }
 
-void PlanPad(const CarriedCall& call, const PadCopy& copy, CarriedPlan& plan) {
-  plan.pipe = copy.out ? isa::Pipe::kMte3 : isa::Pipe::kMte2;
-  const std::int64_t src = call.operands[copy.src].at;
-  const std::int64_t dst = call.operands[copy.dst].at;
-  const bool accumulates = copy.out && call.state.atomic != "none";
-  Bounds bounds(call, plan);
-  for (std::int64_t i = 0; i < copy.count && !bounds.Left(); ++i) {
-    plan.reads.push_back({copy.src, src + i * copy.src_step, copy.bytes, i});
-    Touch result{copy.dst, dst + i * copy.dst_step, copy.bytes, i};
-    if (accumulates) plan.reads.push_back(result);
-    // Without isPad what is filled beside a padding is of no known value: never
-    // written.
-    if (copy.pads || copy.first_element) {
-      result.bytes += copy.left + copy.filled;
-    } else {
-      result.at += copy.left;
-    }
-    plan.writes.push_back(result);
-  }
-}
-
 /// Elements of `value`, as many as fit.
 void FillBytes(std::uint8_t* at, std::int64_t bytes, std::uint64_t value,
                std::int64_t element) {
@@ -175,19 +154,32 @@ void FillBytes(std::uint8_t* at, std::int64_t bytes, std::uint64_t value,
   }
 }
 
-std::uint64_t ComputePad(const CarriedCall& call, const PadCopy& copy,
-                         VectorState&) {
-  const CarriedOperand& to = call.operands[copy.dst];
-  for (std::int64_t i = 0; i < copy.count; ++i) {
+std::uint64_t RunPad(CallMemory& memory, const PadCopy& copy, VectorState&) {
+  const CarriedCall& call = memory.call();
+  if (CarriedPlan* const plan = memory.plan()) {
+    plan->pipe = copy.out ? isa::Pipe::kMte3 : isa::Pipe::kMte2;
+  }
+  const bool accumulates = copy.out && call.state.atomic != "none";
+  // Without isPad what is filled beside a padding is of no known value: never
+  // written.
+  const bool fills = copy.pads || copy.first_element;
+  for (std::int64_t i = 0; i < copy.count && memory.Begin(i); ++i) {
     const std::uint8_t* const from =
-        call.operands[copy.src].bytes + i * copy.src_step;
-    std::uint8_t* const at = to.bytes + i * copy.dst_step;
-    if (copy.out && call.state.atomic != "none") {
-      Accumulate(call.state, to.dtype, at, from, copy.bytes);
+        memory.Read(copy.src, i * copy.src_step, copy.bytes);
+    const std::int64_t begin = i * copy.dst_step;
+    if (accumulates) memory.Read(copy.dst, begin, copy.bytes);
+    std::uint8_t* const at =
+        fills ? memory.Write(copy.dst, begin,
+                             copy.left + copy.bytes + copy.filled)
+              : memory.Write(copy.dst, begin + copy.left, copy.bytes);
+    if (at == nullptr) continue;
+    if (accumulates) {
+      Accumulate(call.state, call.operands[copy.dst].dtype, at, from,
+                 copy.bytes);
       continue;
     }
-    std::memcpy(at + copy.left, from, copy.bytes);
-    if (!copy.pads && !copy.first_element) continue;
+    std::memcpy(fills ? at + copy.left : at, from, copy.bytes);
+    if (!fills) continue;
     std::uint64_t value = copy.value;
     if (copy.first_element) {
       value = 0;
@@ -201,8 +193,13 @@ std::uint64_t ComputePad(const CarriedCall& call, const PadCopy& copy,
 
 // ---- Fill -------------------------------------------------------------------
 
-/// The bytes of dst that get the scalar.
-Touch ResolveFill(Parameters& parameters) {
+struct Filling {
+  std::uint32_t dst = 0;
+  std::int64_t element = 0;
+  std::int64_t bytes = 0;
+};
+
+Filling ResolveFill(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const std::uint32_t dst = Require(call, OperandName::kDst);
   const CarriedOperand& to = call.operands[dst];
@@ -216,20 +213,16 @@ Touch ResolveFill(Parameters& parameters) {
   }
   const std::int64_t size = parameters.Get(
       {"size"}, 0, std::numeric_limits<std::int64_t>::max() / 8, 0);
-  return {dst, to.at, size * bits / 8, 0};
+  return {dst, bits / 8, size * bits / 8};
 }
 
-void PlanFill(const CarriedCall&, const Touch& touch, CarriedPlan& plan) {
-  plan.pipe = isa::Pipe::kMte3;
-  plan.writes.push_back(touch);
-}
-
-std::uint64_t ComputeFill(const CarriedCall& call, const Touch& touch,
-                          VectorState&) {
-  const CarriedOperand& to = call.operands[touch.operand];
-  const std::int64_t element = BitsOf(to.dtype) / 8;
-  for (std::int64_t i = 0; i < touch.bytes; i += element) {
-    std::memcpy(to.bytes + i, &call.call->scalar, element);
+std::uint64_t RunFill(CallMemory& memory, const Filling& filling,
+                      VectorState&) {
+  if (CarriedPlan* const plan = memory.plan()) plan->pipe = isa::Pipe::kMte3;
+  std::uint8_t* const to = memory.Write(filling.dst, 0, filling.bytes);
+  for (std::int64_t i = 0; to != nullptr && i < filling.bytes;
+       i += filling.element) {
+    std::memcpy(to + i, &memory.call().call->scalar, filling.element);
   }
   return 0;
 }
@@ -269,10 +262,10 @@ void Accumulate(const VectorState& state, std::uint8_t dtype, std::uint8_t* dst,
 
 Rows CopyRows() {
   using Name = std::string_view;
-  Rows rows = {LaneRow<ResolveCopy>("Copy"),
-               RowOf<ResolvePad, PlanPad, ComputePad>("DataCopyPad")};
+  Rows rows = {RowOf<ResolveCopy, RunLanes>("Copy"),
+               RowOf<ResolvePad, RunPad>("DataCopyPad")};
   for (const Name name : {"Fill", "InitGlobalMemory", "InitOutput"}) {
-    rows.push_back(RowOf<ResolveFill, PlanFill, ComputeFill>(name));
+    rows.push_back(RowOf<ResolveFill, RunFill>(name));
   }
   return rows;
 }

@@ -146,27 +146,30 @@ LaneCall ResolveElementwise(Parameters& parameters) {
 
 /// Rsqrt of what is not positive and Reciprocal of 0 may be anything (约束说明
 /// of both).
-void PlanElementwise(const CarriedCall& call, const LaneCall& lane,
-                     CarriedPlan& plan) {
-  PlanLanes(call, lane, plan);
+std::uint64_t RunElementwise(CallMemory& memory, const LaneCall& lane,
+                             VectorState& state) {
+  RunLanes(memory, lane, state);
+  const CarriedCall& call = memory.call();
+  CarriedPlan* const plan = memory.plan();
   const std::string_view name = call.call->name;
-  if (name != "Rsqrt" && name != "Reciprocal") return;
-  for (const Touch& touch : plan.reads) {
+  if (plan == nullptr || (name != "Rsqrt" && name != "Reciprocal")) return 0;
+  for (const Touch& touch : plan->reads) {
     const CarriedOperand& src = call.operands[touch.operand];
     const std::int64_t size = BitsOf(src.dtype) / 8;
     for (std::int64_t at = touch.at - src.at;
          at < touch.at - src.at + touch.bytes; at += size) {
-      if (at + size > src.readable) return;
+      if (at + size > src.readable) return 0;
       const float value = FloatAt(size == 2, src.bytes + at);
       const bool open = name == "Rsqrt" ? value <= 0 : value == 0;
       if (!open || src.HasUnwritten(at, size)) continue;
-      plan.contents.push_back({.operand = src.name,
-                               .text = "element " + std::to_string(at / size) +
-                                       (value == 0 ? " is 0" : " is negative"),
-                               .open = true});
-      return;
+      plan->contents.push_back({.operand = src.name,
+                                .text = "element " + std::to_string(at / size) +
+                                        (value == 0 ? " is 0" : " is negative"),
+                                .open = true});
+      return 0;
     }
   }
+  return 0;
 }
 
 // ---- Duplicate --------------------------------------------------------------
@@ -200,10 +203,9 @@ LaneCall ResolveDuplicate(Parameters& parameters) {
 }  // namespace
 
 Rows ElementwiseRows() {
-  Rows rows = {LaneRow<ResolveDuplicate>("Duplicate")};
+  Rows rows = {RowOf<ResolveDuplicate, RunLanes>("Duplicate")};
   for (const Elementwise& one : kElementwise) {
-    rows.push_back(
-        RowOf<ResolveElementwise, PlanElementwise, ComputeLanes>(one.name));
+    rows.push_back(RowOf<ResolveElementwise, RunElementwise>(one.name));
   }
   return rows;
 }

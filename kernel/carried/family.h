@@ -18,22 +18,26 @@ struct Row {
 };
 using Rows = std::vector<Row>;
 
-/// Of a call that kResolve(parameters) takes apart or refuses: kPlan(call,
-/// resolved, plan) lists what it touches, kCompute(call, resolved, state) does
-/// it.
-template <auto kResolve, auto kPlan, auto kCompute>
+/// Of a call that kResolve(parameters) takes apart or refuses: kRun(memory,
+/// resolved, state) lists what it touches, or does it.
+template <auto kResolve, auto kRun>
 Row RowOf(std::string_view name) {
   return {name,
           [](const CarriedCall& call) {
             CarriedPlan plan;
             plan.align.resize(call.operands.size());
             Parameters parameters(call, &plan);
-            kPlan(call, kResolve(parameters), plan);
+            const auto resolved = kResolve(parameters);
+            CallMemory memory(call, &plan);
+            VectorState unchanged = call.state;
+            kRun(memory, resolved, unchanged);
             return plan;
           },
           [](const CarriedCall& call, VectorState& state) {
             Parameters parameters(call);
-            return kCompute(call, kResolve(parameters), state);
+            const auto resolved = kResolve(parameters);
+            CallMemory memory(call);
+            return kRun(memory, resolved, state);
           }};
 }
 

@@ -78,29 +78,26 @@ Place PlaceOf(Parameters& parameters, const Lanes& lanes, Names block,
           .repeat = parameters.Get(repeat, 0, 255, 8)};
 }
 
-void TouchSources(const CarriedCall& call, const Flow& flow, std::int64_t r,
-                  CarriedPlan& plan) {
+void TouchSources(CallMemory& memory, const Flow& flow, std::int64_t r) {
   for (std::uint32_t i = 0; i < flow.source_count; ++i) {
-    Touches(call, flow.sources[i].operand, flow.lanes, flow.sources[i].place, r,
-            plan.reads);
+    Touches(memory.call(), flow.sources[i].operand, flow.lanes,
+            flow.sources[i].place, r, memory.plan()->reads);
   }
 }
 
-void PlanLanes(const CarriedCall& call, const LaneCall& lane,
-               CarriedPlan& plan) {
+std::uint64_t RunLanes(CallMemory& memory, const LaneCall& lane, VectorState&) {
   const Flow& flow = lane.flow;
-  plan.approximate = lane.approximate;
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
-    TouchSources(call, flow, r, plan);
-    Touches(call, flow.result.operand, flow.lanes, flow.result.place, r,
-            plan.writes);
+  CarriedPlan* const plan = memory.plan();
+  if (plan == nullptr) {
+    RunFlow(memory.call(), flow, lane.loop, lane.scalar);
+    return 0;
   }
-}
-
-std::uint64_t ComputeLanes(const CarriedCall& call, const LaneCall& lane,
-                           VectorState&) {
-  RunFlow(call, lane.flow, lane.loop, lane.scalar);
+  plan->approximate = lane.approximate;
+  for (std::int64_t r = 0; r < flow.lanes.iterations && memory.Begin(r); ++r) {
+    TouchSources(memory, flow, r);
+    Touches(memory.call(), flow.result.operand, flow.lanes, flow.result.place,
+            r, plan->writes);
+  }
   return 0;
 }
 

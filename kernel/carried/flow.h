@@ -48,20 +48,16 @@ struct LaneCall {
 Place PlaceOf(Parameters& parameters, const Lanes& lanes, Names block,
               Names repeat, std::int64_t bits, std::int64_t least_block = 0);
 
-/// Adds what the sources read in iteration `r`.
-void TouchSources(const CarriedCall& call, const Flow& flow, std::int64_t r,
-                  CarriedPlan& plan);
-/// What the call reads and writes, by iteration.
-void PlanLanes(const CarriedCall& call, const LaneCall& lane,
-               CarriedPlan& plan);
+/// Lists what the sources read in iteration `r`.
+void TouchSources(CallMemory& memory, const Flow& flow, std::int64_t r);
 
 /// Runs the loop on all lanes that take part, iteration by iteration; each
 /// reads before it writes.
 void RunFlow(const CarriedCall& call, const Flow& flow, LaneLoop loop,
              std::uint64_t scalar);
 
-std::uint64_t ComputeLanes(const CarriedCall& call, const LaneCall& lane,
-                           VectorState& state);
+std::uint64_t RunLanes(CallMemory& memory, const LaneCall& lane,
+                       VectorState& state);
 
 /// A byte for each lane beside a call's operands: what comparisons give and
 /// selections take, which in memory are bits.
@@ -83,11 +79,5 @@ struct WithFlags {
                              .bytes = flags.data()});
   }
 };
-
-/// The row of a call of this kind.
-template <auto kResolve>
-Row LaneRow(std::string_view name) {
-  return RowOf<kResolve, PlanLanes, ComputeLanes>(name);
-}
 
 }  // namespace lanediff::kernel::carried

@@ -170,16 +170,18 @@ void Touches(const CarriedCall& call, std::uint32_t operand, const Lanes& lanes,
   });
 }
 
-Bounds::Bounds(const CarriedCall& call, CarriedPlan& plan)
+CallMemory::CallMemory(const CarriedCall& call, CarriedPlan* plan)
     : call_(call), plan_(plan) {
-  rejected_ = std::ranges::any_of(plan.parameters, [](const auto& one) {
+  if (plan == nullptr) return;
+  rejected_ = std::ranges::any_of(plan->parameters, [](const auto& one) {
     const auto* const value = std::get_if<std::int64_t>(&one.value);
     return value != nullptr && one.range &&
            (*value < one.range->low || *value > one.range->high);
   });
 }
 
-bool Bounds::Left() {
+bool CallMemory::Left() {
+  if (plan_ == nullptr) return false;
   constexpr std::int64_t kMostOfRejected = 256;
   if (rejected_ && ++calls_ > kMostOfRejected) left_ = true;
   const auto leaves = [&](const std::vector<Touch>& touches,
@@ -194,11 +196,57 @@ bool Bounds::Left() {
     }
     return left;
   };
-  const bool reads = leaves(plan_.reads, reads_);
-  const bool writes = leaves(plan_.writes, writes_);
+  const bool reads = leaves(plan_->reads, reads_);
+  const bool writes = leaves(plan_->writes, writes_);
   left_ = left_ || reads || writes;
-  plan_.cut = plan_.cut || left_;
+  plan_->cut = plan_->cut || left_;
   return left_;
+}
+
+std::uint8_t* CallMemory::At(std::uint32_t operand, std::int64_t offset,
+                             std::int64_t bytes,
+                             std::vector<Touch> CarriedPlan::* touches) {
+  const CarriedOperand& of = call_.operands[operand];
+  if (plan_ == nullptr) return of.bytes + offset;
+  const std::int64_t at = of.at + offset;
+  std::vector<Touch>& all = plan_->*touches;
+  if (!all.empty() && all.back().operand == operand &&
+      all.back().iteration == iteration_ &&
+      all.back().at + all.back().bytes == at) {
+    all.back().bytes += bytes;
+  } else {
+    all.push_back({operand, at, bytes, iteration_});
+  }
+  return nullptr;
+}
+
+std::uint64_t RunPieces(CallMemory& memory, const Pieces& pieces,
+                        VectorState&) {
+  std::vector<std::uint8_t> dense;
+  std::int64_t r = 0;
+  for (const std::vector<Pieces::Piece>& iteration : pieces.iterations) {
+    if (!memory.Begin(r++)) break;
+    dense.clear();
+    for (const Pieces::Piece& one : iteration) {
+      if (pieces.offsets) memory.Read(*pieces.offsets, one.offset, 4);
+    }
+    for (const Pieces::Piece& one : iteration) {
+      const std::uint8_t* const from =
+          memory.Read(one.from_operand, one.from, one.bytes);
+      for (std::int64_t i = 0; from != nullptr && i < one.times; ++i) {
+        dense.insert(dense.end(), from, from + one.bytes);
+      }
+    }
+    const std::uint8_t* from = dense.data();
+    for (const Pieces::Piece& one : iteration) {
+      const std::int64_t bytes = one.times * one.bytes;
+      std::uint8_t* const to = memory.Write(one.to_operand, one.to, bytes);
+      if (to == nullptr) continue;
+      std::memcpy(to, from, static_cast<std::size_t>(bytes));
+      from += bytes;
+    }
+  }
+  return 0;
 }
 
 }  // namespace lanediff::kernel::carried

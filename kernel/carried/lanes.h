@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "kernel/carried/carried.h"
 #include "kernel/carried/parameters.h"
@@ -147,41 +148,73 @@ inline bool IsOutside(const CarriedOperand& operand, std::int64_t offset,
   return offset < 0 || offset + bytes > operand.window;
 }
 
-/// Adds [operand.at + offset, + bytes), joined with the piece before where it
-/// goes on with it.
-inline void AddTouch(const CarriedCall& call, std::uint32_t operand,
-                     std::int64_t offset, std::int64_t bytes,
-                     std::int64_t iteration, std::vector<Touch>& touches) {
-  const std::int64_t at = call.operands[operand].at + offset;
-  if (!touches.empty()) {
-    Touch& last = touches.back();
-    if (last.operand == operand && last.iteration == iteration &&
-        last.at + last.bytes == at) {
-      last.bytes += bytes;
-      return;
-    }
-  }
-  touches.push_back({operand, at, bytes, iteration});
-}
-
-/// Follows a plan while its iterations are listed.
-class Bounds {
+/// What a call touches, iteration by iteration: listed where the call is
+/// planned, else there to be read and written.
+class CallMemory {
  public:
-  Bounds(const CarriedCall& call, CarriedPlan& plan);
+  /// Lists in `plan`, unless that is null.
+  explicit CallMemory(const CarriedCall& call, CarriedPlan* plan = nullptr);
+
+  const CarriedCall& call() const { return call_; }
+  CarriedPlan* plan() const { return plan_; }
 
   /// Whether what was listed since the last call leaves a window: the call is
   /// rejected whatever follows, and nothing more is listed (CarriedPlan::cut).
   /// Of a call that breaks KRN-RANGE no more than a few iterations are.
   bool Left();
+  /// What follows is of this iteration; false if `Left`.
+  bool Begin(std::int64_t iteration) {
+    if (Left()) return false;
+    SetIteration(iteration);
+    return true;
+  }
+  void SetIteration(std::int64_t iteration) { iteration_ = iteration; }
+
+  /// The bytes that lie `offset` bytes into an operand; null where they are
+  /// listed.
+  const std::uint8_t* Read(std::uint32_t operand, std::int64_t offset,
+                           std::int64_t bytes) {
+    return At(operand, offset, bytes, &CarriedPlan::reads);
+  }
+  std::uint8_t* Write(std::uint32_t operand, std::int64_t offset,
+                      std::int64_t bytes) {
+    return At(operand, offset, bytes, &CarriedPlan::writes);
+  }
 
  private:
+  std::uint8_t* At(std::uint32_t operand, std::int64_t offset,
+                   std::int64_t bytes,
+                   std::vector<Touch> CarriedPlan::* touches);
+
   const CarriedCall& call_;
-  CarriedPlan& plan_;
-  std::size_t reads_ = 0;
+  CarriedPlan* plan_;
+  std::int64_t iteration_ = 0;
+  std::size_t reads_ = 0;  ///< looked at by `Left`
   std::size_t writes_ = 0;
   bool left_ = false;
   bool rejected_ = false;
   std::int64_t calls_ = 0;  ///< of `Left`
 };
+
+/// From one place to another, piece by piece.
+struct Pieces {
+  struct Piece {
+    std::uint32_t from_operand = 0;
+    std::uint32_t to_operand = 0;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::int64_t bytes = 0;    ///< of the source
+    std::int64_t times = 1;    ///< so often, one behind the other
+    std::int64_t offset = -1;  ///< where its number stands, if in a tensor
+  };
+  /// The tensor of numbers: each has four bytes.
+  std::optional<std::uint32_t> offsets;
+  /// Each reads before it writes.
+  std::vector<std::vector<Piece>> iterations;
+};
+
+/// Lists or moves them.
+std::uint64_t RunPieces(CallMemory& memory, const Pieces& pieces,
+                        VectorState& state);
 
 }  // namespace lanediff::kernel::carried

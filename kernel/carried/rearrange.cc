@@ -19,29 +19,26 @@ namespace {
 
 using isa::OperandName;
 
-/// One piece from here to there, of one iteration.
-struct Moved {
-  std::int64_t from = 0;
-  std::int64_t to = 0;
-  std::int64_t offset = -1;  ///< where its number stands, if in a tensor
-};
-
+/// Pieces of one source and one result.
 struct Moves {
   std::uint32_t dst = 0;
   std::uint32_t src = 0;
-  std::optional<std::uint32_t> offsets;
-  std::int64_t bytes = 0;  ///< of a piece, in dst
-  bool spreads = false;    ///< a source is an element, a result a block of it
   std::int64_t element = 0;
-  std::vector<std::vector<Moved>> iterations;
+  Pieces pieces;
+
+  /// Adds one to the last iteration.
+  void Add(Pieces::Piece piece) {
+    piece.from_operand = src;
+    piece.to_operand = dst;
+    pieces.iterations.back().push_back(piece);
+  }
 };
 
 Moves BeginMoves(const CarriedCall& call, OperandName src_name) {
   Moves moves;
   moves.dst = Require(call, OperandName::kDst);
   moves.src = Require(call, src_name, OperandName::kSrc);
-  const std::uint8_t dtype = call.operands[moves.dst].dtype;
-  moves.element = moves.bytes = Require16Or32(call, dtype) / 8;
+  moves.element = Require16Or32(call, call.operands[moves.dst].dtype) / 8;
   RequireSame(call, moves.src, moves.dst);
   return moves;
 }
@@ -103,12 +100,12 @@ std::int64_t HighestOffset(const CarriedCall& call, std::int64_t element) {
 /// Gather, Scatter: an offset in bytes for each lane, one behind the other
 /// through all iterations. What follows the first lane that leaves a window is
 /// not listed.
-Moves ResolveLaneMoves(Parameters& parameters) {
+Pieces ResolveLaneMoves(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const bool scatter = std::string_view(call.call->name) == "Scatter";
   Moves moves = BeginMoves(call, OperandName::kSrc);
   const CarriedOperand& offsets = call.operands[RequireOffsets(call)];
-  moves.offsets = Find(call, OperandName::kOffset);
+  moves.pieces.offsets = Find(call, OperandName::kOffset);
   const std::int64_t element = moves.element;
   const Lanes lanes = LanesOf(parameters, element * 8);
   const std::int64_t base = parameters.Get(
@@ -127,8 +124,10 @@ Moves ResolveLaneMoves(Parameters& parameters) {
     const auto offset = OffsetAt(offsets, 4 * index);
     const std::int64_t far = base + offset.value_or(0);
     const std::int64_t near = r * repeat * kBlockBytes + k * element;
-    moves.iterations.back().push_back(scatter ? Moved{near, far, 4 * index}
-                                              : Moved{far, near, 4 * index});
+    moves.Add({.from = scatter ? near : far,
+               .to = scatter ? far : near,
+               .bytes = element,
+               .offset = 4 * index});
     left = !offset || IsOutside(far_side, far, element) ||
            IsOutside(near_side, near, element);
     if (plan == nullptr || !offset || offsets.HasUnwritten(4 * index, 4)) {
@@ -138,7 +137,7 @@ Moves ResolveLaneMoves(Parameters& parameters) {
     if (scatter) targets.emplace_back(far, index);
   };
   for (std::int64_t r = 0; r < lanes.iterations && !left; ++r) {
-    moves.iterations.emplace_back();
+    moves.pieces.iterations.emplace_back();
     lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
       for (std::int64_t k = first; k < first + count && !left; ++k) add(r, k);
     });
@@ -147,7 +146,7 @@ Moves ResolveLaneMoves(Parameters& parameters) {
     plan->cut = left;
     CheckTargets(*plan, std::move(targets));
   }
-  return moves;
+  return std::move(moves.pieces);
 }
 
 /// Eight pieces an iteration, each a block of dst; `from` gives where number i,
@@ -155,7 +154,6 @@ Moves ResolveLaneMoves(Parameters& parameters) {
 template <class From>
 void AddBlocks(Parameters& parameters, Moves& moves, std::int64_t most,
                const From& from) {
-  moves.bytes = kBlockBytes;
   if (parameters.plan() != nullptr) {
     parameters.plan()->mask.leaves = FirstBits(128);
   }
@@ -165,79 +163,40 @@ void AddBlocks(Parameters& parameters, Moves& moves, std::int64_t most,
       std::max<std::int64_t>(parameters.Get({"dstBlkStride"}, 0, most, 1), 1);
   const std::int64_t step = parameters.Get({"dstRepStride"}, 0, most, 8);
   for (std::int64_t r = 0; r < iterations; ++r) {
-    std::vector<Moved>& iteration = moves.iterations.emplace_back();
+    moves.pieces.iterations.emplace_back();
     for (std::int64_t b = 0; b < 8; ++b) {
-      Moved moved = from(8 * r + b);
-      moved.to = (r * step + b * block) * kBlockBytes;
-      iteration.push_back(moved);
+      Pieces::Piece piece = from(8 * r + b);
+      piece.to = (r * step + b * block) * kBlockBytes;
+      moves.Add(piece);
     }
   }
 }
 
 /// Gatherb: eight blocks an iteration.
-Moves ResolveBlockMoves(Parameters& parameters) {
+Pieces ResolveBlockMoves(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   Moves moves = BeginMoves(call, OperandName::kSrc0);
   const CarriedOperand& offsets = call.operands[RequireOffsets(call)];
-  moves.offsets = Find(call, OperandName::kOffset);
+  moves.pieces.offsets = Find(call, OperandName::kOffset);
   AddBlocks(parameters, moves, 255, [&](std::int64_t i) {
     const std::int64_t offset = OffsetAt(offsets, 4 * i).value_or(0);
     if (CarriedPlan* const plan = parameters.plan()) {
       CheckOffset(*plan, i, offset, kBlockBytes, kMaxOffset);
     }
-    return Moved{.from = offset, .offset = 4 * i};
+    return Pieces::Piece{.from = offset, .bytes = kBlockBytes, .offset = 4 * i};
   });
-  return moves;
+  return std::move(moves.pieces);
 }
 
 /// Brcb: each of eight elements fills a block.
-Moves ResolveBrcb(Parameters& parameters) {
+Pieces ResolveBrcb(Parameters& parameters) {
   Moves moves = BeginMoves(parameters.call(), OperandName::kSrc0);
-  moves.spreads = true;
-  AddBlocks(parameters, moves, 65535,
-            [&](std::int64_t i) { return Moved{.from = i * moves.element}; });
-  return moves;
-}
-
-void PlanMoves(const CarriedCall& call, const Moves& moves, CarriedPlan& plan) {
-  std::int64_t r = 0;
-  Bounds bounds(call, plan);
-  for (const std::vector<Moved>& iteration : moves.iterations) {
-    if (bounds.Left()) break;
-    if (moves.offsets) {
-      for (const Moved& one : iteration) {
-        AddTouch(call, *moves.offsets, one.offset, 4, r, plan.reads);
-      }
-    }
-    for (const Moved& one : iteration) {
-      AddTouch(call, moves.src, one.from,
-               moves.spreads ? moves.element : moves.bytes, r, plan.reads);
-      AddTouch(call, moves.dst, one.to, moves.bytes, r, plan.writes);
-    }
-    ++r;
-  }
-}
-
-std::uint64_t ComputeMoves(const CarriedCall& call, const Moves& moves,
-                           VectorState&) {
-  const std::uint8_t* const from = call.operands[moves.src].bytes;
-  std::uint8_t* const to = call.operands[moves.dst].bytes;
-  std::vector<std::uint8_t> dense;
-  for (const std::vector<Moved>& iteration : moves.iterations) {
-    dense.clear();
-    for (const Moved& one : iteration) {
-      const std::int64_t step = moves.spreads ? moves.element : moves.bytes;
-      for (std::int64_t at = 0; at < moves.bytes; at += step) {
-        dense.insert(dense.end(), from + one.from, from + one.from + step);
-      }
-    }
-    std::size_t at = 0;
-    for (const Moved& one : iteration) {
-      std::memcpy(to + one.to, dense.data() + at, moves.bytes);
-      at += moves.bytes;
-    }
-  }
-  return 0;
+  AddBlocks(parameters, moves, 65535, [&](std::int64_t i) {
+    return Pieces::Piece{.from = i * moves.element,
+                         .bytes = moves.element,
+                         .times = kBlockBytes / moves.element};
+  });
+  return std::move(moves.pieces);
 }
 
 // ---- Transposing ------------------------------------------------------------
@@ -322,35 +281,25 @@ Target TargetOf(const RowList& rows, std::int64_t row, std::int64_t column) {
   return {2 * column + row / 8, row % 8 * 4};
 }
 
-void PlanRows(const CarriedCall& call, const RowList& rows, CarriedPlan& plan) {
-  const std::int64_t taken = rows.Columns() * rows.element;
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < rows.iterations && !bounds.Left(); ++r) {
-    for (std::int64_t i = 0; i < kRows; ++i) {
-      AddTouch(call, rows.src, rows.from[i] + (rows.begin + r) * rows.from_step,
-               taken, r, plan.reads);
-      AddTouch(call, rows.dst, rows.to[i] + (rows.begin + r) * rows.to_step,
-               taken, r, plan.writes);
-    }
-  }
-}
-
-std::uint64_t ComputeRows(const CarriedCall& call, const RowList& rows,
-                          VectorState&) {
+std::uint64_t RunRows(CallMemory& memory, const RowList& rows, VectorState&) {
   const std::int64_t taken = rows.Columns() * rows.element;
   std::vector<std::uint8_t> in(kRows * taken);
-  for (std::int64_t r = 0; r < rows.iterations; ++r) {
+  std::array<std::uint8_t*, kRows> to{};
+  for (std::int64_t r = 0; r < rows.iterations && memory.Begin(r); ++r) {
     for (std::int64_t i = 0; i < kRows; ++i) {
-      std::memcpy(in.data() + i * taken,
-                  call.operands[rows.src].bytes + rows.from[i] +
-                      (rows.begin + r) * rows.from_step,
-                  taken);
+      const std::uint8_t* const from = memory.Read(
+          rows.src, rows.from[i] + (rows.begin + r) * rows.from_step, taken);
+      if (from != nullptr) std::memcpy(in.data() + i * taken, from, taken);
     }
+    for (std::int64_t i = 0; i < kRows; ++i) {
+      to[i] = memory.Write(rows.dst,
+                           rows.to[i] + (rows.begin + r) * rows.to_step, taken);
+    }
+    if (memory.plan() != nullptr) continue;
     for (std::int64_t i = 0; i < kRows; ++i) {
       for (std::int64_t k = 0; k < rows.Columns(); ++k) {
         const Target target = TargetOf(rows, i, k);
-        std::memcpy(call.operands[rows.dst].bytes + rows.to[target.row] +
-                        (rows.begin + r) * rows.to_step + target.offset,
+        std::memcpy(to[target.row] + target.offset,
                     in.data() + i * taken + k * rows.element, rows.element);
       }
     }
@@ -416,25 +365,26 @@ Progression ResolveProgression(Parameters& parameters) {
   return of;
 }
 
-void PlanProgression(const CarriedCall& call, const Progression& of,
-                     CarriedPlan& plan) {
-  plan.approximate = std::string_view(call.call->name) == "ArithProgression" &&
-                     (of.dtype == LANEDIFF_HALF || of.dtype == LANEDIFF_FLOAT);
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < of.lanes.iterations && !bounds.Left(); ++r) {
-    Touches(call, of.dst, of.lanes, of.place, r, plan.writes);
+std::uint64_t RunProgression(CallMemory& memory, const Progression& of,
+                             VectorState&) {
+  const CarriedCall& call = memory.call();
+  CarriedPlan* const plan = memory.plan();
+  if (plan != nullptr) {
+    plan->approximate =
+        std::string_view(call.call->name) == "ArithProgression" &&
+        (of.dtype == LANEDIFF_HALF || of.dtype == LANEDIFF_FLOAT);
   }
-}
-
-std::uint64_t ComputeProgression(const CarriedCall& call, const Progression& of,
-                                 VectorState&) {
   const auto value = of.dtype == LANEDIFF_INT16   ? &Value<std::int16_t>
                      : of.dtype == LANEDIFF_INT32 ? &Value<std::int32_t>
                      : of.dtype == LANEDIFF_HALF  ? &Value<Half>
                                                   : &Value<float>;
   const std::int64_t element = of.place.bits / 8;
   std::uint8_t* const to = call.operands[of.dst].bytes;
-  for (std::int64_t r = 0; r < of.lanes.iterations; ++r) {
+  for (std::int64_t r = 0; r < of.lanes.iterations && memory.Begin(r); ++r) {
+    if (plan != nullptr) {
+      Touches(call, of.dst, of.lanes, of.place, r, plan->writes);
+      continue;
+    }
     of.lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
       std::int64_t lane = first;
       of.place.ForBytes(
@@ -453,16 +403,14 @@ std::uint64_t ComputeProgression(const CarriedCall& call, const Progression& of,
 }  // namespace
 
 Rows RearrangeRows() {
-  return {RowOf<ResolveLaneMoves, PlanMoves, ComputeMoves>("Gather"),
-          RowOf<ResolveLaneMoves, PlanMoves, ComputeMoves>("Scatter"),
-          RowOf<ResolveBlockMoves, PlanMoves, ComputeMoves>("Gatherb"),
-          RowOf<ResolveBrcb, PlanMoves, ComputeMoves>("Brcb"),
-          RowOf<ResolveTranspose, PlanRows, ComputeRows>("Transpose"),
-          RowOf<ResolveTo5hd, PlanRows, ComputeRows>("TransDataTo5HD"),
-          RowOf<ResolveProgression, PlanProgression, ComputeProgression>(
-              "CreateVecIndex"),
-          RowOf<ResolveProgression, PlanProgression, ComputeProgression>(
-              "ArithProgression")};
+  return {RowOf<ResolveLaneMoves, RunPieces>("Gather"),
+          RowOf<ResolveLaneMoves, RunPieces>("Scatter"),
+          RowOf<ResolveBlockMoves, RunPieces>("Gatherb"),
+          RowOf<ResolveBrcb, RunPieces>("Brcb"),
+          RowOf<ResolveTranspose, RunRows>("Transpose"),
+          RowOf<ResolveTo5hd, RunRows>("TransDataTo5HD"),
+          RowOf<ResolveProgression, RunProgression>("CreateVecIndex"),
+          RowOf<ResolveProgression, RunProgression>("ArithProgression")};
 }
 
 }  // namespace lanediff::kernel::carried

@@ -103,15 +103,18 @@ Fold FoldOf(const CarriedCall& call, FoldKind kind, std::uint32_t dst,
 }
 
 /// The lanes of iteration `r`, by their places; those that take no part are
-/// empty. As many as an iteration has, or in a count form all.
-std::vector<std::optional<float>> LanesIn(const CarriedCall& call,
-                                          const Fold& fold,
-                                          std::uint32_t operand,
-                                          const Lanes& lanes,
-                                          const Place& place, std::int64_t r) {
+/// empty. As many as an iteration has, or in a count form all; none where they
+/// are listed.
+std::vector<std::optional<float>> ReadLanes(
+    CallMemory& memory, const Fold& fold, std::uint32_t operand,
+    const Lanes& lanes, const Place& place, std::int64_t r) {
+  if (CarriedPlan* const plan = memory.plan()) {
+    Touches(memory.call(), operand, lanes, place, r, plan->reads);
+    return {};
+  }
   std::vector<std::optional<float>> values(lanes.contiguous ? lanes.Count(r)
                                                             : lanes.width);
-  const std::uint8_t* const bytes = call.operands[operand].bytes;
+  const std::uint8_t* const bytes = memory.call().operands[operand].bytes;
   lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
     std::int64_t lane = first;
     place.ForBytes(
@@ -122,6 +125,11 @@ std::vector<std::optional<float>> LanesIn(const CarriedCall& call,
         });
   });
   return values;
+}
+
+void StoreIndex(std::uint8_t* at, std::int64_t index, std::int64_t bytes) {
+  const auto number = static_cast<std::uint32_t>(index);
+  std::memcpy(at, &number, bytes);  // little endian
 }
 
 /// Of its name or its reduceType: "SUM", "MAX", "MIN".
@@ -212,35 +220,22 @@ bool ReducesNothing(const ReducingAll& all) {
   return all.lanes.iterations == 0 || all.lanes.Count(0) == 0;
 }
 
-void PlanAll(const CarriedCall& call, const ReducingAll& all,
-             CarriedPlan& plan) {
-  plan.approximate = all.fold.kind == FoldKind::kSum;
-  const std::int64_t result = all.fold.element() * (all.index ? 2 : 1);
-  plan.align[all.dst] = result;
-  if (ReducesNothing(all)) return;
-  std::int64_t last = 0;
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < all.lanes.iterations && !bounds.Left(); ++r) {
-    Touches(call, all.src, all.lanes, all.place, r, plan.reads);
-    last = r;
+std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all, VectorState&) {
+  const CarriedCall& call = memory.call();
+  const std::int64_t bytes = all.fold.element() * (all.index ? 2 : 1);
+  if (CarriedPlan* const plan = memory.plan()) {
+    plan->approximate = all.fold.kind == FoldKind::kSum;
+    plan->align[all.dst] = bytes;
   }
-  const std::int64_t tmp = TmpBytes(call, all);
-  if (all.tmp && tmp > 0) {
-    plan.writes.push_back({*all.tmp, call.operands[*all.tmp].at, tmp, last});
-  }
-  plan.writes.push_back({all.dst, call.operands[all.dst].at, result, last});
-}
-
-std::uint64_t ComputeAll(const CarriedCall& call, const ReducingAll& all,
-                         VectorState&) {
   if (ReducesNothing(all)) return 0;
   const Fold& fold = all.fold;
   const auto width = static_cast<std::size_t>(all.lanes.width);
   // A round of each iteration, then one of their results.
   std::vector<std::optional<float>> results;
   std::vector<std::int64_t> indices;
-  for (std::int64_t r = 0; r < all.lanes.iterations; ++r) {
-    const auto values = LanesIn(call, fold, all.src, all.lanes, all.place, r);
+  for (std::int64_t r = 0; r < all.lanes.iterations && memory.Begin(r); ++r) {
+    const auto values =
+        ReadLanes(memory, fold, all.src, all.lanes, all.place, r);
     for (std::size_t at = 0; at < values.size(); at += width) {
       const std::span<const std::optional<float>> lanes(
           values.data() + at, std::min(width, values.size() - at));
@@ -249,13 +244,21 @@ std::uint64_t ComputeAll(const CarriedCall& call, const ReducingAll& all,
           r * all.lanes.width + at +
           (result ? fold.IndexOf(*result, lanes) : 0)));
       if (result) {  // as an instruction leaves it for the next
-        std::array<std::uint8_t, 4> bytes{};
-        fold.Store(bytes.data(), *result);
-        result = fold.Load(bytes.data());
+        std::array<std::uint8_t, 4> stored{};
+        fold.Store(stored.data(), *result);
+        result = fold.Load(stored.data());
       }
       results.push_back(result);
     }
   }
+  const std::int64_t tmp = TmpBytes(call, all);
+  if (all.tmp && tmp > 0) {
+    // No page specifies the bytes left there: a visible pattern.
+    std::uint8_t* const left = memory.Write(*all.tmp, 0, tmp);
+    if (left != nullptr) std::memset(left, 0xff, tmp);
+  }
+  std::uint8_t* const at = memory.Write(all.dst, 0, bytes);
+  if (at == nullptr) return 0;
   std::optional<float> result;
   if (fold.kind == FoldKind::kSum && all.count_form && IsA2(call.product)) {
     for (const std::optional<float>& one : results) {
@@ -264,17 +267,10 @@ std::uint64_t ComputeAll(const CarriedCall& call, const ReducingAll& all,
   } else {
     result = fold.Tree(results);
   }
-  const std::int64_t tmp = TmpBytes(call, all);
-  if (all.tmp && tmp > 0) {
-    // No page specifies the bytes left there: a visible pattern.
-    std::memset(call.operands[*all.tmp].bytes, 0xff, tmp);
-  }
-  std::uint8_t* const at = call.operands[all.dst].bytes;
   fold.Store(at, *result);
   if (all.index) {
-    const auto index =
-        static_cast<std::uint32_t>(indices[fold.IndexOf(*result, results)]);
-    std::memcpy(at + fold.element(), &index, fold.element());
+    StoreIndex(at + fold.element(), indices[fold.IndexOf(*result, results)],
+               fold.element());
   }
   return 0;
 }
@@ -378,7 +374,7 @@ Reducing ResolveReduce(Parameters& parameters) {
   return reducing;
 }
 
-/// Calls visit(number of the result, lanes of it that take part).
+/// Calls visit(number) for each result that is written.
 template <class Visit>
 void ForResults(const Reducing& reducing, std::int64_t r, const Visit& visit) {
   const std::int64_t each = reducing.SpanLanes();
@@ -388,56 +384,36 @@ void ForResults(const Reducing& reducing, std::int64_t r, const Visit& visit) {
   });
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0 || reducing.otherwise) {
-      visit(static_cast<std::int64_t>(i), counts[i]);
+      visit(static_cast<std::int64_t>(i));
     }
   }
 }
 
-void PlanReduce(const CarriedCall& call, const Reducing& reducing,
-                CarriedPlan& plan) {
-  plan.approximate =
-      reducing.span == Span::kBlock && reducing.fold.kind == FoldKind::kSum;
-  const std::int64_t element = reducing.fold.element();
-  // ReduceRepeat · 表3; ReduceDataBlock, ReducePairElem · 约束说明.
-  plan.align[reducing.dst] = reducing.span == Span::kIteration
-                                 ? reducing.ResultBytes()
-                             : reducing.span == Span::kBlock ? 8 * element
-                                                             : kBlockBytes;
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < reducing.lanes.iterations && !bounds.Left();
-       ++r) {
-    Touches(call, reducing.src, reducing.lanes, reducing.place, r, plan.reads);
-    const std::size_t begin = plan.writes.size();
-    ForResults(reducing, r, [&](std::int64_t number, std::int64_t) {
-      const std::int64_t at = call.operands[reducing.dst].at +
-                              r * reducing.dst_step +
-                              number * reducing.ResultBytes();
-      if (plan.writes.size() > begin &&
-          plan.writes.back().at + plan.writes.back().bytes == at) {
-        plan.writes.back().bytes += reducing.ResultBytes();
-      } else {
-        plan.writes.push_back({reducing.dst, at, reducing.ResultBytes(), r});
-      }
-    });
-  }
+/// ReduceRepeat · 表3; ReduceDataBlock, ReducePairElem · 约束说明.
+std::int64_t AlignOf(const Reducing& reducing) {
+  if (reducing.span == Span::kIteration) return reducing.ResultBytes();
+  return reducing.span == Span::kBlock ? 8 * reducing.fold.element()
+                                       : kBlockBytes;
 }
 
-void StoreIndex(std::uint8_t* at, std::int64_t index, std::int64_t bytes) {
-  const auto number = static_cast<std::uint32_t>(index);
-  std::memcpy(at, &number, bytes);  // little endian
-}
-
-std::uint64_t ComputeReduce(const CarriedCall& call, const Reducing& reducing,
-                            VectorState&) {
+std::uint64_t RunReduce(CallMemory& memory, const Reducing& reducing,
+                        VectorState&) {
   const Fold& fold = reducing.fold;
   const std::int64_t each = reducing.SpanLanes();
-  for (std::int64_t r = 0; r < reducing.lanes.iterations; ++r) {
-    const auto values =
-        LanesIn(call, fold, reducing.src, reducing.lanes, reducing.place, r);
-    ForResults(reducing, r, [&](std::int64_t number, std::int64_t) {
-      std::uint8_t* at = call.operands[reducing.dst].bytes +
-                         r * reducing.dst_step +
-                         number * reducing.ResultBytes();
+  const std::int64_t bytes = reducing.ResultBytes();
+  if (CarriedPlan* const plan = memory.plan()) {
+    plan->approximate =
+        reducing.span == Span::kBlock && fold.kind == FoldKind::kSum;
+    plan->align[reducing.dst] = AlignOf(reducing);
+  }
+  for (std::int64_t r = 0; r < reducing.lanes.iterations && memory.Begin(r);
+       ++r) {
+    const auto values = ReadLanes(memory, fold, reducing.src, reducing.lanes,
+                                  reducing.place, r);
+    ForResults(reducing, r, [&](std::int64_t number) {
+      std::uint8_t* const at = memory.Write(
+          reducing.dst, r * reducing.dst_step + number * bytes, bytes);
+      if (at == nullptr) return;
       const std::span<const std::optional<float>> lanes(
           values.data() + number * each, static_cast<std::size_t>(each));
       const auto tree = fold.Tree(lanes);
@@ -470,13 +446,13 @@ Rows ReduceRows() {
   using Name = std::string_view;
   Rows rows;
   for (const Name name : {"ReduceSum", "ReduceMax", "ReduceMin"}) {
-    rows.push_back(RowOf<ResolveAll, PlanAll, ComputeAll>(name));
+    rows.push_back(RowOf<ResolveAll, RunAll>(name));
   }
   for (const Name name :
        {"WholeReduceMax", "WholeReduceMin", "ReduceRepeat", "BlockReduceMax",
         "BlockReduceMin", "BlockReduceSum", "PairReduceSum", "ReduceDataBlock",
         "ReducePairElem"}) {
-    rows.push_back(RowOf<ResolveReduce, PlanReduce, ComputeReduce>(name));
+    rows.push_back(RowOf<ResolveReduce, RunReduce>(name));
   }
   return rows;
 }

@@ -136,18 +136,16 @@ void ForBits(const CarriedCall& call, const Selecting& selecting,
   }
 }
 
-void PlanSelect(const CarriedCall& call, const Selecting& selecting,
-                CarriedPlan& plan) {
+void PlanSelect(CallMemory& memory, const Selecting& selecting) {
+  const CarriedCall& call = memory.call();
+  CarriedPlan& plan = *memory.plan();
   const Flow& flow = selecting.lane.flow;
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
+  for (std::int64_t r = 0; r < flow.lanes.iterations && memory.Begin(r); ++r) {
     const MaskBytes mask = BytesOfMask(selecting, r);
     if (selecting.mask && mask.bytes > 0) {
-      plan.reads.push_back({*selecting.mask,
-                            call.operands[*selecting.mask].at + mask.at,
-                            mask.bytes, r});
+      memory.Read(*selecting.mask, mask.at, mask.bytes);
     }
-    TouchSources(call, flow, r, plan);
+    TouchSources(memory, flow, r);
     Touches(call, flow.result.operand, flow.lanes, flow.result.place, r,
             plan.writes);
   }
@@ -157,8 +155,13 @@ void PlanSelect(const CarriedCall& call, const Selecting& selecting,
           [&](std::int64_t, bool is_src0) { plan.chosen.push_back(is_src0); });
 }
 
-std::uint64_t ComputeSelect(const CarriedCall& call, const Selecting& selecting,
-                            VectorState& state) {
+std::uint64_t RunSelect(CallMemory& memory, const Selecting& selecting,
+                        VectorState& state) {
+  if (memory.plan() != nullptr) {
+    PlanSelect(memory, selecting);
+    return 0;
+  }
+  const CarriedCall& call = memory.call();
   Flow flow = selecting.lane.flow;
   WithFlags with(call, flow.lanes);
   // What the mask's bits are before anything is written.
@@ -264,65 +267,60 @@ std::vector<std::int64_t> Picked(const CarriedCall& call,
   return lanes;
 }
 
-void PlanGatherMask(const CarriedCall& call, const Gathering& gathering,
-                    CarriedPlan& plan) {
-  const std::int64_t element = gathering.place.bits / 8;
-  std::int64_t at = call.operands[gathering.dst].at;
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < gathering.lanes.iterations && !bounds.Left();
-       ++r) {
-    Touches(call, gathering.src, gathering.lanes, gathering.place, r,
-            plan.reads);
-    if (gathering.pattern) {
-      plan.reads.push_back(
-          {*gathering.pattern,
-           call.operands[*gathering.pattern].at + r * gathering.pattern_step,
-           (gathering.lanes.Count(r) + 7) / 8, r});
-    }
-    if (bounds.Left()) break;
-    const std::vector<std::int64_t> lanes = Picked(call, gathering, r);
-    const std::size_t before = plan.chosen.size();
-    const std::int64_t all = gathering.lanes.Count(r);
-    if (static_cast<std::int64_t>(before) + all <= kMostElements) {
-      plan.chosen.resize(before + static_cast<std::size_t>(all));
-      for (const std::int64_t lane : lanes) plan.chosen[before + lane] = true;
-    }
-    const auto picked = static_cast<std::int64_t>(lanes.size());
-    if (picked > 0) {
-      plan.writes.push_back({gathering.dst, at, picked * element, r});
-    }
-    at += picked * element;
-  }
+/// Notes which lanes of iteration `r` are picked.
+void NotePicked(const Gathering& gathering,
+                const std::vector<std::int64_t>& lanes, std::int64_t r,
+                CarriedPlan& plan) {
+  const std::size_t before = plan.chosen.size();
+  const std::int64_t all = gathering.lanes.Count(r);
+  if (static_cast<std::int64_t>(before) + all > kMostElements) return;
+  plan.chosen.resize(before + static_cast<std::size_t>(all));
+  for (const std::int64_t lane : lanes) plan.chosen[before + lane] = true;
 }
 
-std::uint64_t ComputeGatherMask(const CarriedCall& call,
-                                const Gathering& gathering, VectorState&) {
+std::uint64_t RunGatherMask(CallMemory& memory, const Gathering& gathering,
+                            VectorState&) {
+  const CarriedCall& call = memory.call();
+  CarriedPlan* const plan = memory.plan();
   const std::int64_t element = gathering.place.bits / 8;
   const std::uint8_t* const from = call.operands[gathering.src].bytes;
-  std::uint8_t* to = call.operands[gathering.dst].bytes;
-  std::uint64_t kept = 0;
+  std::int64_t kept = 0;
   std::vector<std::uint8_t> out;
-  for (std::int64_t r = 0; r < gathering.lanes.iterations; ++r) {
+  for (std::int64_t r = 0; r < gathering.lanes.iterations && memory.Begin(r);
+       ++r) {
+    if (plan != nullptr) {
+      Touches(call, gathering.src, gathering.lanes, gathering.place, r,
+              plan->reads);
+    }
+    if (gathering.pattern) {
+      memory.Read(*gathering.pattern, r * gathering.pattern_step,
+                  (gathering.lanes.Count(r) + 7) / 8);
+    }
+    if (memory.Left()) break;
+    const std::vector<std::int64_t> lanes = Picked(call, gathering, r);
+    if (plan != nullptr) NotePicked(gathering, lanes, r, *plan);
+    const auto picked = static_cast<std::int64_t>(lanes.size());
+    if (picked == 0) continue;
     out.clear();
-    for (const std::int64_t lane : Picked(call, gathering, r)) {
+    for (std::size_t i = 0; plan == nullptr && i < lanes.size(); ++i) {
       gathering.place.ForBytes(
-          r, lane, 1, [&](std::int64_t offset, std::int64_t bytes) {
+          r, lanes[i], 1, [&](std::int64_t offset, std::int64_t bytes) {
             out.insert(out.end(), from + offset, from + offset + bytes);
           });
     }
-    std::memcpy(to, out.data(), out.size());
-    to += out.size();
-    kept += out.size() / element;
+    std::uint8_t* const to =
+        memory.Write(gathering.dst, kept * element, picked * element);
+    if (to != nullptr) std::memcpy(to, out.data(), out.size());
+    kept += picked;
   }
-  return kept;
+  return static_cast<std::uint64_t>(kept);
 }
 
 }  // namespace
 
 Rows SelectRows() {
-  return {
-      RowOf<ResolveSelect, PlanSelect, ComputeSelect>("Select"),
-      RowOf<ResolveGather, PlanGatherMask, ComputeGatherMask>("GatherMask")};
+  return {RowOf<ResolveSelect, RunSelect>("Select"),
+          RowOf<ResolveGather, RunGatherMask>("GatherMask")};
 }
 
 }  // namespace lanediff::kernel::carried

@@ -177,42 +177,37 @@ std::optional<Scratch> ScratchOf(const CarriedCall& call,
   return Scratch{*sorting.tmp, bytes};
 }
 
-void TouchScratch(const CarriedCall& call,
-                  const std::optional<Scratch>& scratch, CarriedPlan& plan) {
-  if (!scratch || scratch->bytes <= 0) return;
-  AddTouch(call, scratch->operand, 0, scratch->bytes, 0, plan.writes);
+std::uint8_t* WriteScratch(CallMemory& memory,
+                           const std::optional<Scratch>& scratch) {
+  if (!scratch || scratch->bytes <= 0) return nullptr;
+  return memory.Write(scratch->operand, 0, scratch->bytes);
 }
 
-void FillScratch(const CarriedCall& call,
-                 const std::optional<Scratch>& scratch) {
-  if (!scratch || scratch->bytes <= 0) return;
+void FillScratch(std::uint8_t* at, const std::optional<Scratch>& scratch) {
   // No page specifies the bytes left there: a visible pattern.
-  std::memset(call.operands[scratch->operand].bytes, 0xff, scratch->bytes);
+  if (at != nullptr) std::memset(at, 0xff, scratch->bytes);
 }
 
 std::int64_t SourceBytes(const Sorting& sorting) {
   return sorting.makes ? sorting.kind.element() : sorting.kind.bytes;
 }
 
-void PlanSort(const CarriedCall& call, const Sorting& sorting,
-              CarriedPlan& plan) {
-  // All together: one iteration, as none is done before the last is read.
-  const std::int64_t iterations = sorting.full ? 1 : sorting.repeat;
-  const std::int64_t records =
-      sorting.kind.batch * (sorting.full ? sorting.repeat : 1);
-  Bounds bounds(call, plan);
-  for (std::int64_t r = 0; r < iterations && records > 0 && !bounds.Left();
-       ++r) {
-    const std::int64_t read = records * SourceBytes(sorting);
-    const std::int64_t made = records * sorting.kind.bytes;
-    AddTouch(call, sorting.src, r * read, read, r, plan.reads);
-    if (sorting.index) {
-      AddTouch(call, *sorting.index, r * records * 4, records * 4, r,
-               plan.reads);
-    }
-    if (r == 0) TouchScratch(call, ScratchOf(call, sorting), plan);
-    AddTouch(call, sorting.dst, r * made, made, r, plan.writes);
+Records RecordsOf(const Sorting& sorting, const std::uint8_t* from,
+                  const std::uint8_t* index, std::int64_t count) {
+  const RecordKind& kind = sorting.kind;
+  Records records(count * kind.bytes);
+  const std::int64_t each = SourceBytes(sorting);
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::uint8_t* const record = records.data() + i * kind.bytes;
+    std::memcpy(record, from + i * each, each);
+    if (index != nullptr) std::memcpy(record + 4, index + i * 4, 4);
   }
+  return records;
+}
+
+/// What the pages state of the operands.
+void CheckSort(const CarriedCall& call, const Sorting& sorting,
+               CarriedPlan& plan) {
   const CarriedOperand& src = call.operands[sorting.src];
   const std::int64_t each = SourceBytes(sorting);
   const std::int64_t score = sorting.makes ? 0 : sorting.kind.score;
@@ -228,51 +223,41 @@ void PlanSort(const CarriedCall& call, const Sorting& sorting,
   }
 }
 
-Records RecordsAt(const CarriedCall& call, const Sorting& sorting,
-                  std::int64_t first, std::int64_t count) {
-  const RecordKind& kind = sorting.kind;
-  Records records(count * kind.bytes);
-  const std::int64_t each = SourceBytes(sorting);
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::uint8_t* const record = records.data() + i * kind.bytes;
-    std::memcpy(record, call.operands[sorting.src].bytes + (first + i) * each,
-                each);
-    if (sorting.index) {
-      std::memcpy(record + 4,
-                  call.operands[*sorting.index].bytes + (first + i) * 4, 4);
-    }
-  }
-  return records;
-}
-
-std::uint64_t ComputeSort(const CarriedCall& call, const Sorting& sorting,
-                          VectorState&) {
+std::uint64_t RunSort(CallMemory& memory, const Sorting& sorting,
+                      VectorState&) {
+  // All together: one iteration, as none is done before the last is read.
   const std::int64_t iterations = sorting.full ? 1 : sorting.repeat;
   const std::int64_t count =
       sorting.kind.batch * (sorting.full ? sorting.repeat : 1);
-  for (std::int64_t r = 0; r < iterations; ++r) {
-    const Records sorted =
-        Sorted(sorting.kind, RecordsAt(call, sorting, r * count, count));
-    if (r == 0) FillScratch(call, ScratchOf(call, sorting));
-    std::memcpy(
-        call.operands[sorting.dst].bytes + r * count * sorting.kind.bytes,
-        sorted.data(), sorted.size());
+  const std::int64_t read = count * SourceBytes(sorting);
+  const std::int64_t made = count * sorting.kind.bytes;
+  for (std::int64_t r = 0; r < iterations && count > 0 && memory.Begin(r);
+       ++r) {
+    const std::uint8_t* const from = memory.Read(sorting.src, r * read, read);
+    const std::uint8_t* const index =
+        sorting.index ? memory.Read(*sorting.index, r * count * 4, count * 4)
+                      : nullptr;
+    Records sorted;
+    if (from != nullptr) {
+      sorted = Sorted(sorting.kind, RecordsOf(sorting, from, index, count));
+    }
+    if (r == 0) {
+      const auto scratch = ScratchOf(memory.call(), sorting);
+      FillScratch(WriteScratch(memory, scratch), scratch);
+    }
+    std::uint8_t* const to = memory.Write(sorting.dst, r * made, made);
+    if (to != nullptr) std::memcpy(to, sorted.data(), sorted.size());
+  }
+  if (CarriedPlan* const plan = memory.plan()) {
+    CheckSort(memory.call(), sorting, *plan);
   }
   return 0;
 }
 
 // ---- Fields of records ------------------------------------------------------
 
-/// From one place to another, element by element.
 struct Fields {
-  struct One {
-    std::uint32_t from_operand;
-    std::uint32_t to_operand;
-    std::int64_t from;
-    std::int64_t to;
-    std::int64_t bytes;
-  };
-  std::vector<std::vector<One>> iterations;
+  Pieces pieces;
   std::optional<Scratch> scratch;
 };
 
@@ -300,7 +285,7 @@ Fields ResolveExtract(Parameters& parameters) {
   Fields fields;
   const std::int64_t repeat = RepeatTime(parameters);
   for (std::int64_t r = 0; r < repeat; ++r) {
-    std::vector<Fields::One>& iteration = fields.iterations.emplace_back();
+    auto& iteration = fields.pieces.iterations.emplace_back();
     for (std::int64_t i = r * kind.batch; i < (r + 1) * kind.batch; ++i) {
       iteration.push_back({src, dst, i * kind.bytes + kind.score,
                            i * kind.element(), kind.element()});
@@ -339,7 +324,7 @@ Fields ResolveProposals(Parameters& parameters) {
     fields.scratch = ScratchOfConcat(call, repeat * kind.batch * kind.bytes);
   }
   for (std::int64_t r = 0; r < repeat; ++r) {
-    std::vector<Fields::One>& iteration = fields.iterations.emplace_back();
+    auto& iteration = fields.pieces.iterations.emplace_back();
     for (std::int64_t i = r * kind.batch; i < (r + 1) * kind.batch; ++i) {
       const std::int64_t field = i * kind.bytes + mode * kind.element();
       const std::int64_t alone = i * kind.element();
@@ -350,38 +335,11 @@ Fields ResolveProposals(Parameters& parameters) {
   return fields;
 }
 
-void PlanFields(const CarriedCall& call, const Fields& fields,
-                CarriedPlan& plan) {
-  std::int64_t r = 0;
-  TouchScratch(call, fields.scratch, plan);
-  Bounds bounds(call, plan);
-  for (const auto& iteration : fields.iterations) {
-    if (bounds.Left()) break;
-    for (const Fields::One& one : iteration) {
-      AddTouch(call, one.from_operand, one.from, one.bytes, r, plan.reads);
-      AddTouch(call, one.to_operand, one.to, one.bytes, r, plan.writes);
-    }
-    ++r;
-  }
-}
-
-std::uint64_t ComputeFields(const CarriedCall& call, const Fields& fields,
-                            VectorState&) {
-  for (const auto& iteration : fields.iterations) {
-    std::vector<std::uint8_t> dense;
-    for (const Fields::One& one : iteration) {
-      const std::uint8_t* const from =
-          call.operands[one.from_operand].bytes + one.from;
-      dense.insert(dense.end(), from, from + one.bytes);
-    }
-    const std::uint8_t* from = dense.data();
-    for (const Fields::One& one : iteration) {
-      std::memcpy(call.operands[one.to_operand].bytes + one.to, from,
-                  one.bytes);
-      from += one.bytes;
-    }
-  }
-  FillScratch(call, fields.scratch);
+std::uint64_t RunFields(CallMemory& memory, const Fields& fields,
+                        VectorState& state) {
+  std::uint8_t* const scratch = WriteScratch(memory, fields.scratch);
+  RunPieces(memory, fields.pieces, state);
+  FillScratch(scratch, fields.scratch);
   return 0;
 }
 
@@ -501,38 +459,33 @@ Records MergedAt(const CarriedCall& call, const Merging& merging,
   return Merged(merging.kind, queues, merging.suspend, taken);
 }
 
-void PlanMerge(const CarriedCall& call, const Merging& merging,
-               CarriedPlan& plan) {
+std::uint64_t RunMerge(CallMemory& memory, const Merging& merging,
+                       VectorState&) {
+  const CarriedCall& call = memory.call();
+  CarriedPlan* const plan = memory.plan();
   const std::int64_t step = merging.Total() * merging.kind.bytes;
   std::uint64_t taken = 0;
-  Bounds bounds(call, plan);
   for (std::int64_t r = 0; r < merging.repeat; ++r) {
+    memory.SetIteration(r);
     for (std::size_t i = 0; i < merging.queues.size(); ++i) {
       // MrgSort · 参数说明: its queues start at 8 bytes.
-      plan.align[merging.queues[i]] = merging.kind.bytes == 8 ? 8 : 32;
-      const std::int64_t bytes = merging.lengths[i] * merging.kind.bytes;
-      if (bytes > 0) {
-        AddTouch(call, merging.queues[i], r * step, bytes, r, plan.reads);
+      if (plan != nullptr) {
+        plan->align[merging.queues[i]] = merging.kind.bytes == 8 ? 8 : 32;
       }
+      const std::int64_t bytes = merging.lengths[i] * merging.kind.bytes;
+      if (bytes > 0) memory.Read(merging.queues[i], r * step, bytes);
     }
-    if (bounds.Left()) break;
-    CheckSorted(call, merging, r, plan);
+    if (memory.Left()) break;
+    if (plan != nullptr) CheckSorted(call, merging, r, *plan);
+    Records merged;
+    if (plan == nullptr || merging.suspend) {
+      merged = MergedAt(call, merging, r, taken);
+    }
     const std::int64_t made =
-        merging.suspend ? static_cast<std::int64_t>(
-                              MergedAt(call, merging, r, taken).size())
-                        : step;
-    if (made > 0) AddTouch(call, merging.dst, r * step, made, r, plan.writes);
-  }
-}
-
-std::uint64_t ComputeMerge(const CarriedCall& call, const Merging& merging,
-                           VectorState&) {
-  const std::int64_t step = merging.Total() * merging.kind.bytes;
-  std::uint64_t taken = 0;
-  for (std::int64_t r = 0; r < merging.repeat; ++r) {
-    const Records merged = MergedAt(call, merging, r, taken);
-    std::memcpy(call.operands[merging.dst].bytes + r * step, merged.data(),
-                merged.size());
+        merging.suspend ? static_cast<std::int64_t>(merged.size()) : step;
+    if (made == 0) continue;
+    std::uint8_t* const to = memory.Write(merging.dst, r * step, made);
+    if (to != nullptr) std::memcpy(to, merged.data(), merged.size());
   }
   return taken;
 }
@@ -541,15 +494,15 @@ std::uint64_t ComputeMerge(const CarriedCall& call, const Merging& merging,
 
 Rows SortRows() {
   using Name = std::string_view;
-  Rows rows = {RowOf<ResolveExtract, PlanFields, ComputeFields>("Extract")};
+  Rows rows = {RowOf<ResolveExtract, RunFields>("Extract")};
   for (const Name name : {"Sort32", "Sort", "RpSort16"}) {
-    rows.push_back(RowOf<ResolveSort, PlanSort, ComputeSort>(name));
+    rows.push_back(RowOf<ResolveSort, RunSort>(name));
   }
   for (const Name name : {"Concat", "ProposalConcat", "ProposalExtract"}) {
-    rows.push_back(RowOf<ResolveProposals, PlanFields, ComputeFields>(name));
+    rows.push_back(RowOf<ResolveProposals, RunFields>(name));
   }
   for (const Name name : {"MrgSort", "MrgSort4"}) {
-    rows.push_back(RowOf<ResolveMerge, PlanMerge, ComputeMerge>(name));
+    rows.push_back(RowOf<ResolveMerge, RunMerge>(name));
   }
   return rows;
 }

@@ -132,8 +132,13 @@ void PlanTile(const CarriedCall& call, const TileCopy& copy,
   }
 }
 
-std::uint64_t ComputeTile(const CarriedCall& call, const TileCopy& copy,
-                          VectorState& state) {
+std::uint64_t RunTile(CallMemory& memory, const TileCopy& copy,
+                      VectorState& state) {
+  const CarriedCall& call = memory.call();
+  if (CarriedPlan* const plan = memory.plan()) {
+    PlanTile(call, copy, *plan);
+    return 0;
+  }
   VectorState adding = state;
   adding.atomic = "add";
   adding.atomic_dtype = call.operands[copy.tile].dtype;
@@ -153,8 +158,8 @@ std::uint64_t ComputeTile(const CarriedCall& call, const TileCopy& copy,
 }  // namespace
 
 Rows TileRows() {
-  return {RowOf<ResolveTile, PlanTile, ComputeTile>("TLOAD"),
-          RowOf<ResolveTile, PlanTile, ComputeTile>("TSTORE")};
+  return {RowOf<ResolveTile, RunTile>("TLOAD"),
+          RowOf<ResolveTile, RunTile>("TSTORE")};
 }
 
 }  // namespace lanediff::kernel::carried

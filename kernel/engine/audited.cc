@@ -34,9 +34,7 @@ class CallReader {
     return Number(std::span(&name, 1));
   }
   std::string_view Word(std::string_view name) {
-    const auto* const one = Find(name);
-    return one == nullptr || one->text == nullptr ? std::string_view()
-                                                  : one->text;
+    return ParametersIn(call_).Word(name);
   }
   const Placed& Of(std::string_view name) {
     const auto found = std::ranges::find(operands_, name, &Placed::name);
@@ -86,7 +84,7 @@ class CallReader {
 
  private:
   const lanediff_parameter* Find(std::string_view name) const {
-    return FindParameter(ParametersIn(call_), name);
+    return ParametersIn(call_).Find(name);
   }
   void Miss(std::string_view what) {
     if (missing_.empty()) missing_ = what;

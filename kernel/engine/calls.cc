@@ -53,7 +53,7 @@ isa::Step ParametersOf(isa::Step step) {
 
 /// PTO: a tile of the call was placed without TASSIGN.
 bool IsAutoPlaced(const lanediff_call& call) {
-  const auto* const automatic = FindParameter(ParametersIn(call), "auto");
+  const auto* const automatic = ParametersIn(call).Find("auto");
   return automatic != nullptr && automatic->value != 0;
 }
 
@@ -182,10 +182,10 @@ void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
     if (!one.given || one.unknown || !one.name.starts_with("dst")) continue;
     const isa::Operand& dst = one.operand;
     const isa::Interval bytes{dst.at, dst.at + dst.bytes};
-    for (const isa::Interval& left : walk->UnwrittenIn(one.memory, bytes)) {
-      walk->unknown().Leave(one.memory, left, source);
+    for (const auto& left : walk->unwritten().In(one.memory, bytes)) {
+      walk->unknown().Leave(one.memory, left.bytes, source);
     }
-    walk->CountWritten(one.memory, bytes);
+    walk->unwritten().Write(one.memory, bytes);
   }
 }
 
@@ -428,8 +428,9 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
                                 one.host, one.readable});
     if (one.readable <= 0 || !LooksAtContents(call.name)) continue;
     const std::int64_t at = one.operand.at;
-    for (const isa::Interval& bytes :
-         walk->UnwrittenIn(one.memory, {at, at + one.readable})) {
+    const isa::Interval readable{at, at + one.readable};
+    for (const auto& [bytes, origin, left_by, bits] :
+         walk->unwritten().In(one.memory, readable)) {
       carried.operands.back().unwritten.emplace_back(bytes.begin - at,
                                                      bytes.end - at);
     }
@@ -442,7 +443,10 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
   const bool of_unwritten =
       !plan->chosen.empty() &&
       std::ranges::any_of(step.reads, [&](const isa::CarriedRead& read) {
-        return walk->HasUnwritten(read.memory, {read.at, read.at + read.bytes});
+        return !walk->unwritten()
+                    .In(read.memory,
+                        isa::Interval{read.at, read.at + read.bytes})
+                    .empty();
       });
   if (of_unwritten) {
     step.parameters.push_back({"chosenLanes", HexOf(plan->chosen)});

@@ -100,12 +100,6 @@ std::string ElementsText(const GmArgument& argument, std::int64_t element,
                        : fmt::format("{}s {} to {}", unit, first, last);
 }
 
-/// What of `unwritten` is the argument's.
-isa::IntervalSet LeftOf(const GmArgument& argument,
-                        const isa::IntervalSet& unwritten) {
-  return unwritten.In({argument.at, argument.end});
-}
-
 }  // namespace
 
 /// INIT-READ: the bytes that nothing wrote.
@@ -378,8 +372,9 @@ std::string Engine::Inside::CutText(const Cut* cut) const {
 void Engine::Inside::KeepUnwritten() {
   std::vector<isa::Interval> left;
   for (const isa::Interval& bytes : gm.unwritten()) {
-    std::ranges::copy(walk->UnwrittenIn(isa::Memory::kGm, bytes),
-                      std::back_inserter(left));
+    std::ranges::copy(
+        walk->unwritten().In(isa::Memory::kGm, isa::IntervalSet({bytes})),
+        std::back_inserter(left));
   }
   gm.KeepUnwritten(isa::IntervalSet(std::move(left)));
   gm.Look();
@@ -395,7 +390,8 @@ void Engine::Inside::ReportOutputs() {
       ReportOutput(argument);
       continue;
     }
-    for (const auto& [begin, end] : LeftOf(argument, gm.unwritten())) {
+    for (const auto& [begin, end] :
+         gm.unwritten().In({argument.at, argument.end})) {
       if (refused || ended_by.empty()) {
         counts.unknown_bytes += static_cast<std::uint64_t>(end - begin);
       } else {
@@ -407,7 +403,7 @@ void Engine::Inside::ReportOutputs() {
 }
 
 void Engine::Inside::ReportOutput(const GmArgument& argument) {
-  const isa::IntervalSet left = LeftOf(argument, gm.unwritten());
+  const isa::IntervalSet left = gm.unwritten().In({argument.at, argument.end});
   if (left.empty()) return;
   const std::int64_t bytes = left.bytes();
   const std::int64_t element = std::max<std::int64_t>(argument.element, 1);

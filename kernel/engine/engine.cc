@@ -16,24 +16,6 @@ namespace {
 
 using isa::ResourceName;
 
-/// Parameters of a state call, by name.
-struct Parameters {
-  std::span<const lanediff_parameter> all;
-
-  const lanediff_parameter* Find(std::string_view name) const {
-    return FindParameter(all, name);
-  }
-  std::int64_t Number(std::string_view name) const {
-    const auto* const one = Find(name);
-    return one == nullptr ? 0 : one->value;
-  }
-  std::string_view Word(std::string_view name) const {
-    const auto* const one = Find(name);
-    return one == nullptr || one->text == nullptr ? std::string_view()
-                                                  : one->text;
-  }
-};
-
 /// Bits [low, high] of the control register.
 std::uint64_t BitsOf(std::int64_t low, std::int64_t high) {
   if (low < 0 || high > 63 || low > high) return 0;
@@ -90,7 +72,7 @@ void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
       true);
   in.unwritten_gm = in.gm.unwritten();
   for (const isa::Interval& bytes : in.unwritten_gm) {
-    in.walk->ForgetWrites(isa::Memory::kGm, bytes);
+    in.walk->unwritten().Forget(isa::Memory::kGm, bytes);
   }
   in.TakeResource(ResourceName::kLaunch, {Arg("blocks", blocks)}, site);
 }
@@ -188,10 +170,10 @@ std::span<const std::uint8_t> Engine::Used(isa::Memory memory) const {
 
 void Engine::Remember(isa::Memory memory, std::int64_t begin,
                       std::int64_t end) {
-  inside_->walk->RememberWrites(memory, {begin, end});
+  inside_->walk->unwritten().Write(memory, {begin, end});
 }
 void Engine::Forget(isa::Memory memory, std::int64_t begin, std::int64_t end) {
-  inside_->walk->ForgetWrites(memory, {begin, end});
+  inside_->walk->unwritten().Forget(memory, {begin, end});
 }
 
 Next Engine::Refuse(const char* name, const char* why, lanediff_site site) {
@@ -202,7 +184,7 @@ Next Engine::State(const char* name_text, const lanediff_parameter* all,
                    std::uint32_t count, lanediff_site site) {
   Inside& in = *inside_;
   const std::string_view name = in.Kept(name_text);
-  const Parameters given{{all, count}};
+  const GivenParameters given{{all, count}};
   const std::size_t number = in.sites.Of(site, name);
   const auto take = [&](isa::Step step) {
     in.sites.CountExecution(number);

@@ -54,13 +54,6 @@ std::optional<isa::Position> PositionOf(std::uint8_t position) {
   return std::nullopt;
 }
 
-const lanediff_parameter* FindParameter(
-    std::span<const lanediff_parameter> parameters, std::string_view name) {
-  const auto found = std::ranges::find_if(
-      parameters, [&](const auto& one) { return one.name == name; });
-  return found == parameters.end() ? nullptr : &*found;
-}
-
 std::optional<isa::DType> TypeOf(std::uint8_t dtype) {
   if (dtype > LANEDIFF_DOUBLE) return std::nullopt;
   return static_cast<isa::DType>(dtype);

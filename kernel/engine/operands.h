@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <variant>
 
@@ -30,14 +29,6 @@ struct Placed {
   /// Bytes of the window that are certain to be there.
   std::int64_t readable = 0;
 };
-
-/// The parameter called so; null if there is none.
-const lanediff_parameter* FindParameter(
-    std::span<const lanediff_parameter> parameters, std::string_view name);
-inline std::span<const lanediff_parameter> ParametersIn(
-    const lanediff_call& call) {
-  return {call.parameters, call.parameter_count};
-}
 
 /// Calls visit(operand) for every operand of a step with fields for them, a
 /// tile too; an unaudited call has a list instead.

@@ -15,7 +15,8 @@
 #include <utility>
 
 #include "differential/subprocess/spawn.h"
-#include "differential/testcase/record.h"
+#include "differential/testcase/record_join.h"
+#include "differential/testcase/write_file.h"
 #include "kernel/engine/cases.h"
 #include "kernel/engine/options.h"
 #include "kernel/launch/event_writer.h"
@@ -40,14 +41,6 @@ std::string ReadAll(int file) {
     text.append(buffer, static_cast<std::size_t>(n));
   }
   return text;
-}
-
-void Append(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = write(file, text.data(), text.size());
-    if (n <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
 }
 
 struct Line {
@@ -106,14 +99,8 @@ int Severity(const End& end) {
 
 /// The record's counts are added up, and its digest is that of the last one.
 void Add(const kernel::Counts& counts, kernel::Counts& sum) {
-  const std::uint64_t digest = counts.gm_digest;
-  static_assert(sizeof counts % sizeof(std::uint64_t) == 0);
-  const auto* const from = reinterpret_cast<const std::uint64_t*>(&counts);
-  auto* const to = reinterpret_cast<std::uint64_t*>(&sum);
-  for (std::size_t i = 0; i < sizeof counts / sizeof *from; ++i) {
-    to[i] += from[i];
-  }
-  sum.gm_digest = digest;
+  JoinInto(counts, sum);
+  sum.gm_digest = counts.gm_digest;
 }
 
 /// What is of one place stands once.
@@ -152,14 +139,8 @@ void Add(const RunRecord& record, RunRecord& sum) {
       record.sites, sum.sites,
       [](const auto& one) { return std::tie(one.site, one.op); },
       [](const kernel::SiteRow& from, kernel::SiteRow& to) {
-        to.audited = to.audited || from.audited;
-        to.approximate = to.approximate || from.approximate;
-        to.first_writer = to.first_writer || from.first_writer;
-        to.conflicts_across = to.conflicts_across || from.conflicts_across;
-        to.executions += from.executions;
-        to.rejected += from.rejected;
-        to.values += from.values;
-        to.values_skipped += from.values_skipped;
+        JoinInto(from, to);
+        to.site = from.site;
       });
   Add(record.counts, sum.counts);
   if (Severity(record.end) > Severity(sum.end)) sum.end = record.end;
@@ -185,7 +166,7 @@ std::optional<Handover> Handover::Begin() {
     handover.file_ = open(above.c_str(), kHow);
   }
   if (handover.file_ < 0) return std::nullopt;
-  Append(handover.file_, fmt::format("{} {}\n", getpid(), kBegins));
+  WriteAll(handover.file_, fmt::format("{} {}\n", getpid(), kBegins));
   const std::string text = ReadAll(handover.file_);
   for (const Line& line : LinesOf(text)) {
     if (line.text != kBegins) continue;
@@ -225,7 +206,7 @@ void Handover::Write(const RunRecord& record) const {
   add("counts", 0, KernelLine(record.counts));
   add("end", 0, KernelLine(record.end));
   text += fmt::format("{} {}\n", getpid(), kComplete);
-  Append(file_, text);
+  WriteAll(file_, text);
 }
 
 void Handover::Close() {

@@ -12,6 +12,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "differential/testcase/write_file.h"
+
 namespace lanediff::host {
 namespace {
 
@@ -38,22 +40,6 @@ bool OneFile(int a, int b) {
 
 void Close(int& file) {
   if (file >= 0) close(std::exchange(file, -1));
-}
-
-/// 0, or the error's number.
-int WriteAll(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = write(file, text.data(), text.size());
-    if (n > 0) {
-      text.remove_prefix(static_cast<std::size_t>(n));
-    } else if (n < 0 && errno == EAGAIN) {
-      pollfd ready{.fd = file, .events = POLLOUT, .revents = 0};
-      poll(&ready, 1, -1);
-    } else if (n == 0 || errno != EINTR) {
-      return n == 0 ? EIO : errno;
-    }
-  }
-  return 0;
 }
 
 }  // namespace

@@ -2,30 +2,11 @@
 
 #include <cstddef>
 
+#include "emulator/flags.h"
+
 namespace lanediff::machine {
-namespace {
 
-/// sync.md, Operations: SetFlag/WaitFlag(ISASI) · 参数说明.
-std::int64_t IdsOf(isa::Product product) {
-  using isa::Product;
-  switch (product) {
-    case Product::kAtlasA2:
-    case Product::kAtlasA3:
-    case Product::kAtlas200i500A2:
-    case Product::kAtlasInferenceAicore:
-      return 8;
-    case Product::kAtlasTraining:
-      return 4;
-    case Product::kAtlasInferenceVectorcore:
-    case Product::kAtlas200_300_500:
-      return 0;
-  }
-  return 0;
-}
-
-}  // namespace
-
-EventPool::EventPool(isa::Product product) : ids_(IdsOf(product)) {}
+EventPool::EventPool(isa::Product product) : ids_(emulator::FlagsOf(product)) {}
 
 std::optional<isa::Event> EventPool::Between(isa::Pipe from, isa::Pipe to) {
   for (std::size_t e = 0; e < isa::kCount<isa::Event>; ++e) {

@@ -6,17 +6,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/kernel_json.h"
+#include "differential/testcase/write_file.h"
 #include "reports/kernel_line.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
@@ -83,17 +82,6 @@ class Reader {
   std::size_t end_ = 0;
 };
 
-/// False if the reader is gone.
-bool WriteAll(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t done = write(file, text.data(), text.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(done));
-  }
-  return true;
-}
-
 std::uint64_t Rejected(const kernel::RunRecord& record) {
   std::uint64_t rejected = 0;
   for (const kernel::SiteRow& row : record.sites) rejected += row.rejected;
@@ -145,7 +133,7 @@ void ProgramSession::Serve(int in, int out) {
     } else {
       text = Refuse(wrong);
     }
-    if (!WriteAll(out, text + '\n')) break;
+    if (lanediff::WriteAll(out, text + '\n') != 0) break;
   }
 }
 
