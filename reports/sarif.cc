@@ -72,19 +72,6 @@ std::string HelpText(const isa::Rule& rule) {
   return text;
 }
 
-/// Appends `path`, with all but plain characters escaped.
-void AddEscaped(std::string_view path, std::string& uri) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-  for (char c : path) {
-    if (kPlain.find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-}
-
 /// The address of the first document that the rule cites and that has one, else
 /// of its instruction's page; empty where there is none.
 std::string HelpUri(const isa::Rule& rule) {
@@ -98,9 +85,7 @@ std::string HelpUri(const isa::Rule& rule) {
   documents.push_back(isa::FindDocument(rule.instruction));
   for (const isa::Document* const one : documents) {
     if (one == nullptr || !one->address.starts_with(kScheme)) continue;
-    std::string uri(kScheme);
-    AddEscaped(std::string_view(one->address).substr(kScheme.size()), uri);
-    return uri;
+    return InAddress(one->address, "-._~/:");
   }
   return "";
 }
