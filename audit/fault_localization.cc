@@ -120,7 +120,8 @@ struct Suspect {
   bool IsEqualTo(const Suspect& other) const {
     return conditions == other.conditions && wrong == other.wrong &&
            right == other.right && Rank() == other.Rank() &&
-           IsAboutSomeValues(rule) == IsAboutSomeValues(other.rule);
+           IsAboutSomeValues(rule) == IsAboutSomeValues(other.rule) &&
+           (!IsAboutSomeValues(rule) || RankOfSome() == other.RankOfSome());
   }
   /// Whether it is a rule of several instructions that one of them alone does
   /// not follow, while each of its wrong results has another suspect.
@@ -212,7 +213,13 @@ class Localizer {
       if (failing_[i].mismatch == MismatchKind::kZeroLost)
         lost += failing_[i].cases;
     }
-    const auto signs = Take(fault.rules.front(), fault.conditions);
+    auto signs = Take(fault.rules.front(), fault.conditions);
+    std::erase_if(signs, [&](std::size_t i) {  // of one that not all explain
+      open_[i] = !std::ranges::all_of(fault.rules, [&](RuleId rule) {
+        return Has(failing_[i].suspects, rule);
+      });
+      return open_[i];
+    });
     std::uint64_t turned = 0;
     for (std::size_t i : signs) turned += failing_[i].cases;
     if (IsAboutSomeValues(fault.rules.front()) || turned < lost) {
@@ -311,8 +318,10 @@ class Localizer {
         explains[rule] += failing_[i].cases;
       }
     }
+    const bool known = blamed_.contains(suspect.rule);
     for (const Suspect& other : all) {
       if (other.rule != suspect.rule && suspect.IsEqualTo(other) &&
+          (!known || blamed_.contains(other.rule)) &&
           explains[other.rule] == suspect.wrong) {
         fault.rules.push_back(other.rule);
       }

@@ -125,6 +125,28 @@ TEST(LocalizeFaults, SignsOfZeroGoToTheRuleThatChangesZeros) {
   }
 }
 
+TEST(LocalizeFaults, SignsThatOneOfTwoEqualRulesExplainsStayOpen) {
+  constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
+  std::vector<FailingRuns> wrongs = {WrongOf({kAddress, kLanes}, kOwn, 500),
+                                     WrongOf({kAddress, kLanes}, kOwn, 60),
+                                     WrongOf({kAddress, kSign}, kOwn, 24)};
+  wrongs[1].mismatch = MismatchKind::kZeroLost;
+  wrongs[2].mismatch = MismatchKind::kZeroSign;
+  const auto all =
+      LocalizeFaults(wrongs, {RightOf({kAddress, kLanes}, kOwn, 9000)});
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].rules, (Rules{kAddress, kLanes}));
+  EXPECT_EQ(all[0].failing.size(), 2u);
+}
+
+TEST(LocalizeFaults, ARuleThatIsBlamedAlreadyTakesTheRestAlone) {
+  const auto all =
+      LocalizeFaults({WrongOf({kAddress}, kTail, 10),
+                      WrongOf({kAddress, kLanes}, kOwn, 5)},
+                     {RightOf({kAddress, kLanes}, kOwn, 1000)});
+  for (const Fault& fault : all) EXPECT_EQ(fault.rules, Rules{kAddress});
+}
+
 TEST(LocalizeFaults, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
   constexpr isa::RuleId kNan("ARITH-NAN");
   constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");

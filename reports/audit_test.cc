@@ -175,6 +175,15 @@ TEST(AuditTextTest, ARuleHasItsSources) {
   EXPECT_FALSE(Has(AuditText(record, nullptr, nullptr, false), kPage));
 }
 
+TEST(AuditTextTest, UnfinishedAuditIsReported) {
+  AuditRecord record = SampleAudit();
+  record.stopped = "the target crashed too often";
+  record.interrupted = true;
+  const std::string text = AuditText(record);
+  EXPECT_TRUE(Has(text, "audit: stopped: the target crashed too often\n"));
+  EXPECT_TRUE(Has(text, "audit: interrupted"));
+}
+
 TEST(AuditTextTest, DisagreementsThenSums) {
   EXPECT_TRUE(Has(
       AuditText(SampleAudit()),
@@ -233,6 +242,8 @@ TEST(AuditJsonTest, EvidenceLevelIsTheCatalogues) {
 TEST(AuditJunitTest, IsValidAndHasEveryCell) {
   const std::string text = ToJunit(ToReport(SampleAudit(), 1));
   EXPECT_TRUE(FitsJunit(text));
+  EXPECT_FALSE(
+      FitsJunit(Replaced(text, " name=\"RRS-REPEAT [atlas-a2]\"", "")));
   pugi::xml_document xml;
   ASSERT_TRUE(xml.load_string(text.c_str()));
   const auto sum = [&](const char* what) {

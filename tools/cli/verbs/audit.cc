@@ -208,8 +208,9 @@ int AuditOne(const AuditOptions& given) {
     AddCharacterTo(about, options, settings, target, pool);
     settings.measured = about.measured;
   }
-  const Progress phase(0, "judging rules");
+  std::optional<Progress> phase(std::in_place, 0, "judging rules");
   const audit::Audit result = audit::Judge(target, settings, pool);
+  phase.reset();
   if (shard.IsPart()) {
     return FinishTarget(
         target, FinishShard(options, shard, result.record, std::move(pool)));
