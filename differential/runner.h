@@ -109,8 +109,11 @@ class Runner {
     options_ = &options;
     total_ = source_.size();
     Workers workers{.jobs = options.jobs, .stop = [this] { return !GoesOn(); }};
-    // One job is the calling thread, which reports behind each case.
-    if (options.jobs > 1 && options.watch) workers.watch = [this] { Watch(); };
+    if (options.watch) {
+      // One job is the calling thread, which reports behind each case.
+      if (options.jobs > 1) workers.watch = [this] { Watch(); };
+      Watch();
+    }
     const auto thrown = Thrown([&] {
       OrderedParallelFor(
           source_.parts(), workers,

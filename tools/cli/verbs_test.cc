@@ -49,6 +49,34 @@ TEST_F(Verbs, ListDisagreementsHasReadingsOutcomesAndTheCase) {
   EXPECT_EQ(Lanediff("list products --markdown").status, 2);
 }
 
+TEST_F(Verbs, EveryRejectRuleIsReportedByACaseOfTheCorpus) {
+  std::set<std::string> reported;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(LANEDIFF_SOURCE_DIR "/corpus")) {
+    const std::string name = entry.path().filename();
+    if (!name.ends_with(".json") || name.ends_with(".schema.json")) continue;
+    const Json c = Json::parse(Slurp(entry.path()));
+    if (!c.contains("expect") || !c["expect"].contains("rules")) continue;
+    for (const Json& rule : c["expect"]["rules"]) reported.insert(rule);
+  }
+  EXPECT_GT(reported.size(), 100u);
+  const Json rules = Json::parse(Lanediff("list rules --json -").out);
+  for (const Json& rule : rules.at("rules")) {
+    if (rule.at("effect") != "reject") continue;
+    EXPECT_TRUE(reported.contains(rule.at("id"))) << rule.at("id");
+  }
+}
+
+TEST_F(Verbs, ExecOfARejectedCase) {
+  const Result r = Lanediff("exec " + CorpusFile("repeat-256-rejected.json"));
+  EXPECT_EQ(r.status, 0) << r.err;
+  const Json outcome = Json::parse(r.out);
+  ExpectMembers(outcome,
+                {{"/outcome", "rejected"}, {"/rules", Json({"RRS-REPEAT"})}});
+  EXPECT_TRUE(outcome.contains("step"));
+  EXPECT_EQ(outcome.at("memory"), Json::object());
+}
+
 TEST_F(Verbs, OtherLists) {
   EXPECT_EQ(Lanediff("list products").out,
             "atlas-training\natlas-inference-aicore\n"

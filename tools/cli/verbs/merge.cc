@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "audit/process_pool.h"
-#include "differential/targets/find_target.h"
 #include "reports/join.h"
 #include "reports/nightly.h"
 #include "reports/printable.h"
@@ -204,9 +203,6 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
   run.verb = "exhaust";
   run.target = states.empty() ? "" : states.front().target;
   run.reference = "oracle";
-  if (const auto target = diff::FindTarget(run.target)) {
-    run.vectors = (*target)->vectors();
-  }
   return FinishExhaust(std::move(run), states, written,
                        ReportsOf(options, "exhaust"));
 }

@@ -216,6 +216,15 @@ void NameByFile(std::string_view slug, reports::CaseRecord& record) {
 bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files,
                         int status) {
   files.json.clear();
+  if (run.account) {  // as `FinishComparison` ends the run
+    if (status == kDisagreement && run.account->failed > 0 &&
+        run.account->disagreed == 0) {
+      status = kTargetFailed;
+    } else if (status == kAgree &&
+               !reports::LackingText(*run.account).empty()) {
+      status = kUsage;
+    }
+  }
   return WriteReports(run, files, status);
 }
 

@@ -332,6 +332,7 @@ class RandomSink final : public diff::Sink<Made, GenerateTurn> {
     fmt::print("disagree {}: {}\n  signature: {}\n", record.id, finding.message,
                finding.signature);
     if (!path) {
+      record.error = path.error();
       fmt::print(stderr, "lanediff: {}\n", path.error());
       return;
     }
