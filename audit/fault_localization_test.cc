@@ -140,10 +140,9 @@ TEST(LocalizeFaults, SignsThatOneOfTwoEqualRulesExplainsStayOpen) {
 }
 
 TEST(LocalizeFaults, ARuleThatIsBlamedAlreadyTakesTheRestAlone) {
-  const auto all =
-      LocalizeFaults({WrongOf({kAddress}, kTail, 10),
-                      WrongOf({kAddress, kLanes}, kOwn, 5)},
-                     {RightOf({kAddress, kLanes}, kOwn, 1000)});
+  const auto all = LocalizeFaults(
+      {WrongOf({kAddress}, kTail, 10), WrongOf({kAddress, kLanes}, kOwn, 5)},
+      {RightOf({kAddress, kLanes}, kOwn, 1000)});
   for (const Fault& fault : all) EXPECT_EQ(fault.rules, Rules{kAddress});
 }
 

@@ -218,6 +218,27 @@ TEST(KernelText, HostileTextsStayInTheirLines) {
       << text;
 }
 
+TEST(KernelText, HowItEndedIsReported) {
+  const auto last = [](End end) {
+    RunRecord record = CleanRun();
+    record.end = std::move(end);
+    const std::string text = KernelText(record);
+    return text.substr(0, text.find("not checked: "));
+  };
+  EXPECT_EQ(last({}), "");
+  EXPECT_EQ(last({End::How::kEnded, 7, ""}),
+            "lanediff run: the program ended with status 7\n");
+  EXPECT_EQ(last({End::How::kCrashed, 11, "killed by SIGSEGV in block 3"}),
+            "lanediff run: killed by SIGSEGV in block 3\n");
+  EXPECT_EQ(last({End::How::kTooMany, 0, ""}),
+            "lanediff run: stopped after 0 findings (--max-errors)\n");
+  const std::string nothing = "lanediff run: nothing was checked: ";
+  RunRecord empty;
+  EXPECT_EQ(KernelText(empty).find(nothing), 0u);
+  empty.findings.emplace_back();
+  EXPECT_FALSE(Has(KernelText(empty), nothing)) << "a finding is something";
+}
+
 struct StatusRow {
   const char* what;
   bool finding, suppressed, fault, refused, checked;
@@ -277,6 +298,18 @@ TEST(KernelStatus, FollowedBytesAloneCount) {
   EXPECT_EQ(KernelRunStatus(record), 0);
   record.refusals = {{"IBSet", "between cores", {"a.cpp", 1, 1}, 0}};
   EXPECT_EQ(KernelRunStatus(record), 2);
+}
+
+TEST(KernelText, APlaceThatIsTakenAwayWasMet) {
+  RunRecord record = CleanRun();
+  record.settings.without = {"src/add.cpp:21:DataCopy"};
+  EXPECT_EQ(KernelRunStatus(record), 0);
+  EXPECT_EQ(EndLines(record), std::vector<std::string>{});
+  record.settings.without.insert("src/add.cpp:21:Add");
+  EXPECT_EQ(KernelRunStatus(record), 2);
+  EXPECT_EQ(EndLines(record), std::vector<std::string>{
+                                  "--without src/add.cpp:21:Add: the run made "
+                                  "no such call, and nothing was taken away"});
 }
 
 }  // namespace

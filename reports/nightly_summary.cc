@@ -43,7 +43,11 @@ std::string_view Word(int status) {
 
 /// 1 beats 3 beats 2, as in the status of a run.
 int Worst(const NightlyRecord& nightly) {
-  int worst = 0;
+  // Where nothing ran, not all of it did.
+  const bool ran = std::ranges::any_of(nightly.stages, [](const auto& stage) {
+    return stage.status.has_value();
+  });
+  int worst = ran ? 0 : 2;
   for (const NightlyStage& stage : nightly.stages) {
     if (!stage.status) continue;
     const auto rank = [](int status) {
@@ -82,14 +86,15 @@ Report::Row StageRow(const NightlyStage& stage) {
   }
   const Line does = {
       .text = stage.does, .look = Look::kSoft, .page_only = true};
-  return {
-      .cells = {
-          {.text = stage.name, .below = {does}},
-          {.text = fmt::format("{} {}{}", *stage.status, Word(*stage.status),
-                               stage.unfinished ? ", unfinished" : ""),
-           .look = stage.unfinished ? Look::kMild : ToneOf(*stage.status)},
-          {std::to_string(stage.seconds)},
-          std::move(results)}};
+  return {.cells = {{.text = stage.name, .below = {does}},
+                    {.text = fmt::format(
+                         "{} {}{}", *stage.status, Word(*stage.status),
+                         stage.unfinished ? ", unfinished" : ""),
+                     .look = stage.unfinished && *stage.status == 0
+                                 ? Look::kMild
+                                 : ToneOf(*stage.status)},
+                    {std::to_string(stage.seconds)},
+                    std::move(results)}};
 }
 
 Report::Section StagesSection(const NightlyRecord& nightly) {
@@ -205,15 +210,16 @@ std::string NightlyHtml(const NightlyRecord& record) {
                    TableOf("Functional coverage of fuzzing", record.coverage),
                    TableOf(std::string(kRatesTitle), record.rates),
                    SignaturesSection(record), CasesSection(record)}};
-  for (const std::string& text : {record.date, record.commit}) {
-    if (!text.empty()) report.headline.push_back({text});
+  if (!record.date.empty()) report.headline.push_back({record.date});
+  if (!record.commit.empty()) {
+    report.headline.push_back({"commit " + record.commit});
   }
   for (const NightlyStage& stage : record.stages) {
     if (!stage.problem.empty()) {
       report.reasons.push_back({stage.name + ": " + stage.problem});
     }
     if (stage.unfinished) {
-      report.reasons.push_back({stage.name + ": ran out of time"});
+      report.reasons.push_back({stage.name + ": not finished"});
     }
   }
   const std::string date = record.date.empty() ? "" : ", " + record.date;

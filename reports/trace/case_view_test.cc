@@ -86,6 +86,50 @@ TEST(NearestOf, IsTheValueNearestToAnExactResult) {
   }
 }
 
+TEST(CaseView, ListsUnspecifiedBytesAtTheEnd) {
+  const auto bytes = [](const std::string& name) {
+    return View(Corpus(name)).sides.unspecified_bytes;
+  };
+  EXPECT_EQ(bytes("trowprod/dst-layout-dn-1-column-accepted"), 64);
+  EXPECT_EQ(bytes("trowprod/align-tmp-at-16-off-rejected"), 0);
+  EXPECT_EQ(bytes("min/register-mask-picks-lanes-of-both-words"), 0);
+}
+
+TEST(CaseView, SaturatingSum) {
+  const Case c = Corpus("repeat_reduce_sum/worked-saturates-at-65504-a2");
+  const CaseView view = View(c, "emulator", {.reproduce = "lanediff check x"});
+  EXPECT_EQ(view.reproduce, "lanediff check x");
+  EXPECT_TRUE(view.findings.empty());
+  ASSERT_EQ(view.steps.size(), 1u);
+  const StepView& step = view.steps[0];
+  EXPECT_EQ(step.op, "RepeatReduceSum");
+  EXPECT_EQ(VerdictOf(step, "RRS-SATURATE"), kApplies);
+  EXPECT_EQ(VerdictOf(step, "RRS-PREFER-WHOLE-REDUCE-SUM"), kNoted);
+
+  // 60000 + 60000 saturates, -30000 + 100 rounds, their sum ties.
+  EXPECT_EQ(step.arithmetic, Arithmetic::kTree);
+  EXPECT_EQ(step.counts.all, 3);
+  EXPECT_EQ(step.counts.rounded, 3);
+  EXPECT_EQ(step.counts.tied, 1);
+  EXPECT_EQ(step.counts.saturated, 1);
+  ASSERT_EQ(step.shown.size(), 1u);
+  ASSERT_EQ(step.shown[0].nodes.size(), 3u);
+  EXPECT_EQ(step.shown[0].nodes[0].exact, "120000");
+  EXPECT_TRUE(step.shown[0].nodes[0].saturated);
+  ASSERT_EQ(step.true_results.size(), 1u);
+  EXPECT_EQ(step.true_results[0].written, 0x7858u);  // 35584
+
+  ASSERT_EQ(step.blocks.size(), 2u);
+  EXPECT_EQ(step.blocks[0].number, 0);
+  EXPECT_EQ(step.blocks[0].after[0], 0x58);
+  EXPECT_EQ(step.blocks[0].before[0], 0xa5);
+  EXPECT_EQ(step.blocks[0].touched[1], TouchedBlock::kWritten);
+  EXPECT_EQ(step.blocks[0].touched[2], 0);
+  EXPECT_EQ(step.blocks[1].number, 32);
+  EXPECT_EQ(step.blocks[1].touched[7], TouchedBlock::kRead);
+  EXPECT_EQ(step.operands[step.blocks[1].operands.at(0)].name, "src");
+}
+
 /// `op` of 16 times 32767 and `src1`, integers of 16 bits, in the count form.
 StepView Integers(const std::string& op, int src1, bool saturation) {
   const std::string operand = R"({"position": "VECIN", "bytes": 32, "at": )";
@@ -146,6 +190,25 @@ TEST(CaseView, WholeReduceSumOfSingleLanes) {
   EXPECT_EQ(VerdictOf(step, "WRS-SATURATE"), kApplies);
   EXPECT_EQ(VerdictOf(step, "WRS-IN-ORDER"), kNotMet);
   EXPECT_EQ(step.true_results.size(), 1u);
+}
+
+TEST(CaseView, MaskedMin) {
+  const CaseView view =
+      View(Corpus("min/bits-alternate-lanes-over-two-iterations"));
+  const StepView& step = view.steps.at(0);
+  ASSERT_TRUE(step.has_mask);
+  EXPECT_EQ(step.lanes.drawing.substr(0, 20), "#.#.#.#.#.#.#.#.....");
+  EXPECT_EQ(step.lanes.taking_part, 8);
+  ASSERT_EQ(step.shown.size(), 2u);
+  const auto masked = Accesses(step, 1, "dst", Kind::kMasked);
+  // Lane 1 of iteration 1; lanes 16 and on are not in the window.
+  ASSERT_EQ(masked.size(), 8u);
+  EXPECT_EQ(masked[0].at, 1024 + 32 + 2);
+  EXPECT_EQ(masked[0].bytes, 2);
+  EXPECT_EQ(masked[0].lane, 1);
+  EXPECT_EQ(Accesses(step, 1, "dst", Kind::kWrite).at(1).at, 1024 + 32 + 4);
+  EXPECT_EQ(Accesses(step, 1, "src1", Kind::kRead).at(0).at, 512 + 32);
+  EXPECT_TRUE(step.overlaps.empty());
 }
 
 TEST(CaseView, MaskedLanesFollowTheStrides) {
@@ -270,6 +333,22 @@ TEST(CaseView, RejectedFieldsFarOutOfEveryMemory) {
   for (const BlockView& block : step.blocks) {
     EXPECT_TRUE(block.before.empty());
   }
+}
+
+TEST(CaseView, FindingOfAMutantIsInFocus) {
+  const Case c = Corpus("repeat_reduce_sum/tree-128-random-halves");
+  const CaseView view = View(c, "mutant:rrs-left-fold");
+  ASSERT_FALSE(view.findings.empty());
+  const auto& difference = view.findings[0].difference;
+  ASSERT_TRUE(difference);
+  const StepView& step = view.steps.at(view.focus);
+  EXPECT_EQ(step.focus, difference->iteration);
+  const BlockView* const block = BlockOf(step, difference->at / 32);
+  ASSERT_NE(block, nullptr);
+  EXPECT_EQ(block->differing, std::vector<std::size_t>{static_cast<std::size_t>(
+                                  difference->at % 32 / 2)});
+  EXPECT_NE(block->actual, block->after);
+  EXPECT_TRUE(view.sides.differ);
 }
 
 TEST(CaseView, TargetThatIsKnownToCrashIsNotRun) {

@@ -96,6 +96,7 @@ const longName = "exec:./build/release/simulator-of-another-team --product atlas
 /** Audits of targets, of which one has no report. */
 export const comparison = {
   schema: "lanediff-report/2", title: "lanediff audit of 2 targets", verb: "audit",
+  complete: false, reasons: ["mutant:b: not audited as a whole", longName + ": not audited"],
   comparison: {
     schema: "lanediff-report/2", kind: "comparison", complete: false, reasons: ["mutant:b: not audited as a whole", longName + ": not audited"],
     targets: [{ target: "emulator", folder: "emulator", status: 0, sentence: "all agrees " + hostile, audited: true }, { target: "mutant:b", folder: "mutant-b", status: 1, sentence: "2 findings", audited: true },

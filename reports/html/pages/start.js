@@ -15,13 +15,9 @@ function renderStart(args, query) {
 pages.register(/^#\/?$/, renderStart, { nav: "Start", to: "#/" });
 
 /** Warnings for every page: nothing compared, or not all of it. */
-function warnings({ audit, comparison, reasons = [] }) {
+function warnings({ audit, reasons = [] }) {
   const lines = reasons.length ? [`Not all of this was done: ${reasons.join("; ")}.`] : [];
   if (audit && !audit.steps) lines.push("Nothing was compared: no verdict of this report means anything.");
-  if (reasons.length) return lines;
-  if (comparison && !comparison.complete) lines.push(`Not every target was audited as a whole: ${comparison.reasons.join("; ")}.`);
-  if (audit && audit.interrupted) lines.push("The audit was interrupted; its counts are not complete.");
-  if (audit && audit.stopped) lines.push("The target was not queried any further: " + audit.stopped);
   return lines;
 }
 
