@@ -23,11 +23,14 @@ bool Cites(const Source& source, std::string_view section) {
 
 TEST(Evidence, EachSourceIsCitedByTheSectionThatHasIt) {
   std::array<int, kCount<EvidenceLevel>> rules{};
+  std::set<std::string_view> ids;
   for (const Rule& rule : Catalogue()) {
     SCOPED_TRACE(rule.id.text());
+    EXPECT_TRUE(ids.insert(rule.id.text()).second);
     ++rules[static_cast<std::size_t>(EvidenceOf(rule))];
     EXPECT_FALSE(rule.sources.empty());
     EXPECT_FALSE(rule.statement.contains('{')) << "a text that no page has";
+    EXPECT_FALSE(rule.statement_2024.contains('{'));
     for (const Source& source : rule.sources) {
       SCOPED_TRACE(source.part);
       const bool assumed = source.level == EvidenceLevel::kAssumption;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -45,6 +46,14 @@ std::vector<E> ListOf(const Json& json) {
   throw std::runtime_error("isa/rules: unknown member " + name);
 }
 
+/// Throws if `object` has a member that is not among `names`.
+void CheckNames(const Json& object,
+                std::initializer_list<std::string_view> names) {
+  for (const auto& [name, value] : object.items()) {
+    if (std::ranges::find(names, name) == names.end()) FailUnknown(name);
+  }
+}
+
 /// Reads what a file states of `instruction`. `page` has a text for each
 /// "{name}" in the file's texts.
 class Reader {
@@ -81,6 +90,7 @@ class Reader {
         i.newer_dtypes = ListOf<DType>(value);
       } else if (name == "lacks") {
         for (const Json& lack : value) {
+          CheckNames(lack, {"product", "dtype"});
           i.lacks.push_back({WordOf<Product>(lack.at("product")),
                              WordOf<DType>(lack.at("dtype"))});
         }
@@ -115,6 +125,7 @@ class Reader {
   }
 
   Range RangeOf(const Json& json) const {
+    CheckNames(json, {"field", "low", "high", "bits", "only"});
     Range range{.field = Text(json, "field"),
                 .low = json.at("low").get<std::int64_t>(),
                 .high = json.at("high").get<std::int64_t>(),
@@ -124,6 +135,7 @@ class Reader {
   }
 
   Source SourceOf(const Json& json) const {
+    CheckNames(json, {"level", "document", "part", "quote"});
     return {.level = WordOf<EvidenceLevel>(json.at("level")),
             .document = std::string(Text(json, "document")),
             .part = Text(json, "part"),

@@ -154,7 +154,8 @@ class Comparer {
     const StepResult expected = reference_->Execute(step);
     if (expected.status == StepStatus::kUnsupported) {
       for (Contender& contender : contenders_) {
-        contender.again |= !contender.failed && contender.next < i;
+        contender.again |= !contender.failed && !contender.result.unsupported &&
+                           contender.next < i;
         contender.result.unsupported = true;
         contender.result.unsupported_step = i;
       }
@@ -244,6 +245,11 @@ class Comparer {
       return;
     }
     const StepResult actual = WithRulesOf(contender, first, expected);
+    const bool executes_illegal = expected.status == StepStatus::kRejected &&
+                                  actual.status == StepStatus::kExecuted;
+    // Nothing is compared then, not even what the steps before wrote.
+    contender.again |= begin < i && (executes_illegal ||
+                                     actual.status == StepStatus::kUnsupported);
     if (actual.status == StepStatus::kUnsupported) {
       result.unsupported = true;
       result.unsupported_step = i;
@@ -254,8 +260,6 @@ class Comparer {
     result.rejected = expected.status == StepStatus::kRejected;
     const std::size_t found = result.findings.size();
     Count(accesses, result);
-    const bool executes_illegal = expected.status == StepStatus::kRejected &&
-                                  actual.status == StepStatus::kExecuted;
     if (executes_illegal && contender.tolerates) {
       result.tolerated.assign(expected.rules.begin(), expected.rules.end());
       TakeBack(second.has_value());

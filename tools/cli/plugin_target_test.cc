@@ -61,9 +61,12 @@ INSTANTIATE_TEST_SUITE_P(
 // Steps that only set something are handed over with the call behind them.
 
 TEST_F(Plugin, WritingWhereAStepOnlySetsIsThatStepsFinding) {
-  Expect(CheckPlugin("writes-elsewhere"), 1,
-         {.out = {"4 agree, 1 disagree", "memory: ", "step 1 SetVectorMask"},
-          .not_out = {"step 3 Min"}});
+  for (const char* const does :
+       {"writes-elsewhere", "writes-elsewhere-and-stops"}) {
+    Expect(CheckPlugin(does), 1,
+           {.out = {"4 agree, 1 disagree", "memory: ", "step 1 SetVectorMask"},
+            .not_out = {"step 3 Min"}});
+  }
 }
 
 TEST_F(Plugin, ThatCantDoAStepThatOnlySetsIsUnsupportedThere) {

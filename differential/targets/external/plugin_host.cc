@@ -94,7 +94,6 @@ class Mappings {
 
 /// Bytes behind a memory up to the page without access.
 std::span<std::uint8_t> TailOf(const lanediff_memory_view& memory) {
-  if (memory.bytes == nullptr) return {};
   return {memory.bytes + memory.size, (kPage - memory.size % kPage) % kPage};
 }
 
@@ -203,6 +202,7 @@ class Host {
   bool Fork() {
     call_ = &block_.calls[0];
     ClearAnswer();
+    signal(SIGCHLD, SIG_DFL);  // a library may have had it ignored
     const pid_t child = HasThreads() ? -1 : _Fork();
     if (child <= 0) {
       pid_ = getpid();
@@ -241,7 +241,8 @@ class Host {
         call_ = &call;
         ClearAnswer();
         Execute(block_.steps[i], i == 0 && call.opens != 0);
-        CheckTails(sessions_[call.session % kHostSessions]);
+        const Session& session = sessions_[call.session % kHostSessions];
+        if (session.open) CheckTails(session);
         if (coverage_ != nullptr) TakePluginCounters(*coverage_);
         if (call.broken != 0) return;
         goes_on =
