@@ -151,7 +151,9 @@ TEST_F(DocumentsTest, DocumentsOfVersion1AreRead) {
     EXPECT_EQ(document->cases, count) << kind;
     EXPECT_EQ(document->findings.contains("rules/min/MIN-BOUNDS/half/mask"),
               kind == "run");
-    if (kind == "run") EXPECT_EQ(document->coverage.at(0).instruction, "min");
+    if (kind == "run") {
+      EXPECT_EQ(document->coverage.at(0).instruction, "min");
+    }
   }
   const auto shard =
       ReadDocumentOf(LANEDIFF_SOURCE_DIR "/reports/older/shard.json");
