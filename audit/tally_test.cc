@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -66,7 +67,7 @@ TEST(Tally, IsTheSameInWhateverOrderItsPartsAreMerged) {
 TEST(Tally, ComesBackFromItsBytes) {
   const Tally tally = Parts(Careless(), 1)[0];
   const auto bytes = tally.Serialized();
-  const Tally back = Tally::Parse(bytes);
+  Tally back = Tally::Parse(bytes);
   EXPECT_TRUE(back.Serialized() == bytes);
   EXPECT_GT(back.cases, 1000u);
   const CellTally& cell = CellOf(back, isa::vt::kRepeat);
@@ -74,6 +75,10 @@ TEST(Tally, ComesBackFromItsBytes) {
   EXPECT_NE(cell.bad[0].message, "");
   ASSERT_FALSE(cell.points.empty());
   EXPECT_EQ(cell.points.front().field, "repeat_times");
+  for (CellTally& each : back.cells) {
+    for (Candidate& one : each.bad) one.message = "a\u001b[2J";
+  }
+  EXPECT_THROW(Tally::Parse(back.Serialized()), std::runtime_error);
 }
 
 TEST(Tally, HasPointsOnBothSidesOfARange) {

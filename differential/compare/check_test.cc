@@ -144,6 +144,7 @@ TEST(CheckCase, ReportsAWrongTargetAgainstReferenceAndExpectation) {
   EXPECT_EQ(result.findings[0].kind, FindingKind::kMemory);
   EXPECT_EQ(result.findings[3].kind, FindingKind::kExpectation);
   EXPECT_EQ(result.findings[3].side, "altered");
+  EXPECT_EQ(result.findings[3].signature, result.findings[0].signature);
 }
 
 TEST(CheckCase, UnsupportedIsNeitherAFindingNorAComparison) {

@@ -286,6 +286,7 @@ TEST_F(AuditVerb, InterruptedItKeepsWhatWasAudited) {
   ExpectAllReports("out");
   const Json report = Report("out");
   EXPECT_EQ(r.status, 2) << r.out;
+  ExpectParts(r.out, {"audit: interrupted; "});
   ExpectMembers(report, {{"/interrupted", true}, {"/complete", false}});
   EXPECT_GT(report.at("cases"), 0);
   EXPECT_TRUE(Has(Slurp(In("out/audit.json")), "the audit was interrupted"));

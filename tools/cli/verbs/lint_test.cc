@@ -139,6 +139,14 @@ TEST_F(LintVerb, RefusesAFixInOneLine) {
   EXPECT_FALSE(fs::exists(In("x.json")));
 }
 
+TEST_F(LintVerb, ExplainHasTheWitnessOfAlignment) {
+  std::string text(kKernel);
+  text.replace(text.find("\"at\": 2048"), 10, "\"at\": 2052");
+  Spill(In("odd.json"), text);
+  ExpectParts(Lanediff("explain odd.json").out,
+              {"dst.at is 2052, 4 bytes past a multiple of 32"});
+}
+
 /// Names that would clear a screen and end a line.
 constexpr std::string_view kEscapes =
     R"({"format": "lanediff-case/2", "id": "a/b", "product": "atlas-a2",

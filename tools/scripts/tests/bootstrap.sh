@@ -20,6 +20,7 @@ fake bin/apt-get 'echo "$@" >>"'"$folder/calls"'"'
 script/bootstrap test --list >"$folder/installed"
 boot 0 '' test
 [ ! -s "$folder/calls" ] || fail 'apt-get was called where nothing is missing'
+boot 2 'found "walk"; usage' walk
 
 grep -vx -e libhwy-dev -e valgrind "$folder/installed" >"$folder/fewer"
 mv "$folder/fewer" "$folder/installed"

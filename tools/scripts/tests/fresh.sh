@@ -21,12 +21,16 @@ fake bin/mmdebstrap 'echo "$@" >"'"$folder/called"'"
 try 0 'nightly    status 0'
 [[ "$out" == *'test       status 0'* ]] || fail 'script/test is not reported'
 grep -qE -- '--variant=minbase --include=git(,ca-certificates)? ' "$folder/called" || fail 'more than git is there'
+try 0 'status 0' --mirror https://example.org/debian
+grep -q -- '--include=git,ca-certificates .*bookworm /dev/null https://example.org/debian$' "$folder/called" || fail 'the mirror is not used'
 
 fake bin/chroot 'case "${*: -1}" in *script/nightly*) echo "$*"; exit 3;; esac'
 try 1 'nightly    status 3'
 [[ "$out" == *'test       status 0'* ]] || fail 'one command that fails hides the other'
 try 1 'seconds 7' --seconds 7 --only nightly
 ! grep -q test "$folder/logs/report.txt" || fail '--only nightly runs script/test'
+fake bin/chroot 'case "${*: -1}" in *clone*) exit 128;; esac'
+try 2 'clone      status 128'
 
 # Ended from outside: what it runs ends, though it ignores the signal; what it made goes.
 fake bin/unshare 'trap "" INT TERM; echo $$ >"'"$folder/pid"'"; sleep 60; touch "'"$folder/waited"'"'

@@ -36,6 +36,10 @@ planted <<<'/spec/jobTemplate/spec/completionMode: one of Indexed~nightly/cronjo
 planted <<<'"name" is missing~nightly/cronjob.yaml~s/- name: run$/- title: run/'
 planted <<<'no batch/v2 CronJob~nightly/cronjob.yaml~s,batch/v1,batch/v2,'
 planted <<<"can't be rendered~nightly/cronjob.yaml~s/^spec:/ spec:/"
+planted <<<'image: found ""~nightly/cronjob.yaml~/^ *image:/d'
+planted <<<'completions: found 17; 16 is wanted~example/run.yaml~s/value: "16"/value: "15"/'
+planted <<<'--jobs: found 2; 4 is wanted~example/run.yaml~$a- {op: replace, path: /spec/jobTemplate/spec/template/spec/containers/0/args/16, value: "2"}'
+planted <<<'drop ALL~reader/pod.yaml~s/drop: \[ALL\]/drop: [CHOWN]/'
 # Other requirements of the API server and of a run.
 planted <<'END'
 image: found "lanediff-run:latest"~nightly/cronjob.yaml~s/(image: lanediff-run).*/\1:latest/

@@ -110,27 +110,33 @@ same() { # what was done
   [ ! -d "$folder/once/.min.pass" ] || complain "$1 leaves what it did"
   rm -r "$folder/once/min"
 }
-# Kills the run and its programs when some inputs were begun, as the end of a job does.
-# Status 1 if it was quicker, or already counts what the inputs that it keeps reach.
-killed() {
+# Ends the run when some inputs were begun; KILL ends its programs too, as the end of a job
+# does. Status 1 if it was quicker, or already counts what the inputs that it keeps reach.
+interrupted() { # signal
   setsid tools/scripts/merge-corpus --fuzzers "$folder/real" "$folder/once" "$many" >"$folder/out" 2>&1 &
   local id=$!
   until [ "$(grep -ac '^STARTED ' "$control" 2>/dev/null)" -ge 60 ] 2>/dev/null; do
     kill -0 "$id" 2>/dev/null || break
     sleep 0.01
   done
-  kill -KILL -- -"$id" 2>/dev/null
+  if [ "$1" = KILL ]; then kill -KILL -- -"$id" 2>/dev/null; else kill -s "$1" "$id" 2>/dev/null; fi
   ! wait "$id" 2>/dev/null || return 1
   flock --timeout 60 "$folder/once/.lock" true || complain 'it leaves programs'
   [ "$(grep -ac '^STARTED ' "$control")" -lt 400 ]
 }
 tools/scripts/merge-corpus --fuzzers "$folder/real" "$folder/calm" "$many" >/dev/null
 # Until it is not too late, as it is where others use the processors.
-for ((tries = 1; ; ++tries)); do
-  rm -rf "$folder/once"
-  ! killed || break
-  [ "$tries" -lt 20 ] || complain '20 runs were over before they were killed'
-done
+in_time() { # signal
+  for _ in {1..20}; do
+    rm -rf "$folder/once"
+    ! interrupted "$1" || return 0
+  done
+  complain "20 runs were over before $1"
+}
+in_time TERM
+prune 0 ' of 400'
+same 'a pass that was ended'
+in_time KILL
 cp -r "$folder/once" "$folder/killed"
 prune 0 'min: goes on at file '
 same 'a pass that was killed'
@@ -157,6 +163,10 @@ cp -r "$folder/killed/." "$folder/once/"
 head -n 100 "$folder/whole" >"$control"
 restarts 'a list that is cut short'
 same 'another list'
+cp -r "$folder/killed/." "$folder/once/"
+sed -i '1s/^..../0000/' "$folder/once/.min.pass/of"
+restarts 'another version of the program'
+same 'another version'
 cp -r "$folder/killed/." "$folder/once/"
 rm "$many/min/000"
 restarts 'other inputs'

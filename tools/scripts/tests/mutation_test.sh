@@ -31,10 +31,10 @@ patch equivalent-oracle vec_trans 'kSide = 16' 'kSide = 15 + 1' oracle
 patch defect-oracle vec_trans 'kSide = 16' 'kSide = 15' oracle
 # Nothing hides one that survives.
 expect 1 "$folder/stale.patch: does not apply" tools/scripts/mutation-test --cases 100 \
-  "$folder"/{equivalent,equivalent-oracle,stale,defect,defect-oracle}.patch
+  "$folder"/{equivalent,equivalent-oracle,stale,defect,defect-oracle}.patch emulator/mutants/kernel-compares-nothing.patch
 hunts=$(tr -s ' ' <<<"$out")
 for line in 'equivalent VT-TRANSPOSE survives' 'equivalent-oracle VT-TRANSPOSE survives' 'stale VT-TRANSPOSE does not' \
-  'defect VT-TRANSPOSE corpus' 'defect-oracle VT-TRANSPOSE unit'; do
+  'defect VT-TRANSPOSE corpus' 'defect-oracle VT-TRANSPOSE unit' 'kernel-compares-nothing VALUE unit'; do
   [[ $'\n'"$hunts" == *$'\n'"$line"* ]] || fail "expected \"$line\""
 done
 expect 2 'does not apply' tools/scripts/mutation-test "$folder/stale.patch"

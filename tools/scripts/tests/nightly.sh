@@ -34,6 +34,7 @@ nightly 0 'a short run: plants 2 of 8 patches, each fourth from number 3' --seco
 grep -qx -e '--seconds 3600 emulator/mutants/3.patch emulator/mutants/7.patch' "$folder/calls" || fail 'other patches of a short run'
 [ "$(grep -c '^[124568] - left-out$' "$folder/out/patches.txt")" -eq 6 ] || fail 'patches.txt is silent on what was left out'
 grep -q '^mutants --seconds ' "$folder/calls" || fail 'a short run measures each checker alone'
+nightly 0 'of 8 patches, each fourth from number ' --seconds 299
 
 # What the first result reports counts.
 fake build/release/bin/lanediff-replay 'echo "disagree one"; exit 1'

@@ -68,7 +68,9 @@ check 0 'address: 1 programs, 0 objections'
 
 min=lanediff-fuzz-min
 spoil 'no regular file' "mv $min ../p; ln -s ../p $min"
+spoil 'LLVMFuzzerTestOneInput in it' "printf '#!/bin/sh\n' >$min"
 spoil 'OUT: files: no fuzz program is in it' 'rm *'
+spoil 'letters, digits' "cp $min min.bin"
 spoil 'other.dict: files: belongs to no fuzz program' "cp $min.dict other.dict; rm $min"
 spoil 'lanediff-fuzz-min.dict is missing' "rm $min.dict"
 spoil 'ParseDictionaryFile: error in line 2' "printf '\"a\"\nb\"\n' >$min.dict"
@@ -77,7 +79,9 @@ spoil "unrecognized flag '-max_length=3'" "printf '[libfuzzer]\nmax_length = 3\n
 spoil "expected ['libfuzzer']" "printf '[asan]\nquarantine = 3\n' >$min.options"
 spoil "files: can't be read" "printf PK >${min}_seed_corpus.zip"
 spoil 'seeds: status' 'printf boom >../seeds/three; pack'
+spoil 'more than max_len' 'head -c 5000 /dev/zero >../seeds/three; pack'
 spoil 'they reach' 'rm ../seeds/*; : >../seeds/empty; pack'
+bad 'of asan; expected at least 1000' "${instrumented[@]}"
 bad '0 edges; expected at least 100' -fsanitize=address
 bad 'expected one signature' -UREPORT '-DREPORT="ASSERTION FAILED: memory/min/nan/half\n"' "${address[@]}"
 bad 'status 0' -UCRASH '-DCRASH=if (std::fgetc(std::fopen("/proc/self/comm", "r")) == 108) __builtin_trap(); return 0' "${address[@]}"

@@ -193,11 +193,14 @@ touch "$folder"/kept-then/{.min.old,max,.max.old}/inputs/in "$folder/kept-then/.
 rows <<'END'
 good~2~of another run: "version 1.0.0+abc" here, but "version 1.0.0+def"~VERSION=1.0.0+def shard
 ~2~of another run: "corpus ~LANEDIFF_CORPUS=$folder/more shard
+~2~of another run: "fuzzers ~mkdir -p "$folder/others"; echo other >"$folder/others/lanediff-fuzz-min"; LANEDIFF_FUZZERS=$folder/others shard
 ~2~of another run: "plan mutants mutants --checker corpus,sweep,guided" here, but nothing~shard --plan "$folder/plan"
 good~2~shard 1/3 is of another run: "options seconds 9 ~rm -r "$out/1-of-3"; expect 0 whole shard 1/3 --out "$out" --seconds 9; refused
+good~2~the shards are of 1.0.0+abc, but ~VERSION=1.0.0+def refused
 new~0~is whole~run shard 0/1 --out "$out" --plan "$folder/targets"
 ~0~is whole already~touch "$folder/log"; run shard 0/1 --out "$out" --plan "$folder/targets"
-~2~of another run: "target ~echo other >"$folder/a model.so"; run shard 0/1 --out "$out" --plan "$folder/targets"
+~2~/model.py ~echo other >"$folder/model.py"; run shard 0/1 --out "$out" --plan "$folder/targets"
+~2~of another run: "target ~: >"$folder/model.py"; echo other >"$folder/a model.so"; run shard 0/1 --out "$out" --plan "$folder/targets"
 new~2~no fuzz programs in ~export VERSION=1.0.0+abc.changed.123; shards 3; LANEDIFF_FUZZERS=$folder/none merge --keep "$folder/kept"~!^merge
 ~0~verdict 0~merge; has merged/stages.txt 'commit abc'; unset VERSION
 new~0~is whole~shard --keep "$folder/kept-then"~+1-of-3/fuzz/fuzz-corpus/max/in +1-of-3/fuzz/fuzz-corpus/min/in -1-of-3/fuzz/fuzz-corpus/max/old
@@ -234,6 +237,7 @@ new~75~Input/output error~FAULT=$unread shard~-1-of-3/whole.txt
 good~75~Input/output error; user ~FAULT=$unread merge
 good~0~verdict 0~FAULT='fail(os, "fsync", (22, "Invalid argument"))' merge
 ~75~interrupted~AT_VERSION='kill -TERM $(cat "${0%/*}/pid"); exit 1' shard
+~75~was ended~AT_VERSION='kill -KILL $$' shard
 END
 
 # The next try of ended fuzzing confirms earlier findings again, and starts from the
@@ -276,6 +280,7 @@ good~1~verdict 1~MERGE='case $verb in sweep) status=1 ;; fuzz) status=3 ;; audit
 ~2~merged: is there, of other shards~echo old >"$out/merged/shards.txt"; mv "$out/merged" "$out/.merged.old"; merge~+merged/index.html
 good~2~audit can't be merged~MERGE='[ $verb != audit ] || exit 2' refused
 ~75~audit could not write; nothing is merged~MERGE="[ \$verb != audit ] || { $full; }" refused
+good~75~replay ended with status 137; nothing is merged~MERGE='kill -KILL $$' refused
 END
 for ((at = 1; at <= 3; ++at)); do
   FAULT="kill_at($at)" expect 137 '' merge 3 --out "$out"
@@ -307,9 +312,12 @@ plan() { # text of a plan
   run plan --plan "$folder/plan"
 }
 rows <<'END'
+~2~no stage; ~plan '# nothing'
+~2~line 1: found "nap sweep"; NAME VERB~plan 'nap sweep'
 ~2~line 3: found "sweep sweep"~plan 'sweep sweep\n\nsweep sweep'
 ~2~line 1: found --shard=0/1, which~plan 'sweep sweep --shard=0/1'
 ~2~no corpus~LANEDIFF_CORPUS=$folder/none run plan
+~2~no program lanediff at ~LANEDIFF=$folder/none run plan
 new~2~no plan that can be read~run shard 0/3 --out "$out" --plan "$folder/none"~+0-of-3/no-use
 ~2~shard 0/3 is not whole, and another try would fail: ~merge --wait 900
 ~0~is whole~run shard 0/3 --out "$out"~-0-of-3/no-use
@@ -317,8 +325,10 @@ END
 # The variables of engines.
 printf '%s\n' 'sweep sweep' 'exhaust exhaust "min-int16"' >"$folder/plan"
 rows <<'END'
-new~0~shard 2/3 is whole~JOB_COMPLETION_INDEX=2 JOB_COMPLETIONS=3 run shard --out "$out"
+new~0~shard 1/3 is whole~GTEST_SHARD_INDEX=1 GTEST_TOTAL_SHARDS=3 run shard --out "$out"
+~0~shard 2/3 is whole~JOB_COMPLETION_INDEX=2 JOB_COMPLETIONS=3 run shard --out "$out"
 ~0~shard 0/3 is whole~of_array 0 3 0 2
+~0~verdict 0~JOB_COMPLETIONS=3 run merge --out "$out"
 END
 
 # Killed at each write to disk: merge refuses a part of a shard, and the next try ends
@@ -352,6 +362,7 @@ meanwhile() { # commands while merge waits, arguments...
 }
 rows <<'END'
 new~0~verdict 0~meanwhile "FAULT= tools/deploy/sharded-run shard 0/1 --out $out --plan $folder/plan" 1 --wait 900
+~2~shard 1/2 is missing~meanwhile 'sleep 0.1' 2 --wait 1
 ~75~interrupted; nothing is merged~meanwhile "kill -TERM \$(cat $folder/pid)" 2 --wait 900
 END
 # So it does while it merges the fuzz programs' inputs, and leaves nothing.

@@ -30,8 +30,10 @@ plant 'base-builder:ubuntu-24-04 is moved by its tag' 's/@sha256.*//' .clusterfu
 plant 'no "permissions:"' '/^permissions:/d'
 plant 'job "build" has no timeout-minutes' '/timeout-minutes/d'
 plant 'tools/scripts/mutation-test is cut off' 's/--seconds 3600 \|/--seconds 360 |/'
+plant 'tools/scripts/mutation-test is cut off' 's/--seconds 3600 \|/--seconds 3600 --cases 100 |/'
 plant 'the status of what stands before tee is lost' '/^  patches:/,/^  generate:/ s/- shell: bash/- name: hunt/'
 plant 'downloads "program", which no job before it uploads' '/download-artifact/,/name:/ s/name: programs/name: program/'
+plant 'job "merge" downloads "shards-*"' 's/pattern: shard-/pattern: shards-/'
 plant 'job "generate" downloads "programs"' '/^  generate:/,/runs-on/ { /needs: build/d }'
 plant 'matrix.shard is 0, 1, 2, 3, 4, 5, 6; 0 to SHARDS - 1' 's/, 7\]$/]/'
 
