@@ -76,7 +76,7 @@ TEST(Tally, ComesBackFromItsBytes) {
   ASSERT_FALSE(cell.points.empty());
   EXPECT_EQ(cell.points.front().field, "repeat_times");
   for (CellTally& each : back.cells) {
-    for (Candidate& one : each.bad) one.message = "a\u001b[2J";
+    for (Candidate& one : each.bad) one.message = "a\x1b[2J";
   }
   EXPECT_THROW(Tally::Parse(back.Serialized()), std::runtime_error);
 }
