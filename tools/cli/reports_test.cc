@@ -130,7 +130,8 @@ TEST_F(Reports, OfRandomAndExhaustiveCasesAreThoseOfAllSources) {
     EXPECT_TRUE(FitsSchema(Slurp(In("f.sarif")), kSarif)) << verb;
     ExpectParts(xml, {"lanediff." + verb, verb + "/", "out/findings/"});
     const Json run = ReadJson("f.sarif").at("runs").at(0);
-    EXPECT_EQ(run.at("results").size(), CountOf(xml, "name=\"out/findings/"));
+    EXPECT_GE(run.at("results").size(), CountOf(xml, "name=\"out/findings/"))
+        << "a case may have two";
     ExpectParts(Slurp(In("page/index.html")), {"#/case/", verb});
   }
   ExpectRefused(Lanediff("generate --junit f.xml"), "add --check");

@@ -16,7 +16,8 @@ TEST_F(Verbs, ListRulesHasEachRuleWithItsSources) {
   ASSERT_EQ(r.status, 0) << r.err;
   const std::string text = Lanediff("list rules").out;
   std::set<std::string> all;
-  for (const Json& rule : Json::parse(r.out).at("rules")) {
+  const Json list = Json::parse(r.out);
+  for (const Json& rule : list.at("rules")) {
     EXPECT_TRUE(all.insert(rule.at("id")).second) << rule.at("id");
     EXPECT_FALSE(rule.at("statement").get<std::string>().empty());
     EXPECT_FALSE(rule.at("sources").empty()) << rule.at("id");
