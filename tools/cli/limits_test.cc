@@ -21,6 +21,14 @@ TEST(Progress, StatesWhatIsDoneAndHowLongItWillTake) {
   EXPECT_TRUE(Progress(7).Text(7, 0, 1).starts_with("7 of 7 cases, 7/s"));
 }
 
+TEST(Progress, IsLeftOutWhereItIsNotWanted) {
+  for (const auto& [given, shown] :
+       {std::pair("0", false), {"1", true}, {"", true}}) {
+    setenv("LANEDIFF_PROGRESS", given, 1);
+    EXPECT_EQ(ShowsProgress(), shown) << given;
+  }
+}
+
 TEST(Progress, HasLinesAfterTenSecondsThenEachThirty) {
   const auto at = [](int s) { return Schedule::Time(std::chrono::seconds(s)); };
   Schedule schedule;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <utility>
 
@@ -66,6 +67,11 @@ std::string_view TextOf(const Progress::Phase& phase, std::uint64_t done,
 
 }  // namespace
 
+bool ShowsProgress() {
+  const char* const given = std::getenv("LANEDIFF_PROGRESS");
+  return !IsQuiet() && (given == nullptr || std::string_view(given) != "0");
+}
+
 Progress::Progress(std::uint64_t total, std::string_view things)
     : phase_(NewPhase(total, things)), last_(phase_.start) {
   TheSchedule().Begin(phase_.start);
@@ -82,8 +88,9 @@ void Progress::Step(std::uint64_t done, std::uint64_t found) {
   phase_.found = found;
   const auto now = Clock::now();
   if (terminal_) TheSchedule().Restart(now);
-  if (IsQuiet() || (terminal_ ? now - last_ < std::chrono::milliseconds(200)
-                              : !TheSchedule().IsDue(now))) {
+  if (!ShowsProgress() ||
+      (terminal_ ? now - last_ < std::chrono::milliseconds(200)
+                 : !TheSchedule().IsDue(now))) {
     return;
   }
   last_ = now;
@@ -100,7 +107,7 @@ std::string Progress::Text(std::uint64_t done, std::uint64_t found,
 }
 
 Watch::Watch(std::string_view what) : phase_(0, what) {
-  if (IsQuiet()) return;
+  if (!ShowsProgress()) return;
   constexpr std::size_t kStackBytes = 256 << 10;  // where memory is limited
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

@@ -20,6 +20,9 @@ inline bool& IsQuiet() {
   return quiet;
 }
 
+/// Neither --quiet nor LANEDIFF_PROGRESS=0 is given.
+bool ShowsProgress();
+
 /// When the lines of long phases are due off a terminal: ten seconds after a
 /// phase begins, then every thirty.
 class Schedule {
