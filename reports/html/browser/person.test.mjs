@@ -2,48 +2,49 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { comparison, hostile, nothing, report, run } from "./fixture.mjs";
-import { assertAccessible, goTo, makePage, open, screenshot, shownRows } from "./support.mjs";
+import { assertAccessible, makePage, open, screenshot, shownRows } from "./support.mjs";
 
 const url = makePage("person", report);
-const sideBySide = makePage("person-comparison", comparison);
-// The pages of each report; each is drawn at once.
-const reports = [
-  [url, ["#/", "#/rule/MIN-REPEAT-RANGE", "#/rule/DC-BOUNDS", "#/rule/RRS-ORDER", "#/rule/VT-PRODUCT", "#/disagreements", "#/disagreement/rrs-35604",
-    "#/changes", "#/about", "#/nowhere"]],
-  [sideBySide, ["#/", "#/disagreements", "#/disagreement/DOC-A", "#/rule/MIN-VALUE"]],
-  [makePage("person-run", run, ["run", hostile]), ["#/"]],
-  [makePage("person-mutants", run, ["mutants", hostile]), ["#/"]],
-  [makePage("person-nothing", nothing, ["nothing", ""]), ["#/"]],
-];
+const hashes = ["#/", "#/rule/MIN-REPEAT-RANGE", "#/rule/DC-BOUNDS", "#/rule/RRS-ORDER", "#/rule/VT-PRODUCT", "#/disagreements",
+  "#/disagreement/rrs-35604", "#/changes", "#/about", "#/nowhere"];
 
-/** Opens each page and gives it to `body` with its name. */
-async function openAll(body, options) {
-  for (const [address, hashes] of reports) {
-    await open(address, async (page) => {
-      for (const hash of hashes) {
-        await goTo(page, hash);
-        await body(page, address.replace(/^.*\//, "") + hash);
-      }
-    }, options);
-  }
-}
+const ofPrograms = [makePage("person-run", run, ["run", hostile]), makePage("person-mutants", run, ["mutants", hostile])];
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`axe finds nothing wrong, ${colorScheme}`, () => openAll(assertAccessible, { colorScheme }));
+  test(`axe finds nothing wrong, ${colorScheme}`, async () => {
+    for (const hash of hashes) {
+      await open(url + hash, (page) => assertAccessible(page, hash), { colorScheme });
+    }
+    for (const address of ofPrograms) await open(address, (page) => assertAccessible(page, address), { colorScheme });
+    await open(makePage("nothing-" + colorScheme, nothing, ["nothing", ""]), (page) => assertAccessible(page, "nothing"), { colorScheme });
+  });
 }
+
+const sideBySide = makePage("person-comparison", comparison);
+const everyPage = [...hashes.map((hash) => url + hash), ...ofPrograms, sideBySide, ...["#/disagreements", "#/disagreement/DOC-A", "#/rule/MIN-VALUE"].map((hash) => sideBySide + hash)];
+
+test("axe finds nothing wrong on pages of several targets", async () => {
+  for (const address of everyPage.slice(-4)) await open(address, (page) => assertAccessible(page, address));
+});
 
 for (const [device, ...widths] of [["phone", 360, 400], ["screen", 700, 1000, 1280, 1400]]) {
   const phone = device === "phone";
-  test(`no page scrolls sideways and no column is cut off, ${widths.join(", ")} px`, () => openAll(async (page, name) => {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 740 });
-      const [page_width, ...cut] = await page.evaluate(() => [document.documentElement.scrollWidth,
-        ...[...document.querySelectorAll(".scroll:has(> table)")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
-          .map((one) => `${one.getAttribute("aria-label")}: ${one.scrollWidth} in ${one.clientWidth}`)]);
-      assert.ok(page_width <= width, `${name} is ${page_width} px wide, in ${width}`);
-      assert.deepEqual(cut, [], `${name}, ${width} px`);
+  test(`no page scrolls sideways and no column is cut off, ${widths.join(", ")} px`, async () => {
+    for (const address of everyPage) {
+      await open(address, async (page) => {
+        const name = address.replace(/^.*html/, "");
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 740 });
+          const [page_width, ...cut] = await page.evaluate(() => [document.documentElement.scrollWidth,
+            ...[...document.querySelectorAll(".scroll:has(> table)")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+              .map((one) => `${one.getAttribute("aria-label")}: ${one.scrollWidth} in ${one.clientWidth}`)]);
+          assert.ok(page_width <= width, `${name} is ${page_width} px wide, in ${width}`);
+          assert.deepEqual(cut, [], `${name}, ${width} px`);
+          if (width === 360) await screenshot(page, "phone-" + (name.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "start"));
+        }
+      }, { viewport: { width: widths[0], height: 740 }, isMobile: phone, hasTouch: phone });
     }
-  }, { viewport: { width: widths[0], height: 740 }, isMobile: phone, hasTouch: phone }));
+  });
 }
 
 test("the theme is switched and kept", () => open(url, async (page) => {

@@ -20,17 +20,9 @@ export function makePage(name, report, written = []) {
   return pathToFileURL(page).href;
 }
 
-/** Goes to another page of the same report, which is drawn at once. */
-export async function goTo(page, hash) {
-  await page.evaluate((hash) => new Promise((done) => {
-    addEventListener("hashchange", () => requestAnimationFrame(done), { once: true });
-    location.hash = hash;
-  }), hash);
-}
-
 /** Fails on what axe finds wrong, with the rule and the elements. */
 export async function assertAccessible(page, where) {
-  if (!await page.evaluate("window.axe")) await page.evaluate(axeSource);
+  await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
   assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(" ") + " " + (node.any[0]?.message || "")).join(" | ")}`), [], where);
 }
