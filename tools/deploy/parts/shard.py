@@ -34,8 +34,6 @@ def report_options(verb):
     """Of a run of one shard."""
     if verb == "audit":
         return ["--out", "merged/audit"]
-    if verb == "exhaust":
-        return ["--out", "merged", "--json", "merged/exhaust.json"]
     return ["--json", f"merged/{verb}.json", "--junit", f"merged/{verb}.xml", "--html", "merged",
             *([] if verb in ("check", "mutants") else ["--out", "merged"]),
             *([] if verb == "mutants" else ["--sarif", f"merged/{verb}.sarif"])]
