@@ -141,7 +141,7 @@ std::string RecordPage(const std::string& title, std::string_view verb,
                        const nlohmann::ordered_json& record, int indent,
                        const std::string& written) {
   Reasons reasons;
-  if (name != "campaign" && record.contains("reasons")) {  // it draws its own
+  if (record.contains("reasons")) {
     reasons = ReasonsFrom(record["reasons"].get<std::vector<std::string>>());
   }
   auto data = RecordJson(PageRecord{

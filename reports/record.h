@@ -243,7 +243,8 @@ struct SweepRecord {
     v.Optional(
         "with", s.with,
         {.description =
-             "of program: only sequences of steps that call this instruction",
+             "of program: only sequences of steps that call this instruction; "
+             "of exhaust: the space",
          .filled = true});
     v.Required("cases", s.cases);
     v.Required("legal", s.legal);

@@ -14,9 +14,9 @@ namespace lanediff::prepare {
 /// made `::lanediff::KernelLaunch(blocks, ub, stream).Run([&]{ f<T>(arguments);
 /// })`, for which lanediff/kernel.h is included first. All else
 /// stays as it is, every line on its own, and
-/// `#line` says which file they are of. Comments, texts, raw texts and lines of
-/// the preprocessor other than #define and conditions are not looked into; what
-/// is included is not prepared.
+/// `#line` states which file they are of. Comments, texts, raw texts and lines
+/// of the preprocessor other than #define and conditions are not looked into;
+/// what is included is not prepared.
 ///
 /// The error is a line "FILE:LINE: what is wrong".
 std::expected<std::string, std::string> Prepare(std::string_view text,

@@ -82,7 +82,7 @@ TEST(Prepare, WhatOnlyLooksLikeALaunchStays) {
   }
 }
 
-TEST(Prepare, WhatIsNotClosedIsToldWithItsLine) {
+TEST(Prepare, WhatIsNotClosedIsNamedWithItsLine) {
   const std::string is = "; a launch is f<<<blocks, ub, stream>>>(arguments)";
   EXPECT_EQ(Prepared("\n\nf<<<1, 0, s;"), "a.cpp:3: <<< without >>>" + is);
   EXPECT_EQ(Prepared("f<<<1, 0, s>>>;"), "a.cpp:1: no ( behind >>>" + is);

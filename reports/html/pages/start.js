@@ -14,9 +14,9 @@ function renderStart(args, query) {
 
 pages.register(/^#\/?$/, renderStart, { nav: "Start", to: "#/" });
 
-/** Warnings for every page: nothing compared, or not all of it. */
-function warnings({ audit, reasons = [] }) {
-  const lines = reasons.length ? [`Not all of this was done: ${reasons.join("; ")}.`] : [];
+/** Warnings for every page: nothing compared, or not all of it. A campaign's page has its own. */
+function warnings({ audit, campaign, reasons = [] }) {
+  const lines = reasons.length && !campaign ? [`Not all of this was done: ${reasons.join("; ")}.`] : [];
   if (audit && !audit.steps) lines.push("Nothing was compared: no verdict of this report means anything.");
   return lines;
 }

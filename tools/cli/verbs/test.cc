@@ -213,19 +213,9 @@ void NameByFile(std::string_view slug, reports::CaseRecord& record) {
   record.id = fmt::format("{}/{}", slug, file.substr(slug.size() + 1));
 }
 
-bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files,
-                        int status) {
+bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files) {
   files.json.clear();
-  if (run.account) {  // as `FinishComparison` ends the run
-    if (status == kDisagreement && run.account->failed > 0 &&
-        run.account->disagreed == 0) {
-      status = kTargetFailed;
-    } else if (status == kAgree &&
-               !reports::LackingText(*run.account).empty()) {
-      status = kUsage;
-    }
-  }
-  return WriteReports(run, files, status);
+  return WriteReports(run, files, StatusOf(run));
 }
 
 int FinishCheck(reports::RunRecord& run, const CaseLines& lines,

@@ -348,7 +348,7 @@ int FinishExhaust(reports::RunRecord run, const std::vector<State>& states,
   const int status = disagree > 0          ? kDisagreement
                      : all && compared > 0 ? kAgree
                                            : kUsage;
-  written = WriteFigureReports(run, files, status) && written;
+  written = WriteFigureReports(run, files) && written;
   if (status == kUsage && all && written) FailUsage("nothing was compared");
   return status == kAgree && !written ? kUsage : status;
 }

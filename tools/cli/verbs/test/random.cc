@@ -41,7 +41,9 @@ struct GenerateTurn {
   std::uint64_t unsupported = 0;
   std::uint64_t cut_short = 0;  ///< of those: with a finding before
   std::uint64_t tolerated = 0;  ///< illegal, and executed by the target
-  std::uint64_t nodes = 0;      ///< of all checked cases
+  std::size_t steps = 0;        ///< of all checked cases, as the next two
+  std::int64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
   std::uint64_t findings = 0;
   diff::SignatureCounts signatures;       ///< of all findings
   std::vector<reports::CaseRecord> kept;  ///< of each signature the first
@@ -208,6 +210,8 @@ reports::RunRecord RunOf(const std::vector<GenerateTurn>& turns,
     sums.cases = sums.legal + sums.rejected + turn.unsupported;
     sums.tolerated = turn.tolerated;
     sums.disagree = turn.findings;
+    sums.steps = turn.steps;
+    sums.compared_bytes = turn.compared_bytes;
     sums.nodes = turn.nodes;
     sums.signatures = turn.signatures.Record();
     for (const reports::CaseRecord& kept : turn.kept) {
@@ -298,6 +302,8 @@ class RandomSink final : public diff::Sink<Made, GenerateTurn> {
   bool Compare(Made&& made, std::size_t, GenerateTurn& turn) override {
     const diff::Comparison result = meter_.Compare(made.generated.c);
     turn.pace = meter_.pace();
+    turn.steps += result.steps;
+    turn.compared_bytes += result.compared_bytes;
     turn.nodes += result.nodes;
     turn.unsupported += result.unsupported;
     turn.cut_short += result.unsupported && !result.findings.empty();
@@ -409,7 +415,7 @@ int TestRandom(const TestOptions& given) {
   if (options.check) {
     reports::RunRecord run = RunOf(sink.turns, options, *sides.target);
     run.unfinished = unfinished;
-    written = WriteFigureReports(run, options.files, status) && written;
+    written = WriteFigureReports(run, options.files) && written;
   }
   if (status == kUsage && written && unfinished.empty()) {
     FailUsage("nothing was compared");

@@ -63,8 +63,7 @@ void NameByFile(std::string_view slug, reports::CaseRecord& record);
 
 /// Writes the requested reports but JSON, of a source whose JSON has figures;
 /// false, with a message, if one can't be written.
-bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files,
-                        int status);
+bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files);
 
 /// Ends a run that has a record: `finish` prints and writes it and returns the
 /// status; a shard leaves it, with what `add` adds.
