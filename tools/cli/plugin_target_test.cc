@@ -156,6 +156,21 @@ TEST_F(Plugin, IsCheckedBeforeAllElse) {
       {.out = {"ok    handshake: lanediff's emulator 1: ", "ok    closing: "}});
 }
 
+TEST_F(Plugin, ThatFailsIsTheStatusOfProcessAndReport) {
+  for (const char* const source :
+       {"random --check --instruction min --max-cases 20",
+        "exhaustive min-int16 --range 0..2"}) {
+    Expect(Shell(std::string("LANEDIFF_TEST_DOES=open-null lanediff test "
+                             "--source ") +
+                 source +
+                 " --sarif out.sarif --target "
+                 "plugin:" LANEDIFF_TARGETS "/hostile_plugin.so"),
+           3);
+    ExpectMembers(ReadJson("out.sarif"),
+                  {{"/runs/0/invocations/0/exitCode", 3}});
+  }
+}
+
 TEST_F(Plugin, IsSweptGeneratedAndShrunk) {
   const std::string plugin =
       " --target plugin:" LANEDIFF_TARGETS "/emulator_plugin.so";
