@@ -1,7 +1,7 @@
 # Runs script/nightly in a tree with fake builds and a fake lanediff: the statuses of its
 # stages decide its status, and an incomplete stage is reported.
 mkdir -p "$folder"/{script,tools/scripts,build/release/bin,emulator/mutants}
-touch "$folder"/emulator/mutants/{1..8}.patch
+touch "$folder"/emulator/mutants/{11..28}.patch
 cp script/nightly "$folder/script/"
 
 lanediff() { # its commands, for a verb in $1
@@ -30,11 +30,11 @@ patches=$(cd "$folder" && echo emulator/mutants/*.patch)
 grep -qx -e "--seconds 3600 $patches" "$folder/calls" || fail 'mutation-test is cut off, or plants another number'
 grep -q '^mutants --every-checker --floor ' "$folder/calls" || fail 'a checker is not measured alone'
 # A short run leaves a part out, and reports it.
-nightly 0 'a short run: plants 2 of 8 patches, each fourth from number 3' --seconds 60 --seed 6
-grep -qx -e '--seconds 3600 emulator/mutants/3.patch emulator/mutants/7.patch' "$folder/calls" || fail 'other patches of a short run'
-[ "$(grep -c '^[124568] - left-out$' "$folder/out/patches.txt")" -eq 6 ] || fail 'patches.txt is silent on what was left out'
+nightly 0 'a short run: plants 2 of 18 patches, each tenth from number 7' --seconds 60 --seed 6
+grep -qx -e '--seconds 3600 emulator/mutants/17.patch emulator/mutants/27.patch' "$folder/calls" || fail 'other patches of a short run'
+[ "$(grep -c '^[12][0-9] - left-out$' "$folder/out/patches.txt")" -eq 16 ] || fail 'patches.txt is silent on what was left out'
 grep -q '^mutants --seconds ' "$folder/calls" || fail 'a short run measures each checker alone'
-nightly 0 'of 8 patches, each fourth from number ' --seconds 299
+nightly 0 'of 18 patches, each tenth from number ' --seconds 299
 
 # What the first result reports counts.
 fake build/release/bin/lanediff-replay 'echo "disagree one"; exit 1'
