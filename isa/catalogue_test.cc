@@ -8,13 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <stdexcept>
 #include <string_view>
 
 #include "isa/documents.h"
 #include "isa/documents_testing.h"
 #include "isa/memory_map.h"
-#include "isa/rule_files.h"
 
 namespace lanediff::isa {
 namespace {
@@ -51,15 +49,6 @@ TEST(Evidence, EachSourceIsCitedByTheSectionThatHasIt) {
     }
   }
   for (const int count : rules) EXPECT_GT(count, 0);
-}
-
-TEST(RuleFiles, AMemberThatIsGivenTwiceIsRefused) {
-  CheckRuleText(R"([{"id": "A", "forms": [0]}, {"id": "A"}])");
-  EXPECT_THROW(CheckRuleText(R"([{"id": "A", "forms": [0], "id": "B"}])"),
-               std::runtime_error);
-  EXPECT_THROW(CheckRuleText(R"({"a": {"b": 1, "c": {}, "b": 2}})"),
-               std::runtime_error);
-  EXPECT_THROW(CheckRuleText("["), std::exception);
 }
 
 // That a quotation stands in its document was checked against the documents,

@@ -7,38 +7,19 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace lanediff::isa {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Throws where an object has a key twice: one of the two would be lost.
-Json Parsed(std::string_view text) {
-  std::vector<std::set<std::string>> keys;  // of the objects around
-  return Json::parse(text, [&](int, Json::parse_event_t event, Json& key) {
-    if (event == Json::parse_event_t::object_start) {
-      keys.emplace_back();
-    } else if (event == Json::parse_event_t::object_end) {
-      keys.pop_back();
-    } else if (event == Json::parse_event_t::key &&
-               !keys.back().insert(key.get<std::string>()).second) {
-      throw std::runtime_error("isa/rules: member " + key.get<std::string>() +
-                               " is given twice");
-    }
-    return true;
-  });
-}
-
 /// The file called so; null if there is none.
 Json FileCalled(std::string_view name) {
   for (const auto& [file, text] : EmbeddedTexts()) {
-    if (file == std::string(name) + ".json") return Parsed(text);
+    if (file == std::string(name) + ".json") return Json::parse(text);
   }
   return nullptr;
 }
@@ -256,8 +237,6 @@ RuleFiles ReadFiles() {
 }
 
 }  // namespace
-
-void CheckRuleText(std::string_view text) { Parsed(text); }
 
 const RuleFiles& Files() {
   static const RuleFiles files = ReadFiles();

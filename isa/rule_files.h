@@ -28,7 +28,4 @@ struct RuleFiles {
 /// What the files hold, read once in a process. What does not fit is thrown.
 const RuleFiles& Files();
 
-/// Throws if `text` is no JSON, or if an object in it has a member twice.
-void CheckRuleText(std::string_view text);
-
 }  // namespace lanediff::isa

@@ -13,8 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "differential/testcase/json.h"
 #include "differential/testcase/schema_faults.h"
 #include "differential/testcase/testing.h"
+#include "isa/rule_files.h"
 #include "isa/step.h"
 
 namespace lanediff {
@@ -429,6 +431,15 @@ TEST(KernelSchema, HasTheArgumentsOfEveryResource) {
                 .at("properties")
                 .size(),
             isa::kCount<isa::OperandName>);
+}
+
+// The catalogue, which lies below this parser, would keep the last of two.
+TEST(RuleFiles, HaveNoMemberTwice) {
+  EXPECT_GE(isa::EmbeddedTexts().size(), 10u);
+  for (const auto& [file, text] : isa::EmbeddedTexts()) {
+    const auto json = ParseJson(text);
+    EXPECT_TRUE(json) << file << " " << (json ? "" : LineOf(json.error()));
+  }
 }
 
 }  // namespace
