@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -19,8 +21,8 @@
 namespace lanediff::audit {
 namespace {
 
-// Bits: types, forms, what a call has besides, and above these which call it
-// is.
+// Bits: types, forms, what a call has besides, and above these the number of
+// the call's kind, from 1.
 constexpr int kFirstForm = static_cast<int>(isa::kCount<isa::DType>);
 constexpr std::array<std::string_view, 5> kForms = {
     "count", "mask", "mask-words", "params", "register"};
@@ -42,7 +44,6 @@ constexpr std::array<std::string_view, 6> kTraits = {
     "under a mask with gaps",
     "in a form with a mask"};
 constexpr int kFirstOp = kFirstTrait + static_cast<int>(kTraits.size());
-static_assert(kFirstOp + std::variant_size_v<isa::Step> <= 64);
 
 constexpr Conditions Bit(int bit) { return Conditions{1} << bit; }
 constexpr Conditions BitOf(Trait trait) {
@@ -68,8 +69,7 @@ struct TraitsVisitor : isa::FieldVisitor<TraitsVisitor> {
     if (name == "count") traits.count = value;
     if (name.starts_with("repeat")) traits.repeat = value;
   }
-  template <std::size_t N>
-  void Form(const std::uint8_t& which, const std::array<isa::FormKey, N>& all) {
+  void Form(const std::uint8_t& which, std::span<const isa::FormKey> all) {
     traits.form = all[which].key;
     if (all[which].shape == isa::FormShape::kWords) {
       traits.form += " of two words";
@@ -104,16 +104,8 @@ bool HasMaskGaps(const isa::Step& step, std::span<const isa::Access> accesses) {
   return lanes != behind;
 }
 
-/// "of Min" of the number of a step's type.
-template <std::size_t kIndex = 0>
-std::string_view OpOf(std::size_t index) {
-  if constexpr (kIndex < std::variant_size_v<isa::Step>) {
-    if (index == kIndex) {
-      return std::variant_alternative_t<kIndex, isa::Step>::kOp;
-    }
-    return OpOf<kIndex + 1>(index);
-  }
-  return "";
+Conditions OfKind(const isa::Step& step) {
+  return Conditions{isa::NumberOf(step) + 1} << kFirstOp;
 }
 
 }  // namespace
@@ -131,7 +123,7 @@ bool ReadsMaskRegister(const isa::Step& step) {
 Conditions ConditionsOf(const isa::Step& step,
                         std::span<const isa::Access> accesses) {
   const StepTraits traits = TraitsOf(step);
-  Conditions all = Bit(kFirstOp + static_cast<int>(step.index()));
+  Conditions all = OfKind(step);
   if (traits.reads_register) all |= WithMaskRegister();
   const std::string_view form = diff::FormWord(step);
   for (std::size_t i = 0; i < kForms.size(); ++i) {
@@ -156,10 +148,8 @@ Conditions InProgram(Conditions conditions) {
 }
 
 Conditions OfOp(std::string_view op) {
-  for (std::size_t i = 0; i < std::variant_size_v<isa::Step>; ++i) {
-    if (OpOf(i) == op) return Bit(kFirstOp + static_cast<int>(i));
-  }
-  return 0;
+  const isa::Step* const kind = isa::FindStepKind(op);
+  return kind == nullptr ? 0 : OfKind(*kind);
 }
 
 Conditions OfType(isa::DType dtype) { return Bit(static_cast<int>(dtype)); }
@@ -183,11 +173,18 @@ bool IsInProgram(Conditions conditions) {
   return InProgram(conditions) == conditions;
 }
 
+bool Hold(Conditions conditions, Conditions of) {
+  const Conditions op = OpIn(of);
+  return (op == 0 || op == OpIn(conditions)) && (of & ~op & ~conditions) == 0;
+}
+
 std::vector<Conditions> Singles(Conditions conditions) {
   std::vector<Conditions> all;
-  for (; conditions != 0; conditions &= conditions - 1) {
-    all.push_back(Bit(std::countr_zero(conditions)));
+  const Conditions op = OpIn(conditions);
+  for (Conditions rest = conditions - op; rest != 0; rest &= rest - 1) {
+    all.push_back(Bit(std::countr_zero(rest)));
   }
+  if (op != 0) all.push_back(op);
   return all;
 }
 
@@ -197,16 +194,13 @@ std::string TextOf(Conditions conditions) {
     if (!text.empty()) text += ", ";
     text += words;
   };
-  std::vector<Conditions> bits = Singles(conditions);
-  for (auto bit = bits.rbegin(); bit != bits.rend(); ++bit) {
-    const int number = std::countr_zero(*bit);
-    if (number < kFirstOp) continue;
-    add(fmt::format("of {}",
-                    OpOf(static_cast<std::size_t>(number - kFirstOp))));
+  const Conditions op = OpIn(conditions);
+  if (op != 0) {
+    const std::size_t kind = static_cast<std::size_t>(op >> kFirstOp) - 1;
+    add(fmt::format("of {}", isa::OpName(isa::StepKinds()[kind])));
   }
-  for (Conditions bit : bits) {
+  for (Conditions bit : Singles(conditions - op)) {
     const int number = std::countr_zero(bit);
-    if (number >= kFirstOp) continue;
     if (number >= kFirstTrait) {
       add(std::string(kTraits[static_cast<std::size_t>(number - kFirstTrait)]));
     } else if (number >= kFirstForm) {

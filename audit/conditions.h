@@ -46,7 +46,10 @@ Conditions OfType(isa::DType dtype);
 Conditions WithMaskGaps();
 Conditions WithMaskRegister();
 
-/// The part of them that names the call.
+/// Whether `of` are among them.
+bool Hold(Conditions conditions, Conditions of);
+
+/// The part of them that names the call; 0 if none does.
 Conditions OpIn(Conditions conditions);
 /// The form of the call, such as "count" or "register"; empty where it has one
 /// form alone.

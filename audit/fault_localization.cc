@@ -35,8 +35,11 @@ bool Has(const std::vector<RuleId>& rules, RuleId rule) {
   return std::ranges::binary_search(rules, rule);
 }
 
-bool Hold(Conditions conditions, Conditions of) {
-  return (conditions & of) == of;
+/// The calls that some conditions name.
+using Ops = std::set<Conditions>;
+
+void AddOp(Conditions conditions, Ops& ops) {
+  if (const Conditions op = OpIn(conditions)) ops.insert(op);
 }
 
 bool IsCommon(RuleId rule) {
@@ -77,7 +80,7 @@ void Narrow(const std::vector<Measurement>& measured, FailingRuns& runs) {
 struct Known {
   std::uint64_t right = 0;
   std::uint64_t right_alone = 0;  ///< of these, outside of programs
-  Conditions ops = 0;         ///< calls that rest on it, outside of programs
+  Ops ops = {};               ///< calls that rest on it, outside of programs
   bool only_suspect = false;  ///< of some wrong result
 };
 
@@ -90,11 +93,12 @@ struct Suspect {
   std::uint64_t right = 0;
   std::uint64_t missing = 0;
   std::uint64_t made_for = 0;
-  Conditions ops = 0;  ///< the calls whose results are wrong
+  Ops ops = {};  ///< the calls whose results are wrong
 
   double Worth() const {
-    return std::pow(kConditionWorth, std::popcount(conditions)) *
-           static_cast<double>(wrong) /
+    const Conditions op = OpIn(conditions);
+    const int count = std::popcount(conditions - op) + (op != 0 ? 1 : 0);
+    return std::pow(kConditionWorth, count) * static_cast<double>(wrong) /
            std::sqrt(static_cast<double>(wrong + right));
   }
   /// Further evidence, the likelier first.
@@ -126,8 +130,8 @@ struct Suspect {
   /// Whether it is a rule of several instructions that one of them alone does
   /// not follow, while each of its wrong results has another suspect.
   bool IsOfOneInstruction() const {
-    return !known->only_suspect && IsCommon(rule) &&
-           std::popcount(known->ops) > 1 && std::popcount(ops) < 2;
+    return !known->only_suspect && IsCommon(rule) && known->ops.size() > 1 &&
+           ops.size() < 2;
   }
 };
 
@@ -137,7 +141,7 @@ class Localizer {
             const std::vector<PassingRuns>& passing)
       : failing_(failing), passing_(passing), open_(failing.size()) {
     const auto add_op = [](Conditions conditions, Known& known) {
-      if (!IsInProgram(conditions)) known.ops |= OpIn(conditions);
+      if (!IsInProgram(conditions)) AddOp(conditions, known.ops);
     };
     for (const PassingRuns& runs : passing) {
       for (RuleId rule : runs.rules) {
@@ -282,7 +286,7 @@ class Localizer {
         for (const auto& [where, cases] : passing) {
           if (Hold(where, one)) suspect.right += cases;
         }
-        all.push_back(suspect);
+        all.push_back(std::move(suspect));
       }
     }
     return all;
@@ -293,7 +297,7 @@ class Localizer {
     suspect.wrong += runs.cases;
     if (runs.mismatch == MismatchKind::kMissing) suspect.missing += runs.cases;
     if (runs.made_for == suspect.rule) suspect.made_for += runs.cases;
-    suspect.ops |= OpIn(runs.conditions);
+    AddOp(runs.conditions, suspect.ops);
   }
 
   std::uint64_t RightOf(RuleId rule, Conditions conditions) const {
@@ -388,14 +392,14 @@ void AddPart(const WrongPart& part, std::vector<WrongPart>& parts) {
 void AddForms(const std::vector<FailingRuns>& failing,
               const std::vector<PassingRuns>& passing, const Fault& fault,
               RuleId rule, WrongPart& part) {
-  Conditions ops = 0;
+  Ops ops;
   for (std::size_t i : fault.failing) {
-    ops |= OpIn(failing[i].conditions);
+    AddOp(failing[i].conditions, ops);
     AddOnce(FormIn(failing[i].conditions), part.forms);
   }
   for (const PassingRuns& runs : passing) {
     const std::string_view form = FormIn(runs.conditions);
-    if (Has(runs.rules, rule) && (OpIn(runs.conditions) & ops) != 0 &&
+    if (Has(runs.rules, rule) && ops.contains(OpIn(runs.conditions)) &&
         std::ranges::find(part.forms, form) == part.forms.end()) {
       AddOnce(form, part.right_forms);
     }

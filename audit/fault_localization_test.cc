@@ -19,17 +19,17 @@ constexpr isa::RuleId kRegister("STATE-MASK-REGISTER");
 
 /// Conditions of calls of one type.
 Conditions Of(std::uint8_t form, bool is_set_mask, std::int64_t count = 64) {
-  isa::Min call;
+  isa::Call call = isa::CallOf("Min");
   call.dtype = isa::DType::kInt32;
   call.form = form;
-  call.count = count;
+  call[isa::Param::kCount] = count;
   call.is_set_mask = is_set_mask;
   return ConditionsOf(call, {});
 }
-const Conditions kWhole = Of(isa::Min::kCount, true, 64);
-const Conditions kTail = Of(isa::Min::kCount, true, 65);
-const Conditions kOwn = Of(isa::Min::kContiguous, true);
-const Conditions kOthers = Of(isa::Min::kContiguous, false);
+const Conditions kWhole = Of(isa::kCountForm, true, 64);
+const Conditions kTail = Of(isa::kCountForm, true, 65);
+const Conditions kOwn = Of(isa::kMaskForm, true);
+const Conditions kOthers = Of(isa::kMaskForm, false);
 
 FailingRuns WrongOf(Rules suspects, Conditions conditions,
                     std::uint64_t cases) {
@@ -241,8 +241,8 @@ TEST(Conditions, ArePrintedInWords) {
 }
 
 TEST(Conditions, AMaskHasGapsWhereLanesBeforeAnotherAreLeftOut) {
-  isa::Min call;
-  call.form = isa::Min::kBitwise;
+  isa::Call call = isa::CallOf("Min");
+  call.form = isa::kBitsForm;
   const auto reads = [](std::int64_t lane, std::int64_t lanes) {
     return isa::Access{.operand = "src0",
                        .bytes = 2 * lanes,
@@ -266,6 +266,10 @@ TEST(Conditions, AMaskHasGapsWhereLanesBeforeAnotherAreLeftOut) {
   EXPECT_EQ(FormIn(kWhole), "count");
   EXPECT_EQ(FormIn(kOthers), "register");
   EXPECT_EQ(OpIn(kWhole), OfOp("Min"));
+  EXPECT_TRUE(Hold(kTail, OfOp("Min") | OfType(isa::DType::kInt32)));
+  EXPECT_FALSE(Hold(kTail, OfOp("Max")));
+  EXPECT_FALSE(Hold(kTail, OfType(isa::DType::kHalf)));
+  EXPECT_TRUE(Hold(0, 0));
 }
 
 }  // namespace

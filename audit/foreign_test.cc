@@ -35,11 +35,12 @@ struct Defects {
 };
 
 /// Runs the call, and puts back what its last partial DataBlock held.
-isa::StepResult RunWithoutTail(const isa::Min& call, diff::Session& emulator,
+isa::StepResult RunWithoutTail(const isa::Call& call, diff::Session& emulator,
                                isa::Memories memories) {
   const std::int64_t size = isa::SizeBytes(call.dtype);
-  const std::int64_t tail = call.count % (isa::kDataBlockBytes / size) * size;
-  const std::int64_t at = call.dst.at + call.count * size - tail;
+  const std::int64_t count = call[isa::Param::kCount];
+  const std::int64_t tail = count % (isa::kDataBlockBytes / size) * size;
+  const std::int64_t at = call.dst().at + count * size - tail;
   const std::span<std::uint8_t> ub = memories[isa::Memory::kUb];
   if (tail <= 0 || at < 0 || at + tail > std::ssize(ub)) {
     return emulator.Execute(call);
@@ -52,12 +53,12 @@ isa::StepResult RunWithoutTail(const isa::Min& call, diff::Session& emulator,
   return result;
 }
 
-isa::StepResult RunMin(const isa::Min& call, Defects defects,
+isa::StepResult RunMin(const isa::Call& call, Defects defects,
                        diff::Session& emulator, isa::Memories memories) {
-  if (call.form == isa::Min::kCount && defects.tail) {
+  if (call.form == isa::kCountForm && defects.tail) {
     return RunWithoutTail(call, emulator, memories);
   }
-  if (call.form != isa::Min::kCount && !call.is_set_mask && defects.own_mask) {
+  if (call.form != isa::kCountForm && !call.is_set_mask && defects.own_mask) {
     // The placeholder is a mask of no lane.
     return emulator.Execute(isa::SetVectorMask{0, 0});
   }
@@ -66,7 +67,7 @@ isa::StepResult RunMin(const isa::Min& call, Defects defects,
 
 test::HandMade Model(Defects defects) {
   diff::Capabilities can;
-  can.instructions = {std::string(isa::Min::kOp)};
+  can.instructions = {"Min"};
   can.dtypes = {isa::DType::kHalf, isa::DType::kFloat, isa::DType::kInt16,
                 isa::DType::kInt32};
   can.legality = diff::Capabilities::Legality::kNone;
@@ -77,7 +78,7 @@ test::HandMade Model(Defects defects) {
         if (std::holds_alternative<isa::SetMaskCount>(step)) {
           return test::Unsupported();
         }
-        const auto* const call = std::get_if<isa::Min>(&step);
+        const auto* const call = std::get_if<isa::Call>(&step);
         return test::Tolerated(call != nullptr
                                    ? RunMin(*call, defects, emulator, memories)
                                    : emulator.Execute(step));
@@ -102,23 +103,23 @@ TEST(Foreign, TwoDefectsThatLookAlikeAreTwoRules) {
   EXPECT_EQ(RulesThatAre(record, Verdict::kViolated), Ids());
   ExpectSumsAddUp(record);
 
-  const Cell& address = CellOf(record, isa::min::kAddress);
+  const Cell& address = CellOf(record, isa::RuleId("MIN-ADDRESS"));
   ASSERT_EQ(address.wrong.size(), 1u);
   EXPECT_NE(address.wrong[0].where.find("the last DataBlock is not full"),
             std::string::npos)
       << address.wrong[0].where;
   EXPECT_LT(address.wrong[0].right * 20, address.wrong[0].wrong);
-  EXPECT_NE(std::ranges::find(address.co_suspects, isa::min::kValue),
+  EXPECT_NE(std::ranges::find(address.co_suspects, isa::RuleId("MIN-VALUE")),
             address.co_suspects.end());
 
   const Cell& mask = CellOf(record, isa::state::kMaskRegister);
   ASSERT_FALSE(mask.wrong.empty());
   EXPECT_TRUE(mask.co_suspects.empty());
 
-  const Cell& value = CellOf(record, isa::min::kValue);
+  const Cell& value = CellOf(record, isa::RuleId("MIN-VALUE"));
   EXPECT_EQ(value.verdict, Verdict::kSuspected);
   EXPECT_GT(Elsewhere(value), address.wrong[0].wrong);
-  const Cell& lanes = CellOf(record, isa::min::kMaskLanes);
+  const Cell& lanes = CellOf(record, isa::RuleId("MIN-MASK-LANES"));
   EXPECT_EQ(lanes.verdict, Verdict::kConfirmed);
   EXPECT_GT(Elsewhere(lanes), 0u) << "these rest on it, too, and are reported";
 
@@ -164,11 +165,11 @@ TEST(Foreign, TargetWithoutChecksToleratesAndHasNoFinding) {
 
 TEST(Foreign, WhatWasNotExercisedHasItsTrueReason) {
   const AuditRecord record = Audited({}, 0);
-  EXPECT_EQ(CellOf(record, isa::min::kNop).reason,
+  EXPECT_EQ(CellOf(record, isa::RuleId("MIN-NOP")).reason,
             "the target reports no notes");
   EXPECT_EQ(CellOf(record, isa::arith::kRound).reason,
             "no case of Min exercises it");
-  const Cell& dtype = CellOf(record, isa::min::kDtype);
+  const Cell& dtype = CellOf(record, isa::RuleId("MIN-DTYPE"));
   EXPECT_NE(dtype.reason.find("beyond what the target claims"),
             std::string::npos)
       << dtype.reason;
@@ -222,27 +223,27 @@ std::int64_t KeyOf(std::uint64_t half) {
 }
 
 /// `x if x <= y else y`, and nothing is kept within the range of half.
-isa::StepResult RunPlainMin(const isa::Min& call, diff::Session& emulator,
+isa::StepResult RunPlainMin(const isa::Call& call, diff::Session& emulator,
                             isa::Memories memories) {
   const std::span<std::uint8_t> ub = memories[isa::Memory::kUb];
   const Bytes before(ub.begin(), ub.end());
   const isa::StepResult result = emulator.Execute(call);
   if (result.status != Status::kExecuted) return result;
   Bytes bytes;
-  for (std::int64_t i = 0; i < call.count; ++i) {
+  for (std::int64_t i = 0; i < call[isa::Param::kCount]; ++i) {
     const auto load = [&](const isa::Operand& operand) {
       return LoadElement(isa::DType::kHalf,
                          std::span(before).subspan(
                              static_cast<std::size_t>(operand.at + 2 * i), 2));
     };
-    const std::uint64_t x = load(call.src0);
-    const std::uint64_t y = load(call.src1);
+    const std::uint64_t x = load(call.src(0));
+    const std::uint64_t y = load(call.src(1));
     const bool ordered =
         !IsNan(isa::DType::kHalf, x) && !IsNan(isa::DType::kHalf, y);
     AppendElement(isa::DType::kHalf, ordered && KeyOf(x) <= KeyOf(y) ? x : y,
                   bytes);
   }
-  std::ranges::copy(bytes, ub.begin() + call.dst.at);
+  std::ranges::copy(bytes, ub.begin() + call.dst().at);
   return result;
 }
 
@@ -280,9 +281,9 @@ AuditRecord AuditedPlainMin() {
       "Min", "min", isa::DType::kHalf,
       [](const isa::Step& step, diff::Session& emulator,
          isa::Memories memories) {
-        const auto* const call = std::get_if<isa::Min>(&step);
+        const auto* const call = std::get_if<isa::Call>(&step);
         if (call == nullptr) return test::Tolerated(emulator.Execute(step));
-        if (call->form != isa::Min::kCount) {
+        if (call->form != isa::kCountForm) {
           return test::Unsupported();
         }
         return test::Tolerated(RunPlainMin(*call, emulator, memories));

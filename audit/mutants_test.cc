@@ -108,13 +108,10 @@ void Plant(const mutants::Mutant& mutant, emulator::Seams& all) {
     plant(&emulator::WholeReduceSumSeams::half_kernel);
     plant(&emulator::WholeReduceSumSeams::float_kernel);
   }
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call>) {
-      if (mutant.slug != Call::kSlug) return;
-      emulator::RowOf<Call>(all.elementwise) =
-          emulator::RowOf<Call>(mutant.seams.elementwise);
-    }
-  });
+  for (std::size_t i = 0; i < isa::kSignatures.size(); ++i) {
+    if (mutant.slug != isa::kSignatures[i].slug) continue;
+    all.lanewise[i] = mutant.seams.lanewise[i];
+  }
 }
 
 class TwoDefects : public testing::TestWithParam<Row> {};

@@ -134,7 +134,7 @@ TEST(IsSupported, KnowsWhichProductsHaveWhat) {
   using enum isa::Product;
   EXPECT_TRUE(on(isa::Trowprod{}, kAtlasA2));
   EXPECT_FALSE(on(isa::Trowprod{}, kAtlas200i500A2));
-  EXPECT_TRUE(on(isa::Min{}, kAtlas200i500A2));
+  EXPECT_TRUE(on(isa::CallOf("Min"), kAtlas200i500A2));
   EXPECT_FALSE(on(isa::VecTrans{}, kAtlasA3));
   EXPECT_TRUE(on(isa::SetSaturation{}, kAtlasA3));
 }

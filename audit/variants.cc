@@ -141,8 +141,8 @@ std::optional<std::int64_t> CountOf(const Lanes& words) {
 template <class S>
 bool SetOwnMask(const Lanes& lanes, S& call) {
   if constexpr (requires { call.is_set_mask; }) {
-    if constexpr (isa::Elementwise<S>) {
-      if (call.form == S::kCount) return false;
+    if constexpr (std::is_same_v<S, isa::Call>) {
+      if (call.form == isa::kCountForm) return false;
     }
     const auto count = CountOf(lanes);
     call.is_set_mask = true;
@@ -151,8 +151,13 @@ bool SetOwnMask(const Lanes& lanes, S& call) {
       call.elems_in_one_repeat = *count;
       return true;
     } else {
-      call.form = count ? S::kContiguous : S::kBitwise;
-      call.mask = count.value_or(0);
+      if constexpr (std::is_same_v<S, isa::Call>) {
+        call.form = count ? isa::kMaskForm : isa::kBitsForm;
+        call[isa::Param::kMask] = count.value_or(0);
+      } else {
+        call.form = count ? S::kContiguous : S::kBitwise;
+        call.mask = count.value_or(0);
+      }
       call.mask_words = count ? Lanes{} : lanes;
       return lanes != Lanes{};
     }
@@ -169,11 +174,11 @@ std::optional<Case> WithOwnMask(const Case& c, const Lanes& lanes) {
   return own;
 }
 
-/// The type of a call of Min's family or of a sum.
+/// The type of a lane-wise call or of a sum.
 std::optional<isa::DType> TypeOf(const isa::Step& step) {
   return std::visit(
       []<class S>(const S& s) -> std::optional<isa::DType> {
-        if constexpr (isa::Elementwise<S> || make::ReduceSum<S>) {
+        if constexpr (std::is_same_v<S, isa::Call> || make::ReduceSum<S>) {
           return s.dtype;
         } else {
           return std::nullopt;
@@ -231,6 +236,10 @@ class SmallIntegers {
       if (!exact.memory[m] || to == 0) continue;
       exact.memory[m]->regions = {
           {.at = from, .dtype = dtype_, .bytes = Bytes(contents, to - from)}};
+    }
+    auto* const call = std::get_if<isa::Call>(&exact.program.back());
+    if (call != nullptr && call->signature->Has(isa::Param::kScalar)) {
+      call->scalar = bits_[contents];
     }
     return exact;
   }
@@ -294,8 +303,8 @@ std::optional<Case> WithOneIteration(const Case& c) {
       []<class S>(S& s) {
         std::int64_t* repeat = nullptr;
         if constexpr (make::ReduceSum<S>) repeat = &make::RepeatOf(s);
-        if constexpr (isa::Elementwise<S>) {
-          if (s.form != S::kCount) repeat = &s.repeat_times;
+        if constexpr (std::is_same_v<S, isa::Call>) {
+          if (s.form != isa::kCountForm) repeat = &s[isa::Param::kRepeatTimes];
         }
         return repeat != nullptr && std::exchange(*repeat, 1) > 1;
       },

@@ -1,12 +1,10 @@
-# A word for each instruction, its kSlug in isa/: its fuzz program follows from it.
-set(LANEDIFF_INSTRUCTIONS
-  add
-  data_copy
-  max
-  min
-  mul
-  repeat_reduce_sum
-  sub
-  trowprod
-  vec_trans
-  whole_reduce_sum)
+# A word for each instruction, its slug in isa/: its fuzz program follows from it.
+set(LANEDIFF_INSTRUCTIONS data_copy repeat_reduce_sum trowprod vec_trans whole_reduce_sum)
+set(rows ${CMAKE_CURRENT_SOURCE_DIR}/isa/instructions/lanewise.inc)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${rows})
+file(STRINGS ${rows} rows REGEX "^LANEDIFF_")
+foreach(row IN LISTS rows)
+  string(REGEX REPLACE "^[^\"]*\"([a-z0-9_]+)\".*" "\\1" slug "${row}")
+  list(APPEND LANEDIFF_INSTRUCTIONS ${slug})
+endforeach()
+list(SORT LANEDIFF_INSTRUCTIONS)

@@ -53,7 +53,7 @@ struct Dispatch {
   }
   template <isa::Intrinsic Call>
   isa::StepResult operator()(const Call& s) const {
-    return Run(s, RowIn<Call>(seams), state);
+    return Run(s, RowIn(seams, s), state);
   }
 };
 
@@ -61,9 +61,8 @@ struct Dispatch {
 struct IsMasked {
   bool operator()(const isa::RepeatReduceSum&) const { return true; }
   bool operator()(const isa::WholeReduceSum&) const { return true; }
-  template <isa::Elementwise Call>
-  bool operator()(const Call& s) const {
-    return s.form != Call::kCount;
+  bool operator()(const isa::Call& s) const {
+    return s.form != isa::kCountForm;
   }
   bool operator()(const auto&) const { return false; }
 };
@@ -73,7 +72,7 @@ struct IsMasked {
 Seams SeamsOf(VectorTarget target) {
   const auto index = static_cast<std::size_t>(target);
   Seams seams;
-  UseVectors(target, seams.elementwise);
+  UseVectors(target, seams.lanewise);
   seams.data_copy.vectors = kDataCopyByTarget[index];
   seams.trowprod.vectors = kTrowprodByTarget[index];
   seams.vec_trans.vectors = kVecTransByTarget[index];
@@ -89,8 +88,8 @@ const Seams& FastestSeams() {
 
 bool HasVectors(const Seams& seams) {
   bool some = false;
-  isa::ForEachIntrinsic([&]<class Call>() {
-    some = some || RowIn<Call>(seams).vectors != nullptr;
+  isa::ForEachIntrinsic([&](const auto& kind) {
+    some = some || RowIn(seams, kind).vectors != nullptr;
   });
   return some;
 }

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "emulator/data_copy.h"
-#include "emulator/elementwise.h"
+#include "emulator/lanewise.h"
 #include "emulator/reduce_sum.h"
 #include "emulator/state.h"
 #include "emulator/state_steps.h"
@@ -25,17 +25,17 @@ struct Seams {
   StateSeams state = kStateSteps;
   RepeatReduceSumSeams repeat_reduce_sum = kRepeatReduceSum;
   WholeReduceSumSeams whole_reduce_sum = kWholeReduceSum;
-  ElementwiseRows elementwise = kElementwise;  ///< Min and its family
+  LanewiseRows lanewise = kLanewise;  ///< by place in isa::kSignatures
   DataCopySeams data_copy = kDataCopy;
   TrowprodSeams trowprod = kTrowprod;
   VecTransSeams vec_trans = kVecTrans;
 };
 
-/// The row of `Call` among `seams`.
+/// The row of `call` among `seams`.
 template <isa::Intrinsic Call>
-auto& RowIn(auto& seams) {
-  if constexpr (isa::Elementwise<Call>) {
-    return RowOf<Call>(seams.elementwise);
+auto& RowIn(auto& seams, const Call& call) {
+  if constexpr (std::same_as<Call, isa::Call>) {
+    return seams.lanewise[isa::IndexOf(*call.signature)];
   } else if constexpr (std::same_as<Call, isa::RepeatReduceSum>) {
     return seams.repeat_reduce_sum;
   } else if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
@@ -59,11 +59,14 @@ const Seams& FastestSeams();
 /// Whether some instruction computes with vectors.
 bool HasVectors(const Seams& seams);
 
-/// Executes the steps of one program on memories that the caller owns.
+/// Executes the steps of one program on memories and with seams that the caller
+/// owns.
 class Emulator {
  public:
   Emulator(isa::Profile profile, isa::Memories memories,
            const Seams& seams = FastestSeams());
+  Emulator(isa::Profile profile, isa::Memories memories,
+           Seams&& seams) = delete;
 
   /// Makes space for what the machine state keeps of `steps` steps. Up to so
   /// many are then executed without any allocation.
@@ -78,7 +81,7 @@ class Emulator {
 
  private:
   State state_;
-  Seams seams_;
+  const Seams& seams_;
 };
 
 }  // namespace lanediff::emulator

@@ -1,27 +1,49 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "emulator/address.h"
 #include "emulator/state.h"
+#include "isa/call.h"
 #include "isa/rule.h"
+#include "isa/whole_reduce_sum.h"
 
-/// Masks of calls that take a number or two words: `Call` has forms kContiguous
-/// and kBitwise.
+/// Masks of calls that take a number or two words.
 namespace lanediff::emulator {
 
+/// The mask of a masked call, and its type.
+struct MaskArgument {
+  isa::DType dtype;
+  bool is_set_mask;
+  bool contiguous;  ///< `mask`, else `words`
+  std::int64_t mask;
+  std::array<std::uint64_t, 2> words;
+
+  MaskArgument(const isa::Call& call)  // NOLINT: implicit
+      : dtype(call.dtype),
+        is_set_mask(call.is_set_mask),
+        contiguous(call.form == isa::kMaskForm),
+        mask(call[isa::Param::kMask]),
+        words(call.mask_words) {}
+  MaskArgument(const isa::WholeReduceSum& call)  // NOLINT: implicit
+      : dtype(call.dtype),
+        is_set_mask(call.is_set_mask),
+        contiguous(call.form == call.kContiguous),
+        mask(call.mask),
+        words(call.mask_words) {}
+};
+
 /// The mask that a masked call sets, or finds in the register.
-template <class Call>
-LaneMask MaskOf(const Call& call, const State& state) {
+inline LaneMask MaskOf(const MaskArgument& call, const State& state) {
   if (!call.is_set_mask) return state.mask_register;
-  if (call.form == Call::kContiguous) return LaneMask::First(call.mask);
-  return {.low = call.mask_words[0], .high = call.mask_words[1]};
+  if (call.contiguous) return LaneMask::First(call.mask);
+  return {.low = call.words[0], .high = call.words[1]};
 }
 
-/// The lanes of it that a type of `element_bytes` has: of 32-bit types the low
+/// The lanes of it that the type has: of 32-bit types the low
 /// 64 bits count (STATE-MASK-REGISTER).
-template <class Call>
-LaneMask LanesOf(const Call& call, const State& state) {
+inline LaneMask LanesOf(const MaskArgument& call, const State& state) {
   LaneMask lanes = MaskOf(call, state);
   if (ElementBytes(call.dtype) == 4) lanes.high = 0;
   return lanes;
@@ -36,19 +58,17 @@ struct MaskRules {
 
 /// What the mask of a masked call breaks; ranges only of the widths that the
 /// rules list.
-template <class Call>
-void AddBrokenMask(const Call& c, const MaskRules& rules,
-                   isa::RuleSet& broken) {
-  const bool contiguous = c.form == Call::kContiguous;
-  const auto [low, high] = c.mask_words;
-  const bool none = contiguous ? c.mask == 0 : (low | high) == 0;
+inline void AddBrokenMask(const MaskArgument& c, const MaskRules& rules,
+                          isa::RuleSet& broken) {
+  const auto [low, high] = c.words;
+  const bool none = c.contiguous ? c.mask == 0 : (low | high) == 0;
   if (!c.is_set_mask) {
     broken.AddIf(!none, rules.placeholder);
     return;
   }
   const std::int64_t element = ElementBytes(c.dtype);
   if (element == 1) return;
-  if (contiguous) {
+  if (c.contiguous) {
     broken.AddIf(!InRange(c.mask, 1, kIterationBytes / element),
                  rules.contiguous);
     return;

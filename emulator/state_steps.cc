@@ -161,14 +161,17 @@ class ReservedCheck {
       : state_(s),
         first_(CapacityOf(s.product, isa::Memory::kUb) - kReservedBytes) {}
 
+  bool Reaches(const isa::Call& call) {
+    return std::ranges::any_of(
+        call.used_operands(),
+        [&](const isa::Operand& operand) { return EndsBehind(operand); });
+  }
   template <class Call>
   bool Reaches(const Call& call) {
     if constexpr (requires { call.tmp; }) element_ = ElementBytes(call.dtype);
     bool reached = false;
     if constexpr (requires { call.dst; }) reached |= EndsBehind(call.dst);
     if constexpr (requires { call.src; }) reached |= EndsBehind(call.src);
-    if constexpr (requires { call.src0; }) reached |= EndsBehind(call.src0);
-    if constexpr (requires { call.src1; }) reached |= EndsBehind(call.src1);
     if constexpr (requires { call.tmp; }) reached |= EndsBehind(call.tmp);
     return reached;
   }

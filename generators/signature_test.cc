@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ diff::Finding OfKind(diff::FindingKind kind) {
 
 /// A Min by count.
 Case MinOf(DType dtype) {
-  isa::Min call;
+  isa::Call call = isa::CallOf("Min");
   call.dtype = dtype;
   return CaseWith(call);
 }
@@ -47,16 +48,16 @@ TEST(Signature, OfRulesIsTheFirstThatOnlyOneSideNames) {
     std::string_view text;
   } rows[] = {
       {diff::FindingKind::kOutcome,
-       {isa::min::kAlign, isa::min::kCount},
+       {RuleId("MIN-ALIGN"), RuleId("MIN-COUNT")},
        {},
        "outcome/min/MIN-ALIGN/int16/count"},
       {diff::FindingKind::kRules,
-       {isa::min::kAlign, isa::min::kCount},
-       {isa::min::kAlign},
+       {RuleId("MIN-ALIGN"), RuleId("MIN-COUNT")},
+       {RuleId("MIN-ALIGN")},
        "rules/min/MIN-COUNT/int16/count"},
       {diff::FindingKind::kNotes,
        {},
-       {isa::min::kNop},
+       {RuleId("MIN-NOP")},
        "notes/min/MIN-NOP/int16/count"},
   };
   for (const auto& row : rows) {
@@ -100,23 +101,24 @@ TEST(Signature, NamesEveryInstructionAndTheFormOfOneThatHasSeveral) {
       {isa::PipeBarrier{}, "crash/pipe_barrier/target/none"},
   };
   for (const auto& [step, text] : rows) EXPECT_EQ(of(step).Text(), text);
-  const auto masked = [&]<class Call>(Call call) {
-    call.form = Call::kContiguous;
+  const auto masked = [&](auto call, std::uint8_t mask, std::uint8_t bits) {
+    call.form = mask;
     EXPECT_EQ(of(call).form, "mask");
-    call.form = Call::kBitwise;
+    call.form = bits;
     EXPECT_EQ(of(call).form, "mask-words");
     call.is_set_mask = false;
     EXPECT_EQ(of(call).form, "register");
-    call.form = Call::kContiguous;
+    call.form = mask;
     EXPECT_EQ(of(call).form, "register");
   };
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call>) {
-      EXPECT_EQ(of(Call{}).form, "count");
-      masked(Call{});
-    }
-  });
-  masked(isa::WholeReduceSum{});
+  for (const isa::Signature& signature : isa::kSignatures) {
+    const isa::Call call = isa::CallOf(signature.op);
+    EXPECT_EQ(of(call).form, "count");
+    masked(call, isa::kMaskForm, isa::kBitsForm);
+  }
+  using isa::WholeReduceSum;
+  masked(WholeReduceSum{}, WholeReduceSum::kContiguous,
+         WholeReduceSum::kBitwise);
   isa::DataCopy copy;
   EXPECT_EQ(of(copy).form, "count");
   copy.form = isa::DataCopy::kParams;

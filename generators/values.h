@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
+#include "isa/catalogue.h"
 #include "isa/step.h"
 
 namespace lanediff::make {
@@ -21,35 +24,37 @@ enum class DataUse : std::uint8_t {
 
 /// What an instruction does with values, for all that makes cases of it.
 struct Values {
+  std::string_view op;
   DataUse use;
   std::string_view result;  ///< "minimum", for messages
 };
 
-/// One row for each intrinsic.
-template <isa::Intrinsic Call>
-inline constexpr Values kValuesOf = Call::kHasNoRowHere;
+/// A line for each intrinsic whose values `ValuesOf` must know.
+inline constexpr Values kValues[] = {
+    {isa::RepeatReduceSum::kOp, DataUse::kSum, "sum"},
+    {isa::WholeReduceSum::kOp, DataUse::kSum, "sum"},
+    {isa::DataCopy::kOp, DataUse::kCopy, "copy"},
+    {isa::VecTrans::kOp, DataUse::kCopy, "transpose"},
+    {isa::Trowprod::kOp, DataUse::kProduct, "product"},
+    {"Min", DataUse::kCompare, "minimum"},
+    {"Max", DataUse::kCompare, "maximum"},
+    {"Add", DataUse::kPairSum, "sum"},
+    {"Sub", DataUse::kPairDifference, "difference"},
+    {"Mul", DataUse::kPairProduct, "product"},
+};
 
-template <>
-inline constexpr Values kValuesOf<isa::RepeatReduceSum>{DataUse::kSum, "sum"};
-template <>
-inline constexpr Values kValuesOf<isa::WholeReduceSum>{DataUse::kSum, "sum"};
-template <>
-inline constexpr Values kValuesOf<isa::DataCopy>{DataUse::kCopy, "copy"};
-template <>
-inline constexpr Values kValuesOf<isa::VecTrans>{DataUse::kCopy, "transpose"};
-template <>
-inline constexpr Values kValuesOf<isa::Trowprod>{DataUse::kProduct, "product"};
-template <>
-inline constexpr Values kValuesOf<isa::Min>{DataUse::kCompare, "minimum"};
-template <>
-inline constexpr Values kValuesOf<isa::Max>{DataUse::kCompare, "maximum"};
-template <>
-inline constexpr Values kValuesOf<isa::Add>{DataUse::kPairSum, "sum"};
-template <>
-inline constexpr Values kValuesOf<isa::Sub>{DataUse::kPairDifference,
-                                            "difference"};
-template <>
-inline constexpr Values kValuesOf<isa::Mul>{DataUse::kPairProduct, "product"};
+/// The line of `op`. A lane-wise call without one adds if its results may leave
+/// an integer type, and picks and changes values otherwise.
+inline Values ValuesOf(std::string_view op) {
+  const auto* const line = std::ranges::find(kValues, op, &Values::op);
+  if (line != std::end(kValues)) return *line;
+  const isa::Signature& call = *isa::FindSignature(op);
+  const bool alone = call.sources() == 1 && !call.Has(isa::Param::kScalar);
+  if (isa::FindRule(call.Rule(isa::LaneRule::kIntegerOverflow).text())) {
+    return {op, alone ? DataUse::kSum : DataUse::kPairSum, "result"};
+  }
+  return {op, DataUse::kCompare, "result"};
+}
 
 /// Whether results can differ from all operands: they are rounded, or leave
 /// their type.

@@ -1,8 +1,10 @@
 // Which way through its iterations the emulator takes, and that every way
 // leaves what the plain one does.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@
 
 #include "differential/memory/memory_set.h"
 #include "emulator/emulator.h"
+#include "generators/lanewise.h"
 #include "generators/random.h"
 #include "generators/random/generate.h"
 #include "isa/memory_map.h"
@@ -21,6 +24,7 @@ using emulator::Emulator;
 using emulator::Path;
 using emulator::PathCounts;
 using emulator::VectorTarget;
+using isa::Param;
 
 /// What a program leaves.
 struct After {
@@ -104,8 +108,8 @@ void VectorPaths::ExpectPath(isa::Product product, const isa::Step& step,
   EXPECT_EQ(after.memory, RunOn(c, {}).memory);
 }
 
-constexpr isa::Product kElementwiseProduct = isa::Product::kAtlas200i500A2;
-constexpr std::int64_t kThird = 262144 / 3 / 32 * 32;  // of its Unified Buffer
+constexpr isa::Product kLanewiseProduct = isa::Product::kAtlas200i500A2;
+constexpr std::int64_t kQuarter = 262144 / 4;  // of its Unified Buffer
 
 isa::Operand Window(std::int64_t at, std::int64_t bytes) {
   return {.position = isa::Position::kVeccalc,
@@ -115,63 +119,61 @@ isa::Operand Window(std::int64_t at, std::int64_t bytes) {
 }
 
 /// Full mask, without gaps, operands apart.
-template <class Call>
-Call WholeCall(isa::DType dtype) {
-  Call call;
+isa::Call WholeCall(const isa::Signature& signature, isa::DType dtype) {
+  isa::Call call = isa::CallOf(signature.op);
   call.dtype = dtype;
-  call.dst = Window(0, kThird);
-  call.src0 = Window(kThird, kThird);
-  call.src1 = Window(2 * kThird, kThird);
-  call.form = Call::kContiguous;
-  call.mask =
-      dtype == isa::DType::kHalf || dtype == isa::DType::kInt16 ? 128 : 64;
-  call.repeat_times = 255;
-  call.repeat_params = {1, 1, 1, 8, 8, 8};
+  call.form = isa::kMaskForm;
+  call[Param::kMask] = 256 / isa::SizeBytes(dtype);
+  call[Param::kRepeatTimes] = 220;
+  for (std::size_t i = 0; i < signature.operands.size(); ++i) {
+    call.operands[i] =
+        Window(static_cast<std::int64_t>(i) * kQuarter, kQuarter);
+  }
+  SetDenseStrides(call);
   return call;
 }
 
-TEST_P(VectorPaths, OfElementwiseCalls) {
-  const auto expect_all = [&]<class Call>(isa::DType dtype) {
-    const auto expect = [&](const Call& call, Path path) {
-      ExpectPath(kElementwiseProduct, call, path);
-    };
-    auto call = WholeCall<Call>(dtype);
-    expect(call, Path::kContiguous);
-    call.dst = call.src0;  // in place
-    expect(call, Path::kContiguous);
-    call.dst = Window(kThird - 256, kThird);  // over what was read before
-    expect(call, Path::kContiguous);
-
-    if (dtype != isa::DType::kInt16) {  // the running minimum, sum, ...
-      call = WholeCall<Call>(dtype);
-      call.src1 = call.dst;
-      call.repeat_params.dst_rep_stride = call.repeat_params.src1_rep_stride =
-          0;
-      expect(call, Path::kStrided);
-    }
-
-    call = WholeCall<Call>(dtype);
-    call.repeat_params.src1_blk_stride = 2;
-    call.repeat_params.src1_rep_stride = 9;
-    expect(call, Path::kStrided);
-    call.mask -= 1;
-    expect(call, Path::kMasked);
-    call.form = Call::kBitwise;
-    call.mask = 0;
-    call.mask_words = {0x123456789abcdef1, 0};
-    expect(call, Path::kMasked);
-    call.dst = call.src0;
-    call.repeat_params.dst_rep_stride = call.repeat_params.src0_rep_stride;
-    expect(call, Path::kMasked);
+TEST_P(VectorPaths, OfLanewiseCalls) {
+  const auto expect = [&](const isa::Call& call, Path path) {
+    ExpectPath(kLanewiseProduct, call, path);
   };
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call>) {
-      for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat,
-                                     isa::DType::kInt16, isa::DType::kInt32}) {
-        expect_all.template operator()<Call>(dtype);
+  for (const isa::Signature& signature : isa::kSignatures) {
+    const std::size_t last = signature.sources();
+    for (const isa::DType dtype : TypesOf(signature.op)) {
+      SCOPED_TRACE(fmt::format("{} {}", signature.op, isa::Name(dtype)));
+      const isa::Call whole = WholeCall(signature, dtype);
+      isa::Call call = whole;
+      expect(call, Path::kContiguous);
+      call.dst() = call.src(0);  // in place
+      expect(call, Path::kContiguous);
+      call.dst() =
+          Window(kQuarter - 256, kQuarter);  // over what was read before
+      expect(call, Path::kContiguous);
+
+      // The running minimum, sum, ...
+      if (last == 2 && dtype != isa::DType::kInt16) {
+        call = whole;
+        call.src(1) = call.dst();
+        RepStride(call, 0) = RepStride(call, 2) = 0;
+        expect(call, Path::kStrided);
       }
+
+      call = whole;
+      BlkStride(call, last) = 2;
+      RepStride(call, last) = 9;
+      expect(call, Path::kStrided);
+      call[Param::kMask] -= 1;
+      expect(call, Path::kMasked);
+      call.form = isa::kBitsForm;
+      call[Param::kMask] = 0;
+      call.mask_words = {0x123456789abcdef1, 0};
+      expect(call, Path::kMasked);
+      call.dst() = call.src(0);
+      BlkStride(call, 0) = call.BlkStride(1);
+      RepStride(call, 0) = call.RepStride(1);
+      expect(call, Path::kMasked);
     }
-  });
+  }
 }
 
 TEST_P(VectorPaths, OfWholeReduceSum) {
@@ -314,12 +316,12 @@ TEST_P(VectorPaths, OfDataCopy) {
 
 /// Lanes of a block that ends behind the memory are left to the plain way.
 TEST_P(VectorPaths, ABlockBeyondTheMemoryIsForThePlainOne) {
-  auto call = WholeCall<isa::Min>(isa::DType::kHalf);
-  call.repeat_times = 1;
-  call.mask = 120;
-  call.dst = Window(512, 240);
-  call.src0 = Window(0, 240);
-  call.src1 = Window(256, 240);
+  isa::Call call = WholeCall(*isa::FindSignature("Min"), isa::DType::kHalf);
+  call[Param::kRepeatTimes] = 1;
+  call[Param::kMask] = 120;
+  call.dst() = Window(512, 240);
+  call.src(0) = Window(0, 240);
+  call.src(1) = Window(256, 240);
   isa::RepeatReduceSum sum;
   sum.dtype = isa::DType::kFloat;
   sum.repeat = sum.src_blk_stride = sum.dst_rep_stride = 1;
@@ -331,7 +333,7 @@ TEST_P(VectorPaths, ABlockBeyondTheMemoryIsForThePlainOne) {
                                                      {sum, 64 + 12}};
   for (const auto& [step, bytes] : rows) {
     Case c;
-    c.product = kElementwiseProduct;
+    c.product = kLanewiseProduct;
     c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = {
         .fill = 7, .size = bytes, .regions = {}};
     c.program = {step};

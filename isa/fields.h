@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -63,8 +64,8 @@ struct FieldVisitor {
   void Group(std::string_view, T& group) {
     group.Fields(group, static_cast<Derived&>(*this));
   }
-  template <class T, std::size_t N>
-  void Form(T&, const std::array<FormKey, N>&) {}
+  template <class T>
+  void Form(T&, std::span<const FormKey>) {}
 };
 
 /// Which form a step has, as a number below `count`.
@@ -122,9 +123,8 @@ class FieldCollector {
   void Group(std::string_view, T& group) {
     T::Fields(group, *this);
   }
-  template <std::size_t N>
-  void Form(std::uint8_t& form, const std::array<FormKey, N>&) {
-    fields.push_back({"form", FormRef{&form, N}});
+  void Form(std::uint8_t& form, std::span<const FormKey> forms) {
+    fields.push_back({"form", FormRef{&form, forms.size()}});
   }
 
   std::vector<FieldRef> fields;

@@ -28,17 +28,21 @@ Lanes LanesOf(const Words& words, std::int64_t all) {
 }
 
 /// Of a call that may have its lanes from the register.
-template <class Call>
-Lanes LanesOf(const Call& s, const Register& mask) {
+template <class S>
+Lanes LanesOf(const S& s, const Register& mask) {
   const std::int64_t all = LanesIn(s.dtype);
   if (!s.is_set_mask) {
     return mask ? LanesOf(Words{mask->low, mask->high}, all)
                 : FirstLanes(all, all);
   }
-  if constexpr (std::is_same_v<Call, RepeatReduceSum>) {
+  if constexpr (std::is_same_v<S, RepeatReduceSum>) {
     return FirstLanes(s.elems_in_one_repeat, all);
   } else {
-    if (s.form == Call::kContiguous) return FirstLanes(s.mask, all);
+    if constexpr (std::is_same_v<S, Call>) {
+      if (s.form == kMaskForm) return FirstLanes(s[Param::kMask], all);
+    } else {
+      if (s.form == S::kContiguous) return FirstLanes(s.mask, all);
+    }
     Lanes lanes = LanesOf(s.mask_words, all);
     const bool beyond = lanes != LanesOf(s.mask_words, kIterationBytes);
     if (beyond) lanes.set(static_cast<std::size_t>(all - 1));
@@ -47,8 +51,8 @@ Lanes LanesOf(const Call& s, const Register& mask) {
 }
 
 /// dst and src of a sum. Where the register has no lane, nothing is written.
-template <class Call>
-std::vector<Footprint> OfSum(const Call& s, std::int64_t repeat,
+template <class S>
+std::vector<Footprint> OfSum(const S& s, std::int64_t repeat,
                              const Register& mask) {
   const std::int64_t element = SizeBytes(s.dtype);
   const Lanes lanes = LanesOf(s, mask);
@@ -66,24 +70,22 @@ std::vector<Footprint> Of(const WholeReduceSum& s, const Register& mask) {
   return OfSum(s, AsCount(s.repeat_times), mask);
 }
 
-template <Elementwise Call>
+/// Each operand of a lane-wise call.
 std::vector<Footprint> Of(const Call& s, const Register& mask) {
   const std::int64_t element = SizeBytes(s.dtype);
-  if (s.form == Call::kCount) {
-    const std::int64_t all = AsCount(s.count) * element;
-    return {{"dst", all, 0, 1}, {"src0", all, 0, 1}, {"src1", all, 0, 1}};
+  const auto specs = s.signature->operands;
+  std::vector<Footprint> all;
+  const Lanes lanes = s.form == kCountForm ? Lanes() : LanesOf(s, mask);
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (s.form == kCountForm) {
+      all.push_back({specs[i].name, AsCount(s[Param::kCount]) * element, 0, 1});
+    } else {
+      all.push_back({specs[i].name, LanesBytes(lanes, element, s.BlkStride(i)),
+                     AsCount(s.RepStride(i)) * kDataBlockBytes,
+                     AsCount(s[Param::kRepeatTimes])});
+    }
   }
-  const Lanes lanes = LanesOf(s, mask);
-  const auto of = [&](std::string_view operand, std::int64_t blk_stride,
-                      std::int64_t rep_stride) {
-    return Footprint{operand, LanesBytes(lanes, element, blk_stride),
-                     AsCount(rep_stride) * kDataBlockBytes,
-                     AsCount(s.repeat_times)};
-  };
-  const auto& p = s.repeat_params;
-  return {of("dst", p.dst_blk_stride, p.dst_rep_stride),
-          of("src0", p.src0_blk_stride, p.src0_rep_stride),
-          of("src1", p.src1_blk_stride, p.src1_rep_stride)};
+  return all;
 }
 
 /// `count` is in elements of src. Blocks of half that become blocks of float

@@ -38,9 +38,9 @@ MaskUse MaskUseOf(const Step& step, Product product) {
                              std::same_as<S, ResetMask>) {
           return {.sets_register = true};
         } else if constexpr (requires { s.is_set_mask; }) {
-          if constexpr (Elementwise<S>) {
-            const bool some = s.count > 0;
-            if (s.form == S::kCount) return {false, false, some, some};
+          if constexpr (std::same_as<S, Call>) {
+            const bool some = s[Param::kCount] > 0;
+            if (s.form == kCountForm) return {false, false, some, some};
           }
           return {true, !s.is_set_mask, false, s.is_set_mask};
         } else {

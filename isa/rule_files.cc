@@ -61,14 +61,10 @@ class Reader {
   Reader(std::string_view instruction, const Json& page)
       : instruction_(instruction), page_(page) {}
 
-  /// Without those that need a text that the page doesn't have.
   std::vector<Rule> Rules(const Json& file) const {
     std::vector<Rule> rules;
     for (const Json& rule : file) {
-      const std::string needs = rule.value("needs", "");
-      if (needs.empty() || page_.contains(needs)) {
-        rules.push_back(RuleOf(rule));
-      }
+      if (Applies(rule)) rules.push_back(RuleOf(rule));
     }
     return rules;
   }
@@ -100,7 +96,7 @@ class Reader {
         i.arithmetic = value.get<bool>();
       } else if (name == "rules") {
         i.rules = Rules(value);
-      } else if (name != "pages") {
+      } else if (name != "pages" && name != "texts") {
         FailUnknown(name);
       }
     }
@@ -108,6 +104,12 @@ class Reader {
   }
 
  private:
+  /// Whether the page has the text, not empty, that `json` needs, if any.
+  bool Applies(const Json& json) const {
+    const std::string needs = json.value("needs", "");
+    return needs.empty() || !page_.value(needs, "").empty();
+  }
+
   std::string_view Text(const Json& json) const {
     std::string text = json.get<std::string>();
     for (std::size_t at = text.find('{'); at != text.npos;
@@ -134,8 +136,16 @@ class Reader {
     return range;
   }
 
+  /// Whether the call, if it has a row, has a parameter called so.
+  bool HasField(std::string_view field) const {
+    const Signature* const row = FindSignature(instruction_);
+    return row == nullptr ||
+           std::ranges::find(row->params, field, &ParamSpec::name) !=
+               row->params.end();
+  }
+
   Source SourceOf(const Json& json) const {
-    CheckNames(json, {"level", "document", "part", "quote"});
+    CheckNames(json, {"level", "document", "part", "quote", "needs"});
     return {.level = WordOf<EvidenceLevel>(json.at("level")),
             .document = std::string(Text(json, "document")),
             .part = Text(json, "part"),
@@ -150,7 +160,7 @@ class Reader {
         steps.push_back(Text(op));
         continue;
       }
-      ForEachIntrinsic([&]<class Call>() { steps.push_back(Call::kOp); });
+      for (const Step& kind : IntrinsicKinds()) steps.push_back(OpName(kind));
     }
     return steps;
   }
@@ -182,9 +192,14 @@ class Reader {
       } else if (name == "statement2024") {
         rule.statement_2024 = Text(value);
       } else if (name == "ranges") {
-        for (const Json& range : value) rule.ranges.push_back(RangeOf(range));
+        for (const Json& one : value) {
+          const Range range = RangeOf(one);
+          if (HasField(range.field)) rule.ranges.push_back(range);
+        }
       } else if (name == "sources") {
-        for (const Json& one : value) rule.sources.push_back(SourceOf(one));
+        for (const Json& one : value) {
+          if (Applies(one)) rule.sources.push_back(SourceOf(one));
+        }
       } else if (name != "needs") {
         FailUnknown(name);
       }
@@ -218,17 +233,23 @@ RuleFiles ReadFiles() {
         Reader(owner, no_page).Rules(FileCalled(owner).at("rules")),
         std::back_inserter(all.rules));
   }
-  const Json family = FileCalled("elementwise");
-  ForEachIntrinsic([&]<class Call>() {
-    const Json own = FileCalled(Call::kSlug);
-    const Json& file = own.is_null() ? family : own;
+  const Json family = FileCalled("lanewise");
+  ForEachIntrinsic([&](const auto& kind) {
+    const std::string_view op = OpOf(kind);
+    const std::string_view slug = SlugOf(kind);
+    const Json own = FileCalled(slug);
+    Json file = own.is_null() ? family : own;
     Json page = no_page;
     if (own.is_null()) {
-      page = family.at("pages").at(std::string(Call::kOp));
-      page["op"] = Call::kOp;
+      page = family.at("texts");
+      page.update(family.at("pages").at(std::string(op)));
+      page["op"] = op;
+      for (const char* name : {"products", "dtypes", "lacks", "arithmetic"}) {
+        if (page.contains(name)) file[name] = page.at(name);
+      }
     }
-    const Reader reader(Call::kOp, page);
-    all.instructions.push_back(reader.InstructionOf(file, Call::kSlug));
+    const Reader reader(op, page);
+    all.instructions.push_back(reader.InstructionOf(file, slug));
     std::ranges::copy(all.instructions.back().rules,
                       std::back_inserter(all.rules));
   });

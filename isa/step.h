@@ -1,13 +1,16 @@
 #pragma once
 
+#include <array>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
-#include <type_traits>
 #include <variant>
 
+#include "isa/call.h"
 #include "isa/carried.h"
 #include "isa/data_copy.h"
-#include "isa/elementwise.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/resource.h"
 #include "isa/rule.h"
@@ -19,47 +22,67 @@
 
 namespace lanediff::isa {
 
-/// One step of a program. A new instruction is added at the end: the index is
-/// the step's number in serialised fuzzer inputs and must not change.
+/// One step of a program.
 using Step =
     std::variant<SetVectorMask, SetSaturation, PipeBarrier, RepeatReduceSum,
-                 Min, DataCopy, Trowprod, VecTrans, WholeReduceSum, Max, Add,
-                 Sub, Mul, SetFlag, WaitFlag, SetMaskCount, SetMaskNorm,
-                 ResetMask, GetValue, SetValue, Carried, Resource>;
-
-/// How many of them fuzzer inputs have: those before `Carried`.
-inline constexpr std::size_t kFuzzSteps = 20;
-static_assert(
-    std::is_same_v<std::variant_alternative_t<kFuzzSteps, Step>, Carried>);
+                 DataCopy, Trowprod, VecTrans, WholeReduceSum, SetFlag,
+                 WaitFlag, SetMaskCount, SetMaskNorm, ResetMask, GetValue,
+                 SetValue, Carried, Resource, Call>;
 
 /// Whether only cases of kernels have the step.
-inline bool IsOfKernel(const Step& step) { return step.index() >= kFuzzSteps; }
+inline bool IsOfKernel(const Step& step) {
+  return std::holds_alternative<Carried>(step) ||
+         std::holds_alternative<Resource>(step);
+}
 
 /// A step that computes or moves data: one of the documents' intrinsics.
 template <class S>
-concept Intrinsic = requires { S::kSlug; };
+concept Intrinsic = requires { S::kSlug; } || std::same_as<S, Call>;
 /// A step that sets or waits for machine state, or moves one element.
 template <class S>
 concept StateStep = !Intrinsic<S>;
-/// Min and its family: see isa/elementwise.h.
-template <class S>
-concept Elementwise = kIsElementwise<S>;
 
-/// Calls `visit.template operator()<S>()` for each intrinsic, in the order of
-/// the steps' numbers.
-template <class Visit>
-constexpr void ForEachIntrinsic(Visit visit) {
-  [&]<class... S>(std::type_identity<std::variant<S...>>) {
-    const auto one = [&]<class T>() {
-      if constexpr (Intrinsic<T>) visit.template operator()<T>();
-    };
-    (one.template operator()<S>(), ...);
-  }(std::type_identity<Step>());
+/// The document's name of a step's intrinsic, and our folders' word.
+template <class S>
+std::string_view OpOf(const S& step) {
+  if constexpr (std::same_as<S, Call>) {
+    return step.signature->op;
+  } else {
+    return S::kOp;
+  }
+}
+template <Intrinsic S>
+std::string_view SlugOf(const S& step) {
+  if constexpr (std::same_as<S, Call>) {
+    return step.signature->slug;
+  } else {
+    return S::kSlug;
+  }
+}
+inline std::string_view OpName(const Step& step) {
+  return std::visit([](const auto& s) { return OpOf(s); }, step);
 }
 
-/// The document's name of the step's intrinsic.
-inline std::string_view OpName(const Step& step) {
-  return std::visit([](const auto& s) { return s.kOp; }, step);
+/// Each kind of step once, with nothing filled in, by its number: the one in
+/// fuzz inputs and in the plugin ABI. Kernels alone have two of them.
+std::span<const Step> StepKinds();
+/// Those of intrinsics, in the order of their numbers.
+std::span<const Step> IntrinsicKinds();
+/// The kind called `op`; null if there is none.
+const Step* FindStepKind(std::string_view op);
+/// The number of the step's kind.
+std::size_t NumberOf(const Step& step);
+
+/// Calls `visit(kind)` with each of `IntrinsicKinds()`, by its own type.
+template <class Visit>
+void ForEachIntrinsic(Visit visit) {
+  for (const Step& kind : IntrinsicKinds()) {
+    std::visit(
+        [&]<class S>(const S& s) {
+          if constexpr (Intrinsic<S>) visit(s);
+        },
+        kind);
+  }
 }
 
 /// What an implementation answers to one step.

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "isa/call.h"
 #include "isa/data_copy.h"
-#include "isa/elementwise.h"
-#include "isa/elementwise_calls.h"
 #include "isa/operand.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/step.h"
@@ -16,6 +19,7 @@
 #include "isa/vec_trans.h"
 #include "isa/vocabulary.h"
 #include "isa/whole_reduce_sum.h"
+#include "oracle/lanewise_operations.h"
 
 /// Legal calls on atlas-a2, for tests.
 namespace lanediff::oracle::test {
@@ -136,59 +140,64 @@ inline isa::VecTrans Transpose(std::int64_t repeat, std::int64_t dst_stride = 1,
   return call;
 }
 
-// ---- Element-wise calls, for tests that hold for all of them
-// ------------------
+// ---- Lane-wise calls --------------------------------------------------------
 
-using ElementwiseCalls = isa::ElementwiseCalls<testing::Types>;
-
-/// What the call makes of two integers, where that is one of the type.
-template <isa::Elementwise Call>
-std::int64_t Combined(std::int64_t left, std::int64_t right) {
-  if constexpr (std::same_as<Call, isa::Min>) return std::min(left, right);
-  if constexpr (std::same_as<Call, isa::Max>) return std::max(left, right);
-  if constexpr (std::same_as<Call, isa::Add>) return left + right;
-  if constexpr (std::same_as<Call, isa::Sub>) return left - right;
-  if constexpr (std::same_as<Call, isa::Mul>) return left * right;
+/// All of them, by the documents' names.
+inline std::vector<std::string_view> LanewiseOps() {
+  std::vector<std::string_view> ops;
+  for (const isa::Signature& row : isa::kSignatures) ops.push_back(row.op);
+  return ops;
+}
+/// Names a test after its call.
+inline std::string NameOfOp(
+    const testing::TestParamInfo<std::string_view>& info) {
+  return std::string(info.param);
 }
 
-// Legal calls on atlas-a2: dst at UB 0, src0 at 4096, src1 at 8192, windows of
-// 4096 bytes, everything contiguous.
+/// The same strides for all operands.
+inline void SetStrides(isa::Call& call, std::int64_t blk, std::int64_t rep) {
+  const std::size_t size = call.used_operands().size();
+  std::fill_n(&call[isa::Param::kDstBlkStride], size, blk);
+  std::fill_n(&call[isa::Param::kDstRepStride], size, rep);
+}
+
+// Legal calls on atlas-a2: dst at UB 0, the sources at 4096, 8192 …, windows of
+// 4096 bytes, everything contiguous. Without a type they have the first one.
 
 /// One iteration over the first `mask` lanes.
-template <isa::Elementwise Call>
-Call MaskCall(std::int64_t mask, isa::DType dtype = isa::DType::kHalf) {
-  Call call;
-  call.dtype = dtype;
-  call.dst.position = isa::Position::kVecout;
-  call.dst.bytes = 4096;
-  call.src0 = call.src1 = call.dst;
-  call.src0.at = 4096;
-  call.src1.at = 8192;
-  call.form = Call::kContiguous;
-  call.mask = mask;
-  call.repeat_times = 1;
-  call.repeat_params = {1, 1, 1, 8, 8, 8};
+inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
+                          std::optional<isa::DType> dtype = {}) {
+  isa::Call call = isa::CallOf(op);
+  call.dtype = dtype.value_or(OperationOf(call).limits.types.front().type);
+  call.form = isa::kMaskForm;
+  std::int64_t at = 0;
+  for (isa::Operand& operand : call.used_operands()) {
+    operand = Window(isa::Position::kVecout, at, 4096);
+    at += 4096;
+  }
+  call[isa::Param::kMask] = mask;
+  call[isa::Param::kRepeatTimes] = 1;
+  SetStrides(call, 1, 8);
   return call;
 }
 
 /// One iteration over lanes bit by bit: `low` is mask[0], `high` mask[1].
-template <isa::Elementwise Call>
-Call BitsCall(std::uint64_t low, std::uint64_t high,
-              isa::DType dtype = isa::DType::kHalf) {
-  Call call = MaskCall<Call>(0, dtype);
-  call.form = Call::kBitwise;
+inline isa::Call BitsCall(std::string_view op, std::uint64_t low,
+                          std::uint64_t high,
+                          std::optional<isa::DType> dtype = {}) {
+  isa::Call call = MaskCall(op, 0, dtype);
+  call.form = isa::kBitsForm;
   call.mask_words = {low, high};
   return call;
 }
 
 /// The first `count` elements.
-template <isa::Elementwise Call>
-Call CountCall(std::int64_t count, isa::DType dtype = isa::DType::kHalf) {
-  Call call = MaskCall<Call>(0, dtype);
-  call.form = Call::kCount;
-  call.count = count;
-  call.repeat_times = 0;
-  call.repeat_params = {};
+inline isa::Call CountCall(std::string_view op, std::int64_t count,
+                           std::optional<isa::DType> dtype = {}) {
+  isa::Call call = MaskCall(op, 0, dtype);
+  call.form = isa::kCountForm;
+  call.params = {};
+  call[isa::Param::kCount] = count;
   return call;
 }
 

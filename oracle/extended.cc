@@ -1,8 +1,8 @@
 #include "oracle/extended.h"
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
+#include <vector>
 
 namespace lanediff::oracle {
 
@@ -11,7 +11,7 @@ bool IsTooMuch(std::int64_t times, Address accesses, Address bytes) {
 }
 
 bool IsTooMuch(std::int64_t iterations,
-               std::initializer_list<LanesOfOperand> operands) {
+               const std::vector<LanesOfOperand>& operands) {
   Address accesses = 0;
   Address bytes = 0;
   for (const LanesOfOperand& lanes : operands) {
@@ -36,7 +36,7 @@ std::optional<isa::Memory> HomeOf(const LanesOfOperand& lanes,
   return lanes.memory;
 }
 
-Extended CanRun(std::initializer_list<LanesOfOperand> operands,
+Extended CanRun(const std::vector<LanesOfOperand>& operands,
                 std::int64_t iterations, const isa::Memories& memories) {
   if (iterations <= 0) return {};
   for (const LanesOfOperand& lanes : operands) {

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 #include <expected>
-#include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "isa/memories.h"
 #include "isa/operand.h"
@@ -51,6 +51,13 @@ inline constexpr OperandName kSrc1{"src1", "src1's position has no memory here",
                                    "src1 would reach outside its memory"};
 inline constexpr OperandName kTmp{"tmp", "tmp's position has no memory here",
                                   "tmp would reach outside its memory"};
+/// Of an operand of a lane-wise call.
+constexpr const OperandName& NameOf(std::string_view operand) {
+  return operand == kDst.name    ? kDst
+         : operand == kSrc0.name ? kSrc0
+         : operand == kSrc1.name ? kSrc1
+                                 : kSrc;
+}
 
 /// Whether `times` times so many accesses, of so many bytes in all, are more
 /// than a call is run for. `times` is at most `kMany`, the others below 2^70.
@@ -69,7 +76,7 @@ struct LanesOfOperand {
 
 /// The same for a vector call over these operands.
 bool IsTooMuch(std::int64_t iterations,
-               std::initializer_list<LanesOfOperand> operands);
+               const std::vector<LanesOfOperand>& operands);
 
 /// The memory that holds all lanes of all iterations; nothing where some lie
 /// outside, the position has none, or nothing is read or written.
@@ -79,7 +86,7 @@ std::optional<isa::Memory> HomeOf(const LanesOfOperand& lanes,
 
 /// Whether a vector call over these operands can be run: every lane inside its
 /// memory, and not too much.
-Extended CanRun(std::initializer_list<LanesOfOperand> operands,
+Extended CanRun(const std::vector<LanesOfOperand>& operands,
                 std::int64_t iterations, const isa::Memories& memories);
 
 /// *-BOUNDS for one operand, as far as it has an answer: the window outside its

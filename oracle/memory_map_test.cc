@@ -83,10 +83,8 @@ TEST(Hazards, LargeProgramsAreDeclined) {
   question.written[1].assign(8192, true);
   question.program.assign(kMostHazardSteps + 1, isa::PipeBarrier{});
   EXPECT_FALSE(FindHazards(question));
-  isa::Min call;
-  call.dst = test::Window(Position::kVeccalc, 0, 4096);
-  call.src0 = call.src1 = call.dst;
-  call.count = 2048;
+  isa::Call call = test::CountCall("Min", 2048);
+  call.src(0) = call.src(1) = call.dst();
   question.program.assign(600, call);
   EXPECT_FALSE(FindHazards(question));
 }

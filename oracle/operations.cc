@@ -51,10 +51,7 @@ namespace {
 
 bool IsMasked(const isa::RepeatReduceSum&) { return true; }
 bool IsMasked(const isa::WholeReduceSum&) { return true; }
-template <class Tag>
-bool IsMasked(const isa::ElementwiseCall<Tag>& call) {
-  return call.form != call.kCount;
-}
+bool IsMasked(const isa::Call& call) { return call.form != isa::kCountForm; }
 template <class S>
 bool IsMasked(const S&) {
   return false;
@@ -78,14 +75,8 @@ bool UsesRegister(const isa::Step& step) {
 }
 
 bool IsCallByCount(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        if constexpr (isa::Elementwise<S>) {
-          return s.form == S::kCount && s.count > 0;
-        }
-        return false;
-      },
-      step);
+  const auto* call = std::get_if<isa::Call>(&step);
+  return call != nullptr && !IsMasked(*call) && (*call)[isa::Param::kCount] > 0;
 }
 
 std::int64_t LanesOfType(const isa::Step& step) {

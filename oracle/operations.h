@@ -23,11 +23,11 @@ std::optional<isa::Access> ScratchAccess(const isa::Step& step,
 bool UsesReservedUb(const isa::Step& step, isa::Product product,
                     isa::Edition edition);
 
-/// RepeatReduceSum, WholeReduceSum, and Min and its family with a mask.
+/// RepeatReduceSum, WholeReduceSum, and lane-wise calls with a mask.
 bool IsMaskedCall(const isa::Step& step);
 /// Of a masked call: whether it takes the register as it is.
 bool UsesRegister(const isa::Step& step);
-/// The count form of Min's family, with elements.
+/// The count form of a lane-wise call, with elements.
 bool IsCallByCount(const isa::Step& step);
 /// Lanes of an iteration of a masked call.
 std::int64_t LanesOfType(const isa::Step& step);

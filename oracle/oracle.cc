@@ -12,7 +12,6 @@
 #include <variant>
 #include <vector>
 
-#include "oracle/elementwise.h"
 #include "oracle/memory_map.h"
 #include "oracle/operations.h"
 #include "oracle/state.h"

@@ -29,8 +29,8 @@ struct Node {
   isa::DType dtype = isa::DType::kHalf;
   /// "add", "sub", "mul", "min", "max" or "write"
   std::string_view operation;
-  std::uint64_t left = 0;    ///< bits of the inputs
-  std::uint64_t right = 0;   ///< equal to `left` for "write"
+  std::uint64_t left = 0;    ///< bits of the first input
+  std::uint64_t right = 0;   ///< of the last; equal to `left` for "write"
   std::uint64_t result = 0;  ///< bits of the result
   std::string exact;         ///< exact value in decimal, "nan", "inf", "-inf"
   bool rounded = false;      ///< a floating type lacks the exact value

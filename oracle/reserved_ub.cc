@@ -42,11 +42,13 @@ std::vector<Window> WindowsOf(const isa::Step& step) {
           for (const isa::Tile* tile : {&s.dst, &s.src, &s.tmp}) {
             List(*tile, ElementBytes(s.dtype), windows);
           }
+        } else if constexpr (std::same_as<S, isa::Call>) {
+          for (const isa::Operand& operand : s.used_operands()) {
+            List(operand, 1, windows);
+          }
         } else {
           if constexpr (requires { s.dst; }) List(s.dst, 1, windows);
           if constexpr (requires { s.src; }) List(s.src, 1, windows);
-          if constexpr (requires { s.src0; }) List(s.src0, 1, windows);
-          if constexpr (requires { s.src1; }) List(s.src1, 1, windows);
         }
       },
       step);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "isa/step.h"
@@ -126,40 +127,40 @@ TEST(MaskMode, SumsAreUnsupportedOnEveryProduct) {
   }
 }
 
-template <class Call>
-struct ModeOf : testing::Test {};
-TYPED_TEST_SUITE(ModeOf, test::ElementwiseCalls, test::NamedByOp);
+struct ModeOf : testing::TestWithParam<std::string_view> {};
+INSTANTIATE_TEST_SUITE_P(, ModeOf, testing::ValuesIn(test::LanewiseOps()),
+                         test::NameOfOp);
 
-TYPED_TEST(ModeOf, MaskedCallsAreUnsupportedOnEveryProduct) {
+TEST_P(ModeOf, MaskedCallsAreUnsupportedOnEveryProduct) {
   for (const Product product : All<Product>()) {
     Counting board(product);
-    EXPECT_TRUE(IsUnsupported(board, MaskCall<TypeParam>(8)));
-    EXPECT_TRUE(IsUnsupported(board, BitsCall<TypeParam>(1, 1)));
-    TypeParam call = MaskCall<TypeParam>(0);
+    EXPECT_TRUE(IsUnsupported(board, MaskCall(GetParam(), 8)));
+    EXPECT_TRUE(IsUnsupported(board, BitsCall(GetParam(), 1, 1)));
+    isa::Call call = MaskCall(GetParam(), 0);
     call.is_set_mask = false;
     EXPECT_TRUE(IsUnsupported(board, call));
-    call.repeat_times = -1;  // before its legality
+    call[isa::Param::kRepeatTimes] = -1;  // before its legality
     EXPECT_TRUE(IsUnsupported(board, call));
   }
 }
 
-TYPED_TEST(ModeOf, CountFormSetsNormalMode) {
+TEST_P(ModeOf, CountFormSetsNormalMode) {
   Counting board;
-  EXPECT_TRUE(board.Executes(CountCall<TypeParam>(0)));
+  EXPECT_TRUE(board.Executes(CountCall(GetParam(), 0)));
   EXPECT_TRUE(board.oracle.counter_mode());  // nothing to do, nothing set
-  EXPECT_FALSE(board.Executes(CountCall<TypeParam>(-1)));
+  EXPECT_FALSE(board.Executes(CountCall(GetParam(), -1)));
   EXPECT_TRUE(board.oracle.counter_mode());  // rejected
-  EXPECT_TRUE(board.Executes(CountCall<TypeParam>(1)));
+  EXPECT_TRUE(board.Executes(CountCall(GetParam(), 1)));
   EXPECT_FALSE(board.oracle.counter_mode());
-  EXPECT_TRUE(board.Executes(MaskCall<TypeParam>(8)));
+  EXPECT_TRUE(board.Executes(MaskCall(GetParam(), 8)));
   EXPECT_FALSE(board.oracle.counter_mode());
 }
 
-TYPED_TEST(ModeOf, IllegalCountFormSetsNormalModeToo) {
+TEST_P(ModeOf, IllegalCountFormSetsNormalModeToo) {
   Counting board(Product::kAtlas200_300_500);
-  EXPECT_FALSE(board.Executes(CountCall<TypeParam>(1)));
+  EXPECT_FALSE(board.Executes(CountCall(GetParam(), 1)));
   EXPECT_TRUE(board.oracle.counter_mode());
-  EXPECT_TRUE(RunsExtended(board, CountCall<TypeParam>(1)));
+  EXPECT_TRUE(RunsExtended(board, CountCall(GetParam(), 1)));
   EXPECT_FALSE(board.oracle.counter_mode());
 }
 
@@ -181,8 +182,9 @@ TEST(MaskMode, StartsNormalAndNothingElseDependsOnIt) {
           .dtype = isa::DType::kHalf, .dst = ub, .index = 0, .value = 0},
   };
   for (const isa::Step& step : steps) {
-    EXPECT_EQ(board.oracle.Execute(step).status, kExecuted) << step.index();
-    EXPECT_TRUE(board.oracle.counter_mode()) << step.index();
+    EXPECT_EQ(board.oracle.Execute(step).status, kExecuted)
+        << isa::OpName(step);
+    EXPECT_TRUE(board.oracle.counter_mode()) << isa::OpName(step);
   }
   EXPECT_TRUE(board.Executes(isa::SetMaskNorm()));
   EXPECT_FALSE(board.oracle.counter_mode());

@@ -64,7 +64,7 @@ enum class Way { kLanes, kWhole, kBytes, kTransposed, kNone };
 Way WayOf(const isa::Step& step) {
   return std::visit(
       []<class S>(const S&) {
-        if constexpr (isa::Elementwise<S>) return Way::kLanes;
+        if constexpr (std::is_same_v<S, isa::Call>) return Way::kLanes;
         if constexpr (std::is_same_v<S, isa::DataCopy>) return Way::kBytes;
         if constexpr (std::is_same_v<S, isa::VecTrans>) return Way::kTransposed;
         if constexpr (!isa::Intrinsic<S>) return Way::kNone;

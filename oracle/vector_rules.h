@@ -29,15 +29,6 @@ struct MaskArgument {
   bool is_set_mask = true;  ///< else the mask register counts
 };
 
-/// That of a call with both forms.
-template <class Call>
-MaskArgument MaskArgumentOf(const Call& call) {
-  return {.bitwise = call.form == Call::kBitwise,
-          .lanes = call.mask,
-          .words = call.mask_words,
-          .is_set_mask = call.is_set_mask};
-}
-
 /// The mask with which a call over `type` runs. Nothing where it names a number
 /// of lanes that no iteration has, and for types of 8 bits, whose 256 lanes
 /// have more than the mask's bits.

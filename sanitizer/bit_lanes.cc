@@ -110,8 +110,8 @@ bool IsSelection(const isa::Carried& call) {
   return IsOneOf(call.name, "Select", "vec_sel");
 }
 bool IsGathering(const isa::Carried& call) { return call.name == "GatherMask"; }
-bool MovesBits(const isa::Carried& call) {
-  return IsOneOf(call.name, "And", "Or", "Not", "Copy", "DataCopyPad");
+bool MovesBits(std::string_view op) {
+  return IsOneOf(op, "And", "Or", "Not", "Copy", "DataCopyPad");
 }
 
 BitLanes::BitLanes(const isa::Carried& call,

@@ -24,7 +24,7 @@ bool IsComparison(const isa::Carried& call);
 bool IsSelection(const isa::Carried& call);
 bool IsGathering(const isa::Carried& call);
 /// Each bit is computed from the bits of the same place.
-bool MovesBits(const isa::Carried& call);
+bool MovesBits(std::string_view op);
 
 /// The lanes of such a call and their bits, iteration by iteration.
 class BitLanes {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <concepts>
 #include <iterator>
 #include <string_view>
 #include <variant>
@@ -29,7 +30,7 @@ std::string TextOfPlace(const Place& place) {
 std::string TextOfStep(const isa::Step& step) {
   return std::visit(
       []<class S>(const S& s) {
-        std::string text(S::kOp);
+        std::string text(isa::OpOf(s));
         if constexpr (requires { s.event; }) {
           text += fmt::format(" {} {}", isa::Name(s.event), s.id);
         } else if constexpr (requires { s.pipe; }) {
@@ -40,12 +41,17 @@ std::string TextOfStep(const isa::Step& step) {
         const auto operand = [&](std::string_view name, const auto& o) {
           text += fmt::format(" {} {} {}", name, isa::Name(o.position), o.at);
         };
-        if constexpr (requires { s.dst; }) operand("dst", s.dst);
-        if constexpr (requires { s.src; }) operand("src", s.src);
-        if constexpr (requires { s.src0; }) operand("src0", s.src0);
-        if constexpr (requires { s.src1; }) operand("src1", s.src1);
-        if constexpr (requires { s.count; }) {
-          text += fmt::format(" count {}", s.count);
+        if constexpr (std::same_as<S, isa::Call>) {
+          for (std::size_t i = 0; i <= s.signature->sources(); ++i) {
+            operand(s.signature->operands[i].name, s.operands[i]);
+          }
+          text += fmt::format(" count {}", s[isa::Param::kCount]);
+        } else {
+          if constexpr (requires { s.dst; }) operand("dst", s.dst);
+          if constexpr (requires { s.src; }) operand("src", s.src);
+          if constexpr (requires { s.count; }) {
+            text += fmt::format(" count {}", s.count);
+          }
         }
         if constexpr (requires { s.is_set_mask; }) {
           if (!s.is_set_mask) text += " register";

@@ -27,31 +27,23 @@ constexpr std::size_t kMostCauses = 64;
 using Status = isa::StepResult::Status;
 
 /// How a masked call came by its lanes, if they aren't all; empty if they are.
-struct LanesOf {
-  const std::vector<isa::Access>& accesses;
-  std::optional<std::size_t> setter;  ///< of the register
-
-  template <class Call>
-  std::string operator()(const Call& call) const {
-    if constexpr (isa::Elementwise<Call>) {
-      if (call.form == Call::kCount) return "";
-      std::int64_t bytes = 0;
-      for (const isa::Access& a : accesses) {
-        if (a.write && a.iteration == 0) bytes += a.bytes;
-      }
-      const std::int64_t lanes = bytes / isa::SizeBytes(call.dtype);
-      if (bytes >= isa::kIterationBytes) return "";
-      if (call.is_set_mask) {
-        return fmt::format("; its mask has {} lanes", lanes);
-      }
-      return setter ? fmt::format("; it has {} lanes under the mask of step {}",
-                                  lanes, *setter)
-                    : "";
-    } else {
-      return "";
-    }
+/// Step `setter` set the register.
+std::string LanesOf(const isa::Step& step,
+                    const std::vector<isa::Access>& accesses,
+                    std::optional<std::size_t> setter) {
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr || call->form == isa::kCountForm) return "";
+  std::int64_t bytes = 0;
+  for (const isa::Access& a : accesses) {
+    if (a.write && a.iteration == 0) bytes += a.bytes;
   }
-};
+  const std::int64_t lanes = bytes / isa::SizeBytes(call->dtype);
+  if (bytes >= isa::kIterationBytes) return "";
+  if (call->is_set_mask) return fmt::format("; its mask has {} lanes", lanes);
+  return setter ? fmt::format("; it has {} lanes under the mask of step {}",
+                              lanes, *setter)
+                : "";
+}
 
 /// What one step writes, or would.
 struct Writer {
@@ -84,7 +76,7 @@ class Causes {
         return a.operand == isa::Trowprod::kScratch;
       });
       writer.use.Set(accesses);
-      writer.lanes = std::visit(LanesOf{accesses, setter_}, step);
+      writer.lanes = LanesOf(step, accesses, setter_);
       if (isa::MaskUseOf(step, c_.product).sets_register) setter_ = number;
     } else if (result.status == Status::kRejected) {
       writer.rejected = true;

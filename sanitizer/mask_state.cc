@@ -55,8 +55,8 @@ struct MaskedOf {
     if constexpr (std::same_as<Call, isa::Carried>) {
       return {call.mask.masked, call.mask.is_set_mask, TypeOf(call)};
     } else if constexpr (requires { call.is_set_mask; }) {
-      if constexpr (isa::Elementwise<Call>) {
-        if (call.form == Call::kCount) return {};
+      if constexpr (std::same_as<Call, isa::Call>) {
+        if (call.form == isa::kCountForm) return {};
       }
       return {true, call.is_set_mask, call.dtype};
     } else {

@@ -10,6 +10,7 @@
 namespace lanediff::lint::test {
 namespace {
 
+using isa::Param;
 using isa::Position;
 
 std::vector<std::string> Split(const std::string& text, char at) {
@@ -100,34 +101,30 @@ isa::Step GapCopy(const std::vector<std::int64_t>& n) {
   return copy;
 }
 
-isa::Min MinOver(const std::vector<std::int64_t>& n, std::int64_t bytes) {
-  isa::Min min;
-  min.dst = Calc(n[0], bytes);
-  min.src0 = Calc(n[1], bytes);
-  min.src1 = Calc(n[2], bytes);
+isa::Call MinOver(const std::vector<std::int64_t>& n, std::int64_t bytes) {
+  isa::Call min = isa::CallOf("Min");
+  for (std::size_t i = 0; i < 3; ++i) min.operands[i] = Calc(n[i], bytes);
   return min;
 }
 
-isa::Min Repeated(const std::vector<std::int64_t>& n, std::int64_t repeat) {
-  isa::Min min = MinOver(n, repeat * 256);
-  min.form = isa::Min::kContiguous;
-  min.mask = 128;
-  min.repeat_times = repeat;
-  min.repeat_params = {1, 1, 1, 8, 8, 8};
+isa::Call Repeated(const std::vector<std::int64_t>& n, std::int64_t repeat) {
+  isa::Call min = MinOver(n, repeat * 256);
+  min.form = isa::kMaskForm;
+  min.params = {0, 128, repeat, 1, 1, 1, 0, 8, 8, 8, 0};  // by `Param`
   return min;
 }
 
 isa::Step BitwiseMin(const std::vector<std::int64_t>& n) {
-  isa::Min min = Repeated(n, 1);
-  min.form = isa::Min::kBitwise;
-  min.mask = 0;
+  isa::Call min = Repeated(n, 1);
+  min.form = isa::kBitsForm;
+  min[Param::kMask] = 0;
   min.mask_words = {static_cast<std::uint64_t>(n[3]), 0};
   return min;
 }
 
 isa::Step MinWithRegister(const std::vector<std::int64_t>& n) {
-  isa::Min min = Repeated(n, 1);
-  min.mask = 0;
+  isa::Call min = Repeated(n, 1);
+  min[Param::kMask] = 0;
   min.is_set_mask = false;
   return min;
 }
@@ -176,8 +173,8 @@ isa::Step StepOf(const std::string& text) {
   if (word == "OUT") return Copy(Position::kGm, Position::kVecout, n);
   if (word == "INGAP") return GapCopy(n);
   if (word == "MIN") {
-    isa::Min min = MinOver(n, n[3]);
-    min.count = n[3] / 2;
+    isa::Call min = MinOver(n, n[3]);
+    min[Param::kCount] = n[3] / 2;
     return min;
   }
   if (word == "MINR") return Repeated(n, n[3]);

@@ -41,7 +41,7 @@ bool Converts(const std::vector<isa::Access>& accesses) {
 
 /// Of an unaudited call: by elements where every operand that is read has as
 /// many as are written.
-bool IsElementwise(const std::vector<isa::Access>& accesses) {
+bool IsLanewise(const std::vector<isa::Access>& accesses) {
   std::map<std::string_view, std::int64_t> elements;
   std::int64_t written = 0;
   for (const isa::Access& access : accesses) {
@@ -97,19 +97,19 @@ Flow FlowOfCarried(const isa::Carried& call,
   if (IsSelection(call)) return Flow::kSelects;
   if (IsGathering(call)) return Flow::kGathers;
   if (HasGroups(call.name, accesses)) return Flow::kGroups;
-  if (!IsElementwise(accesses) || Sorts(call.name)) return Flow::kWhole;
+  if (!IsLanewise(accesses) || Sorts(call.name)) return Flow::kWhole;
   if (call.name == "Transpose" || call.name == "TransDataTo5HD") {
     return Flow::kTransposed;
   }
   // Bit by bit: masks go through them.
-  return MovesBits(call) ? Flow::kBytes : Flow::kLanes;
+  return MovesBits(call.name) ? Flow::kBytes : Flow::kLanes;
 }
 
 Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
   return std::visit(
       [&]<class S>(const S& s) {
-        if constexpr (isa::Elementwise<S>) {
-          return Flow::kLanes;
+        if constexpr (std::same_as<S, isa::Call>) {
+          return MovesBits(s.signature->op) ? Flow::kBytes : Flow::kLanes;
         } else if constexpr (std::same_as<S, isa::DataCopy>) {
           return Converts(accesses) ? Flow::kLanes : Flow::kBytes;
         } else if constexpr (std::same_as<S, isa::VecTrans>) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <type_traits>
 
 #include "isa/fields.h"
@@ -52,8 +53,7 @@ class Collector {
   void Group(std::string_view, T& group) {
     T::Fields(group, *this);
   }
-  template <std::size_t N>
-  void Form(std::uint8_t&, const std::array<isa::FormKey, N>&) {}
+  void Form(std::uint8_t&, std::span<const isa::FormKey>) {}
 
   std::vector<Slot> slots;
 

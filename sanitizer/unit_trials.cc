@@ -44,7 +44,7 @@ std::vector<Counted> NumbersOf(const isa::Step& step) {
   add("count", "elements", element, "");
   const bool sum = std::holds_alternative<isa::RepeatReduceSum>(step) ||
                    std::holds_alternative<isa::WholeReduceSum>(step);
-  for (const std::string operand : {"dst", "src", "src0", "src1"}) {
+  for (const std::string& operand : OperandsOf(step)) {
     if (sum && operand == "dst") {
       add("dstRepStride", "elements", element, operand);
       continue;

@@ -171,25 +171,19 @@ void ValueWitness::Placeholder() {
   }
 }
 
-/// `rules`, and that of every element-wise call which `pick` takes of its ids.
-template <class Pick>
-std::vector<isa::RuleId> WithElementwise(const Pick& pick,
-                                         std::vector<isa::RuleId> rules) {
-  const auto add = [&]<class Tag>(const isa::ElementwiseCall<Tag>*) {
-    rules.push_back(pick(isa::ElementwiseRules<Tag>{}));
-  };
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call>) add(static_cast<Call*>(nullptr));
-  });
-  return rules;
-}
-
 std::vector<Witness> ValueWitness::Look() {
   const auto operands = [&](std::string_view part) {
     Strings fields = OperandsOf(step_);
     for (std::string& field : fields) field += part;
     return fields;
   };
+  const auto* const call = std::get_if<isa::Call>(&step_);
+  // `rules`, and that of the step if it is lane-wise.
+  const auto with = [&](isa::LaneRule rule, std::vector<isa::RuleId> rules) {
+    if (call != nullptr) rules.push_back(call->Rule(rule));
+    return rules;
+  };
+  using enum isa::LaneRule;
   namespace dc = isa::dc;
   namespace rrs = isa::rrs;
   namespace trp = isa::trp;
@@ -201,31 +195,24 @@ std::vector<Witness> ValueWitness::Look() {
       {{{isa::state::kSaturationProduct, isa::state::kMaskProduct,
          scalar::kProduct},
         [&] { Product(); }},
-       {WithElementwise(
-            [](auto of) { return of.kDtype; },
-            {dc::kDtype, rrs::kDtype, trp::kDtype, vt::kDtype, wrs::kDtype}),
+       {with(kDtype,
+             {dc::kDtype, rrs::kDtype, trp::kDtype, vt::kDtype, wrs::kDtype}),
         [&] { Type(); }},
-       {WithElementwise([](auto of) { return of.kDtypeMatch; },
-                        {rrs::kDtypeMatch, trp::kDtypeMatch, vt::kDtypeMatch,
-                         wrs::kDtypeMatch}),
+       {with(kDtypeMatch, {rrs::kDtypeMatch, trp::kDtypeMatch, vt::kDtypeMatch,
+                           wrs::kDtypeMatch}),
         [&] { OwnTypes(); }},
-       {WithElementwise([](auto of) { return of.kPosition; },
-                        {rrs::kPosition, wrs::kPosition, scalar::kPosition,
+       {with(kPosition, {rrs::kPosition, wrs::kPosition, scalar::kPosition,
                          trp::kLocation, vt::kScope}),
         [&] { Choose(operands(".position")); }},
-       {WithElementwise([](auto of) { return of.kAlign; },
-                        {dc::kDstAlign, dc::kSrcAlign, rrs::kDstAlign,
-                         rrs::kSrcAlign, wrs::kDstAlign, wrs::kSrcAlign,
-                         trp::kAlign, vt::kAlign, scalar::kAlign}),
+       {with(kAlign, {dc::kDstAlign, dc::kSrcAlign, rrs::kDstAlign,
+                      rrs::kSrcAlign, wrs::kDstAlign, wrs::kSrcAlign,
+                      trp::kAlign, vt::kAlign, scalar::kAlign}),
         [&] { Align(); }},
-       {WithElementwise([](auto of) { return of.kDstBlkStrideZero; }, {}),
-        [&] { NotZero("dstBlkStride"); }},
+       {with(kDstBlkStrideZero, {}), [&] { NotZero("dstBlkStride"); }},
        {{rrs::kDstRepStrideZero, wrs::kDstRepStrideZero},
         [&] { NotZero("dstRepStride"); }},
-       {WithElementwise([](auto of) { return of.kMaskBits; }, {wrs::kMaskBits}),
-        [&] { MaskWords(); }},
-       {WithElementwise([](auto of) { return of.kPlaceholder; },
-                        {rrs::kPlaceholder, wrs::kPlaceholder}),
+       {with(kMaskBits, {wrs::kMaskBits}), [&] { MaskWords(); }},
+       {with(kPlaceholder, {rrs::kPlaceholder, wrs::kPlaceholder}),
         [&] { Placeholder(); }},
        {{dc::kRoute}, [&] { Route(); }},
        {{dc::kMixed}, [&] { Mixed(); }},

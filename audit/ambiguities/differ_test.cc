@@ -73,46 +73,31 @@ std::optional<Sum> Wrs(const LegalCall& call) {
   return Sum{s->dst, s->src, s->dtype, s->repeat_times, s->src_blk_stride};
 }
 
-/// What Min and its family have in common.
-struct Binary {
-  bool count, contiguous, set_mask;
-  Operand dst, src0, src1;
-  std::int64_t repeat, lanes;  ///< lanes: 0 of a bitwise mask
-  isa::BinaryRepeatParams strides;
-  std::int64_t all_lanes;
-};
+/// A lane-wise call of two sources.
+const isa::Call* BinaryOf(const LegalCall& call) {
+  const auto* const b = call.As<isa::Call>();
+  return b != nullptr && b->signature->sources() == 2 ? b : nullptr;
+}
 
-std::optional<Binary> BinaryOf(const LegalCall& call) {
-  return std::visit(
-      [](const auto& s) -> std::optional<Binary> {
-        using S = std::decay_t<decltype(s)>;
-        if constexpr (isa::Elementwise<S>) {
-          return Binary{s.form == S::kCount,
-                        s.form == S::kContiguous,
-                        s.is_set_mask,
-                        s.dst,
-                        s.src0,
-                        s.src1,
-                        s.repeat_times,
-                        s.form == S::kContiguous ? s.mask : 0,
-                        s.repeat_params,
-                        256 / isa::SizeBytes(s.dtype)};
-        } else {
-          return std::nullopt;
-        }
-      },
-      call.step());
+bool Repeats(const isa::Call& b) {
+  return b.form != isa::kCountForm && b[isa::Param::kRepeatTimes] > 1;
+}
+
+/// Of a form with a mask; a mask of words counts as one of some lanes.
+bool HasSomeLanes(const isa::Call& b) {
+  return b.form == isa::kBitsForm ||
+         (b.form == isa::kMaskForm &&
+          b[isa::Param::kMask] != 256 / isa::SizeBytes(b.dtype));
+}
+
+bool HasStrideZero(const isa::Call& b) {
+  return b.RepStride(0) == 0 || b.RepStride(2) == 0;
 }
 
 /// A later iteration may read from src1 what an earlier one wrote.
-bool UsesException(const Binary& b) {
-  return !b.count && b.repeat > 1 && b.dst.at == b.src1.at &&
-         (b.strides.dst_rep_stride == 0 || b.strides.src1_rep_stride == 0);
-}
-
-bool HasOneStride(const LegalCall&, const Binary& b) {
-  return UsesException(b) &&
-         (b.strides.dst_rep_stride == 0) != (b.strides.src1_rep_stride == 0);
+bool HasOneStride(const LegalCall&, const isa::Call& b) {
+  return Repeats(b) && b.dst().at == b.src(1).at &&
+         (b.RepStride(0) == 0) != (b.RepStride(2) == 0);
 }
 
 /// Columns of a row in repeats of 256 bytes: whole ones, and what is left.
@@ -148,11 +133,11 @@ Differs Of(auto view, auto differs) {
   };
 }
 
-std::optional<Binary> MinOf(const LegalCall& call) {
-  return call.Is("Min") ? BinaryOf(call) : std::nullopt;
+const isa::Call* MinOf(const LegalCall& call) {
+  return call.Is("Min") ? BinaryOf(call) : nullptr;
 }
-std::optional<Binary> FamilyOf(const LegalCall& call) {
-  return call.Is("Min") ? std::nullopt : BinaryOf(call);
+const isa::Call* FamilyOf(const LegalCall& call) {
+  return call.Is("Min") ? nullptr : BinaryOf(call);
 }
 template <class S>
 const S* CallOf(const LegalCall& call) {
@@ -192,16 +177,17 @@ const std::map<std::string_view, Differs>& DifferencesById() {
       {"DOC-SATURATION-DEFAULT", Saturates},
       {"DOC-NUMBER-REGISTER",
        [](const LegalCall& c) {
-         const auto b = BinaryOf(c);
+         const auto* const b = BinaryOf(c);
          const auto* const sum = c.As<isa::WholeReduceSum>();
          return c.On({kAtlas200i500A2}) &&
-                ((b && b->contiguous && b->set_mask) ||
+                ((b != nullptr && b->form == isa::kMaskForm &&
+                  b->is_set_mask) ||
                  (sum != nullptr && sum->form == sum->kContiguous &&
                   sum->is_set_mask));
        }},
       {"DOC-NO-LANE-SET",
        [](const LegalCall& c) {
-         return c.Noted("ADD-NOP") && !BinaryOf(c)->set_mask;
+         return c.Noted("ADD-NOP") && !BinaryOf(c)->is_set_mask;
        }},
       {"DOC-RRS-35604", Of(Rrs, rounds)},
       {"DOC-RRS-NEGATIVE-BOUND", Of(Rrs, low)},
@@ -219,19 +205,15 @@ const std::map<std::string_view, Differs>& DifferencesById() {
       {"DOC-MIN-SLASH", Of(MinOf, HasOneStride)},
       {"DOC-MIN-SOURCES", Of(MinOf,
                              [](auto&, auto& b) {
-                               return !b.count && b.repeat > 1 &&
-                                      b.src0.at == b.src1.at &&
-                                      (b.strides.dst_rep_stride == 0 ||
-                                       b.strides.src1_rep_stride == 0);
+                               return Repeats(b) && HasStrideZero(b) &&
+                                      b.src(0).at == b.src(1).at;
                              })},
-      {"DOC-MIN-MASKED-OVERLAP", Of(MinOf,
-                                    [](auto&, auto& b) {
-                                      return !b.count &&
-                                             b.lanes != b.all_lanes &&
-                                             b.dst.at != b.src0.at &&
-                                             std::abs(b.dst.at - b.src0.at) <
-                                                 256;
-                                    })},
+      {"DOC-MIN-MASKED-OVERLAP",
+       Of(MinOf,
+          [](auto&, auto& b) {
+            const std::int64_t apart = std::abs(b.dst().at - b.src(0).at);
+            return HasSomeLanes(b) && apart != 0 && apart < 256;
+          })},
       {"DOC-DC-EXAMPLE-ROUTE",
        [](const LegalCall& c) { return c.Noted("DC-ROUTE-EXAMPLE"); }},
       {"DOC-DC-CROSSES",
@@ -330,31 +312,31 @@ const std::map<std::string_view, Differs>& DifferencesById() {
       {"DOC-ELEMENTWISE-SUBNORMALS",
        [](const LegalCall& c) { return c.Is("Mul") && c.Had({kSubnormal}); }},
       {"DOC-ELEMENTWISE-STRIDE-ZERO", Of(FamilyOf, HasOneStride)},
-      {"DOC-ELEMENTWISE-ONE-SOURCE", Of(FamilyOf,
-                                        [](auto&, auto& b) {
-                                          return !b.count &&
-                                                 (b.dst.at == b.src0.at) !=
-                                                     (b.dst.at == b.src1.at);
-                                        })},
+      {"DOC-ELEMENTWISE-ONE-SOURCE",
+       Of(FamilyOf,
+          [](auto&, auto& b) {
+            return b.form != isa::kCountForm &&
+                   (b.dst().at == b.src(0).at) != (b.dst().at == b.src(1).at);
+          })},
       {"DOC-ELEMENTWISE-CONTIGUOUS-256",
        Of(FamilyOf,
           [](auto&, auto& b) {
-            return !b.count && (b.strides.dst_blk_stride != 1 ||
-                                b.strides.src0_blk_stride != 1 ||
-                                b.strides.src1_blk_stride != 1);
+            return b.form != isa::kCountForm &&
+                   (b.BlkStride(0) != 1 || b.BlkStride(1) != 1 ||
+                    b.BlkStride(2) != 1);
           })},
       {"DOC-ELEMENTWISE-UNMASKED",
-       Of(FamilyOf,
-          [](auto&, auto& b) { return !b.count && b.lanes != b.all_lanes; })},
+       Of(FamilyOf, [](auto&, auto& b) { return HasSomeLanes(b); })},
       {"DOC-ELEMENTWISE-COUNT-REGISTER",
        Of(FamilyOf,
           [](auto& c, auto& b) {
-            return b.count && c.On({kAtlasTraining, kAtlas200i500A2});
+            return b.form == isa::kCountForm &&
+                   c.On({kAtlasTraining, kAtlas200i500A2});
           })},
       {"DOC-ELEMENTWISE-EMPTY-MASK",
        Of(FamilyOf,
           [](auto& c, auto& b) {
-            return !b.set_mask && !c.On({kAtlasA2, kAtlasA3}) &&
+            return !b.is_set_mask && !c.On({kAtlasA2, kAtlasA3}) &&
                    (c.Noted("MAX-NOP") || c.Noted("ADD-NOP") ||
                     c.Noted("SUB-NOP") || c.Noted("MUL-NOP"));
           })},

@@ -174,14 +174,15 @@ class Characterizer {
   bool Answers(const Fold& fold) {
     Prober prober(runner_, fold);
     ProbeSeries series(prober);
-    series.Probe(std::vector<double>(2, 1.0));
+    series.Probe(std::vector<double>(fold.reduces() ? 2 : fold.most(), 1.0));
     if (!series.failed()) return true;
     const bool compares =
         fold.combine == Combine::kMinimum || fold.combine == Combine::kMaximum;
     WriteAnswer(character_,
-                {fold.reduces() ? "order"
-                 : compares     ? "nan"
-                                : "rounding",
+                {fold.reduces()                    ? "order"
+                 : compares                        ? "nan"
+                 : fold.combine == Combine::kOther ? "iterations"
+                                                   : "rounding",
                  fold.op, fold.dtype},
                 series.Finish(""));
     return false;

@@ -107,7 +107,7 @@ TEST(Characterise, CallsThatBreakARuleAreReportedByRule) {
   const Answering tolerant([&](const Case& c) -> Answering::Result {
     auto outcome = emulator.Run(c);
     if (!outcome->rejected()) return outcome;
-    if (outcome->RulesOrNone().front() == isa::min::kRepeat) {
+    if (outcome->RulesOrNone().front() == isa::RuleId("MIN-REPEAT")) {
       return None(diff::NoOutcome::Kind::kCrash);
     }
     outcome->status = Outcome::Status::kExecuted;
@@ -148,8 +148,8 @@ TEST(Characterise, CasesCanBeReplayed) {
 
 TEST(Characterise, TargetWithCountFormAloneIsProbedInIt) {
   const Answering counting([](const Case& c) -> Answering::Result {
-    const auto* const min = std::get_if<isa::Min>(&c.program.back());
-    if (min != nullptr && min->form == isa::Min::kCount) {
+    const auto* const call = std::get_if<isa::Call>(&c.program.back());
+    if (call != nullptr && call->form == isa::kCountForm) {
       return (*diff::FindTarget("emulator"))->Run(c);
     }
     Outcome outcome;

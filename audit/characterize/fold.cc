@@ -1,9 +1,12 @@
 #include "audit/characterize/fold.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <string>
 
 #include "differential/testcase/element.h"
+#include "generators/lanewise.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
@@ -15,32 +18,42 @@ namespace {
 using isa::DType;
 using isa::Position;
 
-constexpr std::string_view kOps[] = {isa::RepeatReduceSum::kOp,
-                                     isa::WholeReduceSum::kOp,
-                                     isa::Trowprod::kOp,
-                                     isa::Add::kOp,
-                                     isa::Sub::kOp,
-                                     isa::Mul::kOp,
-                                     isa::Min::kOp,
-                                     isa::Max::kOp};
+struct KnownOp {
+  std::string_view op;
+  Combine combine;
+};
+
+/// In the order of the answers, those of other lane-wise calls behind them.
+constexpr KnownOp kKnownOps[] = {{isa::RepeatReduceSum::kOp, Combine::kSum},
+                                 {isa::WholeReduceSum::kOp, Combine::kSum},
+                                 {isa::Trowprod::kOp, Combine::kProduct},
+                                 {"Add", Combine::kSum},
+                                 {"Sub", Combine::kDifference},
+                                 {"Mul", Combine::kProduct},
+                                 {"Min", Combine::kMinimum},
+                                 {"Max", Combine::kMaximum}};
 
 /// Where things lie in UB, in bytes.
 constexpr std::int64_t kDst = isa::kDataBlockBytes;
 constexpr std::int64_t kSrc = 2 * isa::kDataBlockBytes;
-constexpr std::int64_t kSrc1 = 3 * isa::kDataBlockBytes;
 /// Columns of TROWPROD that still fit, source and tmp, in any UB.
 constexpr std::size_t kMostColumns = 8192;
 
 Combine CombineOf(std::string_view op) {
-  if (op == isa::Trowprod::kOp || op == isa::Mul::kOp) return Combine::kProduct;
-  if (op == isa::Sub::kOp) return Combine::kDifference;
-  if (op == isa::Min::kOp) return Combine::kMinimum;
-  if (op == isa::Max::kOp) return Combine::kMaximum;
-  return Combine::kSum;
+  const auto* const known = std::ranges::find(kKnownOps, op, &KnownOp::op);
+  return known == std::end(kKnownOps) ? Combine::kOther : known->combine;
 }
 
 isa::Operand At(Position position, std::int64_t at, std::int64_t bytes) {
   return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
+}
+
+/// Where leaf `i` lies.
+std::int64_t PlaceOf(const Fold& fold, std::size_t i) {
+  const std::size_t lane = i < fold.lanes.size() ? fold.lanes[i] : i;
+  return kSrc + static_cast<std::int64_t>(lane) *
+                    (fold.reduces() ? isa::SizeBytes(fold.dtype)
+                                    : isa::kDataBlockBytes);
 }
 
 std::array<std::uint64_t, 2> MaskOf(const std::vector<std::size_t>& lanes) {
@@ -121,30 +134,28 @@ void AddTrowprod(const Fold& fold, std::size_t leaves, Case& c) {
   c.program.push_back(call);
 }
 
-template <isa::Elementwise Call>
-void AddElementwise(const Fold& fold, Case& c) {
-  Call call;
+void AddLanewise(const Fold& fold, Case& c) {
+  isa::Call call = isa::CallOf(fold.op);
   call.dtype = fold.dtype;
-  call.dst = At(Position::kVecout, kDst, isa::kDataBlockBytes);
-  call.src0 = At(Position::kVecin, kSrc, isa::kDataBlockBytes);
-  call.src1 = At(Position::kVecin, kSrc1, isa::kDataBlockBytes);
+  call.dst() = At(Position::kVecout, kDst, isa::kDataBlockBytes);
+  for (std::size_t i = 0; i < call.signature->sources(); ++i) {
+    call.src(i) = At(Position::kVecin, PlaceOf(fold, i), isa::kDataBlockBytes);
+  }
   if (fold.by_count) {
-    call.form = Call::kCount;
-    call.count = isa::kDataBlockBytes / isa::SizeBytes(fold.dtype);
+    call.form = isa::kCountForm;
+    call[isa::Param::kCount] =
+        isa::kDataBlockBytes / isa::SizeBytes(fold.dtype);
   } else {
-    call.form = Call::kContiguous;
-    call.mask = 1;
-    call.repeat_times = 1;
-    call.repeat_params = {1, 1, 1, 8, 8, 8};
+    call.form = isa::kMaskForm;
+    call[isa::Param::kMask] = 1;
+    call[isa::Param::kRepeatTimes] = 1;
+    make::SetDenseStrides(call);
   }
   c.program.push_back(call);
 }
 
 void AddCall(const Fold& fold, std::size_t leaves, Case& c) {
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if (Call::kOp != fold.op) return;
-    if constexpr (isa::Elementwise<Call>) AddElementwise<Call>(fold, c);
-  });
+  if (!fold.reduces()) AddLanewise(fold, c);
   if (fold.op == isa::RepeatReduceSum::kOp) AddRepeatReduceSum(fold, leaves, c);
   if (fold.op == isa::WholeReduceSum::kOp) AddWholeReduceSum(fold, leaves, c);
   if (fold.op == isa::Trowprod::kOp) AddTrowprod(fold, leaves, c);
@@ -159,21 +170,19 @@ std::int64_t UbBytes(const Fold& fold, std::size_t leaves) {
   return kSrc + isa::kIterationBytes;
 }
 
-/// Where leaf `i` lies.
-std::int64_t PlaceOf(const Fold& fold, std::size_t i) {
-  if (!fold.reduces()) return i == 0 ? kSrc : kSrc1;
-  const std::size_t lane = fold.lanes.empty() ? i : fold.lanes[i];
-  return kSrc + static_cast<std::int64_t>(lane) * isa::SizeBytes(fold.dtype);
-}
-
-void AddLeaf(const Fold& fold, std::size_t i, double leaf,
+void AddLeaf(const Fold& fold, std::size_t i, double leaf, Case& c,
              std::vector<Region>& regions) {
+  const std::uint64_t bits = ElementFromDouble(fold.dtype, leaf);
+  auto* const call = std::get_if<isa::Call>(&c.program.back());
+  if (call != nullptr && i == call->signature->sources()) {
+    call->scalar = bits;
+    return;
+  }
   const std::int64_t at = PlaceOf(fold, i);
   if (regions.empty() || regions.back().end() != at) {
     regions.push_back({.at = at, .dtype = fold.dtype, .bytes = {}});
   }
-  AppendElement(fold.dtype, ElementFromDouble(fold.dtype, leaf),
-                regions.back().bytes);
+  AppendElement(fold.dtype, bits, regions.back().bytes);
 }
 
 /// The product on which an instruction of `op` is probed: A2 if possible, then
@@ -196,18 +205,26 @@ std::optional<isa::Product> ProductFor(std::string_view op,
 
 }  // namespace
 
-std::size_t Fold::least() const { return reduces() ? 1 : 2; }
+bool Fold::reduces() const { return isa::FindSignature(op) == nullptr; }
+
+std::size_t Fold::least() const { return reduces() ? 1 : most(); }
 
 std::size_t Fold::most() const {
   if (op == isa::Trowprod::kOp) return kMostColumns;
-  if (op == isa::RepeatReduceSum::kOp || op == isa::WholeReduceSum::kOp) {
-    return static_cast<std::size_t>(isa::kIterationBytes /
-                                    isa::SizeBytes(dtype));
+  if (const auto* const lanewise = isa::FindSignature(op)) {
+    return lanewise->sources() + (lanewise->Has(isa::Param::kScalar) ? 1 : 0);
   }
-  return 2;
+  return static_cast<std::size_t>(isa::kIterationBytes / isa::SizeBytes(dtype));
 }
 
-std::span<const std::string_view> FoldOps() { return kOps; }
+std::vector<std::string_view> FoldOps() {
+  std::vector<std::string_view> ops;
+  for (const KnownOp& known : kKnownOps) ops.push_back(known.op);
+  for (const isa::Signature& lanewise : isa::kSignatures) {
+    if (CombineOf(lanewise.op) == Combine::kOther) ops.push_back(lanewise.op);
+  }
+  return ops;
+}
 
 std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can,
                           isa::Edition edition) {
@@ -238,7 +255,7 @@ Case CaseOf(const Fold& fold, std::span<const double> leaves) {
   MemoryImage ub;
   ub.size = UbBytes(fold, leaves.size());
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    AddLeaf(fold, i, leaves[i], ub.regions);
+    AddLeaf(fold, i, leaves[i], c, ub.regions);
   }
   c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = std::move(ub);
   return c;

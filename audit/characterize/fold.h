@@ -21,10 +21,11 @@ enum class Combine : std::uint8_t {
   kProduct,
   kMinimum,
   kMaximum,
+  kOther,  ///< no probe of arithmetic speaks of it
 };
 
 /// One way in which a target makes one value of several, its leaves: lanes of
-/// an iteration, columns of a row, or the two operands of an element.
+/// an iteration, columns of a row, or the sources of an element and the scalar.
 struct Fold {
   std::string_view op;  ///< the instruction's `kOp`
   Combine combine = Combine::kSum;
@@ -36,7 +37,7 @@ struct Fold {
   /// The lane of each leaf, ascending; empty: the first ones. Of sums.
   std::vector<std::size_t> lanes;
 
-  /// Of the elementwise: probed by a count, for targets without a mask form.
+  /// Of the lane-wise: probed by a count, for targets without a mask form.
   bool by_count = false;
 
   /// How many leaves there can be.
@@ -46,11 +47,11 @@ struct Fold {
     return least() <= leaves && leaves <= most();
   }
   /// Whether it combines any number of leaves.
-  bool reduces() const { return most() > 2; }
+  bool reduces() const;
 };
 
-/// The instructions whose arithmetic is probed.
-std::span<const std::string_view> FoldOps();
+/// The instructions that are probed.
+std::vector<std::string_view> FoldOps();
 
 /// The folds of an instruction, one for each type that it has; of TROWPROD
 /// without an order.

@@ -1,11 +1,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
+#include <initializer_list>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "audit/characterize/number.h"
 #include "audit/characterize/probes.h"
+#include "differential/targets/find_target.h"
 #include "differential/testcase/element.h"
+#include "generators/lanewise.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 #include "isa/units.h"
@@ -17,28 +23,28 @@ constexpr auto kUb = static_cast<std::size_t>(isa::Memory::kUb);
 /// DataBlocks from an operand's iteration to the next.
 constexpr std::int64_t kApart = 8;
 
-/// A program of one call, for one value.
-struct Question {
-  Case c;
-  std::int64_t place;  ///< of the value, in UB
-};
+/// What the documents make of `c`, a case of `fold`; nothing if they refuse it.
+std::optional<double> Documented(const Fold& fold, const Case& c) {
+  const auto outcome = diff::TheOracle().Run(c);
+  if (!outcome || outcome->rejected()) return std::nullopt;
+  return ResultOf(fold, MemoryAfter(c, *outcome, isa::Memory::kUb));
+}
 
-ProbeResult ProbeQuestion(ProbeRunner& runner, const Fold& fold,
-                          Question question,
-                          std::string (*word)(const Fold&, double)) {
-  const Reply reply = runner.Run(question.c);
+/// Runs `c` for its result: a word for each that there may be.
+using WordOf = std::pair<std::optional<double>, std::string_view>;
+ProbeResult ProbeCase(ProbeRunner& runner, const Fold& fold, Case c,
+                      std::initializer_list<WordOf> words) {
+  const Reply reply = runner.Run(c);
   ProbeResult result{
       .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
   if (reply.executed()) {
-    const auto ub = MemoryAfter(question.c, reply.outcome, isa::Memory::kUb);
-    const double found = ElementToDouble(
-        fold.dtype,
-        LoadElement(fold.dtype, std::span(ub).subspan(
-                                    static_cast<std::size_t>(question.place))));
-    result.answer = word(fold, found);
-    question.c.note = fmt::format("Found: {}.", NumberText(found));
+    const double found =
+        ResultOf(fold, MemoryAfter(c, reply.outcome, isa::Memory::kUb));
+    const auto word = std::ranges::find(words, found, &WordOf::first);
+    result.answer = word == words.end() ? "other" : word->second;
+    c.note = fmt::format("Found: {}.", NumberText(found));
   }
-  result.cases.push_back(std::move(question.c));
+  result.cases.push_back(std::move(c));
   return result;
 }
 
@@ -48,84 +54,83 @@ Region ElementAt(const Fold& fold, std::int64_t at, double value) {
   return region;
 }
 
-/// The values of src0 iteration by iteration, what the destination holds
-/// before, and what it holds after if each iteration sees the one before it,
-/// or if none does.
+/// The values of the first source iteration by iteration, and what the
+/// destination holds before: the result shows whether an iteration sees the one
+/// before it.
 struct Running {
-  double before, first, second, seen, unseen;
+  double before, first, second;
 };
 
 Running RunningOf(const Fold& fold) {
   switch (fold.combine) {
     case Combine::kMinimum:
-      return {10, 3, 7, 3, 7};
+      return {10, 3, 7};
     case Combine::kMaximum:
-      return {1, 7, 3, 7, 3};
-    case Combine::kProduct:
-      return {1, 2, 4, 8, 4};
+      return {1, 7, 3};
     case Combine::kDifference:
-      return {3, 2, 8, 9, 5};
-    case Combine::kSum:
-      break;
+      return {3, 2, 8};
+    default:
+      return {1, 2, 4};
   }
-  return {1, 2, 4, 7, 5};
 }
 
-/// Two iterations that both read src1 where dst is.
-Question RunningCall(const Fold& fold) {
-  Question question{CaseOf(fold, std::vector<double>{0, 0}), 0};
-  MemoryImage& ub = *question.c.memory[kUb];
-  const Running values = RunningOf(fold);
-  std::visit(
-      [&]<class S>(S& call) {
-        if constexpr (isa::Elementwise<S>) {
-          const std::int64_t src = call.src0.at;
-          call.repeat_times = 2;
-          call.src1 = call.dst;
-          call.src0.bytes = (kApart + 1) * isa::kDataBlockBytes;
-          call.repeat_params = {1, 1, 1, 0, kApart, 0};
-          question.place = call.dst.at;
-          ub.size = src + call.src0.bytes;
-          ub.regions = {ElementAt(fold, call.dst.at, values.before),
-                        ElementAt(fold, src, values.first),
-                        ElementAt(fold, src + kApart * isa::kDataBlockBytes,
-                                  values.second)};
-        }
-      },
-      question.c.program.back());
-  return question;
+/// Makes two iterations of a lane-wise call, of which the first source alone
+/// moves on.
+void Repeat(isa::Call& call) {
+  call[isa::Param::kRepeatTimes] = 2;
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    make::RepStride(call, i) = i == 1 ? kApart : 0;
+  }
+  call.src(0).bytes = (kApart + 1) * isa::kDataBlockBytes;
 }
 
-std::string SeenWord(const Fold& fold, double found) {
+/// Two iterations that both read the last source where dst is.
+Case RunningCall(const Fold& fold) {
+  Case c = CaseOf(fold, std::vector<double>(fold.least(), 0.0));
+  auto& call = std::get<isa::Call>(c.program.back());
+  Repeat(call);
+  call.src(call.signature->sources() - 1) = call.dst();
   const Running values = RunningOf(fold);
-  return found == values.seen     ? "sees earlier writes"
-         : found == values.unseen ? "does not see them"
-                                  : "other";
+  const std::int64_t src = call.src(0).at;
+  MemoryImage& ub = *c.memory[kUb];
+  ub.size = src + call.src(0).bytes;
+  ub.regions = {
+      ElementAt(fold, call.dst().at, values.before),
+      ElementAt(fold, src, values.first),
+      ElementAt(fold, src + kApart * isa::kDataBlockBytes, values.second)};
+  return c;
+}
+
+/// Leaves of which the first is `value`, and the others leave it as it is.
+std::vector<double> Alone(const Fold& fold, double value) {
+  const double other = fold.combine == Combine::kMinimum   ? 9
+                       : fold.combine == Combine::kProduct ? 1
+                                                           : 0;
+  std::vector<double> leaves(fold.least(), other);
+  leaves[0] = value;
+  return leaves;
 }
 
 /// Two iterations, of 3 and of 5, into one place.
-Question OneDestination(const Fold& fold) {
-  Question question{CaseOf(fold, std::vector<double>(fold.least(), 0.0)), 0};
-  MemoryImage& ub = *question.c.memory[kUb];
+Case OneDestination(const Fold& fold) {
+  const std::vector<double> leaves = Alone(fold, 3);
+  Case c = CaseOf(fold, leaves);
+  MemoryImage& ub = *c.memory[kUb];
   const auto values = [&](std::int64_t src) {
     ub.regions = {ElementAt(fold, src, 3),
                   ElementAt(fold, src + kApart * isa::kDataBlockBytes, 5)};
   };
   std::visit(
       [&]<class S>(S& call) {
-        if constexpr (isa::Elementwise<S>) {
-          call.repeat_times = 2;
-          call.repeat_params = {1, 1, 1, 0, kApart, 0};
-          call.src0.bytes = (kApart + 1) * isa::kDataBlockBytes;
-          call.src1.at = call.src0.at + call.src0.bytes;
-          ub.size = call.src1.at + call.src1.bytes;
-          values(call.src0.at);
-          const bool product = fold.combine == Combine::kProduct;
-          const double other = fold.combine == Combine::kMinimum ? 9
-                               : product                         ? 1
-                                                                 : 0;
-          ub.regions.push_back(ElementAt(fold, call.src1.at, other));
-          question.place = call.dst.at;
+        if constexpr (std::same_as<S, isa::Call>) {
+          Repeat(call);
+          values(call.src(0).at);
+          ub.size = call.src(0).at + call.src(0).bytes;
+          for (std::size_t i = 1; i < call.signature->sources(); ++i) {
+            call.src(i).at = ub.size;
+            ub.size += call.src(i).bytes;
+            ub.regions.push_back(ElementAt(fold, call.src(i).at, leaves[i]));
+          }
         } else if constexpr (requires {
                                call.dst_rep_stride;
                                call.src;
@@ -136,17 +141,10 @@ Question OneDestination(const Fold& fold) {
           call.src.bytes *= 2;
           ub.size = call.src.at + call.src.bytes;
           values(call.src.at);
-          question.place = call.dst.at;
         }
       },
-      question.c.program.back());
-  return question;
-}
-
-std::string WinnerWord(const Fold&, double found) {
-  return found == 5   ? "the last one wins"
-         : found == 3 ? "the first one wins"
-                      : "other";
+      c.program.back());
+  return c;
 }
 
 /// The bytes that a call is to write or may: its result, and scratch.
@@ -202,21 +200,34 @@ void ProbeTmp(const Fold& fold, const Case& c, const Reply& reply,
 void ProbeIterations(ProbeRunner& runner, const Fold& fold,
                      Character& profile) {
   if (fold.reduces()) return;
-  if (fold.dtype == isa::DType::kInt16) return;  // such calls are rejected
+  Case c = RunningCall(fold);
+  const auto seen = Documented(fold, c);
+  if (!seen) return;  // such calls are rejected
+  const Running values = RunningOf(fold);
+  const std::vector<double> unseen = {values.second, values.before};
   WriteAnswer(profile, {"iterations", fold.op, fold.dtype},
-              ProbeQuestion(runner, fold, RunningCall(fold), SeenWord));
+              ProbeCase(runner, fold, std::move(c),
+                        {{seen, "sees earlier writes"},
+                         {Documented(fold, CaseOf(fold, unseen)),
+                          "does not see them"}}));
 }
 
 void ProbeOneDestination(ProbeRunner& runner, const Fold& fold,
                          Character& profile) {
   if (fold.op == isa::Trowprod::kOp) return;  // has no iterations
-  WriteAnswer(profile, {"iterations", fold.op, fold.dtype, "one destination"},
-              ProbeQuestion(runner, fold, OneDestination(fold), WinnerWord));
+  const auto last = Documented(fold, CaseOf(fold, Alone(fold, 5)));
+  const auto first = Documented(fold, CaseOf(fold, Alone(fold, 3)));
+  if (last == first) return;  // of both the same comes out
+  WriteAnswer(
+      profile, {"iterations", fold.op, fold.dtype, "one destination"},
+      ProbeCase(runner, fold, OneDestination(fold),
+                {{last, "the last one wins"}, {first, "the first one wins"}}));
 }
 
 void ProbeOtherBytes(ProbeRunner& runner, const Fold& fold,
                      Character& profile) {
-  Case c = CaseOf(fold, std::vector<double>(fold.reduces() ? 3 : 2, 1.0));
+  Case c =
+      CaseOf(fold, std::vector<double>(fold.reduces() ? 3 : fold.most(), 1.0));
   c.memory[kUb]->fill = 0xa5;
   const Reply reply = runner.Run(c);
   ProbeResult result{

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
 #include "audit/characterize/probes.h"
 #include "differential/testcase/element.h"
+#include "generators/lanewise.h"
 #include "isa/step.h"
 #include "isa/units.h"
 
@@ -26,19 +28,24 @@ isa::Operand At(isa::Position position, std::int64_t at) {
           .dtype = {}};
 }
 
-/// A call on all 128 lanes of halves of which those in the register come out
-/// as other than zero. Which one does not matter: 1 and 1 in, and no
-/// difference.
-template <isa::Elementwise Call>
-Call ReaderAt(std::int64_t at) {
-  Call call;
-  call.dtype = isa::DType::kHalf;
-  call.dst = At(isa::Position::kVecout, at);
-  call.src0 = At(isa::Position::kVecin, at + isa::kIterationBytes);
-  call.src1 = At(isa::Position::kVecin, at + 2 * isa::kIterationBytes);
-  call.form = Call::kContiguous;
-  call.repeat_times = 1;
-  call.repeat_params = {1, 1, 1, 8, 8, 8};
+/// Whether the call takes two halves, of which the register's come out as other
+/// than zero: 1 and 1 in, and no difference.
+bool ReadsRegister(const isa::Signature& lanewise) {
+  const auto types = make::TypesOf(lanewise.op);
+  return lanewise.sources() == 2 && !lanewise.Has(isa::Param::kScalar) &&
+         std::ranges::find(types, isa::DType::kHalf) != types.end();
+}
+
+/// Such a call on all 128 lanes.
+isa::Call ReaderAt(const isa::Signature& lanewise, std::int64_t at) {
+  isa::Call call;
+  call.signature = &lanewise;
+  call.dst() = At(isa::Position::kVecout, at);
+  call.src(0) = At(isa::Position::kVecin, at + isa::kIterationBytes);
+  call.src(1) = At(isa::Position::kVecin, at + 2 * isa::kIterationBytes);
+  call.form = isa::kMaskForm;
+  call[isa::Param::kRepeatTimes] = 1;
+  make::SetDenseStrides(call);
   call.is_set_mask = false;
   return call;
 }
@@ -54,8 +61,7 @@ Region Ones(std::int64_t at, std::int64_t bytes) {
 
 /// Sets the register, runs `call`, whose operands are in `c`, and reads the
 /// register: its result begins at what is returned.
-template <isa::Elementwise Reader>
-std::int64_t Surround(Case& c) {
+std::int64_t Surround(const isa::Signature& reader, Case& c) {
   MemoryImage& ub = *c.memory[kUb];
   constexpr std::int64_t kBlock = isa::kDataBlockBytes;
   const std::int64_t at = (ub.size + kBlock - 1) / kBlock * kBlock;
@@ -64,7 +70,7 @@ std::int64_t Surround(Case& c) {
       Ones(at + isa::kIterationBytes, 2 * isa::kIterationBytes));
   c.program.insert(c.program.begin(),
                    isa::SetVectorMask{.high = kBefore[1], .low = kBefore[0]});
-  c.program.push_back(ReaderAt<Reader>(at));
+  c.program.push_back(ReaderAt(reader, at));
   return at;
 }
 
@@ -92,15 +98,14 @@ ProbeResult ProbeMask(ProbeRunner& runner, Case c) {
   Case probe;
   std::uint64_t probes = 0;
   std::int64_t at = 0;
-  isa::ForEachIntrinsic([&]<class Reader>() {
-    if constexpr (isa::Elementwise<Reader>) {
-      if (reply.executed()) return;
-      probe = c;
-      at = Surround<Reader>(probe);
-      reply = runner.Run(probe);
-      ++probes;
-    }
-  });
+  for (const isa::Signature& reader : isa::kSignatures) {
+    if (reply.executed()) break;
+    if (!ReadsRegister(reader)) continue;
+    probe = c;
+    at = Surround(reader, probe);
+    reply = runner.Run(probe);
+    ++probes;
+  }
   ProbeResult result{
       .answer = WhyNoAnswer(reply), .note = reply.why, .probes = probes};
   if (reply.executed()) {
@@ -119,39 +124,31 @@ struct Form {
   Case c;
 };
 
-template <isa::Elementwise Call>
-std::vector<Form> FormsOf(const Case& c, const Call& call) {
-  std::vector<Form> forms;
-  Call masked = call;
-  masked.mask = kOwnLanes;
-  forms.push_back({"mask", c});
-  forms.back().c.program.back() = masked;
-  masked.form = Call::kBitwise;
-  masked.mask = 0;
-  masked.mask_words = kOwn;
-  forms.push_back({"mask of words", c});
-  forms.back().c.program.back() = masked;
-  Call counted = call;
-  counted.form = Call::kCount;
-  counted.mask = 0;
-  counted.repeat_times = 0;
-  counted.repeat_params = {};
-  counted.count = kOwnLanes;
-  forms.push_back({"count", c});
-  forms.back().c.program.back() = counted;
+std::vector<Form> FormsOf(const Case& c, const isa::Call& call) {
+  isa::Call masked = call;
+  masked[isa::Param::kMask] = kOwnLanes;
+  isa::Call words = call;
+  words.form = isa::kBitsForm;
+  words[isa::Param::kMask] = 0;
+  words.mask_words = kOwn;
+  isa::Call counted = call;
+  counted.form = isa::kCountForm;
+  counted.params = {};
+  counted[isa::Param::kCount] = kOwnLanes;
+  std::vector<Form> forms = {{"mask", c}, {"mask of words", c}, {"count", c}};
+  forms[0].c.program.back() = masked;
+  forms[1].c.program.back() = words;
+  forms[2].c.program.back() = counted;
   return forms;
 }
 
 std::vector<Form> FormsOf(const Fold& fold) {
   std::vector<Form> forms;
-  const Case c =
-      CaseOf(fold, std::vector<double>(fold.reduces() ? kOwnLanes : 2, 1.0));
-  std::visit(
-      [&]<class S>(const S& call) {
-        if constexpr (isa::Elementwise<S>) forms = FormsOf(c, call);
-      },
-      c.program.back());
-  if (!forms.empty()) return forms;
+  const Case c = CaseOf(
+      fold, std::vector<double>(fold.reduces() ? kOwnLanes : fold.most(), 1.0));
+  if (const auto* const call = std::get_if<isa::Call>(&c.program.back())) {
+    return FormsOf(c, *call);
+  }
   forms.push_back({"", c});
   if (auto words = c; fold.op == isa::WholeReduceSum::kOp) {
     auto& call = std::get<isa::WholeReduceSum>(words.program.back());

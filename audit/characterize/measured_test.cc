@@ -117,8 +117,9 @@ audit::test::HandMade Model(Defects defects) {
           return RunSum(*sum, emulator, memories);
         }
         const StepResult result = emulator.Execute(step);
-        const auto* const add = std::get_if<isa::Add>(&step);
-        if (add != nullptr && defects.other_mask && add->is_set_mask &&
+        const auto* const call = std::get_if<isa::Call>(&step);
+        if (defects.other_mask && call != nullptr &&
+            call->signature->op == "Add" && call->is_set_mask &&
             result.status == StepResult::Status::kExecuted) {
           emulator.Execute(
               isa::SetVectorMask{~std::uint64_t{0}, ~std::uint64_t{0}});

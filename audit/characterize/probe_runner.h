@@ -89,7 +89,7 @@ class Prober {
   ProbeRunner& runner() const { return runner_; }
 
   /// What the leaves become; nothing where there is no answer. A target without
-  /// elementwise calls under a mask is probed by a count.
+  /// lane-wise calls under a mask is probed by a count.
   std::optional<double> Probe(std::span<const double> leaves);
   std::optional<double> Probe(std::initializer_list<double> leaves) {
     return Probe(std::span<const double>(leaves.begin(), leaves.size()));

@@ -203,6 +203,8 @@ ProbeResult SubnormalsOf(Prober& prober) {
     case Combine::kMaximum:
       return series.Finish(series.Probe({subnormal, -1}) == 0 ? "flushed"
                                                               : "kept");
+    case Combine::kOther:
+      break;
   }
   return series.Finish(in && out ? "flushed in and out"
                        : in      ? "flushed in"
@@ -346,6 +348,7 @@ constexpr Probe kProbes[] = {
 
 void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
                      Character& profile) {
+  if (fold.combine == Combine::kOther) return;
   Fold off = fold;
   off.saturation = false;
   Prober with(runner, fold);

@@ -69,9 +69,12 @@ std::vector<double> LeavesOf(const Case& c, const S& call) {
     return Elements(c, call.dtype, call.src.at, call.elems_in_one_repeat);
   } else if constexpr (std::same_as<S, isa::Trowprod>) {
     return Elements(c, call.dtype, call.src.at, call.src.valid_col);
-  } else if constexpr (isa::Elementwise<S>) {
-    return {Elements(c, call.dtype, call.src0.at, 1)[0],
-            Elements(c, call.dtype, call.src1.at, 1)[0]};
+  } else if constexpr (std::same_as<S, isa::Call>) {
+    std::vector<double> leaves;
+    for (std::size_t i = 0; i < call.signature->sources(); ++i) {
+      leaves.push_back(Elements(c, call.dtype, call.src(i).at, 1)[0]);
+    }
+    return leaves;
   } else {
     return {};
   }
@@ -107,10 +110,10 @@ class Model final : public diff::Target {
   }
 
   double Node(double a, double b) const {
-    double exact = op_ == isa::Trowprod::kOp || op_ == isa::Mul::kOp ? a * b
-                   : op_ == isa::Sub::kOp                            ? a - b
-                   : op_ == isa::Min::kOp ? std::fmin(a, b)
-                                          : a + b;
+    double exact = op_ == isa::Trowprod::kOp || op_ == "Mul" ? a * b
+                   : op_ == "Sub"                            ? a - b
+                   : op_ == "Min"                            ? std::fmin(a, b)
+                                                             : a + b;
     exact = RoundTo(how_.accumulator, exact, how_.rounding);
     return Bounded(how_.accumulator, exact);
   }

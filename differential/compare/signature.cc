@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <ranges>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -92,8 +93,7 @@ std::string_view WhatOf(const Finding& finding) {
 
 /// "mask-words" of the forms' own description.
 struct FormFinder : isa::FieldVisitor<FormFinder> {
-  template <std::size_t N>
-  void Form(const std::uint8_t& which, const std::array<isa::FormKey, N>& all) {
+  void Form(const std::uint8_t& which, std::span<const isa::FormKey> all) {
     has_forms = true;
     words = all[which].shape == isa::FormShape::kWords;
     key = all[which].key;
@@ -161,11 +161,11 @@ std::string_view WithoutForm(std::string_view text) {
 
 std::string SlugOf(const isa::Step& step) {
   return std::visit(
-      [](const auto& s) {
-        if constexpr (requires { s.kSlug; }) {
-          return std::string(s.kSlug);
+      []<class S>(const S& s) {
+        if constexpr (isa::Intrinsic<S>) {
+          return std::string(isa::SlugOf(s));
         } else {
-          return SnakeCase(s.kOp);
+          return SnakeCase(S::kOp);
         }
       },
       step);

@@ -95,8 +95,7 @@ std::vector<ByteRange> Spread(const Call&, Iteration iteration,
   return AsAWhole(iteration, unspecified);
 }
 
-template <isa::Elementwise Call>
-std::vector<ByteRange> Spread(const Call&, Iteration iteration,
+std::vector<ByteRange> Spread(const isa::Call&, Iteration iteration,
                               const ByteSets& unspecified) {
   return UnitByUnit(iteration, ElementBytes, unspecified);
 }

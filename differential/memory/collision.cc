@@ -257,17 +257,16 @@ struct FindAmong {
   Found operator()(const isa::WholeReduceSum&) const {
     return OfSum(isa::wrs::kOverlapIteration, isa::wrs::kOverlapDependency);
   }
-  template <class Tag>
-  Found operator()(const isa::ElementwiseCall<Tag>&) const {
-    using rule_of = isa::ElementwiseRules<Tag>;
-    if (rule == rule_of::kOverlapIteration) {
+  Found operator()(const isa::Call& call) const {
+    using enum isa::LaneRule;
+    if (rule == call.Rule(kOverlapIteration)) {
       return WithinIteration(accesses, step, false);
     }
-    if (rule == rule_of::kOverlapDependency) {
+    if (rule == call.Rule(kOverlapDependency)) {
       return OfLaterIteration(accesses, step);
     }
-    if (rule == rule_of::kOverlapSources) return OfSources(accesses, step);
-    if (rule == rule_of::kOverlapCount) return OfWholeCall(accesses, step);
+    if (rule == call.Rule(kOverlapSources)) return OfSources(accesses, step);
+    if (rule == call.Rule(kOverlapCount)) return OfWholeCall(accesses, step);
     return {};
   }
   Found operator()(const isa::DataCopy&) const {

@@ -22,15 +22,6 @@ namespace lanediff::diff::shrink {
 /// that lower single fields.
 using isa::kFarAway;
 
-/// A call whose lanes a number or two words pick in forms of their own.
-template <class Call>
-concept MaskForms = requires(const Call& call) {
-  Call::kContiguous;
-  Call::kBitwise;
-  call.mask;
-  call.mask_words;
-};
-
 /// How many lanes a bitwise mask spans: those up to its last one.
 std::int64_t SpanOf(const std::array<std::uint64_t, 2>& mask_words);
 

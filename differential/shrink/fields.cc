@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 
@@ -152,29 +154,55 @@ bool SkipToFinding(Attempts& attempts) {
          SkipIterations(attempts, finding.step, skip - 1, 2);
 }
 
-/// A call that takes its lanes from the mask register takes the first `lanes`
-/// instead, so that whatever sets the register can go.
-template <class Call>
-void SetOwnMask(Call& call, std::int64_t lanes) {
-  if constexpr (MaskForms<Call>) {
-    if (call.is_set_mask) return;
-    if constexpr (isa::Elementwise<Call>) {
-      if (call.form == Call::kCount) return;
-    }
-    call.form = Call::kContiguous;
-    call.mask = lanes;
-    call.mask_words = {};
-    call.is_set_mask = true;
-  } else if constexpr (requires { call.is_set_mask; }) {
-    if (!call.is_set_mask) call.elems_in_one_repeat = lanes;
-    call.is_set_mask = true;
+/// The fields that pick a call's lanes; null or empty what it lacks.
+struct MaskFields : isa::FieldVisitor<MaskFields> {
+  explicit MaskFields(isa::Step& step) {
+    std::visit([&](auto& s) { s.Fields(s, *this); }, step);
   }
+  void Form(std::uint8_t& of_step, std::span<const isa::FormKey> all) {
+    form = &of_step;
+    forms = all;
+  }
+  void Integer(std::string_view name, std::int64_t& value) {
+    if (name == "mask" || name == "elemsInOneRepeat") lanes = &value;
+  }
+  void MaskWords(std::string_view, std::array<std::uint64_t, 2>& value) {
+    words = &value;
+  }
+  void Flag(std::string_view name, bool& flag, bool = false) {
+    if (name == "isSetMask") is_set_mask = &flag;
+  }
+
+  std::uint8_t* form = nullptr;
+  std::span<const isa::FormKey> forms;
+  std::int64_t* lanes = nullptr;
+  std::array<std::uint64_t, 2>* words = nullptr;
+  bool* is_set_mask = nullptr;
+};
+
+/// The step, whose fields are `mask`, takes the first `lanes` lanes.
+void TakeFirst(isa::Step& step, MaskFields mask, std::int64_t lanes) {
+  if (mask.words != nullptr) {
+    *mask.words = {};
+    const auto with_number =
+        std::ranges::find_if(mask.forms, [](const isa::FormKey& key) {
+          return key.key == "mask" && key.shape == isa::FormShape::kInteger;
+        });
+    *mask.form = static_cast<std::uint8_t>(with_number - mask.forms.begin());
+    mask = MaskFields(step);
+  }
+  *mask.lanes = lanes;
+  *mask.is_set_mask = true;
 }
 
+/// A call that takes its lanes from the mask register takes the first ones
+/// instead, so that whatever sets the register can go.
 bool SetOwnMask(Attempts& attempts, std::size_t i) {
   return std::ranges::any_of(std::array{1, 2, 64, 128}, [&](int lanes) {
     return attempts.Change([&](Case& c) {
-      std::visit([&](auto& call) { SetOwnMask(call, lanes); }, c.program[i]);
+      const MaskFields mask(c.program[i]);
+      if (mask.is_set_mask == nullptr || *mask.is_set_mask) return;
+      TakeFirst(c.program[i], mask, lanes);
     });
   });
 }
@@ -182,16 +210,9 @@ bool SetOwnMask(Attempts& attempts, std::size_t i) {
 /// Alternative forms with fewer fields, of about the same extent.
 bool SimplerForm(Attempts& attempts, std::size_t i) {
   return attempts.Change([&](Case& c) {
-    std::visit(
-        []<class S>(S& s) {
-          if constexpr (MaskForms<S>) {
-            if (s.form != S::kBitwise || !s.is_set_mask) return;
-            s.mask = SpanOf(s.mask_words);
-            s.mask_words = {};
-            s.form = S::kContiguous;
-          }
-        },
-        c.program[i]);
+    const MaskFields mask(c.program[i]);
+    if (mask.words == nullptr || !*mask.is_set_mask) return;
+    TakeFirst(c.program[i], mask, SpanOf(*mask.words));
   });
 }
 

@@ -30,10 +30,11 @@ std::int64_t IterationsOf(Case& c, std::size_t step) {
   }
   return std::visit(
       []<class S>(const S& s) -> std::int64_t {
-        if constexpr (isa::Elementwise<S>) {
+        if constexpr (std::same_as<S, isa::Call>) {
           const std::int64_t lanes =
               isa::kIterationBytes / isa::SizeBytes(s.dtype);
-          return s.count <= 0 ? 0 : (s.count - 1) / lanes + 1;
+          const std::int64_t count = s[isa::Param::kCount];
+          return count <= 0 ? 0 : (count - 1) / lanes + 1;
         } else if constexpr (std::same_as<S, isa::Trowprod>) {
           return std::max<std::int64_t>(s.src.valid_row, 0);
         } else {

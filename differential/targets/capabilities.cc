@@ -42,7 +42,7 @@ constexpr IntegerType kInt32 = TypeOf<std::int32_t>("int32_t");
 /// The type of the parameter `name`; nothing where none is declared.
 template <class S>
 std::optional<IntegerType> TypeIn(std::string_view name) {
-  if constexpr (isa::Elementwise<S>) {
+  if constexpr (std::is_same_v<S, isa::Call>) {
     if (name == "count") return kInt32;
     return name == "mask" ? kUint64 : kUint8;
   } else if constexpr (std::is_same_v<S, isa::DataCopy>) {
@@ -108,16 +108,15 @@ std::optional<std::string> BeyondIn(const isa::Step& step,
       [&]<class Step>(const Step& s) {
         s.Fields(s, fields);
         // Steps that set machine state are no instructions of their own.
-        if constexpr (requires { Step::kSlug; }) {
-          if (Lacks(can.instructions, Step::kOp)) {
-            fields.beyond = fmt::format("instructions without {}", Step::kOp);
+        if constexpr (isa::Intrinsic<Step>) {
+          if (Lacks(can.instructions, isa::OpOf(s))) {
+            fields.beyond =
+                fmt::format("instructions without {}", isa::OpOf(s));
           }
         }
-        if constexpr (requires { Step::kForms; }) {
-          const auto form = FormWord(step);
-          if (!fields.beyond && Lacks(can.forms, form)) {
-            fields.beyond = fmt::format("forms without {}", form);
-          }
+        const auto form = FormWord(step);
+        if (!fields.beyond && !form.empty() && Lacks(can.forms, form)) {
+          fields.beyond = fmt::format("forms without {}", form);
         }
         if constexpr (requires { s.enabled; }) {
           if (Lacks(can.saturation, s.enabled)) {

@@ -21,7 +21,7 @@ struct Capabilities {
     kNone,   ///< executes whatever it is given
   };
 
-  std::optional<std::vector<std::string>> instructions;  ///< each a `kOp`
+  std::optional<std::vector<std::string>> instructions;  ///< their names
   std::optional<std::vector<isa::Product>> products;
   std::optional<std::vector<isa::DType>> dtypes;  ///< of operands
   /// Of TROWPROD; the first one is what it does unasked.

@@ -92,19 +92,19 @@ TEST(Capabilities, EachPrototypeHasItsTypes) {
   const auto first_beyond = [](isa::Step step) {
     return BeyondPrototype(step).value_or("");
   };
-  isa::Min min;
-  min.form = isa::Min::kCount;
-  min.count = std::int64_t{1} << 31;
+  isa::Call min = isa::CallOf("Min");
+  min.form = isa::kCountForm;
+  min[isa::Param::kCount] = std::int64_t{1} << 31;
   EXPECT_EQ(first_beyond(min), "count 2147483648 (int32_t)");
-  min.form = isa::Min::kContiguous;
-  min.mask = -1;
+  min.form = isa::kMaskForm;
+  min[isa::Param::kMask] = -1;
   EXPECT_EQ(first_beyond(min), "mask -1 (uint64_t)");
-  min.mask = std::int64_t{1} << 62;
+  min[isa::Param::kMask] = std::int64_t{1} << 62;
   EXPECT_EQ(first_beyond(min), "");
-  min.repeat_times = 256;
+  min[isa::Param::kRepeatTimes] = 256;
   EXPECT_EQ(first_beyond(min), "repeatTimes 256 (uint8_t)");
-  min.repeat_times = 255;
-  min.repeat_params.src1_rep_stride = 256;
+  min[isa::Param::kRepeatTimes] = 255;
+  min[isa::Param::kSrc1RepStride] = 256;
   EXPECT_EQ(first_beyond(min), "src1RepStride 256 (uint8_t)");
   isa::DataCopy copy;
   copy.form = isa::DataCopy::kCount;

@@ -277,8 +277,7 @@ struct StepWriter {
     StepWriter writer{json[std::string(name)], expanded, dtype};
     T::Fields(group, writer);
   }
-  template <std::size_t N>
-  void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
+  void Form(const std::uint8_t&, std::span<const isa::FormKey>) {}
 };
 
 template <class T>

@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "differential/testcase/fuzz_bytes.h"
@@ -35,15 +34,21 @@ struct Version {
   std::uint8_t byte;
   isa::Edition edition;
   bool has_lint_facts;
-  bool of_kernel;
+  std::size_t kinds;  ///< of steps: those of `isa::StepKinds()` below it
 };
+constexpr std::size_t kOldestKinds = 20;
+constexpr std::size_t kWithThoseOfKernels = 22;
+constexpr std::size_t kAllKinds = 256;
+/// Of several that fit, the first one is written.
 constexpr Version kVersions[] = {
-    {kFuzzInputVersion, isa::Edition::k2026, false, false},
-    {kFuzzInputWithLintFacts, isa::Edition::k2026, true, false},
-    {kFuzzInputWithKernelSteps, isa::Edition::k2026, true, true},
-    {kFuzzInputVersion2024, isa::Edition::k2024, false, false},
-    {2, isa::Edition::k2024, true, false},
-    {5, isa::Edition::k2024, true, true},
+    {kFuzzInputVersion, isa::Edition::k2026, false, kOldestKinds},
+    {kFuzzInputWithLintFacts, isa::Edition::k2026, true, kOldestKinds},
+    {kFuzzInputWithKernelSteps, isa::Edition::k2026, true, kWithThoseOfKernels},
+    {kFuzzInputWithAllSteps, isa::Edition::k2026, true, kAllKinds},
+    {kFuzzInputVersion2024, isa::Edition::k2024, false, kOldestKinds},
+    {2, isa::Edition::k2024, true, kOldestKinds},
+    {5, isa::Edition::k2024, true, kWithThoseOfKernels},
+    {7, isa::Edition::k2024, true, kAllKinds},
 };
 
 // ---- Regions ----------------------------------------------------------------
@@ -212,9 +217,10 @@ Case DecodeFuzzInput(std::span<const std::uint8_t> bytes) {
     c.memory[m] = DecodeMemory(in, UsualSize(c.product, memory));
     c.memory[m]->initialised = (uninitialised >> m & 1) == 0;
   }
+  const auto all = isa::StepKinds();
+  const auto kinds = all.first(std::min(form.kinds, all.size()));
   for (std::size_t steps = 1 + in.Byte() % kMaxFuzzSteps; steps > 0; --steps) {
-    c.program.push_back(DecodeStep(
-        in, form.of_kernel ? std::variant_size_v<isa::Step> : isa::kFuzzSteps));
+    c.program.push_back(DecodeStep(in, kinds));
     if (in.empty()) break;
   }
   const auto gm = static_cast<std::size_t>(Memory::kGm);
@@ -232,17 +238,19 @@ std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
         fmt::format("{} steps; a fuzzer input has at most {}", c.program.size(),
                     kMaxFuzzSteps));
   }
-  const bool of_kernel = std::ranges::any_of(c.program, isa::IsOfKernel);
+  std::size_t kinds = 0;
   for (const isa::Step& step : c.program) {
+    kinds = std::max(kinds, isa::NumberOf(step) + 1);
     const std::string_view beyond = BeyondFuzzInputs(step);
     if (!beyond.empty()) return std::unexpected(std::string(beyond));
   }
   ByteWriter out;
   const std::size_t flags = LintFlagsOf(c.lint);
   const std::size_t uninitialised = UninitialisedOf(c);
-  const bool has_lint_facts = flags != 0 || uninitialised != 0 || of_kernel;
+  const bool has_lint_facts =
+      flags != 0 || uninitialised != 0 || kinds > kOldestKinds;
   out.Byte(std::ranges::find_if(kVersions, [&](const Version& form) {
-             return form.edition == c.edition && form.of_kernel == of_kernel &&
+             return form.edition == c.edition && form.kinds >= kinds &&
                     form.has_lint_facts == has_lint_facts;
            })->byte);
   if (has_lint_facts) {

@@ -23,11 +23,13 @@ inline constexpr std::uint8_t kFuzzInputVersion = 3;
 inline constexpr std::uint8_t kFuzzInputWithLintFacts = 4;
 /// The same of a program that has steps of kernels, too.
 inline constexpr std::uint8_t kFuzzInputWithKernelSteps = 6;
-/// The same three of edition 2024 are 1, 2 and 5.
+/// The same of a program that has steps of any kind.
+inline constexpr std::uint8_t kFuzzInputWithAllSteps = 8;
+/// The same four of edition 2024 are 1, 2, 5 and 7.
 inline constexpr std::uint8_t kFuzzInputVersion2024 = 1;
 /// Whether an input that begins with this byte is one of today's.
 constexpr bool IsFuzzInputVersion(int byte) {
-  return byte >= kFuzzInputVersion2024 && byte <= kFuzzInputWithKernelSteps;
+  return byte >= kFuzzInputVersion2024 && byte <= kFuzzInputWithAllSteps;
 }
 
 /// A memory larger than this has no encoding, so that no input is slow.

@@ -1,14 +1,13 @@
 #include "differential/testcase/fuzz_steps.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 #include <variant>
 
 #include "isa/form.h"
@@ -86,10 +85,9 @@ struct StepCodec {
   void Group(std::string_view, T& group) {
     std::remove_const_t<T>::Fields(group, *this);
   }
-  template <std::size_t N>
-  void Form(Ref<std::uint8_t> form, const std::array<isa::FormKey, N>&) {
+  void Form(Ref<std::uint8_t> form, std::span<const isa::FormKey> forms) {
     if constexpr (Io::kReads) {
-      form = static_cast<std::uint8_t>(io.Byte() % N);
+      form = static_cast<std::uint8_t>(io.Byte() % forms.size());
     } else {
       io.Byte(form);
     }
@@ -242,19 +240,10 @@ bool IsEncoded(const isa::Argument& argument) {
   return IsFuzzText(argument.name) && (text == nullptr || IsFuzzText(*text));
 }
 
-template <std::size_t... I>
-isa::Step StepOfIndex(std::size_t index, std::index_sequence<I...>) {
-  isa::Step step;
-  ((I == index ? void(step.emplace<I>()) : void()), ...);
-  return step;
-}
-
 }  // namespace
 
-isa::Step DecodeStep(ByteReader& in, std::size_t count) {
-  isa::Step step =
-      StepOfIndex(in.Byte() % count,
-                  std::make_index_sequence<std::variant_size_v<isa::Step>>{});
+isa::Step DecodeStep(ByteReader& in, std::span<const isa::Step> kinds) {
+  isa::Step step = kinds[in.Byte() % kinds.size()];
   StepCodec<ByteReader> codec{in};
   std::visit([&](auto& s) { s.Fields(s, codec); }, step);
   if (auto* const call = std::get_if<isa::Carried>(&step)) {
@@ -264,7 +253,7 @@ isa::Step DecodeStep(ByteReader& in, std::size_t count) {
 }
 
 void EncodeStep(const isa::Step& step, ByteWriter& out) {
-  out.Byte(step.index());
+  out.Byte(isa::NumberOf(step));
   StepCodec<ByteWriter> codec{out};
   std::visit([&](const auto& s) { s.Fields(s, codec); }, step);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include <span>
 #include <string_view>
 
 #include "differential/testcase/fuzz_bytes.h"
@@ -9,9 +9,9 @@
 /// The steps of a fuzzer's input (docs/case-format.md).
 namespace lanediff {
 
-/// Any bytes are a step that a case may have. `count`: how many kinds of steps
-/// the version has.
-isa::Step DecodeStep(ByteReader& in, std::size_t count);
+/// Any bytes are a step that a case may have. `kinds`: those that the version
+/// has, by their numbers.
+isa::Step DecodeStep(ByteReader& in, std::span<const isa::Step> kinds);
 
 /// The inverse of decoding; `BeyondFuzzInputs(step)` is empty.
 void EncodeStep(const isa::Step& step, ByteWriter& out);

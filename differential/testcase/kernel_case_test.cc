@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "differential/testcase/case_writer.h"
@@ -149,18 +150,21 @@ TEST(KernelCase, IsAFuzzerInputOfItsOwnVersion) {
 }
 
 TEST(KernelCase, StepsOfOlderInputsAreWhatTheyWere) {
-  for (const std::uint8_t version :
-       {kFuzzInputVersion, kFuzzInputWithLintFacts}) {
-    for (int op = 0; op < 256; ++op) {
+  const std::vector<std::pair<std::uint8_t, std::size_t>> versions = {
+      {kFuzzInputVersion, 20},
+      {kFuzzInputWithLintFacts, 20},
+      {kFuzzInputWithKernelSteps, 22},
+      {kFuzzInputWithAllSteps, isa::StepKinds().size()}};
+  for (const auto& [version, kinds] : versions) {
+    for (std::size_t op = 0; op < 256; ++op) {
       std::vector<std::uint8_t> input(16);
       input[0] = version;
       input[version == kFuzzInputVersion ? 4 : 6] =
           static_cast<std::uint8_t>(op);
       const Case c = DecodeFuzzInput(input);
-      EXPECT_EQ(c.program.front().index(),
-                static_cast<std::size_t>(op) % isa::kFuzzSteps);
+      EXPECT_EQ(isa::NumberOf(c.program.front()), op % kinds);
       for (const isa::Step& step : c.program) {
-        EXPECT_FALSE(isa::IsOfKernel(step));
+        EXPECT_LT(isa::NumberOf(step), kinds);
       }
     }
   }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -247,8 +248,7 @@ struct StepReader {
     ReadFields(fields, group);
     fields.Finish();
   }
-  template <std::size_t N>
-  void Form(std::uint8_t& form, const std::array<isa::FormKey, N>& forms) {
+  void Form(std::uint8_t& form, std::span<const isa::FormKey> forms) {
     std::vector<std::string_view> keys;
     std::string_view given;
     for (const isa::FormKey& key : forms) {
@@ -265,11 +265,11 @@ struct StepReader {
     }
     if (given.empty()) {
       object.OneIsMissing(keys);
-      form = N - 1;
+      form = static_cast<std::uint8_t>(forms.size() - 1);
       return;
     }
     const Cursor place = object.Required(given);
-    for (std::size_t i = 0; i < N; ++i) {
+    for (std::size_t i = 0; i < forms.size(); ++i) {
       if (forms[i].key != given) continue;
       form = static_cast<std::uint8_t>(i);
       if (HasShape(place, forms[i].shape)) return;
@@ -296,23 +296,18 @@ void ReadFields(ObjectCursor& object, T& group) {
   T::Fields(group, reader);
 }
 
-/// Tries each step type in turn that the format has.
-template <std::size_t I = 0>
+/// The kind of step called `op`, which the format must have.
 isa::Step MakeStep(const Cursor& op, bool of_kernel) {
-  constexpr std::size_t kAll = std::variant_size_v<isa::Step>;
-  if constexpr (I < kAll) {
-    using T = std::variant_alternative_t<I, isa::Step>;
-    const bool known = of_kernel || I < isa::kFuzzSteps;
-    return known && op.String() == T::kOp ? isa::Step(T{})
-                                          : MakeStep<I + 1>(op, of_kernel);
-  } else {
-    std::vector<std::string_view> known;
-    [&]<std::size_t... J>(std::index_sequence<J...>) {
-      (known.push_back(std::variant_alternative_t<J, isa::Step>::kOp), ...);
-    }(std::make_index_sequence<kAll>{});
-    if (!of_kernel) known.resize(isa::kFuzzSteps);
-    op.FailWord(op.String(), known);
+  const auto has = [&](const isa::Step& kind) {
+    return of_kernel || !isa::IsOfKernel(kind);
+  };
+  const isa::Step* const kind = isa::FindStepKind(op.String());
+  if (kind != nullptr && has(*kind)) return *kind;
+  std::vector<std::string_view> known;
+  for (const isa::Step& each : isa::StepKinds()) {
+    if (has(each)) known.push_back(isa::OpName(each));
   }
+  op.FailWord(op.String(), known);
 }
 
 }  // namespace

@@ -14,6 +14,11 @@ inline std::uint32_t BitsOf(float value) {
   return std::bit_cast<std::uint32_t>(value);
 }
 
+inline bool IsNan(std::uint16_t half) { return (half & 0x7fffu) > 0x7c00u; }
+inline bool IsNan(std::uint32_t bits) {
+  return (bits & 0x7fffffffu) > 0x7f800000u;
+}
+
 /// Zero with the same sign where `bits` is a subnormal float.
 inline std::uint32_t FlushedFloat(std::uint32_t bits) {
   return (bits & 0x7f800000u) == 0 ? bits & 0x80000000u : bits;

@@ -8,7 +8,7 @@ namespace lanediff::mutants {
 /// The real verdict.
 template <class Call>
 isa::RuleSet Real(const Call& call, const emulator::State& state) {
-  return PlainRow<Call>().legality(call, state);
+  return PlainRow(call).legality(call, state);
 }
 
 /// A mutant that judges by `legality`.
@@ -56,7 +56,7 @@ template <class Call, class Change>
 Mutant StricterOn(const Label& label, Change) {
   return StricterBy<Call>(label, [](isa::RuleSet& broken, const Call& call,
                                     const emulator::State& state) {
-    Apply(Change{}, broken, PlainRow<Call>().plan(call, state), state);
+    Apply(Change{}, broken, PlainRow(call).plan(call, state), state);
   });
 }
 

@@ -16,9 +16,9 @@ namespace {
 int PlaceOf(std::string_view slug) {
   int place = 0;
   int found = 0;
-  isa::ForEachIntrinsic([&]<class Call>() {
+  isa::ForEachIntrinsic([&](const auto& kind) {
     ++place;
-    if (Call::kSlug == slug) found = place;
+    if (isa::SlugOf(kind) == slug) found = place;
   });
   return found;
 }
@@ -27,15 +27,13 @@ Table All() {
   Table all = Joined(
       ProgramSteps(), FlagSteps(), ReduceSumOverlaps(), ReduceSumLegality(),
       ReduceSumPlans(), ReduceSumOrders(), ReduceSumArithmetic(),
-      ReduceSumWriteBacks(), ReduceSumVectorKernels(), ElementwiseLegality(),
-      ElementwiseOverlaps(), ElementwisePlans(), ElementwiseKernels(),
-      ElementwiseWriteBacks(), ElementwiseVectorKernels(), DataCopyLegality(),
-      DataCopyOverlaps(), DataCopyPlans(), DataCopyKernels(),
-      DataCopyWriteBacks(), DataCopyVectorKernels(), TrowprodLegality(),
-      TrowprodPlans(), TrowprodOrders(), TrowprodArithmetic(),
-      TrowprodWriteBacks(), TrowprodVectorKernels(), VecTransLegality(),
-      VecTransPlans(), VecTransKernels(), VecTransWriteBacks(),
-      VecTransVectorKernels());
+      ReduceSumWriteBacks(), ReduceSumVectorKernels(), Lanewise(),
+      DataCopyLegality(), DataCopyOverlaps(), DataCopyPlans(),
+      DataCopyKernels(), DataCopyWriteBacks(), DataCopyVectorKernels(),
+      TrowprodLegality(), TrowprodPlans(), TrowprodOrders(),
+      TrowprodArithmetic(), TrowprodWriteBacks(), TrowprodVectorKernels(),
+      VecTransLegality(), VecTransPlans(), VecTransKernels(),
+      VecTransWriteBacks(), VecTransVectorKernels());
   std::map<int, Table> slugs;
   for (Mutant& mutant : all) {
     slugs[PlaceOf(mutant.slug)].push_back(std::move(mutant));
@@ -61,13 +59,13 @@ const Mutant* FindMutant(std::string_view name) {
 
 std::string DefectOf(const Mutant& mutant) {
   std::string_view family = mutant.slug;
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if (Call::kSlug != mutant.slug) return;
-    if (isa::Elementwise<Call>) family = "elementwise";
-    if (std::is_same_v<Call, isa::RepeatReduceSum> ||
-        std::is_same_v<Call, isa::WholeReduceSum>)
-      family = "reduce_sum";
-  });
+  if (std::ranges::find(isa::kSignatures, family, &isa::Signature::slug) !=
+      isa::kSignatures.end()) {
+    family = "elementwise";
+  } else if (family == isa::RepeatReduceSum::kSlug ||
+             family == isa::WholeReduceSum::kSlug) {
+    family = "reduce_sum";
+  }
   const std::string_view name = mutant.name;
   return std::string(family) + "/" +
          std::string(name.substr(name.find('-') + 1));

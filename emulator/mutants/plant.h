@@ -37,6 +37,8 @@ struct Label {
   isa::RuleId rule;
   std::string_view defect;
   std::string_view modelled_on = {};
+  /// Of mutants of isa::Call, its instruction's.
+  const isa::Signature* signature = isa::kSignatures.data();
 };
 
 /// `text` for as long as the program runs: where the parts of a name are known
@@ -46,23 +48,25 @@ inline std::string_view Kept(std::string text) {
   return all.emplace_back(std::move(text));
 }
 
-/// The word that the names of the mutants of `Call` begin with, where tables
-/// are of several calls and leave it out.
+/// A call of the instruction that `of` is about: a label, plan or call where
+/// several instructions have the type in common.
 template <class Call>
-inline constexpr std::string_view kWordOf = "";
-template <isa::Elementwise Call>
-inline constexpr std::string_view kWordOf<Call> = Call::kSlug;
-template <>
-inline constexpr std::string_view kWordOf<isa::RepeatReduceSum> = "rrs";
-template <>
-inline constexpr std::string_view kWordOf<isa::WholeReduceSum> = "wrs";
+Call KindOf(const auto& of) {
+  Call kind;
+  if constexpr (std::same_as<Call, isa::Call>) kind.signature = of.signature;
+  return kind;
+}
 
-/// The label with that word before its name: "max-tail-dropped".
+/// The label with a word of the instruction before its name, where tables are
+/// of several instructions and leave it out: "max-tail-dropped".
 template <class Call>
 Label Named(Label label) {
-  if (!kWordOf<Call>.empty()) {
-    label.name =
-        Kept(std::string(kWordOf<Call>) + "-" + std::string(label.name));
+  std::string_view word;
+  if constexpr (std::same_as<Call, isa::Call>) word = label.signature->slug;
+  if constexpr (std::same_as<Call, isa::RepeatReduceSum>) word = "rrs";
+  if constexpr (std::same_as<Call, isa::WholeReduceSum>) word = "wrs";
+  if (!word.empty()) {
+    label.name = Kept(std::string(word) + "-" + std::string(label.name));
   }
   return label;
 }
@@ -77,11 +81,11 @@ inline Mutant Labelled(std::string_view slug, const Label& label) {
           .seams = {}};
 }
 
-/// The plain row of seams of `Call`, and the types of its row and plan.
+/// The plain row of seams for `call`, and the types of such a row and its plan.
 template <class Call>
-const auto& PlainRow() {
+const auto& PlainRow(const Call& call = {}) {
   static const emulator::Seams plain;
-  return emulator::RowIn<Call>(plain);
+  return emulator::RowIn(plain, call);
 }
 template <class Call>
 using RowOf = std::remove_cvref_t<decltype(PlainRow<Call>())>;
@@ -89,12 +93,15 @@ template <class Call>
 using PlanOf = decltype(PlainRow<Call>().plan(std::declval<const Call&>(),
                                               std::declval<emulator::State>()));
 
-/// The real emulator with `seam` of the row of `Call` replaced.
+/// The real emulator with `seam` of the row of `Call` replaced; no mutant
+/// without a name.
 template <class Call, class Row, class Seam>
 Mutant PlantedIn(Seam Row::* seam, std::type_identity_t<Seam> replacement,
                  const Label& label) {
-  Mutant mutant = Labelled(Call::kSlug, Named<Call>(label));
-  emulator::RowIn<Call>(mutant.seams).*seam = replacement;
+  if (label.name.empty()) return {};
+  const auto kind = KindOf<Call>(label);
+  Mutant mutant = Labelled(isa::SlugOf(kind), Named<Call>(label));
+  emulator::RowIn(mutant.seams, kind).*seam = replacement;
   return mutant;
 }
 
@@ -116,7 +123,7 @@ Mutant Planned(const Label& label, Change) {
   return PlantedIn<Call>(
       &RowOf<Call>::plan,
       [](const Call& call, const emulator::State& state) {
-        PlanOf<Call> plan = PlainRow<Call>().plan(call, state);
+        PlanOf<Call> plan = PlainRow(call).plan(call, state);
         Apply(Change{}, plan, call, state);
         return plan;
       },
@@ -137,7 +144,7 @@ Mutant Computed(const Label& label, decltype(RowOf<Call>::vectors) vectors) {
 /// The real vectors, in the place of kernel and write-back.
 template <class Call>
 emulator::Path RealVectors(const PlanOf<Call>& plan, auto... memories) {
-  return emulator::RowIn<Call>(emulator::FastestSeams())
+  return emulator::RowIn(emulator::FastestSeams(), KindOf<Call>(plan))
       .vectors(plan, memories...);
 }
 
@@ -254,13 +261,8 @@ Table ReduceSumArithmetic();
 Table ReduceSumWriteBacks();
 Table ReduceSumVectorKernels();
 
-/// Every element-wise call.
-Table ElementwiseLegality();
-Table ElementwiseOverlaps();
-Table ElementwisePlans();
-Table ElementwiseKernels();
-Table ElementwiseWriteBacks();
-Table ElementwiseVectorKernels();
+/// Every call that isa::kSignatures has a row of.
+Table Lanewise();
 
 Table DataCopyLegality();
 Table DataCopyOverlaps();

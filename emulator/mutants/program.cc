@@ -222,15 +222,15 @@ Table Reserved() {
                     }
                   };
                   std::visit(
-                      [&](auto& call) {
-                        if constexpr (requires { call.dst; })
-                          lengthen(call.dst);
-                        if constexpr (requires { call.src; })
-                          lengthen(call.src);
-                        if constexpr (requires { call.src0; })
-                          lengthen(call.src0);
-                        if constexpr (requires { call.src1; })
-                          lengthen(call.src1);
+                      [&]<class S>(S& call) {
+                        if constexpr (std::same_as<S, isa::Call>) {
+                          std::ranges::for_each(call.used_operands(), lengthen);
+                        } else {
+                          if constexpr (requires { call.dst; })
+                            lengthen(call.dst);
+                          if constexpr (requires { call.src; })
+                            lengthen(call.src);
+                        }
                       },
                       longer);
                   return kStateSteps.reaches_reserved(longer, state);

@@ -4,12 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 #include "emulator/address.h"
 #include "emulator/mutants/plant.h"
 #include "emulator/reduce_sum.h"
-#include "isa/elementwise.h"
 
 /// What the mutants of RepeatReduceSum and WholeReduceSum are made with: what
 /// the two have in common is planted once, as a template.
@@ -18,32 +16,28 @@ namespace lanediff::mutants {
 /// The names of the rules of `Call` that the other one has, too.
 template <class Call>
 struct ReduceSumRules {
-  struct Words {
-    static constexpr std::string_view kRules =
-        std::same_as<Call, isa::WholeReduceSum> ? "WRS" : "RRS";
-  };
-  template <isa::RuleEnd kEnd>
-  static constexpr isa::RuleId kNamed = isa::NamedRule<Words, kEnd>::kId;
-
-  static constexpr isa::RuleId kProduct = kNamed<"-PRODUCT">;
-  static constexpr isa::RuleId kDtype = kNamed<"-DTYPE">;
-  static constexpr isa::RuleId kDtypeMatch = kNamed<"-DTYPE-MATCH">;
-  static constexpr isa::RuleId kPosition = kNamed<"-POSITION">;
-  static constexpr isa::RuleId kDstAlign = kNamed<"-DST-ALIGN">;
-  static constexpr isa::RuleId kSrcAlign = kNamed<"-SRC-ALIGN">;
-  static constexpr isa::RuleId kRepeat = kNamed<"-REPEAT">;
-  static constexpr isa::RuleId kStrideRange = kNamed<"-STRIDE-RANGE">;
-  static constexpr isa::RuleId kDstRepStrideZero =
-      kNamed<"-DST-REP-STRIDE-ZERO">;
-  static constexpr isa::RuleId kBounds = kNamed<"-BOUNDS">;
-  static constexpr isa::RuleId kOverlapIteration = kNamed<"-OVERLAP-ITERATION">;
-  static constexpr isa::RuleId kOverlapDependency =
-      kNamed<"-OVERLAP-DEPENDENCY">;
-  static constexpr isa::RuleId kAddress = kNamed<"-ADDRESS">;
-  static constexpr isa::RuleId kTree = kNamed<"-TREE">;
-  static constexpr isa::RuleId kSaturate = kNamed<"-SATURATE">;
-  static constexpr isa::RuleId kInOrder = kNamed<"-IN-ORDER">;
-  static constexpr isa::RuleId kMaskEmpty = kNamed<"-MASK-EMPTY">;
+#define LANEDIFF_RULE(rule)                                                   \
+  static constexpr isa::RuleId rule = std::same_as<Call, isa::WholeReduceSum> \
+                                          ? isa::wrs::rule                    \
+                                          : isa::rrs::rule
+  LANEDIFF_RULE(kProduct);
+  LANEDIFF_RULE(kDtype);
+  LANEDIFF_RULE(kDtypeMatch);
+  LANEDIFF_RULE(kPosition);
+  LANEDIFF_RULE(kDstAlign);
+  LANEDIFF_RULE(kSrcAlign);
+  LANEDIFF_RULE(kRepeat);
+  LANEDIFF_RULE(kStrideRange);
+  LANEDIFF_RULE(kDstRepStrideZero);
+  LANEDIFF_RULE(kBounds);
+  LANEDIFF_RULE(kOverlapIteration);
+  LANEDIFF_RULE(kOverlapDependency);
+  LANEDIFF_RULE(kAddress);
+  LANEDIFF_RULE(kTree);
+  LANEDIFF_RULE(kSaturate);
+  LANEDIFF_RULE(kInOrder);
+  LANEDIFF_RULE(kMaskEmpty);
+#undef LANEDIFF_RULE
 };
 
 auto& RepeatOf(auto& call) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "emulator/data_copy.h"
-#include "emulator/elementwise.h"
+#include "emulator/lanewise.h"
 #include "emulator/reduce_sum.h"
 #include "emulator/trowprod.h"
 #include "emulator/vec_trans.h"
@@ -10,7 +10,7 @@
 namespace lanediff::emulator {
 
 /// Gives every row the vectors of `target`: every type, all three forms.
-void UseVectors(VectorTarget target, ElementwiseRows& rows);
+void UseVectors(VectorTarget target, LanewiseRows& rows);
 
 /// RepeatReduceSum and WholeReduceSum with vectors: both types, all lanes.
 extern const ByVectorTarget<ReduceSumVectors> kReduceSumByTarget;

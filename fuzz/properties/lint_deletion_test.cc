@@ -281,8 +281,9 @@ std::map<std::string, int> Tally() {
   for (const char* pipe : {"V", "S", "MTE1", "MTE2", "MTE3", "FIX"}) {
     programs[std::string("on pipe ") + pipe] = 0;
   }
-  isa::ForEachIntrinsic(
-      [&]<class Call>() { programs["with " + std::string(Call::kOp)] = 0; });
+  for (const isa::Step& kind : isa::IntrinsicKinds()) {
+    programs["with " + std::string(isa::OpName(kind))] = 0;
+  }
   make::Random random(7);
   for (int i = 0; i < kPrograms; ++i) {
     const Case c = make::SynchronizedProgram(random);

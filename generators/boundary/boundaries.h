@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct Base {
 
 /// A rule that an integer field belongs to; beside those of the catalogue.
 struct FieldRule {
-  std::string_view field;
+  std::string field;
   isa::RuleId rule;
 };
 

@@ -109,10 +109,10 @@ bool IsOfSomeForm(isa::Step step, std::string_view field,
 /// `found(place, value)` for the field of the last step.
 template <class Found>
 Change AtField(std::string_view field, FieldValue value, Found found) {
-  return [=](Case& c) {
+  return [=, name = std::string(field)](Case& c) {
     isa::Step& step = c.program.back();
-    const auto done = std::visit(Meet{found}, PartOf(step, field), value);
-    if (!done && !IsOfSomeForm(step, field, value)) std::abort();
+    const auto done = std::visit(Meet{found}, PartOf(step, name), value);
+    if (!done && !IsOfSomeForm(step, name, value)) std::abort();
     return done.value_or(false);
   };
 }

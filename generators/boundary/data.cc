@@ -106,7 +106,7 @@ std::uint64_t FloatElement(DType type, Data data, std::int64_t i) {
   }
 }
 
-std::uint64_t Element(DType type, Data data, std::int64_t i) {
+std::uint64_t ElementOfData(DType type, Data data, std::int64_t i) {
   if (data == Data::kRamp) return Integer(type, i % 199 + 1);
   if (data == Data::kSpecial) {
     const auto& values = SpecialValues(type);
@@ -132,7 +132,7 @@ std::vector<std::uint8_t> MakeData(DType type, Data data, std::int64_t count) {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(static_cast<std::size_t>(count * isa::SizeBytes(type)));
   for (std::int64_t i = 0; i < count; ++i) {
-    AppendElement(type, Element(type, data, i), bytes);
+    AppendElement(type, ElementOfData(type, data, i), bytes);
   }
   return bytes;
 }

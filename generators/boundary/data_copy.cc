@@ -542,8 +542,7 @@ void SweepAll(Emitter& out) {
 }  // namespace
 }  // namespace data_copy
 
-template <>
-void SweepModule<isa::DataCopy>(Emitter& out) {
+void SweepModule(const isa::DataCopy&, Emitter& out) {
   data_copy::SweepAll(out);
 }
 

@@ -55,6 +55,11 @@ void Emitter::Finish(std::uint64_t number, Sketch sketch) {
     }
     FillMemory(*image, type, sketch.data);
   }
+  for (isa::Step& step : c.program) {
+    // A type may have become a narrower one.
+    auto* const call = std::get_if<isa::Call>(&step);
+    if (call != nullptr) call->scalar &= isa::WidthMask(call->dtype);
+  }
   c.id = fmt::format("sweep/{}/{}", slug_, number);
   c.note = sketch.what;
   if (sketch.rule) c.requirement = {*sketch.rule};

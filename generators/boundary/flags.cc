@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "generators/boundary/calls.h"
 #include "generators/boundary/modules.h"
+#include "generators/lanewise.h"
 #include "isa/scalar.h"
 #include "isa/state.h"
 
@@ -38,38 +40,34 @@ void Add(Emitter& out, std::string what, isa::RuleId rule, Product product,
 
 // ---- Mask register and mode -------------------------------------------------
 
-template <isa::Elementwise Call>
-Call Masked(bool is_set_mask) {
-  Call call;
-  call.dst = At(Position::kVecout, 1024, 256);
-  call.src0 = At(Position::kVecin, 0, 256);
-  call.src1 = At(Position::kVecin, 256, 256);
-  call.form = Call::kContiguous;
-  call.mask = is_set_mask ? 9 : 0;
+isa::Call Masked(std::string_view op, bool is_set_mask) {
+  isa::Call call = isa::CallOf(op);
+  call.dst() = At(Position::kVecout, 1024, 256);
+  call.src(0) = At(Position::kVecin, 0, 256);
+  call.src(1) = At(Position::kVecin, 256, 256);
+  call.form = isa::kMaskForm;
+  call[isa::Param::kMask] = is_set_mask ? 9 : 0;
   call.is_set_mask = is_set_mask;
-  call.repeat_times = 1;
-  call.repeat_params = {1, 1, 1, 8, 8, 8};
+  call[isa::Param::kRepeatTimes] = 1;
+  SetDenseStrides(call);
   return call;
 }
 
-template <isa::Elementwise Call>
-Call Counted(std::int64_t count) {
-  Call call = Masked<Call>(true);
-  call.form = Call::kCount;
-  call.mask = call.repeat_times = 0;
-  call.repeat_params = {};
-  call.count = count;
+isa::Call Counted(std::string_view op, std::int64_t count) {
+  isa::Call call = Masked(op, true);
+  call.form = isa::kCountForm;
+  call.params = {};
+  call[isa::Param::kCount] = count;
   return call;
 }
 
 /// Whether the mode is counter after the two: no call is masked then.
-template <isa::Elementwise Call>
 bool LeaveCounterMode(const isa::Step& a, const isa::Step& b) {
   const auto sets = [](const isa::Step& step) -> std::optional<bool> {
     if (std::holds_alternative<isa::SetMaskCount>(step)) return true;
     if (std::holds_alternative<isa::SetMaskNorm>(step)) return false;
-    const auto* const call = std::get_if<Call>(&step);
-    if (call != nullptr && call->count > 0) return false;
+    const auto* const call = std::get_if<isa::Call>(&step);
+    if (call != nullptr && (*call)[isa::Param::kCount] > 0) return false;
     return std::nullopt;
   };
   return sets(b).value_or(sets(a).value_or(false));
@@ -77,25 +75,24 @@ bool LeaveCounterMode(const isa::Step& a, const isa::Step& b) {
 
 /// Two steps that set the mode or the register, then calls; masked ones where
 /// they are supported.
-template <isa::Elementwise Call>
-void SweepModes(Emitter& out, Product product) {
+void SweepModes(Emitter& out, Product product, std::string_view op) {
   const std::vector<std::pair<std::string_view, isa::Step>> setters = {
       {"SetMaskCount", isa::SetMaskCount{}},
       {"SetMaskNorm", isa::SetMaskNorm{}},
       {"ResetMask", isa::ResetMask{}},
       {"SetVectorMask", isa::SetVectorMask{.high = 1, .low = 0xf0}},
-      {"count 5", Counted<Call>(5)},
-      {"count 0", Counted<Call>(0)},
+      {"count 5", Counted(op, 5)},
+      {"count 0", Counted(op, 0)},
   };
   for (const auto& [name, step] : setters) {
     Add(out, fmt::format("mask state: {} on {}", name, isa::Name(product)),
         isa::state::kMaskProduct, product, {step});
     for (const auto& [then, second] : setters) {
-      const bool counter = LeaveCounterMode<Call>(step, second);
+      const bool counter = LeaveCounterMode(step, second);
       for (bool is_set_mask : {true, false}) {
         std::vector<isa::Step> program = {step, second};
-        if (!counter) program.emplace_back(Masked<Call>(is_set_mask));
-        program.insert(program.end(), {Counted<Call>(3), Masked<Call>(false)});
+        if (!counter) program.emplace_back(Masked(op, is_set_mask));
+        program.insert(program.end(), {Counted(op, 3), Masked(op, false)});
         Add(out,
             fmt::format("mask state: {}, {}, masked call {} on {}", name, then,
                         is_set_mask ? "with a mask" : "by the register",
@@ -240,12 +237,8 @@ void SweepChains(Emitter& out) {
 
 void SweepFlags(Emitter& out) {
   for (Product product : kEveryProduct) {
-    // Min is not there.
-    if (product == Product::kAtlasA3) {
-      SweepModes<isa::Add>(out, product);
-    } else {
-      SweepModes<isa::Min>(out, product);
-    }
+    // Min was not there in 2024.
+    SweepModes(out, product, product == Product::kAtlasA3 ? "Add" : "Min");
   }
   SweepElements(out);
   SweepIds(out);

@@ -1,33 +1,18 @@
 #pragma once
 
-#include <string_view>
-
 #include "generators/boundary/emitter.h"
+#include "isa/step.h"
 
 /// One generator for each instruction; sweep.cc lists them.
 namespace lanediff::make::sweep {
 
-/// All cases of an instruction; one for each, in the file of its name.
-template <isa::Intrinsic Call>
-void SweepModule(Emitter& out);
-template <>
-void SweepModule<isa::RepeatReduceSum>(Emitter& out);
-template <>
-void SweepModule<isa::DataCopy>(Emitter& out);
-template <>
-void SweepModule<isa::Trowprod>(Emitter& out);
-template <>
-void SweepModule<isa::VecTrans>(Emitter& out);
-template <>
-void SweepModule<isa::WholeReduceSum>(Emitter& out);
-
-/// Those of the element-wise call `op`.
-void SweepElementwise(Emitter& out, std::string_view op);
-template <isa::Intrinsic Call>
-  requires isa::Elementwise<Call>
-void SweepModule(Emitter& out) {
-  SweepElementwise(out, Call::kOp);
-}
+/// All cases of a kind of step, in the file of its name.
+void SweepModule(const isa::RepeatReduceSum&, Emitter& out);
+void SweepModule(const isa::DataCopy&, Emitter& out);
+void SweepModule(const isa::Trowprod&, Emitter& out);
+void SweepModule(const isa::VecTrans&, Emitter& out);
+void SweepModule(const isa::WholeReduceSum&, Emitter& out);
+void SweepModule(const isa::Call& blank, Emitter& out);
 
 /// Machine state. Ends with `SweepFlags`.
 void SweepProgram(Emitter& out);

@@ -130,7 +130,8 @@ std::string RowText(const std::vector<std::size_t>& row) {
 
 void SweepRows(
     Emitter& out, const std::vector<std::size_t>& classes, std::uint64_t rounds,
-    std::optional<Sketch> (*combine)(const std::vector<std::size_t>&)) {
+    const std::function<std::optional<Sketch>(const std::vector<std::size_t>&)>&
+        combine) {
   for (std::uint64_t round = 0; round < rounds; ++round) {
     for (const auto& row : CoveringRows(classes, round)) {
       out.Add([&] { return combine(row); });

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ std::string RowText(const std::vector<std::size_t>& row);
 /// alike.
 void SweepRows(
     Emitter& out, const std::vector<std::size_t>& classes, std::uint64_t rounds,
-    std::optional<Sketch> (*combine)(const std::vector<std::size_t>&));
+    const std::function<std::optional<Sketch>(const std::vector<std::size_t>&)>&
+        combine);
 
 }  // namespace lanediff::make::sweep

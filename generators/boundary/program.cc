@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <type_traits>
+#include <concepts>
+#include <string_view>
 
 #include "generators/boundary/calls.h"
 #include "generators/boundary/modules.h"
+#include "generators/lanewise.h"
 #include "generators/reduce_sum.h"
 #include "isa/memory_map.h"
 
@@ -35,26 +37,27 @@ Call Sum(DType dtype, std::int64_t elems, bool set_mask,
   return s;
 }
 
-template <isa::Elementwise Call>
-Call Pairs(DType dtype, std::uint8_t form, std::int64_t lanes, bool set_mask,
-           std::int64_t repeat = 1) {
-  Call s;
+isa::Call Lanewise(std::string_view op, DType dtype, std::uint8_t form,
+                   std::int64_t lanes, bool set_mask, std::int64_t repeat = 1) {
+  constexpr std::int64_t kPlaces[] = {2048, 1024, 1536, 2560};
+  isa::Call s = isa::CallOf(op);
   s.dtype = dtype;
-  s.dst = At(Position::kVecout, 2048, 512);
-  s.src0 = At(Position::kVecin, 1024, 512);
-  s.src1 = At(Position::kVecin, 1536, 512);
+  for (std::size_t i = 0; i < s.used_operands().size(); ++i) {
+    s.operands[i] =
+        At(i == 0 ? Position::kVecout : Position::kVecin, kPlaces[i], 512);
+  }
   s.form = form;
-  if (form == Call::kCount) {
-    s.count = lanes;
+  if (form == isa::kCountForm) {
+    s[isa::Param::kCount] = lanes;
     return s;
   }
-  if (form == Call::kContiguous && set_mask) s.mask = lanes;
-  if (form == Call::kBitwise && set_mask) {
+  if (form == isa::kMaskForm && set_mask) s[isa::Param::kMask] = lanes;
+  if (form == isa::kBitsForm && set_mask) {
     const isa::SetVectorMask mask = FirstLanes(lanes);
     s.mask_words = {mask.low, mask.high};
   }
-  s.repeat_times = repeat;
-  s.repeat_params = {1, 1, 1, 8, 8, 8};
+  s[isa::Param::kRepeatTimes] = repeat;
+  SetDenseStrides(s);
   s.is_set_mask = set_mask;
   return s;
 }
@@ -99,10 +102,9 @@ struct Actor {
 };
 
 std::vector<Actor> Actors() {
-  using isa::Min;
   const auto min = [](DType dtype, std::uint8_t form, std::int64_t lanes,
                       bool set_mask = true, std::int64_t repeat = 1) {
-    return Pairs<Min>(dtype, form, lanes, set_mask, repeat);
+    return Lanewise("Min", dtype, form, lanes, set_mask, repeat);
   };
   return {
       {"mask none", isa::SetVectorMask{}},
@@ -116,17 +118,17 @@ std::vector<Actor> Actors() {
       {"sum half 100, repeat 0", Sum(DType::kHalf, 100, true, 0)},
       {"sum half, register", Sum(DType::kHalf, 0, false)},
       {"sum float, register", Sum(DType::kFloat, 0, false)},
-      {"min count 0", min(DType::kHalf, Min::kCount, 0)},
-      {"min count 1", min(DType::kHalf, Min::kCount, 1)},
-      {"min float count 100", min(DType::kFloat, Min::kCount, 100)},
-      {"min half mask 7", min(DType::kHalf, Min::kContiguous, 7)},
-      {"min float mask 9", min(DType::kFloat, Min::kContiguous, 9)},
-      {"min half words 70", min(DType::kHalf, Min::kBitwise, 70)},
+      {"min count 0", min(DType::kHalf, isa::kCountForm, 0)},
+      {"min count 1", min(DType::kHalf, isa::kCountForm, 1)},
+      {"min float count 100", min(DType::kFloat, isa::kCountForm, 100)},
+      {"min half mask 7", min(DType::kHalf, isa::kMaskForm, 7)},
+      {"min float mask 9", min(DType::kFloat, isa::kMaskForm, 9)},
+      {"min half words 70", min(DType::kHalf, isa::kBitsForm, 70)},
       {"min half mask 3, repeat 0",
-       min(DType::kHalf, Min::kContiguous, 3, true, 0)},
-      {"min half, register", min(DType::kHalf, Min::kContiguous, 0, false)},
-      {"min float, register", min(DType::kFloat, Min::kBitwise, 0, false)},
-      {"min rejected", min(DType::kHalf, Min::kContiguous, 129)},
+       min(DType::kHalf, isa::kMaskForm, 3, true, 0)},
+      {"min half, register", min(DType::kHalf, isa::kMaskForm, 0, false)},
+      {"min float, register", min(DType::kFloat, isa::kBitsForm, 0, false)},
+      {"min rejected", min(DType::kHalf, isa::kMaskForm, 129)},
       {"barrier V", isa::PipeBarrier{.pipe = isa::Pipe::kV}},
       {"barrier MTE2", isa::PipeBarrier{.pipe = isa::Pipe::kMte2}},
       {"barrier MTE3", isa::PipeBarrier{.pipe = isa::Pipe::kMte3}},
@@ -139,28 +141,41 @@ std::vector<Actor> Actors() {
   };
 }
 
+/// Whether the row is one of the first five with its parameters: more of them
+/// leave no other state, and there are as many programs as pairs of them.
+bool IsOfTheFirst(const isa::Signature& row) {
+  const auto alike = [&](const isa::Signature& other) {
+    return other.number < row.number &&
+           other.params.data() == row.params.data();
+  };
+  return std::ranges::count_if(isa::kSignatures, alike) < 5;
+}
+
 /// The same of the calls that the list above has no step of, and integers,
 /// which some of them saturate.
 std::vector<Actor> MoreActors() {
   std::vector<Actor> actors;
-  isa::ForEachIntrinsic([&]<class Call>() {
-    const auto add = [&](std::string_view what, Call step) {
-      actors.push_back({fmt::format("{} {}", Call::kSlug, what), step});
+  isa::ForEachIntrinsic([&]<class Call>(const Call& kind) {
+    const auto add = [&](std::string_view what, const Call& step) {
+      actors.push_back({fmt::format("{} {}", isa::SlugOf(kind), what), step});
     };
-    if constexpr (std::is_same_v<Call, isa::Min> ||
-                  std::is_same_v<Call, isa::RepeatReduceSum>) {
-      return;
-    } else if constexpr (isa::Elementwise<Call>) {
-      add("half count 0", Pairs<Call>(DType::kHalf, Call::kCount, 0, true));
-      add("int16 count 100",
-          Pairs<Call>(DType::kInt16, Call::kCount, 100, true));
-      add("half words 70", Pairs<Call>(DType::kHalf, Call::kBitwise, 70, true));
-      add("int32 mask 9, repeat 0",
-          Pairs<Call>(DType::kInt32, Call::kContiguous, 9, true, 0));
-      add("half, register",
-          Pairs<Call>(DType::kHalf, Call::kContiguous, 0, false));
-      add("rejected", Pairs<Call>(DType::kHalf, Call::kContiguous, 129, true));
-    } else if constexpr (ReduceSum<Call>) {
+    if constexpr (std::same_as<Call, isa::Call>) {
+      const isa::Signature& row = *kind.signature;
+      if (row.op == "Min" || !IsOfTheFirst(row)) return;
+      const auto call = [&](std::string_view what, DType wanted,
+                            std::uint8_t form, std::int64_t lanes,
+                            bool set_mask = true, std::int64_t repeat = 1) {
+        const DType dtype = TypeLike(row.op, wanted);
+        add(fmt::format(fmt::runtime(what), isa::Name(dtype)),
+            Lanewise(row.op, dtype, form, lanes, set_mask, repeat));
+      };
+      call("{} count 0", DType::kHalf, isa::kCountForm, 0);
+      call("{} count 100", DType::kInt16, isa::kCountForm, 100);
+      call("{} words 70", DType::kHalf, isa::kBitsForm, 70);
+      call("{} mask 9, repeat 0", DType::kInt32, isa::kMaskForm, 9, true, 0);
+      call("{}, register", DType::kHalf, isa::kMaskForm, 0, false);
+      call("rejected", DType::kHalf, isa::kMaskForm, 129);
+    } else if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
       add("half 5", Sum<Call>(DType::kHalf, 5, true));
       add("float 64, repeat 0", Sum<Call>(DType::kFloat, 64, true, 0));
       add("half, register", Sum<Call>(DType::kHalf, 0, false));
@@ -194,12 +209,12 @@ std::vector<Actor> StepsBeside() {
 /// being judged.
 std::vector<Actor> RefusedCounts() {
   std::vector<Actor> actors;
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call>) {
-      actors.push_back({fmt::format("{} count -1", Call::kSlug),
-                        Pairs<Call>(DType::kHalf, Call::kCount, -1, true)});
-    }
-  });
+  for (const isa::Signature& row : isa::kSignatures) {
+    if (!IsOfTheFirst(row)) continue;
+    actors.push_back({fmt::format("{} count -1", row.slug),
+                      Lanewise(row.op, TypeLike(row.op, DType::kHalf),
+                               isa::kCountForm, -1, true)});
+  }
   return actors;
 }
 
@@ -209,8 +224,11 @@ bool IsUnsupported(const Actor& a, const Actor& b) {
   return std::holds_alternative<isa::SetMaskCount>(a.step) &&
          std::visit(
              []<class S>(const S& s) {
-               if constexpr (isa::Elementwise<S>) return s.form != S::kCount;
-               return ReduceSum<S>;
+               if constexpr (std::same_as<S, isa::Call>) {
+                 return s.form != isa::kCountForm;
+               } else {
+                 return ReduceSum<S>;
+               }
              },
              b.step);
 }
@@ -272,7 +290,7 @@ void SweepSaturation(Emitter& out) {
       if ((modes & 8) != 0) {
         c.program.push_back(Sum(dtype, 64, true, 2));
       } else {
-        c.program.push_back(Pairs<isa::Min>(dtype, isa::Min::kCount, 64, true));
+        c.program.push_back(Lanewise("Min", dtype, isa::kCountForm, 64, true));
       }
       return Sketch{.what = fmt::format(
                         "saturation: modes {:#x} on {}, {} of {}", modes,

@@ -10,7 +10,7 @@
 #include "generators/boundary/modules.h"
 #include "generators/boundary/pairwise.h"
 #include "generators/wrapping.h"
-#include "isa/elementwise.h"
+#include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -44,8 +44,9 @@ template <ReduceSum Call>
 struct ReduceSumModule {
   using Names = ReduceSumWords<Call>;
   /// "RRS-PRODUCT" of "-PRODUCT".
-  template <isa::RuleEnd kEnd>
-  static constexpr isa::RuleId kRule = isa::NamedRule<Names, kEnd>::kId;
+  static isa::RuleId Rule(std::string_view end) {
+    return isa::FindRule(fmt::format("{}{}", Names::kRules, end))->id;
+  }
   static constexpr isa::RuleId kLanesRule{Names::kLanesRule};
 
   /// The call under test.
@@ -125,61 +126,61 @@ struct ReduceSumModule {
 
   static std::vector<Breaker> Breakers() {
     std::vector<Breaker> breakers = {
-        {kRule<"-PRODUCT">,
+        {Rule("-PRODUCT"),
          "atlas-200-300-500",
          {On(Product::kAtlas200_300_500)}},
-        {kRule<"-DTYPE">, "int32", {Set("dtype", DType::kInt32)}},
-        {kRule<"-DTYPE-MATCH">,
+        {Rule("-DTYPE"), "int32", {Set("dtype", DType::kInt32)}},
+        {Rule("-DTYPE-MATCH"),
          "src bfloat16",
          {Set("src.dtype", DType::kBfloat16)}},
-        {kRule<"-DTYPE-MATCH">,
+        {Rule("-DTYPE-MATCH"),
          "dst double",
          {Set("dst.dtype", DType::kDouble)}},
-        {kRule<"-POSITION">, "dst at A1", {Set("dst.position", Position::kA1)}},
-        {kRule<"-POSITION">, "src at UB", {Set("src.position", Position::kUb)}},
-        {kRule<"-DST-ALIGN">, "dst.at odd", {[](Case& c) {
+        {Rule("-POSITION"), "dst at A1", {Set("dst.position", Position::kA1)}},
+        {Rule("-POSITION"), "src at UB", {Set("src.position", Position::kUb)}},
+        {Rule("-DST-ALIGN"), "dst.at odd", {[](Case& c) {
            return S(c).dst.at |= 1, true;
          }}},
-        {kRule<"-SRC-ALIGN">, "src.at 16 further", {Plus("src.at", 16)}},
-        {kRule<"-REPEAT">, "256", {Set(Names::kRepeat, 256)}},
-        {kRule<"-REPEAT">, "-1", {Set(Names::kRepeat, -1)}},
+        {Rule("-SRC-ALIGN"), "src.at 16 further", {Plus("src.at", 16)}},
+        {Rule("-REPEAT"), "256", {Set(Names::kRepeat, 256)}},
+        {Rule("-REPEAT"), "-1", {Set(Names::kRepeat, -1)}},
         {kLanesRule, "129", {Is("isSetMask", true), Set(Names::kLanes, 129)}},
         {kLanesRule, "0", {Is("isSetMask", true), Set(Names::kLanes, 0)}},
-        {kRule<"-PLACEHOLDER">,
+        {Rule("-PLACEHOLDER"),
          "1",
          {Set("isSetMask", false), SetMask(Names::kLanes, 1, {0, 1})}},
-        {kRule<"-STRIDE-RANGE">,
+        {Rule("-STRIDE-RANGE"),
          "srcBlkStride 65536",
          {Set("srcBlkStride", 65536)}},
-        {kRule<"-STRIDE-RANGE">, "dstRepStride -1", {Set("dstRepStride", -1)}},
-        {kRule<"-STRIDE-RANGE">, "srcRepStride -1", {Set("srcRepStride", -1)}},
+        {Rule("-STRIDE-RANGE"), "dstRepStride -1", {Set("dstRepStride", -1)}},
+        {Rule("-STRIDE-RANGE"), "srcRepStride -1", {Set("srcRepStride", -1)}},
     };
     if constexpr (kHasMaskWords<Call>) {
       breakers.push_back(
-          {kRule<"-MASK-BITS">,
+          {Rule("-MASK-BITS"),
            "both words 0",
            {Is("isSetMask", true), Set("mask", MaskWords{0, 0})}});
-      breakers.push_back(SecondWordBreaker(kRule<"-MASK-BITS">));
+      breakers.push_back(SecondWordBreaker(Rule("-MASK-BITS")));
     } else {
-      breakers.push_back({kRule<"-STRIDE-RANGE">,
+      breakers.push_back({Rule("-STRIDE-RANGE"),
                           "dstBlkStride 2^31",
                           {Set("dstBlkStride", std::int64_t{1} << 31)}});
     }
     const std::vector<Breaker> places = {
-        {kRule<"-DST-REP-STRIDE-ZERO">,
+        {Rule("-DST-REP-STRIDE-ZERO"),
          "training",
          {On(Product::kAtlasTraining), Set("dstRepStride", 0)}},
-        {kRule<"-BOUNDS">, "dst window short", {Plus("dst.bytes", -1)}},
-        {kRule<"-BOUNDS">, "src window short", {Plus("src.bytes", -1)}},
-        {kRule<"-BOUNDS">, "src past its memory", {Plus("src.bytes", 1)}},
-        {kRule<"-OVERLAP-ITERATION">, "dst on lane 1", {[](Case& c) {
+        {Rule("-BOUNDS"), "dst window short", {Plus("dst.bytes", -1)}},
+        {Rule("-BOUNDS"), "src window short", {Plus("src.bytes", -1)}},
+        {Rule("-BOUNDS"), "src past its memory", {Plus("src.bytes", 1)}},
+        {Rule("-OVERLAP-ITERATION"), "dst on lane 1", {[](Case& c) {
            S(c).dst = S(c).src;
            S(c).dst.at = WrappingSum(S(c).dst.at, isa::SizeBytes(S(c).dtype));
            S(c).dst.bytes = isa::SizeBytes(S(c).dtype);
            RepeatOf(S(c)) = 1;
            return S(c).src.bytes >= 2 * S(c).dst.bytes;
          }}},
-        {kRule<"-OVERLAP-DEPENDENCY">,
+        {Rule("-OVERLAP-DEPENDENCY"),
          "dst on the next iteration",
          {[](Case& c) {
            RepeatOf(S(c)) = 2;
@@ -197,10 +198,10 @@ struct ReduceSumModule {
 
   static Kit MakeKit() {
     return {.op = Call::kOp,
-            .bounds = kRule<"-BOUNDS">,
+            .bounds = Rule("-BOUNDS"),
             .bases = Bases(),
-            .field_rules = {{"dst.at", kRule<"-DST-ALIGN">},
-                            {"src.at", kRule<"-SRC-ALIGN">}},
+            .field_rules = {{"dst.at", Rule("-DST-ALIGN")},
+                            {"src.at", Rule("-SRC-ALIGN")}},
             .breakers = Breakers()};
   }
 
@@ -240,7 +241,7 @@ struct ReduceSumModule {
         return Sketch{
             .what = fmt::format("lanes: {} of {}{}", elems, isa::Name(dtype),
                                 set_mask ? "" : ", no isSetMask"),
-            .rule = set_mask ? kLanesRule : kRule<"-PLACEHOLDER">,
+            .rule = set_mask ? kLanesRule : Rule("-PLACEHOLDER"),
             .c = std::move(c)};
       });
     }
@@ -262,7 +263,7 @@ struct ReduceSumModule {
                                           kMaskKinds[kind], lane,
                                           isa::Name(dtype), repeat),
                       .rule = lane == 0 && kind == 0
-                                  ? kRule<"-MASK-EMPTY">
+                                  ? Rule("-MASK-EMPTY")
                                   : isa::state::kMaskRegister,
                       .c = std::move(c)};
       });
@@ -287,8 +288,8 @@ struct ReduceSumModule {
                           "mask words: {} {} of {}{}", kMaskKinds[kind], lane,
                           isa::Name(dtype), set_mask ? "" : ", register"),
                       .rule = !set_mask   ? isa::state::kMaskRegister
-                              : kind == 0 ? kRule<"-MASK-BITS">
-                                          : kRule<"-MASK-LANES">,
+                              : kind == 0 ? Rule("-MASK-BITS")
+                                          : Rule("-MASK-LANES"),
                       .c = std::move(c)};
       });
     }
@@ -301,7 +302,7 @@ struct ReduceSumModule {
       out.Add([&] {
         return Sketch{
             .what = fmt::format("repeats: {} of {}", repeat, isa::Name(dtype)),
-            .rule = repeat == 0 ? kRule<"-REPEAT-ZERO"> : kRule<"-REPEAT">,
+            .rule = repeat == 0 ? Rule("-REPEAT-ZERO") : Rule("-REPEAT"),
             .c = MakeCase({.dtype = dtype,
                            .repeat = repeat,
                            .elems = 3,
@@ -331,7 +332,7 @@ struct ReduceSumModule {
                 fmt::format("strides: srcBlk {} dstRep {} srcRep {}, "
                             "{} lanes of {}",
                             src_blk, dst_rep, src_rep, elems, isa::Name(dtype)),
-            .rule = dst_rep == 0 ? kRule<"-IN-ORDER"> : kRule<"-ADDRESS">,
+            .rule = dst_rep == 0 ? Rule("-IN-ORDER") : Rule("-ADDRESS"),
             .c = std::move(c)};
       });
     }
@@ -361,8 +362,8 @@ struct ReduceSumModule {
                                 .dst_rep = dst_rep,
                                 .src_rep = src_rep})};
       SweepShift(out, base, "src",
-                 repeat == 1 ? kRule<"-OVERLAP-ITERATION">
-                             : kRule<"-OVERLAP-DEPENDENCY">,
+                 repeat == 1 ? Rule("-OVERLAP-ITERATION")
+                             : Rule("-OVERLAP-DEPENDENCY"),
                  shifts);
     }
   }
@@ -386,8 +387,8 @@ struct ReduceSumModule {
               .what = fmt::format("dependency: iteration {} of {} writes {:+} "
                                   "elements from what {} reads, stride {}",
                                   writer, repeat, d, reader, dst_rep),
-              .rule = writer == reader ? kRule<"-OVERLAP-ITERATION">
-                                       : kRule<"-OVERLAP-DEPENDENCY">,
+              .rule = writer == reader ? Rule("-OVERLAP-ITERATION")
+                                       : Rule("-OVERLAP-DEPENDENCY"),
               .c = std::move(c)};
         });
       }
@@ -403,7 +404,7 @@ struct ReduceSumModule {
         return Sketch{
             .what = fmt::format("dstRepStride: {} on {}, repeat {}", dst_rep,
                                 isa::Name(product), repeat),
-            .rule = kRule<"-DST-REP-STRIDE-ZERO">,
+            .rule = Rule("-DST-REP-STRIDE-ZERO"),
             .c = MakeCase(
                 {.product = product, .repeat = repeat, .dst_rep = dst_rep})};
       });
@@ -421,7 +422,7 @@ struct ReduceSumModule {
         S(c).dst_blk_stride = stride;
         return Sketch{
             .what = fmt::format("dstBlkStride: {}, repeat {}", stride, repeat),
-            .rule = kRule<"-DST-BLK-STRIDE">,
+            .rule = Rule("-DST-BLK-STRIDE"),
             .c = std::move(c)};
       });
     }
@@ -524,7 +525,7 @@ struct ReduceSumModule {
                   "nodes: {} value {} with every value {} lanes on{}{}",
                   isa::Name(dtype), a, distance, saturate ? ", saturating" : "",
                   neighbours ? ", among minus zeros" : ""),
-              .rule = dtype == DType::kHalf && saturate ? kRule<"-SATURATE">
+              .rule = dtype == DType::kHalf && saturate ? Rule("-SATURATE")
                                                         : isa::arith::kNan,
               .c = std::move(c)};
         });
@@ -549,7 +550,7 @@ struct ReduceSumModule {
                       .rule = kind == Data::kTies ? isa::arith::kRound
                               : kind == Data::kSubnormals
                                   ? isa::arith::kSubnormal
-                                  : kRule<"-TREE">,
+                                  : Rule("-TREE"),
                       .c = std::move(c),
                       .data = kind};
       });
@@ -565,8 +566,8 @@ struct ReduceSumModule {
     const Kit kit = MakeKit();
     SweepKit(out, kit);
     SweepTables(out, kit,
-                {kRule<"-PRODUCT">, kRule<"-DTYPE">, kRule<"-DTYPE-MATCH">,
-                 kRule<"-POSITION">});
+                {Rule("-PRODUCT"), Rule("-DTYPE"), Rule("-DTYPE-MATCH"),
+                 Rule("-POSITION")});
     SweepAlignment(out, kit, 66);
     SweepElems(out);
     SweepRegister(out);
@@ -586,12 +587,10 @@ struct ReduceSumModule {
 
 }  // namespace
 
-template <>
-void SweepModule<isa::RepeatReduceSum>(Emitter& out) {
+void SweepModule(const isa::RepeatReduceSum&, Emitter& out) {
   ReduceSumModule<isa::RepeatReduceSum>::SweepAll(out);
 }
-template <>
-void SweepModule<isa::WholeReduceSum>(Emitter& out) {
+void SweepModule(const isa::WholeReduceSum&, Emitter& out) {
   ReduceSumModule<isa::WholeReduceSum>::SweepAll(out);
 }
 

@@ -1,5 +1,6 @@
 #include "generators/boundary/sweep.h"
 
+#include <functional>
 #include <vector>
 
 #include "generators/boundary/emitter.h"
@@ -10,16 +11,16 @@ namespace {
 
 struct Module {
   std::string_view name;
-  void (*sweep)(sweep::Emitter&);
+  std::function<void(sweep::Emitter&)> sweep;
 };
 
 /// In the order of the steps' numbers, machine state last.
 const std::vector<Module>& Modules() {
   static const std::vector<Module> slugs = [] {
     std::vector<Module> all;
-    isa::ForEachIntrinsic([&]<class Call>() {
-      all.push_back({Call::kSlug, [](sweep::Emitter& out) {
-                       sweep::SweepModule<Call>(out);
+    isa::ForEachIntrinsic([&](const auto& kind) {
+      all.push_back({isa::SlugOf(kind), [&kind](sweep::Emitter& out) {
+                       sweep::SweepModule(kind, out);
                      }});
     });
     all.push_back({"program", sweep::SweepProgram});

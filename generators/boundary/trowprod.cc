@@ -427,8 +427,7 @@ void SweepAll(Emitter& out) {
 }  // namespace
 }  // namespace trowprod
 
-template <>
-void SweepModule<isa::Trowprod>(Emitter& out) {
+void SweepModule(const isa::Trowprod&, Emitter& out) {
   trowprod::SweepAll(out);
 }
 

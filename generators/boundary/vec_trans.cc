@@ -190,8 +190,7 @@ void SweepAll(Emitter& out) {
 }  // namespace
 }  // namespace vec_trans
 
-template <>
-void SweepModule<isa::VecTrans>(Emitter& out) {
+void SweepModule(const isa::VecTrans&, Emitter& out) {
   vec_trans::SweepAll(out);
 }
 

@@ -1,8 +1,11 @@
 // Which bins there are: the groups of each instruction, in an order that never
 // depends on anything.
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <type_traits>
+#include <concepts>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -54,15 +57,19 @@ class Builder {
 
   /// Types and products are those that the catalogue has in the edition;
   /// without types it has all, and half is distinct from the others.
-  template <isa::Intrinsic Step>
-  Instruction& AddInstruction() {
-    const isa::Instruction& described = *isa::FindInstruction(Step::kOp);
-    Instruction i{.op = Step::kOp,
-                  .slug = Step::kSlug,
+  Instruction& AddInstruction(const isa::Step& kind) {
+    const auto forms = std::visit(
+        []<class S>(const S& s) -> std::span<const isa::FormKey> {
+          if constexpr (std::same_as<S, isa::Call>) return s.signature->forms;
+          if constexpr (requires { S::kForms; }) return S::kForms;
+          return {};
+        },
+        kind);
+    const isa::Instruction& described = *isa::InstructionOf(kind);
+    Instruction i{.op = described.op,
+                  .slug = described.slug,
                   .types = described.dtypes,
                   .products = described.products};
-    std::size_t forms = 1;
-    if constexpr (requires { Step::kForms; }) forms = Step::kForms.size();
     i.all_types = i.types.empty();
     std::erase_if(i.products, [&](Product product) {
       return !described.Has({product, model_.edition()});
@@ -73,9 +80,13 @@ class Builder {
       });
     });
     if (i.all_types) i.types = {DType::kHalf};
-    for (std::size_t form = 0; form < forms; ++form) {
-      i.fields.push_back(FieldsOfForm<Step>(i, form));
+    for (const isa::FormKey& form : forms) {
+      const bool words = form.shape == isa::FormShape::kWords;
+      i.fields.push_back(
+          FieldsOfForm(i, kind, i.fields.size(),
+                       fmt::format("{}{} ", form.key, words ? "[]" : "")));
     }
+    if (forms.empty()) i.fields = {FieldsOfForm(i, kind, 0, "")};
     const auto rules = RulesOf(i.op);
     i.rules = Add(i.slug, "alone", {rules, WordsOf(i.products)});
     i.unsupported = Add(i.slug, "unsupported", {WordsOf<Product>()});
@@ -143,20 +154,13 @@ class Builder {
   }
 
  private:
-  template <class Step>
-  std::vector<IntegerField> FieldsOfForm(const Instruction& i,
-                                         std::size_t form) {
-    isa::Step step = Step{};
-    std::string prefix;
-    if constexpr (requires { Step::kForms; }) {
-      for (const isa::FieldRef& field : isa::FieldsOf(step)) {
-        if (const auto* f = std::get_if<isa::FormRef>(&field.value)) {
-          *f->form = static_cast<std::uint8_t>(form);
-        }
+  std::vector<IntegerField> FieldsOfForm(const Instruction& i, isa::Step step,
+                                         std::size_t form,
+                                         const std::string& prefix) {
+    for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+      if (const auto* f = std::get_if<isa::FormRef>(&field.value)) {
+        *f->form = static_cast<std::uint8_t>(form);
       }
-      const isa::FormKey& key = Step::kForms[form];
-      prefix = std::string(key.key) +
-               (key.shape == isa::FormShape::kWords ? "[] " : " ");
     }
     std::vector<IntegerField> fields;
     for (const isa::FieldRef& field : isa::FieldsOf(step)) {
@@ -228,30 +232,32 @@ std::vector<isa::NumericEvent> EventsOf(DataUse use) {
 // What an instruction has beyond what every call has.
 
 template <ReduceSum Call>
-void AddOwn(Builder& add, Instruction& sum, std::type_identity<Call>) {
+void AddOwn(Builder& add, Instruction& sum, const Call&) {
   add.AddLayouts(sum, {"src"});
   if (kHasMaskWords<Call>) {
     add.AddMasks(sum, {"contiguous", "bitwise", "register"});
   } else {
     add.AddMasks(sum, {"call", "register"});
   }
-  add.AddEvents(sum, EventsOf(kValuesOf<Call>.use));
+  add.AddEvents(sum, EventsOf(ValuesOf(sum.op).use));
 }
 
-template <isa::Elementwise Call>
-void AddOwn(Builder& add, Instruction& call, std::type_identity<Call>) {
+void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
   using enum isa::NumericEvent;
-  constexpr DataUse kUse = kValuesOf<Call>.use;
-  add.AddLayouts(call, {"src0", "src1"});
+  std::vector<std::string> sources;
+  for (const auto& operand : kind.signature->operands.subspan(1)) {
+    sources.emplace_back(operand.name);
+  }
+  add.AddLayouts(call, std::move(sources));
   add.AddMasks(call, {"count", "contiguous", "bitwise", "register"});
-  add.AddEvents(call, EventsOf(kUse));
-  if (Computes(kUse)) {
+  if (!isa::FindInstruction(call.op)->arithmetic) return;
+  add.AddEvents(call, EventsOf(ValuesOf(call.op).use));
+  if (isa::FindRule(kind.Rule(isa::LaneRule::kIntegerOverflow).text())) {
     add.AddIntegerEvents(call, {kIntegerSaturated, kIntegerWrapped});
   }
 }
 
-void AddOwn(Builder& add, Instruction& copy,
-            std::type_identity<isa::DataCopy>) {
+void AddOwn(Builder& add, Instruction& copy, const isa::DataCopy&) {
   using enum isa::Position;
   add.AddRoutes(copy,
                 {{kGm, kVecin},       {kGm, kA1},         {kGm, kB1},
@@ -264,9 +270,8 @@ void AddOwn(Builder& add, Instruction& copy,
                  {kCo2, kGm},         {kA1, kGm},         {kB1, kGm}});
 }
 
-void AddOwn(Builder& add, Instruction& product,
-            std::type_identity<isa::Trowprod>) {
-  add.AddEvents(product, EventsOf(kValuesOf<isa::Trowprod>.use));
+void AddOwn(Builder& add, Instruction& product, const isa::Trowprod&) {
+  add.AddEvents(product, EventsOf(ValuesOf(product.op).use));
   using enum isa::NumericEvent;
   add.AddIntegerEvents(product, {kIntegerSaturated, kIntegerWrapped});
   product.special = add.Add(product.slug, "columns",
@@ -277,29 +282,21 @@ void AddOwn(Builder& add, Instruction& product,
                              {"ND", "DN"}});
 }
 
-void AddOwn(Builder& add, Instruction& trans,
-            std::type_identity<isa::VecTrans>) {
+void AddOwn(Builder& add, Instruction& trans, const isa::VecTrans&) {
   add.AddLayouts(trans, {"src"});
-}
-
-/// The names of all steps that fuzzers make, in the order of their numbers.
-std::vector<std::string> StepNames() {
-  std::vector<std::string> names;
-  [&]<class... S>(std::type_identity<std::variant<S...>>) {
-    (names.emplace_back(S::kOp), ...);
-  }(std::type_identity<isa::Step>());
-  names.resize(isa::kFuzzSteps);
-  return names;
 }
 
 }  // namespace
 
 Model::Model(isa::Edition edition) : edition_(edition) {
   Builder add(*this);
-  isa::ForEachIntrinsic([&]<class Call>() {
-    AddOwn(add, add.AddInstruction<Call>(), std::type_identity<Call>());
-  });
-  const std::vector<std::string> steps = StepNames();
+  isa::ForEachIntrinsic(
+      [&](const auto& kind) { AddOwn(add, add.AddInstruction(kind), kind); });
+  std::vector<std::string> steps;
+  for (const isa::Step& kind : isa::StepKinds()) {
+    step_classes_.push_back(steps.size());
+    if (!isa::IsOfKernel(kind)) steps.emplace_back(isa::OpName(kind));
+  }
   std::vector<std::string> before = {"first"};
   before.insert(before.end(), steps.begin(), steps.end());
   sequence_ =

@@ -89,12 +89,12 @@ TEST(CoverageObserver, ExecutedCallReachesParametersLayoutMaskAndEvents) {
 
 /// Two greatest integers added, at bytes 0 and 32 into 64.
 Case Addition(bool saturation) {
-  isa::Add call;
+  isa::Call call = isa::CallOf("Add");
   call.dtype = DType::kInt16;
-  call.src0 = {isa::Position::kVecin, 0, 2, std::nullopt};
-  call.src1 = {isa::Position::kVecin, 32, 2, std::nullopt};
-  call.dst = {isa::Position::kVecout, 64, 2, std::nullopt};
-  call.count = 1;
+  call.src(0) = {isa::Position::kVecin, 0, 2, std::nullopt};
+  call.src(1) = {isa::Position::kVecin, 32, 2, std::nullopt};
+  call.dst() = {isa::Position::kVecout, 64, 2, std::nullopt};
+  call[isa::Param::kCount] = 1;
   Case c;
   c.id = "coverage/addition";
   c.memory[static_cast<std::size_t>(Memory::kUb)] = MemoryImage{

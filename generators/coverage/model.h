@@ -139,6 +139,10 @@ class Model {
   const Instruction* Find(const isa::Step& step) const;
   /// For steps of every kind: step × step before, state, barriers.
   std::size_t sequence() const { return sequence_; }
+  /// The place of the step's kind among those of `sequence()`.
+  std::size_t StepClass(const isa::Step& step) const {
+    return step_classes_[isa::NumberOf(step)];
+  }
   /// The number of a reject rule among those of its instruction; not of the
   /// rule about products.
   std::size_t RuleNumber(std::string_view id) const;
@@ -161,6 +165,7 @@ class Model {
   std::map<std::string_view, Instruction> instructions_;  ///< by op
   std::map<std::string_view, std::size_t> rule_numbers_;
   std::size_t sequence_ = 0;
+  std::vector<std::size_t> step_classes_;  ///< by number
   std::map<std::string, Bin, std::less<>> by_name_;
   std::size_t bins_ = 0;
 };

@@ -38,53 +38,63 @@ std::string Products(std::string_view op, std::string_view end,
   return all;
 }
 
-/// With what its rules' names begin.
-template <class Tag>
-std::string_view RulesOf(const isa::ElementwiseCall<Tag>&) {
-  return Tag::kRules;
-}
-
-/// Of Min and its family: "MIN-DTYPE: ..." of "DTYPE: ...".
-template <isa::Elementwise Call>
-void Add(isa::Edition edition, std::vector<Never>& all) {
-  const std::string slug(Call::kSlug);
-  const std::string_view rules = RulesOf(Call());
+/// Of a lane-wise call.
+void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
+  using enum isa::LaneRule;
+  const std::string slug(kind.signature->slug);
   const auto add = [&](std::string_view group, std::string words,
-                       std::string_view why) {
+                       isa::LaneRule rule, std::string_view why) {
     all.push_back({slug, std::string(group), std::move(words),
-                   fmt::format("{}-{}", rules, why)});
+                   fmt::format("{}: {}", kind.Rule(rule).text(), why)});
   };
-  add("layout", "src0, running, *",
-      "OVERLAP-DEPENDENCY: only src1 may be written by earlier iterations");
-  add("layout", "src1, running, int16", "OVERLAP-DEPENDENCY: not for int16");
-  add("mask", "run|low|high|spread, count|contiguous, *",
-      "MASK-LANES: such a mask is the lanes from 0 on");
-  add("count count", "high-1|high, *", "BOUNDS: more elements than UB holds");
-  add("mask mask", "large|high-1|high, float|int32",
-      "MASK-CONTIGUOUS: at most 64 for 32-bit types");
-  add("mask dstBlkStride", "low, *", "DST-BLK-STRIDE-ZERO: rejected");
-  add("mask[] dstBlkStride", "low, *", "DST-BLK-STRIDE-ZERO: rejected");
-  add("dtype", "int16, atlas-training", "DTYPE: not on atlas-training");
-  add("unsupported", Products(Call::kOp, "", edition), "PRODUCT: supported");
+  const std::string_view op = kind.signature->op;
+  for (std::size_t i = 0; i < kind.signature->sources(); ++i) {
+    const std::string_view source = kind.signature->operands[i + 1].name;
+    if (i == 1) {
+      add("layout", fmt::format("{}, running, int16", source),
+          kOverlapDependency, "not for int16");
+    } else {
+      add("layout", fmt::format("{}, running, *", source), kOverlapDependency,
+          "only src1 may be written by earlier iterations");
+    }
+  }
+  add("mask", "run|low|high|spread, count|contiguous, *", kMaskLanes,
+      "such a mask is the lanes from 0 on");
+  add("count count", "high-1|high, *", kBounds, "more elements than UB holds");
+  add("mask mask", "large|high-1|high, float|int32", kMaskContiguous,
+      "at most 64 for 32-bit types");
+  add("mask dstBlkStride", "low, *", kDstBlkStrideZero, "rejected");
+  add("mask[] dstBlkStride", "low, *", kDstBlkStrideZero, "rejected");
+  const auto add_lacks = [&](std::string_view group, std::string_view before,
+                             std::string_view behind) {
+    for (const auto& [product, type] : isa::FindInstruction(op)->lacks) {
+      const std::string_view lacking = isa::Name(product);
+      add(group,
+          fmt::format("{}{}, {}{}", before, isa::Name(type), lacking, behind),
+          kDtype, fmt::format("not on {}", lacking));
+    }
+  };
+  add_lacks("dtype", "", "");
+  add("unsupported", Products(op, "", edition), kProduct, "supported");
   all.push_back({slug, "together",
-                 fmt::format("{0}-BOUNDS|{0}-OVERLAP-COUNT", rules),
+                 fmt::format("{}|{}", kind.Rule(kBounds).text(),
+                             kind.Rule(kOverlapCount).text()),
                  "looked at only where no other rule is broken"});
-  if (!Computes(kValuesOf<Call>.use)) return;
-  const std::string on = Products(Call::kOp, " saturating", edition);
+  if (!Computes(ValuesOf(op).use)) return;
+  const std::string on = Products(op, " saturating", edition);
   const std::string off = "atlas-a2 ieee|atlas-a3 ieee";
-  add("event", "overflowed|nan-made, half, " + on,
-      "VALUE: in saturation mode the result is finite");
-  add("integer", "integer-saturated, *, " + off,
-      "INTEGER-OVERFLOW: saturation mode is off");
-  add("integer", "integer-wrapped, *, " + on,
-      "INTEGER-OVERFLOW: saturation mode is on");
-  add("integer", "*, int16, atlas-training saturating",
-      "DTYPE: not on atlas-training");
+  add("event", "overflowed|nan-made, half, " + on, kValue,
+      "in saturation mode the result is finite");
+  add("integer", "integer-saturated, *, " + off, kIntegerOverflow,
+      "saturation mode is off");
+  add("integer", "integer-wrapped, *, " + on, kIntegerOverflow,
+      "saturation mode is on");
+  add_lacks("integer", "*, ", " saturating");
 }
 
 /// Of both sums.
 template <ReduceSum Call>
-void Add(isa::Edition edition, std::vector<Never>& all) {
+void Add(const Call&, isa::Edition edition, std::vector<Never>& all) {
   const std::string_view rules = ReduceSumWords<Call>::kRules;
   const auto add = [&](std::string_view group, std::string words,
                        std::string reason) {
@@ -198,9 +208,9 @@ const std::vector<Never>& OwnRows() {
 
 std::vector<Never> TableOf(isa::Edition edition) {
   std::vector<Never> all;
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call> || ReduceSum<Call>) {
-      Add<Call>(edition, all);
+  isa::ForEachIntrinsic([&](const auto& kind) {
+    if constexpr (requires { Add(kind, edition, all); }) {
+      Add(kind, edition, all);
     }
   });
   std::ranges::copy(OwnRows(), std::back_inserter(all));

@@ -44,10 +44,13 @@ Facts FactsOf(const Call& s) {
     return {s.dtype, 0, {"src"}, s.is_set_mask ? 0u : 1u};
   }
 }
-template <isa::Elementwise Call>
-Facts FactsOf(const Call& s) {
-  const bool from_register = s.form != Call::kCount && !s.is_set_mask;
-  return {s.dtype, s.form, {"src0", "src1"}, from_register ? 3u : s.form};
+Facts FactsOf(const isa::Call& s) {
+  const bool from_register = s.form != isa::kCountForm && !s.is_set_mask;
+  Facts facts{s.dtype, s.form, {}, from_register ? 3u : s.form};
+  for (const auto& operand : s.signature->operands.subspan(1)) {
+    facts.sources.push_back(operand.name);
+  }
+  return facts;
 }
 Facts FactsOf(const DataCopy& s) { return {s.dtype, s.form, {"src"}, 0}; }
 Facts FactsOf(const Trowprod& s) { return {s.dtype, 0, {"src"}, 0}; }
@@ -168,8 +171,9 @@ void Observer::operator()(const diff::ReferenceStep& step) {
   const bool rejected =
       step.result.status != isa::StepResult::Status::kExecuted;
   const std::size_t end = rejected ? 1 : 0;
-  Reach(model_.sequence(), {step_before_, step.step.index(), end});
-  step_before_ = step.step.index() + 1;
+  const std::size_t kind = model_.StepClass(step.step);
+  Reach(model_.sequence(), {step_before_, kind, end});
+  step_before_ = kind + 1;
   if (const auto* set = std::get_if<isa::SetSaturation>(&step.step)) {
     if (!rejected) saturation_ = set->enabled;
   }

@@ -161,8 +161,7 @@ void Finish(D& d) {
 
 }  // namespace
 
-template <>
-std::unique_ptr<Space> ParametersOf<isa::DataCopy>() {
+std::unique_ptr<Space> ParametersOf(const isa::DataCopy&) {
   D start;
   start.call.src.at = kSrc;
   return std::make_unique<ParameterSpace<Call>>(

@@ -34,7 +34,7 @@ struct Draft {
 /// One field and the values that it takes.
 template <class Call>
 struct Axis {
-  std::string_view field;
+  std::string field;
   std::vector<std::string> values;  ///< as they are listed
   std::function<void(Draft<Call>&, std::size_t)> set;
 };
@@ -50,7 +50,7 @@ Axis<Call> Values(std::string_view field, std::vector<T> values, Set set) {
       texts.push_back(std::to_string(value));
     }
   }
-  return {field, std::move(texts),
+  return {std::string(field), std::move(texts),
           [values = std::move(values), set](Draft<Call>& draft, std::size_t i) {
             set(draft, values[i]);
           }};
@@ -91,7 +91,7 @@ Axis<Call> Named(std::string_view field,
                  std::vector<std::pair<std::string, T>> named, Set set) {
   std::vector<std::string> values;
   for (const auto& [name, value] : named) values.push_back(name);
-  return {field, std::move(values),
+  return {std::string(field), std::move(values),
           [named = std::move(named), set](Draft<Call>& draft, std::size_t i) {
             set(draft, named[i].second);
           }};
@@ -111,9 +111,9 @@ Axis<Call> Registers(
       [](Draft<Call>& d, const isa::SetVectorMask& v) { d.before = {v}; });
 }
 
-/// Two words as the call's mask.
+/// Two words as the mask of a call in the form `form`.
 template <class Call>
-Axis<Call> MaskWords() {
+Axis<Call> MaskWords(std::uint8_t form) {
   using Mask = std::array<std::uint64_t, 2>;
   return Named<Call>("mask",
                      std::vector<std::pair<std::string, Mask>>{
@@ -123,8 +123,8 @@ Axis<Call> MaskWords() {
                          {"lane-127", {0, std::uint64_t{1} << 63}},
                          {"first-64", {kAll, 0}},
                          {"all", {kAll, kAll}}},
-                     [](Draft<Call>& d, const Mask& v) {
-                       d.call.form = Call::kBitwise;
+                     [form](Draft<Call>& d, const Mask& v) {
+                       d.call.form = form;
                        d.call.mask_words = v;
                      });
 }

@@ -5,14 +5,16 @@
 #include <algorithm>
 #include <string>
 
+#include "generators/lanewise.h"
 #include "generators/reduce_sum.h"
-#include "generators/values.h"
+#include "isa/catalogue.h"
 #include "isa/units.h"
 
 namespace lanediff::make::exhaust {
 namespace {
 
 using isa::DType;
+using isa::Param;
 
 constexpr std::int64_t kElementBytes = 2;
 using isa::kDataBlockBytes;
@@ -81,20 +83,19 @@ PairLayout LayOutProduct(DType dtype, std::int64_t count) {
           .pair_stride = kDataBlockBytes};
 }
 
-/// One lane for each pair. More than one iteration must be full.
-template <isa::Elementwise Call>
-PairLayout LayOutLanes(DType dtype, std::int64_t count) {
+/// One lane for each pair of `call`'s sources. More than one iteration must be
+/// full.
+PairLayout LayOutLanes(isa::Call call, DType dtype, std::int64_t count) {
   const std::int64_t bytes = count * kElementBytes;
   const std::int64_t apart = WholeBlocks(bytes);
-  Call call;
   call.dtype = dtype;
-  call.dst = Window(isa::Position::kVecout, 0, bytes);
-  call.src0 = Window(isa::Position::kVecin, apart, bytes);
-  call.src1 = Window(isa::Position::kVecin, 2 * apart, bytes);
-  call.form = Call::kContiguous;
-  call.mask = std::min(count, kLanes);
-  call.repeat_times = count / call.mask;
-  call.repeat_params = {1, 1, 1, 8, 8, 8};
+  call.dst() = Window(isa::Position::kVecout, 0, bytes);
+  call.src(0) = Window(isa::Position::kVecin, apart, bytes);
+  call.src(1) = Window(isa::Position::kVecin, 2 * apart, bytes);
+  call.form = isa::kMaskForm;
+  call[Param::kMask] = std::min(count, kLanes);
+  call[Param::kRepeatTimes] = count / call[Param::kMask];
+  SetDenseStrides(call);
   return {.step = call,
           .ub_bytes = 3 * apart,
           .first_at = apart,
@@ -117,39 +118,56 @@ constexpr std::string_view kLaneBounds =
 
 using Definitions = std::vector<PairSpace::Definition>;
 
-/// Half in both modes.
-template <class Call>
-void AddHalf(Definitions& all, std::string_view name, std::string_view bounds,
-             std::uint64_t pairs,
-             PairLayout (*lay_out)(DType dtype, std::int64_t count)) {
+/// `space` of half, in both modes.
+void AddHalf(Definitions& all, PairSpace::Definition space) {
+  const std::string name = std::move(space.name);
   for (bool saturation : {true, false}) {
-    all.push_back({.name = fmt::format("{}-half-{}", name,
-                                       saturation ? "saturating" : "ieee"),
-                   .slug = Call::kSlug,
-                   .bounds = bounds,
-                   .dtype = DType::kHalf,
-                   .saturation = saturation,
-                   .pairs_per_call = pairs,
-                   .lay_out = lay_out});
+    space.name =
+        fmt::format("{}-half-{}", name, saturation ? "saturating" : "ieee");
+    space.dtype = DType::kHalf;
+    space.saturation = saturation;
+    all.push_back(space);
   }
 }
 
-/// int16 too, in both modes where the results can leave it.
-template <isa::Elementwise Call>
-void AddLanes(Definitions& all) {
-  constexpr bool kBoth = Computes(kValuesOf<Call>.use);
-  AddHalf<Call>(all, Call::kSlug, kLaneBounds, kRepeats * kLanes,
-                LayOutLanes<Call>);
+/// Of a sum of one source's lanes.
+template <ReduceSum Call>
+void AddSums(Definitions& all, std::string_view name) {
+  AddHalf(all, {.name = std::string(name),
+                .slug = Call::kSlug,
+                .bounds = kSumBounds,
+                .pairs_per_call = kRepeats,
+                .lay_out = LayOutSum<Call>});
+}
+
+/// Of what a lane-wise call with two sources has of half and int16; int16 in
+/// both modes where the results can leave it.
+void AddLanes(Definitions& all, const isa::Call& kind) {
+  const isa::Signature& signature = *kind.signature;
+  if (signature.sources() != 2) return;
+  const auto has = [&](DType type) {
+    return isa::FindInstruction(signature.op)
+        ->Has(isa::Product::kAtlasA2, type);
+  };
+  PairSpace::Definition space = {.name = std::string(signature.slug),
+                                 .slug = signature.slug,
+                                 .bounds = kLaneBounds,
+                                 .pairs_per_call = kRepeats * kLanes,
+                                 .lay_out = std::bind_front(LayOutLanes, kind)};
+  if (has(DType::kHalf)) AddHalf(all, space);
+  if (!has(DType::kInt16)) return;
+  const bool both =
+      isa::FindRule(kind.Rule(isa::LaneRule::kIntegerOverflow).text()) !=
+      nullptr;
+  space.dtype = DType::kInt16;
   for (bool saturation : {true, false}) {
-    if (!saturation && !kBoth) continue;
-    PairSpace::Definition definition = all.back();
-    definition.dtype = DType::kInt16;
-    definition.saturation = saturation;
-    definition.name = fmt::format("{}-int16{}", Call::kSlug,
-                                  !kBoth       ? ""
-                                  : saturation ? "-saturating"
-                                               : "-wrapping");
-    all.push_back(std::move(definition));
+    if (!saturation && !both) continue;
+    space.saturation = saturation;
+    space.name = fmt::format("{}-int16{}", signature.slug,
+                             !both        ? ""
+                             : saturation ? "-saturating"
+                                          : "-wrapping");
+    all.push_back(space);
   }
 }
 
@@ -220,14 +238,16 @@ Case PairSpace::CaseAt(std::uint64_t call) const {
 
 std::vector<std::unique_ptr<Space>> PairSpaces() {
   Definitions all;
-  AddHalf<isa::RepeatReduceSum>(all, "sum", kSumBounds, kRepeats,
-                                LayOutSum<isa::RepeatReduceSum>);
-  AddHalf<isa::Trowprod>(all, "product", kProductBounds, kRows, LayOutProduct);
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call>) AddLanes<Call>(all);
-  });
-  AddHalf<isa::WholeReduceSum>(all, isa::WholeReduceSum::kSlug, kSumBounds,
-                               kRepeats, LayOutSum<isa::WholeReduceSum>);
+  AddSums<isa::RepeatReduceSum>(all, "sum");
+  AddHalf(all, {.name = "product",
+                .slug = isa::Trowprod::kSlug,
+                .bounds = kProductBounds,
+                .pairs_per_call = kRows,
+                .lay_out = LayOutProduct});
+  for (const isa::Step& kind : isa::IntrinsicKinds()) {
+    if (const auto* call = std::get_if<isa::Call>(&kind)) AddLanes(all, *call);
+  }
+  AddSums<isa::WholeReduceSum>(all, isa::WholeReduceSum::kSlug);
   std::vector<std::unique_ptr<Space>> spaces;
   for (PairSpace::Definition& definition : all) {
     spaces.push_back(std::make_unique<PairSpace>(std::move(definition)));

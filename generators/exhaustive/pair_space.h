@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,11 +35,11 @@ class PairSpace final : public Space {
     std::string name;
     std::string_view slug;
     std::string_view bounds;
-    isa::DType dtype;
-    bool saturation;
+    isa::DType dtype = isa::DType::kHalf;
+    bool saturation = true;
     std::uint64_t pairs_per_call;
     /// Lays out 1 to `pairs_per_call` pairs of `dtype`.
-    PairLayout (*lay_out)(isa::DType dtype, std::int64_t count);
+    std::function<PairLayout(isa::DType dtype, std::int64_t count)> lay_out;
   };
 
   static constexpr std::uint64_t kPairs = std::uint64_t{1} << 32;
@@ -79,8 +80,8 @@ class PairSpace final : public Space {
   Definition d_;
 };
 
-/// Of each arithmetic instruction: half in both modes, and int16 where it has
-/// that.
+/// Of each arithmetic instruction that combines two elements: half in both
+/// modes, and int16, where it has them.
 std::vector<std::unique_ptr<Space>> PairSpaces();
 
 }  // namespace lanediff::make::exhaust

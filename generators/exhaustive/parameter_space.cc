@@ -75,7 +75,7 @@ const std::vector<std::unique_ptr<Space>>& Spaces() {
     std::vector<std::unique_ptr<Space>> list;
     for (auto& space : PairSpaces()) list.push_back(std::move(space));
     isa::ForEachIntrinsic(
-        [&]<class Call>() { list.push_back(ParametersOf<Call>()); });
+        [&](const auto& kind) { list.push_back(ParametersOf(kind)); });
     return list;
   }();
   return spaces;

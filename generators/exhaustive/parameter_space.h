@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "generators/elementwise.h"
 #include "generators/exhaustive/grid.h"
 #include "generators/exhaustive/space.h"
 #include "isa/step.h"
@@ -45,19 +44,14 @@ class ParameterSpace final : public Space {
  public:
   /// What a grid starts from, and what is done when all axes are set.
   using Finish = void (*)(Draft<Call>&);
-  /// The call as a step, where it is one of another type.
-  using Step = isa::Step (*)(const Call&);
 
-  ParameterSpace(
-      std::string_view slug, Draft<Call> start, std::vector<Grid<Call>> grids,
-      Finish finish,
-      Step step = [](const Call& call) -> isa::Step { return call; })
+  ParameterSpace(std::string_view slug, Draft<Call> start,
+                 std::vector<Grid<Call>> grids, Finish finish)
       : slug_(slug),
         name_(fmt::format("params-{}", slug)),
         start_(std::move(start)),
         grids_(std::move(grids)),
-        finish_(finish),
-        step_(step) {
+        finish_(finish) {
     start_.c.id = fmt::format("{}/{}", slug_, name_);
     for (const Grid<Call>& grid : grids_) size_ += grid.size();
   }
@@ -81,7 +75,7 @@ class ParameterSpace final : public Space {
     grid->Set(call, draft);
     finish_(draft);
     draft.c.program = std::move(draft.before);
-    draft.c.program.push_back(step_(draft.call));
+    draft.c.program.push_back(draft.call);
     std::ranges::move(draft.after, std::back_inserter(draft.c.program));
     return std::move(draft.c);
   }
@@ -98,7 +92,6 @@ class ParameterSpace final : public Space {
   Draft<Call> start_;
   std::vector<Grid<Call>> grids_;
   Finish finish_;
-  Step step_;
   std::uint64_t size_ = 0;
 };
 
@@ -110,35 +103,19 @@ class ParameterSpace final : public Space {
 // reach every way of overlapping. The bounds are in the grids themselves, from
 // where `Bounds()` lists them. Saturation mode is on; data is `PatternBytes`.
 
-/// One for each intrinsic, in the file of its name.
-template <isa::Intrinsic Call>
-std::unique_ptr<Space> ParametersOf();
-/// 2 million calls on 1 KiB of UB.
-template <>
-std::unique_ptr<Space> ParametersOf<isa::RepeatReduceSum>();
-/// 0.9 million calls on 1 KiB of each memory, some of two copies.
-template <>
-std::unique_ptr<Space> ParametersOf<isa::DataCopy>();
-/// 2 million calls on 4 KiB of UB.
-template <>
-std::unique_ptr<Space> ParametersOf<isa::Trowprod>();
-/// 0.1 million calls on 4 KiB of UB.
-template <>
-std::unique_ptr<Space> ParametersOf<isa::VecTrans>();
-/// 1.7 million calls on 1 KiB of UB.
-template <>
-std::unique_ptr<Space> ParametersOf<isa::WholeReduceSum>();
+// One for each intrinsic, in the file of its name.
 
-/// Of the element-wise call `slug`, which `step` makes: 2 million calls on 3
-/// KiB of UB.
-std::unique_ptr<Space> ElementwiseParameters(
-    std::string_view slug, isa::Step (*step)(const AnyElementwise&));
-template <isa::Intrinsic Call>
-  requires isa::Elementwise<Call>
-std::unique_ptr<Space> ParametersOf() {
-  return ElementwiseParameters(
-      Call::kSlug,
-      [](const AnyElementwise& call) -> isa::Step { return As<Call>(call); });
-}
+/// 2 million calls on 1 KiB of UB.
+std::unique_ptr<Space> ParametersOf(const isa::RepeatReduceSum& kind);
+/// 0.9 million calls on 1 KiB of each memory, some of two copies.
+std::unique_ptr<Space> ParametersOf(const isa::DataCopy& kind);
+/// 2 million calls on 4 KiB of UB.
+std::unique_ptr<Space> ParametersOf(const isa::Trowprod& kind);
+/// 0.1 million calls on 4 KiB of UB.
+std::unique_ptr<Space> ParametersOf(const isa::VecTrans& kind);
+/// 1.7 million calls on 1 KiB of UB.
+std::unique_ptr<Space> ParametersOf(const isa::WholeReduceSum& kind);
+/// 2 million calls on 3 KiB of UB, where there are two sources.
+std::unique_ptr<Space> ParametersOf(const isa::Call& kind);
 
 }  // namespace lanediff::make::exhaust

@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "differential/compare/compare.h"
@@ -51,23 +50,25 @@ std::uint32_t ProductWrongOnce(const emulator::TrowprodPlan& plan,
   return it ? bits ^ 1 : bits;
 }
 
+constexpr std::size_t kMin = emulator::LanewiseRow("Min");
+constexpr std::size_t kAdd = emulator::LanewiseRow("Add");
+
 /// Also writes the byte behind the last lane of the call.
-void WriteOneMore(const emulator::ElementwisePlan& plan, std::int64_t iteration,
-                  const emulator::ElementwiseLanes& result,
+void WriteOneMore(const emulator::LanewisePlan& plan, std::int64_t iteration,
+                  const emulator::LanewiseResult& result,
                   std::span<std::uint8_t> ub) {
-  emulator::RowOf<isa::Min>(emulator::kElementwise)
-      .write_back(plan, iteration, result, ub);
+  emulator::kLanewise[kMin].write_back(plan, iteration, result, ub);
   if (iteration + 1 == plan.iterations) ub.back() = 0;
 }
 
 /// Wraps where the largest integer is to stay.
-void AddThatWraps(const emulator::ElementwisePlan& plan, std::int64_t iteration,
+void AddThatWraps(const emulator::LanewisePlan& plan, std::int64_t iteration,
                   std::span<const std::uint8_t> ub,
-                  emulator::ElementwiseLanes& result) {
-  emulator::ElementwisePlan wrapping = plan;
+                  emulator::LanewiseResult& result) {
+  emulator::LanewisePlan wrapping = plan;
   wrapping.saturation = false;
-  emulator::RowOf<isa::Add>(emulator::kElementwise)
-      .int16_kernel(wrapping, iteration, ub, result);
+  emulator::kLanewise[kAdd].KernelOf(isa::DType::kInt16)(wrapping, iteration,
+                                                         ub, result);
 }
 
 /// The only pair that is shown.
@@ -79,7 +80,7 @@ void ExpectOnePair(const Tally& tally, std::uint64_t pair) {
 
 TEST(PlantedDefects, AnIntegerThatWrapsIsFoundWhereItShouldStay) {
   const auto wrap = [](emulator::Seams& seams) {
-    emulator::RowOf<isa::Add>(seams.elementwise).int16_kernel = AddThatWraps;
+    seams.lanewise[kAdd].KernelOf(isa::DType::kInt16) = AddThatWraps;
   };
   const Part part{.from = 65000, .to = 65003};
   EXPECT_GT(RunChanged("add-int16-saturating", part, wrap).disagree, 0u);
@@ -126,7 +127,7 @@ TEST(PlantedDefects, WhatNewSessionsDoNotHaveHasASignatureToo) {
 TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
   const Tally tally =
       RunChanged("min-int16", {1000, 1001}, [](emulator::Seams& seams) {
-        emulator::RowOf<isa::Min>(seams.elementwise).write_back = WriteOneMore;
+        seams.lanewise[kMin].write_back = WriteOneMore;
       });
   EXPECT_EQ(tally.disagree, 1u);
   ASSERT_EQ(tally.shown.size(), 1u);
@@ -139,8 +140,8 @@ TEST(PlantedDefects, AllAreCountedAndAFewShown) {
     return RunChanged(
         "min-int16", {65000, 65003},
         [](emulator::Seams& seams) {
-          auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
-          row.int16_kernel = row.half_kernel;
+          auto& row = seams.lanewise[kMin];
+          row.KernelOf(isa::DType::kInt16) = row.KernelOf(isa::DType::kHalf);
         },
         jobs);
   };
@@ -176,8 +177,8 @@ TEST(PlantedDefects, ARuleIsFoundInTheParameters) {
 
 /// int16's Min for halves.
 void CompareHalvesAsIntegers(emulator::Seams& seams) {
-  auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
-  row.half_kernel = row.int16_kernel;
+  auto& row = seams.lanewise[kMin];
+  row.KernelOf(isa::DType::kHalf) = row.KernelOf(isa::DType::kInt16);
 }
 
 TEST(PlantedDefects, ARareSignatureIsShownBehindAFrequentOne) {
@@ -209,7 +210,7 @@ class FailsOnce final : public diff::TargetAround {
     Failing(std::unique_ptr<diff::Session> inner, int& calls)
         : inner_(std::move(inner)), calls_(calls) {}
     isa::StepResult Execute(const isa::Step& step) override {
-      if (std::holds_alternative<isa::Min>(step) && ++calls_ == 3) {
+      if (isa::OpName(step) == "Min" && ++calls_ == 3) {
         failed_ = true;
         return {.status = isa::StepResult::Status::kUnsupported,
                 .rules = {},

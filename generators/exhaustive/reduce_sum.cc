@@ -90,7 +90,7 @@ Grid<Call> Bitwise() {
       "bitwise mask",
       {Member("dtype", &Call::dtype,
               {DType::kHalf, DType::kFloat, DType::kInt64}),
-       MaskWords<Call>(),
+       MaskWords<Call>(Call::kBitwise),
        Named<Call>("isSetMask",
                    std::vector<std::pair<std::string, bool>>{{"true", true},
                                                              {"false", false}},
@@ -119,12 +119,10 @@ std::unique_ptr<Space> Parameters() {
 
 }  // namespace
 
-template <>
-std::unique_ptr<Space> ParametersOf<isa::RepeatReduceSum>() {
+std::unique_ptr<Space> ParametersOf(const isa::RepeatReduceSum&) {
   return Parameters<isa::RepeatReduceSum>();
 }
-template <>
-std::unique_ptr<Space> ParametersOf<isa::WholeReduceSum>() {
+std::unique_ptr<Space> ParametersOf(const isa::WholeReduceSum&) {
   return Parameters<isa::WholeReduceSum>();
 }
 

@@ -87,12 +87,12 @@ inline std::vector<std::uint64_t> PairsOf(const Case& c) {
           for (std::int64_t r = 0; r < call.src.valid_row; ++r) {
             neighbours(call.src.at + r * call.src.cols * 2);
           }
-        } else if constexpr (isa::Elementwise<Call>) {
-          for (std::int64_t r = 0; r < call.repeat_times; ++r) {
-            for (std::int64_t lane = 0; lane < call.mask; ++lane) {
-              const std::int64_t offset = r * 256 + lane * 2;
-              pairs.push_back(load(call.src0.at + offset) << 16 |
-                              load(call.src1.at + offset));
+        } else if constexpr (std::is_same_v<Call, isa::Call>) {
+          for (std::int64_t r = 0; r < call[isa::Param::kRepeatTimes]; ++r) {
+            for (std::int64_t i = 0; i < call[isa::Param::kMask]; ++i) {
+              const std::int64_t offset = r * 256 + i * 2;
+              pairs.push_back(load(call.src(0).at + offset) << 16 |
+                              load(call.src(1).at + offset));
             }
           }
         }

@@ -105,8 +105,7 @@ void Finish(D& d) {
 
 }  // namespace
 
-template <>
-std::unique_ptr<Space> ParametersOf<isa::Trowprod>() {
+std::unique_ptr<Space> ParametersOf(const isa::Trowprod&) {
   D start = OnUb<Call>(kUbBytes);
   start.call.src.at = kSrc;
   return std::make_unique<ParameterSpace<Call>>(

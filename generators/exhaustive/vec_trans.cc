@@ -43,8 +43,7 @@ void Finish(D& d) {
 
 }  // namespace
 
-template <>
-std::unique_ptr<Space> ParametersOf<isa::VecTrans>() {
+std::unique_ptr<Space> ParametersOf(const isa::VecTrans&) {
   D start = OnUb<Call>(kUbBytes);
   start.call.src.position = isa::Position::kUb;
   start.call.dst.position = isa::Position::kUb;

@@ -123,7 +123,7 @@ void CrossProgram(Random& random, const Case& other, Case& c) {
   for (isa::Step& step : c.program) {
     std::vector<const isa::Step*> mates;
     for (const isa::Step& mate : other.program) {
-      if (mate.index() == step.index()) mates.push_back(&mate);
+      if (isa::NumberOf(mate) == isa::NumberOf(step)) mates.push_back(&mate);
     }
     if (!mates.empty()) step = CrossSteps(random, step, *random.Pick(mates));
   }
@@ -132,7 +132,7 @@ void CrossProgram(Random& random, const Case& other, Case& c) {
 }  // namespace
 
 isa::Step CrossSteps(Random& random, const isa::Step& a, const isa::Step& b) {
-  if (a.index() != b.index()) return a;
+  if (isa::NumberOf(a) != isa::NumberOf(b)) return a;
   const bool swap = random.Percent(50);  // whose form it has
   isa::Step child = swap ? b : a;
   isa::Step other = swap ? a : b;
@@ -146,6 +146,7 @@ isa::Step CrossSteps(Random& random, const isa::Step& a, const isa::Step& b) {
     if (CrossWindow<isa::Tile>(random, *from, mine[i])) continue;
     CopyField(*from, mine[i]);
   }
+  FitElement(child);
   return child;
 }
 

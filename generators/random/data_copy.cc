@@ -349,13 +349,12 @@ Generated GenerateDataCopy(Random& random, const Plan& plan) {
 
 }  // namespace
 
-template <>
-Generator GeneratorOf<DataCopy>() {
+Generator GeneratorOf(const DataCopy&) {
   return {.slug = DataCopy::kSlug,
           .op = DataCopy::kOp,
           .generate = GenerateDataCopy,
           .layouts = kLayouts,
-          .products = kProducts};
+          .products = {kProducts.begin(), kProducts.end()}};
 }
 
 }  // namespace lanediff::make

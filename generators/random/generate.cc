@@ -11,7 +11,7 @@ std::span<const Generator> Generators() {
   static const std::vector<Generator> generators = [] {
     std::vector<Generator> all;
     isa::ForEachIntrinsic(
-        [&]<class Call>() { all.push_back(GeneratorOf<Call>()); });
+        [&](const auto& kind) { all.push_back(GeneratorOf(kind)); });
     all.push_back(ProgramGenerator());
     return all;
   }();

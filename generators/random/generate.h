@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "differential/targets/capabilities.h"
 #include "differential/testcase/case.h"
@@ -48,32 +50,18 @@ struct Plan {
 struct Generator {
   std::string_view slug;  ///< its name in file names
   std::string_view op;    ///< its rules are those of this op
-  Generated (*generate)(Random& random, const Plan& plan);
+  std::function<Generated(Random& random, const Plan& plan)> generate;
   std::span<const Weighted<LayoutIntent>> layouts;
-  std::span<const isa::Product> products;  ///< that it draws from
+  std::vector<isa::Product> products;  ///< that it draws from
 };
 
-/// One for each intrinsic, in the file of its name.
-template <isa::Intrinsic Call>
-Generator GeneratorOf();
-template <>
-Generator GeneratorOf<isa::RepeatReduceSum>();
-template <>
-Generator GeneratorOf<isa::DataCopy>();
-template <>
-Generator GeneratorOf<isa::Trowprod>();
-template <>
-Generator GeneratorOf<isa::VecTrans>();
-template <>
-Generator GeneratorOf<isa::WholeReduceSum>();
-
-/// Of the element-wise call `op`.
-Generator ElementwiseGenerator(std::string_view op);
-template <isa::Intrinsic Call>
-  requires isa::Elementwise<Call>
-Generator GeneratorOf() {
-  return ElementwiseGenerator(Call::kOp);
-}
+/// Of a kind of step, in the file of its name.
+Generator GeneratorOf(const isa::RepeatReduceSum&);
+Generator GeneratorOf(const isa::DataCopy&);
+Generator GeneratorOf(const isa::Trowprod&);
+Generator GeneratorOf(const isa::VecTrans&);
+Generator GeneratorOf(const isa::WholeReduceSum&);
+Generator GeneratorOf(const isa::Call& blank);
 
 /// Parts of several instructions for one product, on one memory; some are
 /// synchronized programs (sync.h).

@@ -205,9 +205,7 @@ void MutateField(Random& random, Case& c, Style style) {
   if (std::holds_alternative<isa::FormRef>(field.value)) {
     ClearHiddenFields(step);
   }
-  if (auto* const set = std::get_if<isa::SetValue>(&step)) {
-    set->value &= isa::WidthMask(set->dtype);
-  }
+  FitElement(step);
 }
 
 /// One element of one region; false if there is none.
@@ -312,11 +310,6 @@ struct Copier {
   }
 };
 
-/// A step of the same type with every field at its initial value.
-isa::Step Blank(const isa::Step& step) {
-  return std::visit([]<class S>(const S&) { return isa::Step(S{}); }, step);
-}
-
 }  // namespace
 
 std::int64_t InterestingInteger(Random& random, std::string_view op,
@@ -370,8 +363,16 @@ bool CopyField(const isa::FieldRef& from, const isa::FieldRef& to) {
   return std::visit(Copier{}, from.value, to.value);
 }
 
+void FitElement(isa::Step& step) {
+  if (auto* const set = std::get_if<isa::SetValue>(&step)) {
+    set->value &= isa::WidthMask(set->dtype);
+  } else if (auto* const call = std::get_if<isa::Call>(&step)) {
+    call->scalar &= isa::WidthMask(call->dtype);
+  }
+}
+
 void ClearHiddenFields(isa::Step& step) {
-  isa::Step blank = Blank(step);
+  isa::Step blank = isa::StepKinds()[isa::NumberOf(step)];
   // The form comes first: it decides which fields there are.
   const std::vector<isa::FieldRef> shown = isa::FieldsOf(step);
   for (std::size_t i = 0; i < shown.size(); ++i) {

@@ -37,6 +37,9 @@ void Vary(Random& random, Case& c, std::span<const std::int64_t> hints);
 /// steps of one type. False if the fields are of different kinds.
 bool CopyField(const isa::FieldRef& from, const isa::FieldRef& to);
 
+/// Cuts an element that `step` has to the width of its type.
+void FitElement(isa::Step& step);
+
 /// Gives the fields of forms that `step` does not have their initial values, as
 /// the step types require. Call it after the form was changed.
 void ClearHiddenFields(isa::Step& step);

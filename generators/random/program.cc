@@ -124,7 +124,7 @@ Generator ProgramGenerator() {
           .op = {},
           .generate = GenerateProgram,
           .layouts = {},
-          .products = kProducts};
+          .products = {kProducts.begin(), kProducts.end()}};
 }
 
 }  // namespace lanediff::make

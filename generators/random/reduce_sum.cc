@@ -264,7 +264,7 @@ Generated GenerateReduceSum(Random& random, const Plan& plan) {
   for (std::size_t i = 0; i < count; ++i) {
     const Step& s = calls[i].step;
     const DataTheme theme =
-        GenerateTheme(random, s.dtype, kValuesOf<Step>.use, plan.style);
+        GenerateTheme(random, s.dtype, ValuesOf(Step::kOp).use, plan.style);
     if (i == 0) g.data = theme.intent;
     AddData(random, c, isa::Memory::kUb, s.src.at, calls[i].src().bytes(),
             s.dtype, theme);
@@ -285,12 +285,10 @@ Generator ReduceSumGenerator() {
 
 }  // namespace
 
-template <>
-Generator GeneratorOf<isa::RepeatReduceSum>() {
+Generator GeneratorOf(const isa::RepeatReduceSum&) {
   return ReduceSumGenerator<isa::RepeatReduceSum>();
 }
-template <>
-Generator GeneratorOf<isa::WholeReduceSum>() {
+Generator GeneratorOf(const isa::WholeReduceSum&) {
   return ReduceSumGenerator<isa::WholeReduceSum>();
 }
 

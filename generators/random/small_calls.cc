@@ -1,11 +1,13 @@
 #include "generators/random/small_calls.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "generators/lanewise.h"
 #include "generators/random/copy_routes.h"
+#include "generators/random/data.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
 #include "generators/reduce_sum.h"
@@ -84,53 +86,62 @@ DType FloatType(Random& random) {
 }
 
 /// A mask by number, by words, or what the register has.
-template <class Call>
-void DrawMask(Random& random, std::int64_t lanes, Call& call) {
+struct SmallMask {
+  bool is_set_mask = true;
+  bool is_words = false;
+  std::int64_t lanes = 0;
+  std::array<std::uint64_t, 2> words = {};
+};
+
+SmallMask DrawMask(Random& random, std::int64_t lanes) {
+  SmallMask drawn;
   if (random.Percent(25)) {
-    call.is_set_mask = false;
-    call.form = random.OneOf({Call::kContiguous, Call::kBitwise});
+    drawn.is_set_mask = false;
+    drawn.is_words = random.OneOf({false, true});
   } else if (random.Percent(50)) {
-    call.form = Call::kContiguous;
-    call.mask = random.Percent(60) ? lanes : random.Between(1, lanes);
+    drawn.lanes = random.Percent(60) ? lanes : random.Between(1, lanes);
   } else {
-    call.form = Call::kBitwise;
+    drawn.is_words = true;
     const isa::SetVectorMask mask = GenerateMask(random);
-    call.mask_words = {mask.low, lanes > 64 ? mask.high : 0};
-    if (call.mask_words[0] == 0) call.mask_words[0] = 1;
+    drawn.words = {mask.low, lanes > 64 ? mask.high : 0};
+    if (drawn.words[0] == 0) drawn.words[0] = 1;
   }
+  return drawn;
 }
 
-template <class Call>
-isa::Step ElementwiseOf(Random& random) {
-  Call call;
-  call.dtype = FloatType(random);
-  const std::int64_t lanes = 256 / (call.dtype == DType::kHalf ? 2 : 4);
+/// Each row as often as the others.
+isa::Step Lanewise(Random& random, isa::Product) {
+  isa::Call call;
+  const auto last = static_cast<std::int64_t>(isa::kSignatures.size()) - 1;
+  const isa::Signature& row =
+      isa::kSignatures[static_cast<std::size_t>(random.Between(0, last))];
+  call.signature = &row;
+  call.dtype = TypeLike(row.op, FloatType(random));
+  const std::int64_t size = isa::SizeBytes(call.dtype);
   std::int64_t bytes = SmallSize(random);
   if (random.Percent(45)) {
-    call.count = bytes / (256 / lanes) - random.Between(0, 1);
+    call[isa::Param::kCount] = bytes / size - random.Between(0, 1);
   } else {
-    DrawMask(random, lanes, call);
-    call.repeat_times = random.Percent(10) ? 0 : random.Between(1, 2);
-    call.repeat_params = {1, 1, 1, 8, 8, 8};
-    if (random.Percent(15)) call.repeat_params.src1_rep_stride = 0;
-    bytes = 256 * std::max<std::int64_t>(1, call.repeat_times);
+    const SmallMask mask = DrawMask(random, 256 / size);
+    call.is_set_mask = mask.is_set_mask;
+    call.form = mask.is_words ? isa::kBitsForm : isa::kMaskForm;
+    call[isa::Param::kMask] = mask.lanes;
+    call.mask_words = mask.words;
+    const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);
+    call[isa::Param::kRepeatTimes] = repeat;
+    SetDenseStrides(call);
+    if (random.Percent(15)) RepStride(call, row.sources()) = 0;
+    bytes = 256 * std::max<std::int64_t>(1, repeat);
   }
-  call.dst = Vector(random, bytes);
-  call.src0 = Vector(random, bytes);
-  call.src1 = random.Percent(30) ? call.src0 : Vector(random, bytes);
+  call.dst() = Vector(random, bytes);
+  call.src(0) = Vector(random, bytes);
+  for (std::size_t i = 1; i < row.sources(); ++i) {
+    call.src(i) = random.Percent(30) ? call.src(0) : Vector(random, bytes);
+  }
+  if (row.Has(isa::Param::kScalar)) {
+    call.scalar = SpecialElement(random, call.dtype);
+  }
   return call;
-}
-
-/// One of Min's family, each as often as the others.
-isa::Step Elementwise(Random& random, isa::Product) {
-  std::vector<isa::Step (*)(Random&)> calls;
-  isa::ForEachIntrinsic([&]<class Call>() {
-    if constexpr (isa::Elementwise<Call>) {
-      calls.push_back(ElementwiseOf<Call>);
-    }
-  });
-  const auto last = static_cast<std::int64_t>(calls.size()) - 1;
-  return calls[static_cast<std::size_t>(random.Between(0, last))](random);
 }
 
 isa::Step Sum(Random& random, isa::Product) {
@@ -161,7 +172,11 @@ isa::Step Sum(Random& random, isa::Product) {
   }
   isa::WholeReduceSum sum;
   fill(sum);
-  DrawMask(random, 256 / size, sum);
+  const SmallMask mask = DrawMask(random, 256 / size);
+  sum.is_set_mask = mask.is_set_mask;
+  sum.form = mask.is_words ? sum.kBitwise : sum.kContiguous;
+  sum.mask = mask.lanes;
+  sum.mask_words = mask.words;
   return sum;
 }
 
@@ -243,8 +258,8 @@ isa::Step OfItsGenerator(Random& random, isa::Product product) {
 }
 
 constexpr Weighted<isa::Step (*)(Random&, isa::Product)> kKinds[] = {
-    {Copy, 34},   {Elementwise, 22}, {Sum, 10},     {Transpose, 5},
-    {Product, 4}, {Element, 10},     {MaskStep, 7}, {OfItsGenerator, 8}};
+    {Copy, 34},   {Lanewise, 22}, {Sum, 10},     {Transpose, 5},
+    {Product, 4}, {Element, 10},  {MaskStep, 7}, {OfItsGenerator, 8}};
 
 }  // namespace
 

@@ -36,16 +36,17 @@ struct DataNeed {
 const std::vector<DataNeed>& Needs() {
   static const std::vector<DataNeed> needs = [] {
     std::vector<DataNeed> all;
-    isa::ForEachIntrinsic([&]<class Call>() {
-      const auto& types = isa::FindInstruction(Call::kOp)->dtypes;
+    for (const isa::Step& kind : isa::IntrinsicKinds()) {
+      const std::string_view op = isa::OpName(kind);
+      const auto& types = isa::FindInstruction(op)->dtypes;
       const auto has = [&](bool floating) {
         return types.empty() ||
                std::ranges::any_of(types, [&](isa::DType type) {
                  return IsFloating(type) == floating;
                });
       };
-      all.push_back({Call::kOp, kValuesOf<Call>.use, has(false), has(true)});
-    });
+      all.push_back({op, ValuesOf(op).use, has(false), has(true)});
+    }
     return all;
   }();
   return needs;

@@ -178,13 +178,12 @@ Generated GenerateTrowprod(Random& random, const Plan& plan) {
 
 }  // namespace
 
-template <>
-Generator GeneratorOf<Trowprod>() {
+Generator GeneratorOf(const Trowprod&) {
   return {.slug = Trowprod::kSlug,
           .op = Trowprod::kOp,
           .generate = GenerateTrowprod,
           .layouts = kLayouts,
-          .products = kProducts};
+          .products = {kProducts.begin(), kProducts.end()}};
 }
 
 }  // namespace lanediff::make

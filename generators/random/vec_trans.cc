@@ -177,13 +177,12 @@ Generated GenerateVecTrans(Random& random, const Plan& plan) {
 
 }  // namespace
 
-template <>
-Generator GeneratorOf<VecTrans>() {
+Generator GeneratorOf(const VecTrans&) {
   return {.slug = VecTrans::kSlug,
           .op = VecTrans::kOp,
           .generate = GenerateVecTrans,
           .layouts = kLayouts,
-          .products = kProducts};
+          .products = {kProducts.begin(), kProducts.end()}};
 }
 
 }  // namespace lanediff::make

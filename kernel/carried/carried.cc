@@ -13,7 +13,7 @@ const carried::Row* RowCalled(std::string_view name) {
   static const auto kRows = [] {
     std::unordered_map<std::string_view, carried::Row> rows;
     for (const auto& family :
-         {carried::ElementwiseRows(), carried::CastRows(), carried::CopyRows(),
+         {carried::LanewiseRows(), carried::CastRows(), carried::CopyRows(),
           carried::CompareRows(), carried::SelectRows(), carried::ReduceRows(),
           carried::RearrangeRows(), carried::SortRows(), carried::TileRows()}) {
       for (const carried::Row& row : family) rows.emplace(row.name, row);

@@ -41,7 +41,7 @@ Row RowOf(std::string_view name) {
           }};
 }
 
-Rows ElementwiseRows();
+Rows LanewiseRows();
 Rows CastRows();
 /// Copy, DataCopyPad, Fill.
 Rows CopyRows();

@@ -131,10 +131,10 @@ struct Setter {
 };
 
 isa::Step Adding(std::uint8_t form, bool is_set_mask, std::int64_t count) {
-  isa::Add step;
+  isa::Call step = isa::CallOf("Add");
   step.form = form;
   step.is_set_mask = is_set_mask;
-  step.count = count;
+  step[isa::Param::kCount] = count;
   return step;
 }
 isa::Step Leaving(isa::CarriedMask mask) {
@@ -149,7 +149,6 @@ isa::Step Summing(bool is_set_mask) {
 }
 
 std::vector<Setter> Setters() {
-  using Form = isa::Add;
   const isa::Resource tpipe{isa::ResourceName::kTPipe, {}};
   const isa::Resource soc{isa::ResourceName::kInitSocState, {}};
   constexpr std::array<std::uint64_t, 2> kOnes = {~0ULL, ~0ULL};
@@ -164,12 +163,12 @@ std::vector<Setter> Setters() {
       {"TPipe, training", tpipe, true, false, Product::kAtlasTraining},
       {"InitSocState", soc, true, true},
       {"InitSocState, 200I", soc, true, false, Product::kAtlas200i500A2},
-      {"count form", Adding(Form::kCount, true, 8), true, true},
-      {"count form, no element", Adding(Form::kCount, true, 0), false, false},
-      {"mask", Adding(Form::kContiguous, true, 0), false, true},
-      {"bits", Adding(Form::kBitwise, true, 0), false, true},
-      {"mask of the register", Adding(Form::kContiguous, false, 0), false,
+      {"count form", Adding(isa::kCountForm, true, 8), true, true},
+      {"count form, no element", Adding(isa::kCountForm, true, 0), false,
        false},
+      {"mask", Adding(isa::kMaskForm, true, 0), false, true},
+      {"bits", Adding(isa::kBitsForm, true, 0), false, true},
+      {"mask of the register", Adding(isa::kMaskForm, false, 0), false, false},
       {"reduction", Summing(true), false, true},
       {"reduction under the register", Summing(false), false, false},
       {"DataCopy", isa::DataCopy{}, false, false},

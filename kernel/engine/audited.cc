@@ -60,6 +60,15 @@ class CallReader {
     if (own != of_step) operand.dtype = own;
     return operand;
   }
+  /// The scalar's bits, of the type of the step.
+  std::uint64_t Scalar(isa::DType of_step) {
+    if (TypeOf(call_.scalar_dtype) != of_step) {
+      refused_ = fmt::format("{} of {} with a scalar of {}", call_.name,
+                             isa::Name(of_step),
+                             carried::DTypeName(call_.scalar_dtype));
+    }
+    return call_.scalar & ~0ULL >> (64 - 8 * isa::SizeBytes(of_step));
+  }
   isa::Tile Tile(const std::string& name, isa::DType of_step) {
     const isa::Operand window = Operand(name, of_step);
     return {.position = window.position,
@@ -107,42 +116,44 @@ Call OperandsOf(CallReader& reader) {
   Call step;
   step.dtype = reader.Type("dst");
   step.dst = reader.Operand("dst", step.dtype);
-  if constexpr (requires { step.src0; }) {
-    step.src0 = reader.Operand("src0", step.dtype);
-    step.src1 = reader.Operand("src1", step.dtype);
-  } else {
-    step.src = reader.Operand("src", step.dtype);
-  }
+  step.src = reader.Operand("src", step.dtype);
   return step;
 }
 
-/// Of a form with a mask: the mask, and how often.
-template <class Call>
-void TakeMask(CallReader& reader, Call& step) {
+/// A call of any instruction that has a row.
+Made CallStep(CallReader reader, const isa::Signature& signature) {
+  using isa::Param;
   const lanediff_call& call = reader.call();
-  step.form =
-      call.form == LANEDIFF_MASK_BITS ? Call::kBitwise : Call::kContiguous;
-  step.mask = static_cast<std::int64_t>(call.mask[0]);
-  step.mask_words = {call.mask[0], call.mask[1]};
-  step.repeat_times = reader.Number(kRepeat);
-}
-
-template <class Call>
-Made ElementwiseStep(CallReader reader) {
-  auto step = OperandsOf<Call>(reader);
-  if (reader.call().form == LANEDIFF_COUNT) {
-    step.form = Call::kCount;
-    step.count = reader.Number("count");
-    return reader.Give(step);
+  isa::Call step;
+  step.signature = &signature;
+  step.dtype = reader.Type(signature.operands.front().name);
+  for (std::size_t i = 0; i < signature.operands.size(); ++i) {
+    step.operands[i] = reader.Operand(signature.operands[i].name, step.dtype);
   }
-  TakeMask(reader, step);
-  step.repeat_params = {.dst_blk_stride = reader.Number("dstBlkStride"),
-                        .src0_blk_stride = reader.Number("src0BlkStride"),
-                        .src1_blk_stride = reader.Number("src1BlkStride"),
-                        .dst_rep_stride = reader.Number("dstRepStride"),
-                        .src0_rep_stride = reader.Number("src0RepStride"),
-                        .src1_rep_stride = reader.Number("src1RepStride")};
-  step.is_set_mask = reader.is_set_mask();
+  step.form = call.form == LANEDIFF_COUNT       ? isa::kCountForm
+              : call.form == LANEDIFF_MASK_BITS ? isa::kBitsForm
+                                                : isa::kMaskForm;
+  for (const isa::ParamSpec& spec : signature.params) {
+    if ((spec.forms >> step.form & 1) == 0) continue;
+    switch (spec.param) {
+      case Param::kMask:
+      case Param::kMaskWords:
+        step[Param::kMask] = static_cast<std::int64_t>(call.mask[0]);
+        step.mask_words = {call.mask[0], call.mask[1]};
+        break;
+      case Param::kScalar:
+        step.scalar = reader.Scalar(step.dtype);
+        break;
+      case Param::kIsSetMask:
+        step.is_set_mask = reader.is_set_mask();
+        break;
+      case Param::kRepeatTimes:
+        step[spec.param] = reader.Number(kRepeat);
+        break;
+      default:
+        step[spec.param] = reader.Number(spec.name);
+    }
+  }
   return reader.Give(step);
 }
 
@@ -174,8 +185,14 @@ Made RepeatStep(CallReader reader) {
 }
 
 Made WholeStep(CallReader reader) {
+  const lanediff_call& call = reader.call();
   auto step = OperandsOf<isa::WholeReduceSum>(reader);
-  TakeMask(reader, step);
+  step.form = call.form == LANEDIFF_MASK_BITS
+                  ? isa::WholeReduceSum::kBitwise
+                  : isa::WholeReduceSum::kContiguous;
+  step.mask = static_cast<std::int64_t>(call.mask[0]);
+  step.mask_words = {call.mask[0], call.mask[1]};
+  step.repeat_times = reader.Number(kRepeat);
   step.dst_rep_stride = reader.Number("dstRepStride");
   step.src_blk_stride = reader.Number("srcBlkStride");
   step.src_rep_stride = reader.Number("srcRepStride");
@@ -192,13 +209,13 @@ Made RowProductStep(CallReader reader) {
   return reader.Give(step);
 }
 
+/// Of calls without a row.
 using Maker = Made (*)(CallReader);
 
 constexpr std::pair<std::string_view, Maker> kMakers[] = {
-    {"Add", ElementwiseStep<isa::Add>}, {"Sub", ElementwiseStep<isa::Sub>},
-    {"Mul", ElementwiseStep<isa::Mul>}, {"Max", ElementwiseStep<isa::Max>},
-    {"Min", ElementwiseStep<isa::Min>}, {"DataCopy", CopyStep},
-    {"RepeatReduceSum", RepeatStep},    {"WholeReduceSum", WholeStep},
+    {"DataCopy", CopyStep},
+    {"RepeatReduceSum", RepeatStep},
+    {"WholeReduceSum", WholeStep},
     {"TROWPROD", RowProductStep},
 };
 
@@ -210,10 +227,15 @@ Maker FindMaker(std::string_view name) {
 
 }  // namespace
 
-bool IsAudited(std::string_view name) { return FindMaker(name) != nullptr; }
+bool IsAudited(std::string_view name) {
+  return isa::FindSignature(name) != nullptr || FindMaker(name) != nullptr;
+}
 
 std::expected<isa::Step, std::string> AuditedStep(
     const lanediff_call& call, std::span<const Placed> operands) {
+  if (const auto* const signature = isa::FindSignature(call.name)) {
+    return CallStep({call, operands}, *signature);
+  }
   const Maker maker = FindMaker(call.name);
   if (maker == nullptr) {
     return std::unexpected(fmt::format("{} has no rules", call.name));

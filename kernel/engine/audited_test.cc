@@ -86,17 +86,23 @@ std::vector<Placed> Two(DType dtype) {
 // Each other parameter has a number of its own in the kernels unequal-strides
 // and pto-unequal-tiles of the corpus, which compute the same by plain loops.
 TEST(AuditedCalls, KeepBothWordsOfAMaskAndThatTheRegisterIsUsed) {
-  isa::Min expected;
+  using isa::Param;
+  isa::Call expected = isa::CallOf("Min");
   expected.dtype = DType::kInt32;
-  expected.dst = {Position::kVecout, 1001, 2001, {}};
-  expected.src0 = {Position::kVecin, 1002, 2002, {}};
-  expected.src1 = {Position::kVeccalc, 1003, 2003, {}};
-  expected.form = isa::Min::kBitwise;
+  expected.dst() = {Position::kVecout, 1001, 2001, {}};
+  expected.src(0) = {Position::kVecin, 1002, 2002, {}};
+  expected.src(1) = {Position::kVeccalc, 1003, 2003, {}};
+  expected.form = isa::kBitsForm;
   expected.is_set_mask = false;
-  expected.mask = 18;
+  expected[Param::kMask] = 18;
   expected.mask_words = {18, 19};
-  expected.repeat_times = 11;
-  expected.repeat_params = {12, 13, 14, 15, 16, 17};
+  expected[Param::kRepeatTimes] = 11;
+  expected[Param::kDstBlkStride] = 12;
+  expected[Param::kSrc0BlkStride] = 13;
+  expected[Param::kSrc1BlkStride] = 14;
+  expected[Param::kDstRepStride] = 15;
+  expected[Param::kSrc0RepStride] = 16;
+  expected[Param::kSrc1RepStride] = 17;
   const auto min = Audited("Min")
                        .Operands(Three(DType::kInt32))
                        .Form(LANEDIFF_MASK_BITS, 18, 19)
@@ -150,8 +156,8 @@ TEST(AuditedCalls, KeepAnOperandsOwnType) {
                        .Parameters({{"count", 10}})
                        .Step();
   ASSERT_TRUE(min) << min.error();
-  EXPECT_EQ(std::get<isa::Min>(*min).src0.dtype, std::nullopt);
-  EXPECT_EQ(std::get<isa::Min>(*min).src1.dtype, DType::kFloat);
+  EXPECT_EQ(std::get<isa::Call>(*min).src(0).dtype, std::nullopt);
+  EXPECT_EQ(std::get<isa::Call>(*min).src(1).dtype, DType::kFloat);
 }
 
 TEST(AuditedCalls, TakeGapsByTheirNewerNames) {

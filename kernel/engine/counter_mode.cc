@@ -29,17 +29,16 @@ void Narrow(isa::Operand& operand, std::int64_t bytes) {
 template <class Call>
 isa::Step PartOf(Call call, const Part& part) {
   constexpr std::int64_t kBlock = isa::kDataBlockBytes;
-  const std::int64_t size = isa::SizeBytes(call.dtype);
   call.is_set_mask = true;
-  if constexpr (isa::Elementwise<Call>) {
-    call.form = Call::kContiguous;
-    call.mask = part.lanes;
-    call.repeat_times = part.repeats;
-    const isa::BinaryRepeatParams& p = call.repeat_params;
-    Narrow(call.dst, part.first * p.dst_rep_stride * kBlock);
-    Narrow(call.src0, part.first * p.src0_rep_stride * kBlock);
-    Narrow(call.src1, part.first * p.src1_rep_stride * kBlock);
+  if constexpr (std::same_as<Call, isa::Call>) {
+    call.form = isa::kMaskForm;
+    call[isa::Param::kMask] = part.lanes;
+    call[isa::Param::kRepeatTimes] = part.repeats;
+    for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+      Narrow(call.operands[i], part.first * call.RepStride(i) * kBlock);
+    }
   } else {
+    const std::int64_t size = isa::SizeBytes(call.dtype);
     Narrow(call.dst, part.first * call.dst_rep_stride * size);
     Narrow(call.src, part.first * call.src_rep_stride * kBlock);
     if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
@@ -57,7 +56,7 @@ isa::Step PartOf(Call call, const Part& part) {
 isa::Step PartOf(const isa::Step& step, const Part& part) {
   return std::visit(
       [&]<class S>(const S& s) -> isa::Step {
-        if constexpr (isa::Elementwise<S> ||
+        if constexpr (std::same_as<S, isa::Call> ||
                       std::same_as<S, isa::WholeReduceSum> ||
                       std::same_as<S, isa::RepeatReduceSum>) {
           return PartOf<S>(s, part);

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
-#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -18,6 +17,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/mutants/mutant.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::kernel {
 namespace {
@@ -73,7 +73,7 @@ class Kernel : public Sink {
     std::uint64_t mask = 0;
     std::int32_t line = 0;  ///< 0: a line of its own
   };
-  Next Execute(const char* name, std::initializer_list<Operand> operands,
+  Next Execute(const char* name, const std::vector<Operand>& operands,
                const std::vector<lanediff_parameter>& parameters,
                Options options) {
     std::vector<lanediff_operand> all;
@@ -139,24 +139,39 @@ Settings NoCases() {
   return settings;
 }
 
+/// The calls of the function below.
+constexpr std::size_t kCalls = 2 * isa::kSignatures.size() + 5;
+
 /// One call or two of every audited instruction.
 void CallEachInstruction(Kernel& kernel) {
   constexpr std::int64_t kBytes = 8192;
   const auto dst = kernel.Filled(0, kBytes, 0x4000);
   const auto a = kernel.Filled(kBytes, kBytes);
   const auto b = kernel.Filled(2 * kBytes, kBytes, 0xbc10);
-  for (const char* name : {"Add", "Sub", "Mul", "Max", "Min"}) {
-    kernel.Execute(name, {{"dst", dst}, {"src0", a}, {"src1", b}},
-                   {{"repeatTimes", 3, nullptr},
-                    {"dstBlkStride", 2, nullptr},
-                    {"src0BlkStride", 1, nullptr},
-                    {"src1BlkStride", 3, nullptr},
-                    {"dstRepStride", 17, nullptr},
-                    {"src0RepStride", 9, nullptr},
-                    {"src1RepStride", 25, nullptr}},
-                   {.form = LANEDIFF_MASK_LEN, .mask = 100});
-    kernel.Execute(name, {{"dst", dst}, {"src0", a}, {"src1", b}},
-                   {{"count", 333, nullptr}}, {.form = LANEDIFF_COUNT});
+  using isa::Param;
+  const std::map<Param, std::int64_t> values = {
+      {Param::kCount, 333},       {Param::kRepeatTimes, 3},
+      {Param::kDstBlkStride, 2},  {Param::kSrc0BlkStride, 1},
+      {Param::kSrc1BlkStride, 3}, {Param::kDstRepStride, 17},
+      {Param::kSrc0RepStride, 9}, {Param::kSrc1RepStride, 25}};
+  for (const isa::Signature& row : isa::kSignatures) {
+    std::vector<Kernel::Operand> operands;
+    for (const isa::OperandSpec& spec : row.operands) {
+      const lanediff_tensor tensors[] = {dst, a, b, b};
+      operands.push_back({spec.name.data(), tensors[operands.size()]});
+    }
+    std::vector<lanediff_parameter> parameters;
+    for (const isa::ParamSpec& spec : row.params) {
+      if (!values.contains(spec.param)) continue;
+      parameters.push_back({spec.name.data(), values.at(spec.param), nullptr});
+    }
+    const auto dtype =
+        static_cast<std::uint8_t>(isa::FindInstruction(row.op)->dtypes.front());
+    for (const Kernel::Options& options :
+         {Kernel::Options{dtype, LANEDIFF_MASK_LEN, 100},
+          Kernel::Options{dtype, LANEDIFF_COUNT}}) {
+      kernel.Execute(row.op.data(), operands, parameters, options);
+    }
   }
   const auto gm = kernel.Global(kBytes);
   kernel.Execute("DataCopy", {{"dst", dst}, {"src", gm}},
@@ -204,14 +219,8 @@ void CallEachInstruction(Kernel& kernel) {
 }
 
 std::string OpOfSlug(std::string_view slug) {
-  static const std::map<std::string_view, std::string> kOps = [] {
-    std::map<std::string_view, std::string> ops;
-    isa::ForEachIntrinsic(
-        [&]<class S>() { ops.emplace(S::kSlug, std::string(S::kOp)); });
-    return ops;
-  }();
-  const auto found = kOps.find(slug);
-  return found == kOps.end() ? "" : found->second;
+  const isa::Instruction* const found = isa::FindInstruction(slug);
+  return found == nullptr ? "" : std::string(found->op);
 }
 
 TEST(Valuecheck, FindsNothingInTheEmulator) {
@@ -221,8 +230,8 @@ TEST(Valuecheck, FindsNothingInTheEmulator) {
   kernel.engine.EndLaunch();
   EXPECT_TRUE(kernel.values.empty()) << kernel.values.begin()->second;
   const Counts& counts = kernel.engine.counts();
-  EXPECT_EQ(counts.audited, 15U);
-  EXPECT_EQ(counts.values, 15U) << "every call is executed";
+  EXPECT_EQ(counts.audited, kCalls);
+  EXPECT_EQ(counts.values, kCalls) << "every call is executed";
   EXPECT_EQ(kernel.refusals, 0U);
 }
 
@@ -237,7 +246,7 @@ TEST(Valuecheck, FindsDefectiveEmulatorsOfEachInstruction) {
     found[op] += kernel.values.contains(op) ? 1 : 0;
     EXPECT_EQ(kernel.values.size(), kernel.values.count(op)) << mutant.name;
   }
-  EXPECT_EQ(found.size(), 9U);
+  EXPECT_EQ(found.size(), isa::kSignatures.size() + 4);
   for (const auto& [op, count] : found) EXPECT_GE(count, 5) << op;
 }
 
@@ -264,7 +273,7 @@ TEST(Valuecheck, ComparesTheFirstExecutionsOfEachSet) {
   CallEachInstruction(kernel);
   EXPECT_TRUE(kernel.values.empty());
   EXPECT_EQ(kernel.engine.counts().values, 0U);
-  EXPECT_EQ(kernel.engine.counts().values_skipped, 15U);
+  EXPECT_EQ(kernel.engine.counts().values_skipped, kCalls);
 }
 
 /// vec_trans, as TIK's programs have it: what it moves is `first`, `second`, …

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -36,11 +37,13 @@ template <class Visit>
 void ForEachOperand(isa::Step& step, const Visit& visit) {
   std::visit(
       [&]<class S>(S& s) {
-        if constexpr (requires { s.dst; }) visit(s.dst);
-        if constexpr (requires { s.src; }) visit(s.src);
-        if constexpr (requires { s.src0; }) visit(s.src0);
-        if constexpr (requires { s.src1; }) visit(s.src1);
-        if constexpr (requires { s.tmp; }) visit(s.tmp);
+        if constexpr (std::same_as<S, isa::Call>) {
+          for (isa::Operand& operand : s.used_operands()) visit(operand);
+        } else {
+          if constexpr (requires { s.dst; }) visit(s.dst);
+          if constexpr (requires { s.src; }) visit(s.src);
+          if constexpr (requires { s.tmp; }) visit(s.tmp);
+        }
       },
       step);
 }

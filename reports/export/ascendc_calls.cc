@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -27,7 +29,7 @@ class StepWriter {
       : c_(c), index_(index), out_(out) {}
 
   void operator()(const isa::RepeatReduceSum& s) {
-    WarnOfOneType({&s.dst, &s.src}, s.dtype);
+    WarnOfOneType({{s.dst, s.src}}, s.dtype);
     Tensor("dstLocal", s.dst, s.dtype);
     Tensor("srcLocal", s.src, s.dtype);
     Parameter("repeat", s.repeat, kInt32);
@@ -48,10 +50,10 @@ class StepWriter {
   }
 
   void operator()(const isa::WholeReduceSum& s) {
-    WarnOfOneType({&s.dst, &s.src}, s.dtype);
+    WarnOfOneType({{s.dst, s.src}}, s.dtype);
     Tensor("dstLocal", s.dst, s.dtype);
     Tensor("srcLocal", s.src, s.dtype);
-    Mask(s, kInt32);
+    Mask(s, s.form == isa::WholeReduceSum::kBitwise, s.mask, kInt32);
     Parameter("repeatTimes", s.repeat_times, kInt32);
     Parameter("dstRepStride", s.dst_rep_stride, kInt32);
     Parameter("srcBlkStride", s.src_blk_stride, kInt32);
@@ -64,26 +66,34 @@ class StepWriter {
     out_.Line("    srcRepStride);");
   }
 
-  template <isa::Elementwise Call>
-  void operator()(const Call& s) {
-    WarnOfOneType({&s.dst, &s.src0, &s.src1}, s.dtype);
-    Tensor("dstLocal", s.dst, s.dtype);
-    Tensor("src0Local", s.src0, s.dtype);
-    Tensor("src1Local", s.src1, s.dtype);
+  void operator()(const isa::Call& s) {
+    using isa::Param;
+    const isa::Signature& row = *s.signature;
+    WarnOfOneType(s.used_operands(), s.dtype);
+    std::string given;
+    for (std::size_t i = 0; i < row.operands.size(); ++i) {
+      const std::string name = fmt::format("{}Local", row.operands[i].name);
+      Tensor(name, s.operands[i], s.dtype);
+      given += name + ", ";
+    }
     const std::string_view type = CppType(s.dtype);
-    if (s.form == Call::kCount) {
-      Parameter("calCount", s.count, kInt32);
-      out_.Line("AscendC::{}<{}>(dstLocal, src0Local, src1Local, calCount);",
-                Call::kOp, type);
+    if (row.Has(Param::kScalar)) given += Element(s.dtype, s.scalar) + ", ";
+    if (s.form == isa::kCountForm) {
+      Parameter("calCount", s[Param::kCount], kInt32);
+      out_.Line("AscendC::{}<{}>({}calCount);", row.op, type, given);
       return;
     }
-    Mask(s, kUint64);
-    Parameter("repeatTimes", s.repeat_times, kUint8);
-    Strides(s.repeat_params);
-    out_.Line("AscendC::{}<{}, {}>(", Call::kOp, type, s.is_set_mask);
-    out_.Line(
-        "    dstLocal, src0Local, src1Local, mask, repeatTimes, "
-        "repeatParams);");
+    Mask(s, s.form == isa::kBitsForm, s[Param::kMask], kUint64);
+    Parameter("repeatTimes", s[Param::kRepeatTimes], kUint8);
+    out_.Line("AscendC::{}RepeatParams repeatParams;",
+              row.sources() == 1 ? "Unary" : "Binary");
+    for (const isa::ParamSpec& spec : row.params) {
+      if (spec.group.empty()) continue;
+      Member(fmt::format("{}.{}", spec.group, spec.name), s[spec.param],
+             kUint8);
+    }
+    out_.Line("AscendC::{}<{}, {}>(", row.op, type, s.is_set_mask);
+    out_.Line("    {}mask, repeatTimes, repeatParams);", given);
   }
 
   void operator()(const isa::DataCopy& s) {
@@ -99,7 +109,7 @@ class StepWriter {
           "Does not compile: only Local to Local with DataCopyParams takes two "
           "types.");
     }
-    WarnOfPosition({&s.dst, &s.src});
+    WarnOfPosition({{s.dst, s.src}});
     Tensor("dst", s.dst, s.dtype);
     Tensor("src", s.src, s.dtype);
     if (s.form == isa::DataCopy::kCount) {
@@ -156,11 +166,8 @@ class StepWriter {
   }
   void operator()(const isa::SetValue& s) {
     Tensor("dst", s.dst, s.dtype);
-    out_.Comment("The element's bits are 0x{:x}: {}.", s.value,
-                 ElementToText(s.dtype, s.value).text);
-    out_.Line("const uint64_t bits = 0x{:x};", s.value);
-    out_.Line("dst.SetValue({}, *reinterpret_cast<const {}*>(&bits));", s.index,
-              CppType(s.dtype));
+    const std::string value = Element(s.dtype, s.value);
+    out_.Line("dst.SetValue({}, {});", s.index, value);
   }
 
   void operator()(const isa::Trowprod&) {}  // of PTO
@@ -169,8 +176,6 @@ class StepWriter {
   void operator()(const isa::Resource&) {}  // likewise
 
  private:
-  using Operands = std::initializer_list<const isa::Operand*>;
-
   void WriteFlag(std::string_view word, const auto& flag) {
     out_.Line(
         "AscendC::{}Flag<AscendC::HardEvent::{}>(static_cast<event_t>({}));",
@@ -195,21 +200,19 @@ class StepWriter {
     out_.Line("{} = {};", name, literal.text);
   }
 
-  void Strides(const isa::BinaryRepeatParams& p) {
-    out_.Line("AscendC::BinaryRepeatParams repeatParams;");
-    Member("repeatParams.dstBlkStride", p.dst_blk_stride, kUint8);
-    Member("repeatParams.src0BlkStride", p.src0_blk_stride, kUint8);
-    Member("repeatParams.src1BlkStride", p.src1_blk_stride, kUint8);
-    Member("repeatParams.dstRepStride", p.dst_rep_stride, kUint8);
-    Member("repeatParams.src0RepStride", p.src0_rep_stride, kUint8);
-    Member("repeatParams.src1RepStride", p.src1_rep_stride, kUint8);
+  /// Declares an element's bits; the expression for it.
+  std::string Element(DType dtype, std::uint64_t bits) {
+    out_.Comment("The element's bits are 0x{:x}: {}.", bits,
+                 ElementToText(dtype, bits).text);
+    out_.Line("const uint64_t bits = 0x{:x};", bits);
+    return fmt::format("*reinterpret_cast<const {}*>(&bits)", CppType(dtype));
   }
 
-  /// `number`: the type of a contiguous mask.
+  /// `number`: the type of a contiguous mask, `lanes`.
   template <class Call>
-  void Mask(const Call& s, const ParameterType& number) {
-    const bool bitwise = s.form == Call::kBitwise;
-    const bool placeholder = !s.is_set_mask && s.mask == 0 &&
+  void Mask(const Call& s, bool bitwise, std::int64_t lanes,
+            const ParameterType& number) {
+    const bool placeholder = !s.is_set_mask && lanes == 0 &&
                              s.mask_words == std::array<std::uint64_t, 2>{};
     if (bitwise && placeholder) {
       out_.Line(
@@ -221,7 +224,7 @@ class StepWriter {
     } else if (placeholder) {
       Placeholder("mask", number);
     } else {
-      Parameter("mask", s.mask, number);
+      Parameter("mask", lanes, number);
     }
   }
 
@@ -234,23 +237,22 @@ class StepWriter {
     out_.Line("const {} {} = {};", type.name, name, value);
   }
 
-  void WarnOfPosition(Operands operands) {
-    if (std::ranges::any_of(operands, [](const isa::Operand* o) {
-          return o->position == Position::kUb;
-        })) {
+  void WarnOfPosition(std::span<const isa::Operand> operands) {
+    if (std::ranges::find(operands, Position::kUb, &isa::Operand::position) !=
+        operands.end()) {
       out_.Comment("Does not compile: TPosition has no UB.");
     }
   }
 
   /// Of intrinsics whose operands are all LocalTensor<T>.
-  void WarnOfOneType(Operands operands, DType dtype) {
-    for (const isa::Operand* o : operands) {
-      if (o->dtype.value_or(dtype) == dtype) continue;
+  void WarnOfOneType(std::span<const isa::Operand> operands, DType dtype) {
+    for (const isa::Operand& o : operands) {
+      if (o.dtype.value_or(dtype) == dtype) continue;
       out_.Comment("Does not compile: the prototype has one type T.");
       break;
     }
-    for (const isa::Operand* o : operands) {
-      if (o->position != Position::kGm) continue;
+    for (const isa::Operand& o : operands) {
+      if (o.position != Position::kGm) continue;
       out_.Comment("Does not compile: the prototype takes no GlobalTensor.");
       break;
     }
@@ -283,10 +285,7 @@ struct PipeOfStep {
 
   Found operator()(const isa::RepeatReduceSum&) const { return Pipe::kV; }
   Found operator()(const isa::WholeReduceSum&) const { return Pipe::kV; }
-  template <isa::Elementwise Call>
-  Found operator()(const Call&) const {
-    return Pipe::kV;
-  }
+  Found operator()(const isa::Call&) const { return Pipe::kV; }
   Found operator()(const isa::DataCopy& copy) const {
     const std::pair route{isa::MemoryAt(product, copy.src.position),
                           isa::MemoryAt(product, copy.dst.position)};

@@ -80,22 +80,28 @@ class CallOf {
         I32(s.repeat_times), I32(s.dst_rep_stride), I32(s.src_blk_stride),
         I32(s.src_rep_stride));
   }
-  template <isa::Elementwise Call>
-  std::string operator()(const Call& s) const {
-    const std::string operands = Tensors(s.dtype, s.dst, s.src0, s.src1);
-    if (s.form == Call::kCount) {
-      return fmt::format("{} {} {}", s.kOp, operands, I32(s.count));
+  std::string operator()(const isa::Call& s) const {
+    using isa::Param;
+    std::string text(s.signature->op);
+    const bool bits = s.form == isa::kBitsForm;
+    if (s.form != isa::kCountForm) {
+      text += fmt::format("{} {:d}", bits ? "Bits" : "Mask", s.is_set_mask);
     }
-    const isa::BinaryRepeatParams& p = s.repeat_params;
-    const bool bits = s.form == Call::kBitwise;
-    return fmt::format(
-        "{}{} {:d} {} {} {} {},{},{},{},{},{},", s.kOp, bits ? "Bits" : "Mask",
-        s.is_set_mask, operands,
-        bits ? fmt::format("{} {}", s.mask_words[0], s.mask_words[1])
-             : fmt::format("{}", static_cast<std::uint64_t>(s.mask)),
-        U8(s.repeat_times), U8(p.dst_blk_stride), U8(p.src0_blk_stride),
-        U8(p.src1_blk_stride), U8(p.dst_rep_stride), U8(p.src0_rep_stride),
-        U8(p.src1_rep_stride));
+    for (const isa::Operand& one : s.used_operands()) {
+      text += " " + Tensor(c_, one, s.dtype);
+    }
+    if (s.signature->Has(Param::kScalar)) text += fmt::format(" {}", s.scalar);
+    if (s.form == isa::kCountForm) {
+      return text + fmt::format(" {}", I32(s[Param::kCount]));
+    }
+    text +=
+        bits ? fmt::format(" {} {}", s.mask_words[0], s.mask_words[1])
+             : fmt::format(" {}", static_cast<std::uint64_t>(s[Param::kMask]));
+    text += fmt::format(" {} ", U8(s[Param::kRepeatTimes]));
+    for (const isa::ParamSpec& spec : s.signature->params) {
+      if (!spec.group.empty()) text += fmt::format("{},", U8(s[spec.param]));
+    }
+    return text;
   }
   std::string operator()(const isa::DataCopy& s) const {
     const std::string how =

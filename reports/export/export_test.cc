@@ -109,7 +109,7 @@ TEST(Export, ValueOutsideTheTypeHasARemark) {
 
 TEST(Export, NoSizeIsTooLargeToBeAddedTo) {
   Case c = CaseCalled("min/mask-0-int8-only-dtype-rejected");
-  isa::Operand& src0 = std::get<isa::Min>(c.program[0]).src0;
+  isa::Operand& src0 = std::get<isa::Call>(c.program[0]).src(0);
   src0.at = 255;
   for (const auto& [bytes, text] :
        std::vector<std::pair<std::int64_t, const char*>>{

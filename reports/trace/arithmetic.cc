@@ -51,7 +51,9 @@ bool AnyValue(const StepFacts& facts, Predicate is) {
 bool UsesMaskRegister(const isa::Step& step) {
   return std::visit(
       [&]<class S>(const S& call) {
-        if constexpr (isa::Elementwise<S>) return call.form != S::kCount;
+        if constexpr (std::same_as<S, isa::Call>) {
+          return call.form != isa::kCountForm;
+        }
         const isa::Instruction* const found = isa::InstructionOf(step);
         return found != nullptr ? found->masked
                                 : std::same_as<S, isa::SetVectorMask>;

@@ -42,10 +42,10 @@ TEST(Collision, WithinAnIterationAndOfALaterOne) {
             "iteration 1 reads src [1280, 1536) and iteration 1 writes dst "
             "[1282, 1284): UB [1282, 1284) is shared");
   EXPECT_EQ(Of(both, isa::rrs::kRepeat), "none");
-  EXPECT_EQ(
-      Of("min/exception-sources-overlap-rejected", isa::min::kOverlapSources),
-      "iteration 0 reads src0 [512, 520) and iteration 0 reads src1 [512, "
-      "520): UB [512, 520) is shared");
+  EXPECT_EQ(Of("min/exception-sources-overlap-rejected",
+               isa::RuleId("MIN-OVERLAP-SOURCES")),
+            "iteration 0 reads src0 [512, 520) and iteration 0 reads src1 "
+            "[512, 520): UB [512, 520) is shared");
 }
 
 TEST(Collision, BlocksTilesAndEarlierCopies) {

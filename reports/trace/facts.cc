@@ -16,11 +16,10 @@ struct MaskEffect {
   const isa::StepResult& result;
 
   std::string operator()(const isa::SetVectorMask&) const { return "set by"; }
-  template <class Tag>
-  std::string operator()(const isa::ElementwiseCall<Tag>& call) const {
-    if (call.form != call.kCount) return OwnMaskOf(call);
+  std::string operator()(const isa::Call& call) const {
+    if (call.form != isa::kCountForm) return OwnMaskOf(call);
     const bool all =
-        result.notes.Contains(isa::ElementwiseRules<Tag>::kClobbersMask);
+        result.notes.Contains(call.Rule(isa::LaneRule::kClobbersMask));
     return all ? "left all ones by" : "";
   }
   template <class Other>

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -98,8 +98,7 @@ struct FieldPrinter {
   void Group(std::string_view, const T& group) {
     T::Fields(group, *this);
   }
-  template <std::size_t N>
-  void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
+  void Form(const std::uint8_t&, std::span<const isa::FormKey>) {}
   void Operand(std::string_view name, const isa::Operand& operand) {
     Add(name, fmt::format("{} at {} ({} bytes{})", isa::Name(operand.position),
                           operand.at, operand.bytes,

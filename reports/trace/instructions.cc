@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "isa/data_copy.h"
-#include "isa/elementwise.h"
 #include "isa/memory_map.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/trowprod.h"
@@ -53,59 +51,57 @@ bool FindsWritten(const std::vector<isa::Access>& accesses, bool write) {
 }
 
 struct UsesOwnRule {
-  isa::RuleId rule;
+  const isa::Rule& rule;
   const StepFacts& facts;
 
   bool operator()(const isa::RepeatReduceSum& call) const {
     namespace rrs = isa::rrs;
-    if (rule == rrs::kDstBlkStride) return call.dst_blk_stride != 0;
-    if (rule == rrs::kInOrder) return facts.iterations() > 1;
-    if (rule == rrs::kSaturate) return Saturates(call.dtype, facts);
+    if (rule.id == rrs::kDstBlkStride) return call.dst_blk_stride != 0;
+    if (rule.id == rrs::kInOrder) return facts.iterations() > 1;
+    if (rule.id == rrs::kSaturate) return Saturates(call.dtype, facts);
     return !facts.accesses.empty();
   }
   bool operator()(const isa::WholeReduceSum& call) const {
     namespace wrs = isa::wrs;
-    if (rule == wrs::kInOrder) return facts.iterations() > 1;
-    if (rule == wrs::kSaturate) return Saturates(call.dtype, facts);
+    if (rule.id == wrs::kInOrder) return facts.iterations() > 1;
+    if (rule.id == wrs::kSaturate) return Saturates(call.dtype, facts);
     if (facts.accesses.empty()) return false;
-    return rule != wrs::kMaskLanes || call.is_set_mask;
+    return rule.id != wrs::kMaskLanes || call.is_set_mask;
   }
-  /// Min's page states less about writes outside the mask and the order of
-  /// iterations than the others: nothing on the count form, nothing on bytes
-  /// that are written twice.
-  template <class Tag>
-  bool operator()(const isa::ElementwiseCall<Tag>& call) const {
-    using rule_of = isa::ElementwiseRules<Tag>;
-    constexpr bool kIsMin = std::same_as<Tag, isa::MinTag>;
+  bool operator()(const isa::Call& call) const {
+    using isa::LaneRule;
     if (facts.accesses.empty()) return false;
-    const bool masked = call.form != call.kCount;
-    if (rule == rule_of::kMaskLanes) return masked && call.is_set_mask;
-    if (rule == rule_of::kUnmasked) {
-      if (masked) return HasMaskedLane(facts, "dst", call.dtype);
-      return !kIsMin &&
-             call.dst.bytes / isa::SizeBytes(call.dtype) > call.count;
+    if ((rule.forms >> call.form & 1) == 0) return false;
+    if (rule.id == call.Rule(LaneRule::kMaskLanes)) return call.is_set_mask;
+    if (rule.id == call.Rule(LaneRule::kUnmasked)) {
+      return call.form == isa::kCountForm
+                 ? call.dst().bytes / isa::SizeBytes(call.dtype) >
+                       call[isa::Param::kCount]
+                 : HasMaskedLane(facts, "dst", call.dtype);
     }
-    if (rule == rule_of::kInOrder) {
+    if (rule.id == call.Rule(LaneRule::kInOrder)) {
+      // Min's page states nothing on bytes that are written twice.
       return FindsWritten(facts.accesses, false) ||
-             (!kIsMin && FindsWritten(facts.accesses, true));
+             (call.signature->op != "Min" &&
+              FindsWritten(facts.accesses, true));
     }
-    if (rule == rule_of::kIntegerOverflow) {
+    if (rule.id == call.Rule(LaneRule::kIntegerOverflow)) {
       return std::ranges::any_of(facts.nodes, LeavesItsType);
     }
     return true;
   }
   bool operator()(const isa::DataCopy& call) const {
     namespace dc = isa::dc;
-    if (rule == dc::kCountLength) return call.form == isa::DataCopy::kCount;
-    if (rule == dc::kAddress) return call.form == isa::DataCopy::kParams;
+    if (rule.id == dc::kCountLength) return call.form == isa::DataCopy::kCount;
+    if (rule.id == dc::kAddress) return call.form == isa::DataCopy::kParams;
     return !facts.accesses.empty();
   }
   bool operator()(const isa::Trowprod& call) const {
-    return rule != isa::trp::kSaturate || call.dtype == isa::DType::kHalf;
+    return rule.id != isa::trp::kSaturate || call.dtype == isa::DType::kHalf;
   }
   bool operator()(const isa::VecTrans&) const {
     const bool needs_more =
-        rule == isa::vt::kAddress || rule == isa::vt::kInOrder;
+        rule.id == isa::vt::kAddress || rule.id == isa::vt::kInOrder;
     return !needs_more || facts.iterations() > 1;
   }
   bool operator()(const isa::StateStep auto&) const { return true; }
@@ -119,23 +115,27 @@ struct MakePortrait {
                                         : RegisterOrigin());
   }
   Portrait operator()(const isa::WholeReduceSum& call) const {
-    return OfSum(call, MaskOrigin(call));
+    return OfSum(call,
+                 MaskOrigin(call, call.form == isa::WholeReduceSum::kContiguous,
+                            call.mask));
   }
-  template <isa::Elementwise Call>
-  Portrait operator()(const Call& call) const {
-    const bool masked = call.form != Call::kCount;
+  Portrait operator()(const isa::Call& call) const {
+    const bool masked = call.form != isa::kCountForm;
     Portrait portrait{
         .masked_operand = "dst",
         .dtype = call.dtype,
-        .mask_origin = masked ? MaskOrigin(call)
-                              : fmt::format("no mask, count is {}", call.count),
+        .mask_origin = masked ? MaskOrigin(call, call.form == isa::kMaskForm,
+                                           call[isa::Param::kMask])
+                              : fmt::format("no mask, count is {}",
+                                            call[isa::Param::kCount]),
         .arithmetic = Arithmetic::kLanes};
     if (!masked) return portrait;
-    const isa::BinaryRepeatParams& p = call.repeat_params;
-    portrait.lanes = {
-        {"src0", call.src0.at, p.src0_blk_stride, p.src0_rep_stride},
-        {"src1", call.src1.at, p.src1_blk_stride, p.src1_rep_stride},
-        {"dst", call.dst.at, p.dst_blk_stride, p.dst_rep_stride}};
+    const auto specs = call.signature->operands;
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+      portrait.lanes.push_back({specs[i].name, call.operands[i].at,
+                                call.BlkStride(i), call.RepStride(i)});
+    }
+    std::ranges::rotate(portrait.lanes, portrait.lanes.begin() + 1);
     return portrait;
   }
   Portrait operator()(const isa::DataCopy&) const {
@@ -170,9 +170,10 @@ struct MakePortrait {
   }
   /// Of a call in a contiguous or a bitwise form.
   template <class Call>
-  std::string MaskOrigin(const Call& call) const {
+  std::string MaskOrigin(const Call& call, bool contiguous,
+                         std::int64_t lanes) const {
     if (!call.is_set_mask) return RegisterOrigin();
-    if (call.form == Call::kContiguous) return OwnMask(call.mask);
+    if (contiguous) return OwnMask(lanes);
     return fmt::format(
         "mask from the call, 0x{:x} for lanes 0-63 and 0x{:x} from 64 on",
         call.mask_words[0], call.mask_words[1]);
@@ -181,7 +182,8 @@ struct MakePortrait {
 
 }  // namespace
 
-bool Uses(const isa::Step& step, isa::RuleId rule, const StepFacts& facts) {
+bool Uses(const isa::Step& step, const isa::Rule& rule,
+          const StepFacts& facts) {
   return std::visit(UsesOwnRule{rule, facts}, step);
 }
 

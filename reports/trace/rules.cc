@@ -24,7 +24,7 @@ bool UsesRule(const isa::Step& step, const isa::Rule& rule,
   if (rule.instruction == "common") {
     return !rule.steps.empty() || UsesCommon(step, rule.id, facts);
   }
-  return Uses(step, rule.id, facts);
+  return Uses(step, rule, facts);
 }
 
 /// "repeat is 256, allowed is 0 to 255" for each field that is out of a range

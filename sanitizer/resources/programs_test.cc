@@ -215,8 +215,8 @@ Rules UnderMask(const std::string& set, const std::string& text, isa::Step step,
         } else if constexpr (requires { s.is_set_mask; }) {
           s.is_set_mask = is_set_mask;
         }
-        if constexpr (std::same_as<S, isa::Min>) {
-          s.mask = is_set_mask ? 64 : 0;
+        if constexpr (std::same_as<S, isa::Call>) {
+          s[isa::Param::kMask] = is_set_mask ? 64 : 0;
         }
       },
       step);
@@ -229,13 +229,12 @@ Rules UnderMask(const std::string& set, const std::string& text, isa::Step step,
 }
 
 TEST(MaskMode, IsTheOneThatTheMaskWasSetFor) {
-  isa::Min min;
-  min.form = isa::Min::kContiguous;
-  min.dst = {isa::Position::kVecout, 0, 256, {}};
-  min.src0 = {isa::Position::kVecin, 1024, 256, {}};
-  min.src1 = {isa::Position::kVecin, 2048, 256, {}};
-  min.repeat_times = 1;
-  min.repeat_params = {1, 1, 1, 8, 8, 8};
+  isa::Call min = isa::CallOf("Min");
+  min.form = isa::kMaskForm;
+  min.dst() = {isa::Position::kVecout, 0, 256, {}};
+  min.src(0) = {isa::Position::kVecin, 1024, 256, {}};
+  min.src(1) = {isa::Position::kVecin, 2048, 256, {}};
+  min.params = {0, 0, 1, 1, 1, 1, 0, 8, 8, 8, 0};  // by `isa::Param`
   isa::Carried carried;
   carried.name = "Adds";
   const std::string normal = "MaskMode mode=normal;";
@@ -252,8 +251,8 @@ TEST(MaskMode, IsTheOneThatTheMaskWasSetFor) {
   EXPECT_EQ(UnderMask("SetMaskCount", counter, carried), kNone);
   EXPECT_EQ(UnderMask("SetMaskNorm", counter, carried, true), kNone);
   EXPECT_EQ(UnderMask("SetMaskNorm", counter, min, true), kNone);
-  min.form = isa::Min::kCount;
-  min.count = 64;
+  min.form = isa::kCountForm;
+  min[isa::Param::kCount] = 64;
   EXPECT_EQ(UnderMask("SetMaskNorm", counter, min), kNone);
   carried.name = "Gatherb";
   EXPECT_EQ(UnderMask("SetMaskNorm", counter, carried), kNone)

@@ -1,7 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
+#include "generators/lanewise.h"
 #include "isa/memory_map.h"
 #include "isa/operand.h"
 #include "isa/step.h"
@@ -36,37 +41,37 @@ constexpr std::int64_t BlocksOf(std::int64_t repeats, std::int64_t blk_stride,
   return (repeats - 1) * rep_stride + 7 * blk_stride + 1;
 }
 
-/// An element-wise call of all lanes.
-template <isa::Elementwise Call>
-Call VectorCall(isa::DType type, std::int64_t repeats, const Place& dst,
-                const Place& src0, const Place& src1) {
-  Call call;
+/// A call of `op` of all lanes; `places` has dst first.
+inline isa::Call VectorCall(std::string_view op, isa::DType type,
+                            std::int64_t repeats,
+                            const std::vector<Place>& places) {
+  isa::Call call = isa::CallOf(op);
   call.dtype = type;
-  call.dst = Window(isa::Position::kVecout, dst);
-  call.src0 = Window(isa::Position::kVecin, src0);
-  call.src1 = Window(isa::Position::kVecin, src1);
-  call.form = Call::kContiguous;
-  call.mask = 256 / isa::SizeBytes(type);
-  call.repeat_times = repeats;
-  call.repeat_params = {.dst_blk_stride = dst.blk_stride,
-                        .src0_blk_stride = src0.blk_stride,
-                        .src1_blk_stride = src1.blk_stride,
-                        .dst_rep_stride = dst.rep_stride,
-                        .src0_rep_stride = src0.rep_stride,
-                        .src1_rep_stride = src1.rep_stride};
+  call.form = isa::kMaskForm;
+  call[isa::Param::kMask] = 256 / isa::SizeBytes(type);
+  call[isa::Param::kRepeatTimes] = repeats;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    call.operands[i] = Window(
+        i == 0 ? isa::Position::kVecout : isa::Position::kVecin, places[i]);
+    make::BlkStride(call, i) = places[i].blk_stride;
+    make::RepStride(call, i) = places[i].rep_stride;
+  }
   return call;
 }
 
 /// The same of sources and result one after the other, in windows that just
 /// hold them.
-template <isa::Elementwise Call>
-Call VectorCallApart(isa::DType type, std::int64_t repeats,
-                     std::int64_t blk_stride, std::int64_t rep_stride) {
+inline isa::Call VectorCallApart(std::string_view op, isa::DType type,
+                                 std::int64_t repeats, std::int64_t blk_stride,
+                                 std::int64_t rep_stride) {
   const std::int64_t blocks = BlocksOf(repeats, blk_stride, rep_stride);
-  const auto place = [&](std::int64_t n) {
-    return Place{n * blocks, blk_stride, rep_stride, blocks};
-  };
-  return VectorCall<Call>(type, repeats, place(2), place(0), place(1));
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < isa::FindSignature(op)->operands.size(); ++i) {
+    places.push_back({static_cast<std::int64_t>(i) * blocks, blk_stride,
+                      rep_stride, blocks});
+  }
+  std::ranges::rotate(places, places.end() - 1);
+  return VectorCall(op, type, repeats, places);
 }
 
 /// The sums of the first `lanes` lanes; `dst.rep_stride` is in elements.

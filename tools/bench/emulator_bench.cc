@@ -34,33 +34,32 @@ std::shared_ptr<Board> NewBoard(const Setting& setting, Product product) {
 // ---- Element-wise calls -----------------------------------------------------
 
 struct Operation {
+  std::string_view name;
   Op op;
-  std::string_view slug, name;
-  isa::Step (*call)(DType type, bool masked);
 };
 
-/// 255 repeats, contiguous with full mask; masked: a random bitwise mask, block
-/// stride 2 and repeat stride 9.
-template <class Call>
-isa::Step CallOf(DType type, bool masked) {
-  if (!masked) return VectorCallApart<Call>(type, kRepeats, 1, 8);
-  auto call = VectorCallApart<Call>(type, kRepeats, 2, 9);
+constexpr Operation kOperations[] = {{"Min", Op::kMin},
+                                     {"Max", Op::kMax},
+                                     {"Add", Op::kAdd},
+                                     {"Sub", Op::kSub},
+                                     {"Mul", Op::kMul}};
+
+/// 255 repeats, contiguous with full mask.
+isa::Call Full(const Operation& operation, DType type) {
+  return VectorCallApart(operation.name, type, kRepeats, 1, 8);
+}
+
+/// 255 repeats with a random bitwise mask, block stride 2 and repeat stride 9.
+isa::Call Sparse(const Operation& operation, DType type) {
+  isa::Call call = VectorCallApart(operation.name, type, kRepeats, 2, 9);
   make::Random words(7);
-  call.form = Call::kBitwise;
-  call.mask = 0;
+  call.form = isa::kBitsForm;
+  call[isa::Param::kMask] = 0;
   call.mask_words = {words.Bits(), words.Bits()};
   if (isa::SizeBytes(type) == 4) call.mask_words[1] = 0;
   return call;
 }
 
-template <class Call>
-constexpr Operation Of(Op op) {
-  return {op, Call::kSlug, Call::kOp, CallOf<Call>};
-}
-
-constexpr Operation kOperations[] = {
-    Of<isa::Min>(Op::kMin), Of<isa::Max>(Op::kMax), Of<isa::Add>(Op::kAdd),
-    Of<isa::Sub>(Op::kSub), Of<isa::Mul>(Op::kMul)};
 constexpr std::pair<DType, Lanes> kTypes[] = {{DType::kInt16, Lanes::kInt16},
                                               {DType::kInt32, Lanes::kInt32},
                                               {DType::kHalf, Lanes::kHalf},
@@ -71,11 +70,10 @@ Prepared Contiguous(const Setting& setting, const Operation& operation,
   if (!HasAvx2()) return {.skipped = "this processor has no AVX2 and F16C"};
   auto board = NewBoard(setting, Product::kAtlasInferenceAicore);
   Fill(board->Ub(0, 2 * kBytes), type, data, 1);
-  return OnEmulator(board, {operation.call(type, false)},
-                    [=, op = operation.op] {
-                      ElementwiseAvx2(op, lanes, board->Ub(2 * kBytes),
-                                      board->Ub(0), board->Ub(kBytes), kBytes);
-                    });
+  return OnEmulator(board, {Full(operation, type)}, [=, op = operation.op] {
+    LanewiseAvx2(op, lanes, board->Ub(2 * kBytes), board->Ub(0),
+                 board->Ub(kBytes), kBytes);
+  });
 }
 
 /// Beside the contiguous call with full mask.
@@ -83,8 +81,8 @@ Prepared Masked(const Setting& setting, const Operation& operation, DType type,
                 Data data) {
   auto board = NewBoard(setting, Product::kAtlasInferenceAicore);
   Fill(board->Ub(0, 2 * 32 * BlocksOf(kRepeats, 2, 9)), type, data, 1);
-  return OnEmulator(board, {operation.call(type, true)},
-                    Executes(board, {operation.call(type, false)}), false);
+  return OnEmulator(board, {Sparse(operation, type)},
+                    Executes(board, {Full(operation, type)}), false);
 }
 
 void AddOperation(Rows& rows, const Operation& operation) {
@@ -95,7 +93,8 @@ void AddOperation(Rows& rows, const Operation& operation) {
   const auto add = [&](DType type, std::string_view end, std::string what,
                        std::string yardstick, double least, auto prepare) {
     rows.push_back(
-        {fmt::format("{}.{}{}", operation.slug, isa::Name(type), end),
+        {fmt::format("{}.{}{}", isa::FindSignature(operation.name)->slug,
+                     isa::Name(type), end),
          std::move(what), std::move(yardstick), RatioAtLeast(least),
          std::move(prepare)});
   };

@@ -50,11 +50,11 @@ std::vector<SmallCase> SmallCases() {
   const Place first = {.at = 0, .blocks = 1};
   const Place second = {.at = kSrc1 / 32, .blocks = 1};
   const Place result = {.at = 64, .rep_stride = 1, .blocks = 1};
-  isa::Min min = VectorCall<isa::Min>(DType::kHalf, 0, result, first, second);
-  min.form = isa::Min::kCount;
-  min.count = 16;
-  min.mask = 0;
-  min.repeat_params = {};
+  isa::Call min = isa::CallOf("Min");
+  min.dst() = Window(Position::kVecout, result);
+  min.src(0) = Window(Position::kVecin, first);
+  min.src(1) = Window(Position::kVecin, second);
+  min[isa::Param::kCount] = 16;
   const auto sum = [&](std::int64_t repeats) {
     return SumCall(DType::kHalf, 16, repeats, result, first);
   };
@@ -124,8 +124,7 @@ std::shared_ptr<const Case> BarrieredCalls(std::size_t steps) {
   c->lint.sync = LintFacts::Sync{};
   c->memory[static_cast<std::size_t>(isa::Memory::kUb)] =
       MemoryImage{.fill = 0, .size = 3 * kRepeats * 256, .regions = {}};
-  const isa::Step call =
-      VectorCallApart<isa::Min>(DType::kHalf, kRepeats, 1, 8);
+  const isa::Step call = VectorCallApart("Min", DType::kHalf, kRepeats, 1, 8);
   for (std::size_t i = 0; i < steps; ++i) {
     c->program.push_back(
         i % 2 == 0 ? call : isa::Step(isa::PipeBarrier{isa::Pipe::kV}));

@@ -34,12 +34,12 @@ struct Judged {
 
 const Judged& CallNamed(std::string_view name) {
   const auto min = [](Place dst, Place src0, Place src1) {
-    return VectorCall<isa::Min>(DType::kHalf, 255, dst, src0, src1);
+    return VectorCall("Min", DType::kHalf, 255, {dst, src0, src1});
   };
   const auto apart = [](std::int64_t repeats, std::int64_t blk_stride = 1,
                         std::int64_t rep_stride = 8) {
-    return VectorCallApart<isa::Min>(DType::kHalf, repeats, blk_stride,
-                                     rep_stride);
+    return VectorCallApart("Min", DType::kHalf, repeats, blk_stride,
+                           rep_stride);
   };
   const auto sum = [](Place dst, Place src) {
     return SumCall(DType::kHalf, 128, 255, dst, src);
@@ -113,7 +113,7 @@ isa::RuleSet BySeams(const Board& board, const emulator::State& state,
   return std::visit(
       [&]<class Call>(const Call& call) -> isa::RuleSet {
         if constexpr (isa::Intrinsic<Call>) {
-          return emulator::RowIn<Call>(board.seams()).legality(call, state);
+          return emulator::RowIn(board.seams(), call).legality(call, state);
         } else {
           return {};
         }

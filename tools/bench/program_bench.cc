@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "differential/subprocess/spawn.h"
+#include "isa/step.h"
 #include "tools/bench/row.h"
 
 // ---- Other programs ---------------------------------------------------------
@@ -104,7 +105,6 @@ Prepared CheckTwoJobs(const Setting& setting) {
 // ---- Targets in processes of their own --------------------------------------
 
 constexpr std::size_t kGenerated = 1000;  ///< cases of each instruction
-constexpr std::size_t kSlugs = 11;        ///< ten instructions and programs
 
 /// `generate --check` of the target in `file`, whose name begins with `kind`;
 /// legal cases only where the target checks none. A unit is a case.
@@ -123,7 +123,9 @@ Prepared Generate(const Setting& setting, const std::string& kind,
                   setting.scratch + "/generated"});
   command.insert(command.end(), more.begin(), more.end());
   Prepared prepared = OfCommand(command);
-  prepared.units = static_cast<double>(count * (more.empty() ? kSlugs : 1));
+  // Of each instruction, and programs of all.
+  const std::size_t slugs = isa::IntrinsicKinds().size() + 1;
+  prepared.units = static_cast<double>(count * (more.empty() ? slugs : 1));
   return prepared;
 }
 

@@ -28,9 +28,9 @@ enum class Lanes : std::uint8_t { kInt16, kInt32, kHalf, kFloat };
 /// either is one (half: saturated to +0; float: 0x7fc00000), −0 is smaller than
 /// +0 (*-VALUE). The others are what the processor makes of numbers: nothing
 /// saturates, integers wrap, and a NaN is any.
-void ElementwiseAvx2(Op op, Lanes lanes, std::uint8_t* dst,
-                     const std::uint8_t* src0, const std::uint8_t* src1,
-                     std::size_t bytes);
+void LanewiseAvx2(Op op, Lanes lanes, std::uint8_t* dst,
+                  const std::uint8_t* src0, const std::uint8_t* src1,
+                  std::size_t bytes);
 
 // ---- RepeatReduceSum: half, 128 lanes, contiguous ---------------------------
 

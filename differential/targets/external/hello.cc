@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <optional>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "differential/testcase/json_cursor.h"
@@ -20,22 +17,11 @@ namespace {
 
 constexpr std::int64_t kMostWindow = 4096;
 
-/// Whether cases outside kernels have a state step called `op`.
-bool IsStateStep(std::string_view op) {
-  return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    return (... ||
-            (isa::StateStep<std::variant_alternative_t<kIndex, isa::Step>> &&
-             std::variant_alternative_t<kIndex, isa::Step>::kOp == op));
-  }(std::make_index_sequence<isa::kFuzzSteps>());
-}
-
 /// A name of the list of instructions. State steps may be in it; they claim
 /// nothing, as every program may have them.
 std::string ReadInstruction(const Cursor& place) {
-  if (IsStateStep(place.String())) return place.String();
-  for (const isa::Instruction& instruction : isa::Instructions()) {
-    if (instruction.op == place.String()) return std::string(instruction.op);
-  }
+  const isa::Step* const kind = isa::FindStepKind(place.String());
+  if (kind != nullptr && !isa::IsOfKernel(*kind)) return place.String();
   std::vector<std::string_view> ops;
   for (const isa::Instruction& each : isa::Instructions()) {
     ops.push_back(each.op);

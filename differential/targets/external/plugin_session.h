@@ -76,7 +76,11 @@ class PluginSession final : public Session {
   std::optional<NoOutcome> failure_;
 };
 
-/// `step` as the C ABI has it, on `product`. Fields that it doesn't use are 0.
+/// Whether the C ABI has a struct that holds the step.
+bool InPluginAbi(const isa::Step& step);
+
+/// `step` as the C ABI has it, on `product`. Fields that it doesn't use are 0;
+/// of a step that it lacks all are, and a plugin does not know the number.
 void ToPluginStep(const isa::Step& step, isa::Product product,
                   lanediff_step& into);
 

@@ -1,5 +1,5 @@
+#include <algorithm>
 #include <cstring>
-#include <type_traits>
 #include <variant>
 
 #include "differential/targets/external/plugin_session.h"
@@ -75,31 +75,9 @@ static_assert(Is(isa::Event::kMte2Mte1, LANEDIFF_EVENT_MTE2_MTE1) &&
               Is(isa::Event::kMV, LANEDIFF_EVENT_M_V) &&
               Is(isa::Event::kFixS, LANEDIFF_EVENT_FIX_S) &&
               isa::kCount<isa::Event> == LANEDIFF_EVENT_FIX_S + 1);
-template <class S>
-constexpr bool HasNumber(std::size_t op) {
-  return std::is_same_v<std::variant_alternative_t<0, isa::Step>,
-                        isa::SetVectorMask> &&
-         isa::Step(std::in_place_type<S>).index() == op;
-}
-static_assert(HasNumber<isa::SetSaturation>(LANEDIFF_SET_SATURATION) &&
-              HasNumber<isa::PipeBarrier>(LANEDIFF_PIPE_BARRIER) &&
-              HasNumber<isa::RepeatReduceSum>(LANEDIFF_REPEAT_REDUCE_SUM) &&
-              HasNumber<isa::Min>(LANEDIFF_MIN) &&
-              HasNumber<isa::DataCopy>(LANEDIFF_DATA_COPY) &&
-              HasNumber<isa::Trowprod>(LANEDIFF_TROWPROD) &&
-              HasNumber<isa::VecTrans>(LANEDIFF_VEC_TRANS) &&
-              HasNumber<isa::WholeReduceSum>(LANEDIFF_WHOLE_REDUCE_SUM) &&
-              HasNumber<isa::Max>(LANEDIFF_MAX) &&
-              HasNumber<isa::Add>(LANEDIFF_ADD) &&
-              HasNumber<isa::Sub>(LANEDIFF_SUB) &&
-              HasNumber<isa::Mul>(LANEDIFF_MUL) &&
-              HasNumber<isa::SetFlag>(LANEDIFF_SET_FLAG) &&
-              HasNumber<isa::WaitFlag>(LANEDIFF_WAIT_FLAG) &&
-              HasNumber<isa::SetMaskCount>(LANEDIFF_SET_MASK_COUNT) &&
-              HasNumber<isa::SetMaskNorm>(LANEDIFF_SET_MASK_NORM) &&
-              HasNumber<isa::ResetMask>(LANEDIFF_RESET_MASK) &&
-              HasNumber<isa::GetValue>(LANEDIFF_GET_VALUE) &&
-              HasNumber<isa::SetValue>(LANEDIFF_SET_VALUE));
+static_assert(Is(isa::kCountForm, LANEDIFF_FORM_COUNT) &&
+              Is(isa::kMaskForm, LANEDIFF_FORM_MASK) &&
+              Is(isa::kBitsForm, LANEDIFF_FORM_MASK_WORDS));
 
 /// Fills in the struct of one step.
 class Writer {
@@ -136,7 +114,7 @@ class Writer {
     into_.as.set_value.index = s.index;
     into_.as.set_value.value = s.value;
   }
-  /// Steps of kernels never get here: `BeyondCapabilities`.
+  // Never get here: `InPluginAbi`.
   void operator()(const isa::Carried&) {}
   void operator()(const isa::Resource&) {}
   void operator()(const isa::RepeatReduceSum& s) {
@@ -153,21 +131,25 @@ class Writer {
                   ? LANEDIFF_FORM_MASK
                   : LANEDIFF_FORM_MASK_WORDS;
   }
-  template <isa::Elementwise S>
-  void operator()(const S& s) {
+  void operator()(const isa::Call& s) {
     lanediff_elementwise& to = into_.as.elementwise;
-    Begin(s, to);
-    Put(s.src0, to.src0);
-    Put(s.src1, to.src1);
-    to.form = s.form == S::kCount        ? LANEDIFF_FORM_COUNT
-              : s.form == S::kContiguous ? LANEDIFF_FORM_MASK
-                                         : LANEDIFF_FORM_MASK_WORDS;
-    to.repeatParams = {.dstBlkStride = s.repeat_params.dst_blk_stride,
-                       .src0BlkStride = s.repeat_params.src0_blk_stride,
-                       .src1BlkStride = s.repeat_params.src1_blk_stride,
-                       .dstRepStride = s.repeat_params.dst_rep_stride,
-                       .src0RepStride = s.repeat_params.src0_rep_stride,
-                       .src1RepStride = s.repeat_params.src1_rep_stride};
+    dtype_ = s.dtype;
+    to.dtype = static_cast<int>(s.dtype);
+    to.isSetMask = s.is_set_mask;
+    Put(s.dst(), to.dst);
+    Put(s.src(0), to.src0);
+    Put(s.src(1), to.src1);
+    to.form = s.form;
+    to.count = s[isa::Param::kCount];
+    to.mask = s[isa::Param::kMask];
+    std::ranges::copy(s.mask_words, to.mask_words);
+    to.repeatTimes = s[isa::Param::kRepeatTimes];
+    to.repeatParams = {.dstBlkStride = s.BlkStride(0),
+                       .src0BlkStride = s.BlkStride(1),
+                       .src1BlkStride = s.BlkStride(2),
+                       .dstRepStride = s.RepStride(0),
+                       .src0RepStride = s.RepStride(1),
+                       .src1RepStride = s.RepStride(2)};
   }
   void operator()(const isa::DataCopy& s) {
     lanediff_data_copy& to = into_.as.data_copy;
@@ -245,12 +227,16 @@ class Writer {
 
 }  // namespace
 
+bool InPluginAbi(const isa::Step& step) {
+  return isa::NumberOf(step) <= LANEDIFF_SET_VALUE;
+}
+
 void ToPluginStep(const isa::Step& step, isa::Product product,
                   lanediff_step& into) {
   std::memset(&into, 0, sizeof(into));
   into.struct_size = sizeof(into);
-  into.op = static_cast<int>(step.index());
-  std::visit(Writer(product, into), step);
+  into.op = static_cast<int>(isa::NumberOf(step));
+  if (InPluginAbi(step)) std::visit(Writer(product, into), step);
 }
 
 }  // namespace lanediff::diff

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -30,14 +31,23 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
       : OutsideTarget(std::move(name), first->self(), ", a plugin"),
         path_(std::move(path)) {
     hosts_[std::this_thread::get_id()].process = std::move(first);
+    // The C interface has no steps of kernels, and not every call.
+    self_.can.kernels = false;
+    auto& claimed = self_.can.instructions;
+    const auto calls = isa::IntrinsicKinds();
+    if (!claimed && !std::ranges::all_of(calls, InPluginAbi)) {
+      claimed.emplace();
+      for (const isa::Step& call : calls) {
+        claimed->emplace_back(isa::OpName(call));
+      }
+    }
+    if (!claimed) return;
+    std::erase_if(*claimed, [](std::string_view op) {
+      return !InPluginAbi(*isa::FindStepKind(op));
+    });
   }
 
-  /// The C interface has no steps of kernels.
-  Capabilities capabilities() const override {
-    Capabilities can = self_.can;
-    can.kernels = false;
-    return can;
-  }
+  Capabilities capabilities() const override { return self_.can; }
 
   std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {

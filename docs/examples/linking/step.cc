@@ -23,18 +23,18 @@ int main() {
   Machine machine(isa::Product::kAtlasA2, memories);
 
   using enum isa::Position;
-  isa::Min call;
-  call.form = isa::Min::kCount;
+  isa::Call call = isa::CallOf("Min");
+  call.form = isa::kCountForm;
   call.dtype = isa::DType::kInt32;
-  call.count = 8;
-  call.src0 = {.position = kVecin, .at = 0, .bytes = 32, .dtype = {}};
-  call.src1 = {.position = kVecin, .at = 32, .bytes = 32, .dtype = {}};
-  call.dst = {.position = kVecout, .at = 64, .bytes = 32, .dtype = {}};
+  call[isa::Param::kCount] = 8;
+  call.src(0) = {.position = kVecin, .at = 0, .bytes = 32, .dtype = {}};
+  call.src(1) = {.position = kVecin, .at = 32, .bytes = 32, .dtype = {}};
+  call.dst() = {.position = kVecout, .at = 64, .bytes = 32, .dtype = {}};
   const isa::StepResult legal = machine.Execute(call);
   std::int32_t dst[8];
   std::memcpy(dst, &ub[64], sizeof(dst));
 
-  call.dst.at = 65;  // MIN-ALIGN
+  call.dst().at = 65;  // MIN-ALIGN
   const isa::StepResult illegal = machine.Execute(call);
 
   using enum isa::StepResult::Status;

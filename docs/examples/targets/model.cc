@@ -22,17 +22,20 @@ class Model : public Session {
     }
     // The other steps that are no calls change no byte, and nothing that the
     // form count depends on.
-    const auto* const call = std::get_if<isa::Min>(&step);
+    const auto* const call = std::get_if<isa::Call>(&step);
     if (call == nullptr) return {};
-    const std::int64_t count = std::max<std::int64_t>(call->count, 0);
-    const bool can = call->form == isa::Min::kCount &&
-                     Holds(call->dst, 0, count) &&
-                     Holds(call->src0, 0, count) && Holds(call->src1, 0, count);
+    const isa::Operand& dst = call->dst();
+    const isa::Operand& src0 = call->src(0);
+    const isa::Operand& src1 = call->src(1);
+    const std::int64_t count =
+        std::max<std::int64_t>((*call)[isa::Param::kCount], 0);
+    const bool can = call->form == isa::kCountForm && Holds(dst, 0, count) &&
+                     Holds(src0, 0, count) && Holds(src1, 0, count);
     for (std::int64_t i = 0; can && i < count; ++i) {
       std::int32_t a = 0, b = 0;
-      std::memcpy(&a, &ub_[call->src0.at + 4 * i], 4);
-      std::memcpy(&b, &ub_[call->src1.at + 4 * i], 4);
-      std::memcpy(&ub_[call->dst.at + 4 * i], a < b ? &a : &b, 4);
+      std::memcpy(&a, &ub_[src0.at + 4 * i], 4);
+      std::memcpy(&b, &ub_[src1.at + 4 * i], 4);
+      std::memcpy(&ub_[dst.at + 4 * i], a < b ? &a : &b, 4);
     }
     return {.status = can ? kExecuted : kUnsupported, .rules = {}, .notes = {}};
   }

@@ -193,7 +193,7 @@ TEST_F(FuzzVerb, InputsThatCantBeReadAreLeftOut) {
   Ends(kStats, 0, {.err = {"1 inputs of another version than 1 to 6 removed"}},
        "",
        "mkdir -p " + folder + " && printf \"\\001a\" > " + ours +
-           " && printf \"\\010a\" > " + other + " && printf \"\\010a\" > " +
+           " && printf \"\\011a\" > " + other + " && printf \"\\011a\" > " +
            folder + "notes && ");
   EXPECT_TRUE(fs::exists(In(ours)));
   EXPECT_FALSE(fs::exists(In(other)));

@@ -71,19 +71,16 @@ bool ReadsMaskRegister(const isa::Step& step) {
 
 /// Whether the call is of so many elements that they fill no whole DataBlocks.
 bool HasTail(const isa::Step& step) {
-  return std::visit(
-      []<class Call>(const Call& s) {
-        if constexpr (requires {
-                        s.count;
-                        Call::kCount;
-                      }) {
-          const std::int64_t lanes = 32 / isa::SizeBytes(s.dtype);
-          return s.form == Call::kCount && s.count % lanes != 0;
-        } else {
-          return false;
-        }
-      },
-      step);
+  const auto is_tail = [](isa::DType dtype, std::int64_t count) {
+    return count % (32 / isa::SizeBytes(dtype)) != 0;
+  };
+  if (const auto* const call = std::get_if<isa::Call>(&step)) {
+    return call->form == isa::kCountForm &&
+           is_tail(call->dtype, (*call)[isa::Param::kCount]);
+  }
+  const auto* const copy = std::get_if<isa::DataCopy>(&step);
+  return copy != nullptr && copy->form == isa::DataCopy::kCount &&
+         is_tail(copy->dtype, copy->count);
 }
 
 /// Programs of two calls of `legal` in which the first leaves something that

@@ -116,15 +116,16 @@ def images_of(case):
 
 
 def words(step):
-    """The step with its hex words, and a value, as integers."""
+    """The step with its hex words, a value and a scalar as integers."""
     step = dict(step)
     for name in ("high", "low"):
         if name in step:
             step[name] = int(step[name], 16)
     if isinstance(step.get("mask"), list):
         step["mask"] = [int(word, 16) for word in step["mask"]]
-    if "value" in step:
-        step["value"] = encoded(step["value"], step["dtype"])
+    for name in ("value", "scalar"):
+        if name in step:
+            step[name] = encoded(step[name], step["dtype"])
     return step
 
 

@@ -1,7 +1,7 @@
 """A program on a machine: legality in three stages, execution, the outcome."""
 
 from .data_copy import DataCopy
-from .elementwise import CALLS
+from .lanewise import CALLS
 from .kernel import Carried, Resource
 from .machine import A2_A3, ALL_LANES, SIZES, Step
 from .scalar import GetValue, SetValue

@@ -7,16 +7,16 @@ which the rule can be missing; its tag alone proves nothing.
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from . import arithmetic, elementwise, sums, trowprod
+from . import arithmetic, lanewise, sums, trowprod
 from .arithmetic import FLOAT, FORMATS, exact, is_infinite, is_nan, is_zero
-from .elementwise import CALLS, Elementwise
+from .lanewise import CALLS, Lanewise
 from .machine import Machine
 from .sums import Sum
 
 add, subtract, multiply = arithmetic.add, arithmetic.subtract, arithmetic.multiply
 smaller, larger = arithmetic.smaller, arithmetic.larger
 rounded, saturated, fitted = arithmetic.rounded, arithmetic.saturated, arithmetic.fitted
-MODULES = (sums, elementwise, trowprod)
+MODULES = (sums, lanewise, trowprod)
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def mode_stuck(on, *modules):
 
 
 def integers_stuck(on):
-    return lambda: function("fitted", lambda size, value, mode: fitted(size, value, on), elementwise)
+    return lambda: function("fitted", lambda size, value, mode: fitted(size, value, on), lanewise)
 
 
 def float_saturates(*modules):
@@ -88,7 +88,7 @@ def zero_by_order(name, of, which):
     def other(form, a, b):
         both = is_zero(form, a) and is_zero(form, b)
         return (a, b)[which] if both else of(form, a, b)
-    return lambda: function(name, other, elementwise)
+    return lambda: function(name, other, lanewise)
 
 
 def distance(form, bits, m, e):
@@ -160,9 +160,9 @@ def missing_is_zero():
     return patch.object(Sum, "node", node)
 
 
-OPERATIONS = (("add", add, sums), ("add", add, elementwise), ("subtract", subtract, elementwise),
-              ("multiply", multiply, elementwise), ("multiply", multiply, trowprod),
-              ("smaller", smaller, elementwise), ("larger", larger, elementwise))
+OPERATIONS = (("add", add, sums), ("add", add, lanewise), ("subtract", subtract, lanewise),
+              ("multiply", multiply, lanewise), ("multiply", multiply, trowprod),
+              ("smaller", smaller, lanewise), ("larger", larger, lanewise))
 TREES = [sum_is(left_fold), sum_is(halves), sum_is(lambda node, lanes: left_fold(node, lanes[::-1])),
          sum_is(lambda node, lanes: node(0, left_fold(node, lanes))),
          sum_is(lambda node, lanes: lanes[0]), missing_is_zero]

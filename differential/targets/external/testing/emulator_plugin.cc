@@ -18,7 +18,7 @@ using namespace lanediff;
 using Status = isa::StepResult::Status;
 
 /// What is at work: of a library of mutants, the one that a variable names.
-emulator::Seams TheSeams() {
+const emulator::Seams& TheSeams() {
 #ifdef LANEDIFF_MUTANT
   const char* const name = std::getenv("LANEDIFF_TEST_MUTANT");
   return mutants::FindMutant(name == nullptr ? "" : name)->seams;

@@ -1,6 +1,8 @@
 #include "differential/targets/external/testing/from_plugin_step.h"
 
+#include <cstdint>
 #include <optional>
+#include <variant>
 
 namespace lanediff::diff::test {
 namespace {
@@ -49,16 +51,25 @@ S Begin(const C& c) {
   return s;
 }
 
-template <class S>
-S FromElementwise(const lanediff_elementwise& e) {
-  S s = Begin<S>(e);
-  s.src0 = From(e.src0, e.dtype);
-  s.src1 = From(e.src1, e.dtype);
-  if (e.form == LANEDIFF_FORM_COUNT) s.form = S::kCount;
-  s.repeat_params = {
-      e.repeatParams.dstBlkStride,  e.repeatParams.src0BlkStride,
-      e.repeatParams.src1BlkStride, e.repeatParams.dstRepStride,
-      e.repeatParams.src0RepStride, e.repeatParams.src1RepStride};
+isa::Call From(const lanediff_elementwise& e, const isa::Step& kind) {
+  using enum isa::Param;
+  isa::Call s = std::get<isa::Call>(kind);
+  s.dtype = TypeOf(e.dtype);
+  s.is_set_mask = e.isSetMask != 0;
+  s.dst() = From(e.dst, e.dtype);
+  s.src(0) = From(e.src0, e.dtype);
+  s.src(1) = From(e.src1, e.dtype);
+  s.form = static_cast<std::uint8_t>(e.form);
+  s[kCount] = e.count;
+  s[kMask] = e.mask;
+  s.mask_words = {e.mask_words[0], e.mask_words[1]};
+  s[kRepeatTimes] = e.repeatTimes;
+  s[kDstBlkStride] = e.repeatParams.dstBlkStride;
+  s[kSrc0BlkStride] = e.repeatParams.src0BlkStride;
+  s[kSrc1BlkStride] = e.repeatParams.src1BlkStride;
+  s[kDstRepStride] = e.repeatParams.dstRepStride;
+  s[kSrc0RepStride] = e.repeatParams.src0RepStride;
+  s[kSrc1RepStride] = e.repeatParams.src1RepStride;
   return s;
 }
 
@@ -143,15 +154,11 @@ isa::Step FromPluginStep(const lanediff_step& step) {
     case LANEDIFF_WHOLE_REDUCE_SUM:
       return From(step.as.whole_reduce_sum);
     case LANEDIFF_MIN:
-      return FromElementwise<isa::Min>(step.as.min);
     case LANEDIFF_MAX:
-      return FromElementwise<isa::Max>(step.as.max);
     case LANEDIFF_ADD:
-      return FromElementwise<isa::Add>(step.as.add);
     case LANEDIFF_SUB:
-      return FromElementwise<isa::Sub>(step.as.sub);
     case LANEDIFF_MUL:
-      return FromElementwise<isa::Mul>(step.as.mul);
+      return From(step.as.elementwise, isa::StepKinds()[step.op]);
     case LANEDIFF_DATA_COPY:
       return From(step.as.data_copy);
     case LANEDIFF_TROWPROD:

@@ -29,6 +29,13 @@ inline std::string WordOf(const std::string& words, int n) {
 NAMED_ENUM(TPosition, GM, A1, A2, B1, B2, C1, C2, CO1, CO2, VECIN, VECOUT,
            VECCALC, TSCM, C2PIPE2GM)
 
+template <class T>
+std::uint64_t BitsOf(T value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
 /// The access to single elements of `Tensor`.
 template <class T, class Index, class Tensor>
 struct Elements {
@@ -37,10 +44,8 @@ struct Elements {
     return {};
   }
   void SetValue(Index index, T value) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof value);
     record::Call("SetValue", Show(static_cast<const Tensor&>(*this)), index,
-                 bits);
+                 BitsOf(value));
   }
 };
 
@@ -173,6 +178,12 @@ void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                repeatTimes, dstRepStride, srcBlkStride, srcRepStride);
 }
 
+inline std::string List(std::initializer_list<int> numbers) {
+  std::string text;
+  for (const int n : numbers) text += std::to_string(n) + ",";
+  return text;
+}
+
 /// Defaults that no case has, so that a field left out shows.
 struct BinaryRepeatParams {
   std::uint8_t dstBlkStride = 251;
@@ -183,43 +194,59 @@ struct BinaryRepeatParams {
   std::uint8_t src1RepStride = 251;
 
   friend std::string Show(const BinaryRepeatParams& p) {
-    std::string text;
-    for (const int n : {p.dstBlkStride, p.src0BlkStride, p.src1BlkStride,
-                        p.dstRepStride, p.src0RepStride, p.src1RepStride}) {
-      text += std::to_string(n) + ",";
-    }
-    return text;
+    return List({p.dstBlkStride, p.src0BlkStride, p.src1BlkStride,
+                 p.dstRepStride, p.src0RepStride, p.src1RepStride});
+  }
+};
+struct UnaryRepeatParams {
+  std::uint8_t dstBlkStride = 251;
+  std::uint8_t srcBlkStride = 251;
+  std::uint8_t dstRepStride = 251;
+  std::uint8_t srcRepStride = 251;
+
+  friend std::string Show(const UnaryRepeatParams& p) {
+    return List(
+        {p.dstBlkStride, p.srcBlkStride, p.dstRepStride, p.srcRepStride});
   }
 };
 
-/// The calls that combine two tensors lane by lane have these prototypes.
-#define LANE_BY_LANE(name)                                                   \
+/// The prototypes of a lane-wise call, and how its sources and scalar show.
+#define LANE_BY_LANE(name, Params, sources, ...)                             \
   template <class T>                                                         \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,           \
-            const LocalTensor<T>& src1, const std::int32_t& count) {         \
-    record::Call(#name, Show(dst), Show(src0), Show(src1), count);           \
+  void name(const LocalTensor<T>& dst, sources, const std::int32_t& count) { \
+    record::Call(#name, Show(dst), __VA_ARGS__, count);                      \
   }                                                                          \
   template <class T, bool isSetMask = true>                                  \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,           \
-            const LocalTensor<T>& src1, std::uint64_t mask[],                \
-            std::uint8_t repeatTimes,                                        \
-            const BinaryRepeatParams& repeatParams) {                        \
-    record::Call(#name "Bits", isSetMask, Show(dst), Show(src0), Show(src1), \
-                 mask[0], mask[1], int{repeatTimes}, Show(repeatParams));    \
+  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask[],        \
+            std::uint8_t repeatTimes, const Params& repeatParams) {          \
+    record::Call(#name "Bits", isSetMask, Show(dst), __VA_ARGS__, mask[0],   \
+                 mask[1], int{repeatTimes}, Show(repeatParams));             \
   }                                                                          \
   template <class T, bool isSetMask = true>                                  \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,           \
-            const LocalTensor<T>& src1, std::uint64_t mask,                  \
-            std::uint8_t repeatTimes,                                        \
-            const BinaryRepeatParams& repeatParams) {                        \
-    record::Call(#name "Mask", isSetMask, Show(dst), Show(src0), Show(src1), \
-                 mask, int{repeatTimes}, Show(repeatParams));                \
+  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask,          \
+            std::uint8_t repeatTimes, const Params& repeatParams) {          \
+    record::Call(#name "Mask", isSetMask, Show(dst), __VA_ARGS__, mask,      \
+                 int{repeatTimes}, Show(repeatParams));                      \
   }
-LANE_BY_LANE(Min)
-LANE_BY_LANE(Max)
-LANE_BY_LANE(Add)
-LANE_BY_LANE(Sub)
-LANE_BY_LANE(Mul)
+#define COMMA ,
+#define CALL_kBinaryParams(name)                                            \
+  LANE_BY_LANE(name, BinaryRepeatParams,                                    \
+               const LocalTensor<T>& src0 COMMA const LocalTensor<T>& src1, \
+               Show(src0), Show(src1))
+#define CALL_kUnaryParams(name) \
+  LANE_BY_LANE(name, UnaryRepeatParams, const LocalTensor<T>& src, Show(src))
+#define CALL_kScalarParams(name)                                           \
+  LANE_BY_LANE(name, UnaryRepeatParams,                                    \
+               const LocalTensor<T>& src COMMA const T& scalar, Show(src), \
+               BitsOf(scalar))
+#define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
+  CALL_##params(op)
+#include "../../../../isa/instructions/lanewise.inc"
+#undef LANEDIFF_LANEWISE
+#undef CALL_kBinaryParams
+#undef CALL_kUnaryParams
+#undef CALL_kScalarParams
+#undef COMMA
 #undef LANE_BY_LANE
 
 struct DataCopyParams {

@@ -113,14 +113,7 @@ void Picture(const isa::WholeReduceSum& call, const StepFacts& facts);
 void Picture(const isa::DataCopy& call, const StepFacts& facts);
 void Picture(const isa::Trowprod& call, const StepFacts& facts);
 void Picture(const isa::VecTrans& call, const StepFacts& facts);
-
-/// Min and its family: a node for each lane.
-void PictureOfLanes(isa::DType dtype, const std::string& mask_origin,
-                    const StepFacts& facts);
-template <isa::Elementwise Call>
-void Picture(const Call& call, const StepFacts& facts) {
-  PictureOfLanes(call.dtype, view::PortraitOf(call, facts).mask_origin, facts);
-}
+void Picture(const isa::Call& call, const StepFacts& facts);
 
 /// The steps that set machine state have none.
 template <isa::StateStep Step>

@@ -24,15 +24,6 @@
 
 namespace lanediff::cli::explain {
 
-void PictureOfLanes(isa::DType dtype, const std::string& mask_origin,
-                    const StepFacts& facts) {
-  PrintLanes(facts, "dst", dtype, mask_origin);
-  PrintBlocks(facts, "iteration");
-  PrintNodes(facts, [](const oracle::Node& node) {
-    return fmt::format("lane {}", node.index);
-  });
-}
-
 namespace {
 
 /// RRS-TREE, WRS-TREE: the leaves below a node.
@@ -285,6 +276,16 @@ void Picture(const isa::RepeatReduceSum& call, const StepFacts& facts) {
 
 void Picture(const isa::WholeReduceSum& call, const StepFacts& facts) {
   PictureOfSum(call, facts);
+}
+
+/// A node for each lane.
+void Picture(const isa::Call& call, const StepFacts& facts) {
+  PrintLanes(facts, "dst", call.dtype,
+             view::PortraitOf(call, facts).mask_origin);
+  PrintBlocks(facts, "iteration");
+  PrintNodes(facts, [](const oracle::Node& node) {
+    return fmt::format("lane {}", node.index);
+  });
 }
 
 void Picture(const DataCopy& call, const StepFacts& facts) {

@@ -269,7 +269,7 @@ void DropOtherVersions(const std::string& folder) {
     fmt::print(
         stderr,
         "lanediff: {}: {} inputs of another version than {} to {} removed\n",
-        folder, dropped, kFuzzInputVersion2024, kFuzzInputWithKernelSteps);
+        folder, dropped, kFuzzInputVersion2024, kFuzzInputWithAllSteps);
   }
 }
 

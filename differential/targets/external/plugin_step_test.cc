@@ -1,0 +1,92 @@
+// What of our steps the C ABI holds.
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "differential/targets/external/plugin_session.h"
+#include "differential/targets/external/testing/from_plugin_step.h"
+#include "isa/fields.h"
+
+namespace lanediff::diff {
+namespace {
+
+TEST(PluginStep, NumbersAreThoseOfTheAbi) {
+  constexpr std::pair<std::string_view, std::size_t> kOps[] = {
+      {"SetVectorMask", LANEDIFF_SET_VECTOR_MASK},
+      {"SetSaturation", LANEDIFF_SET_SATURATION},
+      {"PipeBarrier", LANEDIFF_PIPE_BARRIER},
+      {"RepeatReduceSum", LANEDIFF_REPEAT_REDUCE_SUM},
+      {"Min", LANEDIFF_MIN},
+      {"DataCopy", LANEDIFF_DATA_COPY},
+      {"TROWPROD", LANEDIFF_TROWPROD},
+      {"vec_trans", LANEDIFF_VEC_TRANS},
+      {"WholeReduceSum", LANEDIFF_WHOLE_REDUCE_SUM},
+      {"Max", LANEDIFF_MAX},
+      {"Add", LANEDIFF_ADD},
+      {"Sub", LANEDIFF_SUB},
+      {"Mul", LANEDIFF_MUL},
+      {"SetFlag", LANEDIFF_SET_FLAG},
+      {"WaitFlag", LANEDIFF_WAIT_FLAG},
+      {"SetMaskCount", LANEDIFF_SET_MASK_COUNT},
+      {"SetMaskNorm", LANEDIFF_SET_MASK_NORM},
+      {"ResetMask", LANEDIFF_RESET_MASK},
+      {"GetValue", LANEDIFF_GET_VALUE},
+      {"SetValue", LANEDIFF_SET_VALUE}};
+  for (const auto& [op, number] : kOps) {
+    const isa::Step* const kind = isa::FindStepKind(op);
+    ASSERT_NE(kind, nullptr) << op;
+    EXPECT_EQ(isa::NumberOf(*kind), number) << op;
+    EXPECT_TRUE(InPluginAbi(*kind)) << op;
+  }
+}
+
+/// Fills in `step`, of the form `form` if it has several, no two fields alike.
+/// Returns how many forms it has.
+std::size_t Fill(isa::Step& step, std::size_t form) {
+  std::size_t forms = 1;
+  for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+    if (auto* const ref = std::get_if<isa::FormRef>(&field.value)) {
+      *ref->form = static_cast<std::uint8_t>(form);
+      forms = ref->count;
+    }
+  }
+  std::int64_t next = 1;
+  for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+    if (auto* const number = std::get_if<std::int64_t*>(&field.value)) {
+      **number = next++;
+    } else if (auto* const word = std::get_if<std::uint64_t*>(&field.value)) {
+      **word = static_cast<std::uint64_t>(next++);
+    } else if (auto* const o = std::get_if<isa::Operand*>(&field.value)) {
+      **o = {isa::Position::kVecin, next, next + 1, isa::DType::kFloat};
+      next += 2;
+    }
+  }
+  return forms;
+}
+
+TEST(PluginStep, EachOfTheAbiComesBack) {
+  for (const isa::Step& kind : isa::StepKinds()) {
+    SCOPED_TRACE(isa::OpName(kind));
+    if (!InPluginAbi(kind)) continue;
+    if (const auto* const call = std::get_if<isa::Call>(&kind)) {
+      EXPECT_EQ(call->signature->sources(), 2u);
+      EXPECT_FALSE(call->signature->Has(isa::Param::kScalar));
+    }
+    std::size_t forms = 1;
+    for (std::size_t form = 0; form < forms; ++form) {
+      isa::Step step = kind;
+      forms = Fill(step, form);
+      lanediff_step sent;
+      ToPluginStep(step, isa::Product::kAtlasA2, sent);
+      EXPECT_EQ(test::FromPluginStep(sent), step) << form;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::diff

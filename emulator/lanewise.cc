@@ -1,0 +1,166 @@
+#include "emulator/lanewise.h"
+
+#include <bit>
+#include <utility>
+
+#include "emulator/block_range.h"
+#include "emulator/lanewise_legality.h"
+#include "emulator/lanewise_limits.h"
+#include "emulator/lanewise_values.h"
+#include "emulator/mask.h"
+
+namespace lanediff::emulator {
+namespace {
+
+// ---- Kernels ----------------------------------------------------------------
+
+/// What `Value` makes of an element of each source, of the scalar where row
+/// `kRow` has one, and of the saturation mode.
+template <std::size_t kRow, class T, auto Value, std::size_t... kSource>
+T ValueOfLane(const LanewisePlan& plan, std::span<const std::uint8_t> ub,
+              const auto& sources, int offset,
+              std::index_sequence<kSource...>) {
+  if constexpr (kHasScalar<kRow>) {
+    return Value(Load<T>(ub, sources[kSource] + offset)...,
+                 static_cast<T>(plan.scalar), plan.saturation);
+  } else {
+    return Value(Load<T>(ub, sources[kSource] + offset)..., plan.saturation);
+  }
+}
+
+template <std::size_t kRow, class T, auto Value>
+void ValuesOfLanes(const LanewisePlan& plan, std::int64_t iteration,
+                   std::span<const std::uint8_t> ub, LanewiseResult& result) {
+  constexpr int kLanesPerBlock = static_cast<int>(kBlockBytes / sizeof(T));
+  constexpr std::size_t kSources = kSourcesOf<kRow>;
+  for (int block = 0; block < kBlocksPerIteration; ++block) {
+    std::array<std::int64_t, kSources> sources;
+    for (std::size_t i = 0; i < kSources; ++i) {
+      sources[i] = plan.src(i).BlockAt(iteration, block);
+    }
+    std::uint64_t lanes =
+        plan.LanesOf(iteration).Slice(block * kLanesPerBlock, kLanesPerBlock);
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int offset = std::countr_zero(lanes) * static_cast<int>(sizeof(T));
+      const T value = ValueOfLane<kRow, T, Value>(
+          plan, ub, sources, offset, std::make_index_sequence<kSources>());
+      Store(std::span<std::uint8_t>(result), block * kBlockBytes + offset,
+            value);
+    }
+  }
+}
+
+/// Null where row `kRow` doesn't have the type on any product.
+template <std::size_t kRow, isa::DType kType>
+constexpr LanewiseKernel KernelOf() {
+  using Value = LanewiseValue<kRow>;
+  using T = ElementOf<kType>;
+  if constexpr (!kLanewiseLimits[kRow].OnAny().Has(kType)) {
+    return nullptr;
+  } else if constexpr (kType == isa::DType::kHalf) {
+    return ValuesOfLanes<kRow, T, Value::Half>;
+  } else if constexpr (kType == isa::DType::kFloat) {
+    return ValuesOfLanes<kRow, T, Value::Float>;
+  } else {
+    return ValuesOfLanes<kRow, T, Value::template Integer<T>>;
+  }
+}
+
+// ---- Write-back -------------------------------------------------------------
+
+template <class Bits>
+void StoreLanes(const LanewisePlan& plan, std::int64_t iteration,
+                const LanewiseResult& result, std::span<std::uint8_t> ub) {
+  constexpr int kLanesPerBlock = static_cast<int>(kBlockBytes / sizeof(Bits));
+  for (int block = 0; block < kBlocksPerIteration; ++block) {
+    const std::int64_t at = plan.dst().BlockAt(iteration, block);
+    std::uint64_t lanes =
+        plan.LanesOf(iteration).Slice(block * kLanesPerBlock, kLanesPerBlock);
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int offset =
+          std::countr_zero(lanes) * static_cast<int>(sizeof(Bits));
+      Store(ub, at + offset, Load<Bits>(result, block * kBlockBytes + offset));
+    }
+  }
+}
+
+void WriteBack(const LanewisePlan& plan, std::int64_t iteration,
+               const LanewiseResult& result, std::span<std::uint8_t> ub) {
+  if (ElementBytes(plan.dtype) == 2) {
+    StoreLanes<std::uint16_t>(plan, iteration, result, ub);
+  } else {
+    StoreLanes<std::uint32_t>(plan, iteration, result, ub);
+  }
+}
+
+// ---- The four in a row ------------------------------------------------------
+
+/// Whether the whole DataBlocks that a legal call touches lanes of lie in a
+/// memory of `size` bytes.
+bool BlocksInside(const LanewisePlan& plan, std::size_t size) {
+  const auto lanes = static_cast<int>(kBlockBytes / ElementBytes(plan.dtype));
+  const BlockSet blocks = BlocksOf(plan.LanesOf(0), lanes);
+  for (const VectorOperand& operand : plan.used_operands()) {
+    if (!RangeOf(operand, blocks, plan.iterations).Inside(size)) return false;
+  }
+  return true;
+}
+
+/// Computes a plan that has iterations: with vectors, unless there are none or
+/// a DataBlock leaves `ub`, else iteration after iteration.
+Path RunIterations(const LanewisePlan& plan, const LanewiseSeams& seams,
+                   LanewiseKernel kernel, std::span<std::uint8_t> ub) {
+  if (seams.vectors != nullptr && BlocksInside(plan, ub.size())) {
+    return seams.vectors(plan, ub);
+  }
+  LanewiseResult result;
+  for (std::int64_t r = 0; r < plan.iterations; ++r) {
+    kernel(plan, r, ub, result);
+    seams.write_back(plan, r, result, ub);
+  }
+  return Path::kPlain;
+}
+
+template <std::size_t kRow, std::size_t... kType>
+constexpr LanewiseSeams PlainRow(std::index_sequence<kType...>) {
+  return {.legality = LanewiseLegality,
+          .plan = PlanLanewise,
+          .kernels = {KernelOf<kRow, static_cast<isa::DType>(kType)>()...},
+          .write_back = WriteBack};
+}
+
+}  // namespace
+
+constinit const LanewiseRows kLanewise = []<std::size_t... kRow>(
+                                             std::index_sequence<kRow...>) {
+  return LanewiseRows{
+      PlainRow<kRow>(std::make_index_sequence<isa::kCount<isa::DType>>())...};
+}(std::make_index_sequence<isa::kSignatures.size()>());
+
+isa::StepResult Run(const isa::Call& call, const LanewiseSeams& seams,
+                    State& state) {
+  isa::StepResult result =
+      isa::StepResult::FromBroken(seams.legality(call, state));
+  if (result.status == isa::StepResult::Status::kRejected) return result;
+
+  const LanewisePlan plan = seams.plan(call, state);
+  // Defects execute calls of types that the instruction doesn't have.
+  const LanewiseKernel kernel = seams.KernelOf(plan.dtype);
+  if (plan.iterations > 0 && kernel != nullptr) {
+    state.paths.Count(
+        RunIterations(plan, seams, kernel, state.memories[isa::Memory::kUb]));
+  }
+
+  if (call.form != isa::kCountForm) {
+    // Without isSetMask this leaves the register as it is.
+    state.mask_register = MaskOf(call, state);
+  } else if (call[isa::Param::kCount] > 0) {
+    state.mask_register = LaneMask::First(128);
+    state.counter_mode = false;
+    result.notes.Add(call.Rule(isa::LaneRule::kClobbersMask));
+  }
+  result.notes.AddIf(plan.iterations == 0, call.Rule(isa::LaneRule::kNop));
+  return result;
+}
+
+}  // namespace lanediff::emulator

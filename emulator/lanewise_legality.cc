@@ -1,0 +1,141 @@
+#include "emulator/lanewise_legality.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "emulator/lanewise_limits.h"
+#include "emulator/mask.h"
+
+namespace lanediff::emulator {
+namespace {
+
+using isa::Call;
+using isa::LaneRule;
+using isa::Param;
+
+/// Adds the rules that a call is found to break to one set: a set of its own
+/// for each question would cost more than the question.
+struct Broken {
+  const Call& call;
+  isa::RuleSet& rules;
+
+  void AddIf(bool condition, LaneRule rule) {
+    if (condition) rules.Add(call.Rule(rule));
+  }
+};
+
+// ---- Stage 1 ----------------------------------------------------------------
+
+/// *-PRODUCT and *-DTYPE, which depends on the product.
+void AddBrokenByProduct(const Call& c, const State& state, Broken& broken) {
+  const TypeSet types = kLanewiseLimits[isa::IndexOf(*c.signature)].On(
+      state.product, state.edition);
+  broken.AddIf(types.empty(), LaneRule::kProduct);
+  broken.AddIf(!types.empty() && !types.Has(c.dtype), LaneRule::kDtype);
+}
+
+void AddBrokenRepeats(const Call& c, Broken& broken) {
+  broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), LaneRule::kRepeat);
+  bool in_range = true;
+  for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
+    in_range &= InRange(c.BlkStride(i), 0, 255);
+    in_range &= InRange(c.RepStride(i), 0, 255);
+  }
+  broken.AddIf(!in_range, LaneRule::kStrideRange);
+  broken.AddIf(c.BlkStride(0) == 0, LaneRule::kDstBlkStrideZero);
+  AddBrokenMask(c,
+                {.contiguous = c.Rule(LaneRule::kMaskContiguous),
+                 .bits = c.Rule(LaneRule::kMaskBits),
+                 .placeholder = c.Rule(LaneRule::kPlaceholder)},
+                broken.rules);
+}
+
+void AddBrokenParameters(const Call& c, const State& state, Broken& broken) {
+  AddBrokenByProduct(c, state, broken);
+  bool types = true;
+  bool positions = true;
+  bool aligned = true;
+  for (const isa::Operand& operand : c.used_operands()) {
+    types &= TypeIs(operand, c.dtype);
+    positions &= IsVectorPosition(operand.position);
+    aligned &= operand.at % kBlockBytes == 0;
+  }
+  broken.AddIf(!types, LaneRule::kDtypeMatch);
+  broken.AddIf(!positions, LaneRule::kPosition);
+  broken.AddIf(!aligned, LaneRule::kAlign);
+  if (c.form == isa::kCountForm) {
+    constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
+    broken.AddIf(!InRange(c[Param::kCount], 0, kInt32Max), LaneRule::kCount);
+  } else {
+    AddBrokenRepeats(c, broken);
+  }
+}
+
+}  // namespace
+
+LanewisePlan PlanLanewise(const Call& call, const State& state) {
+  LanewisePlan plan;
+  plan.signature = call.signature;
+  plan.dtype = call.dtype;
+  plan.saturation = state.saturation;
+  plan.scalar = call.scalar;
+  const bool count_form = call.form == isa::kCountForm;
+  for (std::size_t i = 0; i <= call.signature->sources(); ++i) {
+    plan.operands[i] = {
+        .at = call.operands[i].at,
+        .block_stride = (count_form ? 1 : call.BlkStride(i)) * kBlockBytes,
+        .repeat_stride =
+            (count_form ? kBlocksPerIteration : call.RepStride(i)) *
+            kBlockBytes};
+  }
+  if (!count_form) {
+    plan.lanes = plan.last_lanes = LanesOf(call, state);
+    plan.iterations = plan.lanes.empty() ? 0 : call[Param::kRepeatTimes];
+    return plan;
+  }
+  // Iterations of 256 bytes without gaps, the last one perhaps not full.
+  const std::int64_t count = call[Param::kCount];
+  const std::int64_t lanes = kIterationBytes / ElementBytes(call.dtype);
+  plan.iterations = (count + lanes - 1) / lanes;
+  plan.lanes = LaneMask::First(lanes);
+  if (plan.iterations > 0) {
+    plan.last_lanes = LaneMask::First(count - (plan.iterations - 1) * lanes);
+  }
+  return plan;
+}
+
+isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
+  isa::RuleSet rules;
+  Broken broken = {.call = call, .rules = rules};
+  AddBrokenParameters(call, state, broken);
+  if (!rules.empty()) return rules;
+
+  const LanewisePlan plan = PlanLanewise(call, state);
+  const std::size_t sources = call.signature->sources();
+  const std::size_t ub = BytesOf(state, isa::Memory::kUb);
+  LanewiseExtents touched;
+  for (std::size_t i = 0; i <= sources; ++i) {
+    touched[i] = ExtentOf(plan, plan.operands[i]);
+    broken.AddIf(OutOfBounds(call.operands[i], touched[i], ub),
+                 LaneRule::kBounds);
+  }
+  if (!rules.empty()) return rules;
+
+  if (call.form == isa::kCountForm) {
+    const Extent& dst = touched[0];
+    for (std::size_t i = 1; i <= sources; ++i) {
+      broken.AddIf(dst.Meets(touched[i]) && dst.begin != touched[i].begin,
+                   LaneRule::kOverlapCount);
+    }
+    return rules;
+  }
+  const LanewiseOverlaps overlaps = OverlapsOf(plan, touched);
+  broken.AddIf(overlaps.iteration, LaneRule::kOverlapIteration);
+  broken.AddIf(overlaps.dependency, LaneRule::kOverlapDependency);
+  broken.AddIf(overlaps.sources, LaneRule::kOverlapSources);
+  return rules;
+}
+
+}  // namespace lanediff::emulator

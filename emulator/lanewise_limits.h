@@ -1,0 +1,101 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <tuple>
+
+#include "emulator/lanewise.h"
+#include "isa/vocabulary.h"
+
+/// What is known of a lane-wise call at compile time: among it the products
+/// that have it, and its types there, of *-PRODUCT and *-DTYPE.
+namespace lanediff::emulator {
+
+/// The sources of row `kRow`, and whether it has a scalar.
+template <std::size_t kRow>
+inline constexpr std::size_t kSourcesOf =
+    isa::kSignatures[kRow].operands.size() - 1;
+template <std::size_t kRow>
+inline constexpr bool kHasScalar =
+    std::ranges::count(isa::kSignatures[kRow].params, isa::Param::kScalar,
+                       &isa::ParamSpec::param) > 0;
+
+/// What holds an element of `kType`: of floating types its bits.
+template <isa::DType kType>
+using ElementOf = std::tuple_element_t<
+    static_cast<std::size_t>(kType),
+    std::tuple<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
+               std::int32_t, std::uint32_t, std::int64_t, std::uint64_t,
+               std::uint16_t, std::uint16_t, std::uint32_t, std::uint64_t>>;
+
+/// Types as bits.
+class TypeSet {
+ public:
+  constexpr TypeSet() = default;
+  constexpr TypeSet(std::initializer_list<isa::DType> types) {
+    for (const isa::DType type : types) bits_ |= Bit(type);
+  }
+  constexpr bool Has(isa::DType type) const { return (bits_ & Bit(type)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+
+  friend constexpr TypeSet operator|(TypeSet a, TypeSet b) {
+    a.bits_ |= b.bits_;
+    return a;
+  }
+
+ private:
+  static constexpr std::uint32_t Bit(isa::DType type) {
+    return std::uint32_t{1} << static_cast<std::size_t>(type);
+  }
+
+  std::uint32_t bits_ = 0;
+};
+
+/// The types on each product by its number, none where it doesn't have the
+/// call.
+struct LanewiseLimits {
+  std::array<TypeSet, isa::kCount<isa::Product>> types;
+  /// The first edition of the documents that lists atlas-a3.
+  isa::Edition a3_since = isa::Edition::k2024;
+
+  constexpr TypeSet On(isa::Product product, isa::Edition edition) const {
+    if (product == isa::Product::kAtlasA3 && edition < a3_since) return {};
+    return types[static_cast<std::size_t>(product)];
+  }
+  constexpr TypeSet OnAny() const {
+    TypeSet all;
+    for (const TypeSet one : types) all = all | one;
+    return all;
+  }
+};
+
+inline constexpr TypeSet kWithoutInt16 = {isa::DType::kHalf, isa::DType::kFloat,
+                                          isa::DType::kInt32};
+inline constexpr TypeSet kWithInt16 = {isa::DType::kHalf, isa::DType::kFloat,
+                                       isa::DType::kInt32, isa::DType::kInt16};
+/// Neither vector cores nor 200/300/500 have these calls.
+inline constexpr LanewiseLimits kOnA3 = {
+    .types = {
+        kWithoutInt16, kWithInt16, {}, kWithInt16, kWithInt16, kWithInt16, {}}};
+inline constexpr LanewiseLimits kOnA3Since2026 = {
+    .types = kOnA3.types, .a3_since = isa::Edition::k2026};
+
+/// By row.
+inline constexpr auto kLanewiseLimits = [] {
+  std::array<LanewiseLimits, isa::kSignatures.size()> limits;
+#define LANEDIFF_LANEWISE_VALUE(op, limits_of_op, ...) \
+  limits[LanewiseRow(#op)] = limits_of_op;
+#include "emulator/lanewise.inc"
+#undef LANEDIFF_LANEWISE_VALUE
+  return limits;
+}();
+static_assert(std::ranges::none_of(kLanewiseLimits,
+                                   [](const auto& row) {
+                                     return row.OnAny().empty();
+                                   }),
+              "each row needs a line in lanewise.inc");
+
+}  // namespace lanediff::emulator

@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "emulator/address.h"
+#include "emulator/lanewise_legality.h"
+#include "emulator/lanewise_limits.h"
+
+namespace lanediff::emulator {
+namespace {
+
+// Every address is a multiple of 32, so that two DataBlocks are the same one or
+// have nothing in common: blocks are compared, then their lanes.
+
+/// Lanes of block `block` that take part. A masked call has the same lanes in
+/// every iteration.
+std::uint64_t LanesOfBlock(const LanewisePlan& plan, int block) {
+  const auto lanes = static_cast<int>(kBlockBytes / ElementBytes(plan.dtype));
+  return plan.lanes.Slice(block * lanes, lanes);
+}
+
+/// Whether `visit(b, c)` holds for a block b of one operand and a block c of
+/// another that have a lane in common.
+template <class Visit>
+bool AnyCommonBlocks(const LanewisePlan& plan, Visit visit) {
+  for (int b = 0; b < kBlocksPerIteration; ++b) {
+    const std::uint64_t lanes = LanesOfBlock(plan, b);
+    if (lanes == 0) continue;
+    for (int c = 0; c < kBlocksPerIteration; ++c) {
+      if ((lanes & LanesOfBlock(plan, c)) != 0 && visit(b, c)) return true;
+    }
+  }
+  return false;
+}
+
+constexpr std::int64_t FloorDiv(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b < 0 ? 1 : 0);  // b > 0
+}
+
+/// Pairs of iterations r and q that lie at the same bytes: solves
+///   q·second_stride - r·first_stride = distance,
+/// 0 ≤ r, q < iterations, q - r ≥ lag, by Euclid's algorithm.
+class IterationPairs {
+ public:
+  IterationPairs(std::int64_t first_stride, std::int64_t second_stride,
+                 std::int64_t iterations, std::int64_t lag)
+      : iterations_(iterations), lag_(lag) {
+    // In every round: old = u·second_stride + v·first_stride.
+    std::int64_t old = second_stride;
+    std::int64_t now = first_stride;
+    std::int64_t old_u = 1, u = 0, old_v = 0, v = 1;
+    while (now != 0) {
+      const std::int64_t quotient = old / now;
+      old = std::exchange(now, old - quotient * now);
+      old_u = std::exchange(u, old_u - quotient * u);
+      old_v = std::exchange(v, old_v - quotient * v);
+    }
+    gcd_ = old;
+    unit_q_ = old_u;
+    unit_r_ = -old_v;
+    if (gcd_ != 0) {
+      step_q_ = first_stride / gcd_;
+      step_r_ = second_stride / gcd_;
+    }
+  }
+
+  bool Any(std::int64_t distance) const {
+    if (gcd_ == 0) return distance == 0 && iterations_ - 1 >= lag_;
+    if (distance % gcd_ != 0) return false;
+    // All solutions are q + t·step_q_ and r + t·step_r_.
+    const std::int64_t q = distance / gcd_ * unit_q_;
+    const std::int64_t r = distance / gcd_ * unit_r_;
+    Range t;
+    t.Keep(q, step_q_, 0, iterations_ - 1);
+    t.Keep(r, step_r_, 0, iterations_ - 1);
+    t.Keep(q - r, step_q_ - step_r_, lag_, iterations_ - 1);
+    return t.low <= t.high;
+  }
+
+ private:
+  struct Range {
+    std::int64_t low = std::numeric_limits<std::int64_t>::min();
+    std::int64_t high = std::numeric_limits<std::int64_t>::max();
+
+    /// Keeps the t with min ≤ value + t·step ≤ max.
+    void Keep(std::int64_t value, std::int64_t step, std::int64_t min,
+              std::int64_t max) {
+      if (step < 0) return Keep(-value, -step, -max, -min);
+      if (step > 0) {
+        low = std::max(low, -FloorDiv(value - min, step));
+        high = std::min(high, FloorDiv(max - value, step));
+      } else if (value < min || value > max) {
+        high = std::numeric_limits<std::int64_t>::min();
+        low = 0;
+      }
+    }
+  };
+
+  std::int64_t iterations_;
+  std::int64_t lag_;
+  std::int64_t gcd_ = 0;
+  std::int64_t unit_q_ = 0;
+  std::int64_t unit_r_ = 0;
+  std::int64_t step_q_ = 0;
+  std::int64_t step_r_ = 0;
+};
+
+/// Whether iteration r of `first` and iteration q of `second` share a byte, for
+/// any q - r ≥ lag.
+bool Share(const LanewisePlan& plan, const VectorOperand& first,
+           const VectorOperand& second, std::int64_t lag) {
+  const IterationPairs pairs(first.repeat_stride, second.repeat_stride,
+                             plan.iterations, lag);
+  return AnyCommonBlocks(plan, [&](int b, int c) {
+    return pairs.Any(first.BlockAt(0, b) - second.BlockAt(0, c));
+  });
+}
+
+bool CoincideLaneByLane(const LanewisePlan& plan, const VectorOperand& a,
+                        const VectorOperand& b, std::int64_t iteration) {
+  for (int block = 0; block < kBlocksPerIteration; ++block) {
+    if (LanesOfBlock(plan, block) != 0 &&
+        a.BlockAt(iteration, block) != b.BlockAt(iteration, block)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// *-OVERLAP-ITERATION for one source. The one iteration in which two blocks
+/// can meet is found by division.
+bool OverlapsWithinIteration(const LanewisePlan& plan,
+                             const VectorOperand& src) {
+  const std::int64_t step = src.repeat_stride - plan.dst().repeat_stride;
+  return AnyCommonBlocks(plan, [&](int b, int c) {
+    const std::int64_t distance = plan.dst().BlockAt(0, b) - src.BlockAt(0, c);
+    std::int64_t iteration = 0;
+    if (step == 0) {
+      if (distance != 0) return false;
+    } else {
+      if (distance % step != 0) return false;
+      iteration = distance / step;
+      if (iteration < 0 || iteration >= plan.iterations) return false;
+    }
+    return !CoincideLaneByLane(plan, plan.dst(), src, iteration);
+  });
+}
+
+}  // namespace
+
+// No stride is negative.
+Extent ExtentOf(const LanewisePlan& plan, const VectorOperand& operand) {
+  if (plan.iterations == 0) return {};
+  const std::int64_t element = ElementBytes(plan.dtype);
+  const LaneMask& lanes = plan.LanesOf(0);
+  const Extent first = LanesExtent(lanes, element, operand.block_stride);
+  const Extent last =
+      lanes == plan.last_lanes
+          ? first
+          : LanesExtent(plan.last_lanes, element, operand.block_stride);
+  return {operand.at + first.begin,
+          operand.at + Wide{plan.iterations - 1} * operand.repeat_stride +
+              last.end};
+}
+
+// Of two sources the second may depend on dst where it or dst stays in place,
+// unless the sources meet.
+LanewiseOverlaps OverlapsOf(const LanewisePlan& plan,
+                            const LanewiseExtents& extents) {
+  const std::size_t sources = plan.signature->sources();
+  constexpr TypeSet kInPlace = {isa::DType::kHalf, isa::DType::kFloat,
+                                isa::DType::kInt32};
+  const bool allowed =
+      sources == 2 && kInPlace.Has(plan.dtype) &&
+      (plan.src(1).repeat_stride == 0 || plan.dst().repeat_stride == 0);
+  LanewiseOverlaps overlaps;
+  for (std::size_t i = 0; i < sources; ++i) {
+    if (!extents[0].Meets(extents[i + 1])) continue;
+    overlaps.iteration =
+        overlaps.iteration || OverlapsWithinIteration(plan, plan.src(i));
+    if (!Share(plan, plan.dst(), plan.src(i), 1)) continue;
+    if (i == 1 && allowed) {
+      overlaps.sources =
+          extents[1].Meets(extents[2]) &&
+          Share(plan, plan.src(0), plan.src(1), -plan.iterations);
+    } else {
+      overlaps.dependency = true;
+    }
+  }
+  return overlaps;
+}
+
+}  // namespace lanediff::emulator

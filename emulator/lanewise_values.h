@@ -1,0 +1,73 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+#include "emulator/arithmetic.h"
+#include "emulator/lanewise.h"
+
+/// What the lane-wise calls compute of one element of each source and of the
+/// scalar: *-VALUE and *-INTEGER-OVERFLOW.
+namespace lanediff::emulator {
+
+/// Of the instruction in row `kRow`: those of Half, Float and Integer<Int> that
+/// its types need. Defined by a line in lanewise.inc.
+template <std::size_t kRow>
+struct LanewiseValue;
+
+/// Of two floating values as bits the one that comes first by `Before`, -0
+/// below +0; a NaN wins and becomes `kNan`. `kInf` are the bits of infinity.
+template <class Before, class Bits, Bits kInf, Bits kNan>
+Bits FirstFloating(Bits a, Bits b) {
+  constexpr Bits kSign = std::numeric_limits<Bits>::max() / 2 + 1;
+  constexpr Bits kMagnitude = kSign - 1;
+  if ((a & kMagnitude) > kInf || (b & kMagnitude) > kInf) return kNan;
+  // Bits in the order of the values: negative ones are turned round.
+  const auto key = [](Bits x) {
+    return static_cast<Bits>((x & kSign) != 0 ? ~x : x | kSign);
+  };
+  return Before{}(key(b), key(a)) ? b : a;
+}
+
+/// One of the two elements: `Before` is std::less<> or std::greater<>.
+template <class Before>
+struct OneOfTwo {
+  static std::uint16_t Half(std::uint16_t a, std::uint16_t b, bool saturation) {
+    return SaturatedHalf(
+        FirstFloating<Before, std::uint16_t, 0x7c00u, 0x7e00u>(a, b),
+        saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, std::uint32_t b, bool) {
+    return FirstFloating<Before, std::uint32_t, 0x7f800000u, 0x7fc00000u>(a, b);
+  }
+  template <class Int>
+  static Int Integer(Int a, Int b, bool) {
+    return Before{}(b, a) ? b : a;
+  }
+};
+
+using Smaller = std::less<>;
+using Larger = std::greater<>;
+
+/// A result of its own, which may be too large.
+template <class Operator>
+struct ResultOfTwo {
+  static constexpr auto Half = HalfOf<Operator>;
+  static constexpr auto Float = FloatOf<Operator>;
+  template <class Int>
+  static constexpr auto Integer = IntegerOf<Operator, Int>;
+};
+using Sum = std::plus<>;
+using Difference = std::minus<>;
+using Product = std::multiplies<>;
+
+#define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \
+  template <>                                    \
+  struct LanewiseValue<LanewiseRow(#op)> : __VA_ARGS__ {};
+#include "emulator/lanewise.inc"
+#undef LANEDIFF_LANEWISE_VALUE
+
+}  // namespace lanediff::emulator

@@ -1,0 +1,199 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include "emulator/address.h"
+#include "emulator/lanewise.h"
+#include "emulator/mutants/judge.h"
+#include "emulator/mutants/plant.h"
+
+/// What the mutants of lane-wise calls are made with: each is planted once and
+/// made for every row of isa::kSignatures that can have it.
+namespace lanediff::mutants::lanewise {
+
+using emulator::ElementBytes;
+using emulator::LaneMask;
+using emulator::State;
+using emulator::VectorOperand;
+using isa::Call;
+using isa::DType;
+using isa::Param;
+using isa::RuleSet;
+using Plan = emulator::LanewisePlan;
+using Result = emulator::LanewiseResult;
+using Ub = std::span<std::uint8_t>;
+using enum isa::LaneRule;
+
+/// Elements as kernels compute with them: halves and floats are bits.
+using H = std::uint16_t;
+using F = std::uint32_t;
+using Int16 = std::int16_t;
+using Int32 = std::int32_t;
+
+template <class T>
+inline constexpr DType kTypeOf = std::same_as<T, H>       ? DType::kHalf
+                                 : std::same_as<T, F>     ? DType::kFloat
+                                 : std::same_as<T, Int16> ? DType::kInt16
+                                                          : DType::kInt32;
+
+/// The plain seams of an instruction.
+inline const emulator::LanewiseSeams& PlainSeams(const isa::Signature& row) {
+  return emulator::kLanewise[isa::IndexOf(row)];
+}
+
+/// What a kernel computes one lane from.
+template <class T>
+struct Lane {
+  const Plan& plan;
+  /// Of each source, then the scalar.
+  std::array<T, Call::kMostOperands> elements;
+
+  T operator[](std::size_t i) const { return elements[i]; }
+  /// What the real instruction gives.
+  T Real() const { return Real(plan.saturation); }
+  T Real(bool saturation) const {
+    Plan one = plan;
+    one.dtype = kTypeOf<T>;
+    one.saturation = saturation;
+    one.iterations = 1;
+    one.last_lanes = LaneMask::First(1);
+    std::array<std::uint8_t, sizeof(elements)> ub;
+    const std::size_t sources = plan.signature->sources();
+    for (std::size_t i = 0; i < sources; ++i) {
+      one.src(i) = {.at = static_cast<std::int64_t>(i * sizeof(T))};
+      emulator::Store(std::span<std::uint8_t>(ub), one.src(i).at, elements[i]);
+    }
+    one.scalar = static_cast<std::make_unsigned_t<T>>(elements[sources]);
+    Result result;
+    PlainSeams(*plan.signature).KernelOf(kTypeOf<T>)(one, 0, ub, result);
+    return emulator::Load<T>(result, 0);
+  }
+  /// The lane with its elements converted.
+  template <class U>
+  Lane<U> As(auto convert) const {
+    Lane<U> other{plan, {}};
+    std::ranges::transform(elements, other.elements.begin(), convert);
+    return other;
+  }
+};
+
+/// A label of a mutant of one row, and ways to plant the defect.
+struct LaneLabel : Label {
+  /// The same, or of no mutant.
+  LaneLabel Where(bool condition) const {
+    LaneLabel other = *this;
+    if (!condition) other.name = {};
+    return other;
+  }
+
+  Mutant JudgedBy(auto legality) const {
+    return mutants::JudgedBy<Call>(*this, legality);
+  }
+  Mutant MisreadBy(auto change) const {
+    return mutants::MisreadBy<Call>(*this, change);
+  }
+  template <isa::Product kProduct, isa::Product kInstead>
+  Mutant ConfusedOn() const {
+    return mutants::ConfusedOn<Call, kProduct, kInstead>(*this);
+  }
+  /// Reports `kRule` only where a call with `Change` breaks it, too.
+  template <isa::LaneRule kRule, class Change>
+  Mutant WeakenedBy(Change) const {
+    return JudgedBy([](const Call& call, const State& state) {
+      Call other = call;
+      Change{}(other);
+      return Weakened(Real(call, state), call.Rule(kRule),
+                      Real(other, state).Contains(call.Rule(kRule)));
+    });
+  }
+  template <isa::LaneRule kRule>
+  Mutant Without() const {
+    return JudgedBy([](const Call& call, const State& state) {
+      return mutants::Without(Real(call, state), call.Rule(kRule));
+    });
+  }
+  Mutant StricterBy(auto change) const {
+    return mutants::StricterBy<Call>(*this, change);
+  }
+  Mutant Planned(auto change) const {
+    return mutants::Planned<Call>(*this, change);
+  }
+  Mutant Written(auto write_back) const {
+    return mutants::Written<Call>(*this, write_back);
+  }
+  Mutant Computed(auto vectors) const {
+    return mutants::Computed<Call>(*this, vectors);
+  }
+  Mutant ComputedFrom(auto change) const {
+    return mutants::ComputedFrom<Call>(*this, change);
+  }
+
+  /// A kernel that puts `Value(lane)` into each lane of elements of type T, if
+  /// the instruction has the type.
+  template <class T, class Value>
+  Mutant Of(Value) const {
+    emulator::LanewiseSeams seams = PlainSeams(*signature);
+    auto& kernel = seams.KernelOf(kTypeOf<T>);
+    if (kernel == nullptr) return {};
+    kernel = [](const Plan& plan, std::int64_t r,
+                std::span<const std::uint8_t> ub, Result& result) {
+      constexpr int kPerBlock = 32 / sizeof(T);
+      const std::size_t sources = plan.signature->sources();
+      for (int n = 0; n < kPerBlock * 8; ++n) {
+        if (plan.LanesOf(r).Slice(n, 1) == 0) continue;
+        const int block = n / kPerBlock;
+        const auto byte = n % kPerBlock * static_cast<int>(sizeof(T));
+        Lane<T> lane{plan, {}};
+        for (std::size_t i = 0; i < sources; ++i) {
+          lane.elements[i] =
+              emulator::Load<T>(ub, plan.src(i).BlockAt(r, block) + byte);
+        }
+        lane.elements[sources] = static_cast<T>(plan.scalar);
+        emulator::Store(std::span<std::uint8_t>(result), block * 32 + byte,
+                        static_cast<T>(Value{}(lane)));
+      }
+    };
+    return PlantedIn<Call>(&emulator::LanewiseSeams::kernels, seams.kernels,
+                           *this);
+  }
+};
+
+/// The row that mutants are made for.
+struct LaneRow {
+  const isa::Signature& signature;
+  std::string_view value;  ///< what emulator/lanewise.inc states it computes
+
+  bool two_sources() const { return signature.sources() == 2; }
+  /// How many elements a lane is computed from.
+  std::size_t elements() const {
+    return signature.sources() + (signature.Has(isa::Param::kScalar) ? 1 : 0);
+  }
+  bool GivesOneOfTwo() const { return value.starts_with("OneOfTwo<"); }
+  bool GivesResultOfTwo() const { return value.starts_with("ResultOfTwo<"); }
+
+  /// "src0" in name and defect is the first source, whatever the row calls it.
+  LaneLabel operator()(std::string_view name, isa::RuleId rule,
+                       std::string_view defect,
+                       std::string_view modelled_on = {}) const;
+  LaneLabel operator()(std::string_view name, isa::LaneRule rule,
+                       std::string_view defect,
+                       std::string_view modelled_on = {}) const {
+    return (*this)(name, signature.Rule(rule), defect, modelled_on);
+  }
+};
+
+Table Legality(const LaneRow& row);
+Table Overlaps(const LaneRow& row);
+Table Plans(const LaneRow& row);
+Table Kernels(const LaneRow& row);
+Table ResultKernels(const LaneRow& row);
+Table WriteBacks(const LaneRow& row);
+
+}  // namespace lanediff::mutants::lanewise

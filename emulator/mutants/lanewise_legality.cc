@@ -1,0 +1,172 @@
+// Lane-wise calls: seams of legality, overlap aside.
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "emulator/lanewise_limits.h"
+#include "emulator/mutants/lanewise.h"
+
+namespace lanediff::mutants::lanewise {
+namespace {
+
+using isa::kBitsForm;
+using isa::kCountForm;
+using isa::kMaskForm;
+using isa::Product;
+
+Table Ranges(const LaneRow& row) {
+  return {
+      row("count-uint32", kCount,
+          "takes count for a uint32_t: 2^31 breaks the bounds instead")
+          .JudgedBy([](const Call& c, const State& s) {
+            const std::int64_t count = c[Param::kCount];
+            const bool wide = c.form == kCountForm &&
+                              count > std::numeric_limits<int>::max() &&
+                              count <= 4294967295;
+            return wide ? Instead(Real(c, s), c.Rule(kCount), c.Rule(kBounds))
+                        : Real(c, s);
+          }),
+      row("count-zero-refused", kCount, "refuses count = 0")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.form == kCountForm && c[Param::kCount] == 0,
+                         c.Rule(kCount));
+          }),
+      row("repeat-256-accepted", kRepeat, "accepts repeatTimes = 256")
+          .MisreadBy([](Call& c) {
+            auto& times = c[Param::kRepeatTimes];
+            if (times == 256) times = 255;
+          }),
+      row("dst-rep-stride-256-accepted", kStrideRange,
+          "accepts dstRepStride = 256")
+          .MisreadBy([](Call& c) {
+            auto& stride = c[Param::kDstRepStride];
+            if (stride == 256) stride = 255;
+          }),
+      row("src1-strides-16-bit", kStrideRange,
+          "accepts strides of src1 up to 65535",
+          "a condition copied but not edited")
+          .Where(row.two_sources())
+          .MisreadBy([](Call& c) {
+            for (const Param p :
+                 {Param::kSrc1BlkStride, Param::kSrc1RepStride}) {
+              if (c[p] <= 65535) c[p] = std::min<std::int64_t>(c[p], 255);
+            }
+          }),
+      row("dst-blk-stride-zero-accepted", kDstBlkStrideZero,
+          "accepts dstBlkStride = 0")
+          .MisreadBy([](Call& c) {
+            auto& stride = c[Param::kDstBlkStride];
+            if (c.form != kCountForm && stride == 0) stride = 1;
+          }),
+      row("mask-zero-accepted", kMaskContiguous,
+          "accepts a contiguous mask of 0")
+          .MisreadBy([](Call& c) {
+            auto& mask = c[Param::kMask];
+            if (c.form == kMaskForm && c.is_set_mask && mask == 0) mask = 1;
+          }),
+      row("mask-of-half-for-float", kMaskContiguous,
+          "allows 128 lanes for 32-bit types as well",
+          "a limit written for the 16-bit types alone")
+          .MisreadBy([](Call& c) {
+            auto& mask = c[Param::kMask];
+            if (c.form == kMaskForm && c.is_set_mask && mask <= 128 &&
+                ElementBytes(c.dtype) == 4) {
+              mask = std::min<std::int64_t>(mask, 64);
+            }
+          }),
+      row("mask-high-word-accepted", kMaskBits,
+          "accepts bits in mask[1] for 32-bit types")
+          .MisreadBy([](Call& c) {
+            if (c.form == kBitsForm && c.is_set_mask &&
+                ElementBytes(c.dtype) == 4) {
+              c.mask_words[1] = 0;
+            }
+          }),
+      row("placeholder-unchecked", kPlaceholder,
+          "accepts any mask where the register is used")
+          .MisreadBy([](Call& c) {
+            if (c.is_set_mask) return;
+            c[Param::kMask] = 0;
+            c.mask_words = {};
+          }),
+      row("src1-align-16", kAlign, "is content with src1 aligned to 16 bytes")
+          .Where(row.two_sources())
+          .MisreadBy([](Call& c) { c.src(1) = AlignedTo16(c.src(1)); }),
+      row("bounds-one-byte-more", kBounds,
+          "lets src0 be read one byte behind its window")
+          .WeakenedBy<kBounds>([](Call& c) { c.src(0) = Longer(c.src(0), 1); }),
+      row("bounds-next-repeat", kBounds,
+          "wants space for repeatTimes whole strides, the last one, too",
+          "n * stride for (n - 1) * stride + length")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            const std::int64_t times = c[Param::kRepeatTimes];
+            broken.AddIf(c.form != kCountForm && times != 0 &&
+                             32 * times * c.RepStride(1) > c.src(0).bytes,
+                         c.Rule(kBounds));
+          }),
+  };
+}
+
+Table Tables(const LaneRow& row) {
+  const auto& limits = emulator::kLanewiseLimits[isa::IndexOf(row.signature)];
+  const auto types = [&](Product product,
+                         isa::Edition edition = isa::kNewestEdition) {
+    return limits.On(product, edition);
+  };
+  const auto reports = [&](isa::LaneRule rule) {
+    return std::string(row.signature.Rule(rule).text());
+  };
+  return {
+      row("product-200i-refused", kProduct, "refuses atlas-200i-500-a2",
+          "the page spells that product in two ways")
+          .Where(!types(Product::kAtlas200i500A2).empty())
+          .ConfusedOn<Product::kAtlas200i500A2, Product::kAtlas200_300_500>(),
+      row("int16-on-training-accepted", kDtype,
+          "accepts int16 on atlas-training")
+          .Where(types(Product::kAtlasA2).Has(DType::kInt16) &&
+                 !types(Product::kAtlasTraining).empty() &&
+                 !types(Product::kAtlasTraining).Has(DType::kInt16))
+          .JudgedBy([](const Call& c, const State& s) {
+            if (c.dtype != DType::kInt16) return Real(c, s);
+            return Real(
+                c, Confused(s, Product::kAtlasTraining, Product::kAtlasA2));
+          }),
+      row("dtype-of-src1-unchecked", kDtypeMatch,
+          "does not look at the type of src1")
+          .Where(row.two_sources())
+          .MisreadBy([](Call& c) { c.src(1).dtype = std::nullopt; }),
+      row("position-src1-unchecked", kPosition,
+          "does not look at the position of src1")
+          .Where(row.two_sources())
+          .MisreadBy(
+              [](Call& c) { c.src(1).position = isa::Position::kVecin; }),
+      row("mask-bits-reported-as-contiguous", kMaskBits,
+          Kept("reports " + reports(kMaskContiguous) + " where " +
+               reports(kMaskBits) + " is broken"))
+          .JudgedBy([](const Call& c, const State& s) {
+            return Instead(Real(c, s), c.Rule(kMaskBits),
+                           c.Rule(kMaskContiguous));
+          }),
+      row("first-rule-only", kRepeat, "reports one of several broken rules",
+          "a checker that returns at the first failure")
+          .JudgedBy([](const Call& c, const State& s) {
+            return FirstOnly(Real(c, s));
+          }),
+      row("product-a3-refused", kProduct, "refuses atlas-a3",
+          "older prints of the page don't list it")
+          .Where(!types(Product::kAtlasA3).empty())
+          .ConfusedOn<Product::kAtlasA3, Product::kAtlas200_300_500>(),
+      row("edition-ignored", kProduct, "has atlas-a3 in edition 2024 as well")
+          .Where(!types(Product::kAtlasA3).empty() &&
+                 types(Product::kAtlasA3, isa::Edition::k2024).empty())
+          .JudgedBy(
+              [](const Call& c, const State& s) { return Real(c, Newest(s)); }),
+  };
+}
+
+}  // namespace
+
+Table Legality(const LaneRow& row) { return Joined(Ranges(row), Tables(row)); }
+
+}  // namespace lanediff::mutants::lanewise

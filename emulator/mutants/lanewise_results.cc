@@ -1,0 +1,220 @@
+// Lane-wise calls: kernels of those with results of their own that round or
+// overflow in another way.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "emulator/mutants/floats.h"
+#include "emulator/mutants/lanewise.h"
+
+namespace lanediff::mutants::lanewise {
+namespace {
+
+using emulator::FloatToHalf;
+using emulator::HalfToFloat;
+using Limits = std::numeric_limits<Int32>;
+
+/// The result of two halves before it is rounded to half.
+float Unrounded(const Lane<H>& v) {
+  const auto wide = v.As<F>([](H half) { return BitsOf(HalfToFloat(half)); });
+  return FloatOf(wide.Real());
+}
+
+/// The result of two int16, which int32 holds.
+Int32 Exact(const Lane<Int16>& v) {
+  return v.As<Int32>([](Int16 element) { return element; }).Real(false);
+}
+
+Table Roundings(const LaneRow& row) {
+  return {
+      row("half-truncates", isa::arith::kRound, "rounds halves toward zero",
+          "f16 conversion by truncation in a SIMD back end")
+          .Of<H>([](const Lane<H>& v) {
+            return Saturated(TruncatedToHalf(Unrounded(v)), v.plan.saturation);
+          }),
+      row("half-rounds-half-up", isa::arith::kRound,
+          "rounds ties of halves away from zero",
+          "f16 conversion that adds half a unit and cuts")
+          .Of<H>([](const Lane<H>& v) {
+            return Saturated(HalfUp(Unrounded(v)), v.plan.saturation);
+          }),
+      row("half-subnormal-results-flushed", isa::arith::kSubnormal,
+          "makes a subnormal result of halves zero")
+          .Of<H>([](const Lane<H>& v) { return FlushedHalf(v.Real()); }),
+      row("float-subnormal-results-flushed", isa::arith::kSubnormal,
+          "makes a subnormal result of floats zero", "FTZ mode")
+          .Of<F>([](const Lane<F>& v) { return FlushedFloat(v.Real()); }),
+      row("float-through-half", isa::arith::kRound,
+          "rounds finite results of floats to half where one is near",
+          "a result on the 16-bit path")
+          .Of<F>([](const Lane<F>& v) {
+            const F result = v.Real();
+            const float half = HalfToFloat(FloatToHalf(FloatOf(result)));
+            return std::isfinite(half) && half != 0 ? BitsOf(half) : result;
+          }),
+      row("float-last-bit-lost", isa::arith::kRound,
+          "clears the last bit of a finite float",
+          "a multiplier array that is one bit short")
+          .Of<F>([](const Lane<F>& v) {
+            const F result = v.Real();
+            return std::isfinite(FloatOf(result)) ? result & ~F{1} : result;
+          }),
+  };
+}
+
+Table SpecialResults(const LaneRow& row) {
+  return {
+      row("half-saturates-one-step-low", isa::state::kSaturation,
+          "saturates at 65472, one step below the largest half",
+          "a bound written from memory")
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            const bool bound = (value & 0x7fffu) == emulator::kHalfMax;
+            return static_cast<H>(value - (v.plan.saturation && bound));
+          }),
+      row("half-invalid-gives-zero", isa::arith::kNan,
+          "gives 0 where numbers and infinities make a NaN",
+          "infinity treated as a large number")
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            const bool made = IsNan(value) && !IsNan(v[0]) && !IsNan(v[1]);
+            return made ? H{0} : value;
+          }),
+      row("half-zero-sign-lost", isa::arith::kZeroSign,
+          "gives +0 for a half -0")
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            return value == 0x8000u ? H{0} : value;
+          }),
+      row("float-zero-sign-lost", isa::arith::kZeroSign,
+          "gives +0 for a float -0")
+          .Of<F>([](const Lane<F>& v) {
+            const F value = v.Real();
+            return value == 0x80000000u ? F{0} : value;
+          }),
+  };
+}
+
+Table Overflows(const LaneRow& row) {
+  return {
+      row("int16-always-wraps", kIntegerOverflow,
+          "keeps the low bits of int16 in saturation mode",
+          "saturation taken for a matter of floating types")
+          .Of<Int16>([](const Lane<Int16>& v) { return v.Real(false); }),
+      row("int16-always-saturates", kIntegerOverflow,
+          "saturates int16 with the mode off, too")
+          .Of<Int16>([](const Lane<Int16>& v) { return v.Real(true); }),
+      row("int16-limits-symmetric", kIntegerOverflow,
+          "saturates int16 at -32767",
+          "a bound that is the other one's negative")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            return v.plan.saturation && Exact(v) < -32768 ? Int16{-32767}
+                                                          : v.Real();
+          }),
+      row("int16-saturates-as-unsigned", kIntegerOverflow,
+          "saturates int16 at 65535, which is -1",
+          "packing with unsigned saturation")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            return v.plan.saturation ? std::clamp(Exact(v), -32768, 65535)
+                                     : Exact(v);
+          }),
+      row("int32-always-wraps", kIntegerOverflow,
+          "keeps the low bits of int32 in saturation mode",
+          "saturating instructions stop at 16 bits")
+          .Of<Int32>([](const Lane<Int32>& v) { return v.Real(false); }),
+      row("int32-always-saturates", kIntegerOverflow,
+          "saturates int32 with the mode off, too")
+          .Of<Int32>([](const Lane<Int32>& v) { return v.Real(true); }),
+      row("int32-through-float", kValue,
+          "computes int32 as floats, which lose the last bits",
+          "a vector unit without such an instruction")
+          .Of<Int32>([](const Lane<Int32>& v) {
+            const auto floats = v.As<F>([](Int32 element) {
+              return BitsOf(static_cast<float>(element));
+            });
+            const auto exact =
+                static_cast<std::int64_t>(FloatOf(floats.Real()));
+            return v.plan.saturation ? std::clamp<std::int64_t>(
+                                           exact, Limits::min(), Limits::max())
+                                     : exact;
+          }),
+  };
+}
+
+// ---- What is particular to one operation ------------------------------------
+
+Table OfSum(const LaneRow& row) {
+  return {
+      row("int16-without-carry", kValue,
+          "adds the bytes of int16 each by itself", "lanes of the wrong width")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            const int low = (v[0] & 0xff) + (v[1] & 0xff);
+            const int high = (v[0] & 0xff00) + (v[1] & 0xff00);
+            return (high & 0xff00) | (low & 0xff);
+          }),
+  };
+}
+
+/// The real difference, the other way round.
+constexpr auto kReversed = []<class T>(const Lane<T>& v) {
+  return Lane<T>{v.plan, {v[1], v[0]}}.Real();
+};
+
+Table OfDifference(const LaneRow& row) {
+  const auto swapped = [&](std::string_view name) {
+    return row(name, kValue, "subtracts src0 from src1",
+               "argument orders differ between libraries");
+  };
+  return {
+      swapped("half-operands-swapped").Of<H>(kReversed),
+      swapped("float-operands-swapped").Of<F>(kReversed),
+      swapped("int16-operands-swapped").Of<Int16>(kReversed),
+      swapped("int32-operands-swapped").Of<Int32>(kReversed),
+      row("float-negated-difference", isa::arith::kZeroSign,
+          "computes -(src1 - src0), which is -0 for equal ones")
+          .Of<F>([](const Lane<F>& v) {
+            const F result = kReversed(v);
+            return IsNan(result) ? result : result ^ 0x80000000u;
+          }),
+  };
+}
+
+Table OfProduct(const LaneRow& row) {
+  return {
+      row("int16-high-half", kValue, "gives the high 16 bits of a product",
+          "the PMULHW instruction")
+          .Of<Int16>([](const Lane<Int16>& v) { return v[0] * v[1] >> 16; }),
+      row("int32-limit-by-src0", kIntegerOverflow,
+          "saturates a product to the side of src0's sign")
+          .Of<Int32>([](const Lane<Int32>& v) {
+            const std::int64_t exact = std::int64_t{v[0]} * v[1];
+            const auto low = static_cast<Int32>(exact);
+            if (!v.plan.saturation || low == exact) return low;
+            return v[0] < 0 ? Limits::min() : Limits::max();
+          }),
+      row("half-sign-of-src0", isa::arith::kZeroSign,
+          "gives a product that is zero the sign of src0")
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            return (value & 0x7fffu) == 0 && !IsNan(v[0]) && !IsNan(v[1])
+                       ? static_cast<H>(v[0] & 0x8000u)
+                       : value;
+          }),
+  };
+}
+
+}  // namespace
+
+Table ResultKernels(const LaneRow& row) {
+  if (!row.GivesResultOfTwo()) return {};
+  const Table all = Joined(Roundings(row), SpecialResults(row), Overflows(row));
+  if (row.value == "ResultOfTwo<Sum>") return Joined(all, OfSum(row));
+  if (row.value == "ResultOfTwo<Difference>") {
+    return Joined(all, OfDifference(row));
+  }
+  return row.value == "ResultOfTwo<Product>" ? Joined(all, OfProduct(row))
+                                             : all;
+}
+
+}  // namespace lanediff::mutants::lanewise

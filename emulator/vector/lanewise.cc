@@ -1,0 +1,271 @@
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "emulator/block_range.h"
+#include "emulator/lanewise_limits.h"
+#include "emulator/vector/highway_config.h"
+#include "emulator/vector/lane_bytes.h"
+#include "emulator/vector/vectors.h"
+
+namespace lanediff::emulator {
+
+using VectorsByRow = std::array<LanewiseVectors, isa::kSignatures.size()>;
+
+}  // namespace lanediff::emulator
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "emulator/vector/lanewise.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "emulator/vector/access-inl.h"
+#include "emulator/vector/lanewise_values-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace lanediff::emulator::HWY_NAMESPACE {
+namespace {
+
+// ---- Iterations -------------------------------------------------------------
+
+// A block of dst is written before the next blocks of the sources are read: in
+// a legal call they don't meet in the lanes that take part, and with strides
+// of DataBlocks and aligned starts blocks meet whole or not at all.
+
+/// Iterations `first` to `last - 1` of a plan with the same `lanes` in each.
+struct Stretch {
+  const LanewisePlan& plan;
+  std::int64_t first;
+  std::int64_t last;
+  const LaneMask& lanes;
+  std::uint8_t* ub;
+
+  std::uint8_t* At(std::size_t operand, std::int64_t r, int block) const {
+    return ub + plan.operands[operand].BlockAt(r, block);
+  }
+};
+
+/// The DataBlocks of an iteration of which lanes take part, and these lanes.
+struct Parts {
+  struct Block {
+    /// Bytes from the iteration's first block, by operand.
+    std::array<std::int64_t, isa::Call::kMostOperands> at;
+    const std::uint8_t* mask;
+  };
+
+  Parts(const Stretch& s, std::int64_t element_bytes)
+      : mask(BytesOf(s.lanes, element_bytes)) {
+    const auto lanes = static_cast<int>(kBlockBytes / element_bytes);
+    for (BlockSet rest = BlocksOf(s.lanes, lanes); rest != 0;
+         rest &= rest - 1) {
+      const int b = std::countr_zero(rest);
+      Block& block = blocks[count++];
+      for (std::size_t i = 0; i < block.at.size(); ++i) {
+        block.at[i] = b * s.plan.operands[i].block_stride;
+      }
+      block.mask = mask.data() + b * kBlockBytes;
+    }
+  }
+  Parts(const Parts&) = delete;  // blocks point into the mask
+
+  alignas(kBlockBytes) const IterationBytes mask;
+  std::array<Block, kBlocksPerIteration> blocks = {};
+  int count = 0;
+};
+
+/// The values of `kBytes` bytes of each source.
+template <std::int64_t kBytes, class D, class Value, class... Byte>
+HWY_INLINE void ValuesOfBytes(D d, Value value, std::uint8_t* out,
+                              const Byte*... src) {
+  constexpr auto kStep =
+      static_cast<std::int64_t>(hn::MaxLanes(D()) * sizeof(hn::TFromD<D>));
+  HWY_UNROLL(8)
+  for (std::int64_t i = 0; i < kBytes; i += kStep) {
+    StoreTo(d, value(d, LoadFrom(d, src + i)...), out + i);
+  }
+}
+
+/// Keeps `out` in the lanes of a block that `mask` leaves out.
+template <class D, class Result>
+HWY_INLINE void StoreLanes(D d, const std::uint8_t* mask, std::uint8_t* out,
+                           Result result) {
+  constexpr auto kStep =
+      static_cast<std::int64_t>(hn::MaxLanes(D()) * sizeof(hn::TFromD<D>));
+  for (std::int64_t i = 0; i < kBlockBytes; i += kStep) {
+    const auto taking_part = hn::MaskFromVec(LoadFrom(d, mask + i));
+    StoreTo(d, hn::IfThenElse(taking_part, result(i), LoadFrom(d, out + i)),
+            out + i);
+  }
+}
+
+template <class D, class Value, class... Byte>
+void Contiguous(D d, Value value, std::int64_t iterations, std::uint8_t* out,
+                const Byte*... src) {
+  for (std::int64_t r = 0; r < iterations; ++r) {
+    ValuesOfBytes<kIterationBytes>(d, value, out, src...);
+    out += kIterationBytes;
+    ((src += kIterationBytes), ...);
+  }
+}
+
+template <class D, class Value, std::size_t... kSource>
+void Strided(D d, Value value, const Stretch& s,
+             std::index_sequence<kSource...>) {
+  for (std::int64_t r = s.first; r < s.last; ++r) {
+    for (int block = 0; block < kBlocksPerIteration; ++block) {
+      ValuesOfBytes<kBlockBytes>(d, value, s.At(0, r, block),
+                                 s.At(kSource + 1, r, block)...);
+    }
+  }
+}
+
+/// One iteration; the pointers are to its first blocks.
+template <class D, class Value, std::size_t... kSource, class... Byte>
+HWY_INLINE void MaskedBlocks(D d, Value value, const Parts& parts,
+                             std::index_sequence<kSource...>, std::uint8_t* out,
+                             const Byte*... src) {
+  for (int n = 0; n < parts.count; ++n) {
+    const Parts::Block& block = parts.blocks[n];
+    StoreLanes(d, block.mask, out + block.at[0], [&](std::int64_t i) HWY_ATTR {
+      return value(d, LoadFrom(d, src + block.at[kSource + 1] + i)...);
+    });
+  }
+}
+
+template <class D, class Value, std::size_t... kSource>
+void Masked(D d, Value value, const Stretch& s,
+            std::index_sequence<kSource...> sources) {
+  const Parts parts(s, sizeof(hn::TFromD<D>));
+  for (std::int64_t r = s.first; r < s.last; ++r) {
+    MaskedBlocks(d, value, parts, sources, s.At(0, r, 0),
+                 s.At(kSource + 1, r, 0)...);
+  }
+}
+
+// ---- Choice of the way ------------------------------------------------------
+
+template <class D, class Value, std::size_t... kSource>
+Path AnyWay(D d, Value value, const Stretch& s,
+            std::index_sequence<kSource...> sources) {
+  constexpr auto kLanesPerBlock =
+      static_cast<int>(kBlockBytes / sizeof(hn::TFromD<D>));
+  if (s.lanes != LaneMask::First(kBlocksPerIteration * kLanesPerBlock)) {
+    Masked(d, value, s, sources);
+    return Path::kMasked;
+  }
+  if (IsContiguous(s.plan.dst()) &&
+      (IsContiguous(s.plan.src(kSource)) && ...)) {
+    Contiguous(d, value, s.last - s.first, s.At(0, s.first, 0),
+               s.At(kSource + 1, s.first, 0)...);
+    return Path::kContiguous;
+  }
+  Strided(d, value, s, sources);
+  return Path::kStrided;
+}
+
+/// `Value` of the sources and, behind them, of the same scalar in each lane.
+template <class D, class Value>
+struct WithScalar {
+  Value value;
+  hn::Vec<D> scalar;
+
+  template <class... V>
+  HWY_INLINE hn::Vec<D> operator()(D d, V... v) const {
+    return value(d, v..., scalar);
+  }
+};
+
+template <std::size_t kRow, class D, class Value>
+Path Iterations(D d, Value value, const Stretch& s) {
+  constexpr std::make_index_sequence<kSourcesOf<kRow>> kSources;
+  if constexpr (kHasScalar<kRow>) {
+    const hn::RebindToUnsigned<D> bits;
+    const auto scalar = hn::BitCast(
+        d,
+        hn::Set(bits, static_cast<hn::TFromD<decltype(bits)>>(s.plan.scalar)));
+    return AnyWay(d, WithScalar<D, Value>{value, scalar}, s, kSources);
+  } else {
+    return AnyWay(d, value, s, kSources);
+  }
+}
+
+template <std::size_t kRow, template <bool> class Value, class D>
+Path InMode(D d, const Stretch& s) {
+  return s.plan.saturation ? Iterations<kRow>(d, Value<true>(), s)
+                           : Iterations<kRow>(d, Value<false>(), s);
+}
+
+/// Does nothing where the row doesn't have the type on any product.
+template <std::size_t kRow, isa::DType kType>
+Path OfType(const Stretch& s) {
+  using Value = VectorValue<kRow>;
+  if constexpr (!kLanewiseLimits[kRow].OnAny().Has(kType)) {
+    return Path::kMasked;
+  } else if constexpr (kType == isa::DType::kHalf) {
+    return InMode<kRow, Value::template Half>(typename Value::HalfTag(), s);
+  } else if constexpr (kType == isa::DType::kFloat) {
+    return Iterations<kRow>(BlockTag<float>(), typename Value::Float(), s);
+  } else {
+    return InMode<kRow, Value::template Integer>(BlockTag<ElementOf<kType>>(),
+                                                 s);
+  }
+}
+
+template <std::size_t kRow>
+Path OfAnyType(const Stretch& s) {
+  switch (s.plan.dtype) {
+    case isa::DType::kInt16:
+      return OfType<kRow, isa::DType::kInt16>(s);
+    case isa::DType::kUint16:
+      return OfType<kRow, isa::DType::kUint16>(s);
+    case isa::DType::kInt32:
+      return OfType<kRow, isa::DType::kInt32>(s);
+    case isa::DType::kUint32:
+      return OfType<kRow, isa::DType::kUint32>(s);
+    case isa::DType::kHalf:
+      return OfType<kRow, isa::DType::kHalf>(s);
+    default:
+      return OfType<kRow, isa::DType::kFloat>(s);
+  }
+}
+
+/// The last iteration of the count form may have fewer lanes.
+template <std::size_t kRow>
+Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
+  const std::int64_t same =
+      plan.lanes == plan.last_lanes ? plan.iterations : plan.iterations - 1;
+  Path path = Path::kMasked;
+  if (same > 0) {
+    path = OfAnyType<kRow>({plan, 0, same, plan.lanes, ub.data()});
+  }
+  if (same < plan.iterations) {
+    OfAnyType<kRow>({plan, same, plan.iterations, plan.last_lanes, ub.data()});
+  }
+  return path;
+}
+
+}  // namespace
+
+constexpr VectorsByRow kLanewiseVectors =
+    []<std::size_t... kRow>(std::index_sequence<kRow...>) {
+      return VectorsByRow{Vectors<kRow>...};
+    }(std::make_index_sequence<isa::kSignatures.size()>());
+
+}  // namespace lanediff::emulator::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace lanediff::emulator {
+
+void UseVectors(VectorTarget target, LanewiseRows& rows) {
+  constexpr ByVectorTarget<const VectorsByRow*> kByTarget =
+      LANEDIFF_BY_VECTOR_TARGET(kLanewiseVectors);
+  const VectorsByRow& vectors = *kByTarget[static_cast<std::size_t>(target)];
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].vectors = vectors[i];
+}
+
+}  // namespace lanediff::emulator
+#endif

@@ -1,0 +1,236 @@
+// What the lane-wise calls compute of vectors for every target, included
+// once for each. The same bits as emulator/lanewise_values.h.
+#if defined(LANEDIFF_EMULATOR_VECTOR_LANEWISE_VALUES_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef LANEDIFF_EMULATOR_VECTOR_LANEWISE_VALUES_INL_H_
+#undef LANEDIFF_EMULATOR_VECTOR_LANEWISE_VALUES_INL_H_
+#else
+#define LANEDIFF_EMULATOR_VECTOR_LANEWISE_VALUES_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "emulator/lanewise.h"
+#include "emulator/vector/access-inl.h"
+#include "emulator/vector/half-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace lanediff::emulator::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// The functors of the instruction in row `kRow`: of a tag, and of a vector of
+/// its lanes of each source and of the scalar. Those with a flag compute in
+/// saturation mode or without; halves are bits.
+template <std::size_t kRow>
+struct VectorValue;
+
+// ---- One of the two ---------------------------------------------------------
+
+struct Smaller {
+  template <class V>
+  static HWY_INLINE V First(V a, V b) {
+    return hn::Min(a, b);
+  }
+  /// Of two zeros First gives one or the other: the smaller has every sign.
+  template <class V>
+  static HWY_INLINE V OfEqual(V a, V b) {
+    return hn::Or(a, b);
+  }
+};
+
+struct Larger {
+  template <class V>
+  static HWY_INLINE V First(V a, V b) {
+    return hn::Max(a, b);
+  }
+  template <class V>
+  static HWY_INLINE V OfEqual(V a, V b) {
+    return hn::And(a, b);
+  }
+};
+
+template <class Order>
+struct OneOfTwo {
+  template <bool>
+  struct Integer {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D, V a, V b) const {
+      return Order::First(a, b);
+    }
+  };
+
+  struct Float {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V b) const {
+      const V first = Order::OfEqual(Order::First(a, b), Order::First(b, a));
+      const auto number = hn::And(hn::Eq(a, a), hn::Eq(b, b));
+      return hn::IfThenElse(number, first, SetBits(d, 0x7fc00000u));
+    }
+  };
+
+  using HalfTag = BlockTag<std::int16_t>;
+  template <bool kSaturate>
+  struct Half {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V b) const {
+      V first = Order::First(Ordered(d, a), Ordered(d, b));
+      if constexpr (kSaturate) {
+        // Infinities step down to the largest finite values, the next in order.
+        first = hn::Max(first, hn::Set(d, -kInf));
+        first = hn::Min(first, hn::Set(d, kInf - 1));
+      }
+      first = Ordered(d, first);
+      const V magnitude = hn::Set(d, 0x7fff);
+      const V larger = hn::Max(hn::And(a, magnitude), hn::And(b, magnitude));
+      const auto nan = hn::Gt(larger, hn::Set(d, kInf));
+      if constexpr (kSaturate) return hn::IfThenZeroElse(nan, first);
+      return hn::IfThenElse(nan, hn::Set(d, kNan), first);
+    }
+
+   private:
+    static constexpr std::int16_t kInf = 0x7c00;
+    static constexpr std::int16_t kNan = 0x7e00;
+
+    /// Bits in the order of the values as integers, and back: the magnitudes of
+    /// negative ones are turned round.
+    template <class D, class V = hn::Vec<D>>
+    static HWY_INLINE V Ordered(D d, V v) {
+      const hn::RebindToUnsigned<D> du;
+      const auto negative = hn::BitCast(du, hn::BroadcastSignBit(v));
+      return hn::Xor(v, hn::BitCast(d, hn::ShiftRight<1>(negative)));
+    }
+  };
+};
+
+// ---- A result of its own ----------------------------------------------------
+
+/// The largest value of the lanes where `v` is not negative, else the smallest.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V LimitOf(D d, V v) {
+  using Limits = std::numeric_limits<hn::TFromD<D>>;
+  return hn::IfNegativeThenElse(v, hn::Set(d, Limits::min()),
+                                hn::Set(d, Limits::max()));
+}
+
+struct Sum {
+  template <class V>
+  static HWY_INLINE V Exact(V a, V b) {
+    return hn::Add(a, b);
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Saturated(D d, V a, V b) {
+    if constexpr (sizeof(hn::TFromD<D>) == 2) {
+      return hn::SaturatedAdd(a, b);
+    } else {
+      // Too large if the operands have one sign and the sum the other.
+      const V sum = hn::Add(a, b);
+      const V wrong = hn::And(hn::Xor(a, sum), hn::Xor(b, sum));
+      return hn::IfNegativeThenElse(wrong, LimitOf(d, a), sum);
+    }
+  }
+};
+
+struct Difference {
+  template <class V>
+  static HWY_INLINE V Exact(V a, V b) {
+    return hn::Sub(a, b);
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Saturated(D d, V a, V b) {
+    if constexpr (sizeof(hn::TFromD<D>) == 2) {
+      return hn::SaturatedSub(a, b);
+    } else {
+      // Too large if the operands' signs differ and the result's is not the
+      // first one's.
+      const V difference = hn::Sub(a, b);
+      const V wrong = hn::And(hn::Xor(a, b), hn::Xor(a, difference));
+      return hn::IfNegativeThenElse(wrong, LimitOf(d, a), difference);
+    }
+  }
+};
+
+struct Product {
+  template <class V>
+  static HWY_INLINE V Exact(V a, V b) {
+    return hn::Mul(a, b);
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Saturated(D d, V a, V b) {
+    if constexpr (sizeof(hn::TFromD<D>) == 2) {
+      const V low = hn::Mul(a, b);
+      const V high = hn::MulHigh(a, b);
+      const auto fits = hn::Eq(high, hn::BroadcastSignBit(low));
+      return hn::IfThenElse(fits, low, LimitOf(d, high));
+    } else {
+#if HWY_TARGET == HWY_SCALAR
+      const std::int64_t exact = std::int64_t{hn::GetLane(a)} * hn::GetLane(b);
+      return hn::Set(d, static_cast<std::int32_t>(std::clamp<std::int64_t>(
+                            exact, std::numeric_limits<std::int32_t>::min(),
+                            std::numeric_limits<std::int32_t>::max())));
+#else
+      // A product fits where adding 2^31 leaves nothing above its 32 bits.
+      const hn::Repartition<std::int64_t, D> wide;
+      const auto half = hn::Set(wide, std::int64_t{1} << 31);
+      const auto even = hn::Add(hn::MulEven(a, b), half);
+      const auto odd =
+          hn::Add(hn::MulEven(hn::Shuffle2301(a), hn::Shuffle2301(b)), half);
+      const V above = hn::OddEven(hn::BitCast(d, odd),
+                                  hn::Shuffle2301(hn::BitCast(d, even)));
+      return hn::IfThenElse(hn::Eq(above, hn::Zero(d)), hn::Mul(a, b),
+                            LimitOf(d, above));
+#endif
+    }
+  }
+};
+
+template <class Operator>
+struct ResultOfTwo {
+  template <bool kSaturate>
+  struct Integer {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V b) const {
+      if constexpr (kSaturate) return Operator::Saturated(d, a, b);
+      return Operator::Exact(a, b);
+    }
+  };
+
+  struct Float {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V b) const {
+      return WithOneNan(d, Operator::Exact(a, b));
+    }
+  };
+
+  using HalfTag = HalvesOf<BlockTag<float>>;
+  /// Through float, which rounds to the same half: see emulator/arithmetic.h.
+  template <bool kSaturate>
+  struct Half {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D, V a, V b) const {
+      const BlockTag<float> df;
+      const auto result =
+          Operator::Exact(HalfToNumber(df, a), HalfToNumber(df, b));
+      return RoundedBits(
+          df, kSaturate ? ClampToHalf(df, result) : WithOneNan(df, result));
+    }
+  };
+};
+
+// ---- The calls --------------------------------------------------------------
+
+#define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \
+  template <>                                    \
+  struct VectorValue<LanewiseRow(#op)> : __VA_ARGS__ {};
+#include "emulator/lanewise.inc"
+#undef LANEDIFF_LANEWISE_VALUE
+
+}  // namespace lanediff::emulator::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,351 @@
+#include "generators/boundary/lanewise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generators/boundary/modules.h"
+#include "generators/boundary/pairwise.h"
+#include "generators/wrapping.h"
+#include "isa/catalogue.h"
+#include "isa/memory_map.h"
+#include "isa/units.h"
+
+namespace lanediff::make::sweep {
+namespace {
+
+using isa::DType;
+using isa::Param;
+using isa::Position;
+using isa::Product;
+
+/// Those of the row's products, with its types.
+std::vector<Base> Bases(const LanewiseRow& row) {
+  struct Line {
+    std::string_view rest;  ///< of the name, behind the type
+    LanewiseShape shape;
+  };
+  const Line lines[] = {
+      {"a2, contiguous", {}},
+      {"training, bitwise",
+       {.product = Product::kAtlasTraining,
+        .dtype = DType::kFloat,
+        .form = isa::kBitsForm}},
+      {"inference, count",
+       {.product = Product::kAtlasInferenceAicore,
+        .dtype = DType::kInt32,
+        .form = isa::kCountForm}},
+      {"a2, bitwise, strides 2 3 1 9 10 0",
+       {.dtype = DType::kInt16,
+        .form = isa::kBitsForm,
+        .words = {1, 1},
+        .blk = {2, 3, 1},
+        .rep = {17, 26, 0}}},
+      {"200i, register",
+       {.product = Product::kAtlas200i500A2, .set_mask = false}},
+      {"a2, bitwise, register",
+       {.dtype = DType::kFloat,
+        .form = isa::kBitsForm,
+        .repeat = 1,
+        .set_mask = false}},
+      {"a2, count", {.form = isa::kCountForm, .count = 130}},
+      {"a2, all lanes, source strides 0",
+       {.mask = 128, .repeat = 3, .blk = {1, 0, 0}, .rep = {8, 0, 0}}},
+  };
+  const isa::Instruction& known = *isa::FindInstruction(row.signature.op);
+  std::vector<Base> bases;
+  for (auto [rest, shape] : lines) {
+    shape.dtype = TypeLike(known.op, shape.dtype);
+    shape.mask = std::min(shape.mask, 256 / isa::SizeBytes(shape.dtype));
+    if (!known.Has(shape.product) || !known.Has(shape.product, shape.dtype)) {
+      continue;
+    }
+    bases.push_back({fmt::format("{} {}", isa::Name(shape.dtype), rest),
+                     row.MakeCase(shape)});
+  }
+  return bases;
+}
+
+std::vector<Breaker> Breakers(const LanewiseRow& row) {
+  using enum isa::LaneRule;
+  const auto rule = [&](isa::LaneRule which) { return row.Rule(which); };
+  const std::string first(row.signature.operands[1].name);
+  const std::string last(row.signature.operands.back().name);
+  const auto side_by_side = [](Case& c) {
+    if (S(c).form == isa::kCountForm) return false;
+    SetDenseStrides(S(c));
+    return Place(c);
+  };
+  std::vector<Breaker> breakers = {
+      {rule(kProduct), "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
+      {rule(kDtype), "bfloat16", {Set("dtype", DType::kBfloat16)}},
+      {rule(kDtype),
+       "int16 on training",
+       {On(Product::kAtlasTraining), Set("dtype", DType::kInt16)}},
+      {rule(kDtypeMatch),
+       first + " double",
+       {Set(first + ".dtype", DType::kDouble)}},
+      {rule(kDtypeMatch),
+       last + " uint16",
+       {Set(last + ".dtype", DType::kUint16)}},
+      {rule(kDtypeMatch), "dst int8", {Set("dst.dtype", DType::kInt8)}},
+      {rule(kPosition), "dst at GM", {Set("dst.position", Position::kGm)}},
+      {rule(kPosition),
+       first + " at C1",
+       {Set(first + ".position", Position::kC1)}},
+      {rule(kPosition),
+       last + " at UB",
+       {Set(last + ".position", Position::kUb)}},
+      {rule(kAlign), "dst.at 2 further", {Plus("dst.at", 2)}},
+      {rule(kAlign), last + ".at 16 further", {Plus(last + ".at", 16)}},
+      {rule(kCount), "-1", {Set("count", -1)}},
+      {rule(kCount), "2^31", {Set("count", std::int64_t{1} << 31)}},
+      {rule(kRepeat), "256", {Set("repeatTimes", 256)}},
+      {rule(kStrideRange),
+       first + "BlkStride 256",
+       {Set(first + "BlkStride", 256)}},
+      {rule(kStrideRange),
+       last + "RepStride -1",
+       {Set(last + "RepStride", -1)}},
+      {rule(kDstBlkStrideZero), "0", {Set("dstBlkStride", 0)}},
+      {rule(kMaskContiguous), "129", {Is("isSetMask", true), Set("mask", 129)}},
+      {rule(kMaskBits),
+       "both words 0",
+       {Is("isSetMask", true), Set("mask", MaskWords{0, 0})}},
+      {rule(kPlaceholder),
+       "1",
+       {Set("isSetMask", false), SetMask("mask", 1, {0, 1})}},
+      {rule(kBounds), "dst window short", {Plus("dst.bytes", -1)}},
+      {rule(kBounds), first + " window short", {Plus(first + ".bytes", -1)}},
+      {rule(kBounds), last + " past its memory", {Plus(last + ".bytes", 512)}},
+      {rule(kOverlapCount),
+       fmt::format("dst one block behind {}", first),
+       {[](Case& c) {
+         S(c).dst().at = WrappingSum(S(c).src(0).at, isa::kDataBlockBytes);
+         return S(c).form == isa::kCountForm;
+       }}},
+      {rule(kOverlapIteration),
+       fmt::format("dst on another block of {}", first),
+       {side_by_side,
+        [](Case& c) {
+          isa::Call& s = S(c);
+          s.dst().at = s.src(0).at - isa::kDataBlockBytes;
+          Ub(c)->size += 512;
+          s.src(0).at += 512;
+          s.dst().at += 512;
+          for (isa::Operand& other : s.used_operands().subspan(2)) other.at = 0;
+          return s.src(0).bytes > isa::kDataBlockBytes;
+        }}},
+      {rule(kOverlapDependency),
+       fmt::format("dst on the next iteration of {}", first),
+       {Set("repeatTimes", 2), side_by_side,
+        [](Case& c) {
+          isa::Call& s = S(c);
+          s.dst().at = s.src(0).at + isa::kIterationBytes;
+          std::int64_t end = s.dst().at + s.dst().bytes;
+          for (isa::Operand& other : s.used_operands().subspan(2)) {
+            other.at = (end + 127) / 128 * 128;
+            end = other.at + other.bytes;
+          }
+          Ub(c)->size = end;
+          return true;
+        }}},
+      {rule(kOverlapSources),
+       fmt::format("running {} over its own source", row.values.result),
+       {Set("repeatTimes", 2),
+        [](Case& c) {
+          isa::Call& s = S(c);
+          SetDenseStrides(s);
+          s[Param::kDstRepStride] = s[Param::kSrc1RepStride] = 0;
+          if (!Place(c)) return false;
+          s.src(1).at = s.dst().at;
+          s.src(0).at = s.dst().at;
+          return s.dtype != DType::kInt16;
+        }}},
+  };
+  std::erase_if(breakers, [](const Breaker& breaker) {
+    return isa::FindRule(breaker.rule.text()) == nullptr;
+  });
+  // Min's cases keep their numbers.
+  if (row.signature.op != "Min") {
+    breakers.push_back(SecondWordBreaker(rule(kMaskBits)));
+  }
+  return breakers;
+}
+
+Kit MakeKit(const LanewiseRow& row) {
+  Kit kit = {.op = row.signature.op,
+             .bounds = row.Rule(isa::LaneRule::kBounds),
+             .bases = Bases(row),
+             .field_rules = {},
+             .breakers = Breakers(row)};
+  for (const isa::OperandSpec& operand : row.signature.operands) {
+    kit.field_rules.push_back(
+        {fmt::format("{}.at", operand.name), row.Rule(isa::LaneRule::kAlign)});
+  }
+  return kit;
+}
+
+std::vector<EveryBase> EveryBases(const LanewiseRow& row) {
+  struct Form {
+    std::string_view name;
+    std::uint8_t form;
+    bool set_mask;
+  };
+  static constexpr Form kForms[] = {
+      {"contiguous", isa::kMaskForm, true},
+      {"bitwise", isa::kBitsForm, true},
+      {"count", isa::kCountForm, true},
+      {"contiguous, register", isa::kMaskForm, false},
+      {"bitwise, register", isa::kBitsForm, false}};
+  std::int64_t places = 1;
+  for (std::size_t i = 0; i < row.operands(); ++i) places *= 3;
+  std::vector<EveryBase> bases;
+  for (const auto& [dtype, form, place] :
+       Combinations<DType, Form, std::int64_t>(row.types, kForms,
+                                               Range(0, places - 1))) {
+    Case c = row.MakeCase({.dtype = dtype,
+                           .form = form.form,
+                           .words = {0x8001, 0},
+                           .set_mask = form.set_mask});
+    std::string positions;
+    std::int64_t rest = place;
+    for (isa::Operand& operand : S(c).used_operands()) {
+      operand.position = kVectorPositions[rest % 3];
+      rest /= 3;
+      positions += fmt::format(" {}", isa::Name(operand.position));
+    }
+    bases.push_back(
+        {{fmt::format("{}, {},{}", isa::Name(dtype), form.name, positions),
+          std::move(c)},
+         // All positions are of one memory; one of each kind will
+         // do.
+         place == 0 || place == 5 || place == 25});
+  }
+  return bases;
+}
+
+/// A case of the classes that `SweepClasses` lists, in its order.
+std::optional<Sketch> Combine(const LanewiseRow& row, const DType* types,
+                              const std::vector<std::size_t>& classes) {
+  static constexpr Product kProducts[] = {Product::kAtlasA2,
+                                          Product::kAtlas200i500A2,
+                                          Product::kAtlasInferenceAicore,
+                                          Product::kAtlasTraining,
+                                          Product::kAtlasInferenceVectorcore,
+                                          Product::kAtlasA3};
+  static constexpr Position kPositions[] = {
+      Position::kVecin, Position::kVeccalc, Position::kVecout};
+  static constexpr std::int64_t kMasks[] = {1, 15, 16, 17, 63, 64, 127, 128};
+  static constexpr std::int64_t kRepeats[] = {0, 1, 2, 3, 17, 40};
+  static constexpr std::int64_t kBlk[] = {1, 0, 2, 9};
+  static constexpr std::int64_t kRep[] = {8, 0, 1, 7, 9};
+  const std::size_t operands = row.operands();
+  auto next = classes.begin();
+  LanewiseShape shape;
+  shape.product = kProducts[*next++];
+  shape.dtype = types[*next++];
+  shape.form = static_cast<std::uint8_t>(*next++);
+  shape.set_mask = *next++ < 2;
+  std::vector<Position> positions(operands);
+  for (Position& position : positions) position = kPositions[*next++];
+  const std::int64_t mask = kMasks[*next++];
+  shape.mask = std::min(mask, 256 / isa::SizeBytes(shape.dtype));
+  shape.repeat = kRepeats[*next++];
+  shape.count = mask * (shape.repeat + 1);
+  for (std::size_t i = 0; i < operands; ++i) shape.blk[i] = kBlk[*next++];
+  shape.blk[0] = std::max<std::int64_t>(1, shape.blk[0]);
+  for (std::size_t i = 0; i < operands; ++i) shape.rep[i] = kRep[*next++];
+  const std::size_t hole = *next++;
+  const isa::SetVectorMask lanes = FirstLanes(shape.mask);
+  shape.words = {lanes.low & ~std::uint64_t{hole * 2}, lanes.high};
+  Case c = row.MakeCase(shape);
+  if (!Ub(c)) return std::nullopt;
+  isa::Call& s = S(c);
+  for (std::size_t i = 0; i < operands; ++i) {
+    s.operands[i].position = positions[i];
+  }
+  // dst on each source, then each other source on the first.
+  const std::size_t same = *next++;
+  if (same >= operands) {
+    s.operands[same + 2 - operands].at = s.src(0).at;
+  } else if (same > 0) {
+    s.dst().at = s.operands[same].at;
+  }
+  for (const isa::Operand& o : s.used_operands()) {
+    Ub(c)->size = std::max(Ub(c)->size, o.at + o.bytes);
+  }
+  if (!shape.set_mask) Prepend(c, lanes);
+  if (c.product == Product::kAtlasA2 || c.product == Product::kAtlasA3) {
+    Prepend(c, isa::SetSaturation{.enabled = hole == 0});
+  }
+  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(classes)),
+                .rule = std::nullopt,
+                .c = std::move(c),
+                .data = static_cast<Data>(*next)};
+}
+
+void SweepClasses(Emitter& out, const LanewiseRow& row) {
+  ValueList<DType> types = row.types;
+  types.push_back(DType::kUint16);
+  const std::size_t operands = row.operands();
+  std::vector<std::size_t> classes = {6, types.size(), 3, 3};
+  classes.insert(classes.end(), operands, 3);
+  classes.insert(classes.end(), {8, 6});
+  classes.insert(classes.end(), operands, 4);
+  classes.insert(classes.end(), operands, 5);
+  classes.insert(classes.end(), {2, 2 * operands - 2, kDataCount});
+  SweepRows(out, classes, 24, [&](const std::vector<std::size_t>& one) {
+    return Combine(row, types.data(), one);
+  });
+}
+
+}  // namespace
+
+Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
+  isa::Call s;
+  s.signature = &signature;
+  s.dtype = shape.dtype;
+  for (std::size_t i = 0; i < operands(); ++i) {
+    s.operands[i] = At(kVectorPositions[i % std::size(kVectorPositions)]);
+  }
+  if (signature.Has(Param::kScalar)) s.scalar = OneOf(s.dtype);
+  s.form = shape.form;
+  if (s.form == isa::kCountForm) {
+    s[Param::kCount] = shape.count;
+  } else {
+    if (shape.set_mask && s.form == isa::kMaskForm) {
+      s[Param::kMask] = shape.mask;
+    }
+    if (shape.set_mask && s.form == isa::kBitsForm) s.mask_words = shape.words;
+    s[Param::kRepeatTimes] = shape.repeat;
+    for (std::size_t i = 0; i < operands(); ++i) {
+      BlkStride(s, i) = shape.blk[i];
+      RepStride(s, i) = shape.rep[i];
+    }
+    s.is_set_mask = shape.set_mask;
+  }
+  return Placed(shape.product, s);
+}
+
+/// All cases of the instruction, in the order of their numbers.
+void SweepModule(const isa::Call& blank, Emitter& out) {
+  using enum isa::LaneRule;
+  const LanewiseRow row(*blank.signature);
+  const Kit kit = MakeKit(row);
+  SweepKit(out, kit);
+  SweepTables(out, kit,
+              {row.Rule(kProduct), row.Rule(kDtype), row.Rule(kDtypeMatch),
+               row.Rule(kPosition)});
+  SweepAlignment(out, kit, 66);
+  SweepLanewiseLayout(out, row);
+  SweepLanewiseValues(out, row);
+  SweepClasses(out, row);
+  SweepEverywhere(out, kit, EveryBases(row));
+  SweepLanewiseArithmetic(out, row);
+}
+
+}  // namespace lanediff::make::sweep

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "generators/boundary/calls.h"
+#include "generators/boundary/emitter.h"
+#include "generators/lanewise.h"
+#include "generators/values.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// Lane-wise calls. All of them have the same cases, but for their operands,
+/// for what their documents state of products and types, and for what they
+/// compute.
+namespace lanediff::make::sweep {
+
+/// Of dst and the sources.
+using Strides = std::array<std::int64_t, isa::Call::kMostOperands>;
+
+/// What a generator of a lane-wise call may vary; the rest is as small as can
+/// be.
+struct LanewiseShape {
+  isa::Product product = isa::Product::kAtlasA2;
+  isa::DType dtype = isa::DType::kHalf;
+  std::uint8_t form = isa::kMaskForm;
+  std::int64_t count = 40;
+  std::int64_t mask = 20;
+  MaskWords words = {0x8001, 0};
+  std::int64_t repeat = 2;
+  Strides blk = {1, 1, 1, 1};
+  Strides rep = {8, 8, 8, 8};
+  bool set_mask = true;
+};
+
+/// A row, and what its document states.
+struct LanewiseRow {
+  explicit LanewiseRow(const isa::Signature& s)
+      : signature(s), values(make::ValuesOf(s.op)) {
+    for (isa::DType type : TypesOf(s.op)) types.push_back(type);
+  }
+
+  std::size_t operands() const { return signature.operands.size(); }
+  isa::RuleId Rule(isa::LaneRule rule) const { return signature.Rule(rule); }
+  /// Whether the document has the rule.
+  bool Has(isa::LaneRule rule) const {
+    return isa::FindRule(Rule(rule).text()) != nullptr;
+  }
+
+  /// A legal call of this shape, placed; without memories where it is too
+  /// large. Without isSetMask all lanes are counted.
+  Case MakeCase(const LanewiseShape& shape) const;
+
+  const isa::Signature& signature;
+  Values values;
+  ValueList<isa::DType> types;  ///< see `TypesOf`
+};
+
+/// The call under test.
+inline isa::Call& S(Case& c) { return Subject<isa::Call>(c); }
+
+/// Masks, counts, strides and overlap.
+void SweepLanewiseLayout(Emitter& out, const LanewiseRow& row);
+
+/// Every pair of special values, both ways round, in both modes; where one
+/// operand alone is read, one by one.
+void SweepLanewiseValues(Emitter& out, const LanewiseRow& row);
+
+/// Rounded results, and each kind of data in every type, mode and form.
+void SweepLanewiseArithmetic(Emitter& out, const LanewiseRow& row);
+
+}  // namespace lanediff::make::sweep

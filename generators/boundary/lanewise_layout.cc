@@ -1,0 +1,263 @@
+// Masks, counts, strides and overlap of lane-wise calls.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "generators/boundary/lanewise.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::make::sweep {
+namespace {
+
+using isa::DType;
+using isa::Param;
+using isa::Product;
+using enum isa::LaneRule;
+
+/// The row's types, narrow ones first.
+ValueList<DType> TypesByWidth(const LanewiseRow& row) {
+  ValueList<DType> types = row.types;
+  std::ranges::stable_sort(types, {}, isa::SizeBytes);
+  return types;
+}
+
+/// Every number of lanes in the contiguous form, every single bit, its
+/// complement and every first part in the bitwise form, and the same in the
+/// register; for each width.
+void SweepMasks(Emitter& out, const LanewiseRow& row) {
+  ValueList<DType> types = TypesByWidth(row);
+  for (DType other : {DType::kInt8, DType::kInt64, DType::kDouble}) {
+    if (std::ranges::count(types, other) == 0) types.push_back(other);
+  }
+  for (const auto& [dtype, lane] :
+       Combinations<DType, std::int64_t>(types, Range(-1, 130))) {
+    for (bool set_mask : {true, false}) {
+      out.Add([&]() -> std::optional<Sketch> {
+        Case c = row.MakeCase({.dtype = dtype, .mask = lane});
+        S(c)[Param::kMask] = lane;
+        S(c).is_set_mask = set_mask;
+        if (!Place(c)) return std::nullopt;
+        return Sketch{
+            .what =
+                fmt::format("contiguous mask: {} of {}{}", lane,
+                            isa::Name(dtype), set_mask ? "" : ", no isSetMask"),
+            .rule = row.Rule(set_mask ? kMaskContiguous : kPlaceholder),
+            .c = std::move(c)};
+      });
+    }
+    if (lane < 0 || lane > 128) continue;
+    for (const auto& [kind, holder] :
+         Combinations<std::int64_t, int>({0, 1, 2}, {0, 1, 2})) {
+      out.Add([&]() -> std::optional<Sketch> {
+        const auto mask = MaskOf(kind, lane);
+        if (!mask) return std::nullopt;
+        const bool words = holder == 0;
+        Case c =
+            row.MakeCase({.dtype = dtype,
+                          .form = holder == 2 ? isa::kMaskForm : isa::kBitsForm,
+                          .words = {mask->low, mask->high},
+                          .set_mask = words});
+        if (!words) Prepend(c, *mask);
+        return Sketch{
+            .what = fmt::format("mask {}: {} {} of {}",
+                                words ? "words" : "register", kMaskKinds[kind],
+                                lane, isa::Name(dtype)),
+            .rule = words                    ? row.Rule(kind == 0   ? kMaskBits
+                                                        : kind == 1 ? kUnmasked
+                                                                    : kMaskLanes)
+                    : kind == 0 && lane == 0 ? row.Rule(kNop)
+                                             : isa::state::kMaskRegister,
+            .c = std::move(c)};
+      });
+    }
+  }
+}
+
+/// Every count and repeat up to their edges.
+void SweepCounts(Emitter& out, const LanewiseRow& row) {
+  for (const auto& [dtype, n] :
+       Combinations<DType, std::int64_t>(TypesByWidth(row), Range(0, 300))) {
+    out.Add([&] {
+      return Sketch{
+          .what = fmt::format("counts: {} of {}", n, isa::Name(dtype)),
+          .rule = row.Rule(n == 0 ? kNop : kClobbersMask),
+          .c = row.MakeCase(
+              {.dtype = dtype, .form = isa::kCountForm, .count = n})};
+    });
+    if (n > 255) continue;
+    out.Add([&] {
+      const std::int64_t d = n % 3 + 1;
+      return Sketch{
+          .what = fmt::format("repeats: {} of {}", n, isa::Name(dtype)),
+          .rule = row.Rule(n == 0 ? kNop : kRepeat),
+          .c = row.MakeCase({.dtype = dtype,
+                             .mask = 3,
+                             .repeat = n,
+                             .rep = {d, n % 4, 4 - d}})};
+    });
+  }
+}
+
+/// Counts whose iterations, or themselves, need more than 8 or 16 bits. Two
+/// windows fit, not three: dst is the first source.
+void SweepLongCounts(Emitter& out, const LanewiseRow& row) {
+  for (DType dtype : TypesByWidth(row)) {
+    const std::int64_t bytes = isa::SizeBytes(dtype);
+    for (std::int64_t n :
+         {255 * 256 / bytes, 255 * 256 / bytes + 1, 256 * 256 / bytes,
+          256 * 256 / bytes + 1, std::int64_t{32768}, std::int64_t{65535},
+          std::int64_t{65536}}) {
+      out.Add([&]() -> std::optional<Sketch> {
+        Case c = row.MakeCase({.product = Product::kAtlasInferenceAicore,
+                               .dtype = dtype,
+                               .form = isa::kCountForm,
+                               .count = 1});
+        const std::int64_t needed = n * bytes;
+        const std::int64_t end = (needed + 31) / 32 * 32 + needed;
+        if (end > isa::CapacityBytes(c.product, isa::Memory::kUb)) {
+          return std::nullopt;
+        }
+        S(c)[Param::kCount] = n;
+        for (isa::Operand& operand : S(c).used_operands()) {
+          operand.at = 0;
+          operand.bytes = needed;
+        }
+        if (row.operands() > 2) S(c).src(1).at = end - needed;
+        Ub(c)->size = end;
+        Ub(c)->regions.clear();
+        return Sketch{
+            .what = fmt::format("long counts: {} of {}", n, isa::Name(dtype)),
+            .rule = row.Rule(kAddress),
+            .c = std::move(c),
+            .data = Data::kSpecial};
+      });
+    }
+  }
+}
+
+/// Every two strides of a call, by their number: block strides of dst and the
+/// sources, then repeat strides.
+void SweepStrides(Emitter& out, const LanewiseRow& row) {
+  static constexpr std::int64_t kStrides[] = {0, 1, 2, 8, 9, 255};
+  const std::size_t n = row.operands();
+  ValueList<std::size_t> numbers;
+  for (std::size_t i = 0; i < 2 * n; ++i) numbers.push_back(i);
+  ValueList<DType> types = TypesByWidth(row);
+  const auto rest = std::ranges::unique(types, {}, isa::SizeBytes);
+  types.erase(rest.begin(), rest.end());
+  for (const auto& [dtype, first, second, a, b] :
+       Combinations<DType, std::size_t, std::size_t, std::int64_t,
+                    std::int64_t>(types, numbers, numbers, kStrides,
+                                  kStrides)) {
+    if (second <= first) continue;
+    out.Add([&]() -> std::optional<Sketch> {
+      LanewiseShape shape = {.dtype = dtype, .mask = 35, .repeat = 3};
+      const auto stride = [&](std::size_t i) -> std::int64_t& {
+        return i < n ? shape.blk[i] : shape.rep[i - n];
+      };
+      stride(first) = a;
+      stride(second) = b;
+      std::vector<std::int64_t> all;
+      for (std::size_t i : numbers) all.push_back(stride(i));
+      Case c = row.MakeCase(shape);
+      if (!Ub(c)) return std::nullopt;
+      return Sketch{
+          .what = fmt::format("strides: {} of {}", fmt::join(all, " "),
+                              isa::Name(dtype)),
+          .rule = row.Rule(a <= 1 && first == 0 ? kDstBlkStrideZero : kAddress),
+          .c = std::move(c)};
+    });
+  }
+}
+
+/// dst moved over each source in blocks, with strides that make iterations
+/// meet, coincide or miss each other.
+void SweepOverlap(Emitter& out, const LanewiseRow& row) {
+  static constexpr Strides kReps[] = {
+      {8, 8, 8}, {0, 8, 0}, {8, 0, 8}, {0, 0, 0},  {1, 1, 1},
+      {8, 8, 0}, {0, 8, 8}, {1, 2, 3}, {16, 8, 8}, {7, 8, 9}};
+  const auto shift = [&](const Base& base, isa::LaneRule rule,
+                         const std::vector<std::int64_t>& shifts) {
+    for (const isa::OperandSpec& source : row.signature.operands.subspan(1)) {
+      SweepShift(out, base, source.name, row.Rule(rule), shifts);
+    }
+  };
+  ValueList<DType> types = row.types;
+  // Like half, and as wide as int32.
+  if (types.size() > 1) std::erase(types, DType::kFloat);
+  std::vector<std::int64_t> shifts;
+  for (std::int64_t block : Range(-17, 34)) shifts.push_back(block * 32);
+  using Int = std::int64_t;
+  for (const auto& [dtype, repeat, mask, blk, rep] :
+       Combinations<DType, Int, Int, Int, Strides>(
+           types, {1, 2, 3}, {3, 17, 64}, {1, 2}, kReps)) {
+    const Base base{
+        fmt::format("{} x{} mask {} blk {} rep {} {} {}", isa::Name(dtype),
+                    repeat, mask, blk, rep[0], rep[1], rep[2]),
+        row.MakeCase({.dtype = dtype,
+                      .mask = mask,
+                      .repeat = repeat,
+                      .blk = {1, blk, 1, 1},
+                      .rep = rep})};
+    shift(base, repeat == 1 ? kOverlapIteration : kOverlapDependency, shifts);
+  }
+  shifts.clear();
+  for (std::int64_t element : Range(-130, 130)) shifts.push_back(element * 2);
+  for (std::int64_t count : {1, 16, 17, 64}) {
+    const Base base{fmt::format("count {}", count),
+                    row.MakeCase({.dtype = row.types.front(),
+                                  .form = isa::kCountForm,
+                                  .count = count})};
+    shift(base, kOverlapCount, shifts);
+  }
+}
+
+/// The running result dst = op(src0, dst) and its near misses: each type,
+/// each stride at 0 or not, dst moved by blocks, src0 moved onto dst.
+void SweepRunning(Emitter& out, const LanewiseRow& row) {
+  using Int = std::int64_t;
+  for (const auto& [dtype, product, dst_rep, src1_rep, repeat, apart,
+                    src1_shift] :
+       Combinations<DType, Product, Int, Int, Int, Int, Int>(
+           kEveryDType, {Product::kAtlasA2, Product::kAtlasTraining}, {0, 1, 8},
+           {0, 1, 8}, {1, 2, 4}, {-2, -1, 0, 1, 2, 8, 64}, {0, 32})) {
+    out.Add([&] {
+      Case c = row.MakeCase({.product = product,
+                             .dtype = dtype,
+                             .mask = 16,
+                             .repeat = repeat,
+                             .rep = {dst_rep, 1, src1_rep}});
+      S(c).dst().at = 2048;
+      S(c).src(1).at = 2048 + src1_shift;
+      S(c).src(0).at = 2048 + apart * 32;
+      Ub(c)->size = 8192;
+      return Sketch{.what = fmt::format(
+                        "running {}: {} on {}, dstRep {} src1Rep {}, "
+                        "x{}, src0 {:+} blocks, src1 {:+} bytes",
+                        row.values.result, isa::Name(dtype), isa::Name(product),
+                        dst_rep, src1_rep, repeat, apart, src1_shift),
+                    .rule = row.Rule(apart == 64 ? kInOrder : kOverlapSources),
+                    .c = std::move(c)};
+    });
+  }
+}
+
+}  // namespace
+
+void SweepLanewiseLayout(Emitter& out, const LanewiseRow& row) {
+  SweepMasks(out, row);
+  SweepCounts(out, row);
+  SweepLongCounts(out, row);
+  SweepStrides(out, row);
+  SweepOverlap(out, row);
+  if (row.Has(kOverlapSources)) SweepRunning(out, row);
+}
+
+}  // namespace lanediff::make::sweep

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "isa/call.h"
+#include "isa/catalogue.h"
+#include "isa/memory_map.h"
+#include "isa/vocabulary.h"
+
+/// What all that makes lane-wise calls writes down, whichever row they have.
+namespace lanediff::make {
+
+/// The strides of operand `i`, open to change.
+inline std::int64_t& BlkStride(isa::Call& call, std::size_t i) {
+  return call.params[static_cast<std::size_t>(isa::Param::kDstBlkStride) + i];
+}
+inline std::int64_t& RepStride(isa::Call& call, std::size_t i) {
+  return call.params[static_cast<std::size_t>(isa::Param::kDstRepStride) + i];
+}
+
+/// Lays the DataBlocks of every operand behind each other, and its iterations.
+inline void SetDenseStrides(isa::Call& call) {
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    BlkStride(call, i) = 1;
+    RepStride(call, i) = 8;
+  }
+}
+
+/// The types that `op` has on some product, those of most rows first.
+inline std::vector<isa::DType> TypesOf(std::string_view op) {
+  constexpr isa::DType kUsual[] = {isa::DType::kHalf, isa::DType::kFloat,
+                                   isa::DType::kInt16, isa::DType::kInt32};
+  std::vector<isa::DType> types = isa::FindInstruction(op)->dtypes;
+  std::ranges::stable_sort(types, {}, [&](isa::DType type) {
+    return std::ranges::find(kUsual, type) - std::begin(kUsual);
+  });
+  return types;
+}
+
+/// `type` if `op` has it, else one of its own, of the same width if there is
+/// one.
+inline isa::DType TypeLike(std::string_view op, isa::DType type) {
+  const std::vector<isa::DType> types = TypesOf(op);
+  if (std::ranges::find(types, type) != types.end()) return type;
+  const auto like =
+      std::ranges::find(types, isa::SizeBytes(type), isa::SizeBytes);
+  return like == types.end() ? types.front() : *like;
+}
+
+}  // namespace lanediff::make

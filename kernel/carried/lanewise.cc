@@ -1,0 +1,213 @@
+// Calls of one result a lane: Adds, Exp, AddRelu, Axpy, And, Duplicate, …
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "kernel/carried/operations.h"
+
+namespace lanediff::kernel::carried {
+namespace {
+
+using isa::OperandName;
+
+struct Lanewise {
+  std::string_view name;
+  Takes takes;
+  bool approximate;
+  /// Null: the types are refused.
+  LaneLoop (*loop)(std::uint8_t dst, std::uint8_t src, bool saturate);
+};
+
+/// Source and result are of one of the types `T`, which may be Types<D, S>.
+template <auto kOperation, Takes kTakes, class... T>
+LaneLoop Of(std::uint8_t dst, std::uint8_t src, bool saturate) {
+  return LoopFor<kOperation, kTakes>(dst, src, saturate, TypesOf<T>{}...);
+}
+template <auto kOperation, Takes kTakes, class... T>
+constexpr Lanewise Precise(std::string_view name) {
+  return {name, kTakes, false, &Of<kOperation, kTakes, T...>};
+}
+template <auto kOperation, Takes kTakes, class... T>
+constexpr Lanewise Approximate(std::string_view name) {
+  return {name, kTakes, true, &Of<kOperation, kTakes, T...>};
+}
+
+using std::int16_t;
+using std::int32_t;
+using std::uint16_t;
+using std::uint32_t;
+using enum Takes;
+
+// Types: those of the calls' pages, of all products together.
+constexpr std::array kLanewise = {
+    Precise<kAbs, kA, Half, float>("Abs"),
+    Precise<kNeg, kA, Half, float, int16_t, int32_t>("Neg"),
+    Precise<kRelu, kA, Half, float, int32_t>("Relu"),
+    Precise<kNot, kA, int16_t, uint16_t>("Not"),
+    Approximate<kExp, kA, Half, float>("Exp"),
+    Approximate<kLn, kA, Half, float>("Ln"),
+    Approximate<kSqrt, kA, Half, float>("Sqrt"),
+    Approximate<kRsqrt, kA, Half, float>("Rsqrt"),
+    Approximate<kReciprocal, kA, Half, float>("Reciprocal"),
+    Precise<kAdd, kAScalar, Half, float, int16_t, int32_t>("Adds"),
+    Precise<kSub, kAScalar, Half, float, int16_t, int32_t>("Subs"),
+    Precise<kMul, kAScalar, Half, float, int16_t, int32_t>("Muls"),
+    Precise<kMax, kAScalar, Half, float, int16_t, int32_t>("Maxs"),
+    Precise<kMin, kAScalar, Half, float, int16_t, int32_t>("Mins"),
+    Approximate<kDiv, kAScalar, Half, float>("Divs"),
+    Precise<kLeaky, kAScalar, Half, float>("LeakyRelu"),
+    Precise<kAnd, kAScalar, int16_t, uint16_t>("Ands"),
+    Precise<kOr, kAScalar, int16_t, uint16_t>("Ors"),
+    Precise<kShiftLeft, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
+        "ShiftLeft"),
+    Precise<kShiftRight, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
+        "ShiftRight"),
+    Precise<kLeaky, kAB, Half, float>("Prelu"),
+    Approximate<kDiv, kAB, Half, float>("Div"),
+    Precise<kAddRelu, kAB, Half, float, int16_t>("AddRelu"),
+    Precise<kSubRelu, kAB, Half, float, int16_t>("SubRelu"),
+    Precise<kAnd, kAB, int16_t, uint16_t>("And"),
+    Precise<kOr, kAB, int16_t, uint16_t>("Or"),
+    Approximate<kMulAddDst, kAScalarC, Half, float, Types<float, Half>>("Axpy"),
+    Approximate<kMulAddDst, kABC, Half, float, Types<float, Half>>("MulAddDst"),
+    Approximate<kFusedMulAdd, kABC, Half, float>("FusedMulAdd"),
+};
+
+const Lanewise& LanewiseRow(const CarriedCall& call) {
+  return *std::ranges::find(kLanewise, std::string_view(call.call->name),
+                            &Lanewise::name);
+}
+
+/// Of shifts, by how much: [0, the bits of an element].
+std::uint64_t ScalarOf(Parameters& parameters, std::int64_t bits) {
+  const CarriedCall& call = parameters.call();
+  const std::string_view name = call.call->name;
+  if (!name.starts_with("Shift")) return call.call->scalar;
+  const bool is_signed = call.call->scalar_dtype == LANEDIFF_INT16 ||
+                         call.call->scalar_dtype == LANEDIFF_INT32;
+  const std::uint64_t raw = call.call->scalar << (64 - bits);
+  const std::int64_t by = is_signed
+                              ? static_cast<std::int64_t>(raw) >> (64 - bits)
+                              : static_cast<std::int64_t>(raw >> (64 - bits));
+  return static_cast<std::uint64_t>(parameters.Add("scalarValue", by, 0, bits));
+}
+
+LaneCall ResolveLanewise(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  const Lanewise& row = LanewiseRow(call);
+  const bool two = row.takes == kAB || row.takes == kABC;
+  const std::uint32_t dst = Require(call, OperandName::kDst);
+  const std::uint32_t a =
+      two ? Require(call, OperandName::kSrc0)
+          : Require(call, OperandName::kSrc, OperandName::kSrc0);
+  const std::uint8_t to = call.operands[dst].dtype;
+  const std::uint8_t from = call.operands[a].dtype;
+  LaneCall resolved{.loop = row.loop(to, from, call.state.saturation),
+                    .approximate = row.approximate};
+  if (resolved.loop == nullptr) {
+    throw Refused(to == from ? RefusedType(call, to)
+                             : RefusedPair(call, from, to));
+  }
+  Flow& flow = resolved.flow;
+  flow.lanes = LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)));
+  const auto source = [&](std::uint32_t operand, Names block, Names repeat) {
+    flow.AddSource(
+        operand, PlaceOf(parameters, flow.lanes, block, repeat, BitsOf(from)));
+  };
+  flow.result = {dst, PlaceOf(parameters, flow.lanes, {"dstBlkStride"},
+                              {"dstRepStride"}, BitsOf(to), 1)};
+  if (two) {
+    const std::uint32_t b = Require(call, OperandName::kSrc1);
+    if (call.operands[b].dtype != from) {
+      throw Refused(RefusedPair(call, call.operands[b].dtype, to));
+    }
+    source(a, {"src0BlkStride"}, {"src0RepStride"});
+    source(b, {"src1BlkStride"}, {"src1RepStride"});
+  } else {
+    source(a, {"srcBlkStride"}, {"srcRepStride"});
+  }
+  if (row.takes == kABC || row.takes == kAScalarC) {
+    flow.AddSource(dst, flow.result.place);
+  }
+  if (row.takes == kAScalar || row.takes == kAScalarC) {
+    RequireScalar(call, from);
+    resolved.scalar = ScalarOf(parameters, BitsOf(from));
+  }
+  if (row.name == "ShiftRight" && parameters.Get({"roundEn"}, 0, 1, 0) != 0) {
+    // Without effect on unsigned types (ShiftRight · 参数说明).
+    if (LaneLoop rounded = Of<kShiftRightRounded, kAScalar, int16_t, int32_t>(
+            to, from, false)) {
+      resolved.loop = rounded;
+    }
+  }
+  return resolved;
+}
+
+/// Rsqrt of what is not positive and Reciprocal of 0 may be anything (约束说明
+/// of both).
+std::uint64_t RunLanewise(CallMemory& memory, const LaneCall& lane,
+                          VectorState& state) {
+  RunLanes(memory, lane, state);
+  const CarriedCall& call = memory.call();
+  CarriedPlan* const plan = memory.plan();
+  const std::string_view name = call.call->name;
+  if (plan == nullptr || (name != "Rsqrt" && name != "Reciprocal")) return 0;
+  for (const Touch& touch : plan->reads) {
+    const CarriedOperand& src = call.operands[touch.operand];
+    const std::int64_t size = BitsOf(src.dtype) / 8;
+    for (std::int64_t at = touch.at - src.at;
+         at < touch.at - src.at + touch.bytes; at += size) {
+      if (at + size > src.readable) return 0;
+      const float value = FloatAt(size == 2, src.bytes + at);
+      const bool open = name == "Rsqrt" ? value <= 0 : value == 0;
+      if (!open || src.HasUnwritten(at, size)) continue;
+      plan->contents.push_back({.operand = src.name,
+                                .text = "element " + std::to_string(at / size) +
+                                        (value == 0 ? " is 0" : " is negative"),
+                                .open = true});
+      return 0;
+    }
+  }
+  return 0;
+}
+
+// ---- Duplicate --------------------------------------------------------------
+
+template <class U>
+void FillLanes(const Slice& slice) {
+  std::fill_n(static_cast<U*>(slice.out), slice.count,
+              static_cast<U>(slice.scalar));
+}
+
+LaneCall ResolveDuplicate(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  const std::uint32_t dst = Require(call, OperandName::kDst);
+  const std::uint8_t dtype = call.operands[dst].dtype;
+  const std::int64_t bits = Require16Or32(call, dtype);
+  RequireScalar(call, dtype);
+  LaneCall resolved{
+      .loop = bits == 16 ? &FillLanes<uint16_t> : &FillLanes<uint32_t>,
+      .scalar = call.call->scalar};
+  Flow& flow = resolved.flow;
+  flow.lanes = LanesOf(parameters, bits);
+  flow.result = {
+      dst,
+      {.bits = bits,
+       .block = parameters.Get({"dstBlockStride", "dstBlkStride"}, 0, 65535, 1),
+       .repeat =
+           parameters.Get({"dstRepeatStride", "dstRepStride"}, 0, 255, 8)}};
+  return resolved;
+}
+
+}  // namespace
+
+Rows LanewiseRows() {
+  Rows rows = {RowOf<ResolveDuplicate, RunLanes>("Duplicate")};
+  for (const Lanewise& one : kLanewise) {
+    rows.push_back(RowOf<ResolveLanewise, RunLanewise>(one.name));
+  }
+  return rows;
+}
+
+}  // namespace lanediff::kernel::carried

@@ -1,0 +1,176 @@
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <span>
+#include <vector>
+
+#include "isa/call.h"
+#include "isa/rule.h"
+#include "isa/step.h"
+#include "oracle/extended.h"
+#include "oracle/lane_list.h"
+#include "oracle/lanewise_operations.h"
+#include "oracle/lanewise_rules.h"
+#include "oracle/node.h"
+#include "oracle/state.h"
+#include "oracle/steps.h"
+
+/// Lane-wise calls: one node for each lane.
+namespace lanediff::oracle {
+
+using isa::LaneRule;
+using isa::Param;
+
+namespace {
+
+void ListAccesses(const isa::Call& call, const LanewiseListing& listing,
+                  std::int64_t r, std::vector<isa::Access>& accesses) {
+  const auto operands = call.signature->operands;
+  for (std::size_t k = 1; k <= operands.size(); ++k) {
+    const std::size_t i = k % operands.size();  // dst last
+    AppendAccesses({.operand = operands[i].name,
+                    .write = i == 0,
+                    .memory = *listing.memories[i],
+                    .dtype = call.dtype},
+                   listing.operands[i], r, accesses);
+  }
+}
+
+void Trace(const Operation& operation, isa::DType type, std::int64_t r,
+           std::int64_t lane, Inputs inputs, const NodeResult& result,
+           Oracle::State& state) {
+  state.nodes.push_back({.iteration = r,
+                         .level = 0,
+                         .index = lane,
+                         .dtype = type,
+                         .operation = operation.name,
+                         .left = inputs.front(),
+                         .right = inputs.back(),
+                         .result = result.bits,
+                         .exact = operation.node.exact(type, inputs),
+                         .rounded = result.rounded,
+                         .tie = result.tie,
+                         .saturated = result.saturated,
+                         .wrapped = result.wrapped});
+}
+
+/// The exact values of the iteration's nodes, the last ones traced, are those
+/// of the elements written.
+void TraceTrueResults(const LaneList& dst, std::int64_t r, std::size_t nodes,
+                      Oracle::State& state) {
+  const Node* node = state.nodes.data() + state.nodes.size() - nodes;
+  for (const LaneRun& run : dst.runs) {
+    const auto at = static_cast<std::int64_t>(dst.AddressOf(r, run));
+    for (std::int64_t i = 0; i < run.bytes; i += dst.element_bytes, ++node) {
+      state.true_results.push_back({.iteration = r,
+                                    .lane = node->index,
+                                    .at = at + i,
+                                    .exact = node->exact,
+                                    .bits = node->result});
+    }
+  }
+}
+
+/// The elements of one iteration, dst first; kept for the next one only to save
+/// allocating.
+using Values = std::array<std::vector<std::uint64_t>, isa::Call::kMostOperands>;
+
+/// All reads of an iteration come before its writes.
+void ExecuteIteration(const isa::Call& call, const LanewiseListing& listing,
+                      std::int64_t r, Values& values, Oracle::State& state) {
+  const auto memory_of = [&](std::size_t i) {
+    return state.memories[*listing.memories[i]];
+  };
+  const Operation& operation = OperationOf(call);
+  const std::size_t sources = call.signature->sources();
+  for (std::size_t i = 1; i <= sources; ++i) {
+    LoadLanes(memory_of(i), listing.operands[i], r, values[i]);
+  }
+  values[0].resize(values[1].size());
+  std::array<std::uint64_t, isa::Call::kMostOperands> of_lane = {};
+  of_lane[sources] = call.scalar;
+  const Inputs inputs = std::span(of_lane).first(
+      call.signature->Has(Param::kScalar) ? sources + 1 : sources);
+  for (std::size_t i = 0; i < values[0].size(); ++i) {
+    for (std::size_t s = 0; s < sources; ++s) of_lane[s] = values[s + 1][i];
+    const NodeResult result =
+        operation.node.compute(call.dtype, inputs, state.saturation);
+    if (state.tracing) {
+      const auto lane = listing.lanes.empty() ? static_cast<std::int64_t>(i)
+                                              : listing.lanes[i];
+      Trace(operation, call.dtype, r, lane, inputs, result, state);
+    }
+    operation.node.count(call.dtype, inputs, result, state.events);
+    ++state.node_count;
+    values[0][i] = result.bits;
+  }
+  if (state.tracing && operation.has_true_results) {
+    TraceTrueResults(listing.operands[0], r, values[0].size(), state);
+  }
+  StoreLanes(memory_of(0), listing.operands[0], r, values[0]);
+}
+
+/// Runs the iterations of `listing`, one after the other, all reads of each
+/// before its writes (*-IN-ORDER). The operands have memories and lie in them.
+/// Leaves the mask behind: STATE-MASK-REGISTER, STATE-MASK-MODE.
+void RunListing(const isa::Call& call, const LanewiseListing& listing,
+                Oracle::State& state) {
+  Values values;
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    ListAccesses(call, listing, r, state.accesses);
+    if (state.computing) ExecuteIteration(call, listing, r, values, state);
+  }
+  if (call.form != isa::kCountForm) {
+    if (call.is_set_mask) state.mask_register = *listing.mask;
+  } else if (call[Param::kCount] > 0) {
+    state.mask_register.set();
+    state.counter_mode = false;
+  }
+}
+
+}  // namespace
+
+template <>
+isa::StepResult Run(const isa::Call& call, Oracle::State& state) {
+  isa::RuleSet broken = ParameterRules(call, state);
+  if (!broken.empty()) return isa::StepResult::FromBroken(broken);
+
+  // Stage 1 lets only masks through that exist, and operands in UB.
+  const LanewiseListing listing(call, state);
+  broken.AddIf(IsOutOfBounds(call, listing, state.memories),
+               call.Rule(LaneRule::kBounds));
+  if (!broken.empty()) return isa::StepResult::FromBroken(broken);
+  broken = OverlapRules(call, listing);
+  if (!broken.empty()) return isa::StepResult::FromBroken(broken);
+
+  RunListing(call, listing, state);
+
+  isa::StepResult result;
+  result.notes.AddIf(call.form == isa::kCountForm && call[Param::kCount] > 0,
+                     call.Rule(LaneRule::kClobbersMask));
+  result.notes.AddIf(listing.iterations == 0, call.Rule(LaneRule::kNop));
+  return result;
+}
+
+template <>
+Extended RunExtended(const isa::Call& call, Oracle::State& state) {
+  if (!OperationOf(call).Computes(call.dtype)) {
+    return std::unexpected(reason::kNoArithmetic);
+  }
+  const bool by_count = call.form == isa::kCountForm;
+  if (by_count && call[Param::kCount] < 0) {
+    return std::unexpected(reason::kNegativeCount);
+  }
+  if (!by_count && call[Param::kRepeatTimes] < 0) {
+    return std::unexpected(reason::kNegativeRepeat);
+  }
+  const LanewiseListing listing(call, state);
+  if (!listing.mask) return std::unexpected(reason::kNoSuchLanes);
+  const Extended can_run =
+      CanRun(LanesOf(call, listing), listing.iterations, state.memories);
+  if (can_run) RunListing(call, listing, state);
+  return can_run;
+}
+
+}  // namespace lanediff::oracle

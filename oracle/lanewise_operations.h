@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "isa/call.h"
+#include "isa/numeric_events.h"
+#include "isa/vocabulary.h"
+#include "oracle/node.h"
+
+/// What a lane-wise instruction has to itself. A new one is a line in
+/// oracle/lanewise_operations.cc, and its node if oracle/node.h has none.
+namespace lanediff::oracle {
+
+/// A type, and the products that lack it.
+struct TypeLimit {
+  isa::DType type;
+  std::span<const isa::Product> lacking = {};
+};
+
+struct Limits {
+  std::span<const isa::Product> products;       ///< of the newest edition
+  std::span<const isa::Product> products_2024;  ///< of edition 2024
+  std::span<const TypeLimit> types;
+};
+
+/// Bits of what one lane is computed from: an element of each source, then the
+/// scalar of a call that has one.
+using Inputs = std::span<const std::uint64_t>;
+
+/// The node of one lane: its result, its exact value in decimal and what
+/// happened in it.
+struct LaneNode {
+  NodeResult (*compute)(isa::DType type, Inputs inputs, bool saturation);
+  std::string (*exact)(isa::DType type, Inputs inputs);
+  void (*count)(isa::DType type, Inputs inputs, const NodeResult& result,
+                isa::NumericEvents& events);
+};
+
+struct Operation {
+  std::string_view op;    ///< of the instruction: "Min"
+  std::string_view name;  ///< of its nodes: "min"
+  Limits limits;
+  LaneNode node;
+  /// Whether its results can differ from the true ones.
+  bool has_true_results;
+
+  /// *-DTYPE.
+  bool Supports(isa::DType type, isa::Product product) const;
+  /// Whether it computes with elements of this type on any product.
+  bool Computes(isa::DType type) const;
+};
+
+const Operation& OperationOf(const isa::Call& call);
+
+}  // namespace lanediff::oracle

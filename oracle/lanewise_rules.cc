@@ -1,0 +1,238 @@
+#include "oracle/lanewise_rules.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "isa/vocabulary.h"
+#include "oracle/lanewise_operations.h"
+#include "oracle/listing.h"
+#include "oracle/memory_map.h"
+#include "oracle/state.h"
+#include "oracle/steps.h"
+#include "oracle/vector_rules.h"
+
+namespace lanediff::oracle {
+
+using isa::LaneRule;
+using isa::Param;
+using isa::RuleSet;
+
+namespace {
+
+MaskArgument MaskArgumentOf(const isa::Call& call) {
+  return {.bitwise = call.form == isa::kBitsForm,
+          .lanes = call[Param::kMask],
+          .words = call.mask_words,
+          .is_set_mask = call.is_set_mask};
+}
+
+static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
+  return std::ranges::all_of(row.operands, [](const isa::OperandSpec& operand) {
+    return NameOf(operand.name).name == operand.name;
+  });
+}));
+
+}  // namespace
+
+// ---- What a call reads and writes -------------------------------------------
+
+LanewiseListing::LanewiseListing(const isa::Call& call,
+                                 const Oracle::State& state) {
+  const bool by_count = call.form == isa::kCountForm;
+  const std::int64_t count = std::min(call[Param::kCount], kFar);
+  if (by_count) {
+    mask = LaneMask();
+    iterations = count > 0 ? 1 : 0;
+  } else {
+    mask = MaskOf(MaskArgumentOf(call), call.dtype, state.mask_register);
+    if (mask) lanes = LanesOf(*mask, call.dtype);
+    iterations = lanes.empty() ? 0 : NotTooMany(call[Param::kRepeatTimes]);
+  }
+  const std::int64_t element_bytes = ElementBytes(call.dtype);
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    const std::int64_t at = call.operands[i].at;
+    operands[i] = by_count ? ListContiguous(at, element_bytes, count, 0)
+                           : ListLanes({.at = at,
+                                        .element_bytes = element_bytes,
+                                        .blk_stride = Near(call.BlkStride(i)),
+                                        .rep_stride = Near(call.RepStride(i))},
+                                       lanes);
+    memories[i] = MemoryOf(state.product, call.operands[i].position);
+  }
+}
+
+std::vector<LanesOfOperand> LanesOf(const isa::Call& call,
+                                    const LanewiseListing& listing) {
+  std::vector<LanesOfOperand> all;
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    all.push_back({NameOf(call.signature->operands[i].name),
+                   listing.memories[i], listing.operands[i]});
+  }
+  return all;
+}
+
+// ---- Stage 1 ----------------------------------------------------------------
+
+RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
+  const Operation& operation = OperationOf(call);
+  const auto products = state.edition == isa::Edition::k2024
+                            ? operation.limits.products_2024
+                            : operation.limits.products;
+  RuleSet broken;
+  if (std::ranges::find(products, state.product) == products.end()) {
+    broken.Add(call.Rule(LaneRule::kProduct));
+  } else {
+    broken.AddIf(!operation.Supports(call.dtype, state.product),
+                 call.Rule(LaneRule::kDtype));
+  }
+  for (const isa::Operand& operand : call.used_operands()) {
+    broken.AddIf(operand.dtype.value_or(call.dtype) != call.dtype,
+                 call.Rule(LaneRule::kDtypeMatch));
+    broken.AddIf(!IsAtVectorPosition(operand), call.Rule(LaneRule::kPosition));
+    broken.AddIf(operand.at % 32 != 0, call.Rule(LaneRule::kAlign));
+  }
+  if (call.form == isa::kCountForm) {
+    constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
+    broken.AddIf(!IsWithin(call[Param::kCount], 0, kInt32Max),
+                 call.Rule(LaneRule::kCount));
+    return broken;
+  }
+  broken.AddIf(!IsWithin(call[Param::kRepeatTimes], 0, 255),
+               call.Rule(LaneRule::kRepeat));
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    broken.AddIf(!IsWithin(call.BlkStride(i), 0, 255) ||
+                     !IsWithin(call.RepStride(i), 0, 255),
+                 call.Rule(LaneRule::kStrideRange));
+  }
+  broken.AddIf(call[Param::kDstBlkStride] == 0,
+               call.Rule(LaneRule::kDstBlkStrideZero));
+  broken.AddAll(
+      BrokenMaskRules(MaskArgumentOf(call), call.dtype,
+                      {.contiguous = call.Rule(LaneRule::kMaskContiguous),
+                       .bits = call.Rule(LaneRule::kMaskBits),
+                       .placeholder = call.Rule(LaneRule::kPlaceholder)}));
+  return broken;
+}
+
+// ---- Stage 2 ----------------------------------------------------------------
+
+bool IsOutOfBounds(const isa::Call& call, const LanewiseListing& listing,
+                   const isa::Memories& memories) {
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    const isa::Operand& operand = call.operands[i];
+    if (!WindowIsInMemory(operand, isa::Memory::kUb, memories) ||
+        !LanesAreInWindow(operand, listing.operands[i], listing.iterations)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// ---- Stage 3 ----------------------------------------------------------------
+
+namespace {
+
+/// Marks, none set, for all bytes of dst; nothing if `src` has none of them.
+std::optional<ByteMarks> MarksFor(const LanewiseListing& listing,
+                                  const LaneList& src) {
+  const LaneList& dst = listing.operands[0];
+  if (!SpansMeet(dst, listing.iterations, src, listing.iterations)) {
+    return std::nullopt;
+  }
+  const ByteSpan span = SpanOf(dst, listing.iterations);
+  return ByteMarks(span.first, span.end);
+}
+
+/// In some iteration `src` shares a byte with dst and does not coincide with it
+/// lane by lane.
+bool OverlapsWithinIteration(const LanewiseListing& listing,
+                             const LaneList& src) {
+  const LaneList& dst = listing.operands[0];
+  auto written = MarksFor(listing, src);
+  if (!written) return false;
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    if (Coincide(dst, src, r)) continue;
+    MarkLanes(*written, dst, r);
+    if (AnyLane(*written, src, r)) return true;
+    ClearLanes(*written, dst, r);
+  }
+  return false;
+}
+
+/// Some iteration reads from `src` what an earlier one wrote to dst.
+bool DependsOnEarlierIteration(const LanewiseListing& listing,
+                               const LaneList& src) {
+  auto written = MarksFor(listing, src);
+  if (!written) return false;
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    if (AnyLane(*written, src, r)) return true;
+    MarkLanes(*written, listing.operands[0], r);
+  }
+  return false;
+}
+
+/// Whether src1 may depend on an earlier iteration: of two sources alone.
+bool MayDepend(const isa::Call& call) {
+  using isa::DType;
+  const bool type_may = call.dtype == DType::kHalf ||
+                        call.dtype == DType::kInt32 ||
+                        call.dtype == DType::kFloat;
+  return type_may && call.signature->sources() == 2 &&
+         (call[Param::kSrc1RepStride] == 0 || call[Param::kDstRepStride] == 0);
+}
+
+}  // namespace
+
+RuleSet OverlapRules(const isa::Call& call, const LanewiseListing& listing) {
+  RuleSet broken;
+  const std::int64_t times = listing.iterations;
+  const auto& homes = listing.memories;
+  if (times <= 0 || !homes[0]) return broken;
+  const LaneList& dst = listing.operands[0];
+  for (std::size_t i = 1; i < call.used_operands().size(); ++i) {
+    if (homes[i] != homes[0]) continue;
+    const LaneList& src = listing.operands[i];
+    if (call.form == isa::kCountForm) {
+      broken.AddIf(dst.at != src.at && ShareBytes(dst, times, src, times),
+                   call.Rule(LaneRule::kOverlapCount));
+      continue;
+    }
+    broken.AddIf(OverlapsWithinIteration(listing, src),
+                 call.Rule(LaneRule::kOverlapIteration));
+    if (!DependsOnEarlierIteration(listing, src)) continue;
+    if (i == 1 || !MayDepend(call)) {
+      broken.Add(call.Rule(LaneRule::kOverlapDependency));
+    } else {
+      broken.AddIf(homes[1] == homes[2] &&
+                       ShareBytes(listing.operands[1], times, src, times),
+                   call.Rule(LaneRule::kOverlapSources));
+    }
+  }
+  return broken;
+}
+
+// ---- Each rule by itself ----------------------------------------------------
+
+template <>
+RuleSet BrokenAnywhere(const isa::Call& call, const Oracle::State& state) {
+  RuleSet broken = ParameterRules(call, state);
+  broken.AddIf(!OperationOf(call).Supports(call.dtype, state.product),
+               call.Rule(LaneRule::kDtype));
+  LanewiseListing listing(call, state);
+  const std::int64_t times = listing.iterations;
+  const auto lanes = LanesOf(call, listing);
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    broken.AddIf(
+        BreaksBounds(call.operands[i], lanes[i], times, state.memories),
+        call.Rule(LaneRule::kBounds));
+    listing.memories[i] = HomeOf(lanes[i], times, state.memories);
+  }
+  if (!IsTooMuch(times, lanes)) broken.AddAll(OverlapRules(call, listing));
+  return broken;
+}
+
+}  // namespace lanediff::oracle

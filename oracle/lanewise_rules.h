@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "isa/call.h"
+#include "isa/memories.h"
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+#include "oracle/extended.h"
+#include "oracle/lane_list.h"
+#include "oracle/oracle.h"
+#include "oracle/vector_lanes.h"
+
+/// What lane-wise calls read and write, and their rules, stage by stage. They
+/// are the same for all, but for their names and the limits.
+namespace lanediff::oracle {
+
+/// *-ADDRESS, *-MASK-LANES. The count form is one iteration of as many lanes as
+/// there are elements, contiguous.
+struct LanewiseListing {
+  LanewiseListing(const isa::Call& call, const Oracle::State& state);
+
+  /// With which the call runs, if there is such a mask; the count form's is
+  /// not used.
+  std::optional<LaneMask> mask;
+  std::vector<std::int64_t> lanes;  ///< of the masked forms, ascending
+  std::int64_t iterations = 0;      ///< none without a mask
+  /// Dst first.
+  std::array<LaneList, isa::Call::kMostOperands> operands;
+  /// Behind the operands' positions; nothing where there is none.
+  std::array<std::optional<isa::Memory>, isa::Call::kMostOperands> memories;
+};
+
+/// The operands' lanes, which stay in `listing`.
+std::vector<LanesOfOperand> LanesOf(const isa::Call& call,
+                                    const LanewiseListing& listing);
+
+// ---- The stages, each after a clean one before ------------------------------
+
+isa::RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state);
+
+/// *-BOUNDS.
+bool IsOutOfBounds(const isa::Call& call, const LanewiseListing& listing,
+                   const isa::Memories& memories);
+
+/// *-OVERLAP-*, between operands in the same memory. It holds all their
+/// lanes.
+isa::RuleSet OverlapRules(const isa::Call& call,
+                          const LanewiseListing& listing);
+
+}  // namespace lanediff::oracle

@@ -1,0 +1,327 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "isa/state.h"
+#include "isa/vocabulary.h"
+#include "oracle/calls_testing.h"
+#include "oracle/lanewise_operations.h"
+#include "oracle/oracle.h"
+#include "oracle/testing.h"
+
+/// What lane-wise calls list and trace, and what those that break rules would
+/// do. The folders of the calls in corpus/ have both sides of each rule, what
+/// is written, and corpus/published the documents' values.
+namespace lanediff::oracle {
+namespace {
+
+using isa::Call;
+using isa::Param;
+using test::Anywhere;
+using test::BitsCall;
+using test::CountCall;
+using test::kMax;
+using test::MaskCall;
+using test::Refusal;
+using test::RunsExtended;
+using Words = std::vector<std::uint64_t>;
+
+/// The calls of two sources over integers and floating types.
+class Lanewise : public testing::TestWithParam<std::string_view> {
+ public:
+  static std::vector<std::string_view> Ops() {
+    auto ops = test::LanewiseOps();
+    std::erase_if(ops, [](std::string_view op) {
+      const Call call = isa::CallOf(op);
+      return call.signature->sources() != 2 ||
+             call.signature->Has(Param::kScalar) ||
+             !OperationOf(call).Computes(DType::kInt16) ||
+             !OperationOf(call).Computes(DType::kFloat);
+    });
+    return ops;
+  }
+  /// What the call makes of an element of each source.
+  static std::uint64_t Combined(DType type, std::uint64_t left,
+                                std::uint64_t right) {
+    const Operation& operation = OperationOf(isa::CallOf(GetParam()));
+    return operation.node.compute(type, std::array{left, right}, true).bits;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(, Lanewise, testing::ValuesIn(Lanewise::Ops()),
+                         test::NameOfOp);
+
+TEST_P(Lanewise, Accesses) {
+  Machine m;
+  Call call = MaskCall(GetParam(), 20);
+  call[Param::kRepeatTimes] = 2;
+  call[Param::kSrc1BlkStride] = 2;
+  EXPECT_TRUE(m.Executes(call));
+  const std::vector<isa::Access>& accesses = m.oracle.accesses();
+  ASSERT_EQ(accesses.size(), 8U);
+  EXPECT_EQ(accesses[4],
+            (isa::Access{
+                .operand = "src0", .at = 4352, .bytes = 40, .iteration = 1}));
+  EXPECT_EQ(accesses[6], (isa::Access{.operand = "src1",
+                                      .at = 8512,
+                                      .bytes = 8,
+                                      .iteration = 1,
+                                      .lane = 16}));
+  EXPECT_EQ(accesses[7], (isa::Access{.operand = "dst",
+                                      .write = true,
+                                      .at = 256,
+                                      .bytes = 40,
+                                      .iteration = 1}));
+  EXPECT_TRUE(m.Executes(CountCall(GetParam(), 300, DType::kFloat)));
+  ASSERT_EQ(m.oracle.accesses().size(), 3U);
+  EXPECT_EQ(m.oracle.accesses()[1], (isa::Access{.operand = "src1",
+                                                 .at = 8192,
+                                                 .bytes = 1200,
+                                                 .dtype = DType::kFloat}));
+}
+
+// ---- What a traced step shows -----------------------------------------------
+
+TEST(LanewiseNodes, HoldWhatWasComputed) {
+  Machine m;
+  m.oracle.set_tracing(true);
+  const std::vector<Node>& nodes = m.oracle.nodes();
+  struct Row {
+    const char *op, *operation, *exact;
+    std::uint64_t result;
+  };
+  const Row rows[] = {
+      {"Min", "min", "-1", 0xbc00},   {"Max", "max", "1.5", 0x3e00},
+      {"Add", "add", "0.5", 0x3800},  {"Sub", "sub", "2.5", 0x4100},
+      {"Mul", "mul", "-1.5", 0xbe00},
+  };
+  for (const Row& row : rows) {
+    const Call call = CountCall(row.op, 2);
+    m.Put(DType::kHalf, call.src(0).at, {0x3e00, 0x7c00});  // 1.5, inf
+    m.Put(DType::kHalf, call.src(1).at, {0xbc00, 0x0001});  // -1, 2^-24
+    EXPECT_TRUE(m.Executes(call));
+    ASSERT_EQ(nodes.size(), 2U);
+    EXPECT_EQ(nodes[0].operation, row.operation);
+    EXPECT_EQ(nodes[0].exact, row.exact);
+    EXPECT_EQ(nodes[0].left, 0x3e00U);
+    EXPECT_EQ(nodes[0].right, 0xbc00U);
+    EXPECT_EQ(nodes[0].result, row.result);
+    EXPECT_EQ(nodes[1].index, 1);
+  }
+  EXPECT_EQ(nodes[1].exact, "inf");
+  EXPECT_TRUE(nodes[1].saturated);
+
+  EXPECT_TRUE(m.Executes(BitsCall("Add", 8, 2)));
+  ASSERT_EQ(nodes.size(), 2U);
+  EXPECT_EQ(nodes[0].index, 3);
+  EXPECT_EQ(nodes[1].index, 65);
+  EXPECT_EQ(m.oracle.true_results()[1].lane, 65);
+  EXPECT_EQ(m.oracle.true_results()[1].at, 130);
+}
+
+TEST(LanewiseNodes, TrueResultsOfCallsThatRound) {
+  Machine m;
+  m.oracle.set_tracing(true);
+  const std::vector<TrueResult>& results = m.oracle.true_results();
+  Call call = MaskCall("Add", 17);
+  call[Param::kRepeatTimes] = 2;
+  call[Param::kDstBlkStride] = 3;
+  m.Put(DType::kHalf, call.src(0).at + 256, Words(17, 0x6800));  // 2048
+  m.Put(DType::kHalf, call.src(1).at + 256, Words(17, 0x3c00));
+  EXPECT_TRUE(m.Executes(call));
+  ASSERT_EQ(results.size(), 34U);
+  EXPECT_EQ(results.back().iteration, 1);
+  EXPECT_EQ(results.back().lane, 16);
+  EXPECT_EQ(results.back().at, 256 + 96);
+  EXPECT_EQ(results.back().exact, "2049");
+  EXPECT_EQ(results.back().bits, 0x6800U);
+  EXPECT_EQ(results[18].at, 256 + 2);
+
+  for (const std::string_view op : {"Sub", "Mul", "Max", "Min"}) {
+    EXPECT_TRUE(m.Executes(CountCall(op, 3)));
+    EXPECT_EQ(results.size(), op == "Sub" || op == "Mul" ? 3U : 0U) << op;
+  }
+}
+
+// ---- Whatever they break ----------------------------------------------------
+
+/// Overlaps are read before they are written, iteration by iteration: each row
+/// with what its first lane becomes of the number 14 in src0 and 9 in src1.
+TEST_P(Lanewise, OverlapsFollowTheFormulas) {
+  const auto of = [](std::uint64_t left, std::uint64_t right) {
+    return Combined(DType::kInt32, left, right);
+  };
+  const std::uint64_t once = of(14, 9);
+  struct Row {
+    std::function<void(Call&)> change;
+    const char* rules;
+    Words written;
+  };
+  const auto repeat = [](Call& c) {
+    c[Param::kMask] = 1;
+    c[Param::kRepeatTimes] = 2;
+    test::SetStrides(c, 1, 0);
+  };
+  const Row rows[] = {
+      {[](Call& c) { c.dst().at = c.src(0).at + 4; },
+       "ALIGN OVERLAP-ITERATION",
+       {once, once}},
+      {[](Call& c) {
+         c.form = isa::kCountForm;
+         c[Param::kCount] = 16;
+         c.dst().at = c.src(1).at + 32;
+       },
+       "OVERLAP-COUNT",
+       {once, once}},
+      // Iteration 0 writes what iteration 1 reads.
+      {[&](Call& c) {
+         repeat(c);
+         c.dst().at = c.src(0).at;
+       },
+       "OVERLAP-DEPENDENCY",
+       {of(once, 9)}},
+      {[&](Call& c) {  // under the exception
+         repeat(c);
+         c.src(0).at = c.dst().at = c.src(1).at;
+       },
+       "OVERLAP-DEPENDENCY OVERLAP-SOURCES",
+       {of(of(9, 9), of(9, 9))}},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.rules);
+    Call call = MaskCall(GetParam(), 16, DType::kInt32);
+    Machine m;
+    m.Put(DType::kInt32, call.src(0).at, Words(32, 14));
+    m.Put(DType::kInt32, call.src(1).at, Words(32, 9));
+    row.change(call);
+    EXPECT_EQ(Anywhere(call), row.rules);
+    ASSERT_TRUE(RunsExtended(m, call));
+    EXPECT_EQ(m.Get(DType::kInt32, call.dst().at, row.written.size()),
+              row.written);
+  }
+}
+
+TEST_P(Lanewise, RepeatsAndStridesFollowTheFormulas) {
+  const auto of = [](std::uint64_t left, std::uint64_t right) {
+    return Words{Combined(DType::kInt16, left, right)};
+  };
+  Call call = MaskCall(GetParam(), 1, DType::kInt16);
+  call[Param::kRepeatTimes] = 256;
+  test::SetStrides(call, 1, 0);
+  EXPECT_EQ(Anywhere(call), "REPEAT");
+  Machine m;
+  ASSERT_TRUE(RunsExtended(m, call));
+  EXPECT_EQ(m.oracle.node_count(), 256U);
+  EXPECT_EQ(m.oracle.accesses().back().iteration, 255);
+
+  // Lane 16 is the first of block 1.
+  call = MaskCall(GetParam(), 17, DType::kInt16);
+  call[Param::kSrc0BlkStride] = 300;
+  EXPECT_EQ(Anywhere(call), "BOUNDS STRIDE-RANGE");
+  m.Put(DType::kInt16, call.src(0).at + 300 * 32, {5});
+  m.Put(DType::kInt16, call.src(1).at, Words(17, 77));
+  ASSERT_TRUE(RunsExtended(m, call));
+  EXPECT_EQ(m.Get(DType::kInt16, 32, 1), of(5, 77));
+  call[Param::kSrc0BlkStride] = 384;  // one past the last block
+  EXPECT_EQ(Refusal(m, call), "src0 would reach outside its memory");
+  call[Param::kSrc0BlkStride] = 383;
+  ASSERT_TRUE(RunsExtended(m, call));
+
+  call = MaskCall(GetParam(), 128, DType::kInt16);
+  call[Param::kDstBlkStride] = 0;  // the eighth block is written last
+  EXPECT_EQ(Anywhere(call), "DST-BLK-STRIDE-ZERO");
+  Machine other;
+  other.Put(DType::kInt16, call.src(0).at + 7 * 32, {113});
+  other.Put(DType::kInt16, call.src(1).at + 7 * 32, {200});
+  ASSERT_TRUE(RunsExtended(other, call));
+  EXPECT_EQ(other.Get(DType::kInt16, 0, 1), of(113, 200));
+  EXPECT_EQ(other.Get(DType::kInt16, 32, 1), Words{0xa5a5});
+}
+
+TEST_P(Lanewise, Masks) {
+  // Bits beyond the lanes of a 32-bit type are ignored.
+  const Call bits = BitsCall(GetParam(), 1, 1, DType::kInt32);
+  EXPECT_EQ(Anywhere(bits), "MASK-BITS");
+  Machine m;
+  m.Put(DType::kInt32, bits.src(0).at, {4, 4});
+  m.Put(DType::kInt32, bits.src(1).at, {2, 2});
+  const auto result = Combined(DType::kInt32, 4, 2);
+  ASSERT_TRUE(RunsExtended(m, bits));
+  EXPECT_EQ(m.Get(DType::kInt32, 0, 2), (Words{result, 0xa5a5a5a5}));
+
+  Call placeholder = MaskCall(GetParam(), 5, DType::kInt32);
+  placeholder.is_set_mask = false;
+  EXPECT_EQ(Anywhere(placeholder), "PLACEHOLDER");
+  m.Execute(isa::SetVectorMask{.high = 0, .low = 2});
+  ASSERT_TRUE(RunsExtended(m, placeholder));
+  EXPECT_EQ(m.Get(DType::kInt32, 0, 3), (Words{result, result, 0xa5a5a5a5}));
+
+  // The register is left as the illegal call's own mask, and all ones by the
+  // count form.
+  ASSERT_TRUE(RunsExtended(m, MaskCall(GetParam(), 0, DType::kInt32)));
+  EXPECT_TRUE(m.oracle.accesses().empty());
+  placeholder[Param::kMask] = 0;
+  ASSERT_TRUE(m.Executes(placeholder));
+  EXPECT_TRUE(m.oracle.accesses().empty());
+  Call count = CountCall(GetParam(), 1, DType::kInt32);
+  count.dst().at = 2;
+  ASSERT_TRUE(RunsExtended(m, count));
+  ASSERT_TRUE(m.Executes(placeholder));
+  EXPECT_EQ(m.oracle.node_count(), 1 + 1 + 1 + 64U);
+}
+
+TEST_P(Lanewise, EveryRuleByItself) {
+  struct Row {
+    Call call;
+    Product product;
+    const char* rules;
+    std::string_view reason;
+  };
+  const auto changed = [](DType dtype, auto change) {
+    Call call = MaskCall(GetParam(), 1, dtype);
+    test::SetStrides(call, 1, 0);
+    change(call);
+    return call;
+  };
+  using enum Product;
+  const Row rows[] = {
+      {changed(DType::kInt16, [](Call& c) { c.src(1).dtype = DType::kFloat; }),
+       kAtlasTraining, "DTYPE DTYPE-MATCH", "it ran"},
+      // Both at once, though a step reports only the product.
+      {MaskCall(GetParam(), 1, DType::kInt8), kAtlasInferenceVectorcore,
+       "DTYPE PRODUCT", "no arithmetic for this type"},
+      {MaskCall(GetParam(), 1, DType::kUint16), kAtlasA2, "DTYPE",
+       "no arithmetic for this type"},
+      {changed(DType::kHalf,
+               [](Call& c) { c.src(1).position = Position::kC2pipe2gm; }),
+       kAtlasTraining, "POSITION", "src1's position has no memory here"},
+      {MaskCall(GetParam(), 65, DType::kInt32), kAtlasA2, "MASK-CONTIGUOUS",
+       "a number of lanes that an iteration does not have"},
+      {changed(DType::kHalf, [](Call& c) { c[Param::kRepeatTimes] = kMax; }),
+       kAtlasA2, "REPEAT", "more than 1000000 accesses or 16 MiB"},
+      {changed(DType::kHalf, [](Call& c) { c[Param::kRepeatTimes] = -kMax; }),
+       kAtlasA2, "REPEAT", "a negative repeat"},
+      {changed(DType::kHalf,
+               [](Call& c) {
+                 c[Param::kRepeatTimes] = 2;
+                 c[Param::kDstRepStride] = test::kMin;
+               }),
+       kAtlasA2, "BOUNDS STRIDE-RANGE", "dst would reach outside its memory"},
+      {CountCall(GetParam(), kMax), kAtlasA2, "BOUNDS COUNT",
+       "dst would reach outside its memory"},
+      {CountCall(GetParam(), -1), kAtlasA2, "COUNT",
+       "a negative count or length"},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(Anywhere(row.call, row.product), row.rules) << row.reason;
+    Machine m(row.product);
+    EXPECT_EQ(Refusal(m, row.call), row.reason);
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::oracle

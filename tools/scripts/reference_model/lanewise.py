@@ -1,0 +1,204 @@
+"""Calls that combine elements lane by lane, in their three forms."""
+
+from .arithmetic import (FORMATS, add, fitted, larger, multiply, saturated, signed, smaller,
+                         subtract)
+from .machine import ALL_LANES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
+from .mask import broken_rule
+
+PRODUCTS = ("atlas-training", "atlas-inference-aicore", "atlas-a2", "atlas-200i-500-a2")
+
+
+class Lanewise(MaskedStep):
+    """What the calls have in common, with any number of sources. One has what it makes of
+    the floating values of a lane (`of_floats`) and of the integers (`of_integers`); a
+    scalar is the last of them."""
+
+    products = older_products = PRODUCTS + ("atlas-a3",)
+    names = ("dst", "src0", "src1")
+    # 通用地址重叠约束 names the calls that may read from src1 what earlier iterations wrote.
+    rereads = ()
+
+    def __init__(self, machine, step):
+        super().__init__(machine, step)
+        self.rules = step["op"].upper()
+        self.operands = [Operand(machine, step, name) for name in self.names]
+        self.count = step.get("count")
+        self.strides = step.get("repeatParams", {})
+
+    @staticmethod
+    def types(product):
+        return ("half", "float", "int32") + (("int16",) if product != "atlas-training" else ())
+
+    def first_stage(self):
+        return self.named(self.broken_at_first())
+
+    def broken_at_first(self):
+        if self.lacks_product():
+            yield "PRODUCT"
+        elif self.dtype not in self.types(self.machine.product):
+            yield "DTYPE"
+        if any(o.dtype != self.dtype for o in self.operands):
+            yield "DTYPE-MATCH"
+        if any(o.position not in VECTOR_POSITIONS for o in self.operands):
+            yield "POSITION"
+        if any(o.at % 32 for o in self.operands):
+            yield "ALIGN"
+        if self.count is None:
+            yield from self.broken_of_masks()
+        elif not 0 <= self.count < 2**31:
+            yield "COUNT"
+
+    def broken_of_masks(self):
+        if not 0 <= self.step["repeatTimes"] <= 255:
+            yield "REPEAT"
+        if not all(0 <= stride <= 255 for stride in self.strides.values()):
+            yield "STRIDE-RANGE"
+        if self.strides["dstBlkStride"] == 0:
+            yield "DST-BLK-STRIDE-ZERO"
+        yield from broken_rule(self.step["mask"], self.size, self.own_mask)
+
+    def plan(self):
+        """Of each iteration, of each lane, the addresses in dst and the sources."""
+        lanes = self.lanes()
+        for r in range(self.step["repeatTimes"] if lanes else 0):
+            yield [tuple(lane_address(o.at, self.size, self.strides[name + "BlkStride"],
+                                      self.strides[name + "RepStride"], r, lane)
+                         for o, name in zip(self.operands, self.names))
+                   for lane in lanes]
+
+    def second_stage(self):
+        ok = all(o.inside for o in self.operands)
+        if self.count is not None:
+            ok = ok and all(self.count * self.size <= o.bytes for o in self.operands)
+        elif ok:
+            for lanes in self.plan():
+                for o, addresses in zip(self.operands, zip(*lanes)):
+                    ok = ok and o.holds(min(addresses), max(addresses) + self.size)
+                if not ok:
+                    break
+        return [] if ok else self.named(["BOUNDS"])
+
+    def third_stage(self):
+        if self.count is None:
+            return self.named(self.overlaps_of_iterations())
+        length = self.count * self.size
+        dst = self.operands[0]
+        apart = all(src.at == dst.at or abs(dst.at - src.at) >= length
+                    for src in self.operands[1:])
+        return [] if apart else self.named(["OVERLAP-COUNT"])
+
+    def overlaps_of_iterations(self):
+        size, broken = self.size, set()
+        ub = len(self.machine.memories["UB"])
+        written, read = bytearray(ub), [bytearray(ub) for _ in self.names[1:]]
+        exception = (self.dtype in self.rereads
+                     and 0 in (self.strides["src1RepStride"], self.strides["dstRepStride"]))
+        used = False
+        for lanes in self.plan():
+            mine = bytearray(ub)
+            for d, *_ in lanes:
+                mine[d:d + size] = b"\1" * size
+            for source in range(1, len(self.names)):
+                together = all(lane[0] == lane[source] for lane in lanes)
+                if not together and any(any(mine[lane[source]:lane[source] + size])
+                                        for lane in lanes):
+                    broken.add("OVERLAP-ITERATION")
+                if any(any(written[lane[source]:lane[source] + size]) for lane in lanes):
+                    if exception and source == 2:
+                        used = True
+                    else:
+                        broken.add("OVERLAP-DEPENDENCY")
+            for d, *sources in lanes:
+                written[d:d + size] = b"\1" * size
+                for marks, at in zip(read, sources):
+                    marks[at:at + size] = b"\1" * size
+        if used and int.from_bytes(read[0], "little") & int.from_bytes(read[1], "little"):
+            broken.add("OVERLAP-SOURCES")
+        return broken
+
+    def execute(self):
+        if self.count is not None:
+            addresses = [tuple(o.at + i * self.size for o in self.operands)
+                         for i in range(self.count)]
+            self.iteration(addresses)
+            if self.count == 0:
+                return set(self.named(["NOP"]))
+            self.machine.mask = ALL_LANES
+            self.machine.counter_mode = False
+            return set(self.named(["CLOBBERS-MASK"]))
+        for lanes in self.plan():
+            self.iteration(lanes)
+        nothing = self.step["repeatTimes"] == 0 or not self.lanes()
+        if self.own_mask:
+            self.machine.mask = self.mask_bits()
+        return set(self.named(["NOP"] if nothing else []))
+
+    def iteration(self, lanes):
+        results = [(d, self.lane(sources), self.taint()) for d, *sources in lanes]
+        for d, bits, tainted in results:
+            self.machine.tainted = tainted
+            self.machine.write("UB", d, self.size, bits, self.dtype)
+
+    def taint(self):
+        tainted, self.machine.tainted = self.machine.tainted, False
+        return tainted
+
+    def lane(self, addresses):
+        """The result for the elements at the addresses of the sources."""
+        values = [self.machine.read("UB", at, self.size) for at in addresses]
+        values += [self.step["scalar"]] if "scalar" in self.step else []
+        form, mode = FORMATS.get(self.dtype), self.machine.saturation
+        if form is not None:
+            return saturated(form, self.of_floats(form, *values), mode)
+        return fitted(self.size, self.of_integers(*(signed(self.size, v) for v in values)), mode)
+
+
+class Arithmetic(Lanewise):
+    rereads = ("half", "int32", "float")
+
+
+class Min(Arithmetic):
+    older_products = PRODUCTS
+
+    def of_floats(self, form, a, b):
+        return smaller(form, a, b)
+
+    def of_integers(self, a, b):
+        return min(a, b)
+
+
+class Max(Arithmetic):
+    def of_floats(self, form, a, b):
+        return larger(form, a, b)
+
+    def of_integers(self, a, b):
+        return max(a, b)
+
+
+class Add(Arithmetic):
+    def of_floats(self, form, a, b):
+        return add(form, a, b)
+
+    def of_integers(self, a, b):
+        return a + b
+
+
+class Sub(Arithmetic):
+    def of_floats(self, form, a, b):
+        return subtract(form, a, b)
+
+    def of_integers(self, a, b):
+        return a - b
+
+
+class Mul(Arithmetic):
+    def of_floats(self, form, a, b):
+        return multiply(form, a, b)
+
+    def of_integers(self, a, b):
+        return a * b
+
+
+# One class above is all that a call of the family needs here.
+CALLS = {call.__name__: call for base in (Arithmetic, Lanewise)
+         for call in base.__subclasses__() if call is not Arithmetic}
