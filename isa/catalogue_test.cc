@@ -51,6 +51,31 @@ TEST(Evidence, EachSourceIsCitedByTheSectionThatHasIt) {
   for (const int count : rules) EXPECT_GT(count, 0);
 }
 
+TEST(RuleSet, HoldsAnyNumberOfRules) {
+  const auto all = Catalogue();
+  ASSERT_GT(all.size(), 3 * RuleSet::kInPlace);
+  for (const std::size_t count : {RuleSet::kInPlace - 1, RuleSet::kInPlace,
+                                  RuleSet::kInPlace + 1, all.size()}) {
+    std::set<RuleId> expected;
+    RuleSet rules;
+    for (const Rule& rule : all.first(count)) {
+      expected.insert(rule.id);
+      rules.Add(rule.id);
+      rules.Add(rule.id);
+    }
+    RuleSet copy = rules;
+    for (const RuleSet& set : {rules, copy}) {
+      EXPECT_TRUE(std::ranges::equal(set, expected)) << count;
+      EXPECT_TRUE(set.Contains(all[count - 1].id));
+      EXPECT_FALSE(set.Contains(RuleId("ZZZ")));
+    }
+    copy = RuleSet();
+    EXPECT_TRUE(copy.empty());
+    copy.AddAll(rules);
+    EXPECT_EQ(copy, rules);
+  }
+}
+
 // That a quotation stands in its document was checked against the documents,
 // which are no part of the sources.
 TEST(Evidence, EachSourceHasAQuotationAndPlacesWithAnAddress) {

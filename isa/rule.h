@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <compare>
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace lanediff::isa {
 
@@ -27,28 +27,34 @@ class RuleId {
   std::string_view text_;
 };
 
-/// A set of rule ids, ordered by their text. Holds at most `kCapacity`, more
-/// than any step can break at once, and never allocates. Each step has two, so
-/// that making and copying one costs what is in it.
+/// A set of rule ids, ordered by their text. Up to `kInPlace`, more than a step
+/// usually breaks at once, need no allocation. Each step has two, so that making
+/// and copying one costs what is in it.
 class RuleSet {
  public:
-  static constexpr std::size_t kCapacity = 24;
+  static constexpr std::size_t kInPlace = 24;
 
   RuleSet() {}
   RuleSet(const RuleSet& other) { *this = other; }
   RuleSet& operator=(const RuleSet& other) {
-    std::copy(other.begin(), other.end(), First());
+    if (this == &other) return *this;
+    more_ = other.more_;
     size_ = other.size_;
+    if (more_.empty()) std::copy(other.begin(), other.end(), First());
     return *this;
   }
 
   void Add(RuleId id) {
-    RuleId* const last = First() + size_;
-    RuleId* const place = std::lower_bound(First(), last, id);
-    if (place != last && *place == id) return;
-    assert(size_ < kCapacity);
-    std::copy_backward(place, last, last + 1);
-    *place = id;
+    const RuleId* const place = std::lower_bound(begin(), end(), id);
+    if (place != end() && *place == id) return;
+    const auto at = place - begin();
+    if (size_ == kInPlace) more_.assign(begin(), end());
+    if (!more_.empty()) {
+      more_.insert(more_.begin() + at, id);
+    } else {
+      std::copy_backward(First() + at, First() + size_, First() + size_ + 1);
+      First()[at] = id;
+    }
     ++size_;
   }
   void AddIf(bool condition, RuleId id) {
@@ -62,7 +68,8 @@ class RuleSet {
   }
 
   const RuleId* begin() const {
-    return reinterpret_cast<const RuleId*>(ids_.data());
+    return more_.empty() ? reinterpret_cast<const RuleId*>(ids_.data())
+                         : more_.data();
   }
   const RuleId* end() const { return begin() + size_; }
   std::size_t size() const { return size_; }
@@ -75,8 +82,9 @@ class RuleSet {
  private:
   RuleId* First() { return reinterpret_cast<RuleId*>(ids_.data()); }
 
-  /// Space for ids, of which there are `size_`.
-  alignas(RuleId) std::array<std::byte, kCapacity * sizeof(RuleId)> ids_;
+  /// Space for ids, of which there are `size_` unless they are in `more_`.
+  alignas(RuleId) std::array<std::byte, kInPlace * sizeof(RuleId)> ids_;
+  std::vector<RuleId> more_;
   std::size_t size_ = 0;
 };
 

@@ -188,7 +188,7 @@ TEST(CompareOutcome, MoreRulesThanAStepCanBreak) {
   }
   std::ranges::sort(*recorded.rules);
   recorded.notes = recorded.rules;
-  EXPECT_GT(recorded.rules->size(), isa::RuleSet::kCapacity);
+  EXPECT_GT(recorded.rules->size(), isa::RuleSet::kInPlace);
   const auto findings = CompareFixed(c, recorded).findings;
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, FindingKind::kRules);

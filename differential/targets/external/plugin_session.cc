@@ -249,7 +249,7 @@ bool PluginSession::ReadRules(const std::vector<std::string_view>& lines,
                               isa::RuleSet& into) {
   for (std::size_t i = first; i < first + count; ++i) {
     const isa::Rule* const rule = isa::FindRule(lines[i]);
-    if (rule == nullptr || into.size() == isa::RuleSet::kCapacity) return false;
+    if (rule == nullptr) return false;
     into.Add(rule->id);
   }
   return true;
