@@ -20,7 +20,7 @@ template <std::size_t kRow, class T, auto Value, std::size_t... kSource>
 T ValueOfLane(const LanewisePlan& plan, std::span<const std::uint8_t> ub,
               const auto& sources, int offset,
               std::index_sequence<kSource...>) {
-  if constexpr (kHasScalar<kRow>) {
+  if constexpr (isa::kSignatures[kRow].Has(isa::Param::kScalar)) {
     return Value(Load<T>(ub, sources[kSource] + offset)...,
                  static_cast<T>(plan.scalar), plan.saturation);
   } else {
@@ -32,7 +32,7 @@ template <std::size_t kRow, class T, auto Value>
 void ValuesOfLanes(const LanewisePlan& plan, std::int64_t iteration,
                    std::span<const std::uint8_t> ub, LanewiseResult& result) {
   constexpr int kLanesPerBlock = static_cast<int>(kBlockBytes / sizeof(T));
-  constexpr std::size_t kSources = kSourcesOf<kRow>;
+  constexpr std::size_t kSources = isa::kSignatures[kRow].sources();
   for (int block = 0; block < kBlocksPerIteration; ++block) {
     std::array<std::int64_t, kSources> sources;
     for (std::size_t i = 0; i < kSources; ++i) {

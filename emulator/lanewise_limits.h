@@ -14,15 +14,6 @@
 /// that have it, and its types there, of *-PRODUCT and *-DTYPE.
 namespace lanediff::emulator {
 
-/// The sources of row `kRow`, and whether it has a scalar.
-template <std::size_t kRow>
-inline constexpr std::size_t kSourcesOf =
-    isa::kSignatures[kRow].operands.size() - 1;
-template <std::size_t kRow>
-inline constexpr bool kHasScalar =
-    std::ranges::count(isa::kSignatures[kRow].params, isa::Param::kScalar,
-                       &isa::ParamSpec::param) > 0;
-
 /// What holds an element of `kType`: of floating types its bits.
 template <isa::DType kType>
 using ElementOf = std::tuple_element_t<
@@ -60,6 +51,8 @@ struct LanewiseLimits {
   std::array<TypeSet, isa::kCount<isa::Product>> types;
   /// The first edition of the documents that lists atlas-a3.
   isa::Edition a3_since = isa::Edition::k2024;
+  /// Those of which src1 may be what earlier iterations wrote.
+  TypeSet in_place = {};
 
   constexpr TypeSet On(isa::Product product, isa::Edition edition) const {
     if (product == isa::Product::kAtlasA3 && edition < a3_since) return {};
@@ -78,10 +71,38 @@ inline constexpr TypeSet kWithInt16 = {isa::DType::kHalf, isa::DType::kFloat,
                                        isa::DType::kInt32, isa::DType::kInt16};
 /// Neither vector cores nor 200/300/500 have these calls.
 inline constexpr LanewiseLimits kOnA3 = {
-    .types = {
-        kWithoutInt16, kWithInt16, {}, kWithInt16, kWithInt16, kWithInt16, {}}};
+    .types =
+        {kWithoutInt16, kWithInt16, {}, kWithInt16, kWithInt16, kWithInt16, {}},
+    .in_place = kWithoutInt16};
 inline constexpr LanewiseLimits kOnA3Since2026 = {
-    .types = kOnA3.types, .a3_since = isa::Edition::k2026};
+    .types = kOnA3.types,
+    .a3_since = isa::Edition::k2026,
+    .in_place = kWithoutInt16};
+inline constexpr TypeSet kFloating = {isa::DType::kHalf, isa::DType::kFloat};
+inline constexpr LanewiseLimits kScalarOnA3 = {
+    .types = {
+        kFloating, kWithInt16, {}, kWithInt16, kWithInt16, kWithInt16, {}}};
+inline constexpr LanewiseLimits kAbs = {
+    .types = {kFloating,
+              kFloating,
+              {},
+              kFloating,
+              kFloating,
+              kFloating | TypeSet{isa::DType::kInt16},
+              {}}};
+inline constexpr TypeSet k16Bits = {isa::DType::kInt16, isa::DType::kUint16};
+inline constexpr LanewiseLimits kWords16 = {
+    .types = {k16Bits, k16Bits, {}, k16Bits, k16Bits, k16Bits, {}}};
+inline constexpr LanewiseLimits kNotOnTraining = {
+    .types = {
+        TypeSet(), kWithInt16, {}, kWithInt16, kWithInt16, kWithInt16, {}}};
+inline constexpr LanewiseLimits kRelu = {.types = {TypeSet{isa::DType::kHalf},
+                                                   kWithoutInt16,
+                                                   {},
+                                                   kWithoutInt16,
+                                                   kWithoutInt16,
+                                                   kWithoutInt16,
+                                                   {}}};
 
 /// By row.
 inline constexpr auto kLanewiseLimits = [] {

@@ -165,15 +165,14 @@ Extent ExtentOf(const LanewisePlan& plan, const VectorOperand& operand) {
               last.end};
 }
 
-// Of two sources the second may depend on dst where it or dst stays in place,
-// unless the sources meet.
+// Of some calls the second source may depend on dst where it or dst stays in
+// place, unless the sources meet.
 LanewiseOverlaps OverlapsOf(const LanewisePlan& plan,
                             const LanewiseExtents& extents) {
   const std::size_t sources = plan.signature->sources();
-  constexpr TypeSet kInPlace = {isa::DType::kHalf, isa::DType::kFloat,
-                                isa::DType::kInt32};
+  const LanewiseLimits& limits = kLanewiseLimits[isa::IndexOf(*plan.signature)];
   const bool allowed =
-      sources == 2 && kInPlace.Has(plan.dtype) &&
+      limits.in_place.Has(plan.dtype) &&
       (plan.src(1).repeat_stride == 0 || plan.dst().repeat_stride == 0);
   LanewiseOverlaps overlaps;
   for (std::size_t i = 0; i < sources; ++i) {

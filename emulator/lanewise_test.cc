@@ -137,9 +137,15 @@ std::vector<T> ByEmulator(isa::Call call, const Seams& seams,
   std::memcpy(ub.data() + 2 * kThird, b.data(), bytes);
   isa::Memories memories;
   memories[isa::Memory::kUb] = ub;
-  Emulator emulator(isa::Product::kAtlasA2, memories, seams);
-  emulator.Execute(isa::SetSaturation{.enabled = saturation});
   call.dtype = TypeOf<T>();
+  // One product has int16 of Abs, and is always in saturation mode.
+  const bool on_a2 = kLanewiseLimits[isa::IndexOf(*call.signature)]
+                         .On(isa::Product::kAtlasA2, isa::kNewestEdition)
+                         .Has(call.dtype);
+  Emulator emulator(
+      on_a2 ? isa::Product::kAtlasA2 : isa::Product::kAtlas200i500A2, memories,
+      seams);
+  emulator.Execute(isa::SetSaturation{.enabled = saturation});
   call.dst() = Third(0);
   for (std::size_t i = 0; i < call.signature->sources(); ++i) {
     call.src(i) = Third(1 + static_cast<std::int64_t>(i) % 2);
@@ -249,14 +255,14 @@ void ExpectAllBeside(const isa::Signature& row,
 }
 
 TEST_P(LanewiseValues, OfHalf) {
-  if (!Has(DType::kHalf)) GTEST_SKIP();
+  if (!Has(DType::kHalf)) return;
   ExpectAllBeside<std::uint16_t>(
       Row(), {0x0000, 0x8001, 0x03ff, 0x8400, 0x3800, 0x3c01, 0xc123, 0x6800,
               0x7bff, 0xfbff, 0x7c00, 0x7c01});
 }
 
 TEST_P(LanewiseValues, OfRandomHalves) {
-  if (!Has(DType::kHalf)) GTEST_SKIP();
+  if (!Has(DType::kHalf)) return;
   std::mt19937_64 random(1);
   for (int batch = 0; batch < 20; ++batch) {
     std::vector<std::uint16_t> a;
@@ -273,7 +279,7 @@ TEST_P(LanewiseValues, OfRandomHalves) {
 }
 
 TEST_P(LanewiseValues, OfInt16) {
-  if (!Has(DType::kInt16)) GTEST_SKIP();
+  if (!Has(DType::kInt16)) return;
   ExpectAllBeside<std::int16_t>(
       Row(), {0, 1, -1, 2, 181, -182, 256, 12345, 32767, -32768});
 }
@@ -287,7 +293,7 @@ std::int32_t NearPower(std::mt19937_64& random) {
 }
 
 TEST_P(LanewiseValues, OfInt32) {
-  if (!Has(DType::kInt32)) GTEST_SKIP();
+  if (!Has(DType::kInt32)) return;
   std::mt19937_64 random(2);
   for (int batch = 0; batch < 20; ++batch) {
     std::vector<std::int32_t> a;
@@ -302,7 +308,7 @@ TEST_P(LanewiseValues, OfInt32) {
 }
 
 TEST_P(LanewiseValues, OfFloat) {
-  if (!Has(DType::kFloat)) GTEST_SKIP();
+  if (!Has(DType::kFloat)) return;
   std::mt19937_64 random(3);
   constexpr std::array<std::uint32_t, 12> kSpecial = {
       0x00000000, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001,

@@ -64,6 +64,58 @@ using Sum = std::plus<>;
 using Difference = std::minus<>;
 using Product = std::multiplies<>;
 
+/// The value without its sign.
+struct Magnitude {
+  static std::uint16_t Half(std::uint16_t a, bool saturation) {
+    const auto magnitude = static_cast<std::uint16_t>(a & 0x7fffu);
+    return SaturatedHalf(magnitude > 0x7c00u ? 0x7e00u : magnitude, saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, bool) {
+    const std::uint32_t magnitude = a & 0x7fffffffu;
+    return magnitude > 0x7f800000u ? 0x7fc00000u : magnitude;
+  }
+  template <class Int>
+  static Int Integer(Int a, bool saturation) {
+    using Limits = std::numeric_limits<Int>;
+    if (a == Limits::min()) return saturation ? Limits::max() : a;
+    return static_cast<Int>(a < 0 ? -a : a);
+  }
+};
+
+/// A bit from the two bits at its place.
+template <class Operator>
+struct BitsOfTwo {
+  template <class Int>
+  static Int Integer(Int a, Int b, bool) {
+    return static_cast<Int>(Operator{}(a, b));
+  }
+};
+using Conjunction = std::bit_and<>;
+using Disjunction = std::bit_or<>;
+
+/// Each bit is the other one.
+struct Complement {
+  template <class Int>
+  static Int Integer(Int a, bool) {
+    return static_cast<Int>(~a);
+  }
+};
+
+/// What `OfTwo` makes of the value and +0.
+template <class OfTwo>
+struct AgainstZero {
+  static std::uint16_t Half(std::uint16_t a, bool saturation) {
+    return OfTwo::Half(a, 0, saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, bool saturation) {
+    return OfTwo::Float(a, 0, saturation);
+  }
+  template <class Int>
+  static Int Integer(Int a, bool saturation) {
+    return OfTwo::Integer(a, Int{0}, saturation);
+  }
+};
+
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \
   template <>                                    \
   struct LanewiseValue<LanewiseRow(#op)> : __VA_ARGS__ {};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -35,10 +34,12 @@ inline void SetDenseStrides(isa::Call& call) {
 inline std::vector<isa::DType> TypesOf(std::string_view op) {
   constexpr isa::DType kUsual[] = {isa::DType::kHalf, isa::DType::kFloat,
                                    isa::DType::kInt16, isa::DType::kInt32};
-  std::vector<isa::DType> types = isa::FindInstruction(op)->dtypes;
-  std::ranges::stable_sort(types, {}, [&](isa::DType type) {
-    return std::ranges::find(kUsual, type) - std::begin(kUsual);
-  });
+  std::vector<isa::DType> rest = isa::FindInstruction(op)->dtypes;
+  std::vector<isa::DType> types;
+  for (isa::DType type : kUsual) {
+    if (std::erase(rest, type) > 0) types.push_back(type);
+  }
+  types.insert(types.end(), rest.begin(), rest.end());
   return types;
 }
 
@@ -50,6 +51,18 @@ inline isa::DType TypeLike(std::string_view op, isa::DType type) {
   const auto like =
       std::ranges::find(types, isa::SizeBytes(type), isa::SizeBytes);
   return like == types.end() ? types.front() : *like;
+}
+
+/// The row that stands for `row` in programs of two steps: itself, or, behind
+/// the first five with the same parameters, the first of them. More of them
+/// leave no other state, and there are as many programs as pairs of them.
+inline const isa::Signature& InPrograms(const isa::Signature& row) {
+  std::vector<const isa::Signature*> alike;
+  for (const isa::Signature& other : isa::kSignatures) {
+    if (other.params.data() == row.params.data()) alike.push_back(&other);
+  }
+  const auto place = std::ranges::find(alike, &row) - alike.begin();
+  return place < 5 ? row : *alike.front();
 }
 
 }  // namespace lanediff::make

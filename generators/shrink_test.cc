@@ -98,7 +98,9 @@ TEST(Shrink, MakesCasesOfMutantsSmall) {
                                SizeText(result->after), result->candidates,
                                result->seconds));
       ExpectSound(c, *result, target);
-      EXPECT_LE(result->after.iterations, result->before.iterations);
+      if (result->after.steps == result->before.steps) {
+        EXPECT_LE(result->after.iterations, result->before.iterations);
+      }
       iterations.push_back(result->after.iterations);
       elements.push_back(result->after.nonzero_elements);
       seconds.push_back(result->seconds);

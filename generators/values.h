@@ -16,6 +16,7 @@ enum class DataUse : std::uint8_t {
   kSum,      ///< of the elements of one source
   kProduct,  ///< likewise
   kCompare,
+  kMagnitude,  ///< of one element, never negative
   kCopy,
   kPairSum,  ///< of an element of each source
   kPairDifference,
@@ -41,17 +42,21 @@ inline constexpr Values kValues[] = {
     {"Add", DataUse::kPairSum, "sum"},
     {"Sub", DataUse::kPairDifference, "difference"},
     {"Mul", DataUse::kPairProduct, "product"},
+    {"Muls", DataUse::kPairProduct, "product"},
 };
 
-/// The line of `op`. A lane-wise call without one adds if its results may leave
-/// an integer type, and picks and changes values otherwise.
+/// The line of `op`. A lane-wise call without one gives a magnitude of a single
+/// element; of more it adds if its results may leave an integer type, and picks
+/// and changes values otherwise.
 inline Values ValuesOf(std::string_view op) {
   const auto* const line = std::ranges::find(kValues, op, &Values::op);
   if (line != std::end(kValues)) return *line;
   const isa::Signature& call = *isa::FindSignature(op);
-  const bool alone = call.sources() == 1 && !call.Has(isa::Param::kScalar);
+  if (call.sources() == 1 && !call.Has(isa::Param::kScalar)) {
+    return {op, DataUse::kMagnitude, "result"};
+  }
   if (isa::FindRule(call.Rule(isa::LaneRule::kIntegerOverflow).text())) {
-    return {op, alone ? DataUse::kSum : DataUse::kPairSum, "result"};
+    return {op, DataUse::kPairSum, "result"};
   }
   return {op, DataUse::kCompare, "result"};
 }
@@ -59,7 +64,8 @@ inline Values ValuesOf(std::string_view op) {
 /// Whether results can differ from all operands: they are rounded, or leave
 /// their type.
 constexpr bool Computes(DataUse use) {
-  return use != DataUse::kCompare && use != DataUse::kCopy;
+  return use != DataUse::kCompare && use != DataUse::kMagnitude &&
+         use != DataUse::kCopy;
 }
 
 }  // namespace lanediff::make

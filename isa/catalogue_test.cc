@@ -94,7 +94,7 @@ TEST(Evidence, EachSourceHasAQuotationAndPlacesWithAnAddress) {
     const bool code_alone = rule.id == vt::kBounds || rule.id == wrs::kInOrder;
     EXPECT_NE(quoted, assumed || code_alone);
   }
-  EXPECT_EQ(without, 14) << "sources that are code";
+  EXPECT_EQ(without, 32) << "sources that are code";
 }
 
 TEST(Documents, EachHasATitleOfItsOwnAnEditionAndAnAddress) {

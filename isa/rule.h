@@ -28,8 +28,8 @@ class RuleId {
 };
 
 /// A set of rule ids, ordered by their text. Up to `kInPlace`, more than a step
-/// usually breaks at once, need no allocation. Each step has two, so that making
-/// and copying one costs what is in it.
+/// usually breaks at once, need no allocation. Each step has two, so that
+/// making and copying one costs what is in it.
 class RuleSet {
  public:
   static constexpr std::size_t kInPlace = 24;

@@ -127,7 +127,7 @@ class Reader {
   }
 
   Range RangeOf(const Json& json) const {
-    CheckNames(json, {"field", "low", "high", "bits", "only"});
+    CheckNames(json, {"field", "low", "high", "bits", "only", "needs"});
     Range range{.field = Text(json, "field"),
                 .low = json.at("low").get<std::int64_t>(),
                 .high = json.at("high").get<std::int64_t>(),
@@ -194,7 +194,9 @@ class Reader {
       } else if (name == "ranges") {
         for (const Json& one : value) {
           const Range range = RangeOf(one);
-          if (HasField(range.field)) rule.ranges.push_back(range);
+          if (Applies(one) && HasField(range.field)) {
+            rule.ranges.push_back(range);
+          }
         }
       } else if (name == "sources") {
         for (const Json& one : value) {

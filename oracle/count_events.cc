@@ -104,6 +104,17 @@ void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,
   }
 }
 
+void CountAbsolute(isa::DType type, std::uint64_t bits,
+                   const NodeResult& result, isa::NumericEvents& events) {
+  if (!IsFloating(type)) return CountInteger(result, events);
+  CountWrite(type, bits, type, result, events);
+}
+
+void CountRelu(isa::DType type, std::uint64_t bits, const NodeResult& result,
+               isa::NumericEvents& events) {
+  CountExtremum(type, 0, bits, result, events);
+}
+
 void CountWrite(isa::DType from, std::uint64_t bits, isa::DType to,
                 const NodeResult& result, isa::NumericEvents& events) {
   if (!IsFloating(from) || !IsFloating(to)) return;

@@ -18,6 +18,11 @@ void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
 /// Of a minimum or a maximum; integers have no events there.
 void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,
                    const NodeResult& result, isa::NumericEvents& events);
+void CountAbsolute(isa::DType type, std::uint64_t bits,
+                   const NodeResult& result, isa::NumericEvents& events);
+/// Of a maximum of +0 and the value.
+void CountRelu(isa::DType type, std::uint64_t bits, const NodeResult& result,
+               isa::NumericEvents& events);
 
 /// One value of `from` written as a value of `to`, which may be the same type;
 /// of integers nothing.

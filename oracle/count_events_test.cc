@@ -121,6 +121,64 @@ TEST(Events, OfNodes) {
   }
 }
 
+TEST(Events, OfAbsolute) {
+  struct Row {
+    std::uint64_t bits;
+    bool saturation;
+    const char* events;
+    DType type = DType::kHalf;
+  };
+  const Row rows[] = {
+      {kMinusOne, true, ""},
+      {kMinusZeroBits, true, ""},
+      {0x8001, true, "subnormal"},
+      {kMinusInf, true, "saturated-high infinity-input"},
+      {kMinusInf, false, "infinity-input"},
+      {kNanBits, true, "nan-saturated nan-swallowed"},
+      {kNanBits, false, ""},
+      {0x7fc00000, true, "", DType::kFloat},
+      {0x8000, true, "integer-saturated", DType::kInt16},
+      {0x8000, false, "integer-wrapped", DType::kInt16},
+      {0x8001, true, "", DType::kInt16},
+  };
+  for (const Row& row : rows) {
+    isa::NumericEvents events;
+    CountAbsolute(row.type, row.bits,
+                  Absolute(row.type, row.bits, row.saturation), events);
+    EXPECT_EQ(Happened(events), row.events) << &row - rows;
+  }
+}
+
+TEST(Events, OfRelu) {
+  struct Row {
+    std::uint64_t bits;
+    bool saturation;
+    const char* events;
+    DType type = DType::kHalf;
+  };
+  const Row rows[] = {
+      {kOne, true, ""},
+      {kMinusOne, true, ""},
+      {0, true, ""},
+      {kMinusZeroBits, true, "minus-zero-against-plus-zero"},
+      {0x0001, true, "subnormal"},
+      {0x8001, true, ""},
+      {kInf, true, "saturated-high infinity-input"},
+      {kInf, false, "infinity-input"},
+      {kMinusInf, true, "infinity-input"},
+      {kNanBits, true, "nan-saturated nan-swallowed"},
+      {kNanBits, false, ""},
+      {0x7fc00000, true, "", DType::kFloat},
+      {0x80000000, true, "", DType::kInt32},
+  };
+  for (const Row& row : rows) {
+    isa::NumericEvents events;
+    CountRelu(row.type, row.bits, Relu(row.type, row.bits, row.saturation),
+              events);
+    EXPECT_EQ(Happened(events), row.events) << &row - rows;
+  }
+}
+
 TEST(Events, OfWrite) {
   isa::NumericEvents events;
   CountWrite(DType::kHalf, kInf, DType::kHalf, Write(DType::kHalf, kInf, true),

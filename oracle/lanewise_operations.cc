@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "isa/call.h"
@@ -28,10 +29,43 @@ constexpr std::array<TypeLimit, 4> kNumbers = {{{DType::kHalf},
                                                 {DType::kFloat},
                                                 {DType::kInt32}}};
 
+/// All that have not Abs of int16.
+constexpr std::array kBut200i500 = {
+    kAtlasTraining, kAtlasInferenceAicore, kAtlasInferenceVectorcore, kAtlasA2,
+    kAtlasA3,       kAtlas200_300_500};
+constexpr std::array<TypeLimit, 3> kMagnitudes = {
+    {{DType::kHalf}, {DType::kInt16, kBut200i500}, {DType::kFloat}}};
+constexpr std::array<TypeLimit, 4> kSums = {{{DType::kHalf},
+                                             {DType::kInt16, kTraining},
+                                             {DType::kFloat},
+                                             {DType::kInt32, kTraining}}};
+constexpr std::array<TypeLimit, 2> kWords = {
+    {{DType::kInt16}, {DType::kUint16}}};
+/// Maxs and Mins have all types, and no row for atlas-training.
+constexpr std::array kButTraining = {kAtlasInferenceAicore, kAtlasA2, kAtlasA3,
+                                     kAtlas200i500A2};
+constexpr std::array<TypeLimit, 4> kEveryNumber = {
+    {{DType::kHalf}, {DType::kInt16}, {DType::kFloat}, {DType::kInt32}}};
+constexpr std::array<TypeLimit, 3> kRectified = {
+    {{DType::kHalf}, {DType::kFloat, kTraining}, {DType::kInt32, kTraining}}};
+
 constexpr Limits kAll{kFamily, kFamily, kNumbers};
 constexpr Limits kMin{kFamily, kMin2024, kNumbers};
+constexpr Limits kToScalar{kButTraining, kButTraining, kEveryNumber};
+constexpr Limits kSum{kFamily, kFamily, kSums};
+constexpr Limits kBits{kFamily, kFamily, kWords};
 
-/// A node of two inputs.
+/// A node of one input.
+template <auto compute, auto exact, auto count>
+constexpr LaneNode kUnary = {
+    [](DType type, Inputs in, bool saturation) {
+      return compute(type, in[0], saturation);
+    },
+    [](DType type, Inputs in) { return exact(type, in[0]); },
+    [](DType type, Inputs in, const NodeResult& result,
+       isa::NumericEvents& events) { count(type, in[0], result, events); }};
+
+/// A node of two inputs, the second perhaps a scalar.
 template <auto compute, auto exact, auto count>
 constexpr LaneNode kBinary = {
     [](DType type, Inputs in, bool saturation) {
@@ -43,12 +77,40 @@ constexpr LaneNode kBinary = {
       count(type, in[0], in[1], result, events);
     }};
 
+constexpr auto kCountNothing = [](const auto&...) {};
+
+constexpr LaneNode kAdd = kBinary<Add, ExactAdd, CountAdd>;
+constexpr LaneNode kMul = kBinary<Multiply, ExactMultiply, CountMultiply>;
+constexpr LaneNode kLess = kBinary<Minimum, ExactMinimum, CountExtremum>;
+constexpr LaneNode kMore = kBinary<Maximum, ExactMaximum, CountExtremum>;
+constexpr LaneNode kAnd = kBinary<And, ExactAnd, kCountNothing>;
+constexpr LaneNode kOr = kBinary<Or, ExactOr, kCountNothing>;
+constexpr LaneNode kNot = kUnary<Not, ExactNot, kCountNothing>;
+
 constexpr Operation kLines[] = {
-    {"Min", "min", kMin, kBinary<Minimum, ExactMinimum, CountExtremum>, false},
-    {"Max", "max", kAll, kBinary<Maximum, ExactMaximum, CountExtremum>, false},
-    {"Add", "add", kAll, kBinary<Add, ExactAdd, CountAdd>, true},
-    {"Sub", "sub", kAll, kBinary<Subtract, ExactSubtract, CountSubtract>, true},
-    {"Mul", "mul", kAll, kBinary<Multiply, ExactMultiply, CountMultiply>, true},
+    {"Min", "min", kMin, kLess, false, true},
+    {"Max", "max", kAll, kMore, false, true},
+    {"Add", "add", kAll, kAdd, true, true},
+    {"Sub", "sub", kAll, kBinary<Subtract, ExactSubtract, CountSubtract>, true,
+     true},
+    {"Mul", "mul", kAll, kMul, true, true},
+    {"Abs",
+     "abs",
+     {kFamily, kFamily, kMagnitudes},
+     kUnary<Absolute, ExactAbsolute, CountAbsolute>,
+     true},
+    {"Adds", "add", kSum, kAdd, true},
+    {"And", "and", kBits, kAnd, false, false, true},
+    {"Muls", "mul", kSum, kMul, true},
+    {"Maxs", "max", kToScalar, kMore, false},
+    {"Mins", "min", kToScalar, kLess, false},
+    {"Or", "or", kBits, kOr, false, false, true},
+    {"Not", "not", kBits, kNot, false, false, true},
+    {"Relu",
+     "relu",
+     {kFamily, kFamily, kRectified},
+     kUnary<Relu, ExactRelu, CountRelu>,
+     false},
 };
 
 /// By `isa::kSignatures`: one without a line does not compile.

@@ -46,6 +46,11 @@ struct Operation {
   LaneNode node;
   /// Whether its results can differ from the true ones.
   bool has_true_results;
+  /// Whether src1 may depend on earlier iterations where a repeat stride is 0:
+  /// the exception of *-OVERLAP-DEPENDENCY, and *-OVERLAP-SOURCES with it.
+  bool src1_may_depend = false;
+  /// Whether a bit of the result depends on those at its place alone.
+  bool bit_by_bit = false;
 
   /// *-DTYPE.
   bool Supports(isa::DType type, isa::Product product) const;

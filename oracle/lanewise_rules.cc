@@ -103,8 +103,12 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   }
   broken.AddIf(!IsWithin(call[Param::kRepeatTimes], 0, 255),
                call.Rule(LaneRule::kRepeat));
+  // Its constructor takes uint16_t for UnaryRepeatParams' strides of blocks.
+  const bool unary = call.signature->sources() == 1;
+  const std::int64_t widest = unary ? std::numeric_limits<std::uint16_t>::max()
+                                    : std::numeric_limits<std::uint8_t>::max();
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
-    broken.AddIf(!IsWithin(call.BlkStride(i), 0, 255) ||
+    broken.AddIf(!IsWithin(call.BlkStride(i), 0, widest) ||
                      !IsWithin(call.RepStride(i), 0, 255),
                  call.Rule(LaneRule::kStrideRange));
   }
@@ -136,7 +140,8 @@ bool IsOutOfBounds(const isa::Call& call, const LanewiseListing& listing,
 
 namespace {
 
-/// Marks, none set, for all bytes of dst; nothing if `src` has none of them.
+/// Marks, none set, for all bytes of dst; nothing where they lie apart from
+/// `src`.
 std::optional<ByteMarks> MarksFor(const LanewiseListing& listing,
                                   const LaneList& src) {
   const LaneList& dst = listing.operands[0];
@@ -175,13 +180,13 @@ bool DependsOnEarlierIteration(const LanewiseListing& listing,
   return false;
 }
 
-/// Whether src1 may depend on an earlier iteration: of two sources alone.
+/// Whether src1 may depend on an earlier iteration.
 bool MayDepend(const isa::Call& call) {
   using isa::DType;
   const bool type_may = call.dtype == DType::kHalf ||
                         call.dtype == DType::kInt32 ||
                         call.dtype == DType::kFloat;
-  return type_may && call.signature->sources() == 2 &&
+  return type_may && OperationOf(call).src1_may_depend &&
          (call[Param::kSrc1RepStride] == 0 || call[Param::kDstRepStride] == 0);
 }
 

@@ -147,6 +147,265 @@ TEST(LanewiseNodes, TrueResultsOfCallsThatRound) {
   }
 }
 
+// ---- What calls of other kinds compute --------------------------------------
+
+TEST(LanewiseValues, OfOneSourceAScalarAndBits) {
+  struct Row {
+    std::string_view op;
+    DType type;
+    Words left;
+    Words right;  ///< of src1, or the scalar
+    Words saturated;
+    Words unsaturated;
+    std::string_view exact = {};  ///< of the first element
+  };
+  const Row rows[] = {
+      {"Abs",
+       DType::kHalf,
+       {0xc100, 0x8000, 0, 0xfe01, 0x7d01, 0xfc00, 0x7c00, 0xfbff, 0x8001},
+       {},
+       {0x4100, 0, 0, 0, 0, 0x7bff, 0x7bff, 0x7bff, 0x0001},
+       {0x4100, 0, 0, 0x7e00, 0x7e00, 0x7c00, 0x7c00, 0x7bff, 0x0001},
+       "2.5"},
+      {"Abs",
+       DType::kFloat,
+       {0xff7fffff, 0x80000000, 0xffc00001, 0x7f812345, 0xff800000},
+       {},
+       {0x7f7fffff, 0, 0x7fc00000, 0x7fc00000, 0x7f800000},
+       {0x7f7fffff, 0, 0x7fc00000, 0x7fc00000, 0x7f800000},
+       "340282346638528859811704183484516925440"},
+      {"Abs",
+       DType::kInt16,
+       {0x8000, 0xffff, 5, 0x8001, 0},
+       {},
+       {0x7fff, 1, 5, 0x7fff, 0},
+       {0x8000, 1, 5, 0x7fff, 0},
+       "32768"},
+      {"Adds",
+       DType::kHalf,
+       {0x6800, 0xbc00, 0x7c00, 0x7e01},
+       {0x3c00},
+       {0x6800, 0, 0x7bff, 0},
+       {0x6800, 0, 0x7c00, 0x7e00},
+       "2049"},
+      {"Adds",
+       DType::kHalf,
+       {0x7c00, 0x3c00},
+       {0xfc00},
+       {0, 0xfbff},
+       {0x7e00, 0xfc00},
+       "nan"},
+      {"Adds",
+       DType::kFloat,
+       {0x3f800000, 0x80000000, 0},
+       {0x80000000},
+       {0x3f800000, 0x80000000, 0},
+       {0x3f800000, 0x80000000, 0},
+       "1"},
+      {"Adds",
+       DType::kInt16,
+       {0x8000, 0, 5},
+       {0xffff},
+       {0x8000, 0xffff, 4},
+       {0x7fff, 0xffff, 4},
+       "-32769"},
+      {"Adds",
+       DType::kInt32,
+       {0x7fffffff, 0xffffffff},
+       {1},
+       {0x7fffffff, 0},
+       {0x80000000, 0},
+       "2147483648"},
+      {"And",
+       DType::kInt16,
+       {0x8000, 0x7c01, 0x7fff, 1, 2, 3},
+       {0xfe00, 0xfe00, 0x0f0f, 513, 512, 511},
+       {0x8000, 0x7c00, 0x0f0f, 1, 0, 3},
+       {0x8000, 0x7c00, 0x0f0f, 1, 0, 3},
+       "-32768"},
+      {"And",
+       DType::kUint16,
+       {0xffff, 0x7c01, 0x5555},
+       {0x8001, 0xfe00, 0xaaaa},
+       {0x8001, 0x7c00, 0},
+       {0x8001, 0x7c00, 0},
+       "32769"},
+      {"Muls",
+       DType::kHalf,
+       {0x7bff, 0xbc00, 0x8000, 0x7c00, 0x7e01, 0x0001},
+       {0xc000},
+       {0xfbff, 0x4000, 0, 0xfbff, 0, 0x8002},
+       {0xfc00, 0x4000, 0, 0xfc00, 0x7e00, 0x8002},
+       "-131008"},
+      {"Muls",
+       DType::kFloat,
+       {0x80000000, 0x7f800000, 0x3f800000},
+       {0},
+       {0x80000000, 0x7fc00000, 0},
+       {0x80000000, 0x7fc00000, 0},
+       "0"},
+      {"Muls",
+       DType::kInt16,
+       {0x8000, 0x7fff, 0xffff},
+       {0x8000},
+       {0x7fff, 0x8000, 0x7fff},
+       {0, 0x8000, 0x8000},
+       "1073741824"},
+      {"Muls",
+       DType::kInt32,
+       {0x7fffffff, 0x80000000, 3},
+       {0x7fffffff},
+       {0x7fffffff, 0x80000000, 0x7fffffff},
+       {1, 0x80000000, 0x7ffffffd},
+       "4611686014132420609"},
+      {"Maxs",
+       DType::kHalf,
+       {0xbc00, 0x8000, 0x7e01, 0x7c00, 0xfc00},
+       {0},
+       {0, 0, 0, 0x7bff, 0},
+       {0, 0, 0x7e00, 0x7c00, 0},
+       "0"},
+      {"Maxs",
+       DType::kInt16,
+       {0x8000, 0x7fff, 1},
+       {2},
+       {2, 0x7fff, 2},
+       {2, 0x7fff, 2},
+       "2"},
+      {"Mins",
+       DType::kFloat,
+       {0, 0x3f800000, 0xff800000, 0xffc00001},
+       {0x80000000},
+       {0x80000000, 0x80000000, 0xff800000, 0x7fc00000},
+       {0x80000000, 0x80000000, 0xff800000, 0x7fc00000},
+       "0"},
+      {"Mins",
+       DType::kInt32,
+       {0x80000000, 0x7fffffff},
+       {0xffffffff},
+       {0x80000000, 0xffffffff},
+       {0x80000000, 0xffffffff},
+       "-2147483648"},
+      {"Or",
+       DType::kInt16,
+       {0x8000, 1, 2, 3},
+       {0x0001, 513, 512, 511},
+       {0x8001, 513, 514, 511},
+       {0x8001, 513, 514, 511},
+       "-32767"},
+      {"Not",
+       DType::kInt16,
+       {9, 0xfffe, 8, 0},
+       {},
+       {0xfff6, 1, 0xfff7, 0xffff},
+       {0xfff6, 1, 0xfff7, 0xffff},
+       "-10"},
+      {"Relu",
+       DType::kHalf,
+       {0xfc00, 0x8000, 0xfd01, 0x7c00, 0x4100},
+       {},
+       {0, 0, 0, 0x7bff, 0x4100},
+       {0, 0, 0x7e00, 0x7c00, 0x4100},
+       "0"},
+  };
+  for (const Row& row : rows) {
+    for (const bool saturation : {true, false}) {
+      SCOPED_TRACE(testing::Message() << row.op << " " << isa::Name(row.type)
+                                      << " " << saturation);
+      // One product alone has integers of Abs, and no way out of the mode.
+      const bool alone = row.op == "Abs" && row.type == DType::kInt16;
+      if (alone && !saturation) continue;
+      Machine m(alone ? Product::kAtlas200i500A2 : Product::kAtlasA2);
+      m.oracle.set_tracing(true);
+      ASSERT_TRUE(m.Executes(isa::SetSaturation{.enabled = saturation}));
+      const std::size_t count = row.left.size();
+      Call call = CountCall(row.op, static_cast<std::int64_t>(count), row.type);
+      m.Put(row.type, call.src(0).at, row.left);
+      if (call.signature->Has(Param::kScalar)) {
+        call.scalar = row.right[0];
+      } else if (!row.right.empty()) {
+        m.Put(row.type, call.src(1).at, row.right);
+      }
+      ASSERT_TRUE(m.Executes(call));
+      EXPECT_EQ(m.Get(row.type, 0, count),
+                saturation ? row.saturated : row.unsaturated);
+      EXPECT_EQ(m.oracle.accesses().size(), call.used_operands().size());
+      const Node& node = m.oracle.nodes().at(0);
+      EXPECT_EQ(node.exact, row.exact);
+      EXPECT_EQ(node.left, row.left[0]);
+      EXPECT_EQ(node.right, row.right.empty() ? row.left[0] : row.right[0]);
+    }
+  }
+}
+
+TEST(LanewiseRules, OfTypesProductsAndOverlaps) {
+  struct Row {
+    std::string_view op;
+    DType type;
+    isa::Profile profile;
+    const char* rules;
+  };
+  using enum Product;
+  const Row rows[] = {
+      {"Abs", DType::kHalf, kAtlasTraining, ""},
+      {"Abs", DType::kFloat, kAtlasA3, ""},
+      {"Abs", DType::kInt16, kAtlas200i500A2, ""},
+      {"Abs", DType::kInt16, kAtlasA2, "DTYPE"},
+      {"Abs", DType::kInt16, kAtlasInferenceVectorcore, "DTYPE PRODUCT"},
+      {"Abs", DType::kInt32, kAtlas200i500A2, "DTYPE"},
+      {"Adds", DType::kFloat, kAtlasTraining, ""},
+      {"Adds", DType::kInt16, kAtlasTraining, "DTYPE"},
+      {"Adds", DType::kInt32, kAtlasTraining, "DTYPE"},
+      {"Adds", DType::kInt32, kAtlasInferenceAicore, ""},
+      {"And", DType::kInt16, kAtlasTraining, ""},
+      {"And", DType::kUint16, kAtlasTraining, ""},
+      {"And", DType::kUint32, kAtlasA3, "DTYPE"},
+      {"And", DType::kHalf, kAtlasA2, "DTYPE"},
+      {"And", DType::kUint16, kAtlas200_300_500, "PRODUCT"},
+      {"Muls", DType::kFloat, kAtlasTraining, ""},
+      {"Muls", DType::kInt16, kAtlasTraining, "DTYPE"},
+      {"Muls", DType::kInt32, kAtlasTraining, "DTYPE"},
+      {"Muls", DType::kInt16, kAtlas200i500A2, ""},
+      {"Muls", DType::kUint16, kAtlasA2, "DTYPE"},
+      {"Maxs", DType::kInt16, kAtlasInferenceAicore, ""},
+      {"Maxs", DType::kFloat, kAtlasTraining, "PRODUCT"},
+      {"Maxs", DType::kInt8, kAtlasA3, "DTYPE"},
+      {"Mins", DType::kInt32, kAtlas200i500A2, ""},
+      {"Mins", DType::kInt16, kAtlasTraining, "PRODUCT"},
+      {"Mins", DType::kHalf, {kAtlasA3, isa::Edition::k2024}, ""},
+      {"Or", DType::kUint16, kAtlasTraining, ""},
+      {"Or", DType::kInt32, kAtlasA2, "DTYPE"},
+      {"Not", DType::kInt16, kAtlasInferenceAicore, ""},
+      {"Not", DType::kHalf, kAtlasA2, "DTYPE"},
+      {"Relu", DType::kHalf, kAtlasTraining, ""},
+      {"Relu", DType::kFloat, kAtlasTraining, "DTYPE"},
+      {"Relu", DType::kInt32, kAtlasTraining, "DTYPE"},
+      {"Relu", DType::kInt32, kAtlas200i500A2, ""},
+      {"Relu", DType::kInt16, kAtlasA2, "DTYPE"},
+      {"Relu", DType::kHalf, kAtlasInferenceVectorcore, "PRODUCT"},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(Anywhere(MaskCall(row.op, 1, row.type), row.profile), row.rules)
+        << &row - rows;
+  }
+
+  // Iteration 1 reads what iteration 0 wrote: which calls may.
+  const auto dependent = [](std::string_view op, DType type) {
+    Call call = MaskCall(op, 1, type);
+    call[Param::kRepeatTimes] = 2;
+    test::SetStrides(call, 1, 0);
+    call.dst().at = call.src(call.signature->sources() - 1).at;
+    return Anywhere(call);
+  };
+  EXPECT_EQ(dependent("Add", DType::kInt32), "");
+  EXPECT_EQ(dependent("And", DType::kInt16), "OVERLAP-DEPENDENCY");
+  EXPECT_EQ(dependent("And", DType::kInt32), "DTYPE OVERLAP-DEPENDENCY");
+  EXPECT_EQ(dependent("Abs", DType::kHalf), "OVERLAP-DEPENDENCY");
+  EXPECT_EQ(dependent("Adds", DType::kFloat), "OVERLAP-DEPENDENCY");
+  EXPECT_EQ(dependent("Or", DType::kUint16), "OVERLAP-DEPENDENCY");
+  EXPECT_EQ(dependent("Maxs", DType::kHalf), "OVERLAP-DEPENDENCY");
+}
+
 // ---- Whatever they break ----------------------------------------------------
 
 /// Overlaps are read before they are written, iteration by iteration: each row

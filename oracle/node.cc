@@ -9,6 +9,7 @@
 #include "oracle/exact_integer.h"
 #include "oracle/exact_text.h"
 #include "oracle/format.h"
+#include "oracle/memory_map.h"
 #include "oracle/rounder.h"
 
 namespace lanediff::oracle {
@@ -134,6 +135,17 @@ std::uint64_t Negated(isa::DType type, std::uint64_t bits) {
   return bits ^ FormatOf(type).Sign(true);
 }
 
+std::uint64_t IeeeAbsolute(Format format, std::uint64_t bits) {
+  if (Decode(format, bits).IsNan()) return format.CanonicalNan();
+  return bits & ~format.Sign(true);
+}
+
+/// The integer that the bits of int16 or uint16 are.
+std::string WordText(isa::DType type, std::uint64_t bits) {
+  return type == isa::DType::kUint16 ? std::to_string(bits)
+                                     : std::to_string(SignedValue(type, bits));
+}
+
 /// Of one floating value, as the sum of itself alone.
 std::string ExactText(isa::DType type, std::uint64_t bits) {
   return ExactSumText(type, std::array{bits});
@@ -196,6 +208,31 @@ NodeResult Maximum(isa::DType type, std::uint64_t left, std::uint64_t right,
                   saturation);
 }
 
+NodeResult Absolute(isa::DType type, std::uint64_t bits, bool saturation) {
+  if (!IsFloating(type)) {
+    return Fit(type, std::abs(SignedValue(type, bits)), saturation);
+  }
+  return Saturate(type, {.bits = IeeeAbsolute(FormatOf(type), bits)},
+                  saturation);
+}
+
+NodeResult And(isa::DType, std::uint64_t left, std::uint64_t right, bool) {
+  return {.bits = left & right};
+}
+
+NodeResult Or(isa::DType, std::uint64_t left, std::uint64_t right, bool) {
+  return {.bits = left | right};
+}
+
+NodeResult Not(isa::DType type, std::uint64_t bits, bool) {
+  const std::int64_t width = 8 * ElementBytes(type);
+  return {.bits = ~bits & (~std::uint64_t{0} >> (64 - width))};
+}
+
+NodeResult Relu(isa::DType type, std::uint64_t bits, bool saturation) {
+  return Maximum(type, 0, bits, saturation);
+}
+
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation) {
   return Saturate(type, {.bits = bits}, saturation);
 }
@@ -248,6 +285,29 @@ std::string ExactMaximum(isa::DType type, std::uint64_t left,
         std::max(SignedValue(type, left), SignedValue(type, right)));
   }
   return ExactText(type, IeeeMaximum(FormatOf(type), left, right));
+}
+
+std::string ExactAbsolute(isa::DType type, std::uint64_t bits) {
+  if (!IsFloating(type)) {
+    return std::to_string(std::abs(SignedValue(type, bits)));
+  }
+  return ExactText(type, IeeeAbsolute(FormatOf(type), bits));
+}
+
+std::string ExactAnd(isa::DType type, std::uint64_t left, std::uint64_t right) {
+  return WordText(type, left & right);
+}
+
+std::string ExactOr(isa::DType type, std::uint64_t left, std::uint64_t right) {
+  return WordText(type, left | right);
+}
+
+std::string ExactNot(isa::DType type, std::uint64_t bits) {
+  return WordText(type, Not(type, bits, false).bits);
+}
+
+std::string ExactRelu(isa::DType type, std::uint64_t bits) {
+  return ExactMaximum(type, 0, bits);
 }
 
 }  // namespace lanediff::oracle

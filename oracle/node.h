@@ -5,7 +5,7 @@
 
 #include "isa/vocabulary.h"
 
-/// Single arithmetic nodes of half, float, int16 or int32. Floating types: the
+/// Single nodes of half, float, int16 or int32. Floating types: the
 /// exact value of one operation, rounded once to nearest even (ARITH-ROUND),
 /// subnormals kept (ARITH-SUBNORMAL), signs of zero as in IEEE 754
 /// (ARITH-ZERO-SIGN), NaN in gives NaN out (ARITH-NAN), and for half the
@@ -47,6 +47,23 @@ NodeResult Minimum(isa::DType type, std::uint64_t left, std::uint64_t right,
 NodeResult Maximum(isa::DType type, std::uint64_t left, std::uint64_t right,
                    bool saturation);
 
+/// The magnitude (ABS-VALUE): +0 of −0, the canonical NaN of every NaN; for
+/// half what saturation makes of it.
+NodeResult Absolute(isa::DType type, std::uint64_t bits, bool saturation);
+
+/// `left & right`, bit by bit, of an integer type of any width and sign
+/// (AND-VALUE).
+NodeResult And(isa::DType type, std::uint64_t left, std::uint64_t right,
+               bool saturation);
+/// `left | right` and `~bits`, likewise (OR-VALUE, NOT-VALUE).
+NodeResult Or(isa::DType type, std::uint64_t left, std::uint64_t right,
+              bool saturation);
+NodeResult Not(isa::DType type, std::uint64_t bits, bool saturation);
+
+/// The larger one of +0 and the value (RELU-VALUE), as of `Maximum`: +0 of −0
+/// and of −inf, the canonical NaN of every NaN.
+NodeResult Relu(isa::DType type, std::uint64_t bits, bool saturation);
+
 /// What an instruction writes for a value that met no arithmetic: for half in
 /// saturation mode ±inf becomes ±65504 and NaN +0; otherwise `bits` themselves.
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
@@ -67,5 +84,11 @@ std::string ExactMinimum(isa::DType type, std::uint64_t left,
                          std::uint64_t right);
 std::string ExactMaximum(isa::DType type, std::uint64_t left,
                          std::uint64_t right);
+std::string ExactAbsolute(isa::DType type, std::uint64_t bits);
+std::string ExactRelu(isa::DType type, std::uint64_t bits);
+/// Of int16 or uint16.
+std::string ExactAnd(isa::DType type, std::uint64_t left, std::uint64_t right);
+std::string ExactOr(isa::DType type, std::uint64_t left, std::uint64_t right);
+std::string ExactNot(isa::DType type, std::uint64_t bits);
 
 }  // namespace lanediff::oracle

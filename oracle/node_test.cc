@@ -179,5 +179,88 @@ TEST(IntegerNode, ExactValuesHaveAllDigits) {
   EXPECT_EQ(ExactSubtract(DType::kInt16, 0x8000, 0x7fff), "-65535");
 }
 
+/// Bits by the arithmetic of two's complement.
+TEST(BitNode, OrAndNot) {
+  Words words;
+  for (std::uint64_t left = 0; left <= 0xffff; ++left) {
+    const std::uint64_t right = words.Next() & 0xffff;
+    const auto value = static_cast<std::int16_t>(left);
+    for (const DType type : {DType::kInt16, DType::kUint16}) {
+      const NodeResult both = And(type, left, right, true);
+      const NodeResult either{.bits = left + right - both.bits};
+      ASSERT_EQ(Or(type, left, right, true), either) << left << " " << right;
+      ASSERT_EQ(Or(type, left, right, false), either);
+      ASSERT_EQ(Not(type, left, true), NodeResult{.bits = 0xffff - left});
+      ASSERT_EQ(Not(type, left, false), NodeResult{.bits = 0xffff - left});
+    }
+    ASSERT_EQ(ExactNot(DType::kInt16, left), std::to_string(-1 - value));
+    ASSERT_EQ(ExactNot(DType::kUint16, left), std::to_string(0xffff - left));
+  }
+  EXPECT_EQ(ExactOr(DType::kInt16, 0x8000, 0x0001), "-32767");
+  EXPECT_EQ(ExactOr(DType::kUint16, 0x8000, 0x0001), "32769");
+}
+
+/// Table 8 of the results at limits, with the signs and payloads of NaNs, the
+/// ends of subnormals and, of integers, 0 and -1 besides.
+TEST(Relu, AsPublished) {
+  struct Row {
+    DType type;
+    std::uint64_t bits;
+    NodeResult off;
+    NodeResult on;
+    const char* exact;
+  };
+  constexpr NodeResult kZeroOfNan{.bits = 0, .saturated = true};
+  constexpr NodeResult kEnd{.bits = 0x7bff, .saturated = true};
+  const auto same = [](DType type, std::uint64_t bits, const char* exact) {
+    return Row{type, bits, {.bits = bits}, {.bits = bits}, exact};
+  };
+  const auto zero = [](DType type, std::uint64_t bits) {
+    return Row{type, bits, {}, {}, "0"};
+  };
+  const NodeResult half_nan{.bits = 0x7e00};
+  const NodeResult float_nan{.bits = 0x7fc00000};
+  const Row rows[] = {
+      zero(DType::kHalf, 0xfbff),
+      same(DType::kHalf, 0x7bff, "65504"),
+      zero(DType::kHalf, 0),
+      zero(DType::kHalf, 0x8000),
+      {DType::kHalf, 0x7e00, half_nan, kZeroOfNan, "nan"},
+      {DType::kHalf, 0xfd01, half_nan, kZeroOfNan, "nan"},
+      {DType::kHalf, 0x7c00, {.bits = 0x7c00}, kEnd, "inf"},
+      zero(DType::kHalf, 0xfc00),
+      same(DType::kHalf, 0x0001, "0.000000059604644775390625"),
+      zero(DType::kHalf, 0x8001),
+      zero(DType::kFloat, 0xff7fffff),
+      same(DType::kFloat, 0x7f7fffff,
+           "340282346638528859811704183484516925440"),
+      zero(DType::kFloat, 0),
+      zero(DType::kFloat, 0x80000000),
+      {DType::kFloat, 0x7fc00000, float_nan, float_nan, "nan"},
+      {DType::kFloat, 0xff812345, float_nan, float_nan, "nan"},
+      same(DType::kFloat, 0x7f800000, "inf"),
+      zero(DType::kFloat, 0xff800000),
+      zero(DType::kFloat, 0x80000001),
+      zero(DType::kInt32, 0x80000000),
+      same(DType::kInt32, 0x7fffffff, "2147483647"),
+      zero(DType::kInt32, 0xffffffff),
+      zero(DType::kInt32, 0),
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(&row - rows);
+    EXPECT_EQ(Relu(row.type, row.bits, false), row.off);
+    EXPECT_EQ(Relu(row.type, row.bits, true), row.on);
+    EXPECT_EQ(ExactRelu(row.type, row.bits), row.exact);
+  }
+}
+
+/// Every half: what has the sign becomes +0, all else stays.
+TEST(Relu, KeepsEachHalfThatIsNotBelowZero) {
+  for (std::uint64_t bits = 0; bits < 0x7c00; ++bits) {
+    ASSERT_EQ(Relu(DType::kHalf, bits, true), NodeResult{.bits = bits});
+    ASSERT_EQ(Relu(DType::kHalf, bits | 0x8000, true), NodeResult{.bits = 0});
+  }
+}
+
 }  // namespace
 }  // namespace lanediff::oracle

@@ -27,21 +27,20 @@ struct Node {
   int level = 0;           ///< 0 is the level next to the leaves
   std::int64_t index = 0;  ///< position within the level, from 0
   isa::DType dtype = isa::DType::kHalf;
-  /// "add", "sub", "mul", "min", "max" or "write"
-  std::string_view operation;
-  std::uint64_t left = 0;    ///< bits of the first input
-  std::uint64_t right = 0;   ///< of the last; equal to `left` for "write"
-  std::uint64_t result = 0;  ///< bits of the result
-  std::string exact;         ///< exact value in decimal, "nan", "inf", "-inf"
-  bool rounded = false;      ///< a floating type lacks the exact value
-  bool tie = false;          ///< it lay exactly between two neighbours
+  std::string_view operation;  ///< "add", "min", "abs", "write" …
+  std::uint64_t left = 0;      ///< bits of the first input
+  std::uint64_t right = 0;     ///< of the last; equal to `left` if it is alone
+  std::uint64_t result = 0;    ///< bits of the result
+  std::string exact;           ///< exact value in decimal, "nan", "inf", "-inf"
+  bool rounded = false;        ///< a floating type lacks the exact value
+  bool tie = false;            ///< it lay exactly between two neighbours
   /// Kept at ±65504 or at the least or greatest integer, or NaN made +0.
   bool saturated = false;
   bool wrapped = false;  ///< an integer's low bits, the others cut off
 };
 
 /// The true, unrounded result of one written element, for calls that can write
-/// another: not Min and Max, nor calls that only move data.
+/// another: not those that pick a value or bits (Min, And), nor moves of data.
 struct TrueResult {
   std::int64_t iteration = 0;
   std::int64_t lane = 0;

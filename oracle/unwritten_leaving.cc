@@ -12,6 +12,7 @@
 
 #include "isa/state.h"
 #include "oracle/byte_hazards.h"
+#include "oracle/lanewise_operations.h"
 #include "oracle/memory_map.h"
 
 /// INIT-READ with propagate: unwritten bytes may travel, and are reported where
@@ -63,8 +64,10 @@ enum class Way { kLanes, kWhole, kBytes, kTransposed, kNone };
 
 Way WayOf(const isa::Step& step) {
   return std::visit(
-      []<class S>(const S&) {
-        if constexpr (std::is_same_v<S, isa::Call>) return Way::kLanes;
+      []<class S>([[maybe_unused]] const S& s) {
+        if constexpr (std::is_same_v<S, isa::Call>) {
+          return OperationOf(s).bit_by_bit ? Way::kBytes : Way::kLanes;
+        }
         if constexpr (std::is_same_v<S, isa::DataCopy>) return Way::kBytes;
         if constexpr (std::is_same_v<S, isa::VecTrans>) return Way::kTransposed;
         if constexpr (!isa::Intrinsic<S>) return Way::kNone;
@@ -117,7 +120,8 @@ class Iteration {
       case Way::kLanes:
         return access.lane + offset / element;
       case Way::kBytes:
-        return Converts() ? offset / element : offset;
+        if (Converts()) return offset / element;
+        return access.lane * element + offset;
       case Way::kTransposed:
         return access.lane * element + offset;
       case Way::kWhole:

@@ -76,6 +76,10 @@ class OneCall {
           std::holds_alternative<isa::SetSaturation>(step)) {
         steps_.push_back(step);
       }
+      // A NaN leaves nothing of what is added to it.
+      if (auto* const call = std::get_if<isa::Call>(&steps_.back())) {
+        call->scalar = ElementsOf(call->dtype)[0];
+      }
       if (intrinsic) break;
     }
     const auto named = MemoriesOf(c);

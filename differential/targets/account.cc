@@ -41,11 +41,14 @@ void Account::Add(const Case& c, const Comparison& result, bool lacks_legal) {
   for (isa::RuleId rule : result.tolerated) ++tolerated_[rule];
   const std::size_t rejected = result.rejected && result.tolerated.empty();
   const std::size_t executed = result.steps - std::min(result.steps, rejected);
+  // What both sides reject, and what stands behind, was not to be executed.
+  const std::size_t legal =
+      result.rejected && result.findings.empty() ? executed : c.program.size();
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     if (!IsIntrinsic(c.program[i])) continue;
     const std::string op(isa::OpName(c.program[i]));
     // What is beyond its capabilities it doesn't claim.
-    if (!result.beyond) ++requested_[op];
+    if (!result.beyond && i < legal) ++requested_[op];
     if (i < executed) ++executed_[op];
   }
   counts_.claimed += !result.beyond;

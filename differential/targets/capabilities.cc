@@ -161,7 +161,11 @@ std::optional<Case> InOrderOf(const Case& c, const Capabilities& can) {
 
 bool Claims(const Capabilities& can, std::string_view slug) {
   const isa::Instruction* const instruction = isa::FindInstruction(slug);
-  return instruction == nullptr || !Lacks(can.instructions, instruction->op);
+  if (instruction == nullptr) return true;
+  const auto lacks = [&](isa::DType type) { return Lacks(can.dtypes, type); };
+  const auto& types = instruction->dtypes;
+  return !Lacks(can.instructions, instruction->op) &&
+         (types.empty() || !std::ranges::all_of(types, lacks));
 }
 
 std::optional<std::string> BeyondCapabilities(const Case& c,

@@ -41,8 +41,8 @@ struct Capabilities {
 /// none is requested; nothing where it is put as it stands.
 std::optional<Case> InOrderOf(const Case& c, const Capabilities& capabilities);
 
-/// Whether the instruction whose slug is `slug` is among them. Steps that set
-/// machine state are.
+/// Whether the instruction whose slug is `slug` is among them, with a type of
+/// its own. Steps that set machine state are.
 bool Claims(const Capabilities& capabilities, std::string_view slug);
 
 /// What of `c` is beyond `capabilities`, in a few words, such as "products

@@ -164,6 +164,19 @@ TEST(Capabilities, WhatIsBeyondThemIsUnsupportedWithAReason) {
             "");
 }
 
+TEST(Capabilities, AnInstructionIsClaimedWithATypeOfItsOwn) {
+  Capabilities can;
+  EXPECT_TRUE(Claims(can, "and"));
+  can.dtypes = {isa::DType::kHalf};
+  EXPECT_FALSE(Claims(can, "and")) << "which is of integers";
+  EXPECT_TRUE(Claims(can, "abs"));
+  EXPECT_TRUE(Claims(can, "program"));
+  can.dtypes->push_back(isa::DType::kUint16);
+  EXPECT_TRUE(Claims(can, "and"));
+  can.instructions = {"Abs"};
+  EXPECT_FALSE(Claims(can, "and"));
+}
+
 TEST(Capabilities, WhatATargetDoesNotReportIsNotCompared) {
   const Case cases[] = {
       TwoSums("1", Executed(Sums(),

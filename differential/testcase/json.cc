@@ -11,7 +11,7 @@ namespace {
 
 /// No object has nearly as many, not even one with a member for each rule;
 /// keeps the search for repeated names cheap.
-constexpr std::size_t kMaxMembers = 256;
+constexpr std::size_t kMaxMembers = 4096;
 
 /// Builds a `Json` from parser events and stops at the first thing forbidden.
 class Builder {

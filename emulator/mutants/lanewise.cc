@@ -105,7 +105,9 @@ Table Counts(const LaneRow& row) {
           .Planned([](Plan& p, const Call& c, const State& s) {
             Recount(p, c, s, std::max<std::int64_t>(c[Param::kCount] - 1, 0));
           }),
+      // Those of And and Or are so long only where they are all one.
       row("count-16-bit", kAddress, "keeps 16 bits of count")
+          .Where(!row.GivesBits() || !row.two_sources())
           .Planned([](Plan& p, const Call& c, const State& s) {
             Recount(p, c, s, c[Param::kCount] % 65536);
           }),
@@ -170,6 +172,7 @@ Table Masks(const LaneRow& row) {
           }),
       row("saturation-off-ignored", isa::state::kSaturation,
           "saturates although saturation is off")
+          .Where(!row.GivesBits())
           .Planned([](Plan& p) { p.saturation = true; }),
   };
 }

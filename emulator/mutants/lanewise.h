@@ -11,6 +11,7 @@
 
 #include "emulator/address.h"
 #include "emulator/lanewise.h"
+#include "emulator/lanewise_limits.h"
 #include "emulator/mutants/judge.h"
 #include "emulator/mutants/plant.h"
 
@@ -171,12 +172,25 @@ struct LaneRow {
   std::string_view value;  ///< what emulator/lanewise.inc states it computes
 
   bool two_sources() const { return signature.sources() == 2; }
+  /// Whether src1 may be what earlier iterations wrote.
+  bool rereads() const {
+    return !emulator::kLanewiseLimits[isa::IndexOf(signature)].in_place.empty();
+  }
+  /// Whether some product has the type.
+  bool Has(DType type) const {
+    return emulator::kLanewiseLimits[isa::IndexOf(signature)].OnAny().Has(type);
+  }
   /// How many elements a lane is computed from.
   std::size_t elements() const {
     return signature.sources() + (signature.Has(isa::Param::kScalar) ? 1 : 0);
   }
   bool GivesOneOfTwo() const { return value.starts_with("OneOfTwo<"); }
   bool GivesResultOfTwo() const { return value.starts_with("ResultOfTwo<"); }
+  bool GivesMagnitude() const { return value == "Magnitude"; }
+  bool GivesBits() const {
+    return value.starts_with("BitsOfTwo<") || value == "Complement";
+  }
+  bool GivesPositive() const { return value.starts_with("AgainstZero<"); }
 
   /// "src0" in name and defect is the first source, whatever the row calls it.
   LaneLabel operator()(std::string_view name, isa::RuleId rule,

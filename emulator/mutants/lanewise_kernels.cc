@@ -17,6 +17,7 @@ Table Halves(const LaneRow& row) {
           .Of<H>([](const Lane<H>& v) { return v.Real(false); }),
       row("half-saturates-upward-only", isa::state::kSaturation,
           "leaves -inf as it is", "a clamp with one bound")
+          .Where(!row.GivesMagnitude() && !row.GivesPositive())
           .Of<H>([](const Lane<H>& v) {
             const H value = v.Real(false);
             return value == 0xfc00u ? value : v.Real();

@@ -68,6 +68,7 @@ Table Ranges(const LaneRow& row) {
       row("mask-of-half-for-float", kMaskContiguous,
           "allows 128 lanes for 32-bit types as well",
           "a limit written for the 16-bit types alone")
+          .Where(row.Has(DType::kFloat))
           .MisreadBy([](Call& c) {
             auto& mask = c[Param::kMask];
             if (c.form == kMaskForm && c.is_set_mask && mask <= 128 &&
@@ -77,6 +78,7 @@ Table Ranges(const LaneRow& row) {
           }),
       row("mask-high-word-accepted", kMaskBits,
           "accepts bits in mask[1] for 32-bit types")
+          .Where(row.Has(DType::kFloat))
           .MisreadBy([](Call& c) {
             if (c.form == kBitsForm && c.is_set_mask &&
                 ElementBytes(c.dtype) == 4) {
@@ -93,6 +95,9 @@ Table Ranges(const LaneRow& row) {
       row("src1-align-16", kAlign, "is content with src1 aligned to 16 bytes")
           .Where(row.two_sources())
           .MisreadBy([](Call& c) { c.src(1) = AlignedTo16(c.src(1)); }),
+      row("src0-align-16", kAlign, "is content with src0 aligned to 16 bytes")
+          .Where(!row.two_sources())
+          .MisreadBy([](Call& c) { c.src(0) = AlignedTo16(c.src(0)); }),
       row("bounds-one-byte-more", kBounds,
           "lets src0 be read one byte behind its window")
           .WeakenedBy<kBounds>([](Call& c) { c.src(0) = Longer(c.src(0), 1); }),
@@ -108,12 +113,24 @@ Table Ranges(const LaneRow& row) {
   };
 }
 
+template <DType kType>
+Mutant Accepting(const LaneLabel& label) {
+  return label.JudgedBy([](const Call& c, const State& s) {
+    const RuleSet broken = Real(c, s);
+    return c.dtype == kType ? Weakened(broken, c.Rule(kDtype), false) : broken;
+  });
+}
+
 Table Tables(const LaneRow& row) {
   const auto& limits = emulator::kLanewiseLimits[isa::IndexOf(row.signature)];
   const auto types = [&](Product product,
                          isa::Edition edition = isa::kNewestEdition) {
     return limits.On(product, edition);
   };
+  const bool less_on_training =
+      types(Product::kAtlasA2).Has(DType::kInt16) &&
+      !types(Product::kAtlasTraining).empty() &&
+      !types(Product::kAtlasTraining).Has(DType::kInt16);
   const auto reports = [&](isa::LaneRule rule) {
     return std::string(row.signature.Rule(rule).text());
   };
@@ -124,9 +141,7 @@ Table Tables(const LaneRow& row) {
           .ConfusedOn<Product::kAtlas200i500A2, Product::kAtlas200_300_500>(),
       row("int16-on-training-accepted", kDtype,
           "accepts int16 on atlas-training")
-          .Where(types(Product::kAtlasA2).Has(DType::kInt16) &&
-                 !types(Product::kAtlasTraining).empty() &&
-                 !types(Product::kAtlasTraining).Has(DType::kInt16))
+          .Where(less_on_training)
           .JudgedBy([](const Call& c, const State& s) {
             if (c.dtype != DType::kInt16) return Real(c, s);
             return Real(
@@ -141,6 +156,20 @@ Table Tables(const LaneRow& row) {
           .Where(row.two_sources())
           .MisreadBy(
               [](Call& c) { c.src(1).position = isa::Position::kVecin; }),
+      Accepting<DType::kInt32>(row("int32-accepted", kDtype, "accepts int32")
+                                   .Where(!row.Has(DType::kInt32))),
+      Accepting<DType::kBfloat16>(
+          row("bfloat16-accepted", kDtype, "accepts bfloat16")
+              .Where(row.Has(DType::kInt32) && !less_on_training)),
+      row("dtype-of-src0-unchecked", kDtypeMatch,
+          "does not look at the type of src0")
+          .Where(!row.two_sources())
+          .MisreadBy([](Call& c) { c.src(0).dtype = std::nullopt; }),
+      row("position-src0-unchecked", kPosition,
+          "does not look at the position of src0")
+          .Where(!row.two_sources())
+          .MisreadBy(
+              [](Call& c) { c.src(0).position = isa::Position::kVecin; }),
       row("mask-bits-reported-as-contiguous", kMaskBits,
           Kept("reports " + reports(kMaskContiguous) + " where " +
                reports(kMaskBits) + " is broken"))

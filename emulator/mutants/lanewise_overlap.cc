@@ -146,7 +146,7 @@ Table Dependencies(const LaneRow& row) {
 
 /// What the exception for src1 allows.
 Table Exceptions(const LaneRow& row) {
-  if (!row.two_sources()) return {};
+  if (!row.rereads()) return {};
   return {
       row("overlap-exception-for-int16", kOverlapDependency,
           "grants int16 the exception for src1, too")

@@ -96,12 +96,17 @@ Table SpecialResults(const LaneRow& row) {
   };
 }
 
-Table Overflows(const LaneRow& row) {
+Table Wrapping(const LaneRow& row) {
   return {
       row("int16-always-wraps", kIntegerOverflow,
           "keeps the low bits of int16 in saturation mode",
           "saturation taken for a matter of floating types")
           .Of<Int16>([](const Lane<Int16>& v) { return v.Real(false); }),
+  };
+}
+
+Table Overflows(const LaneRow& row) {
+  return {
       row("int16-always-saturates", kIntegerOverflow,
           "saturates int16 with the mode off, too")
           .Of<Int16>([](const Lane<Int16>& v) { return v.Real(true); }),
@@ -204,11 +209,49 @@ Table OfProduct(const LaneRow& row) {
   };
 }
 
+Table OfBits(const LaneRow& row) {
+  return {
+      row("int16-high-byte-of-src0", kValue, "leaves the high byte of src0",
+          "lanes of bytes")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            return (v[0] & 0xff00) | (v.Real() & 0xff);
+          }),
+      row("int16-exclusive", kValue, "clears the bits that both sources have",
+          "^ for |")
+          .Where(row.value == "BitsOfTwo<Disjunction>")
+          .Of<Int16>([](const Lane<Int16>& v) { return v[0] ^ v[1]; }),
+      row("int16-negated", kValue, "gives -src", "- for ~")
+          .Where(row.value == "Complement")
+          .Of<Int16>([](const Lane<Int16>& v) { return -v[0]; }),
+  };
+}
+
+Table OfPositive(const LaneRow& row) {
+  return {
+      row("half-zero-sign-kept", isa::arith::kZeroSign, "leaves a half -0",
+          "x < 0 ? 0 : x")
+          .Of<H>([](const Lane<H>& v) {
+            return v[0] == 0x8000u ? v[0] : v.Real();
+          }),
+      row("float-nan-gives-zero", isa::arith::kNan, "gives 0 for a float NaN",
+          "x > 0 ? x : 0")
+          .Of<F>(
+              [](const Lane<F>& v) { return IsNan(v[0]) ? F{0} : v.Real(); }),
+      row("int32-unsigned", kValue, "leaves a negative int32",
+          "a comparison without sign")
+          .Of<Int32>([](const Lane<Int32>& v) { return v[0]; }),
+  };
+}
+
 }  // namespace
 
 Table ResultKernels(const LaneRow& row) {
+  if (row.GivesBits()) return OfBits(row);
+  if (row.GivesPositive()) return OfPositive(row);
+  if (row.GivesMagnitude()) return Wrapping(row);
   if (!row.GivesResultOfTwo()) return {};
-  const Table all = Joined(Roundings(row), SpecialResults(row), Overflows(row));
+  const Table all = Joined(Roundings(row), SpecialResults(row), Wrapping(row),
+                           Overflows(row));
   if (row.value == "ResultOfTwo<Sum>") return Joined(all, OfSum(row));
   if (row.value == "ResultOfTwo<Difference>") {
     return Joined(all, OfDifference(row));

@@ -141,6 +141,7 @@ Table Vectors(const LaneRow& row) {
       row("vectors-read-before-all-writes", kInOrder,
           "vectors compute every iteration before they write one",
           "loads hoisted out of the loop")
+          .Where(row.rereads())
           .Computed([](const Plan& plan, Ub ub) {
             std::vector<Result> results(
                 static_cast<std::size_t>(plan.iterations));
@@ -169,6 +170,7 @@ Table Vectors(const LaneRow& row) {
           }),
       row("vectors-never-saturate", kValue,
           "vectors keep infinity and NaN in saturation mode")
+          .Where(!row.GivesBits())
           .ComputedFrom([](Plan& p) { p.saturation = false; }),
       row("vectors-floats-by-bits", kValue,
           "vectors compare floats as integers",

@@ -128,7 +128,7 @@ TEST(Mutants, PlantsInOneFamilyAreOneDefect) {
   EXPECT_EQ(defect("rrs-left-fold"), "reduce_sum/left-fold");
   EXPECT_EQ(defect("program-mask-words-swapped"), "program/mask-words-swapped");
   EXPECT_LT(CountDefects(), Mutants().size() * 6 / 10);
-  EXPECT_GT(CountDefects(), Mutants().size() * 4 / 10);
+  EXPECT_GT(CountDefects(), 400);
 }
 
 TEST(Mutants, NoTwoReplaceASeamByTheSame) {
@@ -171,7 +171,8 @@ TEST(Mutants, AreMadeForWhatARowComputes) {
   for (const std::string_view name :
        {"min-int32-max-for-min", "max-int32-min-for-max",
         "add-int16-without-carry", "sub-half-operands-swapped",
-        "mul-int16-high-half"}) {
+        "mul-int16-high-half", "or-int16-exclusive", "not-int16-negated",
+        "relu-half-zero-sign-kept"}) {
     EXPECT_NE(FindMutant(name), nullptr) << name;
   }
 }

@@ -180,8 +180,8 @@ struct WithScalar {
 
 template <std::size_t kRow, class D, class Value>
 Path Iterations(D d, Value value, const Stretch& s) {
-  constexpr std::make_index_sequence<kSourcesOf<kRow>> kSources;
-  if constexpr (kHasScalar<kRow>) {
+  constexpr std::make_index_sequence<isa::kSignatures[kRow].sources()> kSources;
+  if constexpr (isa::kSignatures[kRow].Has(isa::Param::kScalar)) {
     const hn::RebindToUnsigned<D> bits;
     const auto scalar = hn::BitCast(
         d,

@@ -222,6 +222,97 @@ struct ResultOfTwo {
   };
 };
 
+// ---- Bits -------------------------------------------------------------------
+
+struct Magnitude {
+  template <bool kSaturate>
+  struct Integer {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a) const {
+      const V size = hn::Abs(a);
+      if constexpr (!kSaturate) return size;
+      return hn::IfNegativeThenElse(
+          size, hn::Set(d, std::numeric_limits<hn::TFromD<D>>::max()), size);
+    }
+  };
+
+  struct Float {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a) const {
+      return WithOneNan(d, hn::Abs(a));
+    }
+  };
+
+  using HalfTag = BlockTag<std::int16_t>;
+  template <bool kSaturate>
+  struct Half {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a) const {
+      const V size = hn::And(a, hn::Set(d, 0x7fff));
+      const auto nan = hn::Gt(size, hn::Set(d, 0x7c00));
+      if constexpr (kSaturate) {
+        return hn::IfThenZeroElse(nan, hn::Min(size, hn::Set(d, 0x7bff)));
+      }
+      return hn::IfThenElse(nan, hn::Set(d, 0x7e00), size);
+    }
+  };
+};
+
+struct Conjunction {
+  template <class V>
+  static HWY_INLINE V Of(V a, V b) {
+    return hn::And(a, b);
+  }
+};
+
+struct Disjunction {
+  template <class V>
+  static HWY_INLINE V Of(V a, V b) {
+    return hn::Or(a, b);
+  }
+};
+
+template <class Operator>
+struct BitsOfTwo {
+  template <bool>
+  struct Integer {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D, V a, V b) const {
+      return Operator::Of(a, b);
+    }
+  };
+};
+
+struct Complement {
+  template <bool>
+  struct Integer {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D, V a) const {
+      return hn::Not(a);
+    }
+  };
+};
+
+// ---- Against zero -----------------------------------------------------------
+
+template <class OfTwo>
+struct AgainstZero {
+  template <class Value>
+  struct WithZero {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a) const {
+      return Value()(d, a, hn::Zero(d));
+    }
+  };
+
+  template <bool kSaturate>
+  using Integer = WithZero<typename OfTwo::template Integer<kSaturate>>;
+  using Float = WithZero<typename OfTwo::Float>;
+  using HalfTag = typename OfTwo::HalfTag;
+  template <bool kSaturate>
+  using Half = WithZero<typename OfTwo::template Half<kSaturate>>;
+};
+
 // ---- The calls --------------------------------------------------------------
 
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \

@@ -517,6 +517,20 @@ void SweepBits(Emitter& out) {
   }
 }
 
+/// No block of the longest lengths, of which one alone fills no memory.
+void SweepNoBlocks(Emitter& out) {
+  for (const auto& [dtype, len] : Combinations<DType, std::int64_t>(
+           {DType::kHalf, DType::kFloat}, {65534, 65535})) {
+    out.Add([&] {
+      return Sketch{
+          .what = fmt::format("no block of {} of {}", len, isa::Name(dtype)),
+          .rule = dc::kBlockEmpty,
+          .c = MakeCase({.dtype = dtype, .blocks = {0, len, 0, 0}}),
+          .data = Data::kBits};
+    });
+  }
+}
+
 void SweepClasses(Emitter& out) {
   SweepRows(out, {7, 12, 11, 11, 2, 6, 3, 3, 3, 3, 4, 8}, 24, Combine);
 }
@@ -537,6 +551,7 @@ void SweepAll(Emitter& out) {
   SweepBits(out);
   SweepClasses(out);
   SweepEverywhere(out, kit, EveryBases());
+  SweepNoBlocks(out);
 }
 
 }  // namespace

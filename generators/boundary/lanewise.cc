@@ -55,12 +55,12 @@ std::vector<Base> Bases(const LanewiseRow& row) {
       {"a2, all lanes, source strides 0",
        {.mask = 128, .repeat = 3, .blk = {1, 0, 0}, .rep = {8, 0, 0}}},
   };
-  const isa::Instruction& known = *isa::FindInstruction(row.signature.op);
   std::vector<Base> bases;
   for (auto [rest, shape] : lines) {
-    shape.dtype = TypeLike(known.op, shape.dtype);
+    shape.dtype = TypeLike(row.known.op, shape.dtype);
     shape.mask = std::min(shape.mask, 256 / isa::SizeBytes(shape.dtype));
-    if (!known.Has(shape.product) || !known.Has(shape.product, shape.dtype)) {
+    const Product product = shape.product.value_or(Product::kAtlasA2);
+    if (!row.known.Has(product) || !row.known.Has(product, shape.dtype)) {
       continue;
     }
     bases.push_back({fmt::format("{} {}", isa::Name(shape.dtype), rest),
@@ -328,7 +328,11 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
     }
     s.is_set_mask = shape.set_mask;
   }
-  return Placed(shape.product, s);
+  Product product = Product::kAtlasA2;
+  const auto has_type = [&](Product one) { return known.Has(one, s.dtype); };
+  const auto other = std::ranges::find_if(known.products, has_type);
+  if (!has_type(product) && other != known.products.end()) product = *other;
+  return Placed(shape.product.value_or(product), s);
 }
 
 /// All cases of the instruction, in the order of their numbers.

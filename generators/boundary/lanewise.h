@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "generators/boundary/calls.h"
 #include "generators/boundary/emitter.h"
@@ -22,7 +23,8 @@ using Strides = std::array<std::int64_t, isa::Call::kMostOperands>;
 /// What a generator of a lane-wise call may vary; the rest is as small as can
 /// be.
 struct LanewiseShape {
-  isa::Product product = isa::Product::kAtlasA2;
+  /// By default one that has the type: atlas-a2, if it has.
+  std::optional<isa::Product> product = std::nullopt;
   isa::DType dtype = isa::DType::kHalf;
   std::uint8_t form = isa::kMaskForm;
   std::int64_t count = 40;
@@ -37,7 +39,9 @@ struct LanewiseShape {
 /// A row, and what its document states.
 struct LanewiseRow {
   explicit LanewiseRow(const isa::Signature& s)
-      : signature(s), values(make::ValuesOf(s.op)) {
+      : signature(s),
+        known(*isa::FindInstruction(s.op)),
+        values(make::ValuesOf(s.op)) {
     for (isa::DType type : TypesOf(s.op)) types.push_back(type);
   }
 
@@ -53,6 +57,7 @@ struct LanewiseRow {
   Case MakeCase(const LanewiseShape& shape) const;
 
   const isa::Signature& signature;
+  const isa::Instruction& known;
   Values values;
   ValueList<isa::DType> types;  ///< see `TypesOf`
 };

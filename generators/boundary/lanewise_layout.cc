@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -23,8 +24,12 @@ using enum isa::LaneRule;
 
 /// The row's types, narrow ones first.
 ValueList<DType> TypesByWidth(const LanewiseRow& row) {
-  ValueList<DType> types = row.types;
-  std::ranges::stable_sort(types, {}, isa::SizeBytes);
+  ValueList<DType> types;
+  for (std::int64_t bytes : {1, 2, 4, 8}) {
+    std::ranges::copy_if(row.types, std::back_inserter(types), [&](DType type) {
+      return isa::SizeBytes(type) == bytes;
+    });
+  }
   return types;
 }
 
@@ -249,6 +254,26 @@ void SweepRunning(Emitter& out, const LanewiseRow& row) {
   }
 }
 
+/// Iterations that write the same bytes, from sources elsewhere.
+void SweepInOrder(Emitter& out, const LanewiseRow& row) {
+  using Int = std::int64_t;
+  for (const auto& [dtype, dst_rep, src_rep, repeat, mask] :
+       Combinations<DType, Int, Int, Int, Int>(row.types, {0, 1, 2}, {0, 1, 8},
+                                               {2, 4}, {1, 17, 64})) {
+    out.Add([&] {
+      return Sketch{
+          .what = fmt::format("same bytes: {}, mask {}, dstRep {}, source {}, "
+                              "x{}",
+                              isa::Name(dtype), mask, dst_rep, src_rep, repeat),
+          .rule = row.Rule(kInOrder),
+          .c = row.MakeCase({.dtype = dtype,
+                             .mask = mask,
+                             .repeat = repeat,
+                             .rep = {dst_rep, src_rep, src_rep, src_rep}})};
+    });
+  }
+}
+
 }  // namespace
 
 void SweepLanewiseLayout(Emitter& out, const LanewiseRow& row) {
@@ -257,7 +282,11 @@ void SweepLanewiseLayout(Emitter& out, const LanewiseRow& row) {
   SweepLongCounts(out, row);
   SweepStrides(out, row);
   SweepOverlap(out, row);
-  if (row.Has(kOverlapSources)) SweepRunning(out, row);
+  if (row.Has(kOverlapSources)) {
+    SweepRunning(out, row);
+  } else {
+    SweepInOrder(out, row);
+  }
 }
 
 }  // namespace lanediff::make::sweep

@@ -141,16 +141,6 @@ std::vector<Actor> Actors() {
   };
 }
 
-/// Whether the row is one of the first five with its parameters: more of them
-/// leave no other state, and there are as many programs as pairs of them.
-bool IsOfTheFirst(const isa::Signature& row) {
-  const auto alike = [&](const isa::Signature& other) {
-    return other.number < row.number &&
-           other.params.data() == row.params.data();
-  };
-  return std::ranges::count_if(isa::kSignatures, alike) < 5;
-}
-
 /// The same of the calls that the list above has no step of, and integers,
 /// which some of them saturate.
 std::vector<Actor> MoreActors() {
@@ -161,7 +151,7 @@ std::vector<Actor> MoreActors() {
     };
     if constexpr (std::same_as<Call, isa::Call>) {
       const isa::Signature& row = *kind.signature;
-      if (row.op == "Min" || !IsOfTheFirst(row)) return;
+      if (row.op == "Min" || &InPrograms(row) != &row) return;
       const auto call = [&](std::string_view what, DType wanted,
                             std::uint8_t form, std::int64_t lanes,
                             bool set_mask = true, std::int64_t repeat = 1) {
@@ -210,7 +200,7 @@ std::vector<Actor> StepsBeside() {
 std::vector<Actor> RefusedCounts() {
   std::vector<Actor> actors;
   for (const isa::Signature& row : isa::kSignatures) {
-    if (!IsOfTheFirst(row)) continue;
+    if (&InPrograms(row) != &row) continue;
     actors.push_back({fmt::format("{} count -1", row.slug),
                       Lanewise(row.op, TypeLike(row.op, DType::kHalf),
                                isa::kCountForm, -1, true)});

@@ -11,6 +11,7 @@
 
 #include "differential/testcase/element.h"
 #include "generators/coverage/model.h"
+#include "generators/lanewise.h"
 #include "generators/reduce_sum.h"
 #include "generators/values.h"
 #include "isa/catalogue.h"
@@ -200,7 +201,8 @@ class Builder {
 namespace {
 
 /// The events of floating arithmetic that a use of values can meet. The smaller
-/// or larger of two values is one of them: nothing is rounded or made.
+/// or larger of two values is one of them, and a magnitude the value without
+/// its sign: nothing is rounded or made.
 std::vector<isa::NumericEvent> EventsOf(DataUse use) {
   using enum isa::NumericEvent;
   if (use == DataUse::kCopy) return {};
@@ -222,7 +224,12 @@ std::vector<isa::NumericEvent> EventsOf(DataUse use) {
     if (product) {
       return event == kMinusZeroAgainstPlusZero || event == kCancellation;
     }
-    return use == DataUse::kCompare &&
+    if (use == DataUse::kMagnitude &&
+        (event == kSaturatedLow || event == kMinusZero ||
+         event == kMinusZeroAgainstPlusZero)) {
+      return true;
+    }
+    return !Computes(use) &&
            (event == kRounded || event == kTie || event == kOverflowed ||
             event == kNanMade || event == kCancellation);
   });
@@ -294,6 +301,12 @@ Model::Model(isa::Edition edition) : edition_(edition) {
       [&](const auto& kind) { AddOwn(add, add.AddInstruction(kind), kind); });
   std::vector<std::string> steps;
   for (const isa::Step& kind : isa::StepKinds()) {
+    const auto* const call = std::get_if<isa::Call>(&kind);
+    if (call != nullptr && &InPrograms(*call->signature) != call->signature) {
+      step_classes_.push_back(
+          step_classes_[InPrograms(*call->signature).number]);
+      continue;
+    }
     step_classes_.push_back(steps.size());
     if (!isa::IsOfKernel(kind)) steps.emplace_back(isa::OpName(kind));
   }

@@ -48,14 +48,16 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
                    fmt::format("{}: {}", kind.Rule(rule).text(), why)});
   };
   const std::string_view op = kind.signature->op;
+  const bool may_run = isa::FindRule(kind.Rule(kOverlapSources).text());
   for (std::size_t i = 0; i < kind.signature->sources(); ++i) {
     const std::string_view source = kind.signature->operands[i + 1].name;
-    if (i == 1) {
+    if (i == 1 && may_run) {
       add("layout", fmt::format("{}, running, int16", source),
           kOverlapDependency, "not for int16");
     } else {
       add("layout", fmt::format("{}, running, *", source), kOverlapDependency,
-          "only src1 may be written by earlier iterations");
+          may_run ? "only src1 may be written by earlier iterations"
+                  : "rejected");
     }
   }
   add("mask", "run|low|high|spread, count|contiguous, *", kMaskLanes,
@@ -76,20 +78,34 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
   };
   add_lacks("dtype", "", "");
   add("unsupported", Products(op, "", edition), kProduct, "supported");
+  if (!isa::FindInstruction(op)->Has({isa::Product::kAtlasTraining, edition})) {
+    all.push_back({"program", "step",
+                   fmt::format("{}, SetMaskCount|SetMaskNorm|ResetMask, "
+                               "rejected",
+                               op),
+                   fmt::format("STATE-MASK-PRODUCT: legal on all products that "
+                               "have {}",
+                               op)});
+  }
   all.push_back({slug, "together",
                  fmt::format("{}|{}", kind.Rule(kBounds).text(),
                              kind.Rule(kOverlapCount).text()),
                  "looked at only where no other rule is broken"});
-  if (!Computes(ValuesOf(op).use)) return;
   const std::string on = Products(op, " saturating", edition);
   const std::string off = "atlas-a2 ieee|atlas-a3 ieee";
-  add("event", "overflowed|nan-made, half, " + on, kValue,
-      "in saturation mode the result is finite");
+  if (Computes(ValuesOf(op).use)) {
+    add("event", "overflowed|nan-made, half, " + on, kValue,
+        "in saturation mode the result is finite");
+  }
+  for (const std::string_view mode : {" saturating", " ieee"}) {
+    add_lacks("event", "*, ", mode);
+    add_lacks("integer", "*, ", mode);
+  }
+  if (!isa::FindRule(kind.Rule(kIntegerOverflow).text())) return;
   add("integer", "integer-saturated, *, " + off, kIntegerOverflow,
       "saturation mode is off");
   add("integer", "integer-wrapped, *, " + on, kIntegerOverflow,
       "saturation mode is on");
-  add_lacks("integer", "*, ", " saturating");
 }
 
 /// Of both sums.
@@ -148,8 +164,6 @@ const std::vector<Never>& OwnRows() {
       {"whole_reduce_sum", "mask mask", "large|high-1|high, float",
        "WRS-MASK-CONTIGUOUS: at most 64 for float"},
       {"data_copy", "count count", "high-1|high, *",
-       "DC-BOUNDS: more bytes than any local memory holds"},
-      {"data_copy", "params blockLen", "high-1|high, *",
        "DC-BOUNDS: more bytes than any local memory holds"},
       {"trowprod", "columns", "0, no-tail, *, *, *",
        "TRP-VALID-ZERO: no columns are rejected"},
@@ -214,6 +228,10 @@ std::vector<Never> TableOf(isa::Edition edition) {
     }
   });
   std::ranges::copy(OwnRows(), std::back_inserter(all));
+  if (edition == isa::Edition::k2024) {  // later ones allow no block of these
+    all.push_back({"data_copy", "params blockLen", "high-1|high, *",
+                   "DC-BOUNDS: more bytes than any local memory holds"});
+  }
   return all;
 }
 

@@ -246,6 +246,7 @@ std::span<const Weighted<DataIntent>> DataIntentsOf(DType type, DataUse use) {
     case DataUse::kPairProduct:
       return kPairProductData;
     case DataUse::kCompare:
+    case DataUse::kMagnitude:
       return kCompareData;
     case DataUse::kCopy:
       break;

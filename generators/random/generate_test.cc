@@ -129,7 +129,16 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "add cc4c962052585b78\n"
             "sub a5d74d1e2367142b\n"
             "mul 6672bd5b7a893411\n"
-            "program 88f018184049d383\n");
+            "abs 3d882c2fbaf6743a\n"
+            "adds ace2bde6da2db474\n"
+            "and 2f5449a67636de57\n"
+            "relu ee726e622e2689ee\n"
+            "not 4f713bfe1b5e653f\n"
+            "maxs c5199725a48037fd\n"
+            "mins 7c1dcd91fe11ffd3\n"
+            "muls 0f520ab2ffc1dcf3\n"
+            "or 793808237d74b135\n"
+            "program a8d4fee166c8c986\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {

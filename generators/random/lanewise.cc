@@ -446,7 +446,8 @@ Generated GenerateKind(Random& random, const Plan& plan, const Kind& kind) {
     c.program.emplace_back(again);
   }
   FitMemories(c);
-  MaybeMutate(random, plan, 44, g);
+  // With one source there is less that may overlap.
+  MaybeMutate(random, plan, kind.signature->sources() == 1 ? 50 : 44, g);
   return g;
 }
 

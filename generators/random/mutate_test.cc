@@ -192,7 +192,7 @@ TEST(Cross, IsWellFormedAndMixesStepsAndMemories) {
     }
   }
   EXPECT_GT(longer, 10);
-  EXPECT_GT(new_memory, 40);
+  EXPECT_GT(new_memory, 30);
 }
 
 // ---- Vary -------------------------------------------------------------------

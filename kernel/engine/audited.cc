@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "kernel/carried/parameters.h"
 
@@ -133,6 +134,19 @@ Made CallStep(CallReader reader, const isa::Signature& signature) {
   step.form = call.form == LANEDIFF_COUNT       ? isa::kCountForm
               : call.form == LANEDIFF_MASK_BITS ? isa::kBitsForm
                                                 : isa::kMaskForm;
+  if (step.form == isa::kCountForm && !reader.is_set_mask()) {
+    return std::unexpected(
+        fmt::format("{} of a count without isSetMask", call.name));
+  }
+  // And's page has count in elements of 16 bits for these, on some products:
+  // neither legal nor illegal here.
+  const isa::Instruction& known = *isa::FindInstruction(signature.op);
+  if (step.form == isa::kCountForm && !known.arithmetic &&
+      isa::SizeBytes(step.dtype) == 4 &&
+      std::ranges::find(known.dtypes, step.dtype) == known.dtypes.end()) {
+    return std::unexpected(
+        fmt::format("{} of a count of {}", call.name, isa::Name(step.dtype)));
+  }
   for (const isa::ParamSpec& spec : signature.params) {
     if ((spec.forms >> step.form & 1) == 0) continue;
     switch (spec.param) {

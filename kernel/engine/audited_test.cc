@@ -191,6 +191,22 @@ TEST(AuditedCalls, WithoutAParameterAreRefusedByItsName) {
   EXPECT_FALSE(Audited("Adds").Step());
 }
 
+TEST(AuditedCalls, ByCountOfWordsOf32BitsAreNoCase) {
+  const auto by_count = [](const char* name, DType dtype) {
+    return Audited(name)
+        .Operands({At("dst", Position::kVecout, 0, 64, dtype),
+                   At("src0", Position::kVecin, 64, 64, dtype),
+                   At("src1", Position::kVecin, 128, 64, dtype)})
+        .Form(LANEDIFF_COUNT)
+        .Parameters({{"count", 16}})
+        .Step();
+  };
+  EXPECT_EQ(by_count("And", DType::kUint32).error(),
+            "And of a count of uint32");
+  EXPECT_TRUE(by_count("And", DType::kUint16));
+  EXPECT_TRUE(by_count("Min", DType::kUint32)) << "which a rule rejects";
+}
+
 TEST(AuditedCalls, MoveInGmAlone) {
   isa::DataCopy copy;
   copy.dst = {Position::kGm, 100, 64, {}};

@@ -227,20 +227,23 @@ Next Engine::Inside::Execute(const lanediff_call& call) {
     exempt_next = true;
   }
   if (audited) {
-    sites[site].audited = true;
-    return ExecuteAudited(call, operands, site);
+    // What a case can't hold of a call may be executed without rules.
+    auto step = AuditedStep(call, operands);
+    if (step || !IsCarried(call.name)) {
+      sites[site].audited = true;
+      return step ? ExecuteAudited(call, *std::move(step), operands, site)
+                  : Refuse(call.name, step.error(), call.site);
+    }
   }
   return ExecuteCarried(call, operands, site);
 }
 
 // ---- With rules -------------------------------------------------------------
 
-Next Engine::Inside::ExecuteAudited(const lanediff_call& call,
+Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Step step,
                                     std::vector<Placed>& operands,
                                     std::size_t site) {
-  auto step = AuditedStep(call, operands);
-  if (!step) return Refuse(call.name, step.error(), call.site);
-  if (const auto* const copy = std::get_if<isa::DataCopy>(&*step)) {
+  if (const auto* const copy = std::get_if<isa::DataCopy>(&step)) {
     const auto dtype = static_cast<std::uint8_t>(copy->dtype);
     if (here->state.atomic != "none" &&
         isa::MemoryAt(facts.product, copy->dst.position) == isa::Memory::kGm &&
@@ -249,18 +252,18 @@ Next Engine::Inside::ExecuteAudited(const lanediff_call& call,
                     call.site);
     }
   }
-  if (auto* product = std::get_if<isa::Trowprod>(&*step)) {
+  if (auto* product = std::get_if<isa::Trowprod>(&step)) {
     product->order = settings.trowprod_order;
   }
   const bool in_counter_mode =
       walk->counter_mode() &&
       (IsMaskedForm(call) ||
-       std::holds_alternative<isa::RepeatReduceSum>(*step));
+       std::holds_alternative<isa::RepeatReduceSum>(step));
   outcome = Outcome::kNoValue;
   if (in_counter_mode) {
-    ExecuteInCounterMode(call, *step, operands, site);
+    ExecuteInCounterMode(call, step, operands, site);
   } else {
-    TakeAudited(*step, operands, site);
+    TakeAudited(step, operands, site);
   }
   CountAudited(site);
   return After();

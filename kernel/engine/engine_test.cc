@@ -366,11 +366,11 @@ TEST(Counters, EachCountsItsOwn) {
   const Counts& counts = engine.counts();
   EXPECT_EQ(counts.launches, 2U);
   EXPECT_EQ(counts.blocks, 3U);
-  EXPECT_EQ(counts.audited, 6U);
-  EXPECT_EQ(counts.legality, 6U);
-  EXPECT_EQ(counts.values, 3U);
+  EXPECT_EQ(counts.audited, 8U);
+  EXPECT_EQ(counts.legality, 8U);
+  EXPECT_EQ(counts.values, 5U);
   EXPECT_EQ(counts.values_skipped, 2U);
-  EXPECT_EQ(counts.carried, 5U);
+  EXPECT_EQ(counts.carried, 3U);
   EXPECT_EQ(counts.approximate, 2U);
   EXPECT_EQ(counts.refused, 1U);
   EXPECT_EQ(kernel.refusals, 1U);

@@ -156,8 +156,8 @@ struct Engine::Inside {
 
   // ---- calls.cc, counter_mode.cc ----
   Next Execute(const lanediff_call& call);
-  Next ExecuteAudited(const lanediff_call& call, std::vector<Placed>& operands,
-                      std::size_t site);
+  Next ExecuteAudited(const lanediff_call& call, isa::Step step,
+                      std::vector<Placed>& operands, std::size_t site);
   void CountAudited(std::size_t site);
   /// An element that the scalar unit writes, or reads into `value`.
   Next ExecuteScalar(const lanediff_operand& operand, bool write,

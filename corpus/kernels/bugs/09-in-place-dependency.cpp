@@ -15,7 +15,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Add(a[kLanes], a, b, kLanes, kRows, {1, 1, 1, 8, 8, 8});  //! ADD-OVERLAP-DEPENDENCY
   PipeBarrier<PIPE_V>();
-  Adds(a[kLanes], a, 1.0f, kLanes, kRows, {1, 1, 8, 8});  //! KRN-OVERLAP
+  Adds(a[kLanes], a, 1.0f, kLanes, kRows, {1, 1, 8, 8});  //! ADDS-OVERLAP-DEPENDENCY
 }
 
 int main() { lanediff::Launch(Kernel, 1); }

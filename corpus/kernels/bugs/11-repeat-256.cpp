@@ -13,7 +13,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Min(a, a, a, kLanes, kRepeats, {1, 1, 1, 8, 8, 8});  //! MIN-REPEAT
   Add(a, a, a, kLanes, kRepeats, {1, 1, 1, 8, 8, 8});  //! ADD-REPEAT
-  Adds(a, a, 1.0f, kLanes, kRepeats, {1, 1, 8, 8});    //! KRN-RANGE
+  Adds(a, a, 1.0f, kLanes, kRepeats, {1, 1, 8, 8});    //! ADDS-REPEAT
 }
 
 int main() { lanediff::Launch(Kernel, 1); }

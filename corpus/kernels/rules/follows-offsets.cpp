@@ -1,6 +1,6 @@
 // The offsets are not what they would be: the call that makes them multiples of an element is
 // skipped. A Gather whose offsets are wrong by themselves is a root cause.
-// follows: KRN-BOUNDS 27 from KRN-ALIGN 25
+// follows: KRN-BOUNDS 27 from MULS-ALIGN 25
 #include "kernel_operator.h"
 #include "tikicpulib.h"
 using namespace AscendC;
@@ -22,7 +22,7 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
   CreateVecIndex(index, 1000000, kLen);
   CreateVecIndex(far, 2000000, kLen);
   PipeBarrier<PIPE_V>();
-  Muls(index, index[1], 4, kLen);  //! KRN-ALIGN
+  Muls(index, index[1], 4, kLen);  //! MULS-ALIGN
   PipeBarrier<PIPE_V>();
   Gather(b, a, index.ReinterpretCast<uint32_t>(), 0, kLen);  //! KRN-BOUNDS
   Gather(b[kLen], a, far.ReinterpretCast<uint32_t>(), 0, kLen);  //! KRN-BOUNDS

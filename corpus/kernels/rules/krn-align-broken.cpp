@@ -9,8 +9,8 @@ void Kernel() {
   LocalTensor<half> t = buf.Get<half>();
   Duplicate(t, half(1.0f), 512);
   PipeBarrier<PIPE_V>();
-  Adds(t[8], t, half(1.0f), 16);                                                      //! KRN-ALIGN
-  Adds(t, t[1], half(1.0f), 16);                                                      //! KRN-ALIGN
+  Adds(t[8], t, half(1.0f), 16);                                                      //! ADDS-ALIGN
+  Adds(t, t[1], half(1.0f), 16);                                                      //! ADDS-ALIGN
   WholeReduceMax<half>(t[256], t[8], 64, 1, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);  //! KRN-ALIGN
   BlockReduceMax<half>(t[257], t, 1, 128, 1, 1, 8);                                   //! KRN-ALIGN
 }

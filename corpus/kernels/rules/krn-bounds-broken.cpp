@@ -17,7 +17,7 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
   Duplicate(u, 1.0f, 16);
   Duplicate(t, 1.0f, 17);    //! KRN-BOUNDS
   Duplicate(t[8], 1.0f, 9);  //! KRN-BOUNDS
-  Adds(u, t, 1.0f, 17);      //! KRN-BOUNDS
+  Adds(u, t, 1.0f, 17);      //! ADDS-BOUNDS
   const DataCopyExtParams params{1, 44, 0, 0, 0};
   DataCopyPad(t, gin, params, DataCopyPadExtParams<float>{});   //! KRN-BOUNDS
   DataCopyPad(gout, u, params);                                 //! KRN-BOUNDS

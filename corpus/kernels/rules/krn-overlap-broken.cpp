@@ -10,13 +10,13 @@ void Kernel() {
   LocalTensor<float> t = buf.Get<float>();
   Duplicate(t, 1.0f, 512);
   PipeBarrier<PIPE_V>();
-  Abs(t[248], t, 256);  //! KRN-OVERLAP
+  Abs(t[248], t, 256);  //! ABS-OVERLAP-COUNT
   PipeBarrier<PIPE_V>();
-  Abs(t, t[248], 256);  //! KRN-OVERLAP
+  Abs(t, t[248], 256);  //! ABS-OVERLAP-COUNT
   PipeBarrier<PIPE_V>();
-  Abs(t[64], t, 64, 4, {1, 1, 8, 8});  //! KRN-OVERLAP
+  Abs(t[64], t, 64, 4, {1, 1, 8, 8});  //! ABS-OVERLAP-DEPENDENCY
   PipeBarrier<PIPE_V>();
-  Abs(t[32], t, 64, 1, {1, 1, 8, 8});  //! KRN-OVERLAP
+  Abs(t[32], t, 64, 1, {1, 1, 8, 8});  //! ABS-OVERLAP-ITERATION
   PipeBarrier<PIPE_V>();
   Cast(t, buf.Get<half>()[96], RoundMode::CAST_NONE, 100);  //! KRN-OVERLAP
   PipeBarrier<PIPE_V>();

@@ -9,10 +9,10 @@ void Kernel() {
   LocalTensor<float> t = buf.Get<float>();
   Duplicate(t, 1.0f, 64, 255, 1, 8);
   PipeBarrier<PIPE_V>();
-  Adds(t, t, 1.0f, 64, 256, {1, 1, 8, 8});  //! KRN-RANGE
-  Adds(t, t, 1.0f, 64, -1, {1, 1, 8, 8});   //! KRN-RANGE
-  Adds(t, t, 1.0f, 64, 1, {1, 1, 8, 256});  //! KRN-RANGE
-  Adds(t, t, 1.0f, 65, 1, {1, 1, 8, 8});    //! KRN-RANGE
+  Adds(t, t, 1.0f, 64, 256, {1, 1, 8, 8});  //! ADDS-REPEAT
+  Adds(t, t, 1.0f, 64, -1, {1, 1, 8, 8});   //! ADDS-REPEAT
+  Adds(t, t, 1.0f, 64, 1, {1, 1, 8, 256});  //! ADDS-STRIDE-RANGE
+  Adds(t, t, 1.0f, 65, 1, {1, 1, 8, 8});    //! ADDS-MASK-CONTIGUOUS
 }
 
 int main() { lanediff::Launch(Kernel, 1); }

@@ -190,7 +190,7 @@ TEST_F(FuzzVerb, InputsThatCantBeReadAreLeftOut) {
   const std::string folder = "out/fuzz-corpus/fake/";
   const std::string ours = folder + std::string(40, 'a');
   const std::string other = folder + std::string(40, 'b');
-  Ends(kStats, 0, {.err = {"1 inputs of another version than 1 to 6 removed"}},
+  Ends(kStats, 0, {.err = {"1 inputs of another version than 1 to 8 removed"}},
        "",
        "mkdir -p " + folder + " && printf \"\\001a\" > " + ours +
            " && printf \"\\011a\" > " + other + " && printf \"\\011a\" > " +

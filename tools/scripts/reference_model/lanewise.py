@@ -1,7 +1,7 @@
 """Calls that combine elements lane by lane, in their three forms."""
 
-from .arithmetic import (FORMATS, add, fitted, larger, multiply, saturated, signed, smaller,
-                         subtract)
+from .arithmetic import (FORMATS, add, fitted, is_nan, larger, multiply, saturated, signed,
+                         smaller, subtract)
 from .machine import ALL_LANES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
 from .mask import broken_rule
 
@@ -51,7 +51,10 @@ class Lanewise(MaskedStep):
     def broken_of_masks(self):
         if not 0 <= self.step["repeatTimes"] <= 255:
             yield "REPEAT"
-        if not all(0 <= stride <= 255 for stride in self.strides.values()):
+        # UnaryRepeatParams has 16 bits for the strides of blocks, BinaryRepeatParams 8.
+        wide = 65535 if len(self.names) == 2 else 255
+        if not all(0 <= stride <= (wide if name.endswith("BlkStride") else 255)
+                   for name, stride in self.strides.items()):
             yield "STRIDE-RANGE"
         if self.strides["dstBlkStride"] == 0:
             yield "DST-BLK-STRIDE-ZERO"
@@ -197,6 +200,85 @@ class Mul(Arithmetic):
 
     def of_integers(self, a, b):
         return a * b
+
+
+class Abs(Lanewise):
+    names = ("dst", "src")
+
+    @staticmethod
+    def types(product):
+        return ("half", "float") + (("int16",) if product == "atlas-200i-500-a2" else ())
+
+    def of_floats(self, form, a):
+        return form.nan if is_nan(form, a) else a & ~form.sign
+
+    def of_integers(self, a):
+        return abs(a)
+
+
+class Adds(Lanewise):
+    names = ("dst", "src")
+    of_floats, of_integers = Add.of_floats, Add.of_integers
+
+    @staticmethod
+    def types(product):
+        return ("half", "float") + (("int16", "int32") if product != "atlas-training" else ())
+
+
+class Muls(Lanewise):
+    names = ("dst", "src")
+    types = staticmethod(Adds.types)
+    of_floats, of_integers = Mul.of_floats, Mul.of_integers
+
+
+class Maxs(Lanewise):
+    products = older_products = PRODUCTS[1:] + ("atlas-a3",)
+    names = ("dst", "src")
+    of_floats, of_integers = Max.of_floats, Max.of_integers
+
+
+class Mins(Lanewise):
+    products = older_products = Maxs.products
+    names = ("dst", "src")
+    of_floats, of_integers = Min.of_floats, Min.of_integers
+
+
+class Relu(Lanewise):
+    names = ("dst", "src")
+
+    @staticmethod
+    def types(product):
+        return ("half",) + (("float", "int32") if product != "atlas-training" else ())
+
+    def of_floats(self, form, a):
+        return larger(form, a, 0)
+
+    def of_integers(self, a):
+        return max(a, 0)
+
+
+class And(Lanewise):
+    @staticmethod
+    def types(product):
+        return ("int16", "uint16")
+
+    def of_integers(self, a, b):
+        return a & b
+
+
+class Or(Lanewise):
+    types = staticmethod(And.types)
+
+    def of_integers(self, a, b):
+        return a | b
+
+
+class Not(Lanewise):
+    names = ("dst", "src")
+    types = staticmethod(And.types)
+
+    def of_integers(self, a):
+        return ~a
 
 
 # One class above is all that a call of the family needs here.

@@ -1,6 +1,6 @@
 """What the vendor published for atlas-a2 and atlas-a3, as cases.
 
-They rest on the tables of published_tables.py, of Add, Sub, Mul, Max, Min and the sum of
+They rest on the tables of published_tables.py, of the calls in ELEMENTWISE and the sum of
 one repeat. Nothing here is computed: a case expects what its rows print. `ieee` holds with
 saturation mode off, and for float always; `saturating` is that of half, int16 and int32
 with the mode on.
@@ -12,6 +12,8 @@ ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
 # Type, mode, whether the case sets it.
 MODES = (("half", "saturating"), ("half", "ieee"), ("float", "ieee"))
 INTEGERS = ("int16", "int32")
+ONE_SOURCE = ("Abs", "Relu")
+SCALAR = ("Adds", "Muls", "Maxs", "Mins")
 
 
 def value(word, dtype):
@@ -39,6 +41,7 @@ KINDS = {
     "infinity": "rows of infinities",
     "nan": "rows with a NaN",
     "integers": "rows of this type",
+    "values": "rows of this type",
 }
 FLOAT_KINDS = ("finite", "zero", "infinity", "nan")
 
@@ -84,28 +87,48 @@ def rules_of_nodes(which, dtype, mode):
 
 def elementwise(op, which, table, dtype, mode, swapped, machine):
     width = {"half": 2, "int16": 2, "float": 4, "int32": 4}[dtype]
-    size = len(table) * width
-    operand = lambda position, at: {"position": position, "at": at, "bytes": size}
-    strides = dict.fromkeys(("dstBlkStride", "src0BlkStride", "src1BlkStride"), 1)
-    strides |= dict.fromkeys(("dstRepStride", "src0RepStride", "src1RepStride"), 8)
-    step = {"op": op, "dtype": dtype, "dst": operand("VECOUT", 1024),
-            "src0": operand("VECIN", 0), "src1": operand("VECIN", 512),
-            "mask": len(table), "repeatTimes": 1, "repeatParams": strides}
-    places = (512, 0) if swapped else (0, 512)
-    regions = [region(at, dtype, [value(row[i], dtype) for row in table])
-               for i, at in sorted(enumerate(places), key=lambda pair: pair[1])]
+    sources = ["src"] if op in ONE_SOURCE + SCALAR else ["src0", "src1"]
+    steps, regions = [], []
+    for at, rows_of_step in zip(range(0, 512, 32), steps_of(op, table)):
+        size = len(rows_of_step) * width
+        operand = lambda position, at: {"position": position, "at": at, "bytes": size}
+        step = {"op": op, "dtype": dtype, "dst": operand("VECOUT", 1024 + at)}
+        step |= {name: operand("VECIN", at + 512 * i) for i, name in enumerate(sources)}
+        if op in SCALAR:
+            step["scalar"] = value(rows_of_step[0][1], dtype)
+        strides = {name + "BlkStride": 1 for name in ["dst"] + sources}
+        strides |= {name + "RepStride": 8 for name in ["dst"] + sources}
+        steps.append(step | {"mask": len(rows_of_step), "repeatTimes": 1,
+                             "repeatParams": strides})
+        regions += [region(at + 512 * i, dtype,
+                           [value(row[1 - i if swapped else i], dtype) for row in rows_of_step])
+                    for i in range(len(sources))]
     name = (f"{op.lower()}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else "")
             + ("-swapped" if swapped else ""))
     note = (f"{TITLE} · 表{ELEMENTWISE[op][0]} ({op}), {KINDS[which]}, {mode}"
             + (", operands exchanged." if swapped else "."))
-    return case(name, note, regions, mode_steps(dtype, mode) + [step], 1024,
-                results(table, dtype, mode), dtype, [],
+    made = case(name, note, regions, mode_steps(dtype, mode) + steps, 0, [], dtype, [],
                 elementwise_rules(op, which, dtype, mode), machine)
+    made["expect"]["memory"]["UB"] = [
+        region(step["dst"]["at"], dtype, results(rows_of_step, dtype, mode))
+        for step, rows_of_step in zip(steps, steps_of(op, table))]
+    return made
+
+
+def steps_of(op, table):
+    """The rows of each step: with a scalar those that have the same."""
+    if op not in SCALAR:
+        return [table]
+    return [[row for row in table if row[1] == scalar]
+            for scalar in dict.fromkeys(row[1] for row in table)]
 
 
 def elementwise_rules(op, which, dtype, mode):
     rules = [f"{op.upper()}-VALUE"]
-    computes = op in ("Add", "Sub", "Mul")
+    if which == "values":
+        return (rules + ["STATE-SATURATION"] * (dtype == "half")
+                + ["ARITH-NAN"] * (mode == "ieee"))
+    computes = op in ("Add", "Adds", "Sub", "Mul", "Muls")
     if dtype in INTEGERS:
         return rules + [f"{op.upper()}-INTEGER-OVERFLOW", "STATE-SATURATION"] * computes
     rules += general_rules(which, dtype)
@@ -194,11 +217,15 @@ def of_kind(table, which):
 def elementwise_cases(op):
     """On atlas-a2 with the operands exchanged, too, where the table has one order only."""
     _, floats, integers = ELEMENTWISE[op]
-    kinds = [(which, of_kind(floats, which), *form) for which in FLOAT_KINDS for form in MODES]
+    tables = {which: of_kind(floats, which) for which in FLOAT_KINDS}
+    if op in ONE_SOURCE:
+        tables = {"values": list(rows(floats))}
+    types = INTEGERS[1:] if op == "Relu" else INTEGERS
+    kinds = [(which, table, *form) for which, table in tables.items() for form in MODES]
     kinds += [("integers", list(rows(integers)), dtype, mode)
-              for dtype in INTEGERS for mode in ("saturating", "ieee")]
+              for dtype in types for mode in ("saturating", "ieee") if integers]
     ways = [("atlas-a2", False)]
-    ways += [("atlas-a2", True)] if op != "Sub" else []
+    ways += [("atlas-a2", True)] if op not in ONE_SOURCE + SCALAR + ("Sub",) else []
     ways += [("atlas-a3", False)] if op != "Min" else []
     return [elementwise(op, *kind, swapped, machine) for kind in kinds for machine, swapped in ways]
 

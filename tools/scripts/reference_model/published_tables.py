@@ -2,7 +2,10 @@
 
 src0, src1, ieee, saturating. max and lowest are the largest value of the type and the
 smallest (of a floating one the smallest finite); alternatives are set apart by a slash.
-Tables other than that of Sub have a pair of operands in one order only.
+Tables other than that of Sub have a pair of operands in one order only. Left out, because the
+page contradicts itself: the result of Abs for a NaN of float in saturation mode, 0.0, as its
+introduction gives float no such mode. The largest int32 is 2147483648 in the tables of
+Adds, Muls, Maxs and Mins, which int32 does not have; here it is max, as in that of Add.
 """
 
 TITLE = "Memory矢量计算接口边界值汇总"
@@ -142,33 +145,70 @@ inf    -inf   -inf   lowest
 -inf   -inf   -inf   lowest
 """
 
-# The number of the table, its rows of floating types, and those of int16 and int32.
-ELEMENTWISE = {
-    "Add": (9, ADDITIONS, """
+# src, ieee, saturating.
+MAGNITUDES = """
+lowest max max
+max    max max
+0/-0   0   0
+nan    nan 0
+inf    inf max
+-inf   inf max
+"""
+
+POSITIVES = """
+lowest 0   0
+max    max max
+0/-0   0   0
+nan    nan 0
+inf    inf max
+-inf   0   0
+"""
+
+INTEGER_ADDITIONS = """
 lowest lowest 0  lowest
 lowest max    -1 -1
 max    max    -2 max
+"""
+
+INTEGER_PRODUCTS = """
+lowest lowest 0      max
+lowest max    lowest lowest
+max    max    1      max
+"""
+
+INTEGER_MAXIMA = """
+lowest lowest lowest lowest
+lowest max    max    max
+max    max    max    max
+"""
+
+INTEGER_MINIMA = """
+lowest lowest/max lowest lowest
+max    max        max    max
+"""
+
+# The number of the table, its rows of floating types, and those of integers. The second
+# operand of Adds and its like is a scalar.
+ELEMENTWISE = {
+    "Abs": (4, MAGNITUDES, ""),
+    "Relu": (8, POSITIVES, """
+lowest 0   0
+max    max max
 """),
+    "Add": (9, ADDITIONS, INTEGER_ADDITIONS),
+    "Adds": (15, ADDITIONS, INTEGER_ADDITIONS),
     "Sub": (10, DIFFERENCES, """
 lowest lowest 0  0
 lowest max    1  lowest
 max    lowest -1 max
 max    max    0  0
 """),
-    "Mul": (11, PRODUCTS, """
-lowest lowest 0      max
-lowest max    lowest lowest
-max    max    1      max
-"""),
-    "Max": (13, MAXIMA, """
-lowest lowest lowest lowest
-lowest max    max    max
-max    max    max    max
-"""),
-    "Min": (14, MINIMA, """
-lowest lowest/max lowest lowest
-max    max        max    max
-"""),
+    "Mul": (11, PRODUCTS, INTEGER_PRODUCTS),
+    "Muls": (16, PRODUCTS, INTEGER_PRODUCTS),
+    "Max": (13, MAXIMA, INTEGER_MAXIMA),
+    "Maxs": (17, MAXIMA, INTEGER_MAXIMA),
+    "Min": (14, MINIMA, INTEGER_MINIMA),
+    "Mins": (18, MINIMA, INTEGER_MINIMA),
 }
 
 # Elements of a full repeat: these in turn, or all 1 but the last; ieee, saturating.

@@ -118,8 +118,10 @@ def rounding(other):
 
 
 def result_is(call, choice):
-    """The result is one of the two operands."""
-    def lane(self, *addresses):
+    """The result is one of the operands, a scalar behind the others."""
+    def lane(self, addresses):
+        if choice == len(addresses):
+            return self.step["scalar"]
         return self.machine.read("UB", addresses[choice], self.size)
     return lambda: patch.object(call, "lane", lane)
 
@@ -188,7 +190,8 @@ WITHOUT = {
     "RRS-TREE": TREES,
     "WRS-TREE": TREES,
 } | {
-    f"{op.upper()}-VALUE": [result_is(call, 0), result_is(call, 1)]
+    f"{op.upper()}-VALUE": [result_is(call, i)
+                            for i in range(call.of_integers.__code__.co_argcount - 1)]
     for op, call in CALLS.items()
 } | {f"{op.upper()}-INTEGER-OVERFLOW": OVERFLOWS for op in CALLS}
 
