@@ -26,6 +26,23 @@ TEST_F(Plugin, OurOwnEmulatorAgreesWithTheWholeCorpus) {
          0, {.out = {" 0 disagree"}});
 }
 
+TEST_F(Plugin, HasCallsByNameIfItsFlagStatesIt) {
+  Expect(Lanediff("check " LANEDIFF_SOURCE_DIR
+                  "/corpus/adds --target plugin:" LANEDIFF_TARGETS
+                  "/emulator_plugin.so"),
+         0, {.out = {" 0 disagree, 0 unsupported"}});
+  fs::copy_file(LANEDIFF_SOURCE_DIR "/corpus/adds/scalar-by-its-bits.json",
+                In("cases/adds.json"));
+  Expect(CheckPlugin("well"), 0, {.out = {"6 agree, 0 disagree"}});
+  // It ends itself at such a step.
+  Expect(CheckPlugin("older"), 0,
+         {.out = {"5 agree, 0 disagree, 1 unsupported",
+                  "beyond what the target claims: 1 cases"}});
+  Expect(Shell("LANEDIFF_TEST_DOES=older lanediff exec cases/adds.json "
+               "--target plugin:" LANEDIFF_TARGETS "/hostile_plugin.so"),
+         2, {.err = {"can't do step 0"}});
+}
+
 class HostilePlugin : public Plugin, public testing::WithParamInterface<Bad> {};
 
 TEST_P(HostilePlugin, IsANamedFindingAndTheRunGoesOn) {

@@ -164,7 +164,8 @@ enum lanediff_op {
   LANEDIFF_SET_MASK_NORM = 16,
   LANEDIFF_RESET_MASK = 17,
   LANEDIFF_GET_VALUE = 18,
-  LANEDIFF_SET_VALUE = 19
+  LANEDIFF_SET_VALUE = 19,
+  LANEDIFF_CALL = 22 /* and all numbers above: call, by its name */
 };
 
 /* Alternative forms of a call; fields of the others are 0. */
@@ -290,6 +291,25 @@ typedef struct lanediff_elementwise {
   lanediff_binary_repeat_params repeatParams;
 } lanediff_elementwise;
 
+/* A call of any instruction with a number from LANEDIFF_CALL on, for plugins
+ * with the flag LANEDIFF_PLUGIN_CALLS; a later lanediff knows more names. What
+ * the instruction or its form does not have is 0. */
+typedef struct lanediff_call {
+  char name[32]; /* the document's, such as "Adds", with a zero behind it */
+  int32_t dtype;
+  int32_t isSetMask;
+  int32_t form; /* LANEDIFF_FORM_COUNT, _MASK or _MASK_WORDS */
+  int32_t operand_count;
+  lanediff_operand operands[4]; /* dst, then the sources */
+  int64_t count;
+  int64_t mask;
+  uint64_t mask_words[2];
+  int64_t repeatTimes;
+  int64_t blkStrides[4]; /* of the operands, in DataBlocks */
+  int64_t repStrides[4];
+  uint64_t scalar; /* an element's bits, zero above its width */
+} lanediff_call;
+
 typedef struct lanediff_data_copy_params {
   int64_t blockCount;
   int64_t blockLen;
@@ -326,7 +346,7 @@ typedef struct lanediff_vec_trans {
 
 typedef struct lanediff_step {
   uint32_t struct_size;
-  int32_t op; /* enum lanediff_op */
+  int32_t op; /* enum lanediff_op, or a number above it */
   union {
     lanediff_set_vector_mask set_vector_mask;
     lanediff_set_saturation set_saturation;
@@ -346,6 +366,7 @@ typedef struct lanediff_step {
     lanediff_flag wait_flag;
     lanediff_get_value get_value;
     lanediff_set_value set_value;
+    lanediff_call call;
   } as;
 } lanediff_step;
 
@@ -388,6 +409,7 @@ typedef struct lanediff_answer {
 /* Flags of a plugin. */
 #define LANEDIFF_PLUGIN_THREADS \
   1u /* several sessions at once, each by a thread */
+#define LANEDIFF_PLUGIN_CALLS 2u /* it takes steps from LANEDIFF_CALL on */
 
 typedef struct lanediff_plugin {
   uint32_t abi_version; /* LANEDIFF_PLUGIN_ABI_VERSION */

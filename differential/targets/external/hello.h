@@ -45,6 +45,7 @@ struct OutsideSelf {
   Capabilities can = ModestCapabilities();
   std::int64_t window = 1;  ///< requests that it takes before it answers
   MemoryText memory = MemoryText::kWhole;
+  std::uint64_t plugin_flags = 0;  ///< those of a plugin
 };
 
 /// "NAME VERSION; instructions …; legality none; …".

@@ -68,6 +68,8 @@ struct HostBlock {
   /// Where in the file a `TargetCoverage` is, if one is watched.
   std::uint64_t coverage_at = kNoCoverage;
 
+  std::uint64_t plugin_flags = 0;  ///< there once the plugin is loaded
+
   HostCommand command = HostCommand::kExecute;
   std::uint32_t closes = 0;  ///< bit i: session i is closed first
   std::uint32_t call_count = 0;

@@ -198,6 +198,7 @@ std::expected<void, NoOutcome> HostProcess::Hear() {
   }
   self_.name = lines[0];
   self_.version = lines[1];
+  self_.plugin_flags = block_->plugin_flags;
   if (lines[2].empty()) return {};
   if (const auto read = ReadCapabilities(lines[2], self_); !read) {
     return std::unexpected(Broke(fmt::format(

@@ -133,6 +133,9 @@ class Host {
     LeaveIfForked();
     if (const char* const wrong = WhatIsWrong()) return Refuse(wrong);
     NoteFaults();
+    constexpr std::size_t kEnd =
+        offsetof(lanediff_plugin, flags) + sizeof(lanediff_plugin::flags);
+    if (plugin_->struct_size >= kEnd) block_.plugin_flags = plugin_->flags;
     AnswerSelf({plugin_->name, plugin_->version, plugin_->capabilities});
     while (Await()) {
     }

@@ -122,6 +122,16 @@ std::expected<void, NoOutcome> PluginSession::Send(std::uint32_t calls,
   return answered;
 }
 
+/// As many as are sent at once; empty where the plugin can't take the first.
+std::span<const isa::Step> PluginSession::FirstOf(
+    std::span<const isa::Step> steps) const {
+  const auto most = steps.first(std::min(kHostSteps, steps.size()));
+  const auto takes = [this](const isa::Step& step) {
+    return InPluginAbi(step, host_->self().plugin_flags);
+  };
+  return {most.begin(), std::ranges::find_if_not(most, takes)};
+}
+
 /// `ExecuteBoth`, or only here where there is no `other`.
 std::size_t PluginSession::Hand(PluginSession* other,
                                 std::span<const isa::Step> steps,
@@ -132,8 +142,11 @@ std::size_t PluginSession::Hand(PluginSession* other,
     return !session.failure_ && result == isa::StepResult();
   };
   for (std::size_t last = 0;; ++last) {
-    const auto sent =
-        steps.subspan(last, std::min(kHostSteps, steps.size() - last));
+    const auto sent = FirstOf(steps.subspan(last));
+    if (sent.empty()) {
+      here = there = Unsupported();
+      return last;
+    }
     Request(block.calls[0]);
     if (other != nullptr) other->Request(block.calls[1]);
     for (std::size_t i = 0; i < sent.size(); ++i) {

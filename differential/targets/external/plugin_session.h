@@ -53,6 +53,7 @@ class PluginSession final : public Session {
   /// Fills in the request but for the step.
   void Request(HostCall& call);
   std::expected<void, NoOutcome> Send(std::uint32_t calls, std::uint32_t steps);
+  std::span<const isa::Step> FirstOf(std::span<const isa::Step> steps) const;
   std::size_t Hand(PluginSession* other, std::span<const isa::Step> steps,
                    isa::StepResult& here, isa::StepResult& there);
   bool Ready();
@@ -76,11 +77,11 @@ class PluginSession final : public Session {
   std::optional<NoOutcome> failure_;
 };
 
-/// Whether the C ABI has a struct that holds the step.
-bool InPluginAbi(const isa::Step& step);
+/// Whether the C ABI has a struct that holds the step, and a plugin with these
+/// flags takes it.
+bool InPluginAbi(const isa::Step& step, std::uint64_t flags);
 
-/// `step` as the C ABI has it, on `product`. Fields that it doesn't use are 0;
-/// of a step that it lacks all are, and a plugin does not know the number.
+/// `step` as the C ABI has it, on `product`. Fields that it doesn't use are 0.
 void ToPluginStep(const isa::Step& step, isa::Product product,
                   lanediff_step& into);
 

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <variant>
 
 #include "differential/targets/external/plugin_session.h"
@@ -78,6 +81,12 @@ static_assert(Is(isa::Event::kMte2Mte1, LANEDIFF_EVENT_MTE2_MTE1) &&
 static_assert(Is(isa::kCountForm, LANEDIFF_FORM_COUNT) &&
               Is(isa::kMaskForm, LANEDIFF_FORM_MASK) &&
               Is(isa::kBitsForm, LANEDIFF_FORM_MASK_WORDS));
+// lanediff_call has all that a call may have.
+static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& signature) {
+  return signature.op.size() < sizeof(lanediff_call::name);
+}));
+static_assert(std::size(lanediff_call{}.operands) == isa::Call::kMostOperands &&
+              isa::kIntegerParams == 3 + 2 * isa::Call::kMostOperands);
 
 /// Fills in the struct of one step.
 class Writer {
@@ -132,18 +141,15 @@ class Writer {
                   : LANEDIFF_FORM_MASK_WORDS;
   }
   void operator()(const isa::Call& s) {
+    if (s.signature->number >= LANEDIFF_CALL) {
+      Put(s, into_.as.call);
+      return;
+    }
     lanediff_elementwise& to = into_.as.elementwise;
-    dtype_ = s.dtype;
-    to.dtype = static_cast<int>(s.dtype);
-    to.isSetMask = s.is_set_mask;
+    BeginCall(s, to);
     Put(s.dst(), to.dst);
     Put(s.src(0), to.src0);
     Put(s.src(1), to.src1);
-    to.form = s.form;
-    to.count = s[isa::Param::kCount];
-    to.mask = s[isa::Param::kMask];
-    std::ranges::copy(s.mask_words, to.mask_words);
-    to.repeatTimes = s[isa::Param::kRepeatTimes];
     to.repeatParams = {.dstBlkStride = s.BlkStride(0),
                        .src0BlkStride = s.BlkStride(1),
                        .src1BlkStride = s.BlkStride(2),
@@ -197,6 +203,30 @@ class Writer {
       to.srcRepStride = s.src_rep_stride;
     }
   }
+  /// Writes what all calls with a row have, under the same names.
+  template <class To>
+  void BeginCall(const isa::Call& s, To& to) {
+    dtype_ = s.dtype;
+    to.dtype = static_cast<int>(s.dtype);
+    to.isSetMask = s.is_set_mask;
+    to.form = s.form;
+    to.count = s[isa::Param::kCount];
+    to.mask = s[isa::Param::kMask];
+    std::ranges::copy(s.mask_words, to.mask_words);
+    to.repeatTimes = s[isa::Param::kRepeatTimes];
+  }
+  void Put(const isa::Call& s, lanediff_call& to) {
+    BeginCall(s, to);
+    std::ranges::copy(s.signature->op, to.name);
+    const auto operands = s.used_operands();
+    to.operand_count = static_cast<int>(operands.size());
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      Put(operands[i], to.operands[i]);
+      to.blkStrides[i] = s.BlkStride(i);
+      to.repStrides[i] = s.RepStride(i);
+    }
+    to.scalar = s.scalar;
+  }
   int MemoryOf(isa::Position position) const {
     return static_cast<int>(isa::MemoryAt(product_, position));
   }
@@ -227,8 +257,11 @@ class Writer {
 
 }  // namespace
 
-bool InPluginAbi(const isa::Step& step) {
-  return isa::NumberOf(step) <= LANEDIFF_SET_VALUE;
+bool InPluginAbi(const isa::Step& step, std::uint64_t flags) {
+  const std::size_t number = isa::NumberOf(step);
+  if (number < LANEDIFF_CALL) return number <= LANEDIFF_SET_VALUE;
+  return (flags & LANEDIFF_PLUGIN_CALLS) != 0 &&
+         std::holds_alternative<isa::Call>(step);
 }
 
 void ToPluginStep(const isa::Step& step, isa::Product product,
@@ -236,7 +269,7 @@ void ToPluginStep(const isa::Step& step, isa::Product product,
   std::memset(&into, 0, sizeof(into));
   into.struct_size = sizeof(into);
   into.op = static_cast<int>(isa::NumberOf(step));
-  if (InPluginAbi(step)) std::visit(Writer(product, into), step);
+  std::visit(Writer(product, into), step);
 }
 
 }  // namespace lanediff::diff

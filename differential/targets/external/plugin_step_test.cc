@@ -41,7 +41,16 @@ TEST(PluginStep, NumbersAreThoseOfTheAbi) {
     const isa::Step* const kind = isa::FindStepKind(op);
     ASSERT_NE(kind, nullptr) << op;
     EXPECT_EQ(isa::NumberOf(*kind), number) << op;
-    EXPECT_TRUE(InPluginAbi(*kind)) << op;
+    EXPECT_TRUE(InPluginAbi(*kind, 0)) << op;
+  }
+}
+
+TEST(PluginStep, OthersAreCallsForPluginsThatTakeThem) {
+  for (const isa::Step& kind : isa::StepKinds()) {
+    if (isa::NumberOf(kind) <= LANEDIFF_SET_VALUE) continue;
+    EXPECT_FALSE(InPluginAbi(kind, ~std::uint64_t{LANEDIFF_PLUGIN_CALLS}));
+    EXPECT_EQ(InPluginAbi(kind, LANEDIFF_PLUGIN_CALLS), !isa::IsOfKernel(kind))
+        << isa::OpName(kind);
   }
 }
 
@@ -61,6 +70,10 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
       **number = next++;
     } else if (auto* const word = std::get_if<std::uint64_t*>(&field.value)) {
       **word = static_cast<std::uint64_t>(next++);
+    } else if (auto* const flag = std::get_if<bool*>(&field.value)) {
+      **flag = !**flag;
+    } else if (auto* const type = std::get_if<isa::DType*>(&field.value)) {
+      **type = isa::DType::kInt16;
     } else if (auto* const o = std::get_if<isa::Operand*>(&field.value)) {
       **o = {isa::Position::kVecin, next, next + 1, isa::DType::kFloat};
       next += 2;
@@ -72,8 +85,9 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
 TEST(PluginStep, EachOfTheAbiComesBack) {
   for (const isa::Step& kind : isa::StepKinds()) {
     SCOPED_TRACE(isa::OpName(kind));
-    if (!InPluginAbi(kind)) continue;
-    if (const auto* const call = std::get_if<isa::Call>(&kind)) {
+    if (!InPluginAbi(kind, LANEDIFF_PLUGIN_CALLS)) continue;
+    const auto* const call = std::get_if<isa::Call>(&kind);
+    if (call != nullptr && call->signature->number < LANEDIFF_CALL) {
       EXPECT_EQ(call->signature->sources(), 2u);
       EXPECT_FALSE(call->signature->Has(isa::Param::kScalar));
     }
@@ -86,6 +100,30 @@ TEST(PluginStep, EachOfTheAbiComesBack) {
       EXPECT_EQ(test::FromPluginStep(sent), step) << form;
     }
   }
+}
+
+TEST(PluginStep, ACallHasTheNameAndWhatItsRowHas) {
+  isa::Call adds = isa::CallOf("Adds");
+  adds.form = isa::kMaskForm;
+  adds.dtype = isa::DType::kFloat;
+  adds.src(0).at = 32;
+  adds[isa::Param::kMask] = 7;
+  adds[isa::Param::kSrc0RepStride] = 8;
+  adds.scalar = 0x3f800000;
+  lanediff_step sent;
+  ToPluginStep(adds, isa::Product::kAtlasA2, sent);
+  const lanediff_call& call = sent.as.call;
+  EXPECT_EQ(sent.op, adds.signature->number);
+  EXPECT_STREQ(call.name, "Adds");
+  EXPECT_EQ(call.dtype, LANEDIFF_FLOAT);
+  EXPECT_EQ(call.form, LANEDIFF_FORM_MASK);
+  EXPECT_EQ(call.isSetMask, 1);
+  EXPECT_EQ(call.operand_count, 2);
+  EXPECT_EQ(call.operands[1].at, 32);
+  EXPECT_EQ(call.operands[1].dtype, LANEDIFF_FLOAT);
+  EXPECT_EQ(call.mask, 7);
+  EXPECT_EQ(call.repStrides[1], 8);
+  EXPECT_EQ(call.scalar, 0x3f800000u);
 }
 
 }  // namespace

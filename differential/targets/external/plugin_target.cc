@@ -31,19 +31,22 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
       : OutsideTarget(std::move(name), first->self(), ", a plugin"),
         path_(std::move(path)) {
     hosts_[std::this_thread::get_id()].process = std::move(first);
-    // The C interface has no steps of kernels, and not every call.
+    // The C interface has no steps of kernels, and an older one not every call.
     self_.can.kernels = false;
+    const auto in_abi = [this](const isa::Step& step) {
+      return InPluginAbi(step, self_.plugin_flags);
+    };
     auto& claimed = self_.can.instructions;
     const auto calls = isa::IntrinsicKinds();
-    if (!claimed && !std::ranges::all_of(calls, InPluginAbi)) {
+    if (!claimed && !std::ranges::all_of(calls, in_abi)) {
       claimed.emplace();
       for (const isa::Step& call : calls) {
         claimed->emplace_back(isa::OpName(call));
       }
     }
     if (!claimed) return;
-    std::erase_if(*claimed, [](std::string_view op) {
-      return !InPluginAbi(*isa::FindStepKind(op));
+    std::erase_if(*claimed, [&](std::string_view op) {
+      return !in_abi(*isa::FindStepKind(op));
     });
   }
 

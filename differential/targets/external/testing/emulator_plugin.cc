@@ -63,8 +63,9 @@ void* Open(const lanediff_machine* machine) { return new Session(*machine); }
 lanediff_status Execute(void* handle, const lanediff_step* step,
                         lanediff_answer* answer) {
   auto& session = *static_cast<Session*>(handle);
-  const isa::StepResult result =
-      session.emulator.Execute(diff::test::FromPluginStep(*step));
+  const auto ours = diff::test::FromPluginStep(*step);
+  if (!ours) return LANEDIFF_UNSUPPORTED;
+  const isa::StepResult result = session.emulator.Execute(*ours);
   if (result.status == Status::kUnsupported) return LANEDIFF_UNSUPPORTED;
   if (result.status == Status::kRejected) {
     answer->rules = session.Texts(result.rules);
@@ -78,15 +79,16 @@ lanediff_status Execute(void* handle, const lanediff_step* step,
 
 void Close(void* handle) { delete static_cast<Session*>(handle); }
 
-constexpr lanediff_plugin kPlugin = {LANEDIFF_PLUGIN_ABI_VERSION,
-                                     sizeof(lanediff_plugin),
-                                     "lanediff's emulator",
-                                     "1",
-                                     R"({"legality": "rules", "notes": true})",
-                                     Open,
-                                     Execute,
-                                     Close,
-                                     LANEDIFF_PLUGIN_THREADS};
+constexpr lanediff_plugin kPlugin = {
+    LANEDIFF_PLUGIN_ABI_VERSION,
+    sizeof(lanediff_plugin),
+    "lanediff's emulator",
+    "1",
+    R"({"legality": "rules", "notes": true})",
+    Open,
+    Execute,
+    Close,
+    LANEDIFF_PLUGIN_THREADS | LANEDIFF_PLUGIN_CALLS};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "differential/targets/external/testing/from_plugin_step.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <variant>
@@ -51,25 +52,49 @@ S Begin(const C& c) {
   return s;
 }
 
+/// What all calls with a row have, under the same names.
+template <class C>
+isa::Call BeginCall(const C& c, const isa::Signature& signature) {
+  using enum isa::Param;
+  isa::Call s;
+  s.signature = &signature;
+  s.dtype = TypeOf(c.dtype);
+  s.is_set_mask = c.isSetMask != 0;
+  s.form = static_cast<std::uint8_t>(c.form);
+  s[kCount] = c.count;
+  s[kMask] = c.mask;
+  s.mask_words = {c.mask_words[0], c.mask_words[1]};
+  s[kRepeatTimes] = c.repeatTimes;
+  return s;
+}
+
 isa::Call From(const lanediff_elementwise& e, const isa::Step& kind) {
   using enum isa::Param;
-  isa::Call s = std::get<isa::Call>(kind);
-  s.dtype = TypeOf(e.dtype);
-  s.is_set_mask = e.isSetMask != 0;
+  isa::Call s = BeginCall(e, *std::get<isa::Call>(kind).signature);
   s.dst() = From(e.dst, e.dtype);
   s.src(0) = From(e.src0, e.dtype);
   s.src(1) = From(e.src1, e.dtype);
-  s.form = static_cast<std::uint8_t>(e.form);
-  s[kCount] = e.count;
-  s[kMask] = e.mask;
-  s.mask_words = {e.mask_words[0], e.mask_words[1]};
-  s[kRepeatTimes] = e.repeatTimes;
   s[kDstBlkStride] = e.repeatParams.dstBlkStride;
   s[kSrc0BlkStride] = e.repeatParams.src0BlkStride;
   s[kSrc1BlkStride] = e.repeatParams.src1BlkStride;
   s[kDstRepStride] = e.repeatParams.dstRepStride;
   s[kSrc0RepStride] = e.repeatParams.src0RepStride;
   s[kSrc1RepStride] = e.repeatParams.src1RepStride;
+  return s;
+}
+
+isa::Call From(const lanediff_call& c, const isa::Signature& signature) {
+  isa::Call s = BeginCall(c, signature);
+  const auto param = [&](isa::Param first, std::size_t i) -> std::int64_t& {
+    return s.params[static_cast<std::size_t>(first) + i];
+  };
+  const auto operands = s.used_operands();
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    operands[i] = From(c.operands[i], c.dtype);
+    param(isa::Param::kDstBlkStride, i) = c.blkStrides[i];
+    param(isa::Param::kDstRepStride, i) = c.repStrides[i];
+  }
+  s.scalar = c.scalar;
   return s;
 }
 
@@ -138,7 +163,12 @@ isa::VecTrans From(const lanediff_vec_trans& v) {
 
 }  // namespace
 
-isa::Step FromPluginStep(const lanediff_step& step) {
+std::optional<isa::Step> FromPluginStep(const lanediff_step& step) {
+  if (step.op >= LANEDIFF_CALL) {
+    const auto* const signature = isa::FindSignature(step.as.call.name);
+    if (signature == nullptr) return std::nullopt;
+    return From(step.as.call, *signature);
+  }
   switch (step.op) {
     case LANEDIFF_SET_VECTOR_MASK: {
       const auto& mask = step.as.set_vector_mask;

@@ -132,6 +132,8 @@ lanediff_status Execute(void* handle, const lanediff_step* step,
                         lanediff_answer* answer) {
   auto& session = *static_cast<Session*>(handle);
   ++cases;
+  // Its struct ends before its flags.
+  if (Does() == "older" && step->op > LANEDIFF_SET_VALUE) std::abort();
   if (session.stops && step->op == LANEDIFF_MIN) return LANEDIFF_UNSUPPORTED;
   const lanediff_status status =
       Emulator().execute(session.inner, step, answer);
