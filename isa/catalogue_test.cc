@@ -79,14 +79,16 @@ TEST(RuleSet, HoldsAnyNumberOfRules) {
 // That a quotation stands in its document was checked against the documents,
 // which are no part of the sources.
 TEST(Evidence, EachSourceHasAQuotationAndPlacesWithAnAddress) {
-  int without = 0;
+  bool any_without = false;
   for (const Rule& rule : Catalogue()) {
     SCOPED_TRACE(rule.id.text());
     bool quoted = false;
     for (const Source& source : rule.sources) {
       ExpectCitation(source.document, source.quote);
       const bool no_quotation = source.quote.starts_with(kNoQuotation);
-      without += no_quotation ? 1 : 0;
+      const bool is_code = Cites(source, ".h · ") || Cites(source, ".py · ");
+      EXPECT_TRUE(is_code || !no_quotation) << source.document;
+      any_without = any_without || no_quotation;
       quoted = quoted || (!no_quotation && !source.quote.empty());
     }
     const bool assumed = std::ranges::all_of(rule.sources, &std::string::empty,
@@ -94,7 +96,7 @@ TEST(Evidence, EachSourceHasAQuotationAndPlacesWithAnAddress) {
     const bool code_alone = rule.id == vt::kBounds || rule.id == wrs::kInOrder;
     EXPECT_NE(quoted, assumed || code_alone);
   }
-  EXPECT_EQ(without, 32) << "sources that are code";
+  EXPECT_TRUE(any_without);
 }
 
 TEST(Documents, EachHasATitleOfItsOwnAnEditionAndAnAddress) {

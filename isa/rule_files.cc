@@ -96,7 +96,8 @@ class Reader {
         i.arithmetic = value.get<bool>();
       } else if (name == "rules") {
         i.rules = Rules(value);
-      } else if (name != "pages" && name != "texts") {
+      } else if (name != "pages" && name != "texts" &&
+                 name != "textsOfOneSource") {
         FailUnknown(name);
       }
     }
@@ -244,6 +245,9 @@ RuleFiles ReadFiles() {
     Json page = no_page;
     if (own.is_null()) {
       page = family.at("texts");
+      if (FindSignature(op)->sources() == 1) {
+        page.update(family.at("textsOfOneSource"));
+      }
       page.update(family.at("pages").at(std::string(op)));
       page["op"] = op;
       for (const char* name : {"products", "dtypes", "lacks", "arithmetic"}) {
