@@ -2,6 +2,7 @@
 // fails when the rule's effect is gone, whatever its tags state: the verdict or
 // the note taken away, or a mutant that breaks the rule.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 
 #include "differential/compare/check.h"
 #include "differential/compare/signature.h"
+#include "differential/memory/memory_set.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case_writer.h"
@@ -72,6 +74,57 @@ TEST(Evidence, ACaseObjectsWhenTheVerdictOrTheNoteIsTakenAway) {
     if (isa::IsOfLint(rule)) continue;
     EXPECT_TRUE(found.contains(rule.id)) << rule.id.text();
   }
+}
+
+template <class E>
+std::vector<E> EveryValue() {
+  std::vector<E> values;
+  for (std::size_t i = 0; i < isa::kCount<E>; ++i) {
+    values.push_back(static_cast<E>(i));
+  }
+  return values;
+}
+
+/// The rules of products and types that `target` finds broken by a call of
+/// nothing.
+isa::RuleSet BrokenLimits(const StepwiseTarget& target, const isa::Call& call,
+                          isa::Profile profile) {
+  Case c;
+  c.product = profile.product;
+  c.edition = profile.edition;
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = MemoryImage();
+  MemorySet memory(c);
+  return target.Open(profile, memory.view())->Execute(call).rules;
+}
+
+TEST(Evidence, ProductsAndTypesOfRowsAreThoseOfBothSides) {
+  int accepted = 0;
+  for (const isa::Signature& row : isa::kSignatures) {
+    const isa::Instruction& stated = *isa::FindInstruction(row.op);
+    for (const isa::Product product : EveryValue<isa::Product>()) {
+      for (const isa::Edition edition : EveryValue<isa::Edition>()) {
+        for (const isa::DType dtype : EveryValue<isa::DType>()) {
+          SCOPED_TRACE(fmt::format("{} {} {} {}", row.op, isa::Name(product),
+                                   isa::Name(edition), isa::Name(dtype)));
+          isa::Call call = isa::CallOf(row.op);
+          call.dtype = dtype;
+          const isa::Profile profile{product, edition};
+          const bool has = stated.Has(profile);
+          accepted += has && stated.Has(profile, dtype);
+          for (const char* const name : {"emulator", "oracle"}) {
+            const isa::RuleSet broken =
+                BrokenLimits(**FindStepwiseTarget(name), call, profile);
+            EXPECT_EQ(broken.Contains(row.Rule(isa::LaneRule::kProduct)), !has)
+                << name;
+            EXPECT_EQ(broken.Contains(row.Rule(isa::LaneRule::kDtype)),
+                      has && !stated.Has(profile, dtype))
+                << name;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(accepted, 0);
 }
 
 TEST(Evidence, ACaseObjectsToAMutantOfEachRuleThatHasOne) {
