@@ -138,11 +138,11 @@ Made CallStep(CallReader reader, const isa::Signature& signature) {
     return std::unexpected(
         fmt::format("{} of a count without isSetMask", call.name));
   }
-  // And's page has count in elements of 16 bits for these, on some products:
-  // neither legal nor illegal here.
+  // The pages of And and Or have count in elements of 16 bits for these, on
+  // some products: neither legal nor illegal here.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
   if (step.form == isa::kCountForm && !known.arithmetic &&
-      isa::SizeBytes(step.dtype) == 4 &&
+      signature.sources() == 2 && isa::SizeBytes(step.dtype) == 4 &&
       std::ranges::find(known.dtypes, step.dtype) == known.dtypes.end()) {
     return std::unexpected(
         fmt::format("{} of a count of {}", call.name, isa::Name(step.dtype)));

@@ -196,14 +196,17 @@ TEST(AuditedCalls, ByCountOfWordsOf32BitsAreNoCase) {
     return Audited(name)
         .Operands({At("dst", Position::kVecout, 0, 64, dtype),
                    At("src0", Position::kVecin, 64, 64, dtype),
-                   At("src1", Position::kVecin, 128, 64, dtype)})
+                   At("src1", Position::kVecin, 128, 64, dtype),
+                   At("src", Position::kVecin, 64, 64, dtype)})
         .Form(LANEDIFF_COUNT)
         .Parameters({{"count", 16}})
         .Step();
   };
   EXPECT_EQ(by_count("And", DType::kUint32).error(),
             "And of a count of uint32");
+  EXPECT_EQ(by_count("Or", DType::kInt32).error(), "Or of a count of int32");
   EXPECT_TRUE(by_count("And", DType::kUint16));
+  EXPECT_TRUE(by_count("Not", DType::kUint32)) << "which a rule rejects";
   EXPECT_TRUE(by_count("Min", DType::kUint32)) << "which a rule rejects";
 }
 
