@@ -294,7 +294,7 @@ typedef struct lanediff_elementwise {
 /* A call of any instruction with a number from LANEDIFF_CALL on, for plugins
  * with the flag LANEDIFF_PLUGIN_CALLS; a later lanediff knows more names. What
  * the instruction or its form does not have is 0. */
-typedef struct lanediff_call {
+typedef struct lanediff_plugin_call {
   char name[32]; /* the document's, such as "Adds", with a zero behind it */
   int32_t dtype;
   int32_t isSetMask;
@@ -308,7 +308,7 @@ typedef struct lanediff_call {
   int64_t blkStrides[4]; /* of the operands, in DataBlocks */
   int64_t repStrides[4];
   uint64_t scalar; /* an element's bits, zero above its width */
-} lanediff_call;
+} lanediff_plugin_call;
 
 typedef struct lanediff_data_copy_params {
   int64_t blockCount;
@@ -366,7 +366,7 @@ typedef struct lanediff_step {
     lanediff_flag wait_flag;
     lanediff_get_value get_value;
     lanediff_set_value set_value;
-    lanediff_call call;
+    lanediff_plugin_call call;
   } as;
 } lanediff_step;
 

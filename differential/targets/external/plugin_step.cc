@@ -81,11 +81,12 @@ static_assert(Is(isa::Event::kMte2Mte1, LANEDIFF_EVENT_MTE2_MTE1) &&
 static_assert(Is(isa::kCountForm, LANEDIFF_FORM_COUNT) &&
               Is(isa::kMaskForm, LANEDIFF_FORM_MASK) &&
               Is(isa::kBitsForm, LANEDIFF_FORM_MASK_WORDS));
-// lanediff_call has all that a call may have.
+// lanediff_plugin_call has all that a call may have.
 static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& signature) {
-  return signature.op.size() < sizeof(lanediff_call::name);
+  return signature.op.size() < sizeof(lanediff_plugin_call::name);
 }));
-static_assert(std::size(lanediff_call{}.operands) == isa::Call::kMostOperands &&
+static_assert(std::size(lanediff_plugin_call{}.operands) ==
+                  isa::Call::kMostOperands &&
               isa::kIntegerParams == 3 + 2 * isa::Call::kMostOperands);
 
 /// Fills in the struct of one step.
@@ -215,7 +216,7 @@ class Writer {
     std::ranges::copy(s.mask_words, to.mask_words);
     to.repeatTimes = s[isa::Param::kRepeatTimes];
   }
-  void Put(const isa::Call& s, lanediff_call& to) {
+  void Put(const isa::Call& s, lanediff_plugin_call& to) {
     BeginCall(s, to);
     std::ranges::copy(s.signature->op, to.name);
     const auto operands = s.used_operands();

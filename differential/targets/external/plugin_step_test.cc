@@ -112,7 +112,7 @@ TEST(PluginStep, ACallHasTheNameAndWhatItsRowHas) {
   adds.scalar = 0x3f800000;
   lanediff_step sent;
   ToPluginStep(adds, isa::Product::kAtlasA2, sent);
-  const lanediff_call& call = sent.as.call;
+  const lanediff_plugin_call& call = sent.as.call;
   EXPECT_EQ(sent.op, adds.signature->number);
   EXPECT_STREQ(call.name, "Adds");
   EXPECT_EQ(call.dtype, LANEDIFF_FLOAT);

@@ -83,7 +83,7 @@ isa::Call From(const lanediff_elementwise& e, const isa::Step& kind) {
   return s;
 }
 
-isa::Call From(const lanediff_call& c, const isa::Signature& signature) {
+isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
   isa::Call s = BeginCall(c, signature);
   const auto param = [&](isa::Param first, std::size_t i) -> std::int64_t& {
     return s.params[static_cast<std::size_t>(first) + i];
