@@ -138,10 +138,14 @@ std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding,
                      read ? "reads" : "writes", OnPipe(finding.earlier->pipe));
 }
 
-/// The byte at which the operand starts, of a rule on its field "dst.at".
+/// The byte at which the operand starts, of a rule on its field "dst.at" or
+/// "dst.bytes".
 std::optional<Bytes> StartOf(const isa::Step& step, std::string_view operand,
                              std::string_view field, isa::Product product) {
-  if (operand.empty() || !field.ends_with(".at")) return std::nullopt;
+  if (operand.empty() ||
+      !(field.ends_with(".at") || field.ends_with(".bytes"))) {
+    return std::nullopt;
+  }
   if (const auto* const call = std::get_if<isa::Carried>(&step)) {
     for (const isa::CarriedOperand& one : call->operands) {
       if (isa::Name(one.name) != operand) continue;
@@ -150,7 +154,7 @@ std::optional<Bytes> StartOf(const isa::Step& step, std::string_view operand,
     }
     return std::nullopt;
   }
-  const auto at = lint::IntegerOf(step, field);
+  const auto at = lint::IntegerOf(step, std::string(operand) + ".at");
   const auto position = lint::ValueOf(step, std::string(operand) + ".position");
   const auto* const word =
       position ? std::get_if<isa::Position>(&*position) : nullptr;
