@@ -81,20 +81,19 @@ struct TraitsVisitor : isa::FieldVisitor<TraitsVisitor> {
   StepTraits traits;
 };
 
-/// Whether the lanes that a masked call reads in its first iteration are other
-/// ones than its first.
+/// Whether the lanes that a masked call reads in its first iteration, or writes
+/// where it reads nothing, are other ones than its first.
 bool HasMaskGaps(const isa::Step& step, std::span<const isa::Access> accesses) {
   const isa::Instruction* const instruction = isa::InstructionOf(step);
-  const auto first = std::ranges::find(accesses, false, &isa::Access::write);
-  if (instruction == nullptr || !instruction->masked ||
-      first == accesses.end()) {
+  if (instruction == nullptr || !instruction->masked || accesses.empty()) {
     return false;
   }
+  const isa::Access& first = accesses.front();
   std::int64_t lanes = 0;
   std::int64_t behind = 0;
   for (const isa::Access& access : accesses) {
-    if (access.write || access.operand != first->operand ||
-        access.iteration != first->iteration) {
+    if (access.operand != first.operand ||
+        access.iteration != first.iteration) {
       continue;
     }
     const std::int64_t more = access.bytes / isa::SizeBytes(access.dtype);

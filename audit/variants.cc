@@ -92,14 +92,14 @@ bool IsRight(const std::optional<Shown>& shown) {
   return shown && !shown->wrong;
 }
 
-/// The lanes that the first iteration reads, a bit each; elements of a call by
-/// count have no mask.
+/// The lanes that the first iteration reads, or writes where it reads nothing,
+/// a bit each; elements of a call by count have no mask. There are `accesses`.
 Lanes LanesOf(const Accesses& accesses) {
   Lanes words = {};
-  const auto first = std::ranges::find(accesses, false, &isa::Access::write);
+  const isa::Access& first = accesses.front();
   for (const isa::Access& access : accesses) {
-    if (access.write || access.iteration != first->iteration ||
-        access.operand != first->operand) {
+    if (access.iteration != first.iteration ||
+        access.operand != first.operand) {
       continue;
     }
     const std::int64_t lanes = access.bytes / isa::SizeBytes(access.dtype);

@@ -17,14 +17,15 @@ namespace {
 /// What `Value` makes of an element of each source, of the scalar where row
 /// `kRow` has one, and of the saturation mode.
 template <std::size_t kRow, class T, auto Value, std::size_t... kSource>
-T ValueOfLane(const LanewisePlan& plan, std::span<const std::uint8_t> ub,
-              const auto& sources, int offset,
+T ValueOfLane(const LanewisePlan& plan,
+              [[maybe_unused]] std::span<const std::uint8_t> ub,
+              [[maybe_unused]] const auto& blocks, [[maybe_unused]] int offset,
               std::index_sequence<kSource...>) {
   if constexpr (isa::kSignatures[kRow].Has(isa::Param::kScalar)) {
-    return Value(Load<T>(ub, sources[kSource] + offset)...,
+    return Value(Load<T>(ub, blocks[kSource + 1] + offset)...,
                  static_cast<T>(plan.scalar), plan.saturation);
   } else {
-    return Value(Load<T>(ub, sources[kSource] + offset)..., plan.saturation);
+    return Value(Load<T>(ub, blocks[kSource + 1] + offset)..., plan.saturation);
   }
 }
 
@@ -34,16 +35,16 @@ void ValuesOfLanes(const LanewisePlan& plan, std::int64_t iteration,
   constexpr int kLanesPerBlock = static_cast<int>(kBlockBytes / sizeof(T));
   constexpr std::size_t kSources = isa::kSignatures[kRow].sources();
   for (int block = 0; block < kBlocksPerIteration; ++block) {
-    std::array<std::int64_t, kSources> sources;
-    for (std::size_t i = 0; i < kSources; ++i) {
-      sources[i] = plan.src(i).BlockAt(iteration, block);
+    std::array<std::int64_t, kSources + 1> blocks;  // by operand
+    for (std::size_t i = 1; i <= kSources; ++i) {
+      blocks[i] = plan.operands[i].BlockAt(iteration, block);
     }
     std::uint64_t lanes =
         plan.LanesOf(iteration).Slice(block * kLanesPerBlock, kLanesPerBlock);
     for (; lanes != 0; lanes &= lanes - 1) {
       const int offset = std::countr_zero(lanes) * static_cast<int>(sizeof(T));
       const T value = ValueOfLane<kRow, T, Value>(
-          plan, ub, sources, offset, std::make_index_sequence<kSources>());
+          plan, ub, blocks, offset, std::make_index_sequence<kSources>());
       Store(std::span<std::uint8_t>(result), block * kBlockBytes + offset,
             value);
     }

@@ -39,8 +39,8 @@ void AddBrokenByProduct(const Call& c, const State& state, Broken& broken) {
 void AddBrokenRepeats(const Call& c, Broken& broken) {
   broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), LaneRule::kRepeat);
   bool in_range = true;
-  // UnaryRepeatParams has 16 bits for strides of blocks, BinaryRepeatParams 8.
-  const std::int64_t most = c.signature->sources() == 1 ? 65535 : 255;
+  // BinaryRepeatParams has 8 bits for strides of blocks, all others have 16.
+  const std::int64_t most = c.signature->sources() == 2 ? 255 : 65535;
   for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
     in_range &= InRange(c.BlkStride(i), 0, most);
     in_range &= InRange(c.RepStride(i), 0, 255);

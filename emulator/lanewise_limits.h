@@ -103,6 +103,27 @@ inline constexpr LanewiseLimits kRelu = {.types = {TypeSet{isa::DType::kHalf},
                                                    kWithoutInt16,
                                                    kWithoutInt16,
                                                    {}}};
+inline constexpr LanewiseLimits kLeakyRelu = {
+    .types = {TypeSet(), kFloating, {}, kFloating, kFloating, kFloating, {}}};
+inline constexpr TypeSet kFloatingAndInt16 =
+    kFloating | TypeSet{isa::DType::kInt16};
+inline constexpr LanewiseLimits kRectified = {.types = {TypeSet(),
+                                                        kFloatingAndInt16,
+                                                        {},
+                                                        kFloatingAndInt16,
+                                                        kFloatingAndInt16,
+                                                        kFloating,
+                                                        {}},
+                                              .in_place = kFloating};
+inline constexpr TypeSet kOf16And32Bits =
+    kWithInt16 | k16Bits | TypeSet{isa::DType::kBfloat16, isa::DType::kUint32};
+inline constexpr LanewiseLimits kFill = {.types = {kOf16And32Bits,
+                                                   kOf16And32Bits,
+                                                   {},
+                                                   kOf16And32Bits,
+                                                   kOf16And32Bits,
+                                                   kOf16And32Bits,
+                                                   {}}};
 
 /// By row.
 inline constexpr auto kLanewiseLimits = [] {

@@ -58,7 +58,10 @@ std::uint16_t Rounded(double exact, std::uint16_t) {
   return static_cast<std::uint16_t>(
       sign | ((exponent + 14) * 1024 + static_cast<int>(units)));
 }
-float Rounded(double exact, float) { return static_cast<float>(exact); }
+float Rounded(double exact, float) {
+  return std::isnan(exact) ? std::numeric_limits<float>::quiet_NaN()
+                           : static_cast<float>(exact);
+}
 
 std::uint16_t Saturated(std::uint16_t half) {
   if ((half & 0x7fff) > 0x7c00) return 0;
@@ -74,11 +77,12 @@ double Larger(double a, double b) {
 }
 
 /// Results in the full range: of halves and floats, which are rounded then, and
-/// of integers, which then stay at the limits or wrap.
+/// of integers, which then stay at the limits or wrap, before Relu if any.
 struct Definition {
   std::string_view op;
   double (*floating)(double a, double b);
-  std::int64_t (*integer)(std::int64_t a, std::int64_t b);
+  std::int64_t (*integer)(std::int64_t a, std::int64_t b) = nullptr;
+  bool relu = false;
 };
 constexpr std::array kDefinitions = {
     Definition{"Min", [](double a, double b) { return -Larger(-a, -b); },
@@ -91,6 +95,12 @@ constexpr std::array kDefinitions = {
                [](std::int64_t a, std::int64_t b) { return a - b; }},
     Definition{"Mul", [](double a, double b) { return a * b; },
                [](std::int64_t a, std::int64_t b) { return a * b; }},
+    Definition{"LeakyRelu",
+               [](double a, double b) { return std::signbit(a) ? a * b : a; }},
+    Definition{"AddRelu", [](double a, double b) { return Larger(a + b, 0); },
+               [](std::int64_t a, std::int64_t b) { return a + b; }, true},
+    Definition{"SubRelu", [](double a, double b) { return Larger(a - b, 0); },
+               [](std::int64_t a, std::int64_t b) { return a - b; }, true},
 };
 
 /// A result of half, as bits, or of float.
@@ -102,10 +112,13 @@ T Expected(const Definition& of, T a, T b, bool saturation) {
 
 template <std::signed_integral T>
 T Expected(const Definition& of, T a, T b, bool saturation) {
-  const std::int64_t exact = of.integer(a, b);
-  if (!saturation) return static_cast<T>(exact);
-  return static_cast<T>(std::clamp<std::int64_t>(
-      exact, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+  std::int64_t exact = of.integer(a, b);
+  if (saturation) {
+    exact = std::clamp<std::int64_t>(exact, std::numeric_limits<T>::min(),
+                                     std::numeric_limits<T>::max());
+  }
+  const auto result = static_cast<T>(exact);
+  return of.relu ? std::max(result, T{0}) : result;
 }
 
 // ---- Results of the emulator ------------------------------------------------
@@ -161,18 +174,12 @@ std::vector<T> ByEmulator(isa::Call call, const Seams& seams,
   return results;
 }
 
-/// Bits that distinguish results; all NaNs of the reference are one.
 std::uint32_t Bits(float number) {
-  return std::isnan(number) ? 0x7fc00000 : std::bit_cast<std::uint32_t>(number);
+  return std::bit_cast<std::uint32_t>(number);
 }
 std::uint32_t Bits(std::integral auto number) {
   return static_cast<std::uint32_t>(number);
 }
-/// As they were written.
-std::uint32_t Written(float number) {
-  return std::bit_cast<std::uint32_t>(number);
-}
-std::uint32_t Written(std::integral auto number) { return Bits(number); }
 
 /// The plain seams, and those of every target that runs here.
 std::vector<std::pair<std::string, Seams>> AllSeams() {
@@ -192,9 +199,10 @@ std::vector<T> Expected(const isa::Signature& row, const std::vector<T>& a,
   if (of == kDefinitions.end()) {
     return ByEmulator(isa::CallOf(row.op), Seams{}, a, b, saturation);
   }
+  const bool scalar = row.Has(isa::Param::kScalar);
   std::vector<T> expected;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    expected.push_back(Expected(*of, a[i], b[i], saturation));
+    expected.push_back(Expected(*of, a[i], b[scalar ? 0 : i], saturation));
   }
   return expected;
 }
@@ -209,9 +217,9 @@ void ExpectExact(const isa::Signature& row, const std::vector<T>& a,
       const auto results =
           ByEmulator(isa::CallOf(row.op), seams, a, b, saturation);
       for (std::size_t i = 0; i < a.size(); ++i) {
-        ASSERT_EQ(Written(results[i]), Bits(expected[i]))
-            << row.op << " " << name << " " << Written(a[i]) << " "
-            << Written(b[i]) << (saturation ? " saturating" : "");
+        ASSERT_EQ(Bits(results[i]), Bits(expected[i]))
+            << row.op << " " << name << " " << Bits(a[i]) << " " << Bits(b[i])
+            << (saturation ? " saturating" : "");
       }
     }
   }
@@ -332,6 +340,38 @@ TEST_P(LanewiseValues, OfFloat) {
     }
     ExpectExact(Row(), a, b);
     ExpectExact(Row(), b, a);
+  }
+}
+
+/// Neither a mode nor arithmetic has a part in it.
+TEST(Duplicate, GivesTheBitsOfItsScalar) {
+  isa::Call call = isa::CallOf("Duplicate");
+  call.dst() = Third(0);
+  call[isa::Param::kCount] = 131;
+  for (const auto& [name, seams] : AllSeams()) {
+    for (const DType type :
+         {DType::kHalf, DType::kBfloat16, DType::kInt16, DType::kUint16,
+          DType::kFloat, DType::kInt32, DType::kUint32}) {
+      const auto bytes = static_cast<std::size_t>(ElementBytes(type));
+      // NaNs that signal, and infinity.
+      for (const std::uint32_t bits : {0xff81ff81u, 0x7d01fd01u, 0x7c007c00u}) {
+        call.dtype = type;
+        call.scalar = bytes == 2 ? bits & 0xffff : bits;
+        std::vector<std::uint8_t> ub(1024, 0x55);
+        call.dst().bytes = static_cast<std::int64_t>(ub.size());
+        isa::Memories memories;
+        memories[isa::Memory::kUb] = ub;
+        Emulator emulator(isa::Product::kAtlasA2, memories, seams);
+        EXPECT_EQ(emulator.Execute(call).status,
+                  isa::StepResult::Status::kExecuted);
+        std::vector<std::uint8_t> expected(ub.size(), 0x55);
+        for (std::size_t i = 0; i < 131 * bytes; ++i) {
+          expected[i] =
+              static_cast<std::uint8_t>(call.scalar >> (i % bytes * 8));
+        }
+        EXPECT_EQ(ub, expected) << name << " " << bits;
+      }
+    }
   }
 }
 

@@ -116,6 +116,51 @@ struct AgainstZero {
   }
 };
 
+/// The value, multiplied by the scalar where it has a sign, else by 1.
+struct Leaky {
+  static std::uint16_t Half(std::uint16_t a, std::uint16_t scalar,
+                            bool saturation) {
+    constexpr std::uint16_t kOne = 0x3c00u;
+    return HalfOf<Product>(a, (a >> 15) != 0 ? scalar : kOne, saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, std::uint32_t scalar,
+                             bool saturation) {
+    constexpr std::uint32_t kOne = 0x3f800000u;
+    return FloatOf<Product>(a, (a >> 31) != 0 ? scalar : kOne, saturation);
+  }
+};
+
+/// The larger of +0 and a result of its own, which is rounded, saturated or
+/// wrapped by itself.
+template <class Operator>
+struct Rectified {
+  using Result = ResultOfTwo<Operator>;
+  using Relu = AgainstZero<OneOfTwo<Larger>>;
+
+  static std::uint16_t Half(std::uint16_t a, std::uint16_t b, bool saturation) {
+    return Relu::Half(Result::Half(a, b, saturation), saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, std::uint32_t b,
+                             bool saturation) {
+    return Relu::Float(Result::Float(a, b, saturation), saturation);
+  }
+  template <class Int>
+  static Int Integer(Int a, Int b, bool saturation) {
+    return Relu::Integer(Result::template Integer<Int>(a, b, saturation),
+                         saturation);
+  }
+};
+
+/// The bits as they are.
+struct Copy {
+  template <class Bits>
+  static Bits Integer(Bits a, bool) {
+    return a;
+  }
+  static constexpr auto Half = Integer<std::uint16_t>;
+  static constexpr auto Float = Integer<std::uint32_t>;
+};
+
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \
   template <>                                    \
   struct LanewiseValue<LanewiseRow(#op)> : __VA_ARGS__ {};

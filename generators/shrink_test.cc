@@ -99,7 +99,9 @@ TEST(Shrink, MakesCasesOfMutantsSmall) {
                                result->seconds));
       ExpectSound(c, *result, target);
       if (result->after.steps == result->before.steps) {
-        EXPECT_LE(result->after.iterations, result->before.iterations);
+        // A call with one iteration is as small as one with a count of 0.
+        EXPECT_LE(result->after.iterations,
+                  std::max<std::int64_t>(result->before.iterations, 1));
       }
       iterations.push_back(result->after.iterations);
       elements.push_back(result->after.nonzero_elements);

@@ -28,6 +28,7 @@ struct Values {
   std::string_view op;
   DataUse use;
   std::string_view result;  ///< "minimum", for messages
+  bool rectifies = false;   ///< what is below +0 becomes it in the end
 };
 
 /// A line for each intrinsic whose values `ValuesOf` must know.
@@ -43,15 +44,19 @@ inline constexpr Values kValues[] = {
     {"Sub", DataUse::kPairDifference, "difference"},
     {"Mul", DataUse::kPairProduct, "product"},
     {"Muls", DataUse::kPairProduct, "product"},
+    {"LeakyRelu", DataUse::kPairProduct, "product"},
+    {"AddRelu", DataUse::kPairSum, "sum", true},
+    {"SubRelu", DataUse::kPairDifference, "difference", true},
 };
 
-/// The line of `op`. A lane-wise call without one gives a magnitude of a single
-/// element; of more it adds if its results may leave an integer type, and picks
-/// and changes values otherwise.
+/// The line of `op`. A lane-wise call without one copies a scalar where it has
+/// no source, and gives a magnitude of a single element; of more it adds if its
+/// results may leave an integer type, and picks and changes values otherwise.
 inline Values ValuesOf(std::string_view op) {
   const auto* const line = std::ranges::find(kValues, op, &Values::op);
   if (line != std::end(kValues)) return *line;
   const isa::Signature& call = *isa::FindSignature(op);
+  if (call.sources() == 0) return {op, DataUse::kCopy, "copy"};
   if (call.sources() == 1 && !call.Has(isa::Param::kScalar)) {
     return {op, DataUse::kMagnitude, "result"};
   }

@@ -119,6 +119,7 @@ inline constexpr std::array<FormKey, 3> kLaneForms = {{
     {"mask", FormShape::kWords},
 }};
 
+inline constexpr std::array<OperandSpec, 1> kFill = {{{"dst", true}}};
 inline constexpr std::array<OperandSpec, 2> kUnary = {{{"dst", true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinary = {
     {{"dst", true}, {"src0"}, {"src1"}}};
@@ -146,6 +147,16 @@ inline constexpr std::array<ParamSpec, 9> kUnaryParams = {{
     {Param::kSrc0BlkStride, "srcBlkStride", "repeatParams", kIterations},
     {Param::kDstRepStride, "dstRepStride", "repeatParams", kIterations},
     {Param::kSrc0RepStride, "srcRepStride", "repeatParams", kIterations},
+    {Param::kIsSetMask, "isSetMask", {}, kIterations},
+}};
+inline constexpr std::array<ParamSpec, 8> kFillParams = {{
+    {Param::kScalar, "scalarValue"},
+    {Param::kCount, "count", {}, 1 << kCountForm},
+    {Param::kMask, "mask", {}, 1 << kMaskForm},
+    {Param::kMaskWords, "mask", {}, 1 << kBitsForm},
+    {Param::kRepeatTimes, "repeatTime", {}, kIterations},
+    {Param::kDstBlkStride, "dstBlockStride", {}, kIterations},
+    {Param::kDstRepStride, "dstRepeatStride", {}, kIterations},
     {Param::kIsSetMask, "isSetMask", {}, kIterations},
 }};
 /// `kUnaryParams` behind a scalar.

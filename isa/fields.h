@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -129,6 +130,24 @@ class FieldCollector {
 
   std::vector<FieldRef> fields;
 };
+
+/// Whether it is a stride between DataBlocks, or between iterations.
+constexpr bool IsBlkStride(Param param) {
+  return param >= Param::kDstBlkStride && param <= Param::kSrc2BlkStride;
+}
+constexpr bool IsRepStride(Param param) {
+  return param >= Param::kDstRepStride && param <= Param::kSrc2RepStride;
+}
+
+/// The document's name of a parameter that the row has.
+constexpr std::string_view NameOf(const Signature& row, Param param) {
+  return std::ranges::find(row.params, param, &ParamSpec::param)->name;
+}
+/// The same of a parameter of operand `i`; `of_dst` is that of dst.
+constexpr std::string_view NameOf(const Signature& row, Param of_dst,
+                                  std::size_t i) {
+  return NameOf(row, static_cast<Param>(static_cast<std::size_t>(of_dst) + i));
+}
 
 /// All fields of `step`, valid as long as the step keeps its type.
 inline std::vector<FieldRef> FieldsOf(Step& step) {

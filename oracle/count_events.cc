@@ -70,12 +70,10 @@ void CountAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
   const Format format = FormatOf(type);
   const Seen a(format, left);
   const Seen b(format, right);
-  const Seen sum(format, result.bits);
-  if (!CountCommon(a, b, sum, result, events)) return;
+  if (!CountCommon(a, b, Seen(format, result.bits), result, events)) return;
   CountZeros(a, b, events);
   events[isa::NumericEvent::kCancellation] +=
-      a.finite() && b.finite() && !a.zero && !b.zero &&
-      a.negative != b.negative && sum.zero;
+      a.finite() && !a.zero && (left ^ right) == format.Sign(true);
 }
 
 void CountSubtract(isa::DType type, std::uint64_t left, std::uint64_t right,
@@ -113,6 +111,15 @@ void CountAbsolute(isa::DType type, std::uint64_t bits,
 void CountRelu(isa::DType type, std::uint64_t bits, const NodeResult& result,
                isa::NumericEvents& events) {
   CountExtremum(type, 0, bits, result, events);
+}
+
+void CountLeakyRelu(isa::DType type, std::uint64_t bits, std::uint64_t slope,
+                    const NodeResult& result, isa::NumericEvents& events) {
+  if (Seen(FormatOf(type), bits).negative) {
+    CountMultiply(type, bits, slope, result, events);
+  } else {
+    CountRelu(type, bits, result, events);
+  }
 }
 
 void CountWrite(isa::DType from, std::uint64_t bits, isa::DType to,

@@ -9,6 +9,7 @@
 /// Counts what happened in single nodes.
 namespace lanediff::oracle {
 
+/// Of a sum, or of a sum and then Relu; `CountSubtract` of a difference, alike.
 void CountAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
               const NodeResult& result, isa::NumericEvents& events);
 void CountSubtract(isa::DType type, std::uint64_t left, std::uint64_t right,
@@ -23,6 +24,11 @@ void CountAbsolute(isa::DType type, std::uint64_t bits,
 /// Of a maximum of +0 and the value.
 void CountRelu(isa::DType type, std::uint64_t bits, const NodeResult& result,
                isa::NumericEvents& events);
+
+/// Of a product where `bits` has the sign, else of a maximum of +0 and `bits`,
+/// in which the slope takes no part.
+void CountLeakyRelu(isa::DType type, std::uint64_t bits, std::uint64_t slope,
+                    const NodeResult& result, isa::NumericEvents& events);
 
 /// One value of `from` written as a value of `to`, which may be the same type;
 /// of integers nothing.

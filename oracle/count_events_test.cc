@@ -51,6 +51,9 @@ constexpr Of kSubtract{Subtract, CountSubtract};
 constexpr Of kMultiply{Multiply, CountMultiply};
 constexpr Of kMinimum{Minimum, CountExtremum};
 constexpr Of kMaximum{Maximum, CountExtremum};
+constexpr Of kLeaky{LeakyRelu, CountLeakyRelu};
+constexpr Of kAddRelu{AddRelu, CountAdd};
+constexpr Of kSubRelu{SubRelu, CountSubtract};
 
 TEST(Events, OfNodes) {
   struct Row {
@@ -102,6 +105,36 @@ TEST(Events, OfNodes) {
       {kMaximum, kInf, kOne, true, "saturated-high infinity-input"},
       {kMaximum, 0x0001, kMinusOne, true, "subnormal"},
       {kMaximum, kNanBits, kOne, true, "nan-saturated nan-swallowed"},
+      // The slope takes part only below zero and of −0.
+      {kLeaky, kOne, kNanBits, true, ""},
+      {kLeaky, 0, kInf, false, ""},
+      {kLeaky, 0x0001, kMinusInf, true, "subnormal"},
+      {kLeaky, kInf, kNanBits, true, "saturated-high infinity-input"},
+      {kLeaky, kMinusOne, kNanBits, true, "nan-saturated nan-swallowed"},
+      {kLeaky, kMinusZeroBits, kInf, false, "nan-made infinity-input"},
+      {kLeaky, kMinusZeroBits, kOne, true, "minus-zero"},
+      {kLeaky, kLowest, kGreatest, true, "rounded saturated-low"},
+      {kLeaky, 0x8003, 0x3800, true, "rounded tie subnormal"},
+      // A sum that becomes +0 counts with its inputs alone.
+      {kAddRelu, kOne, 0x0001, true, "rounded"},
+      {kAddRelu, kMinusOne, 0x8001, true, ""},
+      {kAddRelu, kOne, 0xc000, true, ""},
+      {kAddRelu, kOne, kMinusOne, true, "cancellation"},
+      {kAddRelu, kGreatest, kGreatest, true, "rounded saturated-high"},
+      {kAddRelu, kLowest, kLowest, true, ""},
+      {kAddRelu, kLowest, kLowest, false, ""},
+      {kAddRelu, kMinusInf, kOne, true, "infinity-input"},
+      {kAddRelu, kInf, kMinusInf, false, "nan-made infinity-input"},
+      {kAddRelu, kNanBits, kOne, true, "nan-saturated nan-swallowed"},
+      {kAddRelu, kMinusZeroBits, kMinusZeroBits, true, ""},
+      {kAddRelu, kMinusZeroBits, 0, true, "minus-zero-against-plus-zero"},
+      {kSubRelu, kOne, kOne, true, "cancellation"},
+      {kSubRelu, kOne, 0x4000, true, ""},
+      {kSubRelu, kGreatest, kLowest, false, "rounded overflowed"},
+      {kAddRelu, 0x7fff, 1, true, "integer-saturated", DType::kInt16},
+      {kAddRelu, 0x7fff, 1, false, "integer-wrapped", DType::kInt16},
+      {kAddRelu, 0x8000, 0xffff, true, "", DType::kInt16},
+      {kSubRelu, 0x8000, 1, false, "integer-wrapped", DType::kInt16},
       // Of integers nothing but what leaves the type.
       {kAdd, 0x7fff, 1, true, "integer-saturated", DType::kInt16},
       {kAdd, 0x7fff, 1, false, "integer-wrapped", DType::kInt16},

@@ -87,7 +87,9 @@ void ExecuteIteration(const isa::Call& call, const LanewiseListing& listing,
   for (std::size_t i = 1; i <= sources; ++i) {
     LoadLanes(memory_of(i), listing.operands[i], r, values[i]);
   }
-  values[0].resize(values[1].size());
+  const LaneList& dst = listing.operands[0];
+  values[0].resize(
+      static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes));
   std::array<std::uint64_t, isa::Call::kMostOperands> of_lane = {};
   of_lane[sources] = call.scalar;
   const Inputs inputs = std::span(of_lane).first(
@@ -106,9 +108,9 @@ void ExecuteIteration(const isa::Call& call, const LanewiseListing& listing,
     values[0][i] = result.bits;
   }
   if (state.tracing && operation.has_true_results) {
-    TraceTrueResults(listing.operands[0], r, values[0].size(), state);
+    TraceTrueResults(dst, r, values[0].size(), state);
   }
-  StoreLanes(memory_of(0), listing.operands[0], r, values[0]);
+  StoreLanes(memory_of(0), dst, r, values[0]);
 }
 
 /// Runs the iterations of `listing`, one after the other, all reads of each

@@ -41,19 +41,32 @@ constexpr std::array<TypeLimit, 4> kSums = {{{DType::kHalf},
                                              {DType::kInt32, kTraining}}};
 constexpr std::array<TypeLimit, 2> kWords = {
     {{DType::kInt16}, {DType::kUint16}}};
-/// Maxs and Mins have all types, and no row for atlas-training.
+/// Products of pages that have no row for atlas-training.
 constexpr std::array kButTraining = {kAtlasInferenceAicore, kAtlasA2, kAtlasA3,
                                      kAtlas200i500A2};
 constexpr std::array<TypeLimit, 4> kEveryNumber = {
     {{DType::kHalf}, {DType::kInt16}, {DType::kFloat}, {DType::kInt32}}};
 constexpr std::array<TypeLimit, 3> kRectified = {
     {{DType::kHalf}, {DType::kFloat, kTraining}, {DType::kInt32, kTraining}}};
+constexpr std::array<TypeLimit, 2> kFloats = {
+    {{DType::kHalf}, {DType::kFloat}}};
+constexpr std::array k200i500 = {kAtlas200i500A2};
+constexpr std::array<TypeLimit, 3> kRectifiedSums = {
+    {{DType::kHalf}, {DType::kInt16, k200i500}, {DType::kFloat}}};
+constexpr std::array<TypeLimit, 7> kElements = {{{DType::kHalf},
+                                                 {DType::kInt16},
+                                                 {DType::kUint16},
+                                                 {DType::kBfloat16},
+                                                 {DType::kInt32},
+                                                 {DType::kUint32},
+                                                 {DType::kFloat}}};
 
 constexpr Limits kAll{kFamily, kFamily, kNumbers};
 constexpr Limits kMin{kFamily, kMin2024, kNumbers};
 constexpr Limits kToScalar{kButTraining, kButTraining, kEveryNumber};
 constexpr Limits kSum{kFamily, kFamily, kSums};
 constexpr Limits kBits{kFamily, kFamily, kWords};
+constexpr Limits kRelus{kButTraining, kButTraining, kRectifiedSums};
 
 /// A node of one input.
 template <auto compute, auto exact, auto count>
@@ -78,6 +91,10 @@ constexpr LaneNode kBinary = {
     }};
 
 constexpr auto kCountNothing = [](const auto&...) {};
+/// The bits, whatever they mean and whatever the mode.
+constexpr auto kCopy = [](DType, std::uint64_t bits, bool) {
+  return NodeResult{.bits = bits};
+};
 
 constexpr LaneNode kAdd = kBinary<Add, ExactAdd, CountAdd>;
 constexpr LaneNode kMul = kBinary<Multiply, ExactMultiply, CountMultiply>;
@@ -110,6 +127,20 @@ constexpr Operation kLines[] = {
      "relu",
      {kFamily, kFamily, kRectified},
      kUnary<Relu, ExactRelu, CountRelu>,
+     false},
+    {"LeakyRelu",
+     "leaky-relu",
+     {kButTraining, kButTraining, kFloats},
+     kBinary<LeakyRelu, ExactLeakyRelu, CountLeakyRelu>,
+     true},
+    {"AddRelu", "add-relu", kRelus, kBinary<AddRelu, ExactAddRelu, CountAdd>,
+     true, true},
+    {"SubRelu", "sub-relu", kRelus,
+     kBinary<SubRelu, ExactSubRelu, CountSubtract>, true, true},
+    {"Duplicate",
+     "copy",
+     {kFamily, kFamily, kElements},
+     kUnary<kCopy, ExactValue, kCountNothing>,
      false},
 };
 

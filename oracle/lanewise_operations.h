@@ -26,8 +26,8 @@ struct Limits {
   std::span<const TypeLimit> types;
 };
 
-/// Bits of what one lane is computed from: an element of each source, then the
-/// scalar of a call that has one.
+/// Bits of what one lane is computed from: an element of each source if there
+/// are any, then the scalar of a call that has one.
 using Inputs = std::span<const std::uint64_t>;
 
 /// The node of one lane: its result, its exact value in decimal and what

@@ -103,10 +103,10 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   }
   broken.AddIf(!IsWithin(call[Param::kRepeatTimes], 0, 255),
                call.Rule(LaneRule::kRepeat));
-  // Its constructor takes uint16_t for UnaryRepeatParams' strides of blocks.
-  const bool unary = call.signature->sources() == 1;
-  const std::int64_t widest = unary ? std::numeric_limits<std::uint16_t>::max()
-                                    : std::numeric_limits<std::uint8_t>::max();
+  // UnaryRepeatParams and calls without a source have uint16_t for blocks.
+  const bool wide = call.signature->sources() <= 1;
+  const std::int64_t widest = wide ? std::numeric_limits<std::uint16_t>::max()
+                                   : std::numeric_limits<std::uint8_t>::max();
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     broken.AddIf(!IsWithin(call.BlkStride(i), 0, widest) ||
                      !IsWithin(call.RepStride(i), 0, 255),

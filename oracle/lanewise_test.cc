@@ -31,7 +31,7 @@ using test::Refusal;
 using test::RunsExtended;
 using Words = std::vector<std::uint64_t>;
 
-/// The calls of two sources over integers and floating types.
+/// The calls of two sources over all integers and floating types.
 class Lanewise : public testing::TestWithParam<std::string_view> {
  public:
   static std::vector<std::string_view> Ops() {
@@ -40,7 +40,7 @@ class Lanewise : public testing::TestWithParam<std::string_view> {
       const Call call = isa::CallOf(op);
       return call.signature->sources() != 2 ||
              call.signature->Has(Param::kScalar) ||
-             !OperationOf(call).Computes(DType::kInt16) ||
+             !OperationOf(call).Computes(DType::kInt32) ||
              !OperationOf(call).Computes(DType::kFloat);
     });
     return ops;
@@ -307,6 +307,48 @@ TEST(LanewiseValues, OfOneSourceAScalarAndBits) {
        {0, 0, 0, 0x7bff, 0x4100},
        {0, 0, 0x7e00, 0x7c00, 0x4100},
        "0"},
+      {"LeakyRelu",
+       DType::kHalf,
+       {0xfbff, 0x3e00, 0x8000, 0x7c00, 0xfc00, 0x7e01, 0xfd01, 0x8001},
+       {0xc000},
+       {0x7bff, 0x3e00, 0, 0x7bff, 0x7bff, 0, 0, 0x0002},
+       {0x7c00, 0x3e00, 0, 0x7c00, 0x7c00, 0x7e00, 0x7e00, 0x0002},
+       "131008"},
+      {"LeakyRelu",
+       DType::kFloat,
+       {0x3fc00000, 0, 0x80000000, 0xbf800000, 0x7f800000},
+       {0x7fc00000},
+       {0x3fc00000, 0, 0x7fc00000, 0x7fc00000, 0x7f800000},
+       {0x3fc00000, 0, 0x7fc00000, 0x7fc00000, 0x7f800000},
+       "1.5"},
+      {"AddRelu",
+       DType::kHalf,
+       {0x3c00, 0x7bff, 0xfbff, 0x7c00, 0x8000, 0x6800},
+       {0xc000, 0x7bff, 0xfbff, 0xfc00, 0x8000, 0x3c00},
+       {0, 0x7bff, 0, 0, 0, 0x6800},
+       {0, 0x7c00, 0, 0x7e00, 0, 0x6800},
+       "0"},
+      {"AddRelu",
+       DType::kInt16,
+       {0x7fff, 0x8000, 0xffff, 5},
+       {1, 0xffff, 0xffff, 6},
+       {0x7fff, 0, 0, 11},
+       {0, 0x7fff, 0, 11},
+       "32768"},
+      {"SubRelu",
+       DType::kFloat,
+       {0x40200000, 0x80000000, 0xff800000, 0x7f800000},
+       {0xbf800000, 0, 0x7f800000, 0x7f800000},
+       {0x40600000, 0, 0, 0x7fc00000},
+       {0x40600000, 0, 0, 0x7fc00000},
+       "3.5"},
+      {"SubRelu",
+       DType::kInt16,
+       {0x8000, 0x7fff, 3, 5},
+       {1, 0xffff, 5, 3},
+       {0, 0x7fff, 0, 2},
+       {0x7fff, 0, 0, 2},
+       "0"},
   };
   for (const Row& row : rows) {
     for (const bool saturation : {true, false}) {
@@ -335,6 +377,51 @@ TEST(LanewiseValues, OfOneSourceAScalarAndBits) {
       EXPECT_EQ(node.left, row.left[0]);
       EXPECT_EQ(node.right, row.right.empty() ? row.left[0] : row.right[0]);
     }
+  }
+}
+
+/// Without a source: neither read nor changed by the mode, in any type.
+TEST(LanewiseValues, OfAScalarAlone) {
+  struct Row {
+    DType type;
+    std::uint64_t scalar;
+    std::string_view exact;
+  };
+  const Row rows[] = {
+      {DType::kHalf, 0x7c00, "inf"},
+      {DType::kBfloat16, 0xc049, "-3.140625"},
+      {DType::kBfloat16, 0x7f81, "nan"},
+      {DType::kFloat, 0xff812345, "nan"},
+      {DType::kInt16, 0x8000, "-32768"},
+      {DType::kUint16, 0x8000, "32768"},
+      {DType::kInt32, 0xffffffff, "-1"},
+      {DType::kUint32, 0xffffffff, "4294967295"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(&row - rows);
+    Machine m;
+    m.oracle.set_tracing(true);
+    Call call = MaskCall("Duplicate", 1, row.type);
+    call.scalar = row.scalar;
+    call[Param::kRepeatTimes] = 2;
+    test::SetStrides(call, 65535, 1);
+    const std::size_t lanes = Machine::Bytes(row.type) == 2 ? 16 : 8;
+    Words expected = m.Get(row.type, 0, 2 * lanes);
+    expected[0] = expected[lanes] = row.scalar;
+    ASSERT_TRUE(m.Executes(call));
+    EXPECT_EQ(m.Get(row.type, 0, 2 * lanes), expected);
+    ASSERT_EQ(m.oracle.accesses().size(), 2U);
+    EXPECT_TRUE(m.oracle.accesses()[1].write);
+    EXPECT_TRUE(m.oracle.true_results().empty());
+    const Node& node = m.oracle.nodes().at(1);
+    EXPECT_EQ(node.exact, row.exact);
+    EXPECT_EQ(node.left, row.scalar);
+    EXPECT_EQ(node.right, row.scalar);
+    call = CountCall("Duplicate", 100, row.type);
+    call.scalar = row.scalar;
+    ASSERT_TRUE(m.Executes(call));
+    EXPECT_EQ(m.Get(row.type, 0, 100), Words(100, row.scalar));
+    EXPECT_EQ(m.oracle.accesses().size(), 1U);
   }
 }
 
@@ -383,6 +470,22 @@ TEST(LanewiseRules, OfTypesProductsAndOverlaps) {
       {"Relu", DType::kInt32, kAtlas200i500A2, ""},
       {"Relu", DType::kInt16, kAtlasA2, "DTYPE"},
       {"Relu", DType::kHalf, kAtlasInferenceVectorcore, "PRODUCT"},
+      {"LeakyRelu", DType::kHalf, kAtlasInferenceAicore, ""},
+      {"LeakyRelu", DType::kFloat, {kAtlasA3, isa::Edition::k2024}, ""},
+      {"LeakyRelu", DType::kFloat, kAtlasTraining, "PRODUCT"},
+      {"LeakyRelu", DType::kInt16, kAtlas200i500A2, "DTYPE"},
+      {"AddRelu", DType::kInt16, kAtlasInferenceAicore, ""},
+      {"AddRelu", DType::kInt16, kAtlas200i500A2, "DTYPE"},
+      {"AddRelu", DType::kInt32, kAtlasA2, "DTYPE"},
+      {"AddRelu", DType::kHalf, kAtlasTraining, "PRODUCT"},
+      {"SubRelu", DType::kInt16, kAtlasA3, ""},
+      {"SubRelu", DType::kFloat, kAtlas200i500A2, ""},
+      {"SubRelu", DType::kInt16, kAtlas200i500A2, "DTYPE"},
+      {"SubRelu", DType::kHalf, kAtlasInferenceVectorcore, "PRODUCT"},
+      {"Duplicate", DType::kBfloat16, kAtlasTraining, ""},
+      {"Duplicate", DType::kUint32, kAtlas200i500A2, ""},
+      {"Duplicate", DType::kInt8, kAtlasA2, "DTYPE"},
+      {"Duplicate", DType::kHalf, kAtlasInferenceVectorcore, "PRODUCT"},
   };
   for (const Row& row : rows) {
     EXPECT_EQ(Anywhere(MaskCall(row.op, 1, row.type), row.profile), row.rules)
@@ -404,6 +507,21 @@ TEST(LanewiseRules, OfTypesProductsAndOverlaps) {
   EXPECT_EQ(dependent("Adds", DType::kFloat), "OVERLAP-DEPENDENCY");
   EXPECT_EQ(dependent("Or", DType::kUint16), "OVERLAP-DEPENDENCY");
   EXPECT_EQ(dependent("Maxs", DType::kHalf), "OVERLAP-DEPENDENCY");
+  EXPECT_EQ(dependent("LeakyRelu", DType::kHalf), "OVERLAP-DEPENDENCY");
+  EXPECT_EQ(dependent("AddRelu", DType::kFloat), "");
+  EXPECT_EQ(dependent("AddRelu", DType::kInt16), "OVERLAP-DEPENDENCY");
+  EXPECT_EQ(dependent("SubRelu", DType::kHalf), "");
+
+  // Strides of blocks of a call without a source.
+  const auto stride = [](std::int64_t blk, std::int64_t rep) {
+    Call call = MaskCall("Duplicate", 1);
+    test::SetStrides(call, blk, rep);
+    return Anywhere(call);
+  };
+  EXPECT_EQ(stride(65535, 255), "");
+  EXPECT_EQ(stride(65536, 255), "STRIDE-RANGE");
+  EXPECT_EQ(stride(65535, 256), "STRIDE-RANGE");
+  EXPECT_EQ(stride(0, 0), "DST-BLK-STRIDE-ZERO");
 }
 
 // ---- Whatever they break ----------------------------------------------------

@@ -140,10 +140,25 @@ std::uint64_t IeeeAbsolute(Format format, std::uint64_t bits) {
   return bits & ~format.Sign(true);
 }
 
-/// The integer that the bits of int16 or uint16 are.
+/// Whether a floating value or an integer has the sign bit.
+bool HasSign(isa::DType type, std::uint64_t bits) {
+  return (bits >> (8 * ElementBytes(type) - 1) & 1) != 0;
+}
+
+/// What Relu makes of `sum`, whose NaN is canonical.
+NodeResult Rectified(isa::DType type, const NodeResult& sum) {
+  return HasSign(type, sum.bits) ? NodeResult{.wrapped = sum.wrapped} : sum;
+}
+std::string Rectified(const std::string& exact) {
+  return exact.starts_with('-') ? "0" : exact;
+}
+
+/// The integer that the bits of 16 or 32 are.
 std::string WordText(isa::DType type, std::uint64_t bits) {
-  return type == isa::DType::kUint16 ? std::to_string(bits)
-                                     : std::to_string(SignedValue(type, bits));
+  const bool is_signed =
+      type == isa::DType::kInt16 || type == isa::DType::kInt32;
+  return is_signed ? std::to_string(SignedValue(type, bits))
+                   : std::to_string(bits);
 }
 
 /// Of one floating value, as the sum of itself alone.
@@ -233,6 +248,22 @@ NodeResult Relu(isa::DType type, std::uint64_t bits, bool saturation) {
   return Maximum(type, 0, bits, saturation);
 }
 
+NodeResult LeakyRelu(isa::DType type, std::uint64_t bits, std::uint64_t slope,
+                     bool saturation) {
+  return HasSign(type, bits) ? Multiply(type, bits, slope, saturation)
+                             : Relu(type, bits, saturation);
+}
+
+NodeResult AddRelu(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   bool saturation) {
+  return Rectified(type, Add(type, left, right, saturation));
+}
+
+NodeResult SubRelu(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   bool saturation) {
+  return Rectified(type, Subtract(type, left, right, saturation));
+}
+
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation) {
   return Saturate(type, {.bits = bits}, saturation);
 }
@@ -308,6 +339,29 @@ std::string ExactNot(isa::DType type, std::uint64_t bits) {
 
 std::string ExactRelu(isa::DType type, std::uint64_t bits) {
   return ExactMaximum(type, 0, bits);
+}
+
+std::string ExactLeakyRelu(isa::DType type, std::uint64_t bits,
+                           std::uint64_t slope) {
+  return HasSign(type, bits) ? ExactMultiply(type, bits, slope)
+                             : ExactRelu(type, bits);
+}
+
+std::string ExactAddRelu(isa::DType type, std::uint64_t left,
+                         std::uint64_t right) {
+  return Rectified(ExactAdd(type, left, right));
+}
+
+std::string ExactSubRelu(isa::DType type, std::uint64_t left,
+                         std::uint64_t right) {
+  return Rectified(ExactSubtract(type, left, right));
+}
+
+std::string ExactValue(isa::DType type, std::uint64_t bits) {
+  if (type == isa::DType::kBfloat16) {  // the upper half of a float
+    return ExactText(isa::DType::kFloat, bits << 16);
+  }
+  return IsFloating(type) ? ExactText(type, bits) : WordText(type, bits);
 }
 
 }  // namespace lanediff::oracle

@@ -64,6 +64,19 @@ NodeResult Not(isa::DType type, std::uint64_t bits, bool saturation);
 /// and of −inf, the canonical NaN of every NaN.
 NodeResult Relu(isa::DType type, std::uint64_t bits, bool saturation);
 
+/// `bits * slope`, as of `Multiply`, where the sign bit is set, of −0 too;
+/// otherwise as of `Relu` (LEAKY-RELU-VALUE).
+NodeResult LeakyRelu(isa::DType type, std::uint64_t bits, std::uint64_t slope,
+                     bool saturation);
+
+/// The result of `Add` or `Subtract`, rounded and saturated or wrapped, and
+/// then +0 of −0 and of what is below (ADD-RELU-VALUE, SUB-RELU-VALUE). A sum
+/// replaced by +0 is neither rounded nor saturated.
+NodeResult AddRelu(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   bool saturation);
+NodeResult SubRelu(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   bool saturation);
+
 /// What an instruction writes for a value that met no arithmetic: for half in
 /// saturation mode ±inf becomes ±65504 and NaN +0; otherwise `bits` themselves.
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
@@ -86,6 +99,15 @@ std::string ExactMaximum(isa::DType type, std::uint64_t left,
                          std::uint64_t right);
 std::string ExactAbsolute(isa::DType type, std::uint64_t bits);
 std::string ExactRelu(isa::DType type, std::uint64_t bits);
+std::string ExactLeakyRelu(isa::DType type, std::uint64_t bits,
+                           std::uint64_t slope);
+std::string ExactAddRelu(isa::DType type, std::uint64_t left,
+                         std::uint64_t right);
+std::string ExactSubRelu(isa::DType type, std::uint64_t left,
+                         std::uint64_t right);
+/// The value of `bits` itself, of bfloat16, half, float or integers of 16 or 32
+/// bits.
+std::string ExactValue(isa::DType type, std::uint64_t bits);
 /// Of int16 or uint16.
 std::string ExactAnd(isa::DType type, std::uint64_t left, std::uint64_t right);
 std::string ExactOr(isa::DType type, std::uint64_t left, std::uint64_t right);

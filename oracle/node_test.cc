@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -259,6 +261,119 @@ TEST(Relu, KeepsEachHalfThatIsNotBelowZero) {
   for (std::uint64_t bits = 0; bits < 0x7c00; ++bits) {
     ASSERT_EQ(Relu(DType::kHalf, bits, true), NodeResult{.bits = bits});
     ASSERT_EQ(Relu(DType::kHalf, bits | 0x8000, true), NodeResult{.bits = 0});
+  }
+}
+
+/// Table 19 of the results at limits, for slopes of −65504, 65504, +0, −0, NaN,
+/// +inf and −inf. −65504 by ±inf has the sign of the product: the table has the
+/// two results of saturation mode the wrong way round.
+TEST(LeakyRelu, AsPublished) {
+  constexpr std::uint64_t kSlopes[] = {0xfbff, 0x7bff, 0,     0x8000,
+                                       0x7e00, 0x7c00, 0xfc00};
+  struct Row {
+    std::uint64_t bits;
+    std::uint64_t results[7];  ///< with the mode off
+  };
+  const Row rows[] = {
+      {0xfbff, {0x7c00, 0xfc00, 0x8000, 0, 0x7e00, 0xfc00, 0x7c00}},
+      {0x7bff, {0x7bff, 0x7bff, 0x7bff, 0x7bff, 0x7bff, 0x7bff, 0x7bff}},
+      {0, {0, 0, 0, 0, 0, 0, 0}},
+      {0x8000, {0, 0x8000, 0x8000, 0, 0x7e00, 0x7e00, 0x7e00}},
+      {0x7e00, {0x7e00, 0x7e00, 0x7e00, 0x7e00, 0x7e00, 0x7e00, 0x7e00}},
+      {0x7c00, {0x7c00, 0x7c00, 0x7c00, 0x7c00, 0x7c00, 0x7c00, 0x7c00}},
+      {0xfc00, {0x7c00, 0xfc00, 0x7e00, 0x7e00, 0x7e00, 0xfc00, 0x7c00}},
+  };
+  // The classes of half are those of float.
+  const auto as_float = [](std::uint64_t bits) {
+    const std::uint64_t sign = (bits & 0x8000) << 16;
+    const std::uint64_t magnitude = bits & 0x7fff;
+    return sign | (magnitude == 0x7bff
+                       ? 0x7f7fffff
+                       : Convert(DType::kHalf, DType::kFloat, magnitude).bits);
+  };
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < std::size(kSlopes); ++i) {
+      SCOPED_TRACE(testing::Message() << std::hex << row.bits << " " << i);
+      const std::uint64_t slope = kSlopes[i];
+      const std::uint64_t result = row.results[i];
+      EXPECT_EQ(LeakyRelu(DType::kHalf, row.bits, slope, false).bits, result);
+      EXPECT_EQ(LeakyRelu(DType::kHalf, row.bits, slope, true).bits,
+                Write(DType::kHalf, result, true).bits);
+      for (const bool saturation : {false, true}) {
+        EXPECT_EQ(LeakyRelu(DType::kFloat, as_float(row.bits), as_float(slope),
+                            saturation)
+                      .bits,
+                  as_float(result));
+      }
+    }
+  }
+}
+
+/// One rounding of the product, the value itself where nothing is multiplied.
+TEST(LeakyRelu, RoundsTheProductOnce) {
+  EXPECT_EQ(LeakyRelu(DType::kHalf, 0xdc7c, 0x1419, true),  // -287 · 0.001
+            (NodeResult{.bits = 0xb498, .rounded = true}));
+  EXPECT_EQ(ExactLeakyRelu(DType::kHalf, 0xbe00, 0x3e00), "-2.25");
+  EXPECT_EQ(ExactLeakyRelu(DType::kHalf, 0x3e00, 0x7e00), "1.5");
+  EXPECT_EQ(ExactLeakyRelu(DType::kHalf, 0x8000, 0x7c00), "nan");
+  EXPECT_EQ(LeakyRelu(DType::kHalf, 0x8001, 0x3800, true),
+            (NodeResult{.bits = 0x8000, .rounded = true, .tie = true}));
+}
+
+/// Tables 24 and 25, and of int16 what the sum and the difference become first.
+TEST(SumRelu, AsPublished) {
+  struct Row {
+    DType type;
+    std::uint64_t left, right;
+    NodeResult off, on;
+    const char* exact;
+  };
+  constexpr DType kHalf = DType::kHalf;
+  constexpr DType kInt16 = DType::kInt16;
+  constexpr NodeResult kZero;
+  constexpr NodeResult kZeroOfNan{.saturated = true};
+  constexpr NodeResult kNan{.bits = 0x7e00};
+  constexpr NodeResult kInf{.bits = 0x7c00};
+  constexpr NodeResult kEnd{.bits = 0x7bff, .saturated = true};
+  constexpr NodeResult kTooLarge{.bits = 0x7c00, .rounded = true};
+  constexpr NodeResult kKept{
+      .bits = 0x7bff, .rounded = true, .saturated = true};
+  const Row rows[] = {
+      {kHalf, 0, 0, kZero, kZero, "0"},
+      {kHalf, 0, 0x8000, kZero, kZero, "0"},
+      {kHalf, 0x8000, 0x8000, kZero, kZero, "0"},
+      {kHalf, 0x7c00, 0x7c00, kInf, kEnd, "inf"},
+      {kHalf, 0x7c00, 0xfbff, kInf, kEnd, "inf"},
+      {kHalf, 0x8000, 0x7c00, kInf, kEnd, "inf"},
+      {kHalf, 0x7bff, 0x7bff, kTooLarge, kKept, "131008"},
+      {kHalf, 0xfc00, 0x7bff, kZero, kZero, "0"},
+      {kHalf, 0, 0xfc00, kZero, kZero, "0"},
+      {kHalf, 0xfbff, 0xfbff, kZero, kZero, "0"},
+      {kHalf, 0x7bff, 0, {.bits = 0x7bff}, {.bits = 0x7bff}, "65504"},
+      {kHalf, 0x8000, 0xfbff, kZero, kZero, "0"},
+      {kHalf, 0xfe01, 0xfc00, kNan, kZeroOfNan, "nan"},
+      {kHalf, 0x7c00, 0xfc00, kNan, kZeroOfNan, "nan"},
+      {kHalf, 0xe801, 0x0001, kZero, kZero, "0"},  // below zero, not rounded
+      {kInt16,
+       0x7fff,
+       1,
+       {.wrapped = true},
+       {.bits = 0x7fff, .saturated = true},
+       "32768"},
+      {kInt16, 0x8000, 0xffff, {.bits = 0x7fff, .wrapped = true}, kZero, "0"},
+      {kInt16, 0xffff, 0xffff, kZero, kZero, "0"},
+      {kInt16, 5, 6, {.bits = 11}, {.bits = 11}, "11"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(&row - rows);
+    const auto negative =
+        row.type == kHalf ? row.right ^ 0x8000 : -row.right & 0xffff;
+    EXPECT_EQ(AddRelu(row.type, row.left, row.right, false), row.off);
+    EXPECT_EQ(AddRelu(row.type, row.left, row.right, true), row.on);
+    EXPECT_EQ(ExactAddRelu(row.type, row.left, row.right), row.exact);
+    EXPECT_EQ(SubRelu(row.type, row.left, negative, false), row.off);
+    EXPECT_EQ(SubRelu(row.type, row.left, negative, true), row.on);
+    EXPECT_EQ(ExactSubRelu(row.type, row.left, negative), row.exact);
   }
 }
 

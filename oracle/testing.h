@@ -105,7 +105,8 @@ struct Machine {
   }
 
   static std::size_t Bytes(isa::DType dtype) {
-    return dtype == isa::DType::kFloat || dtype == isa::DType::kInt32 ? 4 : 2;
+    using enum isa::DType;
+    return dtype == kFloat || dtype == kInt32 || dtype == kUint32 ? 4 : 2;
   }
   void Put(isa::DType dtype, std::int64_t at,
            const std::vector<std::uint64_t>& values) {
@@ -184,7 +185,10 @@ inline std::string PrefixOf(const isa::Step& step) {
     return it->second;
   }
   std::string prefix;
-  for (const char c : op) prefix += static_cast<char>(c & ~0x20);  // upper case
+  for (const char c : op) {
+    if (c < 'a' && !prefix.empty()) prefix += '-';
+    prefix += static_cast<char>(c & ~0x20);  // upper case
+  }
   return prefix + "-";
 }
 

@@ -19,9 +19,9 @@ constexpr std::int64_t kMostCalls = 16;
 /// How much a call works on: repeats, counts, lengths, lanes.
 bool IsAmount(std::string_view field) {
   static constexpr std::string_view kAmounts[] = {
-      "repeat", "repeatTimes", "repeat_times", "mask",
-      "count",  "blockCount",  "blockLen",     "elemsInOneRepeat"};
-  return std::ranges::find(kAmounts, field) != std::end(kAmounts);
+      "mask", "count", "blockCount", "blockLen", "elemsInOneRepeat"};
+  return field.starts_with("repeat") ||
+         std::ranges::find(kAmounts, field) != std::end(kAmounts);
 }
 
 /// Whether what the call touches lies in the windows of its operands.

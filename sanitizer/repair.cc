@@ -57,8 +57,7 @@ bool DoesNothing(const isa::Step& step) {
 const Repair::Change* FewerIterations(const Repair& repair) {
   for (const Repair::Change& change : repair.changes) {
     const bool counts =
-        change.field == "repeat" || change.field == "repeatTimes" ||
-        change.field == "repeat_times" || change.field == "blockCount";
+        change.field.starts_with("repeat") || change.field == "blockCount";
     if (counts && change.to > 0 && change.from > change.to) return &change;
   }
   return nullptr;

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
+#include "isa/fields.h"
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
@@ -44,13 +46,22 @@ std::vector<Counted> NumbersOf(const isa::Step& step) {
   add("count", "elements", element, "");
   const bool sum = std::holds_alternative<isa::RepeatReduceSum>(step) ||
                    std::holds_alternative<isa::WholeReduceSum>(step);
-  for (const std::string& operand : OperandsOf(step)) {
+  const auto* const call = std::get_if<isa::Call>(&step);
+  const auto operands = OperandsOf(step);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const std::string& operand = operands[i];
     if (sum && operand == "dst") {
       add("dstRepStride", "elements", element, operand);
       continue;
     }
-    add(operand + "BlkStride", kBlocks, isa::kDataBlockBytes, "");
-    add(operand + "RepStride", kBlocks, isa::kDataBlockBytes, operand);
+    std::string blk = operand + "BlkStride";
+    std::string rep = operand + "RepStride";
+    if (call != nullptr) {
+      blk = isa::NameOf(*call->signature, isa::Param::kDstBlkStride, i);
+      rep = isa::NameOf(*call->signature, isa::Param::kDstRepStride, i);
+    }
+    add(std::move(blk), kBlocks, isa::kDataBlockBytes, "");
+    add(std::move(rep), kBlocks, isa::kDataBlockBytes, operand);
     add(operand + "_rep_stride", "matrices of 512 bytes", isa::kMatrixBytes,
         operand);
   }

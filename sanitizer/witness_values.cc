@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "isa/catalogue.h"
+#include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 #include "sanitizer/value_witness.h"
@@ -208,7 +209,10 @@ std::vector<Witness> ValueWitness::Look() {
                       rrs::kSrcAlign, wrs::kDstAlign, wrs::kSrcAlign,
                       trp::kAlign, vt::kAlign, scalar::kAlign}),
         [&] { Align(); }},
-       {with(kDstBlkStrideZero, {}), [&] { NotZero("dstBlkStride"); }},
+       {with(kDstBlkStrideZero, {}),
+        [&] {
+          NotZero(isa::NameOf(*call->signature, isa::Param::kDstBlkStride));
+        }},
        {{rrs::kDstRepStrideZero, wrs::kDstRepStrideZero},
         [&] { NotZero("dstRepStride"); }},
        {with(kMaskBits, {wrs::kMaskBits}), [&] { MaskWords(); }},

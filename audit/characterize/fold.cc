@@ -207,6 +207,11 @@ std::optional<isa::Product> ProductFor(std::string_view op,
 
 bool Fold::reduces() const { return isa::FindSignature(op) == nullptr; }
 
+bool Fold::has_source() const {
+  const auto* const lanewise = isa::FindSignature(op);
+  return lanewise == nullptr || lanewise->sources() > 0;
+}
+
 std::size_t Fold::least() const { return reduces() ? 1 : most(); }
 
 std::size_t Fold::most() const {

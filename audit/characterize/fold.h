@@ -48,6 +48,8 @@ struct Fold {
   }
   /// Whether it combines any number of leaves.
   bool reduces() const;
+  /// Whether the first leaf is an element of an operand.
+  bool has_source() const;
 };
 
 /// The instructions that are probed.

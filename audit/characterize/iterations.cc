@@ -199,7 +199,7 @@ void ProbeTmp(const Fold& fold, const Case& c, const Reply& reply,
 
 void ProbeIterations(ProbeRunner& runner, const Fold& fold,
                      Character& profile) {
-  if (fold.reduces()) return;
+  if (fold.reduces() || !fold.has_source()) return;
   Case c = RunningCall(fold);
   const auto seen = Documented(fold, c);
   if (!seen) return;  // such calls are rejected
@@ -215,6 +215,7 @@ void ProbeIterations(ProbeRunner& runner, const Fold& fold,
 void ProbeOneDestination(ProbeRunner& runner, const Fold& fold,
                          Character& profile) {
   if (fold.op == isa::Trowprod::kOp) return;  // has no iterations
+  if (!fold.has_source()) return;             // all of them write the same
   const auto last = Documented(fold, CaseOf(fold, Alone(fold, 5)));
   const auto first = Documented(fold, CaseOf(fold, Alone(fold, 3)));
   if (last == first) return;  // of both the same comes out

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <variant>
 
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/element.h"
+#include "isa/catalogue.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -88,8 +88,8 @@ std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses) {
 std::vector<TypedRun> WritesOf(const isa::Step& step,
                                const std::vector<isa::Access>& accesses) {
   std::vector<TypedRun> runs = WritesOf(accesses);
-  const bool moves = std::holds_alternative<isa::DataCopy>(step) ||
-                     std::holds_alternative<isa::VecTrans>(step);
+  const isa::Instruction* const known = isa::InstructionOf(step);
+  const bool moves = known != nullptr && !known->arithmetic;
   for (TypedRun& run : runs) run.moved = moves;
   return runs;
 }

@@ -40,7 +40,8 @@ std::size_t WriterOf(std::span<const TypedRun> runs, isa::Memory memory,
 
 /// The writes among `accesses`, in their order.
 std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses);
-/// The same, those of a `step` that moves bits (DC-BITS, VT-BITS) as `moved`.
+/// The same, those of a `step` that moves bits (DC-BITS, VT-BITS,
+/// DUPLICATE-VALUE) as `moved`.
 std::vector<TypedRun> WritesOf(const isa::Step& step,
                                const std::vector<isa::Access>& accesses);
 

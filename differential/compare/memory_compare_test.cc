@@ -224,6 +224,7 @@ TEST(WritesOf, ListsStepsThatMoveBits) {
       {"dst", true, Memory::kUb, 2, 2, DType::kHalf, 0, 0}};
   EXPECT_TRUE(WritesOf(isa::DataCopy(), accesses)[0].moved);
   EXPECT_TRUE(WritesOf(isa::VecTrans(), accesses)[0].moved);
+  EXPECT_TRUE(WritesOf(isa::CallOf("Duplicate"), accesses)[0].moved);
   EXPECT_FALSE(WritesOf(isa::CallOf("Min"), accesses)[0].moved);
   EXPECT_FALSE(WritesOf(isa::RepeatReduceSum(), accesses)[0].moved);
   EXPECT_FALSE(WritesOf(isa::Trowprod(), accesses)[0].moved);

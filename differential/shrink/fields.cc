@@ -22,6 +22,11 @@ namespace {
 /// What a reader expects of a field that does not matter: one iteration, one
 /// element, operands without gaps.
 std::int64_t Simplest(std::string_view op, std::string_view name) {
+  if (const isa::Signature* const row = isa::FindSignature(op)) {
+    const auto spec =
+        std::ranges::find(row->params, name, &isa::ParamSpec::name);
+    return isa::IsRepStride(spec->param) ? 8 : 1;
+  }
   const bool sum =
       op == isa::RepeatReduceSum::kOp || op == isa::WholeReduceSum::kOp;
   if (name.ends_with("Gap")) return 0;

@@ -66,6 +66,10 @@ std::vector<Place> PlacesOf(Case& c) {
 }
 
 std::int64_t* RepeatField(Case& c, std::size_t step) {
+  if (auto* const call = std::get_if<isa::Call>(&c.program[step])) {
+    return call->form == isa::kCountForm ? nullptr
+                                         : &(*call)[isa::Param::kRepeatTimes];
+  }
   for (const isa::FieldRef& field : isa::FieldsOf(c.program[step])) {
     auto* const value = std::get_if<std::int64_t*>(&field.value);
     if (value != nullptr &&

@@ -39,12 +39,18 @@ constexpr IntegerType kUint32 = TypeOf<std::uint32_t>("uint32_t");
 constexpr IntegerType kUint64 = TypeOf<std::uint64_t>("uint64_t");
 constexpr IntegerType kInt32 = TypeOf<std::int32_t>("int32_t");
 
-/// The type of the parameter `name`; nothing where none is declared.
+/// The type of the parameter `name` of `s`; nothing where none is declared.
 template <class S>
-std::optional<IntegerType> TypeIn(std::string_view name) {
+std::optional<IntegerType> TypeIn([[maybe_unused]] const S& s,
+                                  std::string_view name) {
   if constexpr (std::is_same_v<S, isa::Call>) {
     if (name == "count") return kInt32;
-    return name == "mask" ? kUint64 : kUint8;
+    if (name == "mask") return kUint64;
+    const auto spec =
+        std::ranges::find(s.signature->params, name, &isa::ParamSpec::name);
+    const bool wide =
+        isa::IsBlkStride(spec->param) && s.signature->sources() < 2;
+    return wide ? kUint16 : kUint8;
   } else if constexpr (std::is_same_v<S, isa::DataCopy>) {
     return name == "count" ? kUint32 : kUint16;
   } else if constexpr (std::is_same_v<S, isa::RepeatReduceSum> ||
@@ -60,11 +66,13 @@ std::optional<IntegerType> TypeIn(std::string_view name) {
 
 template <class S>
 struct Finder : isa::FieldVisitor<Finder<S>> {
+  explicit Finder(const S& s) : step(s) {}
   void Integer(std::string_view name, const std::int64_t& value) {
-    const auto type = TypeIn<S>(name);
+    const auto type = TypeIn(step, name);
     if (beyond || !type || (type->low <= value && value <= type->high)) return;
     beyond = fmt::format("{} {} ({})", name, value, type->name);
   }
+  const S& step;
   std::optional<std::string> beyond;
 };
 
@@ -139,7 +147,7 @@ bool& MakesAnyNumber() {
 std::optional<std::string> BeyondPrototype(const isa::Step& step) {
   return std::visit(
       []<class S>(const S& s) {
-        Finder<S> finder;
+        Finder<S> finder(s);
         s.Fields(s, finder);
         return finder.beyond;
       },

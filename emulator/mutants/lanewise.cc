@@ -43,6 +43,7 @@ Table Strides(const LaneRow& row) {
       row("src0-blk-stride-zero-as-one", kAddress,
           "takes src0BlkStride = 0 for 1",
           "a default filled in for a field that is 0")
+          .Where(row.has_source())
           .Planned([](Plan& p) {
             if (p.src(0).block_stride == 0) p.src(0).block_stride = 32;
           }),
@@ -55,6 +56,7 @@ Table Strides(const LaneRow& row) {
           }),
       row("src0-rep-stride-in-elements", kAddress,
           "counts src0RepStride in elements")
+          .Where(row.has_source())
           .Planned([](Plan& p, const Call& c) {
             if (c.form == kCountForm) return;
             p.src(0).repeat_stride = c.RepStride(1) * ElementBytes(c.dtype);
@@ -75,6 +77,7 @@ Table Strides(const LaneRow& row) {
           }),
       row("iterations-reversed", kInOrder,
           "runs the iterations from the last to the first")
+          .Where(row.has_source())
           .Planned([](Plan& p, const Call& c) {
             if (c.form == kCountForm) return;
             for (auto& x : p.operands) {

@@ -172,6 +172,7 @@ struct LaneRow {
   std::string_view value;  ///< what emulator/lanewise.inc states it computes
 
   bool two_sources() const { return signature.sources() == 2; }
+  bool has_source() const { return signature.sources() != 0; }
   /// Whether src1 may be what earlier iterations wrote.
   bool rereads() const {
     return !emulator::kLanewiseLimits[isa::IndexOf(signature)].in_place.empty();
@@ -187,10 +188,15 @@ struct LaneRow {
   bool GivesOneOfTwo() const { return value.starts_with("OneOfTwo<"); }
   bool GivesResultOfTwo() const { return value.starts_with("ResultOfTwo<"); }
   bool GivesMagnitude() const { return value == "Magnitude"; }
+  /// Bits that no mode and no type changes.
   bool GivesBits() const {
-    return value.starts_with("BitsOfTwo<") || value == "Complement";
+    return value.starts_with("BitsOfTwo<") || value == "Complement" ||
+           value == "Copy";
   }
-  bool GivesPositive() const { return value.starts_with("AgainstZero<"); }
+  bool GivesPositive() const {
+    return value.starts_with("AgainstZero<") || GivesRectified();
+  }
+  bool GivesRectified() const { return value.starts_with("Rectified<"); }
 
   /// "src0" in name and defect is the first source, whatever the row calls it.
   LaneLabel operator()(std::string_view name, isa::RuleId rule,

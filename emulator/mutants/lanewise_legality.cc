@@ -1,8 +1,11 @@
 // Lane-wise calls: seams of legality, overlap aside.
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <limits>
 #include <string>
+#include <string_view>
 
 #include "emulator/lanewise_limits.h"
 #include "emulator/mutants/lanewise.h"
@@ -15,7 +18,18 @@ using isa::kCountForm;
 using isa::kMaskForm;
 using isa::Product;
 
+/// What names of mutants call the operand that a call has last.
+std::string_view NameOfLast(const LaneRow& row) {
+  constexpr std::array<std::string_view, 3> kNames = {"dst", "src0", "src1"};
+  return kNames[row.signature.sources()];
+}
+isa::Operand& Last(Call& c) { return c.used_operands().back(); }
+
+/// The number of the first source, or of dst in a call without one.
+std::size_t First(const Call& c) { return c.signature->sources() == 0 ? 0 : 1; }
+
 Table Ranges(const LaneRow& row) {
+  const std::string last(NameOfLast(row));
   return {
       row("count-uint32", kCount,
           "takes count for a uint32_t: 2^31 breaks the bounds instead")
@@ -92,22 +106,24 @@ Table Ranges(const LaneRow& row) {
             c[Param::kMask] = 0;
             c.mask_words = {};
           }),
-      row("src1-align-16", kAlign, "is content with src1 aligned to 16 bytes")
-          .Where(row.two_sources())
-          .MisreadBy([](Call& c) { c.src(1) = AlignedTo16(c.src(1)); }),
-      row("src0-align-16", kAlign, "is content with src0 aligned to 16 bytes")
-          .Where(!row.two_sources())
-          .MisreadBy([](Call& c) { c.src(0) = AlignedTo16(c.src(0)); }),
+      row(Kept(last + "-align-16"), kAlign,
+          Kept("is content with " + last + " aligned to 16 bytes"))
+          .MisreadBy([](Call& c) { Last(c) = AlignedTo16(Last(c)); }),
       row("bounds-one-byte-more", kBounds,
-          "lets src0 be read one byte behind its window")
-          .WeakenedBy<kBounds>([](Call& c) { c.src(0) = Longer(c.src(0), 1); }),
+          row.has_source() ? "lets src0 be read one byte behind its window"
+                           : "lets dst be written one byte behind its window")
+          .WeakenedBy<kBounds>([](Call& c) {
+            isa::Operand& operand = c.operands[First(c)];
+            operand = Longer(operand, 1);
+          }),
       row("bounds-next-repeat", kBounds,
           "wants space for repeatTimes whole strides, the last one, too",
           "n * stride for (n - 1) * stride + length")
           .StricterBy([](RuleSet& broken, const Call& c) {
             const std::int64_t times = c[Param::kRepeatTimes];
             broken.AddIf(c.form != kCountForm && times != 0 &&
-                             32 * times * c.RepStride(1) > c.src(0).bytes,
+                             32 * times * c.RepStride(First(c)) >
+                                 c.operands[First(c)].bytes,
                          c.Rule(kBounds));
           }),
   };
@@ -122,6 +138,7 @@ Mutant Accepting(const LaneLabel& label) {
 }
 
 Table Tables(const LaneRow& row) {
+  const std::string last(NameOfLast(row));
   const auto& limits = emulator::kLanewiseLimits[isa::IndexOf(row.signature)];
   const auto types = [&](Product product,
                          isa::Edition edition = isa::kNewestEdition) {
@@ -147,29 +164,21 @@ Table Tables(const LaneRow& row) {
             return Real(
                 c, Confused(s, Product::kAtlasTraining, Product::kAtlasA2));
           }),
-      row("dtype-of-src1-unchecked", kDtypeMatch,
-          "does not look at the type of src1")
-          .Where(row.two_sources())
-          .MisreadBy([](Call& c) { c.src(1).dtype = std::nullopt; }),
-      row("position-src1-unchecked", kPosition,
-          "does not look at the position of src1")
-          .Where(row.two_sources())
-          .MisreadBy(
-              [](Call& c) { c.src(1).position = isa::Position::kVecin; }),
+      row(Kept("dtype-of-" + last + "-unchecked"), kDtypeMatch,
+          Kept("does not look at the type of " + last))
+          .MisreadBy([](Call& c) { Last(c).dtype = std::nullopt; }),
+      row(Kept("position-" + last + "-unchecked"), kPosition,
+          Kept("does not look at the position of " + last))
+          .MisreadBy([](Call& c) { Last(c).position = isa::Position::kVecin; }),
       Accepting<DType::kInt32>(row("int32-accepted", kDtype, "accepts int32")
                                    .Where(!row.Has(DType::kInt32))),
       Accepting<DType::kBfloat16>(
           row("bfloat16-accepted", kDtype, "accepts bfloat16")
-              .Where(row.Has(DType::kInt32) && !less_on_training)),
-      row("dtype-of-src0-unchecked", kDtypeMatch,
-          "does not look at the type of src0")
-          .Where(!row.two_sources())
-          .MisreadBy([](Call& c) { c.src(0).dtype = std::nullopt; }),
-      row("position-src0-unchecked", kPosition,
-          "does not look at the position of src0")
-          .Where(!row.two_sources())
-          .MisreadBy(
-              [](Call& c) { c.src(0).position = isa::Position::kVecin; }),
+              .Where(row.Has(DType::kInt32) && !less_on_training &&
+                     !row.Has(DType::kBfloat16))),
+      row("dtype-unchecked", kDtype, "accepts every type")
+          .Where(row.Has(DType::kBfloat16))
+          .Without<kDtype>(),
       row("mask-bits-reported-as-contiguous", kMaskBits,
           Kept("reports " + reports(kMaskContiguous) + " where " +
                reports(kMaskBits) + " is broken"))

@@ -237,6 +237,7 @@ Table Counts(const LaneRow& row) {
 }  // namespace
 
 Table Overlaps(const LaneRow& row) {
+  if (!row.has_source()) return {};
   return Joined(WithinIterations(row), Dependencies(row), Exceptions(row),
                 Counts(row));
 }

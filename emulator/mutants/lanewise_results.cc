@@ -83,12 +83,14 @@ Table SpecialResults(const LaneRow& row) {
           }),
       row("half-zero-sign-lost", isa::arith::kZeroSign,
           "gives +0 for a half -0")
+          .Where(!row.GivesPositive())
           .Of<H>([](const Lane<H>& v) {
             const H value = v.Real();
             return value == 0x8000u ? H{0} : value;
           }),
       row("float-zero-sign-lost", isa::arith::kZeroSign,
           "gives +0 for a float -0")
+          .Where(!row.GivesPositive())
           .Of<F>([](const Lane<F>& v) {
             const F value = v.Real();
             return value == 0x80000000u ? F{0} : value;
@@ -102,14 +104,15 @@ Table Wrapping(const LaneRow& row) {
           "keeps the low bits of int16 in saturation mode",
           "saturation taken for a matter of floating types")
           .Of<Int16>([](const Lane<Int16>& v) { return v.Real(false); }),
+      row("int16-always-saturates", kIntegerOverflow,
+          "saturates int16 with the mode off, too")
+          .Where(!row.GivesMagnitude())
+          .Of<Int16>([](const Lane<Int16>& v) { return v.Real(true); }),
   };
 }
 
 Table Overflows(const LaneRow& row) {
   return {
-      row("int16-always-saturates", kIntegerOverflow,
-          "saturates int16 with the mode off, too")
-          .Of<Int16>([](const Lane<Int16>& v) { return v.Real(true); }),
       row("int16-limits-symmetric", kIntegerOverflow,
           "saturates int16 at -32767",
           "a bound that is the other one's negative")
@@ -213,6 +216,7 @@ Table OfBits(const LaneRow& row) {
   return {
       row("int16-high-byte-of-src0", kValue, "leaves the high byte of src0",
           "lanes of bytes")
+          .Where(row.has_source())
           .Of<Int16>([](const Lane<Int16>& v) {
             return (v[0] & 0xff00) | (v.Real() & 0xff);
           }),
@@ -226,17 +230,98 @@ Table OfBits(const LaneRow& row) {
   };
 }
 
+Table OfCopy(const LaneRow& row) {
+  return {
+      row("half-saturated", kValue, "saturates a half",
+          "a copy on the path of arithmetic")
+          .Of<H>([](const Lane<H>& v) {
+            return Saturated(v[0], v.plan.saturation);
+          }),
+      row("half-nan-without-payload", kValue,
+          "gives one NaN for every half NaN",
+          "a copy on the path of arithmetic")
+          .Of<H>(
+              [](const Lane<H>& v) { return IsNan(v[0]) ? H{0x7e00} : v[0]; }),
+      row("float-subnormals-flushed", kValue, "makes subnormal floats zero",
+          "FTZ and DAZ mode")
+          .Of<F>([](const Lane<F>& v) { return FlushedFloat(v[0]); }),
+      row("int16-low-byte", kValue, "fills with the low byte of int16",
+          "a fill by bytes")
+          .Of<Int16>(
+              [](const Lane<Int16>& v) { return (v[0] & 0xff) * 0x101; }),
+      row("int32-through-float", kValue,
+          "copies int32 as floats, which lose the last bits",
+          "a vector unit without such an instruction")
+          .Of<Int32>([](const Lane<Int32>& v) {
+            return static_cast<std::int64_t>(static_cast<float>(v[0]));
+          }),
+  };
+}
+
+Table OfLeaky(const LaneRow& row) {
+  return {
+      row("half-zero-not-multiplied", isa::arith::kZeroSign,
+          "leaves a half -0, which has a sign", "x >= 0 ? x : a * x")
+          .Of<H>([](const Lane<H>& v) {
+            return v[0] == 0x8000u ? v[0] : v.Real();
+          }),
+      row("float-larger-of-both", kValue,
+          "gives the larger of a float and its product",
+          "max(x, a * x), which holds for slopes from 0 to 1")
+          .Of<F>([](const Lane<F>& v) {
+            const float x = FloatOf(v[0]);
+            const float product = x * FloatOf(v[1]);
+            if (std::isnan(x) || std::isnan(product)) return v.Real();
+            return BitsOf(std::max(x, product));
+          }),
+      row("float-other-sign-multiplied", kValue,
+          "multiplies the floats that have no sign")
+          .Of<F>([](const Lane<F>& v) {
+            const float x = FloatOf(v[0]);
+            return Canonical(std::signbit(x) ? x : x * FloatOf(v[1]));
+          }),
+  };
+}
+
+Table OfRectified(const LaneRow& row) {
+  return {
+      row("half-negative-kept", kValue, "leaves a negative half result",
+          "a fused operation without its second half")
+          .Of<H>([](const Lane<H>& v) {
+            // The result of the negative operands, if this one is negative.
+            const auto sign = [](H half) {
+              return static_cast<H>(half ^ 0x8000u);
+            };
+            const H other = v.As<H>(sign).Real();
+            return v.Real() == 0 && other != 0 ? sign(other) : v.Real();
+          }),
+      row("int16-relu-before-overflow", kIntegerOverflow,
+          "wraps int16 after Relu, so that too large a result is negative",
+          "an operation of 32 bits whose results are cut")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            const auto exact = v.As<F>([](Int16 element) {
+              return BitsOf(static_cast<float>(element));
+            });
+            return v.plan.saturation
+                       ? Int32{v.Real()}
+                       : static_cast<Int32>(FloatOf(exact.Real()));
+          }),
+  };
+}
+
 Table OfPositive(const LaneRow& row) {
   return {
       row("half-zero-sign-kept", isa::arith::kZeroSign, "leaves a half -0",
           "x < 0 ? 0 : x")
           .Of<H>([](const Lane<H>& v) {
-            return v[0] == 0x8000u ? v[0] : v.Real();
+            return v[0] == 0x8000u && v.Real() == 0 ? v[0] : v.Real();
           }),
       row("float-nan-gives-zero", isa::arith::kNan, "gives 0 for a float NaN",
           "x > 0 ? x : 0")
-          .Of<F>(
-              [](const Lane<F>& v) { return IsNan(v[0]) ? F{0} : v.Real(); }),
+          .Of<F>([](const Lane<F>& v) {
+            const F value = v.Real();
+            return IsNan(value) ? F{0} : value;
+          }),
       row("int32-unsigned", kValue, "leaves a negative int32",
           "a comparison without sign")
           .Of<Int32>([](const Lane<Int32>& v) { return v[0]; }),
@@ -246,9 +331,17 @@ Table OfPositive(const LaneRow& row) {
 }  // namespace
 
 Table ResultKernels(const LaneRow& row) {
+  if (row.value == "Copy") return OfCopy(row);
   if (row.GivesBits()) return OfBits(row);
-  if (row.GivesPositive()) return OfPositive(row);
   if (row.GivesMagnitude()) return Wrapping(row);
+  if (row.value == "Leaky") {
+    return Joined(Roundings(row), SpecialResults(row), OfLeaky(row));
+  }
+  if (row.GivesRectified()) {
+    return Joined(Roundings(row), SpecialResults(row), Wrapping(row),
+                  OfPositive(row), OfRectified(row));
+  }
+  if (row.GivesPositive()) return OfPositive(row);
   if (!row.GivesResultOfTwo()) return {};
   const Table all = Joined(Roundings(row), SpecialResults(row), Wrapping(row),
                            Overflows(row));

@@ -158,6 +158,7 @@ Table Vectors(const LaneRow& row) {
       row("vectors-contiguous-by-blocks", kAddress,
           "vectors take sources without gaps inside an iteration for "
           "contiguous ones")
+          .Where(row.has_source())
           .ComputedFrom([](Plan& p, Ub ub) {
             for (std::size_t i = 0; i < p.signature->sources(); ++i) {
               const bool inside =
@@ -168,6 +169,11 @@ Table Vectors(const LaneRow& row) {
               }
             }
           }),
+      row("vectors-low-half-of-scalar", kValue,
+          "vectors fill 32-bit lanes with the low 16 bits of the scalar",
+          "a scalar register of the wrong width")
+          .Where(row.value == "Copy")
+          .ComputedFrom([](Plan& p) { p.scalar &= 0xffffu; }),
       row("vectors-never-saturate", kValue,
           "vectors keep infinity and NaN in saturation mode")
           .Where(!row.GivesBits())

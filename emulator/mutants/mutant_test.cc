@@ -76,7 +76,8 @@ std::map<std::string_view, int> DifferencesByModule(const Seams& a,
 
 bool IsKebabCase(std::string_view name) {
   const bool letters = std::ranges::all_of(name, [](unsigned char c) {
-    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-';
+    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-' ||
+           c == '_';  // of the instruction's word
   });
   return letters && !name.empty() && !name.starts_with('-') &&
          !name.ends_with('-') && name.find("--") == std::string_view::npos;
@@ -172,7 +173,9 @@ TEST(Mutants, AreMadeForWhatARowComputes) {
        {"min-int32-max-for-min", "max-int32-min-for-max",
         "add-int16-without-carry", "sub-half-operands-swapped",
         "mul-int16-high-half", "or-int16-exclusive", "not-int16-negated",
-        "relu-half-zero-sign-kept"}) {
+        "relu-half-zero-sign-kept", "leaky_relu-float-larger-of-both",
+        "add_relu-half-negative-kept", "sub_relu-int16-relu-before-overflow",
+        "duplicate-int16-low-byte"}) {
     EXPECT_NE(FindMutant(name), nullptr) << name;
   }
 }

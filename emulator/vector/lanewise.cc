@@ -129,9 +129,11 @@ HWY_INLINE void MaskedBlocks(D d, Value value, const Parts& parts,
                              const Byte*... src) {
   for (int n = 0; n < parts.count; ++n) {
     const Parts::Block& block = parts.blocks[n];
-    StoreLanes(d, block.mask, out + block.at[0], [&](std::int64_t i) HWY_ATTR {
-      return value(d, LoadFrom(d, src + block.at[kSource + 1] + i)...);
-    });
+    StoreLanes(d, block.mask, out + block.at[0],
+               [&]([[maybe_unused]] std::int64_t i) HWY_ATTR {
+                 return value(d,
+                              LoadFrom(d, src + block.at[kSource + 1] + i)...);
+               });
   }
 }
 
@@ -227,6 +229,8 @@ Path OfAnyType(const Stretch& s) {
       return OfType<kRow, isa::DType::kUint32>(s);
     case isa::DType::kHalf:
       return OfType<kRow, isa::DType::kHalf>(s);
+    case isa::DType::kBfloat16:
+      return OfType<kRow, isa::DType::kBfloat16>(s);
     default:
       return OfType<kRow, isa::DType::kFloat>(s);
   }

@@ -313,6 +313,65 @@ struct AgainstZero {
   using Half = WithZero<typename OfTwo::template Half<kSaturate>>;
 };
 
+// ---- A result of its own and a sign -----------------------------------------
+
+/// Halves have the bits 0x3c00 where they are 1, floats 0x3f800000.
+struct Leaky {
+  template <class Value>
+  struct Times {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V scalar) const {
+      const hn::RebindToSigned<D> bits;
+      constexpr auto kOne = static_cast<hn::TFromD<decltype(bits)>>(
+          sizeof(hn::TFromD<D>) == 2 ? 0x3c00 : 0x3f800000);
+      const auto factor = hn::IfNegativeThenElse(
+          hn::BitCast(bits, a), hn::BitCast(bits, scalar), hn::Set(bits, kOne));
+      return Value()(d, a, hn::BitCast(d, factor));
+    }
+  };
+
+  using Float = Times<ResultOfTwo<Product>::Float>;
+  using HalfTag = ResultOfTwo<Product>::HalfTag;
+  template <bool kSaturate>
+  using Half = Times<ResultOfTwo<Product>::Half<kSaturate>>;
+};
+
+template <class Operator>
+struct Rectified {
+  /// A value with a sign is negative as an integer, too; no NaN has one.
+  template <class Value>
+  struct NotNegative {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V b) const {
+      const hn::RebindToSigned<D> bits;
+      return hn::BitCast(
+          d, hn::Max(hn::BitCast(bits, Value()(d, a, b)), hn::Zero(bits)));
+    }
+  };
+
+  using Result = ResultOfTwo<Operator>;
+  template <bool kSaturate>
+  using Integer = NotNegative<typename Result::template Integer<kSaturate>>;
+  using Float = NotNegative<typename Result::Float>;
+  using HalfTag = typename Result::HalfTag;
+  template <bool kSaturate>
+  using Half = NotNegative<typename Result::template Half<kSaturate>>;
+};
+
+struct Copy {
+  struct Float {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D, V a) const {
+      return a;
+    }
+  };
+  template <bool>
+  using Integer = Float;
+  using HalfTag = BlockTag<std::int16_t>;
+  template <bool>
+  using Half = Float;
+};
+
 // ---- The calls --------------------------------------------------------------
 
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \

@@ -18,6 +18,7 @@
 #include "fuzz/properties/support.h"
 #include "generators/lanewise.h"
 #include "isa/catalogue.h"
+#include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "isa/operand.h"
 #include "isa/state.h"
@@ -293,10 +294,7 @@ inline void FillSources(LanewiseSample& s, Values values) {
 inline std::int64_t DrawStride(const isa::Call& call, Param first,
                                std::size_t i, std::int64_t low,
                                std::int64_t high) {
-  const auto param = static_cast<Param>(static_cast<std::size_t>(first) + i);
-  const auto spec =
-      std::ranges::find(call.signature->params, param, &isa::ParamSpec::param);
-  return Draw(std::string(spec->name), low, high);
+  return Draw(std::string(isa::NameOf(*call.signature, first, i)), low, high);
 }
 
 /// Whether what the iterations write may overlap.
@@ -310,7 +308,8 @@ inline LanewiseSample DrawMasked(
   isa::Call& call = s.call;
   const std::size_t operands = signature.operands.size();
   call.form = isa::kMaskForm;
-  const auto times = Draw<std::int64_t>("repeatTimes", 1, 6);
+  const auto times = Draw<std::int64_t>(
+      std::string(isa::NameOf(signature, Param::kRepeatTimes)), 1, 6);
   call[Param::kRepeatTimes] = times;
   // All lanes in one case of five.
   call[Param::kMask] =

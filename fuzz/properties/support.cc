@@ -212,14 +212,17 @@ std::string SaveWitness(std::string_view slug, std::string_view law,
 }
 
 FloatFormat FormatOf(DType type) {
-  assert(type == DType::kHalf || type == DType::kFloat);
-  return type == DType::kHalf ? FloatFormat{10, 31} : FloatFormat{23, 255};
+  assert(type == DType::kHalf || type == DType::kBfloat16 ||
+         type == DType::kFloat);
+  return type == DType::kHalf    ? FloatFormat{10, 31}
+         : type == DType::kFloat ? FloatFormat{23, 255}
+                                 : FloatFormat{7, 255};
 }
 
 std::uint64_t Compose(DType type, bool negative, std::uint64_t exponent,
                       std::uint64_t fraction) {
   const FloatFormat format = FormatOf(type);
-  const int sign_bit = type == DType::kHalf ? 15 : 31;
+  const int sign_bit = type == DType::kFloat ? 31 : 15;
   return std::uint64_t{negative} << sign_bit |
          exponent << format.fraction_bits | fraction;
 }

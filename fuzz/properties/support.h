@@ -102,7 +102,7 @@ std::string SaveWitness(std::string_view slug, std::string_view law,
 
 // ---- Elements ---------------------------------------------------------------
 
-/// Fields of a half or a float.
+/// Fields of a half, a bfloat16 or a float.
 struct FloatFormat {
   int fraction_bits;
   int top_exponent;  ///< of infinities and NaNs

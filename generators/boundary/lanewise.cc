@@ -11,6 +11,7 @@
 #include "generators/boundary/pairwise.h"
 #include "generators/wrapping.h"
 #include "isa/catalogue.h"
+#include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -72,8 +73,19 @@ std::vector<Base> Bases(const LanewiseRow& row) {
 std::vector<Breaker> Breakers(const LanewiseRow& row) {
   using enum isa::LaneRule;
   const auto rule = [&](isa::LaneRule which) { return row.Rule(which); };
-  const std::string first(row.signature.operands[1].name);
-  const std::string last(row.signature.operands.back().name);
+  // Of the sources; without any, dst.
+  const std::size_t last_operand = row.operands() - 1;
+  const std::size_t first_operand = std::min<std::size_t>(1, last_operand);
+  const std::string first(row.signature.operands[first_operand].name);
+  const std::string last(row.signature.operands[last_operand].name);
+  const auto name = [&](Param param, std::size_t operand = 0) {
+    return std::string(isa::NameOf(row.signature, param, operand));
+  };
+  const std::string repeat = name(Param::kRepeatTimes);
+  const std::string blk = name(Param::kDstBlkStride, first_operand);
+  const std::string rep = name(Param::kDstRepStride, last_operand);
+  const bool has_bfloat = std::ranges::count(row.types, DType::kBfloat16) > 0;
+  const DType lacking = has_bfloat ? DType::kInt8 : DType::kBfloat16;
   const auto side_by_side = [](Case& c) {
     if (S(c).form == isa::kCountForm) return false;
     SetDenseStrides(S(c));
@@ -81,7 +93,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   };
   std::vector<Breaker> breakers = {
       {rule(kProduct), "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
-      {rule(kDtype), "bfloat16", {Set("dtype", DType::kBfloat16)}},
+      {rule(kDtype), std::string(isa::Name(lacking)), {Set("dtype", lacking)}},
       {rule(kDtype),
        "int16 on training",
        {On(Product::kAtlasTraining), Set("dtype", DType::kInt16)}},
@@ -103,14 +115,10 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
       {rule(kAlign), last + ".at 16 further", {Plus(last + ".at", 16)}},
       {rule(kCount), "-1", {Set("count", -1)}},
       {rule(kCount), "2^31", {Set("count", std::int64_t{1} << 31)}},
-      {rule(kRepeat), "256", {Set("repeatTimes", 256)}},
-      {rule(kStrideRange),
-       first + "BlkStride 256",
-       {Set(first + "BlkStride", 256)}},
-      {rule(kStrideRange),
-       last + "RepStride -1",
-       {Set(last + "RepStride", -1)}},
-      {rule(kDstBlkStrideZero), "0", {Set("dstBlkStride", 0)}},
+      {rule(kRepeat), "256", {Set(repeat, 256)}},
+      {rule(kStrideRange), blk + " 256", {Set(blk, 256)}},
+      {rule(kStrideRange), rep + " -1", {Set(rep, -1)}},
+      {rule(kDstBlkStrideZero), "0", {Set(name(Param::kDstBlkStride), 0)}},
       {rule(kMaskContiguous), "129", {Is("isSetMask", true), Set("mask", 129)}},
       {rule(kMaskBits),
        "both words 0",
@@ -141,7 +149,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
         }}},
       {rule(kOverlapDependency),
        fmt::format("dst on the next iteration of {}", first),
-       {Set("repeatTimes", 2), side_by_side,
+       {Set(repeat, 2), side_by_side,
         [](Case& c) {
           isa::Call& s = S(c);
           s.dst().at = s.src(0).at + isa::kIterationBytes;
@@ -155,7 +163,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
         }}},
       {rule(kOverlapSources),
        fmt::format("running {} over its own source", row.values.result),
-       {Set("repeatTimes", 2),
+       {Set(repeat, 2),
         [](Case& c) {
           isa::Call& s = S(c);
           SetDenseStrides(s);
@@ -169,6 +177,11 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   std::erase_if(breakers, [](const Breaker& breaker) {
     return isa::FindRule(breaker.rule.text()) == nullptr;
   });
+  const auto twice =
+      std::ranges::unique(breakers, [](const Breaker& a, const Breaker& b) {
+        return a.rule == b.rule && a.how == b.how;
+      });
+  breakers.erase(twice.begin(), twice.end());
   // Min's cases keep their numbers.
   if (row.signature.op != "Min") {
     breakers.push_back(SecondWordBreaker(rule(kMaskBits)));
@@ -297,7 +310,8 @@ void SweepClasses(Emitter& out, const LanewiseRow& row) {
   classes.insert(classes.end(), {8, 6});
   classes.insert(classes.end(), operands, 4);
   classes.insert(classes.end(), operands, 5);
-  classes.insert(classes.end(), {2, 2 * operands - 2, kDataCount});
+  const std::size_t places = std::max<std::size_t>(1, 2 * operands - 2);
+  classes.insert(classes.end(), {2, places, kDataCount});
   SweepRows(out, classes, 24, [&](const std::vector<std::size_t>& one) {
     return Combine(row, types.data(), one);
   });
@@ -342,7 +356,8 @@ void SweepModule(const isa::Call& blank, Emitter& out) {
   const Kit kit = MakeKit(row);
   SweepKit(out, kit);
   SweepTables(out, kit,
-              {row.Rule(kProduct), row.Rule(kDtype), row.Rule(kDtypeMatch),
+              {row.Rule(kProduct), row.Rule(kDtype),
+               row.Rule(row.Has(kDtypeMatch) ? kDtypeMatch : kDtype),
                row.Rule(kPosition)});
   SweepAlignment(out, kit, 66);
   SweepLanewiseLayout(out, row);

@@ -176,7 +176,9 @@ void SweepStrides(Emitter& out, const LanewiseRow& row) {
       return Sketch{
           .what = fmt::format("strides: {} of {}", fmt::join(all, " "),
                               isa::Name(dtype)),
-          .rule = row.Rule(a <= 1 && first == 0 ? kDstBlkStrideZero : kAddress),
+          .rule = row.Rule(a <= 1 && first == 0 && row.Has(kDstBlkStrideZero)
+                               ? kDstBlkStrideZero
+                               : kAddress),
           .c = std::move(c)};
     });
   }
@@ -284,7 +286,7 @@ void SweepLanewiseLayout(Emitter& out, const LanewiseRow& row) {
   SweepOverlap(out, row);
   if (row.Has(kOverlapSources)) {
     SweepRunning(out, row);
-  } else {
+  } else if (row.Has(kInOrder)) {
     SweepInOrder(out, row);
   }
 }

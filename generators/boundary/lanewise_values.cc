@@ -48,6 +48,7 @@ constexpr std::uint64_t kRoundedHalves[][2] = {
 
 /// What a case of values is about.
 isa::RuleId RuleOfValues(const LanewiseRow& row, DType dtype, bool saturate) {
+  if (!row.known.arithmetic) return row.Rule(isa::LaneRule::kValue);
   if (!IsFloating(dtype) && row.Has(isa::LaneRule::kIntegerOverflow)) {
     return row.Rule(isa::LaneRule::kIntegerOverflow);
   }
@@ -147,13 +148,15 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
         }
         if (scalar) S(c).scalar = value;
         Prepend(c, isa::SetSaturation{.enabled = saturate});
-        return Sketch{
-            .what = fmt::format("values: {} value {} {} every value{}{}",
-                                isa::Name(dtype), a, swap ? "behind" : "before",
-                                saturate ? ", saturating" : "",
-                                form == isa::kCountForm ? ", count" : ""),
-            .rule = RuleOfValues(row, dtype, saturate),
-            .c = std::move(c)};
+        return Sketch{.what = fmt::format(
+                          "values: {} value {}{}{}{}", isa::Name(dtype), a,
+                          row.signature.sources() == 0 ? ""
+                          : swap                       ? " behind every value"
+                                                       : " before every value",
+                          saturate ? ", saturating" : "",
+                          form == isa::kCountForm ? ", count" : ""),
+                      .rule = RuleOfValues(row, dtype, saturate),
+                      .c = std::move(c)};
       });
     }
   }

@@ -203,8 +203,9 @@ namespace {
 /// The events of floating arithmetic that a use of values can meet. The smaller
 /// or larger of two values is one of them, and a magnitude the value without
 /// its sign: nothing is rounded or made.
-std::vector<isa::NumericEvent> EventsOf(DataUse use) {
+std::vector<isa::NumericEvent> EventsOf(const Values& values) {
   using enum isa::NumericEvent;
+  const DataUse use = values.use;
   if (use == DataUse::kCopy) return {};
   std::vector<isa::NumericEvent> events = {kRounded,
                                            kTie,
@@ -224,11 +225,12 @@ std::vector<isa::NumericEvent> EventsOf(DataUse use) {
     if (product) {
       return event == kMinusZeroAgainstPlusZero || event == kCancellation;
     }
-    if (use == DataUse::kMagnitude &&
-        (event == kSaturatedLow || event == kMinusZero ||
-         event == kMinusZeroAgainstPlusZero)) {
+    const bool magnitude = use == DataUse::kMagnitude;
+    if ((magnitude || values.rectifies) &&
+        (event == kSaturatedLow || event == kMinusZero)) {
       return true;
     }
+    if (magnitude && event == kMinusZeroAgainstPlusZero) return true;
     return !Computes(use) &&
            (event == kRounded || event == kTie || event == kOverflowed ||
             event == kNanMade || event == kCancellation);
@@ -246,7 +248,7 @@ void AddOwn(Builder& add, Instruction& sum, const Call&) {
   } else {
     add.AddMasks(sum, {"call", "register"});
   }
-  add.AddEvents(sum, EventsOf(ValuesOf(sum.op).use));
+  add.AddEvents(sum, EventsOf(ValuesOf(sum.op)));
 }
 
 void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
@@ -255,10 +257,10 @@ void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
   for (const auto& operand : kind.signature->operands.subspan(1)) {
     sources.emplace_back(operand.name);
   }
-  add.AddLayouts(call, std::move(sources));
+  if (!sources.empty()) add.AddLayouts(call, std::move(sources));
   add.AddMasks(call, {"count", "contiguous", "bitwise", "register"});
   if (!isa::FindInstruction(call.op)->arithmetic) return;
-  add.AddEvents(call, EventsOf(ValuesOf(call.op).use));
+  add.AddEvents(call, EventsOf(ValuesOf(call.op)));
   if (isa::FindRule(kind.Rule(isa::LaneRule::kIntegerOverflow).text())) {
     add.AddIntegerEvents(call, {kIntegerSaturated, kIntegerWrapped});
   }
@@ -278,7 +280,7 @@ void AddOwn(Builder& add, Instruction& copy, const isa::DataCopy&) {
 }
 
 void AddOwn(Builder& add, Instruction& product, const isa::Trowprod&) {
-  add.AddEvents(product, EventsOf(ValuesOf(product.op).use));
+  add.AddEvents(product, EventsOf(ValuesOf(product.op)));
   using enum isa::NumericEvent;
   add.AddIntegerEvents(product, {kIntegerSaturated, kIntegerWrapped});
   product.special = add.Add(product.slug, "columns",

@@ -153,6 +153,7 @@ TEST(CoverageNever, GivesAReasonOnlyWhereThereIsOne) {
   EXPECT_TRUE(why("trowprod: event saturated-high half atlas-a2 ieee"));
   EXPECT_TRUE(why("mul: integer integer-wrapped int32 atlas-a3 saturating"));
   EXPECT_FALSE(why("mul: integer integer-wrapped int32 atlas-a3 ieee"));
+  EXPECT_TRUE(why("duplicate: mask dstBlockStride low uint32"));
   EXPECT_EQ(why("max: dtype int16 atlas-training"),
             "MAX-DTYPE: not on atlas-training");
 }
@@ -207,6 +208,8 @@ TEST(CoverageLayout, EveryMask) {
   EXPECT_EQ(of({Read(0, 2, 0, 70), Read(8, 2, 0, 80)}), Lanes::kHigh);
   EXPECT_EQ(of({Read(2, 2, 0, 1), Read(8, 2, 0, 80)}), Lanes::kSpread);
   EXPECT_EQ(of({Read(0, 256, 0, 0)}), Lanes::kAll);
+  EXPECT_EQ(LanesOf(std::vector{Write(0, 2, 0)}, "dst", 128), Lanes::kOne)
+      << "without a source";
 }
 
 TEST(CoverageModel, AnOlderEditionHasItsOwnBins) {

@@ -11,6 +11,7 @@
 #include "generators/reduce_sum.h"
 #include "generators/values.h"
 #include "isa/catalogue.h"
+#include "isa/fields.h"
 
 namespace lanediff::make::coverage {
 namespace {
@@ -63,10 +64,13 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
   add("mask", "run|low|high|spread, count|contiguous, *", kMaskLanes,
       "such a mask is the lanes from 0 on");
   add("count count", "high-1|high, *", kBounds, "more elements than UB holds");
-  add("mask mask", "large|high-1|high, float|int32", kMaskContiguous,
+  add("mask mask", "large|high-1|high, float|int32|uint32", kMaskContiguous,
       "at most 64 for 32-bit types");
-  add("mask dstBlkStride", "low, *", kDstBlkStrideZero, "rejected");
-  add("mask[] dstBlkStride", "low, *", kDstBlkStrideZero, "rejected");
+  const auto dst_blk = isa::NameOf(*kind.signature, isa::Param::kDstBlkStride);
+  for (const std::string_view form : {"mask", "mask[]"}) {
+    add(fmt::format("{} {}", form, dst_blk), "low, *", kDstBlkStrideZero,
+        "rejected");
+  }
   const auto add_lacks = [&](std::string_view group, std::string_view before,
                              std::string_view behind) {
     for (const auto& [product, type] : isa::FindInstruction(op)->lacks) {
@@ -153,7 +157,7 @@ const std::vector<Never>& OwnRows() {
        "VT-OVERLAP: source and destination blocks coincide or are apart"},
       {"repeat_reduce_sum", "mask", "run|low|high|spread, call, *",
        "RRS-ELEMS: elemsInOneRepeat counts from lane 0 on"},
-      {"*", "mask", "high|spread, *, float|int32",
+      {"*", "mask", "high|spread, *, float|int32|uint32",
        "a 32-bit type has the lanes 0 to 63 only"},
       {"whole_reduce_sum", "mask", "run|low|high|spread, contiguous, *",
        "WRS-MASK-LANES: such a mask is the lanes from 0 on"},

@@ -132,13 +132,13 @@ Layout LayoutOf(std::span<const Access> accesses, std::string_view source) {
   return ByBytes(accesses, source, read, written);
 }
 
-Lanes LanesOf(std::span<const Access> accesses, std::string_view source,
+Lanes LanesOf(std::span<const Access> accesses, std::string_view operand,
               std::int64_t lanes) {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
   for (const Access& access : accesses) {
     if (access.iteration > 0) break;
-    if (access.write || access.operand != source) continue;
+    if (access.operand != operand) continue;
     const std::int64_t size = access.bytes / isa::SizeBytes(access.dtype);
     for (std::int64_t i = access.lane; i < access.lane + size; ++i) {
       (i < 64 ? low : high) |= std::uint64_t{1} << (i % 64);
@@ -224,7 +224,9 @@ void Observer::ObserveCall(const Instruction& i,
   }
   if (i.masks != 0) {
     const std::int64_t lanes = kIterationBytes / isa::SizeBytes(facts.dtype);
-    const Lanes mask = LanesOf(step.accesses, facts.sources.front(), lanes);
+    const std::string_view operand =
+        facts.sources.empty() ? "dst" : facts.sources.front();
+    const Lanes mask = LanesOf(step.accesses, operand, lanes);
     Reach(i.masks, {Number(mask), facts.mask_origin, type});
   }
   if (const auto* s = std::get_if<Trowprod>(&step.step)) {

@@ -48,9 +48,9 @@ class Observer {
 /// executed call.
 Layout LayoutOf(std::span<const isa::Access> accesses, std::string_view source);
 
-/// The lanes that `source` read in the first iteration; `lanes` is how many
-/// there are.
-Lanes LanesOf(std::span<const isa::Access> accesses, std::string_view source,
+/// The lanes of `operand` in the first iteration; `lanes` is how many there
+/// are.
+Lanes LanesOf(std::span<const isa::Access> accesses, std::string_view operand,
               std::int64_t lanes);
 
 /// Which bins were reached, of all there are.

@@ -116,8 +116,17 @@ class Grids {
     AddPlaces(grid, {0, 32, 64, 256, 1024, 1056});
   }
 
-  /// Where the operands lie from the first source on.
+  /// Where the operands lie from the first source on, or from where that would
+  /// be.
   void AddPlaces(Grid<Call>& grid, const Integers& dst) const {
+    if (signature_.sources() == 0) {
+      Integers places;
+      for (std::int64_t offset : dst) places.push_back(kSrc0 + offset);
+      grid.axes.push_back(Numbers<Call>(
+          fmt::format("{}.at", signature_.operands[0].name), places,
+          [](D& d, std::int64_t v) { d.call.dst().at = v; }));
+      return;
+    }
     const auto add = [&](std::size_t operand, const Integers& offsets) {
       grid.axes.push_back(Numbers<Call>(
           fmt::format("{}.at-{}.at", signature_.operands[operand].name,
@@ -157,8 +166,10 @@ std::unique_ptr<Space> ParametersOf(const Call& kind) {
     operand.position = isa::Position::kVeccalc;
   }
   start.call.dst().position = isa::Position::kVecout;
-  start.call.src(0).position = isa::Position::kVecin;
-  start.call.src(0).at = kSrc0;
+  if (kind.signature->sources() > 0) {
+    start.call.src(0).position = isa::Position::kVecin;
+    start.call.src(0).at = kSrc0;
+  }
   const Grids grids(*kind.signature);
   return std::make_unique<ParameterSpace<Call>>(
       kind.signature->slug, std::move(start),

@@ -138,7 +138,11 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "mins 7c1dcd91fe11ffd3\n"
             "muls 0f520ab2ffc1dcf3\n"
             "or 793808237d74b135\n"
-            "program a8d4fee166c8c986\n");
+            "leaky_relu 0492809f44f579f6\n"
+            "add_relu e3109998b95bd963\n"
+            "sub_relu 5469f68867c7af4b\n"
+            "duplicate 915015f9733c614a\n"
+            "program 51853d4f0416a59f\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {

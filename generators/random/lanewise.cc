@@ -68,6 +68,8 @@ Kind KindOf(const isa::Signature& signature) {
                .layouts = kLayouts,
                .use = ValuesOf(signature.op).use};
   if (signature.sources() == 1) kind.layouts = kOneSourceLayouts;
+  // What dst alone has is disjoint, the first one.
+  if (signature.sources() == 0) kind.layouts = kind.layouts.first(1);
   std::vector<DType> types = TypesOf(signature.op);
   for (const Weighted<DType>& row : kUsual) {
     if (std::erase(types, row.value) > 0) kind.types.push_back(row);
@@ -407,12 +409,11 @@ void AddSources(Random& random, const Plan& plan, DataUse use,
     AddData(random, g.c, isa::Memory::kUb, s.operands[i].at, call.Bytes(i),
             s.dtype, theme);
   };
-  add(1);
-  for (std::size_t i = 2; i <= s.signature->sources(); ++i) {
-    if (random.Percent(30)) {
+  for (std::size_t i = 1; i <= s.signature->sources(); ++i) {
+    if (i > 1 && random.Percent(30)) {
       theme = GenerateTheme(random, s.dtype, use, plan.style);
     }
-    theme.second = true;
+    theme.second = i > 1;
     add(i);
   }
   if (s.signature->Has(Param::kScalar)) {
@@ -446,8 +447,9 @@ Generated GenerateKind(Random& random, const Plan& plan, const Kind& kind) {
     c.program.emplace_back(again);
   }
   FitMemories(c);
-  // With one source there is less that may overlap.
-  MaybeMutate(random, plan, kind.signature->sources() == 1 ? 50 : 44, g);
+  // With fewer sources there is less that may overlap.
+  const std::size_t sources = kind.signature->sources();
+  MaybeMutate(random, plan, sources == 0 ? 62 : sources == 1 ? 50 : 44, g);
   return g;
 }
 

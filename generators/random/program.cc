@@ -113,7 +113,7 @@ Generated GenerateProgram(Random& random, const Plan& plan) {
     Join(std::move(part.c), g.c);
   }
   MakeWellFormed(g.c);
-  MaybeMutate(random, plan, 22, g);
+  MaybeMutate(random, plan, 28, g);
   return g;
 }
 

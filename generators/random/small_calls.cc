@@ -134,9 +134,9 @@ isa::Step Lanewise(Random& random, isa::Product) {
     bytes = 256 * std::max<std::int64_t>(1, repeat);
   }
   call.dst() = Vector(random, bytes);
-  call.src(0) = Vector(random, bytes);
-  for (std::size_t i = 1; i < row.sources(); ++i) {
-    call.src(i) = random.Percent(30) ? call.src(0) : Vector(random, bytes);
+  for (std::size_t i = 0; i < row.sources(); ++i) {
+    const bool same = i > 0 && random.Percent(30);
+    call.src(i) = same ? call.src(0) : Vector(random, bytes);
   }
   if (row.Has(isa::Param::kScalar)) {
     call.scalar = SpecialElement(random, call.dtype);

@@ -161,9 +161,12 @@ Made CallStep(CallReader reader, const isa::Signature& signature) {
       case Param::kIsSetMask:
         step.is_set_mask = reader.is_set_mask();
         break;
-      case Param::kRepeatTimes:
-        step[spec.param] = reader.Number(kRepeat);
+      case Param::kRepeatTimes: {
+        const std::string_view names[] = {spec.name, kRepeat[0], kRepeat[1],
+                                          kRepeat[2]};
+        step[spec.param] = reader.Number(names);
         break;
+      }
       default:
         step[spec.param] = reader.Number(spec.name);
     }

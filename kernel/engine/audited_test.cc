@@ -46,6 +46,11 @@ class Audited {
     call_.mask[1] = high;
     return *this;
   }
+  Audited& Scalar(DType dtype, std::uint64_t bits) {
+    call_.scalar = bits;
+    call_.scalar_dtype = static_cast<std::uint8_t>(dtype);
+    return *this;
+  }
   Audited& NoSetMask() {
     call_.is_set_mask = 0;
     return *this;
@@ -145,6 +150,29 @@ TEST(AuditedCalls, KeepBothWordsOfAMaskAndThatTheRegisterIsUsed) {
                           .Step();
   ASSERT_TRUE(repeat) << repeat.error();
   EXPECT_FALSE(std::get<isa::RepeatReduceSum>(*repeat).is_set_mask);
+}
+
+TEST(AuditedCalls, NeedNoSource) {
+  using isa::Param;
+  isa::Call expected = isa::CallOf("Duplicate");
+  expected.dtype = DType::kBfloat16;
+  expected.dst() = {Position::kVecout, 1001, 2001, {}};
+  expected.scalar = 0x3f80;
+  expected.form = isa::kMaskForm;
+  expected[Param::kMask] = 18;
+  expected.mask_words = {18, 0};
+  expected[Param::kRepeatTimes] = 11;
+  expected[Param::kDstBlkStride] = 12;
+  expected[Param::kDstRepStride] = 13;
+  Audited fill("Duplicate");
+  fill.Operands({At("dst", Position::kVecout, 1001, 2001, DType::kBfloat16)})
+      .Form(LANEDIFF_MASK_LEN, 18)
+      .Scalar(DType::kBfloat16, 0x3f80)
+      .Parameters({{"dstBlockStride", 12}, {"dstRepeatStride", 13}});
+  EXPECT_EQ(fill.Step().error(), "Duplicate without repeatTime");
+  const auto step = fill.Parameters({{"repeatTime", 11}}).Step();
+  ASSERT_TRUE(step) << step.error();
+  EXPECT_EQ(*step, isa::Step(expected));
 }
 
 TEST(AuditedCalls, KeepAnOperandsOwnType) {

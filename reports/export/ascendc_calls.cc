@@ -4,10 +4,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 #include "differential/testcase/element.h"
+#include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 #include "reports/export/ascendc.h"
@@ -84,16 +86,11 @@ class StepWriter {
       return;
     }
     Mask(s, s.form == isa::kBitsForm, s[Param::kMask], kUint64);
-    Parameter("repeatTimes", s[Param::kRepeatTimes], kUint8);
-    out_.Line("AscendC::{}RepeatParams repeatParams;",
-              row.sources() == 1 ? "Unary" : "Binary");
-    for (const isa::ParamSpec& spec : row.params) {
-      if (spec.group.empty()) continue;
-      Member(fmt::format("{}.{}", spec.group, spec.name), s[spec.param],
-             kUint8);
-    }
+    const std::string_view repeat = isa::NameOf(row, Param::kRepeatTimes);
+    Parameter(repeat, s[Param::kRepeatTimes], kUint8);
+    const std::string strides = Strides(s);
     out_.Line("AscendC::{}<{}, {}>(", row.op, type, s.is_set_mask);
-    out_.Line("    {}mask, repeatTimes, repeatParams);", given);
+    out_.Line("    {}mask, {}{});", given, repeat, strides);
   }
 
   void operator()(const isa::DataCopy& s) {
@@ -198,6 +195,32 @@ class StepWriter {
     const Literal literal = ToLiteral(value, type);
     if (!literal.remark.empty()) out_.Comment(literal.remark);
     out_.Line("{} = {};", name, literal.text);
+  }
+
+  /// Declares the strides, alone or as members of an object; what stands for
+  /// them behind the other arguments.
+  std::string Strides(const isa::Call& s) {
+    const isa::Signature& row = *s.signature;
+    std::string arguments;
+    std::string_view object;
+    for (const isa::ParamSpec& spec : row.params) {
+      const bool blk = isa::IsBlkStride(spec.param);
+      if (!blk && !isa::IsRepStride(spec.param)) continue;
+      const ParameterType& type = blk && row.sources() < 2 ? kUint16 : kUint8;
+      if (spec.group.empty()) {
+        Parameter(spec.name, s[spec.param], type);
+        arguments += fmt::format(", {}", spec.name);
+        continue;
+      }
+      if (object != spec.group) {
+        object = spec.group;
+        arguments += fmt::format(", {}", object);
+        out_.Line("AscendC::{}RepeatParams {};",
+                  row.sources() == 1 ? "Unary" : "Binary", object);
+      }
+      Member(fmt::format("{}.{}", object, spec.name), s[spec.param], type);
+    }
+    return arguments;
   }
 
   /// Declares an element's bits; the expression for it.

@@ -9,6 +9,7 @@
 #include <map>
 #include <variant>
 
+#include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "reports/export/about.h"
 #include "reports/export/ascendc.h"
@@ -99,7 +100,10 @@ class CallOf {
              : fmt::format(" {}", static_cast<std::uint64_t>(s[Param::kMask]));
     text += fmt::format(" {} ", U8(s[Param::kRepeatTimes]));
     for (const isa::ParamSpec& spec : s.signature->params) {
-      if (!spec.group.empty()) text += fmt::format("{},", U8(s[spec.param]));
+      const bool blk = isa::IsBlkStride(spec.param);
+      if (!blk && !isa::IsRepStride(spec.param)) continue;
+      const bool wide = blk && s.signature->sources() < 2;
+      text += fmt::format("{},", wide ? U16(s[spec.param]) : U8(s[spec.param]));
     }
     return text;
   }
@@ -184,7 +188,8 @@ void ExpectCalls(const Case& c, std::vector<std::string> calls) {
   std::vector<std::string> body(first + 1, last - 1);
   for (std::string& call : body) {
     // The type of the mask is a choice of the exporter's.
-    for (const char* type : {"half ", "float ", "int16 ", "int32 "}) {
+    for (const char* type : {"half ", "bfloat16 ", "float ", "int16 ",
+                             "uint16 ", "int32 ", "uint32 "}) {
       const std::string head = "SetVectorMask ";
       if (call.starts_with(head + type)) {
         call.erase(head.size(), std::string(type).size());

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <iterator>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -33,9 +35,16 @@ bool IsSubnormal(isa::DType type, std::uint64_t bits) {
 
 /// Integers are never rounded.
 bool IsRounded(const Node& node) {
+  constexpr std::string_view kRounded[] = {
+      "add", "sub", "mul", "add-relu", "sub-relu", "leaky-relu"};
   return IsFloating(node.dtype) &&
-         (node.operation == "add" || node.operation == "sub" ||
-          node.operation == "mul");
+         std::ranges::find(kRounded, node.operation) != std::end(kRounded);
+}
+
+/// Whether its nodes take bits as they are.
+bool MovesBits(const isa::Step& step) {
+  return std::holds_alternative<isa::Call>(step) &&
+         !isa::InstructionOf(step)->arithmetic;
 }
 
 /// Whether `is` holds for a value of a node of a floating type.
@@ -77,6 +86,11 @@ bool UsesCommon(const isa::Step& step, isa::RuleId rule,
                 const StepFacts& facts) {
   namespace arith = isa::arith;
   if (rule == isa::state::kMaskRegister) return UsesMaskRegister(step);
+  if (MovesBits(step)) {
+    return rule != isa::state::kSaturation && rule != arith::kRound &&
+           rule != arith::kSubnormal && rule != arith::kZeroSign &&
+           rule != arith::kNan;
+  }
   if (rule == isa::state::kSaturation) return UsesSaturation(step, facts);
   if (rule == arith::kRound) {
     return std::ranges::any_of(facts.nodes, IsRounded);

@@ -15,8 +15,8 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
   pipe.InitBuffer(next, 64);
   LocalTensor<float> t = buf.Get<float>(), u = next.Get<float>();
   Duplicate(u, 1.0f, 16);
-  Duplicate(t, 1.0f, 17);    //! KRN-BOUNDS
-  Duplicate(t[8], 1.0f, 9);  //! KRN-BOUNDS
+  Duplicate(t, 1.0f, 17);    //! DUPLICATE-BOUNDS
+  Duplicate(t[8], 1.0f, 9);  //! DUPLICATE-BOUNDS
   Adds(u, t, 1.0f, 17);      //! ADDS-BOUNDS
   const DataCopyExtParams params{1, 44, 0, 0, 0};
   DataCopyPad(t, gin, params, DataCopyPadExtParams<float>{});   //! KRN-BOUNDS

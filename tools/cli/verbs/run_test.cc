@@ -294,7 +294,7 @@ TEST_F(Run, OperatorsAreCallsWithoutAPlace) {
                             " lanediff run signs.cpp --kernel K --arg "
                             "out:float:64 --auto-sync ";
     Expect(Shell(run + "on"), 0,
-           {.out = {"= 15 15 15 "}, .err = {" audited=4 "}});
+           {.out = {"= 15 15 15 "}, .err = {" audited=5 "}});
     ExpectParts(Shell(run + "off").err,
                 {"after signs.cpp:11: racecheck SYNC-RAW: Add"});
   }

@@ -1,11 +1,18 @@
 """Calls that combine elements lane by lane, in their three forms."""
 
+import re
+
 from .arithmetic import (FORMATS, add, fitted, is_nan, larger, multiply, saturated, signed,
                          smaller, subtract)
 from .machine import ALL_LANES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
 from .mask import broken_rule
 
 PRODUCTS = ("atlas-training", "atlas-inference-aicore", "atlas-a2", "atlas-200i-500-a2")
+
+
+def prefix(op):
+    """With what the names of its rules begin: LEAKY-RELU of LeakyRelu."""
+    return re.sub(r"\B(?=[A-Z])", "-", op).upper()
 
 
 class Lanewise(MaskedStep):
@@ -20,7 +27,7 @@ class Lanewise(MaskedStep):
 
     def __init__(self, machine, step):
         super().__init__(machine, step)
-        self.rules = step["op"].upper()
+        self.rules = prefix(step["op"])
         self.operands = [Operand(machine, step, name) for name in self.names]
         self.count = step.get("count")
         self.strides = step.get("repeatParams", {})
@@ -51,8 +58,9 @@ class Lanewise(MaskedStep):
     def broken_of_masks(self):
         if not 0 <= self.step["repeatTimes"] <= 255:
             yield "REPEAT"
-        # UnaryRepeatParams has 16 bits for the strides of blocks, BinaryRepeatParams 8.
-        wide = 65535 if len(self.names) == 2 else 255
+        # UnaryRepeatParams has 16 bits for the strides of blocks, so has a call without
+        # a source; BinaryRepeatParams has 8.
+        wide = 65535 if len(self.names) < 3 else 255
         if not all(0 <= stride <= (wide if name.endswith("BlkStride") else 255)
                    for name, stride in self.strides.items()):
             yield "STRIDE-RANGE"
@@ -257,6 +265,41 @@ class Relu(Lanewise):
         return max(a, 0)
 
 
+class LeakyRelu(Lanewise):
+    products = older_products = Maxs.products
+    names = ("dst", "src")
+
+    @staticmethod
+    def types(product):
+        return ("half", "float")
+
+    def of_floats(self, form, a, b):
+        # 表19 multiplies -0 as it does negative values.
+        return multiply(form, a, b) if a & form.sign or is_nan(form, a) else a
+
+
+class ThenRelu:
+    """Relu of the result, which saturation mode has changed before."""
+
+    products = older_products = Maxs.products
+
+    @staticmethod
+    def types(product):
+        return ("half", "float") + (("int16",) if product != "atlas-200i-500-a2" else ())
+
+    def lane(self, addresses):
+        bits, form = super().lane(addresses), FORMATS.get(self.dtype)
+        return larger(form, bits, 0) if form else max(signed(self.size, bits), 0)
+
+
+class AddRelu(ThenRelu, Arithmetic):
+    of_floats, of_integers = Add.of_floats, Add.of_integers
+
+
+class SubRelu(ThenRelu, Arithmetic):
+    of_floats, of_integers = Sub.of_floats, Sub.of_integers
+
+
 class And(Lanewise):
     @staticmethod
     def types(product):
@@ -279,6 +322,26 @@ class Not(Lanewise):
 
     def of_integers(self, a):
         return ~a
+
+
+class Duplicate(Lanewise):
+    """Bits of any type, moved."""
+
+    names = ("dst",)
+
+    def __init__(self, machine, step):
+        # The page has names of its own for what others have, too.
+        strides = {"dstBlkStride": step.get("dstBlockStride"),
+                   "dstRepStride": step.get("dstRepeatStride")}
+        super().__init__(machine, step | {"repeatTimes": step.get("repeatTime"),
+                                          "repeatParams": strides})
+
+    @staticmethod
+    def types(product):
+        return ("int16", "uint16", "half", "bfloat16", "int32", "uint32", "float")
+
+    def lane(self, addresses):
+        return self.step["scalarValue"]
 
 
 # One class above is all that a call of the family needs here.

@@ -6,6 +6,7 @@ saturation mode off, and for float always; `saturating` is that of half, int16 a
 with the mode on.
 """
 
+from .lanewise import prefix
 from .published_tables import ELEMENTWISE, PRODUCTS, SUMS, TITLE, rows
 
 ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
@@ -13,7 +14,7 @@ ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
 MODES = (("half", "saturating"), ("half", "ieee"), ("float", "ieee"))
 INTEGERS = ("int16", "int32")
 ONE_SOURCE = ("Abs", "Relu")
-SCALAR = ("Adds", "Muls", "Maxs", "Mins")
+SCALAR = ("Adds", "Muls", "Maxs", "Mins", "LeakyRelu")
 
 
 def value(word, dtype):
@@ -87,6 +88,7 @@ def rules_of_nodes(which, dtype, mode):
 
 def elementwise(op, which, table, dtype, mode, swapped, machine):
     width = {"half": 2, "int16": 2, "float": 4, "int32": 4}[dtype]
+    table = [row for row in table if row[column(mode)] != "?"]
     sources = ["src"] if op in ONE_SOURCE + SCALAR else ["src0", "src1"]
     steps, regions = [], []
     for at, rows_of_step in zip(range(0, 512, 32), steps_of(op, table)):
@@ -103,7 +105,7 @@ def elementwise(op, which, table, dtype, mode, swapped, machine):
         regions += [region(at + 512 * i, dtype,
                            [value(row[1 - i if swapped else i], dtype) for row in rows_of_step])
                     for i in range(len(sources))]
-    name = (f"{op.lower()}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else "")
+    name = (f"{prefix(op).lower()}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else "")
             + ("-swapped" if swapped else ""))
     note = (f"{TITLE} · 表{ELEMENTWISE[op][0]} ({op}), {KINDS[which]}, {mode}"
             + (", operands exchanged." if swapped else "."))
@@ -124,19 +126,23 @@ def steps_of(op, table):
 
 
 def elementwise_rules(op, which, dtype, mode):
-    rules = [f"{op.upper()}-VALUE"]
+    rules = [f"{prefix(op)}-VALUE"]
     if which == "values":
         return (rules + ["STATE-SATURATION"] * (dtype == "half")
                 + ["ARITH-NAN"] * (mode == "ieee"))
-    computes = op in ("Add", "Adds", "Sub", "Mul", "Muls")
+    computes = op not in ("Max", "Maxs", "Min", "Mins", "Relu")
     if dtype in INTEGERS:
-        return rules + [f"{op.upper()}-INTEGER-OVERFLOW", "STATE-SATURATION"] * computes
+        return rules + [f"{prefix(op)}-INTEGER-OVERFLOW", "STATE-SATURATION"] * computes
     rules += general_rules(which, dtype)
     return list(set(rules + rules_of_nodes(which, dtype, mode) * computes))
 
 
+def column(mode):
+    return -1 if mode == "saturating" else -2
+
+
 def results(table, dtype, mode):
-    return [value(row[-1 if mode == "saturating" else -2], dtype) for row in table]
+    return [value(row[column(mode)], dtype) for row in table]
 
 
 def product(which, table, dtype, mode, order, machine):
@@ -225,7 +231,7 @@ def elementwise_cases(op):
     kinds += [("integers", list(rows(integers)), dtype, mode)
               for dtype in types for mode in ("saturating", "ieee") if integers]
     ways = [("atlas-a2", False)]
-    ways += [("atlas-a2", True)] if op not in ONE_SOURCE + SCALAR + ("Sub",) else []
+    ways += [("atlas-a2", True)] if op not in ONE_SOURCE + SCALAR + ("Sub", "SubRelu") else []
     ways += [("atlas-a3", False)] if op != "Min" else []
     return [elementwise(op, *kind, swapped, machine) for kind in kinds for machine, swapped in ways]
 

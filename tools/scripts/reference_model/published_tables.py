@@ -2,9 +2,13 @@
 
 src0, src1, ieee, saturating. max and lowest are the largest value of the type and the
 smallest (of a floating one the smallest finite); alternatives are set apart by a slash.
-Tables other than that of Sub have a pair of operands in one order only. Left out, because the
-page contradicts itself: the result of Abs for a NaN of float in saturation mode, 0.0, as its
-introduction gives float no such mode. The largest int32 is 2147483648 in the tables of
+Tables other than those of Sub and SubRelu have a pair of operands in one order only. Left out,
+because the page contradicts itself: the result of Abs for a NaN of float in saturation mode,
+0.0, as its introduction gives float no such mode; those of LeakyRelu for lowest times an
+infinity in that mode ("?"), of the other sign than without it; -0/inf of AddRelu, and
+-inf/-inf and 0/-inf of SubRelu, where results of -inf are listed, as other rows have them.
+Where AddRelu and SubRelu have any operands whose sum or difference is max or lowest, these
+are it and 0. The largest int32 is 2147483648 in the tables of
 Adds, Muls, Maxs and Mins, which int32 does not have; here it is max, as in that of Add.
 """
 
@@ -164,6 +168,59 @@ inf    inf max
 -inf   0   0
 """
 
+# Of src without a sign it is src.
+LEAKS = """
+lowest lowest                       inf  max
+lowest max                          -inf lowest
+lowest 0                            -0   -0
+lowest -0                           0    0
+lowest nan                          nan  0
+lowest inf                          -inf ?
+lowest -inf                         inf  ?
+max    lowest/max/0/-0/nan/inf/-inf max  max
+0      lowest/max/0/-0/nan/inf/-inf 0    0
+-0     lowest/-0                    0    0
+-0     max/0                        -0   -0
+-0     nan/inf/-inf                 nan  0
+nan    lowest/max/0/-0/nan/inf/-inf nan  0
+inf    lowest/max/0/-0/nan/inf/-inf inf  max
+-inf   lowest/-inf                  inf  max
+-inf   max/inf                      -inf lowest
+-inf   0/-0/nan                     nan  0
+"""
+
+POSITIVE_ADDITIONS = """
+0      0/-0                         0   0
+-0     -0                           0   0
+inf    inf/max/lowest               inf max
+0/-0   inf                          inf max
+max    max                          inf max
+-inf   -inf/max/lowest              0   0
+0      -inf                         0   0
+lowest lowest                       0   0
+max    0                            max max
+lowest 0                            0   0
+nan    lowest/max/0/-0/nan/inf/-inf nan 0
+inf    -inf                         nan 0
+"""
+
+POSITIVE_DIFFERENCES = """
+0      0/-0                         0   0
+-0     0                            0   0
+inf    -inf/max/lowest              inf max
+0/-0   -inf                         inf max
+max    lowest/-inf                  inf max
+lowest -inf                         inf max
+-inf   max/lowest                   0   0
+-0     inf                          0   0
+lowest lowest                       0   0
+max    0                            max max
+lowest 0                            0   0
+nan    lowest/max/0/-0/nan/inf/-inf nan 0
+inf    inf                          nan 0
+-inf   -inf                         nan 0
+"""
+
 INTEGER_ADDITIONS = """
 lowest lowest 0  lowest
 lowest max    -1 -1
@@ -209,6 +266,9 @@ max    max    0  0
     "Maxs": (17, MAXIMA, INTEGER_MAXIMA),
     "Min": (14, MINIMA, INTEGER_MINIMA),
     "Mins": (18, MINIMA, INTEGER_MINIMA),
+    "LeakyRelu": (19, LEAKS, ""),
+    "AddRelu": (24, POSITIVE_ADDITIONS, ""),
+    "SubRelu": (25, POSITIVE_DIFFERENCES, ""),
 }
 
 # Elements of a full repeat: these in turn, or all 1 but the last; ieee, saturating.

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from . import arithmetic, lanewise, sums, trowprod
 from .arithmetic import FLOAT, FORMATS, exact, is_infinite, is_nan, is_zero
-from .lanewise import CALLS, Lanewise
+from .lanewise import CALLS, Lanewise, prefix
 from .machine import Machine
 from .sums import Sum
 
@@ -126,6 +126,15 @@ def result_is(call, choice):
     return lambda: patch.object(call, "lane", lane)
 
 
+def values_lost(call):
+    """The result is an operand; of a call without a source there is none."""
+    if len(call.names) == 1:
+        return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
+    of = getattr(call, "of_floats", None) or call.of_integers
+    operands = of.__code__.co_varnames[:of.__code__.co_argcount]
+    return [result_is(call, i) for i in range(len(set(operands) - {"self", "form"}))]
+
+
 def left_fold(node, lanes):
     total = lanes[0]
     for lane in lanes[1:]:
@@ -190,10 +199,8 @@ WITHOUT = {
     "RRS-TREE": TREES,
     "WRS-TREE": TREES,
 } | {
-    f"{op.upper()}-VALUE": [result_is(call, i)
-                            for i in range(call.of_integers.__code__.co_argcount - 1)]
-    for op, call in CALLS.items()
-} | {f"{op.upper()}-INTEGER-OVERFLOW": OVERFLOWS for op in CALLS}
+    f"{prefix(op)}-VALUE": values_lost(call) for op, call in CALLS.items()
+} | {f"{prefix(op)}-INTEGER-OVERFLOW": OVERFLOWS for op in CALLS}
 
 
 def unseen(case, objections):

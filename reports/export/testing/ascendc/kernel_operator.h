@@ -199,8 +199,8 @@ struct BinaryRepeatParams {
   }
 };
 struct UnaryRepeatParams {
-  std::uint8_t dstBlkStride = 251;
-  std::uint8_t srcBlkStride = 251;
+  std::uint16_t dstBlkStride = 60001;
+  std::uint16_t srcBlkStride = 60001;
   std::uint8_t dstRepStride = 251;
   std::uint8_t srcRepStride = 251;
 
@@ -210,35 +210,40 @@ struct UnaryRepeatParams {
   }
 };
 
-/// The prototypes of a lane-wise call, and how its sources and scalar show.
-#define LANE_BY_LANE(name, Params, sources, ...)                             \
+/// The prototypes of a lane-wise call, and how its strides show, and its
+/// sources and scalar.
+#define LANE_BY_LANE(name, strides, shown, sources, ...)                     \
   template <class T>                                                         \
   void name(const LocalTensor<T>& dst, sources, const std::int32_t& count) { \
     record::Call(#name, Show(dst), __VA_ARGS__, count);                      \
   }                                                                          \
   template <class T, bool isSetMask = true>                                  \
   void name(const LocalTensor<T>& dst, sources, std::uint64_t mask[],        \
-            std::uint8_t repeatTimes, const Params& repeatParams) {          \
+            std::uint8_t repeatTimes, strides) {                             \
     record::Call(#name "Bits", isSetMask, Show(dst), __VA_ARGS__, mask[0],   \
-                 mask[1], int{repeatTimes}, Show(repeatParams));             \
+                 mask[1], int{repeatTimes}, shown);                          \
   }                                                                          \
   template <class T, bool isSetMask = true>                                  \
   void name(const LocalTensor<T>& dst, sources, std::uint64_t mask,          \
-            std::uint8_t repeatTimes, const Params& repeatParams) {          \
+            std::uint8_t repeatTimes, strides) {                             \
     record::Call(#name "Mask", isSetMask, Show(dst), __VA_ARGS__, mask,      \
-                 int{repeatTimes}, Show(repeatParams));                      \
+                 int{repeatTimes}, shown);                                   \
   }
 #define COMMA ,
 #define CALL_kBinaryParams(name)                                            \
-  LANE_BY_LANE(name, BinaryRepeatParams,                                    \
+  LANE_BY_LANE(name, const BinaryRepeatParams& p, Show(p),                  \
                const LocalTensor<T>& src0 COMMA const LocalTensor<T>& src1, \
                Show(src0), Show(src1))
-#define CALL_kUnaryParams(name) \
-  LANE_BY_LANE(name, UnaryRepeatParams, const LocalTensor<T>& src, Show(src))
+#define CALL_kUnaryParams(name)                           \
+  LANE_BY_LANE(name, const UnaryRepeatParams& p, Show(p), \
+               const LocalTensor<T>& src, Show(src))
 #define CALL_kScalarParams(name)                                           \
-  LANE_BY_LANE(name, UnaryRepeatParams,                                    \
+  LANE_BY_LANE(name, const UnaryRepeatParams& p, Show(p),                  \
                const LocalTensor<T>& src COMMA const T& scalar, Show(src), \
                BitsOf(scalar))
+#define CALL_kFillParams(name)                                         \
+  LANE_BY_LANE(name, std::uint16_t blockStride COMMA std::uint8_t rep, \
+               List({blockStride, rep}), const T& scalar, BitsOf(scalar))
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
   CALL_##params(op)
 #include "../../../../isa/instructions/lanewise.inc"
@@ -246,6 +251,7 @@ struct UnaryRepeatParams {
 #undef CALL_kBinaryParams
 #undef CALL_kUnaryParams
 #undef CALL_kScalarParams
+#undef CALL_kFillParams
 #undef COMMA
 #undef LANE_BY_LANE
 
