@@ -99,7 +99,7 @@ TEST(Shrink, MakesCasesOfMutantsSmall) {
                                result->seconds));
       ExpectSound(c, *result, target);
       if (result->after.steps == result->before.steps) {
-        // A call with one iteration is as small as one with a count of 0.
+        // A call with one iteration is as small as one with none.
         EXPECT_LE(result->after.iterations,
                   std::max<std::int64_t>(result->before.iterations, 1));
       }

@@ -22,6 +22,7 @@
 #include "differential/testcase/testing.h"
 #include "emulator/mutants/mutant.h"
 #include "isa/catalogue.h"
+#include "oracle/testing.h"
 
 namespace lanediff::diff {
 namespace {
@@ -76,15 +77,6 @@ TEST(Evidence, ACaseObjectsWhenTheVerdictOrTheNoteIsTakenAway) {
   }
 }
 
-template <class E>
-std::vector<E> EveryValue() {
-  std::vector<E> values;
-  for (std::size_t i = 0; i < isa::kCount<E>; ++i) {
-    values.push_back(static_cast<E>(i));
-  }
-  return values;
-}
-
 /// The rules of products and types that `target` finds broken by a call of
 /// nothing.
 isa::RuleSet BrokenLimits(const StepwiseTarget& target, const isa::Call& call,
@@ -101,9 +93,9 @@ TEST(Evidence, ProductsAndTypesOfRowsAreThoseOfBothSides) {
   int accepted = 0;
   for (const isa::Signature& row : isa::kSignatures) {
     const isa::Instruction& stated = *isa::FindInstruction(row.op);
-    for (const isa::Product product : EveryValue<isa::Product>()) {
-      for (const isa::Edition edition : EveryValue<isa::Edition>()) {
-        for (const isa::DType dtype : EveryValue<isa::DType>()) {
+    for (const isa::Product product : oracle::test::All<isa::Product>()) {
+      for (const isa::Edition edition : oracle::test::All<isa::Edition>()) {
+        for (const isa::DType dtype : oracle::test::All<isa::DType>()) {
           SCOPED_TRACE(fmt::format("{} {} {} {}", row.op, isa::Name(product),
                                    isa::Name(edition), isa::Name(dtype)));
           isa::Call call = isa::CallOf(row.op);

@@ -21,11 +21,11 @@
 namespace lanediff::make::coverage {
 
 /// All bins together are at most this many: libFuzzer clears and looks at a
-/// counter each, eight at a time. An element-wise call has a thousand: its
+/// counter each, eight at a time. A lane-wise call has a thousand: its
 /// fields in each form and type and its rules on each product are looked at by
 /// themselves, as what is tested need not have a line in common for two calls.
-/// Eighteen such calls and the others take about 17,500; there is space for
-/// half a dozen more.
+/// Eighteen such calls and the others take 18,246; there is space for half a
+/// dozen more.
 inline constexpr std::size_t kMostBins = 24576;
 
 using Bin = std::uint16_t;
