@@ -38,8 +38,8 @@ const std::initializer_list<Only>& Onlys() {
       {isa::sync::kHappensBefore,
        {Product::kAtlasTraining, Product::kAtlasInferenceAicore,
         Product::kAtlasA2, Product::kAtlasA3, Product::kAtlas200i500A2}},
-      {isa::rrs::kDstRepStrideZero, {Product::kAtlasTraining}},
-      {isa::wrs::kDstRepStrideZero, {Product::kAtlasTraining}},
+      {isa::RuleId("RRS-DST-REP-STRIDE-ZERO"), {Product::kAtlasTraining}},
+      {isa::RuleId("WRS-DST-REP-STRIDE-ZERO"), {Product::kAtlasTraining}},
       {isa::dc::kMixed, {Product::kAtlasA2, Product::kAtlasA3}},
       {isa::state::kUbReserved, {Product::kAtlasA2, Product::kAtlasA3}},
       // Where VECIN -> VECCALC is a route.
@@ -121,7 +121,8 @@ std::string_view WhyNotExercised(const isa::Rule& rule, isa::Profile profile) {
     return "every route of this product joins two different memories, in which "
            "operands can't overlap";
   }
-  if ((rule.id == isa::rrs::kInOrder || rule.id == isa::wrs::kInOrder) &&
+  if ((rule.id == isa::RuleId("RRS-IN-ORDER") ||
+       rule.id == isa::RuleId("WRS-IN-ORDER")) &&
       product == Product::kAtlasTraining) {
     return "dstRepStride 0 is refused on this product; without it no result "
            "shows the order of iterations";

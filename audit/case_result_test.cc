@@ -44,29 +44,32 @@ TEST(CaseResult, TheEmulatorEnforcesEverything) {
 }
 
 TEST(Given, AWrongCaseSpeaksAgainstTheRulesThatItNames) {
+  using isa::Param;
   constexpr std::int64_t kStride = 137;  // of no case of the sweep
   Case given;
   for (const AuditCase& c : test::CasesIn("repeat_reduce_sum", 0, 2000)) {
-    const auto* const call =
-        std::get_if<isa::RepeatReduceSum>(&c.swept.c.program.back());
+    const auto* const call = std::get_if<isa::Call>(&c.swept.c.program.back());
     const auto outcome = test::TheEmulator().Run(c.swept.c);
-    if (call == nullptr || call->repeat != 1 || outcome->rejected()) continue;
+    if (call == nullptr || (*call)[Param::kRepeatTimes] != 1 ||
+        outcome->rejected()) {
+      continue;
+    }
     given = c.swept.c;
-    std::get<isa::RepeatReduceSum>(given.program.back()).src_rep_stride =
-        kStride;
+    std::get<isa::Call>(given.program.back())[Param::kSrc0RepStride] = kStride;
     break;
   }
   ASSERT_FALSE(given.program.empty());
   const test::HandMade target([](const isa::Step& step, diff::Session& emulator,
                                  isa::Memories memories) {
     const auto result = emulator.Execute(step);
-    const auto* const call = std::get_if<isa::RepeatReduceSum>(&step);
-    if (call != nullptr && call->src_rep_stride == kStride) {
-      memories[isa::Memory::kUb][static_cast<std::size_t>(call->dst.at)] ^= 1;
+    const auto* const call = std::get_if<isa::Call>(&step);
+    if (call != nullptr && (*call)[Param::kSrc0RepStride] == kStride) {
+      memories[isa::Memory::kUb][static_cast<std::size_t>(call->dst().at)] ^= 1;
     }
     return result;
   });
-  for (const isa::RuleId named : {isa::rrs::kTree, isa::rrs::kAddress}) {
+  for (const isa::RuleId named :
+       {isa::RuleId("RRS-TREE"), isa::RuleId("RRS-ADDRESS")}) {
     AuditOptions options;
     options.instruction = "repeat_reduce_sum";
     options.product = kProduct;

@@ -205,13 +205,14 @@ void Edit(std::span<std::uint8_t> ub, std::int64_t at, SumDefects defects,
   std::ranges::copy(bytes, there.begin());
 }
 
-isa::StepResult RunSum(const isa::RepeatReduceSum& call, SumDefects defects,
+isa::StepResult RunSum(const isa::Call& call, SumDefects defects,
                        diff::Session& emulator, isa::Memories memories) {
   const isa::StepResult result = emulator.Execute(call);
   if (result.status != Status::kExecuted) return result;
-  for (std::int64_t i = 0; i < call.repeat; ++i) {
-    Edit(memories[isa::Memory::kUb], call.dst.at + 4 * i * call.dst_rep_stride,
-         defects, call.repeat > 4 && i + 1 == call.repeat);
+  const std::int64_t repeat = call[isa::Param::kRepeatTimes];
+  for (std::int64_t i = 0; i < repeat; ++i) {
+    Edit(memories[isa::Memory::kUb], call.dst().at + 4 * i * call.RepStride(0),
+         defects, repeat > 4 && i + 1 == repeat);
   }
   return result;
 }
@@ -269,7 +270,7 @@ AuditRecord AuditedSum(SumDefects defects) {
       "RepeatReduceSum", "repeat_reduce_sum", isa::DType::kFloat,
       [defects](const isa::Step& step, diff::Session& emulator,
                 isa::Memories memories) {
-        const auto* const call = std::get_if<isa::RepeatReduceSum>(&step);
+        const auto* const call = std::get_if<isa::Call>(&step);
         return test::Tolerated(call != nullptr
                                    ? RunSum(*call, defects, emulator, memories)
                                    : emulator.Execute(step));
@@ -318,7 +319,7 @@ TEST(Foreign, WrongSumsAndWrongSignsAreTwoRules) {
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted),
             (Ids{"ARITH-ZERO-SIGN", "RRS-ADDRESS"}))
       << FaultsIn(record);
-  const Cell& address = CellOf(record, isa::rrs::kAddress);
+  const Cell& address = CellOf(record, isa::RuleId("RRS-ADDRESS"));
   EXPECT_TRUE(address.co_suspects.empty()) << "one lane alone is wrong, too";
   EXPECT_FALSE(WhatIsWrongOf(address).contains("zero-sign"));
   EXPECT_EQ(WhatIsWrongOf(CellOf(record, isa::arith::kZeroSign)),
@@ -331,7 +332,7 @@ TEST(Foreign, WrongSumsAloneSayNothingOfSigns) {
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted), Ids{"RRS-ADDRESS"})
       << FaultsIn(record);
   EXPECT_EQ(RulesThatAre(record, Verdict::kSuspected), Ids());
-  const Cell& saturate = CellOf(record, isa::rrs::kSaturate);
+  const Cell& saturate = CellOf(record, isa::RuleId("RRS-SATURATE"));
   EXPECT_EQ(saturate.verdict, Verdict::kNotExercised) << "it speaks of half";
   EXPECT_EQ(saturate.compared, 0u);
   ExpectSumsAddUp(record);

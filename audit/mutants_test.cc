@@ -98,18 +98,20 @@ struct Row {
 /// another row.
 void Plant(const mutants::Mutant& mutant, emulator::Seams& all) {
   if (mutant.slug == mutants::kProgramSlug) all.state = mutant.seams.state;
-  if (mutant.slug == isa::WholeReduceSum::kSlug) {
-    const auto& from = mutant.seams.whole_reduce_sum;
-    auto& to = all.whole_reduce_sum;
+  for (std::size_t i = 0; i < isa::kReductionRows.size(); ++i) {
+    if (mutant.slug != isa::kReductionRows[i].slug) continue;
+    const auto& from = mutant.seams.reductions[i];
+    const auto plain = emulator::Seams().reductions[i];
+    auto& to = all.reductions[i];
     const auto plant = [&](auto seam) {
-      if (from.*seam != emulator::kWholeReduceSum.*seam) to.*seam = from.*seam;
+      if (from.*seam != plain.*seam) to.*seam = from.*seam;
     };
-    plant(&emulator::WholeReduceSumSeams::plan);
-    plant(&emulator::WholeReduceSumSeams::half_kernel);
-    plant(&emulator::WholeReduceSumSeams::float_kernel);
+    plant(&emulator::ReduceSumSeams::plan);
+    plant(&emulator::ReduceSumSeams::half_kernel);
+    plant(&emulator::ReduceSumSeams::float_kernel);
   }
-  for (std::size_t i = 0; i < isa::kSignatures.size(); ++i) {
-    if (mutant.slug != isa::kSignatures[i].slug) continue;
+  for (std::size_t i = 0; i < isa::kLanewiseRows.size(); ++i) {
+    if (mutant.slug != isa::kLanewiseRows[i].slug) continue;
     all.lanewise[i] = mutant.seams.lanewise[i];
   }
 }

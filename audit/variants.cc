@@ -6,7 +6,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -17,7 +16,6 @@
 #include "differential/targets/find_target.h"
 #include "differential/testcase/element.h"
 #include "generators/random.h"
-#include "generators/reduce_sum.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
@@ -137,58 +135,28 @@ std::optional<std::int64_t> CountOf(const Lanes& words) {
   return count;
 }
 
-/// Gives a call its own mask; false where it has no form for these lanes.
-template <class S>
-bool SetOwnMask(const Lanes& lanes, S& call) {
-  if constexpr (requires { call.is_set_mask; }) {
-    if constexpr (std::is_same_v<S, isa::Call>) {
-      if (call.form == isa::kCountForm) return false;
-    }
-    const auto count = CountOf(lanes);
-    call.is_set_mask = true;
-    if constexpr (std::is_same_v<S, isa::RepeatReduceSum>) {
-      if (!count) return false;
-      call.elems_in_one_repeat = *count;
-      return true;
-    } else {
-      if constexpr (std::is_same_v<S, isa::Call>) {
-        call.form = count ? isa::kMaskForm : isa::kBitsForm;
-        call[isa::Param::kMask] = count.value_or(0);
-      } else {
-        call.form = count ? S::kContiguous : S::kBitwise;
-        call.mask = count.value_or(0);
-      }
-      call.mask_words = count ? Lanes{} : lanes;
-      return lanes != Lanes{};
-    }
-  } else {
-    return false;
-  }
-}
-
+/// Gives the last call its own mask; nothing where it has no form for these
+/// lanes.
 std::optional<Case> WithOwnMask(const Case& c, const Lanes& lanes) {
+  using isa::Param;
   Case own = c;
-  const bool is_set = std::visit(
-      [&](auto& call) { return SetOwnMask(lanes, call); }, own.program.back());
-  if (!is_set) return std::nullopt;
+  auto* const call = std::get_if<isa::Call>(&own.program.back());
+  const auto count = CountOf(lanes);
+  const Param param = count ? Param::kMask : Param::kMaskWords;
+  if (call == nullptr || !call->Has(Param::kIsSetMask) ||
+      !call->signature->Has(param) || lanes == Lanes{}) {
+    return std::nullopt;
+  }
+  call->is_set_mask = true;
+  call->form = call->signature->FormWith(param);
+  (*call)[Param::kMask] = count.value_or(0);
+  call->mask_words = count ? Lanes{} : lanes;
   return own;
 }
 
-/// The type of a lane-wise call or of a sum.
-std::optional<isa::DType> TypeOf(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) -> std::optional<isa::DType> {
-        if constexpr (std::is_same_v<S, isa::Call> || make::ReduceSum<S>) {
-          return s.dtype;
-        } else {
-          return std::nullopt;
-        }
-      },
-      step);
-}
-
 bool IsSum(const isa::Step& step) {
-  return std::visit([]<class S>(const S&) { return make::ReduceSum<S>; }, step);
+  const auto* const call = std::get_if<isa::Call>(&step);
+  return call != nullptr && call->signature->family == isa::Family::kReduction;
 }
 
 /// So many contents make a result that is right by chance unlikely.
@@ -298,18 +266,13 @@ bool IsAboutValue(RuleId rule) {
 
 /// Nothing where there are no several iterations.
 std::optional<Case> WithOneIteration(const Case& c) {
+  using isa::Param;
   Case one = c;
-  const bool had_more = std::visit(
-      []<class S>(S& s) {
-        std::int64_t* repeat = nullptr;
-        if constexpr (make::ReduceSum<S>) repeat = &make::RepeatOf(s);
-        if constexpr (std::is_same_v<S, isa::Call>) {
-          if (s.form != isa::kCountForm) repeat = &s[isa::Param::kRepeatTimes];
-        }
-        return repeat != nullptr && std::exchange(*repeat, 1) > 1;
-      },
-      one.program.back());
-  if (!had_more) return std::nullopt;
+  auto* const call = std::get_if<isa::Call>(&one.program.back());
+  if (call == nullptr || !call->Has(Param::kRepeatTimes) ||
+      std::exchange((*call)[Param::kRepeatTimes], 1) <= 1) {
+    return std::nullopt;
+  }
   return one;
 }
 
@@ -498,12 +461,13 @@ void ClearByVariants(const Case& c, const diff::Finding& wrong,
                      std::vector<RuleId>& suspects) {
   if (suspects.size() < 2) return;
   const Case shorter = Until(c, wrong.step);
-  const auto dtype = TypeOf(shorter.program.back());
-  if (!dtype) return;
+  const auto* const call = std::get_if<isa::Call>(&shorter.program.back());
+  if (call == nullptr) return;
   // Of the reference alone: what the target does is known.
   const auto expected = Run(shorter, diff::TheOracle());
   if (!expected || expected->accesses.empty()) return;
-  Variants(shorter, *dtype, expected->accesses, target, suspects).Try(wrong);
+  Variants(shorter, call->dtype, expected->accesses, target, suspects)
+      .Try(wrong);
 }
 
 }  // namespace lanediff::audit

@@ -1,5 +1,6 @@
 #include "emulator/emulator.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <variant>
 
@@ -51,21 +52,22 @@ struct Dispatch {
     SetUp(s, state);
     return {};
   }
+  isa::StepResult operator()(const isa::Call& s) const {
+    return s.signature->family == isa::Family::kLanewise
+               ? Run(s, LanewiseIn(seams, *s.signature), state)
+               : Run(s, ReductionIn(seams, *s.signature), state);
+  }
   template <isa::Intrinsic Call>
   isa::StepResult operator()(const Call& s) const {
     return Run(s, RowIn(seams, s), state);
   }
 };
 
-/// STATE-MASK-MODE: calls whose mask would be a number of elements.
-struct IsMasked {
-  bool operator()(const isa::RepeatReduceSum&) const { return true; }
-  bool operator()(const isa::WholeReduceSum&) const { return true; }
-  bool operator()(const isa::Call& s) const {
-    return s.form != isa::kCountForm;
-  }
-  bool operator()(const auto&) const { return false; }
-};
+/// STATE-MASK-MODE: whether the step's mask would be a number of elements.
+bool IsMasked(const isa::Step& step) {
+  const auto* const call = std::get_if<isa::Call>(&step);
+  return call != nullptr && call->Has(isa::Param::kIsSetMask);
+}
 
 }  // namespace
 
@@ -73,11 +75,12 @@ Seams SeamsOf(VectorTarget target) {
   const auto index = static_cast<std::size_t>(target);
   Seams seams;
   UseVectors(target, seams.lanewise);
+  for (ReduceSumSeams& row : seams.reductions) {
+    row.vectors = kReduceSumByTarget[index];
+  }
   seams.data_copy.vectors = kDataCopyByTarget[index];
   seams.trowprod.vectors = kTrowprodByTarget[index];
   seams.vec_trans.vectors = kVecTransByTarget[index];
-  seams.repeat_reduce_sum.vectors = kReduceSumByTarget[index];
-  seams.whole_reduce_sum.vectors = kReduceSumByTarget[index];
   return seams;
 }
 
@@ -87,11 +90,10 @@ const Seams& FastestSeams() {
 }
 
 bool HasVectors(const Seams& seams) {
-  bool some = false;
-  isa::ForEachIntrinsic([&](const auto& kind) {
-    some = some || RowIn(seams, kind).vectors != nullptr;
-  });
-  return some;
+  const auto has = [](const auto& row) { return row.vectors != nullptr; };
+  return std::ranges::any_of(seams.lanewise, has) ||
+         std::ranges::any_of(seams.reductions, has) || has(seams.data_copy) ||
+         has(seams.trowprod) || has(seams.vec_trans);
 }
 
 Emulator::Emulator(isa::Profile profile, isa::Memories memories,
@@ -108,7 +110,7 @@ void Emulator::MakeSpaceFor(std::size_t steps) {
 
 isa::StepResult Emulator::Execute(const isa::Step& step) {
   isa::StepResult result =
-      state_.counter_mode && std::visit(IsMasked(), step)
+      state_.counter_mode && IsMasked(step)
           ? isa::StepResult{.status = isa::StepResult::Status::kUnsupported,
                             .rules = {},
                             .notes = {}}

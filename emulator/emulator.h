@@ -23,24 +23,25 @@ namespace lanediff::emulator {
 /// instruction; the plain implementation.
 struct Seams {
   StateSeams state = kStateSteps;
-  RepeatReduceSumSeams repeat_reduce_sum = kRepeatReduceSum;
-  WholeReduceSumSeams whole_reduce_sum = kWholeReduceSum;
-  LanewiseRows lanewise = kLanewise;  ///< by place in isa::kSignatures
+  LanewiseRows lanewise = kLanewise;       ///< by place in isa::kLanewiseRows
+  ReductionRows reductions = kReductions;  ///< in isa::kReductionRows
   DataCopySeams data_copy = kDataCopy;
   TrowprodSeams trowprod = kTrowprod;
   VecTransSeams vec_trans = kVecTrans;
 };
 
-/// The row of `call` among `seams`.
+/// The row of an instruction of the family among `seams`.
+auto& LanewiseIn(auto& seams, const isa::Signature& signature) {
+  return seams.lanewise[isa::PlaceOf(signature)];
+}
+auto& ReductionIn(auto& seams, const isa::Signature& signature) {
+  return seams.reductions[isa::PlaceOf(signature)];
+}
+
+/// The row of a call of an instruction without a signature.
 template <isa::Intrinsic Call>
-auto& RowIn(auto& seams, const Call& call) {
-  if constexpr (std::same_as<Call, isa::Call>) {
-    return seams.lanewise[isa::IndexOf(*call.signature)];
-  } else if constexpr (std::same_as<Call, isa::RepeatReduceSum>) {
-    return seams.repeat_reduce_sum;
-  } else if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
-    return seams.whole_reduce_sum;
-  } else if constexpr (std::same_as<Call, isa::DataCopy>) {
+auto& RowIn(auto& seams, const Call&) {
+  if constexpr (std::same_as<Call, isa::DataCopy>) {
     return seams.data_copy;
   } else if constexpr (std::same_as<Call, isa::Trowprod>) {
     return seams.trowprod;

@@ -21,7 +21,7 @@ T ValueOfLane(const LanewisePlan& plan,
               [[maybe_unused]] std::span<const std::uint8_t> ub,
               [[maybe_unused]] const auto& blocks, [[maybe_unused]] int offset,
               std::index_sequence<kSource...>) {
-  if constexpr (isa::kSignatures[kRow].Has(isa::Param::kScalar)) {
+  if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kScalar)) {
     return Value(Load<T>(ub, blocks[kSource + 1] + offset)...,
                  static_cast<T>(plan.scalar), plan.saturation);
   } else {
@@ -33,7 +33,7 @@ template <std::size_t kRow, class T, auto Value>
 void ValuesOfLanes(const LanewisePlan& plan, std::int64_t iteration,
                    std::span<const std::uint8_t> ub, LanewiseResult& result) {
   constexpr int kLanesPerBlock = static_cast<int>(kBlockBytes / sizeof(T));
-  constexpr std::size_t kSources = isa::kSignatures[kRow].sources();
+  constexpr std::size_t kSources = isa::kLanewiseRows[kRow].sources();
   for (int block = 0; block < kBlocksPerIteration; ++block) {
     std::array<std::int64_t, kSources + 1> blocks;  // by operand
     for (std::size_t i = 1; i <= kSources; ++i) {
@@ -136,7 +136,7 @@ constinit const LanewiseRows kLanewise = []<std::size_t... kRow>(
                                              std::index_sequence<kRow...>) {
   return LanewiseRows{
       PlainRow<kRow>(std::make_index_sequence<isa::kCount<isa::DType>>())...};
-}(std::make_index_sequence<isa::kSignatures.size()>());
+}(std::make_index_sequence<isa::kLanewiseRows.size()>());
 
 isa::StepResult Run(const isa::Call& call, const LanewiseSeams& seams,
                     State& state) {
@@ -158,9 +158,9 @@ isa::StepResult Run(const isa::Call& call, const LanewiseSeams& seams,
   } else if (call[isa::Param::kCount] > 0) {
     state.mask_register = LaneMask::First(128);
     state.counter_mode = false;
-    result.notes.Add(call.Rule(isa::LaneRule::kClobbersMask));
+    result.notes.Add(call.Rule(isa::CallRule::kClobbersMask));
   }
-  result.notes.AddIf(plan.iterations == 0, call.Rule(isa::LaneRule::kNop));
+  result.notes.AddIf(plan.iterations == 0, call.Rule(isa::CallRule::kNop));
   return result;
 }
 

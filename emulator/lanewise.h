@@ -18,7 +18,7 @@ namespace lanediff::emulator {
 /// Where a call that passes stage 1 reads and writes, in bytes of the Unified
 /// Buffer. The count form is laid out as iterations without gaps.
 struct LanewisePlan {
-  const isa::Signature* signature = isa::kSignatures.data();
+  const isa::Signature* signature = isa::kLanewiseRows.data();
   isa::DType dtype = isa::DType::kHalf;
   bool saturation = true;
   std::int64_t iterations = 0;  // 0 where nothing is read or written
@@ -79,15 +79,15 @@ struct LanewiseSeams {
   }
 };
 
-/// A row of seams for each instruction, by its place in `isa::kSignatures`.
-using LanewiseRows = std::array<LanewiseSeams, isa::kSignatures.size()>;
+/// A row of seams for each instruction, by its place in `isa::kLanewiseRows`.
+using LanewiseRows = std::array<LanewiseSeams, isa::kLanewiseRows.size()>;
 
 /// The plain implementation.
 extern const LanewiseRows kLanewise;
 
 /// The place of the row of `op`, which must have one.
 constexpr std::size_t LanewiseRow(std::string_view op) {
-  return isa::IndexOf(*isa::FindSignature(op));
+  return isa::PlaceOf(*isa::FindSignature(op));
 }
 
 /// Executes `call` on `state`, or changes nothing and returns the rules that it

@@ -12,32 +12,22 @@ namespace lanediff::emulator {
 namespace {
 
 using isa::Call;
-using isa::LaneRule;
+using isa::CallRule;
 using isa::Param;
-
-/// Adds the rules that a call is found to break to one set: a set of its own
-/// for each question would cost more than the question.
-struct Broken {
-  const Call& call;
-  isa::RuleSet& rules;
-
-  void AddIf(bool condition, LaneRule rule) {
-    if (condition) rules.Add(call.Rule(rule));
-  }
-};
 
 // ---- Stage 1 ----------------------------------------------------------------
 
 /// *-PRODUCT and *-DTYPE, which depends on the product.
-void AddBrokenByProduct(const Call& c, const State& state, Broken& broken) {
-  const TypeSet types = kLanewiseLimits[isa::IndexOf(*c.signature)].On(
+void AddBrokenByProduct(const Call& c, const State& state,
+                        BrokenRules& broken) {
+  const TypeSet types = kLanewiseLimits[isa::PlaceOf(*c.signature)].On(
       state.product, state.edition);
-  broken.AddIf(types.empty(), LaneRule::kProduct);
-  broken.AddIf(!types.empty() && !types.Has(c.dtype), LaneRule::kDtype);
+  broken.AddIf(types.empty(), CallRule::kProduct);
+  broken.AddIf(!types.empty() && !types.Has(c.dtype), CallRule::kDtype);
 }
 
-void AddBrokenRepeats(const Call& c, Broken& broken) {
-  broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), LaneRule::kRepeat);
+void AddBrokenRepeats(const Call& c, BrokenRules& broken) {
+  broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), CallRule::kRepeat);
   bool in_range = true;
   // BinaryRepeatParams has 8 bits for strides of blocks, all others have 16.
   const std::int64_t most = c.signature->sources() == 2 ? 255 : 65535;
@@ -45,16 +35,13 @@ void AddBrokenRepeats(const Call& c, Broken& broken) {
     in_range &= InRange(c.BlkStride(i), 0, most);
     in_range &= InRange(c.RepStride(i), 0, 255);
   }
-  broken.AddIf(!in_range, LaneRule::kStrideRange);
-  broken.AddIf(c.BlkStride(0) == 0, LaneRule::kDstBlkStrideZero);
-  AddBrokenMask(c,
-                {.contiguous = c.Rule(LaneRule::kMaskContiguous),
-                 .bits = c.Rule(LaneRule::kMaskBits),
-                 .placeholder = c.Rule(LaneRule::kPlaceholder)},
-                broken.rules);
+  broken.AddIf(!in_range, CallRule::kStrideRange);
+  broken.AddIf(c.BlkStride(0) == 0, CallRule::kDstBlkStrideZero);
+  AddBrokenMask(c, broken);
 }
 
-void AddBrokenParameters(const Call& c, const State& state, Broken& broken) {
+void AddBrokenParameters(const Call& c, const State& state,
+                         BrokenRules& broken) {
   AddBrokenByProduct(c, state, broken);
   bool types = true;
   bool positions = true;
@@ -64,12 +51,12 @@ void AddBrokenParameters(const Call& c, const State& state, Broken& broken) {
     positions &= IsVectorPosition(operand.position);
     aligned &= operand.at % kBlockBytes == 0;
   }
-  broken.AddIf(!types, LaneRule::kDtypeMatch);
-  broken.AddIf(!positions, LaneRule::kPosition);
-  broken.AddIf(!aligned, LaneRule::kAlign);
+  broken.AddIf(!types, CallRule::kDtypeMatch);
+  broken.AddIf(!positions, CallRule::kPosition);
+  broken.AddIf(!aligned, CallRule::kAlign);
   if (c.form == isa::kCountForm) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
-    broken.AddIf(!InRange(c[Param::kCount], 0, kInt32Max), LaneRule::kCount);
+    broken.AddIf(!InRange(c[Param::kCount], 0, kInt32Max), CallRule::kCount);
   } else {
     AddBrokenRepeats(c, broken);
   }
@@ -93,7 +80,10 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
             kBlockBytes};
   }
   if (!count_form) {
-    plan.lanes = plan.last_lanes = LanesOf(call, state);
+    plan.lanes = MaskOf(call, state);
+    // Of 32-bit types the low 64 bits count (STATE-MASK-REGISTER).
+    if (ElementBytes(call.dtype) == 4) plan.lanes.high = 0;
+    plan.last_lanes = plan.lanes;
     plan.iterations = plan.lanes.empty() ? 0 : call[Param::kRepeatTimes];
     return plan;
   }
@@ -110,7 +100,7 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
 
 isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   isa::RuleSet rules;
-  Broken broken = {.call = call, .rules = rules};
+  BrokenRules broken = {.call = call, .rules = rules};
   AddBrokenParameters(call, state, broken);
   if (!rules.empty()) return rules;
 
@@ -121,7 +111,7 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   for (std::size_t i = 0; i <= sources; ++i) {
     touched[i] = ExtentOf(plan, plan.operands[i]);
     broken.AddIf(OutOfBounds(call.operands[i], touched[i], ub),
-                 LaneRule::kBounds);
+                 CallRule::kBounds);
   }
   if (!rules.empty()) return rules;
 
@@ -129,14 +119,14 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
     const Extent& dst = touched[0];
     for (std::size_t i = 1; i <= sources; ++i) {
       broken.AddIf(dst.Meets(touched[i]) && dst.begin != touched[i].begin,
-                   LaneRule::kOverlapCount);
+                   CallRule::kOverlapCount);
     }
     return rules;
   }
   const LanewiseOverlaps overlaps = OverlapsOf(plan, touched);
-  broken.AddIf(overlaps.iteration, LaneRule::kOverlapIteration);
-  broken.AddIf(overlaps.dependency, LaneRule::kOverlapDependency);
-  broken.AddIf(overlaps.sources, LaneRule::kOverlapSources);
+  broken.AddIf(overlaps.iteration, CallRule::kOverlapIteration);
+  broken.AddIf(overlaps.dependency, CallRule::kOverlapDependency);
+  broken.AddIf(overlaps.sources, CallRule::kOverlapSources);
   return rules;
 }
 

@@ -127,7 +127,7 @@ inline constexpr LanewiseLimits kFill = {.types = {kOf16And32Bits,
 
 /// By row.
 inline constexpr auto kLanewiseLimits = [] {
-  std::array<LanewiseLimits, isa::kSignatures.size()> limits;
+  std::array<LanewiseLimits, isa::kLanewiseRows.size()> limits;
 #define LANEDIFF_LANEWISE_VALUE(op, limits_of_op, ...) \
   limits[LanewiseRow(#op)] = limits_of_op;
 #include "emulator/lanewise.inc"

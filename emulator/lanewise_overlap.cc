@@ -170,7 +170,7 @@ Extent ExtentOf(const LanewisePlan& plan, const VectorOperand& operand) {
 LanewiseOverlaps OverlapsOf(const LanewisePlan& plan,
                             const LanewiseExtents& extents) {
   const std::size_t sources = plan.signature->sources();
-  const LanewiseLimits& limits = kLanewiseLimits[isa::IndexOf(*plan.signature)];
+  const LanewiseLimits& limits = kLanewiseLimits[isa::PlaceOf(*plan.signature)];
   const bool allowed =
       limits.in_place.Has(plan.dtype) &&
       (plan.src(1).repeat_stride == 0 || plan.dst().repeat_stride == 0);

@@ -152,7 +152,7 @@ std::vector<T> ByEmulator(isa::Call call, const Seams& seams,
   memories[isa::Memory::kUb] = ub;
   call.dtype = TypeOf<T>();
   // One product has int16 of Abs, and is always in saturation mode.
-  const bool on_a2 = kLanewiseLimits[isa::IndexOf(*call.signature)]
+  const bool on_a2 = kLanewiseLimits[isa::PlaceOf(*call.signature)]
                          .On(isa::Product::kAtlasA2, isa::kNewestEdition)
                          .Has(call.dtype);
   Emulator emulator(
@@ -230,7 +230,7 @@ void ExpectExact(const isa::Signature& row, const std::vector<T>& a,
 /// One for each row, by its place.
 class LanewiseValues : public testing::TestWithParam<std::size_t> {
  protected:
-  static const isa::Signature& Row() { return isa::kSignatures[GetParam()]; }
+  static const isa::Signature& Row() { return isa::kLanewiseRows[GetParam()]; }
   /// Whether the row has the type on some product.
   static bool Has(DType type) {
     return kLanewiseLimits[GetParam()].OnAny().Has(type);
@@ -238,9 +238,9 @@ class LanewiseValues : public testing::TestWithParam<std::size_t> {
 };
 INSTANTIATE_TEST_SUITE_P(Rows, LanewiseValues,
                          testing::Range<std::size_t>(0,
-                                                     isa::kSignatures.size()),
+                                                     isa::kLanewiseRows.size()),
                          [](const auto& row) {
-                           return std::string(isa::kSignatures[row.param].op);
+                           return std::string(isa::kLanewiseRows[row.param].op);
                          });
 
 /// All values of 16 bits beside each of `partners`, on either side.

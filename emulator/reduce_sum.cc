@@ -14,7 +14,6 @@ namespace lanediff::emulator {
 namespace {
 
 using isa::DType;
-using isa::RuleSet;
 
 // ---- Places -----------------------------------------------------------------
 
@@ -159,35 +158,17 @@ bool BlocksInside(const ReduceSumPlan& plan, std::size_t size) {
 
 }  // namespace
 
-ReduceSumPlan PlanReduceSum(DType type, const isa::Operand& dst,
-                            const isa::Operand& src, std::int64_t repeats,
-                            const LaneMask& lanes,
-                            const ReduceSumStrides& strides, bool saturation) {
-  return {.dtype = type,
-          .repeats = repeats,
-          .lanes = lanes,
-          .src = src.at,
-          .src_block_stride = strides.src_blk_blocks * kBlockBytes,
-          .src_repeat_stride = strides.src_rep_blocks * kBlockBytes,
-          .dst = dst.at,
-          .dst_repeat_stride = strides.dst_rep_elements * ElementBytes(type),
-          .saturation = saturation};
-}
-
-RuleSet BrokenPlaces(const ReduceSumPlan& plan, const isa::Operand& dst,
-                     const isa::Operand& src, std::size_t ub_bytes,
-                     const ReduceSumPlaceRules& rules) {
-  RuleSet broken;
+void AddBrokenPlaces(const ReduceSumPlan& plan, std::size_t ub_bytes,
+                     BrokenRules& broken) {
   const Extent read = SourceExtent(plan);
   const Extent written = DestinationExtent(plan);
-  broken.AddIf(
-      OutOfBounds(dst, written, ub_bytes) || OutOfBounds(src, read, ub_bytes),
-      rules.bounds);
-  if (!broken.empty() || !read.Meets(written)) return broken;
+  broken.AddIf(OutOfBounds(broken.call.dst(), written, ub_bytes) ||
+                   OutOfBounds(broken.call.src(0), read, ub_bytes),
+               isa::CallRule::kBounds);
+  if (!broken.rules.empty() || !read.Meets(written)) return;
 
-  broken.AddIf(OverlapsWithinIteration(plan), rules.overlap_iteration);
-  broken.AddIf(OverlapsLaterIteration(plan), rules.overlap_dependency);
-  return broken;
+  broken.AddIf(OverlapsWithinIteration(plan), isa::CallRule::kOverlapIteration);
+  broken.AddIf(OverlapsLaterIteration(plan), isa::CallRule::kOverlapDependency);
 }
 
 std::uint32_t TreeSumOfHalves(const ReduceSumPlan& plan, std::int64_t iteration,
@@ -211,14 +192,15 @@ void WriteSum(const ReduceSumPlan& plan, std::int64_t iteration,
         SaturatedHalf(static_cast<std::uint16_t>(bits), plan.saturation));
 }
 
-Path RunSums(const ReduceSumPlan& plan, ReduceSumKernel kernel,
-             ReduceSumWriteBack write_back, ReduceSumVectors vectors,
+Path RunSums(const ReduceSumPlan& plan, const ReduceSumSeams& seams,
              std::span<std::uint8_t> ub) {
-  if (vectors != nullptr && BlocksInside(plan, ub.size())) {
-    return vectors(plan, ub);
+  if (seams.vectors != nullptr && BlocksInside(plan, ub.size())) {
+    return seams.vectors(plan, ub);
   }
+  const ReduceSumKernel kernel =
+      plan.dtype == DType::kHalf ? seams.half_kernel : seams.float_kernel;
   for (std::int64_t r = 0; r < plan.repeats; ++r) {
-    write_back(plan, r, kernel(plan, r, ub), ub);
+    seams.write_back(plan, r, kernel(plan, r, ub), ub);
   }
   return Path::kPlain;
 }

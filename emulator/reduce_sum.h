@@ -1,14 +1,17 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "emulator/mask.h"
 #include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/step.h"
 
-/// What RepeatReduceSum and WholeReduceSum have in common: which lanes they sum
-/// is all that differs behind their parameters.
+/// Calls that sum the lanes of each iteration: which lanes they sum is all that
+/// differs behind their parameters.
 namespace lanediff::emulator {
 
 /// Where a legal call reads and writes. Addresses and strides are bytes of the
@@ -44,11 +47,10 @@ using ReduceSumVectors = Path (*)(const ReduceSumPlan& plan,
                                   std::span<std::uint8_t> ub);
 
 /// The four seams in a row; each can be replaced without touching the others.
-template <class Call>
 struct ReduceSumSeams {
   /// The reject rules that the call breaks, in closed form.
-  isa::RuleSet (*legality)(const Call& call, const State& state);
-  ReduceSumPlan (*plan)(const Call& call, const State& state);
+  isa::RuleSet (*legality)(const isa::Call& call, const State& state);
+  ReduceSumPlan (*plan)(const isa::Call& call, const State& state);
   ReduceSumKernel half_kernel;
   ReduceSumKernel float_kernel;
   ReduceSumWriteBack write_back;
@@ -56,31 +58,22 @@ struct ReduceSumSeams {
   ReduceSumVectors vectors = nullptr;
 };
 
-// ---- The plain implementation -----------------------------------------------
+/// A row of seams for each instruction, by its place in `isa::kReductionRows`.
+using ReductionRows = std::array<ReduceSumSeams, isa::kReductionRows.size()>;
 
-/// Strides as calls have them.
-struct ReduceSumStrides {
-  std::int64_t dst_rep_elements;
-  std::int64_t src_blk_blocks;
-  std::int64_t src_rep_blocks;
-};
+/// The plain implementation.
+extern const ReductionRows kReductions;
 
-ReduceSumPlan PlanReduceSum(isa::DType type, const isa::Operand& dst,
-                            const isa::Operand& src, std::int64_t repeats,
-                            const LaneMask& lanes,
-                            const ReduceSumStrides& strides, bool saturation);
+/// Executes `call` on `state`, or changes nothing and returns the rules that it
+/// breaks.
+isa::StepResult Run(const isa::Call& call, const ReduceSumSeams& seams,
+                    State& state);
 
-/// The names that an instruction's rules of stages 2 and 3 have.
-struct ReduceSumPlaceRules {
-  isa::RuleId bounds;
-  isa::RuleId overlap_iteration;
-  isa::RuleId overlap_dependency;
-};
+// ---- Parts of the plain implementation --------------------------------------
 
 /// What a call that passed stage 1 breaks in a Unified Buffer of `ub_bytes`.
-isa::RuleSet BrokenPlaces(const ReduceSumPlan& plan, const isa::Operand& dst,
-                          const isa::Operand& src, std::size_t ub_bytes,
-                          const ReduceSumPlaceRules& rules);
+void AddBrokenPlaces(const ReduceSumPlan& plan, std::size_t ub_bytes,
+                     BrokenRules& broken);
 
 /// Neighbours added level by level, over halves and over floats.
 std::uint32_t TreeSumOfHalves(const ReduceSumPlan& plan, std::int64_t iteration,
@@ -92,39 +85,9 @@ std::uint32_t TreeSumOfFloats(const ReduceSumPlan& plan, std::int64_t iteration,
 void WriteSum(const ReduceSumPlan& plan, std::int64_t iteration,
               std::uint32_t bits, std::span<std::uint8_t> ub);
 
-/// Computes a plan that is not empty: with `vectors`, unless they are null or a
+/// Computes a plan that is not empty: with vectors, unless there are none or a
 /// source DataBlock leaves `ub`, else iteration after iteration.
-Path RunSums(const ReduceSumPlan& plan, ReduceSumKernel kernel,
-             ReduceSumWriteBack write_back, ReduceSumVectors vectors,
+Path RunSums(const ReduceSumPlan& plan, const ReduceSumSeams& seams,
              std::span<std::uint8_t> ub);
-
-/// The plan of a legal `call`, which has been executed on `state`'s memories.
-template <class Call>
-ReduceSumPlan RunReduceSum(const Call& call, const ReduceSumSeams<Call>& seams,
-                           State& state) {
-  const ReduceSumPlan plan = seams.plan(call, state);
-  if (!plan.empty()) {
-    state.paths.Count(RunSums(
-        plan,
-        plan.dtype == isa::DType::kHalf ? seams.half_kernel
-                                        : seams.float_kernel,
-        seams.write_back, seams.vectors, state.memories[isa::Memory::kUb]));
-  }
-  return plan;
-}
-
-using RepeatReduceSumSeams = ReduceSumSeams<isa::RepeatReduceSum>;
-using WholeReduceSumSeams = ReduceSumSeams<isa::WholeReduceSum>;
-
-/// The plain implementations.
-extern const RepeatReduceSumSeams kRepeatReduceSum;
-extern const WholeReduceSumSeams kWholeReduceSum;
-
-/// Executes `call` on `state`, or changes nothing and returns the rules that it
-/// breaks.
-isa::StepResult Run(const isa::RepeatReduceSum& call,
-                    const RepeatReduceSumSeams& seams, State& state);
-isa::StepResult Run(const isa::WholeReduceSum& call,
-                    const WholeReduceSumSeams& seams, State& state);
 
 }  // namespace lanediff::emulator

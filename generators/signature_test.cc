@@ -93,7 +93,7 @@ TEST(Signature, NamesEveryInstructionAndTheFormOfOneThatHasSeveral) {
                              OfKind(diff::FindingKind::kCrash));
   };
   const std::pair<isa::Step, std::string_view> rows[] = {
-      {isa::RepeatReduceSum{}, "crash/repeat_reduce_sum/target/half"},
+      {isa::CallOf("RepeatReduceSum"), "crash/repeat_reduce_sum/target/half"},
       {isa::VecTrans{}, "crash/vec_trans/target/half"},
       {isa::SetSaturation{}, "crash/set_saturation/target/none"},
       {isa::SetVectorMask{}, "crash/set_vector_mask/target/none"},
@@ -101,7 +101,14 @@ TEST(Signature, NamesEveryInstructionAndTheFormOfOneThatHasSeveral) {
       {isa::PipeBarrier{}, "crash/pipe_barrier/target/none"},
   };
   for (const auto& [step, text] : rows) EXPECT_EQ(of(step).Text(), text);
-  const auto masked = [&](auto call, std::uint8_t mask, std::uint8_t bits) {
+  for (const isa::Signature& row : isa::kSignatures) {
+    isa::Call call = isa::CallOf(row.op);
+    if (row.Has(isa::Param::kCount)) {
+      EXPECT_EQ(of(call).form, "count");
+    }
+    if (row.forms.empty()) continue;
+    const std::uint8_t mask = row.FormWith(isa::Param::kMask);
+    const std::uint8_t bits = row.FormWith(isa::Param::kMaskWords);
     call.form = mask;
     EXPECT_EQ(of(call).form, "mask");
     call.form = bits;
@@ -110,15 +117,7 @@ TEST(Signature, NamesEveryInstructionAndTheFormOfOneThatHasSeveral) {
     EXPECT_EQ(of(call).form, "register");
     call.form = mask;
     EXPECT_EQ(of(call).form, "register");
-  };
-  for (const isa::Signature& signature : isa::kSignatures) {
-    const isa::Call call = isa::CallOf(signature.op);
-    EXPECT_EQ(of(call).form, "count");
-    masked(call, isa::kMaskForm, isa::kBitsForm);
   }
-  using isa::WholeReduceSum;
-  masked(WholeReduceSum{}, WholeReduceSum::kContiguous,
-         WholeReduceSum::kBitwise);
   isa::DataCopy copy;
   EXPECT_EQ(of(copy).form, "count");
   copy.form = isa::DataCopy::kParams;

@@ -33,8 +33,8 @@ struct Values {
 
 /// A line for each intrinsic whose values `ValuesOf` must know.
 inline constexpr Values kValues[] = {
-    {isa::RepeatReduceSum::kOp, DataUse::kSum, "sum"},
-    {isa::WholeReduceSum::kOp, DataUse::kSum, "sum"},
+    {"RepeatReduceSum", DataUse::kSum, "sum"},
+    {"WholeReduceSum", DataUse::kSum, "sum"},
     {isa::DataCopy::kOp, DataUse::kCopy, "copy"},
     {isa::VecTrans::kOp, DataUse::kCopy, "transpose"},
     {isa::Trowprod::kOp, DataUse::kProduct, "product"},
@@ -60,7 +60,7 @@ inline Values ValuesOf(std::string_view op) {
   if (call.sources() == 1 && !call.Has(isa::Param::kScalar)) {
     return {op, DataUse::kMagnitude, "result"};
   }
-  if (isa::FindRule(call.Rule(isa::LaneRule::kIntegerOverflow).text())) {
+  if (isa::FindRule(call.Rule(isa::CallRule::kIntegerOverflow).text())) {
     return {op, DataUse::kPairSum, "result"};
   }
   return {op, DataUse::kCompare, "result"};

@@ -134,7 +134,7 @@ isa::Call WholeCall(const isa::Signature& signature, isa::DType dtype) {
 }
 
 TEST_P(VectorPaths, OfLanewiseCalls) {
-  for (const isa::Signature& signature : isa::kSignatures) {
+  for (const isa::Signature& signature : isa::kLanewiseRows) {
     const std::size_t last = signature.sources();
     for (const isa::DType dtype : TypesOf(signature.op)) {
       // Where there is no such type, another product has it.
@@ -157,7 +157,7 @@ TEST_P(VectorPaths, OfLanewiseCalls) {
 
       // The running minimum, sum, ...
       const bool may_run =
-          isa::FindRule(call.Rule(isa::LaneRule::kOverlapSources).text());
+          isa::FindRule(call.Rule(isa::CallRule::kOverlapSources).text());
       if (may_run && dtype != isa::DType::kInt16) {
         call = whole;
         call.src(1) = call.dst();
@@ -184,23 +184,30 @@ TEST_P(VectorPaths, OfLanewiseCalls) {
   }
 }
 
+/// Full mask, without gaps, operands apart.
+isa::Call WholeSum(std::string_view op, isa::DType dtype) {
+  isa::Call call = isa::CallOf(op);
+  call.dtype = dtype;
+  call.src(0) = Window(0, 65536);
+  call.dst() = Window(65536, 65536);
+  call[Param::kMask] = 256 / isa::SizeBytes(dtype);
+  call[Param::kRepeatTimes] = 200;
+  call[Param::kDstRepStride] = 1;
+  call[Param::kSrc0BlkStride] = 1;
+  call[Param::kSrc0RepStride] = 8;
+  return call;
+}
+
 TEST_P(VectorPaths, OfWholeReduceSum) {
-  isa::WholeReduceSum call;
-  call.src = Window(0, 65536);
-  call.dst = Window(65536, 65536);
-  call.mask = 128;
-  call.repeat_times = 200;
-  call.dst_rep_stride = 1;
-  call.src_blk_stride = 1;
-  call.src_rep_stride = 8;
+  isa::Call call = WholeSum("WholeReduceSum", isa::DType::kHalf);
   const auto expect = [&](Path path) {
     ExpectPath(isa::Product::kAtlasA3, call, path);
   };
   expect(Path::kContiguous);
-  call.dst_rep_stride = 3;
+  call[Param::kDstRepStride] = 3;
   expect(Path::kStrided);
-  call.form = isa::WholeReduceSum::kBitwise;
-  call.mask = 0;
+  call.form = call.signature->FormWith(Param::kMaskWords);
+  call[Param::kMask] = 0;
   call.mask_words = {0x123456789abcdef1, 5};
   expect(Path::kMasked);
   call.mask_words = {0, 8};
@@ -209,28 +216,20 @@ TEST_P(VectorPaths, OfWholeReduceSum) {
 
 TEST_P(VectorPaths, OfRepeatReduceSum) {
   for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat}) {
-    const std::int64_t lanes = dtype == isa::DType::kHalf ? 128 : 64;
-    isa::RepeatReduceSum call;
-    call.dtype = dtype;
-    call.src = Window(0, 65536);
-    call.dst = Window(65536, 65536);
-    call.elems_in_one_repeat = lanes;
-    call.repeat = 200;
-    call.dst_rep_stride = 1;
-    call.src_blk_stride = 1;
-    call.src_rep_stride = 8;
+    isa::Call call = WholeSum("RepeatReduceSum", dtype);
+    const std::int64_t lanes = call[Param::kMask];
     const auto expect = [&](Path path) {
       ExpectPath(isa::Product::kAtlasA2, call, path);
     };
     expect(Path::kContiguous);
-    call.elems_in_one_repeat = lanes / 2 + 13;
+    call[Param::kMask] = lanes / 2 + 13;
     expect(Path::kMasked);
-    call.elems_in_one_repeat = lanes;
-    call.src_rep_stride = 9;
+    call[Param::kMask] = lanes;
+    call[Param::kSrc0RepStride] = 9;
     expect(Path::kStrided);
-    call.src_rep_stride = 8;
-    call.dst = call.src;  // over the lanes that were read, batch after batch
-    call.dst_rep_stride = lanes;
+    call[Param::kSrc0RepStride] = 8;
+    call.dst() = call.src(0);  // over the lanes that were read, batch by batch
+    call[Param::kDstRepStride] = lanes;
     expect(Path::kStrided);
   }
 }
@@ -330,13 +329,11 @@ TEST_P(VectorPaths, ABlockBeyondTheMemoryIsForThePlainOne) {
   call.dst() = Window(512, 240);
   call.src(0) = Window(0, 240);
   call.src(1) = Window(256, 240);
-  isa::RepeatReduceSum sum;
-  sum.dtype = isa::DType::kFloat;
-  sum.repeat = sum.src_blk_stride = sum.dst_rep_stride = 1;
-  sum.src_rep_stride = 8;
-  sum.elems_in_one_repeat = 3;
-  sum.dst = Window(0, 4);
-  sum.src = Window(64, 12);
+  isa::Call sum = WholeSum("RepeatReduceSum", isa::DType::kFloat);
+  sum[Param::kRepeatTimes] = 1;
+  sum[Param::kMask] = 3;
+  sum.dst() = Window(0, 4);
+  sum.src(0) = Window(64, 12);
   const std::pair<isa::Step, std::int64_t> rows[] = {{call, 512 + 240},
                                                      {sum, 64 + 12}};
   for (const auto& [step, bytes] : rows) {

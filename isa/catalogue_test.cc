@@ -93,7 +93,8 @@ TEST(Evidence, EachSourceHasAQuotationAndPlacesWithAnAddress) {
     }
     const bool assumed = std::ranges::all_of(rule.sources, &std::string::empty,
                                              &Source::document);
-    const bool code_alone = rule.id == vt::kBounds || rule.id == wrs::kInOrder;
+    const bool code_alone =
+        rule.id == vt::kBounds || rule.id.text() == "WRS-IN-ORDER";
     EXPECT_NE(quoted, assumed || code_alone);
   }
   EXPECT_TRUE(any_without);

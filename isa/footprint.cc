@@ -28,61 +28,38 @@ Lanes LanesOf(const Words& words, std::int64_t all) {
 }
 
 /// Of a call that may have its lanes from the register.
-template <class S>
-Lanes LanesOf(const S& s, const Register& mask) {
+Lanes LanesOf(const Call& s, const Register& mask) {
   const std::int64_t all = LanesIn(s.dtype);
   if (!s.is_set_mask) {
     return mask ? LanesOf(Words{mask->low, mask->high}, all)
                 : FirstLanes(all, all);
   }
-  if constexpr (std::is_same_v<S, RepeatReduceSum>) {
-    return FirstLanes(s.elems_in_one_repeat, all);
-  } else {
-    if constexpr (std::is_same_v<S, Call>) {
-      if (s.form == kMaskForm) return FirstLanes(s[Param::kMask], all);
-    } else {
-      if (s.form == S::kContiguous) return FirstLanes(s.mask, all);
-    }
-    Lanes lanes = LanesOf(s.mask_words, all);
-    const bool beyond = lanes != LanesOf(s.mask_words, kIterationBytes);
-    if (beyond) lanes.set(static_cast<std::size_t>(all - 1));
-    return lanes;
-  }
+  if (s.Has(Param::kMask)) return FirstLanes(s[Param::kMask], all);
+  Lanes lanes = LanesOf(s.mask_words, all);
+  const bool beyond = lanes != LanesOf(s.mask_words, kIterationBytes);
+  if (beyond) lanes.set(static_cast<std::size_t>(all - 1));
+  return lanes;
 }
 
-/// dst and src of a sum. Where the register has no lane, nothing is written.
-template <class S>
-std::vector<Footprint> OfSum(const S& s, std::int64_t repeat,
-                             const Register& mask) {
-  const std::int64_t element = SizeBytes(s.dtype);
-  const Lanes lanes = LanesOf(s, mask);
-  const bool nothing = !s.is_set_mask && lanes.none();
-  return {{"dst", nothing ? 0 : element, AsCount(s.dst_rep_stride) * element,
-           repeat},
-          {"src", LanesBytes(lanes, element, s.src_blk_stride),
-           AsCount(s.src_rep_stride) * kDataBlockBytes, repeat}};
-}
-
-std::vector<Footprint> Of(const RepeatReduceSum& s, const Register& mask) {
-  return OfSum(s, AsCount(s.repeat), mask);
-}
-std::vector<Footprint> Of(const WholeReduceSum& s, const Register& mask) {
-  return OfSum(s, AsCount(s.repeat_times), mask);
-}
-
-/// Each operand of a lane-wise call.
+/// Each operand. Where a reduction finds no lane in the register, it writes
+/// nothing.
 std::vector<Footprint> Of(const Call& s, const Register& mask) {
   const std::int64_t element = SizeBytes(s.dtype);
   const auto specs = s.signature->operands;
+  const bool reduces = s.signature->family == Family::kReduction;
+  const std::int64_t repeat = AsCount(s[Param::kRepeatTimes]);
   std::vector<Footprint> all;
-  const Lanes lanes = s.form == kCountForm ? Lanes() : LanesOf(s, mask);
+  const Lanes lanes = s.Has(Param::kCount) ? Lanes() : LanesOf(s, mask);
   for (std::size_t i = 0; i < specs.size(); ++i) {
-    if (s.form == kCountForm) {
+    if (s.Has(Param::kCount)) {
       all.push_back({specs[i].name, AsCount(s[Param::kCount]) * element, 0, 1});
+    } else if (reduces && specs[i].is_written) {
+      const bool nothing = !s.is_set_mask && lanes.none();
+      all.push_back({specs[i].name, nothing ? 0 : element,
+                     AsCount(s.RepStride(i)) * element, repeat});
     } else {
       all.push_back({specs[i].name, LanesBytes(lanes, element, s.BlkStride(i)),
-                     AsCount(s.RepStride(i)) * kDataBlockBytes,
-                     AsCount(s[Param::kRepeatTimes])});
+                     AsCount(s.RepStride(i)) * kDataBlockBytes, repeat});
     }
   }
   return all;

@@ -40,7 +40,7 @@ MaskUse MaskUseOf(const Step& step, Product product) {
         } else if constexpr (requires { s.is_set_mask; }) {
           if constexpr (std::same_as<S, Call>) {
             const bool some = s[Param::kCount] > 0;
-            if (s.form == kCountForm) return {false, false, some, some};
+            if (s.Has(Param::kCount)) return {false, false, some, some};
           }
           return {true, !s.is_set_mask, false, s.is_set_mask};
         } else {

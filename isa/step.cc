@@ -8,8 +8,8 @@ namespace lanediff::isa {
 namespace {
 
 /// The steps without a row, each at its number.
-constexpr std::size_t kNumbers[] = {0,  1,  2,  3,  5,  6,  7,  8, 13,
-                                    14, 15, 16, 17, 18, 19, 20, 21};
+constexpr std::size_t kNumbers[] = {0,  1,  2,  5,  6,  7,  13, 14,
+                                    15, 16, 17, 18, 19, 20, 21};
 static_assert(std::size(kNumbers) + 1 == std::variant_size_v<Step>);
 
 std::vector<Step> MakeKinds() {

@@ -11,23 +11,20 @@
 #include "isa/call.h"
 #include "isa/carried.h"
 #include "isa/data_copy.h"
-#include "isa/repeat_reduce_sum.h"
 #include "isa/resource.h"
 #include "isa/rule.h"
 #include "isa/scalar.h"
 #include "isa/state.h"
 #include "isa/trowprod.h"
 #include "isa/vec_trans.h"
-#include "isa/whole_reduce_sum.h"
 
 namespace lanediff::isa {
 
 /// One step of a program.
 using Step =
-    std::variant<SetVectorMask, SetSaturation, PipeBarrier, RepeatReduceSum,
-                 DataCopy, Trowprod, VecTrans, WholeReduceSum, SetFlag,
-                 WaitFlag, SetMaskCount, SetMaskNorm, ResetMask, GetValue,
-                 SetValue, Carried, Resource, Call>;
+    std::variant<SetVectorMask, SetSaturation, PipeBarrier, DataCopy, Trowprod,
+                 VecTrans, SetFlag, WaitFlag, SetMaskCount, SetMaskNorm,
+                 ResetMask, GetValue, SetValue, Carried, Resource, Call>;
 
 /// Whether only cases of kernels have the step.
 inline bool IsOfKernel(const Step& step) {

@@ -13,13 +13,11 @@
 #include "isa/call.h"
 #include "isa/data_copy.h"
 #include "isa/operand.h"
-#include "isa/repeat_reduce_sum.h"
 #include "isa/step.h"
 #include "isa/trowprod.h"
 #include "isa/vec_trans.h"
 #include "isa/vocabulary.h"
-#include "isa/whole_reduce_sum.h"
-#include "oracle/lanewise_operations.h"
+#include "oracle/call_operations.h"
 
 /// Legal calls on atlas-a2, for tests.
 namespace lanediff::oracle::test {
@@ -27,50 +25,6 @@ namespace lanediff::oracle::test {
 inline isa::Operand Window(isa::Position position, std::int64_t at,
                            std::int64_t bytes) {
   return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
-}
-
-/// The fields that RepeatReduceSum and WholeReduceSum name differently.
-template <class Call>
-std::int64_t& RepeatOf(Call& call) {
-  if constexpr (requires { call.repeat; }) {
-    return call.repeat;
-  } else {
-    return call.repeat_times;
-  }
-}
-template <class Call>
-std::int64_t& CountOfLanes(Call& call) {
-  if constexpr (requires { call.elems_in_one_repeat; }) {
-    return call.elems_in_one_repeat;
-  } else {
-    return call.mask;
-  }
-}
-
-/// Either sum: one iteration over the first `lanes` lanes from UB 1024 to UB 0,
-/// all contiguous, with windows that leave space for more.
-template <class Call = isa::RepeatReduceSum>
-Call SumCall(std::int64_t lanes, isa::DType dtype = isa::DType::kHalf) {
-  Call call;
-  call.dtype = dtype;
-  call.dst = Window(isa::Position::kVecout, 0, 1024);
-  call.src = Window(isa::Position::kVecin, 1024, 4096);
-  if constexpr (requires { call.form; }) call.form = Call::kContiguous;
-  RepeatOf(call) = 1;
-  CountOfLanes(call) = lanes;
-  call.src_blk_stride = 1;
-  call.dst_rep_stride = 1;
-  call.src_rep_stride = 8;
-  return call;
-}
-
-/// WholeReduceSum over lanes bit by bit: `low` is mask[0], `high` mask[1].
-inline isa::WholeReduceSum WholeSumBits(std::uint64_t low, std::uint64_t high,
-                                        isa::DType dtype = isa::DType::kHalf) {
-  auto call = SumCall<isa::WholeReduceSum>(0, dtype);
-  call.form = isa::WholeReduceSum::kBitwise;
-  call.mask_words = {low, high};
-  return call;
 }
 
 /// One block of one unit from byte 512 to byte 0, with windows of 512 bytes.
@@ -140,12 +94,12 @@ inline isa::VecTrans Transpose(std::int64_t repeat, std::int64_t dst_stride = 1,
   return call;
 }
 
-// ---- Lane-wise calls --------------------------------------------------------
+// ---- Calls that have a row --------------------------------------------------
 
-/// All of them, by the documents' names.
+/// All lane-wise ones, by the documents' names.
 inline std::vector<std::string_view> LanewiseOps() {
   std::vector<std::string_view> ops;
-  for (const isa::Signature& row : isa::kSignatures) ops.push_back(row.op);
+  for (const isa::Signature& row : isa::kLanewiseRows) ops.push_back(row.op);
   return ops;
 }
 /// Names a test after its call.
@@ -169,7 +123,7 @@ inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
                           std::optional<isa::DType> dtype = {}) {
   isa::Call call = isa::CallOf(op);
   call.dtype = dtype.value_or(OperationOf(call).limits.types.front().type);
-  call.form = isa::kMaskForm;
+  call.form = call.signature->FormWith(isa::Param::kMask);
   std::int64_t at = 0;
   for (isa::Operand& operand : call.used_operands()) {
     operand = Window(isa::Position::kVecout, at, 4096);
@@ -186,7 +140,7 @@ inline isa::Call BitsCall(std::string_view op, std::uint64_t low,
                           std::uint64_t high,
                           std::optional<isa::DType> dtype = {}) {
   isa::Call call = MaskCall(op, 0, dtype);
-  call.form = isa::kBitsForm;
+  call.form = call.signature->FormWith(isa::Param::kMaskWords);
   call.mask_words = {low, high};
   return call;
 }
@@ -198,6 +152,18 @@ inline isa::Call CountCall(std::string_view op, std::int64_t count,
   call.form = isa::kCountForm;
   call.params = {};
   call[isa::Param::kCount] = count;
+  return call;
+}
+
+/// A reduction: one iteration over the first `lanes` lanes of half from UB 1024
+/// to UB 0, all contiguous, with windows that leave space for more.
+inline isa::Call SumCall(std::int64_t lanes,
+                         std::string_view op = "RepeatReduceSum") {
+  isa::Call call = MaskCall(op, lanes);
+  call.dst() = Window(isa::Position::kVecout, 0, 1024);
+  call.src(0) = Window(isa::Position::kVecin, 1024, 4096);
+  call[isa::Param::kDstBlkStride] = 0;
+  call[isa::Param::kDstRepStride] = 1;
   return call;
 }
 

@@ -51,7 +51,7 @@ inline constexpr OperandName kSrc1{"src1", "src1's position has no memory here",
                                    "src1 would reach outside its memory"};
 inline constexpr OperandName kTmp{"tmp", "tmp's position has no memory here",
                                   "tmp would reach outside its memory"};
-/// Of an operand of a lane-wise call.
+/// Of an operand of a call that has a row.
 constexpr const OperandName& NameOf(std::string_view operand) {
   return operand == kDst.name    ? kDst
          : operand == kSrc0.name ? kSrc0

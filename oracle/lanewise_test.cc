@@ -9,8 +9,8 @@
 
 #include "isa/state.h"
 #include "isa/vocabulary.h"
+#include "oracle/call_operations.h"
 #include "oracle/calls_testing.h"
-#include "oracle/lanewise_operations.h"
 #include "oracle/oracle.h"
 #include "oracle/testing.h"
 

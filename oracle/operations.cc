@@ -47,36 +47,19 @@ std::optional<isa::Access> ScratchAccess(const isa::Step& step,
   return access;
 }
 
-namespace {
-
-bool IsMasked(const isa::RepeatReduceSum&) { return true; }
-bool IsMasked(const isa::WholeReduceSum&) { return true; }
-bool IsMasked(const isa::Call& call) { return call.form != isa::kCountForm; }
-template <class S>
-bool IsMasked(const S&) {
-  return false;
-}
-
-}  // namespace
-
 bool IsMaskedCall(const isa::Step& step) {
-  return std::visit([](const auto& s) { return IsMasked(s); }, step);
+  const auto* call = std::get_if<isa::Call>(&step);
+  return call != nullptr && call->Has(isa::Param::kIsSetMask);
 }
 
 bool UsesRegister(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        if constexpr (requires { s.is_set_mask; }) {
-          return IsMasked(s) && !s.is_set_mask;
-        }
-        return false;
-      },
-      step);
+  return IsMaskedCall(step) && !std::get<isa::Call>(step).is_set_mask;
 }
 
 bool IsCallByCount(const isa::Step& step) {
   const auto* call = std::get_if<isa::Call>(&step);
-  return call != nullptr && !IsMasked(*call) && (*call)[isa::Param::kCount] > 0;
+  return call != nullptr && call->Has(isa::Param::kCount) &&
+         (*call)[isa::Param::kCount] > 0;
 }
 
 std::int64_t LanesOfType(const isa::Step& step) {

@@ -23,7 +23,7 @@ std::optional<isa::Access> ScratchAccess(const isa::Step& step,
 bool UsesReservedUb(const isa::Step& step, isa::Product product,
                     isa::Edition edition);
 
-/// RepeatReduceSum, WholeReduceSum, and lane-wise calls with a mask.
+/// A reduction, or a lane-wise call with a mask.
 bool IsMaskedCall(const isa::Step& step);
 /// Of a masked call: whether it takes the register as it is.
 bool UsesRegister(const isa::Step& step);

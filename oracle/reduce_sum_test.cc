@@ -1,13 +1,13 @@
-#include "oracle/reduce_sum.h"
-
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "isa/call.h"
 #include "isa/state.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
@@ -22,8 +22,9 @@
 namespace lanediff::oracle {
 namespace {
 
+using isa::Call;
+using isa::Param;
 using test::Anywhere;
-using test::RepeatOf;
 using test::RunsExtended;
 using test::SumCall;
 using Bits = std::vector<std::uint64_t>;
@@ -34,28 +35,20 @@ constexpr std::uint64_t kFour = 0x4400;
 constexpr std::uint64_t kMost = 0x7bff;  // 65504
 constexpr std::uint64_t kInf = 0x7c00;
 
-template <class Call>
-class ReduceSumOf : public testing::Test {
- protected:
-  static Call Changed(const std::function<void(Call&)>& change,
-                      std::int64_t lanes = 128) {
-    Call call = SumCall<Call>(lanes);
-    change(call);
-    return call;
-  }
-};
-using Sums = testing::Types<isa::RepeatReduceSum, isa::WholeReduceSum>;
-TYPED_TEST_SUITE(ReduceSumOf, Sums, test::NamedByOp);
+struct ReduceSumOf : testing::TestWithParam<std::string_view> {};
+INSTANTIATE_TEST_SUITE_P(, ReduceSumOf,
+                         testing::Values("RepeatReduceSum", "WholeReduceSum"),
+                         test::NameOfOp);
 
-TYPED_TEST(ReduceSumOf, WorkedExampleOfTheDocument) {
+TEST_P(ReduceSumOf, WorkedExampleOfTheDocument) {
   Machine m;
   m.Put(DType::kHalf, 1024, {0x7b53, 0x7b53, 0xf753, 0x5640});
-  EXPECT_TRUE(m.Executes(SumCall<TypeParam>(4)));
+  EXPECT_TRUE(m.Executes(SumCall(4, GetParam())));
   EXPECT_EQ(m.oracle.node_count(), 3U);
   EXPECT_TRUE(m.oracle.nodes().empty());  // tracing is off at the start
   EXPECT_TRUE(m.oracle.true_results().empty());
   m.oracle.set_tracing(true);
-  EXPECT_TRUE(m.Executes(SumCall<TypeParam>(4)));
+  EXPECT_TRUE(m.Executes(SumCall(4, GetParam())));
   EXPECT_EQ(m.Get(DType::kHalf, 0, 1), Bits{0x7858});  // 35584
 
   const std::vector<Node>& nodes = m.oracle.nodes();
@@ -76,11 +69,11 @@ TYPED_TEST(ReduceSumOf, WorkedExampleOfTheDocument) {
   EXPECT_EQ(m.oracle.true_results()[0].at, 0);
 }
 
-TYPED_TEST(ReduceSumOf, ALoneLaneIsWrittenAndNotAdded) {
+TEST_P(ReduceSumOf, ALoneLaneIsWrittenAndNotAdded) {
   Machine m;
   m.Put(DType::kHalf, 1024, {kInf});
   m.oracle.set_tracing(true);
-  EXPECT_TRUE(m.Executes(SumCall<TypeParam>(1)));
+  EXPECT_TRUE(m.Executes(SumCall(1, GetParam())));
   ASSERT_EQ(m.oracle.nodes().size(), 1U);
   EXPECT_EQ(m.oracle.nodes()[0].operation, "write");
   EXPECT_EQ(m.oracle.nodes()[0].level, 7);
@@ -88,11 +81,11 @@ TYPED_TEST(ReduceSumOf, ALoneLaneIsWrittenAndNotAdded) {
   EXPECT_EQ(m.oracle.node_count(), 0U);
 }
 
-TYPED_TEST(ReduceSumOf, AccessesAreMergedWhereContiguous) {
+TEST_P(ReduceSumOf, AccessesAreMergedWhereContiguous) {
   Machine m;
   const std::vector<isa::Access>& accesses = m.oracle.accesses();
-  TypeParam call = SumCall<TypeParam>(40);
-  test::RepeatOf(call) = 2;
+  Call call = SumCall(40, GetParam());
+  call[Param::kRepeatTimes] = 2;
   EXPECT_TRUE(m.Executes(call));
   ASSERT_EQ(accesses.size(), 4U);
   EXPECT_EQ(
@@ -104,7 +97,7 @@ TYPED_TEST(ReduceSumOf, AccessesAreMergedWhereContiguous) {
                                       .bytes = 2,
                                       .iteration = 1}));
 
-  call.src_blk_stride = 2;  // blocks of 16 lanes, 32 bytes apart
+  call[Param::kSrc0BlkStride] = 2;  // blocks of 16 lanes, 32 bytes apart
   EXPECT_TRUE(m.Executes(call));
   ASSERT_EQ(accesses.size(), 8U);
   EXPECT_EQ(
@@ -112,7 +105,7 @@ TYPED_TEST(ReduceSumOf, AccessesAreMergedWhereContiguous) {
       (isa::Access{.operand = "src", .at = 1152, .bytes = 16, .lane = 32}));
 
   m.Execute(isa::SetVectorMask{.high = 0, .low = 0b1011});
-  call = SumCall<TypeParam>(0);
+  call = SumCall(0, GetParam());
   call.is_set_mask = false;
   EXPECT_TRUE(m.Executes(call));
   ASSERT_EQ(accesses.size(), 3U);
@@ -150,8 +143,7 @@ TEST(SumTree, NodesHoldTheirPlaces) {
 
 /// Calls over two lanes: what they break, and of what at `src` they make what
 /// at `dst`.
-TYPED_TEST(ReduceSumOf, IllegalCallsFollowTheFormulas) {
-  using Call = TypeParam;
+TEST_P(ReduceSumOf, IllegalCallsFollowTheFormulas) {
   struct Row {
     std::function<void(Call&)> change;
     std::string rules;
@@ -163,24 +155,24 @@ TYPED_TEST(ReduceSumOf, IllegalCallsFollowTheFormulas) {
   };
   const Row rows[] = {
       {[](Call& c) {
-         RepeatOf(c) = 300;
-         c.src_rep_stride = 1;
-         c.src.bytes = 300 * 32;
+         c[Param::kRepeatTimes] = 300;
+         c[Param::kSrc0RepStride] = 1;
+         c.src(0).bytes = 300 * 32;
        },
        "REPEAT",
        1024 + 299 * 32,
        {kOne, kOne},
        299 * 2,
        {kTwo}},
-      {[](Call& c) { c.src.at += 2; },
+      {[](Call& c) { c.src(0).at += 2; },
        "SRC-ALIGN",
        1026,
        {kOne, kOne},
        0,
        {kTwo}},
       {[](Call& c) {  // onto the second lane of four
-         test::CountOfLanes(c) = 4;
-         c.dst.at = 1026;
+         c[Param::kMask] = 4;
+         c.dst().at = 1026;
        },
        "OVERLAP-ITERATION",
        1024,
@@ -188,9 +180,9 @@ TYPED_TEST(ReduceSumOf, IllegalCallsFollowTheFormulas) {
        1024,
        {kOne, kFour, kOne}},
       {[](Call& c) {  // iteration 0 writes lane 0 of iteration 1
-         RepeatOf(c) = 2;
-         c.src_rep_stride = 0;
-         c.src.at = c.dst.at = 1024 + 32;
+         c[Param::kRepeatTimes] = 2;
+         c[Param::kSrc0RepStride] = 0;
+         c.src(0).at = c.dst().at = 1024 + 32;
        },
        "OVERLAP-DEPENDENCY OVERLAP-ITERATION",
        1024 + 32,
@@ -198,10 +190,10 @@ TYPED_TEST(ReduceSumOf, IllegalCallsFollowTheFormulas) {
        1024 + 32,
        {kTwo, 0x4200}},
       {[](Call& c) {
-         RepeatOf(c) = 2;
-         c.src.at = 4096;
-         c.src.bytes = 64;
-         c.src_rep_stride = -1;
+         c[Param::kRepeatTimes] = 2;
+         c.src(0).at = 4096;
+         c.src(0).bytes = 64;
+         c[Param::kSrc0RepStride] = -1;
        },
        "BOUNDS STRIDE-RANGE",
        4096 - 32,
@@ -209,8 +201,8 @@ TYPED_TEST(ReduceSumOf, IllegalCallsFollowTheFormulas) {
        2,
        {kTwo}},
       {[](Call& c) {
-         c.dst.dtype = DType::kFloat;
-         c.dst.bytes = 0;
+         c.dst().dtype = DType::kFloat;
+         c.dst().bytes = 0;
        },
        "BOUNDS DTYPE-MATCH PRODUCT",
        1024,
@@ -218,7 +210,7 @@ TYPED_TEST(ReduceSumOf, IllegalCallsFollowTheFormulas) {
        0,
        {kTwo},
        Product::kAtlas200_300_500},
-      {[](Call& c) { c.dst_rep_stride = 0; },
+      {[](Call& c) { c[Param::kDstRepStride] = 0; },
        "DST-REP-STRIDE-ZERO",
        1024,
        {kOne, kOne},
@@ -228,7 +220,8 @@ TYPED_TEST(ReduceSumOf, IllegalCallsFollowTheFormulas) {
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.rules);
-    const Call call = this->Changed(row.change, 2);
+    Call call = SumCall(2, GetParam());
+    row.change(call);
     EXPECT_EQ(Anywhere(call, row.product), row.rules);
     Machine m(row.product);
     m.Put(DType::kHalf, row.src, row.lanes);

@@ -113,17 +113,17 @@ testing::AssertionResult IsUnsupported(Counting& board, const isa::Step& step) {
 TEST(MaskMode, SumsAreUnsupportedOnEveryProduct) {
   for (const Product product : All<Product>()) {
     Counting board(product);
-    isa::RepeatReduceSum call = SumCall(8);
+    isa::Call call = SumCall(8);
     EXPECT_TRUE(IsUnsupported(board, call));
     call.is_set_mask = false;
-    call.elems_in_one_repeat = 0;
+    call[isa::Param::kMask] = 0;
     EXPECT_TRUE(IsUnsupported(board, call));
-    call.repeat = 0;
+    call[isa::Param::kRepeatTimes] = 0;
     EXPECT_TRUE(IsUnsupported(board, call));
-    call.dst.bytes = -1;  // before its legality
+    call.dst().bytes = -1;  // before its legality
     EXPECT_TRUE(IsUnsupported(board, call));
-    EXPECT_TRUE(IsUnsupported(board, SumCall<isa::WholeReduceSum>(8)));
-    EXPECT_TRUE(IsUnsupported(board, test::WholeSumBits(1, 0)));
+    EXPECT_TRUE(IsUnsupported(board, SumCall(8, "WholeReduceSum")));
+    EXPECT_TRUE(IsUnsupported(board, BitsCall("WholeReduceSum", 1, 0)));
   }
 }
 

@@ -10,7 +10,7 @@
 #include "oracle/oracle.h"
 
 /// The three functions of every step. Their specialisations are in the file of
-/// the step, those of lane-wise calls in oracle/lanewise.cc and its rules.
+/// the step, those of calls that have a row in oracle/call.cc and its rules.
 namespace lanediff::oracle {
 
 /// Runs the step, or returns the rules that forbid it.

@@ -73,14 +73,6 @@ std::vector<E> All() {
   return all;
 }
 
-/// Names a typed test after its call.
-struct NamedByOp {
-  template <class Call>
-  static std::string GetName(int) {
-    return std::string(Call::kOp);
-  }
-};
-
 // ---- Machines ---------------------------------------------------------------
 
 /// An oracle with a unified buffer of `kUbBytes`, filled with a pattern.

@@ -12,7 +12,7 @@
 
 #include "isa/state.h"
 #include "oracle/byte_hazards.h"
-#include "oracle/lanewise_operations.h"
+#include "oracle/call_operations.h"
 #include "oracle/memory_map.h"
 
 /// INIT-READ with propagate: unwritten bytes may travel, and are reported where
@@ -66,6 +66,9 @@ Way WayOf(const isa::Step& step) {
   return std::visit(
       []<class S>([[maybe_unused]] const S& s) {
         if constexpr (std::is_same_v<S, isa::Call>) {
+          if (s.signature->family == isa::Family::kReduction) {
+            return Way::kWhole;
+          }
           return OperationOf(s).bit_by_bit ? Way::kBytes : Way::kLanes;
         }
         if constexpr (std::is_same_v<S, isa::DataCopy>) return Way::kBytes;

@@ -111,9 +111,9 @@ AuditRecord BlamedAudit() {
   audit::Cell& tree = record.rules[1].cells[1];
   tree.wrong = {{.where = "of half, in form count", .wrong = 9, .right = 3},
                 {.where = "", .wrong = 1, .right = 40}};
-  tree.elsewhere = {{.rule = isa::rrs::kAddress, .wrong = 5}};
+  tree.elsewhere = {{.rule = isa::RuleId("RRS-ADDRESS"), .wrong = 5}};
   tree.compared += 5;
-  tree.co_suspects = {isa::rrs::kSaturate};
+  tree.co_suspects = {isa::RuleId("RRS-SATURATE")};
   record.rules[0].cells[1].evidence[0].tolerated = true;
   record.rules[0].cells[1].verdict = audit::Verdict::kTolerated;
   record.rules[0].verdict = audit::Verdict::kTolerated;

@@ -45,7 +45,9 @@ std::string TextOfStep(const isa::Step& step) {
           for (std::size_t i = 0; i <= s.signature->sources(); ++i) {
             operand(s.signature->operands[i].name, s.operands[i]);
           }
-          text += fmt::format(" count {}", s[isa::Param::kCount]);
+          if (s.signature->Has(isa::Param::kCount)) {
+            text += fmt::format(" count {}", s[isa::Param::kCount]);
+          }
         } else {
           if constexpr (requires { s.dst; }) operand("dst", s.dst);
           if constexpr (requires { s.src; }) operand("src", s.src);

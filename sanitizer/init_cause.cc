@@ -26,13 +26,16 @@ constexpr std::size_t kMostCauses = 64;
 
 using Status = isa::StepResult::Status;
 
-/// How a masked call came by its lanes, if they aren't all; empty if they are.
-/// Step `setter` set the register.
+/// How a masked lane-wise call came by its lanes, if they aren't all; empty if
+/// they are. Step `setter` set the register.
 std::string LanesOf(const isa::Step& step,
                     const std::vector<isa::Access>& accesses,
                     std::optional<std::size_t> setter) {
   const auto* const call = std::get_if<isa::Call>(&step);
-  if (call == nullptr || call->form == isa::kCountForm) return "";
+  if (call == nullptr || call->signature->family != isa::Family::kLanewise ||
+      call->Has(isa::Param::kCount)) {
+    return "";
+  }
   std::int64_t bytes = 0;
   for (const isa::Access& a : accesses) {
     if (a.write && a.iteration == 0) bytes += a.bytes;

@@ -54,11 +54,8 @@ struct MaskedOf {
   Masked operator()(const Call& call) const {
     if constexpr (std::same_as<Call, isa::Carried>) {
       return {call.mask.masked, call.mask.is_set_mask, TypeOf(call)};
-    } else if constexpr (requires { call.is_set_mask; }) {
-      if constexpr (std::same_as<Call, isa::Call>) {
-        if (call.form == isa::kCountForm) return {};
-      }
-      return {true, call.is_set_mask, call.dtype};
+    } else if constexpr (std::same_as<Call, isa::Call>) {
+      return {call.Has(isa::Param::kIsSetMask), call.is_set_mask, call.dtype};
     } else {
       return {};
     }

@@ -129,14 +129,14 @@ isa::Step MinWithRegister(const std::vector<std::int64_t>& n) {
   return min;
 }
 
-isa::RepeatReduceSum Sum(const std::vector<std::int64_t>& n) {
-  isa::RepeatReduceSum sum;
-  sum.dst = Calc(n[0], 2);
-  sum.src = Calc(n[1], 256);
-  sum.repeat = 1;
-  sum.src_blk_stride = 1;
-  sum.dst_rep_stride = 1;
-  sum.src_rep_stride = 8;
+isa::Call Sum(const std::vector<std::int64_t>& n) {
+  isa::Call sum = isa::CallOf("RepeatReduceSum");
+  sum.dst() = Calc(n[0], 2);
+  sum.src(0) = Calc(n[1], 256);
+  sum[Param::kRepeatTimes] = 1;
+  sum[Param::kSrc0BlkStride] = 1;
+  sum[Param::kDstRepStride] = 1;
+  sum[Param::kSrc0RepStride] = 8;
   return sum;
 }
 
@@ -181,9 +181,9 @@ isa::Step StepOf(const std::string& text) {
   if (word == "MINB") return BitwiseMin(n);
   if (word == "MINF") return MinWithRegister(n);
   if (word == "RRS" || word == "RRSF") {
-    isa::RepeatReduceSum sum = Sum(n);
+    isa::Call sum = Sum(n);
     sum.is_set_mask = word == "RRS";
-    if (sum.is_set_mask) sum.elems_in_one_repeat = n[2];
+    if (sum.is_set_mask) sum[Param::kMask] = n[2];
     return sum;
   }
   if (word == "VT") {

@@ -109,6 +109,9 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
   return std::visit(
       [&]<class S>(const S& s) {
         if constexpr (std::same_as<S, isa::Call>) {
+          if (s.signature->family == isa::Family::kReduction) {
+            return Flow::kWhole;
+          }
           return MovesBits(s.signature->op) ? Flow::kBytes : Flow::kLanes;
         } else if constexpr (std::same_as<S, isa::DataCopy>) {
           return Converts(accesses) ? Flow::kLanes : Flow::kBytes;

@@ -44,24 +44,23 @@ std::vector<Counted> NumbersOf(const isa::Step& step) {
   };
   const std::int64_t element = ElementOf(step);
   add("count", "elements", element, "");
-  const bool sum = std::holds_alternative<isa::RepeatReduceSum>(step) ||
-                   std::holds_alternative<isa::WholeReduceSum>(step);
   const auto* const call = std::get_if<isa::Call>(&step);
+  const bool reduces =
+      call != nullptr && call->signature->family == isa::Family::kReduction;
   const auto operands = OperandsOf(step);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const std::string& operand = operands[i];
-    if (sum && operand == "dst") {
+    if (reduces && operand == "dst") {
       add("dstRepStride", "elements", element, operand);
       continue;
     }
-    std::string blk = operand + "BlkStride";
-    std::string rep = operand + "RepStride";
     if (call != nullptr) {
-      blk = isa::NameOf(*call->signature, isa::Param::kDstBlkStride, i);
-      rep = isa::NameOf(*call->signature, isa::Param::kDstRepStride, i);
+      const isa::Signature& row = *call->signature;
+      add(std::string(isa::NameOf(row, isa::Param::kDstBlkStride, i)), kBlocks,
+          isa::kDataBlockBytes, "");
+      add(std::string(isa::NameOf(row, isa::Param::kDstRepStride, i)), kBlocks,
+          isa::kDataBlockBytes, operand);
     }
-    add(std::move(blk), kBlocks, isa::kDataBlockBytes, "");
-    add(std::move(rep), kBlocks, isa::kDataBlockBytes, operand);
     add(operand + "_rep_stride", "matrices of 512 bytes", isa::kMatrixBytes,
         operand);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -179,45 +180,40 @@ std::vector<Witness> ValueWitness::Look() {
     return fields;
   };
   const auto* const call = std::get_if<isa::Call>(&step_);
-  // `rules`, and that of the step if it is lane-wise.
-  const auto with = [&](isa::LaneRule rule, std::vector<isa::RuleId> rules) {
-    if (call != nullptr) rules.push_back(call->Rule(rule));
+  // `rules`, and those of the step's row if it has one.
+  const auto with = [&](std::initializer_list<isa::CallRule> of_row,
+                        std::vector<isa::RuleId> rules = {}) {
+    for (const isa::CallRule rule : of_row) {
+      if (call != nullptr) rules.push_back(call->Rule(rule));
+    }
     return rules;
   };
-  using enum isa::LaneRule;
+  using enum isa::CallRule;
   namespace dc = isa::dc;
-  namespace rrs = isa::rrs;
   namespace trp = isa::trp;
   namespace vt = isa::vt;
-  namespace wrs = isa::wrs;
   namespace scalar = isa::scalar;
   // The catalogue has the ranges of all others.
   const std::pair<std::vector<isa::RuleId>, std::function<void()>> searches[] =
       {{{isa::state::kSaturationProduct, isa::state::kMaskProduct,
          scalar::kProduct},
         [&] { Product(); }},
-       {with(kDtype,
-             {dc::kDtype, rrs::kDtype, trp::kDtype, vt::kDtype, wrs::kDtype}),
-        [&] { Type(); }},
-       {with(kDtypeMatch, {rrs::kDtypeMatch, trp::kDtypeMatch, vt::kDtypeMatch,
-                           wrs::kDtypeMatch}),
+       {with({kDtype}, {dc::kDtype, trp::kDtype, vt::kDtype}), [&] { Type(); }},
+       {with({kDtypeMatch}, {trp::kDtypeMatch, vt::kDtypeMatch}),
         [&] { OwnTypes(); }},
-       {with(kPosition, {rrs::kPosition, wrs::kPosition, scalar::kPosition,
-                         trp::kLocation, vt::kScope}),
+       {with({kPosition}, {scalar::kPosition, trp::kLocation, vt::kScope}),
         [&] { Choose(operands(".position")); }},
-       {with(kAlign, {dc::kDstAlign, dc::kSrcAlign, rrs::kDstAlign,
-                      rrs::kSrcAlign, wrs::kDstAlign, wrs::kSrcAlign,
-                      trp::kAlign, vt::kAlign, scalar::kAlign}),
+       {with({kAlign, kDstAlign, kSrcAlign},
+             {dc::kDstAlign, dc::kSrcAlign, trp::kAlign, vt::kAlign,
+              scalar::kAlign}),
         [&] { Align(); }},
-       {with(kDstBlkStrideZero, {}),
+       {with({kDstBlkStrideZero}),
         [&] {
           NotZero(isa::NameOf(*call->signature, isa::Param::kDstBlkStride));
         }},
-       {{rrs::kDstRepStrideZero, wrs::kDstRepStrideZero},
-        [&] { NotZero("dstRepStride"); }},
-       {with(kMaskBits, {wrs::kMaskBits}), [&] { MaskWords(); }},
-       {with(kPlaceholder, {rrs::kPlaceholder, wrs::kPlaceholder}),
-        [&] { Placeholder(); }},
+       {with({kDstRepStrideZero}), [&] { NotZero("dstRepStride"); }},
+       {with({kMaskBits}), [&] { MaskWords(); }},
+       {with({kPlaceholder}), [&] { Placeholder(); }},
        {{dc::kRoute}, [&] { Route(); }},
        {{dc::kMixed}, [&] { Mixed(); }},
        {{trp::kSrcLayout}, [&] { Choose({"src.layout"}); }},

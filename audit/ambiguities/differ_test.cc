@@ -66,33 +66,22 @@ bool HoldsHalf(const Case& c, const Operand& operand, std::uint16_t bits) {
   return false;
 }
 
-/// What the two sums have in common.
-struct Sum {
-  Operand dst, src;
-  DType dtype;
-  std::int64_t repeat, block_stride;
-};
-
-std::optional<Sum> Rrs(const LegalCall& call) {
-  const auto* const s = call.As<isa::RepeatReduceSum>();
-  if (s == nullptr) return std::nullopt;
-  return Sum{s->dst, s->src, s->dtype, s->repeat, s->src_blk_stride};
+const isa::Call* Rrs(const LegalCall& call) {
+  return call.Is("RepeatReduceSum") ? call.As<isa::Call>() : nullptr;
+}
+const isa::Call* Wrs(const LegalCall& call) {
+  return call.Is("WholeReduceSum") ? call.As<isa::Call>() : nullptr;
 }
 
-std::optional<Sum> Wrs(const LegalCall& call) {
-  const auto* const s = call.As<isa::WholeReduceSum>();
-  if (s == nullptr) return std::nullopt;
-  return Sum{s->dst, s->src, s->dtype, s->repeat_times, s->src_blk_stride};
-}
-
-/// A lane-wise call of two sources.
+/// A call of two sources.
 const isa::Call* BinaryOf(const LegalCall& call) {
   const auto* const b = call.As<isa::Call>();
   return b != nullptr && b->signature->sources() == 2 ? b : nullptr;
 }
 
 bool Repeats(const isa::Call& b) {
-  return b.form != isa::kCountForm && b[isa::Param::kRepeatTimes] > 1;
+  using isa::Param;
+  return b.Has(Param::kRepeatTimes) && b[Param::kRepeatTimes] > 1;
 }
 
 /// Of a form with a mask; a mask of words counts as one of some lanes.
@@ -163,11 +152,11 @@ const S* CallOf(const LegalCall& call) {
 const std::map<std::string_view, Differs>& DifferencesById() {
   using enum NumericEvent;
   using enum Product;
-  const auto skipped = [](auto&, auto& s) { return s.repeat > 1; };
+  const auto skipped = [](auto&, auto& s) { return Repeats(s); };
   const auto in_place = [](auto&, auto& s) {
-    return s.dst.position == s.src.position && s.dst.at == s.src.at;
+    return s.dst().position == s.src(0).position && s.dst().at == s.src(0).at;
   };
-  const auto unaligned = [](auto&, auto& s) { return s.dst.at % 32 != 0; };
+  const auto unaligned = [](auto&, auto& s) { return s.dst().at % 32 != 0; };
   const auto training_float = [](auto& c, auto& s) {
     return c.c.product == kAtlasTraining && s.dtype == DType::kFloat;
   };
@@ -192,13 +181,10 @@ const std::map<std::string_view, Differs>& DifferencesById() {
       {"DOC-SATURATION-DEFAULT", Saturates},
       {"DOC-NUMBER-REGISTER",
        [](const LegalCall& c) {
-         const auto* const b = BinaryOf(c);
-         const auto* const sum = c.As<isa::WholeReduceSum>();
-         return c.On({kAtlas200i500A2}) &&
-                ((b != nullptr && b->form == isa::kMaskForm &&
-                  b->is_set_mask) ||
-                 (sum != nullptr && sum->form == sum->kContiguous &&
-                  sum->is_set_mask));
+         const auto* const sum = Wrs(c);
+         const auto* const b = sum != nullptr ? sum : BinaryOf(c);
+         return c.On({kAtlas200i500A2}) && b != nullptr &&
+                b->Has(isa::Param::kMask) && b->is_set_mask;
        }},
       {"DOC-NO-LANE-SET",
        [](const LegalCall& c) {
@@ -207,10 +193,9 @@ const std::map<std::string_view, Differs>& DifferencesById() {
       {"DOC-RRS-35604", Of(Rrs, rounds)},
       {"DOC-RRS-NEGATIVE-BOUND", Of(Rrs, low)},
       {"DOC-RRS-PLACEHOLDER",
-       Of(CallOf<isa::RepeatReduceSum>,
-          [](auto&, auto& s) { return !s.is_set_mask; })},
+       Of(Rrs, [](auto&, auto& s) { return !s.is_set_mask; })},
       {"DOC-RRS-CONTIGUOUS-256",
-       Of(Rrs, [](auto&, auto& s) { return s.block_stride != 1; })},
+       Of(Rrs, [](auto&, auto& s) { return s.BlkStride(1) != 1; })},
       {"DOC-RRS-SKIPPED-BLOCKS", Of(Rrs, skipped)},
       {"DOC-RRS-COMPLETE-OVERLAP", Of(Rrs, in_place)},
       {"DOC-RRS-DST-ALIGN", Of(Rrs, unaligned)},

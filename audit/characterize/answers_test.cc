@@ -18,7 +18,7 @@ using test::Arithmetic;
 using test::FoldOf;
 using test::Model;
 
-constexpr auto kSum = isa::RepeatReduceSum::kOp;
+constexpr std::string_view kSum = "RepeatReduceSum";
 constexpr auto kProduct = isa::Trowprod::kOp;
 
 /// Question and about, of one type.

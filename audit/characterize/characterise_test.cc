@@ -37,7 +37,7 @@ std::unexpected<diff::NoOutcome> None(diff::NoOutcome::Kind kind) {
 }
 
 TEST(Characterise, RandomAnswersHaveNoFixedTree) {
-  for (const auto op : {isa::RepeatReduceSum::kOp, isa::Trowprod::kOp}) {
+  for (const char* op : {"RepeatReduceSum", "TROWPROD"}) {
     for (const std::size_t n : {2, 3, 5, 17, 64}) {
       std::minstd_rand random(7);
       const Model model(
@@ -57,7 +57,7 @@ TEST(Characterise, RandomAnswersHaveNoFixedTree) {
 }
 
 TEST(Characterise, ChangingTreeIsNoFixedTree) {
-  for (const auto op : {isa::RepeatReduceSum::kOp, isa::Trowprod::kOp}) {
+  for (const char* op : {"RepeatReduceSum", "TROWPROD"}) {
     for (const std::size_t n : {5, 17, 64}) {
       std::minstd_rand random(7);
       const Model model(op, DType::kFloat, {.tree = [&](std::size_t leaves) {

@@ -24,8 +24,8 @@ struct KnownOp {
 };
 
 /// In the order of the answers, those of other lane-wise calls behind them.
-constexpr KnownOp kKnownOps[] = {{isa::RepeatReduceSum::kOp, Combine::kSum},
-                                 {isa::WholeReduceSum::kOp, Combine::kSum},
+constexpr KnownOp kKnownOps[] = {{"RepeatReduceSum", Combine::kSum},
+                                 {"WholeReduceSum", Combine::kSum},
                                  {isa::Trowprod::kOp, Combine::kProduct},
                                  {"Add", Combine::kSum},
                                  {"Sub", Combine::kDifference},
@@ -64,39 +64,25 @@ std::array<std::uint64_t, 2> MaskOf(const std::vector<std::size_t>& lanes) {
   return words;
 }
 
-void AddRepeatReduceSum(const Fold& fold, std::size_t leaves, Case& c) {
-  isa::RepeatReduceSum call;
+void AddReduction(const Fold& fold, std::size_t leaves, Case& c) {
+  using isa::Param;
+  isa::Call call = isa::CallOf(fold.op);
   call.dtype = fold.dtype;
-  call.dst = At(Position::kVecout, kDst, isa::SizeBytes(fold.dtype));
-  call.src = At(Position::kVecin, kSrc, isa::kIterationBytes);
-  call.repeat = 1;
-  call.src_blk_stride = 1;
-  call.dst_rep_stride = 1;
-  call.src_rep_stride = 8;
-  call.elems_in_one_repeat = static_cast<std::int64_t>(leaves);
-  if (!fold.lanes.empty()) {
-    const auto mask = MaskOf(fold.lanes);
-    c.program.push_back(isa::SetVectorMask{.high = mask[1], .low = mask[0]});
-    call.elems_in_one_repeat = 0;
-    call.is_set_mask = false;
-  }
-  c.program.push_back(call);
-}
-
-void AddWholeReduceSum(const Fold& fold, std::size_t leaves, Case& c) {
-  isa::WholeReduceSum call;
-  call.dtype = fold.dtype;
-  call.dst = At(Position::kVecout, kDst, isa::SizeBytes(fold.dtype));
-  call.src = At(Position::kVecin, kSrc, isa::kIterationBytes);
-  call.repeat_times = 1;
-  call.src_blk_stride = 1;
-  call.dst_rep_stride = 1;
-  call.src_rep_stride = 8;
+  call.dst() = At(Position::kVecout, kDst, isa::SizeBytes(fold.dtype));
+  call.src(0) = At(Position::kVecin, kSrc, isa::kIterationBytes);
+  call[Param::kRepeatTimes] = 1;
+  call[Param::kSrc0BlkStride] = 1;
+  call[Param::kDstRepStride] = 1;
+  call[Param::kSrc0RepStride] = 8;
+  const auto mask = MaskOf(fold.lanes);
   if (fold.lanes.empty()) {
-    call.mask = static_cast<std::int64_t>(leaves);
+    call[Param::kMask] = static_cast<std::int64_t>(leaves);
+  } else if (call.signature->Has(Param::kMaskWords)) {
+    call.form = call.signature->FormWith(Param::kMaskWords);
+    call.mask_words = mask;
   } else {
-    call.form = isa::WholeReduceSum::kBitwise;
-    call.mask_words = MaskOf(fold.lanes);
+    c.program.push_back(isa::SetVectorMask{.high = mask[1], .low = mask[0]});
+    call.is_set_mask = false;
   }
   c.program.push_back(call);
 }
@@ -155,10 +141,13 @@ void AddLanewise(const Fold& fold, Case& c) {
 }
 
 void AddCall(const Fold& fold, std::size_t leaves, Case& c) {
-  if (!fold.reduces()) AddLanewise(fold, c);
-  if (fold.op == isa::RepeatReduceSum::kOp) AddRepeatReduceSum(fold, leaves, c);
-  if (fold.op == isa::WholeReduceSum::kOp) AddWholeReduceSum(fold, leaves, c);
-  if (fold.op == isa::Trowprod::kOp) AddTrowprod(fold, leaves, c);
+  if (!fold.reduces()) {
+    AddLanewise(fold, c);
+  } else if (fold.op == isa::Trowprod::kOp) {
+    AddTrowprod(fold, leaves, c);
+  } else {
+    AddReduction(fold, leaves, c);
+  }
 }
 
 /// Bytes of UB that the case needs.
@@ -174,7 +163,8 @@ void AddLeaf(const Fold& fold, std::size_t i, double leaf, Case& c,
              std::vector<Region>& regions) {
   const std::uint64_t bits = ElementFromDouble(fold.dtype, leaf);
   auto* const call = std::get_if<isa::Call>(&c.program.back());
-  if (call != nullptr && i == call->signature->sources()) {
+  if (call != nullptr && call->signature->Has(isa::Param::kScalar) &&
+      i == call->signature->sources()) {
     call->scalar = bits;
     return;
   }
@@ -205,27 +195,32 @@ std::optional<isa::Product> ProductFor(std::string_view op,
 
 }  // namespace
 
-bool Fold::reduces() const { return isa::FindSignature(op) == nullptr; }
+bool Fold::reduces() const {
+  const auto* const row = isa::FindSignature(op);
+  return row == nullptr || row->family == isa::Family::kReduction;
+}
 
 bool Fold::has_source() const {
-  const auto* const lanewise = isa::FindSignature(op);
-  return lanewise == nullptr || lanewise->sources() > 0;
+  const auto* const row = isa::FindSignature(op);
+  return row == nullptr || row->sources() > 0;
 }
 
 std::size_t Fold::least() const { return reduces() ? 1 : most(); }
 
 std::size_t Fold::most() const {
   if (op == isa::Trowprod::kOp) return kMostColumns;
-  if (const auto* const lanewise = isa::FindSignature(op)) {
-    return lanewise->sources() + (lanewise->Has(isa::Param::kScalar) ? 1 : 0);
+  if (reduces()) {
+    return static_cast<std::size_t>(isa::kIterationBytes /
+                                    isa::SizeBytes(dtype));
   }
-  return static_cast<std::size_t>(isa::kIterationBytes / isa::SizeBytes(dtype));
+  const isa::Signature& row = *isa::FindSignature(op);
+  return row.sources() + (row.Has(isa::Param::kScalar) ? 1 : 0);
 }
 
 std::vector<std::string_view> FoldOps() {
   std::vector<std::string_view> ops;
   for (const KnownOp& known : kKnownOps) ops.push_back(known.op);
-  for (const isa::Signature& lanewise : isa::kSignatures) {
+  for (const isa::Signature& lanewise : isa::kLanewiseRows) {
     if (CombineOf(lanewise.op) == Combine::kOther) ops.push_back(lanewise.op);
   }
   return ops;

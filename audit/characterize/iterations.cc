@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
@@ -74,14 +73,13 @@ Running RunningOf(const Fold& fold) {
   }
 }
 
-/// Makes two iterations of a lane-wise call, of which the first source alone
-/// moves on.
+/// Makes two iterations of a call, of which the first source alone moves on.
 void Repeat(isa::Call& call) {
   call[isa::Param::kRepeatTimes] = 2;
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     make::RepStride(call, i) = i == 1 ? kApart : 0;
   }
-  call.src(0).bytes = (kApart + 1) * isa::kDataBlockBytes;
+  call.src(0).bytes += kApart * isa::kDataBlockBytes;
 }
 
 /// Two iterations that both read the last source where dst is.
@@ -115,35 +113,18 @@ std::vector<double> Alone(const Fold& fold, double value) {
 Case OneDestination(const Fold& fold) {
   const std::vector<double> leaves = Alone(fold, 3);
   Case c = CaseOf(fold, leaves);
+  auto& call = std::get<isa::Call>(c.program.back());
+  Repeat(call);
+  const std::int64_t src = call.src(0).at;
   MemoryImage& ub = *c.memory[kUb];
-  const auto values = [&](std::int64_t src) {
-    ub.regions = {ElementAt(fold, src, 3),
-                  ElementAt(fold, src + kApart * isa::kDataBlockBytes, 5)};
-  };
-  std::visit(
-      [&]<class S>(S& call) {
-        if constexpr (std::same_as<S, isa::Call>) {
-          Repeat(call);
-          values(call.src(0).at);
-          ub.size = call.src(0).at + call.src(0).bytes;
-          for (std::size_t i = 1; i < call.signature->sources(); ++i) {
-            call.src(i).at = ub.size;
-            ub.size += call.src(i).bytes;
-            ub.regions.push_back(ElementAt(fold, call.src(i).at, leaves[i]));
-          }
-        } else if constexpr (requires {
-                               call.dst_rep_stride;
-                               call.src;
-                             }) {
-          if constexpr (requires { call.repeat; }) call.repeat = 2;
-          if constexpr (requires { call.repeat_times; }) call.repeat_times = 2;
-          call.dst_rep_stride = 0;
-          call.src.bytes *= 2;
-          ub.size = call.src.at + call.src.bytes;
-          values(call.src.at);
-        }
-      },
-      c.program.back());
+  ub.size = src + call.src(0).bytes;
+  ub.regions = {ElementAt(fold, src, 3),
+                ElementAt(fold, src + kApart * isa::kDataBlockBytes, 5)};
+  for (std::size_t i = 1; i < call.signature->sources(); ++i) {
+    call.src(i).at = ub.size;
+    ub.size += call.src(i).bytes;
+    ub.regions.push_back(ElementAt(fold, call.src(i).at, leaves[i]));
+  }
   return c;
 }
 

@@ -98,7 +98,7 @@ ProbeResult ProbeMask(ProbeRunner& runner, Case c) {
   Case probe;
   std::uint64_t probes = 0;
   std::int64_t at = 0;
-  for (const isa::Signature& reader : isa::kSignatures) {
+  for (const isa::Signature& reader : isa::kLanewiseRows) {
     if (reply.executed()) break;
     if (!ReadsRegister(reader)) continue;
     probe = c;
@@ -124,38 +124,29 @@ struct Form {
   Case c;
 };
 
-std::vector<Form> FormsOf(const Case& c, const isa::Call& call) {
-  isa::Call masked = call;
-  masked[isa::Param::kMask] = kOwnLanes;
-  isa::Call words = call;
-  words.form = isa::kBitsForm;
-  words[isa::Param::kMask] = 0;
-  words.mask_words = kOwn;
-  isa::Call counted = call;
-  counted.form = isa::kCountForm;
-  counted.params = {};
-  counted[isa::Param::kCount] = kOwnLanes;
-  std::vector<Form> forms = {{"mask", c}, {"mask of words", c}, {"count", c}};
-  forms[0].c.program.back() = masked;
-  forms[1].c.program.back() = words;
-  forms[2].c.program.back() = counted;
-  return forms;
-}
-
 std::vector<Form> FormsOf(const Fold& fold) {
-  std::vector<Form> forms;
+  using isa::Param;
   const Case c = CaseOf(
       fold, std::vector<double>(fold.reduces() ? kOwnLanes : fold.most(), 1.0));
-  if (const auto* const call = std::get_if<isa::Call>(&c.program.back())) {
-    return FormsOf(c, *call);
+  std::vector<Form> forms = {{fold.reduces() ? "" : "mask", c}};
+  const auto* const call = std::get_if<isa::Call>(&c.program.back());
+  if (call == nullptr) return forms;
+  std::get<isa::Call>(forms[0].c.program.back())[Param::kMask] = kOwnLanes;
+  if (call->signature->Has(Param::kMaskWords)) {
+    isa::Call words = *call;
+    words.form = call->signature->FormWith(Param::kMaskWords);
+    words[Param::kMask] = 0;
+    words.mask_words = kOwn;
+    forms.push_back({"mask of words", c});
+    forms.back().c.program.back() = words;
   }
-  forms.push_back({"", c});
-  if (auto words = c; fold.op == isa::WholeReduceSum::kOp) {
-    auto& call = std::get<isa::WholeReduceSum>(words.program.back());
-    call.form = isa::WholeReduceSum::kBitwise;
-    call.mask = 0;
-    call.mask_words = kOwn;
-    forms.push_back({"mask of words", words});
+  if (call->signature->Has(Param::kCount)) {
+    isa::Call counted = *call;
+    counted.form = isa::kCountForm;
+    counted.params = {};
+    counted[Param::kCount] = kOwnLanes;
+    forms.push_back({"count", c});
+    forms.back().c.program.back() = counted;
   }
   return forms;
 }

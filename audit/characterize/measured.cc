@@ -34,8 +34,10 @@ struct Documented {
 };
 
 std::string_view OrderRuleOf(std::string_view op) {
-  if (op == isa::RepeatReduceSum::kOp) return isa::rrs::kTree.text();
-  if (op == isa::WholeReduceSum::kOp) return isa::wrs::kTree.text();
+  const isa::Signature* const row = isa::FindSignature(op);
+  if (row != nullptr && row->family == isa::Family::kReduction) {
+    return row->Rule(isa::CallRule::kTree).text();
+  }
   return op == isa::Trowprod::kOp ? isa::trp::kOrder.text()
                                   : std::string_view();
 }

@@ -29,6 +29,7 @@ using audit::test::CellOf;
 using audit::test::FaultsIn;
 using audit::test::Ids;
 using audit::test::RulesThatAre;
+using isa::Param;
 using isa::StepResult;
 
 struct Defects {
@@ -36,7 +37,7 @@ struct Defects {
   bool other_mask = false;  ///< Add leaves all ones in the mask register
 };
 
-std::vector<std::int64_t> LanesOf(const isa::WholeReduceSum& call) {
+std::vector<std::int64_t> LanesOf(const isa::Call& call) {
   std::vector<std::int64_t> lanes;
   const std::int64_t all = isa::kIterationBytes / isa::SizeBytes(call.dtype);
   for (std::int64_t lane = 0; lane < all; ++lane) {
@@ -47,33 +48,32 @@ std::vector<std::int64_t> LanesOf(const isa::WholeReduceSum& call) {
 }
 
 /// The sum of the taken lanes, moved together, as the emulator adds them.
-void AddCompact(const isa::WholeReduceSum& call,
-                const std::vector<std::int64_t>& lanes, std::int64_t iteration,
-                std::span<std::uint8_t> ub,
+void AddCompact(const isa::Call& call, const std::vector<std::int64_t>& lanes,
+                std::int64_t iteration, std::span<std::uint8_t> ub,
                 std::span<const std::uint8_t> before) {
   const std::int64_t size = isa::SizeBytes(call.dtype);
   const std::int64_t in_block = isa::kDataBlockBytes / size;
   std::vector<std::uint8_t> own(2 * isa::kIterationBytes);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const std::int64_t at =
-        call.src.at +
-        isa::kDataBlockBytes * (iteration * call.src_rep_stride +
-                                lanes[i] / in_block * call.src_blk_stride) +
+        call.src(0).at +
+        isa::kDataBlockBytes * (iteration * call.RepStride(1) +
+                                lanes[i] / in_block * call.BlkStride(1)) +
         lanes[i] % in_block * size;
     std::copy_n(before.begin() + at, size,
                 own.begin() + static_cast<std::int64_t>(i) * size);
   }
-  isa::WholeReduceSum sum = call;
-  sum.form = isa::WholeReduceSum::kContiguous;
-  sum.mask = std::ssize(lanes);
+  isa::Call sum = call;
+  sum.form = sum.signature->FormWith(Param::kMask);
+  sum[Param::kMask] = std::ssize(lanes);
   sum.mask_words = {};
-  sum.src.at = 0;
-  sum.dst.at = isa::kIterationBytes;
-  sum.src.bytes = sum.dst.bytes = isa::kIterationBytes;
-  sum.repeat_times = 1;
-  sum.src_blk_stride = 1;
-  sum.src_rep_stride = 8;
-  sum.dst_rep_stride = 1;
+  sum.src(0).at = 0;
+  sum.dst().at = isa::kIterationBytes;
+  sum.src(0).bytes = sum.dst().bytes = isa::kIterationBytes;
+  sum[Param::kRepeatTimes] = 1;
+  sum[Param::kSrc0BlkStride] = 1;
+  sum[Param::kSrc0RepStride] = 8;
+  sum[Param::kDstRepStride] = 1;
   isa::Memories memories;
   memories[isa::Memory::kUb] = own;
   audit::test::TheEmulator()
@@ -81,20 +81,20 @@ void AddCompact(const isa::WholeReduceSum& call,
       ->Execute(sum);
   std::copy_n(
       own.begin() + isa::kIterationBytes, size,
-      ub.begin() + call.dst.at + iteration * call.dst_rep_stride * size);
+      ub.begin() + call.dst().at + iteration * call.RepStride(0) * size);
 }
 
-StepResult RunSum(const isa::WholeReduceSum& call, diff::Session& emulator,
+StepResult RunSum(const isa::Call& call, diff::Session& emulator,
                   isa::Memories memories) {
   const std::span<std::uint8_t> ub = memories[isa::Memory::kUb];
   const std::vector<std::uint8_t> before(ub.begin(), ub.end());
   const StepResult result = emulator.Execute(call);
   const std::vector<std::int64_t> lanes = LanesOf(call);
   if (result.status != StepResult::Status::kExecuted || !call.is_set_mask ||
-      call.form != isa::WholeReduceSum::kBitwise || lanes.empty()) {
+      !call.Has(Param::kMaskWords) || lanes.empty()) {
     return result;
   }
-  for (std::int64_t i = 0; i < call.repeat_times; ++i) {
+  for (std::int64_t i = 0; i < call[Param::kRepeatTimes]; ++i) {
     AddCompact(call, lanes, i, ub, before);
   }
   return result;
@@ -112,14 +112,13 @@ audit::test::HandMade Model(Defects defects) {
   return audit::test::HandMade(
       [defects](const isa::Step& step, diff::Session& emulator,
                 isa::Memories memories) {
-        const auto* const sum = std::get_if<isa::WholeReduceSum>(&step);
-        if (sum != nullptr && defects.compacts) {
-          return RunSum(*sum, emulator, memories);
+        const std::string_view op = isa::OpName(step);
+        const auto* const call = std::get_if<isa::Call>(&step);
+        if (op == "WholeReduceSum" && defects.compacts) {
+          return RunSum(*call, emulator, memories);
         }
         const StepResult result = emulator.Execute(step);
-        const auto* const call = std::get_if<isa::Call>(&step);
-        if (defects.other_mask && call != nullptr &&
-            call->signature->op == "Add" && call->is_set_mask &&
+        if (defects.other_mask && op == "Add" && call->is_set_mask &&
             result.status == StepResult::Status::kExecuted) {
           emulator.Execute(
               isa::SetVectorMask{~std::uint64_t{0}, ~std::uint64_t{0}});
@@ -159,14 +158,14 @@ TEST(MeasurementsOf, AnOrderOfItsOwnIsTheRuleOfTheOrder) {
   const auto model = Model({.compacts = true});
   const auto measured = Measured(model);
   ASSERT_TRUE(std::ranges::any_of(measured, [](const auto& one) {
-    return one.rule == isa::wrs::kTree.text() && !one.follows &&
+    return one.rule == "WRS-TREE" && !one.follows &&
            (one.conditions & audit::WithMaskGaps()) != 0;
   }));
   const auto record = Audited(model, measured);
   EXPECT_EQ(RulesThatAre(record, Verdict::kContradicted), Ids{"WRS-TREE"})
       << FaultsIn(record);
   EXPECT_EQ(CellOf(record, isa::arith::kRound).verdict, Verdict::kConfirmed);
-  const audit::Cell& tree = CellOf(record, isa::wrs::kTree);
+  const audit::Cell& tree = CellOf(record, isa::RuleId("WRS-TREE"));
   EXPECT_TRUE(tree.co_suspects.empty());
   ASSERT_FALSE(tree.measured.empty());
   EXPECT_NE(tree.measured[0].find("documented: neighbours"), std::string::npos)

@@ -65,11 +65,12 @@ inline std::vector<double> Elements(const Case& c, isa::DType dtype,
 /// What `call` combines in a probe.
 template <class S>
 std::vector<double> LeavesOf(const Case& c, const S& call) {
-  if constexpr (std::same_as<S, isa::RepeatReduceSum>) {
-    return Elements(c, call.dtype, call.src.at, call.elems_in_one_repeat);
-  } else if constexpr (std::same_as<S, isa::Trowprod>) {
+  if constexpr (std::same_as<S, isa::Trowprod>) {
     return Elements(c, call.dtype, call.src.at, call.src.valid_col);
   } else if constexpr (std::same_as<S, isa::Call>) {
+    if (call.signature->family == isa::Family::kReduction) {
+      return Elements(c, call.dtype, call.src(0).at, call[isa::Param::kMask]);
+    }
     std::vector<double> leaves;
     for (std::size_t i = 0; i < call.signature->sources(); ++i) {
       leaves.push_back(Elements(c, call.dtype, call.src(i).at, 1)[0]);

@@ -164,8 +164,9 @@ TEST(Run, ReportsMaximalChangedRanges) {
   const Outcome outcome = Emulator().Run(TwoSums("256")).value();
   EXPECT_EQ(outcome.status, Outcome::Status::kRejected);
   EXPECT_EQ(outcome.step, 2u);
-  EXPECT_EQ(outcome.rules, (std::vector{isa::rrs::kRepeat}));
-  EXPECT_EQ(outcome.notes, (std::vector{isa::rrs::kPreferWholeReduceSum}));
+  EXPECT_EQ(outcome.rules, (std::vector{isa::RuleId("RRS-REPEAT")}));
+  EXPECT_EQ(outcome.notes,
+            (std::vector{isa::RuleId("RRS-PREFER-WHOLE-REDUCE-SUM")}));
   const auto& ub =
       (*outcome.memory)[static_cast<std::size_t>(isa::Memory::kUb)];
   ASSERT_EQ(ub.size(), 1u);

@@ -196,7 +196,7 @@ TEST(CompareOutcome, MoreRulesThanAStepCanBreak) {
 
 TEST(CompareOutcome, ADifferenceIsOfTheStepThatWroteTheElementLast) {
   Case c = TwoSums();
-  std::get<isa::RepeatReduceSum>(c.program[2]).dst.at = 0;
+  std::get<isa::Call>(c.program[2]).dst().at = 0;
   const auto findings =
       CompareFixed(c, Read(c, R"({"outcome": "executed", "memory": {"UB": [
           {"at": 0, "hex": "0042007e"}]}})"))

@@ -109,30 +109,32 @@ std::vector<FaultRow> Faults() {
       {"RejectsWhatIsExecuted", kSum, 1,
        [](const Step& s) {
          isa::RuleSet broken;
-         broken.Add(isa::rrs::kElems);
+         broken.Add(isa::RuleId("RRS-ELEMS"));
          s.result = StepResult::FromBroken(broken);
        },
        kOutcome, "expected executed, found rejected for RRS-ELEMS"},
       {"MissesARule", kRejected, 1,
        [](const Step& s) {
          s.result.rules = {};
-         s.result.rules.Add(isa::rrs::kRepeat);
+         s.result.rules.Add(isa::RuleId("RRS-REPEAT"));
        },
        kRules, "rules differ: missing RRS-SRC-ALIGN"},
       {"AddsARule", kRejected, 1,
-       [](const Step& s) { s.result.rules.Add(isa::rrs::kElems); }, kRules,
-       "rules differ: unexpected RRS-ELEMS"},
+       [](const Step& s) { s.result.rules.Add(isa::RuleId("RRS-ELEMS")); },
+       kRules, "rules differ: unexpected RRS-ELEMS"},
       {"OtherRule", kRejected, 1,
        [](const Step& s) {
          s.result.rules = {};
-         s.result.rules.Add(isa::rrs::kElems);
+         s.result.rules.Add(isa::RuleId("RRS-ELEMS"));
        },
        kRules, "missing RRS-REPEAT, RRS-SRC-ALIGN; unexpected RRS-ELEMS"},
       {"MissesANote", kSum, 1, [](const Step& s) { s.result.notes = {}; },
        kNotes, "notes differ: missing RRS-PREFER-WHOLE-REDUCE-SUM"},
       {"AddsANote", kSum, 1,
-       [](const Step& s) { s.result.notes.Add(isa::rrs::kRepeatZero); }, kNotes,
-       "notes differ: unexpected RRS-REPEAT-ZERO"},
+       [](const Step& s) {
+         s.result.notes.Add(isa::RuleId("RRS-REPEAT-ZERO"));
+       },
+       kNotes, "notes differ: unexpected RRS-REPEAT-ZERO"},
       {"WrongInAStateStep", kSum, 0, bad(77, 1), kMemory,
        "step 0 SetSaturation: UB byte 77"},
       {"ReadsBehindItsLanes", kSum, 1, reads(1032, 0xa5, 0), kReadsOutside,
@@ -154,12 +156,13 @@ std::vector<FaultRow> Faults() {
        "writes outside its operands"},
       {"NotesThatDependOnBytes", kSum, 1,
        [](const Step& s) {
-         if (s.Ub(3000) != 0xa5) s.result.notes.Add(isa::rrs::kRepeatZero);
+         if (s.Ub(3000) != 0xa5)
+           s.result.notes.Add(isa::RuleId("RRS-REPEAT-ZERO"));
        },
        kReadsOutside, "change its outcome, rules or notes"},
       {"RulesThatDependOnBytes", kRejected, 1,
        [](const Step& s) {
-         if (s.Ub(3000) != 0xa5) s.result.rules.Add(isa::rrs::kElems);
+         if (s.Ub(3000) != 0xa5) s.result.rules.Add(isa::RuleId("RRS-ELEMS"));
        },
        kReadsOutside, "change its outcome, rules or notes"},
   };

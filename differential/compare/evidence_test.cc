@@ -91,7 +91,7 @@ isa::RuleSet BrokenLimits(const StepwiseTarget& target, const isa::Call& call,
 
 TEST(Evidence, ProductsAndTypesOfRowsAreThoseOfBothSides) {
   int accepted = 0;
-  for (const isa::Signature& row : isa::kSignatures) {
+  for (const isa::Signature& row : isa::kLanewiseRows) {
     const isa::Instruction& stated = *isa::FindInstruction(row.op);
     for (const isa::Product product : oracle::test::All<isa::Product>()) {
       for (const isa::Edition edition : oracle::test::All<isa::Edition>()) {
@@ -106,9 +106,9 @@ TEST(Evidence, ProductsAndTypesOfRowsAreThoseOfBothSides) {
           for (const char* const name : {"emulator", "oracle"}) {
             const isa::RuleSet broken =
                 BrokenLimits(**FindStepwiseTarget(name), call, profile);
-            EXPECT_EQ(broken.Contains(row.Rule(isa::LaneRule::kProduct)), !has)
+            EXPECT_EQ(broken.Contains(row.Rule(isa::CallRule::kProduct)), !has)
                 << name;
-            EXPECT_EQ(broken.Contains(row.Rule(isa::LaneRule::kDtype)),
+            EXPECT_EQ(broken.Contains(row.Rule(isa::CallRule::kDtype)),
                       has && !stated.Has(profile, dtype))
                 << name;
           }

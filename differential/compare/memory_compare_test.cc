@@ -226,7 +226,7 @@ TEST(WritesOf, ListsStepsThatMoveBits) {
   EXPECT_TRUE(WritesOf(isa::VecTrans(), accesses)[0].moved);
   EXPECT_TRUE(WritesOf(isa::CallOf("Duplicate"), accesses)[0].moved);
   EXPECT_FALSE(WritesOf(isa::CallOf("Min"), accesses)[0].moved);
-  EXPECT_FALSE(WritesOf(isa::RepeatReduceSum(), accesses)[0].moved);
+  EXPECT_FALSE(WritesOf(isa::CallOf("RepeatReduceSum"), accesses)[0].moved);
   EXPECT_FALSE(WritesOf(isa::Trowprod(), accesses)[0].moved);
 }
 

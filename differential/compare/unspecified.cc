@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -86,18 +85,16 @@ std::int64_t ElementBytes(const Access& access) {
 
 // What becomes unspecified of what one iteration of an instruction writes.
 
-template <class Call>
-  requires std::same_as<Call, isa::RepeatReduceSum> ||
-           std::same_as<Call, isa::WholeReduceSum> ||
-           std::same_as<Call, isa::Trowprod>
-std::vector<ByteRange> Spread(const Call&, Iteration iteration,
+std::vector<ByteRange> Spread(const isa::Trowprod&, Iteration iteration,
                               const ByteSets& unspecified) {
   return AsAWhole(iteration, unspecified);
 }
 
-std::vector<ByteRange> Spread(const isa::Call&, Iteration iteration,
+std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
                               const ByteSets& unspecified) {
-  return UnitByUnit(iteration, ElementBytes, unspecified);
+  return call.signature->family == isa::Family::kReduction
+             ? AsAWhole(iteration, unspecified)
+             : UnitByUnit(iteration, ElementBytes, unspecified);
 }
 
 std::vector<ByteRange> Spread(const isa::DataCopy&, Iteration iteration,

@@ -251,16 +251,11 @@ struct FindAmong {
 
   using Found = std::optional<Collision>;
 
-  Found operator()(const isa::RepeatReduceSum&) const {
-    return OfSum(isa::rrs::kOverlapIteration, isa::rrs::kOverlapDependency);
-  }
-  Found operator()(const isa::WholeReduceSum&) const {
-    return OfSum(isa::wrs::kOverlapIteration, isa::wrs::kOverlapDependency);
-  }
   Found operator()(const isa::Call& call) const {
-    using enum isa::LaneRule;
+    using enum isa::CallRule;
     if (rule == call.Rule(kOverlapIteration)) {
-      return WithinIteration(accesses, step, false);
+      return WithinIteration(accesses, step,
+                             call.signature->family == isa::Family::kReduction);
     }
     if (rule == call.Rule(kOverlapDependency)) {
       return OfLaterIteration(accesses, step);
@@ -282,13 +277,6 @@ struct FindAmong {
   }
   template <isa::StateStep Step>
   Found operator()(const Step&) const {
-    return {};
-  }
-
- private:
-  Found OfSum(isa::RuleId within, isa::RuleId later) const {
-    if (rule == within) return WithinIteration(accesses, step, true);
-    if (rule == later) return OfLaterIteration(accesses, step);
     return {};
   }
 };

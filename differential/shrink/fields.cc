@@ -23,18 +23,15 @@ namespace {
 /// element, operands without gaps.
 std::int64_t Simplest(std::string_view op, std::string_view name) {
   if (const isa::Signature* const row = isa::FindSignature(op)) {
-    const auto spec =
-        std::ranges::find(row->params, name, &isa::ParamSpec::name);
-    return isa::IsRepStride(spec->param) ? 8 : 1;
+    using enum isa::Param;
+    const isa::Param param =
+        std::ranges::find(row->params, name, &isa::ParamSpec::name)->param;
+    const bool reduces = row->family == isa::Family::kReduction;
+    if (reduces && param == kDstBlkStride) return 0;  // means nothing
+    if (reduces && param == kDstRepStride) return 1;  // elements
+    return isa::IsRepStride(param) ? 8 : 1;
   }
-  const bool sum =
-      op == isa::RepeatReduceSum::kOp || op == isa::WholeReduceSum::kOp;
-  if (name.ends_with("Gap")) return 0;
-  if (sum && name == "dstBlkStride") return 0;  // means nothing
-  if (name.ends_with("RepStride")) {            // DataBlocks; dst of a sum: 1
-    return sum && name == "dstRepStride" ? 1 : 8;
-  }
-  return 1;
+  return name.ends_with("Gap") ? 0 : 1;
 }
 
 /// Field `f` of step `i`.

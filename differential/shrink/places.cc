@@ -67,14 +67,14 @@ std::vector<Place> PlacesOf(Case& c) {
 
 std::int64_t* RepeatField(Case& c, std::size_t step) {
   if (auto* const call = std::get_if<isa::Call>(&c.program[step])) {
-    return call->form == isa::kCountForm ? nullptr
-                                         : &(*call)[isa::Param::kRepeatTimes];
+    using isa::Param;
+    return call->Has(Param::kRepeatTimes) ? &(*call)[Param::kRepeatTimes]
+                                          : nullptr;
   }
   for (const isa::FieldRef& field : isa::FieldsOf(c.program[step])) {
     auto* const value = std::get_if<std::int64_t*>(&field.value);
     if (value != nullptr &&
-        (field.name == "repeat" || field.name == "repeatTimes" ||
-         field.name == "repeat_times" || field.name == "blockCount")) {
+        (field.name == "repeat_times" || field.name == "blockCount")) {
       return *value;
     }
   }

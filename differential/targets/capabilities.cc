@@ -44,6 +44,7 @@ template <class S>
 std::optional<IntegerType> TypeIn([[maybe_unused]] const S& s,
                                   std::string_view name) {
   if constexpr (std::is_same_v<S, isa::Call>) {
+    if (s.signature->family == isa::Family::kReduction) return kInt32;
     if (name == "count") return kInt32;
     if (name == "mask") return kUint64;
     const auto spec =
@@ -53,9 +54,6 @@ std::optional<IntegerType> TypeIn([[maybe_unused]] const S& s,
     return wide ? kUint16 : kUint8;
   } else if constexpr (std::is_same_v<S, isa::DataCopy>) {
     return name == "count" ? kUint32 : kUint16;
-  } else if constexpr (std::is_same_v<S, isa::RepeatReduceSum> ||
-                       std::is_same_v<S, isa::WholeReduceSum>) {
-    return kInt32;
   } else if constexpr (std::is_same_v<S, isa::GetValue> ||
                        std::is_same_v<S, isa::SetValue>) {
     return kUint32;

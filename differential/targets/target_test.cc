@@ -61,7 +61,7 @@ TEST(Capabilities, NumbersStayWithinThePrototypesOfWhoChecksNone) {
   using Legality = Capabilities::Legality;
   const auto with_repeat = [](std::int64_t repeat) {
     Case c = TwoSums();
-    std::get<isa::RepeatReduceSum>(c.program.back()).repeat = repeat;
+    std::get<isa::Call>(c.program.back())[isa::Param::kRepeatTimes] = repeat;
     return c;
   };
   constexpr std::int64_t kInt32 = std::numeric_limits<std::int32_t>::max();
@@ -127,7 +127,7 @@ std::vector<isa::RuleId> RulesOfFailureIn(const Case& c) {
 TEST(Failure, NamesTheRulesThatTheCallBreaks) {
   EXPECT_EQ(RulesOfFailureIn(TwoSums()), std::vector<isa::RuleId>());
   EXPECT_EQ(RulesOfFailureIn(TwoSums("256")),
-            std::vector<isa::RuleId>{isa::rrs::kRepeat});
+            std::vector<isa::RuleId>{isa::RuleId("RRS-REPEAT")});
 }
 
 TEST(Capabilities, WhatIsBeyondThemIsUnsupportedWithAReason) {

@@ -47,24 +47,24 @@ TEST(CaseReader, ReadsEveryFieldOfASumOfAny64BitNumber) {
   using Limits = std::numeric_limits<std::int64_t>;
   for (const std::int64_t n :
        {std::int64_t{0}, std::int64_t{-1}, Limits::max(), Limits::min()}) {
-    isa::RepeatReduceSum expected;
+    using enum isa::Param;
+    isa::Call expected = isa::CallOf("RepeatReduceSum");
     expected.dtype = isa::DType::kInt8;
-    expected.dst = {isa::Position::kUb, n, 0, std::nullopt};
-    expected.src = {isa::Position::kCo2, 0, n, isa::DType::kBfloat16};
-    expected.repeat = n;
-    expected.elems_in_one_repeat = 1;
-    expected.dst_blk_stride = 2;
-    expected.src_blk_stride = 3;
-    expected.dst_rep_stride = 4;
-    expected.src_rep_stride = 5;
+    expected.dst() = {isa::Position::kUb, n, 0, std::nullopt};
+    expected.src(0) = {isa::Position::kCo2, 0, n, isa::DType::kBfloat16};
+    expected[kRepeatTimes] = n;
+    expected[kMask] = 1;
+    expected[kDstBlkStride] = 2;
+    expected[kSrc0BlkStride] = 3;
+    expected[kDstRepStride] = 4;
+    expected[kSrc0RepStride] = 5;
     EXPECT_EQ(ReadSum(std::to_string(n)).program[0], isa::Step(expected)) << n;
   }
 }
 
 TEST(CaseReader, IsSetMaskIsTrueWhereItIsLeftOut) {
   const auto is_set = [](const std::string& more) {
-    return std::get<isa::RepeatReduceSum>(ReadSum("0", more).program[0])
-        .is_set_mask;
+    return std::get<isa::Call>(ReadSum("0", more).program[0]).is_set_mask;
   };
   EXPECT_TRUE(is_set(""));
   EXPECT_TRUE(is_set(R"(, "isSetMask": true)"));
@@ -95,9 +95,10 @@ TEST(CaseReader, RulesAreSortedAndUnique) {
            "expect": { "outcome": "rejected", "step": 0,
              "rules": ["RRS-REPEAT", "RRS-ELEMS", "RRS-ELEMS"] })"));
   ASSERT_TRUE(c) << c.error().message;
-  EXPECT_EQ(c->requirement, (std::vector{isa::arith::kNan, isa::rrs::kTree}));
+  EXPECT_EQ(c->requirement,
+            (std::vector{isa::arith::kNan, isa::RuleId("RRS-TREE")}));
   EXPECT_EQ(c->expect->rules,
-            (std::vector{isa::rrs::kElems, isa::rrs::kRepeat}));
+            (std::vector{isa::RuleId("RRS-ELEMS"), isa::RuleId("RRS-REPEAT")}));
   EXPECT_FALSE(c->expect->notes);
   EXPECT_FALSE(c->expect->memory) << "a rejected case may leave memory open";
 }

@@ -50,7 +50,7 @@ TEST(WriteCase, WritesAllFieldsCanonically) {
                isa::SetSaturation{.enabled = false}};
   c.expect = Expectation{.rejected = true,
                          .step = 1,
-                         .rules = {isa::rrs::kRepeat},
+                         .rules = {isa::RuleId("RRS-REPEAT")},
                          .notes = std::vector<isa::RuleId>{},
                          .memory = std::nullopt};
   c.origin = Origin{.tool = "t",
@@ -58,7 +58,7 @@ TEST(WriteCase, WritesAllFieldsCanonically) {
                     .target = std::nullopt,
                     .signature = std::nullopt,
                     .date = std::nullopt};
-  c.requirement = {isa::rrs::kTree};
+  c.requirement = {isa::RuleId("RRS-TREE")};
   EXPECT_EQ(WriteCase(c), R"({
   "format": "lanediff-case/1",
   "id": "t",
@@ -84,10 +84,10 @@ TEST(WriteCase, RoundTripsConstructedCases) {
   c.memory[0] = MemoryImage{.fill = 0xff, .size = 0, .regions = {}};
   c.memory[2] = MemoryImage{.fill = 1, .size = 17, .regions = {}};
   ExpectRoundTrip(c, "sizes");
-  isa::RepeatReduceSum call;
-  call.dst = {isa::Position::kUb, INT64_MIN, INT64_MAX, isa::DType::kDouble};
-  call.repeat = INT64_MIN;
-  call.src_rep_stride = INT64_MAX;
+  isa::Call call = isa::CallOf("RepeatReduceSum");
+  call.dst() = {isa::Position::kUb, INT64_MIN, INT64_MAX, isa::DType::kDouble};
+  call[isa::Param::kRepeatTimes] = INT64_MIN;
+  call[isa::Param::kSrc0RepStride] = INT64_MAX;
   call.is_set_mask = false;
   c.program.emplace_back(call);
   ExpectRoundTrip(c, "call");
@@ -155,7 +155,7 @@ TEST(WriteOutcome, LeavesOutWhatIsNotThere) {
             "{},\n  \"target\": \"x\"\n}\n");
   outcome.status = Outcome::Status::kRejected;
   outcome.step = 2;
-  outcome.rules = std::vector{isa::rrs::kRepeat};
+  outcome.rules = std::vector{isa::RuleId("RRS-REPEAT")};
   (*outcome.memory)[1] = {{.at = 3, .dtype = std::nullopt, .bytes = {0xab, 1}}};
   const std::string text = WriteOutcome(outcome, "");
   ExpectContains(text, "\"step\": 2");

@@ -15,7 +15,7 @@ using isa::kMaskForm;
 
 /// By row, what emulator/lanewise.inc states that it computes.
 constexpr auto kValues = [] {
-  std::array<std::string_view, isa::kSignatures.size()> all;
+  std::array<std::string_view, isa::kLanewiseRows.size()> all;
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \
   all[emulator::LanewiseRow(#op)] = #__VA_ARGS__;
 #include "emulator/lanewise.inc"
@@ -32,7 +32,7 @@ void SetLanes(Plan& plan, LaneMask lanes) {
 void Recount(Plan& plan, Call call, const State& state, std::int64_t count) {
   if (call.form != kCountForm) return;
   call[Param::kCount] = count;
-  plan = PlainRow(call).plan(call, state);
+  plan = PlainRow<Call>().plan(call, state);
 }
 
 Table Strides(const LaneRow& row) {
@@ -186,7 +186,8 @@ LaneLabel LaneRow::operator()(std::string_view name, isa::RuleId rule,
                               std::string_view defect,
                               std::string_view modelled_on) const {
   const auto renamed = [&](std::string_view text) {
-    const std::string_view first = signature.operands[1].name;
+    const std::string_view first =
+        has_source() ? signature.operands[1].name : "src0";
     if (first == "src0" || text.find("src0") == text.npos) return text;
     std::string all(text);
     for (std::size_t at; (at = all.find("src0")) != all.npos;) {
@@ -194,7 +195,9 @@ LaneLabel LaneRow::operator()(std::string_view name, isa::RuleId rule,
     }
     return Kept(std::move(all));
   };
-  return {{renamed(name), rule, renamed(defect), modelled_on, &signature}};
+  const std::string full =
+      std::string(signature.slug) + "-" + std::string(renamed(name));
+  return {{{Kept(full), rule, renamed(defect), modelled_on, &signature}}};
 }
 
 Table Plans(const LaneRow& row) {
@@ -207,9 +210,9 @@ namespace lanediff::mutants {
 
 Table Lanewise() {
   Table all;
-  for (const isa::Signature& signature : isa::kSignatures) {
+  for (const isa::Signature& signature : isa::kLanewiseRows) {
     const lanewise::LaneRow row{signature,
-                                lanewise::kValues[isa::IndexOf(signature)]};
+                                lanewise::kValues[isa::PlaceOf(signature)]};
     all = Joined(std::move(all), Legality(row), Overlaps(row), Plans(row),
                  Kernels(row), ResultKernels(row), WriteBacks(row));
   }

@@ -16,7 +16,7 @@
 #include "emulator/mutants/plant.h"
 
 /// What the mutants of lane-wise calls are made with: each is planted once and
-/// made for every row of isa::kSignatures that can have it.
+/// made for every row of isa::kLanewiseRows that can have it.
 namespace lanediff::mutants::lanewise {
 
 using emulator::ElementBytes;
@@ -30,7 +30,7 @@ using isa::RuleSet;
 using Plan = emulator::LanewisePlan;
 using Result = emulator::LanewiseResult;
 using Ub = std::span<std::uint8_t>;
-using enum isa::LaneRule;
+using enum isa::CallRule;
 
 /// Elements as kernels compute with them: halves and floats are bits.
 using H = std::uint16_t;
@@ -46,7 +46,7 @@ inline constexpr DType kTypeOf = std::same_as<T, H>       ? DType::kHalf
 
 /// The plain seams of an instruction.
 inline const emulator::LanewiseSeams& PlainSeams(const isa::Signature& row) {
-  return emulator::kLanewise[isa::IndexOf(row)];
+  return emulator::kLanewise[isa::PlaceOf(row)];
 }
 
 /// What a kernel computes one lane from.
@@ -85,57 +85,8 @@ struct Lane {
   }
 };
 
-/// A label of a mutant of one row, and ways to plant the defect.
-struct LaneLabel : Label {
-  /// The same, or of no mutant.
-  LaneLabel Where(bool condition) const {
-    LaneLabel other = *this;
-    if (!condition) other.name = {};
-    return other;
-  }
-
-  Mutant JudgedBy(auto legality) const {
-    return mutants::JudgedBy<Call>(*this, legality);
-  }
-  Mutant MisreadBy(auto change) const {
-    return mutants::MisreadBy<Call>(*this, change);
-  }
-  template <isa::Product kProduct, isa::Product kInstead>
-  Mutant ConfusedOn() const {
-    return mutants::ConfusedOn<Call, kProduct, kInstead>(*this);
-  }
-  /// Reports `kRule` only where a call with `Change` breaks it, too.
-  template <isa::LaneRule kRule, class Change>
-  Mutant WeakenedBy(Change) const {
-    return JudgedBy([](const Call& call, const State& state) {
-      Call other = call;
-      Change{}(other);
-      return Weakened(Real(call, state), call.Rule(kRule),
-                      Real(other, state).Contains(call.Rule(kRule)));
-    });
-  }
-  template <isa::LaneRule kRule>
-  Mutant Without() const {
-    return JudgedBy([](const Call& call, const State& state) {
-      return mutants::Without(Real(call, state), call.Rule(kRule));
-    });
-  }
-  Mutant StricterBy(auto change) const {
-    return mutants::StricterBy<Call>(*this, change);
-  }
-  Mutant Planned(auto change) const {
-    return mutants::Planned<Call>(*this, change);
-  }
-  Mutant Written(auto write_back) const {
-    return mutants::Written<Call>(*this, write_back);
-  }
-  Mutant Computed(auto vectors) const {
-    return mutants::Computed<Call>(*this, vectors);
-  }
-  Mutant ComputedFrom(auto change) const {
-    return mutants::ComputedFrom<Call>(*this, change);
-  }
-
+/// A label of a mutant of one row, and a way to plant it in kernels.
+struct LaneLabel : RowLabel<LaneLabel, Call> {
   /// A kernel that puts `Value(lane)` into each lane of elements of type T, if
   /// the instruction has the type.
   template <class T, class Value>
@@ -175,11 +126,11 @@ struct LaneRow {
   bool has_source() const { return signature.sources() != 0; }
   /// Whether src1 may be what earlier iterations wrote.
   bool rereads() const {
-    return !emulator::kLanewiseLimits[isa::IndexOf(signature)].in_place.empty();
+    return !emulator::kLanewiseLimits[isa::PlaceOf(signature)].in_place.empty();
   }
   /// Whether some product has the type.
   bool Has(DType type) const {
-    return emulator::kLanewiseLimits[isa::IndexOf(signature)].OnAny().Has(type);
+    return emulator::kLanewiseLimits[isa::PlaceOf(signature)].OnAny().Has(type);
   }
   /// How many elements a lane is computed from.
   std::size_t elements() const {
@@ -202,7 +153,7 @@ struct LaneRow {
   LaneLabel operator()(std::string_view name, isa::RuleId rule,
                        std::string_view defect,
                        std::string_view modelled_on = {}) const;
-  LaneLabel operator()(std::string_view name, isa::LaneRule rule,
+  LaneLabel operator()(std::string_view name, isa::CallRule rule,
                        std::string_view defect,
                        std::string_view modelled_on = {}) const {
     return (*this)(name, signature.Rule(rule), defect, modelled_on);

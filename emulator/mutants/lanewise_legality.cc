@@ -139,7 +139,7 @@ Mutant Accepting(const LaneLabel& label) {
 
 Table Tables(const LaneRow& row) {
   const std::string last(NameOfLast(row));
-  const auto& limits = emulator::kLanewiseLimits[isa::IndexOf(row.signature)];
+  const auto& limits = emulator::kLanewiseLimits[isa::PlaceOf(row.signature)];
   const auto types = [&](Product product,
                          isa::Edition edition = isa::kNewestEdition) {
     return limits.On(product, edition);
@@ -148,7 +148,7 @@ Table Tables(const LaneRow& row) {
       types(Product::kAtlasA2).Has(DType::kInt16) &&
       !types(Product::kAtlasTraining).empty() &&
       !types(Product::kAtlasTraining).Has(DType::kInt16);
-  const auto reports = [&](isa::LaneRule rule) {
+  const auto reports = [&](isa::CallRule rule) {
     return std::string(row.signature.Rule(rule).text());
   };
   return {

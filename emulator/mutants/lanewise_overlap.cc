@@ -11,7 +11,7 @@ namespace {
 using emulator::Extent;
 using emulator::Wide;
 
-bool Breaks(const Call& call, const State& state, isa::LaneRule rule) {
+bool Breaks(const Call& call, const State& state, isa::CallRule rule) {
   return Real(call, state).Contains(call.Rule(rule));
 }
 
@@ -49,12 +49,12 @@ Extent Whole(const Plan& plan, const VectorOperand& operand) {
 
 /// A mutant for which a legal call that has an iteration and is of the count
 /// form, or not, breaks `kRule` where `Holds(plan)` is true.
-template <isa::LaneRule kRule, class Holds>
+template <isa::CallRule kRule, class Holds>
 Mutant Stricter(const LaneLabel& label, Holds) {
   return label.StricterBy([](RuleSet& broken, const Call& c, const State& s) {
     constexpr bool kOfCount = kRule == kOverlapCount;
     if ((c.form == isa::kCountForm) != kOfCount) return;
-    const Plan plan = PlainRow(c).plan(c, s);
+    const Plan plan = PlainRow<Call>().plan(c, s);
     broken.AddIf(plan.iterations > 0 && Holds{}(plan), c.Rule(kRule));
   });
 }

@@ -24,16 +24,14 @@ int PlaceOf(std::string_view slug) {
 }
 
 Table All() {
-  Table all = Joined(
-      ProgramSteps(), FlagSteps(), ReduceSumOverlaps(), ReduceSumLegality(),
-      ReduceSumPlans(), ReduceSumOrders(), ReduceSumArithmetic(),
-      ReduceSumWriteBacks(), ReduceSumVectorKernels(), Lanewise(),
-      DataCopyLegality(), DataCopyOverlaps(), DataCopyPlans(),
-      DataCopyKernels(), DataCopyWriteBacks(), DataCopyVectorKernels(),
-      TrowprodLegality(), TrowprodPlans(), TrowprodOrders(),
-      TrowprodArithmetic(), TrowprodWriteBacks(), TrowprodVectorKernels(),
-      VecTransLegality(), VecTransPlans(), VecTransKernels(),
-      VecTransWriteBacks(), VecTransVectorKernels());
+  Table all =
+      Joined(ProgramSteps(), FlagSteps(), Reductions(), Lanewise(),
+             DataCopyLegality(), DataCopyOverlaps(), DataCopyPlans(),
+             DataCopyKernels(), DataCopyWriteBacks(), DataCopyVectorKernels(),
+             TrowprodLegality(), TrowprodPlans(), TrowprodOrders(),
+             TrowprodArithmetic(), TrowprodWriteBacks(),
+             TrowprodVectorKernels(), VecTransLegality(), VecTransPlans(),
+             VecTransKernels(), VecTransWriteBacks(), VecTransVectorKernels());
   std::map<int, Table> slugs;
   for (Mutant& mutant : all) {
     slugs[PlaceOf(mutant.slug)].push_back(std::move(mutant));
@@ -59,12 +57,10 @@ const Mutant* FindMutant(std::string_view name) {
 
 std::string DefectOf(const Mutant& mutant) {
   std::string_view family = mutant.slug;
-  if (std::ranges::find(isa::kSignatures, family, &isa::Signature::slug) !=
-      isa::kSignatures.end()) {
-    family = "elementwise";
-  } else if (family == isa::RepeatReduceSum::kSlug ||
-             family == isa::WholeReduceSum::kSlug) {
-    family = "reduce_sum";
+  for (const isa::Signature& row : isa::kSignatures) {
+    if (row.slug != mutant.slug) continue;
+    family =
+        row.family == isa::Family::kLanewise ? "elementwise" : "reduce_sum";
   }
   const std::string_view name = mutant.name;
   return std::string(family) + "/" +

@@ -62,14 +62,31 @@ int RowDifferences(const Row& a, const Row& b) {
       MembersOf(a));
 }
 
+/// Calls `visit(slug, row)` for each instruction; `row(seams)` is its row.
+void ForEachRow(auto visit) {
+  isa::ForEachIntrinsic([&]<class Call>(const Call& kind) {
+    const std::string_view slug = isa::SlugOf(kind);
+    if constexpr (!std::same_as<Call, isa::Call>) {
+      visit(slug, [&](const Seams& all) { return emulator::RowIn(all, kind); });
+    } else if (kind.signature->family == isa::Family::kLanewise) {
+      visit(slug, [&](const Seams& all) {
+        return emulator::LanewiseIn(all, *kind.signature);
+      });
+    } else {
+      visit(slug, [&](const Seams& all) {
+        return emulator::ReductionIn(all, *kind.signature);
+      });
+    }
+  });
+}
+
 /// Differing seams by instruction.
 std::map<std::string_view, int> DifferencesByModule(const Seams& a,
                                                     const Seams& b) {
   std::map<std::string_view, int> slugs = {
       {kProgramSlug, RowDifferences(a.state, b.state)}};
-  isa::ForEachIntrinsic([&](const auto& kind) {
-    slugs[isa::SlugOf(kind)] =
-        RowDifferences(emulator::RowIn(a, kind), emulator::RowIn(b, kind));
+  ForEachRow([&](std::string_view slug, auto row) {
+    slugs[slug] = RowDifferences(row(a), row(b));
   });
   return slugs;
 }
@@ -152,9 +169,8 @@ TEST(Mutants, AreManyInEveryModuleAndOfItsVectors) {
   for (const Mutant& mutant : Mutants()) {
     ++slugs[mutant.slug];
     state += RowDifferences(mutant.seams.state, real.state);
-    isa::ForEachIntrinsic([&](const auto& kind) {
-      const auto& row = emulator::RowIn(mutant.seams, kind);
-      vectors[isa::SlugOf(kind)] += row.vectors != nullptr ? 1 : 0;
+    ForEachRow([&](std::string_view slug, auto row) {
+      vectors[slug] += row(mutant.seams).vectors != nullptr ? 1 : 0;
     });
   }
   EXPECT_GE(state, 15);

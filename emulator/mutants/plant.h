@@ -37,8 +37,8 @@ struct Label {
   isa::RuleId rule;
   std::string_view defect;
   std::string_view modelled_on = {};
-  /// Of mutants of isa::Call, its instruction's.
-  const isa::Signature* signature = isa::kSignatures.data();
+  /// Of mutants of calls that have one.
+  const isa::Signature* signature = isa::kLanewiseRows.data();
 };
 
 /// `text` for as long as the program runs: where the parts of a name are known
@@ -48,27 +48,23 @@ inline std::string_view Kept(std::string text) {
   return all.emplace_back(std::move(text));
 }
 
-/// A call of the instruction that `of` is about: a label, plan or call where
-/// several instructions have the type in common.
-template <class Call>
-Call KindOf(const auto& of) {
-  Call kind;
-  if constexpr (std::same_as<Call, isa::Call>) kind.signature = of.signature;
-  return kind;
-}
+/// Stands for calls of reductions where isa::Call stands for lane-wise ones.
+struct Reduction {};
+/// The type of calls of `Kind`.
+template <class Kind>
+using CallOf =
+    std::conditional_t<std::same_as<Kind, Reduction>, isa::Call, Kind>;
 
-/// The label with a word of the instruction before its name, where tables are
-/// of several instructions and leave it out: "max-tail-dropped".
-template <class Call>
-Label Named(Label label) {
-  std::string_view word;
-  if constexpr (std::same_as<Call, isa::Call>) word = label.signature->slug;
-  if constexpr (std::same_as<Call, isa::RepeatReduceSum>) word = "rrs";
-  if constexpr (std::same_as<Call, isa::WholeReduceSum>) word = "wrs";
-  if (!word.empty()) {
-    label.name = Kept(std::string(word) + "-" + std::string(label.name));
+/// The row of seams for `Kind`, of calls with a signature for that instruction.
+template <class Kind>
+auto& RowIn(auto& seams, const isa::Signature& signature) {
+  if constexpr (std::same_as<Kind, Reduction>) {
+    return emulator::ReductionIn(seams, signature);
+  } else if constexpr (std::same_as<Kind, isa::Call>) {
+    return emulator::LanewiseIn(seams, signature);
+  } else {
+    return emulator::RowIn(seams, Kind());
   }
-  return label;
 }
 
 /// The real emulator, labelled as a mutant.
@@ -81,27 +77,31 @@ inline Mutant Labelled(std::string_view slug, const Label& label) {
           .seams = {}};
 }
 
-/// The plain row of seams for `call`, and the types of such a row and its plan.
-template <class Call>
-const auto& PlainRow(const Call& call = {}) {
+/// A plain row of seams for `Kind`, and the types of such a row and its plan.
+/// All rows of a family have legality and plan in common.
+template <class Kind>
+const auto& PlainRow() {
   static const emulator::Seams plain;
-  return emulator::RowIn(plain, call);
+  return RowIn<Kind>(plain, std::same_as<Kind, Reduction>
+                                ? isa::kReductionRows.front()
+                                : isa::kLanewiseRows.front());
 }
-template <class Call>
-using RowOf = std::remove_cvref_t<decltype(PlainRow<Call>())>;
-template <class Call>
-using PlanOf = decltype(PlainRow<Call>().plan(std::declval<const Call&>(),
-                                              std::declval<emulator::State>()));
+template <class Kind>
+using RowOf = std::remove_cvref_t<decltype(PlainRow<Kind>())>;
+template <class Kind>
+using PlanOf = decltype(PlainRow<Kind>().plan(
+    std::declval<const CallOf<Kind>&>(), std::declval<emulator::State>()));
 
-/// The real emulator with `seam` of the row of `Call` replaced; no mutant
+/// The real emulator with `seam` of the row of `Kind` replaced; no mutant
 /// without a name.
-template <class Call, class Row, class Seam>
+template <class Kind, class Row, class Seam>
 Mutant PlantedIn(Seam Row::* seam, std::type_identity_t<Seam> replacement,
                  const Label& label) {
   if (label.name.empty()) return {};
-  const auto kind = KindOf<Call>(label);
-  Mutant mutant = Labelled(isa::SlugOf(kind), Named<Call>(label));
-  emulator::RowIn(mutant.seams, kind).*seam = replacement;
+  std::string_view slug = label.signature->slug;
+  if constexpr (requires { Kind::kSlug; }) slug = Kind::kSlug;
+  Mutant mutant = Labelled(slug, label);
+  RowIn<Kind>(mutant.seams, *label.signature).*seam = replacement;
   return mutant;
 }
 
@@ -118,44 +118,47 @@ void Apply(Change change, First& first, const auto& second, const auto& third) {
 }
 
 /// The real plan, altered by `Change(plan, call, state)`.
-template <class Call, class Change>
+template <class Kind, class Change>
 Mutant Planned(const Label& label, Change) {
-  return PlantedIn<Call>(
-      &RowOf<Call>::plan,
-      [](const Call& call, const emulator::State& state) {
-        PlanOf<Call> plan = PlainRow(call).plan(call, state);
+  return PlantedIn<Kind>(
+      &RowOf<Kind>::plan,
+      [](const CallOf<Kind>& call, const emulator::State& state) {
+        PlanOf<Kind> plan = PlainRow<Kind>().plan(call, state);
         Apply(Change{}, plan, call, state);
         return plan;
       },
       label);
 }
 
-template <class Call>
+template <class Kind>
 Mutant Written(const Label& label,
-               decltype(RowOf<Call>::write_back) write_back) {
-  return PlantedIn<Call>(&RowOf<Call>::write_back, write_back, label);
+               decltype(RowOf<Kind>::write_back) write_back) {
+  return PlantedIn<Kind>(&RowOf<Kind>::write_back, write_back, label);
 }
 
-template <class Call>
-Mutant Computed(const Label& label, decltype(RowOf<Call>::vectors) vectors) {
-  return PlantedIn<Call>(&RowOf<Call>::vectors, vectors, label);
+template <class Kind>
+Mutant Computed(const Label& label, decltype(RowOf<Kind>::vectors) vectors) {
+  return PlantedIn<Kind>(&RowOf<Kind>::vectors, vectors, label);
 }
 
-/// The real vectors, in the place of kernel and write-back.
-template <class Call>
-emulator::Path RealVectors(const PlanOf<Call>& plan, auto... memories) {
-  return emulator::RowIn(emulator::FastestSeams(), KindOf<Call>(plan))
+/// The real vectors, in the place of kernel and write-back; the same for all
+/// reductions.
+template <class Kind>
+emulator::Path RealVectors(const PlanOf<Kind>& plan, auto... memories) {
+  const isa::Signature* signature = isa::kReductionRows.data();
+  if constexpr (requires { plan.signature; }) signature = plan.signature;
+  return RowIn<Kind>(emulator::FastestSeams(), *signature)
       .vectors(plan, memories...);
 }
 
 /// The real vectors of the plan that `Change(plan, ub)` makes of the real one.
-template <class Call, class Change>
+template <class Kind, class Change>
 Mutant ComputedFrom(const Label& label, Change) {
-  return Computed<Call>(
-      label, [](const PlanOf<Call>& plan, std::span<std::uint8_t> ub) {
-        PlanOf<Call> other = plan;
+  return Computed<Kind>(
+      label, [](const PlanOf<Kind>& plan, std::span<std::uint8_t> ub) {
+        PlanOf<Kind> other = plan;
         Apply(Change{}, other, ub, ub);
-        return RealVectors<Call>(other, ub);
+        return RealVectors<Kind>(other, ub);
       });
 }
 
@@ -252,16 +255,8 @@ inline bool Touch(const emulator::Extent& a, const emulator::Extent& b) {
 Table ProgramSteps();
 Table FlagSteps();
 
-/// RepeatReduceSum and WholeReduceSum.
-Table ReduceSumLegality();
-Table ReduceSumOverlaps();
-Table ReduceSumPlans();
-Table ReduceSumOrders();
-Table ReduceSumArithmetic();
-Table ReduceSumWriteBacks();
-Table ReduceSumVectorKernels();
-
-/// Every call that isa::kSignatures has a row of.
+/// Every call that has a row.
+Table Reductions();
 Table Lanewise();
 
 Table DataCopyLegality();

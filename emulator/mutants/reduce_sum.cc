@@ -1,159 +1,226 @@
-// Sums: seams of addresses and masks.
+// Sums: the rows, and seams of addresses and masks.
 
 #include "emulator/mutants/reduce_sum.h"
 
-#include "emulator/address.h"
+#include <algorithm>
+#include <bit>
+#include <utility>
 
-namespace lanediff::mutants {
+namespace lanediff::mutants::reductions {
 namespace {
 
-using emulator::LaneMask;
-using emulator::State;
-using isa::DType;
-using Plan = emulator::ReduceSumPlan;
+/// Whether `c` has its lanes from two words.
+bool HasWords(const Call& c) {
+  return c.is_set_mask && c.Has(Param::kMaskWords);
+}
 
-template <class Call>
-Table Strides() {
-  using rule = ReduceSumRules<Call>;
+LaneMask AllLanes(const Call& c) {
+  return LaneMask::First(256 / ElementBytes(c.dtype));
+}
+
+Table Strides(const SumRow& row) {
   return {
-      Planned<Call>({"src-blk-stride-ignored", rule::kAddress,
-                     "reads the blocks of an iteration without gaps"},
-                    [](Plan& p) { p.src_block_stride = 32; }),
-      Planned<Call>({"src-blk-stride-zero-as-one", rule::kAddress,
-                     "takes srcBlkStride = 0 for 1",
-                     "a default filled in for a field that is 0"},
-                    [](Plan& p) {
-                      if (p.src_block_stride == 0) p.src_block_stride = 32;
-                    }),
-      Planned<Call>({"src-rep-stride-ignored", rule::kAddress,
-                     "reads the iterations without gaps"},
-                    [](Plan& p) { p.src_repeat_stride = 256; }),
-      Planned<Call>({"src-rep-stride-in-elements", rule::kAddress,
-                     "counts srcRepStride in elements, as dstRepStride"},
-                    [](Plan& p, const Call& c) {
-                      p.src_repeat_stride =
-                          c.src_rep_stride * emulator::ElementBytes(c.dtype);
-                    }),
-      Planned<Call>({"src-rep-stride-8-bit", rule::kAddress,
-                     "keeps eight bits of srcRepStride",
-                     "a register field that is narrower than the parameter"},
-                    [](Plan& p, const Call& c) {
-                      p.src_repeat_stride = c.src_rep_stride % 256 * 32;
-                    }),
-      Planned<Call>({"dst-rep-stride-in-blocks", rule::kAddress,
-                     "counts dstRepStride in DataBlocks",
-                     "every other destination stride counts DataBlocks"},
-                    [](Plan& p, const Call& c) {
-                      p.dst_repeat_stride = c.dst_rep_stride * 32;
-                    }),
-      Planned<Call>({"dst-rep-stride-8-bit", rule::kAddress,
-                     "keeps eight bits of dstRepStride"},
-                    [](Plan& p, const Call& c) {
-                      p.dst_repeat_stride = c.dst_rep_stride % 256 *
-                                            emulator::ElementBytes(c.dtype);
-                    }),
-      Planned<Call>({"dst-rep-stride-zero-as-one", rule::kInOrder,
-                     "takes dstRepStride = 0 for 1"},
-                    [](Plan& p, const Call& c) {
-                      if (p.dst_repeat_stride == 0) {
-                        p.dst_repeat_stride = emulator::ElementBytes(c.dtype);
-                      }
-                    }),
+      row("src-blk-stride-ignored", kAddress,
+          "reads the blocks of an iteration without gaps")
+          .Planned([](Plan& p) { p.src_block_stride = 32; }),
+      row("src-blk-stride-zero-as-one", kAddress,
+          "takes srcBlkStride = 0 for 1",
+          "a default filled in for a field that is 0")
+          .Planned([](Plan& p) {
+            if (p.src_block_stride == 0) p.src_block_stride = 32;
+          }),
+      row("src-rep-stride-ignored", kAddress,
+          "reads the iterations without gaps")
+          .Planned([](Plan& p) { p.src_repeat_stride = 256; }),
+      row("src-rep-stride-in-elements", kAddress,
+          "counts srcRepStride in elements, as dstRepStride")
+          .Planned([](Plan& p, const Call& c) {
+            p.src_repeat_stride = c.RepStride(1) * ElementBytes(c.dtype);
+          }),
+      row("src-rep-stride-8-bit", kAddress, "keeps eight bits of srcRepStride",
+          "a register field that is narrower than the parameter")
+          .Planned([](Plan& p, const Call& c) {
+            p.src_repeat_stride = c.RepStride(1) % 256 * 32;
+          }),
+      row("dst-rep-stride-in-blocks", kAddress,
+          "counts dstRepStride in DataBlocks",
+          "every other destination stride counts DataBlocks")
+          .Planned([](Plan& p, const Call& c) {
+            p.dst_repeat_stride = c.RepStride(0) * 32;
+          }),
+      row("dst-rep-stride-8-bit", kAddress, "keeps eight bits of dstRepStride")
+          .Planned([](Plan& p, const Call& c) {
+            p.dst_repeat_stride = c.RepStride(0) % 256 * ElementBytes(c.dtype);
+          }),
+      row("dst-rep-stride-zero-as-one", kInOrder,
+          "takes dstRepStride = 0 for 1")
+          .Planned([](Plan& p, const Call& c) {
+            if (p.dst_repeat_stride == 0) {
+              p.dst_repeat_stride = ElementBytes(c.dtype);
+            }
+          }),
   };
 }
 
-template <class Call>
-Table Repeats() {
-  using rule = ReduceSumRules<Call>;
+Table Repeats(const SumRow& row) {
   return {
-      Planned<Call>({"last-repeat-skipped", rule::kAddress,
-                     "leaves out the last iteration", "< n - 1 for < n"},
-                    [](Plan& p) { --p.repeats; }),
-      Planned<Call>({"one-repeat-too-many", rule::kAddress,
-                     "runs one iteration too many", "<= n for < n"},
-                    [](Plan& p) {
-                      if (p.repeats > 0) ++p.repeats;
-                    }),
-      Planned<Call>({"repeat-7-bit", rule::kAddress,
-                     "keeps seven bits of repeat", "uint8_t read as int8_t"},
-                    [](Plan& p) { p.repeats %= 128; }),
-      Planned<Call>({"iterations-reversed", rule::kInOrder,
-                     "runs the iterations from the last to the first"},
-                    [](Plan& p) {
-                      p.src += (p.repeats - 1) * p.src_repeat_stride;
-                      p.dst += (p.repeats - 1) * p.dst_repeat_stride;
-                      p.src_repeat_stride = -p.src_repeat_stride;
-                      p.dst_repeat_stride = -p.dst_repeat_stride;
-                    }),
+      row("last-repeat-skipped", kAddress, "leaves out the last iteration",
+          "< n - 1 for < n")
+          .Planned([](Plan& p) { --p.repeats; }),
+      row("one-repeat-too-many", kAddress, "runs one iteration too many",
+          "<= n for < n")
+          .Planned([](Plan& p) {
+            if (p.repeats > 0) ++p.repeats;
+          }),
+      row("repeat-7-bit", kAddress, "keeps seven bits of repeat",
+          "uint8_t read as int8_t")
+          .Planned([](Plan& p) { p.repeats %= 128; }),
+      row("iterations-reversed", kInOrder,
+          "runs the iterations from the last to the first")
+          .Planned([](Plan& p) {
+            p.src += (p.repeats - 1) * p.src_repeat_stride;
+            p.dst += (p.repeats - 1) * p.dst_repeat_stride;
+            p.src_repeat_stride = -p.src_repeat_stride;
+            p.dst_repeat_stride = -p.dst_repeat_stride;
+          }),
   };
 }
 
-template <class Call>
-Table Masks() {
-  using rule = ReduceSumRules<Call>;
+Table Masks(const SumRow& row) {
   return {
-      Planned<Call>({"mask-high-word-lost", rule::kAddress,
-                     "knows the first 64 lanes only"},
-                    [](Plan& p) { p.lanes.high = 0; }),
-      Planned<Call>({"mask-register-ignored", isa::state::kMaskRegister,
-                     "adds all lanes where the mask register selects"},
-                    [](Plan& p, const Call& c) {
-                      if (!c.is_set_mask && !p.lanes.empty()) {
-                        p.lanes = LaneMask::First(
-                            256 / emulator::ElementBytes(c.dtype));
-                      }
-                    }),
-      Planned<Call>(
-          {"mask-words-swapped", isa::state::kMaskRegister,
-           "takes the high word of the register for the low one",
-           "SetVectorMask has the high word first, mask[] the low one"},
-          [](Plan& p, const Call& c, const State& s) {
+      row("mask-high-word-lost", kAddress, "knows the first 64 lanes only")
+          .Planned([](Plan& p) { p.lanes.high = 0; }),
+      row("mask-register-ignored", isa::state::kMaskRegister,
+          "adds all lanes where the mask register selects")
+          .Planned([](Plan& p, const Call& c) {
+            if (!c.is_set_mask && !p.lanes.empty()) {
+              p.lanes = AllLanes(c);
+            }
+          }),
+      row("mask-words-swapped", isa::state::kMaskRegister,
+          "takes the high word of the register for the low one",
+          "SetVectorMask has the high word first, mask[] the low one")
+          .Planned([](Plan& p, const Call& c, const State& s) {
             if (c.is_set_mask) return;
             p.lanes = {
                 .low = s.mask_register.high,
                 .high = c.dtype == DType::kHalf ? s.mask_register.low : 0};
           }),
-      Planned<Call>({"mask-bits-reversed", isa::state::kMaskRegister,
-                     "takes the highest bit of a mask word for the first lane"},
-                    [](Plan& p, const Call& c) {
-                      if (c.is_set_mask) return;
-                      p.lanes = BitsReversed(p.lanes);
-                    }),
-      Planned<Call>({"mask-empty-note-missing", rule::kMaskEmpty,
-                     "doesn't report an empty mask register"},
-                    [](Plan& p) {
-                      if (!p.lanes.empty()) return;
-                      p.lanes = LaneMask::First(1);
-                      p.repeats = 0;
-                    }),
-      Planned<Call>({"saturation-off-ignored", isa::state::kSaturation,
-                     "saturates although saturation is off"},
-                    [](Plan& p) { p.saturation = true; }),
-      Planned<Call>({"saturation-missing", rule::kSaturate, "never saturates",
-                     "newer products start in IEEE mode"},
-                    [](Plan& p) { p.saturation = false; }),
+      row("mask-bits-reversed", isa::state::kMaskRegister,
+          "takes the highest bit of a mask word for the first lane")
+          .Planned([](Plan& p, const Call& c) {
+            if (c.is_set_mask) return;
+            p.lanes = BitsReversed(p.lanes);
+          }),
+      row("mask-empty-note-missing", kMaskEmpty,
+          "doesn't report an empty mask register")
+          .Planned([](Plan& p) {
+            if (!p.lanes.empty()) return;
+            p.lanes = LaneMask::First(1);
+            p.repeats = 0;
+          }),
+      row("saturation-off-ignored", isa::state::kSaturation,
+          "saturates although saturation is off")
+          .Planned([](Plan& p) { p.saturation = true; }),
+      row("saturation-missing", kSaturate, "never saturates",
+          "newer products start in IEEE mode")
+          .Planned([](Plan& p) { p.saturation = false; }),
   };
 }
 
-Table OfRepeatReduceSum() {
-  namespace rule = isa::rrs;
-  using Call = isa::RepeatReduceSum;
-  return Joined(
-      Table{Planned<Call>(
-          {"dst-blk-stride-used", rule::kDstBlkStride,
-           "moves the destination by dstBlkStride DataBlocks"},
-          [](Plan& p, const Call& c) { p.dst += c.dst_blk_stride * 32; })},
-      FirstLanes<Call>("elemsInOneRepeat", rule::kAddress));
+/// Masks that the call names, in which the two differ.
+Table OwnMasks(const SumRow& row) {
+  const bool whole = row.whole();
+  const isa::CallRule rule = whole ? kMaskLanes : kAddress;
+  const std::string number(std::ranges::find(row.signature.params, Param::kMask,
+                                             &isa::ParamSpec::param)
+                               ->name);
+  const std::string word = whole ? "mask" : "elems";
+  return {
+      row("dst-blk-stride-used", kDstBlkStride,
+          "moves the destination by dstBlkStride DataBlocks")
+          .Where(!whole)
+          .Planned(
+              [](Plan& p, const Call& c) { p.dst += c.BlkStride(0) * 32; }),
+      row("own-mask-words-swapped", rule,
+          "takes mask[1] for the first 64 lanes",
+          "SetVectorMask has the high word first, mask[] the low one")
+          .Where(whole)
+          .Planned([](Plan& p, const Call& c) {
+            if (!HasWords(c) || c.dtype != DType::kHalf) return;
+            p.lanes = {.low = c.mask_words[1], .high = c.mask_words[0]};
+          }),
+      row("own-mask-bits-reversed", rule,
+          "takes the highest bit of a word of its own mask for the first lane")
+          .Where(whole)
+          .Planned([](Plan& p, const Call& c) {
+            if (HasWords(c)) p.lanes = BitsReversed(p.lanes);
+          }),
+      row("own-mask-counted", rule,
+          "takes the number of bits for that of the first lanes",
+          "a mask turned into a length")
+          .Where(whole)
+          .Planned([](Plan& p, const Call& c) {
+            if (!HasWords(c)) return;
+            p.lanes = LaneMask::First(std::popcount(p.lanes.low) +
+                                      std::popcount(p.lanes.high));
+          }),
+      row("own-mask-from-the-end", rule,
+          "takes a contiguous mask for the last lanes of the iteration")
+          .Where(whole)
+          .Planned([](Plan& p, const Call& c) {
+            const std::int64_t lanes = FirstLanesOf(c);
+            if (lanes == 0) return;
+            const LaneMask every = AllLanes(c);
+            const LaneMask rest =
+                LaneMask::First(256 / ElementBytes(c.dtype) - lanes);
+            p.lanes = {.low = every.low & ~rest.low,
+                       .high = every.high & ~rest.high};
+          }),
+      row("own-mask-in-words-ignored", rule,
+          "takes all lanes where two words select",
+          "a call that only knows the form with a number")
+          .Where(whole)
+          .Planned([](Plan& p, const Call& c) {
+            if (HasWords(c)) p.lanes = AllLanes(c);
+          }),
+      row(word + "-one-less", rule,
+          Kept("leaves out the last lane of " + number))
+          .Planned([](Plan& p, const Call& c) {
+            const std::int64_t lanes = FirstLanesOf(c);
+            if (lanes > 1) p.lanes = LaneMask::First(lanes - 1);
+          }),
+      row(word + "-rounded-up-to-block", rule,
+          "adds the whole DataBlock that the last lane is in",
+          "a kernel that loads whole blocks and forgets the tail")
+          .Planned([](Plan& p, const Call& c) {
+            if (FirstLanesOf(c) == 0) return;
+            const std::int64_t lanes = 32 / ElementBytes(c.dtype);
+            p.lanes =
+                LaneMask::First((FirstLanesOf(c) + lanes - 1) / lanes * lanes);
+          }),
+  };
 }
 
 }  // namespace
 
-Table ReduceSumPlans() {
-  return Joined(OfBothReduceSums([]<class Call>() {
-                  return Joined(Strides<Call>(), Repeats<Call>(),
-                                Masks<Call>());
-                }),
-                OfRepeatReduceSum(), WholeReduceSumPlans());
+Table Plans(const SumRow& row) {
+  return Joined(Strides(row), Repeats(row), Masks(row), OwnMasks(row));
+}
+
+}  // namespace lanediff::mutants::reductions
+
+namespace lanediff::mutants {
+
+Table Reductions() {
+  Table all;
+  for (const isa::Signature& signature : isa::kReductionRows) {
+    const reductions::SumRow row{signature};
+    all = Joined(std::move(all), Overlaps(row), Legality(row), Plans(row),
+                 Kernels(row), WriteBacks(row), VectorKernels(row));
+  }
+  std::erase_if(all, [](const Mutant& mutant) { return mutant.name.empty(); });
+  return all;
 }
 
 }  // namespace lanediff::mutants

@@ -1,111 +1,70 @@
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "emulator/address.h"
+#include "emulator/mutants/judge.h"
 #include "emulator/mutants/plant.h"
 #include "emulator/reduce_sum.h"
 
-/// What the mutants of RepeatReduceSum and WholeReduceSum are made with: what
-/// the two have in common is planted once, as a template.
-namespace lanediff::mutants {
+/// What the mutants of sums are made with: each is planted once and made for
+/// every row of isa::kReductionRows that can have it.
+namespace lanediff::mutants::reductions {
 
-/// The names of the rules of `Call` that the other one has, too.
-template <class Call>
-struct ReduceSumRules {
-#define LANEDIFF_RULE(rule)                                                   \
-  static constexpr isa::RuleId rule = std::same_as<Call, isa::WholeReduceSum> \
-                                          ? isa::wrs::rule                    \
-                                          : isa::rrs::rule
-  LANEDIFF_RULE(kProduct);
-  LANEDIFF_RULE(kDtype);
-  LANEDIFF_RULE(kDtypeMatch);
-  LANEDIFF_RULE(kPosition);
-  LANEDIFF_RULE(kDstAlign);
-  LANEDIFF_RULE(kSrcAlign);
-  LANEDIFF_RULE(kRepeat);
-  LANEDIFF_RULE(kStrideRange);
-  LANEDIFF_RULE(kDstRepStrideZero);
-  LANEDIFF_RULE(kBounds);
-  LANEDIFF_RULE(kOverlapIteration);
-  LANEDIFF_RULE(kOverlapDependency);
-  LANEDIFF_RULE(kAddress);
-  LANEDIFF_RULE(kTree);
-  LANEDIFF_RULE(kSaturate);
-  LANEDIFF_RULE(kInOrder);
-  LANEDIFF_RULE(kMaskEmpty);
-#undef LANEDIFF_RULE
+using emulator::ElementBytes;
+using emulator::LaneMask;
+using emulator::State;
+using isa::Call;
+using isa::DType;
+using isa::Param;
+using isa::RuleSet;
+using Plan = emulator::ReduceSumPlan;
+using enum isa::CallRule;
+
+/// A label of a mutant of one row, and ways to plant it in kernels.
+struct SumLabel : RowLabel<SumLabel, Reduction> {
+  Mutant OfHalf(emulator::ReduceSumKernel kernel) const {
+    return PlantedIn<Reduction>(&emulator::ReduceSumSeams::half_kernel, kernel,
+                                *this);
+  }
+  Mutant OfFloat(emulator::ReduceSumKernel kernel) const {
+    return PlantedIn<Reduction>(&emulator::ReduceSumSeams::float_kernel, kernel,
+                                *this);
+  }
 };
 
-auto& RepeatOf(auto& call) {
-  if constexpr (requires { call.repeat; }) {
-    return call.repeat;
-  } else {
-    return call.repeat_times;
+/// The row that mutants are made for.
+struct SumRow {
+  const isa::Signature& signature;
+
+  /// WholeReduceSum, whose mask may be two words, else RepeatReduceSum.
+  bool whole() const { return signature.Has(Param::kMaskWords); }
+
+  SumLabel operator()(std::string_view name, isa::RuleId rule,
+                      std::string_view defect,
+                      std::string_view modelled_on = {}) const {
+    const std::string full = (whole() ? "wrs-" : "rrs-") + std::string(name);
+    return {{{Kept(full), rule, defect, modelled_on, &signature}}};
   }
-}
+  SumLabel operator()(std::string_view name, isa::CallRule rule,
+                      std::string_view defect,
+                      std::string_view modelled_on = {}) const {
+    return (*this)(name, signature.Rule(rule), defect, modelled_on);
+  }
+};
 
 /// How many lanes `c` names by their number; 0 where it doesn't.
-inline std::int64_t FirstLanesOf(const isa::RepeatReduceSum& c) {
-  return c.is_set_mask ? c.elems_in_one_repeat : 0;
-}
-inline std::int64_t FirstLanesOf(const isa::WholeReduceSum& c) {
-  return c.is_set_mask && c.form == c.kContiguous ? c.mask : 0;
+inline std::int64_t FirstLanesOf(const Call& c) {
+  return c.is_set_mask && c.Has(Param::kMask) ? c[Param::kMask] : 0;
 }
 
-/// `c` with the first `lanes` in the place of its own, if it names any.
-inline isa::RepeatReduceSum WithFirstLanes(isa::RepeatReduceSum c,
-                                           std::int64_t lanes) {
-  if (c.is_set_mask) c.elems_in_one_repeat = lanes;
-  return c;
-}
-inline isa::WholeReduceSum WithFirstLanes(isa::WholeReduceSum c,
-                                          std::int64_t lanes) {
-  if (!c.is_set_mask) return c;
-  c.form = c.kContiguous;
-  c.mask = lanes;
-  c.mask_words = {};
-  return c;
-}
+Table Overlaps(const SumRow& row);
+Table Legality(const SumRow& row);
+Table Plans(const SumRow& row);
+Table Kernels(const SumRow& row);
+Table WriteBacks(const SumRow& row);
+Table VectorKernels(const SumRow& row);
 
-/// Lanes of calls that name them by their number, `number` in the document.
-template <class Call>
-Table FirstLanes(std::string_view number, isa::RuleId rule) {
-  const std::string word = number == "elemsInOneRepeat" ? "elems" : "mask";
-  return {
-      Planned<Call>(
-          {Kept(word + "-one-less"), rule,
-           Kept("leaves out the last lane of " + std::string(number))},
-          [](emulator::ReduceSumPlan& p, const Call& c) {
-            const std::int64_t lanes = FirstLanesOf(c);
-            if (lanes > 1) p.lanes = emulator::LaneMask::First(lanes - 1);
-          }),
-      Planned<Call>({Kept(word + "-rounded-up-to-block"), rule,
-                     "adds the whole DataBlock that the last lane is in",
-                     "a kernel that loads whole blocks and forgets the tail"},
-                    [](emulator::ReduceSumPlan& p, const Call& c) {
-                      if (FirstLanesOf(c) == 0) return;
-                      const std::int64_t lanes =
-                          32 / emulator::ElementBytes(c.dtype);
-                      const std::int64_t all =
-                          (FirstLanesOf(c) + lanes - 1) / lanes * lanes;
-                      p.lanes = emulator::LaneMask::First(all);
-                    }),
-  };
-}
-
-/// What WholeReduceSum has alone: its masks and products.
-Table WholeReduceSumLegality();
-Table WholeReduceSumPlans();
-
-/// `table.template operator()<Call>()` of both.
-template <class TableOf>
-Table OfBothReduceSums(TableOf table) {
-  return Joined(table.template operator()<isa::RepeatReduceSum>(),
-                table.template operator()<isa::WholeReduceSum>());
-}
-
-}  // namespace lanediff::mutants
+}  // namespace lanediff::mutants::reductions

@@ -9,27 +9,14 @@
 #include "emulator/mutants/floats.h"
 #include "emulator/mutants/reduce_sum.h"
 
-namespace lanediff::mutants {
+namespace lanediff::mutants::reductions {
 namespace {
 
 using emulator::FloatToHalf;
 using emulator::HalfToFloat;
-using Plan = emulator::ReduceSumPlan;
 using Ub = std::span<const std::uint8_t>;
 using H = std::uint16_t;
 using F = std::uint32_t;
-
-template <class Call>
-Mutant OfHalf(const Label& label, emulator::ReduceSumKernel kernel) {
-  return PlantedIn<Call>(&emulator::ReduceSumSeams<Call>::half_kernel, kernel,
-                         label);
-}
-
-template <class Call>
-Mutant OfFloat(const Label& label, emulator::ReduceSumKernel kernel) {
-  return PlantedIn<Call>(&emulator::ReduceSumSeams<Call>::float_kernel, kernel,
-                         label);
-}
 
 /// The lanes of one iteration; nothing where a lane takes no part.
 template <class Bits>
@@ -100,52 +87,46 @@ std::optional<T> Left(const Leaves<T>& leaves, Add add) {
   return sum;
 }
 
-template <class Call>
-Table Orders() {
-  using rule = ReduceSumRules<Call>;
+Table Orders(const SumRow& row) {
   return {
-      OfHalf<Call>({"left-fold", rule::kTree, "adds halves from left to right",
-                    "a plain loop over the lanes"},
-                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                     return Left(LeavesOf<H>(p, r, ub), AdderOf(p)).value_or(0);
-                   }),
-      OfFloat<Call>(
-          {"left-fold-float", rule::kTree, "adds floats from left to right",
-           "a plain loop over the lanes"},
-          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+      row("left-fold", kTree, "adds halves from left to right",
+          "a plain loop over the lanes")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Left(LeavesOf<H>(p, r, ub), AdderOf(p)).value_or(0);
+          }),
+      row("left-fold-float", kTree, "adds floats from left to right",
+          "a plain loop over the lanes")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
             return Left(LeavesOf<F>(p, r, ub), AddFloat).value_or(0);
           }),
-      OfHalf<Call>(
-          {"split-halves", rule::kTree,
-           "adds lane i to lane i + n/2, half by half",
-           "the usual reduction of a vector register"},
-          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+      row("split-halves", kTree, "adds lane i to lane i + n/2, half by half",
+          "the usual reduction of a vector register")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
             return Halves(LeavesOf<H>(p, r, ub), AdderOf(p)).value_or(0);
           }),
-      OfFloat<Call>(
-          {"split-halves-float", rule::kTree,
-           "adds lane i to lane i + n/2, float by float",
-           "the usual reduction of a vector register"},
-          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+      row("split-halves-float", kTree,
+          "adds lane i to lane i + n/2, float by float",
+          "the usual reduction of a vector register")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
             return Halves(LeavesOf<F>(p, r, ub), AddFloat).value_or(0);
           }),
-      OfHalf<Call>({"gaps-closed", rule::kTree,
-                    "moves participating lanes together before it pairs them",
-                    "a compressing load before the tree"},
-                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                     Leaves<H> leaves = LeavesOf<H>(p, r, ub);
-                     const std::size_t lanes = leaves.size();
-                     std::erase(leaves, std::nullopt);
-                     leaves.resize(lanes);
-                     return Tree(leaves, AdderOf(p)).value_or(0);
-                   }),
+      row("gaps-closed", kTree,
+          "moves participating lanes together before it pairs them",
+          "a compressing load before the tree")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            Leaves<H> leaves = LeavesOf<H>(p, r, ub);
+            const std::size_t lanes = leaves.size();
+            std::erase(leaves, std::nullopt);
+            leaves.resize(lanes);
+            return Tree(leaves, AdderOf(p)).value_or(0);
+          }),
   };
 }
 
 /// The documented tree of halves over `Round(a + b, saturation)`.
-template <class Call, class Round>
-Mutant OfHalfTree(const Label& label, Round) {
-  return OfHalf<Call>(label, [](const Plan& p, std::int64_t r, Ub ub) -> F {
+template <class Round>
+Mutant OfHalfTree(const SumLabel& label, Round) {
+  return label.OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
     return Tree(LeavesOf<H>(p, r, ub),
                 [&](H a, H b) {
                   return Round{}(HalfToFloat(a) + HalfToFloat(b), p.saturation);
@@ -154,101 +135,91 @@ Mutant OfHalfTree(const Label& label, Round) {
   });
 }
 
-template <class Call>
-Table Roundings() {
+Table Roundings(const SumRow& row) {
   return {
-      OfHalf<Call>({"float-accumulator", isa::arith::kRound,
-                    "adds halves in float and rounds once, at the end",
-                    "a SIMD back end that widens first"},
-                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                     Leaves<float> wide;
-                     for (const auto& leaf : LeavesOf<H>(p, r, ub)) {
-                       wide.push_back(leaf ? std::optional(HalfToFloat(*leaf))
-                                           : std::nullopt);
-                     }
-                     return FloatToHalf(
-                         Tree(wide, std::plus<float>()).value_or(0));
-                   }),
-      OfFloat<Call>({"double-accumulator", isa::arith::kRound,
-                     "adds floats in double and rounds once, at the end",
-                     "a reference written in a scripting language"},
-                    [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                      double sum = -0.0;
-                      for (const auto& leaf : LeavesOf<F>(p, r, ub)) {
-                        if (leaf) sum += FloatOf(*leaf);
-                      }
-                      return Canonical(static_cast<float>(sum));
-                    }),
-      OfHalfTree<Call>(
-          {"truncates", isa::arith::kRound, "rounds sums of halves toward zero",
-           "f16 conversion by truncation in a SIMD back end"},
-          [](float sum, bool saturation) {
-            return Saturated(TruncatedToHalf(sum), saturation);
+      row("float-accumulator", isa::arith::kRound,
+          "adds halves in float and rounds once, at the end",
+          "a SIMD back end that widens first")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            Leaves<float> wide;
+            for (const auto& leaf : LeavesOf<H>(p, r, ub)) {
+              wide.push_back(leaf ? std::optional(HalfToFloat(*leaf))
+                                  : std::nullopt);
+            }
+            return FloatToHalf(Tree(wide, std::plus<float>()).value_or(0));
           }),
-      OfHalfTree<Call>({"rounds-half-up", isa::arith::kRound,
-                        "rounds ties of halves away from zero",
-                        "f16 conversion that adds half a unit and cuts"},
-                       [](float sum, bool saturation) {
-                         return Saturated(HalfUp(sum), saturation);
-                       }),
-      OfHalfTree<Call>({"subnormal-sums-flushed", isa::arith::kSubnormal,
-                        "makes a subnormal sum of halves zero"},
-                       [](float sum, bool saturation) {
-                         return FlushedHalf(
-                             Saturated(FloatToHalf(sum), saturation));
-                       }),
-      OfFloat<Call>({"subnormals-flushed-in", isa::arith::kSubnormal,
-                     "takes a subnormal float for zero", "DAZ mode"},
-                    [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                      return Tree(LeavesOf<F>(p, r, ub),
-                                  [](F a, F b) {
-                                    return AddFloat(FlushedFloat(a),
-                                                    FlushedFloat(b));
-                                  })
-                          .value_or(0);
-                    }),
-      OfFloat<Call>({"subnormals-flushed-out", isa::arith::kSubnormal,
-                     "makes a subnormal sum of floats zero", "FTZ mode"},
-                    [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                      return Tree(LeavesOf<F>(p, r, ub),
-                                  [](F a, F b) {
-                                    return FlushedFloat(AddFloat(a, b));
-                                  })
-                          .value_or(0);
-                    }),
+      row("double-accumulator", isa::arith::kRound,
+          "adds floats in double and rounds once, at the end",
+          "a reference written in a scripting language")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            double sum = -0.0;
+            for (const auto& leaf : LeavesOf<F>(p, r, ub)) {
+              if (leaf) sum += FloatOf(*leaf);
+            }
+            return Canonical(static_cast<float>(sum));
+          }),
+      OfHalfTree(row("truncates", isa::arith::kRound,
+                     "rounds sums of halves toward zero",
+                     "f16 conversion by truncation in a SIMD back end"),
+                 [](float sum, bool saturation) {
+                   return Saturated(TruncatedToHalf(sum), saturation);
+                 }),
+      OfHalfTree(row("rounds-half-up", isa::arith::kRound,
+                     "rounds ties of halves away from zero",
+                     "f16 conversion that adds half a unit and cuts"),
+                 [](float sum, bool saturation) {
+                   return Saturated(HalfUp(sum), saturation);
+                 }),
+      OfHalfTree(row("subnormal-sums-flushed", isa::arith::kSubnormal,
+                     "makes a subnormal sum of halves zero"),
+                 [](float sum, bool saturation) {
+                   return FlushedHalf(Saturated(FloatToHalf(sum), saturation));
+                 }),
+      row("subnormals-flushed-in", isa::arith::kSubnormal,
+          "takes a subnormal float for zero", "DAZ mode")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Tree(LeavesOf<F>(p, r, ub),
+                        [](F a, F b) {
+                          return AddFloat(FlushedFloat(a), FlushedFloat(b));
+                        })
+                .value_or(0);
+          }),
+      row("subnormals-flushed-out", isa::arith::kSubnormal,
+          "makes a subnormal sum of floats zero", "FTZ mode")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Tree(LeavesOf<F>(p, r, ub),
+                        [](F a, F b) { return FlushedFloat(AddFloat(a, b)); })
+                .value_or(0);
+          }),
   };
 }
 
-template <class Call>
-Table SpecialValues() {
-  using rule = ReduceSumRules<Call>;
+Table SpecialValues(const SumRow& row) {
   return {
-      OfHalf<Call>({"saturates-at-end", rule::kSaturate,
-                    "adds as IEEE does and saturates the last sum only"},
-                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                     Plan plain = p;
-                     plain.saturation = false;
-                     return emulator::TreeSumOfHalves(plain, r, ub);
-                   }),
-      OfHalfTree<Call>({"saturates-upward-only", rule::kSaturate,
-                        "keeps 65504 but lets sums run to -inf",
-                        "the document names the positive bound alone"},
-                       [](float sum, bool saturation) {
-                         const H half = FloatToHalf(sum);
-                         return half == 0xfc00u ? half
-                                                : Saturated(half, saturation);
-                       }),
-      OfHalfTree<Call>({"saturates-nan-late", isa::state::kSaturation,
-                        "keeps a NaN sum as NaN until the last one",
-                        "a clamp that NaN slips through"},
-                       [](float sum, bool saturation) {
-                         return Saturated(FloatToHalf(sum),
-                                          saturation && !std::isnan(sum));
-                       }),
-      OfHalf<Call>(
-          {"infinities-cancel", isa::arith::kNan, "inf - inf gives 0",
-           "infinity treated as a large number"},
-          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+      row("saturates-at-end", kSaturate,
+          "adds as IEEE does and saturates the last sum only")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            Plan plain = p;
+            plain.saturation = false;
+            return emulator::TreeSumOfHalves(plain, r, ub);
+          }),
+      OfHalfTree(row("saturates-upward-only", kSaturate,
+                     "keeps 65504 but lets sums run to -inf",
+                     "the document names the positive bound alone"),
+                 [](float sum, bool saturation) {
+                   const H half = FloatToHalf(sum);
+                   return half == 0xfc00u ? half : Saturated(half, saturation);
+                 }),
+      OfHalfTree(row("saturates-nan-late", isa::state::kSaturation,
+                     "keeps a NaN sum as NaN until the last one",
+                     "a clamp that NaN slips through"),
+                 [](float sum, bool saturation) {
+                   return Saturated(FloatToHalf(sum),
+                                    saturation && !std::isnan(sum));
+                 }),
+      row("infinities-cancel", isa::arith::kNan, "inf - inf gives 0",
+          "infinity treated as a large number")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
             return Tree(LeavesOf<H>(p, r, ub),
                         [&](H a, H b) {
                           const bool cancel =
@@ -257,30 +228,27 @@ Table SpecialValues() {
                         })
                 .value_or(0);
           }),
-      OfFloat<Call>({"nan-lanes-skipped", isa::arith::kNan,
-                     "leaves out lanes that hold NaN", "a NaN-ignoring sum"},
-                    [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                      Leaves<F> leaves = LeavesOf<F>(p, r, ub);
-                      for (auto& leaf : leaves) {
-                        if (leaf && std::isnan(FloatOf(*leaf)))
-                          leaf = std::nullopt;
-                      }
-                      return Tree(leaves, AddFloat).value_or(0);
-                    }),
-      OfFloat<Call>(
-          {"missing-lanes-are-zero", isa::arith::kZeroSign,
-           "adds +0 for a lane that takes no part, so that -0 is lost",
-           "a masked load that fills with zeros"},
-          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+      row("nan-lanes-skipped", isa::arith::kNan,
+          "leaves out lanes that hold NaN", "a NaN-ignoring sum")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            Leaves<F> leaves = LeavesOf<F>(p, r, ub);
+            for (auto& leaf : leaves) {
+              if (leaf && std::isnan(FloatOf(*leaf))) leaf = std::nullopt;
+            }
+            return Tree(leaves, AddFloat).value_or(0);
+          }),
+      row("missing-lanes-are-zero", isa::arith::kZeroSign,
+          "adds +0 for a lane that takes no part, so that -0 is lost",
+          "a masked load that fills with zeros")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
             Leaves<F> leaves = LeavesOf<F>(p, r, ub);
             for (auto& leaf : leaves) leaf = leaf.value_or(0);
             return Tree(leaves, AddFloat).value_or(0);
           }),
-      OfFloat<Call>(
-          {"masked-lanes-times-zero", rule::kAddress,
-           "multiplies lanes that take no part by 0 and adds them",
-           "a mask applied by multiplication; an infinity gets through"},
-          [](const Plan& p, std::int64_t r, Ub ub) -> F {
+      row("masked-lanes-times-zero", kAddress,
+          "multiplies lanes that take no part by 0 and adds them",
+          "a mask applied by multiplication; an infinity gets through")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
             Plan every = p;
             every.lanes = emulator::LaneMask::First(64);
             Leaves<F> leaves = LeavesOf<F>(every, r, ub);
@@ -290,29 +258,22 @@ Table SpecialValues() {
             }
             return Tree(leaves, AddFloat).value_or(0);
           }),
-      OfHalf<Call>({"starts-from-old-dst", rule::kAddress,
-                    "adds to what the destination held",
-                    "an accumulator that is not cleared"},
-                   [](const Plan& p, std::int64_t r, Ub ub) -> F {
-                     const auto sum =
-                         static_cast<H>(emulator::TreeSumOfHalves(p, r, ub));
-                     const H old =
-                         emulator::Load<H>(ub, p.dst + r * p.dst_repeat_stride);
-                     return AddHalf(sum, old, p.saturation);
-                   }),
+      row("starts-from-old-dst", kAddress, "adds to what the destination held",
+          "an accumulator that is not cleared")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            const auto sum =
+                static_cast<H>(emulator::TreeSumOfHalves(p, r, ub));
+            const H old =
+                emulator::Load<H>(ub, p.dst + r * p.dst_repeat_stride);
+            return AddHalf(sum, old, p.saturation);
+          }),
   };
 }
 
 }  // namespace
 
-Table ReduceSumOrders() {
-  return OfBothReduceSums([]<class Call>() { return Orders<Call>(); });
+Table Kernels(const SumRow& row) {
+  return Joined(Orders(row), Roundings(row), SpecialValues(row));
 }
 
-Table ReduceSumArithmetic() {
-  return OfBothReduceSums([]<class Call>() {
-    return Joined(Roundings<Call>(), SpecialValues<Call>());
-  });
-}
-
-}  // namespace lanediff::mutants
+}  // namespace lanediff::mutants::reductions

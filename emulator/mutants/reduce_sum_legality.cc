@@ -3,287 +3,311 @@
 #include <algorithm>
 
 #include "emulator/address.h"
-#include "emulator/mutants/judge.h"
 #include "emulator/mutants/reduce_sum.h"
 
-namespace lanediff::mutants {
+namespace lanediff::mutants::reductions {
 namespace {
 
 using emulator::Extent;
-using emulator::ReduceSumPlan;
-using emulator::State;
 using emulator::Wide;
-using isa::DType;
 using isa::Product;
-using isa::RuleSet;
 
 /// `count` iterations of `call` from `first` on.
-template <class Call>
 Call Iterations(Call call, std::int64_t first, std::int64_t count) {
-  call.src = Advanced(call.src, first * call.src_rep_stride * 32);
-  call.dst = Advanced(call.dst, first * call.dst_rep_stride *
-                                    emulator::ElementBytes(call.dtype));
-  RepeatOf(call) = count;
+  call.src(0) = Advanced(call.src(0), first * call.RepStride(1) * 32);
+  call.dst() = Advanced(call.dst(),
+                        first * call.RepStride(0) * ElementBytes(call.dtype));
+  call[Param::kRepeatTimes] = count;
   return call;
 }
 
 /// What iteration `r` reads, from the first to the last byte.
-Extent Box(const ReduceSumPlan& plan, std::int64_t r) {
+Extent Box(const Plan& plan, std::int64_t r) {
   const Extent lanes = emulator::LanesExtent(
-      plan.lanes, emulator::ElementBytes(plan.dtype), plan.src_block_stride);
+      plan.lanes, ElementBytes(plan.dtype), plan.src_block_stride);
   const Wide start = Wide{plan.src} + r * plan.src_repeat_stride;
   return {start + lanes.begin, start + lanes.end};
 }
 
-Extent Element(const ReduceSumPlan& plan, std::int64_t r) {
+Extent Element(const Plan& plan, std::int64_t r) {
   const Wide start = Wide{plan.dst} + r * plan.dst_repeat_stride;
-  return {start, start + emulator::ElementBytes(plan.dtype)};
+  return {start, start + ElementBytes(plan.dtype)};
 }
 
-/// The real verdict, and `added` where the call is legal and `Objects(box,
+/// The real verdict, and `added` where the call is legal and `objects(box,
 /// element)` holds for some iteration.
-template <class Call, class Objects>
-RuleSet Stricter(const Call& call, const State& state, isa::RuleId added,
-                 Objects objects) {
+RuleSet Stricter(const Call& call, const State& state, isa::CallRule added,
+                 auto objects) {
   RuleSet broken = Real(call, state);
   if (!broken.empty()) return broken;
-  const ReduceSumPlan plan = PlainRow<Call>().plan(call, state);
+  const Plan plan = PlainRow<Reduction>().plan(call, state);
   if (plan.lanes.empty()) return broken;
   for (std::int64_t r = 0; r < plan.repeats; ++r) {
-    broken.AddIf(objects(Box(plan, r), Element(plan, r)), added);
+    broken.AddIf(objects(Box(plan, r), Element(plan, r)), call.Rule(added));
   }
   return broken;
 }
 
-template <class Call>
-Table Overlaps() {
-  using rule = ReduceSumRules<Call>;
+/// `c` with the first `lanes` in the place of its own, if it names any.
+Call WithFirstLanes(Call c, std::int64_t lanes) {
+  if (!c.is_set_mask) return c;
+  c.form = c.signature->FormWith(Param::kMask);
+  c[Param::kMask] = lanes;
+  c.mask_words = {};
+  return c;
+}
+
+Table Ranges(const SumRow& row) {
   return {
-      JudgedBy<Call>(
-          {"overlap-iteration-first-only", rule::kOverlapIteration,
-           "looks for overlap within an iteration in the first one only",
-           "a checker written for repeat = 1, the document's first case"},
-          [](const Call& c, const State& s) {
-            return Weakened(
-                Real(c, s), rule::kOverlapIteration,
-                Real(Iterations(c, 0, 1), s).Contains(rule::kOverlapIteration));
+      row("repeat-256-accepted", kRepeat, "accepts a repeat of 256")
+          .MisreadBy([](Call& c) {
+            if (c[Param::kRepeatTimes] == 256) c[Param::kRepeatTimes] = 255;
           }),
-      JudgedBy<Call>({"overlap-iteration-bounding-box", rule::kOverlapIteration,
-                      "takes an element in a gap between blocks for an overlap",
-                      "a checker that compares address ranges, not bytes"},
-                     [](const Call& c, const State& s) {
-                       return Stricter(
-                           c, s, rule::kOverlapIteration,
-                           [](const Extent& box, const Extent& element) {
-                             return element.begin != box.begin &&
-                                    box.Meets(element);
-                           });
-                     }),
-      JudgedBy<Call>(
-          {"overlap-iteration-touching", rule::kOverlapIteration,
-           "takes an element right before or behind the source for one that "
-           "overlaps it",
-           "<= for < in a comparison of ranges"},
-          [](const Call& c, const State& s) {
-            return Stricter(c, s, rule::kOverlapIteration, Touch);
-          }),
-      JudgedBy<Call>(
-          {"overlap-iteration-in-place-refused", rule::kOverlapIteration,
-           "refuses an element written where the lowest lane starts"},
-          [](const Call& c, const State& s) {
-            return Stricter(c, s, rule::kOverlapIteration,
-                            [](const Extent& box, const Extent& element) {
-                              return element.begin == box.begin;
-                            });
-          }),
-      JudgedBy<Call>(
-          {"overlap-dependency-next-only", rule::kOverlapDependency,
-           "looks for a dependency of an iteration on the one before only",
-           "the document speaks of iterations N and N+1"},
-          [](const Call& c, const State& s) {
-            const RuleSet broken = Real(c, s);
-            if (!broken.Contains(rule::kOverlapDependency)) return broken;
-            bool next = false;
-            for (std::int64_t r = 0; r + 1 < RepeatOf(c); ++r) {
-              next = next || Real(Iterations(c, r, 2), s)
-                                 .Contains(rule::kOverlapDependency);
-            }
-            return Weakened(broken, rule::kOverlapDependency, next);
-          }),
-      JudgedBy<Call>(
-          {"overlap-dependency-first-write-only", rule::kOverlapDependency,
-           "looks who reads the first iteration's element and no other's"},
-          [](const Call& c, const State& s) {
-            const RuleSet broken = Real(c, s);
-            if (!broken.Contains(rule::kOverlapDependency)) return broken;
-            bool first = false;
-            for (std::int64_t q = 1; q < RepeatOf(c); ++q) {
-              Call pair = Iterations(c, 0, 2);
-              pair.src_rep_stride = q * c.src_rep_stride;
-              first = first || Real(pair, s).Contains(rule::kOverlapDependency);
-            }
-            return Weakened(broken, rule::kOverlapDependency, first);
-          }),
-      JudgedBy<Call>(
-          {"overlap-dependency-both-ways", rule::kOverlapDependency,
-           "refuses an element that an earlier iteration has read",
-           "a checker that compares the operands' whole ranges"},
-          [](const Call& c, const State& s) {
+      row("repeat-255-refused", kRepeat, "refuses a repeat of 255",
+          "< for <= at the end of a range")
+          .JudgedBy([](const Call& c, const State& s) {
             RuleSet broken = Real(c, s);
-            if (!broken.empty() || RepeatOf(c) < 2) return broken;
-            const ReduceSumPlan p = PlainRow<Call>().plan(c, s);
-            if (p.lanes.empty()) return broken;
-            const Extent read = {Box(p, 0).begin, Box(p, p.repeats - 1).end};
-            const Extent written = {Element(p, 0).begin,
-                                    Element(p, p.repeats - 1).end};
-            broken.AddIf(read.Meets(written), rule::kOverlapDependency);
+            if (c[Param::kRepeatTimes] == 255) broken = {};
+            broken.AddIf(c[Param::kRepeatTimes] == 255, c.Rule(kRepeat));
             return broken;
           }),
-  };
-}
-
-template <class Call>
-Table Ranges() {
-  using rule = ReduceSumRules<Call>;
-  return {
-      MisreadBy<Call>(
-          {"repeat-256-accepted", rule::kRepeat, "accepts a repeat of 256"},
-          [](Call& c) {
-            if (RepeatOf(c) == 256) RepeatOf(c) = 255;
+      row("src-align-16", kSrcAlign,
+          "is content with a source aligned to 16 bytes")
+          .MisreadBy([](Call& c) { c.src(0) = AlignedTo16(c.src(0)); }),
+      row("dst-align-32", kDstAlign,
+          "wants the destination aligned to 32 bytes",
+          "other instructions of the family want it")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.dst().at % 32 != 0, c.Rule(kDstAlign));
           }),
-      JudgedBy<Call>(
-          {"repeat-255-refused", rule::kRepeat, "refuses a repeat of 255",
-           "< for <= at the end of a range"},
-          [](const Call& c, const State& s) {
-            RuleSet broken = Real(c, s);
-            if (RepeatOf(c) == 255) broken = {};
-            broken.AddIf(RepeatOf(c) == 255, rule::kRepeat);
-            return broken;
+      row("stride-8-bit-limit", kStrideRange,
+          "refuses a source stride above 255",
+          "strides of other instructions are uint8_t")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(std::max(c.BlkStride(1), c.RepStride(1)) > 255,
+                         c.Rule(kStrideRange));
           }),
-      MisreadBy<Call>({"src-align-16", rule::kSrcAlign,
-                       "is content with a source aligned to 16 bytes"},
-                      [](Call& c) { c.src = AlignedTo16(c.src); }),
-      StricterBy<Call>({"dst-align-32", rule::kDstAlign,
-                        "wants the destination aligned to 32 bytes",
-                        "other instructions of the family want it"},
-                       [](RuleSet& broken, const Call& c) {
-                         broken.AddIf(c.dst.at % 32 != 0, rule::kDstAlign);
-                       }),
-      StricterBy<Call>({"stride-8-bit-limit", rule::kStrideRange,
-                        "refuses a source stride above 255",
-                        "strides of other instructions are uint8_t"},
-                       [](RuleSet& broken, const Call& c) {
-                         broken.AddIf(
-                             std::max(c.src_blk_stride, c.src_rep_stride) > 255,
-                             rule::kStrideRange);
-                       }),
-      JudgedBy<Call>({"bounds-full-iteration", rule::kBounds,
-                      "wants space for the lanes that take no part, too",
-                      "a checker that reserves 256 bytes for every iteration"},
-                     [](const Call& c, const State& s) {
-                       const RuleSet broken = Real(c, s);
-                       if (!broken.empty()) return broken;
-                       const auto full = WithFirstLanes(
-                           c, 256 / emulator::ElementBytes(c.dtype));
-                       RuleSet wider = Real(full, s);
-                       return wider.Contains(rule::kBounds) ? wider : broken;
-                     }),
-      JudgedBy<Call>({"bounds-one-byte-more", rule::kBounds,
-                      "lets the last element end one byte behind its window"},
-                     [](const Call& c, const State& s) {
-                       Call other = c;
-                       other.dst = Longer(c.dst, 1);
-                       return Weakened(Real(c, s), rule::kBounds,
-                                       Real(other, s).Contains(rule::kBounds));
-                     }),
+      row("bounds-full-iteration", kBounds,
+          "wants space for the lanes that take no part, too",
+          "a checker that reserves 256 bytes for every iteration")
+          .JudgedBy([](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            if (!broken.empty()) return broken;
+            const Call full = WithFirstLanes(c, 256 / ElementBytes(c.dtype));
+            RuleSet wider = Real(full, s);
+            return wider.Contains(c.Rule(kBounds)) ? wider : broken;
+          }),
+      row("bounds-one-byte-more", kBounds,
+          "lets the last element end one byte behind its window")
+          .WeakenedBy<kBounds>([](Call& c) { c.dst() = Longer(c.dst(), 1); }),
   };
 }
 
-template <class Call>
-Table Tables() {
-  using rule = ReduceSumRules<Call>;
+Table Tables(const SumRow& row) {
   return {
-      MisreadBy<Call>({"position-ub-accepted", rule::kPosition,
-                       "takes the literal position UB for a queue position",
-                       "a check of the physical memory"},
-                      [](Call& c) {
-                        for (auto* operand : {&c.dst, &c.src}) {
-                          if (operand->position == isa::Position::kUb) {
-                            operand->position = isa::Position::kVecin;
-                          }
-                        }
-                      }),
-      MisreadBy<Call>({"dtype-bfloat16-accepted", rule::kDtype,
-                       "takes bfloat16 for a supported type"},
-                      [](Call& c) {
-                        if (c.dtype == DType::kBfloat16) c.dtype = DType::kHalf;
-                      }),
-      StricterBy<Call>({"dst-rep-stride-zero-refused", rule::kDstRepStrideZero,
-                        "refuses dstRepStride = 0 on every product"},
-                       [](RuleSet& broken, const Call& c) {
-                         broken.AddIf(c.dst_rep_stride == 0,
-                                      rule::kDstRepStrideZero);
-                       }),
-      JudgedBy<Call>(
-          {"first-rule-only", rule::kDtypeMatch,
-           "reports one of several broken rules",
-           "a checker that returns at the first failure"},
-          [](const Call& c, const State& s) { return FirstOnly(Real(c, s)); }),
+      row("position-ub-accepted", kPosition,
+          "takes the literal position UB for a queue position",
+          "a check of the physical memory")
+          .MisreadBy([](Call& c) {
+            for (isa::Operand& operand : c.used_operands()) {
+              if (operand.position == isa::Position::kUb) {
+                operand.position = isa::Position::kVecin;
+              }
+            }
+          }),
+      row("dtype-bfloat16-accepted", kDtype,
+          "takes bfloat16 for a supported type")
+          .MisreadBy([](Call& c) {
+            if (c.dtype == DType::kBfloat16) c.dtype = DType::kHalf;
+          }),
+      row("dst-rep-stride-zero-refused", kDstRepStrideZero,
+          "refuses dstRepStride = 0 on every product")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.RepStride(0) == 0, c.Rule(kDstRepStrideZero));
+          }),
+      row("first-rule-only", kDtypeMatch, "reports one of several broken rules",
+          "a checker that returns at the first failure")
+          .JudgedBy([](const Call& c, const State& s) {
+            return FirstOnly(Real(c, s));
+          }),
   };
 }
 
-/// What RepeatReduceSum has alone.
-Table OfRepeatReduceSum() {
-  namespace rule = isa::rrs;
-  using Call = isa::RepeatReduceSum;
+/// Products and masks, in which the two differ.
+Table Differences(const SumRow& row) {
+  const bool whole = row.whole();
+  const std::string_view other_page =
+      whole ? "RepeatReduceSum's page does not list it"
+            : "the page of 2024 doesn't list it";
+  const std::string_view of_half = "a limit written for the 16-bit type alone";
+  const auto most_of_half = [](Call& c) {
+    if (c.dtype == DType::kFloat && FirstLanesOf(c) <= 128) {
+      c[Param::kMask] = std::min<std::int64_t>(c[Param::kMask], 64);
+    }
+  };
+  const auto zero_as_one = [](Call& c) {
+    if (c.is_set_mask && c.Has(Param::kMask) && c[Param::kMask] == 0) {
+      c[Param::kMask] = 1;
+    }
+  };
   return {
-      MisreadBy<Call>({"elems-of-half-for-float", rule::kElems,
-                       "allows 128 lanes for float as well",
-                       "a limit written for the 16-bit type alone"},
-                      [](Call& c) {
-                        if (c.dtype == DType::kFloat && c.is_set_mask &&
-                            c.elems_in_one_repeat <= 128) {
-                          c.elems_in_one_repeat =
-                              std::min<std::int64_t>(c.elems_in_one_repeat, 64);
-                        }
-                      }),
-      MisreadBy<Call>({"elems-zero-accepted", rule::kElems,
-                       "accepts elemsInOneRepeat = 0 with isSetMask"},
-                      [](Call& c) {
-                        if (c.is_set_mask && c.elems_in_one_repeat == 0) {
-                          c.elems_in_one_repeat = 1;
-                        }
-                      }),
-      ConfusedOn<Call, Product::kAtlasA3, Product::kAtlas200_300_500>(
-          {"product-a3-refused", rule::kProduct, "refuses atlas-a3",
-           "the page of 2024 doesn't list it"}),
-      ConfusedOn<Call, Product::kAtlas200i500A2, Product::kAtlas200_300_500>(
-          {"product-200i-refused", rule::kProduct, "refuses atlas-200i-500-a2",
-           "the page of 2024 doesn't list it"}),
-      JudgedBy<Call>(
-          {"edition-ignored", rule::kProduct,
-           "has the products of the newest edition in 2024 as well"},
-          [](const Call& c, const State& s) { return Real(c, Newest(s)); }),
-      JudgedBy<Call>({"placeholder-reported-as-elems", rule::kPlaceholder,
-                      "reports RRS-ELEMS where RRS-PLACEHOLDER is broken"},
-                     [](const Call& c, const State& s) {
-                       return Instead(Real(c, s), rule::kPlaceholder,
-                                      rule::kElems);
-                     }),
+      row("elems-of-half-for-float", kMaskContiguous,
+          "allows 128 lanes for float as well", of_half)
+          .Where(!whole)
+          .MisreadBy(most_of_half),
+      row("elems-zero-accepted", kMaskContiguous,
+          "accepts elemsInOneRepeat = 0 with isSetMask")
+          .Where(!whole)
+          .MisreadBy(zero_as_one),
+      row("product-a3-refused", kProduct, "refuses atlas-a3", other_page)
+          .ConfusedOn<Product::kAtlasA3, Product::kAtlas200_300_500>(),
+      row("product-200i-refused", kProduct, "refuses atlas-200i-500-a2",
+          other_page)
+          .ConfusedOn<Product::kAtlas200i500A2, Product::kAtlas200_300_500>(),
+      row("edition-ignored", kProduct,
+          "has the products of the newest edition in 2024 as well")
+          .Where(!whole)
+          .JudgedBy(
+              [](const Call& c, const State& s) { return Real(c, Newest(s)); }),
+      row("placeholder-reported-as-elems", kPlaceholder,
+          "reports RRS-ELEMS where RRS-PLACEHOLDER is broken")
+          .Where(!whole)
+          .JudgedBy([](const Call& c, const State& s) {
+            return Instead(Real(c, s), c.Rule(kPlaceholder),
+                           c.Rule(kMaskContiguous));
+          }),
+      row("product-vectorcore-accepted", kProduct,
+          "takes atlas-inference-vectorcore for a product that has the "
+          "instruction",
+          "one row for the inference products")
+          .Where(whole)
+          .ConfusedOn<Product::kAtlasInferenceVectorcore,
+                      Product::kAtlasInferenceAicore>(),
+      row("mask-zero-accepted", kMaskContiguous,
+          "accepts a contiguous mask of 0",
+          "a general page takes 0 for no operation")
+          .Where(whole)
+          .MisreadBy(zero_as_one),
+      row("mask-of-half-for-float", kMaskContiguous,
+          "allows 128 lanes for float as well", of_half)
+          .Where(whole)
+          .MisreadBy(most_of_half),
+      row("mask-high-word-accepted", kMaskBits,
+          "accepts bits in mask[1] for float")
+          .Where(whole)
+          .MisreadBy([](Call& c) {
+            if (c.is_set_mask && c.dtype == DType::kFloat) c.mask_words[1] = 0;
+          }),
+      row("mask-low-word-needed", kMaskBits,
+          "refuses two words of which the first is 0")
+          .Where(whole)
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.is_set_mask && c.Has(Param::kMaskWords) &&
+                             c.mask_words[0] == 0,
+                         c.Rule(kMaskBits));
+          }),
+      row("mask-bits-reported-as-contiguous", kMaskBits,
+          "reports WRS-MASK-CONTIGUOUS where WRS-MASK-BITS is broken")
+          .Where(whole)
+          .JudgedBy([](const Call& c, const State& s) {
+            return Instead(Real(c, s), c.Rule(kMaskBits),
+                           c.Rule(kMaskContiguous));
+          }),
+      row("placeholder-unchecked", kPlaceholder,
+          "accepts any mask where the register is used",
+          "newer prints state that it has no meaning")
+          .Where(whole)
+          .MisreadBy([](Call& c) {
+            if (c.is_set_mask) return;
+            c[Param::kMask] = 0;
+            c.mask_words = {};
+          }),
   };
 }
 
 }  // namespace
 
-Table ReduceSumOverlaps() {
-  return OfBothReduceSums([]<class Call>() { return Overlaps<Call>(); });
+Table Overlaps(const SumRow& row) {
+  return {
+      row("overlap-iteration-first-only", kOverlapIteration,
+          "looks for overlap within an iteration in the first one only",
+          "a checker written for repeat = 1, the document's first case")
+          .JudgedBy([](const Call& c, const State& s) {
+            return Weakened(Real(c, s), c.Rule(kOverlapIteration),
+                            Real(Iterations(c, 0, 1), s)
+                                .Contains(c.Rule(kOverlapIteration)));
+          }),
+      row("overlap-iteration-bounding-box", kOverlapIteration,
+          "takes an element in a gap between blocks for an overlap",
+          "a checker that compares address ranges, not bytes")
+          .JudgedBy([](const Call& c, const State& s) {
+            return Stricter(c, s, kOverlapIteration,
+                            [](const Extent& box, const Extent& element) {
+                              return element.begin != box.begin &&
+                                     box.Meets(element);
+                            });
+          }),
+      row("overlap-iteration-touching", kOverlapIteration,
+          "takes an element right before or behind the source for one that "
+          "overlaps it",
+          "<= for < in a comparison of ranges")
+          .JudgedBy([](const Call& c, const State& s) {
+            return Stricter(c, s, kOverlapIteration, Touch);
+          }),
+      row("overlap-iteration-in-place-refused", kOverlapIteration,
+          "refuses an element written where the lowest lane starts")
+          .JudgedBy([](const Call& c, const State& s) {
+            return Stricter(c, s, kOverlapIteration,
+                            [](const Extent& box, const Extent& element) {
+                              return element.begin == box.begin;
+                            });
+          }),
+      row("overlap-dependency-next-only", kOverlapDependency,
+          "looks for a dependency of an iteration on the one before only",
+          "the document speaks of iterations N and N+1")
+          .JudgedBy([](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            if (!broken.Contains(c.Rule(kOverlapDependency))) return broken;
+            bool next = false;
+            for (std::int64_t r = 0; r + 1 < c[Param::kRepeatTimes]; ++r) {
+              next = next || Real(Iterations(c, r, 2), s)
+                                 .Contains(c.Rule(kOverlapDependency));
+            }
+            return Weakened(broken, c.Rule(kOverlapDependency), next);
+          }),
+      row("overlap-dependency-first-write-only", kOverlapDependency,
+          "looks who reads the first iteration's element and no other's")
+          .JudgedBy([](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            if (!broken.Contains(c.Rule(kOverlapDependency))) return broken;
+            bool first = false;
+            for (std::int64_t q = 1; q < c[Param::kRepeatTimes]; ++q) {
+              Call pair = Iterations(c, 0, 2);
+              pair[Param::kSrc0RepStride] = q * c.RepStride(1);
+              first =
+                  first || Real(pair, s).Contains(c.Rule(kOverlapDependency));
+            }
+            return Weakened(broken, c.Rule(kOverlapDependency), first);
+          }),
+      row("overlap-dependency-both-ways", kOverlapDependency,
+          "refuses an element that an earlier iteration has read",
+          "a checker that compares the operands' whole ranges")
+          .JudgedBy([](const Call& c, const State& s) {
+            RuleSet broken = Real(c, s);
+            if (!broken.empty() || c[Param::kRepeatTimes] < 2) return broken;
+            const Plan p = PlainRow<Reduction>().plan(c, s);
+            if (p.lanes.empty()) return broken;
+            const Extent read = {Box(p, 0).begin, Box(p, p.repeats - 1).end};
+            const Extent written = {Element(p, 0).begin,
+                                    Element(p, p.repeats - 1).end};
+            broken.AddIf(read.Meets(written), c.Rule(kOverlapDependency));
+            return broken;
+          }),
+  };
 }
 
-Table ReduceSumLegality() {
-  return Joined(OfBothReduceSums([]<class Call>() {
-                  return Joined(Ranges<Call>(), Tables<Call>());
-                }),
-                OfRepeatReduceSum(), WholeReduceSumLegality());
+Table Legality(const SumRow& row) {
+  return Joined(Ranges(row), Tables(row), Differences(row));
 }
 
-}  // namespace lanediff::mutants
+}  // namespace lanediff::mutants::reductions

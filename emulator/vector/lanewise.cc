@@ -13,7 +13,7 @@
 
 namespace lanediff::emulator {
 
-using VectorsByRow = std::array<LanewiseVectors, isa::kSignatures.size()>;
+using VectorsByRow = std::array<LanewiseVectors, isa::kLanewiseRows.size()>;
 
 }  // namespace lanediff::emulator
 
@@ -182,8 +182,9 @@ struct WithScalar {
 
 template <std::size_t kRow, class D, class Value>
 Path Iterations(D d, Value value, const Stretch& s) {
-  constexpr std::make_index_sequence<isa::kSignatures[kRow].sources()> kSources;
-  if constexpr (isa::kSignatures[kRow].Has(isa::Param::kScalar)) {
+  constexpr std::make_index_sequence<isa::kLanewiseRows[kRow].sources()>
+      kSources;
+  if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kScalar)) {
     const hn::RebindToUnsigned<D> bits;
     const auto scalar = hn::BitCast(
         d,
@@ -256,7 +257,7 @@ Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
 constexpr VectorsByRow kLanewiseVectors =
     []<std::size_t... kRow>(std::index_sequence<kRow...>) {
       return VectorsByRow{Vectors<kRow>...};
-    }(std::make_index_sequence<isa::kSignatures.size()>());
+    }(std::make_index_sequence<isa::kLanewiseRows.size()>());
 
 }  // namespace lanediff::emulator::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

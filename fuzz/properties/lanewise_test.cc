@@ -366,7 +366,7 @@ bool GiveLanewiseLaws() {
       {"IsOppositeOfReversed", IsOppositeOfReversed, {"Sub"}},
       {"UndoesAddModulo", UndoesAddModulo, {"Sub"}},
   };
-  for (const isa::Signature& signature : isa::kSignatures) {
+  for (const isa::Signature& signature : isa::kLanewiseRows) {
     for (const LaneLaw& one : laws) {
       if (!one.ops.empty() &&
           std::ranges::find(one.ops, signature.op) == one.ops.end()) {

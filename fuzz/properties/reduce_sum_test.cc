@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -26,16 +25,21 @@ namespace lanediff::properties {
 namespace {
 
 using isa::kDataBlockBytes;
-using isa::RepeatReduceSum;
-using isa::WholeReduceSum;
+using isa::Param;
+using isa::Signature;
 
-/// A legal call of RepeatReduceSum with its surroundings; dst and src lie
-/// apart. WholeReduceSum has other parameters for the same call, see `As`.
+constexpr const Signature& kRepeatReduceSum =
+    *isa::FindSignature("RepeatReduceSum");
+constexpr const Signature& kWholeReduceSum =
+    *isa::FindSignature("WholeReduceSum");
+
+/// A legal call of either, of its first lanes, with its surroundings; dst and
+/// src lie apart.
 struct ReduceSumSample {
   isa::Product product = isa::Product::kAtlasA2;
   bool saturation = true;
   std::uint8_t fill = 0;
-  isa::RepeatReduceSum call;
+  isa::Call call;
   /// Elements from src.at to the end of its window.
   std::vector<std::uint64_t> source;
 
@@ -43,47 +47,26 @@ struct ReduceSumSample {
   std::int64_t lanes() const { return isa::kIterationBytes / element_bytes(); }
   /// Where an iteration of contiguous lanes starts in `source`.
   std::int64_t StartOf(std::int64_t iteration) const {
-    return iteration * call.src_rep_stride * kDataBlockBytes / element_bytes();
+    return iteration * call.RepStride(1) * kDataBlockBytes / element_bytes();
   }
 };
 
-/// A sum as a call of either: the same lanes, of a contiguous mask, the same
-/// places.
-template <class Call>
-Call As(const isa::RepeatReduceSum& sum) {
-  if constexpr (std::same_as<Call, isa::RepeatReduceSum>) {
-    return sum;
-  } else {
-    return {.dtype = sum.dtype,
-            .dst = sum.dst,
-            .src = sum.src,
-            .form = Call::kContiguous,
-            .mask = sum.elems_in_one_repeat,
-            .repeat_times = sum.repeat,
-            .dst_rep_stride = sum.dst_rep_stride,
-            .src_blk_stride = sum.src_blk_stride,
-            .src_rep_stride = sum.src_rep_stride,
-            .is_set_mask = sum.is_set_mask};
-  }
-}
-
 /// Puts dst at `dst_at` and src behind it, both in windows without slack.
-void Place(isa::RepeatReduceSum& call, std::int64_t dst_at) {
-  const std::int64_t last = call.repeat - 1;
-  call.dst = At(isa::Position::kVecout, dst_at,
-                isa::SizeBytes(call.dtype) * (last * call.dst_rep_stride + 1));
-  const std::int64_t free = dst_at + call.dst.bytes + kMarginBytes;
-  call.src =
-      At(isa::Position::kVecin,
-         (free + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes,
-         kDataBlockBytes *
-             (last * call.src_rep_stride + 7 * call.src_blk_stride + 1));
+void Place(isa::Call& call, std::int64_t dst_at) {
+  const std::int64_t last = call[Param::kRepeatTimes] - 1;
+  call.dst() = At(isa::Position::kVecout, dst_at,
+                  isa::SizeBytes(call.dtype) * (last * call.RepStride(0) + 1));
+  const std::int64_t free = dst_at + call.dst().bytes + kMarginBytes;
+  call.src(0) = At(
+      isa::Position::kVecin,
+      (free + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes,
+      kDataBlockBytes * (last * call.RepStride(1) + 7 * call.BlkStride(1) + 1));
 }
 
 /// Fills the source window with `elements` over and over.
 void FillSource(ReduceSumSample& s,
                 const std::vector<std::uint64_t>& elements) {
-  s.source.assign(s.call.src.bytes / s.element_bytes(), 0);
+  s.source.assign(s.call.src(0).bytes / s.element_bytes(), 0);
   if (elements.empty()) return;
   for (std::size_t i = 0; i < s.source.size(); ++i) {
     s.source[i] = elements[i % elements.size()];
@@ -92,7 +75,7 @@ void FillSource(ReduceSumSample& s,
 
 /// `program`, with the surroundings and the source of `s`.
 Case CaseOf(const ReduceSumSample& s, std::vector<isa::Step> program) {
-  Region source{.at = s.call.src.at, .dtype = s.call.dtype, .bytes = {}};
+  Region source{.at = s.call.src(0).at, .dtype = s.call.dtype, .bytes = {}};
   for (std::uint64_t bits : s.source) {
     AppendElement(s.call.dtype, bits, source.bytes);
   }
@@ -105,18 +88,18 @@ Case CaseOf(const ReduceSumSample& s, std::vector<isa::Step> program) {
 using Same = std::function<bool(isa::DType, std::uint64_t, std::uint64_t)>;
 
 /// What each iteration of `call` writes.
-std::vector<Written> WrittenBy(const isa::RepeatReduceSum& call) {
+std::vector<Written> WrittenBy(const isa::Call& call) {
   std::vector<Written> all;
   const std::int64_t bytes = isa::SizeBytes(call.dtype);
-  for (std::int64_t r = 0; r < call.repeat; ++r) {
-    all.push_back({call.dst.at + r * call.dst_rep_stride * bytes, bytes});
+  for (std::int64_t r = 0; r < call[Param::kRepeatTimes]; ++r) {
+    all.push_back({call.dst().at + r * call.RepStride(0) * bytes, bytes});
   }
   return all;
 }
 
 /// How the elements that `call` writes differ, if they do.
-std::string WrittenDifference(const isa::RepeatReduceSum& call,
-                              const Bytes& first, const Bytes& second,
+std::string WrittenDifference(const isa::Call& call, const Bytes& first,
+                              const Bytes& second,
                               const Same& same = SameElement) {
   const std::vector<Written> written = WrittenBy(call);
   for (std::size_t r = 0; r < written.size(); ++r) {
@@ -137,7 +120,7 @@ std::string WrittenDifference(const isa::RepeatReduceSum& call,
 constexpr std::string_view kUnwritten = ", which no iteration writes,";
 
 /// How two memories differ: what `call` writes, or else.
-std::string AnyDifference(const isa::RepeatReduceSum& call, const Bytes& first,
+std::string AnyDifference(const isa::Call& call, const Bytes& first,
                           const Bytes& second) {
   const std::string written = WrittenDifference(call, first, second);
   return written.empty()
@@ -151,41 +134,40 @@ std::string AnyDifference(const isa::RepeatReduceSum& call, const Bytes& first,
 enum class Source { kAnyStrides, kContiguous };
 
 /// A sample without source elements.
-template <class Call>
-ReduceSumSample DrawCall(Source source) {
+ReduceSumSample DrawCall(const Signature& row, Source source) {
   ReduceSumSample s;
-  s.product = DrawProduct(Call::kOp);
+  s.product = DrawProduct(row.op);
   s.saturation = DrawSaturation(s.product);
   s.fill = DrawFill();
-  isa::RepeatReduceSum& call = s.call;
+  isa::Call& call = s.call;
+  call.signature = &row;
   call.dtype =
       *rc::gen::element(isa::DType::kHalf, isa::DType::kFloat).as("dtype");
-  call.repeat = Draw<std::int64_t>("repeat", 1, 12);
+  call[Param::kRepeatTimes] = Draw<std::int64_t>("repeat", 1, 12);
   // All lanes in one case of five.
-  call.elems_in_one_repeat = std::min(
+  call[Param::kMask] = std::min(
       Draw("elemsInOneRepeat", std::int64_t{1}, s.lanes() * 5 / 4), s.lanes());
-  call.dst_blk_stride = 1;
-  call.dst_rep_stride = Draw<std::int64_t>(
+  if (row.Has(Param::kDstBlkStride)) call[Param::kDstBlkStride] = 1;
+  call[Param::kDstRepStride] = Draw<std::int64_t>(
       "dstRepStride", s.product == isa::Product::kAtlasTraining ? 1 : 0, 20);
   const bool any = source == Source::kAnyStrides;
-  call.src_blk_stride = any ? Draw<std::int64_t>("srcBlkStride", 0, 3) : 1;
-  call.src_rep_stride = Draw<std::int64_t>("srcRepStride", any ? 0 : 8, 12);
+  call[Param::kSrc0BlkStride] =
+      any ? Draw<std::int64_t>("srcBlkStride", 0, 3) : 1;
+  call[Param::kSrc0RepStride] =
+      Draw<std::int64_t>("srcRepStride", any ? 0 : 8, 12);
   Place(call, kMarginBytes + s.element_bytes() * Draw("dst offset", 0, 20));
   return s;
 }
 
-template <class Call>
-ReduceSumSample DrawSample(Source source, Values values = Values::kAny) {
-  ReduceSumSample s = DrawCall<Call>(source);
+ReduceSumSample DrawSample(const Signature& row, Source source,
+                           Values values = Values::kAny) {
+  ReduceSumSample s = DrawCall(row, source);
   FillSource(s, DrawElements(AnElement(s.call.dtype, values)));
   return s;
 }
 
-/// The call of `s` itself, as one of either instruction.
-template <class Call>
-Case CaseOf(const ReduceSumSample& s) {
-  return CaseOf(s, {As<Call>(s.call)});
-}
+/// The call of `s` itself.
+Case CaseOf(const ReduceSumSample& s) { return CaseOf(s, {s.call}); }
 
 // ---- Verdicts ---------------------------------------------------------------
 
@@ -195,46 +177,42 @@ bool SameUpToZeroSign(isa::DType type, std::uint64_t a, std::uint64_t b) {
 }
 
 /// Both calls write the same elements.
-template <class Call>
 Verdict SameSums(const ReduceSumSample& first, const ReduceSumSample& second,
                  const Same& same = SameElement) {
-  return Related(CaseOf<Call>(first), CaseOf<Call>(second),
+  return Related(CaseOf(first), CaseOf(second),
                  [&](const Bytes& a, const Bytes& b) {
                    return WrittenDifference(first.call, a, b, same);
                  });
 }
 
 /// Both programs leave the same memory; `s` is what the first one runs.
-template <class Call>
 Verdict SameMemory(const ReduceSumSample& s, const Case& second) {
-  return Related(CaseOf<Call>(s), second, [&](const Bytes& a, const Bytes& b) {
+  return Related(CaseOf(s), second, [&](const Bytes& a, const Bytes& b) {
     return AnyDifference(s.call, a, b);
   });
 }
 
 // ---- Laws -------------------------------------------------------------------
 
-template <class Call>
-Verdict RepeatIsSingleRepeats() {
-  const ReduceSumSample s = DrawSample<Call>(Source::kAnyStrides);
+Verdict RepeatIsSingleRepeats(const Signature& row) {
+  const ReduceSumSample s = DrawSample(row, Source::kAnyStrides);
   std::vector<isa::Step> singles;
-  for (std::int64_t r = 0; r < s.call.repeat; ++r) {
-    isa::RepeatReduceSum single = s.call;
-    const std::int64_t dst = r * s.call.dst_rep_stride * s.element_bytes();
-    const std::int64_t src = r * s.call.src_rep_stride * kDataBlockBytes;
-    single.repeat = 1;
-    single.dst.at += dst;
-    single.dst.bytes -= dst;
-    single.src.at += src;
-    single.src.bytes -= src;
-    singles.emplace_back(As<Call>(single));
+  for (std::int64_t r = 0; r < s.call[Param::kRepeatTimes]; ++r) {
+    isa::Call single = s.call;
+    const std::int64_t dst = r * s.call.RepStride(0) * s.element_bytes();
+    const std::int64_t src = r * s.call.RepStride(1) * kDataBlockBytes;
+    single[Param::kRepeatTimes] = 1;
+    single.dst().at += dst;
+    single.dst().bytes -= dst;
+    single.src(0).at += src;
+    single.src(0).bytes -= src;
+    singles.emplace_back(single);
   }
-  return SameMemory<Call>(s, CaseOf(s, singles));
+  return SameMemory(s, CaseOf(s, singles));
 }
 
-template <class Call>
-Verdict PowerOfTwoScales() {
-  ReduceSumSample s = DrawCall<Call>(Source::kAnyStrides);
+Verdict PowerOfTwoScales(const Signature& row) {
+  ReduceSumSample s = DrawCall(row, Source::kAnyStrides);
   const isa::DType type = s.call.dtype;
   // 128 · 8 is 2^10, exact in both types at every scale from the smallest
   // subnormal up to 2^15 and 2^127.
@@ -245,146 +223,120 @@ Verdict PowerOfTwoScales() {
   for (std::uint64_t& bits : scaled.source) {
     bits = TimesPowerOfTwo(type, bits, exponent);
   }
-  return SameSums<Call>(s, scaled,
-                        [=](isa::DType, std::uint64_t a, std::uint64_t b) {
-                          return TimesPowerOfTwo(type, a, exponent) == b;
-                        });
+  return SameSums(s, scaled, [=](isa::DType, std::uint64_t a, std::uint64_t b) {
+    return TimesPowerOfTwo(type, a, exponent) == b;
+  });
 }
 
-template <class Call>
-Verdict ZeroLanesAddNothing() {
-  ReduceSumSample zeros =
-      DrawSample<Call>(Source::kContiguous, Values::kFinite);
+Verdict ZeroLanesAddNothing(const Signature& row) {
+  ReduceSumSample zeros = DrawSample(row, Source::kContiguous, Values::kFinite);
   const bool negative = DrawFlag("negative zeros");
-  const std::int64_t n = zeros.call.elems_in_one_repeat;
-  for (std::int64_t r = 0; r < zeros.call.repeat; ++r) {
+  const std::int64_t n = zeros.call[Param::kMask];
+  for (std::int64_t r = 0; r < zeros.call[Param::kRepeatTimes]; ++r) {
     std::fill_n(zeros.source.begin() + zeros.StartOf(r) + n, zeros.lanes() - n,
                 Compose(zeros.call.dtype, negative, 0, 0));
   }
   const ReduceSumSample s = zeros;
-  zeros.call.elems_in_one_repeat = zeros.lanes();
-  return SameSums<Call>(s, zeros, SameUpToZeroSign);
+  zeros.call[Param::kMask] = zeros.lanes();
+  return SameSums(s, zeros, SameUpToZeroSign);
 }
 
 /// Exchanges the two sides of each node that `nodes` names, `side` lanes each.
-template <class Call>
 Verdict SidesCanBeExchanged(std::int64_t side, ReduceSumSample s) {
-  s.call.elems_in_one_repeat =
-      std::max(s.call.elems_in_one_repeat / (2 * side), std::int64_t{1}) * 2 *
-      side;
+  s.call[Param::kMask] =
+      std::max(s.call[Param::kMask] / (2 * side), std::int64_t{1}) * 2 * side;
   ReduceSumSample exchanged = s;
   const std::uint64_t nodes = DrawWord("nodes");
-  for (std::int64_t r = 0; r < s.call.repeat; ++r) {
-    for (std::int64_t i = 0; i < s.call.elems_in_one_repeat / (2 * side); ++i) {
+  for (std::int64_t r = 0; r < s.call[Param::kRepeatTimes]; ++r) {
+    for (std::int64_t i = 0; i < s.call[Param::kMask] / (2 * side); ++i) {
       if ((nodes >> i & 1) == 0) continue;
       const auto left = exchanged.source.begin() + s.StartOf(r) + 2 * side * i;
       std::swap_ranges(left, left + side, left + side);
     }
   }
-  return SameSums<Call>(s, exchanged);
+  return SameSums(s, exchanged);
 }
 
-template <class Call>
-Verdict PairsCanBeExchanged() {
-  return SidesCanBeExchanged<Call>(1, DrawSample<Call>(Source::kContiguous));
+Verdict PairsCanBeExchanged(const Signature& row) {
+  return SidesCanBeExchanged(1, DrawSample(row, Source::kContiguous));
 }
 
-template <class Call>
-Verdict SubtreesCanBeExchanged() {
-  const ReduceSumSample s = DrawSample<Call>(Source::kContiguous);
+Verdict SubtreesCanBeExchanged(const Signature& row) {
+  const ReduceSumSample s = DrawSample(row, Source::kContiguous);
   const int levels = s.call.dtype == isa::DType::kHalf ? 6 : 5;
-  return SidesCanBeExchanged<Call>(std::int64_t{1} << Draw("level", 1, levels),
-                                   s);
+  return SidesCanBeExchanged(std::int64_t{1} << Draw("level", 1, levels), s);
 }
 
 /// The call of `s` with its lanes taken from a mask register set to `mask`.
-template <class Call>
 Case MaskedCase(const ReduceSumSample& s, const isa::SetVectorMask& mask) {
-  isa::RepeatReduceSum call = s.call;
+  isa::Call call = s.call;
   call.is_set_mask = false;
-  call.elems_in_one_repeat = 0;
-  return CaseOf(s, {mask, As<Call>(call)});
+  call[Param::kMask] = 0;
+  return CaseOf(s, {mask, call});
 }
 
-template <class Call>
-Verdict RegisterMaskIsCount() {
-  const ReduceSumSample s = DrawSample<Call>(Source::kAnyStrides);
-  const std::int64_t n = s.call.elems_in_one_repeat;
+Verdict RegisterMaskIsCount(const Signature& row) {
+  const ReduceSumSample s = DrawSample(row, Source::kAnyStrides);
+  const std::int64_t n = s.call[Param::kMask];
   isa::SetVectorMask mask{.high = Ones(n - 64), .low = Ones(n)};
   // Of a 32-bit type only the low half counts.
   if (s.call.dtype == isa::DType::kFloat) mask.high = DrawWord("high");
-  return SameMemory<Call>(s, MaskedCase<Call>(s, mask));
-}
-
-/// Those of both.
-template <class Call>
-bool GiveLawsOfSums() {
-  return GiveLaws(Call::kSlug,
-                  {{"RepeatIsSingleRepeats", RepeatIsSingleRepeats<Call>},
-                   {"PowerOfTwoScales", PowerOfTwoScales<Call>},
-                   {"ZeroLanesAddNothing", ZeroLanesAddNothing<Call>},
-                   {"PairsCanBeExchanged", PairsCanBeExchanged<Call>},
-                   {"SubtreesCanBeExchanged", SubtreesCanBeExchanged<Call>},
-                   {"RegisterMaskIsCount", RegisterMaskIsCount<Call>}});
+  return SameMemory(s, MaskedCase(s, mask));
 }
 
 // ---- Laws of one of them ----------------------------------------------------
 
 Verdict DstBlkStrideIsIgnored() {
-  const ReduceSumSample s = DrawSample<RepeatReduceSum>(Source::kAnyStrides);
+  const ReduceSumSample s = DrawSample(kRepeatReduceSum, Source::kAnyStrides);
   ReduceSumSample other = s;
   using Limits = std::numeric_limits<std::int32_t>;
-  other.call.dst_blk_stride =
+  other.call[Param::kDstBlkStride] =
       *rc::gen::oneOf(rc::gen::arbitrary<std::int32_t>(),
                       rc::gen::element(0, -1, Limits::min(), Limits::max()))
            .as("dstBlkStride");
-  return SameMemory<RepeatReduceSum>(s, CaseOf<RepeatReduceSum>(other));
+  return SameMemory(s, CaseOf(other));
 }
 
-[[maybe_unused]] const bool kRepeatGiven =
-    GiveLawsOfSums<RepeatReduceSum>() &&
-    GiveLaws(RepeatReduceSum::kSlug,
-             {{"DstBlkStrideIsIgnored", DstBlkStrideIsIgnored}});
-
-WholeReduceSum Bitwise(const ReduceSumSample& s, std::uint64_t low,
-                       std::uint64_t high) {
-  auto call = As<WholeReduceSum>(s.call);
-  call.form = WholeReduceSum::kBitwise;
-  call.mask = 0;
+/// The call of `s` with the lanes of a bitwise mask.
+isa::Call Bitwise(const ReduceSumSample& s, std::uint64_t low,
+                  std::uint64_t high) {
+  isa::Call call = s.call;
+  call.form = call.signature->FormWith(Param::kMaskWords);
+  call[Param::kMask] = 0;
   call.mask_words = {low, s.lanes() > 64 ? high : 0};
   return call;
 }
 
 /// On the products that have both.
 Verdict IsRepeatReduceSum() {
-  const ReduceSumSample s =
-      DrawSample<isa::RepeatReduceSum>(Source::kAnyStrides);
-  return SameMemory<WholeReduceSum>(s, CaseOf<isa::RepeatReduceSum>(s));
+  const ReduceSumSample s = DrawSample(kRepeatReduceSum, Source::kAnyStrides);
+  ReduceSumSample whole = s;
+  whole.call.signature = &kWholeReduceSum;
+  whole.call[Param::kDstBlkStride] = 0;
+  return SameMemory(whole, CaseOf(s));
 }
 
 Verdict BitwiseMaskIsContiguous() {
-  const ReduceSumSample s = DrawSample<WholeReduceSum>(Source::kAnyStrides);
-  const std::int64_t n = s.call.elems_in_one_repeat;
-  return SameMemory<WholeReduceSum>(
-      s, CaseOf(s, {Bitwise(s, Ones(n), Ones(n - 64))}));
+  const ReduceSumSample s = DrawSample(kWholeReduceSum, Source::kAnyStrides);
+  const std::int64_t n = s.call[Param::kMask];
+  return SameMemory(s, CaseOf(s, {Bitwise(s, Ones(n), Ones(n - 64))}));
 }
 
 Verdict RegisterMaskIsBitwiseMask() {
-  const ReduceSumSample s = DrawSample<WholeReduceSum>(Source::kAnyStrides);
+  const ReduceSumSample s = DrawSample(kWholeReduceSum, Source::kAnyStrides);
   const isa::SetVectorMask mask{.high = DrawWord("high"),
                                 .low = DrawWord("low")};
   RC_PRE(mask.low != 0U);
   const Case own = CaseOf(s, {Bitwise(s, mask.low, mask.high)});
-  return Related(own, MaskedCase<WholeReduceSum>(s, mask),
-                 [&](const Bytes& a, const Bytes& b) {
-                   return AnyDifference(s.call, a, b);
-                 });
+  return Related(own, MaskedCase(s, mask), [&](const Bytes& a, const Bytes& b) {
+    return AnyDifference(s.call, a, b);
+  });
 }
 
 /// Neighbours that change places together with their bits of the mask give the
 /// same sum, whether both of them, one or none takes part.
 Verdict MaskedPairsCanBeExchanged() {
-  ReduceSumSample s = DrawSample<WholeReduceSum>(Source::kContiguous);
+  ReduceSumSample s = DrawSample(kWholeReduceSum, Source::kContiguous);
   const std::array words = {DrawWord("low"), DrawWord("high")};
   RC_PRE(words[0] != 0U);
   const std::uint64_t pairs = DrawWord("pairs");
@@ -399,7 +351,7 @@ Verdict MaskedPairsCanBeExchanged() {
     const std::int64_t at = pair % 32 * 2;
     const std::uint64_t two = word >> at & 3;
     word ^= (two ^ (two >> 1 | (two & 1) << 1)) << at;
-    for (std::int64_t r = 0; r < s.call.repeat; ++r) {
+    for (std::int64_t r = 0; r < s.call[Param::kRepeatTimes]; ++r) {
       const auto left = exchanged.source.begin() + s.StartOf(r) + 2 * pair;
       std::iter_swap(left, left + 1);
     }
@@ -415,8 +367,8 @@ Verdict MaskedPairsCanBeExchanged() {
 /// A sum of one lane is what a value is written as that nothing is done to, the
 /// same wherever the lane is.
 Verdict LoneLaneMayBeAny() {
-  ReduceSumSample s = DrawSample<WholeReduceSum>(Source::kContiguous);
-  s.call.repeat = 1;
+  ReduceSumSample s = DrawSample(kWholeReduceSum, Source::kContiguous);
+  s.call[Param::kRepeatTimes] = 1;
   const std::int64_t lane = Draw<std::int64_t>("lane", 0, s.lanes() - 1);
   ReduceSumSample first = s;
   std::swap(first.source.at(0),
@@ -431,14 +383,29 @@ Verdict LoneLaneMayBeAny() {
                  });
 }
 
-[[maybe_unused]] const bool kWholeGiven =
-    GiveLawsOfSums<WholeReduceSum>() &&
-    GiveLaws(WholeReduceSum::kSlug,
-             {{"IsRepeatReduceSum", IsRepeatReduceSum},
-              {"BitwiseMaskIsContiguous", BitwiseMaskIsContiguous},
-              {"RegisterMaskIsBitwiseMask", RegisterMaskIsBitwiseMask},
-              {"MaskedPairsCanBeExchanged", MaskedPairsCanBeExchanged},
-              {"LoneLaneMayBeAny", LoneLaneMayBeAny}});
+bool GiveReduceSumLaws() {
+  for (const Signature& row : isa::kReductionRows) {
+    const auto of = [&row](Verdict (*law)(const Signature&)) {
+      return [&row, law] { return law(row); };
+    };
+    GiveLaws(row.slug, {{"RepeatIsSingleRepeats", of(RepeatIsSingleRepeats)},
+                        {"PowerOfTwoScales", of(PowerOfTwoScales)},
+                        {"ZeroLanesAddNothing", of(ZeroLanesAddNothing)},
+                        {"PairsCanBeExchanged", of(PairsCanBeExchanged)},
+                        {"SubtreesCanBeExchanged", of(SubtreesCanBeExchanged)},
+                        {"RegisterMaskIsCount", of(RegisterMaskIsCount)}});
+  }
+  return GiveLaws(kRepeatReduceSum.slug,
+                  {{"DstBlkStrideIsIgnored", DstBlkStrideIsIgnored}}) &&
+         GiveLaws(kWholeReduceSum.slug,
+                  {{"IsRepeatReduceSum", IsRepeatReduceSum},
+                   {"BitwiseMaskIsContiguous", BitwiseMaskIsContiguous},
+                   {"RegisterMaskIsBitwiseMask", RegisterMaskIsBitwiseMask},
+                   {"MaskedPairsCanBeExchanged", MaskedPairsCanBeExchanged},
+                   {"LoneLaneMayBeAny", LoneLaneMayBeAny}});
+}
+
+[[maybe_unused]] const bool kGiven = GiveReduceSumLaws();
 
 }  // namespace
 }  // namespace lanediff::properties

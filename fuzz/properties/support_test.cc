@@ -9,7 +9,7 @@
 
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
-#include "isa/repeat_reduce_sum.h"
+#include "isa/call.h"
 
 /// The helpers must object, and what they save must be a case.
 namespace lanediff::properties {
@@ -20,12 +20,12 @@ namespace fs = std::filesystem;
 
 /// One legal call: eight zeros at UB 64, their sum to UB 0.
 Case LegalCase(std::int64_t repeat = 1) {
-  isa::RepeatReduceSum call;
-  call.dst = {isa::Position::kVecout, 0, 2, {}};
-  call.src = {isa::Position::kVecin, 64, 32, {}};
-  call.repeat = repeat;
-  call.elems_in_one_repeat = 8;
-  call.dst_rep_stride = 1;
+  isa::Call call = isa::CallOf("RepeatReduceSum");
+  call.dst() = {isa::Position::kVecout, 0, 2, {}};
+  call.src(0) = {isa::Position::kVecin, 64, 32, {}};
+  call[isa::Param::kRepeatTimes] = repeat;
+  call[isa::Param::kMask] = 8;
+  call[isa::Param::kDstRepStride] = 1;
   const Region zeros{64, DType::kHalf, Bytes(32, 0)};
   return UbCase(isa::Product::kAtlasA2, 0xff, 128, {zeros}, {call});
 }

@@ -71,8 +71,8 @@ std::vector<Base> Bases(const LanewiseRow& row) {
 }
 
 std::vector<Breaker> Breakers(const LanewiseRow& row) {
-  using enum isa::LaneRule;
-  const auto rule = [&](isa::LaneRule which) { return row.Rule(which); };
+  using enum isa::CallRule;
+  const auto rule = [&](isa::CallRule which) { return row.Rule(which); };
   // Of the sources; without any, dst.
   const std::size_t last_operand = row.operands() - 1;
   const std::size_t first_operand = std::min<std::size_t>(1, last_operand);
@@ -191,13 +191,13 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
 
 Kit MakeKit(const LanewiseRow& row) {
   Kit kit = {.op = row.signature.op,
-             .bounds = row.Rule(isa::LaneRule::kBounds),
+             .bounds = row.Rule(isa::CallRule::kBounds),
              .bases = Bases(row),
              .field_rules = {},
              .breakers = Breakers(row)};
   for (const isa::OperandSpec& operand : row.signature.operands) {
     kit.field_rules.push_back(
-        {fmt::format("{}.at", operand.name), row.Rule(isa::LaneRule::kAlign)});
+        {fmt::format("{}.at", operand.name), row.Rule(isa::CallRule::kAlign)});
   }
   return kit;
 }
@@ -350,9 +350,9 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
 }
 
 /// All cases of the instruction, in the order of their numbers.
-void SweepModule(const isa::Call& blank, Emitter& out) {
-  using enum isa::LaneRule;
-  const LanewiseRow row(*blank.signature);
+void SweepLanewise(Emitter& out, const isa::Signature& signature) {
+  using enum isa::CallRule;
+  const LanewiseRow row(signature);
   const Kit kit = MakeKit(row);
   SweepKit(out, kit);
   SweepTables(out, kit,

@@ -46,9 +46,9 @@ struct LanewiseRow {
   }
 
   std::size_t operands() const { return signature.operands.size(); }
-  isa::RuleId Rule(isa::LaneRule rule) const { return signature.Rule(rule); }
+  isa::RuleId Rule(isa::CallRule rule) const { return signature.Rule(rule); }
   /// Whether the document has the rule.
-  bool Has(isa::LaneRule rule) const {
+  bool Has(isa::CallRule rule) const {
     return isa::FindRule(Rule(rule).text()) != nullptr;
   }
 

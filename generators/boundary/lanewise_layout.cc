@@ -20,7 +20,7 @@ namespace {
 using isa::DType;
 using isa::Param;
 using isa::Product;
-using enum isa::LaneRule;
+using enum isa::CallRule;
 
 /// The row's types, narrow ones first.
 ValueList<DType> TypesByWidth(const LanewiseRow& row) {
@@ -190,7 +190,7 @@ void SweepOverlap(Emitter& out, const LanewiseRow& row) {
   static constexpr Strides kReps[] = {
       {8, 8, 8}, {0, 8, 0}, {8, 0, 8}, {0, 0, 0},  {1, 1, 1},
       {8, 8, 0}, {0, 8, 8}, {1, 2, 3}, {16, 8, 8}, {7, 8, 9}};
-  const auto shift = [&](const Base& base, isa::LaneRule rule,
+  const auto shift = [&](const Base& base, isa::CallRule rule,
                          const std::vector<std::int64_t>& shifts) {
     for (const isa::OperandSpec& source : row.signature.operands.subspan(1)) {
       SweepShift(out, base, source.name, row.Rule(rule), shifts);

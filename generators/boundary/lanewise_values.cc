@@ -48,11 +48,11 @@ constexpr std::uint64_t kRoundedHalves[][2] = {
 
 /// What a case of values is about.
 isa::RuleId RuleOfValues(const LanewiseRow& row, DType dtype, bool saturate) {
-  if (!row.known.arithmetic) return row.Rule(isa::LaneRule::kValue);
-  if (!IsFloating(dtype) && row.Has(isa::LaneRule::kIntegerOverflow)) {
-    return row.Rule(isa::LaneRule::kIntegerOverflow);
+  if (!row.known.arithmetic) return row.Rule(isa::CallRule::kValue);
+  if (!IsFloating(dtype) && row.Has(isa::CallRule::kIntegerOverflow)) {
+    return row.Rule(isa::CallRule::kIntegerOverflow);
   }
-  return saturate ? row.Rule(isa::LaneRule::kValue) : isa::arith::kZeroSign;
+  return saturate ? row.Rule(isa::CallRule::kValue) : isa::arith::kZeroSign;
 }
 
 /// Each of those pairs with every two signs, both ways round, in both modes.

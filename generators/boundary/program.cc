@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
 #include <string_view>
+#include <variant>
 
 #include "generators/boundary/calls.h"
 #include "generators/boundary/modules.h"
 #include "generators/lanewise.h"
-#include "generators/reduce_sum.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make::sweep {
@@ -21,18 +20,17 @@ using isa::Product;
 
 constexpr std::int64_t kUbBytes = 8192;
 
-template <ReduceSum Call = isa::RepeatReduceSum>
-Call Sum(DType dtype, std::int64_t elems, bool set_mask,
-         std::int64_t repeat = 1) {
-  Call s;
+isa::Call Sum(std::string_view op, DType dtype, std::int64_t elems,
+              bool set_mask, std::int64_t repeat = 1) {
+  isa::Call s = isa::CallOf(op);
   s.dtype = dtype;
-  s.dst = At(Position::kVecout, 0, 32);
-  s.src = At(Position::kVecin, 1024, 512);
-  RepeatOf(s) = repeat;
-  LanesOf(s) = set_mask ? elems : 0;
-  s.src_blk_stride = 1;
-  s.dst_rep_stride = 1;
-  s.src_rep_stride = 8;
+  s.dst() = At(Position::kVecout, 0, 32);
+  s.src(0) = At(Position::kVecin, 1024, 512);
+  s[isa::Param::kRepeatTimes] = repeat;
+  s[isa::Param::kMask] = set_mask ? elems : 0;
+  s[isa::Param::kSrc0BlkStride] = 1;
+  s[isa::Param::kDstRepStride] = 1;
+  s[isa::Param::kSrc0RepStride] = 8;
   s.is_set_mask = set_mask;
   return s;
 }
@@ -106,6 +104,10 @@ std::vector<Actor> Actors() {
                       bool set_mask = true, std::int64_t repeat = 1) {
     return Lanewise("Min", dtype, form, lanes, set_mask, repeat);
   };
+  const auto sum = [](DType dtype, std::int64_t elems, bool set_mask,
+                      std::int64_t repeat = 1) {
+    return Sum("RepeatReduceSum", dtype, elems, set_mask, repeat);
+  };
   return {
       {"mask none", isa::SetVectorMask{}},
       {"mask low", isa::SetVectorMask{.high = 0, .low = 0x0f}},
@@ -113,11 +115,11 @@ std::vector<Actor> Actors() {
       {"mask mixed", isa::SetVectorMask{.high = 1, .low = 0x8000000000000001}},
       {"saturation off", isa::SetSaturation{.enabled = false}},
       {"saturation on", isa::SetSaturation{.enabled = true}},
-      {"sum half 5", Sum(DType::kHalf, 5, true)},
-      {"sum float 64", Sum(DType::kFloat, 64, true)},
-      {"sum half 100, repeat 0", Sum(DType::kHalf, 100, true, 0)},
-      {"sum half, register", Sum(DType::kHalf, 0, false)},
-      {"sum float, register", Sum(DType::kFloat, 0, false)},
+      {"sum half 5", sum(DType::kHalf, 5, true)},
+      {"sum float 64", sum(DType::kFloat, 64, true)},
+      {"sum half 100, repeat 0", sum(DType::kHalf, 100, true, 0)},
+      {"sum half, register", sum(DType::kHalf, 0, false)},
+      {"sum float, register", sum(DType::kFloat, 0, false)},
       {"min count 0", min(DType::kHalf, isa::kCountForm, 0)},
       {"min count 1", min(DType::kHalf, isa::kCountForm, 1)},
       {"min float count 100", min(DType::kFloat, isa::kCountForm, 100)},
@@ -145,37 +147,41 @@ std::vector<Actor> Actors() {
 /// which some of them saturate.
 std::vector<Actor> MoreActors() {
   std::vector<Actor> actors;
-  isa::ForEachIntrinsic([&]<class Call>(const Call& kind) {
-    const auto add = [&](std::string_view what, const Call& step) {
-      actors.push_back({fmt::format("{} {}", isa::SlugOf(kind), what), step});
+  for (const isa::Step& kind : isa::IntrinsicKinds()) {
+    const auto* const blank = std::get_if<isa::Call>(&kind);
+    if (blank == nullptr) continue;
+    const isa::Signature& row = *blank->signature;
+    const auto add = [&](std::string_view what, const isa::Call& step) {
+      actors.push_back({fmt::format("{} {}", row.slug, what), step});
     };
-    if constexpr (std::same_as<Call, isa::Call>) {
-      const isa::Signature& row = *kind.signature;
-      if (row.op == "Min" || &InPrograms(row) != &row) return;
-      const auto call = [&](std::string_view what, DType wanted,
-                            std::uint8_t form, std::int64_t lanes,
-                            bool set_mask = true, std::int64_t repeat = 1) {
-        const DType dtype = TypeLike(row.op, wanted);
-        add(fmt::format(fmt::runtime(what), isa::Name(dtype)),
-            Lanewise(row.op, dtype, form, lanes, set_mask, repeat));
-      };
-      call("{} count 0", DType::kHalf, isa::kCountForm, 0);
-      call("{} count 100", DType::kInt16, isa::kCountForm, 100);
-      call("{} words 70", DType::kHalf, isa::kBitsForm, 70);
-      call("{} mask 9, repeat 0", DType::kInt32, isa::kMaskForm, 9, true, 0);
-      call("{}, register", DType::kHalf, isa::kMaskForm, 0, false);
-      call("rejected", DType::kHalf, isa::kMaskForm, 129);
-    } else if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
-      add("half 5", Sum<Call>(DType::kHalf, 5, true));
-      add("float 64, repeat 0", Sum<Call>(DType::kFloat, 64, true, 0));
-      add("half, register", Sum<Call>(DType::kHalf, 0, false));
-      Call words = Sum<Call>(DType::kHalf, 0, true);
-      words.form = Call::kBitwise;
+    if (row.op == "WholeReduceSum") {
+      add("half 5", Sum(row.op, DType::kHalf, 5, true));
+      add("float 64, repeat 0", Sum(row.op, DType::kFloat, 64, true, 0));
+      add("half, register", Sum(row.op, DType::kHalf, 0, false));
+      isa::Call words = Sum(row.op, DType::kHalf, 0, true);
+      words.form = row.FormWith(isa::Param::kMaskWords);
       words.mask_words = {0x8001, 0x10};
       add("half words", words);
-      add("rejected", Sum<Call>(DType::kHalf, 129, true));
+      add("rejected", Sum(row.op, DType::kHalf, 129, true));
     }
-  });
+    if (row.family != isa::Family::kLanewise || row.op == "Min" ||
+        &InPrograms(row) != &row) {
+      continue;
+    }
+    const auto call = [&](std::string_view what, DType wanted,
+                          std::uint8_t form, std::int64_t lanes,
+                          bool set_mask = true, std::int64_t repeat = 1) {
+      const DType dtype = TypeLike(row.op, wanted);
+      add(fmt::format(fmt::runtime(what), isa::Name(dtype)),
+          Lanewise(row.op, dtype, form, lanes, set_mask, repeat));
+    };
+    call("{} count 0", DType::kHalf, isa::kCountForm, 0);
+    call("{} count 100", DType::kInt16, isa::kCountForm, 100);
+    call("{} words 70", DType::kHalf, isa::kBitsForm, 70);
+    call("{} mask 9, repeat 0", DType::kInt32, isa::kMaskForm, 9, true, 0);
+    call("{}, register", DType::kHalf, isa::kMaskForm, 0, false);
+    call("rejected", DType::kHalf, isa::kMaskForm, 129);
+  }
   return actors;
 }
 
@@ -199,7 +205,7 @@ std::vector<Actor> StepsBeside() {
 /// being judged.
 std::vector<Actor> RefusedCounts() {
   std::vector<Actor> actors;
-  for (const isa::Signature& row : isa::kSignatures) {
+  for (const isa::Signature& row : isa::kLanewiseRows) {
     if (&InPrograms(row) != &row) continue;
     actors.push_back({fmt::format("{} count -1", row.slug),
                       Lanewise(row.op, TypeLike(row.op, DType::kHalf),
@@ -211,16 +217,9 @@ std::vector<Actor> RefusedCounts() {
 /// Whether no target supports the second behind the first: a masked call in
 /// counter mode.
 bool IsUnsupported(const Actor& a, const Actor& b) {
-  return std::holds_alternative<isa::SetMaskCount>(a.step) &&
-         std::visit(
-             []<class S>(const S& s) {
-               if constexpr (std::same_as<S, isa::Call>) {
-                 return s.form != isa::kCountForm;
-               } else {
-                 return ReduceSum<S>;
-               }
-             },
-             b.step);
+  const auto* const call = std::get_if<isa::Call>(&b.step);
+  return std::holds_alternative<isa::SetMaskCount>(a.step) && call != nullptr &&
+         call->Has(isa::Param::kIsSetMask);
 }
 
 void AddProgram(Emitter& out, Product product,
@@ -278,7 +277,7 @@ void SweepSaturation(Emitter& out) {
       Case c = Switched(product, modes);
       // Bit 3: which instruction follows.
       if ((modes & 8) != 0) {
-        c.program.push_back(Sum(dtype, 64, true, 2));
+        c.program.push_back(Sum("RepeatReduceSum", dtype, 64, true, 2));
       } else {
         c.program.push_back(Lanewise("Min", dtype, isa::kCountForm, 64, true));
       }

@@ -1,27 +1,28 @@
-#include "generators/reduce_sum.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "generators/boundary/calls.h"
 #include "generators/boundary/modules.h"
 #include "generators/boundary/pairwise.h"
 #include "generators/wrapping.h"
-#include "isa/catalogue.h"
+#include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
-/// Calls of RepeatReduceSum and WholeReduceSum. What one of them has to itself
-/// is behind `if constexpr`.
+/// Sums of one source's lanes. What only one of them has depends on its row.
 namespace lanediff::make::sweep {
 namespace {
 
 using isa::DType;
+using isa::Param;
 using isa::Position;
 using isa::Product;
+using enum isa::CallRule;
 
 /// What a generator may vary; the rest is as small as can be.
 struct ReduceSumShape {
@@ -39,559 +40,534 @@ struct ReduceSumShape {
 constexpr DType kSumTypes[] = {DType::kHalf, DType::kFloat, DType::kInt8,
                                DType::kInt32, DType::kInt64};
 
-/// The module of one of them.
-template <ReduceSum Call>
-struct ReduceSumModule {
-  using Names = ReduceSumWords<Call>;
-  /// "RRS-PRODUCT" of "-PRODUCT".
-  static isa::RuleId Rule(std::string_view end) {
-    return isa::FindRule(fmt::format("{}{}", Names::kRules, end))->id;
+/// The call under test.
+isa::Call& S(Case& c) { return Subject<isa::Call>(c); }
+
+/// A legal call of this shape, placed; without memories where it is too
+/// large. Without isSetMask all lanes are counted: a caller with a smaller
+/// register passes the windows.
+Case MakeCase(const isa::Signature& row, const ReduceSumShape& shape) {
+  isa::Call s = isa::CallOf(row.op);
+  s.dtype = shape.dtype;
+  s.dst() = At(Position::kVecout);
+  s.src(0) = At(Position::kVecin);
+  s[Param::kRepeatTimes] = shape.repeat;
+  s[Param::kMask] = shape.set_mask ? shape.elems : 0;
+  s[Param::kSrc0BlkStride] = shape.src_blk;
+  s[Param::kDstRepStride] = shape.dst_rep;
+  s[Param::kSrc0RepStride] = shape.src_rep;
+  s.is_set_mask = shape.set_mask;
+  return Placed(shape.product, s);
+}
+
+/// The same, with words as mask.
+Case MakeCase(const isa::Signature& row, const ReduceSumShape& shape,
+              MaskWords words) {
+  Case c = MakeCase(row, shape);
+  isa::Call s = S(c);
+  s.form = row.FormWith(Param::kMaskWords);
+  s[Param::kMask] = 0;
+  if (shape.set_mask) s.mask_words = words;
+  return Placed(shape.product, s);
+}
+
+std::vector<Base> Bases(const isa::Signature& row) {
+  std::vector<Base> bases = {
+      {"half a2", MakeCase(row, {})},
+      {"float training", MakeCase(row, {.product = Product::kAtlasTraining,
+                                        .dtype = DType::kFloat,
+                                        .repeat = 1,
+                                        .elems = 9})},
+      {"half inference, strides 2 3 9",
+       MakeCase(row, {.product = Product::kAtlasInferenceAicore,
+                      .repeat = 3,
+                      .elems = 33,
+                      .src_blk = 2,
+                      .dst_rep = 3,
+                      .src_rep = 9})},
+      {"float a2, strides 0", MakeCase(row, {.dtype = DType::kFloat,
+                                             .repeat = 4,
+                                             .elems = 64,
+                                             .src_blk = 0,
+                                             .dst_rep = 0,
+                                             .src_rep = 0})},
+      {"half a2, register", MakeCase(row, {.set_mask = false})},
+      {"float inference, register",
+       MakeCase(row, {.product = Product::kAtlasInferenceAicore,
+                      .dtype = DType::kFloat,
+                      .repeat = 1,
+                      .set_mask = false})},
+      {"half training, all lanes",
+       MakeCase(row, {.product = Product::kAtlasTraining, .elems = 128})},
+  };
+  S(bases[2].c).dst().position = Position::kVeccalc;
+  if (row.Has(Param::kMaskWords)) {
+    bases.push_back(
+        {"half a3, words",
+         MakeCase(row, {.product = Product::kAtlasA3}, {0x8001, 0x11})});
+    bases.push_back(
+        {"float 200i, words, x1", MakeCase(row,
+                                           {.product = Product::kAtlas200i500A2,
+                                            .dtype = DType::kFloat,
+                                            .repeat = 1},
+                                           {0xa0, 0})});
+    bases.push_back({"half a2, words, register, x1",
+                     MakeCase(row, {.repeat = 1, .set_mask = false}, {})});
   }
-  static constexpr isa::RuleId kLanesRule{Names::kLanesRule};
+  return bases;
+}
 
-  /// The call under test.
-  static Call& S(Case& c) { return Subject<Call>(c); }
-
-  /// A legal call of this shape, placed; without memories where it is too
-  /// large. Without isSetMask all lanes are counted: a caller with a smaller
-  /// register passes the windows.
-  static Case MakeCase(const ReduceSumShape& shape) {
-    Call s;
-    s.dtype = shape.dtype;
-    s.dst = At(Position::kVecout);
-    s.src = At(Position::kVecin);
-    RepeatOf(s) = shape.repeat;
-    LanesOf(s) = shape.set_mask ? shape.elems : 0;
-    s.src_blk_stride = shape.src_blk;
-    s.dst_rep_stride = shape.dst_rep;
-    s.src_rep_stride = shape.src_rep;
-    s.is_set_mask = shape.set_mask;
-    return Placed(shape.product, s);
+std::vector<Breaker> Breakers(const isa::Signature& row) {
+  const std::string_view repeat = isa::NameOf(row, Param::kRepeatTimes);
+  const std::string_view lanes = isa::NameOf(row, Param::kMask);
+  std::vector<Breaker> breakers = {
+      {row.Rule(kProduct),
+       "atlas-200-300-500",
+       {On(Product::kAtlas200_300_500)}},
+      {row.Rule(kDtype), "int32", {Set("dtype", DType::kInt32)}},
+      {row.Rule(kDtypeMatch),
+       "src bfloat16",
+       {Set("src.dtype", DType::kBfloat16)}},
+      {row.Rule(kDtypeMatch), "dst double", {Set("dst.dtype", DType::kDouble)}},
+      {row.Rule(kPosition), "dst at A1", {Set("dst.position", Position::kA1)}},
+      {row.Rule(kPosition), "src at UB", {Set("src.position", Position::kUb)}},
+      {row.Rule(kDstAlign), "dst.at odd", {[](Case& c) {
+         return S(c).dst().at |= 1, true;
+       }}},
+      {row.Rule(kSrcAlign), "src.at 16 further", {Plus("src.at", 16)}},
+      {row.Rule(kRepeat), "256", {Set(repeat, 256)}},
+      {row.Rule(kRepeat), "-1", {Set(repeat, -1)}},
+      {row.Rule(kMaskContiguous),
+       "129",
+       {Is("isSetMask", true), Set(lanes, 129)}},
+      {row.Rule(kMaskContiguous), "0", {Is("isSetMask", true), Set(lanes, 0)}},
+      {row.Rule(kPlaceholder),
+       "1",
+       {Set("isSetMask", false), SetMask(lanes, 1, {0, 1})}},
+      {row.Rule(kStrideRange),
+       "srcBlkStride 65536",
+       {Set("srcBlkStride", 65536)}},
+      {row.Rule(kStrideRange), "dstRepStride -1", {Set("dstRepStride", -1)}},
+      {row.Rule(kStrideRange), "srcRepStride -1", {Set("srcRepStride", -1)}},
+  };
+  if (row.Has(Param::kMaskWords)) {
+    breakers.push_back({row.Rule(kMaskBits),
+                        "both words 0",
+                        {Is("isSetMask", true), Set("mask", MaskWords{0, 0})}});
+    breakers.push_back(SecondWordBreaker(row.Rule(kMaskBits)));
+  } else {
+    breakers.push_back({row.Rule(kStrideRange),
+                        "dstBlkStride 2^31",
+                        {Set("dstBlkStride", std::int64_t{1} << 31)}});
   }
+  const std::vector<Breaker> places = {
+      {row.Rule(kDstRepStrideZero),
+       "training",
+       {On(Product::kAtlasTraining), Set("dstRepStride", 0)}},
+      {row.Rule(kBounds), "dst window short", {Plus("dst.bytes", -1)}},
+      {row.Rule(kBounds), "src window short", {Plus("src.bytes", -1)}},
+      {row.Rule(kBounds), "src past its memory", {Plus("src.bytes", 1)}},
+      {row.Rule(kOverlapIteration), "dst on lane 1", {[](Case& c) {
+         S(c).dst() = S(c).src(0);
+         S(c).dst().at = WrappingSum(S(c).dst().at, isa::SizeBytes(S(c).dtype));
+         S(c).dst().bytes = isa::SizeBytes(S(c).dtype);
+         S(c)[Param::kRepeatTimes] = 1;
+         return S(c).src(0).bytes >= 2 * S(c).dst().bytes;
+       }}},
+      {row.Rule(kOverlapDependency), "dst on the next iteration", {[](Case& c) {
+         S(c)[Param::kRepeatTimes] = 2;
+         S(c)[Param::kSrc0RepStride] = 8;
+         if (!S(c).is_set_mask || !Place(c)) return false;
+         S(c).dst().at = S(c).src(0).at + isa::kIterationBytes;
+         S(c).dst().bytes = S(c).src(0).bytes - isa::kIterationBytes;
+         S(c)[Param::kDstRepStride] = 0;
+         return true;
+       }}},
+  };
+  breakers.insert(breakers.end(), places.begin(), places.end());
+  return breakers;
+}
 
-  /// The same, with words as mask.
-  static Case MakeCase(const ReduceSumShape& shape, MaskWords words) {
-    Case c = MakeCase(shape);
-    Call s = S(c);
-    s.form = Call::kBitwise;
-    s.mask = 0;
-    if (shape.set_mask) s.mask_words = words;
-    return Placed(shape.product, s);
+Kit MakeKit(const isa::Signature& row) {
+  return {.op = row.op,
+          .bounds = row.Rule(kBounds),
+          .bases = Bases(row),
+          .field_rules = {{"dst.at", row.Rule(kDstAlign)},
+                          {"src.at", row.Rule(kSrcAlign)}},
+          .breakers = Breakers(row)};
+}
+
+std::vector<EveryBase> EveryBases(const isa::Signature& row) {
+  std::vector<EveryBase> bases;
+  for (const auto& [dtype, words, set_mask, dst, src] :
+       Combinations<DType, bool, bool, Position, Position>(
+           {DType::kHalf, DType::kFloat}, {false, true}, {true, false},
+           kVectorPositions, kVectorPositions)) {
+    if (words && !row.Has(Param::kMaskWords)) continue;
+    const ReduceSumShape shape = {.dtype = dtype, .set_mask = set_mask};
+    Case c = MakeCase(row, shape);
+    if (words) c = MakeCase(row, shape, {0x15, 0});
+    S(c).dst().position = dst;
+    S(c).src(0).position = src;
+    bases.push_back(
+        {{fmt::format("{}, {} to {}{}{}", isa::Name(dtype), isa::Name(src),
+                      isa::Name(dst), words ? ", words" : "",
+                      set_mask ? "" : ", register"),
+          std::move(c)},
+         true});
   }
+  return bases;
+}
 
-  static std::vector<Base> Bases() {
-    std::vector<Base> bases = {
-        {"half a2", MakeCase({})},
-        {"float training", MakeCase({.product = Product::kAtlasTraining,
-                                     .dtype = DType::kFloat,
-                                     .repeat = 1,
-                                     .elems = 9})},
-        {"half inference, strides 2 3 9",
-         MakeCase({.product = Product::kAtlasInferenceAicore,
-                   .repeat = 3,
-                   .elems = 33,
-                   .src_blk = 2,
-                   .dst_rep = 3,
-                   .src_rep = 9})},
-        {"float a2, strides 0", MakeCase({.dtype = DType::kFloat,
-                                          .repeat = 4,
-                                          .elems = 64,
-                                          .src_blk = 0,
-                                          .dst_rep = 0,
-                                          .src_rep = 0})},
-        {"half a2, register", MakeCase({.set_mask = false})},
-        {"float inference, register",
-         MakeCase({.product = Product::kAtlasInferenceAicore,
-                   .dtype = DType::kFloat,
-                   .repeat = 1,
-                   .set_mask = false})},
-        {"half training, all lanes",
-         MakeCase({.product = Product::kAtlasTraining, .elems = 128})},
-    };
-    S(bases[2].c).dst.position = Position::kVeccalc;
-    if constexpr (kHasMaskWords<Call>) {
-      bases.push_back(
-          {"half a3, words",
-           MakeCase({.product = Product::kAtlasA3}, {0x8001, 0x11})});
-      bases.push_back({"float 200i, words, x1",
-                       MakeCase({.product = Product::kAtlas200i500A2,
-                                 .dtype = DType::kFloat,
-                                 .repeat = 1},
-                                {0xa0, 0})});
-      bases.push_back({"half a2, words, register, x1",
-                       MakeCase({.repeat = 1, .set_mask = false}, {})});
-    }
-    return bases;
+/// Every number of lanes, legal or not, with and without isSetMask.
+void SweepElems(Emitter& out, const isa::Signature& row) {
+  for (const auto& [dtype, set_mask, elems] :
+       Combinations<DType, bool, std::int64_t>(kSumTypes, {true, false},
+                                               Range(-1, 130))) {
+    out.Add([&]() -> std::optional<Sketch> {
+      Case c = MakeCase(row, {.dtype = dtype, .elems = elems, .dst_rep = 2});
+      S(c).is_set_mask = set_mask;
+      if (!Place(c)) return std::nullopt;
+      return Sketch{
+          .what = fmt::format("lanes: {} of {}{}", elems, isa::Name(dtype),
+                              set_mask ? "" : ", no isSetMask"),
+          .rule = row.Rule(set_mask ? kMaskContiguous : kPlaceholder),
+          .c = std::move(c)};
+    });
   }
+}
 
-  static std::vector<Breaker> Breakers() {
-    std::vector<Breaker> breakers = {
-        {Rule("-PRODUCT"),
-         "atlas-200-300-500",
-         {On(Product::kAtlas200_300_500)}},
-        {Rule("-DTYPE"), "int32", {Set("dtype", DType::kInt32)}},
-        {Rule("-DTYPE-MATCH"),
-         "src bfloat16",
-         {Set("src.dtype", DType::kBfloat16)}},
-        {Rule("-DTYPE-MATCH"),
-         "dst double",
-         {Set("dst.dtype", DType::kDouble)}},
-        {Rule("-POSITION"), "dst at A1", {Set("dst.position", Position::kA1)}},
-        {Rule("-POSITION"), "src at UB", {Set("src.position", Position::kUb)}},
-        {Rule("-DST-ALIGN"), "dst.at odd", {[](Case& c) {
-           return S(c).dst.at |= 1, true;
-         }}},
-        {Rule("-SRC-ALIGN"), "src.at 16 further", {Plus("src.at", 16)}},
-        {Rule("-REPEAT"), "256", {Set(Names::kRepeat, 256)}},
-        {Rule("-REPEAT"), "-1", {Set(Names::kRepeat, -1)}},
-        {kLanesRule, "129", {Is("isSetMask", true), Set(Names::kLanes, 129)}},
-        {kLanesRule, "0", {Is("isSetMask", true), Set(Names::kLanes, 0)}},
-        {Rule("-PLACEHOLDER"),
-         "1",
-         {Set("isSetMask", false), SetMask(Names::kLanes, 1, {0, 1})}},
-        {Rule("-STRIDE-RANGE"),
-         "srcBlkStride 65536",
-         {Set("srcBlkStride", 65536)}},
-        {Rule("-STRIDE-RANGE"), "dstRepStride -1", {Set("dstRepStride", -1)}},
-        {Rule("-STRIDE-RANGE"), "srcRepStride -1", {Set("srcRepStride", -1)}},
-    };
-    if constexpr (kHasMaskWords<Call>) {
-      breakers.push_back(
-          {Rule("-MASK-BITS"),
-           "both words 0",
-           {Is("isSetMask", true), Set("mask", MaskWords{0, 0})}});
-      breakers.push_back(SecondWordBreaker(Rule("-MASK-BITS")));
-    } else {
-      breakers.push_back({Rule("-STRIDE-RANGE"),
-                          "dstBlkStride 2^31",
-                          {Set("dstBlkStride", std::int64_t{1} << 31)}});
-    }
-    const std::vector<Breaker> places = {
-        {Rule("-DST-REP-STRIDE-ZERO"),
-         "training",
-         {On(Product::kAtlasTraining), Set("dstRepStride", 0)}},
-        {Rule("-BOUNDS"), "dst window short", {Plus("dst.bytes", -1)}},
-        {Rule("-BOUNDS"), "src window short", {Plus("src.bytes", -1)}},
-        {Rule("-BOUNDS"), "src past its memory", {Plus("src.bytes", 1)}},
-        {Rule("-OVERLAP-ITERATION"), "dst on lane 1", {[](Case& c) {
-           S(c).dst = S(c).src;
-           S(c).dst.at = WrappingSum(S(c).dst.at, isa::SizeBytes(S(c).dtype));
-           S(c).dst.bytes = isa::SizeBytes(S(c).dtype);
-           RepeatOf(S(c)) = 1;
-           return S(c).src.bytes >= 2 * S(c).dst.bytes;
-         }}},
-        {Rule("-OVERLAP-DEPENDENCY"),
-         "dst on the next iteration",
-         {[](Case& c) {
-           RepeatOf(S(c)) = 2;
-           S(c).src_rep_stride = 8;
-           if (!S(c).is_set_mask || !Place(c)) return false;
-           S(c).dst.at = S(c).src.at + isa::kIterationBytes;
-           S(c).dst.bytes = S(c).src.bytes - isa::kIterationBytes;
-           S(c).dst_rep_stride = 0;
-           return true;
-         }}},
-    };
-    breakers.insert(breakers.end(), places.begin(), places.end());
-    return breakers;
+/// Register masks: none, each lane alone, all but it, and each first part.
+void SweepRegister(Emitter& out, const isa::Signature& row) {
+  for (const auto& [dtype, lane, kind, repeat] :
+       Combinations<DType, std::int64_t, std::int64_t, std::int64_t>(
+           {DType::kHalf, DType::kFloat}, Range(0, 128), {0, 1, 2},
+           {0, 1, 2})) {
+    out.Add([&]() -> std::optional<Sketch> {
+      const auto mask = MaskOf(kind, lane);
+      if (!mask) return std::nullopt;
+      Case c =
+          MakeCase(row, {.dtype = dtype, .repeat = repeat, .set_mask = false});
+      Prepend(c, *mask);
+      return Sketch{
+          .what = fmt::format("register: {} {} of {}, repeat {}",
+                              kMaskKinds[kind], lane, isa::Name(dtype), repeat),
+          .rule = lane == 0 && kind == 0 ? row.Rule(kMaskEmpty)
+                                         : isa::state::kMaskRegister,
+          .c = std::move(c)};
+    });
   }
+}
 
-  static Kit MakeKit() {
-    return {.op = Call::kOp,
-            .bounds = Rule("-BOUNDS"),
-            .bases = Bases(),
-            .field_rules = {{"dst.at", Rule("-DST-ALIGN")},
-                            {"src.at", Rule("-SRC-ALIGN")}},
-            .breakers = Breakers()};
-  }
-
-  static std::vector<EveryBase> EveryBases() {
-    std::vector<EveryBase> bases;
-    for (const auto& [dtype, words, set_mask, dst, src] :
-         Combinations<DType, bool, bool, Position, Position>(
-             {DType::kHalf, DType::kFloat}, {false, true}, {true, false},
-             kVectorPositions, kVectorPositions)) {
-      if (words && !kHasMaskWords<Call>) continue;
-      const ReduceSumShape shape = {.dtype = dtype, .set_mask = set_mask};
-      Case c = MakeCase(shape);
-      if constexpr (kHasMaskWords<Call>) {
-        if (words) c = MakeCase(shape, {0x15, 0});
-      }
-      S(c).dst.position = dst;
-      S(c).src.position = src;
-      bases.push_back(
-          {{fmt::format("{}, {} to {}{}{}", isa::Name(dtype), isa::Name(src),
-                        isa::Name(dst), words ? ", words" : "",
-                        set_mask ? "" : ", register"),
-            std::move(c)},
-           true});
-    }
-    return bases;
-  }
-
-  /// Every number of lanes, legal or not, with and without isSetMask.
-  static void SweepElems(Emitter& out) {
-    for (const auto& [dtype, set_mask, elems] :
-         Combinations<DType, bool, std::int64_t>(kSumTypes, {true, false},
-                                                 Range(-1, 130))) {
-      out.Add([&]() -> std::optional<Sketch> {
-        Case c = MakeCase({.dtype = dtype, .elems = elems, .dst_rep = 2});
-        S(c).is_set_mask = set_mask;
-        if (!Place(c)) return std::nullopt;
-        return Sketch{
-            .what = fmt::format("lanes: {} of {}{}", elems, isa::Name(dtype),
-                                set_mask ? "" : ", no isSetMask"),
-            .rule = set_mask ? kLanesRule : Rule("-PLACEHOLDER"),
-            .c = std::move(c)};
-      });
-    }
-  }
-
-  /// Register masks: none, each lane alone, all but it, and each first part.
-  static void SweepRegister(Emitter& out) {
-    for (const auto& [dtype, lane, kind, repeat] :
-         Combinations<DType, std::int64_t, std::int64_t, std::int64_t>(
-             {DType::kHalf, DType::kFloat}, Range(0, 128), {0, 1, 2},
-             {0, 1, 2})) {
-      out.Add([&]() -> std::optional<Sketch> {
-        const auto mask = MaskOf(kind, lane);
-        if (!mask) return std::nullopt;
-        Case c =
-            MakeCase({.dtype = dtype, .repeat = repeat, .set_mask = false});
-        Prepend(c, *mask);
-        return Sketch{.what = fmt::format("register: {} {} of {}, repeat {}",
-                                          kMaskKinds[kind], lane,
-                                          isa::Name(dtype), repeat),
-                      .rule = lane == 0 && kind == 0
-                                  ? Rule("-MASK-EMPTY")
-                                  : isa::state::kMaskRegister,
-                      .c = std::move(c)};
-      });
-    }
-  }
-
-  /// The same masks as words, and words whose second one counts for half only.
-  static void SweepWords(Emitter& out) {
-    for (const auto& [dtype, lane, kind, set_mask] :
-         Combinations<DType, std::int64_t, std::int64_t, bool>(
-             kSumTypes, Range(0, 128), {0, 1, 2}, {true, false})) {
-      out.Add([&]() -> std::optional<Sketch> {
-        auto mask = MaskOf(kind, lane);
-        if (!mask) return std::nullopt;
-        // Legal all the same where a type has no more lanes.
-        if (kind == 2 && isa::SizeBytes(dtype) == 4 && lane < 64)
-          mask->high = 0;
-        Case c = MakeCase({.dtype = dtype, .set_mask = set_mask},
-                          {mask->low, mask->high});
-        if (!set_mask) Prepend(c, *mask);
-        return Sketch{.what = fmt::format(
-                          "mask words: {} {} of {}{}", kMaskKinds[kind], lane,
+/// The same masks as words, and words whose second one counts for half only.
+void SweepWords(Emitter& out, const isa::Signature& row) {
+  for (const auto& [dtype, lane, kind, set_mask] :
+       Combinations<DType, std::int64_t, std::int64_t, bool>(
+           kSumTypes, Range(0, 128), {0, 1, 2}, {true, false})) {
+    out.Add([&]() -> std::optional<Sketch> {
+      auto mask = MaskOf(kind, lane);
+      if (!mask) return std::nullopt;
+      // Legal all the same where a type has no more lanes.
+      if (kind == 2 && isa::SizeBytes(dtype) == 4 && lane < 64) mask->high = 0;
+      Case c = MakeCase(row, {.dtype = dtype, .set_mask = set_mask},
+                        {mask->low, mask->high});
+      if (!set_mask) Prepend(c, *mask);
+      return Sketch{
+          .what =
+              fmt::format("mask words: {} {} of {}{}", kMaskKinds[kind], lane,
                           isa::Name(dtype), set_mask ? "" : ", register"),
-                      .rule = !set_mask   ? isa::state::kMaskRegister
-                              : kind == 0 ? Rule("-MASK-BITS")
-                                          : Rule("-MASK-LANES"),
-                      .c = std::move(c)};
-      });
-    }
+          .rule = !set_mask ? isa::state::kMaskRegister
+                            : row.Rule(kind == 0 ? kMaskBits : kMaskLanes),
+          .c = std::move(c)};
+    });
   }
+}
 
-  /// Every repeat, with strides that separate iterations.
-  static void SweepRepeats(Emitter& out) {
-    for (const auto& [dtype, repeat] : Combinations<DType, std::int64_t>(
-             {DType::kHalf, DType::kFloat}, Range(0, 255))) {
+/// Every repeat, with strides that separate iterations.
+void SweepRepeats(Emitter& out, const isa::Signature& row) {
+  for (const auto& [dtype, repeat] : Combinations<DType, std::int64_t>(
+           {DType::kHalf, DType::kFloat}, Range(0, 255))) {
+    out.Add([&] {
+      return Sketch{
+          .what = fmt::format("repeats: {} of {}", repeat, isa::Name(dtype)),
+          .rule = row.Rule(repeat == 0 ? kRepeatZero : kRepeat),
+          .c = MakeCase(row, {.dtype = dtype,
+                              .repeat = repeat,
+                              .elems = 3,
+                              .dst_rep = repeat % 3 + 1,
+                              .src_rep = repeat % 5 + 1})};
+    });
+  }
+}
+
+void SweepStrides(Emitter& out, const isa::Signature& row) {
+  static constexpr std::int64_t kStrides[] = {0, 1, 2, 7, 8, 9, 255, 256};
+  using Int = std::int64_t;
+  for (const auto& [dtype, src_blk, dst_rep, src_rep, elems] :
+       Combinations<DType, Int, Int, Int, Int>({DType::kHalf, DType::kFloat},
+                                               kStrides, kStrides, kStrides,
+                                               {1, 17, 64})) {
+    out.Add([&]() -> std::optional<Sketch> {
+      Case c = MakeCase(row, {.dtype = dtype,
+                              .repeat = 3,
+                              .elems = elems,
+                              .src_blk = src_blk,
+                              .dst_rep = dst_rep,
+                              .src_rep = src_rep});
+      if (!Ub(c)) return std::nullopt;
+      return Sketch{.what = fmt::format(
+                        "strides: srcBlk {} dstRep {} srcRep {}, "
+                        "{} lanes of {}",
+                        src_blk, dst_rep, src_rep, elems, isa::Name(dtype)),
+                    .rule = row.Rule(dst_rep == 0 ? kInOrder : kAddress),
+                    .c = std::move(c)};
+    });
+  }
+}
+
+/// dst moved over src, element by element where something changes.
+void SweepOverlap(Emitter& out, const isa::Signature& row) {
+  std::vector<std::int64_t> shifts;
+  for (std::int64_t edge : {0, 32, 64, 256, 512, 288}) {
+    for (std::int64_t d : {-32, -4, -2, 0, 2, 4, 30})
+      shifts.push_back(edge + d);
+  }
+  std::ranges::sort(shifts);
+  const auto rest = std::ranges::unique(shifts);
+  shifts.erase(rest.begin(), rest.end());
+  using Int = std::int64_t;
+  for (const auto& [dtype, repeat, elems, src_blk, dst_rep, src_rep] :
+       Combinations<DType, Int, Int, Int, Int, Int>(
+           {DType::kHalf, DType::kFloat}, {1, 2, 3}, {1, 5, 17, 64}, {0, 1, 2},
+           {0, 1, 64, 128}, {0, 1, 8})) {
+    const Base base{fmt::format("{} x{} {} lanes {} {} {}", isa::Name(dtype),
+                                repeat, elems, src_blk, dst_rep, src_rep),
+                    MakeCase(row, {.dtype = dtype,
+                                   .repeat = repeat,
+                                   .elems = elems,
+                                   .src_blk = src_blk,
+                                   .dst_rep = dst_rep,
+                                   .src_rep = src_rep})};
+    SweepShift(out, base, "src",
+               row.Rule(repeat == 1 ? kOverlapIteration : kOverlapDependency),
+               shifts);
+  }
+}
+
+/// The element of iteration `writer` next to, on and behind lane 0 of
+/// iteration `reader`, for every two of a call's iterations.
+void SweepDependency(Emitter& out, const isa::Signature& row) {
+  using Int = std::int64_t;
+  for (Int repeat : {2, 3, 6, 254, 255}) {
+    const auto iterations = Range(std::max<Int>(0, repeat - 6), repeat - 1);
+    for (const auto& [writer, reader, dst_rep, d] :
+         Combinations<Int, Int, Int, Int>(iterations, iterations,
+                                          {0, 1, 16, 17}, {-1, 0, 1, 3, 4})) {
       out.Add([&] {
+        Case c = MakeCase(
+            row,
+            {.repeat = repeat, .elems = 4, .dst_rep = dst_rep, .src_rep = 1});
+        S(c).src(0).at = 16384;
+        S(c).dst().at = 16384 + reader * 32 + d * 2 - writer * dst_rep * 2;
+        Ub(c)->size = 32768;
         return Sketch{
-            .what = fmt::format("repeats: {} of {}", repeat, isa::Name(dtype)),
-            .rule = repeat == 0 ? Rule("-REPEAT-ZERO") : Rule("-REPEAT"),
-            .c = MakeCase({.dtype = dtype,
-                           .repeat = repeat,
-                           .elems = 3,
-                           .dst_rep = repeat % 3 + 1,
-                           .src_rep = repeat % 5 + 1})};
-      });
-    }
-  }
-
-  static void SweepStrides(Emitter& out) {
-    static constexpr std::int64_t kStrides[] = {0, 1, 2, 7, 8, 9, 255, 256};
-    using Int = std::int64_t;
-    for (const auto& [dtype, src_blk, dst_rep, src_rep, elems] :
-         Combinations<DType, Int, Int, Int, Int>({DType::kHalf, DType::kFloat},
-                                                 kStrides, kStrides, kStrides,
-                                                 {1, 17, 64})) {
-      out.Add([&]() -> std::optional<Sketch> {
-        Case c = MakeCase({.dtype = dtype,
-                           .repeat = 3,
-                           .elems = elems,
-                           .src_blk = src_blk,
-                           .dst_rep = dst_rep,
-                           .src_rep = src_rep});
-        if (!Ub(c)) return std::nullopt;
-        return Sketch{
-            .what =
-                fmt::format("strides: srcBlk {} dstRep {} srcRep {}, "
-                            "{} lanes of {}",
-                            src_blk, dst_rep, src_rep, elems, isa::Name(dtype)),
-            .rule = dst_rep == 0 ? Rule("-IN-ORDER") : Rule("-ADDRESS"),
+            .what = fmt::format("dependency: iteration {} of {} writes {:+} "
+                                "elements from what {} reads, stride {}",
+                                writer, repeat, d, reader, dst_rep),
+            .rule = row.Rule(writer == reader ? kOverlapIteration
+                                              : kOverlapDependency),
             .c = std::move(c)};
       });
     }
   }
+}
 
-  /// dst moved over src, element by element where something changes.
-  static void SweepOverlap(Emitter& out) {
-    std::vector<std::int64_t> shifts;
-    for (std::int64_t edge : {0, 32, 64, 256, 512, 288}) {
-      for (std::int64_t d : {-32, -4, -2, 0, 2, 4, 30})
-        shifts.push_back(edge + d);
-    }
-    std::ranges::sort(shifts);
-    const auto rest = std::ranges::unique(shifts);
-    shifts.erase(rest.begin(), rest.end());
-    using Int = std::int64_t;
-    for (const auto& [dtype, repeat, elems, src_blk, dst_rep, src_rep] :
-         Combinations<DType, Int, Int, Int, Int, Int>(
-             {DType::kHalf, DType::kFloat}, {1, 2, 3}, {1, 5, 17, 64},
-             {0, 1, 2}, {0, 1, 64, 128}, {0, 1, 8})) {
-      const Base base{fmt::format("{} x{} {} lanes {} {} {}", isa::Name(dtype),
-                                  repeat, elems, src_blk, dst_rep, src_rep),
-                      MakeCase({.dtype = dtype,
-                                .repeat = repeat,
-                                .elems = elems,
-                                .src_blk = src_blk,
-                                .dst_rep = dst_rep,
-                                .src_rep = src_rep})};
-      SweepShift(out, base, "src",
-                 repeat == 1 ? Rule("-OVERLAP-ITERATION")
-                             : Rule("-OVERLAP-DEPENDENCY"),
-                 shifts);
-    }
+/// dstRepStride on each product, with repeats that do and do not use it.
+void SweepDstRepStride(Emitter& out, const isa::Signature& row) {
+  for (const auto& [product, dst_rep, repeat] :
+       Combinations<Product, std::int64_t, std::int64_t>(
+           kEveryProduct, {-1, 0, 1, 2, 65535, 65536}, {0, 1, 2})) {
+    out.Add([&] {
+      return Sketch{
+          .what = fmt::format("dstRepStride: {} on {}, repeat {}", dst_rep,
+                              isa::Name(product), repeat),
+          .rule = row.Rule(kDstRepStrideZero),
+          .c = MakeCase(
+              row, {.product = product, .repeat = repeat, .dst_rep = dst_rep})};
+    });
   }
+}
 
-  /// The element of iteration `writer` next to, on and behind lane 0 of
-  /// iteration `reader`, for every two of a call's iterations.
-  static void SweepDependency(Emitter& out) {
-    using Int = std::int64_t;
-    for (Int repeat : {2, 3, 6, 254, 255}) {
-      const auto iterations = Range(std::max<Int>(0, repeat - 6), repeat - 1);
-      for (const auto& [writer, reader, dst_rep, d] :
-           Combinations<Int, Int, Int, Int>(iterations, iterations,
-                                            {0, 1, 16, 17}, {-1, 0, 1, 3, 4})) {
-        out.Add([&] {
-          Case c = MakeCase(
-              {.repeat = repeat, .elems = 4, .dst_rep = dst_rep, .src_rep = 1});
-          S(c).src.at = 16384;
-          S(c).dst.at = 16384 + reader * 32 + d * 2 - writer * dst_rep * 2;
-          Ub(c)->size = 32768;
-          return Sketch{
-              .what = fmt::format("dependency: iteration {} of {} writes {:+} "
-                                  "elements from what {} reads, stride {}",
-                                  writer, repeat, d, reader, dst_rep),
-              .rule = writer == reader ? Rule("-OVERLAP-ITERATION")
-                                       : Rule("-OVERLAP-DEPENDENCY"),
-              .c = std::move(c)};
-        });
-      }
-    }
+/// dstBlkStride, which means nothing.
+void SweepDstBlkStride(Emitter& out, const isa::Signature& row) {
+  for (const auto& [stride, repeat] : Combinations<std::int64_t, std::int64_t>(
+           {-2147483648, -1, 0, 1, 2, 255, 256, 65536, 2147483647},
+           {1, 2, 9})) {
+    out.Add([&] {
+      Case c = MakeCase(row, {.repeat = repeat, .elems = 20});
+      S(c)[Param::kDstBlkStride] = stride;
+      return Sketch{
+          .what = fmt::format("dstBlkStride: {}, repeat {}", stride, repeat),
+          .rule = row.Rule(kDstBlkStride),
+          .c = std::move(c)};
+    });
   }
+}
 
-  /// dstRepStride on each product, with repeats that do and do not use it.
-  static void SweepDstRepStride(Emitter& out) {
-    for (const auto& [product, dst_rep, repeat] :
-         Combinations<Product, std::int64_t, std::int64_t>(
-             kEveryProduct, {-1, 0, 1, 2, 65535, 65536}, {0, 1, 2})) {
+std::optional<Sketch> Combine(const isa::Signature& row,
+                              const std::vector<std::size_t>& classes) {
+  static constexpr Product kProducts[] = {
+      Product::kAtlasA2, Product::kAtlasInferenceAicore,
+      Product::kAtlasTraining, Product::kAtlasA2, Product::kAtlasA3};
+  static constexpr DType kDtypes[] = {DType::kHalf, DType::kFloat, DType::kHalf,
+                                      DType::kFloat, DType::kInt16};
+  static constexpr Position kPositions[] = {
+      Position::kVecin, Position::kVeccalc, Position::kVecout};
+  static constexpr std::int64_t kRepeats[] = {0, 1, 2, 3, 17, 64};
+  static constexpr std::int64_t kElems[] = {1, 2, 15, 16, 17, 63, 64, 127, 128};
+  static constexpr std::int64_t kSrcBlk[] = {0, 1, 2, 9};
+  static constexpr std::int64_t kDstRep[] = {0, 1, 2, 16, 128};
+  static constexpr std::int64_t kSrcRep[] = {0, 1, 7, 8, 9, 32};
+  static constexpr std::int64_t kDstBlk[] = {0, -1, 2147483647, -2147483648};
+  const DType dtype = kDtypes[classes[1]];
+  const std::int64_t bytes = isa::SizeBytes(dtype);
+  const ReduceSumShape shape = {
+      .product = kProducts[classes[0]],
+      .dtype = dtype,
+      .repeat = kRepeats[classes[4]],
+      .elems = std::min(kElems[classes[5]], isa::kIterationBytes / bytes),
+      .src_blk = kSrcBlk[classes[7]],
+      .dst_rep = kDstRep[classes[8]],
+      .src_rep = kSrcRep[classes[9]],
+      .set_mask = classes[6] < 2};
+  Case c = MakeCase(row, shape);
+  // One of the two classes with a mask of their own has words, with holes of as
+  // many kinds as there are strides that the other call ignores.
+  if (row.Has(Param::kMaskWords) && classes[6] == 1) {
+    const isa::SetVectorMask mask = FirstLanes(shape.elems);
+    const std::uint64_t holes = classes[10] * 0x1111111111111110;
+    c = MakeCase(row, shape, {mask.low & ~holes, mask.high & ~holes});
+  }
+  if (!Ub(c)) return std::nullopt;
+  isa::Call& s = S(c);
+  s.dst().position = kPositions[classes[2]];
+  s.src(0).position = kPositions[classes[3]];
+  if (row.Has(Param::kDstBlkStride)) {
+    s[Param::kDstBlkStride] = kDstBlk[classes[10]];
+  }
+  auto& size = Ub(c)->size;
+  size = (size + 127) / 128 * 128 + 512;
+  // Apart, or in place, dst before, behind and inside src.
+  const std::int64_t places[] = {
+      s.src(0).at, s.src(0).at - bytes, s.src(0).at + s.src(0).bytes,
+      s.src(0).at + s.src(0).bytes / 2 / bytes * bytes};
+  if (classes[11] >= 2) {
+    s.dst().at = places[classes[11] - 2];
+    size = std::max(size, s.dst().at + s.dst().bytes);
+  }
+  if (!shape.set_mask) Prepend(c, FirstLanes(kElems[classes[5]]));
+  if (c.product == Product::kAtlasA2 || c.product == Product::kAtlasA3) {
+    Prepend(c, isa::SetSaturation{.enabled = classes[12] == 0});
+  }
+  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(classes)),
+                .rule = std::nullopt,
+                .c = std::move(c),
+                .data = static_cast<Data>(classes[13])};
+}
+
+/// Every pair of special values meets in a node of every depth: lane 0 and
+/// lane 2^depth alone take part, or among neutral lanes.
+void SweepNodes(Emitter& out, const isa::Signature& row) {
+  for (DType dtype : {DType::kHalf, DType::kFloat}) {
+    const auto& values = SpecialValues(dtype);
+    const auto n = static_cast<std::int64_t>(values.size());
+    const std::int64_t lanes = 256 / isa::SizeBytes(dtype);
+    ValueList<std::int64_t> distances;
+    for (std::int64_t d = 1; d < lanes; d *= 2) distances.push_back(d);
+    for (const auto& [distance, a, saturate, neighbours] :
+         Combinations<std::int64_t, std::int64_t, bool, bool>(
+             distances, Range(0, n - 1), {true, false}, {false, true})) {
       out.Add([&] {
-        return Sketch{
-            .what = fmt::format("dstRepStride: {} on {}, repeat {}", dst_rep,
-                                isa::Name(product), repeat),
-            .rule = Rule("-DST-REP-STRIDE-ZERO"),
-            .c = MakeCase(
-                {.product = product, .repeat = repeat, .dst_rep = dst_rep})};
-      });
-    }
-  }
-
-  /// dstBlkStride, which means nothing.
-  static void SweepDstBlkStride(Emitter& out) {
-    for (const auto& [stride, repeat] :
-         Combinations<std::int64_t, std::int64_t>(
-             {-2147483648, -1, 0, 1, 2, 255, 256, 65536, 2147483647},
-             {1, 2, 9})) {
-      out.Add([&] {
-        Case c = MakeCase({.repeat = repeat, .elems = 20});
-        S(c).dst_blk_stride = stride;
-        return Sketch{
-            .what = fmt::format("dstBlkStride: {}, repeat {}", stride, repeat),
-            .rule = Rule("-DST-BLK-STRIDE"),
-            .c = std::move(c)};
-      });
-    }
-  }
-
-  static std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
-    static constexpr Product kProducts[] = {
-        Product::kAtlasA2, Product::kAtlasInferenceAicore,
-        Product::kAtlasTraining, Product::kAtlasA2, Product::kAtlasA3};
-    static constexpr DType kDtypes[] = {DType::kHalf, DType::kFloat,
-                                        DType::kHalf, DType::kFloat,
-                                        DType::kInt16};
-    static constexpr Position kPositions[] = {
-        Position::kVecin, Position::kVeccalc, Position::kVecout};
-    static constexpr std::int64_t kRepeats[] = {0, 1, 2, 3, 17, 64};
-    static constexpr std::int64_t kElems[] = {1,  2,  15,  16, 17,
-                                              63, 64, 127, 128};
-    static constexpr std::int64_t kSrcBlk[] = {0, 1, 2, 9};
-    static constexpr std::int64_t kDstRep[] = {0, 1, 2, 16, 128};
-    static constexpr std::int64_t kSrcRep[] = {0, 1, 7, 8, 9, 32};
-    static constexpr std::int64_t kDstBlk[] = {0, -1, 2147483647, -2147483648};
-    const DType dtype = kDtypes[row[1]];
-    const std::int64_t bytes = isa::SizeBytes(dtype);
-    const ReduceSumShape shape = {
-        .product = kProducts[row[0]],
-        .dtype = dtype,
-        .repeat = kRepeats[row[4]],
-        .elems = std::min(kElems[row[5]], isa::kIterationBytes / bytes),
-        .src_blk = kSrcBlk[row[7]],
-        .dst_rep = kDstRep[row[8]],
-        .src_rep = kSrcRep[row[9]],
-        .set_mask = row[6] < 2};
-    Case c = MakeCase(shape);
-    if constexpr (kHasMaskWords<Call>) {
-      // One of the two classes with a mask of their own has words, with holes
-      // of as many kinds as there are strides that the other call ignores.
-      if (row[6] == 1) {
-        const isa::SetVectorMask mask = FirstLanes(shape.elems);
-        const std::uint64_t holes = row[10] * 0x1111111111111110;
-        c = MakeCase(shape, {mask.low & ~holes, mask.high & ~holes});
-      }
-    }
-    if (!Ub(c)) return std::nullopt;
-    Call& s = S(c);
-    s.dst.position = kPositions[row[2]];
-    s.src.position = kPositions[row[3]];
-    if constexpr (!kHasMaskWords<Call>) s.dst_blk_stride = kDstBlk[row[10]];
-    auto& size = Ub(c)->size;
-    size = (size + 127) / 128 * 128 + 512;
-    // Apart, or in place, dst before, behind and inside src.
-    const std::int64_t places[] = {s.src.at, s.src.at - bytes,
-                                   s.src.at + s.src.bytes,
-                                   s.src.at + s.src.bytes / 2 / bytes * bytes};
-    if (row[11] >= 2) {
-      s.dst.at = places[row[11] - 2];
-      size = std::max(size, s.dst.at + s.dst.bytes);
-    }
-    if (!shape.set_mask) Prepend(c, FirstLanes(kElems[row[5]]));
-    if (c.product == Product::kAtlasA2 || c.product == Product::kAtlasA3) {
-      Prepend(c, isa::SetSaturation{.enabled = row[12] == 0});
-    }
-    return Sketch{.what = fmt::format("pairwise: classes {}", RowText(row)),
-                  .rule = std::nullopt,
-                  .c = std::move(c),
-                  .data = static_cast<Data>(row[13])};
-  }
-
-  /// Every pair of special values meets in a node of every depth: lane 0 and
-  /// lane 2^depth alone take part, or among neutral lanes.
-  static void SweepNodes(Emitter& out) {
-    for (DType dtype : {DType::kHalf, DType::kFloat}) {
-      const auto& values = SpecialValues(dtype);
-      const auto n = static_cast<std::int64_t>(values.size());
-      const std::int64_t lanes = 256 / isa::SizeBytes(dtype);
-      ValueList<std::int64_t> distances;
-      for (std::int64_t d = 1; d < lanes; d *= 2) distances.push_back(d);
-      for (const auto& [distance, a, saturate, neighbours] :
-           Combinations<std::int64_t, std::int64_t, bool, bool>(
-               distances, Range(0, n - 1), {true, false}, {false, true})) {
-        out.Add([&] {
-          Case c = MakeCase({.dtype = dtype,
-                             .repeat = n,
-                             .elems = lanes,
-                             .set_mask = neighbours});
-          for (std::int64_t b = 0; b < n; ++b) {
-            std::vector<std::uint64_t> row(
-                static_cast<std::size_t>(lanes),
-                neighbours ? MinusZeroOf(dtype) : OneOf(dtype));
-            row[0] = values[static_cast<std::size_t>(a)];
-            row[static_cast<std::size_t>(distance)] =
-                values[static_cast<std::size_t>(b)];
-            PutElements(c, isa::Memory::kUb, dtype, S(c).src.at + 256 * b, row);
-          }
-          isa::SetVectorMask mask = OneLane(distance);
-          mask.low |= 1;
-          Prepend(c, mask);
-          Prepend(c, isa::SetSaturation{.enabled = saturate});
-          return Sketch{
-              .what = fmt::format(
-                  "nodes: {} value {} with every value {} lanes on{}{}",
-                  isa::Name(dtype), a, distance, saturate ? ", saturating" : "",
-                  neighbours ? ", among minus zeros" : ""),
-              .rule = dtype == DType::kHalf && saturate ? Rule("-SATURATE")
-                                                        : isa::arith::kNan,
-              .c = std::move(c)};
-        });
-      }
-    }
-  }
-
-  /// Whole trees over each kind of data, every number of lanes.
-  static void SweepTrees(Emitter& out) {
-    for (const auto& [dtype, elems, data, saturate] :
-         Combinations<DType, std::int64_t, std::int64_t, bool>(
-             {DType::kHalf, DType::kFloat}, Range(1, 128),
-             Range(0, kDataCount - 1), {true, false})) {
-      if (elems > 256 / isa::SizeBytes(dtype)) continue;
-      out.Add([&] {
-        Case c = MakeCase({.dtype = dtype, .repeat = 2, .elems = elems});
+        Case c = MakeCase(row, {.dtype = dtype,
+                                .repeat = n,
+                                .elems = lanes,
+                                .set_mask = neighbours});
+        for (std::int64_t b = 0; b < n; ++b) {
+          std::vector<std::uint64_t> elements(
+              static_cast<std::size_t>(lanes),
+              neighbours ? MinusZeroOf(dtype) : OneOf(dtype));
+          elements[0] = values[static_cast<std::size_t>(a)];
+          elements[static_cast<std::size_t>(distance)] =
+              values[static_cast<std::size_t>(b)];
+          PutElements(c, isa::Memory::kUb, dtype, S(c).src(0).at + 256 * b,
+                      elements);
+        }
+        isa::SetVectorMask mask = OneLane(distance);
+        mask.low |= 1;
+        Prepend(c, mask);
         Prepend(c, isa::SetSaturation{.enabled = saturate});
-        const Data kind = static_cast<Data>(data);
-        return Sketch{.what = fmt::format("trees: {} lanes of {}, {}{}", elems,
-                                          isa::Name(dtype), DataName(kind),
-                                          saturate ? ", saturating" : ""),
-                      .rule = kind == Data::kTies ? isa::arith::kRound
-                              : kind == Data::kSubnormals
-                                  ? isa::arith::kSubnormal
-                                  : Rule("-TREE"),
-                      .c = std::move(c),
-                      .data = kind};
+        return Sketch{
+            .what = fmt::format(
+                "nodes: {} value {} with every value {} lanes on{}{}",
+                isa::Name(dtype), a, distance, saturate ? ", saturating" : "",
+                neighbours ? ", among minus zeros" : ""),
+            .rule = dtype == DType::kHalf && saturate ? row.Rule(kSaturate)
+                                                      : isa::arith::kNan,
+            .c = std::move(c)};
       });
     }
   }
+}
 
-  static void SweepClasses(Emitter& out) {
-    SweepRows(out, {5, 5, 3, 3, 6, 9, 3, 4, 5, 6, 4, 6, 2, 8}, 24, Combine);
+/// Whole trees over each kind of data, every number of lanes.
+void SweepTrees(Emitter& out, const isa::Signature& row) {
+  for (const auto& [dtype, elems, data, saturate] :
+       Combinations<DType, std::int64_t, std::int64_t, bool>(
+           {DType::kHalf, DType::kFloat}, Range(1, 128),
+           Range(0, kDataCount - 1), {true, false})) {
+    if (elems > 256 / isa::SizeBytes(dtype)) continue;
+    out.Add([&] {
+      Case c = MakeCase(row, {.dtype = dtype, .repeat = 2, .elems = elems});
+      Prepend(c, isa::SetSaturation{.enabled = saturate});
+      const Data kind = static_cast<Data>(data);
+      return Sketch{.what = fmt::format("trees: {} lanes of {}, {}{}", elems,
+                                        isa::Name(dtype), DataName(kind),
+                                        saturate ? ", saturating" : ""),
+                    .rule = kind == Data::kTies         ? isa::arith::kRound
+                            : kind == Data::kSubnormals ? isa::arith::kSubnormal
+                                                        : row.Rule(kTree),
+                    .c = std::move(c),
+                    .data = kind};
+    });
   }
-
-  /// All cases of the instruction, in the order of their numbers.
-  static void SweepAll(Emitter& out) {
-    const Kit kit = MakeKit();
-    SweepKit(out, kit);
-    SweepTables(out, kit,
-                {Rule("-PRODUCT"), Rule("-DTYPE"), Rule("-DTYPE-MATCH"),
-                 Rule("-POSITION")});
-    SweepAlignment(out, kit, 66);
-    SweepElems(out);
-    SweepRegister(out);
-    if constexpr (kHasMaskWords<Call>) SweepWords(out);
-    SweepRepeats(out);
-    SweepStrides(out);
-    SweepDstRepStride(out);
-    if constexpr (!kHasMaskWords<Call>) SweepDstBlkStride(out);
-    SweepOverlap(out);
-    SweepDependency(out);
-    SweepNodes(out);
-    SweepTrees(out);
-    SweepClasses(out);
-    SweepEverywhere(out, kit, EveryBases());
-  }
-};
+}
 
 }  // namespace
 
-void SweepModule(const isa::RepeatReduceSum&, Emitter& out) {
-  ReduceSumModule<isa::RepeatReduceSum>::SweepAll(out);
-}
-void SweepModule(const isa::WholeReduceSum&, Emitter& out) {
-  ReduceSumModule<isa::WholeReduceSum>::SweepAll(out);
+/// All cases of the instruction, in the order of their numbers.
+void SweepReduction(Emitter& out, const isa::Signature& row) {
+  const Kit kit = MakeKit(row);
+  SweepKit(out, kit);
+  SweepTables(out, kit,
+              {row.Rule(kProduct), row.Rule(kDtype), row.Rule(kDtypeMatch),
+               row.Rule(kPosition)});
+  SweepAlignment(out, kit, 66);
+  SweepElems(out, row);
+  SweepRegister(out, row);
+  if (row.Has(Param::kMaskWords)) SweepWords(out, row);
+  SweepRepeats(out, row);
+  SweepStrides(out, row);
+  SweepDstRepStride(out, row);
+  if (row.Has(Param::kDstBlkStride)) SweepDstBlkStride(out, row);
+  SweepOverlap(out, row);
+  SweepDependency(out, row);
+  SweepNodes(out, row);
+  SweepTrees(out, row);
+  SweepRows(out, {5, 5, 3, 3, 6, 9, 3, 4, 5, 6, 4, 6, 2, 8}, 24,
+            [&](const std::vector<std::size_t>& classes) {
+              return Combine(row, classes);
+            });
+  SweepEverywhere(out, kit, EveryBases(row));
 }
 
 }  // namespace lanediff::make::sweep

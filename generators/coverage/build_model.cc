@@ -12,7 +12,6 @@
 #include "differential/testcase/element.h"
 #include "generators/coverage/model.h"
 #include "generators/lanewise.h"
-#include "generators/reduce_sum.h"
 #include "generators/values.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
@@ -240,28 +239,26 @@ std::vector<isa::NumericEvent> EventsOf(const Values& values) {
 
 // What an instruction has beyond what every call has.
 
-template <ReduceSum Call>
-void AddOwn(Builder& add, Instruction& sum, const Call&) {
-  add.AddLayouts(sum, {"src"});
-  if (kHasMaskWords<Call>) {
-    add.AddMasks(sum, {"contiguous", "bitwise", "register"});
-  } else {
-    add.AddMasks(sum, {"call", "register"});
-  }
-  add.AddEvents(sum, EventsOf(ValuesOf(sum.op)));
-}
-
 void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
   using enum isa::NumericEvent;
+  const isa::Signature& row = *kind.signature;
   std::vector<std::string> sources;
-  for (const auto& operand : kind.signature->operands.subspan(1)) {
+  for (const auto& operand : row.operands.subspan(1)) {
     sources.emplace_back(operand.name);
   }
   if (!sources.empty()) add.AddLayouts(call, std::move(sources));
-  add.AddMasks(call, {"count", "contiguous", "bitwise", "register"});
+  std::vector<std::string> masks;
+  for (std::uint8_t form = 0; form < row.forms.size(); ++form) {
+    masks.emplace_back(row.Has(isa::Param::kCount, form)  ? "count"
+                       : row.Has(isa::Param::kMask, form) ? "contiguous"
+                                                          : "bitwise");
+  }
+  if (masks.empty()) masks.emplace_back("call");
+  masks.emplace_back("register");
+  add.AddMasks(call, std::move(masks));
   if (!isa::FindInstruction(call.op)->arithmetic) return;
   add.AddEvents(call, EventsOf(ValuesOf(call.op)));
-  if (isa::FindRule(kind.Rule(isa::LaneRule::kIntegerOverflow).text())) {
+  if (isa::FindRule(kind.Rule(isa::CallRule::kIntegerOverflow).text())) {
     add.AddIntegerEvents(call, {kIntegerSaturated, kIntegerWrapped});
   }
 }

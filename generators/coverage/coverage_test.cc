@@ -27,14 +27,14 @@ std::set<std::string> Bins(const Case& c) {
 
 /// Sums of `lanes` halves; dst begins at `dst_at`, src at 0.
 Case Sums(std::int64_t repeat, std::int64_t lanes, std::int64_t dst_at) {
-  isa::RepeatReduceSum call;
-  call.src = {isa::Position::kVecin, 0, 512, std::nullopt};
-  call.dst = {isa::Position::kVecout, dst_at, 64, std::nullopt};
-  call.repeat = repeat;
-  call.elems_in_one_repeat = lanes;
-  call.src_blk_stride = 1;
-  call.src_rep_stride = 8;
-  call.dst_rep_stride = 1;
+  isa::Call call = isa::CallOf("RepeatReduceSum");
+  call.src(0) = {isa::Position::kVecin, 0, 512, std::nullopt};
+  call.dst() = {isa::Position::kVecout, dst_at, 64, std::nullopt};
+  call[isa::Param::kRepeatTimes] = repeat;
+  call[isa::Param::kMask] = lanes;
+  call[isa::Param::kSrc0BlkStride] = 1;
+  call[isa::Param::kSrc0RepStride] = 8;
+  call[isa::Param::kDstRepStride] = 1;
   Case c;
   c.id = "coverage/sums";
   c.memory[static_cast<std::size_t>(Memory::kUb)] =

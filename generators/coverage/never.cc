@@ -6,9 +6,9 @@
 #include <iterator>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "generators/reduce_sum.h"
 #include "generators/values.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
@@ -39,12 +39,12 @@ std::string Products(std::string_view op, std::string_view end,
   return all;
 }
 
-/// Of a lane-wise call.
+/// Of a call that has a row.
 void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
-  using enum isa::LaneRule;
+  using enum isa::CallRule;
   const std::string slug(kind.signature->slug);
   const auto add = [&](std::string_view group, std::string words,
-                       isa::LaneRule rule, std::string_view why) {
+                       isa::CallRule rule, std::string_view why) {
     all.push_back({slug, std::string(group), std::move(words),
                    fmt::format("{}: {}", kind.Rule(rule).text(), why)});
   };
@@ -60,6 +60,20 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
           may_run ? "only src1 may be written by earlier iterations"
                   : "rejected");
     }
+  }
+  add("unsupported", Products(op, "", edition), kProduct, "supported");
+  const std::string on = Products(op, " saturating", edition);
+  if (kind.signature->family == isa::Family::kReduction) {
+    all.push_back({slug, "event", "overflowed|nan-made, half, " + on,
+                   "STATE-SATURATION: in saturation mode the sum is finite"});
+    add("alone",
+        fmt::format("{}, atlas-inference-aicore|atlas-a2|atlas-a3|"
+                    "atlas-200i-500-a2",
+                    kind.Rule(kDstRepStrideZero).text()),
+        kDstRepStrideZero, "on atlas-training only");
+    add("together", std::string(kind.Rule(kBounds).text()), kBounds,
+        "looked at only where no other rule is broken");
+    return;
   }
   add("mask", "run|low|high|spread, count|contiguous, *", kMaskLanes,
       "such a mask is the lanes from 0 on");
@@ -81,7 +95,6 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
     }
   };
   add_lacks("dtype", "", "");
-  add("unsupported", Products(op, "", edition), kProduct, "supported");
   if (!isa::FindInstruction(op)->Has({isa::Product::kAtlasTraining, edition})) {
     all.push_back({"program", "step",
                    fmt::format("{}, SetMaskCount|SetMaskNorm|ResetMask, "
@@ -95,7 +108,6 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
                  fmt::format("{}|{}", kind.Rule(kBounds).text(),
                              kind.Rule(kOverlapCount).text()),
                  "looked at only where no other rule is broken"});
-  const std::string on = Products(op, " saturating", edition);
   const std::string off = "atlas-a2 ieee|atlas-a3 ieee";
   if (Computes(ValuesOf(op).use)) {
     add("event", "overflowed|nan-made, half, " + on, kValue,
@@ -110,33 +122,6 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
       "saturation mode is off");
   add("integer", "integer-wrapped, *, " + on, kIntegerOverflow,
       "saturation mode is on");
-}
-
-/// Of both sums.
-template <ReduceSum Call>
-void Add(const Call&, isa::Edition edition, std::vector<Never>& all) {
-  const std::string_view rules = ReduceSumWords<Call>::kRules;
-  const auto add = [&](std::string_view group, std::string words,
-                       std::string reason) {
-    all.push_back({std::string(Call::kSlug), std::string(group),
-                   std::move(words), std::move(reason)});
-  };
-  add("event",
-      "overflowed|nan-made, half, " +
-          Products(Call::kOp, " saturating", edition),
-      "STATE-SATURATION: in saturation mode the sum is finite");
-  add("layout", "src, running, *",
-      fmt::format("{}-OVERLAP-DEPENDENCY: rejected", rules));
-  add("alone",
-      fmt::format("{}-DST-REP-STRIDE-ZERO, atlas-inference-aicore|atlas-a2|"
-                  "atlas-a3|atlas-200i-500-a2",
-                  rules),
-      fmt::format("{}-DST-REP-STRIDE-ZERO: on atlas-training only", rules));
-  add("together", fmt::format("{}-BOUNDS", rules),
-      fmt::format("{}-BOUNDS: looked at only where no other rule is broken",
-                  rules));
-  add("unsupported", Products(Call::kOp, "", edition),
-      fmt::format("{}-PRODUCT: supported", rules));
 }
 
 const std::vector<Never>& OwnRows() {
@@ -226,11 +211,11 @@ const std::vector<Never>& OwnRows() {
 
 std::vector<Never> TableOf(isa::Edition edition) {
   std::vector<Never> all;
-  isa::ForEachIntrinsic([&](const auto& kind) {
-    if constexpr (requires { Add(kind, edition, all); }) {
-      Add(kind, edition, all);
+  for (const isa::Step& kind : isa::IntrinsicKinds()) {
+    if (const auto* call = std::get_if<isa::Call>(&kind)) {
+      Add(*call, edition, all);
     }
-  });
+  }
   std::ranges::copy(OwnRows(), std::back_inserter(all));
   if (edition == isa::Edition::k2024) {  // later ones allow no block of these
     all.push_back({"data_copy", "params blockLen", "high-1|high, *",

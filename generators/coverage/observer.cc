@@ -6,7 +6,6 @@
 #include <limits>
 #include <variant>
 
-#include "generators/reduce_sum.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -36,17 +35,10 @@ struct Facts {
   std::size_t mask_origin = 0;
 };
 
-template <ReduceSum Call>
-Facts FactsOf(const Call& s) {
-  if constexpr (kHasMaskWords<Call>) {
-    return {s.dtype, s.form, {"src"}, s.is_set_mask ? s.form : 2u};
-  } else {
-    return {s.dtype, 0, {"src"}, s.is_set_mask ? 0u : 1u};
-  }
-}
 Facts FactsOf(const isa::Call& s) {
-  const bool from_register = s.form != isa::kCountForm && !s.is_set_mask;
-  Facts facts{s.dtype, s.form, {}, from_register ? 3u : s.form};
+  const auto forms = std::max<std::size_t>(s.signature->forms.size(), 1);
+  const bool from_register = s.Has(isa::Param::kIsSetMask) && !s.is_set_mask;
+  Facts facts{s.dtype, s.form, {}, from_register ? forms : s.form};
   for (const auto& operand : s.signature->operands.subspan(1)) {
     facts.sources.push_back(operand.name);
   }

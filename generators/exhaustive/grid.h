@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
+#include "isa/fields.h"
 #include "isa/state.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
@@ -161,5 +162,17 @@ struct Grid {
     return text;
   }
 };
+
+/// An axis for each of these parameters that the row has.
+inline void AddIntegers(
+    Grid<isa::Call>& grid, const isa::Signature& row,
+    const std::vector<std::pair<isa::Param, std::vector<std::int64_t>>>& all) {
+  for (const auto& [param, values] : all) {
+    if (!row.Has(param)) continue;
+    grid.axes.push_back(Numbers<isa::Call>(
+        isa::NameOf(row, param), values,
+        [p = param](Draft<isa::Call>& d, std::int64_t v) { d.call[p] = v; }));
+  }
+}
 
 }  // namespace lanediff::make::exhaust

@@ -38,9 +38,10 @@ class Grids {
                                      Product::kAtlasA3}),
                      Types({DType::kHalf, DType::kInt16, DType::kFloat,
                             DType::kInt32, DType::kInt8})}};
-    AddIntegers(grid, {{Param::kCount,
-                        {-1, 0, 1, 15, 16, 17, 64, 65, 128, 129, 255, 256,
-                         std::int64_t{1} << 31}}});
+    AddIntegers(grid, signature_,
+                {{Param::kCount,
+                  {-1, 0, 1, 15, 16, 17, 64, 65, 128, 129, 255, 256,
+                   std::int64_t{1} << 31}}});
     AddPlaces(grid, {-512, -256, -128, -96, -64, -32, -2, 0, 16, 32, 64, 96,
                      128, 256, 512, 992, 1024, 1056});
     return grid;
@@ -50,10 +51,11 @@ class Grids {
     Grid<Call> grid{"contiguous mask",
                     {Types({DType::kHalf, DType::kInt16, DType::kFloat}),
                      Mask({0, 1, 17, 64, 65, 128, 129}, true)}};
-    AddIntegers(grid, {{Param::kRepeatTimes, {-1, 0, 1, 2, 3, 256}},
-                       {Param::kDstBlkStride, {0, 1, 2}},
-                       {Param::kSrc0BlkStride, {0, 1, 256}},
-                       {Param::kSrc1BlkStride, {-1, 0, 1}}});
+    AddIntegers(grid, signature_,
+                {{Param::kRepeatTimes, {-1, 0, 1, 2, 3, 256}},
+                 {Param::kDstBlkStride, {0, 1, 2}},
+                 {Param::kSrc0BlkStride, {0, 1, 256}},
+                 {Param::kSrc1BlkStride, {-1, 0, 1}}});
     AddRepeatStrides(grid);
     return grid;
   }
@@ -91,28 +93,19 @@ class Grids {
     return Member("dtype", &Call::dtype, types.empty() ? own : types);
   }
 
-  /// Those parameters that the instruction has.
-  void AddIntegers(Grid<Call>& grid,
-                   const std::vector<std::pair<Param, Integers>>& all) const {
-    for (const auto& [param, values] : all) {
-      const auto set = [p = param](D& d, std::int64_t v) { d.call[p] = v; };
-      for (const isa::ParamSpec& spec : signature_.params) {
-        if (spec.param != param) continue;
-        grid.axes.push_back(Numbers<Call>(spec.name, values, set));
-      }
-    }
-  }
   void AddStrides(Grid<Call>& grid, const Integers& repeats) const {
-    AddIntegers(grid, {{Param::kRepeatTimes, repeats},
-                       {Param::kDstBlkStride, {1, 2}},
-                       {Param::kSrc0BlkStride, {0, 1}},
-                       {Param::kSrc1BlkStride, {0, 1}}});
+    AddIntegers(grid, signature_,
+                {{Param::kRepeatTimes, repeats},
+                 {Param::kDstBlkStride, {1, 2}},
+                 {Param::kSrc0BlkStride, {0, 1}},
+                 {Param::kSrc1BlkStride, {0, 1}}});
     AddRepeatStrides(grid);
   }
   void AddRepeatStrides(Grid<Call>& grid) const {
-    AddIntegers(grid, {{Param::kDstRepStride, {0, 1, 8}},
-                       {Param::kSrc0RepStride, {0, 1, 8}},
-                       {Param::kSrc1RepStride, {0, 1, 8}}});
+    AddIntegers(grid, signature_,
+                {{Param::kDstRepStride, {0, 1, 8}},
+                 {Param::kSrc0RepStride, {0, 1, 8}},
+                 {Param::kSrc1RepStride, {0, 1, 8}}});
     AddPlaces(grid, {0, 32, 64, 256, 1024, 1056});
   }
 
@@ -159,20 +152,20 @@ void Finish(D& d) {
 
 }  // namespace
 
-std::unique_ptr<Space> ParametersOf(const Call& kind) {
+std::unique_ptr<Space> LanewiseParameters(const isa::Signature& row) {
   D start = OnUb<Call>(kUbBytes);
-  start.call = kind;
+  start.call.signature = &row;
   for (isa::Operand& operand : start.call.used_operands()) {
     operand.position = isa::Position::kVeccalc;
   }
   start.call.dst().position = isa::Position::kVecout;
-  if (kind.signature->sources() > 0) {
+  if (row.sources() > 0) {
     start.call.src(0).position = isa::Position::kVecin;
     start.call.src(0).at = kSrc0;
   }
-  const Grids grids(*kind.signature);
+  const Grids grids(row);
   return std::make_unique<ParameterSpace<Call>>(
-      kind.signature->slug, std::move(start),
+      row.slug, std::move(start),
       std::vector{grids.Counts(), grids.Contiguous(), grids.Bitwise(),
                   grids.Register()},
       Finish);

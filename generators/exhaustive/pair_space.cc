@@ -6,7 +6,6 @@
 #include <string>
 
 #include "generators/lanewise.h"
-#include "generators/reduce_sum.h"
 #include "isa/catalogue.h"
 #include "isa/units.h"
 
@@ -29,22 +28,20 @@ isa::Operand Window(isa::Position position, std::int64_t at,
   return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
 }
 
-/// One repeat for each pair, its first two lanes.
-template <ReduceSum Call>
-PairLayout LayOutSum(DType dtype, std::int64_t count) {
+/// One repeat of `sum` for each pair, its first two lanes.
+PairLayout LayOutSum(isa::Call sum, DType dtype, std::int64_t count) {
   const std::int64_t dst_bytes = count * kElementBytes;
   const std::int64_t src = WholeBlocks(dst_bytes);
-  Call sum;
   sum.dtype = dtype;
-  sum.dst = Window(isa::Position::kVecout, 0, dst_bytes);
-  sum.src = Window(isa::Position::kVecin, src,
-                   (count - 1) * kDataBlockBytes + 2 * kElementBytes);
-  RepeatOf(sum) = count;
-  LanesOf(sum) = 2;
-  if constexpr (requires { sum.dst_blk_stride; }) sum.dst_blk_stride = 1;
-  sum.src_blk_stride = 1;
-  sum.dst_rep_stride = 1;
-  sum.src_rep_stride = 1;
+  sum.dst() = Window(isa::Position::kVecout, 0, dst_bytes);
+  sum.src(0) = Window(isa::Position::kVecin, src,
+                      (count - 1) * kDataBlockBytes + 2 * kElementBytes);
+  sum[Param::kRepeatTimes] = count;
+  sum[Param::kMask] = 2;
+  if (sum.Has(Param::kDstBlkStride)) sum[Param::kDstBlkStride] = 1;
+  sum[Param::kSrc0BlkStride] = 1;
+  sum[Param::kDstRepStride] = 1;
+  sum[Param::kSrc0RepStride] = 1;
   return {.step = sum,
           .ub_bytes = src + count * kDataBlockBytes,
           .first_at = src,
@@ -131,13 +128,12 @@ void AddHalf(Definitions& all, PairSpace::Definition space) {
 }
 
 /// Of a sum of one source's lanes.
-template <ReduceSum Call>
-void AddSums(Definitions& all, std::string_view name) {
+void AddSums(Definitions& all, const isa::Call& kind, std::string_view name) {
   AddHalf(all, {.name = std::string(name),
-                .slug = Call::kSlug,
+                .slug = kind.signature->slug,
                 .bounds = kSumBounds,
                 .pairs_per_call = kRepeats,
-                .lay_out = LayOutSum<Call>});
+                .lay_out = std::bind_front(LayOutSum, kind)});
 }
 
 /// Of what a lane-wise call with two sources has of half and int16; int16 in
@@ -157,7 +153,7 @@ void AddLanes(Definitions& all, const isa::Call& kind) {
   if (has(DType::kHalf)) AddHalf(all, space);
   if (!has(DType::kInt16)) return;
   const bool both =
-      isa::FindRule(kind.Rule(isa::LaneRule::kIntegerOverflow).text()) !=
+      isa::FindRule(kind.Rule(isa::CallRule::kIntegerOverflow).text()) !=
       nullptr;
   space.dtype = DType::kInt16;
   for (bool saturation : {true, false}) {
@@ -238,7 +234,7 @@ Case PairSpace::CaseAt(std::uint64_t call) const {
 
 std::vector<std::unique_ptr<Space>> PairSpaces() {
   Definitions all;
-  AddSums<isa::RepeatReduceSum>(all, "sum");
+  AddSums(all, isa::CallOf("RepeatReduceSum"), "sum");
   AddHalf(all, {.name = "product",
                 .slug = isa::Trowprod::kSlug,
                 .bounds = kProductBounds,
@@ -247,7 +243,7 @@ std::vector<std::unique_ptr<Space>> PairSpaces() {
   for (const isa::Step& kind : isa::IntrinsicKinds()) {
     if (const auto* call = std::get_if<isa::Call>(&kind)) AddLanes(all, *call);
   }
-  AddSums<isa::WholeReduceSum>(all, isa::WholeReduceSum::kSlug);
+  AddSums(all, isa::CallOf("WholeReduceSum"), "whole_reduce_sum");
   std::vector<std::unique_ptr<Space>> spaces;
   for (PairSpace::Definition& definition : all) {
     spaces.push_back(std::make_unique<PairSpace>(std::move(definition)));

@@ -105,17 +105,19 @@ class ParameterSpace final : public Space {
 
 // One for each intrinsic, in the file of its name.
 
-/// 2 million calls on 1 KiB of UB.
-std::unique_ptr<Space> ParametersOf(const isa::RepeatReduceSum& kind);
 /// 0.9 million calls on 1 KiB of each memory, some of two copies.
 std::unique_ptr<Space> ParametersOf(const isa::DataCopy& kind);
 /// 2 million calls on 4 KiB of UB.
 std::unique_ptr<Space> ParametersOf(const isa::Trowprod& kind);
 /// 0.1 million calls on 4 KiB of UB.
 std::unique_ptr<Space> ParametersOf(const isa::VecTrans& kind);
-/// 1.7 million calls on 1 KiB of UB.
-std::unique_ptr<Space> ParametersOf(const isa::WholeReduceSum& kind);
 /// 2 million calls on 3 KiB of UB, where there are two sources.
-std::unique_ptr<Space> ParametersOf(const isa::Call& kind);
+std::unique_ptr<Space> LanewiseParameters(const isa::Signature& row);
+/// 2 million calls on 1 KiB of UB.
+std::unique_ptr<Space> ReductionParameters(const isa::Signature& row);
+inline std::unique_ptr<Space> ParametersOf(const isa::Call& kind) {
+  const bool reduces = kind.signature->family == isa::Family::kReduction;
+  return (reduces ? ReductionParameters : LanewiseParameters)(*kind.signature);
+}
 
 }  // namespace lanediff::make::exhaust

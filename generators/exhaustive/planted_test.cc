@@ -16,12 +16,15 @@
 namespace lanediff::make::exhaust {
 namespace {
 
+constexpr std::size_t kRepeatReduceSum =
+    isa::PlaceOf(*isa::FindSignature("RepeatReduceSum"));
+
 /// Loses the result's sign where it is a zero: 0x8000 + 0x8000 becomes +0.
 std::uint32_t SumWithoutMinusZero(const emulator::ReduceSumPlan& plan,
                                   std::int64_t iteration,
                                   std::span<const std::uint8_t> ub) {
   const std::uint32_t bits =
-      emulator::kRepeatReduceSum.half_kernel(plan, iteration, ub);
+      emulator::kReductions[kRepeatReduceSum].half_kernel(plan, iteration, ub);
   return bits == 0x8000 ? 0 : bits;
 }
 
@@ -32,7 +35,7 @@ std::uint32_t SumWrongOnce(const emulator::ReduceSumPlan& plan,
                            std::int64_t iteration,
                            std::span<const std::uint8_t> ub) {
   const std::uint32_t bits =
-      emulator::kRepeatReduceSum.half_kernel(plan, iteration, ub);
+      emulator::kReductions[kRepeatReduceSum].half_kernel(plan, iteration, ub);
   return ++sums == 400 ? bits ^ 1 : bits;
 }
 
@@ -91,7 +94,7 @@ TEST(PlantedDefects, AMinusZeroIsFoundAndReducedToOneRepeat) {
   const std::uint64_t call = 0x80008000ull / 255;
   const Tally tally = RunChanged(
       "sum-half-saturating", {call - 2, call + 3}, [](emulator::Seams& seams) {
-        seams.repeat_reduce_sum.half_kernel = SumWithoutMinusZero;
+        seams.reductions[kRepeatReduceSum].half_kernel = SumWithoutMinusZero;
       });
   EXPECT_EQ(tally.points, 5u * 255u);
   ExpectOnePair(tally, 0x80008000);
@@ -115,7 +118,7 @@ TEST(PlantedDefects, OnePairOfAllIsFound) {
 TEST(PlantedDefects, WhatNewSessionsDoNotHaveHasASignatureToo) {
   const Tally tally = RunChanged(
       "sum-half-saturating", {4000, 4004}, [](emulator::Seams& seams) {
-        seams.repeat_reduce_sum.half_kernel = SumWrongOnce;
+        seams.reductions[kRepeatReduceSum].half_kernel = SumWrongOnce;
       });
   ASSERT_GT(sums, 400);
   ASSERT_EQ(tally.shown.size(), 1u);

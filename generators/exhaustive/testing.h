@@ -16,7 +16,6 @@
 #include "emulator/emulator.h"
 #include "generators/exhaustive/calls.h"
 #include "generators/exhaustive/space.h"
-#include "generators/reduce_sum.h"
 
 /// For the tests of this folder.
 namespace lanediff::make::exhaust {
@@ -79,16 +78,17 @@ inline std::vector<std::uint64_t> PairsOf(const Case& c) {
   };
   std::visit(
       [&]<class Call>(const Call& call) {
-        if constexpr (ReduceSum<Call>) {
-          for (std::int64_t r = 0; r < RepeatOf(call); ++r) {
-            neighbours(call.src.at + r * call.src_rep_stride * 32);
-          }
-        } else if constexpr (std::is_same_v<Call, isa::Trowprod>) {
+        if constexpr (std::is_same_v<Call, isa::Trowprod>) {
           for (std::int64_t r = 0; r < call.src.valid_row; ++r) {
             neighbours(call.src.at + r * call.src.cols * 2);
           }
         } else if constexpr (std::is_same_v<Call, isa::Call>) {
+          const bool sums = call.signature->family == isa::Family::kReduction;
           for (std::int64_t r = 0; r < call[isa::Param::kRepeatTimes]; ++r) {
+            if (sums) {
+              neighbours(call.src(0).at + r * call.RepStride(1) * 32);
+              continue;
+            }
             for (std::int64_t i = 0; i < call[isa::Param::kMask]; ++i) {
               const std::int64_t offset = r * 256 + i * 2;
               pairs.push_back(load(call.src(0).at + offset) << 16 |

@@ -56,12 +56,15 @@ struct Generator {
 };
 
 /// Of a kind of step, in the file of its name.
-Generator GeneratorOf(const isa::RepeatReduceSum&);
 Generator GeneratorOf(const isa::DataCopy&);
 Generator GeneratorOf(const isa::Trowprod&);
 Generator GeneratorOf(const isa::VecTrans&);
-Generator GeneratorOf(const isa::WholeReduceSum&);
-Generator GeneratorOf(const isa::Call& blank);
+Generator LanewiseGenerator(const isa::Signature& row);
+Generator ReductionGenerator(const isa::Signature& row);
+inline Generator GeneratorOf(const isa::Call& blank) {
+  const bool reduces = blank.signature->family == isa::Family::kReduction;
+  return (reduces ? ReductionGenerator : LanewiseGenerator)(*blank.signature);
+}
 
 /// Parts of several instructions for one product, on one memory; some are
 /// synchronized programs (sync.h).

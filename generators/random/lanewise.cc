@@ -455,8 +455,8 @@ Generated GenerateKind(Random& random, const Plan& plan, const Kind& kind) {
 
 }  // namespace
 
-Generator GeneratorOf(const isa::Call& blank) {
-  const Kind kind = KindOf(*blank.signature);
+Generator LanewiseGenerator(const isa::Signature& row) {
+  const Kind kind = KindOf(row);
   return {.slug = kind.signature->slug,
           .op = kind.signature->op,
           .generate =

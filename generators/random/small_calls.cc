@@ -1,7 +1,6 @@
 #include "generators/random/small_calls.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,7 +9,6 @@
 #include "generators/random/data.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
-#include "generators/reduce_sum.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 
@@ -18,6 +16,7 @@ namespace lanediff::make {
 namespace {
 
 using isa::DType;
+using isa::Param;
 using isa::Position;
 
 /// A multiple of `unit`; a few places are drawn often, so that windows meet,
@@ -85,50 +84,42 @@ DType FloatType(Random& random) {
   return random.Percent(60) ? DType::kHalf : DType::kFloat;
 }
 
-/// A mask by number, by words, or what the register has.
-struct SmallMask {
-  bool is_set_mask = true;
+/// A mask by number, by words, or what the register has, of a call that has no
+/// other form yet.
+void SetMask(Random& random, isa::Call& call) {
+  const std::int64_t lanes = 256 / isa::SizeBytes(call.dtype);
   bool is_words = false;
-  std::int64_t lanes = 0;
-  std::array<std::uint64_t, 2> words = {};
-};
-
-SmallMask DrawMask(Random& random, std::int64_t lanes) {
-  SmallMask drawn;
   if (random.Percent(25)) {
-    drawn.is_set_mask = false;
-    drawn.is_words = random.OneOf({false, true});
+    call.is_set_mask = false;
+    is_words = random.OneOf({false, true});
   } else if (random.Percent(50)) {
-    drawn.lanes = random.Percent(60) ? lanes : random.Between(1, lanes);
+    call[Param::kMask] = random.Percent(60) ? lanes : random.Between(1, lanes);
   } else {
-    drawn.is_words = true;
+    is_words = true;
     const isa::SetVectorMask mask = GenerateMask(random);
-    drawn.words = {mask.low, lanes > 64 ? mask.high : 0};
-    if (drawn.words[0] == 0) drawn.words[0] = 1;
+    call.mask_words = {mask.low, lanes > 64 ? mask.high : 0};
+    if (call.mask_words[0] == 0) call.mask_words[0] = 1;
   }
-  return drawn;
+  call.form =
+      call.signature->FormWith(is_words ? Param::kMaskWords : Param::kMask);
 }
 
 /// Each row as often as the others.
 isa::Step Lanewise(Random& random, isa::Product) {
   isa::Call call;
-  const auto last = static_cast<std::int64_t>(isa::kSignatures.size()) - 1;
+  const auto last = static_cast<std::int64_t>(isa::kLanewiseRows.size()) - 1;
   const isa::Signature& row =
-      isa::kSignatures[static_cast<std::size_t>(random.Between(0, last))];
+      isa::kLanewiseRows[static_cast<std::size_t>(random.Between(0, last))];
   call.signature = &row;
   call.dtype = TypeLike(row.op, FloatType(random));
   const std::int64_t size = isa::SizeBytes(call.dtype);
   std::int64_t bytes = SmallSize(random);
   if (random.Percent(45)) {
-    call[isa::Param::kCount] = bytes / size - random.Between(0, 1);
+    call[Param::kCount] = bytes / size - random.Between(0, 1);
   } else {
-    const SmallMask mask = DrawMask(random, 256 / size);
-    call.is_set_mask = mask.is_set_mask;
-    call.form = mask.is_words ? isa::kBitsForm : isa::kMaskForm;
-    call[isa::Param::kMask] = mask.lanes;
-    call.mask_words = mask.words;
+    SetMask(random, call);
     const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);
-    call[isa::Param::kRepeatTimes] = repeat;
+    call[Param::kRepeatTimes] = repeat;
     SetDenseStrides(call);
     if (random.Percent(15)) RepStride(call, row.sources()) = 0;
     bytes = 256 * std::max<std::int64_t>(1, repeat);
@@ -138,46 +129,35 @@ isa::Step Lanewise(Random& random, isa::Product) {
     const bool same = i > 0 && random.Percent(30);
     call.src(i) = same ? call.src(0) : Vector(random, bytes);
   }
-  if (row.Has(isa::Param::kScalar)) {
+  if (row.Has(Param::kScalar)) {
     call.scalar = SpecialElement(random, call.dtype);
   }
   return call;
 }
 
 isa::Step Sum(Random& random, isa::Product) {
-  const DType type = FloatType(random);
-  const std::int64_t size = type == DType::kHalf ? 2 : 4;
+  isa::Call call;
+  call.dtype = FloatType(random);
+  const std::int64_t size = isa::SizeBytes(call.dtype);
   const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);
-  const isa::Operand src =
-      Vector(random, 256 * std::max<std::int64_t>(1, repeat));
-  const isa::Operand dst = Window(random, VectorPosition(random), size,
-                                  size * std::max<std::int64_t>(1, repeat));
-  const auto fill = [&](auto& sum) {
-    sum.dtype = type;
-    sum.dst = dst;
-    sum.src = src;
-    RepeatOf(sum) = repeat;
-    sum.src_blk_stride = sum.dst_rep_stride = 1;
-    sum.src_rep_stride = 8;
-  };
+  const std::int64_t sums = std::max<std::int64_t>(1, repeat);
+  call.src(0) = Vector(random, 256 * sums);
+  call.dst() = Window(random, VectorPosition(random), size, size * sums);
+  call[Param::kRepeatTimes] = repeat;
+  call[Param::kSrc0BlkStride] = call[Param::kDstRepStride] = 1;
+  call[Param::kSrc0RepStride] = 8;
   if (random.Percent(50)) {
-    isa::RepeatReduceSum sum;
-    fill(sum);
-    sum.is_set_mask = random.Percent(65);
-    if (sum.is_set_mask) {
-      sum.elems_in_one_repeat =
+    call.signature = isa::FindSignature("RepeatReduceSum");
+    call.is_set_mask = random.Percent(65);
+    if (call.is_set_mask) {
+      call[Param::kMask] =
           random.Percent(50) ? 256 / size : random.Between(1, 256 / size);
     }
-    return sum;
+  } else {
+    call.signature = isa::FindSignature("WholeReduceSum");
+    SetMask(random, call);
   }
-  isa::WholeReduceSum sum;
-  fill(sum);
-  const SmallMask mask = DrawMask(random, 256 / size);
-  sum.is_set_mask = mask.is_set_mask;
-  sum.form = mask.is_words ? sum.kBitwise : sum.kContiguous;
-  sum.mask = mask.lanes;
-  sum.mask_words = mask.words;
-  return sum;
+  return call;
 }
 
 isa::Step Transpose(Random& random, isa::Product) {

@@ -102,7 +102,7 @@ TEST(Across, BlocksConflictInGlobalMemoryUnlessBothAccumulate) {
 TEST(Across, RegisterAndModeConflictWithTheirReadersUntilTheyAreSet) {
   Across across(Product::kAtlasA2);
   across.CutMask(0);
-  isa::RepeatReduceSum call;
+  isa::Call call = isa::CallOf("RepeatReduceSum");
   call.is_set_mask = false;
   const auto conflicts = [&](const isa::Step& step) {
     return across.Conflicts({step, Pipe::kV, {}, 0, false});
@@ -143,7 +143,7 @@ isa::Step Leaving(isa::CarriedMask mask) {
   return step;
 }
 isa::Step Summing(bool is_set_mask) {
-  isa::WholeReduceSum step;
+  isa::Call step = isa::CallOf("WholeReduceSum");
   step.is_set_mask = is_set_mask;
   return step;
 }

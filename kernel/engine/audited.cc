@@ -111,16 +111,6 @@ constexpr std::string_view kRepeat[] = {"repeatTimes", "repeatTime", "repeat"};
 constexpr std::string_view kSrcGap[] = {"srcGap", "srcStride"};
 constexpr std::string_view kDstGap[] = {"dstGap", "dstStride"};
 
-/// A step of the type of dst, with its operands.
-template <class Call>
-Call OperandsOf(CallReader& reader) {
-  Call step;
-  step.dtype = reader.Type("dst");
-  step.dst = reader.Operand("dst", step.dtype);
-  step.src = reader.Operand("src", step.dtype);
-  return step;
-}
-
 /// A call of any instruction that has a row.
 Made CallStep(CallReader reader, const isa::Signature& signature) {
   using isa::Param;
@@ -131,17 +121,18 @@ Made CallStep(CallReader reader, const isa::Signature& signature) {
   for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     step.operands[i] = reader.Operand(signature.operands[i].name, step.dtype);
   }
-  step.form = call.form == LANEDIFF_COUNT       ? isa::kCountForm
-              : call.form == LANEDIFF_MASK_BITS ? isa::kBitsForm
-                                                : isa::kMaskForm;
-  if (step.form == isa::kCountForm && !reader.is_set_mask()) {
+  const Param lanes = call.form == LANEDIFF_COUNT       ? Param::kCount
+                      : call.form == LANEDIFF_MASK_BITS ? Param::kMaskWords
+                                                        : Param::kMask;
+  step.form = signature.FormWith(signature.Has(lanes) ? lanes : Param::kMask);
+  if (step.Has(Param::kCount) && !reader.is_set_mask()) {
     return std::unexpected(
         fmt::format("{} of a count without isSetMask", call.name));
   }
   // The pages of And and Or have count in elements of 16 bits for these, on
   // some products: neither legal nor illegal here.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
-  if (step.form == isa::kCountForm && !known.arithmetic &&
+  if (step.Has(Param::kCount) && !known.arithmetic &&
       signature.sources() == 2 && isa::SizeBytes(step.dtype) == 4 &&
       std::ranges::find(known.dtypes, step.dtype) == known.dtypes.end()) {
     return std::unexpected(
@@ -149,12 +140,12 @@ Made CallStep(CallReader reader, const isa::Signature& signature) {
   }
   for (const isa::ParamSpec& spec : signature.params) {
     if ((spec.forms >> step.form & 1) == 0) continue;
+    if (spec.name == "mask") {  // which is no parameter of the record
+      step[Param::kMask] = static_cast<std::int64_t>(call.mask[0]);
+      step.mask_words = {call.mask[0], call.mask[1]};
+      continue;
+    }
     switch (spec.param) {
-      case Param::kMask:
-      case Param::kMaskWords:
-        step[Param::kMask] = static_cast<std::int64_t>(call.mask[0]);
-        step.mask_words = {call.mask[0], call.mask[1]};
-        break;
       case Param::kScalar:
         step.scalar = reader.Scalar(step.dtype);
         break;
@@ -175,7 +166,10 @@ Made CallStep(CallReader reader, const isa::Signature& signature) {
 }
 
 Made CopyStep(CallReader reader) {
-  auto step = OperandsOf<isa::DataCopy>(reader);
+  isa::DataCopy step;
+  step.dtype = reader.Type("dst");
+  step.dst = reader.Operand("dst", step.dtype);
+  step.src = reader.Operand("src", step.dtype);
   if (reader.call().form == LANEDIFF_COUNT) {
     step.form = isa::DataCopy::kCount;
     step.count = reader.Number("count");
@@ -186,34 +180,6 @@ Made CopyStep(CallReader reader) {
                  .block_len = reader.Number("blockLen"),
                  .src_gap = reader.Number(kSrcGap),
                  .dst_gap = reader.Number(kDstGap)};
-  return reader.Give(step);
-}
-
-Made RepeatStep(CallReader reader) {
-  auto step = OperandsOf<isa::RepeatReduceSum>(reader);
-  step.repeat = reader.Number(kRepeat);
-  step.elems_in_one_repeat = reader.Number("elemsInOneRepeat");
-  step.dst_blk_stride = reader.Number("dstBlkStride");
-  step.src_blk_stride = reader.Number("srcBlkStride");
-  step.dst_rep_stride = reader.Number("dstRepStride");
-  step.src_rep_stride = reader.Number("srcRepStride");
-  step.is_set_mask = reader.is_set_mask();
-  return reader.Give(step);
-}
-
-Made WholeStep(CallReader reader) {
-  const lanediff_call& call = reader.call();
-  auto step = OperandsOf<isa::WholeReduceSum>(reader);
-  step.form = call.form == LANEDIFF_MASK_BITS
-                  ? isa::WholeReduceSum::kBitwise
-                  : isa::WholeReduceSum::kContiguous;
-  step.mask = static_cast<std::int64_t>(call.mask[0]);
-  step.mask_words = {call.mask[0], call.mask[1]};
-  step.repeat_times = reader.Number(kRepeat);
-  step.dst_rep_stride = reader.Number("dstRepStride");
-  step.src_blk_stride = reader.Number("srcBlkStride");
-  step.src_rep_stride = reader.Number("srcRepStride");
-  step.is_set_mask = reader.is_set_mask();
   return reader.Give(step);
 }
 
@@ -231,8 +197,6 @@ using Maker = Made (*)(CallReader);
 
 constexpr std::pair<std::string_view, Maker> kMakers[] = {
     {"DataCopy", CopyStep},
-    {"RepeatReduceSum", RepeatStep},
-    {"WholeReduceSum", WholeStep},
     {"TROWPROD", RowProductStep},
 };
 

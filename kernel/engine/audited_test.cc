@@ -133,8 +133,8 @@ TEST(AuditedCalls, KeepBothWordsOfAMaskAndThatTheRegisterIsUsed) {
                          .NoSetMask()
                          .Step();
   ASSERT_TRUE(whole) << whole.error();
-  const auto& sum = std::get<isa::WholeReduceSum>(*whole);
-  EXPECT_EQ(sum.form, isa::WholeReduceSum::kBitwise);
+  const auto& sum = std::get<isa::Call>(*whole);
+  EXPECT_TRUE(sum.Has(Param::kMaskWords));
   EXPECT_EQ(sum.mask_words, expected.mask_words);
   EXPECT_FALSE(sum.is_set_mask);
 
@@ -149,7 +149,7 @@ TEST(AuditedCalls, KeepBothWordsOfAMaskAndThatTheRegisterIsUsed) {
                           .NoSetMask()
                           .Step();
   ASSERT_TRUE(repeat) << repeat.error();
-  EXPECT_FALSE(std::get<isa::RepeatReduceSum>(*repeat).is_set_mask);
+  EXPECT_FALSE(std::get<isa::Call>(*repeat).is_set_mask);
 }
 
 TEST(AuditedCalls, NeedNoSource) {

@@ -125,10 +125,6 @@ isa::Carried StepOf(const CarriedCall& call, const CarriedPlan& plan) {
   return step;
 }
 
-bool IsMaskedForm(const lanediff_call& call) {
-  return call.form == LANEDIFF_MASK_LEN || call.form == LANEDIFF_MASK_BITS;
-}
-
 }  // namespace
 
 Next Engine::Inside::Refuse(const char* name, std::string why,
@@ -255,13 +251,11 @@ Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Step step,
   if (auto* product = std::get_if<isa::Trowprod>(&step)) {
     product->order = settings.trowprod_order;
   }
-  const bool in_counter_mode =
-      walk->counter_mode() &&
-      (IsMaskedForm(call) ||
-       std::holds_alternative<isa::RepeatReduceSum>(step));
+  const auto* const row = std::get_if<isa::Call>(&step);
   outcome = Outcome::kNoValue;
-  if (in_counter_mode) {
-    ExecuteInCounterMode(call, step, operands, site);
+  if (row != nullptr && row->Has(isa::Param::kIsSetMask) &&
+      walk->counter_mode()) {
+    ExecuteInCounterMode(*row, operands, site);
   } else {
     TakeAudited(step, operands, site);
   }

@@ -26,75 +26,33 @@ void Narrow(isa::Operand& operand, std::int64_t bytes) {
   operand.bytes -= bytes;
 }
 
-template <class Call>
-isa::Step PartOf(Call call, const Part& part) {
-  constexpr std::int64_t kBlock = isa::kDataBlockBytes;
+isa::Call PartOf(isa::Call call, const Part& part) {
   call.is_set_mask = true;
-  if constexpr (std::same_as<Call, isa::Call>) {
-    call.form = isa::kMaskForm;
-    call[isa::Param::kMask] = part.lanes;
-    call[isa::Param::kRepeatTimes] = part.repeats;
-    for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
-      Narrow(call.operands[i], part.first * call.RepStride(i) * kBlock);
-    }
-  } else {
-    const std::int64_t size = isa::SizeBytes(call.dtype);
-    Narrow(call.dst, part.first * call.dst_rep_stride * size);
-    Narrow(call.src, part.first * call.src_rep_stride * kBlock);
-    if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
-      call.form = Call::kContiguous;
-      call.mask = part.lanes;
-      call.repeat_times = part.repeats;
-    } else {
-      call.elems_in_one_repeat = part.lanes;
-      call.repeat = part.repeats;
-    }
+  call.form = call.signature->FormWith(isa::Param::kMask);
+  call[isa::Param::kMask] = part.lanes;
+  call[isa::Param::kRepeatTimes] = part.repeats;
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    const bool in_elements =
+        i == 0 && call.signature->family == isa::Family::kReduction;
+    Narrow(call.operands[i], part.first * call.RepStride(i) *
+                                 (in_elements ? isa::SizeBytes(call.dtype)
+                                              : isa::kDataBlockBytes));
   }
   return call;
 }
 
-isa::Step PartOf(const isa::Step& step, const Part& part) {
-  return std::visit(
-      [&]<class S>(const S& s) -> isa::Step {
-        if constexpr (std::same_as<S, isa::Call> ||
-                      std::same_as<S, isa::WholeReduceSum> ||
-                      std::same_as<S, isa::RepeatReduceSum>) {
-          return PartOf<S>(s, part);
-        } else {
-          return s;
-        }
-      },
-      step);
-}
-
-std::int64_t LanesOf(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) -> std::int64_t {
-        if constexpr (requires { s.dtype; }) {
-          return isa::kIterationBytes / isa::SizeBytes(s.dtype);
-        } else {
-          return 1;
-        }
-      },
-      step);
-}
-
 }  // namespace
 
-void Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
-                                          const isa::Step& step,
+void Engine::Inside::ExecuteInCounterMode(const isa::Call& call,
                                           const std::vector<Placed>& operands,
                                           std::size_t site) {
   const auto mask = walk->mask_register();
-  const bool own = call.is_set_mask != 0;
-  const auto of_call =
-      std::holds_alternative<isa::RepeatReduceSum>(step)
-          ? std::get<isa::RepeatReduceSum>(step).elems_in_one_repeat
-          : static_cast<std::int64_t>(call.mask[0]);
-  const auto elements = own ? of_call : static_cast<std::int64_t>(mask.low);
+  const bool own = call.is_set_mask;
+  const auto elements =
+      own ? call[isa::Param::kMask] : static_cast<std::int64_t>(mask.low);
   if (elements < 0 || elements >= kMostElements) {
     isa::Carried refused;
-    refused.name = call.name;
+    refused.name = call.signature->op;
     refused.parameters = {
         {"mask", elements, isa::ParameterRange{0, kMostElements - 1}}};
     Take(refused, site);
@@ -104,11 +62,11 @@ void Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
   const auto mode = walk->machine().mask_mode();
   // It runs in counter mode, and may read the register; its parts don't.
   isa::Carried reader;
-  reader.name = call.name;
+  reader.name = call.signature->op;
   reader.mask = {.masked = true, .is_set_mask = own};
   Take(reader, site);
   Take(isa::SetMaskNorm{}, site);
-  TakeParts(step, operands, site, elements);
+  TakeParts(call, operands, site, elements);
   Take(isa::SetMaskCount{}, site);
   const std::uint64_t left =
       own ? static_cast<std::uint64_t>(elements) : mask.low;
@@ -121,15 +79,15 @@ void Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
 
 /// KRN-OVERLAP where a part reads what one before wrote. The first part that is
 /// rejected is the last one: what the others would do counts as written.
-void Engine::Inside::TakeParts(const isa::Step& step,
+void Engine::Inside::TakeParts(const isa::Call& call,
                                const std::vector<Placed>& operands,
                                std::size_t site, std::int64_t elements) {
-  const std::int64_t lanes = LanesOf(step);
+  const std::int64_t lanes = isa::kIterationBytes / isa::SizeBytes(call.dtype);
   const std::int64_t full = elements / lanes;
   std::array<isa::IntervalSet, isa::kCount<isa::Memory>> written;
   const auto take = [&](const Part& part) {
     if (outcome == Outcome::kRejected) return;
-    if (!TakeAudited(PartOf(step, part), operands, site)) {
+    if (!TakeAudited(PartOf(call, part), operands, site)) {
       CountWritten(operands);
       return;
     }
@@ -143,7 +101,7 @@ void Engine::Inside::TakeParts(const isa::Step& step,
     if (depends) {
       lint::Hazard hazard;
       hazard.rule = isa::carried::kOverlap;
-      hazard.later = {.step = last_step, .op = isa::OpName(step)};
+      hazard.later = {.step = last_step, .op = call.signature->op};
       hazard.what = "reads in counter mode what an earlier iteration wrote";
       Report(hazard);
     }

@@ -163,10 +163,10 @@ struct Engine::Inside {
   Next ExecuteScalar(const lanediff_operand& operand, bool write,
                      std::int64_t index, std::uint64_t& value,
                      lanediff_site site);
-  void ExecuteInCounterMode(const lanediff_call& call, const isa::Step& step,
+  void ExecuteInCounterMode(const isa::Call& call,
                             const std::vector<Placed>& operands,
                             std::size_t site);
-  void TakeParts(const isa::Step& step, const std::vector<Placed>& operands,
+  void TakeParts(const isa::Call& call, const std::vector<Placed>& operands,
                  std::size_t site, std::int64_t elements);
   bool TakeAudited(const isa::Step& step, const std::vector<Placed>& operands,
                    std::size_t site);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "differential/testcase/element.h"
 #include "isa/fields.h"
@@ -30,67 +32,37 @@ class StepWriter {
   StepWriter(const Case& c, std::size_t index, Source& out)
       : c_(c), index_(index), out_(out) {}
 
-  void operator()(const isa::RepeatReduceSum& s) {
-    WarnOfOneType({{s.dst, s.src}}, s.dtype);
-    Tensor("dstLocal", s.dst, s.dtype);
-    Tensor("srcLocal", s.src, s.dtype);
-    Parameter("repeat", s.repeat, kInt32);
-    if (!s.is_set_mask && s.elems_in_one_repeat == 0) {
-      Placeholder("elemsInOneRepeat", kInt32);
-    } else {
-      Parameter("elemsInOneRepeat", s.elems_in_one_repeat, kInt32);
-    }
-    Parameter("dstBlkStride", s.dst_blk_stride, kInt32);
-    Parameter("srcBlkStride", s.src_blk_stride, kInt32);
-    Parameter("dstRepStride", s.dst_rep_stride, kInt32);
-    Parameter("srcRepStride", s.src_rep_stride, kInt32);
-    out_.Line("AscendC::RepeatReduceSum<{}, {}>(", CppType(s.dtype),
-              s.is_set_mask);
-    out_.Line(
-        "    dstLocal, srcLocal, repeat, elemsInOneRepeat, dstBlkStride,");
-    out_.Line("    srcBlkStride, dstRepStride, srcRepStride);");
-  }
-
-  void operator()(const isa::WholeReduceSum& s) {
-    WarnOfOneType({{s.dst, s.src}}, s.dtype);
-    Tensor("dstLocal", s.dst, s.dtype);
-    Tensor("srcLocal", s.src, s.dtype);
-    Mask(s, s.form == isa::WholeReduceSum::kBitwise, s.mask, kInt32);
-    Parameter("repeatTimes", s.repeat_times, kInt32);
-    Parameter("dstRepStride", s.dst_rep_stride, kInt32);
-    Parameter("srcBlkStride", s.src_blk_stride, kInt32);
-    Parameter("srcRepStride", s.src_rep_stride, kInt32);
-    out_.Line("AscendC::WholeReduceSum<{}, {}>(", CppType(s.dtype),
-              s.is_set_mask);
-    out_.Line(
-        "    dstLocal, srcLocal, mask, repeatTimes, dstRepStride, "
-        "srcBlkStride,");
-    out_.Line("    srcRepStride);");
-  }
-
   void operator()(const isa::Call& s) {
     using isa::Param;
     const isa::Signature& row = *s.signature;
     WarnOfOneType(s.used_operands(), s.dtype);
-    std::string given;
+    std::vector<std::string> given;
     for (std::size_t i = 0; i < row.operands.size(); ++i) {
-      const std::string name = fmt::format("{}Local", row.operands[i].name);
-      Tensor(name, s.operands[i], s.dtype);
-      given += name + ", ";
+      given.push_back(fmt::format("{}Local", row.operands[i].name));
+      Tensor(given.back(), s.operands[i], s.dtype);
+    }
+    for (const isa::ParamSpec& spec : row.params) {
+      if (!s.Has(spec.param) || spec.param == Param::kIsSetMask) continue;
+      const std::string argument = Argument(s, spec);
+      if (given.back() != argument) given.push_back(argument);
     }
     const std::string_view type = CppType(s.dtype);
-    if (row.Has(Param::kScalar)) given += Element(s.dtype, s.scalar) + ", ";
-    if (s.form == isa::kCountForm) {
-      Parameter("calCount", s[Param::kCount], kInt32);
-      out_.Line("AscendC::{}<{}>({}calCount);", row.op, type, given);
+    if (s.Has(Param::kCount)) {
+      out_.Line("AscendC::{}<{}>({});", row.op, type, fmt::join(given, ", "));
       return;
     }
-    Mask(s, s.form == isa::kBitsForm, s[Param::kMask], kUint64);
-    const std::string_view repeat = isa::NameOf(row, Param::kRepeatTimes);
-    Parameter(repeat, s[Param::kRepeatTimes], kUint8);
-    const std::string strides = Strides(s);
     out_.Line("AscendC::{}<{}, {}>(", row.op, type, s.is_set_mask);
-    out_.Line("    {}mask, {}{});", given, repeat, strides);
+    constexpr std::size_t kWidth = 76;  // of lines that are broken
+    std::string line = "   ";
+    for (const std::string& one : given) {
+      if (row.family == isa::Family::kReduction &&
+          line.size() + one.size() + 2 > kWidth) {
+        out_.Line(line);
+        line = "   ";
+      }
+      line += fmt::format(" {}{}", one, &one == &given.back() ? ");" : ",");
+    }
+    out_.Line(line);
   }
 
   void operator()(const isa::DataCopy& s) {
@@ -197,30 +169,35 @@ class StepWriter {
     out_.Line("{} = {};", name, literal.text);
   }
 
-  /// Declares the strides, alone or as members of an object; what stands for
-  /// them behind the other arguments.
-  std::string Strides(const isa::Call& s) {
+  /// Declares a parameter, alone or as a member of an object that its first one
+  /// declares; the argument that it is or stands in.
+  std::string Argument(const isa::Call& s, const isa::ParamSpec& spec) {
+    using isa::Param;
     const isa::Signature& row = *s.signature;
-    std::string arguments;
-    std::string_view object;
-    for (const isa::ParamSpec& spec : row.params) {
-      const bool blk = isa::IsBlkStride(spec.param);
-      if (!blk && !isa::IsRepStride(spec.param)) continue;
-      const ParameterType& type = blk && row.sources() < 2 ? kUint16 : kUint8;
-      if (spec.group.empty()) {
-        Parameter(spec.name, s[spec.param], type);
-        arguments += fmt::format(", {}", spec.name);
-        continue;
-      }
-      if (object != spec.group) {
-        object = spec.group;
-        arguments += fmt::format(", {}", object);
-        out_.Line("AscendC::{}RepeatParams {};",
-                  row.sources() == 1 ? "Unary" : "Binary", object);
-      }
-      Member(fmt::format("{}.{}", object, spec.name), s[spec.param], type);
+    const bool blk = isa::IsBlkStride(spec.param);
+    const ParameterType& type =
+        row.family == isa::Family::kReduction || spec.param == Param::kCount
+            ? kInt32
+        : spec.param == Param::kMask ? kUint64
+        : blk && row.sources() < 2   ? kUint16
+                                     : kUint8;
+    if (spec.param == Param::kScalar) return Element(s.dtype, s.scalar);
+    if (spec.param == Param::kMask || spec.param == Param::kMaskWords) {
+      Mask(s, spec.name, type);
+      return std::string(spec.name);
     }
-    return arguments;
+    if (spec.group.empty()) {
+      const std::string_view name =
+          spec.param == Param::kCount ? "calCount" : spec.name;
+      Parameter(name, s[spec.param], type);
+      return std::string(name);
+    }
+    if (spec.param == Param::kDstBlkStride) {
+      out_.Line("AscendC::{}RepeatParams {};",
+                row.sources() == 1 ? "Unary" : "Binary", spec.group);
+    }
+    Member(fmt::format("{}.{}", spec.group, spec.name), s[spec.param], type);
+    return std::string(spec.group);
   }
 
   /// Declares an element's bits; the expression for it.
@@ -231,23 +208,25 @@ class StepWriter {
     return fmt::format("*reinterpret_cast<const {}*>(&bits)", CppType(dtype));
   }
 
-  /// `number`: the type of a contiguous mask, `lanes`.
-  template <class Call>
-  void Mask(const Call& s, bool bitwise, std::int64_t lanes,
+  /// `number`: the type of a number of lanes.
+  void Mask(const isa::Call& s, std::string_view name,
             const ParameterType& number) {
+    const std::int64_t lanes = s[isa::Param::kMask];
+    const bool bitwise = s.Has(isa::Param::kMaskWords);
     const bool placeholder = !s.is_set_mask && lanes == 0 &&
                              s.mask_words == std::array<std::uint64_t, 2>{};
     if (bitwise && placeholder) {
       out_.Line(
-          "uint64_t mask[2] = {AscendC::MASK_PLACEHOLDER, "
-          "AscendC::MASK_PLACEHOLDER};");
+          "uint64_t {}[2] = {{AscendC::MASK_PLACEHOLDER, "
+          "AscendC::MASK_PLACEHOLDER}};",
+          name);
     } else if (bitwise) {
-      out_.Line("uint64_t mask[2] = {{{}, {}}};", HexWord(s.mask_words[0]),
+      out_.Line("uint64_t {}[2] = {{{}, {}}};", name, HexWord(s.mask_words[0]),
                 HexWord(s.mask_words[1]));
     } else if (placeholder) {
-      Placeholder("mask", number);
+      Placeholder(name, number);
     } else {
-      Parameter("mask", lanes, number);
+      Parameter(name, lanes, number);
     }
   }
 
@@ -306,8 +285,6 @@ struct PipeOfStep {
 
   using Found = std::optional<Pipe>;
 
-  Found operator()(const isa::RepeatReduceSum&) const { return Pipe::kV; }
-  Found operator()(const isa::WholeReduceSum&) const { return Pipe::kV; }
   Found operator()(const isa::Call&) const { return Pipe::kV; }
   Found operator()(const isa::DataCopy& copy) const {
     const std::pair route{isa::MemoryAt(product, copy.src.position),

@@ -64,46 +64,21 @@ class CallOf {
 
   std::string operator()(const isa::Carried&) const { return ""; }
   std::string operator()(const isa::Resource&) const { return ""; }
-  std::string operator()(const isa::RepeatReduceSum& s) const {
-    return fmt::format("RepeatReduceSum {:d} {} {} {} {} {} {} {}",
-                       s.is_set_mask, Tensors(s.dtype, s.dst, s.src),
-                       I32(s.repeat), I32(s.elems_in_one_repeat),
-                       I32(s.dst_blk_stride), I32(s.src_blk_stride),
-                       I32(s.dst_rep_stride), I32(s.src_rep_stride));
-  }
-  std::string operator()(const isa::WholeReduceSum& s) const {
-    const bool bits = s.form == isa::WholeReduceSum::kBitwise;
-    return fmt::format(
-        "WholeReduceSum{} {:d} {} {} {} {} {} {}", bits ? "Bits" : "Mask",
-        s.is_set_mask, Tensors(s.dtype, s.dst, s.src),
-        bits ? fmt::format("{} {}", s.mask_words[0], s.mask_words[1])
-             : fmt::format("{}", I32(s.mask)),
-        I32(s.repeat_times), I32(s.dst_rep_stride), I32(s.src_blk_stride),
-        I32(s.src_rep_stride));
-  }
   std::string operator()(const isa::Call& s) const {
     using isa::Param;
-    std::string text(s.signature->op);
-    const bool bits = s.form == isa::kBitsForm;
-    if (s.form != isa::kCountForm) {
-      text += fmt::format("{} {:d}", bits ? "Bits" : "Mask", s.is_set_mask);
+    const isa::Signature& row = *s.signature;
+    std::string text(row.op);
+    if (s.Has(Param::kIsSetMask)) {
+      if (!row.forms.empty()) {
+        text += s.Has(Param::kMaskWords) ? "Bits" : "Mask";
+      }
+      text += fmt::format(" {:d}", s.is_set_mask);
     }
     for (const isa::Operand& one : s.used_operands()) {
       text += " " + Tensor(c_, one, s.dtype);
     }
-    if (s.signature->Has(Param::kScalar)) text += fmt::format(" {}", s.scalar);
-    if (s.form == isa::kCountForm) {
-      return text + fmt::format(" {}", I32(s[Param::kCount]));
-    }
-    text +=
-        bits ? fmt::format(" {} {}", s.mask_words[0], s.mask_words[1])
-             : fmt::format(" {}", static_cast<std::uint64_t>(s[Param::kMask]));
-    text += fmt::format(" {} ", U8(s[Param::kRepeatTimes]));
-    for (const isa::ParamSpec& spec : s.signature->params) {
-      const bool blk = isa::IsBlkStride(spec.param);
-      if (!blk && !isa::IsRepStride(spec.param)) continue;
-      const bool wide = blk && s.signature->sources() < 2;
-      text += fmt::format("{},", wide ? U16(s[spec.param]) : U8(s[spec.param]));
+    for (const isa::ParamSpec& spec : row.params) {
+      if (s.Has(spec.param)) text += Value(s, spec.param);
     }
     return text;
   }
@@ -150,6 +125,24 @@ class CallOf {
   std::string operator()(const isa::VecTrans&) const { return "not C++"; }
 
  private:
+  static std::string Value(const isa::Call& s, isa::Param param) {
+    using isa::Param;
+    if (param == Param::kIsSetMask) return "";
+    if (param == Param::kScalar) return fmt::format(" {}", s.scalar);
+    if (param == Param::kMaskWords) {
+      return fmt::format(" {} {}", s.mask_words[0], s.mask_words[1]);
+    }
+    const std::int64_t n = s[param];
+    if (s.signature->family == isa::Family::kReduction ||
+        param == Param::kCount) {
+      return fmt::format(" {}", I32(n));
+    }
+    if (param == Param::kMask) {
+      return fmt::format(" {}", static_cast<std::uint64_t>(n));
+    }
+    const bool wide = isa::IsBlkStride(param) && s.signature->sources() < 2;
+    return fmt::format(" {}", wide ? U16(n) : U8(n));
+  }
   template <class... Operands>
   std::string Tensors(isa::DType dtype, const Operands&... operands) const {
     return fmt::format("{}", fmt::join({Tensor(c_, operands, dtype)...}, " "));

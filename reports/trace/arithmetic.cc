@@ -61,7 +61,7 @@ bool UsesMaskRegister(const isa::Step& step) {
   return std::visit(
       [&]<class S>(const S& call) {
         if constexpr (std::same_as<S, isa::Call>) {
-          return call.form != isa::kCountForm;
+          return call.Has(isa::Param::kIsSetMask);
         }
         const isa::Instruction* const found = isa::InstructionOf(step);
         return found != nullptr ? found->masked

@@ -35,13 +35,13 @@ std::string Of(const std::string& name, isa::RuleId rule) {
 TEST(Collision, WithinAnIterationAndOfALaterOne) {
   const std::string both =
       "repeat_reduce_sum/dependency-and-iteration-overlap-both-rejected";
-  EXPECT_EQ(Of(both, isa::rrs::kOverlapDependency),
+  EXPECT_EQ(Of(both, isa::RuleId("RRS-OVERLAP-DEPENDENCY")),
             "iteration 0 writes dst [1280, 1282) and iteration 1 reads src "
             "[1280, 1536): UB [1280, 1282) is shared");
-  EXPECT_EQ(Of(both, isa::rrs::kOverlapIteration),
+  EXPECT_EQ(Of(both, isa::RuleId("RRS-OVERLAP-ITERATION")),
             "iteration 1 reads src [1280, 1536) and iteration 1 writes dst "
             "[1282, 1284): UB [1282, 1284) is shared");
-  EXPECT_EQ(Of(both, isa::rrs::kRepeat), "none");
+  EXPECT_EQ(Of(both, isa::RuleId("RRS-REPEAT")), "none");
   EXPECT_EQ(Of("min/exception-sources-overlap-rejected",
                isa::RuleId("MIN-OVERLAP-SOURCES")),
             "iteration 0 reads src0 [512, 520) and iteration 0 reads src1 "

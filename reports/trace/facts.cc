@@ -17,21 +17,15 @@ struct MaskEffect {
 
   std::string operator()(const isa::SetVectorMask&) const { return "set by"; }
   std::string operator()(const isa::Call& call) const {
-    if (call.form != isa::kCountForm) return OwnMaskOf(call);
+    if (call.Has(isa::Param::kIsSetMask)) {
+      return call.is_set_mask ? "left at its own mask by" : "";
+    }
     const bool all =
-        result.notes.Contains(call.Rule(isa::LaneRule::kClobbersMask));
+        result.notes.Contains(call.Rule(isa::CallRule::kClobbersMask));
     return all ? "left all ones by" : "";
   }
   template <class Other>
-  std::string operator()(const Other& call) const {
-    return OwnMaskOf(call);
-  }
-
-  template <class Call>
-  static std::string OwnMaskOf(const Call& call) {
-    if constexpr (requires { call.is_set_mask; }) {
-      if (call.is_set_mask) return "left at its own mask by";
-    }
+  std::string operator()(const Other&) const {
     return "";
   }
 };

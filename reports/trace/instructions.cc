@@ -5,16 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "isa/data_copy.h"
 #include "isa/memory_map.h"
-#include "isa/repeat_reduce_sum.h"
+#include "isa/step.h"
 #include "isa/trowprod.h"
 #include "isa/vec_trans.h"
-#include "isa/whole_reduce_sum.h"
 #include "reports/trace/arithmetic.h"
 
 namespace lanediff::view {
@@ -50,42 +48,40 @@ bool FindsWritten(const std::vector<isa::Access>& accesses, bool write) {
   return false;
 }
 
+bool Reduces(const isa::Call& call) {
+  return call.signature->family == isa::Family::kReduction;
+}
+
 struct UsesOwnRule {
   const isa::Rule& rule;
   const StepFacts& facts;
 
-  bool operator()(const isa::RepeatReduceSum& call) const {
-    namespace rrs = isa::rrs;
-    if (rule.id == rrs::kDstBlkStride) return call.dst_blk_stride != 0;
-    if (rule.id == rrs::kInOrder) return facts.iterations() > 1;
-    if (rule.id == rrs::kSaturate) return Saturates(call.dtype, facts);
-    return !facts.accesses.empty();
-  }
-  bool operator()(const isa::WholeReduceSum& call) const {
-    namespace wrs = isa::wrs;
-    if (rule.id == wrs::kInOrder) return facts.iterations() > 1;
-    if (rule.id == wrs::kSaturate) return Saturates(call.dtype, facts);
-    if (facts.accesses.empty()) return false;
-    return rule.id != wrs::kMaskLanes || call.is_set_mask;
-  }
   bool operator()(const isa::Call& call) const {
-    using isa::LaneRule;
+    using isa::CallRule;
+    using isa::Param;
+    if (rule.id == call.Rule(CallRule::kDstBlkStride)) {
+      return call[Param::kDstBlkStride] != 0;
+    }
     if (facts.accesses.empty()) return false;
     if ((rule.forms >> call.form & 1) == 0) return false;
-    if (rule.id == call.Rule(LaneRule::kMaskLanes)) return call.is_set_mask;
-    if (rule.id == call.Rule(LaneRule::kUnmasked)) {
-      return call.form == isa::kCountForm
+    if (rule.id == call.Rule(CallRule::kMaskLanes)) return call.is_set_mask;
+    if (rule.id == call.Rule(CallRule::kUnmasked)) {
+      return call.Has(Param::kCount)
                  ? call.dst().bytes / isa::SizeBytes(call.dtype) >
-                       call[isa::Param::kCount]
+                       call[Param::kCount]
                  : HasMaskedLane(facts, "dst", call.dtype);
     }
-    if (rule.id == call.Rule(LaneRule::kInOrder)) {
+    if (rule.id == call.Rule(CallRule::kInOrder)) {
+      if (Reduces(call)) return facts.iterations() > 1;
       // Min's page states nothing on bytes that are written twice.
       return FindsWritten(facts.accesses, false) ||
              (call.signature->op != "Min" &&
               FindsWritten(facts.accesses, true));
     }
-    if (rule.id == call.Rule(LaneRule::kIntegerOverflow)) {
+    if (rule.id == call.Rule(CallRule::kSaturate)) {
+      return Saturates(call.dtype, facts);
+    }
+    if (rule.id == call.Rule(CallRule::kIntegerOverflow)) {
       return std::ranges::any_of(facts.nodes, LeavesItsType);
     }
     return true;
@@ -110,32 +106,21 @@ struct UsesOwnRule {
 struct MakePortrait {
   const StepFacts& facts;
 
-  Portrait operator()(const isa::RepeatReduceSum& call) const {
-    return OfSum(call, call.is_set_mask ? OwnMask(call.elems_in_one_repeat)
-                                        : RegisterOrigin());
-  }
-  Portrait operator()(const isa::WholeReduceSum& call) const {
-    return OfSum(call,
-                 MaskOrigin(call, call.form == isa::WholeReduceSum::kContiguous,
-                            call.mask));
-  }
   Portrait operator()(const isa::Call& call) const {
-    const bool masked = call.form != isa::kCountForm;
+    const bool reduces = Reduces(call);
     Portrait portrait{
-        .masked_operand = "dst",
+        .masked_operand = reduces ? "src" : "dst",
         .dtype = call.dtype,
-        .mask_origin = masked ? MaskOrigin(call, call.form == isa::kMaskForm,
-                                           call[isa::Param::kMask])
-                              : fmt::format("no mask, count is {}",
-                                            call[isa::Param::kCount]),
-        .arithmetic = Arithmetic::kLanes};
-    if (!masked) return portrait;
+        .mask_origin = MaskOrigin(call),
+        .arithmetic = reduces ? Arithmetic::kTree : Arithmetic::kLanes};
+    if (call.Has(isa::Param::kCount)) return portrait;
     const auto specs = call.signature->operands;
-    for (std::size_t i = 0; i < specs.size(); ++i) {
+    const auto add = [&](std::size_t i) {
       portrait.lanes.push_back({specs[i].name, call.operands[i].at,
                                 call.BlkStride(i), call.RepStride(i)});
-    }
-    std::ranges::rotate(portrait.lanes, portrait.lanes.begin() + 1);
+    };
+    for (std::size_t i = 1; i < specs.size(); ++i) add(i);
+    if (!reduces) add(0);
     return portrait;
   }
   Portrait operator()(const isa::DataCopy&) const {
@@ -151,29 +136,18 @@ struct MakePortrait {
   Portrait operator()(const isa::StateStep auto&) const { return {}; }
 
  private:
-  template <class Call>
-  static Portrait OfSum(const Call& call, std::string mask_origin) {
-    return {.masked_operand = "src",
-            .dtype = call.dtype,
-            .mask_origin = std::move(mask_origin),
-            .lanes = {{"src", call.src.at, call.src_blk_stride,
-                       call.src_rep_stride}},
-            .arithmetic = Arithmetic::kTree};
-  }
-  /// For calls without isSetMask.
-  std::string RegisterOrigin() const {
-    return "mask from the register, " + facts.before.MaskOrigin();
-  }
-  /// For calls with it.
-  static std::string OwnMask(std::int64_t lanes) {
-    return fmt::format("mask from the call, the first {} lanes", lanes);
-  }
-  /// Of a call in a contiguous or a bitwise form.
-  template <class Call>
-  std::string MaskOrigin(const Call& call, bool contiguous,
-                         std::int64_t lanes) const {
-    if (!call.is_set_mask) return RegisterOrigin();
-    if (contiguous) return OwnMask(lanes);
+  std::string MaskOrigin(const isa::Call& call) const {
+    using isa::Param;
+    if (call.Has(Param::kCount)) {
+      return fmt::format("no mask, count is {}", call[Param::kCount]);
+    }
+    if (!call.is_set_mask) {
+      return "mask from the register, " + facts.before.MaskOrigin();
+    }
+    if (call.Has(Param::kMask)) {
+      return fmt::format("mask from the call, the first {} lanes",
+                         call[Param::kMask]);
+    }
     return fmt::format(
         "mask from the call, 0x{:x} for lanes 0-63 and 0x{:x} from 64 on",
         call.mask_words[0], call.mask_words[1]);

@@ -108,13 +108,14 @@ TEST(Init, CarriedCallsPassOnUnwrittenBytes) {
 
 /// A call whose lanes are the register's.
 isa::Step UnderRegister() {
-  isa::RepeatReduceSum sum;
-  sum.dst = {isa::Position::kVecout, 0, 32, {}};
-  sum.src = {isa::Position::kVecin, 1024, 256, {}};
-  sum.repeat = 1;
-  sum.src_blk_stride = 1;
-  sum.dst_rep_stride = 1;
-  sum.src_rep_stride = 8;
+  using enum isa::Param;
+  isa::Call sum = isa::CallOf("RepeatReduceSum");
+  sum.dst() = {isa::Position::kVecout, 0, 32, {}};
+  sum.src(0) = {isa::Position::kVecin, 1024, 256, {}};
+  sum[kRepeatTimes] = 1;
+  sum[kSrc0BlkStride] = 1;
+  sum[kDstRepStride] = 1;
+  sum[kSrc0RepStride] = 8;
   sum.is_set_mask = false;
   return sum;
 }

@@ -41,13 +41,14 @@ constexpr std::int64_t BlocksOf(std::int64_t repeats, std::int64_t blk_stride,
   return (repeats - 1) * rep_stride + 7 * blk_stride + 1;
 }
 
-/// A call of `op` of all lanes; `places` has dst first.
+/// A call of `op` of all lanes; `places` has dst first. Of a sum `rep_stride`
+/// of dst is in elements.
 inline isa::Call VectorCall(std::string_view op, isa::DType type,
                             std::int64_t repeats,
                             const std::vector<Place>& places) {
   isa::Call call = isa::CallOf(op);
   call.dtype = type;
-  call.form = isa::kMaskForm;
+  call.form = call.signature->FormWith(isa::Param::kMask);
   call[isa::Param::kMask] = 256 / isa::SizeBytes(type);
   call[isa::Param::kRepeatTimes] = repeats;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -74,29 +75,14 @@ inline isa::Call VectorCallApart(std::string_view op, isa::DType type,
   return VectorCall(op, type, repeats, places);
 }
 
-/// The sums of the first `lanes` lanes; `dst.rep_stride` is in elements.
-inline isa::RepeatReduceSum SumCall(isa::DType type, std::int64_t lanes,
-                                    std::int64_t repeats, const Place& dst,
-                                    const Place& src) {
-  isa::RepeatReduceSum call;
-  call.dtype = type;
-  call.dst = Window(isa::Position::kVecout, dst);
-  call.src = Window(isa::Position::kVecin, src);
-  call.repeat = repeats;
-  call.elems_in_one_repeat = lanes;
-  call.src_blk_stride = src.blk_stride;
-  call.dst_rep_stride = dst.rep_stride;
-  call.src_rep_stride = src.rep_stride;
-  return call;
-}
-
-/// All lanes of repeats from the start of UB on, results side by side behind.
-inline isa::RepeatReduceSum SumCallApart(isa::DType type, std::int64_t repeats,
-                                         std::int64_t blk_stride = 1,
-                                         std::int64_t rep_stride = 8) {
+/// RepeatReduceSum of all lanes of repeats from the start of UB on, results
+/// side by side behind.
+inline isa::Call SumCallApart(isa::DType type, std::int64_t repeats,
+                              std::int64_t blk_stride = 1,
+                              std::int64_t rep_stride = 8) {
   const std::int64_t blocks = BlocksOf(repeats, blk_stride, rep_stride);
-  return SumCall(type, 256 / isa::SizeBytes(type), repeats, {blocks, 1, 1, 32},
-                 {0, blk_stride, rep_stride, blocks});
+  return VectorCall("RepeatReduceSum", type, repeats,
+                    {{blocks, 0, 1, 32}, {0, blk_stride, rep_stride, blocks}});
 }
 
 /// The first `bytes` bytes.

@@ -165,18 +165,13 @@ Prepared SumOfFloats(const Setting& setting) {
 /// all.
 Prepared SumOfMaskedLanes(const Setting& setting) {
   auto board = BoardOfSums(setting, DType::kHalf, Data::kFinite);
-  const isa::RepeatReduceSum all = SumCallApart(DType::kHalf, kRepeats);
+  const isa::Call all = SumCallApart(DType::kHalf, kRepeats);
   make::Random words(8);
-  isa::WholeReduceSum call;
-  call.dtype = all.dtype;
-  call.dst = all.dst;
-  call.src = all.src;
-  call.form = isa::WholeReduceSum::kBitwise;
+  isa::Call call = all;
+  call.signature = isa::FindSignature("WholeReduceSum");
+  call.form = call.signature->FormWith(isa::Param::kMaskWords);
+  call[isa::Param::kMask] = 0;
   call.mask_words = {words.Bits(), words.Bits()};
-  call.repeat_times = all.repeat;
-  call.dst_rep_stride = all.dst_rep_stride;
-  call.src_blk_stride = all.src_blk_stride;
-  call.src_rep_stride = all.src_rep_stride;
   return OnEmulator(board, {call}, Executes(board, {all}), false);
 }
 

@@ -49,14 +49,18 @@ constexpr std::size_t kSrc1 = 1024;
 std::vector<SmallCase> SmallCases() {
   const Place first = {.at = 0, .blocks = 1};
   const Place second = {.at = kSrc1 / 32, .blocks = 1};
-  const Place result = {.at = 64, .rep_stride = 1, .blocks = 1};
+  const Place result = {
+      .at = 64, .blk_stride = 0, .rep_stride = 1, .blocks = 1};
   isa::Call min = isa::CallOf("Min");
   min.dst() = Window(Position::kVecout, result);
   min.src(0) = Window(Position::kVecin, first);
   min.src(1) = Window(Position::kVecin, second);
   min[isa::Param::kCount] = 16;
   const auto sum = [&](std::int64_t repeats) {
-    return SumCall(DType::kHalf, 16, repeats, result, first);
+    isa::Call call =
+        VectorCall("RepeatReduceSum", DType::kHalf, repeats, {result, first});
+    call[isa::Param::kMask] = 16;
+    return call;
   };
   isa::VecTrans trans = TransCall(1, 4, 0, 1);
   return {{"data_copy", "DataCopy of 256 bytes",

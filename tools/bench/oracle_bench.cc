@@ -86,9 +86,9 @@ Prepared Sum(const Setting& setting, DType type) {
   Fill(board->memories()[isa::Memory::kUb], type, Data::kFinite, 6);
   auto oracle =
       std::make_shared<oracle::Oracle>(board->product(), board->memories());
-  const isa::RepeatReduceSum call = SumCallApart(type, kRepeats);
+  const isa::Call call = SumCallApart(type, kRepeats);
   const auto nodes =
-      static_cast<double>(kRepeats * (call.elems_in_one_repeat - 1));
+      static_cast<double>(kRepeats * (call[isa::Param::kMask] - 1));
   Prepared prepared;
   prepared.units = nodes;
   prepared.work = [board, oracle, step = isa::Step(call)] {

@@ -78,9 +78,6 @@ static_assert(Is(isa::Event::kMte2Mte1, LANEDIFF_EVENT_MTE2_MTE1) &&
               Is(isa::Event::kMV, LANEDIFF_EVENT_M_V) &&
               Is(isa::Event::kFixS, LANEDIFF_EVENT_FIX_S) &&
               isa::kCount<isa::Event> == LANEDIFF_EVENT_FIX_S + 1);
-static_assert(Is(isa::kCountForm, LANEDIFF_FORM_COUNT) &&
-              Is(isa::kMaskForm, LANEDIFF_FORM_MASK) &&
-              Is(isa::kBitsForm, LANEDIFF_FORM_MASK_WORDS));
 // lanediff_plugin_call has all that a call may have.
 static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& signature) {
   return signature.op.size() < sizeof(lanediff_plugin_call::name);
@@ -127,36 +124,16 @@ class Writer {
   // Never get here: `InPluginAbi`.
   void operator()(const isa::Carried&) {}
   void operator()(const isa::Resource&) {}
-  void operator()(const isa::RepeatReduceSum& s) {
-    lanediff_repeat_reduce_sum& to = into_.as.repeat_reduce_sum;
-    Begin(s, to);
-    to.repeat = s.repeat;
-    to.elemsInOneRepeat = s.elems_in_one_repeat;
-    to.dstBlkStride = s.dst_blk_stride;
-  }
-  void operator()(const isa::WholeReduceSum& s) {
-    lanediff_whole_reduce_sum& to = into_.as.whole_reduce_sum;
-    Begin(s, to);
-    to.form = s.form == isa::WholeReduceSum::kContiguous
-                  ? LANEDIFF_FORM_MASK
-                  : LANEDIFF_FORM_MASK_WORDS;
-  }
   void operator()(const isa::Call& s) {
-    if (s.signature->number >= LANEDIFF_CALL) {
-      Put(s, into_.as.call);
-      return;
+    if (s.signature->number >= LANEDIFF_CALL) return Put(s, into_.as.call);
+    switch (s.signature->number) {
+      case LANEDIFF_REPEAT_REDUCE_SUM:
+        return Put(s, into_.as.repeat_reduce_sum);
+      case LANEDIFF_WHOLE_REDUCE_SUM:
+        return Begin(s, into_.as.whole_reduce_sum);
+      default:
+        return Put(s, into_.as.elementwise);
     }
-    lanediff_elementwise& to = into_.as.elementwise;
-    BeginCall(s, to);
-    Put(s.dst(), to.dst);
-    Put(s.src(0), to.src0);
-    Put(s.src(1), to.src1);
-    to.repeatParams = {.dstBlkStride = s.BlkStride(0),
-                       .src0BlkStride = s.BlkStride(1),
-                       .src1BlkStride = s.BlkStride(2),
-                       .dstRepStride = s.RepStride(0),
-                       .src0RepStride = s.RepStride(1),
-                       .src1RepStride = s.RepStride(2)};
   }
   void operator()(const isa::DataCopy& s) {
     lanediff_data_copy& to = into_.as.data_copy;
@@ -190,34 +167,51 @@ class Writer {
     to.dtype = static_cast<int>(s.dtype);
     if constexpr (requires { to.dst; }) Put(s.dst, to.dst);
     if constexpr (requires { to.src; }) Put(s.src, to.src);
-    if constexpr (requires { to.isSetMask; }) to.isSetMask = s.is_set_mask;
     if constexpr (requires { to.count; }) to.count = s.count;
-    if constexpr (requires { to.mask; }) {
-      to.mask = s.mask;
-      to.mask_words[0] = s.mask_words[0];
-      to.mask_words[1] = s.mask_words[1];
-      to.repeatTimes = s.repeat_times;
-    }
-    if constexpr (requires { to.srcBlkStride; }) {
-      to.dstRepStride = s.dst_rep_stride;
-      to.srcBlkStride = s.src_blk_stride;
-      to.srcRepStride = s.src_rep_stride;
-    }
   }
-  /// Writes what all calls with a row have, under the same names.
+  /// The same of calls with a row.
   template <class To>
-  void BeginCall(const isa::Call& s, To& to) {
+  void Begin(const isa::Call& s, To& to) {
+    using enum isa::Param;
     dtype_ = s.dtype;
     to.dtype = static_cast<int>(s.dtype);
     to.isSetMask = s.is_set_mask;
-    to.form = s.form;
-    to.count = s[isa::Param::kCount];
-    to.mask = s[isa::Param::kMask];
-    std::ranges::copy(s.mask_words, to.mask_words);
-    to.repeatTimes = s[isa::Param::kRepeatTimes];
+    if constexpr (requires { to.dst; }) Put(s.dst(), to.dst);
+    if constexpr (requires { to.src; }) Put(s.src(0), to.src);
+    if constexpr (requires { to.count; }) to.count = s[kCount];
+    if constexpr (requires { to.form; }) {
+      to.form = s.Has(kCount)  ? LANEDIFF_FORM_COUNT
+                : s.Has(kMask) ? LANEDIFF_FORM_MASK
+                               : LANEDIFF_FORM_MASK_WORDS;
+      to.mask = s[kMask];
+      std::ranges::copy(s.mask_words, to.mask_words);
+      to.repeatTimes = s[kRepeatTimes];
+    }
+    if constexpr (requires { to.srcBlkStride; }) {
+      to.dstRepStride = s[kDstRepStride];
+      to.srcBlkStride = s[kSrc0BlkStride];
+      to.srcRepStride = s[kSrc0RepStride];
+    }
+  }
+  void Put(const isa::Call& s, lanediff_repeat_reduce_sum& to) {
+    Begin(s, to);
+    to.repeat = s[isa::Param::kRepeatTimes];
+    to.elemsInOneRepeat = s[isa::Param::kMask];
+    to.dstBlkStride = s.BlkStride(0);
+  }
+  void Put(const isa::Call& s, lanediff_elementwise& to) {
+    Begin(s, to);
+    Put(s.src(0), to.src0);
+    Put(s.src(1), to.src1);
+    to.repeatParams = {.dstBlkStride = s.BlkStride(0),
+                       .src0BlkStride = s.BlkStride(1),
+                       .src1BlkStride = s.BlkStride(2),
+                       .dstRepStride = s.RepStride(0),
+                       .src0RepStride = s.RepStride(1),
+                       .src1RepStride = s.RepStride(2)};
   }
   void Put(const isa::Call& s, lanediff_plugin_call& to) {
-    BeginCall(s, to);
+    Begin(s, to);
     std::ranges::copy(s.signature->op, to.name);
     const auto operands = s.used_operands();
     to.operand_count = static_cast<int>(operands.size());

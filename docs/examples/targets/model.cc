@@ -29,7 +29,7 @@ class Model : public Session {
     const isa::Operand& src1 = call->src(1);
     const std::int64_t count =
         std::max<std::int64_t>((*call)[isa::Param::kCount], 0);
-    const bool can = call->form == isa::kCountForm && Holds(dst, 0, count) &&
+    const bool can = call->Has(isa::Param::kCount) && Holds(dst, 0, count) &&
                      Holds(src0, 0, count) && Holds(src1, 0, count);
     for (std::int64_t i = 0; can && i < count; ++i) {
       std::int32_t a = 0, b = 0;

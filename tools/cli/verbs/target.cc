@@ -58,15 +58,8 @@ bool SetsMask(const isa::Step& step) {
 
 /// Whether the call takes its lanes from the mask register.
 bool ReadsMaskRegister(const isa::Step& step) {
-  return std::visit(
-      [](const auto& s) {
-        if constexpr (requires { s.is_set_mask; }) {
-          return !s.is_set_mask;
-        } else {
-          return false;
-        }
-      },
-      step);
+  const auto* const call = std::get_if<isa::Call>(&step);
+  return call != nullptr && !call->is_set_mask;
 }
 
 /// Whether the call is of so many elements that they fill no whole DataBlocks.
@@ -75,7 +68,7 @@ bool HasTail(const isa::Step& step) {
     return count % (32 / isa::SizeBytes(dtype)) != 0;
   };
   if (const auto* const call = std::get_if<isa::Call>(&step)) {
-    return call->form == isa::kCountForm &&
+    return call->Has(isa::Param::kCount) &&
            is_tail(call->dtype, (*call)[isa::Param::kCount]);
   }
   const auto* const copy = std::get_if<isa::DataCopy>(&step);

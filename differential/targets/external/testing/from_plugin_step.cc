@@ -41,18 +41,11 @@ S Begin(const C& c) {
   s.dtype = TypeOf(c.dtype);
   if constexpr (requires { c.dst; }) s.dst = From(c.dst, c.dtype);
   if constexpr (requires { c.src; }) s.src = From(c.src, c.dtype);
-  if constexpr (requires { c.isSetMask; }) s.is_set_mask = c.isSetMask != 0;
   if constexpr (requires { c.count; }) s.count = c.count;
-  if constexpr (requires { c.mask; }) {
-    s.form = c.form == LANEDIFF_FORM_MASK ? S::kContiguous : S::kBitwise;
-    s.mask = c.mask;
-    s.mask_words = {c.mask_words[0], c.mask_words[1]};
-    s.repeat_times = c.repeatTimes;
-  }
   return s;
 }
 
-/// What all calls with a row have, under the same names.
+/// The same of calls with a row.
 template <class C>
 isa::Call BeginCall(const C& c, const isa::Signature& signature) {
   using enum isa::Param;
@@ -60,18 +53,28 @@ isa::Call BeginCall(const C& c, const isa::Signature& signature) {
   s.signature = &signature;
   s.dtype = TypeOf(c.dtype);
   s.is_set_mask = c.isSetMask != 0;
-  s.form = static_cast<std::uint8_t>(c.form);
-  s[kCount] = c.count;
-  s[kMask] = c.mask;
-  s.mask_words = {c.mask_words[0], c.mask_words[1]};
-  s[kRepeatTimes] = c.repeatTimes;
+  if constexpr (requires { c.dst; }) s.dst() = From(c.dst, c.dtype);
+  if constexpr (requires { c.src; }) s.src(0) = From(c.src, c.dtype);
+  if constexpr (requires { c.count; }) s[kCount] = c.count;
+  if constexpr (requires { c.form; }) {
+    s.form = signature.FormWith(c.form == LANEDIFF_FORM_COUNT  ? kCount
+                                : c.form == LANEDIFF_FORM_MASK ? kMask
+                                                               : kMaskWords);
+    s[kMask] = c.mask;
+    s.mask_words = {c.mask_words[0], c.mask_words[1]};
+    s[kRepeatTimes] = c.repeatTimes;
+  }
+  if constexpr (requires { c.srcBlkStride; }) {
+    s[kDstRepStride] = c.dstRepStride;
+    s[kSrc0BlkStride] = c.srcBlkStride;
+    s[kSrc0RepStride] = c.srcRepStride;
+  }
   return s;
 }
 
-isa::Call From(const lanediff_elementwise& e, const isa::Step& kind) {
+isa::Call From(const lanediff_elementwise& e, const isa::Signature& signature) {
   using enum isa::Param;
-  isa::Call s = BeginCall(e, *std::get<isa::Call>(kind).signature);
-  s.dst() = From(e.dst, e.dtype);
+  isa::Call s = BeginCall(e, signature);
   s.src(0) = From(e.src0, e.dtype);
   s.src(1) = From(e.src1, e.dtype);
   s[kDstBlkStride] = e.repeatParams.dstBlkStride;
@@ -98,22 +101,13 @@ isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
   return s;
 }
 
-isa::RepeatReduceSum From(const lanediff_repeat_reduce_sum& r) {
-  auto s = Begin<isa::RepeatReduceSum>(r);
-  s.repeat = r.repeat;
-  s.elems_in_one_repeat = r.elemsInOneRepeat;
-  s.dst_blk_stride = r.dstBlkStride;
-  s.src_blk_stride = r.srcBlkStride;
-  s.dst_rep_stride = r.dstRepStride;
-  s.src_rep_stride = r.srcRepStride;
-  return s;
-}
-
-isa::WholeReduceSum From(const lanediff_whole_reduce_sum& w) {
-  auto s = Begin<isa::WholeReduceSum>(w);
-  s.dst_rep_stride = w.dstRepStride;
-  s.src_blk_stride = w.srcBlkStride;
-  s.src_rep_stride = w.srcRepStride;
+isa::Call From(const lanediff_repeat_reduce_sum& r,
+               const isa::Signature& signature) {
+  using enum isa::Param;
+  isa::Call s = BeginCall(r, signature);
+  s[kRepeatTimes] = r.repeat;
+  s[kMask] = r.elemsInOneRepeat;
+  s[kDstBlkStride] = r.dstBlkStride;
   return s;
 }
 
@@ -169,6 +163,7 @@ std::optional<isa::Step> FromPluginStep(const lanediff_step& step) {
     if (signature == nullptr) return std::nullopt;
     return From(step.as.call, *signature);
   }
+  const auto* const call = std::get_if<isa::Call>(&isa::StepKinds()[step.op]);
   switch (step.op) {
     case LANEDIFF_SET_VECTOR_MASK: {
       const auto& mask = step.as.set_vector_mask;
@@ -180,15 +175,15 @@ std::optional<isa::Step> FromPluginStep(const lanediff_step& step) {
       return isa::PipeBarrier{
           static_cast<isa::Pipe>(step.as.pipe_barrier.pipe)};
     case LANEDIFF_REPEAT_REDUCE_SUM:
-      return From(step.as.repeat_reduce_sum);
+      return From(step.as.repeat_reduce_sum, *call->signature);
     case LANEDIFF_WHOLE_REDUCE_SUM:
-      return From(step.as.whole_reduce_sum);
+      return BeginCall(step.as.whole_reduce_sum, *call->signature);
     case LANEDIFF_MIN:
     case LANEDIFF_MAX:
     case LANEDIFF_ADD:
     case LANEDIFF_SUB:
     case LANEDIFF_MUL:
-      return From(step.as.elementwise, isa::StepKinds()[step.op]);
+      return From(step.as.elementwise, *call->signature);
     case LANEDIFF_DATA_COPY:
       return From(step.as.data_copy);
     case LANEDIFF_TROWPROD:

@@ -180,7 +180,9 @@ void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 
 inline std::string List(std::initializer_list<int> numbers) {
   std::string text;
-  for (const int n : numbers) text += std::to_string(n) + ",";
+  for (const int n : numbers) {
+    text += (text.empty() ? "" : " ") + std::to_string(n);
+  }
   return text;
 }
 

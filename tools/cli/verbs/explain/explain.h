@@ -108,8 +108,6 @@ void PrintRejection(const Case& c, std::size_t step,
                     const isa::StepResult& result, bool all);
 
 /// Prints what an executed step did: DataBlocks, lanes, arithmetic.
-void Picture(const isa::RepeatReduceSum& call, const StepFacts& facts);
-void Picture(const isa::WholeReduceSum& call, const StepFacts& facts);
 void Picture(const isa::DataCopy& call, const StepFacts& facts);
 void Picture(const isa::Trowprod& call, const StepFacts& facts);
 void Picture(const isa::VecTrans& call, const StepFacts& facts);

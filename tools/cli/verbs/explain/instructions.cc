@@ -26,21 +26,17 @@ namespace lanediff::cli::explain {
 
 namespace {
 
+/// A node for each lane.
+std::string LaneOf(const oracle::Node& node) {
+  return fmt::format("lane {}", node.index);
+}
+
 /// RRS-TREE, WRS-TREE: the leaves below a node.
 std::string LeavesOf(const oracle::Node& node) {
   if (node.operation == "write") return "sole lane";
   const std::int64_t leaves = std::int64_t{2} << node.level;
   return fmt::format("level {} node {} (lanes {}-{})", node.level, node.index,
                      node.index * leaves, (node.index + 1) * leaves - 1);
-}
-
-template <class Call>
-void PictureOfSum(const Call& call, const StepFacts& facts) {
-  PrintLanes(facts, "src", call.dtype,
-             view::PortraitOf(call, facts).mask_origin);
-  PrintBlocks(facts, "iteration");
-  PrintNodes(facts, LeavesOf);
-  PrintTrueResults(facts, call.dtype);
 }
 
 using isa::Access;
@@ -270,22 +266,13 @@ void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
 
 }  // namespace
 
-void Picture(const isa::RepeatReduceSum& call, const StepFacts& facts) {
-  PictureOfSum(call, facts);
-}
-
-void Picture(const isa::WholeReduceSum& call, const StepFacts& facts) {
-  PictureOfSum(call, facts);
-}
-
-/// A node for each lane.
 void Picture(const isa::Call& call, const StepFacts& facts) {
-  PrintLanes(facts, "dst", call.dtype,
+  const bool reduces = call.signature->family == isa::Family::kReduction;
+  PrintLanes(facts, reduces ? "src" : "dst", call.dtype,
              view::PortraitOf(call, facts).mask_origin);
   PrintBlocks(facts, "iteration");
-  PrintNodes(facts, [](const oracle::Node& node) {
-    return fmt::format("lane {}", node.index);
-  });
+  PrintNodes(facts, reduces ? LeavesOf : LaneOf);
+  if (reduces) PrintTrueResults(facts, call.dtype);
 }
 
 void Picture(const DataCopy& call, const StepFacts& facts) {

@@ -14,14 +14,19 @@
 #include "oracle/oracle.h"
 #include "oracle/vector_lanes.h"
 
-/// What lane-wise calls read and write, and their rules, stage by stage. They
-/// are the same for all, but for their names and the limits.
+/// What calls that have a row read and write, and their rules, stage by stage.
+/// They are the same for all of a family, but for their names and the limits.
 namespace lanediff::oracle {
 
+inline bool Reduces(const isa::Call& call) {
+  return call.signature->family == isa::Family::kReduction;
+}
+
 /// *-ADDRESS, *-MASK-LANES. The count form is one iteration of as many lanes as
-/// there are elements, contiguous.
-struct LanewiseListing {
-  LanewiseListing(const isa::Call& call, const Oracle::State& state);
+/// there are elements, contiguous. A reduction writes one element an iteration:
+/// dst.at + r·dstRepStride·sizeof(T).
+struct CallListing {
+  CallListing(const isa::Call& call, const Oracle::State& state);
 
   /// With which the call runs, if there is such a mask; the count form's is
   /// not used.
@@ -36,19 +41,18 @@ struct LanewiseListing {
 
 /// The operands' lanes, which stay in `listing`.
 std::vector<LanesOfOperand> LanesOf(const isa::Call& call,
-                                    const LanewiseListing& listing);
+                                    const CallListing& listing);
 
 // ---- The stages, each after a clean one before ------------------------------
 
 isa::RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state);
 
 /// *-BOUNDS.
-bool IsOutOfBounds(const isa::Call& call, const LanewiseListing& listing,
+bool IsOutOfBounds(const isa::Call& call, const CallListing& listing,
                    const isa::Memories& memories);
 
 /// *-OVERLAP-*, between operands in the same memory. It holds all their
 /// lanes.
-isa::RuleSet OverlapRules(const isa::Call& call,
-                          const LanewiseListing& listing);
+isa::RuleSet OverlapRules(const isa::Call& call, const CallListing& listing);
 
 }  // namespace lanediff::oracle

@@ -10,8 +10,8 @@
 #include "isa/vocabulary.h"
 #include "oracle/node.h"
 
-/// What a lane-wise instruction has to itself. A new one is a line in
-/// oracle/lanewise_operations.cc, and its node if oracle/node.h has none.
+/// What an instruction with a row has to itself. A new one is a line in
+/// oracle/call_operations.cc, and its node if oracle/node.h has none.
 namespace lanediff::oracle {
 
 /// A type, and the products that lack it.
@@ -30,8 +30,8 @@ struct Limits {
 /// are any, then the scalar of a call that has one.
 using Inputs = std::span<const std::uint64_t>;
 
-/// The node of one lane: its result, its exact value in decimal and what
-/// happened in it.
+/// The node of one lane, or of the tree of a reduction: its result, its exact
+/// value in decimal and what happened in it.
 struct LaneNode {
   NodeResult (*compute)(isa::DType type, Inputs inputs, bool saturation);
   std::string (*exact)(isa::DType type, Inputs inputs);

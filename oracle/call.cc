@@ -1,3 +1,5 @@
+#include "isa/call.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -5,26 +7,29 @@
 #include <span>
 #include <vector>
 
-#include "isa/call.h"
 #include "isa/rule.h"
 #include "isa/step.h"
+#include "oracle/call_operations.h"
+#include "oracle/call_rules.h"
+#include "oracle/exact_text.h"
 #include "oracle/extended.h"
 #include "oracle/lane_list.h"
-#include "oracle/lanewise_operations.h"
-#include "oracle/lanewise_rules.h"
+#include "oracle/listing.h"
 #include "oracle/node.h"
 #include "oracle/state.h"
 #include "oracle/steps.h"
+#include "oracle/sum_tree.h"
 
-/// Lane-wise calls: one node for each lane.
+/// Calls that have a row. Lane-wise ones have one node for each lane;
+/// reductions sum the lanes of an iteration and write one element.
 namespace lanediff::oracle {
 
-using isa::LaneRule;
+using isa::CallRule;
 using isa::Param;
 
 namespace {
 
-void ListAccesses(const isa::Call& call, const LanewiseListing& listing,
+void ListAccesses(const isa::Call& call, const CallListing& listing,
                   std::int64_t r, std::vector<isa::Access>& accesses) {
   const auto operands = call.signature->operands;
   for (std::size_t k = 1; k <= operands.size(); ++k) {
@@ -72,21 +77,19 @@ void TraceTrueResults(const LaneList& dst, std::int64_t r, std::size_t nodes,
   }
 }
 
-/// The elements of one iteration, dst first; kept for the next one only to save
-/// allocating.
-using Values = std::array<std::vector<std::uint64_t>, isa::Call::kMostOperands>;
+/// Of one iteration; kept for the next one only to save allocating.
+struct Scratch {
+  /// Elements of the operands, dst first.
+  std::array<std::vector<std::uint64_t>, isa::Call::kMostOperands> values;
+  std::vector<Term> terms;
+};
 
-/// All reads of an iteration come before its writes.
-void ExecuteIteration(const isa::Call& call, const LanewiseListing& listing,
-                      std::int64_t r, Values& values, Oracle::State& state) {
-  const auto memory_of = [&](std::size_t i) {
-    return state.memories[*listing.memories[i]];
-  };
+/// The elements of dst of a lane-wise call.
+void ComputeLanes(const isa::Call& call, const CallListing& listing,
+                  std::int64_t r, Scratch& scratch, Oracle::State& state) {
+  auto& values = scratch.values;
   const Operation& operation = OperationOf(call);
   const std::size_t sources = call.signature->sources();
-  for (std::size_t i = 1; i <= sources; ++i) {
-    LoadLanes(memory_of(i), listing.operands[i], r, values[i]);
-  }
   const LaneList& dst = listing.operands[0];
   values[0].resize(
       static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes));
@@ -110,20 +113,52 @@ void ExecuteIteration(const isa::Call& call, const LanewiseListing& listing,
   if (state.tracing && operation.has_true_results) {
     TraceTrueResults(dst, r, values[0].size(), state);
   }
-  StoreLanes(memory_of(0), dst, r, values[0]);
+}
+
+/// The element of dst of a reduction.
+void ComputeSum(const isa::Call& call, const CallListing& listing,
+                std::int64_t r, Scratch& scratch, Oracle::State& state) {
+  auto& [values, terms] = scratch;
+  terms.clear();
+  for (std::size_t i = 0; i < values[1].size(); ++i) {
+    terms.push_back({.position = listing.lanes[i], .bits = values[1][i]});
+  }
+  values[0] = {SumTree(terms, r, call.dtype, state)};
+  if (state.tracing) {
+    const Address at = listing.operands[0].StartOf(r);
+    state.true_results.push_back({.iteration = r,
+                                  .lane = 0,
+                                  .at = static_cast<std::int64_t>(at),
+                                  .exact = ExactSumText(call.dtype, values[1]),
+                                  .bits = values[0].front()});
+  }
+}
+
+/// All reads of an iteration come before its writes.
+void ExecuteIteration(const isa::Call& call, const CallListing& listing,
+                      std::int64_t r, Scratch& scratch, Oracle::State& state) {
+  const auto memory_of = [&](std::size_t i) {
+    return state.memories[*listing.memories[i]];
+  };
+  for (std::size_t i = 1; i <= call.signature->sources(); ++i) {
+    LoadLanes(memory_of(i), listing.operands[i], r, scratch.values[i]);
+  }
+  (Reduces(call) ? ComputeSum : ComputeLanes)(call, listing, r, scratch, state);
+  StoreLanes(memory_of(0), listing.operands[0], r, scratch.values[0]);
 }
 
 /// Runs the iterations of `listing`, one after the other, all reads of each
-/// before its writes (*-IN-ORDER). The operands have memories and lie in them.
-/// Leaves the mask behind: STATE-MASK-REGISTER, STATE-MASK-MODE.
-void RunListing(const isa::Call& call, const LanewiseListing& listing,
+/// before its writes (*-IN-ORDER); a later write to the same place wins. The
+/// operands have memories and lie in them. Leaves the mask behind, with repeat
+/// 0 too: STATE-MASK-REGISTER, STATE-MASK-MODE.
+void RunListing(const isa::Call& call, const CallListing& listing,
                 Oracle::State& state) {
-  Values values;
+  Scratch scratch;
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     ListAccesses(call, listing, r, state.accesses);
-    if (state.computing) ExecuteIteration(call, listing, r, values, state);
+    if (state.computing) ExecuteIteration(call, listing, r, scratch, state);
   }
-  if (call.form != isa::kCountForm) {
+  if (!call.Has(Param::kCount)) {
     if (call.is_set_mask) state.mask_register = *listing.mask;
   } else if (call[Param::kCount] > 0) {
     state.mask_register.set();
@@ -139,9 +174,9 @@ isa::StepResult Run(const isa::Call& call, Oracle::State& state) {
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   // Stage 1 lets only masks through that exist, and operands in UB.
-  const LanewiseListing listing(call, state);
+  const CallListing listing(call, state);
   broken.AddIf(IsOutOfBounds(call, listing, state.memories),
-               call.Rule(LaneRule::kBounds));
+               call.Rule(CallRule::kBounds));
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
   broken = OverlapRules(call, listing);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
@@ -149,9 +184,17 @@ isa::StepResult Run(const isa::Call& call, Oracle::State& state) {
   RunListing(call, listing, state);
 
   isa::StepResult result;
-  result.notes.AddIf(call.form == isa::kCountForm && call[Param::kCount] > 0,
-                     call.Rule(LaneRule::kClobbersMask));
-  result.notes.AddIf(listing.iterations == 0, call.Rule(LaneRule::kNop));
+  if (Reduces(call)) {
+    result.notes.AddIf(call[Param::kRepeatTimes] == 0,
+                       call.Rule(CallRule::kRepeatZero));
+    result.notes.AddIf(listing.lanes.empty(), call.Rule(CallRule::kMaskEmpty));
+    result.notes.AddIf(call.signature->op == "RepeatReduceSum",
+                       call.Rule(CallRule::kPreferWholeReduceSum));
+  } else {
+    result.notes.AddIf(call.Has(Param::kCount) && call[Param::kCount] > 0,
+                       call.Rule(CallRule::kClobbersMask));
+    result.notes.AddIf(listing.iterations == 0, call.Rule(CallRule::kNop));
+  }
   return result;
 }
 
@@ -160,14 +203,14 @@ Extended RunExtended(const isa::Call& call, Oracle::State& state) {
   if (!OperationOf(call).Computes(call.dtype)) {
     return std::unexpected(reason::kNoArithmetic);
   }
-  const bool by_count = call.form == isa::kCountForm;
+  const bool by_count = call.Has(Param::kCount);
   if (by_count && call[Param::kCount] < 0) {
     return std::unexpected(reason::kNegativeCount);
   }
   if (!by_count && call[Param::kRepeatTimes] < 0) {
     return std::unexpected(reason::kNegativeRepeat);
   }
-  const LanewiseListing listing(call, state);
+  const CallListing listing(call, state);
   if (!listing.mask) return std::unexpected(reason::kNoSuchLanes);
   const Extended can_run =
       CanRun(LanesOf(call, listing), listing.iterations, state.memories);

@@ -1,4 +1,4 @@
-#include "oracle/lanewise_operations.h"
+#include "oracle/call_operations.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include "oracle/count_events.h"
 #include "oracle/node.h"
 
-/// What each lane-wise instruction computes, and on which products and types.
+/// What each instruction with a row computes, and on which products and types.
 namespace lanediff::oracle {
 namespace {
 
@@ -23,6 +23,9 @@ constexpr std::array kFamily = {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2,
 /// Min's page of 2024 has no row for atlas-a3, that of 2026 does.
 constexpr std::array kMin2024 = {kAtlasTraining, kAtlasInferenceAicore,
                                  kAtlasA2, kAtlas200i500A2};
+/// RepeatReduceSum; of ReduceRepeat, as the pages of 2026 call it, all.
+constexpr std::array kRepeat2024 = {kAtlasTraining, kAtlasInferenceAicore,
+                                    kAtlasA2};
 constexpr std::array kTraining = {kAtlasTraining};
 constexpr std::array<TypeLimit, 4> kNumbers = {{{DType::kHalf},
                                                 {DType::kInt16, kTraining},
@@ -142,6 +145,8 @@ constexpr Operation kLines[] = {
      {kFamily, kFamily, kElements},
      kUnary<kCopy, ExactValue, kCountNothing>,
      false},
+    {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
+    {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
 };
 
 /// By `isa::kSignatures`: one without a line does not compile.

@@ -1,4 +1,4 @@
-#include "oracle/lanewise_rules.h"
+#include "oracle/call_rules.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "isa/vocabulary.h"
-#include "oracle/lanewise_operations.h"
+#include "oracle/call_operations.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
@@ -17,14 +17,14 @@
 
 namespace lanediff::oracle {
 
-using isa::LaneRule;
+using isa::CallRule;
 using isa::Param;
 using isa::RuleSet;
 
 namespace {
 
 MaskArgument MaskArgumentOf(const isa::Call& call) {
-  return {.bitwise = call.form == isa::kBitsForm,
+  return {.bitwise = call.Has(Param::kMaskWords),
           .lanes = call[Param::kMask],
           .words = call.mask_words,
           .is_set_mask = call.is_set_mask};
@@ -40,9 +40,8 @@ static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
 
 // ---- What a call reads and writes -------------------------------------------
 
-LanewiseListing::LanewiseListing(const isa::Call& call,
-                                 const Oracle::State& state) {
-  const bool by_count = call.form == isa::kCountForm;
+CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
+  const bool by_count = call.Has(Param::kCount);
   const std::int64_t count = std::min(call[Param::kCount], kFar);
   if (by_count) {
     mask = LaneMask();
@@ -55,18 +54,25 @@ LanewiseListing::LanewiseListing(const isa::Call& call,
   const std::int64_t element_bytes = ElementBytes(call.dtype);
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const std::int64_t at = call.operands[i].at;
-    operands[i] = by_count ? ListContiguous(at, element_bytes, count, 0)
-                           : ListLanes({.at = at,
-                                        .element_bytes = element_bytes,
-                                        .blk_stride = Near(call.BlkStride(i)),
-                                        .rep_stride = Near(call.RepStride(i))},
-                                       lanes);
+    const std::int64_t rep_stride = Near(call.RepStride(i));
+    if (by_count) {
+      operands[i] = ListContiguous(at, element_bytes, count, 0);
+    } else if (Reduces(call) && i == 0) {
+      operands[i] = ListContiguous(at, element_bytes, 1,
+                                   Address{rep_stride} * element_bytes);
+    } else {
+      operands[i] = ListLanes({.at = at,
+                               .element_bytes = element_bytes,
+                               .blk_stride = Near(call.BlkStride(i)),
+                               .rep_stride = rep_stride},
+                              lanes);
+    }
     memories[i] = MemoryOf(state.product, call.operands[i].position);
   }
 }
 
 std::vector<LanesOfOperand> LanesOf(const isa::Call& call,
-                                    const LanewiseListing& listing) {
+                                    const CallListing& listing) {
   std::vector<LanesOfOperand> all;
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     all.push_back({NameOf(call.signature->operands[i].name),
@@ -77,32 +83,20 @@ std::vector<LanesOfOperand> LanesOf(const isa::Call& call,
 
 // ---- Stage 1 ----------------------------------------------------------------
 
-RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
-  const Operation& operation = OperationOf(call);
-  const auto products = state.edition == isa::Edition::k2024
-                            ? operation.limits.products_2024
-                            : operation.limits.products;
+namespace {
+
+/// Of lane-wise calls alone.
+RuleSet LanewiseParameterRules(const isa::Call& call) {
   RuleSet broken;
-  if (std::ranges::find(products, state.product) == products.end()) {
-    broken.Add(call.Rule(LaneRule::kProduct));
-  } else {
-    broken.AddIf(!operation.Supports(call.dtype, state.product),
-                 call.Rule(LaneRule::kDtype));
-  }
   for (const isa::Operand& operand : call.used_operands()) {
-    broken.AddIf(operand.dtype.value_or(call.dtype) != call.dtype,
-                 call.Rule(LaneRule::kDtypeMatch));
-    broken.AddIf(!IsAtVectorPosition(operand), call.Rule(LaneRule::kPosition));
-    broken.AddIf(operand.at % 32 != 0, call.Rule(LaneRule::kAlign));
+    broken.AddIf(operand.at % 32 != 0, call.Rule(CallRule::kAlign));
   }
-  if (call.form == isa::kCountForm) {
+  if (call.Has(Param::kCount)) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
     broken.AddIf(!IsWithin(call[Param::kCount], 0, kInt32Max),
-                 call.Rule(LaneRule::kCount));
+                 call.Rule(CallRule::kCount));
     return broken;
   }
-  broken.AddIf(!IsWithin(call[Param::kRepeatTimes], 0, 255),
-               call.Rule(LaneRule::kRepeat));
   // UnaryRepeatParams and calls without a source have uint16_t for blocks.
   const bool wide = call.signature->sources() <= 1;
   const std::int64_t widest = wide ? std::numeric_limits<std::uint16_t>::max()
@@ -110,21 +104,75 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     broken.AddIf(!IsWithin(call.BlkStride(i), 0, widest) ||
                      !IsWithin(call.RepStride(i), 0, 255),
-                 call.Rule(LaneRule::kStrideRange));
+                 call.Rule(CallRule::kStrideRange));
   }
   broken.AddIf(call[Param::kDstBlkStride] == 0,
-               call.Rule(LaneRule::kDstBlkStrideZero));
+               call.Rule(CallRule::kDstBlkStrideZero));
+  return broken;
+}
+
+/// Of reductions alone. RRS-DST-BLK-STRIDE: dstBlkStride is an int32_t without
+/// an effect.
+RuleSet ReductionParameterRules(const isa::Call& call, isa::Product product) {
+  using Int32 = std::numeric_limits<std::int32_t>;
+  RuleSet broken;
+  broken.AddIf(call.dst().at % ElementBytes(call.dtype) != 0,
+               call.Rule(CallRule::kDstAlign));
+  broken.AddIf(call.src(0).at % 32 != 0, call.Rule(CallRule::kSrcAlign));
+  for (const Param stride :
+       {Param::kSrc0BlkStride, Param::kDstRepStride, Param::kSrc0RepStride}) {
+    broken.AddIf(!IsWithin(call[stride], 0, 65535),
+                 call.Rule(CallRule::kStrideRange));
+  }
+  broken.AddIf(
+      call.Has(Param::kDstBlkStride) &&
+          !IsWithin(call[Param::kDstBlkStride], Int32::min(), Int32::max()),
+      call.Rule(CallRule::kStrideRange));
+  broken.AddIf(product == isa::Product::kAtlasTraining &&
+                   call[Param::kDstRepStride] == 0,
+               call.Rule(CallRule::kDstRepStrideZero));
+  return broken;
+}
+
+}  // namespace
+
+RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
+  const Operation& operation = OperationOf(call);
+  const auto products = state.edition == isa::Edition::k2024
+                            ? operation.limits.products_2024
+                            : operation.limits.products;
+  const bool has_product =
+      std::ranges::find(products, state.product) != products.end();
+  RuleSet broken = Reduces(call) ? ReductionParameterRules(call, state.product)
+                                 : LanewiseParameterRules(call);
+  broken.AddIf(!has_product, call.Rule(CallRule::kProduct));
+  // The types of lane-wise calls are those of a product that has the call.
+  broken.AddIf((has_product || Reduces(call)) &&
+                   !operation.Supports(call.dtype, state.product),
+               call.Rule(CallRule::kDtype));
+  for (const isa::Operand& operand : call.used_operands()) {
+    broken.AddIf(operand.dtype.value_or(call.dtype) != call.dtype,
+                 call.Rule(CallRule::kDtypeMatch));
+    broken.AddIf(!IsAtVectorPosition(operand), call.Rule(CallRule::kPosition));
+  }
+  if (call.Has(Param::kCount)) return broken;
+  broken.AddIf(!IsWithin(call[Param::kRepeatTimes], 0, 255),
+               call.Rule(CallRule::kRepeat));
+  // RRS-ELEMS has no range for 64 bits.
+  const bool any_number = call.signature->op == "RepeatReduceSum" &&
+                          ElementBytes(call.dtype) == 8 && call.is_set_mask;
+  if (any_number) return broken;
   broken.AddAll(
       BrokenMaskRules(MaskArgumentOf(call), call.dtype,
-                      {.contiguous = call.Rule(LaneRule::kMaskContiguous),
-                       .bits = call.Rule(LaneRule::kMaskBits),
-                       .placeholder = call.Rule(LaneRule::kPlaceholder)}));
+                      {.contiguous = call.Rule(CallRule::kMaskContiguous),
+                       .bits = call.Rule(CallRule::kMaskBits),
+                       .placeholder = call.Rule(CallRule::kPlaceholder)}));
   return broken;
 }
 
 // ---- Stage 2 ----------------------------------------------------------------
 
-bool IsOutOfBounds(const isa::Call& call, const LanewiseListing& listing,
+bool IsOutOfBounds(const isa::Call& call, const CallListing& listing,
                    const isa::Memories& memories) {
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const isa::Operand& operand = call.operands[i];
@@ -142,7 +190,7 @@ namespace {
 
 /// Marks, none set, for all bytes of dst; nothing where they lie apart from
 /// `src`.
-std::optional<ByteMarks> MarksFor(const LanewiseListing& listing,
+std::optional<ByteMarks> MarksFor(const CallListing& listing,
                                   const LaneList& src) {
   const LaneList& dst = listing.operands[0];
   if (!SpansMeet(dst, listing.iterations, src, listing.iterations)) {
@@ -152,15 +200,18 @@ std::optional<ByteMarks> MarksFor(const LanewiseListing& listing,
   return ByteMarks(span.first, span.end);
 }
 
-/// In some iteration `src` shares a byte with dst and does not coincide with it
-/// lane by lane.
-bool OverlapsWithinIteration(const LanewiseListing& listing,
+/// In some iteration `src` shares a byte with dst and does not coincide with
+/// it: lane by lane or, of a reduction, where the lowest lane starts.
+bool OverlapsWithinIteration(const isa::Call& call, const CallListing& listing,
                              const LaneList& src) {
   const LaneList& dst = listing.operands[0];
   auto written = MarksFor(listing, src);
   if (!written) return false;
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    if (Coincide(dst, src, r)) continue;
+    const bool complete =
+        Reduces(call) ? dst.StartOf(r) == src.AddressOf(r, src.runs.front())
+                      : Coincide(dst, src, r);
+    if (complete) continue;
     MarkLanes(*written, dst, r);
     if (AnyLane(*written, src, r)) return true;
     ClearLanes(*written, dst, r);
@@ -169,7 +220,7 @@ bool OverlapsWithinIteration(const LanewiseListing& listing,
 }
 
 /// Some iteration reads from `src` what an earlier one wrote to dst.
-bool DependsOnEarlierIteration(const LanewiseListing& listing,
+bool DependsOnEarlierIteration(const CallListing& listing,
                                const LaneList& src) {
   auto written = MarksFor(listing, src);
   if (!written) return false;
@@ -192,7 +243,7 @@ bool MayDepend(const isa::Call& call) {
 
 }  // namespace
 
-RuleSet OverlapRules(const isa::Call& call, const LanewiseListing& listing) {
+RuleSet OverlapRules(const isa::Call& call, const CallListing& listing) {
   RuleSet broken;
   const std::int64_t times = listing.iterations;
   const auto& homes = listing.memories;
@@ -201,20 +252,20 @@ RuleSet OverlapRules(const isa::Call& call, const LanewiseListing& listing) {
   for (std::size_t i = 1; i < call.used_operands().size(); ++i) {
     if (homes[i] != homes[0]) continue;
     const LaneList& src = listing.operands[i];
-    if (call.form == isa::kCountForm) {
+    if (call.Has(Param::kCount)) {
       broken.AddIf(dst.at != src.at && ShareBytes(dst, times, src, times),
-                   call.Rule(LaneRule::kOverlapCount));
+                   call.Rule(CallRule::kOverlapCount));
       continue;
     }
-    broken.AddIf(OverlapsWithinIteration(listing, src),
-                 call.Rule(LaneRule::kOverlapIteration));
+    broken.AddIf(OverlapsWithinIteration(call, listing, src),
+                 call.Rule(CallRule::kOverlapIteration));
     if (!DependsOnEarlierIteration(listing, src)) continue;
     if (i == 1 || !MayDepend(call)) {
-      broken.Add(call.Rule(LaneRule::kOverlapDependency));
+      broken.Add(call.Rule(CallRule::kOverlapDependency));
     } else {
       broken.AddIf(homes[1] == homes[2] &&
                        ShareBytes(listing.operands[1], times, src, times),
-                   call.Rule(LaneRule::kOverlapSources));
+                   call.Rule(CallRule::kOverlapSources));
     }
   }
   return broken;
@@ -226,14 +277,14 @@ template <>
 RuleSet BrokenAnywhere(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
   broken.AddIf(!OperationOf(call).Supports(call.dtype, state.product),
-               call.Rule(LaneRule::kDtype));
-  LanewiseListing listing(call, state);
+               call.Rule(CallRule::kDtype));
+  CallListing listing(call, state);
   const std::int64_t times = listing.iterations;
   const auto lanes = LanesOf(call, listing);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     broken.AddIf(
         BreaksBounds(call.operands[i], lanes[i], times, state.memories),
-        call.Rule(LaneRule::kBounds));
+        call.Rule(CallRule::kBounds));
     listing.memories[i] = HomeOf(lanes[i], times, state.memories);
   }
   if (!IsTooMuch(times, lanes)) broken.AddAll(OverlapRules(call, listing));

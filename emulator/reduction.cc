@@ -1,0 +1,149 @@
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include "emulator/address.h"
+#include "emulator/mask.h"
+#include "emulator/reduce_sum.h"
+
+namespace lanediff::emulator {
+namespace {
+
+using isa::Call;
+using isa::CallRule;
+using isa::DType;
+using isa::Param;
+using isa::Product;
+
+// ---- Legality ---------------------------------------------------------------
+
+/// In what the pages of the instructions differ.
+struct ReductionLimits {
+  /// The first edition that lists atlas-a3 and atlas-200i-500-a2.
+  isa::Edition a3_since = isa::Edition::k2024;
+  /// The widest elements whose mask has a range, in bytes.
+  std::int64_t widest_masked = 8;
+  /// Whether the pages advise WholeReduceSum.
+  bool prefer_whole = false;
+};
+
+/// By place in `isa::kReductionRows`.
+constexpr auto kLimits = [] {
+  std::array<ReductionLimits, isa::kReductionRows.size()> limits;
+  // The newest pages call it ReduceRepeat.
+  limits[isa::PlaceOf(*isa::FindSignature("RepeatReduceSum"))] = {
+      .a3_since = isa::Edition::k2026,
+      .widest_masked = 4,
+      .prefer_whole = true};
+  return limits;
+}();
+
+const ReductionLimits& LimitsOf(const Call& call) {
+  return kLimits[isa::PlaceOf(*call.signature)];
+}
+
+bool Has(const ReductionLimits& limits, const State& state) {
+  switch (state.product) {
+    case Product::kAtlasTraining:
+    case Product::kAtlasInferenceAicore:
+    case Product::kAtlasA2:
+      return true;
+    case Product::kAtlasA3:
+    case Product::kAtlas200i500A2:
+      return state.edition >= limits.a3_since;
+    default:
+      return false;
+  }
+}
+
+void AddBrokenParameters(const Call& c, const State& state,
+                         BrokenRules& broken) {
+  const ReductionLimits& limits = LimitsOf(c);
+  const std::int64_t element = ElementBytes(c.dtype);
+  const isa::Operand& dst = c.dst();
+  const isa::Operand& src = c.src(0);
+  broken.AddIf(!Has(limits, state), CallRule::kProduct);
+  broken.AddIf(c.dtype != DType::kHalf && c.dtype != DType::kFloat,
+               CallRule::kDtype);
+  broken.AddIf(!TypeIs(dst, c.dtype) || !TypeIs(src, c.dtype),
+               CallRule::kDtypeMatch);
+  broken.AddIf(
+      !IsVectorPosition(dst.position) || !IsVectorPosition(src.position),
+      CallRule::kPosition);
+  broken.AddIf(dst.at % element != 0, CallRule::kDstAlign);
+  broken.AddIf(src.at % kBlockBytes != 0, CallRule::kSrcAlign);
+  broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), CallRule::kRepeat);
+  constexpr std::int64_t kInt32Min = std::numeric_limits<std::int32_t>::min();
+  constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
+  broken.AddIf(!InRange(c.RepStride(0), 0, 65535) ||
+                   !InRange(c.BlkStride(1), 0, 65535) ||
+                   !InRange(c.RepStride(1), 0, 65535) ||
+                   !InRange(c.BlkStride(0), kInt32Min, kInt32Max),
+               CallRule::kStrideRange);
+  broken.AddIf(state.product == Product::kAtlasTraining && c.RepStride(0) == 0,
+               CallRule::kDstRepStrideZero);
+  if (!c.is_set_mask || element <= limits.widest_masked) {
+    AddBrokenMask(c, broken);
+  }
+}
+
+ReduceSumPlan Plan(const Call& call, const State& state) {
+  LaneMask lanes = MaskOf(call, state);
+  // Of floats the low 64 bits count (STATE-MASK-REGISTER).
+  if (call.dtype != DType::kHalf) lanes.high = 0;
+  return {.dtype = call.dtype,
+          .repeats = call[Param::kRepeatTimes],
+          .lanes = lanes,
+          .src = call.src(0).at,
+          .src_block_stride = call.BlkStride(1) * kBlockBytes,
+          .src_repeat_stride = call.RepStride(1) * kBlockBytes,
+          .dst = call.dst().at,
+          .dst_repeat_stride = call.RepStride(0) * ElementBytes(call.dtype),
+          .saturation = state.saturation};
+}
+
+isa::RuleSet Legality(const Call& call, const State& state) {
+  isa::RuleSet rules;
+  BrokenRules broken = {.call = call, .rules = rules};
+  AddBrokenParameters(call, state, broken);
+  if (rules.empty()) {
+    AddBrokenPlaces(Plan(call, state), BytesOf(state, isa::Memory::kUb),
+                    broken);
+  }
+  return rules;
+}
+
+}  // namespace
+
+constinit const ReductionRows kReductions = [] {
+  ReductionRows rows;
+  rows.fill({.legality = Legality,
+             .plan = Plan,
+             .half_kernel = TreeSumOfHalves,
+             .float_kernel = TreeSumOfFloats,
+             .write_back = WriteSum});
+  return rows;
+}();
+
+isa::StepResult Run(const Call& call, const ReduceSumSeams& seams,
+                    State& state) {
+  isa::StepResult result =
+      isa::StepResult::FromBroken(seams.legality(call, state));
+  if (result.status == isa::StepResult::Status::kRejected) return result;
+
+  const ReduceSumPlan plan = seams.plan(call, state);
+  if (!plan.empty()) {
+    state.paths.Count(RunSums(plan, seams, state.memories[isa::Memory::kUb]));
+  }
+  // Without isSetMask this leaves the register as it is.
+  state.mask_register = MaskOf(call, state);
+  result.notes.AddIf(LimitsOf(call).prefer_whole,
+                     call.Rule(CallRule::kPreferWholeReduceSum));
+  result.notes.AddIf(call[Param::kRepeatTimes] == 0,
+                     call.Rule(CallRule::kRepeatZero));
+  result.notes.AddIf(!call.is_set_mask && plan.lanes.empty(),
+                     call.Rule(CallRule::kMaskEmpty));
+  return result;
+}
+
+}  // namespace lanediff::emulator

@@ -1,0 +1,307 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "isa/form.h"
+#include "isa/rule.h"
+
+/// Instructions described by rows, the lines of isa/instructions/: their names,
+/// operands, parameters and forms, and the ids of their rules.
+namespace lanediff::isa {
+
+/// What a parameter is to its instruction, whatever the document calls it.
+enum class Param : std::uint8_t {
+  kCount,         ///< elements
+  kMask,          ///< lanes, from the first one
+  kRepeatTimes,   ///< iterations
+  kDstBlkStride,  ///< strides in DataBlocks of 32 bytes, of dst and the sources
+  kSrc0BlkStride,
+  kSrc1BlkStride,
+  kSrc2BlkStride,
+  kDstRepStride,
+  kSrc0RepStride,
+  kSrc1RepStride,
+  kSrc2RepStride,
+  // Those above are integers, in `Call::params`.
+  kMaskWords,  ///< lanes, a bit each
+  kScalar,     ///< an element of type T
+  kIsSetMask,  ///< whether the call sets its mask itself
+};
+inline constexpr std::size_t kIntegerParams = 11;
+
+struct ParamSpec {
+  Param param;
+  std::string_view name;        ///< the document's
+  std::string_view group = {};  ///< of the object that it stands in; or none
+  std::uint8_t forms = 0xff;    ///< bit i: form i has it
+};
+
+struct OperandSpec {
+  std::string_view name;  ///< the document's
+  bool is_written = false;
+};
+
+/// How an instruction lies in memory and what its parameters mean.
+enum class Family : std::uint8_t {
+  kLanewise,  ///< element i of dst from the elements i of the sources
+  /// One element of dst from the lanes of 256 bytes of src that take part in an
+  /// iteration; `kDstRepStride` is in elements.
+  kReduction,
+};
+
+/// What the rules of instructions with a row speak of, and how their ids end.
+#define LANEDIFF_CALL_RULES(X, prefix)                                  \
+  X(kProduct, prefix, "PRODUCT")                                        \
+  X(kDtype, prefix, "DTYPE")                                            \
+  X(kDtypeMatch, prefix, "DTYPE-MATCH")                                 \
+  X(kPosition, prefix, "POSITION")                                      \
+  X(kAlign, prefix, "ALIGN")                                            \
+  X(kDstAlign, prefix, "DST-ALIGN")                                     \
+  X(kSrcAlign, prefix, "SRC-ALIGN")                                     \
+  X(kCount, prefix, "COUNT")                                            \
+  X(kRepeat, prefix, "REPEAT")                                          \
+  X(kStrideRange, prefix, "STRIDE-RANGE")                               \
+  X(kDstBlkStrideZero, prefix, "DST-BLK-STRIDE-ZERO")                   \
+  X(kDstRepStrideZero, prefix, "DST-REP-STRIDE-ZERO")                   \
+  X(kMaskContiguous, prefix, "MASK-CONTIGUOUS") /* a number of lanes */ \
+  X(kMaskBits, prefix, "MASK-BITS")                                     \
+  X(kPlaceholder, prefix, "PLACEHOLDER")                                \
+  X(kBounds, prefix, "BOUNDS")                                          \
+  X(kOverlapIteration, prefix, "OVERLAP-ITERATION")                     \
+  X(kOverlapDependency, prefix, "OVERLAP-DEPENDENCY")                   \
+  X(kOverlapSources, prefix, "OVERLAP-SOURCES")                         \
+  X(kOverlapCount, prefix, "OVERLAP-COUNT")                             \
+  X(kAddress, prefix, "ADDRESS")                                        \
+  X(kMaskLanes, prefix, "MASK-LANES")                                   \
+  X(kValue, prefix, "VALUE")                                            \
+  X(kTree, prefix, "TREE")                                              \
+  X(kSaturate, prefix, "SATURATE")                                      \
+  X(kIntegerOverflow, prefix, "INTEGER-OVERFLOW")                       \
+  X(kUnmasked, prefix, "UNMASKED")                                      \
+  X(kInOrder, prefix, "IN-ORDER")                                       \
+  X(kClobbersMask, prefix, "CLOBBERS-MASK")                             \
+  X(kNop, prefix, "NOP")                                                \
+  X(kRepeatZero, prefix, "REPEAT-ZERO")                                 \
+  X(kMaskEmpty, prefix, "MASK-EMPTY")                                   \
+  X(kDstBlkStride, prefix, "DST-BLK-STRIDE")                            \
+  X(kPreferWholeReduceSum, prefix, "PREFER-WHOLE-REDUCE-SUM")
+
+/// The number of an id in `Signature::rules`. An id that the catalogue doesn't
+/// have is of no rule.
+enum class CallRule : std::uint8_t {
+#define LANEDIFF_NAME(name, prefix, end) name,
+  LANEDIFF_CALL_RULES(LANEDIFF_NAME, "")
+#undef LANEDIFF_NAME
+};
+
+/// The words of the documents for an instruction, without what is legal and
+/// what is computed.
+struct Signature {
+  std::string_view op;    ///< the document's name
+  std::string_view slug;  ///< our folders' word
+  Family family;
+  /// The number of its steps in fuzz inputs and in the plugin ABI.
+  std::uint8_t number;
+  std::span<const OperandSpec> operands;  ///< dst first
+  std::span<const ParamSpec> params;      ///< in the document's order
+  std::span<const FormKey> forms;
+  std::span<const RuleId> rules;  ///< by `CallRule`
+  /// Bit i of the number j: form j has `Param` i.
+  std::array<std::uint32_t, 3> params_of_form;
+
+  constexpr RuleId Rule(CallRule rule) const {
+    return rules[static_cast<std::size_t>(rule)];
+  }
+  constexpr std::size_t sources() const { return operands.size() - 1; }
+  constexpr bool Has(Param param) const {
+    return std::ranges::find(params, param, &ParamSpec::param) != params.end();
+  }
+  constexpr bool Has(Param param, std::uint8_t form) const {
+    return (params_of_form[form] >> static_cast<unsigned>(param) & 1) != 0;
+  }
+  /// The first form that has `param`; the number of forms if none has.
+  constexpr std::uint8_t FormWith(Param param) const {
+    std::uint8_t form = 0;
+    while (form < forms.size() && !Has(param, form)) ++form;
+    return form;
+  }
+};
+
+/// The forms of lane-wise calls: values of `Call::form`.
+inline constexpr std::uint8_t kCountForm = 0;  ///< the first `kCount` elements
+inline constexpr std::uint8_t kMaskForm = 1;   ///< the first `kMask` lanes
+inline constexpr std::uint8_t kBitsForm = 2;   ///< the lanes of `mask_words`
+
+namespace signatures {
+
+inline constexpr std::array<FormKey, 3> kLaneForms = {{
+    {"count", FormShape::kInteger},
+    {"mask", FormShape::kInteger},
+    {"mask", FormShape::kWords},
+}};
+
+inline constexpr std::array<OperandSpec, 1> kFill = {{{"dst", true}}};
+inline constexpr std::array<OperandSpec, 2> kUnary = {{{"dst", true}, {"src"}}};
+inline constexpr std::array<OperandSpec, 3> kBinary = {
+    {{"dst", true}, {"src0"}, {"src1"}}};
+
+inline constexpr std::uint8_t kIterations = 1 << kMaskForm | 1 << kBitsForm;
+inline constexpr std::array<ParamSpec, 11> kBinaryParams = {{
+    {Param::kCount, "count", {}, 1 << kCountForm},
+    {Param::kMask, "mask", {}, 1 << kMaskForm},
+    {Param::kMaskWords, "mask", {}, 1 << kBitsForm},
+    {Param::kRepeatTimes, "repeatTimes", {}, kIterations},
+    {Param::kDstBlkStride, "dstBlkStride", "repeatParams", kIterations},
+    {Param::kSrc0BlkStride, "src0BlkStride", "repeatParams", kIterations},
+    {Param::kSrc1BlkStride, "src1BlkStride", "repeatParams", kIterations},
+    {Param::kDstRepStride, "dstRepStride", "repeatParams", kIterations},
+    {Param::kSrc0RepStride, "src0RepStride", "repeatParams", kIterations},
+    {Param::kSrc1RepStride, "src1RepStride", "repeatParams", kIterations},
+    {Param::kIsSetMask, "isSetMask", {}, kIterations},
+}};
+inline constexpr std::array<ParamSpec, 9> kUnaryParams = {{
+    {Param::kCount, "count", {}, 1 << kCountForm},
+    {Param::kMask, "mask", {}, 1 << kMaskForm},
+    {Param::kMaskWords, "mask", {}, 1 << kBitsForm},
+    {Param::kRepeatTimes, "repeatTimes", {}, kIterations},
+    {Param::kDstBlkStride, "dstBlkStride", "repeatParams", kIterations},
+    {Param::kSrc0BlkStride, "srcBlkStride", "repeatParams", kIterations},
+    {Param::kDstRepStride, "dstRepStride", "repeatParams", kIterations},
+    {Param::kSrc0RepStride, "srcRepStride", "repeatParams", kIterations},
+    {Param::kIsSetMask, "isSetMask", {}, kIterations},
+}};
+inline constexpr std::array<ParamSpec, 8> kFillParams = {{
+    {Param::kScalar, "scalarValue"},
+    {Param::kCount, "count", {}, 1 << kCountForm},
+    {Param::kMask, "mask", {}, 1 << kMaskForm},
+    {Param::kMaskWords, "mask", {}, 1 << kBitsForm},
+    {Param::kRepeatTimes, "repeatTime", {}, kIterations},
+    {Param::kDstBlkStride, "dstBlockStride", {}, kIterations},
+    {Param::kDstRepStride, "dstRepeatStride", {}, kIterations},
+    {Param::kIsSetMask, "isSetMask", {}, kIterations},
+}};
+inline constexpr std::array<FormKey, 2> kMaskForms = {{
+    {"mask", FormShape::kInteger},
+    {"mask", FormShape::kWords},
+}};
+inline constexpr std::array<ParamSpec, 7> kWholeParams = {{
+    {Param::kMask, "mask", {}, 1 << 0},
+    {Param::kMaskWords, "mask", {}, 1 << 1},
+    {Param::kRepeatTimes, "repeatTimes"},
+    {Param::kDstRepStride, "dstRepStride"},
+    {Param::kSrc0BlkStride, "srcBlkStride"},
+    {Param::kSrc0RepStride, "srcRepStride"},
+    {Param::kIsSetMask, "isSetMask"},
+}};
+inline constexpr std::array<FormKey, 0> kOneForm = {};
+inline constexpr std::array<ParamSpec, 7> kRepeatParams = {{
+    {Param::kRepeatTimes, "repeat"},
+    {Param::kMask, "elemsInOneRepeat"},
+    {Param::kDstBlkStride, "dstBlkStride"},
+    {Param::kSrc0BlkStride, "srcBlkStride"},
+    {Param::kDstRepStride, "dstRepStride"},
+    {Param::kSrc0RepStride, "srcRepStride"},
+    {Param::kIsSetMask, "isSetMask"},
+}};
+/// `kUnaryParams` behind a scalar.
+inline constexpr auto kScalarParams = [] {
+  std::array<ParamSpec, kUnaryParams.size() + 1> all{
+      ParamSpec{Param::kScalar, "scalar"}};
+  std::ranges::copy(kUnaryParams, all.begin() + 1);
+  return all;
+}();
+
+#define LANEDIFF_ID(name, prefix, end) RuleId(prefix "-" end),
+#define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
+  inline constexpr std::array kRulesOf##op = {                        \
+      LANEDIFF_CALL_RULES(LANEDIFF_ID, prefix)};
+#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms) \
+  inline constexpr auto kRulesOf##op = [] {                                \
+    std::array ids = {LANEDIFF_CALL_RULES(LANEDIFF_ID, prefix)};           \
+    ids[static_cast<std::size_t>(CallRule::kMaskContiguous)] =             \
+        RuleId(prefix "-" lanes);                                          \
+    return ids;                                                            \
+  }();
+#include "isa/instructions/lanewise.inc"
+#include "isa/instructions/reductions.inc"
+#undef LANEDIFF_REDUCTION
+#undef LANEDIFF_LANEWISE
+#undef LANEDIFF_ID
+
+constexpr std::array<std::uint32_t, 3> ByForm(
+    std::span<const ParamSpec> params) {
+  std::array<std::uint32_t, 3> all{};
+  for (const ParamSpec& spec : params) {
+    for (std::size_t form = 0; form < all.size(); ++form) {
+      const std::uint32_t has = spec.forms >> form & 1;
+      all[form] |= has << static_cast<unsigned>(spec.param);
+    }
+  }
+  return all;
+}
+
+}  // namespace signatures
+
+/// All rows: those of a family side by side, in the order of their numbers.
+inline constexpr auto kSignatures = std::to_array<Signature>({
+#define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
+  {#op,                                                               \
+   slug,                                                              \
+   Family::kLanewise,                                                 \
+   number,                                                            \
+   signatures::operands,                                              \
+   signatures::params,                                                \
+   signatures::kLaneForms,                                            \
+   signatures::kRulesOf##op,                                          \
+   signatures::ByForm(signatures::params)},
+#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms) \
+  {#op,                                                                    \
+   slug,                                                                   \
+   Family::kReduction,                                                     \
+   number,                                                                 \
+   signatures::kUnary,                                                     \
+   signatures::params,                                                     \
+   signatures::forms,                                                      \
+   signatures::kRulesOf##op,                                               \
+   signatures::ByForm(signatures::params)},
+#include "isa/instructions/lanewise.inc"
+#include "isa/instructions/reductions.inc"
+#undef LANEDIFF_LANEWISE
+#undef LANEDIFF_REDUCTION
+});
+
+/// The rows of one family.
+constexpr std::span<const Signature> RowsOf(Family family) {
+  const auto of = [&](const Signature& row) { return row.family == family; };
+  const auto* const first = std::ranges::find_if(kSignatures, of);
+  const auto* const end = std::find_if_not(first, kSignatures.end(), of);
+  return {first, end};
+}
+inline constexpr std::span<const Signature> kLanewiseRows =
+    RowsOf(Family::kLanewise);
+inline constexpr std::span<const Signature> kReductionRows =
+    RowsOf(Family::kReduction);
+
+/// The row called `op`; null if there is none.
+constexpr const Signature* FindSignature(std::string_view op) {
+  const auto* const found = std::ranges::find(kSignatures, op, &Signature::op);
+  return found == kSignatures.end() ? nullptr : found;
+}
+/// The place of `signature` among `kSignatures`, for tables by instruction.
+constexpr std::size_t IndexOf(const Signature& signature) {
+  return static_cast<std::size_t>(&signature - kSignatures.data());
+}
+/// The same among the rows of its family.
+constexpr std::size_t PlaceOf(const Signature& signature) {
+  return static_cast<std::size_t>(
+      &signature -
+      (signature.family == Family::kLanewise ? kLanewiseRows : kReductionRows)
+          .data());
+}
+
+}  // namespace lanediff::isa
