@@ -51,7 +51,8 @@ struct Call {
   std::span<const Operand> used_operands() const {
     return std::span(operands).first(signature->operands.size());
   }
-  /// Strides of operand `i`, in DataBlocks.
+  /// Strides of operand `i`, in DataBlocks; the one between iterations of a
+  /// reduction's dst in elements.
   std::int64_t BlkStride(std::size_t i) const {
     return params[static_cast<std::size_t>(Param::kDstBlkStride) + i];
   }

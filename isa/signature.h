@@ -124,7 +124,8 @@ struct Signature {
   constexpr bool Has(Param param, std::uint8_t form) const {
     return (params_of_form[form] >> static_cast<unsigned>(param) & 1) != 0;
   }
-  /// The first form that has `param`; the number of forms if none has.
+  /// The first form that has `param`; the number of forms if none has. Always 0
+  /// of a row without alternative forms.
   constexpr std::uint8_t FormWith(Param param) const {
     std::uint8_t form = 0;
     while (form < forms.size() && !Has(param, form)) ++form;
