@@ -40,10 +40,10 @@ const std::initializer_list<Only>& Onlys() {
         Product::kAtlasA2, Product::kAtlasA3, Product::kAtlas200i500A2}},
       {isa::RuleId("RRS-DST-REP-STRIDE-ZERO"), {Product::kAtlasTraining}},
       {isa::RuleId("WRS-DST-REP-STRIDE-ZERO"), {Product::kAtlasTraining}},
-      {isa::dc::kMixed, {Product::kAtlasA2, Product::kAtlasA3}},
+      {isa::RuleId("DC-MIXED"), {Product::kAtlasA2, Product::kAtlasA3}},
       {isa::state::kUbReserved, {Product::kAtlasA2, Product::kAtlasA3}},
       // Where VECIN -> VECCALC is a route.
-      {isa::dc::kRouteExample,
+      {isa::RuleId("DC-ROUTE-EXAMPLE"),
        {Product::kAtlasTraining, Product::kAtlasInferenceAicore,
         Product::kAtlasA2, Product::kAtlasA3}},
   };
@@ -102,10 +102,10 @@ bool CanBeBroken(const isa::Rule& rule, isa::Profile profile) {
   if (rule.id == isa::scalar::kProduct) {
     return product == Product::kAtlas200_300_500;
   }
-  if (rule.id == isa::dc::kProduct) {  // types may differ there only
+  if (rule.id == isa::RuleId("DC-PRODUCT")) {  // types may differ there only
     return product != Product::kAtlasA2 && product != Product::kAtlasA3;
   }
-  if (rule.id == isa::dc::kDtype) {  // the table has every type
+  if (rule.id == isa::RuleId("DC-DTYPE")) {  // the table has every type
     return product != Product::kAtlasA2 && product != Product::kAtlasA3 &&
            product != Product::kAtlas200i500A2;
   }
@@ -115,7 +115,7 @@ bool CanBeBroken(const isa::Rule& rule, isa::Profile profile) {
 
 std::string_view WhyNotExercised(const isa::Rule& rule, isa::Profile profile) {
   const Product product = profile.product;
-  if (rule.id == isa::dc::kOverlap &&
+  if (rule.id == isa::RuleId("DC-OVERLAP") &&
       (product == Product::kAtlasInferenceVectorcore ||
        product == Product::kAtlas200i500A2)) {
     return "every route of this product joins two different memories, in which "

@@ -55,10 +55,10 @@ isa::StepResult RunWithoutTail(const isa::Call& call, diff::Session& emulator,
 
 isa::StepResult RunMin(const isa::Call& call, Defects defects,
                        diff::Session& emulator, isa::Memories memories) {
-  if (call.form == isa::kCountForm && defects.tail) {
+  if (call.IsByCount() && defects.tail) {
     return RunWithoutTail(call, emulator, memories);
   }
-  if (call.form != isa::kCountForm && !call.is_set_mask && defects.own_mask) {
+  if (!call.IsByCount() && !call.is_set_mask && defects.own_mask) {
     // The placeholder is a mask of no lane.
     return emulator.Execute(isa::SetVectorMask{0, 0});
   }
@@ -284,9 +284,7 @@ AuditRecord AuditedPlainMin() {
          isa::Memories memories) {
         const auto* const call = std::get_if<isa::Call>(&step);
         if (call == nullptr) return test::Tolerated(emulator.Execute(step));
-        if (call->form != isa::kCountForm) {
-          return test::Unsupported();
-        }
+        if (!call->IsByCount()) return test::Unsupported();
         return test::Tolerated(RunPlainMin(*call, emulator, memories));
       });
 }

@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::string_view kTallied = "vec_trans";
 constexpr isa::Product kTalliedOn = isa::Product::kAtlasA2;
+constexpr isa::RuleId kTalliedRule("VT-REPEAT");
 
 /// Refuses nothing that breaks VT-REPEAT, and leaves everything as it is then.
 const test::HandMade& Careless() {
   static const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         const auto result = emulator.Execute(step);
-        return result.rules.Contains(isa::vt::kRepeat) ? isa::StepResult{}
-                                                       : result;
+        return result.rules.Contains(kTalliedRule) ? isa::StepResult{} : result;
       });
   return target;
 }
@@ -39,7 +39,7 @@ std::vector<Tally> Parts(const diff::Target& target, std::size_t parts) {
 }
 
 const Point& PointAt(const Tally& tally, std::int64_t value) {
-  const auto& points = tally.FindCell(isa::vt::kRepeat, kTalliedOn)->points;
+  const auto& points = tally.FindCell(kTalliedRule, kTalliedOn)->points;
   const auto found = std::ranges::find_if(points, [&](const Point& point) {
     return point.field == "repeat_times" && point.value == value;
   });
@@ -70,7 +70,7 @@ TEST(Tally, ComesBackFromItsBytes) {
   Tally back = Tally::Parse(bytes);
   EXPECT_TRUE(back.Serialized() == bytes);
   EXPECT_GT(back.cases, 1000u);
-  const CellTally& cell = CellOf(back, isa::vt::kRepeat);
+  const CellTally& cell = CellOf(back, kTalliedRule);
   ASSERT_FALSE(cell.bad.empty());
   EXPECT_NE(cell.bad[0].message, "");
   ASSERT_FALSE(cell.points.empty());
@@ -129,7 +129,7 @@ TEST(Tally, KeepsFewCandidatesAndTheSameForEveryTarget) {
 
 TEST(Tally, KeepsWhatIsNearestToTheBoundary) {
   const Tally good = Parts(test::TheEmulator(), 1)[0];
-  for (const Candidate& c : CellOf(good, isa::vt::kRepeat).typical) {
+  for (const Candidate& c : CellOf(good, kTalliedRule).typical) {
     EXPECT_LE(c.distance, 1u) << c.what;
   }
 }

@@ -156,7 +156,7 @@ std::optional<Case> WithOwnMask(const Case& c, const Lanes& lanes) {
 
 bool IsSum(const isa::Step& step) {
   const auto* const call = std::get_if<isa::Call>(&step);
-  return call != nullptr && call->signature->family == isa::Family::kReduction;
+  return call != nullptr && call->Is(isa::Family::kReduction);
 }
 
 /// So many contents make a result that is right by chance unlikely.
@@ -462,7 +462,7 @@ void ClearByVariants(const Case& c, const diff::Finding& wrong,
   if (suspects.size() < 2) return;
   const Case shorter = Until(c, wrong.step);
   const auto* const call = std::get_if<isa::Call>(&shorter.program.back());
-  if (call == nullptr) return;
+  if (call == nullptr || !call->signature->Has(isa::Param::kIsSetMask)) return;
   // Of the reference alone: what the target does is known.
   const auto expected = Run(shorter, diff::TheOracle());
   if (!expected || expected->accesses.empty()) return;

@@ -1,8 +1,9 @@
-# A word for each instruction, its slug in isa/: its fuzz program follows from it.
-set(LANEDIFF_INSTRUCTIONS data_copy trowprod vec_trans)
+# A word for each instruction, its slug in isa/instructions/: its fuzz program follows from it.
+set(LANEDIFF_INSTRUCTIONS)
+file(GLOB families CONFIGURE_DEPENDS
+     ${CMAKE_CURRENT_SOURCE_DIR}/isa/instructions/*.inc)
 set(rows)
-foreach(family lanewise reductions)
-  set(file ${CMAKE_CURRENT_SOURCE_DIR}/isa/instructions/${family}.inc)
+foreach(file IN LISTS families)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(STRINGS ${file} of_family REGEX "^LANEDIFF_")
   list(APPEND rows ${of_family})

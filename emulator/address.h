@@ -9,7 +9,9 @@
 
 #include "emulator/blocks.h"
 #include "emulator/state.h"
+#include "isa/call.h"
 #include "isa/operand.h"
+#include "isa/rule.h"
 #include "isa/vocabulary.h"
 
 /// Addresses and windows. Cases hold any 64-bit offset, so sums of offsets are
@@ -34,6 +36,17 @@ struct Extent {
   }
   bool Meets(const Extent& other) const {
     return !empty() && !other.empty() && begin < other.end && other.begin < end;
+  }
+};
+
+/// Adds the rules that a call is found to break to one set: a set of its own
+/// for each question would cost more than the question.
+struct BrokenRules {
+  const isa::Call& call;
+  isa::RuleSet& rules;
+
+  void AddIf(bool condition, isa::CallRule rule) {
+    if (condition) rules.Add(call.Rule(rule));
   }
 };
 

@@ -10,9 +10,10 @@
 namespace lanediff::emulator {
 namespace {
 
-namespace rule = isa::dc;
-using isa::DataCopy;
+using isa::Call;
+using isa::CallRule;
 using isa::Memory;
+using isa::Param;
 using isa::Pipe;
 using isa::Position;
 
@@ -84,29 +85,30 @@ Path Execute(const DataCopyPlan& plan, const DataCopySeams& seams,
 
 }  // namespace
 
-DataCopyPlan PlanDataCopy(const DataCopy& call, const State& state) {
-  DataCopyPlan plan = {
-      .src_memory = MemoryOf(state.product, call.src.position),
-      .dst_memory = MemoryOf(state.product, call.dst.position),
-      .pipe = Pipe::kV,
-      .src = {.begin = call.src.at},
-      .dst = {.begin = call.dst.at},
-      .widens = TypeOf(call.src, call) != TypeOf(call.dst, call)};
+DataCopyPlan PlanDataCopy(const Call& call, const State& state) {
+  const isa::Operand& dst = call.dst();
+  const isa::Operand& src = call.src(0);
+  DataCopyPlan plan = {.src_memory = MemoryOf(state.product, src.position),
+                       .dst_memory = MemoryOf(state.product, dst.position),
+                       .pipe = Pipe::kV,
+                       .src = {.begin = src.at},
+                       .dst = {.begin = dst.at},
+                       .widens = TypeOf(src, call) != TypeOf(dst, call)};
   plan.pipe = PipeOf(plan.src_memory, plan.dst_memory);
 
-  if (call.form == DataCopy::kCount) {
+  if (call.Has(Param::kCount)) {
     const std::int64_t bytes = NamedBytes(call) / kBlockBytes * kBlockBytes;
     plan.src.bytes = plan.src.stride = bytes;
     plan.dst.bytes = plan.dst.stride = bytes;
     plan.src.count = plan.dst.count = 1;
     return plan;
   }
-  const std::int64_t unit = UnitBytes(call.dst.position);
-  plan.src.bytes = call.params.block_len * unit;
-  plan.src.stride = plan.src.bytes + call.params.src_gap * kBlockBytes;
+  const std::int64_t unit = UnitBytes(dst.position);
+  plan.src.bytes = call[Param::kBlockLen] * unit;
+  plan.src.stride = plan.src.bytes + call[Param::kSrcGap] * kBlockBytes;
   plan.dst.bytes = plan.src.bytes * (plan.widens ? 2 : 1);
-  plan.dst.stride = plan.dst.bytes + call.params.dst_gap * unit;
-  plan.src.count = plan.dst.count = call.params.block_count;
+  plan.dst.stride = plan.dst.bytes + call[Param::kDstGap] * unit;
+  plan.src.count = plan.dst.count = call[Param::kBlockCount];
   return plan;
 }
 
@@ -116,7 +118,7 @@ constinit const DataCopySeams kDataCopy = {.legality = DataCopyLegality,
                                            .widen_kernel = Widen,
                                            .write_back = WriteBack};
 
-isa::StepResult Run(const DataCopy& call, const DataCopySeams& seams,
+isa::StepResult Run(const Call& call, const DataCopySeams& seams,
                     State& state) {
   isa::StepResult result =
       isa::StepResult::FromBroken(seams.legality(call, state));
@@ -131,13 +133,14 @@ isa::StepResult Run(const DataCopy& call, const DataCopySeams& seams,
                                       .step = state.step});
   }
 
-  result.notes.AddIf(IsExampleRoute(call), rule::kRouteExample);
-  if (call.form == DataCopy::kCount) {
+  result.notes.AddIf(IsExampleRoute(call), call.Rule(CallRule::kRouteExample));
+  if (call.Has(Param::kCount)) {
     const std::int64_t named = NamedBytes(call);
-    result.notes.AddIf(named % kBlockBytes != 0, rule::kCountFloor);
-    result.notes.AddIf(named < kBlockBytes, rule::kCountEmpty);
+    result.notes.AddIf(named % kBlockBytes != 0,
+                       call.Rule(CallRule::kCountFloor));
+    result.notes.AddIf(named < kBlockBytes, call.Rule(CallRule::kCountEmpty));
   } else {
-    result.notes.AddIf(plan.dst.empty(), rule::kBlockEmpty);
+    result.notes.AddIf(plan.dst.empty(), call.Rule(CallRule::kBlockEmpty));
   }
   return result;
 }

@@ -6,7 +6,6 @@
 #include "emulator/blocks.h"
 #include "emulator/path.h"
 #include "emulator/state.h"
-#include "isa/data_copy.h"
 #include "isa/step.h"
 
 namespace lanediff::emulator {
@@ -37,8 +36,8 @@ using DataCopyVectors = Path (*)(const DataCopyPlan& plan,
 /// The four seams in a row; each can be replaced without touching the others.
 struct DataCopySeams {
   /// The reject rules that the call breaks, in closed form.
-  isa::RuleSet (*legality)(const isa::DataCopy& call, const State& state);
-  DataCopyPlan (*plan)(const isa::DataCopy& call, const State& state);
+  isa::RuleSet (*legality)(const isa::Call& call, const State& state);
+  DataCopyPlan (*plan)(const isa::Call& call, const State& state);
   DataCopyKernel copy_kernel;   // the same type on both sides
   DataCopyKernel widen_kernel;  // half to float
   /// Writes `bytes`, which begin `offset` bytes into block `block` of `dst`.
@@ -53,31 +52,30 @@ struct DataCopySeams {
 extern const DataCopySeams kDataCopy;
 
 /// The plain address plan.
-DataCopyPlan PlanDataCopy(const isa::DataCopy& call, const State& state);
+DataCopyPlan PlanDataCopy(const isa::Call& call, const State& state);
 
 /// The type of an operand: its own, else the step's.
-inline isa::DType TypeOf(const isa::Operand& operand,
-                         const isa::DataCopy& call) {
+inline isa::DType TypeOf(const isa::Operand& operand, const isa::Call& call) {
   return operand.dtype.value_or(call.dtype);
 }
 
 /// Whether the copy is the one that only the document's own example makes, not
 /// its table of routes (DC-ROUTE-EXAMPLE).
-inline bool IsExampleRoute(const isa::DataCopy& call) {
-  return call.src.position == isa::Position::kVecin &&
-         call.dst.position == isa::Position::kVecout;
+inline bool IsExampleRoute(const isa::Call& call) {
+  return call.src(0).position == isa::Position::kVecin &&
+         call.dst().position == isa::Position::kVecout;
 }
 
 /// Bytes that a call in count form names, before rounding down to whole blocks.
 /// The count has passed DC-COUNT.
-std::int64_t NamedBytes(const isa::DataCopy& call);
+std::int64_t NamedBytes(const isa::Call& call);
 
 /// The reject rules that the call breaks, in closed form.
-isa::RuleSet DataCopyLegality(const isa::DataCopy& call, const State& state);
+isa::RuleSet DataCopyLegality(const isa::Call& call, const State& state);
 
 /// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
-isa::StepResult Run(const isa::DataCopy& call, const DataCopySeams& seams,
+isa::StepResult Run(const isa::Call& call, const DataCopySeams& seams,
                     State& state);
 
 }  // namespace lanediff::emulator

@@ -10,9 +10,10 @@
 namespace lanediff::emulator {
 namespace {
 
-namespace rule = isa::dc;
-using isa::DataCopy;
+using isa::Call;
+using isa::CallRule;
 using isa::DType;
+using isa::Param;
 using isa::Position;
 using isa::Product;
 using isa::RuleSet;
@@ -105,69 +106,67 @@ bool HasBfloat16(Product product) {
 // ---- Stage 1 ----------------------------------------------------------------
 
 /// DC-PRODUCT and the rules that depend on the product.
-RuleSet BrokenByProduct(const DataCopy& c, Product product) {
-  const DType from = TypeOf(c.src, c);
-  const DType to = TypeOf(c.dst, c);
-  RuleSet broken;
+void AddBrokenByProduct(const Call& c, Product product, BrokenRules& broken) {
+  const isa::Operand& dst = c.dst();
+  const isa::Operand& src = c.src(0);
+  const DType from = TypeOf(src, c);
+  const DType to = TypeOf(dst, c);
   if (from != to) {
-    if (product != Product::kAtlasA2 && product != Product::kAtlasA3) {
-      broken.Add(rule::kProduct);
-      return broken;
-    }
-    broken.AddIf(c.form != DataCopy::kParams ||
-                     c.src.position != Position::kC1 ||
-                     c.dst.position != Position::kC2 || from != DType::kHalf ||
-                     to != DType::kFloat,
-                 rule::kMixed);
-    return broken;
-  }
-  if (product == Product::kAtlas200_300_500) {
-    broken.Add(rule::kProduct);
-  } else if (!HasRoute(
-                 product, c.src.position,
-                 IsExampleRoute(c) ? Position::kVeccalc : c.dst.position)) {
-    broken.Add(rule::kRoute);
+    const bool has =
+        product == Product::kAtlasA2 || product == Product::kAtlasA3;
+    broken.AddIf(!has, CallRule::kProduct);
+    broken.AddIf(
+        has && (c.Has(Param::kCount) || src.position != Position::kC1 ||
+                dst.position != Position::kC2 || from != DType::kHalf ||
+                to != DType::kFloat),
+        CallRule::kMixed);
+  } else if (product == Product::kAtlas200_300_500) {
+    broken.AddIf(true, CallRule::kProduct);
+  } else if (!HasRoute(product, src.position,
+                       IsExampleRoute(c) ? Position::kVeccalc : dst.position)) {
+    broken.AddIf(true, CallRule::kRoute);
   } else {
     broken.AddIf(from == DType::kBfloat16 && !HasBfloat16(product),
-                 rule::kDtype);
+                 CallRule::kDtype);
   }
-  return broken;
 }
 
-std::int64_t DstAlignment(const DataCopy& call) {
-  switch (call.dst.position) {
+std::int64_t DstAlignment(const Call& call) {
+  switch (call.dst().position) {
     case Position::kC2:
       return 64;
     case Position::kC2pipe2gm:
       return 128;
     case Position::kGm:
-      return ElementBytes(TypeOf(call.dst, call));
+      return ElementBytes(TypeOf(call.dst(), call));
     default:
       return kBlockBytes;
   }
 }
 
-std::int64_t SrcAlignment(const DataCopy& call) {
-  return call.src.position == Position::kGm
-             ? ElementBytes(TypeOf(call.src, call))
+std::int64_t SrcAlignment(const Call& call) {
+  return call.src(0).position == Position::kGm
+             ? ElementBytes(TypeOf(call.src(0), call))
              : kBlockBytes;
 }
 
-RuleSet BrokenParameters(const DataCopy& c, const State& state) {
-  RuleSet broken = BrokenByProduct(c, state.product);
-  broken.AddIf(c.dst.at % DstAlignment(c) != 0, rule::kDstAlign);
-  broken.AddIf(c.src.at % SrcAlignment(c) != 0, rule::kSrcAlign);
-  if (c.form == DataCopy::kCount) {
-    broken.AddIf(!InRange(c.count, 0, 4294967295), rule::kCount);
-    return broken;
+void AddBrokenParameters(const Call& c, const State& state,
+                         BrokenRules& broken) {
+  AddBrokenByProduct(c, state.product, broken);
+  broken.AddIf(c.dst().at % DstAlignment(c) != 0, CallRule::kDstAlign);
+  broken.AddIf(c.src(0).at % SrcAlignment(c) != 0, CallRule::kSrcAlign);
+  if (c.Has(Param::kCount)) {
+    broken.AddIf(!InRange(c[Param::kCount], 0, 4294967295), CallRule::kCount);
+    return;
   }
   const std::int64_t least = state.edition == isa::Edition::k2024 ? 1 : 0;
-  broken.AddIf(!InRange(c.params.block_count, least, 4095), rule::kBlockCount);
-  broken.AddIf(!InRange(c.params.block_len, least, 65535), rule::kBlockLen);
-  broken.AddIf(!InRange(c.params.src_gap, 0, 65535) ||
-                   !InRange(c.params.dst_gap, 0, 65535),
-               rule::kGap);
-  return broken;
+  broken.AddIf(!InRange(c[Param::kBlockCount], least, 4095),
+               CallRule::kBlockCount);
+  broken.AddIf(!InRange(c[Param::kBlockLen], least, 65535),
+               CallRule::kBlockLen);
+  broken.AddIf(!InRange(c[Param::kSrcGap], 0, 65535) ||
+                   !InRange(c[Param::kDstGap], 0, 65535),
+               CallRule::kGap);
 }
 
 // ---- Stages 2 and 3 ---------------------------------------------------------
@@ -188,27 +187,29 @@ bool NeedsBarrier(const DataCopyPlan& plan, const State& state) {
 
 }  // namespace
 
-std::int64_t NamedBytes(const DataCopy& call) {
-  return call.count * ElementBytes(TypeOf(call.src, call));
+std::int64_t NamedBytes(const Call& call) {
+  return call[Param::kCount] * ElementBytes(TypeOf(call.src(0), call));
 }
 
-RuleSet DataCopyLegality(const DataCopy& call, const State& state) {
-  RuleSet broken = BrokenParameters(call, state);
-  if (!broken.empty()) return broken;
+RuleSet DataCopyLegality(const Call& call, const State& state) {
+  RuleSet rules;
+  BrokenRules broken = {.call = call, .rules = rules};
+  AddBrokenParameters(call, state, broken);
+  if (!rules.empty()) return rules;
 
   const DataCopyPlan plan = PlanDataCopy(call, state);
-  broken.AddIf(OutOfBounds(call.src, ExtentOf(plan.src),
+  broken.AddIf(OutOfBounds(call.src(0), ExtentOf(plan.src),
                            BytesOf(state, plan.src_memory)) ||
-                   OutOfBounds(call.dst, ExtentOf(plan.dst),
+                   OutOfBounds(call.dst(), ExtentOf(plan.dst),
                                BytesOf(state, plan.dst_memory)),
-               rule::kBounds);
-  if (!broken.empty()) return broken;
+               CallRule::kBounds);
+  if (!rules.empty()) return rules;
 
   broken.AddIf(plan.src_memory == plan.dst_memory && Meet(plan.src, plan.dst) &&
                    !Coincide(plan.src, plan.dst),
-               rule::kOverlap);
-  broken.AddIf(NeedsBarrier(plan, state), rule::kBarrier);
-  return broken;
+               CallRule::kOverlap);
+  broken.AddIf(NeedsBarrier(plan, state), CallRule::kBarrier);
+  return rules;
 }
 
 }  // namespace lanediff::emulator

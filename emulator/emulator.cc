@@ -53,13 +53,8 @@ struct Dispatch {
     return {};
   }
   isa::StepResult operator()(const isa::Call& s) const {
-    return s.signature->family == isa::Family::kLanewise
-               ? Run(s, LanewiseIn(seams, *s.signature), state)
-               : Run(s, ReductionIn(seams, *s.signature), state);
-  }
-  template <isa::Intrinsic Call>
-  isa::StepResult operator()(const Call& s) const {
-    return Run(s, RowIn(seams, s), state);
+    return VisitRow(seams, *s.signature,
+                    [&](const auto& row) { return Run(s, row, state); });
   }
 };
 
@@ -75,12 +70,13 @@ Seams SeamsOf(VectorTarget target) {
   const auto index = static_cast<std::size_t>(target);
   Seams seams;
   UseVectors(target, seams.lanewise);
-  for (ReduceSumSeams& row : seams.reductions) {
-    row.vectors = kReduceSumByTarget[index];
-  }
-  seams.data_copy.vectors = kDataCopyByTarget[index];
-  seams.trowprod.vectors = kTrowprodByTarget[index];
-  seams.vec_trans.vectors = kVecTransByTarget[index];
+  const auto use = [index](auto& rows, const auto& by_target) {
+    for (auto& row : rows) row.vectors = by_target[index];
+  };
+  use(seams.reductions, kReduceSumByTarget);
+  use(seams.copies, kDataCopyByTarget);
+  use(seams.transposes, kVecTransByTarget);
+  use(seams.tiles, kTrowprodByTarget);
   return seams;
 }
 
@@ -90,10 +86,10 @@ const Seams& FastestSeams() {
 }
 
 bool HasVectors(const Seams& seams) {
-  const auto has = [](const auto& row) { return row.vectors != nullptr; };
-  return std::ranges::any_of(seams.lanewise, has) ||
-         std::ranges::any_of(seams.reductions, has) || has(seams.data_copy) ||
-         has(seams.trowprod) || has(seams.vec_trans);
+  return std::ranges::any_of(isa::kSignatures, [&](const auto& signature) {
+    return VisitRow(seams, signature,
+                    [](const auto& row) { return row.vectors != nullptr; });
+  });
 }
 
 Emulator::Emulator(isa::Profile profile, isa::Memories memories,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <concepts>
+#include <array>
 #include <cstddef>
 
 #include "emulator/data_copy.h"
@@ -20,15 +20,20 @@
 namespace lanediff::emulator {
 
 /// One row of seams for the steps that set machine state and one for each
-/// instruction; the plain implementation.
+/// instruction, by its place among those of its family; the plain
+/// implementation.
 struct Seams {
   StateSeams state = kStateSteps;
-  LanewiseRows lanewise = kLanewise;       ///< by place in isa::kLanewiseRows
-  ReductionRows reductions = kReductions;  ///< in isa::kReductionRows
-  DataCopySeams data_copy = kDataCopy;
-  TrowprodSeams trowprod = kTrowprod;
-  VecTransSeams vec_trans = kVecTrans;
+  LanewiseRows lanewise = kLanewise;
+  ReductionRows reductions = kReductions;
+  std::array<DataCopySeams, isa::kCopyRows.size()> copies = {kDataCopy};
+  std::array<VecTransSeams, isa::kTransposeRows.size()> transposes = {
+      kVecTrans};
+  std::array<TrowprodSeams, isa::kTileRows.size()> tiles = {kTrowprod};
 };
+static_assert(isa::kCopyRows.size() == 1 && isa::kTransposeRows.size() == 1 &&
+                  isa::kTileRows.size() == 1,
+              "each instruction needs its plain seams");
 
 /// The row of an instruction of the family among `seams`.
 auto& LanewiseIn(auto& seams, const isa::Signature& signature) {
@@ -37,18 +42,31 @@ auto& LanewiseIn(auto& seams, const isa::Signature& signature) {
 auto& ReductionIn(auto& seams, const isa::Signature& signature) {
   return seams.reductions[isa::PlaceOf(signature)];
 }
+auto& CopyIn(auto& seams, const isa::Signature& signature) {
+  return seams.copies[isa::PlaceOf(signature)];
+}
+auto& TransposeIn(auto& seams, const isa::Signature& signature) {
+  return seams.transposes[isa::PlaceOf(signature)];
+}
+auto& TileIn(auto& seams, const isa::Signature& signature) {
+  return seams.tiles[isa::PlaceOf(signature)];
+}
 
-/// The row of a call of an instruction without a signature.
-template <isa::Intrinsic Call>
-auto& RowIn(auto& seams, const Call&) {
-  if constexpr (std::same_as<Call, isa::DataCopy>) {
-    return seams.data_copy;
-  } else if constexpr (std::same_as<Call, isa::Trowprod>) {
-    return seams.trowprod;
-  } else {
-    static_assert(std::same_as<Call, isa::VecTrans>);
-    return seams.vec_trans;
+/// `visit` of the row of an instruction of any family.
+auto VisitRow(auto& seams, const isa::Signature& signature, auto visit) {
+  switch (signature.family) {
+    case isa::Family::kLanewise:
+      return visit(LanewiseIn(seams, signature));
+    case isa::Family::kReduction:
+      return visit(ReductionIn(seams, signature));
+    case isa::Family::kCopy:
+      return visit(CopyIn(seams, signature));
+    case isa::Family::kTranspose:
+      return visit(TransposeIn(seams, signature));
+    case isa::Family::kTile:
+      break;
   }
+  return visit(TileIn(seams, signature));
 }
 
 /// The plain seams with the vector kernels of `target`, which runs here.

@@ -5,7 +5,6 @@
 #include "emulator/address.h"
 #include "emulator/state.h"
 #include "isa/call.h"
-#include "isa/rule.h"
 
 /// Masks of calls that take a number or two words.
 namespace lanediff::emulator {
@@ -18,17 +17,6 @@ inline LaneMask MaskOf(const isa::Call& call, const State& state) {
   }
   return {.low = call.mask_words[0], .high = call.mask_words[1]};
 }
-
-/// Adds the rules that a call is found to break to one set: a set of its own
-/// for each question would cost more than the question.
-struct BrokenRules {
-  const isa::Call& call;
-  isa::RuleSet& rules;
-
-  void AddIf(bool condition, isa::CallRule rule) {
-    if (condition) rules.Add(call.Rule(rule));
-  }
-};
 
 /// What the mask of a masked call breaks; ranges only of the widths that the
 /// rules list.

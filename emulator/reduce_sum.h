@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "emulator/mask.h"
+#include "emulator/address.h"
 #include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/step.h"

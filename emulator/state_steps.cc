@@ -161,30 +161,28 @@ class ReservedCheck {
       : state_(s),
         first_(CapacityOf(s.product, isa::Memory::kUb) - kReservedBytes) {}
 
-  bool Reaches(const isa::Call& call) {
-    return std::ranges::any_of(
-        call.used_operands(),
-        [&](const isa::Operand& operand) { return EndsBehind(operand); });
+  bool Reaches(const isa::Call& call) const {
+    for (const isa::Operand& operand : call.used_operands()) {
+      if (EndsBehind(operand)) return true;
+    }
+    for (const isa::Tile& tile : call.used_tiles()) {
+      if (EndsBehind(tile, ElementBytes(call.dtype))) return true;
+    }
+    return false;
   }
-  template <class Call>
-  bool Reaches(const Call& call) {
-    if constexpr (requires { call.tmp; }) element_ = ElementBytes(call.dtype);
-    bool reached = false;
-    if constexpr (requires { call.dst; }) reached |= EndsBehind(call.dst);
-    if constexpr (requires { call.src; }) reached |= EndsBehind(call.src);
-    if constexpr (requires { call.tmp; }) reached |= EndsBehind(call.tmp);
-    return reached;
-  }
+  bool Reaches(const isa::GetValue& step) const { return EndsBehind(step.src); }
+  bool Reaches(const isa::SetValue& step) const { return EndsBehind(step.dst); }
+  bool Reaches(const auto&) const { return false; }
 
  private:
   bool EndsBehind(const isa::Operand& operand) const {
     return operand.bytes > 0 && Lies(operand.position) &&
            End(operand.at, Unsigned(operand.bytes)) > first_;
   }
-  bool EndsBehind(const isa::Tile& tile) const {
+  bool EndsBehind(const isa::Tile& tile, std::int64_t element) const {
     return Lies(tile.position) &&
            End(tile.at, Unsigned(tile.rows) * Unsigned(tile.cols) *
-                            Unsigned(element_)) > first_;
+                            Unsigned(element)) > first_;
   }
   /// Wraps for windows that no rule allows; defects execute such calls.
   static std::int64_t End(std::int64_t at, std::uint64_t bytes) {
@@ -199,7 +197,6 @@ class ReservedCheck {
 
   const State& state_;
   std::int64_t first_;
-  std::int64_t element_ = 1;
 };
 
 bool ReachesReserved(const isa::Step& step, const State& state) {
@@ -208,7 +205,7 @@ bool ReachesReserved(const isa::Step& step, const State& state) {
        state.product != isa::Product::kAtlasA3)) {
     return false;
   }
-  ReservedCheck check(state);
+  const ReservedCheck check(state);
   return std::visit([&](const auto& call) { return check.Reaches(call); },
                     step);
 }

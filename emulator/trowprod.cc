@@ -12,25 +12,24 @@
 namespace lanediff::emulator {
 namespace {
 
-namespace rule = isa::trp;
+using isa::Call;
 using isa::DType;
 using isa::Layout;
-using isa::Trowprod;
 
 // ---- Address plan -----------------------------------------------------------
 
-TrowprodPlan Plan(const Trowprod& call, const State& state) {
+TrowprodPlan Plan(const Call& call, const State& state) {
   const std::int64_t element = ElementBytes(call.dtype);
+  const auto& [dst, src, tmp] = call.tiles;
   return {.dtype = call.dtype,
           .order = call.order.value_or(isa::Order::kDocumented),
-          .rows = call.src.valid_row,
-          .cols = call.src.valid_col,
-          .src = call.src.at,
-          .src_row_stride = call.src.cols * element,
-          .dst = call.dst.at,
-          .dst_row_stride = call.dst.layout == Layout::kNd
-                                ? call.dst.cols * element
-                                : element,
+          .rows = src.valid_row,
+          .cols = src.valid_col,
+          .src = src.at,
+          .src_row_stride = src.cols * element,
+          .dst = dst.at,
+          .dst_row_stride =
+              dst.layout == Layout::kNd ? dst.cols * element : element,
           .saturation = state.saturation};
 }
 
@@ -287,7 +286,7 @@ constinit const TrowprodSeams kTrowprod = {.legality = TrowprodLegality,
                                            .int32_kernels = kKernels<Int32>,
                                            .write_back = WriteBack};
 
-isa::StepResult Run(const Trowprod& call, const TrowprodSeams& seams,
+isa::StepResult Run(const Call& call, const TrowprodSeams& seams,
                     State& state) {
   isa::StepResult result =
       isa::StepResult::FromBroken(seams.legality(call, state));
@@ -296,9 +295,9 @@ isa::StepResult Run(const Trowprod& call, const TrowprodSeams& seams,
   const TrowprodPlan plan = seams.plan(call, state);
   state.paths.Count(RunRows(plan, seams, state.memories[isa::Memory::kUb]));
 
-  result.notes.AddIf(
-      state.edition == isa::Edition::k2024 && call.dst.layout == Layout::kNd,
-      rule::kDstNdDeprecated);
+  result.notes.AddIf(state.edition == isa::Edition::k2024 &&
+                         call.tiles.front().layout == Layout::kNd,
+                     call.Rule(isa::CallRule::kDstNdDeprecated));
   return result;
 }
 

@@ -7,7 +7,6 @@
 #include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/step.h"
-#include "isa/trowprod.h"
 
 namespace lanediff::emulator {
 
@@ -41,8 +40,8 @@ using TrowprodVectors = Path (*)(const TrowprodPlan& plan,
 /// The four seams in a row; each can be replaced without touching the others.
 struct TrowprodSeams {
   /// The reject rules that the call breaks, in closed form.
-  isa::RuleSet (*legality)(const isa::Trowprod& call, const State& state);
-  TrowprodPlan (*plan)(const isa::Trowprod& call, const State& state);
+  isa::RuleSet (*legality)(const isa::Call& call, const State& state);
+  TrowprodPlan (*plan)(const isa::Call& call, const State& state);
   TrowprodKernels half_kernels;
   TrowprodKernels float_kernels;
   TrowprodKernels int16_kernels;  ///< no vectors for integers
@@ -57,11 +56,11 @@ struct TrowprodSeams {
 extern const TrowprodSeams kTrowprod;
 
 /// The reject rules that the call breaks, in closed form.
-isa::RuleSet TrowprodLegality(const isa::Trowprod& call, const State& state);
+isa::RuleSet TrowprodLegality(const isa::Call& call, const State& state);
 
 /// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
-isa::StepResult Run(const isa::Trowprod& call, const TrowprodSeams& seams,
+isa::StepResult Run(const isa::Call& call, const TrowprodSeams& seams,
                     State& state);
 
 }  // namespace lanediff::emulator

@@ -7,13 +7,13 @@
 namespace lanediff::emulator {
 namespace {
 
-namespace rule = isa::trp;
+using isa::Call;
+using isa::CallRule;
 using isa::DType;
 using isa::Layout;
 using isa::Product;
 using isa::RuleSet;
 using isa::Tile;
-using isa::Trowprod;
 
 /// TRP-TILE for one tile.
 bool IsWellFormed(const Tile& tile, std::int64_t element) {
@@ -24,38 +24,38 @@ bool IsWellFormed(const Tile& tile, std::int64_t element) {
          contiguous * element % kBlockBytes == 0;
 }
 
-RuleSet BrokenParameters(const Trowprod& c, const State& state) {
+void AddBrokenParameters(const Call& c, const State& state,
+                         BrokenRules& broken) {
   const std::int64_t element = ElementBytes(c.dtype);
+  const auto& [dst, src, tmp] = c.tiles;
   const auto all = [&c](auto holds) {
-    return holds(c.dst) && holds(c.src) && holds(c.tmp);
+    return holds(c.tiles[0]) && holds(c.tiles[1]) && holds(c.tiles[2]);
   };
-  RuleSet broken;
   broken.AddIf(
       state.product != Product::kAtlasA2 && state.product != Product::kAtlasA3,
-      rule::kProduct);
+      CallRule::kProduct);
   const bool older = state.edition == isa::Edition::k2024;
   const bool integer = c.dtype == DType::kInt32 || c.dtype == DType::kInt16;
   broken.AddIf(c.dtype != DType::kHalf && c.dtype != DType::kFloat &&
                    (older || !integer),
-               rule::kDtype);
+               CallRule::kDtype);
   broken.AddIf(!all([&](const Tile& t) { return TypeIs(t, c.dtype); }),
-               rule::kDtypeMatch);
+               CallRule::kDtypeMatch);
   broken.AddIf(
       !all([](const Tile& t) { return t.position == isa::Position::kUb; }),
-      rule::kLocation);
-  broken.AddIf(c.src.layout != Layout::kNd, rule::kSrcLayout);
-  broken.AddIf(c.dst.layout != Layout::kNd && c.dst.cols != 1,
-               rule::kDstLayout);
-  broken.AddIf(c.src.valid_row == 0 || c.src.valid_col == 0, rule::kValidZero);
-  broken.AddIf(c.dst.valid_row != c.src.valid_row, rule::kValidRows);
-  broken.AddIf(older ? c.tmp.rows != c.src.rows || c.tmp.cols != c.src.cols
-                     : c.tmp.rows < 1 || c.tmp.cols < kBlockBytes / element,
-               rule::kTmpShape);
+      CallRule::kLocation);
+  broken.AddIf(src.layout != Layout::kNd, CallRule::kSrcLayout);
+  broken.AddIf(dst.layout != Layout::kNd && dst.cols != 1,
+               CallRule::kDstLayout);
+  broken.AddIf(src.valid_row == 0 || src.valid_col == 0, CallRule::kValidZero);
+  broken.AddIf(dst.valid_row != src.valid_row, CallRule::kValidRows);
+  broken.AddIf(older ? tmp.rows != src.rows || tmp.cols != src.cols
+                     : tmp.rows < 1 || tmp.cols < kBlockBytes / element,
+               CallRule::kTmpShape);
   broken.AddIf(!all([&](const Tile& t) { return IsWellFormed(t, element); }),
-               rule::kTile);
+               CallRule::kTile);
   broken.AddIf(!all([](const Tile& t) { return t.at % kBlockBytes == 0; }),
-               rule::kAlign);
-  return broken;
+               CallRule::kAlign);
 }
 
 /// Whether the tile, well formed, lies in a memory of `size` bytes. Its own
@@ -72,24 +72,25 @@ Extent ExtentOf(const Tile& tile, std::int64_t element) {
 
 }  // namespace
 
-RuleSet TrowprodLegality(const Trowprod& call, const State& state) {
-  RuleSet broken = BrokenParameters(call, state);
-  if (!broken.empty()) return broken;
+RuleSet TrowprodLegality(const Call& call, const State& state) {
+  RuleSet rules;
+  BrokenRules broken = {.call = call, .rules = rules};
+  AddBrokenParameters(call, state, broken);
+  if (!rules.empty()) return rules;
 
   const std::int64_t element = ElementBytes(call.dtype);
   const std::size_t ub = BytesOf(state, isa::Memory::kUb);
-  broken.AddIf(!TileFits(call.dst, element, ub) ||
-                   !TileFits(call.src, element, ub) ||
-                   !TileFits(call.tmp, element, ub),
-               rule::kBounds);
-  if (!broken.empty()) return broken;
+  for (const Tile& tile : call.tiles) {
+    broken.AddIf(!TileFits(tile, element, ub), CallRule::kBounds);
+  }
+  if (!rules.empty()) return rules;
 
-  const Extent dst = ExtentOf(call.dst, element);
-  const Extent src = ExtentOf(call.src, element);
-  const Extent tmp = ExtentOf(call.tmp, element);
+  const Extent dst = ExtentOf(call.tiles[0], element);
+  const Extent src = ExtentOf(call.tiles[1], element);
+  const Extent tmp = ExtentOf(call.tiles[2], element);
   broken.AddIf(dst.Meets(src) || dst.Meets(tmp) || src.Meets(tmp),
-               rule::kOverlap);
-  return broken;
+               CallRule::kOverlap);
+  return rules;
 }
 
 }  // namespace lanediff::emulator

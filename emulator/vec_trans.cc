@@ -5,48 +5,49 @@
 namespace lanediff::emulator {
 namespace {
 
-namespace rule = isa::vt;
+using isa::Call;
+using isa::CallRule;
 using isa::DType;
+using isa::Param;
 using isa::RuleSet;
-using isa::VecTrans;
 
 constexpr std::int64_t kTileBytes = 512;  // 16 × 16 elements of 16 bits
 constexpr int kSide = 16;
 
 // ---- Address plan -----------------------------------------------------------
 
-Blocks BlocksOf(std::int64_t at, std::int64_t stride_tiles,
-                std::int64_t repeats) {
-  return {.begin = at,
+/// Those of operand `i`.
+Blocks BlocksOf(const Call& call, std::size_t i) {
+  return {.begin = call.operands[i].at,
           .bytes = kTileBytes,
-          .stride = stride_tiles * kTileBytes,
-          .count = repeats};
+          .stride = call.RepStride(i) * kTileBytes,
+          .count = call[Param::kRepeatTimes]};
 }
 
-VecTransPlan Plan(const VecTrans& call, const State&) {
-  return {.src = BlocksOf(call.src.at, call.src_rep_stride, call.repeat_times),
-          .dst = BlocksOf(call.dst.at, call.dst_rep_stride, call.repeat_times)};
+VecTransPlan Plan(const Call& call, const State&) {
+  return {.src = BlocksOf(call, 1), .dst = BlocksOf(call, 0)};
 }
 
 // ---- Legality ---------------------------------------------------------------
 
-RuleSet BrokenParameters(const VecTrans& c, const State& state) {
-  RuleSet broken;
-  broken.AddIf(state.product == isa::Product::kAtlasA3, rule::kProduct);
+void AddBrokenParameters(const Call& c, const State& state,
+                         BrokenRules& broken) {
+  const isa::Operand& dst = c.dst();
+  const isa::Operand& src = c.src(0);
+  broken.AddIf(state.product == isa::Product::kAtlasA3, CallRule::kProduct);
   broken.AddIf(c.dtype != DType::kInt16 && c.dtype != DType::kUint16 &&
                    c.dtype != DType::kHalf,
-               rule::kDtype);
-  broken.AddIf(!TypeIs(c.dst, c.dtype) || !TypeIs(c.src, c.dtype),
-               rule::kDtypeMatch);
-  broken.AddIf(c.dst.position != isa::Position::kUb ||
-                   c.src.position != isa::Position::kUb,
-               rule::kScope);
-  broken.AddIf(c.dst.at % kBlockBytes != 0 || c.src.at % kBlockBytes != 0,
-               rule::kAlign);
-  broken.AddIf(!InRange(c.repeat_times, 1, 4095), rule::kRepeat);
-  broken.AddIf(!InRange(c.dst_rep_stride, 0, 4095), rule::kDstStride);
-  broken.AddIf(!InRange(c.src_rep_stride, 0, 4095), rule::kSrcStride);
-  return broken;
+               CallRule::kDtype);
+  broken.AddIf(!TypeIs(dst, c.dtype) || !TypeIs(src, c.dtype),
+               CallRule::kDtypeMatch);
+  broken.AddIf(
+      dst.position != isa::Position::kUb || src.position != isa::Position::kUb,
+      CallRule::kScope);
+  broken.AddIf(dst.at % kBlockBytes != 0 || src.at % kBlockBytes != 0,
+               CallRule::kAlign);
+  broken.AddIf(!InRange(c[Param::kRepeatTimes], 1, 4095), CallRule::kRepeat);
+  broken.AddIf(!InRange(c.RepStride(0), 0, 4095), CallRule::kDstStride);
+  broken.AddIf(!InRange(c.RepStride(1), 0, 4095), CallRule::kSrcStride);
 }
 
 /// Whether every iteration works in place.
@@ -55,19 +56,21 @@ bool Coincide(const VecTransPlan& plan) {
          (plan.src.count == 1 || plan.src.stride == plan.dst.stride);
 }
 
-RuleSet Legality(const VecTrans& call, const State& state) {
-  RuleSet broken = BrokenParameters(call, state);
-  if (!broken.empty()) return broken;
+RuleSet Legality(const Call& call, const State& state) {
+  RuleSet rules;
+  BrokenRules broken = {.call = call, .rules = rules};
+  AddBrokenParameters(call, state, broken);
+  if (!rules.empty()) return rules;
 
   const VecTransPlan plan = Plan(call, state);
   const std::size_t ub = BytesOf(state, isa::Memory::kUb);
-  broken.AddIf(OutOfBounds(call.dst, ExtentOf(plan.dst), ub) ||
-                   OutOfBounds(call.src, ExtentOf(plan.src), ub),
-               rule::kBounds);
-  if (!broken.empty()) return broken;
+  broken.AddIf(OutOfBounds(call.dst(), ExtentOf(plan.dst), ub) ||
+                   OutOfBounds(call.src(0), ExtentOf(plan.src), ub),
+               CallRule::kBounds);
+  if (!rules.empty()) return rules;
 
-  broken.AddIf(!Coincide(plan) && Meet(plan.dst, plan.src), rule::kOverlap);
-  return broken;
+  broken.AddIf(!Coincide(plan) && Meet(plan.dst, plan.src), CallRule::kOverlap);
+  return rules;
 }
 
 // ---- Kernel -----------------------------------------------------------------
@@ -98,7 +101,7 @@ constinit const VecTransSeams kVecTrans = {.legality = Legality,
                                            .kernel = Transpose,
                                            .write_back = WriteBack};
 
-isa::StepResult Run(const VecTrans& call, const VecTransSeams& seams,
+isa::StepResult Run(const Call& call, const VecTransSeams& seams,
                     State& state) {
   const isa::StepResult result =
       isa::StepResult::FromBroken(seams.legality(call, state));

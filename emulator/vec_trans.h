@@ -8,7 +8,6 @@
 #include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/step.h"
-#include "isa/vec_trans.h"
 
 namespace lanediff::emulator {
 
@@ -36,8 +35,8 @@ using VecTransVectors = Path (*)(const VecTransPlan& plan,
 /// The four seams in a row; each can be replaced without touching the others.
 struct VecTransSeams {
   /// The reject rules that the call breaks, in closed form.
-  isa::RuleSet (*legality)(const isa::VecTrans& call, const State& state);
-  VecTransPlan (*plan)(const isa::VecTrans& call, const State& state);
+  isa::RuleSet (*legality)(const isa::Call& call, const State& state);
+  VecTransPlan (*plan)(const isa::Call& call, const State& state);
   VecTransKernel kernel;
   void (*write_back)(const VecTransPlan& plan, std::int64_t iteration,
                      const VecTransBlock& transposed,
@@ -51,7 +50,7 @@ extern const VecTransSeams kVecTrans;
 
 /// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
-isa::StepResult Run(const isa::VecTrans& call, const VecTransSeams& seams,
+isa::StepResult Run(const isa::Call& call, const VecTransSeams& seams,
                     State& state);
 
 }  // namespace lanediff::emulator

@@ -225,10 +225,10 @@ void RunBoth(const Case& c, bool tracing, Seen& seen) {
 
 /// Every intrinsic's operands were held against their footprints.
 void ExpectAll(const Compared& compared, int least) {
-  for (const isa::Step& kind : isa::IntrinsicKinds()) {
-    const auto found = compared.find(isa::OpName(kind));
+  for (const isa::Call& kind : isa::CallKinds()) {
+    const auto found = compared.find(kind.signature->op);
     EXPECT_GE(found == compared.end() ? 0 : found->second, least)
-        << isa::OpName(kind);
+        << kind.signature->op;
   }
 }
 
@@ -285,14 +285,14 @@ TEST(Extended, GeneratedCases) {
 }
 
 TEST(Footprint, CoversIllegalCalls) {
-  isa::VecTrans call;
-  call.repeat_times = 3;
-  call.dst_rep_stride = -1;
-  call.src_rep_stride = std::int64_t{1} << 40;
+  isa::Call call = isa::CallOf("vec_trans");
+  call[isa::Param::kRepeatTimes] = 3;
+  call[isa::Param::kDstRepStride] = -1;
+  call[isa::Param::kSrc0RepStride] = std::int64_t{1} << 40;
   const std::vector<isa::Footprint> all = isa::FootprintsOf(call);
   EXPECT_EQ(all[0].Touched(), isa::kMatrixBytes);
   EXPECT_EQ(all[1].Touched(), std::nullopt);
-  call.repeat_times = -1;
+  call[isa::Param::kRepeatTimes] = -1;
   EXPECT_EQ(isa::FootprintsOf(call)[1].Touched(), 0);
 }
 

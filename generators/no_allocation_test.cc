@@ -40,12 +40,10 @@ Case Copies(std::int64_t copies, std::int64_t apart) {
   c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = {
       .fill = 0x5a, .size = 4096, .regions = {}};
   for (std::int64_t i = 0; i < copies; ++i) {
-    isa::DataCopy copy;
-    copy.dtype = isa::DType::kHalf;
-    copy.src = {isa::Position::kGm, 0, 4096, {}};
-    copy.dst = {isa::Position::kVecin, i * apart, 32, {}};
-    copy.form = isa::DataCopy::kCount;
-    copy.count = 16;
+    isa::Call copy = isa::CallOf("DataCopy");
+    copy.src(0) = {isa::Position::kGm, 0, 4096, {}};
+    copy.dst() = {isa::Position::kVecin, i * apart, 32, {}};
+    copy[isa::Param::kCount] = 16;
     c.program.emplace_back(copy);
   }
   return c;

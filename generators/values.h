@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "isa/catalogue.h"
-#include "isa/step.h"
+#include "isa/signature.h"
 
 namespace lanediff::make {
 
@@ -35,9 +35,9 @@ struct Values {
 inline constexpr Values kValues[] = {
     {"RepeatReduceSum", DataUse::kSum, "sum"},
     {"WholeReduceSum", DataUse::kSum, "sum"},
-    {isa::DataCopy::kOp, DataUse::kCopy, "copy"},
-    {isa::VecTrans::kOp, DataUse::kCopy, "transpose"},
-    {isa::Trowprod::kOp, DataUse::kProduct, "product"},
+    {"DataCopy", DataUse::kCopy, "copy"},
+    {"vec_trans", DataUse::kCopy, "transpose"},
+    {"TROWPROD", DataUse::kProduct, "product"},
     {"Min", DataUse::kCompare, "minimum"},
     {"Max", DataUse::kCompare, "maximum"},
     {"Add", DataUse::kPairSum, "sum"},

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -247,21 +249,22 @@ TEST_P(VectorPaths, OfTrowprod) {
   };
   for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat}) {
     for (std::size_t order = 0; order < isa::kCount<isa::Order>; ++order) {
-      isa::Trowprod call;
+      isa::Call call = isa::CallOf("TROWPROD");
+      auto& [dst, src, tmp] = call.tiles;
       call.dtype = dtype;
       call.order = static_cast<isa::Order>(order);
       // Seven pairs of repeats and a tail; rows for every number of groups.
       for (const auto& [rows, cols] :
            {std::pair(16, 1808), {16, 1793}, {67, 48}, {67, 37}, {1, 16}}) {
-        call.src = tile(0, rows, (cols + 15) / 16 * 16);
-        call.src.valid_col = cols;
-        call.dst = tile(131072, (rows + 15) / 16 * 16, 1);
-        call.dst.valid_row = rows;
-        call.dst.layout = isa::Layout::kDn;
-        call.tmp = tile(139264, 1, 16);
+        src = tile(0, rows, (cols + 15) / 16 * 16);
+        src.valid_col = cols;
+        dst = tile(131072, (rows + 15) / 16 * 16, 1);
+        dst.valid_row = rows;
+        dst.layout = isa::Layout::kDn;
+        tmp = tile(139264, 1, 16);
         ExpectPath(isa::Product::kAtlasA2, call,
                    cols % 16 == 0 ? Path::kContiguous : Path::kStrided);
-        call.dst = tile(131072, rows, 16);
+        dst = tile(131072, rows, 16);
         ExpectPath(isa::Product::kAtlasA2, call, Path::kStrided);
       }
     }
@@ -271,13 +274,13 @@ TEST_P(VectorPaths, OfTrowprod) {
 TEST_P(VectorPaths, OfVecTrans) {
   const auto expect = [&](std::int64_t repeat, std::int64_t dst_stride,
                           std::int64_t src_stride, bool in_place, Path path) {
-    isa::VecTrans call;
-    call.repeat_times = repeat;
-    call.dst_rep_stride = dst_stride;
-    call.src_rep_stride = src_stride;
-    call.src = Window(131072, 131072);
-    call.dst = in_place ? call.src : Window(0, 131072);
-    call.dst.position = call.src.position = isa::Position::kUb;
+    isa::Call call = isa::CallOf("vec_trans");
+    call[Param::kRepeatTimes] = repeat;
+    call[Param::kDstRepStride] = dst_stride;
+    call[Param::kSrc0RepStride] = src_stride;
+    call.src(0) = Window(131072, 131072);
+    call.dst() = in_place ? call.src(0) : Window(0, 131072);
+    call.dst().position = call.src(0).position = isa::Position::kUb;
     ExpectPath(isa::Product::kAtlas200i500A2, call, path);
   };
   expect(200, 1, 1, false, Path::kContiguous);
@@ -286,38 +289,40 @@ TEST_P(VectorPaths, OfVecTrans) {
   expect(200, 0, 1, false, Path::kStrided);
 }
 
-isa::DataCopy DataCopyCall(const isa::DataCopyParams& params) {
-  isa::DataCopy call;
+/// Number, length and gaps of the blocks.
+using Blocks = std::array<std::int64_t, 4>;
+
+isa::Call DataCopyCall(const Blocks& blocks) {
+  isa::Call call = isa::CallOf("DataCopy");
   call.dtype = isa::DType::kInt16;
-  call.form = isa::DataCopy::kParams;
-  call.params = params;
-  call.src = Window(0, 131072);
-  call.src.position = isa::Position::kVecin;
-  call.dst = Window(131072, 131072);
+  call.form = call.signature->FormWith(Param::kBlockCount);
+  std::ranges::copy(blocks, &call[Param::kBlockCount]);
+  call.src(0) = Window(0, 131072);
+  call.src(0).position = isa::Position::kVecin;
+  call.dst() = Window(131072, 131072);
   return call;
 }
 
 TEST_P(VectorPaths, OfDataCopy) {
-  const auto expect = [&](const isa::DataCopyParams& params, Path path) {
-    ExpectPath(isa::Product::kAtlasTraining, DataCopyCall(params), path);
+  const auto expect = [&](const Blocks& blocks, Path path) {
+    ExpectPath(isa::Product::kAtlasTraining, DataCopyCall(blocks), path);
   };
   expect({1, 4096, 0, 0}, Path::kContiguous);
   expect({4095, 1, 0, 0}, Path::kContiguous);
   expect({2047, 1, 1, 0}, Path::kStrided);
   expect({100, 9, 0, 3}, Path::kStrided);
-  isa::DataCopy in_place = DataCopyCall({100, 9, 3, 3});
-  in_place.dst = in_place.src;
-  in_place.dst.position = isa::Position::kVeccalc;
+  isa::Call in_place = DataCopyCall({100, 9, 3, 3});
+  in_place.dst() = in_place.src(0);
+  in_place.dst().position = isa::Position::kVeccalc;
   ExpectPath(isa::Product::kAtlasTraining, in_place, Path::kStrided);
-  isa::DataCopy widening = DataCopyCall({4, 2, 1, 1});
+  isa::Call widening = DataCopyCall({4, 1, 1, 1});
   widening.dtype = isa::DType::kHalf;
-  widening.src = {
+  widening.src(0) = {
       .position = isa::Position::kC1, .at = 0, .bytes = 4096, .dtype = {}};
-  widening.dst = {.position = isa::Position::kC2,
-                  .at = 0,
-                  .bytes = 512 * 2,
-                  .dtype = isa::DType::kFloat};
-  widening.params = {4, 1, 1, 1};
+  widening.dst() = {.position = isa::Position::kC2,
+                    .at = 0,
+                    .bytes = 512 * 2,
+                    .dtype = isa::DType::kFloat};
   ExpectPath(isa::Product::kAtlasA2, widening, Path::kStrided);
 }
 

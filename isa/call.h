@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -26,10 +27,12 @@ struct Call {
   std::uint8_t form = 0;
   bool is_set_mask = true;
   std::array<Operand, kMostOperands> operands;  ///< dst first
+  std::array<Tile, 3> tiles;                    ///< the same of the tile family
   std::array<std::int64_t, kIntegerParams> params = {};
   /// Bit i of the first word is lane i, of the second lane 64 + i.
   std::array<std::uint64_t, 2> mask_words = {};
-  std::uint64_t scalar = 0;  ///< an element's bits, zero above its width
+  std::uint64_t scalar = 0;    ///< an element's bits, zero above its width
+  std::optional<Order> order;  ///< none: the one that the target declares
 
   bool operator==(const Call&) const = default;
 
@@ -51,6 +54,12 @@ struct Call {
   std::span<const Operand> used_operands() const {
     return std::span(operands).first(signature->operands.size());
   }
+  std::span<Tile> used_tiles() {
+    return std::span(tiles).first(signature->tiles.size());
+  }
+  std::span<const Tile> used_tiles() const {
+    return std::span(tiles).first(signature->tiles.size());
+  }
   /// Strides of operand `i`, in DataBlocks; the one between iterations of a
   /// reduction's dst in elements.
   std::int64_t BlkStride(std::size_t i) const {
@@ -60,18 +69,25 @@ struct Call {
     return params[static_cast<std::size_t>(Param::kDstRepStride) + i];
   }
   RuleId Rule(CallRule rule) const { return signature->Rule(rule); }
+  bool Is(Family family) const { return signature->family == family; }
   /// Whether the call, in its form, has the parameter. One that has
-  /// `kIsSetMask` is masked, one that has `kCount` is not.
+  /// `kIsSetMask` is masked.
   bool Has(Param param) const { return signature->Has(param, form); }
+  /// Whether the first `kCount` elements take part, and nothing is masked.
+  bool IsByCount() const { return Is(Family::kLanewise) && form == kCountForm; }
 
   static void Fields(auto& s, auto& v);
 };
 
-/// A call of the instruction `op`, which must have a row.
-constexpr Call CallOf(std::string_view op) {
+/// A call of the instruction, which must have a row, with nothing filled in.
+constexpr Call CallOf(const Signature& signature) {
   Call call;
-  call.signature = FindSignature(op);
+  call.signature = &signature;
+  if (signature.family == Family::kTile) call.dtype = DType::kFloat;
   return call;
+}
+constexpr Call CallOf(std::string_view op) {
+  return CallOf(*FindSignature(op));
 }
 
 /// The parameters of a call that stand in one object of it.
@@ -92,6 +108,9 @@ void Call::Fields(auto& s, auto& v) {
   v.Word("dtype", s.dtype);
   for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     v.Operand(signature.operands[i].name, s.operands[i]);
+  }
+  for (std::size_t i = 0; i < signature.tiles.size(); ++i) {
+    v.Tile(signature.tiles[i].name, s.tiles[i]);
   }
   const auto all = signature.params;
   bool form_shown = false;
@@ -120,6 +139,9 @@ void Call::Fields(auto& s, auto& v) {
         break;
       case Param::kIsSetMask:
         v.Flag(spec.name, s.is_set_mask, true);
+        break;
+      case Param::kOrder:
+        v.OptionalWord(spec.name, s.order);
         break;
       default:
         v.Integer(spec.name, s.params[static_cast<std::size_t>(spec.param)]);

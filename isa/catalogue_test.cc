@@ -94,7 +94,7 @@ TEST(Evidence, EachSourceHasAQuotationAndPlacesWithAnAddress) {
     const bool assumed = std::ranges::all_of(rule.sources, &std::string::empty,
                                              &Source::document);
     const bool code_alone =
-        rule.id == vt::kBounds || rule.id.text() == "WRS-IN-ORDER";
+        rule.id.text() == "VT-BOUNDS" || rule.id.text() == "WRS-IN-ORDER";
     EXPECT_NE(quoted, assumed || code_alone);
   }
   EXPECT_TRUE(any_without);

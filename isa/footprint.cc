@@ -43,15 +43,15 @@ Lanes LanesOf(const Call& s, const Register& mask) {
 
 /// Each operand. Where a reduction finds no lane in the register, it writes
 /// nothing.
-std::vector<Footprint> Of(const Call& s, const Register& mask) {
+std::vector<Footprint> OfLanes(const Call& s, const Register& mask) {
   const std::int64_t element = SizeBytes(s.dtype);
   const auto specs = s.signature->operands;
-  const bool reduces = s.signature->family == Family::kReduction;
+  const bool reduces = s.Is(Family::kReduction);
   const std::int64_t repeat = AsCount(s[Param::kRepeatTimes]);
   std::vector<Footprint> all;
-  const Lanes lanes = s.Has(Param::kCount) ? Lanes() : LanesOf(s, mask);
+  const Lanes lanes = s.IsByCount() ? Lanes() : LanesOf(s, mask);
   for (std::size_t i = 0; i < specs.size(); ++i) {
-    if (s.Has(Param::kCount)) {
+    if (s.IsByCount()) {
       all.push_back({specs[i].name, AsCount(s[Param::kCount]) * element, 0, 1});
     } else if (reduces && specs[i].is_written) {
       const bool nothing = !s.is_set_mask && lanes.none();
@@ -65,24 +65,24 @@ std::vector<Footprint> Of(const Call& s, const Register& mask) {
   return all;
 }
 
-/// `count` is in elements of src. Blocks of half that become blocks of float
+/// A count is in elements of src. Blocks of half that become blocks of float
 /// take twice the bytes.
-std::vector<Footprint> Of(const DataCopy& s, const Register&) {
-  const DType from = s.src.dtype.value_or(s.dtype);
-  if (s.form == DataCopy::kCount) {
-    const std::int64_t all =
-        AsCount(s.count) * SizeBytes(from) / kDataBlockBytes * kDataBlockBytes;
+std::vector<Footprint> OfCopy(const Call& s) {
+  const DType from = s.src(0).dtype.value_or(s.dtype);
+  if (s.Has(Param::kCount)) {
+    const std::int64_t all = AsCount(s[Param::kCount]) * SizeBytes(from) /
+                             kDataBlockBytes * kDataBlockBytes;
     return {{"dst", all, 0, 1}, {"src", all, 0, 1}};
   }
   const bool widens =
-      from == DType::kHalf && s.dst.dtype.value_or(s.dtype) == DType::kFloat;
-  const auto& p = s.params;
-  const std::int64_t unit = CopyUnitBytes(s.dst.position);
-  const std::int64_t src = AsCount(p.block_len) * unit;
+      from == DType::kHalf && s.dst().dtype.value_or(s.dtype) == DType::kFloat;
+  const std::int64_t unit = CopyUnitBytes(s.dst().position);
+  const std::int64_t src = AsCount(s[Param::kBlockLen]) * unit;
   const std::int64_t dst = widens ? 2 * src : src;
-  const std::int64_t blocks = AsCount(p.block_count);
-  return {{"dst", dst, dst + AsCount(p.dst_gap) * unit, blocks},
-          {"src", src, src + AsCount(p.src_gap) * kDataBlockBytes, blocks}};
+  const std::int64_t blocks = AsCount(s[Param::kBlockCount]);
+  return {
+      {"dst", dst, dst + AsCount(s[Param::kDstGap]) * unit, blocks},
+      {"src", src, src + AsCount(s[Param::kSrcGap]) * kDataBlockBytes, blocks}};
 }
 
 /// `columns` elements of each row of `tile`.
@@ -105,19 +105,37 @@ Footprint OfRows(std::string_view operand, const Tile& tile,
 
 /// Rows are read as far as they are valid, and one element of each is written.
 /// What becomes of tmp is unspecified: all of it.
-std::vector<Footprint> Of(const Trowprod& s, const Register&) {
-  const std::int64_t rows = AsCount(s.src.valid_row);
-  return {OfRows("dst", s.dst, 1, rows, s.dtype),
-          OfRows("src", s.src, s.src.valid_col, rows, s.dtype),
-          {"tmp", TileBytes(s.tmp, s.dtype).value_or(kFarAway + 1), 0, 1}};
+std::vector<Footprint> OfTiles(const Call& s) {
+  const auto& [dst, src, tmp] = s.tiles;
+  const std::int64_t rows = AsCount(src.valid_row);
+  return {OfRows("dst", dst, 1, rows, s.dtype),
+          OfRows("src", src, src.valid_col, rows, s.dtype),
+          {"tmp", TileBytes(tmp, s.dtype).value_or(kFarAway + 1), 0, 1}};
 }
 
-std::vector<Footprint> Of(const VecTrans& s, const Register&) {
-  const auto of = [&](std::string_view operand, std::int64_t rep_stride) {
-    return Footprint{operand, kMatrixBytes, AsCount(rep_stride) * kMatrixBytes,
-                     AsCount(s.repeat_times)};
-  };
-  return {of("dst", s.dst_rep_stride), of("src", s.src_rep_stride)};
+std::vector<Footprint> OfTranspose(const Call& s) {
+  std::vector<Footprint> all;
+  for (std::size_t i = 0; i < s.signature->operands.size(); ++i) {
+    all.push_back({s.signature->operands[i].name, kMatrixBytes,
+                   AsCount(s.RepStride(i)) * kMatrixBytes,
+                   AsCount(s[Param::kRepeatTimes])});
+  }
+  return all;
+}
+
+std::vector<Footprint> Of(const Call& s, const Register& mask) {
+  switch (s.signature->family) {
+    case Family::kLanewise:
+    case Family::kReduction:
+      return OfLanes(s, mask);
+    case Family::kCopy:
+      return OfCopy(s);
+    case Family::kTranspose:
+      return OfTranspose(s);
+    case Family::kTile:
+      break;
+  }
+  return OfTiles(s);
 }
 
 /// One element, behind those that are not touched.

@@ -37,11 +37,10 @@ MaskUse MaskUseOf(const Step& step, Product product) {
         } else if constexpr (std::same_as<S, SetVectorMask> ||
                              std::same_as<S, ResetMask>) {
           return {.sets_register = true};
-        } else if constexpr (requires { s.is_set_mask; }) {
-          if constexpr (std::same_as<S, Call>) {
-            const bool some = s[Param::kCount] > 0;
-            if (s.Has(Param::kCount)) return {false, false, some, some};
-          }
+        } else if constexpr (std::same_as<S, Call>) {
+          const bool some = s[Param::kCount] > 0;
+          if (s.IsByCount()) return {false, false, some, some};
+          if (!s.Has(Param::kIsSetMask)) return {};
           return {true, !s.is_set_mask, false, s.is_set_mask};
         } else {
           return {};

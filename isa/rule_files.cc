@@ -161,7 +161,7 @@ class Reader {
         steps.push_back(Text(op));
         continue;
       }
-      for (const Step& kind : IntrinsicKinds()) steps.push_back(OpName(kind));
+      for (const Call& kind : CallKinds()) steps.push_back(kind.signature->op);
     }
     return steps;
   }
@@ -237,15 +237,15 @@ RuleFiles ReadFiles() {
         std::back_inserter(all.rules));
   }
   const Json family = FileCalled("lanewise");
-  ForEachIntrinsic([&](const auto& kind) {
-    const std::string_view op = OpOf(kind);
-    const std::string_view slug = SlugOf(kind);
+  for (const Call& kind : CallKinds()) {
+    const std::string_view op = kind.signature->op;
+    const std::string_view slug = kind.signature->slug;
     const Json own = FileCalled(slug);
     Json file = own.is_null() ? family : own;
     Json page = no_page;
     if (own.is_null()) {
       page = family.at("texts");
-      if (FindSignature(op)->sources() == 1) {
+      if (kind.signature->sources() == 1) {
         page.update(family.at("textsOfOneSource"));
       }
       page.update(family.at("pages").at(std::string(op)));
@@ -258,7 +258,7 @@ RuleFiles ReadFiles() {
     all.instructions.push_back(reader.InstructionOf(file, slug));
     std::ranges::copy(all.instructions.back().rules,
                       std::back_inserter(all.rules));
-  });
+  }
   all.documents = ReadDocuments();
   return all;
 }

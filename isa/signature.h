@@ -27,12 +27,17 @@ enum class Param : std::uint8_t {
   kSrc0RepStride,
   kSrc1RepStride,
   kSrc2RepStride,
+  kBlockCount,  ///< of a copy: blocks, their length, and the gaps from the
+  kBlockLen,    ///< tail of one to the head of the next
+  kSrcGap,
+  kDstGap,
   // Those above are integers, in `Call::params`.
   kMaskWords,  ///< lanes, a bit each
   kScalar,     ///< an element of type T
   kIsSetMask,  ///< whether the call sets its mask itself
+  kOrder,      ///< of additions or multiplications; none: the target's own
 };
-inline constexpr std::size_t kIntegerParams = 11;
+inline constexpr std::size_t kIntegerParams = 15;
 
 struct ParamSpec {
   Param param;
@@ -44,6 +49,7 @@ struct ParamSpec {
 struct OperandSpec {
   std::string_view name;  ///< the document's
   bool is_written = false;
+  bool is_scratch = false;  ///< unspecified afterwards, and never compared
 };
 
 /// How an instruction lies in memory and what its parameters mean.
@@ -52,6 +58,12 @@ enum class Family : std::uint8_t {
   /// One element of dst from the lanes of 256 bytes of src that take part in an
   /// iteration; `kDstRepStride` is in elements.
   kReduction,
+  /// `kCount` elements, or blocks with gaps. `kBlockLen` and `kDstGap` count 32
+  /// bytes, or 64 where dst is at C2, or 128 where it is at C2PIPE2GM;
+  /// `kSrcGap` counts 32.
+  kCopy,
+  kTranspose,  ///< 16×16 elements of 16 bits; strides count 512 bytes
+  kTile,       ///< rows and columns of tiles
 };
 
 /// What the rules of instructions with a row speak of, and how their ids end.
@@ -89,6 +101,32 @@ enum class Family : std::uint8_t {
   X(kRepeatZero, prefix, "REPEAT-ZERO")                                 \
   X(kMaskEmpty, prefix, "MASK-EMPTY")                                   \
   X(kDstBlkStride, prefix, "DST-BLK-STRIDE")                            \
+  X(kRoute, prefix, "ROUTE")                                            \
+  X(kRouteExample, prefix, "ROUTE-EXAMPLE")                             \
+  X(kMixed, prefix, "MIXED")                                            \
+  X(kBlockCount, prefix, "BLOCK-COUNT")                                 \
+  X(kBlockLen, prefix, "BLOCK-LEN")                                     \
+  X(kBlockEmpty, prefix, "BLOCK-EMPTY")                                 \
+  X(kGap, prefix, "GAP")                                                \
+  X(kBarrier, prefix, "BARRIER")                                        \
+  X(kCountFloor, prefix, "COUNT-FLOOR")                                 \
+  X(kCountEmpty, prefix, "COUNT-EMPTY")                                 \
+  X(kCountLength, prefix, "COUNT-LENGTH")                               \
+  X(kOverlap, prefix, "OVERLAP")                                        \
+  X(kBits, prefix, "BITS")                                              \
+  X(kScope, prefix, "SCOPE")                                            \
+  X(kDstStride, prefix, "DST-STRIDE")                                   \
+  X(kSrcStride, prefix, "SRC-STRIDE")                                   \
+  X(kTranspose, prefix, "TRANSPOSE")                                    \
+  X(kLocation, prefix, "LOCATION")                                      \
+  X(kSrcLayout, prefix, "SRC-LAYOUT")                                   \
+  X(kDstLayout, prefix, "DST-LAYOUT")                                   \
+  X(kDstNdDeprecated, prefix, "DST-ND-DEPRECATED")                      \
+  X(kValidZero, prefix, "VALID-ZERO")                                   \
+  X(kValidRows, prefix, "VALID-ROWS")                                   \
+  X(kTmpShape, prefix, "TMP-SHAPE")                                     \
+  X(kTile, prefix, "TILE")                                              \
+  X(kOrder, prefix, "ORDER")                                            \
   X(kPreferWholeReduceSum, prefix, "PREFER-WHOLE-REDUCE-SUM")
 
 /// The number of an id in `Signature::rules`. An id that the catalogue doesn't
@@ -108,6 +146,7 @@ struct Signature {
   /// The number of its steps in fuzz inputs and in the plugin ABI.
   std::uint8_t number;
   std::span<const OperandSpec> operands;  ///< dst first
+  std::span<const OperandSpec> tiles;     ///< the same of the tile family
   std::span<const ParamSpec> params;      ///< in the document's order
   std::span<const FormKey> forms;
   std::span<const RuleId> rules;  ///< by `CallRule`
@@ -117,7 +156,9 @@ struct Signature {
   constexpr RuleId Rule(CallRule rule) const {
     return rules[static_cast<std::size_t>(rule)];
   }
-  constexpr std::size_t sources() const { return operands.size() - 1; }
+  constexpr std::size_t sources() const {
+    return operands.empty() ? 0 : operands.size() - 1;
+  }
   constexpr bool Has(Param param) const {
     return std::ranges::find(params, param, &ParamSpec::param) != params.end();
   }
@@ -200,6 +241,7 @@ inline constexpr std::array<ParamSpec, 7> kWholeParams = {{
     {Param::kIsSetMask, "isSetMask"},
 }};
 inline constexpr std::array<FormKey, 0> kOneForm = {};
+inline constexpr std::array<OperandSpec, 0> kNone = {};
 inline constexpr std::array<ParamSpec, 7> kRepeatParams = {{
     {Param::kRepeatTimes, "repeat"},
     {Param::kMask, "elemsInOneRepeat"},
@@ -209,6 +251,26 @@ inline constexpr std::array<ParamSpec, 7> kRepeatParams = {{
     {Param::kSrc0RepStride, "srcRepStride"},
     {Param::kIsSetMask, "isSetMask"},
 }};
+inline constexpr std::array<FormKey, 2> kCopyForms = {{
+    {"count", FormShape::kInteger},
+    {"params", FormShape::kObject},
+}};
+inline constexpr std::array<ParamSpec, 5> kCopyParams = {{
+    {Param::kCount, "count", {}, 1 << 0},
+    {Param::kBlockCount, "blockCount", "params", 1 << 1},
+    {Param::kBlockLen, "blockLen", "params", 1 << 1},
+    {Param::kSrcGap, "srcGap", "params", 1 << 1},
+    {Param::kDstGap, "dstGap", "params", 1 << 1},
+}};
+inline constexpr std::array<ParamSpec, 3> kTransposeParams = {{
+    {Param::kRepeatTimes, "repeat_times"},
+    {Param::kDstRepStride, "dst_rep_stride"},
+    {Param::kSrc0RepStride, "src_rep_stride"},
+}};
+inline constexpr std::array<OperandSpec, 3> kRowTiles = {
+    {{"dst", true}, {"src"}, {"tmp", true, true}}};
+inline constexpr std::array<ParamSpec, 1> kTileParams = {
+    {{Param::kOrder, "order"}}};
 /// `kUnaryParams` behind a scalar.
 inline constexpr auto kScalarParams = [] {
   std::array<ParamSpec, kUnaryParams.size() + 1> all{
@@ -218,9 +280,11 @@ inline constexpr auto kScalarParams = [] {
 }();
 
 #define LANEDIFF_ID(name, prefix, end) RuleId(prefix "-" end),
-#define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
-  inline constexpr std::array kRulesOf##op = {                        \
+#define LANEDIFF_IDS(op, prefix)               \
+  inline constexpr std::array kRulesOf##op = { \
       LANEDIFF_CALL_RULES(LANEDIFF_ID, prefix)};
+#define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
+  LANEDIFF_IDS(op, prefix)
 #define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms) \
   inline constexpr auto kRulesOf##op = [] {                                \
     std::array ids = {LANEDIFF_CALL_RULES(LANEDIFF_ID, prefix)};           \
@@ -228,10 +292,19 @@ inline constexpr auto kScalarParams = [] {
         RuleId(prefix "-" lanes);                                          \
     return ids;                                                            \
   }();
+#define LANEDIFF_MOVE(op, slug, prefix, number, family, params, forms) \
+  LANEDIFF_IDS(op, prefix)
+#define LANEDIFF_TILES(op, slug, prefix, number, tiles, params) \
+  LANEDIFF_IDS(op, prefix)
 #include "isa/instructions/lanewise.inc"
+#include "isa/instructions/moves.inc"
 #include "isa/instructions/reductions.inc"
+#include "isa/instructions/tiles.inc"
+#undef LANEDIFF_TILES
+#undef LANEDIFF_MOVE
 #undef LANEDIFF_REDUCTION
 #undef LANEDIFF_LANEWISE
+#undef LANEDIFF_IDS
 #undef LANEDIFF_ID
 
 constexpr std::array<std::uint32_t, 3> ByForm(
@@ -250,43 +323,60 @@ constexpr std::array<std::uint32_t, 3> ByForm(
 
 /// All rows: those of a family side by side, in the order of their numbers.
 inline constexpr auto kSignatures = std::to_array<Signature>({
+#define LANEDIFF_ROW(op, slug, number, family, operands, tiles, params, forms) \
+  {#op,                                                                        \
+   slug,                                                                       \
+   Family::family,                                                             \
+   number,                                                                     \
+   signatures::operands,                                                       \
+   signatures::tiles,                                                          \
+   signatures::params,                                                         \
+   signatures::forms,                                                          \
+   signatures::kRulesOf##op,                                                   \
+   signatures::ByForm(signatures::params)},
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
-  {#op,                                                               \
-   slug,                                                              \
-   Family::kLanewise,                                                 \
-   number,                                                            \
-   signatures::operands,                                              \
-   signatures::params,                                                \
-   signatures::kLaneForms,                                            \
-   signatures::kRulesOf##op,                                          \
-   signatures::ByForm(signatures::params)},
+  LANEDIFF_ROW(op, slug, number, kLanewise, operands, kNone, params, kLaneForms)
 #define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms) \
-  {#op,                                                                    \
-   slug,                                                                   \
-   Family::kReduction,                                                     \
-   number,                                                                 \
-   signatures::kUnary,                                                     \
-   signatures::params,                                                     \
-   signatures::forms,                                                      \
-   signatures::kRulesOf##op,                                               \
-   signatures::ByForm(signatures::params)},
+  LANEDIFF_ROW(op, slug, number, kReduction, kUnary, kNone, params, forms)
+#define LANEDIFF_MOVE(op, slug, prefix, number, family, params, forms) \
+  LANEDIFF_ROW(op, slug, number, family, kUnary, kNone, params, forms)
+#define LANEDIFF_TILES(op, slug, prefix, number, tiles, params) \
+  LANEDIFF_ROW(op, slug, number, kTile, kNone, tiles, params, kOneForm)
 #include "isa/instructions/lanewise.inc"
+#include "isa/instructions/moves.inc"
 #include "isa/instructions/reductions.inc"
-#undef LANEDIFF_LANEWISE
+#include "isa/instructions/tiles.inc"
+#undef LANEDIFF_TILES
+#undef LANEDIFF_MOVE
 #undef LANEDIFF_REDUCTION
+#undef LANEDIFF_LANEWISE
+#undef LANEDIFF_ROW
 });
 
+inline constexpr auto kRowsByFamily = [] {
+  std::array<std::span<const Signature>, 5> all;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto of = [i](const Signature& row) {
+      return row.family == static_cast<Family>(i);
+    };
+    const auto* const first = std::ranges::find_if(kSignatures, of);
+    const auto* const end = std::find_if_not(first, kSignatures.end(), of);
+    all[i] = {first, end};
+  }
+  return all;
+}();
 /// The rows of one family.
 constexpr std::span<const Signature> RowsOf(Family family) {
-  const auto of = [&](const Signature& row) { return row.family == family; };
-  const auto* const first = std::ranges::find_if(kSignatures, of);
-  const auto* const end = std::find_if_not(first, kSignatures.end(), of);
-  return {first, end};
+  return kRowsByFamily[static_cast<std::size_t>(family)];
 }
 inline constexpr std::span<const Signature> kLanewiseRows =
     RowsOf(Family::kLanewise);
 inline constexpr std::span<const Signature> kReductionRows =
     RowsOf(Family::kReduction);
+inline constexpr std::span<const Signature> kCopyRows = RowsOf(Family::kCopy);
+inline constexpr std::span<const Signature> kTransposeRows =
+    RowsOf(Family::kTranspose);
+inline constexpr std::span<const Signature> kTileRows = RowsOf(Family::kTile);
 
 /// The row called `op`; null if there is none.
 constexpr const Signature* FindSignature(std::string_view op) {
@@ -299,10 +389,7 @@ constexpr std::size_t IndexOf(const Signature& signature) {
 }
 /// The same among the rows of its family.
 constexpr std::size_t PlaceOf(const Signature& signature) {
-  return static_cast<std::size_t>(
-      &signature -
-      (signature.family == Family::kLanewise ? kLanewiseRows : kReductionRows)
-          .data());
+  return static_cast<std::size_t>(&signature - RowsOf(signature.family).data());
 }
 
 }  // namespace lanediff::isa

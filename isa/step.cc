@@ -8,8 +8,8 @@ namespace lanediff::isa {
 namespace {
 
 /// The steps without a row, each at its number.
-constexpr std::size_t kNumbers[] = {0,  1,  2,  5,  6,  7,  13, 14,
-                                    15, 16, 17, 18, 19, 20, 21};
+constexpr std::size_t kNumbers[] = {0,  1,  2,  13, 14, 15,
+                                    16, 17, 18, 19, 20, 21};
 static_assert(std::size(kNumbers) + 1 == std::variant_size_v<Step>);
 
 std::vector<Step> MakeKinds() {
@@ -18,7 +18,7 @@ std::vector<Step> MakeKinds() {
     (kinds[kNumbers[I]].emplace<I>(), ...);
   }(std::make_index_sequence<std::size(kNumbers)>());
   for (const Signature& signature : kSignatures) {
-    kinds[signature.number].emplace<Call>().signature = &signature;
+    kinds[signature.number] = CallOf(signature);
   }
   return kinds;
 }
@@ -30,13 +30,11 @@ std::span<const Step> StepKinds() {
   return kinds;
 }
 
-std::span<const Step> IntrinsicKinds() {
-  static const std::vector<Step> kinds = [] {
-    std::vector<Step> found;
+std::span<const Call> CallKinds() {
+  static const std::vector<Call> kinds = [] {
+    std::vector<Call> found;
     for (const Step& kind : StepKinds()) {
-      const bool is_intrinsic =
-          std::visit([]<class S>(const S&) { return Intrinsic<S>; }, kind);
-      if (is_intrinsic) found.push_back(kind);
+      if (const auto* call = std::get_if<Call>(&kind)) found.push_back(*call);
     }
     return found;
   }();

@@ -10,21 +10,17 @@
 
 #include "isa/call.h"
 #include "isa/carried.h"
-#include "isa/data_copy.h"
 #include "isa/resource.h"
 #include "isa/rule.h"
 #include "isa/scalar.h"
 #include "isa/state.h"
-#include "isa/trowprod.h"
-#include "isa/vec_trans.h"
 
 namespace lanediff::isa {
 
 /// One step of a program.
-using Step =
-    std::variant<SetVectorMask, SetSaturation, PipeBarrier, DataCopy, Trowprod,
-                 VecTrans, SetFlag, WaitFlag, SetMaskCount, SetMaskNorm,
-                 ResetMask, GetValue, SetValue, Carried, Resource, Call>;
+using Step = std::variant<SetVectorMask, SetSaturation, PipeBarrier, SetFlag,
+                          WaitFlag, SetMaskCount, SetMaskNorm, ResetMask,
+                          GetValue, SetValue, Carried, Resource, Call>;
 
 /// Whether only cases of kernels have the step.
 inline bool IsOfKernel(const Step& step) {
@@ -33,54 +29,40 @@ inline bool IsOfKernel(const Step& step) {
 }
 
 /// A step that computes or moves data: one of the documents' intrinsics.
-template <class S>
-concept Intrinsic = requires { S::kSlug; } || std::same_as<S, Call>;
+inline bool IsCall(const Step& step) {
+  return std::holds_alternative<Call>(step);
+}
+/// Whether it is a call of an instruction of the family.
+inline bool IsOf(const Step& step, Family family) {
+  const auto* const call = std::get_if<Call>(&step);
+  return call != nullptr && call->Is(family);
+}
 /// A step that sets or waits for machine state, or moves one element.
 template <class S>
-concept StateStep = !Intrinsic<S>;
+concept StateStep = !std::same_as<S, Call>;
 
-/// The document's name of a step's intrinsic, and our folders' word.
-template <class S>
-std::string_view OpOf(const S& step) {
-  if constexpr (std::same_as<S, Call>) {
-    return step.signature->op;
-  } else {
-    return S::kOp;
-  }
-}
-template <Intrinsic S>
-std::string_view SlugOf(const S& step) {
-  if constexpr (std::same_as<S, Call>) {
-    return step.signature->slug;
-  } else {
-    return S::kSlug;
-  }
-}
+/// The document's name of what the step does.
 inline std::string_view OpName(const Step& step) {
-  return std::visit([](const auto& s) { return OpOf(s); }, step);
+  return std::visit(
+      []<class S>(const S& s) -> std::string_view {
+        if constexpr (StateStep<S>) {
+          return S::kOp;
+        } else {
+          return s.signature->op;
+        }
+      },
+      step);
 }
 
 /// Each kind of step once, with nothing filled in, by its number: the one in
 /// fuzz inputs and in the plugin ABI. Kernels alone have two of them.
 std::span<const Step> StepKinds();
 /// Those of intrinsics, in the order of their numbers.
-std::span<const Step> IntrinsicKinds();
+std::span<const Call> CallKinds();
 /// The kind called `op`; null if there is none.
 const Step* FindStepKind(std::string_view op);
 /// The number of the step's kind.
 std::size_t NumberOf(const Step& step);
-
-/// Calls `visit(kind)` with each of `IntrinsicKinds()`, by its own type.
-template <class Visit>
-void ForEachIntrinsic(Visit visit) {
-  for (const Step& kind : IntrinsicKinds()) {
-    std::visit(
-        [&]<class S>(const S& s) {
-          if constexpr (Intrinsic<S>) visit(s);
-        },
-        kind);
-  }
-}
 
 /// What an implementation answers to one step.
 struct StepResult {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "isa/state.h"
+#include "oracle/extended.h"
 
 namespace lanediff::oracle {
 
@@ -158,7 +159,7 @@ std::vector<ByteHazard> FindUnwrittenReads(
       for (std::int64_t at = access.at; at < access.at + access.bytes; ++at) {
         const auto index = static_cast<std::size_t>(at);
         if (access.write) {
-          bytes[index] = access.operand != isa::Trowprod::kScratch;
+          bytes[index] = access.operand != kTmp.name;
         } else if (!bytes[index] &&
                    reported.emplace(access.operand, access.memory, at).second) {
           hazards.push_back(

@@ -20,8 +20,8 @@
 #include "oracle/steps.h"
 #include "oracle/sum_tree.h"
 
-/// Calls that have a row. Lane-wise ones have one node for each lane;
-/// reductions sum the lanes of an iteration and write one element.
+/// Lane-wise calls have one node for each lane; reductions sum the lanes of an
+/// iteration and write one element.
 namespace lanediff::oracle {
 
 using isa::CallRule;
@@ -166,10 +166,7 @@ void RunListing(const isa::Call& call, const CallListing& listing,
   }
 }
 
-}  // namespace
-
-template <>
-isa::StepResult Run(const isa::Call& call, Oracle::State& state) {
+isa::StepResult RunLanes(const isa::Call& call, Oracle::State& state) {
   isa::RuleSet broken = ParameterRules(call, state);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
@@ -198,8 +195,7 @@ isa::StepResult Run(const isa::Call& call, Oracle::State& state) {
   return result;
 }
 
-template <>
-Extended RunExtended(const isa::Call& call, Oracle::State& state) {
+Extended RunLanesExtended(const isa::Call& call, Oracle::State& state) {
   if (!OperationOf(call).Computes(call.dtype)) {
     return std::unexpected(reason::kNoArithmetic);
   }
@@ -217,5 +213,10 @@ Extended RunExtended(const isa::Call& call, Oracle::State& state) {
   if (can_run) RunListing(call, listing, state);
   return can_run;
 }
+
+}  // namespace
+
+const CallFunctions kLaneCalls = {RunLanes, LaneRulesAnywhere,
+                                  RunLanesExtended};
 
 }  // namespace lanediff::oracle

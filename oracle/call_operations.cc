@@ -11,7 +11,8 @@
 #include "oracle/count_events.h"
 #include "oracle/node.h"
 
-/// What each instruction with a row computes, and on which products and types.
+/// What each lane-wise instruction and reduction computes, and on which
+/// products and types.
 namespace lanediff::oracle {
 namespace {
 
@@ -149,11 +150,15 @@ constexpr Operation kLines[] = {
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
 };
 
-/// By `isa::kSignatures`: one without a line does not compile.
+/// By `isa::kSignatures`: a row of these families without a line does not
+/// compile. The others have nothing here.
 constexpr auto kOperations = [] {
   std::array<Operation, isa::kSignatures.size()> all{};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i] = *std::ranges::find(kLines, isa::kSignatures[i].op, &Operation::op);
+  for (const auto& rows : {isa::kLanewiseRows, isa::kReductionRows}) {
+    for (const isa::Signature& row : rows) {
+      all[isa::IndexOf(row)] =
+          *std::ranges::find(kLines, row.op, &Operation::op);
+    }
   }
   return all;
 }();

@@ -10,8 +10,8 @@
 #include "isa/vocabulary.h"
 #include "oracle/node.h"
 
-/// What an instruction with a row has to itself. A new one is a line in
-/// oracle/call_operations.cc, and its node if oracle/node.h has none.
+/// What a lane-wise instruction or a reduction has to itself. A new one is a
+/// line in oracle/call_operations.cc, and its node if oracle/node.h has none.
 namespace lanediff::oracle {
 
 /// A type, and the products that lack it.

@@ -12,7 +12,6 @@
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
-#include "oracle/steps.h"
 #include "oracle/vector_rules.h"
 
 namespace lanediff::oracle {
@@ -46,6 +45,8 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   if (by_count) {
     mask = LaneMask();
     iterations = count > 0 ? 1 : 0;
+  } else if (call.Is(isa::Family::kTranspose)) {
+    iterations = NotTooMany(call[Param::kRepeatTimes]);
   } else {
     mask = MaskOf(MaskArgumentOf(call), call.dtype, state.mask_register);
     if (mask) lanes = LanesOf(*mask, call.dtype);
@@ -60,6 +61,8 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
     } else if (Reduces(call) && i == 0) {
       operands[i] = ListContiguous(at, element_bytes, 1,
                                    Address{rep_stride} * element_bytes);
+    } else if (call.Is(isa::Family::kTranspose)) {
+      operands[i] = ListContiguous(at, 2, 256, Address{rep_stride} * 512);
     } else {
       operands[i] = ListLanes({.at = at,
                                .element_bytes = element_bytes,
@@ -273,8 +276,7 @@ RuleSet OverlapRules(const isa::Call& call, const CallListing& listing) {
 
 // ---- Each rule by itself ----------------------------------------------------
 
-template <>
-RuleSet BrokenAnywhere(const isa::Call& call, const Oracle::State& state) {
+RuleSet LaneRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
   broken.AddIf(!OperationOf(call).Supports(call.dtype, state.product),
                call.Rule(CallRule::kDtype));

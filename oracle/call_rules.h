@@ -14,22 +14,24 @@
 #include "oracle/oracle.h"
 #include "oracle/vector_lanes.h"
 
-/// What calls that have a row read and write, and their rules, stage by stage.
-/// They are the same for all of a family, but for their names and the limits.
+/// What lane-wise calls and reductions read and write, and transposes; the
+/// rules of the first two, stage by stage. They are the same for all of a
+/// family, but for their names and the limits.
 namespace lanediff::oracle {
 
 inline bool Reduces(const isa::Call& call) {
-  return call.signature->family == isa::Family::kReduction;
+  return call.Is(isa::Family::kReduction);
 }
 
 /// *-ADDRESS, *-MASK-LANES. The count form is one iteration of as many lanes as
 /// there are elements, contiguous. A reduction writes one element an iteration:
-/// dst.at + r·dstRepStride·sizeof(T).
+/// dst.at + r·dstRepStride·sizeof(T). VT-ADDRESS: a transpose has a matrix of
+/// 512 bytes an iteration, as 256 lanes, head to head in units of 512 bytes.
 struct CallListing {
   CallListing(const isa::Call& call, const Oracle::State& state);
 
-  /// With which the call runs, if there is such a mask; the count form's is
-  /// not used.
+  /// With which a masked call runs, if there is such a mask; the count form's
+  /// is not used.
   std::optional<LaneMask> mask;
   std::vector<std::int64_t> lanes;  ///< of the masked forms, ascending
   std::int64_t iterations = 0;      ///< none without a mask
@@ -54,5 +56,9 @@ bool IsOutOfBounds(const isa::Call& call, const CallListing& listing,
 /// *-OVERLAP-*, between operands in the same memory. It holds all their
 /// lanes.
 isa::RuleSet OverlapRules(const isa::Call& call, const CallListing& listing);
+
+/// Each rule by itself.
+isa::RuleSet LaneRulesAnywhere(const isa::Call& call,
+                               const Oracle::State& state);
 
 }  // namespace lanediff::oracle

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,11 +12,8 @@
 #include <vector>
 
 #include "isa/call.h"
-#include "isa/data_copy.h"
 #include "isa/operand.h"
 #include "isa/step.h"
-#include "isa/trowprod.h"
-#include "isa/vec_trans.h"
 #include "isa/vocabulary.h"
 #include "oracle/call_operations.h"
 
@@ -27,74 +25,82 @@ inline isa::Operand Window(isa::Position position, std::int64_t at,
   return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
 }
 
+/// Of a copy in blocks: their number, their length, and the gaps of src and
+/// dst.
+inline void SetBlocks(isa::Call& call,
+                      const std::array<std::int64_t, 4>& blocks) {
+  std::ranges::copy(blocks, &call[isa::Param::kBlockCount]);
+}
+
 /// One block of one unit from byte 512 to byte 0, with windows of 512 bytes.
-inline isa::DataCopy Copy(isa::Position src, isa::Position dst,
-                          isa::DType dtype = isa::DType::kHalf) {
-  isa::DataCopy call;
+inline isa::Call Copy(isa::Position src, isa::Position dst,
+                      isa::DType dtype = isa::DType::kHalf) {
+  isa::Call call = isa::CallOf("DataCopy");
   call.dtype = dtype;
-  call.dst = Window(dst, 0, 512);
-  call.src = Window(src, 512, 512);
-  call.form = isa::DataCopy::kParams;
-  call.params = {.block_count = 1, .block_len = 1, .src_gap = 0, .dst_gap = 0};
+  call.dst() = Window(dst, 0, 512);
+  call.src(0) = Window(src, 512, 512);
+  call.form = call.signature->FormWith(isa::Param::kBlockCount);
+  SetBlocks(call, {1, 1, 0, 0});
   return call;
 }
 
 /// The same in the form with `count`.
-inline isa::DataCopy CopyCount(isa::Position src, isa::Position dst,
-                               std::int64_t count,
-                               isa::DType dtype = isa::DType::kHalf) {
-  isa::DataCopy call = Copy(src, dst, dtype);
-  call.form = isa::DataCopy::kCount;
+inline isa::Call CopyCount(isa::Position src, isa::Position dst,
+                           std::int64_t count,
+                           isa::DType dtype = isa::DType::kHalf) {
+  isa::Call call = Copy(src, dst, dtype);
+  call.form = call.signature->FormWith(isa::Param::kCount);
   call.params = {};
-  call.count = count;
+  call[isa::Param::kCount] = count;
   return call;
 }
 
 /// Half to float from C1 to C2.
-inline isa::DataCopy Widening() {
-  isa::DataCopy call = Copy(isa::Position::kC1, isa::Position::kC2);
-  call.dst.dtype = isa::DType::kFloat;
+inline isa::Call Widening() {
+  isa::Call call = Copy(isa::Position::kC1, isa::Position::kC2);
+  call.dst().dtype = isa::DType::kFloat;
   return call;
 }
 
 /// Two valid rows of `columns` in tiles of 4 × 16 for src (at 4096) and tmp (at
 /// 8192); dst at 0 is one column of 16.
-inline isa::Trowprod RowProduct(std::int64_t columns,
-                                isa::DType dtype = isa::DType::kHalf) {
-  isa::Trowprod call;
+inline isa::Call RowProduct(std::int64_t columns,
+                            isa::DType dtype = isa::DType::kHalf) {
+  isa::Call call = isa::CallOf("TROWPROD");
   call.dtype = dtype;
-  call.src = {.at = 4096,
-              .rows = 4,
-              .cols = 16,
-              .valid_row = 2,
-              .valid_col = columns,
-              .layout = isa::Layout::kNd,
-              .dtype = {}};
-  call.tmp = call.src;
-  call.tmp.at = 8192;
-  call.dst = {.at = 0,
-              .rows = 16,
-              .cols = 1,
-              .valid_row = 2,
-              .valid_col = 1,
-              .layout = isa::Layout::kDn,
-              .dtype = {}};
+  auto& [dst, src, tmp] = call.tiles;
+  src = {.at = 4096,
+         .rows = 4,
+         .cols = 16,
+         .valid_row = 2,
+         .valid_col = columns,
+         .layout = isa::Layout::kNd,
+         .dtype = {}};
+  tmp = src;
+  tmp.at = 8192;
+  dst = {.at = 0,
+         .rows = 16,
+         .cols = 1,
+         .valid_row = 2,
+         .valid_col = 1,
+         .layout = isa::Layout::kDn,
+         .dtype = {}};
   return call;
 }
 
 /// Matrices from 8192 to 0, in windows of 4096 bytes.
-inline isa::VecTrans Transpose(std::int64_t repeat, std::int64_t dst_stride = 1,
-                               std::int64_t src_stride = 1) {
-  isa::VecTrans call;
-  call.dst = Window(isa::Position::kUb, 0, 4096);
-  call.src = Window(isa::Position::kUb, 8192, 4096);
-  call.repeat_times = repeat;
-  call.dst_rep_stride = dst_stride;
-  call.src_rep_stride = src_stride;
+inline isa::Call Transpose(std::int64_t repeat, std::int64_t dst_stride = 1,
+                           std::int64_t src_stride = 1) {
+  isa::Call call = isa::CallOf("vec_trans");
+  call.dst() = Window(isa::Position::kUb, 0, 4096);
+  call.src(0) = Window(isa::Position::kUb, 8192, 4096);
+  call[isa::Param::kRepeatTimes] = repeat;
+  call[isa::Param::kDstRepStride] = dst_stride;
+  call[isa::Param::kSrc0RepStride] = src_stride;
   return call;
 }
 
-// ---- Calls that have a row --------------------------------------------------
+// ---- Lane-wise calls and reductions -----------------------------------------
 
 /// All lane-wise ones, by the documents' names.
 inline std::vector<std::string_view> LanewiseOps() {

@@ -1,11 +1,10 @@
-#include "isa/data_copy.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>
 
+#include "isa/call.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/count_events.h"
@@ -20,10 +19,9 @@
 namespace lanediff::oracle {
 namespace {
 
-using isa::DataCopy;
 using isa::DType;
 using isa::Memory;
-namespace dc = isa::dc;
+using isa::Param;
 
 /// DC-BITS: exact widening; a NaN keeps sign and payload, moved up.
 std::uint64_t WidenHalf(std::uint64_t bits) {
@@ -36,7 +34,7 @@ std::uint64_t WidenHalf(std::uint64_t bits) {
 }
 
 /// Reads the whole block before it writes.
-void CopyBlock(const DataCopy& call, const ByteRun& src, const ByteRun& dst,
+void CopyBlock(const isa::Call& call, const ByteRun& src, const ByteRun& dst,
                std::span<const std::uint8_t> from, std::span<std::uint8_t> to,
                isa::NumericEvents& events) {
   if (!Widens(call)) {
@@ -57,29 +55,30 @@ void CopyBlock(const DataCopy& call, const ByteRun& src, const ByteRun& dst,
   }
 }
 
-isa::StepResult NotesOf(const DataCopy& call) {
+isa::StepResult NotesOf(const isa::Call& call) {
+  using enum isa::CallRule;
   isa::StepResult result;
-  if (call.form == DataCopy::kCount) {
-    result.notes.AddIf(CountBytes(call) % 32 != 0, dc::kCountFloor);
-    result.notes.AddIf(CountBytes(call) < 32, dc::kCountEmpty);
+  if (call.Has(Param::kCount)) {
+    result.notes.AddIf(CountBytes(call) % 32 != 0, call.Rule(kCountFloor));
+    result.notes.AddIf(CountBytes(call) < 32, call.Rule(kCountEmpty));
   } else {
     result.notes.AddIf(
-        call.params.block_count == 0 || call.params.block_len == 0,
-        dc::kBlockEmpty);
+        call[Param::kBlockCount] == 0 || call[Param::kBlockLen] == 0,
+        call.Rule(kBlockEmpty));
   }
-  result.notes.AddIf(IsExampleRoute(call), dc::kRouteExample);
+  result.notes.AddIf(IsExampleRoute(call), call.Rule(kRouteExample));
   return result;
 }
 
 /// Blocks in their order.
-void ExecuteBlocks(const DataCopy& call, const CopyPlan& plan, Memory dst,
+void ExecuteBlocks(const isa::Call& call, const CopyPlan& plan, Memory dst,
                    Memory src, Oracle::State& state) {
   const isa::Access read{
-      .operand = "src", .memory = src, .dtype = TypeOf(call.src, call)};
+      .operand = "src", .memory = src, .dtype = TypeOf(call.src(0), call)};
   const isa::Access written{.operand = "dst",
                             .write = true,
                             .memory = dst,
-                            .dtype = TypeOf(call.dst, call)};
+                            .dtype = TypeOf(call.dst(), call)};
   // What needs memory comes before the first byte is written.
   state.accesses.reserve(static_cast<std::size_t>(2 * plan.blocks));
   for (std::int64_t i = 0; i < plan.blocks; ++i) {
@@ -91,28 +90,26 @@ void ExecuteBlocks(const DataCopy& call, const CopyPlan& plan, Memory dst,
   }
 }
 
-}  // namespace
-
-template <>
-isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
+isa::StepResult RunCopy(const isa::Call& call, Oracle::State& state) {
+  using enum isa::CallRule;
   isa::RuleSet broken = RouteRules(call, state.product);
-  broken.AddAll(ParameterRules(call, state.edition));
+  broken.AddAll(CopyParameterRules(call, state.edition));
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   // The positions of a route exist on its product, and it has a pipe.
-  const Memory dst = MemoryOf(state.product, call.dst.position).value();
-  const Memory src = MemoryOf(state.product, call.src.position).value();
+  const Memory dst = MemoryOf(state.product, call.dst().position).value();
+  const Memory src = MemoryOf(state.product, call.src(0).position).value();
   const CopyPlan plan = PlanOf(call).value();
-  CopyBlocks blocks = ListBlocks(plan);
-  broken.AddIf(IsOutOfBounds(call, blocks, dst, src, state.memories),
-               dc::kBounds);
+  broken.AddIf(IsOutOfBounds(call, plan, dst, src, state.memories),
+               call.Rule(kBounds));
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
+  CopyBlocks blocks = ListBlocks(plan);
   const isa::Pipe pipe = PipeOf(src, dst).value();
   broken.AddIf(dst == src && blocks.src != blocks.dst &&
                    ShareBytes(blocks.src, blocks.dst),
-               dc::kOverlap);
-  broken.AddIf(state.copies.Meets(pipe, dst, blocks.dst), dc::kBarrier);
+               call.Rule(kOverlap));
+  broken.AddIf(state.copies.Meets(pipe, dst, blocks.dst), call.Rule(kBarrier));
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   ExecuteBlocks(call, plan, dst, src, state);
@@ -120,19 +117,18 @@ isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
   return NotesOf(call);
 }
 
-template <>
-Extended RunExtended(const DataCopy& call, Oracle::State& state) {
+Extended RunCopyExtended(const isa::Call& call, Oracle::State& state) {
   if (IsMixed(call) && !Widens(call)) {
     return std::unexpected("no conversion between these types");
   }
-  if (IsMixed(call) && call.form == DataCopy::kCount) {
+  if (IsMixed(call) && call.Has(Param::kCount)) {
     return std::unexpected("the form with count does not convert");
   }
   const auto plan = PlanOf(call);
   if (!plan) return std::unexpected(reason::kNegativeCount);
 
-  const auto dst = MemoryOf(state.product, call.dst.position);
-  const auto src = MemoryOf(state.product, call.src.position);
+  const auto dst = MemoryOf(state.product, call.dst().position);
+  const auto src = MemoryOf(state.product, call.src(0).position);
   const Extended can_run =
       CanRun({{kDst, dst, plan->dst}, {kSrc, src, plan->src}}, plan->blocks,
              state.memories);
@@ -144,5 +140,9 @@ Extended RunExtended(const DataCopy& call, Oracle::State& state) {
   }
   return {};
 }
+
+}  // namespace
+
+const CallFunctions kCopyCalls = {RunCopy, CopyRulesAnywhere, RunCopyExtended};
 
 }  // namespace lanediff::oracle

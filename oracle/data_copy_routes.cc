@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "isa/data_copy.h"
+#include "isa/call.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/data_copy_rules.h"
@@ -8,16 +8,15 @@
 /// Which product moves which types between which positions.
 namespace lanediff::oracle {
 
-using isa::DataCopy;
 using isa::DType;
+using isa::Param;
 using isa::Position;
 using isa::Product;
 using isa::RuleSet;
-namespace dc = isa::dc;
 
-bool IsExampleRoute(const DataCopy& call) {
-  return call.src.position == Position::kVecin &&
-         call.dst.position == Position::kVecout;
+bool IsExampleRoute(const isa::Call& call) {
+  return call.src(0).position == Position::kVecin &&
+         call.dst().position == Position::kVecout;
 }
 
 namespace {
@@ -60,11 +59,11 @@ constexpr Route kRoutes[] = {
     {kA2OrA3, SetOf(kA1, kB1), SetOf(kGm)},
 };
 
-bool IsRoute(const DataCopy& call, Product product) {
+bool IsRoute(const isa::Call& call, Product product) {
   return std::ranges::any_of(kRoutes, [&](const Route& route) {
     return (route.products & SetOf(product)) != 0 &&
-           (route.src & SetOf(call.src.position)) != 0 &&
-           (route.dst & SetOf(call.dst.position)) != 0;
+           (route.src & SetOf(call.src(0).position)) != 0 &&
+           (route.dst & SetOf(call.dst().position)) != 0;
   });
 }
 
@@ -77,40 +76,42 @@ bool MovesType(Product product, DType type) {
 }
 
 /// DC-MIXED.
-bool IsWidening(const DataCopy& call) {
-  return call.src.position == Position::kC1 &&
-         call.dst.position == Position::kC2 &&
-         TypeOf(call.src, call) == DType::kHalf &&
-         TypeOf(call.dst, call) == DType::kFloat &&
-         call.form == DataCopy::kParams;
+bool IsWidening(const isa::Call& call) {
+  return call.src(0).position == Position::kC1 &&
+         call.dst().position == Position::kC2 &&
+         TypeOf(call.src(0), call) == DType::kHalf &&
+         TypeOf(call.dst(), call) == DType::kFloat && !call.Has(Param::kCount);
 }
 
-bool IsSupported(const DataCopy& call, Product product) {
+bool IsSupported(const isa::Call& call, Product product) {
   return product != Product::kAtlas200_300_500 &&
          (!IsMixed(call) || IsA2OrA3(product));
 }
 
 }  // namespace
 
-RuleSet RouteRules(const DataCopy& call, Product product) {
+RuleSet RouteRules(const isa::Call& call, Product product) {
+  using enum isa::CallRule;
   RuleSet broken;
   if (!IsSupported(call, product)) {
-    broken.Add(dc::kProduct);  // the others depend on the product
+    broken.Add(call.Rule(kProduct));  // the others depend on the product
   } else if (IsMixed(call)) {
-    broken.AddIf(!IsWidening(call), dc::kMixed);
+    broken.AddIf(!IsWidening(call), call.Rule(kMixed));
   } else if (!IsRoute(call, product)) {
-    broken.Add(dc::kRoute);
+    broken.Add(call.Rule(kRoute));
   } else {
-    broken.AddIf(!MovesType(product, TypeOf(call.src, call)), dc::kDtype);
+    broken.AddIf(!MovesType(product, TypeOf(call.src(0), call)),
+                 call.Rule(kDtype));
   }
   return broken;
 }
 
-RuleSet RouteRulesAnywhere(const DataCopy& call, Product product) {
+RuleSet RouteRulesAnywhere(const isa::Call& call, Product product) {
   RuleSet broken = RouteRules(call, product);
   // An unsupported product has no table of routes, and a pair that is no route
   // no types; but which copies convert is the same everywhere.
-  broken.AddIf(IsMixed(call) && !IsWidening(call), dc::kMixed);
+  broken.AddIf(IsMixed(call) && !IsWidening(call),
+               call.Rule(isa::CallRule::kMixed));
   return broken;
 }
 

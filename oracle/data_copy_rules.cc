@@ -12,18 +12,16 @@
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
-#include "oracle/steps.h"
 #include "oracle/vector_rules.h"
 
 namespace lanediff::oracle {
 
-using isa::DataCopy;
 using isa::DType;
 using isa::Memory;
+using isa::Param;
 using isa::Pipe;
 using isa::Position;
 using isa::RuleSet;
-namespace dc = isa::dc;
 
 namespace {
 
@@ -39,7 +37,7 @@ std::int64_t LocalDstGrid(Position position) {
 
 /// DC-DST-ALIGN, DC-SRC-ALIGN: a GlobalTensor starts at a multiple of what one
 /// element of its type takes, a LocalTensor at one of `local_grid`.
-bool StartsOnGrid(const isa::Operand& tensor, const DataCopy& call,
+bool StartsOnGrid(const isa::Operand& tensor, const isa::Call& call,
                   std::int64_t local_grid) {
   const bool is_global = tensor.position == Position::kGm;
   const std::int64_t grid =
@@ -49,74 +47,82 @@ bool StartsOnGrid(const isa::Operand& tensor, const DataCopy& call,
 
 }  // namespace
 
-RuleSet ParameterRules(const DataCopy& call, isa::Edition edition) {
+RuleSet CopyParameterRules(const isa::Call& call, isa::Edition edition) {
+  using enum isa::CallRule;
   RuleSet broken;
-  broken.AddIf(!StartsOnGrid(call.dst, call, LocalDstGrid(call.dst.position)),
-               dc::kDstAlign);
-  broken.AddIf(!StartsOnGrid(call.src, call, 32), dc::kSrcAlign);
-  if (call.form == DataCopy::kCount) {
+  broken.AddIf(
+      !StartsOnGrid(call.dst(), call, LocalDstGrid(call.dst().position)),
+      call.Rule(kDstAlign));
+  broken.AddIf(!StartsOnGrid(call.src(0), call, 32), call.Rule(kSrcAlign));
+  if (call.Has(Param::kCount)) {
     constexpr std::int64_t kUint32Max =
         std::numeric_limits<std::uint32_t>::max();
-    broken.AddIf(!IsWithin(call.count, 0, kUint32Max), dc::kCount);
+    broken.AddIf(!IsWithin(call[Param::kCount], 0, kUint32Max),
+                 call.Rule(kCount));
     return broken;
   }
-  const isa::DataCopyParams& p = call.params;
+  const std::int64_t blocks = call[Param::kBlockCount];
+  const std::int64_t length = call[Param::kBlockLen];
   const bool may_be_empty = edition != isa::Edition::k2024;
   const auto is_none = [&](std::int64_t n) { return may_be_empty && n == 0; };
-  broken.AddIf(!is_none(p.block_count) && !IsWithin(p.block_count, 1, 4095),
-               dc::kBlockCount);
-  broken.AddIf(!is_none(p.block_len) && !IsWithin(p.block_len, 1, 65535),
-               dc::kBlockLen);
-  broken.AddIf(!IsWithin(p.src_gap, 0, 65535) || !IsWithin(p.dst_gap, 0, 65535),
-               dc::kGap);
+  broken.AddIf(!is_none(blocks) && !IsWithin(blocks, 1, 4095),
+               call.Rule(kBlockCount));
+  broken.AddIf(!is_none(length) && !IsWithin(length, 1, 65535),
+               call.Rule(kBlockLen));
+  broken.AddIf(!IsWithin(call[Param::kSrcGap], 0, 65535) ||
+                   !IsWithin(call[Param::kDstGap], 0, 65535),
+               call.Rule(kGap));
   return broken;
 }
 
 // ---- What a call reads and writes -------------------------------------------
 
-bool Widens(const DataCopy& call) {
-  return TypeOf(call.src, call) == DType::kHalf &&
-         TypeOf(call.dst, call) == DType::kFloat;
+bool Widens(const isa::Call& call) {
+  return TypeOf(call.src(0), call) == DType::kHalf &&
+         TypeOf(call.dst(), call) == DType::kFloat;
 }
 
 namespace {
 
 /// Unit of blockLen and of dstGap.
-std::int64_t UnitOf(const DataCopy& call) {
-  if (call.dst.position == Position::kC2) return 64;
-  if (call.dst.position == Position::kC2pipe2gm) return 128;
+std::int64_t UnitOf(const isa::Call& call) {
+  if (call.dst().position == Position::kC2) return 64;
+  if (call.dst().position == Position::kC2pipe2gm) return 128;
   return 32;
 }
 
 }  // namespace
 
-std::int64_t CountBytes(const DataCopy& call) {
-  return std::min(call.count, kFar) * ElementBytes(TypeOf(call.src, call));
+std::int64_t CountBytes(const isa::Call& call) {
+  return std::min(call[Param::kCount], kFar) *
+         ElementBytes(TypeOf(call.src(0), call));
 }
 
-std::optional<CopyPlan> PlanOf(const DataCopy& call) {
+std::optional<CopyPlan> PlanOf(const isa::Call& call) {
   // `bytes` from `at` on, the next block `step` bytes further.
   const auto side = [](std::int64_t at, std::int64_t bytes, Address step) {
     return ListContiguous(at, 1, bytes, step);
   };
-  if (call.form == DataCopy::kCount) {
-    if (call.count < 0 || IsMixed(call)) return std::nullopt;
+  if (call.Has(Param::kCount)) {
+    if (call[Param::kCount] < 0 || IsMixed(call)) return std::nullopt;
     const std::int64_t bytes = CountBytes(call) / 32 * 32;
     return CopyPlan{.blocks = bytes == 0 ? 0 : 1,
-                    .src = side(call.src.at, bytes, 0),
-                    .dst = side(call.dst.at, bytes, 0)};
+                    .src = side(call.src(0).at, bytes, 0),
+                    .dst = side(call.dst().at, bytes, 0)};
   }
-  const isa::DataCopyParams& p = call.params;
-  if (p.block_count < 0 || p.block_len < 0) return std::nullopt;
+  const std::int64_t blocks = call[Param::kBlockCount];
+  const std::int64_t length = call[Param::kBlockLen];
+  if (blocks < 0 || length < 0) return std::nullopt;
   const std::int64_t unit = UnitOf(call);
   // 2^50 units are more than any memory has.
-  const std::int64_t read = NotTooMany(p.block_len) * unit;
+  const std::int64_t read = NotTooMany(length) * unit;
   const std::int64_t written = read * (Widens(call) ? 2 : 1);
   return CopyPlan{
-      .blocks = read == 0 ? 0 : NotTooMany(p.block_count),
-      .src = side(call.src.at, read, read + Address{Near(p.src_gap)} * 32),
-      .dst = side(call.dst.at, written,
-                  written + Address{Near(p.dst_gap)} * unit)};
+      .blocks = read == 0 ? 0 : NotTooMany(blocks),
+      .src = side(call.src(0).at, read,
+                  read + Address{Near(call[Param::kSrcGap])} * 32),
+      .dst = side(call.dst().at, written,
+                  written + Address{Near(call[Param::kDstGap])} * unit)};
 }
 
 CopyBlocks ListBlocks(const CopyPlan& plan) {
@@ -132,17 +138,12 @@ CopyBlocks ListBlocks(const CopyPlan& plan) {
 
 // ---- Stages 2 and 3 ---------------------------------------------------------
 
-bool IsOutOfBounds(const DataCopy& call, const CopyBlocks& blocks, Memory dst,
+bool IsOutOfBounds(const isa::Call& call, const CopyPlan& plan, Memory dst,
                    Memory src, const isa::Memories& memories) {
-  if (!WindowIsInMemory(call.dst, dst, memories)) return true;
-  if (!WindowIsInMemory(call.src, src, memories)) return true;
-  const auto outside = [](const isa::Operand& operand,
-                          const std::vector<ByteRun>& runs) {
-    return std::ranges::any_of(runs, [&](const ByteRun& run) {
-      return !RunIsInWindow(operand, run.at, run.bytes);
-    });
-  };
-  return outside(call.src, blocks.src) || outside(call.dst, blocks.dst);
+  return !WindowIsInMemory(call.dst(), dst, memories) ||
+         !WindowIsInMemory(call.src(0), src, memories) ||
+         !LanesAreInWindow(call.dst(), plan.dst, plan.blocks) ||
+         !LanesAreInWindow(call.src(0), plan.src, plan.blocks);
 }
 
 std::optional<Pipe> PipeOf(Memory src, Memory dst) {
@@ -159,23 +160,23 @@ std::optional<Pipe> PipeOf(Memory src, Memory dst) {
 
 // ---- Each rule by itself ----------------------------------------------------
 
-template <>
-RuleSet BrokenAnywhere(const DataCopy& call, const Oracle::State& state) {
+RuleSet CopyRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
+  using enum isa::CallRule;
   RuleSet broken = RouteRulesAnywhere(call, state.product);
-  broken.AddAll(ParameterRules(call, state.edition));
+  broken.AddAll(CopyParameterRules(call, state.edition));
   const isa::Memories& memories = state.memories;
-  const auto dst = MemoryOf(state.product, call.dst.position);
-  const auto src = MemoryOf(state.product, call.src.position);
-  broken.AddIf(BreaksBounds(call.dst, dst, memories) ||
-                   BreaksBounds(call.src, src, memories),
-               dc::kBounds);
+  const auto dst = MemoryOf(state.product, call.dst().position);
+  const auto src = MemoryOf(state.product, call.src(0).position);
+  broken.AddIf(BreaksBounds(call.dst(), dst, memories) ||
+                   BreaksBounds(call.src(0), src, memories),
+               call.Rule(kBounds));
   const auto plan = PlanOf(call);
   if (!plan) return broken;  // where the blocks are is unknown
   const LanesOfOperand written{kDst, dst, plan->dst};
   const LanesOfOperand read{kSrc, src, plan->src};
-  broken.AddIf(BreaksBounds(call.dst, written, plan->blocks, memories) ||
-                   BreaksBounds(call.src, read, plan->blocks, memories),
-               dc::kBounds);
+  broken.AddIf(BreaksBounds(call.dst(), written, plan->blocks, memories) ||
+                   BreaksBounds(call.src(0), read, plan->blocks, memories),
+               call.Rule(kBounds));
   if (IsTooMuch(plan->blocks, {written, read})) return broken;
   if (!HomeOf(written, plan->blocks, memories)) return broken;
 
@@ -184,10 +185,10 @@ RuleSet BrokenAnywhere(const DataCopy& call, const Oracle::State& state) {
   broken.AddIf(dst == HomeOf(read, plan->blocks, memories) &&
                    blocks.src != blocks.dst &&
                    ShareBytes(Merged(blocks.src), dst_bytes),
-               dc::kOverlap);
+               call.Rule(kOverlap));
   const auto pipe = src ? PipeOf(*src, *dst) : std::nullopt;
   broken.AddIf(pipe && state.copies.Meets(*pipe, *dst, dst_bytes),
-               dc::kBarrier);
+               call.Rule(kBarrier));
   return broken;
 }
 

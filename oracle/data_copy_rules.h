@@ -4,40 +4,39 @@
 #include <optional>
 #include <vector>
 
-#include "isa/data_copy.h"
+#include "isa/call.h"
 #include "isa/memories.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/lane_list.h"
 #include "oracle/listing.h"
+#include "oracle/oracle.h"
 
 /// What a DataCopy reads and writes, and the rules about it, stage by stage.
 namespace lanediff::oracle {
 
 /// An operand's own type, else T.
-inline isa::DType TypeOf(const isa::Operand& operand,
-                         const isa::DataCopy& call) {
+inline isa::DType TypeOf(const isa::Operand& operand, const isa::Call& call) {
   return operand.dtype.value_or(call.dtype);
 }
-inline bool IsMixed(const isa::DataCopy& call) {
-  return TypeOf(call.dst, call) != TypeOf(call.src, call);
+inline bool IsMixed(const isa::Call& call) {
+  return TypeOf(call.dst(), call) != TypeOf(call.src(0), call);
 }
 /// Half to float, wherever it is.
-bool Widens(const isa::DataCopy& call);
+bool Widens(const isa::Call& call);
 
 /// DC-ROUTE-EXAMPLE.
-bool IsExampleRoute(const isa::DataCopy& call);
+bool IsExampleRoute(const isa::Call& call);
 
 /// The rules of stage 1 that speak of product, positions and types.
-isa::RuleSet RouteRules(const isa::DataCopy& call, isa::Product product);
+isa::RuleSet RouteRules(const isa::Call& call, isa::Product product);
 /// The same, each by itself.
-isa::RuleSet RouteRulesAnywhere(const isa::DataCopy& call,
-                                isa::Product product);
+isa::RuleSet RouteRulesAnywhere(const isa::Call& call, isa::Product product);
 /// The other rules of stage 1: alignment and ranges.
-isa::RuleSet ParameterRules(const isa::DataCopy& call, isa::Edition edition);
+isa::RuleSet CopyParameterRules(const isa::Call& call, isa::Edition edition);
 
 /// The bytes that the count form requests, whole or not.
-std::int64_t CountBytes(const isa::DataCopy& call);
+std::int64_t CountBytes(const isa::Call& call);
 
 /// DC-ADDRESS and DC-COUNT-LENGTH: a block is an iteration of one run on either
 /// side. No block if nothing is copied.
@@ -48,7 +47,7 @@ struct CopyPlan {
 
 /// Nothing where the formula has no meaning: a negative number of blocks or
 /// elements, a negative length, or the count form for two types.
-std::optional<CopyPlan> PlanOf(const isa::DataCopy& call);
+std::optional<CopyPlan> PlanOf(const isa::Call& call);
 
 inline ByteRun BlockOf(const LaneList& side, std::int64_t block) {
   return {side.StartOf(block), side.BytesOfIteration()};
@@ -64,12 +63,15 @@ struct CopyBlocks {
 CopyBlocks ListBlocks(const CopyPlan& plan);
 
 /// Stage 2, after a clean stage 1: DC-BOUNDS.
-bool IsOutOfBounds(const isa::DataCopy& call, const CopyBlocks& blocks,
-                   isa::Memory dst, isa::Memory src,
-                   const isa::Memories& memories);
+bool IsOutOfBounds(const isa::Call& call, const CopyPlan& plan, isa::Memory dst,
+                   isa::Memory src, const isa::Memories& memories);
 
 /// The pipe that moves between two memories (DC-BARRIER); nothing where the
 /// documents name none.
 std::optional<isa::Pipe> PipeOf(isa::Memory src, isa::Memory dst);
+
+/// Each rule by itself.
+isa::RuleSet CopyRulesAnywhere(const isa::Call& call,
+                               const Oracle::State& state);
 
 }  // namespace lanediff::oracle

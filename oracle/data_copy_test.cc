@@ -1,7 +1,6 @@
-#include "isa/data_copy.h"
-
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/call.h"
 #include "isa/state.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
@@ -19,6 +19,7 @@
 namespace lanediff::oracle {
 namespace {
 
+using isa::Call;
 using isa::Event;
 using isa::Memory;
 using test::Board;
@@ -26,13 +27,13 @@ using test::BrokenOn;
 using test::Copy;
 using test::CopyCount;
 using test::kMax;
+using test::SetBlocks;
 using test::Widening;
-using Call = isa::DataCopy;
 using Bytes = std::vector<std::uint8_t>;
 
 TEST(DataCopy, Accesses) {
   Call call = Widening();
-  call.params = {.block_count = 2, .block_len = 1, .src_gap = 1, .dst_gap = 1};
+  SetBlocks(call, {2, 1, 1, 1});
   Board board;
   ASSERT_TRUE(board.Executes(call));
   const std::vector<isa::Access>& accesses = board.oracle.accesses();
@@ -72,23 +73,23 @@ TEST(DataCopyBarrier, WhatWroteNothingDoesNotCount) {
   const Call in = Copy(Position::kGm, Position::kVecin);
   Board board;
   Call rejected = in;
-  rejected.src.bytes = 31;
+  rejected.src(0).bytes = 31;
   EXPECT_EQ(BrokenOn(board, rejected), "BOUNDS");
   const Call nothing = CopyCount(Position::kGm, Position::kVecin, 15);
   EXPECT_EQ(BrokenOn(board, nothing), "");
   const Call call = CopyCount(Position::kGm, Position::kVecin, 31);
   EXPECT_EQ(BrokenOn(board, call), "");  // bytes 0 to 31
   Call next = in;
-  next.dst.at = 32;
+  next.dst().at = 32;
   EXPECT_EQ(BrokenOn(board, next), "");
   EXPECT_EQ(BrokenOn(board, nothing), "");
   EXPECT_EQ(BrokenOn(board, call), "BARRIER");
-  next.dst.at = 33;  // breaks DC-DST-ALIGN
+  next.dst().at = 33;  // breaks DC-DST-ALIGN
   EXPECT_TRUE(RunsExtended(board, isa::SetFlag{Event::kMte2S, 0}));
   EXPECT_TRUE(RunsExtended(board, isa::WaitFlag{Event::kMte2S, 0}));
   EXPECT_TRUE(RunsExtended(board, next));  // which counts too
   EXPECT_EQ(BrokenOn(board, in), "");
-  next.dst.at = 64;
+  next.dst().at = 64;
   EXPECT_EQ(BrokenOn(board, next), "BARRIER");
 }
 
@@ -111,8 +112,8 @@ Bytes Part(Board& board, Memory memory, std::int64_t at, std::int64_t count) {
 
 TEST(DataCopyExtended, OverlappingBlocksInOrderEachReadBeforeItIsWritten) {
   Call call = Copy(Position::kVecin, Position::kVeccalc);
-  call.params = {.block_count = 2, .block_len = 2, .src_gap = 0, .dst_gap = 0};
-  call.dst.at = 512 + 32;  // [512, 640) to [544, 672)
+  SetBlocks(call, {2, 2, 0, 0});
+  call.dst().at = 512 + 32;  // [512, 640) to [544, 672)
   EXPECT_EQ(Anywhere(call), "OVERLAP");
   Board board;
   const Bytes first = Part(board, Memory::kUb, 512, 64);
@@ -128,8 +129,8 @@ TEST(DataCopyExtended, OverlappingBlocksInOrderEachReadBeforeItIsWritten) {
 
 TEST(DataCopyExtended, NegativeGapsGoBack) {
   Call call = Copy(Position::kVecin, Position::kVeccalc);
-  call.params = {.block_count = 3, .block_len = 1, .src_gap = 0, .dst_gap = -2};
-  call.dst.at = 128;  // blocks at 128, 96, 64
+  SetBlocks(call, {3, 1, 0, -2});
+  call.dst().at = 128;  // blocks at 128, 96, 64
   EXPECT_EQ(Anywhere(call), "BOUNDS GAP");
   Board board;
   const Bytes third = Part(board, Memory::kUb, 512 + 64, 32);
@@ -139,9 +140,9 @@ TEST(DataCopyExtended, NegativeGapsGoBack) {
 
   // What it wrote is under way, in whatever order.
   Call again = Copy(Position::kVecin, Position::kVeccalc);
-  again.dst.at = 64;
+  again.dst().at = 64;
   EXPECT_EQ(AnywhereOn(board, again), "BARRIER");
-  again.dst.at = 32;
+  again.dst().at = 32;
   EXPECT_EQ(AnywhereOn(board, again), "");
 }
 
@@ -151,8 +152,8 @@ TEST(DataCopyExtended, MissingBarrierRunsInOrder) {
   ASSERT_TRUE(board.Executes(call));
   EXPECT_EQ(AnywhereOn(board, call), "BARRIER");
   Call other = call;
-  other.src.at = 1024 + 2;
-  other.src.bytes = 30;
+  other.src(0).at = 1024 + 2;
+  other.src(0).bytes = 30;
   EXPECT_EQ(AnywhereOn(board, other), "BARRIER BOUNDS");
   ASSERT_TRUE(RunsExtended(board, other));
   EXPECT_EQ(Part(board, Memory::kUb, 0, 32),
@@ -163,13 +164,13 @@ TEST(DataCopyExtended, MissingBarrierRunsInOrder) {
 
 TEST(DataCopyExtended, RoutesThatDoNotExist) {
   Call call = Copy(Position::kA1, Position::kVecin);
-  call.src.at = 515;
+  call.src(0).at = 515;
   EXPECT_EQ(Anywhere(call), "ROUTE SRC-ALIGN");
   Board board;
   ASSERT_TRUE(RunsExtended(board, call));
   EXPECT_EQ(Part(board, Memory::kUb, 0, 32), Part(board, Memory::kL1, 515, 32));
   // No pipe moves from L1 to UB, so none needs a barrier.
-  call.src.at = 512;
+  call.src(0).at = 512;
   EXPECT_EQ(AnywhereOn(board, call), "ROUTE");
 
   call = Copy(Position::kGm, Position::kVecin, DType::kBfloat16);
@@ -187,8 +188,8 @@ TEST(DataCopyExtended, RoutesThatDoNotExist) {
 
 TEST(DataCopyExtended, WideningElsewhere) {
   Call call = Copy(Position::kVecin, Position::kVecout);
-  call.dst.dtype = DType::kFloat;
-  call.src.at = 0;  // onto itself: 32 bytes become 64
+  call.dst().dtype = DType::kFloat;
+  call.src(0).at = 0;  // onto itself: 32 bytes become 64
   EXPECT_EQ(Anywhere(call), "MIXED OVERLAP");
   EXPECT_EQ(Anywhere(call, Product::kAtlasTraining), "MIXED OVERLAP PRODUCT");
   Board board;
@@ -203,27 +204,25 @@ TEST(DataCopyExtended, WideningElsewhere) {
     const Bytes two = {0, 0, 0, 0x40};
     EXPECT_EQ(Part(board, Memory::kUb, 4 * i, 4), i % 2 == 0 ? one : two) << i;
   }
-  call.src.dtype = DType::kInt16;
+  call.src(0).dtype = DType::kInt16;
   EXPECT_EQ(Refusal(call), "no conversion between these types");
   call = CopyCount(Position::kC1, Position::kC2, 32);
-  call.dst.dtype = DType::kFloat;
+  call.dst().dtype = DType::kFloat;
   EXPECT_EQ(Anywhere(call), "MIXED");
   EXPECT_EQ(Refusal(call), "the form with count does not convert");
 }
 
 TEST(DataCopyExtended, CountsBeyondTheirRange) {
   struct Row {
-    isa::DataCopyParams params;
+    std::array<std::int64_t, 4> blocks;
     const char* rules;
     std::string_view reason;
   };
   const Row rows[] = {
-      {{.block_count = 0, .block_len = 1}, "", "it ran"},
-      {{.block_count = -1, .block_len = 1},
-       "BLOCK-COUNT",
-       "a negative count or length"},
-      {{.block_count = 5000, .block_len = 0}, "BLOCK-COUNT", "it ran"},
-      {{.block_count = kMax, .block_len = 1, .src_gap = -1, .dst_gap = -1},
+      {{0, 1, 0, 0}, "", "it ran"},
+      {{-1, 1, 0, 0}, "BLOCK-COUNT", "a negative count or length"},
+      {{5000, 0, 0, 0}, "BLOCK-COUNT", "it ran"},
+      {{kMax, 1, -1, -1},
        "BLOCK-COUNT GAP",
        "more than 1000000 accesses or 16 MiB"},
       {{kMax, kMax, kMax, test::kMin},
@@ -232,12 +231,12 @@ TEST(DataCopyExtended, CountsBeyondTheirRange) {
   };
   Call call = Copy(Position::kGm, Position::kVecin);
   for (const Row& row : rows) {
-    call.params = row.params;
+    SetBlocks(call, row.blocks);
     EXPECT_EQ(Anywhere(call), row.rules) << row.reason;
     EXPECT_EQ(Refusal(call), row.reason);
   }
-  call.params = {.block_count = 5000, .block_len = 1, .dst_gap = -1};
-  call.src.bytes = 5000 * 32;
+  SetBlocks(call, {5000, 1, 0, -1});
+  call.src(0).bytes = 5000 * 32;
   EXPECT_EQ(Anywhere(call), "BLOCK-COUNT GAP");
   Board board;
   ASSERT_TRUE(RunsExtended(board, call));

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "oracle/data_copy_rules.h"
+#include "oracle/extended.h"
 #include "oracle/memory_map.h"
 
 namespace lanediff::oracle {
@@ -12,9 +13,10 @@ namespace lanediff::oracle {
 using isa::Pipe;
 
 std::optional<Pipe> PipeOfStep(const isa::Step& step, isa::Product product) {
-  if (const auto* copy = std::get_if<isa::DataCopy>(&step)) {
-    const auto src = MemoryOf(product, copy->src.position);
-    const auto dst = MemoryOf(product, copy->dst.position);
+  if (const auto* call = std::get_if<isa::Call>(&step)) {
+    if (!call->Is(isa::Family::kCopy)) return Pipe::kV;
+    const auto src = MemoryOf(product, call->src(0).position);
+    const auto dst = MemoryOf(product, call->dst().position);
     if (!src || !dst) return std::nullopt;
     return PipeOf(*src, *dst);
   }
@@ -25,24 +27,22 @@ std::optional<Pipe> PipeOfStep(const isa::Step& step, isa::Product product) {
       std::holds_alternative<isa::SetValue>(step)) {
     return Pipe::kS;
   }
-  const bool is_call =
-      std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
-  if (is_call) return Pipe::kV;
   return std::nullopt;
 }
 
 std::optional<isa::Access> ScratchAccess(const isa::Step& step,
                                          isa::Product product) {
-  const auto* call = std::get_if<isa::Trowprod>(&step);
-  if (call == nullptr) return std::nullopt;
-  const auto memory = MemoryOf(product, call->tmp.position);
+  const auto* call = std::get_if<isa::Call>(&step);
+  if (call == nullptr || !call->Is(isa::Family::kTile)) return std::nullopt;
+  const isa::Tile& tmp = call->tiles[2];
+  const auto memory = MemoryOf(product, tmp.position);
   if (!memory) return std::nullopt;
   isa::Access access;
-  access.operand = isa::Trowprod::kScratch;
+  access.operand = kTmp.name;
   access.write = true;
   access.memory = *memory;
-  access.at = call->tmp.at;
-  access.bytes = call->tmp.rows * call->tmp.cols * ElementBytes(call->dtype);
+  access.at = tmp.at;
+  access.bytes = tmp.rows * tmp.cols * ElementBytes(call->dtype);
   access.dtype = call->dtype;
   return access;
 }
@@ -58,17 +58,13 @@ bool UsesRegister(const isa::Step& step) {
 
 bool IsCallByCount(const isa::Step& step) {
   const auto* call = std::get_if<isa::Call>(&step);
-  return call != nullptr && call->Has(isa::Param::kCount) &&
+  return call != nullptr && call->IsByCount() &&
          (*call)[isa::Param::kCount] > 0;
 }
 
 std::int64_t LanesOfType(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) -> std::int64_t {
-        if constexpr (isa::Intrinsic<S>) return 256 / ElementBytes(s.dtype);
-        return 0;
-      },
-      step);
+  const auto* call = std::get_if<isa::Call>(&step);
+  return call == nullptr ? 0 : 256 / ElementBytes(call->dtype);
 }
 
 }  // namespace lanediff::oracle

@@ -54,7 +54,35 @@ isa::StepResult Unsupported() {
   return result;
 }
 
+const CallFunctions& FunctionsOf(const isa::Call& call) {
+  switch (call.signature->family) {
+    case isa::Family::kLanewise:
+    case isa::Family::kReduction:
+      return kLaneCalls;
+    case isa::Family::kCopy:
+      return kCopyCalls;
+    case isa::Family::kTranspose:
+      return kTransposeCalls;
+    case isa::Family::kTile:
+      break;
+  }
+  return kTileCalls;
+}
+
 }  // namespace
+
+template <>
+isa::StepResult Run(const isa::Call& call, Oracle::State& state) {
+  return FunctionsOf(call).run(call, state);
+}
+template <>
+isa::RuleSet BrokenAnywhere(const isa::Call& call, const Oracle::State& state) {
+  return FunctionsOf(call).broken_anywhere(call, state);
+}
+template <>
+Extended RunExtended(const isa::Call& call, Oracle::State& state) {
+  return FunctionsOf(call).run_extended(call, state);
+}
 
 isa::StepResult Oracle::Execute(const isa::Step& step) {
   state_->ForgetLastStep();

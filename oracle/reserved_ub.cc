@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -19,39 +18,29 @@ struct Window {
   ByteSpan bytes;
 };
 
-void List(const isa::Operand& operand, std::int64_t,
-          std::vector<Window>& windows) {
+Window WindowOfOperand(const isa::Operand& operand) {
   const Address first = operand.at;
-  windows.push_back(
-      {operand.position, {.first = first, .end = first + operand.bytes}});
-}
-
-void List(const isa::Tile& tile, std::int64_t element_bytes,
-          std::vector<Window>& windows) {
-  if (const auto bytes = WindowOf(tile, element_bytes)) {
-    windows.push_back({tile.position, *bytes});
-  }
+  return {operand.position, {.first = first, .end = first + operand.bytes}};
 }
 
 /// The windows of a step with the positions that they are at.
 std::vector<Window> WindowsOf(const isa::Step& step) {
+  if (const auto* get = std::get_if<isa::GetValue>(&step)) {
+    return {WindowOfOperand(get->src)};
+  }
+  if (const auto* set = std::get_if<isa::SetValue>(&step)) {
+    return {WindowOfOperand(set->dst)};
+  }
   std::vector<Window> windows;
-  std::visit(
-      [&]<class S>(const S& s) {
-        if constexpr (std::same_as<S, isa::Trowprod>) {
-          for (const isa::Tile* tile : {&s.dst, &s.src, &s.tmp}) {
-            List(*tile, ElementBytes(s.dtype), windows);
-          }
-        } else if constexpr (std::same_as<S, isa::Call>) {
-          for (const isa::Operand& operand : s.used_operands()) {
-            List(operand, 1, windows);
-          }
-        } else {
-          if constexpr (requires { s.dst; }) List(s.dst, 1, windows);
-          if constexpr (requires { s.src; }) List(s.src, 1, windows);
-        }
-      },
-      step);
+  const auto* call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return windows;
+  for (const isa::Operand& operand : call->used_operands()) {
+    windows.push_back(WindowOfOperand(operand));
+  }
+  for (const isa::Tile& tile : call->used_tiles()) {
+    const auto bytes = WindowOf(tile, ElementBytes(call->dtype));
+    if (bytes) windows.push_back({tile.position, *bytes});
+  }
   return windows;
 }
 

@@ -10,7 +10,7 @@
 #include "oracle/oracle.h"
 
 /// The three functions of every step. Their specialisations are in the file of
-/// the step, those of calls that have a row in oracle/call.cc and its rules.
+/// the step, those of calls in oracle/oracle.cc.
 namespace lanediff::oracle {
 
 /// Runs the step, or returns the rules that forbid it.
@@ -24,6 +24,18 @@ isa::RuleSet BrokenAnywhere(const Step& step, const Oracle::State& state);
 /// Runs the step whatever it breaks, as far as its bytes lie in their memories.
 template <class Step>
 Extended RunExtended(const Step& step, Oracle::State& state);
+
+/// The same three of the calls of a family, in the family's file.
+struct CallFunctions {
+  isa::StepResult (*run)(const isa::Call& call, Oracle::State& state);
+  isa::RuleSet (*broken_anywhere)(const isa::Call& call,
+                                  const Oracle::State& state);
+  Extended (*run_extended)(const isa::Call& call, Oracle::State& state);
+};
+extern const CallFunctions kLaneCalls;  ///< lane-wise ones and reductions
+extern const CallFunctions kCopyCalls;
+extern const CallFunctions kTransposeCalls;
+extern const CallFunctions kTileCalls;
 
 /// Steps that every product has: they break nothing.
 template <class Step>

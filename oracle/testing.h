@@ -5,10 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "isa/memories.h"
@@ -165,28 +165,18 @@ struct Board {
 
 // ---- Rules ------------------------------------------------------------------
 
-/// With what the names of the step's own rules begin: "RRS-".
-inline std::string PrefixOf(const isa::Step& step) {
-  static const std::map<std::string_view, std::string> kPrefixes = {
-      {"RepeatReduceSum", "RRS-"}, {"WholeReduceSum", "WRS-"},
-      {"DataCopy", "DC-"},         {"TROWPROD", "TRP-"},
-      {"vec_trans", "VT-"},        {"GetValue", "SCALAR-"},
-      {"SetValue", "SCALAR-"}};
-  const std::string_view op = isa::OpName(step);
-  if (const auto it = kPrefixes.find(op); it != kPrefixes.end()) {
-    return it->second;
-  }
-  std::string prefix;
-  for (const char c : op) {
-    if (c < 'a' && !prefix.empty()) prefix += '-';
-    prefix += static_cast<char>(c & ~0x20);  // upper case
-  }
-  return prefix + "-";
+/// With what the names of the step's own rules begin: "RRS-". Of the other
+/// steps only those that move an element have any.
+inline std::string_view PrefixOf(const isa::Step& step) {
+  const auto* call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return "SCALAR-";
+  const std::string_view rule = call->Rule(isa::CallRule::kProduct).text();
+  return rule.substr(0, rule.size() - std::string_view("PRODUCT").size());
 }
 
 /// "BOUNDS REPEAT" of a step's own rules, the full names of others.
 inline std::string Texts(const isa::Step& step, const isa::RuleSet& rules) {
-  const std::string prefix = PrefixOf(step);
+  const std::string_view prefix = PrefixOf(step);
   std::string texts;
   for (isa::RuleId id : rules) {
     std::string_view text = id.text();

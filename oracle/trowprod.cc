@@ -1,11 +1,10 @@
-#include "isa/trowprod.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "isa/call.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/exact_text.h"
@@ -20,11 +19,10 @@
 namespace lanediff::oracle {
 namespace {
 
+using isa::CallRule;
 using isa::DType;
 using isa::Layout;
 using isa::RuleSet;
-using isa::Trowprod;
-namespace trp = isa::trp;
 
 /// The memories of the tiles that are read and written.
 struct TilePlaces {
@@ -33,11 +31,12 @@ struct TilePlaces {
 };
 
 /// What row `row` reads, one run for each line of the layout, then writes.
-void ListAccesses(const Trowprod& call, const RowListing& listing,
+void ListAccesses(const isa::Call& call, const RowListing& listing,
                   const TilePlaces& places, std::int64_t row,
                   std::vector<isa::Access>& accesses) {
+  const auto& [dst, src, tmp] = call.tiles;
   const std::int64_t bytes = listing.element_bytes;
-  const bool in_one_run = call.src.layout == Layout::kNd;
+  const bool in_one_run = src.layout == Layout::kNd;
   const std::int64_t run = in_one_run ? listing.cols : 1;
   isa::Access access{.operand = "src",
                      .write = false,
@@ -46,8 +45,7 @@ void ListAccesses(const Trowprod& call, const RowListing& listing,
                      .dtype = call.dtype,
                      .iteration = row};
   for (std::int64_t c = 0; c < listing.cols; c += run) {
-    access.at =
-        static_cast<std::int64_t>(ElementAddress(call.src, row, c, bytes));
+    access.at = static_cast<std::int64_t>(ElementAddress(src, row, c, bytes));
     access.lane = c;
     accesses.push_back(access);
   }
@@ -56,24 +54,24 @@ void ListAccesses(const Trowprod& call, const RowListing& listing,
   access.memory = places.dst;
   access.bytes = bytes;
   access.lane = 0;
-  access.at =
-      static_cast<std::int64_t>(ElementAddress(call.dst, row, 0, bytes));
+  access.at = static_cast<std::int64_t>(ElementAddress(dst, row, 0, bytes));
   accesses.push_back(access);
 }
 
-void ExecuteRow(const Trowprod& call, const RowListing& listing,
+void ExecuteRow(const isa::Call& call, const RowListing& listing,
                 const TilePlaces& places, std::int64_t row,
                 Oracle::State& state) {
+  const auto& [dst, src, tmp] = call.tiles;
   const std::int64_t bytes = listing.element_bytes;
   std::vector<std::uint64_t> factors;
   for (std::int64_t c = 0; c < listing.cols; ++c) {
     factors.push_back(Load(state.memories[places.src],
-                           ElementAddress(call.src, row, c, bytes), bytes));
+                           ElementAddress(src, row, c, bytes), bytes));
   }
   Multiplier multiplier(call.dtype, row, state);
   const std::uint64_t product = MultiplyInOrder(
       multiplier, call.order.value_or(isa::Order::kDocumented), factors);
-  const Address to = ElementAddress(call.dst, row, 0, bytes);
+  const Address to = ElementAddress(dst, row, 0, bytes);
   Store(state.memories[places.dst], to, bytes, product);
   if (state.tracing) {
     state.true_results.push_back(
@@ -85,7 +83,7 @@ void ExecuteRow(const Trowprod& call, const RowListing& listing,
   }
 }
 
-void ExecuteRows(const Trowprod& call, const RowListing& listing,
+void ExecuteRows(const isa::Call& call, const RowListing& listing,
                  const TilePlaces& places, Oracle::State& state) {
   for (std::int64_t row = 0; row < listing.rows; ++row) {
     ListAccesses(call, listing, places, row, state.accesses);
@@ -97,7 +95,7 @@ void ExecuteRows(const Trowprod& call, const RowListing& listing,
 
 /// Whether a byte that the call reads or writes is one of tmp's in `memory`,
 /// which are unspecified from the first row on.
-bool TouchesTmp(const Trowprod& call, const RowListing& listing,
+bool TouchesTmp(const isa::Call& call, const RowListing& listing,
                 const TilePlaces& places, isa::Memory memory,
                 const ByteSpan& tmp) {
   std::vector<isa::Access> accesses;
@@ -125,63 +123,61 @@ Extended CanUse(const OperandName& name, std::optional<isa::Memory> memory,
   return {};
 }
 
-bool RowsAreTooMuch(const Trowprod& call, const RowListing& listing) {
-  const Address reads = call.src.layout == Layout::kNd ? 1 : listing.cols;
+bool RowsAreTooMuch(const isa::Call& call, const RowListing& listing) {
+  const Address reads = call.tiles[1].layout == Layout::kNd ? 1 : listing.cols;
   // However short a row is, it takes a repeat of multiplications.
   const Address bytes =
       std::max(Address{256}, Address{listing.cols} * listing.element_bytes);
   return IsTooMuch(listing.rows, reads + 1, bytes + listing.element_bytes);
 }
 
-}  // namespace
-
-template <>
-isa::StepResult Run(const Trowprod& call, Oracle::State& state) {
-  RuleSet broken = ParameterRules(call, state);
+isa::StepResult RunTiles(const isa::Call& call, Oracle::State& state) {
+  RuleSet broken = TileParameterRules(call, state);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   const RowListing listing(call);
   const std::int64_t bytes = listing.element_bytes;
-  const TileLines dst = LinesOf(call.dst, bytes).value();
-  const TileLines src = LinesOf(call.src, bytes).value();
-  const TileLines tmp = LinesOf(call.tmp, bytes).value();
+  const TileLines dst = LinesOf(call.tiles[0], bytes).value();
+  const TileLines src = LinesOf(call.tiles[1], bytes).value();
+  const TileLines tmp = LinesOf(call.tiles[2], bytes).value();
   for (const TileLines* tile : {&dst, &src, &tmp}) {
     broken.AddIf(!TileIsInMemory(*tile, isa::Memory::kUb, state.memories),
-                 trp::kBounds);
+                 call.Rule(CallRule::kBounds));
   }
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
   broken.AddIf(TilesOverlap(dst, src) || TilesOverlap(dst, tmp) ||
                    TilesOverlap(src, tmp),
-               trp::kOverlap);
+               call.Rule(CallRule::kOverlap));
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   ExecuteRows(call, listing, {}, state);
   isa::StepResult result;
   if (state.edition == isa::Edition::k2024) {
-    result.notes.AddIf(call.dst.layout == Layout::kNd, trp::kDstNdDeprecated);
+    result.notes.AddIf(call.tiles[0].layout == Layout::kNd,
+                       call.Rule(CallRule::kDstNdDeprecated));
   }
   return result;
 }
 
-template <>
-Extended RunExtended(const Trowprod& call, Oracle::State& state) {
+Extended RunTilesExtended(const isa::Call& call, Oracle::State& state) {
   if (!IsFloating(call.dtype) && call.dtype != DType::kInt16 &&
       call.dtype != DType::kInt32) {
     return std::unexpected(reason::kNoArithmetic);
   }
-  if (call.src.valid_row < 0 || call.src.valid_col < 0) {
+  const auto& [dst_tile, src_tile, tmp_tile] = call.tiles;
+  if (src_tile.valid_row < 0 || src_tile.valid_col < 0) {
     return std::unexpected("a negative validRow or validCol of src");
   }
-  if (call.src.valid_row == 0) return {};
+  if (src_tile.valid_row == 0) return {};
 
   const RowListing listing(call);
-  const auto tmp_bytes = WindowOf(call.tmp, listing.element_bytes);
+  const auto tmp_bytes = WindowOf(tmp_tile, listing.element_bytes);
   if (!tmp_bytes) return std::unexpected("a negative size of tmp");
-  const auto dst = MemoryOf(state.product, call.dst.position);
+  const auto dst = MemoryOf(state.product, dst_tile.position);
   // Where no column is read, src is not touched and may be anywhere.
   const auto src =
-      listing.cols == 0 ? dst : MemoryOf(state.product, call.src.position);
-  const auto tmp = MemoryOf(state.product, call.tmp.position);
+      listing.cols == 0 ? dst : MemoryOf(state.product, src_tile.position);
+  const auto tmp = MemoryOf(state.product, tmp_tile.position);
   const isa::Memories& memories = state.memories;
   const std::array checks = {CanUse(kDst, dst, listing.written, memories),
                              CanUse(kSrc, src, listing.read, memories),
@@ -197,5 +193,10 @@ Extended RunExtended(const Trowprod& call, Oracle::State& state) {
   ExecuteRows(call, listing, places, state);
   return {};
 }
+
+}  // namespace
+
+const CallFunctions kTileCalls = {RunTiles, TileRulesAnywhere,
+                                  RunTilesExtended};
 
 }  // namespace lanediff::oracle

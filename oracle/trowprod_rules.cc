@@ -11,17 +11,15 @@
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
-#include "oracle/steps.h"
 
 namespace lanediff::oracle {
 
+using isa::CallRule;
 using isa::DType;
 using isa::Layout;
 using isa::Position;
 using isa::RuleSet;
 using isa::Tile;
-using isa::Trowprod;
-namespace trp = isa::trp;
 
 namespace {
 
@@ -46,38 +44,40 @@ bool TypeIsListed(DType type, isa::Edition edition) {
 }
 
 /// TRP-TMP-SHAPE: once src's shape, now a row of one block of 32 bytes or more.
-bool TmpIsLargeEnough(const Trowprod& call, isa::Edition edition) {
+bool TmpIsLargeEnough(const isa::Call& call, isa::Edition edition) {
+  const auto& [dst, src, tmp] = call.tiles;
   if (edition == isa::Edition::k2024) {
-    return call.tmp.rows == call.src.rows && call.tmp.cols == call.src.cols;
+    return tmp.rows == src.rows && tmp.cols == src.cols;
   }
-  const Address row = Address{call.tmp.cols} * ElementBytes(call.dtype);
-  return call.tmp.rows >= 1 && row >= 32;
+  const Address row = Address{tmp.cols} * ElementBytes(call.dtype);
+  return tmp.rows >= 1 && row >= 32;
 }
 
 }  // namespace
 
-RuleSet ParameterRules(const Trowprod& call, const Oracle::State& state) {
+RuleSet TileParameterRules(const isa::Call& call, const Oracle::State& state) {
+  using enum CallRule;
   const isa::Product product = state.product;
   RuleSet broken;
   broken.AddIf(
       product != isa::Product::kAtlasA2 && product != isa::Product::kAtlasA3,
-      trp::kProduct);
-  broken.AddIf(!TypeIsListed(call.dtype, state.edition), trp::kDtype);
-  for (const Tile* tile : {&call.dst, &call.src, &call.tmp}) {
-    broken.AddIf(tile->dtype.value_or(call.dtype) != call.dtype,
-                 trp::kDtypeMatch);
-    broken.AddIf(tile->position != Position::kUb, trp::kLocation);
-    broken.AddIf(!TileIsWellFormed(*tile, ElementBytes(call.dtype)),
-                 trp::kTile);
-    broken.AddIf(tile->at % 32 != 0, trp::kAlign);
+      call.Rule(kProduct));
+  broken.AddIf(!TypeIsListed(call.dtype, state.edition), call.Rule(kDtype));
+  for (const Tile& tile : call.tiles) {
+    broken.AddIf(tile.dtype.value_or(call.dtype) != call.dtype,
+                 call.Rule(kDtypeMatch));
+    broken.AddIf(tile.position != Position::kUb, call.Rule(kLocation));
+    broken.AddIf(!TileIsWellFormed(tile, ElementBytes(call.dtype)),
+                 call.Rule(kTile));
+    broken.AddIf(tile.at % 32 != 0, call.Rule(kAlign));
   }
-  broken.AddIf(call.src.layout != Layout::kNd, trp::kSrcLayout);
-  broken.AddIf(call.dst.layout == Layout::kDn && call.dst.cols != 1,
-               trp::kDstLayout);
-  broken.AddIf(call.src.valid_row == 0 || call.src.valid_col == 0,
-               trp::kValidZero);
-  broken.AddIf(call.dst.valid_row != call.src.valid_row, trp::kValidRows);
-  broken.AddIf(!TmpIsLargeEnough(call, state.edition), trp::kTmpShape);
+  const auto& [dst, src, tmp] = call.tiles;
+  broken.AddIf(src.layout != Layout::kNd, call.Rule(kSrcLayout));
+  broken.AddIf(dst.layout == Layout::kDn && dst.cols != 1,
+               call.Rule(kDstLayout));
+  broken.AddIf(src.valid_row == 0 || src.valid_col == 0, call.Rule(kValidZero));
+  broken.AddIf(dst.valid_row != src.valid_row, call.Rule(kValidRows));
+  broken.AddIf(!TmpIsLargeEnough(call, state.edition), call.Rule(kTmpShape));
   return broken;
 }
 
@@ -124,12 +124,12 @@ ByteSpan SpanOf(const Tile& tile, std::int64_t rows, std::int64_t cols,
 
 }  // namespace
 
-RowListing::RowListing(const Trowprod& call)
+RowListing::RowListing(const isa::Call& call)
     : element_bytes(ElementBytes(call.dtype)),
-      rows(NotTooMany(call.src.valid_row)),
-      cols(NotTooMany(call.src.valid_col)),
-      read(SpanOf(call.src, rows, cols, element_bytes)),
-      written(SpanOf(call.dst, rows, 1, element_bytes)) {}
+      rows(NotTooMany(call.tiles[1].valid_row)),
+      cols(NotTooMany(call.tiles[1].valid_col)),
+      read(SpanOf(call.tiles[1], rows, cols, element_bytes)),
+      written(SpanOf(call.tiles[0], rows, 1, element_bytes)) {}
 
 // ---- Stages 2 and 3 ---------------------------------------------------------
 
@@ -206,18 +206,17 @@ bool Overlap(const UsedTile& a, const UsedTile& b) {
 
 }  // namespace
 
-template <>
-RuleSet BrokenAnywhere(const Trowprod& call, const Oracle::State& state) {
-  RuleSet broken = ParameterRules(call, state);
+RuleSet TileRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
+  RuleSet broken = TileParameterRules(call, state);
   const RowListing listing(call);
   const std::int64_t bytes = listing.element_bytes;
-  const UsedTile dst(call.dst, listing.written, bytes, state);
-  const UsedTile src(call.src, listing.read, bytes, state);
-  const UsedTile tmp(call.tmp, {}, bytes, state);
+  const UsedTile dst(call.tiles[0], listing.written, bytes, state);
+  const UsedTile src(call.tiles[1], listing.read, bytes, state);
+  const UsedTile tmp(call.tiles[2], {}, bytes, state);
   broken.AddIf(dst.BreaksBounds() || src.BreaksBounds() || tmp.BreaksBounds(),
-               trp::kBounds);
+               call.Rule(CallRule::kBounds));
   broken.AddIf(Overlap(dst, src) || Overlap(dst, tmp) || Overlap(src, tmp),
-               trp::kOverlap);
+               call.Rule(CallRule::kOverlap));
   return broken;
 }
 

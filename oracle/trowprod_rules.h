@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "isa/call.h"
 #include "isa/memories.h"
 #include "isa/operand.h"
 #include "isa/rule.h"
-#include "isa/trowprod.h"
 #include "isa/vocabulary.h"
 #include "oracle/lane_list.h"
 #include "oracle/oracle.h"
@@ -25,7 +25,7 @@ Address ElementAddress(const isa::Tile& tile, std::int64_t r, std::int64_t c,
 
 /// What a call reads and writes.
 struct RowListing {
-  explicit RowListing(const isa::Trowprod& call);
+  explicit RowListing(const isa::Call& call);
 
   std::int64_t element_bytes;
   std::int64_t rows;
@@ -35,8 +35,8 @@ struct RowListing {
 };
 
 /// Stage 1.
-isa::RuleSet ParameterRules(const isa::Trowprod& call,
-                            const Oracle::State& state);
+isa::RuleSet TileParameterRules(const isa::Call& call,
+                                const Oracle::State& state);
 
 bool ShareBytes(const ByteSpan& a, const ByteSpan& b);
 
@@ -57,5 +57,9 @@ bool TileIsInMemory(const TileLines& tile, isa::Memory memory,
 
 /// TRP-OVERLAP for two tiles inside the same memory.
 bool TilesOverlap(const TileLines& a, const TileLines& b);
+
+/// Each rule by itself.
+isa::RuleSet TileRulesAnywhere(const isa::Call& call,
+                               const Oracle::State& state);
 
 }  // namespace lanediff::oracle

@@ -1,5 +1,3 @@
-#include "isa/trowprod.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -7,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/call.h"
 #include "isa/state.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
@@ -19,6 +18,7 @@
 namespace lanediff::oracle {
 namespace {
 
+using isa::Call;
 using isa::Layout;
 using test::All;
 using test::Anywhere;
@@ -26,7 +26,6 @@ using test::kMax;
 using test::Refusal;
 using test::RowProduct;
 using test::RunsExtended;
-using Call = isa::Trowprod;
 using Words = std::vector<std::uint64_t>;
 
 constexpr std::uint64_t kOne = 0x3c00;
@@ -84,41 +83,41 @@ TEST(TrowprodExtended, IllegalCallsFollowTheFormulas) {
   };
   const Case cases[] = {
       {[](Call& c) {  // a column, where a block is needed
-         c.tmp.layout = Layout::kDn;
-         c.tmp.rows = 16;
-         c.tmp.cols = c.tmp.valid_col = 1;
+         c.tiles[2].layout = Layout::kDn;
+         c.tiles[2].rows = 16;
+         c.tiles[2].cols = c.tiles[2].valid_col = 1;
        },
        "TMP-SHAPE",
        {kTwo, kTwo},
        {kTwo, kFour},
        0,
        {kFour, kEight}},
-      {[](Call& c) { c.dst.at = 4096 + 32; },  // where row 1 is read
+      {[](Call& c) { c.tiles[0].at = 4096 + 32; },  // where row 1 is read
        "OVERLAP",
        {kTwo, kOne},
        {kEight, kFour},
        4128,
        {kTwo, kEight}},
       {[](Call& c) {
-         c.src.layout = Layout::kDn;
-         c.src.rows = c.tmp.rows = 16;
+         c.tiles[1].layout = Layout::kDn;
+         c.tiles[1].rows = c.tiles[2].rows = 16;
        },
        "SRC-LAYOUT",
        {kTwo, kFour},  // column 0
        {kOne, kTwo},   // column 1
        0,
        {kTwo, kEight}},
-      {[](Call& c) { c.src.valid_col = 17; },  // the first of row 1 too
+      {[](Call& c) { c.tiles[1].valid_col = 17; },  // the first of row 1 too
        "TILE",
        Words(16, kOne),
        Words{kFour},
        0,
        {kFour}},
       {[](Call& c) {  // dst has two rows, and space for one
-         c.src.valid_row = 4;
-         c.dst.layout = Layout::kNd;
-         c.dst.rows = c.dst.valid_row = 1;
-         c.dst.cols = 16;
+         c.tiles[1].valid_row = 4;
+         c.tiles[0].layout = Layout::kNd;
+         c.tiles[0].rows = c.tiles[0].valid_row = 1;
+         c.tiles[0].cols = 16;
        },
        "BOUNDS VALID-ROWS",
        {kTwo, kFour},
@@ -126,8 +125,8 @@ TEST(TrowprodExtended, IllegalCallsFollowTheFormulas) {
        32,
        {kFour}},
       {[](Call& c) {
-         c.src.at = 4098;
-         c.dst.dtype = DType::kFloat;
+         c.tiles[1].at = 4098;
+         c.tiles[0].dtype = DType::kFloat;
        },
        "ALIGN DTYPE-MATCH PRODUCT",
        {kOne, kTwo, kFour},
@@ -164,7 +163,7 @@ TEST(TrowprodExtended, NoColumnsAreTheEmptyProductNoRowsNothing) {
     EXPECT_EQ(m.oracle.true_results()[0].exact, "1");
   }
   Call call = RowProduct(2);
-  call.src.valid_row = call.dst.valid_row = 0;
+  call.tiles[1].valid_row = call.tiles[0].valid_row = 0;
   Machine m;
   ASSERT_TRUE(RunsExtended(m, call));
   EXPECT_TRUE(m.oracle.accesses().empty());
@@ -176,29 +175,30 @@ TEST(TrowprodExtended, WhatHasNoExtension) {
     std::string_view reason;
   };
   const auto everything_huge = [](Call& c) {
-    c.tmp.rows = c.tmp.cols = c.src.cols = c.src.rows = kMax;
-    c.dst.cols = 0;
-    c.dst.layout = Layout::kNd;
-    c.src.valid_row = c.dst.valid_row = kMax;
+    c.tiles[2].rows = c.tiles[2].cols = c.tiles[1].cols = c.tiles[1].rows =
+        kMax;
+    c.tiles[0].cols = 0;
+    c.tiles[0].layout = Layout::kNd;
+    c.tiles[1].valid_row = c.tiles[0].valid_row = kMax;
   };
   const Case cases[] = {
       {[](Call& c) {  // dst's tile, but not the bytes that are written
-         c.tmp.at = 32;
-         c.dst.rows = 32;
+         c.tiles[2].at = 32;
+         c.tiles[0].rows = 32;
        },
        "it ran"},
-      {[](Call& c) { c.tmp.at = 0; }, "tmp shares bytes with dst or src"},
-      {[](Call& c) { c.tmp.rows = -1; }, "a negative size of tmp"},
-      {[](Call& c) { c.src.valid_col = -1; },
+      {[](Call& c) { c.tiles[2].at = 0; }, "tmp shares bytes with dst or src"},
+      {[](Call& c) { c.tiles[2].rows = -1; }, "a negative size of tmp"},
+      {[](Call& c) { c.tiles[1].valid_col = -1; },
        "a negative validRow or validCol of src"},
       {[](Call& c) { c.dtype = DType::kUint32; },
        "no arithmetic for this type"},
-      {[](Call& c) { c.src.valid_col = kMax; },
+      {[](Call& c) { c.tiles[1].valid_col = kMax; },
        "src would reach outside its memory"},
       {[](Call& c) {  // every row is row 0, and so is every product
-         c.src.cols = c.dst.cols = 0;
-         c.dst.layout = Layout::kNd;
-         c.src.valid_row = c.dst.valid_row = kMax;
+         c.tiles[1].cols = c.tiles[0].cols = 0;
+         c.tiles[0].layout = Layout::kNd;
+         c.tiles[1].valid_row = c.tiles[0].valid_row = kMax;
        },
        "more than 1000000 accesses or 16 MiB"},
       {everything_huge, "src would reach outside its memory"},
@@ -213,8 +213,8 @@ TEST(TrowprodExtended, WhatHasNoExtension) {
 
 TEST(TrowprodExtended, ColumnMajorSourceIsListedColumnByColumn) {
   Call call = RowProduct(2);
-  call.src.layout = Layout::kDn;
-  call.src.rows = call.tmp.rows = 16;
+  call.tiles[1].layout = Layout::kDn;
+  call.tiles[1].rows = call.tiles[2].rows = 16;
   Machine m;
   ASSERT_TRUE(RunsExtended(m, call));
   ASSERT_EQ(m.oracle.accesses().size(), 6U);

@@ -13,6 +13,7 @@
 #include "isa/state.h"
 #include "oracle/byte_hazards.h"
 #include "oracle/call_operations.h"
+#include "oracle/extended.h"
 #include "oracle/memory_map.h"
 
 /// INIT-READ with propagate: unwritten bytes may travel, and are reported where
@@ -63,20 +64,25 @@ class States {
 enum class Way { kLanes, kWhole, kBytes, kTransposed, kNone };
 
 Way WayOf(const isa::Step& step) {
-  return std::visit(
-      []<class S>([[maybe_unused]] const S& s) {
-        if constexpr (std::is_same_v<S, isa::Call>) {
-          if (s.signature->family == isa::Family::kReduction) {
-            return Way::kWhole;
-          }
-          return OperationOf(s).bit_by_bit ? Way::kBytes : Way::kLanes;
-        }
-        if constexpr (std::is_same_v<S, isa::DataCopy>) return Way::kBytes;
-        if constexpr (std::is_same_v<S, isa::VecTrans>) return Way::kTransposed;
-        if constexpr (!isa::Intrinsic<S>) return Way::kNone;
-        return Way::kWhole;  // sums and products
-      },
-      step);
+  const auto* call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return Way::kNone;
+  switch (call->signature->family) {
+    case isa::Family::kLanewise:
+      return OperationOf(*call).bit_by_bit ? Way::kBytes : Way::kLanes;
+    case isa::Family::kCopy:
+      return Way::kBytes;
+    case isa::Family::kTranspose:
+      return Way::kTransposed;
+    case isa::Family::kReduction:
+    case isa::Family::kTile:
+      break;
+  }
+  return Way::kWhole;  // sums and products
+}
+
+bool IsOf(isa::Family family, const isa::Step& step) {
+  const auto* call = std::get_if<isa::Call>(&step);
+  return call != nullptr && call->Is(family);
 }
 
 /// Byte `offset` of a 16 by 16 matrix of 16 bits is this one of its transpose.
@@ -102,14 +108,14 @@ class Iteration {
     std::int64_t place = PlaceOf(access, offset);
     if (way_ == Way::kTransposed) place = TransposedByte(place);
     ByteState& state = states_.At(access.memory, access.at + offset);
-    if (access.operand == isa::Trowprod::kScratch) {
+    if (access.operand == kTmp.name) {
       state = Unwritten{};
       return;
     }
     // What has left was reported then: it counts as written in GM, and
     // so does what a TROWPROD computes from it.
     const bool left = access.memory == Memory::kGm ||
-                      std::holds_alternative<isa::Trowprod>(*operation_.call);
+                      IsOf(isa::Family::kTile, *operation_.call);
     const auto found = left ? read_.end() : read_.find(place);
     state = found == read_.end() ? std::nullopt : found->second;
   }
@@ -149,10 +155,10 @@ class Iteration {
 /// a tile all that is valid counts.
 bool Leaves(const Touching& operation) {
   if (std::holds_alternative<isa::GetValue>(*operation.call) ||
-      std::holds_alternative<isa::Trowprod>(*operation.call)) {
+      IsOf(isa::Family::kTile, *operation.call)) {
     return true;
   }
-  return std::holds_alternative<isa::DataCopy>(*operation.call) &&
+  return IsOf(isa::Family::kCopy, *operation.call) &&
          std::ranges::any_of(operation.accesses, [](const Access& access) {
            return access.write && access.memory == Memory::kGm;
          });

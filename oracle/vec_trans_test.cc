@@ -1,5 +1,3 @@
-#include "isa/vec_trans.h"
-
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -8,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/call.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
 #include "oracle/oracle.h"
@@ -18,9 +17,10 @@
 namespace lanediff::oracle {
 namespace {
 
+using isa::Call;
+using isa::Param;
 using test::Anywhere;
 using test::Transpose;
-using Call = isa::VecTrans;
 using Words = std::vector<std::uint64_t>;
 
 /// The 16 × 16 matrix first, first + 1, … row by row.
@@ -62,12 +62,12 @@ TEST(VecTransExtended, IllegalCallsFollowTheFormulas) {
   const auto call = [](std::int64_t dst, std::int64_t src, std::int64_t repeat,
                        std::int64_t dst_stride, std::int64_t src_stride) {
     Call made = Transpose(repeat, dst_stride, src_stride);
-    made.dst.at = dst;
-    made.src.at = src;
+    made.dst().at = dst;
+    made.src(0).at = src;
     return made;
   };
   Call other = call(0, 4096, 1, 1, 1);
-  other.dst.position = Position::kVecout;
+  other.dst().position = Position::kVecout;
   other.dtype = DType::kBfloat16;
   struct Row {
     Call call;
@@ -115,19 +115,20 @@ TEST(VecTransExtended, WhatHasNoExtension) {
   };
   constexpr std::int64_t kHuge = std::int64_t{1} << 40;
   const Row rows[] = {
-      {[](Call& c) { c.repeat_times = -1; }, "REPEAT", "a negative repeat"},
-      {[](Call& c) { c.repeat_times = test::kMin; }, "REPEAT",
+      {[](Call& c) { c[Param::kRepeatTimes] = -1; }, "REPEAT",
        "a negative repeat"},
-      {[](Call& c) { c.repeat_times = kHuge; }, "BOUNDS REPEAT",
+      {[](Call& c) { c[Param::kRepeatTimes] = test::kMin; }, "REPEAT",
+       "a negative repeat"},
+      {[](Call& c) { c[Param::kRepeatTimes] = kHuge; }, "BOUNDS REPEAT",
        "dst would reach outside its memory"},
       {[](Call& c) {
-         c.repeat_times = kHuge;
-         c.dst_rep_stride = c.src_rep_stride = 0;
+         c[Param::kRepeatTimes] = kHuge;
+         c[Param::kDstRepStride] = c[Param::kSrc0RepStride] = 0;
        },
        "REPEAT", "more than 1000000 accesses or 16 MiB"},
       {[](Call& c) { c.dtype = DType::kFloat; }, "DTYPE",
        "no transpose for elements of other than 16 bits"},
-      {[](Call& c) { c.src.position = Position::kC2pipe2gm; }, "SCOPE",
+      {[](Call& c) { c.src(0).position = Position::kC2pipe2gm; }, "SCOPE",
        "src's position has no memory here", Product::kAtlasTraining},
   };
   for (const Row& row : rows) {

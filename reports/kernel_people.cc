@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/data_copy.h"
+#include "isa/signature.h"
 #include "isa/state.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
@@ -63,8 +63,9 @@ std::string SummaryLine(const KernelSummary& summary) {
 /// Notes of calls that do less than their parameters have: they are listed
 /// always.
 bool ChangesResult(const kernel::Note& note) {
-  return note.rule == isa::dc::kCountFloor.text() ||
-         note.rule == isa::dc::kCountEmpty.text() ||
+  constexpr const isa::Signature& kCopy = isa::kCopyRows.front();
+  return note.rule == kCopy.Rule(isa::CallRule::kCountFloor).text() ||
+         note.rule == kCopy.Rule(isa::CallRule::kCountEmpty).text() ||
          note.rule == isa::sync::kInitOutput.text();
 }
 

@@ -19,6 +19,7 @@
 #include "generators/random/generate.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
+#include "sanitizer/step_use.h"
 
 namespace lanediff::lint {
 namespace {
@@ -49,7 +50,7 @@ std::array<std::uint64_t, 3> ElementsOf(DType type) {
 
 std::vector<isa::Access> WithoutScratch(std::vector<isa::Access> accesses) {
   std::erase_if(accesses, [](const isa::Access& access) {
-    return access.operand == isa::Trowprod::kScratch;
+    return access.operand == kScratch;
   });
   return accesses;
 }
@@ -70,17 +71,18 @@ class OneCall {
  public:
   explicit OneCall(const Case& c) : c_(c) {
     for (const isa::Step& step : c.program) {
-      const bool intrinsic =
-          std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
-      if (intrinsic || std::holds_alternative<isa::SetVectorMask>(step) ||
+      if (isa::IsCall(step) ||
+          std::holds_alternative<isa::SetVectorMask>(step) ||
           std::holds_alternative<isa::SetSaturation>(step)) {
         steps_.push_back(step);
       }
+      if (!isa::IsCall(step)) continue;
       // A NaN leaves nothing of what is added to it.
-      if (auto* const call = std::get_if<isa::Call>(&steps_.back())) {
-        call->scalar = ElementsOf(call->dtype)[0];
+      auto& call = std::get<isa::Call>(steps_.back());
+      if (call.Has(isa::Param::kScalar)) {
+        call.scalar = ElementsOf(call.dtype)[0];
       }
-      if (intrinsic) break;
+      break;
     }
     const auto named = MemoriesOf(c);
     for (std::size_t m = 0; m < bytes_.size(); ++m) {

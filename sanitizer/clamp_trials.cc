@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "isa/catalogue.h"
-#include "isa/data_copy.h"
 #include "isa/footprint.h"
 #include "sanitizer/trial.h"
 

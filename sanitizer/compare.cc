@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <compare>
-#include <concepts>
 #include <iterator>
 #include <string_view>
 #include <variant>
@@ -28,39 +27,41 @@ std::string TextOfPlace(const Place& place) {
 }
 
 std::string TextOfStep(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        std::string text(isa::OpOf(s));
-        if constexpr (requires { s.event; }) {
-          text += fmt::format(" {} {}", isa::Name(s.event), s.id);
-        } else if constexpr (requires { s.pipe; }) {
-          text += fmt::format(" {}", isa::Name(s.pipe));
-        } else if constexpr (requires { s.high; }) {
-          text += fmt::format(" {:x} {:x}", s.high, s.low);
-        }
-        const auto operand = [&](std::string_view name, const auto& o) {
-          text += fmt::format(" {} {} {}", name, isa::Name(o.position), o.at);
-        };
-        if constexpr (std::same_as<S, isa::Call>) {
-          for (std::size_t i = 0; i <= s.signature->sources(); ++i) {
-            operand(s.signature->operands[i].name, s.operands[i]);
+  std::string text(isa::OpName(step));
+  const auto add = [&](std::string_view name, const auto& o) {
+    text += fmt::format(" {} {} {}", name, isa::Name(o.position), o.at);
+  };
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) {
+    std::visit(
+        [&](const auto& s) {
+          if constexpr (requires { s.event; }) {
+            text += fmt::format(" {} {}", isa::Name(s.event), s.id);
+          } else if constexpr (requires { s.pipe; }) {
+            text += fmt::format(" {}", isa::Name(s.pipe));
+          } else if constexpr (requires { s.high; }) {
+            text += fmt::format(" {:x} {:x}", s.high, s.low);
+          } else if constexpr (requires { s.src.at; }) {
+            add("src", s.src);
+          } else if constexpr (requires { s.dst.at; }) {
+            add("dst", s.dst);
           }
-          if (s.signature->Has(isa::Param::kCount)) {
-            text += fmt::format(" count {}", s[isa::Param::kCount]);
-          }
-        } else {
-          if constexpr (requires { s.dst; }) operand("dst", s.dst);
-          if constexpr (requires { s.src; }) operand("src", s.src);
-          if constexpr (requires { s.count; }) {
-            text += fmt::format(" count {}", s.count);
-          }
-        }
-        if constexpr (requires { s.is_set_mask; }) {
-          if (!s.is_set_mask) text += " register";
-        }
-        return text;
-      },
-      step);
+        },
+        step);
+    return text;
+  }
+  const isa::Signature& row = *call->signature;
+  for (std::size_t i = 0; i < row.operands.size(); ++i) {
+    add(row.operands[i].name, call->operands[i]);
+  }
+  for (std::size_t i = 0; i < row.tiles.size(); ++i) {
+    if (!row.tiles[i].is_scratch) add(row.tiles[i].name, call->tiles[i]);
+  }
+  if (row.Has(isa::Param::kCount)) {
+    text += fmt::format(" count {}", (*call)[isa::Param::kCount]);
+  }
+  if (!call->is_set_mask) text += " register";
+  return text;
 }
 
 std::string TextOfHazard(const Hazard& hazard) {

@@ -32,8 +32,8 @@ std::string LanesOf(const isa::Step& step,
                     const std::vector<isa::Access>& accesses,
                     std::optional<std::size_t> setter) {
   const auto* const call = std::get_if<isa::Call>(&step);
-  if (call == nullptr || call->signature->family != isa::Family::kLanewise ||
-      call->Has(isa::Param::kCount)) {
+  if (call == nullptr || !call->Is(isa::Family::kLanewise) ||
+      call->IsByCount()) {
     return "";
   }
   std::int64_t bytes = 0;
@@ -74,10 +74,9 @@ class Causes {
     const isa::StepResult result = judge_.Take(step);
     if (result.status == Status::kExecuted) {
       std::vector<isa::Access> accesses = judge_.accesses();
-      // What TROWPROD leaves in tmp is not written.
-      std::erase_if(accesses, [](const isa::Access& a) {
-        return a.operand == isa::Trowprod::kScratch;
-      });
+      // What a call leaves in its scratch is not written.
+      std::erase_if(accesses,
+                    [](const isa::Access& a) { return a.operand == kScratch; });
       writer.use.Set(accesses);
       writer.lanes = LanesOf(step, accesses, setter_);
       if (isa::MaskUseOf(step, c_.product).sets_register) setter_ = number;

@@ -87,7 +87,7 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
     }
   }
   if (following_.scratch &&
-      (call != nullptr || std::holds_alternative<isa::Trowprod>(step))) {
+      (call != nullptr || IsOf(step, isa::Family::kTile))) {
     LeaveScratch(number, accesses);
   }
   return found;
@@ -99,12 +99,12 @@ void InitReads::LeaveScratch(std::int32_t number,
                              const std::vector<isa::Access>& accesses) {
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const isa::Access& access = accesses[i];
-    if (!access.write || access.operand != isa::Trowprod::kScratch) continue;
+    if (!access.write || access.operand != kScratch) continue;
     std::vector<isa::Interval> results;
     for (std::size_t j = i + 1; j < accesses.size(); ++j) {
       const isa::Access& later = accesses[j];
       if (later.write && later.memory == access.memory &&
-          later.operand != isa::Trowprod::kScratch) {
+          later.operand != kScratch) {
         results.push_back(BytesOf(later));
       }
     }

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "isa/memory_map.h"
+#include "sanitizer/step_use.h"
 
 namespace lanediff::lint {
 namespace {
@@ -37,21 +38,24 @@ isa::Memories MemoriesFor(const Case& c) {
   return memories;
 }
 
-/// TROWPROD leaves unspecified bytes in tmp.
-void AppendTmp(const isa::Step& step, isa::Product product,
-               std::vector<isa::Access>& accesses) {
-  const auto* const call = std::get_if<isa::Trowprod>(&step);
+/// A call leaves unspecified bytes in its scratch tiles.
+void AppendScratch(const isa::Step& step, isa::Product product,
+                   std::vector<isa::Access>& accesses) {
+  const auto* const call = std::get_if<isa::Call>(&step);
   if (call == nullptr || accesses.empty()) return;
-  const isa::Tile& tmp = call->tmp;
-  accesses.push_back(
-      {.operand = isa::Trowprod::kScratch,
-       .write = true,
-       .memory = isa::MemoryAt(product, tmp.position),
-       .at = tmp.at,
-       .bytes = tmp.rows * tmp.cols * isa::SizeBytes(call->dtype),
-       .dtype = call->dtype,
-       .iteration = 0,
-       .lane = 0});
+  for (std::size_t i = 0; i < call->used_tiles().size(); ++i) {
+    const isa::Tile& tile = call->tiles[i];
+    if (!call->signature->tiles[i].is_scratch) continue;
+    accesses.push_back(
+        {.operand = kScratch,
+         .write = true,
+         .memory = isa::MemoryAt(product, tile.position),
+         .at = tile.at,
+         .bytes = tile.rows * tile.cols * isa::SizeBytes(call->dtype),
+         .dtype = call->dtype,
+         .iteration = 0,
+         .lane = 0});
+  }
 }
 
 }  // namespace
@@ -70,12 +74,12 @@ oracle::Oracle Judge::NewOracle() const {
 
 isa::StepResult Judge::Take(const isa::Step& step) {
   // A copy that comes after everything keeps DC-BARRIER.
-  if (synchronized_ && std::holds_alternative<isa::DataCopy>(step)) {
+  if (synchronized_ && IsOf(step, isa::Family::kCopy)) {
     oracle_.Execute(isa::PipeBarrier{isa::Pipe::kAll});
   }
   const isa::StepResult result = oracle_.Execute(step);
   accesses_ = oracle_.accesses();
-  AppendTmp(step, profile_.product, accesses_);
+  AppendScratch(step, profile_.product, accesses_);
   return result;
 }
 
@@ -90,12 +94,12 @@ const std::vector<isa::Access>& Judge::Again(const isa::Step& step,
   oracle.Execute(isa::SetVectorMask{.high = mask.high, .low = mask.low});
   oracle.Execute(step);
   again_ = oracle.accesses();
-  AppendTmp(step, profile_.product, again_);
+  AppendScratch(step, profile_.product, again_);
   return again_;
 }
 
 isa::RuleSet Judge::Broken(const isa::Step& step) {
-  if (synchronized_ && std::holds_alternative<isa::DataCopy>(step)) {
+  if (synchronized_ && IsOf(step, isa::Family::kCopy)) {
     oracle_.Execute(isa::PipeBarrier{isa::Pipe::kAll});
   }
   return oracle_.BrokenAnywhere(step);

@@ -49,20 +49,14 @@ isa::DType TypeOf(const isa::Carried& call) {
   return widest;
 }
 
-struct MaskedOf {
-  template <class Call>
-  Masked operator()(const Call& call) const {
-    if constexpr (std::same_as<Call, isa::Carried>) {
-      return {call.mask.masked, call.mask.is_set_mask, TypeOf(call)};
-    } else if constexpr (std::same_as<Call, isa::Call>) {
-      return {call.Has(isa::Param::kIsSetMask), call.is_set_mask, call.dtype};
-    } else {
-      return {};
-    }
+Masked Of(const isa::Step& step) {
+  if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+    return {call->mask.masked, call->mask.is_set_mask, TypeOf(*call)};
   }
-};
-
-Masked Of(const isa::Step& step) { return std::visit(MaskedOf(), step); }
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return {};
+  return {call->Has(isa::Param::kIsSetMask), call->is_set_mask, call->dtype};
+}
 
 /// SetMaskNorm exists (STATE-MASK-PRODUCT).
 bool HasModes(Product product) {

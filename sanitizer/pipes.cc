@@ -10,35 +10,15 @@ namespace {
 using isa::Memory;
 using isa::Pipe;
 
-struct PipeOfStep {
-  isa::Product product;
-
-  std::optional<Pipe> operator()(const isa::DataCopy& copy) const {
-    const Memory src = isa::MemoryAt(product, copy.src.position);
-    const Memory dst = isa::MemoryAt(product, copy.dst.position);
-    if (src == Memory::kGm) return Pipe::kMte2;
-    if (dst == Memory::kGm) return Pipe::kMte3;
-    if (src == Memory::kUb) return dst == Memory::kUb ? Pipe::kV : Pipe::kMte3;
-    return dst == Memory::kBt ? Pipe::kMte1 : Pipe::kFix;
-  }
-  std::optional<Pipe> operator()(const isa::GetValue&) const {
-    return Pipe::kS;
-  }
-  std::optional<Pipe> operator()(const isa::SetValue&) const {
-    return Pipe::kS;
-  }
-  std::optional<Pipe> operator()(const isa::Carried& call) const {
-    return call.pipe;
-  }
-  template <isa::Intrinsic Call>
-  std::optional<Pipe> operator()(const Call&) const {
-    return Pipe::kV;
-  }
-  template <isa::StateStep Step>
-  std::optional<Pipe> operator()(const Step&) const {
-    return std::nullopt;
-  }
-};
+Pipe PipeOfCall(const isa::Call& call, isa::Product product) {
+  if (!call.Is(isa::Family::kCopy)) return Pipe::kV;
+  const Memory src = isa::MemoryAt(product, call.src(0).position);
+  const Memory dst = isa::MemoryAt(product, call.dst().position);
+  if (src == Memory::kGm) return Pipe::kMte2;
+  if (dst == Memory::kGm) return Pipe::kMte3;
+  if (src == Memory::kUb) return dst == Memory::kUb ? Pipe::kV : Pipe::kMte3;
+  return dst == Memory::kBt ? Pipe::kMte1 : Pipe::kFix;
+}
 
 bool IsOf(Pipe pipe, std::initializer_list<Pipe> pipes) {
   for (Pipe one : pipes) {
@@ -50,7 +30,15 @@ bool IsOf(Pipe pipe, std::initializer_list<Pipe> pipes) {
 }  // namespace
 
 std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
-  return std::visit(PipeOfStep{product}, step);
+  if (const auto* const call = std::get_if<isa::Call>(&step)) {
+    return PipeOfCall(*call, product);
+  }
+  if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+    return call->pipe;
+  }
+  const bool scalar = std::holds_alternative<isa::GetValue>(step) ||
+                      std::holds_alternative<isa::SetValue>(step);
+  return scalar ? std::optional(Pipe::kS) : std::nullopt;
 }
 
 bool HasBarrier(isa::Product product, Pipe pipe) {

@@ -84,19 +84,21 @@ isa::Operand Calc(std::int64_t at, std::int64_t bytes) {
 }
 
 isa::Step Copy(Position dst, Position src, const std::vector<std::int64_t>& n) {
-  isa::DataCopy copy;
-  copy.dst = Window(dst, n[0], n[2]);
-  copy.src = Window(src, n[1], n[2]);
-  copy.count = n[2] / 2;
+  isa::Call copy = isa::CallOf("DataCopy");
+  copy.dst() = Window(dst, n[0], n[2]);
+  copy.src(0) = Window(src, n[1], n[2]);
+  copy[Param::kCount] = n[2] / 2;
   return copy;
 }
 
 isa::Step GapCopy(const std::vector<std::int64_t>& n) {
-  isa::DataCopy copy;
-  copy.form = isa::DataCopy::kParams;
-  copy.params = {n[2], n[3], 0, n[4]};
-  copy.src = Window(Position::kGm, n[1], n[2] * n[3] * 32);
-  copy.dst =
+  isa::Call copy = isa::CallOf("DataCopy");
+  copy.form = copy.signature->FormWith(Param::kBlockCount);
+  copy[Param::kBlockCount] = n[2];
+  copy[Param::kBlockLen] = n[3];
+  copy[Param::kDstGap] = n[4];
+  copy.src(0) = Window(Position::kGm, n[1], n[2] * n[3] * 32);
+  copy.dst() =
       Window(Position::kVecin, n[0], ((n[2] - 1) * (n[3] + n[4]) + n[3]) * 32);
   return copy;
 }
@@ -187,18 +189,18 @@ isa::Step StepOf(const std::string& text) {
     return sum;
   }
   if (word == "VT") {
-    isa::VecTrans turn;
-    turn.dst = Window(Position::kUb, n[0], n[2] * 512);
-    turn.src = Window(Position::kUb, n[1], n[2] * 512);
-    turn.repeat_times = n[2];
-    turn.dst_rep_stride = turn.src_rep_stride = 1;
+    isa::Call turn = isa::CallOf("vec_trans");
+    turn.dst() = Window(Position::kUb, n[0], n[2] * 512);
+    turn.src(0) = Window(Position::kUb, n[1], n[2] * 512);
+    turn[Param::kRepeatTimes] = n[2];
+    turn[Param::kDstRepStride] = turn[Param::kSrc0RepStride] = 1;
     return turn;
   }
   if (word == "PROD") {
-    isa::Trowprod product;
-    product.dst = Tile(n[0], 16, 1, 1, isa::Layout::kDn);
-    product.src = Tile(n[1], 1, 16, 16, isa::Layout::kNd);
-    product.tmp = Tile(n[2], 1, 16, 16, isa::Layout::kNd);
+    isa::Call product = isa::CallOf("TROWPROD");
+    product.tiles = {Tile(n[0], 16, 1, 1, isa::Layout::kDn),
+                     Tile(n[1], 1, 16, 16, isa::Layout::kNd),
+                     Tile(n[2], 1, 16, 16, isa::Layout::kNd)};
     return product;
   }
   if (word == "GET") return isa::GetValue{.src = Calc(n[0], 2)};

@@ -10,6 +10,7 @@
 #include "isa/units.h"
 #include "sanitizer/bit_lanes.h"
 #include "sanitizer/init_reads.h"
+#include "sanitizer/step_use.h"
 
 namespace lanediff::lint {
 namespace {
@@ -45,7 +46,7 @@ bool IsLanewise(const std::vector<isa::Access>& accesses) {
   std::map<std::string_view, std::int64_t> elements;
   std::int64_t written = 0;
   for (const isa::Access& access : accesses) {
-    if (access.operand == isa::Trowprod::kScratch) return false;
+    if (access.operand == kScratch) return false;
     (access.write ? written : elements[access.operand]) +=
         access.bytes / isa::SizeBytes(access.dtype);
   }
@@ -106,26 +107,23 @@ Flow FlowOfCarried(const isa::Carried& call,
 }
 
 Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
-  return std::visit(
-      [&]<class S>(const S& s) {
-        if constexpr (std::same_as<S, isa::Call>) {
-          if (s.signature->family == isa::Family::kReduction) {
-            return Flow::kWhole;
-          }
-          return MovesBits(s.signature->op) ? Flow::kBytes : Flow::kLanes;
-        } else if constexpr (std::same_as<S, isa::DataCopy>) {
-          return Converts(accesses) ? Flow::kLanes : Flow::kBytes;
-        } else if constexpr (std::same_as<S, isa::VecTrans>) {
-          return Flow::kTransposed;
-        } else if constexpr (std::same_as<S, isa::Carried>) {
-          return FlowOfCarried(s, accesses);
-        } else if constexpr (isa::Intrinsic<S>) {
-          return Flow::kWhole;
-        } else {
-          return Flow::kNone;
-        }
-      },
-      step);
+  if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+    return FlowOfCarried(*call, accesses);
+  }
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return Flow::kNone;
+  switch (call->signature->family) {
+    case isa::Family::kLanewise:
+      return MovesBits(call->signature->op) ? Flow::kBytes : Flow::kLanes;
+    case isa::Family::kCopy:
+      return Converts(accesses) ? Flow::kLanes : Flow::kBytes;
+    case isa::Family::kTranspose:
+      return Flow::kTransposed;
+    case isa::Family::kReduction:
+    case isa::Family::kTile:
+      break;
+  }
+  return Flow::kWhole;
 }
 
 /// Whether what is unwritten leaves the core here, where it is reported. Of a
@@ -134,8 +132,8 @@ bool IsSink(const isa::Step& step, const std::vector<isa::Access>& accesses) {
   const auto* const call = std::get_if<isa::Carried>(&step);
   return std::holds_alternative<isa::GetValue>(step) ||
          (call != nullptr && call->name == isa::GetValue::kOp) ||
-         std::holds_alternative<isa::Trowprod>(step) ||
-         ((std::holds_alternative<isa::DataCopy>(step) ||
+         IsOf(step, isa::Family::kTile) ||
+         ((IsOf(step, isa::Family::kCopy) ||
            std::holds_alternative<isa::Carried>(step)) &&
           std::ranges::any_of(accesses, [](const isa::Access& access) {
             return access.write && access.memory == isa::Memory::kGm;
@@ -181,7 +179,7 @@ class Step {
         bits_.emplace(*call, accesses);
       }
     }
-    has_scratch_ = has_scratch_ || std::holds_alternative<isa::Trowprod>(step);
+    has_scratch_ = has_scratch_ || IsOf(step, isa::Family::kTile);
     BeginIteration();
   }
 
@@ -210,7 +208,7 @@ class Step {
   void Write(const isa::Access& access) {
     wrote_ = true;
     unwritten_.Write(access.memory, BytesOf(access));
-    if (has_scratch_ && access.operand == isa::Trowprod::kScratch) {
+    if (has_scratch_ && access.operand == kScratch) {
       if (following_.scratch) {
         unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
                                          .origin = Unwritten::kNoStep,

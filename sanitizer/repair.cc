@@ -13,7 +13,6 @@
 
 #include "differential/records/sort_stably.h"
 #include "differential/testcase/case.h"
-#include "isa/data_copy.h"
 #include "isa/footprint.h"
 #include "isa/state.h"
 #include "sanitizer/judge.h"
@@ -95,7 +94,7 @@ void Search::FindBroken(Attempt& attempt) const {
   attempt.broken = {};
   attempt.barrier = false;
   for (const isa::RuleId id : s_.judge.Broken(attempt.step)) {
-    if (id == isa::dc::kBarrier) {
+    if (id == isa::RuleId("DC-BARRIER")) {
       attempt.barrier = true;
     } else {
       attempt.broken.Add(id);

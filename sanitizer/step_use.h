@@ -7,10 +7,14 @@
 #include <vector>
 
 #include "isa/access.h"
+#include "isa/carried.h"
 #include "isa/intervals.h"
 #include "isa/vocabulary.h"
 
 namespace lanediff::lint {
+
+/// The operand whose bytes are unspecified behind a call.
+inline constexpr std::string_view kScratch = isa::Name(isa::OperandName::kTmp);
 
 /// Bytes of one memory, cut wherever an access of one step begins or ends: the
 /// accesses meet a cell as a whole or not at all.

@@ -34,45 +34,42 @@ std::int64_t ElementOf(const isa::Step& step) {
 
 /// The count, strides, lengths and gaps of the call, with their units.
 std::vector<Counted> NumbersOf(const isa::Step& step) {
-  constexpr std::string_view kBlocks = "DataBlocks of 32 bytes";
-  std::vector<Counted> all;
-  const auto add = [&](std::string field, std::string_view unit,
-                       std::int64_t bytes, std::string operand) {
-    const auto value = IntegerOf(step, field);
-    if (!value) return;
-    all.push_back({std::move(field), unit, bytes, std::move(operand), *value});
-  };
-  const std::int64_t element = ElementOf(step);
-  add("count", "elements", element, "");
+  using isa::Param;
   const auto* const call = std::get_if<isa::Call>(&step);
-  const bool reduces =
-      call != nullptr && call->signature->family == isa::Family::kReduction;
-  const auto operands = OperandsOf(step);
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const std::string& operand = operands[i];
-    if (reduces && operand == "dst") {
-      add("dstRepStride", "elements", element, operand);
+  if (call == nullptr) return {};
+  const isa::Signature& row = *call->signature;
+  std::vector<Counted> all;
+  const auto add = [&](Param param, std::string_view unit, std::int64_t bytes,
+                       std::string_view operand = {}) {
+    if (!call->Has(param)) return;
+    all.push_back({std::string(isa::NameOf(row, param)), unit, bytes,
+                   std::string(operand), (*call)[param]});
+  };
+  constexpr std::string_view kBlocks = "DataBlocks of 32 bytes";
+  const bool matrices = call->Is(isa::Family::kTranspose);
+  const std::string_view apart = matrices ? "matrices of 512 bytes" : kBlocks;
+  const std::int64_t element = isa::SizeBytes(call->dtype);
+  add(Param::kCount, "elements", element);
+  for (std::size_t i = 0; i < row.operands.size(); ++i) {
+    const auto of = [i](Param of_dst) {
+      return static_cast<Param>(static_cast<std::size_t>(of_dst) + i);
+    };
+    if (call->Is(isa::Family::kReduction) && i == 0) {
+      add(Param::kDstRepStride, "elements", element, row.operands[i].name);
       continue;
     }
-    if (call != nullptr) {
-      const isa::Signature& row = *call->signature;
-      add(std::string(isa::NameOf(row, isa::Param::kDstBlkStride, i)), kBlocks,
-          isa::kDataBlockBytes, "");
-      add(std::string(isa::NameOf(row, isa::Param::kDstRepStride, i)), kBlocks,
-          isa::kDataBlockBytes, operand);
-    }
-    add(operand + "_rep_stride", "matrices of 512 bytes", isa::kMatrixBytes,
-        operand);
+    add(of(Param::kDstBlkStride), kBlocks, isa::kDataBlockBytes);
+    add(of(Param::kDstRepStride), apart,
+        matrices ? isa::kMatrixBytes : isa::kDataBlockBytes,
+        row.operands[i].name);
   }
-  if (const auto* const copy = std::get_if<isa::DataCopy>(&step)) {
-    const std::int64_t unit = isa::CopyUnitBytes(copy->dst.position);
-    const std::string_view units = unit == 32   ? kBlocks
-                                   : unit == 64 ? "64 bytes"
-                                                : "128 bytes";
-    add("blockLen", units, unit, "");
-    add("srcGap", kBlocks, isa::kDataBlockBytes, "");
-    add("dstGap", units, unit, "");
-  }
+  const std::int64_t unit = isa::CopyUnitBytes(call->dst().position);
+  const std::string_view units = unit == 32   ? kBlocks
+                                 : unit == 64 ? "64 bytes"
+                                              : "128 bytes";
+  add(Param::kBlockLen, units, unit);
+  add(Param::kSrcGap, kBlocks, isa::kDataBlockBytes);
+  add(Param::kDstGap, units, unit);
   return all;
 }
 

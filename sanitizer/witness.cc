@@ -3,7 +3,6 @@
 #include <iterator>
 
 #include "isa/catalogue.h"
-#include "isa/data_copy.h"
 #include "sanitizer/kernel.h"
 
 namespace lanediff::lint {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "differential/memory/collision.h"
-#include "isa/data_copy.h"
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "sanitizer/pipes.h"
@@ -17,9 +16,11 @@ namespace {
 
 using view::Window;
 
+constexpr isa::RuleId kBarrier("DC-BARRIER");
+
 std::string_view IterationWord(const isa::Step& step) {
-  if (std::holds_alternative<isa::DataCopy>(step)) return "block";
-  if (std::holds_alternative<isa::Trowprod>(step)) return "row";
+  if (IsOf(step, isa::Family::kCopy)) return "block";
+  if (IsOf(step, isa::Family::kTile)) return "row";
   return "iteration";
 }
 
@@ -94,8 +95,7 @@ void Fill(const isa::Access& access, const Window& window, Witness& witness) {
 
 std::string LanesText(const isa::Step& step,
                       const std::pair<std::int64_t, std::int64_t>& lanes) {
-  const auto* const word =
-      std::holds_alternative<isa::DataCopy>(step) ? "element" : "lane";
+  const auto* const word = IsOf(step, isa::Family::kCopy) ? "element" : "lane";
   if (lanes.first == lanes.second)
     return fmt::format("{} {}", word, lanes.first);
   return fmt::format("{}s {} to {}", word, lanes.first, lanes.second);
@@ -145,7 +145,7 @@ Case Alone(const Situation& s, isa::RuleId rule) {
   for (auto& image : alone.memory) {
     if (image) image->regions.clear();
   }
-  if (rule != isa::dc::kBarrier) {
+  if (rule != kBarrier) {
     const MaskState::Words mask = s.judge.mask_register();
     alone.program.push_back(
         isa::SetVectorMask{.high = mask.high, .low = mask.low});
@@ -157,11 +157,11 @@ Case Alone(const Situation& s, isa::RuleId rule) {
 /// `numbers` are their numbers in the program.
 Case Copies(const Situation& s, std::vector<std::size_t>& numbers) {
   constexpr std::size_t kMost = 512;
-  Case alone = Alone(s, isa::dc::kBarrier);
+  Case alone = Alone(s, kBarrier);
   for (std::size_t i = s.number > kMost ? s.number - kMost : 0; i < s.number;
        ++i) {
     const isa::Step& step = s.c.program[i];
-    const bool counts = std::holds_alternative<isa::DataCopy>(step) ||
+    const bool counts = IsOf(step, isa::Family::kCopy) ||
                         std::holds_alternative<isa::PipeBarrier>(step) ||
                         std::holds_alternative<isa::SetFlag>(step) ||
                         std::holds_alternative<isa::WaitFlag>(step);
@@ -192,7 +192,7 @@ Witness Describe(const Situation& s, isa::RuleId rule,
                             collision.first.operand, collision.second.operand)
               : "bytes that are not shared";
   witness.sentence = witness.found;
-  if (rule == isa::dc::kBarrier) {
+  if (rule == kBarrier) {
     witness.earlier = collision.first.step;
     witness.needed = fmt::format("PipeBarrier {} between step {} and step {}",
                                  PipeName(s), collision.first.step, s.number);
@@ -210,7 +210,7 @@ std::vector<Witness> OutsideWitnesses(const Situation& s, isa::RuleId rule) {
   for (const Window& window : windows) {
     if (auto found = WindowOutside(s, window, rule)) all.push_back(*found);
   }
-  if (!all.empty() || std::holds_alternative<isa::Trowprod>(s.step())) {
+  if (!all.empty() || IsOf(s.step(), isa::Family::kTile)) {
     return all;
   }
   const auto natural = s.judge.Natural(s.step());
@@ -224,12 +224,12 @@ std::vector<Witness> OutsideWitnesses(const Situation& s, isa::RuleId rule) {
 
 std::vector<Witness> SharedWitnesses(const Situation& s, isa::RuleId rule) {
   std::vector<std::size_t> numbers;
-  Case alone = rule == isa::dc::kBarrier ? Copies(s, numbers) : Alone(s, rule);
+  Case alone = rule == kBarrier ? Copies(s, numbers) : Alone(s, rule);
   alone.program.push_back(s.step());
   const std::size_t last = alone.program.size() - 1;
   auto collision = view::FindCollision(alone, last, rule);
   if (!collision) return {};
-  if (rule == isa::dc::kBarrier) {
+  if (rule == kBarrier) {
     numbers.push_back(s.number);
     collision->first.step = numbers[collision->first.step];
     collision->second.step = numbers[collision->second.step];

@@ -181,47 +181,37 @@ std::vector<Witness> ValueWitness::Look() {
   };
   const auto* const call = std::get_if<isa::Call>(&step_);
   // `rules`, and those of the step's row if it has one.
-  const auto with = [&](std::initializer_list<isa::CallRule> of_row,
-                        std::vector<isa::RuleId> rules = {}) {
+  const auto of = [&](std::initializer_list<isa::CallRule> of_row,
+                      std::vector<isa::RuleId> rules = {}) {
     for (const isa::CallRule rule : of_row) {
       if (call != nullptr) rules.push_back(call->Rule(rule));
     }
     return rules;
   };
   using enum isa::CallRule;
-  namespace dc = isa::dc;
-  namespace trp = isa::trp;
-  namespace vt = isa::vt;
-  namespace scalar = isa::scalar;
   // The catalogue has the ranges of all others.
   const std::pair<std::vector<isa::RuleId>, std::function<void()>> searches[] =
-      {{{isa::state::kSaturationProduct, isa::state::kMaskProduct,
-         scalar::kProduct},
-        [&] { Product(); }},
-       {with({kDtype}, {dc::kDtype, trp::kDtype, vt::kDtype}), [&] { Type(); }},
-       {with({kDtypeMatch}, {trp::kDtypeMatch, vt::kDtypeMatch}),
-        [&] { OwnTypes(); }},
-       {with({kPosition}, {scalar::kPosition, trp::kLocation, vt::kScope}),
+      {{of({kDtype}), [&] { Type(); }},
+       {of({kDtypeMatch}), [&] { OwnTypes(); }},
+       {of({kPosition, kLocation, kScope}, {isa::scalar::kPosition}),
         [&] { Choose(operands(".position")); }},
-       {with({kAlign, kDstAlign, kSrcAlign},
-             {dc::kDstAlign, dc::kSrcAlign, trp::kAlign, vt::kAlign,
-              scalar::kAlign}),
+       {of({kAlign, kDstAlign, kSrcAlign}, {isa::scalar::kAlign}),
         [&] { Align(); }},
-       {with({kDstBlkStrideZero}),
+       {of({kDstBlkStrideZero}),
         [&] {
           NotZero(isa::NameOf(*call->signature, isa::Param::kDstBlkStride));
         }},
-       {with({kDstRepStrideZero}), [&] { NotZero("dstRepStride"); }},
-       {with({kMaskBits}), [&] { MaskWords(); }},
-       {with({kPlaceholder}), [&] { Placeholder(); }},
-       {{dc::kRoute}, [&] { Route(); }},
-       {{dc::kMixed}, [&] { Mixed(); }},
-       {{trp::kSrcLayout}, [&] { Choose({"src.layout"}); }},
-       {{trp::kDstLayout}, [&] { DstLayout(); }},
-       {{trp::kValidZero}, [&] { ValidZero(); }},
-       {{trp::kValidRows}, [&] { ValidRows(); }},
-       {{trp::kTmpShape}, [&] { TmpShape(); }},
-       {{trp::kTile}, [&] { Tiles(); }}};
+       {of({kDstRepStrideZero}), [&] { NotZero("dstRepStride"); }},
+       {of({kMaskBits}), [&] { MaskWords(); }},
+       {of({kPlaceholder}), [&] { Placeholder(); }},
+       {of({kRoute}), [&] { Route(); }},
+       {of({kMixed}), [&] { Mixed(); }},
+       {of({kSrcLayout}), [&] { Choose({"src.layout"}); }},
+       {of({kDstLayout}), [&] { DstLayout(); }},
+       {of({kValidZero}), [&] { ValidZero(); }},
+       {of({kValidRows}), [&] { ValidRows(); }},
+       {of({kTmpShape}), [&] { TmpShape(); }},
+       {of({kTile}), [&] { Tiles(); }}};
   const auto search = std::ranges::find_if(searches, [&](const auto& one) {
     return std::ranges::find(one.first, rule_) != one.first.end();
   });

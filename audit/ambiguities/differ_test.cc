@@ -38,10 +38,7 @@ struct LegalCall {
   isa::RuleSet notes;
 
   const isa::Step& step() const { return c.program[number]; }
-  template <class S>
-  const S* As() const {
-    return std::get_if<S>(&step());
-  }
+  const isa::Call* call() const { return std::get_if<isa::Call>(&step()); }
   bool Is(std::string_view op) const { return isa::OpName(step()) == op; }
   bool On(std::initializer_list<Product> products) const {
     return std::ranges::find(products, c.product) != products.end();
@@ -66,16 +63,21 @@ bool HoldsHalf(const Case& c, const Operand& operand, std::uint16_t bits) {
   return false;
 }
 
-const isa::Call* Rrs(const LegalCall& call) {
-  return call.Is("RepeatReduceSum") ? call.As<isa::Call>() : nullptr;
+/// The calls of one instruction.
+constexpr auto CallsOf(std::string_view op) {
+  return [op](const LegalCall& call) {
+    return call.Is(op) ? call.call() : nullptr;
+  };
 }
-const isa::Call* Wrs(const LegalCall& call) {
-  return call.Is("WholeReduceSum") ? call.As<isa::Call>() : nullptr;
-}
+constexpr auto Rrs = CallsOf("RepeatReduceSum");
+constexpr auto Wrs = CallsOf("WholeReduceSum");
+constexpr auto MinOf = CallsOf("Min");
+constexpr auto CopyOf = CallsOf("DataCopy");
+constexpr auto TransposeOf = CallsOf("vec_trans");
 
 /// A call of two sources.
 const isa::Call* BinaryOf(const LegalCall& call) {
-  const auto* const b = call.As<isa::Call>();
+  const auto* const b = call.call();
   return b != nullptr && b->signature->sources() == 2 ? b : nullptr;
 }
 
@@ -107,10 +109,10 @@ struct Row {
 };
 
 std::optional<Row> RowOf(const LegalCall& call) {
-  const auto* const t = call.As<isa::Trowprod>();
-  if (t == nullptr) return std::nullopt;
-  const std::int64_t lanes = 256 / isa::SizeBytes(t->dtype);
-  const std::int64_t columns = t->src.valid_col;
+  if (!call.Is("TROWPROD")) return std::nullopt;
+  const isa::Call& t = *call.call();
+  const std::int64_t lanes = 256 / isa::SizeBytes(t.dtype);
+  const std::int64_t columns = t.tiles[1].valid_col;
   return Row{columns, columns / lanes, columns % lanes};
 }
 
@@ -134,24 +136,18 @@ Differs Of(auto view, auto differs) {
   };
 }
 
-const isa::Call* MinOf(const LegalCall& call) {
-  return call.Is("Min") ? BinaryOf(call) : nullptr;
-}
 /// The calls that the entries of the document on Max, Add, Sub and Mul are on.
 const isa::Call* FamilyOf(const LegalCall& call) {
   const bool is_one =
       call.Is("Max") || call.Is("Add") || call.Is("Sub") || call.Is("Mul");
   return is_one ? BinaryOf(call) : nullptr;
 }
-template <class S>
-const S* CallOf(const LegalCall& call) {
-  return call.As<S>();
-}
 
 /// An entry without a row differs in no legal call.
 const std::map<std::string_view, Differs>& DifferencesById() {
   using enum NumericEvent;
   using enum Product;
+  using isa::Param;
   const auto skipped = [](auto&, auto& s) { return Repeats(s); };
   const auto in_place = [](auto&, auto& s) {
     return s.dst().position == s.src(0).position && s.dst().at == s.src(0).at;
@@ -217,33 +213,35 @@ const std::map<std::string_view, Differs>& DifferencesById() {
       {"DOC-DC-EXAMPLE-ROUTE",
        [](const LegalCall& c) { return c.Noted("DC-ROUTE-EXAMPLE"); }},
       {"DOC-DC-CROSSES",
-       Of(CallOf<isa::DataCopy>,
+       Of(CopyOf,
           [](auto& c, auto&) { return !c.On({kAtlasA2, kAtlasA3}); })},
       {"DOC-DC-GAP",
-       Of(CallOf<isa::DataCopy>,
+       Of(CopyOf,
           [](auto&, auto& copy) {
-            return (copy.dst.position == isa::Position::kC2 ||
-                    copy.dst.position == isa::Position::kC2pipe2gm) &&
-                   copy.form == copy.kParams && copy.params.block_count > 1;
+            return (copy.dst().position == isa::Position::kC2 ||
+                    copy.dst().position == isa::Position::kC2pipe2gm) &&
+                   copy.Has(Param::kBlockCount) &&
+                   copy[Param::kBlockCount] > 1;
           })},
       {"DOC-DC-COUNT-AT-C2",
-       Of(CallOf<isa::DataCopy>,
+       Of(CopyOf,
           [](auto&, auto& copy) {
-            return copy.dst.position == isa::Position::kC2 &&
-                   copy.form == copy.kCount &&
-                   copy.count * isa::SizeBytes(copy.dtype) % 64 >= 32;
+            return copy.dst().position == isa::Position::kC2 &&
+                   copy.Has(Param::kCount) &&
+                   copy[Param::kCount] * isa::SizeBytes(copy.dtype) % 64 >= 32;
           })},
       {"DOC-DC-COUNT",
        [](const LegalCall& c) {
          return c.Noted("DC-COUNT-FLOOR") || c.Noted("DC-COUNT-EMPTY");
        }},
       {"DOC-DC-BARRIER-PIPES",
-       Of(CallOf<isa::DataCopy>,
+       Of(CopyOf,
           [](auto& c, auto& copy) {
             for (std::size_t i = 0; i < c.number; ++i) {
-              const auto* before = std::get_if<isa::DataCopy>(&c.c.program[i]);
-              if (before != nullptr && before->dst.at == copy.dst.at &&
-                  before->dst.position == copy.dst.position) {
+              const auto* before = std::get_if<isa::Call>(&c.c.program[i]);
+              if (before != nullptr && before->Is(isa::Family::kCopy) &&
+                  before->dst().at == copy.dst().at &&
+                  before->dst().position == copy.dst().position) {
                 return true;
               }
             }
@@ -274,15 +272,13 @@ const std::map<std::string_view, Differs>& DifferencesById() {
        Of(RowOf, [](auto& c,
                     auto&) { return c.Had({kInfinityInput, kNanSaturated}); })},
       {"DOC-TRP-DST-VALID-COL",
-       Of(CallOf<isa::Trowprod>,
-          [](auto&, auto& t) { return t.dst.valid_col != 1; })},
-      {"DOC-VT-UNITS", Of(CallOf<isa::VecTrans>,
+       Of(CallsOf("TROWPROD"),
+          [](auto&, auto& t) { return t.tiles[0].valid_col != 1; })},
+      {"DOC-VT-UNITS", Of(TransposeOf,
                           [](auto&, auto& t) {
-                            return t.repeat_times > 1 && t.dst_rep_stride != 0;
+                            return Repeats(t) && t.RepStride(0) != 0;
                           })},
-      {"DOC-VT-HEAD-TO-HEAD",
-       Of(CallOf<isa::VecTrans>,
-          [](auto&, auto& t) { return t.repeat_times > 1; })},
+      {"DOC-VT-HEAD-TO-HEAD", Of(TransposeOf, skipped)},
       {"DOC-WRS-PRODUCTS",
        Of(Wrs,
           [](auto& c, auto&) { return c.On({kAtlasA3, kAtlas200i500A2}); })},
@@ -306,9 +302,8 @@ const std::map<std::string_view, Differs>& DifferencesById() {
        Of(FamilyOf, [](auto& c, auto&) { return c.On({kAtlasA3}); })},
       {"DOC-INTEGER-OVERFLOW",
        [](const LegalCall& c) {
-         const auto* const call = c.As<isa::Call>();
          return c.Had({kIntegerSaturated}) &&
-                (call == nullptr || call->signature->sources() == 2);
+                (c.Is("TROWPROD") || BinaryOf(c) != nullptr);
        }},
       {"DOC-MAX-ZEROS",
        [](const LegalCall&
@@ -346,7 +341,7 @@ const std::map<std::string_view, Differs>& DifferencesById() {
           })},
       {"DOC-LEAKY-RELU-SIGN",
        [](const LegalCall& c) {
-         const auto* const call = c.As<isa::Call>();
+         const auto* const call = c.call();
          return c.Is("LeakyRelu") && call->dtype == DType::kHalf &&
                 (call->scalar & 0x7fff) == 0x7c00 &&
                 c.Had({kSaturatedLow, kSaturatedHigh}) &&

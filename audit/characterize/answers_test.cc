@@ -19,7 +19,7 @@ using test::FoldOf;
 using test::Model;
 
 constexpr std::string_view kSum = "RepeatReduceSum";
-constexpr auto kProduct = isa::Trowprod::kOp;
+constexpr std::string_view kProduct = "TROWPROD";
 
 /// Question and about, of one type.
 using Texts = std::map<std::string, std::string>;

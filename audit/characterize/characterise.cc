@@ -162,7 +162,7 @@ class Characterizer {
     ProbeOneDestination(runner_, fold, character_);
     ProbeOtherBytes(runner_, fold, character_);
     ProbeMaskAfter(runner_, fold, character_);
-    if (fold.op == isa::Trowprod::kOp) ProbeOtherOrders(fold);
+    if (fold.family() == isa::Family::kTile) ProbeOtherOrders(fold);
     return true;
   }
 

@@ -24,14 +24,11 @@ struct KnownOp {
 };
 
 /// In the order of the answers, those of other lane-wise calls behind them.
-constexpr KnownOp kKnownOps[] = {{"RepeatReduceSum", Combine::kSum},
-                                 {"WholeReduceSum", Combine::kSum},
-                                 {isa::Trowprod::kOp, Combine::kProduct},
-                                 {"Add", Combine::kSum},
-                                 {"Sub", Combine::kDifference},
-                                 {"Mul", Combine::kProduct},
-                                 {"Min", Combine::kMinimum},
-                                 {"Max", Combine::kMaximum}};
+constexpr KnownOp kKnownOps[] = {
+    {"RepeatReduceSum", Combine::kSum}, {"WholeReduceSum", Combine::kSum},
+    {"TROWPROD", Combine::kProduct},    {"Add", Combine::kSum},
+    {"Sub", Combine::kDifference},      {"Mul", Combine::kProduct},
+    {"Min", Combine::kMinimum},         {"Max", Combine::kMaximum}};
 
 /// Where things lie in UB, in bytes.
 constexpr std::int64_t kDst = isa::kDataBlockBytes;
@@ -93,30 +90,31 @@ std::int64_t TileColumns(DType dtype, std::size_t leaves) {
   return (static_cast<std::int64_t>(leaves) + lanes - 1) / lanes * lanes;
 }
 
-void AddTrowprod(const Fold& fold, std::size_t leaves, Case& c) {
+void AddTiles(const Fold& fold, std::size_t leaves, Case& c) {
   const std::int64_t bytes = isa::SizeBytes(fold.dtype);
   const std::int64_t cols = TileColumns(fold.dtype, leaves);
-  isa::Trowprod call;
+  isa::Call call = isa::CallOf(fold.op);
   call.dtype = fold.dtype;
   call.order = fold.order;
-  call.src = {.position = Position::kUb,
-              .at = kSrc,
-              .rows = 1,
-              .cols = cols,
-              .valid_row = 1,
-              .valid_col = static_cast<std::int64_t>(leaves),
-              .layout = isa::Layout::kNd,
-              .dtype = {}};
-  call.tmp = call.src;
-  call.tmp.at = kSrc + cols * bytes;
-  call.dst = {.position = Position::kUb,
-              .at = kDst,
-              .rows = isa::kDataBlockBytes / bytes,
-              .cols = 1,
-              .valid_row = 1,
-              .valid_col = 1,
-              .layout = isa::Layout::kDn,
-              .dtype = {}};
+  auto& [dst, src, tmp] = call.tiles;
+  src = {.position = Position::kUb,
+         .at = kSrc,
+         .rows = 1,
+         .cols = cols,
+         .valid_row = 1,
+         .valid_col = static_cast<std::int64_t>(leaves),
+         .layout = isa::Layout::kNd,
+         .dtype = {}};
+  tmp = src;
+  tmp.at = kSrc + cols * bytes;
+  dst = {.position = Position::kUb,
+         .at = kDst,
+         .rows = isa::kDataBlockBytes / bytes,
+         .cols = 1,
+         .valid_row = 1,
+         .valid_col = 1,
+         .layout = isa::Layout::kDn,
+         .dtype = {}};
   c.program.push_back(call);
 }
 
@@ -143,8 +141,8 @@ void AddLanewise(const Fold& fold, Case& c) {
 void AddCall(const Fold& fold, std::size_t leaves, Case& c) {
   if (!fold.reduces()) {
     AddLanewise(fold, c);
-  } else if (fold.op == isa::Trowprod::kOp) {
-    AddTrowprod(fold, leaves, c);
+  } else if (fold.family() == isa::Family::kTile) {
+    AddTiles(fold, leaves, c);
   } else {
     AddReduction(fold, leaves, c);
   }
@@ -152,7 +150,7 @@ void AddCall(const Fold& fold, std::size_t leaves, Case& c) {
 
 /// Bytes of UB that the case needs.
 std::int64_t UbBytes(const Fold& fold, std::size_t leaves) {
-  if (fold.op == isa::Trowprod::kOp) {
+  if (fold.family() == isa::Family::kTile) {
     return kSrc +
            2 * TileColumns(fold.dtype, leaves) * isa::SizeBytes(fold.dtype);
   }
@@ -162,10 +160,9 @@ std::int64_t UbBytes(const Fold& fold, std::size_t leaves) {
 void AddLeaf(const Fold& fold, std::size_t i, double leaf, Case& c,
              std::vector<Region>& regions) {
   const std::uint64_t bits = ElementFromDouble(fold.dtype, leaf);
-  auto* const call = std::get_if<isa::Call>(&c.program.back());
-  if (call != nullptr && call->signature->Has(isa::Param::kScalar) &&
-      i == call->signature->sources()) {
-    call->scalar = bits;
+  auto& call = std::get<isa::Call>(c.program.back());
+  if (call.Has(isa::Param::kScalar) && i == call.signature->sources()) {
+    call.scalar = bits;
     return;
   }
   const std::int64_t at = PlaceOf(fold, i);
@@ -195,20 +192,14 @@ std::optional<isa::Product> ProductFor(std::string_view op,
 
 }  // namespace
 
-bool Fold::reduces() const {
-  const auto* const row = isa::FindSignature(op);
-  return row == nullptr || row->family == isa::Family::kReduction;
-}
-
 bool Fold::has_source() const {
-  const auto* const row = isa::FindSignature(op);
-  return row == nullptr || row->sources() > 0;
+  return reduces() || isa::FindSignature(op)->sources() > 0;
 }
 
 std::size_t Fold::least() const { return reduces() ? 1 : most(); }
 
 std::size_t Fold::most() const {
-  if (op == isa::Trowprod::kOp) return kMostColumns;
+  if (family() == isa::Family::kTile) return kMostColumns;
   if (reduces()) {
     return static_cast<std::size_t>(isa::kIterationBytes /
                                     isa::SizeBytes(dtype));

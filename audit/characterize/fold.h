@@ -10,6 +10,7 @@
 
 #include "differential/targets/capabilities.h"
 #include "differential/testcase/case.h"
+#include "isa/signature.h"
 #include "isa/vocabulary.h"
 
 namespace lanediff::character {
@@ -27,7 +28,7 @@ enum class Combine : std::uint8_t {
 /// One way in which a target makes one value of several, its leaves: lanes of
 /// an iteration, columns of a row, or the sources of an element and the scalar.
 struct Fold {
-  std::string_view op;  ///< the instruction's `kOp`
+  std::string_view op;  ///< the instruction's name; it has a row
   Combine combine = Combine::kSum;
   isa::DType dtype = isa::DType::kHalf;
   isa::Product product = isa::Product::kAtlasA2;
@@ -40,6 +41,7 @@ struct Fold {
   /// Of the lane-wise: probed by a count, for targets without a mask form.
   bool by_count = false;
 
+  isa::Family family() const { return isa::FindSignature(op)->family; }
   /// How many leaves there can be.
   std::size_t least() const;
   std::size_t most() const;
@@ -47,7 +49,7 @@ struct Fold {
     return least() <= leaves && leaves <= most();
   }
   /// Whether it combines any number of leaves.
-  bool reduces() const;
+  bool reduces() const { return family() != isa::Family::kLanewise; }
   /// Whether the first leaf is an element of an operand.
   bool has_source() const;
 };

@@ -8,6 +8,7 @@
 
 #include "audit/characterize/number.h"
 #include "audit/characterize/probes.h"
+#include "differential/compare/unspecified.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/element.h"
 #include "generators/lanewise.h"
@@ -136,9 +137,8 @@ struct Free {
 
 std::vector<Free> FreeBytes(const Fold& fold, const Case& c) {
   std::vector<Free> free = {{ResultPlace(), isa::SizeBytes(fold.dtype)}};
-  if (const auto* call = std::get_if<isa::Trowprod>(&c.program.back())) {
-    free.push_back({call->tmp.at, call->tmp.rows * call->tmp.cols *
-                                      isa::SizeBytes(fold.dtype)});
+  for (const auto& scratch : diff::ScratchOf(c, c.program.back())) {
+    free.push_back({scratch.at, scratch.bytes});
   }
   return free;
 }
@@ -195,8 +195,8 @@ void ProbeIterations(ProbeRunner& runner, const Fold& fold,
 
 void ProbeOneDestination(ProbeRunner& runner, const Fold& fold,
                          Character& profile) {
-  if (fold.op == isa::Trowprod::kOp) return;  // has no iterations
-  if (!fold.has_source()) return;             // all of them write the same
+  if (fold.family() == isa::Family::kTile) return;  // has no iterations
+  if (!fold.has_source()) return;  // all of them write the same
   const auto last = Documented(fold, CaseOf(fold, Alone(fold, 5)));
   const auto first = Documented(fold, CaseOf(fold, Alone(fold, 3)));
   if (last == first) return;  // of both the same comes out

@@ -38,8 +38,7 @@ bool ReadsRegister(const isa::Signature& lanewise) {
 
 /// Such a call on all 128 lanes.
 isa::Call ReaderAt(const isa::Signature& lanewise, std::int64_t at) {
-  isa::Call call;
-  call.signature = &lanewise;
+  isa::Call call = isa::CallOf(lanewise);
   call.dst() = At(isa::Position::kVecout, at);
   call.src(0) = At(isa::Position::kVecin, at + isa::kIterationBytes);
   call.src(1) = At(isa::Position::kVecin, at + 2 * isa::kIterationBytes);
@@ -129,19 +128,20 @@ std::vector<Form> FormsOf(const Fold& fold) {
   const Case c = CaseOf(
       fold, std::vector<double>(fold.reduces() ? kOwnLanes : fold.most(), 1.0));
   std::vector<Form> forms = {{fold.reduces() ? "" : "mask", c}};
-  const auto* const call = std::get_if<isa::Call>(&c.program.back());
-  if (call == nullptr) return forms;
+  const auto& call = std::get<isa::Call>(c.program.back());
+  const isa::Signature& row = *call.signature;
+  if (!row.Has(Param::kMask)) return forms;
   std::get<isa::Call>(forms[0].c.program.back())[Param::kMask] = kOwnLanes;
-  if (call->signature->Has(Param::kMaskWords)) {
-    isa::Call words = *call;
-    words.form = call->signature->FormWith(Param::kMaskWords);
+  if (row.Has(Param::kMaskWords)) {
+    isa::Call words = call;
+    words.form = row.FormWith(Param::kMaskWords);
     words[Param::kMask] = 0;
     words.mask_words = kOwn;
     forms.push_back({"mask of words", c});
     forms.back().c.program.back() = words;
   }
-  if (call->signature->Has(Param::kCount)) {
-    isa::Call counted = *call;
+  if (row.Has(Param::kCount)) {
+    isa::Call counted = call;
     counted.form = isa::kCountForm;
     counted.params = {};
     counted[Param::kCount] = kOwnLanes;

@@ -35,11 +35,15 @@ struct Documented {
 
 std::string_view OrderRuleOf(std::string_view op) {
   const isa::Signature* const row = isa::FindSignature(op);
-  if (row != nullptr && row->family == isa::Family::kReduction) {
-    return row->Rule(isa::CallRule::kTree).text();
+  if (row == nullptr) return {};
+  switch (row->family) {
+    case isa::Family::kReduction:
+      return row->Rule(isa::CallRule::kTree).text();
+    case isa::Family::kTile:
+      return row->Rule(isa::CallRule::kOrder).text();
+    default:
+      return {};
   }
-  return op == isa::Trowprod::kOp ? isa::trp::kOrder.text()
-                                  : std::string_view();
 }
 
 Documented OfOrder(const Answer& a) {
@@ -52,8 +56,7 @@ Documented OfOrder(const Answer& a) {
   const auto dtype = isa::Parse<isa::DType>(a.dtype);
   if (a.about.starts_with("order ") || !dtype || !IsFloating(*dtype)) return {};
   return {.rule = OrderRuleOf(a.instruction),
-          .answer =
-              a.instruction == isa::Trowprod::kOp ? "documented" : "neighbours",
+          .answer = a.instruction == "TROWPROD" ? "documented" : "neighbours",
           .others = names,
           .conditions = a.about.starts_with("lanes ") ? audit::WithMaskGaps()
                                                       : Conditions{0}};

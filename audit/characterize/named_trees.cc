@@ -12,7 +12,6 @@
 
 #include "audit/characterize/number.h"
 #include "isa/memory_map.h"
-#include "isa/trowprod.h"
 #include "isa/units.h"
 
 namespace lanediff::character {
@@ -338,7 +337,7 @@ std::vector<NamedTree> NamedTrees(const Fold& fold, std::size_t leaves) {
   const auto add = [&](std::string_view name, Tree tree) {
     trees.push_back({name, tree, tree});
   };
-  const bool product = fold.op == isa::Trowprod::kOp;
+  const bool product = fold.family() == isa::Family::kTile;
   if (product) {
     add("documented", build().Documented(all));
     // What the shipped code does: for half the last chain runs in float.

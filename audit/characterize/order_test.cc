@@ -15,7 +15,7 @@ using test::FoldOf;
 using test::Model;
 
 constexpr std::string_view kSum = "RepeatReduceSum";
-constexpr auto kProduct = isa::Trowprod::kOp;
+constexpr std::string_view kProduct = "TROWPROD";
 
 FoundOrder OrderOf(const diff::Target& target, const Fold& fold,
                    std::size_t leaves) {

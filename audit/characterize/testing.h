@@ -63,22 +63,18 @@ inline std::vector<double> Elements(const Case& c, isa::DType dtype,
 }
 
 /// What `call` combines in a probe.
-template <class S>
-std::vector<double> LeavesOf(const Case& c, const S& call) {
-  if constexpr (std::same_as<S, isa::Trowprod>) {
-    return Elements(c, call.dtype, call.src.at, call.src.valid_col);
-  } else if constexpr (std::same_as<S, isa::Call>) {
-    if (call.signature->family == isa::Family::kReduction) {
-      return Elements(c, call.dtype, call.src(0).at, call[isa::Param::kMask]);
-    }
-    std::vector<double> leaves;
-    for (std::size_t i = 0; i < call.signature->sources(); ++i) {
-      leaves.push_back(Elements(c, call.dtype, call.src(i).at, 1)[0]);
-    }
-    return leaves;
-  } else {
-    return {};
+inline std::vector<double> LeavesOf(const Case& c, const isa::Call& call) {
+  if (call.Is(isa::Family::kTile)) {
+    return Elements(c, call.dtype, call.tiles[1].at, call.tiles[1].valid_col);
   }
+  if (call.Is(isa::Family::kReduction)) {
+    return Elements(c, call.dtype, call.src(0).at, call[isa::Param::kMask]);
+  }
+  std::vector<double> leaves;
+  for (std::size_t i = 0; i < call.signature->sources(); ++i) {
+    leaves.push_back(Elements(c, call.dtype, call.src(i).at, 1)[0]);
+  }
+  return leaves;
 }
 
 /// Answers folds of one instruction by an `Arithmetic`, everything else as the
@@ -92,17 +88,12 @@ class Model final : public diff::Target {
   std::string_view description() const override { return "of a test"; }
 
   std::expected<Outcome, diff::NoOutcome> Run(const Case& c) const override {
-    const isa::Step& step = c.program.back();
-    if (isa::OpName(step) != op_ || c.id != "characterise/probe")
+    const auto* const call = std::get_if<isa::Call>(&c.program.back());
+    if (call == nullptr || call->signature->op != op_ ||
+        call->dtype != dtype_ || c.id != "characterise/probe") {
       return Real(c);
-    return std::visit(
-        [&]<class S>(const S& s) -> std::expected<Outcome, diff::NoOutcome> {
-          if constexpr (requires { s.dtype; }) {
-            if (s.dtype == dtype_) return Folded(LeavesOf(c, s));
-          }
-          return Real(c);
-        },
-        step);
+    }
+    return Folded(LeavesOf(c, *call));
   }
 
  private:
@@ -111,10 +102,10 @@ class Model final : public diff::Target {
   }
 
   double Node(double a, double b) const {
-    double exact = op_ == isa::Trowprod::kOp || op_ == "Mul" ? a * b
-                   : op_ == "Sub"                            ? a - b
-                   : op_ == "Min"                            ? std::fmin(a, b)
-                                                             : a + b;
+    double exact = op_ == "TROWPROD" || op_ == "Mul" ? a * b
+                   : op_ == "Sub"                    ? a - b
+                   : op_ == "Min"                    ? std::fmin(a, b)
+                                                     : a + b;
     exact = RoundTo(how_.accumulator, exact, how_.rounding);
     return Bounded(how_.accumulator, exact);
   }

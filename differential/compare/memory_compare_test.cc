@@ -222,12 +222,12 @@ TEST(WritesOf, KeepsTheWritesInOrder) {
 TEST(WritesOf, ListsStepsThatMoveBits) {
   const std::vector<isa::Access> accesses = {
       {"dst", true, Memory::kUb, 2, 2, DType::kHalf, 0, 0}};
-  EXPECT_TRUE(WritesOf(isa::DataCopy(), accesses)[0].moved);
-  EXPECT_TRUE(WritesOf(isa::VecTrans(), accesses)[0].moved);
+  EXPECT_TRUE(WritesOf(isa::CallOf("DataCopy"), accesses)[0].moved);
+  EXPECT_TRUE(WritesOf(isa::CallOf("vec_trans"), accesses)[0].moved);
   EXPECT_TRUE(WritesOf(isa::CallOf("Duplicate"), accesses)[0].moved);
   EXPECT_FALSE(WritesOf(isa::CallOf("Min"), accesses)[0].moved);
   EXPECT_FALSE(WritesOf(isa::CallOf("RepeatReduceSum"), accesses)[0].moved);
-  EXPECT_FALSE(WritesOf(isa::Trowprod(), accesses)[0].moved);
+  EXPECT_FALSE(WritesOf(isa::CallOf("TROWPROD"), accesses)[0].moved);
 }
 
 TEST(Describe, StatesPlaceValueAndDistance) {

@@ -100,7 +100,7 @@ TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
   for (const std::int64_t rows : {std::int64_t{1} << 40, std::int64_t{17}}) {
     const auto made = [&](const std::string& expect) {
       Case c = CaseOf({Transpose(1024, 0), Product(4096)}, expect);
-      std::get<isa::Trowprod>(c.program[1]).tmp.rows = rows;
+      std::get<isa::Call>(c.program[1]).tiles[2].rows = rows;
       c.edition = isa::Edition::k2024;  // the newest takes more rows
       return c;
     };
@@ -137,7 +137,7 @@ AlteredTarget FaultyAt(std::size_t step, AlteredTarget::Change fault) {
 /// Rejects what was executed.
 void Refuse(const AlteredTarget::Step& step) {
   isa::RuleSet broken;
-  broken.Add(isa::trp::kAlign);
+  broken.Add(isa::RuleId("TRP-ALIGN"));
   step.result = isa::StepResult::FromBroken(broken);
 }
 
@@ -148,7 +148,7 @@ TEST(Verdict, WhoExecutesMayScribbleInTmpAndWhoRefusesMayNot) {
   const Case legal = CaseOf({Product(1024)}, R"({"outcome": "executed",
       "memory": {"UB": []}})");
   Case illegal = CaseOf({Product(1024)});
-  std::get<isa::Trowprod>(illegal.program[0]).src.valid_row = 2;
+  std::get<isa::Call>(illegal.program[0]).tiles[1].valid_row = 2;
   const AlteredTarget scribbles = FaultyAt(0, Scribble);
   const AlteredTarget refuses =
       FaultyAt(0, [](const AlteredTarget::Step& step) {
@@ -203,7 +203,7 @@ TEST(Verdict, TheSummaryCountsWhatWasCompared) {
             2 * all - 512);
   const AlteredTarget refuses = FaultyAt(0, Refuse);
   EXPECT_EQ(bytes(c, refuses), all);
-  std::get<isa::Trowprod>(c.program[0]).src.valid_row = 2;
+  std::get<isa::Call>(c.program[0]).tiles[1].valid_row = 2;
   EXPECT_EQ(bytes(c, Emulator()), all) << "both refuse";
 }
 

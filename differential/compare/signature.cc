@@ -160,15 +160,9 @@ std::string_view WithoutForm(std::string_view text) {
 }
 
 std::string SlugOf(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        if constexpr (isa::Intrinsic<S>) {
-          return std::string(isa::SlugOf(s));
-        } else {
-          return SnakeCase(S::kOp);
-        }
-      },
-      step);
+  const auto* const call = std::get_if<isa::Call>(&step);
+  return call != nullptr ? std::string(call->signature->slug)
+                         : SnakeCase(isa::OpName(step));
 }
 
 Signature SignatureOf(const Case& c, const Finding& finding) {

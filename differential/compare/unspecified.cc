@@ -3,27 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <string_view>
 #include <variant>
 
 #include "differential/memory/memory_set.h"
-#include "isa/fields.h"
+#include "isa/footprint.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::diff {
 namespace {
-
-/// Finds the tile of one name.
-struct TileFinder : isa::FieldVisitor<TileFinder> {
-  explicit TileFinder(std::string_view n) : name(n) {}
-  void Tile(std::string_view field, const isa::Tile& tile) {
-    if (field == name) found = &tile;
-  }
-  std::string_view name;
-  const isa::Tile* found = nullptr;
-};
 
 using isa::Access;
 using isa::Interval;
@@ -83,33 +72,9 @@ std::int64_t ElementBytes(const Access& access) {
   return isa::SizeBytes(access.dtype);
 }
 
-// What becomes unspecified of what one iteration of an instruction writes.
-
-std::vector<ByteRange> Spread(const isa::Trowprod&, Iteration iteration,
-                              const ByteSets& unspecified) {
-  return AsAWhole(iteration, unspecified);
-}
-
-std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
-                              const ByteSets& unspecified) {
-  return call.signature->family == isa::Family::kReduction
-             ? AsAWhole(iteration, unspecified)
-             : UnitByUnit(iteration, ElementBytes, unspecified);
-}
-
-std::vector<ByteRange> Spread(const isa::DataCopy&, Iteration iteration,
-                              const ByteSets& unspecified) {
-  const isa::DType first = iteration.front().dtype;
-  if (first != iteration.back().dtype) {
-    return UnitByUnit(iteration, ElementBytes, unspecified);
-  }
-  return UnitByUnit(
-      iteration, [](const Access&) { return std::int64_t{1}; }, unspecified);
-}
-
 /// Of 16 by 16 elements, row by row in both.
-std::vector<ByteRange> Spread(const isa::VecTrans&, Iteration iteration,
-                              const ByteSets& unspecified) {
+std::vector<ByteRange> Transposed(Iteration iteration,
+                                  const ByteSets& unspecified) {
   constexpr std::int64_t kSide = 16;
   const Access& from = iteration.front();
   const Access& to = iteration.back();
@@ -128,6 +93,28 @@ std::vector<ByteRange> Spread(const isa::VecTrans&, Iteration iteration,
     spread.push_back({to.memory, run.begin, run.size()});
   }
   return spread;
+}
+
+/// What becomes unspecified of what one iteration of `call` writes.
+std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
+                              const ByteSets& unspecified) {
+  switch (call.signature->family) {
+    case isa::Family::kLanewise:
+      return UnitByUnit(iteration, ElementBytes, unspecified);
+    case isa::Family::kCopy: {
+      const bool converts = iteration.front().dtype != iteration.back().dtype;
+      const auto bytes_of = [&](const Access& access) {
+        return converts ? ElementBytes(access) : 1;
+      };
+      return UnitByUnit(iteration, bytes_of, unspecified);
+    }
+    case isa::Family::kTranspose:
+      return Transposed(iteration, unspecified);
+    case isa::Family::kReduction:
+    case isa::Family::kTile:
+      break;
+  }
+  return AsAWhole(iteration, unspecified);
 }
 
 /// Follows a program.
@@ -174,14 +161,10 @@ class Tracker {
   }
 
   void WriteIteration(const isa::Step& step, Iteration iteration) {
-    const std::vector<ByteRange> spread = std::visit(
-        [&]<class S>(const S& s) -> std::vector<ByteRange> {
-          if constexpr (isa::Intrinsic<S>) {
-            return Spread(s, iteration, unspecified_);
-          }
-          return {};  // what the others write is known
-        },
-        step);
+    std::vector<ByteRange> spread;  // what other steps write is known
+    if (const auto* const call = std::get_if<isa::Call>(&step)) {
+      spread = Spread(*call, iteration, unspecified_);
+    }
     for (const Access& access : iteration) {
       if (!access.write) continue;
       unspecified_[static_cast<std::size_t>(access.memory)].Erase(
@@ -199,26 +182,21 @@ class Tracker {
 }  // namespace
 
 std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step) {
-  return std::visit(
-      [&]<class Step>(const Step& s) -> std::vector<ByteRange> {
-        if constexpr (requires { Step::kScratch; }) {
-          TileFinder finder(Step::kScratch);
-          s.Fields(s, finder);
-          const isa::Tile& tile = *finder.found;
-          const isa::Memory memory = isa::MemoryAt(c.product, tile.position);
-          const std::int64_t size = SizeOf(c, memory);
-          if (tile.at < 0 || tile.at > size) return {};
-          if (tile.rows <= 0 || tile.cols <= 0) return {};
-          const Wide elements = Wide{tile.rows} * tile.cols;
-          const std::int64_t element =
-              isa::SizeBytes(tile.dtype.value_or(s.dtype));
-          if (elements > (size - tile.at) / element) return {};
-          return {
-              {memory, tile.at, static_cast<std::int64_t>(elements) * element}};
-        }
-        return {};
-      },
-      step);
+  std::vector<ByteRange> ranges;
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return ranges;
+  const std::span tiles = call->used_tiles();
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    if (!call->signature->tiles[i].is_scratch) continue;
+    const isa::Memory memory = isa::MemoryAt(c.product, tiles[i].position);
+    const std::int64_t at = tiles[i].at;
+    const std::int64_t size = SizeOf(c, memory);
+    const auto bytes =
+        isa::TileBytes(tiles[i], tiles[i].dtype.value_or(call->dtype));
+    if (at < 0 || at > size || !bytes || *bytes > size - at) continue;
+    if (*bytes > 0) ranges.push_back({memory, at, *bytes});
+  }
+  return ranges;
 }
 
 void CopyRanges(const std::vector<ByteRange>& ranges, const MemorySet& from,

@@ -196,9 +196,10 @@ std::optional<Collision> OfTiles(const isa::Step& step, isa::Product product) {
 
 // ---- DC-BARRIER -------------------------------------------------------------
 
-/// Whether `step` of `c` would need a barrier if `earlier` were the only copy
-/// before it.
-bool NeedsBarrierAfter(const Case& c, std::size_t earlier, std::size_t step) {
+/// Whether `step` of `c` would need a barrier, as `rule` states, if `earlier`
+/// were the only copy before it.
+bool NeedsBarrierAfter(const Case& c, std::size_t earlier, std::size_t step,
+                       isa::RuleId rule) {
   diff::MemorySet memory(c);
   oracle::Oracle oracle(c.profile(), memory.view());
   oracle.Execute(c.program[earlier]);
@@ -207,7 +208,7 @@ bool NeedsBarrierAfter(const Case& c, std::size_t earlier, std::size_t step) {
       oracle.Execute(c.program[i]);
     }
   }
-  return oracle.BrokenAnywhere(c.program[step]).Contains(isa::dc::kBarrier);
+  return oracle.BrokenAnywhere(c.program[step]).Contains(rule);
 }
 
 /// The first bytes that both write.
@@ -226,12 +227,14 @@ std::optional<Collision> WrittenTwice(const Accesses& earlier,
 }
 
 std::optional<Collision> OfCopies(const Case& c, std::size_t step,
+                                  isa::RuleId rule,
                                   const std::vector<Accesses>& earlier,
                                   const Accesses& accesses) {
   for (std::size_t i = 0; i < step; ++i) {
-    if (!std::holds_alternative<isa::DataCopy>(c.program[i])) continue;
+    const auto* const before = std::get_if<isa::Call>(&c.program[i]);
+    if (before == nullptr || !before->Is(isa::Family::kCopy)) continue;
     const auto found = WrittenTwice(earlier[i], i, accesses, step);
-    if (found && NeedsBarrierAfter(c, i, step)) return found;
+    if (found && NeedsBarrierAfter(c, i, step, rule)) return found;
   }
   return std::nullopt;
 }
@@ -240,46 +243,28 @@ std::string Bytes(std::int64_t at, std::int64_t bytes) {
   return fmt::format("[{}, {})", at, at + bytes);
 }
 
-/// What a rule of its own instruction forbids among the accesses of `step`; one
-/// overload an instruction.
-struct FindAmong {
-  const Case& c;
-  std::size_t step;
-  isa::RuleId rule;
-  const std::vector<Accesses>& earlier;  ///< of the steps before
-  const Accesses& accesses;
-
-  using Found = std::optional<Collision>;
-
-  Found operator()(const isa::Call& call) const {
-    using enum isa::CallRule;
-    if (rule == call.Rule(kOverlapIteration)) {
-      return WithinIteration(accesses, step,
-                             call.signature->family == isa::Family::kReduction);
-    }
-    if (rule == call.Rule(kOverlapDependency)) {
-      return OfLaterIteration(accesses, step);
-    }
-    if (rule == call.Rule(kOverlapSources)) return OfSources(accesses, step);
-    if (rule == call.Rule(kOverlapCount)) return OfWholeCall(accesses, step);
-    return {};
+/// What `rule`, one of `call`'s own, forbids among the accesses of `call`, step
+/// `step`; `earlier` are those of the steps before.
+std::optional<Collision> FindAmong(const Case& c, std::size_t step,
+                                   const isa::Call& call, isa::RuleId rule,
+                                   const std::vector<Accesses>& earlier,
+                                   const Accesses& accesses) {
+  using enum isa::CallRule;
+  if (rule == call.Rule(kBarrier)) {
+    return OfCopies(c, step, rule, earlier, accesses);
   }
-  Found operator()(const isa::DataCopy&) const {
-    if (rule == isa::dc::kBarrier) return OfCopies(c, step, earlier, accesses);
-    Found found;
-    if (rule == isa::dc::kOverlap) found = OfWholeCall(accesses, step);
-    return found;
+  if (rule == call.Rule(kOverlapIteration)) {
+    return WithinIteration(accesses, step, call.Is(isa::Family::kReduction));
   }
-  Found operator()(const isa::Trowprod&) const { return {}; }  // see OfTiles
-  Found operator()(const isa::VecTrans&) const {
-    if (rule != isa::vt::kOverlap) return {};
+  if (rule == call.Rule(kOverlapDependency)) {
+    return OfLaterIteration(accesses, step);
+  }
+  if (rule == call.Rule(kOverlapSources)) return OfSources(accesses, step);
+  if (rule == call.Rule(kOverlapCount) || rule == call.Rule(kOverlap)) {
     return OfWholeCall(accesses, step);
   }
-  template <isa::StateStep Step>
-  Found operator()(const Step&) const {
-    return {};
-  }
-};
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -312,8 +297,12 @@ std::vector<SharedBytes> SharedBytesOf(const std::vector<Window>& windows) {
 }
 std::optional<Collision> FindCollision(const Case& c, std::size_t step,
                                        isa::RuleId rule) {
-  const isa::Step& call = c.program[step];
-  if (rule == isa::trp::kOverlap) return OfTiles(call, c.product);
+  const auto* const call = std::get_if<isa::Call>(&c.program[step]);
+  if (call == nullptr) return {};
+  const bool of_tiles = call->Is(isa::Family::kTile);
+  if (of_tiles && rule == call->Rule(isa::CallRule::kOverlap)) {
+    return OfTiles(c.program[step], c.product);
+  }
 
   diff::MemorySet memory(c);
   oracle::Oracle oracle(c.profile(), memory.view());
@@ -323,12 +312,9 @@ std::optional<Collision> FindCollision(const Case& c, std::size_t step,
     if (result.status != isa::StepResult::Status::kExecuted) return {};
     earlier.push_back(oracle.accesses());
   }
-  if (!oracle.ExecuteExtended(call)) return {};
-  auto found =
-      std::visit(FindAmong{c, step, rule, earlier, oracle.accesses()}, call);
-  if (found && std::holds_alternative<isa::DataCopy>(call)) {
-    found->iteration_word = "block";
-  }
+  if (!oracle.ExecuteExtended(c.program[step])) return {};
+  auto found = FindAmong(c, step, *call, rule, earlier, oracle.accesses());
+  if (found && call->Is(isa::Family::kCopy)) found->iteration_word = "block";
   return found;
 }
 

@@ -10,7 +10,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "isa/data_copy.h"
 #include "isa/resource.h"
 #include "isa/state.h"
 
@@ -104,7 +103,7 @@ Group GroupOf(isa::RuleId rule) {
   namespace sync = isa::sync;
   if (rule.text().starts_with("KRN-")) return GroupOfKernel(rule);
   if (rule == sync::kRaw || rule == sync::kWar || rule == sync::kWaw ||
-      rule == isa::dc::kBarrier) {
+      rule == isa::RuleId("DC-BARRIER")) {
     return Group::kRacecheck;
   }
   if (rule.text().starts_with("INIT-")) return Group::kInitcheck;

@@ -19,19 +19,25 @@
 namespace lanediff::diff::shrink {
 namespace {
 
+using isa::Call;
+using isa::Param;
+using isa::Tile;
+
 /// What a reader expects of a field that does not matter: one iteration, one
 /// element, operands without gaps.
-std::int64_t Simplest(std::string_view op, std::string_view name) {
-  if (const isa::Signature* const row = isa::FindSignature(op)) {
-    using enum isa::Param;
-    const isa::Param param =
-        std::ranges::find(row->params, name, &isa::ParamSpec::name)->param;
-    const bool reduces = row->family == isa::Family::kReduction;
-    if (reduces && param == kDstBlkStride) return 0;  // means nothing
-    if (reduces && param == kDstRepStride) return 1;  // elements
-    return isa::IsRepStride(param) ? 8 : 1;
-  }
-  return name.ends_with("Gap") ? 0 : 1;
+std::int64_t Simplest(const isa::Step& step, std::string_view name) {
+  using enum isa::Param;
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return 1;
+  const isa::Param param =
+      std::ranges::find(call->signature->params, name, &isa::ParamSpec::name)
+          ->param;
+  if (param == kSrcGap || param == kDstGap) return 0;
+  if (call->Is(isa::Family::kTranspose)) return 1;
+  const bool reduces = call->Is(isa::Family::kReduction);
+  if (reduces && param == kDstBlkStride) return 0;  // means nothing
+  if (reduces && param == kDstRepStride) return 1;  // elements
+  return isa::IsRepStride(param) ? 8 : 1;
 }
 
 /// Field `f` of step `i`.
@@ -69,8 +75,7 @@ void SetWithWindows(Case& c, std::size_t i, std::size_t f, std::int64_t value,
 
 bool LowerInteger(Attempts& attempts, std::size_t i, std::size_t f,
                   std::string_view name) {
-  const std::int64_t simplest =
-      Simplest(isa::OpName(attempts.best().program[i]), name);
+  const std::int64_t simplest = Simplest(attempts.best().program[i], name);
   const auto lower = [&](const auto& set) {
     return attempts.Lower(FieldNow<std::int64_t>(attempts, i, f), simplest,
                           set);
@@ -156,76 +161,50 @@ bool SkipToFinding(Attempts& attempts) {
          SkipIterations(attempts, finding.step, skip - 1, 2);
 }
 
-/// The fields that pick a call's lanes; null or empty what it lacks.
-struct MaskFields : isa::FieldVisitor<MaskFields> {
-  explicit MaskFields(isa::Step& step) {
-    std::visit([&](auto& s) { s.Fields(s, *this); }, step);
-  }
-  void Form(std::uint8_t& of_step, std::span<const isa::FormKey> all) {
-    form = &of_step;
-    forms = all;
-  }
-  void Integer(std::string_view name, std::int64_t& value) {
-    if (name == "mask" || name == "elemsInOneRepeat") lanes = &value;
-  }
-  void MaskWords(std::string_view, std::array<std::uint64_t, 2>& value) {
-    words = &value;
-  }
-  void Flag(std::string_view name, bool& flag, bool = false) {
-    if (name == "isSetMask") is_set_mask = &flag;
-  }
+Call& CallAt(Case& c, std::size_t i) { return std::get<Call>(c.program[i]); }
 
-  std::uint8_t* form = nullptr;
-  std::span<const isa::FormKey> forms;
-  std::int64_t* lanes = nullptr;
-  std::array<std::uint64_t, 2>* words = nullptr;
-  bool* is_set_mask = nullptr;
-};
+/// Whether step `i` has a mask: its own if `own`, else the register's.
+bool IsMasked(const Attempts& attempts, std::size_t i, bool own) {
+  const auto* const call = std::get_if<Call>(&attempts.best().program[i]);
+  return call != nullptr && call->Has(Param::kIsSetMask) &&
+         call->is_set_mask == own;
+}
 
-/// The step, whose fields are `mask`, takes the first `lanes` lanes.
-void TakeFirst(isa::Step& step, MaskFields mask, std::int64_t lanes) {
-  if (mask.words != nullptr) {
-    *mask.words = {};
-    const auto with_number =
-        std::ranges::find_if(mask.forms, [](const isa::FormKey& key) {
-          return key.key == "mask" && key.shape == isa::FormShape::kInteger;
-        });
-    *mask.form = static_cast<std::uint8_t>(with_number - mask.forms.begin());
-    mask = MaskFields(step);
+/// The call takes the first `lanes` lanes.
+void TakeFirst(Call& call, std::int64_t lanes) {
+  if (call.Has(Param::kMaskWords)) {
+    call.mask_words = {};
+    call.form = call.signature->FormWith(Param::kMask);
   }
-  *mask.lanes = lanes;
-  *mask.is_set_mask = true;
+  call[Param::kMask] = lanes;
+  call.is_set_mask = true;
 }
 
 /// A call that takes its lanes from the mask register takes the first ones
 /// instead, so that whatever sets the register can go.
 bool SetOwnMask(Attempts& attempts, std::size_t i) {
+  if (!IsMasked(attempts, i, false)) return false;
   return std::ranges::any_of(std::array{1, 2, 64, 128}, [&](int lanes) {
-    return attempts.Change([&](Case& c) {
-      const MaskFields mask(c.program[i]);
-      if (mask.is_set_mask == nullptr || *mask.is_set_mask) return;
-      TakeFirst(c.program[i], mask, lanes);
-    });
+    return attempts.Change([&](Case& c) { TakeFirst(CallAt(c, i), lanes); });
   });
 }
 
 /// Alternative forms with fewer fields, of about the same extent.
 bool SimplerForm(Attempts& attempts, std::size_t i) {
+  if (!IsMasked(attempts, i, true)) return false;
   return attempts.Change([&](Case& c) {
-    const MaskFields mask(c.program[i]);
-    if (mask.words == nullptr || !*mask.is_set_mask) return;
-    TakeFirst(c.program[i], mask, SpanOf(*mask.words));
+    Call& call = CallAt(c, i);
+    if (!call.Has(Param::kMaskWords)) return;
+    TakeFirst(call, SpanOf(call.mask_words));
   });
 }
 
-using isa::Tile;
-using isa::Trowprod;
-
 using isa::kDataBlockBytes;
 
-Trowprod& At(Case& c, std::size_t i) {
-  return std::get<Trowprod>(c.program[i]);
-}
+// The tiles of a call.
+constexpr std::size_t kDst = 0;
+constexpr std::size_t kSrc = 1;
+constexpr std::size_t kTmp = 2;
 
 std::int64_t Sane(std::int64_t value) {
   return std::clamp<std::int64_t>(value, 0, kFarAway);
@@ -239,36 +218,35 @@ std::int64_t WholeBlocks(std::int64_t count, isa::DType type) {
 
 /// `count` valid columns in src and tmp, which are no wider than they need. The
 /// rows of src move together with their data.
-void SetColumns(Case& c, std::size_t i, std::int64_t count) {
-  Trowprod& call = At(c, i);
-  call.src.valid_col = count;
-  for (Tile* tile : {&call.src, &call.tmp}) {
-    tile->cols = WholeBlocks(count, call.dtype);
-    tile->valid_col = std::min(tile->valid_col, tile->cols);
+void SetColumns(Call& call, std::int64_t count) {
+  call.tiles[kSrc].valid_col = count;
+  for (std::size_t t : {kSrc, kTmp}) {
+    Tile& tile = call.tiles[t];
+    tile.cols = WholeBlocks(count, call.dtype);
+    tile.valid_col = std::min(tile.valid_col, tile.cols);
   }
 }
 
 /// `count` valid rows in all tiles, which are no higher than they need.
-void SetRows(Case& c, std::size_t i, std::int64_t count) {
-  Trowprod& call = At(c, i);
-  call.src.valid_row = count;
-  call.dst.valid_row = count;
-  for (Tile* tile : {&call.src, &call.dst, &call.tmp}) {
-    tile->rows = tile->layout == isa::Layout::kDn
-                     ? WholeBlocks(count, call.dtype)
-                     : std::max<std::int64_t>(1, count);
-    tile->valid_row = std::min(tile->valid_row, tile->rows);
+void SetRows(Call& call, std::int64_t count) {
+  call.tiles[kSrc].valid_row = count;
+  call.tiles[kDst].valid_row = count;
+  for (Tile& tile : call.tiles) {
+    tile.rows = tile.layout == isa::Layout::kDn
+                    ? WholeBlocks(count, call.dtype)
+                    : std::max<std::int64_t>(1, count);
+    tile.valid_row = std::min(tile.valid_row, tile.rows);
   }
-  call.tmp.rows = call.src.rows;
+  call.tiles[kTmp].rows = call.tiles[kSrc].rows;
 }
 
 /// dst of one column, without gaps.
-void SetDense(Case& c, std::size_t i) {
-  Tile& dst = At(c, i).dst;
+void SetDense(Call& call) {
+  Tile& dst = call.tiles[kDst];
   dst.layout = isa::Layout::kDn;
   dst.cols = 1;
   dst.valid_col = std::min<std::int64_t>(dst.valid_col, 1);
-  dst.rows = WholeBlocks(dst.valid_row, At(c, i).dtype);
+  dst.rows = WholeBlocks(dst.valid_row, call.dtype);
 }
 
 /// Begins src at the row of the finding.
@@ -278,21 +256,23 @@ bool SkipRows(Attempts& attempts, std::size_t i) {
   const std::int64_t skip = finding.difference->iteration;
   if (skip <= 0) return false;
   return attempts.Change([&](Case& c) {
-    Trowprod& call = At(c, i);
-    call.src.at += skip * call.src.cols * isa::SizeBytes(call.dtype);
-    SetRows(c, i, 1);
+    Call& call = CallAt(c, i);
+    Tile& src = call.tiles[kSrc];
+    src.at += skip * src.cols * isa::SizeBytes(call.dtype);
+    SetRows(call, 1);
   });
 }
 
 /// Single fields, for those rules that speak of the tiles themselves.
-bool LowerTile(Attempts& attempts, std::size_t i, Tile Trowprod::* tile) {
+bool LowerTile(Attempts& attempts, std::size_t i, std::size_t tile) {
   bool any = false;
   for (const auto field :
        {&Tile::valid_row, &Tile::valid_col, &Tile::rows, &Tile::cols}) {
     Case c = attempts.best();
-    any |= attempts.Lower(
-        At(c, i).*tile.*field, 1,
-        [&](Case& to, std::int64_t v) { At(to, i).*tile.*field = v; });
+    any |= attempts.Lower(CallAt(c, i).tiles[tile].*field, 1,
+                          [&](Case& to, std::int64_t v) {
+                            CallAt(to, i).tiles[tile].*field = v;
+                          });
   }
   return any;
 }
@@ -300,18 +280,18 @@ bool LowerTile(Attempts& attempts, std::size_t i, Tile Trowprod::* tile) {
 bool ShrinkCall(Attempts& attempts, std::size_t i) {
   bool any = SkipRows(attempts, i);
   const auto src = [&] {
-    return std::get<Trowprod>(attempts.best().program[i]).src;
+    return std::get<Call>(attempts.best().program[i]).tiles[kSrc];
   };
-  any |= attempts.Lower(src().valid_row, 1, [&](Case& c, std::int64_t count) {
-    SetRows(c, i, count);
-  });
-  any |= attempts.Lower(src().valid_col, 1, [&](Case& c, std::int64_t count) {
-    SetColumns(c, i, count);
-  });
-  any |= attempts.Change([&](Case& c) { SetRows(c, i, src().valid_row); });
-  any |= attempts.Change([&](Case& c) { SetColumns(c, i, src().valid_col); });
-  any |= attempts.Change([&](Case& c) { SetDense(c, i); });
-  for (auto tile : {&Trowprod::src, &Trowprod::dst, &Trowprod::tmp}) {
+  const auto rows = [&](Case& c, std::int64_t n) { SetRows(CallAt(c, i), n); };
+  const auto columns = [&](Case& c, std::int64_t n) {
+    SetColumns(CallAt(c, i), n);
+  };
+  any |= attempts.Lower(src().valid_row, 1, rows);
+  any |= attempts.Lower(src().valid_col, 1, columns);
+  any |= attempts.Change([&](Case& c) { rows(c, src().valid_row); });
+  any |= attempts.Change([&](Case& c) { columns(c, src().valid_col); });
+  any |= attempts.Change([&](Case& c) { SetDense(CallAt(c, i)); });
+  for (std::size_t tile : {kSrc, kDst, kTmp}) {
     any |= LowerTile(attempts, i, tile);
   }
   return any;
@@ -336,7 +316,8 @@ bool ShrinkFields(Attempts& attempts) {
 bool ShrinkTiles(Attempts& attempts) {
   bool any = false;
   for (std::size_t i = 0; i < attempts.best().program.size(); ++i) {
-    if (std::holds_alternative<Trowprod>(attempts.best().program[i])) {
+    const auto* const call = std::get_if<Call>(&attempts.best().program[i]);
+    if (call != nullptr && call->Is(isa::Family::kTile)) {
       any |= ShrinkCall(attempts, i);
     }
   }

@@ -66,17 +66,11 @@ std::vector<Place> PlacesOf(Case& c) {
 }
 
 std::int64_t* RepeatField(Case& c, std::size_t step) {
-  if (auto* const call = std::get_if<isa::Call>(&c.program[step])) {
-    using isa::Param;
-    return call->Has(Param::kRepeatTimes) ? &(*call)[Param::kRepeatTimes]
-                                          : nullptr;
-  }
-  for (const isa::FieldRef& field : isa::FieldsOf(c.program[step])) {
-    auto* const value = std::get_if<std::int64_t*>(&field.value);
-    if (value != nullptr &&
-        (field.name == "repeat_times" || field.name == "blockCount")) {
-      return *value;
-    }
+  using enum isa::Param;
+  auto* const call = std::get_if<isa::Call>(&c.program[step]);
+  if (call == nullptr) return nullptr;
+  for (const isa::Param param : {kRepeatTimes, kBlockCount}) {
+    if (call->Has(param)) return &(*call)[param];
   }
   return nullptr;
 }

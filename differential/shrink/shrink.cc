@@ -1,7 +1,6 @@
 #include "differential/shrink/shrink.h"
 
 #include <algorithm>
-#include <concepts>
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
@@ -28,20 +27,15 @@ std::int64_t IterationsOf(Case& c, std::size_t step) {
   if (const std::int64_t* repeat = shrink::RepeatField(c, step)) {
     return std::max<std::int64_t>(*repeat, 0);
   }
-  return std::visit(
-      []<class S>(const S& s) -> std::int64_t {
-        if constexpr (std::same_as<S, isa::Call>) {
-          const std::int64_t lanes =
-              isa::kIterationBytes / isa::SizeBytes(s.dtype);
-          const std::int64_t count = s[isa::Param::kCount];
-          return count <= 0 ? 0 : (count - 1) / lanes + 1;
-        } else if constexpr (std::same_as<S, isa::Trowprod>) {
-          return std::max<std::int64_t>(s.src.valid_row, 0);
-        } else {
-          return 1;
-        }
-      },
-      c.program[step]);
+  const auto* const call = std::get_if<isa::Call>(&c.program[step]);
+  if (call == nullptr) return 1;
+  if (call->Is(isa::Family::kTile)) {
+    return std::max<std::int64_t>(call->tiles[1].valid_row, 0);
+  }
+  if (!call->IsByCount()) return 1;
+  const std::int64_t lanes = isa::kIterationBytes / isa::SizeBytes(call->dtype);
+  const std::int64_t count = (*call)[isa::Param::kCount];
+  return count <= 0 ? 0 : (count - 1) / lanes + 1;
 }
 
 /// Looks for a finding with the signature and the side of `wanted`.

@@ -5,21 +5,12 @@
 
 #include <algorithm>
 #include <string_view>
-#include <variant>
 
 #include "differential/compare/compare.h"
 #include "differential/compare/signature.h"
 #include "isa/step.h"
 
 namespace lanediff::diff {
-namespace {
-
-bool IsIntrinsic(const isa::Step& step) {
-  return std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
-}
-
-}  // namespace
-
 void Account::AddUnsupported(const Case& c, std::size_t step) {
   const isa::Step& which = c.program[std::min(step, c.program.size() - 1)];
   ++unsupported_[{std::string(isa::OpName(which)),
@@ -45,7 +36,7 @@ void Account::Add(const Case& c, const Comparison& result, bool lacks_legal) {
   const std::size_t legal =
       result.rejected && result.findings.empty() ? executed : c.program.size();
   for (std::size_t i = 0; i < c.program.size(); ++i) {
-    if (!IsIntrinsic(c.program[i])) continue;
+    if (!isa::IsCall(c.program[i])) continue;
     const std::string op(isa::OpName(c.program[i]));
     // What is beyond its capabilities it doesn't claim.
     if (!result.beyond && i < legal) ++requested_[op];
@@ -63,7 +54,7 @@ void Account::Add(const Case& c, const Outcome& outcome) {
   ++counts_.claimed;
   const std::size_t executed = StepsExecuted(c, outcome);
   for (std::size_t i = 0; i < c.program.size(); ++i) {
-    if (!IsIntrinsic(c.program[i])) continue;
+    if (!isa::IsCall(c.program[i])) continue;
     const std::string op(isa::OpName(c.program[i]));
     ++requested_[op];
     if (i < executed) ++executed_[op];

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
-#include <type_traits>
 #include <variant>
 
 #include "differential/compare/signature.h"
@@ -39,38 +38,42 @@ constexpr IntegerType kUint32 = TypeOf<std::uint32_t>("uint32_t");
 constexpr IntegerType kUint64 = TypeOf<std::uint64_t>("uint64_t");
 constexpr IntegerType kInt32 = TypeOf<std::int32_t>("int32_t");
 
-/// The type of the parameter `name` of `s`; nothing where none is declared.
-template <class S>
-std::optional<IntegerType> TypeIn([[maybe_unused]] const S& s,
+/// The type of the parameter `name` of `step`; nothing where none is declared.
+std::optional<IntegerType> TypeIn(const isa::Step& step,
                                   std::string_view name) {
-  if constexpr (std::is_same_v<S, isa::Call>) {
-    if (s.signature->family == isa::Family::kReduction) return kInt32;
-    if (name == "count") return kInt32;
-    if (name == "mask") return kUint64;
-    const auto spec =
-        std::ranges::find(s.signature->params, name, &isa::ParamSpec::name);
-    const bool wide =
-        isa::IsBlkStride(spec->param) && s.signature->sources() < 2;
-    return wide ? kUint16 : kUint8;
-  } else if constexpr (std::is_same_v<S, isa::DataCopy>) {
-    return name == "count" ? kUint32 : kUint16;
-  } else if constexpr (std::is_same_v<S, isa::GetValue> ||
-                       std::is_same_v<S, isa::SetValue>) {
-    return kUint32;
-  } else {
-    return std::nullopt;
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) {
+    const bool moves_one = std::holds_alternative<isa::GetValue>(step) ||
+                           std::holds_alternative<isa::SetValue>(step);
+    return moves_one ? std::optional(kUint32) : std::nullopt;
   }
+  const isa::Signature& row = *call->signature;
+  const isa::Param param =
+      std::ranges::find(row.params, name, &isa::ParamSpec::name)->param;
+  switch (row.family) {
+    case isa::Family::kLanewise:
+      if (param == isa::Param::kCount) return kInt32;
+      if (param == isa::Param::kMask) return kUint64;
+      return isa::IsBlkStride(param) && row.sources() < 2 ? kUint16 : kUint8;
+    case isa::Family::kReduction:
+      return kInt32;
+    case isa::Family::kCopy:
+      return param == isa::Param::kCount ? kUint32 : kUint16;
+    case isa::Family::kTranspose:
+    case isa::Family::kTile:
+      break;
+  }
+  return std::nullopt;
 }
 
-template <class S>
-struct Finder : isa::FieldVisitor<Finder<S>> {
-  explicit Finder(const S& s) : step(s) {}
+struct Finder : isa::FieldVisitor<Finder> {
+  explicit Finder(const isa::Step& s) : step(s) {}
   void Integer(std::string_view name, const std::int64_t& value) {
     const auto type = TypeIn(step, name);
     if (beyond || !type || (type->low <= value && value <= type->high)) return;
     beyond = fmt::format("{} {} ({})", name, value, type->name);
   }
-  const S& step;
+  const isa::Step& step;
   std::optional<std::string> beyond;
 };
 
@@ -110,28 +113,20 @@ struct UnsupportedFields : isa::FieldVisitor<UnsupportedFields> {
 std::optional<std::string> BeyondIn(const isa::Step& step,
                                     const Capabilities& can) {
   UnsupportedFields fields(can);
-  std::visit(
-      [&]<class Step>(const Step& s) {
-        s.Fields(s, fields);
-        // Steps that set machine state are no instructions of their own.
-        if constexpr (isa::Intrinsic<Step>) {
-          if (Lacks(can.instructions, isa::OpOf(s))) {
-            fields.beyond =
-                fmt::format("instructions without {}", isa::OpOf(s));
-          }
-        }
-        const auto form = FormWord(step);
-        if (!fields.beyond && !form.empty() && Lacks(can.forms, form)) {
-          fields.beyond = fmt::format("forms without {}", form);
-        }
-        if constexpr (requires { s.enabled; }) {
-          if (Lacks(can.saturation, s.enabled)) {
-            fields.beyond =
-                fmt::format("saturation without {}", s.enabled ? "on" : "off");
-          }
-        }
-      },
-      step);
+  std::visit([&](const auto& s) { s.Fields(s, fields); }, step);
+  // Steps that set machine state are no instructions of their own.
+  if (isa::IsCall(step) && Lacks(can.instructions, isa::OpName(step))) {
+    fields.beyond = fmt::format("instructions without {}", isa::OpName(step));
+  }
+  const auto form = FormWord(step);
+  if (!fields.beyond && !form.empty() && Lacks(can.forms, form)) {
+    fields.beyond = fmt::format("forms without {}", form);
+  }
+  const auto* const mode = std::get_if<isa::SetSaturation>(&step);
+  if (mode != nullptr && Lacks(can.saturation, mode->enabled)) {
+    fields.beyond =
+        fmt::format("saturation without {}", mode->enabled ? "on" : "off");
+  }
   return fields.beyond;
 }
 
@@ -143,13 +138,9 @@ bool& MakesAnyNumber() {
 }
 
 std::optional<std::string> BeyondPrototype(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        Finder<S> finder(s);
-        s.Fields(s, finder);
-        return finder.beyond;
-      },
-      step);
+  Finder finder(step);
+  std::visit([&](const auto& s) { s.Fields(s, finder); }, step);
+  return finder.beyond;
 }
 std::optional<Case> InOrderOf(const Case& c, const Capabilities& can) {
   const bool its_own = can.orders && !can.orders->empty() &&
@@ -157,10 +148,11 @@ std::optional<Case> InOrderOf(const Case& c, const Capabilities& can) {
   if (!its_own) return std::nullopt;
   std::optional<Case> ordered;
   for (std::size_t i = 0; i < c.program.size(); ++i) {
-    const auto* const call = std::get_if<isa::Trowprod>(&c.program[i]);
-    if (call == nullptr || call->order) continue;
+    const auto* const call = std::get_if<isa::Call>(&c.program[i]);
+    if (call == nullptr || !call->Has(isa::Param::kOrder)) continue;
+    if (call->order) continue;
     if (!ordered) ordered = c;
-    std::get<isa::Trowprod>(ordered->program[i]).order = can.orders->front();
+    std::get<isa::Call>(ordered->program[i]).order = can.orders->front();
   }
   return ordered;
 }

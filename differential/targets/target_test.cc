@@ -106,12 +106,11 @@ TEST(Capabilities, EachPrototypeHasItsTypes) {
   min[isa::Param::kRepeatTimes] = 255;
   min[isa::Param::kSrc1RepStride] = 256;
   EXPECT_EQ(first_beyond(min), "src1RepStride 256 (uint8_t)");
-  isa::DataCopy copy;
-  copy.form = isa::DataCopy::kCount;
-  copy.count = -1;
+  isa::Call copy = isa::CallOf("DataCopy");
+  copy[isa::Param::kCount] = -1;
   EXPECT_EQ(first_beyond(copy), "count -1 (uint32_t)");
-  isa::VecTrans untyped;
-  untyped.repeat_times = std::int64_t{1} << 40;
+  isa::Call untyped = isa::CallOf("vec_trans");
+  untyped[isa::Param::kRepeatTimes] = std::int64_t{1} << 40;
   EXPECT_EQ(first_beyond(untyped), "");
 }
 

@@ -152,15 +152,15 @@ TEST(FuzzInput, HoldsTheLintFacts) {
 TEST(FuzzInput, HasEachCallInTheVersionThatHasItsNumber) {
   for (const isa::Edition edition :
        {isa::Edition::k2024, isa::Edition::k2026}) {
-    for (const isa::Step& call : isa::IntrinsicKinds()) {
-      SCOPED_TRACE(isa::OpName(call));
+    for (const isa::Call& call : isa::CallKinds()) {
+      SCOPED_TRACE(call.signature->op);
       Case c;
       c.edition = edition;
       c.program = {call};
       const Bytes bytes = EncodeFuzzInput(c).value();
       EXPECT_EQ(DecodeFuzzInput(bytes).program, c.program);
       EXPECT_EQ(DecodeFuzzInput(bytes).edition, edition);
-      const bool is_later = isa::NumberOf(call) > 21;
+      const bool is_later = call.signature->number > 21;
       EXPECT_EQ(bytes[0],
                 edition == isa::Edition::k2024
                     ? (is_later ? 7 : kFuzzInputVersion2024)

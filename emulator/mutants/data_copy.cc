@@ -11,23 +11,22 @@
 namespace lanediff::mutants {
 namespace {
 
-namespace rule = isa::dc;
+using enum isa::CallRule;
 using emulator::kDataCopy;
 using Bytes = std::span<std::uint8_t>;
-using Call = isa::DataCopy;
 using Constant = std::span<const std::uint8_t>;
 using Plan = emulator::DataCopyPlan;
 using Seams = emulator::DataCopySeams;
 using emulator::Path;
 
 Mutant Copied(const Label& label, emulator::DataCopyKernel kernel) {
-  return PlantedIn<Call>(&Seams::copy_kernel, kernel, label);
+  return PlantedIn(&Seams::copy_kernel, kernel, label);
 }
 
 /// Widens each half to `Widen(bits)`, bits of a float.
 template <class Widen>
 Mutant Widened(const Label& label, Widen) {
-  return PlantedIn<Call>(
+  return PlantedIn(
       &Seams::widen_kernel,
       [](Constant memory, std::int64_t at, Bytes out) {
         const auto bytes = static_cast<std::int64_t>(out.size());
@@ -48,9 +47,9 @@ bool WithoutGaps(const emulator::Blocks& blocks) {
 
 Table DataCopyKernels() {
   return {
-      Copied({"dc-copy-flushes-subnormals", rule::kBits,
-              "loses 16-bit patterns that are subnormal halves",
-              "a copy through a floating-point register"},
+      Copied(kCopyRow("dc-copy-flushes-subnormals", kBits,
+                      "loses 16-bit patterns that are subnormal halves",
+                      "a copy through a floating-point register"),
              [](Constant memory, std::int64_t at, Bytes out) {
                const auto bytes = static_cast<std::int64_t>(out.size());
                kDataCopy.copy_kernel(memory, at, out);
@@ -59,8 +58,8 @@ Table DataCopyKernels() {
                  emulator::Store(out, i, FlushedHalf(half));
                }
              }),
-      Copied({"dc-copy-swaps-32-bit-words", rule::kBits,
-              "swaps the two words of each 8 bytes"},
+      Copied(kCopyRow("dc-copy-swaps-32-bit-words", kBits,
+                      "swaps the two words of each 8 bytes"),
              [](Constant memory, std::int64_t at, Bytes out) {
                const auto bytes = static_cast<std::int64_t>(out.size());
                kDataCopy.copy_kernel(memory, at, out);
@@ -69,54 +68,54 @@ Table DataCopyKernels() {
                  emulator::Store(out, i, std::rotl(pair, 32));
                }
              }),
-      Widened({"dc-widening-flushes-subnormals", rule::kBits,
-               "makes a subnormal half zero", "F16C without subnormals"},
-              [](std::uint16_t half) {
-                return BitsOf(emulator::HalfToFloat(FlushedHalf(half)));
-              }),
-      Widened({"dc-widening-loses-sign-of-zero", rule::kBits, "makes -0 +0",
-               "an early return for zero"},
+      Widened(
+          kCopyRow("dc-widening-flushes-subnormals", kBits,
+                   "makes a subnormal half zero", "F16C without subnormals"),
+          [](std::uint16_t half) {
+            return BitsOf(emulator::HalfToFloat(FlushedHalf(half)));
+          }),
+      Widened(kCopyRow("dc-widening-loses-sign-of-zero", kBits, "makes -0 +0",
+                       "an early return for zero"),
               [](std::uint16_t half) {
                 return (half & 0x7fffu) == 0
                            ? 0
                            : BitsOf(emulator::HalfToFloat(half));
               }),
-      Widened({"dc-widening-nan-becomes-inf", rule::kBits,
-               "drops the payload of a NaN, which makes it an infinity"},
-              [](std::uint16_t half) {
-                const std::uint32_t bits = BitsOf(emulator::HalfToFloat(half));
-                return (half & 0x7c00u) == 0x7c00u ? bits & 0xff800000u : bits;
-              }),
-      Widened({"dc-widening-inf-becomes-number", rule::kBits,
-               "takes exponent 31 for one more binade",
-               "the alternative half format of some processors"},
+      Widened(
+          kCopyRow("dc-widening-nan-becomes-inf", kBits,
+                   "drops the payload of a NaN, which makes it an infinity"),
+          [](std::uint16_t half) {
+            const std::uint32_t bits = BitsOf(emulator::HalfToFloat(half));
+            return (half & 0x7c00u) == 0x7c00u ? bits & 0xff800000u : bits;
+          }),
+      Widened(kCopyRow("dc-widening-inf-becomes-number", kBits,
+                       "takes exponent 31 for one more binade",
+                       "the alternative half format of some processors"),
               [](std::uint16_t half) {
                 const std::uint32_t bits = BitsOf(emulator::HalfToFloat(half));
                 const bool special = (half & 0x7c00u) == 0x7c00u;
                 return special ? (bits & 0x807fffffu) | 0x47800000u : bits;
               }),
-      Widened({"dc-widening-of-bfloat16", rule::kBits,
-               "takes the half for a bfloat16",
-               "bits moved up by 16, the other 16-bit format"},
+      Widened(kCopyRow("dc-widening-of-bfloat16", kBits,
+                       "takes the half for a bfloat16",
+                       "bits moved up by 16, the other 16-bit format"),
               [](std::uint16_t half) { return std::uint32_t{half} << 16; }),
   };
 }
 
 Table DataCopyWriteBacks() {
   return {
-      Written<Call>(
-          {"dc-second-chunk-on-first", rule::kAddress,
-           "writes what is beyond 4096 bytes over a block's beginning",
-           "a loop over chunks whose offset is not added"},
-          [](const Plan& p, std::int64_t block, std::int64_t, Constant bytes,
-             Bytes memory) {
+      kCopyRow("dc-second-chunk-on-first", kAddress,
+               "writes what is beyond 4096 bytes over a block's beginning",
+               "a loop over chunks whose offset is not added")
+          .Written([](const Plan& p, std::int64_t block, std::int64_t,
+                      Constant bytes, Bytes memory) {
             kDataCopy.write_back(p, block, 0, bytes, memory);
           }),
-      Written<Call>(
-          {"dc-gap-overwritten", rule::kAddress,
-           "clears the gap behind a block", "a copy of whole rows that pads"},
-          [](const Plan& p, std::int64_t block, std::int64_t offset,
-             Constant bytes, Bytes memory) {
+      kCopyRow("dc-gap-overwritten", kAddress, "clears the gap behind a block",
+               "a copy of whole rows that pads")
+          .Written([](const Plan& p, std::int64_t block, std::int64_t offset,
+                      Constant bytes, Bytes memory) {
             kDataCopy.write_back(p, block, offset, bytes, memory);
             if (block + 1 == p.dst.count) return;
             const std::int64_t head = p.dst.begin + block * p.dst.stride;
@@ -124,11 +123,10 @@ Table DataCopyWriteBacks() {
               emulator::Store(memory, head + i, std::uint8_t{0});
             }
           }),
-      Written<Call>(
-          {"dc-byte-behind-written", rule::kAddress,
-           "changes the byte behind the last block"},
-          [](const Plan& p, std::int64_t block, std::int64_t offset,
-             Constant bytes, Bytes memory) {
+      kCopyRow("dc-byte-behind-written", kAddress,
+               "changes the byte behind the last block")
+          .Written([](const Plan& p, std::int64_t block, std::int64_t offset,
+                      Constant bytes, Bytes memory) {
             kDataCopy.write_back(p, block, offset, bytes, memory);
             if (block + 1 != p.dst.count) return;
             const std::int64_t behind =
@@ -136,51 +134,48 @@ Table DataCopyWriteBacks() {
             const auto old = emulator::Load<std::uint8_t>(memory, behind);
             emulator::Store(memory, behind, static_cast<std::uint8_t>(~old));
           }),
-      Written<Call>({"dc-last-byte-lost", rule::kAddress,
-                     "doesn't write the last byte of a block"},
-                    [](const Plan& p, std::int64_t block, std::int64_t offset,
-                       Constant bytes, Bytes memory) {
-                      const auto size = static_cast<std::int64_t>(bytes.size());
-                      const bool last = offset + size == p.dst.bytes;
-                      kDataCopy.write_back(
-                          p, block, offset,
-                          last ? bytes.first(bytes.size() - 1) : bytes, memory);
-                    }),
+      kCopyRow("dc-last-byte-lost", kAddress,
+               "doesn't write the last byte of a block")
+          .Written([](const Plan& p, std::int64_t block, std::int64_t offset,
+                      Constant bytes, Bytes memory) {
+            const auto size = static_cast<std::int64_t>(bytes.size());
+            const bool last = offset + size == p.dst.bytes;
+            kDataCopy.write_back(p, block, offset,
+                                 last ? bytes.first(bytes.size() - 1) : bytes,
+                                 memory);
+          }),
   };
 }
 
 Table DataCopyVectorKernels() {
   return {
-      Computed<Call>(
-          {"dc-vectors-remainder-lost", rule::kAddress,
-           "vectors copy DataBlocks with gaps in fours and leave out what "
-           "is left of more than four",
-           "an unrolled loop without its remainder"},
-          [](const Plan& plan, Constant src, Bytes dst) {
+      kCopyRow("dc-vectors-remainder-lost", kAddress,
+               "vectors copy DataBlocks with gaps in fours and leave out what "
+               "is left of more than four",
+               "an unrolled loop without its remainder")
+          .Computed([](const Plan& plan, Constant src, Bytes dst) {
             Plan other = plan;
             if (plan.dst.bytes == emulator::kBlockBytes && plan.dst.count > 4 &&
                 !WithoutGaps(plan.dst)) {
               other.src.count = other.dst.count -= plan.dst.count % 4;
             }
-            return RealVectors<Call>(other, src, dst);
+            return RealVectors<Seams>(other, src, dst);
           }),
-      Computed<Call>(
-          {"dc-vectors-gap-of-dst-overwritten", rule::kAddress,
-           "vectors write blocks of dst side by side where those of src, "
-           "in another memory, are"},
-          [](const Plan& plan, Constant src, Bytes dst) {
+      kCopyRow("dc-vectors-gap-of-dst-overwritten", kAddress,
+               "vectors write blocks of dst side by side where those of src, "
+               "in another memory, are")
+          .Computed([](const Plan& plan, Constant src, Bytes dst) {
             Plan other = plan;
             if (WithoutGaps(plan.src) && plan.src_memory != plan.dst_memory) {
               other.dst.stride = plan.dst.bytes;
             }
-            return RealVectors<Call>(other, src, dst);
+            return RealVectors<Seams>(other, src, dst);
           }),
-      Computed<Call>(
-          {"dc-vectors-write-64-bytes", rule::kAddress,
-           "vectors write multiples of 64 bytes, into the gap of dst",
-           "a vector twice as wide as a DataBlock"},
-          [](const Plan& plan, Constant src, Bytes dst) {
-            const Path path = RealVectors<Call>(plan, src, dst);
+      kCopyRow("dc-vectors-write-64-bytes", kAddress,
+               "vectors write multiples of 64 bytes, into the gap of dst",
+               "a vector twice as wide as a DataBlock")
+          .Computed([](const Plan& plan, Constant src, Bytes dst) {
+            const Path path = RealVectors<Seams>(plan, src, dst);
             if (plan.widens || plan.dst.bytes % 64 == 0 ||
                 plan.src_memory == plan.dst_memory) {
               return path;
@@ -195,26 +190,25 @@ Table DataCopyVectorKernels() {
             }
             return path;
           }),
-      Computed<Call>({"dc-vectors-widening-flushes-subnormals", rule::kBits,
-                      "vectors widen subnormal halves to zeros",
-                      "conversion under denormals-are-zero"},
-                     [](const Plan& plan, Constant src, Bytes dst) {
-                       const Path path = RealVectors<Call>(plan, src, dst);
-                       if (!plan.widens) return path;
-                       for (std::int64_t i = 0; i < plan.dst.count; ++i) {
-                         for (std::int64_t b = 0; b < plan.dst.bytes; b += 4) {
-                           const std::int64_t at =
-                               plan.dst.begin + i * plan.dst.stride + b;
-                           const auto bits =
-                               emulator::Load<std::uint32_t>(dst, at);
-                           // Below 2^-14, the least normal half.
-                           if ((bits & 0x7fffffffu) < 0x38800000u) {
-                             emulator::Store(dst, at, bits & 0x80000000u);
-                           }
-                         }
-                       }
-                       return path;
-                     }),
+      kCopyRow("dc-vectors-widening-flushes-subnormals", kBits,
+               "vectors widen subnormal halves to zeros",
+               "conversion under denormals-are-zero")
+          .Computed([](const Plan& plan, Constant src, Bytes dst) {
+            const Path path = RealVectors<Seams>(plan, src, dst);
+            if (!plan.widens) return path;
+            for (std::int64_t i = 0; i < plan.dst.count; ++i) {
+              for (std::int64_t b = 0; b < plan.dst.bytes; b += 4) {
+                const std::int64_t at =
+                    plan.dst.begin + i * plan.dst.stride + b;
+                const auto bits = emulator::Load<std::uint32_t>(dst, at);
+                // Below 2^-14, the least normal half.
+                if ((bits & 0x7fffffffu) < 0x38800000u) {
+                  emulator::Store(dst, at, bits & 0x80000000u);
+                }
+              }
+            }
+            return path;
+          }),
   };
 }
 

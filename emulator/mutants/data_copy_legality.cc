@@ -3,175 +3,162 @@
 #include <algorithm>
 
 #include "emulator/address.h"
-#include "emulator/mutants/judge.h"
+#include "emulator/mutants/plant.h"
 
 namespace lanediff::mutants {
 namespace {
 
-namespace rule = isa::dc;
+using enum isa::CallRule;
+using emulator::Blocks;
+using emulator::CopyUnderWay;
 using emulator::DataCopyPlan;
 using emulator::State;
+using isa::Call;
 using isa::DType;
+using isa::Param;
 using isa::Position;
 using isa::Product;
 using isa::RuleSet;
-using Call = isa::DataCopy;
-using emulator::Blocks;
-using emulator::CopyUnderWay;
 
 Table Ranges() {
   return {
-      MisreadBy<Call>({"dc-block-count-4096-accepted", rule::kBlockCount,
-                       "accepts blockCount = 4096", "12 bits counted from 1"},
-                      [](Call& c) {
-                        if (c.params.block_count == 4096)
-                          c.params.block_count = 4095;
-                      }),
-      MisreadBy<Call>({"dc-block-count-zero-accepted", rule::kBlockCount,
-                       "accepts blockCount = 0 in edition 2024"},
-                      [](Call& c) {
-                        if (c.form == Call::kParams &&
-                            c.params.block_count == 0) {
-                          c.params.block_count = 1;
-                        }
-                      }),
-      MisreadBy<Call>({"dc-block-len-zero-accepted", rule::kBlockLen,
-                       "accepts blockLen = 0 in edition 2024"},
-                      [](Call& c) {
-                        if (c.form == Call::kParams &&
-                            c.params.block_len == 0) {
-                          c.params.block_len = 1;
-                        }
-                      }),
-      StricterBy<Call>({"dc-block-count-zero-refused", rule::kBlockCount,
-                        "refuses blockCount = 0", "the range of 2024"},
-                       [](RuleSet& broken, const Call& c) {
-                         broken.AddIf(c.form == Call::kParams &&
-                                          c.params.block_count == 0,
-                                      rule::kBlockCount);
-                       }),
-      StricterBy<Call>({"dc-block-len-zero-refused", rule::kBlockLen,
-                        "refuses blockLen = 0", "the range of 2024"},
-                       [](RuleSet& broken, const Call& c) {
-                         broken.AddIf(
-                             c.form == Call::kParams && c.params.block_len == 0,
-                             rule::kBlockLen);
-                       }),
-      MisreadBy<Call>(
-          {"dc-src-gap-65536-accepted", rule::kGap, "accepts srcGap = 65536"},
-          [](Call& c) {
-            if (c.params.src_gap == 65536) c.params.src_gap = 65535;
+      kCopyRow("dc-block-count-4096-accepted", kBlockCount,
+               "accepts blockCount = 4096", "12 bits counted from 1")
+          .MisreadBy([](Call& c) {
+            if (c[Param::kBlockCount] == 4096) c[Param::kBlockCount] = 4095;
           }),
-      MisreadBy<Call>({"dc-dst-gap-negative-accepted", rule::kGap,
-                       "accepts dstGap = -1", "a lower bound left out"},
-                      [](Call& c) {
-                        if (c.params.dst_gap == -1) c.params.dst_gap = 0;
-                      }),
-      JudgedBy<Call>(
-          {"dc-count-64-bit", rule::kCount,
-           "takes count for a 64-bit number: 2^32 breaks the bounds instead"},
-          [](const Call& c, const State& s) {
-            return c.count < 0
+      kCopyRow("dc-block-count-zero-accepted", kBlockCount,
+               "accepts blockCount = 0 in edition 2024")
+          .MisreadBy([](Call& c) {
+            if (c.Has(Param::kBlockCount) && c[Param::kBlockCount] == 0) {
+              c[Param::kBlockCount] = 1;
+            }
+          }),
+      kCopyRow("dc-block-len-zero-accepted", kBlockLen,
+               "accepts blockLen = 0 in edition 2024")
+          .MisreadBy([](Call& c) {
+            if (c.Has(Param::kBlockCount) && c[Param::kBlockLen] == 0) {
+              c[Param::kBlockLen] = 1;
+            }
+          }),
+      kCopyRow("dc-block-count-zero-refused", kBlockCount,
+               "refuses blockCount = 0", "the range of 2024")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(
+                c.Has(Param::kBlockCount) && c[Param::kBlockCount] == 0,
+                c.Rule(kBlockCount));
+          }),
+      kCopyRow("dc-block-len-zero-refused", kBlockLen, "refuses blockLen = 0",
+               "the range of 2024")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.Has(Param::kBlockCount) && c[Param::kBlockLen] == 0,
+                         c.Rule(kBlockLen));
+          }),
+      kCopyRow("dc-src-gap-65536-accepted", kGap, "accepts srcGap = 65536")
+          .MisreadBy([](Call& c) {
+            if (c[Param::kSrcGap] == 65536) c[Param::kSrcGap] = 65535;
+          }),
+      kCopyRow("dc-dst-gap-negative-accepted", kGap, "accepts dstGap = -1",
+               "a lower bound left out")
+          .MisreadBy([](Call& c) {
+            if (c[Param::kDstGap] == -1) c[Param::kDstGap] = 0;
+          }),
+      kCopyRow(
+          "dc-count-64-bit", kCount,
+          "takes count for a 64-bit number: 2^32 breaks the bounds instead")
+          .JudgedBy([](const Call& c, const State& s) {
+            return c[Param::kCount] < 0
                        ? Real(c, s)
-                       : Instead(Real(c, s), rule::kCount, rule::kBounds);
+                       : Instead(Real(c, s), c.Rule(kCount), c.Rule(kBounds));
           }),
-      StricterBy<Call>({"dc-gm-src-align-32", rule::kSrcAlign,
-                        "wants a source in GM aligned to 32 bytes, too",
-                        "one alignment for every position"},
-                       [](RuleSet& broken, const Call& c) {
-                         broken.AddIf(c.src.at % 32 != 0, rule::kSrcAlign);
-                       }),
-      MisreadBy<Call>(
-          {"dc-local-dst-align-16", rule::kDstAlign,
-           "is content with a local destination aligned to 16 bytes"},
-          [](Call& c) { c.dst = AlignedTo16(c.dst); }),
-      MisreadBy<Call>({"dc-c2-align-32", rule::kDstAlign,
-                       "is content with 32 bytes at C2 as elsewhere"},
-                      [](Call& c) {
-                        if (c.dst.position == Position::kC2 &&
-                            c.dst.at % 64 == 32) {
-                          c.dst.at -= 32;
-                          c.dst = Longer(c.dst, 32);
-                        }
-                      }),
-      JudgedBy<Call>({"dc-bounds-gap-behind-last-block", rule::kBounds,
-                      "wants space for the gap behind the last block, too",
-                      "n * stride for (n - 1) * stride + length"},
-                     [](const Call& c, const State& s) {
-                       RuleSet broken = Real(c, s);
-                       if (!broken.empty() || c.form != Call::kParams)
-                         return broken;
-                       const DataCopyPlan p = emulator::kDataCopy.plan(c, s);
-                       broken.AddIf(p.src.count * p.src.stride > c.src.bytes,
-                                    rule::kBounds);
-                       return broken;
-                     }),
+      kCopyRow("dc-gm-src-align-32", kSrcAlign,
+               "wants a source in GM aligned to 32 bytes, too",
+               "one alignment for every position")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.src(0).at % 32 != 0, c.Rule(kSrcAlign));
+          }),
+      kCopyRow("dc-local-dst-align-16", kDstAlign,
+               "is content with a local destination aligned to 16 bytes")
+          .MisreadBy([](Call& c) { c.dst() = AlignedTo16(c.dst()); }),
+      kCopyRow("dc-c2-align-32", kDstAlign,
+               "is content with 32 bytes at C2 as elsewhere")
+          .MisreadBy([](Call& c) {
+            if (c.dst().position == Position::kC2 && c.dst().at % 64 == 32) {
+              c.dst().at -= 32;
+              c.dst() = Longer(c.dst(), 32);
+            }
+          }),
+      kCopyRow("dc-bounds-gap-behind-last-block", kBounds,
+               "wants space for the gap behind the last block, too",
+               "n * stride for (n - 1) * stride + length")
+          .StricterBy([](RuleSet& broken, const Call& c, const State& s) {
+            const DataCopyPlan p = emulator::kDataCopy.plan(c, s);
+            broken.AddIf(c.Has(Param::kBlockCount) &&
+                             p.src.count * p.src.stride > c.src(0).bytes,
+                         c.Rule(kBounds));
+          }),
   };
 }
 
 Table Tables() {
   return {
-      ConfusedOn<Call, Product::kAtlas200_300_500, Product::kAtlasTraining>(
-          {"dc-product-200-300-500-accepted", rule::kProduct,
-           "gives atlas-200-300-500 the routes of atlas-training"}),
-      JudgedBy<Call>({"dc-vectorcore-has-a1", rule::kRoute,
-                      "lets atlas-inference-vectorcore copy GM to A1",
-                      "the table row of the AI Core read for the Vector Core"},
-                     [](const Call& c, const State& s) {
-                       if (c.dst.position != Position::kA1) return Real(c, s);
-                       return Real(
-                           c, Confused(s, Product::kAtlasInferenceVectorcore,
-                                       Product::kAtlasInferenceAicore));
-                     }),
-      StricterBy<Call>({"dc-a3-without-tscm", rule::kRoute,
-                        "refuses copies to TSCM on atlas-a3"},
-                       [](RuleSet& broken, const Call& c, const State& s) {
-                         broken.AddIf(s.product == Product::kAtlasA3 &&
-                                          c.dst.position == Position::kTscm,
-                                      rule::kRoute);
-                       }),
-      StricterBy<Call>(
-          {"dc-example-route-refused", rule::kRoute, "refuses VECIN to VECOUT",
-           "table 5 read without the example"},
-          [](RuleSet& broken, const Call& c) {
-            broken.AddIf(c.src.position == Position::kVecin &&
-                             c.dst.position == Position::kVecout,
-                         rule::kRoute);
+      kCopyRow("dc-product-200-300-500-accepted", kProduct,
+               "gives atlas-200-300-500 the routes of atlas-training")
+          .ConfusedOn<Product::kAtlas200_300_500, Product::kAtlasTraining>(),
+      kCopyRow("dc-vectorcore-has-a1", kRoute,
+               "lets atlas-inference-vectorcore copy GM to A1",
+               "the table row of the AI Core read for the Vector Core")
+          .JudgedBy([](const Call& c, const State& s) {
+            if (c.dst().position != Position::kA1) return Real(c, s);
+            return Real(c, Confused(s, Product::kAtlasInferenceVectorcore,
+                                    Product::kAtlasInferenceAicore));
           }),
-      StricterBy<Call>({"dc-bfloat16-on-200i-refused", rule::kDtype,
-                        "refuses bfloat16 on atlas-200i-500-a2"},
-                       [](RuleSet& broken, const Call& c, const State& s) {
-                         broken.AddIf(s.product == Product::kAtlas200i500A2 &&
-                                          c.dtype == DType::kBfloat16,
-                                      rule::kDtype);
-                       }),
-      JudgedBy<Call>({"dc-bfloat16-on-training-accepted", rule::kDtype,
-                      "accepts bfloat16 on atlas-training"},
-                     [](const Call& c, const State& s) {
-                       return Weakened(Real(c, s), rule::kDtype,
-                                       s.product != Product::kAtlasTraining);
-                     }),
-      JudgedBy<Call>({"dc-mixed-reported-as-dtype", rule::kMixed,
-                      "reports DC-DTYPE where DC-MIXED is broken"},
-                     [](const Call& c, const State& s) {
-                       return Instead(Real(c, s), rule::kMixed, rule::kDtype);
-                     }),
-      JudgedBy<Call>(
-          {"dc-align-hides-second-rule", rule::kSrcAlign,
-           "reports DC-DST-ALIGN and not DC-SRC-ALIGN where both are broken",
-           "else if in a row of checks"},
-          [](const Call& c, const State& s) {
+      kCopyRow("dc-a3-without-tscm", kRoute,
+               "refuses copies to TSCM on atlas-a3")
+          .StricterBy([](RuleSet& broken, const Call& c, const State& s) {
+            broken.AddIf(s.product == Product::kAtlasA3 &&
+                             c.dst().position == Position::kTscm,
+                         c.Rule(kRoute));
+          }),
+      kCopyRow("dc-example-route-refused", kRoute, "refuses VECIN to VECOUT",
+               "table 5 read without the example")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.src(0).position == Position::kVecin &&
+                             c.dst().position == Position::kVecout,
+                         c.Rule(kRoute));
+          }),
+      kCopyRow("dc-bfloat16-on-200i-refused", kDtype,
+               "refuses bfloat16 on atlas-200i-500-a2")
+          .StricterBy([](RuleSet& broken, const Call& c, const State& s) {
+            broken.AddIf(s.product == Product::kAtlas200i500A2 &&
+                             c.dtype == DType::kBfloat16,
+                         c.Rule(kDtype));
+          }),
+      kCopyRow("dc-bfloat16-on-training-accepted", kDtype,
+               "accepts bfloat16 on atlas-training")
+          .JudgedBy([](const Call& c, const State& s) {
+            return Weakened(Real(c, s), c.Rule(kDtype),
+                            s.product != Product::kAtlasTraining);
+          }),
+      kCopyRow("dc-mixed-reported-as-dtype", kMixed,
+               "reports DC-DTYPE where DC-MIXED is broken")
+          .Instead<kMixed, kDtype>(),
+      kCopyRow(
+          "dc-align-hides-second-rule", kSrcAlign,
+          "reports DC-DST-ALIGN and not DC-SRC-ALIGN where both are broken",
+          "else if in a row of checks")
+          .JudgedBy([](const Call& c, const State& s) {
             const RuleSet broken = Real(c, s);
-            return Weakened(broken, rule::kSrcAlign,
-                            !broken.Contains(rule::kDstAlign));
+            return Weakened(broken, c.Rule(kSrcAlign),
+                            !broken.Contains(c.Rule(kDstAlign)));
           }),
   };
 }
 
 /// A mutant before whose eyes `Change(state)` has happened.
 template <class Change>
-Mutant Forgetful(const Label& label, Change) {
-  return JudgedBy<Call>(label, [](const Call& call, const State& state) {
+Mutant Forgetful(const auto& label, Change) {
+  return label.JudgedBy([](const Call& call, const State& state) {
     State other = state;
     Change{}(other);
     return Real(call, other);
@@ -184,45 +171,34 @@ bool InPlace(const DataCopyPlan& p) {
 
 Table Overlaps() {
   return {
-      JudgedBy<Call>({"dc-overlap-ignored", rule::kOverlap,
-                      "lets source and destination overlap in any way"},
-                     [](const Call& c, const State& s) {
-                       return Without(Real(c, s), rule::kOverlap);
-                     }),
-      JudgedBy<Call>({"dc-overlap-first-block-only", rule::kOverlap,
-                      "holds the first block against the first block only"},
-                     [](const Call& c, const State& s) {
-                       Call first = c;
-                       first.params.block_count =
-                           std::min<std::int64_t>(c.params.block_count, 1);
-                       return Weakened(Real(c, s), rule::kOverlap,
-                                       Real(first, s).Contains(rule::kOverlap));
-                     }),
-      JudgedBy<Call>(
-          {"dc-overlap-same-start-accepted", rule::kOverlap,
-           "takes every copy that starts in place for one that stays there"},
-          [](const Call& c, const State& s) {
-            return Weakened(Real(c, s), rule::kOverlap, c.src.at != c.dst.at);
+      kCopyRow("dc-overlap-ignored", kOverlap,
+               "lets source and destination overlap in any way")
+          .Without<kOverlap>(),
+      kCopyRow("dc-overlap-first-block-only", kOverlap,
+               "holds the first block against the first block only")
+          .WeakenedBy<kOverlap>([](Call& c) {
+            auto& count = c[Param::kBlockCount];
+            count = std::min<std::int64_t>(count, 1);
           }),
-      StricterOn<Call>(
-          {"dc-overlap-bounding-box", rule::kOverlap,
-           "takes blocks that lie in the other side's gaps for overlapping",
-           "a checker that compares address ranges, not bytes"},
-          [](RuleSet& broken, const DataCopyPlan& p) {
-            broken.AddIf(
-                p.src_memory == p.dst_memory && !InPlace(p) &&
-                    emulator::ExtentOf(p.src).Meets(emulator::ExtentOf(p.dst)),
-                rule::kOverlap);
+      kCopyRow("dc-overlap-same-start-accepted", kOverlap,
+               "takes every copy that starts in place for one that stays there")
+          .JudgedBy([](const Call& c, const State& s) {
+            return Weakened(Real(c, s), c.Rule(kOverlap),
+                            c.src(0).at != c.dst().at);
           }),
-      StricterOn<Call>(
-          {"dc-overlap-touching", rule::kOverlap,
-           "takes a destination right behind the source for overlapping",
-           "<= for < in a comparison of ranges"},
-          [](RuleSet& broken, const DataCopyPlan& p) {
-            broken.AddIf(
-                p.src_memory == p.dst_memory &&
-                    Touch(emulator::ExtentOf(p.src), emulator::ExtentOf(p.dst)),
-                rule::kOverlap);
+      kCopyRow("dc-overlap-bounding-box", kOverlap,
+               "takes blocks that lie in the other side's gaps for overlapping",
+               "a checker that compares address ranges, not bytes")
+          .StricterOn<kOverlap>([](const DataCopyPlan& p) {
+            return p.src_memory == p.dst_memory && !InPlace(p) &&
+                   ExtentOf(p.src).Meets(ExtentOf(p.dst));
+          }),
+      kCopyRow("dc-overlap-touching", kOverlap,
+               "takes a destination right behind the source for overlapping",
+               "<= for < in a comparison of ranges")
+          .StricterOn<kOverlap>([](const DataCopyPlan& p) {
+            return p.src_memory == p.dst_memory &&
+                   Touch(ExtentOf(p.src), ExtentOf(p.dst));
           }),
   };
 }
@@ -230,25 +206,25 @@ Table Overlaps() {
 Table Barriers() {
   return {
       Forgetful(
-          {"dc-barrier-ignored", rule::kBarrier, "never requires a barrier"},
+          kCopyRow("dc-barrier-ignored", kBarrier, "never requires a barrier"),
           [](State& s) { s.copies_under_way.clear(); }),
-      Forgetful({"dc-barrier-last-copy-only", rule::kBarrier,
-                 "remembers the last copy only"},
+      Forgetful(kCopyRow("dc-barrier-last-copy-only", kBarrier,
+                         "remembers the last copy only"),
                 [](State& s) {
                   auto& copies = s.copies_under_way;
                   if (copies.size() > 1) {
                     copies.erase(copies.begin(), copies.end() - 1);
                   }
                 }),
-      Forgetful({"dc-barrier-first-block-only", rule::kBarrier,
-                 "remembers the first block of an earlier copy only"},
+      Forgetful(kCopyRow("dc-barrier-first-block-only", kBarrier,
+                         "remembers the first block of an earlier copy only"),
                 [](State& s) {
                   for (CopyUnderWay& copy : s.copies_under_way) {
                     copy.destination.count = 1;
                   }
                 }),
-      Forgetful({"dc-barrier-bounding-box", rule::kBarrier,
-                 "counts the gaps of an earlier copy as written"},
+      Forgetful(kCopyRow("dc-barrier-bounding-box", kBarrier,
+                         "counts the gaps of an earlier copy as written"),
                 [](State& s) {
                   for (CopyUnderWay& copy : s.copies_under_way) {
                     Blocks& blocks = copy.destination;
@@ -256,32 +232,23 @@ Table Barriers() {
                     blocks.count = 1;
                   }
                 }),
-      StricterOn<Call>(
-          {"dc-barrier-any-pipe", rule::kBarrier,
-           "wants a barrier after a copy of another pipe, too"},
-          [](RuleSet& broken, const DataCopyPlan& p, const State& now) {
-            broken.AddIf(std::ranges::any_of(
-                             now.copies_under_way,
-                             [&](const CopyUnderWay& copy) {
-                               return copy.memory == p.dst_memory &&
-                                      emulator::Meet(copy.destination, p.dst);
-                             }),
-                         rule::kBarrier);
+      kCopyRow("dc-barrier-any-pipe", kBarrier,
+               "wants a barrier after a copy of another pipe, too")
+          .StricterOn<kBarrier>([](const DataCopyPlan& p, const State& now) {
+            return std::ranges::any_of(now.copies_under_way,
+                                       [&](const CopyUnderWay& copy) {
+                                         return copy.memory == p.dst_memory &&
+                                                Meet(copy.destination, p.dst);
+                                       });
           }),
-      StricterOn<Call>(
-          {"dc-barrier-touching", rule::kBarrier,
-           "wants a barrier between copies side by side"},
-          [](RuleSet& broken, const DataCopyPlan& p, const State& now) {
-            broken.AddIf(std::ranges::any_of(
-                             now.copies_under_way,
-                             [&](const CopyUnderWay& copy) {
-                               return copy.memory == p.dst_memory &&
-                                      copy.pipe == p.pipe &&
-                                      Touch(
-                                          emulator::ExtentOf(copy.destination),
-                                          emulator::ExtentOf(p.dst));
-                             }),
-                         rule::kBarrier);
+      kCopyRow("dc-barrier-touching", kBarrier,
+               "wants a barrier between copies side by side")
+          .StricterOn<kBarrier>([](const DataCopyPlan& p, const State& now) {
+            return std::ranges::any_of(
+                now.copies_under_way, [&](const CopyUnderWay& copy) {
+                  return copy.memory == p.dst_memory && copy.pipe == p.pipe &&
+                         Touch(ExtentOf(copy.destination), ExtentOf(p.dst));
+                });
           }),
   };
 }

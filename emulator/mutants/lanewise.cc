@@ -32,7 +32,7 @@ void SetLanes(Plan& plan, LaneMask lanes) {
 void Recount(Plan& plan, Call call, const State& state, std::int64_t count) {
   if (call.form != kCountForm) return;
   call[Param::kCount] = count;
-  plan = PlainRow<Call>().plan(call, state);
+  plan = RealPlan<emulator::LanewiseSeams>(call, state);
 }
 
 Table Strides(const LaneRow& row) {

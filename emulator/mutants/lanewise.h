@@ -12,7 +12,6 @@
 #include "emulator/address.h"
 #include "emulator/lanewise.h"
 #include "emulator/lanewise_limits.h"
-#include "emulator/mutants/judge.h"
 #include "emulator/mutants/plant.h"
 
 /// What the mutants of lane-wise calls are made with: each is planted once and
@@ -86,7 +85,7 @@ struct Lane {
 };
 
 /// A label of a mutant of one row, and a way to plant it in kernels.
-struct LaneLabel : RowLabel<LaneLabel, Call> {
+struct LaneLabel : RowLabel<LaneLabel, emulator::LanewiseSeams> {
   /// A kernel that puts `Value(lane)` into each lane of elements of type T, if
   /// the instruction has the type.
   template <class T, class Value>
@@ -112,8 +111,7 @@ struct LaneLabel : RowLabel<LaneLabel, Call> {
                         static_cast<T>(Value{}(lane)));
       }
     };
-    return PlantedIn<Call>(&emulator::LanewiseSeams::kernels, seams.kernels,
-                           *this);
+    return PlantedIn(&emulator::LanewiseSeams::kernels, seams.kernels, *this);
   }
 };
 

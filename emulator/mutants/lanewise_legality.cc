@@ -182,10 +182,7 @@ Table Tables(const LaneRow& row) {
       row("mask-bits-reported-as-contiguous", kMaskBits,
           Kept("reports " + reports(kMaskContiguous) + " where " +
                reports(kMaskBits) + " is broken"))
-          .JudgedBy([](const Call& c, const State& s) {
-            return Instead(Real(c, s), c.Rule(kMaskBits),
-                           c.Rule(kMaskContiguous));
-          }),
+          .Instead<kMaskBits, kMaskContiguous>(),
       row("first-rule-only", kRepeat, "reports one of several broken rules",
           "a checker that returns at the first failure")
           .JudgedBy([](const Call& c, const State& s) {

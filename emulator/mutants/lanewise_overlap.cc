@@ -54,7 +54,7 @@ Mutant Stricter(const LaneLabel& label, Holds) {
   return label.StricterBy([](RuleSet& broken, const Call& c, const State& s) {
     constexpr bool kOfCount = kRule == kOverlapCount;
     if ((c.form == isa::kCountForm) != kOfCount) return;
-    const Plan plan = PlainRow<Call>().plan(c, s);
+    const Plan plan = RealPlan<emulator::LanewiseSeams>(c, s);
     broken.AddIf(plan.iterations > 0 && Holds{}(plan), c.Rule(kRule));
   });
 }

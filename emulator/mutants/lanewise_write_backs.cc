@@ -135,8 +135,9 @@ Table Vectors(const LaneRow& row) {
           .Computed([](const Plan& plan, Ub ub) {
             Plan other = plan;
             other.iterations -= plan.lanes == plan.last_lanes ? 0 : 1;
-            return other.iterations == 0 ? Path::kMasked
-                                         : RealVectors<Call>(other, ub);
+            return other.iterations == 0
+                       ? Path::kMasked
+                       : RealVectors<emulator::LanewiseSeams>(other, ub);
           }),
       row("vectors-read-before-all-writes", kInOrder,
           "vectors compute every iteration before they write one",

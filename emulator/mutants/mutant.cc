@@ -15,12 +15,11 @@ namespace {
 /// first, then the intrinsics in the order of their steps.
 int PlaceOf(std::string_view slug) {
   int place = 0;
-  int found = 0;
-  isa::ForEachIntrinsic([&](const auto& kind) {
+  for (const isa::Call& kind : isa::CallKinds()) {
     ++place;
-    if (isa::SlugOf(kind) == slug) found = place;
-  });
-  return found;
+    if (kind.signature->slug == slug) return place;
+  }
+  return 0;
 }
 
 Table All() {
@@ -59,8 +58,8 @@ std::string DefectOf(const Mutant& mutant) {
   std::string_view family = mutant.slug;
   for (const isa::Signature& row : isa::kSignatures) {
     if (row.slug != mutant.slug) continue;
-    family =
-        row.family == isa::Family::kLanewise ? "elementwise" : "reduce_sum";
+    if (row.family == isa::Family::kLanewise) family = "elementwise";
+    if (row.family == isa::Family::kReduction) family = "reduce_sum";
   }
   const std::string_view name = mutant.name;
   return std::string(family) + "/" +

@@ -18,7 +18,7 @@ inline constexpr std::string_view kProgramSlug = "program";
 
 struct Mutant {
   std::string_view name;  ///< unique, such as "rrs-left-fold"
-  /// Of the instruction, its `kSlug`; `kProgramSlug` for machine state.
+  /// Of the instruction; `kProgramSlug` for machine state.
   std::string_view slug;
   isa::RuleId rule;              ///< that it violates
   std::string_view defect;       ///< one line: what it does wrong

@@ -62,32 +62,22 @@ int RowDifferences(const Row& a, const Row& b) {
       MembersOf(a));
 }
 
-/// Calls `visit(slug, row)` for each instruction; `row(seams)` is its row.
-void ForEachRow(auto visit) {
-  isa::ForEachIntrinsic([&]<class Call>(const Call& kind) {
-    const std::string_view slug = isa::SlugOf(kind);
-    if constexpr (!std::same_as<Call, isa::Call>) {
-      visit(slug, [&](const Seams& all) { return emulator::RowIn(all, kind); });
-    } else if (kind.signature->family == isa::Family::kLanewise) {
-      visit(slug, [&](const Seams& all) {
-        return emulator::LanewiseIn(all, *kind.signature);
-      });
-    } else {
-      visit(slug, [&](const Seams& all) {
-        return emulator::ReductionIn(all, *kind.signature);
-      });
-    }
-  });
-}
-
 /// Differing seams by instruction.
 std::map<std::string_view, int> DifferencesByModule(const Seams& a,
                                                     const Seams& b) {
   std::map<std::string_view, int> slugs = {
       {kProgramSlug, RowDifferences(a.state, b.state)}};
-  ForEachRow([&](std::string_view slug, auto row) {
-    slugs[slug] = RowDifferences(row(a), row(b));
-  });
+  const auto add = [&](isa::Family family, const auto& x, const auto& y) {
+    for (const isa::Signature& row : isa::RowsOf(family)) {
+      const std::size_t place = isa::PlaceOf(row);
+      slugs[row.slug] = RowDifferences(x[place], y[place]);
+    }
+  };
+  add(isa::Family::kLanewise, a.lanewise, b.lanewise);
+  add(isa::Family::kReduction, a.reductions, b.reductions);
+  add(isa::Family::kCopy, a.copies, b.copies);
+  add(isa::Family::kTranspose, a.transposes, b.transposes);
+  add(isa::Family::kTile, a.tiles, b.tiles);
   return slugs;
 }
 
@@ -103,7 +93,7 @@ bool IsKebabCase(std::string_view name) {
 /// The document's name of the instruction whose slug is `slug`.
 std::string_view OpOf(std::string_view slug) {
   // Barriers are a rule of the copies that they wait for.
-  if (slug == kProgramSlug) return isa::DataCopy::kOp;
+  if (slug == kProgramSlug) return "DataCopy";
   const isa::Instruction* const instruction = isa::FindInstruction(slug);
   return instruction == nullptr ? "" : instruction->op;
 }
@@ -169,17 +159,18 @@ TEST(Mutants, AreManyInEveryModuleAndOfItsVectors) {
   for (const Mutant& mutant : Mutants()) {
     ++slugs[mutant.slug];
     state += RowDifferences(mutant.seams.state, real.state);
-    ForEachRow([&](std::string_view slug, auto row) {
-      vectors[slug] += row(mutant.seams).vectors != nullptr ? 1 : 0;
-    });
+    for (const isa::Signature& row : isa::kSignatures) {
+      vectors[row.slug] += emulator::VisitRow(
+          mutant.seams, row,
+          [](const auto& seams) { return seams.vectors != nullptr ? 1 : 0; });
+    }
   }
   EXPECT_GE(state, 15);
   EXPECT_GE(slugs[kProgramSlug], 10);
-  isa::ForEachIntrinsic([&](const auto& kind) {
-    const std::string_view slug = isa::SlugOf(kind);
-    EXPECT_GE(slugs[slug], 30) << slug;
-    EXPECT_GE(vectors[slug], 3) << slug;
-  });
+  for (const isa::Signature& row : isa::kSignatures) {
+    EXPECT_GE(slugs[row.slug], 30) << row.slug;
+    EXPECT_GE(vectors[row.slug], 3) << row.slug;
+  }
   EXPECT_EQ(slugs.size(), isa::Instructions().size() + 1);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -14,6 +15,7 @@
 #include "emulator/address.h"
 #include "emulator/mutants/mutant.h"
 #include "emulator/state.h"
+#include "isa/call.h"
 #include "isa/operand.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
@@ -37,8 +39,8 @@ struct Label {
   isa::RuleId rule;
   std::string_view defect;
   std::string_view modelled_on = {};
-  /// Of mutants of calls that have one.
-  const isa::Signature* signature = isa::kLanewiseRows.data();
+  /// Null of steps that set machine state.
+  const isa::Signature* signature = nullptr;
 };
 
 /// `text` for as long as the program runs: where the parts of a name are known
@@ -48,127 +50,94 @@ inline std::string_view Kept(std::string text) {
   return all.emplace_back(std::move(text));
 }
 
-/// Stands for calls of reductions where isa::Call stands for lane-wise ones.
-struct Reduction {};
-/// The type of calls of `Kind`.
-template <class Kind>
-using CallOf =
-    std::conditional_t<std::same_as<Kind, Reduction>, isa::Call, Kind>;
-
-/// The row of seams for `Kind`, of calls with a signature for that instruction.
-template <class Kind>
-auto& RowIn(auto& seams, const isa::Signature& signature) {
-  if constexpr (std::same_as<Kind, Reduction>) {
-    return emulator::ReductionIn(seams, signature);
-  } else if constexpr (std::same_as<Kind, isa::Call>) {
-    return emulator::LanewiseIn(seams, signature);
+/// The rows of seams of one family, by their type.
+template <class Row>
+auto& RowsIn(auto& seams) {
+  if constexpr (std::same_as<Row, emulator::LanewiseSeams>) {
+    return seams.lanewise;
+  } else if constexpr (std::same_as<Row, emulator::ReduceSumSeams>) {
+    return seams.reductions;
+  } else if constexpr (std::same_as<Row, emulator::DataCopySeams>) {
+    return seams.copies;
+  } else if constexpr (std::same_as<Row, emulator::VecTransSeams>) {
+    return seams.transposes;
   } else {
-    return emulator::RowIn(seams, Kind());
+    static_assert(std::same_as<Row, emulator::TrowprodSeams>);
+    return seams.tiles;
   }
 }
 
 /// The real emulator, labelled as a mutant.
-inline Mutant Labelled(std::string_view slug, const Label& label) {
-  return {.name = label.name,
-          .slug = slug,
-          .rule = label.rule,
-          .defect = label.defect,
-          .modelled_on = label.modelled_on,
-          .seams = {}};
+inline Mutant Labelled(const Label& label) {
+  return {
+      .name = label.name,
+      .slug = label.signature == nullptr ? kProgramSlug : label.signature->slug,
+      .rule = label.rule,
+      .defect = label.defect,
+      .modelled_on = label.modelled_on,
+      .seams = {}};
 }
 
-/// A plain row of seams for `Kind`, and the types of such a row and its plan.
-/// All rows of a family have legality and plan in common.
-template <class Kind>
-const auto& PlainRow() {
-  static const emulator::Seams plain;
-  return RowIn<Kind>(plain, std::same_as<Kind, Reduction>
-                                ? isa::kReductionRows.front()
-                                : isa::kLanewiseRows.front());
-}
-template <class Kind>
-using RowOf = std::remove_cvref_t<decltype(PlainRow<Kind>())>;
-template <class Kind>
-using PlanOf = decltype(PlainRow<Kind>().plan(
-    std::declval<const CallOf<Kind>&>(), std::declval<emulator::State>()));
-
-/// The real emulator with `seam` of the row of `Kind` replaced; no mutant
+/// The real emulator with `seam` of the instruction's row replaced; no mutant
 /// without a name.
-template <class Kind, class Row, class Seam>
+template <class Row, class Seam>
 Mutant PlantedIn(Seam Row::* seam, std::type_identity_t<Seam> replacement,
                  const Label& label) {
   if (label.name.empty()) return {};
-  std::string_view slug = label.signature->slug;
-  if constexpr (requires { Kind::kSlug; }) slug = Kind::kSlug;
-  Mutant mutant = Labelled(slug, label);
-  RowIn<Kind>(mutant.seams, *label.signature).*seam = replacement;
+  Mutant mutant = Labelled(label);
+  RowsIn<Row>(mutant.seams)[isa::PlaceOf(*label.signature)].*seam = replacement;
   return mutant;
-}
-
-/// `change(first, ...)` with as many of the arguments as it takes.
-template <class Change, class First>
-void Apply(Change change, First& first, const auto& second, const auto& third) {
-  if constexpr (std::invocable<Change, First&>) {
-    change(first);
-  } else if constexpr (std::invocable<Change, First&, decltype(second)>) {
-    change(first, second);
-  } else {
-    change(first, second, third);
-  }
-}
-
-/// The real plan, altered by `Change(plan, call, state)`.
-template <class Kind, class Change>
-Mutant Planned(const Label& label, Change) {
-  return PlantedIn<Kind>(
-      &RowOf<Kind>::plan,
-      [](const CallOf<Kind>& call, const emulator::State& state) {
-        PlanOf<Kind> plan = PlainRow<Kind>().plan(call, state);
-        Apply(Change{}, plan, call, state);
-        return plan;
-      },
-      label);
-}
-
-template <class Kind>
-Mutant Written(const Label& label,
-               decltype(RowOf<Kind>::write_back) write_back) {
-  return PlantedIn<Kind>(&RowOf<Kind>::write_back, write_back, label);
-}
-
-template <class Kind>
-Mutant Computed(const Label& label, decltype(RowOf<Kind>::vectors) vectors) {
-  return PlantedIn<Kind>(&RowOf<Kind>::vectors, vectors, label);
-}
-
-/// The real vectors, in the place of kernel and write-back; the same for all
-/// reductions.
-template <class Kind>
-emulator::Path RealVectors(const PlanOf<Kind>& plan, auto... memories) {
-  const isa::Signature* signature = isa::kReductionRows.data();
-  if constexpr (requires { plan.signature; }) signature = plan.signature;
-  return RowIn<Kind>(emulator::FastestSeams(), *signature)
-      .vectors(plan, memories...);
-}
-
-/// The real vectors of the plan that `Change(plan, ub)` makes of the real one.
-template <class Kind, class Change>
-Mutant ComputedFrom(const Label& label, Change) {
-  return Computed<Kind>(
-      label, [](const PlanOf<Kind>& plan, std::span<std::uint8_t> ub) {
-        PlanOf<Kind> other = plan;
-        Apply(Change{}, other, ub, ub);
-        return RealVectors<Kind>(other, ub);
-      });
 }
 
 /// The real emulator with the seam of a step that sets machine state replaced.
 template <class Seam>
 Mutant PlantedInState(Seam emulator::StateSeams::* seam, const Label& label,
                       std::type_identity_t<Seam> replacement) {
-  Mutant mutant = Labelled(kProgramSlug, label);
+  Mutant mutant = Labelled(label);
   mutant.seams.state.*seam = replacement;
   return mutant;
+}
+
+/// The real verdict.
+inline isa::RuleSet Real(const isa::Call& call, const emulator::State& state) {
+  return emulator::VisitRow(
+      emulator::FastestSeams(), *call.signature,
+      [&](const auto& row) { return row.legality(call, state); });
+}
+
+/// What a row of seams makes of a call.
+template <class Row>
+using PlanOf = std::invoke_result_t<decltype(Row::plan), const isa::Call&,
+                                    const emulator::State&>;
+
+/// The real plan; all rows of a family have it in common.
+template <class Row>
+PlanOf<Row> RealPlan(const isa::Call& call, const emulator::State& state) {
+  return RowsIn<Row>(emulator::FastestSeams()).front().plan(call, state);
+}
+
+/// The real vectors, in the place of kernel and write-back; in all families but
+/// one the same for all rows.
+template <class Row>
+emulator::Path RealVectors(const PlanOf<Row>& plan, auto... memories) {
+  std::size_t place = 0;
+  if constexpr (requires { plan.signature; }) {
+    place = isa::PlaceOf(*plan.signature);
+  }
+  return RowsIn<Row>(emulator::FastestSeams())[place].vectors(plan,
+                                                              memories...);
+}
+
+/// `change(first, ...)` with as many of the arguments as it takes.
+template <class Change, class First>
+auto Apply(Change change, First& first, const auto& second, const auto& third) {
+  if constexpr (std::invocable<Change, First&>) {
+    return change(first);
+  } else if constexpr (std::invocable<Change, First&, decltype(second)>) {
+    return change(first, second);
+  } else {
+    return change(first, second, third);
+  }
 }
 
 inline isa::RuleSet Without(const isa::RuleSet& rules, isa::RuleId left_out) {
@@ -250,12 +219,143 @@ inline bool Touch(const emulator::Extent& a, const emulator::Extent& b) {
   return !a.empty() && !b.empty() && (a.end == b.begin || b.end == a.begin);
 }
 
+// ---- Mutants of calls -------------------------------------------------------
+
+/// A label of a mutant of one instruction, whose row of seams is a `Row`, and
+/// ways to plant the defect. `Self` is what the row's family makes of it.
+template <class Self, class Row>
+struct RowLabel : Label {
+  /// The same, or of no mutant.
+  Self Where(bool condition) const {
+    Self other = static_cast<const Self&>(*this);
+    if (!condition) other.name = {};
+    return other;
+  }
+
+  Mutant JudgedBy(decltype(Row::legality) legality) const {
+    return PlantedIn(&Row::legality, legality, *this);
+  }
+  /// Judges the call that `Change(call)` makes of the real one.
+  template <class Change>
+  Mutant MisreadBy(Change) const {
+    return JudgedBy([](const isa::Call& call, const emulator::State& state) {
+      isa::Call other = call;
+      Change{}(other);
+      return Real(other, state);
+    });
+  }
+  /// Takes `kProduct` for `kInstead`.
+  template <isa::Product kProduct, isa::Product kInstead>
+  Mutant ConfusedOn() const {
+    return JudgedBy([](const isa::Call& call, const emulator::State& state) {
+      return Real(call, Confused(state, kProduct, kInstead));
+    });
+  }
+  /// Reports `kRule` only where a call with `Change` breaks it, too.
+  template <isa::CallRule kRule, class Change>
+  Mutant WeakenedBy(Change) const {
+    return JudgedBy([](const isa::Call& call, const emulator::State& state) {
+      isa::Call other = call;
+      Change{}(other);
+      return Weakened(Real(call, state), call.Rule(kRule),
+                      Real(other, state).Contains(call.Rule(kRule)));
+    });
+  }
+  template <isa::CallRule kRule>
+  Mutant Without() const {
+    return JudgedBy([](const isa::Call& call, const emulator::State& state) {
+      return mutants::Without(Real(call, state), call.Rule(kRule));
+    });
+  }
+  /// Reports `kInstead` for `kRule`.
+  template <isa::CallRule kRule, isa::CallRule kInstead>
+  Mutant Instead() const {
+    return JudgedBy([](const isa::Call& call, const emulator::State& state) {
+      return mutants::Instead(Real(call, state), call.Rule(kRule),
+                              call.Rule(kInstead));
+    });
+  }
+  /// `Change(broken, call, state)` adds what a call breaks that is really
+  /// legal.
+  template <class Change>
+  Mutant StricterBy(Change) const {
+    return JudgedBy([](const isa::Call& call, const emulator::State& state) {
+      isa::RuleSet broken = Real(call, state);
+      if (broken.empty()) Apply(Change{}, broken, call, state);
+      return broken;
+    });
+  }
+  /// A legal call breaks `kRule` where `Holds(plan, state)`, of the real plan.
+  template <isa::CallRule kRule, class Holds>
+  Mutant StricterOn(Holds) const {
+    return StricterBy([](isa::RuleSet& broken, const isa::Call& call,
+                         const emulator::State& state) {
+      const PlanOf<Row> plan = RealPlan<Row>(call, state);
+      broken.AddIf(Apply(Holds{}, plan, state, state), call.Rule(kRule));
+    });
+  }
+
+  /// The real plan, altered by `Change(plan, call, state)`.
+  template <class Change>
+  Mutant Planned(Change) const {
+    return PlantedIn(
+        &Row::plan,
+        [](const isa::Call& call, const emulator::State& state) {
+          PlanOf<Row> plan = RealPlan<Row>(call, state);
+          Apply(Change{}, plan, call, state);
+          return plan;
+        },
+        *this);
+  }
+  Mutant Written(decltype(Row::write_back) write_back) const {
+    return PlantedIn(&Row::write_back, write_back, *this);
+  }
+  Mutant Computed(decltype(Row::vectors) vectors) const {
+    return PlantedIn(&Row::vectors, vectors, *this);
+  }
+  /// The real vectors of the plan that `Change(plan, ub)` makes of the real
+  /// one.
+  template <class Change>
+  Mutant ComputedFrom(Change) const {
+    return Computed([](const PlanOf<Row>& plan, std::span<std::uint8_t> ub) {
+      PlanOf<Row> other = plan;
+      Apply(Change{}, other, ub, ub);
+      return RealVectors<Row>(other, ub);
+    });
+  }
+};
+
+/// An instruction that is the only one of its family, and a label of one of its
+/// mutants.
+template <class Row>
+struct OnlyRow {
+  struct RowsLabel : RowLabel<RowsLabel, Row> {};
+
+  const isa::Signature& signature;
+
+  RowsLabel operator()(std::string_view name, isa::RuleId rule,
+                       std::string_view defect,
+                       std::string_view modelled_on = {}) const {
+    return {{{name, rule, defect, modelled_on, &signature}}};
+  }
+  RowsLabel operator()(std::string_view name, isa::CallRule rule,
+                       std::string_view defect,
+                       std::string_view modelled_on = {}) const {
+    return (*this)(name, signature.Rule(rule), defect, modelled_on);
+  }
+};
+inline constexpr OnlyRow<emulator::DataCopySeams> kCopyRow{
+    isa::kCopyRows.front()};
+inline constexpr OnlyRow<emulator::VecTransSeams> kTransposeRow{
+    isa::kTransposeRows.front()};
+inline constexpr OnlyRow<emulator::TrowprodSeams> kTileRow{
+    isa::kTileRows.front()};
+
 // ---- The tables that `Mutants()` joins, by instruction and kind of seam -----
 
 Table ProgramSteps();
 Table FlagSteps();
 
-/// Every call that has a row.
 Table Reductions();
 Table Lanewise();
 

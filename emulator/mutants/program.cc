@@ -22,7 +22,8 @@ using isa::StepResult;
 constexpr isa::RuleId kMask = isa::state::kMaskRegister;
 constexpr isa::RuleId kSaturation = isa::state::kSaturation;
 constexpr isa::RuleId kProduct = isa::state::kSaturationProduct;
-constexpr isa::RuleId kBarrier = isa::dc::kBarrier;
+constexpr isa::RuleId kBarrier =
+    isa::kCopyRows.front().Rule(isa::CallRule::kBarrier);
 
 Mutant Masked(const Label& label, decltype(StateSeams::set_vector_mask) step) {
   return PlantedInState(&StateSeams::set_vector_mask, label, step);
@@ -211,30 +212,24 @@ Table Reserved() {
                   return state.product == Product::kAtlasA2 &&
                          kStateSteps.reaches_reserved(step, state);
                 }),
-      Reserving({"program-ub-reserved-from-its-first-byte", kReserved,
-                 "notes an operand that ends where the last 8 KiB begin",
-                 "<= for < in a comparison of ranges"},
-                [](const isa::Step& step, const State& state) {
-                  isa::Step longer = step;
-                  const auto lengthen = [](auto& operand) {
-                    if constexpr (requires { operand.bytes; }) {
-                      operand.bytes += operand.bytes > 0 ? 1 : 0;
-                    }
-                  };
-                  std::visit(
-                      [&]<class S>(S& call) {
-                        if constexpr (std::same_as<S, isa::Call>) {
-                          std::ranges::for_each(call.used_operands(), lengthen);
-                        } else {
-                          if constexpr (requires { call.dst; })
-                            lengthen(call.dst);
-                          if constexpr (requires { call.src; })
-                            lengthen(call.src);
-                        }
-                      },
-                      longer);
-                  return kStateSteps.reaches_reserved(longer, state);
-                }),
+      Reserving(
+          {"program-ub-reserved-from-its-first-byte", kReserved,
+           "notes an operand that ends where the last 8 KiB begin",
+           "<= for < in a comparison of ranges"},
+          [](const isa::Step& step, const State& state) {
+            isa::Step longer = step;
+            const auto lengthen = [](isa::Operand& operand) {
+              operand.bytes += operand.bytes > 0 ? 1 : 0;
+            };
+            if (auto* const call = std::get_if<isa::Call>(&longer)) {
+              std::ranges::for_each(call->used_operands(), lengthen);
+            } else if (auto* const get = std::get_if<isa::GetValue>(&longer)) {
+              lengthen(get->src);
+            } else if (auto* const set = std::get_if<isa::SetValue>(&longer)) {
+              lengthen(set->dst);
+            }
+            return kStateSteps.reaches_reserved(longer, state);
+          }),
   };
 }
 

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "emulator/address.h"
-#include "emulator/mutants/judge.h"
 #include "emulator/mutants/plant.h"
 #include "emulator/reduce_sum.h"
 
@@ -24,14 +23,12 @@ using Plan = emulator::ReduceSumPlan;
 using enum isa::CallRule;
 
 /// A label of a mutant of one row, and ways to plant it in kernels.
-struct SumLabel : RowLabel<SumLabel, Reduction> {
+struct SumLabel : RowLabel<SumLabel, emulator::ReduceSumSeams> {
   Mutant OfHalf(emulator::ReduceSumKernel kernel) const {
-    return PlantedIn<Reduction>(&emulator::ReduceSumSeams::half_kernel, kernel,
-                                *this);
+    return PlantedIn(&emulator::ReduceSumSeams::half_kernel, kernel, *this);
   }
   Mutant OfFloat(emulator::ReduceSumKernel kernel) const {
-    return PlantedIn<Reduction>(&emulator::ReduceSumSeams::float_kernel, kernel,
-                                *this);
+    return PlantedIn(&emulator::ReduceSumSeams::float_kernel, kernel, *this);
   }
 };
 

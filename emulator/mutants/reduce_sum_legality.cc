@@ -40,7 +40,7 @@ RuleSet Stricter(const Call& call, const State& state, isa::CallRule added,
                  auto objects) {
   RuleSet broken = Real(call, state);
   if (!broken.empty()) return broken;
-  const Plan plan = PlainRow<Reduction>().plan(call, state);
+  const Plan plan = RealPlan<emulator::ReduceSumSeams>(call, state);
   if (plan.lanes.empty()) return broken;
   for (std::int64_t r = 0; r < plan.repeats; ++r) {
     broken.AddIf(objects(Box(plan, r), Element(plan, r)), call.Rule(added));
@@ -172,10 +172,7 @@ Table Differences(const SumRow& row) {
       row("placeholder-reported-as-elems", kPlaceholder,
           "reports RRS-ELEMS where RRS-PLACEHOLDER is broken")
           .Where(!whole)
-          .JudgedBy([](const Call& c, const State& s) {
-            return Instead(Real(c, s), c.Rule(kPlaceholder),
-                           c.Rule(kMaskContiguous));
-          }),
+          .Instead<kPlaceholder, kMaskContiguous>(),
       row("product-vectorcore-accepted", kProduct,
           "takes atlas-inference-vectorcore for a product that has the "
           "instruction",
@@ -209,10 +206,7 @@ Table Differences(const SumRow& row) {
       row("mask-bits-reported-as-contiguous", kMaskBits,
           "reports WRS-MASK-CONTIGUOUS where WRS-MASK-BITS is broken")
           .Where(whole)
-          .JudgedBy([](const Call& c, const State& s) {
-            return Instead(Real(c, s), c.Rule(kMaskBits),
-                           c.Rule(kMaskContiguous));
-          }),
+          .Instead<kMaskBits, kMaskContiguous>(),
       row("placeholder-unchecked", kPlaceholder,
           "accepts any mask where the register is used",
           "newer prints state that it has no meaning")
@@ -295,7 +289,7 @@ Table Overlaps(const SumRow& row) {
           .JudgedBy([](const Call& c, const State& s) {
             RuleSet broken = Real(c, s);
             if (!broken.empty() || c[Param::kRepeatTimes] < 2) return broken;
-            const Plan p = PlainRow<Reduction>().plan(c, s);
+            const Plan p = RealPlan<emulator::ReduceSumSeams>(c, s);
             if (p.lanes.empty()) return broken;
             const Extent read = {Box(p, 0).begin, Box(p, p.repeats - 1).end};
             const Extent written = {Element(p, 0).begin,

@@ -87,7 +87,7 @@ Table VectorKernels(const SumRow& row) {
           .Computed([](const Plan& plan, Ub ub) {
             Plan other = plan;
             other.saturation = false;
-            const Path path = RealVectors<Reduction>(other, ub);
+            const Path path = RealVectors<emulator::ReduceSumSeams>(other, ub);
             if (plan.dtype != isa::DType::kHalf || !plan.saturation) {
               return path;
             }

@@ -14,7 +14,7 @@
 namespace lanediff::mutants {
 namespace {
 
-namespace rule = isa::trp;
+using enum isa::CallRule;
 using emulator::HalfToFloat;
 using emulator::kTrowprod;
 using isa::Order;
@@ -30,7 +30,7 @@ Mutant Multiplied(const Label& label, emulator::TrowprodKernels Row::* kernels,
                   Order order, Kernel kernel) {
   emulator::TrowprodKernels changed = kTrowprod.*kernels;
   changed[static_cast<std::size_t>(order)] = kernel;
-  return PlantedIn<isa::Trowprod>(kernels, changed, label);
+  return PlantedIn(kernels, changed, label);
 }
 
 Mutant OfHalf(const Label& label, Order order, Kernel kernel) {
@@ -203,36 +203,38 @@ Columns<Bits> WithoutOddRepeat(Columns<Bits> columns) {
 
 Table Orders() {
   return {
-      OfFloat({"trp-documented-as-register-lanes", rule::kOrder,
-               "multiplies in the order of the next generation's code"},
+      OfFloat(kTileRow("trp-documented-as-register-lanes", kOrder,
+                       "multiplies in the order of the next generation's code"),
               Order::kDocumented, RealFloat(Order::kRegisterLanes)),
-      OfFloat({"trp-documented-as-left-fold", rule::kOrder,
-               "multiplies from left to right where the document pairs",
-               "the vendor's CPU model"},
+      OfFloat(kTileRow("trp-documented-as-left-fold", kOrder,
+                       "multiplies from left to right where the document pairs",
+                       "the vendor's CPU model"),
               Order::kDocumented, RealFloat(Order::kLeftFold)),
-      OfHalf({"trp-documented-as-block-lanes", rule::kOrder,
-              "multiplies halves in block lanes where the document pairs",
-              "what the shipped code does"},
-             Order::kDocumented, RealHalf(Order::kBlockLanes)),
-      OfFloat({"trp-block-lanes-as-register-lanes", rule::kOrder,
-               "gives block-lanes a whole register of accumulators"},
+      OfHalf(
+          kTileRow("trp-documented-as-block-lanes", kOrder,
+                   "multiplies halves in block lanes where the document pairs",
+                   "what the shipped code does"),
+          Order::kDocumented, RealHalf(Order::kBlockLanes)),
+      OfFloat(kTileRow("trp-block-lanes-as-register-lanes", kOrder,
+                       "gives block-lanes a whole register of accumulators"),
               Order::kBlockLanes, RealFloat(Order::kRegisterLanes)),
-      OfFloat({"trp-register-lanes-as-documented", rule::kOrder,
-               "multiplies pairs of repeats in register-lanes"},
+      OfFloat(kTileRow("trp-register-lanes-as-documented", kOrder,
+                       "multiplies pairs of repeats in register-lanes"),
               Order::kRegisterLanes, RealFloat(Order::kDocumented)),
-      OfHalf({"trp-left-fold-as-register-lanes", rule::kOrder,
-              "multiplies halves lane by lane in left-fold"},
+      OfHalf(kTileRow("trp-left-fold-as-register-lanes", kOrder,
+                      "multiplies halves lane by lane in left-fold"),
              Order::kLeftFold, RealHalf(Order::kRegisterLanes)),
-      OfFloat({"trp-left-fold-from-the-right", rule::kOrder,
-               "multiplies from right to left in left-fold"},
+      OfFloat(kTileRow("trp-left-fold-from-the-right", kOrder,
+                       "multiplies from right to left in left-fold"),
               Order::kLeftFold,
               [](const Plan& p, std::int64_t row, Ub ub) -> F {
                 auto columns = ColumnsOf<F>(p, row, ub);
                 std::ranges::reverse(columns);
                 return RealOn(columns, Order::kLeftFold, p.saturation);
               }),
-      OfHalf({"trp-block-lanes-chain-in-half", rule::kOrder,
-              "rounds the last chain of block-lanes to half at every step"},
+      OfHalf(kTileRow(
+                 "trp-block-lanes-chain-in-half", kOrder,
+                 "rounds the last chain of block-lanes to half at every step"),
              Order::kBlockLanes,
              [](const Plan& p, std::int64_t row, Ub ub) -> F {
                std::array<H, 16> lanes;
@@ -245,83 +247,88 @@ Table Orders() {
                return RealOn<H>({lanes.begin(), lanes.end()}, Order::kLeftFold,
                                 p.saturation);
              }),
-      OfFloat({"trp-tmp-from-the-left", rule::kOrder,
-               "multiplies the repeats of tmp in a chain, not as a tree"},
-              Order::kDocumented, TmpFromTheLeft),
-      OfFloat({"trp-neighbours-at-end", rule::kOrder,
-               "folds the last register by neighbours, not by halves"},
+      OfFloat(
+          kTileRow("trp-tmp-from-the-left", kOrder,
+                   "multiplies the repeats of tmp in a chain, not as a tree"),
+          Order::kDocumented, TmpFromTheLeft),
+      OfFloat(kTileRow("trp-neighbours-at-end", kOrder,
+                       "folds the last register by neighbours, not by halves"),
               Order::kDocumented, NeighboursAtEnd),
   };
 }
 
 Table Lost() {
   return {
-      OfFloat({"trp-pairs-dropped-float", rule::kOrder,
-               "drops pairs of repeats unless their number is a power of two",
-               "a product loop that halves the number of repeat pairs and "
-               "forgets the odd one"},
-              Order::kDocumented, PairsDropped<F>),
-      OfHalf({"trp-pairs-dropped-half", rule::kOrder,
+      OfFloat(
+          kTileRow(
+              "trp-pairs-dropped-float", kOrder,
               "drops pairs of repeats unless their number is a power of two",
               "a product loop that halves the number of repeat pairs and "
-              "forgets the odd one"},
+              "forgets the odd one"),
+          Order::kDocumented, PairsDropped<F>),
+      OfHalf(kTileRow(
+                 "trp-pairs-dropped-half", kOrder,
+                 "drops pairs of repeats unless their number is a power of two",
+                 "a product loop that halves the number of repeat pairs and "
+                 "forgets the odd one"),
              Order::kDocumented, PairsDropped<H>),
-      OfFloat({"trp-odd-repeat-dropped", rule::kOrder,
-               "drops an odd last repeat", "a loop over pairs without a rest"},
-              Order::kDocumented,
-              [](const Plan& p, std::int64_t row, Ub ub) -> F {
-                return RealOn(WithoutOddRepeat(ColumnsOf<F>(p, row, ub)),
-                              Order::kDocumented, p.saturation);
-              }),
-      OfFloat({"trp-tail-dropped", rule::kOrder,
-               "drops the columns behind the last full repeat",
-               "a loop over registers without a tail"},
+      OfFloat(
+          kTileRow("trp-odd-repeat-dropped", kOrder, "drops an odd last repeat",
+                   "a loop over pairs without a rest"),
+          Order::kDocumented,
+          [](const Plan& p, std::int64_t row, Ub ub) -> F {
+            return RealOn(WithoutOddRepeat(ColumnsOf<F>(p, row, ub)),
+                          Order::kDocumented, p.saturation);
+          }),
+      OfFloat(kTileRow("trp-tail-dropped", kOrder,
+                       "drops the columns behind the last full repeat",
+                       "a loop over registers without a tail"),
               Order::kDocumented,
               [](const Plan& p, std::int64_t row, Ub ub) -> F {
                 Plan full = p;
                 full.cols = p.cols / 64 * 64;
                 return RealFloat(Order::kDocumented)(full, row, ub);
               }),
-      OfHalf({"trp-tail-reads-whole-register", rule::kAddress,
-              "multiplies what is behind the last column into the tail",
-              "a tail without a mask"},
+      OfHalf(kTileRow("trp-tail-reads-whole-register", kAddress,
+                      "multiplies what is behind the last column into the tail",
+                      "a tail without a mask"),
              Order::kDocumented,
              [](const Plan& p, std::int64_t row, Ub ub) -> F {
                Plan more = p;
                more.cols = (p.cols + 127) / 128 * 128;
                return RealHalf(Order::kDocumented)(more, row, ub);
              }),
-      OfFloat({"trp-tail-into-last-lanes", rule::kOrder,
-               "multiplies the tail into the last lanes, not the first"},
-              Order::kDocumented,
-              [](const Plan& p, std::int64_t row, Ub ub) -> F {
-                auto columns = ColumnsOf<F>(p, row, ub);
-                const std::size_t tail = columns.size() % 64;
-                if (tail != 0) {
-                  columns.insert(columns.end() - std::ptrdiff_t(tail),
-                                 64 - tail, kOne<F>);
+      OfFloat(
+          kTileRow("trp-tail-into-last-lanes", kOrder,
+                   "multiplies the tail into the last lanes, not the first"),
+          Order::kDocumented,
+          [](const Plan& p, std::int64_t row, Ub ub) -> F {
+            auto columns = ColumnsOf<F>(p, row, ub);
+            const std::size_t tail = columns.size() % 64;
+            if (tail != 0) {
+              columns.insert(columns.end() - std::ptrdiff_t(tail), 64 - tail,
+                             kOne<F>);
+            }
+            auto tmp = TmpOf(
+                Columns<F>(columns.begin(), columns.end() - (tail ? 64 : 0)),
+                p.saturation);
+            if (tail != 0) {
+              MultiplyInto(tmp[0], RegistersOf(columns).back(), p.saturation);
+            }
+            while (tmp.size() > 1) {
+              const std::size_t half = (tmp.size() + 1) / 2;
+              for (std::size_t k = 0; k < half; ++k) {
+                tmp[k] = tmp[2 * k];
+                if (2 * k + 1 < tmp.size()) {
+                  MultiplyInto(tmp[k], tmp[2 * k + 1], p.saturation);
                 }
-                auto tmp = TmpOf(Columns<F>(columns.begin(),
-                                            columns.end() - (tail ? 64 : 0)),
-                                 p.saturation);
-                if (tail != 0) {
-                  MultiplyInto(tmp[0], RegistersOf(columns).back(),
-                               p.saturation);
-                }
-                while (tmp.size() > 1) {
-                  const std::size_t half = (tmp.size() + 1) / 2;
-                  for (std::size_t k = 0; k < half; ++k) {
-                    tmp[k] = tmp[2 * k];
-                    if (2 * k + 1 < tmp.size()) {
-                      MultiplyInto(tmp[k], tmp[2 * k + 1], p.saturation);
-                    }
-                  }
-                  tmp.resize(half);
-                }
-                return FoldHalves(tmp[0], p.saturation);
-              }),
-      OfHalf({"trp-first-row-only", rule::kAddress,
-              "gives every row the product of the first"},
+              }
+              tmp.resize(half);
+            }
+            return FoldHalves(tmp[0], p.saturation);
+          }),
+      OfHalf(kTileRow("trp-first-row-only", kAddress,
+                      "gives every row the product of the first"),
              Order::kDocumented,
              [](const Plan& p, std::int64_t, Ub ub) -> F {
                return RealHalf(Order::kDocumented)(p, 0, ub);
@@ -331,9 +338,9 @@ Table Lost() {
 
 Table Arithmetic() {
   return {
-      OfHalf({"trp-float-accumulator", isa::arith::kRound,
-              "multiplies halves in float and rounds once, at the end",
-              "a SIMD back end that widens first"},
+      OfHalf(kTileRow("trp-float-accumulator", isa::arith::kRound,
+                      "multiplies halves in float and rounds once, at the end",
+                      "a SIMD back end that widens first"),
              Order::kDocumented,
              [](const Plan& p, std::int64_t row, Ub ub) -> F {
                Columns<F> wide;
@@ -344,8 +351,9 @@ Table Arithmetic() {
                return Saturated(emulator::FloatToHalf(FloatOf(product)),
                                 p.saturation);
              }),
-      OfHalf({"trp-saturates-at-end", rule::kSaturate,
-              "multiplies as IEEE does and saturates the last product only"},
+      OfHalf(kTileRow(
+                 "trp-saturates-at-end", kSaturate,
+                 "multiplies as IEEE does and saturates the last product only"),
              Order::kDocumented,
              [](const Plan& p, std::int64_t row, Ub ub) -> F {
                Plan plain = p;
@@ -354,19 +362,20 @@ Table Arithmetic() {
                    static_cast<H>(RealHalf(Order::kDocumented)(plain, row, ub)),
                    p.saturation);
              }),
-      OfFloat({"trp-double-accumulator", isa::arith::kRound,
-               "multiplies floats in double and rounds once, at the end"},
-              Order::kLeftFold,
-              [](const Plan& p, std::int64_t row, Ub ub) -> F {
-                double product = 1;
-                for (const F column : ColumnsOf<F>(p, row, ub)) {
-                  product *= FloatOf(column);
-                }
-                return Canonical(static_cast<float>(product));
-              }),
-      OfHalf({"trp-truncates", isa::arith::kRound,
-              "rounds products of halves toward zero",
-              "f16 conversion by truncation in a SIMD back end"},
+      OfFloat(
+          kTileRow("trp-double-accumulator", isa::arith::kRound,
+                   "multiplies floats in double and rounds once, at the end"),
+          Order::kLeftFold,
+          [](const Plan& p, std::int64_t row, Ub ub) -> F {
+            double product = 1;
+            for (const F column : ColumnsOf<F>(p, row, ub)) {
+              product *= FloatOf(column);
+            }
+            return Canonical(static_cast<float>(product));
+          }),
+      OfHalf(kTileRow("trp-truncates", isa::arith::kRound,
+                      "rounds products of halves toward zero",
+                      "f16 conversion by truncation in a SIMD back end"),
              Order::kLeftFold,
              [](const Plan& p, std::int64_t row, Ub ub) -> F {
                H product = kOne<H>;
@@ -377,8 +386,8 @@ Table Arithmetic() {
                }
                return product;
              }),
-      OfFloat({"trp-subnormals-flushed", isa::arith::kSubnormal,
-               "makes subnormal products zero", "FTZ mode"},
+      OfFloat(kTileRow("trp-subnormals-flushed", isa::arith::kSubnormal,
+                       "makes subnormal products zero", "FTZ mode"),
               Order::kLeftFold,
               [](const Plan& p, std::int64_t row, Ub ub) -> F {
                 F product = kOne<F>;
@@ -388,17 +397,17 @@ Table Arithmetic() {
                 }
                 return product;
               }),
-      OfHalf({"trp-subnormal-columns-flushed", isa::arith::kSubnormal,
-              "takes a subnormal half for zero", "DAZ mode"},
+      OfHalf(kTileRow("trp-subnormal-columns-flushed", isa::arith::kSubnormal,
+                      "takes a subnormal half for zero", "DAZ mode"),
              Order::kDocumented,
              [](const Plan& p, std::int64_t row, Ub ub) -> F {
                auto columns = ColumnsOf<H>(p, row, ub);
                std::ranges::transform(columns, columns.begin(), FlushedHalf);
                return RealOn(columns, Order::kDocumented, p.saturation);
              }),
-      OfFloat({"trp-zero-ends-the-row", isa::arith::kNan,
-               "gives +0 as soon as a column is zero",
-               "a shortcut that forgets infinities, NaN and signs"},
+      OfFloat(kTileRow("trp-zero-ends-the-row", isa::arith::kNan,
+                       "gives +0 as soon as a column is zero",
+                       "a shortcut that forgets infinities, NaN and signs"),
               Order::kDocumented,
               [](const Plan& p, std::int64_t row, Ub ub) -> F {
                 const auto columns = ColumnsOf<F>(p, row, ub);
@@ -407,16 +416,17 @@ Table Arithmetic() {
                 return zero ? 0
                             : RealOn(columns, Order::kDocumented, p.saturation);
               }),
-      OfFloat({"trp-by-logarithms", isa::arith::kZeroSign,
-               "multiplies magnitudes and loses the sign of the product",
-               "a product formed as the exponential of a sum of logarithms"},
+      OfFloat(kTileRow(
+                  "trp-by-logarithms", isa::arith::kZeroSign,
+                  "multiplies magnitudes and loses the sign of the product",
+                  "a product formed as the exponential of a sum of logarithms"),
               Order::kRegisterLanes,
               [](const Plan& p, std::int64_t row, Ub ub) -> F {
                 const F product = RealFloat(Order::kRegisterLanes)(p, row, ub);
                 return product & 0x7fffffffu;
               }),
-      OfHalf({"trp-nan-columns-skipped", isa::arith::kNan,
-              "takes a NaN column for 1", "a NaN-ignoring product"},
+      OfHalf(kTileRow("trp-nan-columns-skipped", isa::arith::kNan,
+                      "takes a NaN column for 1", "a NaN-ignoring product"),
              Order::kDocumented,
              [](const Plan& p, std::int64_t row, Ub ub) -> F {
                auto columns = ColumnsOf<H>(p, row, ub);
@@ -425,9 +435,9 @@ Table Arithmetic() {
                }
                return RealOn(columns, Order::kDocumented, p.saturation);
              }),
-      OfFloat({"trp-starts-from-old-dst", rule::kAddress,
-               "multiplies by what the destination held",
-               "an accumulator that is not set to 1"},
+      OfFloat(kTileRow("trp-starts-from-old-dst", kAddress,
+                       "multiplies by what the destination held",
+                       "an accumulator that is not set to 1"),
               Order::kDocumented,
               [](const Plan& p, std::int64_t row, Ub ub) -> F {
                 const F old =

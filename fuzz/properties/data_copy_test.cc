@@ -1,5 +1,3 @@
-#include "isa/data_copy.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,9 +16,9 @@
 namespace lanediff::properties {
 namespace {
 
-using isa::DataCopy;
 using isa::DType;
 using isa::Operand;
+using isa::Param;
 using isa::Position;
 using isa::Product;
 
@@ -32,20 +30,30 @@ using isa::kDataBlockBytes;
 struct CopySample {
   Product product = Product::kAtlasA2;
   std::uint8_t fill = 0;
-  DataCopy call;
+  isa::Call call = isa::CallOf("DataCopy");
   std::vector<std::uint8_t> source;
 
-  bool from_gm() const { return call.src.position == Position::kGm; }
+  bool from_gm() const { return call.src(0).position == Position::kGm; }
   std::int64_t length() const {
-    return call.params.block_len * kDataBlockBytes;
+    return call[Param::kBlockLen] * kDataBlockBytes;
   }
   std::int64_t src_step() const {
-    return length() + call.params.src_gap * kDataBlockBytes;
+    return length() + call[Param::kSrcGap] * kDataBlockBytes;
   }
   std::int64_t dst_step() const {
-    return length() + call.params.dst_gap * kDataBlockBytes;
+    return length() + call[Param::kDstGap] * kDataBlockBytes;
   }
 };
+
+/// Makes `call` one of blocks.
+void SetBlocks(isa::Call& call, std::int64_t count, std::int64_t length,
+               std::int64_t src_gap = 0, std::int64_t dst_gap = 0) {
+  call.form = call.signature->FormWith(Param::kBlockCount);
+  call[Param::kBlockCount] = count;
+  call[Param::kBlockLen] = length;
+  call[Param::kSrcGap] = src_gap;
+  call[Param::kDstGap] = dst_gap;
+}
 
 std::vector<std::uint8_t> DrawBytes(std::int64_t count) {
   make::Random random(DrawWord("bytes"));
@@ -77,36 +85,35 @@ CopySample DrawCopy(std::int64_t most_blocks = 6, std::int64_t most_gap = 6) {
                    Product::kAtlasInferenceVectorcore, Product::kAtlas200i500A2)
                    .as("product");
   s.fill = DrawFill();
-  DataCopy& call = s.call;
+  isa::Call& call = s.call;
   call.dtype = DrawType();
-  call.form = DataCopy::kParams;
-  call.params = {
-      .block_count = Draw("blockCount", std::int64_t{1}, most_blocks),
-      .block_len = Draw<std::int64_t>("blockLen", 1, 6),
-      .src_gap = Draw("srcGap", std::int64_t{0}, most_gap),
-      .dst_gap = Draw("dstGap", std::int64_t{0}, most_gap)};
-  const std::int64_t last = call.params.block_count - 1;
+  const auto blocks = Draw("blockCount", std::int64_t{1}, most_blocks);
+  const auto length = Draw<std::int64_t>("blockLen", 1, 6);
+  const auto src_gap = Draw("srcGap", std::int64_t{0}, most_gap);
+  const auto dst_gap = Draw("dstGap", std::int64_t{0}, most_gap);
+  SetBlocks(call, blocks, length, src_gap, dst_gap);
+  const std::int64_t last = blocks - 1;
   const std::int64_t dst_at =
       kMarginBytes + kDataBlockBytes * Draw<std::int64_t>("dst offset", 0, 4);
   const bool local = CopiesInsideUb(s.product) && DrawFlag("inside UB");
-  call.dst = At(local ? Position::kVeccalc : Position::kVecin, dst_at,
-                last * s.dst_step() + s.length());
+  call.dst() = At(local ? Position::kVeccalc : Position::kVecin, dst_at,
+                  last * s.dst_step() + s.length());
   // At GM any multiple of the largest element size will do.
-  call.src = At(local ? Position::kVecin : Position::kGm,
-                local ? dst_at + call.dst.bytes + kMarginBytes
-                      : 8 * Draw<std::int64_t>("src offset", 0, 20),
-                last * s.src_step() + s.length());
-  s.source = DrawBytes(call.src.bytes);
+  call.src(0) = At(local ? Position::kVecin : Position::kGm,
+                   local ? dst_at + call.dst().bytes + kMarginBytes
+                         : 8 * Draw<std::int64_t>("src offset", 0, 20),
+                   last * s.src_step() + s.length());
+  s.source = DrawBytes(call.src(0).bytes);
   return s;
 }
 
 /// `program`, with the surroundings and the source of `s`, and space at the
 /// end of both memories that is as large as the larger operand.
 Case CaseOf(const CopySample& s, std::vector<isa::Step> program) {
-  const Region source{.at = s.call.src.at, .dtype = {}, .bytes = s.source};
-  const Operand& top = s.from_gm() ? s.call.dst : s.call.src;
+  const Region source{.at = s.call.src(0).at, .dtype = {}, .bytes = s.source};
+  const Operand& top = s.from_gm() ? s.call.dst() : s.call.src(0);
   const std::int64_t space =
-      std::max(s.call.dst.bytes, s.call.src.bytes) + 2 * kMarginBytes;
+      std::max(s.call.dst().bytes, s.call.src(0).bytes) + 2 * kMarginBytes;
   std::vector<Region> in_ub;
   if (!s.from_gm()) in_ub.push_back(source);
   Case c = UbCase(s.product, s.fill, top.at + top.bytes + space,
@@ -122,7 +129,7 @@ Case CaseOf(const CopySample& s, std::vector<isa::Step> program) {
 
 /// The first place behind both operands in the Unified Buffer.
 std::int64_t FreeUb(const CopySample& s) {
-  const Operand& top = s.from_gm() ? s.call.dst : s.call.src;
+  const Operand& top = s.from_gm() ? s.call.dst() : s.call.src(0);
   return top.at + top.bytes + kMarginBytes;
 }
 
@@ -147,15 +154,15 @@ Operand Moved(Operand window, Position position, std::int64_t at) {
 Verdict ThereAndBackRestores() {
   const CopySample s = DrawCopy(/*most_blocks=*/1, /*most_gap=*/0);
   RC_PRE(s.from_gm());
-  const Operand in = s.call.dst;
-  const std::int64_t gm = (s.call.src.at + s.call.src.bytes + 7) / 8 * 8;
+  const Operand in = s.call.dst();
+  const std::int64_t gm = (s.call.src(0).at + s.call.src(0).bytes + 7) / 8 * 8;
   const std::int64_t back_at = (FreeUb(s) + 31) / 32 * 32;
-  DataCopy out = s.call;
-  out.src = Moved(in, Position::kVecout, in.at);
-  out.dst = Moved(in, Position::kGm, gm);
-  DataCopy back = s.call;
-  back.src = out.dst;
-  back.dst = Moved(in, Position::kVecin, back_at);
+  isa::Call out = s.call;
+  out.src(0) = Moved(in, Position::kVecout, in.at);
+  out.dst() = Moved(in, Position::kGm, gm);
+  isa::Call back = s.call;
+  back.src(0) = out.dst();
+  back.dst() = Moved(in, Position::kVecin, back_at);
   const Case c = CaseOf(s, {s.call, out, back});
   return Related(c, c, [&](const Bytes& a, const Bytes& b) {
     const auto length = static_cast<std::size_t>(in.bytes);
@@ -173,15 +180,12 @@ Verdict ThereAndBackRestores() {
 Verdict BlocksAreSingleCopies() {
   const CopySample s = DrawCopy();
   std::vector<isa::Step> singles;
-  for (std::int64_t i = 0; i < s.call.params.block_count; ++i) {
-    DataCopy single = s.call;
-    single.params = {.block_count = 1,
-                     .block_len = s.call.params.block_len,
-                     .src_gap = 0,
-                     .dst_gap = 0};
-    single.src.at += i * s.src_step();
-    single.dst.at += i * s.dst_step();
-    single.src.bytes = single.dst.bytes = s.length();
+  for (std::int64_t i = 0; i < s.call[Param::kBlockCount]; ++i) {
+    isa::Call single = s.call;
+    SetBlocks(single, 1, s.call[Param::kBlockLen]);
+    single.src(0).at += i * s.src_step();
+    single.dst().at += i * s.dst_step();
+    single.src(0).bytes = single.dst().bytes = s.length();
     singles.emplace_back(single);
   }
   return SameMemory(s, std::move(singles));
@@ -189,24 +193,23 @@ Verdict BlocksAreSingleCopies() {
 
 Verdict BlocksWithoutGapsAreOneBlock() {
   const CopySample s = DrawCopy(/*most_blocks=*/6, /*most_gap=*/0);
-  DataCopy one = s.call;
-  one.params.block_len *= one.params.block_count;
-  one.params.block_count = 1;
+  isa::Call one = s.call;
+  SetBlocks(one, 1, one[Param::kBlockLen] * one[Param::kBlockCount]);
   return SameMemory(s, {one});
 }
 
 Verdict CountIsParams() {
   const CopySample s = DrawCopy(/*most_blocks=*/1);
-  DataCopy counted = s.call;
-  counted.form = DataCopy::kCount;
+  isa::Call counted = s.call;
+  counted.form = counted.signature->FormWith(Param::kCount);
   counted.params = {};
-  counted.count = s.length() / isa::SizeBytes(s.call.dtype);
+  counted[Param::kCount] = s.length() / isa::SizeBytes(s.call.dtype);
   return SameMemory(s, {counted});
 }
 
 Verdict TypeMovesTheSameBytes() {
   const CopySample s = DrawCopy();
-  DataCopy other = s.call;
+  isa::Call other = s.call;
   other.dtype = DrawType();
   return SameMemory(s, {other});
 }
@@ -228,15 +231,13 @@ std::uint32_t Widened(std::uint32_t half) {
 
 /// Copies the 256 halves from `first` on, as much as the BiasTable holds.
 Case WideningCase(Product product, std::uint32_t first) {
-  DataCopy call;
-  call.dtype = DType::kHalf;
-  call.dst = {.position = Position::kC2,
-              .at = 0,
-              .bytes = 1024,
-              .dtype = DType::kFloat};
-  call.src = At(Position::kC1, 0, 512);
-  call.form = DataCopy::kParams;
-  call.params = {.block_count = 1, .block_len = 8, .src_gap = 0, .dst_gap = 0};
+  isa::Call call = isa::CallOf("DataCopy");
+  call.dst() = {.position = Position::kC2,
+                .at = 0,
+                .bytes = 1024,
+                .dtype = DType::kFloat};
+  call.src(0) = At(Position::kC1, 0, 512);
+  SetBlocks(call, 1, 8);
   Region source{.at = 0, .dtype = DType::kHalf, .bytes = {}};
   for (std::uint32_t i = 0; i < 256; ++i) {
     AppendElement(DType::kHalf, first + i, source.bytes);
@@ -279,14 +280,14 @@ void ExpectEveryHalfWidens() {
     for (const diff::Target* target : diff::ListedTargets()) {
       const Verdict verdict = EveryHalfWidens(product, diff::StepsOf(*target));
       EXPECT_EQ(verdict.broken, "")
-          << SaveWitness(DataCopy::kSlug, "every-half-widens-exactly", verdict);
+          << SaveWitness("data_copy", "every-half-widens-exactly", verdict);
     }
   }
 }
 
 [[maybe_unused]] const bool kGiven =
     GiveTest("DataCopyLaws", "EveryHalfWidensExactly", ExpectEveryHalfWidens) &&
-    GiveLaws(DataCopy::kSlug,
+    GiveLaws("data_copy",
              {{"ThereAndBackRestores", ThereAndBackRestores},
               {"BlocksAreSingleCopies", BlocksAreSingleCopies},
               {"BlocksWithoutGapsAreOneBlock", BlocksWithoutGapsAreOneBlock},

@@ -116,8 +116,10 @@ class Deletions {
                std::holds_alternative<isa::ResetMask>(step) ||
                std::holds_alternative<isa::SetMaskNorm>(step)) {
       Add(Kind::kMask, i);
-    } else if (const auto* copy = std::get_if<isa::DataCopy>(&step)) {
-      if (Counts(copy->dst.position)) Add(Kind::kInitialisation, i);
+    } else if (const auto* call = std::get_if<isa::Call>(&step)) {
+      if (call->Is(isa::Family::kCopy) && Counts(call->dst().position)) {
+        Add(Kind::kInitialisation, i);
+      }
     } else if (const auto* put = std::get_if<isa::SetValue>(&step)) {
       if (Counts(put->dst.position)) Add(Kind::kInitialisation, i);
     }
@@ -281,8 +283,8 @@ std::map<std::string, int> Tally() {
   for (const char* pipe : {"V", "S", "MTE1", "MTE2", "MTE3", "FIX"}) {
     programs[std::string("on pipe ") + pipe] = 0;
   }
-  for (const isa::Step& kind : isa::IntrinsicKinds()) {
-    programs["with " + std::string(isa::OpName(kind))] = 0;
+  for (const isa::Call& kind : isa::CallKinds()) {
+    programs["with " + std::string(kind.signature->op)] = 0;
   }
   make::Random random(7);
   for (int i = 0; i < kPrograms; ++i) {

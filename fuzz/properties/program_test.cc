@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
 #include <set>
 #include <variant>
 
@@ -27,12 +26,9 @@ Case DrawGenerated(std::string_view slug = "program") {
 
 /// Whether a step meets and leaves no state but memory, apart from barriers.
 bool IsStateless(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        if constexpr (requires { s.is_set_mask; }) return s.is_set_mask;
-        return isa::Intrinsic<S> || std::same_as<S, isa::PipeBarrier>;
-      },
-      step);
+  const auto* const call = std::get_if<isa::Call>(&step);
+  return call != nullptr ? call->is_set_mask
+                         : std::holds_alternative<isa::PipeBarrier>(step);
 }
 
 /// Runs the steps up to the first that is not executed; each in a session of
@@ -73,8 +69,9 @@ bool GiveAgreement(std::string_view slug) {
 }
 
 bool GiveProgramLaws() {
-  isa::ForEachIntrinsic(
-      [](const auto& kind) { GiveAgreement(isa::SlugOf(kind)); });
+  for (const isa::Call& kind : isa::CallKinds()) {
+    GiveAgreement(kind.signature->slug);
+  }
   return GiveLaws("program", {{"ProgramIsItsSteps", ProgramIsItsSteps}}) &&
          GiveAgreement("program");
 }
@@ -164,10 +161,10 @@ TEST(EveryInstruction, HasLaws) {
   for (int i = 0; i < all.total_test_suite_count(); ++i) {
     suites.insert(all.GetTestSuite(i)->name());
   }
-  isa::ForEachIntrinsic([&](const auto& kind) {
-    const std::string_view slug = isa::SlugOf(kind);
+  for (const isa::Call& kind : isa::CallKinds()) {
+    const std::string_view slug = kind.signature->slug;
     EXPECT_TRUE(suites.contains(SuiteOf(slug))) << slug;
-  });
+  }
 }
 
 }  // namespace

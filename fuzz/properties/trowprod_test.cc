@@ -1,5 +1,3 @@
-#include "isa/trowprod.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +26,11 @@ using isa::DType;
 using isa::Layout;
 using isa::Order;
 using isa::Product;
-using isa::Trowprod;
+
+/// The numbers of the tiles.
+constexpr std::size_t kDst = 0;
+constexpr std::size_t kSrc = 1;
+constexpr std::size_t kTmp = 2;
 
 // ---- Calls and what they leave ----------------------------------------------
 
@@ -37,7 +39,7 @@ struct TrowprodSample {
   isa::Product product = isa::Product::kAtlasA2;
   bool saturation = true;
   std::uint8_t fill = 0;
-  isa::Trowprod call;
+  isa::Call call = isa::CallOf("TROWPROD");
   /// Every element of the source tile, row by row.
   std::vector<std::uint64_t> source;
   /// Every element of tmp before the call.
@@ -47,12 +49,12 @@ struct TrowprodSample {
   /// Elements of 32 bytes.
   std::int64_t unit() const { return 32 / element_bytes(); }
   std::int64_t At(std::int64_t row, std::int64_t column) const {
-    return row * call.src.cols + column;
+    return row * call.tiles[kSrc].cols + column;
   }
   /// The elements of `row` that are multiplied.
   std::vector<std::uint64_t> Factors(std::int64_t row) const {
     const auto first = source.begin() + At(row, 0);
-    return {first, first + call.src.valid_col};
+    return {first, first + call.tiles[kSrc].valid_col};
   }
 };
 
@@ -67,9 +69,9 @@ void Fill(TrowprodSample& s, const std::vector<std::uint64_t>& elements) {
 /// Puts the columns that are multiplied in another order, alike in all rows.
 void ShuffleColumns(TrowprodSample& s, std::uint64_t seed) {
   make::Random random(seed);
-  for (std::int64_t k = s.call.src.valid_col - 1; k > 0; --k) {
+  for (std::int64_t k = s.call.tiles[kSrc].valid_col - 1; k > 0; --k) {
     const std::int64_t with = random.Between(0, k);
-    for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+    for (std::int64_t r = 0; r < s.call.tiles[kSrc].valid_row; ++r) {
       std::swap(s.source[s.At(r, k)], s.source[s.At(r, with)]);
     }
   }
@@ -77,8 +79,8 @@ void ShuffleColumns(TrowprodSample& s, std::uint64_t seed) {
 
 /// The size of dst in a layout, for the rows of src.
 void ShapeDestination(TrowprodSample& s, isa::Layout layout) {
-  isa::Tile& dst = s.call.dst;
-  const std::int64_t rows = s.call.src.valid_row;
+  isa::Tile& dst = s.call.tiles[kDst];
+  const std::int64_t rows = s.call.tiles[kSrc].valid_row;
   dst.layout = layout;
   dst.valid_row = rows;
   dst.valid_col = 1;
@@ -90,25 +92,23 @@ void ShapeDestination(TrowprodSample& s, isa::Layout layout) {
 
 /// Puts dst, src and tmp one behind the other.
 void Place(TrowprodSample& s) {
-  isa::Trowprod& call = s.call;
-  const auto end = [&](const isa::Tile& tile) {
-    return tile.at + tile.rows * tile.cols * s.element_bytes();
-  };
-  call.tmp = call.src;
-  call.dst.at = kMarginBytes;
-  call.src.at = end(call.dst) + kMarginBytes;
-  call.tmp.at = end(call.src) + kMarginBytes;
+  s.call.tiles[kTmp] = s.call.tiles[kSrc];
+  std::int64_t end = 0;
+  for (isa::Tile& tile : s.call.used_tiles()) {
+    tile.at = end + kMarginBytes;
+    end = tile.at + tile.rows * tile.cols * s.element_bytes();
+  }
 }
 
 /// One call for each row of `s`, whose dst is ND.
 std::vector<isa::Step> SingleRows(const TrowprodSample& s) {
   std::vector<isa::Step> singles;
-  for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
-    isa::Trowprod single = s.call;
-    for (isa::Tile* tile : {&single.dst, &single.src, &single.tmp}) {
-      tile->at += r * tile->cols * s.element_bytes();
-      tile->rows = 1;
-      tile->valid_row = 1;
+  for (std::int64_t r = 0; r < s.call.tiles[kSrc].valid_row; ++r) {
+    isa::Call single = s.call;
+    for (isa::Tile& tile : single.used_tiles()) {
+      tile.at += r * tile.cols * s.element_bytes();
+      tile.rows = 1;
+      tile.valid_row = 1;
     }
     singles.emplace_back(single);
   }
@@ -117,11 +117,13 @@ std::vector<isa::Step> SingleRows(const TrowprodSample& s) {
 
 /// `program`, with the surroundings and the source of `s`.
 Case CaseOf(const TrowprodSample& s, std::vector<isa::Step> program) {
-  Region source{.at = s.call.src.at, .dtype = s.call.dtype, .bytes = {}};
+  Region source{
+      .at = s.call.tiles[kSrc].at, .dtype = s.call.dtype, .bytes = {}};
   for (const std::uint64_t bits : s.source) {
     AppendElement(s.call.dtype, bits, source.bytes);
   }
-  Region scratch{.at = s.call.tmp.at, .dtype = s.call.dtype, .bytes = {}};
+  Region scratch{
+      .at = s.call.tiles[kTmp].at, .dtype = s.call.dtype, .bytes = {}};
   for (std::size_t i = 0; i < s.source.size(); ++i) {
     AppendElement(s.call.dtype, s.scratch, scratch.bytes);
   }
@@ -135,19 +137,19 @@ Case CaseOf(const TrowprodSample& s, std::vector<isa::Step> program) {
 Case CaseOf(const TrowprodSample& s) { return CaseOf(s, {s.call}); }
 
 /// What `call` writes, row by row.
-std::vector<Written> WrittenBy(const isa::Trowprod& call) {
+std::vector<Written> WrittenBy(const isa::Call& call) {
   std::vector<Written> all;
   const std::int64_t bytes = isa::SizeBytes(call.dtype);
-  const std::int64_t step =
-      call.dst.layout == isa::Layout::kNd ? call.dst.cols : 1;
-  for (std::int64_t r = 0; r < call.src.valid_row; ++r) {
-    all.push_back({call.dst.at + r * step * bytes, bytes});
+  const isa::Tile& dst = call.tiles[kDst];
+  const std::int64_t step = dst.layout == isa::Layout::kNd ? dst.cols : 1;
+  for (std::int64_t r = 0; r < call.tiles[kSrc].valid_row; ++r) {
+    all.push_back({dst.at + r * step * bytes, bytes});
   }
   return all;
 }
 
 /// The number that `call` writes for `row`.
-std::uint64_t ProductOf(const isa::Trowprod& call, const Bytes& ub,
+std::uint64_t ProductOf(const isa::Call& call, const Bytes& ub,
                         std::int64_t row) {
   const Written at = WrittenBy(call)[static_cast<std::size_t>(row)];
   return LoadElement(call.dtype,
@@ -155,11 +157,10 @@ std::uint64_t ProductOf(const isa::Trowprod& call, const Bytes& ub,
 }
 
 /// How the products differ that two calls write, if they do.
-std::string ProductDifference(const isa::Trowprod& first_call,
-                              const Bytes& first,
-                              const isa::Trowprod& second_call,
+std::string ProductDifference(const isa::Call& first_call, const Bytes& first,
+                              const isa::Call& second_call,
                               const Bytes& second) {
-  for (std::int64_t r = 0; r < first_call.src.valid_row; ++r) {
+  for (std::int64_t r = 0; r < first_call.tiles[kSrc].valid_row; ++r) {
     const std::uint64_t a = ProductOf(first_call, first, r);
     const std::uint64_t b = ProductOf(second_call, second, r);
     if (SameElement(first_call.dtype, a, b)) continue;
@@ -187,22 +188,22 @@ TrowprodSample DrawCall(std::int64_t most_rows) {
       *rc::gen::element(Product::kAtlasA2, Product::kAtlasA3).as("product");
   s.saturation = DrawFlag("saturation");
   s.fill = DrawFill();
-  Trowprod& call = s.call;
+  isa::Call& call = s.call;
   call.dtype = *rc::gen::element(DType::kHalf, DType::kFloat).as("dtype");
   call.order = DrawOrder("order");
+  isa::Tile& src = call.tiles[kSrc];
   // The numbers of columns that the document's own code gets wrong, often.
-  call.src.valid_col =
+  src.valid_col =
       *AllAlike(
            rc::gen::oneOf(rc::gen::inRange<std::int64_t>(1, 1025),
                           rc::gen::element<std::int64_t>(384, 448, 640, 768)))
            .as("validCol");
-  call.src.cols =
-      (call.src.valid_col / s.unit() + Draw("slack", 1, 2)) * s.unit();
-  call.src.valid_row = Draw<std::int64_t>("validRow", 1, most_rows);
-  call.src.rows = call.src.valid_row + Draw("more rows", 0, 1);
+  src.cols = (src.valid_col / s.unit() + Draw("slack", 1, 2)) * s.unit();
+  src.valid_row = Draw<std::int64_t>("validRow", 1, most_rows);
+  src.rows = src.valid_row + Draw("more rows", 0, 1);
   ShapeDestination(s, DrawFlag("DN") ? Layout::kDn : Layout::kNd);
   Place(s);
-  const auto size = static_cast<std::size_t>(call.src.rows * call.src.cols);
+  const auto size = static_cast<std::size_t>(src.rows * src.cols);
   s.source.assign(size, One(call.dtype));
   s.scratch = One(call.dtype);
   return s;
@@ -247,7 +248,7 @@ Verdict SameProducts(const TrowprodSample& first,
 Verdict WithinBound(const TrowprodSample& first, const TrowprodSample& second) {
   return Related(
       CaseOf(first), CaseOf(second), [&](const Bytes& a, const Bytes& b) {
-        for (std::int64_t r = 0; r < first.call.src.valid_row; ++r) {
+        for (std::int64_t r = 0; r < first.call.tiles[kSrc].valid_row; ++r) {
           const std::vector<std::uint64_t> factors = first.Factors(r);
           for (const Bytes* ub : {&a, &b}) {
             const std::uint64_t bits = ProductOf(first.call, *ub, r);
@@ -275,12 +276,12 @@ Verdict OrdersAgreeOnPowersOfTwo() {
   // No part of a row may leave the normal range, in whatever order.
   const int budget = type == DType::kHalf ? 14 : 126;
   const std::uint64_t places = DrawWord("places");
-  for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+  for (std::int64_t r = 0; r < s.call.tiles[kSrc].valid_row; ++r) {
     make::Random random(places + static_cast<std::uint64_t>(r));
     int left = budget;
     for (const int e : exponents) {
       const std::int64_t k =
-          s.At(r, random.Between(0, s.call.src.valid_col - 1));
+          s.At(r, random.Between(0, s.call.tiles[kSrc].valid_col - 1));
       if (s.source[k] != One(type) || left < std::abs(e)) continue;
       left -= std::abs(e);
       s.source[k] = ScaledInteger(type, random.Percent(50) ? -1 : 1, e);
@@ -312,7 +313,7 @@ Verdict SignIsParity() {
   for (std::uint64_t& bits : positive.source) bits &= ~sign;
   return Related(
       CaseOf(s), CaseOf(positive), [&](const Bytes& a, const Bytes& b) {
-        for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+        for (std::int64_t r = 0; r < s.call.tiles[kSrc].valid_row; ++r) {
           std::uint64_t expected = ProductOf(s.call, b, r);
           for (const std::uint64_t bits : s.Factors(r)) expected ^= bits & sign;
           const std::uint64_t bits = ProductOf(s.call, a, r);
@@ -353,14 +354,14 @@ Verdict ZeroGivesZero() {
   const TrowprodSample s = DrawNearOne(3);
   TrowprodSample zero = s;
   const std::int64_t k =
-      Draw("column", std::int64_t{0}, s.call.src.valid_col - 1);
+      Draw("column", std::int64_t{0}, s.call.tiles[kSrc].valid_col - 1);
   const bool negative = DrawFlag("negative zero");
-  for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+  for (std::int64_t r = 0; r < s.call.tiles[kSrc].valid_row; ++r) {
     zero.source[s.At(r, k)] = Compose(s.call.dtype, negative, 0, 0);
   }
   const std::uint64_t sign = Compose(s.call.dtype, true, 0, 0);
   return Related(CaseOf(zero), CaseOf(s), [&](const Bytes& a, const Bytes& b) {
-    for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+    for (std::int64_t r = 0; r < s.call.tiles[kSrc].valid_row; ++r) {
       if ((ProductOf(s.call, a, r) & ~sign) != 0) {
         return fmt::format("row {} is not zero", r);
       }
@@ -373,7 +374,7 @@ Verdict ZeroGivesZero() {
 }
 
 [[maybe_unused]] const bool kGiven =
-    GiveLaws(Trowprod::kSlug,
+    GiveLaws("trowprod",
              {{"OrdersAgreeOnPowersOfTwo", OrdersAgreeOnPowersOfTwo},
               {"EveryOrderIsWithinBound", EveryOrderIsWithinBound},
               {"PermutedColumnsAreWithinBound", PermutedColumnsAreWithinBound},

@@ -1,5 +1,3 @@
-#include "isa/vec_trans.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "fuzz/properties/law.h"
 #include "fuzz/properties/support.h"
+#include "generators/lanewise.h"
 #include "generators/random.h"
 #include "isa/units.h"
 
@@ -18,7 +17,8 @@ namespace lanediff::properties {
 namespace {
 
 using isa::DType;
-using isa::VecTrans;
+using isa::Param;
+using make::RepStride;
 
 using isa::kMatrixBytes;
 
@@ -28,7 +28,7 @@ using isa::kMatrixBytes;
 struct Sample {
   isa::Product product = isa::Product::kAtlasA2;
   std::uint8_t fill = 0;
-  VecTrans call;
+  isa::Call call = isa::CallOf("vec_trans");
   std::uint64_t seed = 0;  ///< of the bytes of src
 };
 
@@ -37,12 +37,14 @@ std::int64_t WindowBytes(std::int64_t repeat, std::int64_t stride) {
 }
 
 /// Puts dst and src behind it, both in windows without slack.
-void Place(VecTrans& call) {
-  call.dst = At(isa::Position::kUb, kMarginBytes,
-                WindowBytes(call.repeat_times, call.dst_rep_stride));
-  call.src =
-      At(isa::Position::kUb, kMarginBytes + call.dst.bytes + kMarginBytes,
-         WindowBytes(call.repeat_times, call.src_rep_stride));
+void Place(isa::Call& call) {
+  std::int64_t end = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::int64_t bytes =
+        WindowBytes(call[Param::kRepeatTimes], call.RepStride(i));
+    call.operands[i] = At(isa::Position::kUb, end + kMarginBytes, bytes);
+    end += kMarginBytes + bytes;
+  }
 }
 
 DType DrawType(const char* name) {
@@ -58,16 +60,16 @@ Sample DrawSample(std::int64_t least_stride) {
            .as("product");
   s.fill = DrawFill();
   s.call.dtype = DrawType("dtype");
-  s.call.repeat_times = Draw<std::int64_t>("repeat_times", 1, 6);
-  s.call.dst_rep_stride = Draw<std::int64_t>("dst_rep_stride", least_stride, 3);
-  s.call.src_rep_stride = Draw<std::int64_t>("src_rep_stride", least_stride, 3);
+  s.call[Param::kRepeatTimes] = Draw<std::int64_t>("repeat_times", 1, 6);
+  RepStride(s.call, 0) = Draw<std::int64_t>("dst_rep_stride", least_stride, 3);
+  RepStride(s.call, 1) = Draw<std::int64_t>("src_rep_stride", least_stride, 3);
   s.seed = DrawWord("seed");
   Place(s.call);
   return s;
 }
 
 Case CaseOf(const Sample& s, std::vector<isa::Step> program) {
-  const isa::Operand& src = s.call.src;
+  const isa::Operand& src = s.call.src(0);
   Region source{.at = src.at, .dtype = {}, .bytes = {}};
   make::Random random(s.seed);
   for (std::int64_t i = 0; i < src.bytes; ++i) {
@@ -85,10 +87,10 @@ Bytes Matrix(const Bytes& ub, std::int64_t at, std::int64_t r,
   return {first, first + kMatrixBytes};
 }
 Bytes DstMatrix(const Sample& s, const Bytes& ub, std::int64_t r) {
-  return Matrix(ub, s.call.dst.at, r, s.call.dst_rep_stride);
+  return Matrix(ub, s.call.dst().at, r, s.call.RepStride(0));
 }
 Bytes SrcMatrix(const Sample& s, const Bytes& ub, std::int64_t r) {
-  return Matrix(ub, s.call.src.at, r, s.call.src_rep_stride);
+  return Matrix(ub, s.call.src(0).at, r, s.call.RepStride(1));
 }
 
 /// Both programs leave the same memory.
@@ -102,14 +104,14 @@ Verdict SameMemory(const Case& first, const Case& second) {
 
 Verdict TwiceRestores() {
   const Sample s = DrawSample(1);
-  VecTrans back = s.call;
-  std::swap(back.dst, back.src);
-  std::swap(back.dst_rep_stride, back.src_rep_stride);
+  isa::Call back = s.call;
+  std::swap(back.dst(), back.src(0));
+  std::swap(RepStride(back, 0), RepStride(back, 1));
   const Case c = CaseOf(s, {s.call, back});
   const Bytes before = UbBefore(c);
   return Related(c, c, [&](const Bytes& a, const Bytes&) {
     const auto from_src = [&](const Bytes& ub) {
-      return Bytes(ub.begin() + s.call.src.at, ub.end());
+      return Bytes(ub.begin() + s.call.src(0).at, ub.end());
     };
     return Difference(from_src(before), from_src(a));
   });
@@ -117,12 +119,13 @@ Verdict TwiceRestores() {
 
 Verdict InPlaceIsApart() {
   const Sample s = DrawSample(1);
-  VecTrans in_place = s.call;
-  in_place.dst = in_place.src;
-  in_place.dst_rep_stride = in_place.src_rep_stride;
+  isa::Call in_place = s.call;
+  in_place.dst() = in_place.src(0);
+  RepStride(in_place, 0) = in_place.RepStride(1);
+  const std::int64_t repeat = s.call[Param::kRepeatTimes];
   return Related(CaseOf(s, {s.call}), CaseOf(s, {in_place}),
                  [&](const Bytes& a, const Bytes& b) {
-                   for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
+                   for (std::int64_t r = 0; r < repeat; ++r) {
                      const std::string broken =
                          Difference(DstMatrix(s, a, r), SrcMatrix(s, b, r));
                      if (!broken.empty()) return broken;
@@ -134,16 +137,16 @@ Verdict InPlaceIsApart() {
 Verdict RepeatIsSingles() {
   Sample s = DrawSample(0);
   if (DrawFlag("in place")) {
-    s.call.dst = s.call.src;
-    s.call.dst_rep_stride = s.call.src_rep_stride;
+    s.call.dst() = s.call.src(0);
+    RepStride(s.call, 0) = s.call.RepStride(1);
   }
   std::vector<isa::Step> singles;
-  for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
-    VecTrans single = s.call;
-    single.repeat_times = 1;
-    single.dst.at += r * s.call.dst_rep_stride * kMatrixBytes;
-    single.src.at += r * s.call.src_rep_stride * kMatrixBytes;
-    single.dst.bytes = single.src.bytes = kMatrixBytes;
+  for (std::int64_t r = 0; r < s.call[Param::kRepeatTimes]; ++r) {
+    isa::Call single = s.call;
+    single[Param::kRepeatTimes] = 1;
+    single.dst().at += r * s.call.RepStride(0) * kMatrixBytes;
+    single.src(0).at += r * s.call.RepStride(1) * kMatrixBytes;
+    single.dst().bytes = single.src(0).bytes = kMatrixBytes;
     singles.emplace_back(single);
   }
   return SameMemory(CaseOf(s, {s.call}), CaseOf(s, singles));
@@ -160,7 +163,7 @@ Verdict ElementsArePermuted() {
       }
       return pairs;
     };
-    for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
+    for (std::int64_t r = 0; r < s.call[Param::kRepeatTimes]; ++r) {
       auto from = elements(SrcMatrix(s, a, r));
       auto to = elements(DstMatrix(s, a, r));
       for (std::size_t i = 0; i < 16; ++i) {
@@ -178,29 +181,30 @@ Verdict ElementsArePermuted() {
 
 Verdict StrideZeroKeepsLast() {
   Sample s = DrawSample(0);
-  s.call.dst_rep_stride = 0;
+  RepStride(s.call, 0) = 0;
   Place(s.call);
-  VecTrans last = s.call;
-  last.repeat_times = 1;
-  last.src.at += (s.call.repeat_times - 1) * last.src_rep_stride * kMatrixBytes;
-  last.src.bytes = kMatrixBytes;
+  isa::Call last = s.call;
+  last[Param::kRepeatTimes] = 1;
+  last.src(0).at +=
+      (s.call[Param::kRepeatTimes] - 1) * last.RepStride(1) * kMatrixBytes;
+  last.src(0).bytes = kMatrixBytes;
   return SameMemory(CaseOf(s, {s.call}), CaseOf(s, {last}));
 }
 
 Verdict TypeDoesntMatter() {
   const Sample s = DrawSample(0);
-  VecTrans other = s.call;
+  isa::Call other = s.call;
   other.dtype = DrawType("other dtype");
   return SameMemory(CaseOf(s, {s.call}), CaseOf(s, {other}));
 }
 
 [[maybe_unused]] const bool kGiven =
-    GiveLaws(VecTrans::kSlug, {{"TwiceRestores", TwiceRestores},
-                               {"InPlaceIsApart", InPlaceIsApart},
-                               {"RepeatIsSingles", RepeatIsSingles},
-                               {"ElementsArePermuted", ElementsArePermuted},
-                               {"StrideZeroKeepsLast", StrideZeroKeepsLast},
-                               {"TypeDoesntMatter", TypeDoesntMatter}});
+    GiveLaws("vec_trans", {{"TwiceRestores", TwiceRestores},
+                           {"InPlaceIsApart", InPlaceIsApart},
+                           {"RepeatIsSingles", RepeatIsSingles},
+                           {"ElementsArePermuted", ElementsArePermuted},
+                           {"StrideZeroKeepsLast", StrideZeroKeepsLast},
+                           {"TypeDoesntMatter", TypeDoesntMatter}});
 
 }  // namespace
 }  // namespace lanediff::properties

@@ -13,18 +13,23 @@ namespace {
 /// Breakers that meet each boundary value of all bases but the first.
 constexpr std::size_t kFew = 3;
 
-std::optional<isa::RuleId> RuleOfField(const Kit& kit, std::string_view name,
-                                       std::string_view op) {
-  for (const FieldRule& row : kit.field_rules) {
-    if (row.field == name) return row.rule;
+std::optional<isa::RuleId> RuleOfField(const Kit& kit, std::string_view name) {
+  using enum isa::CallRule;
+  for (const FieldRule& one : kit.field_rules) {
+    if (one.field == name) return kit.row.Rule(one.rule);
+  }
+  if (name.ends_with(".at")) {
+    return kit.row.Rule(HasRule(kit.row, kAlign) ? kAlign
+                        : name == "dst.at"       ? kDstAlign
+                                                 : kSrcAlign);
   }
   for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.instruction != op) continue;
+    if (rule.instruction != kit.row.op) continue;
     for (const isa::Range& range : rule.ranges) {
       if (range.field == name) return rule.id;
     }
   }
-  if (name.ends_with(".bytes")) return kit.bounds;
+  if (name.ends_with(".bytes")) return kit.row.Rule(kBounds);
   return std::nullopt;
 }
 
@@ -39,9 +44,9 @@ constexpr std::string_view kFittingNames[] = {
     "windows as they were", "exact windows", "window one byte short",
     "memory one byte short", "window one byte too long"};
 
-std::vector<Fitting> FittingsFor(std::size_t operands) {
+std::vector<Fitting> FittingsFor(const isa::Signature& row) {
   std::vector<Fitting> all = {{Fitting::kAsItWas, 0}};
-  for (std::size_t k = 0; k < operands; ++k) {
+  for (std::size_t k = 0; k < WindowCount(row); ++k) {
     for (Fitting::Kind kind : {Fitting::kExact, Fitting::kShortWindow,
                                Fitting::kShortMemory, Fitting::kLongWindow}) {
       all.push_back({kind, k});
@@ -50,27 +55,18 @@ std::vector<Fitting> FittingsFor(std::size_t operands) {
   return all;
 }
 
-/// The number of bytes of operand number `k`; null for a tile.
-std::int64_t* BytesOf(Case& c, std::size_t k) {
-  std::size_t seen = 0;
-  for (const NamedInteger& integer : IntegersOf(c.program.back())) {
-    if (integer.name.ends_with(".bytes") && seen++ == k) return integer.value;
-  }
-  return nullptr;
-}
-
 bool Fit(Case& c, Fitting fitting) {
   if (fitting.kind == Fitting::kAsItWas) return true;
   const std::size_t k = fitting.operand;
   if (!Place(c, k)) return false;
   if (fitting.kind == Fitting::kExact) return true;
   if (fitting.kind == Fitting::kShortMemory) {
-    auto& size = c.memory[static_cast<std::size_t>(MemoryOf(c, k))]->size;
+    auto& size = MemoryOf(c, k)->size;
     if (size == 0) return false;
     --size;
     return true;
   }
-  std::int64_t* const bytes = BytesOf(c, k);
+  std::int64_t* const bytes = WindowsOf(S(c))[k].bytes;
   if (bytes == nullptr) return false;
   *bytes += fitting.kind == Fitting::kShortWindow ? -1 : 1;
   return true;
@@ -91,7 +87,7 @@ std::vector<FieldValues> ValuesOf(const Kit& kit, const Base& base) {
   for (std::size_t f = 0; f < integers.size(); ++f) {
     all.push_back(
         {f, integers[f].name, integers[f].IsWindow(),
-         BoundaryValues(kit.op, integers[f].name, *integers[f].value)});
+         BoundaryValues(kit.row.op, integers[f].name, *integers[f].value)});
   }
   return all;
 }
@@ -124,7 +120,8 @@ void AddBoundary(Emitter& out, const Kit& kit, const Base& base,
         .what = fmt::format("boundary of {}: {}, {} {}, base {}", field.name,
                             value, kFittingNames[fitting.kind], fitting.operand,
                             base.name),
-        .rule = of_field ? RuleOfField(kit, field.name, kit.op) : kit.bounds,
+        .rule = of_field ? RuleOfField(kit, field.name)
+                         : kit.row.Rule(isa::CallRule::kBounds),
         .c = std::move(c),
         .point = of_field ? std::optional(FieldPoint{field.name, value})
                           : std::nullopt};
@@ -139,19 +136,25 @@ void AddBroken(Emitter& out, const Kit& kit, const Base& base,
     std::string rules;
     std::string hows;
     for (std::size_t k : which) {
-      if (!kit.breakers[k].Apply(c)) return std::nullopt;
-      rules += fmt::format(" {}", kit.breakers[k].rule.text());
-      hows += fmt::format("{}, ", kit.breakers[k].how);
+      const Breaker& breaker = kit.breakers[k];
+      if (!breaker.Apply(c)) return std::nullopt;
+      rules += fmt::format(" {}", kit.row.Rule(breaker.rule).text());
+      hows += fmt::format("{}, ", breaker.how);
     }
     return Sketch{
         .what = fmt::format("broken{}: {}base {}", rules, hows, base.name),
-        .rule = which.size() == 1 ? std::optional(kit.breakers[which[0]].rule)
-                                  : std::nullopt,
+        .rule = which.size() == 1
+                    ? std::optional(kit.row.Rule(kit.breakers[which[0]].rule))
+                    : std::nullopt,
         .c = std::move(c)};
   });
 }
 
 }  // namespace
+
+bool HasRule(const isa::Signature& row, isa::CallRule rule) {
+  return isa::FindRule(row.Rule(rule).text()) != nullptr;
+}
 
 std::vector<std::int64_t> BoundaryValues(std::string_view op,
                                          std::string_view name,
@@ -193,8 +196,8 @@ std::vector<std::int64_t> BoundaryValues(std::string_view op,
 }
 
 void SweepBoundaries(Emitter& out, const Kit& kit) {
+  const auto fittings = FittingsFor(kit.row);
   for (const Base& base : kit.bases) {
-    const auto fittings = FittingsFor(OperandCount(base.c.program.back()));
     ForEachValue(kit, base, [&](const FieldValues& field, std::int64_t value) {
       for (Fitting fitting : fittings) {
         // What is to be at a boundary is not to be moved away from it.
@@ -221,8 +224,8 @@ void SweepBrokenBoundaries(Emitter& out, const Kit& kit) {
           return Sketch{
               .what = fmt::format("boundary of {} and a broken {}: {}, {}, "
                                   "base {}",
-                                  field.name, breaker.rule.text(), value,
-                                  breaker.how, base.name),
+                                  field.name, kit.row.Rule(breaker.rule).text(),
+                                  value, breaker.how, base.name),
               .rule = std::nullopt,
               .c = std::move(c)};
         });
@@ -261,38 +264,33 @@ void SweepEverywhere(Emitter& out, const Kit& kit,
   }
 }
 
-void SweepShift(Emitter& out, const Base& base, std::string_view source,
-                isa::RuleId rule, const std::vector<std::int64_t>& shifts) {
+void SweepShift(Emitter& out, const Base& base, std::size_t i,
+                isa::CallRule rule, const std::vector<std::int64_t>& shifts) {
   for (std::int64_t shift : shifts) {
     out.Add([&]() -> std::optional<Sketch> {
       Case c = base.c;
       if (!Place(c)) return std::nullopt;
-      auto& dst = IntegerCalled(c, "dst.at");
+      isa::Call& call = S(c);
       // Space on both sides, so that only the shift decides.
-      auto& size = c.memory[static_cast<std::size_t>(MemoryOf(c, 0))]->size;
+      auto& size = MemoryOf(c, 0)->size;
       const std::int64_t space = (size + 127) / 128 * 128;
-      for (const NamedInteger& integer : IntegersOf(c.program.back())) {
-        if (integer.name.ends_with(".at")) *integer.value += space;
-      }
-      dst = IntegerCalled(c, fmt::format("{}.at", source)) + shift;
+      for (isa::Operand& operand : call.used_operands()) operand.at += space;
+      call.dst().at = call.src(i).at + shift;
       size += 2 * space;
-      if (dst < 0) return std::nullopt;
+      if (call.dst().at < 0) return std::nullopt;
       return Sketch{.what = fmt::format("dst against {}: {:+} bytes, base {}",
-                                        source, shift, base.name),
-                    .rule = rule,
+                                        call.signature->operands[i + 1].name,
+                                        shift, base.name),
+                    .rule = call.Rule(rule),
                     .c = std::move(c)};
     });
   }
 }
 
-namespace {
-
-/// The fields whose rule differs in edition 2024, at their
-/// boundaries in that edition.
 void SweepOlderBoundaries(Emitter& out, const Kit& kit) {
   for (const Base& base : kit.bases) {
     for (const FieldValues& field : ValuesOf(kit, base)) {
-      const auto rule = RuleOfField(kit, field.name, kit.op);
+      const auto rule = RuleOfField(kit, field.name);
       const isa::Rule* const found =
           rule ? isa::FindRule(rule->text()) : nullptr;
       if (found == nullptr || found->statement_2024.empty()) continue;
@@ -306,13 +304,26 @@ void SweepOlderBoundaries(Emitter& out, const Kit& kit) {
   }
 }
 
-}  // namespace
-
-void SweepKit(Emitter& out, const Kit& kit) {
-  SweepBoundaries(out, kit);
-  SweepBreakers(out, kit);
-  SweepBrokenBoundaries(out, kit);
-  SweepOlderBoundaries(out, kit);
+void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count) {
+  for (const Base& base : kit.bases) {
+    for (std::size_t k = 0; k < WindowCount(kit.row); ++k) {
+      for (std::int64_t shift = 0; shift < count; ++shift) {
+        out.Add([&]() -> std::optional<Sketch> {
+          Case c = base.c;
+          if (!Place(c, k)) return std::nullopt;
+          MemoryOf(c, k)->size += shift;
+          const Window window = WindowsOf(S(c))[k];
+          *window.at += shift;
+          const auto field = fmt::format("{}.at", window.name);
+          return Sketch{.what = fmt::format("alignment of {}: {:+} bytes, base "
+                                            "{}",
+                                            field, shift, base.name),
+                        .rule = RuleOfField(kit, field),
+                        .c = std::move(c)};
+        });
+      }
+    }
+  }
 }
 
 }  // namespace lanediff::make::sweep

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,18 +19,20 @@ struct Base {
 
 /// A rule that an integer field belongs to; beside those of the catalogue.
 struct FieldRule {
-  std::string field;
-  isa::RuleId rule;
+  std::string_view field;
+  isa::CallRule rule;
 };
 
 /// What the general part of a sweep needs to know of an instruction.
 struct Kit {
-  std::string_view op;
-  isa::RuleId bounds;
+  const isa::Signature& row;
   std::vector<Base> bases;
-  std::vector<FieldRule> field_rules;
   std::vector<Breaker> breakers;
+  std::span<const FieldRule> field_rules = {};
 };
+
+/// Whether the row's document has the rule.
+bool HasRule(const isa::Signature& row, isa::CallRule rule);
 
 /// The values of field `name` of `op` at which something may change: one below,
 /// at and one above each end of its ranges in the catalogue, and the edges of
@@ -55,19 +58,23 @@ void SweepBreakers(Emitter& out, const Kit& kit);
 /// bases that require it at every boundary value.
 struct EveryBase {
   Base base;
-  bool fields;  ///< whether its fields go to their boundaries
+  bool fields = true;  ///< whether its fields go to their boundaries
 };
 void SweepEverywhere(Emitter& out, const Kit& kit,
                      const std::vector<EveryBase>& bases);
 
-/// The first three, and in edition 2024 the boundaries of fields that it has
-/// other rules for; the sweep of each instruction begins with them.
-void SweepKit(Emitter& out, const Kit& kit);
+/// The fields whose rule differs in edition 2024, at their boundaries in that
+/// edition.
+void SweepOlderBoundaries(Emitter& out, const Kit& kit);
+
+/// Every value in [0, count) of every window's `at`, behind its legal place, in
+/// memories with space for it.
+void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count);
 
 /// Windows moved against each other by single bytes, elements and blocks: dst
-/// from before the start of source `source` to behind its end, in memories that
-/// hold both. `shifts` are in bytes.
-void SweepShift(Emitter& out, const Base& base, std::string_view source,
-                isa::RuleId rule, const std::vector<std::int64_t>& shifts);
+/// from before the start of source `i` to behind its end, in memories that hold
+/// both. `shifts` are in bytes.
+void SweepShift(Emitter& out, const Base& base, std::size_t i,
+                isa::CallRule rule, const std::vector<std::int64_t>& shifts);
 
 }  // namespace lanediff::make::sweep

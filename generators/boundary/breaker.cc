@@ -88,22 +88,16 @@ struct Meet {
   }
 };
 
-/// Whether some form of the step has `field` with this kind of value.
+/// Whether some form of the call has `field` with this kind of value.
 bool IsOfSomeForm(isa::Step step, std::string_view field,
                   const FieldValue& value) {
   const auto look = [](const auto&, const auto&) { return true; };
-  const auto has = [&] {
-    return std::visit(Meet{look}, PartOf(step, field), value).has_value();
-  };
-  for (const isa::FieldRef& ref : isa::FieldsOf(step)) {
-    const auto* form = std::get_if<isa::FormRef>(&ref.value);
-    if (form == nullptr) continue;
-    for (*form->form = 0; *form->form < form->count; ++*form->form) {
-      if (has()) return true;
-    }
-    return false;
+  auto& call = std::get<isa::Call>(step);
+  const auto forms = std::max<std::size_t>(1, call.signature->forms.size());
+  for (call.form = 0; call.form < forms; ++call.form) {
+    if (std::visit(Meet{look}, PartOf(step, field), value)) return true;
   }
-  return has();
+  return false;
 }
 
 /// `found(place, value)` for the field of the last step.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
-#include "isa/rule.h"
+#include "isa/signature.h"
 #include "isa/vocabulary.h"
 
 /// How a sweep breaks rules: mostly a field of the call under test, which is
@@ -38,7 +38,7 @@ Change In2024();
 
 /// A way to break one rule of a small legal call.
 struct Breaker {
-  isa::RuleId rule;
+  isa::CallRule rule;
   std::string how;
   std::vector<Change> changes;  ///< one after the other
 

@@ -6,33 +6,14 @@
 
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"
-#include "isa/fields.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make::sweep {
 namespace {
 
-/// The words of an operand or tile, open to change.
-struct OperandWords {
-  std::string_view name;
-  isa::Position* position;
-  std::optional<isa::DType>* dtype;
-};
+using enum isa::CallRule;
 
-std::vector<OperandWords> WordsOf(Case& c) {
-  std::vector<OperandWords> all;
-  for (const isa::FieldRef& field : isa::FieldsOf(c.program.back())) {
-    if (auto* const* o = std::get_if<isa::Operand*>(&field.value)) {
-      all.push_back({field.name, &(*o)->position, &(*o)->dtype});
-    } else if (auto* const* t = std::get_if<isa::Tile*>(&field.value)) {
-      all.push_back({field.name, &(*t)->position, &(*t)->dtype});
-    }
-  }
-  return all;
-}
-
-void SweepTypes(Emitter& out, const Kit& kit, const TableRules& rules,
-                isa::Edition edition) {
+void SweepTypes(Emitter& out, const Kit& kit, isa::Edition edition) {
   for (const Base& base : kit.bases) {
     for (const auto& [product, type] :
          Combinations<isa::Product, isa::DType>(kEveryProduct, kEveryDType)) {
@@ -46,30 +27,31 @@ void SweepTypes(Emitter& out, const Kit& kit, const TableRules& rules,
         return Sketch{
             .what = fmt::format("product and type: {} {}, base {}",
                                 isa::Name(product), isa::Name(type), base.name),
-            .rule = by_type ? rules.dtype : rules.product,
+            .rule = kit.row.Rule(by_type ? kDtype : kProduct),
             .c = std::move(c)};
       });
     }
   }
 }
 
-void SweepOperandTypes(Emitter& out, const Kit& kit, const TableRules& rules) {
+void SweepOperandTypes(Emitter& out, const Kit& kit) {
+  const isa::CallRule rule =
+      HasRule(kit.row, kDtypeMatch) ? kDtypeMatch : kDtype;
   for (const Base& base : kit.bases) {
-    const std::size_t operands = OperandCount(base.c.program.back());
-    for (std::size_t k = 0; k < operands; ++k) {
+    for (std::size_t k = 0; k < WindowCount(kit.row); ++k) {
       for (const auto& [own, type] :
            Combinations<isa::DType, isa::DType>(kEveryDType, kEveryDType)) {
         out.Add([&]() -> std::optional<Sketch> {
           Case c = base.c;
           Set("dtype", type)(c);
-          const auto entry = WordsOf(c)[k];
-          *entry.dtype = own;
+          const Window window = WindowsOf(S(c))[k];
+          *window.dtype = own;
           if (!Place(c)) return std::nullopt;
           return Sketch{
               .what = fmt::format("operand type: {} {} in a {} call, base {}",
-                                  entry.name, isa::Name(own), isa::Name(type),
+                                  window.name, isa::Name(own), isa::Name(type),
                                   base.name),
-              .rule = rules.match,
+              .rule = kit.row.Rule(rule),
               .c = std::move(c)};
         });
       }
@@ -77,18 +59,22 @@ void SweepOperandTypes(Emitter& out, const Kit& kit, const TableRules& rules) {
   }
 }
 
-void SweepPositions(Emitter& out, const Kit& kit, const TableRules& rules) {
+void SweepPositions(Emitter& out, const Kit& kit) {
+  const std::size_t windows = WindowCount(kit.row);
+  const isa::Family family = kit.row.family;
+  const isa::CallRule rule = family == isa::Family::kTile        ? kLocation
+                             : family == isa::Family::kTranspose ? kScope
+                                                                 : kPosition;
   for (std::size_t b = 0; b < std::min<std::size_t>(2, kit.bases.size()); ++b) {
     const Base& base = kit.bases[b];
-    const std::size_t operands = OperandCount(base.c.program.back());
-    for (std::size_t i = 0; i < operands; ++i) {
-      const std::size_t j = (i + 1) % operands;
+    for (std::size_t i = 0; i < windows; ++i) {
+      const std::size_t j = (i + 1) % windows;
       for (const auto& [first, second] :
            Combinations<isa::Position, isa::Position>(kEveryPosition,
                                                       kEveryPosition)) {
         out.Add([&]() -> std::optional<Sketch> {
           Case c = base.c;
-          const auto places = WordsOf(c);
+          const auto places = WindowsOf(S(c));
           *places[i].position = first;
           *places[j].position = second;
           if (!Place(c)) return std::nullopt;
@@ -96,12 +82,22 @@ void SweepPositions(Emitter& out, const Kit& kit, const TableRules& rules) {
               .what = fmt::format("positions: {} at {}, {} at {}, base {}",
                                   places[i].name, isa::Name(first),
                                   places[j].name, isa::Name(second), base.name),
-              .rule = rules.position,
+              .rule = kit.row.Rule(rule),
               .c = std::move(c)};
         });
       }
     }
   }
+}
+
+void SweepTables(Emitter& out, const Kit& kit) {
+  SweepTypes(out, kit, isa::kNewestEdition);
+  const isa::Instruction& known = *isa::FindInstruction(kit.row.op);
+  if (!known.newer_products.empty() || !known.newer_dtypes.empty()) {
+    SweepTypes(out, kit, isa::Edition::k2024);
+  }
+  SweepOperandTypes(out, kit);
+  SweepPositions(out, kit);
 }
 
 }  // namespace
@@ -112,20 +108,11 @@ Change SetMask(std::string_view field, std::int64_t lanes, MaskWords words) {
   };
 }
 
-Breaker SecondWordBreaker(isa::RuleId rule) {
-  return {rule,
+Breaker SecondWordBreaker() {
+  return {kMaskBits,
           "a bit of the second word at 32 bits",
-          {Is("isSetMask", true), Set("mask", MaskWords{1, 1}), [](Case& c) {
-             return std::visit(
-                 [](const auto& s) {
-                   if constexpr (requires { s.dtype; }) {
-                     return isa::SizeBytes(s.dtype) == 4;
-                   } else {
-                     return false;
-                   }
-                 },
-                 c.program.back());
-           }}};
+          {Is("isSetMask", true), Set("mask", MaskWords{1, 1}),
+           [](Case& c) { return isa::SizeBytes(S(c).dtype) == 4; }}};
 }
 
 void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
@@ -147,42 +134,24 @@ void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
   std::copy_n(bytes.begin(), count, all.begin() + at);
 }
 
-void SweepTables(Emitter& out, const Kit& kit, const TableRules& rules) {
-  SweepTypes(out, kit, rules, isa::kNewestEdition);
-  const isa::Instruction& call = *isa::FindInstruction(kit.op);
-  if (!call.newer_products.empty() || !call.newer_dtypes.empty()) {
-    SweepTypes(out, kit, rules, isa::Edition::k2024);
-  }
-  SweepOperandTypes(out, kit, rules);
-  SweepPositions(out, kit, rules);
+isa::Call HalvesCopied(isa::Position src, std::int64_t src_at,
+                       isa::Position dst, std::int64_t dst_at) {
+  isa::Call call = isa::CallOf("DataCopy");
+  call.dst() = At(dst, dst_at, 64);
+  call.src(0) = At(src, src_at, 64);
+  call[isa::Param::kCount] = 32;
+  return call;
 }
 
-void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count) {
-  for (const Base& base : kit.bases) {
-    isa::Step step = base.c.program.back();
-    std::size_t operand = 0;
-    for (const NamedInteger& integer : IntegersOf(step)) {
-      if (!integer.name.ends_with(".at")) continue;
-      const std::size_t k = operand++;
-      std::optional<isa::RuleId> rule;
-      for (const FieldRule& row : kit.field_rules) {
-        if (row.field == integer.name) rule = row.rule;
-      }
-      for (std::int64_t shift = 0; shift < count; ++shift) {
-        out.Add([&]() -> std::optional<Sketch> {
-          Case c = base.c;
-          if (!Place(c, k)) return std::nullopt;
-          c.memory[static_cast<std::size_t>(MemoryOf(c, k))]->size += shift;
-          IntegerCalled(c, integer.name) += shift;
-          return Sketch{.what = fmt::format("alignment of {}: {:+} bytes, base "
-                                            "{}",
-                                            integer.name, shift, base.name),
-                        .rule = rule,
-                        .c = std::move(c)};
-        });
-      }
-    }
-  }
+void SweepKit(Emitter& out, const Kit& kit) {
+  SweepBoundaries(out, kit);
+  SweepBreakers(out, kit);
+  SweepBrokenBoundaries(out, kit);
+  SweepOlderBoundaries(out, kit);
+  // A copy has tables of its own, and positions that align to 128 bytes.
+  const bool copies = kit.row.family == isa::Family::kCopy;
+  if (!copies) SweepTables(out, kit);
+  SweepAlignment(out, kit, copies ? 130 : 66);
 }
 
 }  // namespace lanediff::make::sweep

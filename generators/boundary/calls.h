@@ -70,12 +70,6 @@ inline constexpr auto kEveryPosition = EveryValue<isa::Position>();
 inline constexpr isa::Position kVectorPositions[] = {
     isa::Position::kVecout, isa::Position::kVecin, isa::Position::kVeccalc};
 
-/// The last step, which must be an `S`.
-template <class S>
-S& Subject(Case& c) {
-  return std::get<S>(c.program.back());
-}
-
 /// An operand; without more than a position its window is still to be placed.
 inline isa::Operand At(isa::Position position, std::int64_t at = 0,
                        std::int64_t bytes = 0) {
@@ -138,26 +132,20 @@ inline std::optional<isa::SetVectorMask> MaskOf(std::int64_t kind,
 /// words.
 Change SetMask(std::string_view field, std::int64_t lanes, MaskWords words);
 /// A bit of the second word, which 32-bit types don't have.
-Breaker SecondWordBreaker(isa::RuleId rule);
+Breaker SecondWordBreaker();
+
+/// A copy of 32 halves.
+isa::Call HalvesCopied(isa::Position src, std::int64_t src_at,
+                       isa::Position dst, std::int64_t dst_at);
 
 /// Replaces what a memory holds from `at` on by elements of `type`.
 void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
                  std::span<const std::uint64_t> elements);
 
-/// Rules that a call may break in a program of one step: product and type, the
-/// types of its operands, and where they are. Complete tables: every product
-/// with every type, every operand with every type, every two operands with
-/// every two positions.
-struct TableRules {
-  isa::RuleId product;
-  isa::RuleId dtype;
-  isa::RuleId match;
-  isa::RuleId position;
-};
-void SweepTables(Emitter& out, const Kit& kit, const TableRules& rules);
-
-/// Every value in [0, count) of every operand's or tile's `at`, behind its
-/// legal place, in memories with space for it.
-void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count);
+/// What the sweep of each instruction begins with: boundaries, breakers and
+/// alignment; and complete tables of what a call may break in a program of one
+/// step: every product with every type, every operand with every type, every
+/// two operands with every two positions.
+void SweepKit(Emitter& out, const Kit& kit);
 
 }  // namespace lanediff::make::sweep

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "generators/boundary/calls.h"
 #include "generators/boundary/modules.h"
@@ -13,11 +14,14 @@ namespace lanediff::make::sweep {
 namespace data_copy {
 namespace {
 
-using isa::DataCopy;
 using isa::DType;
+using isa::Param;
 using isa::Position;
 using isa::Product;
-namespace dc = isa::dc;
+using enum isa::CallRule;
+
+/// blockCount, blockLen, srcGap and dstGap.
+using Blocks = std::array<std::int64_t, 4>;
 
 /// What a generator may vary; the rest is as small as can be.
 struct Shape {
@@ -27,126 +31,120 @@ struct Shape {
   Position dst = Position::kVecin;
   bool params = true;
   std::int64_t count = 40;
-  isa::DataCopyParams blocks = {2, 1, 1, 2};
+  Blocks blocks = {2, 1, 1, 2};
 };
 
-/// The call under test.
-DataCopy& S(Case& c) { return Subject<DataCopy>(c); }
+void SetBlocks(isa::Call& s, const Blocks& blocks) {
+  std::ranges::copy(blocks, &s[Param::kBlockCount]);
+}
 
 /// A legal call of this shape, placed; without memories where it is too large.
-Case MakeCase(const Shape& shape) {
-  DataCopy s;
+Case MakeCase(const isa::Signature& row, const Shape& shape) {
+  isa::Call s = isa::CallOf(row);
   s.dtype = shape.dtype;
-  s.dst = At(shape.dst);
-  s.src = At(shape.src);
-  s.form = shape.params ? DataCopy::kParams : DataCopy::kCount;
+  s.dst() = At(shape.dst);
+  s.src(0) = At(shape.src);
+  s.form = row.FormWith(shape.params ? Param::kBlockCount : Param::kCount);
   if (shape.params) {
-    s.params = shape.blocks;
+    SetBlocks(s, shape.blocks);
   } else {
-    s.count = shape.count;
+    s[Param::kCount] = shape.count;
   }
   return Placed(shape.product, s);
 }
 
 /// half to float from C1 to C2.
-Case MakeWidening(const isa::DataCopyParams& blocks) {
-  Case c =
-      MakeCase({.src = Position::kC1, .dst = Position::kC2, .blocks = blocks});
-  S(c).dst.dtype = DType::kFloat;
+Case MakeWidening(const isa::Signature& row, const Blocks& blocks) {
+  Case c = MakeCase(
+      row, {.src = Position::kC1, .dst = Position::kC2, .blocks = blocks});
+  S(c).dst().dtype = DType::kFloat;
   Place(c);
   return c;
 }
 
-std::vector<Base> Bases() {
+std::vector<Base> Bases(const isa::Signature& row) {
   return {
-      {"half GM to VECIN, blocks", MakeCase({})},
-      {"int8 GM to A1, count", MakeCase({.product = Product::kAtlasTraining,
-                                         .dtype = DType::kInt8,
-                                         .dst = Position::kA1,
-                                         .params = false,
-                                         .count = 100})},
+      {"half GM to VECIN, blocks", MakeCase(row, {})},
+      {"int8 GM to A1, count",
+       MakeCase(row, {.product = Product::kAtlasTraining,
+                      .dtype = DType::kInt8,
+                      .dst = Position::kA1,
+                      .params = false,
+                      .count = 100})},
       {"float VECIN to VECCALC, blocks",
-       MakeCase({.product = Product::kAtlasInferenceAicore,
-                 .dtype = DType::kFloat,
-                 .src = Position::kVecin,
-                 .dst = Position::kVeccalc,
-                 .blocks = {3, 2, 0, 1}})},
+       MakeCase(row, {.product = Product::kAtlasInferenceAicore,
+                      .dtype = DType::kFloat,
+                      .src = Position::kVecin,
+                      .dst = Position::kVeccalc,
+                      .blocks = {3, 2, 0, 1}})},
       {"bfloat16 VECOUT to GM, blocks",
-       MakeCase({.product = Product::kAtlas200i500A2,
-                 .dtype = DType::kBfloat16,
-                 .src = Position::kVecout,
-                 .dst = Position::kGm})},
-      {"uint64 C1 to C2, blocks", MakeCase({.dtype = DType::kUint64,
-                                            .src = Position::kC1,
-                                            .dst = Position::kC2})},
+       MakeCase(row, {.product = Product::kAtlas200i500A2,
+                      .dtype = DType::kBfloat16,
+                      .src = Position::kVecout,
+                      .dst = Position::kGm})},
+      {"uint64 C1 to C2, blocks", MakeCase(row, {.dtype = DType::kUint64,
+                                                 .src = Position::kC1,
+                                                 .dst = Position::kC2})},
       {"int32 A1 to C2PIPE2GM, blocks",
-       MakeCase({.product = Product::kAtlasA3,
-                 .dtype = DType::kInt32,
-                 .src = Position::kA1,
-                 .dst = Position::kC2pipe2gm})},
-      {"half to float C1 to C2, blocks", MakeWidening({2, 1, 1, 1})},
-      {"half VECIN to VECOUT, count", MakeCase({.src = Position::kVecin,
-                                                .dst = Position::kVecout,
-                                                .params = false})},
-      {"double VECIN to TSCM, blocks", MakeCase({.dtype = DType::kDouble,
-                                                 .src = Position::kVecin,
-                                                 .dst = Position::kTscm})},
+       MakeCase(row, {.product = Product::kAtlasA3,
+                      .dtype = DType::kInt32,
+                      .src = Position::kA1,
+                      .dst = Position::kC2pipe2gm})},
+      {"half to float C1 to C2, blocks", MakeWidening(row, {2, 1, 1, 1})},
+      {"half VECIN to VECOUT, count", MakeCase(row, {.src = Position::kVecin,
+                                                     .dst = Position::kVecout,
+                                                     .params = false})},
+      {"double VECIN to TSCM, blocks", MakeCase(row, {.dtype = DType::kDouble,
+                                                      .src = Position::kVecin,
+                                                      .dst = Position::kTscm})},
   };
 }
 
 std::vector<Breaker> Breakers() {
   return {
-      {dc::kProduct, "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
-      {dc::kRoute,
+      {kProduct, "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
+      {kRoute,
        "GM to VECOUT",
        {Set("src.position", Position::kGm),
         Set("dst.position", Position::kVecout)}},
-      {dc::kDtype,
+      {kDtype,
        "bfloat16 on training",
        {On(Product::kAtlasTraining), Set("dtype", DType::kBfloat16)}},
-      {dc::kMixed,
+      {kMixed,
        "int8 to int16",
        {Set("src.dtype", DType::kInt8), Set("dst.dtype", DType::kInt16)}},
-      {dc::kDstAlign, "dst.at 1 further", {Plus("dst.at", 1)}},
-      {dc::kSrcAlign, "src.at 1 further", {Plus("src.at", 1)}},
-      {dc::kBlockCount, "-1", {Set("blockCount", -1)}},
-      {dc::kBlockCount, "0 in edition 2024", {In2024(), Set("blockCount", 0)}},
-      {dc::kBlockCount, "4096", {Set("blockCount", 4096)}},
-      {dc::kBlockLen, "-1", {Set("blockLen", -1)}},
-      {dc::kBlockLen, "0 in edition 2024", {In2024(), Set("blockLen", 0)}},
-      {dc::kBlockLen, "65536", {Set("blockLen", 65536)}},
-      {dc::kGap, "srcGap -1", {Set("srcGap", -1)}},
-      {dc::kGap, "dstGap 65536", {Set("dstGap", 65536)}},
-      {dc::kCount, "-1", {Set("count", -1)}},
-      {dc::kCount, "2^32", {Set("count", std::int64_t{1} << 32)}},
-      {dc::kBounds, "dst window short", {Plus("dst.bytes", -1)}},
-      {dc::kBounds, "src window short", {Plus("src.bytes", -1)}},
-      {dc::kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
-      {dc::kOverlap, "dst one DataBlock behind src", {[](Case& c) {
-         S(c).src.position = Position::kVecin;
-         S(c).dst.position = Position::kVeccalc;
-         if (S(c).form == DataCopy::kParams) S(c).params = {1, 4, 0, 0};
+      {kDstAlign, "dst.at 1 further", {Plus("dst.at", 1)}},
+      {kSrcAlign, "src.at 1 further", {Plus("src.at", 1)}},
+      {kBlockCount, "-1", {Set("blockCount", -1)}},
+      {kBlockCount, "0 in edition 2024", {In2024(), Set("blockCount", 0)}},
+      {kBlockCount, "4096", {Set("blockCount", 4096)}},
+      {kBlockLen, "-1", {Set("blockLen", -1)}},
+      {kBlockLen, "0 in edition 2024", {In2024(), Set("blockLen", 0)}},
+      {kBlockLen, "65536", {Set("blockLen", 65536)}},
+      {kGap, "srcGap -1", {Set("srcGap", -1)}},
+      {kGap, "dstGap 65536", {Set("dstGap", 65536)}},
+      {kCount, "-1", {Set("count", -1)}},
+      {kCount, "2^32", {Set("count", std::int64_t{1} << 32)}},
+      {kBounds, "dst window short", {Plus("dst.bytes", -1)}},
+      {kBounds, "src window short", {Plus("src.bytes", -1)}},
+      {kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
+      {kOverlap, "dst one DataBlock behind src", {[](Case& c) {
+         S(c).src(0).position = Position::kVecin;
+         S(c).dst().position = Position::kVeccalc;
+         if (!S(c).Has(Param::kCount)) SetBlocks(S(c), {1, 4, 0, 0});
          if (!Place(c)) return false;
-         S(c).dst.at = S(c).src.at - isa::kDataBlockBytes;
-         return S(c).src.bytes > isa::kDataBlockBytes;
+         S(c).dst().at = S(c).src(0).at - isa::kDataBlockBytes;
+         return S(c).src(0).bytes > isa::kDataBlockBytes;
        }}},
-      {dc::kBarrier, "the same copy just before", {[](Case& c) {
+      {kBarrier, "the same copy just before", {[](Case& c) {
          Prepend(c, c.program.back());
          return true;
        }}},
   };
 }
 
-Kit MakeKit() {
-  return {.op = DataCopy::kOp,
-          .bounds = dc::kBounds,
-          .bases = Bases(),
-          .field_rules = {{"dst.at", dc::kDstAlign}, {"src.at", dc::kSrcAlign}},
-          .breakers = Breakers()};
-}
-
 /// Every route of some product with every type, in both forms.
-std::vector<EveryBase> EveryBases() {
+std::vector<EveryBase> EveryBases(const isa::Signature& row) {
   struct Route {
     Position src;
     Position dst;
@@ -184,23 +182,23 @@ std::vector<EveryBase> EveryBases() {
     bases.push_back({{fmt::format("{}, {} to {}, {}", isa::Name(dtype),
                                   isa::Name(route.src), isa::Name(route.dst),
                                   params ? "blocks" : "count"),
-                      MakeCase({.product = route.product,
-                                .dtype = dtype,
-                                .src = route.src,
-                                .dst = route.dst,
-                                .params = params,
-                                .count = 72})},
+                      MakeCase(row, {.product = route.product,
+                                     .dtype = dtype,
+                                     .src = route.src,
+                                     .dst = route.dst,
+                                     .params = params,
+                                     .count = 72})},
                      dtype == DType::kInt8 || dtype == DType::kHalf ||
                          dtype == DType::kFloat || dtype == DType::kUint64});
   }
   bases.push_back(
-      {{"half to float, C1 to C2, blocks", MakeWidening({2, 1, 1, 2})}, true});
+      {{"half to float, C1 to C2, blocks", MakeWidening(row, {2, 1, 1, 2})}});
   return bases;
 }
 
 /// The complete tables: every product, every two positions, every type, in both
 /// forms.
-void SweepRoutes(Emitter& out) {
+void SweepRoutes(Emitter& out, const isa::Signature& row) {
   for (const auto& [product, src, dst, dtype, params] :
        Combinations<Product, Position, Position, DType, bool>(
            kEveryProduct, kEveryPosition, kEveryPosition, kEveryDType,
@@ -210,41 +208,41 @@ void SweepRoutes(Emitter& out) {
           .what = fmt::format("routes: {} to {} of {} on {}{}", isa::Name(src),
                               isa::Name(dst), isa::Name(dtype),
                               isa::Name(product), params ? "" : ", count"),
-          .rule = src == Position::kVecin && dst == Position::kVecout
-                      ? dc::kRouteExample
-                  : dtype == DType::kBfloat16 ? dc::kDtype
-                  : product == Product::kAtlas200_300_500 ||
-                          product == Product::kAtlasTraining
-                      ? dc::kProduct
-                      : dc::kRoute,
-          .c = MakeCase({.product = product,
-                         .dtype = dtype,
-                         .src = src,
-                         .dst = dst,
-                         .params = params}),
+          .rule = row.Rule(src == Position::kVecin && dst == Position::kVecout
+                               ? kRouteExample
+                           : dtype == DType::kBfloat16 ? kDtype
+                           : product == Product::kAtlas200_300_500 ||
+                                   product == Product::kAtlasTraining
+                               ? kProduct
+                               : kRoute),
+          .c = MakeCase(row, {.product = product,
+                              .dtype = dtype,
+                              .src = src,
+                              .dst = dst,
+                              .params = params}),
           .data = Data::kBits};
     });
   }
 }
 
 /// Two types: every pair on the one route, the one pair on every route.
-void SweepMixed(Emitter& out) {
+void SweepMixed(Emitter& out, const isa::Signature& row) {
   const auto add = [&](Product product, Position src, Position dst, DType from,
                        DType to, bool params) {
     out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase({.product = product,
-                         .src = src,
-                         .dst = dst,
-                         .params = params,
-                         .blocks = {1, 2, 0, 0}});
-      S(c).src.dtype = from;
-      S(c).dst.dtype = to;
+      Case c = MakeCase(row, {.product = product,
+                              .src = src,
+                              .dst = dst,
+                              .params = params,
+                              .blocks = {1, 2, 0, 0}});
+      S(c).src(0).dtype = from;
+      S(c).dst().dtype = to;
       if (!Place(c)) return std::nullopt;
       return Sketch{.what = fmt::format(
                         "types: {} at {} to {} at {} on {}{}", isa::Name(from),
                         isa::Name(src), isa::Name(to), isa::Name(dst),
                         isa::Name(product), params ? "" : ", count"),
-                    .rule = dc::kMixed,
+                    .rule = row.Rule(kMixed),
                     .c = std::move(c)};
     });
   };
@@ -263,7 +261,7 @@ void SweepMixed(Emitter& out) {
 }
 
 /// Each byte of misplacement at each position and type, both ends.
-void SweepPlaces(Emitter& out) {
+void SweepPlaces(Emitter& out, const isa::Signature& row) {
   for (const auto& [product, src, dst, dtype, shift, of_dst] :
        Combinations<Product, Position, Position, DType, std::int64_t, bool>(
            {Product::kAtlasA2, Product::kAtlasTraining}, kEveryPosition,
@@ -271,43 +269,43 @@ void SweepPlaces(Emitter& out) {
            {DType::kInt8, DType::kHalf, DType::kFloat, DType::kDouble},
            {1, 2, 4, 8, 16, 32, 33, 64, 96, 128}, {true, false})) {
     out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase({.product = product,
-                         .dtype = dtype,
-                         .src = src,
-                         .dst = dst,
-                         .blocks = {1, 1, 0, 0}});
+      Case c = MakeCase(row, {.product = product,
+                              .dtype = dtype,
+                              .src = src,
+                              .dst = dst,
+                              .blocks = {1, 1, 0, 0}});
       const std::size_t k = of_dst ? 0 : 1;
       if (!Place(c, k)) return std::nullopt;
-      (of_dst ? S(c).dst : S(c).src).at += shift;
-      c.memory[static_cast<std::size_t>(MemoryOf(c, k))]->size += shift;
+      S(c).operands[k].at += shift;
+      MemoryOf(c, k)->size += shift;
       return Sketch{.what = fmt::format(
                         "places: {} {:+} bytes, {} to {} of {} on {}",
                         of_dst ? "dst" : "src", shift, isa::Name(src),
                         isa::Name(dst), isa::Name(dtype), isa::Name(product)),
-                    .rule = of_dst ? dc::kDstAlign : dc::kSrcAlign,
+                    .rule = row.Rule(of_dst ? kDstAlign : kSrcAlign),
                     .c = std::move(c)};
     });
   }
 }
 
-void SweepCounts(Emitter& out) {
+void SweepCounts(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, count] :
        Combinations<DType, std::int64_t>(kEveryDType, Range(0, 140))) {
     out.Add([&] {
       const std::int64_t bytes = count * isa::SizeBytes(dtype);
       return Sketch{
           .what = fmt::format("counts: {} of {}", count, isa::Name(dtype)),
-          .rule = bytes < 32        ? dc::kCountEmpty
-                  : bytes % 32 != 0 ? dc::kCountFloor
-                                    : dc::kCountLength,
-          .c = MakeCase({.dtype = dtype, .params = false, .count = count}),
+          .rule = row.Rule(bytes < 32        ? kCountEmpty
+                           : bytes % 32 != 0 ? kCountFloor
+                                             : kCountLength),
+          .c = MakeCase(row, {.dtype = dtype, .params = false, .count = count}),
           .data = Data::kBits};
     });
   }
 }
 
 /// Blocks and gaps on a route of each unit.
-void SweepBlocks(Emitter& out) {
+void SweepBlocks(Emitter& out, const isa::Signature& row) {
   static constexpr Shape kRoutes[] = {
       {},
       {.src = Position::kVecin, .dst = Position::kVeccalc},
@@ -323,24 +321,24 @@ void SweepBlocks(Emitter& out) {
     out.Add([&]() -> std::optional<Sketch> {
       Shape shape = route;
       shape.blocks = {count, len, src_gap, dst_gap};
-      Case c = MakeCase(shape);
+      Case c = MakeCase(row, shape);
       if (widen) {
         if (shape.dst != Position::kC2) return std::nullopt;
-        S(c).dst.dtype = DType::kFloat;
+        S(c).dst().dtype = DType::kFloat;
       }
       if (!Place(c)) return std::nullopt;
       return Sketch{
           .what = fmt::format("blocks: {} of {}, gaps {} {}, {} to {}{}", count,
                               len, src_gap, dst_gap, isa::Name(shape.src),
                               isa::Name(shape.dst), widen ? ", widened" : ""),
-          .rule = dc::kAddress,
+          .rule = row.Rule(kAddress),
           .c = std::move(c),
           .data = Data::kBits};
     });
   }
 }
 
-void SweepOverlap(Emitter& out) {
+void SweepOverlap(Emitter& out, const isa::Signature& row) {
   std::vector<std::int64_t> shifts;
   for (std::int64_t block : Range(-14, 14)) shifts.push_back(block * 32);
   using Int = std::int64_t;
@@ -349,24 +347,24 @@ void SweepOverlap(Emitter& out) {
                                         {0, 1, 2, 3})) {
     const Base base{
         fmt::format("{} of {}, gaps {} {}", count, len, src_gap, dst_gap),
-        MakeCase({.src = Position::kVecin,
-                  .dst = Position::kVeccalc,
-                  .blocks = {count, len, src_gap, dst_gap}})};
-    SweepShift(out, base, "src", dc::kOverlap, shifts);
+        MakeCase(row, {.src = Position::kVecin,
+                       .dst = Position::kVeccalc,
+                       .blocks = {count, len, src_gap, dst_gap}})};
+    SweepShift(out, base, 0, kOverlap, shifts);
   }
   for (std::int64_t count : {16, 17, 32, 48}) {
     const Base base{fmt::format("count {}", count),
-                    MakeCase({.src = Position::kVecin,
-                              .dst = Position::kVeccalc,
-                              .params = false,
-                              .count = count})};
-    SweepShift(out, base, "src", dc::kOverlap, shifts);
+                    MakeCase(row, {.src = Position::kVecin,
+                                   .dst = Position::kVeccalc,
+                                   .params = false,
+                                   .count = count})};
+    SweepShift(out, base, 0, kOverlap, shifts);
   }
 }
 
 /// A copy of each pipe, a barrier or none, and a second copy to the same, a
 /// neighbouring or an overlapping place by the same or another route.
-void SweepBarriers(Emitter& out) {
+void SweepBarriers(Emitter& out, const isa::Signature& row) {
   static constexpr Shape kRoutes[] = {
       {},
       {.src = Position::kVecin, .dst = Position::kVeccalc},
@@ -389,14 +387,14 @@ void SweepBarriers(Emitter& out) {
       const bool has_barrier = barrier < kPipes;
       Shape shape = first;
       shape.blocks = {2, 1, 0, gap};
-      Case c = MakeCase(shape);
+      Case c = MakeCase(row, shape);
       shape = second;
       shape.blocks = {2, 1, 0, 0};
-      Case other = MakeCase(shape);
-      S(c).dst.at = 256;
-      S(c).src.at = 2048;
-      S(other).dst.at = 256 + shift;
-      S(other).src.at = 3072;
+      Case other = MakeCase(row, shape);
+      S(c).dst().at = 256;
+      S(c).src(0).at = 2048;
+      S(other).dst().at = 256 + shift;
+      S(other).src(0).at = 3072;
       if (has_barrier) c.program.push_back(isa::PipeBarrier{.pipe = pipe});
       c.program.push_back(other.program.back());
       for (auto& image : c.memory) image.reset();
@@ -412,21 +410,22 @@ void SweepBarriers(Emitter& out) {
               isa::Name(first.src), isa::Name(first.dst),
               has_barrier ? isa::Name(pipe) : "none", isa::Name(second.src),
               isa::Name(second.dst), shift, gap),
-          .rule = dc::kBarrier,
+          .rule = row.Rule(kBarrier),
           .c = std::move(c)};
     });
   }
 }
 
 /// Copies of 32 bytes from GM to `places` of VECIN, one after the other.
-Case CopiesTo(const std::vector<std::int64_t>& places) {
-  Case c = MakeCase({.params = false, .count = 16});
-  const DataCopy copy = S(c);
+Case CopiesTo(const isa::Signature& row,
+              const std::vector<std::int64_t>& places) {
+  Case c = MakeCase(row, {.params = false, .count = 16});
+  const isa::Call copy = S(c);
   c.program.clear();
   std::int64_t end = 0;
   for (std::int64_t place : places) {
-    DataCopy next = copy;
-    next.dst.at = place;
+    isa::Call next = copy;
+    next.dst().at = place;
     c.program.emplace_back(next);
     end = std::max(end, place + 32);
   }
@@ -436,7 +435,7 @@ Case CopiesTo(const std::vector<std::int64_t>& places) {
 
 /// Many copies under way, of which one is met; and destinations whose addresses
 /// are alike in their low bits.
-void SweepUnderWay(Emitter& out) {
+void SweepUnderWay(Emitter& out, const isa::Signature& row) {
   for (std::int64_t count : {2, 3, 4, 5, 8, 9, 16, 17, 32, 33}) {
     for (std::int64_t met : {std::int64_t{0}, count / 2, count - 1, count}) {
       out.Add([&] {
@@ -446,8 +445,8 @@ void SweepUnderWay(Emitter& out) {
         return Sketch{
             .what = fmt::format("under way: {} copies, then one onto number {}",
                                 count, met),
-            .rule = dc::kBarrier,
-            .c = CopiesTo(places)};
+            .rule = row.Rule(kBarrier),
+            .c = CopiesTo(row, places)};
       });
     }
   }
@@ -456,14 +455,15 @@ void SweepUnderWay(Emitter& out) {
       out.Add([&] {
         return Sketch{.what = fmt::format("under way: {} bytes apart, from {}",
                                           apart, first),
-                      .rule = dc::kBarrier,
-                      .c = CopiesTo({first, first + apart})};
+                      .rule = row.Rule(kBarrier),
+                      .c = CopiesTo(row, {first, first + apart})};
       });
     }
   }
 }
 
-std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
+std::optional<Case> Combine(const isa::Signature& row,
+                            const std::vector<std::size_t>& classes) {
   static constexpr Position kPositions[] = {
       Position::kGm,        Position::kVecin, Position::kVeccalc,
       Position::kVecout,    Position::kA1,    Position::kB1,
@@ -473,36 +473,35 @@ std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
   static constexpr std::int64_t kBlockCounts[] = {1, 2, 7};
   static constexpr std::int64_t kLengths[] = {1, 2, 4};
   static constexpr std::int64_t kGaps[] = {0, 1, 3};
-  Case c = MakeCase({.product = kEveryProduct[row[0]],
-                     .dtype = kEveryDType[row[1]],
-                     .src = kPositions[row[2]],
-                     .dst = kPositions[row[3]],
-                     .params = row[4] == 0,
-                     .count = kCounts[row[5]],
-                     .blocks = {kBlockCounts[row[6]], kLengths[row[7]],
-                                kGaps[row[8]], kGaps[row[9]]}});
-  const bool same = MemoryOf(c, 0) == MemoryOf(c, 1);
-  if (row[10] == 1 && same) S(c).dst.at = S(c).src.at;
-  if (row[10] == 2 && same) S(c).dst.at = S(c).src.at + 32;
-  if (row[10] == 3) Prepend(c, c.program.back());
-  auto& image = c.memory[static_cast<std::size_t>(MemoryOf(c, 0))];
-  if (image) image->size = std::max(image->size, S(c).dst.at + S(c).dst.bytes);
-  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(row)),
-                .rule = std::nullopt,
-                .c = std::move(c),
-                .data = static_cast<Data>(row[11])};
+  Case c =
+      MakeCase(row, {.product = kEveryProduct[classes[0]],
+                     .dtype = kEveryDType[classes[1]],
+                     .src = kPositions[classes[2]],
+                     .dst = kPositions[classes[3]],
+                     .params = classes[4] == 0,
+                     .count = kCounts[classes[5]],
+                     .blocks = {kBlockCounts[classes[6]], kLengths[classes[7]],
+                                kGaps[classes[8]], kGaps[classes[9]]}});
+  auto& image = MemoryOf(c, 0);
+  const bool same = &image == &MemoryOf(c, 1);
+  if (classes[10] == 1 && same) S(c).dst().at = S(c).src(0).at;
+  if (classes[10] == 2 && same) S(c).dst().at = S(c).src(0).at + 32;
+  if (classes[10] == 3) Prepend(c, c.program.back());
+  if (image)
+    image->size = std::max(image->size, S(c).dst().at + S(c).dst().bytes);
+  return c;
 }
 
 /// Every half there is, widened, and every special value of each type moved.
-void SweepBits(Emitter& out) {
+void SweepBits(Emitter& out, const isa::Signature& row) {
   for (std::uint64_t first = 0; first < 65536; first += 256) {
     out.Add([&] {
-      Case c = MakeWidening({1, 8, 0, 0});
+      Case c = MakeWidening(row, {1, 8, 0, 0});
       std::vector<std::uint64_t> values;
       for (std::uint64_t i = 0; i < 256; ++i) values.push_back(first + i);
-      PutElements(c, isa::Memory::kL1, DType::kHalf, S(c).src.at, values);
+      PutElements(c, isa::Memory::kL1, DType::kHalf, S(c).src(0).at, values);
       return Sketch{.what = fmt::format("widening: halves from {:#06x}", first),
-                    .rule = dc::kBits,
+                    .rule = row.Rule(kBits),
                     .c = std::move(c)};
     });
   }
@@ -510,55 +509,50 @@ void SweepBits(Emitter& out) {
     out.Add([&] {
       return Sketch{
           .what = fmt::format("bits: specials of {}", isa::Name(dtype)),
-          .rule = dc::kBits,
-          .c = MakeCase({.dtype = dtype, .blocks = {3, 60, 1, 2}}),
+          .rule = row.Rule(kBits),
+          .c = MakeCase(row, {.dtype = dtype, .blocks = {3, 60, 1, 2}}),
           .data = Data::kSpecial};
     });
   }
 }
 
 /// No block of the longest lengths, of which one alone fills no memory.
-void SweepNoBlocks(Emitter& out) {
+void SweepNoBlocks(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, len] : Combinations<DType, std::int64_t>(
            {DType::kHalf, DType::kFloat}, {65534, 65535})) {
     out.Add([&] {
       return Sketch{
           .what = fmt::format("no block of {} of {}", len, isa::Name(dtype)),
-          .rule = dc::kBlockEmpty,
-          .c = MakeCase({.dtype = dtype, .blocks = {0, len, 0, 0}}),
+          .rule = row.Rule(kBlockEmpty),
+          .c = MakeCase(row, {.dtype = dtype, .blocks = {0, len, 0, 0}}),
           .data = Data::kBits};
     });
   }
 }
 
-void SweepClasses(Emitter& out) {
-  SweepRows(out, {7, 12, 11, 11, 2, 6, 3, 3, 3, 3, 4, 8}, 24, Combine);
-}
-
-/// All cases of the instruction, in the order of their numbers.
-void SweepAll(Emitter& out) {
-  const Kit kit = MakeKit();
+void SweepAll(Emitter& out, const isa::Signature& row) {
+  const Kit kit = {.row = row, .bases = Bases(row), .breakers = Breakers()};
   SweepKit(out, kit);
-  SweepAlignment(out, kit, 130);
-  SweepRoutes(out);
-  SweepMixed(out);
-  SweepPlaces(out);
-  SweepCounts(out);
-  SweepBlocks(out);
-  SweepOverlap(out);
-  SweepBarriers(out);
-  SweepUnderWay(out);
-  SweepBits(out);
-  SweepClasses(out);
-  SweepEverywhere(out, kit, EveryBases());
-  SweepNoBlocks(out);
+  SweepRoutes(out, row);
+  SweepMixed(out, row);
+  SweepPlaces(out, row);
+  SweepCounts(out, row);
+  SweepBlocks(out, row);
+  SweepOverlap(out, row);
+  SweepBarriers(out, row);
+  SweepUnderWay(out, row);
+  SweepBits(out, row);
+  SweepRows(out, {7, 12, 11, 11, 2, 6, 3, 3, 3, 3, 4, 8},
+            [&](const auto& classes) { return Combine(row, classes); });
+  SweepEverywhere(out, kit, EveryBases(row));
+  SweepNoBlocks(out, row);
 }
 
 }  // namespace
 }  // namespace data_copy
 
-void SweepModule(const isa::DataCopy&, Emitter& out) {
-  data_copy::SweepAll(out);
+void SweepCopy(Emitter& out, const isa::Signature& row) {
+  data_copy::SweepAll(out, row);
 }
 
 }  // namespace lanediff::make::sweep

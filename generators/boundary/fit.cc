@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <optional>
+#include <utility>
 
 #include "isa/fields.h"
 #include "isa/footprint.h"
@@ -16,71 +15,61 @@ namespace {
 /// What every position is content with, C2PIPE2GM too.
 constexpr std::int64_t kAlignBytes = 128;
 
-/// An operand or tile of a step.
-struct Window {
-  isa::Position position;
-  std::int64_t* at;
-  std::int64_t* bytes;                 ///< null for a tile: its shape has it
-  std::optional<std::int64_t> needed;  ///< bytes; absent where too many
-};
+}  // namespace
 
-std::vector<Window> WindowsOf(isa::Step& step) {
-  const std::vector<isa::Footprint> footprints = isa::FootprintsOf(step);
-  isa::DType dtype = isa::DType::kUint8;
+std::vector<Window> WindowsOf(isa::Call& call) {
+  const isa::Signature& row = *call.signature;
   std::vector<Window> all;
-  for (const isa::FieldRef& field : isa::FieldsOf(step)) {
-    if (auto* const* type = std::get_if<isa::DType*>(&field.value)) {
-      dtype = **type;
-    } else if (auto* const* o = std::get_if<isa::Operand*>(&field.value)) {
-      all.push_back({(*o)->position, &(*o)->at, &(*o)->bytes,
-                     footprints[all.size()].Span()});
-    } else if (auto* const* t = std::get_if<isa::Tile*>(&field.value)) {
-      all.push_back(
-          {(*t)->position, &(*t)->at, nullptr, isa::TileBytes(**t, dtype)});
-    }
+  for (std::size_t i = 0; i < row.operands.size(); ++i) {
+    isa::Operand& o = call.operands[i];
+    all.push_back(
+        {row.operands[i].name, &o.position, &o.dtype, &o.at, &o.bytes});
+  }
+  for (std::size_t i = 0; i < row.tiles.size(); ++i) {
+    isa::Tile& t = call.tiles[i];
+    all.push_back({row.tiles[i].name, &t.position, &t.dtype, &t.at, nullptr});
   }
   return all;
 }
 
-}  // namespace
+std::optional<MemoryImage>& MemoryOf(Case& c, std::size_t k) {
+  const isa::Position position = *WindowsOf(S(c))[k].position;
+  return c.memory[static_cast<std::size_t>(isa::MemoryAt(c.product, position))];
+}
 
 bool Place(Case& c, std::size_t last) {
-  const std::vector<Window> windows = WindowsOf(c.program.back());
+  isa::Call& call = S(c);
+  const std::vector<Window> windows = WindowsOf(call);
+  const auto footprints = isa::FootprintsOf(call);
   std::vector<std::int64_t> at(windows.size(), 0);
+  std::vector<std::int64_t> bytes(windows.size(), 0);
   std::array<std::int64_t, isa::kCount<isa::Memory>> end{};
   std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
   for (std::size_t i = 0; i < windows.size(); ++i) {
     // `last` comes last, the others keep their order.
     const std::size_t k = i + 1 == windows.size() ? last : i < last ? i : i + 1;
-    const Window& window = windows[k];
-    const isa::Memory m = isa::MemoryAt(c.product, window.position);
+    const auto needed = windows[k].bytes != nullptr
+                            ? footprints[k].Span()
+                            : isa::TileBytes(call.tiles[k], call.dtype);
+    const isa::Memory m = isa::MemoryAt(c.product, *windows[k].position);
     const std::int64_t capacity =
         std::min(kLargestMemoryBytes, m == isa::Memory::kGm
                                           ? kLargestMemoryBytes
                                           : isa::CapacityBytes(c.product, m));
     auto& cursor = end[static_cast<std::size_t>(m)];
     at[k] = isa::RoundUp(cursor, kAlignBytes);
-    if (!window.needed || *window.needed > capacity - at[k]) return false;
-    cursor = at[k] + *window.needed;
+    if (!needed || *needed > capacity - at[k]) return false;
+    bytes[k] = *needed;
+    cursor = at[k] + bytes[k];
     memory[static_cast<std::size_t>(m)] =
         MemoryImage{.fill = 0, .size = cursor, .regions = {}};
   }
   for (std::size_t k = 0; k < windows.size(); ++k) {
     *windows[k].at = at[k];
-    if (windows[k].bytes != nullptr) *windows[k].bytes = *windows[k].needed;
+    if (windows[k].bytes != nullptr) *windows[k].bytes = bytes[k];
   }
   c.memory = std::move(memory);
   return true;
-}
-
-std::size_t OperandCount(const isa::Step& step) {
-  isa::Step copy = step;
-  return WindowsOf(copy).size();
-}
-
-isa::Memory MemoryOf(const Case& c, std::size_t operand) {
-  isa::Step copy = c.program.back();
-  return isa::MemoryAt(c.product, WindowsOf(copy)[operand].position);
 }
 
 std::vector<NamedInteger> IntegersOf(isa::Step& step) {
@@ -101,13 +90,6 @@ std::vector<NamedInteger> IntegersOf(isa::Step& step) {
     }
   }
   return integers;
-}
-
-std::int64_t& IntegerCalled(Case& c, std::string_view name) {
-  for (const NamedInteger& integer : IntegersOf(c.program.back())) {
-    if (integer.name == name) return *integer.value;
-  }
-  std::abort();  // a generator that misspells a field of its own step
 }
 
 }  // namespace lanediff::make::sweep

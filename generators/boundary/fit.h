@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "differential/testcase/case.h"
@@ -21,11 +23,27 @@ inline constexpr std::int64_t kLargestMemoryBytes = std::int64_t{4} << 20;
 /// False, with nothing changed, where that is more than the product's capacity.
 bool Place(Case& c, std::size_t last = 0);
 
-/// How many operands and tiles a step has.
-std::size_t OperandCount(const isa::Step& step);
+/// The call under test: the last step.
+inline isa::Call& S(Case& c) { return std::get<isa::Call>(c.program.back()); }
 
-/// Memory of the last step's operand number `operand`.
-isa::Memory MemoryOf(const Case& c, std::size_t operand);
+/// An operand or tile of a call, open to change.
+struct Window {
+  std::string_view name;
+  isa::Position* position;
+  std::optional<isa::DType>* dtype;
+  std::int64_t* at;
+  std::int64_t* bytes;  ///< null for a tile: its shape has it
+};
+
+std::vector<Window> WindowsOf(isa::Call& call);
+
+/// How many windows a call of the row has.
+inline std::size_t WindowCount(const isa::Signature& row) {
+  return row.operands.size() + row.tiles.size();
+}
+
+/// The memory of window number `k` of the call under test.
+std::optional<MemoryImage>& MemoryOf(Case& c, std::size_t k);
 
 /// An integer that a step holds, with operands and tiles taken apart:
 /// "dst.at".
@@ -40,8 +58,5 @@ struct NamedInteger {
 
 /// All integers of `step`, valid as long as it keeps its type.
 std::vector<NamedInteger> IntegersOf(isa::Step& step);
-
-/// The last step's integer called `name`, which must exist.
-std::int64_t& IntegerCalled(Case& c, std::string_view name);
 
 }  // namespace lanediff::make::sweep

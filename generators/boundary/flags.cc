@@ -170,15 +170,6 @@ void SweepElements(Emitter& out) {
 
 // ---- Flags ------------------------------------------------------------------
 
-/// 32 halves.
-isa::Step CopyTo(const isa::Operand& dst, Position src) {
-  isa::DataCopy copy;
-  copy.dst = dst;
-  copy.src = At(src, 0, 64);
-  copy.count = 32;
-  return copy;
-}
-
 /// Every event with ids at and beyond the ends.
 void SweepIds(Emitter& out) {
   for (const auto& [product, event, id] :
@@ -205,7 +196,7 @@ void SweepChains(Emitter& out) {
       isa::PipeBarrier{isa::Pipe::kS},
   };
   // Up to so many steps, each of the first `count`.
-  const auto sweep = [&](Product product, const isa::Step& copy,
+  const auto sweep = [&](Product product, const isa::Call& copy,
                          std::size_t count, int steps) {
     std::size_t numbers = 1;
     for (int i = 0; i < steps; ++i) numbers *= count;
@@ -214,17 +205,17 @@ void SweepChains(Emitter& out) {
       for (std::size_t rest = number; rest > 0; rest /= count) {
         program.push_back(between[rest % count]);
       }
-      program.push_back(copy);
+      program.emplace_back(copy);
       Add(out,
           fmt::format("flags between copies: {} of {} kinds to {} on {}",
-                      number, count,
-                      isa::Name(std::get<isa::DataCopy>(copy).dst.position),
+                      number, count, isa::Name(copy.dst().position),
                       isa::Name(product)),
           isa::sync::kHappensBefore, product, std::move(program));
     }
   };
-  const isa::Step in = CopyTo(At(Position::kVecin, 0, 64), Position::kGm);
-  const isa::Step to_gm = CopyTo(At(Position::kGm, 256, 64), Position::kVecout);
+  const isa::Call in = HalvesCopied(Position::kGm, 0, Position::kVecin, 0);
+  const isa::Call to_gm =
+      HalvesCopied(Position::kVecout, 0, Position::kGm, 256);
   constexpr std::size_t kOfMte2 = 6;  // those that can order copies in
   sweep(Product::kAtlasA2, in, between.size(), 3);
   sweep(Product::kAtlasA2, in, kOfMte2, 4);

@@ -72,7 +72,6 @@ std::vector<Base> Bases(const LanewiseRow& row) {
 
 std::vector<Breaker> Breakers(const LanewiseRow& row) {
   using enum isa::CallRule;
-  const auto rule = [&](isa::CallRule which) { return row.Rule(which); };
   // Of the sources; without any, dst.
   const std::size_t last_operand = row.operands() - 1;
   const std::size_t first_operand = std::min<std::size_t>(1, last_operand);
@@ -92,50 +91,42 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
     return Place(c);
   };
   std::vector<Breaker> breakers = {
-      {rule(kProduct), "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
-      {rule(kDtype), std::string(isa::Name(lacking)), {Set("dtype", lacking)}},
-      {rule(kDtype),
+      {kProduct, "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
+      {kDtype, std::string(isa::Name(lacking)), {Set("dtype", lacking)}},
+      {kDtype,
        "int16 on training",
        {On(Product::kAtlasTraining), Set("dtype", DType::kInt16)}},
-      {rule(kDtypeMatch),
-       first + " double",
-       {Set(first + ".dtype", DType::kDouble)}},
-      {rule(kDtypeMatch),
-       last + " uint16",
-       {Set(last + ".dtype", DType::kUint16)}},
-      {rule(kDtypeMatch), "dst int8", {Set("dst.dtype", DType::kInt8)}},
-      {rule(kPosition), "dst at GM", {Set("dst.position", Position::kGm)}},
-      {rule(kPosition),
-       first + " at C1",
-       {Set(first + ".position", Position::kC1)}},
-      {rule(kPosition),
-       last + " at UB",
-       {Set(last + ".position", Position::kUb)}},
-      {rule(kAlign), "dst.at 2 further", {Plus("dst.at", 2)}},
-      {rule(kAlign), last + ".at 16 further", {Plus(last + ".at", 16)}},
-      {rule(kCount), "-1", {Set("count", -1)}},
-      {rule(kCount), "2^31", {Set("count", std::int64_t{1} << 31)}},
-      {rule(kRepeat), "256", {Set(repeat, 256)}},
-      {rule(kStrideRange), blk + " 256", {Set(blk, 256)}},
-      {rule(kStrideRange), rep + " -1", {Set(rep, -1)}},
-      {rule(kDstBlkStrideZero), "0", {Set(name(Param::kDstBlkStride), 0)}},
-      {rule(kMaskContiguous), "129", {Is("isSetMask", true), Set("mask", 129)}},
-      {rule(kMaskBits),
+      {kDtypeMatch, first + " double", {Set(first + ".dtype", DType::kDouble)}},
+      {kDtypeMatch, last + " uint16", {Set(last + ".dtype", DType::kUint16)}},
+      {kDtypeMatch, "dst int8", {Set("dst.dtype", DType::kInt8)}},
+      {kPosition, "dst at GM", {Set("dst.position", Position::kGm)}},
+      {kPosition, first + " at C1", {Set(first + ".position", Position::kC1)}},
+      {kPosition, last + " at UB", {Set(last + ".position", Position::kUb)}},
+      {kAlign, "dst.at 2 further", {Plus("dst.at", 2)}},
+      {kAlign, last + ".at 16 further", {Plus(last + ".at", 16)}},
+      {kCount, "-1", {Set("count", -1)}},
+      {kCount, "2^31", {Set("count", std::int64_t{1} << 31)}},
+      {kRepeat, "256", {Set(repeat, 256)}},
+      {kStrideRange, blk + " 256", {Set(blk, 256)}},
+      {kStrideRange, rep + " -1", {Set(rep, -1)}},
+      {kDstBlkStrideZero, "0", {Set(name(Param::kDstBlkStride), 0)}},
+      {kMaskContiguous, "129", {Is("isSetMask", true), Set("mask", 129)}},
+      {kMaskBits,
        "both words 0",
        {Is("isSetMask", true), Set("mask", MaskWords{0, 0})}},
-      {rule(kPlaceholder),
+      {kPlaceholder,
        "1",
        {Set("isSetMask", false), SetMask("mask", 1, {0, 1})}},
-      {rule(kBounds), "dst window short", {Plus("dst.bytes", -1)}},
-      {rule(kBounds), first + " window short", {Plus(first + ".bytes", -1)}},
-      {rule(kBounds), last + " past its memory", {Plus(last + ".bytes", 512)}},
-      {rule(kOverlapCount),
+      {kBounds, "dst window short", {Plus("dst.bytes", -1)}},
+      {kBounds, first + " window short", {Plus(first + ".bytes", -1)}},
+      {kBounds, last + " past its memory", {Plus(last + ".bytes", 512)}},
+      {kOverlapCount,
        fmt::format("dst one block behind {}", first),
        {[](Case& c) {
          S(c).dst().at = WrappingSum(S(c).src(0).at, isa::kDataBlockBytes);
          return S(c).form == isa::kCountForm;
        }}},
-      {rule(kOverlapIteration),
+      {kOverlapIteration,
        fmt::format("dst on another block of {}", first),
        {side_by_side,
         [](Case& c) {
@@ -147,7 +138,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
           for (isa::Operand& other : s.used_operands().subspan(2)) other.at = 0;
           return s.src(0).bytes > isa::kDataBlockBytes;
         }}},
-      {rule(kOverlapDependency),
+      {kOverlapDependency,
        fmt::format("dst on the next iteration of {}", first),
        {Set(repeat, 2), side_by_side,
         [](Case& c) {
@@ -161,7 +152,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
           Ub(c)->size = end;
           return true;
         }}},
-      {rule(kOverlapSources),
+      {kOverlapSources,
        fmt::format("running {} over its own source", row.values.result),
        {Set(repeat, 2),
         [](Case& c) {
@@ -174,9 +165,8 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
           return s.dtype != DType::kInt16;
         }}},
   };
-  std::erase_if(breakers, [](const Breaker& breaker) {
-    return isa::FindRule(breaker.rule.text()) == nullptr;
-  });
+  std::erase_if(breakers,
+                [&](const Breaker& breaker) { return !row.Has(breaker.rule); });
   const auto twice =
       std::ranges::unique(breakers, [](const Breaker& a, const Breaker& b) {
         return a.rule == b.rule && a.how == b.how;
@@ -184,22 +174,9 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   breakers.erase(twice.begin(), twice.end());
   // Min's cases keep their numbers.
   if (row.signature.op != "Min") {
-    breakers.push_back(SecondWordBreaker(rule(kMaskBits)));
+    breakers.push_back(SecondWordBreaker());
   }
   return breakers;
-}
-
-Kit MakeKit(const LanewiseRow& row) {
-  Kit kit = {.op = row.signature.op,
-             .bounds = row.Rule(isa::CallRule::kBounds),
-             .bases = Bases(row),
-             .field_rules = {},
-             .breakers = Breakers(row)};
-  for (const isa::OperandSpec& operand : row.signature.operands) {
-    kit.field_rules.push_back(
-        {fmt::format("{}.at", operand.name), row.Rule(isa::CallRule::kAlign)});
-  }
-  return kit;
 }
 
 std::vector<EveryBase> EveryBases(const LanewiseRow& row) {
@@ -242,8 +219,8 @@ std::vector<EveryBase> EveryBases(const LanewiseRow& row) {
 }
 
 /// A case of the classes that `SweepClasses` lists, in its order.
-std::optional<Sketch> Combine(const LanewiseRow& row, const DType* types,
-                              const std::vector<std::size_t>& classes) {
+std::optional<Case> Combine(const LanewiseRow& row, const DType* types,
+                            const std::vector<std::size_t>& classes) {
   static constexpr Product kProducts[] = {Product::kAtlasA2,
                                           Product::kAtlas200i500A2,
                                           Product::kAtlasInferenceAicore,
@@ -295,10 +272,7 @@ std::optional<Sketch> Combine(const LanewiseRow& row, const DType* types,
   if (c.product == Product::kAtlasA2 || c.product == Product::kAtlasA3) {
     Prepend(c, isa::SetSaturation{.enabled = hole == 0});
   }
-  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(classes)),
-                .rule = std::nullopt,
-                .c = std::move(c),
-                .data = static_cast<Data>(*next)};
+  return c;
 }
 
 void SweepClasses(Emitter& out, const LanewiseRow& row) {
@@ -312,16 +286,14 @@ void SweepClasses(Emitter& out, const LanewiseRow& row) {
   classes.insert(classes.end(), operands, 5);
   const std::size_t places = std::max<std::size_t>(1, 2 * operands - 2);
   classes.insert(classes.end(), {2, places, kDataCount});
-  SweepRows(out, classes, 24, [&](const std::vector<std::size_t>& one) {
-    return Combine(row, types.data(), one);
-  });
+  SweepRows(out, classes,
+            [&](const auto& one) { return Combine(row, types.data(), one); });
 }
 
 }  // namespace
 
 Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
-  isa::Call s;
-  s.signature = &signature;
+  isa::Call s = isa::CallOf(signature);
   s.dtype = shape.dtype;
   for (std::size_t i = 0; i < operands(); ++i) {
     s.operands[i] = At(kVectorPositions[i % std::size(kVectorPositions)]);
@@ -349,17 +321,11 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
   return Placed(shape.product.value_or(product), s);
 }
 
-/// All cases of the instruction, in the order of their numbers.
 void SweepLanewise(Emitter& out, const isa::Signature& signature) {
-  using enum isa::CallRule;
   const LanewiseRow row(signature);
-  const Kit kit = MakeKit(row);
+  const Kit kit = {
+      .row = signature, .bases = Bases(row), .breakers = Breakers(row)};
   SweepKit(out, kit);
-  SweepTables(out, kit,
-              {row.Rule(kProduct), row.Rule(kDtype),
-               row.Rule(row.Has(kDtypeMatch) ? kDtypeMatch : kDtype),
-               row.Rule(kPosition)});
-  SweepAlignment(out, kit, 66);
   SweepLanewiseLayout(out, row);
   SweepLanewiseValues(out, row);
   SweepClasses(out, row);

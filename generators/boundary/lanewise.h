@@ -48,9 +48,7 @@ struct LanewiseRow {
   std::size_t operands() const { return signature.operands.size(); }
   isa::RuleId Rule(isa::CallRule rule) const { return signature.Rule(rule); }
   /// Whether the document has the rule.
-  bool Has(isa::CallRule rule) const {
-    return isa::FindRule(Rule(rule).text()) != nullptr;
-  }
+  bool Has(isa::CallRule rule) const { return HasRule(signature, rule); }
 
   /// A legal call of this shape, placed; without memories where it is too
   /// large. Without isSetMask all lanes are counted.
@@ -61,9 +59,6 @@ struct LanewiseRow {
   Values values;
   ValueList<isa::DType> types;  ///< see `TypesOf`
 };
-
-/// The call under test.
-inline isa::Call& S(Case& c) { return Subject<isa::Call>(c); }
 
 /// Masks, counts, strides and overlap.
 void SweepLanewiseLayout(Emitter& out, const LanewiseRow& row);

@@ -192,8 +192,8 @@ void SweepOverlap(Emitter& out, const LanewiseRow& row) {
       {8, 8, 0}, {0, 8, 8}, {1, 2, 3}, {16, 8, 8}, {7, 8, 9}};
   const auto shift = [&](const Base& base, isa::CallRule rule,
                          const std::vector<std::int64_t>& shifts) {
-    for (const isa::OperandSpec& source : row.signature.operands.subspan(1)) {
-      SweepShift(out, base, source.name, row.Rule(rule), shifts);
+    for (std::size_t i = 0; i < row.signature.sources(); ++i) {
+      SweepShift(out, base, i, rule, shifts);
     }
   };
   ValueList<DType> types = row.types;

@@ -1,22 +1,18 @@
 #pragma once
 
 #include "generators/boundary/emitter.h"
-#include "isa/step.h"
+#include "isa/signature.h"
 
-/// One generator for each instruction; sweep.cc lists them.
+/// A generator for each family of instructions, and for machine state; sweep.cc
+/// lists them.
 namespace lanediff::make::sweep {
 
-/// All cases of a kind of step, in the file of its name.
-void SweepModule(const isa::DataCopy&, Emitter& out);
-void SweepModule(const isa::Trowprod&, Emitter& out);
-void SweepModule(const isa::VecTrans&, Emitter& out);
+/// All cases of an instruction, in the order of their numbers.
 void SweepLanewise(Emitter& out, const isa::Signature& row);
 void SweepReduction(Emitter& out, const isa::Signature& row);
-inline void SweepModule(const isa::Call& blank, Emitter& out) {
-  const isa::Signature& row = *blank.signature;
-  const bool reduces = row.family == isa::Family::kReduction;
-  (reduces ? SweepReduction : SweepLanewise)(out, row);
-}
+void SweepCopy(Emitter& out, const isa::Signature& row);
+void SweepTranspose(Emitter& out, const isa::Signature& row);
+void SweepTiles(Emitter& out, const isa::Signature& row);
 
 /// Machine state. Ends with `SweepFlags`.
 void SweepProgram(Emitter& out);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
+
 #include "generators/random.h"
 
 namespace lanediff::make::sweep {
@@ -15,6 +17,8 @@ struct Choice {
 };
 
 constexpr std::size_t kOpen = static_cast<std::size_t>(-1);
+
+constexpr std::uint64_t kCoverings = 24;
 
 /// Which pairs of classes are still missing.
 class MissingPairs {
@@ -124,17 +128,21 @@ std::vector<std::vector<std::size_t>> CoveringRows(
   return rows;
 }
 
-std::string RowText(const std::vector<std::size_t>& row) {
-  return fmt::format("{}", fmt::join(row, " "));
-}
-
 void SweepRows(
-    Emitter& out, const std::vector<std::size_t>& classes, std::uint64_t rounds,
-    const std::function<std::optional<Sketch>(const std::vector<std::size_t>&)>&
+    Emitter& out, const std::vector<std::size_t>& classes,
+    const std::function<std::optional<Case>(const std::vector<std::size_t>&)>&
         combine) {
-  for (std::uint64_t round = 0; round < rounds; ++round) {
+  for (std::uint64_t round = 0; round < kCoverings; ++round) {
     for (const auto& row : CoveringRows(classes, round)) {
-      out.Add([&] { return combine(row); });
+      out.Add([&]() -> std::optional<Sketch> {
+        std::optional<Case> c = combine(row);
+        if (!c) return std::nullopt;
+        return Sketch{
+            .what = fmt::format("pairwise: classes {}", fmt::join(row, " ")),
+            .rule = std::nullopt,
+            .c = std::move(*c),
+            .data = static_cast<Data>(row.back())};
+      });
     }
   }
 }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "generators/boundary/emitter.h"
@@ -20,14 +19,11 @@ namespace lanediff::make::sweep {
 std::vector<std::vector<std::size_t>> CoveringRows(
     const std::vector<std::size_t>& classes, std::uint64_t seed);
 
-/// "3 0 1", for messages.
-std::string RowText(const std::vector<std::size_t>& row);
-
-/// The cases that `combine` makes of the rows of `rounds` coverings, no two
-/// alike.
+/// The cases that `combine` makes of the rows of many coverings, no two alike.
+/// The last of `classes` is of `Data`.
 void SweepRows(
-    Emitter& out, const std::vector<std::size_t>& classes, std::uint64_t rounds,
-    const std::function<std::optional<Sketch>(const std::vector<std::size_t>&)>&
+    Emitter& out, const std::vector<std::size_t>& classes,
+    const std::function<std::optional<Case>(const std::vector<std::size_t>&)>&
         combine);
 
 }  // namespace lanediff::make::sweep

@@ -60,36 +60,26 @@ isa::Call Lanewise(std::string_view op, DType dtype, std::uint8_t form,
   return s;
 }
 
-isa::DataCopy Copy(Position src, std::int64_t src_at, Position dst,
-                   std::int64_t dst_at) {
-  isa::DataCopy s;
+isa::Call Product2() {
+  isa::Call s = isa::CallOf("TROWPROD");
   s.dtype = DType::kHalf;
-  s.src = At(src, src_at, 64);
-  s.dst = At(dst, dst_at, 64);
-  s.count = 32;
+  auto& [dst, src, tmp] = s.tiles;
+  src.at = 1024;
+  src.rows = src.valid_row = 2;
+  src.cols = src.valid_col = 16;
+  tmp = src;
+  tmp.at = 4096;
+  dst = src;
+  dst.at = 5120;
+  dst.valid_col = 1;
   return s;
 }
 
-isa::Trowprod Product2() {
-  isa::Trowprod s;
-  s.dtype = DType::kHalf;
-  s.src.at = 1024;
-  s.src.rows = s.src.valid_row = 2;
-  s.src.cols = s.src.valid_col = 16;
-  s.tmp = s.src;
-  s.tmp.at = 4096;
-  s.dst = s.src;
-  s.dst.at = 5120;
-  s.dst.valid_col = 1;
-  return s;
-}
-
-isa::VecTrans Transpose() {
-  isa::VecTrans s;
-  s.dtype = DType::kHalf;
-  s.dst = At(Position::kUb, 6144, 512);
-  s.src = At(Position::kUb, 1024, 512);
-  s.repeat_times = 1;
+isa::Call Transpose() {
+  isa::Call s = isa::CallOf("vec_trans");
+  s.dst() = At(Position::kUb, 6144, 512);
+  s.src(0) = At(Position::kUb, 1024, 512);
+  s[isa::Param::kRepeatTimes] = 1;
   return s;
 }
 
@@ -135,9 +125,10 @@ std::vector<Actor> Actors() {
       {"barrier MTE2", isa::PipeBarrier{.pipe = isa::Pipe::kMte2}},
       {"barrier MTE3", isa::PipeBarrier{.pipe = isa::Pipe::kMte3}},
       {"barrier ALL", isa::PipeBarrier{.pipe = isa::Pipe::kAll}},
-      {"copy in", Copy(Position::kGm, 0, Position::kVecin, 1024)},
-      {"copy within", Copy(Position::kVecin, 1536, Position::kVecout, 1024)},
-      {"copy out", Copy(Position::kVecout, 0, Position::kGm, 256)},
+      {"copy in", HalvesCopied(Position::kGm, 0, Position::kVecin, 1024)},
+      {"copy within",
+       HalvesCopied(Position::kVecin, 1536, Position::kVecout, 1024)},
+      {"copy out", HalvesCopied(Position::kVecout, 0, Position::kGm, 256)},
       {"product", Product2()},
       {"transpose", Transpose()},
   };
@@ -147,10 +138,8 @@ std::vector<Actor> Actors() {
 /// which some of them saturate.
 std::vector<Actor> MoreActors() {
   std::vector<Actor> actors;
-  for (const isa::Step& kind : isa::IntrinsicKinds()) {
-    const auto* const blank = std::get_if<isa::Call>(&kind);
-    if (blank == nullptr) continue;
-    const isa::Signature& row = *blank->signature;
+  for (const isa::Call& kind : isa::CallKinds()) {
+    const isa::Signature& row = *kind.signature;
     const auto add = [&](std::string_view what, const isa::Call& step) {
       actors.push_back({fmt::format("{} {}", row.slug, what), step});
     };

@@ -40,14 +40,11 @@ struct ReduceSumShape {
 constexpr DType kSumTypes[] = {DType::kHalf, DType::kFloat, DType::kInt8,
                                DType::kInt32, DType::kInt64};
 
-/// The call under test.
-isa::Call& S(Case& c) { return Subject<isa::Call>(c); }
-
 /// A legal call of this shape, placed; without memories where it is too
 /// large. Without isSetMask all lanes are counted: a caller with a smaller
 /// register passes the windows.
 Case MakeCase(const isa::Signature& row, const ReduceSumShape& shape) {
-  isa::Call s = isa::CallOf(row.op);
+  isa::Call s = isa::CallOf(row);
   s.dtype = shape.dtype;
   s.dst() = At(Position::kVecout);
   s.src(0) = At(Position::kVecin);
@@ -121,60 +118,50 @@ std::vector<Breaker> Breakers(const isa::Signature& row) {
   const std::string_view repeat = isa::NameOf(row, Param::kRepeatTimes);
   const std::string_view lanes = isa::NameOf(row, Param::kMask);
   std::vector<Breaker> breakers = {
-      {row.Rule(kProduct),
-       "atlas-200-300-500",
-       {On(Product::kAtlas200_300_500)}},
-      {row.Rule(kDtype), "int32", {Set("dtype", DType::kInt32)}},
-      {row.Rule(kDtypeMatch),
-       "src bfloat16",
-       {Set("src.dtype", DType::kBfloat16)}},
-      {row.Rule(kDtypeMatch), "dst double", {Set("dst.dtype", DType::kDouble)}},
-      {row.Rule(kPosition), "dst at A1", {Set("dst.position", Position::kA1)}},
-      {row.Rule(kPosition), "src at UB", {Set("src.position", Position::kUb)}},
-      {row.Rule(kDstAlign), "dst.at odd", {[](Case& c) {
+      {kProduct, "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
+      {kDtype, "int32", {Set("dtype", DType::kInt32)}},
+      {kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
+      {kDtypeMatch, "dst double", {Set("dst.dtype", DType::kDouble)}},
+      {kPosition, "dst at A1", {Set("dst.position", Position::kA1)}},
+      {kPosition, "src at UB", {Set("src.position", Position::kUb)}},
+      {kDstAlign, "dst.at odd", {[](Case& c) {
          return S(c).dst().at |= 1, true;
        }}},
-      {row.Rule(kSrcAlign), "src.at 16 further", {Plus("src.at", 16)}},
-      {row.Rule(kRepeat), "256", {Set(repeat, 256)}},
-      {row.Rule(kRepeat), "-1", {Set(repeat, -1)}},
-      {row.Rule(kMaskContiguous),
-       "129",
-       {Is("isSetMask", true), Set(lanes, 129)}},
-      {row.Rule(kMaskContiguous), "0", {Is("isSetMask", true), Set(lanes, 0)}},
-      {row.Rule(kPlaceholder),
-       "1",
-       {Set("isSetMask", false), SetMask(lanes, 1, {0, 1})}},
-      {row.Rule(kStrideRange),
-       "srcBlkStride 65536",
-       {Set("srcBlkStride", 65536)}},
-      {row.Rule(kStrideRange), "dstRepStride -1", {Set("dstRepStride", -1)}},
-      {row.Rule(kStrideRange), "srcRepStride -1", {Set("srcRepStride", -1)}},
+      {kSrcAlign, "src.at 16 further", {Plus("src.at", 16)}},
+      {kRepeat, "256", {Set(repeat, 256)}},
+      {kRepeat, "-1", {Set(repeat, -1)}},
+      {kMaskContiguous, "129", {Is("isSetMask", true), Set(lanes, 129)}},
+      {kMaskContiguous, "0", {Is("isSetMask", true), Set(lanes, 0)}},
+      {kPlaceholder, "1", {Set("isSetMask", false), SetMask(lanes, 1, {0, 1})}},
+      {kStrideRange, "srcBlkStride 65536", {Set("srcBlkStride", 65536)}},
+      {kStrideRange, "dstRepStride -1", {Set("dstRepStride", -1)}},
+      {kStrideRange, "srcRepStride -1", {Set("srcRepStride", -1)}},
   };
   if (row.Has(Param::kMaskWords)) {
-    breakers.push_back({row.Rule(kMaskBits),
+    breakers.push_back({kMaskBits,
                         "both words 0",
                         {Is("isSetMask", true), Set("mask", MaskWords{0, 0})}});
-    breakers.push_back(SecondWordBreaker(row.Rule(kMaskBits)));
+    breakers.push_back(SecondWordBreaker());
   } else {
-    breakers.push_back({row.Rule(kStrideRange),
+    breakers.push_back({kStrideRange,
                         "dstBlkStride 2^31",
                         {Set("dstBlkStride", std::int64_t{1} << 31)}});
   }
   const std::vector<Breaker> places = {
-      {row.Rule(kDstRepStrideZero),
+      {kDstRepStrideZero,
        "training",
        {On(Product::kAtlasTraining), Set("dstRepStride", 0)}},
-      {row.Rule(kBounds), "dst window short", {Plus("dst.bytes", -1)}},
-      {row.Rule(kBounds), "src window short", {Plus("src.bytes", -1)}},
-      {row.Rule(kBounds), "src past its memory", {Plus("src.bytes", 1)}},
-      {row.Rule(kOverlapIteration), "dst on lane 1", {[](Case& c) {
+      {kBounds, "dst window short", {Plus("dst.bytes", -1)}},
+      {kBounds, "src window short", {Plus("src.bytes", -1)}},
+      {kBounds, "src past its memory", {Plus("src.bytes", 1)}},
+      {kOverlapIteration, "dst on lane 1", {[](Case& c) {
          S(c).dst() = S(c).src(0);
          S(c).dst().at = WrappingSum(S(c).dst().at, isa::SizeBytes(S(c).dtype));
          S(c).dst().bytes = isa::SizeBytes(S(c).dtype);
          S(c)[Param::kRepeatTimes] = 1;
          return S(c).src(0).bytes >= 2 * S(c).dst().bytes;
        }}},
-      {row.Rule(kOverlapDependency), "dst on the next iteration", {[](Case& c) {
+      {kOverlapDependency, "dst on the next iteration", {[](Case& c) {
          S(c)[Param::kRepeatTimes] = 2;
          S(c)[Param::kSrc0RepStride] = 8;
          if (!S(c).is_set_mask || !Place(c)) return false;
@@ -186,15 +173,6 @@ std::vector<Breaker> Breakers(const isa::Signature& row) {
   };
   breakers.insert(breakers.end(), places.begin(), places.end());
   return breakers;
-}
-
-Kit MakeKit(const isa::Signature& row) {
-  return {.op = row.op,
-          .bounds = row.Rule(kBounds),
-          .bases = Bases(row),
-          .field_rules = {{"dst.at", row.Rule(kDstAlign)},
-                          {"src.at", row.Rule(kSrcAlign)}},
-          .breakers = Breakers(row)};
 }
 
 std::vector<EveryBase> EveryBases(const isa::Signature& row) {
@@ -213,8 +191,7 @@ std::vector<EveryBase> EveryBases(const isa::Signature& row) {
         {{fmt::format("{}, {} to {}{}{}", isa::Name(dtype), isa::Name(src),
                       isa::Name(dst), words ? ", words" : "",
                       set_mask ? "" : ", register"),
-          std::move(c)},
-         true});
+          std::move(c)}});
   }
   return bases;
 }
@@ -348,9 +325,8 @@ void SweepOverlap(Emitter& out, const isa::Signature& row) {
                                    .src_blk = src_blk,
                                    .dst_rep = dst_rep,
                                    .src_rep = src_rep})};
-    SweepShift(out, base, "src",
-               row.Rule(repeat == 1 ? kOverlapIteration : kOverlapDependency),
-               shifts);
+    SweepShift(out, base, 0,
+               repeat == 1 ? kOverlapIteration : kOverlapDependency, shifts);
   }
 }
 
@@ -414,8 +390,8 @@ void SweepDstBlkStride(Emitter& out, const isa::Signature& row) {
   }
 }
 
-std::optional<Sketch> Combine(const isa::Signature& row,
-                              const std::vector<std::size_t>& classes) {
+std::optional<Case> Combine(const isa::Signature& row,
+                            const std::vector<std::size_t>& classes) {
   static constexpr Product kProducts[] = {
       Product::kAtlasA2, Product::kAtlasInferenceAicore,
       Product::kAtlasTraining, Product::kAtlasA2, Product::kAtlasA3};
@@ -469,10 +445,7 @@ std::optional<Sketch> Combine(const isa::Signature& row,
   if (c.product == Product::kAtlasA2 || c.product == Product::kAtlasA3) {
     Prepend(c, isa::SetSaturation{.enabled = classes[12] == 0});
   }
-  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(classes)),
-                .rule = std::nullopt,
-                .c = std::move(c),
-                .data = static_cast<Data>(classes[13])};
+  return c;
 }
 
 /// Every pair of special values meets in a node of every depth: lane 0 and
@@ -544,14 +517,9 @@ void SweepTrees(Emitter& out, const isa::Signature& row) {
 
 }  // namespace
 
-/// All cases of the instruction, in the order of their numbers.
 void SweepReduction(Emitter& out, const isa::Signature& row) {
-  const Kit kit = MakeKit(row);
+  const Kit kit = {.row = row, .bases = Bases(row), .breakers = Breakers(row)};
   SweepKit(out, kit);
-  SweepTables(out, kit,
-              {row.Rule(kProduct), row.Rule(kDtype), row.Rule(kDtypeMatch),
-               row.Rule(kPosition)});
-  SweepAlignment(out, kit, 66);
   SweepElems(out, row);
   SweepRegister(out, row);
   if (row.Has(Param::kMaskWords)) SweepWords(out, row);
@@ -563,10 +531,8 @@ void SweepReduction(Emitter& out, const isa::Signature& row) {
   SweepDependency(out, row);
   SweepNodes(out, row);
   SweepTrees(out, row);
-  SweepRows(out, {5, 5, 3, 3, 6, 9, 3, 4, 5, 6, 4, 6, 2, 8}, 24,
-            [&](const std::vector<std::size_t>& classes) {
-              return Combine(row, classes);
-            });
+  SweepRows(out, {5, 5, 3, 3, 6, 9, 3, 4, 5, 6, 4, 6, 2, 8},
+            [&](const auto& classes) { return Combine(row, classes); });
   SweepEverywhere(out, kit, EveryBases(row));
 }
 

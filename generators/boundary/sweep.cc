@@ -1,48 +1,50 @@
 #include "generators/boundary/sweep.h"
 
-#include <functional>
 #include <vector>
 
 #include "generators/boundary/emitter.h"
 #include "generators/boundary/modules.h"
+#include "isa/step.h"
 
 namespace lanediff::make {
 namespace {
 
-struct Module {
-  std::string_view name;
-  std::function<void(sweep::Emitter&)> sweep;
-};
+constexpr std::string_view kProgram = "program";
 
-/// In the order of the steps' numbers, machine state last.
-const std::vector<Module>& Modules() {
-  static const std::vector<Module> slugs = [] {
-    std::vector<Module> all;
-    isa::ForEachIntrinsic([&](const auto& kind) {
-      all.push_back({isa::SlugOf(kind), [&kind](sweep::Emitter& out) {
-                       sweep::SweepModule(kind, out);
-                     }});
-    });
-    all.push_back({"program", sweep::SweepProgram});
-    return all;
-  }();
-  return slugs;
+void SweepRow(sweep::Emitter& out, const isa::Signature& row) {
+  switch (row.family) {
+    case isa::Family::kLanewise:
+      return sweep::SweepLanewise(out, row);
+    case isa::Family::kReduction:
+      return sweep::SweepReduction(out, row);
+    case isa::Family::kCopy:
+      return sweep::SweepCopy(out, row);
+    case isa::Family::kTranspose:
+      return sweep::SweepTranspose(out, row);
+    case isa::Family::kTile:
+      return sweep::SweepTiles(out, row);
+  }
 }
 
 /// How many numbers the module of the emitter's slug has.
 std::uint64_t Sweep(sweep::Emitter out) {
-  for (const Module& one : Modules()) {
-    if (one.name == out.slug()) one.sweep(out);
+  for (const isa::Signature& row : isa::kSignatures) {
+    if (row.slug == out.slug()) SweepRow(out, row);
   }
+  if (out.slug() == kProgram) sweep::SweepProgram(out);
   return out.count();
 }
 
 }  // namespace
 
+/// In the order of the steps' numbers, machine state last.
 std::span<const std::string_view> SweepModules() {
   static const auto names = [] {
     std::vector<std::string_view> all;
-    for (const Module& slug : Modules()) all.push_back(slug.name);
+    for (const isa::Call& kind : isa::CallKinds()) {
+      all.push_back(kind.signature->slug);
+    }
+    all.push_back(kProgram);
     return all;
   }();
   return names;

@@ -300,7 +300,7 @@ TEST(SetDeathTest, AMisspeltFieldIsAMistake) {
 }
 
 TEST(Breaker, AppliesAllChangesOrRefuses) {
-  const Breaker breaker{isa::RuleId("MIN-MASK-CONTIGUOUS"),
+  const Breaker breaker{isa::CallRule::kMaskContiguous,
                         "129",
                         {Is("isSetMask", true), Set("mask", 129)}};
   isa::Call call = isa::CallOf("Min");

@@ -20,9 +20,7 @@ using isa::Layout;
 using isa::Order;
 using isa::Position;
 using isa::Product;
-using isa::Tile;
-using isa::Trowprod;
-namespace trp = isa::trp;
+using enum isa::CallRule;
 
 constexpr auto kEveryOrder = EveryValue<Order>();
 
@@ -37,8 +35,10 @@ struct Shape {
   std::int64_t spare_columns = 0;  ///< behind the valid ones, at least
 };
 
-/// The call under test.
-Trowprod& S(Case& c) { return Subject<Trowprod>(c); }
+// The tiles of the call under test.
+isa::Tile& Dst(Case& c) { return S(c).tiles[0]; }
+isa::Tile& Src(Case& c) { return S(c).tiles[1]; }
+isa::Tile& Tmp(Case& c) { return S(c).tiles[2]; }
 
 /// `n` elements rounded up to whole DataBlocks.
 std::int64_t Whole(std::int64_t n, DType type) {
@@ -47,126 +47,110 @@ std::int64_t Whole(std::int64_t n, DType type) {
 }
 
 /// A legal call of this shape, placed; without memories where it is too large.
-Case MakeCase(const Shape& shape) {
-  Trowprod s;
+Case MakeCase(const isa::Signature& row, const Shape& shape) {
+  isa::Call s = isa::CallOf(row);
   s.dtype = shape.dtype;
-  s.src.rows = std::max<std::int64_t>(1, shape.rows);
-  s.src.cols = Whole(shape.columns + shape.spare_columns, shape.dtype);
-  s.src.valid_row = shape.rows;
-  s.src.valid_col = shape.columns;
-  s.tmp = s.src;
-  s.dst = s.src;
-  s.dst.layout = shape.dst_layout;
-  s.dst.cols = shape.dst_layout == Layout::kDn ? 1 : Whole(1, shape.dtype);
+  auto& [dst, src, tmp] = s.tiles;
+  src.rows = std::max<std::int64_t>(1, shape.rows);
+  src.cols = Whole(shape.columns + shape.spare_columns, shape.dtype);
+  src.valid_row = shape.rows;
+  src.valid_col = shape.columns;
+  tmp = src;
+  dst = src;
+  dst.layout = shape.dst_layout;
+  dst.cols = shape.dst_layout == Layout::kDn ? 1 : Whole(1, shape.dtype);
   if (shape.dst_layout == Layout::kDn) {
-    s.dst.rows = Whole(shape.rows, shape.dtype);
+    dst.rows = Whole(shape.rows, shape.dtype);
   }
-  s.dst.valid_col = 1;
+  dst.valid_col = 1;
   s.order = shape.order;
   return Placed(shape.product, s);
 }
 
 std::vector<Breaker> Breakers() {
   return {
-      {trp::kProduct, "atlas-training", {On(Product::kAtlasTraining)}},
-      {trp::kDtype, "uint32", {Set("dtype", DType::kUint32)}},
-      {trp::kDtype,
+      {kProduct, "atlas-training", {On(Product::kAtlasTraining)}},
+      {kDtype, "uint32", {Set("dtype", DType::kUint32)}},
+      {kDtype,
        "int32 in edition 2024",
        {In2024(), Set("dtype", DType::kInt32)}},
-      {trp::kDtypeMatch, "dst double", {Set("dst.dtype", DType::kDouble)}},
-      {trp::kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
-      {trp::kDtypeMatch, "tmp uint8", {Set("tmp.dtype", DType::kUint8)}},
-      {trp::kLocation,
-       "dst at VECOUT",
-       {Set("dst.position", Position::kVecout)}},
-      {trp::kLocation, "src at GM", {Set("src.position", Position::kGm)}},
-      {trp::kLocation,
-       "tmp at VECCALC",
-       {Set("tmp.position", Position::kVeccalc)}},
-      {trp::kSrcLayout, "DN", {Set("src.layout", Layout::kDn)}},
-      {trp::kDstLayout,
+      {kDtypeMatch, "dst double", {Set("dst.dtype", DType::kDouble)}},
+      {kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
+      {kDtypeMatch, "tmp uint8", {Set("tmp.dtype", DType::kUint8)}},
+      {kLocation, "dst at VECOUT", {Set("dst.position", Position::kVecout)}},
+      {kLocation, "src at GM", {Set("src.position", Position::kGm)}},
+      {kLocation, "tmp at VECCALC", {Set("tmp.position", Position::kVeccalc)}},
+      {kSrcLayout, "DN", {Set("src.layout", Layout::kDn)}},
+      {kDstLayout,
        "DN with 2 columns",
        {Set("dst.layout", Layout::kDn), Set("dst.cols", 2)}},
-      {trp::kValidZero,
-       "no row",
-       {Set("dst.validRow", 0), Set("src.validRow", 0)}},
-      {trp::kValidZero, "no column", {Set("src.validCol", 0)}},
-      {trp::kValidRows, "one less", {Plus("dst.validRow", -1)}},
-      {trp::kTmpShape, "one column of a DataBlock", {[](Case& c) {
-         S(c).tmp.layout = Layout::kDn;
-         S(c).tmp.rows = isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype);
-         S(c).tmp.cols = 1;
-         return S(c).tmp.valid_row = S(c).tmp.valid_col = 0, true;
+      {kValidZero, "no row", {Set("dst.validRow", 0), Set("src.validRow", 0)}},
+      {kValidZero, "no column", {Set("src.validCol", 0)}},
+      {kValidRows, "one less", {Plus("dst.validRow", -1)}},
+      {kTmpShape, "one column of a DataBlock", {[](Case& c) {
+         Tmp(c).layout = Layout::kDn;
+         Tmp(c).rows = isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype);
+         Tmp(c).cols = 1;
+         return Tmp(c).valid_row = Tmp(c).valid_col = 0, true;
        }}},
-      {trp::kTmpShape,
+      {kTmpShape,
        "one row more in edition 2024",
        {In2024(), Plus("tmp.rows", 1)}},
-      {trp::kTmpShape, "one DataBlock less in edition 2024", {[](Case& c) {
+      {kTmpShape, "one DataBlock less in edition 2024", {[](Case& c) {
          c.edition = isa::Edition::k2024;
-         S(c).tmp.cols =
-             WrappingSum(S(c).tmp.cols,
-                         -(isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype)));
-         return S(c).tmp.valid_col = 0, true;
+         Tmp(c).cols = WrappingSum(
+             Tmp(c).cols, -(isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype)));
+         return Tmp(c).valid_col = 0, true;
        }}},
-      {trp::kTile, "src.validCol too large", {[](Case& c) {
-         return S(c).src.valid_col = WrappingSum(S(c).src.cols, 1), true;
+      {kTile, "src.validCol too large", {[](Case& c) {
+         return Src(c).valid_col = WrappingSum(Src(c).cols, 1), true;
        }}},
-      {trp::kTile, "dst rows no whole DataBlock", {Plus("dst.rows", 1)}},
-      {trp::kTile, "tmp.validRow -1", {Set("tmp.validRow", -1)}},
-      {trp::kAlign, "dst.at 16 further", {Plus("dst.at", 16)}},
-      {trp::kAlign, "tmp.at 2 further", {Plus("tmp.at", 2)}},
-      {trp::kBounds, "memory one byte short", {[](Case& c) {
+      {kTile, "dst rows no whole DataBlock", {Plus("dst.rows", 1)}},
+      {kTile, "tmp.validRow -1", {Set("tmp.validRow", -1)}},
+      {kAlign, "dst.at 16 further", {Plus("dst.at", 16)}},
+      {kAlign, "tmp.at 2 further", {Plus("tmp.at", 2)}},
+      {kBounds, "memory one byte short", {[](Case& c) {
          if (!Ub(c) || Ub(c)->size == 0) return false;
          return --Ub(c)->size, true;
        }}},
-      {trp::kBounds, "src before its memory", {Set("src.at", -32)}},
-      {trp::kOverlap, "dst on src", {[](Case& c) {
-         return S(c).dst.at = S(c).src.at, true;
+      {kBounds, "src before its memory", {Set("src.at", -32)}},
+      {kOverlap, "dst on src", {[](Case& c) {
+         return Dst(c).at = Src(c).at, true;
        }}},
-      {trp::kOverlap, "tmp on src", {[](Case& c) {
-         return S(c).tmp.at = S(c).src.at, true;
+      {kOverlap, "tmp on src", {[](Case& c) {
+         return Tmp(c).at = Src(c).at, true;
        }}},
   };
 }
 
-Kit MakeKit() {
+std::vector<Base> Bases(const isa::Signature& row) {
   return {
-      .op = Trowprod::kOp,
-      .bounds = trp::kBounds,
-      .bases = {{"float a2, DN", MakeCase({})},
-                {"half a3, ND", MakeCase({.product = Product::kAtlasA3,
-                                          .dtype = DType::kHalf,
-                                          .rows = 3,
-                                          .dst_layout = Layout::kNd,
-                                          .spare_columns = 16})},
-                {"half a2, one row of one column",
-                 MakeCase({.dtype = DType::kHalf, .rows = 1, .columns = 1})},
-                {"float a3, ND, whole row",
-                 MakeCase({.product = Product::kAtlasA3,
-                           .rows = 9,
-                           .columns = 8,
-                           .dst_layout = Layout::kNd,
-                           .order = Order::kLeftFold})},
-                {"int16 a2, DN", MakeCase({.dtype = DType::kInt16})}},
-      .field_rules = {{"dst.at", trp::kAlign},
-                      {"src.at", trp::kAlign},
-                      {"tmp.at", trp::kAlign},
-                      {"dst.validRow", trp::kValidRows},
-                      {"src.validRow", trp::kValidZero},
-                      {"src.validCol", trp::kValidZero},
-                      {"tmp.rows", trp::kTmpShape},
-                      {"tmp.cols", trp::kTmpShape},
-                      {"dst.rows", trp::kTile},
-                      {"dst.cols", trp::kDstLayout},
-                      {"src.rows", trp::kTile},
-                      {"src.cols", trp::kTile},
-                      {"dst.validCol", trp::kTile},
-                      {"tmp.validRow", trp::kTile},
-                      {"tmp.validCol", trp::kTile}},
-      .breakers = Breakers()};
+      {"float a2, DN", MakeCase(row, {})},
+      {"half a3, ND", MakeCase(row, {.product = Product::kAtlasA3,
+                                     .dtype = DType::kHalf,
+                                     .rows = 3,
+                                     .dst_layout = Layout::kNd,
+                                     .spare_columns = 16})},
+      {"half a2, one row of one column",
+       MakeCase(row, {.dtype = DType::kHalf, .rows = 1, .columns = 1})},
+      {"float a3, ND, whole row", MakeCase(row, {.product = Product::kAtlasA3,
+                                                 .rows = 9,
+                                                 .columns = 8,
+                                                 .dst_layout = Layout::kNd,
+                                                 .order = Order::kLeftFold})},
+      {"int16 a2, DN", MakeCase(row, {.dtype = DType::kInt16})}};
 }
 
-std::vector<EveryBase> EveryBases() {
+/// Of the sizes of tiles.
+constexpr FieldRule kFieldRules[] = {
+    {"dst.validRow", kValidRows}, {"src.validRow", kValidZero},
+    {"src.validCol", kValidZero}, {"tmp.rows", kTmpShape},
+    {"tmp.cols", kTmpShape},      {"dst.rows", kTile},
+    {"dst.cols", kDstLayout},     {"src.rows", kTile},
+    {"src.cols", kTile},          {"dst.validCol", kTile},
+    {"tmp.validRow", kTile},      {"tmp.validCol", kTile}};
+
+std::vector<EveryBase> EveryBases(const isa::Signature& row) {
   std::vector<EveryBase> bases;
   std::vector<std::optional<Order>> orders(kEveryOrder.begin(),
                                            kEveryOrder.end());
@@ -179,11 +163,10 @@ std::vector<EveryBase> EveryBases() {
             {{fmt::format("{}, dst {}, order {}", isa::Name(dtype),
                           isa::Name(layout),
                           order ? isa::Name(*order) : "the target's own"),
-              MakeCase({.dtype = dtype,
-                        .columns = 130,
-                        .dst_layout = layout,
-                        .order = order})},
-             true});
+              MakeCase(row, {.dtype = dtype,
+                             .columns = 130,
+                             .dst_layout = layout,
+                             .order = order})}});
       }
     }
   }
@@ -191,39 +174,39 @@ std::vector<EveryBase> EveryBases() {
 }
 
 /// Layouts of the three tiles with each number of columns of dst.
-void SweepLayouts(Emitter& out) {
+void SweepLayouts(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, layouts, cols, rows] :
        Combinations<DType, int, std::int64_t, std::int64_t>(
            {DType::kFloat, DType::kHalf}, {0, 1, 2, 3, 4, 5, 6, 7},
            {0, 1, 2, 7, 8, 16}, {1, 2, 8, 16, 17})) {
     out.Add([&]() -> std::optional<Sketch> {
       Case c = MakeCase(
-          {.dtype = dtype, .rows = 16, .columns = 8, .spare_columns = 8});
-      Trowprod& s = S(c);
+          row, {.dtype = dtype, .rows = 16, .columns = 8, .spare_columns = 8});
+      auto& [dst, src, tmp] = S(c).tiles;
       const auto layout = [&](int bit) {
         return (layouts >> bit & 1) != 0 ? Layout::kDn : Layout::kNd;
       };
-      s.dst.layout = layout(0);
-      s.src.layout = layout(1);
-      s.tmp.layout = layout(2);
-      s.dst.cols = cols;
-      s.dst.rows = rows;
-      s.dst.valid_row = s.src.valid_row = std::min<std::int64_t>(rows, 16);
+      dst.layout = layout(0);
+      src.layout = layout(1);
+      tmp.layout = layout(2);
+      dst.cols = cols;
+      dst.rows = rows;
+      dst.valid_row = src.valid_row = std::min<std::int64_t>(rows, 16);
       if (!Place(c)) return std::nullopt;
       return Sketch{.what = fmt::format(
                         "layouts: {} {} {}, dst {} by {} of {}",
                         isa::Name(layout(0)), isa::Name(layout(1)),
                         isa::Name(layout(2)), rows, cols, isa::Name(dtype)),
-                    .rule = (layouts & 6) != 0   ? trp::kSrcLayout
-                            : (layouts & 1) != 0 ? trp::kDstLayout
-                                                 : trp::kDstNdDeprecated,
+                    .rule = row.Rule((layouts & 6) != 0   ? kSrcLayout
+                                     : (layouts & 1) != 0 ? kDstLayout
+                                                          : kDstNdDeprecated),
                     .c = std::move(c)};
     });
   }
 }
 
 /// Rows whose number needs more than 8 bits.
-void SweepManyRows(Emitter& out) {
+void SweepManyRows(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, order, layout, rows] :
        Combinations<DType, Order, Layout, std::int64_t>(
            {DType::kFloat, DType::kHalf}, kEveryOrder,
@@ -231,34 +214,34 @@ void SweepManyRows(Emitter& out) {
     out.Add([&] {
       return Sketch{.what = fmt::format("many rows: {} of {} in order {}", rows,
                                         isa::Name(dtype), isa::Name(order)),
-                    .rule = trp::kAddress,
-                    .c = MakeCase({.dtype = dtype,
-                                   .rows = rows,
-                                   .columns = 3,
-                                   .dst_layout = layout,
-                                   .order = order}),
+                    .rule = row.Rule(kAddress),
+                    .c = MakeCase(row, {.dtype = dtype,
+                                        .rows = rows,
+                                        .columns = 3,
+                                        .dst_layout = layout,
+                                        .order = order}),
                     .data = Data::kNearOne};
     });
   }
 }
 
 /// Each tile moved over each other one, by DataBlocks.
-void SweepOverlap(Emitter& out) {
+void SweepOverlap(Emitter& out, const isa::Signature& row) {
   for (const auto& [mover, other, block, layout] :
        Combinations<std::size_t, std::size_t, std::int64_t, Layout>(
            {0, 1, 2}, {0, 1, 2}, Range(-12, 12), {Layout::kDn, Layout::kNd})) {
     out.Add([&]() -> std::optional<Sketch> {
       if (mover == other) return std::nullopt;
-      Case c = MakeCase({.rows = 8, .columns = 9, .dst_layout = layout});
-      const std::array<Tile*, 3> tiles = {&S(c).dst, &S(c).src, &S(c).tmp};
-      tiles[other]->at = 4096;
-      tiles[mover]->at = 4096 + block * 32;
-      tiles[3 - mover - other]->at = 1024;
+      Case c = MakeCase(row, {.rows = 8, .columns = 9, .dst_layout = layout});
+      auto& tiles = S(c).tiles;
+      tiles[other].at = 4096;
+      tiles[mover].at = 4096 + block * 32;
+      tiles[3 - mover - other].at = 1024;
       Ub(c)->size = 8192;
       return Sketch{.what = fmt::format(
                         "tile {} against tile {}: {:+} DataBlocks, dst {}",
                         mover, other, block, isa::Name(layout)),
-                    .rule = trp::kOverlap,
+                    .rule = row.Rule(kOverlap),
                     .c = std::move(c)};
     });
   }
@@ -283,7 +266,8 @@ ValueList<std::int64_t> InterestingColumns() {
   return columns;
 }
 
-std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
+std::optional<Case> Combine(const isa::Signature& row,
+                            const std::vector<std::size_t>& classes) {
   static constexpr Product kProducts[] = {Product::kAtlasA2, Product::kAtlasA3,
                                           Product::kAtlas200i500A2};
   static constexpr DType kTypes[] = {DType::kFloat, DType::kHalf, DType::kInt32,
@@ -292,26 +276,24 @@ std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
   static constexpr std::int64_t kColumns[] = {1,  2,   15,  16,  63,
                                               64, 127, 128, 129, 300};
   std::optional<Order> order;
-  if (row[5] < kEveryOrder.size()) order = kEveryOrder[row[5]];
-  Case c = MakeCase({.product = kProducts[row[0]],
-                     .dtype = kTypes[row[1]],
-                     .rows = kRows[row[2]],
-                     .columns = kColumns[row[3]],
-                     .dst_layout = row[4] == 0 ? Layout::kDn : Layout::kNd,
-                     .order = order,
-                     .spare_columns = static_cast<std::int64_t>(row[6]) * 16});
-  S(c).tmp.valid_col = static_cast<std::int64_t>(row[7]);
-  if (row[8] == 1) S(c).dst.at = S(c).src.at + 32;
+  if (classes[5] < kEveryOrder.size()) order = kEveryOrder[classes[5]];
+  Case c = MakeCase(
+      row, {.product = kProducts[classes[0]],
+            .dtype = kTypes[classes[1]],
+            .rows = kRows[classes[2]],
+            .columns = kColumns[classes[3]],
+            .dst_layout = classes[4] == 0 ? Layout::kDn : Layout::kNd,
+            .order = order,
+            .spare_columns = static_cast<std::int64_t>(classes[6]) * 16});
+  Tmp(c).valid_col = static_cast<std::int64_t>(classes[7]);
+  if (classes[8] == 1) Dst(c).at = Src(c).at + 32;
   if (c.product != Product::kAtlas200i500A2) {
-    Prepend(c, isa::SetSaturation{.enabled = row[9] == 0});
+    Prepend(c, isa::SetSaturation{.enabled = classes[9] == 0});
   }
-  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(row)),
-                .rule = std::nullopt,
-                .c = std::move(c),
-                .data = static_cast<Data>(row[10])};
+  return c;
 }
 
-void SweepColumns(Emitter& out) {
+void SweepColumns(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, order, columns, data, saturate] :
        Combinations<DType, Order, std::int64_t, Data, bool>(
            {DType::kFloat, DType::kHalf}, kEveryOrder, InterestingColumns(),
@@ -320,17 +302,17 @@ void SweepColumns(Emitter& out) {
     // Only half has a mode.
     if (dtype == DType::kFloat && !saturate) continue;
     out.Add([&] {
-      Case c = MakeCase({.dtype = dtype,
-                         .rows = 1,
-                         .columns = columns,
-                         .order = order,
-                         .spare_columns = columns % 3});
+      Case c = MakeCase(row, {.dtype = dtype,
+                              .rows = 1,
+                              .columns = columns,
+                              .order = order,
+                              .spare_columns = columns % 3});
       Prepend(c, isa::SetSaturation{.enabled = saturate});
       return Sketch{
           .what = fmt::format("columns: {} of {} in order {}, {}{}", columns,
                               isa::Name(dtype), isa::Name(order),
                               DataName(data), saturate ? ", saturating" : ""),
-          .rule = trp::kOrder,
+          .rule = row.Rule(kOrder),
           .c = std::move(c),
           .data = data};
     });
@@ -338,7 +320,7 @@ void SweepColumns(Emitter& out) {
 }
 
 /// One column of a row of ones is another number: every column counts once.
-void SweepSingleColumns(Emitter& out) {
+void SweepSingleColumns(Emitter& out, const isa::Signature& row) {
   for (DType dtype : kEveryFactor) {
     const std::uint64_t two = TwoOf(dtype);
     for (std::int64_t columns :
@@ -346,19 +328,20 @@ void SweepSingleColumns(Emitter& out) {
       for (std::int64_t first = 0; first < columns; first += 16) {
         out.Add([&] {
           const std::int64_t rows = std::min<std::int64_t>(16, columns - first);
-          Case c = MakeCase({.dtype = dtype, .rows = rows, .columns = columns});
+          Case c =
+              MakeCase(row, {.dtype = dtype, .rows = rows, .columns = columns});
           std::vector<std::uint64_t> values;
           for (std::int64_t r = 0; r < rows; ++r) {
-            for (std::int64_t j = 0; j < S(c).src.cols; ++j) {
+            for (std::int64_t j = 0; j < Src(c).cols; ++j) {
               // Columns behind the valid ones would show as well.
               const bool odd = j == first + r || j >= columns;
               values.push_back(odd ? two : OneOf(dtype));
             }
           }
-          PutElements(c, isa::Memory::kUb, dtype, S(c).src.at, values);
+          PutElements(c, isa::Memory::kUb, dtype, Src(c).at, values);
           return Sketch{.what = fmt::format("single columns: from {} of {} {}",
                                             first, columns, isa::Name(dtype)),
-                        .rule = trp::kAddress,
+                        .rule = row.Rule(kAddress),
                         .c = std::move(c)};
         });
       }
@@ -367,7 +350,7 @@ void SweepSingleColumns(Emitter& out) {
 }
 
 /// Every pair of special values in two columns, `distance` apart.
-void SweepValues(Emitter& out) {
+void SweepValues(Emitter& out, const isa::Signature& row) {
   for (DType dtype : kEveryFactor) {
     const auto& values = SpecialValues(dtype);
     const auto n = static_cast<std::int64_t>(values.size());
@@ -376,19 +359,19 @@ void SweepValues(Emitter& out) {
              Range(0, n - 1), kEveryOrder, {1, 4, 16, 64, 128},
              {true, false})) {
       out.Add([&] {
-        Case c = MakeCase({.dtype = dtype,
-                           .rows = n,
-                           .columns = distance + 1,
-                           .order = order});
+        Case c = MakeCase(row, {.dtype = dtype,
+                                .rows = n,
+                                .columns = distance + 1,
+                                .order = order});
         for (std::int64_t b = 0; b < n; ++b) {
-          std::vector<std::uint64_t> row(
-              static_cast<std::size_t>(S(c).src.cols), OneOf(dtype));
-          row[0] = values[static_cast<std::size_t>(a)];
-          row[static_cast<std::size_t>(distance)] =
+          std::vector<std::uint64_t> elements(
+              static_cast<std::size_t>(Src(c).cols), OneOf(dtype));
+          elements[0] = values[static_cast<std::size_t>(a)];
+          elements[static_cast<std::size_t>(distance)] =
               values[static_cast<std::size_t>(b)];
           PutElements(c, isa::Memory::kUb, dtype,
-                      S(c).src.at + b * S(c).src.cols * isa::SizeBytes(dtype),
-                      row);
+                      Src(c).at + b * Src(c).cols * isa::SizeBytes(dtype),
+                      elements);
         }
         Prepend(c, isa::SetSaturation{.enabled = saturate});
         return Sketch{
@@ -396,39 +379,32 @@ void SweepValues(Emitter& out) {
                                 "columns on in order {}{}",
                                 isa::Name(dtype), a, distance, isa::Name(order),
                                 saturate ? ", saturating" : ""),
-            .rule = IsFloating(dtype) ? trp::kSaturate : trp::kIntegerOverflow,
+            .rule = row.Rule(IsFloating(dtype) ? kSaturate : kIntegerOverflow),
             .c = std::move(c)};
       });
     }
   }
 }
 
-void SweepClasses(Emitter& out) {
-  SweepRows(out, {3, 4, 5, 10, 2, 5, 3, 2, 4, 2, 8}, 24, Combine);
-}
-
-/// All cases of the instruction, in the order of their numbers.
-void SweepAll(Emitter& out) {
-  const Kit kit = MakeKit();
+void SweepAll(Emitter& out, const isa::Signature& row) {
+  const Kit kit = {row, Bases(row), Breakers(), kFieldRules};
   SweepKit(out, kit);
-  SweepTables(out, kit,
-              {trp::kProduct, trp::kDtype, trp::kDtypeMatch, trp::kLocation});
-  SweepAlignment(out, kit, 66);
-  SweepLayouts(out);
-  SweepManyRows(out);
-  SweepColumns(out);
-  SweepSingleColumns(out);
-  SweepValues(out);
-  SweepOverlap(out);
-  SweepClasses(out);
-  SweepEverywhere(out, kit, EveryBases());
+  SweepLayouts(out, row);
+  SweepManyRows(out, row);
+  SweepColumns(out, row);
+  SweepSingleColumns(out, row);
+  SweepValues(out, row);
+  SweepOverlap(out, row);
+  SweepRows(out, {3, 4, 5, 10, 2, 5, 3, 2, 4, 2, 8},
+            [&](const auto& classes) { return Combine(row, classes); });
+  SweepEverywhere(out, kit, EveryBases(row));
 }
 
 }  // namespace
 }  // namespace trowprod
 
-void SweepModule(const isa::Trowprod&, Emitter& out) {
-  trowprod::SweepAll(out);
+void SweepTiles(Emitter& out, const isa::Signature& row) {
+  trowprod::SweepAll(out, row);
 }
 
 }  // namespace lanediff::make::sweep

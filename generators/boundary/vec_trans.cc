@@ -14,80 +14,72 @@ namespace vec_trans {
 namespace {
 
 using isa::DType;
+using isa::kMatrixBytes;
+using isa::Param;
 using isa::Position;
 using isa::Product;
-using isa::VecTrans;
-namespace vt = isa::vt;
+using enum isa::CallRule;
 
-using isa::kMatrixBytes;
-
-VecTrans& S(Case& c) { return Subject<VecTrans>(c); }
-
-Case MakeCase(Product product, DType dtype, std::int64_t repeat,
-              std::int64_t dst_stride, std::int64_t src_stride) {
-  VecTrans s;
+Case MakeCase(const isa::Signature& row, Product product, DType dtype,
+              std::int64_t repeat, std::int64_t dst_stride,
+              std::int64_t src_stride) {
+  isa::Call s = isa::CallOf(row);
   s.dtype = dtype;
-  s.dst = At(Position::kUb);
-  s.src = At(Position::kUb);
-  s.repeat_times = repeat;
-  s.dst_rep_stride = dst_stride;
-  s.src_rep_stride = src_stride;
+  s.dst() = At(Position::kUb);
+  s.src(0) = At(Position::kUb);
+  s[Param::kRepeatTimes] = repeat;
+  s[Param::kDstRepStride] = dst_stride;
+  s[Param::kSrc0RepStride] = src_stride;
   return Placed(product, s);
 }
 
 std::vector<Breaker> Breakers() {
   return {
-      {vt::kProduct, "atlas-a3", {On(Product::kAtlasA3)}},
-      {vt::kDtype, "bfloat16", {Set("dtype", DType::kBfloat16)}},
-      {vt::kDtype, "float", {Set("dtype", DType::kFloat)}},
-      {vt::kDtypeMatch, "dst int32", {Set("dst.dtype", DType::kInt32)}},
-      {vt::kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
-      {vt::kScope, "dst at VECOUT", {Set("dst.position", Position::kVecout)}},
-      {vt::kScope, "src at GM", {Set("src.position", Position::kGm)}},
-      {vt::kAlign, "dst.at 16 further", {Plus("dst.at", 16)}},
-      {vt::kAlign, "src.at 1 further", {Plus("src.at", 1)}},
-      {vt::kRepeat, "0", {Set("repeat_times", 0)}},
-      {vt::kRepeat, "4096", {Set("repeat_times", 4096)}},
-      {vt::kDstStride, "4096", {Set("dst_rep_stride", 4096)}},
-      {vt::kDstStride, "-1", {Set("dst_rep_stride", -1)}},
-      {vt::kSrcStride, "4096", {Set("src_rep_stride", 4096)}},
-      {vt::kBounds, "dst window short", {Plus("dst.bytes", -1)}},
-      {vt::kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
-      {vt::kOverlap, "dst one DataBlock behind src", {[](Case& c) {
-         S(c).dst.at = WrappingSum(S(c).src.at, -isa::kDataBlockBytes);
-         return S(c).dst.at >= 0 && S(c).src.bytes > 0;
+      {kProduct, "atlas-a3", {On(Product::kAtlasA3)}},
+      {kDtype, "bfloat16", {Set("dtype", DType::kBfloat16)}},
+      {kDtype, "float", {Set("dtype", DType::kFloat)}},
+      {kDtypeMatch, "dst int32", {Set("dst.dtype", DType::kInt32)}},
+      {kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
+      {kScope, "dst at VECOUT", {Set("dst.position", Position::kVecout)}},
+      {kScope, "src at GM", {Set("src.position", Position::kGm)}},
+      {kAlign, "dst.at 16 further", {Plus("dst.at", 16)}},
+      {kAlign, "src.at 1 further", {Plus("src.at", 1)}},
+      {kRepeat, "0", {Set("repeat_times", 0)}},
+      {kRepeat, "4096", {Set("repeat_times", 4096)}},
+      {kDstStride, "4096", {Set("dst_rep_stride", 4096)}},
+      {kDstStride, "-1", {Set("dst_rep_stride", -1)}},
+      {kSrcStride, "4096", {Set("src_rep_stride", 4096)}},
+      {kBounds, "dst window short", {Plus("dst.bytes", -1)}},
+      {kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
+      {kOverlap, "dst one DataBlock behind src", {[](Case& c) {
+         S(c).dst().at = WrappingSum(S(c).src(0).at, -isa::kDataBlockBytes);
+         return S(c).dst().at >= 0 && S(c).src(0).bytes > 0;
        }}},
   };
 }
 
-Kit MakeKit() {
-  return {
-      .op = VecTrans::kOp,
-      .bounds = vt::kBounds,
-      .bases = {{"half a2", MakeCase(Product::kAtlasA2, DType::kHalf, 1, 0, 0)},
-                {"int16 training, strides 2 1",
-                 MakeCase(Product::kAtlasTraining, DType::kInt16, 2, 2, 1)},
-                {"uint16 200-300-500, x3",
-                 MakeCase(Product::kAtlas200_300_500, DType::kUint16, 3, 1, 3)},
-                {"half vectorcore, strides 0",
-                 MakeCase(Product::kAtlasInferenceVectorcore, DType::kHalf, 4,
-                          0, 0)}},
-      .field_rules = {{"dst.at", vt::kAlign}, {"src.at", vt::kAlign}},
-      .breakers = Breakers()};
+std::vector<Base> Bases(const isa::Signature& row) {
+  return {{"half a2", MakeCase(row, Product::kAtlasA2, DType::kHalf, 1, 0, 0)},
+          {"int16 training, strides 2 1",
+           MakeCase(row, Product::kAtlasTraining, DType::kInt16, 2, 2, 1)},
+          {"uint16 200-300-500, x3",
+           MakeCase(row, Product::kAtlas200_300_500, DType::kUint16, 3, 1, 3)},
+          {"half vectorcore, strides 0",
+           MakeCase(row, Product::kAtlasInferenceVectorcore, DType::kHalf, 4, 0,
+                    0)}};
 }
 
-std::vector<EveryBase> EveryBases() {
+std::vector<EveryBase> EveryBases(const isa::Signature& row) {
   std::vector<EveryBase> bases;
   for (DType dtype : {DType::kHalf, DType::kInt16, DType::kUint16}) {
     bases.push_back({{fmt::format("{}, x2", isa::Name(dtype)),
-                      MakeCase(Product::kAtlasA2, dtype, 2, 1, 1)},
-                     true});
+                      MakeCase(row, Product::kAtlasA2, dtype, 2, 1, 1)}});
   }
   return bases;
 }
 
 /// Every repeat to its edges, as far as memory goes, and every stride.
-void SweepRepeats(Emitter& out) {
+void SweepRepeats(Emitter& out, const isa::Signature& row) {
   using Int = std::int64_t;
   for (const auto& [repeat, dst, src, product] :
        Combinations<Int, Int, Int, Product>(
@@ -96,11 +88,11 @@ void SweepRepeats(Emitter& out) {
            {0, 1, 2, 3}, {0, 1, 2, 3},
            {Product::kAtlasA2, Product::kAtlasTraining})) {
     out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase(product, DType::kUint16, repeat, dst, src);
+      Case c = MakeCase(row, product, DType::kUint16, repeat, dst, src);
       if (!Ub(c)) return std::nullopt;
       return Sketch{.what = fmt::format("repeats: {}, strides {} {} on {}",
                                         repeat, dst, src, isa::Name(product)),
-                    .rule = dst == 0 ? vt::kInOrder : vt::kAddress,
+                    .rule = row.Rule(dst == 0 ? kInOrder : kAddress),
                     .c = std::move(c),
                     .data = Data::kBits};
     });
@@ -109,8 +101,8 @@ void SweepRepeats(Emitter& out) {
     out.Add([&] {
       return Sketch{
           .what = fmt::format("repeats: {}, strides 0 0", repeat),
-          .rule = vt::kRepeat,
-          .c = MakeCase(Product::kAtlasA2, DType::kHalf, repeat, 0, 0),
+          .rule = row.Rule(kRepeat),
+          .c = MakeCase(row, Product::kAtlasA2, DType::kHalf, repeat, 0, 0),
           .data = Data::kBits};
     });
   }
@@ -118,7 +110,7 @@ void SweepRepeats(Emitter& out) {
 
 /// dst against src by DataBlocks and whole blocks, and in place, with every
 /// combination of strides and repeats.
-void SweepOverlap(Emitter& out) {
+void SweepOverlap(Emitter& out, const isa::Signature& row) {
   std::vector<std::int64_t> shifts;
   for (std::int64_t block = -10; block <= 10; ++block) {
     for (std::int64_t d : {-32, 0, 32}) {
@@ -130,68 +122,64 @@ void SweepOverlap(Emitter& out) {
            {1, 2, 3, 4, 5}, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 4})) {
     const Base base{
         fmt::format("x{}, strides {} {}", repeat, dst, src),
-        MakeCase(Product::kAtlasA2, DType::kHalf, repeat, dst, src)};
-    SweepShift(out, base, "src", vt::kOverlap, shifts);
+        MakeCase(row, Product::kAtlasA2, DType::kHalf, repeat, dst, src)};
+    SweepShift(out, base, 0, kOverlap, shifts);
   }
 }
 
 /// Each element of a block alone, in each type.
-void SweepElements(Emitter& out) {
+void SweepElements(Emitter& out, const isa::Signature& row) {
   for (DType dtype : {DType::kHalf, DType::kInt16, DType::kUint16}) {
     for (std::int64_t element = 0; element < 256; ++element) {
       out.Add([&] {
-        Case c = MakeCase(Product::kAtlasA2, dtype, 1, 0, 0);
+        Case c = MakeCase(row, Product::kAtlasA2, dtype, 1, 0, 0);
         std::vector<std::uint64_t> block(256, 0);
         block[static_cast<std::size_t>(element)] = 0x7d01;  // a NaN of half
-        PutElements(c, isa::Memory::kUb, dtype, S(c).src.at, block);
+        PutElements(c, isa::Memory::kUb, dtype, S(c).src(0).at, block);
         return Sketch{.what = fmt::format("elements: {} of {}", element,
                                           isa::Name(dtype)),
-                      .rule = element % 2 == 0 ? vt::kTranspose : vt::kBits,
+                      .rule = row.Rule(element % 2 == 0 ? kTranspose : kBits),
                       .c = std::move(c)};
       });
     }
   }
 }
 
-std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
+std::optional<Case> Combine(const isa::Signature& row,
+                            const std::vector<std::size_t>& classes) {
   static constexpr DType kTypes[] = {DType::kHalf, DType::kInt16,
                                      DType::kUint16, DType::kBfloat16};
   static constexpr std::int64_t kRepeats[] = {1, 2, 3, 17, 100};
   static constexpr std::int64_t kStrides[] = {0, 1, 2, 3, 9};
   static constexpr std::int64_t kLayouts[] = {0, 0, 1, 32, 512, 1024};
-  Case c = MakeCase(kEveryProduct[row[0]], kTypes[row[1]], kRepeats[row[2]],
-                    kStrides[row[3]], kStrides[row[4]]);
+  Case c = MakeCase(row, kEveryProduct[classes[0]], kTypes[classes[1]],
+                    kRepeats[classes[2]], kStrides[classes[3]],
+                    kStrides[classes[4]]);
   if (!Ub(c)) return std::nullopt;
-  const std::int64_t layout = kLayouts[row[5]];
+  const std::int64_t layout = kLayouts[classes[5]];
   if (layout != 0) {
-    S(c).dst.at = layout == 1 ? S(c).src.at : S(c).src.at + layout;
-    Ub(c)->size = std::max(Ub(c)->size, S(c).dst.at + S(c).dst.bytes);
+    S(c).dst().at = layout == 1 ? S(c).src(0).at : S(c).src(0).at + layout;
+    Ub(c)->size = std::max(Ub(c)->size, S(c).dst().at + S(c).dst().bytes);
   }
-  return Sketch{.what = fmt::format("pairwise: classes {}", RowText(row)),
-                .rule = std::nullopt,
-                .c = std::move(c),
-                .data = static_cast<Data>(row[6])};
+  return c;
 }
 
-/// All cases of the instruction, in the order of their numbers.
-void SweepAll(Emitter& out) {
-  const Kit kit = MakeKit();
+void SweepAll(Emitter& out, const isa::Signature& row) {
+  const Kit kit = {.row = row, .bases = Bases(row), .breakers = Breakers()};
   SweepKit(out, kit);
-  SweepTables(out, kit,
-              {vt::kProduct, vt::kDtype, vt::kDtypeMatch, vt::kScope});
-  SweepAlignment(out, kit, 66);
-  SweepRepeats(out);
-  SweepOverlap(out);
-  SweepElements(out);
-  SweepRows(out, {7, 4, 5, 5, 5, 6, 8}, 24, Combine);
-  SweepEverywhere(out, kit, EveryBases());
+  SweepRepeats(out, row);
+  SweepOverlap(out, row);
+  SweepElements(out, row);
+  SweepRows(out, {7, 4, 5, 5, 5, 6, 8},
+            [&](const auto& classes) { return Combine(row, classes); });
+  SweepEverywhere(out, kit, EveryBases(row));
 }
 
 }  // namespace
 }  // namespace vec_trans
 
-void SweepModule(const isa::VecTrans&, Emitter& out) {
-  vec_trans::SweepAll(out);
+void SweepTranspose(Emitter& out, const isa::Signature& row) {
+  vec_trans::SweepAll(out, row);
 }
 
 }  // namespace lanediff::make::sweep

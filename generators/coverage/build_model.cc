@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
-#include <span>
 #include <utility>
 #include <variant>
 
@@ -57,15 +55,10 @@ class Builder {
 
   /// Types and products are those that the catalogue has in the edition;
   /// without types it has all, and half is distinct from the others.
-  Instruction& AddInstruction(const isa::Step& kind) {
-    const auto forms = std::visit(
-        []<class S>(const S& s) -> std::span<const isa::FormKey> {
-          if constexpr (std::same_as<S, isa::Call>) return s.signature->forms;
-          if constexpr (requires { S::kForms; }) return S::kForms;
-          return {};
-        },
-        kind);
-    const isa::Instruction& described = *isa::InstructionOf(kind);
+  Instruction& AddInstruction(const isa::Call& kind) {
+    const auto forms = kind.signature->forms;
+    const isa::Instruction& described =
+        *isa::FindInstruction(kind.signature->op);
     Instruction i{.op = described.op,
                   .slug = described.slug,
                   .types = described.dtypes,
@@ -154,14 +147,11 @@ class Builder {
   }
 
  private:
-  std::vector<IntegerField> FieldsOfForm(const Instruction& i, isa::Step step,
+  std::vector<IntegerField> FieldsOfForm(const Instruction& i, isa::Call call,
                                          std::size_t form,
                                          const std::string& prefix) {
-    for (const isa::FieldRef& field : isa::FieldsOf(step)) {
-      if (const auto* f = std::get_if<isa::FormRef>(&field.value)) {
-        *f->form = static_cast<std::uint8_t>(form);
-      }
-    }
+    call.form = static_cast<std::uint8_t>(form);
+    isa::Step step = call;
     std::vector<IntegerField> fields;
     for (const isa::FieldRef& field : isa::FieldsOf(step)) {
       if (!std::holds_alternative<std::int64_t*>(field.value)) continue;
@@ -237,67 +227,60 @@ std::vector<isa::NumericEvent> EventsOf(const Values& values) {
   return events;
 }
 
-// What an instruction has beyond what every call has.
-
+/// What an instruction has beyond what every call has.
 void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
   using enum isa::NumericEvent;
+  using enum isa::Position;
   const isa::Signature& row = *kind.signature;
+  if (kind.Is(isa::Family::kCopy)) {
+    add.AddRoutes(call,
+                  {{kGm, kVecin},       {kGm, kA1},         {kGm, kB1},
+                   {kGm, kC1},          {kVecin, kVeccalc}, {kVecin, kVecout},
+                   {kVeccalc, kVecout}, {kVecin, kA1},      {kVecin, kB1},
+                   {kVecin, kTscm},     {kVeccalc, kA1},    {kVeccalc, kB1},
+                   {kVeccalc, kTscm},   {kVecout, kA1},     {kVecout, kB1},
+                   {kVecout, kTscm},    {kA1, kC2pipe2gm},  {kB1, kC2pipe2gm},
+                   {kC1, kC2pipe2gm},   {kC1, kC2},         {kVecout, kGm},
+                   {kCo2, kGm},         {kA1, kGm},         {kB1, kGm}});
+    return;
+  }
   std::vector<std::string> sources;
-  for (const auto& operand : row.operands.subspan(1)) {
+  for (const auto& operand : row.operands.last(row.sources())) {
     sources.emplace_back(operand.name);
   }
   if (!sources.empty()) add.AddLayouts(call, std::move(sources));
-  std::vector<std::string> masks;
-  for (std::uint8_t form = 0; form < row.forms.size(); ++form) {
-    masks.emplace_back(row.Has(isa::Param::kCount, form)  ? "count"
-                       : row.Has(isa::Param::kMask, form) ? "contiguous"
-                                                          : "bitwise");
+  if (row.Has(isa::Param::kIsSetMask)) {
+    std::vector<std::string> masks;
+    for (std::uint8_t form = 0; form < row.forms.size(); ++form) {
+      masks.emplace_back(row.Has(isa::Param::kCount, form)  ? "count"
+                         : row.Has(isa::Param::kMask, form) ? "contiguous"
+                                                            : "bitwise");
+    }
+    if (masks.empty()) masks.emplace_back("call");
+    masks.emplace_back("register");
+    add.AddMasks(call, std::move(masks));
   }
-  if (masks.empty()) masks.emplace_back("call");
-  masks.emplace_back("register");
-  add.AddMasks(call, std::move(masks));
   if (!isa::FindInstruction(call.op)->arithmetic) return;
   add.AddEvents(call, EventsOf(ValuesOf(call.op)));
   if (isa::FindRule(kind.Rule(isa::CallRule::kIntegerOverflow).text())) {
     add.AddIntegerEvents(call, {kIntegerSaturated, kIntegerWrapped});
   }
-}
-
-void AddOwn(Builder& add, Instruction& copy, const isa::DataCopy&) {
-  using enum isa::Position;
-  add.AddRoutes(copy,
-                {{kGm, kVecin},       {kGm, kA1},         {kGm, kB1},
-                 {kGm, kC1},          {kVecin, kVeccalc}, {kVecin, kVecout},
-                 {kVeccalc, kVecout}, {kVecin, kA1},      {kVecin, kB1},
-                 {kVecin, kTscm},     {kVeccalc, kA1},    {kVeccalc, kB1},
-                 {kVeccalc, kTscm},   {kVecout, kA1},     {kVecout, kB1},
-                 {kVecout, kTscm},    {kA1, kC2pipe2gm},  {kB1, kC2pipe2gm},
-                 {kC1, kC2pipe2gm},   {kC1, kC2},         {kVecout, kGm},
-                 {kCo2, kGm},         {kA1, kGm},         {kB1, kGm}});
-}
-
-void AddOwn(Builder& add, Instruction& product, const isa::Trowprod&) {
-  add.AddEvents(product, EventsOf(ValuesOf(product.op)));
-  using enum isa::NumericEvent;
-  add.AddIntegerEvents(product, {kIntegerSaturated, kIntegerWrapped});
-  product.special = add.Add(product.slug, "columns",
-                            {{"0", "1", "2", "3", "4", "5", "6", "7", "8+"},
-                             {"no-tail", "tail"},
-                             WordsOf<isa::Order>(),
-                             WordsOf(product.types),
-                             {"ND", "DN"}});
-}
-
-void AddOwn(Builder& add, Instruction& trans, const isa::VecTrans&) {
-  add.AddLayouts(trans, {"src"});
+  if (!kind.Is(isa::Family::kTile)) return;
+  call.special = add.Add(call.slug, "columns",
+                         {{"0", "1", "2", "3", "4", "5", "6", "7", "8+"},
+                          {"no-tail", "tail"},
+                          WordsOf<isa::Order>(),
+                          WordsOf(call.types),
+                          {"ND", "DN"}});
 }
 
 }  // namespace
 
 Model::Model(isa::Edition edition) : edition_(edition) {
   Builder add(*this);
-  isa::ForEachIntrinsic(
-      [&](const auto& kind) { AddOwn(add, add.AddInstruction(kind), kind); });
+  for (const isa::Call& kind : isa::CallKinds()) {
+    AddOwn(add, add.AddInstruction(kind), kind);
+  }
   std::vector<std::string> steps;
   for (const isa::Step& kind : isa::StepKinds()) {
     const auto* const call = std::get_if<isa::Call>(&kind);

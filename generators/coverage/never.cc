@@ -39,7 +39,7 @@ std::string Products(std::string_view op, std::string_view end,
   return all;
 }
 
-/// Of a call that has a row.
+/// Of an instruction with masks.
 void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
   using enum isa::CallRule;
   const std::string slug(kind.signature->slug);
@@ -211,10 +211,8 @@ const std::vector<Never>& OwnRows() {
 
 std::vector<Never> TableOf(isa::Edition edition) {
   std::vector<Never> all;
-  for (const isa::Step& kind : isa::IntrinsicKinds()) {
-    if (const auto* call = std::get_if<isa::Call>(&kind)) {
-      Add(*call, edition, all);
-    }
+  for (const isa::Call& kind : isa::CallKinds()) {
+    if (kind.signature->Has(isa::Param::kIsSetMask)) Add(kind, edition, all);
   }
   std::ranges::copy(OwnRows(), std::back_inserter(all));
   if (edition == isa::Edition::k2024) {  // later ones allow no block of these

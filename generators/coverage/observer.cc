@@ -15,10 +15,7 @@ namespace lanediff::make::coverage {
 namespace {
 
 using isa::Access;
-using isa::DataCopy;
 using isa::DType;
-using isa::Trowprod;
-using isa::VecTrans;
 
 using isa::kIterationBytes;
 
@@ -27,32 +24,10 @@ std::size_t Number(E value) {
   return static_cast<std::size_t>(value);
 }
 
-/// What the bins of one instruction need beyond what every call has.
-struct Facts {
-  DType dtype;
-  std::size_t form = 0;
-  std::vector<std::string_view> sources;  ///< in the order of the model
-  std::size_t mask_origin = 0;
-};
-
-Facts FactsOf(const isa::Call& s) {
-  const auto forms = std::max<std::size_t>(s.signature->forms.size(), 1);
-  const bool from_register = s.Has(isa::Param::kIsSetMask) && !s.is_set_mask;
-  Facts facts{s.dtype, s.form, {}, from_register ? forms : s.form};
-  for (const auto& operand : s.signature->operands.subspan(1)) {
-    facts.sources.push_back(operand.name);
-  }
-  return facts;
-}
-Facts FactsOf(const DataCopy& s) { return {s.dtype, s.form, {"src"}, 0}; }
-Facts FactsOf(const Trowprod& s) { return {s.dtype, 0, {"src"}, 0}; }
-Facts FactsOf(const VecTrans& s) { return {s.dtype, 0, {"src"}, 0}; }
-Facts FactsOf(const isa::StateStep auto&) { return {}; }
-
 /// Full repeats up to 8 and more, and whether columns are left over.
-std::array<std::size_t, 2> ColumnsOf(const Trowprod& s) {
+std::array<std::size_t, 2> ColumnsOf(const isa::Call& s) {
   const std::int64_t lanes = kIterationBytes / isa::SizeBytes(s.dtype);
-  const std::int64_t columns = std::max<std::int64_t>(s.src.valid_col, 0);
+  const std::int64_t columns = std::max<std::int64_t>(s.tiles[1].valid_col, 0);
   return {static_cast<std::size_t>(std::min<std::int64_t>(columns / lanes, 8)),
           columns % lanes != 0 ? 1u : 0u};
 }
@@ -178,12 +153,12 @@ void Observer::ObserveCall(const Instruction& i,
                            const diff::ReferenceStep& step) {
   const bool rejected =
       step.result.status != isa::StepResult::Status::kExecuted;
-  const Facts facts =
-      std::visit([](const auto& s) { return FactsOf(s); }, step.step);
-  const std::size_t type = i.TypeClass(facts.dtype);
+  const auto& call = std::get<isa::Call>(step.step);
+  const isa::Signature& row = *call.signature;
+  const std::size_t type = i.TypeClass(call.dtype);
 
   isa::Step copy = step.step;
-  auto field = i.fields[facts.form].begin();
+  auto field = i.fields[call.form].begin();
   for (const isa::FieldRef& ref : isa::FieldsOf(copy)) {
     const auto* value = std::get_if<std::int64_t*>(&ref.value);
     if (value == nullptr) continue;
@@ -196,8 +171,8 @@ void Observer::ObserveCall(const Instruction& i,
     ++field;
   }
 
-  if (const auto* s = std::get_if<DataCopy>(&step.step)) {
-    ReachRoute(i, s->src.position, s->dst.position, rejected);
+  if (call.Is(isa::Family::kCopy)) {
+    ReachRoute(i, call.src(0).position, call.dst().position, rejected);
   }
   if (rejected) {
     for (isa::RuleId rule : step.result.rules) {
@@ -209,29 +184,33 @@ void Observer::ObserveCall(const Instruction& i,
   if (!i.all_types && type == i.types.size()) return;
 
   if (i.layouts != 0) {
-    for (std::size_t s = 0; s < facts.sources.size(); ++s) {
-      const Layout layout = LayoutOf(step.accesses, facts.sources[s]);
+    for (std::size_t s = 0; s < row.sources(); ++s) {
+      const Layout layout = LayoutOf(step.accesses, row.operands[s + 1].name);
       Reach(i.layouts, {s, Number(layout), type});
     }
   }
   if (i.masks != 0) {
-    const std::int64_t lanes = kIterationBytes / isa::SizeBytes(facts.dtype);
+    const std::int64_t lanes = kIterationBytes / isa::SizeBytes(call.dtype);
     const std::string_view operand =
-        facts.sources.empty() ? "dst" : facts.sources.front();
+        row.operands[row.sources() > 0 ? 1 : 0].name;
     const Lanes mask = LanesOf(step.accesses, operand, lanes);
-    Reach(i.masks, {Number(mask), facts.mask_origin, type});
+    const bool from_register =
+        call.Has(isa::Param::kIsSetMask) && !call.is_set_mask;
+    const std::size_t origin =
+        from_register ? std::max<std::size_t>(row.forms.size(), 1) : call.form;
+    Reach(i.masks, {Number(mask), origin, type});
   }
-  if (const auto* s = std::get_if<Trowprod>(&step.step)) {
-    const auto [repeats, tail] = ColumnsOf(*s);
+  if (call.Is(isa::Family::kTile)) {
+    const auto [repeats, tail] = ColumnsOf(call);
     Reach(i.special,
-          {repeats, tail, Number(s->order.value_or(isa::Order::kDocumented)),
-           type, Number(s->dst.layout)});
+          {repeats, tail, Number(call.order.value_or(isa::Order::kDocumented)),
+           type, Number(call.tiles[0].layout)});
   }
   const auto product = static_cast<std::size_t>(
       std::ranges::find(i.products, case_.product) - i.products.begin());
   if (product == i.products.size()) return;
-  Reach(i.types_of, {i.all_types ? Number(facts.dtype) : type, product});
-  ObserveEvents(i, facts.dtype, step.events);
+  Reach(i.types_of, {i.all_types ? Number(call.dtype) : type, product});
+  ObserveEvents(i, call.dtype, step.events);
 }
 
 void Observer::ObserveEvents(const Instruction& i, DType dtype,

@@ -54,24 +54,25 @@ PairLayout LayOutProduct(DType dtype, std::int64_t count) {
   const std::int64_t row_elements = kDataBlockBytes / kElementBytes;
   const std::int64_t dst_bytes = WholeBlocks(count * kElementBytes);
   const std::int64_t src_bytes = count * kDataBlockBytes;
-  isa::Trowprod product;
+  isa::Call product = isa::CallOf("TROWPROD");
+  auto& [dst, src, tmp] = product.tiles;
   product.dtype = dtype;
-  product.dst = {.at = 0,
-                 .rows = dst_bytes / kElementBytes,
-                 .cols = 1,
-                 .valid_row = count,
-                 .valid_col = 1,
-                 .layout = isa::Layout::kDn,
-                 .dtype = {}};
-  product.src = {.at = dst_bytes,
-                 .rows = count,
-                 .cols = row_elements,
-                 .valid_row = count,
-                 .valid_col = 2,
-                 .layout = isa::Layout::kNd,
-                 .dtype = {}};
-  product.tmp = product.src;
-  product.tmp.at = dst_bytes + src_bytes;
+  dst = {.at = 0,
+         .rows = dst_bytes / kElementBytes,
+         .cols = 1,
+         .valid_row = count,
+         .valid_col = 1,
+         .layout = isa::Layout::kDn,
+         .dtype = {}};
+  src = {.at = dst_bytes,
+         .rows = count,
+         .cols = row_elements,
+         .valid_row = count,
+         .valid_col = 2,
+         .layout = isa::Layout::kNd,
+         .dtype = {}};
+  tmp = src;
+  tmp.at = dst_bytes + src_bytes;
   product.order = isa::Order::kLeftFold;
   return {.step = product,
           .ub_bytes = dst_bytes + 2 * src_bytes,
@@ -236,13 +237,11 @@ std::vector<std::unique_ptr<Space>> PairSpaces() {
   Definitions all;
   AddSums(all, isa::CallOf("RepeatReduceSum"), "sum");
   AddHalf(all, {.name = "product",
-                .slug = isa::Trowprod::kSlug,
+                .slug = "trowprod",
                 .bounds = kProductBounds,
                 .pairs_per_call = kRows,
                 .lay_out = LayOutProduct});
-  for (const isa::Step& kind : isa::IntrinsicKinds()) {
-    if (const auto* call = std::get_if<isa::Call>(&kind)) AddLanes(all, *call);
-  }
+  for (const isa::Call& kind : isa::CallKinds()) AddLanes(all, kind);
   AddSums(all, isa::CallOf("WholeReduceSum"), "whole_reduce_sum");
   std::vector<std::unique_ptr<Space>> spaces;
   for (PairSpace::Definition& definition : all) {

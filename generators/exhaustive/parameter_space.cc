@@ -4,10 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "differential/compare/compare.h"
 #include "differential/testcase/content_hash.h"
 #include "generators/exhaustive/pair_space.h"
+#include "isa/fields.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -42,9 +48,151 @@ class CaseWalker final : public Walker {
   isa::Edition edition_;
 };
 
+class ParameterSpace final : public Space {
+ public:
+  ParameterSpace(Draft start, std::vector<Grid> grids, void (*finish)(Draft&))
+      : slug_(start.call.signature->slug),
+        name_(fmt::format("params-{}", slug_)),
+        start_(std::move(start)),
+        grids_(std::move(grids)),
+        finish_(finish) {
+    start_.c.id = fmt::format("{}/{}", slug_, name_);
+    for (const Grid& grid : grids_) size_ += grid.size();
+  }
+
+  std::string_view name() const override { return name_; }
+  std::string_view slug() const override { return slug_; }
+  std::string_view point_word() const override { return "cases"; }
+  std::vector<std::string> Bounds() const override {
+    std::vector<std::string> lines;
+    for (const Grid& grid : grids_) lines.push_back(grid.Text());
+    return lines;
+  }
+  std::uint64_t calls() const override { return size_; }
+  std::uint64_t points() const override { return size_; }
+  std::uint64_t PointsIn(std::uint64_t) const override { return 1; }
+
+  Case CaseAt(std::uint64_t call) const override {
+    const Grid* grid = grids_.data();
+    while (call >= grid->size()) call -= (grid++)->size();
+    Draft draft = start_;
+    grid->Set(call, draft);
+    finish_(draft);
+    draft.c.program = std::move(draft.before);
+    draft.c.program.push_back(draft.call);
+    std::ranges::move(draft.after, std::back_inserter(draft.c.program));
+    return std::move(draft.c);
+  }
+
+  std::unique_ptr<Walker> Open(const diff::Target& target,
+                               const diff::Target& reference,
+                               isa::Edition edition) const override {
+    return OpenCaseWalker(*this, target, reference, edition);
+  }
+
+ private:
+  std::string_view slug_;
+  std::string name_;
+  Draft start_;
+  std::vector<Grid> grids_;
+  void (*finish_)(Draft&);
+  std::uint64_t size_ = 0;
+};
+
 }  // namespace
 
-std::vector<std::uint8_t> PatternBytes(std::int64_t bytes) {
+// ---- Axes and grids ---------------------------------------------------------
+
+Axis Numbers(std::string_view field, std::vector<std::int64_t> numbers,
+             std::function<void(Draft&, std::int64_t)> set) {
+  std::vector<std::pair<std::string, std::int64_t>> named;
+  for (const std::int64_t n : numbers) named.emplace_back(std::to_string(n), n);
+  return Named(field, std::move(named), std::move(set));
+}
+
+Axis Products(const std::vector<isa::Product>& products) {
+  return Words("product", products,
+               [](Draft& d, isa::Product v) { d.c.product = v; });
+}
+
+Axis Types(const std::vector<isa::DType>& types) {
+  return Words("dtype", types,
+               [](Draft& d, isa::DType v) { d.call.dtype = v; });
+}
+
+Axis SrcAt(std::vector<std::int64_t> places) {
+  return Numbers("src.at", std::move(places),
+                 [](Draft& d, std::int64_t v) { d.call.src(0).at = v; });
+}
+
+Axis FromSrc(const isa::Signature& row, std::size_t i,
+             std::vector<std::int64_t> offsets) {
+  return Numbers(
+      fmt::format("{}.at-{}.at", row.operands[i].name, row.operands[1].name),
+      std::move(offsets), [i](Draft& d, std::int64_t v) {
+        d.call.operands[i].at = d.call.src(0).at + v;
+      });
+}
+
+Axis Registers(std::vector<std::pair<std::string, isa::SetVectorMask>> masks) {
+  return Named("register", std::move(masks),
+               [](Draft& d, const isa::SetVectorMask& v) { d.before = {v}; });
+}
+
+Axis MaskWords(std::uint8_t form) {
+  using Mask = std::array<std::uint64_t, 2>;
+  return Named("mask",
+               std::vector<std::pair<std::string, Mask>>{
+                   {"none", {0, 0}},
+                   {"lane-3", {8, 0}},
+                   {"lanes-0-and-64", {1, 1}},
+                   {"lane-127", {0, std::uint64_t{1} << 63}},
+                   {"first-64", {kAll, 0}},
+                   {"all", {kAll, kAll}}},
+               [form](Draft& d, const Mask& v) {
+                 d.call.form = form;
+                 d.call.mask_words = v;
+               });
+}
+
+std::uint64_t Grid::size() const {
+  std::uint64_t product = 1;
+  for (const Axis& axis : axes) product *= axis.values.size();
+  return product;
+}
+
+void Grid::Set(std::uint64_t number, Draft& draft) const {
+  std::uint64_t rest = size();
+  for (const Axis& axis : axes) {
+    rest /= axis.values.size();
+    axis.set(draft, static_cast<std::size_t>(number / rest));
+    number %= rest;
+  }
+}
+
+std::string Grid::Text() const {
+  std::string text = fmt::format("{} ({} cases):", form, size());
+  for (const Axis& axis : axes) {
+    text += fmt::format(" {}{} {{{}}}", &axis == &axes.front() ? "" : "x ",
+                        axis.field, fmt::join(axis.values, " "));
+  }
+  return text;
+}
+
+void AddIntegers(
+    Grid& grid, const isa::Signature& row,
+    const std::vector<std::pair<isa::Param, std::vector<std::int64_t>>>& all) {
+  for (const auto& [param, values] : all) {
+    if (!row.Has(param)) continue;
+    grid.axes.push_back(
+        Numbers(isa::NameOf(row, param), values,
+                [p = param](Draft& d, std::int64_t v) { d.call[p] = v; }));
+  }
+}
+
+// ---- Spaces -----------------------------------------------------------------
+
+MemoryImage PatternImage(std::int64_t bytes) {
   std::vector<std::uint8_t> pattern(static_cast<std::size_t>(bytes));
   for (std::size_t i = 0; i + 1 < pattern.size(); i += 2) {
     const auto mixed = static_cast<std::uint32_t>(i * 2654435761u) >> 7;
@@ -52,15 +200,19 @@ std::vector<std::uint8_t> PatternBytes(std::int64_t bytes) {
     pattern[i] = static_cast<std::uint8_t>(half);
     pattern[i + 1] = static_cast<std::uint8_t>(half >> 8);
   }
-  return pattern;
-}
-
-MemoryImage PatternImage(std::int64_t bytes) {
   return {
       .fill = 0,
       .size = bytes,
       .regions = {
-          {.at = 0, .dtype = isa::DType::kHalf, .bytes = PatternBytes(bytes)}}};
+          {.at = 0, .dtype = isa::DType::kHalf, .bytes = std::move(pattern)}}};
+}
+
+Draft OnUb(const isa::Signature& row, std::int64_t bytes) {
+  Draft draft;
+  draft.call = isa::CallOf(row);
+  draft.c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
+      PatternImage(bytes);
+  return draft;
 }
 
 std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
@@ -70,12 +222,36 @@ std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
   return std::make_unique<CaseWalker>(space, target, reference, edition);
 }
 
+std::unique_ptr<Space> ParameterSpaceOf(Draft start, std::vector<Grid> grids,
+                                        void (*finish)(Draft&)) {
+  return std::make_unique<ParameterSpace>(std::move(start), std::move(grids),
+                                          finish);
+}
+
+std::unique_ptr<Space> ParametersOf(const isa::Call& kind) {
+  const isa::Signature& row = *kind.signature;
+  switch (row.family) {
+    case isa::Family::kLanewise:
+      return LanewiseParameters(row);
+    case isa::Family::kReduction:
+      return ReductionParameters(row);
+    case isa::Family::kCopy:
+      return CopyParameters(row);
+    case isa::Family::kTranspose:
+      return TransposeParameters(row);
+    case isa::Family::kTile:
+      break;
+  }
+  return TileParameters(row);
+}
+
 const std::vector<std::unique_ptr<Space>>& Spaces() {
   static const std::vector<std::unique_ptr<Space>> spaces = [] {
     std::vector<std::unique_ptr<Space>> list;
     for (auto& space : PairSpaces()) list.push_back(std::move(space));
-    isa::ForEachIntrinsic(
-        [&](const auto& kind) { list.push_back(ParametersOf(kind)); });
+    for (const isa::Call& kind : isa::CallKinds()) {
+      list.push_back(ParametersOf(kind));
+    }
     return list;
   }();
   return spaces;

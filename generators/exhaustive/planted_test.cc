@@ -108,7 +108,7 @@ TEST(PlantedDefects, OnePairOfAllIsFound) {
   const std::uint64_t call = 0x12345678ull / 256;
   const auto change = [](emulator::Seams& seams) {
     constexpr auto kFold = static_cast<std::size_t>(isa::Order::kLeftFold);
-    seams.trowprod.half_kernels[kFold] = ProductWrongOnce;
+    seams.tiles.front().half_kernels[kFold] = ProductWrongOnce;
   };
   ExpectOnePair(
       RunChanged("product-half-ieee", {call - 20, call + 20}, change, 3),
@@ -161,11 +161,12 @@ TEST(PlantedDefects, AllAreCountedAndAFewShown) {
 TEST(PlantedDefects, ARuleIsFoundInTheParameters) {
   const Tally tally =
       RunChanged("params-vec_trans", {0, 1000}, [](emulator::Seams& seams) {
-        seams.vec_trans.legality = [](const isa::VecTrans& call,
-                                      const emulator::State& state) {
+        auto& legality = seams.transposes.front().legality;
+        legality = [](const isa::Call& call, const emulator::State& state) {
           isa::RuleSet broken;
           for (isa::RuleId rule : emulator::kVecTrans.legality(call, state)) {
-            if (rule != isa::vt::kRepeat || call.repeat_times != 0) {
+            if (rule != call.Rule(isa::CallRule::kRepeat) ||
+                call[isa::Param::kRepeatTimes] != 0) {
               broken.Add(rule);
             }
           }

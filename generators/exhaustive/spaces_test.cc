@@ -160,23 +160,23 @@ TEST(ParameterSpaces, HoldLegalAndIllegalCallsThatAgree) {
 }
 
 TEST(ParameterSpaces, AGridIsWrittenInMixedRadix) {
-  using Call = isa::VecTrans;
-  using D = Draft<Call>;
-  const Grid<Call> grid{
-      "test",
-      {Member("a", &Call::repeat_times, {5, 7}),
-       Member("b", &Call::src, &isa::Operand::at, {1, 2, 3})}};
+  const isa::Signature& row = *isa::FindSignature("vec_trans");
+  Grid grid{"test", {}};
+  AddIntegers(grid, row, {{isa::Param::kRepeatTimes, {5, 7}}});
+  grid.axes.push_back(SrcAt({1, 2, 3}));
   ASSERT_EQ(grid.size(), 6u);
   std::vector<std::pair<std::int64_t, std::int64_t>> all;
   for (std::uint64_t n = 0; n < grid.size(); ++n) {
-    D draft;
+    Draft draft;
+    draft.call = isa::CallOf(row);
     grid.Set(n, draft);
-    all.emplace_back(draft.call.repeat_times, draft.call.src.at);
+    all.emplace_back(draft.call[isa::Param::kRepeatTimes],
+                     draft.call.src(0).at);
   }
   const std::vector<std::pair<std::int64_t, std::int64_t>> wanted = {
       {5, 1}, {5, 2}, {5, 3}, {7, 1}, {7, 2}, {7, 3}};
   EXPECT_EQ(all, wanted);
-  EXPECT_EQ(grid.Text(), "test (6 cases): a {5 7} x b {1 2 3}");
+  EXPECT_EQ(grid.Text(), "test (6 cases): repeat_times {5 7} x src.at {1 2 3}");
 }
 
 TEST(Parts, AreDisjointAndComplete) {

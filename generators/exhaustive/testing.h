@@ -4,8 +4,8 @@
 #include <memory>
 #include <stdexcept>
 #include <string_view>
-#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "differential/compare/testing.h"
@@ -76,28 +76,25 @@ inline std::vector<std::uint64_t> PairsOf(const Case& c) {
   const auto neighbours = [&](std::int64_t at) {
     pairs.push_back(load(at) << 16 | load(at + 2));
   };
-  std::visit(
-      [&]<class Call>(const Call& call) {
-        if constexpr (std::is_same_v<Call, isa::Trowprod>) {
-          for (std::int64_t r = 0; r < call.src.valid_row; ++r) {
-            neighbours(call.src.at + r * call.src.cols * 2);
-          }
-        } else if constexpr (std::is_same_v<Call, isa::Call>) {
-          const bool sums = call.signature->family == isa::Family::kReduction;
-          for (std::int64_t r = 0; r < call[isa::Param::kRepeatTimes]; ++r) {
-            if (sums) {
-              neighbours(call.src(0).at + r * call.RepStride(1) * 32);
-              continue;
-            }
-            for (std::int64_t i = 0; i < call[isa::Param::kMask]; ++i) {
-              const std::int64_t offset = r * 256 + i * 2;
-              pairs.push_back(load(call.src(0).at + offset) << 16 |
-                              load(call.src(1).at + offset));
-            }
-          }
-        }
-      },
-      c.program.back());
+  const auto& call = std::get<isa::Call>(c.program.back());
+  if (call.Is(isa::Family::kTile)) {
+    const isa::Tile& src = call.tiles[1];
+    for (std::int64_t r = 0; r < src.valid_row; ++r) {
+      neighbours(src.at + r * src.cols * 2);
+    }
+    return pairs;
+  }
+  for (std::int64_t r = 0; r < call[isa::Param::kRepeatTimes]; ++r) {
+    if (call.Is(isa::Family::kReduction)) {
+      neighbours(call.src(0).at + r * call.RepStride(1) * 32);
+      continue;
+    }
+    for (std::int64_t i = 0; i < call[isa::Param::kMask]; ++i) {
+      const std::int64_t offset = r * 256 + i * 2;
+      pairs.push_back(load(call.src(0).at + offset) << 16 |
+                      load(call.src(1).at + offset));
+    }
+  }
   return pairs;
 }
 

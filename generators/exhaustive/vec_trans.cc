@@ -3,9 +3,8 @@
 namespace lanediff::make::exhaust {
 namespace {
 
-using Call = isa::VecTrans;
-using D = Draft<Call>;
 using isa::DType;
+using isa::Param;
 using isa::Product;
 
 constexpr std::int64_t kUbBytes = 4096;
@@ -22,33 +21,32 @@ std::vector<std::int64_t> Offsets() {
   return offsets;
 }
 
-Grid<Call> All() {
-  return {"all",
-          {Products<Call>({Product::kAtlasA2, Product::kAtlasA3}),
-           Member("dtype", &Call::dtype,
-                  {DType::kInt16, DType::kUint16, DType::kHalf, DType::kFloat}),
-           Member("repeat_times", &Call::repeat_times, {0, 1, 2, 3, 4096}),
-           Member("dst_rep_stride", &Call::dst_rep_stride, {-1, 0, 1, 2, 4096}),
-           Member("src_rep_stride", &Call::src_rep_stride, {-1, 0, 1, 2, 4096}),
-           Member("src.at", &Call::src, &isa::Operand::at, {kSrc, kSrc + 16}),
-           Numbers<Call>("dst.at-src.at", Offsets(), [](D& d, std::int64_t v) {
-             d.call.dst.at = d.call.src.at + v;
-           })}};
+Grid All(const isa::Signature& row) {
+  Grid grid{
+      "all",
+      {Products({Product::kAtlasA2, Product::kAtlasA3}),
+       Types({DType::kInt16, DType::kUint16, DType::kHalf, DType::kFloat})}};
+  AddIntegers(grid, row,
+              {{Param::kRepeatTimes, {0, 1, 2, 3, 4096}},
+               {Param::kDstRepStride, {-1, 0, 1, 2, 4096}},
+               {Param::kSrc0RepStride, {-1, 0, 1, 2, 4096}}});
+  grid.axes.push_back(SrcAt({kSrc, kSrc + 16}));
+  grid.axes.push_back(FromSrc(row, 0, Offsets()));
+  return grid;
 }
 
-void Finish(D& d) {
-  d.call.src.bytes = kUbBytes - d.call.src.at;
-  d.call.dst.bytes = kUbBytes - d.call.dst.at;
+void Finish(Draft& d) {
+  for (isa::Operand& operand : d.call.used_operands()) {
+    operand.bytes = kUbBytes - operand.at;
+  }
 }
 
 }  // namespace
 
-std::unique_ptr<Space> ParametersOf(const isa::VecTrans&) {
-  D start = OnUb<Call>(kUbBytes);
-  start.call.src.position = isa::Position::kUb;
-  start.call.dst.position = isa::Position::kUb;
-  return std::make_unique<ParameterSpace<Call>>(Call::kSlug, std::move(start),
-                                                std::vector{All()}, Finish);
+std::unique_ptr<Space> TransposeParameters(const isa::Signature& row) {
+  Draft start = OnUb(row, kUbBytes);
+  start.call.dst().position = start.call.src(0).position = isa::Position::kUb;
+  return ParameterSpaceOf(std::move(start), {All(row)}, Finish);
 }
 
 }  // namespace lanediff::make::exhaust

@@ -1,7 +1,7 @@
-#include "isa/data_copy.h"
-
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string>
 
 #include "differential/testcase/case.h"
 #include "generators/random/copy_routes.h"
@@ -13,8 +13,8 @@
 namespace lanediff::make {
 namespace {
 
-using isa::DataCopy;
 using isa::DType;
+using enum isa::Param;
 using isa::Position;
 using isa::Product;
 
@@ -41,10 +41,11 @@ constexpr std::array<Weighted<LayoutIntent>, 10> kLayouts = {{
 
 /// A DataCopy on its way to its place.
 struct CopyCall {
-  isa::DataCopy step;
+  isa::Call step;
   LayoutIntent layout = LayoutIntent::kDisjoint;
   std::int64_t wider = 1;  ///< 2 for half to float
 
+  bool has_blocks() const { return step.Has(kBlockCount); }
   /// From the first to behind the last byte that the call touches.
   std::int64_t dst_bytes() const {
     return isa::FootprintsOf(step)[0].Touched().value();
@@ -74,35 +75,36 @@ DType Type(Random& random, Product product, LayoutIntent layout) {
 
 void SetCount(Random& random, const Plan& plan, std::int64_t limit,
               CopyCall& call) {
-  DataCopy& s = call.step;
+  isa::Call& s = call.step;
   const std::int64_t size = isa::SizeBytes(s.dtype);
   const std::int64_t most = plan.style == Style::kUniform
                                 ? limit / size
                                 : std::min(limit / size, plan.operations);
-  s.count = random.Between(0, most);
+  std::int64_t& elements = s[kCount];
+  elements = random.Between(0, most);
   if (plan.style == Style::kByIntent && size == 1 && limit > 16 * 1024 &&
       random.Percent(2)) {  // more than 16 bits
-    s.count = 65536 + 32 * random.Between(0, 2);
+    elements = 65536 + 32 * random.Between(0, 2);
     return;
   }
   if (plan.style == Style::kByIntent && random.Percent(40)) {
     const std::int64_t blocks = random.Between(0, most * size / 32);
-    s.count =
+    elements =
         std::max<std::int64_t>(0, blocks * 32 / size + random.Between(-1, 1));
   }
 }
 
 /// Halves what can be halved until both sides fit `limit`.
 void Shrink(std::int64_t limit, CopyCall& call) {
-  auto& p = call.step.params;
+  isa::Call& p = call.step;
   while (std::max(call.dst_bytes(), call.src_bytes()) > limit) {
-    if (p.block_len > 1) {
-      p.block_len = (p.block_len + 1) / 2;
-    } else if (p.src_gap + p.dst_gap > 0) {
-      p.src_gap /= 2;
-      p.dst_gap /= 2;
+    if (p[kBlockLen] > 1) {
+      p[kBlockLen] = (p[kBlockLen] + 1) / 2;
+    } else if (p[kSrcGap] + p[kDstGap] > 0) {
+      p[kSrcGap] /= 2;
+      p[kDstGap] /= 2;
     } else {
-      p.block_count = (p.block_count + 1) / 2;
+      p[kBlockCount] = (p[kBlockCount] + 1) / 2;
     }
   }
 }
@@ -110,67 +112,69 @@ void Shrink(std::int64_t limit, CopyCall& call) {
 /// Blocks and gaps that fit `limit` bytes on the side of dst.
 void SetParams(Random& random, const Plan& plan, std::int64_t limit,
                CopyCall& call) {
-  auto& p = call.step.params;
-  call.step.form = DataCopy::kParams;
-  const std::int64_t src_unit = isa::CopyUnitBytes(call.step.dst.position);
+  isa::Call& p = call.step;
+  p.form = p.signature->FormWith(kBlockCount);
+  const std::int64_t src_unit = isa::CopyUnitBytes(p.dst().position);
   const std::int64_t unit = src_unit * call.wider;
   if (plan.style == Style::kUniform) {
     const std::int64_t units = std::max<std::int64_t>(1, limit / unit);
-    p.block_count = random.Between(1, std::min<std::int64_t>(4095, units));
-    p.block_len = random.Between(1, units / p.block_count);
+    p[kBlockCount] = random.Between(1, std::min<std::int64_t>(4095, units));
+    p[kBlockLen] = random.Between(1, units / p[kBlockCount]);
     const std::int64_t left =
-        p.block_count == 1
+        p[kBlockCount] == 1
             ? 65535
-            : (units - p.block_count * p.block_len) / (p.block_count - 1);
-    p.src_gap = random.Between(0, left);
-    p.dst_gap = random.Between(0, left);
+            : (units - p[kBlockCount] * p[kBlockLen]) / (p[kBlockCount] - 1);
+    p[kSrcGap] = random.Between(0, left);
+    p[kDstGap] = random.Between(0, left);
     return Shrink(limit, call);
   }
-  p.block_count = GenerateRepeat(random, plan, 1, 4095);
-  p.block_len =
+  p[kBlockCount] = GenerateRepeat(random, plan, 1, 4095);
+  p[kBlockLen] =
       random.Percent(70) ? random.Between(1, 3) : random.Between(1, 12);
-  p.src_gap = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
-  p.dst_gap = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
-  if (p.block_count == 1 && random.Percent(20)) p.src_gap = p.dst_gap = 65535;
-  if (p.block_count > 1 && p.block_count <= 4 && random.Percent(3)) {
+  p[kSrcGap] = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
+  p[kDstGap] = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
+  if (p[kBlockCount] == 1 && random.Percent(20)) {
+    p[kSrcGap] = p[kDstGap] = 65535;
+  }
+  if (p[kBlockCount] > 1 && p[kBlockCount] <= 4 && random.Percent(3)) {
     const std::int64_t gap = random.OneOf<std::int64_t>({255, 256, 300});
-    (random.Percent(50) ? p.src_gap : p.dst_gap) = gap;
+    (random.Percent(50) ? p[kSrcGap] : p[kDstGap]) = gap;
   }
   const std::int64_t elements =
-      p.block_count * p.block_len * src_unit / isa::SizeBytes(call.step.dtype);
-  if (!Affordable(random, plan, elements)) p.block_len = 1;
-  if (p.block_count > 1000) {
+      p[kBlockCount] * p[kBlockLen] * src_unit / isa::SizeBytes(p.dtype);
+  if (!Affordable(random, plan, elements)) p[kBlockLen] = 1;
+  if (p[kBlockCount] > 1000) {
     limit *= 4;
-    p.src_gap = p.dst_gap = 0;
+    p[kSrcGap] = p[kDstGap] = 0;
   }
   Shrink(limit, call);
 }
 
 /// Brings blocks and gaps into the shape that the layout needs.
 void FitCopyLayout(Random& random, CopyCall& call) {
-  auto& p = call.step.params;
-  const bool blocks = call.step.form == DataCopy::kParams;
+  isa::Call& p = call.step;
+  const bool blocks = call.has_blocks();
   switch (call.layout) {
     case LayoutIntent::kIdentical:
-      p.dst_gap = p.src_gap;
+      p[kDstGap] = p[kSrcGap];
       break;
     case LayoutIntent::kInterleaved:
       if (!blocks) break;
-      p.block_count = std::min<std::int64_t>(p.block_count, 72);
-      p.block_len =
-          p.block_count > 16 ? 1 : std::min<std::int64_t>(p.block_len, 4);
-      p.src_gap = p.dst_gap = p.block_len;
+      p[kBlockCount] = std::min<std::int64_t>(p[kBlockCount], 72);
+      p[kBlockLen] =
+          p[kBlockCount] > 16 ? 1 : std::min<std::int64_t>(p[kBlockLen], 4);
+      p[kSrcGap] = p[kDstGap] = p[kBlockLen];
       break;
     case LayoutIntent::kSameStart:
       if (!blocks) break;
-      p.block_count = random.Between(2, 8);
-      p.block_len = std::min<std::int64_t>(p.block_len, 4);
-      p.dst_gap = p.src_gap + 1;
+      p[kBlockCount] = random.Between(2, 8);
+      p[kBlockLen] = std::min<std::int64_t>(p[kBlockLen], 4);
+      p[kDstGap] = p[kSrcGap] + 1;
       break;
     case LayoutIntent::kLastIterationDepends:
       if (!blocks) break;
-      p.block_count = random.Between(2, 8);
-      p.block_len = std::min<std::int64_t>(p.block_len, 4);
+      p[kBlockCount] = random.Between(2, 8);
+      p[kBlockLen] = std::min<std::int64_t>(p[kBlockLen], 4);
       break;
     default:
       break;
@@ -180,9 +184,8 @@ void FitCopyLayout(Random& random, CopyCall& call) {
 /// Where dst begins, relative to src in the same memory; negative for before.
 std::int64_t CopyTargetOffset(Random& random, const CopyCall& call) {
   const std::int64_t src = call.src_bytes();
-  const std::int64_t first = call.step.form == DataCopy::kParams
-                                 ? call.step.params.block_len * kDataBlockBytes
-                                 : src;
+  const std::int64_t first =
+      call.has_blocks() ? call.step[kBlockLen] * kDataBlockBytes : src;
   switch (call.layout) {
     case LayoutIntent::kIdentical:
     case LayoutIntent::kSameStart:
@@ -225,38 +228,38 @@ void Append(Random& random, Product product, isa::Operand& operand,
 }
 
 void Place(Random& random, Product product, CopyCall& call, Ends& ends) {
-  DataCopy& s = call.step;
-  Append(random, product, s.src, call.src_bytes(), ends);
-  if (isa::MemoryAt(product, s.src.position) !=
-      isa::MemoryAt(product, s.dst.position)) {
-    Append(random, product, s.dst, call.dst_bytes(), ends);
+  isa::Call& s = call.step;
+  Append(random, product, s.src(0), call.src_bytes(), ends);
+  if (isa::MemoryAt(product, s.src(0).position) !=
+      isa::MemoryAt(product, s.dst().position)) {
+    Append(random, product, s.dst(), call.dst_bytes(), ends);
   } else {
     const std::int64_t offset = CopyTargetOffset(random, call);
-    s.src.at += RoundUp(std::max<std::int64_t>(-offset, 0), kDataBlockBytes);
-    s.dst.at = s.src.at + offset;
-    s.dst.bytes = call.dst_bytes();
-    std::int64_t& end =
-        ends[static_cast<std::size_t>(isa::MemoryAt(product, s.src.position))];
-    end = std::max({end, s.src.at + s.src.bytes, s.dst.at + s.dst.bytes});
+    s.src(0).at += RoundUp(std::max<std::int64_t>(-offset, 0), kDataBlockBytes);
+    s.dst().at = s.src(0).at + offset;
+    s.dst().bytes = call.dst_bytes();
+    std::int64_t& end = ends[static_cast<std::size_t>(
+        isa::MemoryAt(product, s.src(0).position))];
+    end = std::max(
+        {end, s.src(0).at + s.src(0).bytes, s.dst().at + s.dst().bytes});
   }
 }
 
-CopyCall NewCall(Random& random, const Plan& plan, Product product,
-                 LayoutIntent layout, Ends& ends) {
-  CopyCall call;
-  call.layout = layout;
-  DataCopy& s = call.step;
+CopyCall NewCall(const isa::Signature& row, Random& random, const Plan& plan,
+                 Product product, LayoutIntent layout, Ends& ends) {
+  CopyCall call{.step = isa::CallOf(row), .layout = layout};
+  isa::Call& s = call.step;
   const CopyRoute route =
       PickRoute(random, product,
                 NeedsOneMemory(layout)                    ? RouteKind::kInside
                 : layout == LayoutIntent::kOverlapOneByte ? RouteKind::kToGm
                                                           : RouteKind::kAny);
-  s.src.position = route.src;
-  s.dst.position = route.dst;
+  s.src(0).position = route.src;
+  s.dst().position = route.dst;
   s.dtype = Type(random, product, layout);
   if (route.dst == Position::kC2 && random.Percent(50)) {
     s.dtype = DType::kHalf;
-    s.dst.dtype = DType::kFloat;
+    s.dst().dtype = DType::kFloat;
     call.wider = 2;
   }
   const isa::Memory memory = isa::MemoryAt(product, route.dst);
@@ -277,13 +280,13 @@ CopyCall NewCall(Random& random, const Plan& plan, Product product,
 /// when the next step comes.
 void AddCopiesBetween(Random& random, const CopyCall& call, Ends& ends,
                       Case& c) {
-  DataCopy small = call.step;
-  small.form = DataCopy::kCount;
+  isa::Call small = call.step;
+  small.form = small.signature->FormWith(kCount);
   small.params = {};
-  small.count = kDataBlockBytes / isa::SizeBytes(small.dtype);
+  small[kCount] = kDataBlockBytes / isa::SizeBytes(small.dtype);
   if (call.wider > 1 || call.src_bytes() < kDataBlockBytes) return;
   for (std::int64_t i = random.Between(1, 12); i > 0; --i) {
-    Append(random, c.product, small.dst, kDataBlockBytes, ends);
+    Append(random, c.product, small.dst(), kDataBlockBytes, ends);
     c.program.emplace_back(small);
   }
 }
@@ -292,7 +295,7 @@ void AddCopiesBetween(Random& random, const CopyCall& call, Ends& ends,
 void AddSecondCopy(Random& random, const CopyCall& call, Ends& ends, Case& c) {
   const isa::Pipe any = static_cast<isa::Pipe>(random.Between(0, 5));
   const bool one_byte = call.layout == LayoutIntent::kOverlapOneByte;
-  const isa::Memory memory = isa::MemoryAt(c.product, call.step.dst.position);
+  const isa::Memory memory = isa::MemoryAt(c.product, call.step.dst().position);
   if ((memory == isa::Memory::kUb || memory == isa::Memory::kL1) &&
       random.Percent(10)) {
     AddCopiesBetween(random, call, ends, c);
@@ -301,19 +304,20 @@ void AddSecondCopy(Random& random, const CopyCall& call, Ends& ends, Case& c) {
     c.program.emplace_back(
         isa::PipeBarrier{random.Percent(75) ? isa::Pipe::kAll : any});
   }
-  DataCopy again = call.step;
+  isa::Call again = call.step;
   if (one_byte) {
-    again.dst.at += std::max<std::int64_t>(call.dst_bytes() - 1, 0);
+    again.dst().at += std::max<std::int64_t>(call.dst_bytes() - 1, 0);
     std::int64_t& end = ends[static_cast<std::size_t>(isa::Memory::kGm)];
-    end = std::max(end, again.dst.at + again.dst.bytes);
+    end = std::max(end, again.dst().at + again.dst().bytes);
   }
   c.program.emplace_back(again);
 }
 
-Generated GenerateDataCopy(Random& random, const Plan& plan) {
+Generated GenerateDataCopy(const isa::Signature& row, Random& random,
+                           const Plan& plan) {
   Generated g;
   Case& c = g.c;
-  c.id = "generated/data_copy";
+  c.id = "generated/" + std::string(row.slug);
   c.product = PickProduct(random, plan, kProducts);
   Ends ends{};
   std::array<CopyCall, 2> calls;
@@ -323,7 +327,7 @@ Generated GenerateDataCopy(Random& random, const Plan& plan) {
     if (NeedsOneMemory(layout) && !HasInsideRoute(c.product)) {
       layout = LayoutIntent::kDisjoint;
     }
-    calls[i] = NewCall(random, plan, c.product, layout, ends);
+    calls[i] = NewCall(row, random, plan, c.product, layout, ends);
     c.program.emplace_back(calls[i].step);
     if (layout == LayoutIntent::kSameDestination ||
         layout == LayoutIntent::kOverlapOneByte) {
@@ -335,11 +339,11 @@ Generated GenerateDataCopy(Random& random, const Plan& plan) {
   }
   g.layout = calls[0].layout;
   for (std::size_t i = 0; i < count; ++i) {
-    const DataCopy& s = calls[i].step;
+    const isa::Call& s = calls[i].step;
     const DataTheme theme =
         GenerateTheme(random, s.dtype, DataUse::kCopy, plan.style);
     if (i == 0) g.data = theme.intent;
-    AddData(random, c, isa::MemoryAt(c.product, s.src.position), s.src.at,
+    AddData(random, c, isa::MemoryAt(c.product, s.src(0).position), s.src(0).at,
             calls[i].src_bytes(), s.dtype, theme);
   }
   MakeWellFormed(c);
@@ -349,10 +353,10 @@ Generated GenerateDataCopy(Random& random, const Plan& plan) {
 
 }  // namespace
 
-Generator GeneratorOf(const DataCopy&) {
-  return {.slug = DataCopy::kSlug,
-          .op = DataCopy::kOp,
-          .generate = GenerateDataCopy,
+Generator CopyGenerator(const isa::Signature& row) {
+  return {.slug = row.slug,
+          .op = row.op,
+          .generate = std::bind_front(GenerateDataCopy, std::cref(row)),
           .layouts = kLayouts,
           .products = {kProducts.begin(), kProducts.end()}};
 }

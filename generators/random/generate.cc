@@ -7,11 +7,29 @@
 
 namespace lanediff::make {
 
+Generator GeneratorOf(const isa::Call& blank) {
+  const isa::Signature& row = *blank.signature;
+  switch (row.family) {
+    case isa::Family::kLanewise:
+      return LanewiseGenerator(row);
+    case isa::Family::kReduction:
+      return ReductionGenerator(row);
+    case isa::Family::kCopy:
+      return CopyGenerator(row);
+    case isa::Family::kTranspose:
+      return TransposeGenerator(row);
+    case isa::Family::kTile:
+      break;
+  }
+  return TileGenerator(row);
+}
+
 std::span<const Generator> Generators() {
   static const std::vector<Generator> generators = [] {
     std::vector<Generator> all;
-    isa::ForEachIntrinsic(
-        [&](const auto& kind) { all.push_back(GeneratorOf(kind)); });
+    for (const isa::Call& kind : isa::CallKinds()) {
+      all.push_back(GeneratorOf(kind));
+    }
     all.push_back(ProgramGenerator());
     return all;
   }();

@@ -55,16 +55,13 @@ struct Generator {
   std::vector<isa::Product> products;  ///< that it draws from
 };
 
-/// Of a kind of step, in the file of its name.
-Generator GeneratorOf(const isa::DataCopy&);
-Generator GeneratorOf(const isa::Trowprod&);
-Generator GeneratorOf(const isa::VecTrans&);
+/// Of a row of the family, and of a kind of call.
 Generator LanewiseGenerator(const isa::Signature& row);
 Generator ReductionGenerator(const isa::Signature& row);
-inline Generator GeneratorOf(const isa::Call& blank) {
-  const bool reduces = blank.signature->family == isa::Family::kReduction;
-  return (reduces ? ReductionGenerator : LanewiseGenerator)(*blank.signature);
-}
+Generator CopyGenerator(const isa::Signature& row);
+Generator TransposeGenerator(const isa::Signature& row);
+Generator TileGenerator(const isa::Signature& row);
+Generator GeneratorOf(const isa::Call& blank);
 
 /// Parts of several instructions for one product, on one memory; some are
 /// synchronized programs (sync.h).

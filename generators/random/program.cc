@@ -58,7 +58,7 @@ const Generator& PartFor(Random& random, const Plan& plan, isa::Product product,
   for (int i = 0;; ++i) {
     const Generator& part = all[static_cast<std::size_t>(
         random.Between(0, static_cast<std::int64_t>(all.size()) - 2))];
-    if (part.op == isa::Trowprod::kOp && !last) continue;
+    if (part.op == "TROWPROD" && !last) continue;
     if (plan.can != nullptr && i < kTries &&
         !diff::Claims(*plan.can, part.slug)) {
       continue;

@@ -49,7 +49,7 @@ std::int64_t SmallSize(Random& random) {
 }
 
 isa::Step Copy(Random& random, isa::Product product) {
-  isa::DataCopy copy;
+  isa::Call copy = isa::CallOf("DataCopy");
   copy.dtype =
       random.OneOf({DType::kHalf, DType::kHalf, DType::kFloat, DType::kUint8});
   const RouteKind kind = random.OneOf(
@@ -59,24 +59,21 @@ isa::Step Copy(Random& random, isa::Product product) {
                               : PickRoute(random, product, kind);
   if (random.Percent(70)) {
     const std::int64_t bytes = SmallSize(random);
-    copy.src = Window(random, route.src, 32, bytes);
-    copy.dst = Window(random, route.dst, 32, bytes);
-    copy.count = bytes / isa::SizeBytes(copy.dtype);
+    copy.src(0) = Window(random, route.src, 32, bytes);
+    copy.dst() = Window(random, route.dst, 32, bytes);
+    copy[Param::kCount] = bytes / isa::SizeBytes(copy.dtype);
     return copy;
   }
-  copy.form = isa::DataCopy::kParams;
-  auto& p = copy.params;
-  p.block_count = random.Between(1, 4);
-  p.block_len = random.Between(1, 3);
-  p.src_gap = random.Between(0, 2);
-  p.dst_gap = random.Between(0, 2);
-  const std::int64_t unit = route.dst == Position::kC2          ? 64
-                            : route.dst == Position::kC2pipe2gm ? 128
-                                                                : 32;
-  copy.src = Window(random, route.src, 32,
-                    p.block_count * (p.block_len * unit + p.src_gap * 32));
-  copy.dst = Window(random, route.dst, unit,
-                    p.block_count * (p.block_len + p.dst_gap) * unit);
+  copy.form = copy.signature->FormWith(Param::kBlockCount);
+  const std::int64_t blocks = copy[Param::kBlockCount] = random.Between(1, 4);
+  const std::int64_t length = copy[Param::kBlockLen] = random.Between(1, 3);
+  const std::int64_t src_gap = copy[Param::kSrcGap] = random.Between(0, 2);
+  const std::int64_t dst_gap = copy[Param::kDstGap] = random.Between(0, 2);
+  const std::int64_t unit = isa::CopyUnitBytes(route.dst);
+  copy.src(0) =
+      Window(random, route.src, 32, blocks * (length * unit + src_gap * 32));
+  copy.dst() =
+      Window(random, route.dst, unit, blocks * (length + dst_gap) * unit);
   return copy;
 }
 
@@ -161,37 +158,38 @@ isa::Step Sum(Random& random, isa::Product) {
 }
 
 isa::Step Transpose(Random& random, isa::Product) {
-  isa::VecTrans turn;
-  turn.repeat_times = random.Between(1, 2);
-  turn.dst_rep_stride = turn.src_rep_stride = 1;
-  const std::int64_t bytes = 512 * turn.repeat_times;
-  turn.dst = Window(random, Position::kUb, 32, bytes);
-  turn.src =
-      random.Percent(30) ? turn.dst : Window(random, Position::kUb, 32, bytes);
+  isa::Call turn = isa::CallOf("vec_trans");
+  turn[Param::kRepeatTimes] = random.Between(1, 2);
+  turn[Param::kDstRepStride] = turn[Param::kSrc0RepStride] = 1;
+  const std::int64_t bytes = 512 * turn[Param::kRepeatTimes];
+  turn.dst() = Window(random, Position::kUb, 32, bytes);
+  turn.src(0) = random.Percent(30) ? turn.dst()
+                                   : Window(random, Position::kUb, 32, bytes);
   return turn;
 }
 
 isa::Step Product(Random& random, isa::Product) {
-  isa::Trowprod product;
+  isa::Call product = isa::CallOf("TROWPROD");
+  auto& [dst, src, tmp] = product.tiles;
   product.dtype = FloatType(random);
   const std::int64_t columns = product.dtype == DType::kHalf ? 16 : 8;
   const std::int64_t rows = random.Between(1, 2);
-  product.src = {.at = Place(random, 32, 32 * rows),
-                 .rows = rows,
-                 .cols = columns,
-                 .valid_row = rows,
-                 .valid_col = random.Between(1, columns),
-                 .layout = isa::Layout::kNd,
-                 .dtype = {}};
-  product.tmp = product.src;
-  product.tmp.at = Place(random, 32, 32 * rows);
-  product.dst = {.at = Place(random, 32, 32),
-                 .rows = columns,
-                 .cols = 1,
-                 .valid_row = rows,
-                 .valid_col = 1,
-                 .layout = isa::Layout::kDn,
-                 .dtype = {}};
+  src = {.at = Place(random, 32, 32 * rows),
+         .rows = rows,
+         .cols = columns,
+         .valid_row = rows,
+         .valid_col = random.Between(1, columns),
+         .layout = isa::Layout::kNd,
+         .dtype = {}};
+  tmp = src;
+  tmp.at = Place(random, 32, 32 * rows);
+  dst = {.at = Place(random, 32, 32),
+         .rows = columns,
+         .cols = 1,
+         .valid_row = rows,
+         .valid_col = 1,
+         .layout = isa::Layout::kDn,
+         .dtype = {}};
   return product;
 }
 

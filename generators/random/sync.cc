@@ -250,12 +250,8 @@ std::vector<isa::Step> AnyhowSynchronized(Random& random,
 /// Whether the step is there for order or state alone: a flag, a barrier, a
 /// mask or a mode.
 bool IsSynchronizing(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S&) {
-        return !isa::Intrinsic<S> && !std::is_same_v<S, isa::GetValue> &&
-               !std::is_same_v<S, isa::SetValue>;
-      },
-      step);
+  return !isa::IsCall(step) && !std::holds_alternative<isa::GetValue>(step) &&
+         !std::holds_alternative<isa::SetValue>(step);
 }
 
 /// Another id, event or pipe.

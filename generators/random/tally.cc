@@ -36,8 +36,8 @@ struct DataNeed {
 const std::vector<DataNeed>& Needs() {
   static const std::vector<DataNeed> needs = [] {
     std::vector<DataNeed> all;
-    for (const isa::Step& kind : isa::IntrinsicKinds()) {
-      const std::string_view op = isa::OpName(kind);
+    for (const isa::Call& kind : isa::CallKinds()) {
+      const std::string_view op = kind.signature->op;
       const auto& types = isa::FindInstruction(op)->dtypes;
       const auto has = [&](bool floating) {
         return types.empty() ||

@@ -1,7 +1,7 @@
-#include "isa/trowprod.h"
-
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string>
 
 #include "differential/testcase/case.h"
 #include "generators/random/generate.h"
@@ -16,7 +16,11 @@ using isa::Layout;
 using isa::Order;
 using isa::Product;
 using isa::Tile;
-using isa::Trowprod;
+
+/// The numbers of the tiles.
+constexpr std::size_t kDst = 0;
+constexpr std::size_t kSrc = 1;
+constexpr std::size_t kTmp = 2;
 
 constexpr std::array kProducts = {Product::kAtlasA2, Product::kAtlasA3};
 
@@ -41,15 +45,15 @@ std::int64_t BytesOf(const Tile& tile, DType type) {
 }
 
 /// About how many multiplications a row takes.
-std::int64_t RowNodes(const Trowprod& s) {
+std::int64_t RowNodes(const isa::Call& s) {
   const bool folds = !s.order || *s.order == Order::kDocumented ||
                      *s.order == Order::kRegisterLanes;
   const std::int64_t lanes = isa::kIterationBytes / isa::SizeBytes(s.dtype);
-  return s.src.valid_col + (folds ? lanes : 16);
+  return s.tiles[kSrc].valid_col + (folds ? lanes : 16);
 }
 
-void SetShape(Random& random, const Plan& plan, Trowprod& s) {
-  Tile& src = s.src;
+void SetShape(Random& random, const Plan& plan, isa::Call& s) {
+  Tile& src = s.tiles[kSrc];
   if (plan.style == Style::kUniform) {
     src.valid_col = random.Between(1, 1024);
     src.valid_row = random.Between(
@@ -86,9 +90,9 @@ void SetShape(Random& random, const Plan& plan, Trowprod& s) {
   }
 }
 
-void SetSource(Random& random, const Plan& plan, Trowprod& s) {
+void SetSource(Random& random, const Plan& plan, isa::Call& s) {
   SetShape(random, plan, s);
-  Tile& src = s.src;
+  Tile& src = s.tiles[kSrc];
   const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(s.dtype);
   src.cols = RoundUp(src.valid_col, unit) +
              unit * random.OneOf<std::int64_t>({0, 0, 0, 1, 3});
@@ -97,10 +101,10 @@ void SetSource(Random& random, const Plan& plan, Trowprod& s) {
   src.layout = Layout::kNd;
 }
 
-void SetDestination(Random& random, Trowprod& s) {
+void SetDestination(Random& random, isa::Call& s) {
   const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(s.dtype);
-  Tile& dst = s.dst;
-  dst.valid_row = s.src.valid_row;
+  Tile& dst = s.tiles[kDst];
+  dst.valid_row = s.tiles[kSrc].valid_row;
   if (random.Percent(70)) {
     dst.layout = Layout::kDn;
     dst.rows = RoundUp(dst.valid_row, unit);
@@ -115,9 +119,9 @@ void SetDestination(Random& random, Trowprod& s) {
 }
 
 /// Places the tiles; returns the first byte behind them.
-std::int64_t Place(Random& random, LayoutIntent layout, Trowprod& s) {
+std::int64_t Place(Random& random, LayoutIntent layout, isa::Call& s) {
   std::int64_t end = random.OneOf<std::int64_t>({0, 0, 32, 256});
-  std::array<Tile*, 3> tiles = {&s.src, &s.dst, &s.tmp};
+  std::array<Tile*, 3> tiles = {&s.tiles[kSrc], &s.tiles[kDst], &s.tiles[kTmp]};
   if (random.Percent(50)) std::ranges::rotate(tiles, tiles.begin() + 1);
   for (Tile* tile : tiles) {
     tile->at = end;
@@ -135,12 +139,13 @@ std::int64_t Place(Random& random, LayoutIntent layout, Trowprod& s) {
   return std::max(end, moved.at + BytesOf(moved, s.dtype));
 }
 
-Generated GenerateTrowprod(Random& random, const Plan& plan) {
+Generated GenerateTrowprod(const isa::Signature& row, Random& random,
+                           const Plan& plan) {
   Generated g;
   Case& c = g.c;
-  c.id = "generated/trowprod";
+  c.id = "generated/" + std::string(row.slug);
   c.product = PickProduct(random, plan, kProducts);
-  Trowprod s;
+  isa::Call s = isa::CallOf(row);
   const bool older = plan.edition == isa::Edition::k2024;
   s.dtype = random.OneOf({DType::kHalf, DType::kFloat});
   if (!older && random.Percent(20)) {
@@ -152,11 +157,13 @@ Generated GenerateTrowprod(Random& random, const Plan& plan) {
   }
   SetSource(random, plan, s);
   SetDestination(random, s);
-  s.tmp = s.src;
+  const Tile& src = s.tiles[kSrc];
+  Tile& tmp = s.tiles[kTmp];
+  tmp = src;
   if (!older && random.Percent(25)) {  // as small as it may be
-    s.tmp.rows = 1;
-    s.tmp.cols = kDataBlockBytes / isa::SizeBytes(s.dtype);
-    s.tmp.valid_row = s.tmp.valid_col = 1;
+    tmp.rows = 1;
+    tmp.cols = kDataBlockBytes / isa::SizeBytes(s.dtype);
+    tmp.valid_row = tmp.valid_col = 1;
   }
   const LayoutIntent layout = random.PickWeighted(kLayouts);
   const std::int64_t end = Place(random, layout, s);
@@ -166,8 +173,8 @@ Generated GenerateTrowprod(Random& random, const Plan& plan) {
   AddMemory(random, c, isa::Memory::kUb, end);
   const DataTheme theme =
       GenerateTheme(random, s.dtype, DataUse::kProduct, plan.style);
-  AddData(random, c, isa::Memory::kUb, s.src.at, BytesOf(s.src, s.dtype),
-          s.dtype, theme);
+  AddData(random, c, isa::Memory::kUb, src.at, BytesOf(src, s.dtype), s.dtype,
+          theme);
   c.program.emplace_back(s);
   g.layout = layout;
   g.data = theme.intent;
@@ -178,10 +185,10 @@ Generated GenerateTrowprod(Random& random, const Plan& plan) {
 
 }  // namespace
 
-Generator GeneratorOf(const Trowprod&) {
-  return {.slug = Trowprod::kSlug,
-          .op = Trowprod::kOp,
-          .generate = GenerateTrowprod,
+Generator TileGenerator(const isa::Signature& row) {
+  return {.slug = row.slug,
+          .op = row.op,
+          .generate = std::bind_front(GenerateTrowprod, std::cref(row)),
           .layouts = kLayouts,
           .products = {kProducts.begin(), kProducts.end()}};
 }

@@ -1,7 +1,7 @@
-#include "isa/vec_trans.h"
-
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string>
 
 #include "differential/testcase/case.h"
 #include "generators/random/generate.h"
@@ -12,8 +12,8 @@ namespace lanediff::make {
 namespace {
 
 using isa::DType;
+using isa::Param;
 using isa::Product;
-using isa::VecTrans;
 
 using isa::kMatrixBytes;
 constexpr std::int64_t kMatrixElements = 256;
@@ -53,53 +53,55 @@ std::int64_t Repeat(Random& random, const Plan& plan) {
   return kind < 9999 ? random.Between(64, 65) : random.Between(66, 300);
 }
 
-std::int64_t DstBytes(const VecTrans& s) {
+std::int64_t DstBytes(const isa::Call& s) {
   return isa::FootprintsOf(s)[0].Touched().value();
 }
-std::int64_t SrcBytes(const VecTrans& s) {
+std::int64_t SrcBytes(const isa::Call& s) {
   return isa::FootprintsOf(s)[1].Touched().value();
 }
 
-void SetStrides(Random& random, const Plan& plan, VecTrans& s) {
-  const std::int64_t last = s.repeat_times - 1;
+void SetStrides(Random& random, const Plan& plan, isa::Call& s) {
+  std::int64_t& dst_stride = s[Param::kDstRepStride];
+  std::int64_t& src_stride = s[Param::kSrc0RepStride];
+  const std::int64_t last = s[Param::kRepeatTimes] - 1;
   const std::int64_t limit = plan.style == Style::kUniform ? 63 : 32;
   if (last == 0 && random.Percent(10)) {  // strides that nothing follows
-    s.dst_rep_stride = random.Between(4094, 4095);
-    s.src_rep_stride = random.Between(0, 4095);
+    dst_stride = random.Between(4094, 4095);
+    src_stride = random.Between(0, 4095);
     return;
   }
   // Long calls read or write few blocks over and over.
-  s.dst_rep_stride =
-      GenerateStride(random, plan.style, kStrides, 4095, last, limit);
-  s.src_rep_stride =
-      GenerateStride(random, plan.style, kStrides, 4095, last, limit);
+  dst_stride = GenerateStride(random, plan.style, kStrides, 4095, last, limit);
+  src_stride = GenerateStride(random, plan.style, kStrides, 4095, last, limit);
   if (last >= 63 && last < 300 && random.Percent(85)) {
-    (random.Percent(50) ? s.dst_rep_stride : s.src_rep_stride) = 1;
+    (random.Percent(50) ? dst_stride : src_stride) = 1;
   }
 }
 
-void FitLayout(Random& random, LayoutIntent layout, VecTrans& s) {
+void FitLayout(Random& random, LayoutIntent layout, isa::Call& s) {
+  std::int64_t& repeat = s[Param::kRepeatTimes];
+  std::int64_t& dst_stride = s[Param::kDstRepStride];
+  std::int64_t& src_stride = s[Param::kSrc0RepStride];
   switch (layout) {
     case LayoutIntent::kIdentical:
-      s.dst_rep_stride = s.src_rep_stride;
+      dst_stride = src_stride;
       break;
     case LayoutIntent::kSameStart:
-      s.dst_rep_stride = s.src_rep_stride + 1;
-      if (s.repeat_times > 8) s.repeat_times = 2;
+      dst_stride = src_stride + 1;
+      if (repeat > 8) repeat = 2;
       break;
     case LayoutIntent::kInterleaved:
-      s.dst_rep_stride = s.src_rep_stride = s.repeat_times > 8 ? 0 : 2;
-      if (s.repeat_times <= 8 && random.Percent(40)) {
+      dst_stride = src_stride = repeat > 8 ? 0 : 2;
+      if (repeat <= 8 && random.Percent(40)) {
         // One matrix in the gap, the other where the row would go on.
-        s.repeat_times = 2;
-        ++(random.Percent(50) ? s.dst_rep_stride : s.src_rep_stride);
+        repeat = 2;
+        ++(random.Percent(50) ? dst_stride : src_stride);
       }
       break;
     case LayoutIntent::kLastIterationDepends:
-      if (s.repeat_times > 8) s.repeat_times = random.Between(3, 5);
-      s.repeat_times = std::max<std::int64_t>(s.repeat_times, 2);
-      s.dst_rep_stride = s.src_rep_stride =
-          std::clamp<std::int64_t>(s.src_rep_stride, 1, 3);
+      if (repeat > 8) repeat = random.Between(3, 5);
+      repeat = std::max<std::int64_t>(repeat, 2);
+      dst_stride = src_stride = std::clamp<std::int64_t>(src_stride, 1, 3);
       break;
     default:
       break;
@@ -108,7 +110,7 @@ void FitLayout(Random& random, LayoutIntent layout, VecTrans& s) {
 
 /// Where dst lies, relative to src; negative for before it.
 std::int64_t TargetOffset(Random& random, LayoutIntent layout,
-                          const VecTrans& s) {
+                          const isa::Call& s) {
   const std::int64_t src = SrcBytes(s);
   const std::int64_t dst = DstBytes(s);
   switch (layout) {
@@ -116,7 +118,7 @@ std::int64_t TargetOffset(Random& random, LayoutIntent layout,
     case LayoutIntent::kSameStart:
       return 0;
     case LayoutIntent::kInterleaved: {
-      const std::int64_t wider = s.dst_rep_stride - s.src_rep_stride;
+      const std::int64_t wider = s.RepStride(0) - s.RepStride(1);
       const std::int64_t before = wider > 0 ? -2 : -1;
       const std::int64_t behind = wider < 0 ? 2 : 1;
       return kMatrixBytes * (random.Percent(50) ? behind : before);
@@ -135,38 +137,38 @@ std::int64_t TargetOffset(Random& random, LayoutIntent layout,
   }
 }
 
-Generated GenerateVecTrans(Random& random, const Plan& plan) {
+Generated GenerateVecTrans(const isa::Signature& row, Random& random,
+                           const Plan& plan) {
   Generated g;
   Case& c = g.c;
-  c.id = "generated/vec_trans";
+  c.id = "generated/" + std::string(row.slug);
   c.product = PickProduct(random, plan, kProducts);
-  VecTrans s;
+  isa::Call s = isa::CallOf(row);
   s.dtype = random.OneOf({DType::kHalf, DType::kInt16, DType::kUint16});
-  s.repeat_times = Repeat(random, plan);
-  if (plan.operations < kMatrixElements && s.repeat_times < 64) {
-    s.repeat_times = 1;
-  }
+  std::int64_t& repeat = s[Param::kRepeatTimes];
+  repeat = Repeat(random, plan);
+  if (plan.operations < kMatrixElements && repeat < 64) repeat = 1;
   SetStrides(random, plan, s);
   const LayoutIntent layout = random.PickWeighted(kLayouts);
   FitLayout(random, layout, s);
   const std::int64_t offset = TargetOffset(random, layout, s);
-  s.dst.position = s.src.position = isa::Position::kUb;
-  s.src.at = random.OneOf<std::int64_t>({0, 32, 512}) +
-             std::max<std::int64_t>(-offset, 0);
-  s.dst.at = s.src.at + offset;
+  s.dst().position = s.src(0).position = isa::Position::kUb;
+  s.src(0).at = random.OneOf<std::int64_t>({0, 32, 512}) +
+                std::max<std::int64_t>(-offset, 0);
+  s.dst().at = s.src(0).at + offset;
   const std::int64_t src_bytes = SrcBytes(s);
-  s.src.bytes = src_bytes;
-  s.dst.bytes = DstBytes(s);
+  s.src(0).bytes = src_bytes;
+  s.dst().bytes = DstBytes(s);
   if (layout == LayoutIntent::kOverlapOneByte) {
-    ++(offset < 0 ? s.dst : s.src).bytes;
+    ++(offset < 0 ? s.dst() : s.src(0)).bytes;
   } else if (random.Percent(20)) {
-    s.dst.bytes += random.OneOf<std::int64_t>({1, 32});
+    s.dst().bytes += random.OneOf<std::int64_t>({1, 32});
   }
   AddMemory(random, c, isa::Memory::kUb,
-            std::max(s.dst.at + s.dst.bytes, s.src.at + s.src.bytes));
+            std::max(s.dst().at + s.dst().bytes, s.src(0).at + s.src(0).bytes));
   const DataTheme theme =
       GenerateTheme(random, s.dtype, DataUse::kCopy, plan.style);
-  AddData(random, c, isa::Memory::kUb, s.src.at, src_bytes, s.dtype, theme);
+  AddData(random, c, isa::Memory::kUb, s.src(0).at, src_bytes, s.dtype, theme);
   c.program.emplace_back(s);
   g.layout = layout;
   g.data = theme.intent;
@@ -177,10 +179,10 @@ Generated GenerateVecTrans(Random& random, const Plan& plan) {
 
 }  // namespace
 
-Generator GeneratorOf(const VecTrans&) {
-  return {.slug = VecTrans::kSlug,
-          .op = VecTrans::kOp,
-          .generate = GenerateVecTrans,
+Generator TransposeGenerator(const isa::Signature& row) {
+  return {.slug = row.slug,
+          .op = row.op,
+          .generate = std::bind_front(GenerateVecTrans, std::cref(row)),
           .layouts = kLayouts,
           .products = {kProducts.begin(), kProducts.end()}};
 }

@@ -36,7 +36,7 @@ struct Done {
     across.Executed({step, pipe, {&access, 1}, block, atomic});
   }
 
-  isa::Step step = isa::DataCopy{};
+  isa::Step step = isa::CallOf("DataCopy");
 };
 
 TEST(Across, BytesOfThePipesOfACutConflict) {
@@ -171,7 +171,7 @@ std::vector<Setter> Setters() {
       {"mask of the register", Adding(isa::kMaskForm, false, 0), false, false},
       {"reduction", Summing(true), false, true},
       {"reduction under the register", Summing(false), false, false},
-      {"DataCopy", isa::DataCopy{}, false, false},
+      {"DataCopy", isa::CallOf("DataCopy"), false, false},
       {"SetSaturation", isa::SetSaturation{}, false, false},
       {"PipeBarrier", isa::PipeBarrier{}, false, false},
       {"own mask", Leaving({.masked = true, .leaves = kOnes}), false, true},

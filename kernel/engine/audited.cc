@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
-#include <utility>
-#include <variant>
 
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
@@ -15,7 +12,7 @@
 namespace lanediff::kernel {
 namespace {
 
-using Made = std::expected<isa::Step, std::string>;
+using Made = std::expected<isa::Call, std::string>;
 
 /// Reads a call and its operands by name, and stores the first missing name.
 class CallReader {
@@ -23,16 +20,15 @@ class CallReader {
   CallReader(const lanediff_call& call, std::span<const Placed> operands)
       : call_(call), operands_(operands) {}
 
-  /// By the first of its names that the call has.
-  std::int64_t Number(std::span<const std::string_view> names) {
-    for (std::string_view name : names) {
-      if (const auto* one = Find(name)) return one->value;
+  /// By `name`, else by the first of its other names that the call has.
+  std::int64_t Number(std::string_view name,
+                      std::span<const std::string_view> others = {}) {
+    if (const auto* one = Find(name)) return one->value;
+    for (std::string_view other : others) {
+      if (const auto* one = Find(other)) return one->value;
     }
-    Miss(names.front());
+    Miss(name);
     return 0;
-  }
-  std::int64_t Number(std::string_view name) {
-    return Number(std::span(&name, 1));
   }
   std::string_view Word(std::string_view name) {
     return ParametersIn(call_).Word(name);
@@ -83,10 +79,7 @@ class CallReader {
             .dtype = window.dtype};
   }
 
-  const lanediff_call& call() const { return call_; }
-  bool is_set_mask() const { return call_.is_set_mask != 0; }
-
-  Made Give(isa::Step step) const {
+  Made Give(const isa::Call& step) const {
     if (!refused_.empty()) return std::unexpected(refused_);
     if (missing_.empty()) return step;
     return std::unexpected(fmt::format("{} without {}", call_.name, missing_));
@@ -108,32 +101,49 @@ class CallReader {
 
 /// Names of one parameter in different documents.
 constexpr std::string_view kRepeat[] = {"repeatTimes", "repeatTime", "repeat"};
-constexpr std::string_view kSrcGap[] = {"srcGap", "srcStride"};
-constexpr std::string_view kDstGap[] = {"dstGap", "dstStride"};
+constexpr std::string_view kSrcGap[] = {"srcStride"};
+constexpr std::string_view kDstGap[] = {"dstStride"};
 
-/// A call of any instruction that has a row.
-Made CallStep(CallReader reader, const isa::Signature& signature) {
+}  // namespace
+
+bool IsAudited(std::string_view name) {
+  return isa::FindSignature(name) != nullptr;
+}
+
+std::expected<isa::Call, std::string> AuditedStep(
+    const lanediff_call& call, std::span<const Placed> operands) {
   using isa::Param;
-  const lanediff_call& call = reader.call();
-  isa::Call step;
-  step.signature = &signature;
-  step.dtype = reader.Type(signature.operands.front().name);
+  const isa::Signature* const found = isa::FindSignature(call.name);
+  if (found == nullptr) {
+    return std::unexpected(fmt::format("{} has no rules", call.name));
+  }
+  const isa::Signature& signature = *found;
+  const bool is_set_mask = call.is_set_mask != 0;
+  CallReader reader(call, operands);
+  isa::Call step = isa::CallOf(signature);
+  step.dtype = reader.Type("dst");
   for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     step.operands[i] = reader.Operand(signature.operands[i].name, step.dtype);
+  }
+  for (std::size_t i = 0; i < signature.tiles.size(); ++i) {
+    step.tiles[i] =
+        reader.Tile(std::string(signature.tiles[i].name), step.dtype);
   }
   const Param lanes = call.form == LANEDIFF_COUNT       ? Param::kCount
                       : call.form == LANEDIFF_MASK_BITS ? Param::kMaskWords
                                                         : Param::kMask;
-  step.form = signature.FormWith(signature.Has(lanes) ? lanes : Param::kMask);
-  if (step.Has(Param::kCount) && !reader.is_set_mask()) {
+  const Param otherwise =
+      step.Is(isa::Family::kCopy) ? Param::kBlockCount : Param::kMask;
+  step.form = signature.FormWith(signature.Has(lanes) ? lanes : otherwise);
+  if (step.IsByCount() && !is_set_mask) {
     return std::unexpected(
         fmt::format("{} of a count without isSetMask", call.name));
   }
   // The pages of And and Or have count in elements of 16 bits for these, on
   // some products: neither legal nor illegal here.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
-  if (step.Has(Param::kCount) && !known.arithmetic &&
-      signature.sources() == 2 && isa::SizeBytes(step.dtype) == 4 &&
+  if (step.IsByCount() && !known.arithmetic && signature.sources() == 2 &&
+      isa::SizeBytes(step.dtype) == 4 &&
       std::ranges::find(known.dtypes, step.dtype) == known.dtypes.end()) {
     return std::unexpected(
         fmt::format("{} of a count of {}", call.name, isa::Name(step.dtype)));
@@ -150,14 +160,19 @@ Made CallStep(CallReader reader, const isa::Signature& signature) {
         step.scalar = reader.Scalar(step.dtype);
         break;
       case Param::kIsSetMask:
-        step.is_set_mask = reader.is_set_mask();
+        step.is_set_mask = is_set_mask;
         break;
-      case Param::kRepeatTimes: {
-        const std::string_view names[] = {spec.name, kRepeat[0], kRepeat[1],
-                                          kRepeat[2]};
-        step[spec.param] = reader.Number(names);
+      case Param::kRepeatTimes:
+        step[spec.param] = reader.Number(spec.name, kRepeat);
         break;
-      }
+      case Param::kSrcGap:
+        step[spec.param] = reader.Number(spec.name, kSrcGap);
+        break;
+      case Param::kDstGap:
+        step[spec.param] = reader.Number(spec.name, kDstGap);
+        break;
+      case Param::kOrder:  // of the run, not of the record
+        break;
       default:
         step[spec.param] = reader.Number(spec.name);
     }
@@ -165,95 +180,31 @@ Made CallStep(CallReader reader, const isa::Signature& signature) {
   return reader.Give(step);
 }
 
-Made CopyStep(CallReader reader) {
-  isa::DataCopy step;
-  step.dtype = reader.Type("dst");
-  step.dst = reader.Operand("dst", step.dtype);
-  step.src = reader.Operand("src", step.dtype);
-  if (reader.call().form == LANEDIFF_COUNT) {
-    step.form = isa::DataCopy::kCount;
-    step.count = reader.Number("count");
-    return reader.Give(step);
-  }
-  step.form = isa::DataCopy::kParams;
-  step.params = {.block_count = reader.Number("blockCount"),
-                 .block_len = reader.Number("blockLen"),
-                 .src_gap = reader.Number(kSrcGap),
-                 .dst_gap = reader.Number(kDstGap)};
-  return reader.Give(step);
-}
-
-Made RowProductStep(CallReader reader) {
-  isa::Trowprod step;
-  step.dtype = reader.Type("dst");
-  step.dst = reader.Tile("dst", step.dtype);
-  step.src = reader.Tile("src", step.dtype);
-  step.tmp = reader.Tile("tmp", step.dtype);
-  return reader.Give(step);
-}
-
-/// Of calls without a row.
-using Maker = Made (*)(CallReader);
-
-constexpr std::pair<std::string_view, Maker> kMakers[] = {
-    {"DataCopy", CopyStep},
-    {"TROWPROD", RowProductStep},
-};
-
-Maker FindMaker(std::string_view name) {
-  const auto* const found = std::ranges::find(
-      kMakers, name, &std::pair<std::string_view, Maker>::first);
-  return found == std::end(kMakers) ? nullptr : found->second;
-}
-
-}  // namespace
-
-bool IsAudited(std::string_view name) {
-  return isa::FindSignature(name) != nullptr || FindMaker(name) != nullptr;
-}
-
-std::expected<isa::Step, std::string> AuditedStep(
-    const lanediff_call& call, std::span<const Placed> operands) {
-  if (const auto* const signature = isa::FindSignature(call.name)) {
-    return CallStep({call, operands}, *signature);
-  }
-  const Maker maker = FindMaker(call.name);
-  if (maker == nullptr) {
-    return std::unexpected(fmt::format("{} has no rules", call.name));
-  }
-  return maker({call, operands});
-}
-
-isa::Step WithLegalPositions(isa::Step step, isa::Product product) {
+isa::Call WithLegalPositions(isa::Call call, isa::Product product) {
   using isa::Position;
   const auto in_ub = [&](Position position) {
     return isa::MemoryAt(product, position) == isa::Memory::kUb;
   };
-  if (auto* copy = std::get_if<isa::DataCopy>(&step)) {
-    const bool into = in_ub(copy->dst.position);
-    const bool from = in_ub(copy->src.position);
-    if (into && from) {
-      copy->src.position = Position::kVecin;
-      copy->dst.position = Position::kVeccalc;
-    } else if (into) {
-      copy->dst.position = Position::kVecin;
-    } else if (from) {
-      copy->src.position = Position::kVecout;
-    }
-    return step;
+  if (call.Is(isa::Family::kCopy)) {
+    Position& dst = call.dst().position;
+    Position& src = call.src(0).position;
+    const bool into = in_ub(dst);
+    const bool from = in_ub(src);
+    if (into) dst = from ? Position::kVeccalc : Position::kVecin;
+    if (from) src = into ? Position::kVecin : Position::kVecout;
+    return call;
   }
-  if (std::holds_alternative<isa::Trowprod>(step)) return step;
-  ForEachOperand(step, [&](auto& operand) {
+  for (isa::Operand& operand : call.used_operands()) {
     if (in_ub(operand.position)) operand.position = Position::kVeccalc;
-  });
-  return step;
+  }
+  return call;
 }
 
-isa::Step MovedInGm(isa::Step step, std::int64_t bytes) {
-  ForEachOperand(step, [&](auto& operand) {
+isa::Call MovedInGm(isa::Call call, std::int64_t bytes) {
+  ForEachOperand(call, [&](auto& operand) {
     if (operand.position == isa::Position::kGm) operand.at += bytes;
   });
-  return step;
+  return call;
 }
 
 std::vector<isa::Access> MovedInGm(std::vector<isa::Access> accesses,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "isa/access.h"
-#include "isa/step.h"
+#include "isa/call.h"
 #include "kernel/engine/operands.h"
 #include "lanediff/kernel_abi.h"
 
@@ -18,15 +18,15 @@ bool IsAudited(std::string_view name);
 
 /// The call as a step: parameters by the documents' names, as they were passed.
 /// Else why it is not one of the documented calls.
-std::expected<isa::Step, std::string> AuditedStep(
+std::expected<isa::Call, std::string> AuditedStep(
     const lanediff_call& call, std::span<const Placed> operands);
 
-/// `step` with the positions of its operands replaced by such as the documents
+/// `call` with the positions of its operands replaced by such as the documents
 /// allow between the same memories (KRN-POSITION).
-isa::Step WithLegalPositions(isa::Step step, isa::Product product);
+isa::Call WithLegalPositions(isa::Call call, isa::Product product);
 
-/// `step` with operands in GM moved by `bytes`; its accesses likewise.
-isa::Step MovedInGm(isa::Step step, std::int64_t bytes);
+/// `call` with operands in GM moved by `bytes`; its accesses likewise.
+isa::Call MovedInGm(isa::Call call, std::int64_t bytes);
 std::vector<isa::Access> MovedInGm(std::vector<isa::Access> accesses,
                                    std::int64_t bytes);
 

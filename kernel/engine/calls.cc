@@ -21,7 +21,7 @@ using Status = isa::StepResult::Status;
 
 /// Rules on the word of a position; a run requires the memories alone.
 bool IsOfPosition(isa::RuleId rule) {
-  return rule == isa::dc::kRoute || rule.text().ends_with("-POSITION");
+  return rule == isa::RuleId("DC-ROUTE") || rule.text().ends_with("-POSITION");
 }
 
 /// Whether it describes the step that comes next.
@@ -42,13 +42,13 @@ std::int64_t GmDistance(const std::vector<Placed>& operands) {
   return 0;
 }
 
-/// The step without its addresses: what two calls of a loop have in common.
-isa::Step ParametersOf(isa::Step step) {
-  ForEachOperand(step, [](auto& operand) {
+/// The call without its addresses: what two calls of a loop have in common.
+isa::Call ParametersOf(isa::Call call) {
+  ForEachOperand(call, [](auto& operand) {
     operand.at = 0;
     if constexpr (requires { operand.bytes; }) operand.bytes = 0;
   });
-  return step;
+  return call;
 }
 
 /// PTO: a tile of the call was placed without TASSIGN.
@@ -58,11 +58,12 @@ bool IsAutoPlaced(const lanediff_call& call) {
 }
 
 /// "GM to VECIN" of a copy, else where its operands are.
-std::string RouteOf(const isa::Step& step) {
-  const auto* const copy = std::get_if<isa::DataCopy>(&step);
-  if (copy == nullptr) return std::string(isa::Name(isa::Position::kVeccalc));
-  return fmt::format("{} to {}", isa::Name(copy->src.position),
-                     isa::Name(copy->dst.position));
+std::string RouteOf(const isa::Call& call) {
+  if (!call.Is(isa::Family::kCopy)) {
+    return std::string(isa::Name(isa::Position::kVeccalc));
+  }
+  return fmt::format("{} to {}", isa::Name(call.src(0).position),
+                     isa::Name(call.dst().position));
 }
 
 /// "0x…", the first bit lowest.
@@ -236,26 +237,20 @@ Next Engine::Inside::Execute(const lanediff_call& call) {
 
 // ---- With rules -------------------------------------------------------------
 
-Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Step step,
+Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Call step,
                                     std::vector<Placed>& operands,
                                     std::size_t site) {
-  if (const auto* const copy = std::get_if<isa::DataCopy>(&step)) {
-    const auto dtype = static_cast<std::uint8_t>(copy->dtype);
-    if (here->state.atomic != "none" &&
-        isa::MemoryAt(facts.product, copy->dst.position) == isa::Memory::kGm &&
-        !carried::CanAccumulate(here->state, dtype)) {
-      return Refuse(call.name, carried::RefusedAtomic(here->state, dtype),
-                    call.site);
-    }
+  const auto dtype = static_cast<std::uint8_t>(step.dtype);
+  if (step.Is(isa::Family::kCopy) && here->state.atomic != "none" &&
+      isa::MemoryAt(facts.product, step.dst().position) == isa::Memory::kGm &&
+      !carried::CanAccumulate(here->state, dtype)) {
+    return Refuse(call.name, carried::RefusedAtomic(here->state, dtype),
+                  call.site);
   }
-  if (auto* product = std::get_if<isa::Trowprod>(&step)) {
-    product->order = settings.trowprod_order;
-  }
-  const auto* const row = std::get_if<isa::Call>(&step);
+  if (step.Has(isa::Param::kOrder)) step.order = settings.trowprod_order;
   outcome = Outcome::kNoValue;
-  if (row != nullptr && row->Has(isa::Param::kIsSetMask) &&
-      walk->counter_mode()) {
-    ExecuteInCounterMode(*row, operands, site);
+  if (step.Has(isa::Param::kIsSetMask) && walk->counter_mode()) {
+    ExecuteInCounterMode(step, operands, site);
   } else {
     TakeAudited(step, operands, site);
   }
@@ -285,11 +280,11 @@ void Engine::Inside::CountAudited(std::size_t site) {
   }
 }
 
-/// Judges and runs the step. False if it was rejected.
-bool Engine::Inside::TakeAudited(const isa::Step& requested,
+/// Judges and runs the call. False if it was rejected.
+bool Engine::Inside::TakeAudited(const isa::Call& requested,
                                  const std::vector<Placed>& operands,
                                  std::size_t site) {
-  isa::Step step = requested;
+  isa::Call step = requested;
   const bool worded = std::ranges::all_of(operands, &Placed::worded);
   if (!worded) step = WithLegalPositions(step, facts.product);
   if (worded) walk->DeferRejected();
@@ -298,7 +293,7 @@ bool Engine::Inside::TakeAudited(const isa::Step& requested,
   const bool of_position =
       worded && std::ranges::any_of(result.rules, IsOfPosition);
   if (of_position) {
-    const isa::Step legal = WithLegalPositions(step, facts.product);
+    const isa::Call legal = WithLegalPositions(step, facts.product);
     if (legal != step) {
       // The machine has dropped the description together with the step.
       for (std::size_t i = last_step; i-- > 0;) {
@@ -338,12 +333,12 @@ bool Engine::Inside::TakeAudited(const isa::Step& requested,
   return true;
 }
 
-bool Engine::Inside::ComparesValues(const isa::Step& step, std::size_t site) {
+bool Engine::Inside::ComparesValues(const isa::Call& call, std::size_t site) {
   if (!settings.values) return true;
   auto& sets = compared[site];
-  const isa::Step parameters = ParametersOf(step);
+  const isa::Call parameters = ParametersOf(call);
   auto set = std::ranges::find(sets, parameters,
-                               &std::pair<isa::Step, std::uint64_t>::first);
+                               &std::pair<isa::Call, std::uint64_t>::first);
   if (set == sets.end()) {
     sets.emplace_back(parameters, 0);
     set = sets.end() - 1;
@@ -353,14 +348,13 @@ bool Engine::Inside::ComparesValues(const isa::Step& step, std::size_t site) {
   return true;
 }
 
-void Engine::Inside::Run(const isa::Step& step,
+void Engine::Inside::Run(const isa::Call& call,
                          const std::vector<Placed>& operands,
                          std::size_t site) {
   const std::size_t number = last_step;
   const auto& accesses = walk->accesses();
   const bool accumulates =
-      here->state.atomic != "none" &&
-      std::holds_alternative<isa::DataCopy>(step) &&
+      here->state.atomic != "none" && call.Is(isa::Family::kCopy) &&
       std::ranges::any_of(accesses, [](const isa::Access& access) {
         return access.write && access.memory == isa::Memory::kGm;
       });
@@ -368,37 +362,35 @@ void Engine::Inside::Run(const isa::Step& step,
   const bool doubtful = ReadsDoubtful(accesses);
   if (doubtful || !accumulates) MarkDoubtful(accesses, doubtful);
   if (accumulates) {
-    Accumulate(step, operands);
+    Accumulate(call, operands);
     return;
   }
   const std::int64_t distance = GmDistance(operands);
-  const isa::Step here_step =
-      distance == 0 ? step : MovedInGm(isa::Step(step), distance);
+  const isa::Call here_call = distance == 0 ? call : MovedInGm(call, distance);
   const auto mask = walk->mask_before();
   const Registers registers{
       .high = mask.high, .low = mask.low, .saturation = here->state.saturation};
-  if (!ComparesValues(step, site)) {
-    here->executor.Execute(here_step, registers);
+  if (!ComparesValues(call, site)) {
+    here->executor.Execute(here_call, registers);
     outcome = std::max(outcome, Outcome::kSkipped);
     return;
   }
   outcome = std::max(outcome, Outcome::kCompared);
   const auto compared_now = here->executor.ExecuteAndCompare(
-      here_step, registers, MovedInGm(accesses, distance));
+      here_call, registers, MovedInGm(accesses, distance));
   if (compared_now.difference) ReportValue(number, compared_now, distance);
 }
 
 /// A copy to GM in an atomic mode.
-void Engine::Inside::Accumulate(const isa::Step& step,
+void Engine::Inside::Accumulate(const isa::Call& call,
                                 const std::vector<Placed>& operands) {
-  const auto& copy = std::get<isa::DataCopy>(step);
   const std::int64_t distance = GmDistance(operands) + kGmBase;
   const auto& accesses = walk->accesses();
   for (std::size_t i = 0; i + 1 < accesses.size(); ++i) {
     const isa::Access& read = accesses[i];
     const isa::Access& write = accesses[i + 1];
     if (read.write || !write.write) continue;
-    carried::Accumulate(here->state, static_cast<std::uint8_t>(copy.dtype),
+    carried::Accumulate(here->state, static_cast<std::uint8_t>(call.dtype),
                         reinterpret_cast<std::uint8_t*>(write.at + distance),
                         here->local.BytesOf(read.memory) + read.at,
                         write.bytes);
@@ -490,16 +482,14 @@ Next Engine::Inside::TakeRecorded(const isa::Step& step, lanediff_site where,
                       : resource != nullptr ? isa::Name(resource->name)
                                             : isa::OpName(step));
   sites.CountExecution(site);
-  const bool audited =
-      std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
-  if (audited) {
+  if (const auto* const call = std::get_if<isa::Call>(&step)) {
     sites[site].audited = true;
     if (!settings.sync) ++counts.sync_auto;
     Placed gm_start;
     gm_start.memory = isa::Memory::kGm;
     gm_start.host = gm_bytes;
     outcome = Outcome::kNoValue;
-    TakeAudited(step, {gm_start}, site);
+    TakeAudited(*call, {gm_start}, site);
     CountAudited(site);
     return After();
   }

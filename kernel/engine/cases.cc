@@ -53,11 +53,18 @@ void ForEachPlace(isa::Step& step, isa::Product product, Visit visit) {
     visit(isa::MemoryAt(product, one.position), one.at, bytes);
     if constexpr (requires { one.bytes; }) one.bytes = bytes;
   };
-  auto* const call = std::get_if<isa::Carried>(&step);
-  if (call == nullptr) return ForEachOperand(step, operand);
-  for (auto& one : call->operands) operand(one.operand);
-  for (auto& read : call->reads) visit(read.memory, read.at, read.bytes);
-  for (auto& write : call->writes) {
+  if (auto* const call = std::get_if<isa::Call>(&step)) {
+    ForEachOperand(*call, operand);
+  } else if (auto* const get = std::get_if<isa::GetValue>(&step)) {
+    operand(get->src);
+  } else if (auto* const set = std::get_if<isa::SetValue>(&step)) {
+    operand(set->dst);
+  }
+  auto* const carried = std::get_if<isa::Carried>(&step);
+  if (carried == nullptr) return;
+  for (auto& one : carried->operands) operand(one.operand);
+  for (auto& read : carried->reads) visit(read.memory, read.at, read.bytes);
+  for (auto& write : carried->writes) {
     std::int64_t bytes = write.size();
     visit(write.memory, write.at, bytes);
   }
@@ -175,7 +182,7 @@ void AddBarriers(Case& c) {
     Case alone = c;
     alone.lint.sync.reset();
     const auto rejected = lint::Lint(alone).rejected;
-    if (!rejected || !rejected->rules.Contains(isa::dc::kBarrier) ||
+    if (!rejected || !rejected->rules.Contains(isa::RuleId("DC-BARRIER")) ||
         (last && rejected->step <= *last + 1)) {
       return;
     }

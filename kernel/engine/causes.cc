@@ -15,7 +15,6 @@
 
 #include "isa/carried.h"
 #include "isa/catalogue.h"
-#include "isa/data_copy.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "isa/units.h"
@@ -325,20 +324,23 @@ std::string Engine::Inside::ArgumentText(std::int64_t at, std::int64_t end,
 // ---- Copies that are cut to whole DataBlocks --------------------------------
 
 void Engine::Inside::NoteCut(isa::RuleId rule, std::size_t step) {
-  if (rule != isa::dc::kCountFloor && rule != isa::dc::kCountEmpty) return;
   const Logged* const logged = log.At(step);
   const auto* const copy =
-      logged == nullptr ? nullptr : std::get_if<isa::DataCopy>(&logged->step);
-  if (copy == nullptr) return;
-  const std::int64_t bytes = copy->count * isa::SizeBytes(copy->dtype);
+      logged == nullptr ? nullptr : std::get_if<isa::Call>(&logged->step);
+  if (copy == nullptr || (rule != copy->Rule(isa::CallRule::kCountFloor) &&
+                          rule != copy->Rule(isa::CallRule::kCountEmpty))) {
+    return;
+  }
+  const std::int64_t bytes =
+      (*copy)[isa::Param::kCount] * isa::SizeBytes(copy->dtype);
   const std::int64_t copied =
       bytes / isa::kDataBlockBytes * isa::kDataBlockBytes;
   constexpr std::size_t kMost = 10'000;
   if (cuts.size() >= kMost) cuts.erase(cuts.begin());
-  cuts.push_back({.memory = isa::MemoryAt(facts.product, copy->dst.position),
+  cuts.push_back({.memory = isa::MemoryAt(facts.product, copy->dst().position),
                   .block = block,
-                  .at = copy->dst.at + copied,
-                  .end = copy->dst.at + bytes,
+                  .at = copy->dst().at + copied,
+                  .end = copy->dst().at + bytes,
                   .step = step,
                   .bytes = bytes,
                   .rule = rule});

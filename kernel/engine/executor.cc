@@ -54,17 +54,20 @@ struct Sides {
   std::span<const std::uint8_t> actual;
 };
 
-/// The first element that differs, where two NaNs are equal unless the step
-/// moves bits. The bytes of a TROWPROD's tmp are unspecified.
+/// The first element that differs, where two NaNs are equal unless the call
+/// moves bits. The bytes of a scratch tile are unspecified.
 std::optional<std::string> Difference(
-    const isa::Step& step, const Sides& s,
+    const isa::Call& call, const Sides& s,
     const std::vector<isa::Access>& accesses) {
   if (std::ranges::equal(s.expected, s.actual)) return std::nullopt;
   std::vector<bool> known(s.expected.size());
-  const auto runs = diff::WritesOf(step, accesses);
+  const auto runs = diff::WritesOf(call, accesses);
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     if (run->memory != s.memory) continue;
-    const bool scratch = run->operand == isa::Trowprod::kScratch;
+    const bool scratch = std::ranges::any_of(
+        call.signature->tiles, [&](const isa::OperandSpec& tile) {
+          return tile.is_scratch && tile.name == run->operand;
+        });
     const std::int64_t size = isa::SizeBytes(run->dtype);
     for (std::int64_t at = run->at; at + size <= run->at + run->bytes;
          at += size) {
@@ -139,7 +142,7 @@ isa::Memories Executor::Here() {
   return memories;
 }
 
-isa::StepResult Executor::Execute(const isa::Step& step,
+isa::StepResult Executor::Execute(const isa::Call& call,
                                   const Registers& registers) {
   if (!emulator_) {
     emulator_ = std::make_unique<emulator::Emulator>(profile_, Here(), seams_);
@@ -151,14 +154,14 @@ isa::StepResult Executor::Execute(const isa::Step& step,
     set_.saturation = registers.saturation;
   }
   // Order is the Walk's affair, and no DC-BARRIER.
-  if (std::holds_alternative<isa::DataCopy>(step)) {
+  if (call.Is(isa::Family::kCopy)) {
     emulator_->Execute(isa::PipeBarrier{isa::Pipe::kAll});
   }
-  return emulator_->Execute(step);
+  return emulator_->Execute(call);
 }
 
 Executor::Compared Executor::ExecuteAndCompare(
-    const isa::Step& step, const Registers& registers,
+    const isa::Call& call, const Registers& registers,
     const std::vector<isa::Access>& accesses) {
   const auto [begin, end] = GmRange(accesses);
   // The oracle's GM begins at the page of the first byte that is touched.
@@ -185,8 +188,8 @@ Executor::Compared Executor::ExecuteAndCompare(
   oracle.Execute(
       isa::SetVectorMask{.high = registers.high, .low = registers.low});
   if (!registers.saturation) oracle.Execute(isa::SetSaturation{false});
-  const isa::StepResult exact = oracle.Execute(MovedInGm(step, -page));
-  Compared compared{.emulator = Execute(step, registers),
+  const isa::StepResult exact = oracle.Execute(MovedInGm(call, -page));
+  Compared compared{.emulator = Execute(call, registers),
                     .difference = std::nullopt,
                     .before = {}};
   if (exact.status != compared.emulator.status ||
@@ -194,7 +197,7 @@ Executor::Compared Executor::ExecuteAndCompare(
     compared.difference = "emulator and oracle disagree whether it is legal";
     return compared;
   }
-  compared.difference = Difference(step,
+  compared.difference = Difference(call,
                                    {isa::Memory::kGm,
                                     begin,
                                     std::span(gm).subspan(lead),
@@ -207,7 +210,7 @@ Executor::Compared Executor::ExecuteAndCompare(
       continue;
     }
     compared.difference = Difference(
-        step, {memory, 0, copy, {local_.BytesOf(memory), apart[memory].size()}},
+        call, {memory, 0, copy, {local_.BytesOf(memory), apart[memory].size()}},
         accesses);
   }
   if (compared.difference) compared.before = std::move(before);

@@ -10,6 +10,7 @@
 #include "differential/testcase/case.h"
 #include "emulator/emulator.h"
 #include "isa/access.h"
+#include "isa/call.h"
 #include "isa/memories.h"
 #include "isa/step.h"
 #include "kernel/engine/local_memory.h"
@@ -35,11 +36,11 @@ class Executor {
   Executor(isa::Profile profile, LocalMemory& local,
            const emulator::Seams& seams = emulator::FastestSeams());
 
-  /// Executes a step whose operands in GM are at addresses of this process less
+  /// Executes a call whose operands in GM are at addresses of this process less
   /// `kGmBase`, mask mode normal. Returns the result of the emulator.
-  isa::StepResult Execute(const isa::Step& step, const Registers& registers);
+  isa::StepResult Execute(const isa::Call& call, const Registers& registers);
 
-  /// The same, and compares. `accesses` are those of the step. Returns what
+  /// The same, and compares. `accesses` are those of the call. Returns what
   /// differs, in a sentence; nothing where all is equal, bit for bit but for
   /// NaNs that were computed.
   struct Compared {
@@ -48,7 +49,7 @@ class Executor {
     /// Where it differs: what was read, as it was before.
     std::array<std::vector<Region>, isa::kCount<isa::Memory>> before;
   };
-  Compared ExecuteAndCompare(const isa::Step& step, const Registers& registers,
+  Compared ExecuteAndCompare(const isa::Call& call, const Registers& registers,
                              const std::vector<isa::Access>& accesses);
 
  private:

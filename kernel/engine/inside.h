@@ -156,7 +156,7 @@ struct Engine::Inside {
 
   // ---- calls.cc, counter_mode.cc ----
   Next Execute(const lanediff_call& call);
-  Next ExecuteAudited(const lanediff_call& call, isa::Step step,
+  Next ExecuteAudited(const lanediff_call& call, isa::Call step,
                       std::vector<Placed>& operands, std::size_t site);
   void CountAudited(std::size_t site);
   /// An element that the scalar unit writes, or reads into `value`.
@@ -168,12 +168,12 @@ struct Engine::Inside {
                             std::size_t site);
   void TakeParts(const isa::Call& call, const std::vector<Placed>& operands,
                  std::size_t site, std::int64_t elements);
-  bool TakeAudited(const isa::Step& step, const std::vector<Placed>& operands,
+  bool TakeAudited(const isa::Call& call, const std::vector<Placed>& operands,
                    std::size_t site);
-  void Run(const isa::Step& step, const std::vector<Placed>& operands,
+  void Run(const isa::Call& call, const std::vector<Placed>& operands,
            std::size_t site);
-  void Accumulate(const isa::Step& step, const std::vector<Placed>& operands);
-  bool ComparesValues(const isa::Step& step, std::size_t site);
+  void Accumulate(const isa::Call& call, const std::vector<Placed>& operands);
+  bool ComparesValues(const isa::Call& call, std::size_t site);
   Next ExecuteCarried(const lanediff_call& call,
                       const std::vector<Placed>& operands, std::size_t site);
   bool Prepare(std::string_view call, const std::vector<Placed>& operands,
@@ -253,7 +253,7 @@ struct Engine::Inside {
   std::size_t last_step = 0;
   Outcome outcome = Outcome::kNoValue;  ///< of the audited call at hand
   std::uint64_t returned = 0;           ///< by the last unaudited call
-  std::map<std::size_t, std::vector<std::pair<isa::Step, std::uint64_t>>>
+  std::map<std::size_t, std::vector<std::pair<isa::Call, std::uint64_t>>>
       compared;  ///< by site: how often a set of parameters was
   std::set<std::tuple<std::string, Site, Site>> hidden;
   std::set<std::string, std::less<>> kept;

@@ -1,13 +1,11 @@
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <variant>
 
+#include "isa/call.h"
 #include "isa/operand.h"
-#include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "kernel/engine/gm.h"
 #include "kernel/engine/local_memory.h"
@@ -31,21 +29,11 @@ struct Placed {
   std::int64_t readable = 0;
 };
 
-/// Calls visit(operand) for every operand of a step with fields for them, a
-/// tile too; an unaudited call has a list instead.
+/// Calls visit(operand) for every operand and every tile of the call.
 template <class Visit>
-void ForEachOperand(isa::Step& step, const Visit& visit) {
-  std::visit(
-      [&]<class S>(S& s) {
-        if constexpr (std::same_as<S, isa::Call>) {
-          for (isa::Operand& operand : s.used_operands()) visit(operand);
-        } else {
-          if constexpr (requires { s.dst; }) visit(s.dst);
-          if constexpr (requires { s.src; }) visit(s.src);
-          if constexpr (requires { s.tmp; }) visit(s.tmp);
-        }
-      },
-      step);
+void ForEachOperand(isa::Call& call, const Visit& visit) {
+  for (isa::Operand& operand : call.used_operands()) visit(operand);
+  for (isa::Tile& tile : call.used_tiles()) visit(tile);
 }
 
 /// Unknown length: GM of unknown extent.

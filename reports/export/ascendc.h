@@ -29,8 +29,8 @@ void DeclareTensor(const Case& c, std::string_view name,
                    const isa::Operand& operand, isa::DType step_dtype,
                    Source& out);
 
-/// The pipe that executes `step`; none for steps without one, and for copies
-/// along no documented route.
+/// The pipe that executes `step`, of Ascend C; none for steps without one, and
+/// for copies along no documented route.
 std::optional<isa::Pipe> PipeOf(const isa::Step& step, isa::Product product);
 
 /// Step `index` of `c` as a call, in a block of its own.

@@ -23,6 +23,7 @@ namespace {
 using isa::DType;
 using isa::kDataBlockBytes;
 using isa::Memory;
+using isa::Param;
 using isa::Pipe;
 using isa::Position;
 
@@ -33,7 +34,7 @@ class StepWriter {
       : c_(c), index_(index), out_(out) {}
 
   void operator()(const isa::Call& s) {
-    using isa::Param;
+    if (s.Is(isa::Family::kCopy)) return WriteCopy(s);
     const isa::Signature& row = *s.signature;
     WarnOfOneType(s.used_operands(), s.dtype);
     std::vector<std::string> given;
@@ -47,7 +48,7 @@ class StepWriter {
       if (given.back() != argument) given.push_back(argument);
     }
     const std::string_view type = CppType(s.dtype);
-    if (s.Has(Param::kCount)) {
+    if (s.IsByCount()) {
       out_.Line("AscendC::{}<{}>({});", row.op, type, fmt::join(given, ", "));
       return;
     }
@@ -55,7 +56,7 @@ class StepWriter {
     constexpr std::size_t kWidth = 76;  // of lines that are broken
     std::string line = "   ";
     for (const std::string& one : given) {
-      if (row.family == isa::Family::kReduction &&
+      if (s.Is(isa::Family::kReduction) &&
           line.size() + one.size() + 2 > kWidth) {
         out_.Line(line);
         line = "   ";
@@ -63,35 +64,6 @@ class StepWriter {
       line += fmt::format(" {}{}", one, &one == &given.back() ? ");" : ",");
     }
     out_.Line(line);
-  }
-
-  void operator()(const isa::DataCopy& s) {
-    const DType dst = s.dst.dtype.value_or(s.dtype);
-    const DType src = s.src.dtype.value_or(s.dtype);
-    const bool global =
-        s.dst.position == Position::kGm || s.src.position == Position::kGm;
-    if (s.dst.position == s.src.position && global) {
-      out_.Comment("Does not compile: no prototype copies from GM to GM.");
-    }
-    if (dst != src && (global || s.form == isa::DataCopy::kCount)) {
-      out_.Comment(
-          "Does not compile: only Local to Local with DataCopyParams takes two "
-          "types.");
-    }
-    WarnOfPosition({{s.dst, s.src}});
-    Tensor("dst", s.dst, s.dtype);
-    Tensor("src", s.src, s.dtype);
-    if (s.form == isa::DataCopy::kCount) {
-      Parameter("count", s.count, kUint32);
-      out_.Line("AscendC::DataCopy(dst, src, count);");
-      return;
-    }
-    out_.Line("AscendC::DataCopyParams repeatParams;");
-    Member("repeatParams.blockCount", s.params.block_count, kUint16);
-    Member("repeatParams.blockLen", s.params.block_len, kUint16);
-    Member("repeatParams.srcGap", s.params.src_gap, kUint16);
-    Member("repeatParams.dstGap", s.params.dst_gap, kUint16);
-    out_.Line("AscendC::DataCopy(dst, src, repeatParams);");
   }
 
   void operator()(const isa::SetVectorMask& s) {
@@ -139,12 +111,41 @@ class StepWriter {
     out_.Line("dst.SetValue({}, {});", s.index, value);
   }
 
-  void operator()(const isa::Trowprod&) {}  // of PTO
-  void operator()(const isa::VecTrans&) {}  // of TIK
   void operator()(const isa::Carried&) {}   // refused
   void operator()(const isa::Resource&) {}  // likewise
 
  private:
+  void WriteCopy(const isa::Call& s) {
+    const isa::Operand& to = s.dst();
+    const isa::Operand& from = s.src(0);
+    const bool two_types =
+        to.dtype.value_or(s.dtype) != from.dtype.value_or(s.dtype);
+    const bool global =
+        to.position == Position::kGm || from.position == Position::kGm;
+    if (to.position == from.position && global) {
+      out_.Comment("Does not compile: no prototype copies from GM to GM.");
+    }
+    if (two_types && (global || s.Has(Param::kCount))) {
+      out_.Comment(
+          "Does not compile: only Local to Local with DataCopyParams takes two "
+          "types.");
+    }
+    WarnOfPosition(s.used_operands());
+    Tensor("dst", to, s.dtype);
+    Tensor("src", from, s.dtype);
+    if (s.Has(Param::kCount)) {
+      Parameter("count", s[Param::kCount], kUint32);
+      out_.Line("AscendC::DataCopy(dst, src, count);");
+      return;
+    }
+    out_.Line("AscendC::DataCopyParams repeatParams;");
+    for (const isa::ParamSpec& spec : s.signature->params) {
+      if (!s.Has(spec.param)) continue;
+      Member(fmt::format("repeatParams.{}", spec.name), s[spec.param], kUint16);
+    }
+    out_.Line("AscendC::DataCopy(dst, src, repeatParams);");
+  }
+
   void WriteFlag(std::string_view word, const auto& flag) {
     out_.Line(
         "AscendC::{}Flag<AscendC::HardEvent::{}>(static_cast<event_t>({}));",
@@ -172,15 +173,13 @@ class StepWriter {
   /// Declares a parameter, alone or as a member of an object that its first one
   /// declares; the argument that it is or stands in.
   std::string Argument(const isa::Call& s, const isa::ParamSpec& spec) {
-    using isa::Param;
     const isa::Signature& row = *s.signature;
     const bool blk = isa::IsBlkStride(spec.param);
     const ParameterType& type =
-        row.family == isa::Family::kReduction || spec.param == Param::kCount
-            ? kInt32
-        : spec.param == Param::kMask ? kUint64
-        : blk && row.sources() < 2   ? kUint16
-                                     : kUint8;
+        s.Is(isa::Family::kReduction) || spec.param == Param::kCount ? kInt32
+        : spec.param == Param::kMask                                 ? kUint64
+        : blk && row.sources() < 2                                   ? kUint16
+                                                                     : kUint8;
     if (spec.param == Param::kScalar) return Element(s.dtype, s.scalar);
     if (spec.param == Param::kMask || spec.param == Param::kMaskWords) {
       Mask(s, spec.name, type);
@@ -211,8 +210,8 @@ class StepWriter {
   /// `number`: the type of a number of lanes.
   void Mask(const isa::Call& s, std::string_view name,
             const ParameterType& number) {
-    const std::int64_t lanes = s[isa::Param::kMask];
-    const bool bitwise = s.Has(isa::Param::kMaskWords);
+    const std::int64_t lanes = s[Param::kMask];
+    const bool bitwise = s.Has(Param::kMaskWords);
     const bool placeholder = !s.is_set_mask && lanes == 0 &&
                              s.mask_words == std::array<std::uint64_t, 2>{};
     if (bitwise && placeholder) {
@@ -264,13 +263,10 @@ class StepWriter {
   /// SetVectorMask wants the type of the operands that the mask is for.
   DType TypeOfNextMasked() const {
     for (std::size_t i = index_; i < c_.program.size(); ++i) {
-      const auto found = std::visit(
-          [](const auto& s) -> std::optional<DType> {
-            if constexpr (requires { s.is_set_mask; }) return s.dtype;
-            return std::nullopt;
-          },
-          c_.program[i]);
-      if (found) return *found;
+      const auto* const call = std::get_if<isa::Call>(&c_.program[i]);
+      if (call != nullptr && call->signature->Has(Param::kIsSetMask)) {
+        return call->dtype;
+      }
     }
     return DType::kHalf;
   }
@@ -278,34 +274,6 @@ class StepWriter {
   const Case& c_;
   std::size_t index_;
   Source& out_;
-};
-
-struct PipeOfStep {
-  isa::Product product;
-
-  using Found = std::optional<Pipe>;
-
-  Found operator()(const isa::Call&) const { return Pipe::kV; }
-  Found operator()(const isa::DataCopy& copy) const {
-    const std::pair route{isa::MemoryAt(product, copy.src.position),
-                          isa::MemoryAt(product, copy.dst.position)};
-    using Route = std::pair<Memory, Memory>;
-    if (route.first == Memory::kGm) return Pipe::kMte2;
-    if (route.second == Memory::kGm ||
-        route == Route{Memory::kUb, Memory::kL1}) {
-      return Pipe::kMte3;
-    }
-    if (route == Route{Memory::kUb, Memory::kUb}) return Pipe::kV;
-    if (route.second == Memory::kBt) return Pipe::kMte1;
-    if (route.second == Memory::kFb) return Pipe::kFix;
-    return std::nullopt;
-  }
-  Found operator()(const isa::Trowprod&) const { return {}; }  // of PTO
-  Found operator()(const isa::VecTrans&) const { return {}; }  // of TIK
-  template <isa::StateStep Step>
-  Found operator()(const Step&) const {
-    return std::nullopt;
-  }
 };
 
 void DeclareGlobal(std::string_view name, const isa::Operand& operand,
@@ -335,7 +303,20 @@ std::string CutTensor(const isa::Operand& operand, std::string_view type) {
 }  // namespace
 
 std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
-  return std::visit(PipeOfStep{product}, step);
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return std::nullopt;
+  if (!call->Is(isa::Family::kCopy)) return Pipe::kV;
+  using Route = std::pair<Memory, Memory>;
+  const Route route{isa::MemoryAt(product, call->src(0).position),
+                    isa::MemoryAt(product, call->dst().position)};
+  if (route.first == Memory::kGm) return Pipe::kMte2;
+  if (route.second == Memory::kGm || route == Route{Memory::kUb, Memory::kL1}) {
+    return Pipe::kMte3;
+  }
+  if (route == Route{Memory::kUb, Memory::kUb}) return Pipe::kV;
+  if (route.second == Memory::kBt) return Pipe::kMte1;
+  if (route.second == Memory::kFb) return Pipe::kFix;
+  return std::nullopt;
 }
 
 bool HasSaturationModes(isa::Product product) {

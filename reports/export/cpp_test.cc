@@ -77,19 +77,13 @@ class CallOf {
     for (const isa::Operand& one : s.used_operands()) {
       text += " " + Tensor(c_, one, s.dtype);
     }
+    for (const isa::Tile& one : s.used_tiles()) {
+      text += " " + Tile(one, s.dtype);
+    }
     for (const isa::ParamSpec& spec : row.params) {
       if (s.Has(spec.param)) text += Value(s, spec.param);
     }
     return text;
-  }
-  std::string operator()(const isa::DataCopy& s) const {
-    const std::string how =
-        s.form == isa::DataCopy::kCount
-            ? std::to_string(U32(s.count))
-            : fmt::format("{},{},{},{}", U16(s.params.block_count),
-                          U16(s.params.block_len), U16(s.params.src_gap),
-                          U16(s.params.dst_gap));
-    return fmt::format("DataCopy {} {}", Tensors(s.dtype, s.dst, s.src), how);
   }
   std::string operator()(const isa::SetVectorMask& s) const {
     return fmt::format("SetVectorMask {} {}", s.high, s.low);
@@ -118,23 +112,22 @@ class CallOf {
     return fmt::format("SetValue {} {} {}", Tensor(c_, s.dst, s.dtype),
                        U32(s.index), s.value);
   }
-  std::string operator()(const isa::Trowprod& s) const {
-    return fmt::format("TROWPROD {} {} {}", Tile(s.dst, s.dtype),
-                       Tile(s.src, s.dtype), Tile(s.tmp, s.dtype));
-  }
-  std::string operator()(const isa::VecTrans&) const { return "not C++"; }
 
  private:
   static std::string Value(const isa::Call& s, isa::Param param) {
     using isa::Param;
-    if (param == Param::kIsSetMask) return "";
+    if (param == Param::kIsSetMask || param == Param::kOrder) return "";
     if (param == Param::kScalar) return fmt::format(" {}", s.scalar);
     if (param == Param::kMaskWords) {
       return fmt::format(" {} {}", s.mask_words[0], s.mask_words[1]);
     }
     const std::int64_t n = s[param];
-    if (s.signature->family == isa::Family::kReduction ||
-        param == Param::kCount) {
+    if (s.Is(isa::Family::kCopy)) {
+      if (param == Param::kCount) return fmt::format(" {}", U32(n));
+      return fmt::format("{}{}", param == Param::kBlockCount ? " " : ",",
+                         U16(n));
+    }
+    if (s.Is(isa::Family::kReduction) || param == Param::kCount) {
       return fmt::format(" {}", I32(n));
     }
     if (param == Param::kMask) {
@@ -142,10 +135,6 @@ class CallOf {
     }
     const bool wide = isa::IsBlkStride(param) && s.signature->sources() < 2;
     return fmt::format(" {}", wide ? U16(n) : U8(n));
-  }
-  template <class... Operands>
-  std::string Tensors(isa::DType dtype, const Operands&... operands) const {
-    return fmt::format("{}", fmt::join({Tensor(c_, operands, dtype)...}, " "));
   }
   static std::string Tile(const isa::Tile& t, isa::DType dtype) {
     const std::map<Position, int> types = {

@@ -203,12 +203,12 @@ void ExpectCalls(const Case& c, const std::vector<std::string>& output) {
   }
   std::vector<std::string> expected;
   for (const isa::Step& step : c.program) {
-    const auto* s = std::get_if<isa::VecTrans>(&step);
+    const auto* s = std::get_if<isa::Call>(&step);
     if (s == nullptr) continue;
-    expected.push_back(fmt::format("vec_trans {} {} {} {} {}",
-                                   Tensor(s->dst, s->dtype),
-                                   Tensor(s->src, s->dtype), s->repeat_times,
-                                   s->dst_rep_stride, s->src_rep_stride));
+    expected.push_back(
+        fmt::format("vec_trans {} {} {} {} {}", Tensor(s->dst(), s->dtype),
+                    Tensor(s->src(0), s->dtype), (*s)[isa::Param::kRepeatTimes],
+                    s->RepStride(0), s->RepStride(1)));
   }
   std::vector<std::string> calls;
   for (const std::string& line : output) {

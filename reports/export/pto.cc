@@ -124,7 +124,7 @@ pipe_barrier(PIPE_ALL);
   void WriteStep(std::size_t index) {
     const isa::Step& step = c_.program[index];
     WriteStepBlock(step, index, expected_, out_, [&] {
-      if (const auto* product = std::get_if<isa::Trowprod>(&step)) {
+      if (const auto* product = std::get_if<isa::Call>(&step)) {
         WriteProduct(*product);
       } else if (const auto* mask = std::get_if<isa::SetVectorMask>(&step)) {
         out_.Line("set_vector_mask({}, {});", HexWord(mask->high),
@@ -139,14 +139,14 @@ pipe_barrier(PIPE_ALL);
     });
   }
 
-  void WriteProduct(const isa::Trowprod& s) {
+  void WriteProduct(const isa::Call& s) {
     if (s.order) {
       out_.Comment("The expected result is that of the order \"{}\".",
                    isa::Name(*s.order));
     }
-    WriteTile("dst", "DstT", s.dst, s.dtype);
-    WriteTile("src", "SrcT", s.src, s.dtype);
-    WriteTile("tmp", "TmpT", s.tmp, s.dtype);
+    WriteTile("dst", "DstT", s.tiles[0], s.dtype);
+    WriteTile("src", "SrcT", s.tiles[1], s.dtype);
+    WriteTile("tmp", "TmpT", s.tiles[2], s.dtype);
     out_.Line("TROWPROD(dst, src, tmp);");
     out_.Line("pipe_barrier(PIPE_V);");
   }

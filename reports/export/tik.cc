@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -144,7 +145,7 @@ class ProgramWriter : SnippetWriter {
  public:
   explicit ProgramWriter(const SnippetWriter& base) : SnippetWriter(base) {
     for (const isa::Step& step : c_.program) {
-      if (const auto* s = std::get_if<isa::VecTrans>(&step)) {
+      if (const auto* s = std::get_if<isa::Call>(&step)) {
         dtype_ = s->dtype;
         break;
       }
@@ -227,14 +228,19 @@ for i in range(result.size):
   void WriteStep(std::size_t index) {
     const isa::Step& step = c_.program[index];
     WriteStepHead(step, index, expected_, out_);
-    if (const auto* s = std::get_if<isa::VecTrans>(&step)) {
-      WriteOperand("dst", s->dst, s->dtype);
-      WriteOperand("src", s->src, s->dtype);
-      out_.Line("repeat_times = {}", s->repeat_times);
-      out_.Line("dst_rep_stride = {}", s->dst_rep_stride);
-      out_.Line("src_rep_stride = {}", s->src_rep_stride);
-      out_.Line("tik_instance.vec_trans(");
-      out_.Line("    dst, src, repeat_times, dst_rep_stride, src_rep_stride)");
+    if (const auto* s = std::get_if<isa::Call>(&step)) {
+      const isa::Signature& row = *s->signature;
+      std::vector<std::string_view> given;
+      for (std::size_t k = 0; k < row.operands.size(); ++k) {
+        given.push_back(row.operands[k].name);
+        WriteOperand(given.back(), s->operands[k], s->dtype);
+      }
+      for (const isa::ParamSpec& spec : row.params) {
+        given.push_back(spec.name);
+        out_.Line("{} = {}", spec.name, (*s)[spec.param]);
+      }
+      out_.Line("tik_instance.{}(", row.op);
+      out_.Line("    {})", fmt::join(given, ", "));
     } else if (std::holds_alternative<isa::PipeBarrier>(step)) {
       out_.Comment("TIK orders calls itself; there is nothing to call.");
     } else {

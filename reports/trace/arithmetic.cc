@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <string_view>
@@ -43,8 +42,7 @@ bool IsRounded(const Node& node) {
 
 /// Whether its nodes take bits as they are.
 bool MovesBits(const isa::Step& step) {
-  return std::holds_alternative<isa::Call>(step) &&
-         !isa::InstructionOf(step)->arithmetic;
+  return isa::IsCall(step) && !isa::InstructionOf(step)->arithmetic;
 }
 
 /// Whether `is` holds for a value of a node of a floating type.
@@ -58,16 +56,9 @@ bool AnyValue(const StepFacts& facts, Predicate is) {
 }
 
 bool UsesMaskRegister(const isa::Step& step) {
-  return std::visit(
-      [&]<class S>(const S& call) {
-        if constexpr (std::same_as<S, isa::Call>) {
-          return call.Has(isa::Param::kIsSetMask);
-        }
-        const isa::Instruction* const found = isa::InstructionOf(step);
-        return found != nullptr ? found->masked
-                                : std::same_as<S, isa::SetVectorMask>;
-      },
-      step);
+  const auto* const call = std::get_if<isa::Call>(&step);
+  return call != nullptr ? call->Has(isa::Param::kIsSetMask)
+                         : std::holds_alternative<isa::SetVectorMask>(step);
 }
 
 /// Of half always, of integers by a rule of the instruction.

@@ -50,15 +50,16 @@ TEST(Collision, WithinAnIterationAndOfALaterOne) {
 
 TEST(Collision, BlocksTilesAndEarlierCopies) {
   EXPECT_EQ(
-      Of("data_copy/overlap-same-start-other-gap-rejected", isa::dc::kOverlap),
+      Of("data_copy/overlap-same-start-other-gap-rejected",
+         isa::RuleId("DC-OVERLAP")),
       "block 0 reads src [0, 32) and block 0 writes dst [0, 32): UB [0, 32) is "
       "shared, and not every block is in place");
   EXPECT_EQ(Of("trowprod/overlap-dst-in-last-block-of-tmp-rejected",
-               isa::trp::kOverlap),
+               isa::RuleId("TRP-OVERLAP")),
             "tile dst [1120, 1152) and tile tmp [1088, 1152): UB [1120, 1152) "
             "is shared");
   EXPECT_EQ(Of("data_copy/barrier-first-of-nine-copies-under-way-rejected",
-               isa::dc::kBarrier),
+               isa::RuleId("DC-BARRIER")),
             "block 0 of step 0 writes dst [0, 32) and block 0 of step 9 writes "
             "dst [0, 32): UB [0, 32) is shared");
 }

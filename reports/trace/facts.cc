@@ -12,30 +12,24 @@ namespace {
 
 /// STATE-MASK-REGISTER: what an executed step does to the register; empty if
 /// nothing.
-struct MaskEffect {
-  const isa::StepResult& result;
-
-  std::string operator()(const isa::SetVectorMask&) const { return "set by"; }
-  std::string operator()(const isa::Call& call) const {
-    if (call.Has(isa::Param::kIsSetMask)) {
-      return call.is_set_mask ? "left at its own mask by" : "";
-    }
-    const bool all =
-        result.notes.Contains(call.Rule(isa::CallRule::kClobbersMask));
-    return all ? "left all ones by" : "";
+std::string MaskEffect(const isa::Step& step, const isa::StepResult& result) {
+  if (std::holds_alternative<isa::SetVectorMask>(step)) return "set by";
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return "";
+  if (call->Has(isa::Param::kIsSetMask)) {
+    return call->is_set_mask ? "left at its own mask by" : "";
   }
-  template <class Other>
-  std::string operator()(const Other&) const {
-    return "";
-  }
-};
+  const bool all =
+      result.notes.Contains(call->Rule(isa::CallRule::kClobbersMask));
+  return all ? "left all ones by" : "";
+}
 
 }  // namespace
 
 void History::Add(std::size_t i, const isa::Step& step,
                   const isa::StepResult& result) {
   const std::string by = fmt::format("step {} {}", i, isa::OpName(step));
-  const std::string effect = std::visit(MaskEffect{result}, step);
+  const std::string effect = MaskEffect(step, result);
   if (!effect.empty()) mask_origin_ = effect + " " + by;
   if (const auto* mode = std::get_if<isa::SetSaturation>(&step)) {
     saturation_ = mode->enabled;

@@ -5,8 +5,7 @@
 #include "reports/trace/facts.h"
 #include "reports/trace/phases.h"
 
-/// What is particular to an instruction when a step is shown. A new instruction
-/// adds its two overloads in instructions.cc; one with a row adds nothing.
+/// What is particular to a family of instructions when a step is shown.
 namespace lanediff::view {
 
 /// Whether the executed step made use of `rule`, a semantics rule of its own

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/trowprod.h"
+#include "isa/call.h"
 #include "isa/vocabulary.h"
 #include "reports/trace/facts.h"
 
@@ -21,7 +21,7 @@ struct Phase {
 
 /// The phases in which an order multiplies a row, from the row's traced
 /// `nodes`: at least one.
-std::vector<Phase> PhasesOf(const isa::Trowprod& call,
+std::vector<Phase> PhasesOf(const isa::Call& call,
                             const std::vector<oracle::Node>& nodes);
 
 /// How the arithmetic of an iteration is best drawn.

@@ -54,7 +54,7 @@ std::optional<std::int64_t> StartOf(const isa::Step& step,
 /// such mode.
 bool HasAtomicMode(const isa::Step& step) {
   const auto* const call = std::get_if<isa::Carried>(&step);
-  return std::holds_alternative<isa::DataCopy>(step) ||
+  return isa::IsOf(step, isa::Family::kCopy) ||
          (call != nullptr && call->pipe != isa::Pipe::kS &&
           call->name != "TSTORE" && call->name != "data_move");
 }

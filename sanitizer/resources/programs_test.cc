@@ -209,18 +209,13 @@ TEST(MaskMode, IsOfTheMaskThatWasSetLast) {
 Rules UnderMask(const std::string& set, const std::string& text, isa::Step step,
                 bool is_set_mask = false) {
   Case c = test::Program(set + ";SetVectorMask 0 64;" + text);
-  std::visit(
-      [&]<class S>(S& s) {
-        if constexpr (std::same_as<S, isa::Carried>) {
-          s.mask = {.masked = s.name == "Adds", .is_set_mask = is_set_mask};
-        } else if constexpr (requires { s.is_set_mask; }) {
-          s.is_set_mask = is_set_mask;
-        }
-        if constexpr (std::same_as<S, isa::Call>) {
-          s[isa::Param::kMask] = is_set_mask ? 64 : 0;
-        }
-      },
-      step);
+  if (auto* const carried = std::get_if<isa::Carried>(&step)) {
+    carried->mask = {.masked = carried->name == "Adds",
+                     .is_set_mask = is_set_mask};
+  } else if (auto* const call = std::get_if<isa::Call>(&step)) {
+    call->is_set_mask = is_set_mask;
+    (*call)[isa::Param::kMask] = is_set_mask ? 64 : 0;
+  }
   c.program.push_back(std::move(step));
   Rules found = test::FoundIn(c);
   std::erase_if(found, [](const std::string& line) {

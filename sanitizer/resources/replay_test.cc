@@ -37,11 +37,11 @@ std::optional<std::pair<std::size_t, isa::RuleSet>> RunAll(const Case& c,
 }
 
 TEST(Replay, CopiesOfAnotherBlockNeedNoBarrier) {
-  isa::DataCopy copy;
-  copy.dst.position = isa::Position::kGm;
-  copy.src.position = isa::Position::kVecout;
-  copy.dst.bytes = copy.src.bytes = 64;
-  copy.count = 32;
+  isa::Call copy = isa::CallOf("DataCopy");
+  copy.dst().position = isa::Position::kGm;
+  copy.src(0).position = isa::Position::kVecout;
+  copy.dst().bytes = copy.src(0).bytes = 64;
+  copy[isa::Param::kCount] = 32;
   const auto again = [&](const isa::Step& between) {
     Case c;
     c.product = isa::Product::kAtlasA2;

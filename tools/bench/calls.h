@@ -86,43 +86,40 @@ inline isa::Call SumCallApart(isa::DType type, std::int64_t repeats,
 }
 
 /// The first `bytes` bytes.
-inline isa::DataCopy CopyCall(const isa::Operand& src, const isa::Operand& dst,
-                              std::int64_t bytes) {
-  isa::DataCopy call;
-  call.dtype = isa::DType::kHalf;
-  call.src = src;
-  call.dst = dst;
-  call.form = isa::DataCopy::kCount;
-  call.count = bytes / 2;
+inline isa::Call CopyCall(const isa::Operand& src, const isa::Operand& dst,
+                          std::int64_t bytes) {
+  isa::Call call = isa::CallOf("DataCopy");
+  call.src(0) = src;
+  call.dst() = dst;
+  call[isa::Param::kCount] = bytes / 2;
   return call;
 }
 
 /// Blocks of one DataBlock, gaps in DataBlocks.
-inline isa::DataCopy CopyCall(const isa::Operand& src, const isa::Operand& dst,
-                              std::int64_t blocks, std::int64_t src_gap,
-                              std::int64_t dst_gap) {
-  isa::DataCopy call = CopyCall(src, dst, 0);
-  call.form = isa::DataCopy::kParams;
-  call.params = {.block_count = blocks,
-                 .block_len = 1,
-                 .src_gap = src_gap,
-                 .dst_gap = dst_gap};
+inline isa::Call CopyCall(const isa::Operand& src, const isa::Operand& dst,
+                          std::int64_t blocks, std::int64_t src_gap,
+                          std::int64_t dst_gap) {
+  isa::Call call = CopyCall(src, dst, 0);
+  call.form = call.signature->FormWith(isa::Param::kBlockCount);
+  call[isa::Param::kBlockCount] = blocks;
+  call[isa::Param::kBlockLen] = 1;
+  call[isa::Param::kSrcGap] = src_gap;
+  call[isa::Param::kDstGap] = dst_gap;
   return call;
 }
 
 /// Blocks of 512 bytes: both operands are so many apart, windows end with UB or
 /// have `blocks`.
-inline isa::VecTrans TransCall(std::int64_t repeats, std::int64_t dst_at,
-                               std::int64_t stride, std::int64_t blocks = -1) {
+inline isa::Call TransCall(std::int64_t repeats, std::int64_t dst_at,
+                           std::int64_t stride, std::int64_t blocks = -1) {
   const std::int64_t size = blocks < 0 ? -1 : 16 * blocks;
-  isa::VecTrans call;
-  call.dtype = isa::DType::kHalf;
-  call.src = Window(isa::Position::kUb, Place{.at = 0, .blocks = size});
-  call.dst =
+  isa::Call call = isa::CallOf("vec_trans");
+  call.src(0) = Window(isa::Position::kUb, Place{.at = 0, .blocks = size});
+  call.dst() =
       Window(isa::Position::kUb, Place{.at = 16 * dst_at, .blocks = size});
-  call.repeat_times = repeats;
-  call.dst_rep_stride = stride;
-  call.src_rep_stride = stride;
+  call[isa::Param::kRepeatTimes] = repeats;
+  call[isa::Param::kDstRepStride] = stride;
+  call[isa::Param::kSrc0RepStride] = stride;
   return call;
 }
 
@@ -130,8 +127,8 @@ inline isa::VecTrans TransCall(std::int64_t repeats, std::int64_t dst_at,
 inline constexpr std::int64_t kProducts = 131072;
 
 /// Rows without gaps, tmp behind them, results side by side.
-inline isa::Trowprod ProductCall(isa::DType type, std::int64_t rows,
-                                 std::int64_t cols, isa::Order order) {
+inline isa::Call ProductCall(isa::DType type, std::int64_t rows,
+                             std::int64_t cols, isa::Order order) {
   const auto tile = [&](std::int64_t at, std::int64_t width,
                         isa::Layout layout) {
     return isa::Tile{.position = isa::Position::kUb,
@@ -143,12 +140,12 @@ inline isa::Trowprod ProductCall(isa::DType type, std::int64_t rows,
                      .layout = layout,
                      .dtype = {}};
   };
-  isa::Trowprod call;
+  isa::Call call = isa::CallOf("TROWPROD");
   call.dtype = type;
   call.order = order;
-  call.src = tile(0, cols, isa::Layout::kNd);
-  call.tmp = tile(rows * cols * isa::SizeBytes(type), cols, isa::Layout::kNd);
-  call.dst = tile(kProducts, 1, isa::Layout::kDn);
+  call.tiles = {
+      tile(kProducts, 1, isa::Layout::kDn), tile(0, cols, isa::Layout::kNd),
+      tile(rows * cols * isa::SizeBytes(type), cols, isa::Layout::kNd)};
   return call;
 }
 

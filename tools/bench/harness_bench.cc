@@ -62,11 +62,10 @@ std::vector<SmallCase> SmallCases() {
     call[isa::Param::kMask] = 16;
     return call;
   };
-  isa::VecTrans trans = TransCall(1, 4, 0, 1);
   return {{"data_copy", "DataCopy of 256 bytes",
            CopyCall(Window(Position::kVecin, 0, 256),
                     Window(Position::kVeccalc, 2048, 256), 256)},
-          {"vec_trans", "vec_trans of 1 block", trans},
+          {"vec_trans", "vec_trans of 1 block", TransCall(1, 4, 0, 1)},
           {"min", "Min of 16 halves", min, 16, oracle::Minimum},
           {"repeat_reduce_sum", "RepeatReduceSum of 16 halves", sum(1), 15,
            oracle::Add},

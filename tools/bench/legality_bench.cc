@@ -3,7 +3,6 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <concepts>
 #include <map>
 #include <memory>
 #include <string>
@@ -111,22 +110,22 @@ const Judged& CallNamed(std::string_view name) {
 /// What the emulator's row of seams for the step's call finds.
 isa::RuleSet BySeams(const Board& board, const emulator::State& state,
                      const isa::Step& step) {
-  return std::visit(
-      [&]<class Call>(const Call& call) -> isa::RuleSet {
-        if constexpr (std::same_as<Call, isa::Call>) {
-          const isa::Signature& row = *call.signature;
-          return row.family == isa::Family::kLanewise
-                     ? emulator::LanewiseIn(board.seams(), row)
-                           .legality(call, state)
-                     : emulator::ReductionIn(board.seams(), row)
-                           .legality(call, state);
-        } else if constexpr (isa::Intrinsic<Call>) {
-          return emulator::RowIn(board.seams(), call).legality(call, state);
-        } else {
-          return {};
-        }
-      },
-      step);
+  const auto& call = std::get<isa::Call>(step);
+  const isa::Signature& row = *call.signature;
+  const emulator::Seams& seams = board.seams();
+  switch (row.family) {
+    case isa::Family::kLanewise:
+      return emulator::LanewiseIn(seams, row).legality(call, state);
+    case isa::Family::kReduction:
+      return emulator::ReductionIn(seams, row).legality(call, state);
+    case isa::Family::kCopy:
+      return emulator::CopyIn(seams, row).legality(call, state);
+    case isa::Family::kTranspose:
+      return emulator::TransposeIn(seams, row).legality(call, state);
+    case isa::Family::kTile:
+      break;
+  }
+  return emulator::TileIn(seams, row).legality(call, state);
 }
 
 /// Whether `rules` is what the call breaks; only the illegal one breaks any.

@@ -124,7 +124,7 @@ Prepared Generate(const Setting& setting, const std::string& kind,
   command.insert(command.end(), more.begin(), more.end());
   Prepared prepared = OfCommand(command);
   // Of each instruction, and programs of all.
-  const std::size_t slugs = isa::IntrinsicKinds().size() + 1;
+  const std::size_t slugs = isa::CallKinds().size() + 1;
   prepared.units = static_cast<double>(count * (more.empty() ? slugs : 1));
   return prepared;
 }

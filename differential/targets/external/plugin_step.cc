@@ -78,13 +78,21 @@ static_assert(Is(isa::Event::kMte2Mte1, LANEDIFF_EVENT_MTE2_MTE1) &&
               Is(isa::Event::kMV, LANEDIFF_EVENT_M_V) &&
               Is(isa::Event::kFixS, LANEDIFF_EVENT_FIX_S) &&
               isa::kCount<isa::Event> == LANEDIFF_EVENT_FIX_S + 1);
-// lanediff_plugin_call has all that a call may have.
-static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& signature) {
-  return signature.op.size() < sizeof(lanediff_plugin_call::name);
+// lanediff_plugin_call has all that a call of a later row may have.
+static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
+  using enum isa::Param;
+  const auto has_place = [](const isa::ParamSpec& spec) {
+    return spec.param <= kSrc2RepStride || spec.param == kMaskWords ||
+           spec.param == kScalar || spec.param == kIsSetMask;
+  };
+  return row.number < LANEDIFF_CALL ||
+         (row.op.size() < sizeof(lanediff_plugin_call::name) &&
+          row.tiles.empty() && std::ranges::all_of(row.params, has_place));
 }));
 static_assert(std::size(lanediff_plugin_call{}.operands) ==
                   isa::Call::kMostOperands &&
-              isa::kIntegerParams == 3 + 2 * isa::Call::kMostOperands);
+              static_cast<std::size_t>(isa::Param::kSrc2RepStride) ==
+                  2 + 2 * isa::Call::kMostOperands);
 
 /// Fills in the struct of one step.
 class Writer {
@@ -113,11 +121,13 @@ class Writer {
   void operator()(const isa::SetMaskNorm&) {}
   void operator()(const isa::ResetMask&) {}
   void operator()(const isa::GetValue& s) {
-    Begin(s, into_.as.get_value);
+    Put(s.dtype, into_.as.get_value.dtype);
+    Put(s.src, into_.as.get_value.src);
     into_.as.get_value.index = s.index;
   }
   void operator()(const isa::SetValue& s) {
-    Begin(s, into_.as.set_value);
+    Put(s.dtype, into_.as.set_value.dtype);
+    Put(s.dst, into_.as.set_value.dst);
     into_.as.set_value.index = s.index;
     into_.as.set_value.value = s.value;
   }
@@ -131,55 +141,28 @@ class Writer {
         return Put(s, into_.as.repeat_reduce_sum);
       case LANEDIFF_WHOLE_REDUCE_SUM:
         return Begin(s, into_.as.whole_reduce_sum);
+      case LANEDIFF_DATA_COPY:
+        return Put(s, into_.as.data_copy);
+      case LANEDIFF_TROWPROD:
+        return Put(s, into_.as.trowprod);
+      case LANEDIFF_VEC_TRANS:
+        return Put(s, into_.as.vec_trans);
       default:
         return Put(s, into_.as.elementwise);
     }
   }
-  void operator()(const isa::DataCopy& s) {
-    lanediff_data_copy& to = into_.as.data_copy;
-    Begin(s, to);
-    to.form = s.form == isa::DataCopy::kCount ? LANEDIFF_FORM_COUNT
-                                              : LANEDIFF_FORM_PARAMS;
-    to.params = {.blockCount = s.params.block_count,
-                 .blockLen = s.params.block_len,
-                 .srcGap = s.params.src_gap,
-                 .dstGap = s.params.dst_gap};
-  }
-  void operator()(const isa::Trowprod& s) {
-    lanediff_trowprod& to = into_.as.trowprod;
-    Begin(s, to);
-    to.order = s.order ? static_cast<int>(*s.order) : LANEDIFF_ORDER_NONE;
-    Put(s.tmp, to.tmp);
-  }
-  void operator()(const isa::VecTrans& s) {
-    lanediff_vec_trans& to = into_.as.vec_trans;
-    Begin(s, to);
-    to.repeat_times = s.repeat_times;
-    to.dst_rep_stride = s.dst_rep_stride;
-    to.src_rep_stride = s.src_rep_stride;
-  }
 
  private:
   /// Writes what most calls have, under the same names.
-  template <class S, class To>
-  void Begin(const S& s, To& to) {
-    dtype_ = s.dtype;
-    to.dtype = static_cast<int>(s.dtype);
-    if constexpr (requires { to.dst; }) Put(s.dst, to.dst);
-    if constexpr (requires { to.src; }) Put(s.src, to.src);
-    if constexpr (requires { to.count; }) to.count = s.count;
-  }
-  /// The same of calls with a row.
   template <class To>
   void Begin(const isa::Call& s, To& to) {
     using enum isa::Param;
-    dtype_ = s.dtype;
-    to.dtype = static_cast<int>(s.dtype);
-    to.isSetMask = s.is_set_mask;
+    Put(s.dtype, to.dtype);
+    if constexpr (requires { to.isSetMask; }) to.isSetMask = s.is_set_mask;
     if constexpr (requires { to.dst; }) Put(s.dst(), to.dst);
     if constexpr (requires { to.src; }) Put(s.src(0), to.src);
     if constexpr (requires { to.count; }) to.count = s[kCount];
-    if constexpr (requires { to.form; }) {
+    if constexpr (requires { to.mask; }) {
       to.form = s.Has(kCount)  ? LANEDIFF_FORM_COUNT
                 : s.Has(kMask) ? LANEDIFF_FORM_MASK
                                : LANEDIFF_FORM_MASK_WORDS;
@@ -192,6 +175,28 @@ class Writer {
       to.srcBlkStride = s[kSrc0BlkStride];
       to.srcRepStride = s[kSrc0RepStride];
     }
+  }
+  void Put(const isa::Call& s, lanediff_data_copy& to) {
+    using enum isa::Param;
+    Begin(s, to);
+    to.form = s.Has(kCount) ? LANEDIFF_FORM_COUNT : LANEDIFF_FORM_PARAMS;
+    to.params = {.blockCount = s[kBlockCount],
+                 .blockLen = s[kBlockLen],
+                 .srcGap = s[kSrcGap],
+                 .dstGap = s[kDstGap]};
+  }
+  void Put(const isa::Call& s, lanediff_trowprod& to) {
+    Put(s.dtype, to.dtype);
+    to.order = s.order ? static_cast<int>(*s.order) : LANEDIFF_ORDER_NONE;
+    Put(s.tiles[0], to.dst);
+    Put(s.tiles[1], to.src);
+    Put(s.tiles[2], to.tmp);
+  }
+  void Put(const isa::Call& s, lanediff_vec_trans& to) {
+    Begin(s, to);
+    to.repeat_times = s[isa::Param::kRepeatTimes];
+    to.dst_rep_stride = s.RepStride(0);
+    to.src_rep_stride = s.RepStride(1);
   }
   void Put(const isa::Call& s, lanediff_repeat_reduce_sum& to) {
     Begin(s, to);
@@ -221,6 +226,10 @@ class Writer {
       to.repStrides[i] = s.RepStride(i);
     }
     to.scalar = s.scalar;
+  }
+  void Put(isa::DType of_step, std::int32_t& to) {
+    dtype_ = of_step;
+    to = static_cast<int>(of_step);
   }
   int MemoryOf(isa::Position position) const {
     return static_cast<int>(isa::MemoryAt(product_, position));
@@ -255,8 +264,7 @@ class Writer {
 bool InPluginAbi(const isa::Step& step, std::uint64_t flags) {
   const std::size_t number = isa::NumberOf(step);
   if (number < LANEDIFF_CALL) return number <= LANEDIFF_SET_VALUE;
-  return (flags & LANEDIFF_PLUGIN_CALLS) != 0 &&
-         std::holds_alternative<isa::Call>(step);
+  return (flags & LANEDIFF_PLUGIN_CALLS) != 0 && isa::IsCall(step);
 }
 
 void ToPluginStep(const isa::Step& step, isa::Product product,

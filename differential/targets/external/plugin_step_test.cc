@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -77,6 +78,19 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
     } else if (auto* const o = std::get_if<isa::Operand*>(&field.value)) {
       **o = {isa::Position::kVecin, next, next + 1, isa::DType::kFloat};
       next += 2;
+    } else if (auto* const t = std::get_if<isa::Tile*>(&field.value)) {
+      **t = {isa::Position::kVecin,
+             next,
+             next + 1,
+             next + 2,
+             next + 3,
+             next + 4,
+             isa::Layout::kDn,
+             std::nullopt};
+      next += 5;
+    } else if (auto* const order =
+                   std::get_if<std::optional<isa::Order>*>(&field.value)) {
+      **order = isa::Order::kLeftFold;
     }
   }
   return forms;

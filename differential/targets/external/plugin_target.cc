@@ -37,11 +37,11 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
       return InPluginAbi(step, self_.plugin_flags);
     };
     auto& claimed = self_.can.instructions;
-    const auto calls = isa::IntrinsicKinds();
+    const auto calls = isa::CallKinds();
     if (!claimed && !std::ranges::all_of(calls, in_abi)) {
       claimed.emplace();
-      for (const isa::Step& call : calls) {
-        claimed->emplace_back(isa::OpName(call));
+      for (const isa::Call& call : calls) {
+        claimed->emplace_back(call.signature->op);
       }
     }
     if (!claimed) return;

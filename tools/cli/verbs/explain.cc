@@ -104,7 +104,7 @@ void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
                        : 0,
           .all = all};
       explain::PrintRules(step, facts);
-      std::visit([&](const auto& s) { explain::Picture(s, facts); }, step);
+      explain::Picture(step, facts);
     }
     history.Add(i, step, result);
   }

@@ -64,16 +64,9 @@ bool ReadsMaskRegister(const isa::Step& step) {
 
 /// Whether the call is of so many elements that they fill no whole DataBlocks.
 bool HasTail(const isa::Step& step) {
-  const auto is_tail = [](isa::DType dtype, std::int64_t count) {
-    return count % (32 / isa::SizeBytes(dtype)) != 0;
-  };
-  if (const auto* const call = std::get_if<isa::Call>(&step)) {
-    return call->Has(isa::Param::kCount) &&
-           is_tail(call->dtype, (*call)[isa::Param::kCount]);
-  }
-  const auto* const copy = std::get_if<isa::DataCopy>(&step);
-  return copy != nullptr && copy->form == isa::DataCopy::kCount &&
-         is_tail(copy->dtype, copy->count);
+  const auto* const call = std::get_if<isa::Call>(&step);
+  return call != nullptr && call->Has(isa::Param::kCount) &&
+         (*call)[isa::Param::kCount] % (32 / isa::SizeBytes(call->dtype)) != 0;
 }
 
 /// Programs of two calls of `legal` in which the first leaves something that

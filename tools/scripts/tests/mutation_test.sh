@@ -12,9 +12,9 @@ patch() { # name, module, text in vec_trans.cc, what stands there instead, emula
   (cd "$folder" && diff -u "a/$file" "b/$file" >>"$1.patch") || true
 }
 
-patch stale vec_trans 'namespace rule = isa::vt' 'namespace rule = isa::min'
-sed -i 's/^-namespace rule/-namespace ruler/' "$folder/stale.patch"
-patch nowhere attic 'namespace rule = isa::vt' 'namespace rule = isa::min'
+patch stale vec_trans 'kSide = 16' 'kSide = 17'
+sed -i '/^-/s/kSide/kSize/' "$folder/stale.patch"
+patch nowhere attic 'kSide = 16' 'kSide = 17'
 patch elsewhere vec_trans '' ''
 printf -- '--- /dev/null\n+++ b/isa/new.h\n@@ -0,0 +1 @@\n+#pragma once\n' >>"$folder/elsewhere.patch"
 echo 'no patch' >"$folder/text.patch"

@@ -35,28 +35,16 @@ isa::Tile From(const lanediff_tile& t, int of_step) {
 }
 
 /// What most calls have, under the same names.
-template <class S, class C>
-S Begin(const C& c) {
-  S s;
-  s.dtype = TypeOf(c.dtype);
-  if constexpr (requires { c.dst; }) s.dst = From(c.dst, c.dtype);
-  if constexpr (requires { c.src; }) s.src = From(c.src, c.dtype);
-  if constexpr (requires { c.count; }) s.count = c.count;
-  return s;
-}
-
-/// The same of calls with a row.
 template <class C>
-isa::Call BeginCall(const C& c, const isa::Signature& signature) {
+isa::Call Begin(const C& c, const isa::Signature& signature) {
   using enum isa::Param;
-  isa::Call s;
-  s.signature = &signature;
+  isa::Call s = isa::CallOf(signature);
   s.dtype = TypeOf(c.dtype);
-  s.is_set_mask = c.isSetMask != 0;
+  if constexpr (requires { c.isSetMask; }) s.is_set_mask = c.isSetMask != 0;
   if constexpr (requires { c.dst; }) s.dst() = From(c.dst, c.dtype);
   if constexpr (requires { c.src; }) s.src(0) = From(c.src, c.dtype);
   if constexpr (requires { c.count; }) s[kCount] = c.count;
-  if constexpr (requires { c.form; }) {
+  if constexpr (requires { c.mask; }) {
     s.form = signature.FormWith(c.form == LANEDIFF_FORM_COUNT  ? kCount
                                 : c.form == LANEDIFF_FORM_MASK ? kMask
                                                                : kMaskWords);
@@ -74,7 +62,7 @@ isa::Call BeginCall(const C& c, const isa::Signature& signature) {
 
 isa::Call From(const lanediff_elementwise& e, const isa::Signature& signature) {
   using enum isa::Param;
-  isa::Call s = BeginCall(e, signature);
+  isa::Call s = Begin(e, signature);
   s.src(0) = From(e.src0, e.dtype);
   s.src(1) = From(e.src1, e.dtype);
   s[kDstBlkStride] = e.repeatParams.dstBlkStride;
@@ -87,7 +75,7 @@ isa::Call From(const lanediff_elementwise& e, const isa::Signature& signature) {
 }
 
 isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
-  isa::Call s = BeginCall(c, signature);
+  isa::Call s = Begin(c, signature);
   const auto param = [&](isa::Param first, std::size_t i) -> std::int64_t& {
     return s.params[static_cast<std::size_t>(first) + i];
   };
@@ -104,28 +92,41 @@ isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
 isa::Call From(const lanediff_repeat_reduce_sum& r,
                const isa::Signature& signature) {
   using enum isa::Param;
-  isa::Call s = BeginCall(r, signature);
+  isa::Call s = Begin(r, signature);
   s[kRepeatTimes] = r.repeat;
   s[kMask] = r.elemsInOneRepeat;
   s[kDstBlkStride] = r.dstBlkStride;
   return s;
 }
 
-isa::DataCopy From(const lanediff_data_copy& d) {
-  auto s = Begin<isa::DataCopy>(d);
-  s.form = d.form == LANEDIFF_FORM_COUNT ? isa::DataCopy::kCount
-                                         : isa::DataCopy::kParams;
-  s.params = {d.params.blockCount, d.params.blockLen, d.params.srcGap,
-              d.params.dstGap};
+isa::Call From(const lanediff_data_copy& d, const isa::Signature& signature) {
+  using enum isa::Param;
+  isa::Call s = Begin(d, signature);
+  s.form =
+      signature.FormWith(d.form == LANEDIFF_FORM_COUNT ? kCount : kBlockCount);
+  s[kBlockCount] = d.params.blockCount;
+  s[kBlockLen] = d.params.blockLen;
+  s[kSrcGap] = d.params.srcGap;
+  s[kDstGap] = d.params.dstGap;
   return s;
 }
 
-isa::Trowprod From(const lanediff_trowprod& t) {
-  auto s = Begin<isa::Trowprod>(t);
-  s.tmp = From(t.tmp, t.dtype);
+isa::Call From(const lanediff_trowprod& t, const isa::Signature& signature) {
+  isa::Call s = isa::CallOf(signature);
+  s.dtype = TypeOf(t.dtype);
+  s.tiles = {From(t.dst, t.dtype), From(t.src, t.dtype), From(t.tmp, t.dtype)};
   if (t.order != LANEDIFF_ORDER_NONE) {
     s.order = static_cast<isa::Order>(t.order);
   }
+  return s;
+}
+
+isa::Call From(const lanediff_vec_trans& v, const isa::Signature& signature) {
+  using enum isa::Param;
+  isa::Call s = Begin(v, signature);
+  s[kRepeatTimes] = v.repeat_times;
+  s[kDstRepStride] = v.dst_rep_stride;
+  s[kSrc0RepStride] = v.src_rep_stride;
   return s;
 }
 
@@ -135,24 +136,15 @@ Flag FromFlag(const lanediff_flag& f) {
 }
 
 isa::GetValue From(const lanediff_get_value& g) {
-  auto s = Begin<isa::GetValue>(g);
-  s.index = g.index;
-  return s;
+  return {
+      .dtype = TypeOf(g.dtype), .src = From(g.src, g.dtype), .index = g.index};
 }
 
 isa::SetValue From(const lanediff_set_value& v) {
-  auto s = Begin<isa::SetValue>(v);
-  s.index = v.index;
-  s.value = v.value;
-  return s;
-}
-
-isa::VecTrans From(const lanediff_vec_trans& v) {
-  auto s = Begin<isa::VecTrans>(v);
-  s.repeat_times = v.repeat_times;
-  s.dst_rep_stride = v.dst_rep_stride;
-  s.src_rep_stride = v.src_rep_stride;
-  return s;
+  return {.dtype = TypeOf(v.dtype),
+          .dst = From(v.dst, v.dtype),
+          .index = v.index,
+          .value = v.value};
 }
 
 }  // namespace
@@ -177,7 +169,7 @@ std::optional<isa::Step> FromPluginStep(const lanediff_step& step) {
     case LANEDIFF_REPEAT_REDUCE_SUM:
       return From(step.as.repeat_reduce_sum, *call->signature);
     case LANEDIFF_WHOLE_REDUCE_SUM:
-      return BeginCall(step.as.whole_reduce_sum, *call->signature);
+      return Begin(step.as.whole_reduce_sum, *call->signature);
     case LANEDIFF_MIN:
     case LANEDIFF_MAX:
     case LANEDIFF_ADD:
@@ -185,9 +177,9 @@ std::optional<isa::Step> FromPluginStep(const lanediff_step& step) {
     case LANEDIFF_MUL:
       return From(step.as.elementwise, *call->signature);
     case LANEDIFF_DATA_COPY:
-      return From(step.as.data_copy);
+      return From(step.as.data_copy, *call->signature);
     case LANEDIFF_TROWPROD:
-      return From(step.as.trowprod);
+      return From(step.as.trowprod, *call->signature);
     case LANEDIFF_SET_FLAG:
       return FromFlag<isa::SetFlag>(step.as.set_flag);
     case LANEDIFF_WAIT_FLAG:
@@ -203,7 +195,7 @@ std::optional<isa::Step> FromPluginStep(const lanediff_step& step) {
     case LANEDIFF_SET_VALUE:
       return From(step.as.set_value);
     default:
-      return From(step.as.vec_trans);
+      return From(step.as.vec_trans, *call->signature);
   }
 }
 

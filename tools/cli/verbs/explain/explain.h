@@ -107,15 +107,9 @@ void PrintRules(const isa::Step& step, const StepFacts& facts);
 void PrintRejection(const Case& c, std::size_t step,
                     const isa::StepResult& result, bool all);
 
-/// Prints what an executed step did: DataBlocks, lanes, arithmetic.
-void Picture(const isa::DataCopy& call, const StepFacts& facts);
-void Picture(const isa::Trowprod& call, const StepFacts& facts);
-void Picture(const isa::VecTrans& call, const StepFacts& facts);
-void Picture(const isa::Call& call, const StepFacts& facts);
-
-/// The steps that set machine state have none.
-template <isa::StateStep Step>
-void Picture(const Step&, const StepFacts&) {}
+/// Prints what an executed step did: DataBlocks, lanes, arithmetic; nothing of
+/// a step that sets machine state.
+void Picture(const isa::Step& step, const StepFacts& facts);
 
 /// Prints whether target and reference agree with each other and with the case,
 /// every finding, and what was expected beside what came out: outcome, rules,

@@ -1,4 +1,4 @@
-// What an executed step of each instruction did.
+// What an executed step did.
 
 #include "reports/trace/instructions.h"
 
@@ -12,12 +12,10 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "differential/testcase/element.h"
-#include "isa/data_copy.h"
-#include "isa/trowprod.h"
-#include "isa/vec_trans.h"
 #include "oracle/product_bound.h"
 #include "reports/trace/phases.h"
 #include "tools/cli/verbs/explain/explain.h"
@@ -40,7 +38,7 @@ std::string LeavesOf(const oracle::Node& node) {
 }
 
 using isa::Access;
-using isa::DataCopy;
+using isa::Call;
 
 /// What lies between this block of an operand and its next.
 std::string GapBehind(const std::vector<Access>& accesses, std::size_t i) {
@@ -55,15 +53,17 @@ std::string GapBehind(const std::vector<Access>& accesses, std::size_t i) {
 }
 
 /// The count form: what was requested and what was moved (DC-COUNT-LENGTH).
-void PrintCount(const DataCopy& call, const StepFacts& facts) {
-  const std::int64_t bytes = ElementBytes(call.src.dtype.value_or(call.dtype));
-  const std::int64_t requested = call.count * bytes;
+void PrintCount(const Call& call, const StepFacts& facts) {
+  const std::int64_t bytes =
+      ElementBytes(call.src(0).dtype.value_or(call.dtype));
+  const std::int64_t count = call[isa::Param::kCount];
+  const std::int64_t requested = count * bytes;
   std::int64_t moved = 0;
   for (const Access& access : facts.accesses) {
     if (access.write) moved += access.bytes;
   }
   fmt::print("  count: {} of {} bytes each are {} bytes; {} bytes are copied",
-             Counted(call.count, "element"), bytes, requested, moved);
+             Counted(count, "element"), bytes, requested, moved);
   if (moved < requested) {
     fmt::print(", the tail of {} is not",
                Counted((requested - moved) / bytes, "element"));
@@ -129,13 +129,12 @@ void PrintMatrix(const StepFacts& facts, const isa::Access& write) {
   }
 }
 
-using isa::Trowprod;
 using view::Phase;
 using view::PhasesOf;
 
-void PrintTree(const Trowprod& call, const std::vector<Phase>& phases,
+void PrintTree(const Call& call, const std::vector<Phase>& phases,
                const StepFacts& facts) {
-  const std::int64_t columns = call.src.valid_col;
+  const std::int64_t columns = call.tiles[1].valid_col;
   const std::int64_t lanes = 256 / ElementBytes(call.dtype);
   fmt::print("  product of a row, order {}{}: {} = {} of {} lanes and {}\n",
              isa::Name(call.order.value_or(isa::Order::kDocumented)),
@@ -186,14 +185,14 @@ std::vector<std::uint64_t> FactorsOf(const StepFacts& facts, std::int64_t row) {
   return factors;
 }
 
-void PrintBound(const Trowprod& call, const StepFacts& facts) {
+void PrintBound(const Call& call, const StepFacts& facts) {
   for (const oracle::TrueResult& result : facts.true_results) {
     if (result.iteration != facts.focus) continue;
     const std::optional<bool> within = oracle::WithinProductBound(
         call.dtype, FactorsOf(facts, result.iteration), result.bits);
     fmt::print("    error bound (1+2^-{})^{} - 1: {}\n",
                call.dtype == isa::DType::kHalf ? 11 : 24,
-               call.src.valid_col - 1,
+               call.tiles[1].valid_col - 1,
                !within   ? "undefined for zeros, NaNs, overflow and underflow"
                : *within ? "kept"
                          : "EXCEEDED, an operation under- or overflowed");
@@ -264,10 +263,8 @@ void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
              DescribeElement(type, *nearest), written, distance);
 }
 
-}  // namespace
-
-void Picture(const isa::Call& call, const StepFacts& facts) {
-  const bool reduces = call.signature->family == isa::Family::kReduction;
+void PictureLanes(const Call& call, const StepFacts& facts) {
+  const bool reduces = call.Is(isa::Family::kReduction);
   PrintLanes(facts, reduces ? "src" : "dst", call.dtype,
              view::PortraitOf(call, facts).mask_origin);
   PrintBlocks(facts, "iteration");
@@ -275,20 +272,20 @@ void Picture(const isa::Call& call, const StepFacts& facts) {
   if (reduces) PrintTrueResults(facts, call.dtype);
 }
 
-void Picture(const DataCopy& call, const StepFacts& facts) {
-  if (call.form == DataCopy::kCount) PrintCount(call, facts);
+void PictureCopy(const Call& call, const StepFacts& facts) {
+  if (call.Has(isa::Param::kCount)) PrintCount(call, facts);
   PrintBlocks(facts, "block",
               [&](std::size_t i) { return GapBehind(facts.accesses, i); });
   const auto type_of = [&](const isa::Operand& operand) {
     return operand.dtype.value_or(call.dtype);
   };
-  if (type_of(call.src) != type_of(call.dst)) {
+  if (type_of(call.src(0)) != type_of(call.dst())) {
     fmt::print("  conversion: each {} becomes the {} of the same value\n",
-               isa::Name(type_of(call.src)), isa::Name(type_of(call.dst)));
+               isa::Name(type_of(call.src(0))), isa::Name(type_of(call.dst())));
   }
 }
 
-void Picture(const isa::VecTrans&, const StepFacts& facts) {
+void PictureTranspose(const StepFacts& facts) {
   PrintBlocks(facts, "iteration");
   fmt::print(
       "  transposed: row j of dst is column j of src, the elements named at "
@@ -311,7 +308,7 @@ void Picture(const isa::VecTrans&, const StepFacts& facts) {
   }
 }
 
-void Picture(const Trowprod& call, const StepFacts& facts) {
+void PictureTiles(const Call& call, const StepFacts& facts) {
   PrintBlocks(facts, "row");
   const std::vector<Phase> phases = PhasesOf(call, facts.nodes);
   PrintTree(call, phases, facts);
@@ -319,6 +316,24 @@ void Picture(const Trowprod& call, const StepFacts& facts) {
              [&](const oracle::Node& node) { return PlaceOf(phases, node); });
   PrintTrueResults(facts, call.dtype);
   PrintBound(call, facts);
+}
+
+}  // namespace
+
+void Picture(const isa::Step& step, const StepFacts& facts) {
+  const auto* const call = std::get_if<Call>(&step);
+  if (call == nullptr) return;
+  switch (call->signature->family) {
+    case isa::Family::kLanewise:
+    case isa::Family::kReduction:
+      return PictureLanes(*call, facts);
+    case isa::Family::kCopy:
+      return PictureCopy(*call, facts);
+    case isa::Family::kTranspose:
+      return PictureTranspose(facts);
+    case isa::Family::kTile:
+      return PictureTiles(*call, facts);
+  }
 }
 
 std::string Text(const NodeCounts& counts) {
