@@ -35,6 +35,8 @@ TEST_P(AuditedMutant, TurnsItsOwnRuleAndNoneBeside) {
   options.product = isa::Product::kAtlasA2;
   options.jobs = 2;
   options.target_word = "mutant:" + GetParam();
+  // What trp- mutants do wrong shows in few of the cases of its rule.
+  options.sample = mutant->slug == "trowprod" ? 0 : 1000;
   const Audit audit = RunAudit(**target, options);
   EXPECT_EQ(audit.record.crashed + audit.record.hung, 0u);
   bool turned = false;

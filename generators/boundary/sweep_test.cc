@@ -106,27 +106,32 @@ struct Sides {
   std::map<isa::RuleId, int> noted;
 };
 
-/// One case of each side of a rule is enough; the oracle takes its time.
+/// One case of each side of a rule is enough; cases and the oracle take their
+/// time.
 void Look(std::string_view slug, Sides& sides) {
+  std::map<std::uint64_t, isa::RuleId> rules;
+  ForEachSweepOutline(slug, [&](const SweepOutline& outline) {
+    if (outline.rule) rules.emplace(outline.number, *outline.rule);
+  });
+  const auto wants = [&](std::uint64_t number) {
+    const auto found = rules.find(number);
+    if (found == rules.end()) return false;
+    const isa::RuleId rule = found->second;
+    const isa::Effect effect = isa::FindRule(rule.text())->effect;
+    return sides.kept[rule] == 0 ||
+           (effect == isa::Effect::kReject && sides.alone[rule] == 0) ||
+           (effect == isa::Effect::kNote && sides.noted[rule] == 0);
+  };
   const diff::Target& oracle = diff::Oracle();
-  ForEachSweepCase(
-      slug, [](std::uint64_t) { return true; },
-      [&](SweepCase&& swept) {
-        if (!swept.rule) return true;
-        const isa::RuleId rule = *swept.rule;
-        const isa::Effect effect = isa::FindRule(rule.text())->effect;
-        const bool missing =
-            (effect == isa::Effect::kReject && sides.alone[rule] == 0) ||
-            (effect == isa::Effect::kNote && sides.noted[rule] == 0);
-        if (sides.kept[rule] > 0 && !missing) return true;
-        const Outcome outcome = oracle.Run(swept.c).value();
-        sides.kept[rule] += outcome.status == Outcome::Status::kExecuted;
-        const auto rules = outcome.rules.value_or(std::vector<isa::RuleId>());
-        if (rules.size() == 1) ++sides.alone[rules.front()];
-        const auto notes = outcome.notes.value_or(std::vector<isa::RuleId>());
-        for (isa::RuleId note : notes) ++sides.noted[note];
-        return true;
-      });
+  ForEachSweepCase(slug, wants, [&](SweepCase&& swept) {
+    const Outcome outcome = oracle.Run(swept.c).value();
+    sides.kept[*swept.rule] += outcome.status == Outcome::Status::kExecuted;
+    const auto broken = outcome.rules.value_or(std::vector<isa::RuleId>());
+    if (broken.size() == 1) ++sides.alone[broken.front()];
+    const auto notes = outcome.notes.value_or(std::vector<isa::RuleId>());
+    for (isa::RuleId note : notes) ++sides.noted[note];
+    return true;
+  });
 }
 
 TEST(Sweep, EveryRuleOfTheCatalogueIsMetOnBothSides) {
