@@ -11,11 +11,21 @@ struct Entry {
   bool tested;
 };
 
+#ifdef LANEDIFF_FEW_VECTOR_TARGETS
+constexpr bool kHasAll = false;
+constexpr std::string_view kSse4 = "a program that is compiled for it";
+constexpr std::string_view kAvx3 = kSse4;
+#else
+constexpr bool kHasAll = true;
+constexpr std::string_view kSse4 = "SSE4.2, PCLMUL and AES";
+constexpr std::string_view kAvx3 = "AVX-512 with F, VL, DQ and BW";
+#endif
+
 constexpr ByVectorTarget<Entry> kEntries = {
     {{"scalar", "nothing", true},
-     {"sse4", "SSE4.2, PCLMUL and AES", true},
+     {"sse4", kSse4, true},
      {"avx2", "AVX2, FMA, BMI, BMI2 and F16C", true},
-     {"avx3", "AVX-512 with F, VL, DQ and BW", true},
+     {"avx3", kAvx3, true},
      {"neon", "64-bit Arm with NEON and AES", false}}};
 
 const Entry& EntryOf(VectorTarget target) {
@@ -37,11 +47,11 @@ bool RunsHere(VectorTarget target) {
     case VectorTarget::kScalar:
       return true;
     case VectorTarget::kSse4:
-      return sse4;
+      return kHasAll && sse4;
     case VectorTarget::kAvx2:
       return avx2;
     case VectorTarget::kAvx3:
-      return avx2 && __builtin_cpu_supports("avx512f") &&
+      return kHasAll && avx2 && __builtin_cpu_supports("avx512f") &&
              __builtin_cpu_supports("avx512vl") &&
              __builtin_cpu_supports("avx512dq") &&
              __builtin_cpu_supports("avx512bw");
