@@ -154,11 +154,6 @@ std::optional<Case> WithOwnMask(const Case& c, const Lanes& lanes) {
   return own;
 }
 
-bool IsSum(const isa::Step& step) {
-  const auto* const call = std::get_if<isa::Call>(&step);
-  return call != nullptr && call->Is(isa::Family::kReduction);
-}
-
 /// So many contents make a result that is right by chance unlikely.
 constexpr std::uint64_t kContents = 4;
 
@@ -290,7 +285,7 @@ class Variants {
   Variants(const Case& c, isa::DType dtype, const Accesses& accesses,
            const diff::Target& target, std::vector<RuleId>& suspects)
       : case_(c),
-        integers_(dtype, IsSum(c.program.back())),
+        integers_(dtype, isa::IsOf(c.program.back(), isa::Family::kReduction)),
         lanes_(LanesOf(accesses)),
         all_lanes_(AllLanesOf(dtype)),
         accesses_(accesses),
@@ -382,7 +377,7 @@ class Variants {
         Clear([](RuleId rule) { return rule == isa::state::kMaskRegister; });
       }
     }
-    if (!IsDecided() && IsSum(step())) {
+    if (!IsDecided() && isa::IsOf(step(), isa::Family::kReduction)) {
       if (IsWrong(RunExactWithMask({1, 0})) ||
           IsRight(RunExactWithMask(FirstLanes(lanes_)))) {
         Clear(IsAboutValue);
@@ -422,7 +417,7 @@ class Variants {
 
   /// A sum is right but for its values: two lanes have one order.
   void TryTwoLanes() {
-    if (IsDecided() || !IsSum(step())) return;
+    if (IsDecided() || !isa::IsOf(step(), isa::Family::kReduction)) return;
     const auto two = WithOwnMask(case_, {3, 0});
     const auto shown = two ? Run(*two, target_) : std::nullopt;
     if (!IsWrong(shown)) return;

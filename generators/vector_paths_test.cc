@@ -163,13 +163,13 @@ TEST_P(VectorPaths, OfLanewiseCalls) {
       if (may_run && dtype != isa::DType::kInt16) {
         call = whole;
         call.src(1) = call.dst();
-        RepStride(call, 0) = RepStride(call, 2) = 0;
+        call.RepStride(0) = call.RepStride(2) = 0;
         expect(call, Path::kStrided);
       }
 
       call = whole;
-      BlkStride(call, last) = 2;
-      RepStride(call, last) = 9;
+      call.BlkStride(last) = 2;
+      call.RepStride(last) = 9;
       expect(call, Path::kStrided);
       call[Param::kMask] -= 1;
       expect(call, Path::kMasked);
@@ -179,8 +179,8 @@ TEST_P(VectorPaths, OfLanewiseCalls) {
       expect(call, Path::kMasked);
       if (last == 0) continue;
       call.dst() = call.src(0);
-      BlkStride(call, 0) = call.BlkStride(1);
-      RepStride(call, 0) = call.RepStride(1);
+      call.BlkStride(0) = call.BlkStride(1);
+      call.RepStride(0) = call.RepStride(1);
       expect(call, Path::kMasked);
     }
   }

@@ -13,21 +13,24 @@
 #include "isa/signature.h"
 #include "isa/vocabulary.h"
 
-/// Calls described by rows: `Call` is one call of any instruction that has a
-/// row, `Signature` what the row states.
+/// Calls described by rows: `Call` is one call of any instruction, `Signature`
+/// what its row states.
 namespace lanediff::isa {
 
 /// One call. What its instruction or its form does not have is zero and means
 /// nothing.
 struct Call {
   static constexpr std::size_t kMostOperands = 4;
+  static constexpr std::size_t kDstTile = 0;
+  static constexpr std::size_t kSrcTile = 1;
+  static constexpr std::size_t kTmpTile = 2;
 
   const Signature* signature = kSignatures.data();  ///< never null
   DType dtype = DType::kHalf;
   std::uint8_t form = 0;
   bool is_set_mask = true;
   std::array<Operand, kMostOperands> operands;  ///< dst first
-  std::array<Tile, 3> tiles;                    ///< the same of the tile family
+  std::array<Tile, 3> tiles;  ///< of the tile family, by `kDstTile` …
   std::array<std::int64_t, kIntegerParams> params = {};
   /// Bit i of the first word is lane i, of the second lane 64 + i.
   std::array<std::uint64_t, 2> mask_words = {};
@@ -62,11 +65,26 @@ struct Call {
   }
   /// Strides of operand `i`, in DataBlocks; the one between iterations of a
   /// reduction's dst in elements.
+  std::int64_t& BlkStride(std::size_t i) {
+    return params[static_cast<std::size_t>(Param::kDstBlkStride) + i];
+  }
   std::int64_t BlkStride(std::size_t i) const {
     return params[static_cast<std::size_t>(Param::kDstBlkStride) + i];
   }
+  std::int64_t& RepStride(std::size_t i) {
+    return params[static_cast<std::size_t>(Param::kDstRepStride) + i];
+  }
   std::int64_t RepStride(std::size_t i) const {
     return params[static_cast<std::size_t>(Param::kDstRepStride) + i];
+  }
+  /// Makes a copy one of blocks.
+  void SetBlocks(std::int64_t count, std::int64_t length,
+                 std::int64_t src_gap = 0, std::int64_t dst_gap = 0) {
+    form = signature->FormWith(Param::kBlockCount);
+    (*this)[Param::kBlockCount] = count;
+    (*this)[Param::kBlockLen] = length;
+    (*this)[Param::kSrcGap] = src_gap;
+    (*this)[Param::kDstGap] = dst_gap;
   }
   RuleId Rule(CallRule rule) const { return signature->Rule(rule); }
   bool Is(Family family) const { return signature->family == family; }
@@ -79,7 +97,8 @@ struct Call {
   static void Fields(auto& s, auto& v);
 };
 
-/// A call of the instruction, which must have a row, with nothing filled in.
+/// A call of the instruction with nothing filled in but the type: float of
+/// tiles, half of all else.
 constexpr Call CallOf(const Signature& signature) {
   Call call;
   call.signature = &signature;

@@ -121,4 +121,8 @@ const Rule* FindRule(std::string_view text) {
   return found == all.end() ? nullptr : &*found;
 }
 
+bool HasRule(const Signature& row, CallRule rule) {
+  return FindRule(row.Rule(rule).text()) != nullptr;
+}
+
 }  // namespace lanediff::isa

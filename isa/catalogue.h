@@ -175,8 +175,8 @@ struct Words<Api> {
 
 /// What the documents state of one instruction as a whole, and its rules.
 struct Instruction {
-  std::string_view op;    ///< the documents' word, `kOp`
-  std::string_view slug;  ///< our folders' word, `kSlug`
+  std::string_view op;    ///< the documents' word, `Signature::op`
+  std::string_view slug;  ///< our folders' word, `Signature::slug`
   Api api = Api::kAscendC;
   std::vector<Product> products;
   std::vector<DType> dtypes = {};  ///< of T on some product; none: every type
@@ -215,6 +215,8 @@ std::span<const Rule> Catalogue();
 
 /// The rule called `text`; null if there is none.
 const Rule* FindRule(std::string_view text);
+/// Whether the row's document has the rule.
+bool HasRule(const Signature& row, CallRule rule);
 
 /// All instructions, in the order of their steps' numbers.
 std::span<const Instruction> Instructions();

@@ -139,6 +139,13 @@ constexpr bool IsRepStride(Param param) {
   return param >= Param::kDstRepStride && param <= Param::kSrc2RepStride;
 }
 
+/// The parameter that the document of the row calls `name`.
+constexpr std::optional<Param> ParamOf(const Signature& row,
+                                       std::string_view name) {
+  const auto spec = std::ranges::find(row.params, name, &ParamSpec::name);
+  if (spec == row.params.end()) return std::nullopt;
+  return spec->param;
+}
 /// The document's name of a parameter that the row has.
 constexpr std::string_view NameOf(const Signature& row, Param param) {
   return std::ranges::find(row.params, param, &ParamSpec::param)->name;

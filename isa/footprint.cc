@@ -107,10 +107,12 @@ Footprint OfRows(std::string_view operand, const Tile& tile,
 /// What becomes of tmp is unspecified: all of it.
 std::vector<Footprint> OfTiles(const Call& s) {
   const auto& [dst, src, tmp] = s.tiles;
+  const auto names = s.signature->tiles;
   const std::int64_t rows = AsCount(src.valid_row);
-  return {OfRows("dst", dst, 1, rows, s.dtype),
-          OfRows("src", src, src.valid_col, rows, s.dtype),
-          {"tmp", TileBytes(tmp, s.dtype).value_or(kFarAway + 1), 0, 1}};
+  return {
+      OfRows(names[0].name, dst, 1, rows, s.dtype),
+      OfRows(names[1].name, src, src.valid_col, rows, s.dtype),
+      {names[2].name, TileBytes(tmp, s.dtype).value_or(kFarAway + 1), 0, 1}};
 }
 
 std::vector<Footprint> OfTranspose(const Call& s) {

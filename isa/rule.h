@@ -9,8 +9,8 @@
 
 namespace lanediff::isa {
 
-/// Identifier of one rule of the catalogue, such as "RRS-PRODUCT". Constants of
-/// this type stand beside the step type that they speak of.
+/// Identifier of one rule of the catalogue, such as "RRS-PRODUCT". Those of
+/// calls are in their rows, others stand beside the type of their step.
 class RuleId {
  public:
   constexpr RuleId() = default;

@@ -11,6 +11,8 @@
 #include <string>
 #include <utility>
 
+#include "isa/fields.h"
+
 namespace lanediff::isa {
 namespace {
 
@@ -73,6 +75,7 @@ class Reader {
     Instruction i;
     i.op = instruction_;
     i.slug = slug;
+    i.masked = FindSignature(instruction_)->Has(Param::kIsSetMask);
     for (const auto& [name, value] : file.items()) {
       if (name == "api") {
         i.api = WordOf<Api>(value);
@@ -90,8 +93,6 @@ class Reader {
           i.lacks.push_back({WordOf<Product>(lack.at("product")),
                              WordOf<DType>(lack.at("dtype"))});
         }
-      } else if (name == "masked") {
-        i.masked = value.get<bool>();
       } else if (name == "arithmetic") {
         i.arithmetic = value.get<bool>();
       } else if (name == "rules") {
@@ -137,12 +138,10 @@ class Reader {
     return range;
   }
 
-  /// Whether the call, if it has a row, has a parameter called so.
+  /// Whether the instruction has a parameter called so; true of what is none.
   bool HasField(std::string_view field) const {
     const Signature* const row = FindSignature(instruction_);
-    return row == nullptr ||
-           std::ranges::find(row->params, field, &ParamSpec::name) !=
-               row->params.end();
+    return row == nullptr || ParamOf(*row, field).has_value();
   }
 
   Source SourceOf(const Json& json) const {
@@ -195,8 +194,11 @@ class Reader {
       } else if (name == "ranges") {
         for (const Json& one : value) {
           const Range range = RangeOf(one);
-          if (Applies(one) && HasField(range.field)) {
+          if (!Applies(one)) continue;
+          if (HasField(range.field)) {
             rule.ranges.push_back(range);
+          } else if (page_.empty()) {  // no text that several calls share
+            FailUnknown(std::string(range.field));
           }
         }
       } else if (name == "sources") {

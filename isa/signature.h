@@ -66,7 +66,7 @@ enum class Family : std::uint8_t {
   kTile,       ///< rows and columns of tiles
 };
 
-/// What the rules of instructions with a row speak of, and how their ids end.
+/// What the rules of instructions speak of, and how their ids end.
 #define LANEDIFF_CALL_RULES(X, prefix)                                  \
   X(kProduct, prefix, "PRODUCT")                                        \
   X(kDtype, prefix, "DTYPE")                                            \
@@ -365,6 +365,13 @@ inline constexpr auto kRowsByFamily = [] {
   }
   return all;
 }();
+static_assert(
+    [] {
+      std::size_t all = 0;
+      for (const auto rows : kRowsByFamily) all += rows.size();
+      return all;
+    }() == kSignatures.size(),
+    "the rows of a family stand side by side");
 /// The rows of one family.
 constexpr std::span<const Signature> RowsOf(Family family) {
   return kRowsByFamily[static_cast<std::size_t>(family)];
@@ -377,6 +384,13 @@ inline constexpr std::span<const Signature> kCopyRows = RowsOf(Family::kCopy);
 inline constexpr std::span<const Signature> kTransposeRows =
     RowsOf(Family::kTranspose);
 inline constexpr std::span<const Signature> kTileRows = RowsOf(Family::kTile);
+
+/// Whether `id` is what a row of the family calls `rule`.
+constexpr bool IsRuleOf(Family family, CallRule rule, RuleId id) {
+  return std::ranges::any_of(RowsOf(family), [&](const Signature& row) {
+    return row.Rule(rule) == id;
+  });
+}
 
 /// The row called `op`; null if there is none.
 constexpr const Signature* FindSignature(std::string_view op) {

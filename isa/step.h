@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 #include "isa/call.h"
@@ -36,6 +37,20 @@ inline bool IsCall(const Step& step) {
 inline bool IsOf(const Step& step, Family family) {
   const auto* const call = std::get_if<Call>(&step);
   return call != nullptr && call->Is(family);
+}
+/// Calls `visit` with each operand and each tile of `step`.
+void ForEachOperand(auto& step, const auto& visit) {
+  std::visit(
+      [&]<class S>(S& s) {
+        if constexpr (std::same_as<std::remove_const_t<S>, Call>) {
+          for (auto& operand : s.used_operands()) visit(operand);
+          for (auto& tile : s.used_tiles()) visit(tile);
+        } else {
+          if constexpr (requires { s.dst; }) visit(s.dst);
+          if constexpr (requires { s.src; }) visit(s.src);
+        }
+      },
+      step);
 }
 /// A step that sets or waits for machine state, or moves one element.
 template <class S>

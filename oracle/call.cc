@@ -29,19 +29,6 @@ using isa::Param;
 
 namespace {
 
-void ListAccesses(const isa::Call& call, const CallListing& listing,
-                  std::int64_t r, std::vector<isa::Access>& accesses) {
-  const auto operands = call.signature->operands;
-  for (std::size_t k = 1; k <= operands.size(); ++k) {
-    const std::size_t i = k % operands.size();  // dst last
-    AppendAccesses({.operand = operands[i].name,
-                    .write = i == 0,
-                    .memory = *listing.memories[i],
-                    .dtype = call.dtype},
-                   listing.operands[i], r, accesses);
-  }
-}
-
 void Trace(const Operation& operation, isa::DType type, std::int64_t r,
            std::int64_t lane, Inputs inputs, const NodeResult& result,
            Oracle::State& state) {

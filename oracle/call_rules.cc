@@ -173,6 +173,19 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   return broken;
 }
 
+void ListAccesses(const isa::Call& call, const CallListing& listing,
+                  std::int64_t r, std::vector<isa::Access>& accesses) {
+  const auto operands = call.signature->operands;
+  for (std::size_t k = 1; k <= operands.size(); ++k) {
+    const std::size_t i = k % operands.size();  // dst last
+    AppendAccesses({.operand = operands[i].name,
+                    .write = i == 0,
+                    .memory = *listing.memories[i],
+                    .dtype = call.dtype},
+                   listing.operands[i], r, accesses);
+  }
+}
+
 // ---- Stage 2 ----------------------------------------------------------------
 
 bool IsOutOfBounds(const isa::Call& call, const CallListing& listing,
@@ -276,6 +289,17 @@ RuleSet OverlapRules(const isa::Call& call, const CallListing& listing) {
 
 // ---- Each rule by itself ----------------------------------------------------
 
+bool BreaksBounds(const isa::Call& call,
+                  const std::vector<LanesOfOperand>& lanes,
+                  std::int64_t iterations, const isa::Memories& memories) {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (BreaksBounds(call.operands[i], lanes[i], iterations, memories)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 RuleSet LaneRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
   broken.AddIf(!OperationOf(call).Supports(call.dtype, state.product),
@@ -283,10 +307,9 @@ RuleSet LaneRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   CallListing listing(call, state);
   const std::int64_t times = listing.iterations;
   const auto lanes = LanesOf(call, listing);
+  broken.AddIf(BreaksBounds(call, lanes, times, state.memories),
+               call.Rule(CallRule::kBounds));
   for (std::size_t i = 0; i < lanes.size(); ++i) {
-    broken.AddIf(
-        BreaksBounds(call.operands[i], lanes[i], times, state.memories),
-        call.Rule(CallRule::kBounds));
     listing.memories[i] = HomeOf(lanes[i], times, state.memories);
   }
   if (!IsTooMuch(times, lanes)) broken.AddAll(OverlapRules(call, listing));

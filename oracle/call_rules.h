@@ -45,6 +45,11 @@ struct CallListing {
 std::vector<LanesOfOperand> LanesOf(const isa::Call& call,
                                     const CallListing& listing);
 
+/// Appends what iteration `r` reads, and then what it writes, of operands that
+/// have memories.
+void ListAccesses(const isa::Call& call, const CallListing& listing,
+                  std::int64_t r, std::vector<isa::Access>& accesses);
+
 // ---- The stages, each after a clean one before ------------------------------
 
 isa::RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state);
@@ -57,6 +62,10 @@ bool IsOutOfBounds(const isa::Call& call, const CallListing& listing,
 /// lanes.
 isa::RuleSet OverlapRules(const isa::Call& call, const CallListing& listing);
 
+/// *-BOUNDS of all operands, each as far as it has an answer.
+bool BreaksBounds(const isa::Call& call,
+                  const std::vector<LanesOfOperand>& lanes,
+                  std::int64_t iterations, const isa::Memories& memories);
 /// Each rule by itself.
 isa::RuleSet LaneRulesAnywhere(const isa::Call& call,
                                const Oracle::State& state);

@@ -8,6 +8,7 @@
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
+#include "oracle/call_rules.h"
 #include "oracle/extended.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
@@ -174,8 +175,7 @@ RuleSet CopyRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   if (!plan) return broken;  // where the blocks are is unknown
   const LanesOfOperand written{kDst, dst, plan->dst};
   const LanesOfOperand read{kSrc, src, plan->src};
-  broken.AddIf(BreaksBounds(call.dst(), written, plan->blocks, memories) ||
-                   BreaksBounds(call.src(0), read, plan->blocks, memories),
+  broken.AddIf(BreaksBounds(call, {written, read}, plan->blocks, memories),
                call.Rule(kBounds));
   if (IsTooMuch(plan->blocks, {written, read})) return broken;
   if (!HomeOf(written, plan->blocks, memories)) return broken;

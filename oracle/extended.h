@@ -51,7 +51,9 @@ inline constexpr OperandName kSrc1{"src1", "src1's position has no memory here",
                                    "src1 would reach outside its memory"};
 inline constexpr OperandName kTmp{"tmp", "tmp's position has no memory here",
                                   "tmp would reach outside its memory"};
-/// Of an operand of a call that has a row.
+static_assert(isa::kTileRows.front().tiles[isa::Call::kTmpTile].name ==
+              kTmp.name);
+/// Of an operand of a call, which is no tile.
 constexpr const OperandName& NameOf(std::string_view operand) {
   return operand == kDst.name    ? kDst
          : operand == kSrc0.name ? kSrc0

@@ -34,7 +34,7 @@ std::optional<isa::Access> ScratchAccess(const isa::Step& step,
                                          isa::Product product) {
   const auto* call = std::get_if<isa::Call>(&step);
   if (call == nullptr || !call->Is(isa::Family::kTile)) return std::nullopt;
-  const isa::Tile& tmp = call->tiles[2];
+  const isa::Tile& tmp = call->tiles[isa::Call::kTmpTile];
   const auto memory = MemoryOf(product, tmp.position);
   if (!memory) return std::nullopt;
   isa::Access access;

@@ -54,6 +54,9 @@ isa::StepResult Unsupported() {
   return result;
 }
 
+// One instruction of each of these families has its functions here.
+static_assert(isa::kCopyRows.size() == 1 && isa::kTransposeRows.size() == 1 &&
+              isa::kTileRows.size() == 1);
 const CallFunctions& FunctionsOf(const isa::Call& call) {
   switch (call.signature->family) {
     case isa::Family::kLanewise:

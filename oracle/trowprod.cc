@@ -124,7 +124,8 @@ Extended CanUse(const OperandName& name, std::optional<isa::Memory> memory,
 }
 
 bool RowsAreTooMuch(const isa::Call& call, const RowListing& listing) {
-  const Address reads = call.tiles[1].layout == Layout::kNd ? 1 : listing.cols;
+  const Address reads =
+      call.tiles[isa::Call::kSrcTile].layout == Layout::kNd ? 1 : listing.cols;
   // However short a row is, it takes a repeat of multiplications.
   const Address bytes =
       std::max(Address{256}, Address{listing.cols} * listing.element_bytes);
@@ -137,9 +138,9 @@ isa::StepResult RunTiles(const isa::Call& call, Oracle::State& state) {
 
   const RowListing listing(call);
   const std::int64_t bytes = listing.element_bytes;
-  const TileLines dst = LinesOf(call.tiles[0], bytes).value();
-  const TileLines src = LinesOf(call.tiles[1], bytes).value();
-  const TileLines tmp = LinesOf(call.tiles[2], bytes).value();
+  const TileLines dst = LinesOf(call.tiles[isa::Call::kDstTile], bytes).value();
+  const TileLines src = LinesOf(call.tiles[isa::Call::kSrcTile], bytes).value();
+  const TileLines tmp = LinesOf(call.tiles[isa::Call::kTmpTile], bytes).value();
   for (const TileLines* tile : {&dst, &src, &tmp}) {
     broken.AddIf(!TileIsInMemory(*tile, isa::Memory::kUb, state.memories),
                  call.Rule(CallRule::kBounds));
@@ -153,7 +154,7 @@ isa::StepResult RunTiles(const isa::Call& call, Oracle::State& state) {
   ExecuteRows(call, listing, {}, state);
   isa::StepResult result;
   if (state.edition == isa::Edition::k2024) {
-    result.notes.AddIf(call.tiles[0].layout == Layout::kNd,
+    result.notes.AddIf(call.tiles[isa::Call::kDstTile].layout == Layout::kNd,
                        call.Rule(CallRule::kDstNdDeprecated));
   }
   return result;

@@ -126,10 +126,11 @@ ByteSpan SpanOf(const Tile& tile, std::int64_t rows, std::int64_t cols,
 
 RowListing::RowListing(const isa::Call& call)
     : element_bytes(ElementBytes(call.dtype)),
-      rows(NotTooMany(call.tiles[1].valid_row)),
-      cols(NotTooMany(call.tiles[1].valid_col)),
-      read(SpanOf(call.tiles[1], rows, cols, element_bytes)),
-      written(SpanOf(call.tiles[0], rows, 1, element_bytes)) {}
+      rows(NotTooMany(call.tiles[isa::Call::kSrcTile].valid_row)),
+      cols(NotTooMany(call.tiles[isa::Call::kSrcTile].valid_col)),
+      read(SpanOf(call.tiles[isa::Call::kSrcTile], rows, cols, element_bytes)),
+      written(SpanOf(call.tiles[isa::Call::kDstTile], rows, 1, element_bytes)) {
+}
 
 // ---- Stages 2 and 3 ---------------------------------------------------------
 
@@ -210,9 +211,11 @@ RuleSet TileRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = TileParameterRules(call, state);
   const RowListing listing(call);
   const std::int64_t bytes = listing.element_bytes;
-  const UsedTile dst(call.tiles[0], listing.written, bytes, state);
-  const UsedTile src(call.tiles[1], listing.read, bytes, state);
-  const UsedTile tmp(call.tiles[2], {}, bytes, state);
+  const UsedTile dst(call.tiles[isa::Call::kDstTile], listing.written, bytes,
+                     state);
+  const UsedTile src(call.tiles[isa::Call::kSrcTile], listing.read, bytes,
+                     state);
+  const UsedTile tmp(call.tiles[isa::Call::kTmpTile], {}, bytes, state);
   broken.AddIf(dst.BreaksBounds() || src.BreaksBounds() || tmp.BreaksBounds(),
                call.Rule(CallRule::kBounds));
   broken.AddIf(Overlap(dst, src) || Overlap(dst, tmp) || Overlap(src, tmp),

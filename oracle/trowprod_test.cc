@@ -83,41 +83,45 @@ TEST(TrowprodExtended, IllegalCallsFollowTheFormulas) {
   };
   const Case cases[] = {
       {[](Call& c) {  // a column, where a block is needed
-         c.tiles[2].layout = Layout::kDn;
-         c.tiles[2].rows = 16;
-         c.tiles[2].cols = c.tiles[2].valid_col = 1;
+         c.tiles[Call::kTmpTile].layout = Layout::kDn;
+         c.tiles[Call::kTmpTile].rows = 16;
+         c.tiles[Call::kTmpTile].cols = c.tiles[Call::kTmpTile].valid_col = 1;
        },
        "TMP-SHAPE",
        {kTwo, kTwo},
        {kTwo, kFour},
        0,
        {kFour, kEight}},
-      {[](Call& c) { c.tiles[0].at = 4096 + 32; },  // where row 1 is read
+      {[](Call& c) {
+         c.tiles[Call::kDstTile].at = 4096 + 32;
+       },  // where row 1 is read
        "OVERLAP",
        {kTwo, kOne},
        {kEight, kFour},
        4128,
        {kTwo, kEight}},
       {[](Call& c) {
-         c.tiles[1].layout = Layout::kDn;
-         c.tiles[1].rows = c.tiles[2].rows = 16;
+         c.tiles[Call::kSrcTile].layout = Layout::kDn;
+         c.tiles[Call::kSrcTile].rows = c.tiles[Call::kTmpTile].rows = 16;
        },
        "SRC-LAYOUT",
        {kTwo, kFour},  // column 0
        {kOne, kTwo},   // column 1
        0,
        {kTwo, kEight}},
-      {[](Call& c) { c.tiles[1].valid_col = 17; },  // the first of row 1 too
+      {[](Call& c) {
+         c.tiles[Call::kSrcTile].valid_col = 17;
+       },  // the first of row 1 too
        "TILE",
        Words(16, kOne),
        Words{kFour},
        0,
        {kFour}},
       {[](Call& c) {  // dst has two rows, and space for one
-         c.tiles[1].valid_row = 4;
-         c.tiles[0].layout = Layout::kNd;
-         c.tiles[0].rows = c.tiles[0].valid_row = 1;
-         c.tiles[0].cols = 16;
+         c.tiles[Call::kSrcTile].valid_row = 4;
+         c.tiles[Call::kDstTile].layout = Layout::kNd;
+         c.tiles[Call::kDstTile].rows = c.tiles[Call::kDstTile].valid_row = 1;
+         c.tiles[Call::kDstTile].cols = 16;
        },
        "BOUNDS VALID-ROWS",
        {kTwo, kFour},
@@ -125,8 +129,8 @@ TEST(TrowprodExtended, IllegalCallsFollowTheFormulas) {
        32,
        {kFour}},
       {[](Call& c) {
-         c.tiles[1].at = 4098;
-         c.tiles[0].dtype = DType::kFloat;
+         c.tiles[Call::kSrcTile].at = 4098;
+         c.tiles[Call::kDstTile].dtype = DType::kFloat;
        },
        "ALIGN DTYPE-MATCH PRODUCT",
        {kOne, kTwo, kFour},
@@ -163,7 +167,8 @@ TEST(TrowprodExtended, NoColumnsAreTheEmptyProductNoRowsNothing) {
     EXPECT_EQ(m.oracle.true_results()[0].exact, "1");
   }
   Call call = RowProduct(2);
-  call.tiles[1].valid_row = call.tiles[0].valid_row = 0;
+  call.tiles[Call::kSrcTile].valid_row = call.tiles[Call::kDstTile].valid_row =
+      0;
   Machine m;
   ASSERT_TRUE(RunsExtended(m, call));
   EXPECT_TRUE(m.oracle.accesses().empty());
@@ -175,30 +180,34 @@ TEST(TrowprodExtended, WhatHasNoExtension) {
     std::string_view reason;
   };
   const auto everything_huge = [](Call& c) {
-    c.tiles[2].rows = c.tiles[2].cols = c.tiles[1].cols = c.tiles[1].rows =
+    c.tiles[Call::kTmpTile].rows = c.tiles[Call::kTmpTile].cols =
+        c.tiles[Call::kSrcTile].cols = c.tiles[Call::kSrcTile].rows = kMax;
+    c.tiles[Call::kDstTile].cols = 0;
+    c.tiles[Call::kDstTile].layout = Layout::kNd;
+    c.tiles[Call::kSrcTile].valid_row = c.tiles[Call::kDstTile].valid_row =
         kMax;
-    c.tiles[0].cols = 0;
-    c.tiles[0].layout = Layout::kNd;
-    c.tiles[1].valid_row = c.tiles[0].valid_row = kMax;
   };
   const Case cases[] = {
       {[](Call& c) {  // dst's tile, but not the bytes that are written
-         c.tiles[2].at = 32;
-         c.tiles[0].rows = 32;
+         c.tiles[Call::kTmpTile].at = 32;
+         c.tiles[Call::kDstTile].rows = 32;
        },
        "it ran"},
-      {[](Call& c) { c.tiles[2].at = 0; }, "tmp shares bytes with dst or src"},
-      {[](Call& c) { c.tiles[2].rows = -1; }, "a negative size of tmp"},
-      {[](Call& c) { c.tiles[1].valid_col = -1; },
+      {[](Call& c) { c.tiles[Call::kTmpTile].at = 0; },
+       "tmp shares bytes with dst or src"},
+      {[](Call& c) { c.tiles[Call::kTmpTile].rows = -1; },
+       "a negative size of tmp"},
+      {[](Call& c) { c.tiles[Call::kSrcTile].valid_col = -1; },
        "a negative validRow or validCol of src"},
       {[](Call& c) { c.dtype = DType::kUint32; },
        "no arithmetic for this type"},
-      {[](Call& c) { c.tiles[1].valid_col = kMax; },
+      {[](Call& c) { c.tiles[Call::kSrcTile].valid_col = kMax; },
        "src would reach outside its memory"},
       {[](Call& c) {  // every row is row 0, and so is every product
-         c.tiles[1].cols = c.tiles[0].cols = 0;
-         c.tiles[0].layout = Layout::kNd;
-         c.tiles[1].valid_row = c.tiles[0].valid_row = kMax;
+         c.tiles[Call::kSrcTile].cols = c.tiles[Call::kDstTile].cols = 0;
+         c.tiles[Call::kDstTile].layout = Layout::kNd;
+         c.tiles[Call::kSrcTile].valid_row = c.tiles[Call::kDstTile].valid_row =
+             kMax;
        },
        "more than 1000000 accesses or 16 MiB"},
       {everything_huge, "src would reach outside its memory"},
@@ -213,8 +222,8 @@ TEST(TrowprodExtended, WhatHasNoExtension) {
 
 TEST(TrowprodExtended, ColumnMajorSourceIsListedColumnByColumn) {
   Call call = RowProduct(2);
-  call.tiles[1].layout = Layout::kDn;
-  call.tiles[1].rows = call.tiles[2].rows = 16;
+  call.tiles[Call::kSrcTile].layout = Layout::kDn;
+  call.tiles[Call::kSrcTile].rows = call.tiles[Call::kTmpTile].rows = 16;
   Machine m;
   ASSERT_TRUE(RunsExtended(m, call));
   ASSERT_EQ(m.oracle.accesses().size(), 6U);

@@ -80,11 +80,6 @@ Way WayOf(const isa::Step& step) {
   return Way::kWhole;  // sums and products
 }
 
-bool IsOf(isa::Family family, const isa::Step& step) {
-  const auto* call = std::get_if<isa::Call>(&step);
-  return call != nullptr && call->Is(family);
-}
-
 /// Byte `offset` of a 16 by 16 matrix of 16 bits is this one of its transpose.
 std::int64_t TransposedByte(std::int64_t offset) {
   const std::int64_t row = offset / 32;
@@ -115,7 +110,7 @@ class Iteration {
     // What has left was reported then: it counts as written in GM, and
     // so does what a TROWPROD computes from it.
     const bool left = access.memory == Memory::kGm ||
-                      IsOf(isa::Family::kTile, *operation_.call);
+                      isa::IsOf(*operation_.call, isa::Family::kTile);
     const auto found = left ? read_.end() : read_.find(place);
     state = found == read_.end() ? std::nullopt : found->second;
   }
@@ -155,10 +150,10 @@ class Iteration {
 /// a tile all that is valid counts.
 bool Leaves(const Touching& operation) {
   if (std::holds_alternative<isa::GetValue>(*operation.call) ||
-      IsOf(isa::Family::kTile, *operation.call)) {
+      isa::IsOf(*operation.call, isa::Family::kTile)) {
     return true;
   }
-  return IsOf(isa::Family::kCopy, *operation.call) &&
+  return isa::IsOf(*operation.call, isa::Family::kCopy) &&
          std::ranges::any_of(operation.accesses, [](const Access& access) {
            return access.write && access.memory == Memory::kGm;
          });

@@ -83,16 +83,10 @@ void ExecuteMatrices(const isa::Call& call, const CallListing& listing,
   const LaneList& dst = listing.operands[0];
   const LaneList& src = listing.operands[1];
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    const isa::Memory to = *listing.memories[0];
-    const isa::Memory from = *listing.memories[1];
-    AppendAccesses({.operand = "src", .memory = from, .dtype = call.dtype}, src,
-                   r, state.accesses);
-    AppendAccesses(
-        {.operand = "dst", .write = true, .memory = to, .dtype = call.dtype},
-        dst, r, state.accesses);
+    ListAccesses(call, listing, r, state.accesses);
     if (state.computing) {
-      Transpose(state.memories[to], dst.StartOf(r), state.memories[from],
-                src.StartOf(r));
+      Transpose(state.memories[*listing.memories[0]], dst.StartOf(r),
+                state.memories[*listing.memories[1]], src.StartOf(r));
     }
   }
 }
@@ -117,11 +111,8 @@ RuleSet TransposeRulesAnywhere(const isa::Call& call,
   const CallListing listing(call, state);
   const std::int64_t times = listing.iterations;
   const auto lanes = LanesOf(call, listing);
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    broken.AddIf(
-        BreaksBounds(call.operands[i], lanes[i], times, state.memories),
-        call.Rule(CallRule::kBounds));
-  }
+  broken.AddIf(BreaksBounds(call, lanes, times, state.memories),
+               call.Rule(CallRule::kBounds));
   broken.AddIf(listing.memories[0] == listing.memories[1] &&
                    CanRun(lanes, times, state.memories) && Overlaps(listing),
                call.Rule(CallRule::kOverlap));

@@ -63,10 +63,11 @@ std::string SummaryLine(const KernelSummary& summary) {
 /// Notes of calls that do less than their parameters have: they are listed
 /// always.
 bool ChangesResult(const kernel::Note& note) {
-  constexpr const isa::Signature& kCopy = isa::kCopyRows.front();
-  return note.rule == kCopy.Rule(isa::CallRule::kCountFloor).text() ||
-         note.rule == kCopy.Rule(isa::CallRule::kCountEmpty).text() ||
-         note.rule == isa::sync::kInitOutput.text();
+  using enum isa::CallRule;
+  const isa::RuleId rule(note.rule);
+  return isa::IsRuleOf(isa::Family::kCopy, kCountFloor, rule) ||
+         isa::IsRuleOf(isa::Family::kCopy, kCountEmpty, rule) ||
+         rule == isa::sync::kInitOutput;
 }
 
 using Line = Report::Line;

@@ -94,7 +94,7 @@ void Search::FindBroken(Attempt& attempt) const {
   attempt.broken = {};
   attempt.barrier = false;
   for (const isa::RuleId id : s_.judge.Broken(attempt.step)) {
-    if (id == isa::RuleId("DC-BARRIER")) {
+    if (isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kBarrier, id)) {
       attempt.barrier = true;
     } else {
       attempt.broken.Add(id);

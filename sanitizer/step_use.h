@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,12 +10,18 @@
 #include "isa/access.h"
 #include "isa/carried.h"
 #include "isa/intervals.h"
+#include "isa/signature.h"
 #include "isa/vocabulary.h"
 
 namespace lanediff::lint {
 
 /// The operand whose bytes are unspecified behind a call.
 inline constexpr std::string_view kScratch = isa::Name(isa::OperandName::kTmp);
+static_assert(std::ranges::all_of(isa::kTileRows, [](const auto& row) {
+  return std::ranges::all_of(row.tiles, [](const isa::OperandSpec& tile) {
+    return tile.is_scratch == (tile.name == kScratch);
+  });
+}));
 
 /// Bytes of one memory, cut wherever an access of one step begins or ends: the
 /// accesses meet a cell as a whole or not at all.

@@ -78,7 +78,7 @@ Running RunningOf(const Fold& fold) {
 void Repeat(isa::Call& call) {
   call[isa::Param::kRepeatTimes] = 2;
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
-    make::RepStride(call, i) = i == 1 ? kApart : 0;
+    call.RepStride(i) = i == 1 ? kApart : 0;
   }
   call.src(0).bytes += kApart * isa::kDataBlockBytes;
 }

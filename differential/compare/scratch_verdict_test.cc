@@ -100,7 +100,7 @@ TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
   for (const std::int64_t rows : {std::int64_t{1} << 40, std::int64_t{17}}) {
     const auto made = [&](const std::string& expect) {
       Case c = CaseOf({Transpose(1024, 0), Product(4096)}, expect);
-      std::get<isa::Call>(c.program[1]).tiles[2].rows = rows;
+      std::get<isa::Call>(c.program[1]).tiles[isa::Call::kTmpTile].rows = rows;
       c.edition = isa::Edition::k2024;  // the newest takes more rows
       return c;
     };
@@ -148,7 +148,8 @@ TEST(Verdict, WhoExecutesMayScribbleInTmpAndWhoRefusesMayNot) {
   const Case legal = CaseOf({Product(1024)}, R"({"outcome": "executed",
       "memory": {"UB": []}})");
   Case illegal = CaseOf({Product(1024)});
-  std::get<isa::Call>(illegal.program[0]).tiles[1].valid_row = 2;
+  std::get<isa::Call>(illegal.program[0]).tiles[isa::Call::kSrcTile].valid_row =
+      2;
   const AlteredTarget scribbles = FaultyAt(0, Scribble);
   const AlteredTarget refuses =
       FaultyAt(0, [](const AlteredTarget::Step& step) {
@@ -203,7 +204,7 @@ TEST(Verdict, TheSummaryCountsWhatWasCompared) {
             2 * all - 512);
   const AlteredTarget refuses = FaultyAt(0, Refuse);
   EXPECT_EQ(bytes(c, refuses), all);
-  std::get<isa::Call>(c.program[0]).tiles[1].valid_row = 2;
+  std::get<isa::Call>(c.program[0]).tiles[isa::Call::kSrcTile].valid_row = 2;
   EXPECT_EQ(bytes(c, Emulator()), all) << "both refuse";
 }
 

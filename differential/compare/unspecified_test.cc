@@ -183,7 +183,8 @@ TEST(UnspecifiedAfter, ATileThatIsNotInItsMemoryHasNoBytes) {
     EXPECT_TRUE(UnspecifiedAfter(CaseOf({Product(at)}), 1).empty()) << at;
   }
   Case huge = CaseOf({Product(0)});
-  std::get<isa::Call>(huge.program[0]).tiles[2].rows = std::int64_t{1} << 40;
+  std::get<isa::Call>(huge.program[0]).tiles[isa::Call::kTmpTile].rows =
+      std::int64_t{1} << 40;
   EXPECT_TRUE(UnspecifiedAfter(huge, 1).empty());
 }
 

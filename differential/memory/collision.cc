@@ -231,8 +231,7 @@ std::optional<Collision> OfCopies(const Case& c, std::size_t step,
                                   const std::vector<Accesses>& earlier,
                                   const Accesses& accesses) {
   for (std::size_t i = 0; i < step; ++i) {
-    const auto* const before = std::get_if<isa::Call>(&c.program[i]);
-    if (before == nullptr || !before->Is(isa::Family::kCopy)) continue;
+    if (!isa::IsOf(c.program[i], isa::Family::kCopy)) continue;
     const auto found = WrittenTwice(earlier[i], i, accesses, step);
     if (found && NeedsBarrierAfter(c, i, step, rule)) return found;
   }

@@ -103,7 +103,7 @@ Group GroupOf(isa::RuleId rule) {
   namespace sync = isa::sync;
   if (rule.text().starts_with("KRN-")) return GroupOfKernel(rule);
   if (rule == sync::kRaw || rule == sync::kWar || rule == sync::kWaw ||
-      rule == isa::RuleId("DC-BARRIER")) {
+      isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kBarrier, rule)) {
     return Group::kRacecheck;
   }
   if (rule.text().starts_with("INIT-")) return Group::kInitcheck;

@@ -29,9 +29,7 @@ std::int64_t Simplest(const isa::Step& step, std::string_view name) {
   using enum isa::Param;
   const auto* const call = std::get_if<isa::Call>(&step);
   if (call == nullptr) return 1;
-  const isa::Param param =
-      std::ranges::find(call->signature->params, name, &isa::ParamSpec::name)
-          ->param;
+  const isa::Param param = isa::ParamOf(*call->signature, name).value();
   if (param == kSrcGap || param == kDstGap) return 0;
   if (call->Is(isa::Family::kTranspose)) return 1;
   const bool reduces = call->Is(isa::Family::kReduction);
@@ -201,11 +199,6 @@ bool SimplerForm(Attempts& attempts, std::size_t i) {
 
 using isa::kDataBlockBytes;
 
-// The tiles of a call.
-constexpr std::size_t kDst = 0;
-constexpr std::size_t kSrc = 1;
-constexpr std::size_t kTmp = 2;
-
 std::int64_t Sane(std::int64_t value) {
   return std::clamp<std::int64_t>(value, 0, kFarAway);
 }
@@ -219,8 +212,8 @@ std::int64_t WholeBlocks(std::int64_t count, isa::DType type) {
 /// `count` valid columns in src and tmp, which are no wider than they need. The
 /// rows of src move together with their data.
 void SetColumns(Call& call, std::int64_t count) {
-  call.tiles[kSrc].valid_col = count;
-  for (std::size_t t : {kSrc, kTmp}) {
+  call.tiles[Call::kSrcTile].valid_col = count;
+  for (std::size_t t : {Call::kSrcTile, Call::kTmpTile}) {
     Tile& tile = call.tiles[t];
     tile.cols = WholeBlocks(count, call.dtype);
     tile.valid_col = std::min(tile.valid_col, tile.cols);
@@ -229,20 +222,20 @@ void SetColumns(Call& call, std::int64_t count) {
 
 /// `count` valid rows in all tiles, which are no higher than they need.
 void SetRows(Call& call, std::int64_t count) {
-  call.tiles[kSrc].valid_row = count;
-  call.tiles[kDst].valid_row = count;
+  call.tiles[Call::kSrcTile].valid_row = count;
+  call.tiles[Call::kDstTile].valid_row = count;
   for (Tile& tile : call.tiles) {
     tile.rows = tile.layout == isa::Layout::kDn
                     ? WholeBlocks(count, call.dtype)
                     : std::max<std::int64_t>(1, count);
     tile.valid_row = std::min(tile.valid_row, tile.rows);
   }
-  call.tiles[kTmp].rows = call.tiles[kSrc].rows;
+  call.tiles[Call::kTmpTile].rows = call.tiles[Call::kSrcTile].rows;
 }
 
 /// dst of one column, without gaps.
 void SetDense(Call& call) {
-  Tile& dst = call.tiles[kDst];
+  Tile& dst = call.tiles[Call::kDstTile];
   dst.layout = isa::Layout::kDn;
   dst.cols = 1;
   dst.valid_col = std::min<std::int64_t>(dst.valid_col, 1);
@@ -257,7 +250,7 @@ bool SkipRows(Attempts& attempts, std::size_t i) {
   if (skip <= 0) return false;
   return attempts.Change([&](Case& c) {
     Call& call = CallAt(c, i);
-    Tile& src = call.tiles[kSrc];
+    Tile& src = call.tiles[Call::kSrcTile];
     src.at += skip * src.cols * isa::SizeBytes(call.dtype);
     SetRows(call, 1);
   });
@@ -280,7 +273,7 @@ bool LowerTile(Attempts& attempts, std::size_t i, std::size_t tile) {
 bool ShrinkCall(Attempts& attempts, std::size_t i) {
   bool any = SkipRows(attempts, i);
   const auto src = [&] {
-    return std::get<Call>(attempts.best().program[i]).tiles[kSrc];
+    return std::get<Call>(attempts.best().program[i]).tiles[Call::kSrcTile];
   };
   const auto rows = [&](Case& c, std::int64_t n) { SetRows(CallAt(c, i), n); };
   const auto columns = [&](Case& c, std::int64_t n) {
@@ -291,7 +284,7 @@ bool ShrinkCall(Attempts& attempts, std::size_t i) {
   any |= attempts.Change([&](Case& c) { rows(c, src().valid_row); });
   any |= attempts.Change([&](Case& c) { columns(c, src().valid_col); });
   any |= attempts.Change([&](Case& c) { SetDense(CallAt(c, i)); });
-  for (std::size_t tile : {kSrc, kDst, kTmp}) {
+  for (std::size_t tile : {Call::kSrcTile, Call::kDstTile, Call::kTmpTile}) {
     any |= LowerTile(attempts, i, tile);
   }
   return any;
@@ -316,8 +309,7 @@ bool ShrinkFields(Attempts& attempts) {
 bool ShrinkTiles(Attempts& attempts) {
   bool any = false;
   for (std::size_t i = 0; i < attempts.best().program.size(); ++i) {
-    const auto* const call = std::get_if<Call>(&attempts.best().program[i]);
-    if (call != nullptr && call->Is(isa::Family::kTile)) {
+    if (isa::IsOf(attempts.best().program[i], isa::Family::kTile)) {
       any |= ShrinkCall(attempts, i);
     }
   }

@@ -30,7 +30,8 @@ std::int64_t IterationsOf(Case& c, std::size_t step) {
   const auto* const call = std::get_if<isa::Call>(&c.program[step]);
   if (call == nullptr) return 1;
   if (call->Is(isa::Family::kTile)) {
-    return std::max<std::int64_t>(call->tiles[1].valid_row, 0);
+    return std::max<std::int64_t>(call->tiles[isa::Call::kSrcTile].valid_row,
+                                  0);
   }
   if (!call->IsByCount()) return 1;
   const std::int64_t lanes = isa::kIterationBytes / isa::SizeBytes(call->dtype);

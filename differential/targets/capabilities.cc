@@ -48,8 +48,7 @@ std::optional<IntegerType> TypeIn(const isa::Step& step,
     return moves_one ? std::optional(kUint32) : std::nullopt;
   }
   const isa::Signature& row = *call->signature;
-  const isa::Param param =
-      std::ranges::find(row.params, name, &isa::ParamSpec::name)->param;
+  const isa::Param param = isa::ParamOf(row, name).value();
   switch (row.family) {
     case isa::Family::kLanewise:
       if (param == isa::Param::kCount) return kInt32;

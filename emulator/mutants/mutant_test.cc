@@ -67,17 +67,15 @@ std::map<std::string_view, int> DifferencesByModule(const Seams& a,
                                                     const Seams& b) {
   std::map<std::string_view, int> slugs = {
       {kProgramSlug, RowDifferences(a.state, b.state)}};
-  const auto add = [&](isa::Family family, const auto& x, const auto& y) {
-    for (const isa::Signature& row : isa::RowsOf(family)) {
-      const std::size_t place = isa::PlaceOf(row);
-      slugs[row.slug] = RowDifferences(x[place], y[place]);
-    }
-  };
-  add(isa::Family::kLanewise, a.lanewise, b.lanewise);
-  add(isa::Family::kReduction, a.reductions, b.reductions);
-  add(isa::Family::kCopy, a.copies, b.copies);
-  add(isa::Family::kTranspose, a.transposes, b.transposes);
-  add(isa::Family::kTile, a.tiles, b.tiles);
+  for (const isa::Signature& row : isa::kSignatures) {
+    slugs[row.slug] = emulator::VisitRow(a, row, [&]<class Row>(const Row& x) {
+      return emulator::VisitRow(b, row, [&]<class Other>(const Other& y) {
+        if constexpr (std::same_as<Row, Other>) return RowDifferences(x, y);
+        return -1;  // the row alone decides the type
+      });
+    });
+  }
+  EXPECT_EQ(slugs.size(), isa::Instructions().size() + 1);
   return slugs;
 }
 

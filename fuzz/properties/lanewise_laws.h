@@ -315,13 +315,13 @@ inline LanewiseSample DrawMasked(
   call[Param::kMask] =
       std::min(Draw("mask", std::int64_t{1}, s.lanes() * 5 / 4), s.lanes());
   for (std::size_t i = 0; i < operands; ++i) {
-    BlkStride(call, i) =
+    call.BlkStride(i) =
         DrawStride(call, Param::kDstBlkStride, i, i == 0 ? 1 : 0, 3);
   }
   const std::int64_t apart = 8 * call.BlkStride(0);
   for (std::size_t i = 0; i < operands; ++i) {
     const bool is_apart = i == 0 && iterations == DstIterations::kApart;
-    RepStride(call, i) =
+    call.RepStride(i) =
         DrawStride(call, Param::kDstRepStride, i, is_apart ? apart : 0,
                    i == 0 ? apart + 4 : 12);
   }

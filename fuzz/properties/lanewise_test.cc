@@ -57,8 +57,8 @@ Verdict Commutes(const isa::Signature& signature) {
   const auto s = DrawMasked(signature);
   isa::Call exchanged = s.call;
   std::swap(exchanged.src(0), exchanged.src(1));
-  std::swap(BlkStride(exchanged, 1), BlkStride(exchanged, 2));
-  std::swap(RepStride(exchanged, 1), RepStride(exchanged, 2));
+  std::swap(exchanged.BlkStride(1), exchanged.BlkStride(2));
+  std::swap(exchanged.RepStride(1), exchanged.RepStride(2));
   return SameMemory(s, {exchanged});
 }
 
@@ -100,10 +100,10 @@ Verdict RunsInAnyOrder(LanewiseSample s, Values values) {
   const auto times = Draw<std::int64_t>("repeatTimes", 1, 8);
   call[Param::kRepeatTimes] = times;
   call[Param::kMask] = Draw("mask", std::int64_t{1}, s.lanes());
-  BlkStride(call, 0) = DrawStride(call, Param::kDstBlkStride, 0, 1, 3);
-  BlkStride(call, 1) = DrawStride(call, Param::kDstBlkStride, 1, 0, 3);
-  BlkStride(call, 2) = call.BlkStride(0);
-  RepStride(call, 1) = DrawStride(call, Param::kDstRepStride, 1, 0, 12);
+  call.BlkStride(0) = DrawStride(call, Param::kDstBlkStride, 0, 1, 3);
+  call.BlkStride(1) = DrawStride(call, Param::kDstBlkStride, 1, 0, 3);
+  call.BlkStride(2) = call.BlkStride(0);
+  call.RepStride(1) = DrawStride(call, Param::kDstRepStride, 1, 0, 12);
   call.dst() = s.Add(SpanBytes(times, 0, call.BlkStride(0)));
   call.src(1) = call.dst();
   call.src(0) = s.Add(SpanBytes(times, call.RepStride(1), call.BlkStride(1)));

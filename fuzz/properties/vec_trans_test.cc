@@ -61,8 +61,8 @@ Sample DrawSample(std::int64_t least_stride) {
   s.fill = DrawFill();
   s.call.dtype = DrawType("dtype");
   s.call[Param::kRepeatTimes] = Draw<std::int64_t>("repeat_times", 1, 6);
-  RepStride(s.call, 0) = Draw<std::int64_t>("dst_rep_stride", least_stride, 3);
-  RepStride(s.call, 1) = Draw<std::int64_t>("src_rep_stride", least_stride, 3);
+  s.call.RepStride(0) = Draw<std::int64_t>("dst_rep_stride", least_stride, 3);
+  s.call.RepStride(1) = Draw<std::int64_t>("src_rep_stride", least_stride, 3);
   s.seed = DrawWord("seed");
   Place(s.call);
   return s;
@@ -106,7 +106,7 @@ Verdict TwiceRestores() {
   const Sample s = DrawSample(1);
   isa::Call back = s.call;
   std::swap(back.dst(), back.src(0));
-  std::swap(RepStride(back, 0), RepStride(back, 1));
+  std::swap(back.RepStride(0), back.RepStride(1));
   const Case c = CaseOf(s, {s.call, back});
   const Bytes before = UbBefore(c);
   return Related(c, c, [&](const Bytes& a, const Bytes&) {
@@ -121,7 +121,7 @@ Verdict InPlaceIsApart() {
   const Sample s = DrawSample(1);
   isa::Call in_place = s.call;
   in_place.dst() = in_place.src(0);
-  RepStride(in_place, 0) = in_place.RepStride(1);
+  in_place.RepStride(0) = in_place.RepStride(1);
   const std::int64_t repeat = s.call[Param::kRepeatTimes];
   return Related(CaseOf(s, {s.call}), CaseOf(s, {in_place}),
                  [&](const Bytes& a, const Bytes& b) {
@@ -138,7 +138,7 @@ Verdict RepeatIsSingles() {
   Sample s = DrawSample(0);
   if (DrawFlag("in place")) {
     s.call.dst() = s.call.src(0);
-    RepStride(s.call, 0) = s.call.RepStride(1);
+    s.call.RepStride(0) = s.call.RepStride(1);
   }
   std::vector<isa::Step> singles;
   for (std::int64_t r = 0; r < s.call[Param::kRepeatTimes]; ++r) {
@@ -181,7 +181,7 @@ Verdict ElementsArePermuted() {
 
 Verdict StrideZeroKeepsLast() {
   Sample s = DrawSample(0);
-  RepStride(s.call, 0) = 0;
+  s.call.RepStride(0) = 0;
   Place(s.call);
   isa::Call last = s.call;
   last[Param::kRepeatTimes] = 1;

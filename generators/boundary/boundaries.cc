@@ -19,9 +19,9 @@ std::optional<isa::RuleId> RuleOfField(const Kit& kit, std::string_view name) {
     if (one.field == name) return kit.row.Rule(one.rule);
   }
   if (name.ends_with(".at")) {
-    return kit.row.Rule(HasRule(kit.row, kAlign) ? kAlign
-                        : name == "dst.at"       ? kDstAlign
-                                                 : kSrcAlign);
+    return kit.row.Rule(isa::HasRule(kit.row, kAlign) ? kAlign
+                        : name == "dst.at"            ? kDstAlign
+                                                      : kSrcAlign);
   }
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (rule.instruction != kit.row.op) continue;
@@ -66,7 +66,7 @@ bool Fit(Case& c, Fitting fitting) {
     --size;
     return true;
   }
-  std::int64_t* const bytes = WindowsOf(S(c))[k].bytes;
+  std::int64_t* const bytes = WindowsOf(Subject(c))[k].bytes;
   if (bytes == nullptr) return false;
   *bytes += fitting.kind == Fitting::kShortWindow ? -1 : 1;
   return true;
@@ -151,10 +151,6 @@ void AddBroken(Emitter& out, const Kit& kit, const Base& base,
 }
 
 }  // namespace
-
-bool HasRule(const isa::Signature& row, isa::CallRule rule) {
-  return isa::FindRule(row.Rule(rule).text()) != nullptr;
-}
 
 std::vector<std::int64_t> BoundaryValues(std::string_view op,
                                          std::string_view name,
@@ -270,7 +266,7 @@ void SweepShift(Emitter& out, const Base& base, std::size_t i,
     out.Add([&]() -> std::optional<Sketch> {
       Case c = base.c;
       if (!Place(c)) return std::nullopt;
-      isa::Call& call = S(c);
+      isa::Call& call = Subject(c);
       // Space on both sides, so that only the shift decides.
       auto& size = MemoryOf(c, 0)->size;
       const std::int64_t space = (size + 127) / 128 * 128;
@@ -312,7 +308,7 @@ void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count) {
           Case c = base.c;
           if (!Place(c, k)) return std::nullopt;
           MemoryOf(c, k)->size += shift;
-          const Window window = WindowsOf(S(c))[k];
+          const Window window = WindowsOf(Subject(c))[k];
           *window.at += shift;
           const auto field = fmt::format("{}.at", window.name);
           return Sketch{.what = fmt::format("alignment of {}: {:+} bytes, base "

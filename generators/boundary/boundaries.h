@@ -31,9 +31,6 @@ struct Kit {
   std::span<const FieldRule> field_rules = {};
 };
 
-/// Whether the row's document has the rule.
-bool HasRule(const isa::Signature& row, isa::CallRule rule);
-
 /// The values of field `name` of `op` at which something may change: one below,
 /// at and one above each end of its ranges in the catalogue, and the edges of
 /// integers of 8, 16, 32 and 64 bits. `now` is the field's legal value.

@@ -36,7 +36,7 @@ void SweepTypes(Emitter& out, const Kit& kit, isa::Edition edition) {
 
 void SweepOperandTypes(Emitter& out, const Kit& kit) {
   const isa::CallRule rule =
-      HasRule(kit.row, kDtypeMatch) ? kDtypeMatch : kDtype;
+      isa::HasRule(kit.row, kDtypeMatch) ? kDtypeMatch : kDtype;
   for (const Base& base : kit.bases) {
     for (std::size_t k = 0; k < WindowCount(kit.row); ++k) {
       for (const auto& [own, type] :
@@ -44,7 +44,7 @@ void SweepOperandTypes(Emitter& out, const Kit& kit) {
         out.Add([&]() -> std::optional<Sketch> {
           Case c = base.c;
           Set("dtype", type)(c);
-          const Window window = WindowsOf(S(c))[k];
+          const Window window = WindowsOf(Subject(c))[k];
           *window.dtype = own;
           if (!Place(c)) return std::nullopt;
           return Sketch{
@@ -74,7 +74,7 @@ void SweepPositions(Emitter& out, const Kit& kit) {
                                                       kEveryPosition)) {
         out.Add([&]() -> std::optional<Sketch> {
           Case c = base.c;
-          const auto places = WindowsOf(S(c));
+          const auto places = WindowsOf(Subject(c));
           *places[i].position = first;
           *places[j].position = second;
           if (!Place(c)) return std::nullopt;
@@ -112,7 +112,7 @@ Breaker SecondWordBreaker() {
   return {kMaskBits,
           "a bit of the second word at 32 bits",
           {Is("isSetMask", true), Set("mask", MaskWords{1, 1}),
-           [](Case& c) { return isa::SizeBytes(S(c).dtype) == 4; }}};
+           [](Case& c) { return isa::SizeBytes(Subject(c).dtype) == 4; }}};
 }
 
 void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,

@@ -57,7 +57,7 @@ Case MakeCase(const isa::Signature& row, const Shape& shape) {
 Case MakeWidening(const isa::Signature& row, const Blocks& blocks) {
   Case c = MakeCase(
       row, {.src = Position::kC1, .dst = Position::kC2, .blocks = blocks});
-  S(c).dst().dtype = DType::kFloat;
+  Subject(c).dst().dtype = DType::kFloat;
   Place(c);
   return c;
 }
@@ -129,12 +129,13 @@ std::vector<Breaker> Breakers() {
       {kBounds, "src window short", {Plus("src.bytes", -1)}},
       {kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
       {kOverlap, "dst one DataBlock behind src", {[](Case& c) {
-         S(c).src(0).position = Position::kVecin;
-         S(c).dst().position = Position::kVeccalc;
-         if (!S(c).Has(Param::kCount)) SetBlocks(S(c), {1, 4, 0, 0});
+         Subject(c).src(0).position = Position::kVecin;
+         Subject(c).dst().position = Position::kVeccalc;
+         if (!Subject(c).Has(Param::kCount))
+           SetBlocks(Subject(c), {1, 4, 0, 0});
          if (!Place(c)) return false;
-         S(c).dst().at = S(c).src(0).at - isa::kDataBlockBytes;
-         return S(c).src(0).bytes > isa::kDataBlockBytes;
+         Subject(c).dst().at = Subject(c).src(0).at - isa::kDataBlockBytes;
+         return Subject(c).src(0).bytes > isa::kDataBlockBytes;
        }}},
       {kBarrier, "the same copy just before", {[](Case& c) {
          Prepend(c, c.program.back());
@@ -235,8 +236,8 @@ void SweepMixed(Emitter& out, const isa::Signature& row) {
                               .dst = dst,
                               .params = params,
                               .blocks = {1, 2, 0, 0}});
-      S(c).src(0).dtype = from;
-      S(c).dst().dtype = to;
+      Subject(c).src(0).dtype = from;
+      Subject(c).dst().dtype = to;
       if (!Place(c)) return std::nullopt;
       return Sketch{.what = fmt::format(
                         "types: {} at {} to {} at {} on {}{}", isa::Name(from),
@@ -276,7 +277,7 @@ void SweepPlaces(Emitter& out, const isa::Signature& row) {
                               .blocks = {1, 1, 0, 0}});
       const std::size_t k = of_dst ? 0 : 1;
       if (!Place(c, k)) return std::nullopt;
-      S(c).operands[k].at += shift;
+      Subject(c).operands[k].at += shift;
       MemoryOf(c, k)->size += shift;
       return Sketch{.what = fmt::format(
                         "places: {} {:+} bytes, {} to {} of {} on {}",
@@ -324,7 +325,7 @@ void SweepBlocks(Emitter& out, const isa::Signature& row) {
       Case c = MakeCase(row, shape);
       if (widen) {
         if (shape.dst != Position::kC2) return std::nullopt;
-        S(c).dst().dtype = DType::kFloat;
+        Subject(c).dst().dtype = DType::kFloat;
       }
       if (!Place(c)) return std::nullopt;
       return Sketch{
@@ -391,10 +392,10 @@ void SweepBarriers(Emitter& out, const isa::Signature& row) {
       shape = second;
       shape.blocks = {2, 1, 0, 0};
       Case other = MakeCase(row, shape);
-      S(c).dst().at = 256;
-      S(c).src(0).at = 2048;
-      S(other).dst().at = 256 + shift;
-      S(other).src(0).at = 3072;
+      Subject(c).dst().at = 256;
+      Subject(c).src(0).at = 2048;
+      Subject(other).dst().at = 256 + shift;
+      Subject(other).src(0).at = 3072;
       if (has_barrier) c.program.push_back(isa::PipeBarrier{.pipe = pipe});
       c.program.push_back(other.program.back());
       for (auto& image : c.memory) image.reset();
@@ -420,7 +421,7 @@ void SweepBarriers(Emitter& out, const isa::Signature& row) {
 Case CopiesTo(const isa::Signature& row,
               const std::vector<std::int64_t>& places) {
   Case c = MakeCase(row, {.params = false, .count = 16});
-  const isa::Call copy = S(c);
+  const isa::Call copy = Subject(c);
   c.program.clear();
   std::int64_t end = 0;
   for (std::int64_t place : places) {
@@ -484,11 +485,12 @@ std::optional<Case> Combine(const isa::Signature& row,
                                 kGaps[classes[8]], kGaps[classes[9]]}});
   auto& image = MemoryOf(c, 0);
   const bool same = &image == &MemoryOf(c, 1);
-  if (classes[10] == 1 && same) S(c).dst().at = S(c).src(0).at;
-  if (classes[10] == 2 && same) S(c).dst().at = S(c).src(0).at + 32;
+  if (classes[10] == 1 && same) Subject(c).dst().at = Subject(c).src(0).at;
+  if (classes[10] == 2 && same) Subject(c).dst().at = Subject(c).src(0).at + 32;
   if (classes[10] == 3) Prepend(c, c.program.back());
   if (image)
-    image->size = std::max(image->size, S(c).dst().at + S(c).dst().bytes);
+    image->size =
+        std::max(image->size, Subject(c).dst().at + Subject(c).dst().bytes);
   return c;
 }
 
@@ -499,7 +501,8 @@ void SweepBits(Emitter& out, const isa::Signature& row) {
       Case c = MakeWidening(row, {1, 8, 0, 0});
       std::vector<std::uint64_t> values;
       for (std::uint64_t i = 0; i < 256; ++i) values.push_back(first + i);
-      PutElements(c, isa::Memory::kL1, DType::kHalf, S(c).src(0).at, values);
+      PutElements(c, isa::Memory::kL1, DType::kHalf, Subject(c).src(0).at,
+                  values);
       return Sketch{.what = fmt::format("widening: halves from {:#06x}", first),
                     .rule = row.Rule(kBits),
                     .c = std::move(c)};

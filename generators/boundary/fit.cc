@@ -33,12 +33,12 @@ std::vector<Window> WindowsOf(isa::Call& call) {
 }
 
 std::optional<MemoryImage>& MemoryOf(Case& c, std::size_t k) {
-  const isa::Position position = *WindowsOf(S(c))[k].position;
+  const isa::Position position = *WindowsOf(Subject(c))[k].position;
   return c.memory[static_cast<std::size_t>(isa::MemoryAt(c.product, position))];
 }
 
 bool Place(Case& c, std::size_t last) {
-  isa::Call& call = S(c);
+  isa::Call& call = Subject(c);
   const std::vector<Window> windows = WindowsOf(call);
   const auto footprints = isa::FootprintsOf(call);
   std::vector<std::int64_t> at(windows.size(), 0);

@@ -24,7 +24,9 @@ inline constexpr std::int64_t kLargestMemoryBytes = std::int64_t{4} << 20;
 bool Place(Case& c, std::size_t last = 0);
 
 /// The call under test: the last step.
-inline isa::Call& S(Case& c) { return std::get<isa::Call>(c.program.back()); }
+inline isa::Call& Subject(Case& c) {
+  return std::get<isa::Call>(c.program.back());
+}
 
 /// An operand or tile of a call, open to change.
 struct Window {

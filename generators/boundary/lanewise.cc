@@ -86,8 +86,8 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   const bool has_bfloat = std::ranges::count(row.types, DType::kBfloat16) > 0;
   const DType lacking = has_bfloat ? DType::kInt8 : DType::kBfloat16;
   const auto side_by_side = [](Case& c) {
-    if (S(c).form == isa::kCountForm) return false;
-    SetDenseStrides(S(c));
+    if (Subject(c).form == isa::kCountForm) return false;
+    SetDenseStrides(Subject(c));
     return Place(c);
   };
   std::vector<Breaker> breakers = {
@@ -123,14 +123,15 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
       {kOverlapCount,
        fmt::format("dst one block behind {}", first),
        {[](Case& c) {
-         S(c).dst().at = WrappingSum(S(c).src(0).at, isa::kDataBlockBytes);
-         return S(c).form == isa::kCountForm;
+         Subject(c).dst().at =
+             WrappingSum(Subject(c).src(0).at, isa::kDataBlockBytes);
+         return Subject(c).form == isa::kCountForm;
        }}},
       {kOverlapIteration,
        fmt::format("dst on another block of {}", first),
        {side_by_side,
         [](Case& c) {
-          isa::Call& s = S(c);
+          isa::Call& s = Subject(c);
           s.dst().at = s.src(0).at - isa::kDataBlockBytes;
           Ub(c)->size += 512;
           s.src(0).at += 512;
@@ -142,7 +143,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
        fmt::format("dst on the next iteration of {}", first),
        {Set(repeat, 2), side_by_side,
         [](Case& c) {
-          isa::Call& s = S(c);
+          isa::Call& s = Subject(c);
           s.dst().at = s.src(0).at + isa::kIterationBytes;
           std::int64_t end = s.dst().at + s.dst().bytes;
           for (isa::Operand& other : s.used_operands().subspan(2)) {
@@ -156,7 +157,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
        fmt::format("running {} over its own source", row.values.result),
        {Set(repeat, 2),
         [](Case& c) {
-          isa::Call& s = S(c);
+          isa::Call& s = Subject(c);
           SetDenseStrides(s);
           s[Param::kDstRepStride] = s[Param::kSrc1RepStride] = 0;
           if (!Place(c)) return false;
@@ -203,7 +204,7 @@ std::vector<EveryBase> EveryBases(const LanewiseRow& row) {
                            .set_mask = form.set_mask});
     std::string positions;
     std::int64_t rest = place;
-    for (isa::Operand& operand : S(c).used_operands()) {
+    for (isa::Operand& operand : Subject(c).used_operands()) {
       operand.position = kVectorPositions[rest % 3];
       rest /= 3;
       positions += fmt::format(" {}", isa::Name(operand.position));
@@ -254,7 +255,7 @@ std::optional<Case> Combine(const LanewiseRow& row, const DType* types,
   shape.words = {lanes.low & ~std::uint64_t{hole * 2}, lanes.high};
   Case c = row.MakeCase(shape);
   if (!Ub(c)) return std::nullopt;
-  isa::Call& s = S(c);
+  isa::Call& s = Subject(c);
   for (std::size_t i = 0; i < operands; ++i) {
     s.operands[i].position = positions[i];
   }
@@ -309,8 +310,8 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
     if (shape.set_mask && s.form == isa::kBitsForm) s.mask_words = shape.words;
     s[Param::kRepeatTimes] = shape.repeat;
     for (std::size_t i = 0; i < operands(); ++i) {
-      BlkStride(s, i) = shape.blk[i];
-      RepStride(s, i) = shape.rep[i];
+      s.BlkStride(i) = shape.blk[i];
+      s.RepStride(i) = shape.rep[i];
     }
     s.is_set_mask = shape.set_mask;
   }

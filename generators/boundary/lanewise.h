@@ -9,6 +9,7 @@
 #include "generators/boundary/emitter.h"
 #include "generators/lanewise.h"
 #include "generators/values.h"
+#include "isa/catalogue.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 
@@ -48,7 +49,7 @@ struct LanewiseRow {
   std::size_t operands() const { return signature.operands.size(); }
   isa::RuleId Rule(isa::CallRule rule) const { return signature.Rule(rule); }
   /// Whether the document has the rule.
-  bool Has(isa::CallRule rule) const { return HasRule(signature, rule); }
+  bool Has(isa::CallRule rule) const { return isa::HasRule(signature, rule); }
 
   /// A legal call of this shape, placed; without memories where it is too
   /// large. Without isSetMask all lanes are counted.

@@ -46,8 +46,8 @@ void SweepMasks(Emitter& out, const LanewiseRow& row) {
     for (bool set_mask : {true, false}) {
       out.Add([&]() -> std::optional<Sketch> {
         Case c = row.MakeCase({.dtype = dtype, .mask = lane});
-        S(c)[Param::kMask] = lane;
-        S(c).is_set_mask = set_mask;
+        Subject(c)[Param::kMask] = lane;
+        Subject(c).is_set_mask = set_mask;
         if (!Place(c)) return std::nullopt;
         return Sketch{
             .what =
@@ -129,12 +129,12 @@ void SweepLongCounts(Emitter& out, const LanewiseRow& row) {
         if (end > isa::CapacityBytes(c.product, isa::Memory::kUb)) {
           return std::nullopt;
         }
-        S(c)[Param::kCount] = n;
-        for (isa::Operand& operand : S(c).used_operands()) {
+        Subject(c)[Param::kCount] = n;
+        for (isa::Operand& operand : Subject(c).used_operands()) {
           operand.at = 0;
           operand.bytes = needed;
         }
-        if (row.operands() > 2) S(c).src(1).at = end - needed;
+        if (row.operands() > 2) Subject(c).src(1).at = end - needed;
         Ub(c)->size = end;
         Ub(c)->regions.clear();
         return Sketch{
@@ -241,9 +241,9 @@ void SweepRunning(Emitter& out, const LanewiseRow& row) {
                              .mask = 16,
                              .repeat = repeat,
                              .rep = {dst_rep, 1, src1_rep}});
-      S(c).dst().at = 2048;
-      S(c).src(1).at = 2048 + src1_shift;
-      S(c).src(0).at = 2048 + apart * 32;
+      Subject(c).dst().at = 2048;
+      Subject(c).src(1).at = 2048 + src1_shift;
+      Subject(c).src(0).at = 2048 + apart * 32;
       Ub(c)->size = 8192;
       return Sketch{.what = fmt::format(
                         "running {}: {} on {}, dstRep {} src1Rep {}, "

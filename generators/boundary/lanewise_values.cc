@@ -72,10 +72,10 @@ void SweepRounding(Emitter& out, const LanewiseRow& row) {
       }
       if (swap) std::swap(sides[0], sides[1]);
       for (std::size_t i = 0; i < row.signature.sources(); ++i) {
-        PutElements(c, isa::Memory::kUb, DType::kHalf, S(c).src(i).at,
+        PutElements(c, isa::Memory::kUb, DType::kHalf, Subject(c).src(i).at,
                     sides[i % 2]);
       }
-      if (scalar) S(c).scalar = sides[1][static_cast<std::size_t>(of)];
+      if (scalar) Subject(c).scalar = sides[1][static_cast<std::size_t>(of)];
       Prepend(c, isa::SetSaturation{.enabled = saturate});
       return Sketch{.what = fmt::format(
                         "rounding: signs {}{}{}{}", signs,
@@ -143,10 +143,10 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
         const std::uint64_t value = values[static_cast<std::size_t>(a)];
         const std::vector<std::uint64_t> same(values.size(), value);
         for (std::size_t i = 0; i < row.signature.sources(); ++i) {
-          PutElements(c, isa::Memory::kUb, dtype, S(c).src(i).at,
+          PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(i).at,
                       swap == (i % 2 == 0) ? values : same);
         }
-        if (scalar) S(c).scalar = value;
+        if (scalar) Subject(c).scalar = value;
         Prepend(c, isa::SetSaturation{.enabled = saturate});
         return Sketch{.what = fmt::format(
                           "values: {} value {}{}{}{}", isa::Name(dtype), a,

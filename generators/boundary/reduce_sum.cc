@@ -61,7 +61,7 @@ Case MakeCase(const isa::Signature& row, const ReduceSumShape& shape) {
 Case MakeCase(const isa::Signature& row, const ReduceSumShape& shape,
               MaskWords words) {
   Case c = MakeCase(row, shape);
-  isa::Call s = S(c);
+  isa::Call s = Subject(c);
   s.form = row.FormWith(Param::kMaskWords);
   s[Param::kMask] = 0;
   if (shape.set_mask) s.mask_words = words;
@@ -97,7 +97,7 @@ std::vector<Base> Bases(const isa::Signature& row) {
       {"half training, all lanes",
        MakeCase(row, {.product = Product::kAtlasTraining, .elems = 128})},
   };
-  S(bases[2].c).dst().position = Position::kVeccalc;
+  Subject(bases[2].c).dst().position = Position::kVeccalc;
   if (row.Has(Param::kMaskWords)) {
     bases.push_back(
         {"half a3, words",
@@ -125,7 +125,7 @@ std::vector<Breaker> Breakers(const isa::Signature& row) {
       {kPosition, "dst at A1", {Set("dst.position", Position::kA1)}},
       {kPosition, "src at UB", {Set("src.position", Position::kUb)}},
       {kDstAlign, "dst.at odd", {[](Case& c) {
-         return S(c).dst().at |= 1, true;
+         return Subject(c).dst().at |= 1, true;
        }}},
       {kSrcAlign, "src.at 16 further", {Plus("src.at", 16)}},
       {kRepeat, "256", {Set(repeat, 256)}},
@@ -155,19 +155,21 @@ std::vector<Breaker> Breakers(const isa::Signature& row) {
       {kBounds, "src window short", {Plus("src.bytes", -1)}},
       {kBounds, "src past its memory", {Plus("src.bytes", 1)}},
       {kOverlapIteration, "dst on lane 1", {[](Case& c) {
-         S(c).dst() = S(c).src(0);
-         S(c).dst().at = WrappingSum(S(c).dst().at, isa::SizeBytes(S(c).dtype));
-         S(c).dst().bytes = isa::SizeBytes(S(c).dtype);
-         S(c)[Param::kRepeatTimes] = 1;
-         return S(c).src(0).bytes >= 2 * S(c).dst().bytes;
+         Subject(c).dst() = Subject(c).src(0);
+         Subject(c).dst().at =
+             WrappingSum(Subject(c).dst().at, isa::SizeBytes(Subject(c).dtype));
+         Subject(c).dst().bytes = isa::SizeBytes(Subject(c).dtype);
+         Subject(c)[Param::kRepeatTimes] = 1;
+         return Subject(c).src(0).bytes >= 2 * Subject(c).dst().bytes;
        }}},
       {kOverlapDependency, "dst on the next iteration", {[](Case& c) {
-         S(c)[Param::kRepeatTimes] = 2;
-         S(c)[Param::kSrc0RepStride] = 8;
-         if (!S(c).is_set_mask || !Place(c)) return false;
-         S(c).dst().at = S(c).src(0).at + isa::kIterationBytes;
-         S(c).dst().bytes = S(c).src(0).bytes - isa::kIterationBytes;
-         S(c)[Param::kDstRepStride] = 0;
+         Subject(c)[Param::kRepeatTimes] = 2;
+         Subject(c)[Param::kSrc0RepStride] = 8;
+         if (!Subject(c).is_set_mask || !Place(c)) return false;
+         Subject(c).dst().at = Subject(c).src(0).at + isa::kIterationBytes;
+         Subject(c).dst().bytes =
+             Subject(c).src(0).bytes - isa::kIterationBytes;
+         Subject(c)[Param::kDstRepStride] = 0;
          return true;
        }}},
   };
@@ -185,8 +187,8 @@ std::vector<EveryBase> EveryBases(const isa::Signature& row) {
     const ReduceSumShape shape = {.dtype = dtype, .set_mask = set_mask};
     Case c = MakeCase(row, shape);
     if (words) c = MakeCase(row, shape, {0x15, 0});
-    S(c).dst().position = dst;
-    S(c).src(0).position = src;
+    Subject(c).dst().position = dst;
+    Subject(c).src(0).position = src;
     bases.push_back(
         {{fmt::format("{}, {} to {}{}{}", isa::Name(dtype), isa::Name(src),
                       isa::Name(dst), words ? ", words" : "",
@@ -203,7 +205,7 @@ void SweepElems(Emitter& out, const isa::Signature& row) {
                                                Range(-1, 130))) {
     out.Add([&]() -> std::optional<Sketch> {
       Case c = MakeCase(row, {.dtype = dtype, .elems = elems, .dst_rep = 2});
-      S(c).is_set_mask = set_mask;
+      Subject(c).is_set_mask = set_mask;
       if (!Place(c)) return std::nullopt;
       return Sketch{
           .what = fmt::format("lanes: {} of {}{}", elems, isa::Name(dtype),
@@ -343,8 +345,9 @@ void SweepDependency(Emitter& out, const isa::Signature& row) {
         Case c = MakeCase(
             row,
             {.repeat = repeat, .elems = 4, .dst_rep = dst_rep, .src_rep = 1});
-        S(c).src(0).at = 16384;
-        S(c).dst().at = 16384 + reader * 32 + d * 2 - writer * dst_rep * 2;
+        Subject(c).src(0).at = 16384;
+        Subject(c).dst().at =
+            16384 + reader * 32 + d * 2 - writer * dst_rep * 2;
         Ub(c)->size = 32768;
         return Sketch{
             .what = fmt::format("dependency: iteration {} of {} writes {:+} "
@@ -381,7 +384,7 @@ void SweepDstBlkStride(Emitter& out, const isa::Signature& row) {
            {1, 2, 9})) {
     out.Add([&] {
       Case c = MakeCase(row, {.repeat = repeat, .elems = 20});
-      S(c)[Param::kDstBlkStride] = stride;
+      Subject(c)[Param::kDstBlkStride] = stride;
       return Sketch{
           .what = fmt::format("dstBlkStride: {}, repeat {}", stride, repeat),
           .rule = row.Rule(kDstBlkStride),
@@ -425,7 +428,7 @@ std::optional<Case> Combine(const isa::Signature& row,
     c = MakeCase(row, shape, {mask.low & ~holes, mask.high & ~holes});
   }
   if (!Ub(c)) return std::nullopt;
-  isa::Call& s = S(c);
+  isa::Call& s = Subject(c);
   s.dst().position = kPositions[classes[2]];
   s.src(0).position = kPositions[classes[3]];
   if (row.Has(Param::kDstBlkStride)) {
@@ -472,8 +475,8 @@ void SweepNodes(Emitter& out, const isa::Signature& row) {
           elements[0] = values[static_cast<std::size_t>(a)];
           elements[static_cast<std::size_t>(distance)] =
               values[static_cast<std::size_t>(b)];
-          PutElements(c, isa::Memory::kUb, dtype, S(c).src(0).at + 256 * b,
-                      elements);
+          PutElements(c, isa::Memory::kUb, dtype,
+                      Subject(c).src(0).at + 256 * b, elements);
         }
         isa::SetVectorMask mask = OneLane(distance);
         mask.low |= 1;

@@ -36,9 +36,9 @@ struct Shape {
 };
 
 // The tiles of the call under test.
-isa::Tile& Dst(Case& c) { return S(c).tiles[0]; }
-isa::Tile& Src(Case& c) { return S(c).tiles[1]; }
-isa::Tile& Tmp(Case& c) { return S(c).tiles[2]; }
+isa::Tile& Dst(Case& c) { return Subject(c).tiles[0]; }
+isa::Tile& Src(Case& c) { return Subject(c).tiles[1]; }
+isa::Tile& Tmp(Case& c) { return Subject(c).tiles[2]; }
 
 /// `n` elements rounded up to whole DataBlocks.
 std::int64_t Whole(std::int64_t n, DType type) {
@@ -89,7 +89,7 @@ std::vector<Breaker> Breakers() {
       {kValidRows, "one less", {Plus("dst.validRow", -1)}},
       {kTmpShape, "one column of a DataBlock", {[](Case& c) {
          Tmp(c).layout = Layout::kDn;
-         Tmp(c).rows = isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype);
+         Tmp(c).rows = isa::kDataBlockBytes / isa::SizeBytes(Subject(c).dtype);
          Tmp(c).cols = 1;
          return Tmp(c).valid_row = Tmp(c).valid_col = 0, true;
        }}},
@@ -99,7 +99,8 @@ std::vector<Breaker> Breakers() {
       {kTmpShape, "one DataBlock less in edition 2024", {[](Case& c) {
          c.edition = isa::Edition::k2024;
          Tmp(c).cols = WrappingSum(
-             Tmp(c).cols, -(isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype)));
+             Tmp(c).cols,
+             -(isa::kDataBlockBytes / isa::SizeBytes(Subject(c).dtype)));
          return Tmp(c).valid_col = 0, true;
        }}},
       {kTile, "src.validCol too large", {[](Case& c) {
@@ -182,7 +183,7 @@ void SweepLayouts(Emitter& out, const isa::Signature& row) {
     out.Add([&]() -> std::optional<Sketch> {
       Case c = MakeCase(
           row, {.dtype = dtype, .rows = 16, .columns = 8, .spare_columns = 8});
-      auto& [dst, src, tmp] = S(c).tiles;
+      auto& [dst, src, tmp] = Subject(c).tiles;
       const auto layout = [&](int bit) {
         return (layouts >> bit & 1) != 0 ? Layout::kDn : Layout::kNd;
       };
@@ -233,7 +234,7 @@ void SweepOverlap(Emitter& out, const isa::Signature& row) {
     out.Add([&]() -> std::optional<Sketch> {
       if (mover == other) return std::nullopt;
       Case c = MakeCase(row, {.rows = 8, .columns = 9, .dst_layout = layout});
-      auto& tiles = S(c).tiles;
+      auto& tiles = Subject(c).tiles;
       tiles[other].at = 4096;
       tiles[mover].at = 4096 + block * 32;
       tiles[3 - mover - other].at = 1024;

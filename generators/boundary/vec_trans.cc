@@ -52,8 +52,9 @@ std::vector<Breaker> Breakers() {
       {kBounds, "dst window short", {Plus("dst.bytes", -1)}},
       {kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
       {kOverlap, "dst one DataBlock behind src", {[](Case& c) {
-         S(c).dst().at = WrappingSum(S(c).src(0).at, -isa::kDataBlockBytes);
-         return S(c).dst().at >= 0 && S(c).src(0).bytes > 0;
+         Subject(c).dst().at =
+             WrappingSum(Subject(c).src(0).at, -isa::kDataBlockBytes);
+         return Subject(c).dst().at >= 0 && Subject(c).src(0).bytes > 0;
        }}},
   };
 }
@@ -135,7 +136,7 @@ void SweepElements(Emitter& out, const isa::Signature& row) {
         Case c = MakeCase(row, Product::kAtlasA2, dtype, 1, 0, 0);
         std::vector<std::uint64_t> block(256, 0);
         block[static_cast<std::size_t>(element)] = 0x7d01;  // a NaN of half
-        PutElements(c, isa::Memory::kUb, dtype, S(c).src(0).at, block);
+        PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(0).at, block);
         return Sketch{.what = fmt::format("elements: {} of {}", element,
                                           isa::Name(dtype)),
                       .rule = row.Rule(element % 2 == 0 ? kTranspose : kBits),
@@ -158,8 +159,10 @@ std::optional<Case> Combine(const isa::Signature& row,
   if (!Ub(c)) return std::nullopt;
   const std::int64_t layout = kLayouts[classes[5]];
   if (layout != 0) {
-    S(c).dst().at = layout == 1 ? S(c).src(0).at : S(c).src(0).at + layout;
-    Ub(c)->size = std::max(Ub(c)->size, S(c).dst().at + S(c).dst().bytes);
+    Subject(c).dst().at =
+        layout == 1 ? Subject(c).src(0).at : Subject(c).src(0).at + layout;
+    Ub(c)->size =
+        std::max(Ub(c)->size, Subject(c).dst().at + Subject(c).dst().bytes);
   }
   return c;
 }

@@ -171,12 +171,12 @@ void SetStrides(Random& random, const Plan& plan, LanewiseDraft& call) {
   };
   isa::Call& s = call.step;
   const std::size_t operands = s.used_operands().size();
-  BlkStride(s, 0) = std::max<std::int64_t>(1, block_stride(kBlockStrides));
+  s.BlkStride(0) = std::max<std::int64_t>(1, block_stride(kBlockStrides));
   for (std::size_t i = 1; i < operands; ++i) {
-    BlkStride(s, i) = block_stride(kSourceBlockStrides);
+    s.BlkStride(i) = block_stride(kSourceBlockStrides);
   }
   for (std::size_t i = 0; i < operands; ++i) {
-    RepStride(s, i) = repeat_stride(BlkStride(s, i));
+    s.RepStride(i) = repeat_stride(s.BlkStride(i));
   }
 }
 
@@ -246,10 +246,10 @@ void FitCountForm(Random& random, LanewiseDraft& call) {
 void FitMaskedForm(Random& random, LanewiseDraft& call, std::size_t source) {
   isa::Call& s = call.step;
   std::int64_t& repeat = s[Param::kRepeatTimes];
-  std::int64_t& dst_blk = BlkStride(s, 0);
-  std::int64_t& dst_rep = RepStride(s, 0);
-  std::int64_t& source_blk = BlkStride(s, source);
-  std::int64_t& source_rep = RepStride(s, source);
+  std::int64_t& dst_blk = s.BlkStride(0);
+  std::int64_t& dst_rep = s.RepStride(0);
+  std::int64_t& source_blk = s.BlkStride(source);
+  std::int64_t& source_rep = s.RepStride(source);
   switch (call.layout) {
     case LayoutIntent::kIdentical:
       if (repeat > 1) dst_blk = 1;

@@ -118,7 +118,7 @@ isa::Step Lanewise(Random& random, isa::Product) {
     const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);
     call[Param::kRepeatTimes] = repeat;
     SetDenseStrides(call);
-    if (random.Percent(15)) RepStride(call, row.sources()) = 0;
+    if (random.Percent(15)) call.RepStride(row.sources()) = 0;
     bytes = 256 * std::max<std::int64_t>(1, repeat);
   }
   call.dst() = Vector(random, bytes);

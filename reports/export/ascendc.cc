@@ -201,8 +201,7 @@ class KernelWriter : SnippetWriter {
         if (barrier->pipe == Pipe::kAll || barrier->pipe == busy) busy.reset();
       }
       const auto pipe = PipeOf(step, c_.product);
-      const auto* const call = std::get_if<isa::Call>(&step);
-      const bool copies = call != nullptr && call->Is(isa::Family::kCopy);
+      const bool copies = isa::IsOf(step, isa::Family::kCopy);
       if (pipe && busy) WriteOrder(*busy, *pipe, copied && copies);
       if (pipe) {
         busy = pipe;

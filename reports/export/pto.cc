@@ -144,10 +144,10 @@ pipe_barrier(PIPE_ALL);
       out_.Comment("The expected result is that of the order \"{}\".",
                    isa::Name(*s.order));
     }
-    WriteTile("dst", "DstT", s.tiles[0], s.dtype);
-    WriteTile("src", "SrcT", s.tiles[1], s.dtype);
-    WriteTile("tmp", "TmpT", s.tiles[2], s.dtype);
-    out_.Line("TROWPROD(dst, src, tmp);");
+    WriteTile("dst", "DstT", s.tiles[isa::Call::kDstTile], s.dtype);
+    WriteTile("src", "SrcT", s.tiles[isa::Call::kSrcTile], s.dtype);
+    WriteTile("tmp", "TmpT", s.tiles[isa::Call::kTmpTile], s.dtype);
+    out_.Line("{}(dst, src, tmp);", s.signature->op);
     out_.Line("pipe_barrier(PIPE_V);");
   }
 

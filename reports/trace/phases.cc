@@ -92,7 +92,7 @@ std::vector<Phase> PhasesOf(const isa::Call& call,
   const std::int64_t bytes = isa::SizeBytes(call.dtype);
   const std::int64_t repeat_lanes = isa::kIterationBytes / bytes;
   const std::int64_t block_lanes = isa::kDataBlockBytes / bytes;
-  const std::int64_t columns = call.tiles[1].valid_col;
+  const std::int64_t columns = call.tiles[isa::Call::kSrcTile].valid_col;
   const int last = LastLevel(nodes);
   switch (call.order.value_or(isa::Order::kDocumented)) {
     case isa::Order::kDocumented:

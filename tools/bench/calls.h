@@ -54,8 +54,8 @@ inline isa::Call VectorCall(std::string_view op, isa::DType type,
   for (std::size_t i = 0; i < places.size(); ++i) {
     call.operands[i] = Window(
         i == 0 ? isa::Position::kVecout : isa::Position::kVecin, places[i]);
-    make::BlkStride(call, i) = places[i].blk_stride;
-    make::RepStride(call, i) = places[i].rep_stride;
+    call.BlkStride(i) = places[i].blk_stride;
+    call.RepStride(i) = places[i].rep_stride;
   }
   return call;
 }

@@ -111,21 +111,9 @@ const Judged& CallNamed(std::string_view name) {
 isa::RuleSet BySeams(const Board& board, const emulator::State& state,
                      const isa::Step& step) {
   const auto& call = std::get<isa::Call>(step);
-  const isa::Signature& row = *call.signature;
-  const emulator::Seams& seams = board.seams();
-  switch (row.family) {
-    case isa::Family::kLanewise:
-      return emulator::LanewiseIn(seams, row).legality(call, state);
-    case isa::Family::kReduction:
-      return emulator::ReductionIn(seams, row).legality(call, state);
-    case isa::Family::kCopy:
-      return emulator::CopyIn(seams, row).legality(call, state);
-    case isa::Family::kTranspose:
-      return emulator::TransposeIn(seams, row).legality(call, state);
-    case isa::Family::kTile:
-      break;
-  }
-  return emulator::TileIn(seams, row).legality(call, state);
+  return emulator::VisitRow(
+      board.seams(), *call.signature,
+      [&](const auto& row) { return row.legality(call, state); });
 }
 
 /// Whether `rules` is what the call breaks; only the illegal one breaks any.

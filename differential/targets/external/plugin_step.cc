@@ -188,9 +188,9 @@ class Writer {
   void Put(const isa::Call& s, lanediff_trowprod& to) {
     Put(s.dtype, to.dtype);
     to.order = s.order ? static_cast<int>(*s.order) : LANEDIFF_ORDER_NONE;
-    Put(s.tiles[0], to.dst);
-    Put(s.tiles[1], to.src);
-    Put(s.tiles[2], to.tmp);
+    Put(s.tiles[isa::Call::kDstTile], to.dst);
+    Put(s.tiles[isa::Call::kSrcTile], to.src);
+    Put(s.tiles[isa::Call::kTmpTile], to.tmp);
   }
   void Put(const isa::Call& s, lanediff_vec_trans& to) {
     Begin(s, to);

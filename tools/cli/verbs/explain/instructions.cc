@@ -134,7 +134,7 @@ using view::PhasesOf;
 
 void PrintTree(const Call& call, const std::vector<Phase>& phases,
                const StepFacts& facts) {
-  const std::int64_t columns = call.tiles[1].valid_col;
+  const std::int64_t columns = call.tiles[isa::Call::kSrcTile].valid_col;
   const std::int64_t lanes = 256 / ElementBytes(call.dtype);
   fmt::print("  product of a row, order {}{}: {} = {} of {} lanes and {}\n",
              isa::Name(call.order.value_or(isa::Order::kDocumented)),
@@ -192,7 +192,7 @@ void PrintBound(const Call& call, const StepFacts& facts) {
         call.dtype, FactorsOf(facts, result.iteration), result.bits);
     fmt::print("    error bound (1+2^-{})^{} - 1: {}\n",
                call.dtype == isa::DType::kHalf ? 11 : 24,
-               call.tiles[1].valid_col - 1,
+               call.tiles[isa::Call::kSrcTile].valid_col - 1,
                !within   ? "undefined for zeros, NaNs, overflow and underflow"
                : *within ? "kept"
                          : "EXCEEDED, an operation under- or overflowed");
