@@ -41,6 +41,9 @@ const std::initializer_list<Only>& Onlys() {
       {isa::RuleId("RRS-DST-REP-STRIDE-ZERO"), {Product::kAtlasTraining}},
       {isa::RuleId("WRS-DST-REP-STRIDE-ZERO"), {Product::kAtlasTraining}},
       {isa::RuleId("DC-MIXED"), {Product::kAtlasA2, Product::kAtlasA3}},
+      // With types of 64 bits.
+      {isa::RuleId("DCP-PADDING-VALUE"),
+       {Product::kAtlasA2, Product::kAtlasA3}},
       {isa::state::kUbReserved, {Product::kAtlasA2, Product::kAtlasA3}},
       // Where VECIN -> VECCALC is a route.
       {isa::RuleId("DC-ROUTE-EXAMPLE"),
@@ -108,6 +111,9 @@ bool CanBeBroken(const isa::Rule& rule, isa::Profile profile) {
   if (rule.id == isa::RuleId("DC-DTYPE")) {  // the table has every type
     return product != Product::kAtlasA2 && product != Product::kAtlasA3 &&
            product != Product::kAtlas200i500A2;
+  }
+  if (rule.id == isa::RuleId("DCP-DTYPE")) {  // the list has every type
+    return product != Product::kAtlasA2 && product != Product::kAtlasA3;
   }
   return rule.topic != isa::Topic::kProduct ||
          !HasInstruction(rule.instruction, profile);

@@ -24,8 +24,9 @@ namespace {
 // Bits: types, forms, what a call has besides, and above these the number of
 // the call's kind, from 1.
 constexpr int kFirstForm = static_cast<int>(isa::kCount<isa::DType>);
-constexpr std::array<std::string_view, 5> kForms = {
-    "count", "mask", "mask-words", "params", "register"};
+constexpr std::array<std::string_view, 7> kForms = {
+    "count",    "mask",      "mask-words",    "params",
+    "register", "padParams", diff::kPlainForm};
 constexpr int kFirstTrait = kFirstForm + static_cast<int>(kForms.size());
 
 enum class Trait {
@@ -70,7 +71,7 @@ struct TraitsVisitor : isa::FieldVisitor<TraitsVisitor> {
     if (name.starts_with("repeat")) traits.repeat = value;
   }
   void Form(const std::uint8_t& which, std::span<const isa::FormKey> all) {
-    traits.form = all[which].key;
+    traits.form = all[which].key.empty() ? diff::kPlainForm : all[which].key;
     if (all[which].shape == isa::FormShape::kWords) {
       traits.form += " of two words";
     }

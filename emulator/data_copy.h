@@ -10,8 +10,16 @@
 
 namespace lanediff::emulator {
 
+/// What stands in a block of `dst` before and behind what is copied.
+enum class Padding : std::uint8_t {
+  kKept,          ///< what was there before, if anything does
+  kElement,       ///< `DataCopyPlan::padding`
+  kFirstElement,  ///< the first element of the block
+};
+
 /// Where a call that passes stage 1 reads and writes. Both sides have equally
-/// many blocks; a block of `dst` is twice as long where the copy widens.
+/// many blocks; a block of `dst` is twice as long where the copy widens, and
+/// has what pads it where the copy pads.
 struct DataCopyPlan {
   isa::Memory src_memory = isa::Memory::kGm;
   isa::Memory dst_memory = isa::Memory::kGm;
@@ -19,12 +27,25 @@ struct DataCopyPlan {
   Blocks src;
   Blocks dst;
   bool widens = false;  // half to float
+  Padding padded_with = Padding::kKept;
+  std::uint8_t element_bytes = 0;
+  std::int64_t left = 0;  // bytes of a block before what is copied
+  std::uint64_t padding = 0;
+
+  /// Bytes that are copied into a block of `dst`.
+  std::int64_t copied() const { return src.bytes * (widens ? 2 : 1); }
 };
 
 /// Fills `out` with the copy of what stands at `at`. A call copies at most one
 /// chunk of a block.
 using DataCopyKernel = void (*)(std::span<const std::uint8_t> memory,
                                 std::int64_t at, std::span<std::uint8_t> out);
+
+/// Fills `out`, whole elements, with what pads a block that stands at `at`.
+using DataCopyPadKernel = void (*)(const DataCopyPlan& plan,
+                                   std::span<const std::uint8_t> memory,
+                                   std::int64_t at,
+                                   std::span<std::uint8_t> out);
 
 /// Kernel and write-back of all blocks at once, for a legal plan with blocks:
 /// from the memory `src` to the memory `dst`, which may be the same. Never
@@ -40,6 +61,7 @@ struct DataCopySeams {
   DataCopyPlan (*plan)(const isa::Call& call, const State& state);
   DataCopyKernel copy_kernel;   // the same type on both sides
   DataCopyKernel widen_kernel;  // half to float
+  DataCopyPadKernel pad_kernel;
   /// Writes `bytes`, which begin `offset` bytes into block `block` of `dst`.
   void (*write_back)(const DataCopyPlan& plan, std::int64_t block,
                      std::int64_t offset, std::span<const std::uint8_t> bytes,
@@ -48,7 +70,7 @@ struct DataCopySeams {
   DataCopyVectors vectors = nullptr;
 };
 
-/// The plain implementation.
+/// The plain implementation, of all copies.
 extern const DataCopySeams kDataCopy;
 
 /// The plain address plan.

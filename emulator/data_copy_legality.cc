@@ -169,6 +169,41 @@ void AddBrokenParameters(const Call& c, const State& state,
                CallRule::kGap);
 }
 
+/// The same of a copy that pads, which without padParams is out of UB.
+void AddBrokenPaddedParameters(const Call& c, Product product,
+                               BrokenRules& broken) {
+  const bool is_into_ub = c.Has(Param::kIsPad);
+  const isa::Operand& ub = is_into_ub ? c.dst() : c.src(0);
+  const isa::Operand& gm = is_into_ub ? c.src(0) : c.dst();
+  const std::int64_t element = ElementBytes(c.dtype);
+  const bool is_200i = product == Product::kAtlas200i500A2;
+  broken.AddIf(
+      !is_200i && product != Product::kAtlasA2 && product != Product::kAtlasA3,
+      CallRule::kProduct);
+  broken.AddIf(is_200i && element == 8, CallRule::kDtype);
+  broken.AddIf(!TypeIs(c.dst(), c.dtype) || !TypeIs(c.src(0), c.dtype),
+               CallRule::kDtypeMatch);
+  broken.AddIf(
+      gm.position != Position::kGm ||
+          (ub.position != Position::kVecin && ub.position != Position::kVecout),
+      CallRule::kRoute);
+  broken.AddIf(ub.at % kBlockBytes != 0,
+               is_into_ub ? CallRule::kDstAlign : CallRule::kSrcAlign);
+  broken.AddIf(!InRange(c[Param::kBlockCount], 0, 4095), CallRule::kBlockCount);
+  broken.AddIf(!InRange(c[Param::kBlockLen], 0, 2097151) ||
+                   c[Param::kBlockLen] % element != 0,
+               CallRule::kBlockLen);
+  broken.AddIf(!InRange(c[Param::kSrcGap], 0, 4294967295) ||
+                   !InRange(c[Param::kDstGap], 0, 4294967295),
+               CallRule::kGap);
+  if (!is_into_ub) return;
+  const std::int64_t most = kBlockBytes / element;
+  broken.AddIf(!InRange(c[Param::kLeftPadding], 0, most) ||
+                   !InRange(c[Param::kRightPadding], 0, most),
+               CallRule::kPadding);
+  broken.AddIf(element == 8 && c.scalar != 0, CallRule::kPaddingValue);
+}
+
 // ---- Stages 2 and 3 ---------------------------------------------------------
 
 /// Whether block i is at the same bytes on both sides, for every i.
@@ -194,7 +229,11 @@ std::int64_t NamedBytes(const Call& call) {
 RuleSet DataCopyLegality(const Call& call, const State& state) {
   RuleSet rules;
   BrokenRules broken = {.call = call, .rules = rules};
-  AddBrokenParameters(call, state, broken);
+  if (call.signature->Has(Param::kIsPad)) {
+    AddBrokenPaddedParameters(call, state.product, broken);
+  } else {
+    AddBrokenParameters(call, state, broken);
+  }
   if (!rules.empty()) return rules;
 
   const DataCopyPlan plan = PlanDataCopy(call, state);

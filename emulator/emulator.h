@@ -26,12 +26,13 @@ struct Seams {
   StateSeams state = kStateSteps;
   LanewiseRows lanewise = kLanewise;
   ReductionRows reductions = kReductions;
-  std::array<DataCopySeams, isa::kCopyRows.size()> copies = {kDataCopy};
+  std::array<DataCopySeams, isa::kCopyRows.size()> copies = {kDataCopy,
+                                                             kDataCopy};
   std::array<VecTransSeams, isa::kTransposeRows.size()> transposes = {
       kVecTrans};
   std::array<TrowprodSeams, isa::kTileRows.size()> tiles = {kTrowprod};
 };
-static_assert(isa::kCopyRows.size() == 1 && isa::kTransposeRows.size() == 1 &&
+static_assert(isa::kCopyRows.size() == 2 && isa::kTransposeRows.size() == 1 &&
                   isa::kTileRows.size() == 1,
               "each instruction needs its plain seams");
 

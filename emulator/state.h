@@ -49,7 +49,7 @@ struct LaneMask {
   }
 };
 
-/// What an executed DataCopy writes, until something later on its pipe is known
+/// What an executed copy writes, until something later on its pipe is known
 /// to start after its end.
 struct CopyUnderWay {
   isa::Pipe pipe;

@@ -34,16 +34,18 @@ std::size_t AllocationsIn(
 }
 
 /// `copies` blocks from GM to places of the Unified Buffer that are `apart`
-/// bytes apart, and no barrier.
+/// bytes apart, by each copy in turn, and no barrier.
 Case Copies(std::int64_t copies, std::int64_t apart) {
   Case c;
   c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = {
       .fill = 0x5a, .size = 4096, .regions = {}};
   for (std::int64_t i = 0; i < copies; ++i) {
-    isa::Call copy = isa::CallOf("DataCopy");
+    const auto& rows = isa::kCopyRows;
+    const auto& row = rows[static_cast<std::size_t>(i) % rows.size()];
+    isa::Call copy = isa::CallOf(row);
     copy.src(0) = {isa::Position::kGm, 0, 4096, {}};
     copy.dst() = {isa::Position::kVecin, i * apart, 32, {}};
-    copy[isa::Param::kCount] = 16;
+    copy.SetBlocks(1, row.Has(isa::Param::kIsPad) ? 32 : 1);
     c.program.emplace_back(copy);
   }
   return c;

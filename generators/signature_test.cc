@@ -121,6 +121,10 @@ TEST(Signature, NamesEveryInstructionAndTheFormOfOneThatHasSeveral) {
   isa::Call copy = isa::CallOf("DataCopy");
   copy.form = copy.signature->FormWith(isa::Param::kBlockCount);
   EXPECT_EQ(of(copy).form, "params");
+  copy = isa::CallOf("DataCopyPad");
+  EXPECT_EQ(of(copy).Text(), "crash/data_copy_pad/target/half/padParams");
+  copy.form = 1;
+  EXPECT_EQ(of(copy).Text(), "crash/data_copy_pad/target/half/plain");
 }
 
 TEST(Signature, WithoutItsFormIsThatOfEarlierFiles) {

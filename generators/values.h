@@ -36,6 +36,7 @@ inline constexpr Values kValues[] = {
     {"RepeatReduceSum", DataUse::kSum, "sum"},
     {"WholeReduceSum", DataUse::kSum, "sum"},
     {"DataCopy", DataUse::kCopy, "copy"},
+    {"DataCopyPad", DataUse::kCopy, "copy"},
     {"vec_trans", DataUse::kCopy, "transpose"},
     {"TROWPROD", DataUse::kProduct, "product"},
     {"Min", DataUse::kCompare, "minimum"},

@@ -101,6 +101,7 @@ void VectorPaths::ExpectPath(isa::Product product, const isa::Step& step,
   for (std::int64_t i = 0; i < ub.size; ++i) {
     ub.regions[0].bytes.push_back(static_cast<std::uint8_t>(random.Bits()));
   }
+  c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = ub;
   c.program = {step};
   const After after = RunOn(c, seams);
   ASSERT_EQ(after.results.front().status, isa::StepResult::Status::kExecuted);
@@ -324,6 +325,35 @@ TEST_P(VectorPaths, OfDataCopy) {
                     .bytes = 512 * 2,
                     .dtype = isa::DType::kFloat};
   ExpectPath(isa::Product::kAtlasA2, widening, Path::kStrided);
+}
+
+TEST_P(VectorPaths, OfDataCopyPad) {
+  const auto expect = [&](const Blocks& blocks, std::int64_t left,
+                          std::int64_t right, Path in, Path out) {
+    isa::Call call = isa::CallOf("DataCopyPad");
+    std::ranges::copy(blocks, &call[Param::kBlockCount]);
+    call.src(0) = call.dst() = Window(32, 131072);
+    call.src(0).position = isa::Position::kVecout;
+    call.dst().position = isa::Position::kGm;
+    call.dst().at = 3;
+    call.form = 1;
+    ExpectPath(isa::Product::kAtlasA2, call, out);
+    std::swap(call.src(0), call.dst());
+    call.form = 0;
+    call[Param::kLeftPadding] = left;
+    call[Param::kRightPadding] = right;
+    call.scalar = 0x3c01;
+    for (const bool is_pad : {false, true}) {
+      call.is_pad = is_pad;
+      ExpectPath(isa::Product::kAtlasA2, call, in);
+    }
+  };
+  expect({1, 65536, 0, 0}, 0, 0, Path::kContiguous, Path::kContiguous);
+  expect({1000, 64, 0, 0}, 0, 0, Path::kContiguous, Path::kContiguous);
+  expect({400, 64, 7, 1}, 0, 0, Path::kStrided, Path::kStrided);
+  expect({1000, 64, 0, 0}, 16, 3, Path::kStrided, Path::kContiguous);
+  expect({1000, 38, 0, 0}, 0, 0, Path::kStrided, Path::kStrided);
+  expect({2000, 2, 0, 0}, 1, 4, Path::kStrided, Path::kStrided);
 }
 
 /// Lanes of a block that ends behind the memory are left to the plain way.

@@ -29,6 +29,7 @@ struct Call {
   DType dtype = DType::kHalf;
   std::uint8_t form = 0;
   bool is_set_mask = true;
+  bool is_pad = false;
   std::array<Operand, kMostOperands> operands;  ///< dst first
   std::array<Tile, 3> tiles;  ///< of the tile family, by `kDstTile` …
   std::array<std::int64_t, kIntegerParams> params = {};
@@ -94,6 +95,7 @@ struct Call {
   /// Whether the first `kCount` elements take part, and nothing is masked.
   bool IsByCount() const { return Is(Family::kLanewise) && form == kCountForm; }
 
+  static void ShowParam(auto& s, const ParamSpec& spec, auto& v);
   static void Fields(auto& s, auto& v);
 };
 
@@ -116,11 +118,31 @@ struct ParamGroup {
   std::span<const ParamSpec> params;
 
   static void Fields(auto& s, auto& v) {
-    for (const ParamSpec& spec : s.params) {
-      v.Integer(spec.name, s.call.params[static_cast<std::size_t>(spec.param)]);
-    }
+    for (const ParamSpec& spec : s.params) C::ShowParam(s.call, spec, v);
   }
 };
+
+void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
+  switch (spec.param) {
+    case Param::kMaskWords:
+      v.MaskWords(spec.name, s.mask_words);
+      break;
+    case Param::kScalar:
+      v.Element(spec.name, s.dtype, s.scalar);
+      break;
+    case Param::kIsSetMask:
+      v.Flag(spec.name, s.is_set_mask, true);
+      break;
+    case Param::kIsPad:
+      v.Flag(spec.name, s.is_pad);
+      break;
+    case Param::kOrder:
+      v.OptionalWord(spec.name, s.order);
+      break;
+    default:
+      v.Integer(spec.name, s.params[static_cast<std::size_t>(spec.param)]);
+  }
+}
 
 void Call::Fields(auto& s, auto& v) {
   const Signature& signature = *s.signature;
@@ -140,31 +162,16 @@ void Call::Fields(auto& s, auto& v) {
       form_shown = true;
     }
     if ((spec.forms >> s.form & 1) == 0) continue;
-    if (!spec.group.empty()) {
-      std::size_t end = i + 1;
-      while (end < all.size() && all[end].group == spec.group) ++end;
-      ParamGroup<std::remove_reference_t<decltype(s)>> group{
-          s, all.subspan(i, end - i)};
-      v.Group(spec.group, group);
-      i = end - 1;
+    if (spec.group.empty()) {
+      ShowParam(s, spec, v);
       continue;
     }
-    switch (spec.param) {
-      case Param::kMaskWords:
-        v.MaskWords(spec.name, s.mask_words);
-        break;
-      case Param::kScalar:
-        v.Element(spec.name, s.dtype, s.scalar);
-        break;
-      case Param::kIsSetMask:
-        v.Flag(spec.name, s.is_set_mask, true);
-        break;
-      case Param::kOrder:
-        v.OptionalWord(spec.name, s.order);
-        break;
-      default:
-        v.Integer(spec.name, s.params[static_cast<std::size_t>(spec.param)]);
-    }
+    std::size_t end = i + 1;
+    while (end < all.size() && all[end].group == spec.group) ++end;
+    ParamGroup<std::remove_reference_t<decltype(s)>> group{
+        s, all.subspan(i, end - i)};
+    v.Group(spec.group, group);
+    i = end - 1;
   }
 }
 

@@ -65,6 +65,31 @@ std::vector<Footprint> OfLanes(const Call& s, const Register& mask) {
   return all;
 }
 
+/// Blocks of bytes, which lie at the begin of a DataBlock in UB, behind what
+/// pads them.
+std::vector<Footprint> OfPaddedCopy(const Call& s) {
+  const std::int64_t blocks = AsCount(s[Param::kBlockCount]);
+  const std::int64_t bytes = AsCount(s[Param::kBlockLen]);
+  const std::int64_t element = SizeBytes(s.dtype);
+  const bool is_into_ub = s.Has(Param::kIsPad);
+  const std::int64_t padded = is_into_ub && bytes > 0
+                                  ? (AsCount(s[Param::kLeftPadding]) +
+                                     AsCount(s[Param::kRightPadding])) *
+                                            element +
+                                        bytes
+                                  : bytes;
+  const std::int64_t whole =
+      (padded + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes;
+  const std::int64_t src_gap = AsCount(s[Param::kSrcGap]);
+  const std::int64_t dst_gap = AsCount(s[Param::kDstGap]);
+  if (is_into_ub) {
+    return {{"dst", whole, whole + dst_gap * kDataBlockBytes, blocks},
+            {"src", bytes, bytes + src_gap, blocks}};
+  }
+  return {{"dst", bytes, bytes + dst_gap, blocks},
+          {"src", bytes, whole + src_gap * kDataBlockBytes, blocks}};
+}
+
 /// A count is in elements of src. Blocks of half that become blocks of float
 /// take twice the bytes.
 std::vector<Footprint> OfCopy(const Call& s) {
@@ -74,6 +99,7 @@ std::vector<Footprint> OfCopy(const Call& s) {
                              kDataBlockBytes * kDataBlockBytes;
     return {{"dst", all, 0, 1}, {"src", all, 0, 1}};
   }
+  if (s.signature->Has(Param::kIsPad)) return OfPaddedCopy(s);
   const bool widens =
       from == DType::kHalf && s.dst().dtype.value_or(s.dtype) == DType::kFloat;
   const std::int64_t unit = CopyUnitBytes(s.dst().position);

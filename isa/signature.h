@@ -31,13 +31,16 @@ enum class Param : std::uint8_t {
   kBlockLen,    ///< tail of one to the head of the next
   kSrcGap,
   kDstGap,
+  kLeftPadding,  ///< elements that a copy puts before and behind a block
+  kRightPadding,
   // Those above are integers, in `Call::params`.
   kMaskWords,  ///< lanes, a bit each
   kScalar,     ///< an element of type T
   kIsSetMask,  ///< whether the call sets its mask itself
+  kIsPad,      ///< whether `kScalar` is what padding is
   kOrder,      ///< of additions or multiplications; none: the target's own
 };
-inline constexpr std::size_t kIntegerParams = 15;
+inline constexpr std::size_t kIntegerParams = 17;
 
 struct ParamSpec {
   Param param;
@@ -60,7 +63,8 @@ enum class Family : std::uint8_t {
   kReduction,
   /// `kCount` elements, or blocks with gaps. `kBlockLen` and `kDstGap` count 32
   /// bytes, or 64 where dst is at C2, or 128 where it is at C2PIPE2GM;
-  /// `kSrcGap` counts 32.
+  /// `kSrcGap` counts 32. Of a row with padding `kBlockLen` counts bytes, and a
+  /// gap bytes at GM and 32 elsewhere.
   kCopy,
   kTranspose,  ///< 16×16 elements of 16 bits; strides count 512 bytes
   kTile,       ///< rows and columns of tiles
@@ -107,6 +111,9 @@ enum class Family : std::uint8_t {
   X(kBlockCount, prefix, "BLOCK-COUNT")                                 \
   X(kBlockLen, prefix, "BLOCK-LEN")                                     \
   X(kBlockEmpty, prefix, "BLOCK-EMPTY")                                 \
+  X(kPadding, prefix, "PADDING")                                        \
+  X(kPaddingValue, prefix, "PADDING-VALUE")                             \
+  X(kFill, prefix, "FILL")                                              \
   X(kGap, prefix, "GAP")                                                \
   X(kBarrier, prefix, "BARRIER")                                        \
   X(kCountFloor, prefix, "COUNT-FLOOR")                                 \
@@ -261,6 +268,21 @@ inline constexpr std::array<ParamSpec, 5> kCopyParams = {{
     {Param::kBlockLen, "blockLen", "params", 1 << 1},
     {Param::kSrcGap, "srcGap", "params", 1 << 1},
     {Param::kDstGap, "dstGap", "params", 1 << 1},
+}};
+/// Into UB, and out of it.
+inline constexpr std::array<FormKey, 2> kPadForms = {{
+    {"padParams", FormShape::kObject},
+    {},
+}};
+inline constexpr std::array<ParamSpec, 8> kPadParams = {{
+    {Param::kBlockCount, "blockCount", "dataCopyParams"},
+    {Param::kBlockLen, "blockLen", "dataCopyParams"},
+    {Param::kSrcGap, "srcStride", "dataCopyParams"},
+    {Param::kDstGap, "dstStride", "dataCopyParams"},
+    {Param::kIsPad, "isPad", "padParams", 1 << 0},
+    {Param::kLeftPadding, "leftPadding", "padParams", 1 << 0},
+    {Param::kRightPadding, "rightPadding", "padParams", 1 << 0},
+    {Param::kScalar, "paddingValue", "padParams", 1 << 0},
 }};
 inline constexpr std::array<ParamSpec, 3> kTransposeParams = {{
     {Param::kRepeatTimes, "repeat_times"},

@@ -177,7 +177,7 @@ void Touch(const isa::Carried& call, Oracle::State& state) {
 
 /// TPipe's constructor and InitSocState set the mask's mode to normal, and on
 /// atlas-a2 and atlas-a3 the register to all ones. Launch and Block begin with
-/// no copy and no flag under way: DC-BARRIER is between the copies of one
+/// no copy and no flag under way: *-BARRIER is between the copies of one
 /// block. Nothing else does anything.
 template <>
 isa::StepResult Run(const isa::Resource& step, Oracle::State& state) {

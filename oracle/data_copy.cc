@@ -10,6 +10,7 @@
 #include "oracle/count_events.h"
 #include "oracle/data_copy_rules.h"
 #include "oracle/format.h"
+#include "oracle/lane_list.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/node.h"
@@ -55,6 +56,19 @@ void CopyBlock(const isa::Call& call, const ByteRun& src, const ByteRun& dst,
   }
 }
 
+/// DCP-FILL: `value` is an element.
+void PadBlock(const isa::Call& call, const LaneList& padding,
+              std::int64_t block, std::uint64_t value,
+              std::span<std::uint8_t> to) {
+  const std::int64_t element = ElementBytes(call.dtype);
+  for (const LaneRun& run : padding.runs) {
+    const Address at = padding.AddressOf(block, run);
+    for (std::int64_t i = 0; i < run.bytes; i += element) {
+      Store(to, at + i, element, value);
+    }
+  }
+}
+
 isa::StepResult NotesOf(const isa::Call& call) {
   using enum isa::CallRule;
   isa::StepResult result;
@@ -70,6 +84,11 @@ isa::StepResult NotesOf(const isa::Call& call) {
   return result;
 }
 
+/// Whether elements with values pad blocks.
+bool Fills(const isa::Call& call, const CopyPlan& plan) {
+  return !plan.padding.runs.empty() && FillOf(call) != Fill::kUnspecified;
+}
+
 /// Blocks in their order.
 void ExecuteBlocks(const isa::Call& call, const CopyPlan& plan, Memory dst,
                    Memory src, Oracle::State& state) {
@@ -79,14 +98,24 @@ void ExecuteBlocks(const isa::Call& call, const CopyPlan& plan, Memory dst,
                             .write = true,
                             .memory = dst,
                             .dtype = TypeOf(call.dst(), call)};
+  // What is unspecified stays as it was, and is not accessed.
+  const bool fills = Fills(call, plan);
   // What needs memory comes before the first byte is written.
-  state.accesses.reserve(static_cast<std::size_t>(2 * plan.blocks));
+  state.accesses.reserve(static_cast<std::size_t>(plan.blocks) *
+                         (2 + plan.padding.runs.size()));
   for (std::int64_t i = 0; i < plan.blocks; ++i) {
     AppendAccesses(read, plan.src, i, state.accesses);
     AppendAccesses(written, plan.dst, i, state.accesses);
+    if (fills) AppendAccesses(written, plan.padding, i, state.accesses);
     if (!state.computing) continue;
-    CopyBlock(call, BlockOf(plan.src, i), BlockOf(plan.dst, i),
-              state.memories[src], state.memories[dst], state.events);
+    const ByteRun block = BlockOf(plan.src, i);
+    const std::uint64_t value =
+        fills && FillOf(call) == Fill::kFirstElement
+            ? Load(state.memories[src], block.at, ElementBytes(call.dtype))
+            : call.scalar;
+    CopyBlock(call, block, BlockOf(plan.dst, i), state.memories[src],
+              state.memories[dst], state.events);
+    if (fills) PadBlock(call, plan.padding, i, value, state.memories[dst]);
   }
 }
 
@@ -129,10 +158,15 @@ Extended RunCopyExtended(const isa::Call& call, Oracle::State& state) {
 
   const auto dst = MemoryOf(state.product, call.dst().position);
   const auto src = MemoryOf(state.product, call.src(0).position);
-  const Extended can_run =
-      CanRun({{kDst, dst, plan->dst}, {kSrc, src, plan->src}}, plan->blocks,
-             state.memories);
+  const Extended can_run = CanRun({{kDst, dst, plan->dst},
+                                   {kDst, dst, plan->padding},
+                                   {kSrc, src, plan->src}},
+                                  plan->blocks, state.memories);
   if (!can_run || plan->blocks == 0) return can_run;
+  if (Fills(call, *plan) &&
+      call[Param::kBlockLen] % ElementBytes(call.dtype) != 0) {
+    return std::unexpected("blocks with a part of an element");
+  }
   auto written = Merged(ListBlocks(*plan).dst);
   ExecuteBlocks(call, *plan, *dst, *src, state);
   if (const auto pipe = PipeOf(*src, *dst)) {

@@ -4,6 +4,7 @@
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/data_copy_rules.h"
+#include "oracle/memory_map.h"
 
 /// Which product moves which types between which positions.
 namespace lanediff::oracle {
@@ -88,10 +89,31 @@ bool IsSupported(const isa::Call& call, Product product) {
          (!IsMixed(call) || IsA2OrA3(product));
 }
 
+/// Of a copy that pads: with padParams from GM, without them to GM.
+RuleSet PadRouteRules(const isa::Call& call, Product product) {
+  using enum isa::CallRule;
+  const bool is_into_ub = call.Has(Param::kIsPad);
+  const isa::Operand& gm = is_into_ub ? call.src(0) : call.dst();
+  const isa::Operand& ub = is_into_ub ? call.dst() : call.src(0);
+  const bool is_small = product == Product::kAtlas200i500A2;
+  RuleSet broken;
+  broken.AddIf(!IsA2OrA3(product) && !is_small, call.Rule(kProduct));
+  broken.AddIf(gm.position != kGm || (ub.position != Position::kVecin &&
+                                      ub.position != Position::kVecout),
+               call.Rule(kRoute));
+  broken.AddIf(is_small && ElementBytes(call.dtype) == 8, call.Rule(kDtype));
+  for (const isa::Operand& operand : call.used_operands()) {
+    broken.AddIf(operand.dtype.value_or(call.dtype) != call.dtype,
+                 call.Rule(kDtypeMatch));
+  }
+  return broken;
+}
+
 }  // namespace
 
 RuleSet RouteRules(const isa::Call& call, Product product) {
   using enum isa::CallRule;
+  if (Pads(call)) return PadRouteRules(call, product);
   RuleSet broken;
   if (!IsSupported(call, product)) {
     broken.Add(call.Rule(kProduct));  // the others depend on the product

@@ -46,10 +46,37 @@ bool StartsOnGrid(const isa::Operand& tensor, const isa::Call& call,
   return tensor.at % grid == 0;
 }
 
+/// Of a copy that pads: with padParams UB is dst, without them src.
+RuleSet PadParameterRules(const isa::Call& call) {
+  using enum isa::CallRule;
+  constexpr std::int64_t kUint32Max = std::numeric_limits<std::uint32_t>::max();
+  const std::int64_t element = ElementBytes(call.dtype);
+  const std::int64_t length = call[Param::kBlockLen];
+  RuleSet broken;
+  broken.AddIf(!IsWithin(call[Param::kBlockCount], 0, 4095),
+               call.Rule(kBlockCount));
+  broken.AddIf(!IsWithin(length, 0, 2097151) || length % element != 0,
+               call.Rule(kBlockLen));
+  broken.AddIf(!IsWithin(call[Param::kSrcGap], 0, kUint32Max) ||
+                   !IsWithin(call[Param::kDstGap], 0, kUint32Max),
+               call.Rule(kGap));
+  if (!call.Has(Param::kIsPad)) {
+    broken.AddIf(call.src(0).at % 32 != 0, call.Rule(kSrcAlign));
+    return broken;
+  }
+  broken.AddIf(call.dst().at % 32 != 0, call.Rule(kDstAlign));
+  broken.AddIf(!IsWithin(call[Param::kLeftPadding], 0, 32 / element) ||
+                   !IsWithin(call[Param::kRightPadding], 0, 32 / element),
+               call.Rule(kPadding));
+  broken.AddIf(element == 8 && call.scalar != 0, call.Rule(kPaddingValue));
+  return broken;
+}
+
 }  // namespace
 
 RuleSet CopyParameterRules(const isa::Call& call, isa::Edition edition) {
   using enum isa::CallRule;
+  if (Pads(call)) return PadParameterRules(call);
   RuleSet broken;
   broken.AddIf(
       !StartsOnGrid(call.dst(), call, LocalDstGrid(call.dst().position)),
@@ -92,7 +119,56 @@ std::int64_t UnitOf(const isa::Call& call) {
   return 32;
 }
 
+/// Of a copy that pads. In UB what belongs to a block takes whole units of 32
+/// bytes, and gaps count them; in GM gaps count bytes.
+std::optional<CopyPlan> PaddedPlanOf(const isa::Call& call) {
+  const bool is_into_ub = call.Has(Param::kIsPad);
+  const std::int64_t blocks = call[Param::kBlockCount];
+  const std::int64_t length = call[Param::kBlockLen];
+  const std::int64_t left = is_into_ub ? call[Param::kLeftPadding] : 0;
+  const std::int64_t right = is_into_ub ? call[Param::kRightPadding] : 0;
+  if (blocks < 0 || length < 0 || left < 0 || right < 0) return std::nullopt;
+  const std::int64_t element = ElementBytes(call.dtype);
+  // 2^50 bytes, or elements, are more than any memory has.
+  const std::int64_t bytes = NotTooMany(length);
+  const std::int64_t before = NotTooMany(left) * element;
+  const std::int64_t whole =
+      (before + bytes + NotTooMany(right) * element + 31) / 32 * 32;
+  const Address src_gap = Near(call[Param::kSrcGap]);
+  const Address dst_gap = Near(call[Param::kDstGap]);
+  CopyPlan plan{.blocks = bytes == 0 ? 0 : NotTooMany(blocks),
+                .src = ListContiguous(
+                    call.src(0).at, 1, bytes,
+                    is_into_ub ? bytes + src_gap : whole + src_gap * 32),
+                .dst = ListContiguous(
+                    call.dst().at, 1, bytes,
+                    is_into_ub ? whole + dst_gap * 32 : bytes + dst_gap)};
+  if (!is_into_ub || bytes == 0) return plan;
+
+  plan.padding = plan.dst;
+  plan.padding.runs.clear();
+  if (before > 0) plan.padding.runs.push_back({.bytes = before});
+  plan.src.runs.front().lane = before / element;
+  plan.dst.runs.front().lane = before / element;
+  plan.dst.runs.front().offset = before;
+  const bool repeats_first = FillOf(call) == Fill::kFirstElement;
+  const std::int64_t step = repeats_first ? element : whole;
+  for (std::int64_t at = before + bytes; at < whole; at += step) {
+    plan.padding.runs.push_back({.lane = repeats_first ? 0 : at / element,
+                                 .offset = at,
+                                 .bytes = std::min(step, whole - at)});
+  }
+  return plan;
+}
+
 }  // namespace
+
+Fill FillOf(const isa::Call& call) {
+  if (call[Param::kLeftPadding] == 0 && call[Param::kRightPadding] == 0) {
+    return Fill::kFirstElement;
+  }
+  return call.is_pad ? Fill::kValue : Fill::kUnspecified;
+}
 
 std::int64_t CountBytes(const isa::Call& call) {
   return std::min(call[Param::kCount], kFar) *
@@ -100,6 +176,7 @@ std::int64_t CountBytes(const isa::Call& call) {
 }
 
 std::optional<CopyPlan> PlanOf(const isa::Call& call) {
+  if (Pads(call)) return PaddedPlanOf(call);
   // `bytes` from `at` on, the next block `step` bytes further.
   const auto side = [](std::int64_t at, std::int64_t bytes, Address step) {
     return ListContiguous(at, 1, bytes, step);
@@ -130,9 +207,11 @@ CopyBlocks ListBlocks(const CopyPlan& plan) {
   CopyBlocks blocks;
   blocks.src.reserve(static_cast<std::size_t>(plan.blocks));
   blocks.dst.reserve(static_cast<std::size_t>(plan.blocks));
+  const std::int64_t bytes =
+      plan.dst.BytesOfIteration() + plan.padding.BytesOfIteration();
   for (std::int64_t i = 0; i < plan.blocks; ++i) {
     blocks.src.push_back(BlockOf(plan.src, i));
-    blocks.dst.push_back(BlockOf(plan.dst, i));
+    blocks.dst.push_back({plan.dst.StartOf(i), bytes});
   }
   return blocks;
 }
@@ -144,6 +223,7 @@ bool IsOutOfBounds(const isa::Call& call, const CopyPlan& plan, Memory dst,
   return !WindowIsInMemory(call.dst(), dst, memories) ||
          !WindowIsInMemory(call.src(0), src, memories) ||
          !LanesAreInWindow(call.dst(), plan.dst, plan.blocks) ||
+         !LanesAreInWindow(call.dst(), plan.padding, plan.blocks) ||
          !LanesAreInWindow(call.src(0), plan.src, plan.blocks);
 }
 
@@ -174,15 +254,20 @@ RuleSet CopyRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   const auto plan = PlanOf(call);
   if (!plan) return broken;  // where the blocks are is unknown
   const LanesOfOperand written{kDst, dst, plan->dst};
+  const LanesOfOperand padding{kDst, dst, plan->padding};
   const LanesOfOperand read{kSrc, src, plan->src};
-  broken.AddIf(BreaksBounds(call, {written, read}, plan->blocks, memories),
+  broken.AddIf(BreaksBounds(call, {written, read}, plan->blocks, memories) ||
+                   BreaksBounds(call.dst(), padding, plan->blocks, memories),
                call.Rule(kBounds));
-  if (IsTooMuch(plan->blocks, {written, read})) return broken;
-  if (!HomeOf(written, plan->blocks, memories)) return broken;
+  if (IsTooMuch(plan->blocks, {written, padding, read})) return broken;
+  if (!HomeOf(written, plan->blocks, memories) ||
+      !HomeOf(padding, plan->blocks, memories)) {
+    return broken;
+  }
 
   const CopyBlocks blocks = ListBlocks(*plan);
   const std::vector<ByteRun> dst_bytes = Merged(blocks.dst);
-  broken.AddIf(dst == HomeOf(read, plan->blocks, memories) &&
+  broken.AddIf(!Pads(call) && dst == HomeOf(read, plan->blocks, memories) &&
                    blocks.src != blocks.dst &&
                    ShareBytes(Merged(blocks.src), dst_bytes),
                call.Rule(kOverlap));

@@ -92,7 +92,7 @@ class Walk {
 
   void Take(const isa::Step& step, std::size_t number) {
     const auto found = oracle_.mask_register();
-    // DC-BARRIER is left out where races are looked for.
+    // *-BARRIER is left out where races are looked for.
     if (question_.automatic) oracle_.Execute(isa::PipeBarrier{Pipe::kAll});
     const StepResult result = oracle_.Execute(step);
     if (result.status == StepResult::Status::kUnsupported) {
@@ -147,8 +147,8 @@ class Walk {
 
   void AddOperation(const isa::Step& step, std::size_t number, Pipe pipe) {
     Touching touching{number, pipe, &step, oracle_.accesses()};
-    if (const auto tmp = ScratchAccess(step, question_.product)) {
-      touching.accesses.push_back(*tmp);
+    for (const isa::Access& left : ScratchAccesses(step, question_.product)) {
+      touching.accesses.push_back(left);
     }
     for (const isa::Access& access : touching.accesses) {
       touched_bytes_ += access.bytes;

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "oracle/data_copy_rules.h"
 #include "oracle/extended.h"
+#include "oracle/lane_list.h"
 #include "oracle/memory_map.h"
 
 namespace lanediff::oracle {
@@ -30,13 +32,36 @@ std::optional<Pipe> PipeOfStep(const isa::Step& step, isa::Product product) {
   return std::nullopt;
 }
 
-std::optional<isa::Access> ScratchAccess(const isa::Step& step,
+namespace {
+
+std::vector<isa::Access> UnspecifiedPadding(const isa::Call& call,
+                                            isa::Product product) {
+  std::vector<isa::Access> all;
+  if (FillOf(call) != Fill::kUnspecified) return all;
+  const auto plan = PlanOf(call);
+  const auto memory = MemoryOf(product, call.dst().position);
+  if (!plan || !memory) return all;
+  for (std::int64_t i = 0; i < plan->blocks; ++i) {
+    AppendAccesses({.operand = kTmp.name,
+                    .write = true,
+                    .memory = *memory,
+                    .dtype = call.dtype},
+                   plan->padding, i, all);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<isa::Access> ScratchAccesses(const isa::Step& step,
                                          isa::Product product) {
   const auto* call = std::get_if<isa::Call>(&step);
-  if (call == nullptr || !call->Is(isa::Family::kTile)) return std::nullopt;
+  if (call == nullptr) return {};
+  if (call->Is(isa::Family::kCopy)) return UnspecifiedPadding(*call, product);
+  if (!call->Is(isa::Family::kTile)) return {};
   const isa::Tile& tmp = call->tiles[isa::Call::kTmpTile];
   const auto memory = MemoryOf(product, tmp.position);
-  if (!memory) return std::nullopt;
+  if (!memory) return {};
   isa::Access access;
   access.operand = kTmp.name;
   access.write = true;
@@ -44,7 +69,7 @@ std::optional<isa::Access> ScratchAccess(const isa::Step& step,
   access.at = tmp.at;
   access.bytes = tmp.rows * tmp.cols * ElementBytes(call->dtype);
   access.dtype = call->dtype;
-  return access;
+  return {access};
 }
 
 bool IsMaskedCall(const isa::Step& step) {

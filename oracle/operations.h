@@ -14,8 +14,9 @@ namespace lanediff::oracle {
 std::optional<isa::Pipe> PipeOfStep(const isa::Step& step,
                                     isa::Product product);
 
-/// What TROWPROD does to tmp after its last row; nothing of another step.
-std::optional<isa::Access> ScratchAccess(const isa::Step& step,
+/// What an executed step leaves unspecified behind its other accesses, under
+/// the name of tmp: TROWPROD's tmp, or padding without a value.
+std::vector<isa::Access> ScratchAccesses(const isa::Step& step,
                                          isa::Product product);
 
 /// STATE-UB-RESERVED: whether a window of an executed step shares a byte with

@@ -55,8 +55,7 @@ isa::StepResult Unsupported() {
 }
 
 // One instruction of each of these families has its functions here.
-static_assert(isa::kCopyRows.size() == 1 && isa::kTransposeRows.size() == 1 &&
-              isa::kTileRows.size() == 1);
+static_assert(isa::kTransposeRows.size() == 1 && isa::kTileRows.size() == 1);
 const CallFunctions& FunctionsOf(const isa::Call& call) {
   switch (call.signature->family) {
     case isa::Family::kLanewise:

@@ -69,7 +69,7 @@ class Oracle {
   /// would not look at it. A rule is left out where its question has no answer
   /// for this call: BOUNDS of an operand whose position has no memory, or of
   /// bytes that no formula gives (a negative repeat, lanes that no iteration
-  /// has); OVERLAP* and DC-BARRIER where the bytes cannot be listed, lie
+  /// has); OVERLAP* and *-BARRIER where the bytes cannot be listed, lie
   /// outside their memory or are more than `ExecuteExtended` runs; ranges given
   /// for other widths; routes of a product without any, and types of no route.
   /// Holds whatever `Execute` would report, and nothing if `Execute` would

@@ -9,7 +9,7 @@
 #include "oracle/happens_before.h"
 #include "oracle/listing.h"
 
-/// DC-BARRIER: the copies that a later one on the same pipe may meet.
+/// *-BARRIER: the copies that a later one on the same pipe may meet.
 namespace lanediff::oracle {
 
 /// The executed copies, what orders them, and which of them are not before what

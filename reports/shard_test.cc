@@ -77,7 +77,7 @@ TEST(ShardJsonTest, ComesBackAsItWas) {
   EXPECT_EQ(back->run->total(), SampleRun().total());
 }
 
-/// `records` with the key "room" of earlier versions.
+/// `records` with the key of earlier versions.
 void UseOldKey(nlohmann::ordered_json& records) {
   ASSERT_FALSE(records.empty());
   for (auto& record : records) {

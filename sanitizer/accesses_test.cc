@@ -79,7 +79,7 @@ class OneCall {
       if (!isa::IsCall(step)) continue;
       // A NaN leaves nothing of what is added to it.
       auto& call = std::get<isa::Call>(steps_.back());
-      if (call.Has(isa::Param::kScalar)) {
+      if (call.Has(isa::Param::kScalar) && !call.Is(isa::Family::kCopy)) {
         call.scalar = ElementsOf(call.dtype)[0];
       }
       break;

@@ -25,7 +25,7 @@ std::vector<Diagnosis> Diagnose(const Case& c, const Verdict& verdict,
                                 const DiagnosisLimits& limits = {});
 
 /// The same of step `step` of `c`, the first to be rejected, as `check` sees
-/// it: each step ends before the next begins, and DC-BARRIER may be among
+/// it: each step ends before the next begins, and *-BARRIER may be among
 /// `rules`.
 Diagnosis DiagnoseRejected(const Case& c, std::size_t step,
                            const isa::RuleSet& rules, bool look_for_repair);

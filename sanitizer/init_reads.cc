@@ -87,7 +87,8 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
     }
   }
   if (following_.scratch &&
-      (call != nullptr || IsOf(step, isa::Family::kTile))) {
+      (call != nullptr || IsOf(step, isa::Family::kTile) ||
+       IsOf(step, isa::Family::kCopy))) {
     LeaveScratch(number, accesses);
   }
   return found;
@@ -97,11 +98,14 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
 /// writes there behind it.
 void InitReads::LeaveScratch(std::int32_t number,
                              const std::vector<isa::Access>& accesses) {
+  // Behind the last of many scratch accesses is nothing to look for.
+  std::size_t end = accesses.size();
+  while (end > 0 && accesses[end - 1].operand == kScratch) --end;
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const isa::Access& access = accesses[i];
     if (!access.write || access.operand != kScratch) continue;
     std::vector<isa::Interval> results;
-    for (std::size_t j = i + 1; j < accesses.size(); ++j) {
+    for (std::size_t j = i + 1; j < end; ++j) {
       const isa::Access& later = accesses[j];
       if (later.write && later.memory == access.memory &&
           later.operand != kScratch) {

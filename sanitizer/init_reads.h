@@ -27,7 +27,7 @@ struct InitRead {
 
 /// What moves along with unwritten bytes in strictness `propagate`.
 struct Following {
-  bool scratch = true;  ///< what a call leaves in its scratch operand
+  bool scratch = true;  ///< what a call leaves unspecified
   bool gm = false;      ///< bytes that leave the core, in GM
 };
 

@@ -5,6 +5,7 @@
 #include <new>
 #include <span>
 
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "sanitizer/step_use.h"
 
@@ -38,11 +39,39 @@ isa::Memories MemoriesFor(const Case& c) {
   return memories;
 }
 
-/// A call leaves unspecified bytes in its scratch tiles.
+/// A copy pads its blocks with unspecified bytes unless it states a value.
+void AppendPadding(const isa::Call& call, isa::Product product,
+                   std::vector<isa::Access>& accesses) {
+  using isa::Param;
+  if (!call.Has(Param::kIsPad) || call.is_pad) return;
+  if (call[Param::kLeftPadding] + call[Param::kRightPadding] == 0) return;
+  const isa::Footprint blocks = isa::FootprintsOf(call).front();
+  const std::int64_t element = isa::SizeBytes(call.dtype);
+  const std::int64_t before = call[Param::kLeftPadding] * element;
+  const std::int64_t copied = before + call[Param::kBlockLen];
+  const isa::Memory memory = isa::MemoryAt(product, call.dst().position);
+  for (std::int64_t i = 0; i < blocks.iterations; ++i) {
+    for (const auto& [begin, end] :
+         {isa::Interval{0, before}, isa::Interval{copied, blocks.first}}) {
+      if (begin == end) continue;
+      accesses.push_back({.operand = kScratch,
+                          .write = true,
+                          .memory = memory,
+                          .at = call.dst().at + i * blocks.stride + begin,
+                          .bytes = end - begin,
+                          .dtype = call.dtype,
+                          .iteration = i,
+                          .lane = begin / element});
+    }
+  }
+}
+
+/// A call leaves unspecified bytes in its scratch tiles, and as padding.
 void AppendScratch(const isa::Step& step, isa::Product product,
                    std::vector<isa::Access>& accesses) {
   const auto* const call = std::get_if<isa::Call>(&step);
   if (call == nullptr || accesses.empty()) return;
+  AppendPadding(*call, product, accesses);
   for (std::size_t i = 0; i < call->used_tiles().size(); ++i) {
     const isa::Tile& tile = call->tiles[i];
     if (!call->signature->tiles[i].is_scratch) continue;
@@ -73,7 +102,7 @@ oracle::Oracle Judge::NewOracle() const {
 }
 
 isa::StepResult Judge::Take(const isa::Step& step) {
-  // A copy that comes after everything keeps DC-BARRIER.
+  // A copy that comes after everything keeps rules on barriers.
   if (synchronized_ && IsOf(step, isa::Family::kCopy)) {
     oracle_.Execute(isa::PipeBarrier{isa::Pipe::kAll});
   }

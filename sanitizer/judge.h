@@ -19,11 +19,11 @@ class Judge {
   explicit Judge(const Case& c);
 
   /// What becomes of the step: its legality, mask register and mode. If the
-  /// case states how it is synchronized, DC-BARRIER is left out.
+  /// case states how it is synchronized, *-BARRIER is left out.
   isa::StepResult Take(const isa::Step& step);
 
-  /// Of the last step, in the order of execution: also what TROWPROD does to
-  /// tmp, after its last row.
+  /// Of the last step, in the order of execution: also what it leaves
+  /// unspecified, under the name of tmp and last.
   const std::vector<isa::Access>& accesses() const { return accesses_; }
 
   MaskState::Words mask_register() const;

@@ -10,7 +10,9 @@
 namespace lanediff::lint::test {
 
 /// `IN d s n`, `OUT d s n`: DataCopy GM to VECIN and VECOUT to GM of n bytes.
-/// `INGAP d s c l g`: GM to VECIN, c blocks of l, dstGap g. `MIN d a b n`: by
+/// `INGAP d s c l g`: GM to VECIN, c blocks of l, dstGap g. `PAD d s c n l r`:
+/// DataCopyPad GM to VECIN, c blocks of n bytes, l and r elements of padding,
+/// `PADV` of a value; `UNPAD d s c n`: back from VECOUT. `MIN d a b n`: by
 /// count, n bytes. `MINR d a b r`: 128 lanes, r repeats. `MINB d a b w`: one
 /// repeat of the lanes of w. `MINF d a b`: one repeat without isSetMask.
 /// `RRS d s k`, `RRSF d s`: one repeat. `VT d s r`. `PROD d s t`. `GET a`,

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "isa/intervals.h"
 #include "sanitizer/lint.h"
 #include "sanitizer/program_text.h"
 
@@ -103,6 +104,27 @@ isa::Step GapCopy(const std::vector<std::int64_t>& n) {
   return copy;
 }
 
+isa::Step Padded(bool is_pad, const std::vector<std::int64_t>& n) {
+  isa::Call copy = isa::CallOf("DataCopyPad");
+  copy.SetBlocks(n[2], n[3]);
+  copy.is_pad = is_pad;
+  copy[Param::kLeftPadding] = n[4];
+  copy[Param::kRightPadding] = n[5];
+  copy.src(0) = Window(Position::kGm, n[1], n[2] * n[3]);
+  copy.dst() = Window(Position::kVecin, n[0],
+                      n[2] * isa::RoundUp(n[3] + 2 * (n[4] + n[5])));
+  return copy;
+}
+
+isa::Step Unpadded(const std::vector<std::int64_t>& n) {
+  isa::Call copy = isa::CallOf("DataCopyPad");
+  copy.SetBlocks(n[2], n[3]);
+  copy.form = 1;
+  copy.src(0) = Window(Position::kVecout, n[1], n[2] * isa::RoundUp(n[3]));
+  copy.dst() = Window(Position::kGm, n[0], n[2] * n[3]);
+  return copy;
+}
+
 isa::Call MinOver(const std::vector<std::int64_t>& n, std::int64_t bytes) {
   isa::Call min = isa::CallOf("Min");
   for (std::size_t i = 0; i < 3; ++i) min.operands[i] = Calc(n[i], bytes);
@@ -174,6 +196,8 @@ isa::Step StepOf(const std::string& text) {
   if (word == "IN") return Copy(Position::kVecin, Position::kGm, n);
   if (word == "OUT") return Copy(Position::kGm, Position::kVecout, n);
   if (word == "INGAP") return GapCopy(n);
+  if (word == "PAD" || word == "PADV") return Padded(word == "PADV", n);
+  if (word == "UNPAD") return Unpadded(n);
   if (word == "MIN") {
     isa::Call min = MinOver(n, n[3]);
     min[Param::kCount] = n[3] / 2;

@@ -174,8 +174,8 @@ TEST(Programs, GiveWhatTheFileLists) {
     EXPECT_EQ(ResultOf(what, c, text), text);
     ++results;
   }
-  EXPECT_EQ(results, 110U);
-  EXPECT_EQ(programs, 95U);
+  EXPECT_EQ(results, 125U);
+  EXPECT_EQ(programs, 108U);
 }
 
 }  // namespace

@@ -172,14 +172,12 @@ class Step {
         unwritten_(unwritten),
         following_(following) {
     if (const auto* const call = std::get_if<isa::Carried>(&step)) {
-      has_scratch_ = true;
       name_ = call->name;
       if (flow == Flow::kCompares || flow == Flow::kSelects ||
           flow == Flow::kGathers) {
         bits_.emplace(*call, accesses);
       }
     }
-    has_scratch_ = has_scratch_ || IsOf(step, isa::Family::kTile);
     BeginIteration();
   }
 
@@ -208,7 +206,7 @@ class Step {
   void Write(const isa::Access& access) {
     wrote_ = true;
     unwritten_.Write(access.memory, BytesOf(access));
-    if (has_scratch_ && access.operand == kScratch) {
+    if (access.operand == kScratch) {
       if (following_.scratch) {
         unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
                                          .origin = Unwritten::kNoStep,
@@ -314,7 +312,6 @@ class Step {
   std::int32_t number_;
   Unwritten& unwritten_;
   Following following_;
-  bool has_scratch_ = false;
   bool wrote_ = false;  ///< in this iteration
   std::optional<BitLanes> bits_;
   std::vector<UnwrittenLanes> lanes_;

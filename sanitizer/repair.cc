@@ -89,12 +89,12 @@ class Search {
   const std::vector<Witness>& witnesses_;
 };
 
-/// Sets what the call breaks beside DC-BARRIER, which one more step heals.
+/// Sets what the call breaks beside *-BARRIER, which one more step heals.
 void Search::FindBroken(Attempt& attempt) const {
   attempt.broken = {};
   attempt.barrier = false;
   for (const isa::RuleId id : s_.judge.Broken(attempt.step)) {
-    if (isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kBarrier, id)) {
+    if (IsBarrierRule(id)) {
       attempt.barrier = true;
     } else {
       attempt.broken.Add(id);

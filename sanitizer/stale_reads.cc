@@ -19,7 +19,7 @@ Case AllWritten(const Case& c) {
   return written;
 }
 
-// What a call leaves in its scratch operand is INIT-READ's.
+// What a call leaves unspecified is INIT-READ's.
 StaleReads::StaleReads(const Case& c)
     : reads_(AllWritten(c), {.scratch = false}) {}
 

@@ -15,7 +15,8 @@
 
 namespace lanediff::lint {
 
-/// The operand whose bytes are unspecified behind a call.
+/// The operand whose bytes are unspecified behind a call; of what pads a copy,
+/// too.
 inline constexpr std::string_view kScratch = isa::Name(isa::OperandName::kTmp);
 static_assert(std::ranges::all_of(isa::kTileRows, [](const auto& row) {
   return std::ranges::all_of(row.tiles, [](const isa::OperandSpec& tile) {

@@ -19,6 +19,8 @@
 namespace lanediff::lint {
 namespace {
 
+constexpr std::string_view kBlocks = "DataBlocks of 32 bytes";
+
 /// A number that counts units of some bytes.
 struct Counted {
   std::string field;
@@ -45,7 +47,6 @@ std::vector<Counted> NumbersOf(const isa::Step& step) {
     all.push_back({std::string(isa::NameOf(row, param)), unit, bytes,
                    std::string(operand), (*call)[param]});
   };
-  constexpr std::string_view kBlocks = "DataBlocks of 32 bytes";
   const bool matrices = call->Is(isa::Family::kTranspose);
   const std::string_view apart = matrices ? "matrices of 512 bytes" : kBlocks;
   const std::int64_t element = isa::SizeBytes(call->dtype);
@@ -62,6 +63,18 @@ std::vector<Counted> NumbersOf(const isa::Step& step) {
     add(of(Param::kDstRepStride), apart,
         matrices ? isa::kMatrixBytes : isa::kDataBlockBytes,
         row.operands[i].name);
+  }
+  if (row.Has(Param::kIsPad)) {
+    const auto add_gap = [&](Param gap, bool in_ub) {
+      add(gap, in_ub ? kBlocks : "bytes", in_ub ? isa::kDataBlockBytes : 1);
+    };
+    const bool into_ub = call->Has(Param::kIsPad);
+    add(Param::kBlockLen, "bytes", 1);
+    add_gap(Param::kSrcGap, !into_ub);
+    add_gap(Param::kDstGap, into_ub);
+    add(Param::kLeftPadding, "elements", element);
+    add(Param::kRightPadding, "elements", element);
+    return all;
   }
   const std::int64_t unit = isa::CopyUnitBytes(call->dst().position);
   const std::string_view units = unit == 32   ? kBlocks
@@ -95,9 +108,11 @@ bool Convinces(const Situation& s, const isa::Step& changed,
 /// legal and reads what 256 bytes would".
 std::string Why(const Counted& number, std::int64_t meant,
                 std::string_view written) {
-  const std::string_view does = number.field == "count"           ? "covers"
-                                : number.field.starts_with("dst") ? "writes"
-                                                                  : "reads";
+  const bool writes =
+      number.field.starts_with("dst") || number.field.ends_with("Padding");
+  const std::string_view does = number.field == "count" ? "covers"
+                                : writes                ? "writes"
+                                                        : "reads";
   return fmt::format(
       "{} is in {}: you wrote {}; {} makes the call legal and {} what {} {} "
       "would",
@@ -144,6 +159,10 @@ std::vector<Trial> UnitTrials(const Situation& situation) {
   std::vector<Trial> all;
   AddOfUnit(situation, 1, "bytes", all);
   AddOfUnit(situation, ElementOf(situation.step()), "elements", all);
+  const auto* const call = std::get_if<isa::Call>(&situation.step());
+  if (call != nullptr && call->signature->Has(isa::Param::kIsPad)) {
+    AddOfUnit(situation, isa::kDataBlockBytes, kBlocks, all);
+  }
   return all;
 }
 

@@ -56,6 +56,7 @@ class ValueWitness {
   void Choose(const Strings& fields);
   void Align();
   void NotZero(std::string_view field);
+  void BlockLen();
   void MaskWords();
   void Placeholder();
   void Type();

@@ -48,7 +48,7 @@ std::vector<Witness> WitnessesOf(const Situation& situation,
 /// needs and has is in `needed` and `found`.
 std::vector<Witness> OutsideWitnesses(const Situation& situation,
                                       isa::RuleId rule);
-/// Of rules on bytes shared, DC-BARRIER among them.
+/// Of rules on bytes shared, *-BARRIER among them.
 std::vector<Witness> SharedWitnesses(const Situation& situation,
                                      isa::RuleId rule);
 /// Of every other rule.

@@ -16,8 +16,6 @@ namespace {
 
 using view::Window;
 
-constexpr isa::RuleId kBarrier("DC-BARRIER");
-
 std::string_view IterationWord(const isa::Step& step) {
   if (IsOf(step, isa::Family::kCopy)) return "block";
   if (IsOf(step, isa::Family::kTile)) return "row";
@@ -64,7 +62,10 @@ std::optional<std::int64_t> NeededBytes(const Situation& s,
                                         std::string_view operand,
                                         const std::vector<isa::Access>& own) {
   const auto at = IntegerOf(s.step(), std::string(operand) + ".at");
-  if (at && !own.empty()) {
+  const auto* const call = std::get_if<isa::Call>(&s.step());
+  // Padding without a value is in no access.
+  const bool pads = call != nullptr && call->Has(isa::Param::kIsPad);
+  if (at && !own.empty() && !pads) {
     std::int64_t end = *at;
     for (const isa::Access& access : own) {
       end = std::max(end, access.at + access.bytes);
@@ -145,7 +146,7 @@ Case Alone(const Situation& s, isa::RuleId rule) {
   for (auto& image : alone.memory) {
     if (image) image->regions.clear();
   }
-  if (rule != kBarrier) {
+  if (!IsBarrierRule(rule)) {
     const MaskState::Words mask = s.judge.mask_register();
     alone.program.push_back(
         isa::SetVectorMask{.high = mask.high, .low = mask.low});
@@ -155,9 +156,10 @@ Case Alone(const Situation& s, isa::RuleId rule) {
 
 /// The copies before the step, and what orders them, of the last `kMost` steps;
 /// `numbers` are their numbers in the program.
-Case Copies(const Situation& s, std::vector<std::size_t>& numbers) {
+Case Copies(const Situation& s, isa::RuleId rule,
+            std::vector<std::size_t>& numbers) {
   constexpr std::size_t kMost = 512;
-  Case alone = Alone(s, kBarrier);
+  Case alone = Alone(s, rule);
   for (std::size_t i = s.number > kMost ? s.number - kMost : 0; i < s.number;
        ++i) {
     const isa::Step& step = s.c.program[i];
@@ -192,7 +194,7 @@ Witness Describe(const Situation& s, isa::RuleId rule,
                             collision.first.operand, collision.second.operand)
               : "bytes that are not shared";
   witness.sentence = witness.found;
-  if (rule == kBarrier) {
+  if (IsBarrierRule(rule)) {
     witness.earlier = collision.first.step;
     witness.needed = fmt::format("PipeBarrier {} between step {} and step {}",
                                  PipeName(s), collision.first.step, s.number);
@@ -224,12 +226,12 @@ std::vector<Witness> OutsideWitnesses(const Situation& s, isa::RuleId rule) {
 
 std::vector<Witness> SharedWitnesses(const Situation& s, isa::RuleId rule) {
   std::vector<std::size_t> numbers;
-  Case alone = rule == kBarrier ? Copies(s, numbers) : Alone(s, rule);
+  Case alone = IsBarrierRule(rule) ? Copies(s, rule, numbers) : Alone(s, rule);
   alone.program.push_back(s.step());
   const std::size_t last = alone.program.size() - 1;
   auto collision = view::FindCollision(alone, last, rule);
   if (!collision) return {};
-  if (rule == kBarrier) {
+  if (IsBarrierRule(rule)) {
     numbers.push_back(s.number);
     collision->first.step = numbers[collision->first.step];
     collision->second.step = numbers[collision->second.step];

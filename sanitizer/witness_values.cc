@@ -143,6 +143,19 @@ void ValueWitness::NotZero(std::string_view field) {
   Add(field, Is(field), "any other value is allowed");
 }
 
+/// Of a copy that pads: what is in its range is no multiple.
+void ValueWitness::BlockLen() {
+  Ranges();
+  const auto* const call = std::get_if<isa::Call>(&step_);
+  if (!all_.empty() || call == nullptr ||
+      !call->signature->Has(isa::Param::kIsPad)) {
+    return;
+  }
+  Add("blockLen", Is("blockLen"),
+      fmt::format("a multiple of {} is allowed",
+                  isa::SizeBytes(TypeOf(step_).value_or(isa::DType::kUint8))));
+}
+
 void ValueWitness::MaskWords() {
   const auto type = TypeOf(step_);
   const std::int64_t bits = type ? isa::SizeBytes(*type) * 8 : 0;
@@ -204,6 +217,13 @@ std::vector<Witness> ValueWitness::Look() {
        {of({kDstRepStrideZero}), [&] { NotZero("dstRepStride"); }},
        {of({kMaskBits}), [&] { MaskWords(); }},
        {of({kPlaceholder}), [&] { Placeholder(); }},
+       {of({kBlockLen}), [&] { BlockLen(); }},
+       {of({kPaddingValue}),
+        [&] {
+          Add("paddingValue",
+              fmt::format("paddingValue is {:#x}", call->scalar),
+              "0 is allowed for types of 64 bits");
+        }},
        {of({kRoute}), [&] { Route(); }},
        {of({kMixed}), [&] { Mixed(); }},
        {of({kSrcLayout}), [&] { Choose({"src.layout"}); }},

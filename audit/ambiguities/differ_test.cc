@@ -73,6 +73,7 @@ constexpr auto Rrs = CallsOf("RepeatReduceSum");
 constexpr auto Wrs = CallsOf("WholeReduceSum");
 constexpr auto MinOf = CallsOf("Min");
 constexpr auto CopyOf = CallsOf("DataCopy");
+constexpr auto PadOf = CallsOf("DataCopyPad");
 constexpr auto TransposeOf = CallsOf("vec_trans");
 
 /// A call of two sources.
@@ -246,6 +247,14 @@ const std::map<std::string_view, Differs>& DifferencesById() {
               }
             }
             return false;
+          })},
+      {"DOC-DCP-FILL",
+       Of(PadOf,
+          [](auto&, auto& copy) {
+            return copy.is_pad && copy[Param::kLeftPadding] == 0 &&
+                   copy[Param::kRightPadding] == 0 &&
+                   copy[Param::kBlockLen] % 32 != 0 &&
+                   copy[Param::kBlockCount] > 0;
           })},
       {"DOC-TRP-ORDER",
        Of(RowOf, [](auto& c, auto&) { return RoundsTwice(c); })},

@@ -15,7 +15,8 @@ namespace {
 
 using isa::DType;
 
-/// The element around `byte`, or the byte alone where nothing is known of it.
+/// The element around `byte`, or the byte alone where nothing is known of it,
+/// or the run ends within an element.
 ElementDifference ElementAt(const TypedRun* run, isa::Memory memory,
                             std::int64_t byte,
                             std::span<const std::uint8_t> expected,
@@ -23,8 +24,8 @@ ElementDifference ElementAt(const TypedRun* run, isa::Memory memory,
   ElementDifference difference;
   difference.memory = memory;
   difference.at = byte;
-  if (run != nullptr) {
-    const std::int64_t size = isa::SizeBytes(run->dtype);
+  const std::int64_t size = run == nullptr ? 1 : isa::SizeBytes(run->dtype);
+  if (run != nullptr && byte - run->at < run->bytes / size * size) {
     const std::int64_t index = (byte - run->at) / size;
     difference.dtype = run->dtype;
     difference.at = run->at + index * size;

@@ -41,7 +41,7 @@ std::size_t WriterOf(std::span<const TypedRun> runs, isa::Memory memory,
 /// The writes among `accesses`, in their order.
 std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses);
 /// The same, as `moved` those of a `step` whose instruction does not compute
-/// (`Instruction::arithmetic`) but moves bits: DC-BITS, VT-BITS,
+/// (`Instruction::arithmetic`) but moves bits: DC-BITS, DCP-BITS, VT-BITS,
 /// DUPLICATE-VALUE.
 std::vector<TypedRun> WritesOf(const isa::Step& step,
                                const std::vector<isa::Access>& accesses);

@@ -10,8 +10,8 @@
 #include "differential/compare/testing.h"
 #include "differential/compare/unspecified.h"
 
-/// Programs whose tmp tiles meet other operands, for tests. Places are bytes of
-/// UB.
+/// Programs whose tmp tiles and padding meet other operands, for tests. Places
+/// are bytes of UB.
 namespace lanediff::diff::scratch {
 
 inline constexpr std::int64_t kUbBytes = 8192;
@@ -63,6 +63,32 @@ inline std::string CopyUb(std::int64_t dst, std::int64_t src, int blocks = 1,
   return Copy(Operand("VECCALC", dst, kUbBytes - dst),
               Operand("VECIN", src, kUbBytes - src), blocks, length, src_gap,
               dst_gap);
+}
+
+/// `blocks` blocks of `bytes` bytes from GM, with `left` and `right` halves of
+/// padding.
+inline std::string PadIn(std::int64_t dst, std::int64_t src, int blocks,
+                         int bytes, bool is_pad, int left = 0, int right = 0,
+                         int dst_gap = 0) {
+  return fmt::format(
+      R"({{"op": "DataCopyPad", "dtype": "half", "dst": {}, "src": {},
+      "dataCopyParams": {{"blockCount": {}, "blockLen": {}, "srcStride": 0,
+                          "dstStride": {}}},
+      "padParams": {{"isPad": {}, "leftPadding": {}, "rightPadding": {},
+                     "paddingValue": 7}}}})",
+      Operand("VECIN", dst, kUbBytes - dst), Operand("GM", src, 4096 - src),
+      blocks, bytes, dst_gap, is_pad, left, right);
+}
+
+/// The way back, without gaps in UB.
+inline std::string PadOut(std::int64_t dst, std::int64_t src, int blocks,
+                          int bytes, int dst_gap) {
+  return fmt::format(
+      R"({{"op": "DataCopyPad", "dtype": "half", "dst": {}, "src": {},
+      "dataCopyParams": {{"blockCount": {}, "blockLen": {}, "srcStride": 0,
+                          "dstStride": {}}}}})",
+      Operand("GM", dst, 4096 - dst), Operand("VECOUT", src, kUbBytes - src),
+      blocks, bytes, dst_gap);
 }
 
 /// A call of Min or of `op`, another of its family.

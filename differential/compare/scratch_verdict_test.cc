@@ -1,4 +1,5 @@
-// What verdicts make of bytes that a TROWPROD leaves unspecified.
+// What verdicts make of bytes that a TROWPROD or a copy's padding leaves
+// unspecified.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -190,6 +191,20 @@ TEST(Verdict, ScratchOfAnEarlierStepIsNotForLaterOnesToWrite) {
   const AlteredTarget scribbles = FaultyAt(1, Scribble);
   EXPECT_EQ(KindsOf(CompareCase(c, scribbles, Oracle())),
             std::vector{FindingKind::kMemory});
+}
+
+TEST(Verdict, PaddingOfNoStatedValueMayHoldAnything) {
+  const auto findings = [](bool is_pad, std::size_t at) {
+    const Case c = CaseOf({PadIn(1024, 0, 1, 20, is_pad, 1, 2)});
+    const AlteredTarget altered =
+        FaultyAt(0, [at](const AlteredTarget::Step& s) { s.Ub(at) ^= 0xff; });
+    return CompareCase(c, altered, Oracle()).findings.size();
+  };
+  EXPECT_EQ(findings(false, 1024), 0u);
+  EXPECT_EQ(findings(false, 1055), 0u);
+  EXPECT_EQ(findings(false, 1045), 1u) << "the block's last byte";
+  EXPECT_EQ(findings(false, 1056), 1u) << "behind the padding";
+  EXPECT_EQ(findings(true, 1055), 1u);
 }
 
 TEST(Verdict, TheSummaryCountsWhatWasCompared) {

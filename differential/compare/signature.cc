@@ -136,7 +136,7 @@ std::string_view FormWord(const isa::Step& step) {
   if (!finder.has_forms) return "";
   if (finder.reads_register) return "register";
   if (finder.words) return "mask-words";
-  return finder.key;
+  return finder.key.empty() ? kPlainForm : finder.key;
 }
 
 std::vector<std::string> ReportedSignatures(

@@ -44,8 +44,9 @@ std::string_view DTypeWord(const isa::Step& step);
 ///   memory finding; `step` where the wrong step was rejected.
 /// - type: the step's dtype, of an expectation about bytes the element's;
 ///   `none` for a step that sets state.
-/// - form: `count`, `mask`, `mask-words` (two words), `params`; `register`
-///   without isSetMask, however its mask is spelt.
+/// - form: `count`, `mask`, `mask-words` (two words), `params`, `padParams`, or
+///   `plain` without them; `register` without isSetMask, however its mask
+///   is spelt.
 struct Signature {
   FindingKind kind = FindingKind::kMemory;
   std::string instruction;
@@ -58,6 +59,9 @@ struct Signature {
 
   bool operator==(const Signature&) const = default;
 };
+
+/// Of a form without a key of its own.
+inline constexpr std::string_view kPlainForm = "plain";
 
 /// The form of a call that has several, as signatures spell it; else empty.
 std::string_view FormWord(const isa::Step& step);

@@ -9,6 +9,7 @@
 #include "isa/footprint.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::diff {
@@ -17,6 +18,7 @@ namespace {
 using isa::Access;
 using isa::Interval;
 using isa::IntervalSet;
+using isa::Param;
 using ByteSets = std::array<IntervalSet, isa::kCount<isa::Memory>>;
 /// What one iteration accesses, its reads before its writes.
 using Iteration = std::span<const Access>;
@@ -40,6 +42,10 @@ std::vector<ByteRange> AsAWhole(Iteration iteration,
   return spread;
 }
 
+std::int64_t ElementBytes(const Access& access) {
+  return isa::SizeBytes(access.dtype);
+}
+
 /// The units that are written under the number of one that is read and
 /// unspecified. `bytes_of(access)`: bytes of a unit.
 template <class UnitBytes>
@@ -49,27 +55,24 @@ std::vector<ByteRange> UnitByUnit(Iteration iteration, UnitBytes bytes_of,
   std::vector<ByteRange> spread;
   for (const Access& access : iteration) {
     const std::int64_t bytes = bytes_of(access);
-    const std::int64_t end = access.lane + access.bytes / bytes;
+    const std::int64_t first = access.lane * ElementBytes(access) / bytes;
+    const std::int64_t end = first + access.bytes / bytes;
     const auto place = [&](std::int64_t unit) {
-      return access.at + (unit - access.lane) * bytes;
+      return access.at + (unit - first) * bytes;
     };
     if (access.write) {
-      for (const Interval& run : units.In({access.lane, end})) {
+      for (const Interval& run : units.In({first, end})) {
         spread.push_back({access.memory, place(run.begin),
                           place(run.end) - place(run.begin)});
       }
       continue;
     }
     for (const Interval& run : UnspecifiedIn(access, unspecified)) {
-      units.Insert({access.lane + (run.begin - access.at) / bytes,
-                    access.lane + (run.end - access.at + bytes - 1) / bytes});
+      units.Insert({first + (run.begin - access.at) / bytes,
+                    first + (run.end - access.at + bytes - 1) / bytes});
     }
   }
   return spread;
-}
-
-std::int64_t ElementBytes(const Access& access) {
-  return isa::SizeBytes(access.dtype);
 }
 
 /// Of 16 by 16 elements, row by row in both.
@@ -93,6 +96,36 @@ std::vector<ByteRange> Transposed(Iteration iteration,
     spread.push_back({to.memory, run.begin, run.size()});
   }
   return spread;
+}
+
+/// What `call` pads its blocks with where no document states that: in memory
+/// of `size` bytes, or nothing.
+IntervalSet OpenPadding(const isa::Call& call, std::int64_t size) {
+  constexpr std::int64_t kMostBlocks = 1'000'000;  // that anybody executes
+  if (!call.Has(Param::kIsPad) || call.is_pad) return {};
+  const std::int64_t left = call[Param::kLeftPadding];
+  const std::int64_t right = call[Param::kRightPadding];
+  const std::int64_t bytes = call[Param::kBlockLen];
+  const std::int64_t whole = isa::FootprintsOf(call)[0].first;
+  if ((left == 0 && right == 0) || left < 0 || right < 0 || bytes <= 0 ||
+      whole > size || call[Param::kBlockCount] > kMostBlocks) {
+    return {};
+  }
+  const std::int64_t front = left * isa::SizeBytes(call.dtype);
+  const std::int64_t gap =
+      std::clamp(call[Param::kDstGap], -isa::kFarAway, isa::kFarAway);
+  IntervalSet blocks;
+  IntervalSet copied;
+  std::int64_t at = call.dst().at;
+  for (std::int64_t i = 0; i < call[Param::kBlockCount]; ++i) {
+    if (at < 0 || at > size - whole) return {};
+    blocks.Append({at, at + whole});
+    copied.Append({at + front, at + front + bytes});
+    at += whole + gap * isa::kDataBlockBytes;
+  }
+  blocks.Tidy();
+  copied.Tidy();
+  return Without(blocks, copied);
 }
 
 /// What becomes unspecified of what one iteration of `call` writes.
@@ -195,6 +228,11 @@ std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step) {
         isa::TileBytes(tiles[i], tiles[i].dtype.value_or(call->dtype));
     if (at < 0 || at > size || !bytes || *bytes > size - at) continue;
     if (*bytes > 0) ranges.push_back({memory, at, *bytes});
+  }
+  if (!call->Is(isa::Family::kCopy)) return ranges;
+  const isa::Memory memory = isa::MemoryAt(c.product, call->dst().position);
+  for (const Interval& run : OpenPadding(*call, SizeOf(c, memory))) {
+    ranges.push_back({memory, run.begin, run.size()});
   }
   return ranges;
 }

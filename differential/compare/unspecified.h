@@ -18,9 +18,10 @@ struct ByteRange {
   bool operator==(const ByteRange&) const = default;
 };
 
-/// The scratch tiles of `step`, whose bytes are unspecified once it has been
-/// executed. A tile that does not lie in its memory as a whole is left out: no
-/// document gives it bytes.
+/// The scratch tiles of `step`, and what pads its blocks where no document
+/// states with what: bytes that are unspecified once it has been executed. A
+/// tile, and padding, that does not lie in its memory as a whole is left out:
+/// no document gives it bytes.
 std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step);
 
 /// Copies `ranges` from one set to the other, so that they compare equal.
@@ -32,10 +33,11 @@ std::int64_t BytesIn(const std::vector<ByteRange>& ranges);
 
 /// The bytes that the documents leave unspecified once the first `steps` steps
 /// of `c` have been executed, in ascending order of memory and place: the
-/// scratch tile of each until something writes them, and what was computed from
+/// scratch of each until something writes them, and what was computed from
 /// unspecified bytes. Lane by lane for Min and its family, byte by byte for
-/// what only moves bytes, element by element where it converts them, as a whole
-/// for a sum or product. A side that executes what the documents refuse is
+/// what only moves bytes, with the first element of a block what that fills,
+/// element by element where it converts them, as a whole for a sum or product.
+/// A side that executes what the documents refuse is
 /// followed as `oracle::Oracle::ExecuteExtended` goes on.
 std::vector<ByteRange> UnspecifiedAfter(const Case& c, std::size_t steps);
 

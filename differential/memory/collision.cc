@@ -16,6 +16,7 @@
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
+#include "oracle/operations.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::view {
@@ -61,6 +62,19 @@ struct WindowCollector : isa::FieldVisitor<WindowCollector> {
 
 using isa::Access;
 using Accesses = std::vector<Access>;
+
+/// What `step`, which `oracle` has just executed, touches: padding that is
+/// unspecified is written, too.
+Accesses TouchedBy(const Case& c, const isa::Step& step,
+                   const oracle::Oracle& oracle) {
+  Accesses all = oracle.accesses();
+  if (!isa::IsOf(step, isa::Family::kCopy)) return all;
+  for (Access access : oracle::ScratchAccesses(step, c.product)) {
+    access.operand = "dst";
+    all.push_back(access);
+  }
+  return all;
+}
 
 CollidingAccess Describe(const Access& access, std::size_t step) {
   return {.operand = std::string(access.operand),
@@ -194,7 +208,7 @@ std::optional<Collision> OfTiles(const isa::Step& step, isa::Product product) {
                    .whole_tiles = true};
 }
 
-// ---- DC-BARRIER -------------------------------------------------------------
+// ---- Barriers ---------------------------------------------------------------
 
 /// Whether `step` of `c` would need a barrier, as `rule` states, if `earlier`
 /// were the only copy before it.
@@ -309,10 +323,11 @@ std::optional<Collision> FindCollision(const Case& c, std::size_t step,
   for (std::size_t i = 0; i < step; ++i) {
     const isa::StepResult result = oracle.Execute(c.program[i]);
     if (result.status != isa::StepResult::Status::kExecuted) return {};
-    earlier.push_back(oracle.accesses());
+    earlier.push_back(TouchedBy(c, c.program[i], oracle));
   }
   if (!oracle.ExecuteExtended(c.program[step])) return {};
-  auto found = FindAmong(c, step, *call, rule, earlier, oracle.accesses());
+  auto found = FindAmong(c, step, *call, rule, earlier,
+                         TouchedBy(c, c.program[step], oracle));
   if (found && call->Is(isa::Family::kCopy)) found->iteration_word = "block";
   return found;
 }

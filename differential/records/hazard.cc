@@ -99,11 +99,15 @@ void PlaceFixes(std::vector<Hazard>& hazards) {
   for (const auto& [event, pair] : open) place(pair);
 }
 
+bool IsBarrierRule(isa::RuleId rule) {
+  return isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kBarrier, rule);
+}
+
 Group GroupOf(isa::RuleId rule) {
   namespace sync = isa::sync;
   if (rule.text().starts_with("KRN-")) return GroupOfKernel(rule);
   if (rule == sync::kRaw || rule == sync::kWar || rule == sync::kWaw ||
-      isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kBarrier, rule)) {
+      IsBarrierRule(rule)) {
     return Group::kRacecheck;
   }
   if (rule.text().starts_with("INIT-")) return Group::kInitcheck;

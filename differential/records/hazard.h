@@ -60,7 +60,7 @@ struct Witness {
     bool operator==(const Bytes&) const = default;
   };
   std::optional<Bytes> bytes;
-  /// DC-BARRIER: the step that copied there before.
+  /// DC-BARRIER, DCP-BARRIER: the step that copied there before.
   std::optional<std::size_t> earlier;
 
   /// "repeatTimes is 256; 0 to 255 is allowed".
@@ -384,6 +384,9 @@ enum class Group : std::uint8_t {
   kMaskcheck,
   kLegality,
 };
+
+/// Whether `rule` is about the barriers of copies: DC-BARRIER, DCP-BARRIER.
+bool IsBarrierRule(isa::RuleId rule);
 
 /// The group of a reject rule or a hazard.
 Group GroupOf(isa::RuleId rule);

@@ -24,13 +24,19 @@ using isa::Param;
 using isa::Tile;
 
 /// What a reader expects of a field that does not matter: one iteration, one
-/// element, operands without gaps.
+/// element, operands without gaps, blocks without padding.
 std::int64_t Simplest(const isa::Step& step, std::string_view name) {
   using enum isa::Param;
   const auto* const call = std::get_if<isa::Call>(&step);
   if (call == nullptr) return 1;
   const isa::Param param = isa::ParamOf(*call->signature, name).value();
-  if (param == kSrcGap || param == kDstGap) return 0;
+  if (param == kSrcGap || param == kDstGap || param == kLeftPadding ||
+      param == kRightPadding) {
+    return 0;
+  }
+  if (param == kBlockLen && call->signature->Has(kIsPad)) {
+    return isa::SizeBytes(call->dtype);
+  }
   if (call->Is(isa::Family::kTranspose)) return 1;
   const bool reduces = call->Is(isa::Family::kReduction);
   if (reduces && param == kDstBlkStride) return 0;  // means nothing
@@ -116,8 +122,9 @@ bool ShrinkField(Attempts& attempts, std::size_t i, std::size_t f,
         } else if constexpr (std::same_as<T, std::uint64_t*>) {
           return LowerWord(attempts, i, f);
         } else if constexpr (std::same_as<T, bool*>) {
+          const bool simplest = field.name != "isPad";
           return attempts.Change(
-              [&](Case& c) { FieldOf<bool>(c, i, f) = true; });
+              [&](Case& c) { FieldOf<bool>(c, i, f) = simplest; });
         } else if constexpr (std::same_as<T, std::optional<isa::Order>*>) {
           return attempts.Change([&](Case& c) {
             FieldOf<std::optional<isa::Order>>(c, i, f).reset();

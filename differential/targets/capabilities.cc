@@ -57,7 +57,17 @@ std::optional<IntegerType> TypeIn(const isa::Step& step,
     case isa::Family::kReduction:
       return kInt32;
     case isa::Family::kCopy:
-      return param == isa::Param::kCount ? kUint32 : kUint16;
+      switch (param) {
+        case isa::Param::kCount:
+          return kUint32;
+        case isa::Param::kBlockCount:
+          return kUint16;
+        case isa::Param::kLeftPadding:
+        case isa::Param::kRightPadding:
+          return kUint8;
+        default:
+          return row.Has(isa::Param::kIsPad) ? kUint32 : kUint16;
+      }
     case isa::Family::kTranspose:
     case isa::Family::kTile:
       break;

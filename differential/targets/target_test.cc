@@ -109,6 +109,18 @@ TEST(Capabilities, EachPrototypeHasItsTypes) {
   isa::Call copy = isa::CallOf("DataCopy");
   copy[isa::Param::kCount] = -1;
   EXPECT_EQ(first_beyond(copy), "count -1 (uint32_t)");
+  isa::Call pad = isa::CallOf("DataCopyPad");
+  pad[isa::Param::kBlockCount] = 65535;
+  pad[isa::Param::kBlockLen] = 65536;
+  pad[isa::Param::kDstGap] = (std::int64_t{1} << 32) - 1;
+  pad[isa::Param::kRightPadding] = 255;
+  EXPECT_EQ(first_beyond(pad), "");
+  pad[isa::Param::kRightPadding] = 256;
+  EXPECT_EQ(first_beyond(pad), "rightPadding 256 (uint8_t)");
+  pad[isa::Param::kSrcGap] = -1;
+  EXPECT_EQ(first_beyond(pad), "srcStride -1 (uint32_t)");
+  pad[isa::Param::kBlockCount] = 65536;
+  EXPECT_EQ(first_beyond(pad), "blockCount 65536 (uint16_t)");
   isa::Call untyped = isa::CallOf("vec_trans");
   untyped[isa::Param::kRepeatTimes] = std::int64_t{1} << 40;
   EXPECT_EQ(first_beyond(untyped), "");

@@ -241,6 +241,15 @@ std::string CopyStep(const std::string& fields) {
          fields + " }";
 }
 
+std::string PadStep(const std::string& fields) {
+  return R"({ "op": "DataCopyPad", "dtype": "half",
+    "dst": { "position": "VECIN", "at": 0, "bytes": 32 },
+    "src": { "position": "GM", "at": 64, "bytes": 32 },
+    "dataCopyParams": { "blockCount": 1, "blockLen": 6, "srcStride": 0,
+                        "dstStride": 0 }, )" +
+         fields + " }";
+}
+
 std::string ProductStep(const std::string& tile, const std::string& more) {
   const std::string good = R"({ "position": "UB", "at": 0, "rows": 8, "cols": 8,
     "validRow": 8, "validCol": 8, "layout": "ND" })";
@@ -275,6 +284,14 @@ TEST(CaseReaderForms, RefusesWhatIsNoForm) {
       {CopyStep(R"("params": 1)"), "/program/0/params", "an object"},
       {CopyStep(R"("params": { "blockCount": 1 })"), "/program/0/params",
        "blockLen"},
+      {PadStep(R"("padParams": 1)"), "/program/0/padParams", "an object"},
+      {PadStep(R"("padParams": { "isPad": true })"), "/program/0/padParams",
+       "leftPadding"},
+      {PadStep(R"("padParams": { "isPad": 1, "leftPadding": 0,
+         "rightPadding": 0, "paddingValue": 0 })"),
+       "/program/0/padParams/isPad", "true"},
+      {PadStep(R"("isPad": true)"), "/program/0/isPad", "unknown field"},
+      {PadStep(R"("": {})"), "/program/0/", "unknown field"},
       {ProductStep("", R"(, "order": "any")"), "/program/0/order",
        "register-lanes"},
       {ProductStep(R"({ "position": "UB", "at": 0, "rows": 8, "cols": 8,

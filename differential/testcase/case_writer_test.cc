@@ -107,6 +107,17 @@ TEST(WriteCase, RoundTripsConstructedCases) {
   ExpectRoundTrip(c, "empty regions");
 }
 
+TEST(WriteCase, RoundTripsEachFormOfEachCall) {
+  for (isa::Call call : isa::CallKinds()) {
+    do {
+      Case c = WithUb({});
+      c.memory[0] = MemoryImage{.fill = 0, .size = 64, .regions = {}};
+      c.program = {call};
+      ExpectRoundTrip(c, std::string(call.signature->op));
+    } while (++call.form < call.signature->forms.size());
+  }
+}
+
 TEST(WriteCase, WritesRunsAndRampsShortly) {
   using enum isa::DType;
   const std::vector<std::uint64_t> ones(100, 0x3c00);

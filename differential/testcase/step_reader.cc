@@ -252,7 +252,9 @@ struct StepReader {
     std::vector<std::string_view> keys;
     std::string_view given;
     for (const isa::FormKey& key : forms) {
-      if (std::ranges::find(keys, key.key) != keys.end()) continue;
+      if (key.key.empty() || std::ranges::find(keys, key.key) != keys.end()) {
+        continue;
+      }
       keys.push_back(key.key);
       if (!object.Optional(key.key)) continue;
       if (!given.empty()) {
@@ -264,7 +266,8 @@ struct StepReader {
       given = key.key;
     }
     if (given.empty()) {
-      object.OneIsMissing(keys);
+      // The last form, which may be the one without a key.
+      if (!forms.back().key.empty()) object.OneIsMissing(keys);
       form = static_cast<std::uint8_t>(forms.size() - 1);
       return;
     }

@@ -27,8 +27,8 @@ Table All() {
       Joined(ProgramSteps(), FlagSteps(), Reductions(), Lanewise(),
              DataCopyLegality(), DataCopyOverlaps(), DataCopyPlans(),
              DataCopyKernels(), DataCopyWriteBacks(), DataCopyVectorKernels(),
-             TrowprodLegality(), TrowprodPlans(), TrowprodOrders(),
-             TrowprodArithmetic(), TrowprodWriteBacks(),
+             PaddedCopies(), TrowprodLegality(), TrowprodPlans(),
+             TrowprodOrders(), TrowprodArithmetic(), TrowprodWriteBacks(),
              TrowprodVectorKernels(), VecTransLegality(), VecTransPlans(),
              VecTransKernels(), VecTransWriteBacks(), VecTransVectorKernels());
   std::map<int, Table> slugs;
@@ -60,6 +60,7 @@ std::string DefectOf(const Mutant& mutant) {
     if (row.slug != mutant.slug) continue;
     if (row.family == isa::Family::kLanewise) family = "elementwise";
     if (row.family == isa::Family::kReduction) family = "reduce_sum";
+    if (row.family == isa::Family::kCopy) family = "data_copy";
   }
   const std::string_view name = mutant.name;
   return std::string(family) + "/" +

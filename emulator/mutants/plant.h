@@ -325,8 +325,8 @@ struct RowLabel : Label {
   }
 };
 
-/// An instruction that is the only one of its family, and a label of one of its
-/// mutants.
+/// An instruction of a family with only one row of seams for all, and a label
+/// of one of its mutants.
 template <class Row>
 struct OnlyRow {
   struct RowsLabel : RowLabel<RowsLabel, Row> {};
@@ -346,6 +346,8 @@ struct OnlyRow {
 };
 inline constexpr OnlyRow<emulator::DataCopySeams> kCopyRow{
     isa::kCopyRows.front()};
+inline constexpr OnlyRow<emulator::DataCopySeams> kPadRow{
+    isa::kCopyRows.back()};
 inline constexpr OnlyRow<emulator::VecTransSeams> kTransposeRow{
     isa::kTransposeRows.front()};
 inline constexpr OnlyRow<emulator::TrowprodSeams> kTileRow{
@@ -365,6 +367,7 @@ Table DataCopyPlans();
 Table DataCopyKernels();
 Table DataCopyWriteBacks();
 Table DataCopyVectorKernels();
+Table PaddedCopies();
 
 Table TrowprodLegality();
 Table TrowprodPlans();

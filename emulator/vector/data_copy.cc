@@ -47,6 +47,39 @@ HWY_INLINE void CopyDataBlocks(const Blocks& from, const std::uint8_t* src,
   }
 }
 
+/// Fills the DataBlocks of each block that hold something else than what is
+/// copied, before it is copied.
+HWY_INLINE void PadBlocks(const DataCopyPlan& plan, const std::uint8_t* src,
+                          std::uint8_t* dst) {
+  const BlockTag<std::uint64_t> d;
+  // The element over and over.
+  const std::uint64_t all = ~std::uint64_t{0};
+  const std::uint64_t times = all / (all >> (64 - 8 * plan.element_bytes));
+  std::uint64_t padding = plan.padding * times;
+  const auto fill = [&](std::uint8_t* block) {
+    for (std::size_t j = 0; j < kBlockBytes; j += 8 * hn::Lanes(d)) {
+      StoreTo(d, hn::Set(d, padding), block + j);
+    }
+  };
+  const std::int64_t tail =
+      (plan.left + plan.copied()) / kBlockBytes * kBlockBytes;
+  for (std::int64_t i = 0; i < plan.dst.count; ++i) {
+    if (plan.padded_with == Padding::kFirstElement) {
+      padding = 0;
+      for (int j = plan.element_bytes; j-- > 0;) {
+        padding = padding << 8 | src[j];
+      }
+      padding *= times;
+    }
+    if (plan.left != 0) fill(dst);
+    for (std::int64_t at = tail; at < plan.dst.bytes; at += kBlockBytes) {
+      fill(dst + at);
+    }
+    src += plan.src.stride;
+    dst += plan.dst.stride;
+  }
+}
+
 HWY_INLINE void WidenBlock(const std::uint8_t* src, std::uint8_t* dst,
                            std::int64_t dst_bytes) {
   const BlockTag<float> d;
@@ -64,12 +97,16 @@ Path DataCopy(const DataCopyPlan& plan, std::span<const std::uint8_t> src,
               std::span<std::uint8_t> dst) {
   const std::uint8_t* from = src.data() + plan.src.begin;
   std::uint8_t* to = dst.data() + plan.dst.begin;
+  if (plan.padded_with != Padding::kKept && plan.dst.bytes != plan.copied()) {
+    PadBlocks(plan, from, to);
+  }
+  to += plan.left;
   const bool contiguous =
       plan.dst.count == 1 ||
-      (plan.src.stride == plan.src.bytes && plan.dst.stride == plan.dst.bytes);
+      (plan.src.stride == plan.src.bytes && plan.dst.stride == plan.copied());
   const std::int64_t blocks = contiguous ? 1 : plan.dst.count;
   const std::int64_t bytes =
-      contiguous ? plan.dst.bytes * plan.dst.count : plan.dst.bytes;
+      contiguous ? plan.copied() * plan.dst.count : plan.copied();
   if (from == to) {  // nothing changes
   } else if (bytes == kBlockBytes && !plan.widens) {
     CopyDataBlocks(plan.src, from, plan.dst, to);

@@ -21,8 +21,8 @@ extern const ByVectorTarget<TrowprodVectors> kTrowprodByTarget;
 /// vec_trans with vectors: transposes blocks of 8 × 8 elements at a time.
 extern const ByVectorTarget<VecTransVectors> kVecTransByTarget;
 
-/// DataCopy with vectors: DataBlock by DataBlock, or whole blocks as the C
-/// library copies them; half is widened to float.
+/// Copies with vectors: DataBlock by DataBlock, or whole blocks as the C
+/// library copies them; half is widened to float. What pads is written first.
 extern const ByVectorTarget<DataCopyVectors> kDataCopyByTarget;
 
 }  // namespace lanediff::emulator

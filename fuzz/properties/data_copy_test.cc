@@ -9,10 +9,11 @@
 #include "differential/targets/target_kind.h"
 #include "differential/testcase/element.h"
 #include "fuzz/properties/law.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
-/// Laws of DataCopy.
+/// Laws of copies.
 namespace lanediff::properties {
 namespace {
 
@@ -26,6 +27,9 @@ using isa::kDataBlockBytes;
 
 // ---- Calls ------------------------------------------------------------------
 
+const isa::Signature& kDataCopy = *isa::FindSignature("DataCopy");
+const isa::Signature& kDataCopyPad = *isa::FindSignature("DataCopyPad");
+
 /// A legal copy into the Unified Buffer with its surroundings.
 struct CopySample {
   Product product = Product::kAtlasA2;
@@ -34,14 +38,22 @@ struct CopySample {
   std::vector<std::uint8_t> source;
 
   bool from_gm() const { return call.src(0).position == Position::kGm; }
-  std::int64_t length() const {
-    return call[Param::kBlockLen] * kDataBlockBytes;
+  bool pads() const { return call.Has(Param::kIsPad); }
+  /// What a length, and a gap of the source, counts.
+  std::int64_t unit() const { return pads() ? 1 : kDataBlockBytes; }
+  std::int64_t element() const { return isa::SizeBytes(call.dtype); }
+  std::int64_t length() const { return call[Param::kBlockLen] * unit(); }
+  std::int64_t left() const { return call[Param::kLeftPadding] * element(); }
+  std::int64_t right() const { return call[Param::kRightPadding] * element(); }
+  /// A block with what pads it.
+  std::int64_t whole() const {
+    return isa::RoundUp(left() + length() + right(), kDataBlockBytes);
   }
   std::int64_t src_step() const {
-    return length() + call[Param::kSrcGap] * kDataBlockBytes;
+    return length() + call[Param::kSrcGap] * unit();
   }
   std::int64_t dst_step() const {
-    return length() + call[Param::kDstGap] * kDataBlockBytes;
+    return whole() + call[Param::kDstGap] * kDataBlockBytes;
   }
 };
 
@@ -77,32 +89,46 @@ bool CopiesInsideUb(Product product) {
          product != Product::kAtlas200i500A2;
 }
 
-CopySample DrawCopy(std::int64_t most_blocks = 6, std::int64_t most_gap = 6) {
+/// Of a copy that pads, each side, and isPad where there is padding.
+void DrawPadding(CopySample& s) {
+  const std::int64_t most = kDataBlockBytes / s.element();
+  s.call[Param::kLeftPadding] = Draw("leftPadding", std::int64_t{0}, most);
+  s.call[Param::kRightPadding] = Draw("rightPadding", std::int64_t{0}, most);
+  s.call.is_pad = s.left() + s.right() > 0 || DrawFlag("isPad");
+  if (s.element() == 8) return;
+  s.call.scalar = DrawWord("paddingValue") & isa::WidthMask(s.call.dtype);
+}
+
+CopySample DrawCopy(const isa::Signature& row, std::int64_t most_blocks = 6,
+                    std::int64_t most_gap = 6) {
   CopySample s;
-  s.product = *rc::gen::element(
-                   Product::kAtlasA2, Product::kAtlasA3,
-                   Product::kAtlasTraining, Product::kAtlasInferenceAicore,
-                   Product::kAtlasInferenceVectorcore, Product::kAtlas200i500A2)
-                   .as("product");
+  s.call = isa::CallOf(row);
+  s.product = DrawProduct(row.op);
   s.fill = DrawFill();
   isa::Call& call = s.call;
   call.dtype = DrawType();
+  RC_PRE(isa::FindInstruction(row.op)->Has(s.product, call.dtype));
   const auto blocks = Draw("blockCount", std::int64_t{1}, most_blocks);
-  const auto length = Draw<std::int64_t>("blockLen", 1, 6);
+  const auto length = s.pads()
+                          ? s.element() * Draw<std::int64_t>("elements", 1, 100)
+                          : Draw<std::int64_t>("blockLen", 1, 6);
+  if (s.pads()) DrawPadding(s);
   const auto src_gap = Draw("srcGap", std::int64_t{0}, most_gap);
   const auto dst_gap = Draw("dstGap", std::int64_t{0}, most_gap);
   SetBlocks(call, blocks, length, src_gap, dst_gap);
   const std::int64_t last = blocks - 1;
   const std::int64_t dst_at =
       kMarginBytes + kDataBlockBytes * Draw<std::int64_t>("dst offset", 0, 4);
-  const bool local = CopiesInsideUb(s.product) && DrawFlag("inside UB");
+  const bool local =
+      !s.pads() && CopiesInsideUb(s.product) && DrawFlag("inside UB");
   call.dst() = At(local ? Position::kVeccalc : Position::kVecin, dst_at,
-                  last * s.dst_step() + s.length());
-  // At GM any multiple of the largest element size will do.
-  call.src(0) = At(local ? Position::kVecin : Position::kGm,
-                   local ? dst_at + call.dst().bytes + kMarginBytes
-                         : 8 * Draw<std::int64_t>("src offset", 0, 20),
-                   last * s.src_step() + s.length());
+                  last * s.dst_step() + s.whole());
+  // At GM any multiple of the largest element size will do, or any byte.
+  call.src(0) =
+      At(local ? Position::kVecin : Position::kGm,
+         local ? dst_at + call.dst().bytes + kMarginBytes
+               : (s.pads() ? 1 : 8) * Draw<std::int64_t>("src offset", 0, 20),
+         last * s.src_step() + s.length());
   s.source = DrawBytes(call.src(0).bytes);
   return s;
 }
@@ -152,7 +178,7 @@ Operand Moved(Operand window, Position position, std::int64_t at) {
 
 /// From GM in, out to another place of GM, and in again at another place.
 Verdict ThereAndBackRestores() {
-  const CopySample s = DrawCopy(/*most_blocks=*/1, /*most_gap=*/0);
+  const CopySample s = DrawCopy(kDataCopy, /*most_blocks=*/1, /*most_gap=*/0);
   RC_PRE(s.from_gm());
   const Operand in = s.call.dst();
   const std::int64_t gm = (s.call.src(0).at + s.call.src(0).bytes + 7) / 8 * 8;
@@ -177,29 +203,30 @@ Verdict ThereAndBackRestores() {
   });
 }
 
-Verdict BlocksAreSingleCopies() {
-  const CopySample s = DrawCopy();
+Verdict BlocksAreSingleCopies(const isa::Signature& row) {
+  const CopySample s = DrawCopy(row);
   std::vector<isa::Step> singles;
   for (std::int64_t i = 0; i < s.call[Param::kBlockCount]; ++i) {
     isa::Call single = s.call;
     SetBlocks(single, 1, s.call[Param::kBlockLen]);
     single.src(0).at += i * s.src_step();
     single.dst().at += i * s.dst_step();
-    single.src(0).bytes = single.dst().bytes = s.length();
+    single.src(0).bytes = s.length();
+    single.dst().bytes = s.whole();
     singles.emplace_back(single);
   }
   return SameMemory(s, std::move(singles));
 }
 
 Verdict BlocksWithoutGapsAreOneBlock() {
-  const CopySample s = DrawCopy(/*most_blocks=*/6, /*most_gap=*/0);
+  const CopySample s = DrawCopy(kDataCopy, /*most_blocks=*/6, /*most_gap=*/0);
   isa::Call one = s.call;
   SetBlocks(one, 1, one[Param::kBlockLen] * one[Param::kBlockCount]);
   return SameMemory(s, {one});
 }
 
 Verdict CountIsParams() {
-  const CopySample s = DrawCopy(/*most_blocks=*/1);
+  const CopySample s = DrawCopy(kDataCopy, /*most_blocks=*/1);
   isa::Call counted = s.call;
   counted.form = counted.signature->FormWith(Param::kCount);
   counted.params = {};
@@ -208,10 +235,112 @@ Verdict CountIsParams() {
 }
 
 Verdict TypeMovesTheSameBytes() {
-  const CopySample s = DrawCopy();
+  const CopySample s = DrawCopy(kDataCopy);
   isa::Call other = s.call;
   other.dtype = DrawType();
   return SameMemory(s, {other});
+}
+
+// ---- Of a copy that pads ----------------------------------------------------
+
+/// All blocks in, out of UB to another place of GM, and in again at another
+/// place, without padding.
+Verdict PaddedBlocksThereAndBackRestore() {
+  CopySample s = DrawCopy(kDataCopyPad);
+  // Out of UB a block begins at a whole DataBlock.
+  s.call[Param::kLeftPadding] =
+      s.left() == 0 ? 0 : kDataBlockBytes / s.element();
+  const std::int64_t count = s.call[Param::kBlockCount];
+  s.call.dst().bytes = (count - 1) * s.dst_step() + s.whole();
+  const std::int64_t bare = isa::RoundUp(s.length(), kDataBlockBytes);
+  const std::int64_t gm = s.call.src(0).at + s.call.src(0).bytes + 3;
+  const std::int64_t back_at = isa::RoundUp(FreeUb(s), kDataBlockBytes);
+  isa::Call out = isa::CallOf(kDataCopyPad);
+  out.dtype = s.call.dtype;
+  SetBlocks(out, count, s.length(), (s.dst_step() - bare) / kDataBlockBytes,
+            s.call[Param::kSrcGap]);
+  ++out.form;
+  out.src(0) =
+      Moved(s.call.dst(), Position::kVecout, s.call.dst().at + s.left());
+  out.dst() = Moved(s.call.src(0), Position::kGm, gm);
+  isa::Call back = isa::CallOf(kDataCopyPad);
+  back.dtype = s.call.dtype;
+  SetBlocks(back, count, s.length(), s.call[Param::kSrcGap]);
+  back.src(0) = out.dst();
+  back.dst() = At(Position::kVecin, back_at, count * bare);
+  const Case c = CaseOf(s, {s.call, out, back});
+  return Related(c, c, [&](const Bytes& ub, const Bytes&) -> std::string {
+    for (std::int64_t i = 0; i < count; ++i) {
+      for (std::int64_t b = 0; b < s.length(); ++b) {
+        const auto at = static_cast<std::size_t>(back_at + i * bare + b);
+        const auto from = static_cast<std::size_t>(i * s.src_step() + b);
+        if (ub[at] == s.source[from]) continue;
+        return fmt::format("byte {} of block {} is {} and was {}", b, i, ub[at],
+                           s.source[from]);
+      }
+    }
+    return {};
+  });
+}
+
+/// In front of a block and behind it stands paddingValue, or, without padding,
+/// the block's first element.
+Verdict PaddingIsTheValueOrTheFirstElement() {
+  const CopySample s = DrawCopy(kDataCopyPad);
+  const bool has_value = s.left() + s.right() > 0;
+  const Case c = CaseOf(s, {s.call});
+  return Related(c, c, [&](const Bytes& ub, const Bytes&) -> std::string {
+    for (std::int64_t i = 0; i < s.call[Param::kBlockCount]; ++i) {
+      const std::span first = std::span(s.source).subspan(
+          static_cast<std::size_t>(i * s.src_step()));
+      const std::uint64_t value =
+          has_value ? s.call.scalar : LoadElement(s.call.dtype, first);
+      for (std::int64_t b = 0; b < s.whole(); b += s.element()) {
+        if (b >= s.left() && b < s.left() + s.length()) continue;
+        const auto at =
+            static_cast<std::size_t>(s.call.dst().at + i * s.dst_step() + b);
+        const std::uint64_t found =
+            LoadElement(s.call.dtype, std::span(ub).subspan(at));
+        if (found == value) continue;
+        return fmt::format("{:#x} pads block {} at byte {}, not {:#x}", found,
+                           i, b, value);
+      }
+    }
+    return {};
+  });
+}
+
+/// isPad decides nothing but what padding is.
+Verdict WithoutIsPadAllElseIsTheSame() {
+  const CopySample s = DrawCopy(kDataCopyPad);
+  isa::Call without = s.call;
+  without.is_pad = false;
+  std::vector<Written> padding;
+  for (std::int64_t i = 0; i < s.call[Param::kBlockCount]; ++i) {
+    if (s.left() + s.right() == 0) break;
+    const std::int64_t block = s.call.dst().at + i * s.dst_step();
+    const std::int64_t end = s.left() + s.length();
+    padding.push_back({block, s.left()});
+    padding.push_back({block + end, s.whole() - end});
+  }
+  return Related(CaseOf(s, {s.call}), CaseOf(s, {without}),
+                 [&](const Bytes& a, const Bytes& b) {
+                   return OutsideDifference(padding, a, b);
+                 });
+}
+
+/// Of whole DataBlocks, without padding.
+Verdict WholeDataBlocksAreDataCopy() {
+  const CopySample s = DrawCopy(kDataCopy);
+  const isa::Instruction& pads = *isa::FindInstruction(kDataCopyPad.op);
+  RC_PRE(s.from_gm() && pads.Has(s.product) &&
+         pads.Has(s.product, s.call.dtype));
+  isa::Call bytes = s.call;
+  bytes.signature = &kDataCopyPad;
+  bytes.form = 0;
+  bytes[Param::kBlockLen] *= kDataBlockBytes;
+  bytes[Param::kSrcGap] *= kDataBlockBytes;
+  return SameMemory(s, {bytes});
 }
 
 // ---- From half to float, for every half there is ---------------------------
@@ -289,10 +418,19 @@ void ExpectEveryHalfWidens() {
     GiveTest("DataCopyLaws", "EveryHalfWidensExactly", ExpectEveryHalfWidens) &&
     GiveLaws("data_copy",
              {{"ThereAndBackRestores", ThereAndBackRestores},
-              {"BlocksAreSingleCopies", BlocksAreSingleCopies},
+              {"BlocksAreSingleCopies",
+               [] { return BlocksAreSingleCopies(kDataCopy); }},
               {"BlocksWithoutGapsAreOneBlock", BlocksWithoutGapsAreOneBlock},
               {"CountIsParams", CountIsParams},
-              {"TypeMovesTheSameBytes", TypeMovesTheSameBytes}});
+              {"TypeMovesTheSameBytes", TypeMovesTheSameBytes}}) &&
+    GiveLaws("data_copy_pad",
+             {{"ThereAndBackRestores", PaddedBlocksThereAndBackRestore},
+              {"PaddingIsTheValueOrTheFirstElement",
+               PaddingIsTheValueOrTheFirstElement},
+              {"WithoutIsPadAllElseIsTheSame", WithoutIsPadAllElseIsTheSame},
+              {"WholeDataBlocksAreDataCopy", WholeDataBlocksAreDataCopy},
+              {"BlocksAreSingleCopies",
+               [] { return BlocksAreSingleCopies(kDataCopyPad); }}});
 
 }  // namespace
 }  // namespace lanediff::properties

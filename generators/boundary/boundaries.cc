@@ -13,15 +13,21 @@ namespace {
 /// Breakers that meet each boundary value of all bases but the first.
 constexpr std::size_t kFew = 3;
 
-std::optional<isa::RuleId> RuleOfField(const Kit& kit, std::string_view name) {
+/// None of a base whose form the rule does not speak of.
+std::optional<isa::RuleId> RuleOfField(const Kit& kit, const Base& base,
+                                       std::string_view name) {
   using enum isa::CallRule;
   for (const FieldRule& one : kit.field_rules) {
     if (one.field == name) return kit.row.Rule(one.rule);
   }
   if (name.ends_with(".at")) {
-    return kit.row.Rule(isa::HasRule(kit.row, kAlign) ? kAlign
-                        : name == "dst.at"            ? kDstAlign
-                                                      : kSrcAlign);
+    const isa::RuleId id = kit.row.Rule(isa::HasRule(kit.row, kAlign) ? kAlign
+                                        : name == "dst.at" ? kDstAlign
+                                                           : kSrcAlign);
+    const isa::Rule* const rule = isa::FindRule(id.text());
+    const auto form = std::get<isa::Call>(base.c.program.back()).form;
+    if (rule != nullptr && (rule->forms >> form & 1) == 0) return std::nullopt;
+    return id;
   }
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (rule.instruction != kit.row.op) continue;
@@ -120,7 +126,7 @@ void AddBoundary(Emitter& out, const Kit& kit, const Base& base,
         .what = fmt::format("boundary of {}: {}, {} {}, base {}", field.name,
                             value, kFittingNames[fitting.kind], fitting.operand,
                             base.name),
-        .rule = of_field ? RuleOfField(kit, field.name)
+        .rule = of_field ? RuleOfField(kit, base, field.name)
                          : kit.row.Rule(isa::CallRule::kBounds),
         .c = std::move(c),
         .point = of_field ? std::optional(FieldPoint{field.name, value})
@@ -286,7 +292,7 @@ void SweepShift(Emitter& out, const Base& base, std::size_t i,
 void SweepOlderBoundaries(Emitter& out, const Kit& kit) {
   for (const Base& base : kit.bases) {
     for (const FieldValues& field : ValuesOf(kit, base)) {
-      const auto rule = RuleOfField(kit, field.name);
+      const auto rule = RuleOfField(kit, base, field.name);
       const isa::Rule* const found =
           rule ? isa::FindRule(rule->text()) : nullptr;
       if (found == nullptr || found->statement_2024.empty()) continue;
@@ -314,7 +320,7 @@ void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count) {
           return Sketch{.what = fmt::format("alignment of {}: {:+} bytes, base "
                                             "{}",
                                             field, shift, base.name),
-                        .rule = RuleOfField(kit, field),
+                        .rule = RuleOfField(kit, base, field),
                         .c = std::move(c)};
         });
       }

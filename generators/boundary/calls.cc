@@ -64,6 +64,7 @@ void SweepPositions(Emitter& out, const Kit& kit) {
   const isa::Family family = kit.row.family;
   const isa::CallRule rule = family == isa::Family::kTile        ? kLocation
                              : family == isa::Family::kTranspose ? kScope
+                             : family == isa::Family::kCopy      ? kRoute
                                                                  : kPosition;
   for (std::size_t b = 0; b < std::min<std::size_t>(2, kit.bases.size()); ++b) {
     const Base& base = kit.bases[b];
@@ -143,14 +144,43 @@ isa::Call HalvesCopied(isa::Position src, std::int64_t src_at,
   return call;
 }
 
+Sketch TwoCopies(Case c, isa::Call second, std::int64_t barrier,
+                 std::int64_t shift) {
+  constexpr auto kPipes = static_cast<std::int64_t>(isa::kCount<isa::Pipe>);
+  const auto pipe = static_cast<isa::Pipe>(barrier);
+  const bool has_barrier = barrier < kPipes;
+  isa::Call& first = Subject(c);
+  first.dst().at = 256;
+  first.src(0).at = 2048;
+  second.dst().at = 256 + shift;
+  second.src(0).at = 3072;
+  std::string what = fmt::format(
+      "barriers: {} to {}, {}, {} to {} {:+} bytes",
+      isa::Name(first.src(0).position), isa::Name(first.dst().position),
+      has_barrier ? isa::Name(pipe) : "none", isa::Name(second.src(0).position),
+      isa::Name(second.dst().position), shift);
+  if (has_barrier) c.program.push_back(isa::PipeBarrier{.pipe = pipe});
+  c.program.emplace_back(second);
+  for (auto& image : c.memory) image.reset();
+  for (isa::Memory m : {isa::Memory::kGm, isa::Memory::kUb, isa::Memory::kL1,
+                        isa::Memory::kBt, isa::Memory::kFb}) {
+    if (!MemoriesOf(c)[static_cast<std::size_t>(m)]) continue;
+    c.memory[static_cast<std::size_t>(m)] = Image(4096);
+  }
+  return {.what = std::move(what),
+          .rule = second.Rule(kBarrier),
+          .c = std::move(c)};
+}
+
 void SweepKit(Emitter& out, const Kit& kit) {
   SweepBoundaries(out, kit);
   SweepBreakers(out, kit);
   SweepBrokenBoundaries(out, kit);
   SweepOlderBoundaries(out, kit);
-  // A copy has tables of its own, and positions that align to 128 bytes.
+  // Operands that may differ in type have tables of their own, and a copy has
+  // positions that align to 128 bytes.
   const bool copies = kit.row.family == isa::Family::kCopy;
-  if (!copies) SweepTables(out, kit);
+  if (!isa::HasRule(kit.row, kMixed)) SweepTables(out, kit);
   SweepAlignment(out, kit, copies ? 130 : 66);
 }
 

@@ -138,6 +138,11 @@ Breaker SecondWordBreaker();
 isa::Call HalvesCopied(isa::Position src, std::int64_t src_at,
                        isa::Position dst, std::int64_t dst_at);
 
+/// The copy of `c` to byte 256, then a barrier of pipe number `barrier`, or
+/// none behind the last one, then `second`, `shift` bytes from there.
+Sketch TwoCopies(Case c, isa::Call second, std::int64_t barrier,
+                 std::int64_t shift);
+
 /// Replaces what a memory holds from `at` on by elements of `type`.
 void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
                  std::span<const std::uint64_t> elements);

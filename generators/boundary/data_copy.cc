@@ -384,35 +384,15 @@ void SweepBarriers(Emitter& out, const isa::Signature& row) {
            kRoutes, kRoutes, Range(0, kPipes), {-128, 0, 32, 64, 128, 256},
            {0, 4})) {
     out.Add([&] {
-      const auto pipe = static_cast<isa::Pipe>(barrier);
-      const bool has_barrier = barrier < kPipes;
       Shape shape = first;
       shape.blocks = {2, 1, 0, gap};
       Case c = MakeCase(row, shape);
       shape = second;
       shape.blocks = {2, 1, 0, 0};
       Case other = MakeCase(row, shape);
-      Subject(c).dst().at = 256;
-      Subject(c).src(0).at = 2048;
-      Subject(other).dst().at = 256 + shift;
-      Subject(other).src(0).at = 3072;
-      if (has_barrier) c.program.push_back(isa::PipeBarrier{.pipe = pipe});
-      c.program.push_back(other.program.back());
-      for (auto& image : c.memory) image.reset();
-      for (isa::Memory m :
-           {isa::Memory::kGm, isa::Memory::kUb, isa::Memory::kL1,
-            isa::Memory::kBt, isa::Memory::kFb}) {
-        if (!MemoriesOf(c)[static_cast<std::size_t>(m)]) continue;
-        c.memory[static_cast<std::size_t>(m)] = Image(4096);
-      }
-      return Sketch{
-          .what = fmt::format(
-              "barriers: {} to {}, {}, {} to {} {:+} bytes, gap {}",
-              isa::Name(first.src), isa::Name(first.dst),
-              has_barrier ? isa::Name(pipe) : "none", isa::Name(second.src),
-              isa::Name(second.dst), shift, gap),
-          .rule = row.Rule(kBarrier),
-          .c = std::move(c)};
+      Sketch sketch = TwoCopies(std::move(c), Subject(other), barrier, shift);
+      sketch.what += fmt::format(", gap {}", gap);
+      return sketch;
     });
   }
 }

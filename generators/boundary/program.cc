@@ -153,6 +153,21 @@ std::vector<Actor> MoreActors() {
       add("half words", words);
       add("rejected", Sum(row.op, DType::kHalf, 129, true));
     }
+    if (row.Has(isa::Param::kIsPad)) {
+      isa::Call copy = HalvesCopied(Position::kVecout, 0, Position::kGm, 257);
+      copy.signature = &row;
+      copy.params = {};
+      copy.SetBlocks(1, 38);
+      copy.form = row.FormWith(isa::Param::kIsPad) + 1;
+      add("out", copy);
+      --copy.form;
+      copy.src(0) = At(Position::kGm, 1, 64);
+      copy.dst() = At(Position::kVecin, 1024, 64);
+      copy[isa::Param::kRightPadding] = 3;
+      add("in", copy);
+      copy[isa::Param::kBlockLen] = 37;
+      add("rejected", copy);
+    }
     if (row.family != isa::Family::kLanewise || row.op == "Min" ||
         &InPrograms(row) != &row) {
       continue;

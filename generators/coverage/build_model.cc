@@ -75,9 +75,11 @@ class Builder {
     if (i.all_types) i.types = {DType::kHalf};
     for (const isa::FormKey& form : forms) {
       const bool words = form.shape == isa::FormShape::kWords;
-      i.fields.push_back(
-          FieldsOfForm(i, kind, i.fields.size(),
-                       fmt::format("{}{} ", form.key, words ? "[]" : "")));
+      i.fields.push_back(FieldsOfForm(
+          i, kind, i.fields.size(),
+          form.key.empty()
+              ? ""
+              : fmt::format("{}{} ", form.key, words ? "[]" : "")));
     }
     if (forms.empty()) i.fields = {FieldsOfForm(i, kind, 0, "")};
     const auto rules = RulesOf(i.op);
@@ -232,6 +234,15 @@ void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
   using enum isa::NumericEvent;
   using enum isa::Position;
   const isa::Signature& row = *kind.signature;
+  if (row.Has(isa::Param::kIsPad)) {
+    call.paddings = add.Add(call.slug, "padding",
+                            {{"none", "right", "left", "both"},
+                             {"no-rest", "rest"},
+                             {"unspecified", "isPad"}});
+    add.AddRoutes(
+        call, {{kGm, kVecin}, {kGm, kVecout}, {kVecin, kGm}, {kVecout, kGm}});
+    return;
+  }
   if (kind.Is(isa::Family::kCopy)) {
     add.AddRoutes(call,
                   {{kGm, kVecin},       {kGm, kA1},         {kGm, kB1},

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
 
 #include "differential/compare/check.h"
 #include "differential/compare/testing.h"
@@ -154,8 +155,36 @@ TEST(CoverageNever, GivesAReasonOnlyWhereThereIsOne) {
   EXPECT_TRUE(why("mul: integer integer-wrapped int32 atlas-a3 saturating"));
   EXPECT_FALSE(why("mul: integer integer-wrapped int32 atlas-a3 ieee"));
   EXPECT_TRUE(why("duplicate: mask dstBlockStride low uint32"));
+  EXPECT_TRUE(why("data_copy_pad: blockLen high half"));
+  EXPECT_FALSE(why("data_copy_pad: blockLen high other"));
   EXPECT_EQ(why("max: dtype int16 atlas-training"),
             "MAX-DTYPE: not on atlas-training");
+}
+
+TEST(CoverageObserver, LooksAtPaddingAndAtAFormWithoutAKey) {
+  isa::Call call = isa::CallOf("DataCopyPad");
+  call.SetBlocks(1, 8);
+  call[isa::Param::kLeftPadding] = 1;
+  call.is_pad = true;
+  call.src(0) = {isa::Position::kGm, 3, 8, std::nullopt};
+  call.dst() = {isa::Position::kVecin, 0, 32, std::nullopt};
+  Case c;
+  for (const Memory memory : {Memory::kGm, Memory::kUb}) {
+    c.memory[static_cast<std::size_t>(memory)] =
+        MemoryImage{.fill = 0, .size = 64, .regions = {}};
+  }
+  c.program = {call};
+  auto bins = Bins(c);
+  EXPECT_TRUE(bins.contains("data_copy_pad: padding left rest isPad"));
+  EXPECT_TRUE(bins.contains("data_copy_pad: padParams leftPadding low+1 half"));
+  call.form = 1;
+  call.is_pad = false;
+  call[isa::Param::kLeftPadding] = 0;
+  std::swap(call.src(0), call.dst());
+  c.program = {call};
+  bins = Bins(c);
+  EXPECT_TRUE(bins.contains("data_copy_pad: blockCount low+1 half"));
+  EXPECT_TRUE(bins.contains("data_copy_pad: route VECIN>GM"));
 }
 
 TEST(CoverageFillers, FindsCorpusFirstThenSweepThenGenerator) {

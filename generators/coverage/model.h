@@ -24,8 +24,8 @@ namespace lanediff::make::coverage {
 /// counter each, eight at a time. A lane-wise call has a thousand: its
 /// fields in each form and type and its rules on each product are looked at by
 /// themselves, as what is tested need not have a line in common for two calls.
-/// Eighteen such calls and the others take 18,246; there is space for half a
-/// dozen more.
+/// Eighteen such calls and the others take some 19,000; there is space for
+/// five more.
 inline constexpr std::size_t kMostBins = 24576;
 
 using Bin = std::uint16_t;
@@ -95,6 +95,8 @@ struct Instruction {
   std::size_t integer_events = 0;  ///< likewise: event × type × mode
   std::size_t special = 0;         ///< routes, shapes, orders: what only it has
   std::size_t rejected_routes = 0;
+  /// Copies that pad: sides × what is left of 32 bytes × isPad.
+  std::size_t paddings = 0;
 
   /// The type's place among `types`; their number where it is not among them.
   std::size_t TypeClass(isa::DType type) const;

@@ -206,6 +206,15 @@ void Observer::ObserveCall(const Instruction& i,
           {repeats, tail, Number(call.order.value_or(isa::Order::kDocumented)),
            type, Number(call.tiles[0].layout)});
   }
+  if (call.Has(isa::Param::kIsPad) && !step.accesses.empty()) {
+    const std::int64_t left = call[isa::Param::kLeftPadding];
+    const std::int64_t right = call[isa::Param::kRightPadding];
+    const std::int64_t bytes = (left + right) * isa::SizeBytes(call.dtype) +
+                               call[isa::Param::kBlockLen];
+    Reach(i.paddings,
+          {(left > 0 ? 2u : 0u) + (right > 0 ? 1u : 0u),
+           bytes % isa::kDataBlockBytes != 0 ? 1u : 0u, call.is_pad ? 1u : 0u});
+  }
   const auto product = static_cast<std::size_t>(
       std::ranges::find(i.products, case_.product) - i.products.begin());
   if (product == i.products.size()) return;

@@ -15,7 +15,8 @@ Generator GeneratorOf(const isa::Call& blank) {
     case isa::Family::kReduction:
       return ReductionGenerator(row);
     case isa::Family::kCopy:
-      return CopyGenerator(row);
+      return row.Has(isa::Param::kIsPad) ? PaddedCopyGenerator(row)
+                                         : CopyGenerator(row);
     case isa::Family::kTranspose:
       return TransposeGenerator(row);
     case isa::Family::kTile:

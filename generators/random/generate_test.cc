@@ -64,7 +64,7 @@ TEST_P(Floors, UniformHasTheSameLegalShareAndNoIntentOfData) {
   const double by_intent =
       TallyOf(generator, 1000, Style::kByIntent).legal_share();
   const Tally uniform = TallyOf(generator, 1000, Style::kUniform);
-  EXPECT_NEAR(uniform.legal_share(), by_intent, 0.12);
+  EXPECT_NEAR(uniform.legal_share(), by_intent, 0.15);
   EXPECT_EQ(uniform.data[static_cast<std::size_t>(DataIntent::kRandomBits)],
             uniform.cases);
 }
@@ -142,7 +142,8 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "add_relu e3109998b95bd963\n"
             "sub_relu 5469f68867c7af4b\n"
             "duplicate 915015f9733c614a\n"
-            "program 51853d4f0416a59f\n");
+            "data_copy_pad 96c51f6901a731d0\n"
+            "program 3ebcfa4489d36d7b\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {

@@ -344,9 +344,8 @@ class Drawer {
     const auto pipe = oracle::PipeOfStep(step, case_.product);
     if (status == Status::kExecuted && pipe) {
       operation = {draft.steps.size(), *pipe, judge_->accesses()};
-      if (const auto tmp = oracle::ScratchAccess(step, case_.product)) {
-        operation->accesses.push_back(*tmp);
-      }
+      std::ranges::copy(oracle::ScratchAccesses(step, case_.product),
+                        std::back_inserter(operation->accesses));
       if (way_ != Synchronized::kAnyhow && !case_.lint.propagate &&
           ReadsUnwritten(*operation)) {
         return false;

@@ -43,7 +43,7 @@ Row RowOf(std::string_view name) {
 
 Rows LanewiseRows();
 Rows CastRows();
-/// Copy, DataCopyPad, Fill.
+/// Copy, Fill.
 Rows CopyRows();
 Rows CompareRows();
 /// Select, GatherMask.

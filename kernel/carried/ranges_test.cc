@@ -10,7 +10,6 @@
 namespace lanediff::kernel {
 namespace {
 
-using isa::Memory;
 using isa::Product;
 
 /// "NAME low..high, …" of the parameters that have a range.
@@ -205,37 +204,6 @@ TEST(ParameterRanges, OfCallsThatSort) {
   EXPECT_EQ(Ranges(fields), "modeNumber 0..5, repeatTime 0..255");
 }
 
-Call Padding(bool out, std::uint8_t dtype) {
-  Call call("DataCopyPad");
-  call.Operand(kDst, dtype, 0, out ? Memory::kGm : Memory::kUb);
-  call.Operand(kSrc, dtype, 0, out ? Memory::kUb : Memory::kGm);
-  return call;
-}
-
-TEST(ParameterRanges, OfCopiesWithPadding) {
-  const std::string blocks = "blockCount 0..4095, blockLen 0..2097151, ";
-  const auto with = [](bool out, std::uint8_t dtype, const char* params = "") {
-    Call call = Padding(out, dtype);
-    call.Numbers({"blockCount", "blockLen", "srcStride", "dstStride", "isPad",
-                  "leftPadding", "rightPadding", "paddingValue"},
-                 {1, 8, 0, 0, 0, 0, 0, 0});
-    call.Word("params", params);
-    return Ranges(call);
-  };
-  const std::string wide = "srcStride 0..4294967295, dstStride 0..4294967295";
-  EXPECT_EQ(with(true, LANEDIFF_HALF), blocks + wide);
-  EXPECT_EQ(
-      with(false, LANEDIFF_HALF),
-      blocks + wide + ", isPad 0..1, leftPadding 0..16, rightPadding 0..16");
-  EXPECT_EQ(with(false, LANEDIFF_INT64),
-            blocks + wide +
-                ", isPad 0..1, leftPadding 0..4, rightPadding 0..4, "
-                "paddingValue 0..0");
-  EXPECT_EQ(with(true, LANEDIFF_HALF, "DataCopyParams"),
-            "blockCount 0..4095, blockLen 0..65535, srcStride 0..65535, "
-            "dstStride 0..65535");
-}
-
 /// What is touched of a call without its parameters is what it is with `values`
 /// for them.
 void ExpectDefaults(Call call, std::initializer_list<const char*> names,
@@ -263,17 +231,6 @@ TEST(ParameterDefaults, AreThoseOfTheTable) {
                  {1, 1, 8, 8});
   ExpectDefaults(with_scalar(masked(With("Duplicate", LANEDIFF_HALF, {kDst}))),
                  {"dstBlockStride", "dstRepeatStride"}, {1, 8});
-  for (const bool out : {false, true}) {
-    Call one = Padding(out, LANEDIFF_HALF);
-    one.Number("blockLen", 6);
-    ExpectDefaults(std::move(one),
-                   {"blockCount", "srcStride", "dstStride", "isPad",
-                    "leftPadding", "rightPadding"},
-                   {1, 0, 0, 0, 0, 0});
-    Call two = Padding(out, LANEDIFF_HALF);
-    two.Number("blockLen", 6).Number("blockCount", 2);
-    ExpectDefaults(std::move(two), {"srcStride", "dstStride"}, {0, 0});
-  }
   ExpectDefaults(With("GatherMask", LANEDIFF_HALF, {kDst, kSrc0}),
                  {"src1Pattern", "reduceMode", "src0BlockStride", "repeatTimes",
                   "src0RepeatStride", "src1RepeatStride"},
@@ -300,17 +257,6 @@ TEST(ParameterDefaults, AreThoseOfTheTable) {
            {"elementLengths2"}),
       {"validBit", "elementLengths0", "ifExhaustedSuspension", "repeatTimes"},
       {15, 0, 0, 1});
-}
-
-TEST(ParameterDefaults, PaddingIsOfZeros) {
-  Call call = Padding(false, LANEDIFF_HALF);
-  call.Number("blockLen", 2).Number("isPad", 1).Number("rightPadding", 15);
-  call.Put<std::uint16_t>(0, {7}, Memory::kGm);
-  call.Put(0, std::vector<std::uint16_t>(16, 9));
-  call.Run();
-  std::vector<std::uint16_t> expected(16, 0);
-  expected[0] = 7;
-  EXPECT_EQ(call.Get<std::uint16_t>(0, 16), expected);
 }
 
 }  // namespace

@@ -64,7 +64,11 @@ class CallReader {
                              isa::Name(of_step),
                              carried::DTypeName(call_.scalar_dtype));
     }
-    return call_.scalar & ~0ULL >> (64 - 8 * isa::SizeBytes(of_step));
+    return Low(call_.scalar, of_step);
+  }
+  /// An element's bits in a parameter.
+  std::uint64_t Element(std::string_view name, isa::DType of_step) {
+    return Low(static_cast<std::uint64_t>(Number(name)), of_step);
   }
   isa::Tile Tile(const std::string& name, isa::DType of_step) {
     const isa::Operand window = Operand(name, of_step);
@@ -86,6 +90,9 @@ class CallReader {
   }
 
  private:
+  static std::uint64_t Low(std::uint64_t bits, isa::DType type) {
+    return bits & ~0ULL >> (64 - 8 * isa::SizeBytes(type));
+  }
   const lanediff_parameter* Find(std::string_view name) const {
     return ParametersIn(call_).Find(name);
   }
@@ -107,7 +114,8 @@ constexpr std::string_view kDstGap[] = {"dstStride"};
 }  // namespace
 
 bool IsAudited(std::string_view name) {
-  return isa::FindSignature(name) != nullptr;
+  const isa::Signature* const row = isa::FindSignature(name);
+  return row != nullptr && row->family != isa::Family::kTranspose;
 }
 
 std::expected<isa::Call, std::string> AuditedStep(
@@ -135,6 +143,16 @@ std::expected<isa::Call, std::string> AuditedStep(
   const Param otherwise =
       step.Is(isa::Family::kCopy) ? Param::kBlockCount : Param::kMask;
   step.form = signature.FormWith(signature.Has(lanes) ? lanes : otherwise);
+  // Without padParams a copy that pads goes out of UB, by its last form.
+  const GivenParameters given = ParametersIn(call);
+  if (step.Has(Param::kIsPad) && given.Find("isPad") == nullptr) ++step.form;
+  // The older struct's fields have 16 bits; the rules have the newer one's.
+  for (const std::string_view name : {"blockLen", "srcStride", "dstStride"}) {
+    const std::int64_t value = given.Number(name);
+    if (value <= 0xffff || given.Word("params") != "DataCopyParams") continue;
+    return std::unexpected(
+        fmt::format("{} {} in a field of 16 bits", name, value));
+  }
   if (step.IsByCount() && !is_set_mask) {
     return std::unexpected(
         fmt::format("{} of a count without isSetMask", call.name));
@@ -156,7 +174,14 @@ std::expected<isa::Call, std::string> AuditedStep(
       continue;
     }
     switch (spec.param) {
+      case Param::kIsPad:
+        step.is_pad = reader.Number(spec.name) != 0;
+        break;
       case Param::kScalar:
+        if (!spec.group.empty()) {  // a field, and not the record's own
+          step.scalar = reader.Element(spec.name, step.dtype);
+          break;
+        }
         step.scalar = reader.Scalar(step.dtype);
         break;
       case Param::kIsSetMask:

@@ -13,7 +13,8 @@
 
 namespace lanediff::kernel {
 
-/// Whether the documents of this project have rules of the call.
+/// Whether the documents of this project have rules of the call, and kernels
+/// make it. TIK's programs have transpositions, as steps.
 bool IsAudited(std::string_view name);
 
 /// The call as a step: parameters by the documents' names, as they were passed.

@@ -39,6 +39,10 @@ class Audited {
     }
     return *this;
   }
+  Audited& Word(const char* name, const char* word) {
+    parameters_.push_back({name, 0, word});
+    return *this;
+  }
   Audited& Form(std::uint8_t form, std::uint64_t low = 0,
                 std::uint64_t high = 0) {
     call_.form = form;
@@ -202,6 +206,50 @@ TEST(AuditedCalls, TakeGapsByTheirNewerNames) {
   EXPECT_EQ((*copy)[Param::kBlockLen], 12);
   EXPECT_EQ((*copy)[Param::kSrcGap], 13);
   EXPECT_EQ((*copy)[Param::kDstGap], 14);
+}
+
+TEST(AuditedCalls, PadWhatGoesIntoUb) {
+  using isa::Param;
+  isa::Call expected = isa::CallOf("DataCopyPad");
+  expected.dst() = {Position::kVecout, 1001, 2001, {}};
+  expected.src(0) = {Position::kVecin, 1002, 2002, {}};
+  expected.SetBlocks(11, 70000, 13, 14);
+  expected.form = expected.signature->FormWith(Param::kIsPad);
+  expected.is_pad = true;
+  expected[Param::kLeftPadding] = 15;
+  expected[Param::kRightPadding] = -16;
+  expected.scalar = 0xfffe;
+  const std::vector<Parameter> blocks = {{"blockCount", 11},
+                                         {"blockLen", 70000},
+                                         {"srcStride", 13},
+                                         {"dstStride", 14}};
+  const auto into = Audited("DataCopyPad")
+                        .Operands(Two(DType::kHalf))
+                        .Parameters(blocks)
+                        .Parameters({{"isPad", 1},
+                                     {"leftPadding", 15},
+                                     {"rightPadding", -16},
+                                     {"paddingValue", -2}})
+                        .Step();
+  ASSERT_TRUE(into) << into.error();
+  EXPECT_EQ(*into, expected);
+
+  expected.form = 1;
+  expected.is_pad = false;
+  expected[Param::kLeftPadding] = expected[Param::kRightPadding] = 0;
+  expected.scalar = 0;
+  Audited out("DataCopyPad");
+  out.Operands(Two(DType::kHalf)).Parameters(blocks);
+  ASSERT_TRUE(out.Step());
+  EXPECT_EQ(*out.Step(), expected);
+  EXPECT_EQ(out.Word("params", "DataCopyParams").Step().error(),
+            "blockLen 70000 in a field of 16 bits");
+}
+
+TEST(AuditedCalls, AreThoseThatKernelsMake) {
+  EXPECT_TRUE(IsAudited("DataCopyPad"));
+  EXPECT_TRUE(IsAudited("TROWPROD"));
+  EXPECT_FALSE(IsAudited("vec_trans"));
 }
 
 TEST(AuditedCalls, WithoutAParameterAreRefusedByItsName) {

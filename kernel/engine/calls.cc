@@ -21,7 +21,8 @@ using Status = isa::StepResult::Status;
 
 /// Rules on the word of a position; a run requires the memories alone.
 bool IsOfPosition(isa::RuleId rule) {
-  return rule == isa::RuleId("DC-ROUTE") || rule.text().ends_with("-POSITION");
+  return isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kRoute, rule) ||
+         rule.text().ends_with("-POSITION");
 }
 
 /// Whether it describes the step that comes next.

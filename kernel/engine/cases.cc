@@ -182,7 +182,8 @@ void AddBarriers(Case& c) {
     Case alone = c;
     alone.lint.sync.reset();
     const auto rejected = lint::Lint(alone).rejected;
-    if (!rejected || !rejected->rules.Contains(isa::RuleId("DC-BARRIER")) ||
+    if (!rejected ||
+        std::ranges::none_of(rejected->rules, lint::IsBarrierRule) ||
         (last && rejected->step <= *last + 1)) {
       return;
     }

@@ -140,9 +140,9 @@ Settings NoCases() {
 }
 
 /// The calls of the function below.
-constexpr std::size_t kCalls = 2 * isa::kLanewiseRows.size() + 5;
+constexpr std::size_t kCalls = 2 * isa::kLanewiseRows.size() + 8;
 
-/// One call or two of every audited instruction.
+/// One call or some of every audited instruction.
 void CallEachInstruction(Kernel& kernel) {
   constexpr std::int64_t kBytes = 8192;
   const auto dst = kernel.Filled(0, kBytes, 0x4000);
@@ -182,6 +182,24 @@ void CallEachInstruction(Kernel& kernel) {
                  {});
   kernel.Execute("DataCopy", {{"dst", gm}, {"src", a}},
                  {{"count", 48, nullptr}}, {.form = LANEDIFF_COUNT});
+  for (const std::int64_t padding : {0, 3}) {
+    kernel.Execute("DataCopyPad", {{"dst", dst}, {"src", gm}},
+                   {{"blockCount", 3, nullptr},
+                    {"blockLen", 34, nullptr},
+                    {"srcStride", 5, nullptr},
+                    {"dstStride", 2, nullptr},
+                    {"isPad", 1, nullptr},
+                    {"leftPadding", padding, nullptr},
+                    {"rightPadding", 2 * padding, nullptr},
+                    {"paddingValue", 0x5a5b, nullptr}},
+                   {});
+  }
+  kernel.Execute("DataCopyPad", {{"dst", gm}, {"src", a}},
+                 {{"blockCount", 3, nullptr},
+                  {"blockLen", 34, nullptr},
+                  {"srcStride", 2, nullptr},
+                  {"dstStride", 5, nullptr}},
+                 {});
   kernel.Execute("RepeatReduceSum", {{"dst", dst}, {"src", a}},
                  {{"repeat", 3, nullptr},
                   {"elemsInOneRepeat", 99, nullptr},
@@ -322,6 +340,20 @@ TEST(Valuecheck, EveryBitOfANanThatIsMovedCounts) {
   EXPECT_EQ(Transpose(nans, 0x7e01).values.count("vec_trans"), 1U);
   Kernel right(NoCases());
   EXPECT_TRUE(Transpose(right, 0x7e01).values.empty());
+}
+
+TEST(Refused, IsATranspositionOfAKernel) {
+  Kernel kernel(NoCases());
+  kernel.Begin();
+  const auto matrix = kernel.Tensor(LANEDIFF_UB, 0, 512);
+  EXPECT_EQ(kernel.Execute("vec_trans", {{"dst", matrix}, {"src", matrix}},
+                           {{"repeat_times", 1, nullptr},
+                            {"dst_rep_stride", 1, nullptr},
+                            {"src_rep_stride", 1, nullptr}},
+                           {}),
+            Next::kEndBlock);
+  EXPECT_EQ(kernel.refusals, 1U);
+  EXPECT_EQ(kernel.engine.counts().audited, 0U);
 }
 
 TEST(Counters, EachCountsItsOwn) {

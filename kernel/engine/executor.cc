@@ -13,6 +13,7 @@
 #include "isa/units.h"
 #include "kernel/engine/audited.h"
 #include "oracle/oracle.h"
+#include "sanitizer/step_use.h"
 
 namespace lanediff::kernel {
 namespace {
@@ -55,7 +56,7 @@ struct Sides {
 };
 
 /// The first element that differs, where two NaNs are equal unless the call
-/// moves bits. The bytes of a scratch tile are unspecified.
+/// moves bits. The bytes of scratch are unspecified.
 std::optional<std::string> Difference(
     const isa::Call& call, const Sides& s,
     const std::vector<isa::Access>& accesses) {
@@ -64,10 +65,7 @@ std::optional<std::string> Difference(
   const auto runs = diff::WritesOf(call, accesses);
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     if (run->memory != s.memory) continue;
-    const bool scratch = std::ranges::any_of(
-        call.signature->tiles, [&](const isa::OperandSpec& tile) {
-          return tile.is_scratch && tile.name == run->operand;
-        });
+    const bool scratch = run->operand == lint::kScratch;
     const std::int64_t size = isa::SizeBytes(run->dtype);
     for (std::int64_t at = run->at; at + size <= run->at + run->bytes;
          at += size) {
@@ -153,7 +151,7 @@ isa::StepResult Executor::Execute(const isa::Call& call,
     emulator_->Execute(isa::SetSaturation{registers.saturation});
     set_.saturation = registers.saturation;
   }
-  // Order is the Walk's affair, and no DC-BARRIER.
+  // Order is the Walk's affair, and no rule's on barriers.
   if (call.Is(isa::Family::kCopy)) {
     emulator_->Execute(isa::PipeBarrier{isa::Pipe::kAll});
   }

@@ -213,7 +213,7 @@ class KernelWriter : SnippetWriter {
   }
 
   /// Steps run in order. Between two copies on one pipe the case itself has
-  /// the barriers, because a missing one breaks DC-BARRIER.
+  /// the barriers, because a missing one breaks a rule.
   void WriteOrder(Pipe busy, Pipe next, bool two_copies) {
     constexpr std::string_view kEvents[] = {
         "MTE2_V",    "V_MTE2",    "MTE3_V",    "V_MTE3",   "MTE2_MTE3",

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "differential/compare/unspecified.h"
 #include "differential/testcase/element.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -34,8 +35,9 @@ class StepWriter {
       : c_(c), index_(index), out_(out) {}
 
   void operator()(const isa::Call& s) {
-    if (s.Is(isa::Family::kCopy)) return WriteCopy(s);
     const isa::Signature& row = *s.signature;
+    if (row.Has(Param::kIsPad)) return WritePaddedCopy(s);
+    if (s.Is(isa::Family::kCopy)) return WriteCopy(s);
     WarnOfOneType(s.used_operands(), s.dtype);
     std::vector<std::string> given;
     for (std::size_t i = 0; i < row.operands.size(); ++i) {
@@ -146,6 +148,46 @@ class StepWriter {
     out_.Line("AscendC::DataCopy(dst, src, repeatParams);");
   }
 
+  void WritePaddedCopy(const isa::Call& s) {
+    const isa::Signature& row = *s.signature;
+    const bool pads = s.Has(Param::kIsPad);
+    WarnOfTypes(s.used_operands(), s.dtype);
+    if ((s.dst().position == Position::kGm) == pads ||
+        (s.src(0).position == Position::kGm) != pads) {
+      out_.Comment(
+          "Does not compile: padParams are for copies from GM, and none for "
+          "those to GM.");
+    }
+    WarnOfPosition(s.used_operands());
+    Tensor("dst", s.dst(), s.dtype);
+    Tensor("src", s.src(0), s.dtype);
+    const std::string_view type = CppType(s.dtype);
+    out_.Line("AscendC::DataCopyExtParams dataCopyParams;");
+    if (pads) out_.Line("AscendC::DataCopyPadExtParams<{}> padParams;", type);
+    for (const isa::ParamSpec& spec : row.params) {
+      if (!s.Has(spec.param)) continue;
+      const std::string name = fmt::format("{}.{}", spec.group, spec.name);
+      if (spec.param == Param::kIsPad) {
+        out_.Line("{} = {};", name, s.is_pad);
+      } else if (spec.param == Param::kScalar) {
+        const std::string value = Element(s.dtype, s.scalar);
+        out_.Line("{} = {};", name, value);
+      } else {
+        Member(name, s[spec.param],
+               spec.param == Param::kBlockCount ? kUint16
+               : spec.param == Param::kLeftPadding ||
+                       spec.param == Param::kRightPadding
+                   ? kUint8
+                   : kUint32);
+      }
+    }
+    if (!diff::ScratchOf(c_, s).empty()) {
+      out_.Comment("The bytes that pad a block are not compared.");
+    }
+    out_.Line("AscendC::{}<{}>(dst, src, dataCopyParams{});", row.op, type,
+              pads ? ", padParams" : "");
+  }
+
   void WriteFlag(std::string_view word, const auto& flag) {
     out_.Line(
         "AscendC::{}Flag<AscendC::HardEvent::{}>(static_cast<event_t>({}));",
@@ -245,13 +287,17 @@ class StepWriter {
     }
   }
 
-  /// Of intrinsics whose operands are all LocalTensor<T>.
-  void WarnOfOneType(std::span<const isa::Operand> operands, DType dtype) {
+  void WarnOfTypes(std::span<const isa::Operand> operands, DType dtype) {
     for (const isa::Operand& o : operands) {
       if (o.dtype.value_or(dtype) == dtype) continue;
       out_.Comment("Does not compile: the prototype has one type T.");
       break;
     }
+  }
+
+  /// Of intrinsics whose operands are all LocalTensor<T>.
+  void WarnOfOneType(std::span<const isa::Operand> operands, DType dtype) {
+    WarnOfTypes(operands, dtype);
     for (const isa::Operand& o : operands) {
       if (o.position != Position::kGm) continue;
       out_.Comment("Does not compile: the prototype takes no GlobalTensor.");

@@ -118,14 +118,19 @@ class CallOf {
     using isa::Param;
     if (param == Param::kIsSetMask || param == Param::kOrder) return "";
     if (param == Param::kScalar) return fmt::format(" {}", s.scalar);
+    if (param == Param::kIsPad) return fmt::format(" {:d}", s.is_pad);
     if (param == Param::kMaskWords) {
       return fmt::format(" {} {}", s.mask_words[0], s.mask_words[1]);
     }
     const std::int64_t n = s[param];
     if (s.Is(isa::Family::kCopy)) {
       if (param == Param::kCount) return fmt::format(" {}", U32(n));
-      return fmt::format("{}{}", param == Param::kBlockCount ? " " : ",",
-                         U16(n));
+      if (param == Param::kBlockCount) return fmt::format(" {}", U16(n));
+      if (param == Param::kLeftPadding || param == Param::kRightPadding) {
+        return fmt::format(" {}", U8(n));
+      }
+      return fmt::format(",{}",
+                         s.signature->Has(Param::kIsPad) ? U32(n) : U16(n));
     }
     if (s.Is(isa::Family::kReduction) || param == Param::kCount) {
       return fmt::format(" {}", I32(n));

@@ -1,5 +1,6 @@
 #include "reports/trace/case_view.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -408,6 +409,26 @@ TEST(CaseView, OmittedBlocksAreCountedWhereTheyAre) {
     next = block.number + 1;
   }
   EXPECT_EQ(std::ssize(step.blocks) + step.omitted_blocks, 4096);
+}
+
+TEST(CaseView, PaddingIsARuleOfBlocksThatArePadded) {
+  const auto verdict = [](int bytes, int right) {
+    const Case c = Read(R"(]}, "GM": {"size": 64, "regions": [)",
+                        fmt::format(R"(
+        {{"op": "DataCopyPad", "dtype": "half",
+         "dst": {{"position": "VECIN", "at": 0, "bytes": 64}},
+         "src": {{"position": "GM", "at": 1, "bytes": 63}},
+         "dataCopyParams": {{"blockCount": 1, "blockLen": {}, "srcStride": 0,
+                            "dstStride": 0}},
+         "padParams": {{"isPad": true, "leftPadding": 0, "rightPadding": {},
+                       "paddingValue": 1}}}})",
+                                    bytes, right));
+    return VerdictOf(View(c).steps.at(0), "DCP-FILL");
+  };
+  EXPECT_EQ(verdict(20, 0), kApplies);
+  EXPECT_EQ(verdict(32, 1), kApplies);
+  EXPECT_EQ(verdict(32, 0), kNotMet);
+  EXPECT_EQ(verdict(0, 1), kNotMet);
 }
 
 TEST(CaseView, LongProgramKeepsItsEnds) {

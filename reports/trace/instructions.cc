@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 #include "reports/trace/arithmetic.h"
@@ -124,6 +125,11 @@ bool Uses(const isa::Step& step, const isa::Rule& rule,
     case Family::kReduction:
       return UsesOfLanes(*call, rule, facts);
     case Family::kCopy:
+      if (rule.id == call->Rule(CallRule::kFill)) {
+        const std::int64_t padded = isa::FootprintsOf(step)[0].first;
+        return call->Has(Param::kIsPad) && !facts.accesses.empty() &&
+               padded > (*call)[Param::kBlockLen];
+      }
       return rule.forms == isa::kEveryForm
                  ? !facts.accesses.empty()
                  : (rule.forms >> call->form & 1) != 0;

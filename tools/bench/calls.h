@@ -108,6 +108,25 @@ inline isa::Call CopyCall(const isa::Operand& src, const isa::Operand& dst,
   return call;
 }
 
+/// DataCopyPad of blocks of `bytes` bytes of float, without gaps; into UB with
+/// `right` elements of padding.
+inline isa::Call PadCall(const isa::Operand& src, const isa::Operand& dst,
+                         std::int64_t blocks, std::int64_t bytes,
+                         std::int64_t right) {
+  isa::Call call = isa::CallOf("DataCopyPad");
+  call.dtype = isa::DType::kFloat;
+  call.src(0) = src;
+  call.dst() = dst;
+  call.SetBlocks(blocks, bytes);
+  if (dst.position == isa::Position::kGm) {
+    call.form = 1;
+  } else {
+    call.is_pad = true;
+    call[isa::Param::kRightPadding] = right;
+  }
+  return call;
+}
+
 /// Blocks of 512 bytes: both operands are so many apart, windows end with UB or
 /// have `blocks`.
 inline isa::Call TransCall(std::int64_t repeats, std::int64_t dst_at,

@@ -303,6 +303,26 @@ Prepared CopyBlocks(const Setting& setting, std::int64_t blocks,
       false);
 }
 
+/// Rows of `bytes` bytes in GM, of whole DataBlocks in UB, with `right` floats
+/// of padding; `in`: into UB.
+Prepared CopyRows(const Setting& setting, std::int64_t rows, std::int64_t bytes,
+                  std::int64_t right, bool in) {
+  auto board = NewBoard(setting, Product::kAtlasA2);
+  const auto gm = Window(Position::kGm, 0, rows * bytes);
+  const auto ub = Window(Position::kVecin, 0, rows * ((bytes + 31) / 32 * 32));
+  auto* const outside = board->memories()[isa::Memory::kGm].data();
+  return OnEmulator(
+      board,
+      {in ? PadCall(gm, ub, rows, bytes, right)
+          : PadCall(ub, gm, rows, bytes, 0),
+       isa::PipeBarrier{}},
+      [=] {
+        CopyBytes(in ? board->Ub(0) : outside, in ? outside : board->Ub(0),
+                  static_cast<std::size_t>(rows * bytes));
+      },
+      false);
+}
+
 Prepared Transpose(const Setting& setting) {
   constexpr std::int64_t kTransposed = kRepeats * 512;
   auto board = NewBoard(setting, Product::kAtlasInferenceAicore);
@@ -337,6 +357,17 @@ void AddCopies(Rows& rows) {
                       return CopyBlocks(s, blocks, src, dst);
                     }});
   }
+  const auto add = [&](const char* word, const char* what, std::int64_t count,
+                       std::int64_t bytes, std::int64_t right, bool in) {
+    rows.push_back({fmt::format("data_copy_pad.{}", word),
+                    fmt::format("DataCopyPad {}", what), "memcpy",
+                    RatioAtLeast(0.5), [=](const Setting& s) {
+                      return CopyRows(s, count, bytes, right, in);
+                    }});
+  };
+  add("contiguous", "64 KiB, GM to UB", 1, 65536, 0, true);
+  add("padded", "700 rows of 59 floats to UB, 5 of padding", 700, 236, 5, true);
+  add("out", "700 rows of 59 floats out of UB", 700, 236, 0, false);
 }
 
 }  // namespace

@@ -19,10 +19,12 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
   Duplicate(t[8], 1.0f, 9);  //! DUPLICATE-BOUNDS
   Adds(u, t, 1.0f, 17);      //! ADDS-BOUNDS
   const DataCopyExtParams params{1, 44, 0, 0, 0};
-  DataCopyPad(t, gin, params, DataCopyPadExtParams<float>{});   //! KRN-BOUNDS
-  DataCopyPad(gout, u, params);                                 //! KRN-BOUNDS
-  DataCopyPad(gout[10], u, DataCopyExtParams{1, 4, 0, 0, 0});   //! KRN-BOUNDS
-  DataCopyPad(gout[100], u, DataCopyExtParams{1, 4, 0, 0, 0});  //! KRN-BOUNDS
+  DataCopyPad(t, gin, params, DataCopyPadExtParams<float>{});   //! DCP-BOUNDS
+  DataCopyPad(gout, u, params);                                 //! DCP-BOUNDS
+  DataCopyPad(gout[10], u, DataCopyExtParams{1, 4, 0, 0, 0});   //! DCP-BOUNDS
+  DataCopyPad(gout[100], u, DataCopyExtParams{1, 4, 0, 0, 0});  //! DCP-BOUNDS
+  Exp(u, t, 17);           //! KRN-BOUNDS
+  Fill(gout, 11, 1.0f);    //! KRN-BOUNDS
 }
 
 int main() { lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x), lanediff::Gm(y, sizeof y)); }

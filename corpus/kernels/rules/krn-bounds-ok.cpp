@@ -1,4 +1,4 @@
-// Carried calls up to the last byte of their windows, local and in GM.
+// Carried calls, and DataCopyPad, up to the last byte of their windows, local and in GM.
 #include "kernel_operator.h"
 using namespace AscendC;
 
@@ -13,7 +13,12 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
   gout.SetGlobalBuffer((__gm__ float*)out);
   pipe.InitBuffer(buf, 64);
   pipe.InitBuffer(que, 1, 64);
-  Duplicate(buf.Get<float>(), 1.0f, 16);
+  LocalTensor<float> u = buf.Get<float>();
+  Duplicate(u, 1.0f, 16);
+  PipeBarrier<PIPE_V>();
+  Exp(u, u, 16);
+  Fill(gout, 10, 1.0f);
+  PipeBarrier<PIPE_MTE3>();
   const DataCopyExtParams params{1, 40, 0, 0, 0};
   auto t = que.AllocTensor<float>();
   DataCopyPad(t, gin, params, DataCopyPadExtParams<float>{});

@@ -36,7 +36,7 @@ void Kernel(GM_ADDR a) {
   CreateVecIndex(t[512], 0.0f, INT32_MAX);                          //! KRN-BOUNDS
   ReduceMax<float>(t[512], t, t[1024], 64, INT32_MAX, 8, true);     //! KRN-BOUNDS
   PipeBarrier<PIPE_ALL>();
-  DataCopyPad(ga, h, DataCopyExtParams(4095, 2097150, 0, 0, 0));    //! KRN-BOUNDS
+  DataCopyPad(ga, h, DataCopyExtParams(4095, 2097150, 0, 0, 0));    //! DCP-BOUNDS
   PipeBarrier<PIPE_ALL>();
   SetMaskCount();
   SetVectorMask<float, MaskMode::COUNTER>(INT32_MAX);

@@ -26,8 +26,8 @@ void Kernel(GM_ADDR a) {
   Cast(h[2048], quarter, RoundMode::CAST_NONE, bits, 1, {1, 1, 8, 2});  //! KRN-RANGE
   Gather(h[2048], h, buf.Get<uint32_t>()[1536], 1, 16);   //! KRN-RANGE
   PipeBarrier<PIPE_ALL>();
-  DataCopyPad(h, ga, DataCopyExtParams(1, 33, 0, 0, 0), DataCopyPadExtParams<half>());  //! KRN-RANGE
-  DataCopyPad(ga, h, DataCopyExtParams(1, 33, 0, 0, 0));  //! KRN-RANGE
+  DataCopyPad(h, ga, DataCopyExtParams(1, 33, 0, 0, 0), DataCopyPadExtParams<half>());  //! DCP-BLOCK-LEN
+  DataCopyPad(ga, h, DataCopyExtParams(1, 33, 0, 0, 0));  //! DCP-BLOCK-LEN
   PipeBarrier<PIPE_ALL>();
   MrgSort4Info info;
   for (auto& length : info.elementLengths) length = 8;

@@ -174,7 +174,8 @@ enum lanediff_form {
   LANEDIFF_FORM_MASK = 1,       /* mask: the first so many lanes */
   LANEDIFF_FORM_MASK_WORDS = 2, /* mask_words: bit i of [0] is lane i, of [1]
                                    lane 64 + i */
-  LANEDIFF_FORM_PARAMS = 3      /* DataCopy: params */
+  LANEDIFF_FORM_PARAMS = 3,    /* DataCopy: params; DataCopyPad: no padParams */
+  LANEDIFF_FORM_PAD_PARAMS = 4 /* DataCopyPad: padParams */
 };
 
 /* A window of `bytes` bytes from byte `at` on of `memory`, the one behind
@@ -298,7 +299,7 @@ typedef struct lanediff_plugin_call {
   char name[32]; /* the document's, such as "Adds", with a zero behind it */
   int32_t dtype;
   int32_t isSetMask;
-  int32_t form; /* LANEDIFF_FORM_COUNT, _MASK or _MASK_WORDS */
+  int32_t form; /* enum lanediff_form */
   int32_t operand_count;
   lanediff_operand operands[4]; /* dst, then the sources */
   int64_t count;
@@ -308,6 +309,15 @@ typedef struct lanediff_plugin_call {
   int64_t blkStrides[4]; /* of the operands, in DataBlocks */
   int64_t repStrides[4];
   uint64_t scalar; /* an element's bits, zero above its width */
+  /* Of a copy. A header that ends above lacks it. */
+  int64_t block_count;
+  int64_t block_len; /* of DataCopyPad in bytes */
+  int64_t src_gap;   /* both: of DataCopyPad in bytes at GM, DataBlocks at UB */
+  int64_t dst_gap;
+  int64_t left_padding; /* elements */
+  int64_t right_padding;
+  int32_t is_pad; /* scalar is what pads */
+  int32_t reserved;
 } lanediff_plugin_call;
 
 typedef struct lanediff_data_copy_params {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "differential/compare/signature.h"
 #include "differential/testcase/json_cursor.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
@@ -39,8 +40,10 @@ const std::initializer_list<std::string_view> kLegality = {"rules", "yes",
                                                            "none"};
 
 std::string ReadForm(const Cursor& place) {
-  place.OneOf({"count", "mask", "mask-words", "register", "params"},
-              "count, mask, mask-words, register, params are allowed");
+  place.OneOf({"count", "mask", "mask-words", "register", "params", "padParams",
+               kPlainForm},
+              "count, mask, mask-words, register, params, padParams, plain are "
+              "allowed");
   return place.String();
 }
 

@@ -82,8 +82,9 @@ static_assert(Is(isa::Event::kMte2Mte1, LANEDIFF_EVENT_MTE2_MTE1) &&
 static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
   using enum isa::Param;
   const auto has_place = [](const isa::ParamSpec& spec) {
-    return spec.param <= kSrc2RepStride || spec.param == kMaskWords ||
-           spec.param == kScalar || spec.param == kIsSetMask;
+    return spec.param <= kRightPadding || spec.param == kMaskWords ||
+           spec.param == kScalar || spec.param == kIsSetMask ||
+           spec.param == kIsPad;
   };
   return row.number < LANEDIFF_CALL ||
          (row.op.size() < sizeof(lanediff_plugin_call::name) &&
@@ -163,9 +164,11 @@ class Writer {
     if constexpr (requires { to.src; }) Put(s.src(0), to.src);
     if constexpr (requires { to.count; }) to.count = s[kCount];
     if constexpr (requires { to.mask; }) {
-      to.form = s.Has(kCount)  ? LANEDIFF_FORM_COUNT
-                : s.Has(kMask) ? LANEDIFF_FORM_MASK
-                               : LANEDIFF_FORM_MASK_WORDS;
+      to.form = s.Has(kCount)        ? LANEDIFF_FORM_COUNT
+                : s.Has(kMask)       ? LANEDIFF_FORM_MASK
+                : s.Has(kIsPad)      ? LANEDIFF_FORM_PAD_PARAMS
+                : s.Has(kBlockCount) ? LANEDIFF_FORM_PARAMS
+                                     : LANEDIFF_FORM_MASK_WORDS;
       to.mask = s[kMask];
       std::ranges::copy(s.mask_words, to.mask_words);
       to.repeatTimes = s[kRepeatTimes];
@@ -226,6 +229,14 @@ class Writer {
       to.repStrides[i] = s.RepStride(i);
     }
     to.scalar = s.scalar;
+    using enum isa::Param;
+    to.block_count = s[kBlockCount];
+    to.block_len = s[kBlockLen];
+    to.src_gap = s[kSrcGap];
+    to.dst_gap = s[kDstGap];
+    to.left_padding = s[kLeftPadding];
+    to.right_padding = s[kRightPadding];
+    to.is_pad = s.is_pad;
   }
   void Put(isa::DType of_step, std::int32_t& to) {
     dtype_ = of_step;

@@ -117,6 +117,12 @@ TEST(PluginStep, EachOfTheAbiComesBack) {
   }
 }
 
+TEST(PluginStep, WhatOlderPluginsKnowOfACallStaysInItsPlace) {
+  EXPECT_EQ(offsetof(lanediff_step, as), 8u);
+  EXPECT_EQ(offsetof(lanediff_plugin_call, scalar), 280u);
+  EXPECT_EQ(offsetof(lanediff_plugin_call, block_count), 288u);
+}
+
 TEST(PluginStep, ACallHasTheNameAndWhatItsRowHas) {
   isa::Call adds = isa::CallOf("Adds");
   adds.form = isa::kMaskForm;

@@ -115,7 +115,8 @@ enum lanediff_form {
 
 /* One call of an intrinsic: operands and parameters in the documents' order,
  * mask and scalar apart. Of DataCopy's and DataCopyPad's structs each field is
- * a parameter. */
+ * a parameter, paddingValue by its bits; the latter has the word "params" where
+ * it is given the older DataCopyParams, whose fields have 16 bits. */
 typedef struct lanediff_call {
   const char* name;
   lanediff_site site;

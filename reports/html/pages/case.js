@@ -80,7 +80,7 @@ function elementTable({ columns, rows, differ, maybeMore, writtenBytes, unspecif
   const note = !differ ? `The first of ${counted(writtenBytes, "byte")} that the program writes.`
     : maybeMore ? "The first elements that differ; there are more." : "All elements that differ.";
   return [el("h3", null, "Elements at the end"), scroller("Elements at the end", shown), el("p", { class: "soft" }, note),
-    unspecified > 0 && el("p", { class: "soft" }, `Not compared: ${counted(unspecified, "byte")} that tmp tiles of TROWPROD, and what was computed from them, leave unspecified.`)];
+    unspecified > 0 && el("p", { class: "soft" }, `Not compared: ${counted(unspecified, "byte")} that tmp tiles of TROWPROD and padding of DataCopyPad, and what was computed from them, leave unspecified.`)];
 }
 
 function programSection(view, query) {

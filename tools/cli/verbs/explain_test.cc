@@ -143,6 +143,19 @@ TEST_F(Explain, DataCopyShowsGapsAndWhatIsLeft) {
              "--all");
 }
 
+TEST_F(Explain, DataCopyPadShowsWhatPads) {
+  ExpectPage("disagreements/dcp-fill",
+             {"padding: 24 bytes a block, 0 of them in front; the block's "
+              "first element\n",
+              "applies     DCP-FILL"},
+             {"applies     ARITH-"});
+  ExpectPage("data_copy_pad/fill-left-padding-alone-is-for-both-sides",
+             {"padding: 28 bytes a block, 4 of them in front; -1.5 (0xbe00)"});
+  ExpectPage("data_copy_pad/fill-unspecified-bytes-go-on",
+             {"in front; no document states the value\n",
+              "bytes are unspecified at the end and not compared"});
+}
+
 TEST_F(Explain, VecTransDrawsTheMatrix) {
   ExpectPage("vec_trans/worked-three-blocks-dst-stride-2",
              {"src  1,17…241 |    1   17   33   49   65   81   97  113  "

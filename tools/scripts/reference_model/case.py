@@ -116,7 +116,7 @@ def images_of(case):
 
 
 def words(step):
-    """The step with its hex words, a value and a scalar as integers."""
+    """The step with its hex words, a value and scalars as integers."""
     step = dict(step)
     for name in ("high", "low"):
         if name in step:
@@ -126,6 +126,9 @@ def words(step):
     for name in ("value", "scalar", "scalarValue"):
         if name in step:
             step[name] = encoded(step[name], step["dtype"])
+    if "padParams" in step:
+        value = encoded(step["padParams"]["paddingValue"], step["dtype"])
+        step["padParams"] = step["padParams"] | {"paddingValue": value}
     return step
 
 

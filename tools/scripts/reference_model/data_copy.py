@@ -37,6 +37,8 @@ def routes(product):
 
 
 class DataCopy(Step):
+    rules = "DC"  # with what the names of those begin that other copies have
+
     def __init__(self, machine, step):
         super().__init__(machine, step)
         self.dst, self.src = Operand(machine, step, "dst"), Operand(machine, step, "src")
@@ -109,7 +111,7 @@ class DataCopy(Step):
             if not ok:
                 break
         if not ok:
-            yield "DC-BOUNDS"
+            yield f"{self.rules}-BOUNDS"
 
     def pipe(self):
         return PIPES[self.src.memory, self.dst.memory]
@@ -130,7 +132,7 @@ class DataCopy(Step):
         mine = int.from_bytes(written, "little")
         if any(pipe == self.pipe() and memory == self.dst.memory and mine & other
                for pipe, _, memory, other in self.machine.copies):
-            yield "DC-BARRIER"
+            yield f"{self.rules}-BARRIER"
 
     def execute(self):
         blocks = list(self.blocks())
@@ -138,11 +140,7 @@ class DataCopy(Step):
                          (self.machine.memories, self.machine.unspecified))
         taken = [(bytes(source[a:a + n]), bytes(marks[a:a + n])) for a, n, _, _ in blocks]
         for (data, unspecified), (_, _, destination, written) in zip(taken, blocks):
-            if self.mixed:
-                data = b"".join(widened(int.from_bytes(data[i:i + 2], "little")).to_bytes(4, "little")
-                                for i in range(0, len(data), 2))
-                unspecified = b"".join(bytes([any(unspecified[i:i + 2])]) * 4
-                                       for i in range(0, len(unspecified), 2))
+            data, unspecified = self.arriving(data, unspecified, destination)
             self.machine.memories[self.dst.memory][destination:destination + written] = data
             self.machine.wrote(self.dst.memory, destination, self.dst.dtype, unspecified)
         if blocks:
@@ -150,6 +148,15 @@ class DataCopy(Step):
             self.machine.copies.append((self.pipe(), self.machine.order.starts(),
                                         self.dst.memory, marks))
         return set(self.notes())
+
+    def arriving(self, data, unspecified, destination):
+        """What is written of a block, and the marks of its unspecified bytes."""
+        if self.mixed:
+            data = b"".join(widened(int.from_bytes(data[i:i + 2], "little")).to_bytes(4, "little")
+                            for i in range(0, len(data), 2))
+            unspecified = b"".join(bytes([any(unspecified[i:i + 2])]) * 4
+                                   for i in range(0, len(unspecified), 2))
+        return data, unspecified
 
     def notes(self):
         if self.example:

@@ -77,8 +77,8 @@ class Machine:
         self.copies = []  # (pipe, time, memory, marks of destination bytes) under way
         self.order = Order(product)
         self.types = Made(lambda name: {})  # written type by address
-        # Marks of what a TROWPROD left in its tmp, or was computed from that, and
-        # nothing wrote since.
+        # Marks of what a TROWPROD left in its tmp or a DataCopyPad padded with no value, or
+        # was computed from that, and nothing wrote since.
         self.unspecified = Made(lambda name: bytearray(len(self.memories[name])))
         self.tainted = False  # whether such a byte was read for what is computed now
 

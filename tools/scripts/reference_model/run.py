@@ -1,6 +1,7 @@
 """A program on a machine: legality in three stages, execution, the outcome."""
 
 from .data_copy import DataCopy
+from .data_copy_pad import DataCopyPad
 from .lanewise import CALLS
 from .kernel import Carried, Resource
 from .machine import A2_A3, ALL_LANES, SIZES, Step
@@ -53,7 +54,7 @@ class StateStep(Step):
 
 OPERATIONS = {
     "RepeatReduceSum": RepeatReduceSum, "WholeReduceSum": WholeReduceSum,
-    "DataCopy": DataCopy, "TROWPROD": Trowprod, "vec_trans": VecTrans,
+    "DataCopy": DataCopy, "DataCopyPad": DataCopyPad, "TROWPROD": Trowprod, "vec_trans": VecTrans,
     "GetValue": GetValue, "SetValue": SetValue, "Carried": Carried, "Resource": Resource,
 } | CALLS | dict.fromkeys(("SetVectorMask", "SetSaturation", "PipeBarrier", "SetFlag",
                            "WaitFlag") + MASK_STEPS, StateStep)

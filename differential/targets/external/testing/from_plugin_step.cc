@@ -86,6 +86,17 @@ isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
     param(isa::Param::kDstRepStride, i) = c.repStrides[i];
   }
   s.scalar = c.scalar;
+  using enum isa::Param;
+  if (signature.Has(kIsPad)) {
+    s.form = c.form == LANEDIFF_FORM_PAD_PARAMS ? 0 : 1;
+  }
+  s[kBlockCount] = c.block_count;
+  s[kBlockLen] = c.block_len;
+  s[kSrcGap] = c.src_gap;
+  s[kDstGap] = c.dst_gap;
+  s[kLeftPadding] = c.left_padding;
+  s[kRightPadding] = c.right_padding;
+  s.is_pad = c.is_pad != 0;
   return s;
 }
 

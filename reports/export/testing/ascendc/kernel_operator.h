@@ -290,4 +290,39 @@ std::enable_if_t<kCopies<Dst, Src, How>> DataCopy(const Dst& dst,
   record::Call("DataCopy", Show(dst), Show(src), how);
 }
 
+struct DataCopyExtParams {
+  std::uint16_t blockCount = 60001;
+  std::uint32_t blockLen = 4000000001;
+  std::uint32_t srcStride = 4000000001;
+  std::uint32_t dstStride = 4000000001;
+  std::uint32_t rsv = 0;
+
+  friend std::string Show(const DataCopyExtParams& p) {
+    return std::to_string(p.blockCount) + "," + std::to_string(p.blockLen) +
+           "," + std::to_string(p.srcStride) + "," +
+           std::to_string(p.dstStride);
+  }
+};
+template <class T>
+struct DataCopyPadExtParams {
+  bool isPad = false;
+  std::uint8_t leftPadding = 251;
+  std::uint8_t rightPadding = 251;
+  T paddingValue = {};
+};
+
+template <class T>
+void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                 const DataCopyExtParams& how,
+                 const DataCopyPadExtParams<T>& pad) {
+  record::Call("DataCopyPad", Show(dst), Show(src), how, pad.isPad,
+               int{pad.leftPadding}, int{pad.rightPadding},
+               BitsOf(pad.paddingValue));
+}
+template <class T>
+void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                 const DataCopyExtParams& how) {
+  record::Call("DataCopyPad", Show(dst), Show(src), how);
+}
+
 }  // namespace AscendC

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "differential/testcase/element.h"
+#include "isa/footprint.h"
 #include "oracle/product_bound.h"
 #include "reports/trace/phases.h"
 #include "tools/cli/verbs/explain/explain.h"
@@ -69,6 +70,20 @@ void PrintCount(const Call& call, const StepFacts& facts) {
                Counted((requested - moved) / bytes, "element"));
   }
   fmt::print("\n");
+}
+
+/// What stands around the blocks (DCP-FILL).
+void PrintPadding(const Call& call, const StepFacts& facts) {
+  using enum isa::Param;
+  const std::int64_t bytes = isa::FootprintsOf(call)[0].first - call[kBlockLen];
+  if (facts.accesses.empty() || bytes == 0) return;
+  const bool padded = call[kLeftPadding] != 0 || call[kRightPadding] != 0;
+  fmt::print("  padding: {} a block, {} of them in front; {}\n",
+             Counted(bytes, "byte"),
+             call[kLeftPadding] * ElementBytes(call.dtype),
+             !padded       ? "the block's first element"
+             : call.is_pad ? DescribeElement(call.dtype, call.scalar)
+                           : "no document states the value");
 }
 
 constexpr std::size_t kSide = 16;
@@ -276,6 +291,7 @@ void PictureCopy(const Call& call, const StepFacts& facts) {
   if (call.Has(isa::Param::kCount)) PrintCount(call, facts);
   PrintBlocks(facts, "block",
               [&](std::size_t i) { return GapBehind(facts.accesses, i); });
+  if (call.Has(isa::Param::kIsPad)) PrintPadding(call, facts);
   const auto type_of = [&](const isa::Operand& operand) {
     return operand.dtype.value_or(call.dtype);
   };

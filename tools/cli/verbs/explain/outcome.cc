@@ -282,7 +282,7 @@ void PrintOutcome(const Case& c, const diff::Examination& examined) {
   if (sides.unspecified_bytes > 0) {
     fmt::print(
         "  {} are unspecified at the end and not compared: tmp tiles of "
-        "TROWPROD and what was computed from them\n",
+        "TROWPROD, padding of DataCopyPad and what was computed from them\n",
         Counted(sides.unspecified_bytes, "byte"));
   }
   fmt::print(
