@@ -16,7 +16,6 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "oracle/call_operations.h"
-#include "oracle/memory_map.h"
 
 /// Legal calls on atlas-a2, for tests.
 namespace lanediff::oracle::test {
@@ -53,37 +52,6 @@ inline isa::Call CopyCount(isa::Position src, isa::Position dst,
   call.form = call.signature->FormWith(isa::Param::kCount);
   call.params = {};
   call[isa::Param::kCount] = count;
-  return call;
-}
-
-/// One block of `bytes` from GM 515 behind `left` elements at UB 0, and `right`
-/// elements behind it, with windows of 512 bytes; `paddingValue` is 0 of types
-/// of 64 bits, 0xc7 in each byte of others.
-inline isa::Call PadIn(std::int64_t bytes, std::int64_t left,
-                       std::int64_t right, bool is_pad,
-                       isa::DType dtype = isa::DType::kHalf) {
-  isa::Call call = isa::CallOf("DataCopyPad");
-  call.dtype = dtype;
-  call.dst() = Window(isa::Position::kVecin, 0, 512);
-  call.src(0) = Window(isa::Position::kGm, 515, 512);
-  SetBlocks(call, {1, bytes, 0, 0});
-  call[isa::Param::kLeftPadding] = left;
-  call[isa::Param::kRightPadding] = right;
-  call.is_pad = is_pad;
-  const std::int64_t size = ElementBytes(dtype);
-  if (size < 8) call.scalar = 0xc7c7c7c7U >> (32 - 8 * size);
-  return call;
-}
-
-/// One block of `bytes` from UB 64 to GM 3, with windows of 512 bytes.
-inline isa::Call PadOut(std::int64_t bytes,
-                        isa::DType dtype = isa::DType::kHalf) {
-  isa::Call call = isa::CallOf("DataCopyPad");
-  call.dtype = dtype;
-  call.form = 1;
-  call.dst() = Window(isa::Position::kGm, 3, 512);
-  call.src(0) = Window(isa::Position::kVecout, 64, 512);
-  SetBlocks(call, {1, bytes, 0, 0});
   return call;
 }
 

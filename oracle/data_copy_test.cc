@@ -16,9 +16,9 @@
 #include "oracle/hazards.h"
 #include "oracle/testing.h"
 
-/// What copies list, pad with and leave under way, and what those that break
-/// rules do. corpus/data_copy and corpus/data_copy_pad have both sides of each
-/// rule.
+/// What copies list and leave under way, and what those that break rules do.
+/// corpus/data_copy and corpus/data_copy_pad have both sides of each rule, and
+/// the bytes.
 namespace lanediff::oracle {
 namespace {
 
@@ -99,265 +99,145 @@ TEST(DataCopyBarrier, WhatWroteNothingDoesNotCount) {
 // ---- Copies that pad --------------------------------------------------------
 
 using isa::Param;
-using test::PadIn;
-using test::PadOut;
 
-void Put(Bytes& to, std::int64_t at, const Bytes& from, std::int64_t first,
-         std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i) {
-    to.at(static_cast<std::size_t>(at + i)) =
-        from.at(static_cast<std::size_t>(first + i));
-  }
+/// One block of `bytes` from GM 515 behind `left` elements at UB 0, and `right`
+/// elements behind it, with windows of 512 bytes.
+Call PadIn(std::int64_t bytes, std::int64_t left, std::int64_t right,
+           bool is_pad, DType dtype = DType::kHalf) {
+  Call call = isa::CallOf("DataCopyPad");
+  call.dtype = dtype;
+  call.dst() = test::Window(Position::kVecin, 0, 512);
+  call.src(0) = test::Window(Position::kGm, 515, 512);
+  SetBlocks(call, {1, bytes, 0, 0});
+  call[Param::kLeftPadding] = left;
+  call[Param::kRightPadding] = right;
+  call.is_pad = is_pad;
+  return call;
 }
 
-TEST(DataCopyPad, PadsWithItsValueOrWithWhatWasThere) {
+/// One block of `bytes` from UB to GM 3.
+Call PadOut(std::int64_t bytes, std::int64_t at = 64) {
+  Call call = PadIn(bytes, 0, 0, false);
+  call.form = 1;
+  call.dst() = test::Window(Position::kGm, 3, 512);
+  call.src(0) = test::Window(Position::kVecout, at, 512);
+  return call;
+}
+
+Call With(const std::array<std::int64_t, 4>& blocks, Call call) {
+  SetBlocks(call, blocks);
+  return call;
+}
+
+/// Who follows what is unwritten or unspecified goes by the lanes: those of the
+/// whole, or of the first element.
+TEST(DataCopyPad, AccessesAndWhatIsUnderWayLegalOrNot) {
   struct Row {
-    DType dtype;
-    std::int64_t length, left, right;
-    std::int64_t before, whole;  // bytes
+    Call call;
+    std::string rules;
+    /// Of each the place, the bytes and the lane, iteration by iteration.
+    std::string accesses;
   };
+  Call mixed = PadIn(6, 1, 0, true);
+  mixed.dst().dtype = DType::kFloat;
+  // 40 elements before a block, and the next one 32 bytes before the last.
+  Call back = With({2, 4, -1, -3}, PadIn(4, 40, 0, true, DType::kInt8));
+  back.dst().at = 33;
   const Row rows[] = {
-      {DType::kHalf, 6, 3, 0, 6, 32},    {DType::kHalf, 6, 0, 1, 0, 32},
-      {DType::kHalf, 6, 16, 16, 32, 96}, {DType::kFloat, 8, 2, 4, 8, 32},
-      {DType::kFloat, 8, 2, 5, 8, 64},   {DType::kDouble, 8, 1, 0, 8, 32},
-      {DType::kUint8, 7, 1, 0, 1, 32},   {DType::kBfloat16, 64, 0, 16, 0, 96},
+      {PadIn(20, 0, 0, false, DType::kFloat), "",
+       "515+20@0 0+20@0 20+4@0 24+4@0 28+4@0"},
+      {PadIn(20, 2, 0, true, DType::kFloat), "",
+       "515+20@2 8+20@2 0+8@0 28+4@7"},
+      {PadIn(20, 2, 0, false, DType::kFloat), "", "515+20@2 8+20@2"},
+      {PadIn(32, 0, 0, true), "", "515+32@0 0+32@0"},
+      {PadIn(0, 1, 1, true), "", ""},
+      {With({0, 2, 0, 0}, PadOut(2)), "", ""},
+      {With({3, 38, 1, 5}, PadOut(38)), "",
+       "64+38@0 3+38@0; 160+38@0 46+38@0; 256+38@0 89+38@0"},
+      {back, "BOUNDS DST-ALIGN GAP PADDING",
+       "515+4@40 73+4@40 33+40@0 77+20@44; 518+4@40 41+4@40 1+40@0 45+20@44"},
+      // A part of an element is moved where none pads with a value.
+      {PadIn(3, 1, 0, false), "BLOCK-LEN", "515+3@1 2+3@1"},
+      {PadOut(3), "BLOCK-LEN", "64+3@0 3+3@0"},
+      {mixed, "DTYPE-MATCH", "515+6@1 2+6@1 0+2@0 8+24@4"},
   };
   for (const Row& row : rows) {
-    const Bytes value(64, row.dtype == DType::kDouble ? 0 : 0xc7);
-    for (const bool is_pad : {true, false}) {
-      Call call = PadIn(row.length, row.left, row.right, is_pad, row.dtype);
-      SetBlocks(call, {2, row.length, 23, 1});  // bytes, and units of 32
-      Board board;
-      Bytes expected = board[Memory::kUb];
-      for (std::int64_t i = 0; i < 2; ++i) {
-        const std::int64_t start = i * (row.whole + 32);
-        const std::int64_t behind = row.before + row.length;
-        if (is_pad) {
-          Put(expected, start, value, 0, row.before);
-          Put(expected, start + behind, value, 0, row.whole - behind);
-        }
-        Put(expected, start + row.before, board[Memory::kGm],
-            515 + i * (row.length + 23), row.length);
-      }
-      EXPECT_EQ(BrokenOn(board, call), "");
-      EXPECT_TRUE(board[Memory::kUb] == expected)
-          << row.length << " " << row.left << " " << is_pad;
+    Board board({Product::kAtlasA2, isa::Edition::k2024});
+    EXPECT_EQ(AnywhereOn(board, row.call), row.rules) << row.accesses;
+    ASSERT_TRUE(RunsExtended(board, row.call));
+    std::string accesses;
+    std::int64_t iteration = 0;
+    for (const isa::Access& access : board.oracle.accesses()) {
+      const bool in_ub = access.write == (row.call.form == 0);
+      EXPECT_EQ(access.memory, in_ub ? Memory::kUb : Memory::kGm);
+      EXPECT_EQ(access.operand, access.write ? "dst" : "src");
+      EXPECT_EQ(access.dtype, row.call.dtype);
+      for (; iteration < access.iteration; ++iteration) accesses += ";";
+      accesses += (accesses.empty() ? "" : " ") + std::to_string(access.at) +
+                  "+" + std::to_string(access.bytes) + "@" +
+                  std::to_string(access.lane);
     }
+    EXPECT_EQ(accesses, row.accesses);
+    const bool wrote_ub = row.call.form == 0 && !row.accesses.empty();
+    EXPECT_EQ(AnywhereOn(board, Copy(Position::kGm, Position::kVecin)),
+              wrote_ub ? "BARRIER" : "");
   }
 }
 
-TEST(DataCopyPad, WithoutPaddingRepeatsTheFirstElementOfEachBlock) {
-  for (const bool is_pad : {false, true}) {
-    for (const DType dtype : {DType::kInt8, DType::kHalf, DType::kFloat}) {
-      Call call = PadIn(44, 0, 0, is_pad, dtype);
-      SetBlocks(call, {2, 44, 0, 0});
-      Board board;
-      Bytes expected = board[Memory::kUb];
-      const std::int64_t size = dtype == DType::kInt8   ? 1
-                                : dtype == DType::kHalf ? 2
-                                                        : 4;
-      for (std::int64_t i = 0; i < 2; ++i) {
-        Put(expected, i * 64, board[Memory::kGm], 515 + i * 44, 44);
-        for (std::int64_t at = 44; at < 64; at += size) {
-          Put(expected, i * 64 + at, board[Memory::kGm], 515 + i * 44, size);
-        }
-      }
-      EXPECT_EQ(BrokenOn(board, call), "");
-      EXPECT_TRUE(board[Memory::kUb] == expected) << size << " " << is_pad;
-    }
-  }
-}
-
-TEST(DataCopyPad, OutOfUbBlocksAloneAreMoved) {
-  Call call = PadOut(38);
-  SetBlocks(call, {3, 38, 1, 5});  // units of 32, and bytes
-  Board board;
-  Bytes expected = board[Memory::kGm];
-  for (std::int64_t i = 0; i < 3; ++i) {
-    Put(expected, 3 + i * 43, board[Memory::kUb], 64 + i * 96, 38);
-  }
-  EXPECT_EQ(BrokenOn(board, call), "");
-  EXPECT_TRUE(board[Memory::kGm] == expected);
-  ASSERT_EQ(board.oracle.accesses().size(), 6U);
-  EXPECT_EQ(board.oracle.accesses()[4], (isa::Access{.operand = "src",
-                                                     .memory = Memory::kUb,
-                                                     .at = 64 + 192,
-                                                     .bytes = 38,
-                                                     .iteration = 2}));
-}
-
-/// "515+20@0 0+20@0 …": of each access the place, the bytes and the lane.
-std::string AccessesOf(const Call& call) {
-  Board board;
-  EXPECT_TRUE(board.Executes(call));
-  std::string text;
-  for (const isa::Access& access : board.oracle.accesses()) {
-    EXPECT_EQ(access.dtype, call.dtype);
-    EXPECT_EQ(access.operand, access.write ? "dst" : "src");
-    EXPECT_EQ(access.memory, access.write ? Memory::kUb : Memory::kGm);
-    text += (text.empty() ? "" : " ") + std::to_string(access.at) + "+" +
-            std::to_string(access.bytes) + "@" + std::to_string(access.lane);
-  }
-  return text;
-}
-
-/// Who follows what is unwritten or unspecified goes by the lanes.
-TEST(DataCopyPad, LanesAreThoseOfTheWholeOrOfTheFirstElement) {
-  EXPECT_EQ(AccessesOf(PadIn(20, 0, 0, false, DType::kFloat)),
-            "515+20@0 0+20@0 20+4@0 24+4@0 28+4@0");
-  EXPECT_EQ(AccessesOf(PadIn(20, 2, 0, true, DType::kFloat)),
-            "515+20@2 8+20@2 0+8@0 28+4@7");
-  EXPECT_EQ(AccessesOf(PadIn(20, 2, 0, false, DType::kFloat)),
-            "515+20@2 8+20@2");
-  EXPECT_EQ(AccessesOf(PadIn(32, 0, 0, true)), "515+32@0 0+32@0");
-}
-
-TEST(DataCopyPad, NothingIsPaddedWithoutBytesOrBlocks) {
-  for (Call call : {PadIn(0, 1, 1, true), PadOut(0)}) {
-    for (const std::int64_t blocks : {4095, 0}) {
-      call[Param::kBlockCount] = blocks;
-      if (blocks == 0) call[Param::kBlockLen] = 2;
-      Board board;
-      const auto before = board.bytes;
-      const isa::StepResult result = board.Execute(call);
-      EXPECT_EQ(result.status, isa::StepResult::Status::kExecuted);
-      EXPECT_EQ(test::Texts(call, result.notes), "BLOCK-EMPTY");
-      EXPECT_TRUE(board.oracle.accesses().empty());
-      EXPECT_TRUE(board.bytes == before);
-    }
-    call.dst().bytes = 262145;
-    EXPECT_EQ(test::Broken<Board>(call), "BOUNDS");
-  }
-}
-
-/// Both when executed and each by itself, in whatever edition.
-void ExpectRules(const std::string& rules, const Call& call) {
-  Board board({Product::kAtlasA2, isa::Edition::k2024});
-  EXPECT_EQ(AnywhereOn(board, call), rules);
-  EXPECT_EQ(BrokenOn(board, call), rules);
-}
-
-/// In windows of so many bytes, and of one less.
-void ExpectBounds(Call call, std::int64_t dst, std::int64_t src) {
-  call.dst().bytes = dst;
-  call.src(0).bytes = src;
-  ExpectRules("", call);
-  --call.dst().bytes;
-  ExpectRules("BOUNDS", call);
-  ++call.dst().bytes;
-  --call.src(0).bytes;
-  ExpectRules("BOUNDS", call);
-}
-
-TEST(DataCopyPadRules, WindowsHoldWhatPadsSpecifiedOrNot) {
-  ExpectBounds(PadIn(2, 0, 0, false), 32, 2);
-  for (const bool is_pad : {false, true}) {
-    ExpectBounds(PadIn(2, 1, 0, is_pad), 32, 2);
-    Call call = PadIn(2, 0, 16, is_pad);  // 34 of 64 bytes
-    SetBlocks(call, {2, 2, 3, 1});
-    ExpectBounds(call, 64 + 32 + 64, 2 + 3 + 2);
-  }
-  // Out of UB no more than blocks is read.
-  Call call = PadOut(6);
-  SetBlocks(call, {2, 6, 1, 1});
-  ExpectBounds(call, 6 + 1 + 6, 32 + 32 + 6);
-  // The end of UB.
-  call = PadIn(2, 0, 16, false);
-  call.dst() = test::Window(Position::kVecout, 196608 - 64, 64);
-  ExpectRules("", call);
-  call.dst() = test::Window(Position::kVecout, 196608 - 32, 64);
-  ExpectRules("BOUNDS", call);
-}
-
-TEST(DataCopyPadBarrier, PaddingWithoutAValueIsWrittenToo) {
-  const auto copy_to = [](std::int64_t at) {
-    Call call = Copy(Position::kGm, Position::kVecin);
-    call.dst().at = at;
-    return call;
-  };
-  Call call = PadIn(2, 16, 0, false);
-  SetBlocks(call, {2, 2, 0, 1});  // bytes 0 to 63, and 96 to 159
-  for (const bool pads_first : {false, true}) {
-    for (const std::int64_t at : {0, 32, 64, 96, 128, 160}) {
-      const char* const rules = at == 64 || at == 160 ? "" : "BARRIER";
-      Board board;
-      const Call copy = copy_to(at);
-      EXPECT_EQ(BrokenOn(board, PadIn(0, 16, 0, true)), "");
-      EXPECT_EQ(BrokenOn(board, pads_first ? call : copy), "");
-      const Call& next = pads_first ? copy : call;
-      EXPECT_EQ(AnywhereOn(board, next), rules);
-      EXPECT_EQ(BrokenOn(board, next), rules) << at;
-      EXPECT_EQ(BrokenOn(board, PadOut(6)), "");  // on another pipe
-      EXPECT_EQ(BrokenOn(board, PadOut(6)), "BARRIER");
-      board.Execute(isa::PipeBarrier{.pipe = isa::Pipe::kMte2});
-      EXPECT_EQ(BrokenOn(board, next), "");
-      EXPECT_EQ(BrokenOn(board, PadOut(6)), "BARRIER");
-    }
-  }
-}
-
-/// "6 7 …": the bytes of UB that the last step of `program` reads unwritten.
-std::string Unwritten(std::vector<isa::Step> program, bool propagate,
-                      const std::vector<std::size_t>& unwritten_gm = {}) {
+HazardQuestion Question(std::vector<isa::Step> program) {
   HazardQuestion question;
-  question.written[static_cast<std::size_t>(Memory::kGm)].assign(2048, true);
-  question.written[static_cast<std::size_t>(Memory::kUb)].assign(2048, false);
-  for (const std::size_t at : unwritten_gm) {
-    question.written[static_cast<std::size_t>(Memory::kGm)][at] = false;
+  for (const Memory memory : {Memory::kGm, Memory::kUb}) {
+    question.written[static_cast<std::size_t>(memory)].assign(2048, true);
   }
   question.program = std::move(program);
-  question.propagate = propagate;
-  std::string text;
-  const auto answer = FindHazards(question);
-  EXPECT_TRUE(answer && answer->rejected.empty());
-  if (!answer) return "no answer";
-  for (const ByteHazard& hazard : answer->bytes) {
-    EXPECT_EQ(hazard.rule, isa::sync::kInitRead);
-    if (hazard.memory != Memory::kUb) continue;
-    EXPECT_EQ(hazard.later.step, question.program.size() - 1);
-    text += (text.empty() ? "" : " ") + std::to_string(hazard.at);
-  }
-  return text;
+  return question;
 }
 
-TEST(DataCopyPadHazards, PaddingWithoutAValueIsUnwrittenWhateverWasThere) {
+TEST(DataCopyPadHazards, WhatPadsIsUnwrittenWithoutAValueAndElseAsTheBlockIs) {
+  struct Row {
+    Call in;
+    const char* found;  // bytes of UB that are unwritten behind it
+    const char* propagated;
+  };
+  const Row rows[] = {
+      {PadIn(26, 0, 0, true), "", "1 4 27 29 31"},
+      {PadIn(26, 1, 0, true), "", "3 6"},
+      {PadIn(26, 1, 0, false), "0 1 28 29 30 31", "0 1 3 6 28 29 30 31"},
+  };
   Call whole = PadIn(32, 0, 0, false);
-  Call out = PadOut(32);
-  out.src(0).at = 0;
-  const isa::PipeBarrier barrier{.pipe = isa::Pipe::kMte2};
-  for (const bool propagate : {false, true}) {
-    const auto after = [&](const Call& call) {
-      return Unwritten({whole, barrier, call, out}, propagate);
-    };
-    EXPECT_EQ(after(PadIn(28, 1, 0, false)), "0 1 30 31");
-    EXPECT_EQ(after(PadIn(28, 1, 0, true)), "");
-    EXPECT_EQ(after(PadIn(28, 0, 0, false)), "");
-    EXPECT_EQ(after(PadIn(0, 1, 0, false)), "");
+  whole.src(0).at = 1024;
+  for (const Row& row : rows) {
+    for (const int kind : {0, 1, 2, 3}) {
+      const bool over = kind % 2 == 1;
+      std::vector<isa::Step> program;
+      if (over) program = {whole, isa::PipeBarrier{.pipe = isa::Pipe::kMte2}};
+      // The empty one pads nothing.
+      program.insert(program.end(),
+                     {row.in, PadIn(0, 1, 0, false), PadOut(32, 0)});
+      HazardQuestion question = Question(program);
+      auto& gm = question.written[static_cast<std::size_t>(Memory::kGm)];
+      gm[516] = gm[519] = false;
+      question.written[static_cast<std::size_t>(Memory::kUb)].flip();
+      question.propagate = kind >= 2;
+      const auto answer = FindHazards(question);
+      ASSERT_TRUE(answer && answer->rejected.empty());
+      std::string found;
+      for (const ByteHazard& hazard : answer->bytes) {
+        EXPECT_EQ(hazard.rule, isa::sync::kInitRead);
+        if (hazard.memory != Memory::kUb) continue;
+        EXPECT_EQ(hazard.later.step, program.size() - 1);
+        found += (found.empty() ? "" : " ") + std::to_string(hazard.at);
+      }
+      EXPECT_EQ(found, question.propagate ? row.propagated : row.found) << over;
+    }
   }
-}
-
-TEST(DataCopyPadHazards, UnwrittenBytesTravelWithBlocksAndFirstElements) {
-  Call out = PadOut(32);
-  out.src(0).at = 0;
-  EXPECT_EQ(Unwritten({PadIn(26, 0, 0, true), out}, true, {516, 519}),
-            "1 4 27 29 31");
-  EXPECT_EQ(Unwritten({PadIn(26, 1, 0, true), out}, true, {516, 519}), "3 6");
-  EXPECT_EQ(Unwritten({PadIn(26, 1, 0, false), out}, true, {516, 519}),
-            "0 1 3 6 28 29 30 31");
-  // Without it the first step is reported, and what it writes is written.
-  EXPECT_EQ(Unwritten({PadIn(26, 1, 0, true), out}, false, {516, 519}), "");
 }
 
 TEST(DataCopyPadHazards, PaddingWithoutAValueMeetsOthers) {
-  HazardQuestion question;
-  question.written[static_cast<std::size_t>(Memory::kGm)].assign(2048, true);
-  question.written[static_cast<std::size_t>(Memory::kUb)].assign(2048, true);
+  // Block 1 is padded at 96.
+  HazardQuestion question =
+      Question({With({2, 2, 0, 1}, PadIn(2, 16, 0, false)), PadOut(2, 96)});
   question.automatic = false;
-  Call out = PadOut(2);
-  out.src(0).at = 96;
-  Call in = PadIn(2, 16, 0, false);
-  SetBlocks(in, {2, 2, 0, 1});  // block 1 is padded at 96
-  question.program = {in, out};
   const auto answer = FindHazards(question);
   ASSERT_TRUE(answer);
   ASSERT_EQ(answer->bytes.size(), 4U);
@@ -487,29 +367,33 @@ TEST(DataCopyExtended, WideningElsewhere) {
   EXPECT_EQ(Refusal(call), "the form with count does not convert");
 }
 
-TEST(DataCopyExtended, CountsBeyondTheirRange) {
-  struct Row {
-    std::array<std::int64_t, 4> blocks;
-    const char* rules;
-    std::string_view reason;
-  };
-  const Row rows[] = {
-      {{0, 1, 0, 0}, "", "it ran"},
-      {{-1, 1, 0, 0}, "BLOCK-COUNT", "a negative count or length"},
-      {{5000, 0, 0, 0}, "BLOCK-COUNT", "it ran"},
-      {{kMax, 1, -1, -1},
-       "BLOCK-COUNT GAP",
-       "more than 1000000 accesses or 16 MiB"},
-      {{kMax, kMax, kMax, test::kMin},
-       "BLOCK-COUNT BLOCK-LEN BOUNDS GAP",
-       "dst would reach outside its memory"},
-  };
-  Call call = Copy(Position::kGm, Position::kVecin);
-  for (const Row& row : rows) {
-    SetBlocks(call, row.blocks);
-    EXPECT_EQ(Anywhere(call), row.rules) << row.reason;
-    EXPECT_EQ(Refusal(call), row.reason);
+/// What the call breaks with `blocks`, and why it is refused.
+struct Beyond {
+  std::array<std::int64_t, 4> blocks;
+  const char* rules;
+  std::string_view reason;
+};
+
+void ExpectEach(const std::vector<Beyond>& rows, const Call& call) {
+  for (const Beyond& row : rows) {
+    const Call set = With(row.blocks, call);
+    EXPECT_EQ(Anywhere(set), row.rules) << row.reason;
+    EXPECT_EQ(Refusal(set), row.reason);
   }
+}
+
+TEST(DataCopyExtended, CountsBeyondTheirRange) {
+  Call call = Copy(Position::kGm, Position::kVecin);
+  ExpectEach({{{0, 1, 0, 0}, "", "it ran"},
+              {{-1, 1, 0, 0}, "BLOCK-COUNT", "a negative count or length"},
+              {{5000, 0, 0, 0}, "BLOCK-COUNT", "it ran"},
+              {{kMax, 1, -1, -1},
+               "BLOCK-COUNT GAP",
+               "more than 1000000 accesses or 16 MiB"},
+              {{kMax, kMax, kMax, test::kMin},
+               "BLOCK-COUNT BLOCK-LEN BOUNDS GAP",
+               "dst would reach outside its memory"}},
+             call);
   SetBlocks(call, {5000, 1, 0, -1});
   call.src(0).bytes = 5000 * 32;
   EXPECT_EQ(Anywhere(call), "BLOCK-COUNT GAP");
@@ -523,102 +407,50 @@ TEST(DataCopyExtended, CountsBeyondTheirRange) {
 }
 
 TEST(DataCopyPadExtended, NumbersBeyondTheirRange) {
-  using enum Param;
-  struct Row {
-    std::array<std::int64_t, 4> blocks;
-    const char* rules;
-    std::string_view reason;
-  };
   const std::string_view negative = "a negative count or length";
   const std::string_view outside = "dst would reach outside its memory";
-  const Row rows[] = {
-      {{-1, 6, 0, 0}, "BLOCK-COUNT", negative},
-      {{1, test::kMin, 0, 0}, "BLOCK-LEN", negative},
-      {{0, 3, 0, 0}, "BLOCK-LEN", "it ran"},
-      {{kMax, 0, kMax, kMax}, "BLOCK-COUNT GAP", "it ran"},
-      {{2, 6, 0, test::kMin}, "BOUNDS GAP", outside},
-      {{2, 6, kMax, 0}, "BOUNDS GAP", "src would reach outside its memory"},
-      {{kMax, kMax, kMax, test::kMin},
-       "BLOCK-COUNT BLOCK-LEN BOUNDS GAP",
-       outside},
-  };
-  for (const Row& row : rows) {
-    for (Call call : {PadIn(0, 1, 1, true), PadIn(0, 0, 0, true), PadOut(0)}) {
-      SetBlocks(call, row.blocks);
-      EXPECT_EQ(Anywhere(call), row.rules) << row.reason;
-      EXPECT_EQ(Refusal(call), row.reason);
-    }
-  }
-  for (const Call& call : {PadIn(3, 1, 1, true), PadIn(3, 0, 0, false)}) {
-    EXPECT_EQ(Anywhere(call), "BLOCK-LEN");
-    EXPECT_EQ(Refusal(call), "blocks with a part of an element");
+  for (const Call& call :
+       {PadIn(0, 1, 1, true), PadIn(0, 0, 0, true), PadOut(0)}) {
+    ExpectEach(
+        {{{-1, 6, 0, 0}, "BLOCK-COUNT", negative},
+         {{1, test::kMin, 0, 0}, "BLOCK-LEN", negative},
+         {{0, 3, 0, 0}, "BLOCK-LEN", "it ran"},
+         {{1, 3, 0, 0},
+          "BLOCK-LEN",
+          call.form == 0 ? "blocks with a part of an element" : "it ran"},
+         {{kMax, 0, kMax, kMax}, "BLOCK-COUNT GAP", "it ran"},
+         {{2, 6, 0, test::kMin}, "BOUNDS GAP", outside},
+         {{2, 6, kMax, 0}, "BOUNDS GAP", "src would reach outside its memory"},
+         {{kMax, kMax, kMax, test::kMin},
+          "BLOCK-COUNT BLOCK-LEN BOUNDS GAP",
+          outside}},
+        call);
   }
   Call call = PadIn(6, 1, 1, true);
-  SetBlocks(call, {kMax, 6, -6, -1});  // all in the same place
-  EXPECT_EQ(Anywhere(call), "BLOCK-COUNT GAP");
-  EXPECT_EQ(Refusal(call), "more than 1000000 accesses or 16 MiB");
-  for (const Param side : {kLeftPadding, kRightPadding}) {
-    call = PadIn(6, 1, 1, true);
+  ExpectEach({{{kMax, 6, -6, -1},  // all in the same place
+               "BLOCK-COUNT GAP",
+               "more than 1000000 accesses or 16 MiB"}},
+             call);
+  for (const Param side : {Param::kLeftPadding, Param::kRightPadding}) {
     call[side] = test::kMin;
-    EXPECT_EQ(Anywhere(call), "PADDING");
-    EXPECT_EQ(Refusal(call), negative);
+    ExpectEach({{{1, 6, 0, 0}, "PADDING", negative}}, call);
     call[side] = kMax;
-    EXPECT_EQ(Anywhere(call), "BOUNDS PADDING");
-    EXPECT_EQ(Refusal(call), outside);
+    ExpectEach({{{1, 6, 0, 0}, "BOUNDS PADDING", outside}}, call);
+    call[side] = 1;
   }
 }
 
-TEST(DataCopyPadExtended, FormulasGoOn) {
-  // 40 elements before a block, and the next one 32 bytes before the last.
-  Call call = PadIn(4, 40, 0, true, DType::kInt8);
-  SetBlocks(call, {2, 4, -1, -3});
-  call.dst().at = 33;
-  EXPECT_EQ(Anywhere(call), "BOUNDS DST-ALIGN GAP PADDING");
-  Board board;
-  Bytes expected = board[Memory::kUb];
-  const Bytes value(96, 0xc7);
-  Put(expected, 1, value, 0, 96);
-  Put(expected, 33 + 40, board[Memory::kGm], 515, 4);
-  Put(expected, 1 + 40, board[Memory::kGm], 518, 4);
-  ASSERT_TRUE(RunsExtended(board, call));
-  EXPECT_TRUE(board[Memory::kUb] == expected);
-  EXPECT_EQ(AnywhereOn(board, Copy(Position::kGm, Position::kVecin)),
-            "BARRIER");
-
-  // Within UB, whose operands may meet: what a block was is moved and repeated.
-  call = PadIn(6, 0, 0, true);
+TEST(DataCopyPadExtended, WithinUbWhatABlockWasIsMovedAndRepeated) {
+  Call call = PadIn(6, 0, 0, true);
   call.src(0) = call.dst();
   call.src(0).at = 30;
   EXPECT_EQ(Anywhere(call), "ROUTE");
-  Board within;
-  expected = within[Memory::kUb];
-  const Bytes before = expected;
-  Put(expected, 0, before, 30, 6);
-  for (std::int64_t at = 6; at < 32; at += 2) Put(expected, at, before, 30, 2);
-  ASSERT_TRUE(RunsExtended(within, call));
-  EXPECT_TRUE(within[Memory::kUb] == expected);
-
-  // A part of an element is moved where none pads with a value.
-  for (Call part : {PadIn(3, 1, 0, false), PadOut(3)}) {
-    EXPECT_EQ(Anywhere(part), "BLOCK-LEN");
-    Board moved;
-    std::array all = {moved[Memory::kUb], moved[Memory::kGm]};
-    if (part.form == 0) {
-      Put(all[0], 2, all[1], 515, 3);
-    } else {
-      Put(all[1], 3, all[0], 64, 3);
-    }
-    ASSERT_TRUE(RunsExtended(moved, part));
-    EXPECT_TRUE(moved[Memory::kUb] == all[0] && moved[Memory::kGm] == all[1]);
+  Board board;
+  const Bytes block = Part(board, Memory::kUb, 30, 6);
+  ASSERT_TRUE(RunsExtended(board, call));
+  for (std::size_t i = 0; i < 32; ++i) {
+    EXPECT_EQ(board[Memory::kUb][i], block[i < 6 ? i : i % 2]) << i;
   }
-
-  // Elements have the call's type, whatever the operands' own.
-  call = PadIn(6, 1, 0, true);
-  call.dst().dtype = DType::kFloat;
-  EXPECT_EQ(Anywhere(call), "DTYPE-MATCH");
-  ASSERT_TRUE(RunsExtended(within, call));
-  EXPECT_EQ(within.oracle.accesses()[1].at, 2);
-  EXPECT_EQ(within.oracle.accesses()[1].dtype, DType::kHalf);
 }
 
 }  // namespace

@@ -65,30 +65,25 @@ inline std::string CopyUb(std::int64_t dst, std::int64_t src, int blocks = 1,
               dst_gap);
 }
 
-/// `blocks` blocks of `bytes` bytes from GM, with `left` and `right` halves of
-/// padding.
+/// `blocks` blocks of `bytes` bytes, into UB if there is `padding`.
+inline std::string CopyPad(const std::string& dst, const std::string& src,
+                           int blocks, int bytes, int dst_gap,
+                           std::string_view padding = "") {
+  return fmt::format(
+      R"({{"op": "DataCopyPad", "dtype": "half", "dst": {}, "src": {},
+      "dataCopyParams": {{"blockCount": {}, "blockLen": {}, "srcStride": 0,
+                          "dstStride": {}}}{}}})",
+      dst, src, blocks, bytes, dst_gap, padding);
+}
+
 inline std::string PadIn(std::int64_t dst, std::int64_t src, int blocks,
                          int bytes, bool is_pad, int left = 0, int right = 0,
                          int dst_gap = 0) {
-  return fmt::format(
-      R"({{"op": "DataCopyPad", "dtype": "half", "dst": {}, "src": {},
-      "dataCopyParams": {{"blockCount": {}, "blockLen": {}, "srcStride": 0,
-                          "dstStride": {}}},
-      "padParams": {{"isPad": {}, "leftPadding": {}, "rightPadding": {},
-                     "paddingValue": 7}}}})",
-      Operand("VECIN", dst, kUbBytes - dst), Operand("GM", src, 4096 - src),
-      blocks, bytes, dst_gap, is_pad, left, right);
-}
-
-/// The way back, without gaps in UB.
-inline std::string PadOut(std::int64_t dst, std::int64_t src, int blocks,
-                          int bytes, int dst_gap) {
-  return fmt::format(
-      R"({{"op": "DataCopyPad", "dtype": "half", "dst": {}, "src": {},
-      "dataCopyParams": {{"blockCount": {}, "blockLen": {}, "srcStride": 0,
-                          "dstStride": {}}}}})",
-      Operand("GM", dst, 4096 - dst), Operand("VECOUT", src, kUbBytes - src),
-      blocks, bytes, dst_gap);
+  return CopyPad(Operand("VECIN", dst, kUbBytes - dst),
+                 Operand("GM", src, 4096 - src), blocks, bytes, dst_gap,
+                 fmt::format(R"(, "padParams": {{"isPad": {}, "leftPadding": {},
+                  "rightPadding": {}, "paddingValue": 7}})",
+                             is_pad, left, right));
 }
 
 /// A call of Min or of `op`, another of its family.

@@ -44,6 +44,7 @@ std::vector<ByteRange> With(std::vector<ByteRange> first,
 
 std::vector<Row> Rows() {
   const ByteRange tmp = Ub(1024, 512);
+  const ByteRange gm = {isa::Memory::kGm, 64, 512};
   const std::string count_256 = R"("count": 256)";
   return {
       {"TheTile", {Product(1024)}, {tmp}},
@@ -99,7 +100,7 @@ std::vector<Row> Rows() {
       {"ToGlobalMemory",
        {Product(1024),
         Copy(Operand("GM", 64, 512), Operand("VECOUT", 1024, 512), 1, 16)},
-       {{isa::Memory::kGm, 64, 512}, tmp}},
+       {gm, tmp}},
       {"Widened",
        {Product(1024),
         Copy(Operand("TSCM", 0, 512), Operand("VECOUT", 992, 544), 1, 4),
@@ -148,34 +149,25 @@ std::vector<Row> Rows() {
       {"ProductInto",
        {Product(1024), Product(4096, 0, 1024, 3)},
        {Ub(1030, 506), Ub(4096, 512)}},
-      {"OpenPadding",
-       {PadIn(1024, 1, 2, 20, false, 1, 2, 1)},
-       {Ub(1024, 2), Ub(1046, 10), Ub(1088, 2), Ub(1110, 10)}},
-      {"OpenPaddingWithoutRest",
-       {PadIn(1024, 0, 1, 24, false, 4, 0)},
-       {Ub(1024, 8)}},
-      {"PaddingOfAValue", {PadIn(1024, 0, 2, 20, true, 1, 2)}, {}},
-      {"PaddingOfFirstElements", {PadIn(1024, 0, 2, 20, false)}, {}},
-      {"PaddingOfNothing", {PadIn(1024, 0, 2, 0, false, 1, 2)}, {}},
+      {"OpenPaddingAndItsCopy",
+       {PadIn(1024, 1, 2, 20, false, 1, 2, 1), PadIn(2048, 0, 1, 24, false, 4),
+        PadIn(3072, 0, 2, 20, /*is_pad=*/true, 1, 2),
+        PadIn(3584, 0, 2, 20, false), PadIn(3840, 0, 2, 0, false, 1, 2),
+        CopyUb(4096, 1024, 1, 2)},
+       {Ub(1024, 2), Ub(1046, 10), Ub(1088, 2), Ub(1110, 10), Ub(2048, 8),
+        Ub(4096, 2), Ub(4118, 10)}},
       {"PaddedOver",
        {Product(1024), PadIn(1056, 0, 2, 20, true, 1, 2)},
        {Ub(1024, 32), Ub(1120, 416)}},
-      {"PaddingThatWasComputedWith",
-       {PadIn(1024, 0, 1, 20, false, 1, 2), CopyUb(4096, 1024, 1, 2)},
-       {Ub(1024, 2), Ub(1046, 10), Ub(4096, 2), Ub(4118, 10)}},
       {"FilledWithAFirstElement",
        {Product(1024),
         Copy(Operand("GM", 64, 512), Operand("VECOUT", 1024, 512), 1, 16),
         PadIn(4096, 574, 1, 6, false), PadIn(4160, 60, 1, 6, false),
         PadIn(4224, 574, 1, 6, true, 0, 1)},
-       {{isa::Memory::kGm, 64, 512},
-        tmp,
-        Ub(4096, 2),
-        Ub(4102, 26),
-        Ub(4164, 2),
-        Ub(4224, 2)}},
+       {gm, tmp, Ub(4096, 2), Ub(4102, 26), Ub(4164, 2), Ub(4224, 2)}},
       {"PaddedOut",
-       {Product(1024), PadOut(101, 992, 2, 36, 3)},
+       {Product(1024), CopyPad(Operand("GM", 101, 512),
+                               Operand("VECOUT", 992, 512), 2, 36, 3)},
        {{isa::Memory::kGm, 133, 4}, {isa::Memory::kGm, 140, 36}, tmp}},
       {"NothingIsReadOfAnEmptyCall",
        {Product(1024), MinOf(4096, 1024, 0, R"("count": 0)")},
@@ -221,27 +213,26 @@ TEST(UnspecifiedAfter, ATileThatIsNotInItsMemoryHasNoBytes) {
 TEST(UnspecifiedAfter, PaddingOfAnyNumbersEnds) {
   using enum isa::Param;
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  const Case good = CaseOf({PadIn(1024, 0, 2, 20, false, 1, 2)});
+  const auto with = [](isa::Param param, std::int64_t value,
+                       std::uint8_t form = 0) {
+    Case c = CaseOf({PadIn(1024, 0, 2, 20, false, 1, 2)});
+    auto& call = std::get<isa::Call>(c.program[0]);
+    call.form = form;
+    call[param] = value;
+    return UnspecifiedAfter(c, 1);
+  };
   for (const isa::Param param :
        {kBlockCount, kBlockLen, kDstGap, kLeftPadding, kRightPadding}) {
     for (const std::int64_t value :
          {-kMost - 1, std::int64_t{-1}, std::int64_t{1} << 31, kMost}) {
-      Case bad = good;
-      std::get<isa::Call>(bad.program[0])[param] = value;
       if (param == kDstGap && value == -1) continue;
-      EXPECT_TRUE(UnspecifiedAfter(bad, 1).empty()) << value;
+      EXPECT_TRUE(with(param, value).empty()) << value;
     }
   }
   // The second block lies over the first one.
-  Case over = good;
-  std::get<isa::Call>(over.program[0])[kDstGap] = -1;
-  EXPECT_EQ(UnspecifiedAfter(over, 1),
-            (std::vector{Ub(1024, 2), Ub(1046, 10)}));
+  EXPECT_EQ(with(kDstGap, -1), (std::vector{Ub(1024, 2), Ub(1046, 10)}));
   // The form without padding may still hold numbers of the other one.
-  Case out = good;
-  std::get<isa::Call>(out.program[0]).form = 1;
-  std::get<isa::Call>(out.program[0])[kLeftPadding] = kMost;
-  EXPECT_TRUE(UnspecifiedAfter(out, 1).empty());
+  EXPECT_TRUE(with(kLeftPadding, kMost, /*form=*/1).empty());
 }
 
 /// What is left of `c` on the oracle if every scratch tile is filled with

@@ -6,10 +6,11 @@
 #include "generators/boundary/calls.h"
 #include "generators/boundary/modules.h"
 #include "generators/boundary/pairwise.h"
+#include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
-/// Calls of DataCopy.
+/// Calls of DataCopy, and of the copy that pads.
 namespace lanediff::make::sweep {
 namespace data_copy {
 namespace {
@@ -19,9 +20,10 @@ using isa::Param;
 using isa::Position;
 using isa::Product;
 using enum isa::CallRule;
+using Int = std::int64_t;
 
 /// blockCount, blockLen, srcGap and dstGap.
-using Blocks = std::array<std::int64_t, 4>;
+using Blocks = std::array<Int, 4>;
 
 /// What a generator may vary; the rest is as small as can be.
 struct Shape {
@@ -29,26 +31,41 @@ struct Shape {
   DType dtype = DType::kHalf;
   Position src = Position::kGm;
   Position dst = Position::kVecin;
-  bool params = true;
-  std::int64_t count = 40;
   Blocks blocks = {2, 1, 1, 2};
+  // Of a copy that pads.
+  Int left = 0;
+  Int right = 0;
+  bool is_pad = true;
+  std::uint64_t value = 0;
+  // Of DataCopy.
+  bool params = true;
+  Int count = 40;
 };
 
 void SetBlocks(isa::Call& s, const Blocks& blocks) {
   std::ranges::copy(blocks, &s[Param::kBlockCount]);
 }
 
-/// A legal call of this shape, placed; without memories where it is too large.
+/// A call of this shape, placed; without memories where it is too large.
 Case MakeCase(const isa::Signature& row, const Shape& shape) {
   isa::Call s = isa::CallOf(row);
   s.dtype = shape.dtype;
   s.dst() = At(shape.dst);
   s.src(0) = At(shape.src);
-  s.form = row.FormWith(shape.params ? Param::kBlockCount : Param::kCount);
-  if (shape.params) {
+  if (row.Has(Param::kIsPad)) {
+    SetBlocks(s, shape.blocks);
+    if (shape.dst == Position::kGm) ++s.form;  // without padParams
+  } else if (shape.params) {
+    s.form = row.FormWith(Param::kBlockCount);
     SetBlocks(s, shape.blocks);
   } else {
     s[Param::kCount] = shape.count;
+  }
+  if (s.Has(Param::kIsPad)) {
+    s[Param::kLeftPadding] = shape.left;
+    s[Param::kRightPadding] = shape.right;
+    s.is_pad = shape.is_pad;
+    s.scalar = shape.value;
   }
   return Placed(shape.product, s);
 }
@@ -234,8 +251,8 @@ void SweepMixed(Emitter& out, const isa::Signature& row) {
       Case c = MakeCase(row, {.product = product,
                               .src = src,
                               .dst = dst,
-                              .params = params,
-                              .blocks = {1, 2, 0, 0}});
+                              .blocks = {1, 2, 0, 0},
+                              .params = params});
       Subject(c).src(0).dtype = from;
       Subject(c).dst().dtype = to;
       if (!Place(c)) return std::nullopt;
@@ -305,20 +322,13 @@ void SweepCounts(Emitter& out, const isa::Signature& row) {
   }
 }
 
-/// Blocks and gaps on a route of each unit.
-void SweepBlocks(Emitter& out, const isa::Signature& row) {
-  static constexpr Shape kRoutes[] = {
-      {},
-      {.src = Position::kVecin, .dst = Position::kVeccalc},
-      {.src = Position::kVecout, .dst = Position::kGm},
-      {.src = Position::kC1, .dst = Position::kC2},
-      {.src = Position::kA1, .dst = Position::kC2pipe2gm},
-  };
-  using Int = std::int64_t;
+/// Blocks and gaps on each route.
+void SweepBlocks(Emitter& out, const isa::Signature& row,
+                 const ValueList<Shape>& routes, const ValueList<Int>& lengths,
+                 const ValueList<Int>& gaps) {
   for (const auto& [route, count, len, src_gap, dst_gap, widen] :
        Combinations<Shape, Int, Int, Int, Int, bool>(
-           kRoutes, {1, 2, 3, 5, 4095}, {1, 2, 3, 8, 255, 65535},
-           {0, 1, 2, 9, 65535}, {0, 1, 2, 9, 65535}, {false, true})) {
+           routes, {1, 2, 3, 5, 4095}, lengths, gaps, gaps, {false, true})) {
     out.Add([&]() -> std::optional<Sketch> {
       Shape shape = route;
       shape.blocks = {count, len, src_gap, dst_gap};
@@ -342,7 +352,6 @@ void SweepBlocks(Emitter& out, const isa::Signature& row) {
 void SweepOverlap(Emitter& out, const isa::Signature& row) {
   std::vector<std::int64_t> shifts;
   for (std::int64_t block : Range(-14, 14)) shifts.push_back(block * 32);
-  using Int = std::int64_t;
   for (const auto& [count, len, src_gap, dst_gap] :
        Combinations<Int, Int, Int, Int>({1, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
                                         {0, 1, 2, 3})) {
@@ -365,30 +374,19 @@ void SweepOverlap(Emitter& out, const isa::Signature& row) {
 
 /// A copy of each pipe, a barrier or none, and a second copy to the same, a
 /// neighbouring or an overlapping place by the same or another route.
-void SweepBarriers(Emitter& out, const isa::Signature& row) {
-  static constexpr Shape kRoutes[] = {
-      {},
-      {.src = Position::kVecin, .dst = Position::kVeccalc},
-      {.src = Position::kVecout, .dst = Position::kGm},
-      {.src = Position::kGm, .dst = Position::kA1},
-      {.src = Position::kVecin, .dst = Position::kTscm},
-      {.src = Position::kVecout, .dst = Position::kA1},
-      {.src = Position::kC1, .dst = Position::kC2},
-      {.src = Position::kA1, .dst = Position::kC2pipe2gm},
-      {.src = Position::kGm, .dst = Position::kC1},
-  };
-  using Int = std::int64_t;
+void SweepBarriers(Emitter& out, const isa::Signature& row,
+                   const ValueList<Shape>& routes, Int length,
+                   const ValueList<Int>& shifts) {
   constexpr auto kPipes = static_cast<Int>(isa::kCount<isa::Pipe>);
   for (const auto& [first, second, barrier, shift, gap] :
        Combinations<Shape, Shape, Int, Int, Int>(
-           kRoutes, kRoutes, Range(0, kPipes), {-128, 0, 32, 64, 128, 256},
-           {0, 4})) {
+           routes, routes, Range(0, kPipes), shifts, {0, 4})) {
     out.Add([&] {
       Shape shape = first;
-      shape.blocks = {2, 1, 0, gap};
+      shape.blocks = {2, length, 0, gap};
       Case c = MakeCase(row, shape);
       shape = second;
-      shape.blocks = {2, 1, 0, 0};
+      shape.blocks = {2, length, 0, 0};
       Case other = MakeCase(row, shape);
       Sketch sketch = TwoCopies(std::move(c), Subject(other), barrier, shift);
       sketch.what += fmt::format(", gap {}", gap);
@@ -397,10 +395,8 @@ void SweepBarriers(Emitter& out, const isa::Signature& row) {
   }
 }
 
-/// Copies of 32 bytes from GM to `places` of VECIN, one after the other.
-Case CopiesTo(const isa::Signature& row,
-              const std::vector<std::int64_t>& places) {
-  Case c = MakeCase(row, {.params = false, .count = 16});
+/// The call of `c` to each of `places`, one after the other.
+Case CopiesTo(Case c, const std::vector<std::int64_t>& places) {
   const isa::Call copy = Subject(c);
   c.program.clear();
   std::int64_t end = 0;
@@ -408,26 +404,30 @@ Case CopiesTo(const isa::Signature& row,
     isa::Call next = copy;
     next.dst().at = place;
     c.program.emplace_back(next);
-    end = std::max(end, place + 32);
+    end = std::max(end, place + copy.dst().bytes);
   }
-  Ub(c) = Image(end);
+  MemoryOf(c, 0) = Image(end);
   return c;
 }
 
-/// Many copies under way, of which one is met; and destinations whose addresses
-/// are alike in their low bits.
-void SweepUnderWay(Emitter& out, const isa::Signature& row) {
+/// Many copies of one kind under way, each where the one before it ends, of
+/// which one is met; and destinations whose addresses are alike in their low
+/// bits.
+void SweepUnderWay(Emitter& out, const isa::Signature& row,
+                   const Shape& shape) {
+  Case one = MakeCase(row, shape);
+  const Int bytes = Subject(one).dst().bytes;
   for (std::int64_t count : {2, 3, 4, 5, 8, 9, 16, 17, 32, 33}) {
     for (std::int64_t met : {std::int64_t{0}, count / 2, count - 1, count}) {
       out.Add([&] {
         std::vector<std::int64_t> places;
-        for (std::int64_t i = 0; i < count; ++i) places.push_back(32 * i);
-        places.push_back(32 * met);
+        for (std::int64_t i = 0; i < count; ++i) places.push_back(bytes * i);
+        places.push_back(bytes * met);
         return Sketch{
             .what = fmt::format("under way: {} copies, then one onto number {}",
                                 count, met),
             .rule = row.Rule(kBarrier),
-            .c = CopiesTo(row, places)};
+            .c = CopiesTo(one, places)};
       });
     }
   }
@@ -437,7 +437,7 @@ void SweepUnderWay(Emitter& out, const isa::Signature& row) {
         return Sketch{.what = fmt::format("under way: {} bytes apart, from {}",
                                           apart, first),
                       .rule = row.Rule(kBarrier),
-                      .c = CopiesTo(row, {first, first + apart})};
+                      .c = CopiesTo(one, {first, first + apart})};
       });
     }
   }
@@ -459,10 +459,10 @@ std::optional<Case> Combine(const isa::Signature& row,
                      .dtype = kEveryDType[classes[1]],
                      .src = kPositions[classes[2]],
                      .dst = kPositions[classes[3]],
-                     .params = classes[4] == 0,
-                     .count = kCounts[classes[5]],
                      .blocks = {kBlockCounts[classes[6]], kLengths[classes[7]],
-                                kGaps[classes[8]], kGaps[classes[9]]}});
+                                kGaps[classes[8]], kGaps[classes[9]]},
+                     .params = classes[4] == 0,
+                     .count = kCounts[classes[5]]});
   auto& image = MemoryOf(c, 0);
   const bool same = &image == &MemoryOf(c, 1);
   if (classes[10] == 1 && same) Subject(c).dst().at = Subject(c).src(0).at;
@@ -474,8 +474,8 @@ std::optional<Case> Combine(const isa::Signature& row,
   return c;
 }
 
-/// Every half there is, widened, and every special value of each type moved.
-void SweepBits(Emitter& out, const isa::Signature& row) {
+/// Every half there is, widened.
+void SweepWidening(Emitter& out, const isa::Signature& row) {
   for (std::uint64_t first = 0; first < 65536; first += 256) {
     out.Add([&] {
       Case c = MakeWidening(row, {1, 8, 0, 0});
@@ -488,12 +488,16 @@ void SweepBits(Emitter& out, const isa::Signature& row) {
                     .c = std::move(c)};
     });
   }
+}
+
+/// Every special value of each type moved, in blocks of `length`.
+void SweepSpecials(Emitter& out, const isa::Signature& row, Int length) {
   for (DType dtype : kEveryDType) {
     out.Add([&] {
       return Sketch{
           .what = fmt::format("bits: specials of {}", isa::Name(dtype)),
           .rule = row.Rule(kBits),
-          .c = MakeCase(row, {.dtype = dtype, .blocks = {3, 60, 1, 2}}),
+          .c = MakeCase(row, {.dtype = dtype, .blocks = {3, length, 1, 2}}),
           .data = Data::kSpecial};
     });
   }
@@ -513,21 +517,166 @@ void SweepNoBlocks(Emitter& out, const isa::Signature& row) {
   }
 }
 
-void SweepAll(Emitter& out, const isa::Signature& row) {
+void SweepOwn(Emitter& out, const isa::Signature& row) {
+  // A route of each unit, and of each pipe and memory.
+  static constexpr Shape kUnits[] = {
+      {},
+      {.src = Position::kVecin, .dst = Position::kVeccalc},
+      {.src = Position::kVecout, .dst = Position::kGm},
+      {.src = Position::kC1, .dst = Position::kC2},
+      {.src = Position::kA1, .dst = Position::kC2pipe2gm},
+  };
+  static constexpr Shape kPipes[] = {
+      {},
+      {.src = Position::kVecin, .dst = Position::kVeccalc},
+      {.src = Position::kVecout, .dst = Position::kGm},
+      {.src = Position::kGm, .dst = Position::kA1},
+      {.src = Position::kVecin, .dst = Position::kTscm},
+      {.src = Position::kVecout, .dst = Position::kA1},
+      {.src = Position::kC1, .dst = Position::kC2},
+      {.src = Position::kA1, .dst = Position::kC2pipe2gm},
+      {.src = Position::kGm, .dst = Position::kC1},
+  };
   const Kit kit = {.row = row, .bases = Bases(row), .breakers = Breakers()};
   SweepKit(out, kit);
   SweepRoutes(out, row);
   SweepMixed(out, row);
   SweepPlaces(out, row);
   SweepCounts(out, row);
-  SweepBlocks(out, row);
+  SweepBlocks(out, row, kUnits, {1, 2, 3, 8, 255, 65535}, {0, 1, 2, 9, 65535});
   SweepOverlap(out, row);
-  SweepBarriers(out, row);
-  SweepUnderWay(out, row);
-  SweepBits(out, row);
+  SweepBarriers(out, row, kPipes, 1, {-128, 0, 32, 64, 128, 256});
+  SweepUnderWay(out, row, {.params = false, .count = 16});
+  SweepWidening(out, row);
+  SweepSpecials(out, row, 60);
   SweepRows(out, {7, 12, 11, 11, 2, 6, 3, 3, 3, 3, 4, 8},
             [&](const auto& classes) { return Combine(row, classes); });
   SweepEverywhere(out, kit, EveryBases(row));
+  SweepNoBlocks(out, row);
+}
+
+// ---- Of a copy that pads ----------------------------------------------------
+
+using enum Product;
+using enum DType;
+using enum Position;
+
+std::vector<Base> PaddedBases(const isa::Signature& row) {
+  static constexpr Shape kShapes[] = {
+      {kAtlasA2, kHalf, kGm, kVecin, {2, 40, 8, 1}},
+      {kAtlasA2, kHalf, kVecout, kGm, {2, 40, 1, 8}},
+      {kAtlasA3, kInt8, kGm, kVecout, {3, 33, 5, 0}, 3, 7, true, 0x5a},
+      {kAtlas200i500A2, kFloat, kGm, kVecin, {1, 20, 0, 0}, 0, 2, true, 1},
+      {kAtlasA3, kUint64, kGm, kVecin, {2, 24, 16, 2}, 1},
+      {kAtlas200i500A2, kBfloat16, kVecin, kGm, {1, 22, 0, 0}},
+      // As long as halves can be.
+      {kAtlasA2, kHalf, kGm, kVecin, {0, 2097150, 0, 0}},
+      {kAtlasA3, kHalf, kVecout, kGm, {0, 2097150, 0, 0}},
+  };
+  std::vector<Base> bases;
+  for (const Shape& shape : kShapes) {
+    bases.push_back(
+        {fmt::format("{} {} to {}, {} of {}", isa::Name(shape.dtype),
+                     isa::Name(shape.src), isa::Name(shape.dst),
+                     shape.blocks[0], shape.blocks[1]),
+         MakeCase(row, shape)});
+  }
+  return bases;
+}
+
+/// Those of DataCopy whose rules the row has, and its own.
+std::vector<Breaker> PaddedBreakers(const isa::Signature& row) {
+  std::vector<Breaker> all = Breakers();
+  std::erase_if(all, [&](const Breaker& breaker) {
+    return breaker.rule == kGap || !isa::HasRule(row, breaker.rule);
+  });
+  all.insert(
+      all.end(),
+      {{kRoute,
+        "GM to VECCALC",
+        {Set("src.position", kGm), Set("dst.position", kVeccalc)}},
+       {kDtype,
+        "int64 on atlas-200i-500-a2",
+        {On(kAtlas200i500A2), Set("dtype", kInt64)}},
+       {kDtypeMatch, "dst int32", {Set("dst.dtype", kInt32)}},
+       {kGap, "dstStride 2^32", {Set("dstStride", Int{1} << 32)}},
+       {kPadding, "rightPadding 33", {Set("rightPadding", 33)}},
+       {kPaddingValue, "1 of uint64", {Is("dtype", kUint64), [](Case& c) {
+                                         Subject(c).scalar = 1;
+                                         return true;
+                                       }}}});
+  return all;
+}
+
+/// Padding of no bytes to more than 32, around blocks of as many.
+void SweepPadding(Emitter& out, const isa::Signature& row) {
+  for (const auto& [dtype, left, right, length, is_pad] :
+       Combinations<DType, Int, Int, Int, bool>(
+           kEveryDType, Range(0, 4), Range(0, 4), Range(1, 4), {true, false})) {
+    out.Add([&] {
+      const Int size = isa::SizeBytes(dtype);
+      const Int most = isa::kDataBlockBytes / size;
+      const Int amounts[] = {0, 1, most - 1, most, most + 1};
+      return Sketch{
+          .what = fmt::format("padding: {} and {} elements around {} of {}{}",
+                              amounts[left], amounts[right], amounts[length],
+                              isa::Name(dtype), is_pad ? "" : ", unspecified"),
+          .rule = row.Rule(size == 8 ? kPaddingValue : kFill),
+          .c = MakeCase(row, {.dtype = dtype,
+                              .blocks = {2, amounts[length] * size, 5, 1},
+                              .left = amounts[left],
+                              .right = amounts[right],
+                              .is_pad = is_pad,
+                              .value = size == 8 ? 0u : 0x5au}),
+          .data = Data::kBits};
+    });
+  }
+}
+
+std::optional<Case> CombinePadded(const isa::Signature& row,
+                                  const std::vector<std::size_t>& classes) {
+  static constexpr Position kRoutes[][2] = {{kGm, kVecin},   {kGm, kVecout},
+                                            {kGm, kVeccalc}, {kVecin, kGm},
+                                            {kVecout, kGm},  {kA1, kGm}};
+  static constexpr Int kBlockCounts[] = {1, 2, 7, 0};
+  static constexpr Int kLengths[] = {1, 3, 32, 37, 0};
+  static constexpr Int kGaps[] = {0, 1, 3, 32};
+  const DType dtype = kEveryDType[classes[1]];
+  const Int size = isa::SizeBytes(dtype);
+  const Int paddings[] = {0, 1, 32 / size, 32 / size + 1};
+  const auto& [src, dst] = kRoutes[classes[2]];
+  Case c =
+      MakeCase(row, {kEveryProduct[classes[0]],
+                     dtype,
+                     src,
+                     dst,
+                     {kBlockCounts[classes[3]], kLengths[classes[4]] * size,
+                      kGaps[classes[5]], kGaps[classes[6]]},
+                     paddings[classes[7]],
+                     paddings[classes[8]],
+                     classes[9] == 0,
+                     classes[10]});
+  if (classes[11] == 1) Prepend(c, c.program.back());
+  return c;
+}
+
+void SweepPadded(Emitter& out, const isa::Signature& row) {
+  static constexpr Shape kRoutes[] = {
+      {kAtlasA2, kUint8, kGm, kVecin},
+      {kAtlasA2, kUint8, kGm, kVecout, {}, 32, 0, false},
+      {kAtlasA2, kUint8, kVecin, kGm},
+      {kAtlasA2, kUint8, kVecout, kGm}};
+  SweepKit(
+      out,
+      {.row = row, .bases = PaddedBases(row), .breakers = PaddedBreakers(row)});
+  SweepPadding(out, row);
+  SweepBlocks(out, row, kRoutes, {1, 2, 31, 32, 33, 255},
+              {0, 1, 31, 32, 65536});
+  SweepBarriers(out, row, kRoutes, 48, {-128, 0, 32, 64, 96, 128, 256});
+  SweepUnderWay(out, row, {kAtlasA2, kInt8, kVecin, kGm, {1, 5, 0, 0}});
+  SweepSpecials(out, row, 480);
+  SweepRows(out, {7, 12, 6, 4, 5, 4, 4, 4, 4, 2, 2, 2, 8},
+            [&](const auto& classes) { return CombinePadded(row, classes); });
   SweepNoBlocks(out, row);
 }
 
@@ -535,7 +684,8 @@ void SweepAll(Emitter& out, const isa::Signature& row) {
 }  // namespace data_copy
 
 void SweepCopy(Emitter& out, const isa::Signature& row) {
-  data_copy::SweepAll(out, row);
+  row.Has(isa::Param::kIsPad) ? data_copy::SweepPadded(out, row)
+                              : data_copy::SweepOwn(out, row);
 }
 
 }  // namespace lanediff::make::sweep

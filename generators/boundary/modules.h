@@ -11,7 +11,6 @@ namespace lanediff::make::sweep {
 void SweepLanewise(Emitter& out, const isa::Signature& row);
 void SweepReduction(Emitter& out, const isa::Signature& row);
 void SweepCopy(Emitter& out, const isa::Signature& row);
-void SweepPaddedCopy(Emitter& out, const isa::Signature& row);
 void SweepTranspose(Emitter& out, const isa::Signature& row);
 void SweepTiles(Emitter& out, const isa::Signature& row);
 

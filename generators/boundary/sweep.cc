@@ -18,8 +18,7 @@ void SweepRow(sweep::Emitter& out, const isa::Signature& row) {
     case isa::Family::kReduction:
       return sweep::SweepReduction(out, row);
     case isa::Family::kCopy:
-      return row.Has(isa::Param::kIsPad) ? sweep::SweepPaddedCopy(out, row)
-                                         : sweep::SweepCopy(out, row);
+      return sweep::SweepCopy(out, row);
     case isa::Family::kTranspose:
       return sweep::SweepTranspose(out, row);
     case isa::Family::kTile:

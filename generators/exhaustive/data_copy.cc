@@ -142,93 +142,62 @@ Grid Pairs(const isa::Signature& row) {
 
 // ---- Of a copy that pads ----------------------------------------------------
 
-/// With padParams, or without them.
-Axis PadForm(const isa::Signature& row, bool has_params) {
-  const auto with = row.FormWith(Param::kIsPad);
-  const auto form = static_cast<std::uint8_t>(with + (has_params ? 0 : 1));
-  return Named("padParams",
-               std::vector<std::pair<std::string, std::uint8_t>>{
-                   {has_params ? "given" : "none", form}},
-               [](Draft& d, std::uint8_t v) { d.call.form = v; });
+using Integers = std::vector<std::int64_t>;
+
+/// With padParams, which is form 0, or without them.
+Axis Forms(Integers forms) {
+  return Numbers("form", std::move(forms), [](Draft& d, std::int64_t v) {
+    d.call.form = static_cast<std::uint8_t>(v);
+  });
 }
 
-Axis IsPad() {
-  return Named("isPad",
-               std::vector<std::pair<std::string, bool>>{{"false", false},
-                                                         {"true", true}},
-               [](Draft& d, bool v) { d.call.is_pad = v; });
-}
-
-constexpr std::int64_t kAboveGap = std::int64_t{1} << 32;
-
-Grid PadBlocks(const isa::Signature& row, bool is_into_ub) {
-  const std::vector<std::int64_t> bytes = {-1, 0, 3, kAboveGap};
-  const std::vector<std::int64_t> units = {-1, 0, 1, kAboveGap};
-  Grid grid{is_into_ub ? "into UB" : "out of UB",
-            {AllProducts(),
-             Types({DType::kInt8, DType::kHalf, DType::kFloat, DType::kInt64}),
-             DstType(),
-             Routes({{Position::kGm, Position::kVecin},
-                     {Position::kGm, Position::kVeccalc},
-                     {Position::kVecin, Position::kGm},
-                     {Position::kVecout, Position::kGm},
-                     {Position::kVecin, Position::kVecout}}),
-             PadForm(row, is_into_ub)}};
+Grid PadBlocks(const isa::Signature& row) {
+  Grid grid{"blocks",
+            {AllProducts(), OwnTypes(), DstType(), AllRoutes(), Forms({0, 1})}};
+  const Integers gaps = {-1, 0, 1, std::int64_t{1} << 32};
   AddIntegers(grid, row,
               {{Param::kBlockCount, {0, 1, 2, 4096}},
                {Param::kBlockLen, {-8, 0, 1, 8, 32, 40, 2097152}},
-               {Param::kSrcGap, is_into_ub ? bytes : units},
-               {Param::kDstGap, is_into_ub ? units : bytes}});
-  grid.axes.push_back(FromSrc(row, 0, {0, 256, 257}));
+               {Param::kSrcGap, gaps},
+               {Param::kDstGap, gaps}});
+  grid.axes.push_back(FromSrc(row, 0, {0, 257}));
   return grid;
 }
 
 Grid Paddings(const isa::Signature& row) {
-  Grid grid{"padding",
-            {Products({Product::kAtlasA2, Product::kAtlas200i500A2}),
-             Types({DType::kInt8, DType::kHalf, DType::kFloat, DType::kUint64}),
-             Routes({{Position::kGm, Position::kVecin}}), PadForm(row, true)}};
-  const std::vector<std::int64_t> paddings = {-1, 0,  1,  2,  4, 5,
-                                              8,  16, 17, 32, 33};
+  Grid grid{
+      "padding",
+      {Products({Product::kAtlasA2, Product::kAtlas200i500A2}),
+       Types({DType::kInt8, DType::kHalf, DType::kFloat, DType::kUint64}),
+       Routes({{Position::kGm, Position::kVecin}}), SrcAt({kSrc, kSrc + 1}),
+       Numbers("isPad", {0, 1},
+               [](Draft& d, std::int64_t v) { d.call.is_pad = v != 0; }),
+       Numbers("paddingValue", {0, 90}, [](Draft& d, std::int64_t v) {
+         d.call.scalar = static_cast<std::uint64_t>(v);
+       })}};
+  const Integers paddings = {-1, 0, 1, 2, 4, 5, 8, 16, 17, 32, 33};
   AddIntegers(grid, row,
               {{Param::kBlockCount, {1, 2}},
                {Param::kBlockLen, {0, 8, 24, 32, 40}},
-               {Param::kSrcGap, {3}},
                {Param::kDstGap, {0, 1}},
                {Param::kLeftPadding, paddings},
                {Param::kRightPadding, paddings}});
-  grid.axes.push_back(IsPad());
-  grid.axes.push_back(
-      Numbers("paddingValue", {0, 90}, [](Draft& d, std::int64_t v) {
-        d.call.scalar = static_cast<std::uint64_t>(v);
-      }));
-  grid.axes.push_back(SrcAt({kSrc, kSrc + 1}));
-  grid.axes.push_back(Numbers(
-      "dst.at", {kSrc}, [](Draft& d, std::int64_t v) { d.call.dst().at = v; }));
   return grid;
 }
 
-Grid PadPairs(const isa::Signature& row, bool is_into_ub) {
-  Grid grid{is_into_ub ? "two into UB" : "two out of UB",
+/// DCP-BARRIER, with `left` and `right` elements of padding.
+Grid PadPairs(const isa::Signature& row, const Route& route, std::uint8_t form,
+              const Integers& left, const Integers& right, Integers shifts) {
+  Grid grid{form == 0 ? "two into UB" : "two out of UB",
             {Products({Product::kAtlasA2, Product::kAtlas200i500A2}),
-             Routes({is_into_ub ? Route{Position::kGm, Position::kVecin}
-                                : Route{Position::kVecout, Position::kGm}}),
-             PadForm(row, is_into_ub)}};
+             Routes({route}), Forms({form})}};
   AddIntegers(grid, row,
               {{Param::kBlockCount, {0, 1, 2, 3}},
                {Param::kBlockLen, {0, 8, 32, 40}},
-               {Param::kDstGap, {0, 1, 2, 32}}});
-  if (is_into_ub) {
-    AddIntegers(
-        grid, row,
-        {{Param::kLeftPadding, {0, 1, 16}}, {Param::kRightPadding, {0, 12}}});
-    grid.axes.push_back(IsPad());
-  }
-  grid.axes.push_back(FromSrc(row, 0, {0}));
-  grid.axes.push_back(
-      is_into_ub
-          ? Second({-128, -96, -64, -32, 0, 32, 64, 96, 128, 160})
-          : Second({-41, -40, -33, -32, -8, -7, 0, 7, 8, 9, 39, 40, 41, 72}));
+               {Param::kDstGap, {0, 1, 2, 32}},
+               {Param::kLeftPadding, left},
+               {Param::kRightPadding, right}});
+  grid.axes.push_back(Second(std::move(shifts)));
   grid.axes.push_back(Barriers());
   return grid;
 }
@@ -255,12 +224,15 @@ void Finish(Draft& d) {
 std::unique_ptr<Space> CopyParameters(const isa::Signature& row) {
   Draft start;
   start.call = isa::CallOf(row);
-  start.call.src(0).at = kSrc;
+  start.call.src(0).at = start.call.dst().at = kSrc;
   if (row.Has(Param::kIsPad)) {
     return ParameterSpaceOf(
         std::move(start),
-        {PadBlocks(row, true), PadBlocks(row, false), Paddings(row),
-         PadPairs(row, true), PadPairs(row, false)},
+        {PadBlocks(row), Paddings(row),
+         PadPairs(row, {Position::kGm, Position::kVecin}, 0, {0, 1, 16},
+                  {0, 12}, {-128, -96, -64, -32, 0, 32, 64, 96, 128, 160}),
+         PadPairs(row, {Position::kVecout, Position::kGm}, 1, {0}, {0},
+                  {-41, -40, -33, -32, -8, -7, 0, 7, 8, 9, 39, 40, 41, 72})},
         Finish);
   }
   return ParameterSpaceOf(std::move(start),

@@ -37,7 +37,7 @@ std::unique_ptr<Space> ParameterSpaceOf(Draft start, std::vector<Grid> grids,
 // where `Bounds()` lists them. Saturation mode is on; data is that of
 // `PatternImage`.
 
-/// 0.9 million calls on 1 KiB of each memory, some of two copies; 0.6 million
+/// 0.9 million calls on 1 KiB of each memory, some of two copies; 0.7 million
 /// of a copy that pads.
 std::unique_ptr<Space> CopyParameters(const isa::Signature& row);
 /// 2 million calls on 4 KiB of UB.

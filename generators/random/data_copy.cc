@@ -1,12 +1,16 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "differential/testcase/case.h"
 #include "generators/random/copy_routes.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
+#include "isa/catalogue.h"
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
 
@@ -38,13 +42,34 @@ constexpr std::array<Weighted<LayoutIntent>, 10> kLayouts = {{
     {LayoutIntent::kSameStart, 3},
     {LayoutIntent::kLastIterationDepends, 3},
 }};
+/// How two copies that pad lie. The operands of one never meet.
+constexpr std::array<Weighted<LayoutIntent>, 6> kPaddedLayouts = {{
+    {LayoutIntent::kDisjoint, 50},
+    {LayoutIntent::kTouching, 10},
+    {LayoutIntent::kSameDestination, 16},
+    {LayoutIntent::kOverlapOneByte, 7},
+    {LayoutIntent::kOverlapOneBlock, 7},
+    {LayoutIntent::kInterleaved, 10},
+}};
 
-/// A DataCopy on its way to its place.
+std::span<const Weighted<LayoutIntent>> LayoutsOf(const isa::Signature& row) {
+  if (row.Has(kIsPad)) return kPaddedLayouts;
+  return kLayouts;
+}
+
+std::vector<Product> ProductsOf(const isa::Signature& row) {
+  if (row.Has(kIsPad)) return MostlyA2(row.op);
+  return {kProducts.begin(), kProducts.end()};
+}
+
+/// A copy on its way to its place.
 struct CopyCall {
   isa::Call step;
   LayoutIntent layout = LayoutIntent::kDisjoint;
   std::int64_t wider = 1;  ///< 2 for half to float
 
+  /// Whether the row is one of bytes that pads.
+  bool pads() const { return step.signature->Has(kIsPad); }
   bool has_blocks() const { return step.Has(kBlockCount); }
   /// From the first to behind the last byte that the call touches.
   std::int64_t dst_bytes() const {
@@ -97,9 +122,12 @@ void SetCount(Random& random, const Plan& plan, std::int64_t limit,
 /// Halves what can be halved until both sides fit `limit`.
 void Shrink(std::int64_t limit, CopyCall& call) {
   isa::Call& p = call.step;
+  const std::int64_t unit = call.pads() ? isa::SizeBytes(p.dtype) : 1;
   while (std::max(call.dst_bytes(), call.src_bytes()) > limit) {
-    if (p[kBlockLen] > 1) {
-      p[kBlockLen] = (p[kBlockLen] + 1) / 2;
+    if (p[kBlockLen] > unit) {
+      p[kBlockLen] = RoundUp((p[kBlockLen] + (call.pads() ? 0 : 1)) / 2, unit);
+    } else if (p[kLeftPadding] + p[kRightPadding] > 0) {
+      p[kLeftPadding] = p[kRightPadding] = 0;
     } else if (p[kSrcGap] + p[kDstGap] > 0) {
       p[kSrcGap] /= 2;
       p[kDstGap] /= 2;
@@ -148,6 +176,61 @@ void SetParams(Random& random, const Plan& plan, std::int64_t limit,
     p[kSrcGap] = p[kDstGap] = 0;
   }
   Shrink(limit, call);
+}
+
+/// Of a copy into UB that pads.
+void SetPadding(Random& random, const Plan& plan, isa::Call& s) {
+  const std::int64_t size = isa::SizeBytes(s.dtype);
+  const std::int64_t most = kDataBlockBytes / size;
+  const bool is_uniform = plan.style == Style::kUniform;
+  if (is_uniform || random.Percent(65)) {
+    for (const isa::Param side : {kLeftPadding, kRightPadding}) {
+      const std::int64_t any = random.Between(0, most);
+      s[side] = is_uniform
+                    ? any
+                    : random.OneOf<std::int64_t>({0, 0, 1, most, any, any});
+    }
+  }
+  s.is_pad = random.Percent(65);
+  if (size == 8) return;
+  s.scalar = is_uniform ? random.Bits() & isa::WidthMask(s.dtype)
+                        : SpecialElement(random, s.dtype);
+}
+
+/// Blocks of bytes and gaps, of which neither side is longer than some KiB
+/// mostly.
+void SetBytes(Random& random, const Plan& plan, CopyCall& call) {
+  isa::Call& s = call.step;
+  const std::int64_t size = isa::SizeBytes(s.dtype);
+  const bool is_into_ub = s.Has(kIsPad);
+  if (plan.style == Style::kUniform) {
+    const std::int64_t units = kUniformSpaceBytes / kDataBlockBytes;
+    s[kBlockCount] = random.Between(1, units);
+    s[kBlockLen] =
+        size * random.Between(1, kUniformSpaceBytes / s[kBlockCount] / size);
+    const std::int64_t left = units / s[kBlockCount];
+    s[kSrcGap] = random.Between(0, left * (is_into_ub ? kDataBlockBytes : 1));
+    s[kDstGap] = random.Between(0, left * (is_into_ub ? 1 : kDataBlockBytes));
+    return Shrink(kUniformSpaceBytes, call);
+  }
+  s[kBlockCount] = GenerateRepeat(random, plan, 1, 4095);
+  const std::int64_t most = random.Percent(75) ? 64 : 192;
+  s[kBlockLen] = size * random.Between(1, most / size);
+  if (random.Percent(25)) {  // about whole DataBlocks
+    const std::int64_t blocks = random.Between(1, most / kDataBlockBytes);
+    s[kBlockLen] = blocks * kDataBlockBytes + size * random.Between(-1, 1);
+  }
+  if (!Affordable(random, plan, s[kBlockCount] * s[kBlockLen] / size)) {
+    s[kBlockLen] = std::min(s[kBlockLen], size * random.Between(1, 8));
+  }
+  s[kSrcGap] = random.OneOf<std::int64_t>({0, 0, 1, 2, 7, 32, 100});
+  s[kDstGap] = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
+  if (!is_into_ub) std::swap(s[kSrcGap], s[kDstGap]);
+  if (s[kBlockCount] == 1 && random.Percent(20)) {
+    s[kSrcGap] = s[kDstGap] = 0xffffffff;
+  }
+  if (random.Percent(2)) s[random.OneOf({kBlockCount, kBlockLen})] = 0;
+  Shrink((s[kBlockCount] > 1000 ? 4 : 1) * kUniformSpaceBytes, call);
 }
 
 /// Brings blocks and gaps into the shape that the layout needs.
@@ -210,36 +293,47 @@ std::int64_t CopyTargetOffset(Random& random, const CopyCall& call) {
 /// The first free byte of each memory.
 using Ends = std::array<std::int64_t, isa::kCount<isa::Memory>>;
 
-/// Places an operand behind what its memory holds already.
-void Append(Random& random, Product product, isa::Operand& operand,
-            std::int64_t bytes, Ends& ends) {
+std::int64_t& EndOf(Ends& ends, Product product, const isa::Operand& operand) {
+  return ends[static_cast<std::size_t>(
+      isa::MemoryAt(product, operand.position))];
+}
+
+/// Places an operand behind what its memory holds already; at any byte of GM
+/// where blocks are of bytes.
+void Append(Random& random, Product product, bool is_of_bytes,
+            isa::Operand& operand, std::int64_t bytes, Ends& ends) {
   const isa::Memory memory = isa::MemoryAt(product, operand.position);
-  std::int64_t& end = ends[static_cast<std::size_t>(memory)];
+  std::int64_t& end = EndOf(ends, product, operand);
   const bool tight = memory == isa::Memory::kFb || memory == isa::Memory::kBt;
+  const bool anywhere = memory == isa::Memory::kGm && is_of_bytes;
   const std::int64_t unit = memory == isa::Memory::kFb   ? 128
                             : memory == isa::Memory::kBt ? 64
+                            : anywhere                   ? 1
                                                          : kDataBlockBytes;
   const std::int64_t slack =
-      tight ? 0 : random.OneOf<std::int64_t>({0, 0, 32, 96});
+      tight      ? 0
+      : anywhere ? random.OneOf<std::int64_t>({0, 1, 2, 7, 32, 64})
+                 : random.OneOf<std::int64_t>({0, 0, 32, 96});
   operand.at = RoundUp(end + slack, unit);
-  if (memory == isa::Memory::kGm && random.Percent(30)) operand.at += 8;
+  if (memory == isa::Memory::kGm && !anywhere && random.Percent(30)) {
+    operand.at += 8;
+  }
   operand.bytes = bytes;
   end = operand.at + operand.bytes;
 }
 
 void Place(Random& random, Product product, CopyCall& call, Ends& ends) {
   isa::Call& s = call.step;
-  Append(random, product, s.src(0), call.src_bytes(), ends);
+  Append(random, product, call.pads(), s.src(0), call.src_bytes(), ends);
   if (isa::MemoryAt(product, s.src(0).position) !=
       isa::MemoryAt(product, s.dst().position)) {
-    Append(random, product, s.dst(), call.dst_bytes(), ends);
+    Append(random, product, call.pads(), s.dst(), call.dst_bytes(), ends);
   } else {
     const std::int64_t offset = CopyTargetOffset(random, call);
     s.src(0).at += RoundUp(std::max<std::int64_t>(-offset, 0), kDataBlockBytes);
     s.dst().at = s.src(0).at + offset;
     s.dst().bytes = call.dst_bytes();
-    std::int64_t& end = ends[static_cast<std::size_t>(
-        isa::MemoryAt(product, s.src(0).position))];
+    std::int64_t& end = EndOf(ends, product, s.src(0));
     end = std::max(
         {end, s.src(0).at + s.src(0).bytes, s.dst().at + s.dst().bytes});
   }
@@ -276,6 +370,38 @@ CopyCall NewCall(const isa::Signature& row, Random& random, const Plan& plan,
   return call;
 }
 
+CopyCall NewPaddedCall(const isa::Signature& row, Random& random,
+                       const Plan& plan, Product product, LayoutIntent layout,
+                       Ends& ends) {
+  CopyCall call{.step = isa::CallOf(row), .layout = layout};
+  isa::Call& s = call.step;
+  // In UB no two operands share less than a DataBlock.
+  const bool is_into_ub =
+      layout == LayoutIntent::kOverlapOneBlock ||
+      (layout != LayoutIntent::kOverlapOneByte && random.Percent(60));
+  s.src(0).position = Position::kGm;
+  s.dst().position = random.OneOf({Position::kVecin, Position::kVecout});
+  s.dtype = random.AnyWord<DType>();
+  if (!isa::FindInstruction(row.op)->Has(product, s.dtype)) {
+    s.dtype = DType::kHalf;
+  }
+  if (is_into_ub) {
+    SetPadding(random, plan, s);
+  } else {
+    std::swap(s.src(0), s.dst());
+    ++s.form;
+  }
+  SetBytes(random, plan, call);
+  if (layout == LayoutIntent::kInterleaved) {
+    // A gap takes a block.
+    s[kBlockCount] = std::min<std::int64_t>(s[kBlockCount], 24);
+    s[kDstGap] = isa::FootprintsOf(s)[0].first;
+    if (is_into_ub) s[kDstGap] /= kDataBlockBytes;
+  }
+  Place(random, product, call, ends);
+  return call;
+}
+
 /// Small copies on the same route to places of their own, which are under way
 /// when the next step comes.
 void AddCopiesBetween(Random& random, const CopyCall& call, Ends& ends,
@@ -286,13 +412,13 @@ void AddCopiesBetween(Random& random, const CopyCall& call, Ends& ends,
   small[kCount] = kDataBlockBytes / isa::SizeBytes(small.dtype);
   if (call.wider > 1 || call.src_bytes() < kDataBlockBytes) return;
   for (std::int64_t i = random.Between(1, 12); i > 0; --i) {
-    Append(random, c.product, small.dst(), kDataBlockBytes, ends);
+    Append(random, c.product, false, small.dst(), kDataBlockBytes, ends);
     c.program.emplace_back(small);
   }
 }
 
-/// A second copy to the same place, or to its last byte, and what is between.
-void AddSecondCopy(Random& random, const CopyCall& call, Ends& ends, Case& c) {
+/// What is between a DataCopy and the second one.
+void AddBetween(Random& random, const CopyCall& call, Ends& ends, Case& c) {
   const isa::Pipe any = static_cast<isa::Pipe>(random.Between(0, 5));
   const bool one_byte = call.layout == LayoutIntent::kOverlapOneByte;
   const isa::Memory memory = isa::MemoryAt(c.product, call.step.dst().position);
@@ -304,33 +430,64 @@ void AddSecondCopy(Random& random, const CopyCall& call, Ends& ends, Case& c) {
     c.program.emplace_back(
         isa::PipeBarrier{random.Percent(75) ? isa::Pipe::kAll : any});
   }
-  isa::Call again = call.step;
-  if (one_byte) {
-    again.dst().at += std::max<std::int64_t>(call.dst_bytes() - 1, 0);
-    std::int64_t& end = ends[static_cast<std::size_t>(isa::Memory::kGm)];
-    end = std::max(end, again.dst().at + again.dst().bytes);
+}
+
+/// How far behind the first copy the second one writes.
+std::int64_t SecondOffset(const CopyCall& call) {
+  const std::int64_t bytes = call.dst_bytes();
+  switch (call.layout) {
+    case LayoutIntent::kTouching:
+      return bytes;
+    case LayoutIntent::kOverlapOneByte:
+      return std::max<std::int64_t>(bytes - 1, 0);
+    case LayoutIntent::kOverlapOneBlock:
+      return std::max<std::int64_t>(bytes - kDataBlockBytes, 0);
+    case LayoutIntent::kInterleaved:
+      return isa::FootprintsOf(call.step)[0].first;
+    default:
+      return 0;
   }
+}
+
+/// The copy again, where its layout has the second one; often a barrier
+/// between, of copies that pad mostly where they share bytes.
+void AddSecondCopy(Random& random, const CopyCall& call, Ends& ends, Case& c) {
+  const bool is_apart = call.layout == LayoutIntent::kTouching ||
+                        call.layout == LayoutIntent::kInterleaved;
+  if (!call.pads()) {
+    AddBetween(random, call, ends, c);
+  } else if (random.Percent(is_apart ? 20 : 65)) {
+    c.program.emplace_back(isa::PipeBarrier{
+        random.Percent(75) ? isa::Pipe::kAll : random.AnyWord<isa::Pipe>()});
+  }
+  isa::Call again = call.step;
+  again.dst().at += SecondOffset(call);
+  std::int64_t& end = EndOf(ends, c.product, again.dst());
+  end = std::max(end, again.dst().at + again.dst().bytes);
   c.program.emplace_back(again);
 }
 
-Generated GenerateDataCopy(const isa::Signature& row, Random& random,
-                           const Plan& plan) {
+Generated GenerateCopy(const isa::Signature& row, Random& random,
+                       const Plan& plan) {
+  const bool pads = row.Has(kIsPad);
   Generated g;
   Case& c = g.c;
   c.id = "generated/" + std::string(row.slug);
-  c.product = PickProduct(random, plan, kProducts);
+  c.product = PickProduct(random, plan, ProductsOf(row));
   Ends ends{};
   std::array<CopyCall, 2> calls;
   const std::size_t count = random.Percent(20) ? 2 : 1;
   for (std::size_t i = 0; i < count; ++i) {
-    LayoutIntent layout = random.PickWeighted(kLayouts);
-    if (NeedsOneMemory(layout) && !HasInsideRoute(c.product)) {
+    LayoutIntent layout = random.PickWeighted(LayoutsOf(row));
+    if (!pads && NeedsOneMemory(layout) && !HasInsideRoute(c.product)) {
       layout = LayoutIntent::kDisjoint;
     }
-    calls[i] = NewCall(row, random, plan, c.product, layout, ends);
+    calls[i] = (pads ? NewPaddedCall : NewCall)(row, random, plan, c.product,
+                                                layout, ends);
     c.program.emplace_back(calls[i].step);
     if (layout == LayoutIntent::kSameDestination ||
-        layout == LayoutIntent::kOverlapOneByte) {
+        layout == LayoutIntent::kOverlapOneByte ||
+        (pads && layout != LayoutIntent::kDisjoint)) {
       AddSecondCopy(random, calls[i], ends, c);
     }
   }
@@ -347,7 +504,7 @@ Generated GenerateDataCopy(const isa::Signature& row, Random& random,
             calls[i].src_bytes(), s.dtype, theme);
   }
   MakeWellFormed(c);
-  MaybeMutate(random, plan, 30, g);
+  MaybeMutate(random, plan, pads ? 35 : 30, g);
   return g;
 }
 
@@ -356,9 +513,9 @@ Generated GenerateDataCopy(const isa::Signature& row, Random& random,
 Generator CopyGenerator(const isa::Signature& row) {
   return {.slug = row.slug,
           .op = row.op,
-          .generate = std::bind_front(GenerateDataCopy, std::cref(row)),
-          .layouts = kLayouts,
-          .products = {kProducts.begin(), kProducts.end()}};
+          .generate = std::bind_front(GenerateCopy, std::cref(row)),
+          .layouts = LayoutsOf(row),
+          .products = ProductsOf(row)};
 }
 
 }  // namespace lanediff::make

@@ -15,8 +15,7 @@ Generator GeneratorOf(const isa::Call& blank) {
     case isa::Family::kReduction:
       return ReductionGenerator(row);
     case isa::Family::kCopy:
-      return row.Has(isa::Param::kIsPad) ? PaddedCopyGenerator(row)
-                                         : CopyGenerator(row);
+      return CopyGenerator(row);
     case isa::Family::kTranspose:
       return TransposeGenerator(row);
     case isa::Family::kTile:

@@ -59,7 +59,6 @@ struct Generator {
 Generator LanewiseGenerator(const isa::Signature& row);
 Generator ReductionGenerator(const isa::Signature& row);
 Generator CopyGenerator(const isa::Signature& row);
-Generator PaddedCopyGenerator(const isa::Signature& row);
 Generator TransposeGenerator(const isa::Signature& row);
 Generator TileGenerator(const isa::Signature& row);
 Generator GeneratorOf(const isa::Call& blank);
