@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "differential/memory/memory_set.h"
+#include "differential/records/hazard.h"
 #include "differential/testcase/testing.h"
 #include "emulator/address.h"
 #include "generators/boundary/sweep.h"
@@ -215,7 +216,7 @@ class Oracles {
     // The last stage looks at everything that is left.
     const bool last_stage = std::ranges::any_of(reported, [](isa::RuleId id) {
       return id.text().find("-OVERLAP") != std::string_view::npos ||
-             isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kBarrier, id);
+             lint::IsBarrierRule(id);
     });
     if (last_stage) {
       EXPECT_EQ(reported, broken) << Texts(broken);

@@ -17,6 +17,7 @@
 #include "differential/testcase/case_writer.h"
 #include "emulator/mutants/mutant.h"
 #include "generators/random/generate.h"
+#include "isa/memory_map.h"
 
 namespace lanediff::make {
 namespace {
@@ -148,6 +149,24 @@ TEST(Shrink, FindsTheSmallestWhereItIsKnown) {
     }
     EXPECT_LE(elements, row.elements);
   }
+}
+
+TEST(Shrink, LeavesNoPaddingThatDoesNotMatter) {
+  constexpr std::string_view kMutant = "dcp-last-block-skipped";
+  const auto cases = CasesThatShow(kMutant, 12);
+  int padded = 0;
+  for (const Case& c : cases) {
+    const auto call = std::get<isa::Call>(c.program.back());
+    padded += call.is_pad ? 1 : 0;
+    const auto result = diff::Shrink(c, Mutant(kMutant), Oracle(), {});
+    ASSERT_TRUE(result) << result.error();
+    const auto& left = std::get<isa::Call>(result->shrunk.program.back());
+    EXPECT_FALSE(left.is_pad) << WriteCase(result->shrunk);
+    EXPECT_EQ(left[isa::Param::kLeftPadding], 0);
+    EXPECT_EQ(left[isa::Param::kRightPadding], 0);
+    EXPECT_EQ(left[isa::Param::kBlockLen], isa::SizeBytes(left.dtype));
+  }
+  EXPECT_GT(padded, 0);
 }
 
 TEST(Shrink, GivesTheSameEveryTime) {

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::isa {
@@ -65,8 +66,7 @@ std::vector<Footprint> OfLanes(const Call& s, const Register& mask) {
   return all;
 }
 
-/// Blocks of bytes, which lie at the begin of a DataBlock in UB, behind what
-/// pads them.
+/// Blocks of bytes, each of which, with what pads it, starts a DataBlock in UB.
 std::vector<Footprint> OfPaddedCopy(const Call& s) {
   const std::int64_t blocks = AsCount(s[Param::kBlockCount]);
   const std::int64_t bytes = AsCount(s[Param::kBlockLen]);
@@ -78,8 +78,7 @@ std::vector<Footprint> OfPaddedCopy(const Call& s) {
                                             element +
                                         bytes
                                   : bytes;
-  const std::int64_t whole =
-      (padded + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes;
+  const std::int64_t whole = RoundUp(padded);
   const std::int64_t src_gap = AsCount(s[Param::kSrcGap]);
   const std::int64_t dst_gap = AsCount(s[Param::kDstGap]);
   if (is_into_ub) {

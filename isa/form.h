@@ -9,7 +9,7 @@ namespace lanediff::isa {
 enum class FormShape : std::uint8_t { kInteger, kWords, kObject };
 
 /// One of several alternative forms of a step: it has the field `key`, of this
-/// shape, and no key of the other forms. An empty key: none of them.
+/// shape, and no key of the other forms. An empty key: it has no key.
 struct FormKey {
   std::string_view key;
   FormShape shape;

@@ -15,7 +15,7 @@
 /// What a copy reads and writes, and the rules about it, stage by stage.
 namespace lanediff::oracle {
 
-/// Whether the instruction pads blocks, which both its forms know of.
+/// Whether the instruction is one that pads blocks, in whichever form.
 inline bool Pads(const isa::Call& call) {
   return call.signature->Has(isa::Param::kIsPad);
 }

@@ -31,7 +31,7 @@ std::int64_t Simplest(const isa::Step& step, std::string_view name) {
   if (call == nullptr) return 1;
   const isa::Param param = isa::ParamOf(*call->signature, name).value();
   if (param == kSrcGap || param == kDstGap || param == kLeftPadding ||
-      param == kRightPadding) {
+      param == kRightPadding || param == kIsPad) {
     return 0;
   }
   if (param == kBlockLen && call->signature->Has(kIsPad)) {
@@ -122,7 +122,8 @@ bool ShrinkField(Attempts& attempts, std::size_t i, std::size_t f,
         } else if constexpr (std::same_as<T, std::uint64_t*>) {
           return LowerWord(attempts, i, f);
         } else if constexpr (std::same_as<T, bool*>) {
-          const bool simplest = field.name != "isPad";
+          const bool simplest =
+              Simplest(attempts.best().program[i], field.name) != 0;
           return attempts.Change(
               [&](Case& c) { FieldOf<bool>(c, i, f) = simplest; });
         } else if constexpr (std::same_as<T, std::optional<isa::Order>*>) {

@@ -143,15 +143,18 @@ std::expected<isa::Call, std::string> AuditedStep(
   const Param otherwise =
       step.Is(isa::Family::kCopy) ? Param::kBlockCount : Param::kMask;
   step.form = signature.FormWith(signature.Has(lanes) ? lanes : otherwise);
-  // Without padParams a copy that pads goes out of UB, by its last form.
-  const GivenParameters given = ParametersIn(call);
-  if (step.Has(Param::kIsPad) && given.Find("isPad") == nullptr) ++step.form;
-  // The older struct's fields have 16 bits; the rules have the newer one's.
-  for (const std::string_view name : {"blockLen", "srcStride", "dstStride"}) {
-    const std::int64_t value = given.Number(name);
-    if (value <= 0xffff || given.Word("params") != "DataCopyParams") continue;
-    return std::unexpected(
-        fmt::format("{} {} in a field of 16 bits", name, value));
+  if (signature.Has(Param::kIsPad)) {
+    const GivenParameters given = ParametersIn(call);
+    // Without padParams it goes out of UB, by its last form.
+    if (given.Find("isPad") == nullptr) ++step.form;
+    // The older struct's fields have 16 bits; the rules have the newer one's.
+    const bool older = given.Word("params") == "DataCopyParams";
+    for (const std::string_view name : {"blockLen", "srcStride", "dstStride"}) {
+      const std::int64_t value = given.Number(name);
+      if (!older || value <= 0xffff) continue;
+      return std::unexpected(
+          fmt::format("{} {} in a field of 16 bits", name, value));
+    }
   }
   if (step.IsByCount() && !is_set_mask) {
     return std::unexpected(

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "generators/random.h"
+#include "isa/intervals.h"
 #include "tools/bench/board.h"
 #include "tools/bench/calls.h"
 #include "tools/bench/data.h"
@@ -309,7 +310,7 @@ Prepared CopyRows(const Setting& setting, std::int64_t rows, std::int64_t bytes,
                   std::int64_t right, bool in) {
   auto board = NewBoard(setting, Product::kAtlasA2);
   const auto gm = Window(Position::kGm, 0, rows * bytes);
-  const auto ub = Window(Position::kVecin, 0, rows * ((bytes + 31) / 32 * 32));
+  const auto ub = Window(Position::kVecin, 0, rows * isa::RoundUp(bytes));
   auto* const outside = board->memories()[isa::Memory::kGm].data();
   return OnEmulator(
       board,
