@@ -21,7 +21,6 @@ enum class MismatchKind : std::uint8_t {
 
 template <>
 struct lanediff::isa::Words<lanediff::audit::MismatchKind> {
-  static constexpr std::string_view kWhat = "mismatch kind";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "other", "missing", "zero sign", "zero lost"};
 };

@@ -24,7 +24,6 @@
 #include <string>
 
 #include "differential/compare/compare.h"
-#include "differential/compare/narrowed.h"
 #include "differential/targets/capabilities.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/pace.h"

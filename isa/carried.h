@@ -32,7 +32,6 @@ enum class OperandName : std::uint8_t {
 
 template <>
 struct Words<OperandName> {
-  static constexpr std::string_view kWhat = "operand";
   static constexpr std::array<std::string_view, 10> kSpelling = {
       "dst",  "dst1", "src", "src0", "src1",
       "src2", "src3", "tmp", "mask", "offset"};
@@ -56,6 +55,13 @@ struct Argument {
   bool operator==(const Argument&) const = default;
 };
 using Arguments = std::vector<Argument>;
+
+/// The argument called so; null if there is none.
+const Argument* Find(const Arguments& arguments, std::string_view name);
+/// Its integer, or its text; none, or "", where it is no such.
+std::optional<std::int64_t> IntegerOf(const Arguments& arguments,
+                                      std::string_view name);
+std::string_view TextOf(const Arguments& arguments, std::string_view name);
 
 struct CarriedOperand {
   OperandName name = OperandName::kDst;

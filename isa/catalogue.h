@@ -64,21 +64,18 @@ enum class EvidenceLevel : std::uint8_t {
 
 template <>
 struct Words<Effect> {
-  static constexpr std::string_view kWhat = "effect";
   static constexpr std::array<std::string_view, 5> kSpelling = {
       "reject", "note", "semantics", "hazard", "fail"};
 };
 
 template <>
 struct Words<Stage> {
-  static constexpr std::string_view kWhat = "stage";
   static constexpr std::array<std::string_view, 3> kSpelling = {
       "parameters", "bounds", "overlap"};
 };
 
 template <>
 struct Words<Topic> {
-  static constexpr std::string_view kWhat = "topic";
   static constexpr std::array<std::string_view, 7> kSpelling = {
       "other", "product",  "address", "outside",
       "value", "saturate", "overflow"};
@@ -86,14 +83,12 @@ struct Words<Topic> {
 
 template <>
 struct Words<Provenance> {
-  static constexpr std::string_view kWhat = "provenance";
   static constexpr std::array<std::string_view, 3> kSpelling = {
       "documented", "supplement", "assumed"};
 };
 
 template <>
 struct Words<EvidenceLevel> {
-  static constexpr std::string_view kWhat = "evidence level";
   static constexpr std::array<std::string_view, 6> kSpelling = {
       "device results",   "vendor tables", "document text",
       "published result", "supplement",    "assumption"};
@@ -168,7 +163,6 @@ enum class Api : std::uint8_t { kAscendC, kPto, kTik };
 
 template <>
 struct Words<Api> {
-  static constexpr std::string_view kWhat = "API";
   static constexpr std::array<std::string_view, 3> kSpelling = {"Ascend C",
                                                                 "PTO", "TIK"};
 };
@@ -236,5 +230,40 @@ Topic TopicOf(RuleId rule);
 /// The rules of the step's instruction that speak of `topic` in its form, in
 /// the catalogue's order; no rule of a step that sets state.
 std::vector<RuleId> RulesAbout(const Step& step, Topic topic);
+
+// ---- The documents that rules and readings cite, and where to find each
+// -------
+
+/// In the place of a quotation: the reason follows.
+inline constexpr std::string_view kNoQuotation = "no quotation: ";
+
+struct Document {
+  std::string_view title;  ///< as citations have it, unique: "older Max"
+  std::string_view edition;
+  std::string address;  ///< an https address, or "no address: " and why
+};
+
+/// All documents that a citation may name.
+std::span<const Document> Documents();
+/// Null if no document has the title.
+const Document* FindDocument(std::string_view title);
+
+/// One place in a document.
+struct Citation {
+  std::string_view title;
+  std::string_view section;
+  const Document* document = nullptr;  ///< null: no document has the title
+};
+
+/// The places in a citation "TITLE, TITLE · SECTION; TITLE · SECTION", each
+/// title by itself; none in an empty one.
+std::vector<Citation> CitationsOf(std::string_view text);
+
+/// The citation and its quotation: "Min · 函数原型: `int32_t`"; "assumed" of an
+/// empty one.
+std::string CitationText(std::string_view text, std::string_view quote);
+
+/// `text` for a cell of a Markdown table, which '|' would end.
+std::string InCell(std::string_view text);
 
 }  // namespace lanediff::isa

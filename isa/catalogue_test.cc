@@ -10,7 +10,6 @@
 #include <set>
 #include <string_view>
 
-#include "isa/documents.h"
 #include "isa/documents_testing.h"
 #include "isa/memory_map.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "isa/documents.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::isa {
 

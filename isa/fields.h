@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "isa/form.h"
 #include "isa/operand.h"
+#include "isa/signature.h"
 #include "isa/step.h"
 
 /// Every step type has a static `Fields(self, visitor)` that shows its fields,
@@ -84,8 +84,7 @@ struct FieldRef {
 };
 
 /// Collects references to the fields of a step.
-class FieldCollector {
- public:
+struct FieldCollector : FieldVisitor<FieldCollector> {
   template <class T>
   void Word(std::string_view name, T& word) {
     fields.push_back({name, &word});
@@ -103,7 +102,6 @@ class FieldCollector {
   void Flag(std::string_view name, bool& flag, bool = false) {
     fields.push_back({name, &flag});
   }
-
   void Tile(std::string_view name, isa::Tile& tile) {
     fields.push_back({name, &tile});
   }
@@ -117,12 +115,6 @@ class FieldCollector {
   }
   void Element(std::string_view name, DType, std::uint64_t& bits) {
     fields.push_back({name, &bits});
-  }
-  template <class T>
-  void Part(std::string_view, T&) {}
-  template <class T>
-  void Group(std::string_view, T& group) {
-    T::Fields(group, *this);
   }
   void Form(std::uint8_t& form, std::span<const FormKey> forms) {
     fields.push_back({"form", FormRef{&form, forms.size()}});

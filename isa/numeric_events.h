@@ -33,7 +33,6 @@ enum class NumericEvent : std::uint8_t {
 
 template <>
 struct Words<NumericEvent> {
-  static constexpr std::string_view kWhat = "numeric event";
   static constexpr std::array<std::string_view, 15> kSpelling = {
       "rounded",
       "tie",

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "isa/arguments.h"
+#include "isa/carried.h"
 
 namespace lanediff::isa {
 namespace {

@@ -46,7 +46,6 @@ enum class ResourceName : std::uint8_t {
 
 template <>
 struct Words<ResourceName> {
-  static constexpr std::string_view kWhat = "resource";
   static constexpr std::array<std::string_view, 22> kSpelling = {
       "Launch",
       "Block",

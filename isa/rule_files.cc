@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "isa/fields.h"
@@ -32,16 +33,24 @@ std::string_view Kept(std::string text) {
   return all.emplace_back(std::move(text));
 }
 
+// Read a value by its type.
+void Read(const Json& json, bool& value) { value = json.get<bool>(); }
 template <class E>
-E WordOf(const Json& json) {
-  return Parse<E>(json.get_ref<const std::string&>()).value();
+  requires std::is_enum_v<E>
+void Read(const Json& json, E& word) {
+  word = Parse<E>(json.get_ref<const std::string&>()).value();
 }
-
 template <class E>
-std::vector<E> ListOf(const Json& json) {
-  std::vector<E> list;
-  for (const Json& word : json) list.push_back(WordOf<E>(word));
-  return list;
+void Read(const Json& json, std::optional<E>& word) {
+  Read(json, word.emplace());
+}
+template <class E>
+void Read(const Json& json, std::vector<E>& list) {
+  for (const Json& word : json) Read(word, list.emplace_back());
+}
+/// Reads the member `name`, if there is one.
+void Read(const Json& object, const char* name, auto& value) {
+  if (object.contains(name)) Read(object.at(name), value);
 }
 
 [[noreturn]] void FailUnknown(const std::string& name) {
@@ -76,32 +85,22 @@ class Reader {
     i.op = instruction_;
     i.slug = slug;
     i.masked = FindSignature(instruction_)->Has(Param::kIsSetMask);
-    for (const auto& [name, value] : file.items()) {
-      if (name == "api") {
-        i.api = WordOf<Api>(value);
-      } else if (name == "products") {
-        i.products = ListOf<Product>(value);
-      } else if (name == "newerProducts") {
-        i.newer_products = ListOf<Product>(value);
-      } else if (name == "dtypes") {
-        i.dtypes = ListOf<DType>(value);
-      } else if (name == "newerDtypes") {
-        i.newer_dtypes = ListOf<DType>(value);
-      } else if (name == "lacks") {
-        for (const Json& lack : value) {
-          CheckNames(lack, {"product", "dtype"});
-          i.lacks.push_back({WordOf<Product>(lack.at("product")),
-                             WordOf<DType>(lack.at("dtype"))});
-        }
-      } else if (name == "arithmetic") {
-        i.arithmetic = value.get<bool>();
-      } else if (name == "rules") {
-        i.rules = Rules(value);
-      } else if (name != "pages" && name != "texts" &&
-                 name != "textsOfOneSource") {
-        FailUnknown(name);
-      }
+    CheckNames(file, {"api", "products", "newerProducts", "dtypes",
+                      "newerDtypes", "lacks", "arithmetic", "rules", "pages",
+                      "texts", "textsOfOneSource"});
+    Read(file, "api", i.api);
+    Read(file, "products", i.products);
+    Read(file, "newerProducts", i.newer_products);
+    Read(file, "dtypes", i.dtypes);
+    Read(file, "newerDtypes", i.newer_dtypes);
+    Read(file, "arithmetic", i.arithmetic);
+    for (const Json& lack : file.value("lacks", Json::array())) {
+      CheckNames(lack, {"product", "dtype"});
+      Instruction::Lack& one = i.lacks.emplace_back();
+      Read(lack.at("product"), one.product);
+      Read(lack.at("dtype"), one.dtype);
     }
+    i.rules = Rules(file.at("rules"));
     return i;
   }
 
@@ -134,7 +133,7 @@ class Reader {
                 .low = json.at("low").get<std::int64_t>(),
                 .high = json.at("high").get<std::int64_t>(),
                 .element_bits = json.value("bits", 0)};
-    if (json.contains("only")) range.only = WordOf<Edition>(json.at("only"));
+    Read(json, "only", range.only);
     return range;
   }
 
@@ -146,10 +145,12 @@ class Reader {
 
   Source SourceOf(const Json& json) const {
     CheckNames(json, {"level", "document", "part", "quote", "needs"});
-    return {.level = WordOf<EvidenceLevel>(json.at("level")),
-            .document = std::string(Text(json, "document")),
-            .part = Text(json, "part"),
-            .quote = Text(json, "quote")};
+    Source source{.level = {},
+                  .document = std::string(Text(json, "document")),
+                  .part = Text(json, "part"),
+                  .quote = Text(json, "quote")};
+    Read(json.at("level"), source.level);
+    return source;
   }
 
   /// "*" stands for every instruction.
@@ -166,48 +167,38 @@ class Reader {
   }
 
   Rule RuleOf(const Json& json) const {
+    CheckNames(json, {"id", "effect", "instruction", "stage", "topic", "forms",
+                      "only", "steps", "statement", "statement2024", "ranges",
+                      "sources", "needs"});
     Rule rule;
-    rule.instruction = instruction_;
-    for (const auto& [name, value] : json.items()) {
-      if (name == "id") {
-        rule.id = RuleId(Text(value));
-      } else if (name == "effect") {
-        rule.effect = WordOf<Effect>(value);
-      } else if (name == "instruction") {
-        rule.instruction = Text(value);
-      } else if (name == "stage") {
-        rule.stage = WordOf<Stage>(value);
-      } else if (name == "topic") {
-        rule.topic = WordOf<Topic>(value);
-      } else if (name == "forms") {
-        unsigned forms = 0;
-        for (const Json& form : value) forms |= 1u << form.get<unsigned>();
-        rule.forms = static_cast<std::uint8_t>(forms);
-      } else if (name == "only") {
-        rule.only = WordOf<Edition>(value);
-      } else if (name == "steps") {
-        rule.steps = StepsOf(value);
-      } else if (name == "statement") {
-        rule.statement = Text(value);
-      } else if (name == "statement2024") {
-        rule.statement_2024 = Text(value);
-      } else if (name == "ranges") {
-        for (const Json& one : value) {
-          const Range range = RangeOf(one);
-          if (!Applies(one)) continue;
-          if (HasField(range.field)) {
-            rule.ranges.push_back(range);
-          } else if (page_.empty()) {  // no text that several calls share
-            FailUnknown(std::string(range.field));
-          }
-        }
-      } else if (name == "sources") {
-        for (const Json& one : value) {
-          if (Applies(one)) rule.sources.push_back(SourceOf(one));
-        }
-      } else if (name != "needs") {
-        FailUnknown(name);
+    rule.id = RuleId(Text(json, "id"));
+    rule.instruction =
+        json.contains("instruction") ? Text(json, "instruction") : instruction_;
+    Read(json, "effect", rule.effect);
+    Read(json, "stage", rule.stage);
+    Read(json, "topic", rule.topic);
+    Read(json, "only", rule.only);
+    rule.statement = Text(json, "statement");
+    rule.statement_2024 = Text(json, "statement2024");
+    if (json.contains("forms")) {
+      unsigned forms = 0;
+      for (const Json& form : json.at("forms")) {
+        forms |= 1u << form.get<unsigned>();
       }
+      rule.forms = static_cast<std::uint8_t>(forms);
+    }
+    if (json.contains("steps")) rule.steps = StepsOf(json.at("steps"));
+    for (const Json& one : json.value("ranges", Json::array())) {
+      const Range range = RangeOf(one);
+      if (!Applies(one)) continue;
+      if (HasField(range.field)) {
+        rule.ranges.push_back(range);
+      } else if (page_.empty()) {  // no text that several calls share
+        FailUnknown(std::string(range.field));
+      }
+    }
+    for (const Json& one : json.value("sources", Json::array())) {
+      if (Applies(one)) rule.sources.push_back(SourceOf(one));
     }
     return rule;
   }

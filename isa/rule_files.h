@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "isa/catalogue.h"
-#include "isa/documents.h"
 
 /// What isa/rules/ holds: a file for each instruction, one for Min's family,
 /// two for rules that no single instruction owns, and one for the documents.

@@ -7,12 +7,21 @@
 #include <span>
 #include <string_view>
 
-#include "isa/form.h"
 #include "isa/rule.h"
 
 /// Instructions described by rows, the lines of isa/instructions/: their names,
 /// operands, parameters and forms, and the ids of their rules.
 namespace lanediff::isa {
+
+/// How the field that gives a form away looks in a document.
+enum class FormShape : std::uint8_t { kInteger, kWords, kObject };
+
+/// One of several alternative forms of a step: it has the field `key`, of this
+/// shape, and no key of the other forms. An empty key: it has no key.
+struct FormKey {
+  std::string_view key;
+  FormShape shape;
+};
 
 /// What a parameter is to its instruction, whatever the document calls it.
 enum class Param : std::uint8_t {

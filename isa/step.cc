@@ -1,8 +1,12 @@
 #include "isa/step.h"
 
 #include <algorithm>
-#include <array>
+#include <concepts>
+#include <utility>
+#include <variant>
 #include <vector>
+
+#include "isa/memory_map.h"
 
 namespace lanediff::isa {
 namespace {
@@ -21,6 +25,20 @@ std::vector<Step> MakeKinds() {
     kinds[signature.number] = CallOf(signature);
   }
   return kinds;
+}
+
+/// TPipe and InitSocState set the register where documented.
+MaskUse UseOfResource(const Resource& resource, Product product) {
+  const bool sets = resource.name == ResourceName::kTPipe ||
+                    resource.name == ResourceName::kInitSocState;
+  return {.sets_mode = sets, .sets_register = sets && IsA2OrA3(product)};
+}
+
+MaskUse UseOfCarried(const CarriedMask& mask) {
+  return {.reads_mode = mask.masked,
+          .reads_register = mask.masked && !mask.is_set_mask,
+          .sets_mode = mask.sets_normal,
+          .sets_register = mask.leaves.has_value() || mask.leaves_unknown};
 }
 
 }  // namespace
@@ -49,6 +67,31 @@ const Step* FindStepKind(std::string_view op) {
 std::size_t NumberOf(const Step& step) {
   const auto* const call = std::get_if<Call>(&step);
   return call != nullptr ? call->signature->number : kNumbers[step.index()];
+}
+
+MaskUse MaskUseOf(const Step& step, Product product) {
+  return std::visit(
+      [&]<class S>(const S& s) -> MaskUse {
+        if constexpr (std::same_as<S, Carried>) {
+          return UseOfCarried(s.mask);
+        } else if constexpr (std::same_as<S, Resource>) {
+          return UseOfResource(s, product);
+        } else if constexpr (std::same_as<S, SetMaskNorm> ||
+                             std::same_as<S, SetMaskCount>) {
+          return {.sets_mode = true};
+        } else if constexpr (std::same_as<S, SetVectorMask> ||
+                             std::same_as<S, ResetMask>) {
+          return {.sets_register = true};
+        } else if constexpr (std::same_as<S, Call>) {
+          const bool some = s[Param::kCount] > 0;
+          if (s.IsByCount()) return {false, false, some, some};
+          if (!s.Has(Param::kIsSetMask)) return {};
+          return {true, !s.is_set_mask, false, s.is_set_mask};
+        } else {
+          return {};
+        }
+      },
+      step);
 }
 
 }  // namespace lanediff::isa

@@ -13,7 +13,6 @@
 #include "isa/carried.h"
 #include "isa/resource.h"
 #include "isa/rule.h"
-#include "isa/scalar.h"
 #include "isa/state.h"
 
 namespace lanediff::isa {
@@ -38,16 +37,21 @@ inline bool IsOf(const Step& step, Family family) {
   const auto* const call = std::get_if<Call>(&step);
   return call != nullptr && call->Is(family);
 }
-/// Calls `visit` with each operand and each tile of `step`.
+/// Calls `visit(name, operand, dtype)` with each operand and each tile of
+/// `step`; `dtype` is the step's.
 void ForEachOperand(auto& step, const auto& visit) {
   std::visit(
       [&]<class S>(S& s) {
         if constexpr (std::same_as<std::remove_const_t<S>, Call>) {
-          for (auto& operand : s.used_operands()) visit(operand);
-          for (auto& tile : s.used_tiles()) visit(tile);
+          for (std::size_t i = 0; i < s.used_operands().size(); ++i) {
+            visit(s.signature->operands[i].name, s.operands[i], s.dtype);
+          }
+          for (std::size_t i = 0; i < s.used_tiles().size(); ++i) {
+            visit(s.signature->tiles[i].name, s.tiles[i], s.dtype);
+          }
         } else {
-          if constexpr (requires { s.dst; }) visit(s.dst);
-          if constexpr (requires { s.src; }) visit(s.src);
+          if constexpr (requires { s.dst; }) visit("dst", s.dst, s.dtype);
+          if constexpr (requires { s.src; }) visit("src", s.src, s.dtype);
         }
       },
       step);
@@ -78,6 +82,18 @@ std::span<const Call> CallKinds();
 const Step* FindStepKind(std::string_view op);
 /// The number of the step's kind.
 std::size_t NumberOf(const Step& step);
+
+/// What a step has to do with the vector mask register and its mode.
+struct MaskUse {
+  bool reads_mode = false;
+  bool reads_register = false;
+  bool sets_mode = false;
+  bool sets_register = false;
+
+  bool operator==(const MaskUse&) const = default;
+};
+
+MaskUse MaskUseOf(const Step& step, Product product);
 
 /// What an implementation answers to one step.
 struct StepResult {

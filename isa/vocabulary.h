@@ -134,7 +134,6 @@ struct Words;
 
 template <>
 struct Words<Product> {
-  static constexpr std::string_view kWhat = "product";
   static constexpr std::array<std::string_view, 7> kSpelling = {
       "atlas-training",
       "atlas-inference-aicore",
@@ -147,13 +146,11 @@ struct Words<Product> {
 
 template <>
 struct Words<Edition> {
-  static constexpr std::string_view kWhat = "edition";
   static constexpr std::array<std::string_view, 2> kSpelling = {"2024", "2026"};
 };
 
 template <>
 struct Words<DType> {
-  static constexpr std::string_view kWhat = "dtype";
   static constexpr std::array<std::string_view, 12> kSpelling = {
       "int8",  "uint8",  "int16", "uint16",   "int32", "uint32",
       "int64", "uint64", "half",  "bfloat16", "float", "double"};
@@ -161,14 +158,12 @@ struct Words<DType> {
 
 template <>
 struct Words<Memory> {
-  static constexpr std::string_view kWhat = "memory";
   static constexpr std::array<std::string_view, 6> kSpelling = {
       "GM", "UB", "L1", "L0C", "BT", "FB"};
 };
 
 template <>
 struct Words<Position> {
-  static constexpr std::string_view kWhat = "position";
   static constexpr std::array<std::string_view, 12> kSpelling = {
       "GM",   "VECIN", "VECCALC", "VECOUT",    "A1",  "B1",
       "TSCM", "C1",    "C2",      "C2PIPE2GM", "CO2", "UB"};
@@ -176,27 +171,23 @@ struct Words<Position> {
 
 template <>
 struct Words<Layout> {
-  static constexpr std::string_view kWhat = "layout";
   static constexpr std::array<std::string_view, 2> kSpelling = {"ND", "DN"};
 };
 
 template <>
 struct Words<Order> {
-  static constexpr std::string_view kWhat = "order";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "documented", "block-lanes", "register-lanes", "left-fold"};
 };
 
 template <>
 struct Words<Pipe> {
-  static constexpr std::string_view kWhat = "pipe";
   static constexpr std::array<std::string_view, 8> kSpelling = {
       "V", "MTE1", "MTE2", "MTE3", "FIX", "ALL", "S", "M"};
 };
 
 template <>
 struct Words<Event> {
-  static constexpr std::string_view kWhat = "event";
   static constexpr std::array<std::string_view, 33> kSpelling = {
       "MTE2_MTE1", "MTE1_MTE2", "MTE1_M",    "M_MTE1",    "MTE2_M",
       "M_MTE2",    "MTE2_MTE3", "MTE3_MTE2", "MTE1_MTE3", "MTE3_MTE1",
@@ -210,6 +201,20 @@ struct Words<Event> {
 /// Number of values of enumeration `E`.
 template <class E>
 inline constexpr std::size_t kCount = Words<E>::kSpelling.size();
+
+/// A value for each word of an enumeration.
+template <class E, class T>
+struct PerWord : std::array<T, kCount<E>> {
+  using std::array<T, kCount<E>>::operator[];
+  constexpr T& operator[](E word) {
+    return (*this)[static_cast<std::size_t>(word)];
+  }
+  constexpr const T& operator[](E word) const {
+    return (*this)[static_cast<std::size_t>(word)];
+  }
+};
+template <class T>
+using PerMemory = PerWord<Memory, T>;
 
 /// Spelling of `value`, which must be one of the enumerators.
 template <class E>

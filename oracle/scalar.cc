@@ -1,11 +1,10 @@
-#include "isa/scalar.h"
-
 #include <cstdint>
 #include <expected>
 #include <optional>
 
 #include "isa/operand.h"
 #include "isa/rule.h"
+#include "isa/state.h"
 #include "isa/vocabulary.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"

@@ -1,5 +1,3 @@
-#include "isa/scalar.h"
-
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/state.h"
 #include "isa/vocabulary.h"
 #include "oracle/calls_testing.h"
 #include "oracle/testing.h"

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "differential/testcase/json_layout.h"
+#include "differential/testcase/json.h"
 #include "differential/testcase/record_json.h"
 #include "isa/memory_map.h"
 #include "reports/audit_document.h"

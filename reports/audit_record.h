@@ -72,7 +72,6 @@ enum class Question : std::uint8_t {
 
 template <>
 struct lanediff::isa::Words<lanediff::audit::Verdict> {
-  static constexpr std::string_view kWhat = "verdict";
   static constexpr std::array<std::string_view, 7> kSpelling = {
       "enforced",     "tolerated",     "violated", "confirmed",
       "contradicted", "not exercised", "suspected"};
@@ -80,7 +79,6 @@ struct lanediff::isa::Words<lanediff::audit::Verdict> {
 
 template <>
 struct lanediff::isa::Words<lanediff::audit::Showing> {
-  static constexpr std::string_view kWhat = "showing";
   static constexpr std::array<std::string_view, 12> kSpelling = {
       "refused",       "refused otherwise", "ran as extended", "ran, undefined",
       "ran otherwise", "wrote outside",     "accepted",        "refused legal",
@@ -89,21 +87,18 @@ struct lanediff::isa::Words<lanediff::audit::Showing> {
 
 template <>
 struct lanediff::isa::Words<lanediff::audit::Side> {
-  static constexpr std::string_view kWhat = "side";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "breaks", "keeps", "notes", "applies"};
 };
 
 template <>
 struct lanediff::isa::Words<lanediff::audit::Follows> {
-  static constexpr std::string_view kWhat = "reading";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "chosen", "other", "neither", "undecided"};
 };
 
 template <>
 struct lanediff::isa::Words<lanediff::audit::Question> {
-  static constexpr std::string_view kWhat = "kind of question";
   static constexpr std::array<std::string_view, 3> kSpelling = {
       "the document against itself", "against another document", "silent"};
 };
@@ -122,7 +117,7 @@ struct ShowingCounts : std::array<std::uint64_t, isa::kCount<Showing>> {
 /// One reading of a place at which documents disagree.
 struct Reading {
   std::string text;  ///< in our own words
-  /// A citation (isa/documents.h); empty where it is an assumption.
+  /// A citation (isa/catalogue.h); empty where it is an assumption.
   std::string document;
   std::string quote = {};  ///< as that of an `isa::Source`
 

@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include "isa/catalogue.h"
-#include "isa/documents.h"
 #include "isa/memory_map.h"
 #include "reports/printers.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "isa/documents.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::reports {
 namespace {

@@ -439,7 +439,6 @@ struct RunRecord {
 
 template <>
 struct lanediff::isa::Words<lanediff::kernel::Group> {
-  static constexpr std::string_view kWhat = "group";
   static constexpr std::array<std::string_view, 7> kSpelling = {
       "memcheck",   "racecheck", "synccheck", "initcheck",
       "paramcheck", "maskcheck", "valuecheck"};
@@ -447,14 +446,12 @@ struct lanediff::isa::Words<lanediff::kernel::Group> {
 
 template <>
 struct lanediff::isa::Words<lanediff::kernel::FailOn> {
-  static constexpr std::string_view kWhat = "condition";
   static constexpr std::array<std::string_view, 3> kSpelling = {
       "not-checked", "hidden", "approximate"};
 };
 
 template <>
 struct lanediff::isa::Words<lanediff::kernel::End::How> {
-  static constexpr std::string_view kWhat = "end";
   static constexpr std::array<std::string_view, 5> kSpelling = {
       "ended", "crashed", "timed-out", "too-many", "not-started"};
 };

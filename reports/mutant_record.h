@@ -168,7 +168,6 @@ Report ToReport(const MutantsRecord& record);
 
 template <>
 struct lanediff::isa::Words<lanediff::reports::MutantVerdict> {
-  static constexpr std::string_view kWhat = "verdict";
   static constexpr std::array<std::string_view, 3> kSpelling = {
       "found", "not found", "not finished"};
 };

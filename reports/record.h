@@ -392,7 +392,6 @@ struct RunRecord : RunSums {
 
 template <>
 struct lanediff::isa::Words<lanediff::reports::Verdict> {
-  static constexpr std::string_view kWhat = "verdict";
   static constexpr std::array<std::string_view, 6> kSpelling = {
       "agree", "disagree", "unsupported", "malformed", "known", "tolerated"};
 };

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "differential/compare/finding.h"
-#include "differential/testcase/json_layout.h"
+#include "differential/testcase/json.h"
 #include "isa/catalogue.h"
-#include "isa/documents.h"
 #include "reports/printable.h"
 #include "reports/report.h"
 

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "differential/testcase/json_layout.h"
+#include "differential/testcase/json.h"
 #include "differential/testcase/record_join.h"
 #include "differential/testcase/record_json.h"
 #include "reports/join.h"

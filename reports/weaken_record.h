@@ -119,7 +119,6 @@ inline Reasons ReasonsOf(const WeakenRecord& record) {
 
 template <>
 struct lanediff::isa::Words<lanediff::reports::WeakenVerdict> {
-  static constexpr std::string_view kWhat = "verdict";
   static constexpr std::array<std::string_view, 3> kSpelling = {
       "reported", "harmless", "missed"};
 };

@@ -7,7 +7,7 @@
 #include <string>
 #include <variant>
 
-#include "isa/arguments.h"
+#include "isa/carried.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 

@@ -10,9 +10,9 @@
 
 #include "differential/memory/collision.h"
 #include "isa/intervals.h"
-#include "isa/mask_use.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
+#include "isa/step.h"
 #include "isa/units.h"
 #include "sanitizer/judge.h"
 #include "sanitizer/mask_state.h"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <variant>
 
-#include "isa/arguments.h"
+#include "isa/carried.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <variant>
 
-#include "isa/mask_use.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
+#include "isa/step.h"
 
 namespace lanediff::lint {
 namespace {

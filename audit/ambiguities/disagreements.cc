@@ -16,7 +16,7 @@
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/element.h"
 #include "differential/testcase/record_json.h"
-#include "isa/documents.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::audit {
 namespace {

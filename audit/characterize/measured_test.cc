@@ -15,7 +15,7 @@
 #include "audit/characterize/characterise.h"
 #include "audit/record_testing.h"
 #include "audit/testing.h"
-#include "differential/compare/narrowed.h"
+#include "differential/compare/compare.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"

@@ -52,7 +52,6 @@ std::string NumberText(double value);
 
 template <>
 struct lanediff::isa::Words<lanediff::character::Rounding> {
-  static constexpr std::string_view kWhat = "rounding";
   static constexpr std::array<std::string_view, 10> kSpelling = {
       "nearest-even", "nearest-away", "nearest-toward-zero", "nearest-up",
       "nearest-down", "toward-zero",  "away-from-zero",      "up",

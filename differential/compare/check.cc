@@ -37,15 +37,7 @@ std::optional<ElementDifference> CompareChanges(const Case& c,
   CopyRanges(unspecified, initial, want);
   CopyRanges(unspecified, initial, have);
   // What the program writes, and under it the types that the expectation names.
-  std::vector<TypedRun> runs;
-  for (isa::Memory m : kAllMemories) {
-    for (const Region& region : expected[static_cast<std::size_t>(m)]) {
-      if (!region.dtype) continue;
-      runs.push_back({m, region.at,
-                      static_cast<std::int64_t>(region.bytes.size()),
-                      *region.dtype, "expected", 0, 0});
-    }
-  }
+  std::vector<TypedRun> runs = RunsOf(expected, "expected");
   const std::size_t named = runs.size();
   // The program's own runs are more precise and come last: checked first.
   std::ranges::move(WritesOfProgram(c), std::back_inserter(runs));

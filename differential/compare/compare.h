@@ -84,6 +84,13 @@ std::vector<Comparison> CompareCase(const Case& c,
                                     const Target& reference,
                                     const StepObserver& observer = {});
 
+/// `target`, which claims cases of `product` alone, if one is given, and of
+/// which with `legal_only` only cases count that the documents allow from start
+/// to end. `target` itself where nothing narrows it; else one for each way,
+/// which lives as long as the process.
+const Target& Narrowed(const Target& target,
+                       std::optional<isa::Product> product, bool legal_only);
+
 /// That `side` has no outcome of `c` because it failed (`IsFailure`), in step
 /// `step` where that is known.
 Finding FailureFinding(const Case& c, std::string_view side,

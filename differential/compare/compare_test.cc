@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "differential/compare/check.h"
 #include "differential/compare/testing.h"
 
 namespace lanediff::diff {
@@ -19,26 +20,11 @@ using Step = AlteredTarget::Step;
 /// What a faulty target does after its model has executed a step.
 using Fault = AlteredTarget::Change;
 
-constexpr std::string_view kSum = R"(
-  { "op": "RepeatReduceSum", "dtype": "half",
-    "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
-    "src": { "position": "VECIN", "at": 1024, "bytes": 1024 },
-    "repeat": 3, "elemsInOneRepeat": 4, "dstBlkStride": 0, "srcBlkStride": 1,
-    "dstRepStride": 1, "srcRepStride": 8 })";
+const std::string kSum = SumJson(0, 1024, 1024, "3", 4);
 /// Reads the first element that `kSum` wrote.
-constexpr std::string_view kCopyOfFirst = R"(
-  { "op": "RepeatReduceSum", "dtype": "half",
-    "dst": { "position": "VECOUT", "at": 64, "bytes": 32 },
-    "src": { "position": "VECIN", "at": 0, "bytes": 32 },
-    "repeat": 1, "elemsInOneRepeat": 1, "dstBlkStride": 0, "srcBlkStride": 1,
-    "dstRepStride": 1, "srcRepStride": 8 })";
+const std::string kCopyOfFirst = SumJson(64, 0, 32, "1", 1);
 /// Breaks RRS-REPEAT and RRS-SRC-ALIGN.
-constexpr std::string_view kRejected = R"(
-  { "op": "RepeatReduceSum", "dtype": "half",
-    "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
-    "src": { "position": "VECIN", "at": 1026, "bytes": 1024 },
-    "repeat": 256, "elemsInOneRepeat": 4, "dstBlkStride": 0, "srcBlkStride": 1,
-    "dstRepStride": 1, "srcRepStride": 8 })";
+const std::string kRejected = SumJson(0, 1026, 1024, "256", 4);
 
 Case CaseOf(const std::vector<std::string_view>& steps) {
   std::string text = R"({ "format": "lanediff-case/1", "id": "t",
@@ -267,12 +253,18 @@ TEST(CompareCase, ReportsBothAFaultyAnswerAndFaultyBytes) {
 }
 
 TEST(CompareCase, UnsupportedIsNoFindingAndEndsTheCase) {
-  const Comparison run = Compare(CaseOf({kSum, kSum}), [](const Step& s) {
+  const AlteredTarget unable([](const Step& s) {
     if (s.index == 1) s.result.status = StepResult::Status::kUnsupported;
   });
-  EXPECT_TRUE(run.unsupported);
-  EXPECT_TRUE(run.findings.empty());
-  EXPECT_EQ(run.steps, 1u);
+  Case c = CaseOf({kSum, kSum});
+  c.expect.emplace();
+  for (const Comparison& run :
+       {CompareCase(c, unable, Oracle()), CheckCase(c, unable, Oracle())}) {
+    EXPECT_TRUE(run.unsupported);
+    EXPECT_TRUE(run.findings.empty());
+    EXPECT_EQ(run.steps, 1u);
+  }
+  EXPECT_EQ(unable.Run(c).value().status, Outcome::Status::kUnsupported);
 }
 
 TEST(CompareCase, AReferenceWithoutAccessesIsHeldByAnOracleBesideIt) {

@@ -84,7 +84,7 @@ isa::RuleSet BrokenLimits(const StepwiseTarget& target, const isa::Call& call,
   Case c;
   c.product = profile.product;
   c.edition = profile.edition;
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = MemoryImage();
+  c.memory[isa::Memory::kUb] = MemoryImage();
   MemorySet memory(c);
   return target.Open(profile, memory.view())->Execute(call).rules;
 }

@@ -44,14 +44,12 @@ std::vector<TypedRun> WritesOfProgram(const Case& c, MemorySet& memory) {
 }
 
 /// Which of `writes` was the last to write each byte of every memory.
-using Owners =
-    std::array<isa::IntervalMap<const TypedRun*>, isa::kCount<isa::Memory>>;
+using Owners = isa::PerMemory<isa::IntervalMap<const TypedRun*>>;
 
 Owners OwnersOf(const std::vector<TypedRun>& writes) {
   Owners owners;
   for (const TypedRun& run : writes) {
-    owners[static_cast<std::size_t>(run.memory)].Set(
-        {run.at, run.at + run.bytes}, &run);
+    owners[run.memory].Set({run.at, run.at + run.bytes}, &run);
   }
   return owners;
 }
@@ -119,11 +117,9 @@ ExpectedResult ExpectedResultOf(const Case& c) {
   const std::vector<TypedRun> writes = WritesOfProgram(c, memory);
   const Owners owners = OwnersOf(writes);
   for (const isa::Memory m : kAllMemories) {
-    for (const Region& region :
-         (*result.outcome.memory)[static_cast<std::size_t>(m)]) {
+    for (const Region& region : (*result.outcome.memory)[m]) {
       for (std::int64_t at = region.at; at < region.end();) {
-        const auto owner =
-            owners[static_cast<std::size_t>(m)].FirstIn({at, at + 1});
+        const auto owner = owners[m].FirstIn({at, at + 1});
         const ChangedElement element =
             ElementAt(at, m, owner ? owner->second : nullptr, memory);
         at = element.at + isa::SizeBytes(element.dtype);
@@ -147,7 +143,7 @@ Case Listed(const Case& c) {
   const Touched touched = TouchedBy(c);
   Case listed = c;
   for (isa::Memory memory : kAllMemories) {
-    auto& image = listed.memory[static_cast<std::size_t>(memory)];
+    auto& image = listed.memory[memory];
     if (!image) continue;
     std::vector<Region> regions;
     for (Region& region : image->regions) {

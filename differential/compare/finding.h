@@ -39,7 +39,6 @@ constexpr bool IsFailure(FindingKind kind) {
 
 template <>
 struct lanediff::isa::Words<lanediff::diff::FindingKind> {
-  static constexpr std::string_view kWhat = "kind";
   static constexpr std::array<std::string_view, 13> kSpelling = {
       "outcome",     "rules",         "notes",
       "memory",      "reads-outside", "not-deterministic",

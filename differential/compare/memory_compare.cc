@@ -60,7 +60,9 @@ bool IsSameValue(const ElementDifference& element, const TypedRun* run,
 const TypedRun* RunAt(std::span<const TypedRun> runs, isa::Memory memory,
                       std::int64_t byte) {
   for (std::size_t i = runs.size(); i-- > 0;) {
-    if (Covers(runs[i], memory, byte)) return &runs[i];
+    const TypedRun& run = runs[i];
+    const std::int64_t place = byte - run.at;
+    if (run.memory == memory && 0 <= place && place < run.bytes) return &run;
   }
   return nullptr;
 }
@@ -74,14 +76,20 @@ std::size_t WriterOf(std::span<const TypedRun> runs, isa::Memory memory,
 std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses) {
   std::vector<TypedRun> runs;
   for (const isa::Access& access : accesses) {
-    if (!access.write) continue;
-    runs.push_back({.memory = access.memory,
-                    .at = access.at,
-                    .bytes = access.bytes,
-                    .dtype = access.dtype,
-                    .operand = access.operand,
-                    .iteration = access.iteration,
-                    .lane = access.lane});
+    if (access.write) runs.push_back({access});
+  }
+  return runs;
+}
+
+std::vector<TypedRun> RunsOf(const RegionsByMemory& regions,
+                             std::string_view operand) {
+  std::vector<TypedRun> runs;
+  for (isa::Memory m : kAllMemories) {
+    for (const Region& region : regions[m]) {
+      if (!region.dtype) continue;
+      runs.push_back(
+          {{operand, true, m, region.at, region.size(), *region.dtype, 0, 0}});
+    }
   }
   return runs;
 }
@@ -130,10 +138,13 @@ std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
   return first;
 }
 
+std::uint64_t BitsAt(const MemorySet& memory, const ElementDifference& d) {
+  return LoadElement(d.dtype,
+                     memory[d.memory].subspan(static_cast<std::size_t>(d.at)));
+}
+
 void NoteBefore(const MemorySet& before, ElementDifference& difference) {
-  difference.before = LoadElement(difference.dtype,
-                                  before[difference.memory].subspan(
-                                      static_cast<std::size_t>(difference.at)));
+  difference.before = BitsAt(before, difference);
 }
 
 std::string Describe(const ElementDifference& d) {

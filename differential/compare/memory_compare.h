@@ -12,22 +12,10 @@ namespace lanediff::diff {
 
 /// Elements of a known type at a known place: what a step wrote, or what an
 /// expectation lists.
-struct TypedRun {
-  isa::Memory memory;
-  std::int64_t at;
-  std::int64_t bytes;
-  isa::DType dtype;
-  std::string_view operand;
-  std::int64_t iteration;
-  std::int64_t lane;     ///< of the first element
+struct TypedRun : isa::Access {
   bool moved = false;    ///< from elsewhere: every bit counts, of NaNs too
   std::size_t step = 0;  ///< that wrote it, where the caller notes that
 };
-
-/// Whether `byte` is in `run`.
-inline bool Covers(const TypedRun& run, isa::Memory memory, std::int64_t byte) {
-  return run.memory == memory && run.at <= byte && byte < run.at + run.bytes;
-}
 
 /// The last run that covers `byte`, null if none does.
 const TypedRun* RunAt(std::span<const TypedRun> runs, isa::Memory memory,
@@ -40,7 +28,10 @@ std::size_t WriterOf(std::span<const TypedRun> runs, isa::Memory memory,
 
 /// The writes among `accesses`, in their order.
 std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses);
-/// The same, as `moved` those of a `step` whose instruction does not compute
+/// The elements whose types `regions` name, as written to `operand`.
+std::vector<TypedRun> RunsOf(const RegionsByMemory& regions,
+                             std::string_view operand);
+/// The writes, as `moved` those of a `step` whose instruction does not compute
 /// (`Instruction::arithmetic`) but moves bits: DC-BITS, DCP-BITS, VT-BITS,
 /// DUPLICATE-VALUE.
 std::vector<TypedRun> WritesOf(const isa::Step& step,
@@ -53,6 +44,9 @@ std::vector<TypedRun> WritesOf(const isa::Step& step,
 std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
                                                const MemorySet& actual,
                                                std::span<const TypedRun> runs);
+
+/// What stands in `memory` at the element that differs.
+std::uint64_t BitsAt(const MemorySet& memory, const ElementDifference& d);
 
 /// Notes in `difference` what stood there in `before`.
 void NoteBefore(const MemorySet& before, ElementDifference& difference);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "differential/testcase/case_reader.h"
@@ -19,10 +20,8 @@ using isa::Memory;
 /// 64 bytes of UB and 32 of GM, all 00.
 MemorySet SmallMemory() {
   Case c;
-  c.memory[static_cast<std::size_t>(Memory::kUb)] =
-      MemoryImage{.fill = 0, .size = 64, .regions = {}};
-  c.memory[static_cast<std::size_t>(Memory::kGm)] =
-      MemoryImage{.fill = 0, .size = 32, .regions = {}};
+  c.memory[Memory::kUb] = MemoryImage{.fill = 0, .size = 64, .regions = {}};
+  c.memory[Memory::kGm] = MemoryImage{.fill = 0, .size = 32, .regions = {}};
   return MemorySet(c);
 }
 
@@ -31,6 +30,11 @@ void Put(MemorySet& memory, Memory where, std::int64_t at, DType type,
   std::vector<std::uint8_t> bytes;
   AppendElement(type, bits, bytes);
   std::ranges::copy(bytes, memory[where].begin() + at);
+}
+
+TypedRun RunOf(Memory memory, std::int64_t at, std::int64_t bytes, DType type,
+               std::int64_t iteration = 0, std::int64_t lane = 0) {
+  return {{"dst", true, memory, at, bytes, type, iteration, lane}};
 }
 
 /// Values of a type that differ from each other, and its NaNs, which are equal.
@@ -71,7 +75,7 @@ const TypeValues kValues[] = {
 
 TEST(CompareMemory, EveryPairOfValueClassesInBothOrders) {
   for (const TypeValues& t : kValues) {
-    const TypedRun run{Memory::kUb, 8, 16, t.type, "dst", 3, 5};
+    const TypedRun run = RunOf(Memory::kUb, 8, 16, t.type, 3, 5);
     std::vector<std::uint64_t> values = t.numbers;
     values.insert(values.end(), t.nans.begin(), t.nans.end());
     const auto is_nan = [&](std::uint64_t bits) {
@@ -110,18 +114,18 @@ TEST(CompareMemory, NansAreEqualOnlyWhereTheirTypeIsWritten) {
   MemorySet actual = SmallMemory();
   Put(expected, Memory::kUb, 8, DType::kHalf, 0x7e00);
   Put(actual, Memory::kUb, 8, DType::kHalf, 0x7e01);
-  const TypedRun half{Memory::kUb, 8, 2, DType::kHalf, "dst", 0, 0};
+  const TypedRun half = RunOf(Memory::kUb, 8, 2, DType::kHalf);
   EXPECT_FALSE(CompareMemory(expected, actual, {{half}}));
 
   // Not without an unspecified range, and not beside one.
   EXPECT_TRUE(CompareMemory(expected, actual, {}));
-  const TypedRun before{Memory::kUb, 6, 2, DType::kHalf, "dst", 0, 0};
-  const TypedRun after{Memory::kUb, 10, 2, DType::kHalf, "dst", 0, 0};
+  const TypedRun before = RunOf(Memory::kUb, 6, 2, DType::kHalf);
+  const TypedRun after = RunOf(Memory::kUb, 10, 2, DType::kHalf);
   EXPECT_TRUE(CompareMemory(expected, actual, {{before, after}}));
-  const TypedRun elsewhere{Memory::kGm, 8, 2, DType::kHalf, "dst", 0, 0};
+  const TypedRun elsewhere = RunOf(Memory::kGm, 8, 2, DType::kHalf);
   EXPECT_TRUE(CompareMemory(expected, actual, {{elsewhere}}));
   // The later run is what was written last.
-  const TypedRun integer{Memory::kUb, 8, 2, DType::kUint16, "dst", 0, 0};
+  const TypedRun integer = RunOf(Memory::kUb, 8, 2, DType::kUint16);
   EXPECT_TRUE(CompareMemory(expected, actual, {{half, integer}}));
   EXPECT_FALSE(CompareMemory(expected, actual, {{integer, half}}));
 }
@@ -129,7 +133,7 @@ TEST(CompareMemory, NansAreEqualOnlyWhereTheirTypeIsWritten) {
 TEST(CompareMemory, NanAgainstNumberDiffersThoughBothBytesCanBeNan) {
   MemorySet expected = SmallMemory();
   MemorySet actual = SmallMemory();
-  const TypedRun run{Memory::kUb, 0, 8, DType::kHalf, "dst", 0, 0};
+  const TypedRun run = RunOf(Memory::kUb, 0, 8, DType::kHalf);
   Put(expected, Memory::kUb, 0, DType::kHalf, 0x7e00);  // equal NaNs first,
   Put(actual, Memory::kUb, 0, DType::kHalf, 0xfe01);
   Put(expected, Memory::kUb, 4, DType::kHalf, 0x7c00);  // then a difference
@@ -147,7 +151,7 @@ TEST(CompareMemory, NansThatWereMovedKeepTheirBits) {
   MemorySet actual = SmallMemory();
   Put(expected, Memory::kUb, 0, DType::kHalf, 0x7e01);
   Put(actual, Memory::kUb, 0, DType::kHalf, 0x7e00);
-  TypedRun run{Memory::kUb, 0, 2, DType::kHalf, "dst", 0, 0};
+  TypedRun run = RunOf(Memory::kUb, 0, 2, DType::kHalf);
   EXPECT_FALSE(CompareMemory(expected, actual, {{run}}));
   run.moved = true;
   const auto found = CompareMemory(expected, actual, {{run}});
@@ -158,9 +162,8 @@ TEST(CompareMemory, NansThatWereMovedKeepTheirBits) {
 
 TEST(CompareMemory, ANanThatWasPartlyOverwrittenIsNone) {
   // A float, then an integer over its upper half.
-  const std::vector<TypedRun> runs = {
-      {Memory::kUb, 0, 4, DType::kFloat, "dst", 0, 0},
-      {Memory::kUb, 2, 2, DType::kInt16, "dst", 0, 0}};
+  const std::vector<TypedRun> runs = {RunOf(Memory::kUb, 0, 4, DType::kFloat),
+                                      RunOf(Memory::kUb, 2, 2, DType::kInt16)};
   MemorySet expected = SmallMemory();
   MemorySet actual = SmallMemory();
   Put(expected, Memory::kUb, 0, DType::kFloat, 0x7fc00001);
@@ -174,21 +177,34 @@ TEST(CompareMemory, ANanThatWasPartlyOverwrittenIsNone) {
 }
 
 TEST(CompareMemory, EverySingleByteOfEveryMemory) {
-  const MemorySet expected = SmallMemory();
+  const MemorySet clean = SmallMemory();
+  // Lanes 0 to 7 and 16 to 23; no lane lies between them.
+  const std::vector<TypedRun> runs = {
+      RunOf(Memory::kUb, 0, 16, DType::kHalf),
+      RunOf(Memory::kUb, 32, 16, DType::kHalf, 0, 16)};
   for (Memory memory : {Memory::kGm, Memory::kUb}) {
-    for (std::size_t at = 0; at < expected[memory].size(); ++at) {
-      MemorySet actual = SmallMemory();
-      actual[memory][at] = 0x80;
-      const auto found = CompareMemory(expected, actual, {});
+    for (std::size_t at = 0; at < clean[memory].size(); ++at) {
+      MemorySet other = SmallMemory();
+      other[memory][at] = 0x80;
+      const auto found = CompareMemory(clean, other, {});
       ASSERT_TRUE(found) << at;
       EXPECT_EQ(found->memory, memory);
       EXPECT_EQ(found->at, static_cast<std::int64_t>(at));
       EXPECT_EQ(found->dtype, DType::kUint8);
       EXPECT_EQ(found->operand, "");
       EXPECT_EQ(found->differing_bytes, 1);
+      using Pair = std::pair<const MemorySet*, const MemorySet*>;
+      for (const auto& [expected, actual] :
+           {Pair(&clean, &other), Pair(&other, &clean)}) {
+        const auto typed = CompareMemory(*expected, *actual, runs);
+        ASSERT_TRUE(typed) << at;
+        const bool written = memory == Memory::kUb && at % 32 < 16;
+        EXPECT_EQ(typed->operand, written ? "dst" : "") << at;
+      }
     }
   }
-  EXPECT_FALSE(CompareMemory(expected, SmallMemory(), {}));
+  EXPECT_FALSE(CompareMemory(clean, SmallMemory(), {}));
+  EXPECT_FALSE(CompareMemory(clean, SmallMemory(), runs));
 }
 
 TEST(CompareMemory, CountsTheDifferingBytesOfAllMemories) {
@@ -197,7 +213,7 @@ TEST(CompareMemory, CountsTheDifferingBytesOfAllMemories) {
   actual[Memory::kGm][31] = 1;
   Put(actual, Memory::kUb, 8, DType::kHalf, 0x0101);
   actual[Memory::kUb][63] = 1;
-  const TypedRun run{Memory::kUb, 8, 2, DType::kHalf, "dst", 0, 0};
+  const TypedRun run = RunOf(Memory::kUb, 8, 2, DType::kHalf);
   const auto found = CompareMemory(expected, actual, {{run}});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->memory, Memory::kGm) << "memories in their order";

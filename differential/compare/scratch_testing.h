@@ -107,12 +107,8 @@ inline std::string Masked(std::string_view words, int repeat = 1) {
 
 inline std::string Sum(std::int64_t dst, std::int64_t src, int repeat,
                        int elements, int src_stride) {
-  return fmt::format(
-      R"({{"op": "RepeatReduceSum", "dtype": "half", "dst": {}, "src": {},
-      "repeat": {}, "elemsInOneRepeat": {}, "dstBlkStride": 0,
-      "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": {}}})",
-      Operand("VECOUT", dst, kUbBytes - dst),
-      Operand("VECIN", src, kUbBytes - src), repeat, elements, src_stride);
+  return SumJson(dst, src, kUbBytes - src, std::to_string(repeat), elements,
+                 src_stride, kUbBytes - dst);
 }
 
 /// The same as WholeReduceSum, of the lanes of a bitwise mask.

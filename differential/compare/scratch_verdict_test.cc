@@ -40,7 +40,7 @@ Outcome Recorded(const Case& c, const std::string& document) {
 std::string Listed(const Case& c, std::int64_t begin, std::int64_t end) {
   std::string list;
   const RegionsByMemory changed = *Oracle().Run(c).value().memory;
-  for (const Region& r : changed[static_cast<std::size_t>(isa::Memory::kUb)]) {
+  for (const Region& r : changed[isa::Memory::kUb]) {
     for (std::int64_t at = std::max(begin, r.at); at < std::min(end, r.end());
          ++at) {
       list += fmt::format(R"({}{{"at": {}, "hex": "{:02x}"}})",
@@ -175,7 +175,7 @@ TEST(Verdict, WhoExecutesMayScribbleInTmpAndWhoRefusesMayNot) {
   // What it left in tmp stands in its outcome, and in its expectation.
   const auto& ub = [](const Case& c, const Target& target) {
     const Outcome outcome = target.Run(c).value();
-    return (*outcome.memory)[static_cast<std::size_t>(isa::Memory::kUb)];
+    return (*outcome.memory)[isa::Memory::kUb];
   };
   EXPECT_EQ(ub(legal, refuses).size(), 1u);
   EXPECT_EQ(ub(illegal, scribbles).size(), 1u);

@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <iterator>
 #include <ranges>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"
-#include "isa/fields.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -91,23 +89,6 @@ std::string_view WhatOf(const Finding& finding) {
   return rule.empty() ? "step" : rule;
 }
 
-/// "mask-words" of the forms' own description.
-struct FormFinder : isa::FieldVisitor<FormFinder> {
-  void Form(const std::uint8_t& which, std::span<const isa::FormKey> all) {
-    has_forms = true;
-    words = all[which].shape == isa::FormShape::kWords;
-    key = all[which].key;
-  }
-  void Flag(std::string_view name, const bool& flag, bool = false) {
-    if (name == "isSetMask") reads_register = !flag;
-  }
-
-  bool has_forms = false;
-  bool words = false;
-  bool reads_register = false;
-  std::string_view key;
-};
-
 std::vector<std::string> WordsOf(std::string_view text) {
   std::vector<std::string> words;
   for (const auto word : std::views::split(text, '/')) {
@@ -131,12 +112,14 @@ std::string_view DTypeWord(const isa::Step& step) {
 }
 
 std::string_view FormWord(const isa::Step& step) {
-  FormFinder finder;
-  std::visit([&](const auto& s) { s.Fields(s, finder); }, step);
-  if (!finder.has_forms) return "";
-  if (finder.reads_register) return "register";
-  if (finder.words) return "mask-words";
-  return finder.key.empty() ? kPlainForm : finder.key;
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr || call->signature->forms.empty()) return "";
+  if (call->Has(isa::Param::kIsSetMask) && !call->is_set_mask) {
+    return "register";
+  }
+  const isa::FormKey& form = call->signature->forms[call->form];
+  if (form.shape == isa::FormShape::kWords) return "mask-words";
+  return form.key.empty() ? kPlainForm : form.key;
 }
 
 std::vector<std::string> ReportedSignatures(

@@ -14,7 +14,6 @@
 #include "differential/compare/unspecified.h"
 #include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
-#include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
@@ -73,9 +72,7 @@ void CopyKept(const std::vector<isa::Access>& accesses, Keep keep,
 struct Contender {
   const StepwiseTarget* target;
   std::string name;
-  bool names_rules;
-  bool tolerates;  ///< it checks no rule
-  bool notes;
+  Capabilities can;
   std::unique_ptr<Session> plain;
   std::unique_ptr<Session> background;
   Comparison result = {};
@@ -112,13 +109,10 @@ class Comparer {
     }
     reference_->MakeSpaceFor(c.program.size());
     for (const StepwiseTarget* target : targets) {
-      const Capabilities can = target->capabilities();
       Contender& contender = contenders_.emplace_back(Contender{
           .target = target,
           .name = std::string(target->name()),
-          .names_rules = can.legality == Capabilities::Legality::kRules,
-          .tolerates = can.legality == Capabilities::Legality::kNone,
-          .notes = can.notes,
+          .can = target->capabilities(),
           .plain = target->Open(c.profile(), plain().view()),
           .background = target->Open(c.profile(), background().view())});
       contender.plain->MakeSpaceFor(c.program.size());
@@ -260,7 +254,8 @@ class Comparer {
     result.rejected = expected.status == StepStatus::kRejected;
     const std::size_t found = result.findings.size();
     Count(accesses, result);
-    if (executes_illegal && contender.tolerates) {
+    if (executes_illegal &&
+        contender.can.legality == Capabilities::Legality::kNone) {
       result.tolerated.assign(expected.rules.begin(), expected.rules.end());
       TakeBack(second.has_value());
       return;
@@ -301,19 +296,18 @@ class Comparer {
       contender.result.given_up = failure->kind == NoOutcome::Kind::kGivenUp;
       contender.result.why = failure->why;
     }
-    // It may have written anywhere.
-    CopyAll(before(), plain());
-    InvertAll(before(), background());
+    TakeBack(true);  // it may have written anywhere
     return true;
   }
 
   /// `result` with the rules and notes of `other` where the target states none.
   static StepResult WithRulesOf(const Contender& contender, StepResult result,
                                 const StepResult& other) {
-    if (!contender.names_rules && result.status == other.status) {
+    if (contender.can.legality != Capabilities::Legality::kRules &&
+        result.status == other.status) {
       result.rules = other.rules;
     }
-    if (!contender.notes) result.notes = other.notes;
+    if (!contender.can.notes) result.notes = other.notes;
     return result;
   }
 
@@ -403,12 +397,6 @@ class Comparer {
              : "bytes that the step may not read change its result: ") +
         Describe(difference);
     finding.difference = std::move(difference);
-  }
-
-  static std::uint64_t BitsAt(const MemorySet& memory,
-                              const ElementDifference& d) {
-    return LoadElement(
-        d.dtype, memory[d.memory].subspan(static_cast<std::size_t>(d.at)));
   }
 
   /// What stood at the element in the second background before the step.

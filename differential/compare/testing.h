@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -110,6 +111,21 @@ inline Comparison CompareFixed(const Case& c, Outcome outcome,
                      reference);
 }
 
+/// The step RepeatReduceSum of halves in UB, of the first `lanes` lanes of each
+/// of `repeat` iterations.
+inline std::string SumJson(std::int64_t dst, std::int64_t src,
+                           std::int64_t src_bytes, std::string_view repeat,
+                           int lanes, int src_stride = 8,
+                           std::int64_t dst_bytes = 32) {
+  return fmt::format(
+      R"({{"op": "RepeatReduceSum", "dtype": "half",
+      "dst": {{"position": "VECOUT", "at": {}, "bytes": {}}},
+      "src": {{"position": "VECIN", "at": {}, "bytes": {}}},
+      "repeat": {}, "elemsInOneRepeat": {}, "dstBlkStride": 0,
+      "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": {}}})",
+      dst, dst_bytes, src, src_bytes, repeat, lanes, src_stride);
+}
+
 /// A state step and two sums: [3, nan] as half at UB 0, then 10 at UB 64;
 /// the last is rejected if `repeat` is 256.
 inline Case TwoSums(std::string_view repeat = "1",
@@ -119,19 +135,9 @@ inline Case TwoSums(std::string_view repeat = "1",
       "regions": [ { "at": 1024, "dtype": "half", "values": [1, 2, 3, 4] },
                    { "at": 1280, "dtype": "half", "values": ["inf", "-inf"] }
       ] } },
-    "program": [ { "op": "SetSaturation", "enabled": false },
-      { "op": "RepeatReduceSum", "dtype": "half",
-        "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
-        "src": { "position": "VECIN", "at": 1024, "bytes": 512 },
-        "repeat": 2, "elemsInOneRepeat": 2, "dstBlkStride": 0,
-        "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": 8 },
-      { "op": "RepeatReduceSum", "dtype": "half",
-        "dst": { "position": "VECOUT", "at": 64, "bytes": 32 },
-        "src": { "position": "VECIN", "at": 1024, "bytes": 512 },
-        "repeat": )";
-  text += repeat;
-  text += R"(, "elemsInOneRepeat": 4, "dstBlkStride": 0,
-        "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": 8 } ])";
+    "program": [ { "op": "SetSaturation", "enabled": false }, )" +
+                     SumJson(0, 1024, 512, "2", 2) + ", " +
+                     SumJson(64, 1024, 512, repeat, 4) + "]";
   if (!expect.empty()) text.append(", \"expect\": ").append(expect);
   return CaseFrom(text + "}");
 }

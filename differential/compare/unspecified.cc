@@ -19,13 +19,12 @@ using isa::Access;
 using isa::Interval;
 using isa::IntervalSet;
 using isa::Param;
-using ByteSets = std::array<IntervalSet, isa::kCount<isa::Memory>>;
+using ByteSets = isa::PerMemory<IntervalSet>;
 /// What one iteration accesses, its reads before its writes.
 using Iteration = std::span<const Access>;
 
 IntervalSet UnspecifiedIn(const Access& access, const ByteSets& unspecified) {
-  return unspecified[static_cast<std::size_t>(access.memory)].In(
-      BytesOf(access));
+  return unspecified[access.memory].In(BytesOf(access));
 }
 
 /// Everything that is written, if anything that is read is unspecified.
@@ -167,7 +166,7 @@ class Tracker {
   std::vector<ByteRange> Ranges() const {
     std::vector<ByteRange> ranges;
     for (isa::Memory m : kAllMemories) {
-      for (const Interval& run : unspecified_[static_cast<std::size_t>(m)]) {
+      for (const Interval& run : unspecified_[m]) {
         ranges.push_back({m, run.begin, run.size()});
       }
     }
@@ -176,8 +175,7 @@ class Tracker {
 
  private:
   void Add(const ByteRange& range) {
-    unspecified_[static_cast<std::size_t>(range.memory)].Insert(
-        {range.at, range.at + range.bytes});
+    unspecified_[range.memory].Insert({range.at, range.at + range.bytes});
   }
 
   void Write(const isa::Step& step, Iteration accesses) {
@@ -200,8 +198,7 @@ class Tracker {
     }
     for (const Access& access : iteration) {
       if (!access.write) continue;
-      unspecified_[static_cast<std::size_t>(access.memory)].Erase(
-          BytesOf(access));
+      unspecified_[access.memory].Erase(BytesOf(access));
     }
     for (const ByteRange& range : spread) Add(range);
   }

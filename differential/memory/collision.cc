@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "differential/memory/memory_set.h"
-#include "isa/fields.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
@@ -31,35 +30,6 @@ std::int64_t Product(std::int64_t a, std::int64_t b) {
   return __builtin_mul_overflow(a, b, &product) ? kMost : product;
 }
 
-struct WindowCollector : isa::FieldVisitor<WindowCollector> {
-  explicit WindowCollector(isa::Product p) : product(p) {}
-
-  void Word(std::string_view, const isa::DType& type) { dtype = type; }
-  template <class E>
-  void Word(std::string_view, const E&) {}
-
-  void Add(std::string_view name, isa::Position position,
-           const std::optional<isa::DType>& own, std::int64_t at,
-           std::int64_t bytes) {
-    windows.push_back({std::string(name), position,
-                       isa::MemoryAt(product, position), own.value_or(dtype),
-                       at, bytes});
-  }
-  void Operand(std::string_view name, const isa::Operand& operand) {
-    Add(name, operand.position, operand.dtype, operand.at,
-        std::max<std::int64_t>(operand.bytes, 0));
-  }
-  void Tile(std::string_view name, const isa::Tile& tile) {
-    Add(name, tile.position, tile.dtype, tile.at,
-        Product(Product(tile.rows, tile.cols),
-                isa::SizeBytes(tile.dtype.value_or(dtype))));
-  }
-
-  isa::Product product;
-  isa::DType dtype = isa::DType::kUint8;
-  std::vector<Window> windows;
-};
-
 using isa::Access;
 using Accesses = std::vector<Access>;
 
@@ -76,21 +46,12 @@ Accesses TouchedBy(const Case& c, const isa::Step& step,
   return all;
 }
 
-CollidingAccess Describe(const Access& access, std::size_t step) {
-  return {.operand = std::string(access.operand),
-          .write = access.write,
-          .step = step,
-          .iteration = access.iteration,
-          .at = access.at,
-          .bytes = access.bytes};
-}
-
 Collision Meet(const Access& first, std::size_t first_step,
                const Access& second, std::size_t second_step) {
   const isa::Interval shared = Common(BytesOf(first), BytesOf(second));
   return {.memory = first.memory,
-          .first = Describe(first, first_step),
-          .second = Describe(second, second_step),
+          .first = {first, first_step},
+          .second = {second, second_step},
           .at = shared.begin,
           .bytes = shared.size()};
 }
@@ -195,10 +156,12 @@ std::optional<Collision> OfTiles(const isa::Step& step, isa::Product product) {
   const std::vector<Window> tiles = WindowsOf(step, product);
   const std::vector<SharedBytes> shared = SharedBytesOf(tiles);
   if (shared.empty()) return std::nullopt;
-  const auto tile = [&](const std::string& name) {
+  const auto tile = [&](std::string_view name) {
     const auto found = std::ranges::find(tiles, name, &Window::operand);
+    const auto& specs = std::get<isa::Call>(step).signature->tiles;
+    const auto spec = std::ranges::find(specs, name, &isa::OperandSpec::name);
     return CollidingAccess{
-        .operand = name, .at = found->at, .bytes = found->bytes};
+        {.operand = spec->name, .at = found->at, .bytes = found->bytes}};
   };
   return Collision{.memory = shared[0].memory,
                    .first = tile(shared[0].first),
@@ -287,9 +250,22 @@ std::int64_t Window::end() const {
 }
 
 std::vector<Window> WindowsOf(const isa::Step& step, isa::Product product) {
-  WindowCollector collector(product);
-  std::visit([&](const auto& s) { s.Fields(s, collector); }, step);
-  return std::move(collector.windows);
+  std::vector<Window> windows;
+  isa::ForEachOperand(step, [&]<class T>(std::string_view name,
+                                         const T& operand, isa::DType dtype) {
+    dtype = operand.dtype.value_or(dtype);
+    std::int64_t bytes = 0;
+    if constexpr (requires { operand.rows; }) {
+      bytes =
+          Product(Product(operand.rows, operand.cols), isa::SizeBytes(dtype));
+    } else {
+      bytes = std::max<std::int64_t>(operand.bytes, 0);
+    }
+    windows.push_back({std::string(name), operand.position,
+                       isa::MemoryAt(product, operand.position), dtype,
+                       operand.at, bytes});
+  });
+  return windows;
 }
 
 std::vector<SharedBytes> SharedBytesOf(const std::vector<Window>& windows) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "differential/testcase/case.h"
+#include "isa/access.h"
 #include "isa/rule.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
@@ -48,16 +49,9 @@ struct SharedBytes {
 
 std::vector<SharedBytes> SharedBytesOf(const std::vector<Window>& windows);
 
-/// What one of the two does with the bytes that they share.
-struct CollidingAccess {
-  std::string operand;
-  bool write = false;
+/// What one of the two does with the bytes that they share, in step `step`.
+struct CollidingAccess : isa::Access {
   std::size_t step = 0;
-  std::int64_t iteration = 0;
-  std::int64_t at = 0;  ///< all its bytes, not only the shared ones
-  std::int64_t bytes = 0;
-
-  bool operator==(const CollidingAccess&) const = default;
 };
 
 /// The first two accesses that a rule forbids to share bytes, in the order in

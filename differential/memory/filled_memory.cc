@@ -83,8 +83,8 @@ bool FilledMemory::IsCleanOutside(const Touched& touched) const {
       clean = lazy->IsPristine(run.at, run.bytes);
       return;
     }
-    clean = AllAre(set_[run.memory].data() + run.at, run.bytes,
-                   fill_[static_cast<std::size_t>(run.memory)]);
+    clean =
+        AllAre(set_[run.memory].data() + run.at, run.bytes, fill_[run.memory]);
   });
   return clean;
 }
@@ -97,7 +97,7 @@ void FilledMemory::FindTouched(Touched& touched) const {
   touched.ForEachRun([&](const Touched::Run& run, bool is_touched) {
     if (set_.Lazy(run.memory)) return;
     const std::uint8_t* const bytes = set_[run.memory].data();
-    const std::uint8_t fill = fill_[static_cast<std::size_t>(run.memory)];
+    const std::uint8_t fill = fill_[run.memory];
     if (is_touched || AllAre(bytes + run.at, run.bytes, fill)) return;
     const std::size_t end = run.at + run.bytes;
     for (std::size_t at = run.at; at < end; at += Touched::kChunkBytes) {
@@ -114,8 +114,7 @@ void FilledMemory::FindTouched(Touched& touched) const {
 void FilledMemory::Restore(const Touched& touched) {
   touched.ForEach([&](const Touched::Run& run) {
     if (set_.Lazy(run.memory)) return;
-    std::memset(set_[run.memory].data() + run.at,
-                fill_[static_cast<std::size_t>(run.memory)], run.bytes);
+    std::memset(set_[run.memory].data() + run.at, fill_[run.memory], run.bytes);
   });
   std::move(set_).KeepFilled(fill_);
 }
@@ -129,13 +128,13 @@ void AddOpen(isa::Memory memory, const LazyBytes& lazy, Touched& touched) {
 
 void AddRegions(const RegionsByMemory& regions, Touched& touched) {
   for (isa::Memory memory : kAllMemories) {
-    Add(memory, regions[static_cast<std::size_t>(memory)], touched);
+    Add(memory, regions[memory], touched);
   }
 }
 
 void AddRegions(const Case& c, Touched& touched) {
   for (isa::Memory memory : kAllMemories) {
-    const auto& image = c.memory[static_cast<std::size_t>(memory)];
+    const auto& image = c.memory[memory];
     if (image) Add(memory, image->regions, touched);
   }
 }
@@ -173,8 +172,7 @@ RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now,
                               const Touched& touched) {
   RegionsByMemory changed;
   touched.ForEach([&](const Touched::Run& run) {
-    AddRanges(before[run.memory], now[run.memory], run,
-              changed[static_cast<std::size_t>(run.memory)]);
+    AddRanges(before[run.memory], now[run.memory], run, changed[run.memory]);
   });
   return changed;
 }

@@ -13,10 +13,8 @@ using isa::Memory;
 /// A case with two memories, one of which ends within a chunk.
 Case TwoMemories() {
   Case c;
-  c.memory[static_cast<std::size_t>(Memory::kGm)] = {
-      .fill = 0, .size = 1000, .regions = {}};
-  c.memory[static_cast<std::size_t>(Memory::kUb)] = {
-      .fill = 0xa5, .size = 65536, .regions = {}};
+  c.memory[Memory::kGm] = {.fill = 0, .size = 1000, .regions = {}};
+  c.memory[Memory::kUb] = {.fill = 0xa5, .size = 65536, .regions = {}};
   return c;
 }
 
@@ -90,8 +88,7 @@ TEST(FilledMemory, IsCleanAgainWhenRestored) {
 TEST(FilledMemory, AnotherFillIsNotMistaken) {
   Case c = TwoMemories();
   for (int fill = 0; fill < 60; ++fill) {
-    c.memory[static_cast<std::size_t>(Memory::kUb)]->fill =
-        static_cast<std::uint8_t>(fill);
+    c.memory[Memory::kUb]->fill = static_cast<std::uint8_t>(fill);
     FilledMemory memory(c, SizesOf(c), Background::kFill);
     EXPECT_TRUE(AllBytesAre(memory.set(), Memory::kUb,
                             static_cast<std::uint8_t>(fill)));
@@ -102,7 +99,7 @@ TEST(FilledMemory, AnotherFillIsNotMistaken) {
 /// Those of one size class serve each other.
 TEST(FilledMemory, AnotherSizeIsNotMistaken) {
   Case c = TwoMemories();
-  auto& ub = *c.memory[static_cast<std::size_t>(Memory::kUb)];
+  auto& ub = *c.memory[Memory::kUb];
   for (int i = 0; i < 200; ++i) {
     ub.size = 4097 + i * 997 % 4096;
     ub.fill = static_cast<std::uint8_t>(i % 3);

@@ -130,11 +130,8 @@ void Touched::Clear() {
 MemorySizes SizesOf(const Case& c) {
   MemorySizes sizes{};
   const auto exists = MemoriesOf(c);
-  for (std::size_t m = 0; m < sizes.size(); ++m) {
-    if (exists[m]) {
-      sizes[m] =
-          static_cast<std::size_t>(SizeOf(c, static_cast<isa::Memory>(m)));
-    }
+  for (isa::Memory m : kAllMemories) {
+    if (exists[m]) sizes[m] = static_cast<std::size_t>(SizeOf(c, m));
   }
   return sizes;
 }
@@ -197,22 +194,20 @@ void MemorySet::KeepFilled(const MemoryFills& fills) && {
 
 void WriteRegions(const RegionsByMemory& regions, MemorySet& set) {
   for (isa::Memory memory : kAllMemories) {
-    Write(memory, regions[static_cast<std::size_t>(memory)], set);
+    Write(memory, regions[memory], set);
   }
 }
 
 void WriteRegions(const Case& c, MemorySet& set) {
   for (isa::Memory memory : kAllMemories) {
-    const auto& image = c.memory[static_cast<std::size_t>(memory)];
+    const auto& image = c.memory[memory];
     if (image) Write(memory, image->regions, set);
   }
 }
 
 MemorySizes MemorySet::sizes() const {
   MemorySizes sizes{};
-  for (isa::Memory m : kAllMemories) {
-    sizes[static_cast<std::size_t>(m)] = (*this)[m].size();
-  }
+  for (isa::Memory m : kAllMemories) sizes[m] = (*this)[m].size();
   return sizes;
 }
 

@@ -17,9 +17,9 @@
 namespace lanediff::diff {
 
 /// Bytes of each memory, 0 of those that are not there.
-using MemorySizes = std::array<std::size_t, isa::kCount<isa::Memory>>;
+using MemorySizes = isa::PerMemory<std::size_t>;
 /// What each memory is filled with.
-using MemoryFills = std::array<std::uint8_t, isa::kCount<isa::Memory>>;
+using MemoryFills = isa::PerMemory<std::uint8_t>;
 
 MemorySizes SizesOf(const Case& c);
 MemoryFills FillsOf(const Case& c);
@@ -44,8 +44,8 @@ class Touched {
   /// Adds `bytes` bytes from `at` on, which lie in the memory.
   void Add(isa::Memory memory, std::int64_t at, std::int64_t bytes) {
     if (bytes <= 0) return;
-    auto& words = words_[static_cast<std::size_t>(memory)];
-    auto& used = used_[static_cast<std::size_t>(memory)];
+    auto& words = words_[memory];
+    auto& used = used_[memory];
     const std::int64_t last = (at + bytes - 1) / kChunkBytes;
     for (std::int64_t chunk = at / kChunkBytes; chunk <= last; ++chunk) {
       words[static_cast<std::size_t>(chunk / 64)] |= std::uint64_t{1}
@@ -121,8 +121,8 @@ class Touched {
   MemorySizes sizes_;
   /// A bit for each chunk, and one for each word of them that is not zero: of a
   /// memory of 1 GiB only those are looked at.
-  std::array<std::vector<std::uint64_t>, isa::kCount<isa::Memory>> words_;
-  std::array<std::vector<std::uint64_t>, isa::kCount<isa::Memory>> used_;
+  isa::PerMemory<std::vector<std::uint64_t>> words_;
+  isa::PerMemory<std::vector<std::uint64_t>> used_;
 };
 
 /// The memories of one side of a comparison, filled as a case states. Those of
@@ -151,18 +151,16 @@ class MemorySet {
   isa::Memories view();
 
   std::span<std::uint8_t> operator[](isa::Memory memory) {
-    const auto m = static_cast<std::size_t>(memory);
-    return lazy_[m] ? lazy_[m]->bytes() : std::span(bytes_[m]);
+    return lazy_[memory] ? lazy_[memory]->bytes() : std::span(bytes_[memory]);
   }
   std::span<const std::uint8_t> operator[](isa::Memory memory) const {
-    const auto m = static_cast<std::size_t>(memory);
-    return lazy_[m] ? std::span<const std::uint8_t>(lazy_[m]->bytes())
-                    : std::span<const std::uint8_t>(bytes_[m]);
+    if (lazy_[memory]) return lazy_[memory]->bytes();
+    return bytes_[memory];
   }
 
   /// The memory if it is made where it is touched, else null.
   const LazyBytes* Lazy(isa::Memory memory) const {
-    return lazy_[static_cast<std::size_t>(memory)].get();
+    return lazy_[memory].get();
   }
   MemorySizes sizes() const;
 
@@ -172,10 +170,9 @@ class MemorySet {
  private:
   MemorySet() = default;
 
-  std::array<std::vector<std::uint8_t, SharedAllocator<std::uint8_t>>,
-             isa::kCount<isa::Memory>>
+  isa::PerMemory<std::vector<std::uint8_t, SharedAllocator<std::uint8_t>>>
       bytes_;
-  std::array<std::unique_ptr<LazyBytes>, isa::kCount<isa::Memory>> lazy_;
+  isa::PerMemory<std::unique_ptr<LazyBytes>> lazy_;
 };
 
 /// Where two sets that were made for one case may differ: all that is there, of

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "differential/testcase/json_layout.h"
+#include "differential/testcase/json.h"
 #include "differential/testcase/record_json.h"
 
 namespace lanediff::make::exhaust {

@@ -395,7 +395,6 @@ Group GroupOf(isa::RuleId rule);
 
 template <>
 struct lanediff::isa::Words<lanediff::lint::Group> {
-  static constexpr std::string_view kWhat = "group";
   static constexpr std::array<std::string_view, 6> kSpelling = {
       "memcheck",  "racecheck", "initcheck",
       "synccheck", "maskcheck", "legality"};

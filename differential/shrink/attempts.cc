@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "differential/testcase/fuzz_input.h"
 #include "isa/memory_map.h"
@@ -38,7 +39,60 @@ std::string KeyOf(const Case& c) {
   return bytes ? std::string(bytes->begin(), bytes->end()) : std::string();
 }
 
+/// rows × cols elements in bytes, -1 where that is out of reckoning.
+std::int64_t SizeOf(const isa::Tile& tile, isa::DType type) {
+  if (tile.rows < 0 || tile.cols < 0) return -1;
+  return isa::TileBytes(tile, type).value_or(-1);
+}
+
 }  // namespace
+
+std::int64_t SpanOf(const std::array<std::uint64_t, 2>& mask_words) {
+  const auto& [low, high] = mask_words;
+  return high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(low);
+}
+
+std::vector<Place> PlacesOf(Case& c, std::size_t step) {
+  const auto footprints = isa::FootprintsOf(c.program[step]);
+  std::vector<Place> places;
+  isa::ForEachOperand(
+      c.program[step],
+      [&]<class T>(std::string_view, T& operand, isa::DType dtype) {
+        dtype = operand.dtype.value_or(dtype);
+        Place place{.memory = isa::MemoryAt(c.product, operand.position),
+                    .dtype = dtype,
+                    .at = &operand.at,
+                    .touched = std::nullopt};
+        if constexpr (requires { operand.rows; }) {
+          place.size = SizeOf(operand, dtype);
+        } else {
+          place.bytes = &operand.bytes;
+          place.size = operand.bytes;
+          place.touched = footprints[places.size()].Touched();
+          place.repeat_stride = footprints[places.size()].stride;
+        }
+        places.push_back(place);
+      });
+  return places;
+}
+
+std::vector<Place> PlacesOf(Case& c) {
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    std::ranges::copy(PlacesOf(c, i), std::back_inserter(places));
+  }
+  return places;
+}
+
+std::int64_t* RepeatField(Case& c, std::size_t step) {
+  using enum isa::Param;
+  auto* const call = std::get_if<isa::Call>(&c.program[step]);
+  if (call == nullptr) return nullptr;
+  for (const isa::Param param : {kRepeatTimes, kBlockCount}) {
+    if (call->Has(param)) return &(*call)[param];
+  }
+  return nullptr;
+}
 
 Attempts::Attempts(Case c, Finding finding, Shows shows,
                    const ShrinkBudget& budget)

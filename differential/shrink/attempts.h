@@ -27,7 +27,6 @@ std::int64_t SpanOf(const std::array<std::uint64_t, 2>& mask_words);
 
 /// One operand or tile. The pointers are into the case it was taken from.
 struct Place {
-  std::size_t step = 0;
   isa::Memory memory = isa::Memory::kUb;
   isa::DType dtype = isa::DType::kUint8;
   std::int64_t* at = nullptr;

@@ -86,8 +86,7 @@ void Rebuild(Case& c, MemorySet& memories, const std::vector<Window>& windows) {
   for (const Window& window : windows) {
     Region region = RegionOf(memories, window);
     if (region.bytes.empty()) continue;
-    c.memory[static_cast<std::size_t>(window.memory)]->regions.push_back(
-        std::move(region));
+    c.memory[window.memory]->regions.push_back(std::move(region));
   }
 }
 
@@ -130,7 +129,7 @@ std::vector<Window> WindowsOf(const Case& c) {
   Case copy = c;
   std::vector<Window> all;
   for (const Place& place : PlacesOf(copy)) {
-    const auto& image = c.memory[static_cast<std::size_t>(place.memory)];
+    const auto& image = c.memory[place.memory];
     if (!image || !place.sane()) continue;
     all.push_back({place.memory, place.dtype, *place.at,
                    std::min(place.end(), image->size)});

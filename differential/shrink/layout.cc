@@ -17,10 +17,6 @@ namespace {
 using isa::kDataBlockBytes;
 using isa::RoundUp;
 
-std::size_t Index(isa::Memory memory) {
-  return static_cast<std::size_t>(memory);
-}
-
 /// A range of bytes that moves as a whole.
 struct Cluster {
   std::int64_t begin;
@@ -39,7 +35,7 @@ std::vector<Cluster> ClustersOf(Case& c, isa::Memory memory, Of of) {
     if (place.memory != memory || !place.sane()) continue;
     ranges.push_back({*place.at, place.end()});
   }
-  const auto& image = c.memory[Index(memory)];
+  const auto& image = c.memory[memory];
   if (of == Of::kWindowsAndData && image) {
     for (const Region& region : image->regions) {
       ranges.push_back({region.at, region.end()});
@@ -59,8 +55,8 @@ std::vector<Cluster> ClustersOf(Case& c, isa::Memory memory, Of of) {
 
 /// The image of `memory`, made if the program only names it.
 MemoryImage* ImageOf(Case& c, isa::Memory memory) {
-  auto& image = c.memory[Index(memory)];
-  if (!image && MemoriesOf(c)[Index(memory)]) {
+  auto& image = c.memory[memory];
+  if (!image && MemoriesOf(c)[memory]) {
     image = MemoryImage{.fill = 0, .size = SizeOf(c, memory), .regions = {}};
   }
   return image ? &*image : nullptr;
@@ -225,11 +221,11 @@ bool DropMemories(Attempts& attempts) {
   for (isa::Memory memory : kAllMemories) {
     // Only one that no operand names: the others would have their full size.
     any |= attempts.Change([&](Case& c) {
-      const auto image = std::exchange(c.memory[Index(memory)], std::nullopt);
-      if (MemoriesOf(c)[Index(memory)]) c.memory[Index(memory)] = image;
+      const auto image = std::exchange(c.memory[memory], std::nullopt);
+      if (MemoriesOf(c)[memory]) c.memory[memory] = image;
     });
     any |= attempts.Change([&](Case& c) {
-      if (auto& image = c.memory[Index(memory)]) image->regions.clear();
+      if (auto& image = c.memory[memory]) image->regions.clear();
     });
   }
   return any;

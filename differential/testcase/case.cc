@@ -8,43 +8,9 @@
 #include <cstdlib>
 
 #include "differential/testcase/json.h"
-#include "isa/fields.h"
 #include "isa/memory_map.h"
 
 namespace lanediff {
-namespace {
-
-/// Notes the position of every operand and tile of a step.
-struct PositionCollector : isa::FieldVisitor<PositionCollector> {
-  PositionCollector(isa::Product p,
-                    std::array<bool, isa::kCount<isa::Memory>>& n)
-      : product(p), named(n) {}
-
-  void Operand(std::string_view, const isa::Operand& operand) {
-    Note(operand.position);
-  }
-  void Tile(std::string_view, const isa::Tile& tile) { Note(tile.position); }
-  template <class T>
-  void Part(std::string_view, const T&) {}
-  void Part(std::string_view, const isa::CarriedOperands& operands) {
-    for (const auto& one : operands) Note(one.operand.position);
-  }
-  void Part(std::string_view, const isa::CarriedReads& reads) {
-    for (const auto& read : reads) Note(read.memory);
-  }
-  void Part(std::string_view, const isa::CarriedWrites& writes) {
-    for (const auto& write : writes) Note(write.memory);
-  }
-  void Note(isa::Memory memory) {
-    named[static_cast<std::size_t>(memory)] = true;
-  }
-  void Note(isa::Position position) { Note(isa::MemoryAt(product, position)); }
-
-  isa::Product product;
-  std::array<bool, isa::kCount<isa::Memory>>& named;
-};
-
-}  // namespace
 
 std::string_view FormatOf(const Case& c) {
   const bool has_sources = std::ranges::any_of(
@@ -60,20 +26,27 @@ const StepSource* SourceOf(const Case& c, std::size_t step) {
   return &*c.sources[step];
 }
 
-std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c) {
-  std::array<bool, isa::kCount<isa::Memory>> named{};
+isa::PerMemory<bool> MemoriesOf(const Case& c) {
+  isa::PerMemory<bool> named{};
   for (std::size_t m = 0; m < named.size(); ++m) {
     named[m] = c.memory[m].has_value();
   }
-  PositionCollector collector{c.product, named};
+  const auto note = [&](std::string_view, const auto& operand, isa::DType) {
+    named[isa::MemoryAt(c.product, operand.position)] = true;
+  };
   for (const isa::Step& step : c.program) {
-    std::visit([&](const auto& s) { s.Fields(s, collector); }, step);
+    isa::ForEachOperand(step, note);
+    const auto* const carried = std::get_if<isa::Carried>(&step);
+    if (carried == nullptr) continue;
+    for (const auto& one : carried->operands) note("", one.operand, {});
+    for (const auto& read : carried->reads) named[read.memory] = true;
+    for (const auto& write : carried->writes) named[write.memory] = true;
   }
   return named;
 }
 
 std::int64_t SizeOf(const Case& c, isa::Memory memory) {
-  const auto& image = c.memory[static_cast<std::size_t>(memory)];
+  const auto& image = c.memory[memory];
   return image ? image->size : isa::CapacityBytes(c.product, memory);
 }
 
@@ -91,9 +64,9 @@ void FitMemories(Case& c) {
 
 void MakeWellFormed(Case& c) {
   FitMemories(c);
-  const auto gm = static_cast<std::size_t>(isa::Memory::kGm);
-  if (MemoriesOf(c)[gm] && !c.memory[gm]) {
-    c.memory[gm] = MemoryImage{.fill = 0, .size = 4096, .regions = {}};
+  auto& gm = c.memory[isa::Memory::kGm];
+  if (MemoriesOf(c)[isa::Memory::kGm] && !gm) {
+    gm = MemoryImage{.fill = 0, .size = 4096, .regions = {}};
   }
 }
 

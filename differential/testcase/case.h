@@ -56,9 +56,7 @@ struct MemoryImage {
   bool operator==(const MemoryImage&) const = default;
 };
 
-/// Regions of each memory, indexed by `isa::Memory`.
-using RegionsByMemory =
-    std::array<std::vector<Region>, isa::kCount<isa::Memory>>;
+using RegionsByMemory = isa::PerMemory<std::vector<Region>>;
 
 /// What must come out of a case.
 struct Expectation {
@@ -146,9 +144,9 @@ struct Case {
   std::string id;
   std::string note;
   isa::Product product = isa::Product::kAtlasA2;
-  /// Indexed by `isa::Memory`. A memory that only the program names is absent
-  /// and all zero, of the product's capacity.
-  std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
+  /// A memory that only the program names is absent and all zero, of the
+  /// product's capacity.
+  isa::PerMemory<std::optional<MemoryImage>> memory;
   std::vector<isa::Step> program;
   /// Empty, or one for each step. Who changes the number or order of steps
   /// changes or empties it.
@@ -188,7 +186,7 @@ const StepSource* SourceOf(const Case& c, std::size_t step);
 
 /// Which memories exist for `c`: those it lists and those its operands name,
 /// or bytes that an unaudited call read or wrote.
-std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c);
+isa::PerMemory<bool> MemoriesOf(const Case& c);
 
 /// Size in bytes of `memory` in `c`, whether listed or only named.
 std::int64_t SizeOf(const Case& c, isa::Memory memory);

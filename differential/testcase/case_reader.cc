@@ -12,7 +12,6 @@
 
 #include "differential/testcase/document_parts.h"
 #include "differential/testcase/record_json.h"
-#include "differential/testcase/step_reader.h"
 #include "isa/memory_map.h"
 
 namespace lanediff {
@@ -140,8 +139,7 @@ void ReadMemories(const Cursor& place, Case& c) {
   place.ForEachMember([&](std::string_view name, const Cursor& image) {
     const auto memory = isa::Parse<Memory>(name);
     if (!memory) image.FailWord<Memory>(name);
-    c.memory[static_cast<std::size_t>(*memory)] =
-        ReadMemory(image, c.product, *memory);
+    c.memory[*memory] = ReadMemory(image, c.product, *memory);
   });
 }
 
@@ -167,8 +165,7 @@ Case ReadCaseAt(const Cursor& root) {
     c.sources.clear();
   }
   if (c.program.empty()) program.Fail("empty; at least one step is allowed");
-  const auto gm = static_cast<std::size_t>(Memory::kGm);
-  if (MemoriesOf(c)[gm] && !c.memory[gm]) {
+  if (MemoriesOf(c)[Memory::kGm] && !c.memory[Memory::kGm]) {
     memory.Fail(
         "GM is missing; the program uses it and its size must be given");
   }

@@ -211,8 +211,7 @@ TEST(CaseReaderMemory, TakesValues) {
     SCOPED_TRACE(row.dtype + " " + row.values);
     const auto c = Read(Values(row.dtype, row.values));
     ASSERT_TRUE(c) << c.error().message;
-    const auto& region =
-        c->memory[static_cast<std::size_t>(Memory::kUb)]->regions.at(0);
+    const auto& region = c->memory[Memory::kUb]->regions.at(0);
     EXPECT_EQ(region.bytes, Bytes(row.bytes));
   }
 }
@@ -225,15 +224,14 @@ TEST(CaseReaderMemory, TakesSizesAndRegions) {
   EXPECT_EQ(SizeOf(*c, Memory::kGm), 0);
   EXPECT_EQ(SizeOf(*c, Memory::kFb), 7168);
   EXPECT_EQ(SizeOf(*c, Memory::kL1), 3);
-  EXPECT_EQ(c->memory[static_cast<std::size_t>(Memory::kL1)]->fill, 0xff);
-  EXPECT_FALSE(c->memory[static_cast<std::size_t>(Memory::kBt)]);
+  EXPECT_EQ(c->memory[Memory::kL1]->fill, 0xff);
+  EXPECT_FALSE(c->memory[Memory::kBt]);
 
   // Given in any order, touching, and up to the last byte.
   c = Read(Regions(R"({"at": 60, "hex": "01020304"}, {"at": 0, "hex": "aB"},
                       {"at": 1, "dtype": "half", "values": [1]})"));
   ASSERT_TRUE(c) << c.error().message;
-  const auto& regions =
-      c->memory[static_cast<std::size_t>(Memory::kUb)]->regions;
+  const auto& regions = c->memory[Memory::kUb]->regions;
   ASSERT_EQ(regions.size(), 3u);
   EXPECT_EQ(regions[0].bytes, std::vector<std::uint8_t>{0xab});
   EXPECT_FALSE(regions[0].dtype);

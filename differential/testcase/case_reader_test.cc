@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "differential/testcase/json_layout.h"
+#include "differential/testcase/json.h"
 #include "differential/testcase/testing.h"
 
 namespace lanediff {

@@ -9,11 +9,10 @@
 #include <variant>
 
 #include "differential/testcase/element.h"
-#include "differential/testcase/json_layout.h"
-#include "differential/testcase/kernel_json.h"
+#include "differential/testcase/json.h"
 #include "differential/testcase/record_json.h"
-#include "isa/form.h"
 #include "isa/memory_map.h"
+#include "isa/signature.h"
 
 namespace lanediff {
 namespace {

@@ -24,7 +24,7 @@ Case WithUb(std::vector<Region> regions) {
   Case c;
   c.id = "t";
   c.program.emplace_back(isa::PipeBarrier{});
-  c.memory[static_cast<std::size_t>(Memory::kUb)] =
+  c.memory[Memory::kUb] =
       MemoryImage{.fill = 0, .size = 196608, .regions = std::move(regions)};
   return c;
 }

@@ -14,32 +14,19 @@ std::strong_ordering CompareDigits(const std::string& a, const std::string& b) {
   return a.compare(b) <=> 0;
 }
 
-/// a + b, which has at least as many digits as `b`.
-std::string AddDigits(std::string a, const std::string& b) {
+/// a + sign · b, digit by digit: `a` has at least as many digits, and the
+/// result is not negative.
+std::string Combined(std::string a, const std::string& b, int sign) {
   int carry = 0;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     if (i > b.size() && carry == 0) return a;
     char& digit = a[a.size() - i];
-    const int sum =
-        digit - '0' + carry + (i <= b.size() ? b[b.size() - i] - '0' : 0);
-    carry = sum >= 10 ? 1 : 0;
+    const int sum = digit - '0' + carry +
+                    (i <= b.size() ? sign * (b[b.size() - i] - '0') : 0);
+    carry = sum >= 10 ? 1 : sum < 0 ? -1 : 0;
     digit = static_cast<char>('0' + sum - 10 * carry);
   }
   return carry == 0 ? a : '1' + a;
-}
-
-/// a − b, which must not be negative.
-std::string SubtractDigits(std::string a, const std::string& b) {
-  int borrow = 0;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    if (i > b.size() && borrow == 0) return a;
-    char& digit = a[a.size() - i];
-    const int difference =
-        digit - '0' - borrow - (i <= b.size() ? b[b.size() - i] - '0' : 0);
-    borrow = difference < 0 ? 1 : 0;
-    digit = static_cast<char>('0' + difference + 10 * borrow);
-  }
-  return a;
 }
 
 }  // namespace
@@ -106,9 +93,8 @@ Decimal Decimal::Plus(const Decimal& other) const {
   sum.exponent_ = exponent;
   if (CompareDigits(a.digits_, b.digits_) < 0) std::swap(a, b);
   sum.negative_ = a.negative_;
-  sum.digits_ = a.negative_ == b.negative_
-                    ? AddDigits(std::move(a.digits_), b.digits_)
-                    : SubtractDigits(std::move(a.digits_), b.digits_);
+  sum.digits_ = Combined(std::move(a.digits_), b.digits_,
+                         a.negative_ == b.negative_ ? 1 : -1);
   sum.Strip();
   if (sum.IsZero()) sum.negative_ = negative_ && other.negative_;
   return sum;

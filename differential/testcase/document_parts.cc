@@ -258,13 +258,12 @@ RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c) {
     if (memory && regions.IsArray() && regions.CountItems() == 0) {
       return;  // of any memory
     }
-    if (!memory || !exists[static_cast<std::size_t>(*memory)]) {
+    if (!memory || !exists[*memory]) {
       regions.Fail(
           "the case has no such memory; those that it lists or its "
           "operands name are allowed");
     }
-    all[static_cast<std::size_t>(*memory)] =
-        ReadRegions(regions, SizeOf(c, *memory), budget);
+    all[*memory] = ReadRegions(regions, SizeOf(c, *memory), budget);
   });
   return all;
 }

@@ -28,6 +28,9 @@ isa::RuleId ReadRule(const Cursor& place);
 /// Ids of the rule catalogue, sorted, each once.
 std::vector<isa::RuleId> ReadRules(const Cursor& place);
 
+/// Appends a step to `c` and, in the format of kernels, where it was called.
+void ReadStep(const Cursor& place, bool of_kernel, Case& c);
+
 /// Regions by the names of their memories, which `c` must have; all are listed,
 /// at most `kMaxChangedBytes`.
 RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c);

@@ -11,9 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 
-/// The primitives of a fuzzer's input, for the files that read and write it.
+/// The primitives and the steps of a fuzzer's input (docs/case-format.md), for
+/// the files that read and write it.
 namespace lanediff {
 
 /// Of a list of an unaudited call, so that no input is slow.
@@ -136,6 +138,16 @@ class ByteWriter {
 
   std::vector<std::uint8_t> bytes;
 };
+
+/// Any bytes are a step that a case may have. `kinds`: those that the version
+/// has, by their numbers.
+isa::Step DecodeStep(ByteReader& in, std::span<const isa::Step> kinds);
+
+/// The inverse of decoding; `BeyondFuzzInputs(step)` is empty.
+void EncodeStep(const isa::Step& step, ByteWriter& out);
+
+/// What of the step has no encoding, in a few words; empty if all has.
+std::string_view BeyondFuzzInputs(const isa::Step& step);
 
 /// Whether `ByteReader::Text` gives it back.
 inline bool IsFuzzText(std::string_view text) {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "differential/testcase/fuzz_bytes.h"
-#include "differential/testcase/fuzz_steps.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 
@@ -223,9 +222,8 @@ Case DecodeFuzzInput(std::span<const std::uint8_t> bytes) {
     c.program.push_back(DecodeStep(in, kinds));
     if (in.empty()) break;
   }
-  const auto gm = static_cast<std::size_t>(Memory::kGm);
-  if (MemoriesOf(c)[gm] && !c.memory[gm]) {
-    c.memory[gm] =
+  if (MemoriesOf(c)[Memory::kGm] && !c.memory[Memory::kGm]) {
+    c.memory[Memory::kGm] =
         MemoryImage{.fill = 0, .size = kDefaultGmBytes, .regions = {}};
   }
   return c;

@@ -1,5 +1,3 @@
-#include "differential/testcase/fuzz_steps.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +8,9 @@
 #include <type_traits>
 #include <variant>
 
-#include "isa/form.h"
+#include "differential/testcase/fuzz_bytes.h"
 #include "isa/memory_map.h"
+#include "isa/signature.h"
 
 namespace lanediff {
 namespace {

@@ -30,4 +30,8 @@ inline constexpr int kMaxJsonDepth = 16;
 /// nesting deeper than `kMaxJsonDepth`.
 std::expected<Json, CaseError> ParseJson(std::string_view text);
 
+/// `json` as text for people: what fits in a line stands in a line, lists of
+/// scalars fill lines, everything else is broken up and indented by two.
+std::string LayOut(const Json& json);
+
 }  // namespace lanediff

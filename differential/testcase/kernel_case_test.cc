@@ -36,7 +36,9 @@ constexpr std::string_view kKernel = R"({ "format": "lanediff-case/2",
                  { "memory": "UB", "at": 64, "bytes": 4, "iteration": 2,
                    "operand": "src" } ],
       "writes": [ { "memory": "UB", "at": 0, "hex": "00ff", "iteration": 1 } ]
-    } ] })";
+    } ],
+  "expect": { "outcome": "executed", "findings": ["KRN-BOUNDS"],
+              "memory": "any" } })";
 
 TEST(KernelCase, IsReadAsItStands) {
   const Case c = CaseFrom(kKernel);
@@ -64,7 +66,7 @@ TEST(KernelCase, IsReadAsItStands) {
                                                 isa::OperandName::kSrc}));
   EXPECT_EQ(carried.writes[0],
             (isa::CarriedWrite{isa::Memory::kUb, 0, {0x00, 0xff}, 1}));
-  EXPECT_TRUE(MemoriesOf(c)[static_cast<std::size_t>(isa::Memory::kUb)]);
+  EXPECT_TRUE(MemoriesOf(c)[isa::Memory::kUb]);
 }
 
 TEST(KernelCase, IsWrittenSoThatTheSameIsRead) {
@@ -119,22 +121,30 @@ TEST(KernelCase, WhatIsMalformedIsNamed) {
       {"\"V\"", "\"ALL\"", "/program/3/pipe", "one pipe"},
       {"\"count\": 16", "\"count\": 1.5", "/program/3/parameters/count",
        "an integer of 64 bits"},
+      {"\"count\": 16", "\"count\": null", "/program/3/parameters/count",
+       "a number"},
       {"\"low\": 0, ", "", "/program/3/parameters/repeatTime",
        "\"low\" is missing"},
       {"\"dst\": {", "\"out\": {", "/program/3/operands/out", "src0"},
       {"\"align\": 2", "\"align\": 0", "/program/3/operands/dst/align",
        "1 to 512"},
+      {"\"align\": 2", "\"align\": 513", "/program/3/operands/dst/align",
+       "1 to 512"},
+      {"\"execution\": 7", "\"execution\": 0", "/program/0/source/execution",
+       "1 to"},
+      {"[\"KRN-BOUNDS\"]", "[1]", "/expect/findings/0", "a string"},
+      {"\"findings\"", "\"found\"", "/expect/found", "unknown field"},
       {"\"iteration\": 2", "\"iteration\": -1", "/program/3/reads/1/iteration",
        "0 to"},
       {"\"bytes\": 32 },\n                 {",
        "\"bytes\": 32, \"iteration\": 3 }, {", "/program/3/reads/1/iteration",
-       "3 to"},
+       "3 to", true},
       {"\"00ff\"", "\"0ff\"", "/program/3/writes/0/hex", "hex digits"},
       {"\"hex\": \"00ff\"", "\"bytes\": 2", "/program/3/writes/0",
        "\"hex\" is missing"},
   };
-  ExpectAllRefused(kKernel, rows,
-                   [](const std::string& text) { return ReadCase(text); });
+  ExpectNoCases(kKernel, rows);
+  EXPECT_TRUE(SchemaTakes(std::string(kKernel)));
 }
 
 TEST(KernelCase, IsAFuzzerInputOfItsOwnVersion) {

@@ -100,6 +100,11 @@ concept Record =
 std::optional<CaseError> NotBelow(std::string_view pointer,
                                   std::uint64_t number, std::uint64_t end);
 
+template <class T>
+inline constexpr bool kIsOptional = false;
+template <class T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+
 /// Whether an optional field is left out.
 template <class T>
 bool IsLeftOut(const T& value) {

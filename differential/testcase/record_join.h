@@ -31,11 +31,6 @@ template <class T>
 inline constexpr bool kIsList = false;
 template <class T>
 inline constexpr bool kIsList<std::vector<T>> = true;
-template <class T>
-inline constexpr bool kIsOptional = false;
-template <class T>
-inline constexpr bool kIsOptional<std::optional<T>> = true;
-
 /// Shows each stored field of a record to `Visit` of the derived class.
 template <class Self>
 class Visitor {

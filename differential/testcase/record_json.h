@@ -32,11 +32,6 @@ using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 namespace record_json {
 
 template <class T>
-inline constexpr bool kIsOptional = false;
-template <class T>
-inline constexpr bool kIsOptional<std::optional<T>> = true;
-
-template <class T>
 inline constexpr bool kIsList = false;
 template <class T>
 inline constexpr bool kIsList<std::vector<T>> = true;

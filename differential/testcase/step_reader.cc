@@ -1,5 +1,3 @@
-#include "differential/testcase/step_reader.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -63,6 +61,17 @@ isa::Argument ReadParameter(std::string_view name, const Cursor& place) {
   return parameter;
 }
 
+/// Reads two words of bits; how many stand there.
+std::size_t ReadWords(const Cursor& place,
+                      std::array<std::uint64_t, 2>& words) {
+  std::size_t count = 0;
+  place.ForEach([&](const Cursor& word) {
+    if (count < words.size()) words[count] = word.HexWord();
+    ++count;
+  });
+  return count;
+}
+
 /// Two words of bits, or that they are unknown.
 void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
   if (place.IsString()) {
@@ -76,12 +85,7 @@ void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
     return;
   }
   std::array<std::uint64_t, 2> words{};
-  std::size_t count = 0;
-  place.ForEach([&](const Cursor& word) {
-    if (count < words.size()) words[count] = word.HexWord();
-    ++count;
-  });
-  if (count != words.size()) {
+  if (const std::size_t count = ReadWords(place, words); count != 2) {
     place.Fail(fmt::format("found {} words; 2 are allowed", count));
   }
   mask.leaves = words;
@@ -225,12 +229,7 @@ struct StepReader {
   void MaskWords(std::string_view name, std::array<std::uint64_t, 2>& words) {
     const auto place = object.Needed(name);
     if (!place) return;
-    std::size_t count = 0;
-    place->ForEach([&](const Cursor& word) {
-      if (count < words.size()) words[count] = word.HexWord();
-      ++count;
-    });
-    if (count != words.size()) {
+    if (const std::size_t count = ReadWords(*place, words); count != 2) {
       place->Fail(
           fmt::format("found a list of {}; two hex words are allowed", count));
     }

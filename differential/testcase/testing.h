@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "differential/testcase/case_reader.h"
+#include "differential/testcase/schema_faults.h"
 
 /// For tests that read documents.
 namespace lanediff {
@@ -70,6 +71,7 @@ struct Refusal {
   std::string now;
   std::string pointer;
   std::string message;  ///< a part of it
+  bool schema_takes = false;
 };
 
 /// That `read` is an error of one line at `pointer` with `message` in it.
@@ -92,6 +94,26 @@ void ExpectAllRefused(std::string_view good, const std::vector<Refusal>& rows,
     SCOPED_TRACE(row.old + " -> " + row.now.substr(0, 200));
     ExpectRefused(read(Replaced(good, row.old, row.now)), row.pointer,
                   row.message);
+  }
+}
+
+/// Whether the JSON schema of the format that `text` names takes it.
+inline bool SchemaTakes(const std::string& text) {
+  const bool is_newer = text.contains("\"lanediff-case/2\"");
+  const std::string name = is_newer ? "case-2.schema.json" : "case.schema.json";
+  return test::SchemaFaults(text, LANEDIFF_SOURCE_DIR "/corpus/schema/" + name)
+      .empty();
+}
+
+/// That the case reader refuses `good` after each of the changes, and the
+/// schema where it can.
+inline void ExpectNoCases(std::string_view good,
+                          const std::vector<Refusal>& rows) {
+  ExpectAllRefused(good, rows,
+                   [](const std::string& text) { return ReadCase(text); });
+  for (const Refusal& row : rows) {
+    EXPECT_EQ(SchemaTakes(Replaced(good, row.old, row.now)), row.schema_takes)
+        << row.old << " -> " << row.now.substr(0, 200);
   }
 }
 

@@ -27,7 +27,7 @@ namespace lanediff::isa {
 
 /// How RapidCheck prints a word of the documents.
 template <class E>
-  requires requires { Words<E>::kWhat; }
+  requires requires { Words<E>::kSpelling; }
 void showValue(E word, std::ostream& os) {
   os << Name(word);
 }

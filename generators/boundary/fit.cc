@@ -1,7 +1,6 @@
 #include "generators/boundary/fit.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "isa/fields.h"
@@ -43,8 +42,8 @@ bool Place(Case& c, std::size_t last) {
   const auto footprints = isa::FootprintsOf(call);
   std::vector<std::int64_t> at(windows.size(), 0);
   std::vector<std::int64_t> bytes(windows.size(), 0);
-  std::array<std::int64_t, isa::kCount<isa::Memory>> end{};
-  std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
+  isa::PerMemory<std::int64_t> end{};
+  isa::PerMemory<std::optional<MemoryImage>> memory;
   for (std::size_t i = 0; i < windows.size(); ++i) {
     // `last` comes last, the others keep their order.
     const std::size_t k = i + 1 == windows.size() ? last : i < last ? i : i + 1;
@@ -56,13 +55,12 @@ bool Place(Case& c, std::size_t last) {
         std::min(kLargestMemoryBytes, m == isa::Memory::kGm
                                           ? kLargestMemoryBytes
                                           : isa::CapacityBytes(c.product, m));
-    auto& cursor = end[static_cast<std::size_t>(m)];
+    auto& cursor = end[m];
     at[k] = isa::RoundUp(cursor, kAlignBytes);
     if (!needed || *needed > capacity - at[k]) return false;
     bytes[k] = *needed;
     cursor = at[k] + bytes[k];
-    memory[static_cast<std::size_t>(m)] =
-        MemoryImage{.fill = 0, .size = cursor, .regions = {}};
+    memory[m] = MemoryImage{.fill = 0, .size = cursor, .regions = {}};
   }
   for (std::size_t k = 0; k < windows.size(); ++k) {
     *windows[k].at = at[k];

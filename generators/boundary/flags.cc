@@ -12,7 +12,6 @@
 #include "generators/boundary/calls.h"
 #include "generators/boundary/modules.h"
 #include "generators/lanewise.h"
-#include "isa/scalar.h"
 #include "isa/state.h"
 
 namespace lanediff::make::sweep {

@@ -177,7 +177,6 @@ class Model {
 
 template <>
 struct lanediff::isa::Words<lanediff::make::coverage::Layout> {
-  static constexpr std::string_view kWhat = "layout";
   static constexpr std::array<std::string_view, 7> kSpelling = {
       "one-empty",  "apart",   "touching", "interleaved",
       "same-start", "shifted", "running"};
@@ -185,7 +184,6 @@ struct lanediff::isa::Words<lanediff::make::coverage::Layout> {
 
 template <>
 struct lanediff::isa::Words<lanediff::make::coverage::Lanes> {
-  static constexpr std::string_view kWhat = "lanes";
   static constexpr std::array<std::string_view, 8> kSpelling = {
       "none", "one", "first", "run", "low", "high", "spread", "all"};
 };

@@ -121,13 +121,10 @@ class PairWalker final : public Walker {
     std::optional<diff::ElementDifference> difference;
     if (expected_ != actual_) {
       const diff::TypedRun results[] = {
-          {.memory = isa::Memory::kUb,
-           .at = 0,
-           .bytes = static_cast<std::int64_t>(2 * count_),
-           .dtype = space_.dtype(),
-           .operand = "dst",
-           .iteration = 0,
-           .lane = 0}};
+          {{.operand = "dst",
+            .write = true,
+            .bytes = static_cast<std::int64_t>(2 * count_),
+            .dtype = space_.dtype()}}};
       difference = diff::CompareMemory(expected_, actual_, results);
     }
     if (answers_agree && !difference) return;

@@ -66,7 +66,6 @@ struct Weighted {
 
 template <>
 struct lanediff::isa::Words<lanediff::make::LayoutIntent> {
-  static constexpr std::string_view kWhat = "layout intent";
   static constexpr std::array<std::string_view, 14> kSpelling = {
       "disjoint",
       "touching",
@@ -86,7 +85,6 @@ struct lanediff::isa::Words<lanediff::make::LayoutIntent> {
 
 template <>
 struct lanediff::isa::Words<lanediff::make::DataIntent> {
-  static constexpr std::string_view kWhat = "data intent";
   static constexpr std::array<std::string_view, 14> kSpelling = {
       "ties",       "just-overflow", "cancellation",
       "subnormals", "signed-zeros",  "infinities-and-nans",
@@ -97,7 +95,6 @@ struct lanediff::isa::Words<lanediff::make::DataIntent> {
 
 template <>
 struct lanediff::isa::Words<lanediff::make::Style> {
-  static constexpr std::string_view kWhat = "style";
   static constexpr std::array<std::string_view, 2> kSpelling = {"by-intent",
                                                                 "uniform"};
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "isa/mask_use.h"
+#include "isa/step.h"
 
 namespace lanediff::kernel {
 namespace {

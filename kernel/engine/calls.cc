@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "isa/arguments.h"
+#include "isa/carried.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "kernel/carried/carried.h"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -80,7 +79,7 @@ struct Shown {
   /// its windows hold, `state` what it finds.
   bool alone = false;
   std::vector<isa::Step> state = {};
-  std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory = {};
+  isa::PerMemory<std::optional<MemoryImage>> memory = {};
 };
 
 /// Such a case, which breaks the rule, as `Lint` reports; or why there is none.

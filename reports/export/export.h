@@ -44,7 +44,6 @@ std::expected<Snippet, std::string> ExportCase(
 
 template <>
 struct lanediff::isa::Words<lanediff::exports::Api> {
-  static constexpr std::string_view kWhat = "API";
   static constexpr std::array<std::string_view, 3> kSpelling = {"ascendc",
                                                                 "pto", "tik"};
 };

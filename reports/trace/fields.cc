@@ -11,8 +11,8 @@
 #include <variant>
 
 #include "differential/testcase/element.h"
-#include "isa/form.h"
 #include "isa/operand.h"
+#include "isa/signature.h"
 
 namespace lanediff::view {
 namespace {

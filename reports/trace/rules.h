@@ -50,7 +50,6 @@ std::string DocumentsOf(const isa::Rule& rule);
 
 template <>
 struct lanediff::isa::Words<lanediff::view::RuleVerdict> {
-  static constexpr std::string_view kWhat = "verdict";
   static constexpr std::array<std::string_view, 6> kSpelling = {
       "broken", "applies", "noted", "not met", "not broken", "not reached"};
 };

@@ -82,15 +82,7 @@ Column Actual(const Case& c, const std::string& name, const Outcome& outcome) {
 std::vector<diff::TypedRun> RunsOf(const Case& c) {
   std::vector<diff::TypedRun> runs;
   if (c.expect && c.expect->memory) {
-    for (const isa::Memory m : diff::kAllMemories) {
-      for (const Region& region :
-           (*c.expect->memory)[static_cast<std::size_t>(m)]) {
-        if (!region.dtype) continue;
-        runs.push_back({m, region.at,
-                        static_cast<std::int64_t>(region.bytes.size()),
-                        *region.dtype, "", 0, 0});
-      }
-    }
+    runs = diff::RunsOf(*c.expect->memory, "");
   }
   diff::MemorySet memory(c);
   oracle::Oracle oracle(c.profile(), memory.view());

@@ -72,7 +72,6 @@ std::vector<Overlap> FindOverlaps(const std::vector<isa::Access>& accesses);
 
 template <>
 struct lanediff::isa::Words<lanediff::view::Meeting> {
-  static constexpr std::string_view kWhat = "meeting";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "read and written by one iteration", "written, then read by a later one",
       "read, then written by a later one", "written twice"};

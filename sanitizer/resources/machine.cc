@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "isa/fields.h"
-#include "isa/mask_use.h"
 #include "isa/memory_map.h"
+#include "isa/step.h"
 #include "sanitizer/resources/overlap.h"
 
 namespace lanediff::machine {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "isa/arguments.h"
+#include "isa/carried.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "isa/arguments.h"
+#include "isa/carried.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::machine {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "audit/characterize/characterise.h"
-#include "differential/compare/narrowed.h"
+#include "differential/compare/compare.h"
 #include "differential/subprocess/spawn.h"
 #include "differential/targets/account.h"
 #include "differential/targets/capabilities.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "differential/targets/external/hello.h"
-#include "differential/testcase/kernel_json.h"
+#include "differential/testcase/case_writer.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {

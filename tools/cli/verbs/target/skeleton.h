@@ -31,7 +31,6 @@ int WriteSkeleton(Language language, const std::string& name);
 
 template <>
 struct lanediff::isa::Words<lanediff::cli::Language> {
-  static constexpr std::string_view kWhat = "language";
   static constexpr std::array<std::string_view, 3> kSpelling = {"python", "c",
                                                                 "c++"};
 };
