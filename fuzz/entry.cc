@@ -10,7 +10,7 @@
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/stats.h"
-#include "generators/random/crossover.h"
+#include "generators/random/mutate.h"
 
 namespace lanediff::fuzz {
 namespace {

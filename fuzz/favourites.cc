@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "fuzz/own_coverage.h"
+#include "fuzz/guidance.h"
 
 namespace lanediff::fuzz {
 namespace {

@@ -33,14 +33,12 @@
 #include "fuzz/favourites.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
-#include "fuzz/own_coverage.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
-#include "fuzz/within.h"
 #include "generators/coverage/observer.h"
 #include "generators/random/generate.h"
-#include "generators/random/kernel.h"
 #include "generators/random/mutate.h"
+#include "generators/random/programs.h"
 
 namespace lanediff::fuzz {
 namespace {

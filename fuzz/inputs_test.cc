@@ -1,5 +1,5 @@
 // Which cases are varied next. The test counts the visits of a place instead of
-// fuzz/own_coverage.cc, which belongs to a program with libFuzzer.
+// fuzz/guidance.cc, which belongs to a program with libFuzzer.
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <map>
 #include <string>
 
+#include "fuzz/entry.h"
 #include "fuzz/favourites.h"
-#include "fuzz/own_coverage.h"
-#include "fuzz/within.h"
+#include "fuzz/guidance.h"
 #include "generators/random/generate.h"
 #include "generators/random/mutate.h"
 

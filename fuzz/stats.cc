@@ -11,7 +11,6 @@
 #include "differential/testcase/record_json.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
-#include "fuzz/own_coverage.h"
 #include "generators/coverage/model.h"
 
 namespace lanediff::fuzz {

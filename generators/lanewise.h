@@ -14,19 +14,11 @@
 /// What all that makes lane-wise calls writes down, whichever row they have.
 namespace lanediff::make {
 
-/// The strides of operand `i`, open to change.
-inline std::int64_t& BlkStride(isa::Call& call, std::size_t i) {
-  return call.params[static_cast<std::size_t>(isa::Param::kDstBlkStride) + i];
-}
-inline std::int64_t& RepStride(isa::Call& call, std::size_t i) {
-  return call.params[static_cast<std::size_t>(isa::Param::kDstRepStride) + i];
-}
-
 /// Lays the DataBlocks of every operand behind each other, and its iterations.
 inline void SetDenseStrides(isa::Call& call) {
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
-    BlkStride(call, i) = 1;
-    RepStride(call, i) = 8;
+    call.BlkStride(i) = 1;
+    call.RepStride(i) = 8;
   }
 }
 

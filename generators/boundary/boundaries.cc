@@ -113,47 +113,43 @@ void SetField(Case& c, std::size_t field, std::int64_t value) {
 void AddBoundary(Emitter& out, const Kit& kit, const Base& base,
                  const FieldValues& field, std::int64_t value, Fitting fitting,
                  isa::Edition edition = isa::kNewestEdition) {
-  out.Add([&]() -> std::optional<Sketch> {
-    Case c = base.c;
-    c.edition = edition;
-    SetField(c, field.field, value);
-    if (!Fit(c, fitting)) return std::nullopt;
-    // Windows that fit exactly are the legal side of the bounds rule.
-    const bool of_field =
-        fitting.kind == Fitting::kAsItWas ||
-        (fitting.kind == Fitting::kExact && fitting.operand == 0);
-    return Sketch{
-        .what = fmt::format("boundary of {}: {}, {} {}, base {}", field.name,
-                            value, kFittingNames[fitting.kind], fitting.operand,
-                            base.name),
-        .rule = of_field ? RuleOfField(kit, base, field.name)
-                         : kit.row.Rule(isa::CallRule::kBounds),
-        .c = std::move(c),
-        .point = of_field ? std::optional(FieldPoint{field.name, value})
-                          : std::nullopt};
-  });
+  if (!out.Next()) return;
+  Case c = base.c;
+  c.edition = edition;
+  SetField(c, field.field, value);
+  if (!Fit(c, fitting)) return;
+  // Windows that fit exactly are the legal side of the bounds rule.
+  const bool of_field =
+      fitting.kind == Fitting::kAsItWas ||
+      (fitting.kind == Fitting::kExact && fitting.operand == 0);
+  out.Give({.what = fmt::format("boundary of {}: {}, {} {}, base {}",
+                                field.name, value, kFittingNames[fitting.kind],
+                                fitting.operand, base.name),
+            .rule = of_field ? RuleOfField(kit, base, field.name)
+                             : kit.row.Rule(isa::CallRule::kBounds),
+            .c = std::move(c),
+            .point = of_field ? std::optional(FieldPoint{field.name, value})
+                              : std::nullopt});
 }
 
 /// The breakers of these numbers, one after the other.
 void AddBroken(Emitter& out, const Kit& kit, const Base& base,
                const std::vector<std::size_t>& which) {
-  out.Add([&]() -> std::optional<Sketch> {
-    Case c = base.c;
-    std::string rules;
-    std::string hows;
-    for (std::size_t k : which) {
-      const Breaker& breaker = kit.breakers[k];
-      if (!breaker.Apply(c)) return std::nullopt;
-      rules += fmt::format(" {}", kit.row.Rule(breaker.rule).text());
-      hows += fmt::format("{}, ", breaker.how);
-    }
-    return Sketch{
-        .what = fmt::format("broken{}: {}base {}", rules, hows, base.name),
-        .rule = which.size() == 1
-                    ? std::optional(kit.row.Rule(kit.breakers[which[0]].rule))
-                    : std::nullopt,
-        .c = std::move(c)};
-  });
+  if (!out.Next()) return;
+  Case c = base.c;
+  std::string rules;
+  std::string hows;
+  for (std::size_t k : which) {
+    const Breaker& breaker = kit.breakers[k];
+    if (!breaker.Apply(c)) return;
+    rules += fmt::format(" {}", kit.row.Rule(breaker.rule).text());
+    hows += fmt::format("{}, ", breaker.how);
+  }
+  out.Give({.what = fmt::format("broken{}: {}base {}", rules, hows, base.name),
+            .rule = which.size() == 1 ? std::optional(kit.row.Rule(
+                                            kit.breakers[which[0]].rule))
+                                      : std::nullopt,
+            .c = std::move(c)});
 }
 
 }  // namespace
@@ -219,18 +215,17 @@ void SweepBrokenBoundaries(Emitter& out, const Kit& kit) {
     ForEachValue(kit, base, [&](const FieldValues& field, std::int64_t value) {
       for (std::size_t k = 0; k < few; ++k) {
         const Breaker& breaker = kit.breakers[turn++ % kit.breakers.size()];
-        out.Add([&]() -> std::optional<Sketch> {
-          Case c = base.c;
-          SetField(c, field.field, value);
-          if (!breaker.Apply(c)) return std::nullopt;
-          return Sketch{
-              .what = fmt::format("boundary of {} and a broken {}: {}, {}, "
-                                  "base {}",
-                                  field.name, kit.row.Rule(breaker.rule).text(),
-                                  value, breaker.how, base.name),
-              .rule = std::nullopt,
-              .c = std::move(c)};
-        });
+        if (!out.Next()) continue;
+        Case c = base.c;
+        SetField(c, field.field, value);
+        if (!breaker.Apply(c)) continue;
+        out.Give(
+            {.what = fmt::format("boundary of {} and a broken {}: {}, {}, "
+                                 "base {}",
+                                 field.name, kit.row.Rule(breaker.rule).text(),
+                                 value, breaker.how, base.name),
+             .rule = std::nullopt,
+             .c = std::move(c)});
       }
     });
   }
@@ -269,23 +264,22 @@ void SweepEverywhere(Emitter& out, const Kit& kit,
 void SweepShift(Emitter& out, const Base& base, std::size_t i,
                 isa::CallRule rule, const std::vector<std::int64_t>& shifts) {
   for (std::int64_t shift : shifts) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Case c = base.c;
-      if (!Place(c)) return std::nullopt;
-      isa::Call& call = Subject(c);
-      // Space on both sides, so that only the shift decides.
-      auto& size = MemoryOf(c, 0)->size;
-      const std::int64_t space = (size + 127) / 128 * 128;
-      for (isa::Operand& operand : call.used_operands()) operand.at += space;
-      call.dst().at = call.src(i).at + shift;
-      size += 2 * space;
-      if (call.dst().at < 0) return std::nullopt;
-      return Sketch{.what = fmt::format("dst against {}: {:+} bytes, base {}",
-                                        call.signature->operands[i + 1].name,
-                                        shift, base.name),
-                    .rule = call.Rule(rule),
-                    .c = std::move(c)};
-    });
+    if (!out.Next()) continue;
+    Case c = base.c;
+    if (!Place(c)) continue;
+    isa::Call& call = Subject(c);
+    // Space on both sides, so that only the shift decides.
+    auto& size = MemoryOf(c, 0)->size;
+    const std::int64_t space = (size + 127) / 128 * 128;
+    for (isa::Operand& operand : call.used_operands()) operand.at += space;
+    call.dst().at = call.src(i).at + shift;
+    size += 2 * space;
+    if (call.dst().at < 0) continue;
+    out.Give({.what = fmt::format("dst against {}: {:+} bytes, base {}",
+                                  call.signature->operands[i + 1].name, shift,
+                                  base.name),
+              .rule = call.Rule(rule),
+              .c = std::move(c)});
   }
 }
 
@@ -310,19 +304,18 @@ void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count) {
   for (const Base& base : kit.bases) {
     for (std::size_t k = 0; k < WindowCount(kit.row); ++k) {
       for (std::int64_t shift = 0; shift < count; ++shift) {
-        out.Add([&]() -> std::optional<Sketch> {
-          Case c = base.c;
-          if (!Place(c, k)) return std::nullopt;
-          MemoryOf(c, k)->size += shift;
-          const Window window = WindowsOf(Subject(c))[k];
-          *window.at += shift;
-          const auto field = fmt::format("{}.at", window.name);
-          return Sketch{.what = fmt::format("alignment of {}: {:+} bytes, base "
-                                            "{}",
-                                            field, shift, base.name),
-                        .rule = RuleOfField(kit, base, field),
-                        .c = std::move(c)};
-        });
+        if (!out.Next()) continue;
+        Case c = base.c;
+        if (!Place(c, k)) continue;
+        MemoryOf(c, k)->size += shift;
+        const Window window = WindowsOf(Subject(c))[k];
+        *window.at += shift;
+        const auto field = fmt::format("{}.at", window.name);
+        out.Give({.what = fmt::format("alignment of {}: {:+} bytes, base "
+                                      "{}",
+                                      field, shift, base.name),
+                  .rule = RuleOfField(kit, base, field),
+                  .c = std::move(c)});
       }
     }
   }

@@ -16,20 +16,18 @@ using enum isa::CallRule;
 void SweepTypes(Emitter& out, const Kit& kit, isa::Edition edition) {
   for (const Base& base : kit.bases) {
     for (const auto& [product, type] :
-         Combinations<isa::Product, isa::DType>(kEveryProduct, kEveryDType)) {
-      out.Add([&]() -> std::optional<Sketch> {
-        Case c = base.c;
-        c.product = product;
-        c.edition = edition;
-        Set("dtype", type)(c);
-        if (!Place(c)) return std::nullopt;
-        const bool by_type = base.c.product == product;
-        return Sketch{
-            .what = fmt::format("product and type: {} {}, base {}",
-                                isa::Name(product), isa::Name(type), base.name),
-            .rule = kit.row.Rule(by_type ? kDtype : kProduct),
-            .c = std::move(c)};
-      });
+         out.Each<isa::Product, isa::DType>(kEveryProduct, kEveryDType)) {
+      Case c = base.c;
+      c.product = product;
+      c.edition = edition;
+      Set("dtype", type)(c);
+      if (!Place(c)) continue;
+      const bool by_type = base.c.product == product;
+      out.Give(
+          {.what = fmt::format("product and type: {} {}, base {}",
+                               isa::Name(product), isa::Name(type), base.name),
+           .rule = kit.row.Rule(by_type ? kDtype : kProduct),
+           .c = std::move(c)});
     }
   }
 }
@@ -40,20 +38,17 @@ void SweepOperandTypes(Emitter& out, const Kit& kit) {
   for (const Base& base : kit.bases) {
     for (std::size_t k = 0; k < WindowCount(kit.row); ++k) {
       for (const auto& [own, type] :
-           Combinations<isa::DType, isa::DType>(kEveryDType, kEveryDType)) {
-        out.Add([&]() -> std::optional<Sketch> {
-          Case c = base.c;
-          Set("dtype", type)(c);
-          const Window window = WindowsOf(Subject(c))[k];
-          *window.dtype = own;
-          if (!Place(c)) return std::nullopt;
-          return Sketch{
-              .what = fmt::format("operand type: {} {} in a {} call, base {}",
-                                  window.name, isa::Name(own), isa::Name(type),
-                                  base.name),
-              .rule = kit.row.Rule(rule),
-              .c = std::move(c)};
-        });
+           out.Each<isa::DType, isa::DType>(kEveryDType, kEveryDType)) {
+        Case c = base.c;
+        Set("dtype", type)(c);
+        const Window window = WindowsOf(Subject(c))[k];
+        *window.dtype = own;
+        if (!Place(c)) continue;
+        out.Give({.what = fmt::format(
+                      "operand type: {} {} in a {} call, base {}", window.name,
+                      isa::Name(own), isa::Name(type), base.name),
+                  .rule = kit.row.Rule(rule),
+                  .c = std::move(c)});
       }
     }
   }
@@ -70,22 +65,19 @@ void SweepPositions(Emitter& out, const Kit& kit) {
     const Base& base = kit.bases[b];
     for (std::size_t i = 0; i < windows; ++i) {
       const std::size_t j = (i + 1) % windows;
-      for (const auto& [first, second] :
-           Combinations<isa::Position, isa::Position>(kEveryPosition,
-                                                      kEveryPosition)) {
-        out.Add([&]() -> std::optional<Sketch> {
-          Case c = base.c;
-          const auto places = WindowsOf(Subject(c));
-          *places[i].position = first;
-          *places[j].position = second;
-          if (!Place(c)) return std::nullopt;
-          return Sketch{
-              .what = fmt::format("positions: {} at {}, {} at {}, base {}",
-                                  places[i].name, isa::Name(first),
-                                  places[j].name, isa::Name(second), base.name),
-              .rule = kit.row.Rule(rule),
-              .c = std::move(c)};
-        });
+      for (const auto& [first, second] : out.Each<isa::Position, isa::Position>(
+               kEveryPosition, kEveryPosition)) {
+        Case c = base.c;
+        const auto places = WindowsOf(Subject(c));
+        *places[i].position = first;
+        *places[j].position = second;
+        if (!Place(c)) continue;
+        out.Give(
+            {.what = fmt::format("positions: {} at {}, {} at {}, base {}",
+                                 places[i].name, isa::Name(first),
+                                 places[j].name, isa::Name(second), base.name),
+             .rule = kit.row.Rule(rule),
+             .c = std::move(c)});
       }
     }
   }

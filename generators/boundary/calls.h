@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <iterator>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <tuple>
-#include <type_traits>
 #include <vector>
 
 #include "generators/boundary/boundaries.h"
@@ -14,45 +14,6 @@
 
 /// What several generators need to write calls down.
 namespace lanediff::make::sweep {
-
-/// Values of a loop, of whatever they are made.
-template <class T>
-struct ValueList : std::vector<T> {
-  using std::vector<T>::vector;
-  template <std::size_t kSize>
-  ValueList(const T (&values)[kSize])  // NOLINT: not explicit
-      : std::vector<T>(std::begin(values), std::end(values)) {}
-  template <std::size_t kSize>
-  ValueList(const std::array<T, kSize>& values)  // NOLINT: not explicit
-      : std::vector<T>(values.begin(), values.end()) {}
-};
-
-/// Every combination of a value of each list, the last list running fastest.
-template <class... T>
-std::vector<std::tuple<T...>> Combinations(
-    const std::type_identity_t<ValueList<T>>&... lists) {
-  std::vector<std::tuple<T...>> all;
-  const auto add = [&](const auto& self, const auto& head, const auto& list,
-                       const auto&... rest) -> void {
-    for (const auto& value : list) {
-      const auto row = std::tuple_cat(head, std::make_tuple(value));
-      if constexpr (sizeof...(rest) == 0) {
-        all.push_back(row);
-      } else {
-        self(self, row, rest...);
-      }
-    }
-  };
-  add(add, std::tuple<>(), lists...);
-  return all;
-}
-
-/// The integers in [first, last].
-inline ValueList<std::int64_t> Range(std::int64_t first, std::int64_t last) {
-  ValueList<std::int64_t> all;
-  for (std::int64_t n = first; n <= last; ++n) all.push_back(n);
-  return all;
-}
 
 /// Every value of an enumeration, in its order.
 template <class E>
@@ -152,5 +113,35 @@ void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
 /// step: every product with every type, every operand with every type, every
 /// two operands with every two positions.
 void SweepKit(Emitter& out, const Kit& kit);
+
+/// Rows of class numbers, one for each parameter, in which every pair of
+/// classes of every two parameters stands at least once. `classes` states how
+/// many classes each parameter has, each at least 1. Greedy: a row starts from
+/// a pair that is still missing and takes for each other parameter the class
+/// that adds most missing pairs; `seed` decides between equals. The same
+/// arguments give the same rows.
+std::vector<std::vector<std::size_t>> CoveringRows(
+    const std::vector<std::size_t>& classes, std::uint64_t seed);
+
+/// The cases that `combine` makes of the rows of many coverings, no two alike.
+/// The last of `classes` is of `Data`.
+void SweepRows(
+    Emitter& out, const std::vector<std::size_t>& classes,
+    const std::function<std::optional<Case>(const std::vector<std::size_t>&)>&
+        combine);
+
+// ---- A generator for each family, and for machine state ---------------------
+
+/// All cases of an instruction, in the order of their numbers.
+void SweepLanewise(Emitter& out, const isa::Signature& row);
+void SweepReduction(Emitter& out, const isa::Signature& row);
+void SweepCopy(Emitter& out, const isa::Signature& row);
+void SweepTranspose(Emitter& out, const isa::Signature& row);
+void SweepTiles(Emitter& out, const isa::Signature& row);
+
+/// Machine state. Ends with `SweepFlags`.
+void SweepProgram(Emitter& out);
+/// Flags, mask modes and single elements.
+void SweepFlags(Emitter& out);
 
 }  // namespace lanediff::make::sweep

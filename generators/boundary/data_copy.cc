@@ -4,8 +4,6 @@
 #include <array>
 
 #include "generators/boundary/calls.h"
-#include "generators/boundary/modules.h"
-#include "generators/boundary/pairwise.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
@@ -218,28 +216,26 @@ std::vector<EveryBase> EveryBases(const isa::Signature& row) {
 /// forms.
 void SweepRoutes(Emitter& out, const isa::Signature& row) {
   for (const auto& [product, src, dst, dtype, params] :
-       Combinations<Product, Position, Position, DType, bool>(
+       out.Each<Product, Position, Position, DType, bool>(
            kEveryProduct, kEveryPosition, kEveryPosition, kEveryDType,
            {true, false})) {
-    out.Add([&] {
-      return Sketch{
-          .what = fmt::format("routes: {} to {} of {} on {}{}", isa::Name(src),
-                              isa::Name(dst), isa::Name(dtype),
-                              isa::Name(product), params ? "" : ", count"),
-          .rule = row.Rule(src == Position::kVecin && dst == Position::kVecout
-                               ? kRouteExample
-                           : dtype == DType::kBfloat16 ? kDtype
-                           : product == Product::kAtlas200_300_500 ||
-                                   product == Product::kAtlasTraining
-                               ? kProduct
-                               : kRoute),
-          .c = MakeCase(row, {.product = product,
-                              .dtype = dtype,
-                              .src = src,
-                              .dst = dst,
-                              .params = params}),
-          .data = Data::kBits};
-    });
+    out.Give(
+        {.what = fmt::format("routes: {} to {} of {} on {}{}", isa::Name(src),
+                             isa::Name(dst), isa::Name(dtype),
+                             isa::Name(product), params ? "" : ", count"),
+         .rule = row.Rule(src == Position::kVecin && dst == Position::kVecout
+                              ? kRouteExample
+                          : dtype == DType::kBfloat16 ? kDtype
+                          : product == Product::kAtlas200_300_500 ||
+                                  product == Product::kAtlasTraining
+                              ? kProduct
+                              : kRoute),
+         .c = MakeCase(row, {.product = product,
+                             .dtype = dtype,
+                             .src = src,
+                             .dst = dst,
+                             .params = params}),
+         .data = Data::kBits});
   }
 }
 
@@ -247,22 +243,21 @@ void SweepRoutes(Emitter& out, const isa::Signature& row) {
 void SweepMixed(Emitter& out, const isa::Signature& row) {
   const auto add = [&](Product product, Position src, Position dst, DType from,
                        DType to, bool params) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase(row, {.product = product,
-                              .src = src,
-                              .dst = dst,
-                              .blocks = {1, 2, 0, 0},
-                              .params = params});
-      Subject(c).src(0).dtype = from;
-      Subject(c).dst().dtype = to;
-      if (!Place(c)) return std::nullopt;
-      return Sketch{.what = fmt::format(
-                        "types: {} at {} to {} at {} on {}{}", isa::Name(from),
-                        isa::Name(src), isa::Name(to), isa::Name(dst),
-                        isa::Name(product), params ? "" : ", count"),
-                    .rule = row.Rule(kMixed),
-                    .c = std::move(c)};
-    });
+    if (!out.Next()) return;
+    Case c = MakeCase(row, {.product = product,
+                            .src = src,
+                            .dst = dst,
+                            .blocks = {1, 2, 0, 0},
+                            .params = params});
+    Subject(c).src(0).dtype = from;
+    Subject(c).dst().dtype = to;
+    if (!Place(c)) return;
+    out.Give({.what = fmt::format("types: {} at {} to {} at {} on {}{}",
+                                  isa::Name(from), isa::Name(src),
+                                  isa::Name(to), isa::Name(dst),
+                                  isa::Name(product), params ? "" : ", count"),
+              .rule = row.Rule(kMixed),
+              .c = std::move(c)});
   };
   for (const auto& [product, params] :
        Combinations<Product, bool>(kEveryProduct, {true, false})) {
@@ -281,44 +276,40 @@ void SweepMixed(Emitter& out, const isa::Signature& row) {
 /// Each byte of misplacement at each position and type, both ends.
 void SweepPlaces(Emitter& out, const isa::Signature& row) {
   for (const auto& [product, src, dst, dtype, shift, of_dst] :
-       Combinations<Product, Position, Position, DType, std::int64_t, bool>(
+       out.Each<Product, Position, Position, DType, std::int64_t, bool>(
            {Product::kAtlasA2, Product::kAtlasTraining}, kEveryPosition,
            kEveryPosition,
            {DType::kInt8, DType::kHalf, DType::kFloat, DType::kDouble},
            {1, 2, 4, 8, 16, 32, 33, 64, 96, 128}, {true, false})) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase(row, {.product = product,
-                              .dtype = dtype,
-                              .src = src,
-                              .dst = dst,
-                              .blocks = {1, 1, 0, 0}});
-      const std::size_t k = of_dst ? 0 : 1;
-      if (!Place(c, k)) return std::nullopt;
-      Subject(c).operands[k].at += shift;
-      MemoryOf(c, k)->size += shift;
-      return Sketch{.what = fmt::format(
-                        "places: {} {:+} bytes, {} to {} of {} on {}",
-                        of_dst ? "dst" : "src", shift, isa::Name(src),
-                        isa::Name(dst), isa::Name(dtype), isa::Name(product)),
-                    .rule = row.Rule(of_dst ? kDstAlign : kSrcAlign),
-                    .c = std::move(c)};
-    });
+    Case c = MakeCase(row, {.product = product,
+                            .dtype = dtype,
+                            .src = src,
+                            .dst = dst,
+                            .blocks = {1, 1, 0, 0}});
+    const std::size_t k = of_dst ? 0 : 1;
+    if (!Place(c, k)) continue;
+    Subject(c).operands[k].at += shift;
+    MemoryOf(c, k)->size += shift;
+    out.Give({.what = fmt::format("places: {} {:+} bytes, {} to {} of {} on {}",
+                                  of_dst ? "dst" : "src", shift, isa::Name(src),
+                                  isa::Name(dst), isa::Name(dtype),
+                                  isa::Name(product)),
+              .rule = row.Rule(of_dst ? kDstAlign : kSrcAlign),
+              .c = std::move(c)});
   }
 }
 
 void SweepCounts(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, count] :
-       Combinations<DType, std::int64_t>(kEveryDType, Range(0, 140))) {
-    out.Add([&] {
-      const std::int64_t bytes = count * isa::SizeBytes(dtype);
-      return Sketch{
-          .what = fmt::format("counts: {} of {}", count, isa::Name(dtype)),
-          .rule = row.Rule(bytes < 32        ? kCountEmpty
-                           : bytes % 32 != 0 ? kCountFloor
-                                             : kCountLength),
-          .c = MakeCase(row, {.dtype = dtype, .params = false, .count = count}),
-          .data = Data::kBits};
-    });
+       out.Each<DType, std::int64_t>(kEveryDType, Range(0, 140))) {
+    const std::int64_t bytes = count * isa::SizeBytes(dtype);
+    out.Give(
+        {.what = fmt::format("counts: {} of {}", count, isa::Name(dtype)),
+         .rule = row.Rule(bytes < 32        ? kCountEmpty
+                          : bytes % 32 != 0 ? kCountFloor
+                                            : kCountLength),
+         .c = MakeCase(row, {.dtype = dtype, .params = false, .count = count}),
+         .data = Data::kBits});
   }
 }
 
@@ -327,25 +318,23 @@ void SweepBlocks(Emitter& out, const isa::Signature& row,
                  const ValueList<Shape>& routes, const ValueList<Int>& lengths,
                  const ValueList<Int>& gaps) {
   for (const auto& [route, count, len, src_gap, dst_gap, widen] :
-       Combinations<Shape, Int, Int, Int, Int, bool>(
+       out.Each<Shape, Int, Int, Int, Int, bool>(
            routes, {1, 2, 3, 5, 4095}, lengths, gaps, gaps, {false, true})) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Shape shape = route;
-      shape.blocks = {count, len, src_gap, dst_gap};
-      Case c = MakeCase(row, shape);
-      if (widen) {
-        if (shape.dst != Position::kC2) return std::nullopt;
-        Subject(c).dst().dtype = DType::kFloat;
-      }
-      if (!Place(c)) return std::nullopt;
-      return Sketch{
-          .what = fmt::format("blocks: {} of {}, gaps {} {}, {} to {}{}", count,
-                              len, src_gap, dst_gap, isa::Name(shape.src),
-                              isa::Name(shape.dst), widen ? ", widened" : ""),
-          .rule = row.Rule(kAddress),
-          .c = std::move(c),
-          .data = Data::kBits};
-    });
+    Shape shape = route;
+    shape.blocks = {count, len, src_gap, dst_gap};
+    Case c = MakeCase(row, shape);
+    if (widen) {
+      if (shape.dst != Position::kC2) continue;
+      Subject(c).dst().dtype = DType::kFloat;
+    }
+    if (!Place(c)) continue;
+    out.Give(
+        {.what = fmt::format("blocks: {} of {}, gaps {} {}, {} to {}{}", count,
+                             len, src_gap, dst_gap, isa::Name(shape.src),
+                             isa::Name(shape.dst), widen ? ", widened" : ""),
+         .rule = row.Rule(kAddress),
+         .c = std::move(c),
+         .data = Data::kBits});
   }
 }
 
@@ -379,19 +368,17 @@ void SweepBarriers(Emitter& out, const isa::Signature& row,
                    const ValueList<Int>& shifts) {
   constexpr auto kPipes = static_cast<Int>(isa::kCount<isa::Pipe>);
   for (const auto& [first, second, barrier, shift, gap] :
-       Combinations<Shape, Shape, Int, Int, Int>(
-           routes, routes, Range(0, kPipes), shifts, {0, 4})) {
-    out.Add([&] {
-      Shape shape = first;
-      shape.blocks = {2, length, 0, gap};
-      Case c = MakeCase(row, shape);
-      shape = second;
-      shape.blocks = {2, length, 0, 0};
-      Case other = MakeCase(row, shape);
-      Sketch sketch = TwoCopies(std::move(c), Subject(other), barrier, shift);
-      sketch.what += fmt::format(", gap {}", gap);
-      return sketch;
-    });
+       out.Each<Shape, Shape, Int, Int, Int>(routes, routes, Range(0, kPipes),
+                                             shifts, {0, 4})) {
+    Shape shape = first;
+    shape.blocks = {2, length, 0, gap};
+    Case c = MakeCase(row, shape);
+    shape = second;
+    shape.blocks = {2, length, 0, 0};
+    Case other = MakeCase(row, shape);
+    Sketch sketch = TwoCopies(std::move(c), Subject(other), barrier, shift);
+    sketch.what += fmt::format(", gap {}", gap);
+    out.Give(std::move(sketch));
   }
 }
 
@@ -419,26 +406,24 @@ void SweepUnderWay(Emitter& out, const isa::Signature& row,
   const Int bytes = Subject(one).dst().bytes;
   for (std::int64_t count : {2, 3, 4, 5, 8, 9, 16, 17, 32, 33}) {
     for (std::int64_t met : {std::int64_t{0}, count / 2, count - 1, count}) {
-      out.Add([&] {
-        std::vector<std::int64_t> places;
-        for (std::int64_t i = 0; i < count; ++i) places.push_back(bytes * i);
-        places.push_back(bytes * met);
-        return Sketch{
-            .what = fmt::format("under way: {} copies, then one onto number {}",
-                                count, met),
-            .rule = row.Rule(kBarrier),
-            .c = CopiesTo(one, places)};
-      });
+      if (!out.Next()) continue;
+      std::vector<std::int64_t> places;
+      for (std::int64_t i = 0; i < count; ++i) places.push_back(bytes * i);
+      places.push_back(bytes * met);
+      out.Give(
+          {.what = fmt::format("under way: {} copies, then one onto number {}",
+                               count, met),
+           .rule = row.Rule(kBarrier),
+           .c = CopiesTo(one, places)});
     }
   }
   for (std::int64_t apart = 32; apart <= 131072; apart *= 2) {
     for (std::int64_t first : {0, 96}) {
-      out.Add([&] {
-        return Sketch{.what = fmt::format("under way: {} bytes apart, from {}",
-                                          apart, first),
-                      .rule = row.Rule(kBarrier),
-                      .c = CopiesTo(one, {first, first + apart})};
-      });
+      if (!out.Next()) continue;
+      out.Give({.what = fmt::format("under way: {} bytes apart, from {}", apart,
+                                    first),
+                .rule = row.Rule(kBarrier),
+                .c = CopiesTo(one, {first, first + apart})});
     }
   }
 }
@@ -477,43 +462,38 @@ std::optional<Case> Combine(const isa::Signature& row,
 /// Every half there is, widened.
 void SweepWidening(Emitter& out, const isa::Signature& row) {
   for (std::uint64_t first = 0; first < 65536; first += 256) {
-    out.Add([&] {
-      Case c = MakeWidening(row, {1, 8, 0, 0});
-      std::vector<std::uint64_t> values;
-      for (std::uint64_t i = 0; i < 256; ++i) values.push_back(first + i);
-      PutElements(c, isa::Memory::kL1, DType::kHalf, Subject(c).src(0).at,
-                  values);
-      return Sketch{.what = fmt::format("widening: halves from {:#06x}", first),
-                    .rule = row.Rule(kBits),
-                    .c = std::move(c)};
-    });
+    if (!out.Next()) continue;
+    Case c = MakeWidening(row, {1, 8, 0, 0});
+    std::vector<std::uint64_t> values;
+    for (std::uint64_t i = 0; i < 256; ++i) values.push_back(first + i);
+    PutElements(c, isa::Memory::kL1, DType::kHalf, Subject(c).src(0).at,
+                values);
+    out.Give({.what = fmt::format("widening: halves from {:#06x}", first),
+              .rule = row.Rule(kBits),
+              .c = std::move(c)});
   }
 }
 
 /// Every special value of each type moved, in blocks of `length`.
 void SweepSpecials(Emitter& out, const isa::Signature& row, Int length) {
   for (DType dtype : kEveryDType) {
-    out.Add([&] {
-      return Sketch{
-          .what = fmt::format("bits: specials of {}", isa::Name(dtype)),
-          .rule = row.Rule(kBits),
-          .c = MakeCase(row, {.dtype = dtype, .blocks = {3, length, 1, 2}}),
-          .data = Data::kSpecial};
-    });
+    if (!out.Next()) continue;
+    out.Give({.what = fmt::format("bits: specials of {}", isa::Name(dtype)),
+              .rule = row.Rule(kBits),
+              .c = MakeCase(row, {.dtype = dtype, .blocks = {3, length, 1, 2}}),
+              .data = Data::kSpecial});
   }
 }
 
 /// No block of the longest lengths, of which one alone fills no memory.
 void SweepNoBlocks(Emitter& out, const isa::Signature& row) {
-  for (const auto& [dtype, len] : Combinations<DType, std::int64_t>(
+  for (const auto& [dtype, len] : out.Each<DType, std::int64_t>(
            {DType::kHalf, DType::kFloat}, {65534, 65535})) {
-    out.Add([&] {
-      return Sketch{
-          .what = fmt::format("no block of {} of {}", len, isa::Name(dtype)),
-          .rule = row.Rule(kBlockEmpty),
-          .c = MakeCase(row, {.dtype = dtype, .blocks = {0, len, 0, 0}}),
-          .data = Data::kBits};
-    });
+    out.Give(
+        {.what = fmt::format("no block of {} of {}", len, isa::Name(dtype)),
+         .rule = row.Rule(kBlockEmpty),
+         .c = MakeCase(row, {.dtype = dtype, .blocks = {0, len, 0, 0}}),
+         .data = Data::kBits});
   }
 }
 
@@ -611,25 +591,23 @@ std::vector<Breaker> PaddedBreakers(const isa::Signature& row) {
 /// Padding of no bytes to more than 32, around blocks of as many.
 void SweepPadding(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, left, right, length, is_pad] :
-       Combinations<DType, Int, Int, Int, bool>(
+       out.Each<DType, Int, Int, Int, bool>(
            kEveryDType, Range(0, 4), Range(0, 4), Range(1, 4), {true, false})) {
-    out.Add([&] {
-      const Int size = isa::SizeBytes(dtype);
-      const Int most = isa::kDataBlockBytes / size;
-      const Int amounts[] = {0, 1, most - 1, most, most + 1};
-      return Sketch{
-          .what = fmt::format("padding: {} and {} elements around {} of {}{}",
-                              amounts[left], amounts[right], amounts[length],
-                              isa::Name(dtype), is_pad ? "" : ", unspecified"),
-          .rule = row.Rule(size == 8 ? kPaddingValue : kFill),
-          .c = MakeCase(row, {.dtype = dtype,
-                              .blocks = {2, amounts[length] * size, 5, 1},
-                              .left = amounts[left],
-                              .right = amounts[right],
-                              .is_pad = is_pad,
-                              .value = size == 8 ? 0u : 0x5au}),
-          .data = Data::kBits};
-    });
+    const Int size = isa::SizeBytes(dtype);
+    const Int most = isa::kDataBlockBytes / size;
+    const Int amounts[] = {0, 1, most - 1, most, most + 1};
+    out.Give(
+        {.what = fmt::format("padding: {} and {} elements around {} of {}{}",
+                             amounts[left], amounts[right], amounts[length],
+                             isa::Name(dtype), is_pad ? "" : ", unspecified"),
+         .rule = row.Rule(size == 8 ? kPaddingValue : kFill),
+         .c = MakeCase(row, {.dtype = dtype,
+                             .blocks = {2, amounts[length] * size, 5, 1},
+                             .left = amounts[left],
+                             .right = amounts[right],
+                             .is_pad = is_pad,
+                             .value = size == 8 ? 0u : 0x5au}),
+         .data = Data::kBits});
   }
 }
 

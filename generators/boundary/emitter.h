@@ -1,11 +1,17 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
+#include <type_traits>
+#include <vector>
 
 #include "differential/testcase/case.h"
 #include "generators/boundary/data.h"
@@ -24,6 +30,45 @@ struct Sketch {
   Data data = Data::kRamp;
 };
 
+/// Values of a loop, of whatever they are made.
+template <class T>
+struct ValueList : std::vector<T> {
+  using std::vector<T>::vector;
+  template <std::size_t kSize>
+  ValueList(const T (&values)[kSize])  // NOLINT: not explicit
+      : std::vector<T>(std::begin(values), std::end(values)) {}
+  template <std::size_t kSize>
+  ValueList(const std::array<T, kSize>& values)  // NOLINT: not explicit
+      : std::vector<T>(values.begin(), values.end()) {}
+};
+
+/// Every combination of a value of each list, the last list running fastest.
+template <class... T>
+std::vector<std::tuple<T...>> Combinations(
+    const std::type_identity_t<ValueList<T>>&... lists) {
+  std::vector<std::tuple<T...>> all;
+  const auto add = [&](const auto& self, const auto& head, const auto& list,
+                       const auto&... rest) -> void {
+    for (const auto& value : list) {
+      const auto row = std::tuple_cat(head, std::make_tuple(value));
+      if constexpr (sizeof...(rest) == 0) {
+        all.push_back(row);
+      } else {
+        self(self, row, rest...);
+      }
+    }
+  };
+  add(add, std::tuple<>(), lists...);
+  return all;
+}
+
+/// The integers in [first, last].
+inline ValueList<std::int64_t> Range(std::int64_t first, std::int64_t last) {
+  ValueList<std::int64_t> all;
+  for (std::int64_t n = first; n <= last; ++n) all.push_back(n);
+  return all;
+}
+
 /// Numbers the sketches of one instruction and finishes those that are wanted.
 class Emitter {
  public:
@@ -36,28 +81,27 @@ class Emitter {
           isa::Edition edition)
       : slug_(slug), edition_(edition), show_(&show) {}
 
-  /// `make()` gives a `Sketch`, or an `std::optional` of one for numbers that
-  /// turn out to have no case. It is not called for unwanted numbers.
-  template <class Make>
-  void Add(const Make& make) {
-    const std::uint64_t number = next_++;
-    if (stopped_ || (wants_ != nullptr && !(*wants_)(number))) return;
-    std::optional<Sketch> sketch = make();
-    if (!sketch) return;
-    if (edition_ == isa::Edition::k2024) sketch->c.edition = edition_;
-    if (show_ != nullptr) {
-      (*show_)({number, sketch->rule, sketch->c});
-    } else {
-      Finish(number, std::move(*sketch));
-    }
+  /// Counts one more number; whether its case is wanted.
+  bool Next() {
+    number_ = next_++;
+    return !stopped_ && (wants_ == nullptr || (*wants_)(number_));
   }
+  /// Every combination of values, a number each; the unwanted are left out.
+  template <class... T>
+  auto Each(const std::type_identity_t<ValueList<T>>&... lists) {
+    return Combinations<T...>(lists...) |
+           std::views::filter([this](const auto&) { return Next(); });
+  }
+  /// Finishes the case of the number counted last, or shows it. A number may
+  /// turn out to have none.
+  void Give(Sketch sketch);
 
   std::string_view slug() const { return slug_; }
   std::uint64_t count() const { return next_; }
 
  private:
   /// Gives the case its memories, id and note and hands it over.
-  void Finish(std::uint64_t number, Sketch sketch);
+  void Finish(Sketch sketch);
 
   std::string_view slug_;
   isa::Edition edition_;
@@ -65,6 +109,7 @@ class Emitter {
   const TakesSweepCase* take_ = nullptr;
   const std::function<void(const SweepOutline&)>* show_ = nullptr;
   std::uint64_t next_ = 0;
+  std::uint64_t number_ = 0;
   bool stopped_ = false;
 };
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "generators/boundary/calls.h"
-#include "generators/boundary/modules.h"
 #include "generators/lanewise.h"
 #include "isa/state.h"
 
@@ -27,14 +26,13 @@ constexpr std::int64_t kSmallGmBytes = 1024;
 
 void Add(Emitter& out, std::string what, isa::RuleId rule, Product product,
          std::vector<isa::Step> program) {
-  out.Add([&] {
-    Case c;
-    c.product = product;
-    c.program = std::move(program);
-    Ub(c) = Image(kSmallUbBytes);
-    c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = Image(kSmallGmBytes);
-    return Sketch{.what = std::move(what), .rule = rule, .c = std::move(c)};
-  });
+  if (!out.Next()) return;
+  Case c;
+  c.product = product;
+  c.program = std::move(program);
+  Ub(c) = Image(kSmallUbBytes);
+  c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = Image(kSmallGmBytes);
+  out.Give({.what = std::move(what), .rule = rule, .c = std::move(c)});
 }
 
 // ---- Mask register and mode -------------------------------------------------

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "generators/boundary/modules.h"
-#include "generators/boundary/pairwise.h"
+#include "generators/boundary/calls.h"
 #include "generators/wrapping.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"

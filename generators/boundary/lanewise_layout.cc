@@ -44,43 +44,38 @@ void SweepMasks(Emitter& out, const LanewiseRow& row) {
   for (const auto& [dtype, lane] :
        Combinations<DType, std::int64_t>(types, Range(-1, 130))) {
     for (bool set_mask : {true, false}) {
-      out.Add([&]() -> std::optional<Sketch> {
-        Case c = row.MakeCase({.dtype = dtype, .mask = lane});
-        Subject(c)[Param::kMask] = lane;
-        Subject(c).is_set_mask = set_mask;
-        if (!Place(c)) return std::nullopt;
-        return Sketch{
-            .what =
-                fmt::format("contiguous mask: {} of {}{}", lane,
-                            isa::Name(dtype), set_mask ? "" : ", no isSetMask"),
-            .rule = row.Rule(set_mask ? kMaskContiguous : kPlaceholder),
-            .c = std::move(c)};
-      });
+      if (!out.Next()) continue;
+      Case c = row.MakeCase({.dtype = dtype, .mask = lane});
+      Subject(c)[Param::kMask] = lane;
+      Subject(c).is_set_mask = set_mask;
+      if (!Place(c)) continue;
+      out.Give({.what = fmt::format("contiguous mask: {} of {}{}", lane,
+                                    isa::Name(dtype),
+                                    set_mask ? "" : ", no isSetMask"),
+                .rule = row.Rule(set_mask ? kMaskContiguous : kPlaceholder),
+                .c = std::move(c)});
     }
     if (lane < 0 || lane > 128) continue;
     for (const auto& [kind, holder] :
-         Combinations<std::int64_t, int>({0, 1, 2}, {0, 1, 2})) {
-      out.Add([&]() -> std::optional<Sketch> {
-        const auto mask = MaskOf(kind, lane);
-        if (!mask) return std::nullopt;
-        const bool words = holder == 0;
-        Case c =
-            row.MakeCase({.dtype = dtype,
-                          .form = holder == 2 ? isa::kMaskForm : isa::kBitsForm,
-                          .words = {mask->low, mask->high},
-                          .set_mask = words});
-        if (!words) Prepend(c, *mask);
-        return Sketch{
-            .what = fmt::format("mask {}: {} {} of {}",
-                                words ? "words" : "register", kMaskKinds[kind],
-                                lane, isa::Name(dtype)),
-            .rule = words                    ? row.Rule(kind == 0   ? kMaskBits
-                                                        : kind == 1 ? kUnmasked
-                                                                    : kMaskLanes)
-                    : kind == 0 && lane == 0 ? row.Rule(kNop)
-                                             : isa::state::kMaskRegister,
-            .c = std::move(c)};
-      });
+         out.Each<std::int64_t, int>({0, 1, 2}, {0, 1, 2})) {
+      const auto mask = MaskOf(kind, lane);
+      if (!mask) continue;
+      const bool words = holder == 0;
+      Case c =
+          row.MakeCase({.dtype = dtype,
+                        .form = holder == 2 ? isa::kMaskForm : isa::kBitsForm,
+                        .words = {mask->low, mask->high},
+                        .set_mask = words});
+      if (!words) Prepend(c, *mask);
+      out.Give({.what = fmt::format("mask {}: {} {} of {}",
+                                    words ? "words" : "register",
+                                    kMaskKinds[kind], lane, isa::Name(dtype)),
+                .rule = words ? row.Rule(kind == 0   ? kMaskBits
+                                         : kind == 1 ? kUnmasked
+                                                     : kMaskLanes)
+                        : kind == 0 && lane == 0 ? row.Rule(kNop)
+                                                 : isa::state::kMaskRegister,
+                .c = std::move(c)});
     }
   }
 }
@@ -89,24 +84,20 @@ void SweepMasks(Emitter& out, const LanewiseRow& row) {
 void SweepCounts(Emitter& out, const LanewiseRow& row) {
   for (const auto& [dtype, n] :
        Combinations<DType, std::int64_t>(TypesByWidth(row), Range(0, 300))) {
-    out.Add([&] {
-      return Sketch{
-          .what = fmt::format("counts: {} of {}", n, isa::Name(dtype)),
-          .rule = row.Rule(n == 0 ? kNop : kClobbersMask),
-          .c = row.MakeCase(
-              {.dtype = dtype, .form = isa::kCountForm, .count = n})};
-    });
-    if (n > 255) continue;
-    out.Add([&] {
-      const std::int64_t d = n % 3 + 1;
-      return Sketch{
-          .what = fmt::format("repeats: {} of {}", n, isa::Name(dtype)),
-          .rule = row.Rule(n == 0 ? kNop : kRepeat),
-          .c = row.MakeCase({.dtype = dtype,
-                             .mask = 3,
-                             .repeat = n,
-                             .rep = {d, n % 4, 4 - d}})};
-    });
+    if (out.Next()) {
+      out.Give({.what = fmt::format("counts: {} of {}", n, isa::Name(dtype)),
+                .rule = row.Rule(n == 0 ? kNop : kClobbersMask),
+                .c = row.MakeCase(
+                    {.dtype = dtype, .form = isa::kCountForm, .count = n})});
+    }
+    if (n > 255 || !out.Next()) continue;
+    const std::int64_t d = n % 3 + 1;
+    out.Give({.what = fmt::format("repeats: {} of {}", n, isa::Name(dtype)),
+              .rule = row.Rule(n == 0 ? kNop : kRepeat),
+              .c = row.MakeCase({.dtype = dtype,
+                                 .mask = 3,
+                                 .repeat = n,
+                                 .rep = {d, n % 4, 4 - d}})});
   }
 }
 
@@ -119,30 +110,29 @@ void SweepLongCounts(Emitter& out, const LanewiseRow& row) {
          {255 * 256 / bytes, 255 * 256 / bytes + 1, 256 * 256 / bytes,
           256 * 256 / bytes + 1, std::int64_t{32768}, std::int64_t{65535},
           std::int64_t{65536}}) {
-      out.Add([&]() -> std::optional<Sketch> {
-        Case c = row.MakeCase({.product = Product::kAtlasInferenceAicore,
-                               .dtype = dtype,
-                               .form = isa::kCountForm,
-                               .count = 1});
-        const std::int64_t needed = n * bytes;
-        const std::int64_t end = (needed + 31) / 32 * 32 + needed;
-        if (end > isa::CapacityBytes(c.product, isa::Memory::kUb)) {
-          return std::nullopt;
-        }
-        Subject(c)[Param::kCount] = n;
-        for (isa::Operand& operand : Subject(c).used_operands()) {
-          operand.at = 0;
-          operand.bytes = needed;
-        }
-        if (row.operands() > 2) Subject(c).src(1).at = end - needed;
-        Ub(c)->size = end;
-        Ub(c)->regions.clear();
-        return Sketch{
-            .what = fmt::format("long counts: {} of {}", n, isa::Name(dtype)),
-            .rule = row.Rule(kAddress),
-            .c = std::move(c),
-            .data = Data::kSpecial};
-      });
+      if (!out.Next()) continue;
+      Case c = row.MakeCase({.product = Product::kAtlasInferenceAicore,
+                             .dtype = dtype,
+                             .form = isa::kCountForm,
+                             .count = 1});
+      const std::int64_t needed = n * bytes;
+      const std::int64_t end = (needed + 31) / 32 * 32 + needed;
+      if (end > isa::CapacityBytes(c.product, isa::Memory::kUb)) {
+        continue;
+      }
+      Subject(c)[Param::kCount] = n;
+      for (isa::Operand& operand : Subject(c).used_operands()) {
+        operand.at = 0;
+        operand.bytes = needed;
+      }
+      if (row.operands() > 2) Subject(c).src(1).at = end - needed;
+      Ub(c)->size = end;
+      Ub(c)->regions.clear();
+      out.Give(
+          {.what = fmt::format("long counts: {} of {}", n, isa::Name(dtype)),
+           .rule = row.Rule(kAddress),
+           .c = std::move(c),
+           .data = Data::kSpecial});
     }
   }
 }
@@ -162,25 +152,24 @@ void SweepStrides(Emitter& out, const LanewiseRow& row) {
                     std::int64_t>(types, numbers, numbers, kStrides,
                                   kStrides)) {
     if (second <= first) continue;
-    out.Add([&]() -> std::optional<Sketch> {
-      LanewiseShape shape = {.dtype = dtype, .mask = 35, .repeat = 3};
-      const auto stride = [&](std::size_t i) -> std::int64_t& {
-        return i < n ? shape.blk[i] : shape.rep[i - n];
-      };
-      stride(first) = a;
-      stride(second) = b;
-      std::vector<std::int64_t> all;
-      for (std::size_t i : numbers) all.push_back(stride(i));
-      Case c = row.MakeCase(shape);
-      if (!Ub(c)) return std::nullopt;
-      return Sketch{
-          .what = fmt::format("strides: {} of {}", fmt::join(all, " "),
-                              isa::Name(dtype)),
-          .rule = row.Rule(a <= 1 && first == 0 && row.Has(kDstBlkStrideZero)
-                               ? kDstBlkStrideZero
-                               : kAddress),
-          .c = std::move(c)};
-    });
+    if (!out.Next()) continue;
+    LanewiseShape shape = {.dtype = dtype, .mask = 35, .repeat = 3};
+    const auto stride = [&](std::size_t i) -> std::int64_t& {
+      return i < n ? shape.blk[i] : shape.rep[i - n];
+    };
+    stride(first) = a;
+    stride(second) = b;
+    std::vector<std::int64_t> all;
+    for (std::size_t i : numbers) all.push_back(stride(i));
+    Case c = row.MakeCase(shape);
+    if (!Ub(c)) continue;
+    out.Give(
+        {.what = fmt::format("strides: {} of {}", fmt::join(all, " "),
+                             isa::Name(dtype)),
+         .rule = row.Rule(a <= 1 && first == 0 && row.Has(kDstBlkStrideZero)
+                              ? kDstBlkStrideZero
+                              : kAddress),
+         .c = std::move(c)});
   }
 }
 
@@ -232,27 +221,25 @@ void SweepRunning(Emitter& out, const LanewiseRow& row) {
   using Int = std::int64_t;
   for (const auto& [dtype, product, dst_rep, src1_rep, repeat, apart,
                     src1_shift] :
-       Combinations<DType, Product, Int, Int, Int, Int, Int>(
+       out.Each<DType, Product, Int, Int, Int, Int, Int>(
            kEveryDType, {Product::kAtlasA2, Product::kAtlasTraining}, {0, 1, 8},
            {0, 1, 8}, {1, 2, 4}, {-2, -1, 0, 1, 2, 8, 64}, {0, 32})) {
-    out.Add([&] {
-      Case c = row.MakeCase({.product = product,
-                             .dtype = dtype,
-                             .mask = 16,
-                             .repeat = repeat,
-                             .rep = {dst_rep, 1, src1_rep}});
-      Subject(c).dst().at = 2048;
-      Subject(c).src(1).at = 2048 + src1_shift;
-      Subject(c).src(0).at = 2048 + apart * 32;
-      Ub(c)->size = 8192;
-      return Sketch{.what = fmt::format(
-                        "running {}: {} on {}, dstRep {} src1Rep {}, "
-                        "x{}, src0 {:+} blocks, src1 {:+} bytes",
-                        row.values.result, isa::Name(dtype), isa::Name(product),
-                        dst_rep, src1_rep, repeat, apart, src1_shift),
-                    .rule = row.Rule(apart == 64 ? kInOrder : kOverlapSources),
-                    .c = std::move(c)};
-    });
+    Case c = row.MakeCase({.product = product,
+                           .dtype = dtype,
+                           .mask = 16,
+                           .repeat = repeat,
+                           .rep = {dst_rep, 1, src1_rep}});
+    Subject(c).dst().at = 2048;
+    Subject(c).src(1).at = 2048 + src1_shift;
+    Subject(c).src(0).at = 2048 + apart * 32;
+    Ub(c)->size = 8192;
+    out.Give({.what = fmt::format("running {}: {} on {}, dstRep {} src1Rep {}, "
+                                  "x{}, src0 {:+} blocks, src1 {:+} bytes",
+                                  row.values.result, isa::Name(dtype),
+                                  isa::Name(product), dst_rep, src1_rep, repeat,
+                                  apart, src1_shift),
+              .rule = row.Rule(apart == 64 ? kInOrder : kOverlapSources),
+              .c = std::move(c)});
   }
 }
 
@@ -260,19 +247,17 @@ void SweepRunning(Emitter& out, const LanewiseRow& row) {
 void SweepInOrder(Emitter& out, const LanewiseRow& row) {
   using Int = std::int64_t;
   for (const auto& [dtype, dst_rep, src_rep, repeat, mask] :
-       Combinations<DType, Int, Int, Int, Int>(row.types, {0, 1, 2}, {0, 1, 8},
-                                               {2, 4}, {1, 17, 64})) {
-    out.Add([&] {
-      return Sketch{
-          .what = fmt::format("same bytes: {}, mask {}, dstRep {}, source {}, "
-                              "x{}",
-                              isa::Name(dtype), mask, dst_rep, src_rep, repeat),
-          .rule = row.Rule(kInOrder),
-          .c = row.MakeCase({.dtype = dtype,
-                             .mask = mask,
-                             .repeat = repeat,
-                             .rep = {dst_rep, src_rep, src_rep, src_rep}})};
-    });
+       out.Each<DType, Int, Int, Int, Int>(row.types, {0, 1, 2}, {0, 1, 8},
+                                           {2, 4}, {1, 17, 64})) {
+    out.Give(
+        {.what = fmt::format("same bytes: {}, mask {}, dstRep {}, source {}, "
+                             "x{}",
+                             isa::Name(dtype), mask, dst_rep, src_rep, repeat),
+         .rule = row.Rule(kInOrder),
+         .c = row.MakeCase({.dtype = dtype,
+                            .mask = mask,
+                            .repeat = repeat,
+                            .rep = {dst_rep, src_rep, src_rep, src_rep}})});
   }
 }
 

@@ -60,30 +60,28 @@ void SweepRounding(Emitter& out, const LanewiseRow& row) {
   constexpr auto kPairs = static_cast<std::int64_t>(std::size(kRoundedHalves));
   const bool scalar = row.signature.Has(isa::Param::kScalar);
   for (const auto& [signs, swap, saturate, of] :
-       Combinations<std::uint64_t, bool, bool, std::int64_t>(
+       out.Each<std::uint64_t, bool, bool, std::int64_t>(
            {0, 1, 2, 3}, {false, true}, {true, false},
            Range(0, scalar ? kPairs - 1 : 0))) {
-    out.Add([&] {
-      Case c = row.MakeCase({.form = isa::kCountForm, .count = kPairs});
-      std::vector<std::uint64_t> sides[2];
-      for (const auto& pair : kRoundedHalves) {
-        sides[0].push_back(pair[0] | (signs & 1) << 15);
-        sides[1].push_back(pair[1] | (signs >> 1) << 15);
-      }
-      if (swap) std::swap(sides[0], sides[1]);
-      for (std::size_t i = 0; i < row.signature.sources(); ++i) {
-        PutElements(c, isa::Memory::kUb, DType::kHalf, Subject(c).src(i).at,
-                    sides[i % 2]);
-      }
-      if (scalar) Subject(c).scalar = sides[1][static_cast<std::size_t>(of)];
-      Prepend(c, isa::SetSaturation{.enabled = saturate});
-      return Sketch{.what = fmt::format(
-                        "rounding: signs {}{}{}{}", signs,
-                        swap ? ", swapped" : "", saturate ? ", saturating" : "",
-                        scalar ? fmt::format(", pair {}", of) : ""),
-                    .rule = isa::arith::kRound,
-                    .c = std::move(c)};
-    });
+    Case c = row.MakeCase({.form = isa::kCountForm, .count = kPairs});
+    std::vector<std::uint64_t> sides[2];
+    for (const auto& pair : kRoundedHalves) {
+      sides[0].push_back(pair[0] | (signs & 1) << 15);
+      sides[1].push_back(pair[1] | (signs >> 1) << 15);
+    }
+    if (swap) std::swap(sides[0], sides[1]);
+    for (std::size_t i = 0; i < row.signature.sources(); ++i) {
+      PutElements(c, isa::Memory::kUb, DType::kHalf, Subject(c).src(i).at,
+                  sides[i % 2]);
+    }
+    if (scalar) Subject(c).scalar = sides[1][static_cast<std::size_t>(of)];
+    Prepend(c, isa::SetSaturation{.enabled = saturate});
+    out.Give({.what = fmt::format("rounding: signs {}{}{}{}", signs,
+                                  swap ? ", swapped" : "",
+                                  saturate ? ", saturating" : "",
+                                  scalar ? fmt::format(", pair {}", of) : ""),
+              .rule = isa::arith::kRound,
+              .c = std::move(c)});
   }
 }
 
@@ -93,30 +91,27 @@ void SweepArithmetic(Emitter& out, const LanewiseRow& row) {
   constexpr std::uint64_t kHoles = 0x6db6db6db6db6db6;
   constexpr std::uint64_t kRun = 0x00007ffffffffff0;
   for (const auto& [product, dtype, data, saturate, form] :
-       Combinations<Product, DType, std::int64_t, bool, std::uint8_t>(
+       out.Each<Product, DType, std::int64_t, bool, std::uint8_t>(
            {Product::kAtlasA2, Product::kAtlasA3,
             Product::kAtlasInferenceAicore},
            row.types, Range(0, kDataCount - 1), {true, false},
            {isa::kCountForm, isa::kMaskForm, isa::kBitsForm})) {
-    out.Add([&] {
-      Case c =
-          row.MakeCase({.product = product,
-                        .dtype = dtype,
-                        .form = form,
-                        .count = 400,
-                        .mask = isa::kIterationBytes / isa::SizeBytes(dtype),
-                        .words = {data % 2 == 0 ? kHoles : kRun, 0},
-                        .repeat = 4});
-      const Data kind = static_cast<Data>(data);
-      Prepend(c, isa::SetSaturation{.enabled = saturate});
-      return Sketch{.what = fmt::format("arithmetic: {} of {} on {}, form {}{}",
-                                        DataName(kind), isa::Name(dtype),
-                                        isa::Name(product), form,
-                                        saturate ? ", saturating" : ""),
-                    .rule = RuleOfValues(row, dtype, saturate),
-                    .c = std::move(c),
-                    .data = kind};
-    });
+    Case c = row.MakeCase({.product = product,
+                           .dtype = dtype,
+                           .form = form,
+                           .count = 400,
+                           .mask = isa::kIterationBytes / isa::SizeBytes(dtype),
+                           .words = {data % 2 == 0 ? kHoles : kRun, 0},
+                           .repeat = 4});
+    const Data kind = static_cast<Data>(data);
+    Prepend(c, isa::SetSaturation{.enabled = saturate});
+    out.Give({.what = fmt::format("arithmetic: {} of {} on {}, form {}{}",
+                                  DataName(kind), isa::Name(dtype),
+                                  isa::Name(product), form,
+                                  saturate ? ", saturating" : ""),
+              .rule = RuleOfValues(row, dtype, saturate),
+              .c = std::move(c),
+              .data = kind});
   }
 }
 
@@ -129,35 +124,33 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
     const auto& values = SpecialValues(dtype);
     const auto n = static_cast<std::int64_t>(values.size());
     for (const auto& [a, saturate, swap, form] :
-         Combinations<std::int64_t, bool, bool, std::uint8_t>(
+         out.Each<std::int64_t, bool, bool, std::uint8_t>(
              Range(0, pairs || scalar ? n - 1 : 0), {true, false},
              pairs ? ValueList<bool>{true, false} : ValueList<bool>{true},
              {isa::kCountForm, isa::kMaskForm})) {
-      out.Add([&] {
-        Case c = row.MakeCase(
-            {.dtype = dtype,
-             .form = form,
-             .count = n,
-             .mask = std::min(n, isa::kIterationBytes / isa::SizeBytes(dtype)),
-             .repeat = 1});
-        const std::uint64_t value = values[static_cast<std::size_t>(a)];
-        const std::vector<std::uint64_t> same(values.size(), value);
-        for (std::size_t i = 0; i < row.signature.sources(); ++i) {
-          PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(i).at,
-                      swap == (i % 2 == 0) ? values : same);
-        }
-        if (scalar) Subject(c).scalar = value;
-        Prepend(c, isa::SetSaturation{.enabled = saturate});
-        return Sketch{.what = fmt::format(
-                          "values: {} value {}{}{}{}", isa::Name(dtype), a,
-                          row.signature.sources() == 0 ? ""
-                          : swap                       ? " behind every value"
-                                                       : " before every value",
-                          saturate ? ", saturating" : "",
-                          form == isa::kCountForm ? ", count" : ""),
-                      .rule = RuleOfValues(row, dtype, saturate),
-                      .c = std::move(c)};
-      });
+      Case c = row.MakeCase(
+          {.dtype = dtype,
+           .form = form,
+           .count = n,
+           .mask = std::min(n, isa::kIterationBytes / isa::SizeBytes(dtype)),
+           .repeat = 1});
+      const std::uint64_t value = values[static_cast<std::size_t>(a)];
+      const std::vector<std::uint64_t> same(values.size(), value);
+      for (std::size_t i = 0; i < row.signature.sources(); ++i) {
+        PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(i).at,
+                    swap == (i % 2 == 0) ? values : same);
+      }
+      if (scalar) Subject(c).scalar = value;
+      Prepend(c, isa::SetSaturation{.enabled = saturate});
+      out.Give(
+          {.what = fmt::format("values: {} value {}{}{}{}", isa::Name(dtype), a,
+                               row.signature.sources() == 0 ? ""
+                               : swap ? " behind every value"
+                                      : " before every value",
+                               saturate ? ", saturating" : "",
+                               form == isa::kCountForm ? ", count" : ""),
+           .rule = RuleOfValues(row, dtype, saturate),
+           .c = std::move(c)});
     }
   }
 }

@@ -1,10 +1,9 @@
-#include "generators/boundary/pairwise.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <utility>
 
+#include "generators/boundary/calls.h"
 #include "generators/random.h"
 
 namespace lanediff::make::sweep {
@@ -134,15 +133,14 @@ void SweepRows(
         combine) {
   for (std::uint64_t round = 0; round < kCoverings; ++round) {
     for (const auto& row : CoveringRows(classes, round)) {
-      out.Add([&]() -> std::optional<Sketch> {
-        std::optional<Case> c = combine(row);
-        if (!c) return std::nullopt;
-        return Sketch{
-            .what = fmt::format("pairwise: classes {}", fmt::join(row, " ")),
-            .rule = std::nullopt,
-            .c = std::move(*c),
-            .data = static_cast<Data>(row.back())};
-      });
+      if (!out.Next()) continue;
+      std::optional<Case> c = combine(row);
+      if (!c) continue;
+      out.Give(
+          {.what = fmt::format("pairwise: classes {}", fmt::join(row, " ")),
+           .rule = std::nullopt,
+           .c = std::move(*c),
+           .data = static_cast<Data>(row.back())});
     }
   }
 }

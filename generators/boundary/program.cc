@@ -7,7 +7,6 @@
 #include <variant>
 
 #include "generators/boundary/calls.h"
-#include "generators/boundary/modules.h"
 #include "generators/lanewise.h"
 #include "isa/memory_map.h"
 
@@ -228,22 +227,21 @@ bool IsUnsupported(const Actor& a, const Actor& b) {
 
 void AddProgram(Emitter& out, Product product,
                 const std::vector<const Actor*>& actors, Data data) {
-  out.Add([&] {
-    Case c;
-    c.product = product;
-    std::string names;
-    for (const Actor* actor : actors) {
-      c.program.push_back(actor->step);
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", actor->name);
-    }
-    Ub(c) = Image(kUbBytes);
-    c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = Image(1024);
-    return Sketch{.what = fmt::format("steps: {} on {}, {}", names,
-                                      isa::Name(product), DataName(data)),
-                  .rule = isa::state::kMaskRegister,
-                  .c = std::move(c),
-                  .data = data};
-  });
+  if (!out.Next()) return;
+  Case c;
+  c.product = product;
+  std::string names;
+  for (const Actor* actor : actors) {
+    c.program.push_back(actor->step);
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", actor->name);
+  }
+  Ub(c) = Image(kUbBytes);
+  c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = Image(1024);
+  out.Give({.what = fmt::format("steps: {} on {}, {}", names,
+                                isa::Name(product), DataName(data)),
+            .rule = isa::state::kMaskRegister,
+            .c = std::move(c),
+            .data = data});
 }
 
 /// One or two switches. Bits 0 and 1 of `modes`: the state of the two; 2:
@@ -262,37 +260,33 @@ Case Switched(Product product, std::int64_t modes) {
 /// Saturation switched on and off on each product.
 void SweepSaturation(Emitter& out) {
   for (const auto& [product, enabled] :
-       Combinations<Product, bool>(kEveryProduct, {true, false})) {
-    out.Add([&] {
-      Case c;
-      c.product = product;
-      c.program.push_back(isa::SetSaturation{.enabled = enabled});
-      return Sketch{.what = fmt::format("saturation: {} alone on {}", enabled,
-                                        isa::Name(product)),
-                    .rule = isa::state::kSaturationProduct,
-                    .c = std::move(c)};
-    });
+       out.Each<Product, bool>(kEveryProduct, {true, false})) {
+    Case c;
+    c.product = product;
+    c.program.push_back(isa::SetSaturation{.enabled = enabled});
+    out.Give({.what = fmt::format("saturation: {} alone on {}", enabled,
+                                  isa::Name(product)),
+              .rule = isa::state::kSaturationProduct,
+              .c = std::move(c)});
   }
   for (const auto& [product, modes, data, dtype] :
-       Combinations<Product, std::int64_t, Data, DType>(
+       out.Each<Product, std::int64_t, Data, DType>(
            kEveryProduct, Range(0, 15), {Data::kOverflow, Data::kSpecial},
            {DType::kHalf, DType::kFloat})) {
-    out.Add([&] {
-      Case c = Switched(product, modes);
-      // Bit 3: which instruction follows.
-      if ((modes & 8) != 0) {
-        c.program.push_back(Sum("RepeatReduceSum", dtype, 64, true, 2));
-      } else {
-        c.program.push_back(Lanewise("Min", dtype, isa::kCountForm, 64, true));
-      }
-      return Sketch{.what = fmt::format(
-                        "saturation: modes {:#x} on {}, {} of {}", modes,
-                        isa::Name(product), DataName(data), isa::Name(dtype)),
-                    .rule = (modes & 2) != 0 ? isa::state::kSaturation
-                                             : isa::state::kSaturationProduct,
-                    .c = std::move(c),
-                    .data = data};
-    });
+    Case c = Switched(product, modes);
+    // Bit 3: which instruction follows.
+    if ((modes & 8) != 0) {
+      c.program.push_back(Sum("RepeatReduceSum", dtype, 64, true, 2));
+    } else {
+      c.program.push_back(Lanewise("Min", dtype, isa::kCountForm, 64, true));
+    }
+    out.Give({.what = fmt::format("saturation: modes {:#x} on {}, {} of {}",
+                                  modes, isa::Name(product), DataName(data),
+                                  isa::Name(dtype)),
+              .rule = (modes & 2) != 0 ? isa::state::kSaturation
+                                       : isa::state::kSaturationProduct,
+              .c = std::move(c),
+              .data = data});
   }
 }
 
@@ -301,16 +295,14 @@ void SweepSaturatedCalls(Emitter& out, const std::vector<Actor>& actors) {
   for (Product product : kEveryProduct) {
     for (std::int64_t modes : Range(0, 7)) {
       for (const Actor& actor : actors) {
-        out.Add([&] {
-          Case c = Switched(product, modes);
-          c.program.push_back(actor.step);
-          return Sketch{
-              .what = fmt::format("saturated calls: modes {:#x} on {}, {}",
-                                  modes, isa::Name(product), actor.name),
-              .rule = isa::state::kSaturation,
-              .c = std::move(c),
-              .data = Data::kOverflow};
-        });
+        if (!out.Next()) continue;
+        Case c = Switched(product, modes);
+        c.program.push_back(actor.step);
+        out.Give({.what = fmt::format("saturated calls: modes {:#x} on {}, {}",
+                                      modes, isa::Name(product), actor.name),
+                  .rule = isa::state::kSaturation,
+                  .c = std::move(c),
+                  .data = Data::kOverflow});
       }
     }
   }
@@ -323,32 +315,29 @@ void SweepReservedUb(Emitter& out) {
   for (const auto& [edition, product] : Combinations<isa::Edition, Product>(
            EveryValue<isa::Edition>(), kEveryProduct)) {
     const std::int64_t end = isa::CapacityBytes(product, isa::Memory::kUb);
-    for (const auto& [until, source] : Combinations<std::int64_t, bool>(
+    for (const auto& [until, source] : out.Each<std::int64_t, bool>(
              {end - kReserved - 32, end - kReserved, end - kReserved + 32,
               end - 256, end - 224, end},
              {false, true})) {
-      out.Add([&] {
-        Case c;
-        c.product = product;
-        c.edition = edition;
-        const isa::Operand far = At(Position::kVecin, until - 32, 32);
-        if (source) {
-          c.program.push_back(isa::GetValue{DType::kHalf, far, 3});
-        } else {
-          c.program.push_back(isa::SetValue{DType::kHalf, far, 3, 0x3c00});
-        }
-        // A region of its own, so that not all of UB is filled.
-        Ub(c) = Image(end);
-        Ub(c)->regions.push_back(
-            {.at = 0, .dtype = DType::kHalf, .bytes = {1, 2}});
-        return Sketch{
-            .what = fmt::format("reserved UB: until {} bytes before its "
-                                "end on {}, edition {}{}",
-                                end - until, isa::Name(product),
-                                isa::Name(edition), source ? ", read" : ""),
-            .rule = isa::state::kUbReserved,
-            .c = std::move(c)};
-      });
+      Case c;
+      c.product = product;
+      c.edition = edition;
+      const isa::Operand far = At(Position::kVecin, until - 32, 32);
+      if (source) {
+        c.program.push_back(isa::GetValue{DType::kHalf, far, 3});
+      } else {
+        c.program.push_back(isa::SetValue{DType::kHalf, far, 3, 0x3c00});
+      }
+      // A region of its own, so that not all of UB is filled.
+      Ub(c) = Image(end);
+      Ub(c)->regions.push_back(
+          {.at = 0, .dtype = DType::kHalf, .bytes = {1, 2}});
+      out.Give({.what = fmt::format("reserved UB: until {} bytes before its "
+                                    "end on {}, edition {}{}",
+                                    end - until, isa::Name(product),
+                                    isa::Name(edition), source ? ", read" : ""),
+                .rule = isa::state::kUbReserved,
+                .c = std::move(c)});
     }
   }
 }

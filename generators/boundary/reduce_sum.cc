@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "generators/boundary/calls.h"
-#include "generators/boundary/modules.h"
-#include "generators/boundary/pairwise.h"
 #include "generators/wrapping.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -201,81 +199,71 @@ std::vector<EveryBase> EveryBases(const isa::Signature& row) {
 /// Every number of lanes, legal or not, with and without isSetMask.
 void SweepElems(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, set_mask, elems] :
-       Combinations<DType, bool, std::int64_t>(kSumTypes, {true, false},
-                                               Range(-1, 130))) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase(row, {.dtype = dtype, .elems = elems, .dst_rep = 2});
-      Subject(c).is_set_mask = set_mask;
-      if (!Place(c)) return std::nullopt;
-      return Sketch{
-          .what = fmt::format("lanes: {} of {}{}", elems, isa::Name(dtype),
-                              set_mask ? "" : ", no isSetMask"),
-          .rule = row.Rule(set_mask ? kMaskContiguous : kPlaceholder),
-          .c = std::move(c)};
-    });
+       out.Each<DType, bool, std::int64_t>(kSumTypes, {true, false},
+                                           Range(-1, 130))) {
+    Case c = MakeCase(row, {.dtype = dtype, .elems = elems, .dst_rep = 2});
+    Subject(c).is_set_mask = set_mask;
+    if (!Place(c)) continue;
+    out.Give({.what = fmt::format("lanes: {} of {}{}", elems, isa::Name(dtype),
+                                  set_mask ? "" : ", no isSetMask"),
+              .rule = row.Rule(set_mask ? kMaskContiguous : kPlaceholder),
+              .c = std::move(c)});
   }
 }
 
 /// Register masks: none, each lane alone, all but it, and each first part.
 void SweepRegister(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, lane, kind, repeat] :
-       Combinations<DType, std::int64_t, std::int64_t, std::int64_t>(
+       out.Each<DType, std::int64_t, std::int64_t, std::int64_t>(
            {DType::kHalf, DType::kFloat}, Range(0, 128), {0, 1, 2},
            {0, 1, 2})) {
-    out.Add([&]() -> std::optional<Sketch> {
-      const auto mask = MaskOf(kind, lane);
-      if (!mask) return std::nullopt;
-      Case c =
-          MakeCase(row, {.dtype = dtype, .repeat = repeat, .set_mask = false});
-      Prepend(c, *mask);
-      return Sketch{
-          .what = fmt::format("register: {} {} of {}, repeat {}",
-                              kMaskKinds[kind], lane, isa::Name(dtype), repeat),
-          .rule = lane == 0 && kind == 0 ? row.Rule(kMaskEmpty)
-                                         : isa::state::kMaskRegister,
-          .c = std::move(c)};
-    });
+    const auto mask = MaskOf(kind, lane);
+    if (!mask) continue;
+    Case c =
+        MakeCase(row, {.dtype = dtype, .repeat = repeat, .set_mask = false});
+    Prepend(c, *mask);
+    out.Give(
+        {.what = fmt::format("register: {} {} of {}, repeat {}",
+                             kMaskKinds[kind], lane, isa::Name(dtype), repeat),
+         .rule = lane == 0 && kind == 0 ? row.Rule(kMaskEmpty)
+                                        : isa::state::kMaskRegister,
+         .c = std::move(c)});
   }
 }
 
 /// The same masks as words, and words whose second one counts for half only.
 void SweepWords(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, lane, kind, set_mask] :
-       Combinations<DType, std::int64_t, std::int64_t, bool>(
+       out.Each<DType, std::int64_t, std::int64_t, bool>(
            kSumTypes, Range(0, 128), {0, 1, 2}, {true, false})) {
-    out.Add([&]() -> std::optional<Sketch> {
-      auto mask = MaskOf(kind, lane);
-      if (!mask) return std::nullopt;
-      // Legal all the same where a type has no more lanes.
-      if (kind == 2 && isa::SizeBytes(dtype) == 4 && lane < 64) mask->high = 0;
-      Case c = MakeCase(row, {.dtype = dtype, .set_mask = set_mask},
-                        {mask->low, mask->high});
-      if (!set_mask) Prepend(c, *mask);
-      return Sketch{
-          .what =
-              fmt::format("mask words: {} {} of {}{}", kMaskKinds[kind], lane,
-                          isa::Name(dtype), set_mask ? "" : ", register"),
-          .rule = !set_mask ? isa::state::kMaskRegister
-                            : row.Rule(kind == 0 ? kMaskBits : kMaskLanes),
-          .c = std::move(c)};
-    });
+    auto mask = MaskOf(kind, lane);
+    if (!mask) continue;
+    // Legal all the same where a type has no more lanes.
+    if (kind == 2 && isa::SizeBytes(dtype) == 4 && lane < 64) mask->high = 0;
+    Case c = MakeCase(row, {.dtype = dtype, .set_mask = set_mask},
+                      {mask->low, mask->high});
+    if (!set_mask) Prepend(c, *mask);
+    out.Give({.what = fmt::format("mask words: {} {} of {}{}", kMaskKinds[kind],
+                                  lane, isa::Name(dtype),
+                                  set_mask ? "" : ", register"),
+              .rule = !set_mask ? isa::state::kMaskRegister
+                                : row.Rule(kind == 0 ? kMaskBits : kMaskLanes),
+              .c = std::move(c)});
   }
 }
 
 /// Every repeat, with strides that separate iterations.
 void SweepRepeats(Emitter& out, const isa::Signature& row) {
-  for (const auto& [dtype, repeat] : Combinations<DType, std::int64_t>(
+  for (const auto& [dtype, repeat] : out.Each<DType, std::int64_t>(
            {DType::kHalf, DType::kFloat}, Range(0, 255))) {
-    out.Add([&] {
-      return Sketch{
-          .what = fmt::format("repeats: {} of {}", repeat, isa::Name(dtype)),
-          .rule = row.Rule(repeat == 0 ? kRepeatZero : kRepeat),
-          .c = MakeCase(row, {.dtype = dtype,
-                              .repeat = repeat,
-                              .elems = 3,
-                              .dst_rep = repeat % 3 + 1,
-                              .src_rep = repeat % 5 + 1})};
-    });
+    out.Give(
+        {.what = fmt::format("repeats: {} of {}", repeat, isa::Name(dtype)),
+         .rule = row.Rule(repeat == 0 ? kRepeatZero : kRepeat),
+         .c = MakeCase(row, {.dtype = dtype,
+                             .repeat = repeat,
+                             .elems = 3,
+                             .dst_rep = repeat % 3 + 1,
+                             .src_rep = repeat % 5 + 1})});
   }
 }
 
@@ -283,24 +271,22 @@ void SweepStrides(Emitter& out, const isa::Signature& row) {
   static constexpr std::int64_t kStrides[] = {0, 1, 2, 7, 8, 9, 255, 256};
   using Int = std::int64_t;
   for (const auto& [dtype, src_blk, dst_rep, src_rep, elems] :
-       Combinations<DType, Int, Int, Int, Int>({DType::kHalf, DType::kFloat},
-                                               kStrides, kStrides, kStrides,
-                                               {1, 17, 64})) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase(row, {.dtype = dtype,
-                              .repeat = 3,
-                              .elems = elems,
-                              .src_blk = src_blk,
-                              .dst_rep = dst_rep,
-                              .src_rep = src_rep});
-      if (!Ub(c)) return std::nullopt;
-      return Sketch{.what = fmt::format(
-                        "strides: srcBlk {} dstRep {} srcRep {}, "
-                        "{} lanes of {}",
-                        src_blk, dst_rep, src_rep, elems, isa::Name(dtype)),
-                    .rule = row.Rule(dst_rep == 0 ? kInOrder : kAddress),
-                    .c = std::move(c)};
-    });
+       out.Each<DType, Int, Int, Int, Int>({DType::kHalf, DType::kFloat},
+                                           kStrides, kStrides, kStrides,
+                                           {1, 17, 64})) {
+    Case c = MakeCase(row, {.dtype = dtype,
+                            .repeat = 3,
+                            .elems = elems,
+                            .src_blk = src_blk,
+                            .dst_rep = dst_rep,
+                            .src_rep = src_rep});
+    if (!Ub(c)) continue;
+    out.Give({.what = fmt::format("strides: srcBlk {} dstRep {} srcRep {}, "
+                                  "{} lanes of {}",
+                                  src_blk, dst_rep, src_rep, elems,
+                                  isa::Name(dtype)),
+              .rule = row.Rule(dst_rep == 0 ? kInOrder : kAddress),
+              .c = std::move(c)});
   }
 }
 
@@ -339,24 +325,21 @@ void SweepDependency(Emitter& out, const isa::Signature& row) {
   for (Int repeat : {2, 3, 6, 254, 255}) {
     const auto iterations = Range(std::max<Int>(0, repeat - 6), repeat - 1);
     for (const auto& [writer, reader, dst_rep, d] :
-         Combinations<Int, Int, Int, Int>(iterations, iterations,
-                                          {0, 1, 16, 17}, {-1, 0, 1, 3, 4})) {
-      out.Add([&] {
-        Case c = MakeCase(
-            row,
-            {.repeat = repeat, .elems = 4, .dst_rep = dst_rep, .src_rep = 1});
-        Subject(c).src(0).at = 16384;
-        Subject(c).dst().at =
-            16384 + reader * 32 + d * 2 - writer * dst_rep * 2;
-        Ub(c)->size = 32768;
-        return Sketch{
-            .what = fmt::format("dependency: iteration {} of {} writes {:+} "
-                                "elements from what {} reads, stride {}",
-                                writer, repeat, d, reader, dst_rep),
-            .rule = row.Rule(writer == reader ? kOverlapIteration
-                                              : kOverlapDependency),
-            .c = std::move(c)};
-      });
+         out.Each<Int, Int, Int, Int>(iterations, iterations, {0, 1, 16, 17},
+                                      {-1, 0, 1, 3, 4})) {
+      Case c = MakeCase(
+          row,
+          {.repeat = repeat, .elems = 4, .dst_rep = dst_rep, .src_rep = 1});
+      Subject(c).src(0).at = 16384;
+      Subject(c).dst().at = 16384 + reader * 32 + d * 2 - writer * dst_rep * 2;
+      Ub(c)->size = 32768;
+      out.Give(
+          {.what = fmt::format("dependency: iteration {} of {} writes {:+} "
+                               "elements from what {} reads, stride {}",
+                               writer, repeat, d, reader, dst_rep),
+           .rule = row.Rule(writer == reader ? kOverlapIteration
+                                             : kOverlapDependency),
+           .c = std::move(c)});
     }
   }
 }
@@ -364,32 +347,28 @@ void SweepDependency(Emitter& out, const isa::Signature& row) {
 /// dstRepStride on each product, with repeats that do and do not use it.
 void SweepDstRepStride(Emitter& out, const isa::Signature& row) {
   for (const auto& [product, dst_rep, repeat] :
-       Combinations<Product, std::int64_t, std::int64_t>(
+       out.Each<Product, std::int64_t, std::int64_t>(
            kEveryProduct, {-1, 0, 1, 2, 65535, 65536}, {0, 1, 2})) {
-    out.Add([&] {
-      return Sketch{
-          .what = fmt::format("dstRepStride: {} on {}, repeat {}", dst_rep,
-                              isa::Name(product), repeat),
-          .rule = row.Rule(kDstRepStrideZero),
-          .c = MakeCase(
-              row, {.product = product, .repeat = repeat, .dst_rep = dst_rep})};
-    });
+    out.Give(
+        {.what = fmt::format("dstRepStride: {} on {}, repeat {}", dst_rep,
+                             isa::Name(product), repeat),
+         .rule = row.Rule(kDstRepStrideZero),
+         .c = MakeCase(
+             row, {.product = product, .repeat = repeat, .dst_rep = dst_rep})});
   }
 }
 
 /// dstBlkStride, which means nothing.
 void SweepDstBlkStride(Emitter& out, const isa::Signature& row) {
-  for (const auto& [stride, repeat] : Combinations<std::int64_t, std::int64_t>(
+  for (const auto& [stride, repeat] : out.Each<std::int64_t, std::int64_t>(
            {-2147483648, -1, 0, 1, 2, 255, 256, 65536, 2147483647},
            {1, 2, 9})) {
-    out.Add([&] {
-      Case c = MakeCase(row, {.repeat = repeat, .elems = 20});
-      Subject(c)[Param::kDstBlkStride] = stride;
-      return Sketch{
-          .what = fmt::format("dstBlkStride: {}, repeat {}", stride, repeat),
-          .rule = row.Rule(kDstBlkStride),
-          .c = std::move(c)};
-    });
+    Case c = MakeCase(row, {.repeat = repeat, .elems = 20});
+    Subject(c)[Param::kDstBlkStride] = stride;
+    out.Give(
+        {.what = fmt::format("dstBlkStride: {}, repeat {}", stride, repeat),
+         .rule = row.Rule(kDstBlkStride),
+         .c = std::move(c)});
   }
 }
 
@@ -461,36 +440,34 @@ void SweepNodes(Emitter& out, const isa::Signature& row) {
     ValueList<std::int64_t> distances;
     for (std::int64_t d = 1; d < lanes; d *= 2) distances.push_back(d);
     for (const auto& [distance, a, saturate, neighbours] :
-         Combinations<std::int64_t, std::int64_t, bool, bool>(
+         out.Each<std::int64_t, std::int64_t, bool, bool>(
              distances, Range(0, n - 1), {true, false}, {false, true})) {
-      out.Add([&] {
-        Case c = MakeCase(row, {.dtype = dtype,
-                                .repeat = n,
-                                .elems = lanes,
-                                .set_mask = neighbours});
-        for (std::int64_t b = 0; b < n; ++b) {
-          std::vector<std::uint64_t> elements(
-              static_cast<std::size_t>(lanes),
-              neighbours ? MinusZeroOf(dtype) : OneOf(dtype));
-          elements[0] = values[static_cast<std::size_t>(a)];
-          elements[static_cast<std::size_t>(distance)] =
-              values[static_cast<std::size_t>(b)];
-          PutElements(c, isa::Memory::kUb, dtype,
-                      Subject(c).src(0).at + 256 * b, elements);
-        }
-        isa::SetVectorMask mask = OneLane(distance);
-        mask.low |= 1;
-        Prepend(c, mask);
-        Prepend(c, isa::SetSaturation{.enabled = saturate});
-        return Sketch{
-            .what = fmt::format(
-                "nodes: {} value {} with every value {} lanes on{}{}",
-                isa::Name(dtype), a, distance, saturate ? ", saturating" : "",
-                neighbours ? ", among minus zeros" : ""),
-            .rule = dtype == DType::kHalf && saturate ? row.Rule(kSaturate)
-                                                      : isa::arith::kNan,
-            .c = std::move(c)};
-      });
+      Case c = MakeCase(row, {.dtype = dtype,
+                              .repeat = n,
+                              .elems = lanes,
+                              .set_mask = neighbours});
+      for (std::int64_t b = 0; b < n; ++b) {
+        std::vector<std::uint64_t> elements(
+            static_cast<std::size_t>(lanes),
+            neighbours ? MinusZeroOf(dtype) : OneOf(dtype));
+        elements[0] = values[static_cast<std::size_t>(a)];
+        elements[static_cast<std::size_t>(distance)] =
+            values[static_cast<std::size_t>(b)];
+        PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(0).at + 256 * b,
+                    elements);
+      }
+      isa::SetVectorMask mask = OneLane(distance);
+      mask.low |= 1;
+      Prepend(c, mask);
+      Prepend(c, isa::SetSaturation{.enabled = saturate});
+      out.Give(
+          {.what = fmt::format(
+               "nodes: {} value {} with every value {} lanes on{}{}",
+               isa::Name(dtype), a, distance, saturate ? ", saturating" : "",
+               neighbours ? ", among minus zeros" : ""),
+           .rule = dtype == DType::kHalf && saturate ? row.Rule(kSaturate)
+                                                     : isa::arith::kNan,
+           .c = std::move(c)});
     }
   }
 }
@@ -502,19 +479,18 @@ void SweepTrees(Emitter& out, const isa::Signature& row) {
            {DType::kHalf, DType::kFloat}, Range(1, 128),
            Range(0, kDataCount - 1), {true, false})) {
     if (elems > 256 / isa::SizeBytes(dtype)) continue;
-    out.Add([&] {
-      Case c = MakeCase(row, {.dtype = dtype, .repeat = 2, .elems = elems});
-      Prepend(c, isa::SetSaturation{.enabled = saturate});
-      const Data kind = static_cast<Data>(data);
-      return Sketch{.what = fmt::format("trees: {} lanes of {}, {}{}", elems,
-                                        isa::Name(dtype), DataName(kind),
-                                        saturate ? ", saturating" : ""),
-                    .rule = kind == Data::kTies         ? isa::arith::kRound
-                            : kind == Data::kSubnormals ? isa::arith::kSubnormal
-                                                        : row.Rule(kTree),
-                    .c = std::move(c),
-                    .data = kind};
-    });
+    if (!out.Next()) continue;
+    Case c = MakeCase(row, {.dtype = dtype, .repeat = 2, .elems = elems});
+    Prepend(c, isa::SetSaturation{.enabled = saturate});
+    const Data kind = static_cast<Data>(data);
+    out.Give({.what = fmt::format("trees: {} lanes of {}, {}{}", elems,
+                                  isa::Name(dtype), DataName(kind),
+                                  saturate ? ", saturating" : ""),
+              .rule = kind == Data::kTies         ? isa::arith::kRound
+                      : kind == Data::kSubnormals ? isa::arith::kSubnormal
+                                                  : row.Rule(kTree),
+              .c = std::move(c),
+              .data = kind});
   }
 }
 

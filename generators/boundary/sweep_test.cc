@@ -15,7 +15,7 @@
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "generators/boundary/breaker.h"
-#include "generators/boundary/pairwise.h"
+#include "generators/boundary/calls.h"
 #include "generators/boundary/sample.h"
 #include "isa/catalogue.h"
 

@@ -4,8 +4,6 @@
 
 #include "differential/testcase/element.h"
 #include "generators/boundary/calls.h"
-#include "generators/boundary/modules.h"
-#include "generators/boundary/pairwise.h"
 #include "generators/wrapping.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
@@ -177,74 +175,68 @@ std::vector<EveryBase> EveryBases(const isa::Signature& row) {
 /// Layouts of the three tiles with each number of columns of dst.
 void SweepLayouts(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, layouts, cols, rows] :
-       Combinations<DType, int, std::int64_t, std::int64_t>(
+       out.Each<DType, int, std::int64_t, std::int64_t>(
            {DType::kFloat, DType::kHalf}, {0, 1, 2, 3, 4, 5, 6, 7},
            {0, 1, 2, 7, 8, 16}, {1, 2, 8, 16, 17})) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase(
-          row, {.dtype = dtype, .rows = 16, .columns = 8, .spare_columns = 8});
-      auto& [dst, src, tmp] = Subject(c).tiles;
-      const auto layout = [&](int bit) {
-        return (layouts >> bit & 1) != 0 ? Layout::kDn : Layout::kNd;
-      };
-      dst.layout = layout(0);
-      src.layout = layout(1);
-      tmp.layout = layout(2);
-      dst.cols = cols;
-      dst.rows = rows;
-      dst.valid_row = src.valid_row = std::min<std::int64_t>(rows, 16);
-      if (!Place(c)) return std::nullopt;
-      return Sketch{.what = fmt::format(
-                        "layouts: {} {} {}, dst {} by {} of {}",
-                        isa::Name(layout(0)), isa::Name(layout(1)),
-                        isa::Name(layout(2)), rows, cols, isa::Name(dtype)),
-                    .rule = row.Rule((layouts & 6) != 0   ? kSrcLayout
-                                     : (layouts & 1) != 0 ? kDstLayout
-                                                          : kDstNdDeprecated),
-                    .c = std::move(c)};
-    });
+    Case c = MakeCase(
+        row, {.dtype = dtype, .rows = 16, .columns = 8, .spare_columns = 8});
+    auto& [dst, src, tmp] = Subject(c).tiles;
+    const auto layout = [&](int bit) {
+      return (layouts >> bit & 1) != 0 ? Layout::kDn : Layout::kNd;
+    };
+    dst.layout = layout(0);
+    src.layout = layout(1);
+    tmp.layout = layout(2);
+    dst.cols = cols;
+    dst.rows = rows;
+    dst.valid_row = src.valid_row = std::min<std::int64_t>(rows, 16);
+    if (!Place(c)) continue;
+    out.Give({.what = fmt::format("layouts: {} {} {}, dst {} by {} of {}",
+                                  isa::Name(layout(0)), isa::Name(layout(1)),
+                                  isa::Name(layout(2)), rows, cols,
+                                  isa::Name(dtype)),
+              .rule = row.Rule((layouts & 6) != 0   ? kSrcLayout
+                               : (layouts & 1) != 0 ? kDstLayout
+                                                    : kDstNdDeprecated),
+              .c = std::move(c)});
   }
 }
 
 /// Rows whose number needs more than 8 bits.
 void SweepManyRows(Emitter& out, const isa::Signature& row) {
   for (const auto& [dtype, order, layout, rows] :
-       Combinations<DType, Order, Layout, std::int64_t>(
+       out.Each<DType, Order, Layout, std::int64_t>(
            {DType::kFloat, DType::kHalf}, kEveryOrder,
            {Layout::kDn, Layout::kNd}, {255, 256, 257, 272})) {
-    out.Add([&] {
-      return Sketch{.what = fmt::format("many rows: {} of {} in order {}", rows,
-                                        isa::Name(dtype), isa::Name(order)),
-                    .rule = row.Rule(kAddress),
-                    .c = MakeCase(row, {.dtype = dtype,
-                                        .rows = rows,
-                                        .columns = 3,
-                                        .dst_layout = layout,
-                                        .order = order}),
-                    .data = Data::kNearOne};
-    });
+    out.Give({.what = fmt::format("many rows: {} of {} in order {}", rows,
+                                  isa::Name(dtype), isa::Name(order)),
+              .rule = row.Rule(kAddress),
+              .c = MakeCase(row, {.dtype = dtype,
+                                  .rows = rows,
+                                  .columns = 3,
+                                  .dst_layout = layout,
+                                  .order = order}),
+              .data = Data::kNearOne});
   }
 }
 
 /// Each tile moved over each other one, by DataBlocks.
 void SweepOverlap(Emitter& out, const isa::Signature& row) {
   for (const auto& [mover, other, block, layout] :
-       Combinations<std::size_t, std::size_t, std::int64_t, Layout>(
+       out.Each<std::size_t, std::size_t, std::int64_t, Layout>(
            {0, 1, 2}, {0, 1, 2}, Range(-12, 12), {Layout::kDn, Layout::kNd})) {
-    out.Add([&]() -> std::optional<Sketch> {
-      if (mover == other) return std::nullopt;
-      Case c = MakeCase(row, {.rows = 8, .columns = 9, .dst_layout = layout});
-      auto& tiles = Subject(c).tiles;
-      tiles[other].at = 4096;
-      tiles[mover].at = 4096 + block * 32;
-      tiles[3 - mover - other].at = 1024;
-      Ub(c)->size = 8192;
-      return Sketch{.what = fmt::format(
-                        "tile {} against tile {}: {:+} DataBlocks, dst {}",
-                        mover, other, block, isa::Name(layout)),
-                    .rule = row.Rule(kOverlap),
-                    .c = std::move(c)};
-    });
+    if (mover == other) continue;
+    Case c = MakeCase(row, {.rows = 8, .columns = 9, .dst_layout = layout});
+    auto& tiles = Subject(c).tiles;
+    tiles[other].at = 4096;
+    tiles[mover].at = 4096 + block * 32;
+    tiles[3 - mover - other].at = 1024;
+    Ub(c)->size = 8192;
+    out.Give(
+        {.what = fmt::format("tile {} against tile {}: {:+} DataBlocks, dst {}",
+                             mover, other, block, isa::Name(layout)),
+         .rule = row.Rule(kOverlap),
+         .c = std::move(c)});
   }
 }
 
@@ -302,21 +294,20 @@ void SweepColumns(Emitter& out, const isa::Signature& row) {
            {true, false})) {
     // Only half has a mode.
     if (dtype == DType::kFloat && !saturate) continue;
-    out.Add([&] {
-      Case c = MakeCase(row, {.dtype = dtype,
-                              .rows = 1,
-                              .columns = columns,
-                              .order = order,
-                              .spare_columns = columns % 3});
-      Prepend(c, isa::SetSaturation{.enabled = saturate});
-      return Sketch{
-          .what = fmt::format("columns: {} of {} in order {}, {}{}", columns,
-                              isa::Name(dtype), isa::Name(order),
-                              DataName(data), saturate ? ", saturating" : ""),
-          .rule = row.Rule(kOrder),
-          .c = std::move(c),
-          .data = data};
-    });
+    if (!out.Next()) continue;
+    Case c = MakeCase(row, {.dtype = dtype,
+                            .rows = 1,
+                            .columns = columns,
+                            .order = order,
+                            .spare_columns = columns % 3});
+    Prepend(c, isa::SetSaturation{.enabled = saturate});
+    out.Give(
+        {.what = fmt::format("columns: {} of {} in order {}, {}{}", columns,
+                             isa::Name(dtype), isa::Name(order), DataName(data),
+                             saturate ? ", saturating" : ""),
+         .rule = row.Rule(kOrder),
+         .c = std::move(c),
+         .data = data});
   }
 }
 
@@ -327,24 +318,23 @@ void SweepSingleColumns(Emitter& out, const isa::Signature& row) {
     for (std::int64_t columns :
          {3, 64, 128, 130, 192, 256, 320, 384, 448, 512, 640, 768, 1024}) {
       for (std::int64_t first = 0; first < columns; first += 16) {
-        out.Add([&] {
-          const std::int64_t rows = std::min<std::int64_t>(16, columns - first);
-          Case c =
-              MakeCase(row, {.dtype = dtype, .rows = rows, .columns = columns});
-          std::vector<std::uint64_t> values;
-          for (std::int64_t r = 0; r < rows; ++r) {
-            for (std::int64_t j = 0; j < Src(c).cols; ++j) {
-              // Columns behind the valid ones would show as well.
-              const bool odd = j == first + r || j >= columns;
-              values.push_back(odd ? two : OneOf(dtype));
-            }
+        if (!out.Next()) continue;
+        const std::int64_t rows = std::min<std::int64_t>(16, columns - first);
+        Case c =
+            MakeCase(row, {.dtype = dtype, .rows = rows, .columns = columns});
+        std::vector<std::uint64_t> values;
+        for (std::int64_t r = 0; r < rows; ++r) {
+          for (std::int64_t j = 0; j < Src(c).cols; ++j) {
+            // Columns behind the valid ones would show as well.
+            const bool odd = j == first + r || j >= columns;
+            values.push_back(odd ? two : OneOf(dtype));
           }
-          PutElements(c, isa::Memory::kUb, dtype, Src(c).at, values);
-          return Sketch{.what = fmt::format("single columns: from {} of {} {}",
-                                            first, columns, isa::Name(dtype)),
-                        .rule = row.Rule(kAddress),
-                        .c = std::move(c)};
-        });
+        }
+        PutElements(c, isa::Memory::kUb, dtype, Src(c).at, values);
+        out.Give({.what = fmt::format("single columns: from {} of {} {}", first,
+                                      columns, isa::Name(dtype)),
+                  .rule = row.Rule(kAddress),
+                  .c = std::move(c)});
       }
     }
   }
@@ -356,33 +346,30 @@ void SweepValues(Emitter& out, const isa::Signature& row) {
     const auto& values = SpecialValues(dtype);
     const auto n = static_cast<std::int64_t>(values.size());
     for (const auto& [a, order, distance, saturate] :
-         Combinations<std::int64_t, Order, std::int64_t, bool>(
+         out.Each<std::int64_t, Order, std::int64_t, bool>(
              Range(0, n - 1), kEveryOrder, {1, 4, 16, 64, 128},
              {true, false})) {
-      out.Add([&] {
-        Case c = MakeCase(row, {.dtype = dtype,
-                                .rows = n,
-                                .columns = distance + 1,
-                                .order = order});
-        for (std::int64_t b = 0; b < n; ++b) {
-          std::vector<std::uint64_t> elements(
-              static_cast<std::size_t>(Src(c).cols), OneOf(dtype));
-          elements[0] = values[static_cast<std::size_t>(a)];
-          elements[static_cast<std::size_t>(distance)] =
-              values[static_cast<std::size_t>(b)];
-          PutElements(c, isa::Memory::kUb, dtype,
-                      Src(c).at + b * Src(c).cols * isa::SizeBytes(dtype),
-                      elements);
-        }
-        Prepend(c, isa::SetSaturation{.enabled = saturate});
-        return Sketch{
-            .what = fmt::format("values: {} value {} with every value {} "
-                                "columns on in order {}{}",
-                                isa::Name(dtype), a, distance, isa::Name(order),
-                                saturate ? ", saturating" : ""),
-            .rule = row.Rule(IsFloating(dtype) ? kSaturate : kIntegerOverflow),
-            .c = std::move(c)};
-      });
+      Case c = MakeCase(
+          row,
+          {.dtype = dtype, .rows = n, .columns = distance + 1, .order = order});
+      for (std::int64_t b = 0; b < n; ++b) {
+        std::vector<std::uint64_t> elements(
+            static_cast<std::size_t>(Src(c).cols), OneOf(dtype));
+        elements[0] = values[static_cast<std::size_t>(a)];
+        elements[static_cast<std::size_t>(distance)] =
+            values[static_cast<std::size_t>(b)];
+        PutElements(c, isa::Memory::kUb, dtype,
+                    Src(c).at + b * Src(c).cols * isa::SizeBytes(dtype),
+                    elements);
+      }
+      Prepend(c, isa::SetSaturation{.enabled = saturate});
+      out.Give(
+          {.what = fmt::format("values: {} value {} with every value {} "
+                               "columns on in order {}{}",
+                               isa::Name(dtype), a, distance, isa::Name(order),
+                               saturate ? ", saturating" : ""),
+           .rule = row.Rule(IsFloating(dtype) ? kSaturate : kIntegerOverflow),
+           .c = std::move(c)});
     }
   }
 }

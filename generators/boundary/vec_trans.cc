@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "generators/boundary/calls.h"
-#include "generators/boundary/modules.h"
-#include "generators/boundary/pairwise.h"
 #include "generators/wrapping.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
@@ -83,29 +81,25 @@ std::vector<EveryBase> EveryBases(const isa::Signature& row) {
 void SweepRepeats(Emitter& out, const isa::Signature& row) {
   using Int = std::int64_t;
   for (const auto& [repeat, dst, src, product] :
-       Combinations<Int, Int, Int, Product>(
+       out.Each<Int, Int, Int, Product>(
            {1,  2,   3,   4,   5,   7,   8,   15,  16,  17,  31, 63,
             64, 127, 128, 191, 192, 255, 256, 383, 384, 511, 512},
            {0, 1, 2, 3}, {0, 1, 2, 3},
            {Product::kAtlasA2, Product::kAtlasTraining})) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Case c = MakeCase(row, product, DType::kUint16, repeat, dst, src);
-      if (!Ub(c)) return std::nullopt;
-      return Sketch{.what = fmt::format("repeats: {}, strides {} {} on {}",
-                                        repeat, dst, src, isa::Name(product)),
-                    .rule = row.Rule(dst == 0 ? kInOrder : kAddress),
-                    .c = std::move(c),
-                    .data = Data::kBits};
-    });
+    Case c = MakeCase(row, product, DType::kUint16, repeat, dst, src);
+    if (!Ub(c)) continue;
+    out.Give({.what = fmt::format("repeats: {}, strides {} {} on {}", repeat,
+                                  dst, src, isa::Name(product)),
+              .rule = row.Rule(dst == 0 ? kInOrder : kAddress),
+              .c = std::move(c),
+              .data = Data::kBits});
   }
   for (std::int64_t repeat : {4094, 4095, 4096}) {
-    out.Add([&] {
-      return Sketch{
-          .what = fmt::format("repeats: {}, strides 0 0", repeat),
-          .rule = row.Rule(kRepeat),
-          .c = MakeCase(row, Product::kAtlasA2, DType::kHalf, repeat, 0, 0),
-          .data = Data::kBits};
-    });
+    if (!out.Next()) continue;
+    out.Give({.what = fmt::format("repeats: {}, strides 0 0", repeat),
+              .rule = row.Rule(kRepeat),
+              .c = MakeCase(row, Product::kAtlasA2, DType::kHalf, repeat, 0, 0),
+              .data = Data::kBits});
   }
 }
 
@@ -132,16 +126,15 @@ void SweepOverlap(Emitter& out, const isa::Signature& row) {
 void SweepElements(Emitter& out, const isa::Signature& row) {
   for (DType dtype : {DType::kHalf, DType::kInt16, DType::kUint16}) {
     for (std::int64_t element = 0; element < 256; ++element) {
-      out.Add([&] {
-        Case c = MakeCase(row, Product::kAtlasA2, dtype, 1, 0, 0);
-        std::vector<std::uint64_t> block(256, 0);
-        block[static_cast<std::size_t>(element)] = 0x7d01;  // a NaN of half
-        PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(0).at, block);
-        return Sketch{.what = fmt::format("elements: {} of {}", element,
-                                          isa::Name(dtype)),
-                      .rule = row.Rule(element % 2 == 0 ? kTranspose : kBits),
-                      .c = std::move(c)};
-      });
+      if (!out.Next()) continue;
+      Case c = MakeCase(row, Product::kAtlasA2, dtype, 1, 0, 0);
+      std::vector<std::uint64_t> block(256, 0);
+      block[static_cast<std::size_t>(element)] = 0x7d01;  // a NaN of half
+      PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(0).at, block);
+      out.Give(
+          {.what = fmt::format("elements: {} of {}", element, isa::Name(dtype)),
+           .rule = row.Rule(element % 2 == 0 ? kTranspose : kBits),
+           .c = std::move(c)});
     }
   }
 }

@@ -4,7 +4,6 @@
 
 #include "generators/exhaustive/parameter_space.h"
 #include "isa/fields.h"
-#include "isa/memory_map.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -202,41 +201,22 @@ Grid PadPairs(const isa::Signature& row, const Route& route, std::uint8_t form,
   return grid;
 }
 
-/// Every memory that the call names is small and full of data.
-void Finish(Draft& d) {
-  const auto close = [&](isa::Operand& operand) {
-    operand.bytes = kMemoryBytes - operand.at;
-    const isa::Memory memory = isa::MemoryAt(d.c.product, operand.position);
-    auto& image = d.c.memory[static_cast<std::size_t>(memory)];
-    if (!image) image = PatternImage(kMemoryBytes);
-  };
-  const auto close_all = [&](isa::Call& call) {
-    for (isa::Operand& operand : call.used_operands()) close(operand);
-  };
-  close_all(d.call);
-  for (isa::Step& step : d.after) {
-    if (auto* copy = std::get_if<isa::Call>(&step)) close_all(*copy);
-  }
-}
-
 }  // namespace
 
 std::unique_ptr<Space> CopyParameters(const isa::Signature& row) {
-  Draft start;
-  start.call = isa::CallOf(row);
-  start.call.src(0).at = start.call.dst().at = kSrc;
+  isa::Call start = isa::CallOf(row);
+  start.src(0).at = start.dst().at = kSrc;
   if (row.Has(Param::kIsPad)) {
     return ParameterSpaceOf(
-        std::move(start),
+        start, kMemoryBytes,
         {PadBlocks(row), Paddings(row),
          PadPairs(row, {Position::kGm, Position::kVecin}, 0, {0, 1, 16},
                   {0, 12}, {-128, -96, -64, -32, 0, 32, 64, 96, 128, 160}),
          PadPairs(row, {Position::kVecout, Position::kGm}, 1, {0}, {0},
-                  {-41, -40, -33, -32, -8, -7, 0, 7, 8, 9, 39, 40, 41, 72})},
-        Finish);
+                  {-41, -40, -33, -32, -8, -7, 0, 7, 8, 9, 39, 40, 41, 72})});
   }
-  return ParameterSpaceOf(std::move(start),
-                          {Counts(row), Blocks(row), Pairs(row)}, Finish);
+  return ParameterSpaceOf(start, kMemoryBytes,
+                          {Counts(row), Blocks(row), Pairs(row)});
 }
 
 }  // namespace lanediff::make::exhaust

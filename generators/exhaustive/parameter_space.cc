@@ -14,6 +14,7 @@
 #include "differential/testcase/content_hash.h"
 #include "generators/exhaustive/pair_space.h"
 #include "isa/fields.h"
+#include "isa/memory_map.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -48,15 +49,32 @@ class CaseWalker final : public Walker {
   isa::Edition edition_;
 };
 
+/// The memory that `ParameterSpaceOf` describes.
+MemoryImage PatternImage(std::int64_t bytes) {
+  std::vector<std::uint8_t> pattern(static_cast<std::size_t>(bytes));
+  for (std::size_t i = 0; i + 1 < pattern.size(); i += 2) {
+    const auto mixed = static_cast<std::uint32_t>(i * 2654435761u) >> 7;
+    const std::uint32_t half = (mixed >> 3 & 0x8000) | (0x3800 + mixed % 0x800);
+    pattern[i] = static_cast<std::uint8_t>(half);
+    pattern[i + 1] = static_cast<std::uint8_t>(half >> 8);
+  }
+  return {
+      .fill = 0,
+      .size = bytes,
+      .regions = {
+          {.at = 0, .dtype = isa::DType::kHalf, .bytes = std::move(pattern)}}};
+}
+
 class ParameterSpace final : public Space {
  public:
-  ParameterSpace(Draft start, std::vector<Grid> grids, void (*finish)(Draft&))
-      : slug_(start.call.signature->slug),
+  ParameterSpace(isa::Call start, std::int64_t bytes, std::vector<Grid> grids,
+                 void (*finish)(isa::Call&))
+      : slug_(start.signature->slug),
         name_(fmt::format("params-{}", slug_)),
-        start_(std::move(start)),
+        start_(start),
+        image_(PatternImage(bytes)),
         grids_(std::move(grids)),
         finish_(finish) {
-    start_.c.id = fmt::format("{}/{}", slug_, name_);
     for (const Grid& grid : grids_) size_ += grid.size();
   }
 
@@ -72,16 +90,21 @@ class ParameterSpace final : public Space {
   std::uint64_t points() const override { return size_; }
   std::uint64_t PointsIn(std::uint64_t) const override { return 1; }
 
-  Case CaseAt(std::uint64_t call) const override {
+  Case CaseAt(std::uint64_t number) const override {
     const Grid* grid = grids_.data();
-    while (call >= grid->size()) call -= (grid++)->size();
-    Draft draft = start_;
-    grid->Set(call, draft);
-    finish_(draft);
-    draft.c.program = std::move(draft.before);
-    draft.c.program.push_back(draft.call);
-    std::ranges::move(draft.after, std::back_inserter(draft.c.program));
-    return std::move(draft.c);
+    while (number >= grid->size()) number -= (grid++)->size();
+    Draft draft = {.c = {}, .call = start_};
+    grid->Set(number, draft);
+    finish_(draft.call);
+    Case& c = draft.c;
+    c.id = fmt::format("{}/{}", slug_, name_);
+    c.program = std::move(draft.before);
+    c.program.push_back(draft.call);
+    std::ranges::move(draft.after, std::back_inserter(c.program));
+    for (isa::Step& step : c.program) {
+      if (auto* const call = std::get_if<isa::Call>(&step)) Close(*call, c);
+    }
+    return std::move(c);
   }
 
   std::unique_ptr<Walker> Open(const diff::Target& target,
@@ -91,11 +114,26 @@ class ParameterSpace final : public Space {
   }
 
  private:
+  /// Gives a call the memories that it names, and windows to their ends.
+  void Close(isa::Call& call, Case& c) const {
+    const auto fill = [&](isa::Position position) {
+      auto& image = c.memory[static_cast<std::size_t>(
+          isa::MemoryAt(c.product, position))];
+      if (!image) image = image_;
+    };
+    for (isa::Operand& operand : call.used_operands()) {
+      if (operand.bytes == 0) operand.bytes = image_.size - operand.at;
+      fill(operand.position);
+    }
+    for (const isa::Tile& tile : call.used_tiles()) fill(tile.position);
+  }
+
   std::string_view slug_;
   std::string name_;
-  Draft start_;
+  isa::Call start_;
+  MemoryImage image_;
   std::vector<Grid> grids_;
-  void (*finish_)(Draft&);
+  void (*finish_)(isa::Call&);
   std::uint64_t size_ = 0;
 };
 
@@ -192,29 +230,6 @@ void AddIntegers(
 
 // ---- Spaces -----------------------------------------------------------------
 
-MemoryImage PatternImage(std::int64_t bytes) {
-  std::vector<std::uint8_t> pattern(static_cast<std::size_t>(bytes));
-  for (std::size_t i = 0; i + 1 < pattern.size(); i += 2) {
-    const auto mixed = static_cast<std::uint32_t>(i * 2654435761u) >> 7;
-    const std::uint32_t half = (mixed >> 3 & 0x8000) | (0x3800 + mixed % 0x800);
-    pattern[i] = static_cast<std::uint8_t>(half);
-    pattern[i + 1] = static_cast<std::uint8_t>(half >> 8);
-  }
-  return {
-      .fill = 0,
-      .size = bytes,
-      .regions = {
-          {.at = 0, .dtype = isa::DType::kHalf, .bytes = std::move(pattern)}}};
-}
-
-Draft OnUb(const isa::Signature& row, std::int64_t bytes) {
-  Draft draft;
-  draft.call = isa::CallOf(row);
-  draft.c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
-      PatternImage(bytes);
-  return draft;
-}
-
 std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
                                        const diff::Target& target,
                                        const diff::Target& reference,
@@ -222,9 +237,10 @@ std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
   return std::make_unique<CaseWalker>(space, target, reference, edition);
 }
 
-std::unique_ptr<Space> ParameterSpaceOf(Draft start, std::vector<Grid> grids,
-                                        void (*finish)(Draft&)) {
-  return std::make_unique<ParameterSpace>(std::move(start), std::move(grids),
+std::unique_ptr<Space> ParameterSpaceOf(isa::Call start, std::int64_t bytes,
+                                        std::vector<Grid> grids,
+                                        void (*finish)(isa::Call&)) {
+  return std::make_unique<ParameterSpace>(start, bytes, std::move(grids),
                                           finish);
 }
 

@@ -95,8 +95,8 @@ Grid Places() {
 }
 
 /// What no axis has set follows from what one has.
-void Finish(Draft& d) {
-  auto& [dst, src, tmp] = d.call.tiles;
+void FinishTiles(isa::Call& call) {
+  auto& [dst, src, tmp] = call.tiles;
   dst.valid_col = 1;
   tmp.cols = src.cols;
   tmp.valid_row = src.valid_row;
@@ -106,9 +106,9 @@ void Finish(Draft& d) {
 }  // namespace
 
 std::unique_ptr<Space> TileParameters(const isa::Signature& row) {
-  Draft start = OnUb(row, kUbBytes);
-  start.call.tiles[kSrc].at = kSrcAt;
-  return ParameterSpaceOf(std::move(start), {Shapes(), Places()}, Finish);
+  isa::Call start = isa::CallOf(row);
+  start.tiles[kSrc].at = kSrcAt;
+  return ParameterSpaceOf(start, kUbBytes, {Shapes(), Places()}, FinishTiles);
 }
 
 }  // namespace lanediff::make::exhaust

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "generators/random/crossover.h"
 #include "generators/random/generate.h"
 #include "generators/random/mutate.h"
 

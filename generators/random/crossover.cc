@@ -1,5 +1,3 @@
-#include "generators/random/crossover.h"
-
 #include <algorithm>
 #include <array>
 
@@ -10,39 +8,27 @@
 namespace lanediff::make {
 namespace {
 
-constexpr std::size_t kMostSteps = 16;
+using isa::Operand;
+using isa::Tile;
 
-/// Takes each part of an operand or tile from `other` or leaves it.
-void CrossParts(Random& random, const isa::Operand& other, isa::Operand& mine) {
-  if (random.Percent(50)) mine.position = other.position;
-  if (random.Percent(50)) mine.at = other.at;
-  if (random.Percent(50)) mine.bytes = other.bytes;
-  if (random.Percent(50)) mine.dtype = other.dtype;
-}
+constexpr std::size_t kMostCrossedSteps = 16;
 
-void CrossParts(Random& random, const isa::Tile& other, isa::Tile& mine) {
-  if (random.Percent(50)) mine.position = other.position;
-  if (random.Percent(50)) mine.at = other.at;
-  if (random.Percent(50)) mine.rows = other.rows;
-  if (random.Percent(50)) mine.cols = other.cols;
-  if (random.Percent(50)) mine.valid_row = other.valid_row;
-  if (random.Percent(50)) mine.valid_col = other.valid_col;
-  if (random.Percent(50)) mine.layout = other.layout;
-  if (random.Percent(50)) mine.dtype = other.dtype;
-}
-
-/// Mixes two operands or tiles in place; false for fields of other kinds.
-template <class T>
+/// Takes each part of an operand or tile from the other one or leaves it, in
+/// half of the cases; false for fields of other kinds.
+template <class T, class... Part>
 bool CrossWindow(Random& random, const isa::FieldRef& other,
-                 const isa::FieldRef& mine) {
+                 const isa::FieldRef& mine, Part T::*... parts) {
   T* const* const from = std::get_if<T*>(&other.value);
   T* const* const to = std::get_if<T*>(&mine.value);
   if (from == nullptr || to == nullptr) return false;
-  if (random.Percent(50)) {
-    CrossParts(random, **from, **to);
-  } else {
+  if (!random.Percent(50)) {
     **to = **from;
+    return true;
   }
+  const auto cross = [&](auto part) {
+    if (random.Percent(50)) (*to)->*part = (*from)->*part;
+  };
+  (cross(parts), ...);
   return true;
 }
 
@@ -58,17 +44,6 @@ const isa::FieldRef* Counterpart(const std::vector<isa::FieldRef>& mine,
     if (field.name == mine[index].name && before-- == 0) return &field;
   }
   return nullptr;
-}
-
-/// Regions of `from` that fit where `into` has none.
-void JoinRegions(const MemoryImage& from, MemoryImage& into) {
-  for (const Region& region : from.regions) {
-    const bool free = std::ranges::none_of(into.regions, [&](const Region& r) {
-      return r.at < region.end() && region.at < r.end();
-    });
-    if (free && region.end() <= into.size) into.regions.push_back(region);
-  }
-  std::ranges::sort(into.regions, {}, &Region::at);
 }
 
 /// The data of a region, where the other image has a region that begins at the
@@ -114,7 +89,7 @@ std::vector<isa::Step> Splice(Random& random, const Case& a, const Case& b) {
   std::vector<isa::Step> steps(a.program.begin(), a.program.begin() + part(a));
   steps.insert(steps.end(), b.program.begin() + part(b), b.program.end());
   if (steps.empty()) steps.push_back(a.program.front());
-  if (steps.size() > kMostSteps) steps.resize(kMostSteps);
+  if (steps.size() > kMostCrossedSteps) steps.resize(kMostCrossedSteps);
   return steps;
 }
 
@@ -131,6 +106,16 @@ void CrossProgram(Random& random, const Case& other, Case& c) {
 
 }  // namespace
 
+void JoinRegions(const MemoryImage& from, MemoryImage& into) {
+  for (const Region& region : from.regions) {
+    const bool free = std::ranges::none_of(into.regions, [&](const Region& r) {
+      return r.at < region.end() && region.at < r.end();
+    });
+    if (free && region.end() <= into.size) into.regions.push_back(region);
+  }
+  std::ranges::sort(into.regions, {}, &Region::at);
+}
+
 isa::Step CrossSteps(Random& random, const isa::Step& a, const isa::Step& b) {
   if (isa::NumberOf(a) != isa::NumberOf(b)) return a;
   const bool swap = random.Percent(50);  // whose form it has
@@ -142,8 +127,13 @@ isa::Step CrossSteps(Random& random, const isa::Step& a, const isa::Step& b) {
     if (std::holds_alternative<isa::FormRef>(mine[i].value)) continue;
     const isa::FieldRef* const from = Counterpart(mine, i, theirs);
     if (from == nullptr || random.Percent(50)) continue;
-    if (CrossWindow<isa::Operand>(random, *from, mine[i])) continue;
-    if (CrossWindow<isa::Tile>(random, *from, mine[i])) continue;
+    if (CrossWindow(random, *from, mine[i], &Operand::position, &Operand::at,
+                    &Operand::bytes, &Operand::dtype) ||
+        CrossWindow(random, *from, mine[i], &Tile::position, &Tile::at,
+                    &Tile::rows, &Tile::cols, &Tile::valid_row,
+                    &Tile::valid_col, &Tile::layout, &Tile::dtype)) {
+      continue;
+    }
     CopyField(*from, mine[i]);
   }
   FitElement(child);

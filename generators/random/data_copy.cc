@@ -2,14 +2,13 @@
 #include <array>
 #include <functional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "differential/testcase/case.h"
-#include "generators/random/copy_routes.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
+#include "generators/random/small_calls.h"
 #include "isa/catalogue.h"
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
@@ -55,11 +54,6 @@ constexpr std::array<Weighted<LayoutIntent>, 6> kPaddedLayouts = {{
 std::span<const Weighted<LayoutIntent>> LayoutsOf(const isa::Signature& row) {
   if (row.Has(kIsPad)) return kPaddedLayouts;
   return kLayouts;
-}
-
-std::vector<Product> ProductsOf(const isa::Signature& row) {
-  if (row.Has(kIsPad)) return MostlyA2(row.op);
-  return {kProducts.begin(), kProducts.end()};
 }
 
 /// A copy on its way to its place.
@@ -467,13 +461,10 @@ void AddSecondCopy(Random& random, const CopyCall& call, Ends& ends, Case& c) {
   c.program.emplace_back(again);
 }
 
-Generated GenerateCopy(const isa::Signature& row, Random& random,
-                       const Plan& plan) {
+void GenerateCopy(const isa::Signature& row, Random& random, const Plan& plan,
+                  Generated& g) {
   const bool pads = row.Has(kIsPad);
-  Generated g;
   Case& c = g.c;
-  c.id = "generated/" + std::string(row.slug);
-  c.product = PickProduct(random, plan, ProductsOf(row));
   Ends ends{};
   std::array<CopyCall, 2> calls;
   const std::size_t count = random.Percent(20) ? 2 : 1;
@@ -503,19 +494,17 @@ Generated GenerateCopy(const isa::Signature& row, Random& random,
     AddData(random, c, isa::MemoryAt(c.product, s.src(0).position), s.src(0).at,
             calls[i].src_bytes(), s.dtype, theme);
   }
-  MakeWellFormed(c);
-  MaybeMutate(random, plan, pads ? 35 : 30, g);
-  return g;
 }
 
 }  // namespace
 
 Generator CopyGenerator(const isa::Signature& row) {
-  return {.slug = row.slug,
-          .op = row.op,
-          .generate = std::bind_front(GenerateCopy, std::cref(row)),
-          .layouts = LayoutsOf(row),
-          .products = ProductsOf(row)};
+  const bool pads = row.Has(kIsPad);
+  return GeneratorOf(
+      row,
+      pads ? MostlyA2(row.op) : std::vector(kProducts.begin(), kProducts.end()),
+      LayoutsOf(row), pads ? 35 : 30,
+      std::bind_front(GenerateCopy, std::cref(row)));
 }
 
 }  // namespace lanediff::make

@@ -1,5 +1,3 @@
-#include "generators/random/kernel.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -9,6 +7,7 @@
 #include "differential/testcase/case.h"
 #include "differential/testcase/fuzz_input.h"
 #include "generators/random/mutate.h"
+#include "generators/random/programs.h"
 #include "generators/wrapping.h"
 #include "isa/resource.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
+#include <functional>
 #include <vector>
 
 #include "differential/testcase/case.h"
@@ -51,7 +51,6 @@ constexpr auto kOneSourceLayouts = [] {
 /// A row, and what its calls are drawn from.
 struct Kind {
   const isa::Signature* signature;
-  std::vector<Product> products;
   std::vector<Weighted<DType>> types;
   std::span<const Weighted<LayoutIntent>> layouts;
   DataUse use;
@@ -63,7 +62,6 @@ Kind KindOf(const isa::Signature& signature) {
                                         {DType::kInt32, 20},
                                         {DType::kInt16, 15}};
   Kind kind = {.signature = &signature,
-               .products = MostlyA2(signature.op),
                .types = {},
                .layouts = kLayouts,
                .use = ValuesOf(signature.op).use};
@@ -423,11 +421,9 @@ void AddSources(Random& random, const Plan& plan, DataUse use,
   if (random.Percent(15)) add(0);
 }
 
-Generated GenerateKind(Random& random, const Plan& plan, const Kind& kind) {
-  Generated g;
+void GenerateKind(const Kind& kind, Random& random, const Plan& plan,
+                  Generated& g) {
   Case& c = g.c;
-  c.id = "generated/" + std::string(kind.signature->slug);
-  c.product = PickProduct(random, plan, kind.products);
   MaybeSwitchSaturation(random, plan, 20, c);
   std::optional<isa::SetVectorMask> mask;
   LanewiseDraft call = NewCall(random, plan, kind, c.product, mask);
@@ -446,25 +442,16 @@ Generated GenerateKind(Random& random, const Plan& plan, const Kind& kind) {
     again.mask_words = {};
     c.program.emplace_back(again);
   }
-  FitMemories(c);
-  // With fewer sources there is less that may overlap.
-  const std::size_t sources = kind.signature->sources();
-  MaybeMutate(random, plan, sources == 0 ? 62 : sources == 1 ? 50 : 44, g);
-  return g;
 }
 
 }  // namespace
 
 Generator LanewiseGenerator(const isa::Signature& row) {
   const Kind kind = KindOf(row);
-  return {.slug = kind.signature->slug,
-          .op = kind.signature->op,
-          .generate =
-              [kind](Random& random, const Plan& plan) {
-                return GenerateKind(random, plan, kind);
-              },
-          .layouts = kind.layouts,
-          .products = kind.products};
+  // With fewer sources there is less that may overlap.
+  const int changed = row.sources() == 0 ? 62 : row.sources() == 1 ? 50 : 44;
+  return GeneratorOf(row, MostlyA2(row.op), kind.layouts, changed,
+                     std::bind_front(GenerateKind, kind));
 }
 
 }  // namespace lanediff::make

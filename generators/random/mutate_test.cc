@@ -15,7 +15,6 @@
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "generators/random/crossover.h"
 #include "generators/random/generate.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"

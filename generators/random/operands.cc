@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include "generators/random/mutate.h"
 #include "isa/catalogue.h"
@@ -170,6 +171,26 @@ void MaybeMutate(Random& random, const Plan& plan, int percent, Generated& g) {
   if (plan.untouched || !random.Percent(percent)) return;
   g.mutated = true;
   Mutate(random, g.c, plan.style);
+}
+
+Generator GeneratorOf(
+    const isa::Signature& row, std::vector<isa::Product> products,
+    std::span<const Weighted<LayoutIntent>> layouts, int percent,
+    std::function<void(Random& random, const Plan& plan, Generated& g)> make) {
+  return {.slug = row.slug,
+          .op = row.op,
+          .generate =
+              [=, slug = row.slug](Random& random, const Plan& plan) {
+                Generated g;
+                g.c.id = "generated/" + std::string(slug);
+                g.c.product = PickProduct(random, plan, products);
+                make(random, plan, g);
+                MakeWellFormed(g.c);
+                MaybeMutate(random, plan, percent, g);
+                return g;
+              },
+          .layouts = layouts,
+          .products = products};
 }
 
 }  // namespace lanediff::make

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -93,5 +94,12 @@ void AddMemory(Random& random, Case& c, isa::Memory memory, std::int64_t end);
 
 /// Changes something at random in `percent` of the cases, if the plan lets it.
 void MaybeMutate(Random& random, const Plan& plan, int percent, Generated& g);
+
+/// A generator of one instruction. `make` fills a case that has an id and one
+/// of `products`; something is changed in `percent` of the cases.
+Generator GeneratorOf(
+    const isa::Signature& row, std::vector<isa::Product> products,
+    std::span<const Weighted<LayoutIntent>> layouts, int percent,
+    std::function<void(Random& random, const Plan& plan, Generated& g)> make);
 
 }  // namespace lanediff::make

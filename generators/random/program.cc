@@ -4,8 +4,9 @@
 
 #include "differential/testcase/case.h"
 #include "generators/random/generate.h"
+#include "generators/random/mutate.h"
 #include "generators/random/operands.h"
-#include "generators/random/sync.h"
+#include "generators/random/programs.h"
 
 namespace lanediff::make {
 namespace {
@@ -18,23 +19,13 @@ constexpr std::array kProducts = {
     isa::Product::kAtlasTraining,  isa::Product::kAtlasInferenceAicore,
     isa::Product::kAtlas200i500A2, isa::Product::kAtlasA3};
 
-/// The larger size, and those regions of `from` that are free in `into`.
-void JoinMemory(MemoryImage from, MemoryImage& into) {
-  into.size = std::max(into.size, from.size);
-  for (Region& region : from.regions) {
-    const bool free = std::ranges::none_of(into.regions, [&](const Region& r) {
-      return r.at < region.end() && region.at < r.end();
-    });
-    if (free) into.regions.push_back(std::move(region));
-  }
-  std::ranges::sort(into.regions, {}, &Region::at);
-}
-
 void Join(Case from, Case& into) {
   for (std::size_t m = 0; m < into.memory.size(); ++m) {
     if (!from.memory[m]) continue;
     if (into.memory[m]) {
-      JoinMemory(std::move(*from.memory[m]), *into.memory[m]);
+      into.memory[m]->size =
+          std::max(into.memory[m]->size, from.memory[m]->size);
+      JoinRegions(*from.memory[m], *into.memory[m]);
     } else {
       into.memory[m] = std::move(from.memory[m]);
     }

@@ -2,8 +2,6 @@
 #include <array>
 #include <functional>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "differential/testcase/case.h"
 #include "generators/random/generate.h"
@@ -235,13 +233,9 @@ std::int64_t Place(Random& random, std::int64_t start, SumDraft& call) {
       std::max(s.src(0).at + s.src(0).bytes, s.dst().at + s.dst().bytes), 32);
 }
 
-Generated GenerateReduceSum(const isa::Signature& row,
-                            const std::vector<Product>& products,
-                            Random& random, const Plan& plan) {
-  Generated g;
+void GenerateReduceSum(const isa::Signature& row, Random& random,
+                       const Plan& plan, Generated& g) {
   Case& c = g.c;
-  c.id = "generated/" + std::string(row.slug);
-  c.product = PickProduct(random, plan, products);
   MaybeSwitchSaturation(random, plan, 25, c);
   std::array<SumDraft, 2> calls;
   const std::size_t count = random.Percent(15) ? 2 : 1;
@@ -268,21 +262,13 @@ Generated GenerateReduceSum(const isa::Signature& row,
     AddData(random, c, isa::Memory::kUb, s.src(0).at, calls[i].src().bytes(),
             s.dtype, theme);
   }
-  FitMemories(c);
-  MaybeMutate(random, plan, 42, g);
-  return g;
 }
 
 }  // namespace
 
 Generator ReductionGenerator(const isa::Signature& row) {
-  const std::vector<Product> products = MostlyA2(row.op);
-  return {
-      .slug = row.slug,
-      .op = row.op,
-      .generate = std::bind_front(GenerateReduceSum, std::cref(row), products),
-      .layouts = kLayouts,
-      .products = products};
+  return GeneratorOf(row, MostlyA2(row.op), kLayouts, 42,
+                     std::bind_front(GenerateReduceSum, std::cref(row)));
 }
 
 }  // namespace lanediff::make

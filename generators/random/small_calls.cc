@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <span>
 
 #include "generators/lanewise.h"
-#include "generators/random/copy_routes.h"
 #include "generators/random/data.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
@@ -18,6 +19,42 @@ namespace {
 using isa::DType;
 using isa::Param;
 using isa::Position;
+using enum isa::Position;
+
+// The first `kInside` routes lie within the Unified Buffer, the last one or
+// more lead to GM.
+constexpr std::size_t kInsideRoutes = 3;
+constexpr CopyRoute kTraining[] = {
+    {kVecin, kVeccalc}, {kVeccalc, kVecout}, {kVecin, kVecout},
+    {kGm, kVecin},      {kGm, kA1},          {kGm, kB1},
+    {kGm, kVecin},      {kGm, kVecin},       {kVecout, kGm}};
+constexpr CopyRoute kInference[] = {
+    {kVecin, kVeccalc}, {kVeccalc, kVecout}, {kVecin, kVecout}, {kGm, kVecin},
+    {kGm, kA1},         {kGm, kB1},          {kVecin, kA1},     {kVecout, kB1},
+    {kCo2, kGm},        {kVecout, kGm}};
+constexpr CopyRoute kA2[] = {
+    {kVecin, kVeccalc}, {kVeccalc, kVecout}, {kVecin, kVecout},
+    {kGm, kVecin},      {kGm, kA1},          {kGm, kB1},
+    {kGm, kC1},         {kVecin, kTscm},     {kVeccalc, kTscm},
+    {kVecout, kTscm},   {kA1, kC2pipe2gm},   {kB1, kC2pipe2gm},
+    {kC1, kC2pipe2gm},  {kC1, kC2},          {kC1, kC2},
+    {kA1, kGm},         {kB1, kGm},          {kVecout, kGm},
+    {kVecout, kGm}};
+constexpr CopyRoute kGmOnly[] = {{kGm, kVecin}, {kVecout, kGm}};
+
+std::span<const CopyRoute> RoutesOf(isa::Product product) {
+  switch (product) {
+    case isa::Product::kAtlasTraining:
+      return kTraining;
+    case isa::Product::kAtlasInferenceAicore:
+      return kInference;
+    case isa::Product::kAtlasA2:
+    case isa::Product::kAtlasA3:
+      return kA2;
+    default:
+      return kGmOnly;
+  }
+}
 
 /// A multiple of `unit`; a few places are drawn often, so that windows meet,
 /// and a few lie about multiples of 4096.
@@ -240,6 +277,17 @@ constexpr Weighted<isa::Step (*)(Random&, isa::Product)> kKinds[] = {
     {Product, 4}, {Element, 10},  {MaskStep, 7}, {OfItsGenerator, 8}};
 
 }  // namespace
+
+bool HasInsideRoute(isa::Product product) {
+  return RoutesOf(product).size() > std::size(kGmOnly);
+}
+
+CopyRoute PickRoute(Random& random, isa::Product product, RouteKind kind) {
+  const std::span<const CopyRoute> routes = RoutesOf(product);
+  if (kind == RouteKind::kToGm) return routes.back();
+  return random.Pick(kind == RouteKind::kInside ? routes.first(kInsideRoutes)
+                                                : routes);
+}
 
 isa::Step SmallCall(Random& random, isa::Product product) {
   return random.PickWeighted(kKinds)(random, product);

@@ -1,5 +1,3 @@
-#include "generators/random/sync.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -11,6 +9,7 @@
 
 #include "differential/testcase/case.h"
 #include "generators/random/operands.h"
+#include "generators/random/programs.h"
 #include "generators/random/small_calls.h"
 #include "isa/memories.h"
 #include "oracle/byte_hazards.h"

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <string>
 
 #include "differential/testcase/case.h"
 #include "generators/random/generate.h"
@@ -139,12 +138,9 @@ std::int64_t Place(Random& random, LayoutIntent layout, isa::Call& s) {
   return std::max(end, moved.at + BytesOf(moved, s.dtype));
 }
 
-Generated GenerateTrowprod(const isa::Signature& row, Random& random,
-                           const Plan& plan) {
-  Generated g;
+void GenerateTrowprod(const isa::Signature& row, Random& random,
+                      const Plan& plan, Generated& g) {
   Case& c = g.c;
-  c.id = "generated/" + std::string(row.slug);
-  c.product = PickProduct(random, plan, kProducts);
   isa::Call s = isa::CallOf(row);
   const bool older = plan.edition == isa::Edition::k2024;
   s.dtype = random.OneOf({DType::kHalf, DType::kFloat});
@@ -178,19 +174,13 @@ Generated GenerateTrowprod(const isa::Signature& row, Random& random,
   c.program.emplace_back(s);
   g.layout = layout;
   g.data = theme.intent;
-  FitMemories(c);
-  MaybeMutate(random, plan, 46, g);
-  return g;
 }
 
 }  // namespace
 
 Generator TileGenerator(const isa::Signature& row) {
-  return {.slug = row.slug,
-          .op = row.op,
-          .generate = std::bind_front(GenerateTrowprod, std::cref(row)),
-          .layouts = kLayouts,
-          .products = {kProducts.begin(), kProducts.end()}};
+  return GeneratorOf(row, {kProducts.begin(), kProducts.end()}, kLayouts, 46,
+                     std::bind_front(GenerateTrowprod, std::cref(row)));
 }
 
 }  // namespace lanediff::make

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <string>
 
 #include "differential/testcase/case.h"
 #include "generators/random/generate.h"
@@ -137,12 +136,9 @@ std::int64_t TargetOffset(Random& random, LayoutIntent layout,
   }
 }
 
-Generated GenerateVecTrans(const isa::Signature& row, Random& random,
-                           const Plan& plan) {
-  Generated g;
+void GenerateVecTrans(const isa::Signature& row, Random& random,
+                      const Plan& plan, Generated& g) {
   Case& c = g.c;
-  c.id = "generated/" + std::string(row.slug);
-  c.product = PickProduct(random, plan, kProducts);
   isa::Call s = isa::CallOf(row);
   s.dtype = random.OneOf({DType::kHalf, DType::kInt16, DType::kUint16});
   std::int64_t& repeat = s[Param::kRepeatTimes];
@@ -172,19 +168,13 @@ Generated GenerateVecTrans(const isa::Signature& row, Random& random,
   c.program.emplace_back(s);
   g.layout = layout;
   g.data = theme.intent;
-  FitMemories(c);
-  MaybeMutate(random, plan, 44, g);
-  return g;
 }
 
 }  // namespace
 
 Generator TransposeGenerator(const isa::Signature& row) {
-  return {.slug = row.slug,
-          .op = row.op,
-          .generate = std::bind_front(GenerateVecTrans, std::cref(row)),
-          .layouts = kLayouts,
-          .products = {kProducts.begin(), kProducts.end()}};
+  return GeneratorOf(row, {kProducts.begin(), kProducts.end()}, kLayouts, 44,
+                     std::bind_front(GenerateVecTrans, std::cref(row)));
 }
 
 }  // namespace lanediff::make

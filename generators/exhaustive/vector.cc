@@ -6,17 +6,21 @@
 
 #include "generators/exhaustive/parameter_space.h"
 #include "isa/catalogue.h"
+#include "isa/fields.h"
 #include "isa/memory_map.h"
 
+/// Calls of vectors: lane by lane, sums and transpositions.
 namespace lanediff::make::exhaust {
 namespace {
 
 using isa::Call;
 using isa::DType;
 using isa::Param;
+using isa::Position;
 using isa::Product;
 
-constexpr std::int64_t kUbBytes = 3072;
+// ---- Lane by lane -----------------------------------------------------------
+
 constexpr std::int64_t kSrc0 = 512;
 
 Axis Mask(std::vector<std::int64_t> lanes, bool is_set) {
@@ -129,8 +133,7 @@ class Grids {
   const isa::Signature& signature_;
 };
 
-void Finish(Draft& d) {
-  Call& call = d.call;
+void FinishLanes(Call& call) {
   if (call.signature->sources() > 2) {
     call.src(2) = call.src(1);
     call[Param::kSrc2BlkStride] = call[Param::kSrc1BlkStride];
@@ -139,28 +142,138 @@ void Finish(Draft& d) {
   if (call.signature->Has(Param::kScalar) && isa::SizeBytes(call.dtype) > 1) {
     call.scalar = 0x3c00;  // of half: 1
   }
-  for (isa::Operand& operand : call.used_operands()) {
-    operand.bytes = kUbBytes - operand.at;
+}
+
+// ---- Sums -------------------------------------------------------------------
+
+constexpr std::int64_t kSumBytes = 1024;
+
+Axis DstFromSrc(const isa::Signature& row) {
+  return FromSrc(row, 0,
+                 {-4, -2, -1, 0, 2, 4, 30, 32, 34, 62, 64, 96, 256, 258});
+}
+
+Grid Sums(const isa::Signature& row) {
+  Grid grid{isa::NameOf(row, Param::kMask),
+            {Products({Product::kAtlasTraining, Product::kAtlasA2,
+                       Product::kAtlasA3}),
+             Types({DType::kHalf, DType::kFloat, DType::kInt16})}};
+  AddIntegers(grid, row,
+              {{Param::kRepeatTimes, {-1, 0, 1, 2, 3, 256}},
+               {Param::kMask, {0, 1, 2, 17, 64, 65, 128, 129}},
+               {Param::kDstBlkStride, {0, std::int64_t{1} << 31}},
+               {Param::kSrc0BlkStride, {-1, 0, 1, 2}},
+               {Param::kDstRepStride, {-1, 0, 1, 2, 16, 65536}},
+               {Param::kSrc0RepStride, {-1, 0, 1, 2, 65536}}});
+  grid.axes.push_back(
+      Numbers("src.bytes", {kSumBytes - 64, 256},
+              [](Draft& d, std::int64_t v) { d.call.src(0).bytes = v; }));
+  grid.axes.push_back(DstFromSrc(row));
+  return grid;
+}
+
+/// Repeats, strides and places that go with any mask.
+void AddSumPlaces(Grid& grid, const isa::Signature& row) {
+  AddIntegers(grid, row,
+              {{Param::kRepeatTimes, {0, 1, 2, 3}},
+               {Param::kSrc0BlkStride, {0, 1, 2}},
+               {Param::kDstRepStride, {0, 1, 2, 16}},
+               {Param::kSrc0RepStride, {0, 1, 2}}});
+  grid.axes.push_back(SrcAt({64, 72}));
+  grid.axes.push_back(DstFromSrc(row));
+}
+
+Grid SumsByRegister(const isa::Signature& row) {
+  Grid grid{"mask register",
+            {Types({DType::kHalf, DType::kFloat}),
+             Registers({{"none", {0, 0}},
+                        {"lane-3", {0, 8}},
+                        {"lane-127", {std::uint64_t{1} << 63, 0}},
+                        {"every-third", kEveryThird},
+                        {"all", kAllLanes}}),
+             Numbers(isa::NameOf(row, Param::kMask), {0, 1},
+                     [](Draft& d, std::int64_t v) {
+                       d.call[Param::kMask] = v;
+                       d.call.is_set_mask = false;
+                     })}};
+  AddSumPlaces(grid, row);
+  return grid;
+}
+
+Grid SumsByWords(const isa::Signature& row) {
+  Grid grid{"bitwise mask",
+            {Types({DType::kHalf, DType::kFloat, DType::kInt64}),
+             MaskWords(row.FormWith(Param::kMaskWords)),
+             Named("isSetMask",
+                   std::vector<std::pair<std::string, bool>>{{"true", true},
+                                                             {"false", false}},
+                   [](Draft& d, bool v) { d.call.is_set_mask = v; })}};
+  AddSumPlaces(grid, row);
+  return grid;
+}
+
+// ---- Transpositions ---------------------------------------------------------
+
+constexpr std::int64_t kMatrices = 1536;
+constexpr std::int64_t kReach = 1568;  // three blocks and a DataBlock
+
+/// Every multiple of 32 within `kReach`, and one that is none.
+std::vector<std::int64_t> Offsets() {
+  std::vector<std::int64_t> offsets;
+  for (std::int64_t offset = -kReach; offset <= kReach; offset += 32) {
+    offsets.push_back(offset);
   }
+  offsets.push_back(2);
+  return offsets;
+}
+
+Grid Transposes(const isa::Signature& row) {
+  Grid grid{
+      "all",
+      {Products({Product::kAtlasA2, Product::kAtlasA3}),
+       Types({DType::kInt16, DType::kUint16, DType::kHalf, DType::kFloat})}};
+  AddIntegers(grid, row,
+              {{Param::kRepeatTimes, {0, 1, 2, 3, 4096}},
+               {Param::kDstRepStride, {-1, 0, 1, 2, 4096}},
+               {Param::kSrc0RepStride, {-1, 0, 1, 2, 4096}}});
+  grid.axes.push_back(SrcAt({kMatrices, kMatrices + 16}));
+  grid.axes.push_back(FromSrc(row, 0, Offsets()));
+  return grid;
 }
 
 }  // namespace
 
 std::unique_ptr<Space> LanewiseParameters(const isa::Signature& row) {
-  Draft start = OnUb(row, kUbBytes);
-  for (isa::Operand& operand : start.call.used_operands()) {
-    operand.position = isa::Position::kVeccalc;
+  Call start = isa::CallOf(row);
+  for (isa::Operand& operand : start.used_operands()) {
+    operand.position = Position::kVeccalc;
   }
-  start.call.dst().position = isa::Position::kVecout;
+  start.dst().position = Position::kVecout;
   if (row.sources() > 0) {
-    start.call.src(0).position = isa::Position::kVecin;
-    start.call.src(0).at = kSrc0;
+    start.src(0).position = Position::kVecin;
+    start.src(0).at = kSrc0;
   }
   const Grids grids(row);
   return ParameterSpaceOf(
-      std::move(start),
+      start, 3072,
       {grids.Counts(), grids.Contiguous(), grids.Bitwise(), grids.Register()},
-      Finish);
+      FinishLanes);
+}
+
+std::unique_ptr<Space> ReductionParameters(const isa::Signature& row) {
+  Call start = isa::CallOf(row);
+  start.dst().position = Position::kVecout;
+  start.src(0).position = Position::kVecin;
+  start.src(0).at = 64;
+  std::vector grids = {Sums(row), SumsByRegister(row)};
+  if (row.Has(Param::kMaskWords)) grids.push_back(SumsByWords(row));
+  return ParameterSpaceOf(start, kSumBytes, std::move(grids));
+}
+
+std::unique_ptr<Space> TransposeParameters(const isa::Signature& row) {
+  Call start = isa::CallOf(row);
+  start.dst().position = start.src(0).position = Position::kUb;
+  return ParameterSpaceOf(start, 4096, {Transposes(row)});
 }
 
 }  // namespace lanediff::make::exhaust
