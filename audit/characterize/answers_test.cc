@@ -180,7 +180,8 @@ TEST(Answers, RoundingsOfSumsAndProducts) {
             {.accumulator = dtype, .rounding = static_cast<Rounding>(r)});
         ProbeRunner runner(model, nullptr);
         Prober prober(runner, FoldOf(op, dtype));
-        EXPECT_EQ(RoundingOf(prober).answer,
+        ProbeSeries series(prober);
+        EXPECT_EQ(RoundingOf(series).answer,
                   isa::Name(static_cast<Rounding>(r)));
       }
     }
@@ -191,7 +192,8 @@ std::string AccumulatorOfModel(std::string_view op, DType dtype, DType wide) {
   const Model model(op, dtype, {.accumulator = wide});
   ProbeRunner runner(model, nullptr);
   Prober prober(runner, FoldOf(op, dtype));
-  return AccumulatorOf(prober).answer;
+  ProbeSeries series(prober);
+  return AccumulatorOf(series).answer;
 }
 
 TEST(Answers, WidthsOfAccumulators) {

@@ -12,10 +12,8 @@
 #include <vector>
 
 #include "audit/characterize/fold.h"
-#include "audit/characterize/order.h"
 #include "audit/characterize/probe_runner.h"
 #include "audit/characterize/probes.h"
-#include "audit/characterize/profile_builder.h"
 
 namespace lanediff::character {
 namespace {
@@ -61,30 +59,26 @@ std::string AnswerOf(const FoundOrder& found, std::string_view common) {
   return std::string(HasName(found, common) ? common : found.names.front());
 }
 
-void Write(const Fold& fold, ProbedLength probed, std::string_view common,
-           Character& profile) {
+void Write(ProbeRunner& runner, const Fold& fold, ProbedLength probed,
+           std::string_view common) {
   FoundOrder& found = probed.found;
-  const std::string answer = AnswerOf(found, common);
-  std::erase(found.names, std::string_view(answer));
-  std::string note = found.kind == Kind::kNoAnswer ? "" : found.note;
+  found.answer = AnswerOf(found, common);
+  std::erase(found.names, std::string_view(found.answer));
+  if (found.kind == Kind::kNoAnswer) found.note.clear();
   if (!found.names.empty()) {
-    note += fmt::format("{}as well: {}", note.empty() ? "" : "; ",
-                        fmt::join(found.names, ", "));
+    found.note += fmt::format("{}as well: {}", found.note.empty() ? "" : "; ",
+                              fmt::join(found.names, ", "));
   }
   std::string about;
   if (fold.order) about = fmt::format("order {}", isa::Name(*fold.order));
   if (!fold.lanes.empty()) about = "lanes " + LeavesText(fold.lanes);
-  Answer& written = WriteAnswer(
-      profile, {"order", fold.op, fold.dtype, std::move(about), probed.length},
-      {.answer = answer,
-       .note = std::move(note),
-       .cases = std::move(found.cases),
-       .probes = found.probes});
+  Answer& written = runner.Write(
+      {"order", fold.op, fold.dtype, std::move(about), probed.length}, found);
   written.tree = std::move(found.tree);
 }
 
 void ProbeAll(ProbeRunner& runner, const Fold& fold,
-              const std::vector<std::size_t>& lengths, Character& profile) {
+              const std::vector<std::size_t>& lengths) {
   Prober prober(runner, fold);
   std::vector<ProbedLength> all;
   for (const std::size_t length : lengths) {
@@ -93,8 +87,9 @@ void ProbeAll(ProbeRunner& runner, const Fold& fold,
     if (all.back().found.kind == Kind::kNoAnswer) break;
   }
   const std::string_view common = CommonName(all);
-  for (ProbedLength& probed : all)
-    Write(fold, std::move(probed), common, profile);
+  for (ProbedLength& probed : all) {
+    Write(runner, fold, std::move(probed), common);
+  }
 }
 
 /// The lengths probed by default: of a sum lanes, of a product columns.
@@ -112,105 +107,80 @@ std::vector<std::size_t> DefaultLengths(const Fold& fold) {
 /// that lie apart, and writes the answers. An order with several names gets the
 /// one that fits at all lengths.
 void ProbeOrders(ProbeRunner& runner, const Fold& fold,
-                 const std::vector<std::size_t>& lengths, Character& profile) {
-  ProbeAll(runner, fold, lengths, profile);
+                 const std::vector<std::size_t>& lengths) {
+  ProbeAll(runner, fold, lengths);
   if (fold.combine != Combine::kSum) return;
   Fold apart = fold;
   apart.lanes = {0, 2, 3, 9, 10, 12, 21, 32, 63};
-  ProbeAll(runner, apart, {apart.lanes.size()}, profile);
+  ProbeAll(runner, apart, {apart.lanes.size()});
 }
 
-class Characterizer {
- public:
-  Characterizer(const diff::Target& target, const Options& options)
-      : options_(options), runner_(target, options.goes_on) {
-    character_.target = target.name();
-    character_.edition = options_.edition;
-  }
+/// Whether it answers at all; its failure is written once.
+bool Answers(ProbeRunner& runner, const Fold& fold) {
+  Prober prober(runner, fold);
+  ProbeSeries series(prober);
+  series.Probe(std::vector<double>(fold.reduces() ? 2 : fold.most(), 1.0));
+  if (!series.failed()) return true;
+  const bool compares =
+      fold.combine == Combine::kMinimum || fold.combine == Combine::kMaximum;
+  runner.Write({fold.reduces()                    ? "order"
+                : compares                        ? "nan"
+                : fold.combine == Combine::kOther ? "iterations"
+                                                  : "rounding",
+                fold.op, fold.dtype},
+               series.Finish(""));
+  return false;
+}
 
-  Character Run() {
-    for (const std::string_view op : FoldOps()) {
-      if (!options_.instruction.empty() && op != options_.instruction) continue;
-      bool any = false;
-      for (const Fold& fold :
-           FoldsOf(op, runner_.capabilities(), options_.edition)) {
-        any = ProbeFold(fold) || any;
-      }
-      if (!any) without_.insert(op);
-    }
-    if (!runner_.capabilities().legal_only) {
-      ProbeIllegal(runner_, options_.instruction, options_.edition, without_,
-                   character_);
-    }
-    character_.probes = runner_.probes();
-    character_.executed = runner_.executed();
-    character_.rejected = runner_.rejected();
-    character_.failures = runner_.failures();
-    character_.gave_up = runner_.gave_up();
-    character_.interrupted = runner_.interrupted();
-    return std::move(character_);
+/// The orders of TROWPROD that can be requested.
+void ProbeRequestedOrders(ProbeRunner& runner, Fold fold,
+                          const std::vector<std::size_t>& lengths) {
+  const auto& claimed = runner.capabilities().orders;
+  for (std::size_t o = 0; o < isa::kCount<isa::Order>; ++o) {
+    fold.order = static_cast<isa::Order>(o);
+    if (claimed && std::ranges::count(*claimed, *fold.order) == 0) continue;
+    Prober prober(runner, fold);
+    if (!prober.Probe({1, 1})) continue;
+    ProbeOrders(runner, fold, lengths);
+    ProbeArithmetic(runner, fold);
   }
+}
 
- private:
-  /// Whether the target has it.
-  bool ProbeFold(const Fold& fold) {
-    if (!Answers(fold)) return false;
-    if (fold.reduces())
-      ProbeOrders(runner_, fold, LengthsFor(fold), character_);
-    ProbeArithmetic(runner_, fold, character_);
-    ProbeIterations(runner_, fold, character_);
-    ProbeOneDestination(runner_, fold, character_);
-    ProbeOtherBytes(runner_, fold, character_);
-    ProbeMaskAfter(runner_, fold, character_);
-    if (fold.family() == isa::Family::kTile) ProbeOtherOrders(fold);
-    return true;
+/// Whether the target has it.
+bool ProbeFold(ProbeRunner& runner, const Fold& fold, const Options& options) {
+  if (!Answers(runner, fold)) return false;
+  const auto lengths =
+      options.lengths.empty() ? DefaultLengths(fold) : options.lengths;
+  if (fold.reduces()) ProbeOrders(runner, fold, lengths);
+  ProbeArithmetic(runner, fold);
+  ProbeIterations(runner, fold);
+  ProbeOneDestination(runner, fold);
+  ProbeOtherBytes(runner, fold);
+  ProbeMaskAfter(runner, fold);
+  if (fold.family() == isa::Family::kTile) {
+    ProbeRequestedOrders(runner, fold, lengths);
   }
-
-  std::vector<std::size_t> LengthsFor(const Fold& fold) const {
-    return options_.lengths.empty() ? DefaultLengths(fold) : options_.lengths;
-  }
-
-  /// Whether it answers at all; its failure is written once.
-  bool Answers(const Fold& fold) {
-    Prober prober(runner_, fold);
-    ProbeSeries series(prober);
-    series.Probe(std::vector<double>(fold.reduces() ? 2 : fold.most(), 1.0));
-    if (!series.failed()) return true;
-    const bool compares =
-        fold.combine == Combine::kMinimum || fold.combine == Combine::kMaximum;
-    WriteAnswer(character_,
-                {fold.reduces()                    ? "order"
-                 : compares                        ? "nan"
-                 : fold.combine == Combine::kOther ? "iterations"
-                                                   : "rounding",
-                 fold.op, fold.dtype},
-                series.Finish(""));
-    return false;
-  }
-
-  /// The orders of TROWPROD that can be requested.
-  void ProbeOtherOrders(Fold fold) {
-    const auto& claimed = runner_.capabilities().orders;
-    for (std::size_t o = 0; o < isa::kCount<isa::Order>; ++o) {
-      fold.order = static_cast<isa::Order>(o);
-      if (claimed && std::ranges::count(*claimed, *fold.order) == 0) continue;
-      Prober prober(runner_, fold);
-      if (!prober.Probe({1, 1})) continue;
-      ProbeOrders(runner_, fold, LengthsFor(fold), character_);
-      ProbeArithmetic(runner_, fold, character_);
-    }
-  }
-
-  const Options& options_;
-  ProbeRunner runner_;
-  std::set<std::string_view> without_;  ///< instructions that it has not
-  Character character_;
-};
+  return true;
+}
 
 }  // namespace
 
 Character Characterise(const diff::Target& target, const Options& options) {
-  return Characterizer(target, options).Run();
+  ProbeRunner runner(target, options.goes_on, options.edition);
+  std::set<std::string_view> without;  // instructions that it has not
+  for (const std::string_view op : FoldOps()) {
+    if (!options.instruction.empty() && op != options.instruction) continue;
+    bool any = false;
+    for (const Fold& fold :
+         FoldsOf(op, runner.capabilities(), options.edition)) {
+      any = ProbeFold(runner, fold, options) || any;
+    }
+    if (!any) without.insert(op);
+  }
+  if (!runner.capabilities().legal_only) {
+    ProbeIllegal(runner, options.instruction, without);
+  }
+  return runner.Take();
 }
 
 }  // namespace lanediff::character

@@ -7,7 +7,7 @@
 #include <set>
 #include <variant>
 
-#include "audit/characterize/order.h"
+#include "audit/characterize/probes.h"
 #include "audit/characterize/testing.h"
 #include "differential/testcase/case_reader.h"
 

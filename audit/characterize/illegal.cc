@@ -22,17 +22,6 @@ namespace {
 
 using Kind = Reply::Kind;
 
-/// The reject rules of an instruction, in the catalogue's order.
-std::vector<const isa::Rule*> RejectRules(std::string_view op) {
-  std::vector<const isa::Rule*> rules;
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.effect == isa::Effect::kReject && rule.instruction == op) {
-      rules.push_back(&rule);
-    }
-  }
-  return rules;
-}
-
 /// Whether the documents reject `c` at its last step, by `rule` alone.
 bool BreaksOnly(const Case& c, isa::RuleId rule) {
   const auto outcome = diff::TheOracle().Run(c);
@@ -56,9 +45,8 @@ using BreakingByRule = std::map<isa::RuleId, std::vector<Breaking>>;
 /// Looks for cases that break one rule alone, several points of each.
 class Finder {
  public:
-  Finder(const std::vector<const isa::Rule*>& rules, isa::Edition edition,
-         const diff::Capabilities& can)
-      : edition_(edition), can_(can) {
+  Finder(const std::vector<const isa::Rule*>& rules, const ProbeRunner& runner)
+      : edition_(runner.character().edition), can_(runner.capabilities()) {
     for (const isa::Rule* rule : rules) wanted_.emplace(rule->id, rule);
   }
 
@@ -128,8 +116,7 @@ std::string HowItRan(audit::Showing showing) {
 
 ProbeResult ProbeCase(ProbeRunner& runner, isa::RuleId rule, Case c) {
   const Reply reply = runner.RunIllegal(c);
-  ProbeResult result{
-      .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+  ProbeResult result = ResultOf(reply);
   if (reply.kind == Kind::kRejected) {
     result.answer = "rejects";
     if (const auto& named = reply.outcome.rules;
@@ -215,40 +202,42 @@ ProbeResult ProbeRule(ProbeRunner& runner, isa::RuleId rule,
   return result;
 }
 
+/// The reject rules of an instruction, in the catalogue's order.
 void ProbeModule(ProbeRunner& runner, std::string_view op,
-                 std::string_view slug, isa::Edition edition,
-                 Character& profile) {
-  const auto rules = RejectRules(op);
-  BreakingByRule cases =
-      Finder(rules, edition, runner.capabilities()).Find(slug);
+                 std::string_view slug) {
+  std::vector<const isa::Rule*> rules;
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.effect == isa::Effect::kReject && rule.instruction == op) {
+      rules.push_back(&rule);
+    }
+  }
+  BreakingByRule cases = Finder(rules, runner).Find(slug);
   for (const isa::Rule* rule : rules) {
     const auto found = cases.find(rule->id);
     if (found == cases.end()) continue;
     const isa::DType dtype =
         audit::TraitsOf(found->second.front().c.program.back())
             .dtype.value_or(isa::DType::kHalf);
-    WriteAnswer(profile, {"illegal", op, dtype, std::string(rule->id.text())},
-                ProbeRule(runner, rule->id, std::move(found->second)));
+    runner.Write({"illegal", op, dtype, std::string(rule->id.text())},
+                 ProbeRule(runner, rule->id, std::move(found->second)));
   }
 }
 
 }  // namespace
 
 void ProbeIllegal(ProbeRunner& runner, std::string_view op,
-                  isa::Edition edition,
-                  const std::set<std::string_view>& without,
-                  Character& profile) {
+                  const std::set<std::string_view>& without) {
+  const Character& character = runner.character();
   for (const isa::Instruction& instruction : isa::Instructions()) {
-    if (runner.gave_up() || runner.interrupted()) return;
+    if (character.gave_up || character.interrupted) return;
     if (!op.empty() && instruction.op != op) continue;
     const auto& claimed = runner.capabilities().instructions;
     if (claimed && std::ranges::count(*claimed, instruction.op) == 0) continue;
     if (without.contains(instruction.op)) continue;
-    ProbeModule(runner, instruction.op, instruction.slug, edition, profile);
+    ProbeModule(runner, instruction.op, instruction.slug);
   }
-  if (op.empty() && runner.executed() != 0) {
-    ProbeModule(runner, isa::SetSaturation::kOp, make::SweepModules().back(),
-                edition, profile);
+  if (op.empty() && character.executed != 0) {
+    ProbeModule(runner, isa::SetSaturation::kOp, make::SweepModules().back());
   }
 }
 

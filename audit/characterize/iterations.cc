@@ -35,8 +35,7 @@ using WordOf = std::pair<std::optional<double>, std::string_view>;
 ProbeResult ProbeCase(ProbeRunner& runner, const Fold& fold, Case c,
                       std::initializer_list<WordOf> words) {
   const Reply reply = runner.Run(c);
-  ProbeResult result{
-      .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+  ProbeResult result = ResultOf(reply);
   if (reply.executed()) {
     const double found =
         ResultOf(fold, MemoryAfter(c, reply.outcome, isa::Memory::kUb));
@@ -160,8 +159,8 @@ std::string OtherBytesWord(const std::vector<std::uint8_t>& before,
   return kept ? "kept" : zeroed ? "zeroed" : "other";
 }
 
-void ProbeTmp(const Fold& fold, const Case& c, const Reply& reply,
-              Character& profile) {
+void ProbeTmp(ProbeRunner& runner, const Fold& fold, const Case& c,
+              const Reply& reply) {
   const auto free = FreeBytes(fold, c);
   if (free.size() < 2) return;
   bool listed = false;
@@ -169,60 +168,56 @@ void ProbeTmp(const Fold& fold, const Case& c, const Reply& reply,
     listed = listed || (region.at < free[1].at + free[1].bytes &&
                         region.end() > free[1].at);
   }
-  WriteAnswer(profile, {"iterations", fold.op, fold.dtype, "tmp"},
-              {.answer = listed ? "changed" : "not reported",
-               .note = listed ? "" : "outcomes need not list it",
-               .cases = {c},
-               .probes = 0});
+  runner.Write({"iterations", fold.op, fold.dtype, "tmp"},
+               {.answer = listed ? "changed" : "not reported",
+                .note = listed ? "" : "outcomes need not list it",
+                .cases = {c},
+                .probes = 0});
 }
 
 }  // namespace
 
-void ProbeIterations(ProbeRunner& runner, const Fold& fold,
-                     Character& profile) {
-  if (fold.reduces() || !fold.has_source()) return;
+void ProbeIterations(ProbeRunner& runner, const Fold& fold) {
+  if (fold.reduces() || isa::FindSignature(fold.op)->sources() < 2) return;
   Case c = RunningCall(fold);
   const auto seen = Documented(fold, c);
   if (!seen) return;  // such calls are rejected
   const Running values = RunningOf(fold);
   const std::vector<double> unseen = {values.second, values.before};
-  WriteAnswer(profile, {"iterations", fold.op, fold.dtype},
-              ProbeCase(runner, fold, std::move(c),
-                        {{seen, "sees earlier writes"},
-                         {Documented(fold, CaseOf(fold, unseen)),
-                          "does not see them"}}));
+  runner.Write({"iterations", fold.op, fold.dtype},
+               ProbeCase(runner, fold, std::move(c),
+                         {{seen, "sees earlier writes"},
+                          {Documented(fold, CaseOf(fold, unseen)),
+                           "does not see them"}}));
 }
 
-void ProbeOneDestination(ProbeRunner& runner, const Fold& fold,
-                         Character& profile) {
+void ProbeOneDestination(ProbeRunner& runner, const Fold& fold) {
   if (fold.family() == isa::Family::kTile) return;  // has no iterations
   if (!fold.has_source()) return;  // all of them write the same
   const auto last = Documented(fold, CaseOf(fold, Alone(fold, 5)));
   const auto first = Documented(fold, CaseOf(fold, Alone(fold, 3)));
   if (last == first) return;  // of both the same comes out
-  WriteAnswer(
-      profile, {"iterations", fold.op, fold.dtype, "one destination"},
+  runner.Write(
+      {"iterations", fold.op, fold.dtype, "one destination"},
       ProbeCase(runner, fold, OneDestination(fold),
                 {{last, "the last one wins"}, {first, "the first one wins"}}));
 }
 
-void ProbeOtherBytes(ProbeRunner& runner, const Fold& fold,
-                     Character& profile) {
+void ProbeOtherBytes(ProbeRunner& runner, const Fold& fold) {
   Case c =
       CaseOf(fold, std::vector<double>(fold.reduces() ? 3 : fold.most(), 1.0));
   c.memory[kUb]->fill = 0xa5;
   const Reply reply = runner.Run(c);
-  ProbeResult result{
-      .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+  ProbeResult result = ResultOf(reply);
   if (reply.executed()) {
     result.answer = OtherBytesWord(
         MemoryAfter(c, {}, isa::Memory::kUb),
         MemoryAfter(c, reply.outcome, isa::Memory::kUb), FreeBytes(fold, c));
-    ProbeTmp(fold, c, reply, profile);
+    ProbeTmp(runner, fold, c, reply);
   }
   result.cases.push_back(std::move(c));
-  WriteAnswer(profile, {"iterations", fold.op, fold.dtype, "other bytes"},
-              std::move(result));
+  runner.Write({"iterations", fold.op, fold.dtype, "other bytes"},
+               std::move(result));
 }
 
 }  // namespace lanediff::character

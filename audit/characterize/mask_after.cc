@@ -105,8 +105,8 @@ ProbeResult ProbeMask(ProbeRunner& runner, Case c) {
     reply = runner.Run(probe);
     ++probes;
   }
-  ProbeResult result{
-      .answer = WhyNoAnswer(reply), .note = reply.why, .probes = probes};
+  ProbeResult result = ResultOf(reply);
+  result.probes = probes;
   if (reply.executed()) {
     result.answer = RegisterWord(
         RegisterAt(MemoryAfter(probe, reply.outcome, isa::Memory::kUb), at));
@@ -153,10 +153,10 @@ std::vector<Form> FormsOf(const Fold& fold) {
 
 }  // namespace
 
-void ProbeMaskAfter(ProbeRunner& runner, const Fold& fold, Character& profile) {
+void ProbeMaskAfter(ProbeRunner& runner, const Fold& fold) {
   for (Form& form : FormsOf(fold)) {
-    WriteAnswer(profile, {"mask-after", fold.op, fold.dtype, form.about},
-                ProbeMask(runner, std::move(form.c)));
+    runner.Write({"mask-after", fold.op, fold.dtype, form.about},
+                 ProbeMask(runner, std::move(form.c)));
   }
 }
 

@@ -1,5 +1,3 @@
-#include "audit/characterize/named_trees.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "audit/characterize/number.h"
+#include "audit/characterize/tree.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 

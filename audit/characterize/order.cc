@@ -1,5 +1,3 @@
-#include "audit/characterize/order.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +6,8 @@
 #include <numeric>
 #include <set>
 
-#include "audit/characterize/named_trees.h"
-#include "audit/characterize/summation_tree_probe.h"
+#include "audit/characterize/probes.h"
+#include "audit/characterize/tree.h"
 
 namespace lanediff::character {
 namespace {

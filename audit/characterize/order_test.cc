@@ -1,9 +1,8 @@
-#include "audit/characterize/order.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "audit/characterize/probes.h"
 #include "audit/characterize/testing.h"
 
 namespace lanediff::character {

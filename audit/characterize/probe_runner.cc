@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <utility>
 
 #include "audit/characterize/number.h"
+#include "differential/testcase/case_writer.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::character {
 namespace {
@@ -29,6 +33,29 @@ void Put(const Region& region, std::vector<std::uint8_t>& bytes) {
     const std::size_t at = static_cast<std::size_t>(region.at) + i;
     if (at < bytes.size()) bytes[at] = region.bytes[i];
   }
+}
+
+/// Cases that an answer needs at most to be seen.
+constexpr std::size_t kMostCases = 8;
+
+/// `text` in the alphabet of ids.
+std::string IdWord(std::string_view text) {
+  std::string word;
+  for (const char c : text) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (!plain && (word.empty() || word.back() == '-')) continue;
+    word += plain ? static_cast<char>(std::tolower(c)) : '-';
+  }
+  return word;
+}
+
+JsonText DocumentOf(Case c, const std::string& id, const std::string& target) {
+  c.id = id;
+  c.expect.reset();
+  c.origin.emplace();
+  c.origin->tool = "characterise";
+  c.origin->target = target;
+  return {WriteCase(c)};
 }
 
 }  // namespace
@@ -53,21 +80,28 @@ std::string WhyNoAnswer(const Reply& reply) {
   return "";
 }
 
+ProbeResult ResultOf(const Reply& reply) {
+  return {.answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+}
+
 ProbeRunner::ProbeRunner(const diff::Target& target,
-                         std::function<bool()> goes_on)
+                         std::function<bool()> goes_on, isa::Edition edition)
     : target_(target),
       capabilities_(target.capabilities()),
-      goes_on_(std::move(goes_on)) {}
+      goes_on_(std::move(goes_on)) {
+  character_.target = target.name();
+  character_.edition = edition;
+}
 
 Reply ProbeRunner::Failed(const diff::NoOutcome& none) {
   using Why = diff::NoOutcome::Kind;
   const bool failure = none.kind == Why::kCrash || none.kind == Why::kTimeout ||
                        none.kind == Why::kProtocol;
-  failures_ += failure;
+  character_.failures += failure;
   in_a_row_ += failure;
   hung_ += none.kind == Why::kTimeout;
-  gave_up_ = in_a_row_ >= kMostInARow || hung_ >= kMostHung ||
-             failures_ >= kMostFailures;
+  character_.gave_up = in_a_row_ >= kMostInARow || hung_ >= kMostHung ||
+                       character_.failures >= kMostFailures;
   const Kind kind = none.kind == Why::kTimeout ? Kind::kHung
                     : failure                  ? Kind::kCrashed
                                                : Kind::kNotReported;
@@ -75,13 +109,13 @@ Reply ProbeRunner::Failed(const diff::NoOutcome& none) {
 }
 
 Reply ProbeRunner::Run(const Case& c) {
-  if (gave_up_) return None(Kind::kNotProbed, "given up");
-  interrupted_ = interrupted_ || (goes_on_ && !goes_on_());
-  if (interrupted_) return None(Kind::kNotProbed, "interrupted");
+  if (character_.gave_up) return None(Kind::kNotProbed, "given up");
+  character_.interrupted = character_.interrupted || (goes_on_ && !goes_on_());
+  if (character_.interrupted) return None(Kind::kNotProbed, "interrupted");
   if (auto beyond = diff::BeyondCapabilities(c, capabilities_)) {
     return None(Kind::kUnsupported, *beyond);
   }
-  ++probes_;
+  ++character_.probes;
   auto outcome = target_.Run(c);
   if (!outcome) return Failed(outcome.error());
   in_a_row_ = 0;
@@ -89,13 +123,13 @@ Reply ProbeRunner::Run(const Case& c) {
     return None(Kind::kUnsupported, "unsupported");
   }
   if (outcome->rejected()) {
-    ++rejected_;
+    ++character_.rejected;
     return {.kind = Kind::kRejected, .outcome = *std::move(outcome), .why = ""};
   }
   if (!outcome->memory) {
     return None(Kind::kNotReported, "the outcome has no memory");
   }
-  ++executed_;
+  ++character_.executed;
   return {.kind = Kind::kExecuted, .outcome = *std::move(outcome), .why = ""};
 }
 
@@ -104,6 +138,32 @@ Reply ProbeRunner::RunIllegal(const Case& c) {
   Reply reply = Run(c);
   in_a_row_ = 0;
   return reply;
+}
+
+Answer& ProbeRunner::Write(const Topic& topic, ProbeResult result) {
+  const isa::Instruction* const instruction = isa::FindInstruction(topic.op);
+  Answer answer{.question = std::string(topic.question),
+                .instruction = std::string(topic.op),
+                .dtype = std::string(isa::Name(topic.dtype)),
+                .about = topic.about,
+                .answer = std::move(result.answer),
+                .tree = {},
+                .length = topic.length,
+                .note = std::move(result.note),
+                .probes = result.probes,
+                .cases = {}};
+  std::string id =
+      fmt::format("characterise/{}/{}-{}",
+                  instruction == nullptr ? IdWord(topic.op) : instruction->slug,
+                  topic.question, isa::Name(topic.dtype));
+  if (!topic.about.empty()) id += "-" + IdWord(topic.about);
+  if (topic.length != 0) id += fmt::format("-of-{}", topic.length);
+  for (std::size_t i = 0; i < result.cases.size() && i < kMostCases; ++i) {
+    answer.cases.push_back(DocumentOf(std::move(result.cases[i]),
+                                      fmt::format("{}-{}", id, i),
+                                      character_.target));
+  }
+  return character_.answers.emplace_back(std::move(answer));
 }
 
 std::vector<std::uint8_t> MemoryAfter(const Case& c, const Outcome& outcome,
@@ -150,6 +210,27 @@ Case Prober::Shown() const {
   Case c = CaseOf(fold_, leaves_);
   c.note = fmt::format("Found: {}.", found_);
   return c;
+}
+
+double ProbeSeries::Probe(const std::vector<double>& leaves) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  if (!before_) before_ = prober_.probes();
+  if (failed()) return kNone;
+  const auto value = prober_.Probe(leaves);
+  cases_.push_back(prober_.Shown());
+  why_ = prober_.why();
+  return value.value_or(kNone);
+}
+
+ProbeResult ProbeSeries::Finish(std::string answer, std::string note) {
+  if (failed()) {
+    answer = why_;
+    note.clear();
+  }
+  return {.answer = std::move(answer),
+          .note = std::move(note),
+          .cases = std::move(cases_),
+          .probes = prober_.probes() - before_.value_or(prober_.probes())};
 }
 
 }  // namespace lanediff::character

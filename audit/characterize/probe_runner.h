@@ -5,11 +5,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "audit/characterize/fold.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
+#include "reports/character_record.h"
 
 namespace lanediff::character {
 
@@ -35,11 +37,32 @@ struct Reply {
 /// "rejects a legal call", …: what stands in the place of an answer.
 std::string WhyNoAnswer(const Reply& reply);
 
-/// Runs probes on one target, by `Target::Run` alone, and counts.
+/// An answer before it stands in the record.
+struct ProbeResult {
+  std::string answer;
+  std::string note = {};
+  std::vector<Case> cases = {};
+  std::uint64_t probes = 0;
+};
+
+/// The result of one probe, as far as the reply has no answer.
+ProbeResult ResultOf(const Reply& reply);
+
+/// Which question is answered.
+struct Topic {
+  std::string_view question;
+  std::string_view op;
+  isa::DType dtype;
+  std::string about = {};
+  std::size_t length = 0;  ///< of an order: leaves
+};
+
+/// Runs probes on one target, by `Target::Run` alone, and keeps what it finds.
 class ProbeRunner {
  public:
   /// `goes_on` is called before each probe; false ends the probing.
-  ProbeRunner(const diff::Target& target, std::function<bool()> goes_on);
+  ProbeRunner(const diff::Target& target, std::function<bool()> goes_on,
+              isa::Edition edition = isa::kNewestEdition);
 
   const diff::Target& target() const { return target_; }
   const diff::Capabilities& capabilities() const { return capabilities_; }
@@ -50,13 +73,11 @@ class ProbeRunner {
   /// no reason to give the target up soon.
   Reply RunIllegal(const Case& c);
 
-  std::uint64_t probes() const { return probes_; }
-  std::uint64_t executed() const { return executed_; }
-  std::uint64_t rejected() const { return rejected_; }
-  /// How often it crashed, hung or broke the protocol.
-  std::uint64_t failures() const { return failures_; }
-  bool gave_up() const { return gave_up_; }
-  bool interrupted() const { return interrupted_; }
+  /// Adds the answer, open to what few have; gives its cases names.
+  Answer& Write(const Topic& topic, ProbeResult result);
+  /// The answers, and how often it was probed.
+  const Character& character() const { return character_; }
+  Character Take() { return std::move(character_); }
 
  private:
   Reply Failed(const diff::NoOutcome& none);
@@ -64,14 +85,9 @@ class ProbeRunner {
   const diff::Target& target_;
   diff::Capabilities capabilities_;
   std::function<bool()> goes_on_;
-  std::uint64_t probes_ = 0;
-  std::uint64_t executed_ = 0;
-  std::uint64_t rejected_ = 0;
-  std::uint64_t failures_ = 0;
+  Character character_;
   std::uint64_t hung_ = 0;
   std::uint64_t in_a_row_ = 0;  ///< failures in legal calls
-  bool gave_up_ = false;
-  bool interrupted_ = false;
 };
 
 /// The bytes of `memory` after a case that lists all it holds, none as a
@@ -111,6 +127,28 @@ class Prober {
   std::string found_;
   std::string why_;
   bool unsupported_ = false;
+};
+
+/// Values of one answer: keeps the cases, and why one is missing; counts the
+/// probes from the first value on.
+class ProbeSeries {
+ public:
+  explicit ProbeSeries(Prober& prober) : prober_(prober) {}
+
+  /// NaN where there is no answer; `Finish` then states the failure.
+  double Probe(const std::vector<double>& leaves);
+  bool failed() const { return !why_.empty(); }
+  Prober& prober() { return prober_; }
+  const Fold& fold() const { return prober_.fold(); }
+
+  /// `answer`, unless some value is missing.
+  ProbeResult Finish(std::string answer, std::string note = "");
+
+ private:
+  Prober& prober_;
+  std::optional<std::uint64_t> before_;
+  std::vector<Case> cases_;
+  std::string why_;
 };
 
 }  // namespace lanediff::character

@@ -8,6 +8,7 @@
 
 #include "audit/characterize/number.h"
 #include "audit/characterize/probes.h"
+#include "audit/characterize/tree.h"
 
 namespace lanediff::character {
 namespace {
@@ -68,10 +69,9 @@ std::pair<int, int> SumRange(isa::DType type) {
 
 /// Of a sum: how far below a number another one may be that is not lost
 /// between nodes, M + x - M.
-ProbeResult SumAccumulator(Prober& prober) {
-  const Triple t = FirstOfThree(prober).value_or(Triple{0, 1, 2});
-  ProbeSeries series(prober);
-  const auto [top, most] = SumRange(prober.fold().dtype);
+ProbeResult SumAccumulator(ProbeSeries& series) {
+  const Triple t = FirstOfThree(series.prober()).value_or(Triple{0, 1, 2});
+  const auto [top, most] = SumRange(series.fold().dtype);
   const auto kept = [&](int below) {
     std::vector<double> leaves(3);
     leaves[t.i] = std::ldexp(1.0, top);
@@ -116,9 +116,8 @@ std::vector<double> DistinguishingFactors(isa::DType type, int which) {
 
 /// Of a product in the type's own range: whether its nodes are rounded to the
 /// type, too.
-ProbeResult NarrowProduct(Prober& prober, const Triple& t) {
-  ProbeSeries series(prober);
-  const isa::DType type = prober.fold().dtype;
+ProbeResult NarrowProduct(ProbeSeries& series, const Triple& t) {
+  const isa::DType type = series.fold().dtype;
   int once = 0;
   constexpr int kTimes = 3;
   for (int which = 0; which < kTimes; ++which) {
@@ -140,27 +139,12 @@ ProbeResult NarrowProduct(Prober& prober, const Triple& t) {
 /// Whether twice as many powers of two as there are cancel, wherever they are
 /// met: none leaves the accumulator's range.
 bool Cancels(ProbeSeries& series, int leaves, int exponent) {
-  const auto high = [&](int which, int i) {
-    switch (which) {
-      case 0:
-        return i < leaves / 2;
-      case 1:
-        return i % 2 == 0;
-      case 2:
-        return i % 4 < 2;
-      case 3:
-        return i % 8 < 4;
-      case 4:
-        return i % 16 < 8;
-      default:
-        return i % 64 < 32;
-    }
-  };
-  for (int which = 0; which < 6; ++which) {
+  // Groups of so many leaves are large and small in turn.
+  for (const int group : {leaves / 2, 1, 2, 4, 8, 32}) {
     std::vector<double> factors;
     int sum = 0;
     for (int i = 0; i < leaves; ++i) {
-      const int e = high(which, i) ? exponent : -exponent;
+      const int e = i / group % 2 == 0 ? exponent : -exponent;
       sum += e;
       factors.push_back(std::ldexp(1.0, e));
     }
@@ -170,9 +154,8 @@ bool Cancels(ProbeSeries& series, int leaves, int exponent) {
 }
 
 /// Of a product that does not leave the range of its type between nodes.
-ProbeResult WideProduct(Prober& prober) {
-  ProbeSeries series(prober);
-  const bool half = prober.fold().dtype == isa::DType::kHalf;
+ProbeResult WideProduct(ProbeSeries& series) {
+  const bool half = series.fold().dtype == isa::DType::kHalf;
   if (half && !Cancels(series, 64, 10)) return series.Finish("float");
   if (half ? !Cancels(series, 256, 10) : !Cancels(series, 64, 60)) {
     return series.Finish("double");
@@ -190,9 +173,8 @@ std::optional<Triple> FirstOfThree(Prober& prober) {
   return std::nullopt;
 }
 
-ProbeResult RoundingOf(Prober& prober) {
-  ProbeSeries series(prober);
-  const Fold& fold = prober.fold();
+ProbeResult RoundingOf(ProbeSeries& series) {
+  const Fold& fold = series.fold();
   std::vector<bool> fits(isa::kCount<Rounding>, true);
   std::string note;
   for (const Pair& pair : PairsFor(fold)) {
@@ -214,12 +196,12 @@ ProbeResult RoundingOf(Prober& prober) {
   return series.Finish("other", note);
 }
 
-ProbeResult AccumulatorOf(Prober& prober) {
-  if (prober.fold().combine != Combine::kProduct) return SumAccumulator(prober);
-  const auto first = FirstOfThree(prober);
-  if (first) return NarrowProduct(prober, *first);
-  if (!prober.why().empty()) return ProbeSeries(prober).Finish(prober.why());
-  return WideProduct(prober);
+ProbeResult AccumulatorOf(ProbeSeries& series) {
+  if (series.fold().combine != Combine::kProduct) return SumAccumulator(series);
+  const auto first = FirstOfThree(series.prober());
+  if (first) return NarrowProduct(series, *first);
+  const std::string& why = series.prober().why();
+  return why.empty() ? WideProduct(series) : series.Finish(why);
 }
 
 }  // namespace lanediff::character

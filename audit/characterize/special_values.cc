@@ -12,6 +12,7 @@
 
 #include "audit/characterize/number.h"
 #include "audit/characterize/probes.h"
+#include "audit/characterize/tree.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 
@@ -61,7 +62,7 @@ std::vector<double> TooLargeOfThree(const Fold& fold) {
 /// Where results of three leaves are saturated, those of two being it; of
 /// `sign`.
 std::string WhereSaturated(ProbeSeries& series, double sign) {
-  const Fold& fold = series.prober().fold();
+  const Fold& fold = series.fold();
   const Triple t = FirstOfThree(series.prober()).value_or(Triple{0, 1, 2});
   const auto values = TooLargeOfThree(fold);
   const bool product = fold.combine == Combine::kProduct;
@@ -146,9 +147,8 @@ std::string LeavesText(const std::vector<double>& leaves) {
 
 /// Of two operands and of integers "saturates", "never" or "wraps"; of halves
 /// and floats of which several are combined "each node", "at the end".
-ProbeResult SaturationOf(Prober& prober) {
-  ProbeSeries series(prober);
-  const Fold& fold = prober.fold();
+ProbeResult SaturationOf(ProbeSeries& series) {
+  const Fold& fold = series.fold();
   const bool floating = IsFloating(fold.dtype);
   const double above = series.Probe(TooLarge(fold, false));
   const double below = series.Probe(TooLarge(fold, true));
@@ -167,19 +167,17 @@ ProbeResult SaturationOf(Prober& prober) {
 }
 
 /// Of an infinity that is alone: "saturates", "passes".
-ProbeResult LoneInfinityOf(Prober& prober) {
-  ProbeSeries series(prober);
+ProbeResult LoneInfinityOf(ProbeSeries& series) {
   const double found = series.Probe({kInfinity});
-  return series.Finish(found == LargestOf(prober.fold().dtype) ? "saturates"
+  return series.Finish(found == LargestOf(series.fold().dtype) ? "saturates"
                        : std::isinf(found)                     ? "passes"
                                                                : "other",
                        "");
 }
 
 /// "kept", "flushed in", "flushed out", "flushed in and out".
-ProbeResult SubnormalsOf(Prober& prober) {
-  ProbeSeries series(prober);
-  const Fold& fold = prober.fold();
+ProbeResult SubnormalsOf(ProbeSeries& series) {
+  const Fold& fold = series.fold();
   const double normal = std::ldexp(1.0, FormatOf(fold.dtype).min_exponent);
   const double subnormal = normal / 2;
   bool in = false;
@@ -213,10 +211,9 @@ ProbeResult SubnormalsOf(Prober& prober) {
 }
 
 /// "ieee", or what differs.
-ProbeResult ZeroSignOf(Prober& prober) {
-  ProbeSeries series(prober);
+ProbeResult ZeroSignOf(ProbeSeries& series) {
   std::string differs;
-  for (const SignedZero& zero : ZerosFor(prober.fold())) {
+  for (const SignedZero& zero : ZerosFor(series.fold())) {
     const double found = series.Probe(zero.leaves);
     if (Same(found, zero.ieee)) continue;
     differs += fmt::format("{}({}) is {}", differs.empty() ? "" : "; ",
@@ -226,8 +223,7 @@ ProbeResult ZeroSignOf(Prober& prober) {
 }
 
 /// "propagates", "skipped", "becomes 0", "first operand", "second operand".
-ProbeResult NanOf(Prober& prober) {
-  ProbeSeries series(prober);
+ProbeResult NanOf(ProbeSeries& series) {
   const double first = series.Probe(WithNan(true));
   const double second = series.Probe(WithNan(false));
   return series.Finish(NanWord(first, second),
@@ -235,9 +231,8 @@ ProbeResult NanOf(Prober& prober) {
 }
 
 /// NaN at a node of several, saturation being on: "becomes 0 at each node", …
-ProbeResult NanBetweenOf(Prober& prober) {
-  const Triple t = FirstOfThree(prober).value_or(Triple{0, 1, 2});
-  ProbeSeries series(prober);
+ProbeResult NanBetweenOf(ProbeSeries& series) {
+  const Triple t = FirstOfThree(series.prober()).value_or(Triple{0, 1, 2});
   std::vector<double> leaves(3, 1);
   leaves[t.i] = kNan;
   const double found = series.Probe(leaves);
@@ -249,9 +244,8 @@ ProbeResult NanBetweenOf(Prober& prober) {
 }
 
 /// inf - inf, or inf * 0: "nan", "0".
-ProbeResult InvalidOf(Prober& prober) {
-  ProbeSeries series(prober);
-  const Combine combine = prober.fold().combine;
+ProbeResult InvalidOf(ProbeSeries& series) {
+  const Combine combine = series.fold().combine;
   const double other = combine == Combine::kProduct      ? 0.0
                        : combine == Combine::kDifference ? kInfinity
                                                          : -kInfinity;
@@ -259,11 +253,10 @@ ProbeResult InvalidOf(Prober& prober) {
 }
 
 /// Infinities that compete for a minimum or maximum: "kept", "saturate".
-ProbeResult InfinitiesOf(Prober& prober) {
-  ProbeSeries series(prober);
+ProbeResult InfinitiesOf(ProbeSeries& series) {
   const double above = series.Probe({kInfinity, kInfinity});
   const double below = series.Probe({-kInfinity, -kInfinity});
-  const double large = LargestOf(prober.fold().dtype);
+  const double large = LargestOf(series.fold().dtype);
   const bool kept = above == kInfinity && below == -kInfinity;
   const bool saturate = above == large && below == -large;
   return series.Finish(kept       ? "kept"
@@ -273,8 +266,7 @@ ProbeResult InfinitiesOf(Prober& prober) {
 }
 
 /// Which of +0 and -0 is the minimum, or the maximum.
-ProbeResult TiesOf(Prober& prober) {
-  ProbeSeries series(prober);
+ProbeResult TiesOf(ProbeSeries& series) {
   const bool first = std::signbit(series.Probe({0.0, -0.0}));
   const bool second = std::signbit(series.Probe({-0.0, 0.0}));
   return series.Finish(
@@ -317,7 +309,7 @@ struct Probe {
   std::string_view question;
   std::string_view about;
   unsigned of;
-  ProbeResult (*probe)(Prober&);
+  ProbeResult (*probe)(ProbeSeries&);
   bool saturation = true;
 };
 
@@ -346,8 +338,7 @@ constexpr Probe kProbes[] = {
 
 }  // namespace
 
-void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
-                     Character& profile) {
+void ProbeArithmetic(ProbeRunner& runner, const Fold& fold) {
   if (fold.combine == Combine::kOther) return;
   Fold off = fold;
   off.saturation = false;
@@ -361,9 +352,9 @@ void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
       about = fmt::format("order {}{}{}", isa::Name(*fold.order),
                           about.empty() ? "" : ", ", about);
     }
-    WriteAnswer(profile,
-                {probe.question, fold.op, fold.dtype, std::move(about)},
-                probe.probe(probe.saturation ? with : without));
+    ProbeSeries series(probe.saturation ? with : without);
+    runner.Write({probe.question, fold.op, fold.dtype, std::move(about)},
+                 probe.probe(series));
   }
 }
 

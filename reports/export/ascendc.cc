@@ -1,16 +1,12 @@
-#include "reports/export/ascendc.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
+#include <iterator>
+#include <optional>
 #include <variant>
-#include <vector>
 
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
-#include "reports/export/about.h"
-#include "reports/export/cpp_data.h"
 #include "reports/export/data.h"
 #include "reports/export/snippet.h"
 
@@ -19,10 +15,6 @@ namespace {
 
 using isa::Memory;
 using isa::Pipe;
-
-bool HasMixedCores(isa::Product product) {
-  return product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
-}
 
 /// A position in `memory` at which all of it can be taken as one tensor.
 std::string_view WholePosition(Memory memory) {
@@ -45,27 +37,54 @@ bool Loaded(Memory memory) {
   return memory == Memory::kUb || memory == Memory::kL1;
 }
 
-class KernelWriter : SnippetWriter {
- public:
-  explicit KernelWriter(const SnippetWriter& base) : SnippetWriter(base) {}
+/// The pipe that executes `step`; none for steps without one, and for copies
+/// along no documented route.
+std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (call == nullptr) return std::nullopt;
+  if (!call->Is(isa::Family::kCopy)) return Pipe::kV;
+  using Route = std::pair<Memory, Memory>;
+  const Route route{isa::MemoryAt(product, call->src(0).position),
+                    isa::MemoryAt(product, call->dst().position)};
+  if (route.first == Memory::kGm) return Pipe::kMte2;
+  if (route.second == Memory::kGm || route == Route{Memory::kUb, Memory::kL1}) {
+    return Pipe::kMte3;
+  }
+  if (route == Route{Memory::kUb, Memory::kUb}) return Pipe::kV;
+  if (route.second == Memory::kBt) return Pipe::kMte1;
+  if (route.second == Memory::kFb) return Pipe::kFix;
+  return std::nullopt;
+}
 
+class AscendcWriter : public CppWriter {
+ public:
   void Write() {
-    WriteHead(c_, expected_, "Ascend C", out_);
+    WriteHead("Ascend C");
     WriteHowTo();
     out_.Blank();
-    WriteIncludes(data_, "\"kernel_operator.h\"", out_);
-    WriteSizes();
-    WriteFillFunctions(data_, out_);
+    WriteIncludes("\"kernel_operator.h\"");
+    for (const MemoryData& one : data_) {
+      WriteSize(one, (one.size + 31) / 32 * 32, "DataBlocks");
+    }
+    out_.Blank();
+    WriteFillFunctions();
     WriteKernel();
   }
 
  private:
-  void WriteHowTo() {
+  /// The memories that the host fills, each behind `type`.
+  std::string Arguments(std::string_view type) {
     std::string arguments;
     for (const MemoryData& one : data_) {
       if (one.memory != Memory::kGm && !Loaded(one.memory)) continue;
-      arguments += (arguments.empty() ? "" : ", ") + MemoryVariable(one.memory);
+      arguments += fmt::format("{}{}{}", arguments.empty() ? "" : ", ", type,
+                               MemoryVariable(one.memory));
     }
+    return arguments;
+  }
+
+  void WriteHowTo() {
+    const std::string arguments = Arguments("");
     if (arguments.empty()) return;
     out_.Comment("");
     out_.Comment(
@@ -92,27 +111,14 @@ class KernelWriter : SnippetWriter {
     }
   }
 
-  void WriteSizes() {
-    for (const MemoryData& one : data_) {
-      WriteSize(one, (one.size + 31) / 32 * 32, "DataBlocks", out_);
-    }
-    out_.Blank();
-  }
-
   void WriteKernel() {
-    std::string parameters;
-    for (const MemoryData& one : data_) {
-      if (one.memory != Memory::kGm && !Loaded(one.memory)) continue;
-      if (!parameters.empty()) parameters += ", ";
-      parameters += "__gm__ uint8_t* " + MemoryVariable(one.memory);
-    }
     out_.Line("extern \"C\" __global__ __aicore__ void {}(", KernelName(c_));
-    out_.Line("    {}) {{", parameters);
+    out_.Line("    {}) {{", Arguments("__gm__ uint8_t* "));
     out_.Indent(2);
     WriteTaskType();
     WriteLoads();
     WriteState();
-    WriteSteps();
+    WriteCalls();
     WriteStores();
     out_.Outdent(2);
     out_.Line("}");
@@ -179,7 +185,7 @@ class KernelWriter : SnippetWriter {
           return found != nullptr && found->masked;
         });
     if (!used) return;
-    if (HasSaturationModes(c_.product)) {
+    if (HasMixedCores(c_.product)) {
       out_.Comment(
           "Saturation mode on; see SetCtrlSpr<48, 48> in newer tools.");
       out_.Line(SaturationLine(true));
@@ -192,10 +198,10 @@ class KernelWriter : SnippetWriter {
     out_.Blank();
   }
 
-  void WriteSteps() {
+  void WriteCalls() {
     std::optional<Pipe> busy;
     bool copied = false;
-    for (std::size_t i = 0; i < StepsWritten(c_, expected_); ++i) {
+    WriteSteps([&](std::size_t i) {
       const isa::Step& step = c_.program[i];
       if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
         if (barrier->pipe == Pipe::kAll || barrier->pipe == busy) busy.reset();
@@ -207,9 +213,8 @@ class KernelWriter : SnippetWriter {
         busy = pipe;
         copied = copies;
       }
-      WriteAscendcStep(c_, i, expected_, out_);
-    }
-    WriteSkippedSteps(c_, expected_, out_);
+      WriteBlock(i, [&] { WriteAscendcCall(*this, i); });
+    });
   }
 
   /// Steps run in order. Between two copies on one pipe the case itself has
@@ -262,10 +267,17 @@ class KernelWriter : SnippetWriter {
 
 }  // namespace
 
-std::expected<Snippet, std::string> ExportAscendc(
-    const Case& c, const diff::ExpectedResult& expected,
-    std::string_view file_name) {
-  return WriteSnippet<KernelWriter>(c, expected, file_name, "//");
+bool HasMixedCores(isa::Product product) {
+  return product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
+}
+
+bool HasStaticTensors(isa::Product product) {
+  return product != isa::Product::kAtlasTraining &&
+         product != isa::Product::kAtlas200i500A2;
+}
+
+void WriteAscendc(const SnippetWriter& writer) {
+  AscendcWriter{{writer}}.Write();
 }
 
 }  // namespace lanediff::exports

@@ -1,11 +1,9 @@
-#include "reports/export/cpp_data.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "isa/memory_map.h"
-#include "reports/export/about.h"
+#include "reports/export/snippet.h"
 
 namespace lanediff::exports {
 namespace {
@@ -102,12 +100,10 @@ bool Uses(const std::vector<MemoryData>& data, std::string_view helper) {
   });
 }
 
-void WriteHelpers(const std::vector<MemoryData>& data, Source& out) {
-  for (const std::string_view helper : kHelpers) {
-    if (!Uses(data, helper)) continue;
-    out.Line(helper);
-    out.Blank();
-  }
+/// sizeof of the type of elements of `dtype` as a number of bits in C++'s name:
+/// "uint16_t".
+std::string BitsType(isa::DType dtype) {
+  return fmt::format("uint{}_t", 8 * isa::SizeBytes(dtype));
 }
 
 std::string HexOf(isa::DType dtype, std::uint64_t bits) {
@@ -118,17 +114,8 @@ std::string HexOf(isa::DType dtype, std::uint64_t bits) {
 void WriteList(const Piece& piece, Source& out) {
   const std::string name = fmt::format("at{}", piece.at);
   out.Line("static const {} {}[] = {{", BitsType(piece.dtype), name);
-  out.Indent(4);
-  for (std::size_t i = 0; i < piece.bits.size(); i += kElementsInALine) {
-    const std::size_t n = std::min(kElementsInALine, piece.bits.size() - i);
-    out.HangingComment(Decimals(piece.dtype, piece.bits.data() + i, n), 2);
-    std::string line;
-    for (std::size_t k = 0; k < n; ++k) {
-      line += HexOf(piece.dtype, piece.bits[i + k]) + (k + 1 < n ? ", " : ",");
-    }
-    out.Line(line);
-  }
-  out.Outdent(4);
+  WriteElements(
+      piece, [&](auto bits) { return HexOf(piece.dtype, bits); }, ",", out);
   out.Line("};");
   out.Line("List(bytes + {}, {});", piece.at, name);
 }
@@ -147,25 +134,21 @@ void WriteRamp(const Piece& piece, Source& out) {
 }
 
 void WritePiece(const Piece& piece, Source& out) {
+  WriteSummary(piece, isa::Name(piece.dtype), out);
   switch (piece.kind) {
     case Kind::kRun:
-      out.Comment("{} x {} {}", piece.count, isa::Name(piece.dtype),
-                  Decimals(piece.dtype, piece.bits.data(), 1));
       out.Line("Run<{}>(bytes + {}, {}, {});", BitsType(piece.dtype), piece.at,
                piece.count, HexOf(piece.dtype, piece.bits[0]));
       return;
     case Kind::kRamp:
-      out.Comment("{} {} in equal steps", piece.count, isa::Name(piece.dtype));
       WriteRamp(piece, out);
       return;
     case Kind::kList:
-      out.Comment("{} {}", piece.count, isa::Name(piece.dtype));
       WriteList(piece, out);
       return;
     case Kind::kFile:
-      out.Comment("{} {}", piece.count, isa::Name(piece.dtype));
       out.Line("Load(bytes + {}, {}, {});", piece.at, Quoted(piece.file),
-               piece.count * isa::SizeBytes(piece.dtype));
+               piece.bytes());
       return;
   }
 }
@@ -178,56 +161,65 @@ std::string MemoryWord(isa::Memory memory) {
   return word;
 }
 
-void WriteFillFunctions(const std::vector<MemoryData>& data, Source& out) {
-  WriteHelpers(data, out);
-  for (const MemoryData& one : data) {
+void CppWriter::WriteFillFunctions() const {
+  for (const std::string_view helper : kHelpers) {
+    if (!Uses(data_, helper)) continue;
+    out_.Line(helper);
+    out_.Blank();
+  }
+  for (const MemoryData& one : data_) {
     const std::string word = MemoryWord(one.memory);
-    out.Line("inline void Fill{}(uint8_t* bytes) {{", word);
-    out.Indent(2);
-    out.Line("std::memset(bytes, 0x{:02x}, k{}Bytes);", one.fill, word);
-    for (const Piece& piece : one.pieces) WritePiece(piece, out);
-    out.Outdent(2);
-    out.Line("}");
-    out.Blank();
+    out_.Line("inline void Fill{}(uint8_t* bytes) {{", word);
+    out_.Indent(2);
+    out_.Line("std::memset(bytes, 0x{:02x}, k{}Bytes);", one.fill, word);
+    for (const Piece& piece : one.pieces) WritePiece(piece, out_);
+    out_.Outdent(2);
+    out_.Line("}");
+    out_.Blank();
   }
 }
 
-void WriteIncludes(const std::vector<MemoryData>& data, std::string_view header,
-                   Source& out) {
-  if (Uses(data, kHalfRamp)) out.Line("#include <cmath>");
-  out.Line("#include <cstddef>");
-  out.Line("#include <cstdint>");
-  if (Uses(data, kFile)) {
-    out.Line("#include <cstdio>");
-    out.Line("#include <cstdlib>");
+void CppWriter::WriteIncludes(std::string_view header) const {
+  if (Uses(data_, kHalfRamp)) out_.Line("#include <cmath>");
+  out_.Line("#include <cstddef>");
+  out_.Line("#include <cstdint>");
+  if (Uses(data_, kFile)) {
+    out_.Line("#include <cstdio>");
+    out_.Line("#include <cstdlib>");
   }
-  out.Line("#include <cstring>");
-  out.Blank();
-  out.Line("#include {}", header);
-  out.Blank();
+  out_.Line("#include <cstring>");
+  out_.Blank();
+  out_.Line("#include {}", header);
+  out_.Blank();
 }
 
-void WriteSize(const MemoryData& one, std::int64_t bytes,
-               std::string_view units, Source& out) {
+void CppWriter::WriteSize(const MemoryData& one, std::int64_t bytes,
+                          std::string_view units) const {
   if (bytes != one.size) {
-    out.Comment("{} bytes, in whole {}", one.size, units);
+    out_.Comment("{} bytes, in whole {}", one.size, units);
   }
-  out.Line("constexpr uint32_t k{}Bytes = {};", MemoryWord(one.memory), bytes);
+  out_.Line("constexpr uint32_t k{}Bytes = {};", MemoryWord(one.memory), bytes);
+}
+
+void CppWriter::WriteBlock(std::size_t index,
+                           const std::function<void()>& write) const {
+  WriteStepHead(index);
+  out_.Line("{");
+  out_.Indent(2);
+  write();
+  out_.Outdent(2);
+  out_.Line("}");
 }
 
 std::string SaturationLine(bool on) {
   return fmt::format("set_ctrl(sbitset{}(get_ctrl(), 48));", on ? 0 : 1);
 }
 
-void WriteStepBlock(const isa::Step& step, std::size_t index,
-                    const diff::ExpectedResult& expected, Source& out,
-                    const std::function<void()>& write) {
-  WriteStepHead(step, index, expected, out);
-  out.Line("{");
-  out.Indent(2);
-  write();
-  out.Outdent(2);
-  out.Line("}");
+std::string_view CppType(isa::DType dtype) {
+  constexpr std::string_view kTypes[] = {
+      "int8_t",  "uint8_t",  "int16_t", "uint16_t",   "int32_t", "uint32_t",
+      "int64_t", "uint64_t", "half",    "bfloat16_t", "float",   "double"};
+  return kTypes[static_cast<std::size_t>(dtype)];
 }
 
 }  // namespace lanediff::exports

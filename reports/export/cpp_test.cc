@@ -11,9 +11,7 @@
 
 #include "isa/fields.h"
 #include "isa/memory_map.h"
-#include "reports/export/about.h"
-#include "reports/export/ascendc.h"
-#include "reports/export/cpp_data.h"
+#include "reports/export/snippet.h"
 #include "reports/export/testing/corpus.h"
 
 namespace lanediff::exports::test {

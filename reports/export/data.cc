@@ -47,50 +47,30 @@ std::size_t RunLength(Bits bits) {
   return n;
 }
 
-std::size_t IntegerRampLength(isa::DType dtype, Bits bits) {
-  if (bits.size() < 2) return 1;
-  const std::uint64_t mask = WidthMask(dtype);
-  std::size_t n = 2;
-  while (n < bits.size() &&
-         ((bits[n] - bits[n - 1]) & mask) == ((bits[1] - bits[0]) & mask)) {
-    ++n;
+/// Of floating types those elements that are from + i · step exactly, so that
+/// it does not matter how the sum is rounded.
+std::size_t RampLength(isa::DType dtype, Bits bits) {
+  if (bits.size() < 2 || (IsFloating(dtype) && !RampsInDoubles(dtype))) {
+    return 1;
   }
-  return n;
-}
-
-/// Elements that are from + i · step exactly, so that it does not matter how
-/// the sum is rounded.
-std::size_t FloatingRampLength(isa::DType dtype, Bits bits) {
-  if (bits.size() < 2) return 1;
+  std::size_t n = 2;
+  if (!RampsInDoubles(dtype)) {
+    const std::uint64_t step = bits[1] - bits[0];
+    while (n < bits.size() &&
+           ((bits[n] - bits[n - 1] - step) & WidthMask(dtype)) == 0) {
+      ++n;
+    }
+    return n;
+  }
   const auto from = NumberOf(dtype, bits[0]);
   const auto second = NumberOf(dtype, bits[1]);
   if (!from || !second) return 1;
-  std::size_t n = 2;
-  for (; n < bits.size(); ++n) {
-    const auto value = NumberOf(dtype, bits[n]);
-    if (!value ||
-        *value != *from + (*second - *from) * static_cast<double>(n)) {
-      break;
-    }
+  while (n < bits.size() &&
+         NumberOf(dtype, bits[n]) ==
+             *from + (*second - *from) * static_cast<double>(n)) {
+    ++n;
   }
   return n;
-}
-
-std::size_t RampLength(isa::DType dtype, Bits bits) {
-  if (RampsInDoubles(dtype)) return FloatingRampLength(dtype, bits);
-  return IsFloating(dtype) ? 1 : IntegerRampLength(dtype, bits);
-}
-
-Piece RampOf(isa::DType dtype, Bits bits) {
-  Piece piece;
-  piece.kind = Piece::Kind::kRamp;
-  if (RampsInDoubles(dtype)) {
-    piece.from = *NumberOf(dtype, bits[0]);
-    piece.step = *NumberOf(dtype, bits[1]) - piece.from;
-  } else {
-    piece.bits = {bits[0], (bits[1] - bits[0]) & WidthMask(dtype)};
-  }
-  return piece;
 }
 
 /// The longest piece at the start of `bits`; a list of one if nothing is worth
@@ -98,19 +78,21 @@ Piece RampOf(isa::DType dtype, Bits bits) {
 Piece FirstPiece(isa::DType dtype, Bits bits) {
   const std::size_t run = RunLength(bits);
   const std::size_t ramp = run >= kWorth ? 0 : RampLength(dtype, bits);
-  Piece piece;
+  Piece piece{.dtype = dtype, .count = 1, .bits = {bits[0]}};
   if (run >= kWorth) {
     piece.kind = Piece::Kind::kRun;
-    piece.bits = {bits[0]};
     piece.count = static_cast<std::int64_t>(run);
   } else if (ramp >= kWorth) {
-    piece = RampOf(dtype, bits.first(ramp));
+    piece.kind = Piece::Kind::kRamp;
     piece.count = static_cast<std::int64_t>(ramp);
-  } else {
-    piece.bits = {bits[0]};
-    piece.count = 1;
+    if (RampsInDoubles(dtype)) {
+      piece.bits.clear();
+      piece.from = *NumberOf(dtype, bits[0]);
+      piece.step = *NumberOf(dtype, bits[1]) - piece.from;
+    } else {
+      piece.bits.push_back((bits[1] - bits[0]) & WidthMask(dtype));
+    }
   }
-  piece.dtype = dtype;
   return piece;
 }
 
@@ -142,9 +124,7 @@ void AddPieces(const Region& region, std::vector<Piece>& pieces) {
 }
 
 std::int64_t ListedBytes(const Piece& piece) {
-  return piece.kind == Piece::Kind::kList
-             ? piece.count * isa::SizeBytes(piece.dtype)
-             : 0;
+  return piece.kind == Piece::Kind::kList ? piece.bytes() : 0;
 }
 
 void MoveToFile(Piece& piece, isa::Memory memory, std::string_view file_name,
@@ -212,14 +192,39 @@ std::expected<std::vector<MemoryData>, std::string> DataOf(
   return data;
 }
 
-std::string Decimals(isa::DType dtype, const std::uint64_t* bits,
-                     std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i > 0) text += ", ";
-    text += ElementToText(dtype, bits[i]).text;
+void WriteSummary(const Piece& piece, std::string_view type, Source& out) {
+  switch (piece.kind) {
+    case Piece::Kind::kRun:
+      out.Comment("{} x {} {}", piece.count, type,
+                  ElementToText(piece.dtype, piece.bits[0]).text);
+      return;
+    case Piece::Kind::kRamp:
+      out.Comment("{} {} in equal steps", piece.count, type);
+      return;
+    default:
+      out.Comment("{} {}", piece.count, type);
   }
-  return text;
+}
+
+void WriteElements(const Piece& piece,
+                   const std::function<std::string(std::uint64_t)>& show,
+                   std::string_view last, Source& out) {
+  constexpr std::size_t kInALine = 8;
+  out.Indent(4);
+  for (std::size_t i = 0; i < piece.bits.size(); i += kInALine) {
+    const Bits all(piece.bits);
+    const Bits line = all.subspan(i, std::min(kInALine, all.size() - i));
+    std::string decimals;
+    std::string code;
+    for (const std::uint64_t& bits : line) {
+      decimals += decimals.empty() ? "" : ", ";
+      decimals += ElementToText(piece.dtype, bits).text;
+      code += (code.empty() ? "" : ", ") + show(bits);
+    }
+    out.HangingComment(decimals, 2);
+    out.Line(code.append(i + kInALine < all.size() ? "," : last));
+  }
+  out.Outdent(4);
 }
 
 }  // namespace lanediff::exports

@@ -3,13 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "differential/testcase/case.h"
+#include "isa/memory_map.h"
 #include "isa/vocabulary.h"
 #include "reports/export/export.h"
+#include "reports/export/source.h"
 
 namespace lanediff::exports {
 
@@ -29,7 +32,9 @@ struct Piece {
   std::vector<std::uint64_t> bits;  ///< of a ramp of integers: from and step
   double from = 0;                  ///< of a ramp of floating values
   double step = 0;
-  std::string file;
+  std::string file = {};
+
+  std::int64_t bytes() const { return count * isa::SizeBytes(dtype); }
 };
 
 /// The initial bytes of one memory: `fill`, and pieces over it.
@@ -50,17 +55,20 @@ inline constexpr std::int64_t kMostListedBytes = 16384;
 std::expected<std::vector<MemoryData>, std::string> DataOf(
     const Case& c, std::string_view file_name, std::vector<DataFile>& files);
 
-/// Elements of a list in one line of a snippet.
-inline constexpr std::size_t kElementsInALine = 8;
-
 /// "ub" of UB: how names start that belong to one memory.
 std::string MemoryVariable(isa::Memory memory);
 
 /// Whether a ramp of `dtype` is counted in doubles.
 bool RampsInDoubles(isa::DType dtype);
 
-/// "1, 2, 3, 4": the values in decimal, for comments.
-std::string Decimals(isa::DType dtype, const std::uint64_t* bits,
-                     std::size_t count);
+/// The comment over a piece: how many elements of `type`, and the value of a
+/// run.
+void WriteSummary(const Piece& piece, std::string_view type, Source& out);
+
+/// The elements of a list, set in, under comments with their values; each by
+/// `show`, and `last` behind the last.
+void WriteElements(const Piece& piece,
+                   const std::function<std::string(std::uint64_t)>& show,
+                   std::string_view last, Source& out);
 
 }  // namespace lanediff::exports

@@ -13,8 +13,7 @@
 
 namespace lanediff::exports {
 
-/// The programming interfaces of the documents, in the words that `--as` takes;
-/// the catalogue has the interface of each instruction.
+/// `isa::Api`, in the words that `--as` takes.
 enum class Api : std::uint8_t { kAscendc, kPto, kTik };
 
 /// Bytes that a snippet loads from a file beside it.

@@ -6,9 +6,6 @@
 #include <vector>
 
 #include "isa/memory_map.h"
-#include "reports/export/about.h"
-#include "reports/export/ascendc.h"
-#include "reports/export/cpp_data.h"
 #include "reports/export/data.h"
 #include "reports/export/snippet.h"
 
@@ -41,12 +38,10 @@ std::optional<std::string_view> TileType(Position position) {
   }
 }
 
-class KernelWriter : SnippetWriter {
+class PtoWriter : public CppWriter {
  public:
-  explicit KernelWriter(const SnippetWriter& base) : SnippetWriter(base) {}
-
   void Write() {
-    WriteHead(c_, expected_, "PTO", out_);
+    WriteHead("PTO");
     out_.Comment("  the bytes of a tmp tile are not compared");
     out_.Comment("");
     out_.Comment(
@@ -55,9 +50,9 @@ class KernelWriter : SnippetWriter {
         "compare. TASSIGN puts each tile at the byte of UB that the case "
         "gives. Only UB is filled.");
     out_.Blank();
-    WriteIncludes(data_, "<pto/pto-inst.hpp>", out_);
+    WriteIncludes("<pto/pto-inst.hpp>");
     WriteSizes();
-    WriteFillFunctions(data_, out_);
+    WriteFillFunctions();
     WriteKernel();
   }
 
@@ -71,7 +66,7 @@ class KernelWriter : SnippetWriter {
         const std::int64_t row = one.size > kRowBytes ? kRowBytes : 32;
         bytes = (one.size + row - 1) / row * row;
       }
-      WriteSize(one, bytes, "rows", out_);
+      WriteSize(one, bytes, "rows");
     }
     if (UbBytes() > 0) {
       out_.Comment("UB as one tile of bytes.");
@@ -97,8 +92,9 @@ class KernelWriter : SnippetWriter {
     out_.Line("set_mask_norm();");
     out_.Line("set_vector_mask(UINT64_MAX, UINT64_MAX);");
     out_.Blank();
-    for (std::size_t i = 0; i < StepsWritten(c_, expected_); ++i) WriteStep(i);
-    WriteSkippedSteps(c_, expected_, out_);
+    WriteSteps([&](std::size_t i) {
+      WriteBlock(i, [&] { WriteStep(c_.program[i]); });
+    });
     if (UbBytes() > 0) {
       out_.Blank();
       out_.Line("pipe_barrier(PIPE_ALL);");
@@ -121,22 +117,19 @@ pipe_barrier(PIPE_ALL);
 )");
   }
 
-  void WriteStep(std::size_t index) {
-    const isa::Step& step = c_.program[index];
-    WriteStepBlock(step, index, expected_, out_, [&] {
-      if (const auto* product = std::get_if<isa::Call>(&step)) {
-        WriteProduct(*product);
-      } else if (const auto* mask = std::get_if<isa::SetVectorMask>(&step)) {
-        out_.Line("set_vector_mask({}, {});", HexWord(mask->high),
-                  HexWord(mask->low));
-      } else if (const auto* mode = std::get_if<isa::SetSaturation>(&step)) {
-        out_.Line(SaturationLine(mode->enabled));
-      } else if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
-        out_.Line("pipe_barrier(PIPE_{});", isa::Name(barrier->pipe));
-      } else {
-        out_.Comment("PTO has no call of its own for {}.", isa::OpName(step));
-      }
-    });
+  void WriteStep(const isa::Step& step) {
+    if (const auto* product = std::get_if<isa::Call>(&step)) {
+      WriteProduct(*product);
+    } else if (const auto* mask = std::get_if<isa::SetVectorMask>(&step)) {
+      out_.Line("set_vector_mask({}, {});", HexWord(mask->high),
+                HexWord(mask->low));
+    } else if (const auto* mode = std::get_if<isa::SetSaturation>(&step)) {
+      out_.Line(SaturationLine(mode->enabled));
+    } else if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
+      out_.Line("pipe_barrier(PIPE_{});", isa::Name(barrier->pipe));
+    } else {
+      out_.Comment("PTO has no call of its own for {}.", isa::OpName(step));
+    }
   }
 
   void WriteProduct(const isa::Call& s) {
@@ -144,10 +137,13 @@ pipe_barrier(PIPE_ALL);
       out_.Comment("The expected result is that of the order \"{}\".",
                    isa::Name(*s.order));
     }
-    WriteTile("dst", "DstT", s.tiles[isa::Call::kDstTile], s.dtype);
-    WriteTile("src", "SrcT", s.tiles[isa::Call::kSrcTile], s.dtype);
-    WriteTile("tmp", "TmpT", s.tiles[isa::Call::kTmpTile], s.dtype);
-    out_.Line("{}(dst, src, tmp);", s.signature->op);
+    const auto tiles = s.signature->tiles;
+    std::string given;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+      WriteTile(tiles[i].name, s.tiles[i], s.dtype);
+      given += fmt::format("{}{}", i == 0 ? "" : ", ", tiles[i].name);
+    }
+    out_.Line("{}({});", s.signature->op, given);
     out_.Line("pipe_barrier(PIPE_V);");
   }
 
@@ -158,24 +154,20 @@ pipe_barrier(PIPE_ALL);
            t.valid_col <= t.cols;
   }
 
-  std::string Int(std::int64_t value) {
-    const Literal literal = ToLiteral(value, kInt);
-    if (!literal.remark.empty()) out_.Comment(literal.remark);
-    return literal.text;
-  }
-
-  void WriteTile(std::string_view name, std::string_view type_name,
-                 const isa::Tile& t, isa::DType step_dtype) {
+  void WriteTile(std::string_view name, const isa::Tile& t,
+                 isa::DType step_dtype) {
+    std::string type_name = std::string(name) + "T";  // "DstT"
+    type_name[0] = static_cast<char>(type_name[0] - 'a' + 'A');
     const auto type = TileType(t.position);
     if (!type) {
       out_.Comment("Does not compile: PTO has no tile at {}.",
                    isa::Name(t.position));
     }
     const bool fixed = StaticValid(t);
-    const std::string rows = Int(t.rows);
-    const std::string cols = Int(t.cols);
-    const std::string valid_row = Int(t.valid_row);
-    const std::string valid_col = Int(t.valid_col);
+    const std::string rows = out_.Value(t.rows, kInt);
+    const std::string cols = out_.Value(t.cols, kInt);
+    const std::string valid_row = out_.Value(t.valid_row, kInt);
+    const std::string valid_col = out_.Value(t.valid_col, kInt);
     out_.Line("using {} = Tile<TileType::{}, {}, {}, {},", type_name,
               type.value_or(isa::Name(t.position)),
               CppType(t.dtype.value_or(step_dtype)), rows, cols);
@@ -185,18 +177,13 @@ pipe_barrier(PIPE_ALL);
     out_.Line(fixed ? fmt::format("{} {};", type_name, name)
                     : fmt::format("{} {}({}, {});", type_name, name, valid_row,
                                   valid_col));
-    const Literal at = ToLiteral(t.at, kUint32);
-    if (!at.remark.empty()) out_.Comment(at.remark);
-    out_.Line("TASSIGN({}, {});", name, at.text);
+    const std::string at = out_.Value(t.at, kUint32);
+    out_.Line("TASSIGN({}, {});", name, at);
   }
 };
 
 }  // namespace
 
-std::expected<Snippet, std::string> ExportPto(
-    const Case& c, const diff::ExpectedResult& expected,
-    std::string_view file_name) {
-  return WriteSnippet<KernelWriter>(c, expected, file_name, "//");
-}
+void WritePto(const SnippetWriter& writer) { PtoWriter{{writer}}.Write(); }
 
 }  // namespace lanediff::exports

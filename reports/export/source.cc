@@ -135,6 +135,12 @@ void Source::HangingComment(std::string_view text, std::size_t hang) {
   }
 }
 
+std::string Source::Value(std::int64_t value, const ParameterType& type) {
+  Literal literal = ToLiteral(value, type);
+  if (!literal.remark.empty()) Comment(literal.remark);
+  return std::move(literal.text);
+}
+
 Literal ToLiteral(std::int64_t value, const ParameterType& type) {
   const bool fits =
       value >= type.low &&

@@ -18,6 +18,26 @@ std::string CommentSafe(std::string_view text);
 /// `text` between double quotes, as C++ and Python both read it.
 std::string Quoted(std::string_view text);
 
+/// The integer type of a parameter.
+struct ParameterType {
+  std::string_view name;  ///< as the language spells it
+  std::int64_t low;
+  std::uint64_t high;
+  int bits;
+};
+inline constexpr ParameterType kInt32{"int32_t", INT32_MIN, INT32_MAX, 32};
+inline constexpr ParameterType kUint8{"uint8_t", 0, UINT8_MAX, 8};
+inline constexpr ParameterType kUint16{"uint16_t", 0, UINT16_MAX, 16};
+inline constexpr ParameterType kUint32{"uint32_t", 0, UINT32_MAX, 32};
+inline constexpr ParameterType kUint64{"uint64_t", 0, UINT64_MAX, 64};
+
+/// A value as C++ writes it, and what the reader has to know of it.
+struct Literal {
+  std::string text;
+  std::string remark;  ///< empty where the type holds the value
+};
+Literal ToLiteral(std::int64_t value, const ParameterType& type);
+
 /// Source text that grows line by line.
 class Source {
  public:
@@ -46,6 +66,9 @@ class Source {
   /// Lines after the first are set in by `hang` columns.
   void HangingComment(std::string_view text, std::size_t hang);
 
+  /// `value` as C++ writes it, after a comment if `type` does not hold it.
+  std::string Value(std::int64_t value, const ParameterType& type);
+
   void Indent(std::size_t columns) { indent_ += columns; }
   void Outdent(std::size_t columns) { indent_ -= columns; }
 
@@ -58,26 +81,6 @@ class Source {
   std::string text_;
   std::size_t indent_ = 0;
 };
-
-/// The integer type of a parameter.
-struct ParameterType {
-  std::string_view name;  ///< as the language spells it
-  std::int64_t low;
-  std::uint64_t high;
-  int bits;
-};
-inline constexpr ParameterType kInt32{"int32_t", INT32_MIN, INT32_MAX, 32};
-inline constexpr ParameterType kUint8{"uint8_t", 0, UINT8_MAX, 8};
-inline constexpr ParameterType kUint16{"uint16_t", 0, UINT16_MAX, 16};
-inline constexpr ParameterType kUint32{"uint32_t", 0, UINT32_MAX, 32};
-inline constexpr ParameterType kUint64{"uint64_t", 0, UINT64_MAX, 64};
-
-/// A value as C++ writes it, and what the reader has to know of it.
-struct Literal {
-  std::string text;
-  std::string remark;  ///< empty where the type holds the value
-};
-Literal ToLiteral(std::int64_t value, const ParameterType& type);
 
 /// Any 64-bit integer as C++ writes it, in brackets if it is negative.
 std::string SignedLiteral(std::int64_t value);

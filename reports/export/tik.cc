@@ -11,7 +11,6 @@
 
 #include "isa/memory_map.h"
 #include "isa/units.h"
-#include "reports/export/about.h"
 #include "reports/export/data.h"
 #include "reports/export/snippet.h"
 #include "reports/export/source.h"
@@ -52,12 +51,11 @@ char ValueFormat(DType dtype) { return dtype == DType::kHalf ? 'e' : 'f'; }
 
 /// "data[at:end] = ", the place of a piece.
 std::string Place(const Piece& piece) {
-  return fmt::format("data[{}:{}] = ", piece.at,
-                     piece.at + piece.count * isa::SizeBytes(piece.dtype));
+  return fmt::format("data[{}:{}] = ", piece.at, piece.at + piece.bytes());
 }
 
 void WriteRamp(const Piece& piece, Source& out) {
-  out.Comment("{} {} in equal steps", piece.count, TikType(piece.dtype));
+  WriteSummary(piece, TikType(piece.dtype), out);
   out.Line(Place(piece) + "b\"\".join(");
   out.Indent(4);
   if (RampsInDoubles(piece.dtype)) {
@@ -75,25 +73,15 @@ void WriteRamp(const Piece& piece, Source& out) {
 void WriteList(const Piece& piece, Source& out) {
   out.Line("{}struct.pack(\"<{}{}\",", Place(piece), piece.count,
            BitsFormat(piece.dtype));
-  out.Indent(4);
-  for (std::size_t i = 0; i < piece.bits.size(); i += kElementsInALine) {
-    const std::size_t n = std::min(kElementsInALine, piece.bits.size() - i);
-    out.HangingComment(Decimals(piece.dtype, piece.bits.data() + i, n), 2);
-    std::string line;
-    for (std::size_t k = 0; k < n; ++k) {
-      line += fmt::format("{}0x{:x}", k == 0 ? "" : ", ", piece.bits[i + k]);
-    }
-    out.Line(line + (i + n < piece.bits.size() ? "," : ")"));
-  }
-  out.Outdent(4);
+  WriteElements(
+      piece, [](auto bits) { return fmt::format("0x{:x}", bits); }, ")", out);
 }
 
 void WritePiece(const Piece& piece, Source& out) {
   const char bits = BitsFormat(piece.dtype);
   switch (piece.kind) {
     case Kind::kRun:
-      out.Comment("{} x {} {}", piece.count, TikType(piece.dtype),
-                  Decimals(piece.dtype, piece.bits.data(), 1));
+      WriteSummary(piece, TikType(piece.dtype), out);
       out.Line("{}struct.pack(\"<{}\", 0x{:x}) * {}", Place(piece), bits,
                piece.bits[0], piece.count);
       return;
@@ -105,8 +93,7 @@ void WritePiece(const Piece& piece, Source& out) {
       return;
     case Kind::kFile:
       out.Line("with open({}, \"rb\") as file:", Quoted(piece.file));
-      out.Line("    {}file.read({})", Place(piece),
-               piece.count * isa::SizeBytes(piece.dtype));
+      out.Line("    {}file.read({})", Place(piece), piece.bytes());
       return;
   }
 }
@@ -141,9 +128,9 @@ std::optional<std::string_view> ScopeOf(Position position) {
   }
 }
 
-class ProgramWriter : SnippetWriter {
+class TikWriter : SnippetWriter {
  public:
-  explicit ProgramWriter(const SnippetWriter& base) : SnippetWriter(base) {
+  explicit TikWriter(const SnippetWriter& base) : SnippetWriter(base) {
     for (const isa::Step& step : c_.program) {
       if (const auto* s = std::get_if<isa::Call>(&step)) {
         dtype_ = s->dtype;
@@ -153,7 +140,7 @@ class ProgramWriter : SnippetWriter {
   }
 
   void Write() {
-    WriteHead(c_, expected_, "TIK", out_);
+    WriteHead("TIK");
     out_.Comment("");
     out_.Comment(
         "To run: as it is in TIK's debugger, or take the operator that "
@@ -190,8 +177,7 @@ class ProgramWriter : SnippetWriter {
       out_.Line("tik_instance.data_move(ub, ub_gm, 0, 1, {}, 0, 0)",
                 UbBytes() / kDataBlockBytes);
     }
-    for (std::size_t i = 0; i < StepsWritten(c_, expected_); ++i) WriteStep(i);
-    WriteSkippedSteps(c_, expected_, out_);
+    WriteSteps([&](std::size_t i) { WriteStep(i); });
     if (UbBytes() > 0) {
       out_.Line("tik_instance.data_move(result_gm, ub, 0, 1, {}, 0, 0)",
                 UbBytes() / kDataBlockBytes);
@@ -227,7 +213,7 @@ for i in range(result.size):
 
   void WriteStep(std::size_t index) {
     const isa::Step& step = c_.program[index];
-    WriteStepHead(step, index, expected_, out_);
+    WriteStepHead(index);
     if (const auto* s = std::get_if<isa::Call>(&step)) {
       const isa::Signature& row = *s->signature;
       std::vector<std::string_view> given;
@@ -298,10 +284,6 @@ for i in range(result.size):
 
 }  // namespace
 
-std::expected<Snippet, std::string> ExportTik(
-    const Case& c, const diff::ExpectedResult& expected,
-    std::string_view file_name) {
-  return WriteSnippet<ProgramWriter>(c, expected, file_name, "#");
-}
+void WriteTik(const SnippetWriter& writer) { TikWriter(writer).Write(); }
 
 }  // namespace lanediff::exports
