@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 
 #include "differential/compare/known_issues.h"
 #include "differential/subprocess/spawn.h"
+#include "differential/testcase/case_error.h"
 #include "tools/cli/common.h"
 #include "tools/cli/version.h"
 
@@ -26,12 +26,9 @@ constexpr Variables kVariables[] = {
     {"GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS"},
     {"JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"}};
 
+/// Of 32 bits: products with other numbers fit 64.
 std::optional<std::uint64_t> ParseNumber(std::string_view text) {
-  std::uint32_t value = 0;  // products with other numbers fit 64 bits
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error != std::errc{} || end != last) return std::nullopt;
-  return value;
+  return ToNumber<std::uint32_t>(text);
 }
 
 std::optional<Shard> ParseShard(std::string_view text) {

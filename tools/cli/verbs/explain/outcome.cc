@@ -212,12 +212,6 @@ void PrintWrapped(const std::string& head, std::string_view text) {
   for (const std::string& line : Wrapped(head, text)) fmt::print("{}\n", line);
 }
 
-std::int64_t ElementBytes(isa::DType type) {
-  std::vector<std::uint8_t> bytes;
-  AppendElement(type, 0, bytes);
-  return static_cast<std::int64_t>(bytes.size());
-}
-
 void PrintRules(const isa::Step& step, const StepFacts& facts) {
   fmt::print("  rules\n");
   Named unused("not met", facts.all);
