@@ -48,21 +48,20 @@ bool EndsTheTarget(const CaseRecord& record) {
 /// What the start page shows of each group first, then what disagrees.
 std::vector<const CaseRecord*> CasesWithPages(const reports::RunRecord& run) {
   std::vector<const CaseRecord*> chosen;
-  std::set<const CaseRecord*> taken;
+  const auto add = [&](const CaseRecord& record) {
+    if (chosen.size() < kCasePages && HasPage(record) &&
+        std::ranges::count(chosen, &record) == 0) {
+      chosen.push_back(&record);
+    }
+  };
   for (const reports::FindingGroup& group : reports::GroupsOf(run)) {
     const auto found =
         std::ranges::find(run.cases, group.path, &CaseRecord::path);
-    if (found == run.cases.end() || !HasPage(*found)) continue;
-    if (chosen.size() == kCasePages) return chosen;
-    if (taken.insert(&*found).second) chosen.push_back(&*found);
+    if (found != run.cases.end()) add(*found);
   }
   for (bool found : {true, false}) {
     for (const CaseRecord& record : run.cases) {
-      if (chosen.size() == kCasePages) return chosen;
-      if (HasPage(record) && record.findings.empty() != found &&
-          taken.insert(&record).second) {
-        chosen.push_back(&record);
-      }
+      if (record.findings.empty() != found) add(record);
     }
   }
   return chosen;

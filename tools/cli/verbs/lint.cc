@@ -232,10 +232,10 @@ int RunLint(const LintOptions& options) {
   std::error_code ignored;
   if (options.out.ends_with(".json") ||
       std::filesystem::is_regular_file(options.out, ignored)) {
-    return FailUsage(fmt::format(
+    return FailUsage(
         "--out: {}: expected a folder for the cases of findings; it is a file "
         "with --fix and --compare",
-        options.out));
+        options.out);
   }
   LintSink sink(options);
   if (!options.out.empty() && !MakeFolder(options.out, "--out")) return kUsage;

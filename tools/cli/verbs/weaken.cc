@@ -178,8 +178,7 @@ class Weakening {
     outcome.document =
         text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
     if (!outcome.document.is_object()) {
-      throw Exit{FailUsage(fmt::format(
-          "the program ended with status {} and no report", outcome.status))};
+      Fail("the program ended with status {} and no report", outcome.status);
     }
     return outcome;
   }
@@ -233,8 +232,7 @@ class Weakening {
       return place;
     }
     if (!weak.crash().empty()) {
-      throw Exit{FailUsage(fmt::format("without {} the program was {}",
-                                       target.place, weak.crash()))};
+      Fail("without {} the program was {}", target.place, weak.crash());
     }
     const auto others = weak.Findings(nullptr);
     if (!others.empty() || weak.digest() != base.digest()) {

@@ -12,6 +12,7 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "reports/trace/facts.h"
+#include "reports/trace/values.h"
 
 /// The parts of the page of `explain`. No line that these make is wider than
 /// `kPageWidth` columns, long words aside.
@@ -98,6 +99,16 @@ void PrintOutcome(const Case& c, const diff::Examination& examined);
 
 /// "DISAGREE", "all agree", or why nothing was compared.
 std::string VerdictText(const diff::Comparison& compared);
+
+/// "0.5 (0x3800) ×128".
+std::string ValueText(isa::DType type, const view::Value& value);
+
+/// "  UB 0 half, step 3 Min dst: ".
+std::string RowHead(const Case& c, const view::ValueRow& row);
+
+/// "0.5 (0x3800) ×128, 1 (0x3c00)"; once it has `enough` bytes the rest is
+/// counted.
+std::string RowText(const view::ValueRow& row, std::size_t enough);
 
 /// What matters first, on one screen of 24 lines of 80 columns: the verdict; of
 /// a case of kernels each finding and its rule; of a rejected step each rule,

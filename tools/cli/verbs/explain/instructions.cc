@@ -21,6 +21,7 @@
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "oracle/product_bound.h"
+#include "reports/trace/arithmetic.h"
 #include "reports/trace/phases.h"
 #include "tools/cli/verbs/explain/explain.h"
 

@@ -233,8 +233,7 @@ std::string KernelMain(const KernelCall& call,
     const auto argument = ArgumentOf(call.arguments[i], i);
     if (!argument) {
       const char* const word = argument.error() == kAllowed ? "allowed: " : "";
-      throw Exit{FailUsage(fmt::format("--arg: \"{}\"; {}{}", call.arguments[i],
-                                       word, argument.error()))};
+      Fail("--arg: \"{}\"; {}{}", call.arguments[i], word, argument.error());
     }
     text += argument->made;
     after += argument->after;

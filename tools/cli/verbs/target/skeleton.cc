@@ -79,10 +79,10 @@ int WriteSkeleton(const std::string& language, const std::string& name) {
     return FailUsage("target new: --language python, c or c++ is missing");
   }
   if (!std::regex_match(name, std::regex("[A-Za-z][0-9A-Za-z_]{0,63}"))) {
-    return FailUsage(fmt::format(
+    return FailUsage(
         "target new: \"{}\" is no name; letters, digits and _ are allowed, a "
         "letter first",
-        Quote(name, 80)));
+        Quote(name, 80));
   }
   std::vector<std::pair<std::string, std::string>> files = {
       {name + std::string(skeleton->ending),
@@ -93,8 +93,7 @@ int WriteSkeleton(const std::string& language, const std::string& name) {
   }
   for (const auto& [path, text] : files) {
     if (fs::exists(path)) {
-      return FailUsage(
-          fmt::format("target new: {} is there; nothing was written", path));
+      return FailUsage("target new: {} is there; nothing was written", path);
     }
   }
   for (const auto& [path, text] : files) {
