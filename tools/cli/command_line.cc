@@ -29,8 +29,8 @@ constexpr const char* kBare = "(standard output)";
 
 /// Prints that the older spelling `old` was read.
 void PrintNewName(const std::string& old, const std::string& now) {
-  FailUsage(fmt::format(
-      "{} is now {}; the older spelling is read for one version", old, now));
+  FailUsage("{} is now {}; the older spelling is read for one version", old,
+            now);
 }
 
 /// The option `row` of `app`, under `names`.
@@ -351,8 +351,8 @@ int CommandLine::Run(std::vector<std::string> words) {
       if (!one.is_variant()) names.push_back(one.name);
       if (!one.older.empty()) names.push_back(one.older);
     }
-    return FailUsage(fmt::format("no verb \"{}\"{}; lanediff help lists them",
-                                 Quote(typed, 80), DidYouMean(typed, names)));
+    return FailUsage("no verb \"{}\"{}; lanediff help lists them",
+                     Quote(typed, 80), DidYouMean(typed, names));
   }
   if (named && verb->rest != nullptr) {
     const auto dashes = std::ranges::find(words, "--");
@@ -398,8 +398,8 @@ int CommandLine::Run(std::vector<std::string> words) {
       });
       if (wrong.empty()) wrong = Unexpected(*verb, typed, words, extra);
     }
-    return FailUsage(fmt::format("{}; see lanediff {}--help", wrong,
-                                 named ? typed + " " : ""));
+    return FailUsage("{}; see lanediff {}--help", wrong,
+                     named ? typed + " " : "");
   }
   if (verb == nullptr) return kUsage;  // not without a word
   const std::string wrong = WrongFile(*verb, words);

@@ -94,6 +94,8 @@ int FailUsage(const std::string& message) {
   return kUsage;
 }
 
+void Fail(const std::string& message) { throw Exit{FailUsage(message)}; }
+
 std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
   const Progress phase(0, "listing cases");
   std::vector<CasePath> found;
@@ -125,25 +127,20 @@ bool MakeFolder(const std::string& folder, std::string_view option) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    FailUsage(fmt::format("{}{}{}: can't be made: {}", option,
-                          option.empty() ? "" : ": ", folder, error.message()));
+    FailUsage("{}{}{}: can't be made: {}", option, option.empty() ? "" : ": ",
+              folder, error.message());
   }
   return !error;
 }
 
 bool MakeNewFolder(const std::string& out) {
   std::error_code error;
-  std::string wrong;
-  if (fs::exists(out, error) && !fs::is_directory(out, error)) {
-    wrong = "is a file";
-  } else if (fs::is_directory(out, error) && !fs::is_empty(out, error)) {
-    wrong = "is not empty; a new folder is needed";
-  } else {
-    fs::create_directories(out, error);
-    if (error) wrong = "can't be made: " + error.message();
-  }
-  if (!wrong.empty()) FailUsage(fmt::format("--out: {}: {}", out, wrong));
-  return wrong.empty();
+  if (!fs::exists(out, error)) return MakeFolder(out, "--out");
+  const bool is_file = !fs::is_directory(out, error);
+  if (!is_file && fs::is_empty(out, error)) return true;
+  FailUsage("--out: {}: {}", out,
+            is_file ? "is a file" : "is not empty; a new folder is needed");
+  return false;
 }
 
 double SecondsSince(std::chrono::steady_clock::time_point start) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -27,16 +29,33 @@ class ExaminedCases;
 /// Prints "lanediff: MESSAGE", in one line, to stderr and returns `kUsage`.
 int FailUsage(const std::string& message);
 
+/// The same of a text that is formatted.
+template <class First, class... Others>
+int FailUsage(fmt::format_string<First, Others...> text, First&& first,
+              Others&&... others) {
+  return FailUsage(fmt::format(text, std::forward<First>(first),
+                               std::forward<Others>(others)...));
+}
+
 /// Ends the verb with this status (`CommandLine::Run`); its message is printed.
 struct Exit {
   int status;
 };
 
+/// Ends the verb as wrong usage, with the line that `FailUsage` prints.
+[[noreturn]] void Fail(const std::string& message);
+template <class First, class... Others>
+[[noreturn]] void Fail(fmt::format_string<First, Others...> text, First&& first,
+                       Others&&... others) {
+  Fail(fmt::format(text, std::forward<First>(first),
+                   std::forward<Others>(others)...));
+}
+
 /// The value; in place of an error, which is a line behind `where`, ends the
 /// verb as wrong usage.
 template <class T>
 T OrFail(std::expected<T, std::string> value, const std::string& where = "") {
-  if (!value) throw Exit{FailUsage(where + value.error())};
+  if (!value) Fail(where + value.error());
   return *std::move(value);
 }
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
+#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
@@ -68,10 +68,9 @@ std::string Roff(std::string_view text) {
 /// Paragraphs of `text`, which are apart by a line's end.
 std::string Paragraphs(std::string_view text) {
   std::string roff;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (end > 0) roff += fmt::format(".PP\n{}\n", Roff(text.substr(0, end)));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const auto line : text | std::views::split('\n')) {
+    if (line.empty()) continue;
+    roff += fmt::format(".PP\n{}\n", Roff({line.begin(), line.end()}));
   }
   return roff;
 }

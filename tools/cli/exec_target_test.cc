@@ -175,12 +175,12 @@ for line in sys.stdin:
 )";
 
 /// `MinCase`, with a destination that is not aligned.
-std::string Illegal(std::string text) {
-  return text.replace(text.find("\"at\": 64"), 8, "\"at\": 66");
+std::string Illegal(const std::string& text) {
+  return Replaced(text, "\"at\": 64", "\"at\": 66");
 }
 
-std::string OfCount0(std::string text) {
-  return text.replace(text.find("\"count\": 16"), 11, "\"count\": 0");
+std::string OfCount0(const std::string& text) {
+  return Replaced(text, "\"count\": 16", "\"count\": 0");
 }
 
 TEST_F(ExecTarget, NothingLegalComparedIsNoSuccess) {
@@ -241,9 +241,8 @@ TEST_F(ExecTarget, ClaimingWhatIsUnsupportedIsNoSuccess) {
 
 TEST_F(ExecTarget, AnInstructionThatOneShardHasAndNoneExecutesIsNoSuccess) {
   Spill(In("lazy.py"), kLazy);
-  std::string max = MinCase("b");
-  max.replace(max.find("\"Min\""), 5, "\"Max\"");
-  WriteCases({{"a", OfCount0(MinCase("a"))}, {"b", max}});
+  WriteCases({{"a", OfCount0(MinCase("a"))},
+              {"b", Replaced(MinCase("b"), "\"Min\"", "\"Max\"")}});
   const std::string check =
       "check cases --target 'exec:python3 lazy.py unsupported' "
       "--allow-unsupported --sarif o.sarif";

@@ -1,6 +1,7 @@
 // What the program reads and writes that is no plain file, or can't grow, and
 // every verb that leaves files on a full disk.
 
+#include <array>
 #include <sstream>
 
 #include "tools/cli/testing.h"
@@ -21,12 +22,9 @@ TEST_F(FilesTest, ReportsStandardOutputThatTakesNothing) {
   for (const char* arguments :
        {"exec case.json", "list rules", "--help", "check case.json",
         "explain case.json", "export case.json"}) {
-    const Result r = Lanediff(std::string(arguments) + " >/dev/full");
-    EXPECT_EQ(r.status, 2) << arguments;
-    EXPECT_EQ(r.err,
-              "lanediff: standard output: can't be written: No space left on "
-              "device\n")
-        << arguments;
+    ExpectRefused(Lanediff(std::string(arguments) + " >/dev/full"),
+                  "lanediff: standard output: can't be written: No space left "
+                  "on device\n");
   }
   EXPECT_EQ(Lanediff("exec case.json >&-").status, 2);
 }
@@ -70,13 +68,10 @@ TEST_F(FilesTest, ReportsGoWhereTheirNamesLead) {
 }
 
 TEST_F(FilesTest, AFileThatMayNotGrowIsAnErrorOfOneLine) {
-  const Result r = Shell(
-      "echo old >report.json && ulimit -f 1 && lanediff check case.json "
-      "--junit "
-      "report.json --sarif report.sarif >/dev/null");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_EQ(r.err,
-            "lanediff: report.sarif: can't be written: File too large\n");
+  ExpectRefused(
+      Shell("echo old >report.json && ulimit -f 1 && lanediff check case.json "
+            "--junit report.json --sarif report.sarif >/dev/null"),
+      "lanediff: report.sarif: can't be written: File too large\n");
   EXPECT_TRUE(Has(Slurp(In("report.json")), "testsuites"));
   EXPECT_EQ(Shell("ls -A").out, "case.json\nreport.json\nwrong.json\n");
 }
@@ -166,76 +161,54 @@ class FullDisk : public ProgramTest {
   std::string unshare_;
 };
 
-struct Row {
-  int status;
-  const char* command;
-};
-
 TEST_F(FullDisk, IsOneLineAndLeavesWhatWasThere) {
   const std::string sweep =
-      "lanediff sweep --instruction vec_trans --max-cases 1 --sample ";
-  for (const char* i : {"0", "1"}) {
-    Shell(sweep + "--shard " + i + "/2 --out shard" + i);
-  }
+      "sweep --instruction vec_trans --max-cases 1 --sample ";
+  Shell("for i in 0 1; do lanediff " + sweep +
+        "--shard $i/2 --out shard$i; done");
   ASSERT_TRUE(fs::exists(In("shard1")));
-  for (const Row& row : {
-           Row{2, "check case.json --json disk/old"},
-           Row{2, "check case.json --junit disk/old"},
-           Row{2, "check case.json --sarif disk/old"},
-           Row{2, "check case.json --html disk/page"},
-           Row{1, "check wrong.json --json disk/old"},
-           Row{2, "explain case.json --html disk/out"},
-           Row{2, "export case.json -o disk/new"},
-           Row{2, "convert case.json -o disk/new.json"},
-           Row{2, "exec case.json --out disk/outcomes"},
-           Row{2, "shrink tree.json --target mutant:rrs-left-fold -o disk/old"},
-           Row{1, "lint race.json --json disk/old"},
-           Row{1, "lint race.json --junit disk/old"},
-           Row{1, "lint race.json --sarif disk/old"},
-           Row{1, "lint race.json --html disk/page"},
-           Row{1, "lint race.json --out disk/cases"},
-           Row{2, "lint case.json --json disk/old"},
-           Row{2, "lint race.json --fix -o disk/old"},
-           Row{2,
-               "sweep --instruction vec_trans --max-cases 1 --sample --json "
-               "disk/old"},
-           Row{2,
-               "sweep --instruction vec_trans --max-cases 1 --sample --shard "
-               "0/2 "
-               "--out "
-               "disk/out"},
-           Row{2, "generate --check --max-cases 5 --json disk/old"},
-           Row{2, "exhaust min-int16 --range 0..2 --out disk/out"},
-           Row{2, "exhaust min-int16 --range 0..2 --json disk/old"},
-           Row{2, "characterise --instruction vec_trans --json disk/old"},
-           Row{2,
-               "coverage --instruction vec_trans --corpus . --json disk/old"},
-           Row{2, "coverage --instruction vec_trans --corpus . --out disk/out"},
-           Row{2,
-               "audit --instruction vec_trans --max-cases 1 --sample "
-               "--no-character "
-               "--out disk/out"},
-           Row{2,
-               "mutants vt-repeat-zero-accepted --checker sweep --json "
-               "disk/old"},
-           Row{2, "merge shard0 shard1 --out disk/out"},
-       }) {
-    SCOPED_TRACE(row.command);
-    const Result r =
-        OnDisk(0, "echo old >disk/old", std::string("lanediff ") + row.command);
+  const std::string found[] = {
+      "check wrong.json --json disk/old", "lint race.json --json disk/old",
+      "lint race.json --junit disk/old",  "lint race.json --sarif disk/old",
+      "lint race.json --html disk/page",  "lint race.json --out disk/cases"};
+  const std::string others[] = {
+      "check case.json --json disk/old",
+      "check case.json --junit disk/old",
+      "check case.json --sarif disk/old",
+      "check case.json --html disk/page",
+      "explain case.json --html disk/out",
+      "export case.json -o disk/new",
+      "convert case.json -o disk/new.json",
+      "exec case.json --out disk/outcomes",
+      "shrink tree.json --target mutant:rrs-left-fold -o disk/old",
+      "lint case.json --json disk/old",
+      "lint race.json --fix -o disk/old",
+      sweep + "--json disk/old",
+      sweep + "--shard 0/2 --out disk/out",
+      "generate --check --max-cases 5 --json disk/old",
+      "exhaust min-int16 --range 0..2 --out disk/out",
+      "exhaust min-int16 --range 0..2 --json disk/old",
+      "characterise --instruction vec_trans --json disk/old",
+      "coverage --instruction vec_trans --corpus . --json disk/old",
+      "coverage --instruction vec_trans --corpus . --out disk/out",
+      "audit --instruction vec_trans --max-cases 1 --sample --no-character "
+      "--out disk/out",
+      "mutants vt-repeat-zero-accepted --checker sweep --json disk/old",
+      "merge shard0 shard1 --out disk/out"};
+  const auto expect = [&](const std::string& command, int status) {
+    SCOPED_TRACE(command);
+    const Result r = OnDisk(0, "echo old >disk/old", "lanediff " + command);
     ExpectReported(r);
-    EXPECT_EQ(r.status, row.status) << r.err;
+    EXPECT_EQ(r.status, status) << r.err;
     EXPECT_EQ(FilesLeft(), "./old\n");
     EXPECT_EQ(Slurp(In("left/old")), "old\n");
-  }
+  };
+  for (const std::string& command : found) expect(command, 1);
+  for (const std::string& command : others) expect(command, 2);
 }
 
 TEST_F(FullDisk, KeepsWhatAVerbWouldWriteOver) {
-  struct {
-    const char* file;
-    const char* before;
-    const char* command;
-  } const rows[] = {
+  const std::array<const char*, 3> rows[] = {
       {"race.json", "cp race.json disk",
        "lanediff lint disk/race.json --fix -o disk/race.json"},
       {"tree.json", "cp tree.json disk",

@@ -48,74 +48,69 @@ bool EndsTheTarget(const CaseRecord& record) {
 /// What the start page shows of each group first, then what disagrees.
 std::vector<const CaseRecord*> CasesWithPages(const reports::RunRecord& run) {
   std::vector<const CaseRecord*> chosen;
-  std::set<const CaseRecord*> taken;
+  const auto add = [&](const CaseRecord& record) {
+    if (chosen.size() < kCasePages && HasPage(record) &&
+        std::ranges::count(chosen, &record) == 0) {
+      chosen.push_back(&record);
+    }
+  };
   for (const reports::FindingGroup& group : reports::GroupsOf(run)) {
     const auto found =
         std::ranges::find(run.cases, group.path, &CaseRecord::path);
-    if (found == run.cases.end() || !HasPage(*found)) continue;
-    if (chosen.size() == kCasePages) return chosen;
-    if (taken.insert(&*found).second) chosen.push_back(&*found);
+    if (found != run.cases.end()) add(*found);
   }
   for (bool found : {true, false}) {
     for (const CaseRecord& record : run.cases) {
-      if (chosen.size() == kCasePages) return chosen;
-      if (HasPage(record) && record.findings.empty() != found &&
-          taken.insert(&record).second) {
-        chosen.push_back(&record);
-      }
+      if (record.findings.empty() != found) add(record);
     }
   }
   return chosen;
 }
 
+/// Adds the page of `c`, of which `of` is the examination or the reference. A
+/// page is found by the case's id: of two with one id the first has it.
+void AddCasePage(const Case& c, const diff::Target& target, const auto& of,
+                 const view::ViewOptions& options,
+                 std::vector<view::CaseView>& pages) {
+  if (std::ranges::count(pages, c.id, &view::CaseView::id) != 0) return;
+  pages.push_back(view::ViewCase(c, target, of, options));
+  AddWitnesses(c, pages.back());
+}
+
 std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run,
                                     const ExaminedCases& examined) {
-  std::vector<view::CaseView> views;
+  std::vector<view::CaseView> pages;
   const auto target = diff::FindTarget(run.target);
   const auto reference = diff::FindTarget(run.reference);
-  if (!target || !reference) return views;
-  std::set<std::string> seen;
+  if (!target || !reference) return pages;
   for (const CaseRecord* record : CasesWithPages(run)) {
+    view::ViewOptions options{.reproduce = record->reproduce};
     if (const auto* const known = examined.Find(record->path)) {
-      if (!seen.insert(known->c.id).second) continue;
-      views.push_back(
-          view::ViewCase(known->c, **target, known->examined,
-                         {.limits = {}, .reproduce = record->reproduce}));
-      AddWitnesses(known->c, views.back());
-      continue;
+      AddCasePage(known->c, **target, known->examined, options, pages);
+    } else if (const auto c = ReadCaseFile(record->path)) {
+      options.run_target = !EndsTheTarget(*record);
+      if (!options.run_target) options.findings = record->findings;
+      AddCasePage(*c, **target, **reference, options, pages);
     }
-    const auto c = ReadCaseFile(record->path);
-    // A page is found by the case's id; of two with one id the first has it.
-    if (!c || !seen.insert(c->id).second) continue;
-    const bool ends = EndsTheTarget(*record);
-    views.push_back(view::ViewCase(
-        *c, **target, **reference,
-        {.limits = {},
-         .reproduce = record->reproduce,
-         .run_target = !ends,
-         .findings = ends ? record->findings : std::vector<diff::Finding>{}}));
-    AddWitnesses(*c, views.back());
   }
-  return views;
+  return pages;
 }
 
 /// A case of an audit that is to have a page.
 struct Exhibit {
   std::string file;
-  std::string reproduce;
-  /// Of a case that ends the target or keeps it from ending.
-  std::vector<diff::Finding> findings;
+  /// With a finding: of a case that ends the target or keeps it from ending.
+  view::ViewOptions options;
 };
 
 Exhibit ExhibitOf(const audit::Evidence& evidence) {
-  Exhibit exhibit{evidence.file, evidence.reproduce, {}};
+  Exhibit exhibit{evidence.file, {.reproduce = evidence.reproduce}};
   if (evidence.showing == audit::Showing::kCrashed ||
       evidence.showing == audit::Showing::kHung) {
-    diff::Finding finding;
+    diff::Finding& finding = exhibit.options.findings.emplace_back();
     finding.kind = diff::FindingKind::kCrash;
     finding.message = evidence.message;
     finding.signature = evidence.signature;
-    exhibit.findings.push_back(std::move(finding));
   }
   return exhibit;
 }
@@ -126,7 +121,7 @@ std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
   std::vector<Exhibit> bad;
   std::vector<Exhibit> others;
   for (const audit::AuditedDisagreement& place : record.disagreements) {
-    others.push_back({place.file, place.reproduce, {}});
+    others.push_back({place.file, {.reproduce = place.reproduce}});
   }
   for (const audit::AuditedRule& rule : record.rules) {
     std::set<audit::Side> sides;
@@ -148,24 +143,17 @@ std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
 std::vector<view::CaseView> ViewsOf(const audit::Audit& audited,
                                     const diff::Target& target, bool run_target,
                                     audit::Beacon& beacon) {
-  std::vector<view::CaseView> views;
+  std::vector<view::CaseView> pages;
   const auto reference = diff::FindTarget(audited.record.reference);
-  if (!reference) return views;
-  std::set<std::string> seen;
-  for (const Exhibit& exhibit : ExhibitsOf(audited.record)) {
-    const auto found = audited.files.find(exhibit.file);
+  if (!reference) return pages;
+  for (auto& [file, options] : ExhibitsOf(audited.record)) {
+    const auto found = audited.files.find(file);
     if (found == audited.files.end()) continue;
-    if (!seen.insert(found->second.id).second) continue;
     ++beacon.beats;
-    views.push_back(
-        view::ViewCase(found->second, target, **reference,
-                       {.limits = {},
-                        .reproduce = exhibit.reproduce,
-                        .run_target = run_target && exhibit.findings.empty(),
-                        .findings = exhibit.findings}));
-    AddWitnesses(found->second, views.back());
+    options.run_target = run_target && options.findings.empty();
+    AddCasePage(found->second, target, **reference, options, pages);
   }
-  return views;
+  return pages;
 }
 
 /// The page that opens comes last: who sees it finds the others.

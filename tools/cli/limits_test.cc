@@ -1,5 +1,7 @@
-// Numbers out of range, too little memory and too few threads.
+// Numbers out of range, too little memory, too few threads, and signals: the
+// output, files and exit status of a run that one interrupts.
 
+#include "reports/schema_testing.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/testing.h"
 
@@ -47,11 +49,7 @@ TEST(Progress, HasLinesAfterTenSecondsThenEachThirty) {
 
 TEST_F(Numbers, OutOfRangeIsOneLine) {
   WriteCaseAs("case.json");
-  struct Row {
-    const char* arguments;
-    const char* allowed;
-  };
-  const Row rows[] = {
+  const Refusal rows[] = {
       {"check case.json --jobs", "0 to 1024"},
       {"sweep --jobs", "0 to 1024"},
       {"exhaust min-int16 --jobs", "0 to 1024"},
@@ -70,34 +68,47 @@ TEST_F(Numbers, OutOfRangeIsOneLine) {
       {"shrink case.json --max-cases", "0 to 10000000"},
       {"shrink case.json --seconds", "0 to 1000000"},
   };
-  for (const Row& row : rows) {
+  for (const auto& [arguments, allowed] : rows) {
     for (const char* number :
          {"-1", "nan", "1e30", "99999999999999999999999", "x"}) {
-      const Result r = Lanediff(std::string(row.arguments) + "=" + number);
-      EXPECT_EQ(r.status, 2) << row.arguments << number;
-      EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
-      EXPECT_TRUE(Has(r.err, row.allowed)) << row.arguments << number << r.err;
+      ExpectRefused(Lanediff(arguments + "=" + number), allowed);
     }
   }
 }
 
 TEST_F(Numbers, WrongUsageIsOneLine) {
-  for (const char* arguments :
-       {"", "nothing", "check", "exec", "exec none.json", "exec .", "explain",
-        "convert", "convert in", "fuzz --target no", "list colours",
-        "check --nothing x", "check x --jobs", "list 'a\nb'", "'a\nb'",
-        "check x --json same --junit same", "coverage --instruction nothing",
-        "mutants --instruction nothing", "mutants --checker corpus nothing"}) {
-    const Result r = Lanediff(arguments);
-    EXPECT_EQ(r.status, 2) << arguments;
-    EXPECT_TRUE(r.err.starts_with("lanediff: ")) << r.err;
-    EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
+  for (const char* arguments : {"",
+                                "nothing",
+                                "check",
+                                "exec",
+                                "exec none.json",
+                                "exec .",
+                                "explain",
+                                "convert",
+                                "convert in",
+                                "fuzz --target no",
+                                "list colours",
+                                "check --nothing x",
+                                "check x --jobs",
+                                "list 'a\nb'",
+                                "'a\nb'",
+                                "check x --json same --junit same",
+                                "coverage --instruction nothing",
+                                "mutants --instruction nothing",
+                                "mutants --checker corpus nothing",
+                                "completion tcsh",
+                                "completion"}) {
+    ExpectRefused(Lanediff(arguments), "lanediff: ");
   }
-  EXPECT_TRUE(Has(Lanediff("nothing").err, "no verb \"nothing\""));
-  ExpectParts(Lanediff("mutants --checker corpus nothing").err,
-              {"no mutant \"nothing\""});
-  ExpectParts(Lanediff("check x --json same --junit same").err,
-              {"two reports can't be one file: same"});
+  ExpectAllRefused(
+      {{"nothing", "no verb \"nothing\""},
+       {"mutants --checker corpus nothing", "no mutant \"nothing\""},
+       {"check x --json same --junit same",
+        "two reports can't be one file: same"},
+       {"fuzz --fuzzers /nonexistent --seconds 1 --out out",
+        "no fuzz programs in /nonexistent; build them with \"cmake "
+        "--preset fuzz"}});
+  EXPECT_FALSE(fs::exists(In("out")));
 }
 
 // A sanitizer's shadow alone is more than these tests allow.
@@ -137,10 +148,9 @@ TEST_F(TooLittleMemory, CostsCheckAndExecOneCase) {
 TEST_F(TooLittleMemory, EndsOtherVerbsWithOneLine) {
   for (const char* verb :
        {"explain", "shrink", "export", "convert -o new.bin"}) {
-    const Result r =
-        Shell(std::string("ulimit -v 100000; lanediff ") + verb + " big.json");
-    EXPECT_EQ(r.status, 2) << verb;
-    EXPECT_EQ(r.err, "lanediff: not enough memory\n") << verb;
+    ExpectRefused(
+        Shell(std::string("ulimit -v 100000; lanediff ") + verb + " big.json"),
+        "lanediff: not enough memory\n");
   }
 }
 
@@ -162,6 +172,162 @@ TEST_F(TooLittleMemory, FewerThreadsDoItToo) {
          0);
   Expect(Shell("ulimit -v 200000; lanediff check many --jobs 64"), 0,
          {.out = {"check: 99 cases: 99 agree"}});
+}
+
+const std::string kWholeCorpus = LANEDIFF_SOURCE_DIR "/corpus";
+
+class Interrupt : public ProgramTest {
+ protected:
+  /// Sends `signal` to a run as soon as it is at work, at the earliest when
+  /// `begun` holds, a condition of the shell; its whole work would take much
+  /// longer.
+  Result Interrupted(const std::string& arguments,
+                     const std::string& signal = "INT",
+                     const std::string& begun = "true") const {
+    return Shell("lanediff " + arguments + " & pid=$!; until " + begun +
+                 "; do kill -0 $pid || exit 99; done; " + kUntilBusy +
+                 "kill -" + signal + " $pid; wait $pid");
+  }
+  /// As above, for a check of many cases: its threads begin when it has found
+  /// all files.
+  Result InterruptedCheck(const std::string& arguments,
+                          const std::string& signal = "INT") const {
+    return Interrupted("check --jobs 2 " + arguments, signal,
+                       "[ \"$(ls /proc/$pid/task | wc -l)\" -gt 1 ]");
+  }
+  Json Left(const std::string& name = "out.json") const {
+    return ReadJson(name);
+  }
+  /// Arguments that name the worked example 200,000 times.
+  std::string ManyCases() const {
+    WriteCaseAs("case.json");
+    fs::create_directories(In("many"));
+    for (int i = 0; i < 2000; ++i) {
+      fs::create_hard_link(In("case.json"),
+                           In("many/" + std::to_string(i) + ".json"));
+    }
+    std::string paths;
+    for (int i = 0; i < 100; ++i) paths += " many";
+    return paths;
+  }
+};
+
+TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
+  const std::string many = ManyCases();
+  for (const char* signal : {"INT", "TERM"}) {
+    Expect(InterruptedCheck(
+               many + " --json out.json --junit out.xml --sarif out.sarif "
+                      "--html html",
+               signal),
+           2,
+           {.out = {"; not complete: interrupted after "},
+            .err = {"lanediff: interrupted after "}});
+    const std::string printed = Slurp(In("../out"));
+    EXPECT_TRUE(Has(printed.substr(0, printed.find('\n')),
+                    "NOT compared: the rest: interrupted after "));
+    EXPECT_EQ(Left().at("complete"), false);
+    EXPECT_GT(Left().at("summary").at("agree"), 0)
+        << "the finished part is reported";
+    EXPECT_TRUE(
+        reports::test::FitsSchema(Slurp(In("out.json")), "run.schema.json"));
+    const std::string junit = Slurp(In("out.xml"));
+    EXPECT_TRUE(reports::test::FitsJunit(junit));
+    EXPECT_TRUE(Has(junit, "<error message=\"interrupted after "));
+    ExpectMembers(Left("out.sarif"),
+                  {{"/runs/0/invocations/0/executionSuccessful", false}});
+    EXPECT_TRUE(
+        Has(Slurp(In("html/index.html")), "\"reasons\":[\"interrupted after "));
+  }
+}
+
+TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
+  WriteCaseAs("wrong.json", "[35584]", "[1]");
+  Expect(InterruptedCheck("wrong.json" + ManyCases() +
+                          " --json out.json --sarif out.sarif"),
+         1);
+  EXPECT_EQ(Left().at("complete"), false);
+  ExpectMembers(Left("out.sarif"),
+                {{"/runs/0/invocations/0/executionSuccessful", false}});
+}
+
+TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
+  Expect(InterruptedCheck(ManyCases() + " --shard 0/2 --out parts"), 2);
+  EXPECT_EQ(Left("parts/check.0-of-2.json").at("complete"), false);
+  fs::copy(In("parts/check.0-of-2.json"), In("parts/check.1-of-2.json"));
+  Expect(Lanediff("merge parts --out all"), 2,
+         {.err = {"check.0-of-2.json: shard 0/2 was interrupted"}});
+}
+
+TEST_F(Interrupt, LintAgainstTheModelHearsItWithinACase) {
+  // Every pair of its steps is a race: the model takes minutes.
+  const std::string tensor = R"({"position": "VECIN", "bytes": 65536, "at": )";
+  std::string step = R"({"op": "Add", "dtype": "half", "mask": 1,
+    "repeatTimes": 255, "repeatParams": {"dstBlkStride": 1, "dstRepStride": 8,
+    "src0BlkStride": 1, "src0RepStride": 8, "src1BlkStride": 1,
+    "src1RepStride": 8}, "dst": )" +
+                     tensor + R"(65536}, "src0": )" + tensor +
+                     R"(0}, "src1": )" + tensor + "0}}";
+  std::string program = step;
+  for (int i = 1; i < 900; ++i) program += "," + step;
+  Spill(In("races.json"),
+        R"({"format": "lanediff-case/2", "id": "races", "product": "atlas-a2",
+            "sync": {"auto": false}, "memory": {"UB": {}}, "program": [)" +
+            program + "]}");
+  for (const char* const signal : {"INT", "TERM", "HUP"}) {
+    const Result r = Interrupted("lint --compare races.json", signal);
+    EXPECT_EQ(r.status, 2) << signal << r.err;
+    EXPECT_EQ(r.err, "lanediff: interrupted after 0 of 1 cases\n") << signal;
+  }
+}
+
+TEST_F(Interrupt, SweepAndGenerateAre2) {
+  const std::pair<std::string, std::string> rows[] = {
+      {"sweep --shard 0/2", "/summary/agree"},
+      {"generate --check --max-cases 100000000", "/instructions/0/cases"}};
+  for (const auto& [verb, done] : rows) {
+    Expect(Interrupted(verb + " --json out.json --junit out.xml", "TERM"), 2,
+           {.err = {"lanediff: interrupted after "}});
+    EXPECT_EQ(Left().at("complete"), false) << verb;
+    EXPECT_GT(Left().at(Json::json_pointer(done)), 0) << verb;
+    ExpectParts(Slurp(In("out.xml")), {"<error message=\"interrupted after "});
+  }
+  EXPECT_EQ(Left("out/sweep.0-of-2.json").at("complete"), false);
+  EXPECT_EQ(Lanediff("merge out --out all").status, 2);
+}
+
+TEST_F(Interrupt, ExecIs2) {
+  // Of the first it leaves the outcome, and prints why not of the others, which
+  // have the same name.
+  const Result r = Interrupted("exec" + ManyCases() + " --out rec", "INT",
+                               "[ -n \"$(ls -A rec 2>/dev/null)\" ]");
+  Expect(r, 2,
+         {.out = {"outcomes in rec, edition 2026\n"},
+          .err = {"lanediff: interrupted after "}});
+  EXPECT_TRUE(r.out.starts_with("NOT complete: interrupted after ")) << r.out;
+}
+
+TEST_F(Interrupt, ASignalToAllProcessesOfAnAuditIsNoCrash) {
+  for (const char* signal : {"INT", "TERM", "HUP"}) {
+    for (const char* seconds : {"0", "0.1", "0.2"}) {
+      fs::remove_all(In("out"));
+      Expect(
+          Shell("setsid lanediff audit --instruction trowprod --out out & "
+                "pid=$!; until [ -n \"$(cat /proc/$pid/task/$pid/children)\" "
+                "]; do kill -0 $pid || exit 99; done; sleep " +
+                std::string(seconds) + "; kill -" + signal +
+                " -$pid; wait $pid"),
+          2);
+      ExpectMembers(Left("out/audit.json"),
+                    {{"/interrupted", true}, {"/crashed", 0}});
+    }
+  }
+}
+
+TEST_F(Interrupt, CoverageIs2AndBlamesNoBin) {
+  Expect(Interrupted("coverage --corpus " + kWholeCorpus +
+                     "/program --max-cases 1000000000 --json out.json"),
+         2, {.not_out = {"WRONG"}});
+  EXPECT_EQ(Left().at("complete"), false);
 }
 
 }  // namespace

@@ -22,11 +22,11 @@ void AddInstruction(Verb& verb, std::string& into, const char* help,
       .ParsedBy([also = std::move(also)](const std::string& name)
                     -> std::expected<std::string, std::string> {
         if (std::ranges::find(also, name) != also.end()) return name;
-        std::vector<std::string_view> allowed;
-        for (const isa::Instruction& one : isa::Instructions()) {
-          if (one.op == name || one.slug == name) return std::string(one.slug);
-          allowed.push_back(one.slug);
+        if (const isa::Instruction* const one = isa::FindInstruction(name)) {
+          return std::string(one->slug);
         }
+        std::vector<std::string_view> allowed;
+        for (const auto& one : isa::Instructions()) allowed.push_back(one.slug);
         allowed.insert(allowed.end(), also.begin(), also.end());
         return std::unexpected(fmt::format(
             "no instruction \"{}\"{}; {} are allowed", Quote(name, 80),

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdio>
 #include <string>
 
 #include "tools/cli/testing.h"
@@ -13,13 +12,8 @@ namespace lanediff::cli::test {
 /// Its words with spaces between them; empty if the process has ended, which it
 /// may between two reads.
 inline std::string CommandLine(const fs::path& process) {
-  std::string words;
-  if (std::FILE* const file = std::fopen((process / "cmdline").c_str(), "r")) {
-    for (int c = 0; (c = std::fgetc(file)) != EOF;) {
-      words += c == 0 ? ' ' : static_cast<char>(c);
-    }
-    std::fclose(file);
-  }
+  std::string words = Slurp(process / "cmdline");
+  std::ranges::replace(words, '\0', ' ');
   return words;
 }
 
@@ -107,10 +101,14 @@ class OutsideTest : public ProgramTest {
   static constexpr const char* kPatient =
       "LANEDIFF_TIMEOUT=60 LANEDIFF_TARGET_MEMORY=256 ";
   static std::string TimeFor(const std::string& does) {
-    const bool never = does == "hangs" || does == "half" || does == "spins" ||
-                       does == "stops-its-parent" || does == "is-traced" ||
-                       does == "stops-all-above" || does == "traces-its-parent";
-    return never ? "--timeout 3" : "";
+    const std::set<std::string> never = {"hangs",
+                                         "half",
+                                         "spins",
+                                         "stops-its-parent",
+                                         "is-traced",
+                                         "stops-all-above",
+                                         "traces-its-parent"};
+    return never.contains(does) ? "--timeout 3" : "";
   }
 
   /// A mark in the command line by which its processes are known.
@@ -144,11 +142,9 @@ class OutsideTest : public ProgramTest {
   /// Four agree, and one shows one finding of this kind with these words.
   void ExpectOneFailure(const Result& r, const std::string& kind,
                         const std::string& words) const {
-    EXPECT_EQ(r.status, 3) << r.out << r.err;
-    EXPECT_TRUE(Has(r.out, "check: 5 cases: 4 agree, 1 disagree")) << r.out;
-    EXPECT_TRUE(Has(r.out, "  " + kind + ": ")) << r.out;
-    EXPECT_TRUE(Has(r.out, words)) << r.out;
-    EXPECT_TRUE(Has(r.out, "disagree cases/c-trigger.json")) << r.out;
+    Expect(r, 3,
+           {.out = {"check: 5 cases: 4 agree, 1 disagree", "  " + kind + ": ",
+                    words, "disagree cases/c-trigger.json"}});
     EXPECT_EQ(ProcessesWith(Mark()), 0);
   }
 };

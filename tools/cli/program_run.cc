@@ -7,10 +7,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
+#include <future>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <utility>
 
 #include "differential/testcase/case_reader.h"
@@ -24,6 +22,7 @@ namespace lanediff::cli {
 namespace {
 
 using kernel::End;
+using enum End::How;
 using Json = nlohmann::ordered_json;
 
 /// Reads the messages of a session: a document to its last brace, or a line.
@@ -88,6 +87,14 @@ std::uint64_t Rejected(const kernel::RunRecord& record) {
   return rejected;
 }
 
+kernel::RunRecord RecordOf(std::string program,
+                           const kernel::Settings& settings) {
+  kernel::RunRecord record;
+  record.program = std::move(program);
+  record.settings = settings;
+  return record;
+}
+
 }  // namespace
 
 std::expected<std::unique_ptr<ProgramSession>, std::string>
@@ -107,18 +114,7 @@ ProgramSession::ProgramSession(const kernel::RunOptions& options,
     : options_(options),
       wanted_(std::move(wanted)),
       outer_(std::move(outer)),
-      record_{.program = std::move(program),
-              .settings = options.settings,
-              .findings = {},
-              .notes = {},
-              .refusals = {},
-              .hidden = {},
-              .sites = {},
-              .counts = {},
-              .end = {},
-              .suppression_faults = {},
-              .expectation_faults = {},
-              .unwritten = {}},
+      record_(RecordOf(std::move(program), options.settings)),
       recorded_(record_) {
   if (options.product) record_.settings.product = *options.product;
 }
@@ -165,7 +161,7 @@ std::string ProgramSession::Answer(const std::string& text) {
   }
   Json answer = {{"found", recorded_.Found() + Rejected(record_) != before},
                  {"memory", std::move(memory)}};
-  if (record_.end.how == End::How::kTooMany) answer["stop"] = true;
+  if (record_.end.how == kTooMany) answer["stop"] = true;
   return answer.dump();
 }
 
@@ -216,14 +212,13 @@ std::string ProgramSession::Take(const std::string& line) {
 
 int ProgramSession::Report(std::optional<End> end) {
   if (!message_fault.empty()) {
-    end = {.how = End::How::kCrashed,
-           .code = 0,
-           .text = "a message of the session is malformed: " + message_fault};
+    end = {kCrashed, 0,
+           "a message of the session is malformed: " + message_fault};
   }
-  if (end && record_.end.how != End::How::kTooMany) record_.end = *end;
-  if (!objection.empty() && record_.end.how == End::How::kEnded &&
+  if (end && record_.end.how != kTooMany) record_.end = *end;
+  if (!objection.empty() && record_.end.how == kEnded &&
       record_.end.code == 0) {
-    record_.end = {.how = End::How::kNotStarted, .code = 0, .text = objection};
+    record_.end = {kNotStarted, 0, objection};
   }
   if (started != nullptr) started->AddTo(record_);
   const int status = host::Report(wanted_, record_);
@@ -232,50 +227,36 @@ int ProgramSession::Report(std::optional<End> end) {
 }
 
 End TimedOut(std::uint64_t seconds, const std::string& place) {
-  return {.how = End::How::kTimedOut,
-          .code = 0,
-          .text = fmt::format("ended after {} seconds (--seconds){}", seconds,
-                              place)};
+  return {kTimedOut, 0,
+          fmt::format("ended after {} seconds (--seconds){}", seconds, place)};
 }
 
 int RunPrograms(const kernel::RunOptions& options) {
   const auto session = OrFail(ProgramSession::Make(options, ""));
   ProgramSession& s = *session;
   signal(SIGPIPE, SIG_IGN);
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool done = false;
-  std::thread server([&] {
-    s.Serve(STDIN_FILENO, STDOUT_FILENO);
-    const std::lock_guard lock(mutex);
-    done = true;
-    changed.notify_one();
-  });
-  bool timed_out = false;
-  if (const auto seconds = options.settings.seconds) {
-    std::unique_lock lock(mutex);
-    timed_out = !changed.wait_for(lock, std::chrono::seconds(*seconds),
-                                  [&] { return done; });
-  }
+  auto served = std::async(std::launch::async,
+                           [&] { s.Serve(STDIN_FILENO, STDOUT_FILENO); });
+  const auto seconds = options.settings.seconds;
+  const bool timed_out =
+      seconds && served.wait_for(std::chrono::seconds(*seconds)) ==
+                     std::future_status::timeout;
   if (timed_out) {
     s.Stop();
     const int script = s.script;
     if (script > 0 && script == getppid()) kill(script, SIGKILL);
   }
-  server.join();
-  if (timed_out) {
-    return s.Report(TimedOut(*options.settings.seconds, s.Place()));
-  }
+  served.get();
+  if (timed_out) return s.Report(TimedOut(*seconds, s.Place()));
   if (s.script < 0 && !s.objection.empty() &&
       (s.message_fault.empty() || !s.launched())) {
     FailUsage("standard input: " + s.objection);
     return s.message_fault.empty() ? kUsage : kTargetFailed;
   }
   if (s.script >= 0 && !s.script_end()) {
-    return s.Report(End{
-        .how = End::How::kCrashed,
-        .code = 0,
-        .text = "the script was killed, or ended by os._exit," + s.Place()});
+    return s.Report(
+        End{kCrashed, 0,
+            "the script was killed, or ended by os._exit," + s.Place()});
   }
   return s.Report(s.script_end());
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 
 #include "differential/compare/known_issues.h"
 #include "differential/subprocess/spawn.h"
+#include "differential/testcase/case_error.h"
 #include "tools/cli/common.h"
 #include "tools/cli/version.h"
 
@@ -26,12 +26,9 @@ constexpr Variables kVariables[] = {
     {"GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS"},
     {"JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"}};
 
+/// Of 32 bits: products with other numbers fit 64.
 std::optional<std::uint64_t> ParseNumber(std::string_view text) {
-  std::uint32_t value = 0;  // products with other numbers fit 64 bits
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error != std::errc{} || end != last) return std::nullopt;
-  return value;
+  return ToNumber<std::uint32_t>(text);
 }
 
 std::optional<Shard> ParseShard(std::string_view text) {
@@ -43,27 +40,24 @@ std::optional<Shard> ParseShard(std::string_view text) {
   return Shard{*i, *n};
 }
 
-Exit Missing(const char* there, const char* missing) {
-  return Exit(FailUsage(
-      fmt::format("{} is set, but {} is not; set both, or give --shard i/n",
-                  there, missing)));
+[[noreturn]] void FailMissing(const char* there, const char* missing) {
+  Fail("{} is set, but {} is not; set both, or give --shard i/n", there,
+       missing);
 }
 
 /// The shard of two variables, of which one at least is set.
 Shard FromVariables(const Variables& names, const char* index,
                     const char* count) {
-  if (index == nullptr) throw Missing(names.count, names.index);
-  if (count == nullptr) throw Missing(names.index, names.count);
+  if (index == nullptr) FailMissing(names.count, names.index);
+  if (count == nullptr) FailMissing(names.index, names.count);
   const auto n = ParseNumber(count);
   if (!n || *n == 0) {
-    throw Exit{FailUsage(
-        fmt::format("{}: \"{}\"; the number of shards, 1 or more, is allowed",
-                    names.count, count))};
+    Fail("{}: \"{}\"; the number of shards, 1 or more, is allowed", names.count,
+         count);
   }
   const auto i = ParseNumber(index);
   if (!i || *i >= *n) {
-    throw Exit{FailUsage(fmt::format("{}: \"{}\"; 0 to {} is allowed",
-                                     names.index, index, *n - 1))};
+    Fail("{}: \"{}\"; 0 to {} is allowed", names.index, index, *n - 1);
   }
   return Shard{*i, *n};
 }
@@ -80,8 +74,7 @@ std::vector<std::string> ChildEnvironment(std::vector<std::string> changed) {
 Shard FindShard(const std::string& option) {
   if (!option.empty()) {
     if (const auto shard = ParseShard(option)) return *shard;
-    throw Exit{FailUsage(fmt::format(
-        "--shard: \"{}\"; i/n with 0 <= i < n is allowed", option))};
+    Fail("--shard: \"{}\"; i/n with 0 <= i < n is allowed", option);
   }
   for (const Variables& names : kVariables) {
     const char* const index = std::getenv(names.index);
@@ -107,9 +100,10 @@ reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
 
 void AddTargets(const TargetOptions& target, const std::string& reference,
                 reports::ShardRecord& record) {
-  record.options.emplace_back("target", target.name);
-  record.options.emplace_back("reference", reference);
-  record.options.emplace_back("legal-only", target.legal_only ? "yes" : "no");
+  record.options.insert(record.options.end(),
+                        {{"target", target.name},
+                         {"reference", reference},
+                         {"legal-only", target.legal_only ? "yes" : "no"}});
   if (!target.product.empty()) {
     record.options.emplace_back("product", target.product);
   }
@@ -129,8 +123,7 @@ bool LeaveShard(const reports::ShardRecord& record) {
 Shard ShardFor(const std::string& option, const std::string& baseline) {
   const Shard shard = FindShard(option);
   if (shard.IsPart() && !baseline.empty()) {
-    throw Exit{
-        FailUsage("--baseline: not for one shard; give it to lanediff merge")};
+    Fail("--baseline: not for one shard; give it to lanediff merge");
   }
   return shard;
 }

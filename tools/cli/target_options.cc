@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "audit/characterize/characterise.h"
 #include "differential/compare/compare.h"
@@ -30,15 +31,6 @@ std::optional<diff::StopGuard>& Guard() {
   return guard;
 }
 
-std::expected<const diff::Target*, std::string> Find(const std::string& name,
-                                                     Takes takes) {
-  if (takes == Takes::kAny) return diff::FindTarget(name);
-  if (takes == Takes::kRunning) return diff::FindRunningTarget(name);
-  const auto found = diff::FindStepwiseTarget(name);
-  if (!found) return std::unexpected(found.error());
-  return *found;
-}
-
 /// The account, in which many kinds of unsupported calls are counted alone.
 std::string ScreenText(diff::AccountRecord account) {
   constexpr std::size_t kFew = 3;
@@ -47,13 +39,12 @@ std::string ScreenText(diff::AccountRecord account) {
   }
   std::uint64_t cases = 0;
   for (const auto& calls : account.unsupported) cases += calls.cases;
-  const std::size_t kinds = account.unsupported.size();
-  account.unsupported.clear();
+  const auto kinds = std::exchange(account.unsupported, {});
   return diff::AccountText(account) +
          fmt::format(
              "unsupported: {} cases of {} kinds by instruction, type and "
              "product\n",
-             cases, kinds);
+             cases, kinds.size());
 }
 
 /// Programs that lanediff starts, as fuzz programs, do the same.
@@ -153,7 +144,9 @@ const diff::Target* FindTarget(const TargetOptions& options, Takes takes) {
       options.name.starts_with("plugin:")) {
     if (!Guard()) Guard().emplace();
   }
-  const auto found = Find(options.name, takes);
+  const auto found = takes == Takes::kAny
+                         ? diff::FindTarget(options.name)
+                         : diff::FindRunningTarget(options.name);
   if (!found) {
     FailUsage("--target: " + found.error());
     throw Exit{diff::StartFailed() ? kTargetFailed : kUsage};
@@ -161,8 +154,7 @@ const diff::Target* FindTarget(const TargetOptions& options, Takes takes) {
   const diff::Target& target = Narrow(**found, options);
   const auto products = target.capabilities().products;
   if (products && products->empty() && !options.product.empty()) {
-    throw Exit{FailUsage(fmt::format("--product: {} does not claim {}",
-                                     options.name, options.product))};
+    Fail("--product: {} does not claim {}", options.name, options.product);
   }
   return &target;
 }
@@ -180,8 +172,7 @@ Sides FindSides(const TargetOptions& options, const std::string& reference,
       OrFail(diff::FindStepwiseTarget(reference), "--reference: ");
   // With other options it is another object.
   if (options.name == reference || target == side) {
-    throw Exit{FailUsage(
-        fmt::format("--target: {} is the reference; {}", options.name, why))};
+    Fail("--target: {} is the reference; {}", options.name, why);
   }
   return {target, side};
 }

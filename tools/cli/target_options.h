@@ -48,8 +48,8 @@ void AddCharacter(Verb& verb, std::string& file);
 reports::TargetRecord AboutTarget(const diff::Target& target,
                                   const std::string& file);
 
-/// Which targets a verb takes.
-enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
+/// Which targets a verb takes: all, or those that run any case.
+enum class Takes : std::uint8_t { kAny, kRunning };
 
 /// `target` as far as the options narrow it.
 const diff::Target& Narrow(const diff::Target& target,
@@ -82,8 +82,8 @@ int FinishTarget(const diff::Target& target, int status);
 /// none.
 std::string LackingOf(const diff::Target& target, const TargetOptions& options);
 
-/// The same of a verb that compares: status 2 at best where the target lacks
-/// what it claims.
+/// `FinishTarget` of a verb that compares: status 2 at best where the target
+/// lacks what it claims.
 int FinishComparison(const diff::Target& target, const TargetOptions& options,
                      int status);
 

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 #include <source_location>
 #include <string>
 #include <utility>
@@ -38,6 +40,22 @@ inline std::string CorpusFile(const std::string& name) {
 
 inline bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+/// `text` with `now` for the first `old`, which is there.
+inline std::string Replaced(std::string text, const std::string& old,
+                            const std::string& now) {
+  const auto at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old << "\nis not in\n" << text;
+  return at == std::string::npos ? text : text.replace(at, old.size(), now);
+}
+
+/// What the group of `pattern` matches, wherever it does.
+inline std::set<std::string> Matches(const std::string& text,
+                                     const std::string& pattern) {
+  const std::regex regex(pattern);
+  const std::sregex_token_iterator begin(text.begin(), text.end(), regex, 1);
+  return {begin, std::sregex_token_iterator()};
 }
 
 /// A list of known issues with these signatures.
@@ -266,10 +284,9 @@ class ProgramTest : public testing::Test {
   /// A copy of the worked example with `old` replaced.
   void WriteCaseAs(const std::string& name, const std::string& old = "",
                    const std::string& now = "") const {
-    std::string text = Slurp(CorpusFile("worked-saturates-at-65504-a2.json"));
-    const auto at = text.find(old);
-    ASSERT_NE(at, std::string::npos) << old;
-    Spill(In(name), text.replace(at, old.size(), now));
+    Spill(In(name),
+          Replaced(Slurp(CorpusFile("worked-saturates-at-65504-a2.json")), old,
+                   now));
   }
 
  private:

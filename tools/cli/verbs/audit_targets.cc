@@ -16,7 +16,7 @@
 #include "reports/comparison.h"
 #include "tools/cli/common.h"
 #include "tools/cli/shard.h"
-#include "tools/cli/standard_output.h"
+#include "tools/cli/program.h"
 
 namespace lanediff::cli {
 namespace {

@@ -48,9 +48,8 @@ int RunConvert(const ConvertOptions& options) {
   } else {
     const auto bytes = OrFail(ReadFile(options.in), options.in + ": ");
     if (bytes.size() > kMaxCaseFileBytes) {
-      return FailUsage(
-          fmt::format("{}: more than {} bytes; at most these are allowed",
-                      options.in, kMaxCaseFileBytes));
+      return FailUsage("{}: more than {} bytes; at most these are allowed",
+                       options.in, kMaxCaseFileBytes);
     }
     c = DecodeFuzzInput(
         {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
@@ -93,8 +92,8 @@ int RunExport(const ConvertOptions& options) {
   ReadAs(options.edition, c, options.product);
   const auto api = OrFail(exports::ApiOf(c), options.in + ": ");
   if (!options.as.empty() && options.as != isa::Name(api)) {
-    return FailUsage(fmt::format("{}: no program of {}; use --as {}",
-                                 options.in, options.as, isa::Name(api)));
+    return FailUsage("{}: no program of {}; use --as {}", options.in,
+                     options.as, isa::Name(api));
   }
   const fs::path out(options.out);
   const auto snippet = OrFail(exports::ExportCase(c, diff::ExpectedResultOf(c),

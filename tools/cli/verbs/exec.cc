@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <expected>
 #include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 #include <variant>
@@ -17,16 +19,21 @@
 #include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
+#include "differential/testcase/element.h"
+#include "differential/testcase/record_json.h"
 #include "isa/memory_map.h"
+#include "isa/step.h"
+#include "reports/list_record.h"
 #include "reports/printable.h"
 #include "reports/reasons.h"
+#include "reports/trace/arithmetic.h"
 #include "reports/trace/values.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/run_source.h"
 #include "tools/cli/target_options.h"
-#include "tools/cli/values_text.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/explain/explain.h"
 
 namespace lanediff::cli {
 namespace {
@@ -59,6 +66,81 @@ void KeepMemories(const std::vector<std::string>& memories,
   }
 }
 
+/// Of a long row: bytes of its line, and values on lines of their own.
+constexpr std::size_t kEnough = 160;
+constexpr std::size_t kFewValues = 16;
+
+/// All rows; with --true a line a value, and without --all long rows are
+/// shortened, the rest counted.
+std::string ValuesText(const Case& c, const view::Values& values,
+                       const ExecOptions& options) {
+  std::string text;
+  for (const view::ValueRow& row : values.rows) {
+    text += explain::RowHead(c, row);
+    if (!options.truth || row.operand.empty()) {
+      text += explain::RowText(
+                  row, options.all ? std::numeric_limits<std::size_t>::max()
+                                   : kEnough) +
+              "\n";
+      continue;
+    }
+    text.back() = '\n';
+    std::int64_t printed = 0;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      if (!options.all && i == kFewValues) {
+        text += fmt::format("    … {} more\n", row.elements - printed);
+        break;
+      }
+      const view::Value& value = row.values[i];
+      text += fmt::format(
+          "    {}  exact {}, {}\n", explain::ValueText(row.dtype, value),
+          view::ShortDecimal(value.exact),
+          value.ulp.empty() ? "no finite distance" : value.ulp + " ULP");
+      printed += value.count;
+    }
+  }
+  if (values.rows.empty()) text += "  no byte is written\n";
+  if (values.unspecified_bytes > 0) {
+    text += fmt::format("  {} left open by the documents and not printed\n",
+                        Counted(values.unspecified_bytes, "byte"));
+  }
+  return text;
+}
+
+/// The same as a JSON document.
+std::string ValuesJson(const Case& c, const Outcome& outcome,
+                       const view::Values& values, bool truth) {
+  reports::ValuesRecord record;
+  record.id = c.id;
+  record.outcome = outcome.rejected() ? "rejected" : "executed";
+  if (outcome.rejected()) record.step = outcome.step;
+  record.bytes = values.bytes;
+  record.unspecified_bytes = values.unspecified_bytes;
+  for (const view::ValueRow& row : values.rows) {
+    reports::ListedValues& listed = record.values.emplace_back();
+    listed.memory = row.memory;
+    listed.at = row.at;
+    listed.dtype = row.dtype;
+    if (!row.operand.empty()) {
+      listed.step = row.step;
+      listed.op = isa::OpName(c.program[row.step]);
+      listed.operand = row.operand;
+    }
+    listed.count = row.elements;
+    for (const view::Value& value : row.values) {
+      const ElementText text = ElementToText(row.dtype, value.bits);
+      reports::ListedElement& element = listed.elements.emplace_back();
+      element.value.text = text.quoted ? Json(text.text).dump() : text.text;
+      element.bits = fmt::format("{:#x}", value.bits);
+      element.count = value.count;
+      if (!truth || row.operand.empty()) continue;
+      element.exact = value.exact;
+      element.ulp = value.ulp;
+    }
+  }
+  return RecordText(record);
+}
+
 /// Numbers instead of the outcome's bytes; false, with a message, if they can't
 /// be written.
 bool PrintValues(const Case& c, const Outcome& outcome,
@@ -76,8 +158,7 @@ bool PrintValues(const Case& c, const Outcome& outcome,
                  : "executed",
              outcome.rejected() ? diff::RuleList(outcome.RulesOrNone()) : "",
              isa::Name(c.edition));
-  fmt::print("{}", ValuesText(c, values,
-                              {.truth = options.truth, .all = options.all}));
+  fmt::print("{}", ValuesText(c, values, options));
   return true;
 }
 
@@ -102,8 +183,7 @@ int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
     fmt::print("{}", WriteOutcome(*outcome, ""));
   }
   if (outcome->status == Status::kUnsupported) {
-    return FailUsage(
-        fmt::format("{} can't do step {}", target.name(), outcome->step));
+    return FailUsage("{} can't do step {}", target.name(), outcome->step);
   }
   return kAgree;
 }
@@ -129,18 +209,21 @@ class Recorder final : public diff::Sink<FileCase, std::monostate> {
   }
   void Take(std::size_t, std::monostate&&) override {}
 
-  void Print(const diff::RunEnd& end) const {
-    fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({end.Unfinished()})),
+  /// Prints what the run came to; the status.
+  int Finish(const diff::RunEnd& end) const {
+    const std::string unfinished = end.Unfinished();
+    fmt::print("{}{}", IncompleteText(reports::ReasonsFrom({unfinished})),
                lines_.Text());
     fmt::print(
         "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
         "failed; outcomes in {}, edition {}\n",
         end.done, target_.name(), executed_, rejected_, unsupported_, failed_,
         reports::InOneLine(options_.out), fmt::join(editions_, ", "));
+    if (!unfinished.empty()) return FailUsage(unfinished);
+    if (target_failed_) return kTargetFailed;
+    if (failed_ > 0) return kUsage;
+    return executed_ + rejected_ > 0 ? kAgree : FailUsage("nothing was run");
   }
-  bool AllRecorded() const { return failed_ == 0; }
-  bool TargetFailed() const { return target_failed_; }
-  bool RanAny() const { return executed_ + rejected_ > 0; }
 
  private:
   std::expected<void, std::string> TryRecord(const FileCase& read) {
@@ -192,13 +275,7 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
   WatchInterrupt();
   Recorder recorder(target, options);
   FileSource source(FindCases(options.paths), options.edition, options.product);
-  const diff::RunEnd end = RunSource(source, OracleAlone(), recorder);
-  recorder.Print(end);
-  const std::string unfinished = end.Unfinished();
-  if (!unfinished.empty()) return FailUsage(unfinished);
-  if (recorder.TargetFailed()) return kTargetFailed;
-  if (!recorder.AllRecorded()) return kUsage;
-  return recorder.RanAny() ? kAgree : FailUsage("nothing was run");
+  return recorder.Finish(RunSource(source, OracleAlone(), recorder));
 }
 
 int RunExec(const ExecOptions& options) {

@@ -38,24 +38,10 @@ struct ExplainOptions {
   std::string product;  ///< likewise
 };
 
-/// The first finding of step `i`; null if there is none. What only disagrees
-/// with the expectation of the whole program belongs to no step.
-const diff::Finding* FindingOf(const diff::Comparison& compared,
-                               std::size_t i) {
-  for (const diff::Finding& finding : compared.findings) {
-    if (finding.kind != diff::FindingKind::kExpectation && finding.step == i) {
-      return &finding;
-    }
-  }
-  return nullptr;
-}
-
-/// Whether the steps without a finding can be passed over.
-bool HasFindingOfStep(const diff::Comparison& compared) {
-  return std::ranges::any_of(
-      compared.findings, [](const diff::Finding& finding) {
-        return finding.kind != diff::FindingKind::kExpectation;
-      });
+/// What only disagrees with the expectation of the whole program belongs to no
+/// step.
+bool IsOfStep(const diff::Finding& finding) {
+  return finding.kind != diff::FindingKind::kExpectation;
 }
 
 void PrintHead(std::size_t i, const isa::Step& step, const StepResult& result) {
@@ -74,7 +60,8 @@ void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
   diff::MemorySet memory(c);
   oracle::Oracle oracle(c.profile(), memory.view());
   oracle.set_tracing(true);
-  explain::History history;
+  view::History history;
+  const bool found = std::ranges::any_of(compared.findings, IsOfStep);
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     const isa::Step& step = c.program[i];
     const StepResult result = oracle.Execute(step);
@@ -83,13 +70,15 @@ void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
       fmt::print("  the oracle has no memory to do it\n");
       break;
     }
-    const diff::Finding* const finding = FindingOf(compared, i);
-    const bool rejected = result.status == StepResult::Status::kRejected;
-    if (rejected) {
+    if (result.status == StepResult::Status::kRejected) {
       explain::PrintRejection(c, i, result, all);
       break;
     }
-    if (HasFindingOfStep(compared) && finding == nullptr && !all) {
+    const auto finding = std::ranges::find_if(
+        compared.findings,
+        [&](const auto& f) { return IsOfStep(f) && f.step == i; });
+    const bool differs = finding != compared.findings.end();
+    if (found && !differs && !all) {
       fmt::print("  no difference here; --all explains it\n");
     } else {
       const explain::StepFacts facts{
@@ -99,7 +88,7 @@ void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
           .nodes = oracle.nodes(),
           .true_results = oracle.true_results(),
           .memory = memory,
-          .focus = finding != nullptr && finding->difference
+          .focus = differs && finding->difference
                        ? finding->difference->iteration
                        : 0,
           .all = all};

@@ -189,13 +189,11 @@ TEST_F(Explain, RejectionNamesFieldsRangesAndBytes) {
 
 TEST_F(Explain, AWrongExpectationIs1AndShownBesideWhatCameOut) {
   WriteCaseAs("wrong.json", "[35584]", "[1]");
-  const Result r = Lanediff("explain wrong.json");
-  EXPECT_EQ(r.status, 1);
-  ExpectParts(
-      r.out,
-      {"expected against actual: DISAGREE",
-       "expectation: emulator against expect: ",
-       "1 (0x3c00)         35584 (0x7858)     35584 (0x7858)     DIFFERS"});
+  Expect(Lanediff("explain wrong.json"), 1,
+         {.out = {"expected against actual: DISAGREE",
+                  "expectation: emulator against expect: ",
+                  "1 (0x3c00)         35584 (0x7858)     35584 (0x7858)     "
+                  "DIFFERS"}});
 }
 
 TEST_F(Explain, WritesThePageOfACase) {

@@ -3,7 +3,6 @@
 #include "sanitizer/lint.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +16,6 @@
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "differential/testcase/write_file.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -28,8 +26,8 @@
 #include "tools/cli/interrupt.h"
 #include "tools/cli/kernel_findings.h"
 #include "tools/cli/options.h"
+#include "tools/cli/program.h"
 #include "tools/cli/run_source.h"
-#include "tools/cli/standard_output.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/lint/lint.h"
@@ -234,10 +232,10 @@ int RunLint(const LintOptions& options) {
   std::error_code ignored;
   if (options.out.ends_with(".json") ||
       std::filesystem::is_regular_file(options.out, ignored)) {
-    return FailUsage(fmt::format(
+    return FailUsage(
         "--out: {}: expected a folder for the cases of findings; it is a file "
         "with --fix and --compare",
-        options.out));
+        options.out);
   }
   LintSink sink(options);
   if (!options.out.empty() && !MakeFolder(options.out, "--out")) return kUsage;
@@ -247,13 +245,8 @@ int RunLint(const LintOptions& options) {
   if (!end.Unfinished().empty()) FailUsage(end.Unfinished());
   const int status = sink.Finish(end.Unfinished());
   if (end.failure.empty()) return status;
-  RemoveTemporaryFile();  // of the thread that was left
-  _exit(FinishStandardOutput(status));
+  ExitAtOnce(status);  // a thread was left
 }
-
-}  // namespace
-
-namespace {
 
 /// How a program is meant, in place of what the case has.
 void AddMeaning(Verb& verb, LintOptions& options,

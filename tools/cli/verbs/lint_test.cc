@@ -7,7 +7,7 @@ namespace lanediff::cli::test {
 namespace {
 
 /// A copy in, a Min whose stride is in bytes, a copy out, and no flag.
-constexpr std::string_view kKernel = R"({
+const std::string kKernel = R"({
   "format": "lanediff-case/1", "id": "kernel", "product": "atlas-a2",
   "sync": {"auto": false},
   "memory": {"GM": {"size": 65536}, "UB": {}},
@@ -30,7 +30,12 @@ class LintVerb : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    Spill(In("kernel.json"), std::string(kKernel));
+    Spill(In("kernel.json"), kKernel);
+  }
+  /// The kernel with `now` for `old`.
+  void WriteAs(const std::string& name, const std::string& old,
+               const std::string& now) const {
+    Spill(In(name), Replaced(kKernel, old, now));
   }
 };
 
@@ -40,24 +45,17 @@ TEST_F(LintVerb, NamesMemoriesThatWereTakenAsWritten) {
       "UB "
       "in 1 program; ";
   EXPECT_TRUE(Has(Lanediff("lint kernel.json").out, took));
-  std::string text(kKernel);
-  const std::string_view ub = R"("UB": {})";
-  text.replace(text.find(ub), ub.size(), R"("UB": {"initialised": false})");
-  Spill(In("kernel.json"), text);
-  const std::string out = Lanediff("lint kernel.json").out;
-  EXPECT_TRUE(Has(out, "from the start: GM in 1 program; ")) << out;
+  WriteAs("kernel.json", R"("UB": {})", R"("UB": {"initialised": false})");
+  ExpectParts(Lanediff("lint kernel.json").out,
+              {"from the start: GM in 1 program; "});
 }
 
 TEST_F(LintVerb, ATableCountsOneHazardAsOne) {
-  std::string text(kKernel);
-  text.replace(text.find("256, \"src1Rep"), 3, "8");
-  const std::string_view to = R"("VECIN", "at": 0)";
-  text.replace(text.find(to), to.size(), R"("VECIN", "at": 4096)");
-  Spill(In("kernel.json"), text);
-  const std::string out =
-      Lanediff("lint kernel.json --product atlas-a2,atlas-a3").out;
-  ExpectParts(out, {" 1 hazard\n"});
-  ExpectNone(out, {"1 hazards"});
+  Spill(In("kernel.json"),
+        Replaced(Replaced(kKernel, "256, \"src1Rep", "8, \"src1Rep"),
+                 R"("VECIN", "at": 0)", R"("VECIN", "at": 4096)"));
+  Expect(Lanediff("lint kernel.json --product atlas-a2,atlas-a3"), 1,
+         {.out = {" 1 hazard\n"}, .not_out = {"1 hazards"}});
 }
 
 TEST_F(LintVerb, PrintsWhatIsWrongAndWhatWouldBeRight) {
@@ -82,22 +80,22 @@ TEST_F(LintVerb, PrintsWhatIsWrongAndWhatWouldBeRight) {
 }
 
 TEST_F(LintVerb, IsHeldAgainstItsModel) {
-  const Result result = Lanediff("lint --compare kernel.json");
-  EXPECT_EQ(result.status, 0) << result.out << result.err;
-  EXPECT_EQ(result.out,
-            "agree kernel.json\ncompared lint with the model of bytes on 1 "
-            "case: 1 agree, 0 disagree, 0 beyond the model, 0 malformed\n");
+  Expect(Lanediff("lint --compare kernel.json"), 0,
+         {.out = {"agree kernel.json\ncompared lint with the model of bytes on "
+                  "1 case: 1 agree, 0 disagree, 0 beyond the model, 0 "
+                  "malformed\n"}});
   Spill(In("none.json"), "{");
   EXPECT_EQ(Lanediff("lint --compare kernel.json none.json").status, 2);
-  const auto refused = [&](const std::string& options, const std::string& why) {
+  const std::pair<std::string, std::string> refused[] = {
+      {"none.json", "nothing was compared"},
+      {"kernel.json -o small.json", "the two agree"},
+      {"kernel.json kernel.json -o small.json",
+       "--out: expected one file as PATH, which is shrunk"},
+      {"kernel.json --json out.json",
+       "lint --compare has no option \"--json\""}};
+  for (const auto& [options, why] : refused) {
     Expect(Lanediff("lint --compare " + options), 2, {.err = {why}});
-  };
-  refused("none.json", "nothing was compared");
-  refused("kernel.json -o small.json", "the two agree");
-  refused("kernel.json kernel.json -o small.json",
-          "--out: expected one file as PATH, which is shrunk");
-  refused("kernel.json --json out.json",
-          "lint --compare has no option \"--json\"");
+  }
 }
 
 TEST_F(LintVerb, FixesAProgramUntilItIsClean) {
@@ -113,9 +111,7 @@ TEST_F(LintVerb, FixesAProgramUntilItIsClean) {
 }
 
 TEST_F(LintVerb, LeavesAndReportsWhatNothingRepairs) {
-  std::string text(kKernel);
-  text.replace(text.find("atlas-a2"), 8, "atlas-200-300-500");
-  Spill(In("none.json"), text);
+  WriteAs("none.json", "atlas-a2", "atlas-200-300-500");
   Expect(Lanediff("lint --fix none.json -o fixed.json"), 1,
          {.out = {"repair: none found\n"}});
 }
@@ -140,15 +136,13 @@ TEST_F(LintVerb, RefusesAFixInOneLine) {
 }
 
 TEST_F(LintVerb, ExplainHasTheWitnessOfAlignment) {
-  std::string text(kKernel);
-  text.replace(text.find("\"at\": 2048"), 10, "\"at\": 2052");
-  Spill(In("odd.json"), text);
+  WriteAs("odd.json", "\"at\": 2048", "\"at\": 2052");
   ExpectParts(Lanediff("explain odd.json").out,
               {"dst.at is 2052, 4 bytes past a multiple of 32"});
 }
 
 /// Names that would clear a screen and end a line.
-constexpr std::string_view kEscapes =
+const std::string kEscapes =
     R"({"format": "lanediff-case/2", "id": "a/b", "product": "atlas-a2",
   "memory": {"UB": {}}, "program": [{"op": "Carried",
     "name": "Adds\u001b]0;pwned\u0007\u001b[31m", "pipe": "V",
@@ -157,7 +151,7 @@ constexpr std::string_view kEscapes =
     "writes": [{"memory": "UB", "at": 1, "hex": "00"}]}]})";
 
 TEST_F(LintVerb, NamesAndFilesOfACaseAreEscaped) {
-  Spill(In("escapes.json"), std::string(kEscapes));
+  Spill(In("escapes.json"), kEscapes);
   for (const char* const verb :
        {"lint", "lint --out alone", "explain", "check", "shrink"}) {
     const Result r = Lanediff(std::string(verb) + " escapes.json");
@@ -168,7 +162,7 @@ TEST_F(LintVerb, NamesAndFilesOfACaseAreEscaped) {
 }
 
 /// Tiles of 128 MiB each, in a memory that holds them.
-constexpr std::string_view kLargeTiles =
+const std::string kLargeTiles =
     R"({"format": "lanediff-case/1", "id": "a/b", "product": "atlas-a2",
   "memory": {"UB": {}, "GM": {"size": 268435456}}, "program": [
     {"op": "TROWPROD", "dtype": "half",
@@ -180,7 +174,7 @@ constexpr std::string_view kLargeTiles =
              "validRow": 4194304, "validCol": 16, "layout": "ND"}}]})";
 
 TEST_F(LintVerb, ARejectedCallCostsWhatItTouches) {
-  Spill(In("tiles.json"), std::string(kLargeTiles));
+  Spill(In("tiles.json"), kLargeTiles);
   // Of the processor: where rows are listed, it takes a minute. 128 MiB are
   // read, which takes 4 s where pages are slow.
   Expect(Shell("ulimit -t 20; lanediff lint tiles.json"), 1,
@@ -198,9 +192,9 @@ std::string Unexpected(const std::string& name) {
   return c.dump();
 }
 
-class CheckKernel : public ProgramTest {};
-class LintKernel : public ProgramTest {};
-class ExplainKernel : public ProgramTest {};
+using CheckKernel = ProgramTest;
+using LintKernel = ProgramTest;
+using ExplainKernel = ProgramTest;
 
 TEST_F(CheckKernel, AgreesWhereTheFindingsAreThoseThatAreExpected) {
   Expect(Lanediff("check " + kCases), 0,
@@ -283,7 +277,7 @@ TEST_F(ExplainKernel, LeadsWithTheRuleOfAHazard) {
               {" on atlas-a2, edition 2026: SYNC-RAW; values:"});
 }
 
-class ShrinkKernel : public ProgramTest {};
+using ShrinkKernel = ProgramTest;
 
 TEST_F(ShrinkKernel, KeepsTheRuleThatCheckReports) {
   for (const std::string name :

@@ -135,6 +135,53 @@ int RunKernels(RunWords& words) {
 
 }  // namespace
 
+Kit FindKit() {
+  std::filesystem::path prefix;
+  std::error_code error;
+  if (const char* const given = std::getenv("LANEDIFF_PREFIX")) {
+    prefix = given;
+  } else {
+    prefix = std::filesystem::read_symlink("/proc/self/exe", error)
+                 .parent_path()
+                 .parent_path();
+  }
+  Kit kit{.include = (prefix / "include").string(),
+          .library = "",
+          .tik = (prefix / "share/lanediff/tik").string()};
+  for (const char* const folder : {"lib", LANEDIFF_LIBDIR}) {
+    const std::filesystem::path library =
+        prefix / folder / "liblanediff_kernel.so";
+    if (std::filesystem::exists(library, error)) kit.library = library.string();
+  }
+  if (kit.library.empty() ||
+      !std::filesystem::exists(kit.include + "/lanediff/kernel_abi.h", error)) {
+    Fail("{} has no {}; LANEDIFF_PREFIX names the folder that has it",
+         prefix.string(),
+         kit.library.empty() ? std::string("lib/liblanediff_kernel.so")
+                             : "include/lanediff/kernel_abi.h");
+  }
+  return kit;
+}
+
+void AddCompilation(Verb& verb, Compilation& compilation) {
+  verb.Add("-I DIR", compilation.include, "where includes are looked for")
+      .Each();
+  verb.Add("-D NAME[=VALUE]", compilation.define,
+           "a macro, such as DTYPE_X=half")
+      .Each();
+  KernelCall& call = compilation.call;
+  verb.Add("--kernel NAME", call.kernel,
+           "a kernel whose sources have no main: \"f<half>\"");
+  verb.Add("--blocks", call.blocks, "of how many blocks")
+      .Within(1, 65535)
+      .ShowDefault();
+  verb.Add("--arg ARG", call.arguments,
+           "its next argument: in:TYPE:COUNT:fill:V (or ramp:FROM:STEP, "
+           "file:PATH), inout:… likewise, out:TYPE:COUNT (and file:PATH), "
+           "TYPE:V")
+      .Each();
+}
+
 void AddRun(CommandLine& line) {
   auto [verb, words] = line.Add(
       "run", "compiles kernels of Ascend C, PTO or TIK, runs and checks them",

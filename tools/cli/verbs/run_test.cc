@@ -56,17 +56,15 @@ int main(int argc, char** argv) {
   std::printf("%x %s\n", static_cast<unsigned short*>(z)[127], argv[argc - 1]);
 }
 )";
-  /// A kernel with `parameters` and a buffer of `bytes`, in NAME.cpp.
-  void WriteKernel(const std::string& name, const std::string& parameters,
-                   int bytes, const std::string& body) const {
+  /// A kernel with a buffer, in NAME.cpp.
+  void WriteKernel(const std::string& name, const std::string& body) const {
     Spill(In(name + ".cpp"), R"(#include "kernel_operator.h"
 using namespace AscendC;
-__global__ __aicore__ void K()" + parameters +
-                                 R"() {
+__global__ __aicore__ void K(GM_ADDR x) {
   TPipe pipe;
   TBuf<> buf;
-  pipe.InitBuffer(buf, )" + std::to_string(bytes) +
-                                 ");\n" + body + "}\n");
+  pipe.InitBuffer(buf, 512);
+)" + body + "}\n");
   }
   const std::string kArguments =
       " --kernel 'Twice<half>' --arg in:half:256:fill:1.5 --arg out:half:256 "
@@ -74,11 +72,10 @@ __global__ __aicore__ void K()" + parameters +
 };
 
 TEST_F(Run, CompilesSourcesAndRunsThemWithTheirArguments) {
-  const Result result = Lanediff("run twice.cpp main.cpp -- --word");
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.out, "4000 --word\n");
-  EXPECT_TRUE(result.err.starts_with("lanediff run: atlas-a2, ")) << result.err;
-  EXPECT_TRUE(Has(result.err, "CHECKED launches=1 blocks=1 audited=3 "));
+  Expect(Lanediff("run twice.cpp main.cpp -- --word"), 0,
+         {.out = {"4000 --word\n"},
+          .err = {"lanediff run: atlas-a2, ",
+                  "CHECKED launches=1 blocks=1 audited=3 "}});
 }
 
 TEST_F(Run, PrintsFindingsWhereTheSourceHasThem) {
@@ -96,8 +93,7 @@ TEST_F(Run, WhatTheCompilerHidesIsALineAndFailsOnRequest) {
                   "SYNC-RAW: Adds is ordered behind Min "}});
   EXPECT_TRUE(
       reports::test::FitsSchema(Slurp(In("out.json")), "kernel.schema.json"));
-  const Json json = ReadJson("out.json");
-  ExpectMembers(json,
+  ExpectMembers(ReadJson("out.json"),
                 {{"/hidden/0/later/line", 21}, {"/hidden/0/earlier/line", 20}});
   Expect(Lanediff(run + " --fail-on approximate --fail-on hidden"), 1,
          {.err = {"lanediff run: --fail-on hidden: expected none, found "
@@ -110,17 +106,14 @@ TEST_F(Run, WhatTheCompilerHidesIsALineAndFailsOnRequest) {
 
 TEST_F(Run, AKernelWithoutMainIsFedFromTheCommandLine) {
   const Result result = Lanediff("run twice.cpp" + kArguments);
-  EXPECT_EQ(result.status, 0) << result.err;
+  Expect(result, 0);
   EXPECT_EQ(result.out,
             "argument 2: half[256] = 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 ...\n");
 }
 
 TEST_F(Run, ProductsAreChosenWhenCompiling) {
-  const Result result =
-      Lanediff("run twice.cpp main.cpp --product atlas-a3 --auto-sync off");
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_TRUE(result.err.starts_with("lanediff run: atlas-a3, auto-sync off"))
-      << result.err;
+  Expect(Lanediff("run twice.cpp main.cpp --product atlas-a3 --auto-sync off"),
+         0, {.err = {"lanediff run: atlas-a3, auto-sync off"}});
 }
 
 TEST_F(Run, WhatDoesNotCompileIsStatus2WithTheCompilersWords) {
@@ -259,7 +252,7 @@ template <class T> __global__ __aicore__ void Show(GM_ADDR x) {}
 }
 
 TEST_F(Run, StrictFindingsComeAgainFromTheirCases) {
-  WriteKernel("found", "GM_ADDR x", 256,
+  WriteKernel("found",
               "  LocalTensor<float> t = buf.Get<float>(8);\n"
               "  Duplicate(t, 1.0f, 64);\n");
   const std::string run = "run found.cpp --kernel K --arg inout:half:16";
@@ -271,16 +264,16 @@ TEST_F(Run, StrictFindingsComeAgainFromTheirCases) {
 }
 
 TEST_F(Run, AThrowIsPrintedBehindTheCallBefore) {
-  WriteKernel("throws", "GM_ADDR x", 256, "  throw 7;\n");
+  WriteKernel("throws", "  throw 7;\n");
   Expect(Lanediff("run throws.cpp --kernel K --arg out:half:16"), 3,
          {.err = {"after throws.cpp:6\n"}});
 }
 
 TEST_F(Run, OperatorsAreCallsWithoutAPlace) {
-  WriteKernel("signs", "GM_ADDR z", 512, R"(
+  WriteKernel("signs", R"(
   LocalTensor<float> a = buf.Get<float>(64), b = buf.GetWithOffset<float>(64, 256);
   GlobalTensor<float> to;
-  to.SetGlobalBuffer((__gm__ float*)z);
+  to.SetGlobalBuffer((__gm__ float*)x);
   Duplicate(a, 3.0f, 64);
   b = a + a;
   b = b * a;
@@ -493,7 +486,7 @@ TEST_F(Run, StacksAreOfTheUsersCalls) {
 }
 
 TEST_F(Run, AMaskThatIsLeftIsNotedAtItsCallOnceALaunch) {
-  WriteKernel("left", "GM_ADDR x", 256,
+  WriteKernel("left",
               "  LocalTensor<float> t = buf.Get<float>();\n"
               "  Duplicate(t, 1.0f, 64);\n"
               "  Adds(t, t, 1.0f, 64, 1, {1, 1, 8, 8});\n");

@@ -3,7 +3,6 @@
 #include "differential/targets/target.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <functional>
@@ -26,7 +25,7 @@
 #include "reports/printable.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/standard_output.h"
+#include "tools/cli/program.h"
 #include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/target/skeleton.h"
@@ -156,21 +155,6 @@ struct TargetVerbOptions {
   TargetOptions target;
 };
 
-class Lines {
- public:
-  void Good(const std::string& question, const std::string& answer) {
-    fmt::print("ok    {}: {}\n", question, reports::InOneLine(answer));
-  }
-  void Bad(const std::string& question, const std::string& answer, int status) {
-    fmt::print("FAIL  {}: {}\n", question, reports::InOneLine(answer));
-    status_ = Worse(status_, status);
-  }
-  int status() const { return status_; }
-
- private:
-  int status_ = kAgree;
-};
-
 int StatusOf(const diff::Comparison& result) {
   if (result.findings.empty()) return result.unsupported ? kUsage : kAgree;
   return diff::IsFailure(result.findings.front().kind) ? kTargetFailed
@@ -202,18 +186,20 @@ class Checker {
 
   int Run() {
     const auto* const outside = dynamic_cast<const diff::Outside*>(&self_);
-    lines_.Good("handshake", outside != nullptr
-                                 ? outside->SelfText()
-                                 : std::string(target_.description()));
+    Print("handshake", outside != nullptr ? outside->SelfText()
+                                          : std::string(target_.description()));
     for (const isa::Instruction& instruction : isa::Instructions()) {
       if (Claims(instruction.op)) CheckInstruction(instruction);
     }
     CheckRepeated();
     if (outside != nullptr) CheckUnknown(*outside);
-    CheckGuard();
+    Print("memory guard",
+          stray_ ? stray_->first
+                 : fmt::format("{} legal cases, no byte outside", guarded_),
+          stray_ ? stray_->second : kAgree);
     CheckClosing();
     PrintNext();
-    return lines_.status();
+    return status_;
   }
 
  private:
@@ -222,13 +208,15 @@ class Checker {
                                      can_.instructions->end();
   }
 
-  void Report(const std::string& question, const diff::Comparison& result) {
-    const int status = StatusOf(result);
-    if (status == kAgree) {
-      lines_.Good(question, WordsOf(result));
-    } else {
-      lines_.Bad(question, WordsOf(result), status);
-    }
+  /// One line, which is well where `status` is `kAgree`.
+  void Print(const std::string& question, const std::string& answer,
+             int status = kAgree) {
+    fmt::print("{}{}: {}\n", status == kAgree ? "ok    " : "FAIL  ", question,
+               reports::InOneLine(answer));
+    status_ = Worse(status_, status);
+  }
+  void Print(const std::string& question, const diff::Comparison& result) {
+    Print(question, WordsOf(result), StatusOf(result));
   }
 
   /// The first of `cases` that the target can do, else the last.
@@ -238,12 +226,8 @@ class Checker {
       const diff::Comparison result = diff::CheckCase(c, target_, oracle_);
       if (result.unsupported && &c != &cases.back()) continue;
       // What it can't do it need not refuse.
-      if (result.unsupported && question.ends_with("illegal")) {
-        lines_.Good(question, WordsOf(result));
-      } else {
-        Report(question, result);
-      }
-      return;
+      const bool well = result.unsupported && question.ends_with("illegal");
+      return Print(question, WordsOf(result), well ? kAgree : StatusOf(result));
     }
   }
 
@@ -251,8 +235,7 @@ class Checker {
     const Samples samples = SamplesOf(instruction.slug, can_, oracle_);
     const std::string op(instruction.op);
     if (samples.legal.empty()) {
-      lines_.Bad(op, "its capabilities leave no legal case of it", kUsage);
-      return;
+      return Print(op, "its capabilities leave no legal case of it", kUsage);
     }
     CheckFirst(op + ", legal", samples.legal);
     CheckFirst(op + ", illegal", samples.illegal);
@@ -268,12 +251,11 @@ class Checker {
       const diff::Comparison result = diff::CheckCase(c, target_, oracle_);
       if (result.unsupported) continue;
       ++count;
-      if (!result.findings.empty()) return Report(question, result);
+      if (!result.findings.empty()) return Print(question, result);
       if (count == kOfProbe) break;
     }
-    lines_.Good(question, count == 0
-                              ? "unsupported; it will not be tested"
-                              : fmt::format("{} cases, as documented", count));
+    Print(question, count == 0 ? "unsupported; it will not be tested"
+                               : fmt::format("{} cases, as documented", count));
   }
 
   /// Some of all kinds, of which the first that is wrong is reported. Many lie
@@ -298,14 +280,10 @@ class Checker {
     if (legal_.empty()) legal_.push_back(legal.front());
     const std::string counts = fmt::format(
         "{} agree, {} unsupported, {} differ", agree, unsupported, wrong);
-    const std::string question = op + ", systematic cases";
-    if (wrong == 0) {
-      lines_.Good(question, counts);
-    } else {
-      lines_.Bad(question,
-                 fmt::format("{}; {}: {}", counts, id, WordsOf(worst)),
-                 StatusOf(worst));
-    }
+    Print(op + ", systematic cases",
+          wrong == 0 ? counts
+                     : fmt::format("{}; {}: {}", counts, id, WordsOf(worst)),
+          wrong == 0 ? kAgree : StatusOf(worst));
   }
 
   void Watch(const Case& c, const diff::Comparison& result) {
@@ -324,47 +302,35 @@ class Checker {
     const auto first = target_.Run(legal_.front());
     const auto second = target_.Run(legal_.front());
     if (!first || !second) {
-      lines_.Bad("repeated case", (first ? second : first).error().why,
-                 kTargetFailed);
-    } else if (*first != *second) {
-      lines_.Bad("repeated case", "the second outcome is another one",
-                 kDisagreement);
+      Print("repeated case", (first ? second : first).error().why,
+            kTargetFailed);
     } else {
-      lines_.Good("repeated case", "the same outcome");
+      const bool same = *first == *second;
+      Print("repeated case",
+            same ? "the same outcome" : "the second outcome is another one",
+            same ? kAgree : kDisagreement);
     }
   }
 
   void CheckUnknown(const diff::Outside& outside) {
-    const std::string question = "unknown instruction";
     const auto reply = outside.ProbeUnknown();
-    if (!reply) {
-      lines_.Bad(question, reply.error().why, kTargetFailed);
-    } else if (*reply == "executed") {
-      lines_.Bad(question, "it claims to have executed it", kDisagreement);
-    } else {
-      lines_.Good(question, *reply);
-    }
-  }
-
-  void CheckGuard() {
-    if (stray_) {
-      lines_.Bad("memory guard", stray_->first, stray_->second);
-    } else {
-      lines_.Good("memory guard",
-                  fmt::format("{} legal cases, no byte outside", guarded_));
-    }
+    const bool executed = reply && *reply == "executed";
+    Print("unknown instruction",
+          executed ? "it claims to have executed it"
+          : reply  ? *reply
+                   : reply.error().why,
+          executed ? kDisagreement
+          : reply  ? kAgree
+                   : kTargetFailed);
   }
 
   /// What shows more than this does, the quickest first.
   void PrintNext() const {
-    const std::vector<std::string>& ops =
-        can_.instructions.value_or(std::vector<std::string>{});
-    std::string only;
-    for (const isa::Instruction& instruction : isa::Instructions()) {
-      if (ops.size() == 1 && instruction.op == ops.front()) {
-        only = fmt::format(" --instruction {}", instruction.slug);
-      }
-    }
+    const auto& ops = can_.instructions;
+    const isa::Instruction* const sole =
+        ops && ops->size() == 1 ? isa::FindInstruction(ops->front()) : nullptr;
+    const std::string only =
+        sole == nullptr ? "" : fmt::format(" --instruction {}", sole->slug);
     const std::string target = ShellWord(std::string(target_.name()));
     fmt::print(
         "next: lanediff check corpus --quiet{0} --target {1}\n"
@@ -376,9 +342,9 @@ class Checker {
   void CheckClosing() {
     const auto complaints = diff::EndOutsideTargets();
     for (const std::string& line : complaints) {
-      lines_.Bad("closing", line, kTargetFailed);
+      Print("closing", line, kTargetFailed);
     }
-    if (complaints.empty()) lines_.Good("closing", "all processes ended well");
+    if (complaints.empty()) Print("closing", "all processes ended well");
   }
 
   const diff::Target& target_;
@@ -388,19 +354,13 @@ class Checker {
   std::vector<Case> legal_;  ///< one, to be run again
   std::size_t guarded_ = 0;
   std::optional<std::pair<std::string, int>> stray_;  ///< the first, its status
-  Lines lines_;
+  int status_ = kAgree;
 };
 
-int RunNew(const TargetVerbOptions& options) {
-  const auto language = isa::Parse<Language>(options.language);
-  if (!language) {
-    return FailUsage("target new: --language python, c or c++ is missing");
-  }
-  return WriteSkeleton(*language, options.target.name);
-}
-
 int RunTarget(const TargetVerbOptions& options) {
-  if (options.what == "new") return RunNew(options);
+  if (options.what == "new") {
+    return WriteSkeleton(options.language, options.target.name);
+  }
   if (!options.language.empty()) {
     return FailUsage("target check: --language is for new");
   }
@@ -411,8 +371,7 @@ int RunTarget(const TargetVerbOptions& options) {
   });
   if (status) return *status;
   EndTargetsAtOnce();
-  FailUsage("target check: interrupted, not all was checked");
-  _exit(FinishStandardOutput(kUsage));
+  ExitAtOnce(FailUsage("target check: interrupted, not all was checked"));
 }
 
 }  // namespace
@@ -439,7 +398,7 @@ void AddTargetVerb(CommandLine& line) {
            "exec:COMMAND, plugin:PATH, or any other; the name of a new one")
       .Required();
   verb.Add("--language LANGUAGE", options.language, "of a new one")
-      .OneOf(AllWords<Language>());
+      .OneOf(SkeletonLanguages());
   AddTargetLimits(verb, options.target);
   AddProduct(verb, options.target);
   AddLegalOnly(verb, options.target);

@@ -35,15 +35,13 @@
 namespace lanediff::cli {
 namespace {
 
-/// A built program and how it is run.
-struct WeakenQuestion {
-  std::string program;  ///< path
-  std::string name;     ///< what the user calls it
-  isa::Product product = isa::Product::kAtlasA2;
+struct WeakenWords {
+  Compilation compilation;
+  std::string product;
   std::vector<std::string> arguments;
   std::string auto_sync = "both";  ///< on, off or both
   std::int64_t seconds = 60;       ///< a run has
-  std::string folder;              ///< for what runs leave
+  std::string json;
 };
 
 using reports::WeakenedMode;
@@ -131,16 +129,21 @@ struct Weakened {
 /// synchronization, and prints a line for each.
 class Weakening {
  public:
-  explicit Weakening(WeakenQuestion question) : q_(std::move(question)) {}
+  /// `program` is built of `words`; what runs leave goes to `folder`.
+  Weakening(const WeakenWords& words, std::string program, std::string folder)
+      : words_(words),
+        program_(std::move(program)),
+        folder_(std::move(folder)) {}
 
   WeakenRecord Go() {
-    WeakenRecord record{.program = q_.name,
-                        .product = q_.product,
+    const Compilation& c = words_.compilation;
+    WeakenRecord record{.program = fmt::format("{}", fmt::join(c.sources, " ")),
+                        .product = c.product,
                         .edition = isa::kNewestEdition,
                         .runs = 0,
                         .modes = {}};
     for (const bool auto_sync : {true, false}) {
-      if (q_.auto_sync == (auto_sync ? "off" : "on")) continue;
+      if (words_.auto_sync == (auto_sync ? "off" : "on")) continue;
       WeakenedMode& mode = record.modes.emplace_back();
       mode.auto_sync = auto_sync;
       Weaken(mode);
@@ -152,31 +155,30 @@ class Weakening {
  private:
   Weakened Run(bool auto_sync, const Places& without) {
     ++runs_;
-    const std::string json = q_.folder + "/run.json";
+    const std::string json = folder_ + "/run.json";
     std::filesystem::remove(json);
     std::string options = fmt::format(
         "--auto-sync {} --digest --max-errors 0 --seconds {} --out {} --json "
         "{}",
-        auto_sync ? "on" : "off", q_.seconds,
-        kernel::Quoted(q_.folder + "/cases"), kernel::Quoted(json));
+        auto_sync ? "on" : "off", words_.seconds,
+        kernel::Quoted(folder_ + "/cases"), kernel::Quoted(json));
     for (const std::string& place : without) {
       options += " --without " + kernel::Quoted(place);
     }
     diff::Spawn spawn{
-        .words = {q_.program},
+        .words = {program_},
         .environment = ChildEnvironment({"LANEDIFF_OPTIONS=" + options})};
-    spawn.words.insert(spawn.words.end(), q_.arguments.begin(),
-                       q_.arguments.end());
+    spawn.words.insert(spawn.words.end(), words_.arguments.begin(),
+                       words_.arguments.end());
     Weakened outcome;
-    outcome.status =
-        diff::RunToEnd(std::move(spawn), static_cast<double>(q_.seconds) + 30)
-            .status;
+    outcome.status = diff::RunToEnd(std::move(spawn),
+                                    static_cast<double>(words_.seconds) + 30)
+                         .status;
     const auto text = ReadFile(json, std::size_t{1} << 30);
     outcome.document =
         text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
     if (!outcome.document.is_object()) {
-      throw Exit{FailUsage(fmt::format(
-          "the program ended with status {} and no report", outcome.status))};
+      Fail("the program ended with status {} and no report", outcome.status);
     }
     return outcome;
   }
@@ -230,8 +232,7 @@ class Weakening {
       return place;
     }
     if (!weak.crash().empty()) {
-      throw Exit{FailUsage(fmt::format("without {} the program was {}",
-                                       target.place, weak.crash()))};
+      Fail("without {} the program was {}", target.place, weak.crash());
     }
     const auto others = weak.Findings(nullptr);
     if (!others.empty() || weak.digest() != base.digest()) {
@@ -327,17 +328,10 @@ class Weakening {
     return others;
   }
 
-  WeakenQuestion q_;
+  const WeakenWords& words_;
+  std::string program_;  ///< path
+  std::string folder_;
   std::uint64_t runs_ = 0;
-};
-
-struct WeakenWords {
-  Compilation compilation;
-  std::string product;
-  std::vector<std::string> arguments;
-  std::string auto_sync = "both";
-  std::int64_t seconds = 60;
-  std::string json;
 };
 
 int WeakenKernel(WeakenWords& words) {
@@ -355,14 +349,8 @@ int WeakenKernel(WeakenWords& words) {
   // Runs are compared by what global memory holds, which may be addresses.
   personality(ADDR_NO_RANDOMIZE);
   const WeakenRecord record =
-      Weakening(
-          {.program = fmt::format("/proc/{}/fd/{}", getpid(), program.file),
-           .name = fmt::format("{}", fmt::join(c.sources, " ")),
-           .product = c.product,
-           .arguments = words.arguments,
-           .auto_sync = words.auto_sync,
-           .seconds = words.seconds,
-           .folder = folder.path()})
+      Weakening(words, fmt::format("/proc/{}/fd/{}", getpid(), program.file),
+                folder.path())
           .Go();
   const auto sums = record.Sums();
   const bool written = WriteTo(words.json, [&] { return RecordText(record); });

@@ -5,14 +5,21 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "isa/memory_map.h"
 #include "isa/units.h"
 #include "reports/trace/facts.h"
 #include "reports/trace/fields.h"
 #include "tools/cli/verbs/explain/explain.h"
 
 namespace lanediff::cli::explain {
+
+void PrintLeftOut(std::int64_t count, std::string_view word) {
+  if (count == 0) return;
+  fmt::print("    … {} left out; --all shows them\n", Counted(count, word));
+}
 
 std::string FieldsText(const isa::Step& step) {
   std::string line;
@@ -26,7 +33,7 @@ std::string FieldsText(const isa::Step& step) {
 namespace {
 
 std::vector<std::string> BlocksOf(const std::string& drawing, isa::DType type) {
-  const auto per_block = static_cast<std::size_t>(32 / ElementBytes(type));
+  const auto per_block = static_cast<std::size_t>(32 / isa::SizeBytes(type));
   std::vector<std::string> blocks;
   for (std::size_t at = 0; at < drawing.size(); at += per_block) {
     blocks.push_back(drawing.substr(at, per_block));
@@ -52,15 +59,12 @@ void Append(const Access& access, std::vector<Run>& runs) {
   const Run run{
       .first = access.at / kDataBlockBytes,
       .last = (access.at + access.bytes - 1) / kDataBlockBytes,
-      .group = access.lane * ElementBytes(access.dtype) / kDataBlockBytes};
+      .group = access.lane * isa::SizeBytes(access.dtype) / kDataBlockBytes};
   if (!runs.empty()) {
     Run& before = runs.back();
     const std::int64_t group = before.group + before.last - before.first;
-    if (run.first == before.last && run.group == group) {
-      before.last = run.last;
-      return;
-    }
-    if (run.first == before.last + 1 && run.group == group + 1) {
+    const std::int64_t gap = run.first - before.last;
+    if ((gap == 0 || gap == 1) && run.group == group + gap) {
       before.last = run.last;
       return;
     }
@@ -102,9 +106,8 @@ std::string BytesText(const std::vector<Access>& accesses, std::size_t begin,
     high = std::max(high, accesses[i].at + accesses[i].bytes);
     bytes += accesses[i].bytes;
   }
-  const std::string window = fmt::format("[{}, {})", low, high);
-  return bytes == high - low ? window
-                             : fmt::format("{} bytes in {}", bytes, window);
+  return (bytes == high - low ? "" : fmt::format("{} bytes in ", bytes)) +
+         fmt::format("[{}, {})", low, high);
 }
 
 /// One past the last access of the operand and iteration of number `begin`.
@@ -173,11 +176,7 @@ void PrintBlocks(const StepFacts& facts, std::string_view iteration,
     const std::int64_t number = accesses[begin].iteration;
     const std::size_t end = EndOfOperand(accesses, begin);
     if (shown(number) || number == facts.focus) {
-      if (left_out > 0) {
-        fmt::print("    … {} left out; --all shows them\n",
-                   Counted(left_out, iteration));
-        left_out = 0;
-      }
+      PrintLeftOut(std::exchange(left_out, 0), iteration);
       PrintOperand(
           accesses, begin, end,
           number == last ? "" : fmt::format("{} {}", iteration, number),

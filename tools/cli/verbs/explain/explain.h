@@ -11,9 +11,8 @@
 #include "differential/testcase/case.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
-#include "reports/trace/arithmetic.h"
 #include "reports/trace/facts.h"
-#include "reports/trace/instructions.h"
+#include "reports/trace/values.h"
 
 /// The parts of the page of `explain`. No line that these make is wider than
 /// `kPageWidth` columns, long words aside.
@@ -37,11 +36,6 @@ std::vector<std::string> Wrapped(const std::string& head, std::string_view text,
 /// the first word of the first line.
 void PrintWrapped(const std::string& head, std::string_view text);
 
-using view::ShortDecimal;
-
-/// sizeof(T).
-std::int64_t ElementBytes(isa::DType type);
-
 /// Which of many alike are shown: the first `kHead` and the last, or all if
 /// that is requested or leaves out but one.
 class Shown {
@@ -60,8 +54,10 @@ class Shown {
   bool all_;
 };
 
-using view::History;
 using view::StepFacts;
+
+/// Prints how many `word`s were passed over, if any were.
+void PrintLeftOut(std::int64_t count, std::string_view word);
 
 /// All fields of `step` under the documents' names: "dtype half, dst …".
 std::string FieldsText(const isa::Step& step);
@@ -81,21 +77,6 @@ void PrintLanes(const StepFacts& facts, std::string_view operand,
 /// that index, the last of its operand and iteration.
 void PrintBlocks(const StepFacts& facts, std::string_view iteration,
                  const std::function<std::string(std::size_t)>& behind = {});
-
-using view::NodeCounts;
-
-/// "127 nodes: 86 rounded, 12 of them ties, 1 saturated".
-std::string Text(const NodeCounts& counts);
-
-/// Prints how many nodes there were and those in which something happened: of
-/// the iteration in focus first, saturation and NaNs before ties before other
-/// rounding, as many as fit. `place` describes where a node stands.
-void PrintNodes(const StepFacts& facts,
-                const std::function<std::string(const oracle::Node&)>& place);
-
-/// Prints the exact result of the iteration in focus (of all, if everything is
-/// requested) beside its nearest representable value and what was written.
-void PrintTrueResults(const StepFacts& facts, isa::DType type);
 
 /// Prints what each rule of an executed step's instruction, and each rule of
 /// the machine, had to do with it. Rules that had nothing to do are named, the
@@ -118,6 +99,16 @@ void PrintOutcome(const Case& c, const diff::Examination& examined);
 
 /// "DISAGREE", "all agree", or why nothing was compared.
 std::string VerdictText(const diff::Comparison& compared);
+
+/// "0.5 (0x3800) ×128".
+std::string ValueText(isa::DType type, const view::Value& value);
+
+/// "  UB 0 half, step 3 Min dst: ".
+std::string RowHead(const Case& c, const view::ValueRow& row);
+
+/// "0.5 (0x3800) ×128, 1 (0x3c00)"; once it has `enough` bytes the rest is
+/// counted.
+std::string RowText(const view::ValueRow& row, std::size_t enough);
 
 /// What matters first, on one screen of 24 lines of 80 columns: the verdict; of
 /// a case of kernels each finding and its rule; of a rejected step each rule,

@@ -11,13 +11,17 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "differential/testcase/element.h"
 #include "isa/footprint.h"
+#include "isa/memory_map.h"
 #include "oracle/product_bound.h"
+#include "reports/trace/arithmetic.h"
 #include "reports/trace/phases.h"
 #include "tools/cli/verbs/explain/explain.h"
 
@@ -25,21 +29,26 @@ namespace lanediff::cli::explain {
 
 namespace {
 
+using isa::Access;
+using isa::Call;
+using oracle::Node;
+using view::kNoEvent;
+using view::NodeCounts;
+using view::Phase;
+using view::RankOf;
+
 /// A node for each lane.
-std::string LaneOf(const oracle::Node& node) {
+std::string LaneOf(const Node& node) {
   return fmt::format("lane {}", node.index);
 }
 
 /// RRS-TREE, WRS-TREE: the leaves below a node.
-std::string LeavesOf(const oracle::Node& node) {
+std::string LeavesOf(const Node& node) {
   if (node.operation == "write") return "sole lane";
   const std::int64_t leaves = std::int64_t{2} << node.level;
   return fmt::format("level {} node {} (lanes {}-{})", node.level, node.index,
                      node.index * leaves, (node.index + 1) * leaves - 1);
 }
-
-using isa::Access;
-using isa::Call;
 
 /// What lies between this block of an operand and its next.
 std::string GapBehind(const std::vector<Access>& accesses, std::size_t i) {
@@ -56,7 +65,7 @@ std::string GapBehind(const std::vector<Access>& accesses, std::size_t i) {
 /// The count form: what was requested and what was moved (DC-COUNT-LENGTH).
 void PrintCount(const Call& call, const StepFacts& facts) {
   const std::int64_t bytes =
-      ElementBytes(call.src(0).dtype.value_or(call.dtype));
+      isa::SizeBytes(call.src(0).dtype.value_or(call.dtype));
   const std::int64_t count = call[isa::Param::kCount];
   const std::int64_t requested = count * bytes;
   std::int64_t moved = 0;
@@ -80,7 +89,7 @@ void PrintPadding(const Call& call, const StepFacts& facts) {
   const bool padded = call[kLeftPadding] != 0 || call[kRightPadding] != 0;
   fmt::print("  padding: {} a block, {} of them in front; {}\n",
              Counted(bytes, "byte"),
-             call[kLeftPadding] * ElementBytes(call.dtype),
+             call[kLeftPadding] * isa::SizeBytes(call.dtype),
              !padded       ? "the block's first element"
              : call.is_pad ? DescribeElement(call.dtype, call.scalar)
                            : "no document states the value");
@@ -93,7 +102,7 @@ using Matrix = std::array<std::string, kSide * kSide>;
 
 /// The matrix at `at`, as values or, where a value is wider than a cell, as
 /// bits.
-Matrix CellsAt(const diff::MemorySet& memory, const isa::Access& access) {
+Matrix CellsAt(const diff::MemorySet& memory, const Access& access) {
   const std::span<const std::uint8_t> bytes = memory[access.memory];
   Matrix values;
   Matrix patterns;
@@ -111,10 +120,10 @@ Matrix CellsAt(const diff::MemorySet& memory, const isa::Access& access) {
 
 /// The last iteration after that of `write` which writes one of its bytes
 /// again, if one does.
-std::optional<std::int64_t> OverwrittenBy(
-    const std::vector<isa::Access>& accesses, const isa::Access& write) {
+std::optional<std::int64_t> OverwrittenBy(const std::vector<Access>& accesses,
+                                          const Access& write) {
   std::optional<std::int64_t> last;
-  for (const isa::Access& later : accesses) {
+  for (const Access& later : accesses) {
     if (later.write && later.iteration > write.iteration &&
         later.at < write.at + write.bytes &&
         write.at < later.at + later.bytes) {
@@ -124,7 +133,7 @@ std::optional<std::int64_t> OverwrittenBy(
   return last;
 }
 
-void PrintMatrix(const StepFacts& facts, const isa::Access& write) {
+void PrintMatrix(const StepFacts& facts, const Access& write) {
   const auto later = OverwrittenBy(facts.accesses, write);
   if (later) {
     fmt::print("    iteration {}: iteration {} writes there again\n",
@@ -144,13 +153,27 @@ void PrintMatrix(const StepFacts& facts, const isa::Access& write) {
   }
 }
 
-using view::Phase;
-using view::PhasesOf;
-
+/// "127 nodes: 86 rounded (12 of them ties), 1 saturated".
+std::string Text(const NodeCounts& counts) {
+  std::string text = Counted(counts.all, "node") + ":";
+  if (counts.rounded == 0) {
+    text += counts.outside == 0 ? " all exact" : " none rounded";
+  }
+  if (counts.rounded > 0) text += fmt::format(" {} rounded", counts.rounded);
+  if (counts.tied > 0) text += fmt::format(" ({} of them ties)", counts.tied);
+  const std::pair<std::int64_t, std::string_view> others[] = {
+      {counts.saturated, "saturated"},
+      {counts.wrapped, "wrapped"},
+      {counts.nan, "with NaN"}};
+  for (const auto& [count, what] : others) {
+    if (count > 0) text += fmt::format(", {} {}", count, what);
+  }
+  return text;
+}
 void PrintTree(const Call& call, const std::vector<Phase>& phases,
                const StepFacts& facts) {
-  const std::int64_t columns = call.tiles[isa::Call::kSrcTile].valid_col;
-  const std::int64_t lanes = 256 / ElementBytes(call.dtype);
+  const std::int64_t columns = call.tiles[Call::kSrcTile].valid_col;
+  const std::int64_t lanes = 256 / isa::SizeBytes(call.dtype);
   fmt::print("  product of a row, order {}{}: {} = {} of {} lanes and {}\n",
              isa::Name(call.order.value_or(isa::Order::kDocumented)),
              call.order ? "" : " (the default)", Counted(columns, "column"),
@@ -158,7 +181,7 @@ void PrintTree(const Call& call, const std::vector<Phase>& phases,
              Counted(columns % lanes, "tail column"));
   for (const Phase& phase : phases) {
     NodeCounts counts;
-    for (const oracle::Node& node : facts.nodes) {
+    for (const Node& node : facts.nodes) {
       const bool inside =
           node.level >= phase.first_level && node.level <= phase.last_level;
       if (inside && node.iteration == facts.focus) counts.Add(node);
@@ -173,8 +196,7 @@ void PrintTree(const Call& call, const std::vector<Phase>& phases,
   }
 }
 
-std::string PlaceOf(const std::vector<Phase>& phases,
-                    const oracle::Node& node) {
+std::string PlaceOf(const std::vector<Phase>& phases, const Node& node) {
   const auto phase = std::ranges::find_if(phases, [&](const Phase& p) {
     return node.level >= p.first_level && node.level <= p.last_level;
   });
@@ -187,10 +209,10 @@ std::string PlaceOf(const std::vector<Phase>& phases,
 /// still there after the step.
 std::vector<std::uint64_t> FactorsOf(const StepFacts& facts, std::int64_t row) {
   std::vector<std::uint64_t> factors;
-  for (const isa::Access& access : facts.accesses) {
+  for (const Access& access : facts.accesses) {
     if (access.write || access.iteration != row) continue;
     const std::span<const std::uint8_t> memory = facts.memory[access.memory];
-    const std::int64_t bytes = ElementBytes(access.dtype);
+    const std::int64_t bytes = isa::SizeBytes(access.dtype);
     for (std::int64_t at = 0; at < access.bytes; at += bytes) {
       factors.push_back(LoadElement(
           access.dtype,
@@ -207,16 +229,12 @@ void PrintBound(const Call& call, const StepFacts& facts) {
         call.dtype, FactorsOf(facts, result.iteration), result.bits);
     fmt::print("    error bound (1+2^-{})^{} - 1: {}\n",
                call.dtype == isa::DType::kHalf ? 11 : 24,
-               call.tiles[isa::Call::kSrcTile].valid_col - 1,
+               call.tiles[Call::kSrcTile].valid_col - 1,
                !within   ? "undefined for zeros, NaNs, overflow and underflow"
                : *within ? "kept"
                          : "EXCEEDED, an operation under- or overflowed");
   }
 }
-
-using oracle::Node;
-using view::kNoEvent;
-using view::RankOf;
 
 /// Nodes that are shown unless all are requested.
 constexpr std::size_t kFewNodes = 12;
@@ -242,7 +260,7 @@ std::string NodeText(const Node& node) {
           ? show(node.left)
           : fmt::format("{}, {}", show(node.left), show(node.right));
   return fmt::format("{} {} = {} → {}{}", node.operation, inputs,
-                     ShortDecimal(node.exact),
+                     view::ShortDecimal(node.exact),
                      DescribeElement(node.dtype, node.result), EventsOf(node));
 }
 
@@ -265,7 +283,7 @@ std::vector<std::size_t> Selection(const StepFacts& facts) {
 
 void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
   fmt::print("    iteration {}: exact {}\n", result.iteration,
-             ShortDecimal(result.exact));
+             view::ShortDecimal(result.exact));
   const std::string written = DescribeElement(type, result.bits);
   const auto [nearest, ulp] = view::NearestOf(type, result.exact, result.bits);
   if (!nearest) {
@@ -276,6 +294,53 @@ void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
   if (ulp) distance = *ulp == 0 ? "" : fmt::format(", {} ULP from it", *ulp);
   fmt::print("      nearest {} is {}; written is {}{}\n", isa::Name(type),
              DescribeElement(type, *nearest), written, distance);
+}
+
+/// Prints how many nodes there were and those in which something happened: of
+/// the iteration in focus first, saturation and NaNs before ties before other
+/// rounding, as many as fit. `place` describes where a node stands.
+void PrintNodes(const StepFacts& facts,
+                const std::function<std::string(const Node&)>& place) {
+  if (facts.nodes.empty()) {
+    fmt::print("  arithmetic: none\n");
+    return;
+  }
+  NodeCounts counts;
+  for (const Node& node : facts.nodes) counts.Add(node);
+  fmt::print("  arithmetic, {}\n", Text(counts));
+  const std::vector<std::size_t> chosen = Selection(facts);
+  for (const std::size_t i : chosen) {
+    const Node& node = facts.nodes[i];
+    fmt::print("    iteration {} {}: {}\n", node.iteration, place(node),
+               NodeText(node));
+  }
+  if (chosen.size() == facts.nodes.size()) return;
+  const std::int64_t events = std::ranges::count_if(
+      facts.nodes, [](const Node& node) { return RankOf(node) < kNoEvent; });
+  if (events == 0) {
+    fmt::print("    none rounded, saturated or with NaN; --all shows them\n");
+    return;
+  }
+  const auto shown = static_cast<std::int64_t>(chosen.size());
+  const std::int64_t more = std::max<std::int64_t>(events - shown, 0);
+  fmt::print(
+      "    … {} more rounded, saturated or with NaN, {} without event; "
+      "--all shows them\n",
+      more, counts.all - shown - more);
+}
+
+/// Prints the exact result of the iteration in focus (of all, if everything is
+/// requested) beside its nearest representable value and what was written.
+void PrintTrueResults(const StepFacts& facts, isa::DType type) {
+  if (facts.true_results.empty()) return;
+  fmt::print("  true results, unrounded\n");
+  const auto total = static_cast<std::int64_t>(facts.true_results.size());
+  for (const oracle::TrueResult& result : facts.true_results) {
+    if (facts.all || result.iteration == facts.focus) {
+      PrintTrueResult(result, type);
+    }
+  }
+  if (!facts.all) PrintLeftOut(total - 1, "iteration");
 }
 
 void PictureLanes(const Call& call, const StepFacts& facts) {
@@ -308,7 +373,7 @@ void PictureTranspose(const StepFacts& facts) {
       "the left\n");
   std::optional<std::int64_t> also;  // who has the last word there
   std::int64_t left_out = 0;
-  for (const isa::Access& access : facts.accesses) {
+  for (const Access& access : facts.accesses) {
     if (!access.write) continue;
     if (facts.all || access.iteration == facts.focus ||
         access.iteration == also) {
@@ -318,18 +383,14 @@ void PictureTranspose(const StepFacts& facts) {
       ++left_out;
     }
   }
-  if (left_out > 0) {
-    fmt::print("    … {} left out; --all shows them\n",
-               Counted(left_out, "iteration"));
-  }
+  PrintLeftOut(left_out, "iteration");
 }
 
 void PictureTiles(const Call& call, const StepFacts& facts) {
   PrintBlocks(facts, "row");
-  const std::vector<Phase> phases = PhasesOf(call, facts.nodes);
+  const std::vector<Phase> phases = view::PhasesOf(call, facts.nodes);
   PrintTree(call, phases, facts);
-  PrintNodes(facts,
-             [&](const oracle::Node& node) { return PlaceOf(phases, node); });
+  PrintNodes(facts, [&](const Node& node) { return PlaceOf(phases, node); });
   PrintTrueResults(facts, call.dtype);
   PrintBound(call, facts);
 }
@@ -349,68 +410,6 @@ void Picture(const isa::Step& step, const StepFacts& facts) {
       return PictureTranspose(facts);
     case isa::Family::kTile:
       return PictureTiles(*call, facts);
-  }
-}
-
-std::string Text(const NodeCounts& counts) {
-  std::string text = Counted(counts.all, "node") + ":";
-  if (counts.rounded == 0) {
-    text += counts.outside == 0 ? " all exact" : " none rounded";
-  }
-  if (counts.rounded > 0) text += fmt::format(" {} rounded", counts.rounded);
-  if (counts.tied > 0) text += fmt::format(" ({} of them ties)", counts.tied);
-  if (counts.saturated > 0) {
-    text += fmt::format(", {} saturated", counts.saturated);
-  }
-  if (counts.wrapped > 0) text += fmt::format(", {} wrapped", counts.wrapped);
-  if (counts.nan > 0) text += fmt::format(", {} with NaN", counts.nan);
-  return text;
-}
-
-void PrintNodes(const StepFacts& facts,
-                const std::function<std::string(const Node&)>& place) {
-  if (facts.nodes.empty()) {
-    fmt::print("  arithmetic: none\n");
-    return;
-  }
-  NodeCounts counts;
-  for (const Node& node : facts.nodes) counts.Add(node);
-  fmt::print("  arithmetic, {}\n", Text(counts));
-  const std::vector<std::size_t> chosen = Selection(facts);
-  for (const std::size_t i : chosen) {
-    const Node& node = facts.nodes[i];
-    fmt::print("    iteration {} {}: {}\n", node.iteration, place(node),
-               NodeText(node));
-  }
-  std::int64_t events = 0;
-  for (const Node& node : facts.nodes)
-    events += RankOf(node) < kNoEvent ? 1 : 0;
-  const auto shown = static_cast<std::int64_t>(chosen.size());
-  if (chosen.size() < facts.nodes.size()) {
-    const std::int64_t more = std::max<std::int64_t>(events - shown, 0);
-    if (events == 0) {
-      fmt::print("    none rounded, saturated or with NaN; --all shows them\n");
-      return;
-    }
-    fmt::print(
-        "    … {} more rounded, saturated or with NaN, {} without event; "
-        "--all shows them\n",
-        more, counts.all - shown - more);
-  }
-}
-
-void PrintTrueResults(const StepFacts& facts, isa::DType type) {
-  if (facts.true_results.empty()) return;
-  fmt::print("  true results, unrounded\n");
-  const auto total = static_cast<std::int64_t>(facts.true_results.size());
-  for (const oracle::TrueResult& result : facts.true_results) {
-    if (facts.all || result.iteration == facts.focus) {
-      PrintTrueResult(result, type);
-    }
-  }
-  if (!facts.all && total > 1) {
-    fmt::print("    … {} left out; --all shows them\n",
-               Counted(total - 1, "iteration"));
   }
 }
 

@@ -1,11 +1,15 @@
 // Text, rules and outcome.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,28 +84,26 @@ void PrintRule(std::string_view verdict, const isa::Rule& rule, bool whole) {
   PrintWrapped(head, whole ? text : Cut(text, kPageWidth - DisplayWidth(head)));
 }
 
-/// Rules with one verdict that need no words, unless everything is requested.
-class Named {
- public:
-  Named(std::string_view verdict, bool all) : verdict_(verdict), all_(all) {}
-
-  void Add(const isa::Rule& rule) {
-    if (all_) {
-      PrintRule(verdict_, rule, true);
+/// Prints each rule by `print`; those of the verdicts `named` by their ids
+/// alone, behind the others, unless everything is requested.
+void PrintUses(const std::vector<RuleUse>& uses,
+               std::initializer_list<RuleVerdict> named, bool all,
+               const std::function<void(const RuleUse&)>& print) {
+  fmt::print("  rules\n");
+  std::map<RuleVerdict, std::vector<std::string_view>> ids;
+  for (const RuleUse& use : uses) {
+    if (all || std::ranges::find(named, use.verdict) == named.end()) {
+      print(use);
     } else {
-      if (!ids_.empty()) ids_ += ", ";
-      ids_ += rule.id.text();
+      ids[use.verdict].push_back(use.rule->id.text());
     }
   }
-  void Finish() const {
-    if (!ids_.empty()) PrintWrapped(Head(verdict_), ids_);
+  for (const RuleVerdict verdict : named) {
+    if (ids[verdict].empty()) continue;
+    PrintWrapped(Head(isa::Name(verdict)),
+                 fmt::format("{}", fmt::join(ids[verdict], ", ")));
   }
-
- private:
-  std::string_view verdict_;
-  bool all_;
-  std::string ids_;
-};
+}
 
 using view::ElementRow;
 using view::Side;
@@ -212,51 +214,30 @@ void PrintWrapped(const std::string& head, std::string_view text) {
   for (const std::string& line : Wrapped(head, text)) fmt::print("{}\n", line);
 }
 
-std::int64_t ElementBytes(isa::DType type) {
-  std::vector<std::uint8_t> bytes;
-  AppendElement(type, 0, bytes);
-  return static_cast<std::int64_t>(bytes.size());
-}
-
 void PrintRules(const isa::Step& step, const StepFacts& facts) {
-  fmt::print("  rules\n");
-  Named unused("not met", facts.all);
-  Named kept("not broken", facts.all);
-  for (const RuleUse& use : view::RulesOfExecuted(step, facts)) {
-    if (use.verdict == RuleVerdict::kNotBroken) {
-      kept.Add(*use.rule);
-    } else if (use.verdict == RuleVerdict::kNotMet) {
-      unused.Add(*use.rule);
-    } else {
-      PrintRule(isa::Name(use.verdict), *use.rule, facts.all);
-    }
-  }
-  unused.Finish();
-  kept.Finish();
+  PrintUses(view::RulesOfExecuted(step, facts),
+            {RuleVerdict::kNotMet, RuleVerdict::kNotBroken}, facts.all,
+            [&](const RuleUse& use) {
+              PrintRule(isa::Name(use.verdict), *use.rule, facts.all);
+            });
 }
 
 void PrintRejection(const Case& c, std::size_t step,
                     const isa::StepResult& result, bool all) {
-  fmt::print("  rules\n");
-  Named kept("not broken", all);
-  Named unreached("not reached", all);
   const std::vector<lint::Witness> witnesses =
       lint::DiagnoseRejected(c, step, result.rules, false).witnesses;
-  for (const RuleUse& use : view::RulesOfRejected(c.program[step], result)) {
-    if (use.verdict == RuleVerdict::kBroken) {
-      PrintRule("BROKEN", *use.rule, true);
-      for (const lint::Witness& witness : witnesses) {
-        if (witness.rule == use.rule->id) {
-          PrintWrapped(Head(""), witness.text());
-        }
-      }
-    } else {
-      (use.verdict == RuleVerdict::kNotReached ? unreached : kept)
-          .Add(*use.rule);
-    }
-  }
-  kept.Finish();
-  unreached.Finish();
+  PrintUses(view::RulesOfRejected(c.program[step], result),
+            {RuleVerdict::kNotBroken, RuleVerdict::kNotReached}, all,
+            [&](const RuleUse& use) {
+              const bool broken = use.verdict == RuleVerdict::kBroken;
+              PrintRule(broken ? "BROKEN" : isa::Name(use.verdict), *use.rule,
+                        true);
+              for (const lint::Witness& witness : witnesses) {
+                if (broken && witness.rule == use.rule->id) {
+                  PrintWrapped(Head(""), witness.text());
+                }
+              }
+            });
   fmt::print("  the call was not executed: it changed no byte\n");
 }
 

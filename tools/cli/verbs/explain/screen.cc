@@ -8,14 +8,13 @@
 #include <vector>
 
 #include "differential/compare/rule_text.h"
+#include "differential/testcase/element.h"
 #include "differential/testcase/json.h"
 #include "isa/catalogue.h"
 #include "reports/printable.h"
-#include "reports/trace/values.h"
 #include "sanitizer/diagnostics.h"
 #include "sanitizer/lint.h"
 #include "tools/cli/common.h"
-#include "tools/cli/values_text.h"
 #include "tools/cli/verbs/explain/explain.h"
 
 namespace lanediff::cli::explain {
@@ -160,6 +159,32 @@ void AddKernel(const std::vector<diff::Finding>& kernel, Screen& screen) {
 }
 
 }  // namespace
+
+std::string ValueText(isa::DType type, const view::Value& value) {
+  return DescribeElement(type, value.bits) +
+         (value.count == 1 ? "" : fmt::format(" ×{}", value.count));
+}
+
+std::string RowHead(const Case& c, const view::ValueRow& row) {
+  const std::string place = fmt::format("  {} {} {}, ", isa::Name(row.memory),
+                                        row.at, isa::Name(row.dtype));
+  if (row.operand.empty()) return place + "which no step is to write: ";
+  return place + fmt::format("step {} {} {}: ", row.step,
+                             isa::OpName(c.program[row.step]), row.operand);
+}
+
+std::string RowText(const view::ValueRow& row, std::size_t enough) {
+  std::string text;
+  std::int64_t printed = 0;
+  for (const view::Value& value : row.values) {
+    if (text.size() > enough) {
+      return text + fmt::format(", {} more", row.elements - printed);
+    }
+    text += (text.empty() ? "" : ", ") + ValueText(row.dtype, value);
+    printed += value.count;
+  }
+  return text;
+}
 
 void PrintScreen(const Case& c, const diff::Examination& examined,
                  const std::vector<diff::Finding>& kernel) {

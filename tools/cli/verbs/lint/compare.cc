@@ -3,7 +3,6 @@
 #include "sanitizer/compare.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <filesystem>
@@ -14,14 +13,13 @@
 #include <vector>
 
 #include "differential/testcase/case_writer.h"
-#include "differential/testcase/write_file.h"
 #include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/common.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
+#include "tools/cli/program.h"
 #include "tools/cli/run_source.h"
-#include "tools/cli/standard_output.h"
 #include "tools/cli/status.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/lint/lint.h"
@@ -134,8 +132,7 @@ int CompareLint(const CompareOptions& options) {
   const diff::RunEnd end = RunSource(source, OracleAlone(), sink);
   const int status = sink.Finish(end);
   if (end.failure.empty()) return status;
-  RemoveTemporaryFile();
-  _exit(FinishStandardOutput(status));
+  ExitAtOnce(status);
 }
 
 }  // namespace

@@ -36,8 +36,6 @@ Words VariableWords(const char* name, const char* otherwise) {
       .value_or(Words());
 }
 
-constexpr const char* kInterrupted = "interrupted while it compiles";
-
 /// Blocks the signals that end a process while there is a temporary folder.
 class BlockedSignals {
  public:
@@ -78,17 +76,16 @@ class Compilers {
   bool EndsWell(diff::Process& process) {
     const auto status =
         process.Wait(diff::kForever, [this] { return GoesOn(); });
-    if (interrupted_) descendants_.Kill();
+    EndIfInterrupted();
     return status && *status == 0;
   }
   /// What it prints, in English; nothing where it ends well.
   std::string MessagesOf(Words words) {
     auto result = diff::RunToEnd(SpawnOf(std::move(words), {"LC_ALL=C"}),
                                  diff::kForever, [this] { return GoesOn(); });
-    if (interrupted_) descendants_.Kill();
-    return interrupted_ || result.status == 0 ? "" : std::move(result.output);
+    EndIfInterrupted();
+    return result.status == 0 ? "" : std::move(result.output);
   }
-  bool interrupted() const { return interrupted_; }
 
  private:
   bool GoesOn() {
@@ -103,6 +100,11 @@ class Compilers {
     }
     if (interrupted_) blocked_.Stay();
     return !interrupted_;
+  }
+  void EndIfInterrupted() const {
+    if (!interrupted_) return;
+    descendants_.Kill();
+    Fail("interrupted while it compiles");
   }
 
   BlockedSignals& blocked_;
@@ -202,15 +204,6 @@ std::string HeadersOf(const Kit& kit) {
   return text;
 }
 
-/// Behind the compiler's messages on a unit: compiles it again, to read them.
-void PrintMissingNames(const Kit& kit, Words words, Compilers& compilers) {
-  words.insert(words.end(), {"-w", "-fsyntax-only"});
-  const std::string messages = compilers.MessagesOf(std::move(words));
-  for (const std::string& line : MissingNames(messages, HeadersOf(kit))) {
-    FailUsage(line);
-  }
-}
-
 Words SourceFolders(const Compilation& c) {
   Words words;
   for (const std::string& source : c.sources) {
@@ -293,129 +286,10 @@ std::string WhatToDo(const Missing& missing, std::string_view headers) {
       missing.name);
 }
 
-}  // namespace
-
-Kit FindKit() {
-  fs::path prefix;
-  std::error_code error;
-  if (const char* const given = std::getenv("LANEDIFF_PREFIX")) {
-    prefix = given;
-  } else {
-    prefix =
-        fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-  }
-  Kit kit{.include = (prefix / "include").string(),
-          .library = "",
-          .tik = (prefix / "share/lanediff/tik").string()};
-  for (const char* const folder : {"lib", LANEDIFF_LIBDIR}) {
-    const fs::path library = prefix / folder / "liblanediff_kernel.so";
-    if (fs::exists(library, error)) kit.library = library.string();
-  }
-  if (kit.library.empty() ||
-      !fs::exists(kit.include + "/lanediff/kernel_abi.h", error)) {
-    throw Exit{FailUsage(fmt::format(
-        "{} has no {}; LANEDIFF_PREFIX names the folder that has it",
-        prefix.string(),
-        kit.library.empty() ? std::string("lib/liblanediff_kernel.so")
-                            : "include/lanediff/kernel_abi.h"))};
-  }
-  return kit;
-}
-
-Compiled Compile(const Kit& kit, const Compilation& compilation) {
-  // Nothing compiles for it.
-  if (compilation.product == isa::Product::kAtlas200_300_500) {
-    throw Exit{FailUsage(
-        "--product atlas-200-300-500 is for a script of TIK; a source of C++ "
-        "is compiled for another product")};
-  }
-  BlockedSignals blocked;
-  const ScratchFolder scratch;
-  if (!scratch.made()) {
-    throw Exit{FailUsage("can't make a folder in " +
-                         fs::temp_directory_path().string())};
-  }
-  Compilers compilers(blocked, scratch.path());
-  const std::vector<Unit> units = Prepare(compilation, scratch);
-  const Words compiler = Compiler(kit, compilation);
-  if (compiler.empty() || compiler[0].starts_with('-')) {
-    throw Exit{FailUsage("CXX names no compiler")};
-  }
-  const auto compiles = [&](const Unit& unit) {
-    Words words = compiler;
-    for (const std::string& one : SourceFolders(compilation)) {
-      words.push_back(one);
-    }
-    words.insert(words.end(), {"-MD", "-MF", unit.object + ".d", "-x", "c++",
-                               "-c", unit.text, "-o", unit.object});
-    return words;
-  };
-  std::vector<diff::Process> running;
-  for (const Unit& unit : units) {
-    auto started = diff::Process::Start(compilers.SpawnOf(compiles(unit)));
-    if (!started) {
-      throw Exit{FailUsage(
-          fmt::format("can't run the compiler {}; the variable CXX names one",
-                      compiler[0]))};
-    }
-    running.push_back(*std::move(started));
-  }
-  const Unit* failed = nullptr;
-  for (std::size_t i = 0; i < running.size(); ++i) {
-    const bool well = compilers.EndsWell(running[i]);
-    if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
-    if (!well && failed == nullptr) failed = &units[i];
-  }
-  if (failed != nullptr) {
-    PrintMissingNames(kit, compiles(*failed), compilers);
-    if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
-    throw Exit{FailUsage(failed->name + " doesn't compile")};
-  }
-  Words link = compiler;
-  for (const Unit& unit : units) link.push_back(unit.object);
-  const std::string program = scratch.In("program");
-  link.insert(link.end(),
-              {"-o", program, "-Wl,--no-as-needed", kit.library, "-pthread",
-               "-Wl,-rpath," + fs::path(kit.library).parent_path().string()});
-  auto linker = diff::Process::Start(compilers.SpawnOf(std::move(link)));
-  if (!linker || !compilers.EndsWell(*linker)) {
-    if (compilers.interrupted()) throw Exit{FailUsage(kInterrupted)};
-    throw Exit{FailUsage(
-        compilation.call.kernel.empty()
-            ? "the program doesn't link; a kernel without main needs --kernel"
-            : "the program doesn't link")};
-  }
-  Compiled compiled{
-      .file = open(program.c_str(), O_RDONLY | O_CLOEXEC),
-      .sources = {compilation.sources.begin(), compilation.sources.end()}};
-  if (compiled.file < 0) throw Exit{FailUsage("can't open the program")};
-  for (const Unit& unit : units) {
-    AddSources(ReadFile(unit.object + ".d").value_or(""), compiled.sources);
-  }
-  return compiled;
-}
-
-void AddCompilation(Verb& verb, Compilation& compilation) {
-  verb.Add("-I DIR", compilation.include, "where includes are looked for")
-      .Each();
-  verb.Add("-D NAME[=VALUE]", compilation.define,
-           "a macro, such as DTYPE_X=half")
-      .Each();
-  KernelCall& call = compilation.call;
-  verb.Add("--kernel NAME", call.kernel,
-           "a kernel whose sources have no main: \"f<half>\"");
-  verb.Add("--blocks", call.blocks, "of how many blocks")
-      .Within(1, 65535)
-      .ShowDefault();
-  verb.Add("--arg ARG", call.arguments,
-           "its next argument: in:TYPE:COUNT:fill:V (or ramp:FROM:STEP, "
-           "file:PATH), inout:… likewise, out:TYPE:COUNT (and file:PATH), "
-           "TYPE:V")
-      .Each();
-}
-
-std::vector<std::string> MissingNames(std::string_view compiler,
-                                      std::string_view headers) {
+/// What to do about names of Ascend C that a compiler (g++ or clang, in the C
+/// locale) did not find: a line each, "add.cpp:24: Silu is …". `headers` is the
+/// text of ours, with all known names.
+Words MissingNames(std::string_view compiler, std::string_view headers) {
   constexpr std::string_view kError = ": error: ";
   std::vector<std::string> lines;
   std::set<std::string_view> printed;
@@ -434,6 +308,84 @@ std::vector<std::string> MissingNames(std::string_view compiler,
     lines.push_back(fmt::format("{}: {}", place, WhatToDo(*missing, headers)));
   }
   return lines;
+}
+
+/// Behind the compiler's messages on a unit: compiles it again, to read them.
+void PrintMissingNames(const Kit& kit, Words words, Compilers& compilers) {
+  words.insert(words.end(), {"-w", "-fsyntax-only"});
+  const std::string messages = compilers.MessagesOf(std::move(words));
+  for (const std::string& line : MissingNames(messages, HeadersOf(kit))) {
+    FailUsage(line);
+  }
+}
+
+}  // namespace
+
+Compiled Compile(const Kit& kit, const Compilation& compilation) {
+  // Nothing compiles for it.
+  if (compilation.product == isa::Product::kAtlas200_300_500) {
+    Fail(
+        "--product atlas-200-300-500 is for a script of TIK; a source of C++ "
+        "is compiled for another product");
+  }
+  BlockedSignals blocked;
+  const ScratchFolder scratch;
+  if (!scratch.made()) {
+    Fail("can't make a folder in " + fs::temp_directory_path().string());
+  }
+  Compilers compilers(blocked, scratch.path());
+  const std::vector<Unit> units = Prepare(compilation, scratch);
+  const Words compiler = Compiler(kit, compilation);
+  if (compiler.empty() || compiler[0].starts_with('-')) {
+    Fail("CXX names no compiler");
+  }
+  const auto compiles = [&](const Unit& unit) {
+    Words words = compiler;
+    for (const std::string& one : SourceFolders(compilation)) {
+      words.push_back(one);
+    }
+    words.insert(words.end(), {"-MD", "-MF", unit.object + ".d", "-x", "c++",
+                               "-c", unit.text, "-o", unit.object});
+    return words;
+  };
+  std::vector<diff::Process> running;
+  for (const Unit& unit : units) {
+    auto started = diff::Process::Start(compilers.SpawnOf(compiles(unit)));
+    if (!started) {
+      Fail("can't run the compiler {}; the variable CXX names one",
+           compiler[0]);
+    }
+    running.push_back(*std::move(started));
+  }
+  const Unit* failed = nullptr;
+  for (std::size_t i = 0; i < running.size(); ++i) {
+    const bool well = compilers.EndsWell(running[i]);
+    if (!well && failed == nullptr) failed = &units[i];
+  }
+  if (failed != nullptr) {
+    PrintMissingNames(kit, compiles(*failed), compilers);
+    Fail(failed->name + " doesn't compile");
+  }
+  Words link = compiler;
+  for (const Unit& unit : units) link.push_back(unit.object);
+  const std::string program = scratch.In("program");
+  link.insert(link.end(),
+              {"-o", program, "-Wl,--no-as-needed", kit.library, "-pthread",
+               "-Wl,-rpath," + fs::path(kit.library).parent_path().string()});
+  auto linker = diff::Process::Start(compilers.SpawnOf(std::move(link)));
+  if (!linker || !compilers.EndsWell(*linker)) {
+    Fail(compilation.call.kernel.empty()
+             ? "the program doesn't link; a kernel without main needs --kernel"
+             : "the program doesn't link");
+  }
+  Compiled compiled{
+      .file = open(program.c_str(), O_RDONLY | O_CLOEXEC),
+      .sources = {compilation.sources.begin(), compilation.sources.end()}};
+  if (compiled.file < 0) Fail("can't open the program");
+  for (const Unit& unit : units) {
+    AddSources(ReadFile(unit.object + ".d").value_or(""), compiled.sources);
+  }
+  return compiled;
 }
 
 }  // namespace lanediff::cli

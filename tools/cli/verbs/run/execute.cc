@@ -33,6 +33,7 @@ namespace lanediff::cli {
 namespace {
 
 using kernel::End;
+using enum End::How;
 
 /// The signals are blocked from then on, but for the program.
 std::expected<pid_t, std::error_code> Start(diff::Spawn spawn,
@@ -57,14 +58,10 @@ End EndOf(int status) {
   }
   const int code = WEXITSTATUS(status);
   if (code == 0) {
-    return {.how = End::How::kNotStarted,
-            .code = 0,
-            .text = fmt::format("nothing was checked: {}", kUnused)};
+    return {kNotStarted, 0, fmt::format("nothing was checked: {}", kUnused)};
   }
-  return {.how = End::How::kCrashed,
-          .code = code,
-          .text = fmt::format("the program ended with status {}; {}", code,
-                              kUnused)};
+  return {kCrashed, code,
+          fmt::format("the program ended with status {}; {}", code, kUnused)};
 }
 
 /// A watcher that is stopped goes on. One that doesn't end its program in time
@@ -117,9 +114,7 @@ End EndOf(int status, std::optional<End> sent, const std::string& place) {
   if (sent) return *sent;
   const int code = WEXITSTATUS(status);
   // Or it closed the session: what it ran behind that is not known.
-  return {.how = End::How::kCrashed,
-          .code = code,
-          .text = fmt::format("ended by os._exit({}){}", code, place)};
+  return {kCrashed, code, fmt::format("ended by os._exit({}){}", code, place)};
 }
 
 }  // namespace
@@ -131,8 +126,7 @@ int Execute(const Checked& program) {
   host::HandedOver records;
   const auto relay = host::OutputRelay::Make();
   if (!records.Begin() || relay == nullptr) {
-    return FailUsage(
-        fmt::format("can't run {}: {}", program.name, strerror(errno)));
+    return FailUsage("can't run {}: {}", program.name, strerror(errno));
   }
   setenv(
       "LANEDIFF_OPTIONS",
@@ -187,23 +181,19 @@ int Execute(const Checked& program) {
   }
   record->program = program.name;
   if (!pid) {
-    record->end = {.how = End::How::kCrashed,
-                   .code = 0,
-                   .text = fmt::format("can't run {}: {}", program.name,
-                                       pid.error().message())};
+    record->end = {
+        kCrashed, 0,
+        fmt::format("can't run {}: {}", program.name, pid.error().message())};
   } else if (timed_out) {
-    record->end = {.how = End::How::kTimedOut,
-                   .code = 0,
-                   .text = fmt::format("ended after {} seconds (--seconds)",
-                                       *program.options.settings.seconds)};
+    record->end = TimedOut(*program.options.settings.seconds, "");
   } else if (!checked) {
     record->end = EndOf(status);
   }
   const int ours = host::Report(wanted, *record, program.sources);
   if (outer) outer->Write(*record);
   if (relay->error() != 0) {
-    FailUsage(fmt::format("standard output: can't be written: {}",
-                          strerror(relay->error())));
+    FailUsage("standard output: can't be written: {}",
+              strerror(relay->error()));
   }
   if (ours != kAgree) return ours;
   if (relay->error() != 0) return kUsage;
@@ -222,7 +212,7 @@ int RunScript(const Script& script) {
   const diff::StopGuard guard;
   host::HandedOver started;
   if (!started.Begin()) {
-    return FailUsage(fmt::format("can't make a file: {}", strerror(errno)));
+    return FailUsage("can't make a file: {}", strerror(errno));
   }
   // The first of the run: programs that it starts have other folders.
   if (const auto first = host::Handover::Begin()) {
@@ -232,11 +222,11 @@ int RunScript(const Script& script) {
   host::NameRunFolder();
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    return FailUsage(fmt::format("can't make a socket: {}", strerror(errno)));
+    return FailUsage("can't make a socket: {}", strerror(errno));
   }
   const auto relay = host::OutputRelay::Make();
   if (relay == nullptr) {
-    return FailUsage(fmt::format("can't make a pipe: {}", strerror(errno)));
+    return FailUsage("can't make a pipe: {}", strerror(errno));
   }
   const diff::Descendants descendants;
   signal(SIGCHLD, SIG_DFL);
@@ -244,10 +234,9 @@ int RunScript(const Script& script) {
   const auto pid = Start(Python(script, ends[1], *relay), *relay);
   close(ends[1]);
   if (!pid) {
-    return session->Report(End{
-        .how = End::How::kNotStarted,
-        .code = 0,
-        .text = fmt::format("can't run python3: {}", pid.error().message())});
+    return session->Report(
+        End{kNotStarted, 0,
+            fmt::format("can't run python3: {}", pid.error().message())});
   }
   signal(SIGPIPE, SIG_IGN);
   std::thread server([&] { session->Serve(ends[0], ends[0]); });

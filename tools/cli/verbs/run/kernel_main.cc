@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "differential/testcase/case_error.h"
 #include "isa/memory_map.h"
 #include "isa/vocabulary.h"
 #include "reports/kernel_sources.h"
@@ -96,28 +97,19 @@ using isa::SizeBytes;
 
 bool IsWhole(isa::DType type) { return isa::Name(type).contains("int"); }
 
-template <class T>
-std::optional<T> WholeOf(std::string_view text) {
-  const char* const last = text.data() + text.size();
-  T value = 0;
-  const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error != std::errc{} || end != last) return std::nullopt;
-  return value;
-}
-
 /// A number of the type as C++ has it; nothing where it has no such number.
 std::optional<std::string> NumberOf(isa::DType type, std::string_view text) {
   if (IsWhole(type)) {
     const auto bits = static_cast<unsigned>(8 * SizeBytes(type));
     if (!isa::Name(type).starts_with("u")) {
-      const auto value = WholeOf<std::int64_t>(text);
+      const auto value = ToNumber<std::int64_t>(text);
       const std::int64_t most = INT64_MAX >> (64 - bits);
       if (!value || *value > most || *value < -most - 1) return std::nullopt;
       // The smallest one has no literal of its own.
       return *value == INT64_MIN ? "(-9223372036854775807LL - 1)"
                                  : fmt::format("{}LL", *value);
     }
-    const auto value = WholeOf<std::uint64_t>(text);
+    const auto value = ToNumber<std::uint64_t>(text);
     if (!value || *value > UINT64_MAX >> (64 - bits)) return std::nullopt;
     return fmt::format("{}ULL", *value);
   }
@@ -180,7 +172,7 @@ std::expected<Argument, std::string> ArgumentOf(std::string_view text,
                                 name, cpp, *value),
                     ""};
   }
-  const auto count = WholeOf<std::int64_t>(parts[2]);
+  const auto count = ToNumber<std::int64_t>(parts[2]);
   if (!count || *count < 1 || *count > kMostElements) return wrong;
   const auto made = [&](const std::string& value) {
     return fmt::format("{}* const {} = {};\n", cpp, name, value);
@@ -241,8 +233,7 @@ std::string KernelMain(const KernelCall& call,
     const auto argument = ArgumentOf(call.arguments[i], i);
     if (!argument) {
       const char* const word = argument.error() == kAllowed ? "allowed: " : "";
-      throw Exit{FailUsage(fmt::format("--arg: \"{}\"; {}{}", call.arguments[i],
-                                       word, argument.error()))};
+      Fail("--arg: \"{}\"; {}{}", call.arguments[i], word, argument.error());
     }
     text += argument->made;
     after += argument->after;

@@ -63,12 +63,6 @@ Compiled Compile(const Kit& kit, const Compilation& compilation);
 /// -I, -D, --kernel, --blocks and --arg.
 void AddCompilation(Verb& verb, Compilation& compilation);
 
-/// What to do about names of Ascend C that a compiler (g++ or clang, in the C
-/// locale) did not find: a line each, "add.cpp:24: Silu is …". `headers` is the
-/// text of ours, with all known names.
-std::vector<std::string> MissingNames(std::string_view compiler,
-                                      std::string_view headers);
-
 /// A program that is to check itself by the library.
 struct Checked {
   int file = -1;  ///< of the program; -1: `path` has it

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
+#include <iterator>
+#include <regex>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,18 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// With what the example's names begin.
-constexpr std::string_view kExample = "model";
-
-bool IsName(std::string_view text) {
-  const auto is_word = [](unsigned char c) {
-    return c < 0x80 && (std::isalnum(c) != 0 || c == '_');
-  };
-  return !text.empty() && text.size() <= 64 &&
-         std::isalpha(static_cast<unsigned char>(text.front())) != 0 &&
-         std::ranges::all_of(text, is_word);
-}
-
 std::string TextOf(std::string_view file) {
   for (const EmbeddedText& text : EmbeddedTexts()) {
     if (text.name.ends_with(file)) return std::string(text.text);
@@ -36,49 +26,25 @@ std::string TextOf(std::string_view file) {
   return "";
 }
 
-bool IsWordChar(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// `text` with `name` for the example's own.
+/// `text` with `name` for the example's own, a word or behind "lib".
 std::string Renamed(const std::string& text, const std::string& name) {
-  std::string renamed;
-  for (std::size_t at = 0; at < text.size();) {
-    const bool begins = at == 0 || !IsWordChar(text[at - 1]) ||
-                        text.substr(0, at).ends_with("lib");
-    const std::size_t end = at + kExample.size();
-    if (begins && text.compare(at, kExample.size(), kExample) == 0 &&
-        (end == text.size() ||
-         !std::isalnum(static_cast<unsigned char>(text[end])))) {
-      renamed += name;
-      at = end;
-    } else {
-      renamed += text[at++];
-    }
-  }
-  return renamed;
+  static const std::regex example("(^|lib|[^0-9A-Za-z_])model(?![0-9A-Za-z])");
+  return std::regex_replace(text, example, "$1" + name);
 }
 
+/// The example in one language.
 struct Skeleton {
+  std::string_view language;
   std::string_view ending;
   std::string_view next;  ///< "{0}" is the name, "{1}" where the header is
 };
-
-Skeleton SkeletonOf(Language language) {
-  switch (language) {
-    case Language::kPython:
-      return {".py", "lanediff target check \"exec:python3 {0}.py\""};
-    case Language::kC:
-      return {".c",
-              "cc -shared -fPIC{1} -o lib{0}.so {0}.c && lanediff target check "
-              "plugin:./lib{0}.so"};
-    case Language::kCxx:
-      return {".cc",
-              "cmake -B build && cmake --build build && build/{0} target check "
-              "{0}"};
-  }
-  return {};
-}
+constexpr Skeleton kSkeletons[] = {
+    {"python", ".py", "lanediff target check \"exec:python3 {0}.py\""},
+    {"c", ".c",
+     "cc -shared -fPIC{1} -o lib{0}.so {0}.c && lanediff target check "
+     "plugin:./lib{0}.so"},
+    {"c++", ".cc",
+     "cmake -B build && cmake --build build && build/{0} target check {0}"}};
 
 /// " -I DIR" for the folder that has lanediff/plugin.h: of
 /// the package that this program is of, or of the tree that it was built in.
@@ -100,25 +66,34 @@ std::string IncludeOption() {
 
 }  // namespace
 
-int WriteSkeleton(Language language, const std::string& name) {
-  if (!IsName(name)) {
-    return FailUsage(fmt::format(
+std::vector<std::string> SkeletonLanguages() {
+  std::vector<std::string> words;
+  for (const Skeleton& one : kSkeletons) words.emplace_back(one.language);
+  return words;
+}
+
+int WriteSkeleton(const std::string& language, const std::string& name) {
+  const auto* const skeleton =
+      std::ranges::find(kSkeletons, language, &Skeleton::language);
+  if (skeleton == std::end(kSkeletons)) {
+    return FailUsage("target new: --language python, c or c++ is missing");
+  }
+  if (!std::regex_match(name, std::regex("[A-Za-z][0-9A-Za-z_]{0,63}"))) {
+    return FailUsage(
         "target new: \"{}\" is no name; letters, digits and _ are allowed, a "
         "letter first",
-        Quote(name, 80)));
+        Quote(name, 80));
   }
-  const Skeleton skeleton = SkeletonOf(language);
   std::vector<std::pair<std::string, std::string>> files = {
-      {name + std::string(skeleton.ending),
-       Renamed(TextOf(fmt::format("/{}{}", kExample, skeleton.ending)), name)}};
-  if (language == Language::kCxx) {
-    std::string project = TextOf("/project.cmake");
-    files.emplace_back("CMakeLists.txt", Renamed(project, name));
+      {name + std::string(skeleton->ending),
+       Renamed(TextOf(fmt::format("/model{}", skeleton->ending)), name)}};
+  if (language == "c++") {
+    files.emplace_back("CMakeLists.txt",
+                       Renamed(TextOf("/project.cmake"), name));
   }
   for (const auto& [path, text] : files) {
     if (fs::exists(path)) {
-      return FailUsage(
-          fmt::format("target new: {} is there; nothing was written", path));
+      return FailUsage("target new: {} is there; nothing was written", path);
     }
   }
   for (const auto& [path, text] : files) {
@@ -126,7 +101,7 @@ int WriteSkeleton(Language language, const std::string& name) {
     fmt::print("wrote {}\n", path);
   }
   fmt::print("next: {}\n",
-             fmt::format(fmt::runtime(skeleton.next), name, IncludeOption()));
+             fmt::format(fmt::runtime(skeleton->next), name, IncludeOption()));
   return kAgree;
 }
 
