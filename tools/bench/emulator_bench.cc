@@ -14,7 +14,6 @@
 #include "isa/intervals.h"
 #include "tools/bench/board.h"
 #include "tools/bench/calls.h"
-#include "tools/bench/data.h"
 #include "tools/bench/yardsticks.h"
 
 namespace lanediff::bench {

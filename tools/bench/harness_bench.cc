@@ -24,8 +24,8 @@
 #include "isa/step.h"
 #include "oracle/node.h"
 #include "sanitizer/lint.h"
+#include "tools/bench/board.h"
 #include "tools/bench/calls.h"
-#include "tools/bench/data.h"
 #include "tools/bench/row.h"
 
 namespace lanediff::bench {

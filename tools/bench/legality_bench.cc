@@ -3,12 +3,11 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
+#include <vector>
 
 #include "emulator/state.h"
 #include "isa/rule.h"
@@ -26,13 +25,18 @@ using isa::Position;
 /// Interleaved: blocks of one lie in the gaps of the others, at equal strides.
 /// Coprime: the same at different strides.
 struct Judged {
-  std::string_view what;
+  std::string_view name, what;
   isa::Step step;
+  double emulator = kNoRow;  ///< most seconds of each side
+  double oracle = kNoRow;
   bool illegal = false;
   isa::Product product = isa::Product::kAtlasInferenceAicore;
+
+  static constexpr double kNoRow = -1;
 };
 
-const Judged& CallNamed(std::string_view name) {
+/// In the order of the table.
+const std::vector<Judged>& Calls() {
   const auto min = [](Place dst, Place src0, Place src1) {
     return VectorCall("Min", DType::kHalf, 255, {dst, src0, src1});
   };
@@ -51,60 +55,60 @@ const Judged& CallNamed(std::string_view name) {
                     dst_gap);
   };
   const Place half = {.at = 0, .blocks = 4096};
-  static const std::map<std::string_view, Judged> calls = {
-      {"min.repeat-1", {"Min, repeat 1, apart", apart(1)}},
-      {"min.repeat-8", {"Min, repeat 8", apart(8)}},
-      {"min.repeat-255", {"Min, repeat 255, apart", apart(255)}},
-      {"min.strided",
-       {"Min, repeat 255, strides 2 and 9, apart", apart(255, 2, 9)}},
-      {"min.interleaved",
-       {"Min, repeat 255, interleaved",
-        min({2, 3, 24}, {0, 3, 24}, {1, 3, 24})}},
-      // Sources in even blocks, dst in odd ones.
-      {"min.coprime",
-       {"Min, repeat 255, interleaved at different strides",
-        min({1, 6, 30}, {0, 2, 14}, {2, 4, 26})}},
-      {"min.illegal",
-       {"Min, repeat 255, operands run into each other",
-        min({1, 1, 21}, {0, 1, 13}, {2, 1, 8}), true}},
-      {"repeat_reduce_sum.repeat-1",
-       {"RepeatReduceSum, repeat 1, apart", SumCallApart(DType::kHalf, 1)}},
-      {"repeat_reduce_sum.repeat-8",
-       {"RepeatReduceSum, repeat 8", SumCallApart(DType::kHalf, 8)}},
-      {"repeat_reduce_sum.repeat-255",
-       {"RepeatReduceSum, repeat 255, apart", SumCallApart(DType::kHalf, 255)}},
+  constexpr double kNoRow = Judged::kNoRow;
+  constexpr double kApart = 150e-9;
+  constexpr double kSome = 20e-6;
+  constexpr double kAll = 0.7e-3;
+  static const std::vector<Judged> calls = {
+      {"min.repeat-1", "Min, repeat 1, apart", apart(1), kApart},
+      {"min.repeat-8", "Min, repeat 8", apart(8), kNoRow, kSome},
+      {"min.repeat-255", "Min, repeat 255, apart", apart(255), kApart, 0},
+      {"min.strided", "Min, repeat 255, strides 2 and 9, apart",
+       apart(255, 2, 9), kApart},
+      {"repeat_reduce_sum.repeat-1", "RepeatReduceSum, repeat 1, apart",
+       SumCallApart(DType::kHalf, 1), kApart},
+      {"repeat_reduce_sum.repeat-8", "RepeatReduceSum, repeat 8",
+       SumCallApart(DType::kHalf, 8), kNoRow, kSome},
+      {"repeat_reduce_sum.repeat-255", "RepeatReduceSum, repeat 255, apart",
+       SumCallApart(DType::kHalf, 255), kApart},
       {"repeat_reduce_sum.strided",
-       {"RepeatReduceSum, repeat 255, strides 2 and 9, apart",
-        SumCallApart(DType::kHalf, 255, 2, 9)}},
+       "RepeatReduceSum, repeat 255, strides 2 and 9, apart",
+       SumCallApart(DType::kHalf, 255, 2, 9), kApart},
+      {"data_copy.count", "DataCopy, count, apart",
+       CopyCall(Window(Position::kVecin, 0, 65536),
+                Window(Position::kVeccalc, Place{4096}), 65536),
+       kApart, kSome},
+      {"data_copy.blocks", "DataCopy, 2,047 blocks with gaps, apart",
+       copy(2047, half, 4096, 1, 1), kApart},
+      {"vec_trans.repeat-8", "vec_trans, 8 blocks", TransCall(8, 8, 1, 8),
+       kApart, kSome},
+      {"vec_trans.repeat-255", "vec_trans, 255 blocks, apart",
+       TransCall(255, 255, 1, 255), kApart},
+      {"trowprod", "TROWPROD 128x128, apart",
+       ProductCall(DType::kFloat, 128, 128, isa::Order::kDocumented), kApart, 0,
+       false, isa::Product::kAtlasA2},
+      {"min.interleaved", "Min, repeat 255, interleaved",
+       min({2, 3, 24}, {0, 3, 24}, {1, 3, 24}), kSome, kAll},
+      // Sources in even blocks, dst in odd ones.
+      {"min.coprime", "Min, repeat 255, interleaved at different strides",
+       min({1, 6, 30}, {0, 2, 14}, {2, 4, 26}), kSome, kAll},
+      {"min.illegal", "Min, repeat 255, operands run into each other",
+       min({1, 1, 21}, {0, 1, 13}, {2, 1, 8}), kSome, kNoRow, true},
       {"repeat_reduce_sum.interleaved",
-       {"RepeatReduceSum, repeat 255, interleaved",
-        sum({1, 0, 256}, {0, 2, 16})}},
+       "RepeatReduceSum, repeat 255, interleaved", sum({1, 0, 256}, {0, 2, 16}),
+       kSome, kAll},
       {"repeat_reduce_sum.coprime",
-       {"RepeatReduceSum, repeat 255, interleaved at different strides",
-        sum({1, 0, 352}, {0, 2, 14})}},
-      {"data_copy.count",
-       {"DataCopy, count, apart",
-        CopyCall(Window(Position::kVecin, 0, 65536),
-                 Window(Position::kVeccalc, Place{4096}), 65536)}},
-      {"data_copy.blocks",
-       {"DataCopy, 2,047 blocks with gaps, apart",
-        copy(2047, half, 4096, 1, 1)}},
-      {"data_copy.interleaved",
-       {"DataCopy, 4,095 blocks, interleaved", copy(4095, {0}, 1, 1, 1)}},
+       "RepeatReduceSum, repeat 255, interleaved at different strides",
+       sum({1, 0, 352}, {0, 2, 14}), kSome, kAll},
+      {"data_copy.interleaved", "DataCopy, 4,095 blocks, interleaved",
+       copy(4095, {0}, 1, 1, 1), kSome, 0},
       {"data_copy.coprime",
-       {"DataCopy, 1,365 blocks, interleaved at different strides",
-        copy(1365, {0}, 1, 3, 5)}},
-      {"vec_trans.repeat-8", {"vec_trans, 8 blocks", TransCall(8, 8, 1, 8)}},
-      {"vec_trans.repeat-255",
-       {"vec_trans, 255 blocks, apart", TransCall(255, 255, 1, 255)}},
-      {"vec_trans.interleaved",
-       {"vec_trans, 255 blocks, interleaved", TransCall(255, 1, 2)}},
-      {"trowprod",
-       {"TROWPROD 128x128, apart",
-        ProductCall(DType::kFloat, 128, 128, isa::Order::kDocumented), false,
-        isa::Product::kAtlasA2}},
+       "DataCopy, 1,365 blocks, interleaved at different strides",
+       copy(1365, {0}, 1, 3, 5), kSome},
+      {"vec_trans.interleaved", "vec_trans, 255 blocks, interleaved",
+       TransCall(255, 1, 2), kSome, kAll},
   };
-  return calls.at(name);
+  return calls;
 }
 
 /// What the emulator's row of seams for the step's call finds.
@@ -157,52 +161,27 @@ Prepared OracleLegality(const Setting& setting, const Judged& call) {
               }};
 }
 
-void Add(Rows& rows, std::string_view name, double most,
-         Prepared (*prepare)(const Setting&, const Judged&),
-         std::string_view side) {
-  const Judged& call = CallNamed(name);
-  rows.push_back(
-      {fmt::format("{}legality.{}", side.empty() ? "" : "oracle.", name),
-       fmt::format("{}legality of {}", side, call.what), "",
-       SecondsAtMost(most),
-       [prepare, &call](const Setting& s) { return prepare(s, call); }});
-}
-
 }  // namespace
 
 void AddLegalityRows(Rows& rows) {
-  for (const char* const name :
-       {"min.repeat-1", "min.repeat-255", "min.strided",
-        "repeat_reduce_sum.repeat-1", "repeat_reduce_sum.repeat-255",
-        "repeat_reduce_sum.strided", "data_copy.count", "data_copy.blocks",
-        "vec_trans.repeat-8", "vec_trans.repeat-255", "trowprod"}) {
-    Add(rows, name, 150e-9, EmulatorLegality, "");
-  }
-  for (const char* const name :
-       {"min.interleaved", "min.coprime", "min.illegal",
-        "repeat_reduce_sum.interleaved", "repeat_reduce_sum.coprime",
-        "data_copy.interleaved", "data_copy.coprime",
-        "vec_trans.interleaved"}) {
-    Add(rows, name, 20e-6, EmulatorLegality, "");
+  for (const Judged& call : Calls()) {
+    if (call.emulator == Judged::kNoRow) continue;
+    rows.push_back({fmt::format("legality.{}", call.name),
+                    fmt::format("legality of {}", call.what), "",
+                    SecondsAtMost(call.emulator), [&call](const Setting& s) {
+                      return EmulatorLegality(s, call);
+                    }});
   }
 }
 
 void AddOracleLegalityRows(Rows& rows) {
-  constexpr std::pair<const char*, double> kMost[] = {
-      {"min.repeat-8", 20e-6},
-      {"repeat_reduce_sum.repeat-8", 20e-6},
-      {"data_copy.count", 20e-6},
-      {"vec_trans.repeat-8", 20e-6},
-      {"trowprod", 0},
-      {"min.repeat-255", 0},
-      {"min.interleaved", 0.7e-3},
-      {"min.coprime", 0.7e-3},
-      {"repeat_reduce_sum.interleaved", 0.7e-3},
-      {"repeat_reduce_sum.coprime", 0.7e-3},
-      {"vec_trans.interleaved", 0.7e-3},
-      {"data_copy.interleaved", 0}};
-  for (const auto& [name, most] : kMost) {
-    Add(rows, name, most, OracleLegality, "oracle: ");
+  for (const Judged& call : Calls()) {
+    if (call.oracle == Judged::kNoRow) continue;
+    rows.push_back({fmt::format("oracle.legality.{}", call.name),
+                    fmt::format("oracle: legality of {}", call.what), "",
+                    SecondsAtMost(call.oracle), [&call](const Setting& s) {
+                      return OracleLegality(s, call);
+                    }});
   }
 }
 

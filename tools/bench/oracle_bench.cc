@@ -13,8 +13,7 @@
 #include "oracle/product_bound.h"
 #include "tools/bench/board.h"
 #include "tools/bench/calls.h"
-#include "tools/bench/data.h"
-#include "tools/bench/half.h"
+#include "tools/bench/yardsticks.h"
 
 namespace lanediff::bench {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "tools/bench/half.h"
 #include "tools/bench/yardsticks.h"
 
 namespace lanediff::bench {

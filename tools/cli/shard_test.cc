@@ -2,12 +2,14 @@
 
 #include <set>
 
-#include "tools/cli/verbs/merge_testing.h"
+#include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
 namespace {
 
-class Shards : public MergeTest {
+const std::string kCorpus = LANEDIFF_SOURCE_DIR "/corpus/";
+
+class Shards : public ProgramTest {
  protected:
   /// `lanediff ARGUMENTS` with these variables and no others of runners.
   Result With(const std::string& variables,

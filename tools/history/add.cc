@@ -6,6 +6,7 @@
 #include <array>
 #include <expected>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -36,7 +37,7 @@ void AddNightly(const std::string& out, Found& found) {
     found.problems.push_back(nightly.error());
     return;
   }
-  FoundBatch more{.date = nightly->date, .commit = nightly->commit};
+  FoundBatch more;
   const std::size_t problems = found.problems.size();
   for (const auto& stage : nightly->stages) {
     if (!stage.status || !stage.results.ends_with(".json")) continue;
@@ -46,12 +47,14 @@ void AddNightly(const std::string& out, Found& found) {
       found.problems.push_back(fmt::format("{}: of the stage {}: {}", file,
                                            stage.name, kind.error()));
     } else if (!*kind || IsKept(**kind)) {
-      more.documents.push_back({.file = file,
-                                .seconds = static_cast<double>(stage.seconds),
-                                .unfinished = stage.unfinished});
+      more.push_back({.file = file,
+                      .date = nightly->date,
+                      .commit = nightly->commit,
+                      .seconds = static_cast<double>(stage.seconds),
+                      .unfinished = stage.unfinished});
     }
   }
-  if (more.documents.empty() && found.problems.size() == problems) {
+  if (more.empty() && found.problems.size() == problems) {
     found.problems.push_back(
         out +
         "/stages.txt: no stage has results that a campaign keeps; no document "
@@ -67,7 +70,7 @@ bool AddFile(const fs::path& path, Found& found) {
   if (!kind) {
     found.problems.push_back(path.string() + ": " + kind.error());
   } else if (*kind ? IsKept(**kind) : IsNameOfResults(path)) {
-    found.batches.push_back({.documents = {{.file = path.string()}}});
+    found.batches.push_back({{.file = path.string()}});
   }
   return kind && *kind == "shard";
 }
@@ -95,31 +98,20 @@ bool Search(const fs::path& folder, Found& found) {
   return shards;
 }
 
-/// A document, and what is known of it from elsewhere.
-struct Dated {
-  std::string file = {};
-  Document document = {};
-  std::string date = {};
-  std::string commit = {};
-};
-
-std::expected<Dated, std::string> ReadOf(const FoundDocument& found,
-                                         const FoundBatch& batch,
-                                         const AddOptions& options) {
-  auto document = ReadDocumentOf(found.file);
-  if (!document) return std::unexpected(document.error());
-  Dated read{.file = found.file,
-             .document = *std::move(document),
-             .date = options.date.empty() ? batch.date : options.date,
-             .commit = options.commit.empty() ? batch.commit : options.commit};
-  if (found.seconds > 0) read.document.seconds = found.seconds;
-  if (found.unfinished && read.document.unfinished.empty()) {
-    read.document.unfinished = "its stage ran out of time";
+std::expected<Document, std::string> ReadOf(const FoundDocument& found,
+                                            const AddOptions& options) {
+  auto read = ReadDocumentOf(found.file);
+  if (!read) return read;
+  read->date = options.date.empty() ? found.date : options.date;
+  read->commit = options.commit.empty() ? found.commit : options.commit;
+  if (found.seconds > 0) read->seconds = found.seconds;
+  if (found.unfinished && read->unfinished.empty()) {
+    read->unfinished = "its stage ran out of time";
   }
-  if (read.date.empty()) {
+  if (read->date.empty()) {
     return std::unexpected("missing date; fix: pass --date YYYY-MM-DD");
   }
-  if (const std::string wrong = NoDate(read.date); !wrong.empty()) {
+  if (const std::string wrong = NoDate(read->date); !wrong.empty()) {
     return std::unexpected(
         fmt::format("date: {}; fix: pass --date YYYY-MM-DD", wrong));
   }
@@ -129,8 +121,8 @@ std::expected<Dated, std::string> ReadOf(const FoundDocument& found,
 // ?1 is a `Document` as JSON.
 constexpr std::string_view kPutRun = R"(
 INSERT INTO run
-SELECT NULL, ?2, ?1 ->> 'digest', ?1 ->> 'verb', ?1 ->> 'target',
-  ?1 ->> 'reference', ?3, ?4, ?1 ->> '$.scope.sample',
+SELECT NULL, ?1 ->> 'date', ?1 ->> 'digest', ?1 ->> 'verb', ?1 ->> 'target',
+  ?1 ->> 'reference', ?1 ->> 'commit', ?2, ?1 ->> '$.scope.sample',
   ?1 ->> '$.scope.legalOnly', ?1 ->> '$.scope.edition', ?1 -> '$.scope.only',
   ?1 ->> 'unfinished', ?1 ->> 'cases', ?1 ->> 'nodes', ?1 ->> 'seconds',
   ?1 ->> 'caseHashes'
@@ -161,16 +153,15 @@ WHERE run = ?2 AND signature = value ->> 'signature' AND stored_case IS NULL
   AND value ->> 'text' <> '')";
 
 /// Its outcome in one line.
-std::string Put(Database& database, const Dated& read,
+std::string Put(Database& database, const Document& document,
                 const std::string& label) {
-  const Document& document = read.document;
   const std::string json = RecordText(document);
   const std::string what =
-      fmt::format("{} {} of {}", read.date, document.verb, document.target);
+      fmt::format("{} {} of {}", document.date, document.verb, document.target);
   database.Get(kPutCases, {json});
   const std::string there =
       database.Get("SELECT id FROM run WHERE date = ?1 AND digest = ?2",
-                   {read.date, document.digest});
+                   {document.date, document.digest});
   if (!there.empty()) {
     database.Get(kPutMissing, {json, there});
     const auto cases = std::stoull(database.Get("SELECT changes()"));
@@ -180,8 +171,7 @@ std::string Put(Database& database, const Dated& read,
                                      Counted(cases, "case"),
                                      cases == 1 ? "was" : "were"));
   }
-  const std::string run =
-      database.Get(kPutRun, {json, read.date, read.commit, label});
+  const std::string run = database.Get(kPutRun, {json, label});
   database.Get(kPutFindings, {json, run});
   database.Get(kPutFigures, {json, run});
   return fmt::format(
@@ -214,7 +204,7 @@ Found FindDocuments(const std::string& out) {
                     "is allowed"));
     }
   } else if (fs::exists(out, error)) {
-    found.batches.push_back({.documents = {{.file = out}}});
+    found.batches.push_back({{.file = out}});
   } else {
     found.problems.push_back(out + ": not found");
   }
@@ -225,33 +215,27 @@ std::string NoDate(const std::string& text) {
   const std::string wrong =
       fmt::format("found \"{}\"; YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ is allowed",
                   Quote(text));
-  if (!NoDay(text.substr(0, 10)).empty()) return wrong;
-  if (text.size() == 10) return "";
-  constexpr std::string_view kForm = "T00:00:00Z";
-  if (text.size() != 10 + kForm.size()) return wrong;
-  for (std::size_t i = 0; i < kForm.size(); ++i) {
-    const char c = text[10 + i];
-    if (kForm[i] == '0' ? c < '0' || c > '9' : c != kForm[i]) return wrong;
-  }
-  const auto at = [&](std::size_t place) { return text.substr(place, 2); };
-  return at(11) < "24" && at(14) < "60" && at(17) < "60" ? "" : wrong;
+  static const std::regex form(
+      ".{10}(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z)?");
+  const bool is_date =
+      std::regex_match(text, form) && NoDay(text.substr(0, 10)).empty();
+  return is_date ? "" : wrong;
 }
 
 AddResult Add(Database& database, const FoundBatch& batch,
               const AddOptions& options) {
   AddResult result;
-  std::vector<Dated> all = {};
-  for (const FoundDocument& document : batch.documents) {
-    auto read = ReadOf(document, batch, options);
-    if (read) {
+  std::vector<Document> all = {};
+  for (const FoundDocument& found : batch) {
+    if (auto read = ReadOf(found, options)) {
       all.push_back(*std::move(read));
     } else {
-      result.problems.push_back(document.file + ": " + read.error());
+      result.problems.push_back(found.file + ": " + read.error());
     }
   }
   if (all.empty()) return result;
   Database::Transaction transaction(database);
-  for (const Dated& read : all) {
+  for (const Document& read : all) {
     result.lines.push_back(Put(database, read, options.label));
   }
   transaction.Commit();

@@ -12,16 +12,14 @@ namespace lanediff::campaign {
 /// A document of a run.
 struct FoundDocument {
   std::string file = {};
+  std::string date = {};    ///< of stages.txt; else empty
+  std::string commit = {};  ///< likewise
   double seconds = 0;       ///< of its stage; 0: unknown
   bool unfinished = false;  ///< as its stage reports
 };
 
 /// Documents of which those that can be read are added together.
-struct FoundBatch {
-  std::string date = {};    ///< of stages.txt; else empty
-  std::string commit = {};  ///< likewise
-  std::vector<FoundDocument> documents = {};
-};
+using FoundBatch = std::vector<FoundDocument>;
 
 struct Found {
   std::vector<FoundBatch> batches = {};

@@ -11,6 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// PRAGMA user_version, of `kTables`.
+constexpr std::int64_t kSchemaVersion = 3;
 constexpr int kWaitMilliseconds = 10'000;
 /// "LDcm": distinguishes the database from other programs' databases.
 constexpr std::int64_t kApplicationId = 0x4c44636d;
@@ -59,6 +61,95 @@ std::string UriOf(const std::string& path) {
   }
   return uri;
 }
+
+constexpr const char* kTables = R"(
+-- A report of one run.
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY,
+  date TEXT NOT NULL,         -- YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ
+  digest TEXT NOT NULL,       -- of the document
+  verb TEXT NOT NULL,
+  target TEXT NOT NULL,       -- what was under test
+  reference TEXT NOT NULL,
+  commit_name TEXT NOT NULL,  -- empty: unknown
+  label TEXT NOT NULL,
+  sample INTEGER NOT NULL,    -- cases of each rule at most; 0: all
+  legal_only INTEGER NOT NULL,
+  edition TEXT NOT NULL,      -- of the documents; empty: the newest alone
+  only_these TEXT NOT NULL CHECK (json_valid(only_these)),  -- products, spaces
+  unfinished TEXT NOT NULL,   -- why not all was done; empty: all was
+  cases INTEGER NOT NULL,
+  nodes INTEGER NOT NULL,
+  seconds REAL NOT NULL,      -- 0: unknown
+  case_hashes TEXT NOT NULL,  -- of compared cases: 16 digits each
+  UNIQUE (date, digest)
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS stored_case (
+  id INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL          -- a document lanediff-case
+) STRICT;
+
+-- That a run showed a finding, with its smallest case there.
+CREATE TABLE IF NOT EXISTS finding (
+  run INTEGER NOT NULL REFERENCES run (id),
+  signature TEXT NOT NULL,
+  times INTEGER NOT NULL,     -- cases that show it, or how often a fuzzer did
+  known TEXT NOT NULL,        -- why it is accepted; empty: it is not
+  message TEXT NOT NULL,
+  case_name TEXT NOT NULL,    -- its id
+  path TEXT NOT NULL,
+  reproduce TEXT NOT NULL,
+  steps INTEGER NOT NULL,
+  nodes INTEGER NOT NULL,
+  stored_case INTEGER REFERENCES stored_case (id),
+  PRIMARY KEY (run, signature)
+) STRICT, WITHOUT ROWID;
+
+-- Figures of a run by instruction, as JSON. By kind:
+-- compared: cases (absent: not compared), leftOut: no evidence of silence
+-- rate, by build: microseconds, cases, legal, findings, nodes, of all fuzz programs
+-- coverage: bins, never: of them, that no case can reach, holes: not reached
+CREATE TABLE IF NOT EXISTS figure (
+  run INTEGER NOT NULL REFERENCES run (id),
+  kind TEXT NOT NULL CHECK (kind IN ('compared', 'rate', 'coverage')),
+  instruction TEXT NOT NULL,
+  build TEXT NOT NULL,        -- "release", or its sanitizers; may be empty
+  numbers TEXT NOT NULL CHECK (json_valid(numbers)),
+  PRIMARY KEY (run, kind, instruction, build)
+) STRICT, WITHOUT ROWID;
+)";
+
+// Other tables refer to the name "run", and keep doing so.
+/// Renames the table of version 2 whose columns have changed.
+constexpr const char* kSetVersion2Aside = R"(
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE run RENAME TO old_run;
+PRAGMA legacy_alter_table = OFF;
+)";
+
+// Its scope is three texts with line feeds between: "N of each rule", what
+// narrows it, and a line for each product or space. Its shards are no runs.
+/// Copies it into `kTables`, and drops it.
+constexpr const char* kCopyVersion2 = R"(
+WITH first AS (
+  SELECT *, substr(scope, instr(scope, char(10)) + 1) AS rest FROM old_run),
+second AS (
+  SELECT *, substr(rest, 1, instr(rest, char(10)) - 1) AS narrowed,
+    substr(rest, instr(rest, char(10)) + 1) AS list FROM first)
+INSERT INTO run
+SELECT id, date, digest || '.' || id, verb, target, reference, commit_name,
+  label, CAST(scope AS INTEGER), narrowed LIKE 'legal only%',
+  iif(instr(narrowed, '; edition '),
+      substr(narrowed, instr(narrowed, '; edition ') + 10), ''),
+  iif(list = '', '[]', '["' || replace(list, char(10), '","') || '"]'),
+  iif(sharded AND unfinished = '', 'shard ' || shard || '/' || shards ||
+      ' alone', unfinished),
+  cases, nodes, seconds, lower(hex(case_hashes))
+FROM second;
+DROP TABLE old_run;
+)";
 
 }  // namespace
 
@@ -183,8 +274,8 @@ void Database::Execute(const char* sql) {
   Must(sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr));
 }
 
-std::string Database::Get(std::string_view sql,
-                          std::initializer_list<std::string_view> texts) {
+std::vector<std::string> Database::Row(
+    std::string_view sql, std::initializer_list<std::string_view> texts) {
   sqlite3_stmt* made = nullptr;
   Must(sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()),
                           &made, nullptr));
@@ -196,19 +287,23 @@ std::string Database::Get(std::string_view sql,
     Must(sqlite3_bind_text64(made, ++place, text.empty() ? "" : text.data(),
                              text.size(), SQLITE_STATIC, SQLITE_UTF8));
   }
-  std::string first;
+  std::vector<std::string> row;
   int code = sqlite3_step(made);
-  if (code == SQLITE_ROW) {
-    const void* const bytes = sqlite3_column_blob(made, 0);
-    const int size = sqlite3_column_bytes(made, 0);
-    if (bytes != nullptr) {
-      first.assign(static_cast<const char*>(bytes),
-                   static_cast<std::size_t>(size));
-    }
+  for (int i = 0; code == SQLITE_ROW && i < sqlite3_column_count(made); ++i) {
+    const void* const bytes = sqlite3_column_blob(made, i);
+    const int size = sqlite3_column_bytes(made, i);
+    row.emplace_back(bytes == nullptr ? "" : static_cast<const char*>(bytes),
+                     static_cast<std::size_t>(size));
   }
   while (code == SQLITE_ROW) code = sqlite3_step(made);
   if (code != SQLITE_DONE) Fail(code);
-  return first;
+  return row;
+}
+
+std::string Database::Get(std::string_view sql,
+                          std::initializer_list<std::string_view> texts) {
+  const auto row = Row(sql, texts);
+  return row.empty() ? "" : row.front();
 }
 
 void Database::CheckWhole() {

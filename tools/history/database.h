@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct sqlite3;
 
@@ -39,8 +40,11 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   void Execute(const char* sql);  ///< one or more statements, without values
-  /// Executes one statement, in which ?1 is the first of `texts`, UTF-8. The
-  /// first column of its first row; empty if it has none.
+  /// Executes one statement, in which ?1 is the first of `texts`, UTF-8. Its
+  /// first row; empty if it has none.
+  std::vector<std::string> Row(
+      std::string_view sql, std::initializer_list<std::string_view> texts = {});
+  /// The first column of it; empty if there is none.
   std::string Get(std::string_view sql,
                   std::initializer_list<std::string_view> texts = {});
 
@@ -74,13 +78,5 @@ class Database {
   /// Last write time of the file, if it is opened as immutable.
   std::optional<std::filesystem::file_time_type> written_ = {};
 };
-
-/// The tables of a campaign's database, as SQL (schema.cc).
-inline constexpr std::int64_t kSchemaVersion = 3;  ///< PRAGMA user_version
-extern const char* const kTables;
-/// Renames the table of version 2 whose columns have changed.
-extern const char* const kSetVersion2Aside;
-/// Copies it into `kTables`, and drops it.
-extern const char* const kCopyVersion2;
 
 }  // namespace lanediff::campaign

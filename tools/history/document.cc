@@ -291,7 +291,6 @@ std::string UnfinishedOf(ObjectCursor& audit) {
 
 void FoldAudit(const Cursor& root, Document& document) {
   ObjectCursor audit(root);
-  document.verb = "audit";
   FoldSubject(audit, document);
   document.unfinished = UnfinishedOf(audit);
   AddCount(document.cases, audit, "cases");
@@ -353,9 +352,7 @@ void FoldSpace(const Cursor& place, Document& document) {
 
 void FoldExhaust(const Cursor& root, Document& document) {
   ObjectCursor exhaust(root);
-  document.verb = "exhaust";
-  document.target = exhaust.Required("target").String();
-  document.reference = exhaust.Required("reference").String();
+  FoldSubject(exhaust, document);
   exhaust.Read("unfinished", document.unfinished);
   exhaust.Required("spaces").ForEach(
       [&](const Cursor& space) { FoldSpace(space, document); });
@@ -363,7 +360,6 @@ void FoldExhaust(const Cursor& root, Document& document) {
 
 void FoldMutants(const Cursor& root, Document& document) {
   const auto record = Read<reports::MutantsRecord>(root);
-  document.verb = "mutants";
   document.target = "planted bugs";
   document.reference = "oracle";
   document.seconds = record.seconds;
@@ -520,7 +516,9 @@ std::expected<Document, std::string> ReadDocumentOf(const std::string& file) {
   const auto text = ReadFile(file, fs::file_size(file, error));
   if (!text) return std::unexpected(text.error());
   auto document = ReadDocument(*text, [&](const Cursor& root) {
-    Document read{.digest = TextHash(*text)};
+    Document read;
+    read.verb = kind->name;
+    read.digest = TextHash(*text);
     ObjectCursor object(root);
     record_json::CheckDocument(object, kind->name);
     kind->fold(root, read);

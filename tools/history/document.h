@@ -125,6 +125,8 @@ struct Scope {
 bool Covers(const Scope& scope, const Scope& other);
 
 struct Document {
+  std::string date = {};
+  std::string commit = {};  ///< of what was tested; empty: unknown
   std::string verb = {};
   std::string target = {};
   std::string reference = {};
@@ -148,6 +150,8 @@ struct Document {
       for (const auto& [key, value] : map) all.push_back(value);
       return all;
     };
+    v.Required("date", d.date);
+    v.Required("commit", d.commit);
     v.Required("verb", d.verb);
     v.Required("target", d.target);
     v.Required("reference", d.reference);

@@ -139,24 +139,8 @@ WHERE last ORDER BY placed.target, placed.instruction, placed.date
 
 /// The smallest case of the date on which it was seen last; a kept case comes
 /// before others.
-struct ShownCase {
-  std::string message;
-  std::string reference;
-  std::string name;
-  std::string reproduce;
-  std::string known;
-
-  static void Fields(auto& s, auto& v) {
-    v.Required("message", s.message);
-    v.Required("reference", s.reference);
-    v.Required("case", s.name);
-    v.Required("reproduce", s.reproduce);
-    v.Required("known", s.known);
-  }
-};
 constexpr std::string_view kShownCase = R"(
-SELECT json_object('message', message, 'reference', reference,
-  'case', case_name, 'reproduce', reproduce, 'known', known)
+SELECT message, reference, case_name, reproduce, known
 FROM finding JOIN run ON run.id = run
 WHERE signature = ?1 AND target = ?2 AND date = ?3
 ORDER BY stored_case IS NULL, steps, finding.nodes, case_name, message,
@@ -189,10 +173,13 @@ std::vector<Run> LoadRuns(Database& database) {
   return runs;
 }
 
+std::size_t RankIn(const auto& words, const std::string& word) {
+  return static_cast<std::size_t>(std::ranges::find(words, word) -
+                                  words.begin());
+}
+
 void Count(const CampaignFinding& found, std::vector<CampaignDay>& days) {
-  const auto kind = static_cast<std::size_t>(
-      std::ranges::find(reports::kCampaignClasses, found.badness) -
-      reports::kCampaignClasses.begin());
+  const std::size_t kind = RankIn(reports::kCampaignClasses, found.badness);
   const auto on = [&](const std::string& date) -> CampaignDay& {
     return *std::ranges::find(days, date, &CampaignDay::date);
   };
@@ -231,15 +218,14 @@ void AddRuns(const std::vector<Run>& runs, CampaignRecord& record) {
 }
 
 void ShowCase(Database& database, CampaignFinding& found) {
-  const auto shown = ReadDocument<ShownCase>(database.Get(
+  const auto shown = database.Row(
       kShownCase,
-      {found.signature, found.target, found.periods.back().last_seen.date}));
-  if (!shown) throw DatabaseError(LineOf(shown.error()));
-  found.message = shown->message;
-  found.reference = shown->reference;
-  found.case_name = shown->name;
-  found.reproduce = shown->reproduce;
-  if (found.state == "accepted") found.accepted = shown->known;
+      {found.signature, found.target, found.periods.back().last_seen.date});
+  found.message = shown.at(0);
+  found.reference = shown.at(1);
+  found.case_name = shown.at(2);
+  found.reproduce = shown.at(3);
+  if (found.state == "accepted") found.accepted = shown.at(4);
 }
 
 void AddFindings(Database& database, const std::vector<Run>& runs,
@@ -279,19 +265,6 @@ void AddFigures(Database& database, CampaignRecord& record) {
   record.coverage = ReadRows<reports::CampaignCoverage>(database, kCoverage);
 }
 
-void Sort(std::vector<CampaignFinding>& findings) {
-  const auto rank = [](const CampaignFinding& found) {
-    const auto state =
-        std::ranges::find(reports::kCampaignStates, found.state) -
-        reports::kCampaignStates.begin();
-    const auto badness =
-        std::ranges::find(reports::kCampaignClasses, found.badness) -
-        reports::kCampaignClasses.begin();
-    return std::tuple(state, badness, found.signature, found.target);
-  };
-  std::ranges::sort(findings, {}, rank);
-}
-
 }  // namespace
 
 CampaignRecord ReadHistory(Database& database, const HistoryOptions& options) {
@@ -301,7 +274,11 @@ CampaignRecord ReadHistory(Database& database, const HistoryOptions& options) {
   record.silent_days = options.silent_days;
   AddRuns(runs, record);
   AddFindings(database, runs, record);
-  Sort(record.findings);
+  std::ranges::sort(record.findings, {}, [](const CampaignFinding& found) {
+    return std::tuple(RankIn(reports::kCampaignStates, found.state),
+                      RankIn(reports::kCampaignClasses, found.badness),
+                      found.signature, found.target);
+  });
   AddFigures(database, record);
   database.CheckWhole();
   return record;

@@ -140,7 +140,7 @@ class CampaignTest : public testing::Test {
     const std::string file = (folder_ / "document.json").string();
     std::ofstream(file, std::ios::binary) << text;
     Database opened(DatabasePath(database), Database::For::kWriting);
-    return campaign::Add(opened, {.documents = {{.file = file}}},
+    return campaign::Add(opened, {{.file = file}},
                          {.date = date, .commit = commit});
   }
   AddResult Add(int day, const std::string& words) {

@@ -43,11 +43,17 @@ class Follower {
                    : found_.periods.size() > 1 ? "came back"
                                                : "open";
     if (open_) found_.silent = silent_.size();
+    found_.verbs.assign(verbs_.begin(), verbs_.end());
   }
 
  private:
+  /// What a run saw of the finding; null: nothing.
   const Seen* SeenBy(const Run& run) const {
-    return run.Find(found_.signature);
+    const auto place = std::ranges::lower_bound(run.seen, found_.signature, {},
+                                                &Seen::signature);
+    return place == run.seen.end() || place->signature != found_.signature
+               ? nullptr
+               : &*place;
   }
 
   void See(const std::vector<Day>& days, std::size_t n, const Run& saw) {
@@ -61,22 +67,19 @@ class Follower {
     silent_.clear();
     DropContradicted(days[n]);
     accepted_ = true;
-    std::set<std::pair<std::string, std::string>> cleared;
+    decltype(last_) now;
     for (const Run* run : days[n]) {
       const Seen* const seen = SeenBy(*run);
       if (seen == nullptr) continue;
       const std::string& verb = run->shown.verb;
-      const auto of = std::pair(verb, run->reference);
-      if (cleared.insert(of).second) last_[of].clear();
-      last_[of].push_back(run);
+      now[{verb, run->reference}].push_back(run);
       if (verb == "check") doubted_.erase(seen->case_name);
       found_.times += seen->times;
       accepted_ = accepted_ && seen->known;
-      const auto place = std::ranges::lower_bound(found_.verbs, verb);
-      if (place == found_.verbs.end() || *place != verb) {
-        found_.verbs.insert(place, verb);
-      }
+      verbs_.insert(verb);
     }
+    now.merge(last_);
+    last_ = std::move(now);
     DoubtChecks(days[n]);
     CampaignPeriod& period = found_.periods.back();
     period.accepted[saw.shown.date] = accepted_;
@@ -221,17 +224,11 @@ class Follower {
   /// open.
   std::map<std::pair<std::string, std::string>, std::vector<const Run*>> last_;
   std::set<std::string> doubted_;  ///< names of cases
+  std::set<std::string> verbs_;    ///< that saw it
   std::vector<CampaignMoment> silent_;
 };
 
 }  // namespace
-
-const Seen* Run::Find(const std::string& signature) const {
-  const auto place =
-      std::ranges::lower_bound(seen, signature, {}, &Seen::signature);
-  return place == seen.end() || place->signature != signature ? nullptr
-                                                              : &*place;
-}
 
 void Follow(const std::vector<Day>& days, std::uint64_t silent_days,
             CampaignFinding& found) {

@@ -41,9 +41,6 @@ struct Run {
   /// this run compared.
   std::set<std::string> case_names = {};
 
-  /// What it saw of a finding; null: nothing.
-  const Seen* Find(const std::string& signature) const;
-
   static void Fields(auto& r, auto& v) {
     v.Required("date", r.shown.date);
     v.Required("verb", r.shown.verb);

@@ -32,16 +32,17 @@ bool StartsWord(char c) {
          c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsBlank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' ||
-         c == '\v';
-}
+bool IsBlank(char c) { return std::string_view(" \t\r\n\f\v").contains(c); }
 
+using Tokens = std::vector<Token>;
+
+/// Finds the tokens of a source without blanks, comments, and lines of the
+/// preprocessor that hold no code.
 class Lexer {
  public:
   explicit Lexer(std::string_view source) : source_(source) {}
 
-  std::vector<Token> All() {
+  Tokens All() {
     while (at_ < source_.size()) Next();
     return std::move(tokens_);
   }
@@ -96,11 +97,8 @@ class Lexer {
 
   /// Of #define and conditions the rest is code; of others it may be anything.
   void Directive() {
-    std::size_t word = at_ + 1;
-    while (word < source_.size() &&
-           (source_[word] == ' ' || source_[word] == '\t')) {
-      ++word;
-    }
+    const std::size_t word =
+        std::min(source_.find_first_not_of(" \t", at_ + 1), source_.size());
     if (source_.substr(word).starts_with("define")) {
       at_ = word + 6;
     } else {
@@ -169,14 +167,8 @@ class Lexer {
   std::string_view source_;
   std::size_t at_ = 0;
   bool first_in_line_ = true;
-  std::vector<Token> tokens_;
+  Tokens tokens_;
 };
-
-/// The tokens of `source` without blanks, comments, and lines of the
-/// preprocessor that hold no code.
-std::vector<Token> TokensOf(std::string_view source) {
-  return Lexer(source).All();
-}
 
 /// Line, from 1, of the byte at `at`.
 std::size_t LineOf(std::string_view source, std::size_t at) {
@@ -185,8 +177,6 @@ std::size_t LineOf(std::string_view source, std::size_t at) {
 
 /// Sentinel: no such token.
 constexpr std::size_t kNone = ~std::size_t{0};
-
-using Tokens = std::vector<Token>;
 
 /// Whether `text` stands at token `i` in as many tokens as it has characters,
 /// one behind the other without a gap.
@@ -289,72 +279,40 @@ std::size_t LaunchEnd(const Tokens& tokens, std::size_t i) {
   return kNone;
 }
 
-class Preparer {
- public:
-  Preparer(std::string_view source, std::string_view file)
-      : source_(source), file_(file), tokens_(TokensOf(source)) {}
-
-  std::expected<std::string, std::string> Run() {
-    std::string text;
-    if (MayLaunch(source_)) text = "#include \"lanediff/kernel.h\"\n";
-    text += "#line 1 " + Literal(file_) + "\n";
-    std::size_t copied = 0;
-    for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      if (!Together(tokens_, i, "<<<") ||
-          (i > 0 && tokens_[i - 1].Is("operator"))) {
-        continue;
-      }
-      const auto launch = LaunchAt(i);
-      if (!launch) return std::unexpected(launch.error());
-      text += source_.substr(copied, launch->name - copied);
-      text += launch->text;
-      copied = launch->end;
-      while (i + 1 < tokens_.size() && tokens_[i + 1].at < copied) ++i;
-    }
-    return text.append(source_.substr(copied));
-  }
-
- private:
-  struct Launch {
-    std::size_t name = 0;  ///< where it begins in the source
-    std::size_t end = 0;   ///< behind it
-    std::string text;      ///< what stands there instead
-  };
-
-  std::string Between(std::size_t from, std::size_t to) const {
-    return std::string(source_.substr(from, to - from));
-  }
-
-  std::expected<Launch, std::string> LaunchAt(std::size_t open) const {
-    const auto wrong = [&](const char* what) {
-      return std::unexpected(fmt::format(
-          "{}:{}: {}; a launch is f<<<blocks, ub, stream>>>(arguments)", file_,
-          LineOf(source_, tokens_[open].at), what));
-    };
-    const std::size_t name = NameBefore(tokens_, open);
-    if (name == kNone) return wrong("no name before <<<");
-    const std::size_t close = LaunchEnd(tokens_, open + 3);
-    if (close == kNone) return wrong("<<< without >>>");
-    const std::size_t call = close + 3;
-    if (call >= tokens_.size() || !tokens_[call].Is("(")) {
-      return wrong("no ( behind >>>");
-    }
-    const std::size_t end = CloserOf(tokens_, call);
-    if (end == kNone) return wrong("the ( behind >>> is not closed");
-    const std::size_t name_at = tokens_[name].at;
-    return Launch{.name = name_at,
-                  .end = tokens_[end].end(),
-                  .text = "::lanediff::KernelLaunch(" +
-                          Between(tokens_[open].at + 3, tokens_[close].at) +
-                          ").Run([&]{ " + Between(name_at, tokens_[open].at) +
-                          Between(tokens_[close].at + 3, tokens_[end].end()) +
-                          "; })"};
-  }
-
-  std::string_view source_;
-  std::string_view file_;
-  Tokens tokens_;
+/// A launch in a source: from the name's first byte to behind its arguments.
+struct Launch {
+  std::size_t name = 0;
+  std::size_t end = 0;
+  std::string text;  ///< what stands there instead
 };
+
+/// The launch whose `<<<` begins at token `open`, or what is wrong with it.
+std::expected<Launch, const char*> LaunchAt(std::string_view source,
+                                            const Tokens& tokens,
+                                            std::size_t open) {
+  const std::size_t name = NameBefore(tokens, open);
+  if (name == kNone) return std::unexpected("no name before <<<");
+  const std::size_t close = LaunchEnd(tokens, open + 3);
+  if (close == kNone) return std::unexpected("<<< without >>>");
+  const std::size_t call = close + 3;
+  if (call >= tokens.size() || !tokens[call].Is("(")) {
+    return std::unexpected("no ( behind >>>");
+  }
+  const std::size_t last = CloserOf(tokens, call);
+  if (last == kNone) return std::unexpected("the ( behind >>> is not closed");
+  const std::size_t begin = tokens[name].at;
+  const std::size_t end = tokens[last].end();
+  const auto between = [&](std::size_t from, std::size_t to) {
+    return source.substr(from, to - from);
+  };
+  return Launch{
+      .name = begin,
+      .end = end,
+      .text = fmt::format("::lanediff::KernelLaunch({}).Run([&]{{ {}{}; }})",
+                          between(tokens[open].at + 3, tokens[close].at),
+                          between(begin, tokens[open].at),
+                          between(tokens[close].at + 3, end))};
+}
 
 }  // namespace
 
@@ -364,10 +322,7 @@ std::string Literal(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < ' ' || byte == 0x7f) {
       // Three digits: one that follows is not part of it.
-      literal += '\\';
-      for (const int shift : {6, 3, 0}) {
-        literal += static_cast<char>('0' + ((byte >> shift) & 7));
-      }
+      literal += fmt::format("\\{:03o}", byte);
       continue;
     }
     if (c == '"' || c == '\\') literal += '\\';
@@ -378,7 +333,26 @@ std::string Literal(std::string_view text) {
 
 std::expected<std::string, std::string> Prepare(std::string_view text,
                                                 std::string_view file) {
-  return Preparer(text, file).Run();
+  const Tokens tokens = Lexer(text).All();
+  std::string made = MayLaunch(text) ? "#include \"lanediff/kernel.h\"\n" : "";
+  made += "#line 1 " + Literal(file) + "\n";
+  std::size_t copied = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].at < copied || !Together(tokens, i, "<<<") ||
+        (i > 0 && tokens[i - 1].Is("operator"))) {
+      continue;
+    }
+    const auto launch = LaunchAt(text, tokens, i);
+    if (!launch) {
+      return std::unexpected(fmt::format(
+          "{}:{}: {}; a launch is f<<<blocks, ub, stream>>>(arguments)", file,
+          LineOf(text, tokens[i].at), launch.error()));
+    }
+    made += text.substr(copied, launch->name - copied);
+    made += launch->text;
+    copied = launch->end;
+  }
+  return made.append(text.substr(copied));
 }
 
 bool MayLaunch(std::string_view text) { return text.find("<<<") != text.npos; }

@@ -21,7 +21,6 @@
 #include "tools/cli/progress.h"
 #include "tools/cli/shard.h"
 #include "tools/cli/verbs.h"
-#include "tools/cli/verbs/audit_targets.h"
 #include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
@@ -177,6 +176,12 @@ void ProbeCharacter(const audit::AuditOptions& settings,
   }
 }
 
+int RunAudit(const AuditOptions& options) {
+  return options.targets.size() > 1 ? AuditEach(options) : AuditOne(options);
+}
+
+}  // namespace
+
 int AuditOne(const AuditOptions& given) {
   AuditOptions options = given;
   options.target.name = options.targets.front();
@@ -218,13 +223,6 @@ int AuditOne(const AuditOptions& given) {
   return FinishTarget(
       target, FinishAudit(result, target, about, baseline, options.out));
 }
-
-int RunAudit(const AuditOptions& options) {
-  return options.targets.size() > 1 ? AuditEach(options, AuditOne)
-                                    : AuditOne(options);
-}
-
-}  // namespace
 
 audit::AuditOptions AuditSettings(const AuditOptions& given) {
   audit::AuditOptions options;

@@ -1,5 +1,3 @@
-#include "tools/cli/verbs/audit_targets.h"
-
 #include <fmt/format.h>
 #include <signal.h>
 
@@ -15,8 +13,9 @@
 #include "differential/testcase/case_reader.h"
 #include "reports/comparison.h"
 #include "tools/cli/common.h"
-#include "tools/cli/shard.h"
 #include "tools/cli/program.h"
+#include "tools/cli/shard.h"
+#include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
 namespace {
@@ -94,8 +93,7 @@ void RefuseWhatIsOfOne(const AuditOptions& options) {
 
 }  // namespace
 
-int AuditEach(const AuditOptions& options,
-              int (*audit)(const AuditOptions& options)) {
+int AuditEach(const AuditOptions& options) {
   RefuseWhatIsOfOne(options);
   auto targets = WithFolders(options);
   for (const std::string& name : options.targets) {
@@ -115,7 +113,7 @@ int AuditEach(const AuditOptions& options,
     one.out = (std::filesystem::path(options.out) / target.folder).string();
     if (!Interrupted()) {
       fmt::print("target {}\n", target.target);
-      const int status = InAnotherProcess([&] { return audit(one); });
+      const int status = InAnotherProcess([&] { return AuditOne(one); });
       target.status =
           static_cast<std::uint64_t>(status > 3 ? kTargetFailed : status);
     }

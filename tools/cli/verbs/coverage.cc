@@ -1,8 +1,6 @@
 // Every bin of the functional coverage, with a case that reaches it or the
 // reason why none can.
 
-#include "tools/cli/verbs/fuzz/coverage.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +18,7 @@
 #include "tools/cli/options.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
 namespace {

@@ -155,7 +155,6 @@ TEST_F(Exhaust, WrongUsageIs2) {
        {min + "--target oracle", "against itself"},
        {min + "--target oracle --legal-only", "against itself"},
        {min + "--target none", "--target: no target \"none\""},
-       {min + "--shard 2/2", "--shard: \"2/2\"; i/n"},
        {min + "--range 7", "--range: \"7\"; A..B with A < B"},
        {min + "--range 7..7", "A..B with A < B"},
        {min + "--range 7..9x", "A..B with A < B"},

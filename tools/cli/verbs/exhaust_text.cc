@@ -7,6 +7,7 @@
 #include "differential/testcase/record_json.h"
 #include "isa/catalogue.h"
 #include "reports/printable.h"
+#include "reports/printers.h"
 #include "reports/source_records.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/finish.h"
@@ -50,8 +51,7 @@ reports::CaseRecord CaseOf(const SavedFinding& saved, const State& state,
   return record;
 }
 
-}  // namespace
-
+/// What the states come to, for the reports that all sources have.
 void AddStates(const std::vector<State>& states, reports::RunRecord& run) {
   for (const State& state : states) {
     const std::string_view slug = make::exhaust::FindSpace(state.space)->slug();
@@ -71,19 +71,22 @@ void AddStates(const std::vector<State>& states, reports::RunRecord& run) {
   }
 }
 
-std::string SpacesText() {
-  std::string text;
-  for (const auto& space : make::exhaust::Spaces()) {
-    text += fmt::format("{}: {} {} in {} calls\n", space->name(),
-                        space->points(), space->point_word(), space->calls());
-    for (const std::string& line : space->Bounds()) {
-      text += fmt::format("  {}\n", line);
-    }
-  }
-  return text;
+/// The whole run as JSON, a state for each space.
+std::string ExhaustJson(const std::vector<State>& states,
+                        const std::string& unfinished,
+                        const reports::Reasons& reasons) {
+  reports::ExhaustRecord record = {
+      .target = states.empty() ? "" : states.front().target,
+      .reasons = reasons,
+      .unfinished = unfinished};
+  for (const State& state : states) record.spaces.push_back(RecordOf(state));
+  return RecordText(record);
 }
 
-std::string ExhaustText(const Space& space, const State& state) {
+}  // namespace
+
+std::string ExhaustText(const State& state) {
+  const Space& space = *make::exhaust::FindSpace(state.space);
   const double seconds = static_cast<double>(state.milliseconds) / 1000;
   const std::uint64_t part = state.part.size();
   return fmt::format(
@@ -106,15 +109,29 @@ std::string FindingText(const SavedFinding& finding,
                      reports::InOneLine(Reproduce(finding.path, target)));
 }
 
-std::string ExhaustJson(const std::vector<State>& states,
-                        const std::string& unfinished,
-                        const reports::Reasons& reasons) {
-  reports::ExhaustRecord record = {
-      .target = states.empty() ? "" : states.front().target,
-      .reasons = reasons,
-      .unfinished = unfinished};
-  for (const State& state : states) record.spaces.push_back(RecordOf(state));
-  return RecordText(record);
+int FinishExhaust(reports::RunRecord run, const std::vector<State>& states,
+                  bool kept, const ReportFiles& files) {
+  std::uint64_t compared = 0;
+  std::uint64_t disagree = 0;
+  for (const State& state : states) {
+    compared += state.points;
+    disagree += state.disagree;
+  }
+  const auto reasons = reports::ReasonsFrom(
+      {run.unfinished, kept ? "" : "something could not be saved",
+       compared == 0 ? "nothing was compared" : "",
+       run.account ? reports::LackingText(*run.account) : ""});
+  bool written = WriteTo(
+      files.json, [&] { return ExhaustJson(states, run.unfinished, reasons); });
+  const bool all = kept && run.unfinished.empty();
+  if (!kept && run.unfinished.empty()) run.unfinished = reasons.front().text;
+  AddStates(states, run);
+  const int status = disagree > 0          ? kDisagreement
+                     : all && compared > 0 ? kAgree
+                                           : kUsage;
+  written = WriteFigureReports(run, files) && written;
+  if (status == kUsage && all && written) FailUsage("nothing was compared");
+  return status == kAgree && !written ? kUsage : status;
 }
 
 }  // namespace lanediff::cli

@@ -36,15 +36,11 @@ int FinishSweep(reports::RunRecord& run, bool part,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files);
 
-/// What went wrong when fuzz programs ran.
-struct FuzzTroubles {
-  bool failed = false;      ///< a program failed, but not to save something
-  bool unreported = false;  ///< something disagreed that is in no finding
-};
-
 /// How `fuzz` ends, of one run or of merged shards, with cases kept in `out`:
 /// prints all, writes the requested reports and returns the exit status.
-int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
+/// `unreported`: something disagreed that is in no finding. `failed`: a program
+/// did, but not to save something.
+int FinishFuzz(reports::RunRecord& run, bool unreported, bool failed,
                const std::string& out,
                const std::optional<reports::RunBaseline>& baseline,
                const ReportFiles& files);
@@ -63,25 +59,12 @@ int FinishExhaust(reports::RunRecord run,
                   const std::vector<make::exhaust::State>& states, bool kept,
                   const ReportFiles& files);
 
-/// What `exhaust --list` prints: every space, its size and its bounds.
-std::string SpacesText();
-
 /// One space of a run: how much there is, how much ran, what was found.
-std::string ExhaustText(const make::exhaust::Space& space,
-                        const make::exhaust::State& state);
+std::string ExhaustText(const make::exhaust::State& state);
 
 /// "disagree MESSAGE" and the command that shows it again.
 std::string FindingText(const make::exhaust::SavedFinding& finding,
                         const std::string& target);
-
-/// What the states come to, for the reports that all sources have.
-void AddStates(const std::vector<make::exhaust::State>& states,
-               reports::RunRecord& run);
-
-/// The whole run as JSON, a state for each space.
-std::string ExhaustJson(const std::vector<make::exhaust::State>& states,
-                        const std::string& unfinished,
-                        const reports::Reasons& reasons);
 
 struct AuditOptions {
   std::string instruction;  ///< empty: all
@@ -104,6 +87,14 @@ struct AuditOptions {
 /// Both throw an `Exit` on wrong usage.
 audit::AuditOptions AuditSettings(const AuditOptions& options);
 const diff::Target& AuditTarget(const TargetOptions& options);
+
+/// Audits the first of `options.targets`; its exit status.
+int AuditOne(const AuditOptions& options);
+
+/// Audits each of `options.targets`, one after the other, in a process of its
+/// own and into a folder of its own below --out. Then leaves and prints what
+/// they come to side by side. Returns the worst of the statuses.
+int AuditEach(const AuditOptions& options);
 
 /// Adds the character of the target to `about`, or why it has none: in a
 /// process of its own the target is probed, as far as `settings` go.

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <random>
 
 #include "differential/compare/known_issues.h"
@@ -19,20 +18,15 @@
 #include "tools/cli/shard.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/finish.h"
-#include "tools/cli/verbs/fuzz/coverage.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
-struct Sums {
+/// What came of all turns.
+struct Sums : FuzzResult {
   bool failed = false;
   bool unwritable = false;
-  std::map<std::string, std::uint64_t> counts;
-  std::set<std::string> bins;
-  std::optional<OwnCoverage> own;
 };
 
 Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
@@ -40,11 +34,7 @@ Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
   for (Turn& turn : turns) {
     sums.unwritable |= turn.unwritable;
     sums.failed |= !turn.record.error.empty() && !turn.unwritable;
-    for (const auto& [signature, count] : turn.counts) {
-      sums.counts[signature] += count;
-    }
-    sums.bins.merge(turn.bins);
-    Merge(std::move(turn.own), sums.own);
+    sums.Merge(std::move(turn.result));
     run.fuzzers.push_back(std::move(turn.record));
   }
   return sums;
@@ -65,13 +55,12 @@ std::size_t CrashesOf(const reports::RunRecord& run) {
       }));
 }
 
-int StatusOf(const reports::RunRecord& run, FuzzTroubles troubles) {
+int StatusOf(const reports::RunRecord& run, bool unreported, bool failed) {
   const std::size_t crashes = CrashesOf(run);
-  if (run.disagree > crashes || !run.stale_issues.empty() ||
-      troubles.unreported) {
+  if (run.disagree > crashes || !run.stale_issues.empty() || unreported) {
     return kDisagreement;
   }
-  if (troubles.failed || crashes > 0) return kTargetFailed;
+  if (failed || crashes > 0) return kTargetFailed;
   return reports::ReasonsOf(run).empty() ? kAgree : kUsage;
 }
 
@@ -85,7 +74,7 @@ bool PrintUnreported(const std::map<std::string, std::uint64_t>& counts,
     fmt::print(stderr,
                "lanediff: {}: {} cases disagreed, but none was looked at; what "
                "is left is in {}\n",
-               signature, count, folders.Raw());
+               signature, count, folders.Own("raw/"));
   }
   return unreported;
 }
@@ -152,20 +141,18 @@ int RunFuzz(const FuzzOptions& options) {
   const Triaged triaged = TriageFindings(setup, sums.counts, known, run);
   interrupted = interrupted || Interrupted();
   run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
-  if (sums.own) {
+  if (sums.counters) {
     run.target_coverage =
-        reports::TargetCoverageOf(sums.own->counters, sums.own->reached);
+        reports::TargetCoverageOf(*sums.counters, sums.places);
   }
   run.stale_issues = known.Expired(Today());
   const bool unwritten = triaged.unwritten > 0 || sums.unwritable;
   if (unwritten) run.unfinished = "something could not be written";
   if (interrupted) run.unfinished = "interrupted";
-  const FuzzTroubles troubles{
-      .failed = sums.failed,
-      .unreported = PrintUnreported(sums.counts, triaged, setup.folders)};
+  const bool unreported = PrintUnreported(sums.counts, triaged, setup.folders);
   const int status = FinishTarget(
-      *target,
-      FinishFuzz(run, troubles, setup.folders.out(), baseline, options.files));
+      *target, FinishFuzz(run, unreported, sums.failed, setup.folders.out(),
+                          baseline, options.files));
   if (!shard.IsPart()) return status;
   reports::ShardRecord record = ShardOf(options, shard, known);
   record.complete = !interrupted && !unwritten;
@@ -175,7 +162,7 @@ int RunFuzz(const FuzzOptions& options) {
 
 }  // namespace
 
-int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
+int FinishFuzz(reports::RunRecord& run, bool unreported, bool failed,
                const std::string& out,
                const std::optional<reports::RunBaseline>& baseline,
                const ReportFiles& files) {
@@ -196,7 +183,7 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
       "in {}, edition {}\n",
       CasesOf(run), findings, run.disagree, run.known, FindingsBelow(out),
       run.edition);
-  const int status = StatusOf(run, troubles);
+  const int status = StatusOf(run, unreported, failed);
   const bool written = WriteReports(run, files, status);
   if (status == kAgree && !written) return kUsage;
   if (CasesOf(run) == 0 && status == kUsage && run.unfinished.empty() &&

@@ -77,9 +77,8 @@ TEST_F(FuzzVerb, EndsWithItsStatus) {
   // Files of nothing at all: every write fails, as on a full disk.
   Ends(kStats, 0, {.out = {"status 2\n", "can't be written: File too large"}},
        "; echo status $?) 2>&1 | cat", "(trap \"\" XFSZ; ulimit -f 0; ");
-  for (const char* option :
-       {"--shard 4/4", "--shard x", "--instruction nothing", "--corpus nowhere",
-        "--out bin/lanediff-fuzz-fake"}) {
+  for (const char* option : {"--instruction nothing", "--corpus nowhere",
+                             "--out bin/lanediff-fuzz-fake"}) {
     Ends(kStats, 2, {}, option);
   }
 }

@@ -297,10 +297,10 @@ Floor ReadFloor(const std::string& file, const Shard& shard) {
   return floor;
 }
 
-FloorResult CompareWithFloor(const Floor& floor,
-                             const reports::MutantsRecord& record) {
-  FloorResult result;
-  if (record.mutants.empty()) return result;
+int HoldToFloor(const Floor& floor, const reports::MutantsRecord& record) {
+  if (record.mutants.empty()) return kAgree;
+  bool fell = false;
+  std::size_t open = 0;
   for (std::size_t i = 0; i < record.mutants.front().checkers.size(); ++i) {
     std::size_t missed = 0;
     std::size_t unfinished = 0;
@@ -311,24 +311,29 @@ FloorResult CompareWithFloor(const Floor& floor,
       ++(ended ? missed : unfinished);
     }
     const std::string& checker = record.mutants.front().checkers[i].checker;
-    std::string line = fmt::format("{} alone: {} of {} found", checker,
-                                   record.mutants.size() - missed - unfinished,
-                                   record.mutants.size());
+    fmt::print("floor: {} alone: {} of {} found", checker,
+               record.mutants.size() - missed - unfinished,
+               record.mutants.size());
     const auto most = floor.missed.find(checker);
     if (most == floor.missed.end()) {
-      line += fmt::format("; no floor in {}", floor.file);
+      fmt::print("; no floor in {}", floor.file);
     } else if (missed > most->second) {
-      result.fell = true;
-      line += fmt::format("; expected at most {} missed, found {}",
-                          most->second, missed);
+      fell = true;
+      fmt::print("; expected at most {} missed, found {}", most->second,
+                 missed);
     } else if (missed < most->second && unfinished == 0) {
-      line += fmt::format("; the floor rises: {} allows {} missed, found {}",
-                          floor.file, most->second, missed);
+      fmt::print("; the floor rises: {} allows {} missed, found {}", floor.file,
+                 most->second, missed);
     }
-    result.lines.push_back(std::move(line));
-    result.unfinished += unfinished;
+    fmt::print("\n");
+    open += unfinished;
   }
-  return result;
+  if (fell) return kDisagreement;
+  if (open == 0) return kAgree;
+  return FailUsage(
+      fmt::format("{} of single checkers not finished, so that the floor "
+                  "is not held",
+                  Counted(open, "hunt")));
 }
 
 }  // namespace lanediff::cli

@@ -14,11 +14,11 @@
 #include "tools/cli/interrupt.h"
 #include "tools/cli/shard.h"
 
-/// How many planted defects each checker may miss when it hunts alone
-/// (emulator/mutants/floors.txt). A number there may only become smaller.
-/// One checker hunting the mutants of one instruction.
+/// Checkers that hunt planted defects, and how many each may miss.
 namespace lanediff::cli {
 
+/// How many planted defects each checker may miss when it hunts alone
+/// (emulator/mutants/floors.txt). A number there may only become smaller.
 struct Floor {
   std::string file;
   std::uint64_t seed = 0;                     ///< of the hunts that it is of
@@ -31,14 +31,9 @@ struct Floor {
 /// where it can't.
 Floor ReadFloor(const std::string& file, const Shard& shard);
 
-/// What a run is beside its floor.
-struct FloorResult {
-  std::vector<std::string> lines;  ///< one for each checker
-  bool fell = false;
-  std::size_t unfinished = 0;  ///< hunts without a result
-};
-FloorResult CompareWithFloor(const Floor& floor,
-                             const reports::MutantsRecord& record);
+/// Prints each checker's result beside its floor. The exit status: 1 where one
+/// misses more, 2 where a hunt has no result.
+int HoldToFloor(const Floor& floor, const reports::MutantsRecord& record);
 
 /// What all checkers of a run share.
 struct HuntGround {

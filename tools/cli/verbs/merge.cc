@@ -139,9 +139,9 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
   const bool written = WriteFiles(files);
   if (!written) run.unfinished = "something could not be written";
   run.stale_issues = KnownIn(parts).Expired(DayOf(parts));
-  bool failed = false;
-  for (const auto& fuzzer : run.fuzzers) failed |= !fuzzer.error.empty();
-  return FinishFuzz(run, {.failed = failed}, options.out, baseline,
+  const bool failed = std::ranges::any_of(
+      run.fuzzers, [](const auto& fuzzer) { return !fuzzer.error.empty(); });
+  return FinishFuzz(run, false, failed, options.out, baseline,
                     ReportsOf(options, "fuzz"));
 }
 
@@ -196,8 +196,7 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
     for (const auto& finding : state.findings) {
       fmt::print("{}", FindingText(finding, state.target));
     }
-    fmt::print("{}",
-               ExhaustText(*make::exhaust::FindSpace(state.space), state));
+    fmt::print("{}", ExhaustText(state));
   }
   RunRecord run;
   run.verb = "exhaust";
@@ -247,7 +246,7 @@ constexpr std::pair<const char*, int (*)(Parts&, const MergeOptions&)>
 int RunMerge(const MergeOptions& options) {
   auto parts = Parts::Find(options.folders, options.verb);
   for (const auto& [verb, merge] : kMerges) {
-    if (parts.verb() == verb) return merge(parts, options);
+    if (parts.front().record.verb == verb) return merge(parts, options);
   }
   return FailUsage(parts.front().file + ": is of no verb that has shards");
 }

@@ -1,16 +1,62 @@
 // Eight shards of every verb, merged: what comes out is what one run leaves.
 // What is not taken: one line, status 2, nothing written.
 
+#include <regex>
+
 #include "reports/schema_testing.h"
-#include "tools/cli/verbs/merge_testing.h"
+#include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
 namespace {
 
 using reports::test::FitsSchema;
 
-class Merge : public MergeTest {
+const std::string kCorpus = LANEDIFF_SOURCE_DIR "/corpus/";
+
+class Merge : public ProgramTest {
  protected:
+  /// `VERB ARGUMENTS` of one run, in single/, with its reports in single/all.
+  Result Whole(const std::string& verb, const std::string& arguments,
+               const std::string& reports) const {
+    return Shell("mkdir -p single/all && cd single && lanediff " + verb + " " +
+                 arguments + " --out all " + reports);
+  }
+  /// The same in eight shards, in part0 to part7; the statuses as text.
+  std::string Shards(const std::string& command) const {
+    const Result r = Shell(
+        "for i in 0 1 2 3 4 5 6 7; do lanediff " + command +
+        " --shard $i/8 --out part$i >/dev/null; printf $? >> statuses; done");
+    return Slurp(In("statuses"));
+  }
+  Result Merged(const std::string& more = "") const {
+    return Lanediff(
+        "merge part0 part1 part2 part3 part4 part5 part6 part7 --out all " +
+        more);
+  }
+
+  /// Text and files are those of one run, but for times.
+  void ExpectOneRun(const Result& whole, const Result& merged) const {
+    EXPECT_EQ(merged.status, whole.status) << merged.out << merged.err;
+    EXPECT_EQ(WithoutTimes(merged.out), WithoutTimes(whole.out));
+    const Result same = Shell(
+        "find all single/all \\( -name '*.json' -o -name '*.html' \\) -exec "
+        "sed -i -E 's/\"(seconds|pointsPerSecond)\": ?[0-9.e+-]+/\"\\1\": 0/g' "
+        "{} + && diff -r -x exhaust single/all all");
+    EXPECT_EQ(same.status, 0) << same.out.substr(0, 2000) << same.err;
+  }
+
+  /// Without the figures that depend on time.
+  static std::string WithoutTimes(const std::string& text) {
+    static const std::regex times(
+        "[0-9.]+ s, [0-9.]+ million (pairs|cases)/s|found in [0-9]+ s");
+    return std::regex_replace(text, times, "TIME");
+  }
+
+  static std::string Reports(const std::string& verb, bool sarif = true) {
+    const std::string base = "all/" + verb;
+    return "--json " + base + ".json --junit " + base + ".xml --html all " +
+           (sarif ? "--sarif " + base + ".sarif" : "");
+  }
   /// One run and eight merged shards of it end so and leave the same.
   void ExpectMerged(const std::string& verb, const std::string& arguments,
                     const std::string& reports, int status,
@@ -96,10 +142,10 @@ TEST_F(Merge, OfSeveralVerbsOneIsNamed) {
   EXPECT_TRUE(fs::exists(In("all/sweep.json")));
 }
 
-class MergeRefuses : public MergeTest {
+class MergeRefuses : public ProgramTest {
  protected:
   void SetUp() override {
-    MergeTest::SetUp();
+    ProgramTest::SetUp();
     for (int i = 0; i < 3; ++i) Run(i, 3, "p" + std::to_string(i));
   }
   void Run(int index, int count, const std::string& out,
@@ -170,23 +216,23 @@ TEST_F(MergeRefuses, PartsOfOtherRuns) {
 }
 
 TEST_F(MergeRefuses, WhatIsNotWholeOrContradictsItself) {
-  Edit(1, "\"legal-only\": \"no\"", "\"legal-only\": \"yes\"");
-  Refused("p0 p1 p2",
-          "p1/check.1-of-3.json: legal-only is \"yes\", but \"no\" in ");
-  Run(1, 3, "p1");
-  Edit(1, "\"verdict\": \"agree\"", "\"verdict\": \"disagree\"");
-  Refused("p0 p1 p2",
-          "/run/cases/0: found verdict \"disagree\" with 0 findings; 1 or more "
-          "are allowed\n");
-  Run(1, 3, "p1");
-  Edit(1, "\"complete\": true", "\"complete\": false");
-  Refused("p0 p1 p2", "shard 1/3 was interrupted or could not save");
-  Run(1, 3, "p1");
-  Edit(1, "\"number\": 1,", "\"number\": 3,");
-  Refused("p0 p1 p2", "shard 1/3: case 3 belongs to another shard\n");
-  Run(1, 3, "p1");
-  Edit(1, "\"number\": 1,", "\"number\": 4,");
-  Refused("p0 p1 p2", "shard 1/3: case 1 is missing\n");
+  for (const auto& [old, now, message] :
+       {std::tuple(
+            "\"legal-only\": \"no\"", "\"legal-only\": \"yes\"",
+            "p1/check.1-of-3.json: legal-only is \"yes\", but \"no\" in "),
+        {"\"verdict\": \"agree\"", "\"verdict\": \"disagree\"",
+         "/run/cases/0: found verdict \"disagree\" with 0 findings; 1 or more "
+         "are allowed\n"},
+        {"\"complete\": true", "\"complete\": false",
+         "shard 1/3 was interrupted or could not save"},
+        {"\"number\": 1,", "\"number\": 3,",
+         "shard 1/3: case 3 belongs to another shard\n"},
+        {"\"number\": 1,", "\"number\": 4,",
+         "shard 1/3: case 1 is missing\n"}}) {
+    Edit(1, old, now);
+    Refused("p0 p1 p2", message);
+    Run(1, 3, "p1");
+  }
 }
 
 TEST_F(MergeRefuses, MutantsWithOtherCheckers) {

@@ -132,15 +132,6 @@ void Store(const std::string& checker, const Task& task,
   }
 }
 
-/// What comes of a hunt that could not go on.
-std::vector<CheckerRecord> Failed(std::size_t mutants,
-                                  const std::string& what) {
-  CheckerRecord record;
-  record.found_after = {std::nullopt};
-  record.error = what;
-  return std::vector(mutants, record);
-}
-
 /// Runs the tasks of `checker` on `jobs` threads.
 void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
               const Chosen& chosen, const HuntGround& ground, std::size_t jobs,
@@ -158,7 +149,11 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
         std::vector<CheckerRecord> records;
         const auto thrown = Thrown(
             [&] { records = Hunt(checker, own, tasks[i].seed, ground); });
-        if (thrown) records = Failed(own.size(), *thrown);
+        if (thrown) {
+          records.assign(
+              own.size(),
+              {.checker = {}, .found_after = {std::nullopt}, .error = *thrown});
+        }
         found += static_cast<std::size_t>(
             std::ranges::count_if(records, &CheckerRecord::found));
         ++done;
@@ -180,10 +175,6 @@ std::string FindProperties(const MutantsOptions& options) {
   return fs::exists(beside, error) ? beside.lexically_normal().string() : "";
 }
 
-bool ReadsCorpus(const std::string& checker) {
-  return checker == "expectations" || checker == "corpus";
-}
-
 HuntGround GroundOf(const MutantsOptions& options,
                     const std::vector<std::string>& checkers,
                     Clock::time_point start) {
@@ -195,7 +186,9 @@ HuntGround GroundOf(const MutantsOptions& options,
                         ? Clock::time_point::max()
                         : start + std::chrono::seconds(options.seconds);
   ground.properties = FindProperties(options);
-  if (std::ranges::any_of(checkers, ReadsCorpus)) {
+  if (std::ranges::count(checkers, "expectations") +
+          std::ranges::count(checkers, "corpus") >
+      0) {
     ground.corpus =
         ReadCorpus(options.corpus, options.edition, options.product);
   }
@@ -281,17 +274,6 @@ std::optional<Floor> FloorOf(const MutantsOptions& options,
   return floor;
 }
 
-int StatusOfFloor(const Floor& floor, const reports::MutantsRecord& record) {
-  const FloorResult result = CompareWithFloor(floor, record);
-  for (const std::string& line : result.lines) fmt::print("floor: {}\n", line);
-  if (result.fell) return kDisagreement;
-  if (result.unfinished == 0) return kAgree;
-  return FailUsage(
-      fmt::format("{} of single checkers not finished, so that the floor "
-                  "is not held",
-                  Counted(result.unfinished, "hunt")));
-}
-
 int RunMutants(const MutantsOptions& options) {
   const Shard shard = ShardFor(options.shard, options.files.baseline);
   const Chosen all = Choose(options);
@@ -325,11 +307,11 @@ int RunMutants(const MutantsOptions& options) {
     RunTasks(checker, MakeTasks(options, checker, chosen, open, jobs), chosen,
              ground, jobs, record.mutants);
   }
-  record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  record.seconds = SecondsSince(start);
 
   record.interrupted = Interrupted();
   int status = FinishMutants(record, baseline, options.files);
-  if (floor) status = Worse(status, StatusOfFloor(*floor, record));
+  if (floor) status = Worse(status, HoldToFloor(*floor, record));
   bool left = true;
   if (shard.IsPart()) {
     auto part = ShardOf(options, checkers, all.size(), shard);

@@ -17,66 +17,6 @@
 namespace lanediff::cli {
 namespace {
 
-enum class Source : std::uint8_t { kFiles, kRandom, kBoundary, kExhaustive };
-
-/// A row of the table of sources.
-struct SourceRow {
-  Source source;
-  const char* word;
-  const char* older;  ///< the older name of the verb
-  const char* does;
-  int (*run)(const TestOptions& options);
-  const char* footer;
-  const char* page;
-  const char* examples[2];  ///< behind the name
-};
-
-constexpr SourceRow kSources[] = {
-    {Source::kFiles,
-     "files",
-     "check",
-     "run cases on target and reference and compare them",
-     TestFiles,
-     "",
-     "own-implementation.md",
-     {"corpus/min --quiet",
-      "corpus/min --target mutant:min-half-not-saturated --quiet"}},
-    {Source::kRandom,
-     "random",
-     "generate",
-     "generate cases, measure their quality, check them",
-     TestRandom,
-     "",
-     "fuzzing.md",
-     {"--instruction min --max-cases 500",
-      "--instruction min --max-cases 500 --check --target "
-      "mutant:min-half-not-saturated"}},
-    {Source::kBoundary,
-     "boundary",
-     "sweep",
-     "compare on systematic cases: both sides of every rule's boundary, alone "
-     "and with another broken rule, special values, pairs of parameter "
-     "classes; what disagrees is saved as a case",
-     TestBoundary,
-     "",
-     "own-implementation.md",
-     {"--instruction min --max-cases 2 --sample",
-      "--instruction min --max-cases 2 --sample --target "
-      "mutant:min-half-not-saturated"}},
-    {Source::kExhaustive,
-     "exhaustive",
-     "exhaust",
-     "enumerate small spaces completely, from where it was left",
-     TestExhaustive,
-     "--list prints every space with its size, its fields and their values. "
-     "A run that was interrupted or killed goes on when the same command is "
-     "given again; its state is in DIR/exhaust, or in FILE. Findings are "
-     "counted, and the first 3 of each signature saved as cases in "
-     "DIR/findings.",
-     "fuzzing.md",
-     {"--list", "min-int16 --range 0..4"}},
-};
-
 void AddFileOptions(Verb& verb, TestOptions& options) {
   AddInstruction(verb, options.instruction, "only cases that call this one");
   AddCharacter(verb, options.character);
@@ -120,23 +60,69 @@ void AddExhaustiveOptions(Verb& verb, TestOptions& options) {
   verb.Add("--state FILE", options.state, "file to go on from, of one space");
 }
 
-void AddOptions(Source source, Verb& verb, TestOptions& options) {
-  const bool files = source == Source::kFiles;
-  const bool boundary = source == Source::kBoundary;
-  switch (source) {
-    case Source::kFiles:
-      AddFileOptions(verb, options);
-      break;
-    case Source::kRandom:
-      AddRandomOptions(verb, options);
-      break;
-    case Source::kBoundary:
-      AddBoundaryOptions(verb, options);
-      break;
-    case Source::kExhaustive:
-      AddExhaustiveOptions(verb, options);
-      break;
-  }
+/// A row of the table of sources. The first is what `test` alone does.
+struct SourceRow {
+  const char* word;
+  const char* older;  ///< the older name of the verb
+  const char* does;
+  int (*run)(const TestOptions& options);
+  void (*add)(Verb& verb, TestOptions& options);  ///< options of its own
+  const char* footer;
+  const char* page;
+  const char* examples[2];  ///< behind the name
+};
+
+constexpr SourceRow kSources[] = {
+    {"files",
+     "check",
+     "run cases on target and reference and compare them",
+     TestFiles,
+     AddFileOptions,
+     "",
+     "own-implementation.md",
+     {"corpus/min --quiet",
+      "corpus/min --target mutant:min-half-not-saturated --quiet"}},
+    {"random",
+     "generate",
+     "generate cases, measure their quality, check them",
+     TestRandom,
+     AddRandomOptions,
+     "",
+     "fuzzing.md",
+     {"--instruction min --max-cases 500",
+      "--instruction min --max-cases 500 --check --target "
+      "mutant:min-half-not-saturated"}},
+    {"boundary",
+     "sweep",
+     "compare on systematic cases: both sides of every rule's boundary, alone "
+     "and with another broken rule, special values, pairs of parameter "
+     "classes; what disagrees is saved as a case",
+     TestBoundary,
+     AddBoundaryOptions,
+     "",
+     "own-implementation.md",
+     {"--instruction min --max-cases 2 --sample",
+      "--instruction min --max-cases 2 --sample --target "
+      "mutant:min-half-not-saturated"}},
+    {"exhaustive",
+     "exhaust",
+     "enumerate small spaces completely, from where it was left",
+     TestExhaustive,
+     AddExhaustiveOptions,
+     "--list prints every space with its size, its fields and their values. "
+     "A run that was interrupted or killed goes on when the same command is "
+     "given again; its state is in DIR/exhaust, or in FILE. Findings are "
+     "counted, and the first 3 of each signature saved as cases in "
+     "DIR/findings.",
+     "fuzzing.md",
+     {"--list", "min-int16 --range 0..4"}},
+};
+
+void AddOptions(const SourceRow& row, Verb& verb, TestOptions& options) {
+  const bool files = row.run == TestFiles;
+  const bool boundary = row.run == TestBoundary;
+  const bool random = row.run == TestRandom;
+  row.add(verb, options);
   if (files) {
     AddTarget(
         verb, options.target,
@@ -150,9 +136,9 @@ void AddOptions(Source source, Verb& verb, TestOptions& options) {
   }
   AddLegalOnly(verb, options.target);
   AddAllowUnsupported(verb, options.target);
-  if (boundary || source == Source::kRandom) AddAnyNumber(verb);
+  if (boundary || random) AddAnyNumber(verb);
   if (files || boundary) AddReference(verb, options.reference);
-  if (source != Source::kRandom) {
+  if (!random) {
     AddJobs(verb, options.jobs, "threads");
     AddShard(verb, options.shard);
   }
@@ -213,6 +199,20 @@ void NameByFile(std::string_view slug, reports::CaseRecord& record) {
   record.id = fmt::format("{}/{}", slug, file.substr(slug.size() + 1));
 }
 
+void Count(const diff::Comparison& result, reports::SweepRecord& sums) {
+  ++sums.cases;
+  sums.steps += result.steps;
+  sums.compared_bytes += result.compared_bytes;
+  sums.nodes += result.nodes;
+  if (!result.findings.empty()) {
+    ++sums.disagree;
+  } else if (result.unsupported) {
+    ++sums.unsupported;
+  } else if (!result.tolerated.empty()) {
+    ++sums.tolerated;
+  }
+}
+
 bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files) {
   files.json.clear();
   return WriteReports(run, files, StatusOf(run));
@@ -252,7 +252,7 @@ int EndRun(reports::RunRecord&& run, const TestOptions& options,
 
 void AddTest(CommandLine& line) {
   for (const SourceRow& row : kSources) {
-    const bool is_default = row.source == Source::kFiles;
+    const bool is_default = row.run == TestFiles;
     const auto options = std::make_shared<TestOptions>();
     Verb& verb = line.Add(
         is_default ? "test" : fmt::format("test --source {}", row.word),
@@ -267,7 +267,7 @@ void AddTest(CommandLine& line) {
                "where cases come from; each source has options of its own")
           .OneOf(std::move(words));
     }
-    AddOptions(row.source, verb, *options);
+    AddOptions(row, verb, *options);
     std::vector<Example> examples;
     for (const char* const words : row.examples) {
       examples.push_back({fmt::format("{} {}", verb.name, words)});

@@ -1,5 +1,3 @@
-#include "tools/cli/verbs/fuzz/coverage.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,11 +5,11 @@
 #include <cstdio>
 #include <map>
 
-#include "differential/testcase/case_reader.h"
 #include "generators/coverage/model.h"
 #include "generators/coverage/never.h"
 #include "reports/printable.h"
-#include "tools/cli/common.h"
+#include "tools/cli/run_source.h"
+#include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
 namespace {
@@ -32,18 +30,18 @@ std::vector<make::coverage::Fillers::Known> KnownCases(
     const std::string& corpus, const std::string& edition) {
   std::vector<make::coverage::Fillers::Known> cases;
   for (const CasePath& path : FindCases({corpus})) {
-    auto c = path.error.empty() ? ReadCaseFile(path.path)
-                                : std::unexpected(path.error);
-    if (c) {
-      const isa::Edition own = c->edition;
-      ReadAs(edition, *c);
-      cases.push_back(
-          {c->edition == own ? path.path : path.path + " --edition " + edition,
-           std::move(*c)});
-    } else {
+    FileCase read = ReadFileCase(path);
+    if (!read.error.empty()) {
       fmt::print(stderr, "lanediff: skipped: {}: {}\n",
-                 reports::InOneLine(path.path), reports::InOneLine(c.error()));
+                 reports::InOneLine(read.path), reports::InOneLine(read.error));
+      continue;
     }
+    const isa::Edition own = read.c.edition;
+    ReadAs(edition, read.c);
+    cases.push_back({read.c.edition == own
+                         ? read.path
+                         : read.path + " --edition " + edition,
+                     std::move(read.c)});
   }
   return cases;
 }

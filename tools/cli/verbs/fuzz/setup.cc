@@ -5,58 +5,19 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
-#include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
 #include "tools/cli/common.h"
+#include "tools/cli/run_source.h"
 
 namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = "lanediff-fuzz-";
-
-std::string SelfFolder(const std::string& program) {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  return (error ? fs::path(program) : self).parent_path().string();
-}
-
-/// Fuzz programs in `folder` by instruction.
-std::vector<std::string> ProgramsIn(const fs::path& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (name.starts_with(kPrefix) && entry->path().extension().empty()) {
-      names.push_back(name.substr(kPrefix.size()));
-    }
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
 constexpr std::string_view kOwn = "lanediff-fuzz";
-
-template <class Wanted>
-std::vector<std::string> FilesWhere(const fs::path& folder,
-                                    const Wanted& wanted) {
-  std::vector<std::string> paths;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (wanted(entry->path().string())) {
-      paths.push_back(entry->path().string());
-    }
-  }
-  std::ranges::sort(paths);
-  return paths;
-}
 
 std::string NameOf(Shard shard) {
   if (!shard.IsPart()) return std::string(kOwn);
@@ -71,12 +32,6 @@ std::string AsPath(const std::string& out) {
 constexpr const char* kBytes = "seeds/bytes";
 constexpr const char* kJson = "seeds/json";
 
-/// Whether libFuzzer names files so: a SHA-1 in hexadecimal.
-bool IsInputName(const std::string& name) {
-  return name.size() == 40 &&
-         name.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
 }  // namespace
 
 std::string SelfProgram(const FuzzOptions& options) {
@@ -85,30 +40,31 @@ std::string SelfProgram(const FuzzOptions& options) {
   return error ? options.program : self.string();
 }
 
-std::string Fuzzers::Program(const std::string& instruction) const {
-  return folder + "/" + std::string(kPrefix) + instruction;
-}
-
 Fuzzers FindFuzzers(const FuzzOptions& options) {
   std::vector<fs::path> folders = {options.fuzzers};
   if (options.fuzzers.empty()) {
-    const fs::path self = SelfFolder(options.program);
+    const fs::path self = fs::path(SelfProgram(options)).parent_path();
     folders = {self, self / "../../fuzz/bin"};
   }
   std::string looked;
   for (const fs::path& folder : folders) {
-    const auto names = ProgramsIn(folder);
+    Fuzzers found{(folder / "lanediff-fuzz-").string(), {}};
+    for (const fs::path path : FilesIn(found.prefix)) {
+      if (!path.extension().empty()) continue;
+      found.instructions.push_back(path.string().substr(found.prefix.size()));
+    }
     if (!looked.empty()) looked += " and ";
     looked += folder.lexically_normal().string();
-    if (names.empty()) continue;
-    if (options.instruction.empty()) return Fuzzers{folder.string(), names};
-    if (std::ranges::find(names, options.instruction) != names.end()) {
-      return Fuzzers{folder.string(), {options.instruction}};
+    if (found.instructions.empty()) continue;
+    if (options.instruction.empty()) return found;
+    if (std::ranges::count(found.instructions, options.instruction) == 0) {
+      throw Exit{FailUsage(fmt::format(
+          "--instruction: no fuzz program for \"{}\" in {}; {} are there",
+          options.instruction, folder.lexically_normal().string(),
+          fmt::join(found.instructions, ", ")))};
     }
-    throw Exit{FailUsage(fmt::format(
-        "--instruction: no fuzz program for \"{}\" in {}; {} are there",
-        options.instruction, folder.lexically_normal().string(),
-        fmt::join(names, ", ")))};
+    found.instructions = {options.instruction};
+    return found;
   }
   throw Exit{FailUsage(fmt::format(
       "no fuzz programs in {}; build them with \"cmake --preset fuzz && cmake "
@@ -135,8 +91,7 @@ FuzzFolders FuzzFolders::Make(const std::string& given, Shard shard) {
       OrFail(WorkFolder::Take((fs::path(out) / name).string()), "--out: "));
   OrFail(folders.MakeAll(), "--out: ");
   if (shard.IsPart()) return folders;
-  for (const std::string& other :
-       FilesBeginningWith((fs::path(out) / kOwn).string())) {
+  for (const std::string& other : FilesIn((fs::path(out) / kOwn).string())) {
     if (fs::path(other).filename() != name) folders.TakeOver(other);
   }
   return folders;
@@ -148,11 +103,11 @@ std::expected<void, std::string> FuzzFolders::MakeAll() const {
     if (!made) return made;
   }
   // A full disk is reported before the first hour, not after it.
-  const std::string probe = Logs("probe");
+  const std::string probe = Own("logs/probe");
   const auto written = WriteFile(probe, "probe\n");
   std::error_code ignored;
   fs::remove(probe, ignored);
-  for (const std::string& left : FilesIn(Raw(), ".tmp")) {
+  for (const std::string& left : FilesIn(Own("raw/"), ".tmp")) {
     fs::remove(left, ignored);
   }
   return written;
@@ -163,45 +118,32 @@ void FuzzFolders::TakeOver(const std::string& folder) const {
   const auto other = WorkFolder::Take(folder);
   if (!other) return;  // it is running
   std::error_code ignored;
-  for (const std::string& path : FilesIn(other->In("raw"), ".json")) {
-    fs::rename(path, FreePath(Raw(fs::path(path).filename().string())),
-               ignored);
-  }
-  for (const std::string& path : FilesIn(other->In("artifacts"), "")) {
-    fs::rename(path, FreePath(Artifacts(fs::path(path).filename().string())),
-               ignored);
+  for (const auto& [name, suffix] :
+       {std::pair("raw/", ".json"), std::pair("artifacts/", "")}) {
+    for (const fs::path path : FilesIn(other->In(name), suffix)) {
+      fs::rename(path, FreePath(Own(name + path.filename().string())), ignored);
+    }
   }
 }
 
-std::string FuzzFolders::Findings(const std::string& name) const {
-  return (fs::path(out_) / "findings" / name).string();
-}
-std::string FuzzFolders::Unconfirmed(const std::string& name) const {
-  return (fs::path(out_) / "unconfirmed" / name).string();
-}
-std::string FuzzFolders::Corpus(const std::string& instruction) const {
-  return (fs::path(out_) / "fuzz-corpus" / instruction).string();
-}
-std::string FuzzFolders::Raw(const std::string& name) const {
-  return own_.In("raw/" + name);
-}
-std::string FuzzFolders::Artifacts(const std::string& name) const {
-  return own_.In("artifacts/" + name);
-}
-std::string FuzzFolders::Logs(const std::string& name) const {
-  return own_.In("logs/" + name);
+std::string FuzzFolders::In(const std::string& name) const {
+  return (fs::path(out_) / name).string();
 }
 
-std::vector<std::string> FilesIn(const std::string& folder,
+std::vector<std::string> FilesIn(const std::string& prefix,
                                  std::string_view suffix) {
-  return FilesWhere(
-      folder, [&](std::string_view path) { return path.ends_with(suffix); });
-}
-
-std::vector<std::string> FilesBeginningWith(const std::string& prefix) {
-  return FilesWhere(fs::path(prefix).parent_path(), [&](std::string_view path) {
-    return path.starts_with(prefix);
-  });
+  const std::string start = fs::path(prefix).filename().string();
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (fs::directory_iterator entry(fs::path(prefix).parent_path(), error), end;
+       !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with(start) && name.ends_with(suffix)) {
+      paths.push_back(entry->path().string());
+    }
+  }
+  std::ranges::sort(paths);
+  return paths;
 }
 
 std::string FreePath(const std::string& path) {
@@ -217,9 +159,8 @@ std::string FreePath(const std::string& path) {
   return free;
 }
 
-std::string SeedsFor(const std::string& instruction,
-                     const FuzzFolders& folders) {
-  return folders.own().In(instruction == "case_json" ? kJson : kBytes);
+std::string SeedsFor(const std::string& instruction) {
+  return instruction == "case_json" ? kJson : kBytes;
 }
 
 void MakeSeeds(const std::string& corpus, const std::string& edition,
@@ -228,48 +169,23 @@ void MakeSeeds(const std::string& corpus, const std::string& edition,
   if (!fs::exists(corpus, error)) {
     throw Exit{FailUsage("--corpus: no folder " + corpus)};
   }
-  for (const char* name : {kBytes, kJson}) OrFail(folders.own().MakeAnew(name));
-  const fs::path bytes_folder = folders.own().In(kBytes);
-  const fs::path json_folder = folders.own().In(kJson);
+  for (const char* name : {kBytes, kJson}) {
+    OrFail(folders.own().MakeAnew(name));
+  }
   std::size_t number = 0;
   for (const CasePath& path : FindCases({corpus})) {
-    auto c = path.error.empty() ? ReadCaseFile(path.path)
-                                : std::unexpected<std::string>(path.error);
-    if (!c) {
-      fmt::print(stderr, "lanediff: skipped as a seed: {}: {}\n", path.path,
-                 c.error());
+    const FileCase read = ReadFileCase(path, edition);
+    if (!read.error.empty()) {
+      fmt::print(stderr, "lanediff: skipped as a seed: {}: {}\n", read.path,
+                 read.error);
       continue;
     }
-    const std::string name = std::to_string(number++);
-    ReadAs(edition, *c);
-    const auto bytes = EncodeFuzzInput(*c);
-    if (bytes) {
-      OrFail(WriteFile((bytes_folder / name).string(),
+    const std::string name = fmt::format("/{}", number++);
+    if (const auto bytes = EncodeFuzzInput(read.c)) {
+      OrFail(WriteFile(folders.Own(kBytes + name),
                        {bytes->begin(), bytes->end()}));
     }
-    fs::copy_file(path.path, json_folder / name, error);
-  }
-}
-
-void DropOtherVersions(const std::string& folder) {
-  std::error_code error;
-  std::size_t dropped = 0;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    std::error_code ignored;
-    if (!IsInputName(entry->path().filename().string()) ||
-        !fs::is_regular_file(entry->symlink_status(ignored))) {
-      continue;
-    }
-    const int version = std::ifstream(entry->path(), std::ios::binary).get();
-    if (version == EOF || IsFuzzInputVersion(version)) continue;
-    dropped += fs::remove(entry->path(), ignored);
-  }
-  if (dropped > 0) {
-    fmt::print(
-        stderr,
-        "lanediff: {}: {} inputs of another version than {} to {} removed\n",
-        folder, dropped, kFuzzInputVersion2024, kFuzzInputWithAllSteps);
+    fs::copy_file(read.path, folders.Own(kJson + name), error);
   }
 }
 

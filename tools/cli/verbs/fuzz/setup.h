@@ -14,6 +14,7 @@
 #include "differential/records/fuzz_stats.h"
 #include "differential/subprocess/spawn.h"
 #include "differential/testcase/case.h"
+#include "generators/guided/holes.h"
 #include "reports/record.h"
 #include "tools/cli/options.h"
 #include "tools/cli/shard.h"
@@ -41,13 +42,15 @@ struct FuzzOptions {
   ReportFiles files;
 };
 
-/// Fuzz programs that were found, all in one folder.
+/// Fuzz programs that were found.
 struct Fuzzers {
-  std::string folder;
+  std::string prefix;                     ///< of their paths
   std::vector<std::string> instructions;  ///< sorted
 
   /// The program's path.
-  std::string Program(const std::string& instruction) const;
+  std::string Program(const std::string& instruction) const {
+    return prefix + instruction;
+  }
 };
 
 /// This program.
@@ -71,12 +74,9 @@ class FuzzFolders {
 
   /// As the user spelled it, or with "./" before a "-".
   const std::string& out() const { return out_; }
-  std::string Findings(const std::string& name = "") const;
-  std::string Unconfirmed(const std::string& name) const;
-  std::string Corpus(const std::string& instruction) const;
-  std::string Raw(const std::string& name = "") const;
-  std::string Artifacts(const std::string& name = "") const;
-  std::string Logs(const std::string& name) const;
+  /// Paths in OUT, and in the run's own folder.
+  std::string In(const std::string& name) const;
+  std::string Own(const std::string& name) const { return own_.In(name); }
   const WorkFolder& own() const { return own_; }
 
  private:
@@ -88,12 +88,10 @@ class FuzzFolders {
   WorkFolder own_;
 };
 
-/// The files in `folder` whose names end in `suffix`, sorted.
-std::vector<std::string> FilesIn(const std::string& folder,
-                                 std::string_view suffix);
-
-/// The files whose paths begin with `prefix`, which has a folder, sorted.
-std::vector<std::string> FilesBeginningWith(const std::string& prefix);
+/// The files whose paths begin with `prefix`, which has a folder, and end with
+/// `suffix`, sorted.
+std::vector<std::string> FilesIn(const std::string& prefix,
+                                 std::string_view suffix = "");
 
 /// `path`, or where something is there "STEM-2.EXTENSION", "-3" and so on.
 std::string FreePath(const std::string& path);
@@ -112,14 +110,21 @@ struct FuzzSetup {
 void MakeSeeds(const std::string& corpus, const std::string& edition,
                const FuzzFolders& folders);
 
-/// The folder of the seeds for `instruction`'s program.
-std::string SeedsFor(const std::string& instruction,
-                     const FuzzFolders& folders);
+/// The folder of the seeds for `instruction`'s program, in the run's own.
+std::string SeedsFor(const std::string& instruction);
 
-/// Removes the inputs in `folder`, kept by an earlier run, that are not of this
-/// version: their bytes would mean other cases now. Inputs are files that
-/// libFuzzer named, by their hash. Prints how many there were.
-void DropOtherVersions(const std::string& folder);
+/// The cases of `corpus` that can be read, by `edition`; empty: by their own.
+/// Others are left out, with a line each on stderr.
+std::vector<make::coverage::Fillers::Known> KnownCases(
+    const std::string& corpus, const std::string& edition);
+
+/// The functional coverage of `instructions`, as far as they have bins, by the
+/// names of those that were `reached`; empty where there are none. Each hole
+/// comes with a case that fills it or the reason why none can, if a search of
+/// some seconds finds one.
+std::vector<reports::CoverageRecord> CoverageOf(
+    const FuzzOptions& options, const std::vector<std::string>& instructions,
+    const std::set<std::string>& reached);
 
 /// How a trial ended.
 enum class TrialEnd {
@@ -134,23 +139,19 @@ struct Trial {
   std::string line;  ///< of its output, the report of a failure or the last
 };
 
-/// The program that replays a finding.
-enum class Replayer {
-  kTarget,  ///< the target of the options: `lanediff check`
-  kLint,    ///< lint, beside its model: `lanediff lint --compare`
-};
+/// Whether lint and its model differ: lint replays such a finding, and not the
+/// target.
+bool IsOfLint(const std::string& signature);
 
-/// The replayer of a finding of `signature`.
-Replayer ReplayerOf(const std::string& signature);
-
-/// Replays the case in `path`.
+/// Replays the finding of `signature` in the case in `path`.
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
-                     Replayer replayer);
+                     const std::string& signature);
 
 /// Shrinks the case in `path` to `out`, a target's for at most `seconds`;
 /// whether it is there.
 bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
-                     const std::string& out, double seconds, Replayer replayer);
+                     const std::string& out, double seconds,
+                     const std::string& signature);
 
 /// Runs fuzz program `program` on the one input in `path`; crashes or agrees.
 Trial RunInput(const FuzzSetup& setup, const std::string& program,
@@ -180,24 +181,16 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
 std::string ReproduceCrash(const FuzzOptions& options, const Crash& crash,
                            const std::string& input);
 
-/// How often each signature was found, from lines "count signature".
-std::map<std::string, std::uint64_t> ReadCounts(const std::string& path);
+/// What fuzz programs found and reached.
+struct FuzzResult {
+  std::map<std::string, std::uint64_t> counts = {};  ///< by signature
+  std::set<std::string> bins = {};                   ///< by name
+  // Of the code of a target that is a plugin; of others nothing.
+  std::optional<std::uint64_t> counters = {};  ///< that it has
+  std::set<std::uint64_t> places = {};         ///< counters that were reached
 
-/// What a program reached of the target's own code.
-struct OwnCoverage {
-  std::uint64_t counters = 0;  ///< that the target has
-  std::set<std::uint64_t> reached;
+  void Merge(FuzzResult&& more);
 };
-
-/// From the file written by fuzz/own_coverage.h; nothing where there is none,
-/// as the target is no plugin.
-std::optional<OwnCoverage> ReadOwnCoverage(const std::string& path);
-
-/// Adds `more` to `all`; both are of one target.
-void Merge(std::optional<OwnCoverage> more, std::optional<OwnCoverage>& all);
-
-/// The lines of the file: names of bins.
-std::set<std::string> ReadBins(const std::string& path);
 
 /// One fuzz program's turn, and what it left.
 struct Turn {
@@ -208,10 +201,7 @@ struct Turn {
   double seconds = 0;     ///< that it may take
   unsigned runs = 0;
   bool unwritable = false;  ///< it could not write what it has to leave
-  /// How often each signature was found.
-  std::map<std::string, std::uint64_t> counts;
-  std::set<std::string> bins;      ///< reached, by name
-  std::optional<OwnCoverage> own;  ///< of a plugin
+  FuzzResult result;
 };
 
 /// A turn for each program, and more where there are more processors.

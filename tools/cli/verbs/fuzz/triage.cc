@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "differential/compare/check.h"
@@ -66,9 +67,9 @@ class Triage {
   /// there is of that signature and edition, or nothing is.
   std::string Final(const std::string& signature, isa::Edition edition) const {
     const std::string name = diff::FileNameOf(signature);
-    std::string base = folders_.Findings(name);
+    std::string base = folders_.In("findings/" + name);
     for (unsigned n = 2; !IsFreeFor(signature, edition, base + ".json"); ++n) {
-      base = folders_.Findings(fmt::format("{}-{}", name, n));
+      base = folders_.In(fmt::format("findings/{}-{}", name, n));
     }
     return base;
   }
@@ -85,14 +86,12 @@ class Triage {
   /// The side at fault in findings of the signature, and the command that shows
   /// them again.
   std::string SideOf(const std::string& signature) const {
-    return ReplayerOf(signature) == Replayer::kLint ? "lint"
-                                                    : options_.target.name;
+    return IsOfLint(signature) ? "lint" : options_.target.name;
   }
   std::string Again(const std::string& path,
                     const std::string& signature) const {
-    return ReplayerOf(signature) == Replayer::kLint
-               ? ReproduceLintDifference(path)
-               : Reproduce(path, options_.target.name);
+    return IsOfLint(signature) ? ReproduceLintDifference(path)
+                               : Reproduce(path, options_.target.name);
   }
 
   /// Raw cases by the signature that the program noted, smallest first. What
@@ -100,7 +99,7 @@ class Triage {
   std::map<std::string, std::vector<Raw>> RawBySignature() {
     std::map<std::string, std::vector<Raw>> found;
     std::size_t others = 0;
-    for (const std::string& path : FilesIn(folders_.Raw(), ".json")) {
+    for (const std::string& path : FilesIn(folders_.Own("raw/"), ".json")) {
       Raw raw{.path = path};
       std::string signature;
       if (const auto c = ReadCaseFile(path)) {
@@ -121,7 +120,7 @@ class Triage {
       fmt::print(stderr,
                  "lanediff: {}: {} raw findings of other targets are left to a "
                  "run on them\n",
-                 folders_.Raw(), others);
+                 folders_.Own("raw/"), others);
     }
     for (auto& [signature, raws] : found) {
       std::ranges::sort(raws, {}, &Raw::size);
@@ -132,67 +131,62 @@ class Triage {
   /// Confirms the cases of one signature, smallest first, until one shows.
   void Take(const std::string& signature, std::vector<Raw>& raws) {
     while (!raws.empty() && !Interrupted()) {
-      const Trial trial =
-          CheckInProcess(setup_, raws.front().path, ReplayerOf(signature));
+      const std::string path = raws.front().path;
+      const Trial trial = CheckInProcess(setup_, path, signature);
       if (Interrupted()) return;
-      const bool shows = trial.end == TrialEnd::kShows;
-      if (shows || trial.end == TrialEnd::kCrashes) {
-        const Kept kept = Keep(signature, raws, trial);
-        if (kept == Kept::kUnwritten) return;
-        if (kept == Kept::kNothing) {
-          PutAside(raws.front().path, "showed twice, but not a third time");
+      std::string why = trial.end == TrialEnd::kAgrees
+                            ? "found once, but agrees when replayed"
+                            : trial.line;
+      if (trial.end == TrialEnd::kShows || trial.end == TrialEnd::kCrashes) {
+        const auto kept = Keep(signature, raws, trial);
+        if (kept == false) return;
+        if (kept) {
+          // Cases without a signature of their own may be about anything.
+          if (!signature.empty()) {
+            for (const Raw& raw : raws) Remove(raw.path);
+            return;
+          }
+          Remove(path);
           raws.erase(raws.begin());
           continue;
         }
-        // Cases without a signature of their own may be about anything.
-        const std::size_t done = signature.empty() ? 1 : raws.size();
-        for (std::size_t i = 0; i < done; ++i) Remove(raws[i].path);
-        raws.erase(raws.begin(),
-                   raws.begin() + static_cast<std::ptrdiff_t>(done));
-        continue;
+        why = "showed twice, but not a third time";
       }
-      PutAside(raws.front().path, trial.end == TrialEnd::kAgrees
-                                      ? "found once, but agrees when replayed"
-                                      : trial.line);
+      PutAside(path, why);
       raws.erase(raws.begin());
     }
   }
 
-  enum class Kept { kSaved, kUnwritten, kNothing };
-
-  /// Shrinks the first of `raws` and keeps it, unless it shows nothing now.
-  Kept Keep(const std::string& signature, const std::vector<Raw>& raws,
-            const Trial& trial) {
-    const Raw& raw = raws.front();
-    std::string path = raw.path;
-    const std::string shrunk = raw.path + ".shrunk.tmp";
+  /// Shrinks the first of `raws` and saves it; nothing if it shows nothing now,
+  /// false if it can't be saved.
+  std::optional<bool> Keep(const std::string& signature,
+                           const std::vector<Raw>& raws, const Trial& trial) {
+    std::string path = raws.front().path;
+    const std::string shrunk = path + ".shrunk.tmp";
     if (trial.end == TrialEnd::kShows && shrunk_seconds_ < kAllShrinkSeconds) {
       const auto start = Clock::now();
-      if (ShrinkInProcess(setup_, path, shrunk, kShrinkSeconds,
-                          ReplayerOf(signature))) {
+      if (ShrinkInProcess(setup_, path, shrunk, kShrinkSeconds, signature)) {
         path = shrunk;
       }
-      shrunk_seconds_ +=
-          std::chrono::duration<double>(Clock::now() - start).count();
+      shrunk_seconds_ += SecondsSince(start);
     }
     const auto c = ReadCaseFile(path);
     if (path == shrunk) Remove(shrunk);
-    if (!c) return Kept::kNothing;
+    if (!c) return std::nullopt;
     std::vector<diff::Finding> findings = FindingsOf(*c, signature, trial);
-    if (findings.empty()) return Kept::kNothing;
-    const std::string final = findings.front().signature;
+    if (findings.empty()) return std::nullopt;
     const auto found = counts_.find(signature);
-    std::uint64_t times = found == counts_.end() ? 0 : found->second;
-    times = std::max<std::uint64_t>(times, signature.empty() ? 1 : raws.size());
-    return Save(*c, final, std::move(findings), times) ? Kept::kSaved
-                                                       : Kept::kUnwritten;
+    const std::uint64_t times =
+        std::max<std::uint64_t>(found == counts_.end() ? 0 : found->second,
+                                signature.empty() ? 1 : raws.size());
+    return Save(*c, std::move(findings), times);
   }
 
   std::vector<diff::Finding> FindingsOf(const Case& c,
                                         const std::string& signature,
                                         const Trial& trial) {
     const bool shows = trial.end == TrialEnd::kShows;
-    if (shows && ReplayerOf(signature) == Replayer::kLint) {
+    if (shows && IsOfLint(signature)) {
       const auto compared = lint::Compare(c);
       if (!compared || !*compared) return {};
       return {**compared};
@@ -205,18 +199,18 @@ class Triage {
     return {CrashOf(setup_, c, trial.line)};
   }
 
-  bool Save(Case c, const std::string& signature,
-            std::vector<diff::Finding> findings, std::uint64_t times) {
+  bool Save(Case c, std::vector<diff::Finding> findings, std::uint64_t times) {
+    const std::string signature = findings.front().signature;
     const std::string path = Final(signature, c.edition) + ".json";
-    if (!IsSmaller(c, path)) {
-      return Note(path, signature, std::move(findings), times);
+    if (IsSmaller(c, path)) {
+      if (!c.origin) c.origin.emplace();
+      c.origin->signature = signature;
+      c.origin->target = SideOf(signature);
+      const auto kept = diff::KeepCase(c, path);
+      if (!kept) return Unwritten(kept.error());
     }
-    if (!c.origin) c.origin.emplace();
-    c.origin->signature = signature;
-    c.origin->target = SideOf(signature);
-    const auto kept = diff::KeepCase(c, path);
-    if (!kept) return Unwritten(kept.error());
-    return Note(path, signature, std::move(findings), times);
+    Note(path, signature, std::move(findings), times);
+    return true;
   }
 
   /// Whether `c` is smaller than the case in `path`, if there is one.
@@ -228,7 +222,7 @@ class Triage {
     return !old_bytes || (new_bytes && new_bytes->size() < old_bytes->size());
   }
 
-  bool Note(const std::string& path, const std::string& signature,
+  void Note(const std::string& path, const std::string& signature,
             std::vector<diff::Finding> findings, std::uint64_t times) {
     reports::CaseRecord& record = records_[signature];
     record.path = path;
@@ -237,7 +231,6 @@ class Triage {
     record.findings = std::move(findings);
     record.verdict = Verdict::kDisagree;
     record.reproduce = Again(path, signature);
-    return true;
   }
 
   bool Unwritten(const std::string& error) {
@@ -247,7 +240,7 @@ class Triage {
   }
 
   void TakeArtifacts() {
-    for (const std::string& path : FilesIn(folders_.Artifacts(), "")) {
+    for (const std::string& path : FilesIn(folders_.Own("artifacts/"))) {
       if (Interrupted()) return;
       if (path.find('@') == std::string::npos) continue;
       const auto crash = ConfirmCrash(setup_, path);
@@ -284,8 +277,8 @@ class Triage {
 
   /// Moves what did not show again out of the way.
   void PutAside(const std::string& path, const std::string& why) {
-    const std::string aside =
-        FreePath(folders_.Unconfirmed(fs::path(path).filename().string()));
+    const std::string aside = FreePath(
+        folders_.In("unconfirmed/" + fs::path(path).filename().string()));
     std::error_code error;
     fs::rename(path, aside, error);
     if (error) {

@@ -70,7 +70,7 @@ std::string InstructionOfArtifact(const std::string& path) {
 void DropSteps(const FuzzSetup& setup, Crash& crash) {
   constexpr diff::ShrinkBudget kBudget{
       .candidates = 500, .seconds = kPatienceSeconds, .steps_only = true};
-  const std::string path = setup.folders.Raw("cut.tmp");
+  const std::string path = setup.folders.Own("raw/cut.tmp");
   const auto shows = [&](const Case& c) -> std::optional<diff::Finding> {
     if (Interrupted()) return {};
     const auto bytes = EncodeFuzzInput(c);
@@ -88,10 +88,8 @@ void DropSteps(const FuzzSetup& setup, Crash& crash) {
 
 }  // namespace
 
-Replayer ReplayerOf(const std::string& signature) {
-  return diff::KindIn(signature) == diff::FindingKind::kLintDiffers
-             ? Replayer::kLint
-             : Replayer::kTarget;
+bool IsOfLint(const std::string& signature) {
+  return diff::KindIn(signature) == diff::FindingKind::kLintDiffers;
 }
 
 diff::Finding CrashOf(const FuzzSetup& setup, const Case& c,
@@ -109,11 +107,11 @@ diff::Finding CrashOf(const FuzzSetup& setup, const Case& c,
 }
 
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
-                     Replayer replayer) {
+                     const std::string& signature) {
   Trial trial;
   const std::string self = SelfProgram(setup.options);
   const int status =
-      replayer == Replayer::kLint
+      IsOfLint(signature)
           ? Run({self, "lint", "--compare", path}, trial)
           : Run({self, "check", path, "--target", setup.options.target.name},
                 trial);
@@ -125,10 +123,10 @@ Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
 
 bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& out, double seconds,
-                     Replayer replayer) {
+                     const std::string& signature) {
   Trial trial;
   const std::string self = SelfProgram(setup.options);
-  if (replayer == Replayer::kLint) {
+  if (IsOfLint(signature)) {
     return Run({self, "lint", "--compare", path, "-o", out}, trial) ==
            kDisagreement;
   }
@@ -141,18 +139,19 @@ bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
 Trial RunInput(const FuzzSetup& setup, const std::string& program,
                const std::string& path) {
   Trial trial;
-  const std::string again = setup.folders.Raw("again-");
-  const int status = Run({program, "-timeout=60", "-rss_limit_mb=4096",
-                          "-artifact_prefix=" + again, path},
-                         trial,
-                         {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
-                          "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
-                          "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
-                          "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()});
+  const std::string again = setup.folders.Own("raw/again-");
+  const int status =
+      Run({program, "-timeout=60", "-rss_limit_mb=4096",
+           "-artifact_prefix=" + again, path},
+          trial,
+          {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
+           "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
+           "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
+           "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Own("raw/")});
   if (status == diff::kNotStarted) return trial;
   trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
   // The input is where it was; the program's own copy of it is one too many.
-  for (const std::string& copy : FilesBeginningWith(again)) {
+  for (const std::string& copy : FilesIn(again)) {
     std::error_code error;
     fs::remove(copy, error);
   }

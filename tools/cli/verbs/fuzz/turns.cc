@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <expected>
 #include <filesystem>
 #include <fstream>
 #include <utility>
 
 #include "differential/ordered_parallel_for.h"
 #include "differential/testcase/case_reader.h"
+#include "differential/testcase/fuzz_input.h"
 #include "differential/testcase/record_join.h"
 #include "differential/testcase/record_json.h"
 #include "tools/cli/common.h"
@@ -18,47 +18,7 @@
 
 namespace lanediff::cli {
 
-std::map<std::string, std::uint64_t> ReadCounts(const std::string& path) {
-  std::map<std::string, std::uint64_t> counts;
-  std::ifstream file(path);
-  std::uint64_t count = 0;
-  std::string signature;
-  while (file >> count >> signature) counts[signature] += count;
-  return counts;
-}
-
-std::optional<OwnCoverage> ReadOwnCoverage(const std::string& path) {
-  OwnCoverage own;
-  std::ifstream file(path);
-  if (!(file >> own.counters)) return std::nullopt;
-  for (std::uint64_t place = 0; file >> place;) own.reached.insert(place);
-  return own;
-}
-
-void Merge(std::optional<OwnCoverage> more, std::optional<OwnCoverage>& all) {
-  if (!more) return;
-  if (!all) all.emplace();
-  all->counters = std::max(all->counters, more->counters);
-  all->reached.merge(more->reached);
-}
-
-std::set<std::string> ReadBins(const std::string& path) {
-  std::set<std::string> bins;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) bins.insert(line);
-  return bins;
-}
-
 namespace {
-
-/// The counts in the file written by fuzz/stats.h; zeros where there is none.
-std::expected<make::FuzzStats, std::string> ReadStats(const std::string& path) {
-  const auto text = ReadFile(path);
-  if (!text) return make::FuzzStats();
-  auto stats = ReadDocument<make::FuzzStats>(*text);
-  if (stats) return *std::move(stats);
-  return std::unexpected(path + ": " + LineOf(stats.error()));
-}
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
@@ -91,8 +51,8 @@ std::vector<std::string> WordsOf(const FuzzFolders& folders, const Turn& turn) {
           "-report_slow_units=60",
           "-rss_limit_mb=4096",
           "-artifact_prefix=" + turn.artifacts,
-          folders.Corpus(turn.record.instruction),
-          SeedsFor(turn.record.instruction, folders)};
+          folders.In("fuzz-corpus/" + turn.record.instruction),
+          folders.Own(SeedsFor(turn.record.instruction))};
 }
 
 /// Waits for the end of a program, which gets a signal when the user interrupts
@@ -122,30 +82,47 @@ int RunOnce(const FuzzFolders& folders, Turn& turn, bool& late) {
   return 0;
 }
 
+/// What a run left in the files of fuzz/stats.h and fuzz/own_coverage.h beside
+/// `stats`.
+FuzzResult ReadResult(const std::string& stats) {
+  FuzzResult result;
+  std::uint64_t number = 0;
+  std::string text;
+  std::ifstream findings(stats + ".findings");
+  while (findings >> number >> text) result.counts[text] += number;
+  std::ifstream bins(stats + ".bins");
+  while (std::getline(bins, text)) result.bins.insert(text);
+  std::ifstream counters(stats + ".counters");
+  if (counters >> number) result.counters = number;
+  while (counters >> number) result.places.insert(number);
+  return result;
+}
+
 /// Adds what the run that has just ended after `seconds` left.
 void AddRun(double seconds, Turn& turn) {
   reports::FuzzerRecord& record = turn.record;
-  const auto read = ReadStats(turn.stats);
-  if (!read) record.error = read.error();
-  make::FuzzStats stats = read.value_or(make::FuzzStats());
+  make::FuzzStats stats;
+  if (const auto text = ReadFile(turn.stats)) {
+    if (auto read = ReadDocument<make::FuzzStats>(*text)) {
+      stats = *std::move(read);
+    } else {
+      record.error = turn.stats + ": " + LineOf(read.error());
+    }
+  }
   stats.seconds = seconds;
   JoinInto<make::FuzzStats>(stats, record);
   record.build = stats.build;
-  for (const auto& [signature, count] : ReadCounts(turn.stats + ".findings")) {
-    turn.counts[signature] += count;
-  }
-  turn.bins.merge(ReadBins(turn.stats + ".bins"));
-  Merge(ReadOwnCoverage(turn.stats + ".counters"), turn.own);
+  turn.result.Merge(ReadResult(turn.stats));
 }
 
 void RunTurn(const FuzzFolders& folders, Turn& turn) {
   reports::FuzzerRecord& record = turn.record;
   while (true) {
-    const std::size_t before = FilesBeginningWith(turn.artifacts).size();
+    const std::size_t before = FilesIn(turn.artifacts).size();
     const auto start = Clock::now();
     bool late = false;
     const int status = RunOnce(folders, turn, late);
-    AddRun(std::chrono::duration<double>(Clock::now() - start).count(), turn);
+    AddRun(SecondsSince(start), turn);
     if (late) {
       fmt::print(stderr,
                  "lanediff: {} was stopped after {:.0f} s, {:.0f} s were its "
@@ -160,7 +137,7 @@ void RunTurn(const FuzzFolders& folders, Turn& turn) {
                                  turn.program.log);
       return;
     }
-    if (FilesBeginningWith(turn.artifacts).size() == before) {
+    if (FilesIn(turn.artifacts).size() == before) {
       record.error =
           fmt::format("ended with status {} and left no input; see {}", status,
                       turn.program.log);
@@ -171,7 +148,41 @@ void RunTurn(const FuzzFolders& folders, Turn& turn) {
   }
 }
 
+/// Removes the inputs in `folder`, kept by an earlier run, that are not of this
+/// version: their bytes would mean other cases now. libFuzzer names inputs by
+/// their SHA-1. Prints how many there were.
+void DropOtherVersions(const std::string& folder) {
+  std::size_t dropped = 0;
+  for (const std::string& path : FilesIn(folder + "/")) {
+    std::error_code ignored;
+    const std::string name = fs::path(path).filename().string();
+    if (name.size() != 40 ||
+        name.find_first_not_of("0123456789abcdef") != std::string::npos ||
+        !fs::is_regular_file(fs::symlink_status(path, ignored))) {
+      continue;
+    }
+    const int version = std::ifstream(path, std::ios::binary).get();
+    if (version == EOF || IsFuzzInputVersion(version)) continue;
+    dropped += fs::remove(path, ignored);
+  }
+  if (dropped > 0) {
+    fmt::print(
+        stderr,
+        "lanediff: {}: {} inputs of another version than {} to {} removed\n",
+        folder, dropped, kFuzzInputVersion2024, kFuzzInputWithAllSteps);
+  }
+}
+
 }  // namespace
+
+void FuzzResult::Merge(FuzzResult&& more) {
+  for (const auto& [signature, count] : more.counts) {
+    counts[signature] += count;
+  }
+  bins.merge(more.bins);
+  counters = std::max(counters, more.counters);
+  places.merge(more.places);
+}
 
 std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
                             std::uint64_t seed, std::size_t jobs) {
@@ -189,21 +200,22 @@ std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
     turn.seconds = static_cast<double>(options.seconds) *
                    static_cast<double>(jobs) / static_cast<double>(count);
     const std::string name = fmt::format("{}-{}", turn.record.instruction, i);
-    turn.stats = folders.Logs(name + ".stats");
+    turn.stats = folders.Own("logs/" + name + ".stats");
     // What is before the "@" is the instruction.
-    turn.artifacts =
-        folders.Artifacts(fmt::format("{}@{}-", turn.record.instruction, i));
+    turn.artifacts = folders.Own(
+        fmt::format("artifacts/{}@{}-", turn.record.instruction, i));
     turn.program.program = fuzzers.Program(turn.record.instruction);
-    turn.program.log = folders.Logs(name + ".log");
+    turn.program.log = folders.Own("logs/" + name + ".log");
     turn.program.environment =
-        ChildEnvironment({"LANEDIFF_FUZZ_FINDINGS=" + folders.Raw(),
+        ChildEnvironment({"LANEDIFF_FUZZ_FINDINGS=" + folders.Own("raw/"),
                           "LANEDIFF_FUZZ_STATS=" + turn.stats,
                           "LANEDIFF_FUZZ_TARGET=" + options.target.name,
                           "LANEDIFF_FUZZ_EDITION=" + options.edition,
                           "LANEDIFF_PLUGIN_HOST=" + SelfProgram(options)});
     std::error_code error;
     fs::remove(turn.program.log, error);
-    const std::string own = folders.Corpus(turn.record.instruction);
+    const std::string own =
+        folders.In("fuzz-corpus/" + turn.record.instruction);
     fs::create_directories(own, error);
     if (turn.record.instruction != "case_json") DropOtherVersions(own);
   }
@@ -223,7 +235,7 @@ void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
         setup.options.seconds);
     if (passed == std::exchange(shown, passed)) return;
     progress.Step(static_cast<std::uint64_t>(passed),
-                  FilesIn(setup.folders.Raw(), ".json").size());
+                  FilesIn(setup.folders.Own("raw/"), ".json").size());
   };
   diff::ParallelFor(
       turns.size(), {.jobs = jobs, .stop = Interrupted, .watch = watch},

@@ -194,7 +194,6 @@ Parts Parts::Find(const std::vector<std::string>& folders,
   });
   const std::string gap = Gap(all.parts_);
   if (!gap.empty()) throw Exit{FailUsage(gap)};
-  all.verb_ = all.front().record.verb;
   return all;
 }
 

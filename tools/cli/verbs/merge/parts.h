@@ -34,7 +34,6 @@ class Parts {
   /// be called once. Throws an `Exit` for the first that is not so.
   void Read(const std::function<void(Part&)>& take);
 
-  const std::string& verb() const { return verb_; }
   /// After `Read`: without results, and known issues with the first alone.
   const Part& operator[](std::size_t index) const { return parts_[index]; }
   const Part& front() const { return parts_.front(); }
@@ -43,7 +42,6 @@ class Parts {
   auto end() const { return parts_.end(); }
 
  private:
-  std::string verb_;
   std::vector<Part> parts_;
 };
 

@@ -141,17 +141,7 @@ struct Tally {
 
 void Tally::Count(const SweepCase& swept, const diff::Comparison& result,
                   const std::vector<isa::StepResult>& answers) {
-  ++sums.cases;
-  sums.steps += result.steps;
-  sums.compared_bytes += result.compared_bytes;
-  sums.nodes += result.nodes;
-  if (!result.findings.empty()) {
-    ++sums.disagree;
-  } else if (result.unsupported) {
-    ++sums.unsupported;
-  } else if (!result.tolerated.empty()) {
-    ++sums.tolerated;
-  }
+  cli::Count(result, sums);
   const bool rejected = result.rejected;
   sums.rejected += rejected;
   sums.legal += !rejected && !result.unsupported;

@@ -23,17 +23,13 @@ namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using make::exhaust::Part;
 using make::exhaust::Space;
 using make::exhaust::State;
 
 /// A range of call numbers, "A..B", B not in it.
-struct Range {
-  std::uint64_t from;
-  std::uint64_t to;
-};
-
-std::optional<Range> ParseRange(const std::string& text) {
-  Range range{};
+std::optional<Part> ParseRange(const std::string& text) {
+  Part range;
   const char* const last = text.data() + text.size();
   const auto first = std::from_chars(text.data(), last, range.from);
   if (first.ec != std::errc{} || last - first.ptr < 3) return std::nullopt;
@@ -55,7 +51,7 @@ std::vector<std::string_view> SpaceNames() {
 /// A state for each space that is named, with nothing done yet.
 std::vector<State> PlanExhaust(const TestOptions& options) {
   const Shard shard = FindShard(options.shard);
-  std::optional<Range> range;
+  std::optional<Part> range;
   if (!options.range.empty()) {
     range = ParseRange(options.range);
     if (!range || range->from >= range->to) {
@@ -80,10 +76,9 @@ std::vector<State> PlanExhaust(const TestOptions& options) {
     State state;
     state.space = name;
     state.version = make::exhaust::VersionOf(*space);
-    state.part = {.from = range ? range->from : 0,
-                  .to = range ? range->to : space->calls(),
-                  .index = shard.index,
-                  .count = shard.count};
+    state.part = range.value_or(Part{.to = space->calls()});
+    state.part.index = shard.index;
+    state.part.count = shard.count;
     state.target = options.target.name;
     if (const auto edition = EditionOf(options.edition);
         edition != isa::kNewestEdition) {
@@ -98,7 +93,7 @@ std::vector<State> PlanExhaust(const TestOptions& options) {
 /// none, one below the folder of results, named after the space.
 std::string StatePath(const TestOptions& options, const State& wanted) {
   if (!options.state.empty()) return options.state;
-  const make::exhaust::Part& part = wanted.part;
+  const Part& part = wanted.part;
   std::string name =
       fmt::format("{}.{}-of-{}", wanted.space, part.index, part.count);
   if (!options.range.empty()) {
@@ -106,6 +101,19 @@ std::string StatePath(const TestOptions& options, const State& wanted) {
   }
   if (wanted.edition) name += fmt::format(".{}", isa::Name(*wanted.edition));
   return (fs::path(options.out) / "exhaust" / (name + ".state.json")).string();
+}
+
+/// What --list prints: every space, its size and its bounds.
+std::string SpacesText() {
+  std::string text;
+  for (const auto& space : make::exhaust::Spaces()) {
+    text += fmt::format("{}: {} {} in {} calls\n", space->name(),
+                        space->points(), space->point_word(), space->calls());
+    for (const std::string& line : space->Bounds()) {
+      text += fmt::format("  {}\n", line);
+    }
+  }
+  return text;
 }
 
 using Clock = std::chrono::steady_clock;
@@ -233,7 +241,7 @@ std::string RunSpace(const TestOptions& options, const Sides& sides,
       RunSource(source, sides, sink, jobs, "calls of " + state.space,
                 [&] { return !sink.kept(); });
   sink.Keep();
-  fmt::print("{}", ExhaustText(space, state));
+  fmt::print("{}", ExhaustText(state));
   kept = kept && sink.kept();
   return end.failure;
 }
@@ -326,31 +334,6 @@ int TestExhaustive(const TestOptions& options) {
   return FinishComparison(
       *sides.target, options.target,
       FinishExhaust(std::move(run), done, kept, options.files));
-}
-
-int FinishExhaust(reports::RunRecord run, const std::vector<State>& states,
-                  bool kept, const ReportFiles& files) {
-  std::uint64_t compared = 0;
-  std::uint64_t disagree = 0;
-  for (const State& state : states) {
-    compared += state.points;
-    disagree += state.disagree;
-  }
-  const auto reasons = reports::ReasonsFrom(
-      {run.unfinished, kept ? "" : "something could not be saved",
-       compared == 0 ? "nothing was compared" : "",
-       run.account ? reports::LackingText(*run.account) : ""});
-  bool written = WriteTo(
-      files.json, [&] { return ExhaustJson(states, run.unfinished, reasons); });
-  const bool all = kept && run.unfinished.empty();
-  if (!kept && run.unfinished.empty()) run.unfinished = reasons.front().text;
-  AddStates(states, run);
-  const int status = disagree > 0          ? kDisagreement
-                     : all && compared > 0 ? kAgree
-                                           : kUsage;
-  written = WriteFigureReports(run, files) && written;
-  if (status == kUsage && all && written) FailUsage("nothing was compared");
-  return status == kAgree && !written ? kUsage : status;
 }
 
 }  // namespace lanediff::cli

@@ -34,17 +34,17 @@ struct GenerateTurn {
     return generate_seconds + pace.legal.seconds + pace.illegal.seconds;
   }
 
+  /// With --check: of both kinds, and of those that a side could not do.
+  std::uint64_t compared() const {
+    return pace.legal.cases + pace.illegal.cases;
+  }
+  std::uint64_t unsupported() const { return sums.cases - compared(); }
+
   make::Tally tally;
   double generate_seconds = 0;
   // With --check:
-  diff::Pace pace;  ///< of the cases that both sides could do
-  std::uint64_t unsupported = 0;
-  std::uint64_t cut_short = 0;  ///< of those: with a finding before
-  std::uint64_t tolerated = 0;  ///< illegal, and executed by the target
-  std::size_t steps = 0;        ///< of all checked cases, as the next two
-  std::int64_t compared_bytes = 0;
-  std::uint64_t nodes = 0;
-  std::uint64_t findings = 0;
+  diff::Pace pace;            ///< of the cases that both sides could do
+  reports::SweepRecord sums;  ///< of all checked cases, but for legal ones
   diff::SignatureCounts signatures;       ///< of all findings
   std::vector<reports::CaseRecord> kept;  ///< of each signature the first
 };
@@ -54,66 +54,61 @@ double Share(std::uint64_t part, std::uint64_t whole) {
                     : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+/// Names with how often they came.
+using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
+
 /// How often each rule was broken; the instruction's own ones also if never.
-std::map<isa::RuleId, std::uint64_t> RulesOf(const make::Tally& tally) {
+Counts RulesOf(const make::Tally& tally) {
   std::map<isa::RuleId, std::uint64_t> rules = tally.broken;
   for (isa::RuleId rule : make::RejectRulesOf(*tally.generator)) {
     rules.try_emplace(rule, 0);
   }
-  return rules;
+  Counts counts;
+  for (const auto& [rule, count] : rules) {
+    counts.emplace_back(rule.text(), count);
+  }
+  return counts;
 }
 
-/// Names with how often they came, in lines of three.
-class Columns {
- public:
-  explicit Columns(std::string_view title) {
-    text_ = fmt::format("  {}\n", title);
-  }
-  void Add(std::string_view name, std::uint64_t count, std::uint64_t whole) {
-    text_ += fmt::format("    {:<33}{:>9}{:>7.2f} %", name, count,
-                         100 * Share(count, whole));
-    if (++cells_ % 2 == 0) text_ += '\n';
-  }
-  std::string text() const { return cells_ % 2 == 0 ? text_ : text_ + '\n'; }
-
- private:
-  std::string text_;
-  int cells_ = 0;
-};
-
+/// The words that came.
 template <class E, std::size_t N>
-void AddWords(const std::array<std::uint64_t, N>& counts, std::uint64_t whole,
-              Columns& columns) {
+Counts WordsOf(const std::array<std::uint64_t, N>& counts) {
+  Counts words;
   for (std::size_t i = 0; i < N; ++i) {
     if (counts[i] == 0) continue;
-    columns.Add(isa::Name(static_cast<E>(i)), counts[i], whole);
+    words.emplace_back(isa::Name(static_cast<E>(i)), counts[i]);
   }
+  return words;
 }
 
-template <class E, std::size_t N>
-record_json::NamedCounts Named(const std::array<std::uint64_t, N>& counts) {
-  record_json::NamedCounts named;
-  for (std::size_t i = 0; i < N; ++i) {
-    if (counts[i] == 0) continue;
-    named[std::string(isa::Name(static_cast<E>(i)))] = counts[i];
+record_json::NamedCounts NamedOf(const Counts& counts) {
+  return {counts.begin(), counts.end()};
+}
+
+/// In lines of two.
+std::string ColumnsText(const char* title, const Counts& counts,
+                        std::uint64_t whole) {
+  std::string text = fmt::format("  {}", title);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto& [name, count] = counts[i];
+    text += fmt::format("{}    {:<33}{:>9}{:>7.2f} %", i % 2 == 0 ? "\n" : "",
+                        name, count, 100 * Share(count, whole));
   }
-  return named;
+  return text + '\n';
 }
 
 std::string CheckText(const GenerateTurn& turn) {
-  const diff::PacePart& legal = turn.pace.legal;
-  const diff::PacePart& illegal = turn.pace.illegal;
-  const double seconds = legal.seconds + illegal.seconds;
+  const double seconds = turn.pace.legal.seconds + turn.pace.illegal.seconds;
   return fmt::format(
       "  checked: {} legal and {} illegal cases, {} unsupported, {}{} "
       "findings; "
       "{:.0f} cases/s, {:.0f} nodes/s\n",
-      legal.cases, illegal.cases, turn.unsupported,
-      turn.tolerated > 0
-          ? fmt::format("{} of the illegal tolerated, ", turn.tolerated)
+      turn.pace.legal.cases, turn.pace.illegal.cases, turn.unsupported(),
+      turn.sums.tolerated > 0
+          ? fmt::format("{} of the illegal tolerated, ", turn.sums.tolerated)
           : "",
-      turn.findings, PerSecond(legal.cases + illegal.cases, seconds),
-      PerSecond(turn.nodes, seconds));
+      turn.sums.disagree, PerSecond(turn.compared(), seconds),
+      PerSecond(turn.sums.nodes, seconds));
 }
 
 /// Its lines of the rate table; none without --check.
@@ -138,21 +133,19 @@ reports::GenerateTally TallyOf(const GenerateTurn& turn, bool checked) {
       .long_share = tally.long_share(),
       .mean_bytes = tally.mean_bytes(),
       .generate_seconds = turn.generate_seconds,
-      .layouts = Named<make::LayoutIntent>(tally.layouts),
-      .data = Named<make::DataIntent>(tally.data)};
-  for (const auto& [rule, count] : RulesOf(tally)) {
-    record.broken_rules[std::string(rule.text())] = count;
-  }
+      .broken_rules = NamedOf(RulesOf(tally)),
+      .layouts = NamedOf(WordsOf<make::LayoutIntent>(tally.layouts)),
+      .data = NamedOf(WordsOf<make::DataIntent>(tally.data))};
   if (!checked) return record;
   const diff::Pace& pace = turn.pace;
   record.check = reports::GenerateCheck{
       .seconds = pace.legal.seconds + pace.illegal.seconds,
       .legal = pace.legal.cases,
       .illegal = pace.illegal.cases,
-      .unsupported = turn.unsupported,
-      .tolerated = turn.tolerated,
-      .nodes = turn.nodes,
-      .findings = turn.findings,
+      .unsupported = turn.unsupported(),
+      .tolerated = turn.sums.tolerated,
+      .nodes = turn.sums.nodes,
+      .findings = turn.sums.disagree,
       .signatures = turn.signatures.Record(),
       .rates = RatesOf(turn)};
   return record;
@@ -170,17 +163,12 @@ std::string GenerateText(const GenerateTurn& turn, const TestOptions& options) {
       turn.generate_seconds * 1e6 / static_cast<double>(tally.cases),
       isa::Name(EditionOf(options.edition)));
   if (!IsVerbose()) return options.check ? text + CheckText(turn) : text;
-  Columns rules("rule broken, share of cases");
-  for (const auto& [rule, count] : RulesOf(tally)) {
-    rules.Add(rule.text(), count, tally.cases);
-  }
-  text += rules.text();
-  Columns layouts("layout intent");
-  AddWords<make::LayoutIntent>(tally.layouts, tally.cases, layouts);
-  text += layouts.text();
-  Columns data("data intent");
-  AddWords<make::DataIntent>(tally.data, tally.cases, data);
-  text += data.text();
+  text +=
+      ColumnsText("rule broken, share of cases", RulesOf(tally), tally.cases) +
+      ColumnsText("layout intent", WordsOf<make::LayoutIntent>(tally.layouts),
+                  tally.cases) +
+      ColumnsText("data intent", WordsOf<make::DataIntent>(tally.data),
+                  tally.cases);
   return options.check ? text + CheckText(turn) : text;
 }
 
@@ -202,17 +190,10 @@ reports::RunRecord RunOf(const std::vector<GenerateTurn>& turns,
   reports::RunRecord run = NewRun("generate", options, target);
   run.edition = isa::Name(EditionOf(options.edition));
   for (const GenerateTurn& turn : turns) {
-    reports::SweepRecord sums;
+    reports::SweepRecord sums = turn.sums;
     sums.instruction = turn.tally.generator->slug;
     sums.legal = turn.pace.legal.cases;
     sums.rejected = turn.pace.illegal.cases;
-    sums.unsupported = turn.unsupported - turn.cut_short;
-    sums.cases = sums.legal + sums.rejected + turn.unsupported;
-    sums.tolerated = turn.tolerated;
-    sums.disagree = turn.findings;
-    sums.steps = turn.steps;
-    sums.compared_bytes = turn.compared_bytes;
-    sums.nodes = turn.nodes;
     sums.signatures = turn.signatures.Record();
     for (const reports::CaseRecord& kept : turn.kept) {
       run.cases.push_back(kept);
@@ -302,15 +283,9 @@ class RandomSink final : public diff::Sink<Made, GenerateTurn> {
   bool Compare(Made&& made, std::size_t, GenerateTurn& turn) override {
     const diff::Comparison result = meter_.Compare(made.generated.c);
     turn.pace = meter_.pace();
-    turn.steps += result.steps;
-    turn.compared_bytes += result.compared_bytes;
-    turn.nodes += result.nodes;
-    turn.unsupported += result.unsupported;
-    turn.cut_short += result.unsupported && !result.findings.empty();
-    turn.tolerated += result.findings.empty() && !result.tolerated.empty();
+    Count(result, turn.sums);
     if (result.findings.empty()) return true;
     ++found;
-    ++turn.findings;
     const diff::Finding* const finding = turn.signatures.Add(result.findings);
     if (finding != nullptr) Keep(made, result, *finding, turn);
     return !options_.until_found;
@@ -383,8 +358,7 @@ int TestRandom(const TestOptions& given) {
   std::vector<reports::RateLine> rates;
   std::string text;
   for (const GenerateTurn& turn : sink.turns) {
-    compared +=
-        turn.pace.legal.cases + turn.pace.illegal.cases - turn.tolerated;
+    compared += turn.compared() - turn.sums.tolerated;
     std::ranges::move(RatesOf(turn), std::back_inserter(rates));
     if (turn.tally.cases > 0) text += GenerateText(turn, options);
   }

@@ -61,6 +61,10 @@ reports::RunRecord NewRun(std::string_view verb, const TestOptions& options,
 /// has in its file; what could not be saved is called by its id.
 void NameByFile(std::string_view slug, reports::CaseRecord& record);
 
+/// Counts a compared case in the sums of its kind, but for legal and rejected
+/// ones.
+void Count(const diff::Comparison& result, reports::SweepRecord& sums);
+
 /// Writes the requested reports but JSON, of a source whose JSON has figures;
 /// false, with a message, if one can't be written.
 bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files);
