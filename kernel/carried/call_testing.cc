@@ -34,14 +34,14 @@ Call& Call::Number(const char* name, std::int64_t value) {
   return *this;
 }
 
-Call& Call::Numbers(std::initializer_list<const char*> names,
-                    std::initializer_list<std::int64_t> values) {
+Call& Call::Numbers(const std::vector<const char*>& names,
+                    const std::vector<std::int64_t>& values) {
   auto value = values.begin();
   for (const char* name : names) Number(name, *value++);
   return *this;
 }
 
-Call& Call::Strides(std::initializer_list<std::int64_t> strides) {
+Call& Call::Strides(const std::vector<std::int64_t>& strides) {
   if (strides.size() == 3) {
     return Numbers({"dstRepStride", "srcBlkStride", "srcRepStride"}, strides);
   }

@@ -28,11 +28,11 @@ class Call {
   Call& Operand(isa::OperandName name, std::uint8_t dtype, std::int64_t at,
                 isa::Memory memory = isa::Memory::kUb);
   Call& Number(const char* name, std::int64_t value);
-  Call& Numbers(std::initializer_list<const char*> names,
-                std::initializer_list<std::int64_t> values);
+  Call& Numbers(const std::vector<const char*>& names,
+                const std::vector<std::int64_t>& values);
   /// Of dst and the sources, the blocks' first, as the documents have them:
   /// four of one source, six of two, three of a reduction.
-  Call& Strides(std::initializer_list<std::int64_t> strides);
+  Call& Strides(const std::vector<std::int64_t>& strides);
   Call& Word(const char* name, const char* text);
   Call& Count(std::int64_t count);
   /// A number of lanes, or bits; and repeatTime.

@@ -46,23 +46,11 @@ struct In {
 
 inline constexpr auto kAdd = [](auto, auto a, auto b) { return a + b; };
 inline constexpr auto kSub = [](auto, auto a, auto b) { return a - b; };
-inline constexpr auto kMul = [](auto, auto a, auto b) { return a * b; };
 inline constexpr auto kMax = [](auto, auto a, auto b) { return Larger(a, b); };
 inline constexpr auto kMin = [](auto, auto a, auto b) { return Smaller(a, b); };
 inline constexpr auto kDiv = [](auto, float a, float b) { return a / b; };
-inline constexpr auto kAbs = [](auto, float a) { return std::fabs(a); };
 inline constexpr auto kNeg = [](auto, auto a) { return -a; };
-/// The larger one of it and 0; of −0 it is +0.
-inline constexpr auto kRelu = [](auto, auto a) {
-  return Larger(a, decltype(a){0});
-};
-inline constexpr auto kAddRelu = [](auto node, auto a, auto b) {
-  return Larger(node(a + b), decltype(a){0});
-};
-inline constexpr auto kSubRelu = [](auto node, auto a, auto b) {
-  return Larger(node(a - b), decltype(a){0});
-};
-/// LeakyRelu, and Prelu with a slope for each lane. What is negative or −0 is
+/// Prelu, with a slope for each lane. What is negative or −0 is
 /// multiplied, so −0 · −1 is +0 and −0 · inf a NaN; a NaN is one either way.
 inline constexpr auto kLeaky = [](auto, float a, float slope) {
   return std::signbit(a) ? a * slope : a;
@@ -92,10 +80,6 @@ inline constexpr auto kAnd = []<class T, bool kSaturate>(In<T, kSaturate>,
 inline constexpr auto kOr = []<class T, bool kSaturate>(In<T, kSaturate>,
                                                         auto a, auto b) {
   return static_cast<T>(a | b);
-};
-inline constexpr auto kNot = []<class T, bool kSaturate>(In<T, kSaturate>,
-                                                         auto a) {
-  return static_cast<T>(~a);
 };
 /// Signed types keep their sign, bits behind it are lost (ShiftLeft ·
 /// 功能说明).

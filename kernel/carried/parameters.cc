@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "isa/memory_map.h"
 #include "kernel/carried/carried.h"
 
 namespace lanediff::kernel::carried {
@@ -12,10 +13,7 @@ constexpr std::string_view kTypes[] = {
     "int8_t",   "uint8_t", "int16_t",  "uint16_t", "int32_t",
     "uint32_t", "int64_t", "uint64_t", "half",     "bfloat16_t",
     "float",    "double",  "int4b_t"};
-constexpr std::int64_t kBits[] = {8,  8,  16, 16, 32, 32, 64,
-                                  64, 16, 16, 32, 64, 4};
-static_assert(std::size(kTypes) == LANEDIFF_INT4 + 1 &&
-              std::size(kBits) == LANEDIFF_INT4 + 1);
+static_assert(std::size(kTypes) == LANEDIFF_INT4 + 1);
 
 std::string NameOf(const CarriedCall& call) { return call.call->name; }
 
@@ -93,7 +91,8 @@ void Parameters::Add(std::string_view name, std::string text) {
 }
 
 std::int64_t BitsOf(std::uint8_t dtype) {
-  return dtype <= LANEDIFF_INT4 ? kBits[dtype] : 0;
+  if (dtype >= LANEDIFF_INT4) return dtype == LANEDIFF_INT4 ? 4 : 0;
+  return 8 * isa::SizeBytes(static_cast<isa::DType>(dtype));
 }
 
 std::string_view DTypeName(std::uint8_t dtype) {

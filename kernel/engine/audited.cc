@@ -7,6 +7,7 @@
 
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "kernel/carried/parameters.h"
 
 namespace lanediff::kernel {
@@ -137,7 +138,11 @@ std::expected<isa::Call, std::string> AuditedStep(
     step.tiles[i] =
         reader.Tile(std::string(signature.tiles[i].name), step.dtype);
   }
-  const Param lanes = call.form == LANEDIFF_COUNT       ? Param::kCount
+  // 掩码 · 接口外设置Mask: a count without isSetMask has no effect; the
+  // register's lanes of one iteration take part.
+  const bool by_register = call.form == LANEDIFF_COUNT && !is_set_mask;
+  const Param lanes = by_register                       ? Param::kMask
+                      : call.form == LANEDIFF_COUNT     ? Param::kCount
                       : call.form == LANEDIFF_MASK_BITS ? Param::kMaskWords
                                                         : Param::kMask;
   const Param otherwise =
@@ -156,10 +161,6 @@ std::expected<isa::Call, std::string> AuditedStep(
           fmt::format("{} {} in a field of 16 bits", name, value));
     }
   }
-  if (step.IsByCount() && !is_set_mask) {
-    return std::unexpected(
-        fmt::format("{} of a count without isSetMask", call.name));
-  }
   // The pages of And and Or have count in elements of 16 bits for these, on
   // some products: neither legal nor illegal here.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
@@ -169,8 +170,19 @@ std::expected<isa::Call, std::string> AuditedStep(
     return std::unexpected(
         fmt::format("{} of a count of {}", call.name, isa::Name(step.dtype)));
   }
+  if (by_register) {
+    step[Param::kRepeatTimes] = 1;
+    for (std::size_t i = 0; i < signature.operands.size(); ++i) {
+      step.BlkStride(i) = 1;
+      step.RepStride(i) = isa::kIterationBytes / isa::kDataBlockBytes;
+    }
+  }
   for (const isa::ParamSpec& spec : signature.params) {
     if ((spec.forms >> step.form & 1) == 0) continue;
+    if (by_register && spec.param != Param::kScalar &&
+        spec.param != Param::kIsSetMask) {
+      continue;
+    }
     if (spec.name == "mask") {  // which is no parameter of the record
       step[Param::kMask] = static_cast<std::int64_t>(call.mask[0]);
       step.mask_words = {call.mask[0], call.mask[1]};

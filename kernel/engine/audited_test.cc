@@ -178,6 +178,28 @@ TEST(AuditedCalls, NeedNoSource) {
   EXPECT_EQ(*step, expected);
 }
 
+TEST(AuditedCalls, ByCountWithoutSetMaskTakeTheRegistersLanesOnce) {
+  using isa::Param;
+  isa::Call expected = isa::CallOf("Adds");
+  expected.dst() = {Position::kVecout, 1001, 2001, {}};
+  expected.src(0) = {Position::kVecin, 1002, 2002, {}};
+  expected.form = isa::kMaskForm;
+  expected.is_set_mask = false;
+  expected.scalar = 0x3c00;
+  expected[Param::kRepeatTimes] = 1;
+  expected[Param::kDstBlkStride] = expected[Param::kSrc0BlkStride] = 1;
+  expected[Param::kDstRepStride] = expected[Param::kSrc0RepStride] = 8;
+  const auto step = Audited("Adds")
+                        .Operands(Two(DType::kHalf))
+                        .Form(LANEDIFF_COUNT)
+                        .Parameters({{"count", 10}})
+                        .Scalar(DType::kHalf, 0x3c00)
+                        .NoSetMask()
+                        .Step();
+  ASSERT_TRUE(step) << step.error();
+  EXPECT_EQ(*step, expected);
+}
+
 TEST(AuditedCalls, KeepAnOperandsOwnType) {
   std::vector<Placed> operands = Three(DType::kHalf);
   operands[2].dtype = LANEDIFF_FLOAT;
