@@ -163,19 +163,32 @@ std::uint64_t Call::Run() {
   return plan ? Compute(call, call.state) : ~std::uint64_t{0};
 }
 
-Call Unary(const char* name, std::uint8_t dtype) {
+Call Of(const char* name, std::uint8_t dtype,
+        const std::vector<isa::OperandName>& operands) {
+  using enum isa::OperandName;
   Call call(name);
-  call.Operand(isa::OperandName::kDst, dtype, 8192)
-      .Operand(isa::OperandName::kSrc, dtype, 0);
+  for (const isa::OperandName one : operands) {
+    const std::uint8_t own = one == kOffset ? std::uint8_t{LANEDIFF_UINT32}
+                             : one == kMask ? std::uint8_t{LANEDIFF_UINT8}
+                                            : dtype;
+    call.Operand(one, own,
+                 one == kDst                      ? 8192
+                 : one == kDst1                   ? 12288
+                 : one == kSrc || one == kSrc0    ? 0
+                 : one == kSrc1 || one == kOffset ? 4096
+                                                  : 16384);
+  }
   return call;
 }
 
+Call Unary(const char* name, std::uint8_t dtype) {
+  return Of(name, dtype, {isa::OperandName::kDst, isa::OperandName::kSrc});
+}
+
 Call Binary(const char* name, std::uint8_t dtype) {
-  Call call(name);
-  call.Operand(isa::OperandName::kDst, dtype, 8192)
-      .Operand(isa::OperandName::kSrc0, dtype, 0)
-      .Operand(isa::OperandName::kSrc1, dtype, 4096);
-  return call;
+  return Of(name, dtype,
+            {isa::OperandName::kDst, isa::OperandName::kSrc0,
+             isa::OperandName::kSrc1});
 }
 
 std::uint16_t HalfOf(double value) {

@@ -91,7 +91,12 @@ class Call {
 inline constexpr std::array<std::uint64_t, 2> kAllLanes = {~std::uint64_t{0},
                                                            ~std::uint64_t{0}};
 
-/// A call with dst at 8192 and src at 0; or src0 there and src1 at 4096.
+/// A call with operands at places of their own: dst at 8192, dst1 at 12288, src
+/// and src0 at 0, src1 and offset at 4096, tmp and mask at 16384. They are of
+/// `dtype`; offsets of 32 bits, a mask of bytes.
+Call Of(const char* name, std::uint8_t dtype,
+        const std::vector<isa::OperandName>& operands);
+/// Of dst and src; and of dst, src0 and src1.
 Call Unary(const char* name, std::uint8_t dtype);
 Call Binary(const char* name, std::uint8_t dtype);
 
@@ -110,6 +115,7 @@ using test::Binary;
 using test::Call;
 using test::HalfOf;
 using test::Halves;
+using test::Of;
 using test::Unary;
 using enum isa::OperandName;
 using Bytes = std::vector<std::uint8_t>;

@@ -405,10 +405,8 @@ LaneCall ResolveCast(Parameters& parameters) {
   flow.lanes =
       LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)), pairs ? 2 : 1);
   if (pairs) CheckPairs(parameters, flow.lanes);
-  flow.result = {dst, PlaceOf(parameters, flow.lanes, {"dstBlkStride"},
-                              {"dstRepStride"}, BitsOf(to), 1)};
-  flow.AddSource(src, PlaceOf(parameters, flow.lanes, {"srcBlkStride"},
-                              {"srcRepStride"}, BitsOf(from)));
+  flow.result = {dst, PlaceOf(parameters, flow.lanes, "dst", BitsOf(to), 1)};
+  flow.AddSource(src, PlaceOf(parameters, flow.lanes, "src", BitsOf(from)));
   return resolved;
 }
 

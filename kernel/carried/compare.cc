@@ -122,17 +122,15 @@ Comparing ResolveCompare(Parameters& parameters) {
   const std::int64_t bits = BitsOf(from);
   Flow& flow = comparing.lane.flow;
   flow.lanes = CompareLanes(parameters, bits, comparing.dst.has_value());
-  const auto source = [&](std::uint32_t operand, Names block, Names repeat) {
-    flow.AddSource(operand,
-                   PlaceOf(parameters, flow.lanes, block, repeat, bits));
+  const auto source = [&](std::uint32_t operand, std::string_view name) {
+    flow.AddSource(operand, PlaceOf(parameters, flow.lanes, name, bits));
   };
   // Results lie one behind the other: strides of dst have no effect.
-  PlaceOf(parameters, flow.lanes, {"dstBlkStride"}, {"dstRepStride"}, 8);
+  PlaceOf(parameters, flow.lanes, "dst", 8);
   if (scalar) {
     RequireScalar(call, from);
     comparing.lane.scalar = call.call->scalar;
-    source(a, {"srcBlkStride", "src0BlkStride"},
-           {"srcRepStride", "src0RepStride"});
+    source(a, "src");
     return comparing;
   }
   const std::uint32_t b = Require(call, OperandName::kSrc1);
@@ -140,8 +138,8 @@ Comparing ResolveCompare(Parameters& parameters) {
     throw Refused(RefusedType(call, from) + " with " +
                   std::string(DTypeName(call.operands[b].dtype)));
   }
-  source(a, {"src0BlkStride"}, {"src0RepStride"});
-  source(b, {"src1BlkStride"}, {"src1RepStride"});
+  source(a, "src0");
+  source(b, "src1");
   return comparing;
 }
 

@@ -53,12 +53,12 @@ LaneCall ResolveCopy(Parameters& parameters) {
   resolved.flow.result = {
       dst,
       {.bits = bits,
-       .block = parameters.Get({"dstStride"}, 0, 65535, 1),
-       .repeat = parameters.Get({"dstRepeatSize"}, 0, 4095, 8)}};
+       .block = parameters.Get("dstStride", 0, 65535, 1),
+       .repeat = parameters.Get("dstRepeatSize", 0, 4095, 8)}};
   resolved.flow.AddSource(
       src, {.bits = bits,
-            .block = parameters.Get({"srcStride"}, 0, 65535, 1),
-            .repeat = parameters.Get({"srcRepeatSize"}, 0, 4095, 8)});
+            .block = parameters.Get("srcStride", 0, 65535, 1),
+            .repeat = parameters.Get("srcRepeatSize", 0, 4095, 8)});
   return resolved;
 }
 
@@ -83,7 +83,7 @@ Filling ResolveFill(Parameters& parameters) {
     throw Refused(std::string(call.call->name) + " in an atomic mode");
   }
   const std::int64_t size = parameters.Get(
-      {"size"}, 0, std::numeric_limits<std::int64_t>::max() / 8, 0);
+      "size", 0, std::numeric_limits<std::int64_t>::max() / 8, 0);
   return {dst, bits / 8, size * bits / 8};
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "kernel/carried/family.h"
@@ -43,10 +44,11 @@ struct LaneCall {
   bool approximate = false;
 };
 
-/// The strides of these names, of elements of `bits` bits; the block's is 1
-/// where lanes are contiguous.
-Place PlaceOf(Parameters& parameters, const Lanes& lanes, Names block,
-              Names repeat, std::int64_t bits, std::int64_t least_block = 0);
+/// By the strides of `operand`, dstBlkStride and dstRepStride of "dst";
+/// elements have `bits` bits. Where lanes are contiguous the block's is 1.
+Place PlaceOf(Parameters& parameters, const Lanes& lanes,
+              std::string_view operand, std::int64_t bits,
+              std::int64_t least_block = 0);
 
 /// Lists what the sources read in iteration `r`.
 void TouchSources(CallMemory& memory, const Flow& flow, std::int64_t r);

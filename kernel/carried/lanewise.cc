@@ -99,21 +99,20 @@ LaneCall ResolveLanewise(Parameters& parameters) {
   }
   Flow& flow = resolved.flow;
   flow.lanes = LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)));
-  const auto source = [&](std::uint32_t operand, Names block, Names repeat) {
-    flow.AddSource(
-        operand, PlaceOf(parameters, flow.lanes, block, repeat, BitsOf(from)));
+  const auto source = [&](std::uint32_t operand, std::string_view name) {
+    flow.AddSource(operand,
+                   PlaceOf(parameters, flow.lanes, name, BitsOf(from)));
   };
-  flow.result = {dst, PlaceOf(parameters, flow.lanes, {"dstBlkStride"},
-                              {"dstRepStride"}, BitsOf(to), 1)};
+  flow.result = {dst, PlaceOf(parameters, flow.lanes, "dst", BitsOf(to), 1)};
   if (two) {
     const std::uint32_t b = Require(call, OperandName::kSrc1);
     if (call.operands[b].dtype != from) {
       throw Refused(RefusedPair(call, call.operands[b].dtype, to));
     }
-    source(a, {"src0BlkStride"}, {"src0RepStride"});
-    source(b, {"src1BlkStride"}, {"src1RepStride"});
+    source(a, "src0");
+    source(b, "src1");
   } else {
-    source(a, {"srcBlkStride"}, {"srcRepStride"});
+    source(a, "src");
   }
   if (row.takes == kABC || row.takes == kAScalarC) {
     flow.AddSource(dst, flow.result.place);
@@ -122,7 +121,7 @@ LaneCall ResolveLanewise(Parameters& parameters) {
     RequireScalar(call, from);
     resolved.scalar = ScalarOf(parameters, BitsOf(from));
   }
-  if (row.name == "ShiftRight" && parameters.Get({"roundEn"}, 0, 1, 0) != 0) {
+  if (row.name == "ShiftRight" && parameters.Get("roundEn", 0, 1, 0) != 0) {
     // Without effect on unsigned types (ShiftRight · 参数说明).
     if (LaneLoop rounded = Of<kShiftRightRounded, kAScalar, int16_t, int32_t>(
             to, from, false)) {

@@ -1,5 +1,8 @@
 #include "kernel/carried/parameters.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -35,35 +38,32 @@ Parameters::Parameters(const CarriedCall& call, CarriedPlan* plan)
   }
 }
 
-std::int64_t Parameters::Get(Names names, std::int64_t low, std::int64_t high,
-                             std::int64_t otherwise, std::int64_t multiple) {
-  for (const std::string_view name : names) {
-    for (std::uint32_t i = 0; i < call_.call->parameter_count; ++i) {
-      const lanediff_parameter& one = call_.call->parameters[i];
-      if (name != one.name || one.text != nullptr) continue;
-      if (plan_ != nullptr) {
-        plan_->parameters[i].range = isa::ParameterRange{low, high};
-      }
-      const std::int64_t inside = std::clamp(one.value, low, high);
-      return inside == one.value ? Rounded(name, inside, multiple)
-                                 : inside / multiple * multiple;
-    }
+std::int64_t Parameters::Get(std::string_view name, std::int64_t low,
+                             std::int64_t high, std::int64_t otherwise,
+                             std::int64_t multiple) {
+  const lanediff_parameter* const one = ParametersIn(*call_.call).Find(name);
+  if (one == nullptr || one->text != nullptr) return otherwise;
+  if (plan_ != nullptr) {
+    plan_->parameters[one - call_.call->parameters].range =
+        isa::ParameterRange{low, high};
   }
-  return otherwise;
+  const std::int64_t inside = std::clamp(one->value, low, high);
+  return inside == one->value ? Rounded(name, inside, multiple)
+                              : inside / multiple * multiple;
 }
 
-std::int64_t Parameters::GetOf(Names names,
+std::int64_t Parameters::GetOf(std::string_view name,
                                std::initializer_list<std::int64_t> values,
                                std::int64_t otherwise) {
-  const std::int64_t value = call_.Number(*names.begin(), otherwise);
-  const std::int64_t low = *values.begin();
-  std::int64_t nearest = low;
-  std::string name = std::string(*names.begin()) + " (";
+  const std::int64_t value = call_.Number(name, otherwise);
+  std::int64_t nearest = *values.begin();
   for (const std::int64_t one : values) {
     if (one <= value) nearest = one;
-    name += (one == low ? "" : ", ") + std::to_string(one);
   }
-  if (nearest != value) Add(name + ")", value, nearest, nearest);
+  if (nearest != value) {
+    Add(fmt::format("{} ({})", name, fmt::join(values, ", ")), value, nearest,
+        nearest);
+  }
   return nearest;
 }
 

@@ -31,21 +31,13 @@ std::string Ranges(Call&& call) {
 using Names = std::vector<const char*>;
 using Operands = std::vector<isa::OperandName>;
 
-/// A call of operands 4 KiB apart, offset and index of 32 bits; its parameters
-/// are all 1, and it has the words and the scalar that it may need.
+/// A call whose parameters `ones` are all 1, with the words and the scalar that
+/// it may need.
 Call With(const char* name, std::uint8_t dtype, const Operands& operands,
           const Names& ones = {}) {
-  Call call(name);
-  std::int64_t at = 0;
-  for (const isa::OperandName operand : operands) {
-    std::uint8_t own = dtype;
-    if (operand == kOffset) own = LANEDIFF_UINT32;
-    if (operand == kMask ||
-        (operand == kDst && std::string_view(name) == "Compare")) {
-      own = LANEDIFF_UINT8;
-    }
-    call.Operand(operand, own, at);
-    at += 4096;
+  Call call = Of(name, dtype, operands);
+  if (std::string_view(name) == "Compare") {
+    call.call.operands[0].dtype = LANEDIFF_UINT8;
   }
   for (const char* one : ones) call.Number(one, 1);
   call.Word("roundMode", "CAST_RINT").Word("cmpMode", "LT");

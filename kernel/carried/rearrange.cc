@@ -109,9 +109,9 @@ Pieces ResolveLaneMoves(Parameters& parameters) {
   const std::int64_t element = moves.element;
   const Lanes lanes = LanesOf(parameters, element * 8);
   const std::int64_t base = parameters.Get(
-      {scatter ? "dstBaseAddr" : "srcBaseAddr"}, 0, kMaxOffset, 0, element);
+      scatter ? "dstBaseAddr" : "srcBaseAddr", 0, kMaxOffset, 0, element);
   const std::int64_t repeat = parameters.Get(
-      {scatter ? "srcRepStride" : "dstRepStride"}, 0, scatter ? 255 : 65535, 8);
+      scatter ? "srcRepStride" : "dstRepStride", 0, scatter ? 255 : 65535, 8);
   const CarriedOperand& far_side =
       call.operands[scatter ? moves.dst : moves.src];
   const CarriedOperand& near_side =
@@ -160,8 +160,8 @@ void AddBlocks(Parameters& parameters, Moves& moves, std::int64_t most,
   const std::int64_t iterations = RepeatTime(parameters);
   // 0 counts as 1 (Gatherb · 表3, Brcb · 表3).
   const std::int64_t block =
-      std::max<std::int64_t>(parameters.Get({"dstBlkStride"}, 0, most, 1), 1);
-  const std::int64_t step = parameters.Get({"dstRepStride"}, 0, most, 8);
+      std::max<std::int64_t>(parameters.Get("dstBlkStride", 0, most, 1), 1);
+  const std::int64_t step = parameters.Get("dstRepStride", 0, most, 8);
   for (std::int64_t r = 0; r < iterations; ++r) {
     moves.pieces.iterations.emplace_back();
     for (std::int64_t b = 0; b < 8; ++b) {
@@ -251,8 +251,8 @@ RowList ResolveTo5hd(Parameters& parameters) {
   if (rows.element != 1 && rows.element != 2 && rows.element != 4) {
     throw Refused(RefusedType(call, call.operands[rows.dst].dtype));
   }
-  const std::int64_t high_to = parameters.Get({"dstHighHalf"}, 0, 1, 0);
-  const std::int64_t high_from = parameters.Get({"srcHighHalf"}, 0, 1, 0);
+  const std::int64_t high_to = parameters.Get("dstHighHalf", 0, 1, 0);
+  const std::int64_t high_from = parameters.Get("srcHighHalf", 0, 1, 0);
   for (std::int64_t i = 0; i < kRows; ++i) {
     const std::string number = std::to_string(i);
     rows.to[i] = call.Number("dst" + number);
@@ -263,8 +263,8 @@ RowList ResolveTo5hd(Parameters& parameters) {
     }
   }
   rows.iterations = RepeatTime(parameters);
-  rows.to_step = kBlockBytes * parameters.Get({"dstRepStride"}, 0, 65535, 0);
-  rows.from_step = kBlockBytes * parameters.Get({"srcRepStride"}, 0, 65535, 0);
+  rows.to_step = kBlockBytes * parameters.Get("dstRepStride", 0, 65535, 0);
+  rows.from_step = kBlockBytes * parameters.Get("srcRepStride", 0, 65535, 0);
   // A single iteration is a step away already (repeatTimes · 注意事项).
   rows.begin = rows.iterations == 1 ? 1 : 0;
   return rows;
@@ -359,9 +359,9 @@ Progression ResolveProgression(Parameters& parameters) {
   }
   of.place.bits = BitsOf(of.dtype);
   of.lanes = LanesOf(parameters, of.place.bits);
-  const std::int64_t block = parameters.Get({"dstBlkStride"}, 0, 65535, 1);
+  const std::int64_t block = parameters.Get("dstBlkStride", 0, 65535, 1);
   if (!of.lanes.contiguous) of.place.block = block;
-  of.place.repeat = parameters.Get({"dstRepStride"}, 0, 255, 8);
+  of.place.repeat = parameters.Get("dstRepStride", 0, 255, 8);
   return of;
 }
 

@@ -153,7 +153,7 @@ Sorting ResolveSort(Parameters& parameters) {
     }
   }
   if (name == "Sort") {
-    sorting.full = parameters.Get({"isFullSort"}, 0, 1, 0) != 0;
+    sorting.full = parameters.Get("isFullSort", 0, 1, 0) != 0;
     sorting.tmp = Find(call, OperandName::kTmp);
   }
   sorting.repeat = RepeatTime(parameters);
@@ -318,7 +318,7 @@ Fields ResolveProposals(Parameters& parameters) {
       ProposalsOf(RequireHalfOrFloat(call, call.operands[dst].dtype));
   const bool concat = name != "ProposalExtract";
   const std::int64_t mode =
-      name == "Concat" ? 4 : parameters.Get({"modeNumber"}, 0, 5, 0);
+      name == "Concat" ? 4 : parameters.Get("modeNumber", 0, 5, 0);
   const std::int64_t repeat = RepeatTime(parameters);
   if (name == "Concat") {
     fields.scratch = ScratchOfConcat(call, repeat * kind.batch * kind.bytes);
@@ -384,7 +384,7 @@ Merging ResolveMerge(Parameters& parameters) {
   merging.kind = std::string_view(call.call->name) == "MrgSort4"
                      ? ProposalsOf(half)
                      : PairsOf(half);
-  const std::int64_t valid = parameters.GetOf({"validBit"}, {3, 7, 15}, 15);
+  const std::int64_t valid = parameters.GetOf("validBit", {3, 7, 15}, 15);
   const std::size_t queues = valid == 15 ? 4 : valid == 7 ? 3 : 2;
   constexpr std::array<OperandName, 4> kNames = {
       OperandName::kSrc0, OperandName::kSrc1, OperandName::kSrc2,
@@ -392,13 +392,12 @@ Merging ResolveMerge(Parameters& parameters) {
   for (std::size_t i = 0; i < queues; ++i) {
     merging.queues.push_back(Require(call, kNames[i]));
     const std::string length = "elementLengths" + std::to_string(i);
-    merging.lengths.push_back(parameters.Get({length}, 0, 4095, 0));
+    merging.lengths.push_back(parameters.Get(length, 0, 4095, 0));
   }
-  merging.suspend = parameters.Get({"ifExhaustedSuspension"}, 0, 1, 0) != 0;
+  merging.suspend = parameters.Get("ifExhaustedSuspension", 0, 1, 0) != 0;
   // 0 does nothing (MrgSort · 约束说明); of MrgSort4 it is none.
   const bool pairs = std::string_view(call.call->name) == "MrgSort";
-  const std::int64_t repeat =
-      parameters.Get({"repeatTimes", "repeatTime"}, pairs ? 0 : 1, 255, 1);
+  const std::int64_t repeat = RepeatTime(parameters, 255, pairs ? 0 : 1);
   merging.repeat = repeat == 0 || Repeats(call, merging) ? repeat : 1;
   return merging;
 }

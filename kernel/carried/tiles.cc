@@ -41,7 +41,7 @@ std::vector<Run> RunsOf(Parameters& parameters, const TileCopy& copy,
   const CarriedCall& call = parameters.call();
   const auto get = [&](const std::string& name, std::int64_t low,
                        std::int64_t high) {
-    return parameters.Get({std::string_view(name)}, low, high, low);
+    return parameters.Get(name, low, high, low);
   };
   const std::int64_t rows = get(tile + ".rows", 1, kMost);
   const std::int64_t cols = get(tile + ".cols", 1, kMost);
