@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include "kernel/carried/flow.h"
-#include "kernel/carried/numbers.h"
 
 namespace lanediff::kernel::carried {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "kernel/carried/operations.h"
+#include "kernel/carried/flow.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -167,12 +167,12 @@ std::uint64_t RunCompare(CallMemory& memory, const Comparing& comparing,
   }
   const CarriedCall& call = memory.call();
   Flow flow = comparing.lane.flow;
-  WithFlags with(call, flow.lanes);
+  WithLanes with(call, flow.lanes);
   flow.result = {with.operand, with.place};
   RunFlow(with.call, flow, comparing.lane.loop, comparing.lane.scalar);
-  std::vector<std::uint8_t> bits((with.flags.size() + 7) / 8);
-  for (std::size_t i = 0; i < with.flags.size(); ++i) {
-    bits[i / 8] |= static_cast<std::uint8_t>(with.flags[i] << (i % 8));
+  std::vector<std::uint8_t> bits((with.bytes.size() + 7) / 8);
+  for (std::size_t i = 0; i < with.bytes.size(); ++i) {
+    bits[i / 8] |= static_cast<std::uint8_t>(with.bytes[i] << (i % 8));
   }
   if (comparing.dst) {
     std::memcpy(call.operands[*comparing.dst].bytes, bits.data(), bits.size());
@@ -183,7 +183,7 @@ std::uint64_t RunCompare(CallMemory& memory, const Comparing& comparing,
     for (std::int64_t i = first; i < first + count; ++i) {
       std::uint64_t& word = state.compare_mask[i / 64];
       const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-      word = with.flags[i] != 0 ? word | bit : word & ~bit;
+      word = with.bytes[i] != 0 ? word | bit : word & ~bit;
     }
   });
   return 0;

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "kernel/carried/operations.h"
+#include "kernel/carried/flow.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -23,11 +23,6 @@ LaneLoop AtomicLoop(std::uint8_t dtype, bool saturate) {
 /// Of what type the elements are.
 std::uint8_t AtomicType(const VectorState& state, std::uint8_t dtype) {
   return state.atomic_dtype == LANEDIFF_NO_DTYPE ? dtype : state.atomic_dtype;
-}
-
-template <std::int64_t kBytes>
-void Move(const Slice& slice) {
-  std::memcpy(slice.out, slice.in[0], slice.count * kBytes);
 }
 
 /// In counter mode the mask counts the elements of each iteration, which go on

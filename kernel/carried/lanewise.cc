@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "kernel/carried/operations.h"
+#include "kernel/carried/flow.h"
 
 namespace lanediff::kernel::carried {
 namespace {

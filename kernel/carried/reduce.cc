@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/carried/family.h"
-#include "kernel/carried/operations.h"
+#include "kernel/carried/flow.h"
 
 namespace lanediff::kernel::carried {
 namespace {

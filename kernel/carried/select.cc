@@ -108,7 +108,7 @@ MaskBytes BytesOfMask(const Selecting& selecting, std::int64_t r) {
 }
 
 /// Calls visit(flag, bit) for each element that takes part, in their order: its
-/// number in `WithFlags` and the mask's bit; 0 behind the mask's window.
+/// number in `WithLanes` and the mask's bit; 0 behind the mask's window.
 template <class Visit>
 void ForBits(const CarriedCall& call, const Selecting& selecting,
              const VectorState& state, const Visit& visit) {
@@ -160,10 +160,10 @@ std::uint64_t RunSelect(CallMemory& memory, const Selecting& selecting,
   }
   const CarriedCall& call = memory.call();
   Flow flow = selecting.lane.flow;
-  WithFlags with(call, flow.lanes);
+  WithLanes with(call, flow.lanes);
   // What the mask's bits are before anything is written.
   ForBits(call, selecting, state, [&](std::int64_t flag, bool is_src0) {
-    with.flags[flag] = is_src0 ? 1 : 0;
+    with.bytes[flag] = is_src0 ? 1 : 0;
   });
   const Flow::Source other = flow.sources[1];
   const bool has_other = flow.source_count == 2;
