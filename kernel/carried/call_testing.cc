@@ -29,8 +29,8 @@ Call& Call::Operand(isa::OperandName name, std::uint8_t dtype, std::int64_t at,
   return *this;
 }
 
-Call& Call::Number(const char* name, std::int64_t value) {
-  parameters_.push_back({name, value, nullptr});
+Call& Call::Number(const std::string& name, std::int64_t value) {
+  parameters_.push_back({names_.emplace_back(name).c_str(), value, nullptr});
   return *this;
 }
 
@@ -55,28 +55,29 @@ Call& Call::Strides(const std::vector<std::int64_t>& strides) {
                  strides);
 }
 
-Call& Call::Word(const char* name, const char* text) {
-  parameters_.push_back({name, 0, text});
+Call& Call::Word(const std::string& name, const char* text) {
+  parameters_.push_back({names_.emplace_back(name).c_str(), 0, text});
+  return *this;
+}
+
+Call& Call::Form(std::uint8_t form, std::uint64_t low, std::uint64_t high) {
+  raw_.form = form;
+  raw_.mask[0] = low;
+  raw_.mask[1] = high;
   return *this;
 }
 
 Call& Call::Count(std::int64_t count) {
-  raw_.form = LANEDIFF_COUNT;
-  return Number("count", count);
+  return Form(LANEDIFF_COUNT).Number("count", count);
 }
 
 Call& Call::Mask(std::uint64_t lanes, std::int64_t repeat) {
-  raw_.form = LANEDIFF_MASK_LEN;
-  raw_.mask[0] = lanes;
-  return Number("repeatTime", repeat);
+  return Form(LANEDIFF_MASK_LEN, lanes).Number("repeatTime", repeat);
 }
 
 Call& Call::MaskBits(std::uint64_t low, std::uint64_t high,
                      std::int64_t repeat) {
-  raw_.form = LANEDIFF_MASK_BITS;
-  raw_.mask[0] = low;
-  raw_.mask[1] = high;
-  return Number("repeatTime", repeat);
+  return Form(LANEDIFF_MASK_BITS, low, high).Number("repeatTime", repeat);
 }
 
 Call& Call::NoSetMask() {
@@ -106,16 +107,17 @@ Call& Call::On(isa::Product product) {
   return *this;
 }
 
-void Call::Settle() {
+const lanediff_call& Call::Raw() {
   flat_.assign(parameters_.begin(), parameters_.end());
   raw_.parameters = flat_.data();
   raw_.parameter_count = static_cast<std::uint32_t>(flat_.size());
   raw_.operand_count = static_cast<std::uint32_t>(call.operands.size());
   call.call = &raw_;
+  return raw_;
 }
 
 std::expected<CarriedPlan, std::string> Call::Plan() {
-  Settle();
+  Raw();
   return PlanOf(call);
 }
 

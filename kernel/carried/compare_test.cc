@@ -9,6 +9,7 @@
 namespace lanediff::kernel {
 namespace {
 
+using Bytes = std::vector<std::uint8_t>;
 using isa::Product;
 
 Call Comparing(const char* mode, std::uint8_t dtype = LANEDIFF_FLOAT) {

@@ -203,15 +203,10 @@ TEST(Transpose, SixteenBySixteen) {
 }
 
 Call To5hd(std::uint8_t dtype, std::int64_t to, std::int64_t from) {
-  static const char* const kTo[] = {
-      "dst0", "dst1", "dst2",  "dst3",  "dst4",  "dst5",  "dst6",  "dst7",
-      "dst8", "dst9", "dst10", "dst11", "dst12", "dst13", "dst14", "dst15"};
-  static const char* const kFrom[] = {
-      "src0", "src1", "src2",  "src3",  "src4",  "src5",  "src6",  "src7",
-      "src8", "src9", "src10", "src11", "src12", "src13", "src14", "src15"};
   Call call = Unary("TransDataTo5HD", dtype);
   for (std::int64_t i = 0; i < 16; ++i) {
-    call.Number(kTo[i], i * to).Number(kFrom[i], i * from);
+    call.Number("dst" + std::to_string(i), i * to)
+        .Number("src" + std::to_string(i), i * from);
   }
   return call;
 }

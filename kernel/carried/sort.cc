@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -74,11 +75,9 @@ using Records = std::vector<std::uint8_t>;
 Records Sorted(const RecordKind& kind, const Records& records) {
   const auto count = static_cast<std::int64_t>(records.size()) / kind.bytes;
   std::vector<std::int64_t> order(count);
-  for (std::int64_t i = 0; i < count; ++i) order[i] = i;
-  std::ranges::sort(order, [&](std::int64_t i, std::int64_t j) {
-    const float a = ScoreAt(kind, records.data() + i * kind.bytes);
-    const float b = ScoreAt(kind, records.data() + j * kind.bytes);
-    return a != b ? a > b : i < j;
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::int64_t i) {
+    return ScoreAt(kind, records.data() + i * kind.bytes);
   });
   Records sorted(records.size());
   for (std::int64_t i = 0; i < count; ++i) {
@@ -354,9 +353,7 @@ struct Merging {
   std::int64_t repeat = 1;
 
   std::int64_t Total() const {
-    std::int64_t total = 0;
-    for (const std::int64_t length : lengths) total += length;
-    return total;
+    return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
   }
 };
 

@@ -106,12 +106,11 @@ TEST(Extract, TakesScoresAndIndicesApart) {
 Call Merging(std::initializer_list<std::int64_t> lengths) {
   Call call = Of("MrgSort", LANEDIFF_FLOAT, {kDst});
   const isa::OperandName names[] = {kSrc0, kSrc1, kSrc2, kSrc3};
-  const char* const counts[] = {"elementLengths0", "elementLengths1",
-                                "elementLengths2", "elementLengths3"};
   std::int64_t at = 0;
   std::size_t i = 0;
   for (const std::int64_t length : lengths) {
-    call.Operand(names[i], LANEDIFF_FLOAT, at).Number(counts[i], length);
+    call.Operand(names[i], LANEDIFF_FLOAT, at)
+        .Number("elementLengths" + std::to_string(i), length);
     at += length * 8;
     ++i;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
@@ -15,21 +16,32 @@ namespace {
 
 using Made = std::expected<isa::Call, std::string>;
 
+/// Names of parameters in other documents.
+constexpr std::pair<isa::Param, std::string_view> kOtherNames[] = {
+    {isa::Param::kRepeatTimes, "repeatTimes"},
+    {isa::Param::kRepeatTimes, "repeatTime"},
+    {isa::Param::kRepeatTimes, "repeat"},
+    {isa::Param::kSrcGap, "srcStride"},
+    {isa::Param::kDstGap, "dstStride"}};
+
 /// Reads a call and its operands by name, and stores the first missing name.
 class CallReader {
  public:
   CallReader(const lanediff_call& call, std::span<const Placed> operands)
       : call_(call), operands_(operands) {}
 
-  /// By `name`, else by the first of its other names that the call has.
-  std::int64_t Number(std::string_view name,
-                      std::span<const std::string_view> others = {}) {
-    if (const auto* one = Find(name)) return one->value;
-    for (std::string_view other : others) {
-      if (const auto* one = Find(other)) return one->value;
+  std::int64_t Number(std::string_view name) {
+    const lanediff_parameter* const one = Find(name);
+    if (one == nullptr) Miss(name);
+    return one == nullptr ? 0 : one->value;
+  }
+  /// By its name, else by the first of its other names that the call has.
+  std::int64_t Number(const isa::ParamSpec& spec) {
+    for (const auto& [param, name] : kOtherNames) {
+      const bool is_other = param == spec.param && Find(spec.name) == nullptr;
+      if (is_other && Find(name) != nullptr) return Number(name);
     }
-    Miss(name);
-    return 0;
+    return Number(spec.name);
   }
   std::string_view Word(std::string_view name) {
     return ParametersIn(call_).Word(name);
@@ -106,11 +118,6 @@ class CallReader {
   std::string missing_;
   std::string refused_;  ///< a type that cases do not have
 };
-
-/// Names of one parameter in different documents.
-constexpr std::string_view kRepeat[] = {"repeatTimes", "repeatTime", "repeat"};
-constexpr std::string_view kSrcGap[] = {"srcStride"};
-constexpr std::string_view kDstGap[] = {"dstStride"};
 
 }  // namespace
 
@@ -202,19 +209,10 @@ std::expected<isa::Call, std::string> AuditedStep(
       case Param::kIsSetMask:
         step.is_set_mask = is_set_mask;
         break;
-      case Param::kRepeatTimes:
-        step[spec.param] = reader.Number(spec.name, kRepeat);
-        break;
-      case Param::kSrcGap:
-        step[spec.param] = reader.Number(spec.name, kSrcGap);
-        break;
-      case Param::kDstGap:
-        step[spec.param] = reader.Number(spec.name, kDstGap);
-        break;
       case Param::kOrder:  // of the run, not of the record
         break;
       default:
-        step[spec.param] = reader.Number(spec.name);
+        step[spec.param] = reader.Number(spec);
     }
   }
   return reader.Give(step);
