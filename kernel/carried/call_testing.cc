@@ -29,19 +29,19 @@ Call& Call::Operand(isa::OperandName name, std::uint8_t dtype, std::int64_t at,
   return *this;
 }
 
-Call& Call::Number(const char* name, std::int64_t value) {
-  parameters_.push_back({name, value, nullptr});
+Call& Call::Number(const std::string& name, std::int64_t value) {
+  parameters_.push_back({names_.emplace_back(name).c_str(), value, nullptr});
   return *this;
 }
 
-Call& Call::Numbers(std::initializer_list<const char*> names,
-                    std::initializer_list<std::int64_t> values) {
+Call& Call::Numbers(const std::vector<const char*>& names,
+                    const std::vector<std::int64_t>& values) {
   auto value = values.begin();
   for (const char* name : names) Number(name, *value++);
   return *this;
 }
 
-Call& Call::Strides(std::initializer_list<std::int64_t> strides) {
+Call& Call::Strides(const std::vector<std::int64_t>& strides) {
   if (strides.size() == 3) {
     return Numbers({"dstRepStride", "srcBlkStride", "srcRepStride"}, strides);
   }
@@ -55,28 +55,29 @@ Call& Call::Strides(std::initializer_list<std::int64_t> strides) {
                  strides);
 }
 
-Call& Call::Word(const char* name, const char* text) {
-  parameters_.push_back({name, 0, text});
+Call& Call::Word(const std::string& name, const char* text) {
+  parameters_.push_back({names_.emplace_back(name).c_str(), 0, text});
+  return *this;
+}
+
+Call& Call::Form(std::uint8_t form, std::uint64_t low, std::uint64_t high) {
+  raw_.form = form;
+  raw_.mask[0] = low;
+  raw_.mask[1] = high;
   return *this;
 }
 
 Call& Call::Count(std::int64_t count) {
-  raw_.form = LANEDIFF_COUNT;
-  return Number("count", count);
+  return Form(LANEDIFF_COUNT).Number("count", count);
 }
 
 Call& Call::Mask(std::uint64_t lanes, std::int64_t repeat) {
-  raw_.form = LANEDIFF_MASK_LEN;
-  raw_.mask[0] = lanes;
-  return Number("repeatTime", repeat);
+  return Form(LANEDIFF_MASK_LEN, lanes).Number("repeatTime", repeat);
 }
 
 Call& Call::MaskBits(std::uint64_t low, std::uint64_t high,
                      std::int64_t repeat) {
-  raw_.form = LANEDIFF_MASK_BITS;
-  raw_.mask[0] = low;
-  raw_.mask[1] = high;
-  return Number("repeatTime", repeat);
+  return Form(LANEDIFF_MASK_BITS, low, high).Number("repeatTime", repeat);
 }
 
 Call& Call::NoSetMask() {
@@ -106,16 +107,17 @@ Call& Call::On(isa::Product product) {
   return *this;
 }
 
-void Call::Settle() {
+const lanediff_call& Call::Raw() {
   flat_.assign(parameters_.begin(), parameters_.end());
   raw_.parameters = flat_.data();
   raw_.parameter_count = static_cast<std::uint32_t>(flat_.size());
   raw_.operand_count = static_cast<std::uint32_t>(call.operands.size());
   call.call = &raw_;
+  return raw_;
 }
 
 std::expected<CarriedPlan, std::string> Call::Plan() {
-  Settle();
+  Raw();
   return PlanOf(call);
 }
 
@@ -163,19 +165,32 @@ std::uint64_t Call::Run() {
   return plan ? Compute(call, call.state) : ~std::uint64_t{0};
 }
 
-Call Unary(const char* name, std::uint8_t dtype) {
+Call Of(const char* name, std::uint8_t dtype,
+        const std::vector<isa::OperandName>& operands) {
+  using enum isa::OperandName;
   Call call(name);
-  call.Operand(isa::OperandName::kDst, dtype, 8192)
-      .Operand(isa::OperandName::kSrc, dtype, 0);
+  for (const isa::OperandName one : operands) {
+    const std::uint8_t own = one == kOffset ? std::uint8_t{LANEDIFF_UINT32}
+                             : one == kMask ? std::uint8_t{LANEDIFF_UINT8}
+                                            : dtype;
+    call.Operand(one, own,
+                 one == kDst                      ? 8192
+                 : one == kDst1                   ? 12288
+                 : one == kSrc || one == kSrc0    ? 0
+                 : one == kSrc1 || one == kOffset ? 4096
+                                                  : 16384);
+  }
   return call;
 }
 
+Call Unary(const char* name, std::uint8_t dtype) {
+  return Of(name, dtype, {isa::OperandName::kDst, isa::OperandName::kSrc});
+}
+
 Call Binary(const char* name, std::uint8_t dtype) {
-  Call call(name);
-  call.Operand(isa::OperandName::kDst, dtype, 8192)
-      .Operand(isa::OperandName::kSrc0, dtype, 0)
-      .Operand(isa::OperandName::kSrc1, dtype, 4096);
-  return call;
+  return Of(name, dtype,
+            {isa::OperandName::kDst, isa::OperandName::kSrc0,
+             isa::OperandName::kSrc1});
 }
 
 std::uint16_t HalfOf(double value) {

@@ -27,13 +27,14 @@ class Call {
   /// An operand from `at` on; its window reaches to the memory's end.
   Call& Operand(isa::OperandName name, std::uint8_t dtype, std::int64_t at,
                 isa::Memory memory = isa::Memory::kUb);
-  Call& Number(const char* name, std::int64_t value);
-  Call& Numbers(std::initializer_list<const char*> names,
-                std::initializer_list<std::int64_t> values);
+  Call& Number(const std::string& name, std::int64_t value);
+  Call& Numbers(const std::vector<const char*>& names,
+                const std::vector<std::int64_t>& values);
   /// Of dst and the sources, the blocks' first, as the documents have them:
   /// four of one source, six of two, three of a reduction.
-  Call& Strides(std::initializer_list<std::int64_t> strides);
-  Call& Word(const char* name, const char* text);
+  Call& Strides(const std::vector<std::int64_t>& strides);
+  Call& Word(const std::string& name, const char* text);
+  Call& Form(std::uint8_t form, std::uint64_t low = 0, std::uint64_t high = 0);
   Call& Count(std::int64_t count);
   /// A number of lanes, or bits; and repeatTime.
   Call& Mask(std::uint64_t lanes, std::int64_t repeat);
@@ -62,6 +63,8 @@ class Call {
     return Get<T>(at, 1)[0];
   }
 
+  /// The call without its operands.
+  const lanediff_call& Raw();
   std::expected<CarriedPlan, std::string> Plan();
   /// "0 src 0+64 dst=128+64; 1 …": iteration, what it reads, what it writes.
   std::string Touched();
@@ -78,9 +81,9 @@ class Call {
   std::uint8_t* BytesOf(isa::Memory memory) {
     return memory == isa::Memory::kGm ? gm_.data() : ub_.data();
   }
-  void Settle();
 
   lanediff_call raw_{};
+  std::deque<std::string> names_;
   std::deque<lanediff_parameter> parameters_;
   std::vector<lanediff_parameter> flat_;
   std::vector<std::uint8_t> ub_;
@@ -91,7 +94,12 @@ class Call {
 inline constexpr std::array<std::uint64_t, 2> kAllLanes = {~std::uint64_t{0},
                                                            ~std::uint64_t{0}};
 
-/// A call with dst at 8192 and src at 0; or src0 there and src1 at 4096.
+/// A call with operands at places of their own: dst at 8192, dst1 at 12288, src
+/// and src0 at 0, src1 and offset at 4096, tmp and mask at 16384. They are of
+/// `dtype`; offsets of 32 bits, a mask of bytes.
+Call Of(const char* name, std::uint8_t dtype,
+        const std::vector<isa::OperandName>& operands);
+/// Of dst and src; and of dst, src0 and src1.
 Call Unary(const char* name, std::uint8_t dtype);
 Call Binary(const char* name, std::uint8_t dtype);
 
@@ -110,9 +118,9 @@ using test::Binary;
 using test::Call;
 using test::HalfOf;
 using test::Halves;
+using test::Of;
 using test::Unary;
 using enum isa::OperandName;
-using Bytes = std::vector<std::uint8_t>;
 using Floats = std::vector<float>;
 
 constexpr float kInf = std::numeric_limits<float>::infinity();

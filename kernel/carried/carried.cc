@@ -1,10 +1,16 @@
 #include "kernel/carried/carried.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <unordered_map>
 
+#include "isa/memory_map.h"
 #include "kernel/carried/family.h"
+#include "kernel/carried/parameters.h"
 
 namespace lanediff::kernel {
 namespace {
@@ -15,7 +21,7 @@ const carried::Row* RowCalled(std::string_view name) {
     for (const auto& family :
          {carried::LanewiseRows(), carried::CastRows(), carried::CopyRows(),
           carried::CompareRows(), carried::SelectRows(), carried::ReduceRows(),
-          carried::RearrangeRows(), carried::SortRows(), carried::TileRows()}) {
+          carried::RearrangeRows(), carried::SortRows()}) {
       for (const carried::Row& row : family) rows.emplace(row.name, row);
     }
     return rows;
@@ -76,3 +82,151 @@ std::uint64_t Compute(const CarriedCall& call, VectorState& state) {
 }
 
 }  // namespace lanediff::kernel
+
+namespace lanediff::kernel::carried {
+namespace {
+
+constexpr std::string_view kTypes[] = {
+    "int8_t",   "uint8_t", "int16_t",  "uint16_t", "int32_t",
+    "uint32_t", "int64_t", "uint64_t", "half",     "bfloat16_t",
+    "float",    "double",  "int4b_t"};
+static_assert(std::size(kTypes) == LANEDIFF_INT4 + 1);
+
+std::string NameOf(const CarriedCall& call) { return call.call->name; }
+
+}  // namespace
+
+Parameters::Parameters(const CarriedCall& call, CarriedPlan* plan)
+    : call_(call), plan_(plan) {
+  if (plan_ == nullptr) return;
+  plan_->parameters.reserve(call.call->parameter_count + 2);
+  for (std::uint32_t i = 0; i < call.call->parameter_count; ++i) {
+    const lanediff_parameter& one = call.call->parameters[i];
+    isa::Argument& argument = plan_->parameters.emplace_back();
+    argument.name = one.name;
+    if (one.text != nullptr) {
+      argument.value = std::string(one.text);
+    } else {
+      argument.value = one.value;
+    }
+  }
+}
+
+std::int64_t Parameters::Get(std::string_view name, std::int64_t low,
+                             std::int64_t high, std::int64_t otherwise,
+                             std::int64_t multiple) {
+  const lanediff_parameter* const one = ParametersIn(*call_.call).Find(name);
+  if (one == nullptr || one->text != nullptr) return otherwise;
+  if (plan_ != nullptr) {
+    plan_->parameters[one - call_.call->parameters].range =
+        isa::ParameterRange{low, high};
+  }
+  const std::int64_t inside = std::clamp(one->value, low, high);
+  return inside == one->value ? Rounded(name, inside, multiple)
+                              : inside / multiple * multiple;
+}
+
+std::int64_t Parameters::GetOf(std::string_view name,
+                               std::initializer_list<std::int64_t> values,
+                               std::int64_t otherwise) {
+  const std::int64_t value = call_.Number(name, otherwise);
+  std::int64_t nearest = *values.begin();
+  for (const std::int64_t one : values) {
+    if (one <= value) nearest = one;
+  }
+  if (nearest != value) {
+    Add(fmt::format("{} ({})", name, fmt::join(values, ", ")), value, nearest,
+        nearest);
+  }
+  return nearest;
+}
+
+std::int64_t Parameters::Rounded(std::string_view name, std::int64_t value,
+                                 std::int64_t multiple) {
+  const std::int64_t rest = value % multiple;
+  if (rest != 0) {
+    Add(std::string(name) + " % " + std::to_string(multiple), rest, 0, 0);
+  }
+  return value - rest;
+}
+
+std::int64_t Parameters::Add(std::string_view name, std::int64_t value,
+                             std::int64_t low, std::int64_t high) {
+  if (plan_ != nullptr) {
+    plan_->parameters.push_back(
+        {std::string(name), value, isa::ParameterRange{low, high}});
+  }
+  return std::clamp(value, low, high);
+}
+
+void Parameters::Add(std::string_view name, std::string text) {
+  if (plan_ == nullptr) return;
+  plan_->parameters.push_back({std::string(name), std::move(text)});
+}
+
+std::int64_t BitsOf(std::uint8_t dtype) {
+  if (dtype >= LANEDIFF_INT4) return dtype == LANEDIFF_INT4 ? 4 : 0;
+  return 8 * isa::SizeBytes(static_cast<isa::DType>(dtype));
+}
+
+std::string_view DTypeName(std::uint8_t dtype) {
+  return dtype <= LANEDIFF_INT4 ? kTypes[dtype] : "no type";
+}
+
+std::optional<std::uint32_t> Find(const CarriedCall& call,
+                                  isa::OperandName name) {
+  const auto found =
+      std::ranges::find(call.operands, name, &CarriedOperand::name);
+  if (found == call.operands.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - call.operands.begin());
+}
+
+std::uint32_t Require(const CarriedCall& call, isa::OperandName name,
+                      std::optional<isa::OperandName> other) {
+  auto found = Find(call, name);
+  if (!found && other) found = Find(call, *other);
+  if (found) return *found;
+  throw Refused(NameOf(call) + " without " + std::string(isa::Name(name)));
+}
+
+std::int64_t Require16Or32(const CarriedCall& call, std::uint8_t dtype) {
+  const std::int64_t bits = BitsOf(dtype);
+  if (bits != 16 && bits != 32) throw Refused(RefusedType(call, dtype));
+  return bits;
+}
+
+bool RequireHalfOrFloat(const CarriedCall& call, std::uint8_t dtype) {
+  if (dtype == LANEDIFF_HALF) return true;
+  if (dtype == LANEDIFF_FLOAT) return false;
+  throw Refused(RefusedType(call, dtype));
+}
+
+void RequireSame(const CarriedCall& call, std::uint32_t src,
+                 std::uint32_t dst) {
+  const std::uint8_t from = call.operands[src].dtype;
+  const std::uint8_t to = call.operands[dst].dtype;
+  if (from != to) throw Refused(RefusedPair(call, from, to));
+}
+
+void RequireScalar(const CarriedCall& call, std::uint8_t dtype) {
+  const std::uint8_t given = call.call->scalar_dtype;
+  if (given == dtype) return;
+  throw Refused(RefusedType(call, dtype) + " with a scalar of " +
+                std::string(DTypeName(given)));
+}
+
+std::string RefusedType(const CarriedCall& call, std::uint8_t dtype) {
+  return NameOf(call) + " of " + std::string(DTypeName(dtype));
+}
+
+std::string RefusedPair(const CarriedCall& call, std::uint8_t src,
+                        std::uint8_t dst) {
+  return NameOf(call) + " from " + std::string(DTypeName(src)) + " to " +
+         std::string(DTypeName(dst));
+}
+
+bool IsA2(isa::Product product) {
+  return product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
+}
+
+}  // namespace lanediff::kernel::carried

@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include "kernel/carried/flow.h"
-#include "kernel/carried/numbers.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -330,19 +329,11 @@ constexpr std::array kCasts = {
 };
 
 std::uint8_t ModesOf(const CastRow& row, isa::Product product) {
-  switch (product) {
-    case isa::Product::kAtlasA2:
-    case isa::Product::kAtlasA3:
-      return row.modes[0];
-    case isa::Product::kAtlas200i500A2:
-      return row.modes[1];
-    case isa::Product::kAtlasInferenceAicore:
-      return row.modes[2];
-    case isa::Product::kAtlasTraining:
-      return row.modes[3];
-    default:
-      return 0;
-  }
+  using enum isa::Product;
+  if (IsA2(product)) return row.modes[0];
+  if (product == kAtlas200i500A2) return row.modes[1];
+  if (product == kAtlasInferenceAicore) return row.modes[2];
+  return product == kAtlasTraining ? row.modes[3] : std::uint8_t{0};
 }
 
 std::optional<Rounding> RoundingOf(std::string_view word) {
@@ -405,10 +396,8 @@ LaneCall ResolveCast(Parameters& parameters) {
   flow.lanes =
       LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)), pairs ? 2 : 1);
   if (pairs) CheckPairs(parameters, flow.lanes);
-  flow.result = {dst, PlaceOf(parameters, flow.lanes, {"dstBlkStride"},
-                              {"dstRepStride"}, BitsOf(to), 1)};
-  flow.AddSource(src, PlaceOf(parameters, flow.lanes, {"srcBlkStride"},
-                              {"srcRepStride"}, BitsOf(from)));
+  flow.result = {dst, PlaceOf(parameters, flow.lanes, "dst", BitsOf(to), 1)};
+  flow.AddSource(src, PlaceOf(parameters, flow.lanes, "src", BitsOf(from)));
   return resolved;
 }
 

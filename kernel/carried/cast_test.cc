@@ -1,9 +1,10 @@
 // Cast: what each pair of types, mode and product gives.
 
 #include <cmath>
-#include <limits>
+#include <type_traits>
 
 #include "kernel/carried/call_testing.h"
+#include "kernel/carried/numbers.h"
 
 namespace lanediff::kernel {
 namespace {
@@ -14,24 +15,34 @@ Call Casting(std::uint8_t src, std::uint8_t dst, const char* mode) {
   return call;
 }
 
+/// The type of elements of `T`; 16 bits without a sign are a half's.
+template <class T>
+constexpr std::uint8_t kOf =
+    std::is_same_v<T, std::uint16_t> ? std::uint8_t{LANEDIFF_HALF}
+                                     : carried::kDTypeOf<T>;
+
 template <class D, class S>
-std::vector<D> Cast(std::uint8_t src, std::uint8_t dst, const char* mode,
-                    const std::vector<S>& values, bool saturate = true) {
+std::vector<D> Cast(const char* mode, const std::vector<S>& values,
+                    bool saturate = true, std::uint8_t dst = kOf<D>,
+                    std::uint8_t src = kOf<S>) {
   Call call = Casting(src, dst, mode);
-  const auto count = static_cast<std::int64_t>(values.size());
-  call.Count(count).Saturation(saturate).Put(0, values);
+  call.Count(std::ssize(values)).Saturation(saturate).Put(0, values);
   EXPECT_EQ(call.Refused(), "") << mode;
   call.Run();
-  return call.Get<D>(8192, count);
+  return call.Get<D>(8192, std::ssize(values));
 }
 
 using Ints = std::vector<std::int32_t>;
 using Bits = std::vector<std::uint16_t>;
 
+Bits ToBfloat16(const char* mode, const Floats& values, bool saturate = true) {
+  return Cast<std::uint16_t>(mode, values, saturate, LANEDIFF_BFLOAT16);
+}
+
 TEST(Cast, ToIntegersByMode) {
   const Floats in = {0.5f, 1.5f, 2.5f, -0.5f, -1.5f, 1.2f, -1.8f};
   const auto to_int = [&](const char* mode) {
-    return Cast<std::int32_t>(LANEDIFF_FLOAT, LANEDIFF_INT32, mode, in);
+    return Cast<std::int32_t>(mode, in);
   };
   EXPECT_EQ(to_int("CAST_RINT"), (Ints{0, 2, 2, 0, -2, 1, -2}));
   EXPECT_EQ(to_int("CAST_NONE"), to_int("CAST_RINT"));
@@ -44,7 +55,7 @@ TEST(Cast, ToIntegersByMode) {
 TEST(Cast, ThePagesOwnExample) {
   const Bits in = Halves({1.4, 1.5, 1.6, 2.4, 2.5, 2.6});
   const auto to_int = [&](const char* mode) {
-    return Cast<std::int32_t>(LANEDIFF_HALF, LANEDIFF_INT32, mode, in);
+    return Cast<std::int32_t>(mode, in);
   };
   EXPECT_EQ(to_int("CAST_CEIL"), (Ints{2, 2, 2, 3, 3, 3}));
   EXPECT_EQ(to_int("CAST_NONE"), (Ints{1, 2, 2, 2, 2, 3}));
@@ -54,33 +65,27 @@ TEST(Cast, ThePagesOwnExample) {
 TEST(Cast, IntegersSaturateInBothModes) {
   const Floats in = {3e9f, -3e9f, kInf, -kInf, kNan, 2147483648.0f};
   for (const bool mode : {true, false}) {
-    EXPECT_EQ((Cast<std::int32_t>(LANEDIFF_FLOAT, LANEDIFF_INT32, "CAST_RINT",
-                                  in, mode)),
+    EXPECT_EQ(Cast<std::int32_t>("CAST_RINT", in, mode),
               (Ints{INT32_MAX, INT32_MIN, INT32_MAX, INT32_MIN, 0, INT32_MAX}));
   }
   EXPECT_EQ(
-      (Cast<std::int16_t>(LANEDIFF_FLOAT, LANEDIFF_INT16, "CAST_RINT", in)),
+      Cast<std::int16_t>("CAST_RINT", in),
       (std::vector<std::int16_t>{32767, -32768, 32767, -32768, 0, 32767}));
-  EXPECT_EQ((Cast<std::int64_t>(LANEDIFF_FLOAT, LANEDIFF_INT64, "CAST_RINT",
-                                Floats{3e38f, -3e38f, kNan, 3e9f})),
+  EXPECT_EQ(Cast<std::int64_t>("CAST_RINT", Floats{3e38f, -3e38f, kNan, 3e9f}),
             (std::vector<std::int64_t>{INT64_MAX, INT64_MIN, 0, 3000000000}));
   const Bits halves = Halves({65504, -65504, kInf, kNan, -1, 255.5});
-  EXPECT_EQ(
-      (Cast<std::uint8_t>(LANEDIFF_HALF, LANEDIFF_UINT8, "CAST_RINT", halves)),
-      (std::vector<std::uint8_t>{255, 0, 255, 0, 0, 255}));
-  EXPECT_EQ(
-      (Cast<std::int8_t>(LANEDIFF_HALF, LANEDIFF_INT8, "CAST_RINT", halves)),
-      (std::vector<std::int8_t>{127, -128, 127, 0, -1, 127}));
-  EXPECT_EQ((Cast<std::int16_t>(LANEDIFF_INT32, LANEDIFF_INT16, "CAST_NONE",
-                                Ints{INT32_MAX, INT32_MIN, -7})),
+  EXPECT_EQ(Cast<std::uint8_t>("CAST_RINT", halves),
+            (std::vector<std::uint8_t>{255, 0, 255, 0, 0, 255}));
+  EXPECT_EQ(Cast<std::int8_t>("CAST_RINT", halves),
+            (std::vector<std::int8_t>{127, -128, 127, 0, -1, 127}));
+  EXPECT_EQ(Cast<std::int16_t>("CAST_NONE", Ints{INT32_MAX, INT32_MIN, -7}),
             (std::vector<std::int16_t>{32767, -32768, -7}));
 }
 
 TEST(Cast, FloatToHalfByMode) {
   // The page: 0.5 + 2⁻¹² lies half way between 0.5 and 0.5 + 2⁻¹¹.
   const auto one = [](const char* mode, float value, bool saturate = false) {
-    return Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, mode,
-                               Floats{value}, saturate)[0];
+    return Cast<std::uint16_t>(mode, Floats{value}, saturate)[0];
   };
   const float tie = 0.5f + 0x1p-12f;
   EXPECT_EQ(one("CAST_RINT", tie), 0x3800);
@@ -112,39 +117,32 @@ TEST(Cast, HalvesThereAndBackAreTheSame) {
     if ((i & 0x7c00) == 0x7c00) continue;
     all.push_back(static_cast<std::uint16_t>(i));
     if (all.size() < 2048) continue;
-    const Floats wide =
-        Cast<float>(LANEDIFF_HALF, LANEDIFF_FLOAT, "CAST_NONE", all);
+    const Floats wide = Cast<float>("CAST_NONE", all);
     for (std::size_t k = 0; k < all.size(); ++k) {
       ASSERT_EQ(wide[k], test::OfHalf(all[k]));
       ASSERT_EQ(std::signbit(wide[k]), all[k] >= 0x8000);
     }
     for (const char* mode : {"CAST_NONE", "CAST_FLOOR", "CAST_CEIL",
                              "CAST_ROUND", "CAST_TRUNC", "CAST_ODD"}) {
-      ASSERT_EQ(
-          (Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, mode, wide)), all)
-          << mode;
+      ASSERT_EQ(Cast<std::uint16_t>(mode, wide), all) << mode;
     }
     all.clear();
   }
   const Bits special = {0x7c00, 0xfc00, 0x7e00};
-  const Floats wide =
-      Cast<float>(LANEDIFF_HALF, LANEDIFF_FLOAT, "CAST_NONE", special);
+  const Floats wide = Cast<float>("CAST_NONE", special);
   EXPECT_EQ(wide[0], kInf);
   EXPECT_EQ(wide[1], -kInf);
   EXPECT_TRUE(std::isnan(wide[2])) << "in saturation mode, too";
 }
 
 TEST(Cast, Bfloat16) {
-  EXPECT_EQ(
-      (Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_BFLOAT16, "CAST_RINT",
-                           Floats{1, 1.00390625f, 3.4028235e38f, kNan}, false)),
-      (Bits{0x3f80, 0x3f80, 0x7f80, 0x7fc0}));
-  EXPECT_EQ(
-      (Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_BFLOAT16, "CAST_ROUND",
-                           Floats{1.00390625f, kInf, kNan})),
-      (Bits{0x3f81, 0x7f7f, 0}));
-  EXPECT_EQ((Cast<float>(LANEDIFF_BFLOAT16, LANEDIFF_FLOAT, "CAST_NONE",
-                         Bits{0x3f81, 0x0001})),
+  EXPECT_EQ(ToBfloat16("CAST_RINT", Floats{1, 1.00390625f, 3.4028235e38f, kNan},
+                       false),
+            (Bits{0x3f80, 0x3f80, 0x7f80, 0x7fc0}));
+  EXPECT_EQ(ToBfloat16("CAST_ROUND", Floats{1.00390625f, kInf, kNan}),
+            (Bits{0x3f81, 0x7f7f, 0}));
+  EXPECT_EQ(Cast<float>("CAST_NONE", Bits{0x3f81, 0x0001}, true, LANEDIFF_FLOAT,
+                        LANEDIFF_BFLOAT16),
             (Floats{1.0078125f, 0x1p-133f}));
 }
 
@@ -158,19 +156,15 @@ TEST(Cast, FloatBeyondHalfIsInfiniteOrTheLargest) {
           std::pair("CAST_FLOOR", 0x7bff), std::pair("CAST_TRUNC", 0x7bff),
           std::pair("CAST_ODD", 0x7bff)}) {
       const int whole = is_inf ? 0x7c00 : expected;
-      EXPECT_EQ((Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, mode,
-                                     Floats{beyond}, false)[0]),
-                whole)
+      EXPECT_EQ(Cast<std::uint16_t>(mode, Floats{beyond}, false)[0], whole)
           << mode << " " << beyond;
-      EXPECT_EQ((Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, mode,
-                                     Floats{beyond})[0]),
-                0x7bff)
+      EXPECT_EQ(Cast<std::uint16_t>(mode, Floats{beyond})[0], 0x7bff)
           << mode << " " << beyond;
     }
   }
-  EXPECT_EQ((Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, "CAST_RINT",
-                                 Floats{65504, 65519, -65536}, false)),
-            (Bits{0x7bff, 0x7bff, 0xfc00}));
+  EXPECT_EQ(
+      Cast<std::uint16_t>("CAST_RINT", Floats{65504, 65519, -65536}, false),
+      (Bits{0x7bff, 0x7bff, 0xfc00}));
 }
 
 TEST(Cast, Bfloat16RoundsTiesByMode) {
@@ -178,10 +172,7 @@ TEST(Cast, Bfloat16RoundsTiesByMode) {
   const Floats in = {0x1.01p0f,    0x1.03p0f,     -0x1.01p0f,
                      -0x1.03p0f,   0x1.010002p0f, 0x1.00fffep0f,
                      0x1.03p-126f, 0x1.01p-133f,  0x1p-134f};
-  const auto by = [&](const char* mode) {
-    return Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_BFLOAT16, mode, in,
-                               false);
-  };
+  const auto by = [&](const char* mode) { return ToBfloat16(mode, in, false); };
   EXPECT_EQ(by("CAST_RINT"), (Bits{0x3f80, 0x3f82, 0xbf80, 0xbf82, 0x3f81,
                                    0x3f80, 0x0082, 0x0001, 0x0000}));
   EXPECT_EQ(by("CAST_ROUND"), (Bits{0x3f81, 0x3f82, 0xbf81, 0xbf82, 0x3f81,
@@ -195,27 +186,24 @@ TEST(Cast, Bfloat16RoundsTiesByMode) {
 }
 
 TEST(Cast, FloatToFloatRoundsToWholeAndHasNoMinusZero) {
-  const Floats out = Cast<float>(LANEDIFF_FLOAT, LANEDIFF_FLOAT, "CAST_RINT",
-                                 Floats{0.5f, -0.3f, -0.0f, 1e30f});
+  const Floats out =
+      Cast<float>("CAST_RINT", Floats{0.5f, -0.3f, -0.0f, 1e30f});
   EXPECT_EQ(out, (Floats{0, 0, 0, 1e30f}));
   EXPECT_FALSE(std::signbit(out[1]));
   EXPECT_FALSE(std::signbit(out[2]));
 }
 
 TEST(Cast, IntegersToFloats) {
-  EXPECT_EQ((Cast<float>(LANEDIFF_INT32, LANEDIFF_FLOAT, "CAST_TRUNC",
-                         Ints{INT32_MAX, 16777217})),
+  EXPECT_EQ(Cast<float>("CAST_TRUNC", Ints{INT32_MAX, 16777217}),
             (Floats{2147483520.0f, 16777216.0f}));
-  EXPECT_EQ((Cast<float>(LANEDIFF_INT32, LANEDIFF_FLOAT, "CAST_CEIL",
-                         Ints{INT32_MAX, INT32_MIN, -16777217})),
+  EXPECT_EQ(Cast<float>("CAST_CEIL", Ints{INT32_MAX, INT32_MIN, -16777217}),
             (Floats{2147483648.0f, -2147483648.0f, -16777216.0f}));
+  EXPECT_EQ(Cast<std::uint16_t>("CAST_ROUND",
+                                std::vector<std::int16_t>{2049, -2049, 32767}),
+            Halves({2050, -2050, 32768}));
   EXPECT_EQ(
-      (Cast<std::uint16_t>(LANEDIFF_INT16, LANEDIFF_HALF, "CAST_ROUND",
-                           std::vector<std::int16_t>{2049, -2049, 32767})),
-      Halves({2050, -2050, 32768}));
-  EXPECT_EQ((Cast<std::uint16_t>(LANEDIFF_INT16, LANEDIFF_HALF, "CAST_RINT",
-                                 std::vector<std::int16_t>{2049, 2051})),
-            Halves({2048, 2052}));
+      Cast<std::uint16_t>("CAST_RINT", std::vector<std::int16_t>{2049, 2051}),
+      Halves({2048, 2052}));
 }
 
 TEST(Cast, Int32ToHalfIsTimesTheScale) {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "kernel/carried/operations.h"
+#include "kernel/carried/flow.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -122,17 +122,15 @@ Comparing ResolveCompare(Parameters& parameters) {
   const std::int64_t bits = BitsOf(from);
   Flow& flow = comparing.lane.flow;
   flow.lanes = CompareLanes(parameters, bits, comparing.dst.has_value());
-  const auto source = [&](std::uint32_t operand, Names block, Names repeat) {
-    flow.AddSource(operand,
-                   PlaceOf(parameters, flow.lanes, block, repeat, bits));
+  const auto source = [&](std::uint32_t operand, std::string_view name) {
+    flow.AddSource(operand, PlaceOf(parameters, flow.lanes, name, bits));
   };
   // Results lie one behind the other: strides of dst have no effect.
-  PlaceOf(parameters, flow.lanes, {"dstBlkStride"}, {"dstRepStride"}, 8);
+  PlaceOf(parameters, flow.lanes, "dst", 8);
   if (scalar) {
     RequireScalar(call, from);
     comparing.lane.scalar = call.call->scalar;
-    source(a, {"srcBlkStride", "src0BlkStride"},
-           {"srcRepStride", "src0RepStride"});
+    source(a, "src");
     return comparing;
   }
   const std::uint32_t b = Require(call, OperandName::kSrc1);
@@ -140,8 +138,8 @@ Comparing ResolveCompare(Parameters& parameters) {
     throw Refused(RefusedType(call, from) + " with " +
                   std::string(DTypeName(call.operands[b].dtype)));
   }
-  source(a, {"src0BlkStride"}, {"src0RepStride"});
-  source(b, {"src1BlkStride"}, {"src1RepStride"});
+  source(a, "src0");
+  source(b, "src1");
   return comparing;
 }
 
@@ -169,12 +167,12 @@ std::uint64_t RunCompare(CallMemory& memory, const Comparing& comparing,
   }
   const CarriedCall& call = memory.call();
   Flow flow = comparing.lane.flow;
-  WithFlags with(call, flow.lanes);
+  WithLanes with(call, flow.lanes);
   flow.result = {with.operand, with.place};
   RunFlow(with.call, flow, comparing.lane.loop, comparing.lane.scalar);
-  std::vector<std::uint8_t> bits((with.flags.size() + 7) / 8);
-  for (std::size_t i = 0; i < with.flags.size(); ++i) {
-    bits[i / 8] |= static_cast<std::uint8_t>(with.flags[i] << (i % 8));
+  std::vector<std::uint8_t> bits((with.bytes.size() + 7) / 8);
+  for (std::size_t i = 0; i < with.bytes.size(); ++i) {
+    bits[i / 8] |= static_cast<std::uint8_t>(with.bytes[i] << (i % 8));
   }
   if (comparing.dst) {
     std::memcpy(call.operands[*comparing.dst].bytes, bits.data(), bits.size());
@@ -185,7 +183,7 @@ std::uint64_t RunCompare(CallMemory& memory, const Comparing& comparing,
     for (std::int64_t i = first; i < first + count; ++i) {
       std::uint64_t& word = state.compare_mask[i / 64];
       const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-      word = with.flags[i] != 0 ? word | bit : word & ~bit;
+      word = with.bytes[i] != 0 ? word | bit : word & ~bit;
     }
   });
   return 0;

@@ -9,6 +9,7 @@
 namespace lanediff::kernel {
 namespace {
 
+using Bytes = std::vector<std::uint8_t>;
 using isa::Product;
 
 Call Comparing(const char* mode, std::uint8_t dtype = LANEDIFF_FLOAT) {
@@ -89,8 +90,7 @@ TEST(Compare, WithAMaskWhereItCounts) {
 }
 
 TEST(Compare, IntoTheRegister) {
-  Call call("Compare");
-  call.Operand(kSrc0, LANEDIFF_FLOAT, 0).Operand(kSrc1, LANEDIFF_FLOAT, 4096);
+  Call call = Of("Compare", LANEDIFF_FLOAT, {kSrc0, kSrc1});
   call.Word("cmpMode", "LT").Mask(3, 1);
   call.Strides({1, 1, 1, 8, 8, 8});
   EXPECT_EQ(call.Touched(), "0 src0 0+12 src1 4096+12");
@@ -141,10 +141,7 @@ TEST(Compare, TypesAndModes) {
 // ---- Select -----------------------------------------------------------------
 
 Call Selecting(const char* mode, bool tensor = true) {
-  Call call("Select");
-  call.Operand(kDst, LANEDIFF_FLOAT, 8192)
-      .Operand(kMask, LANEDIFF_UINT8, 16384)
-      .Operand(kSrc0, LANEDIFF_FLOAT, 0);
+  Call call = Of("Select", LANEDIFF_FLOAT, {kDst, kMask, kSrc0});
   if (tensor) call.Operand(kSrc1, LANEDIFF_FLOAT, 4096);
   call.Word("selMode", mode);
   return call;
@@ -242,11 +239,7 @@ TEST(Select, WithoutAMaskTheRegistersSay) {
 
 TEST(Select, TakesElementsOfBothWidths) {
   const auto select = []<class T>(T, std::uint8_t dtype, const char* mode) {
-    Call call("Select");
-    call.Operand(kDst, dtype, 8192)
-        .Operand(kMask, LANEDIFF_UINT8, 16384)
-        .Operand(kSrc0, dtype, 0)
-        .Operand(kSrc1, dtype, 4096);
+    Call call = Of("Select", dtype, {kDst, kMask, kSrc0, kSrc1});
     call.Word("selMode", mode).Scalar(dtype, 0x7001).Count(5);
     call.Put(0, std::vector<T>{1, 2, 3, 4, 5});
     call.Put(4096, std::vector<T>{11, 12, 13, 14, 15});
@@ -283,8 +276,7 @@ TEST(Select, Refusals) {
 
 Call Gathering(std::int64_t pattern, bool counter, std::int64_t mask,
                std::initializer_list<std::int64_t> numbers) {
-  Call call("GatherMask");
-  call.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
+  Call call = Of("GatherMask", LANEDIFF_FLOAT, {kDst, kSrc0});
   if (pattern > 0) call.Number("src1Pattern", pattern);
   call.Number("reduceMode", counter).Number("mask", mask);
   call.Numbers({"src0BlockStride", "repeatTimes", "src0RepeatStride",

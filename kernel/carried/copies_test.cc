@@ -11,6 +11,7 @@
 namespace lanediff::kernel {
 namespace {
 
+using Bytes = std::vector<std::uint8_t>;
 using isa::Memory;
 
 TEST(Copy, HasItsOwnStrides) {

@@ -43,7 +43,7 @@ Row RowOf(std::string_view name) {
 
 Rows LanewiseRows();
 Rows CastRows();
-/// Copy, Fill.
+/// Copy, Fill, TLOAD, TSTORE.
 Rows CopyRows();
 Rows CompareRows();
 /// Select, GatherMask.
@@ -51,6 +51,5 @@ Rows SelectRows();
 Rows ReduceRows();
 Rows RearrangeRows();
 Rows SortRows();
-Rows TileRows();
 
 }  // namespace lanediff::kernel::carried

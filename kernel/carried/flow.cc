@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace lanediff::kernel::carried {
@@ -70,12 +71,15 @@ void ForPieces(const CarriedOperand& operand, const Lanes& lanes,
 
 }  // namespace
 
-Place PlaceOf(Parameters& parameters, const Lanes& lanes, Names block,
-              Names repeat, std::int64_t bits, std::int64_t least_block) {
-  const std::int64_t blocks = parameters.Get(block, least_block, 255, 1);
+Place PlaceOf(Parameters& parameters, const Lanes& lanes,
+              std::string_view operand, std::int64_t bits,
+              std::int64_t least_block) {
+  const std::string name(operand);
+  const std::int64_t blocks =
+      parameters.Get(name + "BlkStride", least_block, 255, 1);
   return {.bits = bits,
           .block = lanes.contiguous ? 1 : blocks,
-          .repeat = parameters.Get(repeat, 0, 255, 8)};
+          .repeat = parameters.Get(name + "RepStride", 0, 255, 8)};
 }
 
 void TouchSources(CallMemory& memory, const Flow& flow, std::int64_t r) {

@@ -1,10 +1,18 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cmath>
+#include <concepts>
 #include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "kernel/carried/family.h"
+#include "kernel/carried/numbers.h"
 
 /// Calls whose results are computed lane by lane: what they touch, and how
 /// their lanes come to a loop over neighbours in memory and back.
@@ -43,10 +51,11 @@ struct LaneCall {
   bool approximate = false;
 };
 
-/// The strides of these names, of elements of `bits` bits; the block's is 1
-/// where lanes are contiguous.
-Place PlaceOf(Parameters& parameters, const Lanes& lanes, Names block,
-              Names repeat, std::int64_t bits, std::int64_t least_block = 0);
+/// By the strides of `operand`, dstBlkStride and dstRepStride of "dst";
+/// elements have `bits` bits. Where lanes are contiguous the block's is 1.
+Place PlaceOf(Parameters& parameters, const Lanes& lanes,
+              std::string_view operand, std::int64_t bits,
+              std::int64_t least_block = 0);
 
 /// Lists what the sources read in iteration `r`.
 void TouchSources(CallMemory& memory, const Flow& flow, std::int64_t r);
@@ -59,25 +68,190 @@ void RunFlow(const CarriedCall& call, const Flow& flow, LaneLoop loop,
 std::uint64_t RunLanes(CallMemory& memory, const LaneCall& lane,
                        VectorState& state);
 
-/// A byte for each lane beside a call's operands: what comparisons give and
-/// selections take, which in memory are bits.
-struct WithFlags {
-  std::vector<std::uint8_t> flags;
+/// Values of each lane beside a call's operands: what comparisons give and
+/// selections take, which in memory are bits, and lanes' numbers.
+struct WithLanes {
+  std::vector<std::uint8_t> bytes;
   CarriedCall call;
   std::uint32_t operand = 0;
   Place place;
 
-  /// Lane k of iteration r is flag r · width + k; all 0.
-  WithFlags(const CarriedCall& original, const Lanes& lanes)
-      : flags(lanes.contiguous ? lanes.Count(0)
-                               : lanes.iterations * lanes.width),
+  /// Lane k of iteration r has `element` bytes from (r · width + k) · element
+  /// on; all 0.
+  WithLanes(const CarriedCall& original, const Lanes& lanes,
+            std::int64_t element = 1)
+      : bytes(element * (lanes.contiguous ? lanes.Count(0)
+                                          : lanes.iterations * lanes.width)),
         call(original),
         operand(static_cast<std::uint32_t>(original.operands.size())),
-        place{.bits = 8, .block = 1, .repeat = lanes.width / kBlockBytes} {
+        place{.bits = 8 * element,
+              .block = 1,
+              .repeat = lanes.width * element / kBlockBytes} {
     call.operands.push_back({.memory = isa::Memory::kFb,
-                             .window = static_cast<std::int64_t>(flags.size()),
-                             .bytes = flags.data()});
+                             .window = static_cast<std::int64_t>(bytes.size()),
+                             .bytes = bytes.data()});
   }
 };
+
+// ---- What a lane becomes: Memory矢量计算接口边界值汇总
+// -------------------------
+
+/// A NaN stays one; max(+0, −0) = +0 in either order (ARITH-ZERO-SIGN).
+inline float Larger(float a, float b) {
+  const float larger = a > b ? a : b;
+  const float equal = std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) &
+                                           std::bit_cast<std::uint32_t>(b));
+  const float either = a == b ? equal : larger;
+  return a != a || b != b ? std::numeric_limits<float>::quiet_NaN() : either;
+}
+inline float Smaller(float a, float b) {
+  const float smaller = a < b ? a : b;
+  const float equal = std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) |
+                                           std::bit_cast<std::uint32_t>(b));
+  const float either = a == b ? equal : smaller;
+  return a != a || b != b ? std::numeric_limits<float>::quiet_NaN() : either;
+}
+template <std::integral W>
+W Larger(W a, W b) {
+  return a > b ? a : b;
+}
+template <std::integral W>
+W Smaller(W a, W b) {
+  return a < b ? a : b;
+}
+
+/// What an operation knows of the elements it makes: their type, and how a
+/// value that goes on in the same call is rounded.
+template <class T, bool kSaturate>
+struct In {
+  auto operator()(auto value) const { return Node<T, kSaturate>(value); }
+};
+
+inline constexpr auto kAdd = [](auto, auto a, auto b) { return a + b; };
+inline constexpr auto kSub = [](auto, auto a, auto b) { return a - b; };
+inline constexpr auto kMax = [](auto, auto a, auto b) { return Larger(a, b); };
+inline constexpr auto kMin = [](auto, auto a, auto b) { return Smaller(a, b); };
+inline constexpr auto kDiv = [](auto, float a, float b) { return a / b; };
+inline constexpr auto kNeg = [](auto, auto a) { return -a; };
+/// Prelu, with a slope for each lane. What is negative or −0 is
+/// multiplied, so −0 · −1 is +0 and −0 · inf a NaN; a NaN is one either way.
+inline constexpr auto kLeaky = [](auto, float a, float slope) {
+  return std::signbit(a) ? a * slope : a;
+};
+inline constexpr auto kExp = [](auto, float a) { return std::exp(a); };
+inline constexpr auto kLn = [](auto, float a) { return std::log(a); };
+inline constexpr auto kSqrt = [](auto, float a) { return std::sqrt(a); };
+/// Of −0 it is −inf.
+inline constexpr auto kRsqrt = [](auto, float a) {
+  return 1.0f / std::sqrt(a);
+};
+inline constexpr auto kReciprocal = [](auto, float a) { return 1.0f / a; };
+/// dst = a · b + dst, in two nodes (表20, 表21).
+inline constexpr auto kMulAddDst = [](auto node, auto a, auto b, auto dst) {
+  return node(a * b) + dst;
+};
+/// dst = src0 · dst + src1, likewise (表22).
+inline constexpr auto kFusedMulAdd = [](auto node, auto a, auto b, auto dst) {
+  return node(a * dst) + b;
+};
+
+// Bits: never out of T's range but where bits are to be lost.
+inline constexpr auto kAnd = []<class T, bool kSaturate>(In<T, kSaturate>,
+                                                         auto a, auto b) {
+  return static_cast<T>(a & b);
+};
+inline constexpr auto kOr = []<class T, bool kSaturate>(In<T, kSaturate>,
+                                                        auto a, auto b) {
+  return static_cast<T>(a | b);
+};
+/// Signed types keep their sign, bits behind it are lost (ShiftLeft ·
+/// 功能说明).
+inline constexpr auto kShiftLeft = []<class T, bool kSaturate>(
+                                       In<T, kSaturate>, auto a, auto by) {
+  using U = std::make_unsigned_t<T>;
+  constexpr int kBits = std::numeric_limits<U>::digits;
+  const U shifted =
+      by >= kBits ? U{0} : static_cast<U>(static_cast<std::uint64_t>(a) << by);
+  if constexpr (std::is_signed_v<T>) {
+    constexpr U kSign = static_cast<U>(U{1} << (kBits - 1));
+    return static_cast<T>(static_cast<U>((shifted & static_cast<U>(~kSign)) |
+                                         (static_cast<U>(a) & kSign)));
+  }
+  return static_cast<T>(shifted);
+};
+inline constexpr auto kShiftRight = []<class T, bool kSaturate>(
+                                        In<T, kSaturate>, auto a, auto by) {
+  return static_cast<T>(static_cast<std::int64_t>(a) >> (by > 63 ? 63 : by));
+};
+/// roundEn: what was shifted out last is added.
+inline constexpr auto kShiftRightRounded = []<class T, bool kSaturate>(
+                                               In<T, kSaturate>, auto a,
+                                               auto by) {
+  const std::int64_t value = a;
+  return static_cast<T>((value >> by) + (by > 0 ? value >> (by - 1) & 1 : 0));
+};
+
+// ---- Loops ------------------------------------------------------------------
+
+template <std::int64_t kBytes>
+void Move(const Slice& slice) {
+  std::memcpy(slice.out, slice.in[0], slice.count * kBytes);
+}
+
+/// Loops over neighbours, one for each operation, type and mode: a call chooses
+/// one; lanes have no branches.
+///
+/// An operation gets In<D, saturate> of the results' type D and the operands,
+/// widened, and returns what is narrowed to D.
+
+/// Where an operation's operands are: `in` or the scalar.
+enum class Takes : std::uint8_t { kA, kAB, kAScalar, kABC, kAScalarC };
+
+template <auto kOperation, Takes kTakes, class D, class S, bool kSaturate>
+void Loop(const Slice& slice) {
+  const S* const a = static_cast<const S*>(slice.in[0]);
+  const S* const b = static_cast<const S*>(slice.in[1]);
+  D* const __restrict out = static_cast<D*>(slice.out);
+  const auto scalar = Widen(FromBits<S>(slice.scalar));
+  const auto of = [](auto... operands) {
+    return Narrow<D, kSaturate>(kOperation(In<D, kSaturate>{}, operands...));
+  };
+  for (std::int64_t i = 0; i < slice.count; ++i) {
+    if constexpr (kTakes == Takes::kA) {
+      out[i] = of(Widen(a[i]));
+    } else if constexpr (kTakes == Takes::kAB) {
+      out[i] = of(Widen(a[i]), Widen(b[i]));
+    } else if constexpr (kTakes == Takes::kAScalar) {
+      out[i] = of(Widen(a[i]), scalar);
+    } else if constexpr (kTakes == Takes::kABC) {
+      const D* const c = static_cast<const D*>(slice.in[2]);
+      out[i] = of(Widen(a[i]), Widen(b[i]), Widen(c[i]));
+    } else {
+      const D* const c = static_cast<const D*>(slice.in[1]);
+      out[i] = of(Widen(a[i]), scalar, Widen(c[i]));
+    }
+  }
+}
+
+template <class D, class S = D>
+struct Types {};
+template <class T>
+struct TypesOf : Types<T> {};
+template <class D, class S>
+struct TypesOf<Types<D, S>> : Types<D, S> {};
+
+/// The loop for elements of these types, or null if they are not in `Types…`.
+template <auto kOperation, Takes kTakes, class... D, class... S>
+LaneLoop LoopFor(std::uint8_t dst, std::uint8_t src, bool saturate,
+                 Types<D, S>...) {
+  LaneLoop loop = nullptr;
+  const auto look = [&]<class One, class From>(Types<One, From>) {
+    if (dst != kDTypeOf<One> || src != kDTypeOf<From>) return;
+    loop = saturate ? &Loop<kOperation, kTakes, One, From, true>
+                    : &Loop<kOperation, kTakes, One, From, false>;
+  };
+  (look(Types<D, S>{}), ...);
+  return loop;
+}
 
 }  // namespace lanediff::kernel::carried

@@ -103,8 +103,11 @@ void RecordMask(Parameters& parameters, std::array<std::uint64_t, 2> mask) {
   if (plan->mask.is_set_mask) plan->mask.leaves = mask;
 }
 
-std::int64_t RepeatTime(Parameters& parameters, std::int64_t high) {
-  return parameters.Get({"repeatTime", "repeatTimes", "repeat"}, 0, high, 1);
+std::int64_t RepeatTime(Parameters& parameters, std::int64_t high,
+                        std::int64_t low) {
+  const bool newer =
+      ParametersIn(*parameters.call().call).Find("repeatTimes") != nullptr;
+  return parameters.Get(newer ? "repeatTimes" : "repeatTime", low, high, 1);
 }
 
 Lanes LanesOf(Parameters& parameters, std::int64_t bits,
@@ -114,7 +117,7 @@ Lanes LanesOf(Parameters& parameters, std::int64_t bits,
   lanes.width = kIterationBytes * 8 / bits;
   if (call.form == LANEDIFF_COUNT && call.is_set_mask != 0) {
     const std::int64_t count =
-        parameters.Get({"count"}, 0, kMaxCount, 0, multiple);
+        parameters.Get("count", 0, kMaxCount, 0, multiple);
     lanes.contiguous = true;
     lanes.iterations = count > 0 ? 1 : 0;
     lanes.first = lanes.last = count;

@@ -77,11 +77,12 @@ class RandomCall {
     Choose();
   }
 
-  Call call{"Adds"};
+  Call call{"Subs"};
   std::int64_t size = 2;
   Strides src;
   Strides dst;
   Lanes lanes;
+  isa::CarriedMask mask{.masked = true};
 
  private:
   std::int64_t Below(std::uint64_t limit) {
@@ -111,15 +112,22 @@ class RandomCall {
       case 0: {
         const std::int64_t n = 1 + count % width;
         call.Mask(static_cast<std::uint64_t>(n), repeat);
+        const auto ones = [](std::int64_t bits) {
+          return bits <= 0 ? 0
+                           : ~0ULL >> (64 - std::min<std::int64_t>(bits, 64));
+        };
+        mask.leaves = {ones(n), ones(n - 64)};
         lanes.assign(static_cast<std::size_t>(repeat), first(n));
         return;
       }
       case 1:
         call.MaskBits(words[0], words[1], repeat);
+        mask.leaves = words;
         lanes.assign(static_cast<std::size_t>(repeat), chosen);
         return;
       case 2:
         call.Mask(1, repeat).NoSetMask();
+        mask.is_set_mask = false;
         call.call.state.mask_low = words[0];
         call.call.state.mask_high = words[1];
         lanes.assign(static_cast<std::size_t>(repeat), chosen);
@@ -127,8 +135,10 @@ class RandomCall {
       case 3:
         call.Mask(1, repeat).NoSetMask().Counter(
             static_cast<std::uint64_t>(count));
+        mask.is_set_mask = false;
         break;
       default:
+        mask.leaves = {static_cast<std::uint64_t>(count), 0};
         call.Mask(static_cast<std::uint64_t>(count), repeat).Counter(1);
     }
     for (std::int64_t left = count; left > 0; left -= width) {
@@ -150,6 +160,8 @@ TEST(LanesAtRandom, AreThoseOfAListOfEveryByte) {
     const auto plan = one.call.Plan();
     ASSERT_TRUE(plan) << plan.error();
     EXPECT_FALSE(plan->cut);
+    EXPECT_EQ(plan->mask, one.mask);
+    EXPECT_EQ(one.call.OutOfRange(), "");
     EXPECT_EQ(Unique(BytesOf(plan->reads)), Unique(reads));
     EXPECT_EQ(BytesOf(plan->writes), writes) << "each once, in order";
     std::vector<std::uint8_t> memory(kMemoryBytes);

@@ -1,10 +1,10 @@
-// Calls of one result a lane: Adds, Exp, AddRelu, Axpy, And, Duplicate, …
+// Calls of one result a lane: Subs, Exp, Div, Axpy, Ands, …
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "kernel/carried/operations.h"
+#include "kernel/carried/flow.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -41,22 +41,14 @@ using enum Takes;
 
 // Types: those of the calls' pages, of all products together.
 constexpr std::array kLanewise = {
-    Precise<kAbs, kA, Half, float>("Abs"),
     Precise<kNeg, kA, Half, float, int16_t, int32_t>("Neg"),
-    Precise<kRelu, kA, Half, float, int32_t>("Relu"),
-    Precise<kNot, kA, int16_t, uint16_t>("Not"),
     Approximate<kExp, kA, Half, float>("Exp"),
     Approximate<kLn, kA, Half, float>("Ln"),
     Approximate<kSqrt, kA, Half, float>("Sqrt"),
     Approximate<kRsqrt, kA, Half, float>("Rsqrt"),
     Approximate<kReciprocal, kA, Half, float>("Reciprocal"),
-    Precise<kAdd, kAScalar, Half, float, int16_t, int32_t>("Adds"),
     Precise<kSub, kAScalar, Half, float, int16_t, int32_t>("Subs"),
-    Precise<kMul, kAScalar, Half, float, int16_t, int32_t>("Muls"),
-    Precise<kMax, kAScalar, Half, float, int16_t, int32_t>("Maxs"),
-    Precise<kMin, kAScalar, Half, float, int16_t, int32_t>("Mins"),
     Approximate<kDiv, kAScalar, Half, float>("Divs"),
-    Precise<kLeaky, kAScalar, Half, float>("LeakyRelu"),
     Precise<kAnd, kAScalar, int16_t, uint16_t>("Ands"),
     Precise<kOr, kAScalar, int16_t, uint16_t>("Ors"),
     Precise<kShiftLeft, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
@@ -65,10 +57,6 @@ constexpr std::array kLanewise = {
         "ShiftRight"),
     Precise<kLeaky, kAB, Half, float>("Prelu"),
     Approximate<kDiv, kAB, Half, float>("Div"),
-    Precise<kAddRelu, kAB, Half, float, int16_t>("AddRelu"),
-    Precise<kSubRelu, kAB, Half, float, int16_t>("SubRelu"),
-    Precise<kAnd, kAB, int16_t, uint16_t>("And"),
-    Precise<kOr, kAB, int16_t, uint16_t>("Or"),
     Approximate<kMulAddDst, kAScalarC, Half, float, Types<float, Half>>("Axpy"),
     Approximate<kMulAddDst, kABC, Half, float, Types<float, Half>>("MulAddDst"),
     Approximate<kFusedMulAdd, kABC, Half, float>("FusedMulAdd"),
@@ -111,21 +99,20 @@ LaneCall ResolveLanewise(Parameters& parameters) {
   }
   Flow& flow = resolved.flow;
   flow.lanes = LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)));
-  const auto source = [&](std::uint32_t operand, Names block, Names repeat) {
-    flow.AddSource(
-        operand, PlaceOf(parameters, flow.lanes, block, repeat, BitsOf(from)));
+  const auto source = [&](std::uint32_t operand, std::string_view name) {
+    flow.AddSource(operand,
+                   PlaceOf(parameters, flow.lanes, name, BitsOf(from)));
   };
-  flow.result = {dst, PlaceOf(parameters, flow.lanes, {"dstBlkStride"},
-                              {"dstRepStride"}, BitsOf(to), 1)};
+  flow.result = {dst, PlaceOf(parameters, flow.lanes, "dst", BitsOf(to), 1)};
   if (two) {
     const std::uint32_t b = Require(call, OperandName::kSrc1);
     if (call.operands[b].dtype != from) {
       throw Refused(RefusedPair(call, call.operands[b].dtype, to));
     }
-    source(a, {"src0BlkStride"}, {"src0RepStride"});
-    source(b, {"src1BlkStride"}, {"src1RepStride"});
+    source(a, "src0");
+    source(b, "src1");
   } else {
-    source(a, {"srcBlkStride"}, {"srcRepStride"});
+    source(a, "src");
   }
   if (row.takes == kABC || row.takes == kAScalarC) {
     flow.AddSource(dst, flow.result.place);
@@ -134,7 +121,7 @@ LaneCall ResolveLanewise(Parameters& parameters) {
     RequireScalar(call, from);
     resolved.scalar = ScalarOf(parameters, BitsOf(from));
   }
-  if (row.name == "ShiftRight" && parameters.Get({"roundEn"}, 0, 1, 0) != 0) {
+  if (row.name == "ShiftRight" && parameters.Get("roundEn", 0, 1, 0) != 0) {
     // Without effect on unsigned types (ShiftRight · 参数说明).
     if (LaneLoop rounded = Of<kShiftRightRounded, kAScalar, int16_t, int32_t>(
             to, from, false)) {
@@ -172,38 +159,10 @@ std::uint64_t RunLanewise(CallMemory& memory, const LaneCall& lane,
   return 0;
 }
 
-// ---- Duplicate --------------------------------------------------------------
-
-template <class U>
-void FillLanes(const Slice& slice) {
-  std::fill_n(static_cast<U*>(slice.out), slice.count,
-              static_cast<U>(slice.scalar));
-}
-
-LaneCall ResolveDuplicate(Parameters& parameters) {
-  const CarriedCall& call = parameters.call();
-  const std::uint32_t dst = Require(call, OperandName::kDst);
-  const std::uint8_t dtype = call.operands[dst].dtype;
-  const std::int64_t bits = Require16Or32(call, dtype);
-  RequireScalar(call, dtype);
-  LaneCall resolved{
-      .loop = bits == 16 ? &FillLanes<uint16_t> : &FillLanes<uint32_t>,
-      .scalar = call.call->scalar};
-  Flow& flow = resolved.flow;
-  flow.lanes = LanesOf(parameters, bits);
-  flow.result = {
-      dst,
-      {.bits = bits,
-       .block = parameters.Get({"dstBlockStride", "dstBlkStride"}, 0, 65535, 1),
-       .repeat =
-           parameters.Get({"dstRepeatStride", "dstRepStride"}, 0, 255, 8)}};
-  return resolved;
-}
-
 }  // namespace
 
 Rows LanewiseRows() {
-  Rows rows = {RowOf<ResolveDuplicate, RunLanes>("Duplicate")};
+  Rows rows;
   for (const Lanewise& one : kLanewise) {
     rows.push_back(RowOf<ResolveLanewise, RunLanewise>(one.name));
   }

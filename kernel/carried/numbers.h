@@ -1,13 +1,16 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
+#include "emulator/half.h"
 #include "lanediff/kernel_abi.h"
 
 /// Elements as unaudited calls compute with them. Half and bfloat16 are
@@ -23,21 +26,11 @@ struct Bfloat16 {
 };
 
 inline constexpr std::uint16_t kHalfNan = 0x7e00;
-inline constexpr std::uint16_t kHalfInf = 0x7c00;
-inline constexpr std::uint16_t kHalfMax = 0x7bff;
 inline constexpr std::uint16_t kBfloatNan = 0x7fc0;
 inline constexpr std::uint16_t kBfloatInf = 0x7f80;
-inline constexpr std::uint16_t kBfloatMax = 0x7f7f;
 
 /// Exact; a NaN keeps sign and payload.
-inline float Widen(Half value) {
-  const std::uint32_t magnitude = value.bits & 0x7fffu;
-  // The exponent of half, moved to float's place and scaled to its bias.
-  float scaled = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
-  std::uint32_t bits = std::bit_cast<std::uint32_t>(scaled);
-  bits = magnitude >= kHalfInf ? (magnitude << 13) | 0x7f800000u : bits;
-  return std::bit_cast<float>(bits | (value.bits & 0x8000u) << 16);
-}
+inline float Widen(Half value) { return emulator::HalfToFloat(value.bits); }
 inline float Widen(Bfloat16 value) {
   return std::bit_cast<float>(std::uint32_t{value.bits} << 16);
 }
@@ -61,22 +54,7 @@ inline float FloatAt(bool half, const std::uint8_t* at) {
 }
 
 /// To nearest even; too large is infinite, a NaN the canonical one.
-inline Half ToHalf(float value) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t magnitude = bits & 0x7fffffffu;
-  // Below 2⁻¹⁴ an addition of 0.5 rounds to half's smallest step.
-  const std::uint32_t small =
-      std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) -
-      0x3f000000u;
-  const std::uint32_t normal =
-      (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
-  std::uint32_t half = magnitude < 0x38800000u ? small : normal;
-  half = magnitude >= 0x47800000u ? kHalfInf : half;
-  half |= bits >> 16 & 0x8000u;
-  half = magnitude > 0x7f800000u ? kHalfNan : half;
-  return {static_cast<std::uint16_t>(half)};
-}
-
+inline Half ToHalf(float value) { return {emulator::FloatToHalf(value)}; }
 inline Bfloat16 ToBfloat16(float value) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
@@ -86,12 +64,7 @@ inline Bfloat16 ToBfloat16(float value) {
 
 /// Saturation mode (STATE-SATURATION): ±inf is the largest value, NaN +0.
 inline Half Saturated(Half value) {
-  const std::uint16_t magnitude = value.bits & 0x7fff;
-  std::uint16_t bits = magnitude == kHalfInf
-                           ? static_cast<std::uint16_t>(value.bits - 1)
-                           : value.bits;
-  bits = magnitude > kHalfInf ? std::uint16_t{0} : bits;
-  return {bits};
+  return {emulator::SaturateHalf(value.bits)};
 }
 inline Bfloat16 Saturated(Bfloat16 value) {
   const std::uint16_t magnitude = value.bits & 0x7fff;
@@ -133,30 +106,17 @@ inline auto Node(Wide value) {
   return Widen(Narrow<T, kSaturate>(value));
 }
 
+/// The lanediff_dtype of an element, by its place among them.
 template <class T>
-inline constexpr std::uint8_t kDTypeOf = LANEDIFF_NO_DTYPE;
-template <>
-inline constexpr std::uint8_t kDTypeOf<std::int8_t> = LANEDIFF_INT8;
-template <>
-inline constexpr std::uint8_t kDTypeOf<std::uint8_t> = LANEDIFF_UINT8;
-template <>
-inline constexpr std::uint8_t kDTypeOf<std::int16_t> = LANEDIFF_INT16;
-template <>
-inline constexpr std::uint8_t kDTypeOf<std::uint16_t> = LANEDIFF_UINT16;
-template <>
-inline constexpr std::uint8_t kDTypeOf<std::int32_t> = LANEDIFF_INT32;
-template <>
-inline constexpr std::uint8_t kDTypeOf<std::uint32_t> = LANEDIFF_UINT32;
-template <>
-inline constexpr std::uint8_t kDTypeOf<std::int64_t> = LANEDIFF_INT64;
-template <>
-inline constexpr std::uint8_t kDTypeOf<std::uint64_t> = LANEDIFF_UINT64;
-template <>
-inline constexpr std::uint8_t kDTypeOf<Half> = LANEDIFF_HALF;
-template <>
-inline constexpr std::uint8_t kDTypeOf<Bfloat16> = LANEDIFF_BFLOAT16;
-template <>
-inline constexpr std::uint8_t kDTypeOf<float> = LANEDIFF_FLOAT;
+inline constexpr std::uint8_t kDTypeOf =
+    []<class... One>(std::tuple<One...>*) {
+      constexpr bool kIs[] = {std::is_same_v<T, One>...};
+      return static_cast<std::uint8_t>(std::ranges::find(kIs, true) - kIs);
+    }(static_cast<std::tuple<
+          std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
+          std::uint32_t, std::int64_t, std::uint64_t, Half, Bfloat16, float>*>(
+        nullptr));
+static_assert(kDTypeOf<float> == LANEDIFF_FLOAT);
 
 /// The element whose bits are the low end of `bits`.
 template <class T>

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/carried/family.h"
-#include "kernel/carried/numbers.h"
+#include "kernel/carried/flow.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -109,9 +108,9 @@ Pieces ResolveLaneMoves(Parameters& parameters) {
   const std::int64_t element = moves.element;
   const Lanes lanes = LanesOf(parameters, element * 8);
   const std::int64_t base = parameters.Get(
-      {scatter ? "dstBaseAddr" : "srcBaseAddr"}, 0, kMaxOffset, 0, element);
+      scatter ? "dstBaseAddr" : "srcBaseAddr", 0, kMaxOffset, 0, element);
   const std::int64_t repeat = parameters.Get(
-      {scatter ? "srcRepStride" : "dstRepStride"}, 0, scatter ? 255 : 65535, 8);
+      scatter ? "srcRepStride" : "dstRepStride", 0, scatter ? 255 : 65535, 8);
   const CarriedOperand& far_side =
       call.operands[scatter ? moves.dst : moves.src];
   const CarriedOperand& near_side =
@@ -160,8 +159,8 @@ void AddBlocks(Parameters& parameters, Moves& moves, std::int64_t most,
   const std::int64_t iterations = RepeatTime(parameters);
   // 0 counts as 1 (Gatherb · 表3, Brcb · 表3).
   const std::int64_t block =
-      std::max<std::int64_t>(parameters.Get({"dstBlkStride"}, 0, most, 1), 1);
-  const std::int64_t step = parameters.Get({"dstRepStride"}, 0, most, 8);
+      std::max<std::int64_t>(parameters.Get("dstBlkStride", 0, most, 1), 1);
+  const std::int64_t step = parameters.Get("dstRepStride", 0, most, 8);
   for (std::int64_t r = 0; r < iterations; ++r) {
     moves.pieces.iterations.emplace_back();
     for (std::int64_t b = 0; b < 8; ++b) {
@@ -251,8 +250,8 @@ RowList ResolveTo5hd(Parameters& parameters) {
   if (rows.element != 1 && rows.element != 2 && rows.element != 4) {
     throw Refused(RefusedType(call, call.operands[rows.dst].dtype));
   }
-  const std::int64_t high_to = parameters.Get({"dstHighHalf"}, 0, 1, 0);
-  const std::int64_t high_from = parameters.Get({"srcHighHalf"}, 0, 1, 0);
+  const std::int64_t high_to = parameters.Get("dstHighHalf", 0, 1, 0);
+  const std::int64_t high_from = parameters.Get("srcHighHalf", 0, 1, 0);
   for (std::int64_t i = 0; i < kRows; ++i) {
     const std::string number = std::to_string(i);
     rows.to[i] = call.Number("dst" + number);
@@ -263,8 +262,8 @@ RowList ResolveTo5hd(Parameters& parameters) {
     }
   }
   rows.iterations = RepeatTime(parameters);
-  rows.to_step = kBlockBytes * parameters.Get({"dstRepStride"}, 0, 65535, 0);
-  rows.from_step = kBlockBytes * parameters.Get({"srcRepStride"}, 0, 65535, 0);
+  rows.to_step = kBlockBytes * parameters.Get("dstRepStride", 0, 65535, 0);
+  rows.from_step = kBlockBytes * parameters.Get("srcRepStride", 0, 65535, 0);
   // A single iteration is a step away already (repeatTimes · 注意事项).
   rows.begin = rows.iterations == 1 ? 1 : 0;
   return rows;
@@ -310,12 +309,11 @@ std::uint64_t RunRows(CallMemory& memory, const RowList& rows, VectorState&) {
 // ---- Counting ---------------------------------------------------------------
 
 struct Progression {
-  std::uint32_t dst = 0;
-  std::uint8_t dtype = LANEDIFF_NO_DTYPE;
-  Lanes lanes;
-  Place place;
+  LaneCall lane;  ///< copies the numbers of lanes
   std::uint64_t first = 0;
   std::uint64_t step = 0;  ///< the element's bits
+  std::uint64_t (*value)(const Progression& of, std::int64_t index,
+                         bool saturate) = nullptr;
 };
 
 /// first + index · step: the product is a node, and the sum. Integers saturate
@@ -339,64 +337,57 @@ std::uint64_t Value(const Progression& of, std::int64_t index, bool saturate) {
   return bits;
 }
 
+struct Countable {
+  std::uint8_t dtype;
+  std::uint64_t one;
+  decltype(Progression::value) value;
+};
+constexpr Countable kCountable[] = {
+    {LANEDIFF_INT16, 1, &Value<std::int16_t>},
+    {LANEDIFF_INT32, 1, &Value<std::int32_t>},
+    {LANEDIFF_HALF, 0x3c00, &Value<Half>},
+    {LANEDIFF_FLOAT, 0x3f800000, &Value<float>}};
+
 Progression ResolveProgression(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
-  Progression of;
-  of.dst = Require(call, OperandName::kDst);
-  of.dtype = call.operands[of.dst].dtype;
-  if (of.dtype != LANEDIFF_INT16 && of.dtype != LANEDIFF_INT32 &&
-      of.dtype != LANEDIFF_HALF && of.dtype != LANEDIFF_FLOAT) {
-    throw Refused(RefusedType(call, of.dtype));
-  }
-  RequireScalar(call, of.dtype);
-  of.first = call.call->scalar;
+  const std::uint32_t dst = Require(call, OperandName::kDst);
+  const std::uint8_t dtype = call.operands[dst].dtype;
+  const auto* const row =
+      std::ranges::find(kCountable, dtype, &Countable::dtype);
+  if (row == std::end(kCountable)) throw Refused(RefusedType(call, dtype));
+  RequireScalar(call, dtype);
+  Progression of{.lane = {},
+                 .first = call.call->scalar,
+                 .step = row->one,
+                 .value = row->value};
   if (std::string_view(call.call->name) == "ArithProgression") {
     of.step = static_cast<std::uint64_t>(call.Number("diffValue"));
-  } else {
-    of.step = of.dtype == LANEDIFF_HALF    ? 0x3c00
-              : of.dtype == LANEDIFF_FLOAT ? 0x3f800000
-                                           : 1;
+    of.lane.approximate = dtype == LANEDIFF_HALF || dtype == LANEDIFF_FLOAT;
   }
-  of.place.bits = BitsOf(of.dtype);
-  of.lanes = LanesOf(parameters, of.place.bits);
-  const std::int64_t block = parameters.Get({"dstBlkStride"}, 0, 65535, 1);
-  if (!of.lanes.contiguous) of.place.block = block;
-  of.place.repeat = parameters.Get({"dstRepStride"}, 0, 255, 8);
+  const std::int64_t bits = BitsOf(dtype);
+  of.lane.loop = bits == 16 ? &Move<2> : &Move<4>;
+  Flow& flow = of.lane.flow;
+  flow.lanes = LanesOf(parameters, bits);
+  const std::int64_t block = parameters.Get("dstBlkStride", 0, 65535, 1);
+  flow.result = {dst,
+                 {.bits = bits,
+                  .block = flow.lanes.contiguous ? 1 : block,
+                  .repeat = parameters.Get("dstRepStride", 0, 255, 8)}};
   return of;
 }
 
 std::uint64_t RunProgression(CallMemory& memory, const Progression& of,
-                             VectorState&) {
-  const CarriedCall& call = memory.call();
-  CarriedPlan* const plan = memory.plan();
-  if (plan != nullptr) {
-    plan->approximate =
-        std::string_view(call.call->name) == "ArithProgression" &&
-        (of.dtype == LANEDIFF_HALF || of.dtype == LANEDIFF_FLOAT);
+                             VectorState& state) {
+  if (memory.plan() != nullptr) return RunLanes(memory, of.lane, state);
+  Flow flow = of.lane.flow;
+  const std::int64_t element = flow.result.place.bits / 8;
+  WithLanes with(memory.call(), flow.lanes, element);
+  for (std::int64_t i = 0; i < std::ssize(with.bytes) / element; ++i) {
+    const std::uint64_t bits = of.value(of, i, state.saturation);
+    std::memcpy(with.bytes.data() + i * element, &bits, element);
   }
-  const auto value = of.dtype == LANEDIFF_INT16   ? &Value<std::int16_t>
-                     : of.dtype == LANEDIFF_INT32 ? &Value<std::int32_t>
-                     : of.dtype == LANEDIFF_HALF  ? &Value<Half>
-                                                  : &Value<float>;
-  const std::int64_t element = of.place.bits / 8;
-  std::uint8_t* const to = call.operands[of.dst].bytes;
-  for (std::int64_t r = 0; r < of.lanes.iterations && memory.Begin(r); ++r) {
-    if (plan != nullptr) {
-      Touches(call, of.dst, of.lanes, of.place, r, plan->writes);
-      continue;
-    }
-    of.lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
-      std::int64_t lane = first;
-      of.place.ForBytes(
-          r, first, count, [&](std::int64_t offset, std::int64_t bytes) {
-            for (std::int64_t at = 0; at < bytes; at += element) {
-              const std::uint64_t bits =
-                  value(of, r * of.lanes.width + lane++, call.state.saturation);
-              std::memcpy(to + offset + at, &bits, element);
-            }
-          });
-    });
-  }
+  flow.AddSource(with.operand, with.place);
+  RunFlow(with.call, flow, of.lane.loop, 0);
   return 0;
 }
 

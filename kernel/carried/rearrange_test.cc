@@ -12,8 +12,7 @@ using Bits = std::vector<std::uint16_t>;
 using Words = std::vector<std::uint32_t>;
 
 TEST(Brcb, EachElementFillsABlock) {
-  Call call("Brcb");
-  call.Operand(kDst, LANEDIFF_UINT16, 8192).Operand(kSrc0, LANEDIFF_UINT16, 0);
+  Call call = Of("Brcb", LANEDIFF_UINT16, {kDst, kSrc0});
   call.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {2, 1, 8});
   EXPECT_EQ(call.Touched(),
             "0 src0 0+16 dst=8192+256; 1 src0 16+16 dst=8448+256");
@@ -26,8 +25,7 @@ TEST(Brcb, EachElementFillsABlock) {
   EXPECT_EQ(out[15], 1);
   EXPECT_EQ(out[16], 2);
   EXPECT_EQ(out[255], 16);
-  Call zero("Brcb");
-  zero.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
+  Call zero = Of("Brcb", LANEDIFF_FLOAT, {kDst, kSrc0});
   zero.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {1, 0, 8});
   EXPECT_EQ(zero.Touched(), "0 src0 0+32 dst=8192+256") << "0 counts as 1";
   Call wide("Brcb");
@@ -36,10 +34,7 @@ TEST(Brcb, EachElementFillsABlock) {
 }
 
 Call Gathering(const char* name) {
-  Call call(name);
-  call.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc, LANEDIFF_FLOAT, 0);
-  call.Operand(kOffset, LANEDIFF_UINT32, 4096);
-  return call;
+  return Of(name, LANEDIFF_FLOAT, {kDst, kSrc, kOffset});
 }
 
 TEST(Gather, TakesBytesAtOffsets) {
@@ -99,9 +94,7 @@ TEST(Gather, OutsideOfTheWindow) {
 }
 
 TEST(Gatherb, TakesBlocks) {
-  Call call("Gatherb");
-  call.Operand(kDst, LANEDIFF_UINT32, 8192).Operand(kSrc0, LANEDIFF_UINT32, 0);
-  call.Operand(kOffset, LANEDIFF_UINT32, 4096);
+  Call call = Of("Gatherb", LANEDIFF_UINT32, {kDst, kSrc0, kOffset});
   call.Put<std::uint32_t>(4096, {32, 0, 64, 64, 64, 64, 64, 64});
   call.Put<std::uint32_t>(0, {1}).Put<std::uint32_t>(32, {2});
   call.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {1, 2, 8});
@@ -140,8 +133,7 @@ TEST(Contents, OfOffsets) {
   EXPECT_EQ(
       ContentsOf(same),
       "offset: elements 0 and 3 are equal; each needs a place of its own");
-  Call far = Unary("Gather", LANEDIFF_HALF);
-  far.Operand(kOffset, LANEDIFF_UINT32, 4096);
+  Call far = Of("Gather", LANEDIFF_HALF, {kDst, kSrc, kOffset});
   far.Put<std::uint32_t>(4096, {1u << 17}).Count(1);
   EXPECT_EQ(ContentsOf(far), "");
   far.On(isa::Product::kAtlas200i500A2);
@@ -160,15 +152,15 @@ TEST(Scatter, PutsBytesAtOffsets) {
 }
 
 TEST(Progression, CountsFromTheFirstValue) {
-  Call call("CreateVecIndex");
-  call.Operand(kDst, LANEDIFF_HALF, 8192).Scalar(LANEDIFF_HALF, HalfOf(3));
+  Call call = Of("CreateVecIndex", LANEDIFF_HALF, {kDst});
+  call.Scalar(LANEDIFF_HALF, HalfOf(3));
   call.Count(2050).Run();
   EXPECT_EQ(call.Touched(), "0 dst=8192+4100");
   EXPECT_EQ(call.Get<std::uint16_t>(8192, 2), Halves({3, 4}));
   EXPECT_EQ(call.Get<std::uint16_t>(8192 + 4098), HalfOf(2052));
   EXPECT_FALSE(call.Plan()->approximate);
-  Call masked("CreateVecIndex");
-  masked.Operand(kDst, LANEDIFF_INT32, 8192).Scalar(LANEDIFF_INT32, 10);
+  Call masked = Of("CreateVecIndex", LANEDIFF_INT32, {kDst});
+  masked.Scalar(LANEDIFF_INT32, 10);
   masked.MaskBits(2, 0, 2).Numbers({"dstBlkStride", "dstRepStride"}, {1, 8});
   EXPECT_EQ(masked.Touched(), "0 dst=8196+4; 1 dst=8452+4");
   masked.Run();
@@ -180,24 +172,23 @@ TEST(Progression, CountsFromTheFirstValue) {
 }
 
 TEST(Progression, InStepsOfTheDifference) {
-  Call call("ArithProgression");
-  call.Operand(kDst, LANEDIFF_INT16, 8192).Scalar(LANEDIFF_INT16, 0x7fff);
+  Call call = Of("ArithProgression", LANEDIFF_INT16, {kDst});
+  call.Scalar(LANEDIFF_INT16, 0x7fff);
   call.Number("diffValue", 2).Count(3).Run();
   EXPECT_EQ(call.Get<std::int16_t>(8192, 3),
             (std::vector<std::int16_t>{32767, 32767, 32767}));
   call.Saturation(false).Run();
   EXPECT_EQ(call.Get<std::int16_t>(8192, 3),
             (std::vector<std::int16_t>{32767, -32767, -32765}));
-  Call floats("ArithProgression");
-  floats.Operand(kDst, LANEDIFF_FLOAT, 8192)
-      .Scalar(LANEDIFF_FLOAT, std::bit_cast<std::uint32_t>(1.0f))
+  Call floats = Of("ArithProgression", LANEDIFF_FLOAT, {kDst});
+  floats.Scalar(LANEDIFF_FLOAT, std::bit_cast<std::uint32_t>(1.0f))
       .Number("diffValue", std::bit_cast<std::int32_t>(-0.5f));
   floats.Count(4).Run();
   EXPECT_EQ(floats.Get<float>(8192, 4), (Floats{1, 0.5, 0, -0.5}));
   EXPECT_TRUE(floats.Plan()->approximate);
   EXPECT_FALSE(call.Plan()->approximate);
-  Call halves("ArithProgression");
-  halves.Operand(kDst, LANEDIFF_HALF, 8192).Scalar(LANEDIFF_HALF, HalfOf(1));
+  Call halves = Of("ArithProgression", LANEDIFF_HALF, {kDst});
+  halves.Scalar(LANEDIFF_HALF, HalfOf(1));
   halves.Number("diffValue", HalfOf(0.25)).Count(3).Run();
   EXPECT_EQ(halves.Get<std::uint16_t>(8192, 3), Halves({1, 1.25, 1.5}));
   EXPECT_TRUE(halves.Plan()->approximate);
@@ -212,15 +203,10 @@ TEST(Transpose, SixteenBySixteen) {
 }
 
 Call To5hd(std::uint8_t dtype, std::int64_t to, std::int64_t from) {
-  static const char* const kTo[] = {
-      "dst0", "dst1", "dst2",  "dst3",  "dst4",  "dst5",  "dst6",  "dst7",
-      "dst8", "dst9", "dst10", "dst11", "dst12", "dst13", "dst14", "dst15"};
-  static const char* const kFrom[] = {
-      "src0", "src1", "src2",  "src3",  "src4",  "src5",  "src6",  "src7",
-      "src8", "src9", "src10", "src11", "src12", "src13", "src14", "src15"};
   Call call = Unary("TransDataTo5HD", dtype);
   for (std::int64_t i = 0; i < 16; ++i) {
-    call.Number(kTo[i], i * to).Number(kFrom[i], i * from);
+    call.Number("dst" + std::to_string(i), i * to)
+        .Number("src" + std::to_string(i), i * from);
   }
   return call;
 }

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/carried/family.h"
-#include "kernel/carried/operations.h"
+#include "kernel/carried/flow.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -204,9 +203,9 @@ ReducingAll ResolveAll(Parameters& parameters) {
         RepeatTime(parameters, std::numeric_limits<std::int32_t>::max()),
         kMostElements / all.lanes.width);
   }
-  all.place.repeat = parameters.Get({"srcRepStride"}, 0, 65535, 8);
+  all.place.repeat = parameters.Get("srcRepStride", 0, 65535, 8);
   if (all.fold.kind != FoldKind::kSum) {
-    all.index = parameters.Get({"calIndex"}, 0, 1, 0) != 0;
+    all.index = parameters.Get("calIndex", 0, 1, 0) != 0;
   }
   if (CarriedPlan* const plan = parameters.plan()) {
     plan->mask.leaves.reset();
@@ -366,10 +365,10 @@ Reducing ResolveReduce(Parameters& parameters) {
       : reducing.span == Span::kBlock   ? 8 * reducing.fold.element()
                                         : kIterationBytes / 2;
   reducing.dst_step =
-      unit * parameters.Get({"dstRepStride"}, training ? 1 : 0, 65535, 1);
+      unit * parameters.Get("dstRepStride", training ? 1 : 0, 65535, 1);
   reducing.place = {.bits = bits,
-                    .block = parameters.Get({"srcBlkStride"}, 0, 65535, 1),
-                    .repeat = parameters.Get({"srcRepStride"}, 0, 65535, 8)};
+                    .block = parameters.Get("srcBlkStride", 0, 65535, 1),
+                    .repeat = parameters.Get("srcRepStride", 0, 65535, 8)};
   reducing.otherwise = Otherwise(call, reducing.span, reducing.fold);
   return reducing;
 }

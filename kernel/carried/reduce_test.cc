@@ -12,13 +12,8 @@ namespace {
 using isa::Product;
 using Bits = std::vector<std::uint16_t>;
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
 Call Reducing(const char* name, std::uint8_t dtype = LANEDIFF_HALF) {
-  Call call(name);
-  call.Operand(kDst, dtype, 8192).Operand(kSrc, dtype, 0);
-  return call;
+  return Unary(name, dtype);
 }
 Bits Filled(std::size_t count, double value) {
   return Bits(count, HalfOf(value));
@@ -161,9 +156,7 @@ TEST(ReduceIterations, RefusesIntegers) {
 // ---- One result -------------------------------------------------------------
 
 Call All(const char* name, std::uint8_t dtype = LANEDIFF_HALF) {
-  Call call = Reducing(name, dtype);
-  call.Operand(kTmp, dtype, 16384);
-  return call;
+  return Of(name, dtype, {kDst, kSrc, kTmp});
 }
 
 TEST(ReduceAll, UsesTheTmpThatThePageReckons) {

@@ -73,13 +73,10 @@ Selecting ResolveSelect(Parameters& parameters) {
   }
   Flow& flow = selecting.lane.flow;
   flow.lanes = LanesOf(parameters, selecting.bits);
-  const auto place = [&](Names block, Names repeat, std::int64_t least) {
-    return PlaceOf(parameters, flow.lanes, block, repeat, selecting.bits,
-                   least);
-  };
-  flow.result = {dst, place({"dstBlkStride"}, {"dstRepStride"}, 1)};
-  flow.AddSource(a, place({"src0BlkStride"}, {"src0RepStride"}, 0));
-  const Place other = place({"src1BlkStride"}, {"src1RepStride"}, 0);
+  const std::int64_t bits = selecting.bits;
+  flow.result = {dst, PlaceOf(parameters, flow.lanes, "dst", bits, 1)};
+  flow.AddSource(a, PlaceOf(parameters, flow.lanes, "src0", bits));
+  const Place other = PlaceOf(parameters, flow.lanes, "src1", bits);
   LaneLoop& loop = selecting.lane.loop;
   if (!scalar) {
     loop = half ? &Choose<std::uint16_t, false> : &Choose<std::uint32_t, false>;
@@ -111,7 +108,7 @@ MaskBytes BytesOfMask(const Selecting& selecting, std::int64_t r) {
 }
 
 /// Calls visit(flag, bit) for each element that takes part, in their order: its
-/// number in `WithFlags` and the mask's bit; 0 behind the mask's window.
+/// number in `WithLanes` and the mask's bit; 0 behind the mask's window.
 template <class Visit>
 void ForBits(const CarriedCall& call, const Selecting& selecting,
              const VectorState& state, const Visit& visit) {
@@ -163,10 +160,10 @@ std::uint64_t RunSelect(CallMemory& memory, const Selecting& selecting,
   }
   const CarriedCall& call = memory.call();
   Flow flow = selecting.lane.flow;
-  WithFlags with(call, flow.lanes);
+  WithLanes with(call, flow.lanes);
   // What the mask's bits are before anything is written.
   ForBits(call, selecting, state, [&](std::int64_t flag, bool is_src0) {
-    with.flags[flag] = is_src0 ? 1 : 0;
+    with.bytes[flag] = is_src0 ? 1 : 0;
   });
   const Flow::Source other = flow.sources[1];
   const bool has_other = flow.source_count == 2;
@@ -212,20 +209,18 @@ Gathering ResolveGather(Parameters& parameters) {
                     std::string(DTypeName(type)));
     }
   } else {
-    gathering.built_in =
-        parameters.Get({"src1Pattern"}, 1, inference ? 6 : 7, 7);
+    gathering.built_in = parameters.Get("src1Pattern", 1, inference ? 6 : 7, 7);
   }
   Lanes& lanes = gathering.lanes;
   lanes.width = kIterationBytes * 8 / bits;
-  const bool counter = parameters.Get({"reduceMode"}, 0, 1, 0) != 0;
+  const bool counter = parameters.Get("reduceMode", 0, 1, 0) != 0;
   const std::int64_t repeat = RepeatTime(parameters);
   lanes.iterations = repeat;
   lanes.first = lanes.last = lanes.width;
   if (counter) {
-    const std::int64_t elements =
-        std::min(parameters.Get({"mask"}, 1,
-                                std::numeric_limits<std::uint32_t>::max(), 1),
-                 kMostElements);
+    const std::int64_t elements = std::min(
+        parameters.Get("mask", 1, std::numeric_limits<std::uint32_t>::max(), 1),
+        kMostElements);
     if (inference) {  // all elements, however often
       lanes.iterations = (elements + lanes.width - 1) / lanes.width;
       lanes.last = elements - (lanes.iterations - 1) * lanes.width;
@@ -233,14 +228,11 @@ Gathering ResolveGather(Parameters& parameters) {
       lanes.first = lanes.last = elements;
     }
   }
-  gathering.place = {
-      .bits = bits,
-      .block = parameters.Get({"src0BlockStride", "src0BlkStride"}, 0, 255, 1),
-      .repeat =
-          parameters.Get({"src0RepeatStride", "src0RepStride"}, 0, 65535, 8)};
+  gathering.place = {.bits = bits,
+                     .block = parameters.Get("src0BlockStride", 0, 255, 1),
+                     .repeat = parameters.Get("src0RepeatStride", 0, 65535, 8)};
   gathering.pattern_step =
-      kBlockBytes *
-      parameters.Get({"src1RepeatStride", "src1RepStride"}, 0, 255, 0);
+      kBlockBytes * parameters.Get("src1RepeatStride", 0, 255, 0);
   if (CarriedPlan* const plan = parameters.plan()) {
     // GatherMask · 约束说明: a caller in counter mode sets the mode again, and
     // nothing else.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -74,11 +75,9 @@ using Records = std::vector<std::uint8_t>;
 Records Sorted(const RecordKind& kind, const Records& records) {
   const auto count = static_cast<std::int64_t>(records.size()) / kind.bytes;
   std::vector<std::int64_t> order(count);
-  for (std::int64_t i = 0; i < count; ++i) order[i] = i;
-  std::ranges::sort(order, [&](std::int64_t i, std::int64_t j) {
-    const float a = ScoreAt(kind, records.data() + i * kind.bytes);
-    const float b = ScoreAt(kind, records.data() + j * kind.bytes);
-    return a != b ? a > b : i < j;
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::int64_t i) {
+    return ScoreAt(kind, records.data() + i * kind.bytes);
   });
   Records sorted(records.size());
   for (std::int64_t i = 0; i < count; ++i) {
@@ -153,7 +152,7 @@ Sorting ResolveSort(Parameters& parameters) {
     }
   }
   if (name == "Sort") {
-    sorting.full = parameters.Get({"isFullSort"}, 0, 1, 0) != 0;
+    sorting.full = parameters.Get("isFullSort", 0, 1, 0) != 0;
     sorting.tmp = Find(call, OperandName::kTmp);
   }
   sorting.repeat = RepeatTime(parameters);
@@ -318,7 +317,7 @@ Fields ResolveProposals(Parameters& parameters) {
       ProposalsOf(RequireHalfOrFloat(call, call.operands[dst].dtype));
   const bool concat = name != "ProposalExtract";
   const std::int64_t mode =
-      name == "Concat" ? 4 : parameters.Get({"modeNumber"}, 0, 5, 0);
+      name == "Concat" ? 4 : parameters.Get("modeNumber", 0, 5, 0);
   const std::int64_t repeat = RepeatTime(parameters);
   if (name == "Concat") {
     fields.scratch = ScratchOfConcat(call, repeat * kind.batch * kind.bytes);
@@ -354,9 +353,7 @@ struct Merging {
   std::int64_t repeat = 1;
 
   std::int64_t Total() const {
-    std::int64_t total = 0;
-    for (const std::int64_t length : lengths) total += length;
-    return total;
+    return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
   }
 };
 
@@ -384,7 +381,7 @@ Merging ResolveMerge(Parameters& parameters) {
   merging.kind = std::string_view(call.call->name) == "MrgSort4"
                      ? ProposalsOf(half)
                      : PairsOf(half);
-  const std::int64_t valid = parameters.GetOf({"validBit"}, {3, 7, 15}, 15);
+  const std::int64_t valid = parameters.GetOf("validBit", {3, 7, 15}, 15);
   const std::size_t queues = valid == 15 ? 4 : valid == 7 ? 3 : 2;
   constexpr std::array<OperandName, 4> kNames = {
       OperandName::kSrc0, OperandName::kSrc1, OperandName::kSrc2,
@@ -392,13 +389,12 @@ Merging ResolveMerge(Parameters& parameters) {
   for (std::size_t i = 0; i < queues; ++i) {
     merging.queues.push_back(Require(call, kNames[i]));
     const std::string length = "elementLengths" + std::to_string(i);
-    merging.lengths.push_back(parameters.Get({length}, 0, 4095, 0));
+    merging.lengths.push_back(parameters.Get(length, 0, 4095, 0));
   }
-  merging.suspend = parameters.Get({"ifExhaustedSuspension"}, 0, 1, 0) != 0;
+  merging.suspend = parameters.Get("ifExhaustedSuspension", 0, 1, 0) != 0;
   // 0 does nothing (MrgSort · 约束说明); of MrgSort4 it is none.
   const bool pairs = std::string_view(call.call->name) == "MrgSort";
-  const std::int64_t repeat =
-      parameters.Get({"repeatTimes", "repeatTime"}, pairs ? 0 : 1, 255, 1);
+  const std::int64_t repeat = RepeatTime(parameters, 255, pairs ? 0 : 1);
   merging.repeat = repeat == 0 || Repeats(call, merging) ? repeat : 1;
   return merging;
 }

@@ -81,8 +81,7 @@ TEST(Sort, LeavesAWorkTensorThatItDoesNotNeedAsFarAsItGoes) {
 }
 
 TEST(Sort, HalvesLeaveTwoBytesBetween) {
-  Call call("Sort32");
-  call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc0, LANEDIFF_HALF, 0);
+  Call call = Of("Sort32", LANEDIFF_HALF, {kDst, kSrc0});
   call.Operand(kSrc1, LANEDIFF_UINT32, 4096).Number("repeatTime", 1);
   EXPECT_EQ(call.Touched(), "0 src0 0+64 src1 4096+128 dst=8192+256");
   call.Put(0, Halves({1, 2})).Put<std::uint32_t>(4096, {0x10001, 0x20002});
@@ -105,15 +104,13 @@ TEST(Extract, TakesScoresAndIndicesApart) {
 }
 
 Call Merging(std::initializer_list<std::int64_t> lengths) {
-  Call call("MrgSort");
-  call.Operand(kDst, LANEDIFF_FLOAT, 8192);
+  Call call = Of("MrgSort", LANEDIFF_FLOAT, {kDst});
   const isa::OperandName names[] = {kSrc0, kSrc1, kSrc2, kSrc3};
-  const char* const counts[] = {"elementLengths0", "elementLengths1",
-                                "elementLengths2", "elementLengths3"};
   std::int64_t at = 0;
   std::size_t i = 0;
   for (const std::int64_t length : lengths) {
-    call.Operand(names[i], LANEDIFF_FLOAT, at).Number(counts[i], length);
+    call.Operand(names[i], LANEDIFF_FLOAT, at)
+        .Number("elementLengths" + std::to_string(i), length);
     at += length * 8;
     ++i;
   }
@@ -177,19 +174,16 @@ TEST(MrgSort, HalvesLeaveTwoBytesBetween) {
   call.Run();
   EXPECT_EQ(call.Get<std::uint16_t>(8192, 8),
             (Bits{HalfOf(3), 0, 0x3333, 0x4444, HalfOf(2), 0, 0x1111, 0x2222}));
-  Call other("MrgSort");
-  other.Operand(kDst, LANEDIFF_INT16, 8192);
+  Call other = Of("MrgSort", LANEDIFF_INT16, {kDst});
   EXPECT_EQ(other.Refused(), "MrgSort of int16_t");
 }
 
 TEST(MrgSort, ValidBitIsOneOfThree) {
-  Call five("MrgSort");
-  five.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
+  Call five = Of("MrgSort", LANEDIFF_FLOAT, {kDst, kSrc0});
   five.Operand(kSrc1, LANEDIFF_FLOAT, 16).Number("validBit", 5);
   EXPECT_EQ(five.OutOfRange(), "validBit (3, 7, 15)");
   for (const std::int64_t beyond : {1, 31}) {
-    Call call("MrgSort");
-    call.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
+    Call call = Of("MrgSort", LANEDIFF_FLOAT, {kDst, kSrc0});
     call.Operand(kSrc1, LANEDIFF_FLOAT, 16).Operand(kSrc2, LANEDIFF_FLOAT, 32);
     call.Operand(kSrc3, LANEDIFF_FLOAT, 48).Number("validBit", beyond);
     EXPECT_EQ(call.OutOfRange(), "validBit (3, 7, 15)") << beyond;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <random>
+#include <string>
 #include <utility>
 
 #include "kernel/carried/call_testing.h"
@@ -28,26 +29,20 @@ constexpr std::int64_t kGmAt = 96;
 
 Call Tile(const Shape& of, std::uint8_t dtype) {
   Call call(of.store ? "TSTORE" : "TLOAD");
-  const auto tile = of.store ? kSrc : kDst;
-  const auto gm = of.store ? kDst : kSrc;
-  call.Operand(tile, dtype, kTileAt).Operand(gm, dtype, kGmAt, Memory::kGm);
-  const auto load = {"dst.rows",     "dst.cols",    "dst.validRow",
-                     "dst.validCol", "src.shape0",  "src.shape1",
-                     "src.shape2",   "src.shape3",  "src.shape4",
-                     "src.stride0",  "src.stride1", "src.stride2",
-                     "src.stride3",  "src.stride4"};
-  const auto store = {"src.rows",     "src.cols",    "src.validRow",
-                      "src.validCol", "dst.shape0",  "dst.shape1",
-                      "dst.shape2",   "dst.shape3",  "dst.shape4",
-                      "dst.stride0",  "dst.stride1", "dst.stride2",
-                      "dst.stride3",  "dst.stride4"};
-  const auto& [a, b, c, d, e] = of.shape;
-  const auto& [f, g, h, i, j] = of.stride;
-  call.Numbers(of.store ? store : load,
-               {of.rows, of.cols, of.valid_rows, of.valid_cols, a, b, c, d, e,
-                f, g, h, i, j});
-  call.Word(of.store ? "src.layout" : "dst.layout",
-            of.by_columns ? "DN" : "ND");
+  call.Operand(of.store ? kSrc : kDst, dtype, kTileAt)
+      .Operand(of.store ? kDst : kSrc, dtype, kGmAt, Memory::kGm);
+  const std::string tile = of.store ? "src" : "dst";
+  const std::string gm = of.store ? "dst" : "src";
+  call.Number(tile + ".rows", of.rows).Number(tile + ".cols", of.cols);
+  call.Number(tile + ".validRow", of.valid_rows)
+      .Number(tile + ".validCol", of.valid_cols)
+      .Word(tile + ".layout", of.by_columns ? "DN" : "ND");
+  for (std::size_t d = 0; d < 5; ++d) {
+    call.Number(gm + ".shape" + std::to_string(d), of.shape[d]);
+  }
+  for (std::size_t d = 0; d < 5; ++d) {
+    call.Number(gm + ".stride" + std::to_string(d), of.stride[d]);
+  }
   return call;
 }
 

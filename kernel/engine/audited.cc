@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "kernel/carried/parameters.h"
 
 namespace lanediff::kernel {
@@ -14,21 +16,32 @@ namespace {
 
 using Made = std::expected<isa::Call, std::string>;
 
+/// Names of parameters in other documents.
+constexpr std::pair<isa::Param, std::string_view> kOtherNames[] = {
+    {isa::Param::kRepeatTimes, "repeatTimes"},
+    {isa::Param::kRepeatTimes, "repeatTime"},
+    {isa::Param::kRepeatTimes, "repeat"},
+    {isa::Param::kSrcGap, "srcStride"},
+    {isa::Param::kDstGap, "dstStride"}};
+
 /// Reads a call and its operands by name, and stores the first missing name.
 class CallReader {
  public:
   CallReader(const lanediff_call& call, std::span<const Placed> operands)
       : call_(call), operands_(operands) {}
 
-  /// By `name`, else by the first of its other names that the call has.
-  std::int64_t Number(std::string_view name,
-                      std::span<const std::string_view> others = {}) {
-    if (const auto* one = Find(name)) return one->value;
-    for (std::string_view other : others) {
-      if (const auto* one = Find(other)) return one->value;
+  std::int64_t Number(std::string_view name) {
+    const lanediff_parameter* const one = Find(name);
+    if (one == nullptr) Miss(name);
+    return one == nullptr ? 0 : one->value;
+  }
+  /// By its name, else by the first of its other names that the call has.
+  std::int64_t Number(const isa::ParamSpec& spec) {
+    for (const auto& [param, name] : kOtherNames) {
+      const bool is_other = param == spec.param && Find(spec.name) == nullptr;
+      if (is_other && Find(name) != nullptr) return Number(name);
     }
-    Miss(name);
-    return 0;
+    return Number(spec.name);
   }
   std::string_view Word(std::string_view name) {
     return ParametersIn(call_).Word(name);
@@ -106,11 +119,6 @@ class CallReader {
   std::string refused_;  ///< a type that cases do not have
 };
 
-/// Names of one parameter in different documents.
-constexpr std::string_view kRepeat[] = {"repeatTimes", "repeatTime", "repeat"};
-constexpr std::string_view kSrcGap[] = {"srcStride"};
-constexpr std::string_view kDstGap[] = {"dstStride"};
-
 }  // namespace
 
 bool IsAudited(std::string_view name) {
@@ -137,7 +145,11 @@ std::expected<isa::Call, std::string> AuditedStep(
     step.tiles[i] =
         reader.Tile(std::string(signature.tiles[i].name), step.dtype);
   }
-  const Param lanes = call.form == LANEDIFF_COUNT       ? Param::kCount
+  // 掩码 · 接口外设置Mask: a count without isSetMask has no effect; the
+  // register's lanes of one iteration take part.
+  const bool by_register = call.form == LANEDIFF_COUNT && !is_set_mask;
+  const Param lanes = by_register                       ? Param::kMask
+                      : call.form == LANEDIFF_COUNT     ? Param::kCount
                       : call.form == LANEDIFF_MASK_BITS ? Param::kMaskWords
                                                         : Param::kMask;
   const Param otherwise =
@@ -156,10 +168,6 @@ std::expected<isa::Call, std::string> AuditedStep(
           fmt::format("{} {} in a field of 16 bits", name, value));
     }
   }
-  if (step.IsByCount() && !is_set_mask) {
-    return std::unexpected(
-        fmt::format("{} of a count without isSetMask", call.name));
-  }
   // The pages of And and Or have count in elements of 16 bits for these, on
   // some products: neither legal nor illegal here.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
@@ -169,8 +177,19 @@ std::expected<isa::Call, std::string> AuditedStep(
     return std::unexpected(
         fmt::format("{} of a count of {}", call.name, isa::Name(step.dtype)));
   }
+  if (by_register) {
+    step[Param::kRepeatTimes] = 1;
+    for (std::size_t i = 0; i < signature.operands.size(); ++i) {
+      step.BlkStride(i) = 1;
+      step.RepStride(i) = isa::kIterationBytes / isa::kDataBlockBytes;
+    }
+  }
   for (const isa::ParamSpec& spec : signature.params) {
     if ((spec.forms >> step.form & 1) == 0) continue;
+    if (by_register && spec.param != Param::kScalar &&
+        spec.param != Param::kIsSetMask) {
+      continue;
+    }
     if (spec.name == "mask") {  // which is no parameter of the record
       step[Param::kMask] = static_cast<std::int64_t>(call.mask[0]);
       step.mask_words = {call.mask[0], call.mask[1]};
@@ -190,19 +209,10 @@ std::expected<isa::Call, std::string> AuditedStep(
       case Param::kIsSetMask:
         step.is_set_mask = is_set_mask;
         break;
-      case Param::kRepeatTimes:
-        step[spec.param] = reader.Number(spec.name, kRepeat);
-        break;
-      case Param::kSrcGap:
-        step[spec.param] = reader.Number(spec.name, kSrcGap);
-        break;
-      case Param::kDstGap:
-        step[spec.param] = reader.Number(spec.name, kDstGap);
-        break;
       case Param::kOrder:  // of the run, not of the record
         break;
       default:
-        step[spec.param] = reader.Number(spec.name);
+        step[spec.param] = reader.Number(spec);
     }
   }
   return reader.Give(step);

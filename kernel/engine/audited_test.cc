@@ -9,68 +9,18 @@
 #include <string>
 #include <vector>
 
+#include "kernel/carried/call_testing.h"
+
 namespace lanediff::kernel {
 namespace {
 
 using isa::DType;
 using isa::Position;
 
-struct Parameter {
-  const char* name;
-  std::int64_t value;
-};
-
-/// A call of `name` with operands of their own places and lengths.
-class Audited {
- public:
-  explicit Audited(const char* name) {
-    call_.name = name;
-    call_.form = LANEDIFF_PLAIN;
-    call_.is_set_mask = 1;
-  }
-
-  Audited& Operands(std::vector<Placed> operands) {
-    operands_ = std::move(operands);
-    return *this;
-  }
-  Audited& Parameters(const std::vector<Parameter>& parameters) {
-    for (const auto& [name, value] : parameters) {
-      parameters_.push_back({name, value, nullptr});
-    }
-    return *this;
-  }
-  Audited& Word(const char* name, const char* word) {
-    parameters_.push_back({name, 0, word});
-    return *this;
-  }
-  Audited& Form(std::uint8_t form, std::uint64_t low = 0,
-                std::uint64_t high = 0) {
-    call_.form = form;
-    call_.mask[0] = low;
-    call_.mask[1] = high;
-    return *this;
-  }
-  Audited& Scalar(DType dtype, std::uint64_t bits) {
-    call_.scalar = bits;
-    call_.scalar_dtype = static_cast<std::uint8_t>(dtype);
-    return *this;
-  }
-  Audited& NoSetMask() {
-    call_.is_set_mask = 0;
-    return *this;
-  }
-
-  std::expected<isa::Call, std::string> Step() {
-    call_.parameters = parameters_.data();
-    call_.parameter_count = static_cast<std::uint32_t>(parameters_.size());
-    return AuditedStep(call_, operands_);
-  }
-
- private:
-  lanediff_call call_{};
-  std::vector<Placed> operands_;
-  std::vector<lanediff_parameter> parameters_;
-};
+std::expected<isa::Call, std::string> Step(
+    Call& call, const std::vector<Placed>& operands) {
+  return AuditedStep(call.Raw(), operands);
+}
 
 Placed At(std::string_view name, Position position, std::int64_t at,
           std::int64_t bytes, DType dtype) {
@@ -112,45 +62,37 @@ TEST(AuditedCalls, KeepBothWordsOfAMaskAndThatTheRegisterIsUsed) {
   expected[Param::kDstRepStride] = 15;
   expected[Param::kSrc0RepStride] = 16;
   expected[Param::kSrc1RepStride] = 17;
-  const auto min = Audited("Min")
-                       .Operands(Three(DType::kInt32))
-                       .Form(LANEDIFF_MASK_BITS, 18, 19)
-                       .Parameters({{"repeatTimes", 11},
-                                    {"dstBlkStride", 12},
-                                    {"src0BlkStride", 13},
-                                    {"src1BlkStride", 14},
-                                    {"dstRepStride", 15},
-                                    {"src0RepStride", 16},
-                                    {"src1RepStride", 17}})
-                       .NoSetMask()
-                       .Step();
+  const auto min =
+      Step(Call("Min")
+               .Form(LANEDIFF_MASK_BITS, 18, 19)
+               .Numbers({"repeatTimes", "dstBlkStride", "src0BlkStride",
+                         "src1BlkStride", "dstRepStride", "src0RepStride",
+                         "src1RepStride"},
+                        {11, 12, 13, 14, 15, 16, 17})
+               .NoSetMask(),
+           Three(DType::kInt32));
   ASSERT_TRUE(min) << min.error();
   EXPECT_EQ(*min, expected);
 
-  const auto whole = Audited("WholeReduceSum")
-                         .Operands(Two(DType::kFloat))
-                         .Form(LANEDIFF_MASK_BITS, 18, 19)
-                         .Parameters({{"repeatTimes", 11},
-                                      {"dstRepStride", 12},
-                                      {"srcBlkStride", 13},
-                                      {"srcRepStride", 14}})
-                         .NoSetMask()
-                         .Step();
+  const auto whole = Step(Call("WholeReduceSum")
+                              .Form(LANEDIFF_MASK_BITS, 18, 19)
+                              .Numbers({"repeatTimes", "dstRepStride",
+                                        "srcBlkStride", "srcRepStride"},
+                                       {11, 12, 13, 14})
+                              .NoSetMask(),
+                          Two(DType::kFloat));
   ASSERT_TRUE(whole) << whole.error();
   EXPECT_TRUE(whole->Has(Param::kMaskWords));
   EXPECT_EQ(whole->mask_words, expected.mask_words);
   EXPECT_FALSE(whole->is_set_mask);
 
-  const auto repeat = Audited("RepeatReduceSum")
-                          .Operands(Two(DType::kFloat))
-                          .Parameters({{"repeat", 11},
-                                       {"elemsInOneRepeat", 12},
-                                       {"dstBlkStride", 13},
-                                       {"srcBlkStride", 14},
-                                       {"dstRepStride", 15},
-                                       {"srcRepStride", 16}})
-                          .NoSetMask()
-                          .Step();
+  const auto repeat =
+      Step(Call("RepeatReduceSum")
+               .Numbers({"repeat", "elemsInOneRepeat", "dstBlkStride",
+                         "srcBlkStride", "dstRepStride", "srcRepStride"},
+                        {11, 12, 13, 14, 15, 16})
+               .NoSetMask(),
+           Two(DType::kFloat));
   ASSERT_TRUE(repeat) << repeat.error();
   EXPECT_FALSE(repeat->is_set_mask);
 }
@@ -167,13 +109,31 @@ TEST(AuditedCalls, NeedNoSource) {
   expected[Param::kRepeatTimes] = 11;
   expected[Param::kDstBlkStride] = 12;
   expected[Param::kDstRepStride] = 13;
-  Audited fill("Duplicate");
-  fill.Operands({At("dst", Position::kVecout, 1001, 2001, DType::kBfloat16)})
-      .Form(LANEDIFF_MASK_LEN, 18)
-      .Scalar(DType::kBfloat16, 0x3f80)
-      .Parameters({{"dstBlockStride", 12}, {"dstRepeatStride", 13}});
-  EXPECT_EQ(fill.Step().error(), "Duplicate without repeatTime");
-  const auto step = fill.Parameters({{"repeatTime", 11}}).Step();
+  Call fill("Duplicate");
+  fill.Form(LANEDIFF_MASK_LEN, 18).Scalar(LANEDIFF_BFLOAT16, 0x3f80);
+  fill.Numbers({"dstBlockStride", "dstRepeatStride"}, {12, 13});
+  const std::vector<Placed> dst = {
+      At("dst", Position::kVecout, 1001, 2001, DType::kBfloat16)};
+  EXPECT_EQ(Step(fill, dst).error(), "Duplicate without repeatTime");
+  const auto step = Step(fill.Number("repeatTime", 11), dst);
+  ASSERT_TRUE(step) << step.error();
+  EXPECT_EQ(*step, expected);
+}
+
+TEST(AuditedCalls, ByCountWithoutSetMaskTakeTheRegistersLanesOnce) {
+  using isa::Param;
+  isa::Call expected = isa::CallOf("Adds");
+  expected.dst() = {Position::kVecout, 1001, 2001, {}};
+  expected.src(0) = {Position::kVecin, 1002, 2002, {}};
+  expected.form = isa::kMaskForm;
+  expected.is_set_mask = false;
+  expected.scalar = 0x3c00;
+  expected[Param::kRepeatTimes] = 1;
+  expected[Param::kDstBlkStride] = expected[Param::kSrc0BlkStride] = 1;
+  expected[Param::kDstRepStride] = expected[Param::kSrc0RepStride] = 8;
+  const auto step =
+      Step(Call("Adds").Count(10).Scalar(LANEDIFF_HALF, 0x3c00).NoSetMask(),
+           Two(DType::kHalf));
   ASSERT_TRUE(step) << step.error();
   EXPECT_EQ(*step, expected);
 }
@@ -181,24 +141,18 @@ TEST(AuditedCalls, NeedNoSource) {
 TEST(AuditedCalls, KeepAnOperandsOwnType) {
   std::vector<Placed> operands = Three(DType::kHalf);
   operands[2].dtype = LANEDIFF_FLOAT;
-  const auto min = Audited("Min")
-                       .Operands(operands)
-                       .Form(LANEDIFF_COUNT)
-                       .Parameters({{"count", 10}})
-                       .Step();
+  const auto min = Step(Call("Min").Count(10), operands);
   ASSERT_TRUE(min) << min.error();
   EXPECT_EQ(min->src(0).dtype, std::nullopt);
   EXPECT_EQ(min->src(1).dtype, DType::kFloat);
 }
 
 TEST(AuditedCalls, TakeGapsByTheirNewerNames) {
-  const auto copy = Audited("DataCopy")
-                        .Operands(Two(DType::kUint8))
-                        .Parameters({{"blockCount", 11},
-                                     {"blockLen", 12},
-                                     {"srcStride", 13},
-                                     {"dstStride", 14}})
-                        .Step();
+  const auto copy =
+      Step(Call("DataCopy")
+               .Numbers({"blockCount", "blockLen", "srcStride", "dstStride"},
+                        {11, 12, 13, 14}),
+           Two(DType::kUint8));
   ASSERT_TRUE(copy) << copy.error();
   using isa::Param;
   ASSERT_TRUE(copy->Has(Param::kBlockCount));
@@ -219,18 +173,16 @@ TEST(AuditedCalls, PadWhatGoesIntoUb) {
   expected[Param::kLeftPadding] = 15;
   expected[Param::kRightPadding] = -16;
   expected.scalar = 0xfffe;
-  const std::vector<Parameter> blocks = {{"blockCount", 11},
-                                         {"blockLen", 70000},
-                                         {"srcStride", 13},
-                                         {"dstStride", 14}};
-  const auto into = Audited("DataCopyPad")
-                        .Operands(Two(DType::kHalf))
-                        .Parameters(blocks)
-                        .Parameters({{"isPad", 1},
-                                     {"leftPadding", 15},
-                                     {"rightPadding", -16},
-                                     {"paddingValue", -2}})
-                        .Step();
+  const auto pad = [] {
+    Call call("DataCopyPad");
+    call.Numbers({"blockCount", "blockLen", "srcStride", "dstStride"},
+                 {11, 70000, 13, 14});
+    return call;
+  };
+  Call in = pad();
+  in.Numbers({"isPad", "leftPadding", "rightPadding", "paddingValue"},
+             {1, 15, -16, -2});
+  const auto into = Step(in, Two(DType::kHalf));
   ASSERT_TRUE(into) << into.error();
   EXPECT_EQ(*into, expected);
 
@@ -238,12 +190,13 @@ TEST(AuditedCalls, PadWhatGoesIntoUb) {
   expected.is_pad = false;
   expected[Param::kLeftPadding] = expected[Param::kRightPadding] = 0;
   expected.scalar = 0;
-  Audited out("DataCopyPad");
-  out.Operands(Two(DType::kHalf)).Parameters(blocks);
-  ASSERT_TRUE(out.Step());
-  EXPECT_EQ(*out.Step(), expected);
-  EXPECT_EQ(out.Word("params", "DataCopyParams").Step().error(),
-            "blockLen 70000 in a field of 16 bits");
+  Call out = pad();
+  const auto step = Step(out, Two(DType::kHalf));
+  ASSERT_TRUE(step) << step.error();
+  EXPECT_EQ(*step, expected);
+  EXPECT_EQ(
+      Step(out.Word("params", "DataCopyParams"), Two(DType::kHalf)).error(),
+      "blockLen 70000 in a field of 16 bits");
 }
 
 TEST(AuditedCalls, AreThoseThatKernelsMake) {
@@ -253,31 +206,23 @@ TEST(AuditedCalls, AreThoseThatKernelsMake) {
 }
 
 TEST(AuditedCalls, WithoutAParameterAreRefusedByItsName) {
-  EXPECT_EQ(Audited("DataCopy")
-                .Operands(Two(DType::kHalf))
-                .Parameters({{"blockCount", 1}, {"srcGap", 0}, {"dstGap", 0}})
-                .Step()
+  EXPECT_EQ(Step(Call("DataCopy")
+                     .Numbers({"blockCount", "srcGap", "dstGap"}, {1, 0, 0}),
+                 Two(DType::kHalf))
                 .error(),
             "DataCopy without blockLen");
-  EXPECT_FALSE(Audited("Add")
-                   .Operands(Two(DType::kHalf))
-                   .Form(LANEDIFF_COUNT)
-                   .Parameters({{"count", 1}})
-                   .Step())
+  EXPECT_FALSE(Step(Call("Add").Count(1), Two(DType::kHalf)))
       << "without src0 and src1";
-  EXPECT_FALSE(Audited("Adds").Step());
+  EXPECT_FALSE(Step(Call("Adds").Count(1), {}));
 }
 
 TEST(AuditedCalls, ByCountOfWordsOf32BitsAreNoCase) {
   const auto by_count = [](const char* name, DType dtype) {
-    return Audited(name)
-        .Operands({At("dst", Position::kVecout, 0, 64, dtype),
-                   At("src0", Position::kVecin, 64, 64, dtype),
-                   At("src1", Position::kVecin, 128, 64, dtype),
-                   At("src", Position::kVecin, 64, 64, dtype)})
-        .Form(LANEDIFF_COUNT)
-        .Parameters({{"count", 16}})
-        .Step();
+    return Step(Call(name).Count(16),
+                {At("dst", Position::kVecout, 0, 64, dtype),
+                 At("src0", Position::kVecin, 64, 64, dtype),
+                 At("src1", Position::kVecin, 128, 64, dtype),
+                 At("src", Position::kVecin, 64, 64, dtype)});
   };
   EXPECT_EQ(by_count("And", DType::kUint32).error(),
             "And of a count of uint32");

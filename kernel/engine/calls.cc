@@ -225,13 +225,10 @@ Next Engine::Inside::Execute(const lanediff_call& call) {
     exempt_next = true;
   }
   if (audited) {
-    // What a case can't hold of a call may be executed without rules.
+    sites[site].audited = true;
     auto step = AuditedStep(call, operands);
-    if (step || !IsCarried(call.name)) {
-      sites[site].audited = true;
-      return step ? ExecuteAudited(call, *std::move(step), operands, site)
-                  : Refuse(call.name, step.error(), call.site);
-    }
+    return step ? ExecuteAudited(call, *std::move(step), operands, site)
+                : Refuse(call.name, step.error(), call.site);
   }
   return ExecuteCarried(call, operands, site);
 }

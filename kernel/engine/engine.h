@@ -25,20 +25,16 @@ namespace lanediff::kernel {
 class Sink {
  public:
   virtual ~Sink() = default;
-  /// A finding, note, refusal or row of its first occurrence.
-  virtual void Found(std::size_t index, const Finding& finding) = 0;
+  /// A finding that is new, and which the sink may complete; or that has got a
+  /// case, or bytes that depend on its call.
+  virtual void Found(std::size_t index, Finding& finding) = 0;
+  /// A note, refusal or row of its first occurrence.
   virtual void Noted(std::size_t index, const Note& note) = 0;
   virtual void Refused(const Refusal& refusal) = 0;
   virtual void Hid(const Hidden& hidden) = 0;
   /// How often finding or note `index` has occurred by now.
   virtual void FoundAgain(std::size_t index, std::uint64_t times) = 0;
   virtual void NotedAgain(std::size_t index, std::uint64_t times) = 0;
-  /// The finding's case was written, or why there is none.
-  virtual void Saved(std::size_t index, const std::string& path,
-                     const std::string& no_case) = 0;
-  /// How many bytes depend on the finding's call by now, and where.
-  virtual void LeftUnknown(std::size_t index, std::uint64_t bytes,
-                           const std::string& where) = 0;
 };
 
 /// What the caller does next.
@@ -82,8 +78,9 @@ class Engine {
   Next Refuse(const char* name, const char* why, lanediff_site site);
 
   Next BeginTPipe(lanediff_site site, std::int64_t& tpipe);
-  Next EndTPipe(std::int64_t tpipe, lanediff_site site);
-  Next ResetTPipe(std::int64_t tpipe, lanediff_site site);
+  /// What gives nothing back: Destroy and Reset of a TPipe, LocalMemAllocator.
+  Next Resource(isa::ResourceName name, isa::Arguments arguments,
+                lanediff_site site);
   Next InitBuffer(std::int64_t tpipe, std::uint8_t src, std::uint8_t dst,
                   std::int64_t depth, std::int64_t num, std::int64_t len,
                   std::int64_t at, lanediff_site site, std::int64_t& buffer);
@@ -99,7 +96,6 @@ class Engine {
                  lanediff_tensor& tensor);
   Next LocalTensor(std::uint8_t position, std::int64_t at, std::int64_t bytes,
                    lanediff_site site, lanediff_tensor& tensor);
-  Next LocalAllocator(const char* memory, lanediff_site site);
   /// What InitBuffer has not handed out of the position's memory, to its end.
   Next PopStackBuffer(std::uint8_t position, lanediff_site site,
                       lanediff_tensor& tensor);

@@ -18,6 +18,7 @@
 #include "emulator/emulator.h"
 #include "emulator/mutants/mutant.h"
 #include "isa/catalogue.h"
+#include "kernel/carried/call_testing.h"
 
 namespace lanediff::kernel {
 namespace {
@@ -67,31 +68,18 @@ class Kernel : public Sink {
     const char* name;
     lanediff_tensor tensor;
   };
-  struct Options {
-    std::uint8_t dtype = LANEDIFF_HALF;
-    std::uint8_t form = LANEDIFF_PLAIN;
-    std::uint64_t mask = 0;
-    std::int32_t line = 0;  ///< 0: a line of its own
-  };
-  Next Execute(const char* name, const std::vector<Operand>& operands,
-               const std::vector<lanediff_parameter>& parameters,
-               Options options) {
+  /// `line` 0: a line of its own.
+  Next Execute(Call& given, const std::vector<Operand>& operands,
+               std::uint8_t dtype = LANEDIFF_HALF, std::int32_t line = 0) {
     std::vector<lanediff_operand> all;
     for (const Operand& one : operands) {
-      all.push_back({one.name, one.tensor, options.dtype});
+      all.push_back({one.name, one.tensor, dtype});
     }
-    lanediff_call call{};
-    call.name = name;
-    call.site =
-        options.line == 0 ? Site() : lanediff_site{"kernel.cpp", options.line};
+    lanediff_call call = given.Raw();
+    call.site = line == 0 ? Site() : lanediff_site{"kernel.cpp", line};
     call.operands = all.data();
     call.operand_count = static_cast<std::uint32_t>(all.size());
-    call.parameters = parameters.data();
-    call.parameter_count = static_cast<std::uint32_t>(parameters.size());
-    call.form = options.form;
-    call.mask[0] = options.mask;
-    call.is_set_mask = 1;
-    call.scalar_dtype = options.dtype;
+    call.scalar_dtype = dtype;
     std::uint64_t returned = 0;
     return engine.Execute(call, returned);
   }
@@ -103,8 +91,9 @@ class Kernel : public Sink {
   std::multimap<std::string, std::string> values;
   std::size_t refusals = 0;
 
-  void Found(std::size_t, const Finding& finding) override {
-    if (finding.group == Group::kValuecheck) {
+  void Found(std::size_t, Finding& finding) override {
+    const bool is_new = finding.case_path.empty() && finding.no_case.empty();
+    if (is_new && finding.group == Group::kValuecheck) {
       values.emplace(finding.later.op, finding.message);
     }
   }
@@ -113,8 +102,6 @@ class Kernel : public Sink {
   void Hid(const Hidden&) override {}
   void FoundAgain(std::size_t, std::uint64_t) override {}
   void NotedAgain(std::size_t, std::uint64_t) override {}
-  void Saved(std::size_t, const std::string&, const std::string&) override {}
-  void LeftUnknown(std::size_t, std::uint64_t, const std::string&) override {}
 
  private:
   static void Fill(void* bytes, std::int64_t count, std::uint16_t first) {
@@ -160,80 +147,62 @@ void CallEachInstruction(Kernel& kernel) {
       const lanediff_tensor tensors[] = {dst, a, b, b};
       operands.push_back({spec.name.data(), tensors[operands.size()]});
     }
-    std::vector<lanediff_parameter> parameters;
-    for (const isa::ParamSpec& spec : row.params) {
-      if (!values.contains(spec.param)) continue;
-      parameters.push_back({spec.name.data(), values.at(spec.param), nullptr});
-    }
     const auto dtype =
         static_cast<std::uint8_t>(isa::FindInstruction(row.op)->dtypes.front());
-    for (const Kernel::Options& options :
-         {Kernel::Options{dtype, LANEDIFF_MASK_LEN, 100},
-          Kernel::Options{dtype, LANEDIFF_COUNT}}) {
-      kernel.Execute(row.op.data(), operands, parameters, options);
+    for (const std::uint8_t form : {LANEDIFF_MASK_LEN, LANEDIFF_COUNT}) {
+      Call call(row.op.data());
+      call.Form(form, form == LANEDIFF_COUNT ? 0 : 100);
+      for (const isa::ParamSpec& spec : row.params) {
+        if (!values.contains(spec.param)) continue;
+        call.Number(spec.name.data(), values.at(spec.param));
+      }
+      kernel.Execute(call, operands, dtype);
     }
   }
   const auto gm = kernel.Global(kBytes);
-  kernel.Execute("DataCopy", {{"dst", dst}, {"src", gm}},
-                 {{"blockCount", 3, nullptr},
-                  {"blockLen", 2, nullptr},
-                  {"srcGap", 1, nullptr},
-                  {"dstGap", 4, nullptr}},
-                 {});
-  kernel.Execute("DataCopy", {{"dst", gm}, {"src", a}},
-                 {{"count", 48, nullptr}}, {.form = LANEDIFF_COUNT});
+  kernel.Execute(Call("DataCopy")
+                     .Numbers({"blockCount", "blockLen", "srcGap", "dstGap"},
+                              {3, 2, 1, 4}),
+                 {{"dst", dst}, {"src", gm}});
+  kernel.Execute(Call("DataCopy").Count(48), {{"dst", gm}, {"src", a}});
   for (const std::int64_t padding : {0, 3}) {
-    kernel.Execute("DataCopyPad", {{"dst", dst}, {"src", gm}},
-                   {{"blockCount", 3, nullptr},
-                    {"blockLen", 34, nullptr},
-                    {"srcStride", 5, nullptr},
-                    {"dstStride", 2, nullptr},
-                    {"isPad", 1, nullptr},
-                    {"leftPadding", padding, nullptr},
-                    {"rightPadding", 2 * padding, nullptr},
-                    {"paddingValue", 0x5a5b, nullptr}},
-                   {});
+    kernel.Execute(
+        Call("DataCopyPad")
+            .Numbers({"blockCount", "blockLen", "srcStride", "dstStride",
+                      "isPad", "leftPadding", "rightPadding", "paddingValue"},
+                     {3, 34, 5, 2, 1, padding, 2 * padding, 0x5a5b}),
+        {{"dst", dst}, {"src", gm}});
   }
-  kernel.Execute("DataCopyPad", {{"dst", gm}, {"src", a}},
-                 {{"blockCount", 3, nullptr},
-                  {"blockLen", 34, nullptr},
-                  {"srcStride", 2, nullptr},
-                  {"dstStride", 5, nullptr}},
-                 {});
-  kernel.Execute("RepeatReduceSum", {{"dst", dst}, {"src", a}},
-                 {{"repeat", 3, nullptr},
-                  {"elemsInOneRepeat", 99, nullptr},
-                  {"dstBlkStride", 0, nullptr},
-                  {"srcBlkStride", 2, nullptr},
-                  {"dstRepStride", 5, nullptr},
-                  {"srcRepStride", 17, nullptr}},
-                 {.form = LANEDIFF_MASK_LEN, .mask = 99});
-  kernel.Execute("WholeReduceSum", {{"dst", dst}, {"src", a}},
-                 {{"repeatTimes", 3, nullptr},
-                  {"dstRepStride", 5, nullptr},
-                  {"srcBlkStride", 2, nullptr},
-                  {"srcRepStride", 17, nullptr}},
-                 {.form = LANEDIFF_MASK_LEN, .mask = 99});
+  kernel.Execute(
+      Call("DataCopyPad")
+          .Numbers({"blockCount", "blockLen", "srcStride", "dstStride"},
+                   {3, 34, 2, 5}),
+      {{"dst", gm}, {"src", a}});
+  kernel.Execute(Call("RepeatReduceSum")
+                     .Form(LANEDIFF_MASK_LEN, 99)
+                     .Numbers({"repeat", "elemsInOneRepeat", "dstBlkStride",
+                               "srcBlkStride", "dstRepStride", "srcRepStride"},
+                              {3, 99, 0, 2, 5, 17}),
+                 {{"dst", dst}, {"src", a}});
+  kernel.Execute(Call("WholeReduceSum")
+                     .Form(LANEDIFF_MASK_LEN, 99)
+                     .Numbers({"repeatTimes", "dstRepStride", "srcBlkStride",
+                               "srcRepStride"},
+                              {3, 5, 2, 17}),
+                 {{"dst", dst}, {"src", a}});
   const auto product = kernel.Tensor(LANEDIFF_UB, 0, kBytes);
   const auto rows = kernel.Tensor(LANEDIFF_UB, kBytes, kBytes);
   const auto tmp = kernel.Tensor(LANEDIFF_UB, 2 * kBytes, kBytes);
-  kernel.Execute("TROWPROD", {{"dst", product}, {"src", rows}, {"tmp", tmp}},
-                 {{"dst.rows", 8, nullptr},
-                  {"dst.cols", 1, nullptr},
-                  {"dst.validRow", 5, nullptr},
-                  {"dst.validCol", 1, nullptr},
-                  {"dst.layout", 0, "DN"},
-                  {"src.rows", 8, nullptr},
-                  {"src.cols", 24, nullptr},
-                  {"src.validRow", 5, nullptr},
-                  {"src.validCol", 21, nullptr},
-                  {"src.layout", 0, "ND"},
-                  {"tmp.rows", 8, nullptr},
-                  {"tmp.cols", 24, nullptr},
-                  {"tmp.validRow", 8, nullptr},
-                  {"tmp.validCol", 24, nullptr},
-                  {"tmp.layout", 0, "ND"}},
-                 {.dtype = LANEDIFF_FLOAT});
+  kernel.Execute(
+      Call("TROWPROD")
+          .Numbers({"dst.rows", "dst.cols", "dst.validRow", "dst.validCol",
+                    "src.rows", "src.cols", "src.validRow", "src.validCol",
+                    "tmp.rows", "tmp.cols", "tmp.validRow", "tmp.validCol"},
+                   {8, 1, 5, 1, 8, 24, 5, 21, 8, 24, 8, 24})
+          .Word("dst.layout", "DN")
+          .Word("src.layout", "ND")
+          .Word("tmp.layout", "ND"),
+      {{"dst", product}, {"src", rows}, {"tmp", tmp}}, LANEDIFF_FLOAT);
 }
 
 std::string OpOfSlug(std::string_view slug) {
@@ -346,11 +315,11 @@ TEST(Refused, IsATranspositionOfAKernel) {
   Kernel kernel(NoCases());
   kernel.Begin();
   const auto matrix = kernel.Tensor(LANEDIFF_UB, 0, 512);
-  EXPECT_EQ(kernel.Execute("vec_trans", {{"dst", matrix}, {"src", matrix}},
-                           {{"repeat_times", 1, nullptr},
-                            {"dst_rep_stride", 1, nullptr},
-                            {"src_rep_stride", 1, nullptr}},
-                           {}),
+  EXPECT_EQ(kernel.Execute(Call("vec_trans")
+                               .Numbers({"repeat_times", "dst_rep_stride",
+                                         "src_rep_stride"},
+                                        {1, 1, 1}),
+                           {{"dst", matrix}, {"src", matrix}}),
             Next::kEndBlock);
   EXPECT_EQ(kernel.refusals, 1U);
   EXPECT_EQ(kernel.engine.counts().audited, 0U);
@@ -369,16 +338,14 @@ TEST(Counters, EachCountsItsOwn) {
   const auto a = kernel.Filled(256, 64);
   const auto b = kernel.Filled(512, 64);
   const auto add = [&](const lanediff_tensor& to, std::int64_t count) {
-    kernel.Execute("Add", {{"dst", to}, {"src0", a}, {"src1", b}},
-                   {{"count", count, nullptr}},
-                   {.form = LANEDIFF_COUNT, .line = 1});
+    kernel.Execute(Call("Add").Count(count),
+                   {{"dst", to}, {"src0", a}, {"src1", b}}, LANEDIFF_HALF, 1);
   };
   for (int i = 0; i < 3; ++i) add(dst, 16);  // 1 compared, 2 skipped
   add(dst, 9999);                            // rejected
   const auto with_count = [&](const char* name, lanediff_tensor to,
                               lanediff_tensor from) {
-    return kernel.Execute(name, {{"dst", to}, {"src", from}},
-                          {{"count", 16, nullptr}}, {.form = LANEDIFF_COUNT});
+    return kernel.Execute(Call(name).Count(16), {{"dst", to}, {"src", from}});
   };
   with_count("Abs", dst, a);
   with_count("Neg", dst, a);
@@ -392,10 +359,9 @@ TEST(Counters, EachCountsItsOwn) {
   std::uint64_t value = 0;
   engine.GetValue(element, 3, kernel.Site(), value);
   EXPECT_EQ(value, 0x3c04U);
-  kernel.Execute("Add", {{"dst", dst}, {"src0", a}, {"src1", b}},
-                 {{"count", 16, nullptr}, {"auto", 1, nullptr}},
-                 {.form = LANEDIFF_COUNT});
-  kernel.Execute("NoSuchCall", {}, {}, {});
+  kernel.Execute(Call("Add").Count(16).Number("auto", 1),
+                 {{"dst", dst}, {"src0", a}, {"src1", b}});
+  kernel.Execute(Call("NoSuchCall").Count(1), {});
   engine.EndLaunch();
   const Counts& counts = engine.counts();
   EXPECT_EQ(counts.launches, 2U);
@@ -425,8 +391,8 @@ TEST(Counters, HiddenIsWhatTheCompilerOrders) {
     const auto a = kernel.Filled(0, 64);
     const auto b = kernel.Filled(64, 64);
     for (const auto& [dst, src] : {std::pair(a, b), std::pair(b, a)}) {
-      kernel.Execute("Add", {{"dst", dst}, {"src0", src}, {"src1", src}},
-                     {{"count", 16, nullptr}}, {.form = LANEDIFF_COUNT});
+      kernel.Execute(Call("Add").Count(16),
+                     {{"dst", dst}, {"src0", src}, {"src1", src}});
     }
     kernel.engine.EndLaunch();
     EXPECT_EQ(kernel.engine.counts().hidden_by_auto_sync, automatic ? 2U : 0U);

@@ -13,7 +13,7 @@
 #include "isa/call.h"
 #include "isa/memories.h"
 #include "isa/step.h"
-#include "kernel/engine/local_memory.h"
+#include "kernel/engine/operands.h"
 
 /// Runs the audited calls of one block in the memory of this process, by the
 /// emulator, and holds what it wrote against the oracle.

@@ -48,8 +48,7 @@ Group GroupOf(isa::RuleId rule) {
   return Group::kParamcheck;
 }
 
-std::optional<std::size_t> Findings::Found(
-    Finding finding, const std::function<void(Finding&)>& make) {
+std::optional<std::size_t> Findings::Found(Finding finding) {
   if (!settings_.checks.empty() &&
       std::ranges::find(settings_.checks, finding.group) ==
           settings_.checks.end()) {
@@ -67,7 +66,6 @@ std::optional<std::size_t> Findings::Found(
     sink_.FoundAgain(index, ++findings_[index].times);
     return std::nullopt;
   }
-  if (make) make(finding);
   findings_.push_back(std::move(finding));
   sink_.Found(index, findings_.back());
   return index;
@@ -90,7 +88,7 @@ void Findings::SetCase(std::size_t index, const std::string& path,
                        const std::string& no_case) {
   findings_[index].case_path = path;
   findings_[index].no_case = no_case;
-  sink_.Saved(index, path, no_case);
+  sink_.Found(index, findings_[index]);
 }
 
 void Findings::SetUnknown(const Cause& cause, std::uint64_t bytes,
@@ -101,7 +99,10 @@ void Findings::SetUnknown(const Cause& cause, std::uint64_t bytes,
       std::get<1>(found->first) != cause.site) {
     return;
   }
-  sink_.LeftUnknown(found->second, bytes, where);
+  Finding& finding = findings_[found->second];
+  finding.unknown_bytes = bytes;
+  finding.unknown = where;
+  sink_.Found(found->second, finding);
 }
 
 bool Findings::IsKnown(std::string_view rule, const Site& later,

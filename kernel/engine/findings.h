@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -78,9 +77,8 @@ class Findings {
   Findings(const Settings& settings, Sink& sink)
       : settings_(settings), sink_(sink) {}
 
-  /// The finding's number if it is a new one; `make` completes it then.
-  std::optional<std::size_t> Found(
-      Finding finding, const std::function<void(Finding&)>& make = {});
+  /// The finding's number if it is a new one.
+  std::optional<std::size_t> Found(Finding finding);
   /// `once`: it counts once a launch, however many blocks it is of.
   void Noted(Note note, bool once = false);
 
@@ -98,8 +96,6 @@ class Findings {
     return settings_.max_errors != 0 &&
            findings_.size() >= settings_.max_errors;
   }
-  const std::vector<Finding>& all() const { return findings_; }
-
   void BeginLaunch();
   const std::array<std::uint64_t, isa::kCount<Group>>& of_launch() const {
     return of_launch_;

@@ -22,7 +22,6 @@
 #include "kernel/engine/engine.h"
 #include "kernel/engine/executor.h"
 #include "kernel/engine/findings.h"
-#include "kernel/engine/local_memory.h"
 #include "kernel/engine/operands.h"
 #include "sanitizer/walk.h"
 

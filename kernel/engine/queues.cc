@@ -43,14 +43,9 @@ Next Engine::BeginTPipe(lanediff_site site, std::int64_t& tpipe) {
   return in.TakeResource(ResourceName::kTPipe, {Arg("tpipe", tpipe)}, site);
 }
 
-Next Engine::EndTPipe(std::int64_t tpipe, lanediff_site site) {
-  return inside_->TakeResource(ResourceName::kDestroy, {Arg("tpipe", tpipe)},
-                               site);
-}
-
-Next Engine::ResetTPipe(std::int64_t tpipe, lanediff_site site) {
-  return inside_->TakeResource(ResourceName::kReset, {Arg("tpipe", tpipe)},
-                               site);
+Next Engine::Resource(ResourceName name, isa::Arguments arguments,
+                      lanediff_site site) {
+  return inside_->TakeResource(name, std::move(arguments), site);
 }
 
 Next Engine::InitBuffer(std::int64_t tpipe, std::uint8_t src, std::uint8_t dst,
@@ -169,11 +164,6 @@ Next Engine::LocalTensor(std::uint8_t position, std::int64_t at,
   tensor = Tensor(*word, at, bytes);
   tensor.position = position;
   return next;
-}
-
-Next Engine::LocalAllocator(const char* memory, lanediff_site site) {
-  return inside_->TakeResource(ResourceName::kLocalMemAllocator,
-                               {Arg("memory", memory)}, site);
 }
 
 Next Engine::PopStackBuffer(std::uint8_t position, lanediff_site site,

@@ -52,8 +52,9 @@ struct Recorded::Inside {
    public:
     explicit Recorder(RunRecord& record) : record_(record) {}
 
-    void Found(std::size_t, const Finding& finding) override {
-      record_.findings.push_back(finding);
+    void Found(std::size_t index, Finding& finding) override {
+      record_.findings.resize(std::max(record_.findings.size(), index + 1));
+      record_.findings[index] = finding;
     }
     void Noted(std::size_t, const Note& note) override {
       record_.notes.push_back(note);
@@ -69,16 +70,6 @@ struct Recorded::Inside {
     }
     void NotedAgain(std::size_t index, std::uint64_t times) override {
       record_.notes[index].times = times;
-    }
-    void Saved(std::size_t index, const std::string& path,
-               const std::string& no_case) override {
-      record_.findings[index].case_path = path;
-      record_.findings[index].no_case = no_case;
-    }
-    void LeftUnknown(std::size_t index, std::uint64_t bytes,
-                     const std::string& where) override {
-      record_.findings[index].unknown_bytes = bytes;
-      record_.findings[index].unknown = where;
     }
 
    private:

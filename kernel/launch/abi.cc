@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <string_view>
 
+#include "isa/resource.h"
 #include "kernel/launch/run.h"
 #include "lanediff/kernel_abi.h"
 
 namespace {
 
 using lanediff::host::Run;
+using lanediff::isa::ResourceName;
 using lanediff::kernel::Engine;
 using lanediff::kernel::Gm;
 
@@ -75,7 +77,8 @@ void lanediff_tpipe_end(std::int64_t tpipe, lanediff_site site) {
 }
 
 void lanediff_tpipe_reset(std::int64_t tpipe, lanediff_site site) {
-  Do("Reset", site, &Engine::ResetTPipe, tpipe, site);
+  Do("Reset", site, &Engine::Resource, ResourceName::kReset,
+     lanediff::isa::Arguments{{"tpipe", tpipe}}, site);
 }
 
 std::int64_t lanediff_init_buffer(std::int64_t tpipe, std::uint8_t src,
@@ -129,7 +132,9 @@ lanediff_tensor lanediff_local_tensor(std::uint8_t position, std::int64_t at,
 }
 
 void lanediff_local_allocator(const char* memory, lanediff_site site) {
-  Do("LocalMemAllocator", site, &Engine::LocalAllocator, memory, site);
+  Do("LocalMemAllocator", site, &Engine::Resource,
+     ResourceName::kLocalMemAllocator,
+     lanediff::isa::Arguments{{"memory", memory}}, site);
 }
 
 std::int32_t lanediff_alloc_event(const char* event, lanediff_site site) {

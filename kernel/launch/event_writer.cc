@@ -83,18 +83,12 @@ bool IsOurs(const std::string& text) {
 
 }  // namespace
 
-void EventWriter::Found(std::size_t index, const kernel::Finding& finding) {
-  if (findings_.size() <= index) findings_.resize(index + 1);
-  findings_[index] = finding;
-  if (with_stack_) findings_[index].stack = CallStack();
-  Send(index);
+void EventWriter::Found(std::size_t index, kernel::Finding& finding) {
+  const bool is_new = index == findings_;
+  if (is_new) ++findings_;
+  if (is_new && with_stack_) finding.stack = CallStack();
+  channel_.Append(fmt::format("finding {}", index), KernelLine(finding));
   FoundAgain(index, finding.times);
-}
-
-/// The finding as it is now.
-void EventWriter::Send(std::size_t index) {
-  channel_.Append(fmt::format("finding {}", index),
-                  KernelLine(findings_[index]));
 }
 
 void EventWriter::Noted(std::size_t index, const kernel::Note& note) {
@@ -105,11 +99,12 @@ void EventWriter::Noted(std::size_t index, const kernel::Note& note) {
 void EventWriter::Refused(const kernel::Refusal& refusal) {
   // Each block comes there; the first one is sent.
   if (!refused_.emplace(refusal.name, refusal.site).second) return;
-  channel_.Append("refusal 0", KernelLine(refusal));
+  channel_.Append(fmt::format("refusal {}", refused_.size() - 1),
+                  KernelLine(refusal));
 }
 
 void EventWriter::Hid(const kernel::Hidden& hidden) {
-  channel_.Append("hidden 0", KernelLine(hidden));
+  channel_.Append(fmt::format("hidden {}", hidden_++), KernelLine(hidden));
 }
 
 void EventWriter::FoundAgain(std::size_t index, std::uint64_t times) {
@@ -120,30 +115,14 @@ void EventWriter::NotedAgain(std::size_t index, std::uint64_t times) {
   if (index < kTimes) channel_.noted_times(index) = times;
 }
 
-void EventWriter::Saved(std::size_t index, const std::string& path,
-                        const std::string& no_case) {
-  if (index >= findings_.size()) return;
-  findings_[index].case_path = path;
-  findings_[index].no_case = no_case;
-  Send(index);
-}
-
-void EventWriter::LeftUnknown(std::size_t index, std::uint64_t bytes,
-                              const std::string& where) {
-  if (index >= findings_.size()) return;
-  findings_[index].unknown_bytes = bytes;
-  findings_[index].unknown = where;
-  Send(index);
-}
-
 void EventWriter::Product(isa::Product product) {
   channel_.Append("product 0", isa::Name(product));
 }
 
 void EventWriter::Rows(const std::vector<kernel::SiteRow>& rows) {
   channel_.Append("rows 0", "");
-  for (const kernel::SiteRow& row : rows) {
-    channel_.Append("row 0", KernelLine(row));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    channel_.Append(fmt::format("row {}", i), KernelLine(rows[i]));
   }
 }
 
@@ -154,27 +133,6 @@ void EventWriter::Ended(End::How how, const std::string& text) {
   channel_.Append("end 0", KernelLine(end));
   channel_.SetEnded();
 }
-
-namespace {
-
-/// Puts it at its index; false if it is not readable.
-template <class T>
-bool Put(std::vector<T>& into, std::size_t index, std::string_view text) {
-  auto piece = ReadKernelLine<T>(text);
-  if (!piece) return false;
-  if (into.size() <= index) into.resize(index + 1);
-  into[index] = std::move(*piece);
-  return true;
-}
-
-template <class T>
-bool Read(T& into, std::string_view text) {
-  auto piece = ReadKernelLine<T>(text);
-  if (piece) into = std::move(*piece);
-  return piece.has_value();
-}
-
-}  // namespace
 
 bool ReadEvent(kernel::RunRecord& record, std::string_view line) {
   const auto word = [&line] {
@@ -187,23 +145,31 @@ bool ReadEvent(kernel::RunRecord& record, std::string_view line) {
   const std::string_view number = word();
   std::size_t index = 0;
   std::from_chars(number.data(), number.data() + number.size(), index);
-  if (kind == "finding") return Put(record.findings, index, line);
-  if (kind == "note") return Put(record.notes, index, line);
-  if (kind == "refusal")
-    return Put(record.refusals, record.refusals.size(), line);
-  if (kind == "hidden") return Put(record.hidden, record.hidden.size(), line);
-  if (kind == "settings") return Read(record.settings, line);
-  if (kind == "counts") return Read(record.counts, line);
-  if (kind == "row") return Put(record.sites, record.sites.size(), line);
-  if (kind == "end") return Read(record.end, line);
   if (kind == "product") {
     const auto product = isa::Parse<isa::Product>(line);
     if (product) record.settings.product = *product;
     return product.has_value();
   }
-  if (kind != "rows") return false;
-  record.sites.clear();
-  return true;
+  if (kind == "rows") {
+    record.sites.clear();
+    return true;
+  }
+  bool readable = false;
+  ForParts(record, [&]<class Part>(std::string_view name, Part& part) {
+    if (name != kind) return;
+    if constexpr (requires { part.resize(index); }) {
+      auto piece = ReadKernelLine<typename Part::value_type>(line);
+      readable = piece.has_value();
+      if (!readable) return;
+      part.resize(std::max(part.size(), index + 1));
+      part[index] = *std::move(piece);
+    } else {
+      auto piece = ReadKernelLine<Part>(line);
+      readable = piece.has_value();
+      if (readable) part = *std::move(piece);
+    }
+  });
+  return readable;
 }
 
 namespace {

@@ -20,16 +20,12 @@ class EventWriter : public kernel::Sink {
   EventWriter(Channel& channel, bool with_stack)
       : channel_(channel), with_stack_(with_stack) {}
 
-  void Found(std::size_t index, const kernel::Finding& finding) override;
+  void Found(std::size_t index, kernel::Finding& finding) override;
   void Noted(std::size_t index, const kernel::Note& note) override;
   void Refused(const kernel::Refusal& refusal) override;
   void Hid(const kernel::Hidden& hidden) override;
   void FoundAgain(std::size_t index, std::uint64_t times) override;
   void NotedAgain(std::size_t index, std::uint64_t times) override;
-  void Saved(std::size_t index, const std::string& path,
-             const std::string& no_case) override;
-  void LeftUnknown(std::size_t index, std::uint64_t bytes,
-                   const std::string& where) override;
 
   void Product(isa::Product product);
   /// All rows by now; those that were sent before are dropped.
@@ -37,13 +33,26 @@ class EventWriter : public kernel::Sink {
   void Ended(kernel::End::How how, const std::string& text);
 
  private:
-  void Send(std::size_t index);
-
   Channel& channel_;
   bool with_stack_;
-  std::vector<kernel::Finding> findings_;
+  std::size_t findings_ = 0;
+  std::size_t hidden_ = 0;
   std::set<std::pair<std::string, kernel::Site>> refused_;
 };
+
+/// Calls visit(kind, part) for each part of a record that goes as events; of a
+/// list each member is one.
+template <class Record, class Visit>
+void ForParts(Record& record, const Visit& visit) {
+  visit("settings", record.settings);
+  visit("finding", record.findings);
+  visit("note", record.notes);
+  visit("refusal", record.refusals);
+  visit("hidden", record.hidden);
+  visit("row", record.sites);
+  visit("counts", record.counts);
+  visit("end", record.end);
+}
 
 /// Adds a piece to the record: "KIND INDEX TEXT", as `EventWriter` writes it.
 /// False if it is not readable, as one of another version may be.

@@ -193,18 +193,15 @@ void Handover::Write(const RunRecord& record) const {
                        std::string_view piece) {
     text += fmt::format("{} {} {} {}\n", getpid(), kind, index, piece);
   };
-  add("settings", 0, KernelLine(record.settings));
-  for (std::size_t i = 0; i < record.findings.size(); ++i) {
-    add("finding", i, KernelLine(record.findings[i]));
-  }
-  for (std::size_t i = 0; i < record.notes.size(); ++i) {
-    add("note", i, KernelLine(record.notes[i]));
-  }
-  for (const auto& one : record.refusals) add("refusal", 0, KernelLine(one));
-  for (const auto& one : record.hidden) add("hidden", 0, KernelLine(one));
-  for (const auto& one : record.sites) add("row", 0, KernelLine(one));
-  add("counts", 0, KernelLine(record.counts));
-  add("end", 0, KernelLine(record.end));
+  ForParts(record, [&](std::string_view kind, const auto& part) {
+    if constexpr (requires { part.size(); }) {
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        add(kind, i, KernelLine(part[i]));
+      }
+    } else {
+      add(kind, 0, KernelLine(part));
+    }
+  });
   text += fmt::format("{} {}\n", getpid(), kComplete);
   WriteAll(file_, text);
 }

@@ -367,8 +367,10 @@ std::int64_t Run::BeginTPipe(lanediff_site site) {
 }
 
 void Run::EndTPipe(std::int64_t tpipe, lanediff_site site) {
-  Step("TPipe", site,
-       [&](kernel::Engine& engine) { return engine.EndTPipe(tpipe, site); });
+  Step("TPipe", site, [&](kernel::Engine& engine) {
+    return engine.Resource(isa::ResourceName::kDestroy, {{"tpipe", tpipe}},
+                           site);
+  });
   if (in_block) return;
   const std::lock_guard lock(mutex_);
   if (--direct_tpipes_ <= 0) EndDirect();

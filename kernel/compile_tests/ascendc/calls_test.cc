@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernel/compile_tests/ascendc/in_a_header.h"
-#include "kernel/compile_tests/ascendc/recorder.h"
+#include "kernel/compile_tests/recorder.h"
 #include "kernel_operator.h"
 
 /// What the headers hand to the library: everything that was written, and

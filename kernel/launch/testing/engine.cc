@@ -22,6 +22,7 @@ struct Engine::Inside {
   std::map<std::pair<std::string, int>, std::pair<std::size_t, std::uint64_t>>
       found, noted;
   std::vector<SiteRow> rows;
+  Finding last;
   std::int64_t launch = -1;
   std::int64_t block = 0;
   std::uint64_t of_launch = 0;
@@ -41,7 +42,8 @@ Engine::Engine(const Settings& settings, Gm& gm, Sink& sink,
                          .counts = {},
                          .found = {},
                          .noted = {},
-                         .rows = {}}) {
+                         .rows = {},
+                         .last = {}}) {
   inside_->Print("for " + std::string(isa::Name(settings.product)));
 }
 Engine::~Engine() { std::puts("engine: destroyed"); }
@@ -81,7 +83,8 @@ Next Engine::Execute(const lanediff_call& call, std::uint64_t&) {
         {call.site.file, call.site.line}, in.found.size(), 0);
     ++at->second.second;
     if (added) {
-      Finding finding;
+      Finding& finding = in.last;
+      finding = {};
       finding.rule = "TEST-FOUND";
       finding.group = Group::kRacecheck;
       finding.later.site = in.At(call.site);
@@ -98,7 +101,8 @@ Next Engine::Execute(const lanediff_call& call, std::uint64_t&) {
                                     .site = in.At(call.site),
                                     .message = "Note is called"});
   } else if (name == "Save") {
-    in.sink.Saved(0, "out/run/case.json", "");
+    in.last.case_path = "out/run/case.json";
+    in.sink.Found(0, in.last);
   } else if (name == "EndBlock") {
     return Next::kEndBlock;
   } else if (name == "EndRun") {
@@ -132,11 +136,10 @@ Next Engine::BeginTPipe(lanediff_site, std::int64_t& tpipe) {
   tpipe = 1;
   return Next::kGoOn;
 }
-Next Engine::EndTPipe(std::int64_t, lanediff_site) {
-  inside_->Print("TPipe ends");
+Next Engine::Resource(isa::ResourceName name, isa::Arguments, lanediff_site) {
+  inside_->Print(std::string(isa::Name(name)));
   return Next::kGoOn;
 }
-Next Engine::ResetTPipe(std::int64_t, lanediff_site) { return Next::kGoOn; }
 Next Engine::InitBuffer(std::int64_t, std::uint8_t, std::uint8_t, std::int64_t,
                         std::int64_t, std::int64_t, std::int64_t, lanediff_site,
                         std::int64_t&) {
@@ -163,7 +166,6 @@ Next Engine::LocalTensor(std::uint8_t, std::int64_t, std::int64_t,
                          lanediff_site, lanediff_tensor&) {
   return Next::kGoOn;
 }
-Next Engine::LocalAllocator(const char*, lanediff_site) { return Next::kGoOn; }
 Next Engine::PopStackBuffer(std::uint8_t, lanediff_site, lanediff_tensor&) {
   return Next::kGoOn;
 }

@@ -10,7 +10,7 @@ from .expr import Variable, as_expr
 from .number import dtype_of
 from .site import here
 from .tensor import OTHER_SCOPES, SCOPES, Buffer, Scalar, Tensor, shape_of, strides_of
-from .tree import Assign, Call, Declare, For, If, Refusal, Scope, Store
+from .tree import Do, For, If, Scope
 
 # The last kernel that BuildCCE built: what `lanediff run SCRIPT.py` feeds.
 last_built = []
@@ -45,22 +45,27 @@ class Tik:
                 raise KernelError(f"there is a tensor {buffer.name} in GM already", site)
             self.buffers.append(buffer)
         else:
-            self._emit(Declare(buffer))
+            self._do(site, lambda run: run.declare(buffer))
         return Tensor(self, buffer, buffer.dtype, 0, shape, strides_of(shape))
 
     def Scalar(self, dtype="int64", name="reg_buf", init_value=None):
         return Scalar(self, dtype, name, init_value)
 
     def assign(self, scalar, value):
-        self._emit(Assign(scalar, as_expr(value), here()))
+        value = as_expr(value)
+        self._do(here(), lambda run: run.assign(scalar, value))
 
     def store(self, view, value):
-        self._emit(Store(view, as_expr(value), here()))
+        value, site = as_expr(value), here()
+        self._do(site, lambda run: run.store(view, value.evaluate(run), site))
 
     # ---- Scopes ----
 
     def _emit(self, node):
         self._open[-1].append(node)
+
+    def _do(self, site, action):
+        self._emit(Do(site, action))
 
     @contextlib.contextmanager
     def _inside(self, node, value=None):
@@ -117,14 +122,14 @@ def _method(form):
     def method(self, *args, **kwargs):
         site = here()
         if form.refused:
-            self._emit(Refusal(form.name, form.refused, site))
+            self._do(site, lambda run: run.refuse(form.name, form.refused, site))
             return
         try:
             bound = form.signature.bind(*args, **kwargs)
         except TypeError as error:
             raise KernelError(f"{form.name}: {error}; it takes {form.signature}", site) from None
         bound.apply_defaults()
-        self._emit(Call(form.function, bound.arguments, site))
+        self._do(site, lambda run: form.function(run, site, **bound.arguments))
 
     method.__name__ = form.name
     method.__doc__ = form.function.__doc__ if form.function else None

@@ -123,6 +123,12 @@ class Run:
             step.write(dst, [(dst.at, view.type.size)], encode(view.type, [round_to(view.type, value)]))
         step.emit()
 
+    def assign(self, scalar, value):
+        self.scalars[scalar] = round_to(scalar.type, value.evaluate(self))
+
+    def refuse(self, name, why, site):
+        raise RefusedError(name, why, site)
+
     def emit(self, step, site):
         step["source"] = {"file": site[0], "line": site[1], "block": self.block}
         self.steps.append(step)

@@ -1,54 +1,14 @@
 """The program as it was recorded; each node runs itself on a Run."""
 
-from .error import KernelError, RefusedError
+from .error import KernelError
 from .expr import integer
-from .number import round_to
 
 
-class Declare:
+class Do:
+    """action(run), as it was recorded at `site`."""
 
-    def __init__(self, buffer):
-        self.buffer, self.site = buffer, buffer.site
-
-    def run(self, run):
-        run.declare(self.buffer)
-
-
-class Assign:
-
-    def __init__(self, scalar, value, site):
-        self.scalar, self.value, self.site = scalar, value, site
-
-    def run(self, run):
-        run.scalars[self.scalar] = round_to(self.scalar.type, self.value.evaluate(run))
-
-
-class Store:
-
-    def __init__(self, view, value, site):
-        self.view, self.value, self.site = view, value, site
-
-    def run(self, run):
-        run.store(self.view, self.value.evaluate(run), self.site)
-
-
-class Call:
-    """`function(run, site, **arguments)` executes it."""
-
-    def __init__(self, function, arguments, site):
-        self.function, self.arguments, self.site = function, arguments, site
-
-    def run(self, run):
-        self.function(run, self.site, **self.arguments)
-
-
-class Refusal:
-
-    def __init__(self, name, why, site):
-        self.name, self.why, self.site = name, why, site
-
-    def run(self, run):
-        raise RefusedError(self.name, self.why, self.site)
+    def __init__(self, site, action):
+        self.site, self.run = site, action
 
 
 class Scope:

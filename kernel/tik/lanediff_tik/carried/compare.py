@@ -30,10 +30,8 @@ def _compare(run, site, name, operation, dst, src0, src1, repeat_times, strides)
     _check_is_mask(name, "dst", to, site)
     dtype = check_types(name, (left, right), _FLOATS, site)
     repeat = step.parameter("repeat_times", repeat_times, *REPEAT)
-    vectors = []
-    for which, window, (block, rep) in zip(("src0", "src1"), (left, right), strides):
-        block = step.parameter(f"{which}_blk_stride", block, *STRIDE)
-        vectors.append(Strides(window, block, step.parameter(f"{which}_rep_stride", rep, *STRIDE)))
+    vectors = [Strides.of(step, which, window, *own)
+               for which, window, own in zip(("src0", "src1"), (left, right), strides)]
     count = ITERATION // dtype.size
     lanes = lanes_of((1 << count) - 1, count)
     for k in range(repeat):
@@ -44,7 +42,7 @@ def _compare(run, site, name, operation, dst, src0, src1, repeat_times, strides)
 
 def _contiguous(name, operation):
 
-    @call(name, "dst src0 src1 repeat_times src0_rep_stride src1_rep_stride")
+    @call(name)
     def vec(run, site, dst, src0, src1, repeat_times, src0_rep_stride, src1_rep_stride):
         _compare(run, site, name, operation, dst, src0, src1, repeat_times, [(1, src0_rep_stride),
                                                                               (1, src1_rep_stride)])
@@ -54,16 +52,16 @@ _contiguous("vec_cmpv_gt", operator.gt)
 _contiguous("vec_cmpv_lt", operator.lt)
 
 
-@call("vcmpv_ge", "dst src0 src1 repeat_times src0_blk_stride src1_blk_stride src0_rep_stride src1_rep_stride")
+@call("vcmpv_ge")
 def vcmpv_ge(run, site, dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride,
              src1_rep_stride):
     _compare(run, site, "vcmpv_ge", operator.ge, dst, src0, src1, repeat_times,
              [(src0_blk_stride, src0_rep_stride), (src1_blk_stride, src1_rep_stride)])
 
 
-@call("vec_sel", "mask mode dst sel src0 src1 repeat_times dst_rep_stride=0 src0_rep_stride=0 src1_rep_stride=0")
-def vec_sel(run, site, mask, mode, dst, sel, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride,
-            src1_rep_stride):
+@call("vec_sel")
+def vec_sel(run, site, mask, mode, dst, sel, src0, src1, repeat_times, dst_rep_stride=0, src0_rep_stride=0,
+            src1_rep_stride=0):
     """src0 where the bit of sel is 1, else src1: mode 0 reads the same bits in
     every iteration, mode 2 the next ones, mode 1 likewise with a scalar src1."""
     step = CarriedStep(run, "vec_sel", "V", site)

@@ -10,7 +10,7 @@ from ..error import KernelError, RefusedError
 from ..expr import as_expr
 from ..number import DTYPES, ROUNDINGS, clamp, decode, encode, round_to, saturate
 from .form import call
-from .lanes import STRIDE, Iterations, Strides, plain
+from .lanes import Iterations, Strides, plain
 from .step import CarriedStep
 
 # dst: src types. vec_conv, tables of round_mode (TIK).
@@ -53,10 +53,7 @@ def _convert(run, site, name, mask, mode, dst, src, repeat_times, strides, deqsc
         if scale != 1:
             step.approximate()
     iterations = Iterations(step, run, site, mask, repeat_times, max(to.dtype.size, of.dtype.size))
-    vectors = []
-    for which, window, (block, repeat) in zip(("dst", "src"), (to, of), strides):
-        block = step.parameter(f"{which}_blk_stride", block, *STRIDE)
-        vectors.append(Strides(window, block, step.parameter(f"{which}_rep_stride", repeat, *STRIDE)))
+    vectors = [Strides.of(step, which, window, *own) for which, window, own in zip(("dst", "src"), (to, of), strides)]
     for k in range(iterations.repeat):
         lanes = iterations.lanes(k)
         values = decode(of.dtype, step.read(of, vectors[1].runs(lanes, k), k))
@@ -65,18 +62,16 @@ def _convert(run, site, name, mask, mode, dst, src, repeat_times, strides, deqsc
     step.emit()
 
 
-@call("vec_conv", "mask round_mode dst src repeat_times dst_rep_stride src_rep_stride deqscale=None "
-      "ldst_high_half=False")
-def vec_conv(run, site, mask, round_mode, dst, src, repeat_times, dst_rep_stride, src_rep_stride, deqscale,
-             ldst_high_half):
+@call("vec_conv")
+def vec_conv(run, site, mask, round_mode, dst, src, repeat_times, dst_rep_stride, src_rep_stride, deqscale=None,
+             ldst_high_half=False):
     _convert(run, site, "vec_conv", mask, round_mode, dst, src, repeat_times,
              [(1, dst_rep_stride), (1, src_rep_stride)], deqscale, ldst_high_half)
 
 
-@call("vconv", "mask round_mode dst src repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
-      "deqscale=None ldst_high_half=False stride_unit=0")
+@call("vconv")
 def vconv(run, site, mask, round_mode, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride,
-          src_rep_stride, deqscale, ldst_high_half, stride_unit):
+          src_rep_stride, deqscale=None, ldst_high_half=False, stride_unit=0):
     plain(site, stride_unit)
     _convert(run, site, "vconv", mask, round_mode, dst, src, repeat_times,
              [(dst_blk_stride, dst_rep_stride), (src_blk_stride, src_rep_stride)], deqscale, ldst_high_half)

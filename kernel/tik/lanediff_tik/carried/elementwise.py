@@ -5,6 +5,7 @@ rounds and saturates there does so here. vec_rec, vdiv and vaxpy are a host's: a
 device may round otherwise.
 """
 
+import inspect
 import itertools
 import math
 
@@ -12,7 +13,7 @@ from ..error import KernelError, RefusedError
 from ..expr import as_expr
 from ..number import decode, encode, encode_results, round_to, saturate
 from .form import call
-from .lanes import STRIDE, Iterations, Strides, plain
+from .lanes import Iterations, Strides, plain
 from .step import CarriedStep
 
 
@@ -67,104 +68,58 @@ def number_of(value, dtype, run):
     return round_to(dtype, value if dtype.is_float else int(value))
 
 
-def lanewise(run, site, name, allowed, operation, mask, operands, repeat_times, strides, scalar=None,
-             mask_mode="normal", reads_dst=False):
-    """dst lane = operation(src lanes of `operands[1:]`, scalar); `strides` as
-    (name, block, repeat) of each operand. With `reads_dst` the lanes of dst are
-    sources, too, and the operation gets a function last: a node of its own."""
-    step = CarriedStep(run, name, "V", site)
-    if name in _APPROXIMATE:
-        step.approximate()
-    windows = [step.operand(which, view) for which, view in operands]
-    dtype = check_types(name, windows, allowed, site)
-    iterations = Iterations(step, run, site, mask, repeat_times, dtype.size, mask_mode)
-    vectors = []
-    for (which, _), window, (block, repeat) in zip(operands, windows, strides):
-        block = step.parameter(f"{which}_blk_stride", block, *STRIDE)
-        vectors.append(Strides(window, block, step.parameter(f"{which}_rep_stride", repeat, *STRIDE)))
-    extra = []
-    if scalar is not None:
-        extra = [number_of(scalar, dtype, run)]
-        step.word("scalar", str(extra[0]))
-    if reads_dst:
-        extra.append(lambda value: saturate(dtype, value, run.saturation))
-    sources = vectors[1:] + (vectors[:1] if reads_dst else [])
-    for k in range(iterations.repeat):
-        lanes = iterations.lanes(k)
-        columns = [decode(dtype, step.read(one.window, one.runs(lanes, k), k)) for one in sources]
-        results = list(map(operation, *columns, *(itertools.repeat(one, len(lanes)) for one in extra)))
-        # What is only copied doesn't saturate.
-        data = encode_results(dtype, results, run.saturation) if columns else encode(dtype, results)
-        step.write(vectors[0].window, vectors[0].runs(lanes, k), data, k)
-    step.emit()
+def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, reads_dst=False):
+    """dst lane = operation(src lanes of `sources`, scalar). With `strided` its
+    operands have block strides of their own, else 1. With `reads_dst` the lanes
+    of dst are sources, too, and the operation gets a function last: a node of
+    its own."""
+    operands = ["dst", *sources]
+    words = ["mask", *operands, *(["scalar"] if scalar else []), "repeat_times"]
+    words += [f"{which}_{kind}_stride" for kind in (("blk", "rep") if strided else ("rep",)) for which in operands]
+    defaults = {"stride_unit": 0, "mask_mode": "normal"}
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    signature = inspect.Signature([inspect.Parameter(word, kind) for word in words] +
+                                  [inspect.Parameter(word, kind, default=value) for word, value in defaults.items()])
 
-
-@call("vec_dup", "mask dst scalar repeat_times dst_rep_stride stride_unit=0 mask_mode=normal")
-def vec_dup(run, site, mask, dst, scalar, repeat_times, dst_rep_stride, stride_unit, mask_mode):
-    plain(site, stride_unit)
-    lanewise(run, site, "vec_dup", _ANY, lambda value: value, mask, [("dst", dst)], repeat_times,
-             [(1, dst_rep_stride)], scalar, mask_mode)
-
-
-def _two(name, allowed, operation):
-
-    @call("vec_" + name, "mask dst src0 src1 repeat_times dst_rep_stride src0_rep_stride src1_rep_stride "
-          "stride_unit=0 mask_mode=normal")
-    def vec(run, site, mask, dst, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride, src1_rep_stride,
-            stride_unit, mask_mode):
+    @call(name, signature)
+    def execute(run, site, mask, repeat_times, stride_unit, mask_mode, **given):
         plain(site, stride_unit)
-        lanewise(run, site, "vec_" + name, allowed, operation, mask, [("dst", dst), ("src0", src0), ("src1", src1)],
-                 repeat_times, [(1, dst_rep_stride), (1, src0_rep_stride), (1, src1_rep_stride)], None, mask_mode)
+        step = CarriedStep(run, name, "V", site)
+        if name in _APPROXIMATE:
+            step.approximate()
+        windows = [step.operand(which, given[which]) for which in operands]
+        dtype = check_types(name, windows, allowed, site)
+        iterations = Iterations(step, run, site, mask, repeat_times, dtype.size, mask_mode)
+        vectors = [Strides.of(step, which, window, given.get(f"{which}_blk_stride", 1), given[f"{which}_rep_stride"])
+                   for which, window in zip(operands, windows)]
+        extra = []
+        if scalar:
+            extra = [number_of(given["scalar"], dtype, run)]
+            step.word("scalar", str(extra[0]))
+        if reads_dst:
+            extra.append(lambda value: saturate(dtype, value, run.saturation))
+        columns_of = vectors[1:] + (vectors[:1] if reads_dst else [])
+        for k in range(iterations.repeat):
+            lanes = iterations.lanes(k)
+            columns = [decode(dtype, step.read(one.window, one.runs(lanes, k), k)) for one in columns_of]
+            results = list(map(operation, *columns, *(itertools.repeat(one, len(lanes)) for one in extra)))
+            # What is only copied doesn't saturate.
+            data = encode_results(dtype, results, run.saturation) if columns else encode(dtype, results)
+            step.write(vectors[0].window, vectors[0].runs(lanes, k), data, k)
+        step.emit()
 
 
-def _scalar(name, operation):
-
-    @call("vec_" + name, "mask dst src scalar repeat_times dst_rep_stride src_rep_stride stride_unit=0 "
-          "mask_mode=normal")
-    def vec(run, site, mask, dst, src, scalar, repeat_times, dst_rep_stride, src_rep_stride, stride_unit, mask_mode):
-        plain(site, stride_unit)
-        lanewise(run, site, "vec_" + name, _NUMBERS, operation, mask, [("dst", dst), ("src", src)], repeat_times,
-                 [(1, dst_rep_stride), (1, src_rep_stride)], scalar, mask_mode)
-
-
-def _strided_two(name, allowed, operation):
-
-    @call(name, "mask dst src0 src1 repeat_times dst_blk_stride src0_blk_stride src1_blk_stride dst_rep_stride "
-          "src0_rep_stride src1_rep_stride stride_unit=0 mask_mode=normal")
-    def v(run, site, mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride,
-          dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit, mask_mode):
-        plain(site, stride_unit)
-        lanewise(run, site, name, allowed, operation, mask, [("dst", dst), ("src0", src0), ("src1", src1)],
-                 repeat_times, [(dst_blk_stride, dst_rep_stride), (src0_blk_stride, src0_rep_stride),
-                                (src1_blk_stride, src1_rep_stride)], None, mask_mode)
-
-
-def _strided_scalar(name, allowed, operation, reads_dst=False):
-
-    @call(name, "mask dst src scalar repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
-          "stride_unit=0 mask_mode=normal")
-    def v(run, site, mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride,
-          src_rep_stride, stride_unit, mask_mode):
-        plain(site, stride_unit)
-        lanewise(run, site, name, allowed, operation, mask, [("dst", dst), ("src", src)], repeat_times,
-                 [(dst_blk_stride, dst_rep_stride), (src_blk_stride, src_rep_stride)], scalar, mask_mode, reads_dst)
-
-
-@call("vec_rec", "mask dst src repeat_times dst_rep_stride src_rep_stride stride_unit=0 mask_mode=normal")
-def vec_rec(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride, stride_unit, mask_mode):
-    plain(site, stride_unit)
-    lanewise(run, site, "vec_rec", _FLOATS, lambda a: _divide(1.0, a), mask, [("dst", dst), ("src", src)],
-             repeat_times, [(1, dst_rep_stride), (1, src_rep_stride)], None, mask_mode)
-
-
+_ONE, _TWO = ("src",), ("src0", "src1")
+_lanewise("vec_dup", _ANY, lambda value: value, (), scalar=True)
+_lanewise("vec_rec", _FLOATS, lambda a: _divide(1.0, a), _ONE)
 for _name, _allowed, _operation in (("add", _NUMBERS, _ADD), ("sub", _NUMBERS, _SUB), ("mul", _NUMBERS, _MUL),
                                     ("max", _NUMBERS, _MAX), ("min", _NUMBERS, _MIN),
                                     ("and", _BITS, lambda a, b: a & b)):
-    _two(_name, _allowed, _operation)
+    _lanewise("vec_" + _name, _allowed, _operation, _TWO)
 for _name, _operation in (("adds", _ADD), ("muls", _MUL)):
-    _scalar(_name, _operation)
-    _strided_scalar("v" + _name, _NUMBERS, _operation)
-_strided_two("vadd", _NUMBERS, _ADD)
-_strided_two("vmul", _NUMBERS, _MUL)
-_strided_two("vdiv", _FLOATS, _divide)
-_strided_scalar("vaxpy", _FLOATS, lambda src, dst, scalar, node: node(src * scalar) + dst, reads_dst=True)
+    _lanewise("vec_" + _name, _NUMBERS, _operation, _ONE, scalar=True)
+    _lanewise("v" + _name, _NUMBERS, _operation, _ONE, scalar=True, strided=True)
+for _name, _allowed, _operation in (("vadd", _NUMBERS, _ADD), ("vmul", _NUMBERS, _MUL), ("vdiv", _FLOATS, _divide)):
+    _lanewise(_name, _allowed, _operation, _TWO, strided=True)
+_lanewise("vaxpy", _FLOATS, lambda src, dst, scalar, node: node(src * scalar) + dst, _ONE, scalar=True, strided=True,
+          reads_dst=True)

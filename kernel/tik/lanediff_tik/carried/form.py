@@ -15,34 +15,21 @@ class Form:
         self.name, self.function, self.signature, self.refused = name, function, signature, refused
 
 
-def _signature(parameters):
-    """"mask dst mask_mode='normal'" as inspect has it."""
-    made = []
-    for word in parameters.split():
-        name, _, default = word.partition("=")
-        made.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                                      default=_literal(default) if default else inspect.Parameter.empty))
-    return inspect.Signature(made)
-
-
-def _literal(text):
-    return {"None": None, "False": False}.get(text, int(text) if text.isdigit() else text)
-
-
-def call(name, parameters, **fixed):
-    """Registers `function(run, site, **arguments)`; `fixed` are arguments that
-    the name stands for."""
+def call(name, signature=None):
+    """Registers `function(run, site, **arguments)`; `signature` is that of its
+    arguments, where it does not name them."""
 
     def register(function):
 
         @functools.wraps(function)
         def execute(run, site, **arguments):
             try:
-                function(run, site, **fixed, **arguments)
+                function(run, site, **arguments)
             except Left as left:
                 left.step.emit()
 
-        FORMS[name] = Form(name, execute, _signature(parameters))
+        own = list(inspect.signature(function).parameters.values())[2:]
+        FORMS[name] = Form(name, execute, signature or inspect.Signature(own))
         return function
 
     return register

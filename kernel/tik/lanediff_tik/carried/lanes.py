@@ -78,6 +78,12 @@ class Strides:
     def __init__(self, window, block_stride, repeat_stride):
         self.window, self.block_stride, self.repeat_stride = window, block_stride, repeat_stride
 
+    @classmethod
+    def of(cls, step, which, window, block_stride, repeat_stride):
+        """Those of the operand `which`, as parameters of the step."""
+        return cls(window, step.parameter(f"{which}_blk_stride", block_stride, *STRIDE),
+                   step.parameter(f"{which}_rep_stride", repeat_stride, *STRIDE))
+
     def runs(self, lanes, iteration):
         return shifted(runs_of(self.window.dtype.size, self.block_stride, lanes),
                        self.window.at + iteration * self.repeat_stride * BLOCK)

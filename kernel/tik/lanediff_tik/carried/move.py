@@ -10,7 +10,7 @@ _PIPES = {("GM", "UB"): "MTE2", ("UB", "GM"): "MTE3", ("UB", "UB"): "V"}
 _BARRIERS = ("V", "MTE1", "MTE2", "MTE3", "M", "ALL")
 
 
-@call("data_move", "dst src sid nburst burst src_stride dst_stride")
+@call("data_move")
 def data_move(run, site, dst, src, sid, nburst, burst, src_stride, dst_stride):
     """nburst pieces of burst blocks of 32 bytes; the strides count blocks from
     the end of a piece to the next."""
@@ -34,7 +34,7 @@ def data_move(run, site, dst, src, sid, nburst, burst, src_stride, dst_stride):
     step.emit()
 
 
-@call("pipe_barrier", "pipe")
+@call("pipe_barrier")
 def pipe_barrier(run, site, pipe):
     word = pipe.removeprefix("PIPE_") if isinstance(pipe, str) else pipe
     if word not in _BARRIERS:

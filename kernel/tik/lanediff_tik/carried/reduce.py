@@ -15,8 +15,8 @@ from .step import CarriedStep
 _PATTERNS = {1: (2, 0), 2: (2, 1), 3: (4, 0), 4: (4, 1), 5: (4, 2), 6: (4, 3)}
 
 
-@call("vcmin", "mask dst src repeat_times dst_rep_stride src_blk_stride src_rep_stride stride_unit=0")
-def vcmin(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit):
+@call("vcmin")
+def vcmin(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0):
     """Of each iteration the smallest element and behind it the index of the
     first that equals it, an integer of the element's size. dst_rep_stride counts
     such pairs. As WholeReduceMin: NaN if one is, and −0 is below +0."""
@@ -28,8 +28,7 @@ def vcmin(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_strid
     iterations = Iterations(step, run, site, mask, repeat_times, dtype.size)
     pair = 2 * dtype.size
     stride = step.parameter("dst_rep_stride", dst_rep_stride, *STRIDE) * pair
-    vector = Strides(of, step.parameter("src_blk_stride", src_blk_stride, *STRIDE),
-                     step.parameter("src_rep_stride", src_rep_stride, *STRIDE))
+    vector = Strides.of(step, "src", of, src_blk_stride, src_rep_stride)
     for k in range(iterations.repeat):
         lanes = iterations.lanes(k)
         values = decode(dtype, step.read(of, vector.runs(lanes, k), k))
@@ -42,10 +41,9 @@ def vcmin(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_strid
     step.emit()
 
 
-@call("vreduce", "mask dst src0 src1_pattern repeat_times src0_blk_stride src0_rep_stride src1_rep_stride "
-      "stride_unit=0 rsvd_scalar=None mask_mode=normal")
+@call("vreduce")
 def vreduce(run, site, mask, dst, src0, src1_pattern, repeat_times, src0_blk_stride, src0_rep_stride, src1_rep_stride,
-            stride_unit, rsvd_scalar, mask_mode):
+            stride_unit=0, rsvd_scalar=None, mask_mode="normal"):
     """The elements of src0 whose bits are 1, one after another; rsvd_scalar
     gets their count. In counter mode an iteration has `mask` elements."""
     plain(site, stride_unit)
@@ -61,8 +59,7 @@ def vreduce(run, site, mask, dst, src0, src1_pattern, repeat_times, src0_blk_str
     else:
         period, first = _PATTERNS[step.parameter("src1_pattern", src1_pattern, 1, 6)]
     iterations = Iterations(step, run, site, mask, repeat_times, size, mask_mode)
-    vector = Strides(of, step.parameter("src0_blk_stride", src0_blk_stride, *STRIDE),
-                     step.parameter("src0_rep_stride", src0_rep_stride, *STRIDE))
+    vector = Strides.of(step, "src0", of, src0_blk_stride, src0_rep_stride)
     bits_stride = step.parameter("src1_rep_stride", src1_rep_stride, *STRIDE) * BLOCK
     counted = mask_mode == "counter"
     if counted:

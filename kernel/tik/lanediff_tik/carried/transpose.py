@@ -11,7 +11,7 @@ from .step import CarriedStep
 SQUARE, SIDE = 512, 16
 
 
-@call("vec_trans", "dst src repeat_times dst_rep_stride src_rep_stride")
+@call("vec_trans")
 def vec_trans(run, site, dst, src, repeat_times, dst_rep_stride, src_rep_stride):
     """Element (i, j) of each block goes to (j, i); lanediff checks the call."""
     windows = [run.window(check_is_tensor(view, name, site), site) for name, view in (("dst", dst), ("src", src))]
@@ -32,7 +32,7 @@ def vec_trans(run, site, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
               "repeat_times": numbers[0], "dst_rep_stride": numbers[1], "src_rep_stride": numbers[2]}, site)
 
 
-@call("vextract", "dst src repeat_times mode_number")
+@call("vextract")
 def vextract(run, site, dst, src, repeat_times, mode_number):
     """Member mode_number (x1, y1, x2, y2, score, label) of 16 proposals of eight
     elements each, in every iteration."""

@@ -1,7 +1,8 @@
-#include "kernel/compile_tests/ascendc/recorder.h"
+#include "kernel/compile_tests/recorder.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -65,6 +66,14 @@ lanediff_tensor Tensor(std::int64_t at, std::int64_t bytes,
 }  // namespace
 
 std::vector<std::string> Take() { return std::exchange(log().lines, {}); }
+std::vector<std::string> TakeWithoutPlaces() {
+  std::vector<std::string> lines = Take();
+  for (std::string& line : lines) {
+    const std::size_t colon = line.find(':');
+    line.erase(colon, std::min(line.find(' '), line.size()) - colon);
+  }
+  return lines;
+}
 const std::vector<std::string>& products() { return log().products; }
 void WillReturn(std::uint64_t value) { log().returned = value; }
 void WillHold(std::uint64_t bits) { log().held = bits; }
@@ -171,8 +180,9 @@ lanediff_tensor lanediff_pop_stack_buffer(std::uint8_t position,
 void** lanediff_block_slot() { return &log().slot; }
 lanediff_tensor lanediff_local_tensor(std::uint8_t position, std::int64_t at,
                                       std::int64_t bytes, lanediff_site site) {
-  Record("LocalTensor", site);
-  return Tensor(at, bytes, position);
+  Record("LocalTensor", site,
+         fmt::format(" {} at={} bytes={}", position, at, bytes));
+  return Tensor(at < 0 ? 4096 : at, bytes, position);
 }
 void lanediff_local_allocator(const char* memory, lanediff_site site) {
   Record("LocalMemAllocator", site, fmt::format(" {}", memory));
