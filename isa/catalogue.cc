@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <unordered_map>
 
 #include "isa/rule_files.h"
 
@@ -115,10 +117,13 @@ EvidenceLevel EvidenceOf(const Rule& rule) {
 }
 
 const Rule* FindRule(std::string_view text) {
-  const auto all = Catalogue();
-  const auto found = std::ranges::find(
-      all, text, [](const Rule& rule) { return rule.id.text(); });
-  return found == all.end() ? nullptr : &*found;
+  static const auto* const rules = [] {
+    auto* const by_id = new std::unordered_map<std::string_view, const Rule*>;
+    for (const Rule& rule : Catalogue()) by_id->emplace(rule.id.text(), &rule);
+    return by_id;
+  }();
+  const auto found = rules->find(text);
+  return found == rules->end() ? nullptr : found->second;
 }
 
 bool HasRule(const Signature& row, CallRule rule) {

@@ -12,13 +12,14 @@
 
 namespace lanediff::diff {
 
-/// Sleeps while `word` is `value`, at most `milliseconds`; may wake for
-/// nothing.
+/// Sleeps while `word` is `value`, at most `milliseconds`, if they are not 0;
+/// may wake for nothing.
 inline void FutexWait(const std::atomic<std::uint32_t>& word,
-                      std::uint32_t value, int milliseconds) {
+                      std::uint32_t value, int milliseconds = 0) {
   const timespec time{.tv_sec = milliseconds / 1000,
                       .tv_nsec = milliseconds % 1000 * 1'000'000L};
-  syscall(SYS_futex, &word, FUTEX_WAIT, value, &time, nullptr, 0);
+  syscall(SYS_futex, &word, FUTEX_WAIT, value,
+          milliseconds == 0 ? nullptr : &time, nullptr, 0);
 }
 
 inline void FutexWake(const std::atomic<std::uint32_t>& word) {

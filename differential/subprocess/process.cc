@@ -69,6 +69,9 @@ std::shared_mutex& StartLock() {
   return *lock;
 }
 
+/// Of which this process is one.
+int forks_before = 0;
+
 std::set<OutsideProcess*>& Processes() {
   static auto* const all = new std::set<OutsideProcess*>;
   return *all;
@@ -143,6 +146,7 @@ void ForgetInFork() {
   ForgetForkServer();
   for (OutsideProcess* const process : Processes()) process->CloseAll();
   Processes().clear();
+  ++forks_before;
   RegistryLock().unlock();
 }
 
@@ -175,7 +179,7 @@ OutsideProcess::Start(const ProcessPlan& plan) {
       plan, {control.write, errors.read, in.read, output, errors.write});
   if (supervisor < 0) return fail();
   std::unique_ptr<OutsideProcess> process(new OutsideProcess);
-  process->owner_ = getpid();
+  process->owner_ = forks_before;
   process->supervisor_ = supervisor;
   process->control_ = Take(control.read);
   process->input_ = Take(in.write);
@@ -196,7 +200,7 @@ OutsideProcess::~OutsideProcess() {
   Processes().erase(this);
 }
 
-bool OutsideProcess::ForeignHere() const { return owner_ != getpid(); }
+bool OutsideProcess::ForeignHere() const { return owner_ != forks_before; }
 
 void OutsideProcess::CloseAll() {
   for (int* const fd : {&input_, &output_, &control_}) {

@@ -138,7 +138,7 @@ class OutsideProcess {
   void AwaitReport(int most_milliseconds) const;
   void CloseAll();
 
-  pid_t owner_ = -1;
+  int owner_ = -1;
   pid_t supervisor_ = -1;
   int input_ = -1;
   int output_ = -1;

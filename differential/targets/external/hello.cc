@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
 #include "differential/compare/signature.h"
 #include "differential/testcase/json_cursor.h"
+#include "differential/testcase/case_writer.h"
 #include "isa/catalogue.h"
+#include "isa/memory_map.h"
 #include "isa/step.h"
 
 namespace lanediff::diff {
@@ -98,7 +103,94 @@ OutsideSelf ReadHelloAt(const Cursor& root) {
   return self;
 }
 
+// ---- Cases for small readers ------------------------------------------------
+
+std::vector<std::uint8_t> BytesOf(const Region& region) {
+  if (!region.series) return region.bytes;
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(region.size()));
+  region.series->Write(0, bytes);
+  return bytes;
+}
+
+std::string WholeText(const MemoryImage& image) {
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(image.size),
+                                  image.fill);
+  for (const Region& region : image.regions) {
+    std::ranges::copy(BytesOf(region), bytes.begin() + region.at);
+  }
+  return fmt::format(",\"hex\":\"{}\"", HexBytes(bytes));
+}
+
+std::string SparseText(const MemoryImage& image) {
+  std::string text =
+      fmt::format(",\"fill\":\"{}\",\"regions\":[", HexBytes({&image.fill, 1}));
+  for (const Region& region : image.regions) {
+    text += fmt::format("{}{{\"at\":{},\"hex\":\"{}\"}}",
+                        text.back() == '[' ? "" : ",", region.at,
+                        HexBytes(BytesOf(region)));
+  }
+  return text + ']';
+}
+
+/// Calls `visit(name, image)` for each memory that `c` has.
+template <class Visit>
+void ForEachImage(const Case& c, const Visit& visit) {
+  const auto exists = MemoriesOf(c);
+  for (std::size_t m = 0; m < exists.size(); ++m) {
+    if (!exists[m]) continue;
+    const auto name = static_cast<isa::Memory>(m);
+    MemoryImage unlisted;
+    if (!c.memory[m]) unlisted.size = SizeOf(c, name);
+    visit(isa::Name(name), c.memory[m] ? *c.memory[m] : unlisted);
+  }
+}
+
+/// Bytes that `c` takes, roughly.
+std::size_t SpaceFor(const Case& c, MemoryText memory) {
+  std::size_t bytes = 1024 + 1024 * c.program.size();
+  ForEachImage(c, [&](auto, const MemoryImage& image) {
+    std::int64_t all = memory == MemoryText::kWhole ? image.size : 0;
+    if (memory == MemoryText::kSparse) {
+      for (const Region& region : image.regions) all += region.size() + 32;
+    }
+    bytes += 2 * static_cast<std::size_t>(all);
+  });
+  return bytes;
+}
+
 }  // namespace
+
+std::expected<std::string, std::string> WriteExpandedCase(const Case& c,
+                                                          MemoryText memory) {
+  const std::size_t most_bytes = SpaceFor(c, memory);
+  if (most_bytes > kMostLineBytes) {
+    return std::unexpected(fmt::format(
+        "the case takes more than the {} bytes that a line may have{}",
+        kMostLineBytes,
+        memory == MemoryText::kWhole ? "; \"memory\": \"sparse\" takes less"
+                                     : ""));
+  }
+  std::string text;
+  text.reserve(most_bytes);
+  fmt::format_to(std::back_inserter(text),
+                 "{{\"format\":\"{}\",\"id\":\"{}\",\"product\":\"{}\","
+                 "\"edition\":\"{}\",\"memory\":{{",
+                 FormatOf(c), c.id, isa::Name(c.product), isa::Name(c.edition));
+  ForEachImage(c, [&](std::string_view name, const MemoryImage& image) {
+    if (text.back() != '{') text += ',';
+    fmt::format_to(std::back_inserter(text), "\"{}\":{{\"size\":{}", name,
+                   image.size);
+    text += memory == MemoryText::kWhole ? WholeText(image) : SparseText(image);
+    text += '}';
+  });
+  text += "},\"program\":[";
+  for (const isa::Step& step : c.program) {
+    if (text.back() != '[') text += ',';
+    text += ExpandedStepJson(step).dump();
+  }
+  text += "]}";
+  return text;
+}
 
 std::string SelfLine(const OutsideSelf& self) {
   const Capabilities& can = self.can;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "differential/subprocess/futex.h"
 #include "lanediff/plugin.h"
 
 /// What lanediff and the process that hosts a plugin share besides memories.
@@ -57,12 +58,32 @@ struct HostCall {
   std::array<char, 8192> text{};  ///< lines
 };
 
+/// What one of the two processes sets and the other one waits for.
+struct HostWord {
+  std::atomic<std::uint32_t> value = 0;
+  std::atomic<std::uint32_t> sleeps = 0;  ///< the other one waits for a call
+
+  /// Returns once it isn't `old` any more, after `milliseconds` if they are not
+  /// 0, or for nothing.
+  void Await(std::uint32_t old, bool spins, int milliseconds = 0) {
+    constexpr int kSpins = 300;  // longer costs those who have work to do
+    for (int i = spins ? kSpins : 0; i > 0; --i) {
+      if (value.load(std::memory_order_acquire) != old) return;
+      Pause();
+    }
+    sleeps = 1;
+    if (value == old) FutexWait(value, old, milliseconds);
+    sleeps = 0;
+  }
+  void Wake() const {
+    if (sleeps != 0) FutexWake(value);
+  }
+};
+
 /// Nothing that is read from here may be trusted: a plugin may have written it.
 struct HostBlock {
-  std::atomic<std::uint32_t> state = kHostStarting;
-  std::atomic<std::uint32_t> bell = 0;  ///< one more with each request
-  std::atomic<std::uint32_t> host_sleeps = 0;
-  std::atomic<std::uint32_t> lanediff_sleeps = 0;
+  HostWord state;                   ///< a `HostState`
+  HostWord bell;                    ///< one more with each request
   std::uint32_t one_processor = 0;  ///< waiting for each other, both sleep
 
   /// Where in the file a `TargetCoverage` is, if one is watched.
@@ -78,14 +99,13 @@ struct HostBlock {
   std::array<lanediff_step, kHostSteps> steps{};  ///< of all calls, in turn
   /// The step that was begun last: where a call has more to state than that a
   /// step was executed, no other follows.
-  std::atomic<std::uint32_t> step = 0;
+  std::uint32_t step = 0;
 
   // For who looks at a dead one.
   std::atomic<std::uint64_t> fault_at = 0;
   std::atomic<std::uint32_t> faulted = 0;
   /// Where it sees the memories of the session in the call, and their sizes.
-  std::array<std::atomic<std::uint64_t>, LANEDIFF_MEMORIES> seen_at{};
-  std::array<std::atomic<std::uint64_t>, LANEDIFF_MEMORIES> seen_bytes{};
+  std::array<lanediff_memory_view, LANEDIFF_MEMORIES> seen{};
 };
 
 /// What a host started as a program has to agree on.

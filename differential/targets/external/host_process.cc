@@ -1,6 +1,7 @@
 #include "differential/targets/external/host_process.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,12 +14,12 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "differential/memory/shared_arena.h"
-#include "differential/subprocess/futex.h"
 #include "differential/subprocess/process.h"
 #include "differential/targets/external/outside_target.h"
 #include "differential/targets/external/target_coverage.h"
@@ -82,7 +83,6 @@ TargetCoverage* watched = nullptr;
 using Clock = std::chrono::steady_clock;
 using Kind = NoOutcome::Kind;
 
-constexpr int kSpins = 300;
 constexpr int kSliceMilliseconds = 200;
 
 bool program_hosts = false;
@@ -111,6 +111,7 @@ int HostInForkServer(const char* path, std::uint64_t block_offset) {
   // What the plugin writes disconnected must not be seen by anybody.
   const SharedArena& all = *SharedArena::There();
   munmap(all.first(), all.size());
+  malloc_trim(0);  // what is there takes time in each fork
   return HostPlugin(path, 3, block_offset);
 }
 
@@ -147,7 +148,7 @@ std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
   ProcessPlan plan;
   plan.inherited = arena->file();
   plan.piped = false;
-  plan.end_flag = &host->block_->state;
+  plan.end_flag = &host->block_->state.value;
   plan.program = ProgramFor(path);
   if (!plan.program.empty()) {
     plan.words = {"lanediff", "--plugin-host", std::to_string(kHostLayout),
@@ -222,35 +223,27 @@ std::vector<std::string_view> HostProcess::Lines(const HostCall& call) {
 
 /// Sends the request; false where the process has died.
 bool HostProcess::Request() {
-  std::uint32_t expected = block_->state.load();
+  std::uint32_t expected = block_->state.value;
   if (expected == kHostDead ||
-      !block_->state.compare_exchange_strong(expected, kHostRequested)) {
+      !block_->state.value.compare_exchange_strong(expected, kHostRequested)) {
     return false;
   }
-  ++block_->bell;
-  if (block_->host_sleeps != 0) FutexWake(block_->bell);
+  ++block_->bell.value;
+  block_->bell.Wake();
   return true;
 }
 
 /// What the state becomes; `state` where it stays so for too long.
 std::uint32_t HostProcess::Await(std::uint32_t state) {
-  const int spins = block_->one_processor != 0 ? 0 : kSpins;
-  for (int i = 0; i < spins; ++i) {
-    if (block_->state.load(std::memory_order_acquire) != state) break;
-    Pause();
+  bool spins = block_->one_processor == 0;
+  std::optional<Clock::time_point> deadline;
+  while (block_->state.value == state) {
+    block_->state.Await(state, std::exchange(spins, false), kSliceMilliseconds);
+    if (block_->state.value != state) break;
+    if (!deadline) deadline = AnswerDeadline();
+    if (Clock::now() >= *deadline) return state;
   }
-  Clock::time_point deadline{};
-  while (block_->state == state) {
-    block_->lanediff_sleeps = 1;
-    if (block_->state == state) {
-      FutexWait(block_->state, state, kSliceMilliseconds);
-    }
-    block_->lanediff_sleeps = 0;
-    const auto now = Clock::now();
-    if (deadline == Clock::time_point{}) deadline = AnswerDeadline();
-    if (now >= deadline && block_->state == state) return state;
-  }
-  return block_->state;
+  return block_->state.value;
 }
 
 std::expected<void, NoOutcome> HostProcess::Call() {
@@ -295,8 +288,9 @@ std::string HostProcess::FaultText() const {
   constexpr std::uint64_t kNear = 4096;
   const std::uint64_t at = block_->fault_at;
   for (std::size_t m = 0; m < LANEDIFF_MEMORIES; ++m) {
-    const std::uint64_t first = block_->seen_at[m];
-    const std::uint64_t bytes = (block_->seen_bytes[m] + 4095) / 4096 * 4096;
+    const auto [place, size] = block_->seen[m];
+    const auto first = reinterpret_cast<std::uint64_t>(place);
+    const std::uint64_t bytes = (size + 4095) / 4096 * 4096;
     if (first == 0) continue;
     const auto name = isa::Name(static_cast<isa::Memory>(m));
     if (at < first && first - at <= kNear) {
@@ -304,7 +298,7 @@ std::string HostProcess::FaultText() const {
     }
     if (at >= first + bytes && at - first - bytes < kNear) {
       return fmt::format(": it touched byte {} of {}, which has {}", at - first,
-                         name, block_->seen_bytes[m].load());
+                         name, size);
     }
   }
   return fmt::format(": it touched address 0x{:x}", at);
@@ -332,13 +326,8 @@ void HostProcess::EndSession(std::uint32_t session, bool was_open) {
 }
 
 void HostProcess::LetEnd() {
-  std::uint32_t expected = block_->state.load();
-  if (expected != kHostDead) {
-    block_->command = HostCommand::kQuit;
-    block_->state.compare_exchange_strong(expected, kHostRequested);
-    ++block_->bell;
-    FutexWake(block_->bell);
-  }
+  block_->command = HostCommand::kQuit;
+  Request();
   process_->LetEnd(TheOutsideOptions().timeout_seconds);
 }
 

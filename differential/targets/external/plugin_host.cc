@@ -8,21 +8,20 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <filesystem>
 #include <iterator>
-#include <map>
 #include <new>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
+#include <vector>
 
-#include "differential/subprocess/futex.h"
 #include "differential/targets/external/host_block.h"
 #include "differential/targets/external/target_coverage.h"
 #include "isa/vocabulary.h"
@@ -31,10 +30,12 @@ namespace lanediff::diff {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-/// Some microseconds: longer costs those who have work to do.
-constexpr int kSpins = 300;
 /// What stands behind a memory that does not fill its last page.
-constexpr std::uint8_t kTail = 0xc5;
+constexpr auto kTail = [] {
+  std::array<std::uint8_t, kPage> bytes{};
+  bytes.fill(0xc5);
+  return bytes;
+}();
 
 HostBlock* the_block = nullptr;  ///< for the signal handler
 
@@ -70,10 +71,9 @@ class Mappings {
   std::uint8_t* Map(const HostMemory& memory) {
     if (memory.size == 0) return nullptr;
     const std::size_t bytes = (memory.size + kPage - 1) / kPage * kPage;
-    const auto key = std::pair(memory.offset, bytes);
-    if (const auto found = there_.find(key); found != there_.end()) {
-      return found->second;
-    }
+    const std::size_t end = (memory.offset + bytes) / kPage;
+    if (there_.size() <= end) there_.resize(end + 1);
+    if (there_[end] != nullptr) return there_[end];
     void* const fence =
         mmap(nullptr, bytes + 2 * kPage, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -83,18 +83,27 @@ class Mappings {
              file_, static_cast<off_t>(memory.offset)) == MAP_FAILED) {
       return nullptr;
     }
-    there_.emplace(key, place);
-    return place;
+    return there_[end] = place;
   }
 
  private:
   int file_;
-  std::map<std::pair<std::uint64_t, std::size_t>, std::uint8_t*> there_;
+  /// By the number of the page behind: what ends there in the arena always
+  /// begins at the same place.
+  std::vector<std::uint8_t*> there_;
 };
 
 /// Bytes behind a memory up to the page without access.
 std::span<std::uint8_t> TailOf(const lanediff_memory_view& memory) {
   return {memory.bytes + memory.size, (kPage - memory.size % kPage) % kPage};
+}
+
+/// True, but false in forks of this process.
+bool* WipedInForks() {
+  void* const page = mmap(nullptr, kPage, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  madvise(page, kPage, MADV_WIPEONFORK);
+  return new (page) bool(true);
 }
 
 /// Whether this process is more than one thread.
@@ -119,7 +128,6 @@ class Host {
 
   int Run(const char* path) {
     ExpectPluginCounters();
-    pid_ = getpid();
     void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     LeaveIfForked();
     if (library == nullptr) return Refuse(dlerror());
@@ -136,6 +144,7 @@ class Host {
     constexpr std::size_t kEnd =
         offsetof(lanediff_plugin, flags) + sizeof(lanediff_plugin::flags);
     if (plugin_->struct_size >= kEnd) block_.plugin_flags = plugin_->flags;
+    has_threads_ = HasThreads();
     AnswerSelf({plugin_->name, plugin_->version, plugin_->capabilities});
     while (Await()) {
     }
@@ -181,8 +190,10 @@ class Host {
 
   /// Waits for a request and obeys; false at the end.
   bool Await() {
-    while (block_.bell.load() == heard_) Rest();
-    heard_ = block_.bell.load();
+    while (block_.bell.value == heard_) {
+      block_.bell.Await(heard_, block_.one_processor == 0);
+    }
+    heard_ = block_.bell.value;
     Close(block_.closes);
     switch (block_.command) {
       case HostCommand::kExecute:
@@ -206,9 +217,9 @@ class Host {
     call_ = &block_.calls[0];
     ClearAnswer();
     signal(SIGCHLD, SIG_DFL);  // a library may have had it ignored
-    const pid_t child = HasThreads() ? -1 : _Fork();
+    const pid_t child = has_threads_ ? -1 : _Fork();
     if (child <= 0) {
-      pid_ = getpid();
+      *original_ = true;
       is_fork_ = child == 0;
       call_->broken = child < 0;
       Answer();
@@ -217,7 +228,7 @@ class Host {
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    heard_ = block_.bell.load();
+    heard_ = block_.bell.value;
     const HostCommand last = block_.command;
     const bool requested =
         last == HostCommand::kEndFork || last == HostCommand::kQuit;
@@ -256,18 +267,7 @@ class Host {
 
   /// The plugin may have forked: only one of the two goes on.
   void LeaveIfForked() const {
-    if (getpid() != pid_) _exit(0);
-  }
-
-  void Rest() {
-    const int spins = block_.one_processor != 0 ? 0 : kSpins;
-    for (int i = 0; i < spins; ++i) {
-      if (block_.bell.load(std::memory_order_acquire) != heard_) return;
-      Pause();
-    }
-    block_.host_sleeps = 1;
-    if (block_.bell.load() == heard_) FutexWait(block_.bell, heard_, 1000);
-    block_.host_sleeps = 0;
+    if (!*original_) _exit(0);
   }
 
   void ClearAnswer() {
@@ -280,11 +280,11 @@ class Host {
   }
 
   void Answer() {
-    std::uint32_t state = block_.state.load();
+    std::uint32_t state = block_.state.value;
     while (state != kHostDead &&
-           !block_.state.compare_exchange_weak(state, kHostAnswered)) {
+           !block_.state.value.compare_exchange_weak(state, kHostAnswered)) {
     }
-    if (block_.lanediff_sleeps != 0) FutexWake(block_.state);
+    block_.state.Wake();
   }
 
   void Break(const char* what) {
@@ -328,7 +328,8 @@ class Host {
       }
     }
     for (const auto& memory : session.machine.memory) {
-      std::ranges::fill(TailOf(memory), kTail);
+      const auto tail = TailOf(memory);
+      std::memcpy(tail.data(), kTail.data(), tail.size());
     }
     NoteMemories(session);
     session.handle = plugin_->open(&session.machine);
@@ -339,19 +340,13 @@ class Host {
   }
 
   void NoteMemories(const Session& session) {
-    for (int m = 0; m < LANEDIFF_MEMORIES; ++m) {
-      block_.seen_at[m] =
-          reinterpret_cast<std::uint64_t>(session.machine.memory[m].bytes);
-      block_.seen_bytes[m] = session.machine.memory[m].size;
-    }
+    std::ranges::copy(session.machine.memory, block_.seen.begin());
   }
 
   void CheckTails(const Session& session) {
     for (int m = 0; m < LANEDIFF_MEMORIES; ++m) {
       const auto tail = TailOf(session.machine.memory[m]);
-      std::uint8_t other = 0;  // without a way out, so that it takes vectors
-      for (const std::uint8_t byte : tail) other |= byte ^ kTail;
-      if (other == 0) continue;
+      if (std::memcmp(tail.data(), kTail.data(), tail.size()) == 0) continue;
       Break(fmt::format("it wrote behind the last byte of {}",
                         isa::Name(static_cast<isa::Memory>(m)))
                 .c_str());
@@ -402,7 +397,9 @@ class Host {
   Mappings mappings_;
   TargetCoverage* const coverage_;  ///< null where it is not measured
   const lanediff_plugin* plugin_ = nullptr;
-  pid_t pid_ = 0;
+  /// False in a fork that the plugin has made.
+  volatile bool* const original_ = WipedInForks();
+  bool has_threads_ = false;  ///< once the library is loaded
   bool is_fork_ = false;
   std::uint32_t heard_ = 0;
   Session sessions_[kHostSessions];

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "differential/memory/memory_set.h"
-#include "differential/targets/external/outside_target.h"
 #include "differential/testcase/case.h"
 #include "differential/testcase/json.h"
 #include "isa/catalogue.h"
@@ -23,12 +22,12 @@ using Status = isa::StepResult::Status;
 
 PluginSession::PluginSession(std::shared_ptr<HostProcess> host,
                              isa::Profile profile, isa::Memories memories,
-                             Capabilities can, std::function<void()> failed)
+                             const Capabilities& can, Restarts& restarts)
     : host_(std::move(host)),
       profile_(profile),
       memories_(memories),
-      can_(std::move(can)),
-      failed_(std::move(failed)) {
+      can_(&can),
+      restarts_(&restarts) {
   {
     const std::lock_guard lock(host_->lock());
     session_ = host_->TakeSession();
@@ -246,11 +245,11 @@ isa::StepResult PluginSession::Answer(const HostCall& block) {
   const std::size_t notes =
       std::min<std::size_t>(block.notes, lines.size() - rules);
   if (result.status == Status::kRejected &&
-      can_.legality == Capabilities::Legality::kRules &&
+      can_->legality == Capabilities::Legality::kRules &&
       !ReadRules(lines, 0, rules, result.rules)) {
     return Fail(host_->Broke("it names a rule outside the catalogue"));
   }
-  if (result.status == Status::kExecuted && can_.notes &&
+  if (result.status == Status::kExecuted && can_->notes &&
       !ReadRules(lines, rules, notes, result.notes)) {
     return Fail(host_->Broke("it names a note outside the catalogue"));
   }
@@ -269,7 +268,7 @@ bool PluginSession::ReadRules(const std::vector<std::string_view>& lines,
 }
 
 isa::StepResult PluginSession::Fail(NoOutcome none) {
-  if (IsFailure(none.kind) && failed_) failed_();
+  if (IsFailure(none.kind)) restarts_->Count();
   failure_ = std::move(none);
   return Unsupported();
 }

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <expected>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +13,7 @@
 
 #include "differential/memory/shared_arena.h"
 #include "differential/targets/external/host_process.h"
+#include "differential/targets/external/outside_target.h"
 #include "differential/targets/target.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
@@ -25,10 +25,10 @@ namespace lanediff::diff {
 /// sides see; others go there and back with each step.
 class PluginSession final : public Session {
  public:
-  /// `failed` is called once if the host fails.
+  /// `can` outlives it, as does `restarts`, which counts if the host fails.
   PluginSession(std::shared_ptr<HostProcess> host, isa::Profile profile,
-                isa::Memories memories, Capabilities can,
-                std::function<void()> failed);
+                isa::Memories memories, const Capabilities& can,
+                Restarts& restarts);
   /// One that fails at once.
   explicit PluginSession(NoOutcome why) : failure_(std::move(why)) {}
   ~PluginSession() override;
@@ -68,8 +68,8 @@ class PluginSession final : public Session {
   std::shared_ptr<HostProcess> host_;
   isa::Profile profile_ = isa::Product::kAtlasA2;
   isa::Memories memories_;
-  Capabilities can_;
-  std::function<void()> failed_;
+  const Capabilities* can_ = nullptr;
+  Restarts* restarts_ = nullptr;
   std::uint32_t session_ = kHostSessions;
   bool open_ = false;
   std::array<HostMemory, LANEDIFF_MEMORIES> shared_{};

@@ -64,8 +64,7 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
       return std::make_unique<PluginSession>(std::move(host.error()));
     }
     return std::make_unique<PluginSession>(std::move(*host), profile, memories,
-                                           self_.can,
-                                           [this] { restarts_.Count(); });
+                                           self_.can, restarts_);
   }
 
   std::optional<NoOutcome> LookAgain(const Case& c,
@@ -82,7 +81,7 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
     auto host = HostHere();
     if (!host) return std::unexpected(std::move(host.error()));
     return PluginSession(std::move(*host), isa::Product::kAtlasA2, {},
-                         self_.can, [] {})
+                         self_.can, restarts_)
         .ProbeUnknown();
   }
 
