@@ -1,5 +1,6 @@
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -197,8 +198,10 @@ Path Iterations(D d, Value value, const Stretch& s) {
 
 template <std::size_t kRow, template <bool> class Value, class D>
 Path InMode(D d, const Stretch& s) {
-  return s.plan.saturation ? Iterations<kRow>(d, Value<true>(), s)
-                           : Iterations<kRow>(d, Value<false>(), s);
+  if constexpr (!std::same_as<Value<true>, Value<false>>) {
+    if (!s.plan.saturation) return Iterations<kRow>(d, Value<false>(), s);
+  }
+  return Iterations<kRow>(d, Value<true>(), s);
 }
 
 /// Does nothing where the row doesn't have the type on any product.
@@ -207,6 +210,9 @@ Path OfType(const Stretch& s) {
   using Value = VectorValue<kRow>;
   if constexpr (!kLanewiseLimits[kRow].OnAny().Has(kType)) {
     return Path::kMasked;
+  } else if constexpr (requires { typename Value::Bits; }) {
+    using Element = hwy::UnsignedFromSize<ElementBytes(kType)>;
+    return Iterations<kRow>(BlockTag<Element>(), typename Value::Bits(), s);
   } else if constexpr (kType == isa::DType::kHalf) {
     return InMode<kRow, Value::template Half>(typename Value::HalfTag(), s);
   } else if constexpr (kType == isa::DType::kFloat) {

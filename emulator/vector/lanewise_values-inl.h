@@ -25,8 +25,9 @@ namespace lanediff::emulator::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// The functors of the instruction in row `kRow`: of a tag, and of a vector of
-/// its lanes of each source and of the scalar. Those with a flag compute in
-/// saturation mode or without; halves are bits.
+/// its lanes of each source and of the scalar: `Bits` of every type, or one for
+/// each kind of type. Those with a flag compute in saturation mode or without;
+/// halves are bits.
 template <std::size_t kRow>
 struct VectorValue;
 
@@ -57,13 +58,14 @@ struct Larger {
 
 template <class Order>
 struct OneOfTwo {
-  template <bool>
-  struct Integer {
+  struct EitherMode {
     template <class D, class V = hn::Vec<D>>
     HWY_INLINE V operator()(D, V a, V b) const {
       return Order::First(a, b);
     }
   };
+  template <bool>
+  using Integer = EitherMode;
 
   struct Float {
     template <class D, class V = hn::Vec<D>>
@@ -274,8 +276,7 @@ struct Disjunction {
 
 template <class Operator>
 struct BitsOfTwo {
-  template <bool>
-  struct Integer {
+  struct Bits {
     template <class D, class V = hn::Vec<D>>
     HWY_INLINE V operator()(D, V a, V b) const {
       return Operator::Of(a, b);
@@ -284,8 +285,7 @@ struct BitsOfTwo {
 };
 
 struct Complement {
-  template <bool>
-  struct Integer {
+  struct Bits {
     template <class D, class V = hn::Vec<D>>
     HWY_INLINE V operator()(D, V a) const {
       return hn::Not(a);
@@ -359,17 +359,12 @@ struct Rectified {
 };
 
 struct Copy {
-  struct Float {
+  struct Bits {
     template <class D, class V = hn::Vec<D>>
     HWY_INLINE V operator()(D, V a) const {
       return a;
     }
   };
-  template <bool>
-  using Integer = Float;
-  using HalfTag = BlockTag<std::int16_t>;
-  template <bool>
-  using Half = Float;
 };
 
 // ---- The calls --------------------------------------------------------------
