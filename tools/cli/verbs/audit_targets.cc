@@ -15,8 +15,8 @@
 #include "differential/testcase/case_reader.h"
 #include "reports/comparison.h"
 #include "tools/cli/common.h"
-#include "tools/cli/shard.h"
 #include "tools/cli/program.h"
+#include "tools/cli/shard.h"
 
 namespace lanediff::cli {
 namespace {
