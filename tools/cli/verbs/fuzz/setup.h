@@ -189,7 +189,7 @@ struct OwnCoverage {
   std::set<std::uint64_t> reached;
 };
 
-/// From the file written by fuzz/own_coverage.h; nothing where there is none,
+/// From the file written by fuzz/guidance.h; nothing where there is none,
 /// as the target is no plugin.
 std::optional<OwnCoverage> ReadOwnCoverage(const std::string& path);
 
