@@ -9,7 +9,6 @@
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "fuzz/findings.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "differential/testcase/fuzz_input.h"
-#include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/stats.h"
 #include "generators/random/mutate.h"

@@ -31,7 +31,6 @@
 #include "differential/testcase/fuzz_input.h"
 #include "fuzz/entry.h"
 #include "fuzz/favourites.h"
-#include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "fuzz/entry.h"
-#include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"

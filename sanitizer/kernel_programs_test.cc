@@ -15,7 +15,7 @@
 
 #include "differential/testcase/case_writer.h"
 #include "emulator/emulator.h"
-#include "generators/random/kernel.h"
+#include "generators/random/programs.h"
 #include "isa/state.h"
 #include "oracle/oracle.h"
 #include "sanitizer/lint.h"

@@ -57,16 +57,6 @@ struct CopySample {
   }
 };
 
-/// Makes `call` one of blocks.
-void SetBlocks(isa::Call& call, std::int64_t count, std::int64_t length,
-               std::int64_t src_gap = 0, std::int64_t dst_gap = 0) {
-  call.form = call.signature->FormWith(Param::kBlockCount);
-  call[Param::kBlockCount] = count;
-  call[Param::kBlockLen] = length;
-  call[Param::kSrcGap] = src_gap;
-  call[Param::kDstGap] = dst_gap;
-}
-
 std::vector<std::uint8_t> DrawBytes(std::int64_t count) {
   make::Random random(DrawWord("bytes"));
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(count));
@@ -115,7 +105,7 @@ CopySample DrawCopy(const isa::Signature& row, std::int64_t most_blocks = 6,
   if (s.pads()) DrawPadding(s);
   const auto src_gap = Draw("srcGap", std::int64_t{0}, most_gap);
   const auto dst_gap = Draw("dstGap", std::int64_t{0}, most_gap);
-  SetBlocks(call, blocks, length, src_gap, dst_gap);
+  call.SetBlocks(blocks, length, src_gap, dst_gap);
   const std::int64_t last = blocks - 1;
   const std::int64_t dst_at =
       kMarginBytes + kDataBlockBytes * Draw<std::int64_t>("dst offset", 0, 4);
@@ -163,9 +153,7 @@ std::int64_t FreeUb(const CopySample& s) {
 
 /// Both programs leave the same memory; the first one is the call of `s`.
 Verdict SameMemory(const CopySample& s, std::vector<isa::Step> second) {
-  return Related(
-      CaseOf(s, {s.call}), CaseOf(s, std::move(second)),
-      [](const Bytes& a, const Bytes& b) { return Difference(a, b); });
+  return properties::SameMemory(CaseOf(s, {s.call}), CaseOf(s, std::move(second)));
 }
 
 // ---- Laws -------------------------------------------------------------------
@@ -186,8 +174,9 @@ Verdict ThereAndBackRestores() {
   const CopySample s = DrawCopy(kDataCopy, /*most_blocks=*/1, /*most_gap=*/0);
   RC_PRE(s.from_gm());
   const Operand in = s.call.dst();
-  const std::int64_t gm = (s.call.src(0).at + s.call.src(0).bytes + 7) / 8 * 8;
-  const std::int64_t back_at = (FreeUb(s) + 31) / 32 * 32;
+  const std::int64_t gm =
+      isa::RoundUp(s.call.src(0).at + s.call.src(0).bytes, 8);
+  const std::int64_t back_at = isa::RoundUp(FreeUb(s), kDataBlockBytes);
   isa::Call out = s.call;
   out.src(0) = Moved(in, Position::kVecout, in.at);
   out.dst() = Moved(in, Position::kGm, gm);
@@ -207,7 +196,7 @@ Verdict BlocksAreSingleCopies(const isa::Signature& row) {
   std::vector<isa::Step> singles;
   for (std::int64_t i = 0; i < s.call[Param::kBlockCount]; ++i) {
     isa::Call single = s.call;
-    SetBlocks(single, 1, s.call[Param::kBlockLen]);
+    single.SetBlocks(1, s.call[Param::kBlockLen]);
     single.src(0).at += i * s.src_step();
     single.dst().at += i * s.dst_step();
     single.src(0).bytes = s.length();
@@ -220,7 +209,7 @@ Verdict BlocksAreSingleCopies(const isa::Signature& row) {
 Verdict BlocksWithoutGapsAreOneBlock() {
   const CopySample s = DrawCopy(kDataCopy, /*most_blocks=*/6, /*most_gap=*/0);
   isa::Call one = s.call;
-  SetBlocks(one, 1, one[Param::kBlockLen] * one[Param::kBlockCount]);
+  one.SetBlocks(1, one[Param::kBlockLen] * one[Param::kBlockCount]);
   return SameMemory(s, {one});
 }
 
@@ -255,13 +244,13 @@ Verdict PaddedBlocksThereAndBackRestore() {
   const std::int64_t back_at = isa::RoundUp(FreeUb(s), kDataBlockBytes);
   isa::Call back = isa::CallOf(kDataCopyPad);
   back.dtype = s.call.dtype;
-  SetBlocks(back, count, s.length(), s.call[Param::kSrcGap]);
+  back.SetBlocks(count, s.length(), s.call[Param::kSrcGap]);
   back.src(0) = s.call.src(0);
   back.src(0).at += s.call.src(0).bytes + 3;
   back.dst() = At(Position::kVecin, back_at, count * bare);
   isa::Call out = back;
-  SetBlocks(out, count, s.length(), (s.dst_step() - bare) / kDataBlockBytes,
-            s.call[Param::kSrcGap]);
+  out.SetBlocks(count, s.length(), (s.dst_step() - bare) / kDataBlockBytes,
+                s.call[Param::kSrcGap]);
   ++out.form;
   out.src(0) =
       Moved(s.call.dst(), Position::kVecout, s.call.dst().at + s.left());
@@ -295,9 +284,8 @@ Verdict PaddingIsTheValueOrTheFirstElement() {
       for (std::int64_t b = 0; b < s.whole(); b += s.element()) {
         if (b >= s.left() && b < s.left() + s.length()) continue;
         const std::int64_t at = s.call.dst().at + i * s.dst_step() + b;
-        if (has_value) padding.push_back({at, s.element()});
-        const std::uint64_t found =
-            LoadElement(s.call.dtype, Part(ub, at, s.element()));
+        if (has_value) padding.push_back({at, s.call.dtype});
+        const std::uint64_t found = ElementAt(ub, s.call.dtype, at);
         if (found == value) continue;
         return fmt::format("{:#x} pads block {} at byte {}, not {:#x}", found,
                            i, b, value);
@@ -345,7 +333,7 @@ Case WideningCase(Product product, std::uint32_t first) {
                 .bytes = 1024,
                 .dtype = DType::kFloat};
   call.src(0) = At(Position::kC1, 0, 512);
-  SetBlocks(call, 1, 8);
+  call.SetBlocks(1, 8);
   Region source{.at = 0, .dtype = DType::kHalf, .bytes = {}};
   for (std::uint32_t i = 0; i < 256; ++i) {
     AppendElement(DType::kHalf, first + i, source.bytes);

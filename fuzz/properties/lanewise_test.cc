@@ -1,4 +1,10 @@
-#include "fuzz/properties/lanewise_laws.h"
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "fuzz/properties/lanewise_calls.h"
 
 /// Laws of lane-wise calls: what all keep, what several do, and what single
 /// ones do. No law defines a sum, a difference, a product or the larger of two
@@ -8,52 +14,55 @@ namespace {
 
 // ---- Laws of all ------------------------------------------------------------
 
-Verdict BitwiseMaskIsContiguous(const isa::Signature& signature) {
-  const auto s = DrawMasked(signature);
-  const std::int64_t n = s.call[Param::kMask];
-  return SameMemory(s, {Bitwise(s.call, Ones(n), Ones(n - 64))});
+Verdict BitwiseIsContiguous(const Signature& signature) {
+  return BitwiseMaskIsContiguous(DrawMasked(signature));
 }
 
-Verdict ComplementaryMasksAreWhole(const isa::Signature& signature) {
+Verdict ComplementaryMasksAreWhole(const Signature& signature) {
   auto s = DrawMasked(signature, DstIterations::kApart);
   s.call[Param::kMask] = s.lanes();
   const std::uint64_t low = DrawWord("low");
-  const std::uint64_t high = s.lanes() > 64 ? DrawWord("high") : 0;
+  const std::uint64_t high = DrawWord("high");
   RC_PRE(low != 0U);
   RC_PRE(~low != 0U);
-  return SameMemory(s, {Bitwise(s.call, low, high),
-                        Bitwise(s.call, ~low, s.lanes() > 64 ? ~high : 0)});
+  return SameMemory(s,
+                    {Bitwise(s.call, low, high), Bitwise(s.call, ~low, ~high)});
 }
 
-Verdict RepeatIsSingleRepeats(const isa::Signature& signature) {
-  const auto s = DrawMasked(signature);
-  std::vector<isa::Step> singles;
-  for (std::int64_t r = 0; r < s.call[Param::kRepeatTimes]; ++r) {
-    singles.emplace_back(Iteration(s.call, r));
+Verdict RepeatIsSingles(const Signature& signature) {
+  return RepeatIsSingleRepeats(DrawMasked(signature));
+}
+
+/// Whole iterations, then the tail.
+Verdict CountIsMasks(const Signature& signature) {
+  const auto s = Filled(Counted(DrawSurroundings(signature)));
+  const std::int64_t count = s.call[Param::kCount];
+  isa::Call whole = s.call;
+  whole.form = isa::kMaskForm;
+  whole[Param::kCount] = 0;
+  whole[Param::kMask] = s.lanes();
+  whole[Param::kRepeatTimes] = count / s.lanes();
+  make::SetDenseStrides(whole);
+  std::vector<isa::Step> program = {whole};
+  if (const std::int64_t tail = count % s.lanes(); tail > 0) {
+    isa::Call rest = Iteration(whole, whole[Param::kRepeatTimes]);
+    rest[Param::kMask] = tail;
+    program.emplace_back(rest);
   }
-  return SameMemory(s, std::move(singles));
+  return SameMemory(s, std::move(program));
 }
 
-Verdict CountIsMasks(const isa::Signature& signature) {
-  const auto s = DrawCounted(signature);
-  return SameMemory(s, CountAsMasks(s));
-}
-
-Verdict RegisterMaskIsBitwiseMask(const isa::Signature& signature) {
-  auto s = DrawMasked(signature);
+Verdict RegisterIsBitwise(const Signature& signature) {
+  const auto s = DrawMasked(signature);
   const std::uint64_t low = DrawWord("low");
   const std::uint64_t high = DrawWord("high");
   RC_PRE(low != 0U);
-  s.call = Bitwise(s.call, low, s.lanes() > 64 ? high : 0);
-  isa::Call placeholder = Bitwise(s.call, 0, 0);
-  placeholder.is_set_mask = false;
-  return SameMemory(
-      s, {isa::SetVectorMask{.high = high, .low = low}, placeholder});
+  return RegisterMaskIsBitwiseMask(s, low, high);
 }
 
 // ---- Laws of some -----------------------------------------------------------
 
-Verdict Commutes(const isa::Signature& signature) {
+Verdict Commutes(const Signature& signature) {
   const auto s = DrawMasked(signature);
   isa::Call exchanged = s.call;
   std::swap(exchanged.src(0), exchanged.src(1));
@@ -62,39 +71,37 @@ Verdict Commutes(const isa::Signature& signature) {
   return SameMemory(s, {exchanged});
 }
 
-Verdict IsIdempotent(const isa::Signature& signature) {
-  const auto s = DrawCounted(signature);
+Verdict IsIdempotent(const Signature& signature) {
+  const auto s = Filled(Counted(DrawSurroundings(signature)));
   isa::Call twice = s.call;
   twice.src(1) = twice.src(0);
   return LeavesSrc0(s, {twice});
 }
 
 /// Of `s` with sources of `values`: (a, b), c is a, (b, c).
-Verdict AssociatesIn(LanewiseSample s, Values values) {
+Verdict AssociatesIn(Sample s, Values values) {
   const isa::Operand third = s.Add(s.call.dst().bytes);
   const isa::Operand inner = s.Add(s.call.dst().bytes);
-  s.Fill(third, DrawElements(ElementOf(s.dtype, values)));
+  s.Fill(third, DrawElementsOf(s, values));
   const isa::Call& c = s.call;
   return SameResult(
       s, {Of(c, inner, c.src(0), c.src(1)), Of(c, c.dst(), inner, third)},
       {Of(c, inner, c.src(1), third), Of(c, c.dst(), c.src(0), inner)});
 }
 
-Verdict Associates(const isa::Signature& signature) {
-  const auto s = DrawCounted(signature, OrderlessValues);
-  return AssociatesIn(s, OrderlessValues(s));
+Verdict Associates(const Signature& signature) {
+  const Sample s = Counted(DrawSurroundings(signature));
+  return AssociatesIn(Filled(s, OrderlessValues(s)), OrderlessValues(s));
 }
 
 /// Of integers whose low bits are kept.
-Verdict AssociatesModulo(const isa::Signature& signature) {
-  auto s = Counted(DrawModular(signature));
-  FillSources(s, Values::kAny);
-  return AssociatesIn(s, Values::kAny);
+Verdict AssociatesModulo(const Signature& signature) {
+  return AssociatesIn(Filled(Counted(DrawModular(signature))), Values::kAny);
 }
 
 /// A call whose dst is src1 and stays where it is, in `s` and with `values`:
 /// its iterations give the same in any order.
-Verdict RunsInAnyOrder(LanewiseSample s, Values values) {
+Verdict RunsInAnyOrder(Sample s, Values values) {
   isa::Call& call = s.call;
   call.form = isa::kMaskForm;
   const auto times = Draw<std::int64_t>("repeatTimes", 1, 8);
@@ -107,75 +114,63 @@ Verdict RunsInAnyOrder(LanewiseSample s, Values values) {
   call.dst() = s.Add(SpanBytes(times, 0, call.BlkStride(0)));
   call.src(1) = call.dst();
   call.src(0) = s.Add(SpanBytes(times, call.RepStride(1), call.BlkStride(1)));
-  FillSources(s, values);
+  const Sample filled = Filled(std::move(s), values);
   std::vector<isa::Step> backwards;
   for (std::int64_t r = times - 1; r >= 0; --r) {
-    backwards.emplace_back(Iteration(call, r));
+    backwards.emplace_back(Iteration(filled.call, r));
   }
-  return SameMemory(s, std::move(backwards));
+  return SameMemory(filled, std::move(backwards));
 }
 
 /// A running minimum or maximum.
-Verdict RunningExtremeHasNoOrder(const isa::Signature& signature) {
+Verdict RunningExtremeHasNoOrder(const Signature& signature) {
   const auto s = DrawSurroundings(signature, /*with_int16=*/false);
   return RunsInAnyOrder(s, OrderlessValues(s));
 }
 
 /// A running sum or product of integers whose low bits are kept.
-Verdict RunningIntegersHaveNoOrder(const isa::Signature& signature) {
+Verdict RunningIntegersHaveNoOrder(const Signature& signature) {
   return RunsInAnyOrder(DrawModular(signature, /*with_int16=*/false),
                         Values::kAny);
 }
 
 /// With `neutral` in every element of src1, src0 comes out.
-Verdict LeavesSrc0With(const isa::Signature& signature,
+Verdict LeavesSrc0With(const Signature& signature,
                        std::uint64_t (*neutral)(isa::DType)) {
   auto s = Counted(DrawSurroundings(signature));
-  s.Fill(s.call.src(0), DrawElements(ElementOf(s.dtype, Values::kAny)));
-  s.Fill(s.call.src(1), {neutral(s.dtype)});
+  s.Fill(s.call.src(0), DrawElementsOf(s));
+  s.Fill(s.call.src(1), {neutral(s.call.dtype)});
   return LeavesSrc0(s, {s.call});
 }
 
 // ---- Add --------------------------------------------------------------------
 
 /// −0 changes no value, not even a zero.
-Verdict MinusZeroIsNeutral(const isa::Signature& signature) {
+Verdict MinusZeroIsNeutral(const Signature& signature) {
   return LeavesSrc0With(signature, [](isa::DType type) {
     return IsFloating(type) ? Compose(type, true, 0, 0) : 0;
   });
 }
 
-Verdict PowerOfTwoScales(const isa::Signature& signature) {
-  auto s = Counted(DrawSurroundings(signature, /*with_int16=*/false));
-  if (!IsFloating(s.dtype)) s.dtype = s.call.dtype = isa::DType::kHalf;
+Verdict PowerOfTwoScales(const Signature& signature) {
+  Sample s = Counted(DrawFloating(signature, isa::DType::kHalf));
+  const isa::DType type = s.call.dtype;
   // Sums of integers up to 64 are exact in both types at every scale from the
   // smallest subnormal up to 2^15 and 2^127.
-  const auto left = DrawElements(IntegerElement(s.dtype, 64));
-  const auto right = DrawElements(IntegerElement(s.dtype, 64));
-  const bool half = s.dtype == isa::DType::kHalf;
+  s.Fill(s.call.src(0), DrawElements(IntegerElement(type, 64)));
+  s.Fill(s.call.src(1), DrawElements(IntegerElement(type, 64)));
+  const bool half = type == isa::DType::kHalf;
   const int exponent = half ? Draw("up to", -24, 8) : Draw("up to", -149, 120);
-  const auto filled = [&](const auto& scaled) {
-    Surroundings with_sources = s;
-    with_sources.Fill(s.call.src(0), scaled(left));
-    with_sources.Fill(s.call.src(1), scaled(right));
-    return CaseOf(with_sources, {s.call});
-  };
-  const auto scale = [&](std::vector<std::uint64_t> elements) {
-    for (auto& bits : elements) bits = TimesPowerOfTwo(s.dtype, bits, exponent);
-    return elements;
-  };
-  return Related(
-      filled([](const auto& elements) { return elements; }), filled(scale),
-      [&](const Bytes& a, const Bytes& b) {
-        return FirstDifference(
-            s.dtype, s.call[Param::kCount], [&](std::int64_t i) {
-              return std::pair(
-                  TimesPowerOfTwo(s.dtype,
-                                  ElementAt(s.dtype, a, s.call.dst(), i),
-                                  exponent),
-                  ElementAt(s.dtype, b, s.call.dst(), i));
-            });
-      });
+  Sample scaled = s;
+  for (Sample::Data& data : scaled.data) {
+    for (std::uint64_t& bits : data.elements) {
+      bits = TimesPowerOfTwo(type, bits, exponent);
+    }
+  }
+  return SameWritten(CaseOf(s), CaseOf(scaled),
+                     [=](isa::DType, std::uint64_t a, std::uint64_t b) {
+                       return TimesPowerOfTwo(type, a, exponent) == b;
+                     });
 }
 
 // ---- Max --------------------------------------------------------------------
@@ -184,92 +179,70 @@ Verdict PowerOfTwoScales(const isa::Signature& signature) {
 /// smallest one has no negative for.
 std::uint64_t Mirrored(isa::DType type, std::uint64_t bits) {
   if (IsFloating(type)) return Negative(type, bits);
-  return ~bits & Ones(8 * isa::SizeBytes(type));
+  return ~bits & isa::WidthMask(type);
 }
 
 /// Max(a, b) is the mirror image of Min of the mirror images. Where a NaN comes
 /// in, saturation makes +0 of both.
-Verdict IsMirroredMin(const isa::Signature& signature) {
-  auto s = Counted(DrawSurroundings(signature));
+Verdict IsMirroredMin(const Signature& signature) {
+  Sample s = Counted(DrawSurroundings(signature));
   // Min is not on all of Max's products.
   if (s.product == isa::Product::kAtlasA3) s.product = isa::Product::kAtlasA2;
-  FillSources(s, Values::kAny);
-  Surroundings mirrored = s;
-  for (Region& region : mirrored.sources) {
-    const std::int64_t bytes = s.element_bytes();
-    std::vector<std::uint8_t> turned;
-    for (std::int64_t at = 0; at < region.size(); at += bytes) {
-      const auto element =
-          std::span(region.bytes).subspan(static_cast<std::size_t>(at));
-      AppendElement(s.dtype, Mirrored(s.dtype, LoadElement(s.dtype, element)),
-                    turned);
+  s = Filled(std::move(s));
+  Sample mirrored = s;
+  for (Sample::Data& data : mirrored.data) {
+    for (std::uint64_t& bits : data.elements) {
+      bits = Mirrored(s.call.dtype, bits);
     }
-    region.bytes = std::move(turned);
   }
-  return Related(
-      CaseOf(s, {s.call}), CaseOf(mirrored, {As("Min", s.call)}),
-      [&](const Bytes& a, const Bytes& b) {
-        return FirstDifference(
-            s.dtype, s.call[Param::kCount], [&](std::int64_t i) {
-              const std::uint64_t largest =
-                  ElementAt(s.dtype, a, s.call.dst(), i);
-              const bool of_nan =
-                  IsNan(s.dtype, ElementAt(s.dtype, a, s.call.src(0), i)) ||
-                  IsNan(s.dtype, ElementAt(s.dtype, a, s.call.src(1), i));
-              return std::pair(
-                  largest,
-                  of_nan ? largest
-                         : Mirrored(s.dtype,
-                                    ElementAt(s.dtype, b, s.call.dst(), i)));
-            });
-      });
+  return SameWritten(CaseOf(s), CaseOf(mirrored, {As("Min", s.call)}),
+                     [&](isa::DType type, std::uint64_t a, std::uint64_t b) {
+                       return SameElement(type, a, Mirrored(type, b)) ||
+                              (NanIsZero(s) && (a | b) == 0);
+                     });
 }
 
 // ---- Mul --------------------------------------------------------------------
 
-Verdict OneIsNeutral(const isa::Signature& signature) {
+Verdict OneIsNeutral(const Signature& signature) {
   return LeavesSrc0With(
       signature, [](isa::DType type) { return ElementOfInteger(type, 1); });
 }
 
 /// Whatever src0 holds: overflow, subnormals and NaNs among it.
-Verdict TwiceIsAddedToItself(const isa::Signature& signature) {
+Verdict TwiceIsAddedToItself(const Signature& signature) {
   auto s = Counted(DrawSurroundings(signature));
-  s.Fill(s.call.src(0), DrawElements(ElementOf(s.dtype, Values::kAny)));
-  s.Fill(s.call.src(1), {ElementOfInteger(s.dtype, 2)});
+  s.Fill(s.call.src(0), DrawElementsOf(s));
+  s.Fill(s.call.src(1), {ElementOfInteger(s.call.dtype, 2)});
   const auto sum = As("Add", s.call);
   return SameMemory(s, {Of(sum, sum.dst(), sum.src(0), sum.src(0))});
 }
 
 /// (-a) · b is -(a · b), zeros and underflow among it. Where both are +0, they
 /// were no numbers before saturation.
-Verdict SignsMultiply(const isa::Signature& signature) {
-  auto s = DrawSurroundings(signature);
-  if (!IsFloating(s.dtype)) s.dtype = s.call.dtype = isa::DType::kHalf;
-  s = Counted(std::move(s));
+Verdict SignsMultiply(const Signature& signature) {
+  auto s = Counted(DrawFloating(signature, isa::DType::kHalf));
   const isa::Operand negative = s.Add(s.call.dst().bytes);
-  const auto left = DrawElements(ElementOf(s.dtype, Values::kAny));
+  const auto left = DrawElementsOf(s);
   s.Fill(s.call.src(0), left);
-  s.Fill(s.call.src(1), DrawElements(ElementOf(s.dtype, Values::kAny)));
-  s.Fill(negative, Negatives(s.dtype, left));
+  s.Fill(s.call.src(1), DrawElementsOf(s));
+  s.Fill(negative, Negatives(s.call.dtype, left));
   const isa::Call& c = s.call;
-  const bool nan_is_zero = s.dtype == isa::DType::kHalf && s.saturation;
-  return OppositeResult(s, CaseOf(s, {c}),
+  return OppositeResult(CaseOf(s),
                         CaseOf(s, {Of(c, c.dst(), negative, c.src(1))}),
-                        [=](std::uint64_t a, std::uint64_t b) {
-                          return !nan_is_zero || (a | b) != 0;
+                        [&](std::uint64_t a, std::uint64_t b) {
+                          return !NanIsZero(s) || (a | b) != 0;
                         });
 }
 
 /// a · (b + c) is a · b + a · c for integers whose low bits are kept.
-Verdict DistributesModulo(const isa::Signature& signature) {
-  auto s = Counted(DrawModular(signature));
-  FillSources(s, Values::kAny);
+Verdict DistributesModulo(const Signature& signature) {
+  auto s = Filled(Counted(DrawModular(signature)));
   const std::int64_t bytes = s.call.dst().bytes;
   const isa::Operand third = s.Add(bytes);
   const isa::Operand inner = s.Add(bytes);
   const isa::Operand other = s.Add(bytes);
-  s.Fill(third, DrawElements(AnIntegerElement(s.dtype)));
+  s.Fill(third, DrawElements(AnIntegerElement(s.call.dtype)));
   const isa::Call& c = s.call;
   const auto add = As("Add", c);
   return SameResult(
@@ -281,49 +254,45 @@ Verdict DistributesModulo(const isa::Signature& signature) {
 // ---- Sub --------------------------------------------------------------------
 
 /// +0 taken away changes no value, not even a zero.
-Verdict ZeroIsNeutral(const isa::Signature& signature) {
+Verdict ZeroIsNeutral(const Signature& signature) {
   return LeavesSrc0With(signature, [](isa::DType) { return std::uint64_t{0}; });
 }
 
 /// Any type; integers where their low bits are kept, as the smallest one has no
 /// negative.
-LanewiseSample DrawReversible(const isa::Signature& signature) {
+Sample DrawReversible(const Signature& signature) {
   if (DrawFlag("integers")) return Counted(DrawModular(signature));
-  auto s = DrawSurroundings(signature);
-  if (!IsFloating(s.dtype)) s.dtype = s.call.dtype = isa::DType::kFloat;
-  return Counted(std::move(s));
+  return Counted(DrawFloating(signature, isa::DType::kFloat));
 }
 
-Verdict IsAddOfNegative(const isa::Signature& signature) {
+Verdict IsAddOfNegative(const Signature& signature) {
   auto s = DrawReversible(signature);
   const isa::Operand negative = s.Add(s.call.dst().bytes);
-  const auto right = DrawElements(ElementOf(s.dtype, Values::kAny));
-  s.Fill(s.call.src(0), DrawElements(ElementOf(s.dtype, Values::kAny)));
+  const auto right = DrawElementsOf(s);
+  s.Fill(s.call.src(0), DrawElementsOf(s));
   s.Fill(s.call.src(1), right);
-  s.Fill(negative, Negatives(s.dtype, right));
+  s.Fill(negative, Negatives(s.call.dtype, right));
   const auto sum = As("Add", s.call);
   return SameMemory(s, {Of(sum, sum.dst(), sum.src(0), negative)});
 }
 
 /// But for differences that are zero or no number.
-Verdict IsOppositeOfReversed(const isa::Signature& signature) {
-  auto s = DrawReversible(signature);
-  FillSources(s, Values::kAny);
+Verdict IsOppositeOfReversed(const Signature& signature) {
+  const Sample s = Filled(DrawReversible(signature));
   const isa::Call& c = s.call;
-  const std::uint64_t minus_zero =
-      IsFloating(s.dtype) ? Negative(s.dtype, 0) : 0;
-  return OppositeResult(s, CaseOf(s, {c}),
+  const isa::DType type = c.dtype;
+  const std::uint64_t minus_zero = IsFloating(type) ? Negative(type, 0) : 0;
+  return OppositeResult(CaseOf(s),
                         CaseOf(s, {Of(c, c.dst(), c.src(1), c.src(0))}),
                         [&](std::uint64_t a, std::uint64_t b) {
                           return (a & ~minus_zero) != 0 &&
-                                 (b & ~minus_zero) != 0 && !IsNan(s.dtype, a);
+                                 (b & ~minus_zero) != 0 && !IsNan(type, a);
                         });
 }
 
 /// (a + b) - b is a for integers whose low bits are kept.
-Verdict UndoesAddModulo(const isa::Signature& signature) {
-  auto s = Counted(DrawModular(signature));
-  FillSources(s, Values::kAny);
+Verdict UndoesAddModulo(const Signature& signature) {
+  auto s = Filled(Counted(DrawModular(signature)));
   const isa::Operand sum = s.Add(s.call.dst().bytes);
   const isa::Call& c = s.call;
   return LeavesSrc0(s, {Of(As("Add", c), sum, c.src(0), c.src(1)),
@@ -334,17 +303,17 @@ Verdict UndoesAddModulo(const isa::Signature& signature) {
 
 struct LaneLaw {
   std::string_view name;
-  Verdict (*law)(const isa::Signature& signature);
+  Verdict (*law)(const Signature& signature);
   std::vector<std::string_view> ops = {};  ///< none: all
 };
 
 bool GiveLanewiseLaws() {
   const LaneLaw laws[] = {
-      {"BitwiseMaskIsContiguous", BitwiseMaskIsContiguous},
+      {"BitwiseMaskIsContiguous", BitwiseIsContiguous},
       {"ComplementaryMasksAreWhole", ComplementaryMasksAreWhole},
-      {"RepeatIsSingleRepeats", RepeatIsSingleRepeats},
+      {"RepeatIsSingleRepeats", RepeatIsSingles},
       {"CountIsMasks", CountIsMasks},
-      {"RegisterMaskIsBitwiseMask", RegisterMaskIsBitwiseMask},
+      {"RegisterMaskIsBitwiseMask", RegisterIsBitwise},
       {"Commutes", Commutes, {"Add", "Max", "Min", "Mul"}},
       {"IsIdempotent", IsIdempotent, {"Max", "Min"}},
       {"Associates", Associates, {"Max", "Min"}},
@@ -366,7 +335,7 @@ bool GiveLanewiseLaws() {
       {"IsOppositeOfReversed", IsOppositeOfReversed, {"Sub"}},
       {"UndoesAddModulo", UndoesAddModulo, {"Sub"}},
   };
-  for (const isa::Signature& signature : isa::kLanewiseRows) {
+  for (const Signature& signature : isa::kLanewiseRows) {
     for (const LaneLaw& one : laws) {
       if (!one.ops.empty() &&
           std::ranges::find(one.ops, signature.op) == one.ops.end()) {

@@ -182,16 +182,14 @@ inline rc::Gen<std::uint64_t> IntegerElement(isa::DType type, int most) {
 /// An element whose biased exponent is in [low, high].
 inline rc::Gen<std::uint64_t> ElementBetween(isa::DType type, int low,
                                              int high) {
-  const std::uint64_t fractions = std::uint64_t{1}
-                                  << FormatOf(type).fraction_bits;
+  const std::uint64_t fractions = make::LayoutOf(type).ones() + 1;
   return rc::gen::map(
       rc::gen::tuple(rc::gen::arbitrary<bool>(),
                      rc::gen::inRange(low, high + 1),
                      rc::gen::inRange<std::uint64_t>(0, fractions)),
       [type](const std::tuple<bool, int, std::uint64_t>& fields) {
         const auto [negative, exponent, fraction] = fields;
-        return Compose(type, negative, static_cast<std::uint64_t>(exponent),
-                       fraction);
+        return Compose(type, negative, exponent, fraction);
       });
 }
 
@@ -201,9 +199,9 @@ enum class Values { kAny, kFinite };
 /// Elements with one intent for all: small integers, sums that round, sums that
 /// overflow, subnormals, or all exponents mixed.
 inline rc::Gen<std::uint64_t> AnElement(isa::DType type, Values values) {
-  const FloatFormat format = FormatOf(type);
-  const int bias = format.bias();
-  const int finite = format.top_exponent - 1;
+  const make::FloatLayout format = make::LayoutOf(type);
+  const int bias = static_cast<int>(format.bias());
+  const int finite = static_cast<int>(format.top()) - 1;
   switch (Draw("intent", 0, 5)) {
     case 0:
       return IntegerElement(type, 64);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "generators/random.h"
-#include "generators/random/sync.h"
+#include "generators/random/programs.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "oracle/hazards.h"

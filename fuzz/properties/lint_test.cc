@@ -17,7 +17,7 @@
 #include "fuzz/properties/law.h"
 #include "fuzz/properties/support.h"
 #include "generators/random.h"
-#include "generators/random/sync.h"
+#include "generators/random/programs.h"
 #include "oracle/hazards.h"
 #include "oracle/pipe_tables.h"
 #include "sanitizer/compare.h"

@@ -9,16 +9,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <span>
+#include <utility>
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
 #include "differential/compare/keep_finding.h"
+#include "differential/compare/memory_compare.h"
 #include "differential/compare/rule_text.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case.h"
 #include "differential/testcase/fuzz_input.h"
 #include "generators/random/generate.h"
+#include "isa/intervals.h"
+#include "isa/memory_map.h"
 #include "isa/state.h"
 
 namespace lanediff::properties {
@@ -52,7 +57,25 @@ std::string BrokenOn(const diff::StepwiseTarget& target, const Case& first,
   return relation(*left, *right);
 }
 
-std::uint64_t LowBits(int count) { return (std::uint64_t{1} << count) - 1; }
+/// How the elements that two programs write differ, if they do.
+std::string WrittenDifference(const std::vector<Written>& left, const Bytes& a,
+                              const std::vector<Written>& right, const Bytes& b,
+                              const Same& same) {
+  if (left.size() != right.size()) {
+    return fmt::format("{} and {} elements are written", left.size(),
+                       right.size());
+  }
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const DType type = left[i].dtype;
+    const std::uint64_t first = ElementAt(a, type, left[i].at);
+    const std::uint64_t second = ElementAt(b, type, right[i].at);
+    if (left[i].moved ? first == second : same(type, first, second)) continue;
+    return fmt::format("element {}, of iteration {}, is {} and {}", i,
+                       left[i].iteration, DescribeElement(type, first),
+                       DescribeElement(type, second));
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -181,13 +204,128 @@ std::string Difference(const Bytes& first, const Bytes& second,
                      *b);
 }
 
-std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
-                              Bytes second, std::string_view where) {
-  for (const auto [at, bytes] : written) {
-    std::fill_n(first.begin() + at, bytes, std::uint8_t{0});
-    std::fill_n(second.begin() + at, bytes, std::uint8_t{0});
+std::vector<Written> WrittenBy(const Case& c) {
+  diff::MemorySet memory(c);
+  const auto session = TargetNamed("oracle").Open(c.profile(), memory.view());
+  std::vector<Written> all;
+  for (const isa::Step& step : c.program) {
+    if (session->Execute(step).status != isa::StepResult::Status::kExecuted) {
+      return {};
+    }
   }
-  return Difference(first, second, where);
+  if (c.program.empty()) return all;
+  for (const diff::TypedRun& run :
+       diff::WritesOf(c.program.back(), *session->accesses())) {
+    if (run.memory != isa::Memory::kUb) continue;
+    const std::int64_t size = isa::SizeBytes(run.dtype);
+    for (std::int64_t at = run.at; at < run.at + run.bytes; at += size) {
+      all.push_back({at, run.dtype, run.iteration, run.moved});
+    }
+  }
+  return all;
+}
+
+std::uint64_t ElementAt(const Bytes& ub, DType type, std::int64_t at) {
+  return LoadElement(type, std::span(ub).subspan(static_cast<std::size_t>(at)));
+}
+
+std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
+                              Bytes second) {
+  for (const Written& one : written) {
+    const std::int64_t bytes = isa::SizeBytes(one.dtype);
+    std::fill_n(first.begin() + one.at, bytes, std::uint8_t{0});
+    std::fill_n(second.begin() + one.at, bytes, std::uint8_t{0});
+  }
+  return Difference(first, second, ", which the call does not write,");
+}
+
+Verdict SameWritten(const Case& first, const Case& second, const Same& same) {
+  const std::vector<Written> left = WrittenBy(first);
+  const std::vector<Written> right = WrittenBy(second);
+  return Related(first, second, [&](const Bytes& a, const Bytes& b) {
+    return WrittenDifference(left, a, right, b, same);
+  });
+}
+
+Verdict SameMemory(const Case& first, const Case& second) {
+  const std::vector<Written> written = WrittenBy(first);
+  return Related(first, second, [&](const Bytes& a, const Bytes& b) {
+    const std::string difference =
+        WrittenDifference(written, a, written, b, SameElement);
+    return difference.empty() ? OutsideDifference(written, a, b) : difference;
+  });
+}
+
+isa::Operand Sample::Add(std::int64_t bytes, isa::Position position,
+                         std::int64_t unit) {
+  const std::int64_t at = isa::RoundUp(end + kMarginBytes, unit);
+  end = at + bytes;
+  return At(position, at, bytes);
+}
+
+void Sample::Fill(const isa::Operand& window,
+                  const std::vector<std::uint64_t>& elements) {
+  Data& one = data.emplace_back(Data{.at = window.at});
+  one.elements.resize(static_cast<std::size_t>(window.bytes / element_bytes()));
+  for (std::size_t i = 0; i < one.elements.size() && !elements.empty(); ++i) {
+    one.elements[i] = elements[i % elements.size()];
+  }
+}
+
+Case CaseOf(const Sample& s, std::vector<isa::Step> program) {
+  std::vector<Region> regions;
+  for (const Sample::Data& one : s.data) {
+    Region& region = regions.emplace_back(
+        Region{.at = one.at, .dtype = s.call.dtype, .bytes = {}});
+    for (std::uint64_t bits : one.elements) {
+      AppendElement(s.call.dtype, bits, region.bytes);
+    }
+  }
+  std::ranges::sort(regions, {}, &Region::at);
+  return UbCase(s.product, s.fill, s.end + kMarginBytes, std::move(regions),
+                std::move(program), s.saturation);
+}
+
+isa::Call Iteration(isa::Call call, std::int64_t r) {
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    const std::int64_t unit = call.Is(isa::Family::kTranspose)
+                                  ? isa::kMatrixBytes
+                              : call.Is(isa::Family::kReduction) && i == 0
+                                  ? isa::SizeBytes(call.dtype)
+                                  : isa::kDataBlockBytes;
+    call.operands[i] = Behind(call.operands[i], r * call.RepStride(i) * unit);
+  }
+  call[isa::Param::kRepeatTimes] = 1;
+  return call;
+}
+
+isa::Call Bitwise(isa::Call call, std::uint64_t low, std::uint64_t high) {
+  call.form = call.signature->FormWith(isa::Param::kMaskWords);
+  call[isa::Param::kMask] = 0;
+  call.mask_words = {low, isa::SizeBytes(call.dtype) < 4 ? high : 0};
+  return call;
+}
+
+Verdict RepeatIsSingleRepeats(const Sample& s) {
+  std::vector<isa::Step> singles;
+  for (std::int64_t r = 0; r < s.call[isa::Param::kRepeatTimes]; ++r) {
+    singles.emplace_back(Iteration(s.call, r));
+  }
+  return SameMemory(s, std::move(singles));
+}
+
+Verdict BitwiseMaskIsContiguous(const Sample& s) {
+  const std::int64_t n = s.call[isa::Param::kMask];
+  return SameMemory(s, {Bitwise(s.call, Ones(n), Ones(n - 64))});
+}
+
+Verdict RegisterMaskIsBitwiseMask(const Sample& s, std::uint64_t low,
+                                  std::uint64_t high) {
+  isa::Call by_register = Bitwise(s.call, 0, 0);
+  by_register.is_set_mask = false;
+  return SameMemory(
+      CaseOf(s, {Bitwise(s.call, low, high)}),
+      CaseOf(s, {isa::SetVectorMask{.high = high, .low = low}, by_register}));
 }
 
 std::string SaveWitness(std::string_view slug, std::string_view law,
@@ -211,50 +349,30 @@ std::string SaveWitness(std::string_view slug, std::string_view law,
                      diff::CheckCommand(path));
 }
 
-FloatFormat FormatOf(DType type) {
-  assert(type == DType::kHalf || type == DType::kBfloat16 ||
-         type == DType::kFloat);
-  return type == DType::kHalf    ? FloatFormat{10, 31}
-         : type == DType::kFloat ? FloatFormat{23, 255}
-                                 : FloatFormat{7, 255};
-}
-
-std::uint64_t Compose(DType type, bool negative, std::uint64_t exponent,
-                      std::uint64_t fraction) {
-  const FloatFormat format = FormatOf(type);
-  const int sign_bit = type == DType::kFloat ? 31 : 15;
-  return std::uint64_t{negative} << sign_bit |
-         exponent << format.fraction_bits | fraction;
-}
-
 std::uint64_t ScaledInteger(DType type, std::int64_t integer, int exponent) {
   if (integer == 0) return 0;
-  const FloatFormat format = FormatOf(type);
+  const make::FloatLayout format = make::LayoutOf(type);
   auto odd = static_cast<std::uint64_t>(std::abs(integer));
   exponent += std::countr_zero(odd);
   odd >>= std::countr_zero(odd);
   const int top_bit = 63 - std::countl_zero(odd);
-  const int biased = exponent + top_bit + format.bias();
+  const int bias = static_cast<int>(format.bias());
+  const int biased = exponent + top_bit + bias;
   // A subnormal has no implicit bit and the place values of exponent 1.
-  const int shift = biased >= 1
-                        ? format.fraction_bits - top_bit
-                        : exponent + format.bias() - 1 + format.fraction_bits;
-  assert(shift >= 0 && biased < format.top_exponent);
-  const std::uint64_t fraction = odd << shift & LowBits(format.fraction_bits);
-  return Compose(type, integer < 0,
-                 biased >= 1 ? static_cast<std::uint64_t>(biased) : 0,
-                 fraction);
+  const int shift = biased >= 1 ? format.fraction_bits - top_bit
+                                : exponent + bias - 1 + format.fraction_bits;
+  assert(shift >= 0 && biased < format.top());
+  return format.Compose(integer < 0, std::max(biased, 0), odd << shift);
 }
 
 std::uint64_t TimesPowerOfTwo(DType type, std::uint64_t bits, int exponent) {
-  const FloatFormat format = FormatOf(type);
+  const make::FloatLayout format = make::LayoutOf(type);
   const std::uint64_t sign = Compose(type, true, 0, 0);
   const auto biased = static_cast<int>((bits & ~sign) >> format.fraction_bits);
-  auto significand =
-      static_cast<std::int64_t>(bits & LowBits(format.fraction_bits));
+  auto significand = static_cast<std::int64_t>(bits & format.ones());
   if (biased >= 1) significand += std::int64_t{1} << format.fraction_bits;
-  const int unit =
-      (biased >= 1 ? biased : 1) - format.bias() - format.fraction_bits;
+  const int unit = std::max(biased, 1) - static_cast<int>(format.bias()) -
+                   format.fraction_bits;
   return ScaledInteger(type, significand, unit + exponent) | (bits & sign);
 }
 

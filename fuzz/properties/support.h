@@ -5,12 +5,17 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
+#include "differential/testcase/element.h"
 #include "generators/random.h"
+#include "generators/random/element_data.h"
+#include "isa/memory_map.h"
 #include "isa/step.h"
+#include "isa/units.h"
 #include "isa/vocabulary.h"
 
 /// What the laws of every instruction need: running a case, comparing what two
@@ -84,15 +89,37 @@ Verdict Agreed(const Case& c);
 std::string Difference(const Bytes& first, const Bytes& second,
                        std::string_view where = "");
 
-/// Bytes that a call writes.
+// ---- What calls write -------------------------------------------------------
+
+/// An element that a step writes.
 struct Written {
   std::int64_t at;
-  std::int64_t bytes;
+  isa::DType dtype;
+  std::int64_t iteration = 0;
+  bool moved = false;  ///< from elsewhere: every bit counts, of NaNs too
 };
+
+/// What the last step of `c` writes to the Unified Buffer, as the oracle lists
+/// it; nothing of an illegal program.
+std::vector<Written> WrittenBy(const Case& c);
+
+/// The element of that type at a place.
+std::uint64_t ElementAt(const Bytes& ub, isa::DType type, std::int64_t at);
 
 /// How two memories differ outside `written`.
 std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
-                              Bytes second, std::string_view where = "");
+                              Bytes second);
+
+/// Whether two elements count as the same.
+using Same = std::function<bool(isa::DType, std::uint64_t, std::uint64_t)>;
+
+/// What the last steps of both write is the same, element by element.
+Verdict SameWritten(const Case& first, const Case& second,
+                    const Same& same = SameElement);
+
+/// Both leave the same memory, of NaNs that the last step of `first` computes
+/// any.
+Verdict SameMemory(const Case& first, const Case& second);
 
 /// Saves the witness in the folder that LANEDIFF_FINDINGS names (default
 /// ./findings), under a name made from its content. Returns a text: the path
@@ -102,18 +129,11 @@ std::string SaveWitness(std::string_view slug, std::string_view law,
 
 // ---- Elements ---------------------------------------------------------------
 
-/// Fields of a half, a bfloat16 or a float.
-struct FloatFormat {
-  int fraction_bits;
-  int top_exponent;  ///< of infinities and NaNs
-
-  int bias() const { return top_exponent / 2; }
-};
-FloatFormat FormatOf(isa::DType type);
-
 /// The element of these fields.
-std::uint64_t Compose(isa::DType type, bool negative, std::uint64_t exponent,
-                      std::uint64_t fraction);
+inline std::uint64_t Compose(isa::DType type, bool negative,
+                             std::int64_t exponent, std::uint64_t fraction) {
+  return make::LayoutOf(type).Compose(negative, exponent, fraction);
+}
 
 /// The element `integer · 2^exponent`, which must exist.
 std::uint64_t ScaledInteger(isa::DType type, std::int64_t integer,
@@ -127,5 +147,68 @@ std::uint64_t TimesPowerOfTwo(isa::DType type, std::uint64_t bits,
 
 /// A word whose first `count` bits are set; none if it is negative.
 std::uint64_t Ones(std::int64_t count);
+
+// ---- Samples ----------------------------------------------------------------
+
+/// A legal call of vectors or tiles and what is around it in the Unified
+/// Buffer.
+struct Sample {
+  /// Elements of the call's type from a place on.
+  struct Data {
+    std::int64_t at = 0;
+    std::vector<std::uint64_t> elements = {};
+  };
+  isa::Product product = isa::Product::kAtlasA2;
+  bool saturation = true;
+  std::uint8_t fill = 0;
+  isa::Call call;
+  std::vector<Data> data = {};
+  std::int64_t end = 0;  ///< of the last window
+
+  std::int64_t element_bytes() const { return isa::SizeBytes(call.dtype); }
+  std::int64_t lanes() const { return isa::kIterationBytes / element_bytes(); }
+  /// Those of the first data.
+  std::vector<std::uint64_t>& source() { return data.front().elements; }
+
+  /// A window of `bytes` behind all others, at a multiple of `unit`.
+  isa::Operand Add(std::int64_t bytes,
+                   isa::Position position = isa::Position::kVeccalc,
+                   std::int64_t unit = isa::kDataBlockBytes);
+  /// Fills the window with `elements` over and over; zeros if there are none.
+  void Fill(const isa::Operand& window,
+            const std::vector<std::uint64_t>& elements);
+};
+
+/// `program`, with the surroundings and the data of `s`.
+Case CaseOf(const Sample& s, std::vector<isa::Step> program);
+/// The call of `s` itself.
+inline Case CaseOf(const Sample& s) { return CaseOf(s, {s.call}); }
+
+/// Both programs leave the same memory; the first one is the call of `s`.
+inline Verdict SameMemory(const Sample& s, std::vector<isa::Step> second) {
+  return SameMemory(CaseOf(s), CaseOf(s, std::move(second)));
+}
+
+/// The window without its first `bytes`.
+inline isa::Operand Behind(isa::Operand window, std::int64_t bytes) {
+  window.at += bytes;
+  window.bytes -= bytes;
+  return window;
+}
+
+/// Iteration `r` of `call` as a call of its own.
+isa::Call Iteration(isa::Call call, std::int64_t r);
+
+/// `call` with the lanes of a bitwise mask, as far as its type has them.
+isa::Call Bitwise(isa::Call call, std::uint64_t low, std::uint64_t high);
+
+// Properties of calls that several families have.
+
+Verdict RepeatIsSingleRepeats(const Sample& s);
+/// Of a call by its number of lanes.
+Verdict BitwiseMaskIsContiguous(const Sample& s);
+/// The lanes of two words, of which the first is not 0.
+Verdict RegisterMaskIsBitwiseMask(const Sample& s, std::uint64_t low,
+                                  std::uint64_t high);
 
 }  // namespace lanediff::properties

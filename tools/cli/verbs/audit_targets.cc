@@ -15,8 +15,6 @@
 #include "tools/cli/common.h"
 #include "tools/cli/program.h"
 #include "tools/cli/shard.h"
-#include "tools/cli/program.h"
-#include "tools/cli/shard.h"
 #include "tools/cli/verbs/finish.h"
 
 namespace lanediff::cli {
