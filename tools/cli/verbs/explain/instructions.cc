@@ -145,7 +145,6 @@ void PrintMatrix(const StepFacts& facts, const isa::Access& write) {
 }
 
 using view::Phase;
-using view::PhasesOf;
 
 void PrintTree(const Call& call, const std::vector<Phase>& phases,
                const StepFacts& facts) {
@@ -326,7 +325,7 @@ void PictureTranspose(const StepFacts& facts) {
 
 void PictureTiles(const Call& call, const StepFacts& facts) {
   PrintBlocks(facts, "row");
-  const std::vector<Phase> phases = PhasesOf(call, facts.nodes);
+  const std::vector<Phase> phases = view::PortraitOf(call, facts).phases;
   PrintTree(call, phases, facts);
   PrintNodes(facts,
              [&](const oracle::Node& node) { return PlaceOf(phases, node); });
