@@ -18,16 +18,11 @@
 /// every product it speaks of, alone and beside others.
 namespace lanediff::audit {
 
-struct AuditOptions {
+/// Where `shard` is a part there is no evidence and nothing of the documents'
+/// disagreements: these are made once, for all parts together.
+struct AuditOptions : RunOptions {
   std::string instruction;              ///< of one instruction only; empty: all
   std::optional<isa::Product> product;  ///< of one product only
-  isa::Edition edition = isa::kNewestEdition;
-  double hang_seconds = 10;  ///< that a process may stand still
-  /// The cases whose number in their instruction it holds. Where it is a part
-  /// there is no evidence and nothing of the documents' disagreements: these
-  /// are made once, for all parts together.
-  make::Shard shard;
-  std::size_t jobs = 1;  ///< processes, at least 1
   /// Numbers of each rule in each instruction, at most; 0: all.
   std::uint64_t sample = 0;
   /// Cases of a corpus that are run, too; what is wrong in them speaks against
@@ -48,6 +43,15 @@ struct Audit {
   std::map<std::string, Case> files;
 };
 
+/// Those that `options` request.
+std::vector<isa::Product> ProductsFor(const AuditOptions& options);
+
+/// Runs a given case on `target` in a process of its own. One of a corpus that
+/// is wrong speaks against the rules that it names in `requirement`, and
+/// against no other.
+Tally RunGivenCase(const AuditCase& c, const diff::Target& target,
+                   double hang_seconds);
+
 /// Runs the cases of an audit of `target` against the oracle. Needs a process
 /// without other threads: cases run in children.
 ProcessPoolResult RunCases(const diff::Target& target,
@@ -67,12 +71,5 @@ Audit RunAudit(const diff::Target& target, const AuditOptions& options);
 /// of its own; a target that ends or hangs there leaves its entry undecided.
 void AddDisagreements(const diff::Target& target, const AuditOptions& options,
                       std::string_view op, Audit& audit);
-
-/// The verdict on a rule from what its cases showed. That calls which keep a
-/// reject rule are accepted is no verdict: some call has to break the rule. A
-/// target that `tolerates` illegal calls violates nothing by running them, in
-/// any way: there is no result to compare.
-Verdict VerdictOf(isa::Effect effect, const ShowingCounts& alone,
-                  const ShowingCounts& together, bool tolerates = false);
 
 }  // namespace lanediff::audit

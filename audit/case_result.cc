@@ -406,11 +406,11 @@ CaseResult FailedResult(const Case& c, std::optional<isa::RuleId> made_for,
 CaseResult ResultOfEnd(const AuditCase& c, Child::End end) {
   if (end == Child::End::kNoMemory) {
     CaseResult result;
-    result.skipped = fmt::format("{}: {}", c.swept.c.id, WhyNoAnswer(end));
+    result.skipped = fmt::format("{}: {}", c.c.id, WhyNoAnswer(end));
     return result;
   }
   return FailedResult(
-      c.swept.c, c.swept.rule,
+      c.c, c.rule,
       end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
       WhyNoAnswer(end));
 }

@@ -8,8 +8,8 @@
 
 #include "audit/child.h"
 #include "audit/conditions.h"
-#include "audit/mismatch_kind.h"
 #include "audit/stream.h"
+#include "audit/suspects.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
 #include "isa/numeric_events.h"

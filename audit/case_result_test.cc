@@ -51,13 +51,13 @@ TEST(Given, AWrongCaseSpeaksAgainstTheRulesThatItNames) {
   constexpr std::int64_t kStride = 137;  // of no case of the sweep
   Case given;
   for (const AuditCase& c : test::CasesIn("repeat_reduce_sum", 0, 2000)) {
-    const auto* const call = std::get_if<isa::Call>(&c.swept.c.program.back());
-    const auto outcome = test::TheEmulator().Run(c.swept.c);
+    const auto* const call = std::get_if<isa::Call>(&c.c.program.back());
+    const auto outcome = test::TheEmulator().Run(c.c);
     if (call == nullptr || (*call)[Param::kRepeatTimes] != 1 ||
         outcome->rejected()) {
       continue;
     }
-    given = c.swept.c;
+    given = c.c;
     std::get<isa::Call>(given.program.back())[Param::kSrc0RepStride] = kStride;
     break;
   }
@@ -198,23 +198,16 @@ TEST(CaseResult, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
 }
 
 TEST(CaseResult, OneThatAnswersWholeCasesAndEndsInsteadIsBlamed) {
-  class Ending final : public test::RecordedHere {
-   public:
-    using RecordedHere::RecordedHere;
-    bool runs_any_case() const override { return true; }
-    std::expected<Outcome, diff::NoOutcome> Run(const Case&) const override {
-      return std::unexpected(
-          diff::NoOutcome{diff::NoOutcome::Kind::kCrash, "ended by signal 11"});
-    }
-  };
-  const Ending ending("emulator");
+  const test::Answering ending([](const Case&) {
+    return test::None(diff::NoOutcome::Kind::kCrash, "ended by signal 11");
+  });
   std::size_t shown = 0;
   for (const AuditCase& c : test::CasesIn("vec_trans", 0, 60)) {
-    const CaseResult result = ResultOf(c.swept.c, c.swept.rule, ending);
-    EXPECT_FALSE(result.unsupported) << c.swept.c.id;
+    const CaseResult result = ResultOf(c.c, c.rule, ending);
+    EXPECT_FALSE(result.unsupported) << c.c.id;
     EXPECT_EQ(result.message, "ended by signal 11");
     for (const Observation& o : result.observations) {
-      EXPECT_EQ(o.showing, Showing::kCrashed) << c.swept.c.id;
+      EXPECT_EQ(o.showing, Showing::kCrashed) << c.c.id;
       ++shown;
     }
   }

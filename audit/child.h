@@ -5,10 +5,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
-#include <vector>
 
 #include "differential/subprocess/spawn.h"
+#include "differential/targets/target.h"
 
 /// Work in a process of its own, which may die or hang without harm.
 namespace lanediff::audit {
@@ -21,7 +22,7 @@ struct Beacon {
   std::uint64_t answer_hash = 0;
   std::uint64_t answer_size = 0;
 
-  std::uint8_t* answer() { return reinterpret_cast<std::uint8_t*>(this + 1); }
+  char* answer() { return reinterpret_cast<char*>(this + 1); }
 };
 
 /// A fork of this process that runs one function and hands back bytes. The
@@ -36,7 +37,7 @@ class Child {
     kGarbled,   ///< it ended well, but what came is not what `work` returned
     kNoMemory,  ///< it found too little memory, which is no fault of a target
   };
-  using Work = std::function<std::vector<std::uint8_t>(Beacon&)>;
+  using Work = std::function<std::string(Beacon&)>;
 
   /// Starts `work`. Throws std::system_error where no process can be had.
   explicit Child(const Work& work);
@@ -49,7 +50,7 @@ class Child {
 
   const Beacon& beacon() const { return *beacon_; }
   /// What the work returned, once it is done; empty where it was garbled.
-  const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+  const std::string& bytes() const { return bytes_; }
 
  private:
   struct Unmap {
@@ -59,7 +60,7 @@ class Child {
 
   std::unique_ptr<Beacon, Unmap> beacon_;
   std::optional<diff::Process> process_;  ///< killed, if it runs, with this
-  std::vector<std::uint8_t> bytes_;
+  std::string bytes_;
   std::uint64_t last_beats_ = 0;
   double last_change_ = 0;  ///< seconds of the steady clock
 };
@@ -68,7 +69,7 @@ class Child {
 /// what it returned if it is done.
 struct Apart {
   Child::End end = Child::End::kRunning;
-  std::vector<std::uint8_t> bytes;
+  std::string bytes;
 };
 
 /// Runs `work` to its end, or as long as it `goes_on`, if that is given.
@@ -78,5 +79,16 @@ Apart RunApart(const Child::Work& work, double hang_seconds,
 /// Why there is no answer, of an end other than kDone, and of bytes of a child
 /// that is done that do not parse.
 std::string_view WhyNoAnswer(Child::End end);
+
+/// A target whose every memory ends where the process may not go: who reads or
+/// writes behind it ends at once, in the same case every time. Slower by two
+/// copies of the memories a step.
+class GuardedTarget final : public diff::TargetAround {
+ public:
+  using TargetAround::TargetAround;
+
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
+                                      isa::Memories memories) const override;
+};
 
 }  // namespace lanediff::audit

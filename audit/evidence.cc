@@ -7,8 +7,6 @@
 
 #include "audit/child.h"
 #include "audit/conditions.h"
-#include "audit/corpus_cases.h"
-#include "audit/guarded.h"
 #include "audit/stream.h"
 #include "differential/compare/check.h"
 #include "differential/compare/keep_finding.h"
@@ -66,8 +64,8 @@ void EvidenceMaker::Prepare(
     for (const std::uint64_t number : numbers[source]) {
       if (number >= cases.size()) continue;  // of another corpus
       AuditCase c = GivenCase(cases, number, source);
-      std::string id = c.swept.c.id;
-      made_.emplace(std::move(id), std::move(c.swept.c));
+      std::string id = c.c.id;
+      made_.emplace(std::move(id), std::move(c.c));
     }
     numbers.erase(source);
   }
@@ -75,8 +73,8 @@ void EvidenceMaker::Prepare(
     ForEachAuditCase(
         slug, [&](std::uint64_t n) { return wanted.contains(n); }, products,
         [&](AuditCase&& c) {
-          std::string id = c.swept.c.id;
-          made_.emplace(std::move(id), std::move(c.swept.c));
+          std::string id = c.c.id;
+          made_.emplace(std::move(id), std::move(c.c));
           return true;
         },
         edition);
@@ -136,20 +134,14 @@ Case EvidenceMaker::Smallest(const Case& c) const {
   // In a child: a smaller case may be one that ends the target.
   const Apart apart = RunApart(
       [&](Beacon&) {
-        std::vector<std::uint8_t> text;
         const auto result =
             diff::Shrink(c, guarded, diff::TheOracle(),
                          {.candidates = 2000, .seconds = std::nullopt});
-        if (result) {
-          const std::string json = WriteCase(result->shrunk);
-          text.assign(json.begin(), json.end());
-        }
-        return text;
+        return result ? WriteCase(result->shrunk) : "";
       },
       20);
   if (apart.end != Child::End::kDone || apart.bytes.empty()) return c;
-  const auto smallest =
-      ReadCase(std::string(apart.bytes.begin(), apart.bytes.end()));
+  const auto smallest = ReadCase(apart.bytes);
   return smallest ? *smallest : c;
 }
 

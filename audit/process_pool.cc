@@ -6,13 +6,10 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <new>
-#include <stdexcept>
 #include <system_error>
 
 #include "audit/case_result.h"
 #include "audit/child.h"
-#include "audit/guarded.h"
 #include "audit/stream.h"
 #include "differential/compare/compare.h"
 #include "differential/targets/ahead.h"
@@ -51,22 +48,22 @@ Tally RunTask(const Task& task, const diff::Target& target,
   };
   Tally tally;
   const auto failure_of = [&](const AuditCase& c) {
-    return task.failures.find({c.number, c.swept.c.product});
+    return task.failures.find({c.number, c.c.product});
   };
   const auto examine = [&](AuditCase&& c) {
     beacon.number = c.number;
-    beacon.product = static_cast<std::uint32_t>(c.swept.c.product);
+    beacon.product = static_cast<std::uint32_t>(c.c.product);
     ++beacon.beats;
     const auto failed = failure_of(c);
     tally.Add(c, failed == task.failures.end()
-                     ? ResultOf(c.swept.c, c.swept.rule, guarded)
+                     ? ResultOf(c.c, c.rule, guarded)
                      : ResultOfEnd(c, failed->second));
     return true;
   };
   diff::Ahead<AuditCase> ahead(
       guarded,
       [&](const AuditCase& c) {
-        diff::AnnounceCase(c.swept.c, guarded, diff::TheOracle());
+        diff::AnnounceCase(c.c, guarded, diff::TheOracle());
       },
       examine);
   ForEachAuditCase(
@@ -76,8 +73,8 @@ Tally RunTask(const Task& task, const diff::Target& target,
       },
       task.products,
       [&](AuditCase&& c) {
-        if (options.only && !options.only->contains(c.swept.c.id)) return true;
-        if (!diff::BeyondCapabilities(c.swept.c, can)) {
+        if (options.only && !options.only->contains(c.c.id)) return true;
+        if (!diff::BeyondCapabilities(c.c, can)) {
           return ahead.Add(std::move(c));
         }
         tally.LeaveOut(c);
@@ -189,13 +186,9 @@ class WorkerPool {
   }
 
   bool TakeAnswer(const Worker& worker) {
-    try {
-      result_.tally.Merge(Tally::Parse(worker.child->bytes()));
-    } catch (const std::bad_alloc&) {
-      throw;  // ours
-    } catch (const std::exception&) {
-      return false;
-    }
+    const auto tally = Tally::Parse(worker.child->bytes());
+    if (!tally) return false;
+    result_.tally.Merge(*tally);
     done_ += worker.task.chunk.cases;
     return true;
   }
@@ -229,7 +222,7 @@ class WorkerPool {
     ForEachAuditCase(
         task.chunk.slug, wants, task.products,
         [&](AuditCase&& c) {
-          const auto failed = task.failures.find({c.number, c.swept.c.product});
+          const auto failed = task.failures.find({c.number, c.c.product});
           if (failed != task.failures.end()) {
             result_.tally.Add(c, ResultOfEnd(c, failed->second));
           }
@@ -286,28 +279,24 @@ void Join(const ProcessPoolResult& more, ProcessPoolResult& sum) {
 }
 
 reports::AuditShard ShardOf(const ProcessPoolResult& pool) {
-  const auto tally = pool.tally.Serialized();
   return {.crashed = pool.crashed,
           .hung = pool.hung,
           .stopped = pool.stopped,
           .sample = pool.sample,
-          .tally = {std::string(tally.begin(), tally.end())}};
+          .tally = {pool.tally.Serialized()}};
 }
 
 std::expected<ProcessPoolResult, std::string> PoolResultOf(
     const reports::AuditShard& shard) {
-  try {
-    const std::string& text = shard.tally.text;
-    return ProcessPoolResult{.tally = Tally::Parse(std::vector<std::uint8_t>(
-                                 text.begin(), text.end())),
-                             .crashed = shard.crashed,
-                             .hung = shard.hung,
-                             .stopped = shard.stopped,
-                             .sample = shard.sample};
-  } catch (const std::runtime_error& error) {
-    return std::unexpected("/audit/tally: no tally: " +
-                           std::string(error.what()));
+  auto tally = Tally::Parse(shard.tally.text);
+  if (!tally) {
+    return std::unexpected("/audit/tally: no tally: " + LineOf(tally.error()));
   }
+  return ProcessPoolResult{.tally = *std::move(tally),
+                           .crashed = shard.crashed,
+                           .hung = shard.hung,
+                           .stopped = shard.stopped,
+                           .sample = shard.sample};
 }
 
 ProcessPoolResult RunProcessPool(const diff::Target& target,

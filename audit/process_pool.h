@@ -41,16 +41,20 @@ struct Chunk {
   bool Holds(std::uint64_t number) const;
 };
 
-struct ProcessPoolOptions {
-  std::vector<isa::Product> products;
+/// Which cases are run, and how.
+struct RunOptions {
   isa::Edition edition = isa::kNewestEdition;
-  make::Shard shard;  ///< of the numbers in each chunk
+  make::Shard shard;     ///< holds the numbers of each instruction that are run
+  std::size_t jobs = 1;  ///< processes, at least 1
+  double hang_seconds = 10;  ///< that a process may stand still
+};
+
+struct ProcessPoolOptions : RunOptions {
+  std::vector<isa::Product> products;
   /// By instruction, what is run of it; empty: all.
   std::map<std::string_view, make::Sample> sample;
   /// The ids of the only cases that are run; absent: all are.
   std::optional<std::set<std::string>> only;
-  std::size_t jobs = 1;
-  double hang_seconds = 10;
   /// The target is given up after this many crashes and hangs, the run after as
   /// many cases for which there was too little memory.
   std::size_t most_failures = 100;

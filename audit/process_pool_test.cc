@@ -52,9 +52,9 @@ AuditCase LoneCase() {
   const auto all = test::CasesIn(kSlug, 0, 400);
   for (std::size_t i = all.size() / 2; i < all.size(); ++i) {
     const auto same = [&](const AuditCase& c) {
-      return c.swept.c.program.back() == all[i].swept.c.program.back();
+      return c.c.program.back() == all[i].c.program.back();
     };
-    if (all[i].swept.rule && std::ranges::count_if(all, same) == 1) {
+    if (all[i].rule && std::ranges::count_if(all, same) == 1) {
       return all[i];
     }
   }
@@ -65,7 +65,7 @@ AuditCase LoneCase() {
 /// Does `what` at the call of `c`.
 test::HandMade At(const AuditCase& c, void (*what)()) {
   return test::HandMade(
-      [call = c.swept.c.program.back(), what](
+      [call = c.c.program.back(), what](
           const isa::Step& step, diff::Session& emulator, isa::Memories) {
         if (step == call) what();
         return emulator.Execute(step);
@@ -85,7 +85,7 @@ test::HandMade Always(void (*what)()) {
 void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   const ProcessPoolResult good =
       RunProcessPool(test::TheEmulator(), Chunks(), Options());
-  const CaseResult failed = FailedResult(c.swept.c, c.swept.rule, showing, "");
+  const CaseResult failed = FailedResult(c.c, c.rule, showing, "");
   EXPECT_FALSE(failed.observations.empty());
   EXPECT_EQ(tally.cases, good.tally.cases);
   EXPECT_EQ(tally.steps, good.tally.steps);
@@ -93,14 +93,13 @@ void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   EXPECT_EQ(failed.observations.size(), 1u);
   EXPECT_EQ(Of(tally, showing), failed.observations.size());
   auto expected = Sums(good.tally);
-  const CaseResult fine =
-      ResultOf(c.swept.c, c.swept.rule, test::TheEmulator());
+  const CaseResult fine = ResultOf(c.c, c.rule, test::TheEmulator());
   for (const Observation& o : fine.observations) {
     --expected[static_cast<std::size_t>(o.showing)];
   }
   expected[static_cast<std::size_t>(showing)] += failed.observations.size();
   EXPECT_EQ(Sums(tally), expected);
-  const CellTally& cell = *tally.FindCell(*c.swept.rule, c.swept.c.product);
+  const CellTally& cell = *tally.FindCell(*c.rule, c.c.product);
   ASSERT_EQ(cell.bad.size(), 1u);
   EXPECT_EQ(cell.bad[0].number, c.number);
   EXPECT_EQ(cell.bad[0].showing, showing);
@@ -109,9 +108,9 @@ void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
 TEST(WorkerPool, CountsTheCasesInWhichATargetReportsAFailure) {
   const AuditCase lone = LoneCase();
   const auto of = [&](diff::NoOutcome::Kind kind) {
-    const test::FailsHere target(
+    const auto target = test::FailsHere(
         [&, kind](const Case& c) -> std::optional<diff::NoOutcome::Kind> {
-          if (c.id != lone.swept.c.id) return std::nullopt;
+          if (c.id != lone.c.id) return std::nullopt;
           return kind;
         });
     return RunProcessPool(target, Chunks(), Options());
@@ -128,10 +127,10 @@ TEST(WorkerPool, CountsTheCasesInWhichATargetReportsAFailure) {
 
 TEST(WorkerPool, CasesThatATargetWhichWasGivenUpIsNotAskedAreNotRun) {
   const AuditCase lone = LoneCase();
-  const test::FailsHere target(
+  const auto target = test::FailsHere(
       [&](const Case& c) -> std::optional<diff::NoOutcome::Kind> {
-        return c.id == lone.swept.c.id ? diff::NoOutcome::Kind::kCrash
-                                       : diff::NoOutcome::Kind::kGivenUp;
+        return c.id == lone.c.id ? diff::NoOutcome::Kind::kCrash
+                                 : diff::NoOutcome::Kind::kGivenUp;
       });
   const ProcessPoolResult result = RunProcessPool(target, Chunks(), Options());
   EXPECT_EQ(result.crashed, 1u);
@@ -169,10 +168,9 @@ TEST(WorkerPool, OneCrashOrMissingAnswerCostsOneCase) {
       EXPECT_EQ(result.hung, 0u);
       EXPECT_EQ(result.stopped, "");
       ExpectOneFailure(result.tally, lone, Showing::kCrashed);
-      EXPECT_EQ(result.tally.FindCell(*lone.swept.rule, lone.swept.c.product)
-                    ->bad[0]
-                    .message,
-                message);
+      EXPECT_EQ(
+          result.tally.FindCell(*lone.rule, lone.c.product)->bad[0].message,
+          message);
     }
   }
 }
@@ -220,10 +218,9 @@ TEST(WorkerPool, TooLittleMemoryIsNotTheTargets) {
   EXPECT_EQ(result.crashed + result.hung, 0u);
   EXPECT_EQ(result.tally.skipped, 1u);
   EXPECT_EQ(Of(result.tally, Showing::kCrashed), 0u);
-  EXPECT_EQ(
-      result.tally.problems,
-      std::vector<std::string>{
-          lone.swept.c.id + ": there was too little memory to run this case"});
+  EXPECT_EQ(result.tally.problems,
+            std::vector<std::string>{
+                lone.c.id + ": there was too little memory to run this case"});
 }
 
 TEST(WorkerPool, GivesUpATargetThatAlwaysFails) {

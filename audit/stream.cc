@@ -59,6 +59,12 @@ Case Moved(const Case& c, isa::Product product) {
   return moved;
 }
 
+std::string IdOf(std::string_view source, std::uint64_t number,
+                 isa::Product product) {
+  return fmt::format("{}/{}/{}/{}", kIdFolder, source, number,
+                     isa::Name(product));
+}
+
 }  // namespace
 
 bool IsSupported(const Case& c, isa::Product product) {
@@ -75,21 +81,42 @@ void ForEachAuditCase(std::string_view slug, const make::WantsSweepCase& wants,
     for (isa::Product product : products) {
       const bool own = product == swept.c.product;
       if (!own && !IsSupported(swept.c, product)) continue;
-      AuditCase next{.slug = slug,
-                     .number = swept.number,
-                     .moved = !own,
-                     .swept = {.number = swept.number,
-                               .what = swept.what,
-                               .rule = swept.rule,
-                               .point = swept.point,
-                               .c = own ? swept.c : Moved(swept.c, product)}};
-      next.swept.c.id =
-          fmt::format("audit/{}/{}/{}", slug, swept.number, isa::Name(product));
+      AuditCase next{swept, slug, !own};
+      if (!own) next.c = Moved(swept.c, product);
+      next.c.id = IdOf(slug, swept.number, product);
       if (!take(std::move(next))) return false;
     }
     return true;
   };
   make::ForEachSweepCase(slug, wants, take_swept, edition);
+}
+
+AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number,
+                    std::string_view source) {
+  AuditCase c;
+  c.slug = source;
+  c.number = number;
+  c.c = given[static_cast<std::size_t>(number)];
+  c.what = c.c.id;
+  if (!c.c.requirement.empty()) c.rule = c.c.requirement.front();
+  c.c.id = IdOf(source, number, c.c.product);
+  return c;
+}
+
+std::vector<Case> MeasuredCases(const std::vector<Measurement>& measured,
+                                const std::vector<isa::Product>& products) {
+  std::vector<Case> all;
+  for (const Measurement& one : measured) {
+    if (one.follows) continue;
+    for (Case c : one.cases) {
+      c.requirement = {isa::FindRule(one.rule)->id};
+      for (isa::Product product : products) {
+        c.product = product;
+        if (IsSupported(c, product)) all.push_back(c);
+      }
+    }
+  }
+  return all;
 }
 
 std::uint64_t NumbersOf(std::string_view slug) {

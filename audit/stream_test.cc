@@ -41,12 +41,12 @@ class Stream : public testing::TestWithParam<std::string_view> {
 TEST_P(Stream, IdsAreUniqueAndSayWhatCaseItIs) {
   std::set<std::string> ids;
   for (const AuditCase& c : Sample()) {
-    EXPECT_TRUE(ids.insert(c.swept.c.id).second) << c.swept.c.id;
-    EXPECT_EQ(c.swept.c.id, "audit/" + std::string(GetParam()) + "/" +
-                                std::to_string(c.number) + "/" +
-                                std::string(isa::Name(c.swept.c.product)));
+    EXPECT_TRUE(ids.insert(c.c.id).second) << c.c.id;
+    EXPECT_EQ(c.c.id, "audit/" + std::string(GetParam()) + "/" +
+                          std::to_string(c.number) + "/" +
+                          std::string(isa::Name(c.c.product)));
     EXPECT_EQ(c.slug, GetParam());
-    EXPECT_EQ(c.number, c.swept.number);
+    EXPECT_EQ(c.number, c.number);
   }
   EXPECT_GT(ids.size(), 10u);
 }
@@ -54,7 +54,7 @@ TEST_P(Stream, IdsAreUniqueAndSayWhatCaseItIs) {
 TEST_P(Stream, MovedCasesFitTheirProductAndAreCases) {
   std::size_t moved = 0;
   for (const AuditCase& c : Sample()) {
-    const Case& made = c.swept.c;
+    const Case& made = c.c;
     for (std::size_t m = 0; m < made.memory.size(); ++m) {
       if (!made.memory[m]) continue;
       const auto memory = static_cast<isa::Memory>(m);
@@ -78,14 +78,14 @@ TEST_P(Stream, MovedCasesFitTheirProductAndAreCases) {
 TEST_P(Stream, MovesOnlyToProductsThatHaveTheIntrinsic) {
   std::map<std::uint64_t, std::set<isa::Product>> tried;
   for (const AuditCase& c : Sample()) {
-    tried[c.number].insert(c.swept.c.product);
+    tried[c.number].insert(c.c.product);
     if (c.moved) {
-      EXPECT_TRUE(IsSupported(c.swept.c, c.swept.c.product)) << c.swept.c.id;
+      EXPECT_TRUE(IsSupported(c.c, c.c.product)) << c.c.id;
     }
     if (c.moved) continue;
     // Its own product is tried whatever it has; so are all that support it.
     for (isa::Product product : AllProducts()) {
-      if (IsSupported(c.swept.c, product)) tried[c.number].insert(product);
+      if (IsSupported(c.c, product)) tried[c.number].insert(product);
     }
   }
   std::map<std::uint64_t, std::size_t> seen;
@@ -100,15 +100,15 @@ TEST_P(Stream, IsTheSameAtEachCallAndForEachSelection) {
   const auto again = Sample();
   ASSERT_EQ(once.size(), again.size());
   for (std::size_t i = 0; i < once.size(); ++i) {
-    EXPECT_EQ(once[i].swept.c, again[i].swept.c);
-    EXPECT_EQ(once[i].swept.what, again[i].swept.what);
-    EXPECT_EQ(once[i].swept.rule, again[i].swept.rule);
+    EXPECT_EQ(once[i].c, again[i].c);
+    EXPECT_EQ(once[i].what, again[i].what);
+    EXPECT_EQ(once[i].rule, again[i].rule);
   }
   const AuditCase& some = once[once.size() / 2];
-  const auto alone = test::CasesIn(GetParam(), some.number, some.number + 1,
-                                   some.swept.c.product);
+  const auto alone =
+      test::CasesIn(GetParam(), some.number, some.number + 1, some.c.product);
   ASSERT_EQ(alone.size(), 1u);
-  EXPECT_EQ(alone[0].swept.c, some.swept.c);
+  EXPECT_EQ(alone[0].c, some.c);
 }
 
 TEST_P(Stream, EndsWhereItsTakerWantsNoMore) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <optional>
+#include <array>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "audit/mismatch_kind.h"
 #include "differential/compare/finding.h"
 #include "isa/numeric_events.h"
 #include "isa/step.h"
@@ -12,6 +12,15 @@
 /// Which semantics rules a step rests on, and which of them a wrong result may
 /// speak against; which it does is found from all results (tally.h).
 namespace lanediff::audit {
+
+/// What is wrong with the first wrong element of a step, as far as it excludes
+/// rules as the reason.
+enum class MismatchKind : std::uint8_t {
+  kOther,     ///< another value, or a byte that nothing was to write
+  kMissing,   ///< the element kept what stood there before
+  kZeroSign,  ///< a zero of the other sign
+  kZeroLost,  ///< a zero was expected, and it is another value
+};
 
 /// The rules of the machine (ARITH-*, STATE-SATURATION) and the instruction's
 /// rules of saturation and overflow that numeric events of an executed step put
@@ -57,3 +66,9 @@ bool MaySpeakAgainst(isa::RuleId rule, const isa::Step& step,
                      const diff::Finding& finding);
 
 }  // namespace lanediff::audit
+
+template <>
+struct lanediff::isa::Words<lanediff::audit::MismatchKind> {
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "other", "missing", "zero sign", "zero lost"};
+};

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <stdexcept>
 #include <tuple>
 
-#include "audit/corpus_cases.h"
+#include "audit/stream.h"
 #include "differential/testcase/record_join.h"
 #include "differential/testcase/record_json.h"
 #include "isa/catalogue.h"
@@ -151,11 +150,10 @@ Candidate CandidateOf(const AuditCase& c, const CaseResult& result, Side side,
           .side = side,
           .showing = showing,
           .distance = for_rule
-                          ? DistanceOf(*isa::FindRule(c.swept.rule->text()),
-                                       c.swept.point)
+                          ? DistanceOf(*isa::FindRule(c.rule->text()), c.point)
                           : std::numeric_limits<std::uint64_t>::max(),
-          .size = SizeOf(c.swept.c),
-          .what = c.swept.what,
+          .size = SizeOf(c.c),
+          .what = c.what,
           .message = good ? "" : result.message,
           .signature = good ? "" : result.signature};
 }
@@ -164,7 +162,7 @@ Candidate CandidateOf(const AuditCase& c, const CaseResult& result, Side side,
 /// programs, so that an audit of one instruction weighs no other.
 bool IsOfOneStep(const AuditCase& c) {
   return isa::FindInstruction(c.slug) != nullptr ||
-         (c.slug == kMeasuredSource && c.swept.c.program.size() == 1);
+         (c.slug == kMeasuredSource && c.c.program.size() == 1);
 }
 
 /// Whether a wrong result of the case may speak against `rule`.
@@ -261,10 +259,10 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
   }
   given_up += result.given_up;
   if (result.accepted) {
-    accepted.insert({"", c.swept.c.product});
-    for (const isa::Step& step : c.swept.c.program) {
+    accepted.insert({"", c.c.product});
+    for (const isa::Step& step : c.c.program) {
       if (const auto* const instruction = isa::InstructionOf(step)) {
-        accepted.insert({std::string(instruction->op), c.swept.c.product});
+        accepted.insert({std::string(instruction->op), c.c.product});
       }
     }
   }
@@ -280,7 +278,7 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
     }
   }
   for (isa::RuleId rule : result.missed) {
-    ++CellOf(rule, c.swept.c.product).unsupported;
+    ++CellOf(rule, c.c.product).unsupported;
   }
   AddPasses(c, result);
   if (result.failing) AddFailure(c, result);
@@ -290,8 +288,8 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
     const bool proved = rule.effect == isa::Effect::kSemantics &&
                         o.showing == Showing::kAsDocumented;
     if (proved && IsDoubted(result, o.rule)) continue;
-    const Tried where = TriedOf(TraitsOf(c.swept.c.program[o.step]));
-    CellTally& cell = CellOf(rule.id, c.swept.c.product);
+    const Tried where = TriedOf(TraitsOf(c.c.program[o.step]));
+    CellTally& cell = CellOf(rule.id, c.c.product);
     if (!proved) {
       cell.cases += met.insert(rule.id).second;
       ++(o.alone ? cell.alone
@@ -299,9 +297,9 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
     }
     if (rule.effect == isa::Effect::kSemantics)
       AddNumeric(result, cell.numeric);
-    const bool made_for = c.swept.rule == o.rule;
-    if (made_for && c.swept.point && o.alone) {
-      AddPoint(rule, where, *c.swept.point, o, cell);
+    const bool made_for = c.rule == o.rule;
+    if (made_for && c.point && o.alone) {
+      AddPoint(rule, where, *c.point, o, cell);
     }
     if (o.alone) {
       Tried& tried = SameIn(cell.tried, where);
@@ -316,14 +314,14 @@ void Tally::Add(const AuditCase& c, const CaseResult& result) {
 
 void Tally::LeaveOut(const AuditCase& c) {
   ++beyond;
-  if (c.swept.rule) {
-    ++CellOf(isa::FindRule(c.swept.rule->text())->id, c.swept.c.product).beyond;
+  if (c.rule) {
+    ++CellOf(isa::FindRule(c.rule->text())->id, c.c.product).beyond;
   }
 }
 
 /// A case is right for a rule if a right result rests on it and no wrong one.
 void Tally::AddPasses(const AuditCase& c, const CaseResult& result) {
-  const isa::Product product = c.swept.c.product;
+  const isa::Product product = c.c.product;
   const bool of_one = IsOfOneStep(c);
   std::set<isa::RuleId> right;
   for (const PassingStep& step : result.passing) {
@@ -346,9 +344,9 @@ void Tally::AddPasses(const AuditCase& c, const CaseResult& result) {
 void Tally::AddFailure(const AuditCase& c, const CaseResult& result) {
   const FailingStep& step = *result.failing;
   FailingRuns& runs = SameIn(
-      failing, {.product = c.swept.c.product,
+      failing, {.product = c.c.product,
                 .suspects = step.suspects,
-                .made_for = c.swept.rule,
+                .made_for = c.rule,
                 .conditions = IsOfOneStep(c) ? step.conditions
                                              : InProgram(step.conditions),
                 .mismatch = step.mismatch});
@@ -358,7 +356,7 @@ void Tally::AddFailure(const AuditCase& c, const CaseResult& result) {
   }
   runs.largest_ulp = std::max(runs.largest_ulp, result.largest_ulp);
   Keep(CandidateOf(c, result, Side::kApplies, Showing::kDifferently,
-                   c.swept.rule.has_value()),
+                   c.rule.has_value()),
        &Candidate::showing, runs.best);
 }
 
@@ -374,16 +372,10 @@ void Tally::Merge(const Tally& other) {
   if (problems.size() > kProblems) problems.resize(kProblems);
 }
 
-std::vector<std::uint8_t> Tally::Serialized() const {
-  const std::string text = RecordText(*this);
-  return {text.begin(), text.end()};
-}
+std::string Tally::Serialized() const { return RecordText(*this); }
 
-Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
-  auto read = ReadDocument<Tally>(std::string_view(
-      reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-  if (!read) throw std::runtime_error(LineOf(read.error()));
-  return *std::move(read);
+std::expected<Tally, CaseError> Tally::Parse(std::string_view text) {
+  return ReadDocument<Tally>(text);
 }
 
 }  // namespace lanediff::audit

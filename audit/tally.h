@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -12,8 +12,8 @@
 
 #include "audit/case_result.h"
 #include "audit/conditions.h"
-#include "audit/mismatch_kind.h"
 #include "audit/stream.h"
+#include "audit/suspects.h"
 #include "differential/testcase/record.h"
 #include "reports/audit_record.h"
 
@@ -260,10 +260,10 @@ struct Tally : TallyCounts {
   /// on `product`, or on any product where it is a rule about products.
   bool Accepted(const isa::Rule& rule, isa::Product product) const;
 
-  std::vector<std::uint8_t> Serialized() const;
-  /// Throws a std::exception where `bytes` are no tally: a target may have
-  /// written over it, and a shard's file is a file like any other.
-  static Tally Parse(std::span<const std::uint8_t> bytes);
+  std::string Serialized() const;
+  /// A target may have written over `text`, and a shard's file is a file like
+  /// any other.
+  static std::expected<Tally, CaseError> Parse(std::string_view text);
 
   static void Fields(auto& t, auto& v) {
     TallyCounts::Fields(t, v);

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "audit/audit.h"
+#include "audit/applicable_rules.h"
 #include "audit/testing.h"
 
 namespace lanediff::audit {
@@ -33,9 +32,18 @@ const test::HandMade& Careless() {
 std::vector<Tally> Parts(const diff::Target& target, std::size_t parts) {
   std::vector<Tally> tallies(parts);
   for (const AuditCase& c : test::CasesIn(kTallied, 0, ~std::uint64_t{0})) {
-    tallies[c.number % parts].Add(c, ResultOf(c.swept.c, c.swept.rule, target));
+    tallies[c.number % parts].Add(c, ResultOf(c.c, c.rule, target));
   }
   return tallies;
+}
+
+const Tally& Good() {
+  static const Tally tally = Parts(test::TheEmulator(), 1)[0];
+  return tally;
+}
+const Tally& Bad() {
+  static const Tally tally = Parts(Careless(), 1)[0];
+  return tally;
 }
 
 const Point& PointAt(const Tally& tally, std::int64_t value) {
@@ -54,20 +62,19 @@ const CellTally& CellOf(const Tally& tally, isa::RuleId rule) {
 TEST(Tally, IsTheSameInWhateverOrderItsPartsAreMerged) {
   const auto parts = Parts(Careless(), 3);
   std::vector<std::size_t> order = {0, 1, 2};
-  std::optional<std::vector<std::uint8_t>> first;
+  std::optional<std::string> first;
   do {
     Tally sum;
     for (std::size_t i : order) sum.Merge(parts[i]);
     if (!first) first = sum.Serialized();
     EXPECT_TRUE(sum.Serialized() == *first);
   } while (std::ranges::next_permutation(order).found);
-  EXPECT_TRUE(Parts(Careless(), 1)[0].Serialized() == *first);
+  EXPECT_TRUE(Bad().Serialized() == *first);
 }
 
 TEST(Tally, ComesBackFromItsBytes) {
-  const Tally tally = Parts(Careless(), 1)[0];
-  const auto bytes = tally.Serialized();
-  Tally back = Tally::Parse(bytes);
+  const auto bytes = Bad().Serialized();
+  Tally back = Tally::Parse(bytes).value();
   EXPECT_TRUE(back.Serialized() == bytes);
   EXPECT_GT(back.cases, 1000u);
   const CellTally& cell = CellOf(back, kTalliedRule);
@@ -78,21 +85,19 @@ TEST(Tally, ComesBackFromItsBytes) {
   for (CellTally& each : back.cells) {
     for (Candidate& one : each.bad) one.message = "a\x1b[2J";
   }
-  EXPECT_THROW(Tally::Parse(back.Serialized()), std::runtime_error);
+  EXPECT_FALSE(Tally::Parse(back.Serialized()));
 }
 
 TEST(Tally, HasPointsOnBothSidesOfARange) {
-  const Tally good = Parts(test::TheEmulator(), 1)[0];
-  const Tally bad = Parts(Careless(), 1)[0];
   const std::map<std::int64_t, bool> ends = {
       {0, false}, {1, true}, {4095, true}, {4096, false}};
   for (const auto& [value, allowed] : ends) {
-    const Point& point = PointAt(good, value);
+    const Point& point = PointAt(Good(), value);
     EXPECT_EQ(point.element_bits, 0);
     EXPECT_EQ(point.allowed, allowed) << value;
     EXPECT_EQ(point.accepted > 0, allowed) << value;
     EXPECT_EQ(point.refused > 0, !allowed) << value;
-    const Point& careless = PointAt(bad, value);
+    const Point& careless = PointAt(Bad(), value);
     EXPECT_EQ(careless.allowed, allowed) << value;
     EXPECT_EQ(careless.refused, 0u) << value;
     EXPECT_EQ(careless.accepted, point.accepted + point.refused) << value;
@@ -100,17 +105,15 @@ TEST(Tally, HasPointsOnBothSidesOfARange) {
 }
 
 TEST(Tally, KeepsFewCandidatesAndTheSameForEveryTarget) {
-  const Tally good = Parts(test::TheEmulator(), 1)[0];
-  const Tally bad = Parts(Careless(), 1)[0];
   std::size_t looked_at = 0;
-  for (const CellTally& cell : good.cells) {
+  for (const CellTally& cell : Good().cells) {
     EXPECT_TRUE(cell.bad.empty()) << cell.rule.text();
     for (std::size_t side = 0; side < isa::kCount<Side>; ++side) {
       EXPECT_LE(std::ranges::count(cell.typical, static_cast<Side>(side),
                                    &Candidate::side),
                 2);
     }
-    const CellTally& other = CellOf(bad, cell.rule);
+    const CellTally& other = CellOf(Bad(), cell.rule);
     for (std::size_t s = 0; s < isa::kCount<Showing>; ++s) {
       EXPECT_LE(std::ranges::count(other.bad, static_cast<Showing>(s),
                                    &Candidate::showing),
@@ -128,8 +131,7 @@ TEST(Tally, KeepsFewCandidatesAndTheSameForEveryTarget) {
 }
 
 TEST(Tally, KeepsWhatIsNearestToTheBoundary) {
-  const Tally good = Parts(test::TheEmulator(), 1)[0];
-  for (const Candidate& c : CellOf(good, kTalliedRule).typical) {
+  for (const Candidate& c : CellOf(Good(), kTalliedRule).typical) {
     EXPECT_LE(c.distance, 1u) << c.what;
   }
 }
@@ -141,12 +143,12 @@ TEST(Tally, SumsUnsupportedAndMalformedAndKeepsSomeProblems) {
   for (const AuditCase& c : cases) {
     CaseResult result;
     result.unsupported = true;
-    result.malformed = "problem " + c.swept.c.id;
+    result.malformed = "problem " + c.c.id;
     tally.Add(c, result);
   }
   Tally sum;
   sum.Merge(tally);
-  sum.Merge(Tally::Parse(tally.Serialized()));
+  sum.Merge(Tally::Parse(tally.Serialized()).value());
   EXPECT_EQ(sum.cases, 2 * cases.size());
   EXPECT_EQ(sum.unsupported, 2 * cases.size());
   EXPECT_EQ(sum.malformed, 2 * cases.size());

@@ -66,52 +66,55 @@ class HandMade final : public diff::StepwiseTarget {
   const diff::StepwiseTarget& base_;
 };
 
+using Result = std::expected<Outcome, diff::NoOutcome>;
+
+inline std::unexpected<diff::NoOutcome> None(diff::NoOutcome::Kind kind,
+                                             std::string why = "it failed") {
+  return std::unexpected(diff::NoOutcome{kind, std::move(why)});
+}
+
+/// A target that answers whole cases by a function, as a program of its own
+/// may.
+class Answering : public diff::Target {
+ public:
+  explicit Answering(std::function<Result(const Case&)> answer)
+      : answer_(std::move(answer)) {}
+  std::string_view name() const override { return "answering"; }
+  std::string_view description() const override { return "for a test"; }
+  Result Run(const Case& c) const override { return answer_(c); }
+
+ private:
+  std::function<Result(const Case&)> answer_;
+};
+
 /// Outcomes of another target, which runs at each query; only of cases that a
 /// function selects, and without what the function takes away.
-class RecordedHere : public diff::Target {
+class RecordedHere : public Answering {
  public:
   using Edits = std::function<bool(const Case& c, Outcome& outcome)>;
 
   explicit RecordedHere(
       std::string_view target,
       Edits edits = [](const Case&, Outcome&) { return true; })
-      : target_(**diff::FindTarget(target)), edits_(std::move(edits)) {}
-
+      : Answering([&target = **diff::FindTarget(target),
+                   edits = std::move(edits)](const Case& c) -> Result {
+          Outcome outcome = target.Run(c).value();
+          outcome.observed.clear();
+          if (edits(c, outcome)) return outcome;
+          return None(diff::NoOutcome::Kind::kUnknown, "not recorded");
+        }) {}
   std::string_view name() const override { return "recorded here"; }
-  std::string_view description() const override { return "for a test"; }
   bool runs_any_case() const override { return false; }
-  std::expected<Outcome, diff::NoOutcome> Run(const Case& c) const override {
-    Outcome outcome = target_.Run(c).value();
-    outcome.observed.clear();
-    if (edits_(c, outcome)) return outcome;
-    return std::unexpected(
-        diff::NoOutcome{diff::NoOutcome::Kind::kUnknown, "not recorded"});
-  }
-
- private:
-  const diff::Target& target_;
-  Edits edits_;
 };
 
-/// The emulator, but that it fails on the cases that a function names, as a
-/// program of its own may.
-class FailsHere final : public diff::Target {
- public:
-  using Kind = std::function<std::optional<diff::NoOutcome::Kind>(const Case&)>;
-
-  explicit FailsHere(Kind kind) : kind_(std::move(kind)) {}
-
-  std::string_view name() const override { return "fails here"; }
-  std::string_view description() const override { return "for a test"; }
-  std::expected<Outcome, diff::NoOutcome> Run(const Case& c) const override {
-    const auto kind = kind_(c);
-    if (!kind) return TheEmulator().Run(c);
-    return std::unexpected(diff::NoOutcome{*kind, "it failed"});
-  }
-
- private:
-  Kind kind_;
-};
+/// The emulator, but that it fails on the cases that a function names.
+inline Answering FailsHere(
+    std::function<std::optional<diff::NoOutcome::Kind>(const Case&)> kind) {
+  return Answering([kind = std::move(kind)](const Case& c) -> Result {
+    if (const auto failure = kind(c)) return None(*failure);
+    return TheEmulator().Run(c);
+  });
+}
 
 /// Ends this process at once, as a target may.
 [[noreturn]] inline void EndProcess() {

@@ -23,7 +23,7 @@ using Kind = diff::NoOutcome::Kind;
 using Fails = std::function<std::optional<Kind>(const Case&)>;
 
 audit::AuditRecord Audited(const Fails& fails) {
-  const audit::test::FailsHere target(fails);
+  const auto target = audit::test::FailsHere(fails);
   audit::AuditOptions options;
   options.instruction = "min";
   options.product = isa::Product::kAtlasA2;

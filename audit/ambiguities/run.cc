@@ -55,22 +55,16 @@ struct Answer {
   }
 };
 
-std::vector<std::uint8_t> AnswerOn(const Disagreement& entry,
-                                   const diff::Target& target) {
-  const AuditedDisagreement judged = Judge(entry, target);
-  const std::string text =
-      RecordText(Answer{judged.follows, judged.failures, judged.message});
-  return {text.begin(), text.end()};
-}
-
 AuditedDisagreement JudgeApart(const Disagreement& entry,
                                const diff::Target& target) {
-  const Apart apart =
-      RunApart([&](Beacon&) { return AnswerOn(entry, target); }, kHangSeconds);
+  const Apart apart = RunApart(
+      [&](Beacon&) {
+        const AuditedDisagreement on = Judge(entry, target);
+        return RecordText(Answer{on.follows, on.failures, on.message});
+      },
+      kHangSeconds);
   AuditedDisagreement judged = Described(entry);
-  const auto answer =
-      ReadDocument(std::string(apart.bytes.begin(), apart.bytes.end()),
-                   [](const Cursor& root) { return ReadRecord<Answer>(root); });
+  const auto answer = ReadDocument<Answer>(apart.bytes);
   if (apart.end == Child::End::kDone && answer) {
     judged.follows = answer->follows;
     judged.failures = answer->failures;

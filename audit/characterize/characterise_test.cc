@@ -9,36 +9,22 @@
 
 #include "audit/characterize/probes.h"
 #include "audit/characterize/testing.h"
+#include "audit/testing.h"
 #include "differential/testcase/case_reader.h"
 
 namespace lanediff::character {
 namespace {
 
+using audit::test::Answering;
+using audit::test::None;
 using isa::DType;
 using test::FoldOf;
 using test::Model;
 
-/// A target that answers by a function.
-class Answering final : public diff::Target {
- public:
-  using Result = std::expected<Outcome, diff::NoOutcome>;
-  explicit Answering(std::function<Result(const Case&)> answer)
-      : answer_(std::move(answer)) {}
-  std::string_view name() const override { return "answering"; }
-  std::string_view description() const override { return "of a test"; }
-  Result Run(const Case& c) const override { return answer_(c); }
-
- private:
-  std::function<Result(const Case&)> answer_;
-};
-
-std::unexpected<diff::NoOutcome> None(diff::NoOutcome::Kind kind) {
-  return std::unexpected(diff::NoOutcome{kind, "for a test"});
-}
-
-TEST(Characterise, RandomAnswersHaveNoFixedTree) {
+/// Another tree in each call, and, where `any_value`, results of none.
+void ExpectNoFixedTree(bool any_value, std::initializer_list<std::size_t> ns) {
   for (const char* op : {"RepeatReduceSum", "TROWPROD"}) {
-    for (const std::size_t n : {2, 3, 5, 17, 64}) {
+    for (const std::size_t n : ns) {
       std::minstd_rand random(7);
       const Model model(
           op, DType::kFloat,
@@ -48,7 +34,9 @@ TEST(Characterise, RandomAnswersHaveNoFixedTree) {
                                          static_cast<unsigned>(random()));
                },
            .last =
-               [&](double) { return static_cast<double>(random() % 1000); }});
+               [&](double x) {
+                 return any_value ? static_cast<double>(random() % 1000) : x;
+               }});
       ProbeRunner runner(model, nullptr);
       Prober prober(runner, FoldOf(op, DType::kFloat));
       EXPECT_EQ(FindOrder(prober, n).kind, FoundOrder::Kind::kNotATree) << n;
@@ -56,19 +44,12 @@ TEST(Characterise, RandomAnswersHaveNoFixedTree) {
   }
 }
 
+TEST(Characterise, RandomAnswersHaveNoFixedTree) {
+  ExpectNoFixedTree(true, {2, 3, 5, 17, 64});
+}
+
 TEST(Characterise, ChangingTreeIsNoFixedTree) {
-  for (const char* op : {"RepeatReduceSum", "TROWPROD"}) {
-    for (const std::size_t n : {5, 17, 64}) {
-      std::minstd_rand random(7);
-      const Model model(op, DType::kFloat, {.tree = [&](std::size_t leaves) {
-                          return test::RandomTree(
-                              leaves, static_cast<unsigned>(random()));
-                        }});
-      ProbeRunner runner(model, nullptr);
-      Prober prober(runner, FoldOf(op, DType::kFloat));
-      EXPECT_EQ(FindOrder(prober, n).kind, FoundOrder::Kind::kNotATree) << n;
-    }
-  }
+  ExpectNoFixedTree(false, {5, 17, 64});
 }
 
 TEST(Characterise, SilentTargetIsGivenUp) {
@@ -104,7 +85,7 @@ TEST(Characterise, AnOutcomeWithoutMemoryIsNoAnswer) {
 TEST(Characterise, CallsThatBreakARuleAreReportedByRule) {
   // Runs what is refused, and dies of one rule.
   const auto& emulator = **diff::FindTarget("emulator");
-  const Answering tolerant([&](const Case& c) -> Answering::Result {
+  const Answering tolerant([&](const Case& c) -> audit::test::Result {
     auto outcome = emulator.Run(c);
     if (!outcome->rejected()) return outcome;
     if (outcome->RulesOrNone().front() == isa::RuleId("MIN-REPEAT")) {
@@ -147,7 +128,7 @@ TEST(Characterise, CasesCanBeReplayed) {
 }
 
 TEST(Characterise, TargetWithCountFormAloneIsProbedInIt) {
-  const Answering counting([](const Case& c) -> Answering::Result {
+  const Answering counting([](const Case& c) -> audit::test::Result {
     const auto* const call = std::get_if<isa::Call>(&c.program.back());
     if (call != nullptr && call->form == isa::kCountForm) {
       return (*diff::FindTarget("emulator"))->Run(c);

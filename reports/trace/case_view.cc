@@ -109,19 +109,16 @@ class Viewer {
   }
 
   /// Steps with operands share what there is; that in focus gets half of it.
-  StepLimits LimitsOf(std::size_t i) const {
-    const ViewLimits& limits = options_.limits;
+  ViewLimits LimitsOf(std::size_t i) const {
+    ViewLimits limits = options_.limits;
     const std::size_t sharing = std::clamp<std::size_t>(
         with_operands_, 1, std::max<std::size_t>(limits.steps, 1));
-    const auto share = [&](std::size_t limit) {
-      const std::size_t each = limit / sharing;
-      return i == focus_ ? std::max(each, limit / 2) : each;
-    };
-    return {.iterations = limits.iterations,
-            .accesses = share(limits.accesses),
-            .blocks = share(limits.blocks),
-            .nodes = share(limits.nodes),
-            .overlaps = limits.overlaps};
+    for (std::size_t* const limit :
+         {&limits.accesses, &limits.blocks, &limits.nodes}) {
+      const std::size_t each = *limit / sharing;
+      *limit = i == focus_ ? std::max(each, *limit / 2) : each;
+    }
+    return limits;
   }
 
   void Keep(std::size_t i, const isa::Step& step, const isa::StepResult& result,

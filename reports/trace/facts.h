@@ -22,14 +22,11 @@ class History {
   void Add(std::size_t i, const isa::Step& step, const isa::StepResult& result);
 
   /// Where the mask register's value is from, in words.
-  std::string MaskOrigin() const;
+  const std::string& MaskOrigin() const { return mask_origin_; }
   bool saturation() const { return saturation_; }
-  /// Where the saturation mode is from, in words.
-  std::string SaturationOrigin() const;
 
  private:
-  std::string mask_origin_;        ///< empty: as it was at the start
-  std::string saturation_origin_;  ///< likewise
+  std::string mask_origin_ = "all ones from the start";
   bool saturation_ = true;
 };
 

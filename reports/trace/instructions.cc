@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <string>
 #include <variant>
@@ -12,7 +12,9 @@
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
+#include "isa/units.h"
 #include "reports/trace/arithmetic.h"
+#include "reports/trace/survey.h"
 
 namespace lanediff::view {
 namespace {
@@ -32,23 +34,12 @@ bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
   return LanesOf(facts, operand, type).drawing.find('.') != std::string::npos;
 }
 
-/// Whether an access that reads, or one that writes, finds a byte that an
-/// earlier iteration wrote. An iteration's reads are listed before its writes.
-bool FindsWritten(const std::vector<isa::Access>& accesses, bool write) {
-  constexpr std::int64_t kNoIteration = -1;
-  std::vector<std::int64_t> writers;  // by byte, the last one
-  for (const isa::Access& access : accesses) {
-    const auto begin = static_cast<std::size_t>(access.at);
-    const auto end = begin + static_cast<std::size_t>(access.bytes);
-    if (writers.size() < end) writers.resize(end, kNoIteration);
-    for (std::size_t i = begin; i < end; ++i) {
-      const bool written =
-          writers[i] != kNoIteration && writers[i] != access.iteration;
-      if (written && access.write == write) return true;
-      if (access.write) writers[i] = access.iteration;
-    }
-  }
-  return false;
+/// Whether two iterations meet so.
+bool Meet(const StepFacts& facts, Meeting how) {
+  return std::ranges::any_of(FindOverlaps(facts.accesses),
+                             [&](const Overlap& o) {
+                               return o.meeting == how && o.first != o.second;
+                             });
 }
 
 /// Of lane-wise calls and reductions.
@@ -68,8 +59,8 @@ bool UsesOfLanes(const isa::Call& call, const isa::Rule& rule,
   if (rule.id == call.Rule(CallRule::kInOrder)) {
     if (call.Is(Family::kReduction)) return facts.iterations() > 1;
     // Min's page states nothing on bytes that are written twice.
-    return FindsWritten(facts.accesses, false) ||
-           (call.signature->op != "Min" && FindsWritten(facts.accesses, true));
+    return Meet(facts, Meeting::kReadLater) ||
+           (call.signature->op != "Min" && Meet(facts, Meeting::kWrittenTwice));
   }
   if (rule.id == call.Rule(CallRule::kSaturate)) {
     return Saturates(call.dtype, facts);
@@ -112,6 +103,108 @@ Portrait PortraitOfLanes(const isa::Call& call, const StepFacts& facts) {
   for (std::size_t i = 1; i < specs.size(); ++i) add(i);
   if (!reduces) add(0);
   return portrait;
+}
+
+/// Levels of nodes, as they stand in the trace.
+int LastLevel(const std::vector<oracle::Node>& nodes) {
+  int last = 0;
+  for (const oracle::Node& node : nodes) last = std::max(last, node.level);
+  return last;
+}
+
+/// A halving needs one level for each power of two.
+int FoldLevels(std::int64_t lanes) {
+  return std::countr_zero(static_cast<std::uint64_t>(lanes));
+}
+
+std::string Columns(std::int64_t first, std::int64_t end) {
+  return fmt::format("columns {}-{}", first, end - 1);
+}
+
+Phase Fold(std::int64_t lanes, int last) {
+  return {
+      "fold",
+      fmt::format("lane e by lane e+w, w = {}, {}, …, 1", lanes / 2, lanes / 4),
+      last - FoldLevels(lanes) + 1, last};
+}
+
+Phase Gather(std::int64_t lanes, std::int64_t columns, int last) {
+  return {"gather",
+          lanes == 1
+              ? fmt::format("{} from left to right, starting from 1",
+                            Columns(0, columns))
+              : fmt::format(
+                    "column j into lane j mod {}, ascending, starting from 1",
+                    lanes),
+          0, last};
+}
+
+std::vector<Phase> Documented(std::int64_t lanes, std::int64_t columns,
+                              int last) {
+  const std::int64_t repeats = columns / lanes;
+  const std::int64_t pairs = repeats / 2;
+  std::vector<Phase> phases;
+  if (pairs > 0) {
+    phases.push_back(
+        {"pairs",
+         fmt::format("tmp[k] = repeat 2k by repeat 2k+1, {} of {} in all",
+                     Counted(pairs, "pair"), Columns(0, 2 * pairs * lanes)),
+         0, 0});
+  }
+  const std::string into =
+      pairs > 0 ? "into tmp[0]" : "into tmp[0], which starts as ones";
+  if (repeats % 2 == 1) {
+    phases.push_back(
+        {"odd repeat",
+         fmt::format("{} {}", Columns((repeats - 1) * lanes, repeats * lanes),
+                     into),
+         1, 1});
+  }
+  if (columns % lanes != 0) {
+    phases.push_back({"tail",
+                      fmt::format("{} {} from lane 0 on",
+                                  Columns(repeats * lanes, columns), into),
+                      2, 2});
+  }
+  if (pairs > 1) {
+    phases.push_back({"tmp pairs",
+                      fmt::format("neighbours among {} tmp repeats until one "
+                                  "is left, an unpaired last one moves down",
+                                  pairs),
+                      3, last - FoldLevels(lanes)});
+  }
+  phases.push_back(Fold(lanes, last));
+  return phases;
+}
+
+/// The phases in which an order multiplies a row, from the row's traced
+/// `nodes`: at least one.
+std::vector<Phase> PhasesOf(const isa::Call& call,
+                            const std::vector<oracle::Node>& nodes) {
+  const std::int64_t bytes = isa::SizeBytes(call.dtype);
+  const std::int64_t repeat_lanes = isa::kIterationBytes / bytes;
+  const std::int64_t block_lanes = isa::kDataBlockBytes / bytes;
+  const std::int64_t columns = call.tiles[isa::Call::kSrcTile].valid_col;
+  const int last = LastLevel(nodes);
+  switch (call.order.value_or(isa::Order::kDocumented)) {
+    case isa::Order::kDocumented:
+      return Documented(repeat_lanes, columns, last);
+    case isa::Order::kBlockLanes: {
+      std::string meaning =
+          fmt::format("lanes 0-{} from left to right", block_lanes - 1);
+      if (call.dtype == isa::DType::kHalf) {
+        meaning += ", in float, rounded to half once at the end";
+      }
+      return {Gather(block_lanes, columns, last - 1),
+              {"chain", meaning, last, last}};
+    }
+    case isa::Order::kRegisterLanes:
+      return {Gather(repeat_lanes, columns, last - FoldLevels(repeat_lanes)),
+              Fold(repeat_lanes, last)};
+    case isa::Order::kLeftFold:
+      return {Gather(1, columns, last)};
+  }
+  return {};
 }
 
 }  // namespace
@@ -161,8 +254,7 @@ Portrait PortraitOf(const isa::Step& step, const StepFacts& facts) {
   }
   return {.iteration = "row",
           .arithmetic = Arithmetic::kPhases,
-          .phases = facts.nodes.empty() ? std::vector<Phase>()
-                                        : PhasesOf(*call, facts.nodes)};
+          .phases = PhasesOf(*call, facts.nodes)};
 }
 
 }  // namespace lanediff::view

@@ -19,11 +19,6 @@ struct Phase {
   int last_level = 0;
 };
 
-/// The phases in which an order multiplies a row, from the row's traced
-/// `nodes`: at least one.
-std::vector<Phase> PhasesOf(const isa::Call& call,
-                            const std::vector<oracle::Node>& nodes);
-
 /// How the arithmetic of an iteration is best drawn.
 enum class Arithmetic : std::uint8_t {
   kNone,

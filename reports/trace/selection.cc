@@ -1,5 +1,3 @@
-#include "reports/trace/selection.h"
-
 #include <algorithm>
 #include <iterator>
 #include <numeric>
@@ -10,6 +8,7 @@
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 #include "reports/trace/arithmetic.h"
+#include "reports/trace/step_view.h"
 
 namespace lanediff::view {
 namespace {

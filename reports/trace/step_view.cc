@@ -10,7 +10,6 @@
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 #include "reports/trace/arithmetic.h"
-#include "reports/trace/selection.h"
 
 namespace lanediff::view {
 namespace {
@@ -58,7 +57,7 @@ std::pair<std::int64_t, std::int64_t> Inside(
 /// Builds the record of a step, part by part.
 class Builder {
  public:
-  Builder(const StepRun& run, const StepLimits& limits)
+  Builder(const StepRun& run, const ViewLimits& limits)
       : run_(run),
         limits_(limits),
         portrait_(PortraitOf(run.step, run.facts)) {}
@@ -282,7 +281,7 @@ class Builder {
   }
 
   const StepRun& run_;
-  const StepLimits& limits_;
+  const ViewLimits& limits_;
   Portrait portrait_;
   StepView view_;
   std::vector<std::int64_t> ranked_;
@@ -290,7 +289,7 @@ class Builder {
 
 }  // namespace
 
-StepView ViewStep(const StepRun& run, const StepLimits& limits) {
+StepView ViewStep(const StepRun& run, const ViewLimits& limits) {
   return Builder(run, limits).Build();
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "audit/child.h"
-#include "audit/guarded.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
 #include "reports/audit_words.h"
@@ -228,7 +227,8 @@ bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
       [&](audit::Beacon& beacon) {
         const audit::GuardedTarget guarded(target);
         report.cases = ViewsOf(audited, guarded, true, beacon);
-        return reports::PackPages(reports::AuditPages(report));
+        const auto pages = reports::PackPages(reports::AuditPages(report));
+        return std::string(pages.begin(), pages.end());
       },
       kHangSeconds,
       [&] {
@@ -236,7 +236,9 @@ bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
         return true;
       });
   if (apart.end == audit::Child::End::kDone) {
-    if (const auto pages = reports::UnpackPages(apart.bytes)) {
+    const std::vector<std::uint8_t> packed(apart.bytes.begin(),
+                                           apart.bytes.end());
+    if (const auto pages = reports::UnpackPages(packed)) {
       return WritePages(folder, *pages);
     }
   }

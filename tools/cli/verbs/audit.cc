@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "audit/applicable_rules.h"
 #include "audit/characterize/characterise.h"
 #include "audit/child.h"
 #include "audit/process_pool.h"
@@ -155,16 +156,14 @@ void ProbeCharacter(const audit::AuditOptions& settings,
                ++beacon.beats;
                return true;
              }});
-        const std::string json = reports::CharacterJson(found);
-        return std::vector<std::uint8_t>(json.begin(), json.end());
+        return reports::CharacterJson(found);
       },
       std::max(20.0, settings.hang_seconds),
       [&] {
         progress.Step(0, 0);
         return !Interrupted();
       });
-  const auto character =
-      reports::CharacterIn(std::string(apart.bytes.begin(), apart.bytes.end()));
+  const auto character = reports::CharacterIn(apart.bytes);
   if (apart.end == audit::Child::End::kDone && character &&
       !character->answers.empty()) {
     reports::SetCharacter(*character, about);

@@ -170,6 +170,7 @@ std::string Text(const NodeCounts& counts) {
   }
   return text;
 }
+
 void PrintTree(const Call& call, const std::vector<Phase>& phases,
                const StepFacts& facts) {
   const std::int64_t columns = call.tiles[Call::kSrcTile].valid_col;
@@ -388,7 +389,7 @@ void PictureTranspose(const StepFacts& facts) {
 
 void PictureTiles(const Call& call, const StepFacts& facts) {
   PrintBlocks(facts, "row");
-  const std::vector<Phase> phases = view::PhasesOf(call, facts.nodes);
+  const std::vector<Phase> phases = view::PortraitOf(call, facts).phases;
   PrintTree(call, phases, facts);
   PrintNodes(facts, [&](const Node& node) { return PlaceOf(phases, node); });
   PrintTrueResults(facts, call.dtype);

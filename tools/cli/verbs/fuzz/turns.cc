@@ -82,7 +82,7 @@ int RunOnce(const FuzzFolders& folders, Turn& turn, bool& late) {
   return 0;
 }
 
-/// What a run left in the files of fuzz/stats.h and fuzz/own_coverage.h beside
+/// What a run left in the files of fuzz/stats.h and fuzz/guidance.h beside
 /// `stats`.
 FuzzResult ReadResult(const std::string& stats) {
   FuzzResult result;
