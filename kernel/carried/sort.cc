@@ -5,12 +5,12 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernel/carried/family.h"
@@ -76,8 +76,8 @@ Records Sorted(const RecordKind& kind, const Records& records) {
   const auto count = static_cast<std::int64_t>(records.size()) / kind.bytes;
   std::vector<std::int64_t> order(count);
   std::iota(order.begin(), order.end(), std::int64_t{0});
-  std::ranges::stable_sort(order, std::greater<>(), [&](std::int64_t i) {
-    return ScoreAt(kind, records.data() + i * kind.bytes);
+  std::ranges::sort(order, {}, [&](std::int64_t i) {
+    return std::pair(-ScoreAt(kind, records.data() + i * kind.bytes), i);
   });
   Records sorted(records.size());
   for (std::int64_t i = 0; i < count; ++i) {
