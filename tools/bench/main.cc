@@ -87,7 +87,11 @@ std::vector<Result> MeasureAll(const Rows& rows, const Setting& setting) {
 }
 
 int Run(Options& options) {
-  Rows rows = AllRows();
+  Rows rows;
+  for (const auto add : {AddEmulatorRows, AddLegalityRows, AddOracleRows,
+                         AddHarnessRows, AddProgramRows}) {
+    add(rows);
+  }
   try {
     const std::regex pattern(options.filter);
     std::erase_if(rows, [&](const Row& row) {
@@ -137,15 +141,6 @@ int Run(Options& options) {
 }
 
 }  // namespace
-
-Rows AllRows() {
-  Rows rows;
-  for (const auto add : {AddEmulatorRows, AddLegalityRows, AddOracleRows,
-                         AddHarnessRows, AddProgramRows}) {
-    add(rows);
-  }
-  return rows;
-}
 
 }  // namespace lanediff::bench
 

@@ -103,7 +103,4 @@ void AddKernelRows(Rows& rows);
 /// Other programs, from start to end.
 void AddProgramRows(Rows& rows);
 
-/// Every row of the table.
-Rows AllRows();
-
 }  // namespace lanediff::bench

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "audit/audit.h"
+#include "differential/compare/known_issues.h"
 #include "differential/records/exhaust_state.h"
 #include "differential/targets/target.h"
 #include "generators/exhaustive/space.h"
@@ -21,6 +22,10 @@ namespace lanediff::cli {
 
 class CaseLines;
 class ExaminedCases;
+
+/// Notes which known issues a case shows, and accepts one that can be read and
+/// shows no others.
+void AcceptKnown(diff::KnownIssueFilter& known, reports::CaseRecord& record);
 
 /// How `check` ends, of one run or of merged shards: prints all, as `PrintRun`,
 /// writes the requested reports and returns the exit status.

@@ -197,7 +197,6 @@ void AddFuzz(CommandLine& line) {
   auto [verb, options] = line.Add(
       "fuzz", "run the coverage-guided fuzzers, save findings as cases",
       RunFuzz);
-  options.program = line.program();
   verb.footer =
       "The fuzz programs (lanediff-fuzz-INSTRUCTION) are looked for in "
       "--fuzzers DIR, beside this program, and in the bin folder of the "

@@ -218,6 +218,13 @@ bool WriteFigureReports(const reports::RunRecord& run, ReportFiles files) {
   return WriteReports(run, files, StatusOf(run));
 }
 
+void AcceptKnown(diff::KnownIssueFilter& known, reports::CaseRecord& record) {
+  if (!known.AllKnown(record.findings) || !record.error.empty()) return;
+  record.verdict = reports::Verdict::kKnown;
+  const auto* const issue = known.Find(record.findings[0].signature);
+  record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
+}
+
 int FinishCheck(reports::RunRecord& run, const CaseLines& lines,
                 const std::string& details,
                 const std::optional<reports::RunBaseline>& baseline,

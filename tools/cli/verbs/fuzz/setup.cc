@@ -34,16 +34,15 @@ constexpr const char* kJson = "seeds/json";
 
 }  // namespace
 
-std::string SelfProgram(const FuzzOptions& options) {
+std::string SelfProgram() {
   std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  return error ? options.program : self.string();
+  return fs::read_symlink("/proc/self/exe", error).string();
 }
 
 Fuzzers FindFuzzers(const FuzzOptions& options) {
   std::vector<fs::path> folders = {options.fuzzers};
   if (options.fuzzers.empty()) {
-    const fs::path self = fs::path(SelfProgram(options)).parent_path();
+    const fs::path self = fs::path(SelfProgram()).parent_path();
     folders = {self, self / "../../fuzz/bin"};
   }
   std::string looked;

@@ -38,7 +38,6 @@ struct FuzzOptions {
   std::string known_issues;
   std::string fuzzers;    ///< folder of the fuzz programs; empty: look for it
   std::string character;  ///< JSON of characterise; empty: none
-  std::string program;    ///< how this program was called
   ReportFiles files;
 };
 
@@ -54,7 +53,7 @@ struct Fuzzers {
 };
 
 /// This program.
-std::string SelfProgram(const FuzzOptions& options);
+std::string SelfProgram();
 
 /// The programs that `options` request; throws an `Exit` without them.
 Fuzzers FindFuzzers(const FuzzOptions& options);
@@ -153,10 +152,6 @@ bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& out, double seconds,
                      const std::string& signature);
 
-/// Runs fuzz program `program` on the one input in `path`; crashes or agrees.
-Trial RunInput(const FuzzSetup& setup, const std::string& program,
-               const std::string& path);
-
 /// What a program shows that ends the target at its last step; `line` is of the
 /// failure.
 diff::Finding CrashOf(const FuzzSetup& setup, const Case& c,
@@ -176,10 +171,6 @@ struct Crash {
 /// is no such program.
 std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
                                                const std::string& path);
-
-/// "LANEDIFF_FUZZ_TARGET=T PROGRAM INPUT" for `input` on disk.
-std::string ReproduceCrash(const FuzzOptions& options, const Crash& crash,
-                           const std::string& input);
 
 /// What fuzz programs found and reached.
 struct FuzzResult {

@@ -16,6 +16,7 @@
 #include "sanitizer/compare.h"
 #include "tools/cli/common.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {
@@ -271,7 +272,10 @@ class Triage {
       }
     }
     Note(crash.is_case ? base + ".json" : input, signature, {crash.finding}, 1);
-    records_[signature].reproduce = ReproduceCrash(options_, crash, input);
+    records_[signature].reproduce = fmt::format(
+        "LANEDIFF_FUZZ_TARGET={} {} {}", ShellWord(options_.target.name),
+        ShellWord(fs::path(crash.program).lexically_normal()),
+        ShellWord(input));
     return true;
   }
 
@@ -308,11 +312,7 @@ class Triage {
   }
 
   void Report(reports::CaseRecord record, reports::RunRecord& run) {
-    if (known_.AllKnown(record.findings)) {
-      record.verdict = Verdict::kKnown;
-      const auto* const issue = known_.Find(record.findings[0].signature);
-      record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
-    }
+    AcceptKnown(known_, record);
     run.Add(std::move(record));
   }
 

@@ -66,6 +66,29 @@ std::string InstructionOfArtifact(const std::string& path) {
   return name.substr(0, name.find('@'));
 }
 
+/// Runs fuzz program `program` on the one input in `path`; crashes or agrees.
+Trial RunInput(const FuzzSetup& setup, const std::string& program,
+               const std::string& path) {
+  Trial trial;
+  const std::string again = setup.folders.Own("raw/again-");
+  const int status =
+      Run({program, "-timeout=60", "-rss_limit_mb=4096",
+           "-artifact_prefix=" + again, path},
+          trial,
+          {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
+           "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
+           "LANEDIFF_PLUGIN_HOST=" + SelfProgram(),
+           "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Own("raw/")});
+  if (status == diff::kNotStarted) return trial;
+  trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
+  // The input is where it was; the program's own copy of it is one too many.
+  for (const std::string& copy : FilesIn(again)) {
+    std::error_code error;
+    fs::remove(copy, error);
+  }
+  return trial;
+}
+
 /// Drops the steps of `crash.c` without which it ends the program, too.
 void DropSteps(const FuzzSetup& setup, Crash& crash) {
   constexpr diff::ShrinkBudget kBudget{
@@ -109,7 +132,7 @@ diff::Finding CrashOf(const FuzzSetup& setup, const Case& c,
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& signature) {
   Trial trial;
-  const std::string self = SelfProgram(setup.options);
+  const std::string self = SelfProgram();
   const int status =
       IsOfLint(signature)
           ? Run({self, "lint", "--compare", path}, trial)
@@ -125,7 +148,7 @@ bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& out, double seconds,
                      const std::string& signature) {
   Trial trial;
-  const std::string self = SelfProgram(setup.options);
+  const std::string self = SelfProgram();
   if (IsOfLint(signature)) {
     return Run({self, "lint", "--compare", path, "-o", out}, trial) ==
            kDisagreement;
@@ -134,28 +157,6 @@ bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
               setup.options.target.name, "--seconds",
               fmt::format("{:.1f}", seconds)},
              trial) == kAgree;
-}
-
-Trial RunInput(const FuzzSetup& setup, const std::string& program,
-               const std::string& path) {
-  Trial trial;
-  const std::string again = setup.folders.Own("raw/again-");
-  const int status =
-      Run({program, "-timeout=60", "-rss_limit_mb=4096",
-           "-artifact_prefix=" + again, path},
-          trial,
-          {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
-           "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
-           "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
-           "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Own("raw/")});
-  if (status == diff::kNotStarted) return trial;
-  trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
-  // The input is where it was; the program's own copy of it is one too many.
-  for (const std::string& copy : FilesIn(again)) {
-    std::error_code error;
-    fs::remove(copy, error);
-  }
-  return trial;
 }
 
 std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
@@ -196,13 +197,6 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
   crash.c = diff::CaseOfFinding(std::move(crash.c), finding, instruction,
                                 "lanediff-fuzz-" + instruction);
   return crash;
-}
-
-std::string ReproduceCrash(const FuzzOptions& options, const Crash& crash,
-                           const std::string& input) {
-  return fmt::format(
-      "LANEDIFF_FUZZ_TARGET={} {} {}", ShellWord(options.target.name),
-      ShellWord(fs::path(crash.program).lexically_normal()), ShellWord(input));
 }
 
 }  // namespace lanediff::cli

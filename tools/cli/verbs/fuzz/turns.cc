@@ -211,7 +211,7 @@ std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
                           "LANEDIFF_FUZZ_STATS=" + turn.stats,
                           "LANEDIFF_FUZZ_TARGET=" + options.target.name,
                           "LANEDIFF_FUZZ_EDITION=" + options.edition,
-                          "LANEDIFF_PLUGIN_HOST=" + SelfProgram(options)});
+                          "LANEDIFF_PLUGIN_HOST=" + SelfProgram()});
     std::error_code error;
     fs::remove(turn.program.log, error);
     const std::string own =

@@ -175,7 +175,7 @@ class FileSink final : public diff::Sink<FileCase, std::vector<CheckedFile>> {
   void TakeOne(CheckedFile& checked) {
     reports::CaseRecord& record = checked.record;
     if (checked.entry) examined_.Add(record.path, std::move(*checked.entry));
-    Accept(record);
+    AcceptKnown(known_, record);
     if (record.error.empty()) editions_.insert(isa::Name(checked.edition));
     run_.edition = fmt::format("{}", fmt::join(editions_, ", "));
     run_.Add(std::move(record));
@@ -185,15 +185,6 @@ class FileSink final : public diff::Sink<FileCase, std::vector<CheckedFile>> {
         checked.beyond && added.verdict == Verdict::kUnsupported;
     beyond_ += unclaimed;
     if (!unclaimed) lines_.Add(added);
-  }
-
-  /// Notes which known issues have occurred, and accepts a case that shows no
-  /// others.
-  void Accept(reports::CaseRecord& record) {
-    if (!known_.AllKnown(record.findings) || !record.error.empty()) return;
-    record.verdict = Verdict::kKnown;
-    const auto* const issue = known_.Find(record.findings[0].signature);
-    record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
   }
 
   const TestOptions& options_;
