@@ -19,7 +19,7 @@
 #include "reports/lint.h"
 #include "reports/list_record.h"
 #include "reports/mutant_record.h"
-#include "reports/page_record.h"
+#include "reports/html.h"
 #include "reports/record.h"
 #include "reports/shard.h"
 #include "reports/source_records.h"

@@ -12,7 +12,7 @@
 #include "audit/guarded.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
-#include "reports/audit_words.h"
+#include "reports/audit.h"
 #include "reports/printers.h"
 #include "reports/report.h"
 #include "reports/trace/case_view.h"

@@ -19,6 +19,9 @@
 /// One checker hunting the mutants of one instruction.
 namespace lanediff::cli {
 
+/// What reports have of a mutant.
+reports::MutantHead HeadOf(const mutants::Mutant& mutant);
+
 struct Floor {
   std::string file;
   std::uint64_t seed = 0;                     ///< of the hunts that it is of

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "audit/process_pool.h"
-#include "reports/join.h"
+#include "reports/shard.h"
 #include "reports/nightly.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
