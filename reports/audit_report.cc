@@ -4,7 +4,6 @@
 
 #include "differential/testcase/record_json.h"
 #include "reports/audit.h"
-#include "reports/audit_words.h"
 #include "reports/citations.h"
 #include "reports/report.h"
 

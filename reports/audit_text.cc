@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "reports/audit.h"
-#include "reports/audit_words.h"
 #include "reports/citations.h"
 #include "reports/front.h"
 #include "reports/headline.h"

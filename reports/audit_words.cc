@@ -1,10 +1,11 @@
-#include "reports/audit_words.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <map>
+
+#include "reports/audit.h"
 
 namespace lanediff::reports {
 namespace {
@@ -50,22 +51,17 @@ std::string RefusedText(const Counts& alone, const Counts& together) {
   return text;
 }
 
-std::uint64_t BlamedElsewhere(const std::vector<Cell>& cells) {
-  std::uint64_t sum = 0;
-  for (const Cell& cell : cells) {
-    for (const audit::Elsewhere& one : cell.elsewhere) sum += one.wrong;
-  }
-  return sum;
-}
-
-/// ", wrong 9: blamed on it 2, on MIN-VALUE 7"; empty where nothing is.
-std::string WrongText(const std::vector<Cell>& cells) {
+/// ", wrong 9: blamed on it 2, on MIN-VALUE 7"; empty where nothing is. Adds
+/// those on others to `elsewhere`.
+std::string WrongText(const std::vector<Cell>& cells,
+                      std::uint64_t& elsewhere) {
   std::uint64_t own = 0;
   std::map<std::string_view, std::uint64_t> others;
   for (const Cell& cell : cells) {
     for (const audit::WrongPart& part : cell.wrong) own += part.wrong;
     for (const audit::Elsewhere& one : cell.elsewhere) {
       others[one.rule.text()] += one.wrong;
+      elsewhere += one.wrong;
     }
   }
   std::string text = own > 0 ? fmt::format("it {}", own) : "";
@@ -73,8 +69,7 @@ std::string WrongText(const std::vector<Cell>& cells) {
     Append(text, ", on ", fmt::format("{} {}", rule, wrong));
   }
   if (text.empty()) return "";
-  return fmt::format(", wrong {}: blamed on {}", own + BlamedElsewhere(cells),
-                     text);
+  return fmt::format(", wrong {}: blamed on {}", own + elsewhere, text);
 }
 
 }  // namespace
@@ -112,23 +107,23 @@ std::string TriedText(const std::vector<Cell>& cells) {
     return Of(alone, showing) + Of(together, showing);
   };
   std::string text = RefusedText(alone, together);
-  for (Showing showing : {kRefusedOtherwise, kRanAsExtended, kRanUndefined,
-                          kRanOtherwise, kWroteOutside}) {
-    if (both(showing) == 0) continue;
-    Append(text, "; ", fmt::format("{} {}", isa::Name(showing), both(showing)));
-  }
-  const std::string wrong = WrongText(cells);
-  if (const auto all =
-          both(kAsDocumented) + both(kDifferently) + BlamedElsewhere(cells);
+  const auto append = [&](std::initializer_list<Showing> showings) {
+    for (const Showing one : showings) {
+      if (both(one) == 0) continue;
+      Append(text, "; ", fmt::format("{} {}", isa::Name(one), both(one)));
+    }
+  };
+  append({kRefusedOtherwise, kRanAsExtended, kRanUndefined, kRanOtherwise,
+          kWroteOutside});
+  std::uint64_t elsewhere = 0;
+  const std::string wrong = WrongText(cells, elsewhere);
+  if (const auto all = both(kAsDocumented) + both(kDifferently) + elsewhere;
       all > 0) {
     Append(text, "; ",
            fmt::format("as documented {} of {}{}", both(kAsDocumented), all,
                        wrong));
   }
-  for (Showing showing : {kAccepted, kRefusedLegal, kCrashed, kHung}) {
-    if (both(showing) == 0) continue;
-    Append(text, "; ", fmt::format("{} {}", isa::Name(showing), both(showing)));
-  }
+  append({kAccepted, kRefusedLegal, kCrashed, kHung});
   return text;
 }
 

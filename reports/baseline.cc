@@ -96,16 +96,13 @@ AuditBaseline ReadAudit(const Cursor& root) {
 }
 
 MutantsBaseline ReadMutants(const Cursor& root) {
-  ObjectCursor object(root);
-  record_json::CheckDocument(object, "mutants");
   MutantsBaseline baseline;
-  object.Required("mutants").ForEach([&](const Cursor& item) {
-    ObjectCursor mutant(item);
-    const std::string name = mutant.Required("name").String();
-    const auto verdict = mutant.Required("verdict").Word<MutantVerdict>();
-    if (verdict == MutantVerdict::kNotFinished) return;
-    baseline.found[name] = verdict == MutantVerdict::kFound;
-  });
+  const auto record =
+      ReadRecord<MutantsRecord>(root, UnknownFields::kNotLookedAt);
+  for (const MutantRecord& mutant : record.mutants) {
+    if (mutant.verdict() == MutantVerdict::kNotFinished) continue;
+    baseline.found[mutant.name] = mutant.found();
+  }
   return baseline;
 }
 
@@ -234,18 +231,24 @@ AuditChanges ChangesSince(const AuditBaseline& before,
                           const audit::AuditRecord& now) {
   AuditChanges changes{.file = before.file, .target = before.target};
   auto cells = before.cells;
+  // Counts what is as before, and keeps what is not.
+  const auto compare = [&](auto& old, const auto& key, auto changed,
+                           auto& list) {
+    const auto was = old.extract(key);
+    if (!was.empty()) changed.before = was.mapped();
+    if (changed.before == changed.now) {
+      ++changes.unchanged;
+    } else {
+      list.push_back(std::move(changed));
+    }
+  };
   for (const auto& rule : now.rules) {
+    const std::string id(rule.rule->id.text());
     for (const auto& cell : rule.cells) {
-      ChangedCell changed{.rule = std::string(rule.rule->id.text()),
-                          .product = cell.product,
-                          .now = cell.verdict};
-      const auto old = cells.extract({changed.rule, cell.product});
-      if (!old.empty()) changed.before = old.mapped();
-      if (changed.before == changed.now) {
-        ++changes.unchanged;
-      } else {
-        changes.cells.push_back(std::move(changed));
-      }
+      compare(
+          cells, std::pair(id, cell.product),
+          ChangedCell{.rule = id, .product = cell.product, .now = cell.verdict},
+          changes.cells);
     }
   }
   for (const auto& [key, verdict] : cells) {
@@ -254,14 +257,9 @@ AuditChanges ChangesSince(const AuditBaseline& before,
   }
   auto readings = before.readings;
   for (const auto& place : now.disagreements) {
-    ChangedReading changed{.id = place.id, .now = place.follows};
-    const auto old = readings.extract(place.id);
-    if (!old.empty()) changed.before = old.mapped();
-    if (changed.before == changed.now) {
-      ++changes.unchanged;
-    } else {
-      changes.readings.push_back(std::move(changed));
-    }
+    compare(readings, place.id,
+            ChangedReading{.id = place.id, .now = place.follows},
+            changes.readings);
   }
   for (const auto& [id, follows] : readings) {
     changes.readings.push_back({.id = id, .before = follows});

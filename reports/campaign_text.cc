@@ -55,10 +55,7 @@ std::string ClassOf(std::string_view signature) {
   if (signature.starts_with("survived/")) {
     return std::string(kCampaignClasses.back());
   }
-  std::vector<FindingGroup> groups(1);
-  groups.front().signature = signature;
-  SortGroups(groups);
-  return groups.front().badness;
+  return std::string(BadnessOf(signature));
 }
 
 std::uint64_t CampaignRecord::Count(std::string_view state) const {

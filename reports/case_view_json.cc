@@ -1,5 +1,3 @@
-#include "reports/case_view_json.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +12,7 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
+#include "reports/html.h"
 
 namespace lanediff::reports {
 namespace {

@@ -22,8 +22,8 @@ using TextGroups =
     std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 void AddTo(TextGroups& groups, const std::string& text, std::string of) {
-  const auto found = std::ranges::find(
-      groups, text, [](const auto& group) { return group.first; });
+  const auto found =
+      std::ranges::find(groups, text, &TextGroups::value_type::first);
   if (found == groups.end()) {
     groups.push_back({text, {std::move(of)}});
   } else if (std::ranges::count(found->second, of) == 0) {
@@ -66,10 +66,10 @@ std::string Lengths(const TextGroups& groups) {
 
 /// The answers by type to one question about one thing.
 std::string AnswerLine(const Answers& answers) {
-  std::vector<std::pair<std::string, TextGroups>> of_type;
+  using OfType = std::pair<std::string, TextGroups>;
+  std::vector<OfType> of_type;
   for (const Answer* a : answers) {
-    auto found = std::ranges::find(of_type, a->dtype,
-                                   [](const auto& type) { return type.first; });
+    auto found = std::ranges::find(of_type, a->dtype, &OfType::first);
     if (found == of_type.end()) {
       found = of_type.insert(of_type.end(), {a->dtype, {}});
     }

@@ -12,8 +12,9 @@
 #include <utility>
 
 #include "differential/testcase/record_json.h"
+#include "reports/audit.h"
 #include "reports/audit_record.h"
-#include "reports/audit_words.h"
+#include "reports/headline.h"
 #include "reports/html.h"
 #include "reports/printable.h"
 
@@ -37,14 +38,7 @@ struct CellPart {
   }
 };
 
-struct RulePart : RuleHead {
-  std::vector<CellPart> cells;
-
-  static void Fields(auto& r, auto& v) {
-    RuleHead::Fields(r, v);
-    v.Required("cells", r.cells);
-  }
-};
+using RulePart = RuleWith<CellPart>;
 
 struct DisagreementPart : DisagreementHead {
   std::string follows;
@@ -55,15 +49,9 @@ struct DisagreementPart : DisagreementHead {
   }
 };
 
-struct HeadlinePart {
-  std::string sentence;
-
-  static void Fields(auto& h, auto& v) { v.Required("sentence", h.sentence); }
-};
-
 struct AuditPart {
   bool complete = false;
-  HeadlinePart headline;
+  Headline headline;
   std::vector<CitedDocument> documents;
   std::vector<RulePart> rules;
   std::vector<DisagreementPart> disagreements;

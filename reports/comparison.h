@@ -43,14 +43,17 @@ struct ComparedCell {
   }
 };
 
-struct ComparedRule : RuleHead {
-  std::vector<ComparedCell> cells;
+/// A rule with what is of products.
+template <class C>
+struct RuleWith : RuleHead {
+  std::vector<C> cells;
 
   static void Fields(auto& r, auto& v) {
     RuleHead::Fields(r, v);
     v.Required("cells", r.cells);
   }
 };
+using ComparedRule = RuleWith<ComparedCell>;
 
 struct ComparedDisagreement : DisagreementHead {
   std::vector<std::string> follows;

@@ -11,7 +11,6 @@
 #include <tuple>
 
 #include "differential/compare/signature.h"
-#include "differential/records/sort_stably.h"
 #include "isa/catalogue.h"
 #include "reports/printable.h"
 #include "reports/record.h"
@@ -122,16 +121,12 @@ bool ComparedAnything(const RunRecord& run) {
 void AddUnsupported(const RunRecord& run, Headline& headline) {
   const std::uint64_t left_out = run.account ? run.account->left_out : 0;
   const std::uint64_t counted = run.unrecorded + left_out;
-  if (run.unsupported > counted) {
-    headline.Omit(Counted(run.unsupported - counted, "unsupported case"));
-  }
-  if (run.unrecorded > 0) {
-    headline.Omit(Counted(run.unrecorded, "case") +
-                  " without a recorded outcome");
-  }
+  headline.Omit(
+      run.unsupported - std::min<std::uint64_t>(run.unsupported, counted),
+      "unsupported case");
+  headline.Omit(run.unrecorded, "case", " without a recorded outcome");
   if (left_out > 0) {
-    headline.Omit(Counted(left_out, "case") +
-                  " that the documents refuse (legal only)");
+    headline.Omit(left_out, "case", " that the documents refuse (legal only)");
   } else if (run.about && run.about->legal_only) {
     headline.Omit("calls that the documents refuse (legal only)");
   }
@@ -149,11 +144,9 @@ void AddNotCompared(const RunRecord& run, Headline& headline) {
   if (!run.unfinished.empty()) headline.Omit("the rest: " + run.unfinished);
   if (run.sample) headline.Omit("all but " + make::SampleText(*run.sample));
   AddUnsupported(run, headline);
-  if (run.tolerated > 0) {
-    headline.Omit(
-        Counted(run.tolerated, "case") +
-        " that the documents refuse and the target executed (tolerated)");
-  }
+  headline.Omit(
+      run.tolerated, "case",
+      " that the documents refuse and the target executed (tolerated)");
   if (run.open_memory > 0) {
     headline.Omit("memory with what is expected, which leaves it open, in " +
                   Counted(run.open_memory, "case"));
@@ -177,17 +170,14 @@ void AddNotCompared(const RunRecord& run, Headline& headline) {
   kept = std::max(kept, counted);
   // An enumeration counts its points and keeps few of each signature.
   if (run.disagree > kept && run.verb != "exhaust") {
-    headline.Omit(Counted(run.disagree - kept, "case") +
+    headline.Omit(run.disagree - kept, "case",
                   " more that disagreed and of which none is kept");
   }
-  if (const auto found = FuzzFindingsOf(run); found > 0 && run.cases.empty()) {
-    headline.Omit(Counted(found, "case") +
+  if (run.cases.empty()) {
+    headline.Omit(FuzzFindingsOf(run), "case",
                   " that disagreed and did not show it again");
   }
-  if (run.known > 0) {
-    headline.Omit(Counted(run.known, "case") +
-                  " that differ as accepted known issues");
-  }
+  headline.Omit(run.known, "case", " that differ as accepted known issues");
 }
 
 using diff::Finding;
@@ -221,6 +211,17 @@ std::size_t RankOf(std::string_view signature) {
   return kOrder.size();
 }
 
+/// The documents' word for the instruction of a signature; empty where it is a
+/// step that sets state.
+std::string InstructionOf(std::string_view signature) {
+  const std::size_t from = signature.find('/');
+  if (from == std::string_view::npos) return "";
+  const std::string_view rest = signature.substr(from + 1);
+  const auto* const found =
+      isa::FindInstruction(rest.substr(0, rest.find('/')));
+  return found == nullptr ? "" : std::string(found->op);
+}
+
 auto SizeOf(const CaseRecord& record) {
   return std::tuple(record.steps, record.nodes);
 }
@@ -241,6 +242,11 @@ void Show(const CaseRecord& record, const Finding& finding,
 }
 
 }  // namespace
+
+void Headline::Omit(std::uint64_t count, std::string_view noun,
+                    std::string_view more) {
+  if (count > 0) Omit(Counted(count, noun).append(more));
+}
 
 void PutIntoWords(Headline& h, const std::vector<FindingGroup>& groups,
                   const std::string& rules, bool compared, bool wrong) {
@@ -295,51 +301,47 @@ Headline HeadlineOf(const RunRecord& run) {
   return headline;
 }
 
-std::string InstructionOf(std::string_view signature) {
-  const std::size_t from = signature.find('/');
-  if (from == std::string_view::npos) return "";
-  const std::string_view rest = signature.substr(from + 1);
-  const auto* const found =
-      isa::FindInstruction(rest.substr(0, rest.find('/')));
-  return found == nullptr ? "" : std::string(found->op);
+std::string_view BadnessOf(std::string_view signature) {
+  const std::size_t rank = RankOf(signature);
+  return rank < kOrder.size() ? kOrder[rank].second : "result";
 }
 
-void SortGroups(std::vector<FindingGroup>& groups) {
-  for (FindingGroup& group : groups) {
-    const std::size_t rank = RankOf(group.signature);
-    group.badness = rank < kOrder.size() ? kOrder[rank].second : "result";
+std::vector<FindingGroup> Sorted(std::map<std::string, GatheredGroup> gathered,
+                                 const SignatureChanges* changes) {
+  std::vector<GatheredGroup> all;
+  for (auto& [signature, one] : gathered) {
+    FindingGroup& group = one.group;
+    group.signature = signature;
+    group.badness = BadnessOf(signature);
+    group.instruction = InstructionOf(signature);
+    if (changes != nullptr) group.since = changes->Since(signature);
+    all.push_back(std::move(one));
   }
-  std::ranges::sort(groups, {}, [](const FindingGroup& group) {
-    return std::tuple(RankOf(group.signature), ~group.cases, group.signature);
+  std::ranges::sort(all, {}, [](const GatheredGroup& one) {
+    const FindingGroup& group = one.group;
+    return std::tuple(!one.legal, RankOf(group.signature), ~group.cases,
+                      group.signature);
   });
-}
-
-void PutLegalFirst(std::vector<FindingGroup>& groups,
-                   const std::function<bool(const FindingGroup&)>& is_legal) {
-  lint::SortStably(groups,
-                   [&](const FindingGroup& group) { return !is_legal(group); });
+  std::vector<FindingGroup> groups;
+  for (GatheredGroup& one : all) groups.push_back(std::move(one.group));
+  return groups;
 }
 
 std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
-  struct Gathered {
-    FindingGroup group;
-    const CaseRecord* smallest = nullptr;
-    bool legal = false;  ///< some case is no failure in an illegal call
-  };
-  std::map<std::string, Gathered> gathered;
+  std::map<std::string, GatheredGroup> gathered;
+  std::map<std::string, const CaseRecord*> smallest;
   for (const CaseRecord& record : run.cases) {
     if (record.verdict != Verdict::kDisagree) continue;
     std::vector<std::string> signatures;
     for (const Finding& f : record.findings) signatures.push_back(f.signature);
     for (const std::string& signature : diff::ReportedSignatures(signatures)) {
-      Gathered& one = gathered[signature];
+      GatheredGroup& one = gathered[signature];
       one.legal |= !IsIllegal(record);
       ++one.group.cases;
       one.group.times += record.times;
-      if (one.smallest != nullptr && SizeOf(record) >= SizeOf(*one.smallest)) {
-        continue;
-      }
-      one.smallest = &record;
+      const CaseRecord*& shown = smallest[signature];
+      if (shown != nullptr && SizeOf(record) >= SizeOf(*shown)) continue;
+      shown = &record;
       Show(record,
            *std::ranges::find(record.findings, signature, &Finding::signature),
            one.group);
@@ -352,19 +354,8 @@ std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
     const auto place = gathered.find(one.signature);
     if (place != gathered.end()) place->second.group.cases = one.cases;
   }
-  std::vector<FindingGroup> groups;
-  for (auto& [signature, one] : gathered) {
-    one.group.signature = signature;
-    one.group.instruction = InstructionOf(signature);
-    if (run.changes) one.group.since = run.changes->signatures.Since(signature);
-    groups.push_back(std::move(one.group));
-  }
-  SortGroups(groups);
-  // What a target does in calls that the documents refuse comes last.
-  PutLegalFirst(groups, [&](const FindingGroup& group) {
-    return gathered.at(group.signature).legal;
-  });
-  return groups;
+  return Sorted(std::move(gathered),
+                run.changes ? &run.changes->signatures : nullptr);
 }
 
 std::string GroupsText(const std::vector<FindingGroup>& groups) {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +17,7 @@ namespace lanediff::reports {
 
 struct AuditChanges;
 struct RunRecord;
+struct SignatureChanges;
 struct TargetRecord;
 
 /// Findings that a page lists; the others are counted.
@@ -31,20 +32,21 @@ inline constexpr std::string_view kGroupSince[] = {"new", "still"};
 /// Findings of one signature, and the smallest case that shows them: of fewest
 /// steps, then of fewest arithmetic nodes, then the first.
 struct FindingGroup {
-  std::string signature;
+  std::string signature = {};
   /// How bad, worst first: the target failed; it executes what is illegal,
   /// rejects what is legal, or names other rules; wrong bytes; notes.
-  std::string badness;
-  std::string instruction;  ///< the documents' word; empty: of machine state
+  std::string badness = {};
+  std::string instruction =
+      {};                   ///< the documents' word; empty: of machine state
   std::uint64_t cases = 0;  ///< that show it, of a sweep kept or not
   std::uint64_t times = 0;  ///< how often a fuzzer found it; 0: not counted
-  std::string id;           ///< of the smallest case
-  std::string path;
-  std::string message;  ///< at most 400 bytes of it
-  std::string reproduce;
-  std::string since;  ///< "new" or "still", where there is a baseline
-  std::vector<std::string> rules;     ///< of an audit: that it speaks against
-  std::vector<std::string> products;  ///< of an audit
+  std::string id = {};      ///< of the smallest case
+  std::string path = {};
+  std::string message = {};  ///< at most 400 bytes of it
+  std::string reproduce = {};
+  std::string since = {};  ///< "new" or "still", where there is a baseline
+  std::vector<std::string> rules = {};  ///< of an audit: that it speaks against
+  std::vector<std::string> products = {};  ///< of an audit
 
   static void Fields(auto& g, auto& v) {
     v.Required("signature", g.signature, diff::kSignatureText);
@@ -85,6 +87,9 @@ struct Headline {
   std::vector<std::string> not_compared;
 
   void Omit(std::string what) { not_compared.push_back(std::move(what)); }
+  /// "3 cases that could not be run here"; nothing of none.
+  void Omit(std::uint64_t count, std::string_view noun,
+            std::string_view more = {});
 
   static void Fields(auto& h, auto& v) {
     v.Required("sentence", h.sentence, kFilled);
@@ -120,17 +125,22 @@ std::vector<FindingGroup> GroupsOf(const RunRecord& run);
 std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
                                    const AuditChanges* changes);
 
-/// Worst first: what ends the target, then legality, results, notes; within
-/// each the kinds in this order, then what more cases show, then by signature.
-void SortGroups(std::vector<FindingGroup>& groups);
+/// The class of a signature, one of `kGroupClasses`.
+std::string_view BadnessOf(std::string_view signature);
 
-/// Moves those that are not legal behind the others; both keep their order.
-void PutLegalFirst(std::vector<FindingGroup>& groups,
-                   const std::function<bool(const FindingGroup&)>& is_legal);
+/// A group of which some case is no failure in a call that the documents
+/// refuse, or none is.
+struct GatheredGroup {
+  FindingGroup group = {};
+  bool legal = false;
+};
 
-/// The documents' word for the instruction of a signature; empty where it is a
-/// step that sets state.
-std::string InstructionOf(std::string_view signature);
+/// The groups by their signatures; fills what follows from these. Those that
+/// are not legal come last; worst first: what ends the target, then legality,
+/// results, notes; within each the kinds in this order, then what more cases
+/// show, then by signature.
+std::vector<FindingGroup> Sorted(std::map<std::string, GatheredGroup> gathered,
+                                 const SignatureChanges* changes);
 
 /// A line for each group, worst first; nothing where there are none.
 std::string GroupsText(const std::vector<FindingGroup>& groups);

@@ -9,7 +9,6 @@
 
 #include "isa/catalogue.h"
 #include "reports/audit.h"
-#include "reports/audit_testing.h"
 #include "reports/baseline.h"
 #include "reports/front.h"
 #include "reports/html.h"
@@ -17,49 +16,12 @@
 #include "reports/record.h"
 #include "reports/report.h"
 #include "reports/schema_testing.h"
+#include "reports/testing.h"
 
 namespace lanediff::reports::test {
 namespace {
 
-using diff::FindingKind;
-
 isa::RuleId Rule(std::string_view text) { return isa::FindRule(text)->id; }
-
-diff::Finding FindingOf(std::string signature) {
-  diff::Finding finding;
-  const std::string kind = signature.substr(0, signature.find('/'));
-  finding.kind = *isa::Parse<FindingKind>(kind);
-  finding.side = "model";
-  finding.reference = "oracle";
-  finding.op = "Min";
-  finding.message = "differs in " + signature;
-  finding.signature = std::move(signature);
-  return finding;
-}
-
-CaseRecord CaseOf(std::string id, std::vector<std::string> signatures = {}) {
-  CaseRecord record;
-  record.path = id + ".json";
-  record.id = std::move(id);
-  record.instructions = {"Min"};
-  for (std::string& one : signatures) {
-    record.findings.push_back(FindingOf(std::move(one)));
-  }
-  if (!record.findings.empty()) {
-    record.verdict = Verdict::kDisagree;
-    record.reproduce = "lanediff check " + record.path;
-  }
-  return record;
-}
-
-RunRecord RunOf(std::vector<CaseRecord> cases) {
-  RunRecord run;
-  run.verb = "check";
-  run.target = "exec:model";
-  run.reference = "oracle";
-  for (CaseRecord& record : cases) run.Add(std::move(record));
-  return run;
-}
 
 TEST(HeadlineTest, CountsFindingsInstructionsAndRules) {
   RunRecord run = RunOf({CaseOf("a", {"memory/min/value/half"}),
@@ -87,7 +49,6 @@ TEST(HeadlineTest, ReportsOpenExpectedMemory) {
   CaseRecord open = CaseOf("a");
   open.open_memory = true;
   RunRecord run = RunOf({open});
-  run.target = "emulator";
   EXPECT_TRUE(Has(SummaryText(run), "; expected memory is open in 1\n"));
   const Headline h = HeadlineOf(run);
   EXPECT_EQ(h.tone, "incomplete");

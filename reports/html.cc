@@ -9,11 +9,9 @@
 
 #include "differential/testcase/record_json.h"
 #include "reports/audit.h"
-#include "reports/case_view_json.h"
 #include "reports/changes.h"
 #include "reports/front.h"
 #include "reports/html_texts.h"
-#include "reports/page_record.h"
 #include "reports/printable.h"
 #include "reports/report.h"
 

@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "differential/testcase/record.h"
 #include "reports/audit_record.h"
 #include "reports/printable.h"
+#include "reports/reasons.h"
 #include "reports/target_record.h"
 #include "reports/trace/case_view.h"
 
@@ -30,6 +32,36 @@ struct HtmlReport {
   /// nothing else, the first is the start page.
   std::vector<view::CaseView> cases = {};
 };
+
+/// The data of a page. What it draws, the other JSON printers write behind the
+/// first five members, which are the head of every page.
+struct PageRecord {
+  Reasons reasons;
+  std::string title;
+  std::string verb;
+  std::optional<JsonText> drawn = {};
+
+  static void Fields(auto& p, auto& v) {
+    v.Document("page");
+    CompleteFields(v, p.reasons);
+    v.Required("title", p.title);
+    v.Required("verb", p.verb);
+    v.Optional("audit", p.drawn);
+    v.Optional("comparison", p.drawn);
+    v.Optional("campaign", p.drawn);
+    v.Optional("cases", p.drawn, {.description = "views by the case's id"});
+    v.Optional("parts", p.drawn,
+               {.description = "files with rules and cases, by id"});
+  }
+};
+
+/// What the page of a case shows, as a JSON document in one line. Numbers that
+/// a page calculates with are numbers; elements are texts, in decimal and bits.
+/// A DataBlock's bytes are hex digits in the order of memory, its elements
+/// decimal texts with a blank between; one text stands for elements that are
+/// all alike. "after" is left out where it is "before", "actual" where it is
+/// "after". A node is a list, in the order that "nodeColumns" names.
+std::string CaseViewJson(const view::CaseView& view);
 
 /// One self-contained HTML file: it opens from disk and loads nothing else.
 /// Every text of the records is shown as text, whatever it holds.
@@ -55,7 +87,7 @@ std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
 /// "complete", "title", "verb"} and any of these three, as the other JSON
 /// printers write them, "reasons" why it is not complete, "cases", views by id,
 /// and "parts", {"rules", "cases"}: files by id, with which alone a page may
-/// load scripts (reports/page_record.h).
+/// load scripts.
 std::string HtmlPage(std::string_view title, std::string_view data,
                      const std::string& written = "", bool has_parts = false);
 

@@ -1,5 +1,3 @@
-#include "reports/join.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +8,7 @@
 #include "differential/records/sort_stably.h"
 #include "differential/testcase/record_join.h"
 #include "isa/catalogue.h"
+#include "reports/shard.h"
 
 namespace lanediff::reports {
 namespace {

@@ -11,10 +11,6 @@ namespace lanediff::reports {
 
 struct Report;
 
-/// "lanediff run: atlas-a2, auto-sync on (default), …; the verdict rests on 32
-/// of 40 calls checked against the oracle, …": the first line of a report.
-std::string KernelFirstLine(const kernel::RunRecord& record);
-
 /// Rule, message, where and how often, what is missing, and the case.
 std::string KernelFindingText(const kernel::Finding& finding);
 
@@ -29,5 +25,9 @@ std::string KernelJson(const kernel::RunRecord& record);
 /// its line, with the other access as a related place and fingerprints of rule,
 /// file and text of the line.
 Report ToReport(const kernel::RunRecord& record, const KernelSources& sources);
+
+/// Adds what people read of it.
+void AddForPeople(const kernel::RunRecord& record, const KernelSources& sources,
+                  Report& report);
 
 }  // namespace lanediff::reports

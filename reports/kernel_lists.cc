@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "differential/testcase/case_reader.h"
@@ -36,18 +34,6 @@ std::string EntryText(const Suppressions& suppressions,
 }
 
 using Expected = Expectations::ExpectedFinding;
-
-/// The number that all of `digits` is, from `low` to `high`.
-template <class T>
-std::optional<T> NumberIn(std::string_view digits, T low, T high) {
-  T value = 0;
-  const char* const last = digits.data() + digits.size();
-  const auto [end, error] = std::from_chars(digits.data(), last, value);
-  if (error != std::errc{} || end != last || value < low || value > high) {
-    return std::nullopt;
-  }
-  return value;
-}
 
 /// `line` up to the comment, which begins at its start or behind a blank.
 std::string_view BeforeComment(std::string_view line) {
@@ -88,9 +74,8 @@ bool Take(const std::vector<std::string>& words, Expectations& expected) {
   if (words.size() == 3 && words[0] == "finding") {
     const auto colon = words[2].rfind(':');
     if (colon == std::string::npos || colon == 0) return false;
-    const auto line = NumberIn<std::int64_t>(
-        std::string_view(words[2]).substr(colon + 1), 0, INT64_MAX);
-    if (!line) return false;
+    const auto line = ToNumber<std::int64_t>(words[2].substr(colon + 1));
+    if (line.value_or(-1) < 0) return false;
     expected.findings.push_back({words[1], words[2].substr(0, colon), *line});
     return true;
   }
@@ -100,8 +85,8 @@ bool Take(const std::vector<std::string>& words, Expectations& expected) {
     return true;
   }
   if (words[0] != "status" || expected.status) return false;
-  expected.status = NumberIn(words[1], 0, 3);
-  return expected.status.has_value();
+  expected.status = ToNumber<int>(words[1]);
+  return 0 <= expected.status.value_or(-1) && *expected.status <= 3;
 }
 
 bool Means(const Expected& expected, const Finding& finding) {
@@ -111,41 +96,31 @@ bool Means(const Expected& expected, const Finding& finding) {
          MeansFile(expected.file, finding.later.site.file);
 }
 
-/// Gives expectations findings of their own, as many as can have one.
-class Pairs {
- public:
-  Pairs(const std::vector<Expected>& expected,
-        const std::vector<const Finding*>& findings)
-      : expected_(expected), findings_(findings), owner_(findings.size()) {
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      std::vector<bool> visited(findings.size(), false);
-      if (!Place(i, visited)) missing_.push_back(i);
-    }
-  }
-
-  const std::vector<std::size_t>& missing() const { return missing_; }
-  bool HasOwner(std::size_t finding) const {
-    return owner_[finding].has_value();
-  }
-
- private:
-  /// Finds one for `who`, if need be by giving its owner another one.
-  bool Place(std::size_t who, std::vector<bool>& visited) {
-    for (std::size_t i = 0; i < findings_.size(); ++i) {
-      if (visited[i] || !Means(expected_[who], *findings_[i])) continue;
+/// Gives expectations findings of their own, as many as can have one: which has
+/// each finding. `missing`: those without one.
+std::vector<std::optional<std::size_t>> OwnersOf(
+    const std::vector<Expected>& expected,
+    const std::vector<const Finding*>& findings,
+    std::vector<std::size_t>& missing) {
+  std::vector<std::optional<std::size_t>> owners(findings.size());
+  std::vector<bool> visited;
+  // Finds one for `who`, if need be by giving its owner another one.
+  const auto place = [&](const auto& self, std::size_t who) -> bool {
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      if (visited[i] || !Means(expected[who], *findings[i])) continue;
       visited[i] = true;
-      if (owner_[i] && !Place(*owner_[i], visited)) continue;
-      owner_[i] = who;
+      if (owners[i] && !self(self, *owners[i])) continue;
+      owners[i] = who;
       return true;
     }
     return false;
+  };
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    visited.assign(findings.size(), false);
+    if (!place(place, i)) missing.push_back(i);
   }
-
-  const std::vector<Expected>& expected_;
-  const std::vector<const Finding*>& findings_;
-  std::vector<std::optional<std::size_t>> owner_;
-  std::vector<std::size_t> missing_;
-};
+  return owners;
+}
 
 }  // namespace
 
@@ -226,15 +201,16 @@ std::vector<std::string> Unexpected(const Expectations& expected,
   for (const Finding& finding : record.findings) {
     if (finding.suppressed.empty()) findings.push_back(&finding);
   }
-  const Pairs pairs(expected.findings, findings);
+  std::vector<std::size_t> missing;
+  const auto owners = OwnersOf(expected.findings, findings, missing);
   std::vector<std::string> lines;
-  for (const std::size_t i : pairs.missing()) {
+  for (const std::size_t i : missing) {
     const Expected& one = expected.findings[i];
     lines.push_back(
         fmt::format("missing: {} {}:{}", one.word, one.file, one.line));
   }
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    if (pairs.HasOwner(i)) continue;
+    if (owners[i]) continue;
     lines.push_back(
         fmt::format("not expected: {} {} {}", isa::Name(findings[i]->group),
                     findings[i]->rule, SiteText(findings[i]->later.site)));

@@ -1,8 +1,6 @@
 // What a run of a kernel shows to people: findings, then what was not checked,
 // the sources with what was found beside their lines, and the counts.
 
-#include "reports/kernel_people.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -335,9 +333,9 @@ Report::Section RemediesSection(const kernel::Counts& of) {
   return section;
 }
 
-}  // namespace
-
-std::string KernelFirstLine(const RunRecord& record) {
+/// "lanediff run: atlas-a2, auto-sync on (default), …; the verdict rests on 32
+/// of 40 calls checked against the oracle, …".
+std::string FirstLine(const RunRecord& record) {
   const kernel::Settings& settings = record.settings;
   std::string text = fmt::format(
       "lanediff run: {}, {}, saturation {}, mask at start {}, values {}, "
@@ -368,6 +366,8 @@ std::string KernelFirstLine(const RunRecord& record) {
   return text + (reasons.empty() ? "\n" : "; NOT complete\n");
 }
 
+}  // namespace
+
 std::string KernelFindingText(const Finding& finding) {
   return ToText(FindingLine(finding, Places({})));
 }
@@ -377,7 +377,7 @@ void AddForPeople(const RunRecord& record, const KernelSources& sources,
   const Places places(record);
   const int status = KernelStatus(record);
   report.title = "lanediff run " + record.program;
-  report.opening = KernelFirstLine(record);
+  report.opening = FirstLine(record);
   report.sentence = KernelSentence(record);
   report.tone = status == 0   ? Look::kGood
                 : status == 2 ? Look::kMild

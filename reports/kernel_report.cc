@@ -7,7 +7,6 @@
 
 #include "differential/testcase/record_json.h"
 #include "reports/kernel.h"
-#include "reports/kernel_people.h"
 #include "reports/kernel_status.h"
 #include "reports/printable.h"
 #include "reports/report.h"

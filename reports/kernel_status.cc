@@ -53,6 +53,16 @@ std::string EndText(const RunRecord& record) {
   return "";
 }
 
+/// Places of --without at which the run called nothing of this name.
+std::vector<std::string> PlacesNotMet(const RunRecord& record) {
+  std::set<std::string> left = record.settings.without;
+  for (const kernel::SiteRow& row : record.sites) {
+    if (left.empty()) break;
+    left.erase(fmt::format("{}:{}:{}", row.site.file, row.site.line, row.op));
+  }
+  return {left.begin(), left.end()};
+}
+
 }  // namespace
 
 bool AnythingChecked(const Counts& counts) {
@@ -95,15 +105,6 @@ int KernelRunStatus(const RunRecord& record) {
   if (record.end.code != 0) return 3;
   if (!record.refusals.empty() || record.counts.refused > 0) return 2;
   return AnythingChecked(record.counts) && PlacesNotMet(record).empty() ? 0 : 2;
-}
-
-std::vector<std::string> PlacesNotMet(const RunRecord& record) {
-  std::set<std::string> left = record.settings.without;
-  for (const kernel::SiteRow& row : record.sites) {
-    if (left.empty()) break;
-    left.erase(fmt::format("{}:{}:{}", row.site.file, row.site.line, row.op));
-  }
-  return {left.begin(), left.end()};
 }
 
 int KernelStatus(const RunRecord& record) {

@@ -25,9 +25,6 @@ int KernelRunStatus(const kernel::RunRecord& record);
 /// What --fail-on takes for a failure and the run has, a line each.
 std::vector<std::string> FailedOn(const kernel::RunRecord& record);
 
-/// Places of --without at which the run called nothing of this name.
-std::vector<std::string> PlacesNotMet(const kernel::RunRecord& record);
-
 /// The status that lanediff ends with: of the run; with --expect 0 if it was as
 /// expected and there is nothing that --fail-on names, else 1.
 int KernelStatus(const kernel::RunRecord& record);

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -21,22 +22,13 @@ namespace {
 
 /// How bad, worst first: a program that does not run, one that may compute
 /// something else, one that does by what a call before it left.
-int RankOf(lint::Group group) {
-  switch (group) {
-    case lint::Group::kMemcheck:
-      return 0;
-    case lint::Group::kLegality:
-      return 1;
-    case lint::Group::kRacecheck:
-      return 2;
-    case lint::Group::kSynccheck:
-      return 3;
-    case lint::Group::kInitcheck:
-      return 4;
-    case lint::Group::kMaskcheck:
-      return 5;
-  }
-  return 6;
+std::size_t RankOf(lint::Group group) {
+  using enum lint::Group;
+  constexpr std::array kWorstFirst = {kMemcheck,  kLegality,  kRacecheck,
+                                      kSynccheck, kInitcheck, kMaskcheck};
+  static_assert(kWorstFirst.size() == isa::kCount<lint::Group>);
+  return static_cast<std::size_t>(std::ranges::find(kWorstFirst, group) -
+                                  kWorstFirst.begin());
 }
 
 LintFinding FindingOf(isa::RuleId rule, std::size_t step,
@@ -163,17 +155,15 @@ LintHeadline HeadlineOf(const LintRecord& record) {
     add(Counted(record.malformed.size(), "file that is no case",
                 "files that are none"));
   }
-  if (sums.unsupported > 0) {
-    add("what follows an unsupported step in " +
-        Counted(sums.unsupported, "program"));
-  }
-  if (sums.no_racecheck > 0) {
-    add("races in " + Counted(sums.no_racecheck, "program") +
-        " without \"sync\"");
-  }
-  if (sums.known > 0) {
-    add(Counted(sums.known, "finding") + " accepted as known issues");
-  }
+  const auto add_count = [&](std::string_view before, std::uint64_t count,
+                             std::string_view noun, std::string_view behind) {
+    if (count == 0) return;
+    add(fmt::format("{}{}{}", before, Counted(count, noun), behind));
+  };
+  add_count("what follows an unsupported step in ", sums.unsupported, "program",
+            "");
+  add_count("races in ", sums.no_racecheck, "program", " without \"sync\"");
+  add_count("", sums.known, "finding", " accepted as known issues");
   const std::size_t wrong = static_cast<std::size_t>(
       std::ranges::count_if(record.cases, &LintedCase::HasNews));
   const auto groups = GroupsOf(record);

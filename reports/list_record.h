@@ -1,119 +1,130 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "differential/testcase/record.h"
 #include "isa/catalogue.h"
 #include "isa/vocabulary.h"
+#include "reports/audit_record.h"
+#include "reports/mutant_record.h"
 #include "reports/reasons.h"
 
 /// What `lanediff list` and `lanediff target run --values` leave as JSON.
 namespace lanediff::reports {
 
+/// A record for each of `all`, which it holds.
+template <class T>
+std::vector<T> Listed(const auto& all) {
+  std::vector<T> listed;
+  for (const auto& one : all) listed.push_back({one});
+  return listed;
+}
+
 struct ListedSource {
-  isa::Provenance provenance = {};
-  std::string document;
-  std::string part;
-  std::string quote;
-  isa::EvidenceLevel level = {};
+  isa::Source source = {};
 
   static void Fields(auto& s, auto& v) {
-    v.Required("provenance", s.provenance);
-    v.Optional("document", s.document);
-    v.Optional("part", s.part);
-    v.Optional("quote", s.quote);
-    v.Required("evidenceLevel", s.level);
+    v.Derived("provenance", [&] { return s.source.provenance(); });
+    v.Optional("document", s.source.document);
+    v.Optional("part", s.source.part);
+    v.Optional("quote", s.source.quote);
+    v.Required("evidenceLevel", s.source.level);
   }
 };
 
 struct ListedRange {
-  std::string field;
-  std::int64_t low = 0;
-  std::int64_t high = 0;
-  std::int64_t element_bits = 0;
+  isa::Range range = {};
 
   static void Fields(auto& r, auto& v) {
-    v.Required("field", r.field, kFilled);
-    v.Required("low", r.low);
-    v.Required("high", r.high);
-    v.Optional("elementBits", r.element_bits,
+    v.Required("field", r.range.field, kFilled);
+    v.Required("low", r.range.low);
+    v.Required("high", r.range.high);
+    v.Optional("elementBits", std::int64_t{r.range.element_bits},
                {.description = "for types of this many bits alone"});
   }
 };
 
 struct ListedRule {
-  std::string id;
-  std::string instruction;
-  isa::Effect effect = {};
-  isa::EvidenceLevel level = {};
-  std::string statement;
-  std::string changed_since;
-  std::string only_in;
-  std::vector<ListedSource> sources;
-  std::vector<ListedRange> ranges;
+  isa::Rule rule = {};
+  isa::Edition edition = isa::kNewestEdition;
 
   static void Fields(auto& r, auto& v) {
-    v.Required("id", r.id, kRuleText);
-    v.Required("instruction", r.instruction);
-    v.Required("effect", r.effect);
-    v.Required("evidenceLevel", r.level,
-               {.description = "of the weakest part of the statement"});
-    v.Required("statement", r.statement, kFilled);
-    v.Optional("changedSince", r.changed_since,
+    const isa::Rule& rule = r.rule;
+    const std::string_view changed =
+        rule.statement_2024.empty() ? "" : isa::Name(isa::Edition::k2024);
+    const std::string_view only = rule.only ? isa::Name(*rule.only) : "";
+    v.Required("id", rule.id.text(), kRuleText);
+    v.Required("instruction", rule.instruction);
+    v.Required("effect", rule.effect);
+    v.Derived("evidenceLevel", [&] { return isa::EvidenceOf(rule); },
+              {.description = "of the weakest part of the statement"});
+    v.Required("statement", rule.StatementIn(r.edition), kFilled);
+    v.Optional("changedSince", changed,
                {.description = "the edition with another statement"});
-    v.Optional("onlyIn", r.only_in,
+    v.Optional("onlyIn", only,
                {.description = "the one edition that has the rule"});
-    v.Optional("sources", r.sources);
-    v.Optional("ranges", r.ranges);
+    v.Optional("sources", Listed<ListedSource>(rule.sources));
+    v.Optional("ranges", Listed<ListedRange>(rule.RangesIn(r.edition)));
   }
 };
 
 struct ListedReading {
-  std::string reading;
-  std::string text;
-  std::string document;
-  std::string quote;
-  std::string outcome;
+  std::string word;
+  audit::Reading reading = {};
+  std::string outcome = {};
 
   static void Fields(auto& r, auto& v) {
-    v.Required("reading", r.reading, kFilled);
-    v.Required("text", r.text);
-    v.Optional("document", r.document);
-    v.Optional("quote", r.quote);
+    v.Required("reading", r.word, kFilled);
+    v.Required("text", r.reading.text);
+    v.Optional("document", r.reading.document);
+    v.Optional("quote", r.reading.quote);
     v.Optional("outcome", r.outcome,
                {.description = "of its case, by this reading"});
   }
 };
 
 struct ListedDisagreement {
-  std::string id;
-  std::string kind;
-  std::string title;
-  std::vector<std::string> rules;
-  std::vector<ListedReading> readings;
-  std::string why;
-  std::uint64_t differ = 0;
-  std::string undecidable;
-  std::string path;
-  std::vector<std::string> also;
+  audit::Disagreement entry = {};
+  std::vector<std::string> outcomes = {};  ///< by each reading, or none
+
+  /// The chosen one first.
+  std::vector<ListedReading> Readings() const {
+    std::vector<ListedReading> all = {{"chosen", entry.chosen}};
+    for (const auto& other : entry.others) all.push_back({other.word, other});
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      all[i].outcome = outcomes[i];
+    }
+    return all;
+  }
 
   static void Fields(auto& d, auto& v) {
-    v.Required("id", d.id, kFilled);
-    v.Required("kind", d.kind);
-    v.Required("title", d.title);
-    v.Optional("rules", d.rules);
-    v.Required("readings", d.readings);
-    v.Required("why", d.why, {.description = "of the chosen reading"});
-    v.Required("differ", d.differ,
+    const audit::Disagreement& entry = d.entry;
+    std::vector<std::string_view> rules;
+    for (const isa::RuleId rule : entry.rules) rules.push_back(rule.text());
+    std::vector<std::string> cases;
+    for (const std::string& name : entry.cases) {
+      cases.push_back("disagreements/" + name);
+    }
+    const std::string first = cases.empty() ? "" : cases.front();
+    if (!cases.empty()) cases.erase(cases.begin());
+    v.Required("id", entry.id, kFilled);
+    v.Required("kind", isa::Name(entry.kind));
+    v.Required("title", entry.title);
+    v.Optional("rules", rules);
+    v.Derived("readings", [&] { return d.Readings(); });
+    v.Required("why", entry.why, {.description = "of the chosen reading"});
+    v.Required("differ", entry.differ,
                {.description = "of 1000 legal calls made at random: those that "
                                "come out otherwise by another reading"});
-    v.Optional("undecidable", d.undecidable,
+    v.Optional("undecidable", first.empty() ? entry.undecidable : "",
                {.description = "why no case shows it"});
-    v.Optional("case", d.path, {.description = "id of the case that shows it"});
-    v.Optional("also", d.also, {.description = "ids of more cases"});
+    v.Optional("case", first, {.description = "id of the case that shows it"});
+    v.Optional("also", cases, {.description = "ids of more cases"});
   }
 };
 
@@ -139,20 +150,11 @@ struct ListedTarget {
   }
 };
 
-struct ListedMutant {
-  std::string name;
-  std::string instruction;
-  std::string rule;
-  std::string defect;
-  std::string modelled_on;
+struct ListedMutant : MutantHead {
   std::string defect_id;
 
   static void Fields(auto& m, auto& v) {
-    v.Required("name", m.name, kFilled);
-    v.Required("instruction", m.instruction, kFilled);
-    v.Required("rule", m.rule, kRuleText);
-    v.Required("defect", m.defect, kFilled);
-    v.Required("modelledOn", m.modelled_on);
+    MutantHead::Fields(m, v);
     v.Required("defectId", m.defect_id,
                {.description = "shared by mutants that plant the same defect",
                 .filled = true});

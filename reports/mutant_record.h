@@ -51,13 +51,25 @@ struct CheckerRecord {
   }
 };
 
-/// One defective emulator and who found it.
-struct MutantRecord {
+/// One defective emulator.
+struct MutantHead {
   std::string name;
   std::string instruction;
   std::string rule;
   std::string defect;
   std::string modelled_on;
+
+  static void Fields(auto& m, auto& v) {
+    v.Required("name", m.name, kFilled);
+    v.Required("instruction", m.instruction, kFilled);
+    v.Required("rule", m.rule, kRuleText);
+    v.Required("defect", m.defect, kFilled);
+    v.Required("modelledOn", m.modelled_on);
+  }
+};
+
+/// Who found it.
+struct MutantRecord : MutantHead {
   std::vector<CheckerRecord> checkers;
 
   MutantVerdict verdict() const;
@@ -67,11 +79,7 @@ struct MutantRecord {
   std::optional<CaseError> Fault() const;
 
   static void Fields(auto& m, auto& v) {
-    v.Required("name", m.name, kFilled);
-    v.Required("instruction", m.instruction, kFilled);
-    v.Required("rule", m.rule, kRuleText);
-    v.Required("defect", m.defect, kFilled);
-    v.Required("modelledOn", m.modelled_on);
+    MutantHead::Fields(m, v);
     v.Derived("verdict", [&] { return m.verdict(); });
     v.Required("checkers", m.checkers);
   }

@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <initializer_list>
+#include <functional>
+#include <iterator>
+#include <ranges>
+#include <span>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -23,240 +25,207 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxStagesBytes = 1 << 16;
 
-using Figures = std::expected<std::vector<NightlyFigure>, std::string>;
+/// Of which a figure is how many there are.
+constexpr std::string_view kSpaces = "spaces/*";
 
-/// What `read` makes of a document of `kind`.
-template <class F>
-Figures FromJson(const std::string& file, std::string_view kind,
-                 const F& read) {
-  const auto text = ReadFile(file, kMaxBaselineBytes);
-  if (!text) return std::unexpected(text.error());
-  auto figures = ReadDocument(*text, [&](const Cursor& root) {
-    std::vector<NightlyFigure> found;
-    ObjectCursor record(root);
-    record_json::CheckDocument(record, kind);
-    read(root, record, found);
-    return found;
-  });
-  if (figures) return *std::move(figures);
-  return std::unexpected(LineOf(figures.error()));
-}
-
-/// Members and what a reader calls them.
-using Names =
-    std::initializer_list<std::pair<std::string_view, std::string_view>>;
-
-/// Adds the members of an object to figures of the same name.
-void Add(const Cursor& place, Names names,
-         std::vector<NightlyFigure>& figures) {
-  ObjectCursor object(place);
-  for (const auto& [member, what] : names) {
-    const std::uint64_t number = object.Required(member).Count();
-    const auto same = std::ranges::find(figures, what, &NightlyFigure::what);
-    if (same == figures.end()) {
-      figures.push_back({std::string(what), number});
-    } else {
-      same->number += number;
-    }
+/// Adds `number` to the figure of this name.
+void AddFigure(std::string_view what, std::uint64_t number,
+               std::vector<NightlyFigure>& figures) {
+  const auto same = std::ranges::find(figures, what, &NightlyFigure::what);
+  if (same == figures.end()) {
+    figures.push_back({std::string(what), number});
+  } else {
+    same->number += number;
   }
 }
 
-/// The records at `places`, where there are any.
+/// Calls `use` with each place that `path` leads to: members with '/' in
+/// between, of which "*" is each item of a list, which may be missing.
+void At(const Cursor& place, std::string_view path,
+        const std::function<void(const Cursor&)>& use) {
+  if (path.empty()) return use(place);
+  const std::size_t end = std::min(path.find('/'), path.size());
+  const std::string_view name = path.substr(0, end);
+  const std::string_view rest = path.substr(std::min(end + 1, path.size()));
+  ObjectCursor object(place);
+  if (!rest.starts_with('*')) return At(object.Required(name), rest, use);
+  const auto list = object.Optional(name);
+  if (!list) return;
+  list->ForEach([&](const Cursor& item) {
+    At(item, rest.substr(std::min<std::size_t>(2, rest.size())), use);
+  });
+}
+
+/// Figures of a document.
+struct Part {
+  std::string_view at;
+  std::string_view members;  ///< with blanks in between; empty: all
+  /// Only where no part before has any.
+  bool otherwise = false;
+};
+
+/// What a reader calls a member of a document, where it is not its name.
+struct FigureName {
+  std::string_view kind;  ///< of the document; empty: any
+  std::string_view member;
+  std::string_view what;
+};
+constexpr FigureName kFigureNames[] = {{"", "comparedBytes", "bytes compared"},
+                                       {"", "disagree", "disagreed"},
+                                       {"", "findings", "disagreed"},
+                                       {"", "known", "known issues"},
+                                       {"", "mutants", "planted bugs"},
+                                       {"", "notFinished", "not finished"},
+                                       {"", "notFound", "not found"},
+                                       {"generate", "illegal", "illegal cases"},
+                                       {"generate", "legal", "legal cases"}};
+
+std::string_view NameOf(std::string_view kind, std::string_view member) {
+  const auto* const found =
+      std::ranges::find_if(kFigureNames, [&](const FigureName& word) {
+        return word.member == member &&
+               (word.kind.empty() || word.kind == kind);
+      });
+  return found == std::end(kFigureNames) ? member : found->what;
+}
+
+void AddPart(const Cursor& root, std::string_view kind, const Part& part,
+             std::vector<NightlyFigure>& figures) {
+  if (part.otherwise && !figures.empty()) return;
+  if (part.at == kSpaces) AddFigure("spaces", 0, figures);
+  const auto add = [&](std::string_view name, const Cursor& number) {
+    AddFigure(NameOf(kind, name), number.Count(), figures);
+  };
+  At(root, part.at, [&](const Cursor& place) {
+    if (part.at == kSpaces) AddFigure("spaces", 1, figures);
+    if (part.members.empty()) return place.ForEachMember(add);
+    ObjectCursor object(place);
+    for (const auto name : std::views::split(part.members, ' ')) {
+      const std::string_view member(name);
+      add(member, object.Required(member));
+    }
+  });
+}
+
+/// The records of the list at `path`.
 template <class T>
-void Append(const std::optional<Cursor>& places, std::vector<T>& records) {
-  if (!places) return;
-  places->ForEach([&](const Cursor& place) {
+std::vector<T> RecordsAt(const Cursor& root, std::string_view path) {
+  std::vector<T> records;
+  At(root, path, [&](const Cursor& place) {
     records.push_back(ReadRecord<T>(place, UnknownFields::kNotLookedAt));
   });
+  return records;
 }
-
-/// The caller sets `stage`.
-void AppendGroups(const std::optional<Cursor>& places, NightlyRecord& nightly) {
-  std::vector<FindingGroup> groups;
-  Append(places, groups);
-  for (FindingGroup& group : groups) {
-    nightly.signatures.push_back({.stage = {},
-                                  .signature = std::move(group.signature),
-                                  .cases = group.cases,
-                                  .message = std::move(group.message),
-                                  .reproduce = std::move(group.reproduce)});
-  }
-}
-
-/// Of check, sweep and fuzz: a fuzz program and a swept instruction count their
-/// cases themselves. Functional coverage, rates and findings by signature go to
-/// `nightly`.
-Figures RunFigures(const std::string& file, NightlyRecord& nightly) {
-  return FromJson(
-      file, "run", [&](const Cursor&, ObjectCursor& run, auto& figures) {
-        run.Required("fuzzers").ForEach([&](const Cursor& fuzzer) {
-          Add(fuzzer,
-              {{"cases", "cases"},
-               {"legal", "legal"},
-               {"nodes", "nodes"},
-               {"findings", "disagreed"},
-               {"crashes", "crashes"}},
-              figures);
-          Append(ObjectCursor(fuzzer).Optional("rates"), nightly.rates);
-        });
-        if (const auto sweeps = run.Optional("sweeps")) {
-          sweeps->ForEach([&](const Cursor& sweep) {
-            Add(sweep,
-                {{"cases", "cases"},
-                 {"legal", "legal"},
-                 {"steps", "steps"},
-                 {"comparedBytes", "bytes compared"},
-                 {"nodes", "nodes"},
-                 {"disagree", "disagreed"}},
-                figures);
-          });
-        }
-        const Cursor summary = run.Required("summary");
-        if (figures.empty()) {
-          Add(summary,
-              {{"cases", "cases"},
-               {"steps", "steps"},
-               {"comparedBytes", "bytes compared"},
-               {"nodes", "nodes"},
-               {"disagree", "disagreed"}},
-              figures);
-        }
-        Add(summary, {{"known", "known issues"}}, figures);
-        Append(run.Optional("coverage"), nightly.coverage);
-        AppendGroups(run.Optional("groups"), nightly);
-      });
-}
-
-/// Of generate; its rates go to `nightly`.
-Figures GenerateFigures(const std::string& file, NightlyRecord& nightly) {
-  return FromJson(
-      file, "generate",
-      [&](const Cursor&, ObjectCursor& record, auto& figures) {
-        record.Required("instructions").ForEach([&](const Cursor& instruction) {
-          const Cursor check = ObjectCursor(instruction).Required("check");
-          Add(check,
-              {{"legal", "legal cases"},
-               {"illegal", "illegal cases"},
-               {"nodes", "nodes"},
-               {"findings", "disagreed"}},
-              figures);
-          Append(ObjectCursor(check).Optional("rates"), nightly.rates);
-        });
-      });
-}
-
-Figures MutantFigures(const std::string& file, NightlyRecord&) {
-  return FromJson(file, "mutants",
-                  [](const Cursor&, ObjectCursor& record, auto& figures) {
-                    Add(record.Required("summary"),
-                        {{"mutants", "planted bugs"},
-                         {"found", "found"},
-                         {"notFound", "not found"},
-                         {"notFinished", "not finished"}},
-                        figures);
-                  });
-}
-
-Figures ExhaustFigures(const std::string& file, NightlyRecord&) {
-  return FromJson(file, "exhaust",
-                  [](const Cursor&, ObjectCursor& record, auto& figures) {
-                    NightlyFigure spaces{"spaces"};
-                    record.Required("spaces").ForEach([&](const Cursor& space) {
-                      ++spaces.number;
-                      Add(space,
-                          {{"calls", "calls"},
-                           {"points", "points"},
-                           {"disagree", "disagreed"},
-                           {"unsupported", "unsupported"}},
-                          figures);
-                    });
-                    figures.insert(figures.begin(), spaces);
-                  });
-}
-
-/// Findings by signature go to `nightly`.
-Figures AuditFigures(const std::string& file, NightlyRecord& nightly) {
-  return FromJson(
-      file, "audit",
-      [&](const Cursor& root, ObjectCursor& record, auto& figures) {
-        Add(root,
-            {{"cases", "cases"},
-             {"steps", "steps"},
-             {"comparedBytes", "bytes compared"},
-             {"nodes", "nodes"}},
-            figures);
-        record.Required("cells").ForEachMember(
-            [&](std::string_view verdict, const Cursor& number) {
-              figures.push_back({std::string(verdict), number.Count()});
-            });
-        AppendGroups(record.Optional("groups"), nightly);
-      });
-}
-
-/// Of the table that tools/scripts/mutation-test prints, and the patches that a
-/// short run of script/nightly leaves out.
-Figures PatchFigures(const std::string& file, NightlyRecord&) {
-  const auto text = ReadFile(file, kMaxBaselineBytes);
-  if (!text) return std::unexpected(text.error());
-  std::istringstream lines(*text);
-  std::string line;
-  std::getline(lines, line);
-  NightlyFigure patches{"patches"}, found{"found"}, unfinished{"not finished"};
-  NightlyFigure left_out{"left out"};
-  while (std::getline(lines, line)) {
-    std::istringstream words(line);
-    std::string name, rule, by;
-    if (!(words >> name >> rule >> by)) continue;
-    ++patches.number;
-    unfinished.number += by == "unfinished";
-    left_out.number += by == "left-out";
-    found.number +=
-        by == "corpus" || by == "sweep" || by == "generated" || by == "unit";
-  }
-  if (patches.number == 0) return std::unexpected("no patch stands there");
-  return std::vector{patches, found, unfinished, left_out};
-}
-
-Figures NoFigures(const std::string&, NightlyRecord&) { return {}; }
 
 struct Stage {
   std::string_view name;
   std::string_view does;
-  std::string_view results;  ///< what its figures are read from
-  Figures (*figures)(const std::string& file, NightlyRecord& nightly);
+  std::string_view results;    ///< what its figures are read from
+  std::string_view kind = {};  ///< of that document; empty: no document
+  std::span<const Part> parts = {};
+  std::string_view rates = {};  ///< where it has rates
 };
+
+/// Of the table that tools/scripts/mutation-test prints, and the patches that a
+/// short run of script/nightly leaves out.
+std::string ReadPatches(const std::string& text, NightlyStage& result) {
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  std::uint64_t patches = 0, found = 0, unfinished = 0, left_out = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::string name, rule, by;
+    if (!(words >> name >> rule >> by)) continue;
+    ++patches;
+    unfinished += by == "unfinished";
+    left_out += by == "left-out";
+    found +=
+        by == "corpus" || by == "sweep" || by == "generated" || by == "unit";
+  }
+  if (patches == 0) return "no patch stands there";
+  result.figures = {{"patches", patches},
+                    {"found", found},
+                    {"not finished", unfinished},
+                    {"left out", left_out}};
+  return "";
+}
+
+/// Figures go to `result`; functional coverage, rates and findings by signature
+/// to `nightly`. Why they can't be read; empty: they can.
+std::string ReadResults(const Stage& stage, const std::string& file,
+                        NightlyStage& result, NightlyRecord& nightly) {
+  const bool is_table = stage.name == "patches";
+  if (stage.kind.empty() && !is_table) return "";
+  const auto text = ReadFile(file, kMaxBaselineBytes);
+  if (!text) return text.error();
+  if (is_table) return ReadPatches(*text, result);
+  const auto read = ReadDocument(*text, [&](const Cursor& root) {
+    ObjectCursor document(root);
+    record_json::CheckDocument(document, stage.kind);
+    std::vector<NightlyFigure> figures;
+    for (const Part& part : stage.parts) {
+      AddPart(root, stage.kind, part, figures);
+    }
+    if (!stage.rates.empty()) {
+      std::ranges::move(RecordsAt<RateLine>(root, stage.rates),
+                        std::back_inserter(nightly.rates));
+    }
+    std::ranges::move(RecordsAt<NightlyModule>(root, "coverage/*"),
+                      std::back_inserter(nightly.coverage));
+    for (FindingGroup& group : RecordsAt<FindingGroup>(root, "groups/*")) {
+      nightly.signatures.push_back({result.name, std::move(group)});
+    }
+    result.figures = std::move(figures);
+    return true;
+  });
+  return read ? "" : LineOf(read.error());
+}
+
+// A fuzz program and a swept instruction count their cases themselves.
+constexpr Part kRun[] = {
+    {"fuzzers/*", "cases legal nodes findings crashes"},
+    {"sweeps/*", "cases legal steps comparedBytes nodes disagree"},
+    {"summary", "cases steps comparedBytes nodes disagree", true},
+    {"summary", "known"}};
+constexpr Part kExhaust[] = {{kSpaces, "calls points disagree unsupported"}};
+constexpr Part kMutants[] = {{"summary", "mutants found notFound notFinished"}};
+constexpr Part kGenerate[] = {
+    {"instructions/*/check", "legal illegal nodes findings"}};
+constexpr Part kAudit[] = {{"", "cases steps comparedBytes nodes"},
+                           {"cells", ""}};
 
 /// In the order in which script/nightly runs them; `exhaust` is of
 /// tools/deploy/sharded-run.
 constexpr Stage kStages[] = {
-    {"replay", "Replays every case of the corpus.", "replay.json", RunFigures},
+    {"replay", "Replays every case of the corpus.", "replay.json", "run", kRun},
     {"sweep",
      "Compares on systematic cases: both sides of every boundary, special "
      "values, pairs of parameter classes.",
-     "sweep.json", RunFigures},
+     "sweep.json", "run", kRun},
     {"exhaust", "Enumerates small spaces completely.", "exhaust.json",
-     ExhaustFigures},
+     "exhaust", kExhaust},
     {"mutants", "Plants each known bug in turn and hunts it.", "mutants.json",
-     MutantFigures},
+     "mutants", kMutants},
     {"patches",
      "Plants each defect of emulator/mutants/*.patch in the emulator's or the "
      "oracle's own lines and hunts it.",
-     "patches.txt", PatchFigures},
+     "patches.txt"},
     {"fuzz",
      "Makes cases guided by coverage; what disagrees is confirmed, shrunk and "
      "saved.",
-     "fuzz.json", RunFigures},
+     "fuzz.json", "run", kRun, "fuzzers/*/rates/*"},
     {"generate",
      "Makes cases by intent, as the fuzz programs do, and compares them "
      "without sanitizers.",
-     "generate.json", GenerateFigures},
+     "generate.json", "generate", kGenerate, "instructions/*/check/rates/*"},
     {"inputs",
      "Keeps the fuzz programs' inputs for the next run: merged, pruned, and "
      "never shrunk unexpectedly.",
-     "inputs.txt", NoFigures},
+     "inputs.txt"},
     {"audit",
      "Every rule of the documents against its boundaries, on every product.",
-     "audit/audit.json", AuditFigures},
+     "audit/audit.json", "audit", kAudit},
 };
 
 /// The files that a stage may write, in the order of the page.
@@ -286,15 +255,10 @@ void AddResults(const std::string& out, const Stage& stage,
     result.problem = fmt::format("{} is missing", stage.results);
     return;
   }
-  const auto file = (fs::path(out) / stage.results).string();
-  const std::size_t before = nightly.signatures.size();
-  if (auto figures = stage.figures(file, nightly)) {
-    result.figures = std::move(*figures);
-  } else {
-    result.problem = fmt::format("{}: {}", stage.results, figures.error());
-  }
-  for (std::size_t i = before; i < nightly.signatures.size(); ++i) {
-    nightly.signatures[i].stage = stage.name;
+  const std::string problem = ReadResults(
+      stage, (fs::path(out) / stage.results).string(), result, nightly);
+  if (!problem.empty()) {
+    result.problem = fmt::format("{}: {}", stage.results, problem);
   }
 }
 
@@ -309,13 +273,6 @@ void AddFindings(const std::string& out, NightlyRecord& nightly) {
   std::ranges::sort(nightly.findings);
 }
 
-template <class T>
-bool Number(std::string_view text, T& number) {
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
-
 /// "NAME STATUS SECONDS [unfinished]"; false if it is something else.
 bool ReadStage(const std::string& rest, NightlyRecord& nightly) {
   std::istringstream words(rest);
@@ -325,13 +282,14 @@ bool ReadStage(const std::string& rest, NightlyRecord& nightly) {
   if (!more.empty() && (!unfinished || words >> more)) return false;
   const auto stage =
       std::ranges::find(nightly.stages, name, &NightlyStage::name);
-  int number = 0;
+  const auto number = ToNumber<int>(status);
+  const auto took = ToNumber<std::uint64_t>(seconds);
   if (stage == nightly.stages.end() || stage->status ||
-      !Number(status, number) || number < 0 ||
-      !Number(seconds, stage->seconds)) {
+      number.value_or(-1) < 0 || !took) {
     return false;
   }
   stage->status = number;
+  stage->seconds = *took;
   stage->unfinished = unfinished;
   return true;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "differential/testcase/record.h"
+#include "reports/headline.h"
 #include "reports/rates.h"
 #include "reports/reasons.h"
 
@@ -54,13 +55,10 @@ struct NightlyModule {
   }
 };
 
-/// The findings of a stage with one signature: a group of its JSON.
+/// The findings of a stage with one signature.
 struct NightlyFinding {
   std::string stage;
-  std::string signature;
-  std::uint64_t cases = 0;  ///< that show it
-  std::string message;      ///< of the smallest case
-  std::string reproduce;    ///< the command that shows it again
+  FindingGroup group;
 };
 
 struct NightlyRecord {

@@ -125,12 +125,13 @@ Report::Section SignaturesSection(const NightlyRecord& nightly) {
   const auto& all = nightly.signatures;
   const std::size_t shown = std::min(all.size(), kSummaryFindings);
   for (std::size_t i = 0; i < shown; ++i) {
-    const Line command = {.text = all[i].reproduce, .look = Look::kCommand};
+    const auto& [stage, group] = all[i];
+    const Line command = {.text = group.reproduce, .look = Look::kCommand};
     section.rows.push_back(
-        {.cells = {{all[i].stage},
-                   {.text = all[i].signature, .look = Look::kCode},
-                   {std::to_string(all[i].cases)},
-                   {.text = all[i].message, .below = {command}}}});
+        {.cells = {{stage},
+                   {.text = group.signature, .look = Look::kCode},
+                   {std::to_string(group.cases)},
+                   {.text = group.message, .below = {command}}}});
   }
   if (all.empty()) section.lines.push_back({"No finding."});
   if (shown < all.size()) {

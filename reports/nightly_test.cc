@@ -195,10 +195,11 @@ TEST_F(Nightly, SignaturesAreThoseOfEachStageInItsOrder) {
   const NightlyRecord nightly = Ran("stage replay 1 1\nstage audit 1 1\n");
   std::string signatures;
   for (const NightlyFinding& finding : nightly.signatures) {
-    EXPECT_EQ(finding.message, "byte 0");
-    EXPECT_EQ(finding.reproduce, "lanediff check c.json");
-    signatures += finding.stage + " " + finding.signature + " " +
-                  std::to_string(finding.cases) + "; ";
+    const FindingGroup& found = finding.group;
+    EXPECT_EQ(found.message, "byte 0");
+    EXPECT_EQ(found.reproduce, "lanediff check c.json");
+    signatures += finding.stage + " " + found.signature + " " +
+                  std::to_string(found.cases) + "; ";
   }
   EXPECT_EQ(signatures,
             "replay memory/min/value/half 2; replay memory/min/value/int16 1; "
@@ -265,10 +266,10 @@ NightlyRecord Ran(int status) {
 
 NightlyFinding Finding(const std::string& message) {
   return {.stage = "replay",
-          .signature = "memory/min/value/half",
-          .cases = 2,
-          .message = message,
-          .reproduce = "lanediff check a.json"};
+          .group = {.signature = "memory/min/value/half",
+                    .cases = 2,
+                    .message = message,
+                    .reproduce = "lanediff check a.json"}};
 }
 
 TEST(NightlySummary, IsATableOfStagesAndOneOfFindings) {

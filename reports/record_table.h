@@ -18,9 +18,6 @@
 /// text or a word, under its name in the document.
 namespace lanediff::reports {
 
-/// "broken with others" of "brokenWithOthers".
-std::string ColumnTitle(std::string_view field);
-
 /// A visitor of a record's fields that makes its columns and its row.
 class RowMaker {
  public:

@@ -2,20 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
 #include "differential/compare/finding.h"
 #include "reports/printable.h"
 #include "reports/record_table.h"
 
 namespace lanediff::reports {
+namespace {
 
-std::string IncompleteText(const Reasons& reasons) {
-  if (reasons.empty()) return "";
-  return fmt::format("NOT complete: {}{}\n", InOneLine(reasons.front().text),
-                     reasons.size() > 1
-                         ? fmt::format(" (and {} more)", reasons.size() - 1)
-                         : "");
-}
-
+/// "broken with others" of "brokenWithOthers".
 std::string ColumnTitle(std::string_view field) {
   std::string title;
   for (const char c : field) {
@@ -27,6 +25,64 @@ std::string ColumnTitle(std::string_view field) {
     }
   }
   return title;
+}
+
+/// Columns as wide as their widest cell, the last one as it is.
+std::string RowText(const std::vector<std::string>& cells,
+                    const std::vector<Report::Column>& columns,
+                    const std::vector<std::size_t>& widths) {
+  std::string text;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) text += "  ";
+    if (columns[i].kind == Report::Column::Kind::kNumber) {
+      text += fmt::format("{:>{}}", cells[i], widths[i]);
+    } else if (i + 1 == cells.size()) {
+      text += cells[i];
+    } else {
+      text += fmt::format("{:<{}}", cells[i], widths[i]);
+    }
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + '\n';
+}
+
+std::string TableText(const Report::Section& section, bool verbose,
+                      std::size_t indent) {
+  std::vector<std::string> heads;
+  std::vector<std::size_t> widths;
+  for (const Report::Column& column : section.columns) {
+    heads.push_back(InOneLine(column.title));
+    widths.push_back(heads.back().size());
+  }
+  std::vector<std::pair<std::vector<std::string>, std::string>> rows;
+  for (const Report::Row& row : section.rows) {
+    if (row.verbose && !verbose) continue;
+    auto& [cells, lines] = rows.emplace_back();
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      cells.push_back(InOneLine(row.cells[i].text));
+      widths[i] = std::max(widths[i], cells.back().size());
+      for (const Report::Line& line : row.cells[i].below) {
+        if (!line.page_only) lines += ToText(line, indent + 2);
+      }
+    }
+  }
+  if (rows.empty()) return "";
+  const std::string margin(indent, ' ');
+  std::string text = margin + RowText(heads, section.columns, widths);
+  for (const auto& [cells, lines] : rows) {
+    text += margin + RowText(cells, section.columns, widths) + lines;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string IncompleteText(const Reasons& reasons) {
+  if (reasons.empty()) return "";
+  return fmt::format("NOT complete: {}{}\n", InOneLine(reasons.front().text),
+                     reasons.size() > 1
+                         ? fmt::format(" (and {} more)", reasons.size() - 1)
+                         : "");
 }
 
 void RowMaker::Add(std::string_view name, Report::Column::Kind kind,
@@ -56,6 +112,39 @@ void AddStaleIssues(const std::vector<std::string>& lines, Report& report) {
     report.suites.front().tests.push_back(
         {"lanediff.known-issues", line, Report::Outcome::kFailed, line});
   }
+}
+
+std::string ToText(const Report::Line& line, std::size_t indent) {
+  std::string text =
+      fmt::format("{:{}}{}{}{}\n", "", indent, InOneLine(line.label),
+                  line.label.empty() ? "" : ": ", InOneLine(line.text));
+  for (const Report::Line& below : line.below) {
+    if (!below.page_only) text += ToText(below, indent + 2);
+  }
+  return text;
+}
+
+std::string ToText(const Report::Section& section, bool verbose) {
+  const std::size_t indent = section.titled ? 2 : 0;
+  std::string text;
+  for (const Report::Line& line : section.lines) {
+    if (!line.page_only) text += ToText(line, indent);
+  }
+  text += TableText(section, verbose, indent);
+  if (!section.titled || text.empty()) return text;
+  return InOneLine(section.title) + '\n' + text;
+}
+
+std::string ToText(const Report& report, bool verbose) {
+  std::string text = InLines(report.opening);
+  for (const Report::Line& line : report.found) {
+    if (!line.page_only) text += ToText(line);
+  }
+  for (const Report::Section& section : report.sections) {
+    if (section.in == Report::Section::In::kPage) continue;
+    text += ToText(section, verbose);
+  }
+  return text + InLines(report.summary);
 }
 
 }  // namespace lanediff::reports

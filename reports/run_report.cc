@@ -208,18 +208,10 @@ Section HolesSection(const std::vector<CoverageRecord>& coverage) {
 }
 
 Look LookOf(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kAgree:
-      return Look::kGood;
-    case Verdict::kDisagree:
-    case Verdict::kMalformed:
-      return Look::kBad;
-    case Verdict::kUnsupported:
-    case Verdict::kKnown:
-    case Verdict::kTolerated:
-      break;
-  }
-  return Look::kMild;
+  return verdict == Verdict::kAgree ? Look::kGood
+         : verdict == Verdict::kDisagree || verdict == Verdict::kMalformed
+             ? Look::kBad
+             : Look::kMild;
 }
 
 Section CasesSection(const std::vector<CaseRecord>& cases,

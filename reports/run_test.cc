@@ -28,11 +28,8 @@ RunChanges SampleChanges() {
 }
 
 RunRecord EmptyRun() {
-  RunRecord run;
+  RunRecord run = RunOf();
   run.verb = "fuzz";
-  run.target = "emulator";
-  run.vectors = "sse4";
-  run.reference = "oracle";
   return run;
 }
 
@@ -61,8 +58,6 @@ character::Character TwoAnswers() {
 
 TEST(RunJsonTest, FitsItsSchema) {
   RunRecord run = SampleRun();
-  EXPECT_TRUE(FitsSchema(RunJson(run), "run.schema.json"));
-  EXPECT_TRUE(FitsSchema(RunJson(EmptyRun()), "run.schema.json"));
   run.changes = SampleChanges();
   ExpectSchemaHolds(
       RunJson(run), "run.schema.json",
@@ -80,12 +75,6 @@ TEST(RunJsonTest, FitsItsSchema) {
        {R"("longRepeats": 0)", R"("longRepeats": "0")"},
        {R"("brokenAlone": 4)", R"("brokenAlone": 4.5)"},
        {R"("never": "never, because")", R"("never": "")"}});
-}
-
-TEST(RunJunitTest, IsValid) {
-  EXPECT_TRUE(FitsJunit(ToJunit(ToReport(SampleRun(), 0))));
-  EXPECT_TRUE(FitsJunit(ToJunit(ToReport(SampleMutants()))));
-  EXPECT_TRUE(FitsJunit(ToJunit(ToReport(EmptyRun(), 0))));
 }
 
 TEST(MutantsJunitTest, NotFoundIsAFailureAndNotFinishedAnError) {
@@ -124,34 +113,32 @@ std::string PropertyIn(const std::string& junit, const std::string& name) {
   return xml.select_node(path.c_str()).node().attribute("value").value();
 }
 
-TEST(RunTest, EachReportNamesTheVectors) {
-  const RunRecord run = SampleRun();
-  EXPECT_TRUE(
-      SummaryText(run).ends_with(" of emulator (avx2) against oracle\n"));
-  EXPECT_TRUE(Has(RunJson(run), "\"vectors\": \"avx2\""));
-  EXPECT_TRUE(Has(ToSarif(ToReport(run, 0)), "\"vectors\": \"avx2\""));
-  EXPECT_EQ(PropertyIn(ToJunit(ToReport(run, 0)), "vectors"), "avx2");
-  EXPECT_EQ(TargetText("emulator:sse4", "sse4"), "emulator:sse4");
-  EXPECT_EQ(TargetText("recorded:dir", ""), "recorded:dir");
-}
-
-TEST(RunTest, EachReportNamesTheEdition) {
+TEST(RunTest, EachReportNamesVectorsAndEdition) {
   RunRecord run = SampleRun();
   run.edition = "2024, 2026";
-  EXPECT_TRUE(SummaryText(run).ends_with(" oracle, edition 2024, 2026\n"));
-  EXPECT_TRUE(Has(RunJson(run), "\"edition\": \"2024, 2026\""));
-  EXPECT_EQ(PropertyIn(ToJunit(ToReport(run, 0)), "edition"), "2024, 2026");
   MutantsRecord mutants = SampleMutants();
   mutants.edition = "2024";
   mutants.mutants.resize(1);
-  EXPECT_TRUE(ToText(ToReport(mutants)).ends_with(" s, edition 2024\n"));
-  EXPECT_TRUE(Has(MutantsJson(mutants), "\"edition\": \"2024\""));
-  EXPECT_EQ(PropertyIn(ToJunit(ToReport(mutants)), "edition"), "2024");
   LintRecord lint;
   lint.cases.resize(2);
   lint.cases[1].edition = isa::Edition::k2024;
-  EXPECT_TRUE(Has(LintSummary(lint), ", edition 2024, 2026\n"));
-  EXPECT_EQ(PropertyIn(ToJunit(ToReport(lint, 0)), "edition"), "2024, 2026");
+  const std::string junit = ToJunit(ToReport(run, 0));
+  EXPECT_EQ(PropertyIn(junit, "vectors"), "avx2");
+  const std::pair<std::string, std::string> rows[] = {
+      {SummaryText(run),
+       " of emulator (avx2) against oracle, edition 2024, 2026\n"},
+      {RunJson(run), "\"vectors\": \"avx2\""},
+      {RunJson(run), "\"edition\": \"2024, 2026\""},
+      {ToSarif(ToReport(run, 0)), "\"vectors\": \"avx2\""},
+      {PropertyIn(junit, "edition"), "2024, 2026"},
+      {ToText(ToReport(mutants)), " s, edition 2024\n"},
+      {MutantsJson(mutants), "\"edition\": \"2024\""},
+      {PropertyIn(ToJunit(ToReport(mutants)), "edition"), "2024"},
+      {LintSummary(lint), ", edition 2024, 2026\n"},
+      {PropertyIn(ToJunit(ToReport(lint, 0)), "edition"), "2024, 2026"}};
+  for (const auto& [text, part] : rows) EXPECT_TRUE(Has(text, part));
+  EXPECT_EQ(TargetText("emulator:sse4", "sse4"), "emulator:sse4");
+  EXPECT_EQ(TargetText("recorded:dir", ""), "recorded:dir");
 }
 
 TEST(CharacterTest, ATextHasASectionForEachQuestionAndASum) {
@@ -176,23 +163,28 @@ TEST(RunJunitTest, SkippedCasesHaveAReason) {
       "tolerated t.json: executed though it breaks MIN-DTYPE; not compared\n");
 }
 
-TEST(MutantsJsonTest, FitsItsSchema) {
-  MutantsRecord record = SampleMutants();
-  EXPECT_TRUE(FitsSchema(MutantsJson(record), "mutants.schema.json"));
-  record.changes = MutantsChanges{.file = "old.json",
-                                  .found = {"a"},
-                                  .survived = {"b"},
-                                  .added = {"c"},
-                                  .gone = {"d"},
-                                  .unchanged = 1};
-  EXPECT_TRUE(FitsSchema(MutantsJson(record), "mutants.schema.json"));
-}
-
-TEST(CharacterJson, FitsItsSchema) {
-  constexpr const char* kSchema = "characterise.schema.json";
-  EXPECT_TRUE(
-      FitsSchema(CharacterJson({.target = "t", .answers = {}}), kSchema));
-  EXPECT_TRUE(FitsSchema(CharacterJson(TwoAnswers()), kSchema));
+TEST(Documents, FitTheirSchemas) {
+  MutantsRecord changed = SampleMutants();
+  changed.changes = MutantsChanges{.file = "old.json",
+                                   .found = {"a"},
+                                   .survived = {"b"},
+                                   .added = {"c"},
+                                   .gone = {"d"},
+                                   .unchanged = 1};
+  const std::pair<std::string, std::string> rows[] = {
+      {"run", RunJson(EmptyRun())},
+      {"mutants", MutantsJson(SampleMutants())},
+      {"mutants", MutantsJson(changed)},
+      {"characterise", CharacterJson({.target = "t", .answers = {}})},
+      {"characterise", CharacterJson(TwoAnswers())}};
+  for (const auto& [kind, text] : rows) {
+    EXPECT_TRUE(FitsSchema(text, kind + ".schema.json")) << kind;
+  }
+  for (const Report& report :
+       {ToReport(SampleRun(), 0), ToReport(EmptyRun(), 0),
+        ToReport(SampleMutants())}) {
+    EXPECT_TRUE(FitsJunit(ToJunit(report)));
+  }
 }
 
 TEST(CharacterJson, OfVersion1IsRead) {

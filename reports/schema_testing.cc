@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "differential/testcase/schema_faults.h"
 
@@ -25,6 +26,21 @@ testing::AssertionResult FitsSchema(const std::string& document,
   const std::string faults =
       lanediff::test::SchemaFaults(document, kSchemas / name);
   return testing::AssertionResult(faults.empty()) << faults;
+}
+
+Json SarifRun(const std::string& document) {
+  EXPECT_TRUE(FitsSchema(document, "third_party/sarif-2.1.0-rtm.5.json"));
+  Json run = Json::parse(document).at("runs").at(0);
+  std::set<std::string> ids;
+  const Json& rules = run.at("tool").at("driver").at("rules");
+  for (const Json& rule : rules) {
+    EXPECT_TRUE(ids.insert(rule.at("id")).second) << rule.at("id");
+  }
+  for (const Json& result : run.at("results")) {
+    EXPECT_EQ(rules.at(result.at("ruleIndex").get<std::size_t>()).at("id"),
+              result.at("ruleId"));
+  }
+  return run;
 }
 
 std::string OlderDocument(const std::string& name) {

@@ -16,6 +16,10 @@ namespace lanediff::reports::test {
 testing::AssertionResult FitsSchema(const std::string& document,
                                     const std::string& name);
 
+/// The run of a SARIF log, which must be valid by the official schema and name
+/// rules that it lists, each once.
+nlohmann::json SarifRun(const std::string& document);
+
 /// Whether `document` is valid by Jenkins' XML Schema of JUnit files, as
 /// xmllint sees it.
 testing::AssertionResult FitsJunit(const std::string& document);

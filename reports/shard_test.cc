@@ -11,7 +11,6 @@
 #include "differential/testcase/json.h"
 #include "differential/testcase/record_join.h"
 #include "differential/testcase/record_json.h"
-#include "reports/join.h"
 #include "reports/printers.h"
 #include "reports/schema_testing.h"
 #include "reports/testing.h"
@@ -224,14 +223,11 @@ TEST(TargetCoverageTest, WhatCantBeReadIsNotReached) {
 
 TEST(JoinFuzzingTest, KeepsTheSmallestCase) {
   const auto run = [](const char* path, std::uint64_t times) {
-    RunRecord one;
-    CaseRecord record;
+    CaseRecord record = CaseOf("memory/min/value/half");
     record.path = path;
-    record.id = "memory/min/value/half";
     record.verdict = Verdict::kDisagree;
     record.times = times;
-    one.Add(record);
-    return one;
+    return RunOf({record});
   };
   const RunRecord all =
       JoinFuzzing({run("bb", 1), run("a", 2), run("ccc", 3)},

@@ -22,11 +22,15 @@ constexpr std::size_t kMostNameBytes = 200;
 /// Of a file of `characterise`, which has the cases.
 constexpr std::size_t kMostCharacterBytes = std::size_t{256} << 20;
 
+std::string ListText(const auto& texts) {
+  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
+}
+
 template <class E>
 std::string WordsText(const std::vector<E>& words) {
   std::vector<std::string_view> names;
   for (E word : words) names.push_back(isa::Name(word));
-  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+  return ListText(names);
 }
 
 std::string LegalityText(diff::Capabilities::Legality legality) {
@@ -47,24 +51,15 @@ std::vector<CapabilityRecord> CapabilitiesOf(const diff::Capabilities& can) {
     all.push_back({std::move(field), std::move(value)});
   };
   add("instructions",
-      !can.instructions ? "all"
-      : can.instructions->empty()
-          ? "none"
-          : Shortened(fmt::format("{}", fmt::join(*can.instructions, ", ")),
-                      1000));
+      can.instructions ? Shortened(ListText(*can.instructions), 1000) : "all");
   add("products", can.products ? WordsText(*can.products) : "all");
   add("dtypes", can.dtypes ? WordsText(*can.dtypes) : "all");
   if (can.orders) add("orders", WordsText(*can.orders));
-  if (can.forms) {
-    add("forms", can.forms->empty()
-                     ? "none"
-                     : fmt::format("{}", fmt::join(*can.forms, ", ")));
-  }
+  if (can.forms) add("forms", ListText(*can.forms));
   if (can.saturation) {
     std::vector<std::string_view> modes;
     for (bool on : *can.saturation) modes.push_back(on ? "on" : "off");
-    add("saturation",
-        modes.empty() ? "none" : fmt::format("{}", fmt::join(modes, ", ")));
+    add("saturation", ListText(modes));
   }
   add("legality", LegalityText(can.legality));
   add("notes", can.notes ? "reported" : "not reported, and not compared");

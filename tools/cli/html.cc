@@ -11,7 +11,7 @@
 #include "audit/child.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
-#include "reports/audit_words.h"
+#include "reports/audit.h"
 #include "reports/printers.h"
 #include "reports/report.h"
 #include "reports/trace/case_view.h"

@@ -24,11 +24,7 @@ std::string Written(std::string_view kind, const std::string& text) {
   }
   RunRecord run = test::SampleRun();
   if (kind == "nothing") {
-    run = {};
-    run.verb = "check";
-    run.target = "emulator";
-    run.reference = "oracle";
-    return ToMarkup(ToReport(run, 2));
+    return ToMarkup(ToReport(test::RunOf(), 2));
   }
   run.cases[1].findings[0].message += text;
   run.coverage[0].holes[1].reason += text;

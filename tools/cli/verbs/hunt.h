@@ -17,6 +17,9 @@
 /// Checkers that hunt planted defects, and how many each may miss.
 namespace lanediff::cli {
 
+/// What reports have of a mutant.
+reports::MutantHead HeadOf(const mutants::Mutant& mutant);
+
 /// How many planted defects each checker may miss when it hunts alone
 /// (emulator/mutants/floors.txt). A number there may only become smaller.
 struct Floor {

@@ -20,6 +20,7 @@
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"
+#include "tools/cli/verbs/hunt.h"
 
 namespace lanediff::cli {
 namespace {
@@ -33,35 +34,10 @@ struct ListOptions {
   std::string edition;    ///< of rules; empty: the newest
 };
 
-reports::ListedRule RuleOf(const isa::Rule& rule, isa::Edition edition) {
-  reports::ListedRule listed;
-  listed.id = rule.id.text();
-  listed.instruction = rule.instruction;
-  listed.effect = rule.effect;
-  listed.level = isa::EvidenceOf(rule);
-  listed.statement = rule.StatementIn(edition);
-  if (!rule.statement_2024.empty()) listed.changed_since = "2024";
-  if (rule.only) listed.only_in = isa::Name(*rule.only);
-  for (const isa::Source& source : rule.sources) {
-    listed.sources.push_back({.provenance = source.provenance(),
-                              .document = source.document,
-                              .part = std::string(source.part),
-                              .quote = std::string(source.quote),
-                              .level = source.level});
-  }
-  for (const isa::Range& range : rule.RangesIn(edition)) {
-    listed.ranges.push_back({.field = std::string(range.field),
-                             .low = range.low,
-                             .high = range.high,
-                             .element_bits = range.element_bits});
-  }
-  return listed;
-}
-
 void Rules(ListRecord& list) {
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (!rule.HoldsIn(*list.edition)) continue;
-    list.rules.push_back(RuleOf(rule, *list.edition));
+    list.rules.push_back({rule, *list.edition});
   }
 }
 
@@ -87,51 +63,13 @@ void Targets(ListRecord& list) {
 
 void Mutants(ListRecord& list) {
   for (const mutants::Mutant& mutant : mutants::Mutants()) {
-    list.mutants.push_back({.name = std::string(mutant.name),
-                            .instruction = std::string(mutant.slug),
-                            .rule = std::string(mutant.rule.text()),
-                            .defect = std::string(mutant.defect),
-                            .modelled_on = std::string(mutant.modelled_on),
-                            .defect_id = mutants::DefectOf(mutant)});
+    list.mutants.push_back({HeadOf(mutant), mutants::DefectOf(mutant)});
   }
-}
-
-reports::ListedReading ReadingOf(std::string_view name,
-                                 const audit::Reading& reading) {
-  reports::ListedReading listed;
-  listed.reading = name;
-  listed.text = reading.text;
-  listed.document = reading.document;
-  listed.quote = reading.quote;
-  return listed;
 }
 
 void Disagreements(ListRecord& list) {
   for (const auto& entry : audit::Disagreements()) {
-    reports::ListedDisagreement& one = list.disagreements.emplace_back();
-    one.id = entry.id;
-    one.kind = isa::Name(entry.kind);
-    one.title = entry.title;
-    for (isa::RuleId rule : entry.rules) one.rules.emplace_back(rule.text());
-    one.readings.push_back(ReadingOf("chosen", entry.chosen));
-    for (const audit::OtherReading& other : entry.others) {
-      one.readings.push_back(ReadingOf(other.word, other));
-    }
-    const auto outcomes = audit::OutcomesOf(entry);
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      one.readings[i].outcome = outcomes[i];
-    }
-    one.why = entry.why;
-    one.differ = static_cast<std::uint64_t>(entry.differ);
-    if (entry.cases.empty()) one.undecidable = entry.undecidable;
-    for (const std::string& name : entry.cases) {
-      const std::string file = "disagreements/" + name;
-      if (name == entry.cases.front()) {
-        one.path = file;
-      } else {
-        one.also.push_back(file);
-      }
-    }
+    list.disagreements.push_back({entry, audit::OutcomesOf(entry)});
   }
 }
 

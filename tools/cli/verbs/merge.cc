@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "audit/process_pool.h"
-#include "reports/join.h"
 #include "reports/nightly.h"
 #include "reports/printable.h"
+#include "reports/shard.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
 #include "tools/cli/verbs.h"

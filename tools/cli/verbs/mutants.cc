@@ -202,6 +202,18 @@ std::string EditionsOf(const HuntGround& ground) {
   return fmt::format("{}", fmt::join(editions, ", "));
 }
 
+}  // namespace
+
+reports::MutantHead HeadOf(const mutants::Mutant& mutant) {
+  return {.name = std::string(mutant.name),
+          .instruction = std::string(mutant.slug),
+          .rule = std::string(mutant.rule.text()),
+          .defect = std::string(mutant.defect),
+          .modelled_on = std::string(mutant.modelled_on)};
+}
+
+namespace {
+
 /// A record of which nothing is known yet.
 reports::MutantsRecord NewRecord(const MutantsOptions& options,
                                  const std::vector<std::string>& checkers,
@@ -216,12 +228,7 @@ reports::MutantsRecord NewRecord(const MutantsOptions& options,
       .cases = options.cases,
       .mutants = {}};
   for (const mutants::Mutant* m : chosen) {
-    MutantRecord mutant{.name = std::string(m->name),
-                        .instruction = std::string(m->slug),
-                        .rule = std::string(m->rule.text()),
-                        .defect = std::string(m->defect),
-                        .modelled_on = std::string(m->modelled_on),
-                        .checkers = {}};
+    MutantRecord mutant{HeadOf(*m), {}};
     for (const std::string& checker : checkers) {
       CheckerRecord one;
       one.checker = checker;
