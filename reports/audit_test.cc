@@ -10,7 +10,6 @@
 #include <pugixml.hpp>
 
 #include "isa/catalogue.h"
-#include "reports/audit_testing.h"
 #include "reports/corpus_index.h"
 #include "reports/report.h"
 #include "reports/schema_testing.h"
