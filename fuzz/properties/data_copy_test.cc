@@ -153,7 +153,8 @@ std::int64_t FreeUb(const CopySample& s) {
 
 /// Both programs leave the same memory; the first one is the call of `s`.
 Verdict SameMemory(const CopySample& s, std::vector<isa::Step> second) {
-  return properties::SameMemory(CaseOf(s, {s.call}), CaseOf(s, std::move(second)));
+  return properties::SameMemory(CaseOf(s, {s.call}),
+                                CaseOf(s, std::move(second)));
 }
 
 // ---- Laws -------------------------------------------------------------------

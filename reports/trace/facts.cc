@@ -12,9 +12,9 @@
 #include <variant>
 
 #include "differential/testcase/element.h"
-#include "isa/signature.h"
 #include "isa/memory_map.h"
 #include "isa/operand.h"
+#include "isa/signature.h"
 #include "reports/trace/fields.h"
 
 namespace lanediff::view {
