@@ -231,8 +231,7 @@ Topic TopicOf(RuleId rule);
 /// the catalogue's order; no rule of a step that sets state.
 std::vector<RuleId> RulesAbout(const Step& step, Topic topic);
 
-// ---- The documents that rules and readings cite, and where to find each
-// -------
+// ---- The documents that rules and readings cite, and where to find them -----
 
 /// In the place of a quotation: the reason follows.
 inline constexpr std::string_view kNoQuotation = "no quotation: ";

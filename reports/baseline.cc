@@ -96,13 +96,16 @@ AuditBaseline ReadAudit(const Cursor& root) {
 }
 
 MutantsBaseline ReadMutants(const Cursor& root) {
+  ObjectCursor object(root);
+  record_json::CheckDocument(object, "mutants");
   MutantsBaseline baseline;
-  const auto record =
-      ReadRecord<MutantsRecord>(root, UnknownFields::kNotLookedAt);
-  for (const MutantRecord& mutant : record.mutants) {
-    if (mutant.verdict() == MutantVerdict::kNotFinished) continue;
-    baseline.found[mutant.name] = mutant.found();
-  }
+  object.Required("mutants").ForEach([&](const Cursor& item) {
+    ObjectCursor mutant(item);
+    const std::string name = mutant.Required("name").String();
+    const auto verdict = mutant.Required("verdict").Word<MutantVerdict>();
+    if (verdict == MutantVerdict::kNotFinished) return;
+    baseline.found[name] = verdict == MutantVerdict::kFound;
+  });
   return baseline;
 }
 

@@ -40,18 +40,22 @@ void AddFigure(std::string_view what, std::uint64_t number,
 }
 
 /// Calls `use` with each place that `path` leads to: members with '/' in
-/// between, of which "*" is each item of a list, which may be missing.
+/// between, of which "*" is each item of a list; one with '?' behind its name
+/// may be missing.
 void At(const Cursor& place, std::string_view path,
         const std::function<void(const Cursor&)>& use) {
   if (path.empty()) return use(place);
   const std::size_t end = std::min(path.find('/'), path.size());
-  const std::string_view name = path.substr(0, end);
+  std::string_view name = path.substr(0, end);
   const std::string_view rest = path.substr(std::min(end + 1, path.size()));
+  const bool may_be_missing = name.ends_with('?');
+  if (may_be_missing) name.remove_suffix(1);
   ObjectCursor object(place);
-  if (!rest.starts_with('*')) return At(object.Required(name), rest, use);
-  const auto list = object.Optional(name);
-  if (!list) return;
-  list->ForEach([&](const Cursor& item) {
+  const auto member = may_be_missing ? object.Optional(name)
+                                     : std::optional(object.Required(name));
+  if (!member) return;
+  if (!rest.starts_with('*')) return At(*member, rest, use);
+  member->ForEach([&](const Cursor& item) {
     At(item, rest.substr(std::min<std::size_t>(2, rest.size())), use);
   });
 }
@@ -171,10 +175,14 @@ std::string ReadResults(const Stage& stage, const std::string& file,
       std::ranges::move(RecordsAt<RateLine>(root, stage.rates),
                         std::back_inserter(nightly.rates));
     }
-    std::ranges::move(RecordsAt<NightlyModule>(root, "coverage/*"),
-                      std::back_inserter(nightly.coverage));
-    for (FindingGroup& group : RecordsAt<FindingGroup>(root, "groups/*")) {
-      nightly.signatures.push_back({result.name, std::move(group)});
+    if (stage.kind == "run") {
+      std::ranges::move(RecordsAt<NightlyModule>(root, "coverage?/*"),
+                        std::back_inserter(nightly.coverage));
+    }
+    if (stage.kind == "run" || stage.kind == "audit") {
+      for (FindingGroup& group : RecordsAt<FindingGroup>(root, "groups?/*")) {
+        nightly.signatures.push_back({result.name, std::move(group)});
+      }
     }
     result.figures = std::move(figures);
     return true;
@@ -185,7 +193,7 @@ std::string ReadResults(const Stage& stage, const std::string& file,
 // A fuzz program and a swept instruction count their cases themselves.
 constexpr Part kRun[] = {
     {"fuzzers/*", "cases legal nodes findings crashes"},
-    {"sweeps/*", "cases legal steps comparedBytes nodes disagree"},
+    {"sweeps?/*", "cases legal steps comparedBytes nodes disagree"},
     {"summary", "cases steps comparedBytes nodes disagree", true},
     {"summary", "known"}};
 constexpr Part kExhaust[] = {{kSpaces, "calls points disagree unsupported"}};
@@ -214,11 +222,11 @@ constexpr Stage kStages[] = {
     {"fuzz",
      "Makes cases guided by coverage; what disagrees is confirmed, shrunk and "
      "saved.",
-     "fuzz.json", "run", kRun, "fuzzers/*/rates/*"},
+     "fuzz.json", "run", kRun, "fuzzers/*/rates?/*"},
     {"generate",
      "Makes cases by intent, as the fuzz programs do, and compares them "
      "without sanitizers.",
-     "generate.json", "generate", kGenerate, "instructions/*/check/rates/*"},
+     "generate.json", "generate", kGenerate, "instructions/*/check/rates?/*"},
     {"inputs",
      "Keeps the fuzz programs' inputs for the next run: merged, pruned, and "
      "never shrunk unexpectedly.",

@@ -227,6 +227,25 @@ TEST_F(Nightly, UnreadableResultsAreReported) {
   }
 }
 
+/// Nothing compared is no agreement.
+TEST_F(Nightly, ListsOfFiguresMustBeThere) {
+  const std::string head = R"({"schema":"lanediff-report/2","kind":")";
+  Put("replay.json", head + R"(run","summary":{"cases":1,"steps":1,
+      "comparedBytes":1,"nodes":1,"disagree":0,"known":0}})");
+  Put("generate.json", head + R"(generate"})");
+  Put("exhaust.json", head + R"(exhaust"})");
+  const NightlyRecord nightly =
+      Ran("stage replay 0 1\nstage generate 0 1\nstage exhaust 0 1\n");
+  const std::pair<const char*, const char*> rows[] = {
+      {"replay", "\"fuzzers\" is missing"},
+      {"generate", "\"instructions\" is missing"},
+      {"exhaust", "\"spaces\" is missing"}};
+  for (const auto& [stage, problem] : rows) {
+    EXPECT_TRUE(Has(Stage(nightly, stage).problem, problem))
+        << Stage(nightly, stage).problem;
+  }
+}
+
 TEST_F(Nightly, UnknownStagesAreRefused) {
   EXPECT_FALSE(Read()) << "no stages.txt";
   for (const char* line :

@@ -125,18 +125,18 @@ TEST(RunTest, EachReportNamesVectorsAndEdition) {
   const std::string junit = ToJunit(ToReport(run, 0));
   EXPECT_EQ(PropertyIn(junit, "vectors"), "avx2");
   const std::pair<std::string, std::string> rows[] = {
-      {SummaryText(run),
-       " of emulator (avx2) against oracle, edition 2024, 2026\n"},
       {RunJson(run), "\"vectors\": \"avx2\""},
       {RunJson(run), "\"edition\": \"2024, 2026\""},
       {ToSarif(ToReport(run, 0)), "\"vectors\": \"avx2\""},
-      {PropertyIn(junit, "edition"), "2024, 2026"},
-      {ToText(ToReport(mutants)), " s, edition 2024\n"},
       {MutantsJson(mutants), "\"edition\": \"2024\""},
-      {PropertyIn(ToJunit(ToReport(mutants)), "edition"), "2024"},
-      {LintSummary(lint), ", edition 2024, 2026\n"},
-      {PropertyIn(ToJunit(ToReport(lint, 0)), "edition"), "2024, 2026"}};
+      {LintSummary(lint), ", edition 2024, 2026\n"}};
   for (const auto& [text, part] : rows) EXPECT_TRUE(Has(text, part));
+  EXPECT_TRUE(SummaryText(run).ends_with(
+      " of emulator (avx2) against oracle, edition 2024, 2026\n"));
+  EXPECT_TRUE(ToText(ToReport(mutants)).ends_with(" s, edition 2024\n"));
+  EXPECT_EQ(PropertyIn(junit, "edition"), "2024, 2026");
+  EXPECT_EQ(PropertyIn(ToJunit(ToReport(mutants)), "edition"), "2024");
+  EXPECT_EQ(PropertyIn(ToJunit(ToReport(lint, 0)), "edition"), "2024, 2026");
   EXPECT_EQ(TargetText("emulator:sse4", "sse4"), "emulator:sse4");
   EXPECT_EQ(TargetText("recorded:dir", ""), "recorded:dir");
 }

@@ -202,7 +202,7 @@ ProbeResult ProbeRule(ProbeRunner& runner, isa::RuleId rule,
   return result;
 }
 
-/// The reject rules of an instruction, in the catalogue's order.
+/// Probes the reject rules of an instruction, in the catalogue's order.
 void ProbeModule(ProbeRunner& runner, std::string_view op,
                  std::string_view slug) {
   std::vector<const isa::Rule*> rules;

@@ -147,6 +147,24 @@ TEST(KernelCase, WhatIsMalformedIsNamed) {
   EXPECT_TRUE(SchemaTakes(std::string(kKernel)));
 }
 
+TEST(KernelCase, AStepWithRulesHasASourceToo) {
+  std::string text(kKernel);
+  text.replace(text.find("00ff"), 4, "00fF");
+  constexpr std::string_view kProgram = "\"program\": [ ";
+  text.insert(text.find(kProgram) + kProgram.size(), R"({ "op": "Abs",
+      "dtype": "half", "count": 16,
+      "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
+      "src": { "position": "VECIN", "at": 0, "bytes": 32 },
+      "source": { "file": "add.cpp", "line": 25 } },
+    )");
+  const Case c = CaseFrom(text);
+  ASSERT_NE(SourceOf(c, 0), nullptr);
+  EXPECT_EQ(*SourceOf(c, 0), (StepSource{.file = "add.cpp", .line = 25}));
+  EXPECT_TRUE(SchemaTakes(text));
+  ExpectNoCases(text, {{", \"line\": 25", "", "/program/0/source",
+                        "\"line\" is missing"}});
+}
+
 TEST(KernelCase, IsAFuzzerInputOfItsOwnVersion) {
   const Case c = CaseFrom(kKernel);
   const auto bytes = EncodeFuzzInput(c);

@@ -31,6 +31,7 @@ template <class T>
 inline constexpr bool kIsList = false;
 template <class T>
 inline constexpr bool kIsList<std::vector<T>> = true;
+
 /// Shows each stored field of a record to `Visit` of the derived class.
 template <class Self>
 class Visitor {

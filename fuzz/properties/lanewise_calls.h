@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -233,19 +234,24 @@ inline Verdict LeavesSrc0(const Sample& s, std::vector<isa::Step> program) {
     if (IsNan(s.call.dtype, bits)) return 0;
     return (bits & 0x7fff) == 0x7c00 ? (bits & 0x8000) | 0x7bff : bits;
   };
+  const std::vector<std::uint64_t>& sources = s.data.front().elements;
   const Case c = CaseOf(s, std::move(program));
-  const std::vector<Written> written = WrittenBy(c);
-  return Related(c, c, [&](const Bytes& ub, const Bytes&) {
-    for (std::size_t i = 0; i < written.size(); ++i) {
-      const std::uint64_t source = as_written(s.data.front().elements[i]);
-      const std::uint64_t found = ElementAt(ub, s.call.dtype, written[i].at);
-      if (SameElement(s.call.dtype, source, found)) continue;
-      return fmt::format("element {} is {} and {}", i,
-                         DescribeElement(s.call.dtype, source),
-                         DescribeElement(s.call.dtype, found));
-    }
-    return std::string();
-  });
+  const std::size_t written = WrittenBy(c).size();
+  if (written != sources.size()) {
+    return {.broken = fmt::format("{} elements of {} are written", written,
+                                  sources.size()),
+            .witness = c};
+  }
+  return WrittenRelated(
+      c, c,
+      [&](std::int64_t i, std::uint64_t found, std::uint64_t) -> std::string {
+        const std::uint64_t source =
+            as_written(sources[static_cast<std::size_t>(i)]);
+        if (SameElement(s.call.dtype, source, found)) return "";
+        return fmt::format("element {} is {} and {}", i,
+                           DescribeElement(s.call.dtype, source),
+                           DescribeElement(s.call.dtype, found));
+      });
 }
 
 /// The second program leaves the negative of what the first one does, where

@@ -1,5 +1,9 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -195,11 +199,19 @@ Verdict IsMirroredMin(const Signature& signature) {
       bits = Mirrored(s.call.dtype, bits);
     }
   }
-  return SameWritten(CaseOf(s), CaseOf(mirrored, {As("Min", s.call)}),
-                     [&](isa::DType type, std::uint64_t a, std::uint64_t b) {
-                       return SameElement(type, a, Mirrored(type, b)) ||
-                              (NanIsZero(s) && (a | b) == 0);
-                     });
+  const isa::DType type = s.call.dtype;
+  return WrittenRelated(
+      CaseOf(s), CaseOf(mirrored, {As("Min", s.call)}),
+      [&](std::int64_t i, std::uint64_t a, std::uint64_t b) -> std::string {
+        if (SameElement(type, a, Mirrored(type, b))) return "";
+        const bool of_nan =
+            std::ranges::any_of(s.data, [&](const Sample::Data& data) {
+              return IsNan(type, data.elements.at(static_cast<std::size_t>(i)));
+            });
+        if (of_nan && NanIsZero(s) && (a | b) == 0) return "";
+        return fmt::format("element {} is {} and, mirrored, {}", i,
+                           DescribeElement(type, a), DescribeElement(type, b));
+      });
 }
 
 // ---- Mul --------------------------------------------------------------------

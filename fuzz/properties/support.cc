@@ -8,20 +8,22 @@
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 
 #include "differential/compare/check.h"
 #include "differential/compare/compare.h"
 #include "differential/compare/keep_finding.h"
-#include "differential/compare/memory_compare.h"
 #include "differential/compare/rule_text.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case.h"
 #include "differential/testcase/fuzz_input.h"
 #include "generators/random/generate.h"
+#include "isa/catalogue.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
@@ -57,24 +59,47 @@ std::string BrokenOn(const diff::StepwiseTarget& target, const Case& first,
   return relation(*left, *right);
 }
 
-/// How the elements that two programs write differ, if they do.
+/// Whether lane `k` takes part in the iterations of a lane-wise call. Of a mask
+/// register none does: the call doesn't name them.
+bool TakesPart(const isa::Call& call, std::int64_t k) {
+  if (call.form == isa::kMaskForm) return k < call[isa::Param::kMask];
+  return k < 128 &&
+         (call.mask_words[static_cast<std::size_t>(k / 64)] >> k % 64 & 1) != 0;
+}
+
+bool IsIn(const Bytes& ub, const Written& one) {
+  return one.at >= 0 && one.at + isa::SizeBytes(one.dtype) <= std::ssize(ub);
+}
+
+/// How the elements that two programs write break `relation`, if they do.
 std::string WrittenDifference(const std::vector<Written>& left, const Bytes& a,
                               const std::vector<Written>& right, const Bytes& b,
-                              const Same& same) {
+                              const ElementRelation& relation) {
   if (left.size() != right.size()) {
     return fmt::format("{} and {} elements are written", left.size(),
                        right.size());
   }
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const DType type = left[i].dtype;
-    const std::uint64_t first = ElementAt(a, type, left[i].at);
-    const std::uint64_t second = ElementAt(b, type, right[i].at);
-    if (left[i].moved ? first == second : same(type, first, second)) continue;
-    return fmt::format("element {}, of iteration {}, is {} and {}", i,
-                       left[i].iteration, DescribeElement(type, first),
-                       DescribeElement(type, second));
+  std::string broken;
+  for (std::size_t i = 0; i < left.size() && broken.empty(); ++i) {
+    broken = IsIn(a, left[i]) && IsIn(b, right[i])
+                 ? relation(static_cast<std::int64_t>(i),
+                            ElementAt(a, left[i].dtype, left[i].at),
+                            ElementAt(b, right[i].dtype, right[i].at))
+                 : fmt::format("element {} lies outside the memory", i);
   }
-  return {};
+  return broken;
+}
+
+/// That the elements of `written`, which must outlive it, are the same.
+ElementRelation AreSame(const std::vector<Written>& written, const Same& same) {
+  return [&written, same](std::int64_t i, std::uint64_t a,
+                          std::uint64_t b) -> std::string {
+    const Written& one = written[static_cast<std::size_t>(i)];
+    if (one.moved ? a == b : same(one.dtype, a, b)) return "";
+    return fmt::format("element {}, of iteration {}, is {} and {}", i,
+                       one.iteration, DescribeElement(one.dtype, a),
+                       DescribeElement(one.dtype, b));
+  };
 }
 
 }  // namespace
@@ -205,21 +230,46 @@ std::string Difference(const Bytes& first, const Bytes& second,
 }
 
 std::vector<Written> WrittenBy(const Case& c) {
-  diff::MemorySet memory(c);
-  const auto session = TargetNamed("oracle").Open(c.profile(), memory.view());
   std::vector<Written> all;
-  for (const isa::Step& step : c.program) {
-    if (session->Execute(step).status != isa::StepResult::Status::kExecuted) {
-      return {};
+  const auto* const last =
+      c.program.empty() ? nullptr : std::get_if<isa::Call>(&c.program.back());
+  if (last == nullptr) return all;
+  const isa::Call& call = *last;
+  const std::int64_t size = isa::SizeBytes(call.dtype);
+  const bool moved = !isa::FindInstruction(call.signature->op)->arithmetic;
+  const auto add = [&](std::int64_t r, std::int64_t at) {
+    all.push_back({at, call.dtype, r, moved});
+  };
+  if (call.Is(isa::Family::kTile)) {
+    const isa::Tile& dst = call.tiles[isa::Call::kDstTile];
+    const std::int64_t step = dst.layout == isa::Layout::kNd ? dst.cols : 1;
+    for (std::int64_t r = 0; r < dst.valid_row; ++r) {
+      add(r, dst.at + r * step * size);
     }
+    return all;
   }
-  if (c.program.empty()) return all;
-  for (const diff::TypedRun& run :
-       diff::WritesOf(c.program.back(), *session->accesses())) {
-    if (run.memory != isa::Memory::kUb) continue;
-    const std::int64_t size = isa::SizeBytes(run.dtype);
-    for (std::int64_t at = run.at; at < run.at + run.bytes; at += size) {
-      all.push_back({at, run.dtype, run.iteration, run.moved});
+  const std::int64_t at = call.dst().at;
+  if (call.IsByCount()) {
+    for (std::int64_t k = 0; k < call[isa::Param::kCount]; ++k) {
+      add(0, at + k * size);
+    }
+    return all;
+  }
+  const std::int64_t stride = call.RepStride(0);
+  for (std::int64_t r = 0; r < call[isa::Param::kRepeatTimes]; ++r) {
+    if (call.Is(isa::Family::kReduction)) {
+      add(r, at + r * stride * size);
+    } else if (call.Is(isa::Family::kTranspose)) {
+      for (std::int64_t k = 0; k < 256; ++k) {
+        add(r, at + 512 * r * stride + k * size);
+      }
+    } else if (call.Is(isa::Family::kLanewise)) {
+      const std::int64_t in_block = 32 / size;
+      for (std::int64_t k = 0; k < 8 * in_block; ++k) {
+        if (!TakesPart(call, k)) continue;
+        add(r, at + 32 * (r * stride + k / in_block * call.BlkStride(0)) +
+                   k % in_block * size);
+      }
     }
   }
   return all;
@@ -239,19 +289,28 @@ std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
   return Difference(first, second, ", which the call does not write,");
 }
 
-Verdict SameWritten(const Case& first, const Case& second, const Same& same) {
+Verdict WrittenRelated(const Case& first, const Case& second,
+                       const ElementRelation& relation) {
   const std::vector<Written> left = WrittenBy(first);
   const std::vector<Written> right = WrittenBy(second);
-  return Related(first, second, [&](const Bytes& a, const Bytes& b) {
-    return WrittenDifference(left, a, right, b, same);
-  });
+  return Related(first, second,
+                 [&](const Bytes& a, const Bytes& b) -> std::string {
+                   if (left.empty()) return "no element is written";
+                   return WrittenDifference(left, a, right, b, relation);
+                 });
+}
+
+Verdict SameWritten(const Case& first, const Case& second, const Same& same) {
+  const std::vector<Written> written = WrittenBy(first);
+  return WrittenRelated(first, second, AreSame(written, same));
 }
 
 Verdict SameMemory(const Case& first, const Case& second) {
   const std::vector<Written> written = WrittenBy(first);
+  const ElementRelation same = AreSame(written, SameElement);
   return Related(first, second, [&](const Bytes& a, const Bytes& b) {
     const std::string difference =
-        WrittenDifference(written, a, written, b, SameElement);
+        WrittenDifference(written, a, written, b, same);
     return difference.empty() ? OutsideDifference(written, a, b) : difference;
   });
 }
@@ -321,11 +380,18 @@ Verdict BitwiseMaskIsContiguous(const Sample& s) {
 
 Verdict RegisterMaskIsBitwiseMask(const Sample& s, std::uint64_t low,
                                   std::uint64_t high) {
-  isa::Call by_register = Bitwise(s.call, 0, 0);
-  by_register.is_set_mask = false;
-  return SameMemory(
-      CaseOf(s, {Bitwise(s.call, low, high)}),
-      CaseOf(s, {isa::SetVectorMask{.high = high, .low = low}, by_register}));
+  const Case bitwise = CaseOf(s, {Bitwise(s.call, low, high)});
+  isa::Call by_number = s.call;
+  by_number[isa::Param::kMask] = 0;
+  Verdict verdict;
+  for (isa::Call by_register : {Bitwise(s.call, 0, 0), by_number}) {
+    by_register.is_set_mask = false;
+    verdict = SameMemory(
+        bitwise,
+        CaseOf(s, {isa::SetVectorMask{.high = high, .low = low}, by_register}));
+    if (!verdict.broken.empty()) break;
+  }
+  return verdict;
 }
 
 std::string SaveWitness(std::string_view slug, std::string_view law,

@@ -99,8 +99,9 @@ struct Written {
   bool moved = false;  ///< from elsewhere: every bit counts, of NaNs too
 };
 
-/// What the last step of `c` writes to the Unified Buffer, as the oracle lists
-/// it; nothing of an illegal program.
+/// What the last step of `c` writes, by the documents' formulas and not by what
+/// an implementation states, in the order of iterations and lanes, or of rows.
+/// Nothing of a copy, and of lanes that a mask register names.
 std::vector<Written> WrittenBy(const Case& c);
 
 /// The element of that type at a place.
@@ -109,6 +110,15 @@ std::uint64_t ElementAt(const Bytes& ub, isa::DType type, std::int64_t at);
 /// How two memories differ outside `written`.
 std::string OutsideDifference(const std::vector<Written>& written, Bytes first,
                               Bytes second);
+
+/// Describes how element `i` of both breaks a law; empty if it keeps it.
+using ElementRelation = std::function<std::string(
+    std::int64_t i, std::uint64_t first, std::uint64_t second)>;
+
+/// Holds what the last steps of both write against `relation`, element by
+/// element. If they write nothing, or not equally much, the law is broken.
+Verdict WrittenRelated(const Case& first, const Case& second,
+                       const ElementRelation& relation);
 
 /// Whether two elements count as the same.
 using Same = std::function<bool(isa::DType, std::uint64_t, std::uint64_t)>;
@@ -207,7 +217,8 @@ isa::Call Bitwise(isa::Call call, std::uint64_t low, std::uint64_t high);
 Verdict RepeatIsSingleRepeats(const Sample& s);
 /// Of a call by its number of lanes.
 Verdict BitwiseMaskIsContiguous(const Sample& s);
-/// The lanes of two words, of which the first is not 0.
+/// The lanes of two words, of which the first is not 0. The call by the
+/// register has either form's placeholder.
 Verdict RegisterMaskIsBitwiseMask(const Sample& s, std::uint64_t low,
                                   std::uint64_t high);
 

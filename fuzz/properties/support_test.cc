@@ -3,13 +3,18 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_reader.h"
 #include "isa/call.h"
+#include "isa/state.h"
 
 /// The helpers must object, and what they save must be a case.
 namespace lanediff::properties {
@@ -71,6 +76,37 @@ TEST(Related, WitnessExpectsWhatTheOracleDoes) {
       });
   EXPECT_EQ(verdict.broken, "emulator: objection");
   EXPECT_TRUE(verdict.witness.expect.has_value());
+}
+
+TEST(WrittenBy, ListsTheLanesOfEachIteration) {
+  isa::Call call = isa::CallOf("Min");
+  call.form = isa::kBitsForm;
+  call.mask_words = {std::uint64_t{1} << 17 | 1, 1};
+  call.dst().at = 64;
+  call[isa::Param::kRepeatTimes] = 2;
+  call.BlkStride(0) = 2;
+  call.RepStride(0) = 20;
+  const Case c = UbCase(isa::Product::kAtlasA2, 0, 2048, {}, {call});
+  std::vector<std::int64_t> places;
+  for (const Written& one : WrittenBy(c)) places.push_back(one.at);
+  EXPECT_EQ(places, (std::vector<std::int64_t>{64, 130, 320, 704, 770, 960}));
+}
+
+TEST(SameWritten, NothingWrittenBreaksTheLaw) {
+  Case nothing = LegalCase();
+  nothing.program = {isa::SetSaturation{.enabled = false}};
+  EXPECT_NE(SameWritten(nothing, nothing).broken.find("no element is written"),
+            std::string::npos);
+}
+
+TEST(SameWritten, AnotherNumberOfElementsBreaksTheLaw) {
+  Case two = LegalCase(2);
+  std::get<isa::Call>(two.program[0]).dst().bytes = 4;
+  for (const auto& [first, second] :
+       {std::pair(LegalCase(), two), std::pair(two, LegalCase())}) {
+    EXPECT_NE(SameWritten(first, second).broken.find("elements are written"),
+              std::string::npos);
+  }
 }
 
 TEST(SaveWitness, WritesACaseThatNamesTheLaw) {

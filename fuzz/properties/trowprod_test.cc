@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -161,25 +160,10 @@ Sample DrawNearOne(std::int64_t most_rows) {
   return s;
 }
 
-/// Describes how the products of a row break a law; empty if they keep it.
-using RowRelation = std::function<std::string(
-    std::int64_t row, std::uint64_t first, std::uint64_t second)>;
-
 /// Holds each row that both write against `relation`.
 Verdict RowsRelated(const Sample& first, const Sample& second,
-                    const RowRelation& relation) {
-  const std::vector<Written> left = WrittenBy(CaseOf(first));
-  const std::vector<Written> right = WrittenBy(CaseOf(second));
-  return Related(
-      CaseOf(first), CaseOf(second), [&](const Bytes& a, const Bytes& b) {
-        std::string broken;
-        for (std::size_t r = 0; r < left.size() && broken.empty(); ++r) {
-          broken = relation(static_cast<std::int64_t>(r),
-                            ElementAt(a, left[r].dtype, left[r].at),
-                            ElementAt(b, right[r].dtype, right[r].at));
-        }
-        return broken;
-      });
+                    const ElementRelation& relation) {
+  return WrittenRelated(CaseOf(first), CaseOf(second), relation);
 }
 
 /// Both calls write products within the bound of the factors of `first`.

@@ -54,7 +54,8 @@ Case Cross(Random& random, const Case& a, const Case& b);
 /// where `b` has the same, from `b`. Steps of different types give `a`.
 isa::Step CrossSteps(Random& random, const isa::Step& a, const isa::Step& b);
 
-/// Adds those regions of `from` that lie where `into` has none.
+/// Adds those regions of `from` that lie where `into` has none and within
+/// its size.
 void JoinRegions(const MemoryImage& from, MemoryImage& into);
 
 }  // namespace lanediff::make

@@ -112,6 +112,15 @@ Parameters::Parameters(const CarriedCall& call, CarriedPlan* plan)
   }
 }
 
+std::string_view Parameters::FirstOf(
+    std::initializer_list<std::string_view> names) const {
+  for (const std::string_view name : names) {
+    const lanediff_parameter* const one = ParametersIn(*call_.call).Find(name);
+    if (one != nullptr && one->text == nullptr) return name;
+  }
+  return *std::prev(names.end());
+}
+
 std::int64_t Parameters::Get(std::string_view name, std::int64_t low,
                              std::int64_t high, std::int64_t otherwise,
                              std::int64_t multiple) {

@@ -15,8 +15,7 @@ namespace {
 
 using isa::OperandName;
 
-// ---- RoundMode, as 精度转换规则 and Cast have it
-// -----------------------------
+// ---- RoundMode, as 精度转换规则 and Cast have it ----------------------------
 
 enum class Rounding : std::uint8_t {
   kNone,   ///< as kRint where something is lost

@@ -122,15 +122,17 @@ Comparing ResolveCompare(Parameters& parameters) {
   const std::int64_t bits = BitsOf(from);
   Flow& flow = comparing.lane.flow;
   flow.lanes = CompareLanes(parameters, bits, comparing.dst.has_value());
-  const auto source = [&](std::uint32_t operand, std::string_view name) {
-    flow.AddSource(operand, PlaceOf(parameters, flow.lanes, name, bits));
+  const auto source = [&](std::uint32_t operand, std::string_view name,
+                          std::string_view other = {}) {
+    flow.AddSource(operand,
+                   PlaceOf(parameters, flow.lanes, name, bits, 0, other));
   };
   // Results lie one behind the other: strides of dst have no effect.
   PlaceOf(parameters, flow.lanes, "dst", 8);
   if (scalar) {
     RequireScalar(call, from);
     comparing.lane.scalar = call.call->scalar;
-    source(a, "src");
+    source(a, "src", "src0");
     return comparing;
   }
   const std::uint32_t b = Require(call, OperandName::kSrc1);

@@ -124,6 +124,19 @@ TEST(Compare, AgainstAScalar) {
   }
 }
 
+TEST(Compare, AScalarsParametersHaveOtherNames) {
+  Call call = Of("Compares", LANEDIFF_HALF, {kSrc0});
+  call.Operand(kDst, LANEDIFF_UINT8, 8192).Form(LANEDIFF_MASK_LEN, 128);
+  call.Word("cmpMode", "GE").Scalar(LANEDIFF_HALF, 0);
+  call.Numbers({"src0BlkStride", "src0RepStride", "repeat"}, {1, 9, 2});
+  EXPECT_EQ(call.Touched(),
+            "0 src0 0+256 dst=8192+16; 1 src0 288+256 dst=8208+16");
+  call.Numbers({"srcRepStride", "repeatTimes"}, {10, 3});
+  EXPECT_EQ(call.Touched(),
+            "0 src0 0+256 dst=8192+16; 1 src0 320+256 dst=8208+16; "
+            "2 src0 640+256 dst=8224+16");
+}
+
 TEST(Compare, TypesAndModes) {
   EXPECT_EQ(Comparing("LT", LANEDIFF_INT32).Count(64).Refused(),
             "Compare of int32_t with LT");
@@ -317,6 +330,16 @@ TEST(GatherMask, IterationsWriteOneBehindTheOther) {
   in_place.Put(0, Ramp(1, 256));
   EXPECT_EQ(in_place.Run(), 128u);
   EXPECT_EQ(in_place.Get<float>(0, 128)[127], 256);
+}
+
+TEST(GatherMask, StridesHaveOtherNames) {
+  Call call = Of("GatherMask", LANEDIFF_FLOAT, {kDst, kSrc0});
+  call.Operand(kSrc1, LANEDIFF_UINT32, 16384);
+  call.Put<std::uint32_t>(16384, {0, 0}).Put<std::uint32_t>(16448, {0, 0});
+  call.Numbers({"src0BlkStride", "src0RepStride", "src1RepStride", "repeat"},
+               {1, 16, 2, 2});
+  EXPECT_EQ(call.Touched(),
+            "0 src0 0+256 src1 16384+8; 1 src0 512+256 src1 16448+8");
 }
 
 TEST(GatherMask, CounterModeTakesSoManyOfEachIteration) {

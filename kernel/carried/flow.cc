@@ -73,13 +73,18 @@ void ForPieces(const CarriedOperand& operand, const Lanes& lanes,
 
 Place PlaceOf(Parameters& parameters, const Lanes& lanes,
               std::string_view operand, std::int64_t bits,
-              std::int64_t least_block) {
-  const std::string name(operand);
-  const std::int64_t blocks =
-      parameters.Get(name + "BlkStride", least_block, 255, 1);
+              std::int64_t least_block, std::string_view other) {
+  const std::string first(operand);
+  const std::string second(other.empty() ? operand : other);
+  const auto stride = [&](const char* of, std::int64_t low,
+                          std::int64_t otherwise) {
+    return parameters.Get(parameters.FirstOf({first + of, second + of}), low,
+                          255, otherwise);
+  };
+  const std::int64_t blocks = stride("BlkStride", least_block, 1);
   return {.bits = bits,
           .block = lanes.contiguous ? 1 : blocks,
-          .repeat = parameters.Get(name + "RepStride", 0, 255, 8)};
+          .repeat = stride("RepStride", 0, 8)};
 }
 
 void TouchSources(CallMemory& memory, const Flow& flow, std::int64_t r) {

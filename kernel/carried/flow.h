@@ -52,10 +52,11 @@ struct LaneCall {
 };
 
 /// By the strides of `operand`, dstBlkStride and dstRepStride of "dst";
-/// elements have `bits` bits. Where lanes are contiguous the block's is 1.
+/// elements have `bits` bits. Where lanes are contiguous the block's is 1. A
+/// stride that is missing is read by the name of operand `other`.
 Place PlaceOf(Parameters& parameters, const Lanes& lanes,
               std::string_view operand, std::int64_t bits,
-              std::int64_t least_block = 0);
+              std::int64_t least_block = 0, std::string_view other = {});
 
 /// Lists what the sources read in iteration `r`.
 void TouchSources(CallMemory& memory, const Flow& flow, std::int64_t r);
@@ -93,8 +94,7 @@ struct WithLanes {
   }
 };
 
-// ---- What a lane becomes: Memory矢量计算接口边界值汇总
-// -------------------------
+// ---- What a lane becomes: Memory矢量计算接口边界值汇总 ----------------------
 
 /// A NaN stays one; max(+0, −0) = +0 in either order (ARITH-ZERO-SIGN).
 inline float Larger(float a, float b) {
@@ -199,7 +199,7 @@ void Move(const Slice& slice) {
 }
 
 /// Loops over neighbours, one for each operation, type and mode: a call chooses
-/// one; lanes have no branches.
+/// one.
 ///
 /// An operation gets In<D, saturate> of the results' type D and the operands,
 /// widened, and returns what is narrowed to D.

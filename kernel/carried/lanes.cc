@@ -103,11 +103,9 @@ void RecordMask(Parameters& parameters, std::array<std::uint64_t, 2> mask) {
   if (plan->mask.is_set_mask) plan->mask.leaves = mask;
 }
 
-std::int64_t RepeatTime(Parameters& parameters, std::int64_t high,
-                        std::int64_t low) {
-  const bool newer =
-      ParametersIn(*parameters.call().call).Find("repeatTimes") != nullptr;
-  return parameters.Get(newer ? "repeatTimes" : "repeatTime", low, high, 1);
+std::int64_t RepeatTime(Parameters& parameters, std::int64_t high) {
+  return parameters.Get(
+      parameters.FirstOf({"repeatTime", "repeatTimes", "repeat"}), 0, high, 1);
 }
 
 Lanes LanesOf(Parameters& parameters, std::int64_t bits,

@@ -118,9 +118,8 @@ std::array<std::uint64_t, 2> MaskOf(Parameters& parameters, std::int64_t bits);
 /// Records the mask and mode behind the call, and whether it read them.
 void RecordMask(Parameters& parameters, std::array<std::uint64_t, 2> mask);
 
-/// repeatTime or repeatTimes, [low, high].
-std::int64_t RepeatTime(Parameters& parameters, std::int64_t high = 255,
-                        std::int64_t low = 0);
+/// repeatTime, repeatTimes or repeat, [0, high].
+std::int64_t RepeatTime(Parameters& parameters, std::int64_t high = 255);
 
 /// Adds to the plan what the lanes of operand `operand` touch in iteration
 /// `iteration`, of what lies beyond its window the first run alone.

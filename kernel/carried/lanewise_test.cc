@@ -13,8 +13,7 @@ namespace {
 
 using Ints16 = std::vector<std::int16_t>;
 
-// ---- Lanes: lanes_test.cc has those of masks
-// ---------------------------------
+// ---- Lanes: lanes_test.cc has those of masks --------------------------------
 
 TEST(Lanes, CountFormIsOneRunOfEachOperand) {
   Call call = Unary("Subs", LANEDIFF_FLOAT);

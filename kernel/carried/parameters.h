@@ -22,6 +22,8 @@ class Parameters {
   const CarriedCall& call() const { return call_; }
   CarriedPlan* plan() const { return plan_; }
 
+  /// The first of `names` that the call has as a number, else the last.
+  std::string_view FirstOf(std::initializer_list<std::string_view> names) const;
   /// The parameter `name`, or `otherwise` without it; what lies outside
   /// of [low, high] counts as the nearer end, what is no multiple as the next
   /// lower one, and breaks KRN-RANGE.

@@ -5,8 +5,7 @@
 #include <vector>
 
 /// A library of the kernel ABI that executes nothing: what arrives becomes a
-/// line of text each, for tests
-/// of the headers.
+/// line of text each, for tests of the headers.
 namespace lanediff::recorder {
 
 /// Lines since the last `Take`: "Add:12 dst=half@0+256 … count=16 form=count".

@@ -21,6 +21,8 @@ constexpr std::pair<isa::Param, std::string_view> kOtherNames[] = {
     {isa::Param::kRepeatTimes, "repeatTimes"},
     {isa::Param::kRepeatTimes, "repeatTime"},
     {isa::Param::kRepeatTimes, "repeat"},
+    {isa::Param::kDstBlkStride, "dstBlkStride"},
+    {isa::Param::kDstRepStride, "dstRepStride"},
     {isa::Param::kSrcGap, "srcStride"},
     {isa::Param::kDstGap, "dstStride"}};
 
@@ -35,13 +37,11 @@ class CallReader {
     if (one == nullptr) Miss(name);
     return one == nullptr ? 0 : one->value;
   }
-  /// By its name, else by the first of its other names that the call has.
   std::int64_t Number(const isa::ParamSpec& spec) {
-    for (const auto& [param, name] : kOtherNames) {
-      const bool is_other = param == spec.param && Find(spec.name) == nullptr;
-      if (is_other && Find(name) != nullptr) return Number(name);
-    }
-    return Number(spec.name);
+    return Number(NameOf(spec));
+  }
+  bool Has(const isa::ParamSpec& spec) const {
+    return Find(NameOf(spec)) != nullptr;
   }
   std::string_view Word(std::string_view name) {
     return ParametersIn(call_).Word(name);
@@ -74,7 +74,7 @@ class CallReader {
   std::uint64_t Scalar(isa::DType of_step) {
     if (TypeOf(call_.scalar_dtype) != of_step) {
       refused_ = fmt::format("{} of {} with a scalar of {}", call_.name,
-                             isa::Name(of_step),
+                             carried::DTypeName(Of("dst").dtype),
                              carried::DTypeName(call_.scalar_dtype));
     }
     return Low(call_.scalar, of_step);
@@ -108,6 +108,14 @@ class CallReader {
   }
   const lanediff_parameter* Find(std::string_view name) const {
     return ParametersIn(call_).Find(name);
+  }
+  /// Its name, or the first of its other names where the call has that one.
+  std::string_view NameOf(const isa::ParamSpec& spec) const {
+    if (Find(spec.name) != nullptr) return spec.name;
+    for (const auto& [param, name] : kOtherNames) {
+      if (param == spec.param && Find(name) != nullptr) return name;
+    }
+    return spec.name;
   }
   void Miss(std::string_view what) {
     if (missing_.empty()) missing_ = what;
@@ -145,9 +153,11 @@ std::expected<isa::Call, std::string> AuditedStep(
     step.tiles[i] =
         reader.Tile(std::string(signature.tiles[i].name), step.dtype);
   }
+  const bool lanewise = signature.family == isa::Family::kLanewise;
+  const bool by_count = lanewise && call.form == LANEDIFF_COUNT;
   // 掩码 · 接口外设置Mask: a count without isSetMask has no effect; the
   // register's lanes of one iteration take part.
-  const bool by_register = call.form == LANEDIFF_COUNT && !is_set_mask;
+  const bool by_register = by_count && !is_set_mask;
   const Param lanes = by_register                       ? Param::kMask
                       : call.form == LANEDIFF_COUNT     ? Param::kCount
                       : call.form == LANEDIFF_MASK_BITS ? Param::kMaskWords
@@ -171,13 +181,16 @@ std::expected<isa::Call, std::string> AuditedStep(
   // The pages of And and Or have count in elements of 16 bits for these, on
   // some products: neither legal nor illegal here.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
-  if (step.IsByCount() && !known.arithmetic && signature.sources() == 2 &&
+  if (by_count && !known.arithmetic && signature.sources() == 2 &&
       isa::SizeBytes(step.dtype) == 4 &&
       std::ranges::find(known.dtypes, step.dtype) == known.dtypes.end()) {
     return std::unexpected(
-        fmt::format("{} of a count of {}", call.name, isa::Name(step.dtype)));
+        fmt::format("{} of {}", call.name,
+                    carried::DTypeName(static_cast<std::uint8_t>(step.dtype))));
   }
-  if (by_register) {
+  // What a call leaves out of these: one iteration, without gaps.
+  const bool has_defaults = lanewise && !step.IsByCount();
+  if (has_defaults) {
     step[Param::kRepeatTimes] = 1;
     for (std::size_t i = 0; i < signature.operands.size(); ++i) {
       step.BlkStride(i) = 1;
@@ -190,6 +203,10 @@ std::expected<isa::Call, std::string> AuditedStep(
         spec.param != Param::kIsSetMask) {
       continue;
     }
+    const bool has_default = has_defaults &&
+                             spec.param >= Param::kRepeatTimes &&
+                             spec.param <= Param::kSrc2RepStride;
+    if (has_default && !reader.Has(spec)) continue;
     if (spec.name == "mask") {  // which is no parameter of the record
       step[Param::kMask] = static_cast<std::int64_t>(call.mask[0]);
       step.mask_words = {call.mask[0], call.mask[1]};

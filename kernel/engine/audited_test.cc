@@ -114,10 +114,28 @@ TEST(AuditedCalls, NeedNoSource) {
   fill.Numbers({"dstBlockStride", "dstRepeatStride"}, {12, 13});
   const std::vector<Placed> dst = {
       At("dst", Position::kVecout, 1001, 2001, DType::kBfloat16)};
-  EXPECT_EQ(Step(fill, dst).error(), "Duplicate without repeatTime");
   const auto step = Step(fill.Number("repeatTime", 11), dst);
   ASSERT_TRUE(step) << step.error();
   EXPECT_EQ(*step, expected);
+
+  Call other("Duplicate");
+  other.Form(LANEDIFF_MASK_LEN, 18).Scalar(LANEDIFF_BFLOAT16, 0x3f80);
+  other.Numbers({"dstBlkStride", "dstRepStride"}, {12, 13});
+  EXPECT_EQ(Step(other.Number("repeat", 11), dst), expected);
+}
+
+TEST(AuditedCalls, WithoutStridesHaveNoGaps) {
+  using isa::Param;
+  Call call("Adds");
+  call.Form(LANEDIFF_MASK_LEN, 18).Scalar(LANEDIFF_HALF, 0x3c00);
+  const auto step = Step(call, Two(DType::kHalf));
+  ASSERT_TRUE(step) << step.error();
+  EXPECT_EQ((*step)[Param::kMask], 18);
+  EXPECT_EQ((*step)[Param::kRepeatTimes], 1);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(step->BlkStride(i), 1);
+    EXPECT_EQ(step->RepStride(i), 8);
+  }
 }
 
 TEST(AuditedCalls, ByCountWithoutSetMaskTakeTheRegistersLanesOnce) {
@@ -136,6 +154,12 @@ TEST(AuditedCalls, ByCountWithoutSetMaskTakeTheRegistersLanesOnce) {
            Two(DType::kHalf));
   ASSERT_TRUE(step) << step.error();
   EXPECT_EQ(*step, expected);
+
+  const auto copy =
+      Step(Call("DataCopy").Count(10).NoSetMask(), Two(DType::kHalf));
+  ASSERT_TRUE(copy) << copy.error();
+  ASSERT_TRUE(copy->Has(Param::kCount)) << "copies have no mask";
+  EXPECT_EQ((*copy)[Param::kCount], 10);
 }
 
 TEST(AuditedCalls, KeepAnOperandsOwnType) {
@@ -224,9 +248,8 @@ TEST(AuditedCalls, ByCountOfWordsOf32BitsAreNoCase) {
                  At("src1", Position::kVecin, 128, 64, dtype),
                  At("src", Position::kVecin, 64, 64, dtype)});
   };
-  EXPECT_EQ(by_count("And", DType::kUint32).error(),
-            "And of a count of uint32");
-  EXPECT_EQ(by_count("Or", DType::kInt32).error(), "Or of a count of int32");
+  EXPECT_EQ(by_count("And", DType::kUint32).error(), "And of uint32_t");
+  EXPECT_EQ(by_count("Or", DType::kInt32).error(), "Or of int32_t");
   EXPECT_TRUE(by_count("And", DType::kUint16));
   EXPECT_TRUE(by_count("Not", DType::kUint32)) << "which a rule rejects";
   EXPECT_TRUE(by_count("Min", DType::kUint32)) << "which a rule rejects";

@@ -161,8 +161,11 @@ bool ReadEvent(kernel::RunRecord& record, std::string_view line) {
       auto piece = ReadKernelLine<typename Part::value_type>(line);
       readable = piece.has_value();
       if (!readable) return;
-      part.resize(std::max(part.size(), index + 1));
-      part[index] = *std::move(piece);
+      // Of others each line is a new one; older libraries number all of them 0.
+      const bool is_sent_again = kind == "finding" || kind == "note";
+      const std::size_t at = is_sent_again ? index : part.size();
+      part.resize(std::max(part.size(), at + 1));
+      part[at] = *std::move(piece);
     } else {
       auto piece = ReadKernelLine<Part>(line);
       readable = piece.has_value();

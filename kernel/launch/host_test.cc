@@ -11,6 +11,9 @@
 #include <iterator>
 #include <string>
 
+#include "kernel/launch/event_writer.h"
+#include "reports/kernel_line.h"
+
 namespace lanediff::host {
 namespace {
 
@@ -128,6 +131,18 @@ TEST_F(Host, CountsOfTheLastLaunch) {
   EXPECT_EQ(Run("last-launch").out, "0 2 0 0 0 0 0 0 4 0 \n");
 }
 
+TEST(Events, OfOlderLibrariesHaveOneNumber) {
+  kernel::RunRecord record;
+  for (const char* const op : {"Add", "Sub"}) {
+    kernel::SiteRow row;
+    row.op = op;
+    EXPECT_TRUE(ReadEvent(record, "row 0 " + reports::KernelLine(row)));
+  }
+  ASSERT_EQ(record.sites.size(), 2U);
+  EXPECT_EQ(record.sites[0].op, "Add");
+  EXPECT_EQ(record.sites[1].op, "Sub");
+}
+
 // ---- How programs end ----
 
 TEST_F(Host, FindingsAreStatus1WithHowOften) {
@@ -186,8 +201,16 @@ TEST_P(HostEnds, WithWhereItWasAndWhatWasFound) {
   const Result result = Run(GetParam().does);
   EXPECT_EQ(result.status, GetParam().status) << result.err;
   EXPECT_TRUE(Has(result.err, GetParam().output)) << result.err;
+  EXPECT_FALSE(Has(result.out, "no\n")) << result.out;
   if (GetParam().status == 1) {
     EXPECT_TRUE(Has(result.err, "TEST-FOUND"));
+  }
+  const std::string does = GetParam().does;
+  if (does == "clean" || does == "direct-ends") {
+    EXPECT_EQ(result.out, "");
+  }
+  if (does == "clean") {
+    EXPECT_TRUE(result.err.starts_with(GetParam().output));
   }
 }
 

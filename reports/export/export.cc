@@ -203,6 +203,9 @@ std::expected<Api, std::string> ApiOf(const Case& c) {
     }
     const isa::Instruction* const found = isa::InstructionOf(c.program[i]);
     if (found == nullptr) continue;
+    static_assert(static_cast<Api>(isa::Api::kAscendC) == Api::kAscendc &&
+                  static_cast<Api>(isa::Api::kPto) == Api::kPto &&
+                  static_cast<Api>(isa::Api::kTik) == Api::kTik);
     const auto mine = static_cast<Api>(found->api);
     if (api && *api != mine) {
       return std::unexpected(

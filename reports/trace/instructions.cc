@@ -254,7 +254,8 @@ Portrait PortraitOf(const isa::Step& step, const StepFacts& facts) {
   }
   return {.iteration = "row",
           .arithmetic = Arithmetic::kPhases,
-          .phases = PhasesOf(*call, facts.nodes)};
+          .phases = facts.nodes.empty() ? std::vector<Phase>()
+                                        : PhasesOf(*call, facts.nodes)};
 }
 
 }  // namespace lanediff::view

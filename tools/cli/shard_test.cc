@@ -73,9 +73,9 @@ TEST_F(Shards, WrongOnesAreRefusedByEveryVerb) {
     }
     for (const char* wrong :
          {"2/2", "0/0", "1", "/2", "-1/2", "1/2x", "a/b", "0/99999999999"}) {
-      Expect(With("", verb + "--shard " + wrong), 2,
-             {.err = {"--shard: \"" + std::string(wrong) +
-                      "\"; i/n with 0 <= i < n is allowed\n"}});
+      ExpectRefused(With("", verb + "--shard " + wrong),
+                    "--shard: \"" + std::string(wrong) +
+                        "\"; i/n with 0 <= i < n is allowed\n");
     }
     EXPECT_FALSE(fs::exists(In("new")));
   }

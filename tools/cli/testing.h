@@ -162,12 +162,13 @@ inline void Expect(
 }
 
 /// Wrong usage, or another failure with `status` before anything is done: one
-/// line on stderr, which has `message`.
+/// line on stderr, which begins with "lanediff: " and has `message`.
 inline void ExpectRefused(
     const Result& r, const std::string& message, int status = 2,
     const std::source_location& at = std::source_location::current()) {
   Expect(r, status, {.err = {message}}, at);
   EXPECT_EQ(r.out, "") << r.command;
+  EXPECT_TRUE(r.err.starts_with("lanediff: ")) << r.command << '\n' << r.err;
   EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.command << '\n' << r.err;
 }
 

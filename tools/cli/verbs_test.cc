@@ -68,6 +68,16 @@ TEST_F(Verbs, EveryRejectRuleIsReportedByACaseOfTheCorpus) {
   }
 }
 
+TEST_F(Verbs, ExecOfARejectedCase) {
+  const Result r = Lanediff("exec " + CorpusFile("repeat-256-rejected.json"));
+  Expect(r, 0);
+  const Json outcome = Json::parse(r.out);
+  ExpectMembers(outcome,
+                {{"/outcome", "rejected"}, {"/rules", Json({"RRS-REPEAT"})}});
+  EXPECT_TRUE(outcome.contains("step"));
+  EXPECT_EQ(outcome.at("memory"), Json::object());
+}
+
 TEST_F(Verbs, OtherLists) {
   EXPECT_EQ(Lanediff("list products").out,
             "atlas-training\natlas-inference-aicore\n"

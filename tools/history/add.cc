@@ -122,7 +122,7 @@ std::expected<Document, std::string> ReadOf(const FoundDocument& found,
 constexpr std::string_view kPutRun = R"(
 INSERT INTO run
 SELECT NULL, ?1 ->> 'date', ?1 ->> 'digest', ?1 ->> 'verb', ?1 ->> 'target',
-  ?1 ->> 'reference', ?1 ->> 'commit', ?2, ?1 ->> '$.scope.sample',
+  ?1 ->> 'reference', ?3, ?2, ?1 ->> '$.scope.sample',
   ?1 ->> '$.scope.legalOnly', ?1 ->> '$.scope.edition', ?1 -> '$.scope.only',
   ?1 ->> 'unfinished', ?1 ->> 'cases', ?1 ->> 'nodes', ?1 ->> 'seconds',
   ?1 ->> 'caseHashes'
@@ -171,7 +171,7 @@ std::string Put(Database& database, const Document& document,
                                      Counted(cases, "case"),
                                      cases == 1 ? "was" : "were"));
   }
-  const std::string run = database.Get(kPutRun, {json, label});
+  const std::string run = database.Get(kPutRun, {json, label, document.commit});
   database.Get(kPutFindings, {json, run});
   database.Get(kPutFigures, {json, run});
   return fmt::format(

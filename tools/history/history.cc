@@ -221,6 +221,7 @@ void ShowCase(Database& database, CampaignFinding& found) {
   const auto shown = database.Row(
       kShownCase,
       {found.signature, found.target, found.periods.back().last_seen.date});
+  if (shown.empty()) return;  // which `CheckWhole` finds
   found.message = shown.at(0);
   found.reference = shown.at(1);
   found.case_name = shown.at(2);

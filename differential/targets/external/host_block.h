@@ -108,8 +108,10 @@ struct HostBlock {
   std::array<lanediff_memory_view, LANEDIFF_MEMORIES> seen{};
 };
 
-/// What a host started as a program has to agree on.
-inline constexpr std::size_t kHostLayout = sizeof(HostBlock);
+/// What a host started as a program has to agree on. The number in the upper
+/// half grows with each change of the block, which may keep its size.
+inline constexpr std::uint64_t kHostLayout =
+    std::uint64_t{1} << 32 | sizeof(HostBlock);
 
 /// Executes the request in `block` with the plugin at `path`; `block` and all
 /// memories are in `file`. Returns the status of the process.

@@ -80,7 +80,6 @@ std::vector<std::string> EnvironmentFor(const std::string& path) {
 
 TargetCoverage* watched = nullptr;
 
-using Clock = std::chrono::steady_clock;
 using Kind = NoOutcome::Kind;
 
 constexpr int kSliceMilliseconds = 200;
@@ -236,12 +235,12 @@ bool HostProcess::Request() {
 /// What the state becomes; `state` where it stays so for too long.
 std::uint32_t HostProcess::Await(std::uint32_t state) {
   bool spins = block_->one_processor == 0;
-  std::optional<Clock::time_point> deadline;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
   while (block_->state.value == state) {
     block_->state.Await(state, std::exchange(spins, false), kSliceMilliseconds);
     if (block_->state.value != state) break;
     if (!deadline) deadline = AnswerDeadline();
-    if (Clock::now() >= *deadline) return state;
+    if (std::chrono::steady_clock::now() >= *deadline) return state;
   }
   return block_->state.value;
 }
@@ -327,7 +326,9 @@ void HostProcess::EndSession(std::uint32_t session, bool was_open) {
 
 void HostProcess::LetEnd() {
   block_->command = HostCommand::kQuit;
-  Request();
+  // It may answer at this moment.
+  while (!Request() && block_->state.value != kHostDead) {
+  }
   process_->LetEnd(TheOutsideOptions().timeout_seconds);
 }
 

@@ -98,11 +98,14 @@ std::span<std::uint8_t> TailOf(const lanediff_memory_view& memory) {
   return {memory.bytes + memory.size, (kPage - memory.size % kPage) % kPage};
 }
 
-/// True, but false in forks of this process.
+/// True, but false in forks of this process; null where the system has no such
+/// memory.
 bool* WipedInForks() {
   void* const page = mmap(nullptr, kPage, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  madvise(page, kPage, MADV_WIPEONFORK);
+  if (page == MAP_FAILED || madvise(page, kPage, MADV_WIPEONFORK) != 0) {
+    return nullptr;
+  }
   return new (page) bool(true);
 }
 
@@ -219,7 +222,8 @@ class Host {
     signal(SIGCHLD, SIG_DFL);  // a library may have had it ignored
     const pid_t child = has_threads_ ? -1 : _Fork();
     if (child <= 0) {
-      *original_ = true;
+      if (original_ != nullptr) *original_ = true;
+      process_ = getpid();
       is_fork_ = child == 0;
       call_->broken = child < 0;
       Answer();
@@ -267,7 +271,9 @@ class Host {
 
   /// The plugin may have forked: only one of the two goes on.
   void LeaveIfForked() const {
-    if (!*original_) _exit(0);
+    const bool forked =
+        original_ != nullptr ? !*original_ : getpid() != process_;
+    if (forked) _exit(0);
   }
 
   void ClearAnswer() {
@@ -399,6 +405,7 @@ class Host {
   const lanediff_plugin* plugin_ = nullptr;
   /// False in a fork that the plugin has made.
   volatile bool* const original_ = WipedInForks();
+  pid_t process_ = getpid();  ///< for where there is none
   bool has_threads_ = false;  ///< once the library is loaded
   bool is_fork_ = false;
   std::uint32_t heard_ = 0;

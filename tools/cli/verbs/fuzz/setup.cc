@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <utility>
 
@@ -17,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kPrefix = "lanediff-fuzz-";
 constexpr std::string_view kOwn = "lanediff-fuzz";
 
 std::string NameOf(Shard shard) {
@@ -36,7 +38,8 @@ constexpr const char* kJson = "seeds/json";
 
 std::string SelfProgram() {
   std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).string();
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? program_invocation_name : self.string();
 }
 
 Fuzzers FindFuzzers(const FuzzOptions& options) {
@@ -47,10 +50,11 @@ Fuzzers FindFuzzers(const FuzzOptions& options) {
   }
   std::string looked;
   for (const fs::path& folder : folders) {
-    Fuzzers found{(folder / "lanediff-fuzz-").string(), {}};
+    Fuzzers found{(folder / kPrefix).string(), {}};
     for (const fs::path path : FilesIn(found.prefix)) {
       if (!path.extension().empty()) continue;
-      found.instructions.push_back(path.string().substr(found.prefix.size()));
+      found.instructions.push_back(
+          path.filename().string().substr(kPrefix.size()));
     }
     if (!looked.empty()) looked += " and ";
     looked += folder.lexically_normal().string();

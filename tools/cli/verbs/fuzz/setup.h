@@ -52,7 +52,7 @@ struct Fuzzers {
   }
 };
 
-/// This program.
+/// This program; as it was called where no link names it.
 std::string SelfProgram();
 
 /// The programs that `options` request; throws an `Exit` without them.
