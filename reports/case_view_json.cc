@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/testcase/case_writer.h"
 #include "differential/testcase/element.h"
+#include "differential/testcase/kernel_json.h"
 #include "isa/memory_map.h"
 #include "reports/html.h"
 

@@ -10,6 +10,7 @@
 
 #include "differential/testcase/element.h"
 #include "differential/testcase/json.h"
+#include "differential/testcase/kernel_json.h"
 #include "differential/testcase/record_json.h"
 #include "isa/memory_map.h"
 #include "isa/signature.h"

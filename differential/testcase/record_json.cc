@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "differential/testcase/case_writer.h"
 #include "differential/testcase/json.h"
+#include "differential/testcase/kernel_json.h"
 #include "differential/testcase/record.h"
 
 namespace lanediff {

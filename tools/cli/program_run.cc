@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/case_writer.h"
+#include "differential/testcase/kernel_json.h"
 #include "differential/testcase/write_file.h"
 #include "reports/kernel_line.h"
 #include "reports/printable.h"

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "differential/compare/signature.h"
-#include "differential/testcase/case_writer.h"
 #include "differential/testcase/json_cursor.h"
+#include "differential/testcase/kernel_json.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"

@@ -13,7 +13,7 @@
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
-#include "differential/testcase/case_writer.h"
+#include "differential/testcase/kernel_json.h"
 
 namespace {
 
