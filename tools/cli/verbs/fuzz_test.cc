@@ -81,9 +81,8 @@ TEST_F(FuzzVerb, EndsWithItsStatus) {
                              "--out bin/lanediff-fuzz-fake"}) {
     Ends(kStats, 2, {}, option);
   }
-  Expect(Lanediff("fuzz --fuzzers bin// --instruction fake --jobs 1 --seconds "
-                  "1"),
-         0, {.out = {"10 cases"}});
+  Expect(Lanediff("fuzz --fuzzers bin// --jobs 1 --seconds 1"), 0,
+         {.out = {"10 cases"}});
 }
 
 TEST_F(FuzzVerb, ReportsWhatTheTargetClaimsAndWhatWasReachedOfIt) {
