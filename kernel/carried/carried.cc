@@ -112,27 +112,20 @@ Parameters::Parameters(const CarriedCall& call, CarriedPlan* plan)
   }
 }
 
-std::string_view Parameters::FirstOf(
-    std::initializer_list<std::string_view> names) const {
+std::int64_t Parameters::Get(Names names, std::int64_t low, std::int64_t high,
+                             std::int64_t otherwise, std::int64_t multiple) {
   for (const std::string_view name : names) {
     const lanediff_parameter* const one = ParametersIn(*call_.call).Find(name);
-    if (one != nullptr && one->text == nullptr) return name;
+    if (one == nullptr || one->text != nullptr) continue;
+    if (plan_ != nullptr) {
+      plan_->parameters[one - call_.call->parameters].range =
+          isa::ParameterRange{low, high};
+    }
+    const std::int64_t inside = std::clamp(one->value, low, high);
+    return inside == one->value ? Rounded(name, inside, multiple)
+                                : inside / multiple * multiple;
   }
-  return *std::prev(names.end());
-}
-
-std::int64_t Parameters::Get(std::string_view name, std::int64_t low,
-                             std::int64_t high, std::int64_t otherwise,
-                             std::int64_t multiple) {
-  const lanediff_parameter* const one = ParametersIn(*call_.call).Find(name);
-  if (one == nullptr || one->text != nullptr) return otherwise;
-  if (plan_ != nullptr) {
-    plan_->parameters[one - call_.call->parameters].range =
-        isa::ParameterRange{low, high};
-  }
-  const std::int64_t inside = std::clamp(one->value, low, high);
-  return inside == one->value ? Rounded(name, inside, multiple)
-                              : inside / multiple * multiple;
+  return otherwise;
 }
 
 std::int64_t Parameters::GetOf(std::string_view name,

@@ -76,15 +76,12 @@ Place PlaceOf(Parameters& parameters, const Lanes& lanes,
               std::int64_t least_block, std::string_view other) {
   const std::string first(operand);
   const std::string second(other.empty() ? operand : other);
-  const auto stride = [&](const char* of, std::int64_t low,
-                          std::int64_t otherwise) {
-    return parameters.Get(parameters.FirstOf({first + of, second + of}), low,
-                          255, otherwise);
-  };
-  const std::int64_t blocks = stride("BlkStride", least_block, 1);
+  const std::int64_t blocks = parameters.Get(
+      {first + "BlkStride", second + "BlkStride"}, least_block, 255, 1);
   return {.bits = bits,
           .block = lanes.contiguous ? 1 : blocks,
-          .repeat = stride("RepStride", 0, 8)};
+          .repeat = parameters.Get({first + "RepStride", second + "RepStride"},
+                                   0, 255, 8)};
 }
 
 void TouchSources(CallMemory& memory, const Flow& flow, std::int64_t r) {

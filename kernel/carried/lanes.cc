@@ -104,8 +104,7 @@ void RecordMask(Parameters& parameters, std::array<std::uint64_t, 2> mask) {
 }
 
 std::int64_t RepeatTime(Parameters& parameters, std::int64_t high) {
-  return parameters.Get(
-      parameters.FirstOf({"repeatTime", "repeatTimes", "repeat"}), 0, high, 1);
+  return parameters.Get({"repeatTime", "repeatTimes", "repeat"}, 0, high, 1);
 }
 
 Lanes LanesOf(Parameters& parameters, std::int64_t bits,

@@ -13,6 +13,8 @@
 /// What a call was given, by the documents' names.
 namespace lanediff::kernel::carried {
 
+using Names = std::initializer_list<std::string_view>;
+
 /// Reads the parameters of a call and records their ranges of the page.
 class Parameters {
  public:
@@ -22,13 +24,15 @@ class Parameters {
   const CarriedCall& call() const { return call_; }
   CarriedPlan* plan() const { return plan_; }
 
-  /// The first of `names` that the call has as a number, else the last.
-  std::string_view FirstOf(std::initializer_list<std::string_view> names) const;
-  /// The parameter `name`, or `otherwise` without it; what lies outside
+  /// The first of `names` that the call has, or `otherwise`; what lies outside
   /// of [low, high] counts as the nearer end, what is no multiple as the next
   /// lower one, and breaks KRN-RANGE.
-  std::int64_t Get(std::string_view name, std::int64_t low, std::int64_t high,
+  std::int64_t Get(Names names, std::int64_t low, std::int64_t high,
                    std::int64_t otherwise, std::int64_t multiple = 1);
+  std::int64_t Get(std::string_view name, std::int64_t low, std::int64_t high,
+                   std::int64_t otherwise, std::int64_t multiple = 1) {
+    return Get(Names{name}, low, high, otherwise, multiple);
+  }
   /// Its value, of a list, ascending: another one counts as the next lower one.
   std::int64_t GetOf(std::string_view name,
                      std::initializer_list<std::int64_t> values,

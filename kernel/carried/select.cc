@@ -228,17 +228,14 @@ Gathering ResolveGather(Parameters& parameters) {
       lanes.first = lanes.last = elements;
     }
   }
-  const auto stride = [&](std::string_view name, std::string_view other,
-                          std::int64_t high, std::int64_t otherwise) {
-    return parameters.Get(parameters.FirstOf({name, other}), 0, high,
-                          otherwise);
-  };
   gathering.place = {
       .bits = bits,
-      .block = stride("src0BlockStride", "src0BlkStride", 255, 1),
-      .repeat = stride("src0RepeatStride", "src0RepStride", 65535, 8)};
+      .block = parameters.Get({"src0BlockStride", "src0BlkStride"}, 0, 255, 1),
+      .repeat =
+          parameters.Get({"src0RepeatStride", "src0RepStride"}, 0, 65535, 8)};
   gathering.pattern_step =
-      kBlockBytes * stride("src1RepeatStride", "src1RepStride", 255, 0);
+      kBlockBytes *
+      parameters.Get({"src1RepeatStride", "src1RepStride"}, 0, 255, 0);
   if (CarriedPlan* const plan = parameters.plan()) {
     // GatherMask · 约束说明: a caller in counter mode sets the mode again, and
     // nothing else.

@@ -394,8 +394,8 @@ Merging ResolveMerge(Parameters& parameters) {
   merging.suspend = parameters.Get("ifExhaustedSuspension", 0, 1, 0) != 0;
   // 0 does nothing (MrgSort · 约束说明); of MrgSort4 it is none.
   const bool pairs = std::string_view(call.call->name) == "MrgSort";
-  const std::int64_t repeat = parameters.Get(
-      parameters.FirstOf({"repeatTimes", "repeatTime"}), pairs ? 0 : 1, 255, 1);
+  const std::int64_t repeat =
+      parameters.Get({"repeatTimes", "repeatTime"}, pairs ? 0 : 1, 255, 1);
   merging.repeat = repeat == 0 || Repeats(call, merging) ? repeat : 1;
   return merging;
 }
