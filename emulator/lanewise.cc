@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "emulator/block_range.h"
+#include "emulator/conversion.h"
 #include "emulator/lanewise_legality.h"
 #include "emulator/lanewise_limits.h"
 #include "emulator/lanewise_values.h"
@@ -51,6 +52,49 @@ void ValuesOfLanes(const LanewisePlan& plan, std::int64_t iteration,
   }
 }
 
+/// The first byte of lane `lane` of an iteration.
+std::int64_t LaneAt(const VectorOperand& operand, std::int64_t iteration,
+                    int lane) {
+  const std::int64_t byte = lane * operand.element_bytes;
+  return operand.BlockAt(iteration, static_cast<int>(byte / kBlockBytes)) +
+         byte % kBlockBytes;
+}
+
+template <class From, class To>
+void ConvertLanes(const LanewisePlan& plan, std::int64_t iteration,
+                  std::span<const std::uint8_t> ub, LanewiseResult& result) {
+  const Conversion convert = ConversionOf(plan.dtype, plan.dst_dtype);
+  if (convert == nullptr) return;
+  const LaneMask& lanes = plan.LanesOf(iteration);
+  for (const int first : {0, 64}) {
+    for (std::uint64_t rest = lanes.Slice(first, 64); rest != 0;
+         rest &= rest - 1) {
+      const int lane = first + std::countr_zero(rest);
+      const auto bits = static_cast<std::make_unsigned_t<From>>(
+          Load<From>(ub, LaneAt(plan.src(0), iteration, lane)));
+      Store(std::span<std::uint8_t>(result),
+            lane * static_cast<std::int64_t>(sizeof(To)),
+            static_cast<To>(convert(bits, plan.round_mode, plan.saturation)));
+    }
+  }
+}
+
+/// By the width of dst's elements.
+template <class From>
+void ConvertedLanes(const LanewisePlan& plan, std::int64_t iteration,
+                    std::span<const std::uint8_t> ub, LanewiseResult& result) {
+  switch (plan.dst().element_bytes) {
+    case 1:
+      return ConvertLanes<From, std::uint8_t>(plan, iteration, ub, result);
+    case 2:
+      return ConvertLanes<From, std::uint16_t>(plan, iteration, ub, result);
+    case 4:
+      return ConvertLanes<From, std::uint32_t>(plan, iteration, ub, result);
+    default:
+      return ConvertLanes<From, std::uint64_t>(plan, iteration, ub, result);
+  }
+}
+
 /// Null where row `kRow` doesn't have the type on any product.
 template <std::size_t kRow, isa::DType kType>
 constexpr LanewiseKernel KernelOf() {
@@ -58,6 +102,8 @@ constexpr LanewiseKernel KernelOf() {
   using T = ElementOf<kType>;
   if constexpr (!kLanewiseLimits[kRow].OnAny().Has(kType)) {
     return nullptr;
+  } else if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kRoundMode)) {
+    return ConvertedLanes<T>;
   } else if constexpr (kType == isa::DType::kHalf) {
     return ValuesOfLanes<kRow, T, Value::Half>;
   } else if constexpr (kType == isa::DType::kFloat) {
@@ -72,6 +118,7 @@ constexpr LanewiseKernel KernelOf() {
 template <class Bits>
 void StoreLanes(const LanewisePlan& plan, std::int64_t iteration,
                 const LanewiseResult& result, std::span<std::uint8_t> ub) {
+  // Of dst's type; of a narrower one an iteration has fewer than eight blocks.
   constexpr int kLanesPerBlock = static_cast<int>(kBlockBytes / sizeof(Bits));
   for (int block = 0; block < kBlocksPerIteration; ++block) {
     const std::int64_t at = plan.dst().BlockAt(iteration, block);
@@ -87,10 +134,15 @@ void StoreLanes(const LanewisePlan& plan, std::int64_t iteration,
 
 void WriteBack(const LanewisePlan& plan, std::int64_t iteration,
                const LanewiseResult& result, std::span<std::uint8_t> ub) {
-  if (ElementBytes(plan.dtype) == 2) {
-    StoreLanes<std::uint16_t>(plan, iteration, result, ub);
-  } else {
-    StoreLanes<std::uint32_t>(plan, iteration, result, ub);
+  switch (plan.dst().element_bytes) {
+    case 1:
+      return StoreLanes<std::uint8_t>(plan, iteration, result, ub);
+    case 2:
+      return StoreLanes<std::uint16_t>(plan, iteration, result, ub);
+    case 4:
+      return StoreLanes<std::uint32_t>(plan, iteration, result, ub);
+    default:
+      return StoreLanes<std::uint64_t>(plan, iteration, result, ub);
   }
 }
 
@@ -99,9 +151,9 @@ void WriteBack(const LanewisePlan& plan, std::int64_t iteration,
 /// Whether the whole DataBlocks that a legal call touches lanes of lie in a
 /// memory of `size` bytes.
 bool BlocksInside(const LanewisePlan& plan, std::size_t size) {
-  const auto lanes = static_cast<int>(kBlockBytes / ElementBytes(plan.dtype));
-  const BlockSet blocks = BlocksOf(plan.LanesOf(0), lanes);
   for (const VectorOperand& operand : plan.used_operands()) {
+    const auto lanes = static_cast<int>(kBlockBytes / operand.element_bytes);
+    const BlockSet blocks = BlocksOf(plan.LanesOf(0), lanes);
     if (!RangeOf(operand, blocks, plan.iterations).Inside(size)) return false;
   }
   return true;

@@ -20,7 +20,11 @@ namespace lanediff::emulator {
 struct LanewisePlan {
   const isa::Signature* signature = isa::kLanewiseRows.data();
   isa::DType dtype = isa::DType::kHalf;
+  isa::DType dst_dtype = isa::DType::kHalf;
+  isa::RoundMode round_mode = isa::RoundMode::kNone;
   bool saturation = true;
+  /// Of the widest element: an iteration has as many lanes as 256 bytes of it.
+  std::int64_t lane_bytes = 0;
   std::int64_t iterations = 0;  // 0 where nothing is read or written
   LaneMask lanes;               // of all iterations but the last
   LaneMask last_lanes;
@@ -40,8 +44,8 @@ struct LanewisePlan {
   }
 };
 
-/// The results of one iteration, block after block; only the lanes that take
-/// part mean something.
+/// The results of one iteration, lane after lane; only the lanes that take part
+/// mean something.
 using LanewiseResult = std::array<std::uint8_t, kIterationBytes>;
 
 /// Fills `result` for the lanes that take part in `iteration`.

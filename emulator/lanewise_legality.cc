@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "emulator/conversion.h"
 #include "emulator/lanewise_limits.h"
 #include "emulator/mask.h"
 
@@ -23,7 +24,23 @@ void AddBrokenByProduct(const Call& c, const State& state,
   const TypeSet types = kLanewiseLimits[isa::PlaceOf(*c.signature)].On(
       state.product, state.edition);
   broken.AddIf(types.empty(), CallRule::kProduct);
+  if (c.Has(Param::kRoundMode)) {
+    if (types.empty()) return;
+    const std::uint8_t modes =
+        RoundModesOf(state.product, c.dtype, c.TypeOf(0));
+    broken.AddIf(modes == 0, CallRule::kDtype);
+    broken.AddIf(modes != 0 && (modes & Bit(c.round_mode)) == 0,
+                 CallRule::kRoundMode);
+    return;
+  }
   broken.AddIf(!types.empty() && !types.Has(c.dtype), CallRule::kDtype);
+}
+
+/// Of the widest element of the operands.
+std::int64_t LaneBytes(const Call& c) {
+  const std::int64_t bytes = ElementBytes(c.dtype);
+  return c.Has(Param::kRoundMode) ? std::max(bytes, ElementBytes(c.TypeOf(0)))
+                                  : bytes;
 }
 
 void AddBrokenRepeats(const Call& c, BrokenRules& broken) {
@@ -37,7 +54,7 @@ void AddBrokenRepeats(const Call& c, BrokenRules& broken) {
   }
   broken.AddIf(!in_range, CallRule::kStrideRange);
   broken.AddIf(c.BlkStride(0) == 0, CallRule::kDstBlkStrideZero);
-  AddBrokenMask(c, broken);
+  AddBrokenMask(c, LaneBytes(c), broken);
 }
 
 void AddBrokenParameters(const Call& c, const State& state,
@@ -46,8 +63,9 @@ void AddBrokenParameters(const Call& c, const State& state,
   bool types = true;
   bool positions = true;
   bool aligned = true;
-  for (const isa::Operand& operand : c.used_operands()) {
-    types &= TypeIs(operand, c.dtype);
+  for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
+    const isa::Operand& operand = c.operands[i];
+    types &= TypeIs(operand, c.TypeOf(i));
     positions &= IsVectorPosition(operand.position);
     aligned &= operand.at % kBlockBytes == 0;
   }
@@ -56,7 +74,10 @@ void AddBrokenParameters(const Call& c, const State& state,
   broken.AddIf(!aligned, CallRule::kAlign);
   if (c.form == isa::kCountForm) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
-    broken.AddIf(!InRange(c[Param::kCount], 0, kInt32Max), CallRule::kCount);
+    // Conversions have a uint32_t.
+    const std::int64_t most =
+        c.Has(Param::kRoundMode) ? 2 * kInt32Max + 1 : kInt32Max;
+    broken.AddIf(!InRange(c[Param::kCount], 0, most), CallRule::kCount);
   } else {
     AddBrokenRepeats(c, broken);
   }
@@ -70,26 +91,37 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
   plan.dtype = call.dtype;
   plan.saturation = state.saturation;
   plan.scalar = call.scalar;
+  plan.dst_dtype = call.TypeOf(0);
+  plan.round_mode = call.round_mode;
+  plan.lane_bytes = LaneBytes(call);
   const bool count_form = call.form == isa::kCountForm;
   for (std::size_t i = 0; i <= call.signature->sources(); ++i) {
     plan.operands[i] = {
         .at = call.operands[i].at,
         .block_stride = (count_form ? 1 : call.BlkStride(i)) * kBlockBytes,
         .repeat_stride =
-            (count_form ? kBlocksPerIteration : call.RepStride(i)) *
-            kBlockBytes};
+            (count_form ? kIterationBytes / kBlockBytes : call.RepStride(i)) *
+            kBlockBytes,
+        .element_bytes = ElementBytes(call.TypeOf(i))};
+    // Iterations of a narrower type have fewer blocks.
+    if (count_form) {
+      auto& stride = plan.operands[i].repeat_stride;
+      stride = stride * plan.operands[i].element_bytes / plan.lane_bytes;
+    }
   }
   if (!count_form) {
     plan.lanes = MaskOf(call, state);
     // Of 32-bit types the low 64 bits count (STATE-MASK-REGISTER).
-    if (ElementBytes(call.dtype) == 4) plan.lanes.high = 0;
+    if (plan.lane_bytes >= 4) plan.lanes.high = 0;
+    if (plan.lane_bytes == 8) plan.lanes.low &= 0xffffffffu;
     plan.last_lanes = plan.lanes;
     plan.iterations = plan.lanes.empty() ? 0 : call[Param::kRepeatTimes];
     return plan;
   }
-  // Iterations of 256 bytes without gaps, the last one perhaps not full.
+  // Iterations of 256 bytes, of the widest type, without gaps, the last one
+  // perhaps not full.
   const std::int64_t count = call[Param::kCount];
-  const std::int64_t lanes = kIterationBytes / ElementBytes(call.dtype);
+  const std::int64_t lanes = kIterationBytes / plan.lane_bytes;
   plan.iterations = (count + lanes - 1) / lanes;
   plan.lanes = LaneMask::First(lanes);
   if (plan.iterations > 0) {
@@ -118,8 +150,10 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   if (call.form == isa::kCountForm) {
     const Extent& dst = touched[0];
     for (std::size_t i = 1; i <= sources; ++i) {
-      broken.AddIf(dst.Meets(touched[i]) && dst.begin != touched[i].begin,
-                   CallRule::kOverlapCount);
+      const bool together =
+          dst.begin == touched[i].begin &&
+          plan.dst().element_bytes <= plan.operands[i].element_bytes;
+      broken.AddIf(dst.Meets(touched[i]) && !together, CallRule::kOverlapCount);
     }
     return rules;
   }

@@ -125,6 +125,15 @@ inline constexpr LanewiseLimits kFill = {.types = {kOf16And32Bits,
                                                    kOf16And32Bits,
                                                    {}}};
 
+inline constexpr TypeSet kOfPairs =
+    kWithInt16 | TypeSet{isa::DType::kInt8, isa::DType::kUint8};
+inline constexpr TypeSet kOfAllPairs =
+    kOfPairs | TypeSet{isa::DType::kBfloat16, isa::DType::kInt64};
+/// The types of sources of conversions.
+inline constexpr LanewiseLimits kConversions = {
+    .types = {
+        kOfPairs, kOfPairs, {}, kOfAllPairs, kOfAllPairs, kOfAllPairs, {}}};
+
 /// By row.
 inline constexpr auto kLanewiseLimits = [] {
   std::array<LanewiseLimits, isa::kLanewiseRows.size()> limits;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -12,24 +13,49 @@ namespace lanediff::emulator {
 namespace {
 
 // Every address is a multiple of 32, so that two DataBlocks are the same one or
-// have nothing in common: blocks are compared, then their lanes.
+// have nothing in common: blocks are compared, then their lanes, or, where
+// types differ in width, the parts of blocks that the lanes take.
 
-/// Lanes of block `block` that take part. A masked call has the same lanes in
-/// every iteration.
-std::uint64_t LanesOfBlock(const LanewisePlan& plan, int block) {
-  const auto lanes = static_cast<int>(kBlockBytes / ElementBytes(plan.dtype));
+/// Lanes of block `block` of `operand` that take part. A masked call has the
+/// same lanes in every iteration.
+std::uint64_t LanesOfBlock(const LanewisePlan& plan,
+                           const VectorOperand& operand, int block) {
+  const auto lanes = static_cast<int>(kBlockBytes / operand.element_bytes);
   return plan.lanes.Slice(block * lanes, lanes);
 }
 
-/// Whether `visit(b, c)` holds for a block b of one operand and a block c of
-/// another that have a lane in common.
+/// The same as parts of the block, each as wide as the narrowest type: a lane
+/// that is `kWider` times as wide takes as many.
+std::uint64_t PartsOfBlock(const LanewisePlan& plan,
+                           const VectorOperand& operand, std::int64_t narrowest,
+                           int block) {
+  std::uint64_t parts = 0;
+  const std::int64_t wider = operand.element_bytes / narrowest;
+  const std::uint64_t lane = (std::uint64_t{1} << wider) - 1;
+  const std::uint64_t lanes = LanesOfBlock(plan, operand, block);
+  for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+    parts |= lane << std::countr_zero(rest) * wider;
+  }
+  return parts;
+}
+
+/// Whether `visit(b, c)` holds for a block b of `first` and a block c of
+/// `second` that have a byte in common where they are at the same address.
 template <class Visit>
-bool AnyCommonBlocks(const LanewisePlan& plan, Visit visit) {
+bool AnyCommonBlocks(const LanewisePlan& plan, const VectorOperand& first,
+                     const VectorOperand& second, Visit visit) {
+  const std::int64_t narrowest =
+      std::min(first.element_bytes, second.element_bytes);
+  const auto parts = [&](const VectorOperand& operand, int block) {
+    return first.element_bytes == second.element_bytes
+               ? LanesOfBlock(plan, operand, block)
+               : PartsOfBlock(plan, operand, narrowest, block);
+  };
   for (int b = 0; b < kBlocksPerIteration; ++b) {
-    const std::uint64_t lanes = LanesOfBlock(plan, b);
-    if (lanes == 0) continue;
+    const std::uint64_t written = parts(first, b);
+    if (written == 0) continue;
     for (int c = 0; c < kBlocksPerIteration; ++c) {
-      if ((lanes & LanesOfBlock(plan, c)) != 0 && visit(b, c)) return true;
+      if ((written & parts(second, c)) != 0 && visit(b, c)) return true;
     }
   }
   return false;
@@ -113,15 +139,22 @@ bool Share(const LanewisePlan& plan, const VectorOperand& first,
            const VectorOperand& second, std::int64_t lag) {
   const IterationPairs pairs(first.repeat_stride, second.repeat_stride,
                              plan.iterations, lag);
-  return AnyCommonBlocks(plan, [&](int b, int c) {
+  return AnyCommonBlocks(plan, first, second, [&](int b, int c) {
     return pairs.Any(first.BlockAt(0, b) - second.BlockAt(0, c));
   });
 }
 
-bool CoincideLaneByLane(const LanewisePlan& plan, const VectorOperand& a,
-                        const VectorOperand& b, std::int64_t iteration) {
+/// Whether dst may lie on `b` in the iteration: lane by lane or, of narrower
+/// results, from the start.
+bool MayMeet(const LanewisePlan& plan, const VectorOperand& b,
+             std::int64_t iteration) {
+  const VectorOperand& a = plan.dst();
+  if (a.element_bytes != b.element_bytes) {
+    return a.element_bytes < b.element_bytes &&
+           a.BlockAt(iteration, 0) == b.BlockAt(iteration, 0);
+  }
   for (int block = 0; block < kBlocksPerIteration; ++block) {
-    if (LanesOfBlock(plan, block) != 0 &&
+    if (LanesOfBlock(plan, a, block) != 0 &&
         a.BlockAt(iteration, block) != b.BlockAt(iteration, block)) {
       return false;
     }
@@ -134,7 +167,7 @@ bool CoincideLaneByLane(const LanewisePlan& plan, const VectorOperand& a,
 bool OverlapsWithinIteration(const LanewisePlan& plan,
                              const VectorOperand& src) {
   const std::int64_t step = src.repeat_stride - plan.dst().repeat_stride;
-  return AnyCommonBlocks(plan, [&](int b, int c) {
+  return AnyCommonBlocks(plan, plan.dst(), src, [&](int b, int c) {
     const std::int64_t distance = plan.dst().BlockAt(0, b) - src.BlockAt(0, c);
     std::int64_t iteration = 0;
     if (step == 0) {
@@ -144,7 +177,7 @@ bool OverlapsWithinIteration(const LanewisePlan& plan,
       iteration = distance / step;
       if (iteration < 0 || iteration >= plan.iterations) return false;
     }
-    return !CoincideLaneByLane(plan, plan.dst(), src, iteration);
+    return !MayMeet(plan, src, iteration);
   });
 }
 
@@ -153,7 +186,7 @@ bool OverlapsWithinIteration(const LanewisePlan& plan,
 // No stride is negative.
 Extent ExtentOf(const LanewisePlan& plan, const VectorOperand& operand) {
   if (plan.iterations == 0) return {};
-  const std::int64_t element = ElementBytes(plan.dtype);
+  const std::int64_t element = operand.element_bytes;
   const LaneMask& lanes = plan.LanesOf(0);
   const Extent first = LanesExtent(lanes, element, operand.block_stride);
   const Extent last =

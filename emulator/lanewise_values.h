@@ -161,6 +161,9 @@ struct Copy {
   static constexpr auto Float = Integer<std::uint32_t>;
 };
 
+/// Elements of another type: emulator/conversion.h.
+struct Converted {};
+
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \
   template <>                                    \
   struct LanewiseValue<LanewiseRow(#op)> : __VA_ARGS__ {};

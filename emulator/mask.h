@@ -18,9 +18,10 @@ inline LaneMask MaskOf(const isa::Call& call, const State& state) {
   return {.low = call.mask_words[0], .high = call.mask_words[1]};
 }
 
-/// What the mask of a masked call breaks; ranges only of the widths that the
-/// rules list.
-inline void AddBrokenMask(const isa::Call& c, BrokenRules& broken) {
+/// What the mask of a masked call with lanes of `element` bytes breaks; ranges
+/// only of the widths that the rules list.
+inline void AddBrokenMask(const isa::Call& c, std::int64_t element,
+                          BrokenRules& broken) {
   const auto [low, high] = c.mask_words;
   const bool counted = c.Has(isa::Param::kMask);
   const std::int64_t lanes = c[isa::Param::kMask];
@@ -29,7 +30,6 @@ inline void AddBrokenMask(const isa::Call& c, BrokenRules& broken) {
     broken.AddIf(!none, isa::CallRule::kPlaceholder);
     return;
   }
-  const std::int64_t element = ElementBytes(c.dtype);
   if (element == 1) return;
   if (counted) {
     broken.AddIf(!InRange(lanes, 1, kIterationBytes / element),

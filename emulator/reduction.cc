@@ -83,7 +83,7 @@ void AddBrokenParameters(const Call& c, const State& state,
   broken.AddIf(state.product == Product::kAtlasTraining && c.RepStride(0) == 0,
                CallRule::kDstRepStrideZero);
   if (!c.is_set_mask || element <= limits.widest_masked) {
-    AddBrokenMask(c, broken);
+    AddBrokenMask(c, ElementBytes(c.dtype), broken);
   }
 }
 

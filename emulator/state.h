@@ -37,6 +37,7 @@ struct LaneMask {
   /// Bits `first` to `first + count - 1`; `first` a multiple of `count`, which
   /// divides 64.
   constexpr std::uint64_t Slice(int first, int count) const {
+    if (first >= 128) return 0;
     const std::uint64_t word = first < 64 ? low : high;
     return (word >> (first % 64)) & Ones(count);
   }

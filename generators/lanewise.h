@@ -3,16 +3,64 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "isa/call.h"
 #include "isa/catalogue.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "isa/vocabulary.h"
 
 /// What all that makes lane-wise calls writes down, whichever row they have.
 namespace lanediff::make {
+
+/// Lanes of an iteration of `call`.
+inline std::int64_t LanesOf(const isa::Call& call) {
+  return isa::kIterationBytes / isa::LaneBytes(call);
+}
+
+/// A pair of types, and how values are rounded between them.
+struct Conversion {
+  isa::DType from;
+  isa::DType to;
+  isa::RoundMode mode;
+};
+
+/// All that `op` has on `product`, or on any; only those from type `from`, if
+/// any is given.
+inline std::vector<Conversion> ConversionsOf(
+    std::string_view op, std::optional<isa::Product> product = std::nullopt,
+    std::optional<isa::DType> from = std::nullopt) {
+  std::vector<Conversion> all;
+  for (const auto& one : isa::FindInstruction(op)->conversions) {
+    const bool has = !product || std::ranges::find(one.products, *product) !=
+                                     one.products.end();
+    if (!has || (from && one.from != *from)) continue;
+    for (isa::RoundMode mode : one.modes)
+      all.push_back({one.from, one.to, mode});
+  }
+  return all;
+}
+
+inline void SetConversion(isa::Call& call, const Conversion& conversion) {
+  call.dtype = conversion.from;
+  call.dst().dtype.reset();
+  if (conversion.to != conversion.from) call.dst().dtype = conversion.to;
+  call.round_mode = conversion.mode;
+}
+
+/// Completes a call that converts and has the type of its source: `product` has
+/// the conversion number `n` of that type, if it has one.
+inline void CompleteConversion(isa::Call& call,
+                               std::optional<isa::Product> product,
+                               std::size_t n = 0) {
+  if (!call.signature->Has(isa::Param::kRoundMode)) return;
+  const auto all = ConversionsOf(call.signature->op, product, call.dtype);
+  if (!all.empty()) SetConversion(call, all[n % all.size()]);
+}
 
 /// Lays the DataBlocks of every operand behind each other, and its iterations.
 inline void SetDenseStrides(isa::Call& call) {

@@ -21,6 +21,7 @@ enum class DataUse : std::uint8_t {
   kPairSum,  ///< of an element of each source
   kPairDifference,
   kPairProduct,
+  kConversion,  ///< of one element, to another type
 };
 
 /// What an instruction does with values, for all that makes cases of it.
@@ -48,6 +49,7 @@ inline constexpr Values kValues[] = {
     {"LeakyRelu", DataUse::kPairProduct, "product"},
     {"AddRelu", DataUse::kPairSum, "sum", true},
     {"SubRelu", DataUse::kPairDifference, "difference", true},
+    {"Cast", DataUse::kConversion, "conversion"},
 };
 
 /// The line of `op`. A lane-wise call without one copies a scalar where it has

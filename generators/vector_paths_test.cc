@@ -138,6 +138,7 @@ isa::Call WholeCall(const isa::Signature& signature, isa::DType dtype) {
 
 TEST_P(VectorPaths, OfLanewiseCalls) {
   for (const isa::Signature& signature : isa::kLanewiseRows) {
+    if (signature.Has(Param::kRoundMode)) continue;  // below
     const std::size_t last = signature.sources();
     for (const isa::DType dtype : TypesOf(signature.op)) {
       // Where there is no such type, another product has it.
@@ -184,6 +185,55 @@ TEST_P(VectorPaths, OfLanewiseCalls) {
       call.RepStride(0) = call.RepStride(1);
       expect(call, Path::kMasked);
     }
+  }
+}
+
+/// Every pair of types in every mode.
+TEST_P(VectorPaths, OfConversions) {
+  constexpr isa::Product kProduct = isa::Product::kAtlas200i500A2;
+  for (const Conversion& conversion : ConversionsOf("Cast", kProduct)) {
+    SCOPED_TRACE(fmt::format("{} to {} {}", isa::Name(conversion.from),
+                             isa::Name(conversion.to),
+                             isa::Name(conversion.mode)));
+    isa::Call call = isa::CallOf("Cast");
+    call.dst() = Window(2 * kQuarter, kQuarter);
+    call.src(0) = Window(0, kQuarter);
+    SetConversion(call, conversion);
+    const auto expect = [&](Path path) { ExpectPath(kProduct, call, path); };
+    const std::int64_t lanes = LanesOf(call);
+    call[Param::kCount] = 70 * lanes + 3;
+    expect(Path::kContiguous);
+    const auto dst = call.dst();
+    const bool widens =
+        isa::SizeBytes(call.TypeOf(0)) > isa::SizeBytes(call.TypeOf(1));
+    if (!widens) {
+      call.dst().at = 0;  // in place
+      expect(Path::kContiguous);
+      call.dst() = dst;
+    }
+    call[Param::kCount] = lanes - 1;
+    expect(Path::kMasked);
+    call[Param::kCount] = 0;
+    call.form = isa::kMaskForm;
+    call[Param::kMask] = lanes;
+    call[Param::kRepeatTimes] = 30;
+    for (std::size_t i = 0; i < 2; ++i) {
+      call.BlkStride(i) = 1;
+      call.RepStride(i) = lanes * isa::SizeBytes(call.TypeOf(i)) / 32;
+    }
+    expect(Path::kContiguous);
+    if (!widens) {
+      call.dst().at = 0;
+      expect(Path::kContiguous);
+      call.dst() = dst;
+    }
+    call.BlkStride(1) = 2;
+    call.RepStride(1) = 17;
+    expect(Path::kStrided);
+    call[Param::kMask] -= 5;
+    expect(Path::kMasked);
+    call.BlkStride(0) = 3;
+    expect(Path::kMasked);
   }
 }
 

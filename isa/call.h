@@ -37,6 +37,7 @@ struct Call {
   std::array<std::uint64_t, 2> mask_words = {};
   std::uint64_t scalar = 0;    ///< an element's bits, zero above its width
   std::optional<Order> order;  ///< none: the one that the target declares
+  RoundMode round_mode = RoundMode::kNone;
 
   bool operator==(const Call&) const = default;
 
@@ -51,6 +52,13 @@ struct Call {
   /// Source `i`, from 0.
   Operand& src(std::size_t i) { return operands[i + 1]; }
   const Operand& src(std::size_t i) const { return operands[i + 1]; }
+  /// The type of operand `i`, dst first: its own where the instruction has one,
+  /// else the step's.
+  DType TypeOf(std::size_t i) const {
+    return signature->operands[i].has_own_type
+               ? operands[i].dtype.value_or(dtype)
+               : dtype;
+  }
   /// Those that the instruction has.
   std::span<Operand> used_operands() {
     return std::span(operands).first(signature->operands.size());
@@ -138,6 +146,9 @@ void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
       break;
     case Param::kOrder:
       v.OptionalWord(spec.name, s.order);
+      break;
+    case Param::kRoundMode:
+      v.Word(spec.name, s.round_mode);
       break;
     default:
       v.Integer(spec.name, s.params[static_cast<std::size_t>(spec.param)]);

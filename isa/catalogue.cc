@@ -34,6 +34,15 @@ bool Instruction::Has(Profile profile, DType dtype) const {
          });
 }
 
+const Instruction::Conversion* Instruction::Find(Product product, DType from,
+                                                 DType to) const {
+  const auto found = std::ranges::find_if(conversions, [&](const auto& one) {
+    return one.from == from && one.to == to &&
+           std::ranges::find(one.products, product) != one.products.end();
+  });
+  return found == conversions.end() ? nullptr : &*found;
+}
+
 std::string_view Rule::StatementIn(Edition edition) const {
   return edition == Edition::k2024 && !statement_2024.empty() ? statement_2024
                                                               : statement;

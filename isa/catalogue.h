@@ -180,6 +180,15 @@ struct Instruction {
     DType dtype;
   };
   std::vector<Lack> lacks = {};
+  /// Types of src and dst, and how values may be rounded, of a call with
+  /// `Param::kRoundMode`; a pair may stand in several, of other products.
+  struct Conversion {
+    DType from = DType::kHalf;
+    DType to = DType::kHalf;
+    std::vector<RoundMode> modes;
+    std::vector<Product> products;
+  };
+  std::vector<Conversion> conversions = {};
   /// Those of `products` and `dtypes` that the documents of 2024 don't list.
   std::vector<Product> newer_products = {};
   std::vector<DType> newer_dtypes = {};
@@ -191,6 +200,8 @@ struct Instruction {
   /// Whether T may be `dtype` on `product`, which has the instruction. Where
   /// types depend on more, as with DataCopy's routes, it is true.
   bool Has(Profile profile, DType dtype) const;
+  /// The conversion of the two on `product`; null if there is none.
+  const Conversion* Find(Product product, DType from, DType to) const;
 };
 
 /// What stands behind a rule as a whole: the level of its weakest part, where a

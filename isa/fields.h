@@ -79,7 +79,7 @@ struct FormRef {
 struct FieldRef {
   std::string_view name;
   std::variant<std::int64_t*, std::uint64_t*, bool*, DType*, Pipe*, Event*,
-               Operand*, Tile*, std::optional<Order>*, FormRef>
+               RoundMode*, Operand*, Tile*, std::optional<Order>*, FormRef>
       value;
 };
 

@@ -20,8 +20,6 @@ std::int64_t AsCount(std::int64_t value) {
   return std::clamp<std::int64_t>(value, 0, std::int64_t{1} << 32);
 }
 
-std::int64_t LanesIn(DType type) { return kIterationBytes / SizeBytes(type); }
-
 /// The first word has the lanes 0 to 63.
 Lanes LanesOf(const Words& words, std::int64_t all) {
   const Lanes lanes = Lanes(words[1]) << 64 | Lanes(words[0]);
@@ -30,7 +28,7 @@ Lanes LanesOf(const Words& words, std::int64_t all) {
 
 /// Of a call that may have its lanes from the register.
 Lanes LanesOf(const Call& s, const Register& mask) {
-  const std::int64_t all = LanesIn(s.dtype);
+  const std::int64_t all = kIterationBytes / LaneBytes(s);
   if (!s.is_set_mask) {
     return mask ? LanesOf(Words{mask->low, mask->high}, all)
                 : FirstLanes(all, all);
@@ -45,13 +43,13 @@ Lanes LanesOf(const Call& s, const Register& mask) {
 /// Each operand. Where a reduction finds no lane in the register, it writes
 /// nothing.
 std::vector<Footprint> OfLanes(const Call& s, const Register& mask) {
-  const std::int64_t element = SizeBytes(s.dtype);
   const auto specs = s.signature->operands;
   const bool reduces = s.Is(Family::kReduction);
   const std::int64_t repeat = AsCount(s[Param::kRepeatTimes]);
   std::vector<Footprint> all;
   const Lanes lanes = s.IsByCount() ? Lanes() : LanesOf(s, mask);
   for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::int64_t element = SizeBytes(s.TypeOf(i));
     if (s.IsByCount()) {
       all.push_back({specs[i].name, AsCount(s[Param::kCount]) * element, 0, 1});
     } else if (reduces && specs[i].is_written) {
@@ -217,6 +215,14 @@ std::int64_t LanesBytes(const Lanes& lanes, std::int64_t element,
         end, lane / per_block * stride + (lane % per_block + 1) * element);
   }
   return end;
+}
+
+std::int64_t LaneBytes(const Call& call) {
+  std::int64_t widest = SizeBytes(call.dtype);
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    widest = std::max(widest, SizeBytes(call.TypeOf(i)));
+  }
+  return widest;
 }
 
 std::optional<std::int64_t> TileBytes(const Tile& tile, DType type) {

@@ -47,6 +47,10 @@ Lanes FirstLanes(std::int64_t count, std::int64_t all);
 std::int64_t LanesBytes(const Lanes& lanes, std::int64_t element,
                         std::int64_t blk_stride);
 
+/// Bytes of the widest element of a call's operands: an iteration has as many
+/// lanes as 256 bytes have of these.
+std::int64_t LaneBytes(const Call& call);
+
 /// What one of DataCopy's blockLen, and of its dstGap, counts.
 constexpr std::int64_t CopyUnitBytes(Position dst) {
   return dst == Position::kC2          ? 64

@@ -87,7 +87,7 @@ class Reader {
     i.masked = FindSignature(instruction_)->Has(Param::kIsSetMask);
     CheckNames(file, {"api", "products", "newerProducts", "dtypes",
                       "newerDtypes", "lacks", "arithmetic", "rules", "pages",
-                      "texts", "textsOfOneSource"});
+                      "texts", "textsOfOneSource", "conversions"});
     Read(file, "api", i.api);
     Read(file, "products", i.products);
     Read(file, "newerProducts", i.newer_products);
@@ -99,6 +99,14 @@ class Reader {
       Instruction::Lack& one = i.lacks.emplace_back();
       Read(lack.at("product"), one.product);
       Read(lack.at("dtype"), one.dtype);
+    }
+    for (const Json& pair : file.value("conversions", Json::array())) {
+      CheckNames(pair, {"src", "dst", "modes", "products"});
+      Instruction::Conversion& one = i.conversions.emplace_back();
+      Read(pair.at("src"), one.from);
+      Read(pair.at("dst"), one.to);
+      Read(pair.at("modes"), one.modes);
+      Read(pair.at("products"), one.products);
     }
     i.rules = Rules(file.at("rules"));
     return i;
@@ -243,7 +251,8 @@ RuleFiles ReadFiles() {
       }
       page.update(family.at("pages").at(std::string(op)));
       page["op"] = op;
-      for (const char* name : {"products", "dtypes", "lacks", "arithmetic"}) {
+      for (const char* name :
+           {"products", "dtypes", "lacks", "arithmetic", "conversions"}) {
         if (page.contains(name)) file[name] = page.at(name);
       }
     }

@@ -48,6 +48,7 @@ enum class Param : std::uint8_t {
   kIsSetMask,  ///< whether the call sets its mask itself
   kIsPad,      ///< whether `kScalar` is what padding is
   kOrder,      ///< of additions or multiplications; none: the target's own
+  kRoundMode,  ///< of a conversion from the type of src to that of dst
 };
 inline constexpr std::size_t kIntegerParams = 17;
 
@@ -62,6 +63,8 @@ struct OperandSpec {
   std::string_view name;  ///< the document's
   bool is_written = false;
   bool is_scratch = false;  ///< unspecified afterwards, and never compared
+  /// Its own type is no error: where it has none, it has the step's.
+  bool has_own_type = false;
 };
 
 /// How an instruction lies in memory and what its parameters mean.
@@ -84,6 +87,7 @@ enum class Family : std::uint8_t {
   X(kProduct, prefix, "PRODUCT")                                        \
   X(kDtype, prefix, "DTYPE")                                            \
   X(kDtypeMatch, prefix, "DTYPE-MATCH")                                 \
+  X(kRoundMode, prefix, "ROUND-MODE")                                   \
   X(kPosition, prefix, "POSITION")                                      \
   X(kAlign, prefix, "ALIGN")                                            \
   X(kDstAlign, prefix, "DST-ALIGN")                                     \
@@ -205,6 +209,8 @@ inline constexpr std::array<FormKey, 3> kLaneForms = {{
 
 inline constexpr std::array<OperandSpec, 1> kFill = {{{"dst", true}}};
 inline constexpr std::array<OperandSpec, 2> kUnary = {{{"dst", true}, {"src"}}};
+inline constexpr std::array<OperandSpec, 2> kConversion = {
+    {{"dst", true, false, true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinary = {
     {{"dst", true}, {"src0"}, {"src1"}}};
 
@@ -306,6 +312,14 @@ inline constexpr std::array<ParamSpec, 1> kTileParams = {
 inline constexpr auto kScalarParams = [] {
   std::array<ParamSpec, kUnaryParams.size() + 1> all{
       ParamSpec{Param::kScalar, "scalar"}};
+  std::ranges::copy(kUnaryParams, all.begin() + 1);
+  return all;
+}();
+
+/// `kUnaryParams` behind a rounding mode.
+inline constexpr auto kConversionParams = [] {
+  std::array<ParamSpec, kUnaryParams.size() + 1> all{
+      ParamSpec{Param::kRoundMode, "roundMode"}};
   std::ranges::copy(kUnaryParams, all.begin() + 1);
   return all;
 }();

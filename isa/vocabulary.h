@@ -85,6 +85,17 @@ enum class Order : std::uint8_t {
   kLeftFold,
 };
 
+/// How a conversion rounds (RoundMode), in the order of the document's values.
+enum class RoundMode : std::uint8_t {
+  kNone,   ///< as kRint where something is lost
+  kRint,   ///< to nearest, ties to even
+  kFloor,  ///< down
+  kCeil,   ///< up
+  kRound,  ///< to nearest, ties away from zero
+  kTrunc,  ///< towards zero
+  kOdd,    ///< what is inexact to the odd neighbour
+};
+
 /// The queues of a core, and `ALL` of them. S is the scalar unit, which issues
 /// what the others do, M the matrix unit. New ones come last: a pipe's number
 /// stands in serialised fuzzer inputs.
@@ -178,6 +189,13 @@ template <>
 struct Words<Order> {
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "documented", "block-lanes", "register-lanes", "left-fold"};
+};
+
+template <>
+struct Words<RoundMode> {
+  static constexpr std::array<std::string_view, 7> kSpelling = {
+      "CAST_NONE",  "CAST_RINT",  "CAST_FLOOR", "CAST_CEIL",
+      "CAST_ROUND", "CAST_TRUNC", "CAST_ODD"};
 };
 
 template <>

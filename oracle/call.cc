@@ -11,6 +11,7 @@
 #include "isa/step.h"
 #include "oracle/call_operations.h"
 #include "oracle/call_rules.h"
+#include "oracle/cast.h"
 #include "oracle/exact_text.h"
 #include "oracle/extended.h"
 #include "oracle/lane_list.h"
@@ -29,13 +30,32 @@ using isa::Param;
 
 namespace {
 
-void Trace(const Operation& operation, isa::DType type, std::int64_t r,
-           std::int64_t lane, Inputs inputs, const NodeResult& result,
-           Oracle::State& state) {
+/// The node of a lane of `call`, whatever it computes.
+NodeResult Compute(const isa::Call& call, Inputs inputs, bool saturation) {
+  if (call.Has(Param::kRoundMode)) {
+    return Cast(call.dtype, call.TypeOf(0), call.round_mode, inputs[0],
+                saturation);
+  }
+  return OperationOf(call).node.compute(call.dtype, inputs, saturation);
+}
+void Count(const isa::Call& call, Inputs inputs, const NodeResult& result,
+           isa::NumericEvents& events) {
+  if (call.Has(Param::kRoundMode)) {
+    CountCast(call.dtype, call.TypeOf(0), inputs[0], result, events);
+  } else {
+    OperationOf(call).node.count(call.dtype, inputs, result, events);
+  }
+}
+
+void Trace(const isa::Call& call, std::int64_t r, std::int64_t lane,
+           Inputs inputs, const NodeResult& result, Oracle::State& state) {
+  const Operation& operation = OperationOf(call);
+  const isa::DType type = call.dtype;
   state.nodes.push_back({.iteration = r,
                          .level = 0,
                          .index = lane,
                          .dtype = type,
+                         .result_dtype = call.TypeOf(0),
                          .operation = operation.name,
                          .left = inputs.front(),
                          .right = inputs.back(),
@@ -86,14 +106,13 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
       call.signature->Has(Param::kScalar) ? sources + 1 : sources);
   for (std::size_t i = 0; i < values[0].size(); ++i) {
     for (std::size_t s = 0; s < sources; ++s) of_lane[s] = values[s + 1][i];
-    const NodeResult result =
-        operation.node.compute(call.dtype, inputs, state.saturation);
+    const NodeResult result = Compute(call, inputs, state.saturation);
     if (state.tracing) {
       const auto lane = listing.lanes.empty() ? static_cast<std::int64_t>(i)
                                               : listing.lanes[i];
-      Trace(operation, call.dtype, r, lane, inputs, result, state);
+      Trace(call, r, lane, inputs, result, state);
     }
-    operation.node.count(call.dtype, inputs, result, state.events);
+    Count(call, inputs, result, state.events);
     ++state.node_count;
     values[0][i] = result.bits;
   }

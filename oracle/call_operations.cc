@@ -65,6 +65,16 @@ constexpr std::array<TypeLimit, 7> kElements = {{{DType::kHalf},
                                                  {DType::kUint32},
                                                  {DType::kFloat}}};
 
+/// Those of sources; which go with which, and where: oracle/cast.cc.
+constexpr std::array<TypeLimit, 8> kConvertible = {{{DType::kHalf},
+                                                    {DType::kInt16},
+                                                    {DType::kBfloat16},
+                                                    {DType::kInt8},
+                                                    {DType::kUint8},
+                                                    {DType::kInt32},
+                                                    {DType::kInt64},
+                                                    {DType::kFloat}}};
+
 constexpr Limits kAll{kFamily, kFamily, kNumbers};
 constexpr Limits kMin{kFamily, kMin2024, kNumbers};
 constexpr Limits kToScalar{kButTraining, kButTraining, kEveryNumber};
@@ -146,6 +156,12 @@ constexpr Operation kLines[] = {
      {kFamily, kFamily, kElements},
      kUnary<kCopy, ExactValue, kCountNothing>,
      false},
+    // Computed and counted by oracle/cast.cc.
+    {"Cast",
+     "cast",
+     {kFamily, kFamily, kConvertible},
+     kUnary<kCopy, ExactValue, kCountNothing>,
+     true},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
 };

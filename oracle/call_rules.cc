@@ -9,6 +9,7 @@
 
 #include "isa/vocabulary.h"
 #include "oracle/call_operations.h"
+#include "oracle/cast.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
@@ -27,6 +28,17 @@ MaskArgument MaskArgumentOf(const isa::Call& call) {
           .lanes = call[Param::kMask],
           .words = call.mask_words,
           .is_set_mask = call.is_set_mask};
+}
+
+/// The type by whose width lanes are counted: the widest of all operands.
+isa::DType LaneType(const isa::Call& call) {
+  isa::DType widest = call.dtype;
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    if (ElementBytes(call.TypeOf(i)) > ElementBytes(widest)) {
+      widest = call.TypeOf(i);
+    }
+  }
+  return widest;
 }
 
 static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
@@ -48,12 +60,13 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   } else if (call.Is(isa::Family::kTranspose)) {
     iterations = NotTooMany(call[Param::kRepeatTimes]);
   } else {
-    mask = MaskOf(MaskArgumentOf(call), call.dtype, state.mask_register);
-    if (mask) lanes = LanesOf(*mask, call.dtype);
+    const isa::DType type = LaneType(call);
+    mask = MaskOf(MaskArgumentOf(call), type, state.mask_register);
+    if (mask) lanes = LanesOf(*mask, type);
     iterations = lanes.empty() ? 0 : NotTooMany(call[Param::kRepeatTimes]);
   }
-  const std::int64_t element_bytes = ElementBytes(call.dtype);
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    const std::int64_t element_bytes = ElementBytes(call.TypeOf(i));
     const std::int64_t at = call.operands[i].at;
     const std::int64_t rep_stride = Near(call.RepStride(i));
     if (by_count) {
@@ -95,8 +108,11 @@ RuleSet LanewiseParameterRules(const isa::Call& call) {
     broken.AddIf(operand.at % 32 != 0, call.Rule(CallRule::kAlign));
   }
   if (call.Has(Param::kCount)) {
-    constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
-    broken.AddIf(!IsWithin(call[Param::kCount], 0, kInt32Max),
+    const bool is_unsigned = call.Has(Param::kRoundMode);  // uint32_t count
+    const std::int64_t most = is_unsigned
+                                  ? std::numeric_limits<std::uint32_t>::max()
+                                  : std::numeric_limits<std::int32_t>::max();
+    broken.AddIf(!IsWithin(call[Param::kCount], 0, most),
                  call.Rule(CallRule::kCount));
     return broken;
   }
@@ -150,11 +166,21 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
                                  : LanewiseParameterRules(call);
   broken.AddIf(!has_product, call.Rule(CallRule::kProduct));
   // The types of lane-wise calls are those of a product that has the call.
-  broken.AddIf((has_product || Reduces(call)) &&
-                   !operation.Supports(call.dtype, state.product),
-               call.Rule(CallRule::kDtype));
-  for (const isa::Operand& operand : call.used_operands()) {
-    broken.AddIf(operand.dtype.value_or(call.dtype) != call.dtype,
+  if (call.Has(Param::kRoundMode)) {
+    const isa::DType from = call.dtype;
+    const isa::DType to = call.TypeOf(0);
+    const bool casts = Casts(state.product, from, to);
+    broken.AddIf(has_product && !casts, call.Rule(CallRule::kDtype));
+    broken.AddIf(casts && !CastsBy(state.product, from, to, call.round_mode),
+                 call.Rule(CallRule::kRoundMode));
+  } else {
+    broken.AddIf((has_product || Reduces(call)) &&
+                     !operation.Supports(call.dtype, state.product),
+                 call.Rule(CallRule::kDtype));
+  }
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    const isa::Operand& operand = call.operands[i];
+    broken.AddIf(operand.dtype.value_or(call.dtype) != call.TypeOf(i),
                  call.Rule(CallRule::kDtypeMatch));
     broken.AddIf(!IsAtVectorPosition(operand), call.Rule(CallRule::kPosition));
   }
@@ -166,7 +192,7 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
                           ElementBytes(call.dtype) == 8 && call.is_set_mask;
   if (any_number) return broken;
   broken.AddAll(
-      BrokenMaskRules(MaskArgumentOf(call), call.dtype,
+      BrokenMaskRules(MaskArgumentOf(call), LaneType(call),
                       {.contiguous = call.Rule(CallRule::kMaskContiguous),
                        .bits = call.Rule(CallRule::kMaskBits),
                        .placeholder = call.Rule(CallRule::kPlaceholder)}));
@@ -181,7 +207,7 @@ void ListAccesses(const isa::Call& call, const CallListing& listing,
     AppendAccesses({.operand = operands[i].name,
                     .write = i == 0,
                     .memory = *listing.memories[i],
-                    .dtype = call.dtype},
+                    .dtype = call.TypeOf(i)},
                    listing.operands[i], r, accesses);
   }
 }
@@ -216,8 +242,17 @@ std::optional<ByteMarks> MarksFor(const CallListing& listing,
   return ByteMarks(span.first, span.end);
 }
 
+/// Whether dst's elements are narrower than those of `src`, or wider.
+bool Narrows(const LaneList& dst, const LaneList& src) {
+  return dst.element_bytes < src.element_bytes;
+}
+bool Widens(const LaneList& dst, const LaneList& src) {
+  return dst.element_bytes > src.element_bytes;
+}
+
 /// In some iteration `src` shares a byte with dst and does not coincide with
-/// it: lane by lane or, of a reduction, where the lowest lane starts.
+/// it: lane by lane or, of a reduction, where the lowest lane starts, or, of
+/// narrower results, where the iteration starts.
 bool OverlapsWithinIteration(const isa::Call& call, const CallListing& listing,
                              const LaneList& src) {
   const LaneList& dst = listing.operands[0];
@@ -226,7 +261,8 @@ bool OverlapsWithinIteration(const isa::Call& call, const CallListing& listing,
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     const bool complete =
         Reduces(call) ? dst.StartOf(r) == src.AddressOf(r, src.runs.front())
-                      : Coincide(dst, src, r);
+        : Narrows(dst, src) ? dst.StartOf(r) == src.StartOf(r)
+                            : !Widens(dst, src) && Coincide(dst, src, r);
     if (complete) continue;
     MarkLanes(*written, dst, r);
     if (AnyLane(*written, src, r)) return true;
@@ -269,7 +305,8 @@ RuleSet OverlapRules(const isa::Call& call, const CallListing& listing) {
     if (homes[i] != homes[0]) continue;
     const LaneList& src = listing.operands[i];
     if (call.Has(Param::kCount)) {
-      broken.AddIf(dst.at != src.at && ShareBytes(dst, times, src, times),
+      const bool together = dst.at == src.at && !Widens(dst, src);
+      broken.AddIf(!together && ShareBytes(dst, times, src, times),
                    call.Rule(CallRule::kOverlapCount));
       continue;
     }
@@ -302,8 +339,11 @@ bool BreaksBounds(const isa::Call& call,
 
 RuleSet LaneRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
-  broken.AddIf(!OperationOf(call).Supports(call.dtype, state.product),
-               call.Rule(CallRule::kDtype));
+  const bool has_type =
+      call.Has(Param::kRoundMode)
+          ? Casts(state.product, call.dtype, call.TypeOf(0))
+          : OperationOf(call).Supports(call.dtype, state.product);
+  broken.AddIf(!has_type, call.Rule(CallRule::kDtype));
   CallListing listing(call, state);
   const std::int64_t times = listing.iterations;
   const auto lanes = LanesOf(call, listing);

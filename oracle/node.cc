@@ -153,12 +153,14 @@ std::string Rectified(const std::string& exact) {
   return exact.starts_with('-') ? "0" : exact;
 }
 
-/// The integer that the bits of 16 or 32 are.
+/// The integer that the bits are.
 std::string WordText(isa::DType type, std::uint64_t bits) {
   const bool is_signed =
-      type == isa::DType::kInt16 || type == isa::DType::kInt32;
-  return is_signed ? std::to_string(SignedValue(type, bits))
-                   : std::to_string(bits);
+      type == isa::DType::kInt8 || type == isa::DType::kInt16 ||
+      type == isa::DType::kInt32 || type == isa::DType::kInt64;
+  if (!is_signed || !HasSign(type, bits)) return std::to_string(bits);
+  const std::int64_t width = 8 * ElementBytes(type);
+  return "-" + std::to_string((0 - bits) & (~std::uint64_t{0} >> (64 - width)));
 }
 
 /// Of one floating value, as the sum of itself alone.

@@ -105,8 +105,7 @@ std::string ExactAddRelu(isa::DType type, std::uint64_t left,
                          std::uint64_t right);
 std::string ExactSubRelu(isa::DType type, std::uint64_t left,
                          std::uint64_t right);
-/// The value of `bits` itself, of bfloat16, half, float or integers of 16 or 32
-/// bits.
+/// The value of `bits` itself, of bfloat16, half, float or integers.
 std::string ExactValue(isa::DType type, std::uint64_t bits);
 /// Of int16 or uint16.
 std::string ExactAnd(isa::DType type, std::uint64_t left, std::uint64_t right);

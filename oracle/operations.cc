@@ -1,5 +1,6 @@
 #include "oracle/operations.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <variant>
@@ -89,7 +90,12 @@ bool IsCallByCount(const isa::Step& step) {
 
 std::int64_t LanesOfType(const isa::Step& step) {
   const auto* call = std::get_if<isa::Call>(&step);
-  return call == nullptr ? 0 : 256 / ElementBytes(call->dtype);
+  if (call == nullptr) return 0;
+  std::int64_t widest = ElementBytes(call->dtype);
+  for (std::size_t i = 0; i < call->used_operands().size(); ++i) {
+    widest = std::max(widest, ElementBytes(call->TypeOf(i)));
+  }
+  return 256 / widest;
 }
 
 }  // namespace lanediff::oracle

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,8 @@ struct Node {
   int level = 0;           ///< 0 is the level next to the leaves
   std::int64_t index = 0;  ///< position within the level, from 0
   isa::DType dtype = isa::DType::kHalf;
+  /// Of a conversion, whose inputs are of `dtype`; else `dtype`, or none.
+  std::optional<isa::DType> result_dtype = std::nullopt;
   std::string_view operation;  ///< "add", "min", "abs", "write" …
   std::uint64_t left = 0;      ///< bits of the first input
   std::uint64_t right = 0;     ///< of the last; equal to `left` if it is alone

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "differential/memory/collision.h"
+#include "isa/footprint.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
@@ -40,8 +41,8 @@ std::string LanesOf(const isa::Step& step,
   for (const isa::Access& a : accesses) {
     if (a.write && a.iteration == 0) bytes += a.bytes;
   }
-  const std::int64_t lanes = bytes / isa::SizeBytes(call->dtype);
-  if (bytes >= isa::kIterationBytes) return "";
+  const std::int64_t lanes = bytes / isa::SizeBytes(call->TypeOf(0));
+  if (lanes * isa::LaneBytes(*call) >= isa::kIterationBytes) return "";
   if (call->is_set_mask) return fmt::format("; its mask has {} lanes", lanes);
   return setter ? fmt::format("; it has {} lanes under the mask of step {}",
                               lanes, *setter)

@@ -55,7 +55,12 @@ Masked Of(const isa::Step& step) {
   }
   const auto* const call = std::get_if<isa::Call>(&step);
   if (call == nullptr) return {};
-  return {call->Has(isa::Param::kIsSetMask), call->is_set_mask, call->dtype};
+  isa::DType widest = call->dtype;
+  for (std::size_t i = 0; i < call->used_operands().size(); ++i) {
+    const isa::DType type = call->TypeOf(i);
+    if (isa::SizeBytes(type) > isa::SizeBytes(widest)) widest = type;
+  }
+  return {call->Has(isa::Param::kIsSetMask), call->is_set_mask, widest};
 }
 
 /// SetMaskNorm exists (STATE-MASK-PRODUCT).

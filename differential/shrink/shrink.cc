@@ -9,6 +9,7 @@
 #include "differential/compare/signature.h"
 #include "differential/shrink/attempts.h"
 #include "differential/testcase/case.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -34,7 +35,7 @@ std::int64_t IterationsOf(Case& c, std::size_t step) {
                                   0);
   }
   if (!call->IsByCount()) return 1;
-  const std::int64_t lanes = isa::kIterationBytes / isa::SizeBytes(call->dtype);
+  const std::int64_t lanes = isa::kIterationBytes / isa::LaneBytes(*call);
   const std::int64_t count = (*call)[isa::Param::kCount];
   return count <= 0 ? 0 : (count - 1) / lanes + 1;
 }

@@ -24,7 +24,8 @@ constexpr auto kValues = [] {
 }();
 
 void SetLanes(Plan& plan, LaneMask lanes) {
-  if (ElementBytes(plan.dtype) == 4) lanes.high = 0;
+  if (plan.lane_bytes >= 4) lanes.high = 0;
+  if (plan.lane_bytes == 8) lanes.low &= 0xffffffffu;
   plan.lanes = plan.last_lanes = lanes;
 }
 
@@ -142,7 +143,7 @@ Table Masks(const LaneRow& row) {
           "takes a contiguous mask for the last lanes of the iteration")
           .Planned([](Plan& p, const Call& c) {
             if (c.form != kMaskForm || !c.is_set_mask) return;
-            const std::int64_t lanes = 256 / ElementBytes(c.dtype);
+            const std::int64_t lanes = 256 / p.lane_bytes;
             const LaneMask all = LaneMask::First(lanes);
             const LaneMask rest = LaneMask::First(lanes - c[Param::kMask]);
             SetLanes(

@@ -146,6 +146,7 @@ struct LaneRow {
     return value.starts_with("AgainstZero<") || GivesRectified();
   }
   bool GivesRectified() const { return value.starts_with("Rectified<"); }
+  bool Converts() const { return value == "Converted"; }
 
   /// "src0" in name and defect is the first source, whatever the row calls it.
   LaneLabel operator()(std::string_view name, isa::RuleId rule,

@@ -155,7 +155,7 @@ Table Integers(const LaneRow& row) {
 }  // namespace
 
 Table Kernels(const LaneRow& row) {
-  if (row.GivesBits()) return {};
+  if (row.GivesBits() || row.Converts()) return {};
   Table all = Joined(Halves(row), Floats(row));
   return row.GivesOneOfTwo() ? Joined(all, Comparisons(row), Integers(row))
                              : all;

@@ -25,6 +25,10 @@ std::string_view NameOfLast(const LaneRow& row) {
 }
 isa::Operand& Last(Call& c) { return c.used_operands().back(); }
 
+bool Breaks(const Call& call, const State& state, isa::CallRule rule) {
+  return Real(call, state).Contains(call.Rule(rule));
+}
+
 /// The number of the first source, or of dst in a call without one.
 std::size_t First(const Call& c) { return c.signature->sources() == 0 ? 0 : 1; }
 
@@ -33,6 +37,7 @@ Table Ranges(const LaneRow& row) {
   return {
       row("count-uint32", kCount,
           "takes count for a uint32_t: 2^31 breaks the bounds instead")
+          .Where(!row.Converts())
           .JudgedBy([](const Call& c, const State& s) {
             const std::int64_t count = c[Param::kCount];
             const bool wide = c.form == kCountForm &&
@@ -40,6 +45,59 @@ Table Ranges(const LaneRow& row) {
                               count <= 4294967295;
             return wide ? Instead(Real(c, s), c.Rule(kCount), c.Rule(kBounds))
                         : Real(c, s);
+          }),
+      row("count-int32", kCount, "takes count for an int32_t: refuses 2^31")
+          .Where(row.Converts())
+          .JudgedBy([](const Call& c, const State& s) {
+            const bool beyond =
+                c.form == kCountForm &&
+                c[Param::kCount] > std::numeric_limits<int>::max();
+            return beyond ? Instead(Real(c, s), c.Rule(kBounds), c.Rule(kCount))
+                          : Real(c, s);
+          }),
+      row("round-mode-unchecked", kRoundMode, "accepts every mode")
+          .Where(row.Converts())
+          .Without<kRoundMode>(),
+      row("odd-for-every-type", kRoundMode, "accepts CAST_ODD of every type")
+          .Where(row.Converts())
+          .MisreadBy([](Call& c) {
+            if (c.round_mode == isa::RoundMode::kOdd) c.round_mode = {};
+          }),
+      row("none-refused", kRoundMode,
+          "refuses CAST_NONE where the page doesn't list it")
+          .Where(row.Converts())
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.round_mode == isa::RoundMode::kNone &&
+                             c.dtype == DType::kFloat &&
+                             c.TypeOf(0) != DType::kHalf,
+                         c.Rule(kRoundMode));
+          }),
+      row("types-in-the-other-order", kDtype,
+          "looks the pair of types up the other way round")
+          .Where(row.Converts())
+          .JudgedBy([](const Call& c, const State& s) {
+            Call other = c;
+            other.dtype = c.TypeOf(0);
+            other.dst().dtype = c.dtype;
+            other.round_mode = {};
+            other.src(0).dtype = std::nullopt;
+            const bool lacks = Breaks(other, s, kDtype);
+            return Weakened(Real(c, s), c.Rule(kDtype), lacks);
+          }),
+      row("lanes-of-the-source", kMaskContiguous,
+          "counts the lanes of a mask by the type of src")
+          .Where(row.Converts())
+          .JudgedBy([](const Call& c, const State& s) {
+            const bool fits = c[Param::kMask] <= 256 / ElementBytes(c.dtype);
+            return Weakened(Real(c, s), c.Rule(kMaskContiguous), !fits);
+          }),
+      row("bounds-by-the-source", kBounds,
+          "wants space for elements of src's type in dst")
+          .Where(row.Converts())
+          .WeakenedBy<kBounds>([](Call& c) {
+            if (ElementBytes(c.TypeOf(0)) > ElementBytes(c.dtype)) {
+              c.dst() = Longer(c.dst(), c.dst().bytes);
+            }
           }),
       row("count-zero-refused", kCount, "refuses count = 0")
           .StricterBy([](RuleSet& broken, const Call& c) {

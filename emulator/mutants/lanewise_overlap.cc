@@ -36,7 +36,7 @@ Call Swapped(Call call) {
 /// From the first to the last byte of one iteration.
 Extent Box(const Plan& plan, const VectorOperand& operand, std::int64_t r) {
   const Extent lanes = emulator::LanesExtent(
-      plan.LanesOf(r), ElementBytes(plan.dtype), operand.block_stride);
+      plan.LanesOf(r), operand.element_bytes, operand.block_stride);
   const Wide start = operand.BlockAt(r, 0);
   return {start + lanes.begin, start + lanes.end};
 }
@@ -205,6 +205,28 @@ Table Exceptions(const LaneRow& row) {
 
 Table Counts(const LaneRow& row) {
   return {
+      row("overlap-count-wide-in-place", kOverlapCount,
+          "lets a wider result lie on its source")
+          .Where(row.Converts())
+          .JudgedBy([](const Call& c, const State& s) {
+            return Weakened(Real(c, s), c.Rule(kOverlapCount),
+                            c.dst().at != c.src(0).at);
+          }),
+      row("overlap-iteration-wide-in-place", kOverlapIteration,
+          "lets a wider result lie on its source")
+          .Where(row.Converts())
+          .JudgedBy([](const Call& c, const State& s) {
+            return Weakened(Real(c, s), c.Rule(kOverlapIteration),
+                            c.dst().at != c.src(0).at);
+          }),
+      Stricter<kOverlapIteration>(
+          row("overlap-iteration-narrow-refused", kOverlapIteration,
+              "refuses a narrower result on its source")
+              .Where(row.Converts()),
+          [](const Plan& p) {
+            return p.dst().element_bytes < p.src(0).element_bytes &&
+                   p.dst().at == p.src(0).at;
+          }),
       row("overlap-count-ignored", kOverlapCount,
           "lets the operands of the count form overlap in any way")
           .Without<kOverlapCount>(),

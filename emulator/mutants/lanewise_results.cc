@@ -328,9 +328,188 @@ Table OfPositive(const LaneRow& row) {
   };
 }
 
+/// The bits that a conversion gave, changed lane by lane before they are
+/// written: `change(plan, bits of src, bits)`.
+template <class Change>
+Mutant Changed(const LaneLabel& label, Change) {
+  return label.Written([](const Plan& p, std::int64_t r, const Result& result,
+                          Ub ub) {
+    Result other = result;
+    const std::int64_t to = p.dst().element_bytes;
+    const std::int64_t from = p.src(0).element_bytes;
+    for (int lane = 0; lane < 128; ++lane) {
+      if (p.LanesOf(r).Slice(lane, 1) == 0) continue;
+      std::uint64_t before = 0;
+      std::uint64_t after = 0;
+      const std::int64_t byte = lane * from;
+      const std::int64_t at =
+          p.src(0).BlockAt(r, static_cast<int>(byte / 32)) + byte % 32;
+      for (std::int64_t i = 0; i < from; ++i) {
+        before |= std::uint64_t{emulator::Load<std::uint8_t>(ub, at + i)}
+                  << 8 * i;
+      }
+      for (std::int64_t i = 0; i < to; ++i) {
+        after |= std::uint64_t{other[static_cast<std::size_t>(lane * to + i)]}
+                 << 8 * i;
+      }
+      after = Change{}(p, before, after);
+      for (std::int64_t i = 0; i < to; ++i) {
+        other[static_cast<std::size_t>(lane * to + i)] =
+            static_cast<std::uint8_t>(after >> 8 * i);
+      }
+    }
+    PlainSeams(*p.signature).write_back(p, r, other, ub);
+  });
+}
+
+bool IsNanOf(DType type, std::uint64_t bits) {
+  if (type == DType::kHalf) return (bits & 0x7fff) > 0x7c00;
+  return type == DType::kFloat && (bits & 0x7fffffff) > 0x7f800000;
+}
+
+/// `wanted` rounds by another mode.
+template <isa::RoundMode kWanted, isa::RoundMode kOther>
+Mutant Rounding(const LaneLabel& label) {
+  return label.Planned([](Plan& p) {
+    if (p.round_mode == kWanted) p.round_mode = kOther;
+  });
+}
+
+Table OfConverted(const LaneRow& row) {
+  using enum isa::RoundMode;
+  return {
+      Rounding<kRint, kRound>(
+          row("rint-ties-away", kValue, "CAST_RINT rounds ties away")),
+      Rounding<kRint, kTrunc>(row("rint-truncates", kValue,
+                                  "CAST_RINT cuts what is left",
+                                  "a conversion of C")),
+      Rounding<kNone, kTrunc>(row("none-truncates", kValue,
+                                  "CAST_NONE cuts what is left",
+                                  "a conversion of C")),
+      Rounding<kNone, kRound>(
+          row("none-ties-away", kValue, "CAST_NONE rounds ties away")),
+      Rounding<kRound, kRint>(row("round-ties-to-even", kValue,
+                                  "CAST_ROUND rounds ties to even",
+                                  "rint() for round()")),
+      Rounding<kFloor, kTrunc>(
+          row("floor-truncates", kValue, "CAST_FLOOR rounds towards zero")),
+      Rounding<kFloor, kCeil>(
+          row("floor-is-ceil", kValue, "CAST_FLOOR rounds up")),
+      Rounding<kCeil, kRint>(
+          row("ceil-is-rint", kValue, "CAST_CEIL rounds to nearest")),
+      Rounding<kTrunc, kFloor>(
+          row("trunc-is-floor", kValue, "CAST_TRUNC rounds down")),
+      Rounding<kOdd, kTrunc>(
+          row("odd-truncates", kValue, "CAST_ODD leaves an even last bit")),
+      Rounding<kOdd, kRint>(
+          row("odd-is-rint", kValue, "CAST_ODD rounds to nearest")),
+      row("bfloat16-never-saturates", kValue,
+          "saturation mode has no effect on bfloat16")
+          .Planned([](Plan& p) {
+            if (p.dst_dtype == DType::kBfloat16) p.saturation = false;
+          }),
+      row("half-never-saturates", kValue,
+          "saturation mode has no effect on half")
+          .Planned([](Plan& p) {
+            if (p.dst_dtype == DType::kHalf) p.saturation = false;
+          }),
+      row("narrow-result-by-lanes-of-src", kAddress,
+          "takes the blocks of dst for those of src",
+          "one stride for both types")
+          .Planned([](Plan& p, const Call& c) {
+            if (c.form != isa::kCountForm) return;
+            p.dst().repeat_stride = p.src(0).repeat_stride;
+          }),
+      Changed(row("nan-gives-the-least-integer", kValue,
+                  "gives the least int32 for a NaN", "cvtps2dq"),
+              [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+                return p.dst_dtype == DType::kInt32 && IsNanOf(p.dtype, before)
+                           ? std::uint64_t{0x80000000}
+                           : after;
+              }),
+      Changed(row("large-gives-the-least-integer", kValue,
+                  "gives the least int32 beyond the largest", "cvtps2dq"),
+              [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+                return p.dst_dtype == DType::kInt32 &&
+                               p.dtype == DType::kFloat &&
+                               after == 0x7fffffff && before >> 31 == 0
+                           ? std::uint64_t{0x80000000}
+                           : after;
+              }),
+      Changed(row("uint8-of-negative-wraps", kValue,
+                  "keeps low bits of negative numbers as uint8"),
+              [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+                const bool negative =
+                    p.dst_dtype == DType::kUint8 && before >> 15 != 0;
+                const float value = HalfToFloat(static_cast<H>(before));
+                return negative && value >= -128
+                           ? static_cast<std::uint64_t>(
+                                 static_cast<std::int64_t>(value)) &
+                                 0xff
+                           : after;
+              }),
+      Changed(row("int32-to-int16-wraps", kValue,
+                  "keeps the low 16 bits of int32", "a conversion of C"),
+              [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+                return p.dtype == DType::kInt32 && p.dst_dtype == DType::kInt16
+                           ? before & 0xffff
+                           : after;
+              }),
+      Changed(row("int64-to-int32-wraps", kValue,
+                  "keeps the low 32 bits of int64", "a conversion of C"),
+              [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+                return p.dtype == DType::kInt64 ? before & 0xffffffff : after;
+              }),
+      Changed(
+          row("minus-zero-stays", kValue,
+              "gives -0 for what rounds to it from float to float", "IEEE 754"),
+          [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+            return p.dtype == DType::kFloat && p.dst_dtype == DType::kFloat &&
+                           after == 0
+                       ? before & 0x80000000
+                       : after;
+          }),
+      Changed(row("beyond-half-is-infinite", kValue,
+                  "gives infinity beyond the largest half in every mode"),
+              [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+                const bool beyond = (before & 0x7fffffff) > 0x477fe000;
+                const bool bound = (after & 0x7fff) == 0x7bff;
+                return !p.saturation && p.dtype == DType::kFloat &&
+                               p.dst_dtype == DType::kHalf && beyond && bound
+                           ? after + 1
+                           : after;
+              }),
+      Changed(row("half-subnormals-flushed", kValue,
+                  "widens subnormal halves to zero", "DAZ mode"),
+              [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+                return p.dtype == DType::kHalf &&
+                               p.dst_dtype == DType::kFloat &&
+                               (before & 0x7c00) == 0
+                           ? after & 0x80000000
+                           : after;
+              }),
+      Changed(row("uint8-with-a-sign", kValue, "reads uint8 as int8"),
+              [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+                if (p.dtype != DType::kUint8 || before < 128) return after;
+                const auto value = static_cast<float>(256 - before);
+                return std::uint64_t{FloatToHalf(-value)};
+              }),
+      Changed(
+          row("int64-to-float-by-int32", kValue, "reads the low word of int64"),
+          [](const Plan& p, std::uint64_t before, std::uint64_t after) {
+            if (p.dtype != DType::kInt64 || p.dst_dtype != DType::kFloat) {
+              return after;
+            }
+            return std::uint64_t{
+                BitsOf(static_cast<float>(static_cast<Int32>(before)))};
+          }),
+  };
+}
+
 }  // namespace
 
 Table ResultKernels(const LaneRow& row) {
+  if (row.Converts()) return OfConverted(row);
   if (row.value == "Copy") return OfCopy(row);
   if (row.GivesBits()) return OfBits(row);
   if (row.GivesMagnitude()) return Wrapping(row);

@@ -23,7 +23,7 @@ void WriteReal(const Plan& plan, Index r, const Result& result, Ub ub) {
 /// Calls `visit(byte offset in the result, address, whether it takes part)` for
 /// each lane of an iteration.
 void EachLane(const Plan& plan, Index r, auto visit) {
-  const auto element = static_cast<int>(ElementBytes(plan.dtype));
+  const auto element = static_cast<int>(plan.dst().element_bytes);
   for (int offset = 0; offset < kIterationBytes; offset += element) {
     visit(offset, plan.dst().BlockAt(r, offset / 32) + offset % 32,
           plan.LanesOf(r).Slice(offset / element, 1) != 0);
@@ -37,7 +37,7 @@ Table Writes(const LaneRow& row) {
           "zeroing instead of merging masking")
           .Written([](const Plan& p, Index r, const Result& result, Ub ub) {
             EachLane(p, r, [&](int, std::int64_t at, bool takes_part) {
-              const std::int64_t bytes = takes_part ? 0 : ElementBytes(p.dtype);
+              const std::int64_t bytes = takes_part ? 0 : p.dst().element_bytes;
               for (std::int64_t byte = 0; byte < bytes; ++byte) {
                 emulator::Store(ub, at + byte, std::uint8_t{0});
               }
@@ -50,7 +50,7 @@ Table Writes(const LaneRow& row) {
             WriteReal(p, r, result, ub);
             std::int64_t behind = -1;
             EachLane(p, r, [&](int, std::int64_t at, bool takes_part) {
-              if (takes_part) behind = at + ElementBytes(p.dtype);
+              if (takes_part) behind = at + p.dst().element_bytes;
             });
             const auto old = emulator::Load<std::uint8_t>(ub, behind);
             emulator::Store(ub, behind, static_cast<std::uint8_t>(~old));
@@ -107,8 +107,8 @@ Table Accumulations(const LaneRow& row) {
 }
 
 /// `lanes` and those beside them in the same DataBlocks.
-LaneMask WholeBlocks(const LaneMask& lanes, DType type) {
-  const auto per_block = static_cast<int>(kBlockBytes / ElementBytes(type));
+LaneMask WholeBlocks(const LaneMask& lanes, std::int64_t element) {
+  const auto per_block = static_cast<int>(kBlockBytes / element);
   const std::uint64_t block = (std::uint64_t{1} << per_block) - 1;
   LaneMask whole;
   for (int first = 0; first < emulator::kBlocksPerIteration * per_block;
@@ -125,8 +125,9 @@ Table Vectors(const LaneRow& row) {
           "vectors write every lane of a DataBlock that takes part",
           "a masked store that lost its mask")
           .ComputedFrom([](Plan& p) {
-            p.lanes = WholeBlocks(p.lanes, p.dtype);
-            p.last_lanes = WholeBlocks(p.last_lanes, p.dtype);
+            const std::int64_t element = p.dst().element_bytes;
+            p.lanes = WholeBlocks(p.lanes, element);
+            p.last_lanes = WholeBlocks(p.last_lanes, element);
           }),
       row("vectors-last-lanes-lost", kAddress,
           "vectors leave out the last iteration of the count form if it is not "

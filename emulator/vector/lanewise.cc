@@ -1,12 +1,15 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 
 #include "emulator/block_range.h"
+#include "emulator/conversion.h"
 #include "emulator/lanewise_limits.h"
 #include "emulator/vector/highway_config.h"
 #include "emulator/vector/lane_bytes.h"
@@ -24,6 +27,7 @@ using VectorsByRow = std::array<LanewiseVectors, isa::kLanewiseRows.size()>;
 #include <hwy/highway.h>
 
 #include "emulator/vector/access-inl.h"
+#include "emulator/vector/conversion-inl.h"
 #include "emulator/vector/lanewise_values-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -243,6 +247,94 @@ Path OfAnyType(const Stretch& s) {
   }
 }
 
+// ---- Conversions ------------------------------------------------------------
+
+/// Elements of a plan, from one place to another.
+class Converter {
+ public:
+  explicit Converter(const LanewisePlan& plan)
+      : plan_(plan),
+        run_(RunOf(plan.dtype, plan.dst_dtype, plan.round_mode,
+                   plan.saturation)),
+        convert_(ConversionOf(plan.dtype, plan.dst_dtype)) {}
+
+  void operator()(const std::uint8_t* src, std::uint8_t* dst,
+                  std::int64_t count) const {
+    const std::int64_t from = plan_.src(0).element_bytes;
+    const std::int64_t to = plan_.dst().element_bytes;
+    std::int64_t i = run_ == nullptr ? 0 : run_(src, dst, count);
+    for (; i < count && convert_ != nullptr; ++i) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, src + i * from, static_cast<std::size_t>(from));
+      bits = convert_(bits, plan_.round_mode, plan_.saturation);
+      std::memcpy(dst + i * to, &bits, static_cast<std::size_t>(to));
+    }
+  }
+
+ private:
+  const LanewisePlan& plan_;
+  ConversionRun run_;
+  Conversion convert_;
+};
+
+/// One iteration: its blocks are gathered, converted and put where they belong.
+void ConvertIteration(const Converter& convert, const LanewisePlan& plan,
+                      std::int64_t r, const IterationBytes& mask,
+                      std::uint8_t* ub) {
+  const VectorOperand& src = plan.src(0);
+  const VectorOperand& dst = plan.dst();
+  const LaneMask& lanes = plan.LanesOf(r);
+  const auto blocks_of = [&](const VectorOperand& operand) {
+    return BlocksOf(lanes,
+                    static_cast<int>(kBlockBytes / operand.element_bytes));
+  };
+  alignas(kBlockBytes) IterationBytes from{};
+  alignas(kBlockBytes) IterationBytes to;
+  for (BlockSet rest = blocks_of(src); rest != 0; rest &= rest - 1) {
+    const int b = std::countr_zero(rest);
+    std::memcpy(from.data() + b * kBlockBytes, ub + src.BlockAt(r, b),
+                kBlockBytes);
+  }
+  convert(from.data(), to.data(), kIterationBytes / plan.lane_bytes);
+  for (BlockSet rest = blocks_of(dst); rest != 0; rest &= rest - 1) {
+    const int b = std::countr_zero(rest);
+    std::uint8_t* const out = ub + dst.BlockAt(r, b);
+    const std::uint8_t* const result = to.data() + b * kBlockBytes;
+    const std::uint8_t* const kept = mask.data() + b * kBlockBytes;
+    for (std::int64_t i = 0; i < kBlockBytes; ++i) {
+      out[i] = static_cast<std::uint8_t>((result[i] & kept[i]) |
+                                         (out[i] & ~kept[i]));
+    }
+  }
+}
+
+Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
+  const Converter convert(plan);
+  const std::int64_t all = kIterationBytes / plan.lane_bytes;
+  const bool dense = std::ranges::all_of(
+      plan.used_operands(), [&](const VectorOperand& operand) {
+        return operand.block_stride == kBlockBytes &&
+               operand.repeat_stride == all * operand.element_bytes;
+      });
+  const LaneMask whole = LaneMask::First(all);
+  if (dense && plan.lanes == whole) {
+    std::int64_t last = all;
+    while (last > 0 && LaneMask::First(last) != plan.last_lanes) --last;
+    convert(ub.data() + plan.src(0).at, ub.data() + plan.dst().at,
+            (plan.iterations - 1) * all + last);
+    return plan.iterations > 1 || last == all ? Path::kContiguous
+                                              : Path::kMasked;
+  }
+  const std::int64_t element = plan.dst().element_bytes;
+  const IterationBytes mask = BytesOf(plan.lanes, element);
+  const IterationBytes last_mask = BytesOf(plan.last_lanes, element);
+  for (std::int64_t r = 0; r < plan.iterations; ++r) {
+    const bool last = r + 1 == plan.iterations;
+    ConvertIteration(convert, plan, r, last ? last_mask : mask, ub.data());
+  }
+  return plan.lanes == whole ? Path::kStrided : Path::kMasked;
+}
+
 /// The last iteration of the count form may have fewer lanes.
 template <std::size_t kRow>
 Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
@@ -258,11 +350,20 @@ Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
   return path;
 }
 
+template <std::size_t kRow>
+constexpr LanewiseVectors VectorsOf() {
+  if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kRoundMode)) {
+    return ConvertedVectors;
+  } else {
+    return Vectors<kRow>;
+  }
+}
+
 }  // namespace
 
 constexpr VectorsByRow kLanewiseVectors =
     []<std::size_t... kRow>(std::index_sequence<kRow...>) {
-      return VectorsByRow{Vectors<kRow>...};
+      return VectorsByRow{VectorsOf<kRow>()...};
     }(std::make_index_sequence<isa::kLanewiseRows.size()>());
 
 }  // namespace lanediff::emulator::HWY_NAMESPACE

@@ -367,6 +367,9 @@ struct Copy {
   };
 };
 
+/// By emulator/vector/conversion-inl.h.
+struct Converted {};
+
 // ---- The calls --------------------------------------------------------------
 
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \

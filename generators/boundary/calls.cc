@@ -6,6 +6,7 @@
 
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make::sweep {
@@ -105,7 +106,7 @@ Breaker SecondWordBreaker() {
   return {kMaskBits,
           "a bit of the second word at 32 bits",
           {Is("isSetMask", true), Set("mask", MaskWords{1, 1}),
-           [](Case& c) { return isa::SizeBytes(Subject(c).dtype) == 4; }}};
+           [](Case& c) { return isa::LaneBytes(Subject(c)) >= 4; }}};
 }
 
 void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,

@@ -58,7 +58,7 @@ std::vector<Base> Bases(const LanewiseRow& row) {
   std::vector<Base> bases;
   for (auto [rest, shape] : lines) {
     shape.dtype = TypeLike(row.known.op, shape.dtype);
-    shape.mask = std::min(shape.mask, 256 / isa::SizeBytes(shape.dtype));
+    shape.mask = std::min(shape.mask, row.Lanes(shape.dtype));
     const Product product = shape.product.value_or(Product::kAtlasA2);
     if (!row.known.Has(product) || !row.known.Has(product, shape.dtype)) {
       continue;
@@ -82,8 +82,10 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   const std::string repeat = name(Param::kRepeatTimes);
   const std::string blk = name(Param::kDstBlkStride, first_operand);
   const std::string rep = name(Param::kDstRepStride, last_operand);
-  const bool has_bfloat = std::ranges::count(row.types, DType::kBfloat16) > 0;
-  const DType lacking = has_bfloat ? DType::kInt8 : DType::kBfloat16;
+  const DType lacking = *std::ranges::find_if(
+      std::array{DType::kBfloat16, DType::kInt8, DType::kUint64},
+      [&](DType type) { return std::ranges::count(row.types, type) == 0; });
+  const bool converts = row.signature.Has(Param::kRoundMode);
   const auto side_by_side = [](Case& c) {
     if (Subject(c).form == isa::kCountForm) return false;
     SetDenseStrides(Subject(c));
@@ -97,7 +99,14 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
        {On(Product::kAtlasTraining), Set("dtype", DType::kInt16)}},
       {kDtypeMatch, first + " double", {Set(first + ".dtype", DType::kDouble)}},
       {kDtypeMatch, last + " uint16", {Set(last + ".dtype", DType::kUint16)}},
-      {kDtypeMatch, "dst int8", {Set("dst.dtype", DType::kInt8)}},
+      {converts ? kDtype : kDtypeMatch,
+       converts ? "dst uint64" : "dst int8",
+       {Set("dst.dtype", converts ? DType::kUint64 : DType::kInt8)}},
+      {kRoundMode, "CAST_ODD", {[](Case& c) {
+         isa::Call& s = Subject(c);
+         s.round_mode = isa::RoundMode::kOdd;
+         return s.dtype != DType::kFloat || s.TypeOf(0) != DType::kHalf;
+       }}},
       {kPosition, "dst at GM", {Set("dst.position", Position::kGm)}},
       {kPosition, first + " at C1", {Set(first + ".position", Position::kC1)}},
       {kPosition, last + " at UB", {Set(last + ".position", Position::kUb)}},
@@ -136,7 +145,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
           s.src(0).at += 512;
           s.dst().at += 512;
           for (isa::Operand& other : s.used_operands().subspan(2)) other.at = 0;
-          return s.src(0).bytes > isa::kDataBlockBytes;
+          return std::min(s.src(0).bytes, s.dst().bytes) > isa::kDataBlockBytes;
         }}},
       {kOverlapDependency,
        fmt::format("dst on the next iteration of {}", first),
@@ -243,7 +252,8 @@ std::optional<Case> Combine(const LanewiseRow& row, const DType* types,
   std::vector<Position> positions(operands);
   for (Position& position : positions) position = kPositions[*next++];
   const std::int64_t mask = kMasks[*next++];
-  shape.mask = std::min(mask, 256 / isa::SizeBytes(shape.dtype));
+  shape.conversion = static_cast<std::size_t>(mask);
+  shape.mask = std::min(mask, row.Lanes(shape.dtype, shape.conversion));
   shape.repeat = kRepeats[*next++];
   shape.count = mask * (shape.repeat + 1);
   for (std::size_t i = 0; i < operands; ++i) shape.blk[i] = kBlk[*next++];
@@ -313,6 +323,10 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
       s.RepStride(i) = shape.rep[i];
     }
     s.is_set_mask = shape.set_mask;
+  }
+  const auto ways = Ways(s.dtype);
+  if (const auto& way = ways[shape.conversion % ways.size()]) {
+    SetConversion(s, *way);
   }
   Product product = Product::kAtlasA2;
   const auto has_type = [&](Product one) { return known.Has(one, s.dtype); };

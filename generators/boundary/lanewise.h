@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "generators/boundary/calls.h"
 #include "generators/boundary/emitter.h"
@@ -35,6 +37,7 @@ struct LanewiseShape {
   Strides blk = {1, 1, 1, 1};
   Strides rep = {8, 8, 8, 8};
   bool set_mask = true;
+  std::size_t conversion = 0;  ///< the number of one of the type's
 };
 
 /// A row, and what its document states.
@@ -50,6 +53,27 @@ struct LanewiseRow {
   isa::RuleId Rule(isa::CallRule rule) const { return signature.Rule(rule); }
   /// Whether the document has the rule.
   bool Has(isa::CallRule rule) const { return isa::HasRule(signature, rule); }
+
+  /// Conversions of the type, of a row that has any; else one that is none.
+  std::vector<std::optional<Conversion>> Ways(isa::DType type) const {
+    std::vector<std::optional<Conversion>> all;
+    for (const Conversion& one : ConversionsOf(signature.op, {}, type)) {
+      const bool again = std::ranges::any_of(all, [&](const auto& other) {
+        return other->to == one.to && other->mode == one.mode;
+      });
+      if (!again) all.push_back(one);
+    }
+    if (all.empty()) all.emplace_back();
+    return all;
+  }
+  /// Lanes of an iteration of this type, and its conversion number `n`.
+  std::int64_t Lanes(isa::DType type, std::size_t n = 0) const {
+    isa::Call call = isa::CallOf(signature);
+    call.dtype = type;
+    const auto ways = Ways(type);
+    if (const auto& way = ways[n % ways.size()]) SetConversion(call, *way);
+    return LanesOf(call);
+  }
 
   /// A legal call of this shape, placed; without memories where it is too
   /// large. Without isSetMask all lanes are counted.

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,6 +48,86 @@ constexpr std::uint64_t kRoundedHalves[][2] = {
     {0x5c00, 0x5c00},  // 256 and 256: too large a product
     {0x5bff, 0x5c01},  // and just beside
 };
+
+/// Adds elements next to where values are rounded otherwise, or saturated: in
+/// the middle of two whole numbers, of two halves and so on, and neighbours.
+void AddRoundingValues(DType dtype, std::vector<std::uint64_t>& values) {
+  constexpr std::string_view kNumbers[] = {"0.5",
+                                           "1.5",
+                                           "2.5",
+                                           "-0.5",
+                                           "-1.5",
+                                           "-2.5",
+                                           "0.25",
+                                           "-3.75",
+                                           "126.5",
+                                           "127",
+                                           "127.5",
+                                           "128",
+                                           "-128",
+                                           "-128.5",
+                                           "-129",
+                                           "254.5",
+                                           "255",
+                                           "255.5",
+                                           "256",
+                                           "32767",
+                                           "32767.5",
+                                           "32768",
+                                           "-32768",
+                                           "-32769",
+                                           "2147483520",
+                                           "2147483648",
+                                           "-2147483648",
+                                           "2147483647",
+                                           "2049",
+                                           "2051",
+                                           "-2051",
+                                           "4098",
+                                           "65504",
+                                           "65505",
+                                           "65519",
+                                           "65520",
+                                           "65536",
+                                           "-65520",
+                                           "16777217",
+                                           "16777219",
+                                           "33554435",
+                                           "-33554434",
+                                           "2147483584",
+                                           "1.00048828125",
+                                           "1.00146484375",
+                                           "1.00390625",
+                                           "-1.01171875",
+                                           "2.98023223876953125e-08",
+                                           "4.470348358154297e-08",
+                                           "-8.940696716308594e-08",
+                                           "5.960464477539063e-08",
+                                           "3.3961775292304957e+38",
+                                           "3.3895313892515355e+38",
+                                           "34359744512",
+                                           "9223372036854775807",
+                                           "-9223372036854775808",
+                                           "9223371761976868864",
+                                           "9223372036854775808",
+                                           "-4611686293305294848",
+                                           "562949987008512"};
+  for (std::string_view number : kNumbers) {
+    const auto bits = ElementFromNumber(dtype, number);
+    if (!bits) continue;
+    values.push_back(*bits);
+    if (!IsFloating(dtype)) continue;
+    values.push_back(*bits + 1);
+    values.push_back(*bits - 1);
+  }
+}
+
+/// " to half by CAST_RINT".
+std::string NameOf(const std::optional<Conversion>& way) {
+  return way ? fmt::format(" to {} by {}", isa::Name(way->to),
+                           isa::Name(way->mode))
+             : "";
+}
 
 /// What a case of values is about.
 isa::RuleId RuleOfValues(const LanewiseRow& row, DType dtype, bool saturate) {
@@ -96,13 +179,18 @@ void SweepArithmetic(Emitter& out, const LanewiseRow& row) {
             Product::kAtlasInferenceAicore},
            row.types, Range(0, kDataCount - 1), {true, false},
            {isa::kCountForm, isa::kMaskForm, isa::kBitsForm})) {
+    // Each conversion with some data, product or form.
+    const auto way = static_cast<std::size_t>(data * 5 + form * 7 +
+                                              static_cast<int>(product) * 3);
     Case c = row.MakeCase({.product = product,
                            .dtype = dtype,
                            .form = form,
                            .count = 400,
-                           .mask = isa::kIterationBytes / isa::SizeBytes(dtype),
+                           .mask = row.Lanes(dtype, way),
                            .words = {data % 2 == 0 ? kHoles : kRun, 0},
-                           .repeat = 4});
+                           .repeat = 4,
+                           .conversion = way});
+    if (row.Lanes(dtype, way) <= 32) Subject(c).mask_words[0] &= 0xffffffffu;
     const Data kind = static_cast<Data>(data);
     Prepend(c, isa::SetSaturation{.enabled = saturate});
     out.Give({.what = fmt::format("arithmetic: {} of {} on {}, form {}{}",
@@ -121,19 +209,23 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
   const bool scalar = row.signature.Has(isa::Param::kScalar);
   const bool pairs = row.signature.sources() > 1;
   for (DType dtype : row.types) {
-    const auto& values = SpecialValues(dtype);
+    const auto ways = row.Ways(dtype);
+    std::vector<std::uint64_t> values = SpecialValues(dtype);
+    if (ways.front()) AddRoundingValues(dtype, values);
     const auto n = static_cast<std::int64_t>(values.size());
-    for (const auto& [a, saturate, swap, form] :
-         out.Each<std::int64_t, bool, bool, std::uint8_t>(
+    for (const auto& [a, saturate, swap, form, way] :
+         out.Each<std::int64_t, bool, bool, std::uint8_t, std::int64_t>(
              Range(0, pairs || scalar ? n - 1 : 0), {true, false},
              pairs ? ValueList<bool>{true, false} : ValueList<bool>{true},
-             {isa::kCountForm, isa::kMaskForm})) {
-      Case c = row.MakeCase(
-          {.dtype = dtype,
-           .form = form,
-           .count = n,
-           .mask = std::min(n, isa::kIterationBytes / isa::SizeBytes(dtype)),
-           .repeat = 1});
+             {isa::kCountForm, isa::kMaskForm},
+             Range(0, static_cast<std::int64_t>(ways.size()) - 1))) {
+      const auto conversion = static_cast<std::size_t>(way);
+      Case c = row.MakeCase({.dtype = dtype,
+                             .form = form,
+                             .count = n,
+                             .mask = std::min(n, row.Lanes(dtype, conversion)),
+                             .repeat = 1,
+                             .conversion = conversion});
       const std::uint64_t value = values[static_cast<std::size_t>(a)];
       const std::vector<std::uint64_t> same(values.size(), value);
       for (std::size_t i = 0; i < row.signature.sources(); ++i) {
@@ -143,7 +235,8 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
       if (scalar) Subject(c).scalar = value;
       Prepend(c, isa::SetSaturation{.enabled = saturate});
       out.Give(
-          {.what = fmt::format("values: {} value {}{}{}{}", isa::Name(dtype), a,
+          {.what = fmt::format("values: {}{} value {}{}{}{}", isa::Name(dtype),
+                               NameOf(ways[conversion]), a,
                                row.signature.sources() == 0 ? ""
                                : swap ? " behind every value"
                                       : " before every value",
@@ -157,7 +250,10 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
 
 void SweepLanewiseArithmetic(Emitter& out, const LanewiseRow& row) {
   const bool half = std::ranges::count(row.types, DType::kHalf) > 0;
-  if (half && Computes(row.values.use)) SweepRounding(out, row);
+  if (half && Computes(row.values.use) &&
+      row.values.use != DataUse::kConversion) {
+    SweepRounding(out, row);
+  }
   // Min's cases keep their numbers.
   if (row.signature.op != "Min") SweepArithmetic(out, row);
 }

@@ -43,6 +43,7 @@ isa::Call Lanewise(std::string_view op, DType dtype, std::uint8_t form,
     s.operands[i] =
         At(i == 0 ? Position::kVecout : Position::kVecin, kPlaces[i], 512);
   }
+  CompleteConversion(s, Product::kAtlasA2);
   s.form = form;
   if (form == isa::kCountForm) {
     s[isa::Param::kCount] = lanes;

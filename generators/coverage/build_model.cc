@@ -216,6 +216,10 @@ std::vector<isa::NumericEvent> EventsOf(const Values& values) {
     if (product) {
       return event == kMinusZeroAgainstPlusZero || event == kCancellation;
     }
+    if (use == DataUse::kConversion) {
+      return event == kNanMade || event == kMinusZeroAgainstPlusZero ||
+             event == kCancellation;
+    }
     const bool magnitude = use == DataUse::kMagnitude;
     if ((magnitude || values.rectifies) &&
         (event == kSaturatedLow || event == kMinusZero)) {

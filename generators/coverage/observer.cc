@@ -8,6 +8,7 @@
 
 #include "isa/catalogue.h"
 #include "isa/fields.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -190,7 +191,7 @@ void Observer::ObserveCall(const Instruction& i,
     }
   }
   if (i.masks != 0) {
-    const std::int64_t lanes = kIterationBytes / isa::SizeBytes(call.dtype);
+    const std::int64_t lanes = kIterationBytes / isa::LaneBytes(call);
     const std::string_view operand =
         row.operands[row.sources() > 0 ? 1 : 0].name;
     const Lanes mask = LanesOf(step.accesses, operand, lanes);
@@ -219,7 +220,8 @@ void Observer::ObserveCall(const Instruction& i,
       std::ranges::find(i.products, case_.product) - i.products.begin());
   if (product == i.products.size()) return;
   Reach(i.types_of, {i.all_types ? Number(call.dtype) : type, product});
-  ObserveEvents(i, call.dtype, step.events);
+  const bool has_dst = !row.operands.empty();
+  ObserveEvents(i, has_dst ? call.TypeOf(0) : call.dtype, step.events);
 }
 
 void Observer::ObserveEvents(const Instruction& i, DType dtype,

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "generators/exhaustive/parameter_space.h"
+#include "generators/lanewise.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -134,6 +136,11 @@ class Grids {
 };
 
 void FinishLanes(Call& call) {
+  // One conversion or another of the type.
+  CompleteConversion(
+      call, std::nullopt,
+      static_cast<std::size_t>(call[Param::kCount] + call[Param::kMask] +
+                               call[Param::kRepeatTimes]));
   if (call.signature->sources() > 2) {
     call.src(2) = call.src(1);
     call[Param::kSrc2BlkStride] = call[Param::kSrc1BlkStride];

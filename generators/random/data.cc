@@ -237,6 +237,7 @@ std::span<const Weighted<DataIntent>> DataIntentsOf(DType type, DataUse use) {
                : kIntegerData;
   }
   switch (use) {
+    case DataUse::kConversion:
     case DataUse::kSum:
     case DataUse::kPairSum:
     case DataUse::kPairDifference:

@@ -90,7 +90,7 @@ struct LanewiseDraft {
   /// From the start to behind the last byte that the lanes of operand `i`
   /// touch.
   std::int64_t Bytes(std::size_t i) const {
-    const std::int64_t element = isa::SizeBytes(step.dtype);
+    const std::int64_t element = isa::SizeBytes(step.TypeOf(i));
     if (step.form == isa::kCountForm) return step[Param::kCount] * element;
     return VectorShape{element, step.BlkStride(i), step.RepStride(i),
                        step[Param::kRepeatTimes], lanes}
@@ -111,14 +111,21 @@ DType Type(Random& random, const Kind& kind, Product product) {
   return row->value;
 }
 
+/// Types and a mode that the page lists, for the most part.
+void SetConversion(Random& random, Product product, isa::Call& s) {
+  if (!s.signature->Has(Param::kRoundMode)) return;
+  const auto all = ConversionsOf(s.signature->op, product);
+  if (!all.empty()) make::SetConversion(s, random.Pick(all));
+  if (random.Percent(3)) s.round_mode = random.AnyWord<isa::RoundMode>();
+}
+
 void SetCount(Random& random, const Plan& plan, LanewiseDraft& call) {
   isa::Call& s = call.step;
-  const std::int64_t most = SpaceBytes(random, plan) / isa::SizeBytes(s.dtype);
+  const std::int64_t most = SpaceBytes(random, plan) / isa::LaneBytes(s);
   s[Param::kCount] = random.Between(0, most);
   if (plan.style == Style::kUniform) return;
   if (random.Between(0, 499) == 0) {  // more than 255 iterations
-    s[Param::kCount] =
-        255 * 256 / isa::SizeBytes(s.dtype) + random.Between(0, 64);
+    s[Param::kCount] = 255 * 256 / isa::LaneBytes(s) + random.Between(0, 64);
   } else if (random.Percent(30)) {
     s[Param::kCount] =
         random.OneOf<std::int64_t>({0, 1, 15, 16, 17, 128, 129, 1024});
@@ -131,12 +138,15 @@ void SetCount(Random& random, const Plan& plan, LanewiseDraft& call) {
 void SetLanes(Random& random, std::int64_t most, const Plan& plan,
               LanewiseDraft& call, std::optional<isa::SetVectorMask>& mask) {
   isa::Call& s = call.step;
-  const std::int64_t lanes = 256 / isa::SizeBytes(s.dtype);
+  const std::int64_t lanes = LanesOf(s);
   isa::SetVectorMask words = GenerateMask(random);
   if (most < lanes) {
-    words = {.high = 0, .low = std::uint64_t{5} << random.Between(0, 61)};
+    words = {.high = 0,
+             .low = std::uint64_t{5} << random.Between(
+                        0, std::min<std::int64_t>(lanes, 64) - 3)};
   }
   if (lanes <= 64) words.high = 0;
+  if (lanes <= 32) words.low &= 0xffffffffu;
   if (words.low == 0 && words.high == 0) words.low = 8;
   s.is_set_mask = random.Percent(80);
   if (!s.is_set_mask) {
@@ -185,6 +195,7 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
   isa::Call& s = call.step;
   s.signature = kind.signature;
   s.dtype = Type(random, kind, product);
+  SetConversion(random, product, s);
   s.form = random.Percent(25) ? isa::kCountForm
                               : random.OneOf({isa::kMaskForm, isa::kBitsForm});
   if (s.form == isa::kCountForm) {
@@ -192,7 +203,7 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
   } else {
     const std::int64_t repeat = GenerateRepeat(random, plan, 0, 255);
     s[Param::kRepeatTimes] = repeat;
-    const std::int64_t lanes = 256 / isa::SizeBytes(s.dtype);
+    const std::int64_t lanes = LanesOf(s);
     std::int64_t most = lanes;
     if (plan.style == Style::kByIntent &&
         !Affordable(random, plan, 2 * repeat * lanes * 2 / 3)) {
@@ -205,6 +216,11 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
     operand.position = VectorPosition(random);
   }
   call.layout = random.PickWeighted(kind.layouts);
+  // A wider result never lies on its source.
+  const bool widens = isa::SizeBytes(s.TypeOf(0)) > isa::SizeBytes(s.dtype);
+  if (widens && call.layout == LayoutIntent::kIdentical && random.Percent(80)) {
+    call.layout = LayoutIntent::kTouching;
+  }
   return call;
 }
 
@@ -405,7 +421,7 @@ void AddSources(Random& random, const Plan& plan, DataUse use,
   g.data = theme.intent;
   const auto add = [&](std::size_t i) {
     AddData(random, g.c, isa::Memory::kUb, s.operands[i].at, call.Bytes(i),
-            s.dtype, theme);
+            s.TypeOf(i), theme);
   };
   for (std::size_t i = 1; i <= s.signature->sources(); ++i) {
     if (i > 1 && random.Percent(30)) {

@@ -121,7 +121,7 @@ DType FloatType(Random& random) {
 /// A mask by number, by words, or what the register has, of a call that has no
 /// other form yet.
 void SetMask(Random& random, isa::Call& call) {
-  const std::int64_t lanes = 256 / isa::SizeBytes(call.dtype);
+  const std::int64_t lanes = LanesOf(call);
   bool is_words = false;
   if (random.Percent(25)) {
     call.is_set_mask = false;
@@ -139,14 +139,15 @@ void SetMask(Random& random, isa::Call& call) {
 }
 
 /// Each row as often as the others.
-isa::Step Lanewise(Random& random, isa::Product) {
+isa::Step Lanewise(Random& random, isa::Product product) {
   isa::Call call;
   const auto last = static_cast<std::int64_t>(isa::kLanewiseRows.size()) - 1;
   const isa::Signature& row =
       isa::kLanewiseRows[static_cast<std::size_t>(random.Between(0, last))];
   call.signature = &row;
   call.dtype = TypeLike(row.op, FloatType(random));
-  const std::int64_t size = isa::SizeBytes(call.dtype);
+  CompleteConversion(call, product);
+  const std::int64_t size = isa::LaneBytes(call);
   std::int64_t bytes = SmallSize(random);
   if (random.Percent(45)) {
     call[Param::kCount] = bytes / size - random.Between(0, 1);
@@ -158,7 +159,9 @@ isa::Step Lanewise(Random& random, isa::Product) {
     if (random.Percent(15)) call.RepStride(row.sources()) = 0;
     bytes = 256 * std::max<std::int64_t>(1, repeat);
   }
+  const auto type = call.dst().dtype;
   call.dst() = Vector(random, bytes);
+  call.dst().dtype = type;
   for (std::size_t i = 0; i < row.sources(); ++i) {
     const bool same = i > 0 && random.Percent(30);
     call.src(i) = same ? call.src(0) : Vector(random, bytes);

@@ -83,6 +83,15 @@ class CallReader {
   std::uint64_t Element(std::string_view name, isa::DType of_step) {
     return Low(static_cast<std::uint64_t>(Number(name)), of_step);
   }
+  isa::RoundMode Mode(std::string_view name) {
+    const auto mode = isa::Parse<isa::RoundMode>(Word(name));
+    if (!mode && !Word(name).empty()) {
+      refused_ = fmt::format("{} with {}", call_.name, Word(name));
+    } else if (!mode) {
+      Miss(name);
+    }
+    return mode.value_or(isa::RoundMode::kNone);
+  }
   isa::Tile Tile(const std::string& name, isa::DType of_step) {
     const isa::Operand window = Operand(name, of_step);
     return {.position = window.position,
@@ -134,6 +143,21 @@ bool IsAudited(std::string_view name) {
   return row != nullptr && row->family != isa::Family::kTranspose;
 }
 
+bool IsAudited(const lanediff_call& call, isa::Product product) {
+  if (!IsAudited(call.name)) return false;
+  const isa::Signature& row = *isa::FindSignature(call.name);
+  if (!row.Has(isa::Param::kRoundMode)) return true;
+  std::optional<isa::DType> to;
+  std::optional<isa::DType> from;
+  for (std::uint32_t i = 0; i < call.operand_count; ++i) {
+    const lanediff_operand& one = call.operands[i];
+    if (one.dtype == LANEDIFF_INT4) return false;
+    (std::string_view(one.name) == "dst" ? to : from) = TypeOf(one.dtype);
+  }
+  return from != isa::DType::kInt32 || to != isa::DType::kHalf ||
+         isa::FindInstruction(row.op)->Find(product, *from, *to) != nullptr;
+}
+
 std::expected<isa::Call, std::string> AuditedStep(
     const lanediff_call& call, std::span<const Placed> operands) {
   using isa::Param;
@@ -145,7 +169,7 @@ std::expected<isa::Call, std::string> AuditedStep(
   const bool is_set_mask = call.is_set_mask != 0;
   CallReader reader(call, operands);
   isa::Call step = isa::CallOf(signature);
-  step.dtype = reader.Type("dst");
+  step.dtype = reader.Type(signature.Has(Param::kRoundMode) ? "src" : "dst");
   for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     step.operands[i] = reader.Operand(signature.operands[i].name, step.dtype);
   }
@@ -227,6 +251,9 @@ std::expected<isa::Call, std::string> AuditedStep(
         step.is_set_mask = is_set_mask;
         break;
       case Param::kOrder:  // of the run, not of the record
+        break;
+      case Param::kRoundMode:
+        step.round_mode = reader.Mode(spec.name);
         break;
       default:
         step[spec.param] = reader.Number(spec);

@@ -207,7 +207,7 @@ void Engine::Inside::DescribeOperands(const std::vector<Placed>& operands,
 
 Next Engine::Inside::Execute(const lanediff_call& call) {
   if (walk->machine().ended()) return Next::kEndBlock;
-  const bool audited = IsAudited(call.name);
+  const bool audited = IsAudited(call, facts.product);
   if (!audited && !IsCarried(call.name)) {
     return Refuse(call.name, "it is not known here", call.site);
   }

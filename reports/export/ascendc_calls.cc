@@ -34,6 +34,9 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
     const bool wide = param == Param::kCount || s.signature->Has(Param::kIsPad);
     return wide && param != Param::kBlockCount ? kUint32 : kUint16;
   }
+  if (param == Param::kCount && s.signature->Has(Param::kRoundMode)) {
+    return kUint32;
+  }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;
   return isa::IsBlkStride(param) && s.signature->sources() < 2 ? kUint16
                                                                : kUint8;
@@ -105,7 +108,11 @@ class StepWriter {
     if (row.Has(Param::kIsPad) && !diff::ScratchOf(c_, s).empty()) {
       out_.Comment("The bytes that pad a block are not compared.");
     }
-    const std::string_view type = CppType(s.dtype);
+    // T, and U of a conversion.
+    std::string type(CppType(row.operands.empty() ? s.dtype : s.TypeOf(0)));
+    if (row.Has(Param::kRoundMode)) {
+      type += fmt::format(", {}", CppType(s.dtype));
+    }
     if (!s.Has(Param::kIsSetMask)) {
       const bool any_type = copies && !row.Has(Param::kIsPad);
       out_.Line("AscendC::{}{}({});", row.op,
@@ -203,6 +210,8 @@ class StepWriter {
             "Does not compile: only Local to Local with DataCopyParams takes "
             "two types.");
       }
+    } else if (s.signature->Has(Param::kRoundMode)) {
+      // Each operand has its own type.
     } else if (std::ranges::count(operands, s.dtype, type) !=
                std::ssize(operands)) {
       out_.Comment("Does not compile: the prototype has one type T.");
@@ -230,6 +239,9 @@ class StepWriter {
   /// Declares a parameter, alone or as a member of an object that its first one
   /// declares; the argument that it is or stands in.
   std::string Argument(const isa::Call& s, const isa::ParamSpec& spec) {
+    if (spec.param == Param::kRoundMode) {
+      return fmt::format("AscendC::RoundMode::{}", isa::Name(s.round_mode));
+    }
     const ParameterType& type = TypeOf(s, spec.param);
     if (spec.param == Param::kMask || spec.param == Param::kMaskWords) {
       Mask(s, spec.name, type);

@@ -32,6 +32,10 @@ bool IsSubnormal(isa::DType type, std::uint64_t bits) {
   return !IsZero(type, bits) && Magnitude(type, bits) < least_normal;
 }
 
+isa::DType ResultType(const Node& node) {
+  return node.result_dtype.value_or(node.dtype);
+}
+
 /// Integers are never rounded.
 bool IsRounded(const Node& node) {
   constexpr std::string_view kRounded[] = {
@@ -49,9 +53,10 @@ bool MovesBits(const isa::Step& step) {
 template <class Predicate>
 bool AnyValue(const StepFacts& facts, Predicate is) {
   return std::ranges::any_of(facts.nodes, [&](const Node& node) {
-    return IsFloating(node.dtype) &&
-           (is(node.dtype, node.left) || is(node.dtype, node.right) ||
-            is(node.dtype, node.result));
+    const isa::DType result = ResultType(node);
+    return (IsFloating(node.dtype) &&
+            (is(node.dtype, node.left) || is(node.dtype, node.right))) ||
+           (IsFloating(result) && is(result, node.result));
   });
 }
 
@@ -66,7 +71,7 @@ bool UsesSaturation(const isa::Step& step, const StepFacts& facts) {
   if (std::holds_alternative<isa::SetSaturation>(step)) return true;
   const bool integers = !isa::RulesAbout(step, isa::Topic::kOverflow).empty();
   return std::ranges::any_of(facts.nodes, [&](const Node& node) {
-    return node.dtype == isa::DType::kHalf ||
+    return ResultType(node) == isa::DType::kHalf ||
            (integers && !IsFloating(node.dtype));
   });
 }
@@ -94,11 +99,11 @@ bool UsesCommon(const isa::Step& step, isa::RuleId rule,
 
 bool MeetsNan(const Node& node) {
   return IsNan(node.dtype, node.left) || IsNan(node.dtype, node.right) ||
-         node.exact == "nan" || IsNan(node.dtype, node.result);
+         node.exact == "nan" || IsNan(ResultType(node), node.result);
 }
 
 bool LeavesItsType(const Node& node) {
-  return node.wrapped || (node.saturated && !IsFloating(node.dtype));
+  return node.wrapped || (node.saturated && !IsFloating(ResultType(node)));
 }
 
 void NodeCounts::Add(const Node& node) {

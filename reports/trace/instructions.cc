@@ -52,9 +52,10 @@ bool UsesOfLanes(const isa::Call& call, const isa::Rule& rule,
   if ((rule.forms >> call.form & 1) == 0) return false;
   if (rule.id == call.Rule(CallRule::kMaskLanes)) return call.is_set_mask;
   if (rule.id == call.Rule(CallRule::kUnmasked)) {
-    return call.IsByCount() ? call.dst().bytes / isa::SizeBytes(call.dtype) >
-                                  call[Param::kCount]
-                            : HasMaskedLane(facts, "dst", call.dtype);
+    return call.IsByCount()
+               ? call.dst().bytes / isa::SizeBytes(call.TypeOf(0)) >
+                     call[Param::kCount]
+               : HasMaskedLane(facts, "dst", call.dtype);
   }
   if (rule.id == call.Rule(CallRule::kInOrder)) {
     if (call.Is(Family::kReduction)) return facts.iterations() > 1;

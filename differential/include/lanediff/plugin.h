@@ -95,6 +95,18 @@ enum lanediff_order {
   LANEDIFF_ORDER_LEFT_FOLD = 3
 };
 
+/* RoundMode, by which Cast converts elements of the call's dtype to those of
+ * dst's. */
+enum lanediff_round_mode {
+  LANEDIFF_CAST_NONE = 0,
+  LANEDIFF_CAST_RINT = 1,
+  LANEDIFF_CAST_FLOOR = 2,
+  LANEDIFF_CAST_CEIL = 3,
+  LANEDIFF_CAST_ROUND = 4,
+  LANEDIFF_CAST_TRUNC = 5,
+  LANEDIFF_CAST_ODD = 6
+};
+
 enum lanediff_pipe {
   LANEDIFF_PIPE_V = 0,
   LANEDIFF_PIPE_MTE1 = 1,
@@ -316,8 +328,8 @@ typedef struct lanediff_plugin_call {
   int64_t dst_gap;
   int64_t left_padding; /* elements */
   int64_t right_padding;
-  int32_t is_pad; /* scalar is what pads */
-  int32_t reserved;
+  int32_t is_pad;     /* scalar is what pads */
+  int32_t round_mode; /* enum lanediff_round_mode, of a conversion */
 } lanediff_plugin_call;
 
 typedef struct lanediff_data_copy_params {

@@ -62,6 +62,9 @@ static_assert(Is(isa::Order::kDocumented, LANEDIFF_ORDER_DOCUMENTED) &&
               Is(isa::Order::kBlockLanes, LANEDIFF_ORDER_BLOCK_LANES) &&
               Is(isa::Order::kRegisterLanes, LANEDIFF_ORDER_REGISTER_LANES) &&
               Is(isa::Order::kLeftFold, LANEDIFF_ORDER_LEFT_FOLD));
+static_assert(Is(isa::RoundMode::kNone, LANEDIFF_CAST_NONE) &&
+              Is(isa::RoundMode::kOdd, LANEDIFF_CAST_ODD) &&
+              isa::kCount<isa::RoundMode> == LANEDIFF_CAST_ODD + 1);
 static_assert(Is(isa::Pipe::kV, LANEDIFF_PIPE_V) &&
               Is(isa::Pipe::kMte1, LANEDIFF_PIPE_MTE1) &&
               Is(isa::Pipe::kMte2, LANEDIFF_PIPE_MTE2) &&
@@ -84,7 +87,7 @@ static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
   const auto has_place = [](const isa::ParamSpec& spec) {
     return spec.param <= kRightPadding || spec.param == kMaskWords ||
            spec.param == kScalar || spec.param == kIsSetMask ||
-           spec.param == kIsPad;
+           spec.param == kIsPad || spec.param == kRoundMode;
   };
   return row.number < LANEDIFF_CALL ||
          (row.op.size() < sizeof(lanediff_plugin_call::name) &&
@@ -237,6 +240,7 @@ class Writer {
     to.left_padding = s[kLeftPadding];
     to.right_padding = s[kRightPadding];
     to.is_pad = s.is_pad;
+    to.round_mode = static_cast<int>(s.round_mode);
   }
   void Put(isa::DType of_step, std::int32_t& to) {
     dtype_ = of_step;

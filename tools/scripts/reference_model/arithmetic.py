@@ -169,3 +169,74 @@ def narrowed(bits):
         return sign | HALF.infinity
     m, e = exact(FLOAT, bits)
     return rounded(HALF, m, e) if m else sign
+
+
+def carries(mode, negative, odd, rest):
+    """Whether a magnitude goes to its next step, of which `rest` is left (精度转换 · 表1)."""
+    half = Fraction(1, 2)
+    if rest == 0:
+        return False
+    return {"CAST_NONE": rest > half or rest == half and odd,
+            "CAST_RINT": rest > half or rest == half and odd,
+            "CAST_FLOOR": negative, "CAST_CEIL": not negative,
+            "CAST_ROUND": rest >= half, "CAST_TRUNC": False, "CAST_ODD": not odd}[mode]
+
+
+def steps_of(value, unit, mode):
+    """A Fraction in steps of `unit`, rounded to a whole number of them, without its sign."""
+    whole, rest = divmod(abs(value) / unit, 1)
+    return int(whole) + carries(mode, value < 0, whole % 2 == 1, rest)
+
+
+def to_format(form, value, mode):
+    """Bits of a Fraction that is not 0, rounded by `mode`."""
+    sign = form.sign if value < 0 else 0
+    exponent = form.lowest  # of the last place
+    while abs(value) >= Fraction(2) ** (exponent + form.fraction_bits + 1):
+        exponent += 1
+    top = (form.infinity >> form.fraction_bits) - 2 + form.lowest
+    if exponent > top:  # beyond the largest number, whose last place is odd
+        up = carries(mode, value < 0, True, Fraction(3, 4))
+        return sign | (form.infinity if up else form.largest)
+    steps = steps_of(value, Fraction(2) ** exponent, mode)
+    # The carry into the exponent field is that of the addition.
+    return sign | ((exponent - form.lowest << form.fraction_bits) + steps)
+
+
+def converted(source, target, mode, bits, mode_on):
+    """What Cast makes of an element of type `source` as one of type `target`."""
+    form, into = FORMATS.get(source), FORMATS.get(target)
+    widths = {"int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1}
+    low, high = 0, 255
+    if into is None and target != "uint8":
+        high = (1 << 8 * widths[target] - 1) - 1
+        low = -high - 1
+    if form is None:
+        value = Fraction(bits if source == "uint8" else signed(widths[source], bits))
+    elif is_nan(form, bits):
+        if into is None or mode_on and into.size == 2:
+            return 0
+        return into.nan
+    elif is_infinite(form, bits):
+        negative = bits & form.sign
+        if into is None:
+            value = Fraction(low if negative else high)
+        else:
+            finite = mode_on and into.size == 2
+            return (into.sign if negative else 0) | (into.largest if finite else into.infinity)
+    else:
+        m, e = exact(form, bits)
+        value = m * Fraction(2) ** e
+    if into is None or source == target:
+        steps = steps_of(value, Fraction(1), mode)
+        value = Fraction(-steps if value < 0 else steps)
+    if into is None:
+        size = widths[target]
+        return min(max(int(value), low), high) & ((1 << 8 * size) - 1)
+    if value == 0:  # of the same type -0 becomes +0
+        negative = form is not None and form is not into and bits & form.sign
+        return into.sign if negative else 0
+    result = to_format(into, value, mode)
+    if mode_on and into.size == 2 and is_infinite(into, result):
+        return result - 1
+    return result

@@ -2,9 +2,9 @@
 
 import re
 
-from .arithmetic import (FORMATS, add, fitted, is_nan, larger, multiply, saturated, signed,
-                         smaller, subtract)
-from .machine import ALL_LANES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
+from .arithmetic import (FORMATS, add, converted, fitted, is_nan, larger, multiply, saturated,
+                         signed, smaller, subtract)
+from .machine import ALL_LANES, SIZES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
 from .mask import broken_rule
 
 PRODUCTS = ("atlas-training", "atlas-inference-aicore", "atlas-a2", "atlas-200i-500-a2")
@@ -22,6 +22,7 @@ class Lanewise(MaskedStep):
 
     products = older_products = PRODUCTS + ("atlas-a3",)
     names = ("dst", "src0", "src1")
+    most = 2**31 - 1  # of count
     # 通用地址重叠约束 names the calls that may read from src1 what earlier iterations wrote.
     rereads = ()
 
@@ -44,7 +45,7 @@ class Lanewise(MaskedStep):
             yield "PRODUCT"
         elif self.dtype not in self.types(self.machine.product):
             yield "DTYPE"
-        if any(o.dtype != self.dtype for o in self.operands):
+        if any(o.dtype != self.dtype for o in self.of_own_type()):
             yield "DTYPE-MATCH"
         if any(o.position not in VECTOR_POSITIONS for o in self.operands):
             yield "POSITION"
@@ -52,8 +53,12 @@ class Lanewise(MaskedStep):
             yield "ALIGN"
         if self.count is None:
             yield from self.broken_of_masks()
-        elif not 0 <= self.count < 2**31:
+        elif not 0 <= self.count <= self.most:
             yield "COUNT"
+
+    def of_own_type(self):
+        """The operands whose type must be the call's."""
+        return self.operands
 
     def broken_of_masks(self):
         if not 0 <= self.step["repeatTimes"] <= 255:
@@ -72,7 +77,7 @@ class Lanewise(MaskedStep):
         """Of each iteration, of each lane, the addresses in dst and the sources."""
         lanes = self.lanes()
         for r in range(self.step["repeatTimes"] if lanes else 0):
-            yield [tuple(lane_address(o.at, self.size, self.strides[name + "BlkStride"],
+            yield [tuple(lane_address(o.at, o.size, self.strides[name + "BlkStride"],
                                       self.strides[name + "RepStride"], r, lane)
                          for o, name in zip(self.operands, self.names))
                    for lane in lanes]
@@ -80,11 +85,11 @@ class Lanewise(MaskedStep):
     def second_stage(self):
         ok = all(o.inside for o in self.operands)
         if self.count is not None:
-            ok = ok and all(self.count * self.size <= o.bytes for o in self.operands)
+            ok = ok and all(self.count * o.size <= o.bytes for o in self.operands)
         elif ok:
             for lanes in self.plan():
                 for o, addresses in zip(self.operands, zip(*lanes)):
-                    ok = ok and o.holds(min(addresses), max(addresses) + self.size)
+                    ok = ok and o.holds(min(addresses), max(addresses) + o.size)
                 if not ok:
                     break
         return [] if ok else self.named(["BOUNDS"])
@@ -92,44 +97,51 @@ class Lanewise(MaskedStep):
     def third_stage(self):
         if self.count is None:
             return self.named(self.overlaps_of_iterations())
-        length = self.count * self.size
         dst = self.operands[0]
-        apart = all(src.at == dst.at or abs(dst.at - src.at) >= length
+        apart = all(self.count == 0 or src.at == dst.at and src.size >= dst.size
+                    or dst.at + self.count * dst.size <= src.at
+                    or src.at + self.count * src.size <= dst.at
                     for src in self.operands[1:])
         return [] if apart else self.named(["OVERLAP-COUNT"])
 
     def overlaps_of_iterations(self):
-        size, broken = self.size, set()
+        size, broken = self.operands[0].size, set()
+        sizes = [o.size for o in self.operands]
         ub = len(self.machine.memories["UB"])
         written, read = bytearray(ub), [bytearray(ub) for _ in self.names[1:]]
         exception = (self.dtype in self.rereads
                      and 0 in (self.strides["src1RepStride"], self.strides["dstRepStride"]))
         used = False
-        for lanes in self.plan():
+        for r, lanes in enumerate(self.plan()):
             mine = bytearray(ub)
             for d, *_ in lanes:
                 mine[d:d + size] = b"\1" * size
             for source in range(1, len(self.names)):
-                together = all(lane[0] == lane[source] for lane in lanes)
-                if not together and any(any(mine[lane[source]:lane[source] + size])
+                width = sizes[source]
+                together = self.together(r, source, lanes)
+                if not together and any(any(mine[lane[source]:lane[source] + width])
                                         for lane in lanes):
                     broken.add("OVERLAP-ITERATION")
-                if any(any(written[lane[source]:lane[source] + size]) for lane in lanes):
+                if any(any(written[lane[source]:lane[source] + width]) for lane in lanes):
                     if exception and source == 2:
                         used = True
                     else:
                         broken.add("OVERLAP-DEPENDENCY")
             for d, *sources in lanes:
                 written[d:d + size] = b"\1" * size
-                for marks, at in zip(read, sources):
-                    marks[at:at + size] = b"\1" * size
+                for marks, at, width in zip(read, sources, sizes[1:]):
+                    marks[at:at + width] = b"\1" * width
         if used and int.from_bytes(read[0], "little") & int.from_bytes(read[1], "little"):
             broken.add("OVERLAP-SOURCES")
         return broken
 
+    def together(self, r, source, lanes):
+        """Whether dst lies on a source as a whole in iteration `r`."""
+        return all(lane[0] == lane[source] for lane in lanes)
+
     def execute(self):
         if self.count is not None:
-            addresses = [tuple(o.at + i * self.size for o in self.operands)
+            addresses = [tuple(o.at + i * o.size for o in self.operands)
                          for i in range(self.count)]
             self.iteration(addresses)
             if self.count == 0:
@@ -148,7 +160,7 @@ class Lanewise(MaskedStep):
         results = [(d, self.lane(sources), self.taint()) for d, *sources in lanes]
         for d, bits, tainted in results:
             self.machine.tainted = tainted
-            self.machine.write("UB", d, self.size, bits, self.dtype)
+            self.machine.write("UB", d, self.operands[0].size, bits, self.operands[0].dtype)
 
     def taint(self):
         tainted, self.machine.tainted = self.machine.tainted, False
@@ -342,6 +354,73 @@ class Duplicate(Lanewise):
 
     def lane(self, addresses):
         return self.step["scalarValue"]
+
+
+class Cast(Lanewise):
+    """Elements of the type of src as elements of the type of dst."""
+
+    names = ("dst", "src")
+    most = 2**32 - 1
+
+    def __init__(self, machine, step):
+        super().__init__(machine, step)
+        # Lanes are as wide as the wider type.
+        self.size = max(self.operands[0].size, SIZES[self.dtype])
+
+    def broken_at_first(self):
+        pairs = self.pairs(self.machine.product)
+        modes = pairs.get((self.dtype, self.operands[0].dtype))
+        for end in super().broken_at_first():
+            if end != "DTYPE":
+                yield end
+        if self.lacks_product():
+            return
+        if modes is None:
+            yield "DTYPE"
+        elif self.step["roundMode"] not in modes + ("CAST_NONE",):
+            yield "ROUND-MODE"
+
+    @staticmethod
+    def pairs(product):
+        """The modes by the types of src and dst (数据类型)."""
+        five = ("CAST_RINT", "CAST_FLOOR", "CAST_CEIL", "CAST_ROUND", "CAST_TRUNC")
+        older = product in ("atlas-training", "atlas-inference-aicore")
+        pairs = {("int8", "half"): (), ("uint8", "half"): (), ("half", "float"): (),
+                 ("int16", "half"): () if older else five,
+                 ("half", "int8"): five[1:] if older else five,
+                 ("half", "uint8"): five[1:] if older else five,
+                 ("half", "int32"): five, ("float", "int64"): five,
+                 ("int32", "float"): () if older else five,
+                 ("float", "half"): ("CAST_ODD",) + (() if older else five)}
+        if product == "atlas-inference-aicore":
+            pairs |= {("half", "int16"): five[:1], ("int32", "int16"): ()}
+        if not older:
+            pairs |= {("half", "int16"): five, ("int16", "float"): (),
+                      ("bfloat16", "int32"): five, ("bfloat16", "float"): (),
+                      ("int32", "int16"): (), ("int32", "int64"): (),
+                      ("float", "int16"): five, ("float", "bfloat16"): five,
+                      ("float", "int32"): five, ("float", "float"): five,
+                      ("int64", "int32"): (), ("int64", "float"): five}
+        if product == "atlas-200i-500-a2":
+            pairs["int32", "half"] = ()  # on others only with SetDeqScale
+        return pairs
+
+    def of_own_type(self):
+        return self.operands[1:]
+
+    def together(self, r, source, lanes):
+        dst, src = self.operands
+        if dst.size == src.size:
+            return super().together(r, source, lanes)
+        starts = [o.at + 32 * r * self.strides[name + "RepStride"]
+                  for o, name in zip(self.operands, self.names)]
+        return dst.size < src.size and starts[0] == starts[1]
+
+    def lane(self, addresses):
+        dst, src = self.operands
+        bits = self.machine.read("UB", addresses[0], src.size)
+        return converted(src.dtype, dst.dtype, self.step["roundMode"], bits,
+                         self.machine.saturation)
 
 
 # One class above is all that a call of the family needs here.

@@ -10,12 +10,13 @@ from unittest.mock import patch
 from . import arithmetic, lanewise, sums, trowprod
 from .arithmetic import FLOAT, FORMATS, exact, is_infinite, is_nan, is_zero
 from .lanewise import CALLS, Lanewise, prefix
-from .machine import Machine
+from .machine import SIZES, Machine
 from .sums import Sum
 
 add, subtract, multiply = arithmetic.add, arithmetic.subtract, arithmetic.multiply
 smaller, larger = arithmetic.smaller, arithmetic.larger
 rounded, saturated, fitted = arithmetic.rounded, arithmetic.saturated, arithmetic.fitted
+converted = arithmetic.converted
 MODULES = (sums, lanewise, trowprod)
 
 
@@ -126,8 +127,16 @@ def result_is(call, choice):
     return lambda: patch.object(call, "lane", lane)
 
 
+def conversion_is(other):
+    return lambda: function("converted", other, lanewise)
+
+
 def values_lost(call):
     """The result is an operand; of a call without a source there is none."""
+    if call is CALLS["Cast"]:  # the low bits, or zeros above
+        def low(_source, target, _mode, bits, _on):
+            return bits & ((1 << 8 * SIZES[target]) - 1)
+        return [conversion_is(low)]
     if len(call.names) == 1:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
     of = getattr(call, "of_floats", None) or call.of_integers
@@ -178,6 +187,7 @@ TREES = [sum_is(left_fold), sum_is(halves), sum_is(lambda node, lanes: left_fold
          sum_is(lambda node, lanes: node(0, left_fold(node, lanes))),
          sum_is(lambda node, lanes: lanes[0]), missing_is_zero]
 OVERFLOWS = [integers_stuck(True), integers_stuck(False)]
+CONVERSIONS = [conversion_is(lambda *of, on=on: converted(*of[:4], on)) for on in (True, False)]
 
 
 def stuck(*modules):
@@ -185,7 +195,7 @@ def stuck(*modules):
 
 
 WITHOUT = {
-    "STATE-SATURATION": stuck(*MODULES) + OVERFLOWS,
+    "STATE-SATURATION": stuck(*MODULES) + OVERFLOWS + CONVERSIONS,
     "RRS-SATURATE": [mode_stuck(False, sums)],
     "WRS-SATURATE": stuck(sums),
     "TRP-SATURATE": stuck(trowprod),

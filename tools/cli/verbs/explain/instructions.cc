@@ -260,9 +260,11 @@ std::string NodeText(const Node& node) {
       node.operation == "write"
           ? show(node.left)
           : fmt::format("{}, {}", show(node.left), show(node.right));
-  return fmt::format("{} {} = {} → {}{}", node.operation, inputs,
-                     view::ShortDecimal(node.exact),
-                     DescribeElement(node.dtype, node.result), EventsOf(node));
+  return fmt::format(
+      "{} {} = {} → {}{}", node.operation, inputs,
+      view::ShortDecimal(node.exact),
+      DescribeElement(node.result_dtype.value_or(node.dtype), node.result),
+      EventsOf(node));
 }
 
 /// The indices of the nodes to show, in the order of execution.
