@@ -92,7 +92,7 @@ const Line* Find(Product product, DType from, DType to) {
 
 constexpr Format kBfloatFormat{.precision = 8, .exponent_bits = 8};
 
-/// The format of a floating type; none of integers.
+/// The format of a floating type; integers have none.
 std::optional<Format> FloatingFormat(DType type) {
   if (type == kBfloat16) return kBfloatFormat;
   if (!IsFloating(type)) return std::nullopt;

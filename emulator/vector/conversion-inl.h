@@ -172,8 +172,7 @@ struct ToInt {
 // ---- Many elements side by side
 // ------------------------------------------------
 
-/// Converts `count` elements, none of them if fewer than a vector are left;
-/// returns how many. May be in place where results are no wider.
+/// Converts elements, as many of `count` as fill vectors; returns how many. May be in place where results are no wider.
 using ConversionRun = std::int64_t (*)(const std::uint8_t* src,
                                        std::uint8_t* dst, std::int64_t count);
 

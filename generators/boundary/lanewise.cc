@@ -82,9 +82,11 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   const std::string repeat = name(Param::kRepeatTimes);
   const std::string blk = name(Param::kDstBlkStride, first_operand);
   const std::string rep = name(Param::kDstRepStride, last_operand);
-  const DType lacking = *std::ranges::find_if(
-      std::array{DType::kBfloat16, DType::kInt8, DType::kUint64},
-      [&](DType type) { return std::ranges::count(row.types, type) == 0; });
+  constexpr std::array kSeldom = {DType::kBfloat16, DType::kInt8,
+                                  DType::kUint64};
+  const DType lacking = *std::ranges::find_if(kSeldom, [&](DType type) {
+    return std::ranges::count(row.types, type) == 0;
+  });
   const bool converts = row.signature.Has(Param::kRoundMode);
   const auto side_by_side = [](Case& c) {
     if (Subject(c).form == isa::kCountForm) return false;
