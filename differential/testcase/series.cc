@@ -31,7 +31,7 @@ std::int64_t SizeOf(isa::DType type) { return isa::SizeBytes(type); }
 /// An exact decimal number, digits · 10^exponent.
 struct Decimal {
   bool negative = false;
-  std::string digits;  ///< neither begins nor ends with 0; none of zero
+  std::string digits;  ///< neither begins nor ends with 0; empty: zero
   std::int64_t exponent = 0;
 
   /// The least n with |this| < 10^n; 0 of zero.
@@ -96,10 +96,10 @@ Wide FloorIn(const Decimal& d, std::int64_t unit) {
 
 /// from + i · step, in JSON spelling; i is at most `kMaxCount`.
 std::string Sum(Decimal from, Decimal step, std::int64_t i) {
-  constexpr std::int64_t kCarried = 12;  // places
+  constexpr std::int64_t kCarryPlaces = 12;
   const std::int64_t low = std::min(from.exponent, step.exponent);
   const std::int64_t high =
-      std::max(from.magnitude(), step.magnitude()) + kCarried;
+      std::max(from.magnitude(), step.magnitude()) + kCarryPlaces;
   Decimal sum{.negative = from.negative && step.negative,
               .digits = {},
               .exponent = low};
