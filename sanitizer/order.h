@@ -12,7 +12,7 @@
 #include "emulator/pipe_clocks.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
-#include "sanitizer/resources/finding.h"
+#include "sanitizer/resources/parts.h"
 
 namespace lanediff::lint {
 

@@ -26,7 +26,7 @@ namespace {
 constexpr std::string_view kBlocks = "DataBlocks of 32 bytes";
 
 /// A number that counts units of some bytes.
-struct Counted {
+struct Quantity {
   std::string field;
   std::string_view unit;   ///< "DataBlocks of 32 bytes"
   std::int64_t bytes = 0;  ///< of one unit
@@ -39,12 +39,12 @@ std::int64_t ElementOf(const isa::Step& step) {
 }
 
 /// The count, strides, lengths and gaps of the call, with their units.
-std::vector<Counted> NumbersOf(const isa::Step& step) {
+std::vector<Quantity> NumbersOf(const isa::Step& step) {
   using isa::Param;
   const auto* const call = std::get_if<isa::Call>(&step);
   if (call == nullptr) return {};
   const isa::Signature& row = *call->signature;
-  std::vector<Counted> all;
+  std::vector<Quantity> all;
   const auto add = [&](Param param, std::string_view unit, std::int64_t bytes,
                        std::string_view operand = {}) {
     if (!call->Has(param)) return;
@@ -93,7 +93,7 @@ std::vector<Counted> NumbersOf(const isa::Step& step) {
 /// Whether an author is likely to have meant it: the iterations of a stride's
 /// operand lie behind each other, and a count fills a window.
 bool Convinces(const Situation& s, const isa::Step& changed,
-               const Counted& number) {
+               const Quantity& number) {
   const auto prints = isa::FootprintsOf(changed, s.judge.mask_register());
   if (number.field == "count") {
     return std::ranges::any_of(prints, [&](const isa::Footprint& print) {
@@ -108,7 +108,7 @@ bool Convinces(const Situation& s, const isa::Step& changed,
 
 /// "srcRepStride is in DataBlocks of 32 bytes: you wrote 256; 8 makes the call
 /// legal and reads what 256 bytes would".
-std::string Why(const Counted& number, std::int64_t meant,
+std::string Why(const Quantity& number, std::int64_t meant,
                 std::string_view written) {
   const bool writes =
       number.field.starts_with("dst") || number.field.ends_with("Padding");
@@ -127,8 +127,8 @@ std::string Why(const Counted& number, std::int64_t meant,
 void AddOfUnit(const Situation& s, std::int64_t bytes, std::string_view written,
                std::vector<Trial>& all) {
   constexpr std::int64_t kFar = std::int64_t{1} << 40;
-  std::vector<Counted> open = NumbersOf(s.step());
-  std::erase_if(open, [&](const Counted& number) {
+  std::vector<Quantity> open = NumbersOf(s.step());
+  std::erase_if(open, [&](const Quantity& number) {
     return number.bytes == bytes || number.value <= 0 || number.value > kFar ||
            number.value * bytes % number.bytes != 0;
   });
@@ -137,17 +137,17 @@ void AddOfUnit(const Situation& s, std::int64_t bytes, std::string_view written,
     if (std::popcount(subset) > static_cast<int>(kMostChanges)) continue;
     Trial trial;
     std::vector<std::string> texts;
-    std::vector<Counted> chosen;
+    std::vector<Quantity> chosen;
     for (std::size_t i = 0; i < open.size(); ++i) {
       if ((subset >> i & 1) == 0) continue;
-      const Counted& number = chosen.emplace_back(open[i]);
+      const Quantity& number = chosen.emplace_back(open[i]);
       const std::int64_t meant = number.value * bytes / number.bytes;
       trial.changes.push_back({number.field, number.value, meant});
       texts.push_back(Why(number, meant, written));
     }
     trial.why = fmt::format("{}", fmt::join(texts, "; "));
     const isa::Step changed = trial.On(s.step());
-    if (std::ranges::all_of(chosen, [&](const Counted& number) {
+    if (std::ranges::all_of(chosen, [&](const Quantity& number) {
           return Convinces(s, changed, number);
         })) {
       all.push_back(std::move(trial));

@@ -13,7 +13,6 @@
 #include "isa/access.h"
 #include "isa/resource.h"
 #include "isa/vocabulary.h"
-#include "sanitizer/resources/finding.h"
 #include "sanitizer/resources/parts.h"
 
 namespace lanediff::machine {

@@ -14,7 +14,6 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "sanitizer/resources/buffers.h"
-#include "sanitizer/resources/finding.h"
 #include "sanitizer/resources/parts.h"
 
 /// The machine that a kernel runs on: what it hands out, and the rules KRN-* on

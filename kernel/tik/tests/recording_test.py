@@ -36,7 +36,7 @@ with for_range(0, 8) as i:
         with else_scope():
             dst[i] = 3
 """, {"dst": [1, 3, 1, 3, 3, 2, 1, 1]}, a=("int32", [5, 1, 4, 0, 9, 2, 7, 3]), dst=ints)
-        self.gives("loops end where the data says", """
+        self.gives("loops end where the data states", """
 begin, end = Scalar("int32", init_value=a[0]), Scalar("int64", init_value=a[1])
 with for_range(begin, end - 1) as i:
     dst[i] = 1
