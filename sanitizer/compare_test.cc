@@ -8,7 +8,6 @@
 
 #include "differential/compare/keep_finding.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/model.h"
 #include "sanitizer/program_text.h"
 
 namespace lanediff::lint {

@@ -17,7 +17,7 @@
 #include "isa/state.h"
 #include "sanitizer/judge.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/pipes.h"
+#include "sanitizer/order.h"
 #include "sanitizer/trial.h"
 
 namespace lanediff::lint {
@@ -224,10 +224,9 @@ void Search::AddRest(Repair& repair, const Verdict& found) const {
 
 /// How much of their windows the operands leave alone, or need beyond them.
 std::int64_t Search::UnfilledBytes(const isa::Step& step) const {
-  const MaskState::Words words = s_.judge.mask_register();
   std::int64_t bytes = 0;
-  for (const isa::Footprint& print : isa::FootprintsOf(
-           step, isa::SetVectorMask{.high = words.high, .low = words.low})) {
+  for (const isa::Footprint& print :
+       isa::FootprintsOf(step, s_.judge.mask_register())) {
     const auto window = IntegerOf(step, std::string(print.operand) + ".bytes");
     if (!window || *window > isa::kFarAway) continue;
     bytes += std::llabs(*window - print.Touched().value_or(isa::kFarAway));

@@ -7,7 +7,7 @@
 
 #include "isa/memory_map.h"
 #include "isa/state.h"
-#include "sanitizer/pipes.h"
+#include "sanitizer/order.h"
 
 namespace lanediff::kernel {
 namespace {

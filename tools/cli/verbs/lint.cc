@@ -20,7 +20,7 @@
 #include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/report.h"
-#include "sanitizer/fix_program.h"
+#include "sanitizer/repair.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
 #include "tools/cli/interrupt.h"

@@ -51,22 +51,24 @@ def mode_steps(dtype, mode):
     return [{"op": "SetSaturation", "enabled": mode == "saturating"}] if dtype != "float" else []
 
 
-def case(name, note, regions, program, at, values, dtype, notes, rules, machine="atlas-a2"):
+def case(name, form, about, regions, steps, expected, rules, notes=(), ends="", more=""):
+    """`form`: the kind of rows, type, mode and product; `about`: the table and its call."""
+    which, dtype, mode, machine = form
     return {
         "format": "lanediff-case/1",
-        "id": "published/" + name,
-        "note": note,
+        "id": f"published/{name}-{which}-{dtype}-{mode}{ends}",
+        "note": f"{TITLE} · 表{about}, {KINDS[which]}, {mode}{more}.",
         "product": machine,
         "memory": {"UB": {"fill": "a5", "regions": regions}},
-        "program": program,
-        "expect": {
-            "outcome": "executed",
-            "notes": notes,
-            "memory": {"UB": [{"at": at, "dtype": dtype, "values": values}]},
-        },
+        "program": mode_steps(dtype, mode) + steps,
+        "expect": {"outcome": "executed", "notes": list(notes), "memory": {"UB": expected}},
         "origin": {"tool": "published"},
         "requirement": sorted(rules),
     }
+
+
+def of(machine):
+    return "-a3" if machine == "atlas-a3" else ""
 
 
 def region(at, dtype, values):
@@ -105,16 +107,11 @@ def elementwise(op, which, table, dtype, mode, swapped, machine):
         regions += [region(at + 512 * i, dtype,
                            [value(row[1 - i if swapped else i], dtype) for row in rows_of_step])
                     for i in range(len(sources))]
-    name = (f"{prefix(op).lower()}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else "")
-            + ("-swapped" if swapped else ""))
-    note = (f"{TITLE} · 表{ELEMENTWISE[op][0]} ({op}), {KINDS[which]}, {mode}"
-            + (", operands exchanged." if swapped else "."))
-    made = case(name, note, regions, mode_steps(dtype, mode) + steps, 0, [], dtype, [],
-                elementwise_rules(op, which, dtype, mode), machine)
-    made["expect"]["memory"]["UB"] = [
-        region(step["dst"]["at"], dtype, results(rows_of_step, dtype, mode))
-        for step, rows_of_step in zip(steps, steps_of(op, table))]
-    return made
+    expected = [region(step["dst"]["at"], dtype, results(rows_of_step, dtype, mode))
+                for step, rows_of_step in zip(steps, steps_of(op, table))]
+    return case(prefix(op).lower(), (which, dtype, mode, machine), f"{ELEMENTWISE[op][0]} ({op})", regions, steps,
+                expected, elementwise_rules(op, which, dtype, mode), ends=of(machine) + "-swapped" * swapped,
+                more=", operands exchanged" * swapped)
 
 
 def steps_of(op, table):
@@ -162,12 +159,9 @@ def product(which, table, dtype, mode, order, machine):
             "src": wide(1024), "tmp": wide(1024 + size), "order": order}
     rules = general_rules(which, dtype) + rules_of_nodes(which, dtype, mode)
     rules += ["TRP-SATURATE"] * (dtype == "half" and which != "zero")
-    name = f"product-{which}-{dtype}-{mode}-{order}" + ("-a3" if machine == "atlas-a3" else "")
-    return case(name,
-                f"{TITLE} · 表11 (Mul), {KINDS[which]}, {mode}, by TROWPROD in the order {order}: "
-                "the factors are columns 0 and " + f"{lanes}, all others are 1.",
-                [region(1024, dtype, values)], mode_steps(dtype, mode) + [step], 0,
-                results(table, dtype, mode), dtype, [], rules, machine)
+    return case("product", (which, dtype, mode, machine), "11 (Mul)", [region(1024, dtype, values)], [step],
+                [region(0, dtype, results(table, dtype, mode))], rules, ends=f"-{order}{of(machine)}",
+                more=f", by TROWPROD in the order {order}: the factors are columns 0 and {lanes}, all others are 1")
 
 
 def repeat(cell, dtype):
@@ -209,11 +203,9 @@ def sum_of_repeats(op, fields, which, table, dtype, mode, machine, name, notes):
         rules += [prefix + "-TREE"] + ["ARITH-ROUND"] * (which == "infinity")
     if mode == "saturating" and which != "zero":
         rules += [prefix + "-SATURATE"]
-    return case(f"{name}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else ""),
-                f"{TITLE} · 表38 (the sum of one repeat), {KINDS[which]}, {mode}.",
-                [region(1024, dtype, [v for row in table for v in repeat(row[0], dtype)])],
-                mode_steps(dtype, mode) + [step], 0, results(table, dtype, mode), dtype,
-                notes, rules, machine)
+    return case(name, (which, dtype, mode, machine), "38 (the sum of one repeat)",
+                [region(1024, dtype, [v for row in table for v in repeat(row[0], dtype)])], [step],
+                [region(0, dtype, results(table, dtype, mode))], rules, notes, of(machine))
 
 
 def of_kind(table, which):
