@@ -1,5 +1,3 @@
-#include "reports/trace/arithmetic.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"
 #include "isa/state.h"
+#include "reports/trace/facts.h"
 
 namespace lanediff::view {
 namespace {

@@ -13,8 +13,7 @@
 #include "isa/memory_map.h"
 #include "isa/step.h"
 #include "isa/units.h"
-#include "reports/trace/arithmetic.h"
-#include "reports/trace/survey.h"
+#include "reports/trace/facts.h"
 
 namespace lanediff::view {
 namespace {

@@ -21,8 +21,7 @@
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "oracle/product_bound.h"
-#include "reports/trace/arithmetic.h"
-#include "reports/trace/phases.h"
+#include "reports/trace/facts.h"
 #include "tools/cli/verbs/explain/explain.h"
 
 namespace lanediff::cli::explain {
@@ -183,9 +182,7 @@ void PrintTree(const Call& call, const std::vector<Phase>& phases,
   for (const Phase& phase : phases) {
     NodeCounts counts;
     for (const Node& node : facts.nodes) {
-      const bool inside =
-          node.level >= phase.first_level && node.level <= phase.last_level;
-      if (inside && node.iteration == facts.focus) counts.Add(node);
+      if (node.iteration == facts.focus && phase.Has(node)) counts.Add(node);
     }
     const std::string levels =
         phase.first_level == phase.last_level
@@ -198,9 +195,8 @@ void PrintTree(const Call& call, const std::vector<Phase>& phases,
 }
 
 std::string PlaceOf(const std::vector<Phase>& phases, const Node& node) {
-  const auto phase = std::ranges::find_if(phases, [&](const Phase& p) {
-    return node.level >= p.first_level && node.level <= p.last_level;
-  });
+  const auto phase =
+      std::ranges::find_if(phases, [&](const Phase& p) { return p.Has(node); });
   return fmt::format("level {}{} lane {}", node.level,
                      phase == phases.end() ? "" : " " + phase->name,
                      node.index);
