@@ -46,6 +46,8 @@ class KernelWitness {
 
   std::vector<Witness> Look() {
     if (rule_ == carried::kRange) Ranges();
+    if (rule_ == carried::kProduct) Unlisted("unlisted product");
+    if (rule_ == carried::kDtype) Unlisted("unlisted dtype");
     if (rule_ == carried::kAlign) Aligns();
     if (rule_ == carried::kBounds) Bounds();
     return std::move(all_);
@@ -91,6 +93,14 @@ class KernelWitness {
           low == high ? fmt::format("{} is allowed", low)
                       : fmt::format("{} to {} is allowed", low, high));
     }
+  }
+
+  /// "what is; what the page has".
+  void Unlisted(std::string_view name) {
+    const std::string_view text = isa::TextOf(call_.parameters, name);
+    const auto end = std::min(text.find("; "), text.size());
+    Add("", std::string(name), std::string(text.substr(0, end)),
+        std::string(text.substr(std::min(end + 2, text.size()))));
   }
 
   void Aligns() {

@@ -15,7 +15,7 @@
 namespace lanediff::kernel {
 namespace {
 
-const carried::Row* RowCalled(std::string_view name) {
+const std::unordered_map<std::string_view, carried::Row>& AllRows() {
   static const auto kRows = [] {
     std::unordered_map<std::string_view, carried::Row> rows;
     for (const auto& family :
@@ -26,8 +26,12 @@ const carried::Row* RowCalled(std::string_view name) {
     }
     return rows;
   }();
-  const auto found = kRows.find(name);
-  return found == kRows.end() ? nullptr : &found->second;
+  return kRows;
+}
+
+const carried::Row* RowCalled(std::string_view name) {
+  const auto found = AllRows().find(name);
+  return found == AllRows().end() ? nullptr : &found->second;
 }
 
 }  // namespace
@@ -64,6 +68,12 @@ bool LooksAtContents(std::string_view name) {
 }
 
 bool IsCarried(std::string_view name) { return RowCalled(name) != nullptr; }
+
+std::vector<std::string_view> CarriedNames() {
+  std::vector<std::string_view> names;
+  for (const auto& [name, row] : AllRows()) names.push_back(name);
+  return names;
+}
 
 std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call) {
   const carried::Row* const row = RowCalled(call.call->name);

@@ -2,6 +2,8 @@
 // iteration, a DataBlock or a pair (WholeReduceMax and -Min, ReduceRepeat;
 // BlockReduce…, ReduceDataBlock; PairReduceSum, ReducePairElem).
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -219,7 +221,8 @@ bool ReducesNothing(const ReducingAll& all) {
   return all.lanes.iterations == 0 || all.lanes.Count(0) == 0;
 }
 
-std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all, VectorState&) {
+std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all,
+                     VectorState& state) {
   const CarriedCall& call = memory.call();
   const std::int64_t bytes = all.fold.element() * (all.index ? 2 : 1);
   if (CarriedPlan* const plan = memory.plan()) {
@@ -267,11 +270,32 @@ std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all, VectorState&) {
     result = fold.Tree(results);
   }
   fold.Store(at, *result);
+  if (fold.kind == FoldKind::kSum && all.count_form) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, at, static_cast<std::size_t>(fold.element()));
+    state.sum = {bits, call.operands[all.dst].dtype};
+  }
   if (all.index) {
     StoreIndex(at + fold.element(), indices[fold.IndexOf(*result, results)],
                fold.element());
   }
   return 0;
+}
+
+/// GetReduceRepeatSumSpr: the scalar unit reads the last sum.
+CarriedPlan PlanSumRegister(const CarriedCall& call) {
+  const auto& sum = call.state.sum;
+  if (!sum || sum->second != call.call->scalar_dtype) {
+    throw Refused(fmt::format("no ReduceSum of {} with a count was before it",
+                              DTypeName(call.call->scalar_dtype)));
+  }
+  CarriedPlan plan;
+  plan.pipe = isa::Pipe::kS;
+  plan.approximate = true;  // as the sum is
+  return plan;
+}
+std::uint64_t SumRegister(const CarriedCall& call, VectorState&) {
+  return call.state.sum->first;
 }
 
 // ---- Of an iteration, a DataBlock or a pair ---------------------------------
@@ -452,6 +476,9 @@ Rows ReduceRows() {
         "BlockReduceMin", "BlockReduceSum", "PairReduceSum", "ReduceDataBlock",
         "ReducePairElem"}) {
     rows.push_back(RowOf<ResolveReduce, RunReduce>(name));
+  }
+  for (const Name name : {"GetReduceRepeatSumSpr", "GetAccVal"}) {
+    rows.push_back({name, PlanSumRegister, SumRegister});
   }
   return rows;
 }

@@ -148,6 +148,22 @@ TEST(PairReduce, AddsNeighbours) {
             "ReducePairElem with reduceType MAX");
 }
 
+TEST(ReduceSum, LeavesItsResultInARegister) {
+  Call read("GetReduceRepeatSumSpr");
+  read.Scalar(LANEDIFF_FLOAT, 0);
+  EXPECT_EQ(read.Refused(), "no ReduceSum of float with a count was before it");
+  Call sum = Of("ReduceSum", LANEDIFF_FLOAT, {kDst, kSrc, kTmp});
+  sum.Count(3).Put<float>(0, {1, 2, 4}).Run();
+  read.call.state = sum.call.state;
+  EXPECT_EQ(read.Run(), FloatBits(7));
+  EXPECT_TRUE(read.Plan()->approximate) << "as sums are";
+  read.Scalar(LANEDIFF_HALF, 0);
+  EXPECT_EQ(read.Refused(), "no ReduceSum of half with a count was before it");
+  Call masked = Of("ReduceSum", LANEDIFF_FLOAT, {kDst, kSrc, kTmp});
+  masked.Mask(3, 1).Put<float>(0, {1, 2, 4}).Run();
+  EXPECT_FALSE(masked.call.state.sum) << "the form with a count alone";
+}
+
 TEST(ReduceIterations, RefusesIntegers) {
   EXPECT_EQ(Reducing("WholeReduceMin", LANEDIFF_INT32).Mask(1, 1).Refused(),
             "WholeReduceMin of int32_t");

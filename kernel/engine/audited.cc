@@ -135,7 +135,8 @@ bool IsAudited(std::string_view name) {
 }
 
 std::expected<isa::Call, std::string> AuditedStep(
-    const lanediff_call& call, std::span<const Placed> operands) {
+    const lanediff_call& call, std::span<const Placed> operands,
+    isa::Product product) {
   using isa::Param;
   const isa::Signature* const found = isa::FindSignature(call.name);
   if (found == nullptr) {
@@ -178,15 +179,15 @@ std::expected<isa::Call, std::string> AuditedStep(
           fmt::format("{} {} in a field of 16 bits", name, value));
     }
   }
-  // The pages of And and Or have count in elements of 16 bits for these, on
-  // some products: neither legal nor illegal here.
+  // And, Or · 约束说明: a count of 32-bit elements is one of 16-bit elements on
+  // atlas-a2 and -a3.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
-  if (by_count && !known.arithmetic && signature.sources() == 2 &&
-      isa::SizeBytes(step.dtype) == 4 &&
+  if (by_count && carried::IsA2(product) && !known.arithmetic &&
+      signature.sources() == 2 && isa::SizeBytes(step.dtype) == 4 &&
       std::ranges::find(known.dtypes, step.dtype) == known.dtypes.end()) {
-    return std::unexpected(
-        fmt::format("{} of {}", call.name,
-                    carried::DTypeName(static_cast<std::uint8_t>(step.dtype))));
+    step.dtype = step.dtype == isa::DType::kInt32 ? isa::DType::kInt16
+                                                  : isa::DType::kUint16;
+    for (isa::Operand& operand : step.used_operands()) operand.dtype.reset();
   }
   // What a call leaves out of these: one iteration, without gaps.
   const bool has_defaults = lanewise && !step.IsByCount();

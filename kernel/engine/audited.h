@@ -20,7 +20,8 @@ bool IsAudited(std::string_view name);
 /// The call as a step: parameters by the documents' names, as they were passed.
 /// Else why it is not one of the documented calls.
 std::expected<isa::Call, std::string> AuditedStep(
-    const lanediff_call& call, std::span<const Placed> operands);
+    const lanediff_call& call, std::span<const Placed> operands,
+    isa::Product product = isa::Product::kAtlasA2);
 
 /// `call` with the positions of its operands replaced by such as the documents
 /// allow between the same memories (KRN-POSITION).

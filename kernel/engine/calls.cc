@@ -226,7 +226,7 @@ Next Engine::Inside::Execute(const lanediff_call& call) {
   }
   if (audited) {
     sites[site].audited = true;
-    auto step = AuditedStep(call, operands);
+    auto step = AuditedStep(call, operands, facts.product);
     return step ? ExecuteAudited(call, *std::move(step), operands, site)
                 : Refuse(call.name, step.error(), call.site);
   }
@@ -246,6 +246,15 @@ Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Call step,
                   call.site);
   }
   if (step.Has(isa::Param::kOrder)) step.order = settings.trowprod_order;
+  // DataCopyPad · 功能说明: SetPadValue's value where isPad is false.
+  const auto& pad = here->state.pad_value;
+  if (pad && pad->second == dtype && step.Has(isa::Param::kIsPad) &&
+      !step.is_pad &&
+      (step[isa::Param::kLeftPadding] != 0 ||
+       step[isa::Param::kRightPadding] != 0)) {
+    step.is_pad = true;
+    step.scalar = pad->first;
+  }
   outcome = Outcome::kNoValue;
   if (step.Has(isa::Param::kIsSetMask) && walk->counter_mode()) {
     ExecuteInCounterMode(step, operands, site);
@@ -422,13 +431,15 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
                                                      bytes.end - at);
     }
   }
+  const auto unlisted = UnlistedBy(carried);
   const auto plan = PlanOf(carried);
-  if (!plan) return Refuse(call.name, plan.error(), call.site);
+  if (!plan && !unlisted) return Refuse(call.name, plan.error(), call.site);
   ++counts.carried;
-  isa::Carried step = StepOf(carried, *plan);
+  isa::Carried step = StepOf(carried, plan ? *plan : CarriedPlan{});
+  if (unlisted) step.parameters.push_back(*unlisted);
   // Which lanes are chosen matters where some of them are unwritten.
   const bool of_unwritten =
-      !plan->chosen.empty() &&
+      plan && !plan->chosen.empty() &&
       std::ranges::any_of(step.reads, [&](const isa::CarriedRead& read) {
         return !walk->unwritten()
                     .In(read.memory,
@@ -441,7 +452,7 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
   const isa::StepResult result = Take(std::move(step), site);
   if (result.status != Status::kExecuted) {
     MarkDoubtful(walk->judge().Natural(log.At(last_step)->step), true);
-    if (plan->cut) CountWritten(operands);
+    if (!plan || plan->cut) CountWritten(operands);
     return After();
   }
   const auto& accesses = walk->accesses();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "isa/state.h"
+#include "kernel/carried/parameters.h"
 #include "kernel/engine/inside.h"
 
 namespace lanediff::kernel {
@@ -257,6 +258,15 @@ Next Engine::State(const char* name_text, const lanediff_parameter* all,
     return in.TakeResource(ResourceName::kSetDeqScale,
                            {Arg("scale", fmt::format("{:#x}", scale))}, site);
   }
+  if (name == "SetPadValue") {
+    if (!carried::IsA2(in.facts.product)) {
+      return unknown("page SetPadValue(ISASI) lists atlas-a2 and atlas-a3");
+    }
+    in.here->state.pad_value = {
+        static_cast<std::uint64_t>(given.Number("paddingValue")),
+        static_cast<std::uint8_t>(given.Number("dtype"))};
+    return in.After();
+  }
   if (name == "SetCtrlSpr" || name == "ResetCtrlSpr") {
     const std::int64_t low = given.Number("low");
     const std::uint64_t bits = BitsOf(low, given.Number("high"));
@@ -413,9 +423,27 @@ void* Engine::Address(const lanediff_tensor& tensor, lanediff_site) {
   Inside& in = *inside_;
   ++in.counts.raw_pointers;
   if (tensor.given == 0) return nullptr;
-  return Place({"tensor", tensor, LANEDIFF_UINT8}, in.facts.product, in.gm,
-               in.here->local)
-      .host;
+  std::uint8_t* const host = Place({"tensor", tensor, LANEDIFF_UINT8},
+                                   in.facts.product, in.gm, in.here->local)
+                                 .host;
+  ++in.here->raw_pointers[reinterpret_cast<std::uint64_t>(host)];
+  return host;
+}
+
+lanediff_tensor Engine::TensorAt(std::uint64_t address) {
+  Inside& in = *inside_;
+  LocalMemory& local = in.here->local;
+  const auto ub =
+      reinterpret_cast<std::uint64_t>(local.BytesOf(isa::Memory::kUb));
+  const auto capacity =
+      static_cast<std::uint64_t>(local.CapacityOf(isa::Memory::kUb));
+  if (address < ub || address - ub >= capacity) return {};
+  if (const auto taken = in.here->raw_pointers.extract(address)) {
+    in.counts.raw_pointers -= taken.mapped();
+  }
+  const auto at = static_cast<std::int64_t>(address - ub);
+  return {address - ub, local.EndOf(isa::Memory::kUb) - at, -1,
+          LANEDIFF_NO_POSITION, 1};
 }
 
 // ---- What it came to --------------------------------------------------------

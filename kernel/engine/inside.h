@@ -59,6 +59,8 @@ struct Engine::Inside {
     /// Bytes with uncertified values: of approximate and skipped calls,
     /// and of what was computed from them.
     std::array<isa::IntervalSet, isa::kCount<isa::Memory>> doubtful;
+    /// How often GetPhyAddr gave an address that no call has taken back.
+    std::map<std::uint64_t, std::uint64_t> raw_pointers;
     /// What --without has taken away and a later call waits for.
     std::map<std::pair<isa::Event, std::int64_t>, int> flags_without;
     std::set<std::pair<std::int64_t, std::int64_t>> tensors_without;

@@ -136,6 +136,17 @@ LANEDIFF_TENSOR_REDUCE(ReduceMin, (typename T), true, (, bool calIndex = false),
                        .Number("calIndex", calIndex))
 #undef LANEDIFF_TENSOR_REDUCE
 
+/// The result of the last ReduceSum with a count.
+#define LANEDIFF_SUM_REGISTER(NAME)                                          \
+  template <typename T>                                                      \
+  T NAME(LANEDIFF_SITE) {                                                    \
+    return lanediff::front::ValueOf<T>(                                      \
+        lanediff::front::Call(#NAME, lanediff_site_).Scalar(T()).Execute()); \
+  }
+LANEDIFF_SUM_REGISTER(GetReduceRepeatSumSpr)
+LANEDIFF_SUM_REGISTER(GetAccVal)
+#undef LANEDIFF_SUM_REGISTER
+
 LANEDIFF_POINTER(RepeatReduceSum)
 LANEDIFF_POINTER(WholeReduceSum)
 LANEDIFF_POINTER(WholeReduceMax)
