@@ -356,6 +356,12 @@ const std::map<std::string_view, Differs>& DifferencesById() {
                 c.Had({kSaturatedLow, kSaturatedHigh}) &&
                 HoldsHalf(c.c, call->src(0), 0xfbff);
        }},
+      {"DOC-BRS-65344",
+       [](const LegalCall& c) {
+         return c.Is("BlockReduceSum") && c.call()->dtype == DType::kHalf &&
+                c.Had({kSaturatedLow, kSaturatedHigh}) &&
+                c.Had({kInfinityInput});
+       }},
   };
   return all;
 }
