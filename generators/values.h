@@ -35,6 +35,10 @@ struct Values {
 inline constexpr Values kValues[] = {
     {"RepeatReduceSum", DataUse::kSum, "sum"},
     {"WholeReduceSum", DataUse::kSum, "sum"},
+    {"BlockReduceMax", DataUse::kCompare, "maximum"},
+    {"BlockReduceMin", DataUse::kCompare, "minimum"},
+    {"BlockReduceSum", DataUse::kSum, "sum"},
+    {"PairReduceSum", DataUse::kSum, "sum"},
     {"DataCopy", DataUse::kCopy, "copy"},
     {"DataCopyPad", DataUse::kCopy, "copy"},
     {"vec_trans", DataUse::kCopy, "transpose"},

@@ -65,7 +65,7 @@ struct Call {
     return std::span(tiles).first(signature->tiles.size());
   }
   /// Strides of operand `i`, in DataBlocks; the one between iterations of a
-  /// reduction's dst in elements.
+  /// reduction's dst in all the results of one.
   std::int64_t& BlkStride(std::size_t i) {
     return params[static_cast<std::size_t>(Param::kDstBlkStride) + i];
   }

@@ -67,8 +67,9 @@ struct OperandSpec {
 /// How an instruction lies in memory and what its parameters mean.
 enum class Family : std::uint8_t {
   kLanewise,  ///< element i of dst from the elements i of the sources
-  /// One element of dst from the lanes of 256 bytes of src that take part in an
-  /// iteration; `kDstRepStride` is in elements.
+  /// An element of dst from each `Group` of the lanes of 256 bytes of src that
+  /// take part in an iteration, side by side; `kDstRepStride` counts all of an
+  /// iteration.
   kReduction,
   /// `kCount` elements, or blocks with gaps. `kBlockLen` and `kDstGap` count 32
   /// bytes, or 64 where dst is at C2, or 128 where it is at C2PIPE2GM;
@@ -78,6 +79,9 @@ enum class Family : std::uint8_t {
   kTranspose,  ///< 16×16 elements of 16 bits; strides count 512 bytes
   kTile,       ///< rows and columns of tiles
 };
+
+/// The lanes of an iteration that a reduction makes one result of.
+enum class Group : std::uint8_t { kIteration, kDataBlock, kPair };
 
 /// What the rules of instructions speak of, and how their ids end.
 #define LANEDIFF_CALL_RULES(X, prefix)                                  \
@@ -168,6 +172,7 @@ struct Signature {
   std::span<const RuleId> rules;  ///< by `CallRule`
   /// Bit i of the number j: form j has `Param` i.
   std::array<std::uint32_t, 3> params_of_form;
+  Group group = Group::kIteration;  ///< of reductions
 
   constexpr RuleId Rule(CallRule rule) const {
     return rules[static_cast<std::size_t>(rule)];
@@ -256,6 +261,15 @@ inline constexpr std::array<ParamSpec, 7> kWholeParams = {{
     {Param::kSrc0RepStride, "srcRepStride"},
     {Param::kIsSetMask, "isSetMask"},
 }};
+inline constexpr std::array<ParamSpec, 7> kGroupParams = {{
+    {Param::kRepeatTimes, "repeatTime"},
+    {Param::kMask, "mask", {}, 1 << 0},
+    {Param::kMaskWords, "mask", {}, 1 << 1},
+    {Param::kDstRepStride, "dstRepStride"},
+    {Param::kSrc0BlkStride, "srcBlkStride"},
+    {Param::kSrc0RepStride, "srcRepStride"},
+    {Param::kIsSetMask, "isSetMask"},
+}};
 inline constexpr std::array<FormKey, 0> kOneForm = {};
 inline constexpr std::array<OperandSpec, 0> kNone = {};
 inline constexpr std::array<ParamSpec, 7> kRepeatParams = {{
@@ -316,7 +330,8 @@ inline constexpr auto kScalarParams = [] {
       LANEDIFF_CALL_RULES(LANEDIFF_ID, prefix)};
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
   LANEDIFF_IDS(op, prefix)
-#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms) \
+#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms, \
+                           group)                                          \
   inline constexpr auto kRulesOf##op = [] {                                \
     std::array ids = {LANEDIFF_CALL_RULES(LANEDIFF_ID, prefix)};           \
     ids[static_cast<std::size_t>(CallRule::kMaskContiguous)] =             \
@@ -354,7 +369,8 @@ constexpr std::array<std::uint32_t, 3> ByForm(
 
 /// All rows: those of a family side by side, in the order of their numbers.
 inline constexpr auto kSignatures = std::to_array<Signature>({
-#define LANEDIFF_ROW(op, slug, number, family, operands, tiles, params, forms) \
+#define LANEDIFF_ROW(op, slug, number, family, operands, tiles, params, forms, \
+                     ...)                                                      \
   {#op,                                                                        \
    slug,                                                                       \
    Family::family,                                                             \
@@ -364,11 +380,13 @@ inline constexpr auto kSignatures = std::to_array<Signature>({
    signatures::params,                                                         \
    signatures::forms,                                                          \
    signatures::kRulesOf##op,                                                   \
-   signatures::ByForm(signatures::params)},
+   signatures::ByForm(signatures::params) __VA_OPT__(, ) __VA_ARGS__},
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
   LANEDIFF_ROW(op, slug, number, kLanewise, operands, kNone, params, kLaneForms)
-#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms) \
-  LANEDIFF_ROW(op, slug, number, kReduction, kUnary, kNone, params, forms)
+#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms, \
+                           group)                                          \
+  LANEDIFF_ROW(op, slug, number, kReduction, kUnary, kNone, params, forms, \
+               Group::group)
 #define LANEDIFF_MOVE(op, slug, prefix, number, family, params, forms) \
   LANEDIFF_ROW(op, slug, number, family, kUnary, kNone, params, forms)
 #define LANEDIFF_TILES(op, slug, prefix, number, tiles, params) \

@@ -20,8 +20,8 @@
 #include "oracle/steps.h"
 #include "oracle/sum_tree.h"
 
-/// Lane-wise calls have one node for each lane; reductions sum the lanes of an
-/// iteration and write one element.
+/// Lane-wise calls have one node for each lane; reductions join the lanes of an
+/// iteration, or of its groups, as trees and write one element of each.
 namespace lanediff::oracle {
 
 using isa::CallRule;
@@ -102,22 +102,44 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
   }
 }
 
-/// The element of dst of a reduction.
-void ComputeSum(const isa::Call& call, const CallListing& listing,
-                std::int64_t r, Scratch& scratch, Oracle::State& state) {
+/// *-UNMASKED: what Atlas 200I/500 A2 writes where no lane takes part: +0 of a
+/// sum, else -inf or inf, of half the last finite value before it.
+std::uint64_t FillingOf(const isa::Call& call) {
+  const bool half = call.dtype == isa::DType::kHalf;
+  if (OperationOf(call).name == "max") return half ? 0xfbff : 0xff800000;
+  if (OperationOf(call).name == "min") return half ? 0x7bff : 0x7f800000;
+  return 0;
+}
+
+/// The elements of dst of a reduction.
+void ComputeResults(const isa::Call& call, const CallListing& listing,
+                    std::int64_t r, Scratch& scratch, Oracle::State& state) {
   auto& [values, terms] = scratch;
   terms.clear();
   for (std::size_t i = 0; i < values[1].size(); ++i) {
     terms.push_back({.position = listing.lanes[i], .bits = values[1][i]});
   }
-  values[0] = {SumTree(terms, r, call.dtype, state)};
-  if (state.tracing) {
-    const Address at = listing.operands[0].StartOf(r);
+  const Operation& operation = OperationOf(call);
+  const std::int64_t lanes_each = LanesOfResult(call);
+  ReduceTrees(operation, lanes_each, r, call.dtype, terms, state);
+  values[0].clear();
+  auto root = terms.begin();
+  for (const std::int64_t result : listing.results) {
+    const bool has_lane = root != terms.end() && root->position == result;
+    values[0].push_back(has_lane ? (root++)->bits : FillingOf(call));
+    if (!has_lane || !state.tracing || !operation.has_true_results) continue;
+    std::vector<std::uint64_t> leaves;
+    for (std::size_t i = 0; i < values[1].size(); ++i) {
+      if (listing.lanes[i] / lanes_each != result) continue;
+      leaves.push_back(values[1][i]);
+    }
+    const Address at = listing.operands[0].StartOf(r) +
+                       result * listing.operands[0].element_bytes;
     state.true_results.push_back({.iteration = r,
-                                  .lane = 0,
+                                  .lane = result,
                                   .at = static_cast<std::int64_t>(at),
-                                  .exact = ExactSumText(call.dtype, values[1]),
-                                  .bits = values[0].front()});
+                                  .exact = ExactSumText(call.dtype, leaves),
+                                  .bits = values[0].back()});
   }
 }
 
@@ -130,7 +152,8 @@ void ExecuteIteration(const isa::Call& call, const CallListing& listing,
   for (std::size_t i = 1; i <= call.signature->sources(); ++i) {
     LoadLanes(memory_of(i), listing.operands[i], r, scratch.values[i]);
   }
-  (Reduces(call) ? ComputeSum : ComputeLanes)(call, listing, r, scratch, state);
+  (Reduces(call) ? ComputeResults : ComputeLanes)(call, listing, r, scratch,
+                                                  state);
   StoreLanes(memory_of(0), listing.operands[0], r, scratch.values[0]);
 }
 

@@ -54,6 +54,9 @@ constexpr std::array<TypeLimit, 3> kRectified = {
     {{DType::kHalf}, {DType::kFloat, kTraining}, {DType::kInt32, kTraining}}};
 constexpr std::array<TypeLimit, 2> kFloats = {
     {{DType::kHalf}, {DType::kFloat}}};
+/// Of reductions of several results.
+constexpr std::array<TypeLimit, 2> kGroups = {
+    {{DType::kHalf}, {DType::kFloat, kTraining}}};
 constexpr std::array k200i500 = {kAtlas200i500A2};
 constexpr std::array<TypeLimit, 3> kRectifiedSums = {
     {{DType::kHalf}, {DType::kInt16, k200i500}, {DType::kFloat}}};
@@ -148,6 +151,10 @@ constexpr Operation kLines[] = {
      false},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
+    {"BlockReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},
+    {"BlockReduceMin", "min", {kFamily, kFamily, kGroups}, kLess, false},
+    {"BlockReduceSum", "add", {kFamily, kFamily, kGroups}, kAdd, true},
+    {"PairReduceSum", "add", {kFamily, kFamily, kGroups}, kAdd, true},
 };
 
 /// By `isa::kSignatures`: a row of these families without a line does not

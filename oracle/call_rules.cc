@@ -39,6 +39,39 @@ static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
 
 // ---- What a call reads and writes -------------------------------------------
 
+std::int64_t LanesOfResult(const isa::Call& call) {
+  switch (call.signature->group) {
+    case isa::Group::kIteration:
+      return kIterationBytes / ElementBytes(call.dtype);
+    case isa::Group::kDataBlock:
+      return 32 / ElementBytes(call.dtype);
+    case isa::Group::kPair:
+      break;
+  }
+  return 2;
+}
+
+namespace {
+
+/// The results of an iteration that are written, by their numbers.
+std::vector<std::int64_t> ResultsOf(const isa::Call& call,
+                                    const std::vector<std::int64_t>& lanes,
+                                    isa::Product product) {
+  const bool fills = call.signature->group != isa::Group::kIteration &&
+                     product == isa::Product::kAtlas200i500A2;
+  std::vector<std::int64_t> results;
+  const std::int64_t all = kIterationBytes / ElementBytes(call.dtype);
+  for (std::int64_t i = 0; i < all / LanesOfResult(call); ++i) {
+    const bool has_lane = std::ranges::any_of(lanes, [&](std::int64_t lane) {
+      return lane / LanesOfResult(call) == i;
+    });
+    if (has_lane || (fills && !lanes.empty())) results.push_back(i);
+  }
+  return results;
+}
+
+}  // namespace
+
 CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   const bool by_count = call.Has(Param::kCount);
   const std::int64_t count = std::min(call[Param::kCount], kFar);
@@ -59,8 +92,15 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
     if (by_count) {
       operands[i] = ListContiguous(at, element_bytes, count, 0);
     } else if (Reduces(call) && i == 0) {
-      operands[i] = ListContiguous(at, element_bytes, 1,
-                                   Address{rep_stride} * element_bytes);
+      results = ResultsOf(call, lanes, state.product);
+      // DataBlocks one behind the other: elements side by side.
+      operands[i] = ListLanes({.at = at,
+                               .element_bytes = element_bytes,
+                               .blk_stride = 1,
+                               .rep_stride = 0},
+                              results);
+      const std::int64_t results_bytes = kIterationBytes / LanesOfResult(call);
+      operands[i].iteration_bytes = Address{rep_stride} * results_bytes;
     } else if (call.Is(isa::Family::kTranspose)) {
       operands[i] = ListContiguous(at, 2, 256, Address{rep_stride} * 512);
     } else {
@@ -119,8 +159,13 @@ RuleSet LanewiseParameterRules(const isa::Call& call) {
 RuleSet ReductionParameterRules(const isa::Call& call, isa::Product product) {
   using Int32 = std::numeric_limits<std::int32_t>;
   RuleSet broken;
-  broken.AddIf(call.dst().at % ElementBytes(call.dtype) != 0,
-               call.Rule(CallRule::kDstAlign));
+  const std::int64_t element_bytes = ElementBytes(call.dtype);
+  std::int64_t align = element_bytes;
+  if (call.signature->group == isa::Group::kPair) align = 32;
+  if (call.signature->group == isa::Group::kDataBlock) {
+    align = element_bytes <= 2 ? 16 : 32;
+  }
+  broken.AddIf(call.dst().at % align != 0, call.Rule(CallRule::kDstAlign));
   broken.AddIf(call.src(0).at % 32 != 0, call.Rule(CallRule::kSrcAlign));
   for (const Param stride :
        {Param::kSrc0BlkStride, Param::kDstRepStride, Param::kSrc0RepStride}) {
@@ -217,16 +262,17 @@ std::optional<ByteMarks> MarksFor(const CallListing& listing,
 }
 
 /// In some iteration `src` shares a byte with dst and does not coincide with
-/// it: lane by lane or, of a reduction, where the lowest lane starts.
+/// it: lane by lane or, of a reduction, where the lowest lane starts the first
+/// result does.
 bool OverlapsWithinIteration(const isa::Call& call, const CallListing& listing,
                              const LaneList& src) {
   const LaneList& dst = listing.operands[0];
   auto written = MarksFor(listing, src);
   if (!written) return false;
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    const bool complete =
-        Reduces(call) ? dst.StartOf(r) == src.AddressOf(r, src.runs.front())
-                      : Coincide(dst, src, r);
+    const bool complete = Reduces(call) ? dst.AddressOf(r, dst.runs.front()) ==
+                                              src.AddressOf(r, src.runs.front())
+                                        : Coincide(dst, src, r);
     if (complete) continue;
     MarkLanes(*written, dst, r);
     if (AnyLane(*written, src, r)) return true;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 #include "sanitizer/bit_lanes.h"
@@ -63,13 +64,10 @@ std::int64_t GroupBytes(std::string_view name, const isa::Access& access) {
   if (name == "Gatherb") {
     return access.operand == kAddresses ? element : kBlock;
   }
-  if (name.starts_with("BlockReduce") || name == "ReduceDataBlock") {
-    return access.write ? element : kBlock;
-  }
-  if (name.starts_with("PairReduce") || name == "ReducePairElem") {
-    return access.write ? element : 2 * element;
-  }
-  return 0;
+  const isa::Signature* const row = isa::FindSignature(name);
+  if (row == nullptr || row->group == isa::Group::kIteration) return 0;
+  return access.write ? element
+                      : isa::LanesOfResult(row->group, element) * element;
 }
 
 /// Whether the call has groups, and each begins where one does in memory; a
@@ -120,6 +118,8 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
     case isa::Family::kTranspose:
       return Flow::kTransposed;
     case isa::Family::kReduction:
+      if (HasGroups(call->signature->op, accesses)) return Flow::kGroups;
+      break;
     case isa::Family::kTile:
       break;
   }
@@ -177,6 +177,9 @@ class Step {
           flow == Flow::kGathers) {
         bits_.emplace(*call, accesses);
       }
+    }
+    if (const auto* const call = std::get_if<isa::Call>(&step)) {
+      name_ = call->signature->op;
     }
     BeginIteration();
   }
@@ -308,7 +311,7 @@ class Step {
   }
 
   Flow flow_;
-  std::string_view name_;  ///< of an unaudited call
+  std::string_view name_;  ///< of a call
   std::int32_t number_;
   Unwritten& unwritten_;
   Following following_;

@@ -60,7 +60,10 @@ std::vector<Quantity> NumbersOf(const isa::Step& step) {
       return static_cast<Param>(static_cast<std::size_t>(of_dst) + i);
     };
     if (call->Is(isa::Family::kReduction) && i == 0) {
-      add(Param::kDstRepStride, "elements", element, row.operands[i].name);
+      const std::int64_t results = isa::ResultBytes(*call);
+      add(Param::kDstRepStride,
+          results == element ? "elements" : "results of an iteration", results,
+          row.operands[i].name);
       continue;
     }
     add(of(Param::kDstBlkStride), kBlocks, isa::kDataBlockBytes);

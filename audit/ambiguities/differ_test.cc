@@ -277,6 +277,9 @@ const std::map<std::string_view, When>& DifferencesById() {
              return (call.scalar & 0x7fff) == 0x7c00 &&
                     HoldsHalf(l.c, call.src(0), 0xfbff);
            }}},
+      {"DOC-BRS-65344", Is({"BlockReduceSum"}) && Call(half) &&
+                            Had({kSaturatedLow, kSaturatedHigh}) &&
+                            Had({kInfinityInput})},
   };
   return all;
 }

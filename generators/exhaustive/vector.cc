@@ -149,6 +149,9 @@ void FinishLanes(Call& call) {
 constexpr std::int64_t kSumBytes = 1024;
 
 Axis DstFromSrc(const isa::Signature& row) {
+  if (row.group != isa::Group::kIteration) {
+    return FromSrc(row, 0, {-128, -32, -16, -2, 0, 16, 32, 64, 128, 256, 288});
+  }
   return FromSrc(row, 0,
                  {-4, -2, -1, 0, 2, 4, 30, 32, 34, 62, 64, 96, 256, 258});
 }

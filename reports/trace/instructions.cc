@@ -33,6 +33,17 @@ bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
   return LanesOf(facts, operand, type).drawing.find('.') != std::string::npos;
 }
 
+/// Whether a reduction has a result in whose place no lane takes part.
+bool HasResultOfNoLane(const isa::Call& call, const StepFacts& facts) {
+  const std::string lanes = LanesOf(facts, "src", call.dtype).drawing;
+  const auto each = static_cast<std::size_t>(
+      isa::LanesOfResult(call.signature->group, isa::SizeBytes(call.dtype)));
+  for (std::size_t i = 0; i + each <= lanes.size(); i += each) {
+    if (lanes.find('#', i) >= i + each) return true;
+  }
+  return false;
+}
+
 /// Whether two iterations meet so.
 bool Meet(const StepFacts& facts, Meeting how) {
   return std::ranges::any_of(FindOverlaps(facts.accesses),
@@ -51,6 +62,7 @@ bool UsesOfLanes(const isa::Call& call, const isa::Rule& rule,
   if ((rule.forms >> call.form & 1) == 0) return false;
   if (rule.id == call.Rule(CallRule::kMaskLanes)) return call.is_set_mask;
   if (rule.id == call.Rule(CallRule::kUnmasked)) {
+    if (call.Is(Family::kReduction)) return HasResultOfNoLane(call, facts);
     return call.IsByCount() ? call.dst().bytes / isa::SizeBytes(call.dtype) >
                                   call[Param::kCount]
                             : HasMaskedLane(facts, "dst", call.dtype);

@@ -41,7 +41,7 @@ std::string LaneOf(const Node& node) {
   return fmt::format("lane {}", node.index);
 }
 
-/// RRS-TREE, WRS-TREE: the leaves below a node.
+/// Of a reduction's trees: the leaves below a node.
 std::string LeavesOf(const Node& node) {
   if (node.operation == "write") return "sole lane";
   const std::int64_t leaves = std::int64_t{2} << node.level;
