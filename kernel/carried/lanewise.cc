@@ -36,7 +36,6 @@ constexpr Lanewise Approximate(std::string_view name) {
 using std::int16_t;
 using std::int32_t;
 using std::uint16_t;
-using std::uint32_t;
 using enum Takes;
 
 // Types: those of the calls' pages, of all products together.
@@ -51,34 +50,16 @@ constexpr std::array kLanewise = {
     Approximate<kDiv, kAScalar, Half, float>("Divs"),
     Precise<kAnd, kAScalar, int16_t, uint16_t>("Ands"),
     Precise<kOr, kAScalar, int16_t, uint16_t>("Ors"),
-    Precise<kShiftLeft, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
-        "ShiftLeft"),
-    Precise<kShiftRight, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
-        "ShiftRight"),
     Precise<kLeaky, kAB, Half, float>("Prelu"),
     Approximate<kDiv, kAB, Half, float>("Div"),
-    Approximate<kMulAddDst, kAScalarC, Half, float, Types<float, Half>>("Axpy"),
-    Approximate<kMulAddDst, kABC, Half, float, Types<float, Half>>("MulAddDst"),
-    Approximate<kFusedMulAdd, kABC, Half, float>("FusedMulAdd"),
+    // Of one type they are audited.
+    Approximate<kMulAddDst, kAScalarC, Types<float, Half>>("Axpy"),
+    Approximate<kMulAddDst, kABC, Types<float, Half>>("MulAddDst"),
 };
 
 const Lanewise& LanewiseRow(const CarriedCall& call) {
   return *std::ranges::find(kLanewise, std::string_view(call.call->name),
                             &Lanewise::name);
-}
-
-/// Of shifts, by how much: [0, the bits of an element].
-std::uint64_t ScalarOf(Parameters& parameters, std::int64_t bits) {
-  const CarriedCall& call = parameters.call();
-  const std::string_view name = call.call->name;
-  if (!name.starts_with("Shift")) return call.call->scalar;
-  const bool is_signed = call.call->scalar_dtype == LANEDIFF_INT16 ||
-                         call.call->scalar_dtype == LANEDIFF_INT32;
-  const std::uint64_t raw = call.call->scalar << (64 - bits);
-  const std::int64_t by = is_signed
-                              ? static_cast<std::int64_t>(raw) >> (64 - bits)
-                              : static_cast<std::int64_t>(raw >> (64 - bits));
-  return static_cast<std::uint64_t>(parameters.Add("scalarValue", by, 0, bits));
 }
 
 LaneCall ResolveLanewise(Parameters& parameters) {
@@ -119,14 +100,7 @@ LaneCall ResolveLanewise(Parameters& parameters) {
   }
   if (row.takes == kAScalar || row.takes == kAScalarC) {
     RequireScalar(call, from);
-    resolved.scalar = ScalarOf(parameters, BitsOf(from));
-  }
-  if (row.name == "ShiftRight" && parameters.Get("roundEn", 0, 1, 0) != 0) {
-    // Without effect on unsigned types (ShiftRight · 参数说明).
-    if (LaneLoop rounded = Of<kShiftRightRounded, kAScalar, int16_t, int32_t>(
-            to, from, false)) {
-      resolved.loop = rounded;
-    }
+    resolved.scalar = call.call->scalar;
   }
   return resolved;
 }

@@ -228,6 +228,9 @@ std::expected<isa::Call, std::string> AuditedStep(
         break;
       case Param::kOrder:  // of the run, not of the record
         break;
+      case Param::kRoundEn:
+        step.round_en = reader.Has(spec) && reader.Number(spec.name) != 0;
+        break;
       default:
         step[spec.param] = reader.Number(spec);
     }

@@ -115,6 +115,7 @@ __aicore__ inline void Elementwise(const LocalTensor<T>& a,
   BINARY(SubRelu);
   BINARY(Prelu);
   BINARY(FusedMulAdd);
+  BINARY(MulAddRelu);
   UNARY(Abs);
   UNARY(Neg);
   UNARY(Relu);
