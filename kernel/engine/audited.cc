@@ -213,6 +213,9 @@ std::expected<isa::Call, std::string> AuditedStep(
       continue;
     }
     switch (spec.param) {
+      case Param::kRoundEn:
+        step.round_en = reader.Has(spec) && reader.Number(spec.name) != 0;
+        break;
       case Param::kIsPad:
         step.is_pad = reader.Number(spec.name) != 0;
         break;
@@ -227,9 +230,6 @@ std::expected<isa::Call, std::string> AuditedStep(
         step.is_set_mask = is_set_mask;
         break;
       case Param::kOrder:  // of the run, not of the record
-        break;
-      case Param::kRoundEn:
-        step.round_en = reader.Has(spec) && reader.Number(spec.name) != 0;
         break;
       default:
         step[spec.param] = reader.Number(spec);
