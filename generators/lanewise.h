@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,14 @@ inline isa::DType TypeLike(std::string_view op, isa::DType type) {
   const auto like =
       std::ranges::find(types, isa::SizeBytes(type), isa::SizeBytes);
   return like == types.end() ? types.front() : *like;
+}
+
+/// The largest scalar that a shift may have; nothing for other calls.
+inline std::optional<std::int64_t> MostBits(const isa::Call& call) {
+  if (!isa::HasRule(*call.signature, isa::CallRule::kScalarRange)) {
+    return std::nullopt;
+  }
+  return 8 * isa::SizeBytes(call.dtype);
 }
 
 /// The row that stands for `row` in programs of two steps: itself, or, behind

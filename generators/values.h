@@ -52,6 +52,10 @@ inline constexpr Values kValues[] = {
     {"LeakyRelu", DataUse::kPairProduct, "product"},
     {"AddRelu", DataUse::kPairSum, "sum", true},
     {"SubRelu", DataUse::kPairDifference, "difference", true},
+    {"MulAddDst", DataUse::kPairProduct, "sum"},
+    {"FusedMulAdd", DataUse::kPairProduct, "sum"},
+    {"MulAddRelu", DataUse::kPairProduct, "sum", true},
+    {"Axpy", DataUse::kPairProduct, "sum"},
 };
 
 /// The line of `op`. A lane-wise call without one copies a scalar where it has

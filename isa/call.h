@@ -30,6 +30,7 @@ struct Call {
   std::uint8_t form = 0;
   bool is_set_mask = true;
   bool is_pad = false;
+  bool round_en = false;
   std::array<Operand, kMostOperands> operands;  ///< dst first
   std::array<Tile, 3> tiles;  ///< of the tile family, by `kDstTile` …
   std::array<std::int64_t, kIntegerParams> params = {};
@@ -135,6 +136,9 @@ void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
       break;
     case Param::kIsPad:
       v.Flag(spec.name, s.is_pad);
+      break;
+    case Param::kRoundEn:
+      v.Flag(spec.name, s.round_en, false);
       break;
     case Param::kOrder:
       v.OptionalWord(spec.name, s.order);

@@ -48,6 +48,7 @@ enum class Param : std::uint8_t {
   kIsSetMask,  ///< whether the call sets its mask itself
   kIsPad,      ///< whether `kScalar` is what padding is
   kOrder,      ///< of additions or multiplications; none: the target's own
+  kRoundEn,    ///< whether a shift to the right adds the bit shifted out last
 };
 inline constexpr std::size_t kIntegerParams = 17;
 
@@ -62,6 +63,8 @@ struct OperandSpec {
   std::string_view name;  ///< the document's
   bool is_written = false;
   bool is_scratch = false;  ///< unspecified afterwards, and never compared
+  /// Of dst: its elements are inputs, too, behind all others.
+  bool is_updated = false;
 };
 
 /// How an instruction lies in memory and what its parameters mean.
@@ -147,6 +150,8 @@ enum class Group : std::uint8_t { kIteration, kDataBlock, kPair };
   X(kTmpShape, prefix, "TMP-SHAPE")                                     \
   X(kTile, prefix, "TILE")                                              \
   X(kOrder, prefix, "ORDER")                                            \
+  X(kScalarRange, prefix, "RANGE")                                      \
+  X(kRoundEn, prefix, "ROUND-EN")                                       \
   X(kPreferWholeReduceSum, prefix, "PREFER-WHOLE-REDUCE-SUM")
 
 /// The number of an id in `Signature::rules`. An id that the catalogue doesn't
@@ -180,6 +185,10 @@ struct Signature {
   constexpr std::size_t sources() const {
     return operands.empty() ? 0 : operands.size() - 1;
   }
+  /// Whether elements of dst are read before they are written.
+  constexpr bool ReadsDst() const {
+    return !operands.empty() && operands.front().is_updated;
+  }
   constexpr bool Has(Param param) const {
     return std::ranges::find(params, param, &ParamSpec::param) != params.end();
   }
@@ -212,6 +221,12 @@ inline constexpr std::array<OperandSpec, 1> kFill = {{{"dst", true}}};
 inline constexpr std::array<OperandSpec, 2> kUnary = {{{"dst", true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinary = {
     {{"dst", true}, {"src0"}, {"src1"}}};
+inline constexpr std::array<OperandSpec, 2> kUnaryOnDst = {
+    {{.name = "dst", .is_written = true, .is_updated = true}, {"src"}}};
+inline constexpr std::array<OperandSpec, 3> kBinaryOnDst = {
+    {{.name = "dst", .is_written = true, .is_updated = true},
+     {"src0"},
+     {"src1"}}};
 
 inline constexpr std::uint8_t kIterations = 1 << kMaskForm | 1 << kBitsForm;
 inline constexpr std::array<ParamSpec, 11> kBinaryParams = {{
@@ -321,6 +336,12 @@ inline constexpr auto kScalarParams = [] {
   std::array<ParamSpec, kUnaryParams.size() + 1> all{
       ParamSpec{Param::kScalar, "scalar"}};
   std::ranges::copy(kUnaryParams, all.begin() + 1);
+  return all;
+}();
+inline constexpr auto kShiftRightParams = [] {
+  std::array<ParamSpec, kScalarParams.size() + 1> all{};
+  std::ranges::copy(kScalarParams, all.begin());
+  all.back() = {Param::kRoundEn, "roundEn", {}, kIterations};
   return all;
 }();
 

@@ -38,7 +38,7 @@ void Trace(const Operation& operation, isa::DType type, std::int64_t r,
                          .dtype = type,
                          .operation = operation.name,
                          .left = inputs.front(),
-                         .right = inputs.back(),
+                         .right = inputs[inputs.size() > 1 ? 1 : 0],
                          .result = result.bits,
                          .exact = operation.node.exact(type, inputs),
                          .rounded = result.rounded,
@@ -81,11 +81,16 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
   values[0].resize(
       static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes));
   std::array<std::uint64_t, isa::Call::kMostOperands> of_lane = {};
-  of_lane[sources] = call.scalar;
-  const Inputs inputs = std::span(of_lane).first(
-      call.signature->Has(Param::kScalar) ? sources + 1 : sources);
+  std::size_t count = sources;
+  if (call.signature->Has(Param::kScalar)) of_lane[count++] = call.scalar;
+  if (call.signature->Has(Param::kRoundEn)) {
+    of_lane[count++] = call.Has(Param::kRoundEn) && call.round_en ? 1 : 0;
+  }
+  const bool reads_dst = call.signature->ReadsDst();
+  const Inputs inputs = std::span(of_lane).first(reads_dst ? count + 1 : count);
   for (std::size_t i = 0; i < values[0].size(); ++i) {
     for (std::size_t s = 0; s < sources; ++s) of_lane[s] = values[s + 1][i];
+    if (reads_dst) of_lane[count] = values[0][i];
     const NodeResult result =
         operation.node.compute(call.dtype, inputs, state.saturation);
     if (state.tracing) {
@@ -149,7 +154,8 @@ void ExecuteIteration(const isa::Call& call, const CallListing& listing,
   const auto memory_of = [&](std::size_t i) {
     return state.memories[*listing.memories[i]];
   };
-  for (std::size_t i = 1; i <= call.signature->sources(); ++i) {
+  const std::size_t first = call.signature->ReadsDst() ? 0 : 1;
+  for (std::size_t i = first; i <= call.signature->sources(); ++i) {
     LoadLanes(memory_of(i), listing.operands[i], r, scratch.values[i]);
   }
   (Reduces(call) ? ComputeResults : ComputeLanes)(call, listing, r, scratch,

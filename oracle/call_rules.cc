@@ -9,6 +9,7 @@
 
 #include "isa/vocabulary.h"
 #include "oracle/call_operations.h"
+#include "oracle/format.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
@@ -182,6 +183,22 @@ RuleSet ReductionParameterRules(const isa::Call& call, isa::Product product) {
   return broken;
 }
 
+/// Of shifts alone.
+RuleSet ShiftRules(const isa::Call& call, isa::Product product) {
+  RuleSet broken;
+  const std::int64_t bits = 8 * ElementBytes(call.dtype);
+  const bool is_signed =
+      call.dtype == isa::DType::kInt16 || call.dtype == isa::DType::kInt32;
+  const std::int64_t by = is_signed ? SignedValue(call.dtype, call.scalar)
+                                    : static_cast<std::int64_t>(call.scalar);
+  broken.AddIf(OperationOf(call).Computes(call.dtype) && !IsWithin(by, 0, bits),
+               call.Rule(CallRule::kScalarRange));
+  broken.AddIf(product == isa::Product::kAtlas200i500A2 &&
+                   call.Has(Param::kRoundEn) && call.round_en,
+               call.Rule(CallRule::kRoundEn));
+  return broken;
+}
+
 }  // namespace
 
 RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
@@ -194,6 +211,7 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = Reduces(call) ? ReductionParameterRules(call, state.product)
                                  : LanewiseParameterRules(call);
   broken.AddIf(!has_product, call.Rule(CallRule::kProduct));
+  if (operation.shifts) broken.AddAll(ShiftRules(call, state.product));
   // The types of lane-wise calls are those of a product that has the call.
   broken.AddIf((has_product || Reduces(call)) &&
                    !operation.Supports(call.dtype, state.product),
@@ -221,14 +239,16 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
 void ListAccesses(const isa::Call& call, const CallListing& listing,
                   std::int64_t r, std::vector<isa::Access>& accesses) {
   const auto operands = call.signature->operands;
-  for (std::size_t k = 1; k <= operands.size(); ++k) {
-    const std::size_t i = k % operands.size();  // dst last
+  const auto append = [&](std::size_t i, bool write) {
     AppendAccesses({.operand = operands[i].name,
-                    .write = i == 0,
+                    .write = write,
                     .memory = *listing.memories[i],
                     .dtype = call.dtype},
                    listing.operands[i], r, accesses);
-  }
+  };
+  for (std::size_t i = 1; i < operands.size(); ++i) append(i, false);
+  if (call.signature->ReadsDst()) append(0, false);
+  append(0, true);
 }
 
 // ---- Stage 2 ----------------------------------------------------------------
@@ -311,6 +331,10 @@ RuleSet OverlapRules(const isa::Call& call, const CallListing& listing) {
   const auto& homes = listing.memories;
   if (times <= 0 || !homes[0]) return broken;
   const LaneList& dst = listing.operands[0];
+  if (call.signature->ReadsDst() && !call.Has(Param::kCount)) {
+    broken.AddIf(DependsOnEarlierIteration(listing, dst),
+                 call.Rule(CallRule::kOverlapDependency));
+  }
   for (std::size_t i = 1; i < call.used_operands().size(); ++i) {
     if (homes[i] != homes[0]) continue;
     const LaneList& src = listing.operands[i];

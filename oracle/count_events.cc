@@ -91,6 +91,19 @@ void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
               Seen(format, result.bits), result, events);
 }
 
+void CountMultiplyAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
+                      std::uint64_t term, const NodeResult& result,
+                      isa::NumericEvents& events) {
+  if (!IsFloating(type)) return CountInteger(result, events);
+  const Format format = FormatOf(type);
+  Seen factors(format, left);
+  const Seen b(format, right);
+  factors.nan |= b.nan;
+  factors.infinite |= b.infinite;
+  CountCommon(factors, Seen(format, term), Seen(format, result.bits), result,
+              events);
+}
+
 void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,
                    const NodeResult& result, isa::NumericEvents& events) {
   if (!IsFloating(type)) return;

@@ -139,11 +139,11 @@ void AddSums(Definitions& all, const isa::Call& kind, std::string_view name) {
                 .lay_out = std::bind_front(LayOutSum, kind)});
 }
 
-/// Of what a lane-wise call with two sources has of half and int16; int16 in
-/// both modes where the results can leave it.
+/// Of what a lane-wise call of two sources alone has of half and int16; int16
+/// in both modes where the results can leave it.
 void AddLanes(Definitions& all, const isa::Call& kind) {
   const isa::Signature& signature = *kind.signature;
-  if (signature.sources() != 2) return;
+  if (signature.sources() != 2 || signature.ReadsDst()) return;
   const auto has = [&](DType type) {
     return isa::FindInstruction(signature.op)
         ->Has(isa::Product::kAtlasA2, type);

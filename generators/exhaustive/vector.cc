@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "generators/exhaustive/parameter_space.h"
+#include "generators/lanewise.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -140,7 +141,7 @@ void FinishLanes(Call& call) {
     call[Param::kSrc2RepStride] = call[Param::kSrc1RepStride];
   }
   if (call.signature->Has(Param::kScalar) && isa::SizeBytes(call.dtype) > 1) {
-    call.scalar = 0x3c00;  // of half: 1
+    call.scalar = make::MostBits(call) ? 3 : 0x3c00;  // of half: 1
   }
 }
 

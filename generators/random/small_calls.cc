@@ -164,7 +164,9 @@ isa::Step Lanewise(Random& random, isa::Product) {
     const bool same = i > 0 && random.Percent(30);
     call.src(i) = same ? call.src(0) : Vector(random, bytes);
   }
-  if (row.Has(Param::kScalar)) {
+  if (const auto most = MostBits(call)) {
+    call.scalar = static_cast<std::uint64_t>(random.Between(0, *most));
+  } else if (row.Has(Param::kScalar)) {
     call.scalar = SpecialElement(random, call.dtype);
   }
   return call;

@@ -150,10 +150,6 @@ inline constexpr auto kReciprocal = [](auto, float a) { return 1.0f / a; };
 inline constexpr auto kMulAddDst = [](auto node, auto a, auto b, auto dst) {
   return node(a * b) + dst;
 };
-/// dst = src0 · dst + src1, likewise (表22).
-inline constexpr auto kFusedMulAdd = [](auto node, auto a, auto b, auto dst) {
-  return node(a * dst) + b;
-};
 
 inline constexpr auto kMulAddRelu = [](auto node, auto a, auto b, auto dst) {
   return Larger(node(node(a * dst) + b), 0.0f);
@@ -216,32 +212,6 @@ inline constexpr auto kAnd = []<class T, bool kSaturate>(In<T, kSaturate>,
 inline constexpr auto kOr = []<class T, bool kSaturate>(In<T, kSaturate>,
                                                         auto a, auto b) {
   return static_cast<T>(a | b);
-};
-/// Signed types keep their sign, bits behind it are lost (ShiftLeft ·
-/// 功能说明).
-inline constexpr auto kShiftLeft = []<class T, bool kSaturate>(
-                                       In<T, kSaturate>, auto a, auto by) {
-  using U = std::make_unsigned_t<T>;
-  constexpr int kBits = std::numeric_limits<U>::digits;
-  const U shifted =
-      by >= kBits ? U{0} : static_cast<U>(static_cast<std::uint64_t>(a) << by);
-  if constexpr (std::is_signed_v<T>) {
-    constexpr U kSign = static_cast<U>(U{1} << (kBits - 1));
-    return static_cast<T>(static_cast<U>((shifted & static_cast<U>(~kSign)) |
-                                         (static_cast<U>(a) & kSign)));
-  }
-  return static_cast<T>(shifted);
-};
-inline constexpr auto kShiftRight = []<class T, bool kSaturate>(
-                                        In<T, kSaturate>, auto a, auto by) {
-  return static_cast<T>(static_cast<std::int64_t>(a) >> (by > 63 ? 63 : by));
-};
-/// roundEn: what was shifted out last is added.
-inline constexpr auto kShiftRightRounded = []<class T, bool kSaturate>(
-                                               In<T, kSaturate>, auto a,
-                                               auto by) {
-  const std::int64_t value = a;
-  return static_cast<T>((value >> by) + (by > 0 ? value >> (by - 1) & 1 : 0));
 };
 
 // ---- Loops ------------------------------------------------------------------

@@ -37,7 +37,6 @@ using std::int16_t;
 using std::int32_t;
 using std::int8_t;
 using std::uint16_t;
-using std::uint32_t;
 using std::uint8_t;
 using enum Takes;
 
@@ -53,16 +52,11 @@ constexpr std::array kLanewise = {
     Approximate<kDiv, kAScalar, Half, float>("Divs"),
     Precise<kAnd, kAScalar, int16_t, uint16_t>("Ands"),
     Precise<kOr, kAScalar, int16_t, uint16_t>("Ors"),
-    Precise<kShiftLeft, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
-        "ShiftLeft"),
-    Precise<kShiftRight, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
-        "ShiftRight"),
     Precise<kLeaky, kAB, Half, float>("Prelu"),
     Approximate<kDiv, kAB, Half, float>("Div"),
-    Approximate<kMulAddDst, kAScalarC, Half, float, Types<float, Half>>("Axpy"),
-    Approximate<kMulAddDst, kABC, Half, float, Types<float, Half>>("MulAddDst"),
-    Approximate<kFusedMulAdd, kABC, Half, float>("FusedMulAdd"),
-    Approximate<kMulAddRelu, kABC, Half, float>("MulAddRelu"),
+    // Of one type they are audited.
+    Approximate<kMulAddDst, kAScalarC, Types<float, Half>>("Axpy"),
+    Approximate<kMulAddDst, kABC, Types<float, Half>>("MulAddDst"),
     Approximate<kMulAddRelu, kABC, Half, float>("FusedMulAddRelu"),
     Approximate<kMulCast, kAB, Types<int8_t, Half>, Types<uint8_t, Half>>(
         "MulCast"),
@@ -78,20 +72,6 @@ constexpr std::array kLanewise = {
 const Lanewise& LanewiseRow(const CarriedCall& call) {
   return *std::ranges::find(kLanewise, std::string_view(call.call->name),
                             &Lanewise::name);
-}
-
-/// Of shifts, by how much: [0, the bits of an element].
-std::uint64_t ScalarOf(Parameters& parameters, std::int64_t bits) {
-  const CarriedCall& call = parameters.call();
-  const std::string_view name = call.call->name;
-  if (!name.starts_with("Shift")) return call.call->scalar;
-  const bool is_signed = call.call->scalar_dtype == LANEDIFF_INT16 ||
-                         call.call->scalar_dtype == LANEDIFF_INT32;
-  const std::uint64_t raw = call.call->scalar << (64 - bits);
-  const std::int64_t by = is_signed
-                              ? static_cast<std::int64_t>(raw) >> (64 - bits)
-                              : static_cast<std::int64_t>(raw >> (64 - bits));
-  return static_cast<std::uint64_t>(parameters.Add("scalarValue", by, 0, bits));
 }
 
 LaneCall ResolveLanewise(Parameters& parameters) {
@@ -137,7 +117,7 @@ LaneCall ResolveLanewise(Parameters& parameters) {
   }
   if (row.takes == kAScalar || row.takes == kAScalarC) {
     RequireScalar(call, from);
-    resolved.scalar = ScalarOf(parameters, BitsOf(from));
+    resolved.scalar = call.call->scalar;
   }
   if (row.takes == kAScale || row.takes == kABScale) {
     // As of Cast: the page states neither how often the product is rounded nor
@@ -145,13 +125,6 @@ LaneCall ResolveLanewise(Parameters& parameters) {
     constexpr std::uint64_t kOne = 0x3c00;
     resolved.scalar = call.state.deq_scale.value_or(kOne) & 0xffff;
     resolved.approximate = row.approximate || call.state.deq_scale != kOne;
-  }
-  if (row.name == "ShiftRight" && parameters.Get("roundEn", 0, 1, 0) != 0) {
-    // Without effect on unsigned types (ShiftRight · 参数说明).
-    if (LaneLoop rounded = Of<kShiftRightRounded, kAScalar, int16_t, int32_t>(
-            to, from, false)) {
-      resolved.loop = rounded;
-    }
   }
   return resolved;
 }

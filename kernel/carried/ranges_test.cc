@@ -84,12 +84,6 @@ TEST(ParameterRanges, OfCallsByLane) {
   Call words = With("Subs", LANEDIFF_FLOAT, {kDst, kSrc});
   EXPECT_EQ(Ranges(std::move(words.MaskBits(1, 0, 1))),
             "repeatTime 0..255, maskHigh 0..0");
-  Call shift = With("ShiftLeft", LANEDIFF_INT16, {kDst, kSrc}, {"roundEn"});
-  EXPECT_EQ(Ranges(std::move(shift.Count(1))),
-            "count 0..2147483647, scalarValue 0..16");
-  Call right = With("ShiftRight", LANEDIFF_INT32, {kDst, kSrc}, {"roundEn"});
-  EXPECT_EQ(Ranges(std::move(right.Count(1))),
-            "roundEn 0..1, count 0..2147483647, scalarValue 0..32");
 }
 
 TEST(ParameterRanges, OfComparisonsAndSelections) {

@@ -214,6 +214,9 @@ std::expected<isa::Call, std::string> AuditedStep(
       continue;
     }
     switch (spec.param) {
+      case Param::kRoundEn:
+        step.round_en = reader.Has(spec) && reader.Number(spec.name) != 0;
+        break;
       case Param::kIsPad:
         step.is_pad = reader.Number(spec.name) != 0;
         break;

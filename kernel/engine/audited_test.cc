@@ -141,6 +141,18 @@ TEST(AuditedCalls, WithoutStridesHaveNoGaps) {
   }
 }
 
+TEST(AuditedCalls, RoundWhereTheyAreGivenRoundEn) {
+  for (const bool given : {false, true}) {
+    Call call("ShiftRight");
+    call.Form(LANEDIFF_MASK_LEN, 18).Scalar(LANEDIFF_INT16, 3);
+    if (given) call.Number("roundEn", 1);
+    const auto step = Step(call, Two(DType::kInt16));
+    ASSERT_TRUE(step) << step.error();
+    EXPECT_EQ(step->scalar, 3U);
+    EXPECT_EQ(step->round_en, given);
+  }
+}
+
 TEST(AuditedCalls, ByCountWithoutSetMaskTakeTheRegistersLanesOnce) {
   using isa::Param;
   isa::Call expected = isa::CallOf("Adds");

@@ -156,6 +156,7 @@ void CallEachInstruction(Kernel& kernel) {
         if (!values.contains(spec.param)) continue;
         call.Number(spec.name.data(), values.at(spec.param));
       }
+      if (row.ReadsDst()) call.Scalar(dtype, 0x4200);
       kernel.Execute(call, operands, dtype);
     }
   }

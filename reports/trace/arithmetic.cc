@@ -34,7 +34,8 @@ bool IsSubnormal(isa::DType type, std::uint64_t bits) {
 /// Integers are never rounded.
 bool IsRounded(const Node& node) {
   constexpr std::string_view kRounded[] = {
-      "add", "sub", "mul", "add-relu", "sub-relu", "leaky-relu"};
+      "add",      "sub",        "mul",     "add-relu",
+      "sub-relu", "leaky-relu", "mul-add", "mul-add-relu"};
   return IsFloating(node.dtype) &&
          std::ranges::find(kRounded, node.operation) != std::end(kRounded);
 }

@@ -316,8 +316,8 @@ typedef struct lanediff_plugin_call {
   int64_t dst_gap;
   int64_t left_padding; /* elements */
   int64_t right_padding;
-  int32_t is_pad; /* scalar is what pads */
-  int32_t reserved;
+  int32_t is_pad;   /* scalar is what pads */
+  int32_t round_en; /* of ShiftRight */
 } lanediff_plugin_call;
 
 typedef struct lanediff_data_copy_params {

@@ -7,7 +7,7 @@ with the mode on.
 """
 
 from .lanewise import prefix
-from .published_tables import ELEMENTWISE, PRODUCTS, SUMS, TITLE, rows
+from .published_tables import ELEMENTWISE, ON_DST, PRODUCTS, SUMS, TITLE, products, rows
 
 ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
 # Type, mode, whether the case sets it.
@@ -134,6 +134,40 @@ def elementwise_rules(op, which, dtype, mode):
     return list(set(rules + rules_of_nodes(which, dtype, mode) * computes))
 
 
+def accumulation(op, which, table, dtype, mode, machine):
+    """A call that reads dst; of Axpy a step for each scalar."""
+    number, _, factor, term = ON_DST[op]
+    table = [row for row in table if row[column(mode)] != "?"]
+    groups = [table] if factor != "scalar" else [
+        [row for row in table if row[1] == scalar]
+        for scalar in dict.fromkeys(row[1] for row in table)]
+    first = "src" if factor == "scalar" else "src0"
+    steps, regions, expected, at = [], [], [], 0
+    for group in groups:
+        size = len(group) * (2 if dtype == "half" else 4)
+        places = {first: at, "src1": at + 1024, "dst": at + 2048}
+        values = {first: 0, factor: 1, term: 2}
+        step = {"op": op, "dtype": dtype}
+        for name in (name for name in ("dst", first, "src1") if name in values):
+            position = "VECOUT" if name == "dst" else "VECIN"
+            step[name] = {"position": position, "at": places[name], "bytes": size}
+            regions.append(region(places[name], dtype,
+                                  [value(row[values[name]], dtype) for row in group]))
+        if factor == "scalar":
+            step["scalar"] = value(group[0][1], dtype)
+        steps.append(step | {"count": len(group)})
+        expected.append(region(places["dst"], dtype, results(group, dtype, mode)))
+        at += (size + 31) // 32 * 32
+    name = f"{prefix(op).lower()}-{which}-{dtype}-{mode}" + "-a3" * (machine == "atlas-a3")
+    rules = [f"{prefix(op)}-VALUE"] + general_rules(which, dtype)
+    made = case(name, f"{TITLE} · 表{number} ({op}), {KINDS[which]}, {mode}.",
+                sorted(regions, key=lambda one: one["at"]), mode_steps(dtype, mode) + steps,
+                0, [], dtype, [f"{prefix(op)}-CLOBBERS-MASK"],
+                sorted(set(rules + rules_of_nodes(which, dtype, mode))), machine)
+    made["expect"]["memory"]["UB"] = expected
+    return made
+
+
 def column(mode):
     return -1 if mode == "saturating" else -2
 
@@ -231,6 +265,10 @@ def elementwise_cases(op):
 def published_cases():
     """All of them, by the name of their file in corpus/published."""
     cases = [case for op in ELEMENTWISE for case in elementwise_cases(op)]
+    cases += [accumulation(op, which, [row for row in products(table) if kind(row) == which],
+                           dtype, mode, machine)
+              for op, (_, table, *_) in ON_DST.items() for which in FLOAT_KINDS
+              for dtype, mode in MODES for machine in ("atlas-a2", "atlas-a3")]
     for which in FLOAT_KINDS:
         for dtype, mode in MODES:
             factors = of_kind(PRODUCTS, which)

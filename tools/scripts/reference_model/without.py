@@ -37,7 +37,7 @@ def mode_stuck(on, *modules):
 
 
 def integers_stuck(on):
-    return lambda: function("fitted", lambda size, value, mode: fitted(size, value, on), lanewise)
+    return lambda: function("fitted", lambda size, value, mode, *rest: fitted(size, value, on, *rest), lanewise)
 
 
 def float_saturates(*modules):
@@ -130,7 +130,8 @@ def values_lost(call):
     """The result is an operand; of a call without a source there is none."""
     if len(call.names) == 1:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
-    of = getattr(call, "of_floats", None) or call.of_integers
+    of = next(getattr(call, name) for name in ("of_floats", "of_integers", "moved")
+              if hasattr(call, name))
     operands = of.__code__.co_varnames[:of.__code__.co_argcount]
     return [result_is(call, i) for i in range(len(set(operands) - {"self", "form"}))]
 

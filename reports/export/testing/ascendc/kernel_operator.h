@@ -265,6 +265,11 @@ struct UnaryRepeatParams {
   LANE_BY_LANE(name, const UnaryRepeatParams& p, Show(p),                  \
                const LocalTensor<T>& src COMMA const T& scalar, Show(src), \
                BitsOf(scalar))
+#define CALL_kShiftRightParams(name)                                       \
+  LANE_BY_LANE(name, const UnaryRepeatParams& p COMMA bool roundEn,        \
+               Show(p) + (roundEn ? " 1" : " 0"),                          \
+               const LocalTensor<T>& src COMMA const T& scalar, Show(src), \
+               BitsOf(scalar))
 #define CALL_kFillParams(name)                                         \
   LANE_BY_LANE(name, std::uint16_t blockStride COMMA std::uint8_t rep, \
                List({blockStride, rep}), const T& scalar, BitsOf(scalar))
@@ -275,6 +280,7 @@ struct UnaryRepeatParams {
 #undef CALL_kBinaryParams
 #undef CALL_kUnaryParams
 #undef CALL_kScalarParams
+#undef CALL_kShiftRightParams
 #undef CALL_kFillParams
 #undef COMMA
 #undef LANE_BY_LANE
