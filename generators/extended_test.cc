@@ -97,7 +97,7 @@ void CompareFootprints(const isa::Step& step, const isa::SetVectorMask& mask,
     }
   }
   const std::vector<isa::Footprint> footprints =
-      isa::FootprintsOf(step, mask, product);
+      isa::FootprintsOf(step, product, mask);
   ASSERT_EQ(footprints.size(), starts.size()) << isa::OpName(step);
   for (std::size_t i = 0; i < footprints.size(); ++i) {
     const auto& [name, at] = starts[i];
@@ -307,11 +307,11 @@ TEST(Footprint, CoversIllegalCalls) {
   call[isa::Param::kRepeatTimes] = 3;
   call[isa::Param::kDstRepStride] = -1;
   call[isa::Param::kSrc0RepStride] = std::int64_t{1} << 40;
-  const std::vector<isa::Footprint> all = isa::FootprintsOf(call);
+  const std::vector<isa::Footprint> all = isa::FootprintsOfMove(call);
   EXPECT_EQ(all[0].Touched(), isa::kMatrixBytes);
   EXPECT_EQ(all[1].Touched(), std::nullopt);
   call[isa::Param::kRepeatTimes] = -1;
-  EXPECT_EQ(isa::FootprintsOf(call)[1].Touched(), 0);
+  EXPECT_EQ(isa::FootprintsOfMove(call)[1].Touched(), 0);
 }
 
 /// Emulator and oracle have figures of their own, which are those of isa/; its

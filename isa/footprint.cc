@@ -249,9 +249,13 @@ std::optional<std::int64_t> TileBytes(const Tile& tile, DType type) {
       .Touched();
 }
 
-std::vector<Footprint> FootprintsOf(const Step& step, const Register& mask,
-                                    Product product) {
+std::vector<Footprint> FootprintsOf(const Step& step, Product product,
+                                    const Register& mask) {
   return std::visit([&](const auto& s) { return Of(s, mask, product); }, step);
+}
+
+std::vector<Footprint> FootprintsOfMove(const Call& call) {
+  return call.Is(Family::kTranspose) ? OfTranspose(call) : OfCopy(call);
 }
 
 }  // namespace lanediff::isa

@@ -76,7 +76,10 @@ std::optional<std::int64_t> TileBytes(const Tile& tile, DType type);
 /// all lanes if absent. Covers illegal calls too: fields below 0
 /// count as 0, lanes that the type doesn't have as its last one.
 std::vector<Footprint> FootprintsOf(
-    const Step& step, const std::optional<SetVectorMask>& mask = std::nullopt,
-    Product product = Product::kAtlasA2);
+    const Step& step, Product product,
+    const std::optional<SetVectorMask>& mask = std::nullopt);
+
+/// The same of a copy or a transpose, alike on all products.
+std::vector<Footprint> FootprintsOfMove(const Call& call);
 
 }  // namespace lanediff::isa

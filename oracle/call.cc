@@ -32,19 +32,21 @@ namespace {
 void Trace(const Operation& operation, isa::DType type, std::int64_t r,
            std::int64_t lane, Inputs inputs, const NodeResult& result,
            Oracle::State& state) {
-  state.nodes.push_back({.iteration = r,
-                         .level = 0,
-                         .index = lane,
-                         .dtype = type,
-                         .operation = operation.name,
-                         .left = inputs.front(),
-                         .right = inputs[inputs.size() > 1 ? 1 : 0],
-                         .result = result.bits,
-                         .exact = operation.node.exact(type, inputs),
-                         .rounded = result.rounded,
-                         .tie = result.tie,
-                         .saturated = result.saturated,
-                         .wrapped = result.wrapped});
+  state.nodes.push_back(
+      {.iteration = r,
+       .level = 0,
+       .index = lane,
+       .dtype = type,
+       .operation = operation.name,
+       .left = inputs.front(),
+       .right = inputs[inputs.size() > 1 ? 1 : 0],
+       .third = inputs.size() > 2 ? std::optional(inputs[2]) : std::nullopt,
+       .result = result.bits,
+       .exact = operation.node.exact(type, inputs),
+       .rounded = result.rounded,
+       .tie = result.tie,
+       .saturated = result.saturated,
+       .wrapped = result.wrapped});
 }
 
 /// The exact values of the iteration's nodes, the last ones traced, are those

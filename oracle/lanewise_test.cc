@@ -381,7 +381,7 @@ TEST(LanewiseValues, OfOneSourceAScalarAndBits) {
   }
 }
 
-/// The first lane of src is 17, or -17, moved by 5 bits.
+/// The first lane of src is `bits`, moved `by` places.
 TEST(LanewiseValues, OfShifts) {
   struct Row {
     std::string_view op;
@@ -437,7 +437,9 @@ TEST(LanewiseValues, OfProductsAndSums) {
     m.Put(DType::kHalf, call.dst().at, {is_factor ? 0x3c01u : 0xbc00u});
     ASSERT_TRUE(m.Executes(call));
     EXPECT_EQ(m.Get(DType::kHalf, 0, 1), Words{0x1800});
-    EXPECT_EQ(m.oracle.nodes().at(0).exact, "0.00195407867431640625");
+    const Node& node = m.oracle.nodes().at(0);
+    EXPECT_EQ(node.exact, "0.00195407867431640625");
+    EXPECT_EQ(node.third, is_factor ? 0x3c01u : 0xbc00u) << "dst";
     const auto& accesses = m.oracle.accesses();
     ASSERT_EQ(accesses.size(), call.used_operands().size() + 1);
     EXPECT_EQ(accesses[accesses.size() - 2].operand, "dst");

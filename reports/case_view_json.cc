@@ -145,8 +145,10 @@ OrderedJson NodeJson(const oracle::Node& node) {
   const auto text = [&](std::uint64_t bits) {
     return DescribeElement(node.dtype, bits);
   };
-  return {node.level,       node.index, node.operation,    text(node.left),
-          text(node.right), node.exact, text(node.result), EventLetters(node)};
+  std::string right = text(node.right);
+  if (node.third) right += ", " + text(*node.third);
+  return {node.level, node.index, node.operation,    text(node.left),
+          right,      node.exact, text(node.result), EventLetters(node)};
 }
 
 OrderedJson AccessJson(const view::AccessView& access) {

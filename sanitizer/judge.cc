@@ -45,7 +45,7 @@ void AppendPadding(const isa::Call& call, isa::Product product,
   using isa::Param;
   if (!call.Has(Param::kIsPad) || call.is_pad) return;
   if (call[Param::kLeftPadding] + call[Param::kRightPadding] == 0) return;
-  const isa::Footprint blocks = isa::FootprintsOf(call).front();
+  const isa::Footprint blocks = isa::FootprintsOfMove(call).front();
   const std::int64_t element = isa::SizeBytes(call.dtype);
   const std::int64_t before = call[Param::kLeftPadding] * element;
   const std::int64_t copied = before + call[Param::kBlockLen];

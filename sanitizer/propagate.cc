@@ -70,8 +70,8 @@ std::int64_t GroupBytes(std::string_view name, const isa::Access& access) {
                       : isa::LanesOfResult(row->group, element) * element;
 }
 
-/// Whether the call has groups, and each begins where one does in memory; a
-/// mask with gaps can leave parts of them.
+/// Whether the call has groups. Of an unaudited call each begins where one does
+/// in memory; a mask with gaps can leave parts of them.
 bool HasGroups(std::string_view name,
                const std::vector<isa::Access>& accesses) {
   return !accesses.empty() &&
@@ -118,8 +118,9 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
     case isa::Family::kTranspose:
       return Flow::kTransposed;
     case isa::Family::kReduction:
-      if (HasGroups(call->signature->op, accesses)) return Flow::kGroups;
-      break;
+      // Lanes are numbered: a mask can begin within a group.
+      return call->signature->group == isa::Group::kIteration ? Flow::kWhole
+                                                              : Flow::kGroups;
     case isa::Family::kTile:
       break;
   }
@@ -140,26 +141,31 @@ bool IsSink(const isa::Step& step, const std::vector<isa::Access>& accesses) {
           }));
 }
 
-/// The unit that `access` begins with.
-std::int64_t FirstUnit(const isa::Access& access, std::int64_t unit) {
-  return access.lane * isa::SizeBytes(access.dtype) / unit;
+/// Bytes of the lanes before those of `access`.
+std::int64_t FirstByte(const isa::Access& access) {
+  return access.lane * isa::SizeBytes(access.dtype);
+}
+
+/// Where lane 0 lies, if those lanes lie in front of `access`.
+std::int64_t LaneZero(const isa::Access& access) {
+  return access.at - FirstByte(access);
 }
 
 /// The units of `access` that a piece touches, whole or in part.
 UnwrittenLanes LanesOf(const isa::Access& access, const Piece& piece,
                        std::int64_t unit) {
-  const std::int64_t lane = FirstUnit(access, unit);
-  return {lane + (piece.bytes.begin - access.at) / unit,
-          lane + (piece.bytes.end - access.at + unit - 1) / unit, piece};
+  const std::int64_t zero = LaneZero(access);
+  return {(piece.bytes.begin - zero) / unit,
+          (piece.bytes.end - zero + unit - 1) / unit, piece};
 }
 
 /// The bytes of `access` that hold those units.
 isa::Interval BytesOf(const isa::Access& access, const UnwrittenLanes& lanes,
                       std::int64_t unit) {
-  const std::int64_t lane = FirstUnit(access, unit);
-  return Common(isa::Interval{access.at + (lanes.first - lane) * unit,
-                              access.at + (lanes.end - lane) * unit},
-                BytesOf(access));
+  const std::int64_t zero = LaneZero(access);
+  return Common(
+      isa::Interval{zero + lanes.first * unit, zero + lanes.end * unit},
+      BytesOf(access));
 }
 
 class Step {
@@ -237,7 +243,7 @@ class Step {
                           });
     if (has_bits) {
       for (const Piece& piece :
-           BitLanes::Joined(access, FirstUnit(access, 1), lanes_)) {
+           BitLanes::Joined(access, FirstByte(access), lanes_)) {
         unwritten_.Taint(access.memory, Computed(piece.bytes, piece));
       }
       return;

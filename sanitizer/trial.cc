@@ -97,7 +97,8 @@ std::vector<Quantity> NumbersOf(const isa::Step& step) {
 /// operand lie behind each other, and a count fills a window.
 bool Convinces(const Situation& s, const isa::Step& changed,
                const Quantity& number) {
-  const auto prints = isa::FootprintsOf(changed, s.judge.mask_register());
+  const auto prints =
+      isa::FootprintsOf(changed, s.c.product, s.judge.mask_register());
   if (number.field == "count") {
     return std::ranges::any_of(prints, [&](const isa::Footprint& print) {
       return print.Touched() ==
@@ -171,8 +172,9 @@ bool IsAmount(std::string_view field) {
 }
 
 /// Whether what the call touches lies in the windows of its operands.
-bool Fits(const isa::Step& step, const isa::SetVectorMask& mask) {
-  for (const isa::Footprint& print : isa::FootprintsOf(step, mask)) {
+bool Fits(const isa::Step& step, isa::Product product,
+          const isa::SetVectorMask& mask) {
+  for (const isa::Footprint& print : isa::FootprintsOf(step, product, mask)) {
     const auto bytes = IntegerOf(step, std::string(print.operand) + ".bytes");
     const auto touched = print.Touched();
     if (bytes && (!touched || *touched > *bytes)) return false;
@@ -183,12 +185,13 @@ bool Fits(const isa::Step& step, const isa::SetVectorMask& mask) {
 /// The greatest amount below the present one with which the call fits; 0 if
 /// there is none.
 std::int64_t MostThatFits(const isa::Step& step, const std::string& amount,
+                          isa::Product product,
                           const isa::SetVectorMask& mask) {
   std::int64_t good = 0;
   std::int64_t bad = IntegerOf(step, amount).value_or(0);
   while (bad - good > 1) {
     const std::int64_t middle = good + (bad - good) / 2;
-    (Fits(With(step, amount, middle), mask) ? good : bad) = middle;
+    (Fits(With(step, amount, middle), product, mask) ? good : bad) = middle;
   }
   return good;
 }
@@ -252,6 +255,7 @@ std::vector<Trial> UnitTrials(const Situation& situation) {
 std::vector<Trial> ClampTrials(const Situation& situation,
                                const std::vector<Witness>& witnesses) {
   const isa::Step& step = situation.step();
+  const isa::Product product = situation.c.product;
   const isa::SetVectorMask mask = situation.judge.mask_register();
   std::vector<Trial> all;
   const auto add = [&](const std::string& field, std::int64_t value) {
@@ -265,11 +269,11 @@ std::vector<Trial> ClampTrials(const Situation& situation,
   };
   for (const Witness& witness : witnesses) {
     if (isa::StageOf(witness.rule) == isa::Stage::kBounds) {
-      if (Fits(step, mask)) continue;  // a window leaves its memory
+      if (Fits(step, product, mask)) continue;  // a window leaves its memory
       isa::Step copy = step;
       for (const Slot& slot : SlotsOf(copy)) {
         if (!IsAmount(slot.name)) continue;
-        add(slot.name, MostThatFits(step, slot.name, mask));
+        add(slot.name, MostThatFits(step, slot.name, product, mask));
       }
       continue;
     }
@@ -286,8 +290,8 @@ std::vector<Trial> ClampTrials(const Situation& situation,
       const std::int64_t value = std::clamp(*now, low, range.high);
       add(witness.field, value);
       const isa::Step clamped = With(step, witness.field, value);
-      if (!IsAmount(witness.field) || Fits(clamped, mask)) continue;
-      add(witness.field, MostThatFits(clamped, witness.field, mask));
+      if (!IsAmount(witness.field) || Fits(clamped, product, mask)) continue;
+      add(witness.field, MostThatFits(clamped, witness.field, product, mask));
     }
   }
   return all;

@@ -73,7 +73,7 @@ std::optional<std::int64_t> NeededBytes(const Situation& s,
     return end - *at;
   }
   for (const isa::Footprint& print :
-       isa::FootprintsOf(s.step(), s.judge.mask_register())) {
+       isa::FootprintsOf(s.step(), s.c.product, s.judge.mask_register())) {
     if (print.operand == operand) return print.Touched();
   }
   return std::nullopt;

@@ -106,6 +106,20 @@ class ValueWitness {
                    fmt::format("paddingValue is {:#x}", call->scalar),
                    "0 is allowed for types of 64 bits");
              }},
+            {of({kScalarRange}),
+             [&] {
+               std::int64_t by = static_cast<std::int64_t>(call->scalar);
+               if (call->dtype == isa::DType::kInt16) {
+                 by = static_cast<std::int16_t>(by);
+               } else if (call->dtype == isa::DType::kInt32) {
+                 by = static_cast<std::int32_t>(by);
+               }
+               Add("scalar", fmt::format("scalar is {}", by),
+                   fmt::format("0 to {} is allowed",
+                               8 * isa::SizeBytes(call->dtype)));
+             }},
+            {of({kRoundEn}),
+             [&] { Add("roundEn", "roundEn is true", "false is allowed"); }},
             {of({kRoute}), [&] { Route(); }},
             {of({kMixed}), [&] { Mixed(); }},
             {of({kSrcLayout}), [&] { Choose({"src.layout"}); }},

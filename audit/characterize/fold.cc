@@ -24,6 +24,7 @@ struct KnownOp {
 };
 
 /// In the order of the answers, those of other lane-wise calls behind them.
+/// Reductions with several results an iteration are left out.
 constexpr KnownOp kKnownOps[] = {
     {"RepeatReduceSum", Combine::kSum}, {"WholeReduceSum", Combine::kSum},
     {"TROWPROD", Combine::kProduct},    {"Add", Combine::kSum},

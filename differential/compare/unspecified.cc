@@ -134,7 +134,7 @@ IntervalSet OpenPadding(const isa::Call& call, std::int64_t size) {
   const std::int64_t left = call[Param::kLeftPadding];
   const std::int64_t right = call[Param::kRightPadding];
   const std::int64_t bytes = call[Param::kBlockLen];
-  const std::int64_t whole = isa::FootprintsOf(call)[0].first;
+  const std::int64_t whole = isa::FootprintsOfMove(call)[0].first;
   if ((left == 0 && right == 0) || left < 0 || right < 0 || bytes <= 0 ||
       whole > size || call[Param::kBlockCount] > kMostBlocks) {
     return {};

@@ -40,7 +40,7 @@ std::int64_t Simplest(const isa::Step& step, std::string_view name) {
   if (call->Is(isa::Family::kTranspose)) return 1;
   const bool reduces = call->Is(isa::Family::kReduction);
   if (reduces && param == kDstBlkStride) return 0;  // means nothing
-  if (reduces && param == kDstRepStride) return 1;  // elements
+  if (reduces && param == kDstRepStride) return 1;  // side by side
   return isa::IsRepStride(param) ? 8 : 1;
 }
 

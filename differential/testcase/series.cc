@@ -50,6 +50,11 @@ struct Decimal {
     digits.resize(size);
     if (digits.empty()) exponent = 0;
   }
+  /// In JSON spelling.
+  std::string Text() const {
+    return fmt::format("{}{}e{}", negative ? "-" : "",
+                       digits.empty() ? "0" : digits, exponent);
+  }
 };
 
 /// A number in JSON spelling; nothing beyond the limits. The zeros and the
@@ -117,9 +122,8 @@ std::string Sum(Decimal from, Decimal step, std::int64_t i) {
   }
   std::ranges::reverse(sum.digits);
   sum.Strip();
-  if (!sum.digits.empty())
-    return fmt::format("{}e{}", sum.digits, sum.exponent);
-  return sum.negative ? "-0" : "0";
+  if (!sum.digits.empty()) sum.negative = false;
+  return sum.Text();
 }
 
 bool IsInteger(std::string_view number) {
@@ -201,6 +205,8 @@ std::expected<Series, std::string> Series::Ramp(isa::DType type,
         "and 1e{}",
         kMaxDigits, kMaxExponent, kMaxExponent));
   }
+  ramp.exact_from_ = exact_from->Text();
+  ramp.exact_step_ = exact_step->Text();
   const Decimal& a = exact_from->digits.empty() ? *exact_step : *exact_from;
   const Decimal& b = exact_step->digits.empty() ? *exact_from : *exact_step;
   const std::int64_t low = std::min(a.exponent, b.exponent);
@@ -299,8 +305,8 @@ std::expected<std::uint64_t, std::string> Series::Element(
     return ElementFromNumber(type_,
                              fmt::format("{}", from_units_ + step_units_ * i));
   }
-  return ElementFromNumber(type_,
-                           Sum(*ParseDecimal(from_), *ParseDecimal(step_), i));
+  return ElementFromNumber(
+      type_, Sum(*ParseDecimal(exact_from_), *ParseDecimal(exact_step_), i));
 }
 
 }  // namespace lanediff

@@ -60,6 +60,8 @@ class Series {
   std::uint64_t first_bits_ = 0;
   std::string from_;
   std::string step_;
+  std::string exact_from_;  ///< the same without zeros that mean nothing
+  std::string exact_step_;
   /// ⌊from⌋ and ⌊step⌋ in units of 10^unit; all there is of them if `whole_`.
   Wide from_units_ = 0;
   Wide step_units_ = 0;

@@ -1,9 +1,8 @@
 // Sums: seams of legality.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include "emulator/address.h"
 #include "emulator/mutants/reduce_sum.h"
@@ -255,9 +254,10 @@ Table Differences(const SumRow& row) {
                          c.Rule(kMaskBits));
           }),
       row("mask-bits-reported-as-contiguous", kMaskBits,
-          Kept(fmt::format("reports {} where {} is broken",
-                           row.signature.Rule(kMaskContiguous).text(),
-                           row.signature.Rule(kMaskBits).text())))
+          Kept("reports " +
+               std::string(row.signature.Rule(kMaskContiguous).text()) +
+               " where " + std::string(row.signature.Rule(kMaskBits).text()) +
+               " is broken"))
           .Where(whole)
           .Instead<kMaskBits, kMaskContiguous>(),
       row("placeholder-unchecked", kPlaceholder,

@@ -91,6 +91,26 @@ std::uint64_t Compute(const CarriedCall& call, VectorState& state) {
   return RowCalled(call.call->name)->compute(call, state);
 }
 
+void MarkSkipped(const lanediff_call& call, VectorState& state) {
+  const std::string_view name = call.name;
+  if (name == "ReduceSum" && call.form == LANEDIFF_COUNT) {
+    const std::span operands(call.operands, call.operand_count);
+    const auto dst = std::ranges::find(
+        operands, std::string_view("dst"),
+        [](const lanediff_operand& one) { return std::string_view(one.name); });
+    if (dst == operands.end()) return;
+    state.sum = {state.sum ? state.sum->first : 0, dst->dtype};
+    state.sum_skipped = true;
+  } else if (name == "MrgSort" || name == "MrgSort4") {
+    const bool suspends =
+        ParametersIn(call).Number("ifExhaustedSuspension") != 0;
+    const std::uint64_t last = state.merged.value_or(0);
+    state.merged.reset();
+    if (suspends) state.merged = last;
+    state.merged_skipped = suspends;
+  }
+}
+
 }  // namespace lanediff::kernel
 
 namespace lanediff::kernel::carried {

@@ -54,6 +54,9 @@ struct VectorState {
   std::optional<std::pair<std::uint64_t, std::uint8_t>> sum;
   /// What the last MrgSort returned, if it stops where a queue ends.
   std::optional<std::uint64_t> merged;
+  /// A call that was skipped would have set `sum`, or `merged`.
+  bool sum_skipped = false;
+  bool merged_skipped = false;
   /// What SetCmpMask or Compare without dst left: 128 bits.
   std::uint64_t compare_mask[2] = {0, 0};
 };
@@ -152,6 +155,9 @@ std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call);
 /// sortedNum, 16 bits for each queue; the bits of GetReduceRepeatSumSpr), else
 /// 0.
 std::uint64_t Compute(const CarriedCall& call, VectorState& state);
+
+/// Marks what the call, which is skipped, would have set of `state`.
+void MarkSkipped(const lanediff_call& call, VectorState& state);
 
 namespace carried {
 

@@ -273,6 +273,7 @@ std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all,
     std::uint64_t bits = 0;
     std::memcpy(&bits, at, static_cast<std::size_t>(fold.element()));
     state.sum = {bits, call.operands[all.dst].dtype};
+    state.sum_skipped = false;
   }
   if (all.index) {
     StoreIndex(at + fold.element(), indices[fold.IndexOf(*result, results)],

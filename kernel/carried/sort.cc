@@ -486,6 +486,7 @@ std::uint64_t RunMerge(CallMemory& memory, const Merging& merging,
   }
   state.merged.reset();
   if (merging.suspend) state.merged = taken;
+  state.merged_skipped = false;
   return taken;
 }
 
@@ -495,6 +496,7 @@ CarriedPlan PlanMergeResult(const CarriedCall& call) {
   }
   CarriedPlan plan;
   plan.pipe = isa::Pipe::kS;
+  plan.approximate = call.state.merged_skipped;
   return plan;
 }
 std::uint64_t MergeResult(const CarriedCall& call, VectorState&) {

@@ -179,14 +179,14 @@ std::expected<isa::Call, std::string> AuditedStep(
           fmt::format("{} {} in a field of 16 bits", name, value));
     }
   }
-  // And, Or · 约束说明: a count of 32-bit elements is one of 16-bit elements on
-  // atlas-a2 and -a3.
+  // And, Or · 约束说明: a count of int32_t or uint32_t is one of 16-bit
+  // elements on atlas-a2 and -a3.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
+  const bool is_int32 = step.dtype == isa::DType::kInt32;
   if (by_count && carried::IsA2(product) && !known.arithmetic &&
-      signature.sources() == 2 && isa::SizeBytes(step.dtype) == 4 &&
-      std::ranges::find(known.dtypes, step.dtype) == known.dtypes.end()) {
-    step.dtype = step.dtype == isa::DType::kInt32 ? isa::DType::kInt16
-                                                  : isa::DType::kUint16;
+      signature.sources() == 2 &&
+      (is_int32 || step.dtype == isa::DType::kUint32)) {
+    step.dtype = is_int32 ? isa::DType::kInt16 : isa::DType::kUint16;
     for (isa::Operand& operand : step.used_operands()) operand.dtype.reset();
   }
   // What a call leaves out of these: one iteration, without gaps.

@@ -9,6 +9,7 @@
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "kernel/carried/carried.h"
+#include "kernel/carried/parameters.h"
 #include "kernel/engine/audited.h"
 #include "kernel/engine/inside.h"
 
@@ -181,7 +182,7 @@ bool Engine::Inside::Prepare(std::string_view call,
 }
 
 /// What a call may have written that was not made counts as written, and what
-/// nothing had written of it is unknown.
+/// nothing had written of it is unknown. No value there is certified.
 void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
   const std::int32_t source = SourceOf(rejected_by);
   for (const Placed& one : operands) {
@@ -192,6 +193,7 @@ void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
       walk->unknown().Leave(one.memory, left.bytes, source);
     }
     walk->unwritten().Write(one.memory, bytes);
+    DoubtfulOf(one.memory).Insert(bytes);
   }
 }
 
@@ -228,7 +230,10 @@ Next Engine::Inside::Execute(const lanediff_call& call) {
   for (std::uint32_t i = 0; i < call.operand_count; ++i) {
     operands.push_back(Place(call.operands[i], facts.product, gm, here->local));
   }
-  if (!Prepare(call.name, operands, site)) return After();
+  if (!Prepare(call.name, operands, site)) {
+    if (!audited) MarkSkipped(call, here->state);
+    return After();
+  }
   if (IsAutoPlaced(call)) {
     ++counts.sync_auto;
     walk->ExemptNext();
@@ -262,6 +267,13 @@ Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Call step,
       !step.is_pad &&
       (step[isa::Param::kLeftPadding] != 0 ||
        step[isa::Param::kRightPadding] != 0)) {
+    // The page limits the struct's field alone (DCP-PADDING-VALUE).
+    if (isa::SizeBytes(step.dtype) == 8 && pad->first != 0) {
+      return Refuse(call.name,
+                    fmt::format("SetPadValue of {} other than 0",
+                                carried::DTypeName(dtype)),
+                    call.site);
+    }
     step.is_pad = true;
     step.scalar = pad->first;
   }
@@ -463,6 +475,7 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
   if (result.status != Status::kExecuted) {
     MarkDoubtful(walk->judge().Natural(log.At(last_step)->step), true);
     if (!plan || plan->cut) CountWritten(operands);
+    MarkSkipped(call, here->state);
     return After();
   }
   const auto& accesses = walk->accesses();
@@ -473,6 +486,9 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
     sites[site].approximate = true;
   }
   returned = Compute(carried, here->state);
+  const bool is_register = plan->pipe == isa::Pipe::kS && plan->reads.empty() &&
+                           plan->writes.empty();
+  if (plan->approximate && is_register) NoteUncertified(site);
   return After();
 }
 

@@ -399,12 +399,7 @@ Next Engine::Inside::ExecuteScalar(const lanediff_operand& operand, bool write,
     return After();
   }
   std::memcpy(&value, byte, static_cast<std::size_t>(size));
-  if (ReadsDoubtful(walk->accesses())) {
-    findings.Noted({"KRN-APPROX", sites[number].site,
-                    "reads an uncertified value: the path taken from here may "
-                    "be another one than a device's",
-                    1});
-  }
+  if (ReadsDoubtful(walk->accesses())) NoteUncertified(number);
   return After();
 }
 
@@ -426,7 +421,9 @@ void* Engine::Address(const lanediff_tensor& tensor, lanediff_site) {
   std::uint8_t* const host = Place({"tensor", tensor, LANEDIFF_UINT8},
                                    in.facts.product, in.gm, in.here->local)
                                  .host;
-  ++in.here->raw_pointers[reinterpret_cast<std::uint64_t>(host)];
+  auto& pointer = in.here->raw_pointers[reinterpret_cast<std::uint64_t>(host)];
+  pointer.tensor = tensor;
+  ++pointer.unused;
   return host;
 }
 
@@ -438,12 +435,23 @@ lanediff_tensor Engine::TensorAt(std::uint64_t address) {
   const auto capacity =
       static_cast<std::uint64_t>(local.CapacityOf(isa::Memory::kUb));
   if (address < ub || address - ub >= capacity) return {};
-  if (const auto taken = in.here->raw_pointers.extract(address)) {
-    in.counts.raw_pointers -= taken.mapped();
+  const auto found = in.here->raw_pointers.find(address);
+  if (found != in.here->raw_pointers.end()) {
+    Inside::RawPointer& pointer = found->second;
+    if (pointer.unused > 0) {
+      --pointer.unused;
+      --in.counts.raw_pointers;
+    }
+    return pointer.tensor;
   }
-  const auto at = static_cast<std::int64_t>(address - ub);
-  return {address - ub, local.EndOf(isa::Memory::kUb) - at, -1,
-          LANEDIFF_NO_POSITION, 1};
+  // An address that the kernel has computed.
+  const std::int64_t left =
+      local.EndOf(isa::Memory::kUb) - static_cast<std::int64_t>(address - ub);
+  return {.at = address - ub,
+          .window = std::max<std::int64_t>(left, 0),
+          .declared = -1,
+          .position = LANEDIFF_NO_POSITION,
+          .given = 1};
 }
 
 // ---- What it came to --------------------------------------------------------

@@ -156,6 +156,14 @@ bool Engine::Inside::ReadsDoubtful(const std::vector<isa::Access>& accesses) {
   });
 }
 
+/// The scalar unit reads an uncertified value.
+void Engine::Inside::NoteUncertified(std::size_t site) {
+  findings.Noted({"KRN-APPROX", sites[site].site,
+                  "reads an uncertified value: the path taken from here may be "
+                  "another one than a device's",
+                  1});
+}
+
 // ---- --without: one place does not order, set or write ----------------------
 
 bool Engine::Inside::IsWithout(std::size_t site) const {

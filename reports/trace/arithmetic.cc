@@ -51,6 +51,7 @@ bool AnyValue(const StepFacts& facts, Predicate is) {
   return std::ranges::any_of(facts.nodes, [&](const Node& node) {
     return IsFloating(node.dtype) &&
            (is(node.dtype, node.left) || is(node.dtype, node.right) ||
+            (node.third && is(node.dtype, *node.third)) ||
             is(node.dtype, node.result));
   });
 }
@@ -94,6 +95,7 @@ bool UsesCommon(const isa::Step& step, isa::RuleId rule,
 
 bool MeetsNan(const Node& node) {
   return IsNan(node.dtype, node.left) || IsNan(node.dtype, node.right) ||
+         (node.third && IsNan(node.dtype, *node.third)) ||
          node.exact == "nan" || IsNan(node.dtype, node.result);
 }
 

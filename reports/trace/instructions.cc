@@ -230,7 +230,7 @@ bool Uses(const isa::Step& step, const isa::Rule& rule,
       return UsesOfLanes(*call, rule, facts);
     case Family::kCopy:
       if (rule.id == call->Rule(CallRule::kFill)) {
-        const std::int64_t padded = isa::FootprintsOf(step)[0].first;
+        const std::int64_t padded = isa::FootprintsOfMove(*call)[0].first;
         return call->Has(Param::kIsPad) && !facts.accesses.empty() &&
                padded > (*call)[Param::kBlockLen];
       }

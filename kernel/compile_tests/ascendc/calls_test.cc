@@ -187,6 +187,15 @@ TEST(HeadersOfAscendC, WordsAreWrittenOut) {
   ReduceRepeat<ReduceType::SUM>(h, h, 64, 1, 1, 1, 8);
   const Lines newer = Take();
   EXPECT_TRUE(newer.at(0).starts_with("WholeReduceSum:")) << newer[0];
+  ReduceDataBlock<ReduceType::MAX>(h, h, 64, 1, 1, 1, 8);
+  ReduceDataBlock<ReduceType::MIN>(h, h, 64, 1, 1, 1, 8);
+  ReduceDataBlock<ReduceType::SUM>(h, h, 64, 1, 1, 1, 8);
+  ReducePairElem<ReduceType::SUM>(h, h, 64, 1, 1, 1, 8);
+  const Lines groups = Take();
+  EXPECT_TRUE(groups.at(0).starts_with("BlockReduceMax:")) << groups[0];
+  EXPECT_TRUE(groups.at(1).starts_with("BlockReduceMin:")) << groups[1];
+  EXPECT_TRUE(groups.at(2).starts_with("BlockReduceSum:")) << groups[2];
+  EXPECT_TRUE(groups.at(3).starts_with("PairReduceSum:")) << groups[3];
   // A number that is no enumerator stays a number.
   Cast(h, h, static_cast<RoundMode>(77), 16);
   EXPECT_EQ(Only(),

@@ -163,6 +163,14 @@ TEST_F(Explain, DataCopyPadShowsWhatPads) {
               "bytes are unspecified at the end and not compared"});
 }
 
+TEST_F(Explain, ReductionsNumberTheResultsOfAnIteration) {
+  ExpectPage("block_reduce_sum/dst-rep-stride-2-counts-results",
+             {"    iteration 0 result 0: exact 136\n",
+              "    iteration 0 result 7: exact 1928\n",
+              "    … 1 iteration left out; --all shows them\n"},
+             {" iterations left out"});
+}
+
 TEST_F(Explain, VecTransDrawsTheMatrix) {
   ExpectPage("vec_trans/worked-three-blocks-dst-stride-2",
              {"src  1,17…241 |    1   17   33   49   65   81   97  113  "

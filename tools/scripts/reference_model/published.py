@@ -158,14 +158,10 @@ def accumulation(op, which, table, dtype, mode, machine):
         steps.append(step | {"count": len(group)})
         expected.append(region(places["dst"], dtype, results(group, dtype, mode)))
         at += (size + 31) // 32 * 32
-    name = f"{prefix(op).lower()}-{which}-{dtype}-{mode}" + "-a3" * (machine == "atlas-a3")
-    rules = [f"{prefix(op)}-VALUE"] + general_rules(which, dtype)
-    made = case(name, f"{TITLE} · 表{number} ({op}), {KINDS[which]}, {mode}.",
-                sorted(regions, key=lambda one: one["at"]), mode_steps(dtype, mode) + steps,
-                0, [], dtype, [f"{prefix(op)}-CLOBBERS-MASK"],
-                sorted(set(rules + rules_of_nodes(which, dtype, mode))), machine)
-    made["expect"]["memory"]["UB"] = expected
-    return made
+    rules = {f"{prefix(op)}-VALUE", *general_rules(which, dtype), *rules_of_nodes(which, dtype, mode)}
+    return case(prefix(op).lower(), (which, dtype, mode, machine), f"{number} ({op})",
+                sorted(regions, key=lambda one: one["at"]), steps, expected, rules,
+                [f"{prefix(op)}-CLOBBERS-MASK"], of(machine))
 
 
 def column(mode):

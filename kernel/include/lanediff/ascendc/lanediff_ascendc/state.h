@@ -112,7 +112,7 @@ void ResetCtrlSpr(LANEDIFF_SITE) {
 }
 
 /// FLOAT is CTRL[48], 0 where it is on (SetCtrlSpr · 参数说明). CAST is on:
-/// conversions that truncate are none of what Cast does here.
+/// conversions that truncate are not what Cast does here.
 template <SaturationMode mode>
 void SetSaturationFlag(bool enableSat, LANEDIFF_SITE) {
   lanediff::front::CheckSaturationFlag("SetSaturationFlag", lanediff_site_);
