@@ -153,7 +153,11 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "fused_mul_add 1b1c90bee30c1d41\n"
             "mul_add_relu 06c9e94132bfde57\n"
             "axpy 36c02c9bdbb75307\n"
-            "program ba6bc582af457671\n");
+            "block_reduce_max db4f711032a221bf\n"
+            "block_reduce_min 2bc818596f8e4c31\n"
+            "block_reduce_sum cec98858d91a4b28\n"
+            "pair_reduce_sum 06a36ab00cc81445\n"
+            "program 2660ccff3e467f22\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {
