@@ -257,11 +257,14 @@ void SweepWords(Emitter& out, const isa::Signature& row) {
     Case c = MakeCase(row, {.dtype = dtype, .set_mask = set_mask},
                       {mask->low, mask->high});
     if (!set_mask) Prepend(c, *mask);
+    const bool alone = kind == 1 && isa::HasRule(row, kUnmasked);
     out.Give({.what = fmt::format("mask words: {} {} of {}{}", kMaskKinds[kind],
                                   lane, isa::Name(dtype),
                                   set_mask ? "" : ", register"),
               .rule = !set_mask ? isa::state::kMaskRegister
-                                : row.Rule(kind == 0 ? kMaskBits : kMaskLanes),
+                                : row.Rule(kind == 0 ? kMaskBits
+                                           : alone   ? kUnmasked
+                                                     : kMaskLanes),
               .c = std::move(c)});
   }
 }
