@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "differential/memory/memory_set.h"
+#include "differential/testcase/content_hash.h"
 
 namespace lanediff::audit {
 namespace {
@@ -28,13 +29,10 @@ constexpr int kStarved = 71;
 /// More than any report is.
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
-/// FNV-1a.
 std::uint64_t HashOf(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char byte : bytes) {
-    hash = (hash ^ static_cast<std::uint8_t>(byte)) * 0x100000001b3;
-  }
-  return hash;
+  ContentHasher hasher;
+  hasher.Add(bytes);
+  return hasher.Number();
 }
 
 double Now() {

@@ -16,6 +16,7 @@ constexpr isa::RuleId kAddress("MIN-ADDRESS");
 constexpr isa::RuleId kLanes("MIN-MASK-LANES");
 constexpr isa::RuleId kValue("MIN-VALUE");
 constexpr isa::RuleId kRegister("STATE-MASK-REGISTER");
+constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
 
 /// Conditions of calls of one type.
 Conditions Of(std::uint8_t form, bool is_set_mask, std::int64_t count = 64) {
@@ -52,6 +53,24 @@ std::vector<PassingRuns> Sound() {
           RightOf({kRegister}, kOwn, 300)};
 }
 
+/// The rules of each fault, in their order.
+std::vector<Rules> Blamed(const std::vector<FailingRuns>& wrongs,
+                          const std::vector<PassingRuns>& rights,
+                          const std::vector<Measurement>& measured = {}) {
+  std::vector<Rules> rules;
+  for (const Fault& fault : LocalizeFaults(wrongs, rights, measured)) {
+    rules.push_back(fault.rules);
+  }
+  return rules;
+}
+using Faults = std::vector<Rules>;
+
+/// Wrong results of another kind than missing ones.
+FailingRuns As(MismatchKind mismatch, FailingRuns wrong) {
+  wrong.mismatch = mismatch;
+  return wrong;
+}
+
 TEST(LocalizeFaults, TheRuleThatFewRightResultsRestOn) {
   const auto all = LocalizeFaults(
       {WrongOf({kAddress, kValue, kLanes, kRegister}, kOthers, 500)}, Sound());
@@ -82,38 +101,40 @@ TEST(LocalizeFaults, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
   }
 }
 
-TEST(LocalizeFaults, ARuleThatExplainsTheRestIsNotJoinedByAnother) {
-  const auto all = LocalizeFaults({WrongOf({kAddress, kLanes}, kOwn, 400),
-                                   WrongOf({kAddress, kValue}, kTail, 3)},
-                                  {RightOf({kValue}, kTail, 40)});
-  for (const Fault& blame : all) EXPECT_EQ(blame.rules, Rules{kAddress});
+TEST(LocalizeFaults, ARuleThatIsBlamedAlreadyExplainsTheRestAlone) {
+  for (const Rules& rules : Blamed({WrongOf({kAddress, kLanes}, kOwn, 400),
+                                    WrongOf({kAddress, kValue}, kTail, 3)},
+                                   {RightOf({kValue}, kTail, 40)})) {
+    EXPECT_EQ(rules, Rules{kAddress});
+  }
+  for (const Rules& rules : Blamed({WrongOf({kAddress}, kTail, 10),
+                                    WrongOf({kAddress, kLanes}, kOwn, 5)},
+                                   {RightOf({kAddress, kLanes}, kOwn, 1000)})) {
+    EXPECT_EQ(rules, Rules{kAddress});
+  }
 }
 
 TEST(LocalizeFaults, RulesThatNothingDistinguishesAreAllNamed) {
   FailingRuns wrong = WrongOf({kAddress, kLanes, kRegister}, kOwn, 5);
-  const auto all = LocalizeFaults({wrong}, Sound());
-  ASSERT_EQ(all.size(), 1u);
-  EXPECT_EQ(all[0].rules, Rules{kRegister}) << "few right results";
-  const auto equal = LocalizeFaults({wrong}, {RightOf({kLanes}, kTail, 9)});
-  ASSERT_EQ(equal.size(), 1u);
-  EXPECT_EQ(equal[0].rules, (Rules{kAddress, kRegister}));
+  EXPECT_EQ(Blamed({wrong}, Sound()), Faults{{kRegister}})
+      << "few right results";
+  EXPECT_EQ(Blamed({wrong}, {RightOf({kLanes}, kTail, 9)}),
+            (Faults{{kAddress, kRegister}}));
   wrong.made_for = kAddress;
-  EXPECT_EQ(LocalizeFaults({wrong}, {})[0].rules, Rules{kAddress});
+  EXPECT_EQ(Blamed({wrong}, {}), Faults{{kAddress}});
 }
 
 TEST(LocalizeFaults, SignsOfZeroGoToTheRuleThatChangesZeros) {
-  constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
   const std::vector<PassingRuns> rights = {
       RightOf({kAddress, kValue, kLanes}, kOwn, 9000),
       RightOf({kAddress, kValue, kLanes, kSign}, kOwn, 800)};
   for (const std::uint64_t lost : {0u, 23u, 24u, 60u}) {
-    std::vector<FailingRuns> wrongs = {
-        WrongOf({kAddress, kLanes}, kOwn, 500),
-        WrongOf({kAddress, kLanes}, kOwn, lost),
-        WrongOf({kAddress, kLanes, kValue, kSign}, kOwn, 24)};
-    wrongs[1].mismatch = MismatchKind::kZeroLost;
-    wrongs[2].mismatch = MismatchKind::kZeroSign;
-    const auto all = LocalizeFaults(wrongs, rights);
+    const auto all = LocalizeFaults(
+        {WrongOf({kAddress, kLanes}, kOwn, 500),
+         As(MismatchKind::kZeroLost, WrongOf({kAddress, kLanes}, kOwn, lost)),
+         As(MismatchKind::kZeroSign,
+            WrongOf({kAddress, kLanes, kValue, kSign}, kOwn, 24))},
+        rights);
     const bool one = lost > 24;
     ASSERT_EQ(all.size(), one ? 1u : 2u) << lost;
     EXPECT_EQ(all[0].rules, (Rules{kAddress, kLanes})) << lost;
@@ -126,36 +147,23 @@ TEST(LocalizeFaults, SignsOfZeroGoToTheRuleThatChangesZeros) {
 }
 
 TEST(LocalizeFaults, SignsThatOneOfTwoEqualRulesExplainsStayOpen) {
-  constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
-  std::vector<FailingRuns> wrongs = {WrongOf({kAddress, kLanes}, kOwn, 500),
-                                     WrongOf({kAddress, kLanes}, kOwn, 60),
-                                     WrongOf({kAddress, kSign}, kOwn, 24)};
-  wrongs[1].mismatch = MismatchKind::kZeroLost;
-  wrongs[2].mismatch = MismatchKind::kZeroSign;
-  const auto all =
-      LocalizeFaults(wrongs, {RightOf({kAddress, kLanes}, kOwn, 9000)});
+  const auto all = LocalizeFaults(
+      {WrongOf({kAddress, kLanes}, kOwn, 500),
+       As(MismatchKind::kZeroLost, WrongOf({kAddress, kLanes}, kOwn, 60)),
+       As(MismatchKind::kZeroSign, WrongOf({kAddress, kSign}, kOwn, 24))},
+      {RightOf({kAddress, kLanes}, kOwn, 9000)});
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].rules, (Rules{kAddress, kLanes}));
   EXPECT_EQ(all[0].failing.size(), 2u);
 }
 
-TEST(LocalizeFaults, ARuleThatIsBlamedAlreadyTakesTheRestAlone) {
-  const auto all = LocalizeFaults(
-      {WrongOf({kAddress}, kTail, 10), WrongOf({kAddress, kLanes}, kOwn, 5)},
-      {RightOf({kAddress, kLanes}, kOwn, 1000)});
-  for (const Fault& fault : all) EXPECT_EQ(fault.rules, Rules{kAddress});
-}
-
 TEST(LocalizeFaults, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
   constexpr isa::RuleId kNan("ARITH-NAN");
-  constexpr isa::RuleId kSign("ARITH-ZERO-SIGN");
-  std::vector<FailingRuns> wrongs = {WrongOf({kNan, kValue}, kOwn, 50),
-                                     WrongOf({kNan, kSign, kValue}, kOwn, 9)};
-  wrongs[1].mismatch = MismatchKind::kZeroSign;
-  const auto all = LocalizeFaults(wrongs, {RightOf({kValue}, kOwn, 900)});
-  ASSERT_EQ(all.size(), 1u);
-  EXPECT_EQ(all[0].rules, Rules{kNan});
-  EXPECT_EQ(all[0].failing.size(), 2u);
+  EXPECT_EQ(Blamed({WrongOf({kNan, kValue}, kOwn, 50),
+                    As(MismatchKind::kZeroSign,
+                       WrongOf({kNan, kSign, kValue}, kOwn, 9))},
+                   {RightOf({kValue}, kOwn, 900)}),
+            Faults{{kNan}});
 }
 
 TEST(LocalizeFaults, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
@@ -165,49 +173,41 @@ TEST(LocalizeFaults, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
   const Conditions sum = OfOp("WholeReduceSum");
   const std::vector<PassingRuns> rights = {RightOf({kRound, kValue}, min, 40),
                                            RightOf({kTree}, sum, 4000)};
-  FailingRuns one = WrongOf({kRound, kTree}, sum, 300);
-  one.mismatch = MismatchKind::kOther;
-  const auto of_one = LocalizeFaults({one}, rights);
-  ASSERT_EQ(of_one.size(), 1u);
-  EXPECT_EQ(of_one[0].rules, Rules{kTree}) << "sums alone are wrong";
-
-  FailingRuns two = WrongOf({kRound, kValue}, min, 200);
-  two.mismatch = MismatchKind::kOther;
-  EXPECT_EQ(LocalizeFaults({one, two}, rights)[0].rules, Rules{kRound});
+  FailingRuns one =
+      As(MismatchKind::kOther, WrongOf({kRound, kTree}, sum, 300));
+  EXPECT_EQ(Blamed({one}, rights), Faults{{kTree}}) << "sums alone are wrong";
+  const FailingRuns two =
+      As(MismatchKind::kOther, WrongOf({kRound, kValue}, min, 200));
+  EXPECT_EQ(Blamed({one, two}, rights)[0], Rules{kRound});
   // Where no other instruction was compared it is blamed as any rule is.
-  EXPECT_EQ(LocalizeFaults({one}, {RightOf({kTree}, sum, 4000)})[0].rules,
-            Rules{kRound});
+  EXPECT_EQ(Blamed({one}, {RightOf({kTree}, sum, 4000)})[0], Rules{kRound});
   // And where nothing else explains the results.
   one.suspects = {kRound};
-  EXPECT_EQ(LocalizeFaults({one}, rights)[0].rules, Rules{kRound});
+  EXPECT_EQ(Blamed({one}, rights)[0], Rules{kRound});
 }
 
 TEST(LocalizeFaults, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
-  const std::vector<Measurement> other_value = {{.rule = kValue.text(),
-                                                 .conditions = OfOp("Min"),
-                                                 .follows = false,
-                                                 .text = ""}};
+  std::vector<Measurement> measured = {{.rule = kValue.text(),
+                                        .conditions = OfOp("Min"),
+                                        .follows = false,
+                                        .text = ""}};
   FailingRuns wrong = WrongOf({kAddress, kLanes, kValue}, kOwn, 50);
-  EXPECT_EQ(LocalizeFaults({wrong}, Sound(), other_value)[0].rules,
-            Rules{kLanes})
+  EXPECT_EQ(Blamed({wrong}, Sound(), measured)[0], Rules{kLanes})
       << "elements that were not written have no value";
   wrong.mismatch = MismatchKind::kOther;
-  const auto blamed = LocalizeFaults({wrong}, Sound(), other_value);
+  const auto blamed = LocalizeFaults({wrong}, Sound(), measured);
   ASSERT_EQ(blamed.size(), 1u);
   EXPECT_EQ(blamed[0].rules, Rules{kValue});
   EXPECT_TRUE(blamed[0].co_suspects.empty());
   // Other calls are not concerned.
-  std::vector<Measurement> elsewhere = other_value;
-  elsewhere[0].conditions = OfOp("Max");
-  EXPECT_EQ(LocalizeFaults({wrong}, Sound(), elsewhere)[0].rules,
-            LocalizeFaults({wrong}, Sound())[0].rules);
+  measured[0].conditions = OfOp("Max");
+  EXPECT_EQ(Blamed({wrong}, Sound(), measured)[0], Blamed({wrong}, Sound())[0]);
   // A rule that is followed is suspected only if it is the only suspect.
-  std::vector<Measurement> followed = other_value;
-  followed[0].follows = true;
-  EXPECT_EQ(LocalizeFaults({wrong}, {}, followed)[0].rules,
-            (Rules{kAddress, kLanes}));
+  measured[0].conditions = OfOp("Min");
+  measured[0].follows = true;
+  EXPECT_EQ(Blamed({wrong}, {}, measured)[0], (Rules{kAddress, kLanes}));
   wrong.suspects = {kValue};
-  EXPECT_EQ(LocalizeFaults({wrong}, {}, followed)[0].rules, Rules{kValue});
+  EXPECT_EQ(Blamed({wrong}, {}, measured)[0], Rules{kValue});
 }
 
 TEST(LocalizeFaults, BlamesEachWrongResultOnce) {

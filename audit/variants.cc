@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdint>
 #include <utility>
 #include <variant>
@@ -17,6 +15,7 @@
 #include "differential/testcase/element.h"
 #include "generators/random.h"
 #include "isa/catalogue.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -25,8 +24,10 @@ namespace {
 
 using isa::RuleId;
 using Accesses = std::vector<isa::Access>;
-/// Bit i of the first word is lane i, of the second lane 64 + i.
-using Lanes = std::array<std::uint64_t, 2>;
+using isa::Lanes;
+
+/// Of a mask of two words.
+constexpr std::int64_t kMostLanes = 128;
 
 /// The program of `c` until `step`, and nothing that is expected of it.
 Case Until(const Case& c, std::size_t step) {
@@ -90,49 +91,34 @@ bool IsRight(const std::optional<Shown>& shown) {
   return shown && !shown->wrong;
 }
 
-/// The lanes that the first iteration reads, or writes where it reads nothing,
-/// a bit each; elements of a call by count have no mask. There are `accesses`.
+/// The lanes that the first iteration reads, or writes where it reads nothing;
+/// elements of a call by count have no mask. There are `accesses`.
 Lanes LanesOf(const Accesses& accesses) {
-  Lanes words = {};
+  Lanes lanes;
   const isa::Access& first = accesses.front();
   for (const isa::Access& access : accesses) {
     if (access.iteration != first.iteration ||
         access.operand != first.operand) {
       continue;
     }
-    const std::int64_t lanes = access.bytes / isa::SizeBytes(access.dtype);
-    const std::int64_t end = std::min<std::int64_t>(access.lane + lanes, 128);
+    const std::int64_t more = access.bytes / isa::SizeBytes(access.dtype);
+    const std::int64_t end = std::min(access.lane + more, kMostLanes);
     for (std::int64_t i = access.lane; i < end; ++i) {
-      words.at(static_cast<std::size_t>(i / 64)) |= std::uint64_t{1} << i % 64;
+      lanes.set(static_cast<std::size_t>(i));
     }
   }
-  return words;
+  return lanes;
 }
 
-/// All lanes of an iteration.
+/// All lanes of the words that an iteration has some of.
 Lanes AllLanesOf(isa::DType dtype) {
-  constexpr std::uint64_t kWord = ~std::uint64_t{0};
-  const bool one_word =
-      isa::kIterationBytes / isa::SizeBytes(dtype) <= std::int64_t{64};
-  return {kWord, one_word ? 0 : kWord};
+  const bool one_word = isa::kIterationBytes / isa::SizeBytes(dtype) <= 64;
+  return isa::FirstLanes(one_word ? 64 : kMostLanes, kMostLanes);
 }
 
-/// As many lanes as `words` has, without gaps.
-Lanes FirstLanes(const Lanes& words) {
-  const auto ones = [](int count) {
-    return count <= 0 ? 0 : ~std::uint64_t{0} >> (64 - std::min(count, 64));
-  };
-  const int count = std::popcount(words[0]) + std::popcount(words[1]);
-  return {ones(count), ones(count - 64)};
-}
-
-/// The number of lanes in `words` where these are the first ones.
-std::optional<std::int64_t> CountOf(const Lanes& words) {
-  const int low = std::countr_one(words[0]);
-  const int count = low < 64 ? low : 64 + std::countr_one(words[1]);
-  const int bits = std::popcount(words[0]) + std::popcount(words[1]);
-  if (count != bits || count == 0) return std::nullopt;
-  return count;
+/// As many lanes as `lanes`, without gaps.
+Lanes WithoutGaps(const Lanes& lanes) {
+  return isa::FirstLanes(static_cast<std::int64_t>(lanes.count()), kMostLanes);
 }
 
 /// Gives the last call its own mask; nothing where it has no form for these
@@ -141,16 +127,23 @@ std::optional<Case> WithOwnMask(const Case& c, const Lanes& lanes) {
   using isa::Param;
   Case own = c;
   auto* const call = std::get_if<isa::Call>(&own.program.back());
-  const auto count = CountOf(lanes);
-  const Param param = count ? Param::kMask : Param::kMaskWords;
+  const bool by_count = lanes == WithoutGaps(lanes);
+  const Param param = by_count ? Param::kMask : Param::kMaskWords;
   if (call == nullptr || !call->Has(Param::kIsSetMask) ||
-      !call->signature->Has(param) || lanes == Lanes{}) {
+      !call->signature->Has(param) || lanes.none()) {
     return std::nullopt;
   }
+  const Lanes word(~std::uint64_t{0});
   call->is_set_mask = true;
   call->form = call->signature->FormWith(param);
-  (*call)[Param::kMask] = count.value_or(0);
-  call->mask_words = count ? Lanes{} : lanes;
+  (*call)[Param::kMask] = 0;
+  call->mask_words = {};
+  if (by_count) {
+    (*call)[Param::kMask] = static_cast<std::int64_t>(lanes.count());
+  } else {
+    call->mask_words = {(lanes & word).to_ullong(),
+                        (lanes >> 64 & word).to_ullong()};
+  }
   return own;
 }
 
@@ -378,8 +371,8 @@ class Variants {
       }
     }
     if (!IsDecided() && isa::IsOf(step(), isa::Family::kReduction)) {
-      if (IsWrong(RunExactWithMask({1, 0})) ||
-          IsRight(RunExactWithMask(FirstLanes(lanes_)))) {
+      if (IsWrong(RunExactWithMask(Lanes(1))) ||
+          IsRight(RunExactWithMask(WithoutGaps(lanes_)))) {
         Clear(IsAboutValue);
       }
     }
@@ -418,7 +411,7 @@ class Variants {
   /// A sum is right but for its values: two lanes have one order.
   void TryTwoLanes() {
     if (IsDecided() || !isa::IsOf(step(), isa::Family::kReduction)) return;
-    const auto two = WithOwnMask(case_, {3, 0});
+    const auto two = WithOwnMask(case_, Lanes(3));
     const auto shown = two ? Run(*two, target_) : std::nullopt;
     if (!IsWrong(shown)) return;
     const auto still = SuspectsOf(step(), shown->events, *shown->wrong);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "emulator/half.h"
 
@@ -36,15 +37,18 @@ std::uint32_t FloatOf(std::uint32_t a, std::uint32_t b, bool) {
                             : std::bit_cast<std::uint32_t>(result);
 }
 
-/// `Int` is int16 or int32, whose exact results 64 bits hold: the nearest value
-/// in saturation mode, the low bits with the mode off.
+/// `Int` has 16 or 32 bits: 64 of the same sign hold the exact results, but for
+/// differences of unsigned ones, which no call has. The nearest value in
+/// saturation mode, the low bits with the mode off.
 template <class Operator, class Int>
 Int IntegerOf(Int a, Int b, bool saturation) {
   using Limits = std::numeric_limits<Int>;
-  const std::int64_t exact = Operator{}(std::int64_t{a}, std::int64_t{b});
+  using Exact =
+      std::conditional_t<std::is_signed_v<Int>, std::int64_t, std::uint64_t>;
+  const Exact exact = Operator{}(Exact{a}, Exact{b});
   if (!saturation) return static_cast<Int>(exact);
   return static_cast<Int>(
-      std::clamp<std::int64_t>(exact, Limits::min(), Limits::max()));
+      std::clamp<Exact>(exact, Limits::min(), Limits::max()));
 }
 
 }  // namespace lanediff::emulator

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -19,6 +20,11 @@ bool IsOutOfRange(const isa::Argument& parameter) {
   const auto* const value = std::get_if<std::int64_t>(&parameter.value);
   return value != nullptr && parameter.range &&
          !InRange(*value, parameter.range->low, parameter.range->high);
+}
+
+bool HasText(const isa::Carried& call, std::string_view name) {
+  const isa::Argument* const one = isa::Find(call.parameters, name);
+  return one != nullptr && std::holds_alternative<std::string>(one->value);
 }
 
 bool IsResult(isa::OperandName name) {
@@ -107,6 +113,8 @@ isa::StepResult Replay(const isa::Carried& call, State& state) {
   isa::RuleSet broken;
   broken.AddIf(std::ranges::any_of(call.parameters, IsOutOfRange),
                rule::kRange);
+  broken.AddIf(HasText(call, "unlisted product"), rule::kProduct);
+  broken.AddIf(HasText(call, "unlisted dtype"), rule::kDtype);
   for (const isa::CarriedOperand& one : call.operands) {
     const isa::Memory memory = MemoryOf(state.product, one.operand.position);
     broken.AddIf(one.operand.at % AlignOf(call.name, one, memory) != 0,

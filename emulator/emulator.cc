@@ -74,6 +74,10 @@ Seams SeamsOf(VectorTarget target) {
     for (auto& row : rows) row.vectors = by_target[index];
   };
   use(seams.reductions, kReduceSumByTarget);
+  for (const isa::Signature& row : isa::kReductionRows) {
+    if (row.group == isa::Group::kIteration) continue;
+    ReductionIn(seams, row).vectors = kReduceGroupsByTarget[index];
+  }
   use(seams.copies, kDataCopyByTarget);
   use(seams.transposes, kVecTransByTarget);
   use(seams.tiles, kTrowprodByTarget);

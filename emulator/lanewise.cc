@@ -15,19 +15,31 @@ namespace {
 
 // ---- Kernels ----------------------------------------------------------------
 
-/// What `Value` makes of an element of each source, of the scalar where row
-/// `kRow` has one, and of the saturation mode.
+/// What `Value` makes of an element of each source, of what else row `kRow`
+/// has, a scalar, a flag and an element of dst, and of the saturation mode.
 template <std::size_t kRow, class T, auto Value, std::size_t... kSource>
 T ValueOfLane(const LanewisePlan& plan,
               [[maybe_unused]] std::span<const std::uint8_t> ub,
               [[maybe_unused]] const auto& blocks, [[maybe_unused]] int offset,
               std::index_sequence<kSource...>) {
-  if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kScalar)) {
-    return Value(Load<T>(ub, blocks[kSource + 1] + offset)...,
-                 static_cast<T>(plan.scalar), plan.saturation);
-  } else {
-    return Value(Load<T>(ub, blocks[kSource + 1] + offset)..., plan.saturation);
-  }
+  constexpr const isa::Signature& kSignature = isa::kLanewiseRows[kRow];
+  const auto with_dst = [&](auto... inputs) {
+    if constexpr (kSignature.ReadsDst()) {
+      return Value(inputs..., Load<T>(ub, blocks[0] + offset), plan.saturation);
+    } else {
+      return Value(inputs..., plan.saturation);
+    }
+  };
+  const auto with_scalar = [&](auto... elements) {
+    if constexpr (kSignature.Has(isa::Param::kRoundEn)) {
+      return with_dst(elements..., static_cast<T>(plan.scalar), plan.round);
+    } else if constexpr (kSignature.Has(isa::Param::kScalar)) {
+      return with_dst(elements..., static_cast<T>(plan.scalar));
+    } else {
+      return with_dst(elements...);
+    }
+  };
+  return with_scalar(Load<T>(ub, blocks[kSource + 1] + offset)...);
 }
 
 template <std::size_t kRow, class T, auto Value>
@@ -37,7 +49,7 @@ void ValuesOfLanes(const LanewisePlan& plan, std::int64_t iteration,
   constexpr std::size_t kSources = isa::kLanewiseRows[kRow].sources();
   for (int block = 0; block < kBlocksPerIteration; ++block) {
     std::array<std::int64_t, kSources + 1> blocks;  // by operand
-    for (std::size_t i = 1; i <= kSources; ++i) {
+    for (std::size_t i = 0; i <= kSources; ++i) {
       blocks[i] = plan.operands[i].BlockAt(iteration, block);
     }
     std::uint64_t lanes =

@@ -30,6 +30,7 @@ struct LanewisePlan {
   LaneMask last_lanes;
   std::array<VectorOperand, isa::Call::kMostOperands> operands;  // dst first
   std::uint64_t scalar = 0;  // an element's bits
+  bool round = false;        // roundEn
 
   const LaneMask& LanesOf(std::int64_t iteration) const {
     return iteration + 1 < iterations ? lanes : last_lanes;

@@ -57,9 +57,22 @@ void AddBrokenRepeats(const Call& c, BrokenRules& broken) {
   AddBrokenMask(c, LaneBytes(c), broken);
 }
 
+/// Of shifts: by how many bits, and whether they round.
+void AddBrokenShift(const Call& c, const State& state, BrokenRules& broken) {
+  // Bits of a negative number are those of a large one.
+  const auto bits = static_cast<std::uint64_t>(8 * ElementBytes(c.dtype));
+  broken.AddIf(kIntegers.Has(c.dtype) && c.scalar > bits,
+               CallRule::kScalarRange);
+  broken.AddIf(c.Has(Param::kRoundEn) && c.round_en &&
+                   state.product == isa::Product::kAtlas200i500A2,
+               CallRule::kRoundEn);
+}
+
 void AddBrokenParameters(const Call& c, const State& state,
                          BrokenRules& broken) {
   AddBrokenByProduct(c, state, broken);
+  const LanewiseLimits& limits = kLanewiseLimits[isa::PlaceOf(*c.signature)];
+  if (limits.is_shift) AddBrokenShift(c, state, broken);
   bool types = true;
   bool positions = true;
   bool aligned = true;
@@ -91,6 +104,7 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
   plan.dtype = call.dtype;
   plan.saturation = state.saturation;
   plan.scalar = call.scalar;
+  plan.round = call.Has(Param::kRoundEn) && call.round_en;
   plan.dst_dtype = call.TypeOf(0);
   plan.round_mode = call.round_mode;
   plan.lane_bytes = LaneBytes(call);

@@ -53,6 +53,8 @@ struct LanewiseLimits {
   isa::Edition a3_since = isa::Edition::k2024;
   /// Those of which src1 may be what earlier iterations wrote.
   TypeSet in_place = {};
+  /// Whether the scalar is a number of bits of an element.
+  bool is_shift = false;
 
   constexpr TypeSet On(isa::Product product, isa::Edition edition) const {
     if (product == isa::Product::kAtlasA3 && edition < a3_since) return {};
@@ -124,6 +126,21 @@ inline constexpr LanewiseLimits kFill = {.types = {kOf16And32Bits,
                                                    kOf16And32Bits,
                                                    kOf16And32Bits,
                                                    {}}};
+
+inline constexpr TypeSet kIntegers =
+    k16Bits | TypeSet{isa::DType::kInt32, isa::DType::kUint32};
+inline constexpr LanewiseLimits kShift = {
+    .types = {TypeSet(), TypeSet(), {}, kIntegers, kIntegers, kIntegers, {}},
+    .is_shift = true};
+inline constexpr LanewiseLimits kMulAddDst = {.types = {TypeSet(),
+                                                        kFloating,
+                                                        {},
+                                                        kFloating,
+                                                        kFloating,
+                                                        kFloating | kIntegers,
+                                                        {}}};
+inline constexpr LanewiseLimits kAxpy = {
+    .types = {kFloating, kFloating, {}, kFloating, kFloating, kFloating, {}}};
 
 inline constexpr TypeSet kOfPairs =
     kWithInt16 | TypeSet{isa::DType::kInt8, isa::DType::kUint8};

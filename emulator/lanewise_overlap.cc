@@ -208,6 +208,8 @@ LanewiseOverlaps OverlapsOf(const LanewisePlan& plan,
       limits.in_place.Has(plan.dtype) &&
       (plan.src(1).repeat_stride == 0 || plan.dst().repeat_stride == 0);
   LanewiseOverlaps overlaps;
+  overlaps.dependency =
+      plan.signature->ReadsDst() && Share(plan, plan.dst(), plan.dst(), 1);
   for (std::size_t i = 0; i < sources; ++i) {
     if (!extents[0].Meets(extents[i + 1])) continue;
     overlaps.iteration =

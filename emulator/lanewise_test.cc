@@ -148,6 +148,9 @@ std::vector<T> ByEmulator(isa::Call call, const Seams& seams,
   const std::size_t bytes = a.size() * sizeof(T);
   std::memcpy(ub.data() + kThird, a.data(), bytes);
   std::memcpy(ub.data() + 2 * kThird, b.data(), bytes);
+  // Of calls that read dst.
+  std::reverse_copy(ub.data() + 2 * kThird, ub.data() + 2 * kThird + bytes,
+                    ub.data());
   isa::Memories memories;
   memories[isa::Memory::kUb] = ub;
   call.dtype = TypeOf<T>();
@@ -165,6 +168,9 @@ std::vector<T> ByEmulator(isa::Call call, const Seams& seams,
   }
   if (call.signature->Has(isa::Param::kScalar)) {
     std::memcpy(&call.scalar, b.data(), sizeof(T));
+    if (kLanewiseLimits[isa::PlaceOf(*call.signature)].is_shift) {
+      call.scalar %= 8 * sizeof(T) + 1;
+    }
   }
   call[isa::Param::kCount] = static_cast<std::int64_t>(a.size());
   const isa::StepResult result = emulator.Execute(call);

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 #include "emulator/arithmetic.h"
 #include "emulator/lanewise.h"
 
-/// What the lane-wise calls compute of one element of each source and of the
-/// scalar: *-VALUE and *-INTEGER-OVERFLOW.
+/// What the lane-wise calls compute of one element of each source, of the
+/// scalar, and of dst where it is an input, too: *-VALUE and
+/// *-INTEGER-OVERFLOW.
 namespace lanediff::emulator {
 
 /// Of the instruction in row `kRow`: those of Half, Float and Integer<Int> that
@@ -159,6 +161,71 @@ struct Copy {
   }
   static constexpr auto Half = Integer<std::uint16_t>;
   static constexpr auto Float = Integer<std::uint32_t>;
+};
+
+/// The bits moved to the left; of signed types the sign bit stays. A shift by
+/// more bits than `Int` has, which is illegal, is one by all.
+struct LeftShifted {
+  template <class Int>
+  static Int Integer(Int a, Int by, bool) {
+    using Bits = std::make_unsigned_t<Int>;
+    constexpr unsigned kAll = std::numeric_limits<Bits>::digits;
+    constexpr auto kSign =
+        static_cast<Bits>(std::is_signed_v<Int> ? Bits{1} << (kAll - 1) : 0);
+    const unsigned bits = std::min<unsigned>(static_cast<Bits>(by), kAll);
+    const auto word = static_cast<Bits>(a);
+    const auto moved = static_cast<Bits>(std::uint64_t{word} << bits);
+    return static_cast<Int>((moved & ~kSign) | (word & kSign));
+  }
+};
+
+/// The bits moved to the right, where rounded with half a unit added before.
+struct RightShifted {
+  template <class Int>
+  static Int Integer(Int a, Int by, bool round, bool) {
+    using Bits = std::make_unsigned_t<Int>;
+    constexpr unsigned kAll = std::numeric_limits<Bits>::digits;
+    const unsigned bits = std::min<unsigned>(static_cast<Bits>(by), kAll);
+    std::int64_t exact = a;
+    if (std::is_signed_v<Int> && round && bits > 0) {
+      exact += std::int64_t{1} << (bits - 1);
+    }
+    return static_cast<Int>(exact >> bits);
+  }
+};
+
+/// The first element times the one of number `kFactor`, and the one of number
+/// `kTerm` added: two results, each rounded, saturated or wrapped.
+template <int kFactor, int kTerm>
+struct OnProduct {
+  template <auto product, auto sum, class T>
+  static T Both(T a, T b, T c, bool saturation) {
+    const T three[] = {a, b, c};
+    return sum(product(a, three[kFactor], saturation), three[kTerm],
+               saturation);
+  }
+  static constexpr auto Half =
+      Both<HalfOf<Product>, HalfOf<Sum>, std::uint16_t>;
+  static constexpr auto Float =
+      Both<FloatOf<Product>, FloatOf<Sum>, std::uint32_t>;
+  template <class Int>
+  static constexpr auto Integer =
+      Both<IntegerOf<Product, Int>, IntegerOf<Sum, Int>, Int>;
+};
+
+/// The larger of +0 and what FusedMulAdd gives.
+struct PositiveOnProduct {
+  using Result = OnProduct<2, 1>;
+  using Relu = AgainstZero<OneOfTwo<Larger>>;
+
+  static std::uint16_t Half(std::uint16_t a, std::uint16_t b, std::uint16_t c,
+                            bool saturation) {
+    return Relu::Half(Result::Half(a, b, c, saturation), saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                             bool saturation) {
+    return Relu::Float(Result::Float(a, b, c, saturation), saturation);
+  }
 };
 
 /// Elements of another type: emulator/conversion.h.

@@ -9,6 +9,7 @@
 #include "emulator/address.h"
 #include "emulator/arithmetic.h"
 #include "emulator/block_range.h"
+#include "emulator/lanewise_values.h"
 
 namespace lanediff::emulator {
 namespace {
@@ -32,8 +33,21 @@ Extent SourceExtent(const ReduceSumPlan& plan) {
 
 Extent DestinationExtent(const ReduceSumPlan& plan) {
   if (plan.empty()) return {};
-  return {plan.dst, plan.dst + Wide{plan.repeats - 1} * plan.dst_repeat_stride +
-                        ElementBytes(plan.dtype)};
+  const std::uint64_t results = plan.results();
+  const std::int64_t element = ElementBytes(plan.dtype);
+  const Wide last = Wide{plan.repeats - 1} * plan.dst_repeat_stride;
+  return {Wide{plan.dst} + std::countr_zero(results) * element,
+          plan.dst + last + std::bit_width(results) * element};
+}
+
+/// The bytes from an iteration's first result to each result, until `each`
+/// returns true.
+bool AnyResult(const ReduceSumPlan& plan, auto each) {
+  const std::int64_t element = ElementBytes(plan.dtype);
+  for (std::uint64_t rest = plan.results(); rest != 0; rest &= rest - 1) {
+    if (each(std::countr_zero(rest) * element)) return true;
+  }
+  return false;
 }
 
 /// Lane of `block` that starts `offset` bytes into it and takes part, else -1.
@@ -47,18 +61,21 @@ int ParticipatingLane(const ReduceSumPlan& plan, int block,
   return (bits >> lane & 1) != 0 ? lane : -1;
 }
 
-/// Whether an element is written over a lane that its own iteration reads, but
-/// not where the lowest lane starts. Relative to the iteration's first block it
-/// moves by `step` an iteration, so that it passes a block in at most 32 /
-/// |step| iterations, which are found by division.
-bool OverlapsWithinIteration(const ReduceSumPlan& plan) {
-  const std::int64_t start = plan.dst - plan.src;
+/// Whether the result `offset` bytes into the results is written over a lane
+/// that its own iteration reads, but the first result not where the lowest lane
+/// starts. Relative to the iteration's first block it moves by `step` an
+/// iteration, so that it passes a block in at most 32 / |step| iterations,
+/// which are found by division.
+bool OverlapsWithinIteration(const ReduceSumPlan& plan, std::int64_t offset) {
+  const std::int64_t start = plan.dst - plan.src + offset;
   const std::int64_t step = plan.dst_repeat_stride - plan.src_repeat_stride;
   const int lowest = plan.lanes.Lowest();
   const int lanes_per_block = LanesPerBlock(plan);
+  const std::int64_t element = ElementBytes(plan.dtype);
   const std::int64_t allowed =
       lowest / lanes_per_block * plan.src_block_stride +
-      lowest % lanes_per_block * ElementBytes(plan.dtype);
+      lowest % lanes_per_block * element + offset -
+      std::countr_zero(plan.results()) * element;
   for (int block = 0; block < kBlocksPerIteration; ++block) {
     const std::int64_t base = block * plan.src_block_stride;
     std::int64_t first = 0;
@@ -80,17 +97,18 @@ bool OverlapsWithinIteration(const ReduceSumPlan& plan) {
   return false;
 }
 
-/// Whether a lane is read that an earlier iteration wrote. For each written
-/// element and each block, the one later iteration whose block could hold it is
-/// found by division.
-bool OverlapsLaterIteration(const ReduceSumPlan& plan) {
+/// Whether a lane is read that an earlier iteration wrote as the result `at`
+/// bytes into its results. For each written element and each block, the one
+/// later iteration whose block could hold it is found by division.
+bool OverlapsLaterIteration(const ReduceSumPlan& plan, std::int64_t at) {
   const int lanes_per_block = LanesPerBlock(plan);
   const std::int64_t src_repeat = plan.src_repeat_stride;
   for (int block = 0; block < kBlocksPerIteration; ++block) {
     if (plan.lanes.Slice(block * lanes_per_block, lanes_per_block) == 0) {
       continue;
     }
-    std::int64_t offset = plan.dst - plan.src - block * plan.src_block_stride;
+    std::int64_t offset =
+        plan.dst + at - plan.src - block * plan.src_block_stride;
     for (std::int64_t r = 0; r + 1 < plan.repeats;
          ++r, offset += plan.dst_repeat_stride) {
       if (offset < 0) continue;
@@ -105,6 +123,12 @@ bool OverlapsLaterIteration(const ReduceSumPlan& plan) {
 }
 
 // ---- Kernels ----------------------------------------------------------------
+
+/// The one of two halves that comes first, unsaturated in either mode.
+template <class Before>
+std::uint16_t PickedHalf(std::uint16_t a, std::uint16_t b, bool) {
+  return OneOfTwo<Before>::Half(a, b, false);
+}
 
 /// Adds neighbours level by level. `Add` takes and gives bits. Lanes above the
 /// highest that takes part add nothing, so that the tree ends there.
@@ -167,18 +191,63 @@ void AddBrokenPlaces(const ReduceSumPlan& plan, std::size_t ub_bytes,
                isa::CallRule::kBounds);
   if (!broken.rules.empty() || !read.Meets(written)) return;
 
-  broken.AddIf(OverlapsWithinIteration(plan), isa::CallRule::kOverlapIteration);
-  broken.AddIf(OverlapsLaterIteration(plan), isa::CallRule::kOverlapDependency);
+  const auto any = [&](auto overlaps) {
+    return AnyResult(
+        plan, [&](std::int64_t offset) { return overlaps(plan, offset); });
+  };
+  broken.AddIf(any(OverlapsWithinIteration), isa::CallRule::kOverlapIteration);
+  broken.AddIf(any(OverlapsLaterIteration), isa::CallRule::kOverlapDependency);
+}
+
+std::uint64_t ReduceSumPlan::results() const {
+  const int lanes_each = lanes_per_result();
+  const auto all = static_cast<int>(kIterationBytes / ElementBytes(dtype));
+  if (lanes_each == all) return 1;
+  if (fills) return ~std::uint64_t{0} >> (64 - all / lanes_each);
+  std::uint64_t results = 0;
+  for (int i = 0; i < all / lanes_each; ++i) {
+    const bool any = lanes.Slice(i * lanes_each, lanes_each) != 0;
+    results |= std::uint64_t{any} << i;
+  }
+  return results;
+}
+
+ReduceSumPlan ReduceSumPlan::OfResult(int i) const {
+  ReduceSumPlan plan = *this;
+  plan.dst += i * ElementBytes(dtype);
+  const int lanes_each = lanes_per_result();
+  const LaneMask to = LaneMask::First(std::int64_t{i + 1} * lanes_each);
+  const LaneMask from = LaneMask::First(std::int64_t{i} * lanes_each);
+  plan.lanes = {.low = lanes.low & to.low & ~from.low,
+                .high = lanes.high & to.high & ~from.high};
+  return plan;
 }
 
 std::uint32_t TreeSumOfHalves(const ReduceSumPlan& plan, std::int64_t iteration,
                               std::span<const std::uint8_t> ub) {
-  return TreeSum<std::uint16_t, HalfOf<std::plus<>>>(plan, iteration, ub);
+  switch (plan.reduction) {
+    case Reduction::kSum:
+      return TreeSum<std::uint16_t, HalfOf<std::plus<>>>(plan, iteration, ub);
+    case Reduction::kMax:  // lanes as they are, until the result is written
+      return TreeSum<std::uint16_t, PickedHalf<Larger>>(plan, iteration, ub);
+    case Reduction::kMin:
+      break;
+  }
+  return TreeSum<std::uint16_t, PickedHalf<Smaller>>(plan, iteration, ub);
 }
 
 std::uint32_t TreeSumOfFloats(const ReduceSumPlan& plan, std::int64_t iteration,
                               std::span<const std::uint8_t> ub) {
-  return TreeSum<std::uint32_t, FloatOf<std::plus<>>>(plan, iteration, ub);
+  switch (plan.reduction) {
+    case Reduction::kSum:
+      return TreeSum<std::uint32_t, FloatOf<std::plus<>>>(plan, iteration, ub);
+    case Reduction::kMax:
+      return TreeSum<std::uint32_t, OneOfTwo<Larger>::Float>(plan, iteration,
+                                                             ub);
+    case Reduction::kMin:
+      break;
+  }
+  return TreeSum<std::uint32_t, OneOfTwo<Smaller>::Float>(plan, iteration, ub);
 }
 
 void WriteSum(const ReduceSumPlan& plan, std::int64_t iteration,
@@ -199,8 +268,19 @@ Path RunSums(const ReduceSumPlan& plan, const ReduceSumSeams& seams,
   }
   const ReduceSumKernel kernel =
       plan.dtype == DType::kHalf ? seams.half_kernel : seams.float_kernel;
+  std::array<std::uint32_t, 64> bits;
+  const std::uint64_t results = plan.results();
   for (std::int64_t r = 0; r < plan.repeats; ++r) {
-    seams.write_back(plan, r, kernel(plan, r, ub), ub);
+    // All reads of an iteration come before its writes.
+    for (std::uint64_t rest = results; rest != 0; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      const ReduceSumPlan one = plan.OfResult(i);
+      bits[i] = one.lanes.empty() ? plan.filling : kernel(one, r, ub);
+    }
+    for (std::uint64_t rest = results; rest != 0; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      seams.write_back(plan.OfResult(i), r, bits[i], ub);
+    }
   }
   return Path::kPlain;
 }

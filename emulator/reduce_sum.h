@@ -10,9 +10,11 @@
 #include "emulator/state.h"
 #include "isa/step.h"
 
-/// Calls that sum the lanes of each iteration: which lanes they sum is all that
-/// differs behind their parameters.
+/// Calls that make one element of the lanes of each iteration, or one of each
+/// group of these lanes: their sum, the largest or the smallest one.
 namespace lanediff::emulator {
+
+enum class Reduction : std::uint8_t { kSum, kMax, kMin };
 
 /// Where a legal call reads and writes. Addresses and strides are bytes of the
 /// Unified Buffer; iteration r starts at `src + r * src_repeat_stride`.
@@ -26,12 +28,35 @@ struct ReduceSumPlan {
   std::int64_t dst = 0;
   std::int64_t dst_repeat_stride = 0;
   bool saturation = true;
+  Reduction reduction = Reduction::kSum;
+  const isa::Signature* signature = isa::kReductionRows.data();
+  /// Whether a group without a lane gets `filling`, else nothing is written.
+  bool fills = false;
+  std::uint32_t filling = 0;
+
+  int lanes_per_result() const {
+    const auto bytes = static_cast<int>(ElementBytes(dtype));
+    switch (signature->group) {
+      case isa::Group::kPair:
+        return 2;
+      case isa::Group::kDataBlock:
+        return kBlockBytes / bytes;
+      case isa::Group::kIteration:
+        break;
+    }
+    return kIterationBytes / bytes;
+  }
+  /// Bit i: result i of an iteration is written.
+  std::uint64_t results() const;
+  /// The same iterations, of which only the lanes of result `i` take part.
+  ReduceSumPlan OfResult(int i) const;
 
   /// Whether nothing is read or written.
   bool empty() const { return repeats == 0 || lanes.empty(); }
 };
 
-/// The sum of one iteration, as bits of the element type. `lanes` is not empty.
+/// The result of all lanes of one iteration, as bits of the element type.
+/// `lanes` is not empty.
 using ReduceSumKernel = std::uint32_t (*)(const ReduceSumPlan& plan,
                                           std::int64_t iteration,
                                           std::span<const std::uint8_t> ub);
@@ -75,7 +100,8 @@ isa::StepResult Run(const isa::Call& call, const ReduceSumSeams& seams,
 void AddBrokenPlaces(const ReduceSumPlan& plan, std::size_t ub_bytes,
                      BrokenRules& broken);
 
-/// Neighbours added level by level, over halves and over floats.
+/// Neighbours added level by level, or one of the two picked, over halves and
+/// over floats.
 std::uint32_t TreeSumOfHalves(const ReduceSumPlan& plan, std::int64_t iteration,
                               std::span<const std::uint8_t> ub);
 std::uint32_t TreeSumOfFloats(const ReduceSumPlan& plan, std::int64_t iteration,

@@ -1,6 +1,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "emulator/address.h"
 #include "emulator/mask.h"
@@ -25,6 +26,14 @@ struct ReductionLimits {
   std::int64_t widest_masked = 8;
   /// Whether the pages advise WholeReduceSum.
   bool prefer_whole = false;
+  Reduction reduction = Reduction::kSum;
+  bool float_on_training = true;
+  /// What dst.at is a multiple of, for half and float; 0: the element.
+  std::int64_t half_align = 0;
+  std::int64_t float_align = 0;
+  /// What atlas-200i-500-a2 writes for a DataBlock or pair of no lane.
+  std::uint32_t half_filling = 0;
+  std::uint32_t float_filling = 0;
 };
 
 /// By place in `isa::kReductionRows`.
@@ -35,6 +44,25 @@ constexpr auto kLimits = [] {
       .a3_since = isa::Edition::k2026,
       .widest_masked = 4,
       .prefer_whole = true};
+  const auto set = [&](std::string_view op, const ReductionLimits& limit) {
+    limits[isa::PlaceOf(*isa::FindSignature(op))] = limit;
+  };
+  set("BlockReduceMax", {.reduction = Reduction::kMax,
+                         .float_on_training = false,
+                         .half_align = 16,
+                         .float_align = 32,
+                         .half_filling = 0xfbffu,
+                         .float_filling = 0xff800000u});
+  set("BlockReduceMin", {.reduction = Reduction::kMin,
+                         .float_on_training = false,
+                         .half_align = 16,
+                         .float_align = 32,
+                         .half_filling = 0x7bffu,
+                         .float_filling = 0x7f800000u});
+  set("BlockReduceSum",
+      {.float_on_training = false, .half_align = 16, .float_align = 32});
+  set("PairReduceSum",
+      {.float_on_training = false, .half_align = 32, .float_align = 32});
   return limits;
 }();
 
@@ -63,14 +91,20 @@ void AddBrokenParameters(const Call& c, const State& state,
   const isa::Operand& dst = c.dst();
   const isa::Operand& src = c.src(0);
   broken.AddIf(!Has(limits, state), CallRule::kProduct);
-  broken.AddIf(c.dtype != DType::kHalf && c.dtype != DType::kFloat,
-               CallRule::kDtype);
+  const bool has_float =
+      limits.float_on_training || state.product != Product::kAtlasTraining;
+  broken.AddIf(
+      c.dtype != DType::kHalf && (c.dtype != DType::kFloat || !has_float),
+      CallRule::kDtype);
   broken.AddIf(!TypeIs(dst, c.dtype) || !TypeIs(src, c.dtype),
                CallRule::kDtypeMatch);
   broken.AddIf(
       !IsVectorPosition(dst.position) || !IsVectorPosition(src.position),
       CallRule::kPosition);
-  broken.AddIf(dst.at % element != 0, CallRule::kDstAlign);
+  const std::int64_t align =
+      element <= 2 ? limits.half_align : limits.float_align;
+  broken.AddIf(dst.at % (align != 0 ? align : element) != 0,
+               CallRule::kDstAlign);
   broken.AddIf(src.at % kBlockBytes != 0, CallRule::kSrcAlign);
   broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), CallRule::kRepeat);
   constexpr std::int64_t kInt32Min = std::numeric_limits<std::int32_t>::min();
@@ -91,6 +125,14 @@ ReduceSumPlan Plan(const Call& call, const State& state) {
   LaneMask lanes = MaskOf(call, state);
   // Of floats the low 64 bits count (STATE-MASK-REGISTER).
   if (call.dtype != DType::kHalf) lanes.high = 0;
+  const ReductionLimits& limits = LimitsOf(call);
+  const bool half = call.dtype == DType::kHalf;
+  const isa::Group group = call.signature->group;
+  // An iteration's results: 1, 8, or as many as fill half of its 256 bytes.
+  const std::int64_t results_bytes =
+      group == isa::Group::kPair        ? kIterationBytes / 2
+      : group == isa::Group::kDataBlock ? 8 * ElementBytes(call.dtype)
+                                        : ElementBytes(call.dtype);
   return {.dtype = call.dtype,
           .repeats = call[Param::kRepeatTimes],
           .lanes = lanes,
@@ -98,8 +140,13 @@ ReduceSumPlan Plan(const Call& call, const State& state) {
           .src_block_stride = call.BlkStride(1) * kBlockBytes,
           .src_repeat_stride = call.RepStride(1) * kBlockBytes,
           .dst = call.dst().at,
-          .dst_repeat_stride = call.RepStride(0) * ElementBytes(call.dtype),
-          .saturation = state.saturation};
+          .dst_repeat_stride = call.RepStride(0) * results_bytes,
+          .saturation = state.saturation,
+          .reduction = limits.reduction,
+          .signature = call.signature,
+          .fills = group != isa::Group::kIteration &&
+                   state.product == Product::kAtlas200i500A2,
+          .filling = half ? limits.half_filling : limits.float_filling};
 }
 
 isa::RuleSet Legality(const Call& call, const State& state) {

@@ -17,7 +17,6 @@
 #include "oracle/hazards.h"
 #include "sanitizer/compare.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/model.h"
 
 std::string_view lanediff::fuzz::Module() { return "lint"; }
 

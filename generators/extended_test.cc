@@ -84,6 +84,7 @@ std::int64_t EndOf(const std::vector<isa::Access>& accesses,
 /// Holds the footprints of an executed step against what the oracle accessed.
 /// What becomes of TROWPROD's tmp is nowhere listed.
 void CompareFootprints(const isa::Step& step, const isa::SetVectorMask& mask,
+                       isa::Product product,
                        const std::vector<isa::Access>& accesses,
                        Compared& compared) {
   isa::Step copy = step;
@@ -95,7 +96,8 @@ void CompareFootprints(const isa::Step& step, const isa::SetVectorMask& mask,
       starts.emplace_back(field.name, (*t)->at);
     }
   }
-  const std::vector<isa::Footprint> footprints = isa::FootprintsOf(step, mask);
+  const std::vector<isa::Footprint> footprints =
+      isa::FootprintsOf(step, product, mask);
   ASSERT_EQ(footprints.size(), starts.size()) << isa::OpName(step);
   for (std::size_t i = 0; i < footprints.size(); ++i) {
     const auto& [name, at] = starts[i];
@@ -148,8 +150,8 @@ class Oracles {
       EXPECT_TRUE(
           WroteOnlyWhatIsListed(before, free_memory_, free_.accesses()));
       seen.changed += before == free_memory_ ? 0 : 1;
-      CompareFootprints(step, {.high = high, .low = low}, Touched(step),
-                        seen.compared);
+      CompareFootprints(step, {.high = high, .low = low}, product_,
+                        Touched(step), seen.compared);
       return !testing::Test::HasFatalFailure();
     }
     ++seen.rejected;
@@ -305,11 +307,11 @@ TEST(Footprint, CoversIllegalCalls) {
   call[isa::Param::kRepeatTimes] = 3;
   call[isa::Param::kDstRepStride] = -1;
   call[isa::Param::kSrc0RepStride] = std::int64_t{1} << 40;
-  const std::vector<isa::Footprint> all = isa::FootprintsOf(call);
+  const std::vector<isa::Footprint> all = isa::FootprintsOfMove(call);
   EXPECT_EQ(all[0].Touched(), isa::kMatrixBytes);
   EXPECT_EQ(all[1].Touched(), std::nullopt);
   call[isa::Param::kRepeatTimes] = -1;
-  EXPECT_EQ(isa::FootprintsOf(call)[1].Touched(), 0);
+  EXPECT_EQ(isa::FootprintsOfMove(call)[1].Touched(), 0);
 }
 
 /// Emulator and oracle have figures of their own, which are those of isa/; its

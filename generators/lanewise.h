@@ -93,6 +93,14 @@ inline isa::DType TypeLike(std::string_view op, isa::DType type) {
   return like == types.end() ? types.front() : *like;
 }
 
+/// The largest scalar that a shift may have; nothing for other calls.
+inline std::optional<std::int64_t> MostBits(const isa::Call& call) {
+  if (!isa::HasRule(*call.signature, isa::CallRule::kScalarRange)) {
+    return std::nullopt;
+  }
+  return 8 * isa::SizeBytes(call.dtype);
+}
+
 /// The row that stands for `row` in programs of two steps: itself, or, behind
 /// the first five with the same parameters, the first of them. More of them
 /// leave no other state, and there are as many programs as pairs of them.

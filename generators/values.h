@@ -36,6 +36,10 @@ struct Values {
 inline constexpr Values kValues[] = {
     {"RepeatReduceSum", DataUse::kSum, "sum"},
     {"WholeReduceSum", DataUse::kSum, "sum"},
+    {"BlockReduceMax", DataUse::kCompare, "maximum"},
+    {"BlockReduceMin", DataUse::kCompare, "minimum"},
+    {"BlockReduceSum", DataUse::kSum, "sum"},
+    {"PairReduceSum", DataUse::kSum, "sum"},
     {"DataCopy", DataUse::kCopy, "copy"},
     {"DataCopyPad", DataUse::kCopy, "copy"},
     {"vec_trans", DataUse::kCopy, "transpose"},
@@ -49,6 +53,10 @@ inline constexpr Values kValues[] = {
     {"LeakyRelu", DataUse::kPairProduct, "product"},
     {"AddRelu", DataUse::kPairSum, "sum", true},
     {"SubRelu", DataUse::kPairDifference, "difference", true},
+    {"MulAddDst", DataUse::kPairProduct, "sum"},
+    {"FusedMulAdd", DataUse::kPairProduct, "sum"},
+    {"MulAddRelu", DataUse::kPairProduct, "sum", true},
+    {"Axpy", DataUse::kPairProduct, "sum"},
     {"Cast", DataUse::kConversion, "conversion"},
 };
 

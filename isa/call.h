@@ -30,6 +30,7 @@ struct Call {
   std::uint8_t form = 0;
   bool is_set_mask = true;
   bool is_pad = false;
+  bool round_en = false;
   std::array<Operand, kMostOperands> operands;  ///< dst first
   std::array<Tile, 3> tiles;  ///< of the tile family, by `kDstTile` …
   std::array<std::int64_t, kIntegerParams> params = {};
@@ -73,7 +74,7 @@ struct Call {
     return std::span(tiles).first(signature->tiles.size());
   }
   /// Strides of operand `i`, in DataBlocks; the one between iterations of a
-  /// reduction's dst in elements.
+  /// reduction's dst in all the results of one.
   std::int64_t& BlkStride(std::size_t i) {
     return params[static_cast<std::size_t>(Param::kDstBlkStride) + i];
   }
@@ -143,6 +144,9 @@ void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
       break;
     case Param::kIsPad:
       v.Flag(spec.name, s.is_pad);
+      break;
+    case Param::kRoundEn:
+      v.Flag(spec.name, s.round_en, false);
       break;
     case Param::kOrder:
       v.OptionalWord(spec.name, s.order);

@@ -181,6 +181,10 @@ namespace carried {
 inline constexpr RuleId kBounds{"KRN-BOUNDS"};
 inline constexpr RuleId kAlign{"KRN-ALIGN"};
 inline constexpr RuleId kRange{"KRN-RANGE"};
+/// The step has what its page does not list (`unlisted product`, `unlisted
+/// dtype`, docs/case-format.md).
+inline constexpr RuleId kProduct{"KRN-PRODUCT"};
+inline constexpr RuleId kDtype{"KRN-DTYPE"};
 inline constexpr RuleId kOverlap{"KRN-OVERLAP"};
 /// What an operand holds: offsets that are multiples of an element, sources
 /// that are sorted.

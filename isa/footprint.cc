@@ -40,9 +40,25 @@ Lanes LanesOf(const Call& s, const Register& mask) {
   return lanes;
 }
 
+/// From the start of an iteration's results to behind the last one that a
+/// reduction writes. Atlas 200I/500 A2 writes those of no lane, too.
+std::int64_t WrittenBytes(const Call& s, const Lanes& lanes, Product product) {
+  const std::int64_t element = SizeBytes(s.dtype);
+  const Group group = s.signature->group;
+  if (group != Group::kIteration && product == Product::kAtlas200i500A2) {
+    return ResultBytes(s);
+  }
+  std::int64_t last = 0;
+  for (std::int64_t lane = 0; lane < kIterationBytes / element; ++lane) {
+    if (lanes.test(static_cast<std::size_t>(lane))) last = lane;
+  }
+  return (last / LanesOfResult(group, element) + 1) * element;
+}
+
 /// Each operand. Where a reduction finds no lane in the register, it writes
 /// nothing.
-std::vector<Footprint> OfLanes(const Call& s, const Register& mask) {
+std::vector<Footprint> OfLanes(const Call& s, const Register& mask,
+                               Product product) {
   const auto specs = s.signature->operands;
   const bool reduces = s.Is(Family::kReduction);
   const std::int64_t repeat = AsCount(s[Param::kRepeatTimes]);
@@ -54,8 +70,9 @@ std::vector<Footprint> OfLanes(const Call& s, const Register& mask) {
       all.push_back({specs[i].name, AsCount(s[Param::kCount]) * element, 0, 1});
     } else if (reduces && specs[i].is_written) {
       const bool nothing = !s.is_set_mask && lanes.none();
-      all.push_back({specs[i].name, nothing ? 0 : element,
-                     AsCount(s.RepStride(i)) * element, repeat});
+      all.push_back({specs[i].name,
+                     nothing ? 0 : WrittenBytes(s, lanes, product),
+                     AsCount(s.RepStride(i)) * ResultBytes(s), repeat});
     } else {
       all.push_back({specs[i].name, LanesBytes(lanes, element, s.BlkStride(i)),
                      AsCount(s.RepStride(i)) * kDataBlockBytes, repeat});
@@ -148,11 +165,12 @@ std::vector<Footprint> OfTranspose(const Call& s) {
   return all;
 }
 
-std::vector<Footprint> Of(const Call& s, const Register& mask) {
+std::vector<Footprint> Of(const Call& s, const Register& mask,
+                          Product product) {
   switch (s.signature->family) {
     case Family::kLanewise:
     case Family::kReduction:
-      return OfLanes(s, mask);
+      return OfLanes(s, mask, product);
     case Family::kCopy:
       return OfCopy(s);
     case Family::kTranspose:
@@ -170,15 +188,15 @@ Footprint OfElement(std::string_view operand, std::int64_t index, DType type) {
           index > kFarAway ? kFarAway + 1 : (index + 1) * SizeBytes(type), 0,
           1};
 }
-std::vector<Footprint> Of(const GetValue& s, const Register&) {
+std::vector<Footprint> Of(const GetValue& s, const Register&, Product) {
   return {OfElement("src", s.index, s.dtype)};
 }
-std::vector<Footprint> Of(const SetValue& s, const Register&) {
+std::vector<Footprint> Of(const SetValue& s, const Register&, Product) {
   return {OfElement("dst", s.index, s.dtype)};
 }
 
 template <StateStep Step>
-std::vector<Footprint> Of(const Step&, const Register&) {
+std::vector<Footprint> Of(const Step&, const Register&, Product) {
   return {};
 }
 
@@ -237,8 +255,13 @@ std::optional<std::int64_t> TileBytes(const Tile& tile, DType type) {
       .Touched();
 }
 
-std::vector<Footprint> FootprintsOf(const Step& step, const Register& mask) {
-  return std::visit([&](const auto& s) { return Of(s, mask); }, step);
+std::vector<Footprint> FootprintsOf(const Step& step, Product product,
+                                    const Register& mask) {
+  return std::visit([&](const auto& s) { return Of(s, mask, product); }, step);
+}
+
+std::vector<Footprint> FootprintsOfMove(const Call& call) {
+  return call.Is(Family::kTranspose) ? OfTranspose(call) : OfCopy(call);
 }
 
 }  // namespace lanediff::isa

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/memory_map.h"
 #include "isa/state.h"
 #include "isa/step.h"
 #include "isa/units.h"
@@ -58,6 +59,19 @@ constexpr std::int64_t CopyUnitBytes(Position dst) {
                                        : kDataBlockBytes;
 }
 
+/// Lanes of which a reduction makes one result, of elements of that size.
+constexpr std::int64_t LanesOfResult(Group group, std::int64_t element) {
+  return group == Group::kPair        ? 2
+         : group == Group::kDataBlock ? kDataBlockBytes / element
+                                      : kIterationBytes / element;
+}
+
+/// All results of an iteration of a reduction, which its dstRepStride counts.
+constexpr std::int64_t ResultBytes(const Call& call) {
+  const std::int64_t element = SizeBytes(call.dtype);
+  return kIterationBytes / LanesOfResult(call.signature->group, element);
+}
+
 /// rows × cols elements, whichever of them are valid; absent beyond `kFarAway`.
 std::optional<std::int64_t> TileBytes(const Tile& tile, DType type);
 
@@ -66,6 +80,10 @@ std::optional<std::int64_t> TileBytes(const Tile& tile, DType type);
 /// all lanes if absent. Covers illegal calls too: fields below 0
 /// count as 0, lanes that the type doesn't have as its last one.
 std::vector<Footprint> FootprintsOf(
-    const Step& step, const std::optional<SetVectorMask>& mask = std::nullopt);
+    const Step& step, Product product,
+    const std::optional<SetVectorMask>& mask = std::nullopt);
+
+/// The same of a copy or a transpose, alike on all products.
+std::vector<Footprint> FootprintsOfMove(const Call& call);
 
 }  // namespace lanediff::isa

@@ -237,16 +237,19 @@ RuleFiles ReadFiles() {
         Reader(owner, no_page).Rules(FileCalled(owner).at("rules")),
         std::back_inserter(all.rules));
   }
-  const Json family = FileCalled("lanewise");
+  const Json lanewise = FileCalled("lanewise");
+  const Json reductions = FileCalled("reductions");
   for (const Call& kind : CallKinds()) {
     const std::string_view op = kind.signature->op;
     const std::string_view slug = kind.signature->slug;
     const Json own = FileCalled(slug);
+    const bool reduces = kind.Is(Family::kReduction);
+    const Json& family = reduces ? reductions : lanewise;
     Json file = own.is_null() ? family : own;
     Json page = no_page;
     if (own.is_null()) {
       page = family.at("texts");
-      if (kind.signature->sources() == 1) {
+      if (kind.signature->sources() == 1 && !reduces) {
         page.update(family.at("textsOfOneSource"));
       }
       page.update(family.at("pages").at(std::string(op)));

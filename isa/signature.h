@@ -48,6 +48,7 @@ enum class Param : std::uint8_t {
   kIsSetMask,  ///< whether the call sets its mask itself
   kIsPad,      ///< whether `kScalar` is what padding is
   kOrder,      ///< of additions or multiplications; none: the target's own
+  kRoundEn,    ///< whether a shift to the right adds the bit shifted out last
   kRoundMode,  ///< of a conversion from the type of src to that of dst
 };
 inline constexpr std::size_t kIntegerParams = 17;
@@ -65,13 +66,16 @@ struct OperandSpec {
   bool is_scratch = false;  ///< unspecified afterwards, and never compared
   /// Its own type is no error: where it has none, it has the step's.
   bool has_own_type = false;
+  /// Of dst: its elements are inputs, too, behind all others.
+  bool is_updated = false;
 };
 
 /// How an instruction lies in memory and what its parameters mean.
 enum class Family : std::uint8_t {
   kLanewise,  ///< element i of dst from the elements i of the sources
-  /// One element of dst from the lanes of 256 bytes of src that take part in an
-  /// iteration; `kDstRepStride` is in elements.
+  /// An element of dst from each `Group` of the lanes of 256 bytes of src that
+  /// take part in an iteration, side by side; `kDstRepStride` counts all of an
+  /// iteration.
   kReduction,
   /// `kCount` elements, or blocks with gaps. `kBlockLen` and `kDstGap` count 32
   /// bytes, or 64 where dst is at C2, or 128 where it is at C2PIPE2GM;
@@ -81,6 +85,9 @@ enum class Family : std::uint8_t {
   kTranspose,  ///< 16×16 elements of 16 bits; strides count 512 bytes
   kTile,       ///< rows and columns of tiles
 };
+
+/// The lanes of an iteration that a reduction makes one result of.
+enum class Group : std::uint8_t { kIteration, kDataBlock, kPair };
 
 /// What the rules of instructions speak of, and how their ids end.
 #define LANEDIFF_CALL_RULES(X, prefix)                                  \
@@ -147,6 +154,8 @@ enum class Family : std::uint8_t {
   X(kTmpShape, prefix, "TMP-SHAPE")                                     \
   X(kTile, prefix, "TILE")                                              \
   X(kOrder, prefix, "ORDER")                                            \
+  X(kScalarRange, prefix, "RANGE")                                      \
+  X(kRoundEn, prefix, "ROUND-EN")                                       \
   X(kPreferWholeReduceSum, prefix, "PREFER-WHOLE-REDUCE-SUM")
 
 /// The number of an id in `Signature::rules`. An id that the catalogue doesn't
@@ -172,12 +181,17 @@ struct Signature {
   std::span<const RuleId> rules;  ///< by `CallRule`
   /// Bit i of the number j: form j has `Param` i.
   std::array<std::uint32_t, 3> params_of_form;
+  Group group = Group::kIteration;  ///< of reductions
 
   constexpr RuleId Rule(CallRule rule) const {
     return rules[static_cast<std::size_t>(rule)];
   }
   constexpr std::size_t sources() const {
     return operands.empty() ? 0 : operands.size() - 1;
+  }
+  /// Whether elements of dst are read before they are written.
+  constexpr bool ReadsDst() const {
+    return !operands.empty() && operands.front().is_updated;
   }
   constexpr bool Has(Param param) const {
     return std::ranges::find(params, param, &ParamSpec::param) != params.end();
@@ -213,6 +227,12 @@ inline constexpr std::array<OperandSpec, 2> kConversion = {
     {{"dst", true, false, true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinary = {
     {{"dst", true}, {"src0"}, {"src1"}}};
+inline constexpr std::array<OperandSpec, 2> kUnaryOnDst = {
+    {{.name = "dst", .is_written = true, .is_updated = true}, {"src"}}};
+inline constexpr std::array<OperandSpec, 3> kBinaryOnDst = {
+    {{.name = "dst", .is_written = true, .is_updated = true},
+     {"src0"},
+     {"src1"}}};
 
 inline constexpr std::uint8_t kIterations = 1 << kMaskForm | 1 << kBitsForm;
 inline constexpr std::array<ParamSpec, 11> kBinaryParams = {{
@@ -257,6 +277,15 @@ inline constexpr std::array<ParamSpec, 7> kWholeParams = {{
     {Param::kMask, "mask", {}, 1 << 0},
     {Param::kMaskWords, "mask", {}, 1 << 1},
     {Param::kRepeatTimes, "repeatTimes"},
+    {Param::kDstRepStride, "dstRepStride"},
+    {Param::kSrc0BlkStride, "srcBlkStride"},
+    {Param::kSrc0RepStride, "srcRepStride"},
+    {Param::kIsSetMask, "isSetMask"},
+}};
+inline constexpr std::array<ParamSpec, 7> kGroupParams = {{
+    {Param::kRepeatTimes, "repeatTime"},
+    {Param::kMask, "mask", {}, 1 << 0},
+    {Param::kMaskWords, "mask", {}, 1 << 1},
     {Param::kDstRepStride, "dstRepStride"},
     {Param::kSrc0BlkStride, "srcBlkStride"},
     {Param::kSrc0RepStride, "srcRepStride"},
@@ -315,6 +344,12 @@ inline constexpr auto kScalarParams = [] {
   std::ranges::copy(kUnaryParams, all.begin() + 1);
   return all;
 }();
+inline constexpr auto kShiftRightParams = [] {
+  std::array<ParamSpec, kScalarParams.size() + 1> all{};
+  std::ranges::copy(kScalarParams, all.begin());
+  all.back() = {Param::kRoundEn, "roundEn", {}, kIterations};
+  return all;
+}();
 
 /// `kUnaryParams` behind a rounding mode.
 inline constexpr auto kConversionParams = [] {
@@ -330,7 +365,8 @@ inline constexpr auto kConversionParams = [] {
       LANEDIFF_CALL_RULES(LANEDIFF_ID, prefix)};
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
   LANEDIFF_IDS(op, prefix)
-#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms) \
+#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms, \
+                           group)                                          \
   inline constexpr auto kRulesOf##op = [] {                                \
     std::array ids = {LANEDIFF_CALL_RULES(LANEDIFF_ID, prefix)};           \
     ids[static_cast<std::size_t>(CallRule::kMaskContiguous)] =             \
@@ -368,7 +404,8 @@ constexpr std::array<std::uint32_t, 3> ByForm(
 
 /// All rows: those of a family side by side, in the order of their numbers.
 inline constexpr auto kSignatures = std::to_array<Signature>({
-#define LANEDIFF_ROW(op, slug, number, family, operands, tiles, params, forms) \
+#define LANEDIFF_ROW(op, slug, number, family, operands, tiles, params, forms, \
+                     ...)                                                      \
   {#op,                                                                        \
    slug,                                                                       \
    Family::family,                                                             \
@@ -378,11 +415,13 @@ inline constexpr auto kSignatures = std::to_array<Signature>({
    signatures::params,                                                         \
    signatures::forms,                                                          \
    signatures::kRulesOf##op,                                                   \
-   signatures::ByForm(signatures::params)},
+   signatures::ByForm(signatures::params) __VA_OPT__(, ) __VA_ARGS__},
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
   LANEDIFF_ROW(op, slug, number, kLanewise, operands, kNone, params, kLaneForms)
-#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms) \
-  LANEDIFF_ROW(op, slug, number, kReduction, kUnary, kNone, params, forms)
+#define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms, \
+                           group)                                          \
+  LANEDIFF_ROW(op, slug, number, kReduction, kUnary, kNone, params, forms, \
+               Group::group)
 #define LANEDIFF_MOVE(op, slug, prefix, number, family, params, forms) \
   LANEDIFF_ROW(op, slug, number, family, kUnary, kNone, params, forms)
 #define LANEDIFF_TILES(op, slug, prefix, number, tiles, params) \

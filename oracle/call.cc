@@ -21,8 +21,8 @@
 #include "oracle/steps.h"
 #include "oracle/sum_tree.h"
 
-/// Lane-wise calls have one node for each lane; reductions sum the lanes of an
-/// iteration and write one element.
+/// Lane-wise calls have one node for each lane; reductions join the lanes of an
+/// iteration, or of its groups, as trees and write one element of each.
 namespace lanediff::oracle {
 
 using isa::CallRule;
@@ -51,20 +51,22 @@ void Trace(const isa::Call& call, std::int64_t r, std::int64_t lane,
            Inputs inputs, const NodeResult& result, Oracle::State& state) {
   const Operation& operation = OperationOf(call);
   const isa::DType type = call.dtype;
-  state.nodes.push_back({.iteration = r,
-                         .level = 0,
-                         .index = lane,
-                         .dtype = type,
-                         .result_dtype = call.TypeOf(0),
-                         .operation = operation.name,
-                         .left = inputs.front(),
-                         .right = inputs.back(),
-                         .result = result.bits,
-                         .exact = operation.node.exact(type, inputs),
-                         .rounded = result.rounded,
-                         .tie = result.tie,
-                         .saturated = result.saturated,
-                         .wrapped = result.wrapped});
+  state.nodes.push_back(
+      {.iteration = r,
+       .level = 0,
+       .index = lane,
+       .dtype = type,
+       .result_dtype = call.TypeOf(0),
+       .operation = operation.name,
+       .left = inputs.front(),
+       .right = inputs[inputs.size() > 1 ? 1 : 0],
+       .third = inputs.size() > 2 ? std::optional(inputs[2]) : std::nullopt,
+       .result = result.bits,
+       .exact = operation.node.exact(type, inputs),
+       .rounded = result.rounded,
+       .tie = result.tie,
+       .saturated = result.saturated,
+       .wrapped = result.wrapped});
 }
 
 /// The exact values of the iteration's nodes, the last ones traced, are those
@@ -101,11 +103,16 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
   values[0].resize(
       static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes));
   std::array<std::uint64_t, isa::Call::kMostOperands> of_lane = {};
-  of_lane[sources] = call.scalar;
-  const Inputs inputs = std::span(of_lane).first(
-      call.signature->Has(Param::kScalar) ? sources + 1 : sources);
+  std::size_t count = sources;
+  if (call.signature->Has(Param::kScalar)) of_lane[count++] = call.scalar;
+  if (call.signature->Has(Param::kRoundEn)) {
+    of_lane[count++] = call.Has(Param::kRoundEn) && call.round_en ? 1 : 0;
+  }
+  const bool reads_dst = call.signature->ReadsDst();
+  const Inputs inputs = std::span(of_lane).first(reads_dst ? count + 1 : count);
   for (std::size_t i = 0; i < values[0].size(); ++i) {
     for (std::size_t s = 0; s < sources; ++s) of_lane[s] = values[s + 1][i];
+    if (reads_dst) of_lane[count] = values[0][i];
     const NodeResult result = Compute(call, inputs, state.saturation);
     if (state.tracing) {
       const auto lane = listing.lanes.empty() ? static_cast<std::int64_t>(i)
@@ -121,22 +128,44 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
   }
 }
 
-/// The element of dst of a reduction.
-void ComputeSum(const isa::Call& call, const CallListing& listing,
-                std::int64_t r, Scratch& scratch, Oracle::State& state) {
+/// *-UNMASKED: what Atlas 200I/500 A2 writes where no lane takes part: +0 of a
+/// sum, else -inf or inf, of half the last finite value before it.
+std::uint64_t FillingOf(const isa::Call& call) {
+  const bool half = call.dtype == isa::DType::kHalf;
+  if (OperationOf(call).name == "max") return half ? 0xfbff : 0xff800000;
+  if (OperationOf(call).name == "min") return half ? 0x7bff : 0x7f800000;
+  return 0;
+}
+
+/// The elements of dst of a reduction.
+void ComputeResults(const isa::Call& call, const CallListing& listing,
+                    std::int64_t r, Scratch& scratch, Oracle::State& state) {
   auto& [values, terms] = scratch;
   terms.clear();
   for (std::size_t i = 0; i < values[1].size(); ++i) {
     terms.push_back({.position = listing.lanes[i], .bits = values[1][i]});
   }
-  values[0] = {SumTree(terms, r, call.dtype, state)};
-  if (state.tracing) {
-    const Address at = listing.operands[0].StartOf(r);
+  const Operation& operation = OperationOf(call);
+  const std::int64_t lanes_each = LanesOfResult(call);
+  ReduceTrees(operation, lanes_each, r, call.dtype, terms, state);
+  values[0].clear();
+  auto root = terms.begin();
+  for (const std::int64_t result : listing.results) {
+    const bool has_lane = root != terms.end() && root->position == result;
+    values[0].push_back(has_lane ? (root++)->bits : FillingOf(call));
+    if (!has_lane || !state.tracing || !operation.has_true_results) continue;
+    std::vector<std::uint64_t> leaves;
+    for (std::size_t i = 0; i < values[1].size(); ++i) {
+      if (listing.lanes[i] / lanes_each != result) continue;
+      leaves.push_back(values[1][i]);
+    }
+    const Address at = listing.operands[0].StartOf(r) +
+                       result * listing.operands[0].element_bytes;
     state.true_results.push_back({.iteration = r,
-                                  .lane = 0,
+                                  .lane = result,
                                   .at = static_cast<std::int64_t>(at),
-                                  .exact = ExactSumText(call.dtype, values[1]),
-                                  .bits = values[0].front()});
+                                  .exact = ExactSumText(call.dtype, leaves),
+                                  .bits = values[0].back()});
   }
 }
 
@@ -146,10 +175,12 @@ void ExecuteIteration(const isa::Call& call, const CallListing& listing,
   const auto memory_of = [&](std::size_t i) {
     return state.memories[*listing.memories[i]];
   };
-  for (std::size_t i = 1; i <= call.signature->sources(); ++i) {
+  const std::size_t first = call.signature->ReadsDst() ? 0 : 1;
+  for (std::size_t i = first; i <= call.signature->sources(); ++i) {
     LoadLanes(memory_of(i), listing.operands[i], r, scratch.values[i]);
   }
-  (Reduces(call) ? ComputeSum : ComputeLanes)(call, listing, r, scratch, state);
+  (Reduces(call) ? ComputeResults : ComputeLanes)(call, listing, r, scratch,
+                                                  state);
   StoreLanes(memory_of(0), listing.operands[0], r, scratch.values[0]);
 }
 

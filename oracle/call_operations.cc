@@ -54,6 +54,9 @@ constexpr std::array<TypeLimit, 3> kRectified = {
     {{DType::kHalf}, {DType::kFloat, kTraining}, {DType::kInt32, kTraining}}};
 constexpr std::array<TypeLimit, 2> kFloats = {
     {{DType::kHalf}, {DType::kFloat}}};
+/// Of reductions of several results.
+constexpr std::array<TypeLimit, 2> kGroups = {
+    {{DType::kHalf}, {DType::kFloat, kTraining}}};
 constexpr std::array k200i500 = {kAtlas200i500A2};
 constexpr std::array<TypeLimit, 3> kRectifiedSums = {
     {{DType::kHalf}, {DType::kInt16, k200i500}, {DType::kFloat}}};
@@ -64,6 +67,21 @@ constexpr std::array<TypeLimit, 7> kElements = {{{DType::kHalf},
                                                  {DType::kInt32},
                                                  {DType::kUint32},
                                                  {DType::kFloat}}};
+
+/// Products of pages that have no row for atlas-inference-aicore either.
+constexpr std::array kWithShifts = {kAtlasA2, kAtlasA3, kAtlas200i500A2};
+constexpr std::array<TypeLimit, 4> kShiftable = {
+    {{DType::kInt16}, {DType::kUint16}, {DType::kInt32}, {DType::kUint32}}};
+/// Those without integers in MulAddDst.
+constexpr std::array kWithoutIntegers = {kAtlasInferenceAicore, kAtlasA2,
+                                         kAtlasA3};
+constexpr std::array<TypeLimit, 6> kAccumulated = {
+    {{DType::kHalf},
+     {DType::kFloat},
+     {DType::kInt16, kWithoutIntegers},
+     {DType::kUint16, kWithoutIntegers},
+     {DType::kInt32, kWithoutIntegers},
+     {DType::kUint32, kWithoutIntegers}}};
 
 /// Those of sources; which go with which, and where: oracle/cast.cc.
 constexpr std::array<TypeLimit, 8> kConvertible = {{{DType::kHalf},
@@ -81,6 +99,8 @@ constexpr Limits kToScalar{kButTraining, kButTraining, kEveryNumber};
 constexpr Limits kSum{kFamily, kFamily, kSums};
 constexpr Limits kBits{kFamily, kFamily, kWords};
 constexpr Limits kRelus{kButTraining, kButTraining, kRectifiedSums};
+constexpr Limits kShifts{kWithShifts, kWithShifts, kShiftable};
+constexpr Limits kFused{kButTraining, kButTraining, kFloats};
 
 /// A node of one input.
 template <auto compute, auto exact, auto count>
@@ -104,6 +124,21 @@ constexpr LaneNode kBinary = {
       count(type, in[0], in[1], result, events);
     }};
 
+/// A node of three inputs: the sum of `in[term]` and of `in[0]` times the other
+/// one.
+template <std::size_t term, auto compute, auto exact>
+constexpr LaneNode kProductAndSum = {
+    [](DType type, Inputs in, bool saturation) {
+      return compute(type, in[0], in[3 - term], in[term], saturation);
+    },
+    [](DType type, Inputs in) {
+      return exact(type, in[0], in[3 - term], in[term]);
+    },
+    [](DType type, Inputs in, const NodeResult& result,
+       isa::NumericEvents& events) {
+      CountMultiplyAdd(type, in[0], in[3 - term], in[term], result, events);
+    }};
+
 constexpr auto kCountNothing = [](const auto&...) {};
 /// The bits, whatever they mean and whatever the mode.
 constexpr auto kCopy = [](DType, std::uint64_t bits, bool) {
@@ -117,6 +152,22 @@ constexpr LaneNode kMore = kBinary<Maximum, ExactMaximum, CountExtremum>;
 constexpr LaneNode kAnd = kBinary<And, ExactAnd, kCountNothing>;
 constexpr LaneNode kOr = kBinary<Or, ExactOr, kCountNothing>;
 constexpr LaneNode kNot = kUnary<Not, ExactNot, kCountNothing>;
+/// Of shifts to the left, which never round.
+constexpr LaneNode kLeft = {
+    [](DType type, Inputs in, bool) { return ShiftLeft(type, in[0], in[1]); },
+    [](DType type, Inputs in) {
+      return ExactValue(type, ShiftLeft(type, in[0], in[1]).bits);
+    },
+    [](DType, Inputs, const NodeResult&, isa::NumericEvents&) {}};
+constexpr LaneNode kRight = {
+    [](DType type, Inputs in, bool) {
+      return ShiftRight(type, in[0], in[1], in[2] != 0);
+    },
+    [](DType type, Inputs in) {
+      return ExactValue(type, ShiftRight(type, in[0], in[1], in[2] != 0).bits);
+    },
+    kLeft.count};
+constexpr LaneNode kOntoDst = kProductAndSum<2, MultiplyAdd, ExactMultiplyAdd>;
 
 constexpr Operation kLines[] = {
     {"Min", "min", kMin, kLess, false, true},
@@ -156,6 +207,18 @@ constexpr Operation kLines[] = {
      {kFamily, kFamily, kElements},
      kUnary<kCopy, ExactValue, kCountNothing>,
      false},
+    {"ShiftLeft", "shift-left", kShifts, kLeft, false, false, false, true},
+    {"ShiftRight", "shift-right", kShifts, kRight, false, false, false, true},
+    {"MulAddDst",
+     "mul-add",
+     {kButTraining, kButTraining, kAccumulated},
+     kOntoDst,
+     true},
+    {"FusedMulAdd", "mul-add", kFused,
+     kProductAndSum<1, MultiplyAdd, ExactMultiplyAdd>, true},
+    {"MulAddRelu", "mul-add-relu", kFused,
+     kProductAndSum<1, MultiplyAddRelu, ExactMultiplyAddRelu>, true},
+    {"Axpy", "mul-add", {kFamily, kFamily, kFloats}, kOntoDst, true},
     // Computed and counted by oracle/cast.cc.
     {"Cast",
      "cast",
@@ -164,6 +227,10 @@ constexpr Operation kLines[] = {
      true},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
+    {"BlockReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},
+    {"BlockReduceMin", "min", {kFamily, kFamily, kGroups}, kLess, false},
+    {"BlockReduceSum", "add", {kFamily, kFamily, kGroups}, kAdd, true},
+    {"PairReduceSum", "add", {kFamily, kFamily, kGroups}, kAdd, true},
 };
 
 /// By `isa::kSignatures`: a row of these families without a line does not

@@ -27,7 +27,8 @@ struct Limits {
 };
 
 /// Bits of what one lane is computed from: an element of each source if there
-/// are any, then the scalar of a call that has one.
+/// are any, then the scalar of a call that has one, 1 or 0 for its roundEn, and
+/// the element of dst if that is read.
 using Inputs = std::span<const std::uint64_t>;
 
 /// The node of one lane, or of the tree of a reduction: its result, its exact
@@ -51,6 +52,8 @@ struct Operation {
   bool src1_may_depend = false;
   /// Whether a bit of the result depends on those at its place alone.
   bool bit_by_bit = false;
+  /// *-RANGE: whether the scalar is a number of bits.
+  bool shifts = false;
 
   /// *-DTYPE.
   bool Supports(isa::DType type, isa::Product product) const;

@@ -10,6 +10,7 @@
 #include "isa/vocabulary.h"
 #include "oracle/call_operations.h"
 #include "oracle/cast.h"
+#include "oracle/format.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
@@ -51,6 +52,39 @@ static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
 
 // ---- What a call reads and writes -------------------------------------------
 
+std::int64_t LanesOfResult(const isa::Call& call) {
+  switch (call.signature->group) {
+    case isa::Group::kIteration:
+      return kIterationBytes / ElementBytes(call.dtype);
+    case isa::Group::kDataBlock:
+      return 32 / ElementBytes(call.dtype);
+    case isa::Group::kPair:
+      break;
+  }
+  return 2;
+}
+
+namespace {
+
+/// The results of an iteration that are written, by their numbers.
+std::vector<std::int64_t> ResultsOf(const isa::Call& call,
+                                    const std::vector<std::int64_t>& lanes,
+                                    isa::Product product) {
+  const bool fills = call.signature->group != isa::Group::kIteration &&
+                     product == isa::Product::kAtlas200i500A2;
+  std::vector<std::int64_t> results;
+  const std::int64_t all = kIterationBytes / ElementBytes(call.dtype);
+  for (std::int64_t i = 0; i < all / LanesOfResult(call); ++i) {
+    const bool has_lane = std::ranges::any_of(lanes, [&](std::int64_t lane) {
+      return lane / LanesOfResult(call) == i;
+    });
+    if (has_lane || (fills && !lanes.empty())) results.push_back(i);
+  }
+  return results;
+}
+
+}  // namespace
+
 CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   const bool by_count = call.Has(Param::kCount);
   const std::int64_t count = std::min(call[Param::kCount], kFar);
@@ -72,8 +106,15 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
     if (by_count) {
       operands[i] = ListContiguous(at, element_bytes, count, 0);
     } else if (Reduces(call) && i == 0) {
-      operands[i] = ListContiguous(at, element_bytes, 1,
-                                   Address{rep_stride} * element_bytes);
+      results = ResultsOf(call, lanes, state.product);
+      // DataBlocks one behind the other: elements side by side.
+      operands[i] = ListLanes({.at = at,
+                               .element_bytes = element_bytes,
+                               .blk_stride = 1,
+                               .rep_stride = 0},
+                              results);
+      const std::int64_t results_bytes = kIterationBytes / LanesOfResult(call);
+      operands[i].iteration_bytes = Address{rep_stride} * results_bytes;
     } else if (call.Is(isa::Family::kTranspose)) {
       operands[i] = ListContiguous(at, 2, 256, Address{rep_stride} * 512);
     } else {
@@ -135,8 +176,13 @@ RuleSet LanewiseParameterRules(const isa::Call& call) {
 RuleSet ReductionParameterRules(const isa::Call& call, isa::Product product) {
   using Int32 = std::numeric_limits<std::int32_t>;
   RuleSet broken;
-  broken.AddIf(call.dst().at % ElementBytes(call.dtype) != 0,
-               call.Rule(CallRule::kDstAlign));
+  const std::int64_t element_bytes = ElementBytes(call.dtype);
+  std::int64_t align = element_bytes;
+  if (call.signature->group == isa::Group::kPair) align = 32;
+  if (call.signature->group == isa::Group::kDataBlock) {
+    align = element_bytes <= 2 ? 16 : 32;
+  }
+  broken.AddIf(call.dst().at % align != 0, call.Rule(CallRule::kDstAlign));
   broken.AddIf(call.src(0).at % 32 != 0, call.Rule(CallRule::kSrcAlign));
   for (const Param stride :
        {Param::kSrc0BlkStride, Param::kDstRepStride, Param::kSrc0RepStride}) {
@@ -153,6 +199,22 @@ RuleSet ReductionParameterRules(const isa::Call& call, isa::Product product) {
   return broken;
 }
 
+/// Of shifts alone.
+RuleSet ShiftRules(const isa::Call& call, isa::Product product) {
+  RuleSet broken;
+  const std::int64_t bits = 8 * ElementBytes(call.dtype);
+  const bool is_signed =
+      call.dtype == isa::DType::kInt16 || call.dtype == isa::DType::kInt32;
+  const std::int64_t by = is_signed ? SignedValue(call.dtype, call.scalar)
+                                    : static_cast<std::int64_t>(call.scalar);
+  broken.AddIf(OperationOf(call).Computes(call.dtype) && !IsWithin(by, 0, bits),
+               call.Rule(CallRule::kScalarRange));
+  broken.AddIf(product == isa::Product::kAtlas200i500A2 &&
+                   call.Has(Param::kRoundEn) && call.round_en,
+               call.Rule(CallRule::kRoundEn));
+  return broken;
+}
+
 }  // namespace
 
 RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
@@ -165,6 +227,7 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = Reduces(call) ? ReductionParameterRules(call, state.product)
                                  : LanewiseParameterRules(call);
   broken.AddIf(!has_product, call.Rule(CallRule::kProduct));
+  if (operation.shifts) broken.AddAll(ShiftRules(call, state.product));
   // The types of lane-wise calls are those of a product that has the call.
   if (call.Has(Param::kRoundMode)) {
     const isa::DType from = call.dtype;
@@ -202,14 +265,16 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
 void ListAccesses(const isa::Call& call, const CallListing& listing,
                   std::int64_t r, std::vector<isa::Access>& accesses) {
   const auto operands = call.signature->operands;
-  for (std::size_t k = 1; k <= operands.size(); ++k) {
-    const std::size_t i = k % operands.size();  // dst last
+  const auto append = [&](std::size_t i, bool write) {
     AppendAccesses({.operand = operands[i].name,
-                    .write = i == 0,
+                    .write = write,
                     .memory = *listing.memories[i],
                     .dtype = call.TypeOf(i)},
                    listing.operands[i], r, accesses);
-  }
+  };
+  for (std::size_t i = 1; i < operands.size(); ++i) append(i, false);
+  if (call.signature->ReadsDst()) append(0, false);
+  append(0, true);
 }
 
 // ---- Stage 2 ----------------------------------------------------------------
@@ -251,8 +316,8 @@ bool Widens(const LaneList& dst, const LaneList& src) {
 }
 
 /// In some iteration `src` shares a byte with dst and does not coincide with
-/// it: lane by lane or, of a reduction, where the lowest lane starts, or, of
-/// narrower results, where the iteration starts.
+/// it: lane by lane or, of a reduction, where the lowest lane starts the first
+/// result does, or, of narrower results, where the iteration starts.
 bool OverlapsWithinIteration(const isa::Call& call, const CallListing& listing,
                              const LaneList& src) {
   const LaneList& dst = listing.operands[0];
@@ -260,7 +325,8 @@ bool OverlapsWithinIteration(const isa::Call& call, const CallListing& listing,
   if (!written) return false;
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     const bool complete =
-        Reduces(call) ? dst.StartOf(r) == src.AddressOf(r, src.runs.front())
+        Reduces(call) ? dst.AddressOf(r, dst.runs.front()) ==
+                            src.AddressOf(r, src.runs.front())
         : Narrows(dst, src) ? dst.StartOf(r) == src.StartOf(r)
                             : !Widens(dst, src) && Coincide(dst, src, r);
     if (complete) continue;
@@ -301,6 +367,10 @@ RuleSet OverlapRules(const isa::Call& call, const CallListing& listing) {
   const auto& homes = listing.memories;
   if (times <= 0 || !homes[0]) return broken;
   const LaneList& dst = listing.operands[0];
+  if (call.signature->ReadsDst() && !call.Has(Param::kCount)) {
+    broken.AddIf(DependsOnEarlierIteration(listing, dst),
+                 call.Rule(CallRule::kOverlapDependency));
+  }
   for (std::size_t i = 1; i < call.used_operands().size(); ++i) {
     if (homes[i] != homes[0]) continue;
     const LaneList& src = listing.operands[i];

@@ -23,18 +23,25 @@ inline bool Reduces(const isa::Call& call) {
   return call.Is(isa::Family::kReduction);
 }
 
+/// Of how many lanes a reduction makes one result: 256 bytes, 32, or two.
+std::int64_t LanesOfResult(const isa::Call& call);
+
 /// *-ADDRESS, *-MASK-LANES. The count form is one iteration of as many lanes as
-/// there are elements, contiguous. A reduction writes one element an iteration:
-/// dst.at + r·dstRepStride·sizeof(T). VT-ADDRESS: a transpose has a matrix of
-/// 512 bytes an iteration, as 256 lanes, head to head in units of 512 bytes.
+/// there are elements, contiguous. A reduction writes the results of iteration
+/// r side by side from dst.at + r·dstRepStride·n·sizeof(T) on, where n is how
+/// many an iteration has; their numbers are dst's lanes. *-UNMASKED: a result
+/// of no lane is written on Atlas 200I/500 A2 alone. VT-ADDRESS: a transpose
+/// has a matrix of 512 bytes an iteration, as 256 lanes, head to head in units
+/// of 512 bytes.
 struct CallListing {
   CallListing(const isa::Call& call, const Oracle::State& state);
 
   /// With which a masked call runs, if there is such a mask; the count form's
   /// is not used.
   std::optional<LaneMask> mask;
-  std::vector<std::int64_t> lanes;  ///< of the masked forms, ascending
-  std::int64_t iterations = 0;      ///< none without a mask
+  std::vector<std::int64_t> lanes;    ///< of the masked forms, ascending
+  std::vector<std::int64_t> results;  ///< that a reduction writes, ascending
+  std::int64_t iterations = 0;        ///< none without a mask
   /// Dst first.
   std::array<LaneList, isa::Call::kMostOperands> operands;
   /// Behind the operands' positions; nothing where there is none.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <expected>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -51,6 +52,11 @@ std::int64_t AlignmentOf(const isa::Carried& call,
 
 RuleSet ParameterRules(const isa::Carried& call, isa::Product product) {
   RuleSet broken;
+  for (const isa::Argument& parameter : call.parameters) {
+    if (!std::holds_alternative<std::string>(parameter.value)) continue;
+    broken.AddIf(parameter.name == "unlisted product", carried::kProduct);
+    broken.AddIf(parameter.name == "unlisted dtype", carried::kDtype);
+  }
   for (const isa::Argument& parameter : call.parameters) {
     broken.AddIf(!KeepsRange(parameter), carried::kRange);
   }

@@ -19,6 +19,10 @@ void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
 /// Of a minimum or a maximum; integers have no events there.
 void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,
                    const NodeResult& result, isa::NumericEvents& events);
+/// Of a sum with a product, and perhaps Relu of that.
+void CountMultiplyAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
+                      std::uint64_t term, const NodeResult& result,
+                      isa::NumericEvents& events);
 void CountAbsolute(isa::DType type, std::uint64_t bits,
                    const NodeResult& result, isa::NumericEvents& events);
 /// Of a maximum of +0 and the value.

@@ -1,6 +1,7 @@
 #include "oracle/exact_text.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -77,6 +78,28 @@ std::string ExactSumText(isa::DType type,
     const Decoded d = Decode(format, bits);
     sum += Signed(d) << static_cast<unsigned>(d.exponent - unit);
   }
+  return Decimal(sum, unit);
+}
+
+std::string ExactProductAndTerm(isa::DType type, std::uint64_t left,
+                                std::uint64_t right, std::uint64_t term) {
+  const Format format = FormatOf(type);
+  const std::string product = ExactProductText(type, std::array{left, right});
+  const Decoded c = Decode(format, term);
+  const bool infinite = product.ends_with("inf");
+  if (product == "nan" || c.IsNan()) return "nan";
+  if (infinite && c.IsInfinite() && product.starts_with('-') != c.negative) {
+    return "nan";
+  }
+  if (infinite) return product;
+  if (c.IsInfinite()) return c.negative ? "-inf" : "inf";
+  const Decoded a = Decode(format, left);
+  const Decoded b = Decode(format, right);
+  const int unit = 2 * format.QuantumExponent();
+  const cpp_int sum =
+      ((Signed(a) * Signed(b))
+       << static_cast<unsigned>(a.exponent + b.exponent - unit)) +
+      (Signed(c) << static_cast<unsigned>(c.exponent - unit));
   return Decimal(sum, unit);
 }
 

@@ -15,6 +15,10 @@ namespace lanediff::oracle {
 std::string ExactSumText(isa::DType type,
                          std::span<const std::uint64_t> values);
 
+/// The sum of `term` and of the product of two others, of half or float.
+std::string ExactProductAndTerm(isa::DType type, std::uint64_t left,
+                                std::uint64_t right, std::uint64_t term);
+
 /// The product of half, float, int16 or int32 values given as bits.
 std::string ExactProductText(isa::DType type,
                              std::span<const std::uint64_t> values);

@@ -40,6 +40,7 @@ class Lanewise : public testing::TestWithParam<std::string_view> {
       const Call call = isa::CallOf(op);
       return call.signature->sources() != 2 ||
              call.signature->Has(Param::kScalar) ||
+             call.signature->ReadsDst() ||
              !OperationOf(call).Computes(DType::kInt32) ||
              !OperationOf(call).Computes(DType::kFloat);
     });
@@ -377,6 +378,78 @@ TEST(LanewiseValues, OfOneSourceAScalarAndBits) {
       EXPECT_EQ(node.left, row.left[0]);
       EXPECT_EQ(node.right, row.right.empty() ? row.left[0] : row.right[0]);
     }
+  }
+}
+
+/// The first lane of src is `bits`, moved `by` places.
+TEST(LanewiseValues, OfShifts) {
+  struct Row {
+    std::string_view op;
+    DType type;
+    std::uint64_t bits;
+    std::uint64_t by;
+    bool round;
+    std::uint64_t moved;
+    std::string_view exact;
+  };
+  const Row rows[] = {
+      {"ShiftLeft", DType::kInt16, 0xaaaa, 3, false, 0xd550, "-10928"},
+      {"ShiftLeft", DType::kUint16, 0xaaaa, 1, false, 0x5554, "21844"},
+      {"ShiftLeft", DType::kInt32, 0xffffffff, 32, false, 0x80000000,
+       "-2147483648"},
+      {"ShiftLeft", DType::kUint32, 0xffffffff, 32, false, 0, "0"},
+      {"ShiftRight", DType::kInt16, 0xaaaa, 3, false, 0xf555, "-2731"},
+      {"ShiftRight", DType::kInt16, 17, 5, true, 1, "1"},
+      {"ShiftRight", DType::kInt16, 17, 5, false, 0, "0"},
+      {"ShiftRight", DType::kInt16, 0x8000, 16, true, 0, "0"},
+      {"ShiftRight", DType::kInt32, 0xfffffffd, 1, true, 0xffffffff, "-1"},
+      {"ShiftRight", DType::kUint32, 3, 1, true, 1, "1"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(&row - rows);
+    Machine m;
+    m.oracle.set_tracing(true);
+    Call call = MaskCall(row.op, 1, row.type);
+    call.scalar = row.by;
+    call.round_en = row.round;
+    m.Put(row.type, call.src(0).at, {row.bits});
+    ASSERT_TRUE(m.Executes(call));
+    EXPECT_EQ(m.Get(row.type, 0, 1), Words{row.moved});
+    EXPECT_EQ(m.oracle.nodes().at(0).exact, row.exact);
+    EXPECT_TRUE(m.oracle.true_results().empty());
+  }
+}
+
+/// 1 + 2^-10 squared is 1 + 2^-9 + 2^-20, whose last bit is lost before -1 is
+/// added.
+TEST(LanewiseValues, OfProductsAndSums) {
+  for (const std::string_view op : {"MulAddDst", "FusedMulAdd", "Axpy"}) {
+    SCOPED_TRACE(op);
+    Machine m;
+    m.oracle.set_tracing(true);
+    Call call = MaskCall(op, 1);
+    const bool is_factor = op == "FusedMulAdd";
+    m.Put(DType::kHalf, call.src(0).at, {0x3c01});
+    call.scalar = 0x3c01;
+    if (op != "Axpy") {
+      m.Put(DType::kHalf, call.src(1).at, {is_factor ? 0xbc00u : 0x3c01u});
+    }
+    m.Put(DType::kHalf, call.dst().at, {is_factor ? 0x3c01u : 0xbc00u});
+    ASSERT_TRUE(m.Executes(call));
+    EXPECT_EQ(m.Get(DType::kHalf, 0, 1), Words{0x1800});
+    const Node& node = m.oracle.nodes().at(0);
+    EXPECT_EQ(node.exact, "0.00195407867431640625");
+    EXPECT_EQ(node.third, is_factor ? 0x3c01u : 0xbc00u) << "dst";
+    const auto& accesses = m.oracle.accesses();
+    ASSERT_EQ(accesses.size(), call.used_operands().size() + 1);
+    EXPECT_EQ(accesses[accesses.size() - 2].operand, "dst");
+    EXPECT_FALSE(accesses[accesses.size() - 2].write);
+
+    call[Param::kRepeatTimes] = 2;
+    test::SetStrides(call, 1, 0);
+    EXPECT_EQ(Anywhere(call), "OVERLAP-DEPENDENCY");
+    call[Param::kDstRepStride] = 1;
+    EXPECT_EQ(Anywhere(call), "");
   }
 }
 

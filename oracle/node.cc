@@ -45,6 +45,33 @@ NodeResult Fit(isa::DType type, std::int64_t exact, bool saturation) {
           .wrapped = !fits && !saturation};
 }
 
+/// Whether the first bit of an integer type counts downwards.
+bool IsSigned(isa::DType type) {
+  return type == isa::DType::kInt16 || type == isa::DType::kInt32;
+}
+
+/// The integer that the bits of 16 or 32 are.
+NarrowInteger IntegerValue(isa::DType type, std::uint64_t bits) {
+  return IsSigned(type) ? NarrowInteger(SignedValue(type, bits))
+                        : NarrowInteger(bits);
+}
+
+/// `Fit` of any integer type of 16 or 32 bits.
+NodeResult FitInteger(isa::DType type, NarrowInteger exact, bool saturation) {
+  const NarrowInteger size = NarrowInteger(1)
+                             << static_cast<unsigned>(8 * ElementBytes(type));
+  const NarrowInteger least =
+      IsSigned(type) ? NarrowInteger(-size / 2) : NarrowInteger(0);
+  const NarrowInteger greatest = least + size - 1;
+  const bool fits = least <= exact && exact <= greatest;
+  if (!fits && saturation) exact = exact < least ? least : greatest;
+  exact %= size;  // of the sign of `exact`
+  if (exact < 0) exact += size;
+  return {.bits = static_cast<std::uint64_t>(exact),
+          .saturated = !fits && saturation,
+          .wrapped = !fits && !saturation};
+}
+
 NodeResult FromRounded(const Rounded& r) {
   return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
 }
@@ -266,6 +293,60 @@ NodeResult SubRelu(isa::DType type, std::uint64_t left, std::uint64_t right,
   return Rectified(type, Subtract(type, left, right, saturation));
 }
 
+NodeResult ShiftLeft(isa::DType type, std::uint64_t bits, std::uint64_t by) {
+  const auto width = static_cast<std::uint64_t>(8 * ElementBytes(type));
+  const std::uint64_t top = std::uint64_t{1} << (width - 1);
+  std::uint64_t moved = bits;
+  for (std::uint64_t i = 0; i < by && i < width; ++i) {
+    const std::uint64_t sign = IsSigned(type) ? bits & top : 0;
+    // What is at the top, or beside the sign, is lost.
+    const std::uint64_t kept = IsSigned(type) ? top / 2 - 1 : top - 1;
+    moved = (moved & kept) * 2 | sign;
+  }
+  return {.bits = moved};
+}
+
+NodeResult ShiftRight(isa::DType type, std::uint64_t bits, std::uint64_t by,
+                      bool round) {
+  const auto width = static_cast<std::uint64_t>(8 * ElementBytes(type));
+  const std::uint64_t top = std::uint64_t{1} << (width - 1);
+  std::uint64_t moved = bits;
+  std::uint64_t last = 0;
+  for (std::uint64_t i = 0; i < by && i < width; ++i) {
+    last = moved & 1;
+    moved = moved / 2 | (IsSigned(type) ? bits & top : 0);
+  }
+  if (round && IsSigned(type)) moved = (moved + last) % (2 * top);
+  return {.bits = moved};
+}
+
+NodeResult MultiplyAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
+                       std::uint64_t term, bool saturation) {
+  NodeResult product;
+  NodeResult sum;
+  if (IsFloating(type)) {
+    product = Multiply(type, left, right, saturation);
+    sum = Add(type, product.bits, term, saturation);
+  } else {
+    product = FitInteger(
+        type, IntegerValue(type, left) * IntegerValue(type, right), saturation);
+    sum = FitInteger(
+        type, IntegerValue(type, product.bits) + IntegerValue(type, term),
+        saturation);
+  }
+  sum.rounded |= product.rounded;
+  sum.tie |= product.tie;
+  sum.saturated |= product.saturated;
+  sum.wrapped |= product.wrapped;
+  return sum;
+}
+
+NodeResult MultiplyAddRelu(isa::DType type, std::uint64_t left,
+                           std::uint64_t right, std::uint64_t term,
+                           bool saturation) {
+  return Rectified(type, MultiplyAdd(type, left, right, term, saturation));
+}
+
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation) {
   return Saturate(type, {.bits = bits}, saturation);
 }
@@ -357,6 +438,19 @@ std::string ExactAddRelu(isa::DType type, std::uint64_t left,
 std::string ExactSubRelu(isa::DType type, std::uint64_t left,
                          std::uint64_t right) {
   return Rectified(ExactSubtract(type, left, right));
+}
+
+std::string ExactMultiplyAdd(isa::DType type, std::uint64_t left,
+                             std::uint64_t right, std::uint64_t term) {
+  if (IsFloating(type)) return ExactProductAndTerm(type, left, right, term);
+  return NarrowInteger(IntegerValue(type, left) * IntegerValue(type, right) +
+                       IntegerValue(type, term))
+      .str();
+}
+
+std::string ExactMultiplyAddRelu(isa::DType type, std::uint64_t left,
+                                 std::uint64_t right, std::uint64_t term) {
+  return Rectified(ExactMultiplyAdd(type, left, right, term));
 }
 
 std::string ExactValue(isa::DType type, std::uint64_t bits) {

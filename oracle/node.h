@@ -77,6 +77,24 @@ NodeResult AddRelu(isa::DType type, std::uint64_t left, std::uint64_t right,
 NodeResult SubRelu(isa::DType type, std::uint64_t left, std::uint64_t right,
                    bool saturation);
 
+/// `bits` moved by `by` bits, of an integer type of 16 or 32 bits: to the left,
+/// where the sign bit of signed types stays (SHIFT-LEFT-VALUE), or to the
+/// right, where their sign fills up; with `round` the last bit that left them
+/// is added (SHIFT-RIGHT-VALUE).
+NodeResult ShiftLeft(isa::DType type, std::uint64_t bits, std::uint64_t by);
+NodeResult ShiftRight(isa::DType type, std::uint64_t bits, std::uint64_t by,
+                      bool round);
+
+/// The sum of `term` and the product of the others, each as of `Multiply` and
+/// `Add` (MUL-ADD-DST-VALUE); the flags are those of both. Integers may be
+/// unsigned, too.
+NodeResult MultiplyAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
+                       std::uint64_t term, bool saturation);
+/// And then +0 of −0 and of what is below (MUL-ADD-RELU-VALUE).
+NodeResult MultiplyAddRelu(isa::DType type, std::uint64_t left,
+                           std::uint64_t right, std::uint64_t term,
+                           bool saturation);
+
 /// What an instruction writes for a value that met no arithmetic: for half in
 /// saturation mode ±inf becomes ±65504 and NaN +0; otherwise `bits` themselves.
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
@@ -105,6 +123,10 @@ std::string ExactAddRelu(isa::DType type, std::uint64_t left,
                          std::uint64_t right);
 std::string ExactSubRelu(isa::DType type, std::uint64_t left,
                          std::uint64_t right);
+std::string ExactMultiplyAdd(isa::DType type, std::uint64_t left,
+                             std::uint64_t right, std::uint64_t term);
+std::string ExactMultiplyAddRelu(isa::DType type, std::uint64_t left,
+                                 std::uint64_t right, std::uint64_t term);
 /// The value of `bits` itself, of bfloat16, half, float or integers.
 std::string ExactValue(isa::DType type, std::uint64_t bits);
 /// Of int16 or uint16.

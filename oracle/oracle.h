@@ -32,11 +32,12 @@ struct Node {
   std::optional<isa::DType> result_dtype = std::nullopt;
   std::string_view operation;  ///< "add", "min", "abs", "write" …
   std::uint64_t left = 0;      ///< bits of the first input
-  std::uint64_t right = 0;     ///< of the last; equal to `left` if it is alone
-  std::uint64_t result = 0;    ///< bits of the result
-  std::string exact;           ///< exact value in decimal, "nan", "inf", "-inf"
-  bool rounded = false;        ///< a floating type lacks the exact value
-  bool tie = false;            ///< it lay exactly between two neighbours
+  std::uint64_t right = 0;     ///< of the next; equal to `left` if it is alone
+  std::optional<std::uint64_t> third = {};  ///< of a third, if there is one
+  std::uint64_t result = 0;                 ///< bits of the result
+  std::string exact;     ///< exact value in decimal, "nan", "inf", "-inf"
+  bool rounded = false;  ///< a floating type lacks the exact value
+  bool tie = false;      ///< it lay exactly between two neighbours
   /// Kept at ±65504 or at the least or greatest integer, or NaN made +0.
   bool saturated = false;
   bool wrapped = false;  ///< an integer's low bits, the others cut off

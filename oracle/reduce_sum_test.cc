@@ -130,7 +130,10 @@ TEST(SumTree, NodesHoldTheirPlaces) {
   Oracle::State state;
   state.tracing = true;
   std::vector<Term> terms = {{2, kOne}, {3, kOne}, {64, kOne}};
-  EXPECT_EQ(SumTree(terms, 0, DType::kHalf, state), 0x4200U);
+  ReduceTrees(OperationOf(isa::CallOf("WholeReduceSum")), 128, 0, DType::kHalf,
+              terms, state);
+  ASSERT_EQ(terms.size(), 1u);
+  EXPECT_EQ(terms[0].bits, 0x4200U);
   ASSERT_EQ(state.nodes.size(), 2U);
   EXPECT_EQ(state.nodes[0].level, 0);
   EXPECT_EQ(state.nodes[0].index, 1);

@@ -3,63 +3,69 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "oracle/count_events.h"
 #include "oracle/exact_text.h"
-#include "oracle/memory_map.h"
 #include "oracle/node.h"
 #include "oracle/state.h"
-#include "oracle/vector_lanes.h"
 
 namespace lanediff::oracle {
 namespace {
 
 using isa::DType;
 
-void Trace(Oracle::State& state, std::int64_t iteration, int level,
-           std::size_t index, DType dtype, std::uint64_t left,
-           std::uint64_t right, const NodeResult& result, bool is_add) {
+/// A node of the tree, or a value that is written as it is.
+void Trace(std::int64_t iteration, int level, std::int64_t index, DType dtype,
+           std::string_view operation, Inputs inputs, std::string exact,
+           const NodeResult& result, Oracle::State& state) {
   state.nodes.push_back({.iteration = iteration,
                          .level = level,
-                         .index = static_cast<std::int64_t>(index),
+                         .index = index,
                          .dtype = dtype,
-                         .operation = is_add ? "add" : "write",
-                         .left = left,
-                         .right = right,
+                         .operation = operation,
+                         .left = inputs.front(),
+                         .right = inputs.back(),
                          .result = result.bits,
-                         .exact = is_add
-                                      ? ExactAdd(dtype, left, right)
-                                      : ExactSumText(dtype, std::array{left}),
+                         .exact = std::move(exact),
                          .rounded = result.rounded,
                          .tie = result.tie,
                          .saturated = result.saturated});
 }
 
-/// One add of the tree, saturated at each (RRS-SATURATE, WRS-SATURATE).
-std::uint64_t AddNode(std::int64_t iteration, int level, std::size_t index,
-                      DType dtype, std::uint64_t left, std::uint64_t right,
-                      Oracle::State& state) {
-  const NodeResult sum = Add(dtype, left, right, state.saturation);
+/// One node: a sum saturates at each (*-SATURATE), and the larger or smaller of
+/// two is what it is.
+std::uint64_t Join(const Operation& operation, std::int64_t iteration,
+                   int level, std::int64_t index, DType dtype, Inputs inputs,
+                   Oracle::State& state) {
+  const bool saturates = operation.has_true_results && state.saturation;
+  const NodeResult node = operation.node.compute(dtype, inputs, saturates);
   if (state.tracing) {
-    Trace(state, iteration, level, index, dtype, left, right, sum, true);
+    Trace(iteration, level, index, dtype, operation.name, inputs,
+          operation.node.exact(dtype, inputs), node, state);
   }
-  CountAdd(dtype, left, right, sum, state.events);
+  operation.node.count(dtype, inputs, node, state.events);
   ++state.node_count;
-  return sum.bits;
+  return node.bits;
 }
 
-/// From one level of the tree to the next: neighbours are added; a node with
+/// From one level of the tree to the next: neighbours are joined; a node with
 /// one side that takes part is that side, one with none does not take part.
-void AddNeighbours(std::vector<Term>& terms, std::int64_t iteration, int level,
-                   DType dtype, Oracle::State& state) {
+void JoinNeighbours(const Operation& operation, std::vector<Term>& terms,
+                    std::int64_t iteration, int level, DType dtype,
+                    Oracle::State& state) {
   std::size_t made = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    Term term{.position = terms[i].position / 2, .bits = terms[i].bits};
+    Term term = terms[i];
+    term.position /= 2;
     if (i + 1 < terms.size() && terms[i + 1].position / 2 == term.position) {
+      const std::array sides = {term.bits, terms[i + 1].bits};
       term.bits =
-          AddNode(iteration, level, static_cast<std::size_t>(term.position),
-                  dtype, term.bits, terms[i + 1].bits, state);
+          Join(operation, iteration, level, term.position, dtype, sides, state);
+      term.is_node = true;
       ++i;
     }
     terms[made++] = term;
@@ -69,24 +75,26 @@ void AddNeighbours(std::vector<Term>& terms, std::int64_t iteration, int level,
 
 }  // namespace
 
-std::uint64_t SumTree(std::vector<Term>& terms, std::int64_t iteration,
-                      DType dtype, Oracle::State& state) {
-  const bool any_add = terms.size() > 1;
+void ReduceTrees(const Operation& operation, std::int64_t lanes,
+                 std::int64_t iteration, DType dtype, std::vector<Term>& terms,
+                 Oracle::State& state) {
   int level = 0;
-  for (std::int64_t width = kIterationBytes / ElementBytes(dtype); width > 1;
-       width /= 2, ++level) {
-    AddNeighbours(terms, iteration, level, dtype, state);
+  for (std::int64_t width = lanes; width > 1; width /= 2, ++level) {
+    JoinNeighbours(operation, terms, iteration, level, dtype, state);
   }
-
-  const std::uint64_t root = terms.front().bits;
-  const NodeResult written = Write(dtype, root, state.saturation);
-  if (!any_add) {
-    CountWrite(dtype, root, dtype, written, state.events);
-    if (state.tracing) {
-      Trace(state, iteration, level, 0, dtype, root, root, written, false);
+  for (Term& root : terms) {
+    const NodeResult written = Write(dtype, root.bits, state.saturation);
+    // A sum that is written has been saturated by its last node.
+    if (!root.is_node || written.bits != root.bits) {
+      CountWrite(dtype, root.bits, dtype, written, state.events);
+      if (state.tracing) {
+        const std::array value = {root.bits};
+        Trace(iteration, level, root.position, dtype, "write", value,
+              ExactSumText(dtype, value), written, state);
+      }
     }
+    root.bits = written.bits;
   }
-  return written.bits;
 }
 
 }  // namespace lanediff::oracle

@@ -13,6 +13,7 @@
 #include "isa/state.h"
 #include "oracle/byte_hazards.h"
 #include "oracle/call_operations.h"
+#include "oracle/call_rules.h"
 #include "oracle/extended.h"
 #include "oracle/memory_map.h"
 
@@ -61,7 +62,7 @@ class States {
 };
 
 /// How what is read becomes what is written.
-enum class Way { kLanes, kWhole, kBytes, kTransposed, kNone };
+enum class Way { kLanes, kGroups, kWhole, kBytes, kTransposed, kNone };
 
 Way WayOf(const isa::Step& step) {
   const auto* call = std::get_if<isa::Call>(&step);
@@ -74,10 +75,11 @@ Way WayOf(const isa::Step& step) {
     case isa::Family::kTranspose:
       return Way::kTransposed;
     case isa::Family::kReduction:
+      return Way::kGroups;
     case isa::Family::kTile:
       break;
   }
-  return Way::kWhole;  // sums and products
+  return Way::kWhole;  // products
 }
 
 /// Byte `offset` of a 16 by 16 matrix of 16 bits is this one of its transpose.
@@ -116,13 +118,19 @@ class Iteration {
   }
 
  private:
-  /// What of the iteration belongs together: a lane, everything, an element, a
-  /// byte.
+  /// What of the iteration belongs together: a lane, the lanes of a result,
+  /// everything, an element, a byte.
   std::int64_t PlaceOf(const Access& access, std::int64_t offset) const {
     const std::int64_t element = ElementBytes(access.dtype);
     switch (way_) {
       case Way::kLanes:
         return access.lane + offset / element;
+      case Way::kGroups: {
+        // Of dst the number of the result.
+        const std::int64_t lane = access.lane + offset / element;
+        if (access.write) return lane;
+        return lane / LanesOfResult(std::get<isa::Call>(*operation_.call));
+      }
       case Way::kBytes:
         if (Converts()) return offset / element;
         return access.lane * element + offset;

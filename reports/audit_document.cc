@@ -1,5 +1,3 @@
-#include "reports/audit_document.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

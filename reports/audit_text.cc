@@ -8,9 +8,9 @@
 
 #include "reports/audit.h"
 #include "reports/citations.h"
-#include "reports/front.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
+#include "reports/printers.h"
 #include "reports/report.h"
 #include "reports/target_record.h"
 

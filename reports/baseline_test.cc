@@ -12,7 +12,6 @@
 
 #include "reports/audit.h"
 #include "reports/comparison.h"
-#include "reports/front.h"
 #include "reports/headline.h"
 #include "reports/printers.h"
 #include "reports/schema_testing.h"

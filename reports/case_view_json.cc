@@ -147,8 +147,10 @@ OrderedJson NodeJson(const oracle::Node& node) {
   };
   const auto result =
       DescribeElement(node.result_dtype.value_or(node.dtype), node.result);
-  return {node.level,       node.index, node.operation, text(node.left),
-          text(node.right), node.exact, result,         EventLetters(node)};
+  std::string right = text(node.right);
+  if (node.third) right += ", " + text(*node.third);
+  return {node.level, node.index, node.operation, text(node.left),
+          right,      node.exact, result,         EventLetters(node)};
 }
 
 OrderedJson AccessJson(const view::AccessView& access) {

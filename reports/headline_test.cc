@@ -10,7 +10,6 @@
 #include "isa/catalogue.h"
 #include "reports/audit.h"
 #include "reports/baseline.h"
-#include "reports/front.h"
 #include "reports/html.h"
 #include "reports/printers.h"
 #include "reports/record.h"

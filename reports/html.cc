@@ -10,9 +10,9 @@
 #include "differential/testcase/record_json.h"
 #include "reports/audit.h"
 #include "reports/changes.h"
-#include "reports/front.h"
 #include "reports/html_texts.h"
 #include "reports/printable.h"
+#include "reports/printers.h"
 #include "reports/report.h"
 
 namespace lanediff::reports {

@@ -13,7 +13,6 @@
 #include "reports/kernel.h"
 #include "reports/kernel_line.h"
 #include "reports/kernel_record.h"
-#include "reports/kernel_status.h"
 #include "reports/kernel_testing.h"
 #include "reports/report.h"
 #include "reports/schema_testing.h"

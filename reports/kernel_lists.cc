@@ -1,5 +1,3 @@
-#include "reports/kernel_lists.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/record_json.h"
+#include "reports/kernel.h"
 
 namespace lanediff::reports {
 namespace {

@@ -1,14 +1,13 @@
 // Lists that people write of runs of kernels: what is accepted, what is
 // expected.
 
-#include "reports/kernel_lists.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "reports/kernel.h"
 #include "reports/kernel_testing.h"
 #include "reports/schema_testing.h"
 

@@ -16,7 +16,6 @@
 #include "isa/signature.h"
 #include "isa/state.h"
 #include "reports/kernel.h"
-#include "reports/kernel_status.h"
 #include "reports/printable.h"
 #include "reports/record_table.h"
 #include "reports/report.h"

@@ -1,5 +1,3 @@
-#include "reports/kernel_status.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +8,7 @@
 #include "differential/records/sort_stably.h"
 #include "differential/testcase/json.h"
 #include "isa/catalogue.h"
+#include "reports/kernel.h"
 #include "reports/printable.h"
 
 namespace lanediff::reports {

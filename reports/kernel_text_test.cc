@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "reports/kernel.h"
-#include "reports/kernel_status.h"
 #include "reports/kernel_testing.h"
 #include "reports/report.h"
 #include "reports/schema_testing.h"

@@ -12,9 +12,9 @@
 #include "reports/report.h"
 #include "reports/schema_testing.h"
 #include "sanitizer/diagnostics.h"
-#include "sanitizer/hazard_repair.h"
 #include "sanitizer/lint.h"
 #include "sanitizer/program_text.h"
+#include "sanitizer/repair.h"
 
 namespace lanediff::reports::test {
 namespace {

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "differential/testcase/record_json.h"
-#include "reports/front.h"
 #include "reports/mutant_record.h"
+#include "reports/printers.h"
 #include "reports/report.h"
 #include "reports/target_record.h"
 

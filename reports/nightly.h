@@ -8,7 +8,6 @@
 
 #include "differential/testcase/record.h"
 #include "reports/headline.h"
-#include "reports/rates.h"
 #include "reports/reasons.h"
 
 /// The results of a nightly run (`script/nightly`, `tools/deploy/sharded-run`)

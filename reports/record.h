@@ -17,7 +17,6 @@
 #include "isa/vocabulary.h"
 #include "reports/changes.h"
 #include "reports/headline.h"
-#include "reports/rates.h"
 #include "reports/reasons.h"
 #include "reports/target_record.h"
 

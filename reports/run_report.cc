@@ -8,7 +8,6 @@
 #include "differential/compare/signature.h"
 #include "differential/testcase/record_json.h"
 #include "isa/catalogue.h"
-#include "reports/front.h"
 #include "reports/headline.h"
 #include "reports/printers.h"
 #include "reports/record_table.h"

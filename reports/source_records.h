@@ -10,7 +10,7 @@
 #include "differential/records/exhaust_state.h"
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
-#include "reports/rates.h"
+#include "reports/headline.h"
 #include "reports/reasons.h"
 
 /// Reports of the sources of `lanediff test` that keep figures alone, and of

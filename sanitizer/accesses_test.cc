@@ -194,7 +194,8 @@ void ExpectWrites(OneCall& call) {
   }
 }
 
-/// No byte is written twice, read and written, or read as two operands, whose
+/// No byte is written twice, read as a source and written, or read as two
+/// operands, whose
 /// difference is always 0: what an iteration makes of its sources is there at
 /// the end.
 bool KeepsEveryResult(const OneCall& call,
@@ -214,9 +215,10 @@ bool KeepsEveryResult(const OneCall& call,
     }
   }
   if (bytes != written.size()) return false;
-  const auto read = call.read();
-  return std::ranges::none_of(
-      written, [&](const Byte& byte) { return read.contains(byte); });
+  return std::ranges::none_of(written, [&](const Byte& byte) {
+    const auto reader = readers.find(byte);
+    return reader != readers.end() && reader->second != "dst";
+  });
 }
 
 /// Each element that is read changes the result where it is another.

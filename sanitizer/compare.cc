@@ -12,7 +12,6 @@
 #include "differential/compare/signature.h"
 #include "isa/state.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/model.h"
 
 namespace lanediff::lint {
 namespace {

@@ -8,9 +8,21 @@
 #include "differential/records/hazard.h"
 #include "differential/shrink/shrink.h"
 #include "differential/testcase/case.h"
+#include "oracle/hazards.h"
 
 /// Lint held against the oracle's model of hazards, byte by byte.
 namespace lanediff::lint {
+
+/// The question to the oracle about `c`, whose memories are whole.
+oracle::HazardQuestion QuestionOf(const Case& c);
+
+/// What lint must report of `c`, but for what it counts: every byte's hazards
+/// gathered as the documents state. `c` is small (oracle/hazards.h).
+Verdict LiteralVerdict(const Case& c);
+Verdict LiteralVerdict(const Case& c, const oracle::HazardAnswer& answer);
+
+/// SYNC-RAW, -WAR or -WAW.
+bool IsRace(const Hazard& hazard);
 
 /// Looks at `c` with both. A finding (kind lint-differs, of side lint) where
 /// they report different lines, but for what lint counts; the error names in a

@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <string_view>
 #include <utility>
+#include <variant>
 
 #include "differential/compare/keep_finding.h"
+#include "isa/intervals.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/model.h"
 #include "sanitizer/program_text.h"
 
 namespace lanediff::lint {
@@ -32,6 +35,56 @@ diff::Finding FindingIn(const Case& c, const Verdict& found) {
 TEST(CompareLint, AgreesOnPrograms) {
   for (const Case& c : {Racy(), CaseOf("IN 0 0 256; |ALL; OUT 8192 0 256"),
                         CaseOf("+MTE2_V 0; +MTE2_V 0")}) {
+    const auto compared = Compare(c);
+    ASSERT_TRUE(compared) << compared.error();
+    EXPECT_FALSE(*compared) << (*compared)->message;
+  }
+}
+
+/// A reduction of 256 bytes at 0 to 1024, from where 32 bytes go to GM. In UB
+/// all of them are written but `unwritten`.
+Case Reducing(std::string_view op, isa::Interval unwritten) {
+  using isa::Param;
+  Case c = CaseOf("MIN 1024 0 0 256; OUT 8192 1024 32");
+  isa::Call call = isa::CallOf(op);
+  call.dtype = isa::DType::kHalf;
+  call.dst() = {.position = isa::Position::kVecout,
+                .at = 1024,
+                .bytes = 256,
+                .dtype = {}};
+  call.src(0) = {
+      .position = isa::Position::kVecin, .at = 0, .bytes = 256, .dtype = {}};
+  call[Param::kRepeatTimes] = 1;
+  call[Param::kDstRepStride] = 1;
+  call[Param::kSrc0BlkStride] = 1;
+  call[Param::kSrc0RepStride] = 8;
+  call[Param::kMask] = 128;
+  c.program[0] = call;
+  MemoryImage& ub = *c.memory[static_cast<std::size_t>(isa::Memory::kUb)];
+  ub.initialised = false;
+  ub.regions.clear();
+  for (const auto& [begin, end] :
+       {isa::Interval{0, unwritten.begin}, isa::Interval{unwritten.end, 256},
+        isa::Interval{1024, 1280}}) {
+    if (begin == end) continue;
+    Region& region = ub.regions.emplace_back();
+    region.at = begin;
+    region.bytes.resize(static_cast<std::size_t>(end - begin));
+  }
+  c.lint.sync.reset();
+  c.lint.propagate = true;
+  return c;
+}
+
+TEST(CompareLint, UnwrittenBytesGoToTheResultOfTheirGroup) {
+  const Case block = Reducing("BlockReduceMax", {0, 32});
+  Case pair = Reducing("PairReduceSum", {2, 4});
+  auto& odd = std::get<isa::Call>(pair.program[0]);
+  odd.form = odd.signature->FormWith(isa::Param::kMaskWords);
+  odd.mask_words = {0xaaaa'aaaa'aaaa'aaaa, 0xaaaa'aaaa'aaaa'aaaa};
+  odd[isa::Param::kMask] = 0;
+  for (const Case& c : {block, pair}) {
+    EXPECT_EQ(FoundIn(c), "INIT-READ 0→1 UB 1024+2/2 ×1");
     const auto compared = Compare(c);
     ASSERT_TRUE(compared) << compared.error();
     EXPECT_FALSE(*compared) << (*compared)->message;

@@ -45,7 +45,7 @@ void AppendPadding(const isa::Call& call, isa::Product product,
   using isa::Param;
   if (!call.Has(Param::kIsPad) || call.is_pad) return;
   if (call[Param::kLeftPadding] + call[Param::kRightPadding] == 0) return;
-  const isa::Footprint blocks = isa::FootprintsOf(call).front();
+  const isa::Footprint blocks = isa::FootprintsOfMove(call).front();
   const std::int64_t element = isa::SizeBytes(call.dtype);
   const std::int64_t before = call[Param::kLeftPadding] * element;
   const std::int64_t copied = before + call[Param::kBlockLen];
@@ -87,25 +87,28 @@ void AppendScratch(const isa::Step& step, isa::Product product,
   }
 }
 
+oracle::Oracle NewOracle(const isa::Profile& profile,
+                         const isa::Memories& memories) {
+  oracle::Oracle oracle(profile, memories);
+  oracle.set_computing(false);
+  return oracle;
+}
+
 }  // namespace
 
 Judge::Judge(const Case& c)
     : profile_(c.profile()),
       memories_(MemoriesFor(c)),
       synchronized_(c.lint.sync.has_value()),
-      oracle_(NewOracle()) {}
+      oracle_(NewOracle(profile_, memories_)) {}
 
-oracle::Oracle Judge::NewOracle() const {
-  oracle::Oracle oracle(profile_, memories_);
-  oracle.set_computing(false);
-  return oracle;
+void Judge::Await(const isa::Step& step) {
+  if (!synchronized_ || !IsOf(step, isa::Family::kCopy)) return;
+  oracle_.Execute(isa::PipeBarrier{isa::Pipe::kAll});
 }
 
 isa::StepResult Judge::Take(const isa::Step& step) {
-  // A copy that comes after everything keeps rules on barriers.
-  if (synchronized_ && IsOf(step, isa::Family::kCopy)) {
-    oracle_.Execute(isa::PipeBarrier{isa::Pipe::kAll});
-  }
+  Await(step);
   const isa::StepResult result = oracle_.Execute(step);
   accesses_ = oracle_.accesses();
   AppendScratch(step, profile_.product, accesses_);
@@ -114,13 +117,13 @@ isa::StepResult Judge::Take(const isa::Step& step) {
 
 MaskState::Words Judge::mask_register() const {
   const auto [high, low] = oracle_.mask_register();
-  return {.high = high, .low = low};
+  return MaskState::Words(isa::SetVectorMask{.high = high, .low = low});
 }
 
 const std::vector<isa::Access>& Judge::Again(const isa::Step& step,
                                              const MaskState::Words& mask) {
-  oracle::Oracle oracle = NewOracle();
-  oracle.Execute(isa::SetVectorMask{.high = mask.high, .low = mask.low});
+  oracle::Oracle oracle = NewOracle(profile_, memories_);
+  oracle.Execute(isa::SetVectorMask(mask));
   oracle.Execute(step);
   again_ = oracle.accesses();
   AppendScratch(step, profile_.product, again_);
@@ -128,17 +131,13 @@ const std::vector<isa::Access>& Judge::Again(const isa::Step& step,
 }
 
 isa::RuleSet Judge::Broken(const isa::Step& step) {
-  if (synchronized_ && IsOf(step, isa::Family::kCopy)) {
-    oracle_.Execute(isa::PipeBarrier{isa::Pipe::kAll});
-  }
+  Await(step);
   return oracle_.BrokenAnywhere(step);
 }
 
 isa::RuleSet Judge::BrokenOn(isa::Product product,
                              const isa::Step& step) const {
-  oracle::Oracle oracle({product, profile_.edition}, memories_);
-  oracle.set_computing(false);
-  return oracle.BrokenAnywhere(step);
+  return NewOracle({product, profile_.edition}, memories_).BrokenAnywhere(step);
 }
 
 std::vector<isa::Access> Judge::Natural(const isa::Step& step) const {
@@ -146,10 +145,8 @@ std::vector<isa::Access> Judge::Natural(const isa::Step& step) const {
   for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
     endless[static_cast<isa::Memory>(m)] = {Nowhere(), kEndlessBytes};
   }
-  oracle::Oracle oracle(profile_, endless);
-  oracle.set_computing(false);
-  const MaskState::Words mask = mask_register();
-  oracle.Execute(isa::SetVectorMask{.high = mask.high, .low = mask.low});
+  oracle::Oracle oracle = NewOracle(profile_, endless);
+  oracle.Execute(isa::SetVectorMask(mask_register()));
   if (!oracle.ExecuteExtended(step)) return {};
   return oracle.accesses();
 }

@@ -45,7 +45,8 @@ class Judge {
   std::vector<isa::Access> Natural(const isa::Step& step) const;
 
  private:
-  oracle::Oracle NewOracle() const;
+  /// A copy that comes after everything keeps rules on barriers.
+  void Await(const isa::Step& step);
 
   isa::Profile profile_;
   isa::Memories memories_;

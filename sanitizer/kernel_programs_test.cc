@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <map>
 #include <optional>
@@ -13,36 +12,19 @@
 #include <utility>
 #include <vector>
 
+#include "differential/memory/memory_set.h"
 #include "differential/testcase/case_writer.h"
 #include "emulator/emulator.h"
 #include "generators/random/programs.h"
 #include "isa/state.h"
 #include "oracle/oracle.h"
+#include "sanitizer/compare.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/model.h"
 
 namespace lanediff::lint {
 namespace {
 
 using Name = isa::ResourceName;
-
-/// The bytes of each memory.
-struct Bytes {
-  explicit Bytes(const Case& c) {
-    for (std::size_t m = 0; m < all.size(); ++m) {
-      all[m].resize(
-          static_cast<std::size_t>(SizeOf(c, static_cast<isa::Memory>(m))));
-    }
-  }
-  isa::Memories Memories() {
-    isa::Memories memories;
-    for (std::size_t m = 0; m < all.size(); ++m) {
-      memories[static_cast<isa::Memory>(m)] = all[m];
-    }
-    return memories;
-  }
-  std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>> all;
-};
 
 TEST(KernelPrograms, AreReplayedAlike) {
   make::Random random(3);
@@ -50,17 +32,17 @@ TEST(KernelPrograms, AreReplayedAlike) {
   std::size_t written = 0;
   for (int i = 0; i < 600 && !HasFailure(); ++i) {
     const Case c = make::KernelProgram(random, i % 4 == 0);
-    Bytes mine(c);
-    Bytes exact(c);
-    emulator::Emulator emulator(c.product, mine.Memories());
-    oracle::Oracle oracle(c.product, exact.Memories());
+    diff::MemorySet mine(c);
+    diff::MemorySet exact(c);
+    emulator::Emulator emulator(c.product, mine.view());
+    oracle::Oracle oracle(c.product, exact.view());
     for (const isa::Step& step : c.program) {
       const isa::StepResult result = emulator.Execute(step);
       EXPECT_EQ(result, oracle.Execute(step)) << WriteCase(c);
       for (isa::RuleId rule : result.rules) broken.insert(rule);
     }
-    EXPECT_EQ(mine.all, exact.all) << WriteCase(c);
-    written += mine.all != Bytes(c).all ? 1 : 0;
+    EXPECT_TRUE(mine == exact) << WriteCase(c);
+    written += mine == diff::MemorySet(c) ? 0 : 1;
   }
   EXPECT_GT(written, 500U);
   EXPECT_GE(broken.size(), 2U) << "KRN-BOUNDS and KRN-ALIGN";

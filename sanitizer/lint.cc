@@ -1,13 +1,17 @@
 #include "sanitizer/lint.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <variant>
 #include <vector>
 
+#include "isa/state.h"
 #include "sanitizer/walk.h"
 
 namespace lanediff::lint {
@@ -39,6 +43,38 @@ Verdict Lint(const Case& c) {
     if (walk.unsupported()) break;
   }
   return walk.Finish();
+}
+
+std::string WhereOf(const Case& c, std::size_t step) {
+  std::string text;
+  if (const auto* call = std::get_if<isa::Carried>(&c.program[step])) {
+    text = call->name;
+  }
+  if (const StepSource* const source = SourceOf(c, step)) {
+    text += fmt::format("{}{}:{}", text.empty() ? "" : ", ", source->file,
+                        source->line);
+  }
+  return text;
+}
+
+std::string WhereOf(const Case& c, const Hazard& hazard) {
+  std::string text;
+  const auto add = [&](std::size_t step) {
+    const std::string where = WhereOf(c, step);
+    if (where.empty()) return;
+    text +=
+        fmt::format("{}step {} is {}", text.empty() ? "" : "; ", step, where);
+  };
+  add(hazard.later.step);
+  if (hazard.earlier && hazard.earlier->step != hazard.later.step) {
+    add(hazard.earlier->step);
+  }
+  const bool has_third = hazard.rule == isa::state::kMaskDrift ||
+                         hazard.rule == isa::sync::kInitStale;
+  if (has_third && hazard.cause && hazard.cause->step != hazard.later.step) {
+    add(hazard.cause->step);
+  }
+  return text;
 }
 
 }  // namespace lanediff::lint

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sanitizer/alone.h"
-#include "sanitizer/fix_program.h"
 #include "sanitizer/program_text.h"
+#include "sanitizer/repair.h"
 #include "sanitizer/slots.h"
 
 namespace lanediff::lint {
@@ -97,51 +97,6 @@ TEST(Lint, GroupsAreThoseOfTheSanitizers) {
   EXPECT_EQ(group("MIN-REPEAT"), "legality");
 }
 
-/// The smallest program of the first hazard, and how many findings are with it.
-AloneCase AloneOf(const Case& c) {
-  const Verdict verdict = Lint(c);
-  const auto alone = ShowAlone(c, verdict.hazards.at(0));
-  EXPECT_TRUE(alone);
-  if (!alone) return {};
-  EXPECT_EQ(Lint(alone->c).hazards.size(), 1 + alone->others);
-  return *alone;
-}
-
-TEST(Alone, ARaceIsItsTwoOperations) {
-  const Case c = CaseOf(
-      "SET 9000; IN 0 0 256; MIN 4096 512 512 256; MIN 1024 0 0 256; OUT 8192 "
-      "1024 256; +MTE2_V 3");
-  const AloneCase alone = AloneOf(c);
-  EXPECT_EQ(FoundIn(alone.c), "RAW 0→1 UB 0+256/256 ×1 MTE2_V 0");
-  EXPECT_EQ(alone.others, 0u);
-  EXPECT_EQ(alone.c.program.size(), 2u);
-  EXPECT_EQ(alone.c.program[1], c.program[3]);
-  EXPECT_LT(alone.c.memory[0]->size, c.memory[0]->size) << "memories are cut";
-}
-
-TEST(Alone, AMaskNeedsNoEarlierStep) {
-  Case unknown = CaseOf("IN 0 0 256; |ALL; RRSF 1024 0");
-  unknown.lint.start_unknown = true;
-  const AloneCase masked = AloneOf(unknown);
-  EXPECT_EQ(masked.c.program.size(), 1u);
-  EXPECT_TRUE(masked.c.lint.start_unknown);
-  EXPECT_FALSE(masked.c.lint.sync);
-}
-
-TEST(Alone, OfPropagatedBytesTheWayStays) {
-  Case c = CaseOf(
-      "IN 0 0 128; |ALL; IN 4096 0 256; MIN 1024 0 0 256; |ALL; OUT 8192 1024 "
-      "256");
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
-  c.lint.propagate = true;
-  const Verdict verdict = Lint(c);
-  ASSERT_EQ(verdict.hazards.size(), 1u);
-  const AloneCase alone = AloneOf(c);
-  EXPECT_LE(alone.c.program.size(), 3u);
-  EXPECT_EQ(Lint(alone.c).hazards[0].rule, verdict.hazards[0].rule);
-  EXPECT_TRUE(Lint(alone.c).hazards[0].earlier);
-}
-
 TEST(Alone, ARejectedStepBreaksTheSameRules) {
   const Case c = CaseOf("IN 0 0 256; MINR 1024 0 0 256; MIN 4096 0 0 256");
   const Verdict verdict = Lint(c);
@@ -189,38 +144,10 @@ TEST(FixProgram, IterationsThatNoCallCanDoAreLeft) {
                             "step 0 Min: 1 iteration less than were written"});
 }
 
-TEST(FixProgram, WhatCantBeRepairedStays) {
-  Case c = CaseOf("MIN 8192 0 4096 256");
-  c.product = isa::Product::kAtlas200_300_500;
-  const FixedProgram fixed = FixProgram(c);
-  EXPECT_EQ(fixed.c.program, c.program);
-  EXPECT_TRUE(fixed.done.empty());
-}
-
 TEST(FixProgram, ExpectationsAreOfTheProgramThatWas) {
   Case c = CaseOf("MIN 8192 0 4096 256");
   c.expect.emplace();
   EXPECT_FALSE(FixProgram(c).c.expect);
-}
-
-TEST(FixProgram, WhatFollowsFromAMaskIsNotRepairedItself) {
-  Case c = CaseOf(
-      "IN 0 0 256; |ALL; MINB 1024 0 0 0xffff; MINF 2048 0 0; |ALL; OUT 8192 "
-      "2048 256");
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
-  const FixedProgram fixed = FixProgram(c);
-  EXPECT_EQ(FoundIn(fixed.c), "none");
-  ASSERT_EQ(fixed.done.size(), 1u);
-  EXPECT_TRUE(fixed.done[0].starts_with("STATE-MASK-LEFTOVER"))
-      << fixed.done[0];
-  EXPECT_EQ(fixed.c.program.back(), c.program.back());
-}
-
-TEST(FixProgram, UnwrittenBytesStay) {
-  Case c = CaseOf("IN 0 0 128; |ALL; MIN 1024 0 0 256");
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
-  const FixedProgram fixed = FixProgram(c);
-  EXPECT_TRUE(fixed.c == c);
 }
 
 TEST(FixProgram, PlacesOfCallsGoWhereStepsAreAdded) {

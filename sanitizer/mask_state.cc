@@ -17,14 +17,18 @@ using Found = MaskDrift::Found;
 
 constexpr auto kStart = std::numeric_limits<std::size_t>::max();
 
+/// Equal in the lanes of the type.
+bool Same(const MaskWords& a, const MaskWords& b, isa::DType type) {
+  return a.low == b.low && (isa::SizeBytes(type) >= 4 || a.high == b.high);
+}
+
 /// The register has the same lanes, or the same number of elements.
 bool IsSameMask(const Found& a, const Found& b) {
-  const bool both = !b.counter && isa::SizeBytes(b.dtype) < 4;
-  return a.low == b.low && (!both || a.high == b.high);
+  return b.counter ? a.mask.low == b.mask.low : Same(a.mask, b.mask, b.dtype);
 }
 
 isa::Step Setting(const Found& found, bool mode) {
-  if (!mode) return isa::SetVectorMask{.high = found.high, .low = found.low};
+  if (!mode) return isa::SetVectorMask(found.mask);
   if (found.counter) return isa::SetMaskCount{};
   return isa::SetMaskNorm{};
 }
@@ -70,16 +74,6 @@ bool HasModes(Product product) {
          product == Product::kAtlas200i500A2;
 }
 
-/// Equal in the lanes of the type.
-bool Same(const MaskState::Words& a, const MaskState::Words& b,
-          isa::DType type) {
-  return a.low == b.low && (isa::SizeBytes(type) == 4 || a.high == b.high);
-}
-
-isa::SetVectorMask Setting(const MaskState::Words& words) {
-  return {.high = words.high, .low = words.low};
-}
-
 }  // namespace
 
 std::optional<std::size_t> MaskDrift::SiteOf(
@@ -121,8 +115,9 @@ std::optional<Hazard> MaskDrift::Look(const isa::Step& step, std::size_t number,
       mode
           ? fmt::format("runs in {} mode", found.counter ? "counter" : "normal")
       : found.counter
-          ? fmt::format("runs with a mask of {} elements", found.low)
-          : fmt::format("runs under mask {:#x} {:#x}", found.high, found.low);
+          ? fmt::format("runs with a mask of {} elements", found.mask.low)
+          : fmt::format("runs under mask {:#x} {:#x}", found.mask.high,
+                        found.mask.low);
   const auto& by = mode ? first.found.mode_by : first.found.mask_by;
   const std::string_view noun = mode ? "mode" : "mask";
   hazard.cause = Hazard::Cause{
@@ -140,8 +135,7 @@ void MaskDrift::Set(const isa::Step& step, std::size_t number,
   // it found.
   const bool back = last_site_ && site_at_(number) == last_site_;
   if (const auto* mask = std::get_if<isa::SetVectorMask>(&step)) {
-    const bool same = back && last_.reads_register &&
-                      mask->high == last_.high && mask->low == last_.low;
+    const bool same = back && last_.reads_register && *mask == last_.mask;
     by.mask_by = same ? last_.mask_by : number;
     by.mask_set = !same || last_.mask_set;
   } else if (std::holds_alternative<isa::SetMaskCount>(step)) {
@@ -183,8 +177,7 @@ void MaskState::Look(const isa::Step& step, std::size_t number,
   }
   if (hazards.size() > before) return;
   auto drift = drift_.Look(step, number,
-                           {.high = found.high,
-                            .low = found.low,
+                           {.mask = found,
                             .counter = counter_since_.has_value(),
                             .reads_register = !masked.is_set_mask,
                             .dtype = masked.dtype,
@@ -199,8 +192,8 @@ void MaskState::LookAtRegister(const isa::Step& step, std::size_t number,
                                std::vector<Hazard>& hazards) const {
   const std::string_view op = isa::OpName(step);
   if (IsUnknown()) {
-    hazards.push_back(
-        HazardAt(state::kMaskUnknown, number, op, {Setting(Words())}));
+    hazards.push_back(HazardAt(state::kMaskUnknown, number, op,
+                               {isa::SetVectorMask(Words())}));
     if (lost_by_) {
       hazards.back().what = "reads a mask register that is left unknown";
       hazards.back().earlier =
@@ -211,8 +204,8 @@ void MaskState::LookAtRegister(const isa::Step& step, std::size_t number,
   const bool requested_unknown = unknown_ && !requested_;
   const Words requested = requested_.value_or(Words());
   if (!requested_unknown && Same(found, requested, dtype)) return;
-  hazards.push_back(
-      HazardAt(state::kMaskLeftover, number, op, {Setting(requested)}));
+  hazards.push_back(HazardAt(state::kMaskLeftover, number, op,
+                             {isa::SetVectorMask(requested)}));
   hazards.back().earlier = Place{.step = left_by_->step, .op = left_by_->op};
 }
 
@@ -241,8 +234,7 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
     if (counts) counter_since_ = number;
   }
   if (set != nullptr || std::holds_alternative<isa::ResetMask>(step)) {
-    requested_ =
-        set == nullptr ? Words() : Words{.high = set->high, .low = set->low};
+    requested_ = set == nullptr ? Words() : Words(*set);
     left_by_.reset();
     drift_.Set(step, number, set_);
   } else if (counts || std::holds_alternative<isa::SetMaskNorm>(step)) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "differential/records/hazard.h"
+#include "isa/state.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 
@@ -18,14 +19,19 @@ namespace lanediff::lint {
 /// program has no places.
 using SiteAt = std::function<std::optional<std::size_t>(std::size_t)>;
 
+/// The 128 bits of the mask register: all lanes, unless they are given.
+struct MaskWords : isa::SetVectorMask {
+  MaskWords() : SetVectorMask{.high = ~0ULL, .low = ~0ULL} {}
+  explicit MaskWords(const SetVectorMask& words) : SetVectorMask(words) {}
+};
+
 /// MASK-DRIFT of one block: each call site with the mask under which it ran
 /// first.
 class MaskDrift {
  public:
   /// What a masked call finds.
   struct Found {
-    std::uint64_t high = 0;
-    std::uint64_t low = 0;
+    MaskWords mask;
     bool counter = false;
     bool reads_register = true;  ///< else the call sets the mask itself
     isa::DType dtype = isa::DType::kHalf;
@@ -72,12 +78,7 @@ class MaskDrift {
 /// MASK-DRIFT).
 class MaskState {
  public:
-  /// The 128 bits of the register.
-  struct Words {
-    std::uint64_t high = ~std::uint64_t{0};
-    std::uint64_t low = ~std::uint64_t{0};
-    bool operator==(const Words&) const = default;
-  };
+  using Words = MaskWords;
 
   MaskState(isa::Product product, bool start_unknown, SiteAt site_at)
       : product_(product),

@@ -1,5 +1,3 @@
-#include "sanitizer/model.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -11,6 +9,7 @@
 
 #include "differential/records/sort_stably.h"
 #include "isa/state.h"
+#include "sanitizer/compare.h"
 
 namespace lanediff::lint {
 

@@ -6,13 +6,25 @@
 #include <string_view>
 
 #include "emulator/flags.h"
+#include "isa/memory_map.h"
 #include "isa/state.h"
-#include "sanitizer/pipes.h"
-#include "sanitizer/resources/event_pool.h"
+#include "sanitizer/resources/parts.h"
 
 namespace lanediff::lint {
-
 namespace {
+
+using isa::Memory;
+using isa::Pipe;
+
+Pipe PipeOfCall(const isa::Call& call, isa::Product product) {
+  if (!call.Is(isa::Family::kCopy)) return Pipe::kV;
+  const Memory src = isa::MemoryAt(product, call.src(0).position);
+  const Memory dst = isa::MemoryAt(product, call.dst().position);
+  if (src == Memory::kGm) return Pipe::kMte2;
+  if (dst == Memory::kGm) return Pipe::kMte3;
+  if (src == Memory::kUb) return dst == Memory::kUb ? Pipe::kV : Pipe::kMte3;
+  return dst == Memory::kBt ? Pipe::kMte1 : Pipe::kFix;
+}
 
 std::vector<isa::Step> Barrier(isa::Product product, isa::Pipe pipe) {
   if (!HasBarrier(product, pipe)) return {};
@@ -22,6 +34,43 @@ std::vector<isa::Step> Barrier(isa::Product product, isa::Pipe pipe) {
 }  // namespace
 
 namespace sync = isa::sync;
+
+std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
+  if (const auto* const call = std::get_if<isa::Call>(&step)) {
+    return PipeOfCall(*call, product);
+  }
+  if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+    return call->pipe;
+  }
+  const bool scalar = std::holds_alternative<isa::GetValue>(step) ||
+                      std::holds_alternative<isa::SetValue>(step);
+  return scalar ? std::optional(Pipe::kS) : std::nullopt;
+}
+
+bool HasBarrier(isa::Product product, Pipe pipe) {
+  using isa::Product;
+  switch (product) {
+    case Product::kAtlasA2:
+    case Product::kAtlasA3:
+    case Product::kAtlas200i500A2:
+      return pipe != Pipe::kS;
+    case Product::kAtlasInferenceAicore:
+    case Product::kAtlasTraining:
+      return pipe != Pipe::kS && pipe != Pipe::kFix;
+    case Product::kAtlasInferenceVectorcore:
+    case Product::kAtlas200_300_500:
+      return false;
+  }
+  return false;
+}
+
+bool OrderedByCompiler(Pipe a, Pipe b) {
+  const auto is_other = [](Pipe pipe) {
+    return pipe == Pipe::kV || pipe == Pipe::kMte2 || pipe == Pipe::kMte3;
+  };
+  return (a == Pipe::kV && b == Pipe::kV) || (a == Pipe::kS && is_other(b)) ||
+         (b == Pipe::kS && is_other(a));
+}
 
 void Order::Take(const isa::Step& step, std::size_t number,
                  std::vector<Hazard>& hazards) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -11,9 +12,18 @@
 #include "emulator/pipe_clocks.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
-#include "sanitizer/resources/finding.h"
+#include "sanitizer/resources/parts.h"
 
 namespace lanediff::lint {
+
+/// The pipe of an operation; nothing for steps that touch no byte.
+std::optional<isa::Pipe> PipeOf(const isa::Step& step, isa::Product product);
+
+/// Whether the product has a PipeBarrier of that pipe, or of ALL.
+bool HasBarrier(isa::Product product, isa::Pipe pipe);
+
+/// SYNC-AUTO: whether the compiler orders an operation of `a` and one of `b`.
+bool OrderedByCompiler(isa::Pipe a, isa::Pipe b);
 
 /// SYNC-HB and SYNC-AUTO of one program, step by step, and what flags and
 /// barriers do that they should not.

@@ -11,9 +11,6 @@
 
 #include "sanitizer/alone.h"
 #include "sanitizer/diagnostics.h"
-#include "sanitizer/fix_program.h"
-#include "sanitizer/hazard_repair.h"
-#include "sanitizer/init_cause.h"
 #include "sanitizer/lint.h"
 #include "sanitizer/program_text.h"
 #include "sanitizer/repair.h"
@@ -91,6 +88,15 @@ AloneCase AloneOf(const Case& c) {
   return *alone;
 }
 
+/// What the case states beside its program, and the size of its GM.
+std::string FactsOf(const Case& c) {
+  std::string facts = c.lint.sync ? "sync" : "no sync";
+  if (c.lint.start_unknown) facts += ", start unknown";
+  if (c.lint.propagate) facts += ", propagate";
+  const auto& gm = c.memory[static_cast<std::size_t>(isa::Memory::kGm)];
+  return facts + ", GM " + std::to_string(gm ? gm->size : 0);
+}
+
 /// Sets what an item of "with" names.
 void Apply(const std::string& item, Case& c) {
   auto& ub = c.memory[static_cast<std::size_t>(isa::Memory::kUb)];
@@ -139,7 +145,13 @@ std::string ResultOf(const std::string& what, const Case& c,
   if (what == "alone") return FoundIn(AloneOf(c).c);
   if (what == "alone steps") return std::to_string(AloneOf(c).c.program.size());
   if (what == "alone others") return std::to_string(AloneOf(c).others);
+  if (what == "alone facts") return FactsOf(AloneOf(c).c);
   if (what == "fixed") return FoundIn(FixProgram(c).c);
+  if (what == "fixed keeps") {
+    const Case fixed = FixProgram(c).c;
+    if (fixed == c) return "all";
+    return fixed.program.back() == c.program.back() ? "the last step" : "less";
+  }
   if (what == "done") return std::to_string(FixProgram(c).done.size());
   if (what == "first done") return FixProgram(c).done.at(0);
   return "no such word: " + what;
@@ -174,8 +186,8 @@ TEST(Programs, GiveWhatTheFileLists) {
     EXPECT_EQ(ResultOf(what, c, text), text);
     ++results;
   }
-  EXPECT_EQ(results, 125U);
-  EXPECT_EQ(programs, 108U);
+  EXPECT_EQ(results, 142U);
+  EXPECT_EQ(programs, 114U);
 }
 
 }  // namespace

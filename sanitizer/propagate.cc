@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 #include "sanitizer/bit_lanes.h"
@@ -63,17 +64,14 @@ std::int64_t GroupBytes(std::string_view name, const isa::Access& access) {
   if (name == "Gatherb") {
     return access.operand == kAddresses ? element : kBlock;
   }
-  if (name.starts_with("BlockReduce") || name == "ReduceDataBlock") {
-    return access.write ? element : kBlock;
-  }
-  if (name.starts_with("PairReduce") || name == "ReducePairElem") {
-    return access.write ? element : 2 * element;
-  }
-  return 0;
+  const isa::Signature* const row = isa::FindSignature(name);
+  if (row == nullptr || row->group == isa::Group::kIteration) return 0;
+  return access.write ? element
+                      : isa::LanesOfResult(row->group, element) * element;
 }
 
-/// Whether the call has groups, and each begins where one does in memory; a
-/// mask with gaps can leave parts of them.
+/// Whether the call has groups. Of an unaudited call each begins where one does
+/// in memory; a mask with gaps can leave parts of them.
 bool HasGroups(std::string_view name,
                const std::vector<isa::Access>& accesses) {
   return !accesses.empty() &&
@@ -120,6 +118,9 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
     case isa::Family::kTranspose:
       return Flow::kTransposed;
     case isa::Family::kReduction:
+      // Lanes are numbered: a mask can begin within a group.
+      return call->signature->group == isa::Group::kIteration ? Flow::kWhole
+                                                              : Flow::kGroups;
     case isa::Family::kTile:
       break;
   }
@@ -140,26 +141,31 @@ bool IsSink(const isa::Step& step, const std::vector<isa::Access>& accesses) {
           }));
 }
 
-/// The unit that `access` begins with.
-std::int64_t FirstUnit(const isa::Access& access, std::int64_t unit) {
-  return access.lane * isa::SizeBytes(access.dtype) / unit;
+/// Bytes of the lanes before those of `access`.
+std::int64_t FirstByte(const isa::Access& access) {
+  return access.lane * isa::SizeBytes(access.dtype);
+}
+
+/// Where lane 0 lies, if those lanes lie in front of `access`.
+std::int64_t LaneZero(const isa::Access& access) {
+  return access.at - FirstByte(access);
 }
 
 /// The units of `access` that a piece touches, whole or in part.
 UnwrittenLanes LanesOf(const isa::Access& access, const Piece& piece,
                        std::int64_t unit) {
-  const std::int64_t lane = FirstUnit(access, unit);
-  return {lane + (piece.bytes.begin - access.at) / unit,
-          lane + (piece.bytes.end - access.at + unit - 1) / unit, piece};
+  const std::int64_t zero = LaneZero(access);
+  return {(piece.bytes.begin - zero) / unit,
+          (piece.bytes.end - zero + unit - 1) / unit, piece};
 }
 
 /// The bytes of `access` that hold those units.
 isa::Interval BytesOf(const isa::Access& access, const UnwrittenLanes& lanes,
                       std::int64_t unit) {
-  const std::int64_t lane = FirstUnit(access, unit);
-  return Common(isa::Interval{access.at + (lanes.first - lane) * unit,
-                              access.at + (lanes.end - lane) * unit},
-                BytesOf(access));
+  const std::int64_t zero = LaneZero(access);
+  return Common(
+      isa::Interval{zero + lanes.first * unit, zero + lanes.end * unit},
+      BytesOf(access));
 }
 
 class Step {
@@ -177,6 +183,9 @@ class Step {
           flow == Flow::kGathers) {
         bits_.emplace(*call, accesses);
       }
+    }
+    if (const auto* const call = std::get_if<isa::Call>(&step)) {
+      name_ = call->signature->op;
     }
     BeginIteration();
   }
@@ -234,7 +243,7 @@ class Step {
                           });
     if (has_bits) {
       for (const Piece& piece :
-           BitLanes::Joined(access, FirstUnit(access, 1), lanes_)) {
+           BitLanes::Joined(access, FirstByte(access), lanes_)) {
         unwritten_.Taint(access.memory, Computed(piece.bytes, piece));
       }
       return;
@@ -308,7 +317,7 @@ class Step {
   }
 
   Flow flow_;
-  std::string_view name_;  ///< of an unaudited call
+  std::string_view name_;  ///< of a call
   std::int32_t number_;
   Unwritten& unwritten_;
   Following following_;

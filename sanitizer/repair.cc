@@ -17,7 +17,7 @@
 #include "isa/state.h"
 #include "sanitizer/judge.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/pipes.h"
+#include "sanitizer/order.h"
 #include "sanitizer/trial.h"
 
 namespace lanediff::lint {
@@ -44,8 +44,8 @@ struct Attempt {
 };
 
 /// Whether the call, by its fields, reads and writes no byte.
-bool DoesNothing(const isa::Step& step) {
-  const auto prints = isa::FootprintsOf(step);
+bool DoesNothing(const isa::Step& step, isa::Product product) {
+  const auto prints = isa::FootprintsOf(step, product);
   return !prints.empty() &&
          std::ranges::all_of(prints, [](const isa::Footprint& print) {
            return print.Touched() == std::int64_t{0};
@@ -130,7 +130,10 @@ std::optional<Attempt> Search::Try(const Attempt& from,
   next.lost += trial.lost;
   // Beside other changes its reason explains too little.
   next.why = from.changes.empty() ? trial.why : "";
-  if (DoesNothing(next.step) && !DoesNothing(s_.step())) return {};
+  if (DoesNothing(next.step, s_.c.product) &&
+      !DoesNothing(s_.step(), s_.c.product)) {
+    return {};
+  }
   FindBroken(next);
   if (next.broken.empty()) return next;
   if (next.broken.size() > from.broken.size()) return {};
@@ -224,10 +227,9 @@ void Search::AddRest(Repair& repair, const Verdict& found) const {
 
 /// How much of their windows the operands leave alone, or need beyond them.
 std::int64_t Search::UnfilledBytes(const isa::Step& step) const {
-  const MaskState::Words words = s_.judge.mask_register();
   std::int64_t bytes = 0;
-  for (const isa::Footprint& print : isa::FootprintsOf(
-           step, isa::SetVectorMask{.high = words.high, .low = words.low})) {
+  for (const isa::Footprint& print :
+       isa::FootprintsOf(step, s_.c.product, s_.judge.mask_register())) {
     const auto window = IntegerOf(step, std::string(print.operand) + ".bytes");
     if (!window || *window > isa::kFarAway) continue;
     bytes += std::llabs(*window - print.Touched().value_or(isa::kFarAway));

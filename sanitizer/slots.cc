@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <type_traits>
 
 #include "isa/fields.h"
@@ -13,47 +12,37 @@ namespace {
 
 /// Collects what isa/fields.h shows; an element's bits and words of lists that
 /// no reject rule speaks of are left out.
-class Collector {
+class Collector : public isa::FieldVisitor<Collector> {
  public:
   template <class T>
   void Word(std::string_view name, T& word) {
     if constexpr (std::is_same_v<T, isa::DType>) Add(name, &word);
   }
   void Operand(std::string_view name, isa::Operand& o) {
-    Part(name, "position", &o.position);
-    Part(name, "at", &o.at);
-    Part(name, "bytes", &o.bytes);
-    Part(name, "dtype", &o.dtype);
+    AddPart(name, "position", &o.position);
+    AddPart(name, "at", &o.at);
+    AddPart(name, "bytes", &o.bytes);
+    AddPart(name, "dtype", &o.dtype);
   }
   void Tile(std::string_view name, isa::Tile& t) {
-    Part(name, "position", &t.position);
-    Part(name, "at", &t.at);
-    Part(name, "rows", &t.rows);
-    Part(name, "cols", &t.cols);
-    Part(name, "validRow", &t.valid_row);
-    Part(name, "validCol", &t.valid_col);
-    Part(name, "layout", &t.layout);
-    Part(name, "dtype", &t.dtype);
+    AddPart(name, "position", &t.position);
+    AddPart(name, "at", &t.at);
+    AddPart(name, "rows", &t.rows);
+    AddPart(name, "cols", &t.cols);
+    AddPart(name, "validRow", &t.valid_row);
+    AddPart(name, "validCol", &t.valid_col);
+    AddPart(name, "layout", &t.layout);
+    AddPart(name, "dtype", &t.dtype);
   }
   void Integer(std::string_view name, std::int64_t& n) { Add(name, &n); }
   void HexWord(std::string_view name, std::uint64_t& w) { Add(name, &w); }
   void Flag(std::string_view name, bool& flag, bool = false) {
     Add(name, &flag);
   }
-  template <class E>
-  void OptionalWord(std::string_view, std::optional<E>&) {}
   void MaskWords(std::string_view name, std::array<std::uint64_t, 2>& words) {
     slots.push_back({fmt::format("{}[0]", name), &words[0]});
     slots.push_back({fmt::format("{}[1]", name), &words[1]});
   }
-  void Element(std::string_view, isa::DType, std::uint64_t&) {}
-  template <class T>
-  void Part(std::string_view, T&) {}
-  template <class T>
-  void Group(std::string_view, T& group) {
-    T::Fields(group, *this);
-  }
-  void Form(std::uint8_t&, std::span<const isa::FormKey>) {}
 
   std::vector<Slot> slots;
 
@@ -63,7 +52,7 @@ class Collector {
     slots.push_back({std::string(name), place});
   }
   template <class T>
-  void Part(std::string_view name, std::string_view part, T* place) {
+  void AddPart(std::string_view name, std::string_view part, T* place) {
     slots.push_back({fmt::format("{}.{}", name, part), place});
   }
 };

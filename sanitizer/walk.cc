@@ -1,16 +1,13 @@
 #include "sanitizer/walk.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
 #include <variant>
 
 #include "isa/state.h"
-#include "sanitizer/kernel.h"
-#include "sanitizer/pipes.h"
-#include "sanitizer/resolve.h"
+#include "sanitizer/lint.h"
+#include "sanitizer/order.h"
 
 namespace lanediff::lint {
 namespace {
@@ -348,122 +345,6 @@ void Walk::LookForHidden(const std::vector<Race>& found, std::size_t number) {
     hidden_.push_back(
         {race.rule, static_cast<std::size_t>(race.earlier), number});
   }
-}
-
-// ---- Reports ----------------------------------------------------------------
-
-Place Walk::PlaceOf(std::size_t number) const {
-  const isa::Step* const step = step_at_(number);
-  return {.step = number,
-          .op = step == nullptr ? std::string_view() : isa::OpName(*step),
-          .pipe = pipes_[number]};
-}
-
-void Walk::Report(const InitRead& read,
-                  const std::vector<isa::Access>& accesses,
-                  std::size_t number) {
-  Hazard hazard;
-  hazard.rule = isa::sync::kInitRead;
-  hazard.later = PlaceOf(number);
-  if (read.earlier) {
-    hazard.earlier = PlaceOf(static_cast<std::size_t>(*read.earlier));
-    hazard.earlier->pipe.reset();
-  }
-  Resolve(read, accesses, hazard);
-  hazard.origin = OriginOf(read, accesses);
-  hazards().push_back(std::move(hazard));
-}
-
-void Walk::KeepWriters(const std::vector<isa::Access>& accesses,
-                       std::int32_t n) {
-  const auto first = init_.unwritten().FirstReadOf(n);
-  if (!first) return;
-  std::vector<isa::Interval> all;
-  for (const isa::Access& access : accesses) {
-    if (access.write || access.memory != first->memory) continue;
-    all.push_back(BytesOf(access));
-  }
-  first_writers_[n] = here_->races.WritersOf(
-      first->memory, Without(isa::IntervalSet(std::move(all)), first->bytes));
-}
-
-Hazard::Origin Walk::OriginOf(const InitRead& read,
-                              const std::vector<isa::Access>& accesses) const {
-  std::vector<isa::Interval> all;
-  for (const isa::Access& access : accesses) {
-    if (access.write || access.operand != read.operand ||
-        access.memory != read.memory) {
-      continue;
-    }
-    all.push_back(BytesOf(access));
-  }
-  const isa::IntervalSet wanted(std::move(all));
-  Hazard::Origin origin;
-  origin.read = wanted.bytes();
-  if (read.left_by) {
-    origin.left_by = PlaceOf(static_cast<std::size_t>(*read.left_by));
-    origin.left_by->pipe.reset();
-  }
-  origin.writers = here_->races.WritersOf(
-      read.memory, read.earlier ? read.bytes : Without(wanted, read.bytes));
-  if (!read.earlier) return origin;
-  if (const auto first = init_.unwritten().FirstReadOf(*read.earlier)) {
-    const isa::Interval& lowest = first->bytes.front();
-    origin.first = {.memory = first->memory,
-                    .at = lowest.begin,
-                    .bytes = lowest.size(),
-                    .end = first->bytes.back().end,
-                    .total = first->bytes.bytes(),
-                    .folded = 0};
-  }
-  const auto writers = first_writers_.find(*read.earlier);
-  if (writers != first_writers_.end()) origin.first_writers = writers->second;
-  return origin;
-}
-
-void Walk::Report(const StaleReads::Read& read,
-                  const std::vector<isa::Access>& accesses,
-                  std::size_t number) {
-  Hazard hazard;
-  hazard.rule = isa::sync::kInitStale;
-  hazard.later = PlaceOf(number);
-  hazard.earlier = PlaceOf(static_cast<std::size_t>(read.origin.writer));
-  Resolve(read.read, accesses, hazard);
-  const auto writer = static_cast<std::size_t>(read.origin.writer);
-  const auto reader = read.read.earlier;
-  if (read.origin.only) {
-    Note(hazard.rule, number);
-    if (run_) {
-      notes_.push_back({hazard.rule, number,
-                        fmt::format("reads {} bytes that this use of a queue's "
-                                    "only buffer has not written",
-                                    hazard.bytes->total),
-                        true, writer});
-    }
-    return;
-  }
-  if (reader) {
-    hazard.cause =
-        Hazard::Cause{.step = static_cast<std::size_t>(*reader),
-                      .text = fmt::format("step {} reads them first", *reader)};
-  }
-  hazards().push_back(std::move(hazard));
-}
-
-void Walk::Report(const Race& race, std::size_t number) {
-  const auto earlier = static_cast<std::size_t>(race.earlier);
-  const isa::Step* const step = step_at_(earlier);
-  Hazard hazard;
-  hazard.rule = race.rule;
-  hazard.earlier = PlaceOf(earlier);
-  hazard.later = PlaceOf(number);
-  static const std::vector<isa::Access> kForgotten;
-  Resolve(race,
-          step == nullptr ? kForgotten
-                          : here_->judge.Again(*step, registers_[earlier]),
-          here_->judge.accesses(), hazard);
-  hazard.fix = fixes_.Between(pipes_[earlier], pipes_[number]);
-  hazards().push_back(std::move(hazard));
 }
 
 }  // namespace lanediff::lint

@@ -18,7 +18,6 @@
 #include "sanitizer/order.h"
 #include "sanitizer/races.h"
 #include "sanitizer/resources/machine.h"
-#include "sanitizer/stale_reads.h"
 #include "sanitizer/step_use.h"
 
 namespace lanediff::lint {

@@ -7,7 +7,7 @@
 #include "differential/memory/collision.h"
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
-#include "sanitizer/pipes.h"
+#include "sanitizer/order.h"
 #include "sanitizer/slots.h"
 #include "sanitizer/witness.h"
 
@@ -72,9 +72,8 @@ std::optional<std::int64_t> NeededBytes(const Situation& s,
     }
     return end - *at;
   }
-  const MaskState::Words mask = s.judge.mask_register();
-  for (const isa::Footprint& print : isa::FootprintsOf(
-           s.step(), isa::SetVectorMask{.high = mask.high, .low = mask.low})) {
+  for (const isa::Footprint& print :
+       isa::FootprintsOf(s.step(), s.c.product, s.judge.mask_register())) {
     if (print.operand == operand) return print.Touched();
   }
   return std::nullopt;
@@ -147,9 +146,7 @@ Case Alone(const Situation& s, isa::RuleId rule) {
     if (image) image->regions.clear();
   }
   if (!IsBarrierRule(rule)) {
-    const MaskState::Words mask = s.judge.mask_register();
-    alone.program.push_back(
-        isa::SetVectorMask{.high = mask.high, .low = mask.low});
+    alone.program.push_back(isa::SetVectorMask(s.judge.mask_register()));
   }
   return alone;
 }

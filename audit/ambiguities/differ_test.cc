@@ -9,9 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
-#include <initializer_list>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -38,17 +36,6 @@ struct LegalCall {
   isa::RuleSet notes;
 
   const isa::Step& step() const { return c.program[number]; }
-  const isa::Call* call() const { return std::get_if<isa::Call>(&step()); }
-  bool Is(std::string_view op) const { return isa::OpName(step()) == op; }
-  bool On(std::initializer_list<Product> products) const {
-    return std::ranges::find(products, c.product) != products.end();
-  }
-  bool Had(std::initializer_list<NumericEvent> any) const {
-    return std::ranges::any_of(any, [&](NumericEvent e) { return events[e]; });
-  }
-  bool Noted(std::string_view rule) const {
-    return notes.Contains(RuleId(rule));
-  }
 };
 
 /// Whether the operand holds such a half at the program's begin.
@@ -63,299 +50,236 @@ bool HoldsHalf(const Case& c, const Operand& operand, std::uint16_t bits) {
   return false;
 }
 
-/// The calls of one instruction.
-constexpr auto CallsOf(std::string_view op) {
-  return [op](const LegalCall& call) {
-    return call.Is(op) ? call.call() : nullptr;
-  };
-}
-constexpr auto Rrs = CallsOf("RepeatReduceSum");
-constexpr auto Wrs = CallsOf("WholeReduceSum");
-constexpr auto MinOf = CallsOf("Min");
-constexpr auto CopyOf = CallsOf("DataCopy");
-constexpr auto PadOf = CallsOf("DataCopyPad");
-constexpr auto TransposeOf = CallsOf("vec_trans");
+using Differs = std::function<bool(const LegalCall&)>;
 
-/// A call of two sources.
-const isa::Call* BinaryOf(const LegalCall& call) {
-  const auto* const b = call.call();
-  return b != nullptr && b->signature->sources() == 2 ? b : nullptr;
+/// A condition on calls; two of them joined are one.
+struct When {
+  Differs holds;
+
+  bool operator()(const LegalCall& call) const { return holds(call); }
+  friend When operator&&(When a, When b) {
+    return {[=](const LegalCall& call) { return a(call) && b(call); }};
+  }
+  friend When operator||(When a, When b) {
+    return {[=](const LegalCall& call) { return a(call) || b(call); }};
+  }
+  friend When operator!(When a) {
+    return {[=](const LegalCall& call) { return !a(call); }};
+  }
+};
+
+When Is(std::vector<std::string_view> ops) {
+  return {[=](const LegalCall& call) {
+    return std::ranges::count(ops, isa::OpName(call.step())) != 0;
+  }};
+}
+When On(std::vector<Product> products) {
+  return {[=](const LegalCall& call) {
+    return std::ranges::count(products, call.c.product) != 0;
+  }};
+}
+When Had(std::vector<NumericEvent> events) {
+  return {[=](const LegalCall& call) {
+    return std::ranges::any_of(
+        events, [&](NumericEvent event) { return call.events[event]; });
+  }};
+}
+When Noted(std::vector<std::string_view> rules) {
+  return {[=](const LegalCall& call) {
+    return std::ranges::any_of(rules, [&](std::string_view rule) {
+      return call.notes.Contains(RuleId(rule));
+    });
+  }};
+}
+/// Of calls with operands or tiles.
+When Call(std::function<bool(const isa::Call&)> holds) {
+  return {[=](const LegalCall& call) {
+    const auto* const one = std::get_if<isa::Call>(&call.step());
+    return one != nullptr && holds(*one);
+  }};
 }
 
-bool Repeats(const isa::Call& b) {
-  using isa::Param;
-  return b.Has(Param::kRepeatTimes) && b[Param::kRepeatTimes] > 1;
-}
-
-/// Of a form with a mask; a mask of words counts as one of some lanes.
-bool HasSomeLanes(const isa::Call& b) {
-  return b.form == isa::kBitsForm ||
-         (b.form == isa::kMaskForm &&
-          b[isa::Param::kMask] != 256 / isa::SizeBytes(b.dtype));
-}
-
-bool HasStrideZero(const isa::Call& b) {
-  return b.RepStride(0) == 0 || b.RepStride(2) == 0;
-}
-
-/// A later iteration may read from src1 what an earlier one wrote.
-bool HasOneStride(const LegalCall&, const isa::Call& b) {
-  return Repeats(b) && b.dst().at == b.src(1).at &&
-         (b.RepStride(0) == 0) != (b.RepStride(2) == 0);
-}
-
-/// Columns of a row in repeats of 256 bytes: whole ones, and what is left.
+/// Columns of a row of TROWPROD in repeats of 256 bytes: whole ones, and what
+/// is left.
 struct Row {
   std::int64_t columns, repeats, tail;
 };
-
-std::optional<Row> RowOf(const LegalCall& call) {
-  if (!call.Is("TROWPROD")) return std::nullopt;
-  const isa::Call& t = *call.call();
-  const std::int64_t lanes = 256 / isa::SizeBytes(t.dtype);
-  const std::int64_t columns = t.tiles[1].valid_col;
-  return Row{columns, columns / lanes, columns % lanes};
+When OfRow(std::function<bool(const Row&)> holds) {
+  return Is({"TROWPROD"}) && Call([=](const isa::Call& t) {
+           const std::int64_t lanes = 256 / isa::SizeBytes(t.dtype);
+           const std::int64_t columns = t.tiles[1].valid_col;
+           return holds({columns, columns / lanes, columns % lanes});
+         });
 }
 
-bool RoundsTwice(const LegalCall& call) {
-  return call.events[NumericEvent::kRounded] > 1;
-}
-
-bool Saturates(const LegalCall& call) {
-  return call.Had({NumericEvent::kSaturatedHigh, NumericEvent::kSaturatedLow,
-                   NumericEvent::kNanSaturated,
-                   NumericEvent::kIntegerSaturated});
-}
-
-using Differs = std::function<bool(const LegalCall&)>;
-
-/// Of the calls that `view` returns something of.
-Differs Of(auto view, auto differs) {
-  return [=](const LegalCall& call) {
-    const auto seen = view(call);
-    return seen && differs(call, *seen);
-  };
-}
-
-/// The calls that the entries of the document on Max, Add, Sub and Mul are on.
-const isa::Call* FamilyOf(const LegalCall& call) {
-  const bool is_one =
-      call.Is("Max") || call.Is("Add") || call.Is("Sub") || call.Is("Mul");
-  return is_one ? BinaryOf(call) : nullptr;
+/// A copy before it writes to the same place.
+bool FollowsACopyThere(const LegalCall& call) {
+  const auto& copy = std::get<isa::Call>(call.step());
+  return std::any_of(
+      call.c.program.begin(),
+      call.c.program.begin() + static_cast<std::ptrdiff_t>(call.number),
+      [&](const isa::Step& step) {
+        const auto* const before = std::get_if<isa::Call>(&step);
+        return before != nullptr && before->Is(isa::Family::kCopy) &&
+               before->dst().at == copy.dst().at &&
+               before->dst().position == copy.dst().position;
+      });
 }
 
 /// An entry without a row differs in no legal call.
-const std::map<std::string_view, Differs>& DifferencesById() {
+const std::map<std::string_view, When>& DifferencesById() {
   using enum NumericEvent;
   using enum Product;
-  using isa::Param;
-  const auto skipped = [](auto&, auto& s) { return Repeats(s); };
-  const auto in_place = [](auto&, auto& s) {
-    return s.dst().position == s.src(0).position && s.dst().at == s.src(0).at;
-  };
-  const auto unaligned = [](auto&, auto& s) { return s.dst().at % 32 != 0; };
-  const auto training_float = [](auto& c, auto& s) {
-    return c.c.product == kAtlasTraining && s.dtype == DType::kFloat;
-  };
-  const auto rounds = [](auto& c, auto&) { return RoundsTwice(c); };
-  const auto low = [](auto& c, auto&) { return c.Had({kSaturatedLow}); };
-  static const std::map<std::string_view, Differs> all = {
-      {"DOC-SUBNORMALS",
-       [](const LegalCall& c) { return c.Had({kSubnormal}); }},
+  using enum isa::Param;
+  using C = isa::Call;
+  const auto half = [](const C& c) { return c.dtype == DType::kHalf; };
+  const When rrs = Is({"RepeatReduceSum"});
+  const When wrs = Is({"WholeReduceSum"});
+  const When min = Is({"Min"});
+  const When copy = Is({"DataCopy"});
+  const When row = Is({"TROWPROD"});
+  const When trans = Is({"vec_trans"});
+  // Those that the entries of the document on them are on.
+  const When family = Is({"Max", "Add", "Sub", "Mul"});
+  const When binary =
+      Call([](const C& c) { return c.signature->sources() == 2; });
+  const When repeats = Call(
+      [](const C& c) { return c.Has(kRepeatTimes) && c[kRepeatTimes] > 1; });
+  const When own_mask = Call([](const C& c) { return c.is_set_mask; });
+  const When by_count =
+      Call([](const C& c) { return c.form == isa::kCountForm; });
+  // Of a form with a mask; a mask of words counts as one of some lanes.
+  const When some_lanes = Call([](const C& c) {
+    return c.form == isa::kBitsForm ||
+           (c.form == isa::kMaskForm &&
+            c[kMask] != 256 / isa::SizeBytes(c.dtype));
+  });
+  // A later iteration may read from src1 what an earlier one wrote.
+  const When one_stride =
+      repeats && Call([](const C& c) {
+        return c.dst().at == c.src(1).at &&
+               (c.RepStride(0) == 0) != (c.RepStride(2) == 0);
+      });
+  const When in_place = Call([](const C& c) {
+    return c.dst().position == c.src(0).position && c.dst().at == c.src(0).at;
+  });
+  const When unaligned = Call([](const C& c) { return c.dst().at % 32 != 0; });
+  const When training_float = On({kAtlasTraining}) && Call([](const C& c) {
+                                return c.dtype == DType::kFloat;
+                              });
+  const When twice{
+      [](const LegalCall& call) { return call.events[kRounded] > 1; }};
+  const When low = Had({kSaturatedLow});
+  static const std::map<std::string_view, When> all = {
+      {"DOC-SUBNORMALS", Had({kSubnormal})},
       {"DOC-A200I-A2-BOX",
-       [](const LegalCall& c) {
-         return c.On({kAtlasA2}) &&
-                (c.Is("RepeatReduceSum") || c.Is("Min") || c.Is("vec_trans"));
-       }},
-      {"DOC-200-500",
-       [](const LegalCall& c) {
-         return c.On({kAtlas200i500A2}) && (c.Is("Min") || c.Is("vec_trans"));
-       }},
-      {"DOC-A3",
-       [](const LegalCall& c) {
-         return c.On({kAtlasA3}) && (c.Is("Min") || c.Is("RepeatReduceSum"));
-       }},
-      {"DOC-SATURATION-DEFAULT", Saturates},
+       On({kAtlasA2}) && Is({"RepeatReduceSum", "Min", "vec_trans"})},
+      {"DOC-200-500", On({kAtlas200i500A2}) && Is({"Min", "vec_trans"})},
+      {"DOC-A3", On({kAtlasA3}) && Is({"Min", "RepeatReduceSum"})},
+      {"DOC-SATURATION-DEFAULT",
+       Had({kSaturatedHigh, kSaturatedLow, kNanSaturated, kIntegerSaturated})},
       {"DOC-NUMBER-REGISTER",
-       [](const LegalCall& c) {
-         const auto* const sum = Wrs(c);
-         const auto* const b = sum != nullptr ? sum : BinaryOf(c);
-         return c.On({kAtlas200i500A2}) && b != nullptr &&
-                b->Has(isa::Param::kMask) && b->is_set_mask;
-       }},
-      {"DOC-NO-LANE-SET",
-       [](const LegalCall& c) {
-         return c.Noted("ADD-NOP") && !BinaryOf(c)->is_set_mask;
-       }},
-      {"DOC-RRS-35604", Of(Rrs, rounds)},
-      {"DOC-RRS-NEGATIVE-BOUND", Of(Rrs, low)},
-      {"DOC-RRS-PLACEHOLDER",
-       Of(Rrs, [](auto&, auto& s) { return !s.is_set_mask; })},
+       On({kAtlas200i500A2}) && (wrs || binary) && own_mask &&
+           Call([](const C& c) { return c.Has(kMask); })},
+      {"DOC-NO-LANE-SET", Noted({"ADD-NOP"}) && !own_mask},
+      {"DOC-RRS-35604", rrs && twice},
+      {"DOC-RRS-NEGATIVE-BOUND", rrs && low},
+      {"DOC-RRS-PLACEHOLDER", rrs && !own_mask},
       {"DOC-RRS-CONTIGUOUS-256",
-       Of(Rrs, [](auto&, auto& s) { return s.BlkStride(1) != 1; })},
-      {"DOC-RRS-SKIPPED-BLOCKS", Of(Rrs, skipped)},
-      {"DOC-RRS-COMPLETE-OVERLAP", Of(Rrs, in_place)},
-      {"DOC-RRS-DST-ALIGN", Of(Rrs, unaligned)},
-      {"DOC-RRS-TRAINING-FLOAT", Of(Rrs, training_float)},
-      {"DOC-RRS-EMPTY-MASK",
-       [](const LegalCall& c) { return c.Noted("RRS-MASK-EMPTY"); }},
-      {"DOC-MIN-SLASH", Of(MinOf, HasOneStride)},
-      {"DOC-MIN-SOURCES", Of(MinOf,
-                             [](auto&, auto& b) {
-                               return Repeats(b) && HasStrideZero(b) &&
-                                      b.src(0).at == b.src(1).at;
-                             })},
-      {"DOC-MIN-MASKED-OVERLAP",
-       Of(MinOf,
-          [](auto&, auto& b) {
-            const std::int64_t apart = std::abs(b.dst().at - b.src(0).at);
-            return HasSomeLanes(b) && apart != 0 && apart < 256;
-          })},
-      {"DOC-DC-EXAMPLE-ROUTE",
-       [](const LegalCall& c) { return c.Noted("DC-ROUTE-EXAMPLE"); }},
-      {"DOC-DC-CROSSES",
-       Of(CopyOf,
-          [](auto& c, auto&) { return !c.On({kAtlasA2, kAtlasA3}); })},
-      {"DOC-DC-GAP",
-       Of(CopyOf,
-          [](auto&, auto& copy) {
-            return (copy.dst().position == isa::Position::kC2 ||
-                    copy.dst().position == isa::Position::kC2pipe2gm) &&
-                   copy.Has(Param::kBlockCount) &&
-                   copy[Param::kBlockCount] > 1;
-          })},
+       rrs && Call([](const C& c) { return c.BlkStride(1) != 1; })},
+      {"DOC-RRS-SKIPPED-BLOCKS", rrs && repeats},
+      {"DOC-RRS-COMPLETE-OVERLAP", rrs && in_place},
+      {"DOC-RRS-DST-ALIGN", rrs && unaligned},
+      {"DOC-RRS-TRAINING-FLOAT", rrs && training_float},
+      {"DOC-RRS-EMPTY-MASK", Noted({"RRS-MASK-EMPTY"})},
+      {"DOC-MIN-SLASH", min && one_stride},
+      {"DOC-MIN-SOURCES", min && repeats && Call([](const C& c) {
+                            return (c.RepStride(0) == 0 ||
+                                    c.RepStride(2) == 0) &&
+                                   c.src(0).at == c.src(1).at;
+                          })},
+      {"DOC-MIN-MASKED-OVERLAP", min && some_lanes && Call([](const C& c) {
+                                   const std::int64_t apart =
+                                       std::abs(c.dst().at - c.src(0).at);
+                                   return apart != 0 && apart < 256;
+                                 })},
+      {"DOC-DC-EXAMPLE-ROUTE", Noted({"DC-ROUTE-EXAMPLE"})},
+      {"DOC-DC-CROSSES", copy && !On({kAtlasA2, kAtlasA3})},
+      {"DOC-DC-GAP", copy && Call([](const C& c) {
+                       return (c.dst().position == isa::Position::kC2 ||
+                               c.dst().position == isa::Position::kC2pipe2gm) &&
+                              c.Has(kBlockCount) && c[kBlockCount] > 1;
+                     })},
       {"DOC-DC-COUNT-AT-C2",
-       Of(CopyOf,
-          [](auto&, auto& copy) {
-            return copy.dst().position == isa::Position::kC2 &&
-                   copy.Has(Param::kCount) &&
-                   copy[Param::kCount] * isa::SizeBytes(copy.dtype) % 64 >= 32;
-          })},
-      {"DOC-DC-COUNT",
-       [](const LegalCall& c) {
-         return c.Noted("DC-COUNT-FLOOR") || c.Noted("DC-COUNT-EMPTY");
-       }},
-      {"DOC-DC-BARRIER-PIPES",
-       Of(CopyOf,
-          [](auto& c, auto& copy) {
-            for (std::size_t i = 0; i < c.number; ++i) {
-              const auto* before = std::get_if<isa::Call>(&c.c.program[i]);
-              if (before != nullptr && before->Is(isa::Family::kCopy) &&
-                  before->dst().at == copy.dst().at &&
-                  before->dst().position == copy.dst().position) {
-                return true;
-              }
-            }
-            return false;
-          })},
-      {"DOC-DCP-FILL",
-       Of(PadOf,
-          [](auto&, auto& copy) {
-            return copy.is_pad && copy[Param::kLeftPadding] == 0 &&
-                   copy[Param::kRightPadding] == 0 &&
-                   copy[Param::kBlockLen] % 32 != 0 &&
-                   copy[Param::kBlockCount] > 0;
-          })},
-      {"DOC-TRP-ORDER",
-       Of(RowOf, [](auto& c, auto&) { return RoundsTwice(c); })},
+       copy && Call([](const C& c) {
+         return c.dst().position == isa::Position::kC2 && c.Has(kCount) &&
+                c[kCount] * isa::SizeBytes(c.dtype) % 64 >= 32;
+       })},
+      {"DOC-DC-COUNT", Noted({"DC-COUNT-FLOOR", "DC-COUNT-EMPTY"})},
+      {"DOC-DC-BARRIER-PIPES", copy && When{FollowsACopyThere}},
+      {"DOC-DCP-FILL", Is({"DataCopyPad"}) && Call([](const C& c) {
+                         return c.is_pad && c[kLeftPadding] == 0 &&
+                                c[kRightPadding] == 0 &&
+                                c[kBlockLen] % 32 != 0 && c[kBlockCount] > 0;
+                       })},
+      {"DOC-TRP-ORDER", row && twice},
       {"DOC-TRP-PAIRS",
-       Of(RowOf,
-          [](auto&, auto& r) { return r.repeats > 1 && r.repeats % 2 == 1; })},
-      {"DOC-TRP-FOLD",
-       Of(RowOf,
-          [](auto& c, auto& r) { return r.columns > 2 && RoundsTwice(c); })},
+       OfRow([](auto& r) { return r.repeats > 1 && r.repeats % 2 == 1; })},
+      {"DOC-TRP-FOLD", OfRow([](auto& r) { return r.columns > 2; }) && twice},
       {"DOC-TRP-HALVES",
-       Of(RowOf,
-          [](auto& c, auto& r) { return r.repeats >= 4 && RoundsTwice(c); })},
-      {"DOC-TRP-ODD-REPEAT", Of(RowOf,
-                                [](auto& c, auto& r) {
-                                  return r.repeats > 1 && r.repeats % 2 == 1 &&
-                                         RoundsTwice(c);
-                                })},
-      {"DOC-TRP-TAIL", Of(RowOf,
-                          [](auto& c, auto& r) {
-                            return r.repeats > 0 && r.tail != 0 &&
-                                   RoundsTwice(c);
-                          })},
-      {"DOC-TRP-NEUTRAL",
-       Of(RowOf, [](auto& c,
-                    auto&) { return c.Had({kInfinityInput, kNanSaturated}); })},
+       OfRow([](auto& r) { return r.repeats >= 4; }) && twice},
+      {"DOC-TRP-ODD-REPEAT",
+       OfRow([](auto& r) { return r.repeats > 1 && r.repeats % 2 == 1; }) &&
+           twice},
+      {"DOC-TRP-TAIL",
+       OfRow([](auto& r) { return r.repeats > 0 && r.tail != 0; }) && twice},
+      {"DOC-TRP-NEUTRAL", row && Had({kInfinityInput, kNanSaturated})},
       {"DOC-TRP-DST-VALID-COL",
-       Of(CallsOf("TROWPROD"),
-          [](auto&, auto& t) { return t.tiles[0].valid_col != 1; })},
-      {"DOC-VT-UNITS", Of(TransposeOf,
-                          [](auto&, auto& t) {
-                            return Repeats(t) && t.RepStride(0) != 0;
-                          })},
-      {"DOC-VT-HEAD-TO-HEAD", Of(TransposeOf, skipped)},
-      {"DOC-WRS-PRODUCTS",
-       Of(Wrs,
-          [](auto& c, auto&) { return c.On({kAtlasA3, kAtlas200i500A2}); })},
-      {"DOC-WRS-TRAINING-FLOAT", Of(Wrs, training_float)},
-      {"DOC-WRS-35604", Of(Wrs, rounds)},
-      {"DOC-WRS-NEGATIVE-BOUND", Of(Wrs, low)},
-      {"DOC-WRS-MODE", Of(Wrs,
-                          [](auto& c, auto& s) {
-                            return s.dtype == DType::kHalf &&
-                                   c.Had({kOverflowed});
-                          })},
-      {"DOC-WRS-MISSING-LANES",
-       Of(Wrs,
-          [](auto& c, auto&) { return c.Had({kMinusZero, kInfinityInput}); })},
-      {"DOC-WRS-EMPTY-MASK",
-       [](const LegalCall& c) { return c.Noted("WRS-MASK-EMPTY"); }},
-      {"DOC-WRS-COMPLETE-OVERLAP", Of(Wrs, in_place)},
-      {"DOC-WRS-DST-ALIGN", Of(Wrs, unaligned)},
-      {"DOC-WRS-SKIPPED-BLOCKS", Of(Wrs, skipped)},
-      {"DOC-ELEMENTWISE-A3",
-       Of(FamilyOf, [](auto& c, auto&) { return c.On({kAtlasA3}); })},
-      {"DOC-INTEGER-OVERFLOW",
-       [](const LegalCall& c) {
-         return c.Had({kIntegerSaturated}) &&
-                (c.Is("TROWPROD") || BinaryOf(c) != nullptr);
-       }},
-      {"DOC-MAX-ZEROS",
-       [](const LegalCall&
-              c) { return c.Is("Max") && c.Had({kMinusZeroAgainstPlusZero}); }},
-      {"DOC-ELEMENTWISE-SUBNORMALS",
-       [](const LegalCall& c) { return c.Is("Mul") && c.Had({kSubnormal}); }},
-      {"DOC-ELEMENTWISE-STRIDE-ZERO", Of(FamilyOf, HasOneStride)},
+       row && Call([](const C& c) { return c.tiles[0].valid_col != 1; })},
+      {"DOC-VT-UNITS", trans && repeats && Call([](const C& c) {
+                         return c.RepStride(0) != 0;
+                       })},
+      {"DOC-VT-HEAD-TO-HEAD", trans && repeats},
+      {"DOC-WRS-PRODUCTS", wrs && On({kAtlasA3, kAtlas200i500A2})},
+      {"DOC-WRS-TRAINING-FLOAT", wrs && training_float},
+      {"DOC-WRS-35604", wrs && twice},
+      {"DOC-WRS-NEGATIVE-BOUND", wrs && low},
+      {"DOC-WRS-MODE", wrs && Call(half) && Had({kOverflowed})},
+      {"DOC-WRS-MISSING-LANES", wrs && Had({kMinusZero, kInfinityInput})},
+      {"DOC-WRS-EMPTY-MASK", Noted({"WRS-MASK-EMPTY"})},
+      {"DOC-WRS-COMPLETE-OVERLAP", wrs && in_place},
+      {"DOC-WRS-DST-ALIGN", wrs && unaligned},
+      {"DOC-WRS-SKIPPED-BLOCKS", wrs && repeats},
+      {"DOC-ELEMENTWISE-A3", family && On({kAtlasA3})},
+      {"DOC-INTEGER-OVERFLOW", Had({kIntegerSaturated}) && (row || binary)},
+      {"DOC-MAX-ZEROS", Is({"Max"}) && Had({kMinusZeroAgainstPlusZero})},
+      {"DOC-ELEMENTWISE-SUBNORMALS", Is({"Mul"}) && Had({kSubnormal})},
+      {"DOC-ELEMENTWISE-STRIDE-ZERO", family && one_stride},
       {"DOC-ELEMENTWISE-ONE-SOURCE",
-       Of(FamilyOf,
-          [](auto&, auto& b) {
-            return b.form != isa::kCountForm &&
-                   (b.dst().at == b.src(0).at) != (b.dst().at == b.src(1).at);
-          })},
+       family && !by_count && Call([](const C& c) {
+         return (c.dst().at == c.src(0).at) != (c.dst().at == c.src(1).at);
+       })},
       {"DOC-ELEMENTWISE-CONTIGUOUS-256",
-       Of(FamilyOf,
-          [](auto&, auto& b) {
-            return b.form != isa::kCountForm &&
-                   (b.BlkStride(0) != 1 || b.BlkStride(1) != 1 ||
-                    b.BlkStride(2) != 1);
-          })},
-      {"DOC-ELEMENTWISE-UNMASKED",
-       Of(FamilyOf, [](auto&, auto& b) { return HasSomeLanes(b); })},
+       family && !by_count && Call([](const C& c) {
+         return c.BlkStride(0) != 1 || c.BlkStride(1) != 1 ||
+                c.BlkStride(2) != 1;
+       })},
+      {"DOC-ELEMENTWISE-UNMASKED", family && some_lanes},
       {"DOC-ELEMENTWISE-COUNT-REGISTER",
-       Of(FamilyOf,
-          [](auto& c, auto& b) {
-            return b.form == isa::kCountForm &&
-                   c.On({kAtlasTraining, kAtlas200i500A2});
-          })},
+       family && by_count && On({kAtlasTraining, kAtlas200i500A2})},
       {"DOC-ELEMENTWISE-EMPTY-MASK",
-       Of(FamilyOf,
-          [](auto& c, auto& b) {
-            return !b.is_set_mask && !c.On({kAtlasA2, kAtlasA3}) &&
-                   (c.Noted("MAX-NOP") || c.Noted("ADD-NOP") ||
-                    c.Noted("SUB-NOP") || c.Noted("MUL-NOP"));
-          })},
+       !own_mask && !On({kAtlasA2, kAtlasA3}) &&
+           Noted({"MAX-NOP", "ADD-NOP", "SUB-NOP", "MUL-NOP"})},
       {"DOC-LEAKY-RELU-SIGN",
-       [](const LegalCall& c) {
-         const auto* const call = c.call();
-         return c.Is("LeakyRelu") && call->dtype == DType::kHalf &&
-                (call->scalar & 0x7fff) == 0x7c00 &&
-                c.Had({kSaturatedLow, kSaturatedHigh}) &&
-                HoldsHalf(c.c, call->src(0), 0xfbff);
-       }},
+       Is({"LeakyRelu"}) && Call(half) &&
+           Had({kSaturatedLow, kSaturatedHigh}) && When{[](const LegalCall& l) {
+             const auto& call = std::get<isa::Call>(l.step());
+             return (call.scalar & 0x7fff) == 0x7c00 &&
+                    HoldsHalf(l.c, call.src(0), 0xfbff);
+           }}},
+      {"DOC-BRS-65344", Is({"BlockReduceSum"}) && Call(half) &&
+                            Had({kSaturatedLow, kSaturatedHigh}) &&
+                            Had({kInfinityInput})},
   };
   return all;
 }

@@ -167,10 +167,12 @@ TEST(Disagreements, EmulatorAndOracleFollowTheChosenReadings) {
   }
 }
 
-TEST(Disagreements, MutantsFollowOtherReadings) {
+TEST(Disagreements, MutantsFollowOtherReadingsOrNone) {
   struct Row {
-    std::string_view mutant;
+    std::string mutant;
     std::string_view id;
+    Follows follows = Follows::kOther;
+    std::string_view message = "";  ///< a part of it
   };
   const std::vector<Row> rows = {
       {"rrs-overlap-iteration-in-place-refused", "DOC-RRS-COMPLETE-OVERLAP"},
@@ -188,32 +190,23 @@ TEST(Disagreements, MutantsFollowOtherReadings) {
       {"trp-tmp-dtype-unchecked", "DOC-TRP-TMP-TYPE"},
       {"vt-dst-stride-in-blocks", "DOC-VT-UNITS"},
       {"vt-src-stride-tail-to-head", "DOC-VT-HEAD-TO-HEAD"},
+      // Two readings of one question.
+      {"min-product-a3-refused", "DOC-A3", Follows::kNeither},
+      {"rrs-overlap-dependency-next-only", "DOC-NEXT-ITERATION",
+       Follows::kNeither},
+      {"min-product-200i-refused", "DOC-200-500", Follows::kNeither},
+      {"trp-saturation-missing", "DOC-SATURATION-DEFAULT", Follows::kNeither},
+      // Another outcome.
+      {"rrs-mask-empty-note-missing", "DOC-RRS-EMPTY-MASK", Follows::kNeither,
+       "missing RRS-MASK-EMPTY"},
   };
   for (const Row& row : rows) {
-    const std::string target = "mutant:" + std::string(row.mutant);
-    const AuditedDisagreement judged = Judged(row.id, target);
-    EXPECT_EQ(judged.follows, Follows::kOther)
+    const AuditedDisagreement judged = Judged(row.id, "mutant:" + row.mutant);
+    EXPECT_EQ(judged.follows, row.follows)
         << row.mutant << " " << row.id << ": " << judged.message;
+    EXPECT_NE(judged.message.find(row.message), std::string::npos)
+        << judged.message;
   }
-}
-
-TEST(Disagreements, TwoReadingsOfOneQuestionFollowNeither) {
-  for (const auto& [mutant, id] :
-       {std::pair{"min-product-a3-refused", "DOC-A3"},
-        std::pair{"rrs-overlap-dependency-next-only", "DOC-NEXT-ITERATION"},
-        std::pair{"min-product-200i-refused", "DOC-200-500"},
-        std::pair{"trp-saturation-missing", "DOC-SATURATION-DEFAULT"}}) {
-    const auto judged = Judged(id, std::string("mutant:") + mutant);
-    EXPECT_EQ(judged.follows, Follows::kNeither) << judged.message;
-  }
-}
-
-TEST(Disagreements, OtherOutcomeFollowsNeither) {
-  const AuditedDisagreement judged =
-      Judged("DOC-RRS-EMPTY-MASK", "mutant:rrs-mask-empty-note-missing");
-  EXPECT_EQ(judged.follows, Follows::kNeither);
-  EXPECT_NE(judged.message.find("missing RRS-MASK-EMPTY"), std::string::npos)
-      << judged.message;
 }
 
 TEST(Disagreements, MessageHasEachReadingAndWhatWasFound) {
@@ -295,21 +288,30 @@ TEST(Disagreements, WhatWasRecordedIsJudgedLikeWhatRuns) {
   }
 }
 
-TEST(Disagreements, WhatWasNotRecordedIsReportedAsUndecided) {
-  const auto judged =
-      Judge(*FindDisagreement("DOC-RRS-35604"),
-            test::RecordedHere("emulator",
-                               [](const Case&, Outcome&) { return false; }));
-  EXPECT_EQ(judged.follows, Follows::kUndecided);
-  EXPECT_EQ(judged.message, "not recorded");
-  const auto unable =
-      Judge(*FindDisagreement("DOC-RRS-35604"),
-            test::RecordedHere("emulator", [](const Case&, Outcome& o) {
-              o.status = Outcome::Status::kUnsupported;
-              return true;
-            }));
-  EXPECT_EQ(unable.follows, Follows::kUndecided);
-  EXPECT_EQ(unable.message, "recorded as unsupported at step 0");
+TEST(Disagreements, WhatHasNoOutcomeIsUndecided) {
+  const test::RecordedHere nothing("emulator",
+                                   [](const Case&, Outcome&) { return false; });
+  const test::RecordedHere unsupported(
+      "emulator", [](const Case&, Outcome& outcome) {
+        outcome.status = Outcome::Status::kUnsupported;
+        return true;
+      });
+  const test::HandMade unable(
+      [](const isa::Step&, diff::Session&, isa::Memories) {
+        return test::Unsupported();
+      });
+  struct Row {
+    const diff::Target& target;
+    std::string_view message;
+  };
+  for (const Row& row :
+       {Row{nothing, "not recorded"},
+        Row{unsupported, "recorded as unsupported at step 0"},
+        Row{unable, "hand-made does not support step 0 of the case"}}) {
+    const auto judged = Judge(*FindDisagreement("DOC-RRS-35604"), row.target);
+    EXPECT_EQ(judged.follows, Follows::kUndecided) << row.message;
+    EXPECT_EQ(judged.message, row.message);
+  }
 }
 
 TEST(Disagreements, WhereTheDifferenceIsNotRecordedNothingIsDecided) {
@@ -350,16 +352,6 @@ TEST(Disagreements, TargetThatEndsInTheCaseIsUndecided) {
     EXPECT_EQ(units.follows, Follows::kUndecided);
     EXPECT_EQ(units.message, "the target ended in this case");
   }
-}
-
-TEST(Disagreements, UnsupportedCaseIsUndecided) {
-  const test::HandMade unable(
-      [](const isa::Step&, diff::Session&, isa::Memories) {
-        return test::Unsupported();
-      });
-  const auto judged = Judge(*FindDisagreement("DOC-RRS-35604"), unable);
-  EXPECT_EQ(judged.follows, Follows::kUndecided);
-  EXPECT_EQ(judged.message, "hand-made does not support step 0 of the case");
 }
 
 }  // namespace

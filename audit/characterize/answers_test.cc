@@ -180,8 +180,7 @@ TEST(Answers, RoundingsOfSumsAndProducts) {
             {.accumulator = dtype, .rounding = static_cast<Rounding>(r)});
         ProbeRunner runner(model, nullptr);
         Prober prober(runner, FoldOf(op, dtype));
-        ProbeSeries series(prober);
-        EXPECT_EQ(RoundingOf(series).answer,
+        EXPECT_EQ(RoundingOf(prober).answer,
                   isa::Name(static_cast<Rounding>(r)));
       }
     }
@@ -192,8 +191,7 @@ std::string AccumulatorOfModel(std::string_view op, DType dtype, DType wide) {
   const Model model(op, dtype, {.accumulator = wide});
   ProbeRunner runner(model, nullptr);
   Prober prober(runner, FoldOf(op, dtype));
-  ProbeSeries series(prober);
-  return AccumulatorOf(series).answer;
+  return AccumulatorOf(prober).answer;
 }
 
 TEST(Answers, WidthsOfAccumulators) {

@@ -24,6 +24,7 @@ struct KnownOp {
 };
 
 /// In the order of the answers, those of other lane-wise calls behind them.
+/// Reductions with several results an iteration are left out.
 constexpr KnownOp kKnownOps[] = {
     {"RepeatReduceSum", Combine::kSum}, {"WholeReduceSum", Combine::kSum},
     {"TROWPROD", Combine::kProduct},    {"Add", Combine::kSum},
@@ -165,7 +166,9 @@ void AddLeaf(const Fold& fold, std::size_t i, double leaf, Case& c,
     call.scalar = bits;
     return;
   }
-  const std::int64_t at = PlaceOf(fold, i);
+  const bool of_dst =
+      !fold.reduces() && i + 1 == fold.most() && call.signature->ReadsDst();
+  const std::int64_t at = of_dst ? kDst : PlaceOf(fold, i);
   if (regions.empty() || regions.back().end() != at) {
     regions.push_back({.at = at, .dtype = fold.dtype, .bytes = {}});
   }
@@ -205,7 +208,8 @@ std::size_t Fold::most() const {
                                     isa::SizeBytes(dtype));
   }
   const isa::Signature& row = *isa::FindSignature(op);
-  return row.sources() + (row.Has(isa::Param::kScalar) ? 1 : 0);
+  return row.sources() + (row.Has(isa::Param::kScalar) ? 1 : 0) +
+         (row.ReadsDst() ? 1 : 0);
 }
 
 std::vector<std::string_view> FoldOps() {

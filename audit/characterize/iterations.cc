@@ -194,6 +194,8 @@ void ProbeIterations(ProbeRunner& runner, const Fold& fold) {
 void ProbeOneDestination(ProbeRunner& runner, const Fold& fold) {
   if (fold.family() == isa::Family::kTile) return;  // has no iterations
   if (!fold.has_source()) return;  // all of them write the same
+  // Such calls are rejected.
+  if (!fold.reduces() && isa::FindSignature(fold.op)->ReadsDst()) return;
   const auto last = Documented(fold, CaseOf(fold, Alone(fold, 5)));
   const auto first = Documented(fold, CaseOf(fold, Alone(fold, 3)));
   if (last == first) return;  // of both the same comes out

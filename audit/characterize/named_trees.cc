@@ -34,13 +34,7 @@ class Builder {
   /// Lanes 0 and 1, 2 and 3, …, then the same of the results.
   Tree Neighbours() {
     Lanes row = Row();
-    while (row.size() > 1) {
-      Lanes next;
-      for (std::size_t i = 0; i < row.size(); i += 2) {
-        next.push_back(i + 1 < row.size() ? Both(row[i], row[i + 1]) : row[i]);
-      }
-      row = std::move(next);
-    }
+    while (row.size() > 1) row = Paired(row);
     return Done(row[0]);
   }
   /// Lane i and lane i + w, w halved from that of a whole register.
@@ -61,11 +55,7 @@ class Builder {
     }
     return Done(row[0]);
   }
-  Tree LeftFold() {
-    std::optional<Node> all;
-    for (Node leaf = 0; leaf < tree_.leaves(); ++leaf) all = Both(all, leaf);
-    return Done(all);
-  }
+  Tree LeftFold() { return Done(Strided(1)[0]); }
   Tree RightFold() {
     std::optional<Node> all;
     for (Node leaf = tree_.leaves(); leaf-- > 0;) all = Both(leaf, all);
@@ -87,10 +77,6 @@ class Builder {
       if (end != End::kOneNode) all = Both(all, lane);
     }
     return Done(end == End::kOneNode ? tree_.Join(there) : all);
-  }
-  /// Leaf j goes to lane j mod `width`; then halves.
-  Tree RegisterLanes(std::size_t width) {
-    return Done(FoldHalves(Strided(width)));
   }
   /// Pairs of adjacent repeats, an odd repeat and the tail into the first
   /// pair, pairs of pairs, then halves of the last repeat.
@@ -117,10 +103,12 @@ class Builder {
     for (std::size_t i = 0; i < a.size(); ++i) both.push_back(Both(a[i], b[i]));
     return both;
   }
-  std::vector<Lanes> Paired(const std::vector<Lanes>& tmp) {
-    std::vector<Lanes> next;
-    for (std::size_t k = 0; k < tmp.size(); k += 2) {
-      next.push_back(k + 1 < tmp.size() ? Both(tmp[k], tmp[k + 1]) : tmp[k]);
+  /// Neighbours joined; an odd one stays.
+  template <class T>
+  std::vector<T> Paired(const std::vector<T>& row) {
+    std::vector<T> next;
+    for (std::size_t i = 0; i < row.size(); i += 2) {
+      next.push_back(i + 1 < row.size() ? Both(row[i], row[i + 1]) : row[i]);
     }
     return next;
   }
@@ -351,7 +339,7 @@ std::vector<NamedTree> NamedTrees(const Fold& fold, std::size_t leaves) {
     }
     // Halves that are widened before: registers of floats.
     if (half) add("", build().Documented(all / 2));
-    add("register-lanes", build().RegisterLanes(all));
+    add("register-lanes", build().BlockLanes(all, Builder::End::kHalves));
   }
   if (!product) add("neighbours", build().Neighbours());
   add("left-fold", build().LeftFold());
@@ -360,7 +348,8 @@ std::vector<NamedTree> NamedTrees(const Fold& fold, std::size_t leaves) {
   add("halves", build().HalvesOfAll());
   if (product) add("neighbours", build().Neighbours());
   add("block-lanes", build().BlockLanes(block, Builder::End::kLeft));
-  if (!product) add("register-lanes", build().RegisterLanes(all));
+  if (!product)
+    add("register-lanes", build().BlockLanes(all, Builder::End::kHalves));
   if (fold.order) {
     const auto requested =
         std::ranges::find(trees, isa::Name(*fold.order), &NamedTree::name);

@@ -212,25 +212,25 @@ Case Prober::Shown() const {
   return c;
 }
 
-double ProbeSeries::Probe(const std::vector<double>& leaves) {
+double Prober::Value(const std::vector<double>& leaves) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  if (!before_) before_ = prober_.probes();
+  if (!before_) before_ = probes_;
   if (failed()) return kNone;
-  const auto value = prober_.Probe(leaves);
-  cases_.push_back(prober_.Shown());
-  why_ = prober_.why();
+  const auto value = Probe(leaves);
+  cases_.push_back(Shown());
+  failure_ = why_;
   return value.value_or(kNone);
 }
 
-ProbeResult ProbeSeries::Finish(std::string answer, std::string note) {
+ProbeResult Prober::Finish(std::string answer, std::string note) {
   if (failed()) {
-    answer = why_;
+    answer = std::exchange(failure_, {});
     note.clear();
   }
   return {.answer = std::move(answer),
           .note = std::move(note),
-          .cases = std::move(cases_),
-          .probes = prober_.probes() - before_.value_or(prober_.probes())};
+          .cases = std::exchange(cases_, {}),
+          .probes = probes_ - std::exchange(before_, {}).value_or(probes_)};
 }
 
 }  // namespace lanediff::character

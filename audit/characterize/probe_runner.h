@@ -116,6 +116,14 @@ class Prober {
   Case Shown() const;
   std::uint64_t probes() const { return probes_; }
 
+  /// The same for an answer of several values, whose cases are kept: NaN where
+  /// there is none; `Finish` then states the failure.
+  double Value(const std::vector<double>& leaves);
+  bool failed() const { return !failure_.empty(); }
+  /// `answer`, unless some value for it is missing; counts the probes from its
+  /// first value on.
+  ProbeResult Finish(std::string answer, std::string note = "");
+
  private:
   /// Probes `leaves_` in the form of the fold.
   std::optional<double> ProbeOnce();
@@ -127,28 +135,10 @@ class Prober {
   std::string found_;
   std::string why_;
   bool unsupported_ = false;
-};
-
-/// Values of one answer: keeps the cases, and why one is missing; counts the
-/// probes from the first value on.
-class ProbeSeries {
- public:
-  explicit ProbeSeries(Prober& prober) : prober_(prober) {}
-
-  /// NaN where there is no answer; `Finish` then states the failure.
-  double Probe(const std::vector<double>& leaves);
-  bool failed() const { return !why_.empty(); }
-  Prober& prober() { return prober_; }
-  const Fold& fold() const { return prober_.fold(); }
-
-  /// `answer`, unless some value is missing.
-  ProbeResult Finish(std::string answer, std::string note = "");
-
- private:
-  Prober& prober_;
+  // Of the answer that is looked for.
   std::optional<std::uint64_t> before_;
   std::vector<Case> cases_;
-  std::string why_;
+  std::string failure_;
 };
 
 }  // namespace lanediff::character

@@ -41,10 +41,10 @@ FoundOrder FindOrder(Prober& prober, std::size_t leaves);
 std::optional<Triple> FirstOfThree(Prober& prober);
 
 /// "nearest-even", …; "other" where none fits all values.
-ProbeResult RoundingOf(ProbeSeries& series);
+ProbeResult RoundingOf(Prober& prober);
 /// The type between whose numbers nodes are rounded: "half", "float",
 /// "double", "exact", "14 bits".
-ProbeResult AccumulatorOf(ProbeSeries& series);
+ProbeResult AccumulatorOf(Prober& prober);
 
 /// All questions on how `fold` computes.
 void ProbeArithmetic(ProbeRunner& runner, const Fold& fold);

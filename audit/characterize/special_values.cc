@@ -61,9 +61,9 @@ std::vector<double> TooLargeOfThree(const Fold& fold) {
 
 /// Where results of three leaves are saturated, those of two being it; of
 /// `sign`.
-std::string WhereSaturated(ProbeSeries& series, double sign) {
-  const Fold& fold = series.fold();
-  const Triple t = FirstOfThree(series.prober()).value_or(Triple{0, 1, 2});
+std::string WhereSaturated(Prober& prober, double sign) {
+  const Fold& fold = prober.fold();
+  const Triple t = FirstOfThree(prober).value_or(Triple{0, 1, 2});
   const auto values = TooLargeOfThree(fold);
   const bool product = fold.combine == Combine::kProduct;
   std::vector<double> leaves(3);
@@ -72,7 +72,7 @@ std::string WhereSaturated(ProbeSeries& series, double sign) {
   leaves[t.k] = product ? values[2] : sign * values[2];
   const double large = LargestOf(fold.dtype);
   const double each = product ? large * values[2] : large + values[2];
-  const double found = sign * series.Probe(leaves);
+  const double found = sign * prober.Value(leaves);
   if (found == RoundTo(fold.dtype, each, Rounding::kNearestEven)) {
     return "each node";
   }
@@ -80,9 +80,9 @@ std::string WhereSaturated(ProbeSeries& series, double sign) {
   return "other";
 }
 
-std::string WhereSaturated(ProbeSeries& series) {
-  std::string above = WhereSaturated(series, 1);
-  const std::string below = WhereSaturated(series, -1);
+std::string WhereSaturated(Prober& prober) {
+  std::string above = WhereSaturated(prober, 1);
+  const std::string below = WhereSaturated(prober, -1);
   if (above == below) return above;
   return fmt::format("{} above, {} below", above, below);
 }
@@ -147,96 +147,96 @@ std::string LeavesText(const std::vector<double>& leaves) {
 
 /// Of two operands and of integers "saturates", "never" or "wraps"; of halves
 /// and floats of which several are combined "each node", "at the end".
-ProbeResult SaturationOf(ProbeSeries& series) {
-  const Fold& fold = series.fold();
+ProbeResult SaturationOf(Prober& prober) {
+  const Fold& fold = prober.fold();
   const bool floating = IsFloating(fold.dtype);
-  const double above = series.Probe(TooLarge(fold, false));
-  const double below = series.Probe(TooLarge(fold, true));
+  const double above = prober.Value(TooLarge(fold, false));
+  const double below = prober.Value(TooLarge(fold, true));
   const std::string up = BoundWord(above, Largest(fold.dtype), floating);
   const std::string down = BoundWord(below, Smallest(fold.dtype), floating);
   const std::string values = "found " + LeavesText({above, below});
-  if (series.failed()) return series.Finish("");
+  if (prober.failed()) return prober.Finish("");
   if (up != down) {
-    return series.Finish(fmt::format("{} above, {} below", up, down), values);
+    return prober.Finish(fmt::format("{} above, {} below", up, down), values);
   }
   if (up == "saturates" && fold.reduces()) {
-    std::string where = WhereSaturated(series);
-    return series.Finish(std::move(where));
+    std::string where = WhereSaturated(prober);
+    return prober.Finish(std::move(where));
   }
-  return series.Finish(up, up == "other" ? values : "");
+  return prober.Finish(up, up == "other" ? values : "");
 }
 
 /// Of an infinity that is alone: "saturates", "passes".
-ProbeResult LoneInfinityOf(ProbeSeries& series) {
-  const double found = series.Probe({kInfinity});
-  return series.Finish(found == LargestOf(series.fold().dtype) ? "saturates"
+ProbeResult LoneInfinityOf(Prober& prober) {
+  const double found = prober.Value({kInfinity});
+  return prober.Finish(found == LargestOf(prober.fold().dtype) ? "saturates"
                        : std::isinf(found)                     ? "passes"
                                                                : "other",
                        "");
 }
 
 /// "kept", "flushed in", "flushed out", "flushed in and out".
-ProbeResult SubnormalsOf(ProbeSeries& series) {
-  const Fold& fold = series.fold();
+ProbeResult SubnormalsOf(Prober& prober) {
+  const Fold& fold = prober.fold();
   const double normal = std::ldexp(1.0, FormatOf(fold.dtype).min_exponent);
   const double subnormal = normal / 2;
   bool in = false;
   bool out = false;
   switch (fold.combine) {
     case Combine::kSum:
-      in = series.Probe({normal, subnormal}) == normal;
-      out = series.Probe({1.5 * normal, -normal}) == 0;
+      in = prober.Value({normal, subnormal}) == normal;
+      out = prober.Value({1.5 * normal, -normal}) == 0;
       break;
     case Combine::kDifference:
-      in = series.Probe({normal, -subnormal}) == normal;
-      out = series.Probe({1.5 * normal, normal}) == 0;
+      in = prober.Value({normal, -subnormal}) == normal;
+      out = prober.Value({1.5 * normal, normal}) == 0;
       break;
     case Combine::kProduct:
-      in = series.Probe({subnormal, 4}) == 0;
-      out = series.Probe({normal, 0.5}) == 0;
+      in = prober.Value({subnormal, 4}) == 0;
+      out = prober.Value({normal, 0.5}) == 0;
       break;
     case Combine::kMinimum:
-      return series.Finish(series.Probe({subnormal, 1}) == 0 ? "flushed"
+      return prober.Finish(prober.Value({subnormal, 1}) == 0 ? "flushed"
                                                              : "kept");
     case Combine::kMaximum:
-      return series.Finish(series.Probe({subnormal, -1}) == 0 ? "flushed"
+      return prober.Finish(prober.Value({subnormal, -1}) == 0 ? "flushed"
                                                               : "kept");
     case Combine::kOther:
       break;
   }
-  return series.Finish(in && out ? "flushed in and out"
+  return prober.Finish(in && out ? "flushed in and out"
                        : in      ? "flushed in"
                        : out     ? "flushed out"
                                  : "kept");
 }
 
 /// "ieee", or what differs.
-ProbeResult ZeroSignOf(ProbeSeries& series) {
+ProbeResult ZeroSignOf(Prober& prober) {
   std::string differs;
-  for (const SignedZero& zero : ZerosFor(series.fold())) {
-    const double found = series.Probe(zero.leaves);
+  for (const SignedZero& zero : ZerosFor(prober.fold())) {
+    const double found = prober.Value(zero.leaves);
     if (Same(found, zero.ieee)) continue;
     differs += fmt::format("{}({}) is {}", differs.empty() ? "" : "; ",
                            LeavesText(zero.leaves), NumberText(found));
   }
-  return series.Finish(differs.empty() ? "ieee" : differs);
+  return prober.Finish(differs.empty() ? "ieee" : differs);
 }
 
 /// "propagates", "skipped", "becomes 0", "first operand", "second operand".
-ProbeResult NanOf(ProbeSeries& series) {
-  const double first = series.Probe(WithNan(true));
-  const double second = series.Probe(WithNan(false));
-  return series.Finish(NanWord(first, second),
+ProbeResult NanOf(Prober& prober) {
+  const double first = prober.Value(WithNan(true));
+  const double second = prober.Value(WithNan(false));
+  return prober.Finish(NanWord(first, second),
                        "found " + LeavesText({first, second}));
 }
 
 /// NaN at a node of several, saturation being on: "becomes 0 at each node", …
-ProbeResult NanBetweenOf(ProbeSeries& series) {
-  const Triple t = FirstOfThree(series.prober()).value_or(Triple{0, 1, 2});
+ProbeResult NanBetweenOf(Prober& prober) {
+  const Triple t = FirstOfThree(prober).value_or(Triple{0, 1, 2});
   std::vector<double> leaves(3, 1);
   leaves[t.i] = kNan;
-  const double found = series.Probe(leaves);
-  return series.Finish(found == 1          ? "becomes 0 at each node"
+  const double found = prober.Value(leaves);
+  return prober.Finish(found == 1          ? "becomes 0 at each node"
                        : found == 0        ? "becomes 0 at the end"
                        : std::isnan(found) ? "propagates"
                        : found == 2        ? "skipped"
@@ -244,32 +244,32 @@ ProbeResult NanBetweenOf(ProbeSeries& series) {
 }
 
 /// inf - inf, or inf * 0: "nan", "0".
-ProbeResult InvalidOf(ProbeSeries& series) {
-  const Combine combine = series.fold().combine;
+ProbeResult InvalidOf(Prober& prober) {
+  const Combine combine = prober.fold().combine;
   const double other = combine == Combine::kProduct      ? 0.0
                        : combine == Combine::kDifference ? kInfinity
                                                          : -kInfinity;
-  return series.Finish(NumberText(series.Probe({kInfinity, other})));
+  return prober.Finish(NumberText(prober.Value({kInfinity, other})));
 }
 
 /// Infinities that compete for a minimum or maximum: "kept", "saturate".
-ProbeResult InfinitiesOf(ProbeSeries& series) {
-  const double above = series.Probe({kInfinity, kInfinity});
-  const double below = series.Probe({-kInfinity, -kInfinity});
-  const double large = LargestOf(series.fold().dtype);
+ProbeResult InfinitiesOf(Prober& prober) {
+  const double above = prober.Value({kInfinity, kInfinity});
+  const double below = prober.Value({-kInfinity, -kInfinity});
+  const double large = LargestOf(prober.fold().dtype);
   const bool kept = above == kInfinity && below == -kInfinity;
   const bool saturate = above == large && below == -large;
-  return series.Finish(kept       ? "kept"
+  return prober.Finish(kept       ? "kept"
                        : saturate ? "saturate"
                                   : "other",
                        "found " + LeavesText({above, below}));
 }
 
 /// Which of +0 and -0 is the minimum, or the maximum.
-ProbeResult TiesOf(ProbeSeries& series) {
-  const bool first = std::signbit(series.Probe({0.0, -0.0}));
-  const bool second = std::signbit(series.Probe({-0.0, 0.0}));
-  return series.Finish(
+ProbeResult TiesOf(Prober& prober) {
+  const bool first = std::signbit(prober.Value({0.0, -0.0}));
+  const bool second = std::signbit(prober.Value({-0.0, 0.0}));
+  return prober.Finish(
       first == second ? (first ? "-0 in either order" : "+0 in either order")
       : second        ? "first operand"
                       : "second operand");
@@ -309,7 +309,7 @@ struct Probe {
   std::string_view question;
   std::string_view about;
   unsigned of;
-  ProbeResult (*probe)(ProbeSeries&);
+  ProbeResult (*probe)(Prober&);
   bool saturation = true;
 };
 
@@ -352,9 +352,8 @@ void ProbeArithmetic(ProbeRunner& runner, const Fold& fold) {
       about = fmt::format("order {}{}{}", isa::Name(*fold.order),
                           about.empty() ? "" : ", ", about);
     }
-    ProbeSeries series(probe.saturation ? with : without);
     runner.Write({probe.question, fold.op, fold.dtype, std::move(about)},
-                 probe.probe(series));
+                 probe.probe(probe.saturation ? with : without));
   }
 }
 

@@ -74,6 +74,35 @@ std::vector<ByteRange> UnitByUnit(Iteration iteration, UnitBytes bytes_of,
   return spread;
 }
 
+/// The results whose lanes include one that is unspecified.
+std::vector<ByteRange> ResultByResult(const isa::Call& call,
+                                      Iteration iteration,
+                                      const ByteSets& unspecified) {
+  const std::int64_t element = isa::SizeBytes(call.dtype);
+  const std::int64_t lanes = isa::LanesOfResult(call.signature->group, element);
+  IntervalSet results;
+  std::vector<ByteRange> spread;
+  for (const Access& access : iteration) {
+    const auto number = [&](std::int64_t byte) {
+      return access.lane + (byte - access.at) / element;
+    };
+    if (!access.write) {
+      for (const Interval& run : UnspecifiedIn(access, unspecified)) {
+        results.Insert(
+            {number(run.begin) / lanes, number(run.end - 1) / lanes + 1});
+      }
+      continue;
+    }
+    const Interval written{access.lane, access.lane + access.bytes / element};
+    for (const Interval& run : results.In(written)) {
+      spread.push_back({access.memory,
+                        access.at + (run.begin - access.lane) * element,
+                        run.size() * element});
+    }
+  }
+  return spread;
+}
+
 /// Of 16 by 16 elements, row by row in both.
 std::vector<ByteRange> Transposed(Iteration iteration,
                                   const ByteSets& unspecified) {
@@ -105,7 +134,7 @@ IntervalSet OpenPadding(const isa::Call& call, std::int64_t size) {
   const std::int64_t left = call[Param::kLeftPadding];
   const std::int64_t right = call[Param::kRightPadding];
   const std::int64_t bytes = call[Param::kBlockLen];
-  const std::int64_t whole = isa::FootprintsOf(call)[0].first;
+  const std::int64_t whole = isa::FootprintsOfMove(call)[0].first;
   if ((left == 0 && right == 0) || left < 0 || right < 0 || bytes <= 0 ||
       whole > size || call[Param::kBlockCount] > kMostBlocks) {
     return {};
@@ -143,6 +172,7 @@ std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
     case isa::Family::kTranspose:
       return Transposed(iteration, unspecified);
     case isa::Family::kReduction:
+      return ResultByResult(call, iteration, unspecified);
     case isa::Family::kTile:
       break;
   }

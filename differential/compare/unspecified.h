@@ -36,7 +36,8 @@ std::int64_t BytesIn(const std::vector<ByteRange>& ranges);
 /// scratch of each until something writes them, and what was computed from
 /// unspecified bytes. Lane by lane for Min and its family, byte by byte for
 /// what only moves bytes, with the first element of a block what that fills,
-/// element by element where it converts them, as a whole for a sum or product.
+/// element by element where it converts them, result by result for a reduction,
+/// as a whole for a product.
 /// A side that executes what the documents refuse is
 /// followed as `oracle::Oracle::ExecuteExtended` goes on.
 std::vector<ByteRange> UnspecifiedAfter(const Case& c, std::size_t steps);

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -80,15 +81,14 @@ class Coincidence {
  public:
   Coincidence(const Accesses& accesses, bool starts_only) {
     for (const Access& access : accesses) {
-      Places& places = places_[{access.iteration, access.operand}];
+      Places& places = places_[KeyOf(access)];
       if (starts_only && !places.empty()) continue;
       places.push_back(
           {access.lane, access.at, starts_only ? 0 : access.bytes});
     }
   }
   bool operator()(const Access& a, const Access& b) const {
-    return places_.at({a.iteration, a.operand}) ==
-           places_.at({b.iteration, b.operand});
+    return places_.at(KeyOf(a)) == places_.at(KeyOf(b));
   }
 
  private:
@@ -99,7 +99,12 @@ class Coincidence {
     bool operator==(const Place&) const = default;
   };
   using Places = std::vector<Place>;
-  std::map<std::pair<std::int64_t, std::string_view>, Places> places_;
+  /// A dst that is read, too, has both.
+  using Key = std::tuple<std::int64_t, std::string_view, bool>;
+  static Key KeyOf(const Access& access) {
+    return {access.iteration, access.operand, access.write};
+  }
+  std::map<Key, Places> places_;
 };
 
 std::optional<Collision> WithinIteration(const Accesses& accesses,

@@ -29,7 +29,8 @@ bool Contains(isa::RuleId rule, std::string_view part) {
 Group GroupOfKernel(isa::RuleId rule) {
   namespace krn = isa::krn;
   if (rule == krn::kGmConflict) return Group::kRacecheck;
-  if (rule == isa::carried::kRange || rule == isa::carried::kOverlap ||
+  if (rule == isa::carried::kRange || rule == isa::carried::kProduct ||
+      rule == isa::carried::kDtype || rule == isa::carried::kOverlap ||
       rule == isa::carried::kContents || rule == krn::kPosition) {
     return Group::kLegality;
   }

@@ -53,7 +53,7 @@ std::int64_t SpanOf(const std::array<std::uint64_t, 2>& mask_words) {
 }
 
 std::vector<Place> PlacesOf(Case& c, std::size_t step) {
-  const auto footprints = isa::FootprintsOf(c.program[step]);
+  const auto footprints = isa::FootprintsOf(c.program[step], c.product);
   std::vector<Place> places;
   isa::ForEachOperand(
       c.program[step],

@@ -31,7 +31,7 @@ std::int64_t Simplest(const isa::Step& step, std::string_view name) {
   if (call == nullptr) return 1;
   const isa::Param param = isa::ParamOf(*call->signature, name).value();
   if (param == kSrcGap || param == kDstGap || param == kLeftPadding ||
-      param == kRightPadding || param == kIsPad) {
+      param == kRightPadding || param == kIsPad || param == kRoundEn) {
     return 0;
   }
   if (param == kBlockLen && call->signature->Has(kIsPad)) {
@@ -40,7 +40,7 @@ std::int64_t Simplest(const isa::Step& step, std::string_view name) {
   if (call->Is(isa::Family::kTranspose)) return 1;
   const bool reduces = call->Is(isa::Family::kReduction);
   if (reduces && param == kDstBlkStride) return 0;  // means nothing
-  if (reduces && param == kDstRepStride) return 1;  // elements
+  if (reduces && param == kDstRepStride) return 1;  // side by side
   return isa::IsRepStride(param) ? 8 : 1;
 }
 

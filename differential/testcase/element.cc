@@ -9,7 +9,6 @@
 #include <cstring>
 #include <limits>
 
-#include "differential/testcase/decimal.h"
 #include "differential/testcase/json.h"
 #include "isa/memory_map.h"
 

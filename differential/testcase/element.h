@@ -13,6 +13,9 @@
 /// of the type, zero above its width.
 namespace lanediff {
 
+/// Holds the value of every integer element.
+__extension__ using Wide = __int128;
+
 /// Whether `type` is half, bfloat16, float or double.
 bool IsFloating(isa::DType type);
 

@@ -7,18 +7,124 @@
 #include <bit>
 #include <cfloat>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <utility>
+#include <vector>
 
-#include "differential/testcase/element.h"
+#include "differential/testcase/case_error.h"
 #include "isa/memory_map.h"
 
 namespace lanediff {
 namespace {
 
+/// Digits of a number between its first and its last that is not 0.
+constexpr std::size_t kMaxDigits = 1200;
+/// How far its first one may stand from the point. Beyond it is what no
+/// floating type holds, and what makes no difference.
+constexpr std::int64_t kMaxExponent = 2000;
 /// So many that the sum of a number and of 2³⁰ times another is still a `Wide`.
 constexpr std::int64_t kDigitsInUnits = 28;
 
 std::int64_t SizeOf(isa::DType type) { return isa::SizeBytes(type); }
+
+/// An exact decimal number, digits · 10^exponent.
+struct Decimal {
+  bool negative = false;
+  std::string digits;  ///< neither begins nor ends with 0; empty: zero
+  std::int64_t exponent = 0;
+
+  /// The least n with |this| < 10^n; 0 of zero.
+  std::int64_t magnitude() const { return exponent + std::ssize(digits); }
+  /// How often 10^place is in it, from -9 to 9.
+  int DigitAt(std::int64_t place) const {
+    const std::int64_t i = magnitude() - 1 - place;
+    if (i < 0 || i >= std::ssize(digits)) return 0;
+    const int digit = digits[static_cast<std::size_t>(i)] - '0';
+    return negative ? -digit : digit;
+  }
+  void Strip() {
+    digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+    const std::size_t size = digits.find_last_not_of('0') + 1;
+    exponent += static_cast<std::int64_t>(digits.size() - size);
+    digits.resize(size);
+    if (digits.empty()) exponent = 0;
+  }
+  /// In JSON spelling.
+  std::string Text() const {
+    return fmt::format("{}{}e{}", negative ? "-" : "",
+                       digits.empty() ? "0" : digits, exponent);
+  }
+};
+
+/// A number in JSON spelling; nothing beyond the limits. The zeros and the
+/// exponent that it is spelt with may have any length.
+std::optional<Decimal> ParseDecimal(std::string_view number) {
+  Decimal d;
+  d.negative = number.starts_with('-');
+  if (d.negative) number.remove_prefix(1);
+  std::string_view exponent = "0";
+  if (const auto e = number.find_first_of("eE"); e != number.npos) {
+    exponent = number.substr(e + 1);
+    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    number = number.substr(0, e);
+  }
+  const auto point = std::min(number.find('.'), number.size());
+  d.digits = number.substr(0, point);
+  if (point < number.size()) {
+    d.digits += number.substr(point + 1);
+    d.exponent = -static_cast<std::int64_t>(number.size() - point - 1);
+  }
+  d.Strip();
+  if (d.digits.empty()) return d;
+  // No text is so long that its zeros would bring back a larger one.
+  constexpr std::int64_t kFar = std::int64_t{1} << 62;
+  const auto shift = ToNumber<std::int64_t>(exponent);
+  if (d.digits.size() > kMaxDigits || !shift || *shift < -kFar ||
+      *shift > kFar) {
+    return std::nullopt;
+  }
+  d.exponent += *shift;
+  if (std::abs(d.magnitude()) > kMaxExponent) return std::nullopt;
+  return d;
+}
+
+/// ⌊d / 10^unit⌋, which has at most 37 digits.
+Wide FloorIn(const Decimal& d, std::int64_t unit) {
+  Wide value = 0;
+  for (std::int64_t place = d.magnitude(); place-- > unit;) {
+    value = value * 10 + d.DigitAt(place);
+  }
+  const bool cut = !d.digits.empty() && d.exponent < unit;
+  return d.negative && cut ? value - 1 : value;
+}
+
+/// from + i · step, in JSON spelling; i is at most `kMaxCount`.
+std::string Sum(Decimal from, Decimal step, std::int64_t i) {
+  constexpr std::int64_t kCarryPlaces = 12;
+  const std::int64_t low = std::min(from.exponent, step.exponent);
+  const std::int64_t high =
+      std::max(from.magnitude(), step.magnitude()) + kCarryPlaces;
+  Decimal sum{.negative = from.negative && step.negative,
+              .digits = {},
+              .exponent = low};
+  std::int64_t carry = 0;
+  for (std::int64_t place = low; place < high; ++place) {
+    carry += from.DigitAt(place) + i * step.DigitAt(place);
+    const std::int64_t digit = (carry % 10 + 10) % 10;
+    sum.digits += static_cast<char>('0' + digit);
+    carry = (carry - digit) / 10;
+  }
+  if (carry < 0) {
+    from.negative = !from.negative;
+    step.negative = !step.negative;
+    return "-" + Sum(std::move(from), std::move(step), i);
+  }
+  std::ranges::reverse(sum.digits);
+  sum.Strip();
+  if (!sum.digits.empty()) sum.negative = false;
+  return sum.Text();
+}
 
 bool IsInteger(std::string_view number) {
   return number.find_first_of(".eE") == number.npos;
@@ -87,8 +193,8 @@ std::expected<Series, std::string> Series::Ramp(isa::DType type,
   if (!first) return std::unexpected(first.error());
   ramp.first_bits_ = *first;
   if (count == 1) return ramp;
-  const auto exact_from = Decimal::Parse(from);
-  const auto exact_step = Decimal::Parse(step);
+  const auto exact_from = ParseDecimal(from);
+  const auto exact_step = ParseDecimal(step);
   if (!IsFloating(type) &&
       (!IsInteger(step) || !exact_step || exact_step->magnitude() > 20)) {
     return std::unexpected(ElementFromNumber(type, step).error());
@@ -97,23 +203,19 @@ std::expected<Series, std::string> Series::Ramp(isa::DType type,
     return std::unexpected(fmt::format(
         "a ramp's numbers have at most {} digits, and are 0 or between 1e-{} "
         "and 1e{}",
-        Decimal::kMaxDigits, Decimal::kMaxExponent, Decimal::kMaxExponent));
+        kMaxDigits, kMaxExponent, kMaxExponent));
   }
-  ramp.exact_from_ = *exact_from;
-  ramp.exact_step_ = *exact_step;
-  const auto [low, high] =
-      exact_from->IsZero()
-          ? std::pair(exact_step->exponent(), exact_step->magnitude())
-      : exact_step->IsZero()
-          ? std::pair(exact_from->exponent(), exact_from->magnitude())
-          : std::pair(
-                std::min(exact_from->exponent(), exact_step->exponent()),
-                std::max(exact_from->magnitude(), exact_step->magnitude()));
+  ramp.exact_from_ = exact_from->Text();
+  ramp.exact_step_ = exact_step->Text();
+  const Decimal& a = exact_from->digits.empty() ? *exact_step : *exact_from;
+  const Decimal& b = exact_step->digits.empty() ? *exact_from : *exact_step;
+  const std::int64_t low = std::min(a.exponent, b.exponent);
+  const std::int64_t high = std::max(a.magnitude(), b.magnitude());
   ramp.unit_ = std::max(low, high - kDigitsInUnits);
   ramp.whole_ = ramp.unit_ == low;
   if (!IsFloating(type)) ramp.unit_ = 0;
-  ramp.from_units_ = exact_from->FloorIn(ramp.unit_);
-  ramp.step_units_ = exact_step->FloorIn(ramp.unit_);
+  ramp.from_units_ = FloorIn(*exact_from, ramp.unit_);
+  ramp.step_units_ = FloorIn(*exact_step, ramp.unit_);
   // Between the two ends no element is larger.
   const auto last = ramp.Element(count - 1);
   if (!last) return std::unexpected(last.error());
@@ -204,8 +306,7 @@ std::expected<std::uint64_t, std::string> Series::Element(
                              fmt::format("{}", from_units_ + step_units_ * i));
   }
   return ElementFromNumber(
-      type_, exact_from_.Plus(exact_step_.Times(static_cast<std::uint32_t>(i)))
-                 .ToString());
+      type_, Sum(*ParseDecimal(exact_from_), *ParseDecimal(exact_step_), i));
 }
 
 }  // namespace lanediff

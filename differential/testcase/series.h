@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "differential/testcase/decimal.h"
+#include "differential/testcase/element.h"
 #include "isa/vocabulary.h"
 
 namespace lanediff {
@@ -60,8 +60,8 @@ class Series {
   std::uint64_t first_bits_ = 0;
   std::string from_;
   std::string step_;
-  Decimal exact_from_;
-  Decimal exact_step_;
+  std::string exact_from_;  ///< the same without zeros that mean nothing
+  std::string exact_step_;
   /// ⌊from⌋ and ⌊step⌋ in units of 10^unit; all there is of them if `whole_`.
   Wide from_units_ = 0;
   Wide step_units_ = 0;

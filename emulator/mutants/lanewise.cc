@@ -64,6 +64,7 @@ Table Strides(const LaneRow& row) {
           }),
       row("dst-rep-stride-zero-as-eight", kAddress,
           "takes dstRepStride = 0 for 8")
+          .Where(!row.reads_dst())
           .Planned([](Plan& p) {
             if (p.dst().repeat_stride == 0) p.dst().repeat_stride = 256;
           }),
@@ -78,7 +79,7 @@ Table Strides(const LaneRow& row) {
           }),
       row("iterations-reversed", kInOrder,
           "runs the iterations from the last to the first")
-          .Where(row.has_source())
+          .Where(row.has_source() && !row.reads_dst())
           .Planned([](Plan& p, const Call& c) {
             if (c.form == kCountForm) return;
             for (auto& x : p.operands) {

@@ -48,11 +48,16 @@ inline const emulator::LanewiseSeams& PlainSeams(const isa::Signature& row) {
   return emulator::kLanewise[isa::PlaceOf(row)];
 }
 
+/// The place of dst among the elements of a lane.
+inline std::size_t DstPlace(const isa::Signature& row) {
+  return row.sources() + (row.Has(Param::kScalar) ? 1 : 0);
+}
+
 /// What a kernel computes one lane from.
 template <class T>
 struct Lane {
   const Plan& plan;
-  /// Of each source, then the scalar.
+  /// Of each source, then the scalar, then of dst where that is read.
   std::array<T, Call::kMostOperands> elements;
 
   T operator[](std::size_t i) const { return elements[i]; }
@@ -71,6 +76,11 @@ struct Lane {
       emulator::Store(std::span<std::uint8_t>(ub), one.src(i).at, elements[i]);
     }
     one.scalar = static_cast<std::make_unsigned_t<T>>(elements[sources]);
+    if (plan.signature->ReadsDst()) {
+      one.dst() = {.at = 3 * sizeof(T)};
+      emulator::Store(std::span<std::uint8_t>(ub), one.dst().at,
+                      elements[DstPlace(*plan.signature)]);
+    }
     Result result;
     PlainSeams(*plan.signature).KernelOf(kTypeOf<T>)(one, 0, ub, result);
     return emulator::Load<T>(result, 0);
@@ -107,6 +117,10 @@ struct LaneLabel : RowLabel<LaneLabel, emulator::LanewiseSeams> {
               emulator::Load<T>(ub, plan.src(i).BlockAt(r, block) + byte);
         }
         lane.elements[sources] = static_cast<T>(plan.scalar);
+        if (plan.signature->ReadsDst()) {
+          lane.elements[DstPlace(*plan.signature)] =
+              emulator::Load<T>(ub, plan.dst().BlockAt(r, block) + byte);
+        }
         emulator::Store(std::span<std::uint8_t>(result), block * 32 + byte,
                         static_cast<T>(Value{}(lane)));
       }
@@ -122,6 +136,7 @@ struct LaneRow {
 
   bool two_sources() const { return signature.sources() == 2; }
   bool has_source() const { return signature.sources() != 0; }
+  bool reads_dst() const { return signature.ReadsDst(); }
   /// Whether src1 may be what earlier iterations wrote.
   bool rereads() const {
     return !emulator::kLanewiseLimits[isa::PlaceOf(signature)].in_place.empty();
@@ -132,7 +147,7 @@ struct LaneRow {
   }
   /// How many elements a lane is computed from.
   std::size_t elements() const {
-    return signature.sources() + (signature.Has(isa::Param::kScalar) ? 1 : 0);
+    return DstPlace(signature) + (reads_dst() ? 1 : 0);
   }
   bool GivesOneOfTwo() const { return value.starts_with("OneOfTwo<"); }
   bool GivesResultOfTwo() const { return value.starts_with("ResultOfTwo<"); }
@@ -140,10 +155,13 @@ struct LaneRow {
   /// Bits that no mode and no type changes.
   bool GivesBits() const {
     return value.starts_with("BitsOfTwo<") || value == "Complement" ||
-           value == "Copy";
+           value == "Copy" || Shifts();
   }
+  bool Shifts() const { return value.ends_with("Shifted"); }
+  bool GivesTwoResults() const { return value.find("OnProduct") != value.npos; }
   bool GivesPositive() const {
-    return value.starts_with("AgainstZero<") || GivesRectified();
+    return value.starts_with("AgainstZero<") || GivesRectified() ||
+           value == "PositiveOnProduct";
   }
   bool GivesRectified() const { return value.starts_with("Rectified<"); }
   bool Converts() const { return value == "Converted"; }

@@ -187,6 +187,47 @@ Table Ranges(const LaneRow& row) {
   };
 }
 
+/// Of an element.
+std::uint64_t Bits(const Call& c) {
+  return static_cast<std::uint64_t>(8 * ElementBytes(c.dtype));
+}
+
+/// By how many bits a call may shift, and how.
+Table Shifts(const LaneRow& row) {
+  if (!row.Shifts()) return {};
+  return {
+      row("range-one-more-accepted", kScalarRange,
+          "accepts one bit more than the type has", "<= for <")
+          .MisreadBy([](Call& c) {
+            if (c.scalar == Bits(c) + 1) --c.scalar;
+          }),
+      row("range-all-bits-refused", kScalarRange,
+          "refuses a shift by all bits of the type",
+          "undefined behaviour of C++ taken for a limit of the call")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.scalar == Bits(c), c.Rule(kScalarRange));
+          }),
+      row("range-of-32-bits-for-16", kScalarRange,
+          "lets 16-bit types be shifted by up to 32 bits",
+          "a limit written for the 32-bit types alone")
+          .MisreadBy([](Call& c) {
+            if (c.scalar <= 32) c.scalar = std::min(c.scalar, Bits(c));
+          }),
+      row("range-unchecked", kScalarRange, "shifts by any number of bits")
+          .Without<kScalarRange>(),
+      row("round-en-on-200i-accepted", kRoundEn,
+          "has roundEn on atlas-200i-500-a2, too")
+          .Where(row.signature.Has(Param::kRoundEn))
+          .Without<kRoundEn>(),
+      row("round-en-refused", kRoundEn, "has roundEn on no product")
+          .Where(row.signature.Has(Param::kRoundEn))
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.Has(Param::kRoundEn) && c.round_en,
+                         c.Rule(kRoundEn));
+          }),
+  };
+}
+
 template <DType kType>
 Mutant Accepting(const LaneLabel& label) {
   return label.JudgedBy([](const Call& c, const State& s) {
@@ -260,6 +301,8 @@ Table Tables(const LaneRow& row) {
 
 }  // namespace
 
-Table Legality(const LaneRow& row) { return Joined(Ranges(row), Tables(row)); }
+Table Legality(const LaneRow& row) {
+  return Joined(Ranges(row), Shifts(row), Tables(row));
+}
 
 }  // namespace lanediff::mutants::lanewise

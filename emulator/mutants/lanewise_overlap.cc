@@ -144,6 +144,51 @@ Table Dependencies(const LaneRow& row) {
   };
 }
 
+/// Whether a later iteration reads from a source what an earlier one wrote.
+bool SourcesDepend(const Plan& plan) {
+  const auto lanes = static_cast<int>(32 / ElementBytes(plan.dtype));
+  const auto of = [&](int block) {
+    return plan.lanes.Slice(block * lanes, lanes);
+  };
+  return AnySource(plan, [&](const VectorOperand& src) {
+    for (std::int64_t r = 0; r < plan.iterations; ++r) {
+      for (std::int64_t q = r + 1; q < plan.iterations; ++q) {
+        for (int pair = 0; pair < 64; ++pair) {
+          const int b = pair / 8;
+          const int c = pair % 8;
+          if ((of(b) & of(c)) != 0 &&
+              plan.dst().BlockAt(r, b) == src.BlockAt(q, c)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  });
+}
+
+/// Of calls that read dst.
+Table OfDst(const LaneRow& row) {
+  return {
+      row("overlap-dependency-dst-ignored", kOverlapDependency,
+          "lets iterations read from dst what earlier ones wrote there",
+          "a checker that knows sources alone")
+          .Where(row.reads_dst())
+          .JudgedBy([](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            if (!broken.Contains(c.Rule(kOverlapDependency))) return broken;
+            return Weakened(
+                broken, c.Rule(kOverlapDependency),
+                SourcesDepend(RealPlan<emulator::LanewiseSeams>(c, s)));
+          }),
+      Stricter<kOverlapDependency>(
+          row("overlap-dependency-dst-stride-0-refused", kOverlapDependency,
+              "refuses dstRepStride = 0 of one iteration, too")
+              .Where(row.reads_dst()),
+          [](const Plan& p) { return p.dst().repeat_stride == 0; }),
+  };
+}
+
 /// What the exception for src1 allows.
 Table Exceptions(const LaneRow& row) {
   if (!row.rereads()) return {};
@@ -260,8 +305,8 @@ Table Counts(const LaneRow& row) {
 
 Table Overlaps(const LaneRow& row) {
   if (!row.has_source()) return {};
-  return Joined(WithinIterations(row), Dependencies(row), Exceptions(row),
-                Counts(row));
+  return Joined(WithinIterations(row), Dependencies(row), OfDst(row),
+                Exceptions(row), Counts(row));
 }
 
 }  // namespace lanediff::mutants::lanewise

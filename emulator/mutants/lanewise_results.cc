@@ -3,8 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <limits>
+#include <string_view>
+#include <utility>
 
+#include "emulator/arithmetic.h"
 #include "emulator/mutants/floats.h"
 #include "emulator/mutants/lanewise.h"
 
@@ -227,6 +232,179 @@ Table OfBits(const LaneRow& row) {
       row("int16-negated", kValue, "gives -src", "- for ~")
           .Where(row.value == "Complement")
           .Of<Int16>([](const Lane<Int16>& v) { return -v[0]; }),
+  };
+}
+
+Table OfShift(const LaneRow& row) {
+  const bool left = row.value == "LeftShifted";
+  return {
+      row("int16-unsigned", kValue, "shifts int16 without a sign",
+          "the logical shift of C++ for unsigned types")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            const bool is_left = v.plan.signature->op == "ShiftLeft";
+            const auto word = static_cast<std::uint32_t>(static_cast<H>(v[0]));
+            const auto by =
+                static_cast<unsigned>(std::min<H>(static_cast<H>(v[1]), 16));
+            return is_left ? word << by : word >> by;
+          }),
+      row("int32-one-bit-more", kValue, "shifts int32 by one bit more")
+          .Of<Int32>([](const Lane<Int32>& v) {
+            return Lane<Int32>{v.plan, {v.Real(), 1}}.Real();
+          }),
+      row("int16-all-bits-as-none", kValue,
+          "leaves an int16 that is shifted by 16 bits",
+          "x86 masks the number of bits")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            return v[1] == 16 ? v[0] : v.Real();
+          }),
+      row("int32-all-bits-as-none", kValue,
+          "leaves an int32 that is shifted by 32 bits",
+          "x86 masks the number of bits")
+          .Of<Int32>([](const Lane<Int32>& v) {
+            return v[1] == 32 ? v[0] : v.Real();
+          }),
+      row("int32-sign-last-bit-kept", kValue,
+          "keeps the lowest bit of int32, not the sign")
+          .Where(left)
+          .Of<Int32>([](const Lane<Int32>& v) {
+            return static_cast<std::int64_t>(
+                static_cast<std::uint64_t>(static_cast<F>(v[0]))
+                << std::min<F>(static_cast<F>(v[1]), 32));
+          }),
+      row("int16-saturated", kValue, "saturates an int16 that leaves the type",
+          "a multiplication in place of a shift")
+          .Where(left)
+          .Of<Int16>([](const Lane<Int16>& v) {
+            const std::int64_t exact = std::int64_t{v[0]} * (1 << (v[1] & 31));
+            return v.plan.saturation
+                       ? std::clamp<std::int64_t>(exact, -32768, 32767)
+                       : std::int64_t{v.Real()};
+          }),
+      row("int16-round-ignored", kValue, "never rounds int16")
+          .Where(!left)
+          .Of<Int16>([](const Lane<Int16>& v) {
+            Plan plan = v.plan;
+            plan.round = false;
+            return Lane<Int16>{plan, v.elements}.Real();
+          }),
+      row("int32-always-rounds", kValue, "rounds int32 without roundEn, too")
+          .Where(!left)
+          .Of<Int32>([](const Lane<Int32>& v) {
+            Plan plan = v.plan;
+            plan.round = true;
+            return Lane<Int32>{plan, v.elements}.Real();
+          }),
+      row("int32-ties-to-even", kValue, "rounds ties of int32 to even",
+          "rounding of floating types")
+          .Where(!left)
+          .Of<Int32>([](const Lane<Int32>& v) {
+            const Int32 value = v.Real();
+            const std::int64_t back = std::int64_t{value} << (v[1] & 63);
+            const bool tie = v.plan.round && v[1] > 0 &&
+                             back - v[0] == std::int64_t{1}
+                                                << ((v[1] - 1) & 63);
+            return tie && value % 2 != 0 ? value - 1 : value;
+          }),
+      row("int16-rounds-away-from-zero", kValue,
+          "rounds ties of negative int16 down", "std::round")
+          .Where(!left)
+          .Of<Int16>([](const Lane<Int16>& v) {
+            const Int16 value = v.Real();
+            const std::int64_t back = std::int64_t{value} << (v[1] & 63);
+            const bool tie = v.plan.round && v[1] > 0 && v[0] < 0 &&
+                             back - v[0] == std::int64_t{1}
+                                                << ((v[1] - 1) & 63);
+            return value - (tie ? 1 : 0);
+          }),
+  };
+}
+
+/// The lane with 0 in the place of dst.
+constexpr auto kWithoutDst = []<class T>(const Lane<T>& v) {
+  Lane<T> other = v;
+  other.elements[DstPlace(*v.plan.signature)] = 0;
+  return other.Real();
+};
+/// The lane with dst and what stands before it exchanged.
+constexpr auto kDstExchanged = []<class T>(const Lane<T>& v) {
+  Lane<T> other = v;
+  const std::size_t place = DstPlace(*v.plan.signature);
+  std::swap(other.elements[place], other.elements[place - 1]);
+  return other.Real();
+};
+
+/// The factor that is not the first one, and what is added.
+template <class T>
+std::pair<T, T> FactorAndTerm(const Lane<T>& v) {
+  const std::string_view op = v.plan.signature->op;
+  return op == "MulAddDst" || op == "Axpy" ? std::pair(v[1], v[2])
+                                           : std::pair(v[2], v[1]);
+}
+
+Table OfTwoResults(const LaneRow& row) {
+  return {
+      row("half-rounded-once", kValue,
+          "rounds the sum of halves alone, not the product",
+          "a fused multiply-add")
+          .Of<H>([](const Lane<H>& v) {
+            return Saturated(FloatToHalf(Unrounded(v)), v.plan.saturation);
+          }),
+      row("float-rounded-once", kValue,
+          "rounds the sum of floats alone, not the product",
+          "a fused multiply-add")
+          .Of<F>([](const Lane<F>& v) {
+            const auto [factor, term] = FactorAndTerm(v);
+            const float sum =
+                std::fma(FloatOf(v[0]), FloatOf(factor), FloatOf(term));
+            const bool below = v.plan.signature->op == "MulAddRelu" &&
+                               std::signbit(sum) && !std::isnan(sum);
+            return below ? F{0} : Canonical(sum);
+          }),
+      row("half-product-unsaturated", isa::state::kSaturation,
+          "saturates the sum of halves alone, not the product")
+          .Of<H>([](const Lane<H>& v) {
+            return Saturated(v.Real(false), v.plan.saturation);
+          }),
+      row("half-dst-ignored", kValue, "takes a half of dst for 0",
+          "a product without the sum")
+          .Of<H>(kWithoutDst),
+      row("float-dst-ignored", kValue, "takes a float of dst for 0",
+          "a product without the sum")
+          .Of<F>(kWithoutDst),
+      row("half-dst-exchanged", kValue,
+          "exchanges halves of dst and of the operand before it",
+          "the other one of MulAddDst and FusedMulAdd")
+          .Of<H>(kDstExchanged),
+      row("float-dst-exchanged", kValue,
+          "exchanges floats of dst and of the operand before it",
+          "the other one of MulAddDst and FusedMulAdd")
+          .Of<F>(kDstExchanged),
+      row("int16-always-wraps", kIntegerOverflow,
+          "keeps the low bits of int16 in saturation mode")
+          .Of<Int16>([](const Lane<Int16>& v) { return v.Real(false); }),
+      row("int32-product-wraps", kIntegerOverflow,
+          "saturates the sum of int32 alone, not the product")
+          .Of<Int32>([](const Lane<Int32>& v) {
+            const auto product = static_cast<Int32>(std::int64_t{v[0]} * v[1]);
+            return Lane<Int32>{v.plan, {product, 1, v[2]}}.Real();
+          }),
+      row("int16-saturated-once", kIntegerOverflow,
+          "saturates the sum of int16 alone, not the product",
+          "a product in an accumulator of 32 bits")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            return std::clamp<std::int64_t>(std::int64_t{v[0]} * v[1] + v[2],
+                                            -32768, 32767);
+          }),
+      row("half-negative-kept", kValue, "leaves a negative half result",
+          "a fused operation without its second half")
+          .Where(row.GivesPositive())
+          .Of<H>([](const Lane<H>& v) {
+            const auto [factor, term] = FactorAndTerm(v);
+            using emulator::HalfOf;
+            return HalfOf<std::plus<>>(
+                HalfOf<std::multiplies<>>(v[0], factor, v.plan.saturation),
+                term, v.plan.saturation);
+          }),
   };
 }
 
@@ -511,6 +689,10 @@ Table OfConverted(const LaneRow& row) {
 Table ResultKernels(const LaneRow& row) {
   if (row.Converts()) return OfConverted(row);
   if (row.value == "Copy") return OfCopy(row);
+  if (row.Shifts()) return OfShift(row);
+  if (row.GivesTwoResults()) {
+    return Joined(Roundings(row), SpecialResults(row), OfTwoResults(row));
+  }
   if (row.GivesBits()) return OfBits(row);
   if (row.GivesMagnitude()) return Wrapping(row);
   if (row.value == "Leaky") {

@@ -50,14 +50,64 @@ Table Strides(const SumRow& row) {
           }),
       row("dst-rep-stride-8-bit", kAddress, "keeps eight bits of dstRepStride")
           .Planned([](Plan& p, const Call& c) {
-            p.dst_repeat_stride = c.RepStride(0) % 256 * ElementBytes(c.dtype);
+            p.dst_repeat_stride = c.RepStride(0) % 256 * ResultBytes(c);
           }),
       row("dst-rep-stride-zero-as-one", kInOrder,
           "takes dstRepStride = 0 for 1")
           .Planned([](Plan& p, const Call& c) {
             if (p.dst_repeat_stride == 0) {
-              p.dst_repeat_stride = ElementBytes(c.dtype);
+              p.dst_repeat_stride = ResultBytes(c);
             }
+          }),
+      row("dst-rep-stride-in-elements", kAddress,
+          "counts dstRepStride in elements",
+          "reductions of whole iterations count them")
+          .Where(row.groups())
+          .Planned([](Plan& p, const Call& c) {
+            p.dst_repeat_stride = c.RepStride(0) * ElementBytes(c.dtype);
+          }),
+  };
+}
+
+/// Which lanes make a result, and what one of no lane is.
+Table Groups(const SumRow& row) {
+  const bool has_filling = row.groups() && !row.sums();
+  return {
+      row("one-result-an-iteration", kAddress,
+          "makes one result of all lanes of an iteration")
+          .Where(row.groups())
+          .Planned([](Plan& p) { p.signature = isa::kReductionRows.data(); }),
+      row("another-group", kAddress,
+          "takes pairs of neighbours for DataBlocks, or the other way round")
+          .Where(row.groups())
+          .Planned([](Plan& p) {
+            const bool pairs = p.signature->group == isa::Group::kPair;
+            p.signature =
+                isa::FindSignature(pairs ? "BlockReduceSum" : "PairReduceSum");
+          }),
+      row("empty-results-filled", kUnmasked,
+          "fills the results of no lane on every product",
+          "atlas-200i-500-a2 does")
+          .Where(row.groups())
+          .Planned([](Plan& p) { p.fills = true; }),
+      row("empty-results-kept-on-200i", kUnmasked,
+          "leaves the results of no lane on atlas-200i-500-a2, too")
+          .Where(row.groups())
+          .Planned([](Plan& p) { p.fills = false; }),
+      row("filling-zero", kUnmasked, "fills in 0, as a sum does")
+          .Where(has_filling)
+          .Planned([](Plan& p) { p.filling = 0; }),
+      row("filling-of-the-other-end", kUnmasked,
+          "fills in the end of the type that every value beats the other way")
+          .Where(has_filling)
+          .Planned([](Plan& p) {
+            p.filling ^= p.dtype == DType::kHalf ? 0x8000u : 0x80000000u;
+          }),
+      row("filling-finite-for-float", kUnmasked,
+          "fills in the last finite float, as half's")
+          .Where(has_filling)
+          .Planned([](Plan& p) {
+            if (p.dtype == DType::kFloat) --p.filling;
           }),
   };
 }
@@ -205,7 +255,8 @@ Table OwnMasks(const SumRow& row) {
 }  // namespace
 
 Table Plans(const SumRow& row) {
-  return Joined(Strides(row), Repeats(row), Masks(row), OwnMasks(row));
+  return Joined(Strides(row), Groups(row), Repeats(row), Masks(row),
+                OwnMasks(row));
 }
 
 }  // namespace lanediff::mutants::reductions

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,13 +38,33 @@ struct SumLabel : RowLabel<SumLabel, emulator::ReduceSumSeams> {
 struct SumRow {
   const isa::Signature& signature;
 
-  /// WholeReduceSum, whose mask may be two words, else RepeatReduceSum.
+  /// Its mask may be two words, as that of all but RepeatReduceSum.
   bool whole() const { return signature.Has(Param::kMaskWords); }
+  /// Several results an iteration.
+  bool groups() const { return signature.group != isa::Group::kIteration; }
+  /// More lanes in a result than a node has.
+  bool trees() const { return signature.group != isa::Group::kPair; }
+  emulator::Reduction reduction() const {
+    return RealPlan<emulator::ReduceSumSeams>(isa::CallOf(signature), State())
+        .reduction;
+  }
+  bool sums() const { return reduction() == emulator::Reduction::kSum; }
+  /// What its results are by.
+  isa::CallRule value() const { return sums() ? kTree : kValue; }
+  /// "wrs-": how the names of its rules begin.
+  std::string prefix() const {
+    std::string text(signature.Rule(kProduct).text());
+    text.resize(text.size() - std::string_view("PRODUCT").size());
+    std::ranges::transform(text, text.begin(), [](char c) {
+      return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    });
+    return text;
+  }
 
   SumLabel operator()(std::string_view name, isa::RuleId rule,
                       std::string_view defect,
                       std::string_view modelled_on = {}) const {
-    const std::string full = (whole() ? "wrs-" : "rrs-") + std::string(name);
+    const std::string full = prefix() + std::string(name);
     return {{{Kept(full), rule, defect, modelled_on, &signature}}};
   }
   SumLabel operator()(std::string_view name, isa::CallRule rule,
@@ -51,6 +73,12 @@ struct SumRow {
     return (*this)(name, signature.Rule(rule), defect, modelled_on);
   }
 };
+
+/// All results of an iteration of `c`.
+inline std::int64_t ResultBytes(const Call& c) {
+  const Plan plan = RealPlan<emulator::ReduceSumSeams>(c, State());
+  return emulator::kIterationBytes / plan.lanes_per_result();
+}
 
 /// How many lanes `c` names by their number; 0 where it doesn't.
 inline std::int64_t FirstLanesOf(const Call& c) {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "emulator/address.h"
@@ -91,28 +93,33 @@ Table Orders(const SumRow& row) {
   return {
       row("left-fold", kTree, "adds halves from left to right",
           "a plain loop over the lanes")
+          .Where(row.trees())
           .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
             return Left(LeavesOf<H>(p, r, ub), AdderOf(p)).value_or(0);
           }),
       row("left-fold-float", kTree, "adds floats from left to right",
           "a plain loop over the lanes")
+          .Where(row.trees())
           .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
             return Left(LeavesOf<F>(p, r, ub), AddFloat).value_or(0);
           }),
       row("split-halves", kTree, "adds lane i to lane i + n/2, half by half",
           "the usual reduction of a vector register")
+          .Where(row.trees())
           .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
             return Halves(LeavesOf<H>(p, r, ub), AdderOf(p)).value_or(0);
           }),
       row("split-halves-float", kTree,
           "adds lane i to lane i + n/2, float by float",
           "the usual reduction of a vector register")
+          .Where(row.trees())
           .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
             return Halves(LeavesOf<F>(p, r, ub), AddFloat).value_or(0);
           }),
       row("gaps-closed", kTree,
           "moves participating lanes together before it pairs them",
           "a compressing load before the tree")
+          .Where(row.trees())
           .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
             Leaves<H> leaves = LeavesOf<H>(p, r, ub);
             const std::size_t lanes = leaves.size();
@@ -140,6 +147,7 @@ Table Roundings(const SumRow& row) {
       row("float-accumulator", isa::arith::kRound,
           "adds halves in float and rounds once, at the end",
           "a SIMD back end that widens first")
+          .Where(row.trees())
           .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
             Leaves<float> wide;
             for (const auto& leaf : LeavesOf<H>(p, r, ub)) {
@@ -151,6 +159,7 @@ Table Roundings(const SumRow& row) {
       row("double-accumulator", isa::arith::kRound,
           "adds floats in double and rounds once, at the end",
           "a reference written in a scripting language")
+          .Where(row.trees())
           .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
             double sum = -0.0;
             for (const auto& leaf : LeavesOf<F>(p, r, ub)) {
@@ -198,6 +207,7 @@ Table SpecialValues(const SumRow& row) {
   return {
       row("saturates-at-end", kSaturate,
           "adds as IEEE does and saturates the last sum only")
+          .Where(row.trees())
           .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
             Plan plain = p;
             plain.saturation = false;
@@ -205,14 +215,16 @@ Table SpecialValues(const SumRow& row) {
           }),
       OfHalfTree(row("saturates-upward-only", kSaturate,
                      "keeps 65504 but lets sums run to -inf",
-                     "the document names the positive bound alone"),
+                     "the document names the positive bound alone")
+                     .Where(row.trees()),
                  [](float sum, bool saturation) {
                    const H half = FloatToHalf(sum);
                    return half == 0xfc00u ? half : Saturated(half, saturation);
                  }),
       OfHalfTree(row("saturates-nan-late", isa::state::kSaturation,
                      "keeps a NaN sum as NaN until the last one",
-                     "a clamp that NaN slips through"),
+                     "a clamp that NaN slips through")
+                     .Where(row.trees()),
                  [](float sum, bool saturation) {
                    return Saturated(FloatToHalf(sum),
                                     saturation && !std::isnan(sum));
@@ -270,9 +282,120 @@ Table SpecialValues(const SumRow& row) {
   };
 }
 
+// ---- The largest or smallest lane -------------------------------------------
+
+/// Of two values the one that `Before` puts first, without rules for NaN or
+/// zeros; as integers if `kBits`.
+template <class T, class Before, bool kBits>
+T PickedOf(T a, T b) {
+  if constexpr (kBits) {
+    using Int = std::make_signed_t<T>;
+    return Before{}(static_cast<Int>(b), static_cast<Int>(a)) ? b : a;
+  } else if constexpr (sizeof(T) == 2) {
+    return Before{}(HalfToFloat(b), HalfToFloat(a)) ? b : a;
+  } else {
+    return Before{}(FloatOf(b), FloatOf(a)) ? b : a;
+  }
+}
+
+bool IsNan(H half) { return (half & 0x7fffu) > 0x7c00u; }
+bool IsNan(F bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
+
+/// `Pick(a, b)` level by level, NaN in and out where `kNan`.
+template <class T, bool kNan, auto Pick>
+F PicksOf(const Plan& p, std::int64_t r, Ub ub) {
+  constexpr T kCanonical =
+      static_cast<T>(sizeof(T) == 2 ? 0x7e00u : 0x7fc00000u);
+  return Tree(LeavesOf<T>(p, r, ub),
+              [](T a, T b) -> T {
+                if (kNan && (IsNan(a) || IsNan(b))) return kCanonical;
+                return Pick(a, b);
+              })
+      .value_or(0);
+}
+
+/// Mutants of the instruction whose lanes `Before` orders, `Other` the other
+/// way round.
+template <class Before, class Other>
+Table PicksBy(const SumRow& row) {
+  return {
+      row("other-end", kValue, "picks the other end, of halves")
+          .OfHalf(PicksOf<H, true, PickedOf<H, Other, false>>),
+      row("other-end-float", kValue, "picks the other end, of floats")
+          .OfFloat(PicksOf<F, true, PickedOf<F, Other, false>>),
+      row("zeros-by-order", isa::arith::kZeroSign,
+          "picks the first of two zeros", "a comparison with <")
+          .OfFloat(PicksOf<F, true, PickedOf<F, Before, false>>),
+      row("bits-compared", kValue, "compares the bits of halves as integers",
+          "an integer maximum over floats; negative values come out wrong")
+          .OfHalf(PicksOf<H, true, PickedOf<H, Before, true>>),
+      row("bits-compared-float", kValue,
+          "compares the bits of floats as integers")
+          .OfFloat(PicksOf<F, true, PickedOf<F, Before, true>>),
+      row("nan-skipped", isa::arith::kNan,
+          "leaves out lanes that hold NaN, of halves", "fmax and fmin")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            Leaves<H> leaves = LeavesOf<H>(p, r, ub);
+            for (auto& leaf : leaves) {
+              if (leaf && IsNan(*leaf)) leaf = std::nullopt;
+            }
+            return Tree(leaves, PickedOf<H, Before, false>).value_or(0x7e00u);
+          }),
+      row("nan-loses", isa::arith::kNan,
+          "loses a NaN to the value after it, of floats",
+          "a comparison that is false of NaN")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Tree(LeavesOf<F>(p, r, ub),
+                        [](F a, F b) {
+                          return Before{}(FloatOf(a), FloatOf(b)) ? a : b;
+                        })
+                .value_or(0);
+          }),
+      row("starts-from-zero", kValue, "picks +0 where every lane is beyond it",
+          "an accumulator that starts with 0")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            const F picked = emulator::TreeSumOfFloats(p, r, ub);
+            return Before{}(0.0f, FloatOf(picked)) ? 0 : picked;
+          }),
+      row("saturates-at-nodes", kSaturate,
+          "makes NaN 0 at each node, which other lanes beat",
+          "sums saturate at each node")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Tree(LeavesOf<H>(p, r, ub),
+                        [&](H a, H b) -> H {
+                          const bool nan = IsNan(a) || IsNan(b);
+                          if (nan) return p.saturation ? 0 : 0x7e00u;
+                          return PickedOf<H, Before, false>(a, b);
+                        })
+                .value_or(0);
+          }),
+      row("first-lane", kValue, "gives the first lane that takes part")
+          .OfHalf([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            return Left(LeavesOf<H>(p, r, ub), [](H a, H) { return a; })
+                .value_or(0);
+          }),
+      row("last-lane-lost", kValue, "leaves out the last lane of a result",
+          "a loop that ends one too early")
+          .OfFloat([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            Plan less = p;
+            const LaneMask last = LaneMask::First(p.lanes.Highest());
+            if (p.lanes.Highest() > p.lanes.Lowest())
+              less.lanes.low &= last.low;
+            return emulator::TreeSumOfFloats(less, r, ub);
+          }),
+  };
+}
+
+Table Picks(const SumRow& row) {
+  return row.reduction() == emulator::Reduction::kMax
+             ? PicksBy<std::greater<>, std::less<>>(row)
+             : PicksBy<std::less<>, std::greater<>>(row);
+}
+
 }  // namespace
 
 Table Kernels(const SumRow& row) {
+  if (!row.sums()) return Picks(row);
   return Joined(Orders(row), Roundings(row), SpecialValues(row));
 }
 

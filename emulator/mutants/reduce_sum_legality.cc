@@ -1,6 +1,8 @@
 // Sums: seams of legality.
 
 #include <algorithm>
+#include <bit>
+#include <string>
 
 #include "emulator/address.h"
 #include "emulator/mutants/reduce_sum.h"
@@ -15,8 +17,8 @@ using isa::Product;
 /// `count` iterations of `call` from `first` on.
 Call Iterations(Call call, std::int64_t first, std::int64_t count) {
   call.src(0) = Advanced(call.src(0), first * call.RepStride(1) * 32);
-  call.dst() = Advanced(call.dst(),
-                        first * call.RepStride(0) * ElementBytes(call.dtype));
+  call.dst() =
+      Advanced(call.dst(), first * call.RepStride(0) * ResultBytes(call));
   call[Param::kRepeatTimes] = count;
   return call;
 }
@@ -29,9 +31,12 @@ Extent Box(const Plan& plan, std::int64_t r) {
   return {start + lanes.begin, start + lanes.end};
 }
 
+/// From the first to the last result.
 Extent Element(const Plan& plan, std::int64_t r) {
   const Wide start = Wide{plan.dst} + r * plan.dst_repeat_stride;
-  return {start, start + ElementBytes(plan.dtype)};
+  const std::int64_t element = ElementBytes(plan.dtype);
+  return {start + std::countr_zero(plan.results()) * element,
+          start + std::bit_width(plan.results()) * element};
 }
 
 /// The real verdict, and `added` where the call is legal and `objects(box,
@@ -77,8 +82,52 @@ Table Ranges(const SumRow& row) {
       row("dst-align-32", kDstAlign,
           "wants the destination aligned to 32 bytes",
           "other instructions of the family want it")
+          .Where(row.trees())
           .StricterBy([](RuleSet& broken, const Call& c) {
             broken.AddIf(c.dst().at % 32 != 0, c.Rule(kDstAlign));
+          }),
+      row("dst-align-element", kDstAlign,
+          "is content with a destination aligned to its elements",
+          "reductions of whole iterations want no more")
+          .Where(row.groups())
+          .JudgedBy([](const Call& c, const State& s) {
+            const bool aligned = c.dst().at % ElementBytes(c.dtype) == 0;
+            return Weakened(Real(c, s), c.Rule(kDstAlign), !aligned);
+          }),
+      row("dst-align-half-as-float", kDstAlign,
+          "is content with 16 bytes for float, as for half")
+          .Where(row.groups() && row.trees())
+          .MisreadBy([](Call& c) {
+            if (c.dtype == DType::kFloat) c.dst() = AlignedTo16(c.dst());
+          }),
+      row("bounds-all-results", kBounds,
+          "wants space for the results of no lane, too",
+          "a checker that reserves all results of an iteration")
+          .Where(row.groups())
+          .StricterBy([](RuleSet& broken, const Call& c, const State& s) {
+            const Plan p = RealPlan<emulator::ReduceSumSeams>(c, s);
+            if (p.empty()) return;
+            const Wide end =
+                (p.repeats - 1) * Wide{p.dst_repeat_stride} + ResultBytes(c);
+            broken.AddIf(end > c.dst().bytes, c.Rule(kBounds));
+          }),
+      row("bounds-filled-results-free", kBounds,
+          "wants no space for results that only atlas-200i-500-a2 writes")
+          .Where(row.groups())
+          .JudgedBy([](const Call& c, const State& s) {
+            State other = s;
+            if (other.product == Product::kAtlas200i500A2) {
+              other.product = Product::kAtlasA2;
+            }
+            return Weakened(Real(c, s), c.Rule(kBounds),
+                            Real(c, other).Contains(c.Rule(kBounds)));
+          }),
+      row("dtype-float-on-training", kDtype,
+          "takes float on atlas-training for supported")
+          .Where(row.groups())
+          .JudgedBy([](const Call& c, const State& s) {
+            return Weakened(Real(c, s), c.Rule(kDtype),
+                            c.dtype != DType::kFloat);
           }),
       row("stride-8-bit-limit", kStrideRange,
           "refuses a source stride above 255",
@@ -137,8 +186,9 @@ Table Tables(const SumRow& row) {
 Table Differences(const SumRow& row) {
   const bool whole = row.whole();
   const std::string_view other_page =
-      whole ? "RepeatReduceSum's page does not list it"
-            : "the page of 2024 doesn't list it";
+      row.groups() ? ""
+      : whole      ? "RepeatReduceSum's page does not list it"
+                   : "the page of 2024 doesn't list it";
   const std::string_view of_half = "a limit written for the 16-bit type alone";
   const auto most_of_half = [](Call& c) {
     if (c.dtype == DType::kFloat && FirstLanesOf(c) <= 128) {
@@ -204,7 +254,10 @@ Table Differences(const SumRow& row) {
                          c.Rule(kMaskBits));
           }),
       row("mask-bits-reported-as-contiguous", kMaskBits,
-          "reports WRS-MASK-CONTIGUOUS where WRS-MASK-BITS is broken")
+          Kept("reports " +
+               std::string(row.signature.Rule(kMaskContiguous).text()) +
+               " where " + std::string(row.signature.Rule(kMaskBits).text()) +
+               " is broken"))
           .Where(whole)
           .Instead<kMaskBits, kMaskContiguous>(),
       row("placeholder-unchecked", kPlaceholder,

@@ -84,6 +84,7 @@ Table VectorKernels(const SumRow& row) {
           }),
       row("vectors-saturate-at-the-end", kSaturate,
           "vectors saturate the sum instead of each node")
+          .Where(!row.groups())
           .Computed([](const Plan& plan, Ub ub) {
             Plan other = plan;
             other.saturation = false;
@@ -99,7 +100,7 @@ Table VectorKernels(const SumRow& row) {
             }
             return path;
           }),
-      row("vectors-whole-blocks", kTree,
+      row("vectors-whole-blocks", row.value(),
           "vectors sum every lane between the first and the last one "
           "that takes part",
           "a mask that is taken for a count")
@@ -108,7 +109,7 @@ Table VectorKernels(const SumRow& row) {
             const LaneMask from = LaneMask::First(p.lanes.Lowest());
             p.lanes = {.low = to.low & ~from.low, .high = to.high & ~from.high};
           }),
-      row("vectors-halves-summed-in-halves", kTree,
+      row("vectors-halves-summed-in-halves", row.value(),
           "vectors sum lanes 64 to 127 apart, the two words of the mask "
           "being one vector each, and keep the first sum only")
           .ComputedFrom([](Plan& p) {

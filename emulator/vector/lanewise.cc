@@ -164,7 +164,7 @@ Path AnyWay(D d, Value value, const Stretch& s,
     return Path::kMasked;
   }
   if (IsContiguous(s.plan.dst()) &&
-      (IsContiguous(s.plan.src(kSource)) && ...)) {
+      (IsContiguous(s.plan.operands[kSource + 1]) && ...)) {
     Contiguous(d, value, s.last - s.first, s.At(0, s.first, 0),
                s.At(kSource + 1, s.first, 0)...);
     return Path::kContiguous;
@@ -173,22 +173,40 @@ Path AnyWay(D d, Value value, const Stretch& s,
   return Path::kStrided;
 }
 
-/// `Value` of the sources and, behind them, of the same scalar in each lane.
+/// `Value` of the sources and, behind them, of the same scalar in each lane,
+/// and of what dst holds.
 template <class D, class Value>
 struct WithScalar {
   Value value;
   hn::Vec<D> scalar;
 
-  template <class... V>
-  HWY_INLINE hn::Vec<D> operator()(D d, V... v) const {
-    return value(d, v..., scalar);
+  template <class V, class... Dst>
+  HWY_INLINE hn::Vec<D> operator()(D d, V v, Dst... dst) const {
+    return value(d, v, scalar, dst...);
   }
+  HWY_INLINE hn::Vec<D> operator()(D d) const { return value(d, scalar); }
 };
+
+/// Numbers of operands less 1; dst, as the last input, has that of no source.
+template <std::size_t... kSource>
+constexpr auto WithDst(std::index_sequence<kSource...>) {
+  return std::index_sequence<kSource..., ~std::size_t{0}>();
+}
+
+template <std::size_t kRow>
+constexpr auto InputsOf() {
+  constexpr std::make_index_sequence<isa::kLanewiseRows[kRow].sources()>
+      kSources;
+  if constexpr (isa::kLanewiseRows[kRow].ReadsDst()) {
+    return WithDst(kSources);
+  } else {
+    return kSources;
+  }
+}
 
 template <std::size_t kRow, class D, class Value>
 Path Iterations(D d, Value value, const Stretch& s) {
-  constexpr std::make_index_sequence<isa::kLanewiseRows[kRow].sources()>
-      kSources;
+  constexpr auto kSources = InputsOf<kRow>();
   if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kScalar)) {
     const hn::RebindToUnsigned<D> bits;
     const auto scalar = hn::BitCast(
@@ -217,6 +235,12 @@ Path OfType(const Stretch& s) {
   } else if constexpr (requires { typename Value::Bits; }) {
     using Element = hwy::UnsignedFromSize<ElementBytes(kType)>;
     return Iterations<kRow>(BlockTag<Element>(), typename Value::Bits(), s);
+  } else if constexpr (requires { Value::kShifts; }) {
+    const BlockTag<ElementOf<kType>> d;
+    return s.plan.round
+               ? Iterations<kRow>(d, typename Value::template Words<true>(), s)
+               : Iterations<kRow>(d, typename Value::template Words<false>(),
+                                  s);
   } else if constexpr (kType == isa::DType::kHalf) {
     return InMode<kRow, Value::template Half>(typename Value::HalfTag(), s);
   } else if constexpr (kType == isa::DType::kFloat) {

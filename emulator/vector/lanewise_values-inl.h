@@ -25,8 +25,9 @@ namespace lanediff::emulator::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// The functors of the instruction in row `kRow`: of a tag, and of a vector of
-/// its lanes of each source and of the scalar: `Bits` of every type, or one for
-/// each kind of type. Those with a flag compute in saturation mode or without;
+/// its lanes of each source, of the scalar and of dst, of those that it has:
+/// `Bits` of every type, `Words` of `kShifts`, rounded or not, or one for each
+/// kind of type. Those with a flag compute in saturation mode or without;
 /// halves are bits.
 template <std::size_t kRow>
 struct VectorValue;
@@ -129,6 +130,9 @@ struct Sum {
   static HWY_INLINE V Saturated(D d, V a, V b) {
     if constexpr (sizeof(hn::TFromD<D>) == 2) {
       return hn::SaturatedAdd(a, b);
+    } else if constexpr (!hwy::IsSigned<hn::TFromD<D>>()) {
+      const V sum = hn::Add(a, b);
+      return hn::Or(sum, hn::VecFromMask(d, hn::Lt(sum, a)));
     } else {
       // Too large if the operands have one sign and the sum the other.
       const V sum = hn::Add(a, b);
@@ -162,9 +166,32 @@ struct Product {
   static HWY_INLINE V Exact(V a, V b) {
     return hn::Mul(a, b);
   }
+  /// Where unsigned lanes hold their product.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE hn::Mask<D> Fits(D d, V a, V b) {
+    if constexpr (sizeof(hn::TFromD<D>) == 2) {
+      return hn::Eq(hn::MulHigh(a, b), hn::Zero(d));
+    } else {
+#if HWY_TARGET == HWY_SCALAR
+      const std::uint64_t exact =
+          std::uint64_t{hn::GetLane(a)} * hn::GetLane(b);
+      return hn::Eq(hn::Set(d, static_cast<std::uint32_t>(exact >> 32)),
+                    hn::Zero(d));
+#else
+      const auto even = hn::MulEven(a, b);
+      const auto odd = hn::MulEven(hn::Shuffle2301(a), hn::Shuffle2301(b));
+      const V above = hn::OddEven(hn::BitCast(d, odd),
+                                  hn::Shuffle2301(hn::BitCast(d, even)));
+      return hn::Eq(above, hn::Zero(d));
+#endif
+    }
+  }
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Saturated(D d, V a, V b) {
-    if constexpr (sizeof(hn::TFromD<D>) == 2) {
+    if constexpr (!hwy::IsSigned<hn::TFromD<D>>()) {
+      return hn::IfThenElse(Fits(d, a, b), hn::Mul(a, b),
+                            hn::Set(d, hwy::HighestValue<hn::TFromD<D>>()));
+    } else if constexpr (sizeof(hn::TFromD<D>) == 2) {
       const V low = hn::Mul(a, b);
       const V high = hn::MulHigh(a, b);
       const auto fits = hn::Eq(high, hn::BroadcastSignBit(low));
@@ -365,6 +392,98 @@ struct Copy {
       return a;
     }
   };
+};
+
+// ---- Shifts -----------------------------------------------------------------
+
+/// The lanes' number of bits, at most all of them; each lane has the same.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE int BitsToShift(D, V by) {
+  const hn::RebindToUnsigned<D> bits;
+  constexpr unsigned kAll = 8 * sizeof(hn::TFromD<D>);
+  return static_cast<int>(
+      std::min<unsigned>(hn::GetLane(hn::BitCast(bits, by)), kAll));
+}
+
+struct LeftShifted {
+  static constexpr bool kShifts = true;
+
+  template <bool>
+  struct Words {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V by) const {
+      using Lane = hn::TFromD<D>;
+      constexpr int kAll = 8 * sizeof(Lane);
+      const int bits = BitsToShift(d, by);
+      const V moved = bits == kAll ? hn::Zero(d) : hn::ShiftLeftSame(a, bits);
+      if constexpr (!hwy::IsSigned<Lane>()) return moved;
+      const V sign = hn::Set(d, hwy::LowestValue<Lane>());
+      return hn::OrAnd(hn::AndNot(sign, moved), sign, a);
+    }
+  };
+};
+
+struct RightShifted {
+  static constexpr bool kShifts = true;
+
+  template <bool kRound>
+  struct Words {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V by) const {
+      using Lane = hn::TFromD<D>;
+      constexpr int kAll = 8 * sizeof(Lane);
+      const int bits = BitsToShift(d, by);
+      if constexpr (!hwy::IsSigned<Lane>()) {
+        return bits == kAll ? hn::Zero(d) : hn::ShiftRightSame(a, bits);
+      }
+      const V moved = hn::ShiftRightSame(a, std::min(bits, kAll - 1));
+      if constexpr (kRound) {
+        if (bits == 0) return a;
+        // The bit that left last.
+        const V last = hn::ShiftRightSame(a, bits - 1);
+        return hn::Add(moved, hn::And(last, hn::Set(d, Lane{1})));
+      }
+      return moved;
+    }
+  };
+};
+
+// ---- Two results ------------------------------------------------------------
+
+/// `Times` of the first element and the one of number `kFactor`, and `Plus` of
+/// that and the one of number `kTerm`.
+template <int kFactor, class Times, class Plus>
+struct InTwoSteps {
+  template <class D, class V = hn::Vec<D>>
+  HWY_INLINE V operator()(D d, V a, V b, V c) const {
+    return Plus()(d, Times()(d, a, kFactor == 1 ? b : c), kFactor == 1 ? c : b);
+  }
+};
+
+template <int kFactor, int kTerm>
+struct OnProduct {
+  static_assert(kFactor + kTerm == 3);
+  using Times = ResultOfTwo<Product>;
+  using Plus = ResultOfTwo<Sum>;
+
+  template <bool kSaturate>
+  using Integer =
+      InTwoSteps<kFactor, Times::Integer<kSaturate>, Plus::Integer<kSaturate>>;
+  using Float = InTwoSteps<kFactor, Times::Float, Plus::Float>;
+  using HalfTag = Plus::HalfTag;
+  template <bool kSaturate>
+  using Half =
+      InTwoSteps<kFactor, Times::Half<kSaturate>, Plus::Half<kSaturate>>;
+};
+
+struct PositiveOnProduct {
+  using Times = ResultOfTwo<Product>;
+  using Plus = Rectified<Sum>;
+
+  using Float = InTwoSteps<2, Times::Float, Plus::Float>;
+  using HalfTag = Plus::HalfTag;
+  template <bool kSaturate>
+  using Half = InTwoSteps<2, Times::Half<kSaturate>, Plus::Half<kSaturate>>;
 };
 
 /// By emulator/vector/conversion-inl.h.

@@ -133,7 +133,10 @@ inline Sample DrawSurroundings(const Signature& signature,
   });
   s.call.signature = &signature;
   s.call.dtype = *rc::gen::elementOf(dtypes).as("dtype");
-  if (signature.Has(Param::kScalar)) {
+  if (const auto most = make::MostBits(s.call)) {
+    s.call.scalar =
+        static_cast<std::uint64_t>(Draw("scalar", std::int64_t{0}, *most));
+  } else if (signature.Has(Param::kScalar)) {
     s.call.scalar = *ElementOf(s.call.dtype, Values::kAny).as("scalar");
   }
   return s;
@@ -197,7 +200,8 @@ inline Sample DrawMasked(const Signature& signature,
   }
   const std::int64_t apart = 8 * call.BlkStride(0);
   for (std::size_t i = 0; i < operands; ++i) {
-    const bool is_apart = i == 0 && iterations == DstIterations::kApart;
+    const bool is_apart =
+        i == 0 && (iterations == DstIterations::kApart || signature.ReadsDst());
     call.RepStride(i) =
         DrawStride(call, Param::kDstRepStride, i, is_apart ? apart : 0,
                    i == 0 ? apart + 4 : 12);

@@ -19,7 +19,6 @@
 #include "oracle/operations.h"
 #include "sanitizer/compare.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/model.h"
 #include "sanitizer/program_text.h"
 
 /// Programs without hazards, and what lint reports when a barrier, a pair of

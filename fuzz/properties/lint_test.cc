@@ -21,7 +21,6 @@
 #include "oracle/hazards.h"
 #include "oracle/pipe_tables.h"
 #include "sanitizer/compare.h"
-#include "sanitizer/model.h"
 
 /// Laws of lint, and lint against the oracle's hazards, byte by byte.
 namespace lanediff::properties {

@@ -7,11 +7,13 @@
 
 #include "fuzz/properties/law.h"
 #include "fuzz/properties/support.h"
+#include "isa/catalogue.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 #include "isa/units.h"
 
-/// Laws of RepeatReduceSum and WholeReduceSum. No law defines a sum.
+/// Laws of reductions. No law defines a sum.
 namespace lanediff::properties {
 namespace {
 
@@ -35,8 +37,12 @@ Sample DrawCall(const Signature& row, Source source) {
   s.fill = DrawFill();
   isa::Call& call = s.call;
   call.signature = &row;
+  const bool has_float =
+      isa::FindInstruction(row.op)->Has(s.product, isa::DType::kFloat);
   call.dtype =
-      *rc::gen::element(isa::DType::kHalf, isa::DType::kFloat).as("dtype");
+      *rc::gen::element(isa::DType::kHalf,
+                        has_float ? isa::DType::kFloat : isa::DType::kHalf)
+           .as("dtype");
   const auto repeat = Draw<std::int64_t>("repeat", 1, 12);
   call[Param::kRepeatTimes] = repeat;
   // All lanes in one case of five.
@@ -50,11 +56,13 @@ Sample DrawCall(const Signature& row, Source source) {
       any ? Draw<std::int64_t>("srcBlkStride", 0, 3) : 1;
   call[Param::kSrc0RepStride] =
       Draw<std::int64_t>("srcRepStride", any ? 0 : 8, 12);
-  // Windows without slack.
+  // Windows without slack, all results of the last iteration in them.
   const std::int64_t last = repeat - 1;
-  s.end = s.element_bytes() * Draw("dst offset", 0, 20);
-  call.dst() = s.Add(s.element_bytes() * (last * call.RepStride(0) + 1),
-                     isa::Position::kVecout, s.element_bytes());
+  const std::int64_t results = isa::ResultBytes(call);
+  const std::int64_t unit = std::min(results, kDataBlockBytes);
+  s.end = unit * Draw("dst offset", 0, 20);
+  call.dst() = s.Add(results * (last * call.RepStride(0) + 1),
+                     isa::Position::kVecout, unit);
   call.src(0) = s.Add(
       kDataBlockBytes * (last * call.RepStride(1) + 7 * call.BlkStride(1) + 1),
       isa::Position::kVecin);
@@ -227,8 +235,89 @@ Verdict LoneLaneMayBeAny() {
                      CaseOf(first, {Bitwise(s.call, 1, 0)}));
 }
 
+// ---- Laws of reductions of several results
+// -----------------------------------
+
+constexpr const Signature& kPairReduceSum =
+    *isa::FindSignature("PairReduceSum");
+
+/// A call of `row` of all lanes of contiguous iterations, whose results lie
+/// side by side.
+Sample DrawDense(const Signature& row, Values values) {
+  Sample s = DrawSample(row, Source::kContiguous, values);
+  s.product = isa::Product::kAtlasA2;
+  s.call[Param::kMask] = s.lanes();
+  s.call[Param::kRepeatTimes] = 1;
+  s.call[Param::kDstRepStride] = 1;
+  return s;
+}
+
+/// The sum of an iteration is that of its parts, which `first` sums and `rest`
+/// again and again: each call reads what the one before wrote, elsewhere.
+Verdict PartsAreTheTree(const Signature& first, const Signature& rest) {
+  Sample s = DrawDense(kWholeReduceSum, Values::kAny);
+  std::vector<isa::Step> program;
+  isa::Call call = s.call;
+  const Signature* row = &first;
+  for (std::int64_t lanes = s.lanes(); lanes > 1; row = &rest) {
+    call.signature = row;
+    call[Param::kMask] = lanes;
+    call.dst() = s.Add(isa::kIterationBytes, isa::Position::kVecout);
+    program.emplace_back(call);
+    call.src(0) = call.dst();
+    call.src(0).position = isa::Position::kVecin;
+    lanes = row == &kWholeReduceSum
+                ? 1
+                : lanes / isa::LanesOfResult(row->group, s.element_bytes());
+  }
+  return SameWritten(CaseOf(s), CaseOf(s, program));
+}
+
+Verdict BlocksAreTheTree() {
+  return PartsAreTheTree(*isa::FindSignature("BlockReduceSum"),
+                         kWholeReduceSum);
+}
+
+Verdict PairsAreTheTree() {
+  return PartsAreTheTree(kPairReduceSum, kPairReduceSum);
+}
+
+/// The largest lane of a DataBlock is that of its lanes in another order.
+Verdict LanesMayChangePlaces(const Signature& row) {
+  const Sample s = DrawDense(row, Values::kFinite);
+  Sample shuffled = s;
+  const auto per_block =
+      static_cast<std::size_t>(kDataBlockBytes / s.element_bytes());
+  const auto turns = Draw<std::size_t>("turns", 0, 15) % per_block;
+  auto& elements = shuffled.source();
+  for (std::size_t at = 0; at + per_block <= elements.size(); at += per_block) {
+    const auto first = elements.begin() + static_cast<std::ptrdiff_t>(at);
+    std::rotate(first, first + static_cast<std::ptrdiff_t>(turns),
+                first + static_cast<std::ptrdiff_t>(per_block));
+  }
+  return SameWritten(CaseOf(s), CaseOf(shuffled));
+}
+
+bool GiveGroupLaws() {
+  for (const Signature& row : isa::kReductionRows) {
+    if (row.group == isa::Group::kIteration) continue;
+    const auto of = [&row](Verdict (*law)(const Signature&)) {
+      return [&row, law] { return law(row); };
+    };
+    GiveLaws(row.slug, {{"RepeatIsSingleRepeats", of(RepeatIsSingles)},
+                        {"RegisterMaskIsCount", of(RegisterMaskIsCount)}});
+    if (!isa::HasRule(row, isa::CallRule::kTree)) {
+      GiveLaws(row.slug, {{"LanesMayChangePlaces", of(LanesMayChangePlaces)}});
+    }
+  }
+  return GiveLaws("block_reduce_sum",
+                  {{"WholeIsOfBlocks", BlocksAreTheTree}}) &&
+         GiveLaws(kPairReduceSum.slug, {{"WholeIsOfPairs", PairsAreTheTree}});
+}
+
 bool GiveReduceSumLaws() {
   for (const Signature& row : isa::kReductionRows) {
+    if (row.group != isa::Group::kIteration) continue;
     const auto of = [&row](Verdict (*law)(const Signature&)) {
       return [&row, law] { return law(row); };
     };
@@ -249,7 +338,7 @@ bool GiveReduceSumLaws() {
                    {"LoneLaneMayBeAny", LoneLaneMayBeAny}});
 }
 
-[[maybe_unused]] const bool kGiven = GiveReduceSumLaws();
+[[maybe_unused]] const bool kGiven = GiveReduceSumLaws() && GiveGroupLaws();
 
 }  // namespace
 }  // namespace lanediff::properties

@@ -24,6 +24,7 @@
 #include "differential/testcase/fuzz_input.h"
 #include "generators/random/generate.h"
 #include "isa/catalogue.h"
+#include "isa/footprint.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
@@ -62,7 +63,7 @@ std::string BrokenOn(const diff::StepwiseTarget& target, const Case& first,
 /// Whether lane `k` takes part in the iterations of a lane-wise call. Of a mask
 /// register none does: the call doesn't name them.
 bool TakesPart(const isa::Call& call, std::int64_t k) {
-  if (call.form == isa::kMaskForm) return k < call[isa::Param::kMask];
+  if (call.Has(isa::Param::kMask)) return k < call[isa::Param::kMask];
   return k < 128 &&
          (call.mask_words[static_cast<std::size_t>(k / 64)] >> k % 64 & 1) != 0;
 }
@@ -258,7 +259,16 @@ std::vector<Written> WrittenBy(const Case& c) {
   const std::int64_t stride = call.RepStride(0);
   for (std::int64_t r = 0; r < call[isa::Param::kRepeatTimes]; ++r) {
     if (call.Is(isa::Family::kReduction)) {
-      add(r, at + r * stride * size);
+      const std::int64_t results = isa::ResultBytes(call);
+      const std::int64_t each = isa::LanesOfResult(call.signature->group, size);
+      for (std::int64_t i = 0; i < results / size; ++i) {
+        bool has_lane = call.signature->group == isa::Group::kIteration ||
+                        c.product == isa::Product::kAtlas200i500A2;
+        for (std::int64_t k = i * each; k < (i + 1) * each; ++k) {
+          has_lane = has_lane || TakesPart(call, k);
+        }
+        if (has_lane) add(r, at + r * stride * results + i * size);
+      }
     } else if (call.Is(isa::Family::kTranspose)) {
       for (std::int64_t k = 0; k < 256; ++k) {
         add(r, at + 512 * r * stride + k * size);
@@ -347,11 +357,10 @@ Case CaseOf(const Sample& s, std::vector<isa::Step> program) {
 
 isa::Call Iteration(isa::Call call, std::int64_t r) {
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
-    const std::int64_t unit = call.Is(isa::Family::kTranspose)
-                                  ? isa::kMatrixBytes
-                              : call.Is(isa::Family::kReduction) && i == 0
-                                  ? isa::SizeBytes(call.dtype)
-                                  : isa::kDataBlockBytes;
+    const std::int64_t unit =
+        call.Is(isa::Family::kTranspose)             ? isa::kMatrixBytes
+        : call.Is(isa::Family::kReduction) && i == 0 ? isa::ResultBytes(call)
+                                                     : isa::kDataBlockBytes;
     call.operands[i] = Behind(call.operands[i], r * call.RepStride(i) * unit);
   }
   call[isa::Param::kRepeatTimes] = 1;

@@ -39,7 +39,7 @@ std::optional<MemoryImage>& MemoryOf(Case& c, std::size_t k) {
 bool Place(Case& c, std::size_t last) {
   isa::Call& call = Subject(c);
   const std::vector<Window> windows = WindowsOf(call);
-  const auto footprints = isa::FootprintsOf(call);
+  const auto footprints = isa::FootprintsOf(call, c.product);
   std::vector<std::int64_t> at(windows.size(), 0);
   std::vector<std::int64_t> bytes(windows.size(), 0);
   isa::PerMemory<std::int64_t> end{};

@@ -127,6 +127,18 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
       {kPlaceholder,
        "1",
        {Set("isSetMask", false), SetMask("mask", 1, {0, 1})}},
+      {kScalarRange, "one bit more than T has", {[](Case& c) {
+         Subject(c).scalar = static_cast<std::uint64_t>(
+             8 * isa::SizeBytes(Subject(c).dtype) + 1);
+         return true;
+       }}},
+      {kRoundEn,
+       "on atlas-200i-500-a2",
+       {On(Product::kAtlas200i500A2),
+        [](Case& c) {
+          Subject(c).round_en = true;
+          return Subject(c).Has(Param::kRoundEn);
+        }}},
       {kBounds, "dst window short", {Plus("dst.bytes", -1)}},
       {kBounds, first + " window short", {Plus(first + ".bytes", -1)}},
       {kBounds, last + " past its memory", {Plus(last + ".bytes", 512)}},

@@ -138,6 +138,15 @@ isa::RuleId RuleOfValues(const LanewiseRow& row, DType dtype, bool saturate) {
   return saturate ? row.Rule(isa::CallRule::kValue) : isa::arith::kZeroSign;
 }
 
+/// The values, turned by some places, where the call reads dst.
+void PutDst(Case& c, DType dtype, std::vector<std::uint64_t> values,
+            std::size_t turned) {
+  if (!Subject(c).signature->ReadsDst()) return;
+  std::ranges::rotate(values, values.begin() + static_cast<std::ptrdiff_t>(
+                                                   turned % values.size()));
+  PutElements(c, isa::Memory::kUb, dtype, Subject(c).dst().at, values);
+}
+
 /// Each of those pairs with every two signs, both ways round, in both modes.
 void SweepRounding(Emitter& out, const LanewiseRow& row) {
   constexpr auto kPairs = static_cast<std::int64_t>(std::size(kRoundedHalves));
@@ -158,6 +167,7 @@ void SweepRounding(Emitter& out, const LanewiseRow& row) {
                   sides[i % 2]);
     }
     if (scalar) Subject(c).scalar = sides[1][static_cast<std::size_t>(of)];
+    PutDst(c, DType::kHalf, sides[0], 5);
     Prepend(c, isa::SetSaturation{.enabled = saturate});
     out.Give({.what = fmt::format("rounding: signs {}{}{}{}", signs,
                                   swap ? ", swapped" : "",
@@ -203,9 +213,44 @@ void SweepArithmetic(Emitter& out, const LanewiseRow& row) {
   }
 }
 
+/// Every number of bits, and one more on either side, of special values.
+void SweepShifts(Emitter& out, const LanewiseRow& row) {
+  const bool rounds = row.signature.Has(isa::Param::kRoundEn);
+  for (DType dtype : row.types) {
+    const auto& values = SpecialValues(dtype);
+    const std::int64_t all = 8 * isa::SizeBytes(dtype);
+    for (const auto& [by, round, form] :
+         out.Each<std::int64_t, bool, std::uint8_t>(
+             Range(-1, all + 1),
+             rounds ? ValueList<bool>{false, true} : ValueList<bool>{false},
+             {isa::kCountForm, isa::kMaskForm})) {
+      if (round && form == isa::kCountForm) continue;
+      const auto n = static_cast<std::int64_t>(values.size());
+      Case c = row.MakeCase(
+          {.dtype = dtype,
+           .form = form,
+           .count = n,
+           .mask = std::min(n, isa::kIterationBytes / isa::SizeBytes(dtype)),
+           .repeat = 1});
+      PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(0).at, values);
+      Subject(c).scalar =
+          static_cast<std::uint64_t>(by) & (~0ULL >> (64 - all));
+      Subject(c).round_en = round;
+      out.Give(
+          {.what = fmt::format("shift: {} by {}{}{}", isa::Name(dtype), by,
+                               round ? ", rounded" : "",
+                               form == isa::kCountForm ? ", count" : ""),
+           .rule = row.Rule(by < 0 || by >= all ? isa::CallRule::kScalarRange
+                                                : isa::CallRule::kValue),
+           .c = std::move(c)});
+    }
+  }
+}
+
 }  // namespace
 
 void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
+  if (row.Has(isa::CallRule::kScalarRange)) return SweepShifts(out, row);
   const bool scalar = row.signature.Has(isa::Param::kScalar);
   const bool pairs = row.signature.sources() > 1;
   for (DType dtype : row.types) {
@@ -233,6 +278,7 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
                     swap == (i % 2 == 0) ? values : same);
       }
       if (scalar) Subject(c).scalar = value;
+      PutDst(c, dtype, values, static_cast<std::size_t>(a) + 1);
       Prepend(c, isa::SetSaturation{.enabled = saturate});
       out.Give(
           {.what = fmt::format("values: {}{} value {}{}{}{}", isa::Name(dtype),

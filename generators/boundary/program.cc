@@ -8,6 +8,7 @@
 
 #include "generators/boundary/calls.h"
 #include "generators/lanewise.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make::sweep {
@@ -23,7 +24,8 @@ isa::Call Sum(std::string_view op, DType dtype, std::int64_t elems,
               bool set_mask, std::int64_t repeat = 1) {
   isa::Call s = isa::CallOf(op);
   s.dtype = dtype;
-  s.dst() = At(Position::kVecout, 0, 32);
+  s.dst() = At(Position::kVecout, 0,
+               std::max<std::int64_t>(32, 2 * isa::ResultBytes(s)));
   s.src(0) = At(Position::kVecin, 1024, 512);
   s[isa::Param::kRepeatTimes] = repeat;
   s[isa::Param::kMask] = set_mask ? elems : 0;
@@ -143,7 +145,7 @@ std::vector<Actor> MoreActors() {
     const auto add = [&](std::string_view what, const isa::Call& step) {
       actors.push_back({fmt::format("{} {}", row.slug, what), step});
     };
-    if (row.op == "WholeReduceSum") {
+    if (kind.Is(isa::Family::kReduction) && row.Has(isa::Param::kMaskWords)) {
       add("half 5", Sum(row.op, DType::kHalf, 5, true));
       add("float 64, repeat 0", Sum(row.op, DType::kFloat, 64, true, 0));
       add("half, register", Sum(row.op, DType::kHalf, 0, false));

@@ -8,7 +8,9 @@
 
 #include "generators/boundary/calls.h"
 #include "generators/wrapping.h"
+#include "isa/catalogue.h"
 #include "isa/fields.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -67,9 +69,13 @@ Case MakeCase(const isa::Signature& row, const ReduceSumShape& shape,
 }
 
 std::vector<Base> Bases(const isa::Signature& row) {
+  const auto* const known = isa::FindInstruction(row.op);
+  const Product of_floats = known->Has(Product::kAtlasTraining, DType::kFloat)
+                                ? Product::kAtlasTraining
+                                : Product::kAtlasInferenceAicore;
   std::vector<Base> bases = {
       {"half a2", MakeCase(row, {})},
-      {"float training", MakeCase(row, {.product = Product::kAtlasTraining,
+      {"float training", MakeCase(row, {.product = of_floats,
                                         .dtype = DType::kFloat,
                                         .repeat = 1,
                                         .elems = 9})},
@@ -145,6 +151,12 @@ std::vector<Breaker> Breakers(const isa::Signature& row) {
                         "dstBlkStride 2^31",
                         {Set("dstBlkStride", std::int64_t{1} << 31)}});
   }
+  if (!isa::FindInstruction(row.op)->lacks.empty()) {
+    breakers.push_back(
+        {kDtype,
+         "float on training",
+         {On(Product::kAtlasTraining), Set("dtype", DType::kFloat)}});
+  }
   const std::vector<Breaker> places = {
       {kDstRepStrideZero,
        "training",
@@ -153,12 +165,14 @@ std::vector<Breaker> Breakers(const isa::Signature& row) {
       {kBounds, "src window short", {Plus("src.bytes", -1)}},
       {kBounds, "src past its memory", {Plus("src.bytes", 1)}},
       {kOverlapIteration, "dst on lane 1", {[](Case& c) {
+         const std::int64_t moved =
+             std::min(isa::ResultBytes(Subject(c)), isa::kDataBlockBytes);
+         const std::int64_t written = Subject(c).dst().bytes;
          Subject(c).dst() = Subject(c).src(0);
-         Subject(c).dst().at =
-             WrappingSum(Subject(c).dst().at, isa::SizeBytes(Subject(c).dtype));
-         Subject(c).dst().bytes = isa::SizeBytes(Subject(c).dtype);
+         Subject(c).dst().at = WrappingSum(Subject(c).dst().at, moved);
+         Subject(c).dst().bytes = written;
          Subject(c)[Param::kRepeatTimes] = 1;
-         return Subject(c).src(0).bytes >= 2 * Subject(c).dst().bytes;
+         return Subject(c).src(0).bytes >= 2 * moved;
        }}},
       {kOverlapDependency, "dst on the next iteration", {[](Case& c) {
          Subject(c)[Param::kRepeatTimes] = 2;
@@ -243,11 +257,14 @@ void SweepWords(Emitter& out, const isa::Signature& row) {
     Case c = MakeCase(row, {.dtype = dtype, .set_mask = set_mask},
                       {mask->low, mask->high});
     if (!set_mask) Prepend(c, *mask);
+    const bool alone = kind == 1 && isa::HasRule(row, kUnmasked);
     out.Give({.what = fmt::format("mask words: {} {} of {}{}", kMaskKinds[kind],
                                   lane, isa::Name(dtype),
                                   set_mask ? "" : ", register"),
               .rule = !set_mask ? isa::state::kMaskRegister
-                                : row.Rule(kind == 0 ? kMaskBits : kMaskLanes),
+                                : row.Rule(kind == 0 ? kMaskBits
+                                           : alone   ? kUnmasked
+                                                     : kMaskLanes),
               .c = std::move(c)});
   }
 }
@@ -294,7 +311,7 @@ void SweepStrides(Emitter& out, const isa::Signature& row) {
 void SweepOverlap(Emitter& out, const isa::Signature& row) {
   std::vector<std::int64_t> shifts;
   for (std::int64_t edge : {0, 32, 64, 256, 512, 288}) {
-    for (std::int64_t d : {-32, -4, -2, 0, 2, 4, 30})
+    for (std::int64_t d : {-32, -16, -4, -2, 0, 2, 4, 16, 30})
       shifts.push_back(edge + d);
   }
   std::ranges::sort(shifts);
@@ -331,7 +348,8 @@ void SweepDependency(Emitter& out, const isa::Signature& row) {
           row,
           {.repeat = repeat, .elems = 4, .dst_rep = dst_rep, .src_rep = 1});
       Subject(c).src(0).at = 16384;
-      Subject(c).dst().at = 16384 + reader * 32 + d * 2 - writer * dst_rep * 2;
+      Subject(c).dst().at = 16384 + reader * 32 + d * 2 -
+                            writer * dst_rep * isa::ResultBytes(Subject(c));
       Ub(c)->size = 32768;
       out.Give(
           {.what = fmt::format("dependency: iteration {} of {} writes {:+} "
@@ -488,7 +506,8 @@ void SweepTrees(Emitter& out, const isa::Signature& row) {
                                   saturate ? ", saturating" : ""),
               .rule = kind == Data::kTies         ? isa::arith::kRound
                       : kind == Data::kSubnormals ? isa::arith::kSubnormal
-                                                  : row.Rule(kTree),
+                      : isa::HasRule(row, kTree)  ? row.Rule(kTree)
+                                                  : row.Rule(kValue),
               .c = std::move(c),
               .data = kind});
   }

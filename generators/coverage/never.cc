@@ -66,6 +66,20 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
   if (kind.signature->family == isa::Family::kReduction) {
     all.push_back({slug, "event", "overflowed|nan-made, half, " + on,
                    "STATE-SATURATION: in saturation mode the sum is finite"});
+    if (kind.signature->group != isa::Group::kIteration) {
+      add("mask", "run|low|high|spread, contiguous, *", kMaskLanes,
+          "such a mask is the lanes from 0 on");
+      add("mask mask", "large|high-1|high, float", kMaskContiguous,
+          "at most 64 for float");
+      for (const auto& [product, type] : isa::FindInstruction(op)->lacks) {
+        const std::string_view lacking = isa::Name(product);
+        add("dtype", fmt::format("{}, {}", isa::Name(type), lacking), kDtype,
+            fmt::format("not on {}", lacking));
+        add("event",
+            fmt::format("*, {}, {} saturating", isa::Name(type), lacking),
+            kDtype, fmt::format("not on {}", lacking));
+      }
+    }
     add("alone",
         fmt::format("{}, atlas-inference-aicore|atlas-a2|atlas-a3|"
                     "atlas-200i-500-a2",
@@ -225,7 +239,8 @@ const std::vector<Never>& OwnRows() {
        "SetMaskCount|SetMaskNorm|ResetMask, rejected",
        "STATE-MASK-PRODUCT: legal on all products that have the first"},
       {"program", "step",
-       "SetMaskCount, RepeatReduceSum|WholeReduceSum, executed|rejected",
+       "SetMaskCount, RepeatReduceSum|WholeReduceSum|BlockReduceMax|"
+       "BlockReduceMin|BlockReduceSum|PairReduceSum, executed|rejected",
        "STATE-MASK-MODE: unsupported in counter mode"},
       {"program", "step", "TROWPROD, SetSaturation, rejected",
        "STATE-SATURATION-PRODUCT: legal on all products that have TROWPROD"},

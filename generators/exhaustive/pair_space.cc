@@ -7,6 +7,7 @@
 
 #include "generators/lanewise.h"
 #include "isa/catalogue.h"
+#include "isa/footprint.h"
 #include "isa/units.h"
 
 namespace lanediff::make::exhaust {
@@ -30,9 +31,10 @@ isa::Operand Window(isa::Position position, std::int64_t at,
 
 /// One repeat of `sum` for each pair, its first two lanes.
 PairLayout LayOutSum(isa::Call sum, DType dtype, std::int64_t count) {
-  const std::int64_t dst_bytes = count * kElementBytes;
-  const std::int64_t src = WholeBlocks(dst_bytes);
   sum.dtype = dtype;
+  const std::int64_t results = isa::ResultBytes(sum);
+  const std::int64_t dst_bytes = (count - 1) * results + kElementBytes;
+  const std::int64_t src = WholeBlocks(dst_bytes);
   sum.dst() = Window(isa::Position::kVecout, 0, dst_bytes);
   sum.src(0) = Window(isa::Position::kVecin, src,
                       (count - 1) * kDataBlockBytes + 2 * kElementBytes);
@@ -137,11 +139,11 @@ void AddSums(Definitions& all, const isa::Call& kind, std::string_view name) {
                 .lay_out = std::bind_front(LayOutSum, kind)});
 }
 
-/// Of what a lane-wise call with two sources has of half and int16; int16 in
-/// both modes where the results can leave it.
+/// Of what a lane-wise call of two sources alone has of half and int16; int16
+/// in both modes where the results can leave it.
 void AddLanes(Definitions& all, const isa::Call& kind) {
   const isa::Signature& signature = *kind.signature;
-  if (signature.sources() != 2) return;
+  if (signature.sources() != 2 || signature.ReadsDst()) return;
   const auto has = [&](DType type) {
     return isa::FindInstruction(signature.op)
         ->Has(isa::Product::kAtlasA2, type);
@@ -242,7 +244,9 @@ std::vector<std::unique_ptr<Space>> PairSpaces() {
                 .pairs_per_call = kRows,
                 .lay_out = LayOutProduct});
   for (const isa::Call& kind : isa::CallKinds()) AddLanes(all, kind);
-  AddSums(all, isa::CallOf("WholeReduceSum"), "whole_reduce_sum");
+  for (const isa::Signature& row : isa::kReductionRows) {
+    if (row.Has(Param::kMaskWords)) AddSums(all, isa::CallOf(row), row.slug);
+  }
   std::vector<std::unique_ptr<Space>> spaces;
   for (PairSpace::Definition& definition : all) {
     spaces.push_back(std::make_unique<PairSpace>(std::move(definition)));

@@ -147,7 +147,7 @@ void FinishLanes(Call& call) {
     call[Param::kSrc2RepStride] = call[Param::kSrc1RepStride];
   }
   if (call.signature->Has(Param::kScalar) && isa::SizeBytes(call.dtype) > 1) {
-    call.scalar = 0x3c00;  // of half: 1
+    call.scalar = make::MostBits(call) ? 3 : 0x3c00;  // of half: 1
   }
 }
 
@@ -156,6 +156,9 @@ void FinishLanes(Call& call) {
 constexpr std::int64_t kSumBytes = 1024;
 
 Axis DstFromSrc(const isa::Signature& row) {
+  if (row.group != isa::Group::kIteration) {
+    return FromSrc(row, 0, {-128, -32, -16, -2, 0, 16, 32, 64, 128, 256, 288});
+  }
   return FromSrc(row, 0,
                  {-4, -2, -1, 0, 2, 4, 30, 32, 34, 62, 64, 96, 256, 258});
 }

@@ -67,10 +67,10 @@ struct CopyCall {
   bool has_blocks() const { return step.Has(kBlockCount); }
   /// From the first to behind the last byte that the call touches.
   std::int64_t dst_bytes() const {
-    return isa::FootprintsOf(step)[0].Touched().value();
+    return isa::FootprintsOfMove(step)[0].Touched().value();
   }
   std::int64_t src_bytes() const {
-    return isa::FootprintsOf(step)[1].Touched().value();
+    return isa::FootprintsOfMove(step)[1].Touched().value();
   }
 };
 
@@ -389,7 +389,7 @@ CopyCall NewPaddedCall(const isa::Signature& row, Random& random,
   if (layout == LayoutIntent::kInterleaved) {
     // A gap takes a block.
     s[kBlockCount] = std::min<std::int64_t>(s[kBlockCount], 24);
-    s[kDstGap] = isa::FootprintsOf(s)[0].first;
+    s[kDstGap] = isa::FootprintsOfMove(s)[0].first;
     if (is_into_ub) s[kDstGap] /= kDataBlockBytes;
   }
   Place(random, product, call, ends);
@@ -437,7 +437,7 @@ std::int64_t SecondOffset(const CopyCall& call) {
     case LayoutIntent::kOverlapOneBlock:
       return std::max<std::int64_t>(bytes - kDataBlockBytes, 0);
     case LayoutIntent::kInterleaved:
-      return isa::FootprintsOf(call.step)[0].first;
+      return isa::FootprintsOfMove(call.step)[0].first;
     default:
       return 0;
   }

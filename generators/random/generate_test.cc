@@ -64,7 +64,11 @@ TEST_P(Floors, UniformHasTheSameLegalShareAndNoIntentOfData) {
   const double by_intent =
       TallyOf(generator, 1000, Style::kByIntent).legal_share();
   const Tally uniform = TallyOf(generator, 1000, Style::kUniform);
-  EXPECT_NEAR(uniform.legal_share(), by_intent, 0.15);
+  const auto* const row = std::ranges::find(
+      isa::kSignatures, std::string_view(GetParam()), &isa::Signature::slug);
+  // Iterations of a dst that is read meet more often.
+  const bool reads_dst = row != isa::kSignatures.end() && row->ReadsDst();
+  EXPECT_NEAR(uniform.legal_share(), by_intent, reads_dst ? 0.18 : 0.15);
   EXPECT_EQ(uniform.data[static_cast<std::size_t>(DataIntent::kRandomBits)],
             uniform.cases);
 }
@@ -143,7 +147,17 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "sub_relu 5469f68867c7af4b\n"
             "duplicate 915015f9733c614a\n"
             "data_copy_pad 96c51f6901a731d0\n"
-            "program 3ebcfa4489d36d7b\n");
+            "shift_left 46d5e2db0ee8ea77\n"
+            "shift_right f69b6e14ef752f41\n"
+            "mul_add_dst 14b282b0ddf51069\n"
+            "fused_mul_add 1b1c90bee30c1d41\n"
+            "mul_add_relu 06c9e94132bfde57\n"
+            "axpy 36c02c9bdbb75307\n"
+            "block_reduce_max db4f711032a221bf\n"
+            "block_reduce_min 2bc818596f8e4c31\n"
+            "block_reduce_sum cec98858d91a4b28\n"
+            "pair_reduce_sum 06a36ab00cc81445\n"
+            "program 2660ccff3e467f22\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {

@@ -413,7 +413,8 @@ std::int64_t PlaceLanewise(Random& random, std::int64_t start,
   return RoundUp(end, kDataBlockBytes);
 }
 
-/// Sources of one theme, or of several; sometimes the old contents of dst, too.
+/// Sources of one theme, or of several; the old contents of dst where they are
+/// read, and sometimes otherwise.
 void AddSources(Random& random, const Plan& plan, DataUse use,
                 LanewiseDraft& call, Generated& g) {
   isa::Call& s = call.step;
@@ -430,11 +431,24 @@ void AddSources(Random& random, const Plan& plan, DataUse use,
     theme.second = i > 1;
     add(i);
   }
-  if (s.signature->Has(Param::kScalar)) {
+  if (const auto most = MostBits(s)) {
+    // Few are illegal.
+    s.scalar = static_cast<std::uint64_t>(
+        random.Percent(95) ? random.Between(0, *most) : *most + 1);
+    s.round_en =
+        s.Has(Param::kRoundEn) &&
+        random.Percent(g.c.product == Product::kAtlas200i500A2 ? 5 : 50);
+  } else if (s.signature->Has(Param::kScalar)) {
     theme.second = true;
     s.scalar = ThemedElement(s.dtype, theme, 0, random.Bits());
   }
-  if (random.Percent(15)) add(0);
+  if (s.signature->ReadsDst()) {
+    if (random.Percent(50))
+      theme = GenerateTheme(random, s.dtype, use, plan.style);
+    add(0);
+  } else if (random.Percent(15)) {
+    add(0);
+  }
 }
 
 void GenerateKind(const Kind& kind, Random& random, const Plan& plan,

@@ -7,6 +7,7 @@
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
 #include "generators/values.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 
@@ -46,14 +47,17 @@ struct SumDraft {
     return {element(), step[Param::kSrc0BlkStride], step[Param::kSrc0RepStride],
             step[Param::kRepeatTimes], lanes};
   }
-  /// From the first to behind the last byte written.
+  /// All results of an iteration; dst is a multiple of them, but of pairs.
+  std::int64_t results() const { return isa::ResultBytes(step); }
+  std::int64_t align() const { return std::min(results(), kDataBlockBytes); }
+  /// From the first to behind the last byte that may be written.
   std::int64_t dst_bytes() const {
-    const isa::Footprint sums{
+    const isa::Footprint written{
         .operand = {},
-        .first = element(),
-        .stride = step[Param::kDstRepStride] * element(),
+        .first = results(),
+        .stride = step[Param::kDstRepStride] * results(),
         .iterations = std::max<std::int64_t>(step[Param::kRepeatTimes], 1)};
-    return sums.Touched().value();
+    return written.Touched().value();
   }
 };
 
@@ -76,10 +80,12 @@ void SetWords(Random& random, const Plan& plan, SumDraft& call) {
 }
 
 /// Type, repeats and lanes; `mask` is set where the call reads the register.
-void SetLanes(Random& random, const Plan& plan, SumDraft& call,
+void SetLanes(Random& random, const Plan& plan, Product product, SumDraft& call,
               std::optional<isa::SetVectorMask>& mask) {
   isa::Call& s = call.step;
-  s.dtype = random.Percent(66) ? DType::kHalf : DType::kFloat;
+  const bool has_float =
+      isa::FindInstruction(s.signature->op)->Has(product, DType::kFloat);
+  s.dtype = random.Percent(66) || !has_float ? DType::kHalf : DType::kFloat;
   const std::int64_t repeat = GenerateRepeat(random, plan, 0, 255);
   s[Param::kRepeatTimes] = repeat;
   const std::int64_t lanes = s.dtype == DType::kHalf ? 128 : 64;
@@ -135,7 +141,7 @@ void SetStrides(Random& random, const Plan& plan, Product product,
   s[Param::kSrc0RepStride] =
       GenerateStride(random, plan.style, kSourceStrides, 65535, last,
                      blocks - 1 - 7 * s[Param::kSrc0BlkStride]);
-  const std::int64_t limit = blocks * kDataBlockBytes / 4 / call.element();
+  const std::int64_t limit = blocks * kDataBlockBytes / 4 / call.results();
   s[Param::kDstRepStride] =
       GenerateStride(random, plan.style, kTargetStrides, 65535, last, limit);
   if (product == Product::kAtlasTraining && s[Param::kDstRepStride] == 0) {
@@ -149,7 +155,8 @@ void FitLayout(Random& random, SumDraft& call) {
   std::int64_t& repeat = s[Param::kRepeatTimes];
   std::int64_t& dst_rep = s[Param::kDstRepStride];
   std::int64_t& src_rep = s[Param::kSrc0RepStride];
-  const std::int64_t per_block = kDataBlockBytes / call.element();
+  const std::int64_t per_block =
+      std::max<std::int64_t>(kDataBlockBytes / call.results(), 1);
   switch (call.layout) {
     case LayoutIntent::kIdentical:
       if (src_rep > 0 && random.Percent(40)) {
@@ -173,7 +180,7 @@ void FitLayout(Random& random, SumDraft& call) {
     case LayoutIntent::kLastIterationDepends:
       repeat = std::clamp<std::int64_t>(repeat, 2, 8);
       src_rep = std::max<std::int64_t>(src_rep, 8);
-      dst_rep = 256 / call.element();
+      dst_rep = 256 / call.results();
       break;
     default:
       break;
@@ -181,7 +188,7 @@ void FitLayout(Random& random, SumDraft& call) {
 }
 
 /// Where dst lies, relative to src; negative for before it.
-std::int64_t TargetOffset(Random& random, SumDraft& call) {
+std::int64_t TargetOffsetOfAny(Random& random, SumDraft& call) {
   const isa::Call& s = call.step;
   const VectorShape src = call.src();
   const std::int64_t element = call.element();
@@ -211,6 +218,14 @@ std::int64_t TargetOffset(Random& random, SumDraft& call) {
     default:
       return random.Between(0, src.bytes() / element - 1) * element;
   }
+}
+
+/// The same, a multiple of what dst is aligned to.
+std::int64_t TargetOffset(Random& random, SumDraft& call) {
+  const std::int64_t offset = TargetOffsetOfAny(random, call);
+  const std::int64_t align = call.align();
+  const std::int64_t down = offset >= 0 ? offset : offset - align + 1;
+  return down / align * align;
 }
 
 /// Places both operands at `start` or behind it; returns the first byte behind.
@@ -245,7 +260,7 @@ void GenerateReduceSum(const isa::Signature& row, Random& random,
     call.step.signature = &row;
     std::optional<isa::SetVectorMask> mask;
     call.layout = random.PickWeighted(kLayouts);
-    SetLanes(random, plan, call, mask);
+    SetLanes(random, plan, c.product, call, mask);
     SetStrides(random, plan, c.product, call);
     FitLayout(random, call);
     end = Place(random, end, call);

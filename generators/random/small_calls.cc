@@ -10,6 +10,7 @@
 #include "generators/random/data.h"
 #include "generators/random/generate.h"
 #include "generators/random/operands.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 
@@ -166,32 +167,37 @@ isa::Step Lanewise(Random& random, isa::Product product) {
     const bool same = i > 0 && random.Percent(30);
     call.src(i) = same ? call.src(0) : Vector(random, bytes);
   }
-  if (row.Has(Param::kScalar)) {
+  if (const auto most = MostBits(call)) {
+    call.scalar = static_cast<std::uint64_t>(random.Between(0, *most));
+  } else if (row.Has(Param::kScalar)) {
     call.scalar = SpecialElement(random, call.dtype);
   }
   return call;
 }
 
 isa::Step Sum(Random& random, isa::Product) {
+  const auto rows = isa::kReductionRows;
+  const auto last = static_cast<std::int64_t>(rows.size()) - 1;
   isa::Call call;
+  call.signature = &rows[static_cast<std::size_t>(random.Between(0, last))];
   call.dtype = FloatType(random);
   const std::int64_t size = isa::SizeBytes(call.dtype);
+  const std::int64_t results = isa::ResultBytes(call);
   const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);
   const std::int64_t sums = std::max<std::int64_t>(1, repeat);
   call.src(0) = Vector(random, 256 * sums);
-  call.dst() = Window(random, VectorPosition(random), size, size * sums);
+  call.dst() = Window(random, VectorPosition(random),
+                      std::min<std::int64_t>(results, 32), results * sums);
   call[Param::kRepeatTimes] = repeat;
   call[Param::kSrc0BlkStride] = call[Param::kDstRepStride] = 1;
   call[Param::kSrc0RepStride] = 8;
-  if (random.Percent(50)) {
-    call.signature = isa::FindSignature("RepeatReduceSum");
+  if (!call.signature->Has(Param::kMaskWords)) {
     call.is_set_mask = random.Percent(65);
     if (call.is_set_mask) {
       call[Param::kMask] =
           random.Percent(50) ? 256 / size : random.Between(1, 256 / size);
     }
   } else {
-    call.signature = isa::FindSignature("WholeReduceSum");
     SetMask(random, call);
   }
   return call;

@@ -53,10 +53,10 @@ std::int64_t Repeat(Random& random, const Plan& plan) {
 }
 
 std::int64_t DstBytes(const isa::Call& s) {
-  return isa::FootprintsOf(s)[0].Touched().value();
+  return isa::FootprintsOfMove(s)[0].Touched().value();
 }
 std::int64_t SrcBytes(const isa::Call& s) {
-  return isa::FootprintsOf(s)[1].Touched().value();
+  return isa::FootprintsOfMove(s)[1].Touched().value();
 }
 
 void SetStrides(Random& random, const Plan& plan, isa::Call& s) {

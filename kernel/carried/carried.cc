@@ -15,7 +15,7 @@
 namespace lanediff::kernel {
 namespace {
 
-const carried::Row* RowCalled(std::string_view name) {
+const std::unordered_map<std::string_view, carried::Row>& AllRows() {
   static const auto kRows = [] {
     std::unordered_map<std::string_view, carried::Row> rows;
     for (const auto& family :
@@ -26,8 +26,12 @@ const carried::Row* RowCalled(std::string_view name) {
     }
     return rows;
   }();
-  const auto found = kRows.find(name);
-  return found == kRows.end() ? nullptr : &found->second;
+  return kRows;
+}
+
+const carried::Row* RowCalled(std::string_view name) {
+  const auto found = AllRows().find(name);
+  return found == AllRows().end() ? nullptr : &found->second;
 }
 
 }  // namespace
@@ -65,6 +69,12 @@ bool LooksAtContents(std::string_view name) {
 
 bool IsCarried(std::string_view name) { return RowCalled(name) != nullptr; }
 
+std::vector<std::string_view> CarriedNames() {
+  std::vector<std::string_view> names;
+  for (const auto& [name, row] : AllRows()) names.push_back(name);
+  return names;
+}
+
 std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call) {
   const carried::Row* const row = RowCalled(call.call->name);
   if (row == nullptr) {
@@ -79,6 +89,26 @@ std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call) {
 
 std::uint64_t Compute(const CarriedCall& call, VectorState& state) {
   return RowCalled(call.call->name)->compute(call, state);
+}
+
+void MarkSkipped(const lanediff_call& call, VectorState& state) {
+  const std::string_view name = call.name;
+  if (name == "ReduceSum" && call.form == LANEDIFF_COUNT) {
+    const std::span operands(call.operands, call.operand_count);
+    const auto dst = std::ranges::find(
+        operands, std::string_view("dst"),
+        [](const lanediff_operand& one) { return std::string_view(one.name); });
+    if (dst == operands.end()) return;
+    state.sum = {state.sum ? state.sum->first : 0, dst->dtype};
+    state.sum_skipped = true;
+  } else if (name == "MrgSort" || name == "MrgSort4") {
+    const bool suspends =
+        ParametersIn(call).Number("ifExhaustedSuspension") != 0;
+    const std::uint64_t last = state.merged.value_or(0);
+    state.merged.reset();
+    if (suspends) state.merged = last;
+    state.merged_skipped = suspends;
+  }
 }
 
 }  // namespace lanediff::kernel

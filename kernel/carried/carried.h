@@ -48,6 +48,15 @@ struct VectorState {
   std::optional<std::uint64_t> deq_scale;
   std::string_view atomic = "none";  ///< none, add, max, min
   std::uint8_t atomic_dtype = LANEDIFF_NO_DTYPE;
+  /// What SetPadValue set: an element's bits and its type.
+  std::optional<std::pair<std::uint64_t, std::uint8_t>> pad_value;
+  /// The result of the last ReduceSum with a count, likewise.
+  std::optional<std::pair<std::uint64_t, std::uint8_t>> sum;
+  /// What the last MrgSort returned, if it stops where a queue ends.
+  std::optional<std::uint64_t> merged;
+  /// A call that was skipped would have set `sum`, or `merged`.
+  bool sum_skipped = false;
+  bool merged_skipped = false;
   /// What SetCmpMask or Compare without dst left: 128 bits.
   std::uint64_t compare_mask[2] = {0, 0};
 };
@@ -125,6 +134,14 @@ bool IsCarried(std::string_view name);
 /// Whether its plan depends on what sources hold (`unwritten`).
 bool LooksAtContents(std::string_view name);
 
+/// The names of the calls of this folder, in no order.
+std::vector<std::string_view> CarriedNames();
+
+/// The parameter that marks a step as one that the call's page does not have
+/// (KRN-PRODUCT, KRN-DTYPE): the product, else the types. A call without a page
+/// here, such as PTO's, has none.
+std::optional<isa::Argument> UnlistedBy(const CarriedCall& call);
+
 /// The plan, or why the call is refused, in a few words ("Cast from int4b_t to
 /// bfloat16_t"). Nothing is executed. A parameter outside its range gets a
 /// plan: what it touches is then of the range's nearest end.
@@ -133,9 +150,14 @@ std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call);
 /// Computes and writes, in place: the call has a plan, every byte of which lies
 /// in its window. Iterations run one after another; each reads before it
 /// writes. Changes `state` only where the call is one that sets it
-/// (SetCmpMask, Compare without dst). Returns a number where the call gives one
-/// (GatherMask's rsvdCnt; MrgSort's sortedNum, 16 bits for each queue), else 0.
+/// (SetCmpMask, Compare without dst, ReduceSum with a count, MrgSort). Returns
+/// a number where the call gives one (GatherMask's rsvdCnt; MrgSort's
+/// sortedNum, 16 bits for each queue; the bits of GetReduceRepeatSumSpr), else
+/// 0.
 std::uint64_t Compute(const CarriedCall& call, VectorState& state);
+
+/// Marks what the call, which is skipped, would have set of `state`.
+void MarkSkipped(const lanediff_call& call, VectorState& state);
 
 namespace carried {
 

@@ -150,9 +150,58 @@ inline constexpr auto kReciprocal = [](auto, float a) { return 1.0f / a; };
 inline constexpr auto kMulAddDst = [](auto node, auto a, auto b, auto dst) {
   return node(a * b) + dst;
 };
-/// dst = src0 · dst + src1, likewise (表22).
-inline constexpr auto kFusedMulAdd = [](auto node, auto a, auto b, auto dst) {
-  return node(a * dst) + b;
+
+inline constexpr auto kMulAddRelu = [](auto node, auto a, auto b, auto dst) {
+  return Larger(node(node(a * dst) + b), 0.0f);
+};
+/// To the type of the result as Cast with CAST_NONE does it (复合计算 ·
+/// 精度转换). The operation is a node of the sources' type: of half where the
+/// result is of 8 bits.
+template <class T, bool kSaturate>
+auto Converted(auto result) {
+  if constexpr (std::is_same_v<T, Half>) {
+    return result;
+  } else {
+    auto whole = result;
+    if constexpr (std::is_floating_point_v<decltype(whole)>) {
+      whole = std::nearbyint(Node<Half, kSaturate>(result));
+      if (whole != whole) whole = 0;
+    }
+    constexpr decltype(whole) kLow = std::numeric_limits<T>::min();
+    constexpr decltype(whole) kHigh = std::numeric_limits<T>::max();
+    return static_cast<std::int32_t>(whole < kLow    ? kLow
+                                     : whole > kHigh ? kHigh
+                                                     : whole);
+  }
+}
+inline constexpr auto kMulCast = []<class T, bool kSaturate>(In<T, kSaturate>,
+                                                             auto a, auto b) {
+  return Converted<T, kSaturate>(a * b);
+};
+inline constexpr auto kAddReluCast = []<class T, bool kSaturate>(
+                                         In<T, kSaturate>, auto a, auto b) {
+  return Converted<T, kSaturate>(Larger(a + b, decltype(a + b){0}));
+};
+inline constexpr auto kSubReluCast = []<class T, bool kSaturate>(
+                                         In<T, kSaturate>, auto a, auto b) {
+  return Converted<T, kSaturate>(Larger(a - b, decltype(a - b){0}));
+};
+/// The product rounded once: in float to the odd neighbour, which keeps what
+/// the half is rounded by.
+inline float Scaled(std::int64_t value, float scale) {
+  const double product = static_cast<double>(value) * scale;
+  const float near = static_cast<float>(product);
+  if (static_cast<double>(near) == product || product != product) return near;
+  const bool odd = (std::bit_cast<std::uint32_t>(near) & 1) != 0;
+  const double towards = near < product ? HUGE_VAL : -HUGE_VAL;
+  return odd ? near : std::nextafter(near, static_cast<float>(towards));
+}
+inline constexpr auto kDequant = [](auto, std::int64_t a, float scale) {
+  return Scaled(a, scale);
+};
+inline constexpr auto kAddDeqRelu = [](auto node, std::int64_t a,
+                                       std::int64_t b, float scale) {
+  return Larger(node(Scaled(a + b, scale)), 0.0f);
 };
 
 // Bits: never out of T's range but where bits are to be lost.
@@ -163,32 +212,6 @@ inline constexpr auto kAnd = []<class T, bool kSaturate>(In<T, kSaturate>,
 inline constexpr auto kOr = []<class T, bool kSaturate>(In<T, kSaturate>,
                                                         auto a, auto b) {
   return static_cast<T>(a | b);
-};
-/// Signed types keep their sign, bits behind it are lost (ShiftLeft ·
-/// 功能说明).
-inline constexpr auto kShiftLeft = []<class T, bool kSaturate>(
-                                       In<T, kSaturate>, auto a, auto by) {
-  using U = std::make_unsigned_t<T>;
-  constexpr int kBits = std::numeric_limits<U>::digits;
-  const U shifted =
-      by >= kBits ? U{0} : static_cast<U>(static_cast<std::uint64_t>(a) << by);
-  if constexpr (std::is_signed_v<T>) {
-    constexpr U kSign = static_cast<U>(U{1} << (kBits - 1));
-    return static_cast<T>(static_cast<U>((shifted & static_cast<U>(~kSign)) |
-                                         (static_cast<U>(a) & kSign)));
-  }
-  return static_cast<T>(shifted);
-};
-inline constexpr auto kShiftRight = []<class T, bool kSaturate>(
-                                        In<T, kSaturate>, auto a, auto by) {
-  return static_cast<T>(static_cast<std::int64_t>(a) >> (by > 63 ? 63 : by));
-};
-/// roundEn: what was shifted out last is added.
-inline constexpr auto kShiftRightRounded = []<class T, bool kSaturate>(
-                                               In<T, kSaturate>, auto a,
-                                               auto by) {
-  const std::int64_t value = a;
-  return static_cast<T>((value >> by) + (by > 0 ? value >> (by - 1) & 1 : 0));
 };
 
 // ---- Loops ------------------------------------------------------------------
@@ -204,8 +227,17 @@ void Move(const Slice& slice) {
 /// An operation gets In<D, saturate> of the results' type D and the operands,
 /// widened, and returns what is narrowed to D.
 
-/// Where an operation's operands are: `in` or the scalar.
-enum class Takes : std::uint8_t { kA, kAB, kAScalar, kABC, kAScalarC };
+/// Where an operation's operands are: `in`, the scalar, or the half that
+/// SetDeqScale has set.
+enum class Takes : std::uint8_t {
+  kA,
+  kAB,
+  kAScalar,
+  kABC,
+  kAScalarC,
+  kAScale,
+  kABScale
+};
 
 template <auto kOperation, Takes kTakes, class D, class S, bool kSaturate>
 void Loop(const Slice& slice) {
@@ -226,6 +258,11 @@ void Loop(const Slice& slice) {
     } else if constexpr (kTakes == Takes::kABC) {
       const D* const c = static_cast<const D*>(slice.in[2]);
       out[i] = of(Widen(a[i]), Widen(b[i]), Widen(c[i]));
+    } else if constexpr (kTakes == Takes::kAScale) {
+      out[i] = of(Widen(a[i]), Widen(FromBits<Half>(slice.scalar)));
+    } else if constexpr (kTakes == Takes::kABScale) {
+      out[i] =
+          of(Widen(a[i]), Widen(b[i]), Widen(FromBits<Half>(slice.scalar)));
     } else {
       const D* const c = static_cast<const D*>(slice.in[1]);
       out[i] = of(Widen(a[i]), scalar, Widen(c[i]));

@@ -35,8 +35,9 @@ constexpr Lanewise Approximate(std::string_view name) {
 
 using std::int16_t;
 using std::int32_t;
+using std::int8_t;
 using std::uint16_t;
-using std::uint32_t;
+using std::uint8_t;
 using enum Takes;
 
 // Types: those of the calls' pages, of all products together.
@@ -51,15 +52,21 @@ constexpr std::array kLanewise = {
     Approximate<kDiv, kAScalar, Half, float>("Divs"),
     Precise<kAnd, kAScalar, int16_t, uint16_t>("Ands"),
     Precise<kOr, kAScalar, int16_t, uint16_t>("Ors"),
-    Precise<kShiftLeft, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
-        "ShiftLeft"),
-    Precise<kShiftRight, kAScalar, int16_t, uint16_t, int32_t, uint32_t>(
-        "ShiftRight"),
     Precise<kLeaky, kAB, Half, float>("Prelu"),
     Approximate<kDiv, kAB, Half, float>("Div"),
-    Approximate<kMulAddDst, kAScalarC, Half, float, Types<float, Half>>("Axpy"),
-    Approximate<kMulAddDst, kABC, Half, float, Types<float, Half>>("MulAddDst"),
-    Approximate<kFusedMulAdd, kABC, Half, float>("FusedMulAdd"),
+    // Of one type they are audited.
+    Approximate<kMulAddDst, kAScalarC, Types<float, Half>>("Axpy"),
+    Approximate<kMulAddDst, kABC, Types<float, Half>>("MulAddDst"),
+    Approximate<kMulAddRelu, kABC, Half, float>("FusedMulAddRelu"),
+    Approximate<kMulCast, kAB, Types<int8_t, Half>, Types<uint8_t, Half>>(
+        "MulCast"),
+    Approximate<kAddReluCast, kAB, Types<int8_t, Half>, Types<int8_t, int16_t>,
+                Types<Half, float>>("AddReluCast"),
+    Approximate<kSubReluCast, kAB, Types<int8_t, Half>, Types<int8_t, int16_t>,
+                Types<Half, float>>("SubReluCast"),
+    Precise<kDequant, kAScale, Types<Half, int32_t>>("CastDequant"),
+    Precise<kDequant, kAScale, Types<Half, int32_t>>("CastDeq"),
+    Approximate<kAddDeqRelu, kABScale, Types<Half, int32_t>>("AddDeqRelu"),
 };
 
 const Lanewise& LanewiseRow(const CarriedCall& call) {
@@ -67,24 +74,11 @@ const Lanewise& LanewiseRow(const CarriedCall& call) {
                             &Lanewise::name);
 }
 
-/// Of shifts, by how much: [0, the bits of an element].
-std::uint64_t ScalarOf(Parameters& parameters, std::int64_t bits) {
-  const CarriedCall& call = parameters.call();
-  const std::string_view name = call.call->name;
-  if (!name.starts_with("Shift")) return call.call->scalar;
-  const bool is_signed = call.call->scalar_dtype == LANEDIFF_INT16 ||
-                         call.call->scalar_dtype == LANEDIFF_INT32;
-  const std::uint64_t raw = call.call->scalar << (64 - bits);
-  const std::int64_t by = is_signed
-                              ? static_cast<std::int64_t>(raw) >> (64 - bits)
-                              : static_cast<std::int64_t>(raw >> (64 - bits));
-  return static_cast<std::uint64_t>(parameters.Add("scalarValue", by, 0, bits));
-}
-
 LaneCall ResolveLanewise(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const Lanewise& row = LanewiseRow(call);
-  const bool two = row.takes == kAB || row.takes == kABC;
+  const bool two =
+      row.takes == kAB || row.takes == kABC || row.takes == kABScale;
   const std::uint32_t dst = Require(call, OperandName::kDst);
   const std::uint32_t a =
       two ? Require(call, OperandName::kSrc0)
@@ -94,8 +88,12 @@ LaneCall ResolveLanewise(Parameters& parameters) {
   LaneCall resolved{.loop = row.loop(to, from, call.state.saturation),
                     .approximate = row.approximate};
   if (resolved.loop == nullptr) {
-    throw Refused(to == from ? RefusedType(call, to)
-                             : RefusedPair(call, from, to));
+    std::string why =
+        to == from ? RefusedType(call, to) : RefusedPair(call, from, to);
+    if (row.takes == kAScale) {
+      why += ": no page states how a scale of 10 bits is rounded";
+    }
+    throw Refused(why);
   }
   Flow& flow = resolved.flow;
   flow.lanes = LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)));
@@ -119,14 +117,14 @@ LaneCall ResolveLanewise(Parameters& parameters) {
   }
   if (row.takes == kAScalar || row.takes == kAScalarC) {
     RequireScalar(call, from);
-    resolved.scalar = ScalarOf(parameters, BitsOf(from));
+    resolved.scalar = call.call->scalar;
   }
-  if (row.name == "ShiftRight" && parameters.Get("roundEn", 0, 1, 0) != 0) {
-    // Without effect on unsigned types (ShiftRight · 参数说明).
-    if (LaneLoop rounded = Of<kShiftRightRounded, kAScalar, int16_t, int32_t>(
-            to, from, false)) {
-      resolved.loop = rounded;
-    }
+  if (row.takes == kAScale || row.takes == kABScale) {
+    // As of Cast: the page states neither how often the product is rounded nor
+    // an unset scale.
+    constexpr std::uint64_t kOne = 0x3c00;
+    resolved.scalar = call.state.deq_scale.value_or(kOne) & 0xffff;
+    resolved.approximate = row.approximate || call.state.deq_scale != kOne;
   }
   return resolved;
 }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "kernel/carried/call_testing.h"
 
@@ -213,56 +214,119 @@ TEST(Values, IntegersSaturateOrWrapByTheMode) {
   EXPECT_EQ(of("Neg", LANEDIFF_INT32, 0, false, least)[0], INT32_MIN);
 }
 
-TEST(Values, BitsAndShifts) {
+TEST(Values, Bits) {
   const auto of = [](const char* name, std::uint8_t dtype, std::uint16_t a,
-                     std::uint64_t by, bool round = false) {
+                     std::uint64_t by) {
     Call one = Unary(name, dtype);
-    one.Count(1).Scalar(dtype, by).Number("roundEn", round);
+    one.Count(1).Scalar(dtype, by);
     one.Put<std::uint16_t>(0, {a}).Run();
     return one.Get<std::uint16_t>(8192);
   };
   EXPECT_EQ(of("Ands", LANEDIFF_UINT16, 0xff0f, 0x0fff), 0x0f0f);
   EXPECT_EQ(of("Ors", LANEDIFF_INT16, 0x8001, 0x0ff0), 0x8ff1);
-  // The page's own numbers: the sign stays, what is behind it goes.
-  EXPECT_EQ(of("ShiftLeft", LANEDIFF_UINT16, 0xaaaa, 1), 0x5554);
-  EXPECT_EQ(of("ShiftLeft", LANEDIFF_INT16, 0xaaaa, 1), 0xd554);
-  EXPECT_EQ(of("ShiftLeft", LANEDIFF_INT16, 0xaaaa, 3), 0xd550);
-  EXPECT_EQ(of("ShiftLeft", LANEDIFF_INT16, 0x4000, 1), 0);
-  EXPECT_EQ(of("ShiftLeft", LANEDIFF_INT16, 0xffff, 16), 0x8000);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_UINT16, 0xaaaa, 1), 0x5555);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 0xaaaa, 1), 0xd555);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 0xaaaa, 3), 0xf555);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_UINT16, 0xffff, 16), 0);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 0x8000, 16), 0xffff);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 17, 5, true), 1);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 3, 1, true), 2);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 2, 1, true), 1);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 0xfffd, 1, true), 0xffff);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 3, 0, true), 3);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 0x7fff, 15, true), 1);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 0x8000, 16, true), 0);
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_UINT16, 3, 1, true), 1)
-      << "roundEn is of signed types";
-  EXPECT_EQ(of("ShiftRight", LANEDIFF_INT16, 17, 5, false), 0);
 }
 
 TEST(Values, MultiplyAddsRoundTwice) {
-  // 1 + 2⁻¹⁰ squared is 1 + 2⁻⁹ + 2⁻²⁰; in half the last is lost before −1.
-  Call call = Binary("MulAddDst", LANEDIFF_HALF);
+  // 1 + 2⁻¹⁰ squared is 1 + 2⁻⁹ + 2⁻²⁰, which float holds.
   const double one = 1 + 0x1p-10;
-  call.Count(1).Put(0, Halves({one})).Put(4096, Halves({one}));
-  call.Put(8192, Halves({-1})).Run();
-  EXPECT_EQ(call.Get<std::uint16_t>(8192), HalfOf(0x1p-9));
-  // 65504 · 65504 saturates and takes −65504 with it (表20).
-  Call axpy = Unary("Axpy", LANEDIFF_HALF);
-  axpy.Count(1).Scalar(LANEDIFF_HALF, 0x7bff).Put(0, Halves({65504}));
-  axpy.Put(8192, Halves({-65504})).Run();
-  EXPECT_EQ(axpy.Get<std::uint16_t>(8192), 0);
+  const auto mixed = [](const char* name, isa::OperandName first) {
+    Call call(name);
+    call.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(first, LANEDIFF_HALF, 0);
+    return call;
+  };
+  Call call = mixed("MulAddDst", kSrc0);
+  call.Operand(kSrc1, LANEDIFF_HALF, 4096).Count(1);
+  call.Put(0, Halves({one})).Put(4096, Halves({one}));
+  call.Put<float>(8192, {-1}).Run();
+  EXPECT_EQ(call.Get<float>(8192), 0x1p-9 + 0x1p-20);
+  Call axpy = mixed("Axpy", kSrc);
+  axpy.Count(1).Scalar(LANEDIFF_HALF, HalfOf(one)).Put(0, Halves({one}));
+  axpy.Put<float>(8192, {0x1p26}).Run();
+  EXPECT_EQ(axpy.Get<float>(8192), 0x1p26);
   EXPECT_TRUE(axpy.Plan()->approximate);
-  Call fused = Binary("FusedMulAdd", LANEDIFF_FLOAT);
-  fused.Count(1).Put<float>(0, {2}).Put<float>(4096, {3}).Put<float>(8192, {5});
-  fused.Run();
-  EXPECT_EQ(fused.Get<float>(8192), 13) << "2 · 5 + 3";
+}
+
+TEST(Values, MulAddReluIsRoundedTwiceAndNotNegative) {
+  Call call = Binary("MulAddRelu", LANEDIFF_HALF);
+  call.Count(3).Put(0, Halves({60000, -2, -2}));
+  call.Put(4096, Halves({-60000, 5, 3})).Put(8192, Halves({2, 2, 2})).Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 3), Halves({5504, 1, 0}));
+  EXPECT_TRUE(call.Plan()->approximate);
+}
+
+/// A call of dst and two sources of another type.
+Call Converting(const char* name, std::uint8_t dst, std::uint8_t src) {
+  Call call = Binary(name, src);
+  call.call.operands[0].dtype = dst;
+  return call;
+}
+
+TEST(Values, CompoundConversionsRoundToNearestAndSaturate) {
+  using Bytes = std::vector<std::int8_t>;
+  const std::vector<std::uint16_t> a =
+      Halves({1, 2, -3, 100, 1.5, kNan, kInf, -200});
+  const std::vector<std::uint16_t> b =
+      Halves({0.5, 0.5, 1, 100, -0.5, 1, 1, 0});
+  const auto bytes = [&](const char* name) {
+    Call call = Converting(name, LANEDIFF_INT8, LANEDIFF_HALF);
+    call.Count(8).Put(0, a).Put(4096, b).Run();
+    return call.Get<std::int8_t>(8192, 8);
+  };
+  EXPECT_EQ(bytes("AddReluCast"), (Bytes{2, 2, 0, 127, 1, 0, 127, 0}));
+  EXPECT_EQ(bytes("SubReluCast"), (Bytes{0, 2, 0, 0, 2, 0, 127, 0}));
+  EXPECT_EQ(bytes("MulCast"), (Bytes{0, 1, -3, 127, -1, 0, 127, 0}));
+  Call unsigned_bytes = Converting("MulCast", LANEDIFF_UINT8, LANEDIFF_HALF);
+  unsigned_bytes.Count(8).Put(0, a).Put(4096, b).Run();
+  EXPECT_EQ(unsigned_bytes.Get<std::uint8_t>(8192, 8),
+            (std::vector<std::uint8_t>{0, 1, 0, 255, 0, 0, 255, 0}));
+  Call ints = Converting("SubReluCast", LANEDIFF_INT8, LANEDIFF_INT16);
+  ints.Count(3).Put<std::int16_t>(0, {5, 32767, -5});
+  ints.Put<std::int16_t>(4096, {3, -32768, 0}).Run();
+  EXPECT_EQ(ints.Get<std::int8_t>(8192, 3), (Bytes{2, 127, 0}));
+  Call halves = Converting("AddReluCast", LANEDIFF_HALF, LANEDIFF_FLOAT);
+  halves.Count(3).Put<float>(0, {2048, 70000, -1}).Put<float>(4096, {1, 0, 0});
+  halves.Run();
+  EXPECT_EQ(halves.Get<std::uint16_t>(8192, 3), Halves({2048, 65504, 0}));
+  EXPECT_EQ(Converting("MulCast", LANEDIFF_INT8, LANEDIFF_FLOAT).Refused(),
+            "MulCast from float to int8_t");
+}
+
+TEST(Values, DequantizationTakesTheScaleThatIsSet) {
+  const auto run = [](const char* name, std::optional<double> scale) {
+    Call call = name[0] == 'C' ? Unary(name, LANEDIFF_INT32)
+                               : Binary(name, LANEDIFF_INT32);
+    call.call.operands[0].dtype = LANEDIFF_HALF;
+    if (scale) call.call.state.deq_scale = HalfOf(*scale) | 0xabcd0000;
+    call.Count(4).Put<std::int32_t>(0, {3, -2147483647, 4098, 2049});
+    call.Put<std::int32_t>(4096, {1, -1, 1, 0});
+    call.Run();
+    return std::pair(call.Get<std::uint16_t>(8192, 4),
+                     call.Plan()->approximate);
+  };
+  EXPECT_EQ(run("CastDequant", 0.5),
+            std::pair(Halves({1.5, -65504, 2049, 1024}), true));
+  EXPECT_EQ(run("CastDequant", std::nullopt).second, true);
+  EXPECT_EQ(run("AddDeqRelu", 0.5),
+            std::pair(Halves({2, 0, 2050, 1024.5}), true));
+  Call one = Unary("CastDequant", LANEDIFF_INT32);
+  one.call.operands[0].dtype = LANEDIFF_HALF;
+  one.call.state.deq_scale = 0x3c00;
+  EXPECT_FALSE(one.Count(1).Plan()->approximate);
+  Call bytes = Unary("CastDequant", LANEDIFF_INT16);
+  bytes.call.operands[0].dtype = LANEDIFF_INT8;
+  EXPECT_EQ(bytes.Refused(),
+            "CastDequant from int16_t to int8_t: no page states how a scale of "
+            "10 bits is rounded");
+}
+
+TEST(Values, AScaledIntegerIsRoundedOnce) {
+  // A float between would be the middle of two halves.
+  Call call = Unary("CastDequant", LANEDIFF_INT32);
+  call.call.operands[0].dtype = LANEDIFF_HALF;
+  call.call.state.deq_scale = 1025;
+  call.Count(3).Put<std::int32_t>(0, {266929599, 130387611, -119322834}).Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 3),
+            (std::vector<std::uint16_t>{29687, 28615, 28447 | 0x8000}));
 }
 
 TEST(Values, InPlaceAndOverlappingRunsReadBeforeTheyWrite) {

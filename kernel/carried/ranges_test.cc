@@ -84,12 +84,6 @@ TEST(ParameterRanges, OfCallsByLane) {
   Call words = With("Subs", LANEDIFF_FLOAT, {kDst, kSrc});
   EXPECT_EQ(Ranges(std::move(words.MaskBits(1, 0, 1))),
             "repeatTime 0..255, maskHigh 0..0");
-  Call shift = With("ShiftLeft", LANEDIFF_INT16, {kDst, kSrc}, {"roundEn"});
-  EXPECT_EQ(Ranges(std::move(shift.Count(1))),
-            "count 0..2147483647, scalarValue 0..16");
-  Call right = With("ShiftRight", LANEDIFF_INT32, {kDst, kSrc}, {"roundEn"});
-  EXPECT_EQ(Ranges(std::move(right.Count(1))),
-            "roundEn 0..1, count 0..2147483647, scalarValue 0..32");
 }
 
 TEST(ParameterRanges, OfComparisonsAndSelections) {
@@ -114,8 +108,7 @@ TEST(ParameterRanges, OfComparisonsAndSelections) {
 }
 
 TEST(ParameterRanges, OfReductions) {
-  for (const char* name :
-       {"WholeReduceMax", "BlockReduceSum", "PairReduceSum"}) {
+  for (const char* name : {"WholeReduceMax", "WholeReduceMin"}) {
     for (const auto& [product, least] :
          {std::pair(Product::kAtlasA2, '0'),
           std::pair(Product::kAtlasTraining, '1')}) {
@@ -237,6 +230,127 @@ TEST(ParameterDefaults, AreThoseOfTheTable) {
       of("MrgSort", {kDst, kSrc0, kSrc1, kSrc2, kSrc3}, {"elementLengths2"}),
       {"validBit", "elementLengths0", "ifExhaustedSuspension", "repeatTimes"},
       {15, 0, 0, 1});
+}
+
+/// "KIND: TEXT" of what the call's page does not list, or "".
+std::string Unlisted(Call& call) {
+  call.Raw();
+  const auto one = UnlistedBy(call.call);
+  return one ? one->name + ": " + std::get<std::string>(one->value) : "";
+}
+
+TEST(Pages, ListEveryCallButThoseOfPto) {
+  for (const std::string_view name : CarriedNames()) {
+    Call call = Of(name.data(), LANEDIFF_HALF, {kDst, kSrc});
+    call.On(Product::kAtlas200_300_500);
+    EXPECT_EQ(Unlisted(call).empty(), name == "TLOAD" || name == "TSTORE")
+        << name << ": " << Unlisted(call);
+  }
+  EXPECT_EQ(CarriedNames().size(), 61U);
+}
+
+TEST(Pages, NameWhatTheyList) {
+  struct Row {
+    const char* call;
+    Product product;
+    std::uint8_t dst;
+    std::uint8_t src;
+    std::string unlisted;
+    const char* word = nullptr;
+    const char* value = "";
+  };
+  constexpr auto kA2 = Product::kAtlasA2;
+  constexpr auto k310p = Product::kAtlasInferenceAicore;
+  constexpr auto k310b = Product::kAtlas200i500A2;
+  constexpr auto k910 = Product::kAtlasTraining;
+  constexpr std::uint8_t kHalf = LANEDIFF_HALF;
+  constexpr std::uint8_t kFloat = LANEDIFF_FLOAT;
+  constexpr std::uint8_t kByte = LANEDIFF_UINT8;
+  const std::string product = "unlisted product: the product is ";
+  const std::string dtype = "unlisted dtype: dst<src is ";
+  const Row rows[] = {
+      {"Neg", kA2, kHalf, kHalf,
+       product + "atlas-a2; page Neg(ISASI) lists none that is known here"},
+      {"Scatter", kA2, kHalf, kHalf,
+       product + "atlas-a2; page Scatter(ISASI) lists atlas-200i-500-a2 or "
+                 "atlas-inference-aicore"},
+      {"Scatter", k310p, kHalf, kHalf, ""},
+      {"Scatter", k310p, LANEDIFF_INT16, LANEDIFF_INT16,
+       dtype + "int16_t; page Scatter(ISASI) lists uint16_t, half, uint32_t or "
+               "float on atlas-inference-aicore"},
+      {"Copy", k310p, kHalf, kHalf,
+       product +
+           "atlas-inference-aicore; page Copy lists atlas-a2, atlas-a3 or "
+           "atlas-200i-500-a2"},
+      {"Brcb", k310b, kHalf, kHalf,
+       product + "atlas-200i-500-a2; page Brcb lists atlas-a2, atlas-a3 or "
+                 "atlas-inference-aicore"},
+      {"Gatherb", kA2, kHalf, kHalf,
+       dtype +
+           "half; page Gatherb(ISASI) lists uint16_t or uint32_t on atlas-a2"},
+      {"Gatherb", k310b, kHalf, kHalf, ""},
+      {"ReduceMax", k910, kFloat, kFloat,
+       dtype + "float; page ReduceMax lists half on atlas-training"},
+      // The page leaves out the types of this product.
+      {"CreateVecIndex", k310p, kHalf, kHalf, ""},
+      {"CreateVecIndex", k310p, kByte, kByte, ""},
+      {"CreateVecIndex", kA2, kByte, kByte,
+       dtype + "uint8_t; page CreateVecIndex lists int16_t, half, int32_t or "
+               "float on atlas-a2"},
+      {"Axpy", kA2, kFloat, kHalf, ""},
+      {"Axpy", kA2, kHalf, kFloat,
+       dtype + "half<float; page Axpy lists half, float<half or float on "
+               "atlas-a2"},
+      {"Compare", kA2, kByte, LANEDIFF_INT32, ""},
+      {"Compare", k310p, kByte, LANEDIFF_INT32,
+       dtype + "uint8_t<int32_t; page Compare lists int8_t<half, uint8_t<half, "
+               "int8_t<float or uint8_t<float on atlas-inference-aicore"},
+      {"Compare", k310b, kByte, kHalf, ""},
+      {"Compare", k310b, kByte, kHalf,
+       product + "atlas-200i-500-a2; page Compare lists atlas-a2, atlas-a3, "
+                 "atlas-inference-aicore or atlas-training",
+       "form", "operator"},
+      {"Transpose", kA2, LANEDIFF_BFLOAT16, LANEDIFF_BFLOAT16,
+       dtype + "bfloat16_t; page Transpose lists int16_t, uint16_t or half on "
+               "atlas-a2"},
+      {"Transpose", kA2, kFloat, kFloat, "", "transposeType",
+       "TRANSPOSE_NCHW2NHWC"},
+      {"MrgSort", k310p, kHalf, kHalf,
+       product +
+           "atlas-inference-aicore; page MrgSort lists atlas-a2, atlas-a3 or "
+           "atlas-200i-500-a2"},
+      {"MrgSort", k310p, kHalf, kHalf, "", "sortedNum", "counts"},
+      {"TLOAD", k310p, kHalf, kHalf, ""},
+      {"no such call", kA2, kHalf, kHalf, ""},
+  };
+  for (const Row& row : rows) {
+    Call call(row.call);
+    call.Operand(kDst, row.dst, 0).Operand(kSrc, row.src, 4096);
+    call.On(row.product);
+    if (row.word != nullptr) call.Word(row.word, row.value);
+    EXPECT_EQ(Unlisted(call), row.unlisted) << row.call;
+  }
+  Call into_register("Compare");
+  into_register.Operand(kSrc0, kFloat, 0).On(k310b);
+  EXPECT_EQ(Unlisted(into_register),
+            product +
+                "atlas-200i-500-a2; page Compare（结果存入寄存器） lists "
+                "atlas-a2, atlas-a3 or atlas-inference-aicore");
+  into_register.On(kA2);
+  EXPECT_EQ(Unlisted(into_register), "");
+  for (const char* name : {"GetReduceRepeatSumSpr", "GetAccVal"}) {
+    Call of_half(name);
+    of_half.Scalar(kHalf, 0);
+    EXPECT_EQ(Unlisted(of_half), "") << name;
+    Call of_int(name);
+    of_int.Scalar(LANEDIFF_INT32, 0);
+    EXPECT_EQ(Unlisted(of_int),
+              "unlisted dtype: the scalar is int32_t; page "
+              "GetReduceRepeatSumSpr(ISASI) lists half or float on atlas-a2")
+        << name;
+  }
+  Call merged("GetMrgSortResult");
+  EXPECT_EQ(Unlisted(merged), "");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
-// Reductions: of all that takes part (ReduceSum, ReduceMax, ReduceMin); of an
-// iteration, a DataBlock or a pair (WholeReduceMax and -Min, ReduceRepeat;
-// BlockReduce…, ReduceDataBlock; PairReduceSum, ReducePairElem).
+// Reductions: of all that takes part (ReduceSum, ReduceMax, ReduceMin) and of
+// an iteration (WholeReduceMax and -Min, ReduceRepeat).
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -219,7 +220,8 @@ bool ReducesNothing(const ReducingAll& all) {
   return all.lanes.iterations == 0 || all.lanes.Count(0) == 0;
 }
 
-std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all, VectorState&) {
+std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all,
+                     VectorState& state) {
   const CarriedCall& call = memory.call();
   const std::int64_t bytes = all.fold.element() * (all.index ? 2 : 1);
   if (CarriedPlan* const plan = memory.plan()) {
@@ -267,6 +269,12 @@ std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all, VectorState&) {
     result = fold.Tree(results);
   }
   fold.Store(at, *result);
+  if (fold.kind == FoldKind::kSum && all.count_form) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, at, static_cast<std::size_t>(fold.element()));
+    state.sum = {bits, call.operands[all.dst].dtype};
+    state.sum_skipped = false;
+  }
   if (all.index) {
     StoreIndex(at + fold.element(), indices[fold.IndexOf(*result, results)],
                fold.element());
@@ -274,10 +282,23 @@ std::uint64_t RunAll(CallMemory& memory, const ReducingAll& all, VectorState&) {
   return 0;
 }
 
-// ---- Of an iteration, a DataBlock or a pair ---------------------------------
+/// GetReduceRepeatSumSpr: the scalar unit reads the last sum.
+CarriedPlan PlanSumRegister(const CarriedCall& call) {
+  const auto& sum = call.state.sum;
+  if (!sum || sum->second != call.call->scalar_dtype) {
+    throw Refused(fmt::format("no ReduceSum of {} with a count was before it",
+                              DTypeName(call.call->scalar_dtype)));
+  }
+  CarriedPlan plan;
+  plan.pipe = isa::Pipe::kS;
+  plan.approximate = true;  // as the sum is
+  return plan;
+}
+std::uint64_t SumRegister(const CarriedCall& call, VectorState&) {
+  return call.state.sum->first;
+}
 
-/// How many lanes make a result.
-enum class Span : std::uint8_t { kIteration, kBlock, kPair };
+// ---- Of an iteration --------------------------------------------------------
 
 enum class Order : std::uint8_t { kValueIndex, kIndexValue, kValue, kIndex };
 
@@ -287,29 +308,14 @@ struct Reducing {
   Fold fold;
   Lanes lanes;
   Place place;
-  Span span = Span::kIteration;
   Order order = Order::kValue;
   std::int64_t dst_step = 0;  ///< bytes from iteration to iteration
-  /// What a result is of whose lanes none takes part; nothing: not written.
-  std::optional<float> otherwise;
 
-  std::int64_t SpanLanes() const {
-    if (span == Span::kIteration) return lanes.width;
-    return span == Span::kBlock ? kBlockBytes / fold.element() : 2;
-  }
   std::int64_t ResultBytes() const {
     if (order == Order::kIndex) return 4;
     return fold.element() * (order == Order::kValue ? 1 : 2);
   }
 };
-
-Span SpanOf(std::string_view name) {
-  if (name.starts_with("Block") || name == "ReduceDataBlock") {
-    return Span::kBlock;
-  }
-  if (name.starts_with("Pair") || name == "ReducePairElem") return Span::kPair;
-  return Span::kIteration;
-}
 
 std::optional<Order> OrderOf(std::string_view word) {
   constexpr std::array<std::string_view, 4> kWords = {
@@ -322,34 +328,19 @@ std::optional<Order> OrderOf(std::string_view word) {
   return std::nullopt;
 }
 
-/// Atlas 200I/500 A2 fills in what the others leave (约束说明 of the pages).
-std::optional<float> Otherwise(const CarriedCall& call, Span span,
-                               const Fold& fold) {
-  if (call.product != isa::Product::kAtlas200i500A2 ||
-      span == Span::kIteration) {
-    return std::nullopt;
-  }
-  if (fold.kind == FoldKind::kSum) return 0.0f;
-  const float most =
-      fold.half ? 65504.0f : std::numeric_limits<float>::infinity();
-  return fold.kind == FoldKind::kMax ? -most : most;
-}
-
 Reducing ResolveReduce(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const std::string name = call.call->name;
   Reducing reducing;
   reducing.dst = Require(call, OperandName::kDst);
   reducing.src = Require(call, OperandName::kSrc);
-  reducing.span = SpanOf(name);
   const auto kind = KindOf(call);
-  const bool pair = reducing.span == Span::kPair;
-  if (!kind || (pair && *kind != FoldKind::kSum)) {
+  if (!kind) {
     throw Refused(name + " with reduceType " +
                   std::string(call.Word("reduceType")));
   }
   reducing.fold = FoldOf(call, *kind, reducing.dst, reducing.src);
-  if (reducing.span == Span::kIteration && *kind != FoldKind::kSum) {
+  if (*kind != FoldKind::kSum) {
     const auto order = OrderOf(call.Word("order"));
     if (!order) {
       throw Refused(name + " with " + std::string(call.Word("order")));
@@ -360,81 +351,48 @@ Reducing ResolveReduce(Parameters& parameters) {
   reducing.lanes = LanesOf(parameters, bits);
   const bool training = call.product == isa::Product::kAtlasTraining;
   // Its unit is what an iteration leaves.
-  const std::int64_t unit =
-      reducing.span == Span::kIteration ? reducing.ResultBytes()
-      : reducing.span == Span::kBlock   ? 8 * reducing.fold.element()
-                                        : kIterationBytes / 2;
   reducing.dst_step =
-      unit * parameters.Get("dstRepStride", training ? 1 : 0, 65535, 1);
+      reducing.ResultBytes() *
+      parameters.Get("dstRepStride", training ? 1 : 0, 65535, 1);
   reducing.place = {.bits = bits,
                     .block = parameters.Get("srcBlkStride", 0, 65535, 1),
                     .repeat = parameters.Get("srcRepStride", 0, 65535, 8)};
-  reducing.otherwise = Otherwise(call, reducing.span, reducing.fold);
   return reducing;
-}
-
-/// Calls visit(number) for each result that is written.
-template <class Visit>
-void ForResults(const Reducing& reducing, std::int64_t r, const Visit& visit) {
-  const std::int64_t each = reducing.SpanLanes();
-  std::vector<std::int64_t> counts(reducing.lanes.width / each);
-  reducing.lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
-    for (std::int64_t k = first; k < first + count; ++k) ++counts[k / each];
-  });
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] > 0 || reducing.otherwise) {
-      visit(static_cast<std::int64_t>(i));
-    }
-  }
-}
-
-/// ReduceRepeat · 表3; ReduceDataBlock, ReducePairElem · 约束说明.
-std::int64_t AlignOf(const Reducing& reducing) {
-  if (reducing.span == Span::kIteration) return reducing.ResultBytes();
-  return reducing.span == Span::kBlock ? 8 * reducing.fold.element()
-                                       : kBlockBytes;
 }
 
 std::uint64_t RunReduce(CallMemory& memory, const Reducing& reducing,
                         VectorState&) {
   const Fold& fold = reducing.fold;
-  const std::int64_t each = reducing.SpanLanes();
   const std::int64_t bytes = reducing.ResultBytes();
   if (CarriedPlan* const plan = memory.plan()) {
-    plan->approximate =
-        reducing.span == Span::kBlock && fold.kind == FoldKind::kSum;
-    plan->align[reducing.dst] = AlignOf(reducing);
+    plan->align[reducing.dst] = bytes;  // ReduceRepeat · 表3
   }
   for (std::int64_t r = 0; r < reducing.lanes.iterations && memory.Begin(r);
        ++r) {
-    const auto values = ReadLanes(memory, fold, reducing.src, reducing.lanes,
-                                  reducing.place, r);
-    ForResults(reducing, r, [&](std::int64_t number) {
-      std::uint8_t* const at = memory.Write(
-          reducing.dst, r * reducing.dst_step + number * bytes, bytes);
-      if (at == nullptr) return;
-      const std::span<const std::optional<float>> lanes(
-          values.data() + number * each, static_cast<std::size_t>(each));
-      const auto tree = fold.Tree(lanes);
-      const float result = tree ? *tree : *reducing.otherwise;
-      if (reducing.order == Order::kValue) {
+    const auto lanes = ReadLanes(memory, fold, reducing.src, reducing.lanes,
+                                 reducing.place, r);
+    if (reducing.lanes.Count(r) == 0) continue;
+    std::uint8_t* const at =
+        memory.Write(reducing.dst, r * reducing.dst_step, bytes);
+    if (at == nullptr) continue;
+    const float result = *fold.Tree(lanes);
+    if (reducing.order == Order::kValue) {
+      fold.Store(at, result);
+      continue;
+    }
+    const std::int64_t index = fold.IndexOf(result, lanes);
+    switch (reducing.order) {
+      case Order::kIndex:
+        StoreIndex(at, index, 4);
+        break;
+      case Order::kIndexValue:
+        StoreIndex(at, index, fold.element());
+        fold.Store(at + fold.element(), result);
+        break;
+      default:
         fold.Store(at, result);
-        return;
-      }
-      const std::int64_t index = fold.IndexOf(result, lanes);
-      switch (reducing.order) {
-        case Order::kIndex:
-          StoreIndex(at, index, 4);
-          break;
-        case Order::kIndexValue:
-          StoreIndex(at, index, fold.element());
-          fold.Store(at + fold.element(), result);
-          break;
-        default:
-          fold.Store(at, result);
-          StoreIndex(at + fold.element(), index, fold.element());
-      }
-    });
+        StoreIndex(at + fold.element(), index, fold.element());
+    }
   }
   return 0;
 }
@@ -447,11 +405,11 @@ Rows ReduceRows() {
   for (const Name name : {"ReduceSum", "ReduceMax", "ReduceMin"}) {
     rows.push_back(RowOf<ResolveAll, RunAll>(name));
   }
-  for (const Name name :
-       {"WholeReduceMax", "WholeReduceMin", "ReduceRepeat", "BlockReduceMax",
-        "BlockReduceMin", "BlockReduceSum", "PairReduceSum", "ReduceDataBlock",
-        "ReducePairElem"}) {
+  for (const Name name : {"WholeReduceMax", "WholeReduceMin", "ReduceRepeat"}) {
     rows.push_back(RowOf<ResolveReduce, RunReduce>(name));
+  }
+  for (const Name name : {"GetReduceRepeatSumSpr", "GetAccVal"}) {
+    rows.push_back({name, PlanSumRegister, SumRegister});
   }
   return rows;
 }

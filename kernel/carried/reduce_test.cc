@@ -85,67 +85,20 @@ TEST(WholeReduce, SpecialValues) {
   EXPECT_EQ(run("WholeReduceMin", kInf, true), HalfOf(1));
 }
 
-TEST(BlockReduce, AResultForEachBlock) {
-  Call call = Reducing("BlockReduceMax");
-  call.Mask(128, 2).Strides({1, 1, 8});
-  EXPECT_EQ(call.Touched(),
-            "0 src 0+256 dst=8192+16; 1 src 256+256 dst=8208+16");
-  EXPECT_EQ(call.Plan()->align[0], 16);
-  Bits values = Filled(256, 1);
-  values[10] = HalfOf(2);
-  values[29] = HalfOf(3);
-  values[131] = HalfOf(4);
-  call.Put(0, values).Run();
-  EXPECT_EQ(call.Get<std::uint16_t>(8192, 3), Halves({2, 3, 1}));
-  EXPECT_EQ(call.Get<std::uint16_t>(8208), HalfOf(4));
-}
-
-TEST(BlockReduce, BlocksWithoutALane) {
-  Call call = Reducing("BlockReduceMin");
-  call.Mask(20, 1).Strides({1, 1, 8});
-  EXPECT_EQ(call.Touched(), "0 src 0+40 dst=8192+4");
-  call.On(Product::kAtlas200i500A2);
-  EXPECT_EQ(call.Touched(), "0 src 0+40 dst=8192+16");
-  call.Put(0, Filled(20, 7)).Run();
-  EXPECT_EQ(call.Get<std::uint16_t>(8192, 4), Halves({7, 7, 65504, 65504}));
-}
-
-TEST(BlockReduce, OnlySumsAreApproximate) {
-  for (const char* type : {"MAX", "MIN", "SUM"}) {
-    Call call = Reducing("ReduceDataBlock");
-    call.Word("reduceType", type).Mask(64, 1);
-    EXPECT_EQ(call.Plan()->approximate, std::string_view(type) == "SUM");
-  }
-}
-
-TEST(BlockReduce, SumsAreTreesOfNeighbours) {
-  // The page: 60000 + 60000 saturates before −30000 + 100 comes to it.
-  for (const char* name : {"BlockReduceSum", "ReduceDataBlock"}) {
-    Call call = Reducing(name);
-    call.Mask(4, 1).Strides({1, 1, 8}).Word("reduceType", "SUM");
-    call.Put(0, Halves({60000, 60000, -30000, 100})).Run();
-    EXPECT_EQ(call.Get<std::uint16_t>(8192), HalfOf(65504 - 29904)) << name;
-    EXPECT_TRUE(call.Plan()->approximate);
-  }
-}
-
-TEST(PairReduce, AddsNeighbours) {
-  for (const char* name : {"PairReduceSum", "ReducePairElem"}) {
-    Call call = Reducing(name);
-    call.Mask(128, 2).Strides({1, 1, 8}).Word("reduceType", "SUM");
-    EXPECT_EQ(call.Touched(),
-              "0 src 0+256 dst=8192+128; 1 src 256+256 dst=8320+128");
-    EXPECT_EQ(call.Plan()->align[0], 32);
-    call.Put(0, Halves({1, 1, 1, -1, 2, 2, -1, 2})).Run();
-    EXPECT_EQ(call.Get<std::uint16_t>(8192, 4), Halves({2, 0, 4, 1})) << name;
-  }
-  Call some = Reducing("PairReduceSum");
-  some.MaskBits(0b100001, 0, 1).Strides({1, 1, 8});
-  EXPECT_EQ(some.Touched(), "0 src 0+2 src 10+2 dst=8192+2 dst=8196+2");
-  some.Put(0, Halves({3, 9, 9, 9, 9, 4})).Put(8192, Halves({7, 7, 7})).Run();
-  EXPECT_EQ(some.Get<std::uint16_t>(8192, 3), Halves({3, 7, 4}));
-  EXPECT_EQ(Reducing("ReducePairElem").Word("reduceType", "MAX").Refused(),
-            "ReducePairElem with reduceType MAX");
+TEST(ReduceSum, LeavesItsResultInARegister) {
+  Call read("GetReduceRepeatSumSpr");
+  read.Scalar(LANEDIFF_FLOAT, 0);
+  EXPECT_EQ(read.Refused(), "no ReduceSum of float with a count was before it");
+  Call sum = Of("ReduceSum", LANEDIFF_FLOAT, {kDst, kSrc, kTmp});
+  sum.Count(3).Put<float>(0, {1, 2, 4}).Run();
+  read.call.state = sum.call.state;
+  EXPECT_EQ(read.Run(), FloatBits(7));
+  EXPECT_TRUE(read.Plan()->approximate) << "as sums are";
+  read.Scalar(LANEDIFF_HALF, 0);
+  EXPECT_EQ(read.Refused(), "no ReduceSum of half with a count was before it");
+  Call masked = Of("ReduceSum", LANEDIFF_FLOAT, {kDst, kSrc, kTmp});
+  masked.Mask(3, 1).Put<float>(0, {1, 2, 4}).Run();
+  EXPECT_FALSE(masked.call.state.sum) << "the form with a count alone";
 }
 
 TEST(ReduceIterations, RefusesIntegers) {

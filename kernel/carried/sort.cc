@@ -457,7 +457,7 @@ Records MergedAt(const CarriedCall& call, const Merging& merging,
 }
 
 std::uint64_t RunMerge(CallMemory& memory, const Merging& merging,
-                       VectorState&) {
+                       VectorState& state) {
   const CarriedCall& call = memory.call();
   CarriedPlan* const plan = memory.plan();
   const std::int64_t step = merging.Total() * merging.kind.bytes;
@@ -484,7 +484,23 @@ std::uint64_t RunMerge(CallMemory& memory, const Merging& merging,
     std::uint8_t* const to = memory.Write(merging.dst, r * step, made);
     if (to != nullptr) std::memcpy(to, merged.data(), merged.size());
   }
+  state.merged.reset();
+  if (merging.suspend) state.merged = taken;
+  state.merged_skipped = false;
   return taken;
+}
+
+CarriedPlan PlanMergeResult(const CarriedCall& call) {
+  if (!call.state.merged) {
+    throw Refused("no MrgSort with ifExhaustedSuspension was before it");
+  }
+  CarriedPlan plan;
+  plan.pipe = isa::Pipe::kS;
+  plan.approximate = call.state.merged_skipped;
+  return plan;
+}
+std::uint64_t MergeResult(const CarriedCall& call, VectorState&) {
+  return *call.state.merged;
 }
 
 }  // namespace
@@ -501,6 +517,7 @@ Rows SortRows() {
   for (const Name name : {"MrgSort", "MrgSort4"}) {
     rows.push_back(RowOf<ResolveMerge, RunMerge>(name));
   }
+  rows.push_back({"GetMrgSortResult", PlanMergeResult, MergeResult});
   return rows;
 }
 

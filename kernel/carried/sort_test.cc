@@ -138,6 +138,23 @@ TEST(MrgSort, SuspendsWhenAQueueIsEmpty) {
             (std::vector<Pair>{{9, 1}, {9, 3}, {5, 4}, {4, 2}, {0, 0}}));
 }
 
+TEST(MrgSort, LeavesHowManyInARegister) {
+  Call read("GetMrgSortResult");
+  const std::string refused =
+      "no MrgSort with ifExhaustedSuspension was before it";
+  EXPECT_EQ(read.Refused(), refused);
+  Call call = Merging({2, 3});
+  call.Number("ifExhaustedSuspension", 1);
+  call.Put<Pair>(0, {{9, 1}, {4, 2}, {9, 3}, {5, 4}, {1, 5}}).Run();
+  read.call.state = call.call.state;
+  EXPECT_EQ(read.Run(), 2 | 2 << 16);
+  Call whole = Merging({1, 1});
+  whole.call.state = call.call.state;
+  whole.Put<Pair>(0, {{9, 1}, {4, 2}}).Run();
+  read.call.state = whole.call.state;
+  EXPECT_EQ(read.Refused(), refused);
+}
+
 TEST(MrgSort, RepeatsOnlyFourEqualQueuesInARow) {
   Call four = Merging({1, 1, 1, 1});
   four.Number("repeatTimes", 2);

@@ -213,6 +213,10 @@ void lanediff_set_value(const lanediff_operand* dst, std::int64_t index,
          fmt::format(" {}={}@{} [{}]={:x}", dst->name, TypeOf(dst->dtype),
                      TextOf(dst->tensor), index, value));
 }
+lanediff_tensor lanediff_tensor_at(std::uint64_t address) {
+  return {address, 32, -1, LANEDIFF_NO_POSITION, 1};
+}
+
 void* lanediff_address(lanediff_tensor tensor, lanediff_site site) {
   Record("GetPhyAddr", site, fmt::format(" {}", TextOf(tensor)));
   return nullptr;

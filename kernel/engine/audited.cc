@@ -159,7 +159,8 @@ bool IsAudited(const lanediff_call& call, isa::Product product) {
 }
 
 std::expected<isa::Call, std::string> AuditedStep(
-    const lanediff_call& call, std::span<const Placed> operands) {
+    const lanediff_call& call, std::span<const Placed> operands,
+    isa::Product product) {
   using isa::Param;
   const isa::Signature* const found = isa::FindSignature(call.name);
   if (found == nullptr) {
@@ -202,15 +203,15 @@ std::expected<isa::Call, std::string> AuditedStep(
           fmt::format("{} {} in a field of 16 bits", name, value));
     }
   }
-  // The pages of And and Or have count in elements of 16 bits for these, on
-  // some products: neither legal nor illegal here.
+  // And, Or · 约束说明: a count of int32_t or uint32_t is one of 16-bit
+  // elements on atlas-a2 and -a3.
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
-  if (by_count && !known.arithmetic && signature.sources() == 2 &&
-      isa::SizeBytes(step.dtype) == 4 &&
-      std::ranges::find(known.dtypes, step.dtype) == known.dtypes.end()) {
-    return std::unexpected(
-        fmt::format("{} of {}", call.name,
-                    carried::DTypeName(static_cast<std::uint8_t>(step.dtype))));
+  const bool is_int32 = step.dtype == isa::DType::kInt32;
+  if (by_count && carried::IsA2(product) && !known.arithmetic &&
+      signature.sources() == 2 &&
+      (is_int32 || step.dtype == isa::DType::kUint32)) {
+    step.dtype = is_int32 ? isa::DType::kInt16 : isa::DType::kUint16;
+    for (isa::Operand& operand : step.used_operands()) operand.dtype.reset();
   }
   // What a call leaves out of these: one iteration, without gaps.
   const bool has_defaults = lanewise && !step.IsByCount();
@@ -237,6 +238,9 @@ std::expected<isa::Call, std::string> AuditedStep(
       continue;
     }
     switch (spec.param) {
+      case Param::kRoundEn:
+        step.round_en = reader.Has(spec) && reader.Number(spec.name) != 0;
+        break;
       case Param::kIsPad:
         step.is_pad = reader.Number(spec.name) != 0;
         break;

@@ -23,7 +23,8 @@ bool IsAudited(const lanediff_call& call, isa::Product product);
 /// The call as a step: parameters by the documents' names, as they were passed.
 /// Else why it is not one of the documented calls.
 std::expected<isa::Call, std::string> AuditedStep(
-    const lanediff_call& call, std::span<const Placed> operands);
+    const lanediff_call& call, std::span<const Placed> operands,
+    isa::Product product = isa::Product::kAtlasA2);
 
 /// `call` with the positions of its operands replaced by such as the documents
 /// allow between the same memories (KRN-POSITION).

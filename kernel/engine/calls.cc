@@ -9,6 +9,7 @@
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "kernel/carried/carried.h"
+#include "kernel/carried/parameters.h"
 #include "kernel/engine/audited.h"
 #include "kernel/engine/inside.h"
 
@@ -50,6 +51,14 @@ isa::Call ParametersOf(isa::Call call) {
     if constexpr (requires { operand.bytes; }) operand.bytes = 0;
   });
   return call;
+}
+
+/// Whether the operands of the call are of several types.
+bool IsMixed(const lanediff_call& call) {
+  const std::span operands(call.operands, call.operand_count);
+  return std::ranges::any_of(operands, [&](const lanediff_operand& one) {
+    return one.dtype != operands.front().dtype;
+  });
 }
 
 /// PTO: a tile of the call was placed without TASSIGN.
@@ -173,7 +182,7 @@ bool Engine::Inside::Prepare(std::string_view call,
 }
 
 /// What a call may have written that was not made counts as written, and what
-/// nothing had written of it is unknown.
+/// nothing had written of it is unknown. No value there is certified.
 void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
   const std::int32_t source = SourceOf(rejected_by);
   for (const Placed& one : operands) {
@@ -184,6 +193,7 @@ void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
       walk->unknown().Leave(one.memory, left.bytes, source);
     }
     walk->unwritten().Write(one.memory, bytes);
+    DoubtfulOf(one.memory).Insert(bytes);
   }
 }
 
@@ -207,8 +217,9 @@ void Engine::Inside::DescribeOperands(const std::vector<Placed>& operands,
 
 Next Engine::Inside::Execute(const lanediff_call& call) {
   if (walk->machine().ended()) return Next::kEndBlock;
+  const bool carried = IsCarried(call.name);
   const bool audited = IsAudited(call, facts.product);
-  if (!audited && !IsCarried(call.name)) {
+  if (!audited && !carried) {
     return Refuse(call.name, "it is not known here", call.site);
   }
   const std::size_t site = sites.Of(call.site, Kept(call.name));
@@ -218,7 +229,10 @@ Next Engine::Inside::Execute(const lanediff_call& call) {
   for (std::uint32_t i = 0; i < call.operand_count; ++i) {
     operands.push_back(Place(call.operands[i], facts.product, gm, here->local));
   }
-  if (!Prepare(call.name, operands, site)) return After();
+  if (!Prepare(call.name, operands, site)) {
+    if (!audited) MarkSkipped(call, here->state);
+    return After();
+  }
   if (IsAutoPlaced(call)) {
     ++counts.sync_auto;
     walk->ExemptNext();
@@ -226,7 +240,7 @@ Next Engine::Inside::Execute(const lanediff_call& call) {
   }
   if (audited) {
     sites[site].audited = true;
-    auto step = AuditedStep(call, operands);
+    auto step = AuditedStep(call, operands, facts.product);
     return step ? ExecuteAudited(call, *std::move(step), operands, site)
                 : Refuse(call.name, step.error(), call.site);
   }
@@ -246,6 +260,22 @@ Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Call step,
                   call.site);
   }
   if (step.Has(isa::Param::kOrder)) step.order = settings.trowprod_order;
+  // DataCopyPad · 功能说明: SetPadValue's value where isPad is false.
+  const auto& pad = here->state.pad_value;
+  if (pad && pad->second == dtype && step.Has(isa::Param::kIsPad) &&
+      !step.is_pad &&
+      (step[isa::Param::kLeftPadding] != 0 ||
+       step[isa::Param::kRightPadding] != 0)) {
+    // The page limits the struct's field alone (DCP-PADDING-VALUE).
+    if (isa::SizeBytes(step.dtype) == 8 && pad->first != 0) {
+      return Refuse(call.name,
+                    fmt::format("SetPadValue of {} other than 0",
+                                carried::DTypeName(dtype)),
+                    call.site);
+    }
+    step.is_pad = true;
+    step.scalar = pad->first;
+  }
   outcome = Outcome::kNoValue;
   if (step.Has(isa::Param::kIsSetMask) && walk->counter_mode()) {
     ExecuteInCounterMode(step, operands, site);
@@ -422,13 +452,15 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
                                                      bytes.end - at);
     }
   }
+  const auto unlisted = UnlistedBy(carried);
   const auto plan = PlanOf(carried);
-  if (!plan) return Refuse(call.name, plan.error(), call.site);
+  if (!plan && !unlisted) return Refuse(call.name, plan.error(), call.site);
   ++counts.carried;
-  isa::Carried step = StepOf(carried, *plan);
+  isa::Carried step = StepOf(carried, plan ? *plan : CarriedPlan{});
+  if (unlisted) step.parameters.push_back(*unlisted);
   // Which lanes are chosen matters where some of them are unwritten.
   const bool of_unwritten =
-      !plan->chosen.empty() &&
+      plan && !plan->chosen.empty() &&
       std::ranges::any_of(step.reads, [&](const isa::CarriedRead& read) {
         return !walk->unwritten()
                     .In(read.memory,
@@ -441,7 +473,8 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
   const isa::StepResult result = Take(std::move(step), site);
   if (result.status != Status::kExecuted) {
     MarkDoubtful(walk->judge().Natural(log.At(last_step)->step), true);
-    if (plan->cut) CountWritten(operands);
+    if (!plan || plan->cut) CountWritten(operands);
+    MarkSkipped(call, here->state);
     return After();
   }
   const auto& accesses = walk->accesses();
@@ -452,6 +485,9 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
     sites[site].approximate = true;
   }
   returned = Compute(carried, here->state);
+  const bool is_register = plan->pipe == isa::Pipe::kS && plan->reads.empty() &&
+                           plan->writes.empty();
+  if (plan->approximate && is_register) NoteUncertified(site);
   return After();
 }
 

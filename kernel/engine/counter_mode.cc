@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "isa/units.h"
@@ -32,11 +33,11 @@ isa::Call PartOf(isa::Call call, const Part& part) {
   call[isa::Param::kMask] = part.lanes;
   call[isa::Param::kRepeatTimes] = part.repeats;
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
-    const bool in_elements =
+    const bool of_results =
         i == 0 && call.signature->family == isa::Family::kReduction;
-    Narrow(call.operands[i], part.first * call.RepStride(i) *
-                                 (in_elements ? isa::SizeBytes(call.dtype)
-                                              : isa::kDataBlockBytes));
+    Narrow(call.operands[i],
+           part.first * call.RepStride(i) *
+               (of_results ? isa::ResultBytes(call) : isa::kDataBlockBytes));
   }
   return call;
 }

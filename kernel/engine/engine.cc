@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "isa/state.h"
+#include "kernel/carried/parameters.h"
 #include "kernel/engine/inside.h"
 
 namespace lanediff::kernel {
@@ -257,6 +258,15 @@ Next Engine::State(const char* name_text, const lanediff_parameter* all,
     return in.TakeResource(ResourceName::kSetDeqScale,
                            {Arg("scale", fmt::format("{:#x}", scale))}, site);
   }
+  if (name == "SetPadValue") {
+    if (!carried::IsA2(in.facts.product)) {
+      return unknown("page SetPadValue(ISASI) lists atlas-a2 and atlas-a3");
+    }
+    in.here->state.pad_value = {
+        static_cast<std::uint64_t>(given.Number("paddingValue")),
+        static_cast<std::uint8_t>(given.Number("dtype"))};
+    return in.After();
+  }
   if (name == "SetCtrlSpr" || name == "ResetCtrlSpr") {
     const std::int64_t low = given.Number("low");
     const std::uint64_t bits = BitsOf(low, given.Number("high"));
@@ -389,12 +399,7 @@ Next Engine::Inside::ExecuteScalar(const lanediff_operand& operand, bool write,
     return After();
   }
   std::memcpy(&value, byte, static_cast<std::size_t>(size));
-  if (ReadsDoubtful(walk->accesses())) {
-    findings.Noted({"KRN-APPROX", sites[number].site,
-                    "reads an uncertified value: the path taken from here may "
-                    "be another one than a device's",
-                    1});
-  }
+  if (ReadsDoubtful(walk->accesses())) NoteUncertified(number);
   return After();
 }
 
@@ -413,9 +418,40 @@ void* Engine::Address(const lanediff_tensor& tensor, lanediff_site) {
   Inside& in = *inside_;
   ++in.counts.raw_pointers;
   if (tensor.given == 0) return nullptr;
-  return Place({"tensor", tensor, LANEDIFF_UINT8}, in.facts.product, in.gm,
-               in.here->local)
-      .host;
+  std::uint8_t* const host = Place({"tensor", tensor, LANEDIFF_UINT8},
+                                   in.facts.product, in.gm, in.here->local)
+                                 .host;
+  auto& pointer = in.here->raw_pointers[reinterpret_cast<std::uint64_t>(host)];
+  pointer.tensor = tensor;
+  ++pointer.unused;
+  return host;
+}
+
+lanediff_tensor Engine::TensorAt(std::uint64_t address) {
+  Inside& in = *inside_;
+  LocalMemory& local = in.here->local;
+  const auto ub =
+      reinterpret_cast<std::uint64_t>(local.BytesOf(isa::Memory::kUb));
+  const auto capacity =
+      static_cast<std::uint64_t>(local.CapacityOf(isa::Memory::kUb));
+  if (address < ub || address - ub >= capacity) return {};
+  const auto found = in.here->raw_pointers.find(address);
+  if (found != in.here->raw_pointers.end()) {
+    Inside::RawPointer& pointer = found->second;
+    if (pointer.unused > 0) {
+      --pointer.unused;
+      --in.counts.raw_pointers;
+    }
+    return pointer.tensor;
+  }
+  // An address that the kernel has computed.
+  const std::int64_t left =
+      local.EndOf(isa::Memory::kUb) - static_cast<std::int64_t>(address - ub);
+  return {.at = address - ub,
+          .window = std::max<std::int64_t>(left, 0),
+          .declared = -1,
+          .position = LANEDIFF_NO_POSITION,
+          .given = 1};
 }
 
 // ---- What it came to --------------------------------------------------------

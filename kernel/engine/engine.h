@@ -108,6 +108,8 @@ class Engine {
   Next SetValue(const lanediff_operand& dst, std::int64_t index,
                 std::uint64_t value, lanediff_site site);
   void* Address(const lanediff_tensor& tensor, lanediff_site site);
+  /// The tensor of such an address in UB.
+  lanediff_tensor TensorAt(std::uint64_t address);
 
   // ---- A program that was recorded elsewhere (`run --program -`). ----
   /// The step, with addresses in GM from `SetGm`'s first byte on. What carried

@@ -80,7 +80,6 @@ class Kernel : public Sink {
     call.operands = all.data();
     call.operand_count = static_cast<std::uint32_t>(all.size());
     call.scalar_dtype = dtype;
-    std::uint64_t returned = 0;
     return engine.Execute(call, returned);
   }
 
@@ -90,6 +89,8 @@ class Kernel : public Sink {
   /// What valuecheck found: the instruction and the text.
   std::multimap<std::string, std::string> values;
   std::size_t refusals = 0;
+  std::multiset<std::string> notes;  ///< rules
+  std::uint64_t returned = 0;        ///< by the last call
 
   void Found(std::size_t, Finding& finding) override {
     const bool is_new = finding.case_path.empty() && finding.no_case.empty();
@@ -97,7 +98,9 @@ class Kernel : public Sink {
       values.emplace(finding.later.op, finding.message);
     }
   }
-  void Noted(std::size_t, const Note&) override {}
+  void Noted(std::size_t, const Note& note) override {
+    notes.insert(note.rule);
+  }
   void Refused(const Refusal&) override { ++refusals; }
   void Hid(const Hidden&) override {}
   void FoundAgain(std::size_t, std::uint64_t) override {}
@@ -156,6 +159,7 @@ void CallEachInstruction(Kernel& kernel) {
         if (!values.contains(spec.param)) continue;
         call.Number(spec.name.data(), values.at(spec.param));
       }
+      if (row.ReadsDst()) call.Scalar(dtype, 0x4200);
       kernel.Execute(call, operands, dtype);
     }
   }
@@ -325,6 +329,140 @@ TEST(Refused, IsATranspositionOfAKernel) {
   EXPECT_EQ(kernel.engine.counts().audited, 0U);
 }
 
+/// A call that gives what a register holds.
+Next Read(Kernel& kernel, const char* name,
+          std::uint8_t dtype = LANEDIFF_HALF) {
+  return kernel.Execute(Call(name).Scalar(dtype, 0), {}, dtype);
+}
+
+TEST(Uncertified, IsTheRegisterOfASum) {
+  Kernel kernel(NoCases());
+  kernel.Begin();
+  const auto dst = kernel.Filled(0, 64);
+  const auto src = kernel.Filled(64, 64);
+  const auto tmp = kernel.Filled(128, 64);
+  kernel.Execute(Call("ReduceSum").Count(16),
+                 {{"dst", dst}, {"src", src}, {"tmp", tmp}});
+  EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 0U);
+  for (const char* name : {"GetReduceRepeatSumSpr", "GetAccVal"}) {
+    EXPECT_EQ(Read(kernel, name), Next::kGoOn);
+    EXPECT_NE(kernel.returned, 0U);
+  }
+  EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 2U);
+}
+
+TEST(Uncertified, IsTheRegisterThatASkippedCallWouldSet) {
+  Kernel kernel(NoCases());
+  kernel.Begin();
+  const auto dst = kernel.Filled(0, 64);
+  const auto src = kernel.Filled(64, 64);
+  const auto tmp = kernel.Filled(128, 64);
+  const auto sum = [&](std::int64_t count, std::uint8_t dtype) {
+    kernel.Execute(Call("ReduceSum").Count(count),
+                   {{"dst", dst}, {"src", src}, {"tmp", tmp}}, dtype);
+  };
+  sum(16, LANEDIFF_HALF);
+  sum(9999, LANEDIFF_FLOAT);
+  EXPECT_EQ(Read(kernel, "GetAccVal", LANEDIFF_FLOAT), Next::kGoOn)
+      << "a sum of floats was before it";
+  EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 1U);
+  sum(16, LANEDIFF_HALF);
+  sum(16, LANEDIFF_INT32);
+  EXPECT_EQ(Read(kernel, "GetAccVal", LANEDIFF_HALF), Next::kEndBlock)
+      << "the last sum is of integers";
+}
+
+TEST(Uncertified, IsWhatASkippedMrgSortWouldReturn) {
+  Kernel kernel(NoCases());
+  kernel.Begin();
+  const auto dst = kernel.Filled(0, 64);
+  const auto a = kernel.Filled(64, 64);
+  const auto b = kernel.Filled(128, 64);
+  const auto merge = [&](std::int64_t length, std::int64_t suspends) {
+    kernel.Execute(
+        Call("MrgSort").Numbers({"elementLengths0", "elementLengths1",
+                                 "validBit", "ifExhaustedSuspension"},
+                                {length, length, 3, suspends}),
+        {{"dst", dst}, {"src0", a}, {"src1", b}}, LANEDIFF_FLOAT);
+  };
+  merge(2, 1);
+  EXPECT_EQ(Read(kernel, "GetMrgSortResult"), Next::kGoOn);
+  EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 0U);
+  merge(4000, 1);
+  EXPECT_EQ(Read(kernel, "GetMrgSortResult"), Next::kGoOn);
+  EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 1U);
+  merge(2, 1);
+  EXPECT_EQ(Read(kernel, "GetMrgSortResult"), Next::kGoOn);
+  EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 1U);
+  merge(4000, 0);
+  EXPECT_EQ(Read(kernel, "GetMrgSortResult"), Next::kEndBlock);
+}
+
+TEST(Uncertified, IsTheDstOfACallWithoutPlan) {
+  Kernel kernel(NoCases());
+  kernel.Begin();
+  const auto dst = kernel.Filled(0, 64);
+  const auto src = kernel.Filled(64, 64);
+  const auto read = [&] {
+    std::uint64_t value = 0;
+    kernel.engine.GetValue({"src", dst, LANEDIFF_INT32}, 3, kernel.Site(),
+                           value);
+  };
+  kernel.Execute(Call("Duplicate").Count(16), {{"dst", dst}}, LANEDIFF_INT32);
+  read();
+  EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 0U);
+  // Page Div lists no integers.
+  kernel.Execute(Call("Div").Count(16),
+                 {{"dst", dst}, {"src0", src}, {"src1", src}}, LANEDIFF_INT32);
+  kernel.Execute(Call("Adds").Count(16), {{"dst", dst}, {"src", dst}},
+                 LANEDIFF_INT32);
+  read();
+  EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 1U);
+  EXPECT_EQ(kernel.refusals, 0U);
+}
+
+TEST(Refused, IsSetPadValueOf64Bits) {
+  for (const std::int64_t value : {0, 1}) {
+    Kernel kernel(NoCases());
+    kernel.Begin();
+    const auto dst = kernel.Filled(0, 64);
+    const auto src = kernel.Global(64);
+    const lanediff_parameter set[] = {{"paddingValue", value, nullptr},
+                                      {"dtype", LANEDIFF_INT64, nullptr}};
+    kernel.engine.State("SetPadValue", set, 2, kernel.Site());
+    const Next next = kernel.Execute(
+        Call("DataCopyPad")
+            .Numbers({"blockCount", "blockLen", "srcStride", "dstStride",
+                      "isPad", "leftPadding", "rightPadding", "paddingValue"},
+                     {1, 8, 0, 0, 0, 0, 1, 0}),
+        {{"dst", dst}, {"src", src}}, LANEDIFF_INT64);
+    EXPECT_EQ(next, value == 0 ? Next::kGoOn : Next::kEndBlock);
+    EXPECT_EQ(kernel.refusals, value == 0 ? 0U : 1U);
+    EXPECT_EQ(kernel.engine.counts().rejected, 0U);
+  }
+}
+
+TEST(RawPointers, AreTensorsAgain) {
+  Kernel kernel(NoCases());
+  kernel.Begin();
+  const auto tensor = kernel.Tensor(LANEDIFF_VECCALC, 1024, 64);
+  kernel.Tensor(LANEDIFF_VECCALC, 1088, 64);
+  kernel.engine.Address(tensor, kernel.Site());
+  const auto address = reinterpret_cast<std::uint64_t>(
+      kernel.engine.Address(tensor, kernel.Site()));
+  EXPECT_EQ(kernel.engine.counts().raw_pointers, 2U);
+  for (const std::uint64_t left : {1U, 0U, 0U}) {
+    const lanediff_tensor again = kernel.engine.TensorAt(address);
+    EXPECT_EQ(again.at, 1024U);
+    EXPECT_EQ(again.window, 64) << "the buffer behind it is another one";
+    EXPECT_EQ(again.position, LANEDIFF_VECCALC);
+    EXPECT_EQ(kernel.engine.counts().raw_pointers, left);
+  }
+  const lanediff_tensor beyond = kernel.engine.TensorAt(address + 4096);
+  EXPECT_EQ(beyond.window, 0);
+  EXPECT_EQ(beyond.position, LANEDIFF_NO_POSITION);
+}
+
 TEST(Counters, EachCountsItsOwn) {
   Settings settings = NoCases();
   settings.values = 1;
@@ -378,8 +516,9 @@ TEST(Counters, EachCountsItsOwn) {
   EXPECT_EQ(counts.raw_pointers, 3U);
   EXPECT_EQ(counts.sync_auto, 1U);
   EXPECT_EQ(counts.gm_cache, 1U);
-  // Add reads and writes 96 bytes, one source's call 64, GetValue 2.
-  EXPECT_EQ(counts.bytes_followed, 4U * 96 + 6U * 64 + 2);
+  // Add reads and writes 96 bytes, one source's call 64, GetValue 2; Neg, which
+  // the product does not have, none.
+  EXPECT_EQ(counts.bytes_followed, 4U * 96 + 5U * 64 + 2);
 }
 
 TEST(Counters, HiddenIsWhatTheCompilerOrders) {

@@ -7,7 +7,7 @@
 
 #include "isa/memory_map.h"
 #include "isa/state.h"
-#include "sanitizer/pipes.h"
+#include "sanitizer/order.h"
 
 namespace lanediff::kernel {
 namespace {
@@ -154,6 +154,14 @@ bool Engine::Inside::ReadsDoubtful(const std::vector<isa::Access>& accesses) {
     return !access.write &&
            DoubtfulOf(access.memory).Intersects(BytesOf(access));
   });
+}
+
+/// The scalar unit reads an uncertified value.
+void Engine::Inside::NoteUncertified(std::size_t site) {
+  findings.Noted({"KRN-APPROX", sites[site].site,
+                  "reads an uncertified value: the path taken from here may be "
+                  "another one than a device's",
+                  1});
 }
 
 // ---- --without: one place does not order, set or write ----------------------

@@ -39,6 +39,12 @@ inline isa::Argument Arg(std::string_view name, std::int64_t number) {
 struct Engine::Inside {
   Inside(const Settings& s, Gm& g, Sink& sink, const emulator::Seams& seams);
 
+  /// An address of the host that GetPhyAddr returned.
+  struct RawPointer {
+    lanediff_tensor tensor{};  ///< the last one that had the address
+    std::uint64_t unused = 0;  ///< how often it was returned and not used
+  };
+
   struct Block {
     Block(isa::Profile profile, std::unique_ptr<LocalMemory> given,
           const emulator::Seams& seams)
@@ -59,6 +65,8 @@ struct Engine::Inside {
     /// Bytes with uncertified values: of approximate and skipped calls,
     /// and of what was computed from them.
     std::array<isa::IntervalSet, isa::kCount<isa::Memory>> doubtful;
+    /// Addresses that GetPhyAddr returned.
+    std::map<std::uint64_t, RawPointer> raw_pointers;
     /// What --without has taken away and a later call waits for.
     std::map<std::pair<isa::Event, std::int64_t>, int> flags_without;
     std::set<std::pair<std::int64_t, std::int64_t>> tensors_without;
@@ -88,6 +96,7 @@ struct Engine::Inside {
   void MarkDoubtful(const std::vector<isa::Access>& accesses, bool doubtful);
   bool ReadsDoubtful(const std::vector<isa::Access>& accesses);
   isa::IntervalSet& DoubtfulOf(isa::Memory memory);
+  void NoteUncertified(std::size_t site);
 
   // ---- report_findings.cc: findings ----
   void Report(const lint::Hazard& hazard);

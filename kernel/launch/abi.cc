@@ -168,6 +168,11 @@ void* lanediff_address(lanediff_tensor tensor, lanediff_site site) {
                          [&](Engine& e) { return e.Address(tensor, site); });
 }
 
+lanediff_tensor lanediff_tensor_at(std::uint64_t address) {
+  return Run::Of().Query("GetPhyAddr", kNowhere,
+                         [&](Engine& e) { return e.TensorAt(address); });
+}
+
 void lanediff_launch(const char* kernel, std::int64_t blocks,
                      void (*body)(void*), void* context, lanediff_site site) {
   Run::Of().Launch(kernel, blocks, body, context, site);

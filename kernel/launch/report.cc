@@ -12,7 +12,6 @@
 #include "differential/testcase/write_file.h"
 #include "isa/catalogue.h"
 #include "reports/kernel.h"
-#include "reports/kernel_status.h"
 #include "reports/report.h"
 #include "sanitizer/diagnostics.h"
 

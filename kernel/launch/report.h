@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "reports/kernel_lists.h"
+#include "reports/kernel.h"
 #include "reports/kernel_record.h"
 
 namespace lanediff::host {

@@ -13,8 +13,8 @@
 
 #include "differential/subprocess/spawn.h"
 #include "kernel/launch/event_writer.h"
+#include "reports/kernel.h"
 #include "reports/kernel_record.h"
-#include "reports/kernel_status.h"
 
 namespace lanediff::host {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
-#include "reports/export/data.h"
 #include "reports/export/snippet.h"
 
 namespace lanediff::exports {

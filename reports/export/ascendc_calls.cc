@@ -250,14 +250,17 @@ class StepWriter {
     const bool copies = s.Is(isa::Family::kCopy);
     if (!copies) DeclareObject(s, spec);
     std::string value =
-        spec.param == Param::kScalar  ? Element(s.dtype, s.scalar)
-        : spec.param == Param::kIsPad ? fmt::format("{}", s.is_pad)
-                                      : out_.Value(s[spec.param], type);
+        spec.param == Param::kScalar    ? Element(s.dtype, s.scalar)
+        : spec.param == Param::kIsPad   ? fmt::format("{}", s.is_pad)
+        : spec.param == Param::kRoundEn ? fmt::format("{}", s.round_en)
+                                        : out_.Value(s[spec.param], type);
     if (!spec.group.empty()) {
       out_.Line("{}.{} = {};", ObjectName(spec), spec.name, value);
       return std::string(ObjectName(spec));
     }
-    if (spec.param == Param::kScalar) return value;
+    if (spec.param == Param::kScalar || spec.param == Param::kRoundEn) {
+      return value;
+    }
     const std::string_view name =
         spec.param == Param::kCount && !copies ? "calCount" : spec.name;
     out_.Line("const {} {} = {};", type.name, name, value);

@@ -117,6 +117,7 @@ class CallOf {
     if (param == Param::kIsSetMask || param == Param::kOrder) return "";
     if (param == Param::kScalar) return fmt::format(" {}", s.scalar);
     if (param == Param::kIsPad) return fmt::format(" {:d}", s.is_pad);
+    if (param == Param::kRoundEn) return fmt::format(" {:d}", s.round_en);
     if (param == Param::kMaskWords) {
       return fmt::format(" {} {}", s.mask_words[0], s.mask_words[1]);
     }

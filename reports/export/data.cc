@@ -1,5 +1,3 @@
-#include "reports/export/data.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "differential/compare/expected_result.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
+#include "reports/export/snippet.h"
 
 namespace lanediff::exports {
 namespace {

@@ -10,8 +10,7 @@
 
 #include "differential/testcase/case_reader.h"
 #include "isa/memory_map.h"
-#include "reports/export/data.h"
-#include "reports/export/source.h"
+#include "reports/export/snippet.h"
 #include "reports/export/testing/corpus.h"
 
 namespace lanediff::exports::test {

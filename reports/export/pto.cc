@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "isa/memory_map.h"
-#include "reports/export/data.h"
 #include "reports/export/snippet.h"
 
 namespace lanediff::exports {

@@ -1,21 +1,159 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <expected>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "differential/compare/expected_result.h"
 #include "differential/testcase/case.h"
+#include "isa/memory_map.h"
 #include "isa/step.h"
-#include "reports/export/data.h"
-#include "reports/export/source.h"
+#include "isa/vocabulary.h"
+#include "reports/export/export.h"
 
 namespace lanediff::exports {
+
+/// `text` as it may stand in a comment of any of the languages: what could end
+/// a comment or a line, hide text or turn its direction is spelt out. Newlines
+/// stay, for `Source::Comment` to break at.
+std::string CommentSafe(std::string_view text);
+
+/// `text` between double quotes, as C++ and Python both read it.
+std::string Quoted(std::string_view text);
+
+/// The integer type of a parameter.
+struct ParameterType {
+  std::string_view name;  ///< as the language spells it
+  std::int64_t low;
+  std::uint64_t high;
+  int bits;
+};
+inline constexpr ParameterType kInt32{"int32_t", INT32_MIN, INT32_MAX, 32};
+inline constexpr ParameterType kUint8{"uint8_t", 0, UINT8_MAX, 8};
+inline constexpr ParameterType kUint16{"uint16_t", 0, UINT16_MAX, 16};
+inline constexpr ParameterType kUint32{"uint32_t", 0, UINT32_MAX, 32};
+inline constexpr ParameterType kUint64{"uint64_t", 0, UINT64_MAX, 64};
+
+/// A value as C++ writes it, and what the reader has to know of it.
+struct Literal {
+  std::string text;
+  std::string remark;  ///< empty where the type holds the value
+};
+Literal ToLiteral(std::int64_t value, const ParameterType& type);
+
+/// Source text that grows line by line.
+class Source {
+ public:
+  /// `comment` starts a comment: "//" or "#".
+  explicit Source(std::string_view comment) : comment_(comment) {}
+
+  /// One line of code, unchanged, or formatted by {fmt}.
+  void Line(std::string_view code);
+  template <class First, class... Rest>
+  void Line(fmt::format_string<First, Rest...> code, First&& first,
+            Rest&&... rest) {
+    Line(fmt::format(code, std::forward<First>(first),
+                     std::forward<Rest>(rest)...));
+  }
+  /// Several lines of code.
+  void Lines(std::string_view code);
+  void Blank() { text_ += '\n'; }
+  /// `text`, made safe and broken between words, as comment lines.
+  void Comment(std::string_view text) { HangingComment(text, 0); }
+  template <class First, class... Rest>
+  void Comment(fmt::format_string<First, Rest...> text, First&& first,
+               Rest&&... rest) {
+    Comment(fmt::format(text, std::forward<First>(first),
+                        std::forward<Rest>(rest)...));
+  }
+  /// Lines after the first are set in by `hang` columns.
+  void HangingComment(std::string_view text, std::size_t hang);
+
+  /// `value` as C++ writes it, after a comment if `type` does not hold it.
+  std::string Value(std::int64_t value, const ParameterType& type);
+
+  void Indent(std::size_t columns) { indent_ += columns; }
+  void Outdent(std::size_t columns) { indent_ -= columns; }
+
+  std::string Take() { return std::move(text_); }
+
+ private:
+  void CommentLine(std::string_view text);
+
+  std::string comment_;
+  std::string text_;
+  std::size_t indent_ = 0;
+};
+
+/// Any 64-bit integer as C++ writes it, in brackets if it is negative.
+std::string SignedLiteral(std::int64_t value);
+
+/// A word of 64 bits as C++ writes it.
+std::string HexWord(std::uint64_t word);
+
+/// Elements of one type one behind the other, described shortly.
+struct Piece {
+  enum class Kind : std::uint8_t {
+    kRun,   ///< `count` times `bits[0]`
+    kRamp,  ///< from + i · step; integers in `bits`, wrapping; else in doubles
+    kList,  ///< `bits`, one by one
+    kFile,  ///< the bytes of a file
+  };
+
+  Kind kind = Kind::kList;
+  std::int64_t at = 0;  ///< byte
+  isa::DType dtype = isa::DType::kUint8;
+  std::int64_t count = 0;
+  std::vector<std::uint64_t> bits;  ///< of a ramp of integers: from and step
+  double from = 0;                  ///< of a ramp of floating values
+  double step = 0;
+  std::string file = {};
+
+  std::int64_t bytes() const { return count * isa::SizeBytes(dtype); }
+};
+
+/// The initial bytes of one memory: `fill`, and pieces over it.
+struct MemoryData {
+  isa::Memory memory = isa::Memory::kGm;
+  std::int64_t size = 0;
+  std::uint8_t fill = 0;
+  std::vector<Piece> pieces;
+};
+
+/// Bytes of listed elements that a snippet takes at most; of a case with more,
+/// the longer lists go to files.
+inline constexpr std::int64_t kMostListedBytes = 16384;
+
+/// The memories of `c`, in the order of `isa::Memory`. Bytes that go to files
+/// are added to `files`, named after `file_name`; if that is empty, it is an
+/// error to need one.
+std::expected<std::vector<MemoryData>, std::string> DataOf(
+    const Case& c, std::string_view file_name, std::vector<DataFile>& files);
+
+/// "ub" of UB: how names start that belong to one memory.
+std::string MemoryVariable(isa::Memory memory);
+
+/// Whether a ramp of `dtype` is counted in doubles.
+bool RampsInDoubles(isa::DType dtype);
+
+/// The comment over a piece: how many elements of `type`, and the value of a
+/// run.
+void WriteSummary(const Piece& piece, std::string_view type, Source& out);
+
+/// The elements of a list, set in, under comments with their values; each by
+/// `show`, and `last` behind the last.
+void WriteElements(const Piece& piece,
+                   const std::function<std::string(std::uint64_t)>& show,
+                   std::string_view last, Source& out);
 
 /// How many steps are written: those up to the first rejected one.
 std::size_t StepsWritten(const Case& c, const diff::ExpectedResult& expected);

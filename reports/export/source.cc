@@ -1,7 +1,7 @@
-#include "reports/export/source.h"
-
 #include <algorithm>
 #include <ranges>
+
+#include "reports/export/snippet.h"
 
 namespace lanediff::exports {
 namespace {

@@ -11,9 +11,7 @@
 
 #include "isa/memory_map.h"
 #include "isa/units.h"
-#include "reports/export/data.h"
 #include "reports/export/snippet.h"
-#include "reports/export/source.h"
 
 namespace lanediff::exports {
 namespace {

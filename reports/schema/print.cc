@@ -10,13 +10,12 @@
 #include <vector>
 
 #include "differential/testcase/record_schema.h"
-#include "reports/audit_document.h"
+#include "reports/audit.h"
 #include "reports/campaign.h"
 #include "reports/character_record.h"
 #include "reports/comparison.h"
 #include "reports/html.h"
-#include "reports/kernel_lists.h"
-#include "reports/kernel_status.h"
+#include "reports/kernel.h"
 #include "reports/lint.h"
 #include "reports/list_record.h"
 #include "reports/mutant_record.h"

@@ -1,5 +1,3 @@
-#include "reports/trace/arithmetic.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"
 #include "isa/state.h"
+#include "reports/trace/facts.h"
 
 namespace lanediff::view {
 namespace {
@@ -39,7 +38,8 @@ isa::DType ResultType(const Node& node) {
 /// Integers are never rounded.
 bool IsRounded(const Node& node) {
   constexpr std::string_view kRounded[] = {
-      "add", "sub", "mul", "add-relu", "sub-relu", "leaky-relu"};
+      "add",      "sub",        "mul",     "add-relu",
+      "sub-relu", "leaky-relu", "mul-add", "mul-add-relu"};
   return IsFloating(node.dtype) &&
          std::ranges::find(kRounded, node.operation) != std::end(kRounded);
 }
@@ -55,7 +55,8 @@ bool AnyValue(const StepFacts& facts, Predicate is) {
   return std::ranges::any_of(facts.nodes, [&](const Node& node) {
     const isa::DType result = ResultType(node);
     return (IsFloating(node.dtype) &&
-            (is(node.dtype, node.left) || is(node.dtype, node.right))) ||
+            (is(node.dtype, node.left) || is(node.dtype, node.right) ||
+             (node.third && is(node.dtype, *node.third)))) ||
            (IsFloating(result) && is(result, node.result));
   });
 }
@@ -99,6 +100,7 @@ bool UsesCommon(const isa::Step& step, isa::RuleId rule,
 
 bool MeetsNan(const Node& node) {
   return IsNan(node.dtype, node.left) || IsNan(node.dtype, node.right) ||
+         (node.third && IsNan(node.dtype, *node.third)) ||
          node.exact == "nan" || IsNan(ResultType(node), node.result);
 }
 

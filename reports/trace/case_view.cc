@@ -14,17 +14,6 @@ namespace {
 
 using Status = isa::StepResult::Status;
 
-/// The first finding of step `i`; null if there is none. What only disagrees
-/// with the expectation of the whole program belongs to no step.
-const diff::Finding* FindingOf(const std::vector<diff::Finding>& findings,
-                               std::size_t i) {
-  const auto found =
-      std::ranges::find_if(findings, [&](const diff::Finding& f) {
-        return f.kind != diff::FindingKind::kExpectation && f.step == i;
-      });
-  return found == findings.end() ? nullptr : &*found;
-}
-
 bool HasOperands(const isa::Step& step, isa::Product product) {
   return !WindowsOf(step, product).empty();
 }
@@ -34,8 +23,7 @@ bool HasOperands(const isa::Step& step, isa::Product product) {
 std::size_t FocusOf(const Case& c, const std::vector<diff::Finding>& findings,
                     const Outcome& reference) {
   for (const diff::Finding& finding : findings) {
-    if (finding.kind != diff::FindingKind::kExpectation &&
-        finding.step < c.program.size()) {
+    if (IsOfStep(finding) && finding.step < c.program.size()) {
       return finding.step;
     }
   }
@@ -160,6 +148,18 @@ class Viewer {
 };
 
 }  // namespace
+
+bool IsOfStep(const diff::Finding& finding) {
+  return finding.kind != diff::FindingKind::kExpectation;
+}
+
+const diff::Finding* FindingOf(const std::vector<diff::Finding>& findings,
+                               std::size_t i) {
+  const auto found = std::ranges::find_if(findings, [&](const auto& finding) {
+    return IsOfStep(finding) && finding.step == i;
+  });
+  return found == findings.end() ? nullptr : &*found;
+}
 
 CaseView ViewCase(const Case& c, const diff::Target& target,
                   const diff::Examination& examined,

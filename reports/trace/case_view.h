@@ -14,17 +14,21 @@
 #include "differential/testcase/case.h"
 #include "isa/vocabulary.h"
 #include "oracle/oracle.h"
-#include "reports/trace/arithmetic.h"
 #include "reports/trace/facts.h"
-#include "reports/trace/fields.h"
 #include "reports/trace/instructions.h"
-#include "reports/trace/rules.h"
 #include "reports/trace/sides.h"
-#include "reports/trace/survey.h"
 
 /// One case, as much of it as a page shows: a record without references that
 /// outlives the run. Pages print it and compute nothing.
 namespace lanediff::view {
+
+/// What only disagrees with the expectation of the whole program belongs to no
+/// step.
+bool IsOfStep(const diff::Finding& finding);
+
+/// The first finding of step `i`; null if there is none.
+const diff::Finding* FindingOf(const std::vector<diff::Finding>& findings,
+                               std::size_t i);
 
 /// How much of a case is kept. What is left out is counted. The numbers of a
 /// step hold for one that has the case to itself; several share them.

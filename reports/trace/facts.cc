@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,10 +13,12 @@
 #include <variant>
 
 #include "differential/testcase/element.h"
+#include "isa/fields.h"
+#include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/operand.h"
 #include "isa/signature.h"
-#include "reports/trace/fields.h"
+#include "reports/trace/instructions.h"
 
 namespace lanediff::view {
 namespace {
@@ -164,6 +167,198 @@ std::vector<FieldText> FieldTexts(const isa::Step& step) {
   FieldPrinter printer;
   std::visit([&](const auto& s) { s.Fields(s, printer); }, step);
   return std::move(printer.fields);
+}
+
+namespace {
+
+using isa::Access;
+
+/// Calls `visit(block, first, end)` for the bytes `first` to `end` - 1 of each
+/// DataBlock of `access`, counted from the block's start.
+template <class Visit>
+void ForEachBlock(const Access& access, Visit visit) {
+  std::int64_t done = 0;
+  while (done < access.bytes) {
+    const std::int64_t block = BlockOf(access.at + done);
+    const std::int64_t first = access.at + done - block * kDataBlockBytes;
+    const std::int64_t bytes =
+        std::min(kDataBlockBytes - first, access.bytes - done);
+    visit(block, static_cast<std::size_t>(first),
+          static_cast<std::size_t>(first + bytes));
+    done += bytes;
+  }
+}
+
+isa::DType TypeOf(const Access& access) {
+  const std::int64_t size = isa::SizeBytes(access.dtype);
+  return access.at % size == 0 ? access.dtype : isa::DType::kUint8;
+}
+
+/// Two iterations.
+using Pair = std::pair<std::int64_t, std::int64_t>;
+
+template <class T>
+using ByMemory = std::array<isa::IntervalMap<T>, isa::kCount<isa::Memory>>;
+
+}  // namespace
+
+TouchedBlocks SurveyBlocks(const std::vector<Access>& accesses) {
+  TouchedBlocks blocks;
+  for (const Access& access : accesses) {
+    ForEachBlock(
+        access, [&](std::int64_t number, std::size_t first, std::size_t end) {
+          TouchedBlock& block = blocks[{access.memory, number}];
+          for (std::size_t i = first; i < end; ++i) {
+            block.touched[i] |=
+                access.write ? TouchedBlock::kWritten : TouchedBlock::kRead;
+          }
+          if (std::ranges::find(block.operands, access.operand) ==
+              block.operands.end()) {
+            if (block.operands.empty()) block.dtype = TypeOf(access);
+            block.operands.push_back(access.operand);
+          }
+          if (access.write && !block.typed_by_write) {
+            block.dtype = TypeOf(access);
+            block.typed_by_write = true;
+          }
+        });
+  }
+  return blocks;
+}
+
+std::vector<Overlap> FindOverlaps(const std::vector<Access>& accesses) {
+  ByMemory<std::int64_t> readers;  // the last iterations
+  ByMemory<std::int64_t> writers;
+  std::array<ByMemory<Pair>, isa::kCount<Meeting>> met;  // the first two
+  for (const Access& access : accesses) {
+    const auto m = static_cast<std::size_t>(access.memory);
+    const isa::Interval bytes = BytesOf(access);
+    const auto meet = [&](Meeting meeting, const isa::Interval& part,
+                          std::int64_t earlier) {
+      met[static_cast<std::size_t>(meeting)][m].SetMissing(
+          part, {earlier, access.iteration});
+    };
+    if (access.write) {
+      readers[m].ForEach(
+          bytes, [&](const isa::Interval& part, std::int64_t reader) {
+            meet(reader == access.iteration ? Meeting::kInPlace
+                                            : Meeting::kWrittenLater,
+                 part, reader);
+          });
+    }
+    writers[m].ForEach(
+        bytes, [&](const isa::Interval& part, std::int64_t writer) {
+          meet(access.write ? Meeting::kWrittenTwice : Meeting::kReadLater,
+               part, writer);
+        });
+    (access.write ? writers : readers)[m].Set(bytes, access.iteration);
+  }
+  std::vector<Overlap> all;
+  for (std::size_t i = 0; i < met.size(); ++i) {
+    for (std::size_t m = 0; m < met[i].size(); ++m) {
+      met[i][m].ForEach([&](const isa::Interval& bytes, const Pair& pair) {
+        all.push_back({static_cast<Meeting>(i), static_cast<isa::Memory>(m),
+                       bytes.begin, bytes.size(), pair.first, pair.second});
+      });
+    }
+  }
+  return all;
+}
+
+namespace {
+
+bool Concerns(const isa::Rule& rule, const isa::Step& step) {
+  const bool in_scope =
+      !isa::IsOfLint(rule) ||
+      (rule.instruction == isa::kKernel && rule.effect == isa::Effect::kReject);
+  return in_scope && rule.SpeaksOf(isa::OpName(step));
+}
+
+bool UsesRule(const isa::Step& step, const isa::Rule& rule,
+              const StepFacts& facts) {
+  if (rule.instruction == "common") {
+    return !rule.steps.empty() || UsesCommon(step, rule.id, facts);
+  }
+  return Uses(step, rule, facts);
+}
+
+/// "repeat is 256, allowed is 0 to 255" for each field that is out of a range
+/// of `rule`.
+std::string OutOfRange(const isa::Rule& rule, isa::Step step) {
+  std::string text;
+  std::int64_t element_bits = 0;
+  for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+    if (auto* const* dtype = std::get_if<isa::DType*>(&field.value)) {
+      element_bits = 8 * isa::SizeBytes(**dtype);
+    }
+    auto* const* value = std::get_if<std::int64_t*>(&field.value);
+    if (value == nullptr) continue;
+    for (const isa::Range& range : rule.ranges) {
+      if (range.field != field.name) continue;
+      if (range.element_bits != 0 && range.element_bits != element_bits) {
+        continue;
+      }
+      if (**value >= range.low && **value <= range.high) continue;
+      text += fmt::format("{}{} is {}, allowed is {} to {}",
+                          text.empty() ? "" : "; ", field.name, **value,
+                          range.low, range.high);
+    }
+  }
+  return text;
+}
+
+RuleVerdict VerdictOf(const isa::Step& step, const isa::Rule& rule,
+                      const StepFacts& facts) {
+  if (rule.effect == isa::Effect::kReject) return RuleVerdict::kNotBroken;
+  if (facts.result.notes.Contains(rule.id)) return RuleVerdict::kNoted;
+  const bool applies =
+      rule.effect == isa::Effect::kSemantics && UsesRule(step, rule, facts);
+  return applies ? RuleVerdict::kApplies : RuleVerdict::kNotMet;
+}
+
+}  // namespace
+
+std::vector<RuleUse> RulesOfExecuted(const isa::Step& step,
+                                     const StepFacts& facts) {
+  std::vector<RuleUse> uses;
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (!Concerns(rule, step)) continue;
+    uses.push_back({&rule, VerdictOf(step, rule, facts), ""});
+  }
+  return uses;
+}
+
+std::vector<RuleUse> RulesOfRejected(const isa::Step& step,
+                                     const isa::StepResult& result) {
+  const isa::Stage reached = result.rules.empty()
+                                 ? isa::Stage::kOverlap
+                                 : isa::StageOf(*result.rules.begin());
+  std::vector<RuleUse> uses;
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (!Concerns(rule, step) || rule.effect != isa::Effect::kReject) continue;
+    if (result.rules.Contains(rule.id)) {
+      uses.push_back({&rule, RuleVerdict::kBroken, OutOfRange(rule, step)});
+    } else {
+      const bool later = rule.stage > reached;
+      uses.push_back(
+          {&rule, later ? RuleVerdict::kNotReached : RuleVerdict::kNotBroken,
+           ""});
+    }
+  }
+  return uses;
+}
+
+std::string DocumentsOf(const isa::Rule& rule) {
+  std::string text;
+  for (const isa::Source& source : rule.sources) {
+    const std::string name(source.document.empty()
+                               ? isa::Name(source.provenance())
+                               : source.document);
+    if (text.find(name) != std::string::npos) continue;
+    if (!text.empty()) text += "; ";
+    text += name;
+  }
+  return text;
 }
 
 }  // namespace lanediff::view

@@ -13,8 +13,7 @@
 #include "isa/memory_map.h"
 #include "isa/step.h"
 #include "isa/units.h"
-#include "reports/trace/arithmetic.h"
-#include "reports/trace/survey.h"
+#include "reports/trace/facts.h"
 
 namespace lanediff::view {
 namespace {
@@ -32,6 +31,17 @@ bool Saturates(isa::DType dtype, const StepFacts& facts) {
 bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
                    isa::DType type) {
   return LanesOf(facts, operand, type).drawing.find('.') != std::string::npos;
+}
+
+/// Whether a reduction has a result in whose place no lane takes part.
+bool HasResultOfNoLane(const isa::Call& call, const StepFacts& facts) {
+  const std::string lanes = LanesOf(facts, "src", call.dtype).drawing;
+  const auto each = static_cast<std::size_t>(
+      isa::LanesOfResult(call.signature->group, isa::SizeBytes(call.dtype)));
+  for (std::size_t i = 0; i + each <= lanes.size(); i += each) {
+    if (lanes.find('#', i) >= i + each) return true;
+  }
+  return false;
 }
 
 /// Whether two iterations meet so.
@@ -52,6 +62,7 @@ bool UsesOfLanes(const isa::Call& call, const isa::Rule& rule,
   if ((rule.forms >> call.form & 1) == 0) return false;
   if (rule.id == call.Rule(CallRule::kMaskLanes)) return call.is_set_mask;
   if (rule.id == call.Rule(CallRule::kUnmasked)) {
+    if (call.Is(Family::kReduction)) return HasResultOfNoLane(call, facts);
     return call.IsByCount()
                ? call.dst().bytes / isa::SizeBytes(call.TypeOf(0)) >
                      call[Param::kCount]
@@ -220,7 +231,7 @@ bool Uses(const isa::Step& step, const isa::Rule& rule,
       return UsesOfLanes(*call, rule, facts);
     case Family::kCopy:
       if (rule.id == call->Rule(CallRule::kFill)) {
-        const std::int64_t padded = isa::FootprintsOf(step)[0].first;
+        const std::int64_t padded = isa::FootprintsOfMove(*call)[0].first;
         return call->Has(Param::kIsPad) && !facts.accesses.empty() &&
                padded > (*call)[Param::kBlockLen];
       }

@@ -7,7 +7,7 @@
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
-#include "reports/trace/arithmetic.h"
+#include "reports/trace/facts.h"
 #include "reports/trace/step_view.h"
 
 namespace lanediff::view {

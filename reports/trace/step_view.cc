@@ -9,7 +9,7 @@
 
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"
-#include "reports/trace/arithmetic.h"
+#include "reports/trace/facts.h"
 
 namespace lanediff::view {
 namespace {
@@ -246,9 +246,7 @@ class Builder {
     for (const Phase& phase : portrait_.phases) {
       PhaseView& shown = view_.phases.emplace_back(phase, NodeCounts());
       for (const Node& node : nodes) {
-        const bool inside =
-            node.level >= phase.first_level && node.level <= phase.last_level;
-        if (inside) shown.counts.Add(node);
+        if (phase.Has(node)) shown.counts.Add(node);
       }
     }
   }

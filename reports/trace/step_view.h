@@ -8,7 +8,6 @@
 #include "reports/trace/case_view.h"
 #include "reports/trace/facts.h"
 #include "reports/trace/instructions.h"
-#include "reports/trace/survey.h"
 
 namespace lanediff::view {
 

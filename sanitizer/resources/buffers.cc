@@ -34,20 +34,20 @@ Position PositionOf(const isa::Resource& resource, std::string_view name,
   return isa::Parse<Position>(resource.Text(name)).value_or(otherwise);
 }
 
+/// Positions of matrices.
+bool IsOfCube(Position position) {
+  return position == Position::kA1 || position == Position::kB1 ||
+         position == Position::kC1 || position == Position::kTscm;
+}
+
 /// Which pipe fills what a queue hands out, and which one empties it.
 Pipe FillerOf(Position src) {
-  return src == Position::kVecin || src == Position::kGm ? Pipe::kMte2
-         : src == Position::kA1 || src == Position::kB1 ||
-                 src == Position::kC1 || src == Position::kTscm
-             ? Pipe::kMte2
-             : Pipe::kV;
+  const bool copied = src == Position::kVecin || src == Position::kGm;
+  return copied || IsOfCube(src) ? Pipe::kMte2 : Pipe::kV;
 }
 Pipe EmptierOf(Position dst) {
-  return dst == Position::kVecout || dst == Position::kGm ? Pipe::kMte3
-         : dst == Position::kA1 || dst == Position::kB1 ||
-                 dst == Position::kC1 || dst == Position::kTscm
-             ? Pipe::kMte1
-             : Pipe::kV;
+  if (dst == Position::kVecout || dst == Position::kGm) return Pipe::kMte3;
+  return IsOfCube(dst) ? Pipe::kMte1 : Pipe::kV;
 }
 
 std::string Range(isa::Memory memory, std::int64_t at, std::int64_t bytes) {

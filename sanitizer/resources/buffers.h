@@ -13,8 +13,7 @@
 #include "isa/access.h"
 #include "isa/resource.h"
 #include "isa/vocabulary.h"
-#include "sanitizer/resources/event_pool.h"
-#include "sanitizer/resources/finding.h"
+#include "sanitizer/resources/parts.h"
 
 namespace lanediff::machine {
 

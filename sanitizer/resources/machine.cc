@@ -8,7 +8,7 @@
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
-#include "sanitizer/resources/overlap.h"
+#include "sanitizer/resources/parts.h"
 
 namespace lanediff::machine {
 namespace {

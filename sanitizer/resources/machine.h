@@ -14,10 +14,7 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "sanitizer/resources/buffers.h"
-#include "sanitizer/resources/event_pool.h"
-#include "sanitizer/resources/finding.h"
-#include "sanitizer/resources/gm_conflicts.h"
-#include "sanitizer/resources/select_scratch.h"
+#include "sanitizer/resources/parts.h"
 
 /// The machine that a kernel runs on: what it hands out, and the rules KRN-* on
 /// what a kernel makes of it. It is given steps as they happen or as a case has

@@ -1,5 +1,3 @@
-#include "sanitizer/resources/overlap.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +12,7 @@
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
+#include "sanitizer/resources/parts.h"
 
 namespace lanediff::machine {
 namespace {
@@ -45,13 +44,15 @@ void Add(const Access& access, std::vector<Part>& parts) {
   part.bytes.Append(BytesOf(access));
 }
 
-/// By iteration, what lies in tmp left out.
-std::vector<Iteration> IterationsOf(std::span<const Access> accesses) {
+/// By iteration, or all `together` as one, what lies in tmp left out.
+std::vector<Iteration> IterationsOf(std::span<const Access> accesses,
+                                    bool together) {
   std::map<std::int64_t, Iteration> by_number;
   for (const Access& access : accesses) {
     if (access.operand == kTmp) continue;
-    Iteration& iteration = by_number[access.iteration];
-    iteration.number = access.iteration;
+    const std::int64_t number = together ? 0 : access.iteration;
+    Iteration& iteration = by_number[number];
+    iteration.number = number;
     Add(access, access.write ? iteration.writes : iteration.reads);
   }
   std::vector<Iteration> all;
@@ -107,47 +108,41 @@ bool MayDepend(const Carried& call, std::string_view operand) {
           IntegerOf(call.parameters, "dstRepStride") == 0);
 }
 
-std::string TextOf(const Part& written, const Part& read, std::int64_t at,
-                   std::string_view needed) {
-  return fmt::format("{} and {} share {} byte {}; {}", written.operand,
-                     read.operand, isa::Name(written.memory), at, needed);
-}
-
-/// Visits each pair of a part written and one read that share a byte.
+/// The first pair of a part written and one read that share a byte and of which
+/// `needed` has what is needed instead.
 template <class F>
 std::optional<std::string> FirstBad(const Iteration& writer,
-                                    const Iteration& reader, const F& bad) {
+                                    const Iteration& reader, const F& needed) {
   for (const Part& written : writer.writes) {
     for (const Part& read : reader.reads) {
       if (written.memory != read.memory) continue;
       const isa::IntervalSet both = Common(written.bytes, read.bytes);
       if (both.empty()) continue;
-      if (auto text = bad(written, read, both.front().begin)) return text;
+      const std::string text = needed(written, read);
+      if (text.empty()) continue;
+      return fmt::format("{} and {} share {} byte {}; {}", written.operand,
+                         read.operand, isa::Name(written.memory),
+                         both.front().begin, text);
     }
   }
   return std::nullopt;
 }
 
+std::int64_t StartOf(const Part& part) { return part.bytes.front().begin; }
+
 std::optional<std::string> CountForm(const Carried& call,
                                      const Iteration& all) {
   const auto least = LeastSource(call);
-  return FirstBad(
-      all, all,
-      [&](const Part& dst, const Part& src,
-          std::int64_t at) -> std::optional<std::string> {
-        const std::int64_t src_at = src.bytes.front().begin;
-        if (least) {
-          if (src_at >= *least) return std::nullopt;
-          return TextOf(
-              dst, src, at,
-              fmt::format("they must be disjoint, or {} start at {} or "
-                          "later",
-                          src.operand, *least));
-        }
-        if (src_at == dst.bytes.front().begin) return std::nullopt;
-        return TextOf(dst, src, at,
-                      "they must be disjoint or start at the same byte");
-      });
+  return FirstBad(all, all, [&](const Part& dst, const Part& src) {
+    if (least ? StartOf(src) >= *least : StartOf(src) == StartOf(dst)) {
+      return std::string();
+    }
+    return least ? fmt::format(
+                       "they must be disjoint, or {} start at {} or "
+                       "later",
+                       src.operand, *least)
+                 : "they must be disjoint or start at the same byte";
+  });
 }
 
 /// Calls whose pages allow sources and results no byte in common.
@@ -165,35 +160,13 @@ bool IsDisjoint(const Carried& call) {
 
 /// All iterations together, without offsets and what an operand shares with
 /// itself.
-std::optional<std::string> Disjoint(std::vector<Iteration> all) {
-  Iteration whole;
-  for (Iteration& one : all) {
-    for (const auto& [from, to] : {std::pair(&one.reads, &whole.reads),
-                                   std::pair(&one.writes, &whole.writes)}) {
-      for (Part& part : *from) {
-        const auto known = std::ranges::find_if(*to, [&](const Part& p) {
-          return p.operand == part.operand && p.memory == part.memory;
-        });
-        if (known == to->end()) {
-          to->push_back(std::move(part));
-        } else {
-          for (const auto& bytes : part.bytes) known->bytes.Append(bytes);
-        }
-      }
-    }
-  }
-  for (auto* parts : {&whole.reads, &whole.writes}) {
-    for (Part& part : *parts) part.bytes.Tidy();
-  }
-  return FirstBad(whole, whole,
-                  [](const Part& dst, const Part& src,
-                     std::int64_t at) -> std::optional<std::string> {
-                    if (dst.operand == src.operand ||
-                        src.operand == isa::Name(isa::OperandName::kOffset)) {
-                      return std::nullopt;
-                    }
-                    return TextOf(dst, src, at, "they must be disjoint");
-                  });
+std::optional<std::string> Disjoint(const Iteration& whole) {
+  return FirstBad(whole, whole, [](const Part& dst, const Part& src) {
+    return dst.operand == src.operand ||
+                   src.operand == isa::Name(isa::OperandName::kOffset)
+               ? ""
+               : "they must be disjoint";
+  });
 }
 
 /// Whose a byte that an earlier iteration wrote is.
@@ -204,12 +177,12 @@ struct Writer {
   bool operator==(const Writer&) const = default;
 };
 
-/// Of reductions and masked forms: in each iteration, `bad` of what is written
-/// and read; and no iteration reads what an earlier one wrote.
+/// Of reductions and masked forms: in each iteration, `needed` of what is
+/// written and read; and no iteration reads what an earlier one wrote.
 template <class F>
 std::optional<std::string> ByIterations(const Carried& call,
                                         const std::vector<Iteration>& all,
-                                        const F& bad) {
+                                        const F& needed) {
   std::map<isa::Memory, isa::IntervalMap<Writer>> written;  ///< the first
   for (const Iteration& one : all) {
     for (const Part& read : one.reads) {
@@ -225,7 +198,7 @@ std::optional<std::string> ByIterations(const Carried& call,
             writer.iteration, writer.operand);
       }
     }
-    if (auto text = FirstBad(one, one, bad)) return text;
+    if (auto text = FirstBad(one, one, needed)) return text;
     for (const Part& part : one.writes) {
       for (const isa::Interval& bytes : part.bytes) {
         written[part.memory].SetMissing(bytes, {part.operand, one.number});
@@ -237,39 +210,32 @@ std::optional<std::string> ByIterations(const Carried& call,
 
 std::optional<std::string> Reduction(const Carried& call,
                                      const std::vector<Iteration>& all) {
-  return ByIterations(
-      call, all,
-      [](const Part& dst, const Part& src,
-         std::int64_t at) -> std::optional<std::string> {
-        if (src.bytes.front().begin == dst.bytes.front().begin) {
-          return std::nullopt;
-        }
-        return TextOf(dst, src, at,
-                      "they must be disjoint, or the result start where its "
-                      "iteration's source does");
-      });
+  return ByIterations(call, all, [](const Part& dst, const Part& src) {
+    return StartOf(src) == StartOf(dst)
+               ? ""
+               : "they must be disjoint, or the result start where its "
+                 "iteration's source does";
+  });
 }
 
 std::optional<std::string> MaskedForm(const Carried& call,
                                       const std::vector<Iteration>& all) {
-  return ByIterations(
-      call, all,
-      [](const Part& dst, const Part& src,
-         std::int64_t at) -> std::optional<std::string> {
-        if (dst.bytes == src.bytes) return std::nullopt;
-        return TextOf(dst, src, at,
-                      "in an iteration they must be disjoint or coincide");
-      });
+  return ByIterations(call, all, [](const Part& dst, const Part& src) {
+    return dst.bytes == src.bytes
+               ? ""
+               : "in an iteration they must be disjoint or coincide";
+  });
 }
 
 }  // namespace
 
 std::optional<std::string> BadOverlap(const Carried& call,
                                       std::span<const Access> accesses) {
-  const std::vector<Iteration> all = IterationsOf(accesses);
+  const std::vector<Iteration> all = IterationsOf(accesses, false);
   if (all.empty()) return std::nullopt;
   if (IsDisjoint(call)) {
-    if (auto text = Disjoint(all)) return text;
+    const auto whole = IterationsOf(accesses, true);
+    if (auto text = Disjoint(whole.front())) return text;
   }
   // What GatherMask picks may begin where it is picked from (GatherMask ·
   // 调用示例).

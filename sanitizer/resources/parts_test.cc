@@ -2,6 +2,8 @@
 // against a list of every byte, and the 8 KiB at the end of UB that Select
 // takes.
 
+#include "sanitizer/resources/parts.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,9 +16,6 @@
 #include <utility>
 
 #include "isa/memory_map.h"
-#include "sanitizer/resources/event_pool.h"
-#include "sanitizer/resources/gm_conflicts.h"
-#include "sanitizer/resources/select_scratch.h"
 
 namespace lanediff::machine {
 namespace {

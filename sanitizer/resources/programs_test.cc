@@ -65,8 +65,8 @@ TEST(Catalogue, EveryRuleOfKernelsIsJudgedHere) {
   for (const isa::Rule& rule : isa::Catalogue()) {
     rules += rule.instruction == isa::kKernel ? 1 : 0;
   }
-  EXPECT_EQ(rules, 23U)
-      << "5 of unaudited calls, 10 of memory, 6 of launches, 2 of runs";
+  EXPECT_EQ(rules, 25U)
+      << "7 of unaudited calls, 10 of memory, 6 of launches, 2 of runs";
 }
 
 TEST(Contents, AreWhatTheRecorderFound) {
@@ -83,6 +83,9 @@ TEST(Contents, AreWhatTheRecorderFound) {
   EXPECT_EQ(with("contents of offset", 5), kNone);
   EXPECT_EQ(with("open contents of offset", 5), kNone);
   EXPECT_EQ(with("cmpMode", text), kNone);
+  EXPECT_EQ(with("unlisted product", text), Rules{"0 rejected KRN-PRODUCT"});
+  EXPECT_EQ(with("unlisted dtype", ""), Rules{"0 rejected KRN-DTYPE"});
+  EXPECT_EQ(with("unlisted product", 5), kNone);
 }
 
 TEST(Init, BlocksFindLocalMemoryAsAtTheStart) {

@@ -11,7 +11,6 @@
 #include "differential/compare/keep_finding.h"
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
-#include "reports/front.h"
 #include "reports/printers.h"
 #include "reports/report.h"
 #include "tools/cli/html.h"

@@ -18,9 +18,8 @@
 #include "reports/baseline.h"
 #include "reports/printable.h"
 #include "reports/record.h"
-#include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
-#include "tools/cli/status.h"
+#include "tools/cli/program.h"
 
 namespace lanediff::cli {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/cli/command_line.h"
-#include "tools/cli/status.h"
+#include "tools/cli/program.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/version.h"
 

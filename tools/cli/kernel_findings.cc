@@ -16,7 +16,6 @@
 #include "reports/printable.h"
 #include "sanitizer/alone.h"
 #include "sanitizer/diagnostics.h"
-#include "sanitizer/kernel.h"
 #include "sanitizer/lint.h"
 
 namespace lanediff::cli {

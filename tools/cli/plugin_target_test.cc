@@ -164,6 +164,11 @@ TEST_F(Plugin, ThatRemembersIsFoundOut) {
   WriteMinCases("n", 100, 64);
   Expect(CheckPlugin("stateful"), 1,
          {.out = {"signature: memory/min/outside/int16"}});
+  // It keeps state only after the ninth repeated case, the process of which
+  // runs the next one, too.
+  WriteMinCases("n", 100, 640);
+  Expect(CheckPlugin("stateful-late"), 1,
+         {.out = {"state/min/fresh-process/int16/count"}});
 }
 
 TEST_F(Plugin, IsCheckedBeforeAllElse) {

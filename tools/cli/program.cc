@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -18,8 +19,6 @@
 #include "differential/testcase/write_file.h"
 #include "tools/cli/command_line.h"
 #include "tools/cli/common.h"
-#include "tools/cli/interrupt.h"
-#include "tools/cli/status.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/version.h"
 
@@ -146,5 +145,40 @@ void ExitAtOnce(int status) {
 int RunVerb(const std::vector<std::string>& words) {
   return Caught("lanediff", words);
 }
+
+namespace {
+
+volatile std::sig_atomic_t watching = 0;
+volatile std::sig_atomic_t was_interrupted = 0;
+
+void OnSignal(int signal) {
+  if (watching != 0 && was_interrupted == 0) {
+    was_interrupted = 1;
+    return;
+  }
+  RemoveTemporaryFile();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+}  // namespace
+
+void HandleSignals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (std::signal(signal, OnSignal) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+}
+
+void WatchInterrupt() {
+  watching = 1;
+  // Shells let background jobs ignore the first; no child of ours should.
+  std::signal(SIGINT, OnSignal);
+  std::signal(SIGTERM, OnSignal);
+}
+
+void ForgetInterrupt() { was_interrupted = 0; }
+
+bool Interrupted() { return was_interrupted != 0; }
 
 }  // namespace lanediff::cli

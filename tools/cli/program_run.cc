@@ -1,5 +1,3 @@
-#include "tools/cli/program_run.h"
-
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,6 +15,7 @@
 #include "reports/kernel_line.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
+#include "tools/cli/verbs/run/run.h"
 
 namespace lanediff::cli {
 namespace {

@@ -15,9 +15,9 @@
 #include "differential/testcase/case.h"
 #include "differential/testcase/case_reader.h"
 #include "tools/cli/common.h"
+#include "tools/cli/options.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/shard.h"
-#include "tools/cli/target_options.h"
 
 /// How verbs run a source, and the source of files.
 namespace lanediff::cli {

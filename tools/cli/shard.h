@@ -5,7 +5,7 @@
 
 #include "differential/records/shard.h"
 #include "reports/shard.h"
-#include "tools/cli/target_options.h"
+#include "tools/cli/options.h"
 
 namespace lanediff::cli {
 

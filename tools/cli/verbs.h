@@ -7,7 +7,7 @@
 namespace lanediff::cli {
 
 /// Adds one verb to `line`. The verb prints its results to stdout and
-/// diagnostics to stderr, and returns the exit status (tools/cli/status.h).
+/// diagnostics to stderr, and returns the exit status (tools/cli/program.h).
 using AddVerb = void(CommandLine& line);
 
 AddVerb AddAudit, AddCampaign, AddCharacterise, AddCompletion, AddConvert,

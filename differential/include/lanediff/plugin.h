@@ -328,8 +328,11 @@ typedef struct lanediff_plugin_call {
   int64_t dst_gap;
   int64_t left_padding; /* elements */
   int64_t right_padding;
-  int32_t is_pad;     /* scalar is what pads */
-  int32_t round_mode; /* enum lanediff_round_mode, of a conversion */
+  int32_t is_pad;   /* scalar is what pads */
+  int32_t round_en; /* of ShiftRight */
+  /* Of Cast. A header that ends above lacks it. */
+  int32_t round_mode; /* enum lanediff_round_mode */
+  int32_t reserved;
 } lanediff_plugin_call;
 
 typedef struct lanediff_data_copy_params {

@@ -10,12 +10,10 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <new>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -23,6 +21,7 @@
 #include "differential/subprocess/process.h"
 #include "differential/targets/external/outside_target.h"
 #include "differential/targets/external/target_coverage.h"
+#include "differential/testcase/case_reader.h"
 #include "differential/testcase/json.h"
 #include "isa/vocabulary.h"
 
@@ -32,10 +31,7 @@ namespace {
 /// The words of a library's string table that begin so are libraries it needs:
 /// the name is looked for in the text, which is good enough to preload it.
 std::string NeededRuntime(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream whole;
-  whole << file.rdbuf();
-  const std::string text = std::move(whole).str();
+  const std::string text = ReadFile(path, std::string::npos - 1).value_or("");
   for (const std::string_view begin :
        {"libasan.so", "libclang_rt.asan", "libtsan.so", "libubsan.so",
         "libclang_rt.ubsan"}) {
@@ -255,23 +251,17 @@ std::expected<void, NoOutcome> HostProcess::Call() {
   return std::unexpected(Broke("it wrote over lanediff's own words"));
 }
 
-std::expected<bool, NoOutcome> HostProcess::Fork() {
+std::expected<void, NoOutcome> HostProcess::Fork() {
   block_->command = HostCommand::kFork;
-  if (auto answered = Call(); !answered) {
-    return std::unexpected(std::move(answered.error()));
-  }
-  return block_->calls[0].broken == 0;
+  auto answered = Call();
+  forked_ = answered && block_->calls[0].broken == 0;
+  return answered;
 }
 
-void HostProcess::EndFork() {
+bool HostProcess::EndFork() {
+  if (!std::exchange(forked_, false)) return false;
   block_->command = HostCommand::kEndFork;
-  Request();
-  ends_fork_ = true;
-}
-
-bool HostProcess::HasEndedFork() {
-  if (!std::exchange(ends_fork_, false)) return true;
-  return Await(kHostRequested) == kHostAnswered;
+  return Request() && Await(kHostRequested) == kHostAnswered;
 }
 
 NoOutcome HostProcess::Ended() {

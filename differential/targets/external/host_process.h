@@ -47,12 +47,10 @@ class HostProcess final : public TargetProcess {
 
   /// Where it has run nothing: has a fork of it take the requests, which is
   /// quicker than to load the plugin once more, and finds what a fresh process
-  /// would. False where it can't be forked, as it has threads.
-  std::expected<bool, NoOutcome> Fork();
-  /// Lets the fork end, without waiting for its end.
-  void EndFork();
-  /// Waits for that; false where the fork doesn't end, or not well.
-  bool HasEndedFork();
+  /// would. It takes them itself where it can't be forked, as it has threads.
+  std::expected<void, NoOutcome> Fork();
+  /// Ends the fork; false where there is none, or it doesn't end well.
+  bool EndFork();
 
   /// A number for a new session, and giving one back.
   std::uint32_t TakeSession();
@@ -74,7 +72,7 @@ class HostProcess final : public TargetProcess {
   std::mutex lock_;
   HostBlock* block_ = nullptr;
   std::uint32_t sessions_ = 0;  ///< taken ones, a bit each
-  bool ends_fork_ = false;
+  bool forked_ = false;
 };
 
 }  // namespace lanediff::diff

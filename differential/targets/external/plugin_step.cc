@@ -87,7 +87,8 @@ static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
   const auto has_place = [](const isa::ParamSpec& spec) {
     return spec.param <= kRightPadding || spec.param == kMaskWords ||
            spec.param == kScalar || spec.param == kIsSetMask ||
-           spec.param == kIsPad || spec.param == kRoundMode;
+           spec.param == kIsPad || spec.param == kRoundEn ||
+           spec.param == kRoundMode;
   };
   return row.number < LANEDIFF_CALL ||
          (row.op.size() < sizeof(lanediff_plugin_call::name) &&
@@ -240,6 +241,7 @@ class Writer {
     to.left_padding = s[kLeftPadding];
     to.right_padding = s[kRightPadding];
     to.is_pad = s.is_pad;
+    to.round_en = s.Has(kRoundEn) && s.round_en;
     to.round_mode = static_cast<int>(s.round_mode);
   }
   void Put(isa::DType of_step, std::int32_t& to) {

@@ -74,7 +74,13 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
     const PauseTargetCoverage pause;
     const auto had = Run(c);
     if (!had) return had.error();
-    return StateDifference(*had, RunFresh(c), before);
+    auto difference = StateDifference(*had, Repeat(c), before);
+    Host& host = HostSlot();
+    if (difference && !std::exchange(host.keeps_state, true) &&
+        host.repeats > 1) {
+      difference = StateDifference(*had, Repeat(c), before);
+    }
+    return difference;
   }
 
   std::expected<std::string, NoOutcome> ProbeUnknown() const override {
@@ -102,6 +108,9 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
   struct Host {
     std::shared_ptr<HostProcess> process;
     std::shared_ptr<HostProcess> fresh;  ///< has run nothing, but forks
+    int forks = 0;                       ///< that have run repeated cases
+    int repeats = 0;           ///< cases that the fork of `fresh` has run
+    bool keeps_state = false;  ///< from case to case: it has been seen
     std::string last_case;
   };
 
@@ -132,7 +141,8 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
   std::expected<std::shared_ptr<HostProcess>, NoOutcome> Fresh(
       Host& host) const {
     DropForeign(host.fresh);
-    if (host.fresh != nullptr && !host.fresh->HasEndedFork()) {
+    const bool used = std::exchange(host.repeats, 0) > 0;
+    if (used && host.fresh != nullptr && !host.fresh->EndFork()) {
       retired_.Add(std::exchange(host.fresh, nullptr));
     }
     if (host.fresh == nullptr) {
@@ -143,25 +153,29 @@ class PluginTarget final : public OutsideTarget<StepwiseTarget> {
     return host.fresh;
   }
 
-  /// What a process that has run nothing makes of `c`.
-  std::expected<Outcome, NoOutcome> RunFresh(const Case& c) const {
+  /// What a process makes of `c` that has run nothing, or, after some and
+  /// unless the plugin keeps state, some repeated cases: a fork takes longer.
+  std::expected<Outcome, NoOutcome> Repeat(const Case& c) const {
+    constexpr int kSome = 8;
     Host& host = HostSlot();
-    const auto fresh = Fresh(host);
-    const auto forks =
-        fresh ? (*fresh)->Fork() : std::unexpected(fresh.error());
-    if (!forks) {
-      restarts_.Count();
-      return AsFailure(forks.error());
+    DropForeign(host.fresh);
+    const bool one = host.keeps_state || host.forks <= kSome;
+    if (host.fresh == nullptr || host.repeats == 0 || one ||
+        host.repeats == kSome) {
+      ++host.forks;
+      const auto fresh = Fresh(host);
+      const auto forked =
+          fresh ? (*fresh)->Fork() : std::unexpected(fresh.error());
+      if (!forked) {
+        restarts_.Count();
+        return AsFailure(forked.error());
+      }
     }
+    ++host.repeats;
+    // The other one goes on afterwards: it knows the memories.
     std::swap(host.process, host.fresh);
     auto outcome = Run(c);
     std::swap(host.process, host.fresh);
-    // The other one goes on: it knows the memories.
-    if (*forks) {
-      (*fresh)->EndFork();
-    } else {
-      retired_.Add(std::exchange(host.fresh, nullptr));
-    }
     return outcome;
   }
 

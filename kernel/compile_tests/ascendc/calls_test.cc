@@ -187,6 +187,15 @@ TEST(HeadersOfAscendC, WordsAreWrittenOut) {
   ReduceRepeat<ReduceType::SUM>(h, h, 64, 1, 1, 1, 8);
   const Lines newer = Take();
   EXPECT_TRUE(newer.at(0).starts_with("WholeReduceSum:")) << newer[0];
+  ReduceDataBlock<ReduceType::MAX>(h, h, 64, 1, 1, 1, 8);
+  ReduceDataBlock<ReduceType::MIN>(h, h, 64, 1, 1, 1, 8);
+  ReduceDataBlock<ReduceType::SUM>(h, h, 64, 1, 1, 1, 8);
+  ReducePairElem<ReduceType::SUM>(h, h, 64, 1, 1, 1, 8);
+  const Lines groups = Take();
+  EXPECT_TRUE(groups.at(0).starts_with("BlockReduceMax:")) << groups[0];
+  EXPECT_TRUE(groups.at(1).starts_with("BlockReduceMin:")) << groups[1];
+  EXPECT_TRUE(groups.at(2).starts_with("BlockReduceSum:")) << groups[2];
+  EXPECT_TRUE(groups.at(3).starts_with("PairReduceSum:")) << groups[3];
   // A number that is no enumerator stays a number.
   Cast(h, h, static_cast<RoundMode>(77), 16);
   EXPECT_EQ(Only(),
@@ -213,7 +222,8 @@ TEST(HeadersOfAscendC, WhatCallsGiveBackArrives) {
   EXPECT_EQ(sorted[3], 4U);
   EXPECT_EQ(Only(),
             "dst=half@0+64/-1:11 src0=half@0+64/-1:11 src1=half@0+64/-1:11 "
-            "src2=half@0+64/-1:11 elementLengths0=1 elementLengths1=2 "
+            "src2=half@0+64/-1:11 sortedNum=counts elementLengths0=1 "
+            "elementLengths1=2 "
             "elementLengths2=3 elementLengths3=4 ifExhaustedSuspension=1 "
             "validBit=7 repeatTimes=1 form=plain");
   WillReturn(0);
@@ -240,6 +250,74 @@ TEST(HeadersOfAscendC, SixteenTensorsAreOneOperand) {
       << line;
 }
 
+TEST(HeadersOfAscendC, AddressesOfSixteenTensorsAreTensorsAgain) {
+  Take();
+  std::uint64_t dst[16];
+  std::uint64_t src[16];
+  for (std::uint64_t i = 0; i < 16; ++i) {
+    dst[i] = 64 * i;
+    src[i] = 4096 + 32 * i;
+  }
+  TransDataTo5HD<half>(dst, src, TransDataTo5HDParams(true, false, 2, 16, 1));
+  EXPECT_TRUE(Only().starts_with(
+      "dst=half@0+992/-1:19 src=half@4096+512/-1:19 dst0=0 dst1=64 "));
+}
+
+TEST(HeadersOfAscendC, OperatorsAreCallsOfAllElements) {
+  Take();
+  LocalTensor<half> d = At<half>(0, 1024);
+  d.SetSize(128);
+  const LocalTensor<half> a = At<half>(1024, 256);
+  const std::string of =
+      "dst=half@0+1024/256:11 src0=half@1024+256/-1:11 "
+      "src1=half@1024+256/-1:11 count=128 form=count";
+  d = a / a;
+  EXPECT_EQ(Only(), of);
+  d = a | a;
+  EXPECT_EQ(Only(), of);
+  LocalTensor<std::int32_t> word = At<std::int32_t>(0, 256);
+  word = word & word;
+  EXPECT_EQ(Only(),
+            "dst=int32@0+256/-1:11 src0=int32@0+256/-1:11 "
+            "src1=int32@0+256/-1:11 count=128 form=count")
+      << "of 16 bits";
+  LocalTensor<std::uint8_t> flags = At<std::uint8_t>(0, 1024);
+  const auto compared = [&](const char* mode) {
+    return fmt::format(
+        "dst=uint8@0+1024/-1:11 src0=half@1024+256/-1:11 "
+        "src1=half@1024+256/-1:11 cmpMode={} form=operator count=128 "
+        "form=count",
+        mode);
+  };
+  flags = a < a;
+  EXPECT_EQ(Only(), compared("LT"));
+  flags = a > a;
+  EXPECT_EQ(Only(), compared("GT"));
+  flags = a <= a;
+  EXPECT_EQ(Only(), compared("LE"));
+  flags = a >= a;
+  EXPECT_EQ(Only(), compared("GE"));
+  flags = a == a;
+  EXPECT_EQ(Only(), compared("EQ"));
+  flags = a != a;
+  EXPECT_EQ(Only(), compared("NE"));
+}
+
+TEST(HeadersOfAscendC, RegistersAreReadAsNumbers) {
+  Take();
+  WillReturn(0x3c00);
+  EXPECT_EQ(static_cast<float>(GetReduceRepeatSumSpr<half>()), 1.0f);
+  EXPECT_EQ(Only(), "form=plain scalar=half:0");
+  WillReturn(0x0004'0003'0002'0001);
+  std::uint16_t counts[4];
+  GetMrgSortResult(counts[0], counts[1], counts[2], counts[3]);
+  EXPECT_EQ(counts[0], 1);
+  EXPECT_EQ(counts[1], 2);
+  EXPECT_EQ(counts[2], 3);
+  EXPECT_EQ(counts[3], 4);
+  WillReturn(0);
+}
+
 TEST(HeadersOfAscendC, StateIsReported) {
   Take();
   PipeBarrier<PIPE_MTE3>();
@@ -258,6 +336,19 @@ TEST(HeadersOfAscendC, StateIsReported) {
   EXPECT_EQ(Only(), "low=48 high=49 value=3");
   const std::int64_t bits = GetCtrlSpr<48, 49>();
   EXPECT_EQ(bits, 48 + 100 * 49);
+  SetSaturationFlag<SaturationMode::FLOAT>(false);
+  EXPECT_EQ(Only(), "low=48 high=48 value=1");
+  SetSaturationFlag<SaturationMode::FLOAT>(true);
+  EXPECT_EQ(Only(), "low=48 high=48 value=0");
+  EXPECT_FALSE(GetSaturationFlag<SaturationMode::FLOAT>()) << "CTRL is not 0";
+  EXPECT_TRUE(GetSaturationFlag<SaturationMode::CAST>());
+  Take();
+  SetSaturationFlag<SaturationMode::CAST>(true);
+  EXPECT_TRUE(Take().empty());
+  SetSaturationFlag<SaturationMode::CAST>(false);
+  EXPECT_EQ(Only(), "SetSaturationFlag (conversions that truncate)");
+  SetPadValue(half(1));
+  EXPECT_EQ(Only(), "paddingValue=15360 dtype=8");
   SetDeqScale(half(1));
   EXPECT_EQ(Only(), "scale=15360 dtype=8");
 }
@@ -293,7 +384,7 @@ TEST(HeadersOfAscendC, RefusedCallsSayWhatAndWhere) {
   const auto a = At<half>(0, 64);
   const int line = __LINE__ + 1;
   CrossCoreSetFlag<2, PIPE_MTE3>(1);
-  MulCast(a, a, a, 64);
+  Mmad(a, a, a, 64);
   DataCopy(a, a, Nd2NzParams());
   REGIST_MATMUL_OBJ(1, 2);
   EXPECT_EQ(
@@ -301,7 +392,7 @@ TEST(HeadersOfAscendC, RefusedCallsSayWhatAndWhere) {
       (Lines{fmt::format("refused:{} CrossCoreSetFlag (synchronization between "
                          "cores)",
                          line),
-             fmt::format("refused:{} MulCast (no rules for it)", line + 1),
+             fmt::format("refused:{} Mmad (matrix products)", line + 1),
              fmt::format("refused:{} DataCopy with Nd2NzParams (copies that "
                          "reorder or convert)",
                          line + 2),

@@ -145,8 +145,8 @@ uint64_t lanediff_execute(const lanediff_call* call);
  * SetFlag and WaitFlag {event: a word, id}, SetAtomic {operation: none, add,
  * max, min, dtype} (SetAtomicType: without operation), SetDeqScale {scale:
  * bits, dtype} with {offset, signMode} behind a float, SetCtrlSpr {low, high,
- * value}, ResetCtrlSpr {low, high}, InitSocState, SetSaturation {enabled}. A
- * dtype is a lanediff_dtype. */
+ * value}, ResetCtrlSpr {low, high}, InitSocState, SetSaturation {enabled},
+ * SetPadValue {paddingValue: bits, dtype}. A dtype is a lanediff_dtype. */
 void lanediff_state(const char* name, const lanediff_parameter* parameters,
                     uint32_t parameter_count, lanediff_site site);
 /* The control register's bits [low, high]. */
@@ -215,6 +215,10 @@ void lanediff_set_value(const lanediff_operand* dst, int64_t index,
 /* Where the bytes are in this process; what is done through it is unseen, and
  * counted. */
 void* lanediff_address(lanediff_tensor tensor, lanediff_site site);
+/* The tensor in UB whose first byte has that address, to the end of what was
+ * handed out there; none is given where UB has no such byte. Addresses of
+ * lanediff_address that come back count no more. */
+lanediff_tensor lanediff_tensor_at(uint64_t address);
 
 /* ---- Launch ---------------------------------------------------------------
  */

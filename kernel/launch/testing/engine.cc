@@ -187,6 +187,7 @@ Next Engine::SetValue(const lanediff_operand&, std::int64_t, std::uint64_t,
   return Next::kGoOn;
 }
 void* Engine::Address(const lanediff_tensor&, lanediff_site) { return nullptr; }
+lanediff_tensor Engine::TensorAt(std::uint64_t) { return {}; }
 const Counts& Engine::counts() const { return inside_->counts; }
 std::array<std::uint64_t, isa::kCount<Group>> Engine::last_launch() const {
   std::array<std::uint64_t, isa::kCount<Group>> counts = {};

@@ -1,9 +1,6 @@
 """Scripts as they are run: status, feeds, products, what the command answers."""
 
-import os
 import struct
-import tempfile
-import textwrap
 import unittest
 
 from support import HERE, REPLAY, TestCase, flat, script, tik
@@ -31,11 +28,9 @@ def copy(profile="", dtype="int32", more="", head=HEAD):
 class Scripts(TestCase):
 
     def run_text(self, text, *words, alone=False, **how):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "kernel.py")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(textwrap.dedent(text))
-            return script(path, *words, **(dict(how, entry=()) if alone else how))
+        path = self.folder / "kernel.py"
+        path.write_text(text)
+        return script(path, *words, **(dict(how, entry=()) if alone else how))
 
     def ends(self, done, status, *lines):
         """With that status, and one line on stderr that has all of `lines`."""
@@ -52,17 +47,13 @@ class Scripts(TestCase):
             self.assertEqual(done.stdout, "[1, 1]\n")
 
     def test_what_else_the_packages_have_their_user_supplies(self):
-        with tempfile.TemporaryDirectory() as folder:
-            os.makedirs(os.path.join(folder, "te"))
-            with open(os.path.join(folder, "te", "platform.py"), "w", encoding="utf-8") as file:
-                file.write("SIZE = 7\n")
-            path = os.path.join(folder, "kernel.py")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write("from te import platform\nprint(platform.SIZE)\n" + copy(head="from te import tik\n") + START)
-            for entry in (("-m", "lanediff_tik"), ()):
-                done = script(path, entry=entry)
-                self.ends(done, 0)
-                self.assertEqual(done.stdout, "7\n[1, 1]\n")
+        (self.folder / "te").mkdir()
+        (self.folder / "te/platform.py").write_text("SIZE = 7\n")
+        for alone in (False, True):
+            done = self.run_text("from te import platform\nprint(platform.SIZE)\n" + copy(head="from te import tik\n") + START,
+                                 alone=alone)
+            self.ends(done, 0)
+            self.assertEqual(done.stdout, "7\n[1, 1]\n")
 
     def test_a_script_that_starts_nothing(self):
         self.ends(self.run_text(copy(), alone=True), 0)
@@ -91,24 +82,18 @@ class Scripts(TestCase):
         self.ends(self.run_text(copy() + START, lanediff="/nowhere/lanediff"), 2, "no program /nowhere/lanediff")
 
     def test_a_command_whose_path_has_a_space(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "a program")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(f'#!/bin/sh\nexec {REPLAY} "$@"\n')
-            os.chmod(path, 0o755)
-            self.ends(self.run_text(copy() + START, lanediff=path), 0)
+        path = self.folder / "a program"
+        path.write_text(f'#!/bin/sh\nexec {REPLAY} "$@"\n')
+        path.chmod(0o755)
+        self.ends(self.run_text(copy() + START, lanediff=str(path)), 0)
 
     def test_feeds(self):
-        done = script(SAMPLE, "--feed", "src_gm=ramp:0:0.5")
-        self.ends(done, 0)
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "data")
-            with open(path, "wb") as file:
-                file.write(struct.pack("<256e", *range(256)))
-            self.ends(script(SAMPLE, "--feed", f"src_gm={path}"), 0)
-            with open(path, "ab") as file:
-                file.write(b"x" * 2)
-            self.ends(script(SAMPLE, "--feed", f"src_gm={path}"), 2, "src_gm is fed 257 elements", "256")
+        self.ends(script(SAMPLE, "--feed", "src_gm=ramp:0:0.5"), 0)
+        path = self.folder / "data"
+        path.write_bytes(struct.pack("<256e", *range(256)))
+        self.ends(script(SAMPLE, "--feed", f"src_gm={path}"), 0)
+        path.write_bytes(path.read_bytes() + b"x" * 2)
+        self.ends(script(SAMPLE, "--feed", f"src_gm={path}"), 2, "src_gm is fed 257 elements", "256")
         for word, text in (("src=fill:1", "the inputs of vec_trans are src_gm"), ("src_gm=fill:x", "not numbers"),
                            ("src_gm=ramp:1", "not numbers"), ("src_gm=fill:65520", "too large for float16"),
                            ("src_gm=/nowhere", "may be a file"), ("src_gm", "--feed is NAME=")):
@@ -157,7 +142,8 @@ class Array:
 
 class Feeds(TestCase):
 
-    def start(self, feed, dtype="float16", shape=(2, 8)):
+    @staticmethod
+    def start(feed, dtype="float16", shape=(2, 8)):
         t = tik.Tik()
         src, ub = t.Tensor(dtype, shape, tik.scope_gm, "src"), t.Tensor(dtype, shape, tik.scope_ubuf, "ub")
         dst = t.Tensor(dtype, shape, tik.scope_gm, "dst")
@@ -173,29 +159,25 @@ class Feeds(TestCase):
             self.assertEqual((len(out), flat(out)), (2, list(range(16))))
 
     def test_what_may_not(self):
-        self.refuses("is fed float64, the tensor is float16", lambda: self.start({"src": Array("float64", b"")}))
-        self.refuses("fed 15 elements, its shape [2, 8] has 16", lambda: self.start({"src": [0] * 15}))
-        self.refuses("has no src", lambda: self.start({}))
-        self.refuses("has 'x'; the inputs are src", lambda: self.start({"src": [0] * 16, "x": []}))
-        self.refuses("fed 256, which is no uint8", lambda: self.start({"src": [256] * 32}, "uint8", (32,)))
-        self.refuses("fed 0.5, which is no uint8", lambda: self.start({"src": [0.5] * 32}, "uint8", (32,)))
+        for text, *given in (("is fed float64, the tensor is float16", {"src": Array("float64", b"")}),
+                             ("fed 15 elements, its shape [2, 8] has 16", {"src": [0] * 15}), ("has no src", {}),
+                             ("has 'x'; the inputs are src", {"src": [0] * 16, "x": []}),
+                             ("fed 256, which is no uint8", {"src": [256] * 32}, "uint8", (32,)),
+                             ("fed 0.5, which is no uint8", {"src": [0.5] * 32}, "uint8", (32,))):
+            self.refuses(text, lambda given=given: self.start(*given))
 
     def test_before_the_kernel_is_built(self):
         self.refuses("comes before BuildCCE", lambda: tik.Tik().tikdb.start_debug({}))
         self.refuses("are Tensors in scope_gm", lambda: tik.Tik().BuildCCE("x", ["src"], []))
 
     def test_an_accumulated_output_starts_at_zero_and_another_counts_as_unwritten(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "document.json")
-            os.environ["LANEDIFF_OPTIONS"] = f"--keep {path}"
-            t = tik.Tik()
-            out = t.Tensor("int8", (32,), tik.scope_gm, "out", is_atomic_add=True)
-            t.Tensor("int8", (32,), tik.scope_gm, "other", is_workspace=True)
-            t.BuildCCE("zeros", [], [out])
-            self.assertEqual(flat(t.tikdb.start_debug({})[0]), [0] * 32)
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
-        self.assertIn('"regions": [{"at": 0, "hex": "' + "00" * 32 + '"}]', text)
+        t = tik.Tik()
+        out = t.Tensor("int8", (32,), tik.scope_gm, "out", is_atomic_add=True)
+        t.Tensor("int8", (32,), tik.scope_gm, "other", is_workspace=True)
+        t.BuildCCE("zeros", [], [out])
+        (values,), document = self.document(lambda: t.tikdb.start_debug({}))
+        self.assertEqual(flat(values), [0] * 32)
+        self.assertEqual(document["memory"]["GM"]["regions"], [{"at": 0, "hex": "00" * 32}])
 
     def test_the_worst_status_stays(self):
         for statuses, worst in (((0, 2), 2), ((2, 3), 3), ((3, 1), 1), ((1, 2, 3, 0), 1), ((-11,), 3)):

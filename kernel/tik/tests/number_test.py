@@ -13,20 +13,15 @@ HALF, FLOAT, INT16, UINT16 = (DTYPES[name] for name in ("float16", "float32", "i
 class Numbers(TestCase):
 
     def test_half_is_rounded_to_even(self):
-        self.assertEqual(round_to(HALF, 2049.0), 2048.0)
-        self.assertEqual(round_to(HALF, 2051.0), 2052.0)
-        self.assertEqual(round_to(HALF, 2.0**-25), 0.0)
-        self.assertEqual(round_to(HALF, 1.5 * 2.0**-24), 2.0**-23)
-
-    def test_both_sides_of_the_largest_half(self):
-        self.assertEqual(round_to(HALF, 65519.99), 65504.0)
-        self.assertEqual(round_to(HALF, 65520.0), math.inf)
+        for value, expected in ((2049.0, 2048.0), (2051.0, 2052.0), (2.0**-25, 0.0), (1.5 * 2.0**-24, 2.0**-23),
+                                # Both sides of the largest half.
+                                (65519.99, 65504.0), (65520.0, math.inf)):
+            self.assertEqual(round_to(HALF, value), expected, value)
         self.assertEqual(round_to(FLOAT, -3.5e38), -math.inf)
 
     def test_saturation_governs_half_alone(self):
-        self.assertEqual(saturate(HALF, 70000.0), 65504.0)
-        self.assertEqual(saturate(HALF, -math.inf), -65504.0)
-        self.assertEqual(saturate(HALF, math.nan), 0.0)
+        for value, expected in ((70000.0, 65504.0), (-math.inf, -65504.0), (math.nan, 0.0)):
+            self.assertEqual(saturate(HALF, value), expected, value)
         self.assertEqual(saturate(HALF, math.inf, saturation=False), math.inf)
         self.assertEqual(saturate(FLOAT, math.inf), math.inf)
 

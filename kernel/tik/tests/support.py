@@ -1,9 +1,11 @@
 """Kernels of tests: run in this process, replayed by replay.py."""
 
+import json
 import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -22,9 +24,20 @@ def flat(value):
     return [leaf for one in value for leaf in (flat(one) if isinstance(one, list) else [one])]
 
 
+def half(*values, size=128, rest=0.0):
+    return "float16", [*values] + [rest] * (size - len(values))
+
+
+def word(*values, size=64, rest=0.0, dtype="float32"):
+    return dtype, [*values] + [rest] * (size - len(values))
+
+
 class TestCase(unittest.TestCase):
 
     def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
         self._before = dict(os.environ)
         os.environ["LANEDIFF"] = REPLAY
         os.environ.pop("LANEDIFF_OPTIONS", None)
@@ -45,9 +58,50 @@ class TestCase(unittest.TestCase):
         self.assertEqual(caught.exception.status, status)
         return str(caught.exception)
 
+    def gives(self, name, calls, expected, options="", product="atlas-training", **tensors):
+        """A kernel of the calls leaves each tensor in `expected` with these first elements, to
+        the sign of a zero."""
+        with self.subTest(name):
+            error.outcome.__init__()
+            kernel = Kernel(" ".join(expected), product, **tensors)
+            os.environ["LANEDIFF_OPTIONS"] += options
+            kernel.call(calls)
+            for (of, values), found in zip(expected.items(), kernel.outputs()):
+                self.assertEqual([str(float(one)) for one in found[:len(values)]], [str(float(one)) for one in values], of)
+
+    def rejects(self, text, calls, **tensors):
+        """A kernel of the calls ends with such a line."""
+
+        def run():
+            kernel = Kernel(" ".join(list(tensors)[:1]), **tensors)
+            kernel.call(calls)
+            kernel.run()
+
+        with self.subTest(text):
+            self.refuses(text, run)
+
+    def document(self, run, options=""):
+        """What `run` returns, and the document that was sent."""
+        path = self.folder / "document.json"
+        os.environ["LANEDIFF_OPTIONS"] = os.environ.get("LANEDIFF_OPTIONS", "") + f"{options} --keep {path}"
+        return run(), json.loads(path.read_text(encoding="utf-8"))
+
+
+class Names(dict):
+    """The calls of TIK by name, beside those that it is given."""
+
+    def __init__(self, recorder, **names):
+        super().__init__(names)
+        self._recorder = recorder
+
+    def __missing__(self, name):
+        if not hasattr(self._recorder, name):
+            raise KeyError(name)  # of Python's own
+        return getattr(self._recorder, name)
+
 
 class Kernel:
-    """Tensors of one dimension in UB, fed from GM: `bench.NAME`. Those of `out`
+    """Tensors of one dimension in UB, fed from GM: `kernel.NAME`. Those of `out`
     come out again, with what was fed where nothing was written."""
 
     def __init__(self, out, product="atlas-training", **tensors):
@@ -61,17 +115,28 @@ class Kernel:
             self._inputs.append(gm)
             setattr(self, name, ub)
 
+    def call(self, calls):
+        """Statements in which calls and tensors stand by their names."""
+        exec(calls, {}, Names(self.tik, **(vars(self) | {"tik": tik})))
+
+    def build(self, outputs):
+        self.tik.BuildCCE("kernel", self._inputs, outputs)
+        return self.tik.tikdb.start_debug(feed_dict=self._feed, interactive=False)
+
     def run(self):
+        results = self.outputs()
+        return results[0] if len(results) == 1 else results
+
+    def outputs(self):
         outputs = []
         for name in self._out:
             ub = getattr(self, name)
             gm = self.tik.Tensor(ub.dtype, ub.shape, tik.scope_gm, name + "_out")
             self.tik.data_move(gm, ub, 0, 1, ub.size * ub.type.size // 32, 0, 0)
             outputs.append(gm)
-        self.tik.BuildCCE("kernel", self._inputs, outputs)
-        results = [flat(one) for one in self.tik.tikdb.start_debug(feed_dict=self._feed, interactive=False)]
+        results = [flat(one) for one in self.build(outputs)]
         assert error.outcome.status == 0, "the replay differs"
-        return results[0] if len(results) == 1 else results
+        return results
 
 
 def script(*words, options="", lanediff=REPLAY, entry=("-m", "lanediff_tik")):

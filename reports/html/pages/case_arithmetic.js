@@ -58,7 +58,7 @@ function iterationArithmetic({ view, step }, iteration, isFocus) {
 function nodePlace({ arithmetic }, node) {
   if (arithmetic === "lanes") return `lane ${node.index}`;
   if (arithmetic === "phases") return `level ${node.level} lane ${node.index}`;
-  if (node.operation === "write") return "sole lane";
+  if (node.operation === "write") return `result ${node.index}`;
   const leaves = 2 << node.level;
   return `level ${node.level} node ${node.index} (lanes ${node.index * leaves}–${(node.index + 1) * leaves - 1})`;
 }
@@ -77,10 +77,12 @@ function nodeTable(step, nodes) {
 
 function trueResultTable({ trueResults, omittedTrueResults: left, iterationWord }) {
   if (!trueResults) return [];
+  const several = trueResults.some((one, i) => i > 0 && one.iteration === trueResults[i - 1].iteration);
   return [
     el("h4", null, "True results, unrounded"),
-    scroller("True results", table([iterationWord, "Exact", "Nearest value", "Written", "ULP between"], trueResults.map((one) => [
-      String(one.iteration), one.exact, one.nearest || "no finite one", one.written, one.ulp === undefined ? "none" : count(one.ulp)]), [0, 4])),
-    left > 0 && el("p", { class: "soft" }, `… ${counted(left, iterationWord)} left out.`),
+    scroller("True results", table([iterationWord, ...(several ? ["Result"] : []), "Exact", "Nearest value", "Written", "ULP between"], trueResults.map((one) => [
+      String(one.iteration), ...(several ? [String(one.lane)] : []), one.exact, one.nearest || "no finite one", one.written,
+      one.ulp === undefined ? "none" : count(one.ulp)]), several ? [0, 1, 5] : [0, 4])),
+    left > 0 && el("p", { class: "soft" }, `… ${counted(left, "result")} left out.`),
   ].filter(Boolean);
 }

@@ -110,9 +110,9 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
 
 const diff::Target& CanBeAudited(const diff::Target& target) {
   if (target.name() != "oracle") return target;
-  throw Exit{FailUsage(
+  Fail(
       "--target: the oracle is what an audit compares with; nothing would be "
-      "compared")};
+      "compared");
 }
 
 /// A shard's verdicts would be of a part: it reports its cases, ends with its

@@ -65,8 +65,7 @@ std::vector<reports::ComparedTarget> WithFolders(const AuditOptions& options) {
       return std::ranges::find(targets, value, member) != targets.end();
     };
     if (known(&reports::ComparedTarget::target, name)) {
-      throw Exit{FailUsage(fmt::format(
-          "--target: found \"{}\" several times; expected it once", name))};
+      Fail("--target: found \"{}\" several times; expected it once", name);
     }
     while (known(&reports::ComparedTarget::folder, folder)) folder += '-';
     targets.push_back({name, folder, kUsage, ""});
@@ -80,14 +79,13 @@ void RefuseWhatIsOfOne(const AuditOptions& options) {
        {std::pair("--baseline", options.baseline),
         std::pair("--character", options.character)}) {
     if (value.empty()) continue;
-    throw Exit{
-        FailUsage(fmt::format("{}: it is of one target; found {} of "
-                              "--target, expected 1",
-                              name, options.targets.size()))};
+    Fail(
+        "{}: it is of one target; found {} of "
+        "--target, expected 1",
+        name, options.targets.size());
   }
   if (ShardFor(options.shard, "").IsPart()) {
-    throw Exit{FailUsage(fmt::format(
-        "--shard: found {} of --target, expected 1", options.targets.size()))};
+    Fail("--shard: found {} of --target, expected 1", options.targets.size());
   }
 }
 

@@ -196,7 +196,7 @@ int Show(const CampaignOptions& options, const std::string& folder) {
     std::error_code error;
     const std::string near = DidYouMean(folder, {kWords.begin(), kWords.end()});
     if (!near.empty() && !fs::exists(folder, error)) {
-      return FailUsage(fmt::format("campaign: no word \"{}\"{}", folder, near));
+      return FailUsage("campaign: no word \"{}\"{}", folder, near);
     }
     if (!MakeFolder(folder)) return kUsage;
     const Database made(DatabaseIn(folder), Database::For::kWriting);
@@ -242,11 +242,11 @@ int RunWord(CampaignOptions options) {
   if (!wrong.empty()) return FailUsage(wrong);
   if (word.empty()) {
     if (rest.size() > 1 || (!rest.empty() && !options.folder.empty())) {
-      return FailUsage(fmt::format(
+      return FailUsage(
           "campaign: found \"{}\"; {} or the folder of a campaign alone is "
           "allowed",
           rest[rest.size() > 1 && IsCampaign(rest.front()) ? 1 : 0],
-          fmt::join(kWords, ", ")));
+          fmt::join(kWords, ", "));
     }
     return Show(options, rest.empty() ? FolderOf(options, rest) : rest.front());
   }

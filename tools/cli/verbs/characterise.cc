@@ -16,10 +16,9 @@
 #include "reports/character_record.h"
 #include "reports/report.h"
 #include "tools/cli/common.h"
-#include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
+#include "tools/cli/program.h"
 #include "tools/cli/progress.h"
-#include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
 
 namespace lanediff::cli {
@@ -43,8 +42,7 @@ std::vector<std::size_t> LengthsOf(const std::vector<std::string>& words) {
     const auto [rest, error] = std::from_chars(word.data(), end, length);
     if (error != std::errc() || rest != end || length < 1 ||
         length > kMostLeaves) {
-      throw Exit{FailUsage(fmt::format(
-          "--length: found \"{}\"; 1 to {} are allowed", word, kMostLeaves))};
+      Fail("--length: found \"{}\"; 1 to {} are allowed", word, kMostLeaves);
     }
     if (std::ranges::count(lengths, length) == 0) lengths.push_back(length);
   }
@@ -53,8 +51,7 @@ std::vector<std::size_t> LengthsOf(const std::vector<std::string>& words) {
 
 int StatusOf(const character::Character& c) {
   if (c.failures != 0) {
-    FailUsage(fmt::format("{} failed {} of {} probes", c.target, c.failures,
-                          c.probes));
+    FailUsage("{} failed {} of {} probes", c.target, c.failures, c.probes);
     return kTargetFailed;
   }
   const auto reasons = reports::ReasonsOf(c);

@@ -15,7 +15,6 @@
 #include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/options.h"
-#include "tools/cli/target_options.h"
 
 /// How verbs that have shards end.
 namespace lanediff::cli {

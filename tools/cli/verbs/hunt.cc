@@ -263,8 +263,7 @@ Floor ReadFloor(const std::string& file, const Shard& shard) {
   for (int number = 1; std::getline(lines, line); ++number) {
     if (line.empty() || line.starts_with('#')) continue;
     const auto fail = [&](const std::string& why) {
-      throw Exit{
-          FailUsage(fmt::format("--floor: {}:{}: {}", file, number, why))};
+      Fail("--floor: {}:{}: {}", file, number, why);
     };
     std::istringstream words(line);
     std::string first;
@@ -291,8 +290,7 @@ Floor ReadFloor(const std::string& file, const Shard& shard) {
     }
   }
   if (floor.missed.empty()) {
-    throw Exit{FailUsage(fmt::format(
-        "--floor: {}: expected lines of shard {}, found none", file, own))};
+    Fail("--floor: {}: expected lines of shard {}, found none", file, own);
   }
   return floor;
 }
@@ -331,9 +329,9 @@ int HoldToFloor(const Floor& floor, const reports::MutantsRecord& record) {
   if (fell) return kDisagreement;
   if (open == 0) return kAgree;
   return FailUsage(
-      fmt::format("{} of single checkers not finished, so that the floor "
-                  "is not held",
-                  Counted(open, "hunt")));
+      "{} of single checkers not finished, so that the floor "
+      "is not held",
+      Counted(open, "hunt"));
 }
 
 }  // namespace lanediff::cli

@@ -11,7 +11,7 @@
 #include "differential/testcase/case.h"
 #include "emulator/mutants/mutant.h"
 #include "reports/mutant_record.h"
-#include "tools/cli/interrupt.h"
+#include "tools/cli/program.h"
 #include "tools/cli/shard.h"
 
 /// Checkers that hunt planted defects, and how many each may miss.

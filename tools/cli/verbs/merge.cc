@@ -162,9 +162,8 @@ std::vector<make::exhaust::State> StatesOf(Parts& parts,
     auto& states = part.record.states;
     if (joins.empty()) joins.resize(states.size());
     if (states.size() != joins.size()) {
-      throw Exit{FailUsage(fmt::format("{}: {} spaces, but {} in {}", part.file,
-                                       states.size(), joins.size(),
-                                       parts.front().file))};
+      Fail("{}: {} spaces, but {} in {}", part.file, states.size(),
+           joins.size(), parts.front().file);
     }
     for (std::size_t s = 0; s < states.size(); ++s) {
       for (auto& finding : states[s].findings) {
@@ -261,7 +260,7 @@ int RunIndex(const IndexOptions& options) {
   int status = kAgree;
   for (const reports::NightlyStage& stage : nightly.stages) {
     if (stage.problem.empty()) continue;
-    status = FailUsage(fmt::format("{}: {}", stage.name, stage.problem));
+    status = FailUsage("{}: {}", stage.name, stage.problem);
   }
   const auto page = (fs::path(options.out) / "index.html").string();
   if (!WriteTo(page, [&] { return reports::NightlyHtml(nightly); })) {

@@ -21,7 +21,6 @@
 #include "tools/cli/options.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/shard.h"
-#include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/finish.h"
 #include "tools/cli/verbs/hunt.h"
@@ -263,9 +262,7 @@ reports::ShardRecord ShardOf(const MutantsOptions& options,
 std::optional<Floor> FloorOf(const MutantsOptions& options,
                              const Shard& shard) {
   if (options.floor.empty()) return std::nullopt;
-  const auto fail = [](const std::string& why) {
-    throw Exit{FailUsage("--floor: " + why)};
-  };
+  const auto fail = [](const std::string& why) { Fail("--floor: " + why); };
   if (!options.every_checker) fail("expected with --every-checker");
   if (!options.edition.empty()) fail("expected without --edition");
   if (!options.product.empty()) fail("expected without --product");
@@ -292,9 +289,9 @@ int RunMutants(const MutantsOptions& options) {
     OrFail(diff::FindTarget("mutant:" + name));
   }
   if (all.empty()) {
-    return FailUsage(fmt::format(
+    return FailUsage(
         "no mutant is chosen{}{}; \"lanediff list mutants\" lists them",
-        options.instruction.empty() ? "" : " of ", options.instruction));
+        options.instruction.empty() ? "" : " of ", options.instruction);
   }
   const auto baseline =
       OrFail(reports::ReadMutantsBaseline(options.files.baseline));

@@ -17,7 +17,6 @@
 #include "differential/testcase/case_reader.h"
 #include "kernel/engine/options.h"
 #include "tools/cli/common.h"
-#include "tools/cli/program_run.h"
 #include "tools/cli/verbs.h"
 
 namespace lanediff::cli {

@@ -11,7 +11,6 @@
 #include "tools/cli/common.h"
 #include "tools/cli/kernel_findings.h"
 #include "tools/cli/options.h"
-#include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
 
 namespace lanediff::cli {

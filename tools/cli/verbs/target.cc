@@ -24,9 +24,8 @@
 #include "isa/memory_map.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
-#include "tools/cli/interrupt.h"
+#include "tools/cli/options.h"
 #include "tools/cli/program.h"
-#include "tools/cli/target_options.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/target/skeleton.h"
 

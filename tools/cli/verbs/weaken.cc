@@ -6,6 +6,7 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -23,6 +24,7 @@
 #include "differential/testcase/record_json.h"
 #include "isa/vocabulary.h"
 #include "kernel/engine/options.h"
+#include "reports/kernel.h"
 #include "reports/printable.h"
 #include "reports/weaken_record.h"
 #include "tools/cli/common.h"
@@ -74,38 +76,33 @@ struct Target {
   const Kind* kind = nullptr;
 };
 
-std::string Text(const nlohmann::json& site) {
-  return fmt::format("{}:{}", site.at("file").get<std::string>(),
-                     site.at("line").get<std::int64_t>());
+std::string Text(const kernel::Site& site) {
+  return fmt::format("{}:{}", site.file, site.line);
 }
 
 /// One run of the program, from its JSON.
 struct Weakened {
   int status = 0;
-  nlohmann::json document;
+  kernel::RunRecord record;
 
   /// "SYNC-RAW at add.cpp:24" of those of the groups.
   std::set<std::string> Findings(const Kind* kind) const {
     std::set<std::string> found;
-    for (const nlohmann::json& finding : document.at("findings")) {
-      const auto group = finding.at("group").get<std::string>();
-      if (kind != nullptr && group != kind->groups[0] &&
-          group != kind->groups[1]) {
-        continue;
+    for (const kernel::Finding& finding : record.findings) {
+      const std::string_view group = isa::Name(finding.group);
+      if (kind == nullptr ||
+          std::ranges::find(kind->groups, group) != kind->groups.end()) {
+        found.insert(
+            fmt::format("{} at {}", finding.rule, Text(finding.later.site)));
       }
-      found.insert(fmt::format("{} at {}",
-                               finding.at("rule").get<std::string>(),
-                               Text(finding.at("later").at("site"))));
     }
     return found;
   }
   /// "add.cpp:24" of what would conflict across the places taken away.
   Places Conflicts() const {
     Places found;
-    for (const nlohmann::json& row : document.at("sites")) {
-      if (row.value("conflictsAcross", false)) {
-        found.insert(Text(row.at("site")));
-      }
+    for (const kernel::SiteRow& row : record.sites) {
+      if (row.conflicts_across) found.insert(Text(row.site));
     }
     return found;
   }
@@ -117,11 +114,10 @@ struct Weakened {
   }
   /// "killed by SIGSEGV …"; empty where the program came to its end.
   std::string crash() const {
-    const nlohmann::json& end = document.at("end");
-    return end.at("how") == "ended" ? "" : end.value("text", "ended");
-  }
-  std::uint64_t digest() const {
-    return document.at("counts").value("gmDigest", std::uint64_t{0});
+    const kernel::End& end = record.end;
+    return end.how == kernel::End::How::kEnded ? ""
+           : end.text.empty()                  ? "ended"
+                                               : end.text;
   }
 };
 
@@ -174,23 +170,22 @@ class Weakening {
     outcome.status = diff::RunToEnd(std::move(spawn),
                                     static_cast<double>(words_.seconds) + 30)
                          .status;
-    const auto text = ReadFile(json, std::size_t{1} << 30);
-    outcome.document =
-        text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
-    if (!outcome.document.is_object()) {
+    auto document = ReadDocument<reports::KernelDocument>(
+        ReadFile(json, std::size_t{1} << 30).value_or(""));
+    if (!document) {
       Fail("the program ended with status {} and no report", outcome.status);
     }
+    outcome.record = std::move(document->record);
     return outcome;
   }
 
   static std::vector<Target> TargetsOf(const Weakened& base) {
     std::vector<Target> targets;
-    for (const nlohmann::json& row : base.document.at("sites")) {
-      const auto op = row.at("op").get<std::string>();
-      const Kind* kind = KindOf(op);
-      if (kind == nullptr && row.value("firstWriter", false)) kind = &kWrites;
+    for (const kernel::SiteRow& row : base.record.sites) {
+      const Kind* kind = KindOf(row.op);
+      if (kind == nullptr && row.first_writer) kind = &kWrites;
       if (kind == nullptr) continue;
-      targets.push_back({fmt::format("{}:{}", Text(row.at("site")), op), kind});
+      targets.push_back({fmt::format("{}:{}", Text(row.site), row.op), kind});
     }
     return targets;
   }
@@ -235,7 +230,8 @@ class Weakening {
       Fail("without {} the program was {}", target.place, weak.crash());
     }
     const auto others = weak.Findings(nullptr);
-    if (!others.empty() || weak.digest() != base.digest()) {
+    if (!others.empty() ||
+        weak.record.counts.gm_digest != base.record.counts.gm_digest) {
       place.verdict = WeakenVerdict::kMissed;
       place.why = others.empty() ? "global memory differs"
                                  : "only " + *others.begin() + " is reported";

@@ -4,10 +4,10 @@
 // other requirements of a cluster, and of a run on its pods.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { parseAllDocuments } from "yaml";
 
-const require = createRequire(join(process.env.CHECKS_WORK, "package.json"));
+const require = createRequire(import.meta.url);
 let objections = 0;
 let file;
 function object(place, text) {
@@ -21,7 +21,7 @@ function validator({ apiVersion = "", kind = "" }) {
   const word = (text) => text.charAt(0).toUpperCase() + text.slice(1);
   const name = `IoK8sApi${word(group.split(".")[0])}${word(version)}${word(kind)}.js`;
   try {
-    return require(join(process.env.CHECKS_WORK, "node_modules/kubernetes-models/_schemas", name)).validate;
+    return require(`./node_modules/kubernetes-models/_schemas/${name}`).validate;
   } catch {
     return undefined;
   }

@@ -142,12 +142,12 @@ def signed(size, bits):
     return bits - (1 << 8 * size) if bits >> (8 * size - 1) else bits
 
 
-def fitted(size, value, mode):
+def fitted(size, value, mode, unsigned=False):
     """Bits of an integer result: in saturation mode the nearest of its type, else its
     low bits (*-INTEGER-OVERFLOW)."""
     if mode:
-        limit = 1 << (8 * size - 1)
-        value = min(max(value, -limit), limit - 1)
+        low = 0 if unsigned else -1 << (8 * size - 1)
+        value = min(max(value, low), low + (1 << 8 * size) - 1)
     return value & ((1 << 8 * size) - 1)
 
 

@@ -22,6 +22,9 @@ class Carried(Step):
         return 16 if name in RESULTS and call.startswith("BlockReduce") and dtype == "half" else 32
 
     def first_stage(self):
+        for what in ("product", "dtype"):
+            if isinstance(self.step.get("parameters", {}).get("unlisted " + what), str):
+                yield "KRN-" + what.upper()
         for value in self.step.get("parameters", {}).values():
             if isinstance(value, dict) and not value["low"] <= value["value"] <= value["high"]:
                 yield "KRN-RANGE"

@@ -25,6 +25,8 @@ class Lanewise(MaskedStep):
     most = 2**31 - 1  # of count
     # 通用地址重叠约束 names the calls that may read from src1 what earlier iterations wrote.
     rereads = ()
+    # Whether the formula has dst on its right side, too: the last value of a lane.
+    on_dst = False
 
     def __init__(self, machine, step):
         super().__init__(machine, step)
@@ -115,6 +117,8 @@ class Lanewise(MaskedStep):
         for r, lanes in enumerate(self.plan()):
             mine = bytearray(ub)
             for d, *_ in lanes:
+                if self.on_dst and any(written[d:d + size]):
+                    broken.add("OVERLAP-DEPENDENCY")
                 mine[d:d + size] = b"\1" * size
             for source in range(1, len(self.names)):
                 width = sizes[source]
@@ -157,7 +161,8 @@ class Lanewise(MaskedStep):
         return set(self.named(["NOP"] if nothing else []))
 
     def iteration(self, lanes):
-        results = [(d, self.lane(sources), self.taint()) for d, *sources in lanes]
+        results = [(d, self.lane(sources + [d] * self.on_dst), self.taint())
+                   for d, *sources in lanes]
         for d, bits, tainted in results:
             self.machine.tainted = tainted
             self.machine.write("UB", d, self.operands[0].size, bits, self.operands[0].dtype)
@@ -167,9 +172,10 @@ class Lanewise(MaskedStep):
         return tainted
 
     def lane(self, addresses):
-        """The result for the elements at the addresses of the sources."""
+        """The result for the elements at the addresses of the sources, and of dst."""
         values = [self.machine.read("UB", at, self.size) for at in addresses]
-        values += [self.step["scalar"]] if "scalar" in self.step else []
+        if "scalar" in self.step:
+            values.insert(len(self.names) - 1, self.step["scalar"])
         form, mode = FORMATS.get(self.dtype), self.machine.saturation
         if form is not None:
             return saturated(form, self.of_floats(form, *values), mode)
@@ -356,6 +362,103 @@ class Duplicate(Lanewise):
         return self.step["scalarValue"]
 
 
+class Shift(Lanewise):
+    """scalarValue取值说明: from 0 to the bits of an element."""
+
+    products = older_products = PRODUCTS[2:] + ("atlas-a3",)
+    names = ("dst", "src")
+
+    @staticmethod
+    def types(product):
+        return ("int16", "uint16", "int32", "uint32")
+
+    def number(self, bits):
+        return bits if self.dtype.startswith("u") else signed(self.size, bits)
+
+    def broken_at_first(self):
+        yield from super().broken_at_first()
+        if self.dtype in self.types(None) and not 0 <= self.number(
+                self.step["scalar"]) <= 8 * self.size:
+            yield "RANGE"
+        if self.step.get("roundEn") and self.machine.product == "atlas-200i-500-a2":
+            yield "ROUND-EN"
+
+    def lane(self, addresses):
+        return self.moved(self.machine.read("UB", addresses[0], self.size), self.step["scalar"])
+
+
+class ShiftLeft(Shift):
+    def moved(self, bits, by):
+        digits = f"{bits:0{8 * self.size}b}"
+        # 次高位被丢弃: of signed types the first digit isn't moved.
+        kept = 0 if self.dtype.startswith("u") else 1
+        rest = (digits[kept:] + "0" * by)[-(len(digits) - kept):]
+        return int(digits[:kept] + rest, 2)
+
+
+class ShiftRight(Shift):
+    def moved(self, bits, by):
+        exact = self.number(bits)
+        # 第5位为1, of a shift by five: the last bit that goes counts.
+        rounds = self.step.get("roundEn") and by and not self.dtype.startswith("u")
+        last = exact >> (by - 1) & 1 if rounds else 0
+        return ((exact >> by) + last) % (1 << 8 * self.size)
+
+
+class OnDst(Lanewise):
+    """A product and a sum, which are computed one after the other: 中间阶段 of 表20 to 22
+    is what saturation mode makes of the product."""
+
+    products = older_products = PRODUCTS[1:] + ("atlas-a3",)
+    on_dst = True
+
+    @staticmethod
+    def types(product):
+        return ("half", "float")
+
+    def both(self, form, a, b, c):
+        return add(form, saturated(form, multiply(form, a, b), self.machine.saturation), c)
+
+
+class MulAddDst(OnDst):
+    @staticmethod
+    def types(product):
+        integers = ("int16", "uint16", "int32", "uint32")
+        return ("half", "float") + (integers if product == "atlas-200i-500-a2" else ())
+
+    def of_floats(self, form, a, b, c):
+        return self.both(form, a, b, c)
+
+    def lane(self, addresses):
+        if self.dtype in FORMATS:
+            return super().lane(addresses)
+        unsigned, mode = self.dtype.startswith("u"), self.machine.saturation
+        a, b, c = (bits if unsigned else signed(self.size, bits) for bits in
+                   (self.machine.read("UB", at, self.size) for at in addresses))
+        product = fitted(self.size, a * b, mode, unsigned)
+        product = product if unsigned else signed(self.size, product)
+        return fitted(self.size, product + c, mode, unsigned)
+
+
+class FusedMulAdd(OnDst):
+    def of_floats(self, form, a, b, c):
+        return self.both(form, a, c, b)
+
+
+class MulAddRelu(FusedMulAdd):
+    def lane(self, addresses):
+        form = FORMATS[self.dtype]
+        return larger(form, super().lane(addresses), 0)
+
+
+class Axpy(OnDst):
+    products = older_products = Lanewise.products
+    names = ("dst", "src")
+
+    def of_floats(self, form, a, b, c):
+        return self.both(form, a, b, c)
+
+
 class Cast(Lanewise):
     """Elements of the type of src as elements of the type of dst."""
 
@@ -424,5 +527,6 @@ class Cast(Lanewise):
 
 
 # One class above is all that a call of the family needs here.
-CALLS = {call.__name__: call for base in (Arithmetic, Lanewise)
-         for call in base.__subclasses__() if call is not Arithmetic}
+GROUPS = (Lanewise, Arithmetic, Shift, OnDst, FusedMulAdd)
+CALLS = {call.__name__: call for base in GROUPS for call in base.__subclasses__()
+         if call not in GROUPS[:4]}

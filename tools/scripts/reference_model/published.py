@@ -7,7 +7,7 @@ with the mode on.
 """
 
 from .lanewise import prefix
-from .published_tables import ELEMENTWISE, PRODUCTS, SUMS, TITLE, rows
+from .published_tables import ELEMENTWISE, ON_DST, PRODUCTS, SUMS, TITLE, products, rows
 
 ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
 # Type, mode, whether the case sets it.
@@ -51,22 +51,24 @@ def mode_steps(dtype, mode):
     return [{"op": "SetSaturation", "enabled": mode == "saturating"}] if dtype != "float" else []
 
 
-def case(name, note, regions, program, at, values, dtype, notes, rules, machine="atlas-a2"):
+def case(name, form, about, regions, steps, expected, rules, notes=(), ends="", more=""):
+    """`form`: the kind of rows, type, mode and product; `about`: the table and its call."""
+    which, dtype, mode, machine = form
     return {
         "format": "lanediff-case/1",
-        "id": "published/" + name,
-        "note": note,
+        "id": f"published/{name}-{which}-{dtype}-{mode}{ends}",
+        "note": f"{TITLE} · 表{about}, {KINDS[which]}, {mode}{more}.",
         "product": machine,
         "memory": {"UB": {"fill": "a5", "regions": regions}},
-        "program": program,
-        "expect": {
-            "outcome": "executed",
-            "notes": notes,
-            "memory": {"UB": [{"at": at, "dtype": dtype, "values": values}]},
-        },
+        "program": mode_steps(dtype, mode) + steps,
+        "expect": {"outcome": "executed", "notes": list(notes), "memory": {"UB": expected}},
         "origin": {"tool": "published"},
         "requirement": sorted(rules),
     }
+
+
+def of(machine):
+    return "-a3" if machine == "atlas-a3" else ""
 
 
 def region(at, dtype, values):
@@ -105,16 +107,11 @@ def elementwise(op, which, table, dtype, mode, swapped, machine):
         regions += [region(at + 512 * i, dtype,
                            [value(row[1 - i if swapped else i], dtype) for row in rows_of_step])
                     for i in range(len(sources))]
-    name = (f"{prefix(op).lower()}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else "")
-            + ("-swapped" if swapped else ""))
-    note = (f"{TITLE} · 表{ELEMENTWISE[op][0]} ({op}), {KINDS[which]}, {mode}"
-            + (", operands exchanged." if swapped else "."))
-    made = case(name, note, regions, mode_steps(dtype, mode) + steps, 0, [], dtype, [],
-                elementwise_rules(op, which, dtype, mode), machine)
-    made["expect"]["memory"]["UB"] = [
-        region(step["dst"]["at"], dtype, results(rows_of_step, dtype, mode))
-        for step, rows_of_step in zip(steps, steps_of(op, table))]
-    return made
+    expected = [region(step["dst"]["at"], dtype, results(rows_of_step, dtype, mode))
+                for step, rows_of_step in zip(steps, steps_of(op, table))]
+    return case(prefix(op).lower(), (which, dtype, mode, machine), f"{ELEMENTWISE[op][0]} ({op})", regions, steps,
+                expected, elementwise_rules(op, which, dtype, mode), ends=of(machine) + "-swapped" * swapped,
+                more=", operands exchanged" * swapped)
 
 
 def steps_of(op, table):
@@ -135,6 +132,36 @@ def elementwise_rules(op, which, dtype, mode):
         return rules + [f"{prefix(op)}-INTEGER-OVERFLOW", "STATE-SATURATION"] * computes
     rules += general_rules(which, dtype)
     return list(set(rules + rules_of_nodes(which, dtype, mode) * computes))
+
+
+def accumulation(op, which, table, dtype, mode, machine):
+    """A call that reads dst; of Axpy a step for each scalar."""
+    number, _, factor, term = ON_DST[op]
+    table = [row for row in table if row[column(mode)] != "?"]
+    groups = [table] if factor != "scalar" else [
+        [row for row in table if row[1] == scalar]
+        for scalar in dict.fromkeys(row[1] for row in table)]
+    first = "src" if factor == "scalar" else "src0"
+    steps, regions, expected, at = [], [], [], 0
+    for group in groups:
+        size = len(group) * (2 if dtype == "half" else 4)
+        places = {first: at, "src1": at + 1024, "dst": at + 2048}
+        values = {first: 0, factor: 1, term: 2}
+        step = {"op": op, "dtype": dtype}
+        for name in (name for name in ("dst", first, "src1") if name in values):
+            position = "VECOUT" if name == "dst" else "VECIN"
+            step[name] = {"position": position, "at": places[name], "bytes": size}
+            regions.append(region(places[name], dtype,
+                                  [value(row[values[name]], dtype) for row in group]))
+        if factor == "scalar":
+            step["scalar"] = value(group[0][1], dtype)
+        steps.append(step | {"count": len(group)})
+        expected.append(region(places["dst"], dtype, results(group, dtype, mode)))
+        at += (size + 31) // 32 * 32
+    rules = {f"{prefix(op)}-VALUE", *general_rules(which, dtype), *rules_of_nodes(which, dtype, mode)}
+    return case(prefix(op).lower(), (which, dtype, mode, machine), f"{number} ({op})",
+                sorted(regions, key=lambda one: one["at"]), steps, expected, rules,
+                [f"{prefix(op)}-CLOBBERS-MASK"], of(machine))
 
 
 def column(mode):
@@ -162,12 +189,9 @@ def product(which, table, dtype, mode, order, machine):
             "src": wide(1024), "tmp": wide(1024 + size), "order": order}
     rules = general_rules(which, dtype) + rules_of_nodes(which, dtype, mode)
     rules += ["TRP-SATURATE"] * (dtype == "half" and which != "zero")
-    name = f"product-{which}-{dtype}-{mode}-{order}" + ("-a3" if machine == "atlas-a3" else "")
-    return case(name,
-                f"{TITLE} · 表11 (Mul), {KINDS[which]}, {mode}, by TROWPROD in the order {order}: "
-                "the factors are columns 0 and " + f"{lanes}, all others are 1.",
-                [region(1024, dtype, values)], mode_steps(dtype, mode) + [step], 0,
-                results(table, dtype, mode), dtype, [], rules, machine)
+    return case("product", (which, dtype, mode, machine), "11 (Mul)", [region(1024, dtype, values)], [step],
+                [region(0, dtype, results(table, dtype, mode))], rules, ends=f"-{order}{of(machine)}",
+                more=f", by TROWPROD in the order {order}: the factors are columns 0 and {lanes}, all others are 1")
 
 
 def repeat(cell, dtype):
@@ -209,11 +233,9 @@ def sum_of_repeats(op, fields, which, table, dtype, mode, machine, name, notes):
         rules += [prefix + "-TREE"] + ["ARITH-ROUND"] * (which == "infinity")
     if mode == "saturating" and which != "zero":
         rules += [prefix + "-SATURATE"]
-    return case(f"{name}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else ""),
-                f"{TITLE} · 表38 (the sum of one repeat), {KINDS[which]}, {mode}.",
-                [region(1024, dtype, [v for row in table for v in repeat(row[0], dtype)])],
-                mode_steps(dtype, mode) + [step], 0, results(table, dtype, mode), dtype,
-                notes, rules, machine)
+    return case(name, (which, dtype, mode, machine), "38 (the sum of one repeat)",
+                [region(1024, dtype, [v for row in table for v in repeat(row[0], dtype)])], [step],
+                [region(0, dtype, results(table, dtype, mode))], rules, notes, of(machine))
 
 
 def of_kind(table, which):
@@ -239,6 +261,10 @@ def elementwise_cases(op):
 def published_cases():
     """All of them, by the name of their file in corpus/published."""
     cases = [case for op in ELEMENTWISE for case in elementwise_cases(op)]
+    cases += [accumulation(op, which, [row for row in products(table) if kind(row) == which],
+                           dtype, mode, machine)
+              for op, (_, table, *_) in ON_DST.items() for which in FLOAT_KINDS
+              for dtype, mode in MODES for machine in ("atlas-a2", "atlas-a3")]
     for which in FLOAT_KINDS:
         for dtype, mode in MODES:
             factors = of_kind(PRODUCTS, which)

@@ -8,7 +8,9 @@ because the page contradicts itself: the result of Abs for a NaN of float in sat
 infinity in that mode ("?"), of the other sign than without it; -0/inf of AddRelu, and
 -inf/-inf and 0/-inf of SubRelu, where results of -inf are listed, as other rows have them.
 Where AddRelu and SubRelu have any operands whose sum or difference is max or lowest, these
-are it and 0. The largest int32 is 2147483648 in the tables of
+are it and 0; where a product is to be one of them, its factors are it and 1. Of tables 20 to
+23 also ("?"): the sum of zeros of both signs in saturation mode, -0, and infinities that are
+kept there; max + max, which is max without the mode. The largest int32 is 2147483648 in the tables of
 Adds, Muls, Maxs and Mins, which int32 does not have; here it is max, as in that of Add.
 """
 
@@ -221,6 +223,95 @@ inf    inf                          nan 0
 -inf   -inf                         nan 0
 """
 
+# Factors, the third operand, ieee, saturating.
+ACCUMULATIONS = """
+0*0,-0*-0,0*max,-0*lowest                 0      0      0
+0*0,-0*-0,0*max,-0*lowest                 -0     0      ?
+0*0,-0*-0,0*max,-0*lowest                 inf    inf    max
+0*0,-0*-0,0*max,-0*lowest                 -inf   -inf   lowest
+0*0,-0*-0,0*max,-0*lowest                 max    max    max
+0*0,-0*-0,0*max,-0*lowest                 lowest lowest lowest
+0*0,-0*-0,0*max,-0*lowest                 nan    nan    0
+0*-0,0*lowest,-0*max                      0      0      0
+0*-0,0*lowest,-0*max                      -0     -0     -0
+0*-0,0*lowest,-0*max                      inf    inf    ?
+0*-0,0*lowest,-0*max                      -inf   -inf   ?
+0*-0,0*lowest,-0*max                      max    max    max
+0*-0,0*lowest,-0*max                      lowest lowest lowest
+0*-0,0*lowest,-0*max                      nan    nan    0
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest 0      inf max
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest -0     inf max
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest inf    inf max
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest -inf   nan lowest
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest max    inf max
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest lowest inf 0
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest nan    nan 0
+inf*-inf,inf*lowest,-inf*max,max*lowest   0      -inf   lowest
+inf*-inf,inf*lowest,-inf*max,max*lowest   -0     -inf   lowest
+inf*-inf,inf*lowest,-inf*max,max*lowest   inf    nan    max
+inf*-inf,inf*lowest,-inf*max,max*lowest   -inf   -inf   lowest
+inf*-inf,inf*lowest,-inf*max,max*lowest   max    -inf   0
+inf*-inf,inf*lowest,-inf*max,max*lowest   lowest -inf   lowest
+inf*-inf,inf*lowest,-inf*max,max*lowest   nan    nan    0
+max*1                                     0/-0   max    max
+max*1                                     inf    inf    max
+max*1                                     -inf   -inf   lowest
+max*1                                     max    ?      max
+max*1                                     lowest 0      0
+max*1                                     nan    nan    0
+lowest*1                                  0/-0   lowest lowest
+lowest*1                                  inf    inf    max
+lowest*1                                  -inf   -inf   lowest
+lowest*1                                  max    0      0
+lowest*1                                  lowest -inf   lowest
+lowest*1                                  nan    nan    0
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         0/-0   nan    0
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         inf    nan    max
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         -inf   nan    lowest
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         max    nan    max
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         lowest nan    lowest
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         nan    nan    0
+"""
+
+POSITIVE_ACCUMULATIONS = """
+0*0,-0*-0,0*max,-0*lowest                 0/-0   0      0
+0*0,-0*-0,0*max,-0*lowest                 inf    inf    max
+0*0,-0*-0,0*max,-0*lowest                 -inf   0      0
+0*0,-0*-0,0*max,-0*lowest                 max    max    max
+0*0,-0*-0,0*max,-0*lowest                 lowest 0      0
+0*0,-0*-0,0*max,-0*lowest                 nan    nan    0
+0*-0,0*lowest,-0*max                      0/-0   0      0
+0*-0,0*lowest,-0*max                      inf    inf    max
+0*-0,0*lowest,-0*max                      -inf   0      0
+0*-0,0*lowest,-0*max                      max    max    max
+0*-0,0*lowest,-0*max                      lowest 0      0
+0*-0,0*lowest,-0*max                      nan    nan    0
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest 0/-0   inf max
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest inf    inf max
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest -inf   nan 0
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest max    inf max
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest lowest inf 0
+inf*inf,inf*max,-inf*lowest,max*max,lowest*lowest nan    nan 0
+inf*-inf,inf*lowest,-inf*max,max*lowest   0/-0   0      0
+inf*-inf,inf*lowest,-inf*max,max*lowest   inf    nan    max
+inf*-inf,inf*lowest,-inf*max,max*lowest   -inf/max/lowest 0 0
+inf*-inf,inf*lowest,-inf*max,max*lowest   nan    nan    0
+max*1                                     0/-0   max    max
+max*1                                     inf    inf    max
+max*1                                     -inf   0      0
+max*1                                     max    ?      max
+max*1                                     lowest 0      0
+max*1                                     nan    nan    0
+lowest*1                                  0/-0   0      0
+lowest*1                                  inf    inf    max
+lowest*1                                  -inf/max/lowest 0 0
+lowest*1                                  nan    nan    0
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         0/-0   nan    0
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         inf/max nan   max
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         -inf/lowest nan 0
+nan*1,0*inf,0*-inf,-0*inf,-0*-inf         nan    nan    0
+"""
+
 INTEGER_ADDITIONS = """
 lowest lowest 0  lowest
 lowest max    -1 -1
@@ -271,6 +362,15 @@ max    max    0  0
     "SubRelu": (25, POSITIVE_DIFFERENCES, ""),
 }
 
+# Calls that read dst, too: the number of the table, its rows, and where the second factor
+# and what is added stand.
+ON_DST = {
+    "Axpy": (20, ACCUMULATIONS, "scalar", "dst"),
+    "MulAddDst": (21, ACCUMULATIONS, "src1", "dst"),
+    "FusedMulAdd": (22, ACCUMULATIONS, "dst", "src1"),
+    "MulAddRelu": (23, POSITIVE_ACCUMULATIONS, "dst", "src1"),
+}
+
 # Elements of a full repeat: these in turn, or all 1 but the last; ieee, saturating.
 SUMS = """
 lowest       -inf lowest
@@ -288,6 +388,13 @@ inf,nan      nan  0
 1...-inf     -inf -65376
 1...nan      nan  126
 """
+
+
+def products(table):
+    """Its rows with both factors by themselves."""
+    for factors, *row in rows(table):
+        for pair in factors.split(","):
+            yield pair.split("*") + row
 
 
 def rows(table):

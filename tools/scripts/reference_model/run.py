@@ -6,7 +6,8 @@ from .lanewise import CALLS
 from .kernel import Carried, Resource
 from .machine import A2_A3, ALL_LANES, SIZES, Step
 from .scalar import GetValue, SetValue
-from .sums import RepeatReduceSum, WholeReduceSum
+from .sums import (BlockReduceMax, BlockReduceMin, BlockReduceSum, PairReduceSum,
+                   RepeatReduceSum, Sum, WholeReduceSum)
 from .trowprod import Trowprod
 from .vec_trans import VecTrans
 
@@ -54,12 +55,14 @@ class StateStep(Step):
 
 OPERATIONS = {
     "RepeatReduceSum": RepeatReduceSum, "WholeReduceSum": WholeReduceSum,
+    "BlockReduceMax": BlockReduceMax, "BlockReduceMin": BlockReduceMin,
+    "BlockReduceSum": BlockReduceSum, "PairReduceSum": PairReduceSum,
     "DataCopy": DataCopy, "DataCopyPad": DataCopyPad, "TROWPROD": Trowprod, "vec_trans": VecTrans,
     "GetValue": GetValue, "SetValue": SetValue, "Carried": Carried, "Resource": Resource,
 } | CALLS | dict.fromkeys(("SetVectorMask", "SetSaturation", "PipeBarrier", "SetFlag",
                            "WaitFlag") + MASK_STEPS, StateStep)
 # Of these the form with count has no mask.
-MASKED = {"RepeatReduceSum", "WholeReduceSum"} | CALLS.keys()
+MASKED = {name for name, call in OPERATIONS.items() if issubclass(call, Sum)} | CALLS.keys()
 
 
 def ends_of(step):

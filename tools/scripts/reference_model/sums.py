@@ -1,6 +1,6 @@
-"""RepeatReduceSum and WholeReduceSum."""
+"""Reductions: RepeatReduceSum, WholeReduceSum, BlockReduce…, PairReduceSum."""
 
-from .arithmetic import FORMATS, add, saturated
+from .arithmetic import FORMATS, add, larger, saturated, smaller
 from .machine import VECTOR_POSITIONS, MaskedStep, Operand, lane_address
 from .mask import bits_of, broken_rule
 
@@ -12,6 +12,19 @@ def within(value, low, high):
 class Sum(MaskedStep):
     """What they have in common; one of them has `repeat` and rules on its parameters."""
 
+    join, saturates_nodes = staticmethod(lambda *of: add(*of)), True
+    filling = None  # half and float: what a result of no lane is on atlas-200i-500-a2
+    types_of_training = ("half", "float")
+
+    def lanes_of_result(self):
+        return 256 // self.size
+
+    def alignment(self):
+        return self.size
+
+    def fills(self):
+        return self.filling is not None and self.machine.product == "atlas-200i-500-a2"
+
     def __init__(self, machine, step):
         super().__init__(machine, step)
         self.dst, self.src = Operand(machine, step, "dst"), Operand(machine, step, "src")
@@ -22,13 +35,14 @@ class Sum(MaskedStep):
     def broken_of_operands(self):
         if self.lacks_product():
             yield "PRODUCT"
-        if self.dtype not in ("half", "float"):
+        if (self.dtype not in ("half", "float") or self.machine.product == "atlas-training"
+                and self.dtype not in self.types_of_training):
             yield "DTYPE"
         if not self.dst.dtype == self.src.dtype == self.dtype:
             yield "DTYPE-MATCH"
         if not {self.dst.position, self.src.position} <= set(VECTOR_POSITIONS):
             yield "POSITION"
-        if self.dst.at % self.size:
+        if self.dst.at % self.alignment():
             yield "DST-ALIGN"
         if self.src.at % 32:
             yield "SRC-ALIGN"
@@ -42,17 +56,21 @@ class Sum(MaskedStep):
                    for name in ("srcBlkStride", "dstRepStride", "srcRepStride"))
 
     def plan(self):
-        """Of each iteration the addresses of its lanes and of its element."""
+        """Of each iteration the addresses of its lanes and of its results, by their numbers."""
         s, lanes = self.step, self.lanes()
+        results = 256 // self.size // self.lanes_of_result()
+        written = [i for i in range(results) if self.fills()
+                   or any(k // self.lanes_of_result() == i for k in lanes)]
         for r in range(self.repeat if lanes else 0):
+            first = self.dst.at + r * s["dstRepStride"] * results * self.size
             yield ([(k, lane_address(self.src.at, self.size, s["srcBlkStride"],
                                      s["srcRepStride"], r, k)) for k in lanes],
-                   self.dst.at + r * s["dstRepStride"] * self.size)
+                   {i: first + i * self.size for i in written})
 
     def second_stage(self):
         ok = self.dst.inside and self.src.inside
-        for reads, element in self.plan() if ok else ():
-            ok = (self.dst.holds(element, element + self.size)
+        for reads, elements in self.plan() if ok else ():
+            ok = (self.dst.holds(min(elements.values()), max(elements.values()) + self.size)
                   and self.src.holds(min(a for _, a in reads),
                                      max(a for _, a in reads) + self.size))
             if not ok:
@@ -63,27 +81,26 @@ class Sum(MaskedStep):
         size = self.size
         written = bytearray(len(self.machine.memories["UB"]))
         broken = set()
-        for reads, element in self.plan():
-            apart = all(abs(a - element) >= size for _, a in reads)
-            if not apart and reads[0][1] != element:
+        for reads, elements in self.plan():
+            apart = all(abs(a - one) >= size for _, a in reads for one in elements.values())
+            if not apart and reads[0][1] != min(elements.values()):
                 broken.add("OVERLAP-ITERATION")
             if any(any(written[a:a + size]) for _, a in reads):
                 broken.add("OVERLAP-DEPENDENCY")
-            written[element:element + size] = b"\1" * size
+            for one in elements.values():
+                written[one:one + size] = b"\1" * size
         return self.named(broken)
 
     def execute(self):
         """Returns the notes."""
         form, machine = FORMATS[self.dtype], self.machine
-        leaves = 256 // self.size
-        for reads, element in self.plan():
-            nodes = [None] * leaves
-            for lane, address in reads:
-                nodes[lane] = machine.read("UB", address, self.size)
-            while len(nodes) > 1:
-                nodes = [self.node(a, b) for a, b in zip(nodes[::2], nodes[1::2])]
-            total = saturated(form, nodes[0], machine.saturation)
-            machine.write("UB", element, self.size, total, self.dtype)
+        for reads, elements in self.plan():
+            results = {i: self.result(i, reads) for i in elements}
+            for i, (value, tainted) in results.items():
+                machine.tainted = tainted
+                value = self.filling[self.size == 4] if value is None else value
+                total = saturated(form, value, machine.saturation)
+                machine.write("UB", elements[i], self.size, total, self.dtype)
         notes = {"REPEAT-ZERO"} if self.repeat == 0 else set()
         if not self.lanes():
             notes.add("MASK-EMPTY")
@@ -91,11 +108,28 @@ class Sum(MaskedStep):
             machine.mask = self.mask_bits()
         return set(self.named(notes))
 
+    def result(self, number, reads):
+        """What becomes of the lanes of one result, none if there is none, and whether an
+        unspecified byte was among them."""
+        machine, each = self.machine, self.lanes_of_result()
+        machine.tainted = False
+        nodes = [None] * each
+        for lane, address in reads:
+            if lane // each == number:
+                nodes[lane % each] = machine.read("UB", address, self.size)
+        return self.tree(nodes), machine.tainted
+
+    def tree(self, nodes):
+        while len(nodes) > 1:
+            nodes = [self.node(a, b) for a, b in zip(nodes[::2], nodes[1::2])]
+        return nodes[0]
+
     def node(self, a, b):
         if a is None or b is None:
             return b if a is None else a
         form = FORMATS[self.dtype]
-        return saturated(form, add(form, a, b), self.machine.saturation)
+        return saturated(form, self.join(form, a, b),
+                         self.machine.saturation and self.saturates_nodes)
 
 
 class RepeatReduceSum(Sum):
@@ -136,3 +170,40 @@ class WholeReduceSum(Sum):
         if not self.strides_in_range():
             yield "STRIDE-RANGE"
         yield from broken_rule(self.step["mask"], self.size, self.own_mask)
+
+
+class BlockReduceSum(WholeReduceSum):
+    rules = "BRS"
+    filling, types_of_training = (0, 0), ("half",)
+
+    @property
+    def repeat(self):
+        return self.step["repeatTime"]
+
+    def lanes_of_result(self):
+        return 32 // self.size
+
+    def alignment(self):
+        return 16 if self.size <= 2 else 32
+
+
+class BlockReduceMax(BlockReduceSum):
+    rules = "BRMAX"
+    join, saturates_nodes = staticmethod(lambda *of: larger(*of)), False
+    filling = (0xfbff, 0xff800000)  # -65504 and -inf
+
+
+class BlockReduceMin(BlockReduceSum):
+    rules = "BRMIN"
+    join, saturates_nodes = staticmethod(lambda *of: smaller(*of)), False
+    filling = (0x7bff, 0x7f800000)
+
+
+class PairReduceSum(BlockReduceSum):
+    rules = "PRS"
+
+    def lanes_of_result(self):
+        return 2
+
+    def alignment(self):
+        return 32

@@ -38,7 +38,7 @@ def mode_stuck(on, *modules):
 
 
 def integers_stuck(on):
-    return lambda: function("fitted", lambda size, value, mode: fitted(size, value, on), lanewise)
+    return lambda: function("fitted", lambda size, value, mode, *rest: fitted(size, value, on, *rest), lanewise)
 
 
 def float_saturates(*modules):
@@ -139,7 +139,8 @@ def values_lost(call):
         return [conversion_is(low)]
     if len(call.names) == 1:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
-    of = getattr(call, "of_floats", None) or call.of_integers
+    of = next(getattr(call, name) for name in ("of_floats", "of_integers", "moved")
+              if hasattr(call, name))
     operands = of.__code__.co_varnames[:of.__code__.co_argcount]
     return [result_is(call, i) for i in range(len(set(operands) - {"self", "form"}))]
 
@@ -161,15 +162,10 @@ def halves(node, lanes):
 
 def sum_is(fold):
     """Sums by `fold` of a node and the values of the lanes that take part."""
-    def execute(self):
-        for reads, element in self.plan():
-            lanes = [self.machine.read("UB", at, self.size) for _, at in reads]
-            total = saturated(FORMATS[self.dtype], fold(self.node, lanes), self.machine.saturation)
-            self.machine.write("UB", element, self.size, total, self.dtype)
-        self.plan = lambda: ()
-        return original(self)
-    original = Sum.execute
-    return lambda: patch.object(Sum, "execute", execute)
+    def tree(self, nodes):
+        lanes = [node for node in nodes if node is not None]
+        return fold(self.node, lanes) if lanes else None
+    return lambda: patch.object(Sum, "tree", tree)
 
 
 def missing_is_zero():
@@ -182,7 +178,8 @@ def missing_is_zero():
 
 OPERATIONS = (("add", add, sums), ("add", add, lanewise), ("subtract", subtract, lanewise),
               ("multiply", multiply, lanewise), ("multiply", multiply, trowprod),
-              ("smaller", smaller, lanewise), ("larger", larger, lanewise))
+              ("smaller", smaller, lanewise), ("larger", larger, lanewise),
+              ("smaller", smaller, sums), ("larger", larger, sums))
 TREES = [sum_is(left_fold), sum_is(halves), sum_is(lambda node, lanes: left_fold(node, lanes[::-1])),
          sum_is(lambda node, lanes: node(0, left_fold(node, lanes))),
          sum_is(lambda node, lanes: lanes[0]), missing_is_zero]
@@ -198,6 +195,7 @@ WITHOUT = {
     "STATE-SATURATION": stuck(*MODULES) + OVERFLOWS + CONVERSIONS,
     "RRS-SATURATE": [mode_stuck(False, sums)],
     "WRS-SATURATE": stuck(sums),
+} | {f"{rules}-SATURATE": stuck(sums) for rules in ("BRMAX", "BRMIN", "BRS", "PRS")} | {
     "TRP-SATURATE": stuck(trowprod),
     "ARITH-NAN": [way(*of) for way in (nan_lost, nan_is_one) for of in OPERATIONS]
     + [written(lambda form, bits: 1 if is_nan(form, bits) else bits)],
@@ -208,6 +206,7 @@ WITHOUT = {
     "ARITH-ROUND": [rounding(toward_zero), rounding(ties_away)],
     "RRS-TREE": TREES,
     "WRS-TREE": TREES,
+    "BRS-TREE": TREES, "PRS-TREE": TREES, "BRMAX-VALUE": TREES, "BRMIN-VALUE": TREES,
 } | {
     f"{prefix(op)}-VALUE": values_lost(call) for op, call in CALLS.items()
 } | {f"{prefix(op)}-INTEGER-OVERFLOW": OVERFLOWS for op in CALLS}

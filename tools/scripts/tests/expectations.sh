@@ -189,6 +189,7 @@ defect() { # file, sed expression, case below corpus, or a folder
 }
 defect arithmetic.py 's/ or (rest == half and kept & 1)/ or rest == half/' repeat_reduce_sum/elems-65-half-accepted.json
 defect sums.py 's/zip(nodes\[::2\], nodes\[1::2\])/zip(nodes, nodes[len(nodes) \/\/ 2:])/' repeat_reduce_sum/tree-64-random-floats.json
+defect sums.py 's/return 32 \/\/ self.size/return 64 \/\/ self.size/' block_reduce_sum/worked-bitwise.json
 defect machine.py 's/192 \* 1024/256 * 1024/' vec_trans/bounds-past-ub-a2-rejected.json
 defect lanewise.py 's/src1RepStride"\], /src0RepStride"], /' min/exception-sources-overlap-rejected.json
 defect arithmetic.py 's/    if mode:/    if not mode:/' add/values-int16-edges-wrapping.json

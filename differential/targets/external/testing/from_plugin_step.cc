@@ -97,6 +97,7 @@ isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
   s[kLeftPadding] = c.left_padding;
   s[kRightPadding] = c.right_padding;
   s.is_pad = c.is_pad != 0;
+  s.round_en = c.round_en != 0;
   s.round_mode = static_cast<isa::RoundMode>(c.round_mode);
   return s;
 }

@@ -26,6 +26,10 @@ __aicore__ inline void State(const GlobalTensor<int32_t>& gm,
   ResetMask();
   SetCtrlSpr<48, 48>(GetCtrlSpr<48, 48>() ^ 1);
   ResetCtrlSpr<48, 48>();
+  SetSaturationFlag<SaturationMode::FLOAT>(
+      !GetSaturationFlag<SaturationMode::CAST>());
+  SetPadValue(half(1.0f));
+  SetPadValue<float, TPosition::VECIN>(0.0f);
   SetDeqScale((half)0.5);
   SetDeqScale(0.5f, 3, true);
   SetAtomicAdd<float>();
@@ -115,6 +119,8 @@ __aicore__ inline void Elementwise(const LocalTensor<T>& a,
   BINARY(SubRelu);
   BINARY(Prelu);
   BINARY(FusedMulAdd);
+  BINARY(MulAddRelu);
+  BINARY(FusedMulAddRelu);
   UNARY(Abs);
   UNARY(Neg);
   UNARY(Relu);
@@ -141,6 +147,18 @@ __aicore__ inline void Elementwise(const LocalTensor<T>& a,
   Duplicate(a, scalar, mask, 2, 1, 8);
   Duplicate(a, (T)0, bits, 2, 1, 8);
   Duplicate<T, false>(a, scalar, MASK_PLACEHOLDER, 2, 1, 8);
+  LocalTensor<T> d;
+  d = a + b;
+  d = a / b;
+  d = a & b;
+  d = a | b;
+  LocalTensor<uint8_t> flags;
+  flags = a < b;
+  flags = a > b;
+  flags = a <= b;
+  flags = a >= b;
+  flags = a == b;
+  flags = a != b;
   a.SetValue(0, Std::max(Std::min(n, 3u), 2));
 }
 
@@ -160,6 +178,24 @@ __aicore__ inline void Mixed(const LocalTensor<T>& a, const LocalTensor<U>& b,
   MulAddDst(a, b, b, n);
   MulAddDst<T, U>(a, b, b, 64, 4, {1, 1, 1, 8, 4, 4});
   MulAddDst(a, b, b, mask, 4, {1, 1, 1, 8, 4, 4});
+  MulCast(a, b, b, n);
+  AddReluCast(b, a, a, n);
+  AddReluCast<U, T, false>(b, a, a, MASK_PLACEHOLDER, 4, {1, 1, 1, 4, 8, 8});
+  SubReluCast<U, T>(b, a, a, mask, 4, {1, 1, 1, 4, 8, 8});
+}
+
+__aicore__ inline void Dequantized(const LocalTensor<half>& a,
+                                   const LocalTensor<int32_t>& b,
+                                   const LocalTensor<int16_t>& c) {
+  uint64_t mask[2] = {1, 0};
+  CastDequant<half, int32_t>(a, b, 16);
+  CastDequant<half, int32_t, false, false, false>(a, b, MASK_PLACEHOLDER, 1,
+                                                  {1, 1, 4, 8});
+  CastDequant<int8_t, int16_t, false>(a.ReinterpretCast<int8_t>(), c, 16);
+  CastDeq<half, int32_t>(a, b, mask, 1, {1, 1, 4, 8});
+  AddDeqRelu(a, b, b, 16);
+  AddDeqRelu<false>(a, b, b, MASK_PLACEHOLDER, 1, {1, 1, 1, 4, 8, 8});
+  AddDeqRelu<half, int32_t>(a, b, b, mask, 1, {1, 1, 1, 4, 8, 8});
 }
 
 extern "C" __global__ __aicore__ void calls(GM_ADDR x) {
@@ -179,4 +215,5 @@ extern "C" __global__ __aicore__ void calls(GM_ADDR x) {
   LocalTensor<int32_t> words;
   GlobalTensor<int32_t> gmWords;
   State(gmWords, words);
+  Dequantized(a, words, i);
 }

@@ -73,6 +73,8 @@ __aicore__ inline void Reducing(const LocalTensor<T>& a,
   ReduceDataBlock<ReduceType::MIN>(a, b, 64, 4, 1, 1, 8);
   ReducePairElem<ReduceType::SUM>(a, b, mask, 4, 1, 1, 8);
   TENSOR(ReduceSum);
+  const T sum = GetReduceRepeatSumSpr<T>();
+  a.SetValue(0, GetAccVal<T>() + sum);
   TENSOR(ReduceMax);
   TENSOR(ReduceMin);
   ReduceMax(a, b, t, n, true);
@@ -106,6 +108,8 @@ __aicore__ inline void Rearranging(const LocalTensor<T>& a,
   TransDataTo5HDParams conv(false, false, 1, 0, 0);
   TransDataTo5HD<T>(to, from, conv);
   TransDataTo5HD<T>(toList, fromList, conv);
+  LocalTensor<uint64_t> lists;
+  TransDataTo5HD<T>(lists, lists[16], conv);
   CreateVecIndex(a, (T)0, 64);
   CreateVecIndex(a, (T)0, 64, 4, 1, 8);
   CreateVecIndex(a, (T)0, mask, 4, 1, 8);
@@ -135,6 +139,8 @@ __aicore__ inline void Sorting(const LocalTensor<T>& a, const LocalTensor<T>& b,
   info.repeatTimes = GetSortLen<T>(2);
   MrgSort(b, other, info);
   MrgSort4(b, list, info);
+  uint16_t taken[4];
+  GetMrgSortResult(taken[0], taken[1], taken[2], taken[3]);
   Extract(a, index, b, 2);
 }
 

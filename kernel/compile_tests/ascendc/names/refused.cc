@@ -22,8 +22,9 @@ extern "C" __global__ __aicore__ void refused(GM_ADDR workspace) {
   const uint32_t shape[2] = {16, 16};
   Broadcast<half, 2, 1>(a, b, shape, shape);
   Broadcast<half, 2, 1, false>(a, b, shape, shape, ub);
-  MulCast<int32_t, half>(ub, a, b, 64);
-  MulCast(ub, a, b, 64, 4, BinaryRepeatParams());
+  half value, index;
+  GetReduceRepeatMaxMinSpr<half>(value, index);
+  GetReduceMaxMinCount<half>(value, index);
   Mmad(a, a, b, MmadParams());
   LoadData(a, b, 1);
   Fixpipe<half, half>(a, b, 1);

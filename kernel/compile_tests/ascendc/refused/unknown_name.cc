@@ -1,3 +1,3 @@
-// expect: MulAddRelu
+// expect: AbsSub
 #include "kernel_operator.h"
-void kernel(AscendC::LocalTensor<half>& a) { AscendC::MulAddRelu(a, a, a, 1); }
+void kernel(AscendC::LocalTensor<half>& a) { AscendC::AbsSub(a, a, a, 1); }

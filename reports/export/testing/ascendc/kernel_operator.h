@@ -178,6 +178,28 @@ void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                repeatTimes, dstRepStride, srcBlkStride, srcRepStride);
 }
 
+#define LANEDIFF_GROUPS(NAME)                                                 \
+  template <class T, bool isSetMask = true>                                   \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+            const std::int32_t repeatTime, const std::uint64_t mask[],        \
+            const std::int32_t dstRepStride, const std::int32_t srcBlkStride, \
+            const std::int32_t srcRepStride) {                                \
+    record::Call(#NAME "Bits", isSetMask, Show(dst), Show(src), repeatTime,   \
+                 mask[0], mask[1], dstRepStride, srcBlkStride, srcRepStride); \
+  }                                                                           \
+  template <class T, bool isSetMask = true>                                   \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+            const std::int32_t repeatTime, const std::int32_t mask,           \
+            const std::int32_t dstRepStride, const std::int32_t srcBlkStride, \
+            const std::int32_t srcRepStride) {                                \
+    record::Call(#NAME "Mask", isSetMask, Show(dst), Show(src), repeatTime,   \
+                 mask, dstRepStride, srcBlkStride, srcRepStride);             \
+  }
+LANEDIFF_GROUPS(BlockReduceMax)
+LANEDIFF_GROUPS(BlockReduceMin)
+LANEDIFF_GROUPS(BlockReduceSum)
+LANEDIFF_GROUPS(PairReduceSum)
+
 inline std::string List(std::initializer_list<int> numbers) {
   std::string text;
   for (const int n : numbers) {
@@ -243,6 +265,11 @@ struct UnaryRepeatParams {
   LANE_BY_LANE(name, const UnaryRepeatParams& p, Show(p),                  \
                const LocalTensor<T>& src COMMA const T& scalar, Show(src), \
                BitsOf(scalar))
+#define CALL_kShiftRightParams(name)                                       \
+  LANE_BY_LANE(name, const UnaryRepeatParams& p COMMA bool roundEn,        \
+               Show(p) + (roundEn ? " 1" : " 0"),                          \
+               const LocalTensor<T>& src COMMA const T& scalar, Show(src), \
+               BitsOf(scalar))
 #define CALL_kFillParams(name)                                         \
   LANE_BY_LANE(name, std::uint16_t blockStride COMMA std::uint8_t rep, \
                List({blockStride, rep}), const T& scalar, BitsOf(scalar))
@@ -253,6 +280,7 @@ struct UnaryRepeatParams {
 #undef CALL_kBinaryParams
 #undef CALL_kUnaryParams
 #undef CALL_kScalarParams
+#undef CALL_kShiftRightParams
 #undef CALL_kFillParams
 #undef COMMA
 #undef LANE_BY_LANE

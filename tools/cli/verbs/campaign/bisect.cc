@@ -22,9 +22,8 @@
 #include "reports/printable.h"
 #include "tools/cli/command_line.h"
 #include "tools/cli/common.h"
-#include "tools/cli/interrupt.h"
+#include "tools/cli/program.h"
 #include "tools/cli/shard.h"
-#include "tools/cli/status.h"
 #include "tools/cli/verbs/campaign/bisection.h"
 #include "tools/cli/version.h"
 #include "tools/cli/work_folder.h"
@@ -201,15 +200,14 @@ const CampaignFinding& FindingOf(const reports::CampaignRecord& record,
     if (options.of.empty() || one.target == options.of) found = &one;
   }
   if (targets.empty()) {
-    throw Exit{FailUsage(fmt::format(
+    Fail(
         "{}: holds no finding \"{}\"; one that `lanediff campaign list` prints "
         "is allowed",
-        folder, options.signature))};
+        folder, options.signature);
   }
   if (found == nullptr || (options.of.empty() && targets.size() > 1)) {
-    throw Exit{FailUsage(
-        fmt::format("{}: was found on {}; --of names the one that is meant",
-                    options.signature, fmt::join(targets, " and ")))};
+    Fail("{}: was found on {}; --of names the one that is meant",
+         options.signature, fmt::join(targets, " and "));
   }
   return *found;
 }
@@ -218,13 +216,11 @@ std::string CaseOf(const std::string& file, const std::string& kept) {
   const std::string text =
       file.empty() ? kept : OrFail(ReadFile(file), file + ": ");
   if (text.empty()) {
-    throw Exit{FailUsage(
-        "the campaign has kept no case of it; --case FILE names one")};
+    Fail("the campaign has kept no case of it; --case FILE names one");
   }
   if (const auto c = ReadCase(text); !c) {
-    throw Exit{FailUsage(
-        fmt::format("{}: {}", file.empty() ? "the case of the campaign" : file,
-                    LineOf(c.error())))};
+    Fail("{}: {}", file.empty() ? "the case of the campaign" : file,
+         LineOf(c.error()));
   }
   return text;
 }
@@ -232,9 +228,9 @@ std::string CaseOf(const std::string& file, const std::string& kept) {
 std::string EndOf(const std::string& option, const std::string& given,
                   const std::string& recorded, const std::string& missing) {
   if (given.empty() && recorded.empty()) {
-    throw Exit{FailUsage(fmt::format(
+    Fail(
         "campaign bisect: the campaign knows no commit {}; {} COMMIT names one",
-        missing, option))};
+        missing, option);
   }
   return given.empty() ? recorded : given;
 }
@@ -246,8 +242,7 @@ WorkFolder WorkOf(const std::string& folder,
   const fs::path all = fs::absolute(fs::path(folder) / "bisect");
   fs::create_directory(all, error);
   if (error) {
-    throw Exit{FailUsage(
-        fmt::format("{}: can't be made: {}", all.string(), error.message()))};
+    Fail("{}: can't be made: {}", all.string(), error.message());
   }
   const std::string name =
       TextHash(fmt::format("{}", fmt::join(question, "\n")));
@@ -306,7 +301,7 @@ std::optional<int> RunScript(diff::Spawn script, const WorkFolder& work) {
     lines.Pass();
   }
   if (status == diff::kNotStarted) {
-    throw Exit{FailUsage("campaign bisect: /bin/sh can't be started")};
+    Fail("campaign bisect: /bin/sh can't be started");
   }
   script.words[4] = "clean";
   script.log = work.In("log");

@@ -12,7 +12,7 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "reports/trace/facts.h"
-#include "reports/trace/values.h"
+#include "reports/trace/sides.h"
 
 /// The parts of the page of `explain`. No line that these make is wider than
 /// `kPageWidth` columns, long words aside.
@@ -36,31 +36,10 @@ std::vector<std::string> Wrapped(const std::string& head, std::string_view text,
 /// the first word of the first line.
 void PrintWrapped(const std::string& head, std::string_view text);
 
-/// Which of many alike are shown: the first `kHead` and the last, or all if
-/// that is requested or leaves out but one.
-class Shown {
- public:
-  static constexpr std::int64_t kHead = 3;
-
-  Shown(std::int64_t total, bool all)
-      : total_(total), all_(all || total <= kHead + 2) {}
-
-  bool operator()(std::int64_t i) const {
-    return all_ || i < kHead || i == total_ - 1;
-  }
-
- private:
-  std::int64_t total_;
-  bool all_;
-};
-
 using view::StepFacts;
 
 /// Prints how many `word`s were passed over, if any were.
 void PrintLeftOut(std::int64_t count, std::string_view word);
-
-/// All fields of `step` under the documents' names: "dtype half, dst …".
-std::string FieldsText(const isa::Step& step);
 
 /// Draws the lanes that take part in an iteration, DataBlock by DataBlock, "#"
 /// for one that does and "." for one that doesn't, from the accesses to

@@ -8,7 +8,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,8 +23,7 @@
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "oracle/product_bound.h"
-#include "reports/trace/arithmetic.h"
-#include "reports/trace/phases.h"
+#include "reports/trace/facts.h"
 #include "tools/cli/verbs/explain/explain.h"
 
 namespace lanediff::cli::explain {
@@ -42,9 +43,10 @@ std::string LaneOf(const Node& node) {
   return fmt::format("lane {}", node.index);
 }
 
-/// RRS-TREE, WRS-TREE: the leaves below a node.
+/// Of a reduction's trees: the leaves below a node, or the result that it
+/// writes.
 std::string LeavesOf(const Node& node) {
-  if (node.operation == "write") return "sole lane";
+  if (node.operation == "write") return fmt::format("result {}", node.index);
   const std::int64_t leaves = std::int64_t{2} << node.level;
   return fmt::format("level {} node {} (lanes {}-{})", node.level, node.index,
                      node.index * leaves, (node.index + 1) * leaves - 1);
@@ -84,7 +86,8 @@ void PrintCount(const Call& call, const StepFacts& facts) {
 /// What stands around the blocks (DCP-FILL).
 void PrintPadding(const Call& call, const StepFacts& facts) {
   using enum isa::Param;
-  const std::int64_t bytes = isa::FootprintsOf(call)[0].first - call[kBlockLen];
+  const std::int64_t bytes =
+      isa::FootprintsOfMove(call)[0].first - call[kBlockLen];
   if (facts.accesses.empty() || bytes == 0) return;
   const bool padded = call[kLeftPadding] != 0 || call[kRightPadding] != 0;
   fmt::print("  padding: {} a block, {} of them in front; {}\n",
@@ -183,9 +186,7 @@ void PrintTree(const Call& call, const std::vector<Phase>& phases,
   for (const Phase& phase : phases) {
     NodeCounts counts;
     for (const Node& node : facts.nodes) {
-      const bool inside =
-          node.level >= phase.first_level && node.level <= phase.last_level;
-      if (inside && node.iteration == facts.focus) counts.Add(node);
+      if (node.iteration == facts.focus && phase.Has(node)) counts.Add(node);
     }
     const std::string levels =
         phase.first_level == phase.last_level
@@ -198,9 +199,8 @@ void PrintTree(const Call& call, const std::vector<Phase>& phases,
 }
 
 std::string PlaceOf(const std::vector<Phase>& phases, const Node& node) {
-  const auto phase = std::ranges::find_if(phases, [&](const Phase& p) {
-    return node.level >= p.first_level && node.level <= p.last_level;
-  });
+  const auto phase =
+      std::ranges::find_if(phases, [&](const Phase& p) { return p.Has(node); });
   return fmt::format("level {}{} lane {}", node.level,
                      phase == phases.end() ? "" : " " + phase->name,
                      node.index);
@@ -259,7 +259,9 @@ std::string NodeText(const Node& node) {
   const std::string inputs =
       node.operation == "write"
           ? show(node.left)
-          : fmt::format("{}, {}", show(node.left), show(node.right));
+          : fmt::format("{}, {}{}{}", show(node.left), show(node.right),
+                        node.third ? ", " : "",
+                        node.third ? show(*node.third) : "");
   return fmt::format(
       "{} {} = {} → {}{}", node.operation, inputs,
       view::ShortDecimal(node.exact),
@@ -284,8 +286,11 @@ std::vector<std::size_t> Selection(const StepFacts& facts) {
   return chosen;
 }
 
-void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
-  fmt::print("    iteration {}: exact {}\n", result.iteration,
+/// `numbered`: an iteration has several results.
+void PrintTrueResult(const oracle::TrueResult& result, isa::DType type,
+                     bool numbered) {
+  fmt::print("    iteration {}{}: exact {}\n", result.iteration,
+             numbered ? fmt::format(" result {}", result.lane) : "",
              view::ShortDecimal(result.exact));
   const std::string written = DescribeElement(type, result.bits);
   const auto [nearest, ulp] = view::NearestOf(type, result.exact, result.bits);
@@ -337,13 +342,19 @@ void PrintNodes(const StepFacts& facts,
 void PrintTrueResults(const StepFacts& facts, isa::DType type) {
   if (facts.true_results.empty()) return;
   fmt::print("  true results, unrounded\n");
-  const auto total = static_cast<std::int64_t>(facts.true_results.size());
+  const bool numbered =
+      std::ranges::adjacent_find(facts.true_results, {},
+                                 &oracle::TrueResult::iteration) !=
+      facts.true_results.end();
+  std::set<std::int64_t> left_out;
   for (const oracle::TrueResult& result : facts.true_results) {
     if (facts.all || result.iteration == facts.focus) {
-      PrintTrueResult(result, type);
+      PrintTrueResult(result, type, numbered);
+    } else {
+      left_out.insert(result.iteration);
     }
   }
-  if (!facts.all) PrintLeftOut(total - 1, "iteration");
+  PrintLeftOut(std::ssize(left_out), "iteration");
 }
 
 void PictureLanes(const Call& call, const StepFacts& facts) {

@@ -18,7 +18,7 @@
 #include "differential/testcase/element.h"
 #include "differential/testcase/json.h"
 #include "isa/catalogue.h"
-#include "reports/trace/rules.h"
+#include "reports/trace/instructions.h"
 #include "reports/trace/sides.h"
 #include "sanitizer/diagnostics.h"
 #include "tools/cli/verbs/explain/explain.h"

@@ -5,11 +5,17 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <cstdio>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
+#include "generators/coverage/model.h"
+#include "generators/coverage/never.h"
+#include "reports/printable.h"
 #include "tools/cli/common.h"
 #include "tools/cli/run_source.h"
 
@@ -61,18 +67,17 @@ Fuzzers FindFuzzers(const FuzzOptions& options) {
     if (found.instructions.empty()) continue;
     if (options.instruction.empty()) return found;
     if (std::ranges::count(found.instructions, options.instruction) == 0) {
-      throw Exit{FailUsage(fmt::format(
-          "--instruction: no fuzz program for \"{}\" in {}; {} are there",
-          options.instruction, folder.lexically_normal().string(),
-          fmt::join(found.instructions, ", ")))};
+      Fail("--instruction: no fuzz program for \"{}\" in {}; {} are there",
+           options.instruction, folder.lexically_normal().string(),
+           fmt::join(found.instructions, ", "));
     }
     found.instructions = {options.instruction};
     return found;
   }
-  throw Exit{FailUsage(fmt::format(
+  Fail(
       "no fuzz programs in {}; build them with \"cmake --preset fuzz && cmake "
       "--build --preset fuzz\", or name their folder with --fuzzers",
-      looked))};
+      looked);
 }
 
 FuzzFolders::FuzzFolders(std::string out, WorkFolder own)
@@ -85,8 +90,7 @@ FuzzFolders FuzzFolders::Make(const std::string& given, Shard shard) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (!error) continue;
-    throw Exit{FailUsage(fmt::format("--out: {}: can't be made: {}",
-                                     folder.string(), error.message()))};
+    Fail("--out: {}: can't be made: {}", folder.string(), error.message());
   }
   const std::string name = NameOf(shard);
   FuzzFolders folders(
@@ -170,7 +174,7 @@ void MakeSeeds(const std::string& corpus, const std::string& edition,
                const FuzzFolders& folders) {
   std::error_code error;
   if (!fs::exists(corpus, error)) {
-    throw Exit{FailUsage("--corpus: no folder " + corpus)};
+    Fail("--corpus: no folder " + corpus);
   }
   for (const char* name : {kBytes, kJson}) {
     OrFail(folders.own().MakeAnew(name));
@@ -190,6 +194,93 @@ void MakeSeeds(const std::string& corpus, const std::string& edition,
     }
     fs::copy_file(read.path, folders.Own(kJson + name), error);
   }
+}
+
+namespace {
+
+using make::coverage::Bin;
+using make::coverage::Model;
+using Clock = std::chrono::steady_clock;
+
+/// A part of the run's own time, within bounds.
+std::chrono::duration<double> TimeToLook(const FuzzOptions& options) {
+  const double share = static_cast<double>(options.seconds) / 10;
+  return std::chrono::duration<double>(std::clamp(share, 2.0, 30.0));
+}
+
+}  // namespace
+
+std::vector<make::coverage::Fillers::Known> KnownCases(
+    const std::string& corpus, const std::string& edition) {
+  std::vector<make::coverage::Fillers::Known> cases;
+  for (const CasePath& path : FindCases({corpus})) {
+    FileCase read = ReadFileCase(path);
+    if (!read.error.empty()) {
+      fmt::print(stderr, "lanediff: skipped: {}: {}\n",
+                 reports::InOneLine(read.path), reports::InOneLine(read.error));
+      continue;
+    }
+    const isa::Edition own = read.c.edition;
+    ReadAs(edition, read.c);
+    cases.push_back({read.c.edition == own
+                         ? read.path
+                         : read.path + " --edition " + edition,
+                     std::move(read.c)});
+  }
+  return cases;
+}
+
+std::vector<reports::CoverageRecord> CoverageOf(
+    const FuzzOptions& options, const std::vector<std::string>& instructions,
+    const std::set<std::string>& reached) {
+  const isa::Edition edition = EditionOf(options.edition);
+  const Model& model = Model::Get(edition);
+  std::map<std::string_view, std::size_t> slugs;  // the bins that were reached
+  make::coverage::Reached bins;
+  std::size_t strange = 0;
+  for (const std::string& name : reached) {
+    const auto bin = model.Find(name);
+    strange += !bin;
+    if (!bin || bins.Add({*bin}) == 0) continue;
+    // The corpus, from which all programs start, reaches other instructions as
+    // well.
+    const std::string_view slug = model.Module(*bin);
+    if (std::ranges::find(instructions, slug) != instructions.end()) {
+      ++slugs[slug];
+    }
+  }
+  if (strange > 0) {
+    fmt::print(stderr,
+               "lanediff: {} bins that the fuzz programs reached have no name "
+               "here; build both from one tree\n",
+               strange);
+  }
+  if (slugs.empty()) return {};
+
+  const auto corpus = KnownCases(options.corpus, options.edition);
+  make::coverage::Fillers fillers(corpus, 100'000, edition);
+  std::vector<Bin> holes;
+  for (const auto& [slug, count] : slugs) {
+    std::ranges::copy(Holes(bins, slug, edition), std::back_inserter(holes));
+  }
+  const auto deadline = Clock::now() + TimeToLook(options);
+  fillers.Find(holes, [&] { return Clock::now() > deadline || Interrupted(); });
+
+  std::vector<reports::CoverageRecord> records;
+  for (const auto& [slug, count] : slugs) {
+    reports::CoverageRecord record;
+    record.slug = slug;
+    record.reached = count;
+    for (Bin bin : Holes(bins, slug, edition)) {
+      const auto* const filler = fillers.Of(bin);
+      record.holes.push_back(
+          {model.Name(bin), filler == nullptr ? "" : filler->what,
+           std::string(make::coverage::WhyNever(bin, edition).value_or(""))});
+    }
+    record.bins = count + record.holes.size();
+    records.push_back(std::move(record));
+  }
+  return records;
 }
 
 }  // namespace lanediff::cli

@@ -18,7 +18,6 @@
 #include "reports/record.h"
 #include "tools/cli/options.h"
 #include "tools/cli/shard.h"
-#include "tools/cli/target_options.h"
 #include "tools/cli/work_folder.h"
 
 /// The parts of a run of fuzz.

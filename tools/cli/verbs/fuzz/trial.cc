@@ -13,9 +13,8 @@
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
 #include "tools/cli/common.h"
-#include "tools/cli/interrupt.h"
+#include "tools/cli/program.h"
 #include "tools/cli/shard.h"
-#include "tools/cli/status.h"
 #include "tools/cli/verbs/fuzz/setup.h"
 
 namespace lanediff::cli {

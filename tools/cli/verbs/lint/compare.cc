@@ -16,11 +16,9 @@
 #include "reports/reasons.h"
 #include "reports/record.h"
 #include "tools/cli/common.h"
-#include "tools/cli/interrupt.h"
 #include "tools/cli/options.h"
 #include "tools/cli/program.h"
 #include "tools/cli/run_source.h"
-#include "tools/cli/status.h"
 #include "tools/cli/verbs.h"
 #include "tools/cli/verbs/lint/lint.h"
 

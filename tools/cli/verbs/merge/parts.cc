@@ -23,9 +23,8 @@ namespace fs = std::filesystem;
 std::vector<Part> PartsIn(const std::string& folder, const std::string& verb) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
-    throw Exit{FailUsage(
-        folder +
-        ": is no folder; one that a run with --shard left is allowed")};
+    Fail(folder +
+         ": is no folder; one that a run with --shard left is allowed");
   }
   std::vector<Part> parts;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -40,14 +39,13 @@ std::vector<Part> PartsIn(const std::string& folder, const std::string& verb) {
     part.folder = folder;
   }
   if (error) {
-    throw Exit{FailUsage(
-        fmt::format("{}: can't be searched: {}", folder, error.message()))};
+    Fail("{}: can't be searched: {}", folder, error.message());
   }
   if (parts.empty()) {
-    throw Exit{FailUsage(fmt::format(
+    Fail(
         "{}: holds no {}.I-of-N.json; a folder that a run with --shard left "
         "is allowed",
-        folder, verb.empty() ? "VERB" : verb))};
+        folder, verb.empty() ? "VERB" : verb);
   }
   return parts;
 }
@@ -56,15 +54,13 @@ reports::ShardRecord ReadPart(const std::string& file) {
   const auto text =
       OrFail(ReadFile(file, reports::kMaxShardBytes), file + ": ");
   if (text.size() > reports::kMaxShardBytes) {
-    throw Exit{FailUsage(
-        fmt::format("{}: more than {} bytes; at most these are allowed", file,
-                    reports::kMaxShardBytes))};
+    Fail("{}: more than {} bytes; at most these are allowed", file,
+         reports::kMaxShardBytes);
   }
   auto record = OrFail(reports::ReadShard(text), file + ": ");
   if (fs::path(file).filename() != record.FileName()) {
-    throw Exit{FailUsage(
-        fmt::format("{}: holds shard {} of {}; the name {} is allowed", file,
-                    record.shard.Text(), record.verb, record.FileName()))};
+    Fail("{}: holds shard {} of {}; the name {} is allowed", file,
+         record.shard.Text(), record.verb, record.FileName());
   }
   return record;
 }
@@ -193,7 +189,7 @@ Parts Parts::Find(const std::vector<std::string>& folders,
     return std::tie(part.record.shard.index, part.file);
   });
   const std::string gap = Gap(all.parts_);
-  if (!gap.empty()) throw Exit{FailUsage(gap)};
+  if (!gap.empty()) Fail(gap);
   return all;
 }
 
@@ -204,7 +200,7 @@ void Parts::Read(const std::function<void(Part&)>& take) {
     progress.Step(done++, 0);
     part.record = ReadPart(part.file);
     const std::string mismatch = Mismatch(part, front());
-    if (!mismatch.empty()) throw Exit{FailUsage(mismatch)};
+    if (!mismatch.empty()) Fail(mismatch);
     take(part);
     part.record.run.reset();
     part.record.mutants.reset();
@@ -235,17 +231,15 @@ void TakeKept(const std::string& path, const std::string& out,
               const std::string& folder, Files& files) {
   const std::string prefix = Prefix(out);
   if (!path.starts_with(prefix) || !IsKept(path.substr(prefix.size()))) {
-    throw Exit{FailUsage(fmt::format(
-        "{}: names {}; a file in findings/ or unconfirmed/ is allowed", folder,
-        path))};
+    Fail("{}: names {}; a file in findings/ or unconfirmed/ is allowed", folder,
+         path);
   }
   const std::string source = Moved(path, out, folder);
   const std::string& text = files[path] =
       OrFail(ReadFile(source), source + ": ");
   if (source.ends_with(".json")) {
     if (const auto c = ReadCase(text); !c) {
-      throw Exit{FailUsage(fmt::format("{}: {}: {}", source, c.error().pointer,
-                                       c.error().message))};
+      Fail("{}: {}: {}", source, c.error().pointer, c.error().message);
     }
   }
   const std::string input = InputBeside(source);

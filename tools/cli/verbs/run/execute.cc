@@ -24,9 +24,8 @@
 #include "kernel/launch/output_relay.h"
 #include "kernel/launch/report.h"
 #include "kernel/launch/supervisor.h"
-#include "reports/kernel_line.h"
+#include "reports/kernel.h"
 #include "tools/cli/common.h"
-#include "tools/cli/program_run.h"
 #include "tools/cli/verbs/run/run.h"
 
 namespace lanediff::cli {

@@ -13,7 +13,7 @@
 #include "differential/testcase/case_error.h"
 #include "isa/memory_map.h"
 #include "isa/vocabulary.h"
-#include "reports/kernel_sources.h"
+#include "reports/kernel.h"
 #include "tools/cli/common.h"
 #include "tools/cli/verbs/run/run.h"
 #include "tools/prepare/prepare.h"

@@ -12,7 +12,7 @@
 
 #include "differential/testcase/json.h"
 #include "tools/cli/common.h"
-#include "tools/cli/status.h"
+#include "tools/cli/program.h"
 
 namespace lanediff::cli {
 namespace {

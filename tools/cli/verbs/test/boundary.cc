@@ -269,7 +269,7 @@ Plan PlanOf(const TestOptions& options, const Shard& shard,
   std::erase_if(plan.slugs,
                 [&](std::string_view slug) { return !Claims(can, slug); });
   if (plan.slugs.empty()) {
-    throw Exit{FailUsage("--instruction: the target does not claim it")};
+    Fail("--instruction: the target does not claim it");
   }
   if (const auto* only = isa::FindInstruction(options.instruction)) {
     plan.op = only->op;

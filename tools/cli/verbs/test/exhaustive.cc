@@ -55,23 +55,20 @@ std::vector<State> PlanExhaust(const TestOptions& options) {
   if (!options.range.empty()) {
     range = ParseRange(options.range);
     if (!range || range->from >= range->to) {
-      throw Exit{
-          FailUsage("--range: \"" + options.range +
-                    "\"; A..B with A < B, numbers of calls, is allowed")};
+      Fail("--range: \"" + options.range +
+           "\"; A..B with A < B, numbers of calls, is allowed");
     }
   }
   std::vector<State> states;
   for (const std::string& name : options.names) {
     const Space* const space = make::exhaust::FindSpace(name);
     if (space == nullptr) {
-      throw Exit{FailUsage(fmt::format("no space \"{}\"{}; {} are there", name,
-                                       DidYouMean(name, SpaceNames()),
-                                       fmt::join(SpaceNames(), ", ")))};
+      Fail("no space \"{}\"{}; {} are there", name,
+           DidYouMean(name, SpaceNames()), fmt::join(SpaceNames(), ", "));
     }
     if (range && range->to > space->calls()) {
-      throw Exit{
-          FailUsage(fmt::format("--range: {} has {} calls; no more are allowed",
-                                name, space->calls()))};
+      Fail("--range: {} has {} calls; no more are allowed", name,
+           space->calls());
     }
     State state;
     state.space = name;
@@ -286,8 +283,8 @@ int TestExhaustive(const TestOptions& options) {
     return kAgree;
   }
   if (options.names.empty()) {
-    return FailUsage(fmt::format("no space named; {} are there",
-                                 fmt::join(SpaceNames(), ", ")));
+    return FailUsage("no space named; {} are there",
+                     fmt::join(SpaceNames(), ", "));
   }
   if (!options.state.empty() && options.names.size() > 1) {
     return FailUsage("--state: one file is the state of one space; name one");

@@ -11,7 +11,6 @@
 #include "tools/cli/options.h"
 #include "tools/cli/run_source.h"
 #include "tools/cli/shard.h"
-#include "tools/cli/target_options.h"
 
 /// `lanediff test`: cases of a source on target and reference. A source is a
 /// file of this folder; what all do alike is in verbs/test.cc.

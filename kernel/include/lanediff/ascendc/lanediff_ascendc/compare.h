@@ -23,6 +23,35 @@ void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
   lanediff::front::Repeat(call, mask, isSetMask, 1, repeatParams).Execute();
 }
 
+#define LANEDIFF_OPERATOR(SIGN, MODE)                                        \
+  template <typename T>                                                      \
+  lanediff::front::Comparison<T> operator SIGN(const LocalTensor<T>& src0,   \
+                                               const LocalTensor<T>& src1) { \
+    return {CMPMODE::MODE, src0.lanediff_tensor_of(),                        \
+            src1.lanediff_tensor_of(), std::int64_t{src0.GetSize()}};        \
+  }
+LANEDIFF_OPERATOR(<, LT)
+LANEDIFF_OPERATOR(>, GT)
+LANEDIFF_OPERATOR(<=, LE)
+LANEDIFF_OPERATOR(>=, GE)
+LANEDIFF_OPERATOR(==, EQ)
+LANEDIFF_OPERATOR(!=, NE)
+#undef LANEDIFF_OPERATOR
+
+template <typename T>
+template <typename S>
+LocalTensor<T>& LocalTensor<T>::operator=(
+    const lanediff::front::Comparison<S>& call) {
+  lanediff::front::Call("Compare", lanediff_site{})
+      .Operand("dst", *this, "src0", LocalTensor<S>(call.src0), "src1",
+               LocalTensor<S>(call.src1))
+      .Word("cmpMode", call.mode)
+      .Text("form", "operator")
+      .Count(call.count)
+      .Execute();
+  return *this;
+}
+
 #define LANEDIFF_COMPARE_SCALAR(NAME)                                \
   LANEDIFF_FORMS(                                                    \
       NAME, (typename T, typename U),                                \

@@ -71,20 +71,41 @@ LANEDIFF_BINARY(AddRelu)
 LANEDIFF_BINARY(SubRelu)
 LANEDIFF_BINARY(Prelu)
 LANEDIFF_BINARY(FusedMulAdd)
+LANEDIFF_BINARY(MulAddRelu)
+LANEDIFF_BINARY(FusedMulAddRelu)
 LANEDIFF_BINARY_OF(MulAddDst, typename T LANEDIFF_COMMA typename U, T, U)
 LANEDIFF_POINTER_2(MulAddDst)
+LANEDIFF_BINARY_OF(MulCast, typename T LANEDIFF_COMMA typename U, T, U)
+LANEDIFF_BINARY_OF(AddReluCast, typename T LANEDIFF_COMMA typename U, T, U)
+LANEDIFF_BINARY_OF(SubReluCast, typename T LANEDIFF_COMMA typename U, T, U)
+LANEDIFF_BINARY_OF(AddDeqRelu, typename T LANEDIFF_COMMA typename U, T, U)
+template <bool isSetMask>
+void AddDeqRelu(const LocalTensor<half>& dst,
+                const LocalTensor<std::int32_t>& src0,
+                const LocalTensor<std::int32_t>& src1,
+                const lanediff::front::Mask& mask,
+                lanediff::front::Num repeatTime,
+                const BinaryRepeatParams& repeatParams, LANEDIFF_SITE) {
+  AddDeqRelu<half, std::int32_t, isSetMask>(dst, src0, src1, mask, repeatTime,
+                                            repeatParams, lanediff_site_);
+}
 #undef LANEDIFF_BINARY
 #undef LANEDIFF_BINARY_OF
 
-#define LANEDIFF_OPERATOR(SIGN, NAME)                                     \
-  template <typename T>                                                   \
-  lanediff::front::OfTwo<T> operator SIGN(const LocalTensor<T>& src0,     \
-                                          const LocalTensor<T>& src1) {   \
-    return {#NAME, src0.lanediff_tensor_of(), src1.lanediff_tensor_of()}; \
+#define LANEDIFF_OPERATOR(SIGN, NAME, COUNTED)                           \
+  template <typename T>                                                  \
+  lanediff::front::OfTwo<T> operator SIGN(const LocalTensor<T>& src0,    \
+                                          const LocalTensor<T>& src1) {  \
+    return {#NAME, src0.lanediff_tensor_of(), src1.lanediff_tensor_of(), \
+            COUNTED};                                                    \
   }
-LANEDIFF_OPERATOR(+, Add)
-LANEDIFF_OPERATOR(-, Sub)
-LANEDIFF_OPERATOR(*, Mul)
+LANEDIFF_OPERATOR(+, Add, 1)
+LANEDIFF_OPERATOR(-, Sub, 1)
+LANEDIFF_OPERATOR(*, Mul, 1)
+LANEDIFF_OPERATOR(/, Div, 1)
+// Their count is one of elements of 16 bits (And, Or · 约束说明).
+LANEDIFF_OPERATOR(&, And, sizeof(T) == 4 ? 2 : 1)
+LANEDIFF_OPERATOR(|, Or, sizeof(T) == 4 ? 2 : 1)
 #undef LANEDIFF_OPERATOR
 
 template <typename T>
@@ -93,7 +114,7 @@ LocalTensor<T>& LocalTensor<T>::operator=(
   lanediff::front::Call(call.name, lanediff_site{})
       .Operand("dst", *this, "src0", LocalTensor<T>(call.src0), "src1",
                LocalTensor<T>(call.src1))
-      .Count(GetSize())
+      .Count(std::int64_t{GetSize()} * call.counted)
       .Execute();
   return *this;
 }
@@ -199,6 +220,33 @@ LANEDIFF_FORMS(Cast, (typename T, typename U), (typename T, typename U), true,
                UnaryRepeatParams,
                Operand("dst", dst, "src", src).Word("roundMode", roundMode))
 LANEDIFF_POINTER_2(Cast)
+
+// int32_t to half by SetDeqScale's scale. To 8 bits the scale has 10 bits of
+// mantissa (SetDeqScale · 功能说明), and no page states how it is rounded.
+#define LANEDIFF_DEQUANT(NAME)                                               \
+  template <typename T, typename U, bool isSetMask = true,                   \
+            bool isVecDeq = true, bool halfBlock = true>                     \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<U>& src,            \
+            const lanediff::front::Mask& mask,                               \
+            lanediff::front::Num repeatTime,                                 \
+            const UnaryRepeatParams& repeatParams, LANEDIFF_SITE) {          \
+    lanediff::front::Call call(#NAME, lanediff_site_);                       \
+    call.Operand("dst", dst, "src", src);                                    \
+    lanediff::front::Repeat(call, mask, isSetMask, repeatTime, repeatParams) \
+        .Execute();                                                          \
+  }                                                                          \
+  template <typename T, typename U, bool isVecDeq = true,                    \
+            bool halfBlock = true>                                           \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<U>& src,            \
+            lanediff::front::Num count, LANEDIFF_SITE) {                     \
+    lanediff::front::Call(#NAME, lanediff_site_)                             \
+        .Operand("dst", dst, "src", src)                                     \
+        .Count(count)                                                        \
+        .Execute();                                                          \
+  }
+LANEDIFF_DEQUANT(CastDequant)
+LANEDIFF_DEQUANT(CastDeq)
+#undef LANEDIFF_DEQUANT
 
 }  // namespace AscendC
 

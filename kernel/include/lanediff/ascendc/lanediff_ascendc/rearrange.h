@@ -133,19 +133,29 @@ void TransDataTo5HD(const LocalTensor<T> (&dstList)[16],
               "srcRepStride", params.srcRepStride)
       .Execute();
 }
-/// Addresses as numbers do not identify their tensors.
+/// Lists of what GetPhyAddr has given.
 template <typename T>
-void TransDataTo5HD(const std::uint64_t*, const std::uint64_t*,
-                    const TransDataTo5HDParams&, LANEDIFF_SITE) {
-  lanediff_refused("TransDataTo5HD", "lists of addresses instead of tensors",
-                   lanediff_site_);
+void TransDataTo5HD(const std::uint64_t* dstList, const std::uint64_t* srcList,
+                    const TransDataTo5HDParams& params, LANEDIFF_SITE) {
+  LocalTensor<T> dst[16];
+  LocalTensor<T> src[16];
+  for (int i = 0; i < 16; ++i) {
+    dst[i] = LocalTensor<T>(lanediff_tensor_at(dstList[i]));
+    src[i] = LocalTensor<T>(lanediff_tensor_at(srcList[i]));
+  }
+  TransDataTo5HD(dst, src, params, lanediff_site_);
 }
 template <typename T>
-void TransDataTo5HD(const LocalTensor<std::uint64_t>&,
-                    const LocalTensor<std::uint64_t>&,
-                    const TransDataTo5HDParams&, LANEDIFF_SITE) {
-  lanediff_refused("TransDataTo5HD", "lists of addresses instead of tensors",
-                   lanediff_site_);
+void TransDataTo5HD(const LocalTensor<std::uint64_t>& dstList,
+                    const LocalTensor<std::uint64_t>& srcList,
+                    const TransDataTo5HDParams& params, LANEDIFF_SITE) {
+  std::uint64_t dst[16];
+  std::uint64_t src[16];
+  for (int i = 0; i < 16; ++i) {
+    dst[i] = dstList.GetValue(i, lanediff_site_);
+    src[i] = srcList.GetValue(i, lanediff_site_);
+  }
+  TransDataTo5HD<T>(dst, src, params, lanediff_site_);
 }
 
 /// firstValue, firstValue + 1, …

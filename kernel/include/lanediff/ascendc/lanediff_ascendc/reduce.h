@@ -75,15 +75,42 @@ LANEDIFF_REDUCE(BlockReduceSum, (typename T), T, LANEDIFF_REPEAT_MASK, (), )
 LANEDIFF_REDUCE(BlockReduceMax, (typename T), T, LANEDIFF_REPEAT_MASK, (), )
 LANEDIFF_REDUCE(BlockReduceMin, (typename T), T, LANEDIFF_REPEAT_MASK, (), )
 LANEDIFF_REDUCE(PairReduceSum, (typename T), T, LANEDIFF_REPEAT_MASK, (), )
-#define LANEDIFF_REDUCE_BY_TYPE(NAME)                                       \
-  LANEDIFF_REDUCE(NAME, (ReduceType reduceType, typename T, typename U), U, \
-                  LANEDIFF_MASK_REPEAT, (), .Word("reduceType", reduceType))
-LANEDIFF_REDUCE_BY_TYPE(ReduceDataBlock)
-LANEDIFF_REDUCE_BY_TYPE(ReducePairElem)
-#undef LANEDIFF_REDUCE_BY_TYPE
 #undef LANEDIFF_REDUCE
 #undef LANEDIFF_MASK_REPEAT
 #undef LANEDIFF_REPEAT_MASK
+
+/// The newer name of BlockReduceSum, BlockReduceMax, BlockReduceMin.
+template <ReduceType reduceType, typename T, typename U, bool isSetMask = true>
+void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                     const lanediff::front::Mask& mask,
+                     lanediff::front::Num repeatTime,
+                     lanediff::front::Num dstRepStride,
+                     lanediff::front::Num srcBlkStride,
+                     lanediff::front::Num srcRepStride, LANEDIFF_SITE) {
+  lanediff::front::Reduction(reduceType == ReduceType::SUM   ? "BlockReduceSum"
+                             : reduceType == ReduceType::MAX ? "BlockReduceMax"
+                                                             : "BlockReduceMin",
+                             dst, src, mask, isSetMask, repeatTime,
+                             dstRepStride, srcBlkStride, srcRepStride,
+                             lanediff_site_)
+      .Execute();
+}
+
+/// The newer name of PairReduceSum.
+template <ReduceType reduceType, typename T, typename U, bool isSetMask = true>
+void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                    const lanediff::front::Mask& mask,
+                    lanediff::front::Num repeatTime,
+                    lanediff::front::Num dstRepStride,
+                    lanediff::front::Num srcBlkStride,
+                    lanediff::front::Num srcRepStride, LANEDIFF_SITE) {
+  static_assert(reduceType == ReduceType::SUM,
+                "ReducePairElem has ReduceType::SUM alone");
+  lanediff::front::Reduction("PairReduceSum", dst, src, mask, isSetMask,
+                             repeatTime, dstRepStride, srcBlkStride,
+                             srcRepStride, lanediff_site_)
+      .Execute();
+}
 
 /// The newer name of WholeReduceSum, WholeReduceMax, WholeReduceMin.
 template <ReduceType reduceType, typename T, typename U, bool isSetMask = true>
@@ -135,6 +162,17 @@ LANEDIFF_TENSOR_REDUCE(ReduceMax, (typename T), true, (, bool calIndex = false),
 LANEDIFF_TENSOR_REDUCE(ReduceMin, (typename T), true, (, bool calIndex = false),
                        .Number("calIndex", calIndex))
 #undef LANEDIFF_TENSOR_REDUCE
+
+/// The result of the last ReduceSum with a count.
+#define LANEDIFF_SUM_REGISTER(NAME)                                          \
+  template <typename T>                                                      \
+  T NAME(LANEDIFF_SITE) {                                                    \
+    return lanediff::front::ValueOf<T>(                                      \
+        lanediff::front::Call(#NAME, lanediff_site_).Scalar(T()).Execute()); \
+  }
+LANEDIFF_SUM_REGISTER(GetReduceRepeatSumSpr)
+LANEDIFF_SUM_REGISTER(GetAccVal)
+#undef LANEDIFF_SUM_REGISTER
 
 LANEDIFF_POINTER(RepeatReduceSum)
 LANEDIFF_POINTER(WholeReduceSum)

@@ -15,6 +15,8 @@ namespace lanediff::front {
 inline constexpr char kBetweenCores[] = "synchronization between cores";
 inline constexpr char kReordering[] = "copies that reorder or convert";
 inline constexpr char kMatrix[] = "matrix products";
+inline constexpr char kRegisters[] =
+    "its page leaves open which index of several iterations it is";
 inline constexpr char kHighLevel[] = "high-level interfaces";
 
 /// Whatever was passed, and where: behind it a function may take a pack.
@@ -180,7 +182,8 @@ LANEDIFF_REFUSED_COPY("MultiCopyParams", (, typename T, std::uint8_t dimension),
   }
 LANEDIFF_REFUSED(SetInput, lanediff::front::kHighLevel)
 LANEDIFF_REFUSED(Broadcast, lanediff::front::kHighLevel)
-LANEDIFF_REFUSED(MulCast, "no rules for it")
+LANEDIFF_REFUSED(GetReduceRepeatMaxMinSpr, lanediff::front::kRegisters)
+LANEDIFF_REFUSED(GetReduceMaxMinCount, lanediff::front::kRegisters)
 LANEDIFF_REFUSED(Mmad, lanediff::front::kMatrix)
 LANEDIFF_REFUSED(LoadData, lanediff::front::kMatrix)
 LANEDIFF_REFUSED(Fixpipe, lanediff::front::kMatrix)

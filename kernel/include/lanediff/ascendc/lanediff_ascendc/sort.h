@@ -33,11 +33,12 @@ template <typename T>
 std::uint64_t Merge(const char* name, const AscendC::LocalTensor<T>& dst,
                     const AscendC::MrgSortSrcList<T>& src,
                     const std::uint16_t lengths[4], bool suspend, Num valid,
-                    Num repeat, lanediff_site site) {
+                    Num repeat, lanediff_site site, bool counts = false) {
   Call call(name, site);
   call.Operand("dst", dst).Operand("src0", src.src1).Operand("src1", src.src2);
   if (valid >= 7) call.Operand("src2", src.src3);
   if (valid >= 15) call.Operand("src3", src.src4);
+  if (counts) call.Text("sortedNum", "counts");
   return call.Number("elementLengths0", lengths[0])
       .Number("elementLengths1", lengths[1], "elementLengths2", lengths[2],
               "elementLengths3", lengths[3], "ifExhaustedSuspension", suspend,
@@ -78,10 +79,24 @@ void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& sortList,
              lanediff::front::Num repeatTime, LANEDIFF_SITE) {
   const std::uint64_t counts = lanediff::front::Merge(
       "MrgSort", dst, sortList, elementCountList, isExhaustedSuspension,
-      validBit, repeatTime, lanediff_site_);
+      validBit, repeatTime, lanediff_site_, true);
   for (int i = 0; isExhaustedSuspension && i < 4; ++i) {
     sortedNum[i] = static_cast<std::uint32_t>(counts >> (16 * i) & 0xffffU);
   }
+}
+
+/// How many of each list the last MrgSort or MrgSort4 that stops where a list
+/// ends has taken.
+inline void GetMrgSortResult(std::uint16_t& mrgSortList1,
+                             std::uint16_t& mrgSortList2,
+                             std::uint16_t& mrgSortList3,
+                             std::uint16_t& mrgSortList4, LANEDIFF_SITE) {
+  const std::uint64_t counts =
+      lanediff::front::Call("GetMrgSortResult", lanediff_site_).Execute();
+  mrgSortList1 = static_cast<std::uint16_t>(counts);
+  mrgSortList2 = static_cast<std::uint16_t>(counts >> 16);
+  mrgSortList3 = static_cast<std::uint16_t>(counts >> 32);
+  mrgSortList4 = static_cast<std::uint16_t>(counts >> 48);
 }
 
 template <typename T, bool isFullSort>

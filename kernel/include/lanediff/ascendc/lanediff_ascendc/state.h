@@ -4,9 +4,19 @@
 #include <cstdint>
 
 #include "lanediff_ascendc/call.h"
+#include "lanediff_ascendc/product.h"
 
 /// Synchronization, mask, control register, atomic mode: what calls find and
 /// leave, and no byte.
+namespace lanediff::front {
+
+inline void CheckSaturationFlag(const char* name, lanediff_site site) {
+  if (__NPU_ARCH__ == 2201) return;
+  lanediff_refused(name, "its page lists atlas-a2 and atlas-a3 alone", site);
+}
+
+}  // namespace lanediff::front
+
 namespace AscendC {
 
 #define LANEDIFF_STATE(NAME)                                 \
@@ -98,6 +108,33 @@ template <std::int8_t startBit, std::int8_t endBit>
 void ResetCtrlSpr(LANEDIFF_SITE) {
   lanediff::front::State("ResetCtrlSpr", lanediff_site_)
       .Number("low", startBit, "high", endBit)
+      .Execute();
+}
+
+/// FLOAT is CTRL[48], 0 where it is on (SetCtrlSpr · 参数说明). CAST is on:
+/// conversions that truncate are not what Cast does here.
+template <SaturationMode mode>
+void SetSaturationFlag(bool enableSat, LANEDIFF_SITE) {
+  lanediff::front::CheckSaturationFlag("SetSaturationFlag", lanediff_site_);
+  if constexpr (mode == SaturationMode::FLOAT) {
+    SetCtrlSpr<48, 48>(enableSat ? 0 : 1, lanediff_site_);
+  } else if (!enableSat) {
+    lanediff_refused("SetSaturationFlag", "conversions that truncate",
+                     lanediff_site_);
+  }
+}
+template <SaturationMode mode>
+bool GetSaturationFlag(LANEDIFF_SITE) {
+  lanediff::front::CheckSaturationFlag("GetSaturationFlag", lanediff_site_);
+  return mode == SaturationMode::CAST || GetCtrlSpr<48, 48>() == 0;
+}
+
+/// What DataCopyPad puts beside a block where isPad is false.
+template <typename T, TPosition pos = TPosition::MAX>
+void SetPadValue(T paddingValue, LANEDIFF_SITE) {
+  lanediff::front::State("SetPadValue", lanediff_site_)
+      .Number("paddingValue", lanediff::front::BitsOf(paddingValue), "dtype",
+              lanediff::front::DtypeOf<T>())
       .Execute();
 }
 

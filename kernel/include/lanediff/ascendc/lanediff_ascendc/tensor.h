@@ -138,6 +138,15 @@ struct [[nodiscard]] OfTwo {
   const char* name;
   lanediff_tensor src0;
   lanediff_tensor src1;
+  int counted;  ///< by the call's count, of an element
+};
+/// src0 < src1 and its like.
+template <typename T>
+struct [[nodiscard]] Comparison {
+  AscendC::CMPMODE mode;
+  lanediff_tensor src0;
+  lanediff_tensor src1;
+  std::int64_t count;
 };
 
 }  // namespace lanediff::front
@@ -193,6 +202,8 @@ class LocalTensor : public lanediff::front::Tensor<LocalTensor<T>, T> {
   /// dst = src0 + src1, and likewise - and *: the form with a count, of all of
   /// dst. An operator has no place.
   LocalTensor& operator=(const lanediff::front::OfTwo<T>& call);
+  template <typename S>
+  LocalTensor& operator=(const lanediff::front::Comparison<S>& call);
 
  private:
   std::int64_t Bytes() const {

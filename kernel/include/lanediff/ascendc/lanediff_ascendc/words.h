@@ -136,6 +136,7 @@ enum class DataFormat : std::uint8_t {
   NDC1HWC0,
   FRACTAL_Z
 };
+enum class SaturationMode : std::uint8_t { FLOAT, CAST };
 enum class GatherMaskMode : std::uint8_t { VERSION_V1, VERSION_V2 };
 
 }  // namespace AscendC
