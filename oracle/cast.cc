@@ -20,8 +20,7 @@ using isa::DType;
 using isa::Product;
 using isa::RoundMode;
 
-// ---- Which there are
-// ---------------------------------------------------------
+// ---- Which there are --------------------------------------------------------
 
 /// A line of a table of the page: the types, and modes by their first letters,
 /// D being CAST_ODD.
@@ -87,8 +86,7 @@ const Line* Find(Product product, DType from, DType to) {
   return nullptr;
 }
 
-// ---- One exact value
-// ----------------------------------------------------------
+// ---- One exact value --------------------------------------------------------
 
 constexpr Format kBfloatFormat{.precision = 8, .exponent_bits = 8};
 
@@ -97,10 +95,6 @@ std::optional<Format> FloatingFormat(DType type) {
   if (type == kBfloat16) return kBfloatFormat;
   if (!IsFloating(type)) return std::nullopt;
   return FormatOf(type);
-}
-
-bool IsSigned(DType type) {
-  return type == kInt8 || type == kInt16 || type == kInt32 || type == kInt64;
 }
 
 /// What an element of any type is; integers are finite, with exponent 0.
@@ -117,8 +111,7 @@ Decoded DecodeAny(DType type, std::uint64_t bits) {
   return d;
 }
 
-// ---- One rounding
-// -------------------------------------------------------------
+// ---- One rounding -----------------------------------------------------------
 
 /// A magnitude in steps: how many whole ones, and whether what is left is
 /// nothing, or how it compares with half a step.

@@ -49,6 +49,12 @@ inline bool IsFloating(isa::DType type) {
   return type == isa::DType::kHalf || type == isa::DType::kFloat;
 }
 
+/// Whether the first bit of a type counts downwards; floating ones are not.
+inline bool IsSigned(isa::DType type) {
+  return type == isa::DType::kInt8 || type == isa::DType::kInt16 ||
+         type == isa::DType::kInt32 || type == isa::DType::kInt64;
+}
+
 /// The value of an int16 or int32 pattern. Sums, differences and products of
 /// two such values fit 64 bits: the largest, (−2^31)², is 2^62.
 inline std::int64_t SignedValue(isa::DType type, std::uint64_t bits) {

@@ -45,11 +45,6 @@ NodeResult Fit(isa::DType type, std::int64_t exact, bool saturation) {
           .wrapped = !fits && !saturation};
 }
 
-/// Whether the first bit of an integer type counts downwards.
-bool IsSigned(isa::DType type) {
-  return type == isa::DType::kInt16 || type == isa::DType::kInt32;
-}
-
 /// The integer that the bits of 16 or 32 are.
 NarrowInteger IntegerValue(isa::DType type, std::uint64_t bits) {
   return IsSigned(type) ? NarrowInteger(SignedValue(type, bits))
@@ -182,10 +177,7 @@ std::string Rectified(const std::string& exact) {
 
 /// The integer that the bits are.
 std::string WordText(isa::DType type, std::uint64_t bits) {
-  const bool is_signed =
-      type == isa::DType::kInt8 || type == isa::DType::kInt16 ||
-      type == isa::DType::kInt32 || type == isa::DType::kInt64;
-  if (!is_signed || !HasSign(type, bits)) return std::to_string(bits);
+  if (!IsSigned(type) || !HasSign(type, bits)) return std::to_string(bits);
   const std::int64_t width = 8 * ElementBytes(type);
   return "-" + std::to_string((0 - bits) & (~std::uint64_t{0} >> (64 - width)));
 }
