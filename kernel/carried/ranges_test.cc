@@ -65,7 +65,8 @@ const std::string kTwoSourceRanges =
 TEST(ParameterRanges, OfCallsByLane) {
   EXPECT_EQ(Ranges(Masked("Subs", LANEDIFF_HALF, {kDst, kSrc}, kOneSource)),
             kOneSourceRanges + ", mask 1..128");
-  Call cast = Masked("Cast", LANEDIFF_FLOAT, {kDst, kSrc}, kOneSource);
+  Call cast = Masked("Cast", LANEDIFF_HALF, {kDst, kSrc}, kOneSource);
+  cast.call.operands[1].dtype = LANEDIFF_INT32;  // by SetDeqScale's scale
   EXPECT_EQ(Ranges(std::move(cast)), kOneSourceRanges + ", mask 1..64");
   EXPECT_EQ(
       Ranges(Masked("Div", LANEDIFF_HALF, {kDst, kSrc0, kSrc1}, kTwoSources)),

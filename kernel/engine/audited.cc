@@ -9,6 +9,7 @@
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
+#include "kernel/carried/carried.h"
 #include "kernel/carried/parameters.h"
 
 namespace lanediff::kernel {
@@ -136,6 +137,14 @@ class CallReader {
   std::string refused_;  ///< a type that cases do not have
 };
 
+/// Whether the operands of the call are of several types.
+bool IsMixed(const lanediff_call& call) {
+  const std::span operands(call.operands, call.operand_count);
+  return std::ranges::any_of(operands, [&](const lanediff_operand& one) {
+    return one.dtype != operands.front().dtype;
+  });
+}
+
 }  // namespace
 
 bool IsAudited(std::string_view name) {
@@ -146,7 +155,9 @@ bool IsAudited(std::string_view name) {
 bool IsAudited(const lanediff_call& call, isa::Product product) {
   if (!IsAudited(call.name)) return false;
   const isa::Signature& row = *isa::FindSignature(call.name);
-  if (!row.Has(isa::Param::kRoundMode)) return true;
+  if (!IsCarried(call.name)) return true;
+  // The rules of calls that are both are of one type, but for conversions.
+  if (!row.Has(isa::Param::kRoundMode)) return !IsMixed(call);
   std::optional<isa::DType> to;
   std::optional<isa::DType> from;
   for (std::uint32_t i = 0; i < call.operand_count; ++i) {

@@ -16,8 +16,9 @@ namespace lanediff::kernel {
 /// Whether the documents of this project have rules of the call, and kernels
 /// make it. TIK's programs have transpositions, as steps.
 bool IsAudited(std::string_view name);
-/// The same of a call in its form: not of a conversion of int4b_t, nor of one
-/// to half by the scale of SetDeqScale, which cases don't have.
+/// The same of a call in its form: not of Axpy or MulAddDst from half to float,
+/// nor of a conversion of int4b_t, nor of one to half by the scale of
+/// SetDeqScale, which cases don't have.
 bool IsAudited(const lanediff_call& call, isa::Product product);
 
 /// The call as a step: parameters by the documents' names, as they were passed.

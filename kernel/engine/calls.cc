@@ -53,14 +53,6 @@ isa::Call ParametersOf(isa::Call call) {
   return call;
 }
 
-/// Whether the operands of the call are of several types.
-bool IsMixed(const lanediff_call& call) {
-  const std::span operands(call.operands, call.operand_count);
-  return std::ranges::any_of(operands, [&](const lanediff_operand& one) {
-    return one.dtype != operands.front().dtype;
-  });
-}
-
 /// PTO: a tile of the call was placed without TASSIGN.
 bool IsAutoPlaced(const lanediff_call& call) {
   const auto* const automatic = ParametersIn(call).Find("auto");
@@ -217,9 +209,8 @@ void Engine::Inside::DescribeOperands(const std::vector<Placed>& operands,
 
 Next Engine::Inside::Execute(const lanediff_call& call) {
   if (walk->machine().ended()) return Next::kEndBlock;
-  const bool carried = IsCarried(call.name);
   const bool audited = IsAudited(call, facts.product);
-  if (!audited && !carried) {
+  if (!audited && !IsCarried(call.name)) {
     return Refuse(call.name, "it is not known here", call.site);
   }
   const std::size_t site = sites.Of(call.site, Kept(call.name));

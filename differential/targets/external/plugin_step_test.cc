@@ -91,6 +91,8 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
     } else if (auto* const order =
                    std::get_if<std::optional<isa::Order>*>(&field.value)) {
       **order = isa::Order::kLeftFold;
+    } else if (auto* const mode = std::get_if<isa::RoundMode*>(&field.value)) {
+      **mode = isa::RoundMode::kOdd;
     }
   }
   return forms;
@@ -121,6 +123,8 @@ TEST(PluginStep, WhatOlderPluginsKnowOfACallStaysInItsPlace) {
   EXPECT_EQ(offsetof(lanediff_step, as), 8u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, scalar), 280u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, block_count), 288u);
+  EXPECT_EQ(offsetof(lanediff_plugin_call, round_en), 340u);
+  EXPECT_EQ(offsetof(lanediff_plugin_call, round_mode), 344u);
 }
 
 TEST(PluginStep, ACallHasTheNameAndWhatItsRowHas) {
