@@ -164,10 +164,13 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   if (call.form == isa::kCountForm) {
     const Extent& dst = touched[0];
     for (std::size_t i = 1; i <= sources; ++i) {
-      const bool together =
-          dst.begin == touched[i].begin &&
-          plan.dst().element_bytes <= plan.operands[i].element_bytes;
-      broken.AddIf(dst.Meets(touched[i]) && !together, CallRule::kOverlapCount);
+      const Extent& src = touched[i];
+      const Wide ahead = src.begin - dst.begin;
+      // A wider result must not reach what is read later.
+      const bool wider =
+          plan.dst().element_bytes > plan.operands[i].element_bytes;
+      const bool together = wider ? ahead >= src.end - src.begin : ahead == 0;
+      broken.AddIf(dst.Meets(src) && !together, CallRule::kOverlapCount);
     }
     return rules;
   }

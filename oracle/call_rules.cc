@@ -375,7 +375,11 @@ RuleSet OverlapRules(const isa::Call& call, const CallListing& listing) {
     if (homes[i] != homes[0]) continue;
     const LaneList& src = listing.operands[i];
     if (call.Has(Param::kCount)) {
-      const bool together = dst.at == src.at && !Widens(dst, src);
+      const auto ahead = src.at - dst.at;
+      const bool together =
+          Widens(dst, src)
+              ? ahead >= Address{call[Param::kCount]} * src.element_bytes
+              : ahead == 0;
       broken.AddIf(!together && ShareBytes(dst, times, src, times),
                    call.Rule(CallRule::kOverlapCount));
       continue;

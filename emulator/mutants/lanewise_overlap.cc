@@ -257,6 +257,22 @@ Table Counts(const LaneRow& row) {
             return Weakened(Real(c, s), c.Rule(kOverlapCount),
                             c.dst().at != c.src(0).at);
           }),
+      Stricter<kOverlapCount>(
+          row("overlap-count-wide-in-upper-half-refused", kOverlapCount,
+              "refuses every overlap of a wider result and its source")
+              .Where(row.Converts()),
+          [](const Plan& p) {
+            return p.dst().element_bytes > p.src(0).element_bytes &&
+                   Whole(p, p.dst()).Meets(Whole(p, p.src(0)));
+          }),
+      row("overlap-count-wide-a-block-early", kOverlapCount,
+          "lets a wider result lie on its source from a DataBlock too early")
+          .Where(row.Converts())
+          .WeakenedBy<kOverlapCount>([](Call& c) {
+            if (ElementBytes(c.TypeOf(0)) > ElementBytes(c.dtype)) {
+              c.src(0).at += 32;
+            }
+          }),
       row("overlap-iteration-wide-in-place", kOverlapIteration,
           "lets a wider result lie on its source")
           .Where(row.Converts())

@@ -18,7 +18,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Div(words[512], words, words, 64);                        //! KRN-DTYPE
   PipeBarrier<PIPE_V>();
-  Cast(buf.Get<bfloat16_t>()[1024], h, RoundMode::CAST_RINT, 64);  //! KRN-DTYPE
+  Cast(buf.Get<bfloat16_t>()[1024], h, RoundMode::CAST_RINT, 64);  //! CAST-DTYPE
   PipeBarrier<PIPE_V>();
   Gatherb(buf.Get<uint16_t>()[1024], buf.Get<uint16_t>(), offsets[2048], 1, {1, 8});
 }

@@ -18,7 +18,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Abs(t[32], t, 64, 1, {1, 1, 8, 8});  //! ABS-OVERLAP-ITERATION
   PipeBarrier<PIPE_V>();
-  Cast(t, buf.Get<half>()[96], RoundMode::CAST_NONE, 100);  //! KRN-OVERLAP
+  Cast(t, buf.Get<half>()[96], RoundMode::CAST_NONE, 100);  //! CAST-OVERLAP-COUNT
   PipeBarrier<PIPE_V>();
   Div(t, t[64], t, 64, 4, {1, 1, 1, 0, 8, 0});  //! KRN-OVERLAP
   PipeBarrier<PIPE_V>();

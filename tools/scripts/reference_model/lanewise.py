@@ -100,7 +100,11 @@ class Lanewise(MaskedStep):
         if self.count is None:
             return self.named(self.overlaps_of_iterations())
         dst = self.operands[0]
+        # To a wider type src may start in dst where no lane is overwritten before it is
+        # read: lane i lies behind the end of lane i - 1 of dst.
         apart = all(self.count == 0 or src.at == dst.at and src.size >= dst.size
+                    or src.at - dst.at >= self.count * min(src.size, dst.size)
+                    and src.size < dst.size
                     or dst.at + self.count * dst.size <= src.at
                     or src.at + self.count * src.size <= dst.at
                     for src in self.operands[1:])
