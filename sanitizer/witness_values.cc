@@ -120,6 +120,7 @@ class ValueWitness {
              }},
             {of({kRoundEn}),
              [&] { Add("roundEn", "roundEn is true", "false is allowed"); }},
+            {of({kRoundMode}), [&] { RoundMode(); }},
             {of({kRoute}), [&] { Route(); }},
             {of({kMixed}), [&] { Mixed(); }},
             {of({kSrcLayout}), [&] { Choose({"src.layout"}); }},
@@ -231,7 +232,9 @@ class ValueWitness {
   /// Operands whose own type is not the call's.
   void OwnTypes() {
     const auto type = TypeOf(step_);
+    const auto* const call = std::get_if<isa::Call>(&step_);
     for (const std::string& operand : OperandsOf(step_)) {
+      if (call != nullptr && Converts(*call) && operand == "dst") continue;
       const std::string field = operand + ".dtype";
       const auto value = ValueOf(step_, field);
       if (!value || !type) continue;
@@ -325,8 +328,52 @@ class ValueWitness {
     }
   }
 
+  static bool Converts(const isa::Call& call) {
+    return call.signature->Has(isa::Param::kRoundMode);
+  }
+
+  /// "half to int32".
+  static std::string Pair(const isa::Call& call) {
+    return fmt::format("{} to {}", isa::Name(call.dtype),
+                       isa::Name(call.TypeOf(0)));
+  }
+
+  void Conversion(const isa::Call& call) {
+    Strings types;
+    for (const auto& one :
+         isa::FindInstruction(call.signature->op)->conversions) {
+      if (one.from != call.dtype) continue;
+      if (std::ranges::find(one.products, s_.c.product) == one.products.end()) {
+        continue;
+      }
+      types.emplace_back(isa::Name(one.to));
+    }
+    Add("dst.dtype",
+        fmt::format("{} is no conversion on {}", Pair(call),
+                    isa::Name(s_.c.product)),
+        Allowed(types));
+  }
+
+  /// Where the types are a pair.
+  void RoundMode() {
+    const auto& call = std::get<isa::Call>(step_);
+    Strings modes;
+    for (const isa::RoundMode mode :
+         isa::FindInstruction(call.signature->op)
+             ->Find(s_.c.product, call.dtype, call.TypeOf(0))
+             ->modes) {
+      modes.emplace_back(isa::Name(mode));
+    }
+    Add("roundMode",
+        fmt::format("roundMode is {}, of {}", isa::Name(call.round_mode),
+                    Pair(call)),
+        Allowed(modes));
+  }
+
   /// An operand's own type hides the call's in a copy.
   void Type() {
+    const auto* const call = std::get_if<isa::Call>(&step_);
+    if (call != nullptr && Converts(*call)) return Conversion(*call);
     isa::Step plain = step_;
     for (const std::string& operand : OperandsOf(step_)) {
       plain = With(plain, operand + ".dtype", std::optional<isa::DType>());
