@@ -38,16 +38,20 @@ struct LegalCall {
   const isa::Step& step() const { return c.program[number]; }
 };
 
-/// Whether the operand holds such a half at the program's begin.
-bool HoldsHalf(const Case& c, const Operand& operand, std::uint16_t bits) {
+/// Whether `holds` is true of 16 bits of the operand at the program's begin.
+template <class Holds>
+bool AnyHalf(const Case& c, const Operand& operand, Holds holds) {
   diff::MemorySet memory(c);
   const auto bytes = memory.view()[isa::Memory::kUb];
   for (std::int64_t at = operand.at; at + 2 <= operand.at + operand.bytes;
        at += 2) {
     const auto i = static_cast<std::size_t>(at);
-    if (bytes[i] == (bits & 0xff) && bytes[i + 1] == bits >> 8) return true;
+    if (holds(bytes[i] | bytes[i + 1] << 8)) return true;
   }
   return false;
+}
+bool HoldsHalf(const Case& c, const Operand& operand, int bits) {
+  return AnyHalf(c, operand, [=](int half) { return half == bits; });
 }
 
 using Differs = std::function<bool(const LegalCall&)>;
@@ -110,6 +114,19 @@ When OfRow(std::function<bool(const Row&)> holds) {
            const std::int64_t columns = t.tiles[1].valid_col;
            return holds({columns, columns / lanes, columns % lanes});
          });
+}
+
+/// Of a Cast from one type to another.
+When OfTypes(DType from, DType to) {
+  return Is({"Cast"}) && Call([=](const isa::Call& c) {
+           return c.dtype == from && c.TypeOf(0) == to;
+         });
+}
+/// Of calls with a source that has such 16 bits.
+When Source(std::function<bool(int bits)> holds) {
+  return {[=](const LegalCall& call) {
+    return AnyHalf(call.c, std::get<isa::Call>(call.step()).src(0), holds);
+  }};
 }
 
 /// A copy before it writes to the same place.
@@ -280,6 +297,34 @@ const std::map<std::string_view, When>& DifferencesById() {
       {"DOC-BRS-65344", Is({"BlockReduceSum"}) && Call(half) &&
                             Had({kSaturatedLow, kSaturatedHigh}) &&
                             Had({kInfinityInput})},
+      {"DOC-CAST-HALF-INT16", OfTypes(DType::kHalf, DType::kInt16) &&
+                                  Source([](int half) {
+                                    return (half & 0x7fff) >= 0x7800 &&
+                                           (half & 0x7fff) <= 0x7c00;
+                                  })},
+      {"DOC-CAST-INT16-FLOAT",
+       OfTypes(DType::kInt16, DType::kFloat) &&
+           Source([](int number) { return number == 0x7fff; })},
+      {"DOC-CAST-TOO-LARGE",
+       OfTypes(DType::kFloat, DType::kHalf) && Call([](const C& c) {
+         return c.round_mode != isa::RoundMode::kNone &&
+                c.round_mode != isa::RoundMode::kRint &&
+                c.round_mode != isa::RoundMode::kRound;
+       }) && Source([](int high) {  // 65536 and more
+         return (high & 0x7fff) >= 0x4780 && (high & 0x7fff) < 0x7f80;
+       })},
+      {"DOC-CAST-NONE", Is({"Cast"}) && Call([](const C& c) {
+                          const DType to = c.TypeOf(0);
+                          const bool narrow =
+                              to == DType::kInt8 || to == DType::kUint8;
+                          const bool rounds = IsFloating(c.dtype)
+                                                  ? !IsFloating(to) && !narrow
+                                                  : to == DType::kFloat &&
+                                                        c.dtype == DType::kInt64;
+                          return c.round_mode == isa::RoundMode::kNone &&
+                                 (rounds || to == DType::kBfloat16 ||
+                                  to == c.dtype);
+                        })},
   };
   return all;
 }
