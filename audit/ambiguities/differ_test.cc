@@ -298,9 +298,9 @@ const std::map<std::string_view, When>& DifferencesById() {
                             Had({kSaturatedLow, kSaturatedHigh}) &&
                             Had({kInfinityInput})},
       {"DOC-CAST-HALF-INT16", OfTypes(DType::kHalf, DType::kInt16) &&
-                                  Source([](int half) {
-                                    return (half & 0x7fff) >= 0x7800 &&
-                                           (half & 0x7fff) <= 0x7c00;
+                                  Source([](int bits) {
+                                    return (bits & 0x7fff) >= 0x7800 &&
+                                           (bits & 0x7fff) <= 0x7c00;
                                   })},
       {"DOC-CAST-INT16-FLOAT",
        OfTypes(DType::kInt16, DType::kFloat) &&
