@@ -324,11 +324,11 @@ bool OverlapsWithinIteration(const isa::Call& call, const CallListing& listing,
   auto written = MarksFor(listing, src);
   if (!written) return false;
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    const bool complete =
-        Reduces(call) ? dst.AddressOf(r, dst.runs.front()) ==
-                            src.AddressOf(r, src.runs.front())
-        : Narrows(dst, src) ? dst.StartOf(r) == src.StartOf(r)
-                            : !Widens(dst, src) && Coincide(dst, src, r);
+    const bool complete = Reduces(call) ? dst.AddressOf(r, dst.runs.front()) ==
+                                              src.AddressOf(r, src.runs.front())
+                          : Narrows(dst, src)
+                              ? dst.StartOf(r) == src.StartOf(r)
+                              : !Widens(dst, src) && Coincide(dst, src, r);
     if (complete) continue;
     MarkLanes(*written, dst, r);
     if (AnyLane(*written, src, r)) return true;

@@ -297,11 +297,10 @@ const std::map<std::string_view, When>& DifferencesById() {
       {"DOC-BRS-65344", Is({"BlockReduceSum"}) && Call(half) &&
                             Had({kSaturatedLow, kSaturatedHigh}) &&
                             Had({kInfinityInput})},
-      {"DOC-CAST-HALF-INT16", OfTypes(DType::kHalf, DType::kInt16) &&
-                                  Source([](int bits) {
-                                    return (bits & 0x7fff) >= 0x7800 &&
-                                           (bits & 0x7fff) <= 0x7c00;
-                                  })},
+      {"DOC-CAST-HALF-INT16",
+       OfTypes(DType::kHalf, DType::kInt16) && Source([](int bits) {
+         return (bits & 0x7fff) >= 0x7800 && (bits & 0x7fff) <= 0x7c00;
+       })},
       {"DOC-CAST-INT16-FLOAT",
        OfTypes(DType::kInt16, DType::kFloat) &&
            Source([](int number) { return number == 0x7fff; })},
@@ -310,21 +309,20 @@ const std::map<std::string_view, When>& DifferencesById() {
          return c.round_mode != isa::RoundMode::kNone &&
                 c.round_mode != isa::RoundMode::kRint &&
                 c.round_mode != isa::RoundMode::kRound;
-       }) && Source([](int high) {  // 65536 and more
-         return (high & 0x7fff) >= 0x4780 && (high & 0x7fff) < 0x7f80;
+       }) &&
+           Source([](int high) {  // 65536 and more
+             return (high & 0x7fff) >= 0x4780 && (high & 0x7fff) < 0x7f80;
+           })},
+      {"DOC-CAST-NONE",
+       Is({"Cast"}) && Call([](const C& c) {
+         const DType to = c.TypeOf(0);
+         const bool narrow = to == DType::kInt8 || to == DType::kUint8;
+         const bool rounds = IsFloating(c.dtype) ? !IsFloating(to) && !narrow
+                                                 : to == DType::kFloat &&
+                                                       c.dtype == DType::kInt64;
+         return c.round_mode == isa::RoundMode::kNone &&
+                (rounds || to == DType::kBfloat16 || to == c.dtype);
        })},
-      {"DOC-CAST-NONE", Is({"Cast"}) && Call([](const C& c) {
-                          const DType to = c.TypeOf(0);
-                          const bool narrow =
-                              to == DType::kInt8 || to == DType::kUint8;
-                          const bool rounds = IsFloating(c.dtype)
-                                                  ? !IsFloating(to) && !narrow
-                                                  : to == DType::kFloat &&
-                                                        c.dtype == DType::kInt64;
-                          return c.round_mode == isa::RoundMode::kNone &&
-                                 (rounds || to == DType::kBfloat16 ||
-                                  to == c.dtype);
-                        })},
   };
   return all;
 }

@@ -274,9 +274,9 @@ TEST(AuditedCalls, AreThoseThatKernelsMake) {
 TEST(AuditedCalls, ConvertFromTheTypeOfSrcByTheModesName) {
   Call call("Cast");
   call.Count(16).Word("roundMode", "CAST_ODD");
-  const auto step = Step(
-      call, {At("dst", Position::kVecout, 0, 32, DType::kHalf),
-             At("src", Position::kVecin, 64, 64, DType::kFloat)});
+  const auto step =
+      Step(call, {At("dst", Position::kVecout, 0, 32, DType::kHalf),
+                  At("src", Position::kVecin, 64, 64, DType::kFloat)});
   ASSERT_TRUE(step) << step.error();
   EXPECT_EQ(step->dtype, DType::kFloat);
   EXPECT_EQ(step->TypeOf(0), DType::kHalf);
@@ -408,9 +408,8 @@ TEST(AuditedCalls, HaveTheConversionsOfTheirPage) {
       for (std::uint8_t to = 0; to <= LANEDIFF_DOUBLE; ++to) {
         const auto [step, unlisted] = cast_of(from, to, product);
         const isa::RuleSet broken = judge.BrokenOn(product, step);
-        const bool by_scale =
-            from == LANEDIFF_INT32 && to == LANEDIFF_HALF &&
-            product != Product::kAtlas200i500A2 && !unlisted;
+        const bool by_scale = from == LANEDIFF_INT32 && to == LANEDIFF_HALF &&
+                              product != Product::kAtlas200i500A2 && !unlisted;
         EXPECT_EQ(unlisted || by_scale,
                   broken.Contains(step.Rule(isa::CallRule::kProduct)) ||
                       broken.Contains(step.Rule(isa::CallRule::kDtype)))

@@ -11,7 +11,6 @@
 #include "isa/carried.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
-#include "isa/units.h"
 #include "sanitizer/resources/parts.h"
 
 namespace lanediff::machine {
@@ -79,23 +78,6 @@ const isa::Operand* OperandOf(const Carried& call, isa::OperandName name) {
   return found == call.operands.end() ? nullptr : &found->operand;
 }
 
-/// Of a Cast to a wider type: where src must start, at least.
-std::optional<std::int64_t> LeastSource(const Carried& call) {
-  const auto* const dst = OperandOf(call, isa::OperandName::kDst);
-  const auto* const src = OperandOf(call, isa::OperandName::kSrc);
-  const auto count = IntegerOf(call.parameters, "count");
-  if (call.name != "Cast" || dst == nullptr || src == nullptr || !count ||
-      !dst->dtype || !src->dtype) {
-    return std::nullopt;
-  }
-  const std::int64_t element = isa::SizeBytes(*src->dtype);
-  if (isa::SizeBytes(*dst->dtype) <= element || *count < 0 ||
-      *count > (std::int64_t{1} << 40)) {
-    return std::nullopt;
-  }
-  return dst->at + isa::RoundUp(*count * element);
-}
-
 /// MIN-OVERLAP-DEPENDENCY's exception, of AddRelu and SubRelu alone.
 bool MayDepend(const Carried& call, std::string_view operand) {
   if (call.name != "AddRelu" && call.name != "SubRelu") return false;
@@ -130,18 +112,11 @@ std::optional<std::string> FirstBad(const Iteration& writer,
 
 std::int64_t StartOf(const Part& part) { return part.bytes.front().begin; }
 
-std::optional<std::string> CountForm(const Carried& call,
-                                     const Iteration& all) {
-  const auto least = LeastSource(call);
-  return FirstBad(all, all, [&](const Part& dst, const Part& src) {
-    if (least ? StartOf(src) >= *least : StartOf(src) == StartOf(dst)) {
-      return std::string();
-    }
-    return least ? fmt::format(
-                       "they must be disjoint, or {} start at {} or "
-                       "later",
-                       src.operand, *least)
-                 : "they must be disjoint or start at the same byte";
+std::optional<std::string> CountForm(const Iteration& all) {
+  return FirstBad(all, all, [](const Part& dst, const Part& src) {
+    return StartOf(src) == StartOf(dst)
+               ? ""
+               : "they must be disjoint or start at the same byte";
   });
 }
 
@@ -242,7 +217,7 @@ std::optional<std::string> BadOverlap(const Carried& call,
   if (IsReduction(call.name) || call.name == "GatherMask") {
     return Reduction(call, all);
   }
-  if (IntegerOf(call.parameters, "count")) return CountForm(call, all.front());
+  if (IntegerOf(call.parameters, "count")) return CountForm(all.front());
   return MaskedForm(call, all);
 }
 
