@@ -169,11 +169,10 @@ struct ToInt {
   }
 };
 
-// ---- Many elements side by side
-// ------------------------------------------------
+// ---- Many elements side by side ---------------------------------------------
 
 /// Converts elements, as many of `count` as fill vectors; returns how many. May
-/// be in place where results are no wider.
+/// be in place where results are no wider, and from the end of wider ones.
 using ConversionRun = std::int64_t (*)(const std::uint8_t* src,
                                        std::uint8_t* dst, std::int64_t count);
 
