@@ -28,8 +28,7 @@ using FloatVec = hn::Vec<Floats>;
 template <class T>
 using Beside = hn::Rebind<T, Floats>;
 
-// ---- Elements as floats, exactly
-// ---------------------------------------------
+// ---- Elements as floats, exactly --------------------------------------------
 
 struct FromFloat {
   static constexpr std::int64_t kBytes = 4;
@@ -65,8 +64,7 @@ struct FromInt {
   }
 };
 
-// ---- To whole numbers
-// ---------------------------------------------------------
+// ---- To whole numbers -------------------------------------------------------
 
 struct AsIs {
   static HWY_INLINE FloatVec Of(FloatVec v) { return v; }
@@ -94,8 +92,7 @@ struct TiesAway {
   }
 };
 
-// ---- Results
-// -------------------------------------------------------------------
+// ---- Results ----------------------------------------------------------------
 
 struct ToFloat {
   static constexpr std::int64_t kBytes = 4;

@@ -24,8 +24,8 @@ namespace lanediff::make::coverage {
 /// counter each, eight at a time. A lane-wise call has a thousand: its
 /// fields in each form and type and its rules on each product are looked at by
 /// themselves, as what is tested need not have a line in common for two calls.
-/// Twenty-four such calls and the others take some 26,000; there is space for
-/// six more.
+/// Twenty-five such calls and the others take some 27,500; there is space for
+/// five more.
 inline constexpr std::size_t kMostBins = 32768;
 
 using Bin = std::uint16_t;
