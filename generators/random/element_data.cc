@@ -1,6 +1,7 @@
 #include "generators/random/element_data.h"
 
 #include <algorithm>
+#include <array>
 
 #include "generators/random.h"
 #include "isa/memory_map.h"
@@ -122,6 +123,48 @@ std::uint64_t NearOne(const FloatLayout& l, const DataTheme& theme,
   const std::uint64_t units = Choice(word, 2 * spread);
   const std::uint64_t one = l.Compose(SignOf(word), l.bias(), 0);
   return units < spread ? one + units : one - (units - spread);
+}
+
+// ---- Conversions ------------------------------------------------------------
+
+/// Halfway between two whole numbers or, of float, between two halves or two
+/// bfloat16 numbers.
+std::uint64_t TieOfConversion(const FloatLayout& l, const DataTheme& theme,
+                              std::uint64_t word) {
+  const std::uint64_t kind = theme.key % 3;
+  if (l.fraction_bits != 23 || kind == 0) {
+    const auto places = static_cast<std::uint32_t>(l.fraction_bits);
+    const std::uint64_t odd = (word & l.ones()) >> Choice(word, places) | 1;
+    return FromInteger(l, SignOf(word), odd) - (l.ones() + 1);
+  }
+  const bool half = kind == 1;
+  const std::uint64_t half_unit = half ? 0x1000 : 0x8000;
+  const auto exponent =
+      static_cast<std::int64_t>(Choice(word, half ? 30 : 254));
+  return l.Compose(SignOf(word), half ? l.bias() - 14 + exponent : exponent + 1,
+                   (word | half_unit) & ~(half_unit - 1));
+}
+
+/// Next to where integers end, or half a unit below; of float also next to what
+/// half and bfloat16 round to infinity.
+std::uint64_t JustOverflowConversion(const FloatLayout& l, std::uint64_t word) {
+  // Of int8, uint8, int16, half, int32 and int64.
+  constexpr std::array<std::int64_t, 6> kEnds = {7, 8, 15, 16, 31, 63};
+  const std::uint64_t kind = Choice(word, 9);
+  const bool negative = SignOf(word);
+  const std::uint64_t few = (word & 3) - 1;
+  if (l.fraction_bits == 23 && kind >= kEnds.size()) {
+    return few + (kind == kEnds.size()
+                      ? l.Compose(negative, l.bias() + 15, 0x7ff000)
+                      : l.Compose(negative, l.top() - 1, 0x7f8000));
+  }
+  const std::int64_t end =
+      std::min<std::int64_t>(kEnds[kind % kEnds.size()], l.bias());
+  if ((word & 4) != 0 && end <= l.fraction_bits) {
+    const std::uint64_t odd = (std::uint64_t{2} << end) - 1;
+    return few + FromInteger(l, negative, odd) - (l.ones() + 1);
+  }
+  return few + l.Compose(negative, l.bias() + end, 0);
 }
 
 // ---- Pairs ------------------------------------------------------------------
@@ -304,6 +347,14 @@ std::uint64_t SpecialFloat(const FloatLayout& l, std::uint64_t word) {
 std::uint64_t FloatElement(const FloatLayout& l, const DataTheme& theme,
                            std::int64_t index, std::uint64_t word) {
   if (IsOfPairs(theme.use)) return PairedFloat(l, theme, index, word);
+  if (theme.use == DataUse::kConversion) {
+    if (theme.intent == DataIntent::kTies) {
+      return TieOfConversion(l, theme, word);
+    }
+    if (theme.intent == DataIntent::kJustOverflow) {
+      return JustOverflowConversion(l, word);
+    }
+  }
   const bool product = theme.use == DataUse::kProduct;
   switch (theme.intent) {
     case DataIntent::kTies:

@@ -292,6 +292,46 @@ TEST(PairData, ProductsAreSubnormal) {
   EXPECT_GT(subnormal, 700);
 }
 
+TEST(ConversionData, TiesLieHalfwayBetweenWholeNumbers) {
+  EXPECT_EQ(CountOf(DType::kHalf, DataUse::kConversion, DataIntent::kTies,
+                    [](double left, double, double) {
+                      return std::abs(std::fmod(left, 1)) == 0.5;
+                    }),
+            1000);
+}
+
+TEST(ConversionData, TiesOfFloatsAreThoseOfNarrowerTypes) {
+  int of_half = 0;
+  int of_bfloat16 = 0;
+  Random random(17);
+  for (std::uint64_t key = 0; key < 3; ++key) {
+    const DataTheme theme = {
+        .intent = DataIntent::kTies, .use = DataUse::kConversion, .key = key};
+    for (std::int64_t i = 0; i < 100; ++i) {
+      const auto bits = ThemedElement(DType::kFloat, theme, i, random.Bits());
+      of_half += key == 1 && (bits & 0x1fff) == 0x1000 ? 1 : 0;
+      of_bfloat16 += key == 2 && (bits & 0xffff) == 0x8000 ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(of_half, 100);
+  EXPECT_EQ(of_bfloat16, 100);
+}
+
+TEST(ConversionData, OverflowIsMetNextToTheEndsOfIntegers) {
+  const auto within = [](double low, double high) {
+    return CountOf(DType::kHalf, DataUse::kConversion,
+                   DataIntent::kJustOverflow, [=](double left, double, double) {
+                     return std::abs(left) >= low && std::abs(left) < high;
+                   });
+  };
+  EXPECT_GT(within(127.3, 128), 50);
+  EXPECT_GT(within(128, 128.5), 50);
+  EXPECT_GT(within(255.3, 256), 50);
+  EXPECT_GT(within(256, 257), 50);
+  EXPECT_GT(within(32700, 32768), 50);
+  EXPECT_GT(within(32768, 32900), 50);
+}
+
 TEST(PairData, IntegersMeetBothLimitsFromBothSides) {
   for (DataUse use : kUses) {
     for (double limit : {32767.0, -32768.0}) {
