@@ -133,6 +133,15 @@ inline Sample DrawSurroundings(const Signature& signature,
   });
   s.call.signature = &signature;
   s.call.dtype = *rc::gen::elementOf(dtypes).as("dtype");
+  if (signature.Has(Param::kRoundMode)) {
+    // Masks are of 64 lanes or more.
+    auto all = make::ConversionsOf(signature.op, s.product);
+    std::erase_if(all, [](const make::Conversion& one) {
+      return std::max(isa::SizeBytes(one.from), isa::SizeBytes(one.to)) > 4;
+    });
+    make::SetConversion(
+        s.call, all[Draw("conversion", std::size_t{0}, all.size() - 1)]);
+  }
   if (const auto most = make::MostBits(s.call)) {
     s.call.scalar =
         static_cast<std::uint64_t>(Draw("scalar", std::int64_t{0}, *most));
@@ -207,8 +216,10 @@ inline Sample DrawMasked(const Signature& signature,
                    i == 0 ? apart + 4 : 12);
   }
   for (std::size_t i = 0; i < operands; ++i) {
+    const auto own_type = call.operands[i].dtype;
     call.operands[i] =
         s.Add(SpanBytes(times, call.RepStride(i), call.BlkStride(i)));
+    call.operands[i].dtype = own_type;
   }
   return Filled(std::move(s));
 }
@@ -218,7 +229,9 @@ inline Sample Counted(Sample s) {
   s.call.form = isa::kCountForm;
   s.call[Param::kCount] = Draw<std::int64_t>("count", 1, 600);
   for (isa::Operand& operand : s.call.used_operands()) {
-    operand = s.Add(s.call[Param::kCount] * s.element_bytes());
+    const auto own_type = operand.dtype;
+    operand = s.Add(s.call[Param::kCount] * isa::LaneBytes(s.call));
+    operand.dtype = own_type;
   }
   return s;
 }

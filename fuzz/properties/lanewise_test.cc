@@ -46,7 +46,11 @@ Verdict CountIsMasks(const Signature& signature) {
   whole[Param::kCount] = 0;
   whole[Param::kMask] = s.lanes();
   whole[Param::kRepeatTimes] = count / s.lanes();
-  make::SetDenseStrides(whole);
+  for (std::size_t i = 0; i < whole.used_operands().size(); ++i) {
+    whole.BlkStride(i) = 1;
+    whole.RepStride(i) =
+        8 * isa::SizeBytes(whole.TypeOf(i)) / isa::LaneBytes(whole);
+  }
   std::vector<isa::Step> program = {whole};
   if (const std::int64_t tail = count % s.lanes(); tail > 0) {
     isa::Call rest = Iteration(whole, whole[Param::kRepeatTimes]);

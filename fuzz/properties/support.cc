@@ -236,10 +236,12 @@ std::vector<Written> WrittenBy(const Case& c) {
       c.program.empty() ? nullptr : std::get_if<isa::Call>(&c.program.back());
   if (last == nullptr) return all;
   const isa::Call& call = *last;
-  const std::int64_t size = isa::SizeBytes(call.dtype);
+  const isa::DType type =
+      call.Is(isa::Family::kTile) ? call.dtype : call.TypeOf(0);
+  const std::int64_t size = isa::SizeBytes(type);
   const bool moved = !isa::FindInstruction(call.signature->op)->arithmetic;
   const auto add = [&](std::int64_t r, std::int64_t at) {
-    all.push_back({at, call.dtype, r, moved});
+    all.push_back({at, type, r, moved});
   };
   if (call.Is(isa::Family::kTile)) {
     const isa::Tile& dst = call.tiles[isa::Call::kDstTile];
@@ -370,7 +372,7 @@ isa::Call Iteration(isa::Call call, std::int64_t r) {
 isa::Call Bitwise(isa::Call call, std::uint64_t low, std::uint64_t high) {
   call.form = call.signature->FormWith(isa::Param::kMaskWords);
   call[isa::Param::kMask] = 0;
-  call.mask_words = {low, isa::SizeBytes(call.dtype) < 4 ? high : 0};
+  call.mask_words = {low, isa::LaneBytes(call) < 4 ? high : 0};
   return call;
 }
 

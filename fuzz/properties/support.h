@@ -13,6 +13,7 @@
 #include "differential/testcase/element.h"
 #include "generators/random.h"
 #include "generators/random/element_data.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/step.h"
 #include "isa/units.h"
@@ -176,7 +177,9 @@ struct Sample {
   std::int64_t end = 0;  ///< of the last window
 
   std::int64_t element_bytes() const { return isa::SizeBytes(call.dtype); }
-  std::int64_t lanes() const { return isa::kIterationBytes / element_bytes(); }
+  std::int64_t lanes() const {
+    return isa::kIterationBytes / isa::LaneBytes(call);
+  }
   /// Those of the first data.
   std::vector<std::uint64_t>& source() { return data.front().elements; }
 

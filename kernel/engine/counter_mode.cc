@@ -83,7 +83,7 @@ void Engine::Inside::ExecuteInCounterMode(const isa::Call& call,
 void Engine::Inside::TakeParts(const isa::Call& call,
                                const std::vector<Placed>& operands,
                                std::size_t site, std::int64_t elements) {
-  const std::int64_t lanes = isa::kIterationBytes / isa::SizeBytes(call.dtype);
+  const std::int64_t lanes = isa::kIterationBytes / isa::LaneBytes(call);
   const std::int64_t full = elements / lanes;
   std::array<isa::IntervalSet, isa::kCount<isa::Memory>> written;
   const auto take = [&](const Part& part) {
