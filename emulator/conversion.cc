@@ -182,7 +182,7 @@ constexpr std::uint8_t kOthers =
 constexpr std::uint8_t kFive = kR | kOthers;
 constexpr std::uint8_t kO = kN | Bit(RoundMode::kOdd);
 
-struct Row {
+struct ConversionRow {
   DType from;
   DType to;
   Conversion convert;
@@ -198,7 +198,7 @@ using I16 = std::int16_t;
 using I32 = std::int32_t;
 using I64 = std::int64_t;
 
-constexpr Row kRows[] = {
+constexpr ConversionRow kConversionRows[] = {
     {kHalf, kFloat, ConvertBits<HalfBits, FloatBits>, {kN, kN, kN, kN}},
     {kFloat,
      kHalf,
@@ -233,16 +233,18 @@ constexpr Row kRows[] = {
     {kInt64, kFloat, ConvertBits<I64, FloatBits>, {kFive, kFive, 0, 0}},
 };
 
-const Row* Find(DType from, DType to) {
-  const auto* const row = std::ranges::find_if(
-      kRows, [&](const Row& one) { return one.from == from && one.to == to; });
-  return row == std::end(kRows) ? nullptr : row;
+const ConversionRow* Find(DType from, DType to) {
+  const auto* const row =
+      std::ranges::find_if(kConversionRows, [&](const ConversionRow& one) {
+        return one.from == from && one.to == to;
+      });
+  return row == std::end(kConversionRows) ? nullptr : row;
 }
 
 }  // namespace
 
 std::uint8_t RoundModesOf(Product product, DType from, DType to) {
-  const Row* const row = Find(from, to);
+  const ConversionRow* const row = Find(from, to);
   if (row == nullptr) return 0;
   switch (product) {
     case Product::kAtlasA2:
@@ -260,7 +262,7 @@ std::uint8_t RoundModesOf(Product product, DType from, DType to) {
 }
 
 Conversion ConversionOf(DType from, DType to) {
-  const Row* const row = Find(from, to);
+  const ConversionRow* const row = Find(from, to);
   return row == nullptr ? nullptr : row->convert;
 }
 

@@ -31,7 +31,7 @@ struct Line {
 };
 
 /// Of atlas-a2, atlas-a3 and, but for the last line, atlas-200i-500-a2.
-constexpr Line kNewer[] = {
+constexpr Line kOnNewer[] = {
     {kInt8, kHalf, "N"},          {kUint8, kHalf, "N"},
     {kInt16, kHalf, "RFCOTN"},    {kInt16, kFloat, "N"},
     {kHalf, kInt8, "RFCOTN"},     {kHalf, kUint8, "RFCOTN"},
@@ -43,14 +43,14 @@ constexpr Line kNewer[] = {
     {kFloat, kBfloat16, "RFCOT"}, {kFloat, kInt32, "RFCOT"},
     {kFloat, kFloat, "RFCOT"},    {kFloat, kInt64, "RFCOT"},
     {kInt64, kInt32, "N"},        {kInt64, kFloat, "RFCOT"}};
-constexpr Line kAicore[] = {
+constexpr Line kOnAicore[] = {
     {kInt8, kHalf, "N"},      {kUint8, kHalf, "N"},
     {kInt16, kHalf, "N"},     {kHalf, kInt8, "FCOTN"},
     {kHalf, kUint8, "FCOTN"}, {kHalf, kInt16, "R"},
     {kHalf, kInt32, "RFCOT"}, {kHalf, kFloat, "N"},
     {kInt32, kInt16, "N"},    {kInt32, kFloat, "N"},
     {kFloat, kHalf, "DN"},    {kFloat, kInt64, "RFCOT"}};
-constexpr Line kTraining[] = {
+constexpr Line kOnTraining[] = {
     {kInt8, kHalf, "N"},      {kUint8, kHalf, "N"},
     {kInt16, kHalf, "N"},     {kHalf, kInt8, "FCOTN"},
     {kHalf, kUint8, "FCOTN"}, {kHalf, kInt32, "RFCOT"},
@@ -70,15 +70,15 @@ const Line* Find(Product product, DType from, DType to) {
   switch (product) {
     case Product::kAtlasA2:
     case Product::kAtlasA3:
-      return FindIn(kNewer, from, to);
+      return FindIn(kOnNewer, from, to);
     case Product::kAtlas200i500A2: {
       const Line* const own = FindIn(kOf200i500, from, to);
-      return own != nullptr ? own : FindIn(kNewer, from, to);
+      return own != nullptr ? own : FindIn(kOnNewer, from, to);
     }
     case Product::kAtlasInferenceAicore:
-      return FindIn(kAicore, from, to);
+      return FindIn(kOnAicore, from, to);
     case Product::kAtlasTraining:
-      return FindIn(kTraining, from, to);
+      return FindIn(kOnTraining, from, to);
     case Product::kAtlasInferenceVectorcore:
     case Product::kAtlas200_300_500:
       break;

@@ -80,6 +80,13 @@ std::int64_t ElementOf(const isa::Step& step, std::string_view operand) {
             }
           }
           return 1;
+        } else if constexpr (std::same_as<S, isa::Call>) {
+          const auto specs = s.signature->operands;
+          const auto found =
+              std::ranges::find(specs, operand, &isa::OperandSpec::name);
+          if (found == specs.end()) return isa::SizeBytes(s.dtype);
+          return isa::SizeBytes(
+              s.TypeOf(static_cast<std::size_t>(found - specs.begin())));
         } else if constexpr (requires { s.dtype; }) {
           return isa::SizeBytes(s.dtype);
         } else {
