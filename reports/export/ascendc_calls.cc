@@ -303,12 +303,15 @@ class StepWriter {
     }
   }
 
-  /// SetVectorMask wants the type of the operands that the mask is for.
+  /// SetVectorMask wants the type of the operands that the mask is for, the
+  /// wider one of a conversion.
   DType TypeOfNextMasked() const {
     for (std::size_t i = index_; i < c_.program.size(); ++i) {
       const auto* const call = std::get_if<isa::Call>(&c_.program[i]);
       if (call != nullptr && call->signature->Has(Param::kIsSetMask)) {
-        return call->dtype;
+        const DType dst = call->TypeOf(0);
+        const bool widens = isa::SizeBytes(dst) > isa::SizeBytes(call->dtype);
+        return widens ? dst : call->dtype;
       }
     }
     return DType::kHalf;

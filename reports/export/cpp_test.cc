@@ -121,7 +121,13 @@ class CallOf {
     if (param == Param::kMaskWords) {
       return fmt::format(" {} {}", s.mask_words[0], s.mask_words[1]);
     }
+    if (param == Param::kRoundMode) {
+      return fmt::format(" {}", isa::Name(s.round_mode));
+    }
     const std::int64_t n = s[param];
+    if (param == Param::kCount && s.signature->Has(Param::kRoundMode)) {
+      return fmt::format(" {}", U32(n));
+    }
     if (s.Is(isa::Family::kCopy)) {
       if (param == Param::kCount) return fmt::format(" {}", U32(n));
       if (param == Param::kBlockCount) return fmt::format(" {}", U16(n));
@@ -175,7 +181,7 @@ void ExpectCalls(const Case& c, std::vector<std::string> calls) {
   for (std::string& call : body) {
     // The type of the mask is a choice of the exporter's.
     for (const char* type : {"half ", "bfloat16 ", "float ", "int16 ",
-                             "uint16 ", "int32 ", "uint32 "}) {
+                             "uint16 ", "int32 ", "uint32 ", "int64 "}) {
       const std::string head = "SetVectorMask ";
       if (call.starts_with(head + type)) {
         call.erase(head.size(), std::string(type).size());

@@ -234,6 +234,9 @@ struct UnaryRepeatParams {
   }
 };
 
+NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
+           CAST_TRUNC, CAST_ODD)
+
 /// The prototypes of a lane-wise call, and how its strides show, and its
 /// sources and scalar.
 #define LANE_BY_LANE(name, strides, shown, sources, ...)                     \
@@ -273,6 +276,26 @@ struct UnaryRepeatParams {
 #define CALL_kFillParams(name)                                         \
   LANE_BY_LANE(name, std::uint16_t blockStride COMMA std::uint8_t rep, \
                List({blockStride, rep}), const T& scalar, BitsOf(scalar))
+#define CALL_kConversionParams(name)                                           \
+  template <class T, class U>                                                  \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src,              \
+            const RoundMode& roundMode, const std::uint32_t count) {           \
+    record::Call(#name, Show(dst), Show(src), Name(roundMode), count);         \
+  }                                                                            \
+  template <class T, class U, bool isSetMask = true>                           \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src,              \
+            const RoundMode& roundMode, const std::uint64_t mask[],            \
+            const std::uint8_t repeatTime, const UnaryRepeatParams& p) {       \
+    record::Call(#name "Bits", isSetMask, Show(dst), Show(src),                \
+                 Name(roundMode), mask[0], mask[1], int{repeatTime}, Show(p)); \
+  }                                                                            \
+  template <class T, class U, bool isSetMask = true>                           \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src,              \
+            const RoundMode& roundMode, const std::uint64_t mask,              \
+            const std::uint8_t repeatTime, const UnaryRepeatParams& p) {       \
+    record::Call(#name "Mask", isSetMask, Show(dst), Show(src),                \
+                 Name(roundMode), mask, int{repeatTime}, Show(p));             \
+  }
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
   CALL_##params(op)
 #include "../../../../isa/instructions/lanewise.inc"
@@ -282,6 +305,7 @@ struct UnaryRepeatParams {
 #undef CALL_kScalarParams
 #undef CALL_kShiftRightParams
 #undef CALL_kFillParams
+#undef CALL_kConversionParams
 #undef COMMA
 #undef LANE_BY_LANE
 
