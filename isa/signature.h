@@ -224,7 +224,7 @@ inline constexpr std::array<FormKey, 3> kLaneForms = {{
 inline constexpr std::array<OperandSpec, 1> kFill = {{{"dst", true}}};
 inline constexpr std::array<OperandSpec, 2> kUnary = {{{"dst", true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 2> kConversion = {
-    {{"dst", true, false, true}, {"src"}}};
+    {{.name = "dst", .is_written = true, .has_own_type = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinary = {
     {{"dst", true}, {"src0"}, {"src1"}}};
 inline constexpr std::array<OperandSpec, 2> kUnaryOnDst = {
