@@ -104,16 +104,42 @@ TEST(Evidence, ProductsAndTypesOfRowsAreThoseOfBothSides) {
           isa::Call call = isa::CallOf(row.op);
           call.dtype = dtype;
           const isa::Profile profile{product, edition};
-          const bool has = stated.Has(profile);
-          accepted += has && stated.Has(profile, dtype);
-          for (const char* const name : {"emulator", "oracle"}) {
-            const isa::RuleSet broken =
-                BrokenLimits(**FindStepwiseTarget(name), call, profile);
-            EXPECT_EQ(broken.Contains(row.Rule(isa::CallRule::kProduct)), !has)
-                << name;
-            EXPECT_EQ(broken.Contains(row.Rule(isa::CallRule::kDtype)),
-                      has && !stated.Has(profile, dtype))
-                << name;
+          const auto expect = [&](bool has_type) {
+            const bool has = stated.Has(profile);
+            accepted += has && has_type;
+            for (const char* const name : {"emulator", "oracle"}) {
+              const isa::RuleSet broken =
+                  BrokenLimits(**FindStepwiseTarget(name), call, profile);
+              EXPECT_EQ(broken.Contains(row.Rule(isa::CallRule::kProduct)),
+                        !has)
+                  << name;
+              EXPECT_EQ(broken.Contains(row.Rule(isa::CallRule::kDtype)),
+                        has && !has_type)
+                  << name;
+            }
+          };
+          if (!row.Has(isa::Param::kRoundMode)) {
+            expect(stated.Has(profile, dtype));
+            continue;
+          }
+          for (const isa::DType to : oracle::test::All<isa::DType>()) {
+            SCOPED_TRACE(isa::Name(to));
+            call.dst().dtype = to;
+            const auto* const pair = stated.Find(product, dtype, to);
+            expect(pair != nullptr);
+            if (pair == nullptr) continue;
+            for (const auto mode : oracle::test::All<isa::RoundMode>()) {
+              call.round_mode = mode;
+              const bool refused = stated.Has(profile) &&
+                                   std::ranges::count(pair->modes, mode) == 0;
+              for (const char* const name : {"emulator", "oracle"}) {
+                EXPECT_EQ(
+                    BrokenLimits(**FindStepwiseTarget(name), call, profile)
+                        .Contains(row.Rule(isa::CallRule::kRoundMode)),
+                    refused)
+                    << name << " " << isa::Name(mode);
+              }
+            }
           }
         }
       }
