@@ -150,16 +150,19 @@ void CallEachInstruction(Kernel& kernel) {
       const lanediff_tensor tensors[] = {dst, a, b, b};
       operands.push_back({spec.name.data(), tensors[operands.size()]});
     }
-    const auto dtype =
-        static_cast<std::uint8_t>(isa::FindInstruction(row.op)->dtypes.front());
+    const bool converts = row.Has(Param::kRoundMode);  // from float to float
+    const auto dtype = static_cast<std::uint8_t>(
+        converts ? isa::DType::kFloat
+                 : isa::FindInstruction(row.op)->dtypes.front());
     for (const std::uint8_t form : {LANEDIFF_MASK_LEN, LANEDIFF_COUNT}) {
       Call call(row.op.data());
-      call.Form(form, form == LANEDIFF_COUNT ? 0 : 100);
+      call.Form(form, form == LANEDIFF_COUNT ? 0 : converts ? 60 : 100);
       for (const isa::ParamSpec& spec : row.params) {
         if (!values.contains(spec.param)) continue;
         call.Number(spec.name.data(), values.at(spec.param));
       }
       if (row.ReadsDst()) call.Scalar(dtype, 0x4200);
+      if (converts) call.Word("roundMode", "CAST_RINT");
       kernel.Execute(call, operands, dtype);
     }
   }
