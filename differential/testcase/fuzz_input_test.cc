@@ -25,7 +25,7 @@ Case Bare(const Case& c) {
 
 void ExpectTotal(const Bytes& bytes) {
   const Case c = DecodeFuzzInput(bytes);
-  EXPECT_EQ(CaseFrom(WriteCase(c)), c);
+  EXPECT_EQ(CaseFrom(WriteCase(c)), c) << WriteCase(c);
   const auto encoded = EncodeFuzzInput(c);
   ASSERT_TRUE(encoded) << encoded.error();
   EXPECT_EQ(Bare(DecodeFuzzInput(*encoded)), Bare(c));

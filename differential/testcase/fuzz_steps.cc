@@ -151,7 +151,7 @@ struct StepCodec {
         const auto count = static_cast<std::size_t>(
             std::min<std::uint64_t>(header >> 1, kMostWritten));
         if ((header & 1) == 0) {
-          one.count = static_cast<std::int64_t>(count);
+          one.bytes.resize(count);  // zeros, as a case is written
         } else {
           one.bytes.resize(std::min(count, io.size() + 1));
           io.Bytes(one.bytes);

@@ -246,8 +246,8 @@ TEST(Values, MultiplyAddsRoundTwice) {
   EXPECT_TRUE(axpy.Plan()->approximate);
 }
 
-TEST(Values, MulAddReluIsRoundedTwiceAndNotNegative) {
-  Call call = Binary("MulAddRelu", LANEDIFF_HALF);
+TEST(Values, FusedMulAddReluIsRoundedTwiceAndNotNegative) {
+  Call call = Binary("FusedMulAddRelu", LANEDIFF_HALF);
   call.Count(3).Put(0, Halves({60000, -2, -2}));
   call.Put(4096, Halves({-60000, 5, 3})).Put(8192, Halves({2, 2, 2})).Run();
   EXPECT_EQ(call.Get<std::uint16_t>(8192, 3), Halves({5504, 1, 0}));

@@ -130,7 +130,8 @@ Settings NoCases() {
 }
 
 /// The calls of the function below.
-constexpr std::size_t kCalls = 2 * isa::kLanewiseRows.size() + 8;
+constexpr std::size_t kCalls =
+    2 * isa::kLanewiseRows.size() + isa::kReductionRows.size() + 6;
 
 /// One call or some of every audited instruction.
 void CallEachInstruction(Kernel& kernel) {
@@ -185,18 +186,19 @@ void CallEachInstruction(Kernel& kernel) {
           .Numbers({"blockCount", "blockLen", "srcStride", "dstStride"},
                    {3, 34, 2, 5}),
       {{"dst", gm}, {"src", a}});
-  kernel.Execute(Call("RepeatReduceSum")
-                     .Form(LANEDIFF_MASK_LEN, 99)
-                     .Numbers({"repeat", "elemsInOneRepeat", "dstBlkStride",
-                               "srcBlkStride", "dstRepStride", "srcRepStride"},
-                              {3, 99, 0, 2, 5, 17}),
-                 {{"dst", dst}, {"src", a}});
-  kernel.Execute(Call("WholeReduceSum")
-                     .Form(LANEDIFF_MASK_LEN, 99)
-                     .Numbers({"repeatTimes", "dstRepStride", "srcBlkStride",
-                               "srcRepStride"},
-                              {3, 5, 2, 17}),
-                 {{"dst", dst}, {"src", a}});
+  const std::map<Param, std::int64_t> of_sums = {
+      {Param::kMask, 99},        {Param::kRepeatTimes, 3},
+      {Param::kDstBlkStride, 0}, {Param::kSrc0BlkStride, 2},
+      {Param::kDstRepStride, 5}, {Param::kSrc0RepStride, 17}};
+  for (const isa::Signature& row : isa::kReductionRows) {
+    Call call(row.op.data());
+    call.Form(LANEDIFF_MASK_LEN, 99);
+    for (const isa::ParamSpec& spec : row.params) {
+      if (!of_sums.contains(spec.param) || spec.name == "mask") continue;
+      call.Number(spec.name.data(), of_sums.at(spec.param));
+    }
+    kernel.Execute(call, {{"dst", dst}, {"src", a}});
+  }
   const auto product = kernel.Tensor(LANEDIFF_UB, 0, kBytes);
   const auto rows = kernel.Tensor(LANEDIFF_UB, kBytes, kBytes);
   const auto tmp = kernel.Tensor(LANEDIFF_UB, 2 * kBytes, kBytes);
