@@ -153,6 +153,7 @@ void SweepShifts(Emitter& out, const LanewiseRow& row) {
                                round ? ", rounded" : "",
                                form == isa::kCountForm ? ", count" : ""),
            .rule = row.Rule(by < 0 || by >= all ? isa::CallRule::kScalarRange
+                            : round && by == 1  ? isa::CallRule::kRoundEn
                                                 : isa::CallRule::kValue),
            .c = std::move(c)});
     }
