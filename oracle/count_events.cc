@@ -95,12 +95,13 @@ void CountMultiplyAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
                       std::uint64_t term, const NodeResult& result,
                       isa::NumericEvents& events) {
   if (!IsFloating(type)) return CountInteger(result, events);
-  // Either node is saturated only if the mode is on; else it is alike in both.
-  const bool saturation = result.saturated;
-  const NodeResult product = Multiply(type, left, right, saturation);
-  CountMultiply(type, left, right, product, events);
-  CountAdd(type, product.bits, term, Add(type, product.bits, term, saturation),
-           events);
+  const Format format = FormatOf(type);
+  Seen factors(format, left);
+  const Seen b(format, right);
+  factors.nan |= b.nan;
+  factors.infinite |= b.infinite;
+  CountCommon(factors, Seen(format, term), Seen(format, result.bits), result,
+              events);
 }
 
 void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,
