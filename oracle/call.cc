@@ -100,7 +100,8 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
                                               : listing.lanes[i];
       Trace(operation, call.dtype, r, lane, inputs, result, state);
     }
-    operation.node.count(call.dtype, inputs, result, state.events);
+    operation.node.count(call.dtype, inputs, result, state.saturation,
+                         state.events);
     ++state.node_count;
     values[0][i] = result.bits;
   }

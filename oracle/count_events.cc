@@ -93,15 +93,12 @@ void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
 
 void CountMultiplyAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
                       std::uint64_t term, const NodeResult& result,
-                      isa::NumericEvents& events) {
+                      bool saturation, isa::NumericEvents& events) {
   if (!IsFloating(type)) return CountInteger(result, events);
-  const Format format = FormatOf(type);
-  Seen factors(format, left);
-  const Seen b(format, right);
-  factors.nan |= b.nan;
-  factors.infinite |= b.infinite;
-  CountCommon(factors, Seen(format, term), Seen(format, result.bits), result,
-              events);
+  const NodeResult product = Multiply(type, left, right, saturation);
+  CountMultiply(type, left, right, product, events);
+  CountAdd(type, product.bits, term, Add(type, product.bits, term, saturation),
+           events);
 }
 
 void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,

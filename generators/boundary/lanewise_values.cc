@@ -64,6 +64,17 @@ void PutDst(Case& c, DType dtype, std::vector<std::uint64_t> values,
   PutElements(c, isa::Memory::kUb, dtype, Subject(c).dst().at, values);
 }
 
+/// One iteration over as many special values as there are, or as it holds.
+Case CaseOfValues(const LanewiseRow& row, DType dtype, std::uint8_t form) {
+  const auto n = static_cast<std::int64_t>(SpecialValues(dtype).size());
+  return row.MakeCase(
+      {.dtype = dtype,
+       .form = form,
+       .count = n,
+       .mask = std::min(n, isa::kIterationBytes / isa::SizeBytes(dtype)),
+       .repeat = 1});
+}
+
 /// Each of those pairs with every two signs, both ways round, in both modes.
 void SweepRounding(Emitter& out, const LanewiseRow& row) {
   constexpr auto kPairs = static_cast<std::int64_t>(std::size(kRoundedHalves));
@@ -137,13 +148,7 @@ void SweepShifts(Emitter& out, const LanewiseRow& row) {
              rounds ? ValueList<bool>{false, true} : ValueList<bool>{false},
              {isa::kCountForm, isa::kMaskForm})) {
       if (round && form == isa::kCountForm) continue;
-      const auto n = static_cast<std::int64_t>(values.size());
-      Case c = row.MakeCase(
-          {.dtype = dtype,
-           .form = form,
-           .count = n,
-           .mask = std::min(n, isa::kIterationBytes / isa::SizeBytes(dtype)),
-           .repeat = 1});
+      Case c = CaseOfValues(row, dtype, form);
       PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(0).at, values);
       Subject(c).scalar =
           static_cast<std::uint64_t>(by) & (~0ULL >> (64 - all));
@@ -174,12 +179,7 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
              Range(0, pairs || scalar ? n - 1 : 0), {true, false},
              pairs ? ValueList<bool>{true, false} : ValueList<bool>{true},
              {isa::kCountForm, isa::kMaskForm})) {
-      Case c = row.MakeCase(
-          {.dtype = dtype,
-           .form = form,
-           .count = n,
-           .mask = std::min(n, isa::kIterationBytes / isa::SizeBytes(dtype)),
-           .repeat = 1});
+      Case c = CaseOfValues(row, dtype, form);
       const std::uint64_t value = values[static_cast<std::size_t>(a)];
       const std::vector<std::uint64_t> same(values.size(), value);
       for (std::size_t i = 0; i < row.signature.sources(); ++i) {
