@@ -38,12 +38,13 @@ NodeResult Compute(const isa::Call& call, Inputs inputs, bool saturation) {
   }
   return OperationOf(call).node.compute(call.dtype, inputs, saturation);
 }
+
 void Count(const isa::Call& call, Inputs inputs, const NodeResult& result,
-           isa::NumericEvents& events) {
+           bool saturation, isa::NumericEvents& events) {
   if (call.Has(Param::kRoundMode)) {
     CountCast(call.dtype, call.TypeOf(0), inputs[0], result, events);
   } else {
-    OperationOf(call).node.count(call.dtype, inputs, result, events);
+    OperationOf(call).node.count(call.dtype, inputs, result, saturation, events);
   }
 }
 
@@ -119,7 +120,7 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
                                               : listing.lanes[i];
       Trace(call, r, lane, inputs, result, state);
     }
-    Count(call, inputs, result, state.events);
+    Count(call, inputs, result, state.saturation, state.events);
     ++state.node_count;
     values[0][i] = result.bits;
   }

@@ -109,7 +109,7 @@ constexpr LaneNode kUnary = {
       return compute(type, in[0], saturation);
     },
     [](DType type, Inputs in) { return exact(type, in[0]); },
-    [](DType type, Inputs in, const NodeResult& result,
+    [](DType type, Inputs in, const NodeResult& result, bool,
        isa::NumericEvents& events) { count(type, in[0], result, events); }};
 
 /// A node of two inputs, the second perhaps a scalar.
@@ -119,7 +119,7 @@ constexpr LaneNode kBinary = {
       return compute(type, in[0], in[1], saturation);
     },
     [](DType type, Inputs in) { return exact(type, in[0], in[1]); },
-    [](DType type, Inputs in, const NodeResult& result,
+    [](DType type, Inputs in, const NodeResult& result, bool,
        isa::NumericEvents& events) {
       count(type, in[0], in[1], result, events);
     }};
@@ -134,9 +134,10 @@ constexpr LaneNode kProductAndSum = {
     [](DType type, Inputs in) {
       return exact(type, in[0], in[3 - term], in[term]);
     },
-    [](DType type, Inputs in, const NodeResult& result,
+    [](DType type, Inputs in, const NodeResult& result, bool saturation,
        isa::NumericEvents& events) {
-      CountMultiplyAdd(type, in[0], in[3 - term], in[term], result, events);
+      CountMultiplyAdd(type, in[0], in[3 - term], in[term], result, saturation,
+                       events);
     }};
 
 constexpr auto kCountNothing = [](const auto&...) {};
@@ -158,7 +159,7 @@ constexpr LaneNode kLeft = {
     [](DType type, Inputs in) {
       return ExactValue(type, ShiftLeft(type, in[0], in[1]).bits);
     },
-    [](DType, Inputs, const NodeResult&, isa::NumericEvents&) {}};
+    [](DType, Inputs, const NodeResult&, bool, isa::NumericEvents&) {}};
 constexpr LaneNode kRight = {
     [](DType type, Inputs in, bool) {
       return ShiftRight(type, in[0], in[1], in[2] != 0);

@@ -37,7 +37,7 @@ struct LaneNode {
   NodeResult (*compute)(isa::DType type, Inputs inputs, bool saturation);
   std::string (*exact)(isa::DType type, Inputs inputs);
   void (*count)(isa::DType type, Inputs inputs, const NodeResult& result,
-                isa::NumericEvents& events);
+                bool saturation, isa::NumericEvents& events);
 };
 
 struct Operation {

@@ -93,10 +93,8 @@ void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
 
 void CountMultiplyAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
                       std::uint64_t term, const NodeResult& result,
-                      isa::NumericEvents& events) {
+                      bool saturation, isa::NumericEvents& events) {
   if (!IsFloating(type)) return CountInteger(result, events);
-  // Either node is saturated only if the mode is on; else it is alike in both.
-  const bool saturation = result.saturated;
   const NodeResult product = Multiply(type, left, right, saturation);
   CountMultiply(type, left, right, product, events);
   CountAdd(type, product.bits, term, Add(type, product.bits, term, saturation),

@@ -19,10 +19,11 @@ void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
 /// Of a minimum or a maximum; integers have no events there.
 void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,
                    const NodeResult& result, isa::NumericEvents& events);
-/// Of a sum with a product, and perhaps Relu of that.
+/// Of a product, and of its sum with `term`; `result`, perhaps Relu of that, is
+/// looked at for integers alone.
 void CountMultiplyAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
                       std::uint64_t term, const NodeResult& result,
-                      isa::NumericEvents& events);
+                      bool saturation, isa::NumericEvents& events);
 void CountAbsolute(isa::DType type, std::uint64_t bits,
                    const NodeResult& result, isa::NumericEvents& events);
 /// Of a maximum of +0 and the value.

@@ -212,6 +212,32 @@ TEST(Events, OfRelu) {
   }
 }
 
+/// Each of the two nodes by itself, whatever Relu leaves of the sum.
+TEST(Events, OfMultiplyAdd) {
+  struct Row {
+    std::uint64_t left, right, term;
+    bool saturation;
+    std::string events;
+  };
+  const Row rows[] = {
+      {kGreatest, kGreatest, kLowest, true,
+       "rounded saturated-high cancellation"},
+      {0, kInf, kOne, true, "nan-saturated infinity-input"},
+      {0, kInf, kOne, false, "nan-made infinity-input"},
+      {kLowest, kGreatest, kOne, true, "rounded ×2 saturated-low"},
+  };
+  for (const Row& row : rows) {
+    for (const auto node : {MultiplyAdd, MultiplyAddRelu}) {
+      isa::NumericEvents events;
+      CountMultiplyAdd(
+          DType::kHalf, row.left, row.right, row.term,
+          node(DType::kHalf, row.left, row.right, row.term, row.saturation),
+          row.saturation, events);
+      EXPECT_EQ(Happened(events), row.events) << &row - rows;
+    }
+  }
+}
+
 TEST(Events, OfWrite) {
   isa::NumericEvents events;
   CountWrite(DType::kHalf, kInf, DType::kHalf, Write(DType::kHalf, kInf, true),

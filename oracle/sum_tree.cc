@@ -47,7 +47,7 @@ std::uint64_t Join(const Operation& operation, std::int64_t iteration,
     Trace(iteration, level, index, dtype, operation.name, inputs,
           operation.node.exact(dtype, inputs), node, state);
   }
-  operation.node.count(dtype, inputs, node, state.events);
+  operation.node.count(dtype, inputs, node, saturates, state.events);
   ++state.node_count;
   return node.bits;
 }

@@ -221,6 +221,33 @@ bool KeepsEveryResult(const OneCall& call,
   });
 }
 
+/// Of a call that reads dst, too: all lanes have the same inputs here, so that
+/// every element that is listed to be written changes, or none does.
+void ExpectChangesOfDst(OneCall& call,
+                        const std::vector<isa::Access>& accesses) {
+  if (std::ranges::none_of(accesses, [](const isa::Access& access) {
+        return !access.write && access.operand == "dst";
+      })) {
+    return;
+  }
+  call.changed.clear();
+  call.Run({}, {});
+  if (call.changed.empty()) return;
+  for (const isa::Access& access : accesses) {
+    if (!access.write) continue;
+    const std::int64_t size = isa::SizeBytes(access.dtype);
+    for (std::int64_t at = 0; at < access.bytes; at += size) {
+      bool changed = false;
+      for (std::int64_t i = at; i < at + size; ++i) {
+        changed =
+            changed || call.changed.contains({access.memory, access.at + i});
+      }
+      ASSERT_TRUE(changed) << call.op() << " is listed to write byte "
+                           << access.at + at;
+    }
+  }
+}
+
 /// Each element that is read changes the result where it is another.
 void ExpectReads(OneCall& call, const std::vector<isa::Access>& accesses,
                  make::Random& random) {
@@ -272,6 +299,7 @@ TEST(Accesses, AreTheBytesThatACallTouches) {
       ExpectWrites(call);
       if (!KeepsEveryResult(call, accesses)) continue;
       ++checked;
+      ExpectChangesOfDst(call, accesses);
       ExpectReads(call, accesses, random);
       if (testing::Test::HasFailure()) ADD_FAILURE() << WriteCase(c);
     }

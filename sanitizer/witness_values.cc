@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "differential/testcase/element.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -108,13 +109,8 @@ class ValueWitness {
              }},
             {of({kScalarRange}),
              [&] {
-               std::int64_t by = static_cast<std::int64_t>(call->scalar);
-               if (call->dtype == isa::DType::kInt16) {
-                 by = static_cast<std::int16_t>(by);
-               } else if (call->dtype == isa::DType::kInt32) {
-                 by = static_cast<std::int32_t>(by);
-               }
-               Add("scalar", fmt::format("scalar is {}", by),
+               Add("scalar",
+                   "scalar is " + ElementToText(call->dtype, call->scalar).text,
                    fmt::format("0 to {} is allowed",
                                8 * isa::SizeBytes(call->dtype)));
              }},

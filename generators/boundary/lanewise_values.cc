@@ -147,6 +147,18 @@ void PutDst(Case& c, DType dtype, std::vector<std::uint64_t> values,
   PutElements(c, isa::Memory::kUb, dtype, Subject(c).dst().at, values);
 }
 
+/// One iteration over `n` values, or as many as it holds.
+Case CaseOfValues(const LanewiseRow& row, DType dtype, std::uint8_t form,
+                  std::size_t n, std::size_t conversion = 0) {
+  const auto count = static_cast<std::int64_t>(n);
+  return row.MakeCase({.dtype = dtype,
+                       .form = form,
+                       .count = count,
+                       .mask = std::min(count, row.Lanes(dtype, conversion)),
+                       .repeat = 1,
+                       .conversion = conversion});
+}
+
 /// Each of those pairs with every two signs, both ways round, in both modes.
 void SweepRounding(Emitter& out, const LanewiseRow& row) {
   constexpr auto kPairs = static_cast<std::int64_t>(std::size(kRoundedHalves));
@@ -225,13 +237,7 @@ void SweepShifts(Emitter& out, const LanewiseRow& row) {
              rounds ? ValueList<bool>{false, true} : ValueList<bool>{false},
              {isa::kCountForm, isa::kMaskForm})) {
       if (round && form == isa::kCountForm) continue;
-      const auto n = static_cast<std::int64_t>(values.size());
-      Case c = row.MakeCase(
-          {.dtype = dtype,
-           .form = form,
-           .count = n,
-           .mask = std::min(n, isa::kIterationBytes / isa::SizeBytes(dtype)),
-           .repeat = 1});
+      Case c = CaseOfValues(row, dtype, form, values.size());
       PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(0).at, values);
       Subject(c).scalar =
           static_cast<std::uint64_t>(by) & (~0ULL >> (64 - all));
@@ -241,6 +247,7 @@ void SweepShifts(Emitter& out, const LanewiseRow& row) {
                                round ? ", rounded" : "",
                                form == isa::kCountForm ? ", count" : ""),
            .rule = row.Rule(by < 0 || by >= all ? isa::CallRule::kScalarRange
+                            : round && by == 1  ? isa::CallRule::kRoundEn
                                                 : isa::CallRule::kValue),
            .c = std::move(c)});
     }
@@ -265,12 +272,7 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
              {isa::kCountForm, isa::kMaskForm},
              Range(0, static_cast<std::int64_t>(ways.size()) - 1))) {
       const auto conversion = static_cast<std::size_t>(way);
-      Case c = row.MakeCase({.dtype = dtype,
-                             .form = form,
-                             .count = n,
-                             .mask = std::min(n, row.Lanes(dtype, conversion)),
-                             .repeat = 1,
-                             .conversion = conversion});
+      Case c = CaseOfValues(row, dtype, form, values.size(), conversion);
       const std::uint64_t value = values[static_cast<std::size_t>(a)];
       const std::vector<std::uint64_t> same(values.size(), value);
       for (std::size_t i = 0; i < row.signature.sources(); ++i) {

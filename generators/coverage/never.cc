@@ -192,6 +192,8 @@ const std::vector<Never>& OwnRows() {
        "TRP-INTEGER-OVERFLOW: saturation mode is on"},
 
       // Rules.
+      {"shift_right", "alone", "SHIFT-RIGHT-ROUND-EN, atlas-a2|atlas-a3",
+       "SHIFT-RIGHT-ROUND-EN: roundEn is allowed there"},
       {"data_copy", "alone", "DC-DTYPE, atlas-a2|atlas-a3|atlas-200i-500-a2",
        "DC-DTYPE: every type is allowed there"},
       {"data_copy", "alone",

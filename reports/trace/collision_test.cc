@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "differential/compare/check.h"
 #include "differential/targets/find_target.h"
@@ -46,6 +47,20 @@ TEST(Collision, WithinAnIterationAndOfALaterOne) {
                isa::RuleId("MIN-OVERLAP-SOURCES")),
             "iteration 0 reads src0 [512, 520) and iteration 0 reads src1 "
             "[512, 520): UB [512, 520) is shared");
+}
+
+/// src0 lies on dst, which is read there, too: src1 is what collides.
+TEST(Collision, OfADstThatIsRead) {
+  for (const auto& [slug, rule] :
+       {std::pair{"mul_add_dst", "MUL-ADD-DST-OVERLAP-ITERATION"},
+        std::pair{"fused_mul_add", "FUSED-MUL-ADD-OVERLAP-ITERATION"},
+        std::pair{"mul_add_relu", "MUL-ADD-RELU-OVERLAP-ITERATION"}}) {
+    const std::string text =
+        Of(std::string(slug) + "/overlap-dst-on-src0-src1-partly-rejected",
+           isa::RuleId(rule));
+    EXPECT_NE(text.find("reads src1"), std::string::npos) << text;
+    EXPECT_EQ(text.find("reads src0"), std::string::npos) << text;
+  }
 }
 
 TEST(Collision, BlocksTilesAndEarlierCopies) {
