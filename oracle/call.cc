@@ -44,7 +44,8 @@ void Count(const isa::Call& call, Inputs inputs, const NodeResult& result,
   if (call.Has(Param::kRoundMode)) {
     CountCast(call.dtype, call.TypeOf(0), inputs[0], result, events);
   } else {
-    OperationOf(call).node.count(call.dtype, inputs, result, saturation, events);
+    OperationOf(call).node.count(call.dtype, inputs, result, saturation,
+                                 events);
   }
 }
 

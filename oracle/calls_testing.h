@@ -122,7 +122,8 @@ inline void SetStrides(isa::Call& call, std::int64_t blk, std::int64_t rep) {
 }
 
 // Legal calls on atlas-a2: dst at UB 0, the sources at 4096, 8192 …, windows of
-// 4096 bytes, everything contiguous. Without a type they have the first one.
+// 4096 bytes, everything contiguous. Without a type they have the first one;
+// a conversion is one to float.
 
 /// One iteration over the first `mask` lanes.
 inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
@@ -135,6 +136,7 @@ inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
     operand = Window(isa::Position::kVecout, at, 4096);
     at += 4096;
   }
+  if (call.Has(isa::Param::kRoundMode)) call.dst().dtype = isa::DType::kFloat;
   call[isa::Param::kMask] = mask;
   call[isa::Param::kRepeatTimes] = 1;
   SetStrides(call, 1, 8);

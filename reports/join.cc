@@ -5,8 +5,8 @@
 #include <iterator>
 #include <ranges>
 
-#include "differential/records/sort_stably.h"
 #include "differential/testcase/record_join.h"
+#include "differential/testcase/sort_stably.h"
 #include "isa/catalogue.h"
 #include "reports/shard.h"
 
@@ -271,7 +271,7 @@ Added StateJoin::Add(State part, const make::Shard& shard) {
   // A call is in one shard, which lists its points in their order. What is
   // not among the first of the shards so far is not among those of all.
   std::ranges::move(part.findings, std::back_inserter(all.findings));
-  lint::SortStably(all.findings, &make::exhaust::SavedFinding::call);
+  SortStably(all.findings, &make::exhaust::SavedFinding::call);
   diff::SignatureCounts counts;
   std::erase_if(all.findings, [&](const make::exhaust::SavedFinding& one) {
     return !counts.Add(one.signature);

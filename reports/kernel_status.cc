@@ -5,8 +5,8 @@
 #include <numeric>
 #include <set>
 
-#include "differential/records/sort_stably.h"
 #include "differential/testcase/json.h"
+#include "differential/testcase/sort_stably.h"
 #include "isa/catalogue.h"
 #include "reports/kernel.h"
 #include "reports/printable.h"
@@ -248,9 +248,8 @@ std::string UnknownText(const Finding& finding) {
 }
 
 void PutRootsFirst(RunRecord& record) {
-  lint::SortStably(record.findings, [](const Finding& one) {
-    return one.follows_from.has_value();
-  });
+  SortStably(record.findings,
+             [](const Finding& one) { return one.follows_from.has_value(); });
 }
 
 std::string RefusalText(const kernel::Refusal& refusal) {

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "differential/records/sort_stably.h"
 #include "differential/testcase/series.h"
+#include "differential/testcase/sort_stably.h"
 #include "isa/state.h"
 #include "sanitizer/diagnostics.h"
 #include "sanitizer/lint.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "differential/records/sort_stably.h"
+#include "differential/testcase/sort_stably.h"
 #include "isa/state.h"
 #include "sanitizer/compare.h"
 

@@ -11,8 +11,8 @@
 #include <tuple>
 #include <utility>
 
-#include "differential/records/sort_stably.h"
 #include "differential/testcase/case.h"
+#include "differential/testcase/sort_stably.h"
 #include "isa/footprint.h"
 #include "isa/state.h"
 #include "sanitizer/judge.h"

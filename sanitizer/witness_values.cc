@@ -335,19 +335,25 @@ class ValueWitness {
   }
 
   void Conversion(const isa::Call& call) {
-    Strings types;
+    Strings from;
+    Strings to;
+    const auto list = [](Strings& types, isa::DType type) {
+      std::string word(isa::Name(type));
+      if (std::ranges::count(types, word) == 0) types.push_back(word);
+    };
     for (const auto& one :
          isa::FindInstruction(call.signature->op)->conversions) {
-      if (one.from != call.dtype) continue;
       if (std::ranges::find(one.products, s_.c.product) == one.products.end()) {
         continue;
       }
-      types.emplace_back(isa::Name(one.to));
+      if (one.from == call.dtype) list(to, one.to);
+      list(from, one.from);
     }
-    Add("dst.dtype",
-        fmt::format("{} is no conversion on {}", Pair(call),
+    Add(to.empty() ? "dtype" : "dst.dtype",
+        fmt::format("dtype {} to dst.dtype {} is no conversion on {}",
+                    isa::Name(call.dtype), isa::Name(call.TypeOf(0)),
                     isa::Name(s_.c.product)),
-        Allowed(types));
+        Allowed(to.empty() ? from : to));
   }
 
   /// Where the types are a pair.

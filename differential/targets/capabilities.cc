@@ -171,8 +171,13 @@ bool Claims(const Capabilities& can, std::string_view slug) {
   if (instruction == nullptr) return true;
   const auto lacks = [&](isa::DType type) { return Lacks(can.dtypes, type); };
   const auto& types = instruction->dtypes;
+  const auto& pairs = instruction->conversions;
+  const auto lacks_one = [&](const isa::Instruction::Conversion& pair) {
+    return lacks(pair.from) || lacks(pair.to);
+  };
   return !Lacks(can.instructions, instruction->op) &&
-         (types.empty() || !std::ranges::all_of(types, lacks));
+         (types.empty() || !std::ranges::all_of(types, lacks)) &&
+         (pairs.empty() || !std::ranges::all_of(pairs, lacks_one));
 }
 
 std::optional<std::string> BeyondCapabilities(const Case& c,

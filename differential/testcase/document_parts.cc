@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "differential/testcase/element.h"
+#include "differential/testcase/sort_stably.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 
@@ -182,7 +183,8 @@ std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size,
                       size));
     }
   });
-  std::ranges::sort(regions, {}, [](const Region& region) {
+  // Regions of no bytes may be at one place: they keep their order.
+  SortStably(regions, [](const Region& region) {
     return std::pair(region.at, region.end());
   });
   for (std::size_t i = 1; i < regions.size(); ++i) {

@@ -254,10 +254,34 @@ void SweepShifts(Emitter& out, const LanewiseRow& row) {
   }
 }
 
+/// Every mode of every pair of types, listed or not, on every product.
+void SweepConversions(Emitter& out, const LanewiseRow& row) {
+  for (const isa::Instruction::Conversion& pair : row.known.conversions) {
+    for (const auto& [p, m] : out.Each<std::int64_t, std::int64_t>(
+             Range(0, isa::kCount<Product> - 1),
+             Range(0, isa::kCount<isa::RoundMode> - 1))) {
+      const auto product = static_cast<Product>(p);
+      const auto mode = static_cast<isa::RoundMode>(m);
+      Case c = row.MakeCase({.product = product,
+                             .dtype = pair.from,
+                             .form = isa::kCountForm,
+                             .count = 1});
+      SetConversion(Subject(c), {pair.from, pair.to, mode});
+      if (!Place(c)) continue;
+      out.Give({.what = fmt::format("{} to {} by {} on {}",
+                                    isa::Name(pair.from), isa::Name(pair.to),
+                                    isa::Name(mode), isa::Name(product)),
+                .rule = row.Rule(isa::CallRule::kRoundMode),
+                .c = std::move(c)});
+    }
+  }
+}
+
 }  // namespace
 
 void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
   if (row.Has(isa::CallRule::kScalarRange)) return SweepShifts(out, row);
+  SweepConversions(out, row);
   const bool scalar = row.signature.Has(isa::Param::kScalar);
   const bool pairs = row.signature.sources() > 1;
   for (DType dtype : row.types) {

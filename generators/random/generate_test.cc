@@ -157,7 +157,8 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "block_reduce_min 2bc818596f8e4c31\n"
             "block_reduce_sum cec98858d91a4b28\n"
             "pair_reduce_sum 06a36ab00cc81445\n"
-            "program f0c480292b99d414\n");
+            "cast 516be9e182bad0e8\n"
+            "program b0a5eddab8a5e42c\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {

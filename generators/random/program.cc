@@ -80,7 +80,7 @@ Generated GenerateProgram(Random& random, const Plan& plan) {
   const Plan part_plan = {.style = plan.style,
                           .product = product,
                           .operations = plan.operations / (4 + parts),
-                          .few_repeats = random.Percent(62),
+                          .few_repeats = random.Percent(55),
                           .untouched = true,
                           .can = plan.can};
   Generated g;

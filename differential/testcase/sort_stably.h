@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace lanediff::lint {
+namespace lanediff {
 
 /// Sorts by `key(item)`; what is equal keeps its order. In the place of
 /// std::stable_sort, whose buffer clang calls deprecated in libstdc++ 12.
@@ -24,4 +24,4 @@ void SortStably(std::vector<T>& items, Key key) {
   items = std::move(sorted);
 }
 
-}  // namespace lanediff::lint
+}  // namespace lanediff
