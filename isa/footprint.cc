@@ -48,10 +48,8 @@ std::int64_t WrittenBytes(const Call& s, const Lanes& lanes, Product product) {
   if (group != Group::kIteration && product == Product::kAtlas200i500A2) {
     return ResultBytes(s);
   }
-  std::int64_t last = 0;
-  for (std::int64_t lane = 0; lane < kIterationBytes / element; ++lane) {
-    if (lanes.test(static_cast<std::size_t>(lane))) last = lane;
-  }
+  std::int64_t last = kIterationBytes / element - 1;
+  while (last > 0 && !lanes.test(static_cast<std::size_t>(last))) --last;
   return (last / LanesOfResult(group, element) + 1) * element;
 }
 
@@ -227,10 +225,11 @@ std::int64_t LanesBytes(const Lanes& lanes, std::int64_t element,
   const std::int64_t per_block = kDataBlockBytes / element;
   const std::int64_t stride = AsCount(blk_stride) * kDataBlockBytes;
   std::int64_t end = 0;
-  for (std::int64_t lane = 0; lane < kIterationBytes / element; ++lane) {
+  for (std::int64_t lane = kIterationBytes / element - 1; lane >= 0; --lane) {
     if (!lanes.test(static_cast<std::size_t>(lane))) continue;
-    end = std::max(
-        end, lane / per_block * stride + (lane % per_block + 1) * element);
+    const std::int64_t in_block = lane % per_block;
+    end = std::max(end, lane / per_block * stride + (in_block + 1) * element);
+    lane -= in_block;  // the last lane of a block ends behind its others
   }
   return end;
 }

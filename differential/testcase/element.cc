@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -310,9 +311,9 @@ std::uint64_t LoadElement(DType type, std::span<const std::uint8_t> bytes) {
 
 void AppendElement(DType type, std::uint64_t bits,
                    std::vector<std::uint8_t>& out) {
-  for (std::int64_t i = 0; i < isa::SizeBytes(type); ++i) {
-    out.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
-  }
+  std::array<std::uint8_t, sizeof(bits)> bytes;
+  std::memcpy(bytes.data(), &bits, sizeof(bits));
+  out.insert(out.end(), bytes.begin(), bytes.begin() + isa::SizeBytes(type));
 }
 
 }  // namespace lanediff

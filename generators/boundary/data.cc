@@ -1,6 +1,8 @@
 #include "generators/boundary/data.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "differential/testcase/element.h"
 #include "generators/random/element_data.h"
@@ -119,6 +121,9 @@ std::uint64_t ElementOfData(DType type, Data data, std::int64_t i) {
   return FloatElement(type, data, i);
 }
 
+/// Of one type and kind; a larger memory is computed each time.
+constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20;
+
 }  // namespace
 
 std::string_view DataName(Data data) {
@@ -129,12 +134,25 @@ std::string_view DataName(Data data) {
 }
 
 std::vector<std::uint8_t> MakeData(DType type, Data data, std::int64_t count) {
-  std::vector<std::uint8_t> bytes;
-  bytes.reserve(static_cast<std::size_t>(count * isa::SizeBytes(type)));
-  for (std::int64_t i = 0; i < count; ++i) {
+  // An element depends on its index only, and most memories of a sweep have the
+  // same size: what is computed once is copied.
+  thread_local std::array<std::array<std::vector<std::uint8_t>, kDataCount>,
+                          isa::kCount<DType>>
+      computed;
+  auto& bytes =
+      computed[static_cast<std::size_t>(type)][static_cast<std::size_t>(data)];
+  const std::int64_t element = isa::SizeBytes(type);
+  const auto wanted =
+      static_cast<std::size_t>(std::max<std::int64_t>(count, 0) * element);
+  bytes.reserve(wanted);
+  while (bytes.size() < wanted) {
+    const auto i = static_cast<std::int64_t>(bytes.size()) / element;
     AppendElement(type, ElementOfData(type, data, i), bytes);
   }
-  return bytes;
+  const auto end = bytes.begin() + static_cast<std::ptrdiff_t>(wanted);
+  std::vector<std::uint8_t> made(bytes.begin(), end);
+  if (wanted > kMostKeptBytes) bytes = {};
+  return made;
 }
 
 const std::vector<std::uint64_t>& SpecialValues(DType type) {

@@ -2,6 +2,9 @@
 
 #include <sys/stat.h>
 
+#include <map>
+#include <string>
+
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -36,10 +39,13 @@ TEST_F(CheckVerb, TheCorpusAgrees) {
 }
 
 TEST_F(CheckVerb, PrintsTheSameWhateverTheJobs) {
-  const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus ";
-  for (const std::string target : {"emulator", "mutant:rrs-left-fold"}) {
+  const std::map<std::string, std::string> cases = {
+      {"emulator", LANEDIFF_SOURCE_DIR "/corpus"},
+      {"mutant:rrs-left-fold",
+       LANEDIFF_SOURCE_DIR "/corpus/repeat_reduce_sum"}};
+  for (const auto& [target, folder] : cases) {
     const auto run = [&](const std::string& jobs) {
-      return Lanediff("check " + corpus + "nowhere.json --target " + target +
+      return Lanediff("check " + folder + " nowhere.json --target " + target +
                       " --json " + jobs + ".json --jobs " + jobs);
     };
     const Result one = run("1");

@@ -7,7 +7,10 @@ unset JOB_COMPLETION_INDEX JOB_COMPLETIONS GTEST_SHARD_INDEX GTEST_TOTAL_SHARDS 
   SHARD FAULT RESTARTED status complete "${!STAGE_@}" "${!SLURM_@}"
 mkdir -p "$folder"/{fuzzers,cases,more/min}
 touch "$folder/fuzzers/lanediff-fuzz-min" "$folder/more/min/one.json"
-out=$folder/out
+# In memory, where a sync takes no time: the runs have thousands of them.
+memory=$(mktemp -d -p /dev/shm)
+trap 'rm -rf "$folder" "$memory"' EXIT
+out=$memory/out
 calls=$folder/calls
 
 # Each verb writes its document, after the commands in STAGE_VERB or MERGE.
