@@ -1,6 +1,5 @@
 // The verb lint: what it accepts, what it leaves, and bad input.
 
-
 #include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
 
