@@ -11,9 +11,7 @@
 
 #include "isa/catalogue.h"
 #include "isa/state.h"
-#include "reports/headline.h"
 #include "reports/lint.h"
-#include "reports/printable.h"
 #include "reports/report.h"
 
 namespace lanediff::reports {

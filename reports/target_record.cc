@@ -126,9 +126,7 @@ void SetCharacter(const character::Character& character, TargetRecord& record) {
 }
 
 std::optional<character::Character> CharacterIn(const std::string& json) {
-  auto character = ReadDocument(json, [](const Cursor& root) {
-    return ReadRecord<character::Character>(root);
-  });
+  auto character = ReadDocument<character::Character>(json);
   if (!character) return std::nullopt;
   return *std::move(character);
 }
@@ -144,9 +142,7 @@ std::expected<character::Character, std::string> ReadCharacter(
     return fail(fmt::format("more than {} bytes; at most these are allowed",
                             kMostCharacterBytes));
   }
-  auto character = ReadDocument(*text, [](const Cursor& root) {
-    return ReadRecord<character::Character>(root);
-  });
+  auto character = ReadDocument<character::Character>(*text);
   if (!character) return fail(LineOf(character.error()));
   if (character->target != target) {
     return fail(fmt::format(

@@ -120,6 +120,52 @@ function stackRow(cells, labels) {
   return el("tr", { role: "row" }, cells);
 }
 
+/** A list of names and what they stand for; nothing of what is false. */
+function facts(list, more = "", values = "mono") {
+  return el("dl", { class: "facts" + more }, list.filter(Boolean).map(([name, value]) =>
+    el("div", null, el("dt", null, name), el("dd", { class: values || null }, value))));
+}
+
+/** A choice that draws what is below it: now, and after `remember` when another one is made. */
+function chooser(attrs, options, value, draw, remember) {
+  const select = el("select", attrs, options.map(([one, words]) => el("option", { value: one }, words)));
+  select.value = String(value);
+  select.addEventListener("change", () => {
+    remember(select.value);
+    draw(select.value);
+  });
+  draw(select.value);
+  return select;
+}
+
+/**
+ * Pointing and arrow keys among `items`, elements below `frame`; one at a time,
+ * at first `first`, is in the order of Tab. `show` gets the one that is meant,
+ * `after` returns where a key leads from one, if anywhere.
+ */
+function rove(frame, items, first, show, after) {
+  let here = first;
+  const go = (item) => {
+    here.setAttribute("tabindex", "-1");
+    here = item;
+    here.setAttribute("tabindex", "0");
+  };
+  go(first);
+  const on = (name, then) => frame.addEventListener(name, (event) => {
+    const item = items.find((one) => one.contains(event.target));
+    if (item) then(item);
+  });
+  on("pointerover", show);
+  on("click", (item) => item.focus());
+  on("focusin", (item) => { go(item); show(item); });
+  frame.addEventListener("keydown", (event) => {
+    const to = after(here, event.key);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+  });
+}
+
 /** A table that scrolls within itself where it is too wide. */
 function scroller(label, table) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);

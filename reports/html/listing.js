@@ -163,6 +163,15 @@ function field(label, control, more = "") {
   return el("div", { class: "field " + more }, el("label", { for: control.id }, label), control);
 }
 
+/** A filter by a word of a row, or by each of several. */
+function choice(id, label, options, wordsOf) {
+  return { id, label, options, keeps: (row, value) => [wordsOf(row)].flat().includes(value) };
+}
+
+/** The column that names a rule. */
+const kRuleColumn = { id: "rule", title: "Rule", head: true, class: "rule", value: (rule) => rule.id,
+  cell: (rule) => [el("a", { href: ruleHash(rule.id) }, rule.id), el("div", { class: "statement soft" }, rule.statement)] };
+
 /** The different values of `rows`, in the order in which they come. */
 function distinct(rows, valuesOf) {
   return [...new Set(rows.flatMap(valuesOf))].filter(Boolean);

@@ -19,6 +19,11 @@ const kVerdicts = {
   known: { icon: "~", tone: "mild", means: "It differs as a list of known issues states." },
   rejected: { icon: "⊘", tone: "mild", means: "Both sides refuse a step: the program ends there." },
   agree: { icon: "✓", tone: "good", means: "Target and reference came to the same." },
+  // Of findings in a campaign.
+  "came back": { icon: "↺", tone: "bad", means: "It was seen again after it was fixed." },
+  open: { icon: "✗", tone: "bad", means: "Nothing shows that it is gone." },
+  accepted: { icon: "–", tone: "none", means: "It is a known issue." },
+  fixed: { icon: "✓", tone: "good", means: "A run that looked for it did not see it any more." },
 };
 
 /** Verdicts of rules, in the order of a legend. */

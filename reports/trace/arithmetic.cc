@@ -5,7 +5,6 @@
 #include <iterator>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
-#include <variant>
 
 #include "differential/compare/unspecified.h"
 #include "differential/memory/memory_set.h"

@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <variant>
 
 #include "differential/testcase/element.h"
 #include "isa/memory_map.h"

@@ -35,24 +35,16 @@ function renderAbout() {
 
 pages.register(/^#\/about$/, renderAbout, { nav: "About", to: "#/about" });
 
-function vectorsOf({ vectors }) {
-  return vectors ? [["vectors of the emulator", vectors]] : [];
-}
-
-function editionOf({ edition }) {
-  return edition ? [["edition of the documents", edition]] : [];
-}
-
 function countsSection({ audit, cases = {}, parts = {} }) {
-  const facts = [];
+  const known = [];
   if (audit) {
-    facts.push(["target", audit.target], ...vectorsOf(audit), ["reference", audit.reference], ...editionOf(audit), ["cases generated", count(audit.cases)], ["cases compared", count(audit.compared)],
+    known.push(["target", audit.target], audit.vectors && ["vectors of the emulator", audit.vectors], ["reference", audit.reference],
+      audit.edition && ["edition of the documents", audit.edition], ["cases generated", count(audit.cases)], ["cases compared", count(audit.compared)],
       ["steps compared", count(audit.steps)], ["bytes compared", count(audit.comparedBytes)], ["arithmetic nodes", count(audit.nodes)],
       ["unsupported", count(audit.unsupported)], ["left out, beyond what the target claims", count(audit.beyond || 0)], ["not run", count(audit.skipped)], ["crashed", count(audit.crashed)], ["hung", count(audit.hung)]);
   }
-  facts.push(["case pages", count(new Set([...Object.keys(cases), ...Object.keys(parts.cases || {})]).size)]);
-  return [el("h2", null, "What was compared"), el("dl", { class: "facts" }, facts.map(([name, value]) =>
-    el("div", null, el("dt", null, name), el("dd", null, value))))];
+  known.push(["case pages", count(new Set([...Object.keys(cases), ...Object.keys(parts.cases || {})]).size)]);
+  return [el("h2", null, "What was compared"), facts(known, "", "")];
 }
 
 /** The command behind the report, as far as its records have it. */

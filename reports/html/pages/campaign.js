@@ -2,12 +2,6 @@
 // Many days: what is open, what was fixed and came back, and how far fuzzing
 // came.
 
-const kFindingStates = {
-  "came back": { icon: "↺", tone: "bad" },
-  open: { icon: "✗", tone: "bad" },
-  accepted: { icon: "–", tone: "none" },
-  fixed: { icon: "✓", tone: "good" },
-};
 const kFindingClasses = [
   ["failure", "the target failed"], ["legality", "legality"], ["result", "wrong results"], ["notes", "notes"],
   ["planted bug", "planted bugs that survived"],
@@ -27,18 +21,14 @@ function fileLink(file, text) {
   return el("a", { href: hash === undefined ? address : `${address}#${hash}` }, text);
 }
 
-/** 2027-02-01T02:00:00Z → 2027-02-01 and, small, 02:00 UTC. */
-function dateText(date) {
-  return [el("span", { class: "date" }, date.slice(0, 10)), date.length > 10 && el("div", { class: "soft" }, date.slice(11, 16) + " UTC")];
-}
-
+/** 2027-02-01T02:00:00Z → 2027-02-01 and, small, the commit or 02:00 UTC. */
 function momentText({ date, commit }) {
-  return [el("span", { class: "date" }, date.slice(0, 10)), el("div", { class: "soft" }, commit || (date.length > 10 ? date.slice(11, 16) + " UTC" : ""))];
+  const below = commit || (date.length > 10 && date.slice(11, 16) + " UTC");
+  return [el("span", { class: "date" }, date.slice(0, 10)), below && el("div", { class: "soft" }, below)];
 }
 
-function stateBadge(state) {
-  const { icon, tone } = kFindingStates[state];
-  return el("span", { class: "badge " + tone }, el("span", { class: "icon", "aria-hidden": "true" }, icon), state);
+function dateText(date) {
+  return momentText({ date });
 }
 
 function renderCampaign(query) {
@@ -86,7 +76,7 @@ function campaignFindings({ findings }, query) {
   return listing({
     label: "Findings", noun: "finding", rows: findings, query,
     columns: [
-      { id: "state", title: "State", value: (found) => found.state, cell: (found) => [stateBadge(found.state),
+      { id: "state", title: "State", value: (found) => found.state, cell: (found) => [badge(found.state),
         found.silent && el("div", { class: "soft" }, `silent for ${counted(found.silent, "day")}: too few for a fix`),
         found.accepted && el("div", { class: "soft" }, found.accepted)] },
       { id: "signature", title: "Finding and its smallest case", head: true, class: "found", value: (found) => found.signature, cell: (found) => [
@@ -100,9 +90,8 @@ function campaignFindings({ findings }, query) {
       { id: "times", title: "Times", class: "number", value: (found) => found.times, cell: (found) => [count(found.times), el("div", { class: "soft" }, counted(found.days, "day"))] },
     ],
     filters: [
-      { id: "state", label: "State", options: distinct(findings, (found) => found.state), keeps: (found, value) => found.state === value },
-      { id: "instruction", label: "Instruction", options: distinct(findings, (found) => found.instruction), keeps: (found, value) => found.instruction === value },
-    ].concat(several ? [{ id: "target", label: "Target", options: distinct(findings, (found) => found.target), keeps: (found, value) => found.target === value }] : []),
+      ["state", "State"], ["instruction", "Instruction"], ...(several ? [["target", "Target"]] : []),
+    ].map(([id, label]) => choice(id, label, distinct(findings, (found) => found[id]), (found) => found[id])),
     text: (found) => [found.signature, found.target, found.message, found.case].join(" "),
   });
 }

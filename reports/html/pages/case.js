@@ -47,20 +47,14 @@ function findingCard(finding) {
   const rules = (ids) => (ids.length ? ids.map((id, i) => [i ? ", " : "", ruleLink(id)]) : "none");
   return el("li", { class: "card bad" },
     el("div", null, el("strong", null, finding.kind), `: ${finding.side} against ${finding.reference}`),
-    d && el("dl", { class: "facts against" },
-      fact("expected", d.expected), fact("actual", d.actual),
-      d.before !== undefined && fact("before the step", d.before),
-      d.ulp !== "0" && fact("apart", `${count(d.ulp)} ULP`),
-      fact("where", `${d.memory} byte ${d.at}, ${d.operand ? `${d.operand}, iteration ${d.iteration}, lane ${d.lane}` : "which no operand was to write"}`),
-      fact("type", d.dtype), fact("bytes that differ in all", count(d.differingBytes))),
-    finding.expectedRules && el("dl", { class: "facts against" },
-      fact("rules expected", rules(finding.expectedRules)), fact("rules found", rules(finding.actualRules))),
+    d && facts([["expected", d.expected], ["actual", d.actual],
+      d.before !== undefined && ["before the step", d.before],
+      d.ulp !== "0" && ["apart", `${count(d.ulp)} ULP`],
+      ["where", `${d.memory} byte ${d.at}, ${d.operand ? `${d.operand}, iteration ${d.iteration}, lane ${d.lane}` : "which no operand was to write"}`],
+      ["type", d.dtype], ["bytes that differ in all", count(d.differingBytes)]], " against"),
+    finding.expectedRules && facts([["rules expected", rules(finding.expectedRules)], ["rules found", rules(finding.actualRules)]], " against"),
     el("div", null, finding.message),
     finding.signature && el("div", { class: "soft mono" }, finding.signature));
-}
-
-function fact(name, value) {
-  return el("div", null, el("dt", null, name), el("dd", { class: "mono" }, value));
 }
 
 /** Rules have pages in an audit only. */
@@ -87,18 +81,15 @@ function programSection(view, query) {
   const { steps } = view;
   if (!steps.length) return [];
   const inner = el("div");
-  const select = el("select", { id: "step" }, steps.map((step, i) =>
-    el("option", { value: i }, `step ${step.index} ${step.op}: ${step.status}${stepDiffers(view, step) ? ", differs" : ""}`)));
   const requested = steps.findIndex((step) => String(step.index) === query.get("step"));
-  select.value = String(requested >= 0 ? requested : view.focus);
-  const draw = () => inner.replaceChildren(...stepNodes(view, steps[Number(select.value)], query));
-  select.addEventListener("change", () => {
-    query.set("step", steps[Number(select.value)].index);
+  const select = chooser({ id: "step" }, steps.map((step, i) =>
+    [i, `step ${step.index} ${step.op}: ${step.status}${stepDiffers(view, step) ? ", differs" : ""}`]), requested >= 0 ? requested : view.focus,
+  (i) => inner.replaceChildren(...stepNodes(view, steps[i], query)),
+  (i) => {
+    query.set("step", steps[i].index);
     query.delete("iteration");
     setQuery(query);
-    draw();
   });
-  draw();
   const left = view.omittedSteps;
   return [
     el("h2", null, "The program"),
@@ -116,7 +107,7 @@ function stepNodes(view, step, query) {
   const stage = { view, step, query, listeners: [] };  // listeners hear of the iteration
   return [
     el("h3", null, `Step ${step.index}: ${step.op}, ${step.status}`),
-    el("dl", { class: "facts" }, step.fields.map(({ name, value }) => fact(name, value))),
+    facts(step.fields.map(({ name, value }) => [name, value])),
     ...brokenPart(step, view.rules),
     ...memorySection(stage),
     ...arithmeticSection(stage),

@@ -224,47 +224,21 @@ function meetingText({ iterationWord: word }, { first, second }) {
   return first === second ? `${word} ${first}` : `${word}s ${first} and ${second}`;
 }
 
-/** Pointing and arrow keys; one cell at a time is in the order of Tab. */
+/** Pointing and arrow keys; where the two sides differ is where one looks first. */
 function watchCells(stage, map, cells, detail) {
   if (!cells.length) return;
-  let here = cells[0];
-  here.node.tabIndex = 0;
-  let current = null;
+  const wrong = cells.find((cell) => cell.differs);
+  let current = wrong;
   const show = (cell) => {
     current = cell;
     detail.textContent = cellText(stage, cell);
   };
   // Another iteration may do something else there.
   stage.moved = () => current && show(current);
-  const go = (cell) => {
-    here.node.tabIndex = -1;
-    here = cell;
-    here.node.tabIndex = 0;
-  };
-  const cellOf = (event) => {
-    const node = event.target.closest(".cell");
-    return node && node.cell;
-  };
-  map.addEventListener("pointerover", (event) => cellOf(event) && show(cellOf(event)));
-  map.addEventListener("focusin", (event) => {
-    const cell = cellOf(event);
-    if (!cell) return;
-    go(cell);
-    show(cell);
+  rove(map, cells.map(({ node }) => node), (wrong || cells[0]).node, (node) => show(node.cell), (node, key) => {
+    const to = cellAfter(cells, node.cell, key);
+    return to && to.node;
   });
-  map.addEventListener("click", (event) => cellOf(event) && cellOf(event).node.focus());
-  map.addEventListener("keydown", (event) => {
-    const to = cellAfter(cells, here, event.key);
-    if (!to) return;
-    event.preventDefault();
-    to.node.focus();
-  });
-  // Where the two sides differ is where one looks first.
-  const wrong = cells.find((cell) => cell.differs);
-  if (wrong) {
-    go(wrong);
-    current = wrong;
-  }
 }
 
 function cellAfter(cells, here, key) {

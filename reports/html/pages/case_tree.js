@@ -27,18 +27,15 @@ function treePicture(name, nodes) {
   while (lowest < top && widest(lowest) > kTreeMostNodes) ++lowest;
   const frame = el("div", { class: "tree" });
   const detail = el("p", { class: "detail mono", role: "status" }, "Point at a node, or go there with Tab and the arrow keys.");
-  const select = el("select", null, Array.from({ length: top + 1 }, (unused, level) =>
-    el("option", { value: level }, level === 0 ? "all levels" : `levels ${level} and up`)));
-  select.value = String(lowest);
-  const draw = () => {
-    const from = Number(select.value);
+  const draw = (chosen) => {
+    const from = Number(chosen);
     const hidden = nodes.filter((node) => node.level < from);
     const happened = hidden.filter((node) => node.events).length;
     frame.replaceChildren(scroller(`Tree of ${name}`, drawTree(name, nodes, from, top, detail)),
       hidden.length > 0 ? el("p", { class: "soft" }, `${counted(hidden.length, "node")} below are folded, ${happened} of them rounded, tied, saturated or with NaN.`) : "");
   };
-  select.addEventListener("change", draw);
-  draw();
+  const select = chooser(null, Array.from({ length: top + 1 }, (unused, level) =>
+    [level, level === 0 ? "all levels" : `levels ${level} and up`]), lowest, draw, () => {});
   return el("div", null,
     el("p", null, el("label", null, "Show ", select)), treeLegend(), frame, detail);
 }
@@ -71,7 +68,11 @@ function drawTree(name, nodes, from, top, detail) {
     shown.flatMap((node) => feeders(places, node, from).map((child) =>
       svg("line", { class: "edge", x1: x(node), y1: y(node), x2: x(child), y2: y(child) }))),
     groups);
-  watchNodes(picture, groups, detail);
+  // The root is the first; arrows go along the levels.
+  rove(picture, groups, groups[groups.length - 1], (group) => { detail.textContent = group.description; }, (here, key) => {
+    const at = groups.indexOf(here);
+    return groups[{ ArrowRight: at + 1, ArrowDown: at - 1, ArrowLeft: at - 1, ArrowUp: at + 1, Home: 0, End: groups.length - 1 }[key]];
+  });
   return picture;
 }
 
@@ -92,31 +93,4 @@ function nodeGroup(node, x, y, width, from) {
     width >= 66 && svg("text", { class: "result", "text-anchor": "middle", y: node.level === from ? 28 : -17 }, node.result.split(" ")[0]));
   group.description = text;
   return group;
-}
-
-/** One node at a time is in the order of Tab; arrows go along the levels. */
-function watchNodes(picture, groups, detail) {
-  let here = groups[groups.length - 1];  // the root
-  here.setAttribute("tabindex", "0");
-  const show = (event) => {
-    const group = event.target.closest(".tree-node");
-    if (group) detail.textContent = group.description;
-    return group;
-  };
-  picture.addEventListener("pointerover", show);
-  picture.addEventListener("click", (event) => { const group = show(event); if (group) group.focus(); });
-  picture.addEventListener("focusin", (event) => {
-    const group = show(event);
-    if (!group) return;
-    here.setAttribute("tabindex", "-1");
-    here = group;
-    here.setAttribute("tabindex", "0");
-  });
-  picture.addEventListener("keydown", (event) => {
-    const at = groups.indexOf(here);
-    const to = { ArrowRight: at + 1, ArrowDown: at - 1, ArrowLeft: at - 1, ArrowUp: at + 1, Home: 0, End: groups.length - 1 }[event.key];
-    if (to === undefined || !groups[to]) return;
-    event.preventDefault();
-    groups[to].focus();
-  });
 }

@@ -38,12 +38,10 @@ function rulesSection({ targets, rules }, query) {
     el("p", { class: "soft" }, `The worst verdict over the products. Left out: ${counted(rules.length - claimed.length, "rule")} that no target claims.`),
     ...listing({
       label: "Rules and targets", noun: "rule", rows: claimed, query,
-      columns: [{ id: "rule", title: "Rule", head: true, class: "rule", value: (rule) => rule.id,
-        cell: (rule) => [el("a", { href: ruleHash(rule.id) }, rule.id), el("div", { class: "statement soft" }, rule.statement)] }, ...columns],
+      columns: [kRuleColumn, ...columns],
       filters: [
-        { id: "instruction", label: "Instruction", options: distinct(claimed, (rule) => rule.instruction), keeps: (rule, value) => rule.instruction === value },
-        { id: "product", label: "Product", options: distinct(claimed, (rule) => rule.cells.map((cell) => cell.product)),
-          keeps: (rule, value) => rule.cells.some((cell) => cell.product === value) },
+        choice("instruction", "Instruction", distinct(claimed, (rule) => rule.instruction), (rule) => rule.instruction),
+        choice("product", "Product", distinct(claimed, (rule) => rule.cells.map((cell) => cell.product)), (rule) => rule.cells.map((cell) => cell.product)),
         alikeFilter((rule, now) => targets.map((_, i) => worstFor(rule, i, now)))],
       text: (rule) => [rule.id, rule.statement, ...rule.sources.flatMap(({ document, quote = "" }) => [document, quote])].join(" "),
     }),

@@ -64,8 +64,8 @@ function renderDisagreements(args, query) {
           ...followColumns(),
         ],
         filters: [results().targets ? alikeFilter((one) => one.follows)
-          : { id: "follows", label: "Target follows", options: Object.keys(kFollows), keeps: (one, value) => one.follows === value },
-          { id: "document", label: "Document", options: distinct(rows, documentsOf).sort(), keeps: (one, value) => documentsOf(one).includes(value) }],
+          : choice("follows", "Target follows", Object.keys(kFollows), (one) => one.follows),
+        choice("document", "Document", distinct(rows, documentsOf).sort(), documentsOf)],
         groups: { document: documentsOf },
         text: (one) => [one.id, one.title, one.why, ...one.rules, ...one.readings.flatMap((reading) => [reading.text, reading.document, reading.quote || ""])].join(" "),
       }),

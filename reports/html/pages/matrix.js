@@ -27,10 +27,6 @@ function leftOut(audit, rules, products) {
     el("a", { href: "#/?claims=all" }, "Show all"));
 }
 
-function provenances(rule) {
-  return [...new Set(rule.sources.map((source) => source.provenance))];
-}
-
 /** The cells of `rule` that the product filter leaves. */
 function cellsShown(rule, query) {
   const product = query.get("product");
@@ -39,9 +35,7 @@ function cellsShown(rule, query) {
 
 function matrixColumns(products, query) {
   return [
-    { id: "rule", title: "Rule", head: true, class: "rule", value: (rule) => rule.id,
-      cell: (rule) => [el("a", { href: "#/rule/" + encodeURIComponent(rule.id) }, rule.id),
-        el("div", { class: "statement soft" }, rule.statement)] },
+    kRuleColumn,
     { id: "worst", title: "Worst", value: (rule) => rankOf(rule.verdict), cell: (rule) => badge(rule.verdict) },
     { id: "level", title: "Evidence level", value: (rule) => Object.keys(kEvidenceLevels).indexOf(rule.evidenceLevel),
       cell: (rule) => rule.evidenceLevel },
@@ -69,18 +63,13 @@ function ruleHash(id, product) {
 
 function matrixFilters(rules, products) {
   return [
-    { id: "instruction", label: "Instruction", options: distinct(rules, (rule) => rule.instruction),
-      keeps: (rule, value) => rule.instruction === value },
-    { id: "product", label: "Product", options: products,
-      keeps: (rule, value) => Boolean(cellOf(rule, value)) },
+    choice("instruction", "Instruction", distinct(rules, (rule) => rule.instruction), (rule) => rule.instruction),
+    choice("product", "Product", products, (rule) => rule.cells.map((cell) => cell.product)),
     { id: "verdict", label: "Verdict", options: kRuleVerdicts,
       keeps: (rule, value, query) => cellsShown(rule, query).some((cell) => cell.verdict === value) },
-    { id: "level", label: "Evidence level", options: Object.keys(kEvidenceLevels),
-      keeps: (rule, value) => rule.evidenceLevel === value },
-    { id: "provenance", label: "Provenance", options: Object.keys(kProvenances),
-      keeps: (rule, value) => provenances(rule).includes(value) },
-    { id: "effect", label: "Effect", options: Object.keys(kEffects),
-      keeps: (rule, value) => rule.effect === value },
+    choice("level", "Evidence level", Object.keys(kEvidenceLevels), (rule) => rule.evidenceLevel),
+    choice("provenance", "Provenance", Object.keys(kProvenances), (rule) => rule.sources.map((source) => source.provenance)),
+    choice("effect", "Effect", Object.keys(kEffects), (rule) => rule.effect),
   ];
 }
 

@@ -105,15 +105,12 @@ function triedCount(cell) {
 function detailSection(rule, query) {
   if (!rule.cells.length) return [];
   const inner = el("div");
-  const select = el("select", null, rule.cells.map((cell) => el("option", { value: cell.product }, `${cell.product}: ${cell.verdict}`)));
-  select.value = productShown(rule, query).product;
-  const draw = () => inner.replaceChildren(...details(rule, rule.cells.find((cell) => cell.product === select.value)));
-  select.addEventListener("change", () => {
-    query.set("product", select.value);
-    setQuery(query);
-    draw();
-  });
-  draw();
+  const select = chooser(null, rule.cells.map(({ product, verdict }) => [product, `${product}: ${verdict}`]), productShown(rule, query).product,
+    (product) => inner.replaceChildren(...details(rule, rule.cells.find((cell) => cell.product === product))),
+    (product) => {
+      query.set("product", product);
+      setQuery(query);
+    });
   return [el("h2", null, "What was tried"), field("Product", select), inner];
 }
 
@@ -132,17 +129,16 @@ function details(rule, cell) {
 
 function numericPart({ numeric }) {
   if (!numeric) return [];
-  const facts = [
+  const known = [
     ["arithmetic nodes", count(numeric.nodes)], ["rounded", count(numeric.rounded)], ["exact ties", count(numeric.ties)],
     ["saturated", count(numeric.saturated)], ["largest error of the target", `${count(numeric.largestUlp)} ULP`],
     ["example: exact value", numeric.exact], ["example: value expected", numeric.expected], ["example: the target's", numeric.actual],
   ].filter(([, value]) => value !== "" && value !== undefined);
-  return [el("h3", null, "Arithmetic"), el("dl", { class: "facts" },
-    facts.map(([name, value]) => el("div", null, el("dt", null, name), el("dd", { class: "mono" }, value))))];
+  return [el("h3", null, "Arithmetic"), facts(known)];
 }
 
-function caseLink(id) {
-  return hasCase(id) ? el("a", { href: caseHash(id) }, id) : el("span", null, id);
+function caseLink(id, words = id) {
+  return hasCase(id) ? el("a", { href: caseHash(id) }, words) : el("span", null, words);
 }
 
 /** Cases by product, those of a product with a bad one first. */
@@ -164,9 +160,8 @@ function evidenceSection(rule) {
 }
 
 function evidenceCard(one, bad) {
-  const what = one.what || one.id;
   return el("li", { class: bad ? "card bad" : "card" },
-    el("div", null, hasCase(one.id) ? el("a", { href: caseHash(one.id) }, what) : what),
+    el("div", null, caseLink(one.id, one.what || one.id)),
     el("div", null, el("span", { class: "soft" }, one.side, " the rule: "), el("strong", null, one.showing), one.message && ": " + one.message),
     one.signature && el("div", { class: "soft mono" }, one.signature),
     one.file ? el("div", { class: "soft" }, "file ", el("code", null, one.file)) : el("div", { class: "soft" }, one.id),

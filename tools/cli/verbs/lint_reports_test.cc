@@ -1,7 +1,5 @@
 // The verb lint: what it accepts, what it leaves, and bad input.
 
-#include <pugixml.hpp>
-
 #include "reports/schema_testing.h"
 #include "tools/cli/testing.h"
 
