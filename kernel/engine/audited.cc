@@ -275,11 +275,11 @@ std::expected<isa::Call, std::string> AuditedStep(
         break;
       case Param::kOrder:  // of the run, not of the record
         break;
-      case Param::kRoundMode:
-        step.round_mode = reader.Mode(spec.name);
-        break;
       case Param::kReduceOrder:
         step.reduce_order = reader.Order(spec.name);
+        break;
+      case Param::kRoundMode:
+        step.round_mode = reader.Mode(spec.name);
         break;
       default:
         step[spec.param] = reader.Number(spec);
