@@ -213,7 +213,7 @@ Table OrderRules(const SumRow& row) {
             return Weakened(Real(c, s), c.Rule(kReduceOrder), broken);
           }),
       row("dst-align-pair-in-every-order", kDstAlign,
-          "wants room for value and index in every order",
+          "wants space for value and index in every order",
           "the older page has this alignment alone")
           .Where(row.orders())
           .StricterBy([](RuleSet& broken, const Call& c) {
