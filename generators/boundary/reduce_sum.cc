@@ -443,7 +443,7 @@ void SweepOrders(Emitter& out, const isa::Signature& row) {
                             .dst_rep = 3,
                             .order = order});
     Subject(c).dst().at = WrappingSum(Subject(c).dst().at, beside);
-    if (auto* const ub = Ub(c)) ub->size += 32;
+    if (Ub(c)) Ub(c)->size += 32;
     out.Give({.what = fmt::format("orders: {} of {} on {}, dst {} further",
                                   isa::Name(order), isa::Name(dtype),
                                   isa::Name(product), beside),
