@@ -75,7 +75,8 @@ Seams SeamsOf(VectorTarget target) {
   };
   use(seams.reductions, kReduceSumByTarget);
   for (const isa::Signature& row : isa::kReductionRows) {
-    if (row.group == isa::Group::kIteration) continue;
+    const bool orders = row.Has(isa::Param::kReduceOrder);
+    if (row.group == isa::Group::kIteration && !orders) continue;
     ReductionIn(seams, row).vectors = kReduceGroupsByTarget[index];
   }
   use(seams.copies, kDataCopyByTarget);

@@ -170,6 +170,40 @@ std::uint32_t TreeSum(const ReduceSumPlan& plan, std::int64_t iteration,
   return value[0];
 }
 
+template <class Bits>
+bool IsNan(Bits bits) {
+  constexpr Bits kMagnitude = static_cast<Bits>(~Bits{0}) >> 1;
+  constexpr Bits kInfinity = sizeof(Bits) == 2 ? 0x7c00 : 0x7f800000;
+  return (bits & kMagnitude) > kInfinity;
+}
+
+/// The lowest lane with the bits of `value`, or with a NaN where that is one.
+template <class Bits>
+std::uint32_t LaneOf(Bits value, const ReduceSumPlan& plan,
+                     std::int64_t iteration, std::span<const std::uint8_t> ub) {
+  const int lanes_per_block = LanesPerBlock(plan);
+  for (int lane = plan.lanes.Lowest();; ++lane) {
+    if (plan.lanes.Slice(lane, 1) == 0) continue;
+    const auto bits =
+        Load<Bits>(ub, plan.src + iteration * plan.src_repeat_stride +
+                           lane / lanes_per_block * plan.src_block_stride +
+                           lane % lanes_per_block * ElementBytes(plan.dtype));
+    if (bits == value || (IsNan(bits) && IsNan(value))) {
+      return static_cast<std::uint32_t>(lane);
+    }
+  }
+}
+
+std::uint32_t ElementOf(const ReduceSumPlan& plan, const ReduceSumSeams& seams,
+                        std::int64_t iteration,
+                        std::span<const std::uint8_t> ub) {
+  if (plan.lanes.empty()) return plan.filling;
+  if (plan.part == Part::kZero) return 0;
+  if (plan.part == Part::kIndex) return seams.index(plan, iteration, ub);
+  return (plan.dtype == DType::kHalf ? seams.half_kernel : seams.float_kernel)(
+      plan, iteration, ub);
+}
+
 /// Whether the whole DataBlocks that a legal call reads lanes of lie in a
 /// memory of `size` bytes.
 bool BlocksInside(const ReduceSumPlan& plan, std::size_t size) {
@@ -202,7 +236,7 @@ void AddBrokenPlaces(const ReduceSumPlan& plan, std::size_t ub_bytes,
 std::uint64_t ReduceSumPlan::results() const {
   const int lanes_each = lanes_per_result();
   const auto all = static_cast<int>(kIterationBytes / ElementBytes(dtype));
-  if (lanes_each == all) return 1;
+  if (lanes_each == all) return (1u << elements) - 1;
   if (fills) return ~std::uint64_t{0} >> (64 - all / lanes_each);
   std::uint64_t results = 0;
   for (int i = 0; i < all / lanes_each; ++i) {
@@ -215,6 +249,10 @@ std::uint64_t ReduceSumPlan::results() const {
 ReduceSumPlan ReduceSumPlan::OfResult(int i) const {
   ReduceSumPlan plan = *this;
   plan.dst += i * ElementBytes(dtype);
+  if (signature->group == isa::Group::kIteration) {
+    plan.part = parts[static_cast<std::size_t>(i)];
+    return plan;
+  }
   const int lanes_each = lanes_per_result();
   const LaneMask to = LaneMask::First(std::int64_t{i + 1} * lanes_each);
   const LaneMask from = LaneMask::First(std::int64_t{i} * lanes_each);
@@ -250,6 +288,16 @@ std::uint32_t TreeSumOfFloats(const ReduceSumPlan& plan, std::int64_t iteration,
   return TreeSum<std::uint32_t, OneOfTwo<Smaller>::Float>(plan, iteration, ub);
 }
 
+std::uint32_t IndexOfPicked(const ReduceSumPlan& plan, std::int64_t iteration,
+                            std::span<const std::uint8_t> ub) {
+  if (plan.dtype == DType::kFloat) {
+    return LaneOf(TreeSumOfFloats(plan, iteration, ub), plan, iteration, ub);
+  }
+  const auto value =
+      static_cast<std::uint16_t>(TreeSumOfHalves(plan, iteration, ub));
+  return LaneOf(value, plan, iteration, ub);
+}
+
 void WriteSum(const ReduceSumPlan& plan, std::int64_t iteration,
               std::uint32_t bits, std::span<std::uint8_t> ub) {
   const std::int64_t at = plan.dst + iteration * plan.dst_repeat_stride;
@@ -266,16 +314,13 @@ Path RunSums(const ReduceSumPlan& plan, const ReduceSumSeams& seams,
   if (seams.vectors != nullptr && BlocksInside(plan, ub.size())) {
     return seams.vectors(plan, ub);
   }
-  const ReduceSumKernel kernel =
-      plan.dtype == DType::kHalf ? seams.half_kernel : seams.float_kernel;
   std::array<std::uint32_t, 64> bits;
   const std::uint64_t results = plan.results();
   for (std::int64_t r = 0; r < plan.repeats; ++r) {
     // All reads of an iteration come before its writes.
     for (std::uint64_t rest = results; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
-      const ReduceSumPlan one = plan.OfResult(i);
-      bits[i] = one.lanes.empty() ? plan.filling : kernel(one, r, ub);
+      bits[i] = ElementOf(plan.OfResult(i), seams, r, ub);
     }
     for (std::uint64_t rest = results; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);

@@ -16,6 +16,10 @@ namespace lanediff::emulator {
 
 enum class Reduction : std::uint8_t { kSum, kMax, kMin };
 
+/// What an element of a result is: a value, the number of its lane, or 0 above
+/// a number of 32 bits.
+enum class Part : std::uint8_t { kValue, kIndex, kZero };
+
 /// Where a legal call reads and writes. Addresses and strides are bytes of the
 /// Unified Buffer; iteration r starts at `src + r * src_repeat_stride`.
 struct ReduceSumPlan {
@@ -33,6 +37,10 @@ struct ReduceSumPlan {
   /// Whether a group without a lane gets `filling`, else nothing is written.
   bool fills = false;
   std::uint32_t filling = 0;
+  /// The elements of an iteration's only result, and the one to compute.
+  std::array<Part, 2> parts = {};
+  int elements = 1;
+  Part part = Part::kValue;
 
   int lanes_per_result() const {
     const auto bytes = static_cast<int>(ElementBytes(dtype));
@@ -46,9 +54,13 @@ struct ReduceSumPlan {
     }
     return kIterationBytes / bytes;
   }
-  /// Bit i: result i of an iteration is written.
+  std::int64_t result_bytes() const {
+    return elements * kIterationBytes / lanes_per_result();
+  }
+  /// Bit i: result i of an iteration is written, or element i of the only one.
   std::uint64_t results() const;
-  /// The same iterations, of which only the lanes of result `i` take part.
+  /// The same iterations, of which only the lanes of result `i` take part, or
+  /// only element `i` is computed.
   ReduceSumPlan OfResult(int i) const;
 
   /// Whether nothing is read or written.
@@ -71,13 +83,14 @@ using ReduceSumWriteBack = void (*)(const ReduceSumPlan& plan,
 using ReduceSumVectors = Path (*)(const ReduceSumPlan& plan,
                                   std::span<std::uint8_t> ub);
 
-/// The four seams in a row; each can be replaced without touching the others.
+/// The five seams in a row; each can be replaced without touching the others.
 struct ReduceSumSeams {
   /// The reject rules that the call breaks, in closed form.
   isa::RuleSet (*legality)(const isa::Call& call, const State& state);
   ReduceSumPlan (*plan)(const isa::Call& call, const State& state);
   ReduceSumKernel half_kernel;
   ReduceSumKernel float_kernel;
+  ReduceSumKernel index;  ///< the number of the lane that a kernel picks
   ReduceSumWriteBack write_back;
   /// In the place of kernel and write-back, where not null.
   ReduceSumVectors vectors = nullptr;
@@ -106,6 +119,10 @@ std::uint32_t TreeSumOfHalves(const ReduceSumPlan& plan, std::int64_t iteration,
                               std::span<const std::uint8_t> ub);
 std::uint32_t TreeSumOfFloats(const ReduceSumPlan& plan, std::int64_t iteration,
                               std::span<const std::uint8_t> ub);
+
+/// The number of the lane that one of them picks.
+std::uint32_t IndexOfPicked(const ReduceSumPlan& plan, std::int64_t iteration,
+                            std::span<const std::uint8_t> ub);
 
 /// Writes one element, through saturation where that is on.
 void WriteSum(const ReduceSumPlan& plan, std::int64_t iteration,

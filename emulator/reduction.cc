@@ -61,6 +61,10 @@ constexpr auto kLimits = [] {
                          .float_filling = 0x7f800000u});
   set("BlockReduceSum",
       {.float_on_training = false, .half_align = 16, .float_align = 32});
+  set("WholeReduceMax",
+      {.reduction = Reduction::kMax, .float_on_training = false});
+  set("WholeReduceMin",
+      {.reduction = Reduction::kMin, .float_on_training = false});
   set("PairReduceSum",
       {.float_on_training = false, .half_align = 32, .float_align = 32});
   return limits;
@@ -84,6 +88,42 @@ bool Has(const ReductionLimits& limits, const State& state) {
   }
 }
 
+/// The elements of a result, one beside the other: a lone index has 32 bits.
+struct Parts {
+  std::array<Part, 2> parts = {};
+  std::int64_t bytes = 0;
+};
+Parts PartsOf(const Call& c) {
+  const std::int64_t element = ElementBytes(c.dtype);
+  if (!c.Has(Param::kReduceOrder)) return {.bytes = element};
+  switch (c.reduce_order) {
+    case isa::ReduceOrder::kValueIndex:
+      return {{Part::kValue, Part::kIndex}, 2 * element};
+    case isa::ReduceOrder::kIndexValue:
+      return {{Part::kIndex, Part::kValue}, 2 * element};
+    case isa::ReduceOrder::kOnlyValue:
+      return {{Part::kValue}, element};
+    case isa::ReduceOrder::kOnlyIndex:
+      break;
+  }
+  return {{Part::kIndex, Part::kZero}, 4};
+}
+
+/// Bit i: the product has order i.
+unsigned OrdersOf(Product product) {
+  switch (product) {
+    case Product::kAtlasA2:
+    case Product::kAtlasA3:
+      return 0b1111;
+    case Product::kAtlas200i500A2:
+      return 0b0101;
+    case Product::kAtlasInferenceAicore:
+      return 0b0011;
+    default:
+      return 0b0001;
+  }
+}
+
 void AddBrokenParameters(const Call& c, const State& state,
                          BrokenRules& broken) {
   const ReductionLimits& limits = LimitsOf(c);
@@ -91,6 +131,10 @@ void AddBrokenParameters(const Call& c, const State& state,
   const isa::Operand& dst = c.dst();
   const isa::Operand& src = c.src(0);
   broken.AddIf(!Has(limits, state), CallRule::kProduct);
+  const unsigned orders = OrdersOf(state.product);
+  broken.AddIf(c.Has(Param::kReduceOrder) && Has(limits, state) &&
+                   (orders >> static_cast<unsigned>(c.reduce_order) & 1) == 0,
+               CallRule::kReduceOrder);
   const bool has_float =
       limits.float_on_training || state.product != Product::kAtlasTraining;
   broken.AddIf(
@@ -103,7 +147,7 @@ void AddBrokenParameters(const Call& c, const State& state,
       CallRule::kPosition);
   const std::int64_t align =
       element <= 2 ? limits.half_align : limits.float_align;
-  broken.AddIf(dst.at % (align != 0 ? align : element) != 0,
+  broken.AddIf(dst.at % (align != 0 ? align : PartsOf(c).bytes) != 0,
                CallRule::kDstAlign);
   broken.AddIf(src.at % kBlockBytes != 0, CallRule::kSrcAlign);
   broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), CallRule::kRepeat);
@@ -132,7 +176,8 @@ ReduceSumPlan Plan(const Call& call, const State& state) {
   const std::int64_t results_bytes =
       group == isa::Group::kPair        ? kIterationBytes / 2
       : group == isa::Group::kDataBlock ? 8 * ElementBytes(call.dtype)
-                                        : ElementBytes(call.dtype);
+                                        : PartsOf(call).bytes;
+  const bool several = group != isa::Group::kIteration;
   return {.dtype = call.dtype,
           .repeats = call[Param::kRepeatTimes],
           .lanes = lanes,
@@ -146,7 +191,11 @@ ReduceSumPlan Plan(const Call& call, const State& state) {
           .signature = call.signature,
           .fills = group != isa::Group::kIteration &&
                    state.product == Product::kAtlas200i500A2,
-          .filling = half ? limits.half_filling : limits.float_filling};
+          .filling = half ? limits.half_filling : limits.float_filling,
+          .parts = PartsOf(call).parts,
+          .elements = several ? 1
+                              : static_cast<int>(results_bytes /
+                                                 ElementBytes(call.dtype))};
 }
 
 isa::RuleSet Legality(const Call& call, const State& state) {
@@ -168,6 +217,7 @@ constinit const ReductionRows kReductions = [] {
              .plan = Plan,
              .half_kernel = TreeSumOfHalves,
              .float_kernel = TreeSumOfFloats,
+             .index = IndexOfPicked,
              .write_back = WriteSum});
   return rows;
 }();

@@ -40,6 +40,8 @@ inline constexpr Values kValues[] = {
     {"BlockReduceMin", DataUse::kCompare, "minimum"},
     {"BlockReduceSum", DataUse::kSum, "sum"},
     {"PairReduceSum", DataUse::kSum, "sum"},
+    {"WholeReduceMax", DataUse::kCompare, "maximum"},
+    {"WholeReduceMin", DataUse::kCompare, "minimum"},
     {"DataCopy", DataUse::kCopy, "copy"},
     {"DataCopyPad", DataUse::kCopy, "copy"},
     {"vec_trans", DataUse::kCopy, "transpose"},

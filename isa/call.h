@@ -39,6 +39,7 @@ struct Call {
   std::uint64_t scalar = 0;    ///< an element's bits, zero above its width
   std::optional<Order> order;  ///< none: the one that the target declares
   RoundMode round_mode = RoundMode::kNone;
+  ReduceOrder reduce_order = ReduceOrder::kValueIndex;
 
   bool operator==(const Call&) const = default;
 
@@ -153,6 +154,9 @@ void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
       break;
     case Param::kRoundMode:
       v.Word(spec.name, s.round_mode);
+      break;
+    case Param::kReduceOrder:
+      v.Word(spec.name, s.reduce_order);
       break;
     default:
       v.Integer(spec.name, s.params[static_cast<std::size_t>(spec.param)]);

@@ -45,6 +45,7 @@ Lanes LanesOf(const Call& s, const Register& mask) {
 std::int64_t WrittenBytes(const Call& s, const Lanes& lanes, Product product) {
   const std::int64_t element = SizeBytes(s.dtype);
   const Group group = s.signature->group;
+  if (s.signature->Has(Param::kReduceOrder)) return ResultBytes(s);
   if (group != Group::kIteration && product == Product::kAtlas200i500A2) {
     return ResultBytes(s);
   }

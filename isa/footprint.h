@@ -67,8 +67,14 @@ constexpr std::int64_t LanesOfResult(Group group, std::int64_t element) {
 }
 
 /// All results of an iteration of a reduction, which its dstRepStride counts.
+/// An index is as wide as a value, and has 32 bits where it stands alone.
 constexpr std::int64_t ResultBytes(const Call& call) {
   const std::int64_t element = SizeBytes(call.dtype);
+  if (call.signature->Has(Param::kReduceOrder)) {
+    const bool alone = call.reduce_order == ReduceOrder::kOnlyValue;
+    const bool index = call.reduce_order == ReduceOrder::kOnlyIndex;
+    return index ? 4 : alone ? element : 2 * element;
+  }
   return kIterationBytes / LanesOfResult(call.signature->group, element);
 }
 

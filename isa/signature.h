@@ -43,13 +43,14 @@ enum class Param : std::uint8_t {
   kLeftPadding,  ///< elements that a copy puts before and behind a block
   kRightPadding,
   // Those above are integers, in `Call::params`.
-  kMaskWords,  ///< lanes, a bit each
-  kScalar,     ///< an element of type T
-  kIsSetMask,  ///< whether the call sets its mask itself
-  kIsPad,      ///< whether `kScalar` is what padding is
-  kOrder,      ///< of additions or multiplications; none: the target's own
-  kRoundEn,    ///< whether a shift to the right adds the bit shifted out last
-  kRoundMode,  ///< of a conversion from the type of src to that of dst
+  kMaskWords,    ///< lanes, a bit each
+  kScalar,       ///< an element of type T
+  kIsSetMask,    ///< whether the call sets its mask itself
+  kIsPad,        ///< whether `kScalar` is what padding is
+  kOrder,        ///< of additions or multiplications; none: the target's own
+  kRoundEn,      ///< whether a shift to the right adds the bit shifted out last
+  kRoundMode,    ///< of a conversion from the type of src to that of dst
+  kReduceOrder,  ///< of a lane's value and its index, and which is written
 };
 inline constexpr std::size_t kIntegerParams = 17;
 
@@ -75,7 +76,7 @@ enum class Family : std::uint8_t {
   kLanewise,  ///< element i of dst from the elements i of the sources
   /// An element of dst from each `Group` of the lanes of 256 bytes of src that
   /// take part in an iteration, side by side; `kDstRepStride` counts all of an
-  /// iteration.
+  /// iteration. With `kReduceOrder` the result is a value, its index or both.
   kReduction,
   /// `kCount` elements, or blocks with gaps. `kBlockLen` and `kDstGap` count 32
   /// bytes, or 64 where dst is at C2, or 128 where it is at C2PIPE2GM;
@@ -156,7 +157,9 @@ enum class Group : std::uint8_t { kIteration, kDataBlock, kPair };
   X(kOrder, prefix, "ORDER")                                            \
   X(kScalarRange, prefix, "RANGE")                                      \
   X(kRoundEn, prefix, "ROUND-EN")                                       \
-  X(kPreferWholeReduceSum, prefix, "PREFER-WHOLE-REDUCE-SUM")
+  X(kPreferWholeReduceSum, prefix, "PREFER-WHOLE-REDUCE-SUM")           \
+  X(kReduceOrder, prefix, "REDUCE-ORDER")                               \
+  X(kIndex, prefix, "INDEX")
 
 /// The number of an id in `Signature::rules`. An id that the catalogue doesn't
 /// have is of no rule.
@@ -289,6 +292,16 @@ inline constexpr std::array<ParamSpec, 7> kGroupParams = {{
     {Param::kDstRepStride, "dstRepStride"},
     {Param::kSrc0BlkStride, "srcBlkStride"},
     {Param::kSrc0RepStride, "srcRepStride"},
+    {Param::kIsSetMask, "isSetMask"},
+}};
+inline constexpr std::array<ParamSpec, 8> kExtremumParams = {{
+    {Param::kMask, "mask", {}, 1 << 0},
+    {Param::kMaskWords, "mask", {}, 1 << 1},
+    {Param::kRepeatTimes, "repeatTime"},
+    {Param::kDstRepStride, "dstRepStride"},
+    {Param::kSrc0BlkStride, "srcBlkStride"},
+    {Param::kSrc0RepStride, "srcRepStride"},
+    {Param::kReduceOrder, "order"},
     {Param::kIsSetMask, "isSetMask"},
 }};
 inline constexpr std::array<FormKey, 0> kOneForm = {};

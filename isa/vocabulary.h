@@ -96,6 +96,15 @@ enum class RoundMode : std::uint8_t {
   kOdd,    ///< what is inexact to the odd neighbour
 };
 
+/// What an iteration of a largest or smallest value leaves (ReduceOrder), in
+/// the order of the document's values.
+enum class ReduceOrder : std::uint8_t {
+  kValueIndex,
+  kIndexValue,
+  kOnlyValue,
+  kOnlyIndex,
+};
+
 /// The queues of a core, and `ALL` of them. S is the scalar unit, which issues
 /// what the others do, M the matrix unit. New ones come last: a pipe's number
 /// stands in serialised fuzzer inputs.
@@ -196,6 +205,13 @@ struct Words<RoundMode> {
   static constexpr std::array<std::string_view, 7> kSpelling = {
       "CAST_NONE",  "CAST_RINT",  "CAST_FLOOR", "CAST_CEIL",
       "CAST_ROUND", "CAST_TRUNC", "CAST_ODD"};
+};
+
+template <>
+struct Words<ReduceOrder> {
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "ORDER_VALUE_INDEX", "ORDER_INDEX_VALUE", "ORDER_ONLY_VALUE",
+      "ORDER_ONLY_INDEX"};
 };
 
 template <>

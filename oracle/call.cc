@@ -14,6 +14,7 @@
 #include "oracle/cast.h"
 #include "oracle/exact_text.h"
 #include "oracle/extended.h"
+#include "oracle/format.h"
 #include "oracle/lane_list.h"
 #include "oracle/listing.h"
 #include "oracle/node.h"
@@ -139,6 +140,41 @@ std::uint64_t FillingOf(const isa::Call& call) {
   return 0;
 }
 
+/// *-INDEX: the lowest lane that is the largest or smallest one, which no
+/// saturation has changed; of NaN the lowest NaN.
+std::uint64_t IndexOfResult(const isa::Call& call, const CallListing& listing,
+                            const std::vector<std::uint64_t>& lanes) {
+  const LaneNode& node = OperationOf(call).node;
+  std::uint64_t result = lanes.front();
+  for (const std::uint64_t lane : lanes) {
+    const std::array both = {result, lane};
+    result = node.compute(call.dtype, both, false).bits;
+  }
+  const auto is_nan = [&](std::uint64_t bits) {
+    return Decode(FormatOf(call.dtype), bits).IsNan();
+  };
+  std::size_t i = 0;
+  while (lanes[i] != result && !(is_nan(lanes[i]) && is_nan(result))) ++i;
+  return static_cast<std::uint64_t>(listing.lanes[i]);
+}
+
+/// *-REDUCE-ORDER: what stands in the elements of an iteration's result. An
+/// index of 32 bits is small enough for the first one; the others are 0.
+std::uint64_t OrderedElement(isa::ReduceOrder order, std::int64_t element,
+                             std::uint64_t value, std::uint64_t index) {
+  switch (order) {
+    case isa::ReduceOrder::kValueIndex:
+      return element == 0 ? value : index;
+    case isa::ReduceOrder::kIndexValue:
+      return element == 0 ? index : value;
+    case isa::ReduceOrder::kOnlyValue:
+      return value;
+    case isa::ReduceOrder::kOnlyIndex:
+      break;
+  }
+  return element == 0 ? index : 0;
+}
+
 /// The elements of dst of a reduction.
 void ComputeResults(const isa::Call& call, const CallListing& listing,
                     std::int64_t r, Scratch& scratch, Oracle::State& state) {
@@ -152,6 +188,14 @@ void ComputeResults(const isa::Call& call, const CallListing& listing,
   ReduceTrees(operation, lanes_each, r, call.dtype, terms, state);
   values[0].clear();
   auto root = terms.begin();
+  if (call.Has(Param::kReduceOrder)) {
+    const std::uint64_t index = IndexOfResult(call, listing, values[1]);
+    for (const std::int64_t element : listing.results) {
+      values[0].push_back(
+          OrderedElement(call.reduce_order, element, root->bits, index));
+    }
+    return;
+  }
   for (const std::int64_t result : listing.results) {
     const bool has_lane = root != terms.end() && root->position == result;
     values[0].push_back(has_lane ? (root++)->bits : FillingOf(call));

@@ -232,6 +232,8 @@ constexpr Operation kLines[] = {
     {"BlockReduceMin", "min", {kFamily, kFamily, kGroups}, kLess, false},
     {"BlockReduceSum", "add", {kFamily, kFamily, kGroups}, kAdd, true},
     {"PairReduceSum", "add", {kFamily, kFamily, kGroups}, kAdd, true},
+    {"WholeReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},
+    {"WholeReduceMin", "min", {kFamily, kFamily, kGroups}, kLess, false},
 };
 
 /// By `isa::kSignatures`: a row of these families without a line does not

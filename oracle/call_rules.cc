@@ -64,12 +64,50 @@ std::int64_t LanesOfResult(const isa::Call& call) {
   return 2;
 }
 
+std::int64_t OrderedBytes(const isa::Call& call) {
+  switch (call.reduce_order) {
+    case isa::ReduceOrder::kValueIndex:
+    case isa::ReduceOrder::kIndexValue:
+      return 2 * ElementBytes(call.dtype);
+    case isa::ReduceOrder::kOnlyValue:
+      return ElementBytes(call.dtype);
+    case isa::ReduceOrder::kOnlyIndex:
+      break;
+  }
+  return 4;  // a uint32_t
+}
+
 namespace {
+
+/// *-REDUCE-ORDER: the products that have an order.
+bool HasOrder(isa::Product product, isa::ReduceOrder order) {
+  using enum isa::Product;
+  using enum isa::ReduceOrder;
+  switch (product) {
+    case kAtlasA2:
+    case kAtlasA3:
+      return true;
+    case kAtlas200i500A2:
+      return order == kValueIndex || order == kOnlyValue;
+    case kAtlasInferenceAicore:
+      return order == kValueIndex || order == kIndexValue;
+    default:
+      return order == kValueIndex;
+  }
+}
 
 /// The results of an iteration that are written, by their numbers.
 std::vector<std::int64_t> ResultsOf(const isa::Call& call,
                                     const std::vector<std::int64_t>& lanes,
                                     isa::Product product) {
+  if (call.Has(Param::kReduceOrder)) {
+    std::vector<std::int64_t> elements;
+    const std::int64_t bytes = lanes.empty() ? 0 : OrderedBytes(call);
+    for (std::int64_t at = 0; at < bytes; at += ElementBytes(call.dtype)) {
+      elements.push_back(at / ElementBytes(call.dtype));
+    }
+    return elements;
+  }
   const bool fills = call.signature->group != isa::Group::kIteration &&
                      product == isa::Product::kAtlas200i500A2;
   std::vector<std::int64_t> results;
@@ -113,7 +151,9 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
                                .blk_stride = 1,
                                .rep_stride = 0},
                               results);
-      const std::int64_t results_bytes = kIterationBytes / LanesOfResult(call);
+      const std::int64_t results_bytes =
+          call.Has(Param::kReduceOrder) ? OrderedBytes(call)
+                                        : kIterationBytes / LanesOfResult(call);
       operands[i].iteration_bytes = Address{rep_stride} * results_bytes;
     } else if (call.Is(isa::Family::kTranspose)) {
       operands[i] = ListContiguous(at, 2, 256, Address{rep_stride} * 512);
@@ -182,6 +222,7 @@ RuleSet ReductionParameterRules(const isa::Call& call, isa::Product product) {
   if (call.signature->group == isa::Group::kDataBlock) {
     align = element_bytes <= 2 ? 16 : 32;
   }
+  if (call.Has(Param::kReduceOrder)) align = OrderedBytes(call);
   broken.AddIf(call.dst().at % align != 0, call.Rule(CallRule::kDstAlign));
   broken.AddIf(call.src(0).at % 32 != 0, call.Rule(CallRule::kSrcAlign));
   for (const Param stride :
@@ -227,6 +268,9 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = Reduces(call) ? ReductionParameterRules(call, state.product)
                                  : LanewiseParameterRules(call);
   broken.AddIf(!has_product, call.Rule(CallRule::kProduct));
+  broken.AddIf(has_product && call.Has(Param::kReduceOrder) &&
+                   !HasOrder(state.product, call.reduce_order),
+               call.Rule(CallRule::kReduceOrder));
   if (operation.shifts) broken.AddAll(ShiftRules(call, state.product));
   // The types of lane-wise calls are those of a product that has the call.
   if (call.Has(Param::kRoundMode)) {

@@ -26,11 +26,15 @@ inline bool Reduces(const isa::Call& call) {
 /// Of how many lanes a reduction makes one result: 256 bytes, 32, or two.
 std::int64_t LanesOfResult(const isa::Call& call);
 
+/// Of a call with an order: the bytes that an iteration writes.
+std::int64_t OrderedBytes(const isa::Call& call);
+
 /// *-ADDRESS, *-MASK-LANES. The count form is one iteration of as many lanes as
 /// there are elements, contiguous. A reduction writes the results of iteration
 /// r side by side from dst.at + r·dstRepStride·n·sizeof(T) on, where n is how
 /// many an iteration has; their numbers are dst's lanes. *-UNMASKED: a result
-/// of no lane is written on Atlas 200I/500 A2 alone. VT-ADDRESS: a transpose
+/// of no lane is written on Atlas 200I/500 A2 alone. With an order the elements
+/// that it names stand for results. VT-ADDRESS: a transpose
 /// has a matrix of 512 bytes an iteration, as 256 lanes, head to head in units
 /// of 512 bytes.
 struct CallListing {

@@ -75,7 +75,7 @@ Way WayOf(const isa::Step& step) {
     case isa::Family::kTranspose:
       return Way::kTransposed;
     case isa::Family::kReduction:
-      return Way::kGroups;
+      return call->Has(isa::Param::kReduceOrder) ? Way::kWhole : Way::kGroups;
     case isa::Family::kTile:
       break;
   }

@@ -172,6 +172,8 @@ std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
     case isa::Family::kTranspose:
       return Transposed(iteration, unspecified);
     case isa::Family::kReduction:
+      // Value and index depend on every lane.
+      if (call.signature->Has(isa::Param::kReduceOrder)) break;
       return ResultByResult(call, iteration, unspecified);
     case isa::Family::kTile:
       break;

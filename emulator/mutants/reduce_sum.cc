@@ -62,9 +62,80 @@ Table Strides(const SumRow& row) {
       row("dst-rep-stride-in-elements", kAddress,
           "counts dstRepStride in elements",
           "reductions of whole iterations count them")
-          .Where(row.groups())
+          .Where(row.groups() || row.orders())
           .Planned([](Plan& p, const Call& c) {
             p.dst_repeat_stride = c.RepStride(0) * ElementBytes(c.dtype);
+          }),
+  };
+}
+
+/// What is written of a value and the number of its lane.
+Table ValuesAndIndices(const SumRow& row) {
+  using emulator::Part;
+  using isa::ReduceOrder;
+  return {
+      row("order-ignored", kAddress, "writes value and index in every order")
+          .Where(row.orders())
+          .Planned([](Plan& p) { p.parts = {Part::kValue, Part::kIndex}; }),
+      row("index-value-as-value-index", kAddress,
+          "writes the value first in ORDER_INDEX_VALUE, too")
+          .Where(row.orders())
+          .Planned([](Plan& p, const Call& c) {
+            if (c.reduce_order != ReduceOrder::kIndexValue) return;
+            std::swap(p.parts[0], p.parts[1]);
+          }),
+      row("value-index-as-index-value", kAddress,
+          "writes the index first in ORDER_VALUE_INDEX, too")
+          .Where(row.orders())
+          .Planned([](Plan& p, const Call& c) {
+            if (c.reduce_order != ReduceOrder::kValueIndex) return;
+            std::swap(p.parts[0], p.parts[1]);
+          }),
+      row("only-value-with-index", kAddress,
+          "writes the index behind the value in ORDER_ONLY_VALUE, too")
+          .Where(row.orders())
+          .Planned([](Plan& p, const Call& c) {
+            if (c.reduce_order != ReduceOrder::kOnlyValue) return;
+            p.parts[1] = Part::kIndex;
+            p.elements = 2;
+          }),
+      row("only-index-with-value", kAddress,
+          "writes the value behind the index in ORDER_ONLY_INDEX, too")
+          .Where(row.orders())
+          .Planned([](Plan& p, const Call& c) {
+            if (c.reduce_order != ReduceOrder::kOnlyIndex) return;
+            p.parts[1] = Part::kValue;
+            p.elements = 2;
+          }),
+      row("only-index-is-value", kAddress,
+          "writes the value in the place of a lone index")
+          .Where(row.orders())
+          .Planned([](Plan& p, const Call& c) {
+            if (c.reduce_order != ReduceOrder::kOnlyIndex) return;
+            p.parts[0] = Part::kValue;
+          }),
+      row("only-index-of-16-bits", kIndex,
+          "writes a lone index in 16 bits of half",
+          "index and value have the type's width everywhere else")
+          .Where(row.orders())
+          .Planned([](Plan& p) {
+            if (p.parts[1] == Part::kZero) p.elements = 1;
+          }),
+      row("only-value-unit-of-both", kAddress,
+          "counts dstRepStride in pairs in ORDER_ONLY_VALUE, too")
+          .Where(row.orders())
+          .Planned([](Plan& p, const Call& c) {
+            if (c.reduce_order == ReduceOrder::kOnlyValue) {
+              p.dst_repeat_stride *= 2;
+            }
+          }),
+      row("only-index-unit-of-element", kAddress,
+          "counts dstRepStride in elements in ORDER_ONLY_INDEX")
+          .Where(row.orders())
+          .Planned([](Plan& p, const Call& c) {
+            if (c.reduce_order == ReduceOrder::kOnlyIndex) {
+              p.dst_repeat_stride = c.RepStride(0) * ElementBytes(c.dtype);
+            }
           }),
   };
 }
@@ -255,8 +326,8 @@ Table OwnMasks(const SumRow& row) {
 }  // namespace
 
 Table Plans(const SumRow& row) {
-  return Joined(Strides(row), Groups(row), Repeats(row), Masks(row),
-                OwnMasks(row));
+  return Joined(Strides(row), ValuesAndIndices(row), Groups(row), Repeats(row),
+                Masks(row), OwnMasks(row));
 }
 
 }  // namespace lanediff::mutants::reductions

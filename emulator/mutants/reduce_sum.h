@@ -29,6 +29,9 @@ struct SumLabel : RowLabel<SumLabel, emulator::ReduceSumSeams> {
   Mutant OfHalf(emulator::ReduceSumKernel kernel) const {
     return PlantedIn(&emulator::ReduceSumSeams::half_kernel, kernel, *this);
   }
+  Mutant OfIndex(emulator::ReduceSumKernel index) const {
+    return PlantedIn(&emulator::ReduceSumSeams::index, index, *this);
+  }
   Mutant OfFloat(emulator::ReduceSumKernel kernel) const {
     return PlantedIn(&emulator::ReduceSumSeams::float_kernel, kernel, *this);
   }
@@ -42,6 +45,8 @@ struct SumRow {
   bool whole() const { return signature.Has(Param::kMaskWords); }
   /// Several results an iteration.
   bool groups() const { return signature.group != isa::Group::kIteration; }
+  /// Values with the numbers of their lanes.
+  bool orders() const { return signature.Has(Param::kReduceOrder); }
   /// More lanes in a result than a node has.
   bool trees() const { return signature.group != isa::Group::kPair; }
   emulator::Reduction reduction() const {
@@ -76,8 +81,7 @@ struct SumRow {
 
 /// All results of an iteration of `c`.
 inline std::int64_t ResultBytes(const Call& c) {
-  const Plan plan = RealPlan<emulator::ReduceSumSeams>(c, State());
-  return emulator::kIterationBytes / plan.lanes_per_result();
+  return RealPlan<emulator::ReduceSumSeams>(c, State()).result_bytes();
 }
 
 /// How many lanes `c` names by their number; 0 where it doesn't.

@@ -1,6 +1,9 @@
 // Sums: kernels that add in another order or another arithmetic.
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -386,6 +389,132 @@ Table PicksBy(const SumRow& row) {
   };
 }
 
+/// The lanes that take part, by their numbers.
+std::vector<std::uint32_t> LanesOf(const Plan& p) {
+  std::vector<std::uint32_t> lanes;
+  for (int lane = 0; lane < 128; ++lane) {
+    if (p.lanes.Slice(lane, 1) != 0) {
+      lanes.push_back(static_cast<std::uint32_t>(lane));
+    }
+  }
+  return lanes;
+}
+
+/// The first number of `lanes` whose lane `is(element, value)`, else the first.
+template <class T>
+std::uint32_t FirstWhere(const std::vector<std::uint32_t>& lanes, const Plan& p,
+                         std::int64_t r, Ub ub, auto is) {
+  const Leaves<T> leaves = LeavesOf<T>(p, r, ub);
+  const auto value =
+      static_cast<T>(sizeof(T) == 2 ? emulator::TreeSumOfHalves(p, r, ub)
+                                    : emulator::TreeSumOfFloats(p, r, ub));
+  for (const std::uint32_t lane : lanes) {
+    if (is(*leaves[lane], value)) return lane;
+  }
+  return lanes.front();
+}
+std::uint32_t FirstWhere(const std::vector<std::uint32_t>& lanes, const Plan& p,
+                         std::int64_t r, Ub ub, auto is) {
+  return p.dtype == DType::kHalf ? FirstWhere<H>(lanes, p, r, ub, is)
+                                 : FirstWhere<F>(lanes, p, r, ub, is);
+}
+constexpr auto kSameOrNan = [](auto a, auto b) {
+  return a == b || (IsNan(a) && IsNan(b));
+};
+
+/// Of the numbers of lanes.
+Table Indices(const SumRow& row) {
+  return {
+      row("index-of-the-last", kIndex, "gives the last of several such lanes",
+          ">= for > in a loop from the first lane on")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) {
+            auto lanes = LanesOf(p);
+            std::ranges::reverse(lanes);
+            return FirstWhere(lanes, p, r, ub, kSameOrNan);
+          }),
+      row("index-without-gaps", kIndex, "counts the lanes that take part alone")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) {
+            const auto lanes = LanesOf(p);
+            const std::uint32_t lane = emulator::IndexOfPicked(p, r, ub);
+            return static_cast<std::uint32_t>(std::ranges::find(lanes, lane) -
+                                              lanes.begin());
+          }),
+      row("index-from-one", kIndex, "counts lanes from 1")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) {
+            return emulator::IndexOfPicked(p, r, ub) + 1;
+          }),
+      row("index-of-all-iterations", kIndex,
+          "counts lanes through all iterations",
+          "ReduceMax does, which has one result of all")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) {
+            const std::int64_t before = r * 256 / ElementBytes(p.dtype);
+            return emulator::IndexOfPicked(p, r, ub) +
+                   static_cast<std::uint32_t>(before);
+          }),
+      row("index-in-block", kIndex, "counts lanes in their DataBlock")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) {
+            const std::int64_t lanes = 32 / ElementBytes(p.dtype);
+            return emulator::IndexOfPicked(p, r, ub) %
+                   static_cast<std::uint32_t>(lanes);
+          }),
+      row("index-of-bytes", kIndex, "counts bytes in the place of lanes")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) {
+            return emulator::IndexOfPicked(p, r, ub) *
+                   static_cast<std::uint32_t>(ElementBytes(p.dtype));
+          }),
+      row("index-of-6-bits", kIndex, "keeps six bits of an index",
+          "float has 64 lanes")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) {
+            return emulator::IndexOfPicked(p, r, ub) % 64;
+          }),
+      row("index-is-a-number-of-type", kIndex,
+          "writes the number of the lane as a value of T")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            const auto index =
+                static_cast<float>(emulator::IndexOfPicked(p, r, ub));
+            return p.dtype == DType::kHalf ? FloatToHalf(index)
+                                           : std::bit_cast<F>(index);
+          }),
+      row("index-of-nan-is-zero", kIndex, "gives 0 where the value is NaN",
+          "a search with ==, which NaN never meets")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) -> F {
+            const bool nan =
+                p.dtype == DType::kHalf
+                    ? IsNan(static_cast<H>(emulator::TreeSumOfHalves(p, r, ub)))
+                    : IsNan(F{emulator::TreeSumOfFloats(p, r, ub)});
+            return nan ? 0 : emulator::IndexOfPicked(p, r, ub);
+          }),
+      row("index-of-any-zero", kIndex,
+          "gives the first zero, whichever sign the value has",
+          "a search with ==, which +0 and -0 meet alike")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t r, Ub ub) {
+            return FirstWhere(LanesOf(p), p, r, ub, [](auto a, auto b) {
+              constexpr auto kSign =
+                  static_cast<decltype(a)>(~decltype(a){0}) ^
+                  static_cast<decltype(a)>(~decltype(a){0} >> 1);
+              const bool zeros = ((a | b) & ~kSign) == 0;
+              return zeros || kSameOrNan(a, b);
+            });
+          }),
+      row("index-of-first-participant", kIndex,
+          "gives the first lane that takes part")
+          .Where(row.orders())
+          .OfIndex([](const Plan& p, std::int64_t, Ub) {
+            return static_cast<std::uint32_t>(p.lanes.Lowest());
+          }),
+  };
+}
+
 Table Picks(const SumRow& row) {
   return row.reduction() == emulator::Reduction::kMax
              ? PicksBy<std::greater<>, std::less<>>(row)
@@ -395,7 +524,7 @@ Table Picks(const SumRow& row) {
 }  // namespace
 
 Table Kernels(const SumRow& row) {
-  if (!row.sums()) return Picks(row);
+  if (!row.sums()) return Joined(Picks(row), Indices(row));
   return Joined(Orders(row), Roundings(row), SpecialValues(row));
 }
 

@@ -89,7 +89,7 @@ Table Ranges(const SumRow& row) {
       row("dst-align-element", kDstAlign,
           "is content with a destination aligned to its elements",
           "reductions of whole iterations want no more")
-          .Where(row.groups())
+          .Where(row.groups() || row.orders())
           .JudgedBy([](const Call& c, const State& s) {
             const bool aligned = c.dst().at % ElementBytes(c.dtype) == 0;
             return Weakened(Real(c, s), c.Rule(kDstAlign), !aligned);
@@ -124,7 +124,7 @@ Table Ranges(const SumRow& row) {
           }),
       row("dtype-float-on-training", kDtype,
           "takes float on atlas-training for supported")
-          .Where(row.groups())
+          .Where(row.groups() || row.orders())
           .JudgedBy([](const Call& c, const State& s) {
             return Weakened(Real(c, s), c.Rule(kDtype),
                             c.dtype != DType::kFloat);
@@ -178,6 +178,71 @@ Table Tables(const SumRow& row) {
           "a checker that returns at the first failure")
           .JudgedBy([](const Call& c, const State& s) {
             return FirstOnly(Real(c, s));
+          }),
+  };
+}
+
+/// Orders and what they want of dst.
+Table OrderRules(const SumRow& row) {
+  using isa::ReduceOrder;
+  return {
+      row("order-unchecked", kReduceOrder, "has every order on every product")
+          .Where(row.orders())
+          .Without<kReduceOrder>(),
+      row("order-of-training", kReduceOrder,
+          "has ORDER_VALUE_INDEX alone on every product")
+          .Where(row.orders())
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.reduce_order != ReduceOrder::kValueIndex,
+                         c.Rule(kReduceOrder));
+          }),
+      row("only-value-on-aicore", kReduceOrder,
+          "has ORDER_ONLY_VALUE on atlas-inference-aicore")
+          .Where(row.orders())
+          .JudgedBy([](const Call& c, const State& s) {
+            const bool broken = c.reduce_order != ReduceOrder::kOnlyValue ||
+                                s.product != Product::kAtlasInferenceAicore;
+            return Weakened(Real(c, s), c.Rule(kReduceOrder), broken);
+          }),
+      row("index-value-on-200i", kReduceOrder,
+          "has ORDER_INDEX_VALUE on atlas-200i-500-a2")
+          .Where(row.orders())
+          .JudgedBy([](const Call& c, const State& s) {
+            const bool broken = c.reduce_order != ReduceOrder::kIndexValue ||
+                                s.product != Product::kAtlas200i500A2;
+            return Weakened(Real(c, s), c.Rule(kReduceOrder), broken);
+          }),
+      row("dst-align-pair-in-every-order", kDstAlign,
+          "wants space for value and index in every order",
+          "the older page has this alignment alone")
+          .Where(row.orders())
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.dst().at % (2 * ElementBytes(c.dtype)) != 0,
+                         c.Rule(kDstAlign));
+          }),
+      row("dst-align-8-in-every-type", kDstAlign,
+          "wants 8 bytes of half, as of float")
+          .Where(row.orders())
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            const bool both = c.reduce_order == ReduceOrder::kValueIndex ||
+                              c.reduce_order == ReduceOrder::kIndexValue;
+            broken.AddIf(both && c.dst().at % 8 != 0, c.Rule(kDstAlign));
+          }),
+      row("dst-align-lone-index-of-half", kDstAlign,
+          "is content with 2 bytes for a lone index of half")
+          .Where(row.orders())
+          .JudgedBy([](const Call& c, const State& s) {
+            const bool free = c.reduce_order == ReduceOrder::kOnlyIndex &&
+                              c.dst().at % ElementBytes(c.dtype) == 0;
+            return Weakened(Real(c, s), c.Rule(kDstAlign), !free);
+          }),
+      row("bounds-value-alone", kBounds,
+          "looks at the first element of a result alone")
+          .Where(row.orders())
+          .WeakenedBy<kBounds>([](Call& c) {
+            if (ResultBytes(c) > ElementBytes(c.dtype)) {
+              c.dst() = Longer(c.dst(), ElementBytes(c.dtype));
+            }
           }),
   };
 }
@@ -354,7 +419,7 @@ Table Overlaps(const SumRow& row) {
 }
 
 Table Legality(const SumRow& row) {
-  return Joined(Ranges(row), Tables(row), Differences(row));
+  return Joined(Ranges(row), Tables(row), OrderRules(row), Differences(row));
 }
 
 }  // namespace lanediff::mutants::reductions

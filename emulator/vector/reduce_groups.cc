@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -67,13 +68,43 @@ HWY_INLINE void JoinNeighbours(LevelOf<Bits>& level, std::size_t count) {
   }
 }
 
+/// The lowest of the lanes that take part with the bits of `value`, or with a
+/// NaN where that is one.
+template <bool kMasked, class Bits>
+HWY_INLINE Bits IndexIn(const LevelOf<Bits>& lanes, Bits value) {
+  const BlockTag<Bits> of_bits;
+  const auto all = static_cast<std::size_t>(kIterationBytes / sizeof(Bits));
+  const Bits magnitude = static_cast<Bits>(~Bits{0}) >> 1;
+  const Bits infinity = sizeof(Bits) == 2 ? 0x7c00 : 0x7f800000;
+  const bool nan = (value & magnitude) > infinity;
+  for (std::size_t i = 0; i < all; i += hn::Lanes(of_bits)) {
+    const auto bits = hn::Load(of_bits, &lanes.value[i]);
+    auto found = hn::Eq(bits, hn::Set(of_bits, value));
+    if (nan) {
+      found = hn::Gt(hn::And(bits, hn::Set(of_bits, magnitude)),
+                     hn::Set(of_bits, infinity));
+    }
+    if constexpr (kMasked) {
+      const auto present = hn::Load(of_bits, &lanes.present[i]);
+      found = hn::And(found, hn::Ne(present, hn::Zero(of_bits)));
+    }
+    const std::intptr_t first = hn::FindFirstTrue(of_bits, found);
+    if (first >= 0) return static_cast<Bits>(i + first);
+  }
+  return 0;
+}
+
 template <class Value, class D, bool kMasked, class Bits>
 void ReduceIterations(const ReduceSumPlan& plan, std::uint8_t* ub) {
   constexpr std::size_t kLanes = kIterationBytes / sizeof(Bits);
   const auto each = static_cast<std::size_t>(plan.lanes_per_result());
   const BlockSet blocks = BlocksOf(plan.lanes, kLanes / kBlocksPerIteration);
   const std::uint64_t results = plan.results();
+  const bool several = each < kLanes;
   const bool saturates = sizeof(Bits) == 2 && plan.saturation;
+  const bool has_index =
+      std::ranges::find(plan.parts, Part::kIndex) != plan.parts.end();
+  LevelOf<Bits> lanes = {};
   LevelOf<Bits> mask;
   if constexpr (kMasked) {
     const IterationBytes bytes = BytesOf(plan.lanes, sizeof(Bits));
@@ -90,6 +121,7 @@ void ReduceIterations(const ReduceSumPlan& plan, std::uint8_t* ub) {
           from + static_cast<std::int64_t>(block) * plan.src_block_stride,
           kBlockBytes);
     }
+    if (has_index) lanes = level;
     std::size_t count = kLanes;
     for (std::size_t width = each; width > 1; width /= 2) {
       count /= 2;
@@ -98,8 +130,10 @@ void ReduceIterations(const ReduceSumPlan& plan, std::uint8_t* ub) {
     std::uint8_t* const to = ub + plan.dst + r * plan.dst_repeat_stride;
     for (std::uint64_t rest = results; rest != 0; rest &= rest - 1) {
       const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-      Bits bits = level.value[i];
-      if (kMasked && level.present[i] == 0) {
+      const Part part = several ? Part::kValue : plan.parts[i];
+      Bits bits = part == Part::kValue ? level.value[several ? i : 0] : Bits{0};
+      if (part == Part::kIndex) bits = IndexIn<kMasked>(lanes, level.value[0]);
+      if (kMasked && several && level.present[i] == 0) {
         bits = static_cast<Bits>(plan.filling);
       }
       if (saturates) {
@@ -118,10 +152,9 @@ Path ReduceWith(const ReduceSumPlan& plan, std::uint8_t* ub) {
     return Path::kMasked;
   }
   ReduceIterations<Value, D, false, Bits>(plan, ub);
-  const std::int64_t results = kIterationBytes / plan.lanes_per_result();
   const bool contiguous = plan.src_block_stride == kBlockBytes &&
                           plan.src_repeat_stride == kIterationBytes &&
-                          plan.dst_repeat_stride == results;
+                          plan.dst_repeat_stride == plan.result_bytes();
   return contiguous ? Path::kContiguous : Path::kStrided;
 }
 

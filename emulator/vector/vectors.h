@@ -14,7 +14,8 @@ void UseVectors(VectorTarget target, LanewiseRows& rows);
 
 /// RepeatReduceSum and WholeReduceSum with vectors: both types, all lanes.
 extern const ByVectorTarget<ReduceSumVectors> kReduceSumByTarget;
-/// Reductions of several results an iteration: both types, all lanes.
+/// Reductions of several results an iteration, largest and smallest lanes with
+/// their numbers: both types, all lanes.
 extern const ByVectorTarget<ReduceSumVectors> kReduceGroupsByTarget;
 
 /// TROWPROD with vectors: half and float, every order.

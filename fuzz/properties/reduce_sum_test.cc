@@ -300,13 +300,14 @@ Verdict LanesMayChangePlaces(const Signature& row) {
 
 bool GiveGroupLaws() {
   for (const Signature& row : isa::kReductionRows) {
-    if (row.group == isa::Group::kIteration) continue;
+    const bool trees = isa::HasRule(row, isa::CallRule::kTree);
+    if (row.group == isa::Group::kIteration && trees) continue;
     const auto of = [&row](Verdict (*law)(const Signature&)) {
       return [&row, law] { return law(row); };
     };
     GiveLaws(row.slug, {{"RepeatIsSingleRepeats", of(RepeatIsSingles)},
                         {"RegisterMaskIsCount", of(RegisterMaskIsCount)}});
-    if (!isa::HasRule(row, isa::CallRule::kTree)) {
+    if (!trees && row.group != isa::Group::kIteration) {
       GiveLaws(row.slug, {{"LanesMayChangePlaces", of(LanesMayChangePlaces)}});
     }
   }
@@ -317,7 +318,10 @@ bool GiveGroupLaws() {
 
 bool GiveReduceSumLaws() {
   for (const Signature& row : isa::kReductionRows) {
-    if (row.group != isa::Group::kIteration) continue;
+    if (row.group != isa::Group::kIteration ||
+        !isa::HasRule(row, isa::CallRule::kTree)) {
+      continue;
+    }
     const auto of = [&row](Verdict (*law)(const Signature&)) {
       return [&row, law] { return law(row); };
     };

@@ -34,6 +34,7 @@ struct ReduceSumShape {
   std::int64_t dst_rep = 1;
   std::int64_t src_rep = 8;
   bool set_mask = true;
+  isa::ReduceOrder order = isa::ReduceOrder::kValueIndex;
 };
 
 /// Types of either size, floating and not.
@@ -54,6 +55,7 @@ Case MakeCase(const isa::Signature& row, const ReduceSumShape& shape) {
   s[Param::kDstRepStride] = shape.dst_rep;
   s[Param::kSrc0RepStride] = shape.src_rep;
   s.is_set_mask = shape.set_mask;
+  if (row.Has(Param::kReduceOrder)) s.reduce_order = shape.order;
   return Placed(shape.product, s);
 }
 
@@ -115,6 +117,21 @@ std::vector<Base> Bases(const isa::Signature& row) {
     bases.push_back({"half a2, words, register, x1",
                      MakeCase(row, {.repeat = 1, .set_mask = false}, {})});
   }
+  if (row.Has(Param::kReduceOrder)) {
+    using enum isa::ReduceOrder;
+    bases.push_back({"half a3, index and value",
+                     MakeCase(row, {.product = Product::kAtlasA3,
+                                    .dst_rep = 2,
+                                    .order = kIndexValue})});
+    bases.push_back(
+        {"half 200i, value", MakeCase(row, {.product = Product::kAtlas200i500A2,
+                                            .order = kOnlyValue})});
+    bases.push_back(
+        {"half a2, index", MakeCase(row, {.elems = 33, .order = kOnlyIndex})});
+    bases.push_back({"float a2, index", MakeCase(row, {.dtype = DType::kFloat,
+                                                       .dst_rep = 3,
+                                                       .order = kOnlyIndex})});
+  }
   return bases;
 }
 
@@ -150,6 +167,27 @@ std::vector<Breaker> Breakers(const isa::Signature& row) {
     breakers.push_back({kStrideRange,
                         "dstBlkStride 2^31",
                         {Set("dstBlkStride", std::int64_t{1} << 31)}});
+  }
+  if (row.Has(Param::kReduceOrder)) {
+    breakers.push_back({kReduceOrder, "lone index on 200i", {[](Case& c) {
+                          if (c.product != Product::kAtlas200i500A2)
+                            return false;
+                          Subject(c).reduce_order =
+                              isa::ReduceOrder::kOnlyIndex;
+                          return Place(c);
+                        }}});
+    breakers.push_back({kReduceOrder, "index first on training", {[](Case& c) {
+                          if (c.product != Product::kAtlasTraining)
+                            return false;
+                          Subject(c).reduce_order =
+                              isa::ReduceOrder::kIndexValue;
+                          return true;
+                        }}});
+    breakers.push_back({kDstAlign, "dst.at an element further", {[](Case& c) {
+                          isa::Call& s = Subject(c);
+                          s.dst().at |= isa::SizeBytes(s.dtype);
+                          return isa::ResultBytes(s) > isa::SizeBytes(s.dtype);
+                        }}});
   }
   if (!isa::FindInstruction(row.op)->lacks.empty()) {
     breakers.push_back(
@@ -390,6 +428,59 @@ void SweepDstBlkStride(Emitter& out, const isa::Signature& row) {
   }
 }
 
+/// Every order on each product, of each type, at and beside what dst is aligned
+/// to.
+void SweepOrders(Emitter& out, const isa::Signature& row) {
+  for (const auto& [product, order, dtype, beside] :
+       out.Each<Product, isa::ReduceOrder, DType, std::int64_t>(
+           kEveryProduct,
+           {isa::ReduceOrder::kValueIndex, isa::ReduceOrder::kIndexValue,
+            isa::ReduceOrder::kOnlyValue, isa::ReduceOrder::kOnlyIndex},
+           kSumTypes, {0, 1, 2, 4, 6, 8, 16, 24})) {
+    Case c = MakeCase(row, {.product = product,
+                            .dtype = dtype,
+                            .repeat = 3,
+                            .dst_rep = 3,
+                            .order = order});
+    Subject(c).dst().at = WrappingSum(Subject(c).dst().at, beside);
+    if (Ub(c)) Ub(c)->size += 32;
+    out.Give({.what = fmt::format("orders: {} of {} on {}, dst {} further",
+                                  isa::Name(order), isa::Name(dtype),
+                                  isa::Name(product), beside),
+              .rule = row.Rule(beside == 0 ? kReduceOrder : kDstAlign),
+              .c = std::move(c)});
+  }
+}
+
+/// Each lane the first, the last or the only one with the value, in each order.
+void SweepIndices(Emitter& out, const isa::Signature& row) {
+  for (const auto& [dtype, lane, kind, order] :
+       out.Each<DType, std::int64_t, std::int64_t, isa::ReduceOrder>(
+           {DType::kHalf, DType::kFloat}, Range(0, 127), {0, 1, 2},
+           {isa::ReduceOrder::kValueIndex, isa::ReduceOrder::kIndexValue,
+            isa::ReduceOrder::kOnlyIndex})) {
+    const std::int64_t lanes = 256 / isa::SizeBytes(dtype);
+    if (lane >= lanes) continue;
+    Case c = MakeCase(
+        row, {.dtype = dtype, .repeat = 1, .elems = lanes, .order = order});
+    // A NaN beats every value.
+    const std::uint64_t nan = dtype == DType::kHalf ? 0x7e01 : 0x7fc00001;
+    std::vector<std::uint64_t> elements(static_cast<std::size_t>(lanes),
+                                        OneOf(dtype));
+    for (std::int64_t i = 0; i < lanes; ++i) {
+      const bool winner = kind == 0   ? i == lane
+                          : kind == 1 ? i >= lane
+                                      : i % (lane + 1) == lane;
+      if (winner) elements[static_cast<std::size_t>(i)] = nan;
+    }
+    PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(0).at, elements);
+    out.Give({.what = fmt::format("indices: {} {} of {}, {}", kind, lane,
+                                  isa::Name(dtype), isa::Name(order)),
+              .rule = row.Rule(kIndex),
+              .c = std::move(c)});
+  }
+}
+
 std::optional<Case> Combine(const isa::Signature& row,
                             const std::vector<std::size_t>& classes) {
   static constexpr Product kProducts[] = {
@@ -415,7 +506,8 @@ std::optional<Case> Combine(const isa::Signature& row,
       .src_blk = kSrcBlk[classes[7]],
       .dst_rep = kDstRep[classes[8]],
       .src_rep = kSrcRep[classes[9]],
-      .set_mask = classes[6] < 2};
+      .set_mask = classes[6] < 2,
+      .order = static_cast<isa::ReduceOrder>(classes[10])};
   Case c = MakeCase(row, shape);
   // One of the two classes with a mask of their own has words, with holes of as
   // many kinds as there are strides that the other call ignores.
@@ -525,6 +617,10 @@ void SweepReduction(Emitter& out, const isa::Signature& row) {
   SweepStrides(out, row);
   SweepDstRepStride(out, row);
   if (row.Has(Param::kDstBlkStride)) SweepDstBlkStride(out, row);
+  if (row.Has(Param::kReduceOrder)) {
+    SweepOrders(out, row);
+    SweepIndices(out, row);
+  }
   SweepOverlap(out, row);
   SweepDependency(out, row);
   SweepNodes(out, row);

@@ -246,7 +246,8 @@ const std::vector<Never>& OwnRows() {
        "STATE-MASK-PRODUCT: legal on all products that have the first"},
       {"program", "step",
        "SetMaskCount, RepeatReduceSum|WholeReduceSum|BlockReduceMax|"
-       "BlockReduceMin|BlockReduceSum|PairReduceSum, executed|rejected",
+       "BlockReduceMin|BlockReduceSum|PairReduceSum|WholeReduceMax|"
+       "WholeReduceMin, executed|rejected",
        "STATE-MASK-MODE: unsupported in counter mode"},
       {"program", "step", "TROWPROD, SetSaturation, rejected",
        "STATE-SATURATION-PRODUCT: legal on all products that have TROWPROD"},

@@ -182,6 +182,19 @@ Grid Sums(const isa::Signature& row) {
   return grid;
 }
 
+/// The orders of a row that has any.
+void AddOrders(Grid& grid, const isa::Signature& row) {
+  if (!row.Has(Param::kReduceOrder)) return;
+  std::vector<std::pair<std::string, isa::ReduceOrder>> orders;
+  for (std::size_t i = 0; i < isa::kCount<isa::ReduceOrder>; ++i) {
+    const auto order = static_cast<isa::ReduceOrder>(i);
+    orders.emplace_back(isa::Name(order), order);
+  }
+  grid.axes.push_back(Named(
+      "order", orders,
+      [](Draft& d, isa::ReduceOrder order) { d.call.reduce_order = order; }));
+}
+
 /// Repeats, strides and places that go with any mask.
 void AddSumPlaces(Grid& grid, const isa::Signature& row) {
   AddIntegers(grid, row,
@@ -189,6 +202,7 @@ void AddSumPlaces(Grid& grid, const isa::Signature& row) {
                {Param::kSrc0BlkStride, {0, 1, 2}},
                {Param::kDstRepStride, {0, 1, 2, 16}},
                {Param::kSrc0RepStride, {0, 1, 2}}});
+  AddOrders(grid, row);
   grid.axes.push_back(SrcAt({64, 72}));
   grid.axes.push_back(DstFromSrc(row));
 }

@@ -124,6 +124,22 @@ void SetLanes(Random& random, const Plan& plan, Product product, SumDraft& call,
   call.lanes = {0, elems - 1};
 }
 
+/// An order that the product has, for the most part.
+isa::ReduceOrder GenerateOrder(Random& random, Product product) {
+  using enum isa::ReduceOrder;
+  if (product == Product::kAtlasA2 || product == Product::kAtlasA3 ||
+      random.Percent(3)) {
+    return random.AnyWord<isa::ReduceOrder>();
+  }
+  if (product == Product::kAtlas200i500A2) {
+    return random.OneOf<isa::ReduceOrder>({kValueIndex, kOnlyValue});
+  }
+  if (product == Product::kAtlasInferenceAicore) {
+    return random.OneOf<isa::ReduceOrder>({kValueIndex, kIndexValue});
+  }
+  return kValueIndex;
+}
+
 void SetStrides(Random& random, const Plan& plan, Product product,
                 SumDraft& call) {
   isa::Call& s = call.step;
@@ -261,6 +277,9 @@ void GenerateReduceSum(const isa::Signature& row, Random& random,
     std::optional<isa::SetVectorMask> mask;
     call.layout = random.PickWeighted(kLayouts);
     SetLanes(random, plan, c.product, call, mask);
+    if (row.Has(Param::kReduceOrder)) {
+      call.step.reduce_order = GenerateOrder(random, c.product);
+    }
     SetStrides(random, plan, c.product, call);
     FitLayout(random, call);
     end = Place(random, end, call);

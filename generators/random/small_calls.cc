@@ -175,7 +175,7 @@ isa::Step Lanewise(Random& random, isa::Product product) {
   return call;
 }
 
-isa::Step Sum(Random& random, isa::Product) {
+isa::Step Sum(Random& random, isa::Product product) {
   const auto rows = isa::kReductionRows;
   const auto last = static_cast<std::int64_t>(rows.size()) - 1;
   // RepeatReduceSum, the first row, is rejected least often: it comes three
@@ -186,6 +186,11 @@ isa::Step Sum(Random& random, isa::Product) {
       &rows[static_cast<std::size_t>(std::max<std::int64_t>(drawn, 0))];
   call.dtype = FloatType(random);
   const std::int64_t size = isa::SizeBytes(call.dtype);
+  if (call.signature->Has(Param::kReduceOrder) &&
+      (product == isa::Product::kAtlasA2 ||
+       product == isa::Product::kAtlasA3)) {
+    call.reduce_order = random.AnyWord<isa::ReduceOrder>();
+  }
   const std::int64_t results = isa::ResultBytes(call);
   const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);
   const std::int64_t sums = std::max<std::int64_t>(1, repeat);

@@ -113,11 +113,6 @@ constexpr Page kPages[] = {
     {"ReduceSum", "ReduceSum", "a2 a3 310b 310p: half float; 910: half"},
     {"ReduceMax", "ReduceMax", "a2 a3 310b 310p: half float; 910: half"},
     {"ReduceMin", "ReduceMin", "a2 a3 310b 310p: half float; 910: half"},
-    {"WholeReduceMax", "ReduceRepeat",
-     "a2 a3 310b 310p: half float; 910: half"},
-    {"WholeReduceMin", "ReduceRepeat",
-     "a2 a3 310b 310p: half float; 910: half"},
-    {"ReduceRepeat", "ReduceRepeat", "a2 a3 310b 310p: half float; 910: half"},
     {"Gather", "Gather",
      "a2 a3: int16_t uint16_t half bfloat16_t int32_t uint32_t float; "
      "310b: int8_t uint8_t int16_t uint16_t half int32_t uint32_t float; "
@@ -210,6 +205,10 @@ constexpr Page kPages[] = {
     {"BlockReduceMin", "ReduceDataBlock",
      "a2 a3 310b 310p: half float; 910: half"},
     {"PairReduceSum", "ReducePairElem",
+     "a2 a3 310b 310p: half float; 910: half"},
+    {"WholeReduceMax", "ReduceRepeat",
+     "a2 a3 310b 310p: half float; 910: half"},
+    {"WholeReduceMin", "ReduceRepeat",
      "a2 a3 310b 310p: half float; 910: half"},
 };
 // clang-format on

@@ -109,19 +109,6 @@ TEST(ParameterRanges, OfComparisonsAndSelections) {
 }
 
 TEST(ParameterRanges, OfReductions) {
-  for (const char* name : {"WholeReduceMax", "WholeReduceMin"}) {
-    for (const auto& [product, least] :
-         {std::pair(Product::kAtlasA2, '0'),
-          std::pair(Product::kAtlasTraining, '1')}) {
-      Call call = Masked(name, LANEDIFF_HALF, {kDst, kSrc},
-                         {"dstRepStride", "srcBlkStride", "srcRepStride"});
-      EXPECT_EQ(Ranges(std::move(call.On(product))),
-                std::string("dstRepStride ") + least +
-                    "..65535, srcBlkStride 0..65535, srcRepStride 0..65535, "
-                    "repeatTime 0..255, mask 1..128")
-          << name;
-    }
-  }
   EXPECT_EQ(Ranges(Masked("ReduceMax", LANEDIFF_HALF, {kDst, kSrc, kTmp},
                           {"srcRepStride", "calIndex"})),
             "srcRepStride 0..65535, calIndex 0..1, repeatTime 0..2147483647, "
@@ -218,8 +205,6 @@ TEST(ParameterDefaults, AreThoseOfTheTable) {
                  {7, 0, 1, 1, 8, 0});
   ExpectDefaults(of("GatherMask", {kDst, kSrc0}, {"reduceMode"}), {"mask"},
                  {1});
-  ExpectDefaults(masked("WholeReduceMax", {kDst, kSrc}),
-                 {"dstRepStride", "srcBlkStride", "srcRepStride"}, {1, 1, 8});
   ExpectDefaults(masked("ReduceMax", {kDst, kSrc}),
                  {"srcRepStride", "calIndex"}, {8, 0});
   ExpectDefaults(of("Brcb", {kDst, kSrc0}),

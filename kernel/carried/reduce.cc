@@ -1,5 +1,4 @@
-// Reductions: of all that takes part (ReduceSum, ReduceMax, ReduceMin) and of
-// an iteration (WholeReduceMax and -Min, ReduceRepeat).
+// Reductions of all that takes part: ReduceSum, ReduceMax, ReduceMin.
 
 #include <fmt/format.h>
 
@@ -132,17 +131,11 @@ void StoreIndex(std::uint8_t* at, std::int64_t index, std::int64_t bytes) {
   std::memcpy(at, &number, bytes);  // little endian
 }
 
-/// Of its name or its reduceType: "SUM", "MAX", "MIN".
-std::optional<FoldKind> KindOf(const CarriedCall& call) {
+FoldKind KindOf(const CarriedCall& call) {
   const std::string_view name = call.call->name;
-  const std::string_view word = call.Word("reduceType");
-  if (name.ends_with("Sum") || word == "SUM") return FoldKind::kSum;
-  if (name.ends_with("Max") || word == "MAX") return FoldKind::kMax;
-  if (name.ends_with("Min") || word == "MIN") return FoldKind::kMin;
-  return std::nullopt;
+  if (name.ends_with("Sum")) return FoldKind::kSum;
+  return name.ends_with("Max") ? FoldKind::kMax : FoldKind::kMin;
 }
-
-// ---- Of all that takes part -------------------------------------------------
 
 struct ReducingAll {
   std::uint32_t dst = 0;
@@ -193,7 +186,7 @@ ReducingAll ResolveAll(Parameters& parameters) {
   ReducingAll all;
   all.dst = Require(call, OperandName::kDst);
   all.src = Require(call, OperandName::kSrc);
-  all.fold = FoldOf(call, *KindOf(call), all.dst, all.src);
+  all.fold = FoldOf(call, KindOf(call), all.dst, all.src);
   all.tmp = Find(call, OperandName::kTmp);
   all.count_form = call.call->form == LANEDIFF_COUNT;
   all.place.bits = all.fold.element() * 8;
@@ -298,105 +291,6 @@ std::uint64_t SumRegister(const CarriedCall& call, VectorState&) {
   return call.state.sum->first;
 }
 
-// ---- Of an iteration --------------------------------------------------------
-
-enum class Order : std::uint8_t { kValueIndex, kIndexValue, kValue, kIndex };
-
-struct Reducing {
-  std::uint32_t dst = 0;
-  std::uint32_t src = 0;
-  Fold fold;
-  Lanes lanes;
-  Place place;
-  Order order = Order::kValue;
-  std::int64_t dst_step = 0;  ///< bytes from iteration to iteration
-
-  std::int64_t ResultBytes() const {
-    if (order == Order::kIndex) return 4;
-    return fold.element() * (order == Order::kValue ? 1 : 2);
-  }
-};
-
-std::optional<Order> OrderOf(std::string_view word) {
-  constexpr std::array<std::string_view, 4> kWords = {
-      "ORDER_VALUE_INDEX", "ORDER_INDEX_VALUE", "ORDER_ONLY_VALUE",
-      "ORDER_ONLY_INDEX"};
-  if (word.empty()) return Order::kValueIndex;
-  for (std::size_t i = 0; i < kWords.size(); ++i) {
-    if (word == kWords[i]) return static_cast<Order>(i);
-  }
-  return std::nullopt;
-}
-
-Reducing ResolveReduce(Parameters& parameters) {
-  const CarriedCall& call = parameters.call();
-  const std::string name = call.call->name;
-  Reducing reducing;
-  reducing.dst = Require(call, OperandName::kDst);
-  reducing.src = Require(call, OperandName::kSrc);
-  const auto kind = KindOf(call);
-  if (!kind) {
-    throw Refused(name + " with reduceType " +
-                  std::string(call.Word("reduceType")));
-  }
-  reducing.fold = FoldOf(call, *kind, reducing.dst, reducing.src);
-  if (*kind != FoldKind::kSum) {
-    const auto order = OrderOf(call.Word("order"));
-    if (!order) {
-      throw Refused(name + " with " + std::string(call.Word("order")));
-    }
-    reducing.order = *order;
-  }
-  const std::int64_t bits = reducing.fold.element() * 8;
-  reducing.lanes = LanesOf(parameters, bits);
-  const bool training = call.product == isa::Product::kAtlasTraining;
-  // Its unit is what an iteration leaves.
-  reducing.dst_step =
-      reducing.ResultBytes() *
-      parameters.Get("dstRepStride", training ? 1 : 0, 65535, 1);
-  reducing.place = {.bits = bits,
-                    .block = parameters.Get("srcBlkStride", 0, 65535, 1),
-                    .repeat = parameters.Get("srcRepStride", 0, 65535, 8)};
-  return reducing;
-}
-
-std::uint64_t RunReduce(CallMemory& memory, const Reducing& reducing,
-                        VectorState&) {
-  const Fold& fold = reducing.fold;
-  const std::int64_t bytes = reducing.ResultBytes();
-  if (CarriedPlan* const plan = memory.plan()) {
-    plan->align[reducing.dst] = bytes;  // ReduceRepeat · 表3
-  }
-  for (std::int64_t r = 0; r < reducing.lanes.iterations && memory.Begin(r);
-       ++r) {
-    const auto lanes = ReadLanes(memory, fold, reducing.src, reducing.lanes,
-                                 reducing.place, r);
-    if (reducing.lanes.Count(r) == 0) continue;
-    std::uint8_t* const at =
-        memory.Write(reducing.dst, r * reducing.dst_step, bytes);
-    if (at == nullptr) continue;
-    const float result = *fold.Tree(lanes);
-    if (reducing.order == Order::kValue) {
-      fold.Store(at, result);
-      continue;
-    }
-    const std::int64_t index = fold.IndexOf(result, lanes);
-    switch (reducing.order) {
-      case Order::kIndex:
-        StoreIndex(at, index, 4);
-        break;
-      case Order::kIndexValue:
-        StoreIndex(at, index, fold.element());
-        fold.Store(at + fold.element(), result);
-        break;
-      default:
-        fold.Store(at, result);
-        StoreIndex(at + fold.element(), index, fold.element());
-    }
-  }
-  return 0;
-}
-
 }  // namespace
 
 Rows ReduceRows() {
@@ -404,9 +298,6 @@ Rows ReduceRows() {
   Rows rows;
   for (const Name name : {"ReduceSum", "ReduceMax", "ReduceMin"}) {
     rows.push_back(RowOf<ResolveAll, RunAll>(name));
-  }
-  for (const Name name : {"WholeReduceMax", "WholeReduceMin", "ReduceRepeat"}) {
-    rows.push_back(RowOf<ResolveReduce, RunReduce>(name));
   }
   for (const Name name : {"GetReduceRepeatSumSpr", "GetAccVal"}) {
     rows.push_back({name, PlanSumRegister, SumRegister});

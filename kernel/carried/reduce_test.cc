@@ -12,77 +12,8 @@ namespace {
 using isa::Product;
 using Bits = std::vector<std::uint16_t>;
 
-Call Reducing(const char* name, std::uint8_t dtype = LANEDIFF_HALF) {
-  return Unary(name, dtype);
-}
 Bits Filled(std::size_t count, double value) {
   return Bits(count, HalfOf(value));
-}
-
-TEST(WholeReduce, WritesValueAndIndexInTheElementsType) {
-  Call call = Reducing("WholeReduceMax");
-  call.Mask(128, 2).Strides({1, 1, 8});
-  EXPECT_EQ(call.Touched(), "0 src 0+256 dst=8192+4; 1 src 256+256 dst=8196+4");
-  EXPECT_EQ(call.Plan()->align[0], 4);
-  EXPECT_FALSE(call.Plan()->approximate);
-  Bits values = Filled(256, 1);
-  values[52] = HalfOf(11);
-  values[60] = HalfOf(11);
-  values[128 + 100] = HalfOf(12);
-  call.Put(0, values).Run();
-  EXPECT_EQ(call.Get<std::uint16_t>(8192, 4),
-            (Bits{HalfOf(11), 52, HalfOf(12), 100}));
-}
-
-TEST(WholeReduce, Orders) {
-  const auto run = [](const char* order, std::int64_t unit) {
-    Call call = Reducing("WholeReduceMin");
-    call.Mask(128, 2).Strides({1, 1, 8}).Word("order", order);
-    EXPECT_EQ(call.Plan()->align[0], unit);
-    EXPECT_EQ(call.Plan()->writes[1].at, 8192 + unit);
-    Bits values = Filled(256, 5);
-    values[3] = HalfOf(-2);
-    call.Put(0, values).Run();
-    return call.Get<std::uint16_t>(8192, 2);
-  };
-  EXPECT_EQ(run("ORDER_VALUE_INDEX", 4), (Bits{HalfOf(-2), 3}));
-  EXPECT_EQ(run("ORDER_INDEX_VALUE", 4), (Bits{3, HalfOf(-2)}));
-  EXPECT_EQ(run("ORDER_ONLY_VALUE", 2), (Bits{HalfOf(-2), HalfOf(5)}));
-  EXPECT_EQ(run("ORDER_ONLY_INDEX", 4), (Bits{3, 0}));
-  Call float_call = Reducing("WholeReduceMax", LANEDIFF_FLOAT);
-  float_call.Mask(64, 1).Strides({1, 1, 8});
-  EXPECT_EQ(float_call.Plan()->align[0], 8);
-  Call bad = Reducing("WholeReduceMax");
-  EXPECT_EQ(bad.Mask(1, 1).Word("order", "ORDER").Refused(),
-            "WholeReduceMax with ORDER");
-}
-
-TEST(WholeReduce, LanesOfTheMaskAlone) {
-  Call call = Reducing("WholeReduceMax", LANEDIFF_FLOAT);
-  call.MaskBits(0b1010, 0, 1).Strides({1, 1, 8});
-  EXPECT_EQ(call.Touched(), "0 src 4+4 src 12+4 dst=8192+8");
-  call.Put<float>(0, {9, 1, 9, 3, 9}).Run();
-  EXPECT_EQ(call.Get<float>(8192), 3);
-  EXPECT_EQ(call.Get<std::uint32_t>(8196), 3u) << "counted with the others";
-  Call none = Reducing("WholeReduceMax");
-  EXPECT_EQ(none.MaskBits(0, 0, 1).Strides({1, 1, 8}).Touched(), "");
-}
-
-TEST(WholeReduce, SpecialValues) {
-  const auto run = [](const char* name, double one, bool saturate) {
-    Call call = Reducing(name);
-    call.Mask(128, 1).Strides({1, 1, 8}).Saturation(saturate);
-    Bits values = Filled(128, 1);
-    values[5] = HalfOf(one);
-    call.Put(0, values).Run();
-    return call.Get<std::uint16_t>(8192);
-  };
-  EXPECT_EQ(run("WholeReduceMax", kInf, true), 0x7bff);
-  EXPECT_EQ(run("WholeReduceMax", kInf, false), 0x7c00);
-  EXPECT_EQ(run("WholeReduceMax", kNan, true), 0);
-  EXPECT_EQ(run("WholeReduceMax", kNan, false), 0x7e00);
-  EXPECT_EQ(run("WholeReduceMin", -kInf, true), 0xfbff);
-  EXPECT_EQ(run("WholeReduceMin", kInf, true), HalfOf(1));
 }
 
 TEST(ReduceSum, LeavesItsResultInARegister) {
@@ -100,13 +31,6 @@ TEST(ReduceSum, LeavesItsResultInARegister) {
   masked.Mask(3, 1).Put<float>(0, {1, 2, 4}).Run();
   EXPECT_FALSE(masked.call.state.sum) << "the form with a count alone";
 }
-
-TEST(ReduceIterations, RefusesIntegers) {
-  EXPECT_EQ(Reducing("WholeReduceMin", LANEDIFF_INT32).Mask(1, 1).Refused(),
-            "WholeReduceMin of int32_t");
-}
-
-// ---- One result -------------------------------------------------------------
 
 Call All(const char* name, std::uint8_t dtype = LANEDIFF_HALF) {
   return Of(name, dtype, {kDst, kSrc, kTmp});

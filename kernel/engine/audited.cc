@@ -93,6 +93,14 @@ class CallReader {
     }
     return mode.value_or(isa::RoundMode::kNone);
   }
+  /// The document's default where there is none.
+  isa::ReduceOrder Order(std::string_view name) {
+    const auto order = isa::Parse<isa::ReduceOrder>(Word(name));
+    if (!order && !Word(name).empty()) {
+      refused_ = fmt::format("{} with {}", call_.name, Word(name));
+    }
+    return order.value_or(isa::ReduceOrder::kValueIndex);
+  }
   isa::Tile Tile(const std::string& name, isa::DType of_step) {
     const isa::Operand window = Operand(name, of_step);
     return {.position = window.position,
@@ -266,6 +274,9 @@ std::expected<isa::Call, std::string> AuditedStep(
         step.is_set_mask = is_set_mask;
         break;
       case Param::kOrder:  // of the run, not of the record
+        break;
+      case Param::kReduceOrder:
+        step.reduce_order = reader.Order(spec.name);
         break;
       case Param::kRoundMode:
         step.round_mode = reader.Mode(spec.name);

@@ -364,7 +364,9 @@ TEST(AuditedCalls, HaveTheProductsAndTypesOfTheirPages) {
                            "BlockReduceSum",
                            "BlockReduceMax",
                            "BlockReduceMin",
-                           "PairReduceSum"}) {
+                           "PairReduceSum",
+                           "WholeReduceMax",
+                           "WholeReduceMin"}) {
     for (std::size_t p = 0; p < isa::kCount<Product>; ++p) {
       const auto product = static_cast<Product>(p);
       for (std::uint8_t type = 0; type <= LANEDIFF_DOUBLE; ++type) {

@@ -242,6 +242,9 @@ class StepWriter {
     if (spec.param == Param::kRoundMode) {
       return fmt::format("AscendC::RoundMode::{}", isa::Name(s.round_mode));
     }
+    if (spec.param == Param::kReduceOrder) {
+      return fmt::format("AscendC::ReduceOrder::{}", isa::Name(s.reduce_order));
+    }
     const ParameterType& type = TypeOf(s, spec.param);
     if (spec.param == Param::kMask || spec.param == Param::kMaskWords) {
       Mask(s, spec.name, type);

@@ -124,6 +124,9 @@ class CallOf {
     if (param == Param::kRoundMode) {
       return fmt::format(" {}", isa::Name(s.round_mode));
     }
+    if (param == Param::kReduceOrder) {
+      return fmt::format(" {}", isa::Name(s.reduce_order));
+    }
     const std::int64_t n = s[param];
     if (param == Param::kCount && s.signature->Has(Param::kRoundMode)) {
       return fmt::format(" {}", U32(n));

@@ -74,8 +74,11 @@ bool UsesOfLanes(const isa::Call& call, const isa::Rule& rule,
     return Meet(facts, Meeting::kReadLater) ||
            (call.signature->op != "Min" && Meet(facts, Meeting::kWrittenTwice));
   }
+  const bool value_alone = call.reduce_order == isa::ReduceOrder::kOnlyValue;
+  if (rule.id == call.Rule(CallRule::kIndex)) return !value_alone;
   if (rule.id == call.Rule(CallRule::kSaturate)) {
-    return Saturates(call.dtype, facts);
+    return call.reduce_order != isa::ReduceOrder::kOnlyIndex &&
+           Saturates(call.dtype, facts);
   }
   if (rule.id == call.Rule(CallRule::kIntegerOverflow)) {
     return std::ranges::any_of(facts.nodes, LeavesItsType);

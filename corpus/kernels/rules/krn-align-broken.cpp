@@ -11,7 +11,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Adds(t[8], t, half(1.0f), 16);                                                      //! ADDS-ALIGN
   Adds(t, t[1], half(1.0f), 16);                                                      //! ADDS-ALIGN
-  WholeReduceMax<half>(t[256], t[8], 64, 1, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);  //! KRN-ALIGN
+  WholeReduceMax<half>(t[256], t[8], 64, 1, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);  //! WRMAX-SRC-ALIGN
   BlockReduceMax<half>(t[257], t, 1, 128, 1, 1, 8);                                   //! BRMAX-DST-ALIGN
 }
 

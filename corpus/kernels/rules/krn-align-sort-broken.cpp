@@ -15,9 +15,9 @@ void Kernel() {
   Sort32(t, t[528], u[768], 1);           //! KRN-ALIGN
   Sort32(t, t[512], u[784], 1);           //! KRN-ALIGN
   Sort32(h, h[1040], u[768], 1);          //! KRN-ALIGN
-  WholeReduceMax<half>(h[1], h[1024], 128, 1, 1, 1, 8);    //! KRN-ALIGN
-  WholeReduceMin<float>(t[1], t[512], 64, 1, 1, 1, 8);     //! KRN-ALIGN
-  WholeReduceMax<half>(h[1], h[1024], 128, 1, 1, 1, 8, ReduceOrder::ORDER_ONLY_INDEX);  //! KRN-ALIGN
+  WholeReduceMax<half>(h[1], h[1024], 128, 1, 1, 1, 8);    //! WRMAX-DST-ALIGN
+  WholeReduceMin<float>(t[1], t[512], 64, 1, 1, 1, 8);     //! WRMIN-DST-ALIGN
+  WholeReduceMax<half>(h[1], h[1024], 128, 1, 1, 1, 8, ReduceOrder::ORDER_ONLY_INDEX);  //! WRMAX-DST-ALIGN
 }
 
 int main() { lanediff::Launch(Kernel, 1); }

@@ -22,7 +22,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Div(t, t[64], t, 64, 4, {1, 1, 1, 0, 8, 0});  //! KRN-OVERLAP
   PipeBarrier<PIPE_V>();
-  WholeReduceMax<float>(t[65], t, 64, 4, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);  //! KRN-OVERLAP
+  WholeReduceMax<float>(t[1], t, 64, 1, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);  //! WRMAX-OVERLAP-ITERATION
 }
 
 int main() { lanediff::Launch(Kernel, 1); }

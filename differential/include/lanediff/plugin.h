@@ -107,6 +107,14 @@ enum lanediff_round_mode {
   LANEDIFF_CAST_ODD = 6
 };
 
+/* ReduceOrder, by which WholeReduceMax and WholeReduceMin write. */
+enum lanediff_reduce_order {
+  LANEDIFF_ORDER_VALUE_INDEX = 0,
+  LANEDIFF_ORDER_INDEX_VALUE = 1,
+  LANEDIFF_ORDER_ONLY_VALUE = 2,
+  LANEDIFF_ORDER_ONLY_INDEX = 3
+};
+
 enum lanediff_pipe {
   LANEDIFF_PIPE_V = 0,
   LANEDIFF_PIPE_MTE1 = 1,
@@ -332,7 +340,8 @@ typedef struct lanediff_plugin_call {
   int32_t round_en; /* of ShiftRight */
   /* Of Cast. A header that ends above lacks it. */
   int32_t round_mode; /* enum lanediff_round_mode */
-  int32_t reserved;
+  /* Of WholeReduceMax and WholeReduceMin; reserved in headers that lack it. */
+  int32_t reduce_order; /* enum lanediff_reduce_order */
 } lanediff_plugin_call;
 
 typedef struct lanediff_data_copy_params {

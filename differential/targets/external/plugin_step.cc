@@ -65,6 +65,10 @@ static_assert(Is(isa::Order::kDocumented, LANEDIFF_ORDER_DOCUMENTED) &&
 static_assert(Is(isa::RoundMode::kNone, LANEDIFF_CAST_NONE) &&
               Is(isa::RoundMode::kOdd, LANEDIFF_CAST_ODD) &&
               isa::kCount<isa::RoundMode> == LANEDIFF_CAST_ODD + 1);
+static_assert(Is(isa::ReduceOrder::kValueIndex, LANEDIFF_ORDER_VALUE_INDEX) &&
+              Is(isa::ReduceOrder::kIndexValue, LANEDIFF_ORDER_INDEX_VALUE) &&
+              Is(isa::ReduceOrder::kOnlyValue, LANEDIFF_ORDER_ONLY_VALUE) &&
+              Is(isa::ReduceOrder::kOnlyIndex, LANEDIFF_ORDER_ONLY_INDEX));
 static_assert(Is(isa::Pipe::kV, LANEDIFF_PIPE_V) &&
               Is(isa::Pipe::kMte1, LANEDIFF_PIPE_MTE1) &&
               Is(isa::Pipe::kMte2, LANEDIFF_PIPE_MTE2) &&
@@ -88,7 +92,7 @@ static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
     return spec.param <= kRightPadding || spec.param == kMaskWords ||
            spec.param == kScalar || spec.param == kIsSetMask ||
            spec.param == kIsPad || spec.param == kRoundEn ||
-           spec.param == kRoundMode;
+           spec.param == kRoundMode || spec.param == kReduceOrder;
   };
   return row.number < LANEDIFF_CALL ||
          (row.op.size() < sizeof(lanediff_plugin_call::name) &&
@@ -243,6 +247,7 @@ class Writer {
     to.is_pad = s.is_pad;
     to.round_en = s.Has(kRoundEn) && s.round_en;
     to.round_mode = static_cast<int>(s.round_mode);
+    to.reduce_order = static_cast<int>(s.reduce_order);
   }
   void Put(isa::DType of_step, std::int32_t& to) {
     dtype_ = of_step;

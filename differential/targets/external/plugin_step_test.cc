@@ -93,6 +93,9 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
       **order = isa::Order::kLeftFold;
     } else if (auto* const mode = std::get_if<isa::RoundMode*>(&field.value)) {
       **mode = isa::RoundMode::kOdd;
+    } else if (auto* const what =
+                   std::get_if<isa::ReduceOrder*>(&field.value)) {
+      **what = isa::ReduceOrder::kOnlyIndex;
     }
   }
   return forms;

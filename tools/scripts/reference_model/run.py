@@ -7,7 +7,7 @@ from .kernel import Carried, Resource
 from .machine import A2_A3, ALL_LANES, SIZES, Step
 from .scalar import GetValue, SetValue
 from .sums import (BlockReduceMax, BlockReduceMin, BlockReduceSum, PairReduceSum,
-                   RepeatReduceSum, Sum, WholeReduceSum)
+                   RepeatReduceSum, Sum, WholeReduceMax, WholeReduceMin, WholeReduceSum)
 from .trowprod import Trowprod
 from .vec_trans import VecTrans
 
@@ -55,6 +55,7 @@ class StateStep(Step):
 
 OPERATIONS = {
     "RepeatReduceSum": RepeatReduceSum, "WholeReduceSum": WholeReduceSum,
+    "WholeReduceMax": WholeReduceMax, "WholeReduceMin": WholeReduceMin,
     "BlockReduceMax": BlockReduceMax, "BlockReduceMin": BlockReduceMin,
     "BlockReduceSum": BlockReduceSum, "PairReduceSum": PairReduceSum,
     "DataCopy": DataCopy, "DataCopyPad": DataCopyPad, "TROWPROD": Trowprod, "vec_trans": VecTrans,

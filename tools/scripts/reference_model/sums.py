@@ -1,6 +1,6 @@
-"""Reductions: RepeatReduceSum, WholeReduceSum, BlockReduce…, PairReduceSum."""
+"""Reductions: RepeatReduceSum, WholeReduce…, BlockReduce…, PairReduceSum."""
 
-from .arithmetic import FORMATS, add, larger, saturated, smaller
+from .arithmetic import FORMATS, add, is_nan, larger, saturated, smaller
 from .machine import VECTOR_POSITIONS, MaskedStep, Operand, lane_address
 from .mask import bits_of, broken_rule
 
@@ -58,14 +58,20 @@ class Sum(MaskedStep):
     def plan(self):
         """Of each iteration the addresses of its lanes and of its results, by their numbers."""
         s, lanes = self.step, self.lanes()
-        results = 256 // self.size // self.lanes_of_result()
-        written = [i for i in range(results) if self.fills()
-                   or any(k // self.lanes_of_result() == i for k in lanes)]
+        written = self.written(lanes)
         for r in range(self.repeat if lanes else 0):
-            first = self.dst.at + r * s["dstRepStride"] * results * self.size
+            first = self.dst.at + r * s["dstRepStride"] * self.bytes_of_results()
             yield ([(k, lane_address(self.src.at, self.size, s["srcBlkStride"],
                                      s["srcRepStride"], r, k)) for k in lanes],
                    {i: first + i * self.size for i in written})
+
+    def bytes_of_results(self):
+        return 256 // self.lanes_of_result()
+
+    def written(self, lanes):
+        """The numbers of the results that an iteration writes."""
+        return [i for i in range(self.bytes_of_results() // self.size) if self.fills()
+                or any(k // self.lanes_of_result() == i for k in lanes)]
 
     def second_stage(self):
         ok = self.dst.inside and self.src.inside
@@ -207,3 +213,57 @@ class PairReduceSum(BlockReduceSum):
 
     def alignment(self):
         return 32
+
+
+class WholeReduceMax(WholeReduceSum):
+    rules = "WRMAX"
+    join, saturates_nodes = staticmethod(lambda *of: larger(*of)), False
+    types_of_training = ("half",)
+    orders = {  # by product, ORDER_VALUE_INDEX on all
+        "atlas-inference-aicore": ("ORDER_INDEX_VALUE",),
+        "atlas-200i-500-a2": ("ORDER_ONLY_VALUE",),
+    } | dict.fromkeys(("atlas-a2", "atlas-a3"),
+                      ("ORDER_INDEX_VALUE", "ORDER_ONLY_VALUE", "ORDER_ONLY_INDEX"))
+
+    @property
+    def repeat(self):
+        return self.step["repeatTime"]
+
+    def bytes_of_results(self):
+        return {"ORDER_ONLY_VALUE": self.size, "ORDER_ONLY_INDEX": 4}.get(
+            self.step["order"], 2 * self.size)
+
+    def alignment(self):
+        return self.bytes_of_results()
+
+    def broken_of_parameters(self):
+        yield from super().broken_of_parameters()
+        product, order = self.machine.product, self.step["order"]
+        if (not self.lacks_product() and order != "ORDER_VALUE_INDEX"
+                and order not in self.orders.get(product, ())):
+            yield "REDUCE-ORDER"
+
+    def written(self, lanes):
+        return range(self.bytes_of_results() // self.size)
+
+    def result(self, number, reads):
+        """Element `number` of what an iteration writes; above an index of 32 bits 0."""
+        value, tainted = super().result(0, reads)
+        words = [word for word in self.step["order"].split("_") if word in ("VALUE", "INDEX")]
+        if words[number:number + 1] == ["INDEX"]:
+            value = self.index(value, reads)
+        elif number >= len(words):
+            value = 0
+        return value, tainted
+
+    def index(self, value, reads):
+        """The lowest lane with the bits of the value; of NaN the lowest NaN."""
+        form, machine = FORMATS[self.dtype], self.machine
+        elements = [(lane, machine.read("UB", address, self.size)) for lane, address in reads]
+        return min((lane for lane, bits in elements
+                    if bits == value or is_nan(form, bits) and is_nan(form, value)), default=0)
+
+
+class WholeReduceMin(WholeReduceMax):
+    rules = "WRMIN"
+    join = staticmethod(lambda *of: smaller(*of))

@@ -11,7 +11,7 @@ from . import arithmetic, lanewise, sums, trowprod
 from .arithmetic import FLOAT, FORMATS, exact, is_infinite, is_nan, is_zero
 from .lanewise import CALLS, Lanewise, prefix
 from .machine import SIZES, Machine
-from .sums import Sum
+from .sums import Sum, WholeReduceMax
 
 add, subtract, multiply = arithmetic.add, arithmetic.subtract, arithmetic.multiply
 smaller, larger = arithmetic.smaller, arithmetic.larger
@@ -176,6 +176,14 @@ def missing_is_zero():
     return patch.object(Sum, "node", node)
 
 
+def index_is(other):
+    """An index made of the right one and the lanes that take part."""
+    def index(self, value, reads):
+        return other(original(self, value, reads), [lane for lane, _ in reads])
+    original = WholeReduceMax.index
+    return lambda: patch.object(WholeReduceMax, "index", index)
+
+
 OPERATIONS = (("add", add, sums), ("add", add, lanewise), ("subtract", subtract, lanewise),
               ("multiply", multiply, lanewise), ("multiply", multiply, trowprod),
               ("smaller", smaller, lanewise), ("larger", larger, lanewise),
@@ -183,6 +191,8 @@ OPERATIONS = (("add", add, sums), ("add", add, lanewise), ("subtract", subtract,
 TREES = [sum_is(left_fold), sum_is(halves), sum_is(lambda node, lanes: left_fold(node, lanes[::-1])),
          sum_is(lambda node, lanes: node(0, left_fold(node, lanes))),
          sum_is(lambda node, lanes: lanes[0]), missing_is_zero]
+INDICES = [index_is(lambda found, lanes: 0), index_is(lambda found, lanes: lanes[-1]),
+           index_is(lambda found, lanes: lanes[0]), index_is(lambda found, lanes: found + 1)]
 OVERFLOWS = [integers_stuck(True), integers_stuck(False)]
 CONVERSIONS = [conversion_is(lambda *of, on=on: converted(*of[:4], on)) for on in (True, False)]
 
@@ -195,7 +205,8 @@ WITHOUT = {
     "STATE-SATURATION": stuck(*MODULES) + OVERFLOWS + CONVERSIONS,
     "RRS-SATURATE": [mode_stuck(False, sums)],
     "WRS-SATURATE": stuck(sums),
-} | {f"{rules}-SATURATE": stuck(sums) for rules in ("BRMAX", "BRMIN", "BRS", "PRS")} | {
+} | {f"{rules}-SATURATE": stuck(sums) for rules in (
+        "BRMAX", "BRMIN", "BRS", "PRS", "WRMAX", "WRMIN")} | {
     "TRP-SATURATE": stuck(trowprod),
     "ARITH-NAN": [way(*of) for way in (nan_lost, nan_is_one) for of in OPERATIONS]
     + [written(lambda form, bits: 1 if is_nan(form, bits) else bits)],
@@ -207,6 +218,8 @@ WITHOUT = {
     "RRS-TREE": TREES,
     "WRS-TREE": TREES,
     "BRS-TREE": TREES, "PRS-TREE": TREES, "BRMAX-VALUE": TREES, "BRMIN-VALUE": TREES,
+    "WRMAX-VALUE": TREES, "WRMIN-VALUE": TREES,
+    "WRMAX-INDEX": INDICES, "WRMIN-INDEX": INDICES,
 } | {
     f"{prefix(op)}-VALUE": values_lost(call) for op, call in CALLS.items()
 } | {f"{prefix(op)}-INTEGER-OVERFLOW": OVERFLOWS for op in CALLS}

@@ -200,6 +200,30 @@ LANEDIFF_GROUPS(BlockReduceMin)
 LANEDIFF_GROUPS(BlockReduceSum)
 LANEDIFF_GROUPS(PairReduceSum)
 
+NAMED_ENUM(ReduceOrder, ORDER_VALUE_INDEX, ORDER_INDEX_VALUE, ORDER_ONLY_VALUE,
+           ORDER_ONLY_INDEX)
+#define LANEDIFF_EXTREMUM(NAME)                                               \
+  template <class T, bool isSetMask = true>                                   \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+            const std::uint64_t mask[], const std::int32_t repeatTime,        \
+            const std::int32_t dstRepStride, const std::int32_t srcBlkStride, \
+            const std::int32_t srcRepStride, ReduceOrder order) {             \
+    record::Call(#NAME "Bits", isSetMask, Show(dst), Show(src), mask[0],      \
+                 mask[1], repeatTime, dstRepStride, srcBlkStride,             \
+                 srcRepStride, Name(order));                                  \
+  }                                                                           \
+  template <class T, bool isSetMask = true>                                   \
+  void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
+            const std::int32_t mask, const std::int32_t repeatTime,           \
+            const std::int32_t dstRepStride, const std::int32_t srcBlkStride, \
+            const std::int32_t srcRepStride, ReduceOrder order) {             \
+    record::Call(#NAME "Mask", isSetMask, Show(dst), Show(src), mask,         \
+                 repeatTime, dstRepStride, srcBlkStride, srcRepStride,        \
+                 Name(order));                                                \
+  }
+LANEDIFF_EXTREMUM(WholeReduceMax)
+LANEDIFF_EXTREMUM(WholeReduceMin)
+
 inline std::string List(std::initializer_list<int> numbers) {
   std::string text;
   for (const int n : numbers) {
