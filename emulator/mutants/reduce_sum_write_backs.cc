@@ -84,7 +84,7 @@ Table VectorKernels(const SumRow& row) {
           }),
       row("vectors-saturate-at-the-end", kSaturate,
           "vectors saturate the sum instead of each node")
-          .Where(!row.groups())
+          .Where(!row.groups() && row.sums())
           .Computed([](const Plan& plan, Ub ub) {
             Plan other = plan;
             other.saturation = false;
