@@ -16,6 +16,7 @@
 #include "differential/testcase/element.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 #include "sanitizer/slots.h"
@@ -194,14 +195,22 @@ class ValueWitness {
     return words;
   }
 
-  void Ranges() {
+  /// By which masks go; 0 without a type.
+  std::int64_t LaneBits() const {
+    if (const auto* const call = std::get_if<isa::Call>(&step_)) {
+      return 8 * isa::LaneBytes(*call);
+    }
     const auto type = TypeOf(step_);
+    return type ? 8 * isa::SizeBytes(*type) : 0;
+  }
+
+  void Ranges() {
+    const std::int64_t bits = LaneBits();
     for (const isa::Range& range :
          isa::FindRule(rule_.text())->RangesIn(s_.c.edition)) {
       const auto value = IntegerOf(step_, range.field);
       const bool of_width =
-          range.element_bits == 0 ||
-          (type && isa::SizeBytes(*type) * 8 == range.element_bits);
+          range.element_bits == 0 || bits == range.element_bits;
       if (!value || !of_width) continue;
       if (*value >= range.low && *value <= range.high) continue;
       std::string needed =
@@ -293,8 +302,7 @@ class ValueWitness {
   }
 
   void MaskWords() {
-    const auto type = TypeOf(step_);
-    const std::int64_t bits = type ? isa::SizeBytes(*type) * 8 : 0;
+    const std::int64_t bits = LaneBits();
     const std::string needed =
         bits == 64
             ? "mask[1] is 0 and mask[0] is 0x1 to 0xffffffff with 64 bits"
@@ -347,7 +355,7 @@ class ValueWitness {
         continue;
       }
       if (one.from == call.dtype) list(to, one.to);
-      list(from, one.from);
+      if (one.to == call.TypeOf(0)) list(from, one.from);
     }
     Add(to.empty() ? "dtype" : "dst.dtype",
         fmt::format("dtype {} to dst.dtype {} is no conversion on {}",

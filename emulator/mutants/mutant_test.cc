@@ -32,12 +32,9 @@ auto MembersOf(const Row& row) {
   } else if constexpr (std::same_as<Row, emulator::TrowprodSeams>) {
     const auto& [a, b, c, d, e, f, g, h] = row;
     return std::tuple(a, b, c, d, e, f, g, h);
-  } else if constexpr (std::same_as<Row, emulator::DataCopySeams>) {
+  } else {
     const auto& [a, b, c, d, e, f, g] = row;
     return std::tuple(a, b, c, d, e, f, g);
-  } else {
-    const auto& [a, b, c, d, e, f] = row;
-    return std::tuple(a, b, c, d, e, f);
   }
 }
 

@@ -253,6 +253,11 @@ Next Engine::State(const char* name_text, const lanediff_parameter* all,
                            {Arg("operation", operation)}, site);
   }
   if (name == "SetDeqScale") {
+    if (in.facts.product == isa::Product::kAtlasTraining ||
+        in.facts.product == isa::Product::kAtlas200i500A2) {
+      return unknown(fmt::format("page SetDeqScale does not list {}",
+                                 isa::Name(in.facts.product)));
+    }
     const auto scale = static_cast<std::uint64_t>(given.Number("scale"));
     in.here->state.deq_scale = scale;
     return in.TakeResource(ResourceName::kSetDeqScale,

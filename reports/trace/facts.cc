@@ -141,12 +141,13 @@ void History::Add(std::size_t i, const isa::Step& step,
   }
 }
 
-Lanes LanesOf(const StepFacts& facts, std::string_view operand,
-              isa::DType type) {
-  constexpr std::size_t kBlocksOfIteration = 8;
+Lanes LanesOf(const StepFacts& facts, std::string_view operand, isa::DType type,
+              std::int64_t lane_bytes) {
   const std::int64_t bytes = isa::SizeBytes(type);
   const auto per_block = static_cast<std::size_t>(32 / bytes);
-  Lanes lanes{.drawing = std::string(kBlocksOfIteration * per_block, '.')};
+  const std::int64_t all =
+      isa::kIterationBytes / (lane_bytes == 0 ? bytes : lane_bytes);
+  Lanes lanes{.drawing = std::string(static_cast<std::size_t>(all), '.')};
   for (const isa::Access& access : facts.accesses) {
     if (access.iteration != 0) break;
     if (access.operand != operand) continue;

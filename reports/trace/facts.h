@@ -63,9 +63,11 @@ struct Lanes {
   std::int64_t taking_part = 0;
 };
 
-/// The lanes in which `operand`, elements of `type`, is read or written.
-Lanes LanesOf(const StepFacts& facts, std::string_view operand,
-              isa::DType type);
+/// The lanes in which `operand`, elements of `type`, is read or written, of as
+/// many as 256 bytes hold of `lane_bytes` each, which are those of the type if
+/// 0.
+Lanes LanesOf(const StepFacts& facts, std::string_view operand, isa::DType type,
+              std::int64_t lane_bytes = 0);
 
 /// A field of a step under the document's name: "dst", "VECOUT at 0 (32
 /// bytes)".

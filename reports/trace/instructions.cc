@@ -28,9 +28,9 @@ bool Saturates(isa::DType dtype, const StepFacts& facts) {
 }
 
 /// Whether a lane of the 256 bytes of an iteration takes no part.
-bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
-                   isa::DType type) {
-  return LanesOf(facts, operand, type).drawing.find('.') != std::string::npos;
+bool HasMaskedLane(const isa::Call& call, const StepFacts& facts) {
+  return LanesOf(facts, "dst", call.TypeOf(0), isa::LaneBytes(call))
+             .drawing.find('.') != std::string::npos;
 }
 
 /// Whether a reduction has a result in whose place no lane takes part.
@@ -66,7 +66,7 @@ bool UsesOfLanes(const isa::Call& call, const isa::Rule& rule,
     return call.IsByCount()
                ? call.dst().bytes / isa::SizeBytes(call.TypeOf(0)) >
                      call[Param::kCount]
-               : HasMaskedLane(facts, "dst", call.dtype);
+               : HasMaskedLane(call, facts);
   }
   if (rule.id == call.Rule(CallRule::kInOrder)) {
     if (call.Is(Family::kReduction)) return facts.iterations() > 1;
@@ -106,7 +106,8 @@ Portrait PortraitOfLanes(const isa::Call& call, const StepFacts& facts) {
   const bool reduces = call.Is(Family::kReduction);
   Portrait portrait{
       .masked_operand = reduces ? "src" : "dst",
-      .dtype = call.dtype,
+      .dtype = call.TypeOf(reduces ? 1 : 0),
+      .lane_bytes = isa::LaneBytes(call),
       .mask_origin = MaskOrigin(call, facts),
       .arithmetic = reduces ? Arithmetic::kTree : Arithmetic::kLanes};
   if (call.IsByCount()) return portrait;

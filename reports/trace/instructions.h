@@ -48,6 +48,7 @@ struct Portrait {
   /// Whose lanes the vector mask picks; empty where the call has no mask.
   std::string_view masked_operand = {};
   isa::DType dtype = isa::DType::kUint8;  ///< of the lanes
+  std::int64_t lane_bytes = 0;            ///< 256 bytes hold the lanes
   std::string mask_origin = {};           ///< where the mask is from
   std::vector<LanePlaces> lanes = {};     ///< where the call has a mask
   Arithmetic arithmetic = Arithmetic::kNone;

@@ -107,8 +107,8 @@ class Builder {
     view_.has_mask = !portrait_.lanes.empty() && !accesses().empty();
     if (!view_.has_mask) return;
     view_.lane_dtype = portrait_.dtype;
-    view_.lanes =
-        LanesOf(run_.facts, portrait_.masked_operand, portrait_.dtype);
+    view_.lanes = LanesOf(run_.facts, portrait_.masked_operand, portrait_.dtype,
+                          portrait_.lane_bytes);
     view_.mask_origin = portrait_.mask_origin;
   }
 
@@ -120,7 +120,7 @@ class Builder {
     if (operand == view_.operands.end()) return;
     const auto index =
         static_cast<std::size_t>(operand - view_.operands.begin());
-    const std::int64_t size = isa::SizeBytes(portrait_.dtype);
+    const std::int64_t size = isa::SizeBytes(operand->dtype);
     const std::int64_t per_block = kDataBlockBytes / size;
     const auto lanes = static_cast<std::int64_t>(view_.lanes.drawing.size());
     const auto window =

@@ -276,12 +276,13 @@ void PrintOperand(const std::vector<Access>& accesses, std::size_t begin,
 }  // namespace
 
 void PrintLanes(const StepFacts& facts, std::string_view operand,
-                isa::DType type, const std::string& origin) {
+                isa::DType type, std::int64_t lane_bytes,
+                const std::string& origin) {
   if (facts.accesses.empty()) {
     PrintWrapped("  lanes: ", "none takes part; " + origin);
     return;
   }
-  const view::Lanes lanes = view::LanesOf(facts, operand, type);
+  const view::Lanes lanes = view::LanesOf(facts, operand, type, lane_bytes);
   PrintWrapped("  lanes: ",
                fmt::format("{} take part; {}",
                            Counted(lanes.taking_part, "lane"), origin));

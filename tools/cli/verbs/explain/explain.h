@@ -47,7 +47,8 @@ void PrintLeftOut(std::int64_t count, std::string_view word);
 /// hold them; alike ones that follow each other share a line. `origin` is
 /// the source of the mask.
 void PrintLanes(const StepFacts& facts, std::string_view operand,
-                isa::DType type, const std::string& origin);
+                isa::DType type, std::int64_t lane_bytes,
+                const std::string& origin);
 
 /// Prints the DataBlocks (number = address / 32) that each iteration reads and
 /// writes, operand by operand: the first iterations, that in focus and the

@@ -359,8 +359,8 @@ void PrintTrueResults(const StepFacts& facts, isa::DType type) {
 
 void PictureLanes(const Call& call, const StepFacts& facts) {
   const bool reduces = call.Is(isa::Family::kReduction);
-  PrintLanes(facts, reduces ? "src" : "dst", call.dtype,
-             view::PortraitOf(call, facts).mask_origin);
+  PrintLanes(facts, reduces ? "src" : "dst", call.TypeOf(reduces ? 1 : 0),
+             isa::LaneBytes(call), view::PortraitOf(call, facts).mask_origin);
   PrintBlocks(facts, "iteration");
   PrintNodes(facts, reduces ? LeavesOf : LaneOf);
   if (reduces) PrintTrueResults(facts, call.dtype);
