@@ -66,7 +66,7 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
   if (kind.signature->family == isa::Family::kReduction) {
     all.push_back({slug, "event", "overflowed|nan-made, half, " + on,
                    "STATE-SATURATION: in saturation mode the sum is finite"});
-    if (kind.signature->group != isa::Group::kIteration) {
+    if (kind.signature->Has(isa::Param::kMaskWords)) {
       add("mask", "run|low|high|spread, contiguous, *", kMaskLanes,
           "such a mask is the lanes from 0 on");
       add("mask mask", "large|high-1|high, float", kMaskContiguous,
@@ -79,6 +79,11 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
             fmt::format("*, {}, {} saturating", isa::Name(type), lacking),
             kDtype, fmt::format("not on {}", lacking));
       }
+    }
+    if (kind.signature->Has(isa::Param::kReduceOrder)) {
+      add("alone",
+          fmt::format("{}, atlas-a2|atlas-a3", kind.Rule(kReduceOrder).text()),
+          kReduceOrder, "every order is allowed there");
     }
     add("alone",
         fmt::format("{}, atlas-inference-aicore|atlas-a2|atlas-a3|"
@@ -158,14 +163,10 @@ const std::vector<Never>& OwnRows() {
        "RRS-ELEMS: elemsInOneRepeat counts from lane 0 on"},
       {"*", "mask", "high|spread, *, float|int32|uint32",
        "a 32-bit type has the lanes 0 to 63 only"},
-      {"whole_reduce_sum", "mask", "run|low|high|spread, contiguous, *",
-       "WRS-MASK-LANES: such a mask is the lanes from 0 on"},
 
       // Values of fields.
       {"repeat_reduce_sum", "elemsInOneRepeat", "high-1|high, float",
        "RRS-ELEMS: at most 64 for float"},
-      {"whole_reduce_sum", "mask mask", "large|high-1|high, float",
-       "WRS-MASK-CONTIGUOUS: at most 64 for float"},
       {"data_copy", "count count", "high-1|high, *",
        "DC-BOUNDS: more bytes than any local memory holds"},
       {"data_copy_pad", "blockLen", "low+1|high, half",

@@ -158,7 +158,9 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "block_reduce_sum cec98858d91a4b28\n"
             "pair_reduce_sum 06a36ab00cc81445\n"
             "cast 516be9e182bad0e8\n"
-            "program b0a5eddab8a5e42c\n");
+            "whole_reduce_max 9c03d1e7d6ab06e3\n"
+            "whole_reduce_min 667cf2e2f81bc64b\n"
+            "program 9d2308545dc16d80\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {
