@@ -118,6 +118,7 @@ class ValueWitness {
             {of({kRoundEn}),
              [&] { Add("roundEn", "roundEn is true", "false is allowed"); }},
             {of({kRoundMode}), [&] { RoundMode(); }},
+            {of({kReduceOrder}), [&] { ReduceOrder(); }},
             {of({kRoute}), [&] { Route(); }},
             {of({kMixed}), [&] { Mixed(); }},
             {of({kSrcLayout}), [&] { Choose({"src.layout"}); }},
@@ -378,6 +379,19 @@ class ValueWitness {
         fmt::format("roundMode is {}, of {}", isa::Name(call.round_mode),
                     Pair(call)),
         Allowed(modes));
+  }
+
+  void ReduceOrder() {
+    isa::Step step = step_;
+    auto& call = std::get<isa::Call>(step);
+    const std::string found =
+        "order is " + std::string(isa::Name(call.reduce_order));
+    Strings orders;
+    for (std::size_t i = 0; i < isa::kCount<isa::ReduceOrder>; ++i) {
+      call.reduce_order = static_cast<isa::ReduceOrder>(i);
+      if (!Breaks(step)) orders.emplace_back(isa::Name(call.reduce_order));
+    }
+    Add("order", found, Allowed(orders));
   }
 
   /// An operand's own type hides the call's in a copy.

@@ -41,6 +41,9 @@ PairLayout LayOutSum(isa::Call sum, DType dtype, std::int64_t count) {
   sum[Param::kRepeatTimes] = count;
   sum[Param::kMask] = 2;
   if (sum.Has(Param::kDstBlkStride)) sum[Param::kDstBlkStride] = 1;
+  if (sum.Has(Param::kReduceOrder)) {
+    sum.reduce_order = isa::ReduceOrder::kOnlyValue;
+  }
   sum[Param::kSrc0BlkStride] = 1;
   sum[Param::kDstRepStride] = 1;
   sum[Param::kSrc0RepStride] = 1;

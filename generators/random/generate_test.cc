@@ -66,8 +66,8 @@ TEST_P(Floors, UniformHasTheSameLegalShareAndNoIntentOfData) {
   const Tally uniform = TallyOf(generator, 1000, Style::kUniform);
   const auto* const row = std::ranges::find(
       isa::kSignatures, std::string_view(GetParam()), &isa::Signature::slug);
-  // Iterations of a dst that is read meet more often.
-  const bool reads_dst = row != isa::kSignatures.end() && row->ReadsDst();
+  // Iterations of a dst that is read meet more often; programs have such calls.
+  const bool reads_dst = row == isa::kSignatures.end() || row->ReadsDst();
   EXPECT_NEAR(uniform.legal_share(), by_intent, reads_dst ? 0.18 : 0.15);
   EXPECT_EQ(uniform.data[static_cast<std::size_t>(DataIntent::kRandomBits)],
             uniform.cases);

@@ -387,7 +387,7 @@ TEST(AuditedCalls, HaveTheProductsAndTypesOfTheirPages) {
       }
     }
   }
-  EXPECT_EQ(listed, 411U);
+  EXPECT_EQ(listed, 429U);
 }
 
 /// But where int32 becomes half by SetDeqScale's scale, of which no case is.
