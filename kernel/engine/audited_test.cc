@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -263,10 +264,16 @@ TEST(AuditedCalls, AreThoseThatKernelsMake) {
       {"Exp", LANEDIFF_HALF, LANEDIFF_HALF, Product::kAtlasA2, false},
   };
   for (const Row& row : kRows) {
-    Call call(row.name);
-    call.Operand(isa::OperandName::kDst, row.dst, 0);
-    call.Operand(isa::OperandName::kSrc, row.src, 4096);
-    EXPECT_EQ(IsAudited(call.Raw(), row.product), row.audited)
+    std::array<lanediff_operand, 2> operands = {};
+    operands[0].name = "dst";
+    operands[0].dtype = row.dst;
+    operands[1].name = "src";
+    operands[1].dtype = row.src;
+    lanediff_call call = {};
+    call.name = row.name;
+    call.operands = operands.data();
+    call.operand_count = operands.size();
+    EXPECT_EQ(IsAudited(call, row.product), row.audited)
         << row.name << " to " << int{row.dst} << " from " << int{row.src};
   }
 }
