@@ -21,7 +21,8 @@ bool CastsBy(isa::Product product, isa::DType from, isa::DType to,
 NodeResult Cast(isa::DType from, isa::DType to, isa::RoundMode mode,
                 std::uint64_t bits, bool saturation);
 
-/// What happened in it, by the type of the result.
+/// What happened in it, of results that are half or float: all of a half or
+/// float, else only roundings.
 void CountCast(isa::DType from, isa::DType to, std::uint64_t bits,
                const NodeResult& result, isa::NumericEvents& events);
 

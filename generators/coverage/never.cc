@@ -184,7 +184,8 @@ const std::vector<Never>& OwnRows() {
       {"cast", "layout", "src, same-start, int8|uint8|bfloat16",
        "CAST-OVERLAP-ITERATION: every result is wider and begins there"},
       {"cast", "event", "subnormal, float, *",
-       "CAST-VALUE: halves are normal as floats, and whole numbers, too"},
+       "CAST-VALUE: halves and whole numbers are normal as floats, and what "
+       "bfloat16 gives is not counted"},
       {"cast", "event", "overflowed, float, *",
        "CAST-VALUE: float has the range of every other type"},
       {"trowprod", "columns", "0, no-tail, *, *, *",

@@ -447,6 +447,21 @@ TEST(Refused, IsSetPadValueOf64Bits) {
   }
 }
 
+TEST(Refused, IsSetDeqScaleWhereItsPageDoesNotListTheProduct) {
+  using enum isa::Product;
+  for (const auto& [product, refusals] :
+       {std::pair(kAtlasA2, 0U), std::pair(kAtlasInferenceAicore, 0U),
+        std::pair(kAtlasTraining, 1U), std::pair(kAtlas200i500A2, 1U)}) {
+    Settings settings = NoCases();
+    settings.product = product;
+    Kernel kernel(settings);
+    kernel.Begin();
+    const lanediff_parameter scale = {"scale", 0x3c00, nullptr};
+    kernel.engine.State("SetDeqScale", &scale, 1, kernel.Site());
+    EXPECT_EQ(kernel.refusals, refusals) << isa::Name(product);
+  }
+}
+
 TEST(RawPointers, AreTensorsAgain) {
   Kernel kernel(NoCases());
   kernel.Begin();

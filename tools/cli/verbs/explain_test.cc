@@ -133,6 +133,15 @@ TEST_F(Explain, MinShowsMasksAndLanes) {
               "applies     MIN-UNMASKED"});
 }
 
+TEST_F(Explain, ConversionsShowLanesOfTheWiderType) {
+  ExpectPage("cast/mask-128-half-to-int8-accepted",
+             {"128 lanes take part", "blocks 0-3   |####"},
+             {"blocks 4-7", "applies     CAST-UNMASKED"});
+  ExpectPage("cast/worked-mask-32-of-64",
+             {"32 lanes take part", "blocks 4-7   |........|",
+              "applies     CAST-UNMASKED"});
+}
+
 TEST_F(Explain, DataCopyShowsGapsAndWhatIsLeft) {
   ExpectPage("data_copy/worked-2-blocks-of-8-dst-gap-1",
              {"writes dst  UB [64, 320) DataBlocks 2-9, then a gap of "
