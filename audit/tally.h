@@ -45,11 +45,7 @@ struct Candidate {
 
   static void Fields(auto& c, auto& v) {
     v.Required("source", c.slug, {.check = NoSource});
-    v.Required("number", c.number);
-    v.Required("side", c.side);
-    v.Required("showing", c.showing);
-    v.Required("distance", c.distance);
-    v.Required("size", c.size);
+    LANEDIFF_REQUIRED(v, c.number, c.side, c.showing, c.distance, c.size);
     v.Required("what", c.what, kPlain);
     v.Required("message", c.message, kPlain);
     v.Required("signature", c.signature, kPlain);
@@ -103,18 +99,9 @@ struct CellTally {
   void Add(const CellTally& more);
 
   static void Fields(auto& c, auto& v) {
-    v.Required("rule", c.rule);
-    v.Required("product", c.product);
-    v.Required("cases", c.cases);
-    v.Required("unsupported", c.unsupported);
-    v.Required("beyond", c.beyond);
-    v.Required("alone", c.alone);
-    v.Required("together", c.together);
-    v.Required("tried", c.tried);
-    v.Required("points", c.points);
-    v.Required("numeric", c.numeric);
-    v.Required("typical", c.typical);
-    v.Required("bad", c.bad);
+    LANEDIFF_REQUIRED(v, c.rule, c.product, c.cases, c.unsupported, c.beyond,
+                      c.alone, c.together, c.tried, c.points, c.numeric,
+                      c.typical, c.bad);
   }
   /// What is printed of it is plain text.
   std::optional<CaseError> Fault() const;
@@ -129,8 +116,7 @@ struct ClearedRule {
   void Add(const ClearedRule& more) { cases += more.cases; }
 
   static void Fields(auto& c, auto& v) {
-    v.Required("rule", c.rule);
-    v.Required("cases", c.cases);
+    LANEDIFF_REQUIRED(v, c.rule, c.cases);
   }
 };
 
@@ -152,15 +138,10 @@ struct FailingRuns {
   void Add(const FailingRuns& more);
 
   static void Fields(auto& f, auto& v) {
-    v.Required("product", f.product);
-    v.Required("suspects", f.suspects);
+    LANEDIFF_REQUIRED(v, f.product, f.suspects);
     v.Optional("madeFor", f.made_for);
     v.Required("conditions", f.conditions, kAllBits);
-    v.Required("mismatch", f.mismatch);
-    v.Required("cases", f.cases);
-    v.Required("largestUlp", f.largest_ulp);
-    v.Required("best", f.best);
-    v.Required("cleared", f.cleared);
+    LANEDIFF_REQUIRED(v, f.mismatch, f.cases, f.largest_ulp, f.best, f.cleared);
   }
   std::optional<CaseError> Fault() const;
 };
@@ -176,8 +157,7 @@ struct PassingRuns {
   void Add(const PassingRuns& more) { cases += more.cases; }
 
   static void Fields(auto& p, auto& v) {
-    v.Required("product", p.product);
-    v.Required("rules", p.rules);
+    LANEDIFF_REQUIRED(v, p.product, p.rules);
     v.Required("conditions", p.conditions, kAllBits);
     v.Required("cases", p.cases);
   }
@@ -224,17 +204,9 @@ struct TallyCounts {
   std::uint64_t beyond = 0;
 
   static void Fields(auto& t, auto& v) {
-    v.Required("cases", t.cases);
-    v.Required("crashed", t.crashed);
-    v.Required("hung", t.hung);
-    v.Required("givenUp", t.given_up);
-    v.Required("unsupported", t.unsupported);
-    v.Required("steps", t.steps);
-    v.Required("comparedBytes", t.compared_bytes);
-    v.Required("nodes", t.nodes);
-    v.Required("malformed", t.malformed);
-    v.Required("skipped", t.skipped);
-    v.Required("beyond", t.beyond);
+    LANEDIFF_REQUIRED(v, t.cases, t.crashed, t.hung, t.given_up, t.unsupported,
+                      t.steps, t.compared_bytes, t.nodes, t.malformed,
+                      t.skipped, t.beyond);
   }
 };
 
@@ -268,11 +240,7 @@ struct Tally : TallyCounts {
   static void Fields(auto& t, auto& v) {
     TallyCounts::Fields(t, v);
     v.Required("problems", t.problems, {.each = &kPlain});
-    v.Required("cells", t.cells);
-    v.Required("failing", t.failing);
-    v.Required("passing", t.passing);
-    v.Required("failures", t.failures);
-    v.Required("accepted", t.accepted);
+    LANEDIFF_REQUIRED(v, t.cells, t.failing, t.passing, t.failures, t.accepted);
   }
 
  private:

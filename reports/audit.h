@@ -116,8 +116,7 @@ struct CapacityRecord {
   std::int64_t bytes = 0;
 
   static void Fields(auto& c, auto& v) {
-    v.Required("product", c.product);
-    v.Required("memory", c.memory);
+    LANEDIFF_REQUIRED(v, c.product, c.memory);
     v.Required("bytes", c.bytes, {.low = 1});
   }
 };
@@ -144,10 +143,7 @@ struct ShareRecord {
   std::uint64_t cases = 0;
   std::uint64_t of = 0;
 
-  static void Fields(auto& s, auto& v) {
-    v.Required("cases", s.cases);
-    v.Required("of", s.of);
-  }
+  static void Fields(auto& s, auto& v) { LANEDIFF_REQUIRED(v, s.cases, s.of); }
 };
 
 /// All of one rule.
@@ -244,9 +240,7 @@ struct AuditDocument {
     v.Required("beyond", r.beyond,
                {.description = "not in cases: not supported by the target"});
     v.Required("skipped", r.skipped, {.description = "could not be run here"});
-    v.Required("crashed", r.crashed);
-    v.Required("hung", r.hung);
-    v.Required("steps", r.steps);
+    LANEDIFF_REQUIRED(v, r.crashed, r.hung, r.steps);
     v.Required("comparedBytes", r.compared_bytes, kNotNegative);
     v.Required("nodes", r.nodes);
     CompleteFields(v, ReasonsOf(r));

@@ -122,8 +122,7 @@ struct Reading {
   std::string quote = {};  ///< as that of an `isa::Source`
 
   static void Fields(auto& r, auto& v) {
-    v.Required("text", r.text);
-    v.Required("document", r.document);
+    LANEDIFF_REQUIRED(v, r.text, r.document);
     v.Optional("quote", r.quote);
   }
 };
@@ -157,16 +156,9 @@ struct Disagreement {
   std::string undecidable;  ///< why no case separates the readings, then
 
   static void Fields(auto& d, auto& v) {
-    v.Required("id", d.id);
-    v.Required("kind", d.kind);
-    v.Required("title", d.title);
-    v.Required("rules", d.rules);
-    v.Required("chosen", d.chosen);
-    v.Required("others", d.others);
-    v.Required("why", d.why);
-    v.Optional("differ", d.differ);
-    v.Optional("cases", d.cases);
-    v.Optional("undecidable", d.undecidable);
+    LANEDIFF_REQUIRED(v, d.id, d.kind, d.title, d.rules, d.chosen, d.others,
+                      d.why);
+    LANEDIFF_OPTIONAL(v, d.differ, d.cases, d.undecidable);
   }
 };
 
@@ -199,15 +191,8 @@ struct Evidence {
   bool tolerated = false;
 
   static void Fields(auto& e, auto& v) {
-    v.Required("id", e.id);
-    v.Required("file", e.file);
-    v.Required("side", e.side);
-    v.Required("what", e.what);
-    v.Required("showing", e.showing);
-    v.Required("message", e.message);
-    v.Required("signature", e.signature);
-    v.Required("reproduce", e.reproduce);
-    v.Required("tolerated", e.tolerated);
+    LANEDIFF_REQUIRED(v, e.id, e.file, e.side, e.what, e.showing, e.message,
+                      e.signature, e.reproduce, e.tolerated);
   }
 };
 
@@ -226,11 +211,7 @@ struct Tried {
   }
 
   static void Fields(auto& t, auto& v) {
-    v.Required("dtype", t.dtype);
-    v.Required("form", t.form);
-    v.Required("positions", t.positions);
-    v.Required("breaks", t.breaks);
-    v.Required("keeps", t.keeps);
+    LANEDIFF_REQUIRED(v, t.dtype, t.form, t.positions, t.breaks, t.keeps);
   }
 };
 
@@ -250,12 +231,9 @@ struct Point {
   auto Key() const { return std::tie(field, element_bits, value); }
 
   static void Fields(auto& p, auto& v) {
-    v.Required("field", p.field);
-    v.Required("elementBits", p.element_bits);
+    LANEDIFF_REQUIRED(v, p.field, p.element_bits);
     v.Derived("value", [&] { return ExactInteger(p.value); });
-    v.Required("allowed", p.allowed);
-    v.Required("accepted", p.accepted);
-    v.Required("refused", p.refused);
+    LANEDIFF_REQUIRED(v, p.allowed, p.accepted, p.refused);
   }
 };
 
@@ -273,14 +251,8 @@ struct Numeric {
   std::string actual;
 
   static void Fields(auto& n, auto& v) {
-    v.Required("nodes", n.nodes);
-    v.Required("rounded", n.rounded);
-    v.Required("ties", n.ties);
-    v.Required("saturated", n.saturated);
-    v.Required("largestUlp", n.largest_ulp);
-    v.Required("exact", n.exact);
-    v.Required("expected", n.expected);
-    v.Required("actual", n.actual);
+    LANEDIFF_REQUIRED(v, n.nodes, n.rounded, n.ties, n.saturated, n.largest_ulp,
+                      n.exact, n.expected, n.actual);
   }
 };
 
@@ -295,11 +267,7 @@ struct WrongPart {
   std::vector<std::string> right_forms = {};
 
   static void Fields(auto& w, auto& v) {
-    v.Required("where", w.where);
-    v.Required("wrong", w.wrong);
-    v.Required("right", w.right);
-    v.Required("forms", w.forms);
-    v.Required("rightForms", w.right_forms);
+    LANEDIFF_REQUIRED(v, w.where, w.wrong, w.right, w.forms, w.right_forms);
   }
 };
 
@@ -309,8 +277,7 @@ struct Elsewhere {
   std::uint64_t wrong = 0;
 
   static void Fields(auto& e, auto& v) {
-    v.Required("rule", e.rule);
-    v.Required("wrong", e.wrong);
+    LANEDIFF_REQUIRED(v, e.rule, e.wrong);
   }
 };
 
@@ -339,21 +306,12 @@ struct Cell {
   std::vector<std::string> measured;
 
   static void Fields(auto& c, auto& v) {
-    v.Required("product", c.product);
-    v.Required("verdict", c.verdict);
-    v.Required("reason", c.reason);
-    v.Required("compared", c.compared);
-    v.Required("claimed", c.claimed);
-    v.Required("alone", c.alone);
-    v.Required("together", c.together);
-    v.Required("tried", c.tried);
-    v.Required("points", c.points);
+    LANEDIFF_REQUIRED(v, c.product, c.verdict, c.reason, c.compared, c.claimed,
+                      c.alone, c.together, c.tried, c.points);
     v.Optional("numeric", c.numeric);
     v.Required("wrong", c.wrong);
     v.Required("blamedElsewhere", c.elsewhere);
-    v.Required("coSuspects", c.co_suspects);
-    v.Required("measured", c.measured);
-    v.Required("evidence", c.evidence);
+    LANEDIFF_REQUIRED(v, c.co_suspects, c.measured, c.evidence);
   }
 };
 
@@ -377,8 +335,7 @@ struct FailureCounts {
   }
 
   static void Fields(auto& f, auto& v) {
-    v.Required("crashed", f.crashed);
-    v.Required("hung", f.hung);
+    LANEDIFF_REQUIRED(v, f.crashed, f.hung);
   }
 };
 

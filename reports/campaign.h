@@ -47,8 +47,7 @@ struct CampaignPeriod {
   std::map<std::string, bool> accepted = {};
 
   static void Fields(auto& p, auto& v) {
-    v.Required("seen", p.seen);
-    v.Required("lastSeen", p.last_seen);
+    LANEDIFF_REQUIRED(v, p.seen, p.last_seen);
     v.Optional(
         "fixed", p.fixed,
         {.description =
@@ -96,8 +95,7 @@ struct CampaignFinding {
     v.Required("verbs", f.verbs, kFilled);
     v.Optional("accepted", f.accepted,
                {.description = "why, of a known issue"});
-    v.Required("message", f.message);
-    v.Required("reference", f.reference);
+    LANEDIFF_REQUIRED(v, f.message, f.reference);
     v.Required("case", f.case_name);
     v.Optional("caseFile", f.case_file,
                {.description = "relative to the page"});
@@ -120,15 +118,13 @@ struct CampaignDay {
 
   static void Fields(auto& d, auto& v) {
     v.Required("date", d.date, kFilled);
-    v.Required("runs", d.runs);
-    v.Required("incomplete", d.incomplete);
+    LANEDIFF_REQUIRED(v, d.runs, d.incomplete);
     v.Required("open", d.open,
                {.description = "findings by class: failure, legality, result, "
                                "notes, planted bug"});
     v.Required("accepted", d.accepted);
     v.Required("new", d.fresh);
-    v.Required("cameBack", d.came_back);
-    v.Required("fixed", d.fixed);
+    LANEDIFF_REQUIRED(v, d.came_back, d.fixed);
   }
 };
 
@@ -149,15 +145,13 @@ struct CampaignRun {
     v.Required("date", r.date, kFilled);
     v.Required("verb", r.verb, kFilled);
     v.Required("target", r.target, kFilled);
-    v.Optional("commit", r.commit);
-    v.Optional("label", r.label);
+    LANEDIFF_OPTIONAL(v, r.commit, r.label);
     v.Optional("edition", r.edition,
                {.description = "of the documents, by which cases were judged; "
                                "several with commas in between"});
     v.TrueWithout("complete", "unfinished", r.unfinished);
     v.Optional("unfinished", r.unfinished);
-    v.Required("cases", r.cases);
-    v.Required("nodes", r.nodes);
+    LANEDIFF_REQUIRED(v, r.cases, r.nodes);
     v.Required("seconds", r.seconds, kNotNegative);
     v.Required("findings", r.findings);
   }
@@ -199,9 +193,7 @@ struct CampaignCoverage {
     v.Required("date", c.date, kFilled);
     v.Required("target", c.target, kFilled);
     v.Required("instruction", c.instruction, kFilled);
-    v.Required("cases", c.cases);
-    v.Required("reached", c.reached);
-    v.Required("bins", c.bins);
+    LANEDIFF_REQUIRED(v, c.cases, c.reached, c.bins);
   }
 };
 
@@ -229,10 +221,7 @@ struct CampaignRecord {
     v.Required(
         "missing", r.missing,
         {.description = "days on which a run was due and none is there"});
-    v.Required("findings", r.findings);
-    v.Required("runs", r.runs);
-    v.Required("rates", r.rates);
-    v.Required("coverage", r.coverage);
+    LANEDIFF_REQUIRED(v, r.findings, r.runs, r.rates, r.coverage);
   }
 };
 

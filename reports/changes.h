@@ -85,9 +85,7 @@ struct RunChanges {
     v.Required("target", c.target, kFilled);
     v.Required("signatures", c.signatures);
     v.Required("new", c.fresh);
-    v.Required("gone", c.gone);
-    v.Required("updated", c.updated);
-    v.Required("unchanged", c.unchanged);
+    LANEDIFF_REQUIRED(v, c.gone, c.updated, c.unchanged);
   }
 };
 
@@ -100,9 +98,7 @@ struct ChangedCell {
 
   static void Fields(auto& c, auto& v) {
     v.Required("rule", c.rule, kRuleText);
-    v.Required("product", c.product);
-    v.Required("before", c.before);
-    v.Required("now", c.now);
+    LANEDIFF_REQUIRED(v, c.product, c.before, c.now);
   }
 };
 
@@ -114,8 +110,7 @@ struct ChangedReading {
 
   static void Fields(auto& c, auto& v) {
     v.Required("id", c.id, kFilled);
-    v.Required("before", c.before);
-    v.Required("now", c.now);
+    LANEDIFF_REQUIRED(v, c.before, c.now);
   }
 };
 
@@ -130,8 +125,7 @@ struct AuditChanges {
   static void Fields(auto& c, auto& v) {
     v.Required("file", c.file, kFilled);
     v.Required("target", c.target, kFilled);
-    v.Required("signatures", c.signatures);
-    v.Required("cells", c.cells);
+    LANEDIFF_REQUIRED(v, c.signatures, c.cells);
     v.Required("disagreements", c.readings);
     v.Required("unchanged", c.unchanged);
   }

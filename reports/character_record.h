@@ -49,9 +49,7 @@ struct Answer {
     v.Required("dtype", a.dtype);
     v.Optional("about", a.about);
     v.Required("answer", a.answer, kFilled);
-    v.Optional("length", a.length);
-    v.Optional("tree", a.tree);
-    v.Optional("note", a.note);
+    LANEDIFF_OPTIONAL(v, a.length, a.tree, a.note);
     v.Required("probes", a.probes);
     v.Required("cases", a.cases,
                {.description = "case documents (docs/case-format.md)",
@@ -73,9 +71,7 @@ struct Character {
   static void Fields(auto& c, auto& v) {
     v.Document("characterise");
     v.Required("target", c.target, kFilled);
-    v.Required("edition", c.edition);
-    v.Required("probes", c.probes);
-    v.Required("failures", c.failures);
+    LANEDIFF_REQUIRED(v, c.edition, c.probes, c.failures);
     CompleteFields(v, reports::ReasonsOf(c));
     v.Required("answers", c.answers);
   }

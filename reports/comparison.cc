@@ -32,9 +32,7 @@ struct CellPart {
   bool claimed = true;
 
   static void Fields(auto& c, auto& v) {
-    v.Required("product", c.product);
-    v.Required("verdict", c.verdict);
-    v.Required("claimed", c.claimed);
+    LANEDIFF_REQUIRED(v, c.product, c.verdict, c.claimed);
   }
 };
 
@@ -58,11 +56,8 @@ struct AuditPart {
 
   static void Fields(auto& a, auto& v) {
     v.Document("audit");
-    v.Required("complete", a.complete);
-    v.Required("headline", a.headline);
-    v.Required("documents", a.documents);
-    v.Required("rules", a.rules);
-    v.Required("disagreements", a.disagreements);
+    LANEDIFF_REQUIRED(v, a.complete, a.headline, a.documents, a.rules,
+                      a.disagreements);
   }
 };
 

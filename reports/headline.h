@@ -54,16 +54,12 @@ struct FindingGroup {
   static void Fields(auto& g, auto& v) {
     v.Required("signature", g.signature, diff::kSignatureText);
     v.Required("class", g.badness, {.words = kGroupClasses});
-    v.Required("instruction", g.instruction);
-    v.Required("cases", g.cases);
+    LANEDIFF_REQUIRED(v, g.instruction, g.cases);
     v.Optional("times", g.times);
     v.Required("case", g.id);
-    v.Required("path", g.path);
-    v.Required("message", g.message);
-    v.Required("reproduce", g.reproduce);
+    LANEDIFF_REQUIRED(v, g.path, g.message, g.reproduce);
     v.Optional("since", g.since, {.words = kGroupSince});
-    v.Optional("rules", g.rules);
-    v.Optional("products", g.products);
+    LANEDIFF_OPTIONAL(v, g.rules, g.products);
   }
 };
 
@@ -97,8 +93,7 @@ struct Headline {
   static void Fields(auto& h, auto& v) {
     v.Required("sentence", h.sentence, kFilled);
     v.Required("tone", h.tone, {.words = kTones});
-    v.Required("findings", h.findings);
-    v.Required("instructions", h.instructions);
+    LANEDIFF_REQUIRED(v, h.findings, h.instructions);
     v.Required("instructionsWithFindings", h.wrong);
     v.Required("rulesEnforced", h.enforced);
     v.Required("rulesTolerated", h.tolerated);

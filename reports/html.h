@@ -44,8 +44,7 @@ struct PageRecord {
   static void Fields(auto& p, auto& v) {
     v.Document("page");
     CompleteFields(v, p.reasons);
-    v.Required("title", p.title);
-    v.Required("verb", p.verb);
+    LANEDIFF_REQUIRED(v, p.title, p.verb);
     v.Optional("audit", p.drawn);
     v.Optional("comparison", p.drawn);
     v.Optional("campaign", p.drawn);

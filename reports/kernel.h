@@ -86,9 +86,7 @@ struct KernelSummary {
     for (std::size_t i = 0; i < s.findings.size(); ++i) {
       v.Required(isa::Name(static_cast<kernel::Group>(i)), s.findings[i]);
     }
-    v.Required("suppressed", s.suppressed);
-    v.Required("notes", s.notes);
-    v.Required("status", s.status);
+    LANEDIFF_REQUIRED(v, s.suppressed, s.notes, s.status);
   }
 };
 KernelSummary SummaryOf(const kernel::RunRecord& record);
@@ -162,13 +160,11 @@ struct KernelDocument {
                               "is suppressed or noted, and the exit status"});
     v.Required("counts", r.counts,
                {.description = "the lines CHECKED and NOT-CHECKED"});
-    v.Required("end", r.end);
-    v.Required("settings", r.settings);
+    LANEDIFF_REQUIRED(v, r.end, r.settings);
     v.Required("findings", r.findings,
                {.description =
                     "root causes first, in the order of the first occurrence"});
-    v.Required("notes", r.notes);
-    v.Required("refusals", r.refusals);
+    LANEDIFF_REQUIRED(v, r.notes, r.refusals);
     v.Optional("hidden", r.hidden,
                {.description = "findings that --auto-sync off would add"});
     v.Required("sites", r.sites);

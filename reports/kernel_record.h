@@ -60,21 +60,17 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 
   static void Fields(auto& s, auto& v) {
-    v.Required("product", s.product);
-    v.Required("edition", s.edition);
-    v.Required("autoSync", s.auto_sync);
+    LANEDIFF_REQUIRED(v, s.product, s.edition, s.auto_sync);
     v.Required(
         "sync", s.sync,
         {.description =
              "false: a compiler synchronizes, and order is not checked"});
-    v.Required("saturation", s.saturation);
-    v.Required("maskStartOnes", s.mask_start_ones);
+    LANEDIFF_REQUIRED(v, s.saturation, s.mask_start_ones);
     v.Optional(
         "values", s.values,
         {.description = "executions of a site and parameter set that are "
                         "compared with the oracle; all if left out"});
-    v.Required("strict", s.strict);
-    v.Required("poisonBoth", s.poison_both);
+    LANEDIFF_REQUIRED(v, s.strict, s.poison_both);
     v.Required("maxErrors", s.max_errors, {.description = "0: no limit"});
     v.Optional("seconds", s.seconds);
     v.Required("out", s.out, {.description = "the folder of the cases"});
@@ -84,16 +80,10 @@ struct Settings {
                {.description = "what counts as a failure beside findings"});
     v.Optional("without", s.without,
                {.description = "calls that were run as if they did nothing"});
-    v.Optional("digest", s.digest);
-    v.Optional("showNotes", s.show_notes);
-    v.Optional("showStack", s.show_stack);
+    LANEDIFF_OPTIONAL(v, s.digest, s.show_notes, s.show_stack);
     v.Required("trowprodOrder", s.trowprod_order);
-    v.Optional("json", s.json);
-    v.Optional("junit", s.junit);
-    v.Optional("sarif", s.sarif);
-    v.Optional("html", s.html);
-    v.Optional("suppress", s.suppress);
-    v.Optional("expect", s.expect);
+    LANEDIFF_OPTIONAL(v, s.json, s.junit, s.sarif, s.html, s.suppress,
+                      s.expect);
   }
 };
 
@@ -105,8 +95,7 @@ struct Site {
   auto operator<=>(const Site&) const = default;
 
   static void Fields(auto& s, auto& v) {
-    v.Required("file", s.file);
-    v.Required("line", s.line);
+    LANEDIFF_REQUIRED(v, s.file, s.line);
     v.OptionalIf(
         s.call != 1, "call", s.call,
         {.description = "the n-th of the names that are called on that line, "
@@ -127,9 +116,7 @@ struct Bytes {
   bool operator==(const Bytes&) const = default;
 
   static void Fields(auto& b, auto& v) {
-    v.Required("memory", b.memory);
-    v.Required("at", b.at);
-    v.Required("bytes", b.bytes);
+    LANEDIFF_REQUIRED(v, b.memory, b.at, b.bytes);
   }
 };
 
@@ -140,10 +127,7 @@ struct Buffer {
 
   bool operator==(const Buffer&) const = default;
 
-  static void Fields(auto& b, auto& v) {
-    v.Required("site", b.site);
-    v.Required("at", b.at);
-  }
+  static void Fields(auto& b, auto& v) { LANEDIFF_REQUIRED(v, b.site, b.at); }
 };
 
 /// One side of a finding: the reported call, or an earlier one.
@@ -159,11 +143,8 @@ struct Access {
   bool operator==(const Access&) const = default;
 
   static void Fields(auto& a, auto& v) {
-    v.Required("site", a.site);
-    v.Required("op", a.op);
-    v.Optional("pipe", a.pipe);
-    v.Optional("operand", a.operand);
-    v.Optional("iteration", a.iteration);
+    LANEDIFF_REQUIRED(v, a.site, a.op);
+    LANEDIFF_OPTIONAL(v, a.pipe, a.operand, a.iteration);
     v.Optional("lanes", a.lanes, {.description = "first and last"});
   }
 };
@@ -175,10 +156,7 @@ struct Cause {
 
   auto operator<=>(const Cause&) const = default;
 
-  static void Fields(auto& c, auto& v) {
-    v.Required("rule", c.rule);
-    v.Required("site", c.site);
-  }
+  static void Fields(auto& c, auto& v) { LANEDIFF_REQUIRED(v, c.rule, c.site); }
 };
 
 /// A rule broken at one site against one other site, however often.
@@ -211,18 +189,12 @@ struct Finding {
   bool operator==(const Finding&) const = default;
 
   static void Fields(auto& f, auto& v) {
-    v.Required("rule", f.rule);
-    v.Required("group", f.group);
-    v.Required("message", f.message);
-    v.Required("later", f.later);
-    v.Optional("earlier", f.earlier);
-    v.Optional("bytes", f.bytes);
+    LANEDIFF_REQUIRED(v, f.rule, f.group, f.message, f.later);
+    LANEDIFF_OPTIONAL(v, f.earlier, f.bytes);
     v.Optional(
         "buffer", f.buffer,
         {.description = "what handed out the bytes, where they are local"});
-    v.Required("launch", f.launch);
-    v.Required("block", f.block);
-    v.Required("execution", f.execution);
+    LANEDIFF_REQUIRED(v, f.launch, f.block, f.execution);
     v.Required("times", f.times, {.low = 1});
     v.Optional("missing", f.missing,
                {.description = "the call that would order the two"});
@@ -256,9 +228,7 @@ struct Note {
   bool operator==(const Note&) const = default;
 
   static void Fields(auto& n, auto& v) {
-    v.Required("rule", n.rule);
-    v.Required("site", n.site);
-    v.Required("message", n.message);
+    LANEDIFF_REQUIRED(v, n.rule, n.site, n.message);
     v.Required("times", n.times, {.low = 1});
   }
 };
@@ -273,10 +243,7 @@ struct Refusal {
   bool operator==(const Refusal&) const = default;
 
   static void Fields(auto& r, auto& v) {
-    v.Required("name", r.name);
-    v.Required("why", r.why);
-    v.Required("site", r.site);
-    v.Required("block", r.block);
+    LANEDIFF_REQUIRED(v, r.name, r.why, r.site, r.block);
   }
 };
 
@@ -291,11 +258,7 @@ struct Hidden {
   bool operator==(const Hidden&) const = default;
 
   static void Fields(auto& h, auto& v) {
-    v.Required("rule", h.rule);
-    v.Required("later", h.later);
-    v.Required("laterOp", h.later_op);
-    v.Required("earlier", h.earlier);
-    v.Required("earlierOp", h.earlier_op);
+    LANEDIFF_REQUIRED(v, h.rule, h.later, h.later_op, h.earlier, h.earlier_op);
   }
 };
 
@@ -315,12 +278,8 @@ struct SiteRow {
   bool operator==(const SiteRow&) const = default;
 
   static void Fields(auto& r, auto& v) {
-    v.Required("site", r.site);
-    v.Required("op", r.op);
-    v.Required("audited", r.audited);
-    v.Required("approximate", r.approximate);
-    v.Required("executions", r.executions);
-    v.Required("rejected", r.rejected);
+    LANEDIFF_REQUIRED(v, r.site, r.op, r.audited, r.approximate, r.executions,
+                      r.rejected);
     v.Optional(
         "firstWriter", r.first_writer,
         {.description = "it wrote local bytes that nothing had written"});
@@ -364,15 +323,8 @@ struct Counts {
   bool operator==(const Counts&) const = default;
 
   static void Fields(auto& c, auto& v) {
-    v.Required("launches", c.launches);
-    v.Required("blocks", c.blocks);
-    v.Required("audited", c.audited);
-    v.Required("legality", c.legality);
-    v.Required("values", c.values);
-    v.Required("carried", c.carried);
-    v.Required("bytesFollowed", c.bytes_followed);
-    v.Required("refused", c.refused);
-    v.Required("valuesSkipped", c.values_skipped);
+    LANEDIFF_REQUIRED(v, c.launches, c.blocks, c.audited, c.legality, c.values,
+                      c.carried, c.bytes_followed, c.refused, c.values_skipped);
     v.Optional("rejected", c.rejected,
                {.description = "audited calls that broke a rule"});
     v.Optional("withoutValue", c.without_value,
@@ -382,12 +334,8 @@ struct Counts {
     v.Optional("unknownBytes", c.unknown_bytes,
                {.description = "bytes that leave the core and depend on calls "
                                "that were skipped"});
-    v.Required("approximate", c.approximate);
-    v.Required("gmExtent", c.gm_extent);
-    v.Required("rawPointers", c.raw_pointers);
-    v.Required("syncAuto", c.sync_auto);
-    v.Required("gmCache", c.gm_cache);
-    v.Required("hiddenByAutoSync", c.hidden_by_auto_sync);
+    LANEDIFF_REQUIRED(v, c.approximate, c.gm_extent, c.raw_pointers,
+                      c.sync_auto, c.gm_cache, c.hidden_by_auto_sync);
     v.Optional("gmDigest", c.gm_digest,
                {.description = "of what GM held, with --digest"});
   }
@@ -411,8 +359,7 @@ struct End {
   bool operator==(const End&) const = default;
 
   static void Fields(auto& e, auto& v) {
-    v.Required("how", e.how);
-    v.Required("code", e.code);
+    LANEDIFF_REQUIRED(v, e.how, e.code);
     v.Optional("text", e.text);
   }
 };

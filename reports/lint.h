@@ -89,8 +89,7 @@ struct LintedRest {
   std::vector<lint::Hazard> at_end;
 
   static void Fields(auto& r, auto& v) {
-    v.Required("hazards", r.hazards);
-    v.Required("rejected", r.rejected);
+    LANEDIFF_REQUIRED(v, r.hazards, r.rejected);
     v.Optional("atEnd", r.at_end,
                {.description = "what would be open at the end"});
   }
@@ -171,10 +170,7 @@ struct LintGroup {
 
   static void Fields(auto& g, auto& v) {
     v.Required("signature", g.signature, kLintSignature);
-    v.Required("rule", g.rule);
-    v.Required("group", g.group);
-    v.Required("times", g.times);
-    v.Required("cases", g.cases);
+    LANEDIFF_REQUIRED(v, g.rule, g.group, g.times, g.cases);
     v.Derived("case", [&] { return g.example->id; }, kFilled);
     v.Derived("product", [&] { return g.example->product; });
     v.Derived("message", [&] { return g.finding->message; }, kFilled);
@@ -227,11 +223,7 @@ struct LintRecord {
     std::array<std::uint64_t, isa::kCount<lint::Group>> by_group = {};
 
     static void Fields(auto& s, auto& v) {
-      v.Required("cases", s.cases);
-      v.Required("clean", s.clean);
-      v.Required("hazards", s.hazards);
-      v.Required("rejected", s.rejected);
-      v.Required("byRule", s.by_rule);
+      LANEDIFF_REQUIRED(v, s.cases, s.clean, s.hazards, s.rejected, s.by_rule);
       v.Optional("known", s.known);
       v.Optional("malformed", s.malformed, {.description = "files"});
       v.Optional("unfinished", s.unfinished);

@@ -30,9 +30,7 @@ struct ListedSource {
 
   static void Fields(auto& s, auto& v) {
     v.Derived("provenance", [&] { return s.source.provenance(); });
-    v.Optional("document", s.source.document);
-    v.Optional("part", s.source.part);
-    v.Optional("quote", s.source.quote);
+    LANEDIFF_OPTIONAL(v, s.source.document, s.source.part, s.source.quote);
     v.Required("evidenceLevel", s.source.level);
   }
 };
@@ -42,8 +40,7 @@ struct ListedRange {
 
   static void Fields(auto& r, auto& v) {
     v.Required("field", r.range.field, kFilled);
-    v.Required("low", r.range.low);
-    v.Required("high", r.range.high);
+    LANEDIFF_REQUIRED(v, r.range.low, r.range.high);
     v.Optional("elementBits", std::int64_t{r.range.element_bits},
                {.description = "for types of this many bits alone"});
   }
@@ -59,8 +56,7 @@ struct ListedRule {
         rule.statement_2024.empty() ? "" : isa::Name(isa::Edition::k2024);
     const std::string_view only = rule.only ? isa::Name(*rule.only) : "";
     v.Required("id", rule.id.text(), kRuleText);
-    v.Required("instruction", rule.instruction);
-    v.Required("effect", rule.effect);
+    LANEDIFF_REQUIRED(v, rule.instruction, rule.effect);
     v.Derived("evidenceLevel", [&] { return isa::EvidenceOf(rule); },
               {.description = "of the weakest part of the statement"});
     v.Required("statement", rule.StatementIn(r.edition), kFilled);
@@ -81,8 +77,7 @@ struct ListedReading {
   static void Fields(auto& r, auto& v) {
     v.Required("reading", r.word, kFilled);
     v.Required("text", r.reading.text);
-    v.Optional("document", r.reading.document);
-    v.Optional("quote", r.reading.quote);
+    LANEDIFF_OPTIONAL(v, r.reading.document, r.reading.quote);
     v.Optional("outcome", r.outcome,
                {.description = "of its case, by this reading"});
   }
@@ -179,13 +174,8 @@ struct ListRecord {
     v.Required("what", r.what,
                {.description = "the member that is the list", .filled = true});
     v.Optional("edition", r.edition, {.description = "of rules"});
-    v.Optional("rules", r.rules);
-    v.Optional("disagreements", r.disagreements);
-    v.Optional("instructions", r.instructions);
-    v.Optional("products", r.products);
-    v.Optional("targets", r.targets);
-    v.Optional("mutants", r.mutants);
-    v.Optional("orders", r.orders);
+    LANEDIFF_OPTIONAL(v, r.rules, r.disagreements, r.instructions, r.products,
+                      r.targets, r.mutants, r.orders);
   }
 };
 
@@ -225,8 +215,7 @@ struct ListedValues {
     v.Required("at", r.at, kNotNegative);
     v.Required("dtype", r.dtype);
     v.Optional("step", r.step, {.description = "that is to write it"});
-    v.Optional("op", r.op);
-    v.Optional("operand", r.operand);
+    LANEDIFF_OPTIONAL(v, r.op, r.operand);
     v.Required("count", r.count, {.description = "of elements"});
     v.Required("elements", r.elements);
   }

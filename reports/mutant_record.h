@@ -127,10 +127,7 @@ struct MutantsRecord {
     std::optional<Ratio> guided_to_baseline = {};
 
     static void Fields(auto& s, auto& v) {
-      v.Required("mutants", s.mutants);
-      v.Required("found", s.found);
-      v.Required("notFound", s.not_found);
-      v.Required("notFinished", s.not_finished);
+      LANEDIFF_REQUIRED(v, s.mutants, s.found, s.not_found, s.not_finished);
       v.Optional("guidedToBaseline", s.guided_to_baseline);
     }
   };

@@ -48,9 +48,7 @@ struct NightlyModule {
   static void Fields(auto& r, auto& v) {
     v.Renamed("instruction", "room");
     v.Required("instruction", r.slug);
-    v.Required("bins", r.bins);
-    v.Required("reached", r.reached);
-    v.Required("open", r.open);
+    LANEDIFF_REQUIRED(v, r.bins, r.reached, r.open);
   }
 };
 

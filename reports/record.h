@@ -99,8 +99,7 @@ struct CaseRecord : CasePlace {
                {.description = "of the documents, by which it was judged, "
                                "where it is not the newest",
                 .filled = true});
-    v.Required("verdict", c.verdict);
-    v.Required("steps", c.steps);
+    LANEDIFF_REQUIRED(v, c.verdict, c.steps);
     v.Required("comparedBytes", c.compared_bytes, kNotNegative);
     v.Required("nodes", c.nodes);
     v.Optional("openMemory", c.open_memory,
@@ -193,8 +192,7 @@ struct CoverageRecord {
   static void Fields(auto& c, auto& v) {
     v.Renamed("instruction", "room");
     v.Required("instruction", c.slug, kFilled);
-    v.Required("bins", c.bins);
-    v.Required("reached", c.reached);
+    LANEDIFF_REQUIRED(v, c.bins, c.reached);
     v.Derived("open", [&] { return c.open(); });
     v.Required("holes", c.holes);
   }
@@ -214,8 +212,7 @@ struct SweptRule {
     v.Required("id", r.id);
     v.Required("brokenAlone", r.alone);
     v.Required("brokenWithOthers", r.together);
-    v.Required("noted", r.noted);
-    v.Required("kept", r.kept);
+    LANEDIFF_REQUIRED(v, r.noted, r.kept);
   }
 };
 
@@ -245,10 +242,7 @@ struct SweepRecord {
              "of program: only sequences of steps that call this instruction; "
              "of exhaust: the space",
          .filled = true});
-    v.Required("cases", s.cases);
-    v.Required("legal", s.legal);
-    v.Required("rejected", s.rejected);
-    v.Required("unsupported", s.unsupported);
+    LANEDIFF_REQUIRED(v, s.cases, s.legal, s.rejected, s.unsupported);
     v.Optional(
         "beyond", s.beyond,
         {.description =
@@ -256,11 +250,9 @@ struct SweepRecord {
     v.Optional("tolerated", s.tolerated,
                {.description = "of the rejected: a target that checks no rules "
                                "executed them, and nothing was compared"});
-    v.Required("disagree", s.disagree);
-    v.Required("steps", s.steps);
+    LANEDIFF_REQUIRED(v, s.disagree, s.steps);
     v.Required("comparedBytes", s.compared_bytes, kNotNegative);
-    v.Required("nodes", s.nodes);
-    v.Required("rules", s.rules);
+    LANEDIFF_REQUIRED(v, s.nodes, s.rules);
     v.Optional("signatures", s.signatures,
                {.description = "of its cases that disagree, kept or not"});
   }
@@ -288,12 +280,8 @@ struct RunSums {
 
   static void Fields(auto& s, auto& v) {
     v.Derived("cases", [&] { return s.total(); });
-    v.Required("agree", s.agree);
-    v.Required("disagree", s.disagree);
-    v.Required("unsupported", s.unsupported);
-    v.Required("unrecorded", s.unrecorded);
-    v.Required("malformed", s.malformed);
-    v.Required("known", s.known);
+    LANEDIFF_REQUIRED(v, s.agree, s.disagree, s.unsupported, s.unrecorded,
+                      s.malformed, s.known);
     v.Required("tolerated", s.tolerated,
                {.description = "cases that break a rule, which a target that "
                                "checks none executed; not compared"});
@@ -371,8 +359,7 @@ struct RunRecord : RunSums {
               {.description = "the findings by signature, worst first"});
     v.Required("staleKnownIssues", r.stale_issues);
     v.Required("fuzzers", r.fuzzers);
-    v.Optional("sweeps", r.sweeps);
-    v.Optional("coverage", r.coverage);
+    LANEDIFF_OPTIONAL(v, r.sweeps, r.coverage);
     v.Optional(
         "targetCoverage", r.target_coverage,
         {.description = "of a plugin's own code, as its compiler counts it"});

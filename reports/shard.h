@@ -36,8 +36,7 @@ struct AuditShard {
   JsonText tally = {"{}"};
 
   static void Fields(auto& a, auto& v) {
-    v.Required("crashed", a.crashed);
-    v.Required("hung", a.hung);
+    LANEDIFF_REQUIRED(v, a.crashed, a.hung);
     v.Required("stopped", a.stopped,
                {.description = "why the target was given up; else empty"});
     v.Optional("sample", a.sample,

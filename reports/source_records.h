@@ -30,16 +30,10 @@ struct GenerateCheck {
   std::vector<RateLine> rates = {};
 
   static void Fields(auto& c, auto& v) {
-    v.Required("seconds", c.seconds);
-    v.Required("legal", c.legal);
-    v.Required("illegal", c.illegal);
-    v.Required("unsupported", c.unsupported);
+    LANEDIFF_REQUIRED(v, c.seconds, c.legal, c.illegal, c.unsupported);
     v.Required("tolerated", c.tolerated,
                {.description = "of the illegal: the target executed them"});
-    v.Required("nodes", c.nodes);
-    v.Required("findings", c.findings);
-    v.Required("signatures", c.signatures);
-    v.Required("rates", c.rates);
+    LANEDIFF_REQUIRED(v, c.nodes, c.findings, c.signatures, c.rates);
   }
 };
 
@@ -65,22 +59,15 @@ struct GenerateTally {
 
   static void Fields(auto& t, auto& v) {
     v.Required("instruction", t.instruction, kFilled);
-    v.Required("cases", t.cases);
-    v.Required("legal", t.legal);
-    v.Required("mutated", t.mutated);
+    LANEDIFF_REQUIRED(v, t.cases, t.legal, t.mutated);
     v.Required("nodes", t.nodes, {.description = "of legal cases"});
     v.Required("operations", t.operations, {.description = "of legal cases"});
     v.Required("longRepeats", t.long_repeats,
                {.description = "legal cases of 64 iterations or more"});
     v.Required("bytes", t.bytes, {.description = "of memories"});
-    v.Required("legalShare", t.legal_share);
-    v.Required("meanOperations", t.mean_operations);
-    v.Required("longShare", t.long_share);
-    v.Required("meanBytes", t.mean_bytes);
-    v.Required("generateSeconds", t.generate_seconds);
-    v.Required("brokenRules", t.broken_rules);
-    v.Required("layouts", t.layouts);
-    v.Required("data", t.data);
+    LANEDIFF_REQUIRED(v, t.legal_share, t.mean_operations, t.long_share,
+                      t.mean_bytes, t.generate_seconds, t.broken_rules,
+                      t.layouts, t.data);
     v.Optional("check", t.check, {.description = "with --check"});
   }
 };
@@ -98,8 +85,7 @@ struct GenerateRecord {
     v.Document("generate");
     CompleteFields(v, r.reasons);
     v.Required("seed", r.seed, kAllBits);
-    v.Required("style", r.style);
-    v.Required("edition", r.edition);
+    LANEDIFF_REQUIRED(v, r.style, r.edition);
     v.Required("target", r.target, {.description = "null without --check"});
     v.Optional("unfinished", r.unfinished);
     v.Required("instructions", r.instructions);
@@ -150,8 +136,7 @@ struct SpaceRecord {
     v.Derived("partCalls", [&] { return s.part.size(); });
     v.Required("calls", s.next, {.description = "of the part: compared"});
     v.Required("points", s.points, {.description = "that were compared"});
-    v.Required("unsupported", s.unsupported);
-    v.Required("disagree", s.disagree);
+    LANEDIFF_REQUIRED(v, s.unsupported, s.disagree);
     v.Derived("complete", [&] { return s.complete(); });
     v.Derived("seconds", [&] { return r.seconds(); });
     v.Derived("pointsPerSecond", [&] { return r.rate(); });
@@ -168,8 +153,7 @@ struct ExhaustRecord {
 
   static void Fields(auto& r, auto& v) {
     v.Document("exhaust");
-    v.Required("target", r.target);
-    v.Required("reference", r.reference);
+    LANEDIFF_REQUIRED(v, r.target, r.reference);
     CompleteFields(v, r.reasons);
     v.Optional("unfinished", r.unfinished);
     v.Required("spaces", r.spaces);

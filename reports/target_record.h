@@ -50,10 +50,7 @@ struct TargetRecord {
   std::vector<audit::Measurement> measured;
 
   static void Fields(auto& t, auto& v) {
-    v.Required("name", t.name);
-    v.Required("version", t.version);
-    v.Required("capabilities", t.capabilities);
-    v.Required("legalOnly", t.legal_only);
+    LANEDIFF_REQUIRED(v, t.name, t.version, t.capabilities, t.legal_only);
     v.Optional("namesNoRules", t.names_no_rules,
                {.description = "what it refuses counts as right only where it "
                                "executes legal calls of the instruction"});

@@ -71,12 +71,8 @@ struct WeakenRecord {
     std::uint64_t status = 0;
 
     static void Fields(auto& s, auto& v) {
-      v.Required("places", s.places);
-      v.Required("runs", s.runs);
-      v.Required("reported", s.reported);
-      v.Required("harmless", s.harmless);
-      v.Required("missed", s.missed);
-      v.Required("status", s.status);
+      LANEDIFF_REQUIRED(v, s.places, s.runs, s.reported, s.harmless, s.missed,
+                        s.status);
     }
   };
   /// Status 2: it does not pass in any mode; 1: a place is missed; else 0.
@@ -98,8 +94,7 @@ struct WeakenRecord {
 
   static void Fields(auto& r, auto& v) {
     v.Document("weaken");
-    v.Required("program", r.program);
-    v.Required("product", r.product);
+    LANEDIFF_REQUIRED(v, r.program, r.product);
     v.Required("edition", r.edition, {.description = "of the documents"});
     CompleteFields(v, ReasonsOf(r));
     v.Derived("summary", [&] { return r.Sums(); });

@@ -49,8 +49,7 @@ struct Answer {
   std::string message;
 
   static void Fields(auto& a, auto& v) {
-    v.Required("follows", a.follows);
-    v.Required("failures", a.failures);
+    LANEDIFF_REQUIRED(v, a.follows, a.failures);
     v.Required("message", a.message, kPlain);
   }
 };

@@ -73,15 +73,11 @@ struct ElementDifference {
   std::int64_t differing_bytes = 0;  ///< in all memories together
 
   static void Fields(auto& d, auto& v) {
-    v.Required("memory", d.memory);
-    v.Required("at", d.at);
-    v.Required("dtype", d.dtype);
+    LANEDIFF_REQUIRED(v, d.memory, d.at, d.dtype);
     v.Required("expectedBits", d.expected, kAllBits);
     v.Required("actualBits", d.actual, kAllBits);
     v.Required("ulp", d.ulp, kAllBits);
-    v.Required("operand", d.operand);
-    v.Required("iteration", d.iteration);
-    v.Required("lane", d.lane);
+    LANEDIFF_REQUIRED(v, d.operand, d.iteration, d.lane);
     v.Required("differingBytes", d.differing_bytes, kNotNegative);
   }
 };

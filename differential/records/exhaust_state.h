@@ -59,8 +59,7 @@ struct SavedFinding {
   static void Fields(auto& f, auto& v) {
     v.Required("call", f.call, kNotNegative);
     v.Required("signature", f.signature, diff::kSignatureText);
-    v.Required("message", f.message);
-    v.Required("path", f.path);
+    LANEDIFF_REQUIRED(v, f.message, f.path);
   }
 };
 
@@ -86,10 +85,7 @@ struct State {
 
   static void Fields(auto& s, auto& v) {
     v.Format(kStateFormat);
-    v.Required("space", s.space);
-    v.Required("version", s.version);
-    v.Required("part", s.part);
-    v.Required("target", s.target);
+    LANEDIFF_REQUIRED(v, s.space, s.version, s.part, s.target);
     v.Optional("edition", s.edition,
                {.description = "of the documents; absent: the newest"});
     v.Required("next", s.next,

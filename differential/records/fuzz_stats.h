@@ -24,20 +24,14 @@ struct FuzzStats {
 
   static void Fields(auto& s, auto& v) {
     ReportedFields(s, v);
-    v.Required("pace", s.pace);
-    v.Required("build", s.build);
-    v.Required("beyond", s.beyond);
+    LANEDIFF_REQUIRED(v, s.pace, s.build, s.beyond);
   }
 
   /// Those that a report prints as they are; of the others it prints rates.
   static void ReportedFields(auto& s, auto& v) {
     v.Required("seconds", s.seconds, kNotNegative);
-    v.Required("cases", s.cases);
-    v.Required("legal", s.legal);
-    v.Required("nodes", s.nodes);
-    v.Required("operations", s.operations);
-    v.Required("longRepeats", s.long_repeats);
-    v.Required("findings", s.findings);
+    LANEDIFF_REQUIRED(v, s.cases, s.legal, s.nodes, s.operations,
+                      s.long_repeats, s.findings);
   }
 };
 

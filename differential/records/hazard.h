@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "differential/testcase/record.h"
 #include "isa/rule.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
@@ -71,14 +72,12 @@ struct Witness {
   static void Fields(auto& w, auto& v) {
     v.Required("rule", w.rule);
     v.Required("statement", w.statement, {.filled = true});
-    v.Optional("operand", w.operand);
-    v.Optional("field", w.field);
+    LANEDIFF_OPTIONAL(v, w.operand, w.field);
     v.Optional("iteration", w.iteration, {.low = 0});
     v.Optional("lanes", w.lanes);
     BytesFields(v, w.bytes);
     v.Optional("earlier", w.earlier);
-    v.Required("found", w.found);
-    v.Required("needed", w.needed);
+    LANEDIFF_REQUIRED(v, w.found, w.needed);
     v.Derived("text", [&] { return w.text(); }, {.filled = true});
   }
   bool operator==(const Witness&) const = default;
@@ -93,8 +92,7 @@ struct Repair {
 
     static void Fields(auto& c, auto& v) {
       v.Required("field", c.field, {.filled = true});
-      v.Required("from", c.from);
-      v.Required("to", c.to);
+      LANEDIFF_REQUIRED(v, c.from, c.to);
     }
     bool operator==(const Change&) const = default;
   };
@@ -154,8 +152,7 @@ struct HazardRepair {
     static void Fields(auto& c, auto& v) {
       v.Required("step", c.step);
       v.Required("field", c.field, {.filled = true});
-      v.Required("from", c.from);
-      v.Required("to", c.to);
+      LANEDIFF_REQUIRED(v, c.from, c.to);
     }
     bool operator==(const Change&) const = default;
   };
@@ -202,8 +199,7 @@ struct Place {
   static void Fields(auto& p, auto& v) {
     v.Required("step", p.step);
     v.Required("op", p.op, {.filled = true});
-    v.Optional("pipe", p.pipe);
-    v.Optional("operand", p.operand);
+    LANEDIFF_OPTIONAL(v, p.pipe, p.operand);
     v.OptionalIf(!p.operand.empty(), "iteration", p.iteration, {.low = 0});
     v.Together("operand", "iteration");
   }
@@ -290,8 +286,7 @@ struct Hazard {
                  {.description = "pairs of accesses beside the first one"});
     v.Optional("earlier", h.earlier);
     v.Required("later", h.later);
-    v.Optional("what", h.what);
-    v.Optional("where", h.where);
+    LANEDIFF_OPTIONAL(v, h.what, h.where);
     v.Required("fix", h.fix, {.description = "steps to put in"});
     v.Optional("fixAt", h.fix_at,
                {.description = "where each step of fix goes"});

@@ -36,8 +36,7 @@ struct ToleratedRule {
   std::uint64_t calls = 0;
 
   static void Fields(auto& t, auto& v) {
-    v.Required("rule", t.rule);
-    v.Required("calls", t.calls);
+    LANEDIFF_REQUIRED(v, t.rule, t.calls);
   }
 };
 
@@ -62,9 +61,7 @@ struct AccountRecord {
   }
 
   static void Fields(auto& a, auto& v) {
-    v.Required("unsupported", a.unsupported);
-    v.Required("tolerated", a.tolerated);
-    v.Required("neverExecuted", a.never_executed);
+    LANEDIFF_REQUIRED(v, a.unsupported, a.tolerated, a.never_executed);
     v.Optional("executed", a.executed,
                {.description = "instructions that it executed"});
     v.Optional(
@@ -76,9 +73,7 @@ struct AccountRecord {
                 .low = 1});
     v.Optional("beyond", a.beyond,
                {.description = "cases of what it does not claim", .low = 1});
-    v.Required("leftOut", a.left_out);
-    v.Required("failed", a.failed);
-    v.Required("givenUp", a.given_up);
+    LANEDIFF_REQUIRED(v, a.left_out, a.failed, a.given_up);
   }
 };
 

@@ -37,8 +37,7 @@ struct Pace {
   bool operator==(const Pace&) const = default;
 
   static void Fields(auto& p, auto& v) {
-    v.Required("legal", p.legal);
-    v.Required("illegal", p.illegal);
+    LANEDIFF_REQUIRED(v, p.legal, p.illegal);
   }
 };
 

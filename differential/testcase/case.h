@@ -90,11 +90,7 @@ struct Origin {
   bool operator==(const Origin&) const = default;
 
   static void Fields(auto& o, auto& v) {
-    v.Optional("tool", o.tool);
-    v.Optional("seed", o.seed);
-    v.Optional("target", o.target);
-    v.Optional("signature", o.signature);
-    v.Optional("date", o.date);
+    LANEDIFF_OPTIONAL(v, o.tool, o.seed, o.target, o.signature, o.date);
   }
 };
 

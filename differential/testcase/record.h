@@ -20,12 +20,15 @@
 /// (below) are such visitors. A visitor has
 ///
 ///   Format(text)                       "format", which names the document
-///   Document(kind)                     "schema" and "kind", which name a
-///   report Required(name, value, allowed) RequiredIf(given, name, value,
-///   allowed)
+///   Document(kind)                     "schema" and "kind": a report's
+///   Required(name, value, allowed)
+///   RequiredIf(given, name, value, allowed)
 ///                                      must be given if `given`, which fields
 ///                                      shown before decide; else it may not be
 ///   Optional(name, value, allowed)     left out where it is empty, 0 or false
+///   LANEDIFF_REQUIRED(v, r.a, r.b_c)   v.Required("a", r.a),
+///                                      v.Required("bC", r.b_c);
+///                                      LANEDIFF_OPTIONAL likewise
 ///   OptionalIf(written, name, value, allowed)
 ///                                      left out unless `written`
 ///   Derived(name, function, allowed)   what `function` makes of the other
@@ -95,6 +98,52 @@ struct NoVisitor {};
 template <class T>
 concept Record =
     requires(T& record, NoVisitor& visitor) { T::Fields(record, visitor); };
+
+/// The names "a,bC," of the members "r.a, r.b_c".
+template <std::size_t kSize>
+struct FieldNames {
+  // NOLINTNEXTLINE(google-explicit-constructor): for template arguments.
+  consteval FieldNames(const char (&members)[kSize]) {
+    std::size_t start = 0;
+    bool capital = false;
+    for (const char c : members) {
+      if (c == '.') {
+        length = start;
+      } else if (c == ',' || c == '\0') {
+        text[length++] = ',';
+        start = length;
+      } else if (c != ' ' && c != '_') {
+        text[length++] = static_cast<char>(capital ? c - 'a' + 'A' : c);
+      }
+      capital = c == '_';
+    }
+  }
+  std::string_view Next(std::size_t& from) const {
+    const std::string_view all(text, length);
+    const std::size_t start = std::exchange(from, all.find(',', from) + 1);
+    return all.substr(start, from - 1 - start);
+  }
+
+  char text[kSize] = {};
+  std::size_t length = 0;
+};
+
+template <FieldNames kNames>
+void ShowRequired(auto& visitor, auto&... values) {
+  std::size_t from = 0;
+  (visitor.Required(kNames.Next(from), values), ...);
+}
+
+template <FieldNames kNames>
+void ShowOptional(auto& visitor, auto&... values) {
+  std::size_t from = 0;
+  (visitor.Optional(kNames.Next(from), values), ...);
+}
+
+#define LANEDIFF_REQUIRED(v, ...) \
+  ::lanediff::ShowRequired<#__VA_ARGS__>(v, __VA_ARGS__)
+#define LANEDIFF_OPTIONAL(v, ...) \
+  ::lanediff::ShowOptional<#__VA_ARGS__>(v, __VA_ARGS__)
 
 /// For a `Fault`: that the number at `pointer` is not below `end`.
 std::optional<CaseError> NotBelow(std::string_view pointer,

@@ -57,12 +57,8 @@ struct Outer {
     v.Required("name", o.name, {.description = "a name", .filled = true});
     v.Required("size", o.size, {.words = kSizes});
     v.Required("bits", o.bits, kAllBits);
-    v.Required("number", o.number);
-    v.Required("dtype", o.dtype);
-    v.Required("rule", o.rule);
-    v.Required("found", o.found);
-    v.Required("words", o.words);
-    v.Required("options", o.options);
+    LANEDIFF_REQUIRED(v, o.number, o.dtype, o.rule, o.found, o.words,
+                      o.options);
     v.RequiredIf(o.size == "large", "inner", o.inner);
     v.Required("list", o.list);
     v.Derived("listed", [&] { return o.list.size(); });
@@ -230,9 +226,7 @@ struct Line {
   Inner inner;
 
   static void Fields(auto& l, auto& v) {
-    v.Required("cases", l.cases);
-    v.Required("build", l.build);
-    v.Required("inner", l.inner);
+    LANEDIFF_REQUIRED(v, l.cases, l.build, l.inner);
   }
 };
 
@@ -241,8 +235,7 @@ struct Counted {
   std::int64_t bytes = 0;
 
   static void Fields(auto& c, auto& v) {
-    v.Required("line", c.line);
-    v.Required("bytes", c.bytes);
+    LANEDIFF_REQUIRED(v, c.line, c.bytes);
   }
 };
 

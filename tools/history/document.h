@@ -37,15 +37,9 @@ struct Sighting {
   std::string case_digest = {};
 
   static void Fields(auto& s, auto& v) {
-    v.Required("signature", s.signature);
-    v.Required("times", s.times);
-    v.Required("known", s.known);
-    v.Required("message", s.message);
+    LANEDIFF_REQUIRED(v, s.signature, s.times, s.known, s.message);
     v.Required("case", s.case_name);
-    v.Required("path", s.path);
-    v.Required("reproduce", s.reproduce);
-    v.Required("steps", s.steps);
-    v.Required("nodes", s.nodes);
+    LANEDIFF_REQUIRED(v, s.path, s.reproduce, s.steps, s.nodes);
     v.Required("text", s.case_text);
     v.Required("digest", s.case_digest);
   }
@@ -63,8 +57,7 @@ struct Compared {
 
   static void Fields(auto& c, auto& v) {
     v.Required("instruction", c.instruction);
-    v.Optional("cases", c.cases);
-    v.Optional("leftOut", c.left_out);
+    LANEDIFF_OPTIONAL(v, c.cases, c.left_out);
   }
 };
 
@@ -79,13 +72,8 @@ struct Rate {
   std::uint64_t findings = 0;
 
   static void Fields(auto& r, auto& v) {
-    v.Required("instruction", r.instruction);
-    v.Required("build", r.build);
-    v.Required("microseconds", r.microseconds);
-    v.Required("cases", r.cases);
-    v.Required("legal", r.legal);
-    v.Required("nodes", r.nodes);
-    v.Required("findings", r.findings);
+    LANEDIFF_REQUIRED(v, r.instruction, r.build, r.microseconds, r.cases,
+                      r.legal, r.nodes, r.findings);
   }
 };
 
@@ -97,10 +85,7 @@ struct Coverage {
   std::vector<std::string> holes = {};  ///< not reached
 
   static void Fields(auto& c, auto& v) {
-    v.Required("instruction", c.instruction);
-    v.Required("bins", c.bins);
-    v.Required("never", c.never);
-    v.Required("holes", c.holes);
+    LANEDIFF_REQUIRED(v, c.instruction, c.bins, c.never, c.holes);
   }
 };
 
@@ -114,10 +99,7 @@ struct Scope {
   std::set<std::string> only = {};  ///< products, spaces: no other; empty: all
 
   static void Fields(auto& s, auto& v) {
-    v.Required("sample", s.sample);
-    v.Required("legalOnly", s.legal_only);
-    v.Required("edition", s.edition);
-    v.Required("only", s.only);
+    LANEDIFF_REQUIRED(v, s.sample, s.legal_only, s.edition, s.only);
   }
 };
 
@@ -150,18 +132,9 @@ struct Document {
       for (const auto& [key, value] : map) all.push_back(value);
       return all;
     };
-    v.Required("date", d.date);
-    v.Required("commit", d.commit);
-    v.Required("verb", d.verb);
-    v.Required("target", d.target);
-    v.Required("reference", d.reference);
-    v.Required("scope", d.scope);
-    v.Required("unfinished", d.unfinished);
-    v.Required("cases", d.cases);
-    v.Required("nodes", d.nodes);
-    v.Required("seconds", d.seconds);
-    v.Required("caseHashes", d.case_hashes);
-    v.Required("digest", d.digest);
+    LANEDIFF_REQUIRED(v, d.date, d.commit, d.verb, d.target, d.reference,
+                      d.scope, d.unfinished, d.cases, d.nodes, d.seconds,
+                      d.case_hashes, d.digest);
     v.Derived("findings", [&] { return values(d.findings); });
     v.Derived("compared", [&] { return values(d.compared); });
     v.Derived("rate", [&] { return values(d.rates); });

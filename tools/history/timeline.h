@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "differential/testcase/record.h"
 #include "reports/campaign.h"
 #include "tools/history/document.h"
 
@@ -19,9 +20,7 @@ struct Seen {
   std::string case_name = {};  ///< of the smallest case
 
   static void Fields(auto& s, auto& v) {
-    v.Required("signature", s.signature);
-    v.Required("times", s.times);
-    v.Required("known", s.known);
+    LANEDIFF_REQUIRED(v, s.signature, s.times, s.known);
     v.Required("case", s.case_name);
   }
 };
@@ -42,20 +41,10 @@ struct Run {
   std::set<std::string> case_names = {};
 
   static void Fields(auto& r, auto& v) {
-    v.Required("date", r.shown.date);
-    v.Required("verb", r.shown.verb);
-    v.Required("target", r.shown.target);
-    v.Required("commit", r.shown.commit);
-    v.Required("label", r.shown.label);
-    v.Required("unfinished", r.shown.unfinished);
-    v.Required("cases", r.shown.cases);
-    v.Required("nodes", r.shown.nodes);
-    v.Required("seconds", r.shown.seconds);
-    v.Required("reference", r.reference);
-    v.Required("scope", r.scope);
-    v.Required("seen", r.seen);
-    v.Required("compared", r.compared);
-    v.Required("caseHashes", r.case_hashes);
+    LANEDIFF_REQUIRED(v, r.shown.date, r.shown.verb, r.shown.target,
+                      r.shown.commit, r.shown.label, r.shown.unfinished,
+                      r.shown.cases, r.shown.nodes, r.shown.seconds,
+                      r.reference, r.scope, r.seen, r.compared, r.case_hashes);
   }
 };
 
