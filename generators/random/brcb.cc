@@ -56,7 +56,7 @@ void SetStrides(Random& random, const Plan& plan, isa::Call& s) {
   }
 }
 
-/// Makes room for all of src between the first two DataBlocks of dst.
+/// Makes space for all of src between the first two DataBlocks of dst.
 void SetGap(isa::Call& s) {
   s.BlkStride(0) = 1 + std::max<std::int64_t>(
                            isa::RoundUp(BytesOf(s, 1)) / kDataBlockBytes, 1);
@@ -96,7 +96,7 @@ void GenerateBrcb(const isa::Signature& row, Random& random, const Plan& plan,
   SetRepeat(random, plan, s);
   SetStrides(random, plan, s);
   LayoutIntent layout = random.PickWeighted(kLayouts);
-  // Room for a long src would make a dst that no memory holds.
+  // Space for a long src would make a dst that no memory holds.
   if (layout == LayoutIntent::kInterleaved && s[Param::kRepeatTimes] > 8) {
     s[Param::kRepeatTimes] = random.Between(1, 4);
   }
