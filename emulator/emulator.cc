@@ -81,6 +81,7 @@ Seams SeamsOf(VectorTarget target) {
   }
   use(seams.copies, kDataCopyByTarget);
   use(seams.transposes, kVecTransByTarget);
+  use(seams.broadcasts, kBrcbByTarget);
   use(seams.tiles, kTrowprodByTarget);
   return seams;
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include "emulator/brcb.h"
 #include "emulator/data_copy.h"
 #include "emulator/lanewise.h"
 #include "emulator/reduce_sum.h"
@@ -30,10 +31,11 @@ struct Seams {
                                                              kDataCopy};
   std::array<VecTransSeams, isa::kTransposeRows.size()> transposes = {
       kVecTrans};
+  std::array<BrcbSeams, isa::kBroadcastRows.size()> broadcasts = {kBrcb};
   std::array<TrowprodSeams, isa::kTileRows.size()> tiles = {kTrowprod};
 };
 static_assert(isa::kCopyRows.size() == 2 && isa::kTransposeRows.size() == 1 &&
-                  isa::kTileRows.size() == 1,
+                  isa::kBroadcastRows.size() == 1 && isa::kTileRows.size() == 1,
               "each instruction needs its plain seams");
 
 /// The row of an instruction of the family among `seams`.
@@ -48,6 +50,9 @@ auto& CopyIn(auto& seams, const isa::Signature& signature) {
 }
 auto& TransposeIn(auto& seams, const isa::Signature& signature) {
   return seams.transposes[isa::PlaceOf(signature)];
+}
+auto& BroadcastIn(auto& seams, const isa::Signature& signature) {
+  return seams.broadcasts[isa::PlaceOf(signature)];
 }
 auto& TileIn(auto& seams, const isa::Signature& signature) {
   return seams.tiles[isa::PlaceOf(signature)];
@@ -64,6 +69,8 @@ auto VisitRow(auto& seams, const isa::Signature& signature, auto visit) {
       return visit(CopyIn(seams, signature));
     case isa::Family::kTranspose:
       return visit(TransposeIn(seams, signature));
+    case isa::Family::kBroadcast:
+      return visit(BroadcastIn(seams, signature));
     case isa::Family::kTile:
       break;
   }

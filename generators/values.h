@@ -45,6 +45,7 @@ inline constexpr Values kValues[] = {
     {"DataCopy", DataUse::kCopy, "copy"},
     {"DataCopyPad", DataUse::kCopy, "copy"},
     {"vec_trans", DataUse::kCopy, "transpose"},
+    {"Brcb", DataUse::kCopy, "copy"},
     {"TROWPROD", DataUse::kProduct, "product"},
     {"Min", DataUse::kCompare, "minimum"},
     {"Max", DataUse::kCompare, "maximum"},

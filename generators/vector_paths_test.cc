@@ -340,6 +340,26 @@ TEST_P(VectorPaths, OfVecTrans) {
   expect(200, 0, 1, false, Path::kStrided);
 }
 
+TEST_P(VectorPaths, OfBrcb) {
+  const auto expect = [&](isa::DType dtype, std::int64_t repeat,
+                          std::int64_t blk_stride, std::int64_t rep_stride,
+                          Path path) {
+    isa::Call call = isa::CallOf("Brcb");
+    call.dtype = dtype;
+    call[Param::kRepeatTimes] = repeat;
+    call.BlkStride(0) = blk_stride;
+    call.RepStride(0) = rep_stride;
+    call.src(0) = Window(131072, 8192);
+    call.dst() = Window(0, 131072);
+    ExpectPath(isa::Product::kAtlasA2, call, path);
+  };
+  for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat}) {
+    expect(dtype, 255, 1, 8, Path::kContiguous);
+    expect(dtype, 255, 2, 16, Path::kStrided);
+    expect(dtype, 255, 1, 0, Path::kStrided);
+  }
+}
+
 /// Number, length and gaps of the blocks.
 using Blocks = std::array<std::int64_t, 4>;
 

@@ -164,6 +164,15 @@ std::vector<Footprint> OfTranspose(const Call& s) {
   return all;
 }
 
+std::vector<Footprint> OfBroadcast(const Call& s) {
+  const std::int64_t repeat = AsCount(s[Param::kRepeatTimes]);
+  const std::int64_t src = kBroadcastElements * SizeBytes(s.dtype);
+  const Lanes all = FirstLanes(kIterationBytes, kIterationBytes);
+  return {{"dst", LanesBytes(all, 1, s.BlkStride(0)),
+           AsCount(s.RepStride(0)) * kDataBlockBytes, repeat},
+          {"src", src, src, repeat}};
+}
+
 std::vector<Footprint> Of(const Call& s, const Register& mask,
                           Product product) {
   switch (s.signature->family) {
@@ -174,6 +183,8 @@ std::vector<Footprint> Of(const Call& s, const Register& mask,
       return OfCopy(s);
     case Family::kTranspose:
       return OfTranspose(s);
+    case Family::kBroadcast:
+      return OfBroadcast(s);
     case Family::kTile:
       break;
   }
@@ -261,6 +272,7 @@ std::vector<Footprint> FootprintsOf(const Step& step, Product product,
 }
 
 std::vector<Footprint> FootprintsOfMove(const Call& call) {
+  if (call.Is(Family::kBroadcast)) return OfBroadcast(call);
   return call.Is(Family::kTranspose) ? OfTranspose(call) : OfCopy(call);
 }
 

@@ -89,7 +89,7 @@ std::vector<Footprint> FootprintsOf(
     const Step& step, Product product,
     const std::optional<SetVectorMask>& mask = std::nullopt);
 
-/// The same of a copy or a transpose, alike on all products.
+/// The same of a copy, a transpose or a broadcast, alike on all products.
 std::vector<Footprint> FootprintsOfMove(const Call& call);
 
 }  // namespace lanediff::isa

@@ -84,7 +84,10 @@ enum class Family : std::uint8_t {
   /// gap bytes at GM and 32 elsewhere.
   kCopy,
   kTranspose,  ///< 16×16 elements of 16 bits; strides count 512 bytes
-  kTile,       ///< rows and columns of tiles
+  /// Each of 8 elements of src, side by side through all iterations, fills a
+  /// DataBlock of dst.
+  kBroadcast,
+  kTile,  ///< rows and columns of tiles
 };
 
 /// The lanes of an iteration that a reduction makes one result of.
@@ -346,6 +349,11 @@ inline constexpr std::array<ParamSpec, 3> kTransposeParams = {{
     {Param::kDstRepStride, "dst_rep_stride"},
     {Param::kSrc0RepStride, "src_rep_stride"},
 }};
+inline constexpr std::array<ParamSpec, 3> kBroadcastParams = {{
+    {Param::kRepeatTimes, "repeatTime"},
+    {Param::kDstBlkStride, "dstBlkStride", "repeatParams"},
+    {Param::kDstRepStride, "dstRepStride", "repeatParams"},
+}};
 inline constexpr std::array<OperandSpec, 3> kRowTiles = {
     {{"dst", true}, {"src"}, {"tmp", true, true}}};
 inline constexpr std::array<ParamSpec, 1> kTileParams = {
@@ -451,7 +459,7 @@ inline constexpr auto kSignatures = std::to_array<Signature>({
 });
 
 inline constexpr auto kRowsByFamily = [] {
-  std::array<std::span<const Signature>, 5> all;
+  std::array<std::span<const Signature>, 6> all;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto of = [i](const Signature& row) {
       return row.family == static_cast<Family>(i);
@@ -480,6 +488,8 @@ inline constexpr std::span<const Signature> kReductionRows =
 inline constexpr std::span<const Signature> kCopyRows = RowsOf(Family::kCopy);
 inline constexpr std::span<const Signature> kTransposeRows =
     RowsOf(Family::kTranspose);
+inline constexpr std::span<const Signature> kBroadcastRows =
+    RowsOf(Family::kBroadcast);
 inline constexpr std::span<const Signature> kTileRows = RowsOf(Family::kTile);
 
 /// Whether `id` is what a row of the family calls `rule`.

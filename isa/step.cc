@@ -16,14 +16,21 @@ constexpr std::size_t kNumbers[] = {0,  1,  2,  13, 14, 15,
                                     16, 17, 18, 19, 20, 21};
 static_assert(std::size(kNumbers) + 1 == std::variant_size_v<Step>);
 
+/// The number in the plugin ABI.
+std::size_t OwnNumberOf(const Step& step) {
+  const auto* const call = std::get_if<Call>(&step);
+  return call != nullptr ? call->signature->number : kNumbers[step.index()];
+}
+
 std::vector<Step> MakeKinds() {
-  std::vector<Step> kinds(std::size(kNumbers) + kSignatures.size());
+  std::vector<Step> kinds;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (kinds[kNumbers[I]].emplace<I>(), ...);
+    (kinds.emplace_back(std::in_place_index<I>), ...);
   }(std::make_index_sequence<std::size(kNumbers)>());
   for (const Signature& signature : kSignatures) {
-    kinds[signature.number] = CallOf(signature);
+    kinds.emplace_back(CallOf(signature));
   }
+  std::ranges::sort(kinds, {}, OwnNumberOf);
   return kinds;
 }
 
@@ -65,8 +72,14 @@ const Step* FindStepKind(std::string_view op) {
 }
 
 std::size_t NumberOf(const Step& step) {
-  const auto* const call = std::get_if<Call>(&step);
-  return call != nullptr ? call->signature->number : kNumbers[step.index()];
+  static const std::vector<std::size_t> places = [] {
+    std::vector<std::size_t> all(OwnNumberOf(StepKinds().back()) + 1);
+    for (std::size_t i = 0; i < StepKinds().size(); ++i) {
+      all[OwnNumberOf(StepKinds()[i])] = i;
+    }
+    return all;
+  }();
+  return places[OwnNumberOf(step)];
 }
 
 MaskUse MaskUseOf(const Step& step, Product product) {
@@ -85,6 +98,7 @@ MaskUse MaskUseOf(const Step& step, Product product) {
         } else if constexpr (std::same_as<S, Call>) {
           const bool some = s[Param::kCount] > 0;
           if (s.IsByCount()) return {false, false, some, some};
+          if (s.Is(Family::kBroadcast)) return {.sets_register = true};
           if (!s.Has(Param::kIsSetMask)) return {};
           return {true, !s.is_set_mask, false, s.is_set_mask};
         } else {

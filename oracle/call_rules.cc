@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -129,7 +130,8 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   if (by_count) {
     mask = LaneMask();
     iterations = count > 0 ? 1 : 0;
-  } else if (call.Is(isa::Family::kTranspose)) {
+  } else if (call.Is(isa::Family::kTranspose) ||
+             call.Is(isa::Family::kBroadcast)) {
     iterations = NotTooMany(call[Param::kRepeatTimes]);
   } else {
     const isa::DType type = LaneType(call);
@@ -157,6 +159,17 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
       operands[i].iteration_bytes = Address{rep_stride} * results_bytes;
     } else if (call.Is(isa::Family::kTranspose)) {
       operands[i] = ListContiguous(at, 2, 256, Address{rep_stride} * 512);
+    } else if (call.Is(isa::Family::kBroadcast) && i > 0) {
+      operands[i] = ListContiguous(at, element_bytes, 8, 8 * element_bytes);
+    } else if (call.Is(isa::Family::kBroadcast)) {
+      std::vector<std::int64_t> all(
+          static_cast<std::size_t>(kIterationBytes / element_bytes));
+      std::iota(all.begin(), all.end(), 0);
+      operands[i] = ListLanes({.at = at,
+                               .element_bytes = element_bytes,
+                               .blk_stride = Near(call.BlkStride(i)),
+                               .rep_stride = rep_stride},
+                              all);
     } else {
       operands[i] = ListLanes({.at = at,
                                .element_bytes = element_bytes,

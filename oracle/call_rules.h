@@ -36,7 +36,8 @@ std::int64_t OrderedBytes(const isa::Call& call);
 /// of no lane is written on Atlas 200I/500 A2 alone. With an order the elements
 /// that it names stand for results. VT-ADDRESS: a transpose
 /// has a matrix of 512 bytes an iteration, as 256 lanes, head to head in units
-/// of 512 bytes.
+/// of 512 bytes. BRCB-ADDRESS: eight elements of src, without gaps, and all
+/// lanes of dst.
 struct CallListing {
   CallListing(const isa::Call& call, const Oracle::State& state);
 

@@ -100,6 +100,18 @@ inline isa::Call Transpose(std::int64_t repeat, std::int64_t dst_stride = 1,
   return call;
 }
 
+/// From 8192 to 0, in windows of 4096 bytes.
+inline isa::Call Broadcast(std::int64_t repeat, std::int64_t blk_stride = 1,
+                           std::int64_t rep_stride = 8) {
+  isa::Call call = isa::CallOf("Brcb");
+  call.dst() = Window(isa::Position::kVecout, 0, 4096);
+  call.src(0) = Window(isa::Position::kVecin, 8192, 4096);
+  call[isa::Param::kRepeatTimes] = repeat;
+  call.BlkStride(0) = blk_stride;
+  call.RepStride(0) = rep_stride;
+  return call;
+}
+
 // ---- Lane-wise calls and reductions -----------------------------------------
 
 /// All lane-wise ones, by the documents' names.

@@ -67,7 +67,8 @@ void MaskHazards::Executed(const isa::Step& step, std::size_t number,
     caller_.reset();
     register_set_ = true;
   }
-  if ((IsMaskedCall(step) && !UsesRegister(step)) || IsCallByCount(step)) {
+  if ((IsMaskedCall(step) && !UsesRegister(step)) || IsCallByCount(step) ||
+      LeavesMaskOnly(step)) {
     caller_ = number;
     register_set_ = true;
   }

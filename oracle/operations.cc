@@ -88,6 +88,11 @@ bool IsCallByCount(const isa::Step& step) {
          (*call)[isa::Param::kCount] > 0;
 }
 
+bool LeavesMaskOnly(const isa::Step& step) {
+  const auto* call = std::get_if<isa::Call>(&step);
+  return call != nullptr && call->Is(isa::Family::kBroadcast);
+}
+
 std::int64_t LanesOfType(const isa::Step& step) {
   const auto* call = std::get_if<isa::Call>(&step);
   if (call == nullptr) return 0;

@@ -30,6 +30,8 @@ bool IsMaskedCall(const isa::Step& step);
 bool UsesRegister(const isa::Step& step);
 /// The count form of a lane-wise call, with elements.
 bool IsCallByCount(const isa::Step& step);
+/// A call without a mask that leaves the register all ones, in either mode.
+bool LeavesMaskOnly(const isa::Step& step);
 /// Lanes of an iteration of a masked call.
 std::int64_t LanesOfType(const isa::Step& step);
 

@@ -55,7 +55,8 @@ isa::StepResult Unsupported() {
 }
 
 // One instruction of each of these families has its functions here.
-static_assert(isa::kTransposeRows.size() == 1 && isa::kTileRows.size() == 1);
+static_assert(isa::kTransposeRows.size() == 1 &&
+              isa::kBroadcastRows.size() == 1 && isa::kTileRows.size() == 1);
 const CallFunctions& FunctionsOf(const isa::Call& call) {
   switch (call.signature->family) {
     case isa::Family::kLanewise:
@@ -65,6 +66,8 @@ const CallFunctions& FunctionsOf(const isa::Call& call) {
       return kCopyCalls;
     case isa::Family::kTranspose:
       return kTransposeCalls;
+    case isa::Family::kBroadcast:
+      return kBroadcastCalls;
     case isa::Family::kTile:
       break;
   }

@@ -35,6 +35,7 @@ struct CallFunctions {
 extern const CallFunctions kLaneCalls;  ///< lane-wise ones and reductions
 extern const CallFunctions kCopyCalls;
 extern const CallFunctions kTransposeCalls;
+extern const CallFunctions kBroadcastCalls;
 extern const CallFunctions kTileCalls;
 
 /// Steps that every product has: they break nothing.

@@ -62,7 +62,7 @@ class States {
 };
 
 /// How what is read becomes what is written.
-enum class Way { kLanes, kGroups, kWhole, kBytes, kTransposed, kNone };
+enum class Way { kLanes, kGroups, kWhole, kBytes, kTransposed, kBlocks, kNone };
 
 Way WayOf(const isa::Step& step) {
   const auto* call = std::get_if<isa::Call>(&step);
@@ -74,6 +74,8 @@ Way WayOf(const isa::Step& step) {
       return Way::kBytes;
     case isa::Family::kTranspose:
       return Way::kTransposed;
+    case isa::Family::kBroadcast:
+      return Way::kBlocks;
     case isa::Family::kReduction:
       return call->Has(isa::Param::kReduceOrder) ? Way::kWhole : Way::kGroups;
     case isa::Family::kTile:
@@ -130,6 +132,11 @@ class Iteration {
         const std::int64_t lane = access.lane + offset / element;
         if (access.write) return lane;
         return lane / LanesOfResult(std::get<isa::Call>(*operation_.call));
+      }
+      case Way::kBlocks: {
+        // Of dst the number of the DataBlock.
+        const std::int64_t lane = access.lane + offset / element;
+        return access.write ? lane * element / 32 : lane;
       }
       case Way::kBytes:
         if (Converts()) return offset / element;

@@ -60,11 +60,13 @@ bool IsLanewise(const std::vector<isa::Access>& accesses) {
 std::int64_t GroupBytes(std::string_view name, const isa::Access& access) {
   constexpr std::int64_t kBlock = isa::kDataBlockBytes;
   const std::int64_t element = isa::SizeBytes(access.dtype);
-  if (name == "Brcb") return access.write ? kBlock : element;
   if (name == "Gatherb") {
     return access.operand == kAddresses ? element : kBlock;
   }
   const isa::Signature* const row = isa::FindSignature(name);
+  if (row != nullptr && row->family == isa::Family::kBroadcast) {
+    return access.write ? kBlock : element;
+  }
   if (row == nullptr || row->group == isa::Group::kIteration) return 0;
   return access.write ? element
                       : isa::LanesOfResult(row->group, element) * element;
@@ -117,6 +119,8 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
       return Converts(accesses) ? Flow::kLanes : Flow::kBytes;
     case isa::Family::kTranspose:
       return Flow::kTransposed;
+    case isa::Family::kBroadcast:
+      return Flow::kGroups;
     case isa::Family::kReduction:
       // Lanes are numbered: a mask can begin within a group.
       return call->signature->group == isa::Group::kIteration ? Flow::kWhole

@@ -171,6 +171,12 @@ std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
     }
     case isa::Family::kTranspose:
       return Transposed(iteration, unspecified);
+    case isa::Family::kBroadcast: {
+      const auto bytes_of = [](const Access& access) {
+        return access.write ? isa::kDataBlockBytes : ElementBytes(access);
+      };
+      return UnitByUnit(iteration, bytes_of, unspecified);
+    }
     case isa::Family::kReduction:
       // Value and index depend on every lane.
       if (call.signature->Has(isa::Param::kReduceOrder)) break;

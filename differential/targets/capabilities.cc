@@ -68,6 +68,8 @@ std::optional<IntegerType> TypeIn(const isa::Step& step,
         default:
           return row.Has(isa::Param::kIsPad) ? kUint32 : kUint16;
       }
+    case isa::Family::kBroadcast:
+      return param == isa::Param::kRepeatTimes ? kUint8 : kUint16;
     case isa::Family::kTranspose:
     case isa::Family::kTile:
       break;

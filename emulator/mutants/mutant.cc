@@ -23,14 +23,14 @@ int PlaceOf(std::string_view slug) {
 }
 
 Table All() {
-  Table all =
-      Joined(ProgramSteps(), FlagSteps(), Reductions(), Lanewise(),
-             DataCopyLegality(), DataCopyOverlaps(), DataCopyPlans(),
-             DataCopyKernels(), DataCopyWriteBacks(), DataCopyVectorKernels(),
-             PaddedCopies(), TrowprodLegality(), TrowprodPlans(),
-             TrowprodOrders(), TrowprodArithmetic(), TrowprodWriteBacks(),
-             TrowprodVectorKernels(), VecTransLegality(), VecTransPlans(),
-             VecTransKernels(), VecTransWriteBacks(), VecTransVectorKernels());
+  Table all = Joined(
+      ProgramSteps(), FlagSteps(), Reductions(), Lanewise(), DataCopyLegality(),
+      DataCopyOverlaps(), DataCopyPlans(), DataCopyKernels(),
+      DataCopyWriteBacks(), DataCopyVectorKernels(), PaddedCopies(),
+      TrowprodLegality(), TrowprodPlans(), TrowprodOrders(),
+      TrowprodArithmetic(), TrowprodWriteBacks(), TrowprodVectorKernels(),
+      VecTransLegality(), VecTransPlans(), VecTransKernels(),
+      VecTransWriteBacks(), VecTransVectorKernels(), Broadcasts());
   std::map<int, Table> slugs;
   for (Mutant& mutant : all) {
     slugs[PlaceOf(mutant.slug)].push_back(std::move(mutant));

@@ -61,6 +61,8 @@ auto& RowsIn(auto& seams) {
     return seams.copies;
   } else if constexpr (std::same_as<Row, emulator::VecTransSeams>) {
     return seams.transposes;
+  } else if constexpr (std::same_as<Row, emulator::BrcbSeams>) {
+    return seams.broadcasts;
   } else {
     static_assert(std::same_as<Row, emulator::TrowprodSeams>);
     return seams.tiles;
@@ -350,6 +352,8 @@ inline constexpr OnlyRow<emulator::DataCopySeams> kPadRow{
     isa::kCopyRows.back()};
 inline constexpr OnlyRow<emulator::VecTransSeams> kTransposeRow{
     isa::kTransposeRows.front()};
+inline constexpr OnlyRow<emulator::BrcbSeams> kBroadcastRow{
+    isa::kBroadcastRows.front()};
 inline constexpr OnlyRow<emulator::TrowprodSeams> kTileRow{
     isa::kTileRows.front()};
 
@@ -375,6 +379,8 @@ Table TrowprodOrders();
 Table TrowprodArithmetic();
 Table TrowprodWriteBacks();
 Table TrowprodVectorKernels();
+
+Table Broadcasts();
 
 Table VecTransLegality();
 Table VecTransPlans();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "emulator/brcb.h"
 #include "emulator/data_copy.h"
 #include "emulator/lanewise.h"
 #include "emulator/reduce_sum.h"
@@ -23,6 +24,9 @@ extern const ByVectorTarget<TrowprodVectors> kTrowprodByTarget;
 
 /// vec_trans with vectors: transposes blocks of 8 × 8 elements at a time.
 extern const ByVectorTarget<VecTransVectors> kVecTransByTarget;
+
+/// Brcb with vectors: every type, a DataBlock at a time.
+extern const ByVectorTarget<BrcbVectors> kBrcbByTarget;
 
 /// Copies with vectors: DataBlock by DataBlock, or whole blocks as the C
 /// library copies them; half is widened to float. What pads is written first.

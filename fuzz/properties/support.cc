@@ -275,6 +275,11 @@ std::vector<Written> WrittenBy(const Case& c) {
       for (std::int64_t k = 0; k < 256; ++k) {
         add(r, at + 512 * r * stride + k * size);
       }
+    } else if (call.Is(isa::Family::kBroadcast)) {
+      for (std::int64_t k = 0; k < 256 / size; ++k) {
+        add(r, at + 32 * (r * stride + k * size / 32 * call.BlkStride(0)) +
+                   k * size % 32);
+      }
     } else if (call.Is(isa::Family::kLanewise)) {
       const std::int64_t in_block = 32 / size;
       for (std::int64_t k = 0; k < 8 * in_block; ++k) {
@@ -363,7 +368,11 @@ isa::Call Iteration(isa::Call call, std::int64_t r) {
         call.Is(isa::Family::kTranspose)             ? isa::kMatrixBytes
         : call.Is(isa::Family::kReduction) && i == 0 ? isa::ResultBytes(call)
                                                      : isa::kDataBlockBytes;
-    call.operands[i] = Behind(call.operands[i], r * call.RepStride(i) * unit);
+    const bool reads_on = call.Is(isa::Family::kBroadcast) && i > 0;
+    const std::int64_t apart =
+        reads_on ? isa::kBroadcastElements * isa::SizeBytes(call.dtype)
+                 : call.RepStride(i) * unit;
+    call.operands[i] = Behind(call.operands[i], r * apart);
   }
   call[isa::Param::kRepeatTimes] = 1;
   return call;

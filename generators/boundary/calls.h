@@ -137,6 +137,7 @@ void SweepLanewise(Emitter& out, const isa::Signature& row);
 void SweepReduction(Emitter& out, const isa::Signature& row);
 void SweepCopy(Emitter& out, const isa::Signature& row);
 void SweepTranspose(Emitter& out, const isa::Signature& row);
+void SweepBroadcast(Emitter& out, const isa::Signature& row);
 void SweepTiles(Emitter& out, const isa::Signature& row);
 
 /// Machine state. Ends with `SweepFlags`.

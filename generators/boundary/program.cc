@@ -170,6 +170,15 @@ std::vector<Actor> MoreActors() {
       copy[isa::Param::kBlockLen] = 37;
       add("rejected", copy);
     }
+    if (row.family == isa::Family::kBroadcast) {
+      isa::Call fill = isa::CallOf(row);
+      fill.src(0) = At(Position::kVecin, 1024, 16);
+      fill.dst() = At(Position::kVecout, 2048, 256);
+      fill[isa::Param::kRepeatTimes] = fill.BlkStride(0) = 1;
+      add("eight halves", fill);
+      fill[isa::Param::kRepeatTimes] = 256;
+      add("rejected", fill);
+    }
     if (row.family != isa::Family::kLanewise || row.op == "Min" ||
         &InPrograms(row) != &row) {
       continue;

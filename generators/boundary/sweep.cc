@@ -97,6 +97,8 @@ void SweepRow(sweep::Emitter& out, const isa::Signature& row) {
       return sweep::SweepCopy(out, row);
     case isa::Family::kTranspose:
       return sweep::SweepTranspose(out, row);
+    case isa::Family::kBroadcast:
+      return sweep::SweepBroadcast(out, row);
     case isa::Family::kTile:
       return sweep::SweepTiles(out, row);
   }

@@ -159,6 +159,8 @@ const std::vector<Never>& OwnRows() {
        "VT-REPEAT: there is at least one iteration"},
       {"vec_trans", "layout", "src, shifted, *",
        "VT-OVERLAP: source and destination blocks coincide or are apart"},
+      {"brcb", "layout", "src, running|same-start|shifted, *",
+       "BRCB-OVERLAP: dst and src share no byte"},
       {"repeat_reduce_sum", "mask", "run|low|high|spread, call, *",
        "RRS-ELEMS: elemsInOneRepeat counts from lane 0 on"},
       {"*", "mask", "high|spread, *, float|int32|uint32",
@@ -177,6 +179,7 @@ const std::vector<Never>& OwnRows() {
        "DCP-PADDING: at most 16 of half"},
       {"data_copy_pad", "padParams rightPadding", "high-1|high, half",
        "DCP-PADDING: at most 16 of half"},
+      {"brcb", "dstBlkStride", "low, *", "BRCB-DST-BLK-STRIDE-ZERO: rejected"},
       {"cast", "mask", "high|spread, *, bfloat16|int64",
        "CAST-MASK-LANES: their results are of 32 bits or more"},
       {"cast", "mask mask", "large|high-1|high, bfloat16|int64",
@@ -221,12 +224,16 @@ const std::vector<Never>& OwnRows() {
        "looked at only where no other rule is broken"},
       {"vec_trans", "together", "VT-BOUNDS|VT-OVERLAP",
        "looked at only where no other rule is broken"},
+      {"brcb", "together", "BRCB-BOUNDS|BRCB-OVERLAP",
+       "looked at only where no other rule is broken"},
       {"data_copy", "unsupported", "atlas-a2|atlas-a3",
        "DC-PRODUCT: supported, mixed types too"},
       {"data_copy_pad", "unsupported", "atlas-a2|atlas-a3|atlas-200i-500-a2",
        "DCP-PRODUCT: supported"},
       {"trowprod", "unsupported", "atlas-a2|atlas-a3",
        "TRP-PRODUCT: supported"},
+      {"brcb", "unsupported", "atlas-inference-aicore|atlas-a2|atlas-a3",
+       "BRCB-PRODUCT: supported"},
       {"vec_trans", "unsupported",
        "atlas-training|atlas-inference-aicore|atlas-inference-vectorcore|"
        "atlas-a2|atlas-200i-500-a2|atlas-200-300-500",
@@ -235,6 +242,8 @@ const std::vector<Never>& OwnRows() {
        "bfloat16, atlas-training|atlas-inference-aicore|"
        "atlas-inference-vectorcore",
        "DC-DTYPE: no bfloat16 there"},
+      {"brcb", "dtype", "bfloat16, atlas-inference-aicore",
+       "BRCB-DTYPE: no bfloat16 there"},
       {"data_copy_pad", "dtype", "int64|uint64|double, atlas-200i-500-a2",
        "DCP-DTYPE: no type of 64 bits there"},
 
@@ -243,7 +252,7 @@ const std::vector<Never>& OwnRows() {
        "*, SetVectorMask|PipeBarrier|SetFlag|WaitFlag, rejected",
        "no rule rejects it"},
       {"program", "step",
-       "TROWPROD|DataCopyPad|SetMaskCount|SetMaskNorm|ResetMask, "
+       "TROWPROD|DataCopyPad|Brcb|SetMaskCount|SetMaskNorm|ResetMask, "
        "SetMaskCount|SetMaskNorm|ResetMask, rejected",
        "STATE-MASK-PRODUCT: legal on all products that have the first"},
       {"program", "step",

@@ -255,6 +255,8 @@ std::unique_ptr<Space> ParametersOf(const isa::Call& kind) {
       return CopyParameters(row);
     case isa::Family::kTranspose:
       return TransposeParameters(row);
+    case isa::Family::kBroadcast:
+      return BroadcastParameters(row);
     case isa::Family::kTile:
       break;
   }

@@ -123,6 +123,7 @@ std::unique_ptr<Space> CopyParameters(const isa::Signature& row);
 std::unique_ptr<Space> TileParameters(const isa::Signature& row);
 /// 0.1 million calls on 4 KiB of UB.
 std::unique_ptr<Space> TransposeParameters(const isa::Signature& row);
+std::unique_ptr<Space> BroadcastParameters(const isa::Signature& row);
 /// 2 million calls on 3 KiB of UB, where there are two sources.
 std::unique_ptr<Space> LanewiseParameters(const isa::Signature& row);
 /// 2 million calls on 1 KiB of UB.

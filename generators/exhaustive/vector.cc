@@ -11,7 +11,7 @@
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
-/// Calls of vectors: lane by lane, sums and transpositions.
+/// Calls of vectors: lane by lane, sums, transpositions and broadcasts.
 namespace lanediff::make::exhaust {
 namespace {
 
@@ -265,6 +265,21 @@ Grid Transposes(const isa::Signature& row) {
   return grid;
 }
 
+Grid Broadcasts(const isa::Signature& row) {
+  Grid grid{
+      "all",
+      {Products({Product::kAtlasInferenceAicore, Product::kAtlasA2,
+                 Product::kAtlasTraining}),
+       Types({DType::kHalf, DType::kBfloat16, DType::kFloat, DType::kInt8})}};
+  AddIntegers(grid, row,
+              {{Param::kRepeatTimes, {-1, 0, 1, 2, 3, 256}},
+               {Param::kDstBlkStride, {0, 1, 2, 65536}},
+               {Param::kDstRepStride, {-1, 0, 1, 8, 16}}});
+  grid.axes.push_back(SrcAt({kMatrices, kMatrices + 16}));
+  grid.axes.push_back(FromSrc(row, 0, Offsets()));
+  return grid;
+}
+
 }  // namespace
 
 std::unique_ptr<Space> LanewiseParameters(const isa::Signature& row) {
@@ -298,6 +313,13 @@ std::unique_ptr<Space> TransposeParameters(const isa::Signature& row) {
   Call start = isa::CallOf(row);
   start.dst().position = start.src(0).position = Position::kUb;
   return ParameterSpaceOf(start, 4096, {Transposes(row)});
+}
+
+std::unique_ptr<Space> BroadcastParameters(const isa::Signature& row) {
+  Call start = isa::CallOf(row);
+  start.dst().position = Position::kVecout;
+  start.src(0).position = Position::kVecin;
+  return ParameterSpaceOf(start, 4096, {Broadcasts(row)});
 }
 
 }  // namespace lanediff::make::exhaust

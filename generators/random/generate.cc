@@ -18,6 +18,8 @@ Generator GeneratorOf(const isa::Call& blank) {
       return CopyGenerator(row);
     case isa::Family::kTranspose:
       return TransposeGenerator(row);
+    case isa::Family::kBroadcast:
+      return BroadcastGenerator(row);
     case isa::Family::kTile:
       break;
   }

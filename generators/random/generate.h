@@ -60,6 +60,7 @@ Generator LanewiseGenerator(const isa::Signature& row);
 Generator ReductionGenerator(const isa::Signature& row);
 Generator CopyGenerator(const isa::Signature& row);
 Generator TransposeGenerator(const isa::Signature& row);
+Generator BroadcastGenerator(const isa::Signature& row);
 Generator TileGenerator(const isa::Signature& row);
 Generator GeneratorOf(const isa::Call& blank);
 

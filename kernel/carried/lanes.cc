@@ -233,17 +233,14 @@ std::uint64_t RunPieces(CallMemory& memory, const Pieces& pieces,
     for (const Pieces::Piece& one : iteration) {
       const std::uint8_t* const from =
           memory.Read(one.from_operand, one.from, one.bytes);
-      for (std::int64_t i = 0; from != nullptr && i < one.times; ++i) {
-        dense.insert(dense.end(), from, from + one.bytes);
-      }
+      if (from != nullptr) dense.insert(dense.end(), from, from + one.bytes);
     }
     const std::uint8_t* from = dense.data();
     for (const Pieces::Piece& one : iteration) {
-      const std::int64_t bytes = one.times * one.bytes;
-      std::uint8_t* const to = memory.Write(one.to_operand, one.to, bytes);
+      std::uint8_t* const to = memory.Write(one.to_operand, one.to, one.bytes);
       if (to == nullptr) continue;
-      std::memcpy(to, from, static_cast<std::size_t>(bytes));
-      from += bytes;
+      std::memcpy(to, from, static_cast<std::size_t>(one.bytes));
+      from += one.bytes;
     }
   }
   return 0;

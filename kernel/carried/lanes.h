@@ -203,8 +203,7 @@ struct Pieces {
     std::uint32_t to_operand = 0;
     std::int64_t from = 0;
     std::int64_t to = 0;
-    std::int64_t bytes = 0;    ///< of the source
-    std::int64_t times = 1;    ///< so often, one behind the other
+    std::int64_t bytes = 0;
     std::int64_t offset = -1;  ///< where its number stands, if in a tensor
   };
   /// The tensor of numbers: each has four bytes.

@@ -134,11 +134,6 @@ TEST(ParameterRanges, OfCallsThatMoveAndSort) {
                moving,
                {"dstBlkStride", "dstRepStride"},
                "dstBlkStride 0..255, dstRepStride 0..255, repeatTime 0..255"},
-           Row{"Brcb",
-               moving,
-               {"dstBlkStride", "dstRepStride"},
-               "dstBlkStride 0..65535, dstRepStride 0..65535, repeatTime "
-               "0..255"},
            Row{"RpSort16", moving, {}, "repeatTime 0..255"},
            Row{"ProposalConcat",
                moving,
@@ -207,8 +202,6 @@ TEST(ParameterDefaults, AreThoseOfTheTable) {
                  {1});
   ExpectDefaults(masked("ReduceMax", {kDst, kSrc}),
                  {"srcRepStride", "calIndex"}, {8, 0});
-  ExpectDefaults(of("Brcb", {kDst, kSrc0}),
-                 {"dstBlkStride", "dstRepStride", "repeatTime"}, {1, 8, 1});
   ExpectDefaults(of("RpSort16", {kDst, kSrc}), {"repeatTime"}, {1});
   ExpectDefaults(masked("Gather", {kDst, kSrc, kOffset}),
                  {"srcBaseAddr", "dstRepStride"}, {0, 8});
@@ -232,7 +225,7 @@ TEST(Pages, ListEveryCallButThoseOfPto) {
     EXPECT_EQ(Unlisted(call).empty(), name == "TLOAD" || name == "TSTORE")
         << name << ": " << Unlisted(call);
   }
-  EXPECT_EQ(CarriedNames().size(), 58U);
+  EXPECT_EQ(CarriedNames().size(), 57U);
 }
 
 TEST(Pages, NameWhatTheyList) {
@@ -268,9 +261,6 @@ TEST(Pages, NameWhatTheyList) {
        product +
            "atlas-inference-aicore; page Copy lists atlas-a2, atlas-a3 or "
            "atlas-200i-500-a2"},
-      {"Brcb", k310b, kHalf, kHalf,
-       product + "atlas-200i-500-a2; page Brcb lists atlas-a2, atlas-a3 or "
-                 "atlas-inference-aicore"},
       {"Gatherb", kA2, kHalf, kHalf,
        dtype +
            "half; page Gatherb(ISASI) lists uint16_t or uint32_t on atlas-a2"},

@@ -1,7 +1,6 @@
-// Gather, Gatherb, Scatter, Brcb: what lies where is in a tensor of offsets, or
-// follows from its number. Transpose of 16 × 16, and TransDataTo5HD, which
-// takes its rows from anywhere. CreateVecIndex and ArithProgression: numbers
-// that follow from the lane's.
+// Gather, Gatherb, Scatter: what lies where is in a tensor of offsets.
+// Transpose of 16 × 16, and TransDataTo5HD, which takes its rows from anywhere.
+// CreateVecIndex and ArithProgression: numbers that follow from the lane's.
 
 #include <algorithm>
 #include <array>
@@ -148,53 +147,33 @@ Pieces ResolveLaneMoves(Parameters& parameters) {
   return std::move(moves.pieces);
 }
 
-/// Eight pieces an iteration, each a block of dst; `from` gives where number i,
-/// of all iterations, is from.
-template <class From>
-void AddBlocks(Parameters& parameters, Moves& moves, std::int64_t most,
-               const From& from) {
-  if (parameters.plan() != nullptr) {
-    parameters.plan()->mask.leaves = FirstBits(128);
-  }
-  const std::int64_t iterations = RepeatTime(parameters);
-  // 0 counts as 1 (Gatherb · 表3, Brcb · 表3).
-  const std::int64_t block =
-      std::max<std::int64_t>(parameters.Get("dstBlkStride", 0, most, 1), 1);
-  const std::int64_t step = parameters.Get("dstRepStride", 0, most, 8);
-  for (std::int64_t r = 0; r < iterations; ++r) {
-    moves.pieces.iterations.emplace_back();
-    for (std::int64_t b = 0; b < 8; ++b) {
-      Pieces::Piece piece = from(8 * r + b);
-      piece.to = (r * step + b * block) * kBlockBytes;
-      moves.Add(piece);
-    }
-  }
-}
-
 /// Gatherb: eight blocks an iteration.
 Pieces ResolveBlockMoves(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   Moves moves = BeginMoves(call, OperandName::kSrc0);
   const CarriedOperand& offsets = call.operands[RequireOffsets(call)];
   moves.pieces.offsets = Find(call, OperandName::kOffset);
-  AddBlocks(parameters, moves, 255, [&](std::int64_t i) {
-    const std::int64_t offset = OffsetAt(offsets, 4 * i).value_or(0);
-    if (CarriedPlan* const plan = parameters.plan()) {
-      CheckOffset(*plan, i, offset, kBlockBytes, kMaxOffset);
+  CarriedPlan* const plan = parameters.plan();
+  if (plan != nullptr) plan->mask.leaves = FirstBits(128);
+  const std::int64_t iterations = RepeatTime(parameters);
+  // 0 counts as 1 (Gatherb · 表3).
+  const std::int64_t block =
+      std::max<std::int64_t>(parameters.Get("dstBlkStride", 0, 255, 1), 1);
+  const std::int64_t step = parameters.Get("dstRepStride", 0, 255, 8);
+  for (std::int64_t r = 0; r < iterations; ++r) {
+    moves.pieces.iterations.emplace_back();
+    for (std::int64_t b = 0; b < 8; ++b) {
+      const std::int64_t i = 8 * r + b;
+      const std::int64_t offset = OffsetAt(offsets, 4 * i).value_or(0);
+      if (plan != nullptr) {
+        CheckOffset(*plan, i, offset, kBlockBytes, kMaxOffset);
+      }
+      moves.Add({.from = offset,
+                 .to = (r * step + b * block) * kBlockBytes,
+                 .bytes = kBlockBytes,
+                 .offset = 4 * i});
     }
-    return Pieces::Piece{.from = offset, .bytes = kBlockBytes, .offset = 4 * i};
-  });
-  return std::move(moves.pieces);
-}
-
-/// Brcb: each of eight elements fills a block.
-Pieces ResolveBrcb(Parameters& parameters) {
-  Moves moves = BeginMoves(parameters.call(), OperandName::kSrc0);
-  AddBlocks(parameters, moves, 65535, [&](std::int64_t i) {
-    return Pieces::Piece{.from = i * moves.element,
-                         .bytes = moves.element,
-                         .times = kBlockBytes / moves.element};
-  });
+  }
   return std::move(moves.pieces);
 }
 
@@ -397,7 +376,6 @@ Rows RearrangeRows() {
   return {RowOf<ResolveLaneMoves, RunPieces>("Gather"),
           RowOf<ResolveLaneMoves, RunPieces>("Scatter"),
           RowOf<ResolveBlockMoves, RunPieces>("Gatherb"),
-          RowOf<ResolveBrcb, RunPieces>("Brcb"),
           RowOf<ResolveTranspose, RunRows>("Transpose"),
           RowOf<ResolveTo5hd, RunRows>("TransDataTo5HD"),
           RowOf<ResolveProgression, RunProgression>("CreateVecIndex"),

@@ -11,28 +11,6 @@ namespace {
 using Bits = std::vector<std::uint16_t>;
 using Words = std::vector<std::uint32_t>;
 
-TEST(Brcb, EachElementFillsABlock) {
-  Call call = Of("Brcb", LANEDIFF_UINT16, {kDst, kSrc0});
-  call.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {2, 1, 8});
-  EXPECT_EQ(call.Touched(),
-            "0 src0 0+16 dst=8192+256; 1 src0 16+16 dst=8448+256");
-  EXPECT_EQ(call.Plan()->mask.leaves, test::kAllLanes);
-  Bits values(16);
-  std::iota(values.begin(), values.end(), std::uint16_t{1});
-  call.Put(0, values).Run();
-  const Bits out = call.Get<std::uint16_t>(8192, 256);
-  EXPECT_EQ(out[0], 1);
-  EXPECT_EQ(out[15], 1);
-  EXPECT_EQ(out[16], 2);
-  EXPECT_EQ(out[255], 16);
-  Call zero = Of("Brcb", LANEDIFF_FLOAT, {kDst, kSrc0});
-  zero.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {1, 0, 8});
-  EXPECT_EQ(zero.Touched(), "0 src0 0+32 dst=8192+256") << "0 counts as 1";
-  Call wide("Brcb");
-  wide.Operand(kDst, LANEDIFF_INT8, 0).Operand(kSrc0, LANEDIFF_INT8, 0);
-  EXPECT_EQ(wide.Refused(), "Brcb of int8_t");
-}
-
 Call Gathering(const char* name) {
   return Of(name, LANEDIFF_FLOAT, {kDst, kSrc, kOffset});
 }

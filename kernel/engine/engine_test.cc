@@ -131,7 +131,7 @@ Settings NoCases() {
 
 /// The calls of the function below.
 constexpr std::size_t kCalls =
-    2 * isa::kLanewiseRows.size() + isa::kReductionRows.size() + 6;
+    2 * isa::kLanewiseRows.size() + isa::kReductionRows.size() + 8;
 
 /// One call or some of every audited instruction.
 void CallEachInstruction(Kernel& kernel) {
@@ -198,6 +198,12 @@ void CallEachInstruction(Kernel& kernel) {
       call.Number(spec.name.data(), of_sums.at(spec.param));
     }
     kernel.Execute(call, {{"dst", dst}, {"src", a}});
+  }
+  for (const std::uint8_t dtype : {LANEDIFF_HALF, LANEDIFF_FLOAT}) {
+    kernel.Execute(
+        Call("Brcb").Numbers({"repeatTime", "dstBlkStride", "dstRepStride"},
+                             {3, 2, 5}),
+        {{"dst", dst}, {"src", a}}, dtype);
   }
   const auto product = kernel.Tensor(LANEDIFF_UB, 0, kBytes);
   const auto rows = kernel.Tensor(LANEDIFF_UB, kBytes, kBytes);

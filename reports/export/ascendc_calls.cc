@@ -38,6 +38,7 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
     return kUint32;
   }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;
+  if (s.Is(isa::Family::kBroadcast) && isa::IsRepStride(param)) return kUint16;
   return isa::IsBlkStride(param) && s.signature->sources() < 2 ? kUint16
                                                                : kUint8;
 }
@@ -53,6 +54,7 @@ std::string ObjectType(const isa::Call& s, const isa::ParamSpec& first) {
     case Param::kIsPad:
       return fmt::format("DataCopyPadExtParams<{}>", CppType(s.dtype));
     case Param::kDstBlkStride:
+      if (s.Is(isa::Family::kBroadcast)) return "BrcbRepeatParams";
       return s.signature->sources() == 1 ? "UnaryRepeatParams"
                                          : "BinaryRepeatParams";
     default:

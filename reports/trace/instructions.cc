@@ -247,6 +247,11 @@ bool Uses(const isa::Step& step, const isa::Rule& rule,
                               rule.id == call->Rule(CallRule::kInOrder);
       return !needs_more || facts.iterations() > 1;
     }
+    case Family::kBroadcast:
+      if (rule.id == call->Rule(CallRule::kInOrder)) {
+        return Meet(facts, Meeting::kWrittenTwice);
+      }
+      return !facts.accesses.empty();
     case Family::kTile:
       break;
   }
@@ -264,6 +269,7 @@ Portrait PortraitOf(const isa::Step& step, const StepFacts& facts) {
     case Family::kCopy:
       return {.iteration = "block"};
     case Family::kTranspose:
+    case Family::kBroadcast:
       return {};
     case Family::kTile:
       break;

@@ -122,8 +122,8 @@ std::optional<std::string> CountForm(const Iteration& all) {
 
 /// Calls whose pages allow sources and results no byte in common.
 bool IsDisjoint(const Carried& call) {
-  constexpr std::array<std::string_view, 5> kNames = {
-      "Gather", "Gatherb", "Brcb", "MrgSort", "MrgSort4"};
+  constexpr std::array<std::string_view, 4> kNames = {"Gather", "Gatherb",
+                                                      "MrgSort", "MrgSort4"};
   if (std::ranges::find(kNames, call.name) != kNames.end()) return true;
   if (call.name != "Axpy" && call.name != "MulAddDst") return false;
   const auto* const dst = OperandOf(call, isa::OperandName::kDst);

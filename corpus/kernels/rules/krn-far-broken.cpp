@@ -27,7 +27,7 @@ void Kernel(GM_ADDR a) {
   Gather(h[2048], h, u[INT32_MIN], 0, 64);                          //! KRN-BOUNDS
   Gather(h[2048], h, u[1536], 0, INT32_MAX);                        //! KRN-BOUNDS
   Gatherb(u[1024], u, u[INT32_MIN], 255, {1, 8});                   //! KRN-BOUNDS
-  Brcb(h[2048], h[INT32_MIN], 255, {1, 8});                         //! KRN-BOUNDS
+  Brcb(h[2048], h[INT32_MIN], 255, {1, 8});                         //! BRCB-BOUNDS
   uint64_t kept = 0;
   GatherMask(h[2048], h, buf.Get<uint16_t>()[INT32_MIN], true, UINT32_MAX, {1, 255, 8, 8}, kept);  //! KRN-BOUNDS
   GatherMask(h[2048], h, (uint8_t)7, true, UINT32_MAX, {1, 255, 8, 0}, kept);  //! KRN-BOUNDS

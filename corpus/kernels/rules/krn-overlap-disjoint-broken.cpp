@@ -21,7 +21,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Gatherb(u, u, u[2048], 1, {1, 8});    //! KRN-OVERLAP
   PipeBarrier<PIPE_V>();
-  Brcb(t, t, 1, {1, 8});                //! KRN-OVERLAP
+  Brcb(t, t, 1, {1, 8});                //! BRCB-OVERLAP
   PipeBarrier<PIPE_V>();
   MrgSort4Info info;
   for (auto& length : info.elementLengths) length = 8;

@@ -1,5 +1,6 @@
 """A program on a machine: legality in three stages, execution, the outcome."""
 
+from .brcb import Brcb
 from .data_copy import DataCopy
 from .data_copy_pad import DataCopyPad
 from .lanewise import CALLS
@@ -59,6 +60,7 @@ OPERATIONS = {
     "BlockReduceMax": BlockReduceMax, "BlockReduceMin": BlockReduceMin,
     "BlockReduceSum": BlockReduceSum, "PairReduceSum": PairReduceSum,
     "DataCopy": DataCopy, "DataCopyPad": DataCopyPad, "TROWPROD": Trowprod, "vec_trans": VecTrans,
+    "Brcb": Brcb,
     "GetValue": GetValue, "SetValue": SetValue, "Carried": Carried, "Resource": Resource,
 } | CALLS | dict.fromkeys(("SetVectorMask", "SetSaturation", "PipeBarrier", "SetFlag",
                            "WaitFlag") + MASK_STEPS, StateStep)

@@ -333,6 +333,17 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #undef COMMA
 #undef LANE_BY_LANE
 
+struct BrcbRepeatParams {
+  std::uint16_t dstBlkStride = 60001;
+  std::uint16_t dstRepStride = 60001;
+};
+template <class T>
+void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+          const std::uint8_t repeatTime, const BrcbRepeatParams& p) {
+  record::Call("Brcb", Show(dst), Show(src), int{repeatTime},
+               List({p.dstBlkStride, p.dstRepStride}));
+}
+
 struct DataCopyParams {
   std::uint16_t blockCount = 60001;
   std::uint16_t blockLen = 60001;

@@ -422,6 +422,8 @@ void Picture(const isa::Step& step, const StepFacts& facts) {
       return PictureCopy(*call, facts);
     case isa::Family::kTranspose:
       return PictureTranspose(facts);
+    case isa::Family::kBroadcast:
+      return PrintBlocks(facts, "iteration");
     case isa::Family::kTile:
       return PictureTiles(*call, facts);
   }

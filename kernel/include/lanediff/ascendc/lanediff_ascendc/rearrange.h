@@ -11,11 +11,11 @@ namespace AscendC {
 
 /// Each of 8 elements an iteration fills a DataBlock.
 template <typename T>
-void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
           lanediff::front::Num repeatTime, const BrcbRepeatParams& params,
           LANEDIFF_SITE) {
   lanediff::front::Call("Brcb", lanediff_site_)
-      .Operand("dst", dst, "src0", src0)
+      .Operand("dst", dst, "src", src)
       .Number("repeatTime", repeatTime, "dstBlkStride", params.dstBlkStride,
               "dstRepStride", params.dstRepStride)
       .Execute();
