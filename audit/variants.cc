@@ -129,8 +129,8 @@ std::optional<Case> WithOwnMask(const Case& c, const Lanes& lanes) {
   auto* const call = std::get_if<isa::Call>(&own.program.back());
   const bool by_count = lanes == WithoutGaps(lanes);
   const Param param = by_count ? Param::kMask : Param::kMaskWords;
-  if (call == nullptr || !call->Has(Param::kIsSetMask) ||
-      !call->signature->Has(param) || lanes.none()) {
+  if (call == nullptr || !call->IsMasked() || !call->signature->Has(param) ||
+      lanes.none()) {
     return std::nullopt;
   }
   const Lanes word(~std::uint64_t{0});
@@ -450,7 +450,7 @@ void ClearByVariants(const Case& c, const diff::Finding& wrong,
   if (suspects.size() < 2) return;
   const Case shorter = Until(c, wrong.step);
   const auto* const call = std::get_if<isa::Call>(&shorter.program.back());
-  if (call == nullptr || !call->signature->Has(isa::Param::kIsSetMask)) return;
+  if (call == nullptr || !call->signature->IsMasked()) return;
   // Of the reference alone: what the target does is known.
   const auto expected = Run(shorter, diff::TheOracle());
   if (!expected || expected->accesses.empty()) return;

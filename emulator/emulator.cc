@@ -61,7 +61,7 @@ struct Dispatch {
 /// STATE-MASK-MODE: whether the step's mask would be a number of elements.
 bool IsMasked(const isa::Step& step) {
   const auto* const call = std::get_if<isa::Call>(&step);
-  return call != nullptr && call->Has(isa::Param::kIsSetMask);
+  return call != nullptr && call->IsMasked();
 }
 
 }  // namespace

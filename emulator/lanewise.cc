@@ -16,16 +16,20 @@ namespace {
 // ---- Kernels ----------------------------------------------------------------
 
 /// What `Value` makes of an element of each source, of what else row `kRow`
-/// has, a scalar, a flag and an element of dst, and of the saturation mode.
+/// has, a scalar, a flag, an element of dst and the lane's number, and of the
+/// saturation mode.
 template <std::size_t kRow, class T, auto Value, std::size_t... kSource>
 T ValueOfLane(const LanewisePlan& plan,
               [[maybe_unused]] std::span<const std::uint8_t> ub,
               [[maybe_unused]] const auto& blocks, [[maybe_unused]] int offset,
+              [[maybe_unused]] std::int64_t number,
               std::index_sequence<kSource...>) {
   constexpr const isa::Signature& kSignature = isa::kLanewiseRows[kRow];
   const auto with_dst = [&](auto... inputs) {
     if constexpr (kSignature.ReadsDst()) {
       return Value(inputs..., Load<T>(ub, blocks[0] + offset), plan.saturation);
+    } else if constexpr (kSignature.NumbersLanes()) {
+      return Value(inputs..., number, plan.saturation);
     } else {
       return Value(inputs..., plan.saturation);
     }
@@ -56,8 +60,12 @@ void ValuesOfLanes(const LanewisePlan& plan, std::int64_t iteration,
         plan.LanesOf(iteration).Slice(block * kLanesPerBlock, kLanesPerBlock);
     for (; lanes != 0; lanes &= lanes - 1) {
       const int offset = std::countr_zero(lanes) * static_cast<int>(sizeof(T));
-      const T value = ValueOfLane<kRow, T, Value>(
-          plan, ub, blocks, offset, std::make_index_sequence<kSources>());
+      const std::int64_t number =
+          (iteration * kBlocksPerIteration + block) * kLanesPerBlock +
+          std::countr_zero(lanes);
+      const T value =
+          ValueOfLane<kRow, T, Value>(plan, ub, blocks, offset, number,
+                                      std::make_index_sequence<kSources>());
       Store(std::span<std::uint8_t>(result), block * kBlockBytes + offset,
             value);
     }

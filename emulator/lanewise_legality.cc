@@ -87,9 +87,11 @@ void AddBrokenParameters(const Call& c, const State& state,
   broken.AddIf(!aligned, CallRule::kAlign);
   if (c.form == isa::kCountForm) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
-    // Conversions have a uint32_t.
+    // Conversions and what numbers lanes have a uint32_t.
     const std::int64_t most =
-        c.Has(Param::kRoundMode) ? 2 * kInt32Max + 1 : kInt32Max;
+        c.Has(Param::kRoundMode) || c.signature->NumbersLanes()
+            ? 2 * kInt32Max + 1
+            : kInt32Max;
     broken.AddIf(!InRange(c[Param::kCount], 0, most), CallRule::kCount);
   } else {
     AddBrokenRepeats(c, broken);

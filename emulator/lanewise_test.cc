@@ -383,5 +383,64 @@ TEST(Duplicate, GivesTheBitsOfItsScalar) {
   }
 }
 
+/// The sum of the scalar and of the lane's number is rounded or cut once.
+TEST(CreateVecIndex, CountsFromItsScalarOn) {
+  struct Row {
+    DType type;
+    std::uint32_t first;
+    std::size_t lane;
+    std::uint32_t on;   ///< in saturation mode
+    std::uint32_t off;  ///< without it
+  };
+  constexpr Row kRows[] = {
+      {DType::kHalf, 0x0001, 0, 0x0001, 0x0001},
+      {DType::kHalf, 0x0001, 2049, 0x6801, 0x6801},  // a bit above a tie
+      {DType::kHalf, 0x8001, 2051, 0x6801, 0x6801},  // a bit below one
+      {DType::kHalf, 0x0000, 2049, 0x6800, 0x6800},
+      {DType::kHalf, 0xe801, 2050, 0x0000, 0x0000},
+      {DType::kHalf, 0x7bff, 16, 0x7bff, 0x7c00},
+      {DType::kHalf, 0xfc00, 3, 0xfbff, 0xfc00},
+      {DType::kHalf, 0xfe01, 5, 0x0000, 0x7e00},
+      {DType::kHalf, 0x8000, 0, 0x0000, 0x0000},
+      {DType::kFloat, 0x4b7fffff, 2, 0x4b800000, 0x4b800000},
+      {DType::kFloat, 0x00000001, 0, 0x00000001, 0x00000001},
+      {DType::kFloat, 0xff812345, 1, 0x7fc00000, 0x7fc00000},
+      {DType::kFloat, 0x80000000, 0, 0x00000000, 0x00000000},
+      {DType::kInt16, 0x7ff0, 300, 0x7fff, 0x811c},
+      {DType::kInt16, 0x8000, 40000, 0x1c40, 0x1c40},
+      {DType::kInt16, 0x8000, 65537, 0x7fff, 0x8001},
+      {DType::kInt32, 0x7fffffff, 1, 0x7fffffff, 0x80000000},
+      {DType::kInt32, 0xfffffff0, 1000, 0x3d8, 0x3d8},
+  };
+  isa::Call call = isa::CallOf("CreateVecIndex");
+  for (const auto& [name, seams] : AllSeams()) {
+    for (const Row& row : kRows) {
+      for (const bool saturation : {true, false}) {
+        const auto bytes = static_cast<std::size_t>(ElementBytes(row.type));
+        std::vector<std::uint8_t> ub((row.lane / 128 + 1) * 128 * bytes + 32);
+        isa::Memories memories;
+        memories[isa::Memory::kUb] = ub;
+        Emulator emulator(isa::Product::kAtlasA2, memories, seams);
+        emulator.Execute(isa::SetSaturation{.enabled = saturation});
+        call.dtype = row.type;
+        call.scalar = row.first;
+        call.dst() = Third(0);
+        call.dst().bytes = static_cast<std::int64_t>(ub.size());
+        call[isa::Param::kCount] = static_cast<std::int64_t>(row.lane) + 1;
+        ASSERT_EQ(emulator.Execute(call).status,
+                  isa::StepResult::Status::kExecuted);
+        std::uint32_t found = 0;
+        std::memcpy(&found, ub.data() + row.lane * bytes, bytes);
+        EXPECT_EQ(found, saturation ? row.on : row.off)
+            << name << " " << isa::Name(row.type) << " " << row.first << " + "
+            << row.lane << (saturation ? " saturating" : "");
+        found = 0;
+        std::memcpy(&found, ub.data() + (row.lane + 1) * bytes, bytes);
+        EXPECT_EQ(found, 0U) << name << " writes behind its count";
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lanediff::emulator

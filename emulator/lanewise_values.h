@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -161,6 +163,45 @@ struct Copy {
   }
   static constexpr auto Half = Integer<std::uint16_t>;
   static constexpr auto Float = Integer<std::uint32_t>;
+};
+
+/// The scalar plus the number of the lane, with one rounding. Numbers are less
+/// than 2^24, which floats have.
+struct Counted {
+  static std::uint16_t Half(std::uint16_t first, std::int64_t number,
+                            bool saturation) {
+    return SaturatedHalf(
+        FloatToHalf(OddFloat(HalfToFloat(first) + static_cast<double>(number))),
+        saturation);
+  }
+  static std::uint32_t Float(std::uint32_t first, std::int64_t number,
+                             bool saturation) {
+    return FloatOf<Sum>(
+        first, std::bit_cast<std::uint32_t>(static_cast<float>(number)),
+        saturation);
+  }
+  template <class Int>
+  static Int Integer(Int first, std::int64_t number, bool saturation) {
+    using Limits = std::numeric_limits<Int>;
+    const std::int64_t exact = first + number;
+    return static_cast<Int>(
+        saturation
+            ? std::clamp<std::int64_t>(exact, Limits::min(), Limits::max())
+            : exact);
+  }
+
+ private:
+  /// Rounded to odd: a half rounded from it is the one of `exact`, which a
+  /// float may not hold.
+  static float OddFloat(double exact) {
+    const auto nearest = static_cast<float>(exact);
+    auto bits = std::bit_cast<std::uint32_t>(nearest);
+    if (nearest == exact || (bits & 1) != 0 || std::isnan(exact)) {
+      return nearest;
+    }
+    bits += std::abs(nearest) < std::abs(exact) ? 1u : ~0u;
+    return std::bit_cast<float>(bits);
+  }
 };
 
 /// The bits moved to the left; of signed types the sign bit stays. A shift by

@@ -22,6 +22,7 @@ enum class DataUse : std::uint8_t {
   kPairDifference,
   kPairProduct,
   kConversion,  ///< of one element, to another type
+  kIndex,       ///< of the scalar and the numbers of lanes
 };
 
 /// What an instruction does with values, for all that makes cases of it.
@@ -61,6 +62,7 @@ inline constexpr Values kValues[] = {
     {"MulAddRelu", DataUse::kPairProduct, "sum", true},
     {"Axpy", DataUse::kPairProduct, "sum"},
     {"Cast", DataUse::kConversion, "conversion"},
+    {"CreateVecIndex", DataUse::kIndex, "index"},
 };
 
 /// The line of `op`. A lane-wise call without one copies a scalar where it has

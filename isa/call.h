@@ -99,9 +99,11 @@ struct Call {
   }
   RuleId Rule(CallRule rule) const { return signature->Rule(rule); }
   bool Is(Family family) const { return signature->family == family; }
-  /// Whether the call, in its form, has the parameter. One that has
-  /// `kIsSetMask` is masked.
+  /// Whether the call, in its form, has the parameter.
   bool Has(Param param) const { return signature->Has(param, form); }
+  /// Whether the call, in its form, has a mask. One without `kIsSetMask` sets
+  /// its own.
+  bool IsMasked() const { return Has(Param::kMask) || Has(Param::kMaskWords); }
   /// Whether the first `kCount` elements take part, and nothing is masked.
   bool IsByCount() const { return Is(Family::kLanewise) && form == kCountForm; }
 

@@ -84,7 +84,7 @@ class Reader {
     Instruction i;
     i.op = instruction_;
     i.slug = slug;
-    i.masked = FindSignature(instruction_)->Has(Param::kIsSetMask);
+    i.masked = FindSignature(instruction_)->IsMasked();
     CheckNames(file, {"api", "products", "newerProducts", "dtypes",
                       "newerDtypes", "lacks", "arithmetic", "rules", "pages",
                       "texts", "textsOfOneSource", "conversions"});

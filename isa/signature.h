@@ -69,6 +69,9 @@ struct OperandSpec {
   bool has_own_type = false;
   /// Of dst: its elements are inputs, too, behind all others.
   bool is_updated = false;
+  /// Of dst: its elements depend on the numbers of their lanes, which count on
+  /// from one iteration to the next, lanes that take no part included.
+  bool is_numbered = false;
 };
 
 /// How an instruction lies in memory and what its parameters mean.
@@ -199,12 +202,17 @@ struct Signature {
   constexpr bool ReadsDst() const {
     return !operands.empty() && operands.front().is_updated;
   }
+  constexpr bool NumbersLanes() const {
+    return !operands.empty() && operands.front().is_numbered;
+  }
   constexpr bool Has(Param param) const {
     return std::ranges::find(params, param, &ParamSpec::param) != params.end();
   }
   constexpr bool Has(Param param, std::uint8_t form) const {
     return (params_of_form[form] >> static_cast<unsigned>(param) & 1) != 0;
   }
+  /// Whether a form has a mask, its own or, with `kIsSetMask`, the register's.
+  constexpr bool IsMasked() const { return Has(Param::kMask); }
   /// The first form that has `param`; the number of forms if none has. Always 0
   /// of a row without alternative forms.
   constexpr std::uint8_t FormWith(Param param) const {
@@ -228,6 +236,8 @@ inline constexpr std::array<FormKey, 3> kLaneForms = {{
 }};
 
 inline constexpr std::array<OperandSpec, 1> kFill = {{{"dst", true}}};
+inline constexpr std::array<OperandSpec, 1> kIndices = {
+    {{.name = "dst", .is_written = true, .is_numbered = true}}};
 inline constexpr std::array<OperandSpec, 2> kUnary = {{{"dst", true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 2> kConversion = {
     {{.name = "dst", .is_written = true, .has_own_type = true}, {"src"}}};
@@ -274,6 +284,15 @@ inline constexpr std::array<ParamSpec, 8> kFillParams = {{
     {Param::kDstBlkStride, "dstBlockStride", {}, kIterations},
     {Param::kDstRepStride, "dstRepeatStride", {}, kIterations},
     {Param::kIsSetMask, "isSetMask", {}, kIterations},
+}};
+inline constexpr std::array<ParamSpec, 7> kIndexParams = {{
+    {Param::kScalar, "firstValue"},
+    {Param::kCount, "count", {}, 1 << kCountForm},
+    {Param::kMask, "mask", {}, 1 << kMaskForm},
+    {Param::kMaskWords, "mask", {}, 1 << kBitsForm},
+    {Param::kRepeatTimes, "repeatTime", {}, kIterations},
+    {Param::kDstBlkStride, "dstBlkStride", {}, kIterations},
+    {Param::kDstRepStride, "dstRepStride", {}, kIterations},
 }};
 inline constexpr std::array<FormKey, 2> kMaskForms = {{
     {"mask", FormShape::kInteger},

@@ -99,7 +99,7 @@ MaskUse MaskUseOf(const Step& step, Product product) {
           const bool some = s[Param::kCount] > 0;
           if (s.IsByCount()) return {false, false, some, some};
           if (s.Is(Family::kBroadcast)) return {.sets_register = true};
-          if (!s.Has(Param::kIsSetMask)) return {};
+          if (!s.IsMasked()) return {};
           return {true, !s.is_set_mask, false, s.is_set_mask};
         } else {
           return {};

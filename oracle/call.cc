@@ -17,6 +17,7 @@
 #include "oracle/format.h"
 #include "oracle/lane_list.h"
 #include "oracle/listing.h"
+#include "oracle/memory_map.h"
 #include "oracle/node.h"
 #include "oracle/state.h"
 #include "oracle/steps.h"
@@ -54,6 +55,9 @@ void Trace(const isa::Call& call, std::int64_t r, std::int64_t lane,
            Inputs inputs, const NodeResult& result, Oracle::State& state) {
   const Operation& operation = OperationOf(call);
   const isa::DType type = call.dtype;
+  // The number of a lane is no element of the type.
+  const Inputs shown =
+      call.signature->NumbersLanes() ? inputs.first(1) : inputs;
   state.nodes.push_back(
       {.iteration = r,
        .level = 0,
@@ -61,9 +65,9 @@ void Trace(const isa::Call& call, std::int64_t r, std::int64_t lane,
        .dtype = type,
        .result_dtype = call.TypeOf(0),
        .operation = operation.name,
-       .left = inputs.front(),
-       .right = inputs[inputs.size() > 1 ? 1 : 0],
-       .third = inputs.size() > 2 ? std::optional(inputs[2]) : std::nullopt,
+       .left = shown.front(),
+       .right = shown[shown.size() > 1 ? 1 : 0],
+       .third = shown.size() > 2 ? std::optional(shown[2]) : std::nullopt,
        .result = result.bits,
        .exact = operation.node.exact(type, inputs),
        .rounded = result.rounded,
@@ -112,14 +116,20 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
     of_lane[count++] = call.Has(Param::kRoundEn) && call.round_en ? 1 : 0;
   }
   const bool reads_dst = call.signature->ReadsDst();
-  const Inputs inputs = std::span(of_lane).first(reads_dst ? count + 1 : count);
+  const bool numbered = call.signature->NumbersLanes();
+  const std::int64_t lanes_each = kIterationBytes / ElementBytes(call.dtype);
+  const Inputs inputs =
+      std::span(of_lane).first(reads_dst || numbered ? count + 1 : count);
   for (std::size_t i = 0; i < values[0].size(); ++i) {
     for (std::size_t s = 0; s < sources; ++s) of_lane[s] = values[s + 1][i];
     if (reads_dst) of_lane[count] = values[0][i];
+    const auto lane =
+        listing.lanes.empty() ? static_cast<std::int64_t>(i) : listing.lanes[i];
+    if (numbered) {
+      of_lane[count] = static_cast<std::uint64_t>(r * lanes_each + lane);
+    }
     const NodeResult result = Compute(call, inputs, state.saturation);
     if (state.tracing) {
-      const auto lane = listing.lanes.empty() ? static_cast<std::int64_t>(i)
-                                              : listing.lanes[i];
       Trace(call, r, lane, inputs, result, state);
     }
     Count(call, inputs, result, state.saturation, state.events);

@@ -140,6 +140,18 @@ constexpr LaneNode kProductAndSum = {
                        events);
     }};
 
+/// The number of a lane is no element: of its events those of the scalar and of
+/// the result count.
+constexpr LaneNode kIndex = {
+    [](DType type, Inputs in, bool saturation) {
+      return AddNumber(type, in[0], in[1], saturation);
+    },
+    [](DType type, Inputs in) { return ExactAddNumber(type, in[0], in[1]); },
+    [](DType type, Inputs in, const NodeResult& result, bool,
+       isa::NumericEvents& events) {
+      CountIndex(type, in[0], result, events);
+    }};
+
 constexpr auto kCountNothing = [](const auto&...) {};
 /// The bits, whatever they mean and whatever the mode.
 constexpr auto kCopy = [](DType, std::uint64_t bits, bool) {
@@ -226,6 +238,7 @@ constexpr Operation kLines[] = {
      {kFamily, kFamily, kConvertible},
      kUnary<kCopy, ExactValue, kCountNothing>,
      true},
+    {"CreateVecIndex", "index", kToScalar, kIndex, true},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
     {"BlockReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},

@@ -202,7 +202,9 @@ RuleSet LanewiseParameterRules(const isa::Call& call) {
     broken.AddIf(operand.at % 32 != 0, call.Rule(CallRule::kAlign));
   }
   if (call.Has(Param::kCount)) {
-    const bool is_unsigned = call.Has(Param::kRoundMode);  // uint32_t count
+    // uint32_t count
+    const bool is_unsigned =
+        call.Has(Param::kRoundMode) || call.signature->NumbersLanes();
     const std::int64_t most = is_unsigned
                                   ? std::numeric_limits<std::uint32_t>::max()
                                   : std::numeric_limits<std::int32_t>::max();

@@ -76,6 +76,12 @@ void CountAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
       a.finite() && !a.zero && (left ^ right) == format.Sign(true);
 }
 
+void CountIndex(isa::DType type, std::uint64_t first, const NodeResult& result,
+                isa::NumericEvents& events) {
+  if (!IsFloating(type)) return CountInteger(result, events);
+  CountWrite(type, first, type, result, events);
+}
+
 void CountSubtract(isa::DType type, std::uint64_t left, std::uint64_t right,
                    const NodeResult& result, isa::NumericEvents& events) {
   if (!IsFloating(type)) return CountInteger(result, events);

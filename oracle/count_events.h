@@ -12,6 +12,9 @@ namespace lanediff::oracle {
 /// Of a sum, or of a sum and then Relu; `CountSubtract` of a difference, alike.
 void CountAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
               const NodeResult& result, isa::NumericEvents& events);
+/// Of an element and the number of a lane.
+void CountIndex(isa::DType type, std::uint64_t first, const NodeResult& result,
+                isa::NumericEvents& events);
 void CountSubtract(isa::DType type, std::uint64_t left, std::uint64_t right,
                    const NodeResult& result, isa::NumericEvents& events);
 void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,

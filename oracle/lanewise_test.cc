@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -498,6 +499,47 @@ TEST(LanewiseValues, OfAScalarAlone) {
   }
 }
 
+/// Lanes that take no part are counted, and iterations go on.
+TEST(LanewiseValues, OfNumbersOfLanes) {
+  struct Row {
+    DType type;
+    std::uint64_t first;
+    std::uint64_t mask;  ///< of one lane, in the second iteration
+    bool saturation;
+    std::uint64_t result;
+    std::string_view exact;
+  };
+  const Row rows[] = {
+      {DType::kHalf, 0x3800, 1, true, 0x5804, "128.5"},
+      {DType::kHalf, 0x7bff, 4, true, 0x7bff, "65634"},
+      {DType::kHalf, 0x7bff, 4, false, 0x7c00, "65634"},
+      {DType::kHalf, 0xfc00, 4, true, 0xfbff, "-inf"},
+      {DType::kFloat, 0xc2800000, 1, true, 0, "0"},
+      {DType::kFloat, 0x7f812345, 1, true, 0x7fc00000, "nan"},
+      {DType::kInt16, 0x7fff, 2, true, 0x7fff, "32896"},
+      {DType::kInt16, 0x7fff, 2, false, 0x8080, "32896"},
+      {DType::kInt32, 0xffffffff, 8, true, 66, "66"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(&row - rows);
+    Machine m;
+    m.oracle.set_tracing(true);
+    ASSERT_TRUE(m.Executes(isa::SetSaturation{.enabled = row.saturation}));
+    Call call = BitsCall("CreateVecIndex", row.mask, 0, row.type);
+    call.scalar = row.first;
+    call[Param::kRepeatTimes] = 2;
+    test::SetStrides(call, 1, 0);
+    ASSERT_TRUE(m.Executes(call));
+    const auto lane = static_cast<std::size_t>(std::countr_zero(row.mask));
+    EXPECT_EQ(m.Get(row.type, 0, lane + 1)[lane], row.result);
+    const Node& node = m.oracle.nodes().at(1);
+    EXPECT_EQ(node.exact, row.exact);
+    EXPECT_EQ(node.left, row.first);
+    EXPECT_EQ(node.right, row.first);
+    EXPECT_EQ(m.oracle.true_results().size(), 2U);
+  }
+}
+
 TEST(LanewiseRules, OfTypesProductsAndOverlaps) {
   struct Row {
     std::string_view op;
@@ -559,6 +601,9 @@ TEST(LanewiseRules, OfTypesProductsAndOverlaps) {
       {"Duplicate", DType::kUint32, kAtlas200i500A2, ""},
       {"Duplicate", DType::kInt8, kAtlasA2, "DTYPE"},
       {"Duplicate", DType::kHalf, kAtlasInferenceVectorcore, "PRODUCT"},
+      {"CreateVecIndex", DType::kInt16, kAtlasInferenceAicore, ""},
+      {"CreateVecIndex", DType::kUint32, kAtlasA3, "DTYPE"},
+      {"CreateVecIndex", DType::kFloat, kAtlasTraining, "PRODUCT"},
   };
   for (const Row& row : rows) {
     EXPECT_EQ(Anywhere(MaskCall(row.op, 1, row.type), row.profile), row.rules)

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "oracle/exact_integer.h"
 #include "oracle/exact_text.h"
@@ -201,6 +203,23 @@ NodeResult Add(isa::DType type, std::uint64_t left, std::uint64_t right,
                   saturation);
 }
 
+NodeResult AddNumber(isa::DType type, std::uint64_t bits, std::uint64_t number,
+                     bool saturation) {
+  if (!IsFloating(type)) {
+    return Fit(type,
+               SignedValue(type, bits) + static_cast<std::int64_t>(number),
+               saturation);
+  }
+  const Format format = FormatOf(type);
+  const Decoded first = Decode(format, bits);
+  if (first.IsNan() || first.IsInfinite())
+    return Add(type, bits, 0, saturation);
+  // The number may have more digits than `type`.
+  const Decoded second{.significand = number};
+  return Saturate(type, FiniteAdd<WideInteger>(format, first, second),
+                  saturation);
+}
+
 NodeResult Subtract(isa::DType type, std::uint64_t left, std::uint64_t right,
                     bool saturation) {
   if (!IsFloating(type)) {
@@ -357,6 +376,25 @@ std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right) {
     return std::to_string(SignedValue(type, left) + SignedValue(type, right));
   }
   return ExactSumText(type, std::array{left, right});
+}
+
+std::string ExactAddNumber(isa::DType type, std::uint64_t bits,
+                           std::uint64_t number) {
+  if (!IsFloating(type)) {
+    return std::to_string(SignedValue(type, bits) +
+                          static_cast<std::int64_t>(number));
+  }
+  // 1, 2, 4, …, which each type has, and 32768 as often as it goes.
+  std::vector<std::uint64_t> terms = {bits};
+  const Format format = FormatOf(type);
+  for (std::uint64_t rest = number; rest != 0;) {
+    const std::uint64_t part =
+        std::min<std::uint64_t>(std::bit_floor(rest), std::uint64_t{1} << 15);
+    terms.push_back(
+        RoundToNearestEven(format, false, NarrowInteger(part), 0).bits);
+    rest -= part;
+  }
+  return ExactSumText(type, terms);
 }
 
 std::string ExactSubtract(isa::DType type, std::uint64_t left,

@@ -29,6 +29,11 @@ struct NodeResult {
 NodeResult Add(isa::DType type, std::uint64_t left, std::uint64_t right,
                bool saturation);
 
+/// `bits + number`, where `number` is the exact one of a lane and at least 0,
+/// whatever `type` holds (CREATE-VEC-INDEX-VALUE).
+NodeResult AddNumber(isa::DType type, std::uint64_t bits, std::uint64_t number,
+                     bool saturation);
+
 /// `left - right`, of a floating type `left + (-right)` (SUB-VALUE).
 NodeResult Subtract(isa::DType type, std::uint64_t left, std::uint64_t right,
                     bool saturation);
@@ -107,6 +112,8 @@ NodeResult Convert(isa::DType from, isa::DType to, std::uint64_t bits);
 
 /// The exact value in decimal: no exponent, no rounding; "nan", "inf", "-inf".
 std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right);
+std::string ExactAddNumber(isa::DType type, std::uint64_t bits,
+                           std::uint64_t number);
 std::string ExactSubtract(isa::DType type, std::uint64_t left,
                           std::uint64_t right);
 std::string ExactMultiply(isa::DType type, std::uint64_t left,

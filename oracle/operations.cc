@@ -75,7 +75,7 @@ std::vector<isa::Access> ScratchAccesses(const isa::Step& step,
 
 bool IsMaskedCall(const isa::Step& step) {
   const auto* call = std::get_if<isa::Call>(&step);
-  return call != nullptr && call->Has(isa::Param::kIsSetMask);
+  return call != nullptr && call->IsMasked();
 }
 
 bool UsesRegister(const isa::Step& step) {

@@ -64,7 +64,7 @@ Masked Of(const isa::Step& step) {
     const isa::DType type = call->TypeOf(i);
     if (isa::SizeBytes(type) > isa::SizeBytes(widest)) widest = type;
   }
-  return {call->Has(isa::Param::kIsSetMask), call->is_set_mask, widest};
+  return {call->IsMasked(), call->is_set_mask, widest};
 }
 
 /// SetMaskNorm exists (STATE-MASK-PRODUCT).

@@ -156,6 +156,7 @@ const std::map<std::string_view, When>& DifferencesById() {
   const When copy = Is({"DataCopy"});
   const When row = Is({"TROWPROD"});
   const When trans = Is({"vec_trans"});
+  const When indices = Is({"CreateVecIndex"});
   // Those that the entries of the document on them are on.
   const When family = Is({"Max", "Add", "Sub", "Mul"});
   const When binary =
@@ -323,6 +324,14 @@ const std::map<std::string_view, When>& DifferencesById() {
          return c.round_mode == isa::RoundMode::kNone &&
                 (rounds || to == DType::kBfloat16 || to == c.dtype);
        })},
+      {"DOC-CVI-SUM", indices && Had({kRounded})},
+      {"DOC-CVI-INTEGERS", indices && Call([](const C& c) {
+                             const auto first =
+                                 static_cast<std::int32_t>(c.scalar);
+                             return c.dtype == DType::kInt32 &&
+                                    std::abs(std::int64_t{first}) > 1 << 24;
+                           })},
+      {"DOC-CVI-TYPES", indices && On({kAtlasInferenceAicore})},
   };
   return all;
 }

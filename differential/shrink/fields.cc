@@ -172,8 +172,7 @@ Call& CallAt(Case& c, std::size_t i) { return std::get<Call>(c.program[i]); }
 /// Whether step `i` has a mask: its own if `own`, else the register's.
 bool IsMasked(const Attempts& attempts, std::size_t i, bool own) {
   const auto* const call = std::get_if<Call>(&attempts.best().program[i]);
-  return call != nullptr && call->Has(Param::kIsSetMask) &&
-         call->is_set_mask == own;
+  return call != nullptr && call->IsMasked() && call->is_set_mask == own;
 }
 
 /// The call takes the first `lanes` lanes.

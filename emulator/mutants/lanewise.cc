@@ -157,6 +157,7 @@ Table Masks(const LaneRow& row) {
           }),
       row("register-ignored", isa::state::kMaskRegister,
           "takes all lanes where the mask register selects")
+          .Where(row.by_register())
           .Planned([](Plan& p, const Call& c) {
             if (c.form == kCountForm || c.is_set_mask) return;
             if (!p.lanes.empty()) SetLanes(p, LaneMask::First(128));
@@ -172,6 +173,7 @@ Table Masks(const LaneRow& row) {
             }
           }),
       row("nop-note-missing", kNop, "doesn't report an empty mask register")
+          .Where(row.by_register())
           .Planned([](Plan& p, const Call& c) {
             if (c.form != kCountForm) p.iterations = c[Param::kRepeatTimes];
           }),

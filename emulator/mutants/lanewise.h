@@ -59,6 +59,7 @@ struct Lane {
   const Plan& plan;
   /// Of each source, then the scalar, then of dst where that is read.
   std::array<T, Call::kMostOperands> elements;
+  std::int64_t number = 0;  ///< of the lane, from the first iteration on
 
   T operator[](std::size_t i) const { return elements[i]; }
   /// What the real instruction gives.
@@ -67,8 +68,10 @@ struct Lane {
     Plan one = plan;
     one.dtype = kTypeOf<T>;
     one.saturation = saturation;
-    one.iterations = 1;
-    one.last_lanes = LaneMask::First(1);
+    constexpr auto kLanes = static_cast<std::int64_t>(256 / sizeof(T));
+    const std::int64_t r = number / kLanes;
+    one.iterations = r + 1;
+    one.last_lanes = LaneMask::First(number % kLanes + 1);
     std::array<std::uint8_t, sizeof(elements)> ub;
     const std::size_t sources = plan.signature->sources();
     for (std::size_t i = 0; i < sources; ++i) {
@@ -82,13 +85,13 @@ struct Lane {
                       elements[DstPlace(*plan.signature)]);
     }
     Result result;
-    PlainSeams(*plan.signature).KernelOf(kTypeOf<T>)(one, 0, ub, result);
-    return emulator::Load<T>(result, 0);
+    PlainSeams(*plan.signature).KernelOf(kTypeOf<T>)(one, r, ub, result);
+    return emulator::Load<T>(result, number % kLanes * sizeof(T));
   }
   /// The lane with its elements converted.
   template <class U>
   Lane<U> As(auto convert) const {
-    Lane<U> other{plan, {}};
+    Lane<U> other{plan, {}, number};
     std::ranges::transform(elements, other.elements.begin(), convert);
     return other;
   }
@@ -112,6 +115,7 @@ struct LaneLabel : RowLabel<LaneLabel, emulator::LanewiseSeams> {
         const int block = n / kPerBlock;
         const auto byte = n % kPerBlock * static_cast<int>(sizeof(T));
         Lane<T> lane{plan, {}};
+        if (plan.signature->NumbersLanes()) lane.number = r * kPerBlock * 8 + n;
         for (std::size_t i = 0; i < sources; ++i) {
           lane.elements[i] =
               emulator::Load<T>(ub, plan.src(i).BlockAt(r, block) + byte);
@@ -157,6 +161,8 @@ struct LaneRow {
     return value.starts_with("BitsOfTwo<") || value == "Complement" ||
            value == "Copy" || Shifts();
   }
+  bool Counts() const { return value == "Counted"; }
+  bool by_register() const { return signature.Has(Param::kIsSetMask); }
   bool Shifts() const { return value.ends_with("Shifted"); }
   bool GivesTwoResults() const { return value.find("OnProduct") != value.npos; }
   bool GivesPositive() const {

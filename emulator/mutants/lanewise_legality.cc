@@ -37,7 +37,7 @@ Table Ranges(const LaneRow& row) {
   return {
       row("count-uint32", kCount,
           "takes count for a uint32_t: 2^31 breaks the bounds instead")
-          .Where(!row.Converts())
+          .Where(!row.Converts() && !row.Counts())
           .JudgedBy([](const Call& c, const State& s) {
             const std::int64_t count = c[Param::kCount];
             const bool wide = c.form == kCountForm &&
@@ -47,7 +47,7 @@ Table Ranges(const LaneRow& row) {
                         : Real(c, s);
           }),
       row("count-int32", kCount, "takes count for an int32_t: refuses 2^31")
-          .Where(row.Converts())
+          .Where(row.Converts() || row.Counts())
           .JudgedBy([](const Call& c, const State& s) {
             const bool beyond =
                 c.form == kCountForm &&
@@ -159,6 +159,7 @@ Table Ranges(const LaneRow& row) {
           }),
       row("placeholder-unchecked", kPlaceholder,
           "accepts any mask where the register is used")
+          .Where(row.by_register())
           .MisreadBy([](Call& c) {
             if (c.is_set_mask) return;
             c[Param::kMask] = 0;

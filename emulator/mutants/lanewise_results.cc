@@ -2,6 +2,7 @@
 // overflow in another way.
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -436,6 +437,91 @@ Table OfCopy(const LaneRow& row) {
   };
 }
 
+/// The real element with the number of another lane.
+template <class T>
+T WithNumber(const Lane<T>& v, std::int64_t number) {
+  Lane<T> other = v;
+  other.number = number;
+  return other.Real();
+}
+
+Table OfCounted(const LaneRow& row) {
+  return {
+      row("half-number-rounded", kValue,
+          "rounds the number of a lane to half before it is added",
+          "Adds of a vector of indices")
+          .Of<H>([](const Lane<H>& v) {
+            const H number = FloatToHalf(static_cast<float>(v.number));
+            return emulator::HalfOf<std::plus<>>(v[0], number,
+                                                 v.plan.saturation);
+          }),
+      row("half-through-float", isa::arith::kRound,
+          "rounds the sum to float before it is rounded to half",
+          "a sum of floats that is stored as half")
+          .Of<H>([](const Lane<H>& v) {
+            const float sum = HalfToFloat(v[0]) + static_cast<float>(v.number);
+            return Saturated(FloatToHalf(sum), v.plan.saturation);
+          }),
+      row("half-iteration-by-iteration", kValue,
+          "adds 128 to the element of the iteration before",
+          "the vendor's code for atlas-a2")
+          .Of<H>([](const Lane<H>& v) {
+            H value = WithNumber(v, v.number % 128);
+            for (std::int64_t r = 0; r < v.number / 128; ++r) {
+              value = emulator::HalfOf<std::plus<>>(value, 0x5800u,
+                                                    v.plan.saturation);
+            }
+            return value;
+          }),
+      row("float-last-bit-lost", isa::arith::kRound,
+          "clears the last bit of a finite float")
+          .Of<F>([](const Lane<F>& v) {
+            const F result = v.Real();
+            return std::isfinite(FloatOf(result)) ? result & ~F{1} : result;
+          }),
+      row("float-starts-again", kValue,
+          "counts from the scalar on in each iteration of floats",
+          "one iteration, repeated")
+          .Of<F>([](const Lane<F>& v) { return WithNumber(v, v.number % 64); }),
+      row("int16-starts-again", kValue,
+          "counts from the scalar on in each iteration of int16",
+          "one iteration, repeated")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            return WithNumber(v, v.number % 128);
+          }),
+      row("int16-number-of-8-bits", kValue,
+          "keeps eight bits of the numbers of lanes")
+          .Of<Int16>([](const Lane<Int16>& v) {
+            return WithNumber(v, v.number % 256);
+          }),
+      row("int32-one-behind", kValue, "counts int32 from 1 on",
+          "an element that is counted before it is written")
+          .Of<Int32>(
+              [](const Lane<Int32>& v) { return WithNumber(v, v.number + 1); }),
+      row("int32-block-by-block", kValue,
+          "counts from the scalar on in each DataBlock of int32")
+          .Of<Int32>(
+              [](const Lane<Int32>& v) { return WithNumber(v, v.number % 8); }),
+      row("int32-always-wraps", kIntegerOverflow,
+          "keeps the low bits of int32 in saturation mode")
+          .Of<Int32>([](const Lane<Int32>& v) { return v.Real(false); }),
+      row("int32-always-saturates", kIntegerOverflow,
+          "saturates int32 with the mode off, too")
+          .Of<Int32>([](const Lane<Int32>& v) { return v.Real(true); }),
+      row("int32-lanes-taking-part", kValue,
+          "numbers the lanes that take part, one after the other",
+          "a compressed store")
+          .Of<Int32>([](const Lane<Int32>& v) {
+            const std::int64_t r = v.number / 64;
+            const auto before = [&](std::int64_t lanes) {
+              return v.plan.lanes.Slice(0, static_cast<int>(lanes));
+            };
+            return WithNumber(v, r * std::popcount(before(64)) +
+                                     std::popcount(before(v.number % 64)));
+          }),
+  };
+}
+
 Table OfLeaky(const LaneRow& row) {
   return {
       row("half-zero-not-multiplied", isa::arith::kZeroSign,
@@ -689,6 +775,9 @@ Table OfConverted(const LaneRow& row) {
 Table ResultKernels(const LaneRow& row) {
   if (row.Converts()) return OfConverted(row);
   if (row.value == "Copy") return OfCopy(row);
+  if (row.Counts()) {
+    return Joined(OfCounted(row), Wrapping(row));
+  }
   if (row.Shifts()) return OfShift(row);
   if (row.GivesTwoResults()) {
     return Joined(Roundings(row), SpecialResults(row), OfTwoResults(row));

@@ -10,6 +10,7 @@
 
 #include "emulator/block_range.h"
 #include "emulator/conversion.h"
+#include "emulator/half.h"
 #include "emulator/lanewise_limits.h"
 #include "emulator/vector/highway_config.h"
 #include "emulator/vector/lane_bytes.h"
@@ -301,35 +302,44 @@ class Converter {
   Conversion convert_;
 };
 
-/// One iteration: its blocks are gathered, converted and put where they belong.
-void ConvertIteration(const Converter& convert, const LanewisePlan& plan,
-                      std::int64_t r, const IterationBytes& mask,
-                      std::uint8_t* ub) {
-  const VectorOperand& src = plan.src(0);
+/// The DataBlocks of an operand that lanes of iteration `r` are in.
+BlockSet BlocksOf(const LanewisePlan& plan, std::int64_t r,
+                  const VectorOperand& operand) {
+  return BlocksOf(plan.LanesOf(r),
+                  static_cast<int>(kBlockBytes / operand.element_bytes));
+}
+
+/// Writes the lanes of `mask` of an iteration's results.
+void PutIteration(const LanewisePlan& plan, std::int64_t r,
+                  const IterationBytes& results, const IterationBytes& mask,
+                  std::uint8_t* ub) {
   const VectorOperand& dst = plan.dst();
-  const LaneMask& lanes = plan.LanesOf(r);
-  const auto blocks_of = [&](const VectorOperand& operand) {
-    return BlocksOf(lanes,
-                    static_cast<int>(kBlockBytes / operand.element_bytes));
-  };
-  alignas(kBlockBytes) IterationBytes from{};
-  alignas(kBlockBytes) IterationBytes to;
-  for (BlockSet rest = blocks_of(src); rest != 0; rest &= rest - 1) {
-    const int b = std::countr_zero(rest);
-    std::memcpy(from.data() + b * kBlockBytes, ub + src.BlockAt(r, b),
-                kBlockBytes);
-  }
-  convert(from.data(), to.data(), kIterationBytes / plan.lane_bytes);
-  for (BlockSet rest = blocks_of(dst); rest != 0; rest &= rest - 1) {
+  for (BlockSet rest = BlocksOf(plan, r, dst); rest != 0; rest &= rest - 1) {
     const int b = std::countr_zero(rest);
     std::uint8_t* const out = ub + dst.BlockAt(r, b);
-    const std::uint8_t* const result = to.data() + b * kBlockBytes;
+    const std::uint8_t* const result = results.data() + b * kBlockBytes;
     const std::uint8_t* const kept = mask.data() + b * kBlockBytes;
     for (std::int64_t i = 0; i < kBlockBytes; ++i) {
       out[i] = static_cast<std::uint8_t>((result[i] & kept[i]) |
                                          (out[i] & ~kept[i]));
     }
   }
+}
+
+/// One iteration: its blocks are gathered, converted and put where they belong.
+void ConvertIteration(const Converter& convert, const LanewisePlan& plan,
+                      std::int64_t r, const IterationBytes& mask,
+                      std::uint8_t* ub) {
+  const VectorOperand& src = plan.src(0);
+  alignas(kBlockBytes) IterationBytes from{};
+  alignas(kBlockBytes) IterationBytes to;
+  for (BlockSet rest = BlocksOf(plan, r, src); rest != 0; rest &= rest - 1) {
+    const int b = std::countr_zero(rest);
+    std::memcpy(from.data() + b * kBlockBytes, ub + src.BlockAt(r, b),
+                kBlockBytes);
+  }
+  convert(from.data(), to.data(), kIterationBytes / plan.lane_bytes);
+  PutIteration(plan, r, to, mask, ub);
 }
 
 Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
@@ -359,6 +369,66 @@ Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
   return plan.lanes == whole ? Path::kStrided : Path::kMasked;
 }
 
+// ---- Numbers of lanes
+// ----------------------------------------------------------
+
+/// The elements of an iteration that begins with lane `number`.
+template <class Value>
+void CountLanes(auto first, std::int64_t element, std::int64_t number,
+                std::uint8_t* out) {
+  constexpr auto kStep = static_cast<std::int64_t>(hn::MaxLanes(Floats()));
+  for (std::int64_t i = 0; i < kIterationBytes / element; i += kStep) {
+    Value::Store(first, static_cast<std::int32_t>(number + i),
+                 out + i * element);
+  }
+}
+
+template <class Values>
+void CountIteration(const LanewisePlan& plan, std::int64_t number,
+                    std::uint8_t* out) {
+  const std::int64_t element = plan.lane_bytes;
+  const auto count = [&]<class Off, class On>(auto first) {
+    plan.saturation ? CountLanes<On>(first, element, number, out)
+                    : CountLanes<Off>(first, element, number, out);
+  };
+  using Off = typename Values::template Integer<false>;
+  using On = typename Values::template Integer<true>;
+  const auto low = static_cast<std::uint16_t>(plan.scalar);
+  const auto word = static_cast<std::uint32_t>(plan.scalar);
+  switch (plan.dtype) {
+    case isa::DType::kInt16:
+      return count.template operator()<Off, On>(static_cast<std::int16_t>(low));
+    case isa::DType::kInt32:
+      return count.template operator()<Off, On>(
+          static_cast<std::int32_t>(word));
+    case isa::DType::kHalf:
+      return count.template operator()<typename Values::template Half<false>,
+                                       typename Values::template Half<true>>(
+          lanediff::emulator::HalfToFloat(low));
+    default:
+      return CountLanes<typename Values::Float>(std::bit_cast<float>(word),
+                                                element, number, out);
+  }
+}
+
+template <class Values>
+Path CountedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
+  const std::int64_t all = kIterationBytes / plan.lane_bytes;
+  const IterationBytes mask = BytesOf(plan.lanes, plan.lane_bytes);
+  const IterationBytes last_mask = BytesOf(plan.last_lanes, plan.lane_bytes);
+  alignas(kBlockBytes) IterationBytes results;
+  for (std::int64_t r = 0; r < plan.iterations; ++r) {
+    CountIteration<Values>(plan, r * all, results.data());
+    PutIteration(plan, r, results, r + 1 == plan.iterations ? last_mask : mask,
+                 ub.data());
+  }
+  const bool first_alone = plan.iterations == 1;
+  if ((first_alone ? plan.last_lanes : plan.lanes) != LaneMask::First(all)) {
+    return Path::kMasked;
+  }
+  return IsContiguous(plan.dst()) ? Path::kContiguous : Path::kStrided;
+}
+
 /// The last iteration of the count form may have fewer lanes.
 template <std::size_t kRow>
 Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
@@ -378,6 +448,8 @@ template <std::size_t kRow>
 constexpr LanewiseVectors VectorsOf() {
   if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kRoundMode)) {
     return ConvertedVectors;
+  } else if constexpr (isa::kLanewiseRows[kRow].NumbersLanes()) {
+    return CountedVectors<VectorValue<kRow>>;
   } else {
     return Vectors<kRow>;
   }

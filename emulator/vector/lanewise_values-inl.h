@@ -394,6 +394,75 @@ struct Copy {
   };
 };
 
+// ---- Numbers of lanes
+// ----------------------------------------------------------
+
+/// Of the tag of 32 bits that the sum is computed with, and of the number of
+/// the first lane: the scalar plus the numbers of lanes.
+struct Counted {
+  template <bool kSaturate>
+  struct Integer {
+    template <class Int>
+    static HWY_INLINE void Store(Int first, std::int32_t number,
+                                 std::uint8_t* out) {
+      const BlockTag<std::int32_t> d;
+      const auto a = hn::Set(d, std::int32_t{first});
+      const auto b = hn::Iota(d, number);
+      if constexpr (sizeof(Int) == 4) {
+        StoreTo(d, kSaturate ? Sum::Saturated(d, a, b) : Sum::Exact(a, b), out);
+      } else {
+        auto sum = hn::Add(a, b);
+        if constexpr (!kSaturate) {
+          sum = hn::ShiftRight<16>(hn::ShiftLeft<16>(sum));
+        }
+        const hn::Rebind<Int, decltype(d)> narrow;
+        StoreTo(narrow, hn::DemoteTo(narrow, sum), out);
+      }
+    }
+  };
+
+  struct Float {
+    static HWY_INLINE void Store(float first, std::int32_t number,
+                                 std::uint8_t* out) {
+      const BlockTag<float> d;
+      const auto sum =
+          hn::Add(hn::Set(d, first), hn::Iota(d, static_cast<float>(number)));
+      StoreTo(d, WithOneNan(d, sum), out);
+    }
+  };
+
+  template <bool kSaturate>
+  struct Half {
+    /// The sum is rounded to odd before it is rounded to half.
+    static HWY_INLINE void Store(float first, std::int32_t number,
+                                 std::uint8_t* out) {
+      const BlockTag<float> d;
+      const hn::RebindToSigned<decltype(d)> bits;
+      const auto a = hn::Set(d, first);
+      const auto b = hn::Iota(d, static_cast<float>(number));
+      const auto nearest = hn::Add(a, b);
+      const auto part = hn::Sub(nearest, a);
+      const auto error =
+          hn::Add(hn::Sub(a, hn::Sub(nearest, part)), hn::Sub(b, part));
+      const auto even =
+          hn::Eq(hn::And(hn::BitCast(bits, nearest), hn::Set(bits, 1)),
+                 hn::Zero(bits));
+      // No error of infinities and NaN is a number.
+      const auto moves = hn::And(
+          even, hn::RebindMask(bits, hn::Gt(hn::Abs(error), hn::Zero(d))));
+      const auto inward =
+          hn::BroadcastSignBit(hn::BitCast(bits, hn::Xor(error, nearest)));
+      const auto step = hn::Or(inward, hn::Set(bits, 1));
+      const auto odd = hn::BitCast(d, hn::Add(hn::BitCast(bits, nearest),
+                                              hn::IfThenElseZero(moves, step)));
+      StoreTo(
+          HalvesOf<decltype(d)>(),
+          RoundedBits(d, kSaturate ? ClampToHalf(d, odd) : WithOneNan(d, odd)),
+          out);
+    }
+  };
+};
+
 // ---- Shifts -----------------------------------------------------------------
 
 /// The lanes' number of bits, at most all of them; each lane has the same.

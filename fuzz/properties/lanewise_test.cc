@@ -357,6 +357,14 @@ bool GiveLanewiseLaws() {
           std::ranges::find(one.ops, signature.op) == one.ops.end()) {
         continue;
       }
+      // The numbers of lanes go on from call to call, and there is no register.
+      if (signature.NumbersLanes() &&
+          (one.law == RepeatIsSingles || one.law == CountIsMasks)) {
+        continue;
+      }
+      if (!signature.Has(Param::kIsSetMask) && one.law == RegisterIsBitwise) {
+        continue;
+      }
       const auto law = [&signature, law = one.law] { return law(signature); };
       GiveLaws(signature.slug, {{one.name, law}});
     }

@@ -57,6 +57,7 @@ std::vector<Base> Bases(const LanewiseRow& row) {
   };
   std::vector<Base> bases;
   for (auto [rest, shape] : lines) {
+    if (!shape.set_mask && !row.signature.Has(Param::kIsSetMask)) continue;
     shape.dtype = TypeLike(row.known.op, shape.dtype);
     shape.mask = std::min(shape.mask, row.Lanes(shape.dtype));
     const Product product = shape.product.value_or(Product::kAtlasA2);
@@ -88,6 +89,10 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
     return std::ranges::count(row.types, type) == 0;
   });
   const bool converts = row.signature.Has(Param::kRoundMode);
+  const bool wide_count = converts || row.signature.NumbersLanes();
+  const auto own_mask = [](Case& c) {
+    return Subject(c).IsMasked() && Subject(c).is_set_mask;
+  };
   const auto side_by_side = [](Case& c) {
     if (Subject(c).form == isa::kCountForm) return false;
     SetDenseStrides(Subject(c));
@@ -116,16 +121,14 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
       {kAlign, last + ".at 16 further", {Plus(last + ".at", 16)}},
       {kCount, "-1", {Set("count", -1)}},
       {kCount,
-       converts ? "2^32" : "2^31",
-       {Set("count", std::int64_t{1} << (converts ? 32 : 31))}},
+       wide_count ? "2^32" : "2^31",
+       {Set("count", std::int64_t{1} << (wide_count ? 32 : 31))}},
       {kRepeat, "256", {Set(repeat, 256)}},
       {kStrideRange, blk + " 256", {Set(blk, 256)}},
       {kStrideRange, rep + " -1", {Set(rep, -1)}},
       {kDstBlkStrideZero, "0", {Set(name(Param::kDstBlkStride), 0)}},
-      {kMaskContiguous, "129", {Is("isSetMask", true), Set("mask", 129)}},
-      {kMaskBits,
-       "both words 0",
-       {Is("isSetMask", true), Set("mask", MaskWords{0, 0})}},
+      {kMaskContiguous, "129", {own_mask, Set("mask", 129)}},
+      {kMaskBits, "both words 0", {own_mask, Set("mask", MaskWords{0, 0})}},
       {kPlaceholder,
        "1",
        {Set("isSetMask", false), SetMask("mask", 1, {0, 1})}},
@@ -222,6 +225,7 @@ std::vector<EveryBase> EveryBases(const LanewiseRow& row) {
   for (const auto& [dtype, form, place] :
        Combinations<DType, Form, std::int64_t>(row.types, kForms,
                                                Range(0, places - 1))) {
+    if (!form.set_mask && !row.signature.Has(Param::kIsSetMask)) continue;
     Case c = row.MakeCase({.dtype = dtype,
                            .form = form.form,
                            .words = {0x8001, 0},
@@ -319,6 +323,7 @@ void SweepClasses(Emitter& out, const LanewiseRow& row) {
 }  // namespace
 
 Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
+  const bool set_mask = shape.set_mask || !signature.Has(Param::kIsSetMask);
   isa::Call s = isa::CallOf(signature);
   s.dtype = shape.dtype;
   for (std::size_t i = 0; i < operands(); ++i) {
@@ -329,16 +334,16 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
   if (s.form == isa::kCountForm) {
     s[Param::kCount] = shape.count;
   } else {
-    if (shape.set_mask && s.form == isa::kMaskForm) {
+    if (set_mask && s.form == isa::kMaskForm) {
       s[Param::kMask] = shape.mask;
     }
-    if (shape.set_mask && s.form == isa::kBitsForm) s.mask_words = shape.words;
+    if (set_mask && s.form == isa::kBitsForm) s.mask_words = shape.words;
     s[Param::kRepeatTimes] = shape.repeat;
     for (std::size_t i = 0; i < operands(); ++i) {
       s.BlkStride(i) = shape.blk[i];
       s.RepStride(i) = shape.rep[i];
     }
-    s.is_set_mask = shape.set_mask;
+    s.is_set_mask = set_mask;
   }
   const auto ways = Ways(s.dtype);
   if (const auto& way = ways[shape.conversion % ways.size()]) {

@@ -41,9 +41,11 @@ void SweepMasks(Emitter& out, const LanewiseRow& row) {
   for (DType other : {DType::kInt8, DType::kInt64, DType::kDouble}) {
     if (std::ranges::count(types, other) == 0) types.push_back(other);
   }
+  const bool by_register = row.signature.Has(Param::kIsSetMask);
   for (const auto& [dtype, lane] :
        Combinations<DType, std::int64_t>(types, Range(-1, 130))) {
     for (bool set_mask : {true, false}) {
+      if (!set_mask && !by_register) continue;
       if (!out.Next()) continue;
       Case c = row.MakeCase({.dtype = dtype, .mask = lane});
       Subject(c)[Param::kMask] = lane;
@@ -56,8 +58,9 @@ void SweepMasks(Emitter& out, const LanewiseRow& row) {
                 .c = std::move(c)});
     }
     if (lane < 0 || lane > 128) continue;
-    for (const auto& [kind, holder] :
-         out.Each<std::int64_t, int>({0, 1, 2}, {0, 1, 2})) {
+    for (const auto& [kind, holder] : out.Each<std::int64_t, int>(
+             {0, 1, 2},
+             by_register ? ValueList<int>{0, 1, 2} : ValueList<int>{0})) {
       const auto mask = MaskOf(kind, lane);
       if (!mask) continue;
       const bool words = holder == 0;

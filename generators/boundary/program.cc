@@ -194,7 +194,9 @@ std::vector<Actor> MoreActors() {
     call("{} count 100", DType::kInt16, isa::kCountForm, 100);
     call("{} words 70", DType::kHalf, isa::kBitsForm, 70);
     call("{} mask 9, repeat 0", DType::kInt32, isa::kMaskForm, 9, true, 0);
-    call("{}, register", DType::kHalf, isa::kMaskForm, 0, false);
+    if (row.Has(isa::Param::kIsSetMask)) {
+      call("{}, register", DType::kHalf, isa::kMaskForm, 0, false);
+    }
     call("rejected", DType::kHalf, isa::kMaskForm, 129);
   }
   return actors;
@@ -234,7 +236,7 @@ std::vector<Actor> RefusedCounts() {
 bool IsUnsupported(const Actor& a, const Actor& b) {
   const auto* const call = std::get_if<isa::Call>(&b.step);
   return std::holds_alternative<isa::SetMaskCount>(a.step) && call != nullptr &&
-         call->Has(isa::Param::kIsSetMask);
+         call->IsMasked();
 }
 
 void AddProgram(Emitter& out, Product product,

@@ -216,7 +216,8 @@ std::vector<isa::NumericEvent> EventsOf(const Values& values) {
     if (product) {
       return event == kMinusZeroAgainstPlusZero || event == kCancellation;
     }
-    if (use == DataUse::kConversion) {
+    if (use == DataUse::kIndex && event == kMinusZero) return true;
+    if (use == DataUse::kConversion || use == DataUse::kIndex) {
       return event == kNanMade || event == kMinusZeroAgainstPlusZero ||
              event == kCancellation;
     }
@@ -264,7 +265,7 @@ void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
     sources.emplace_back(operand.name);
   }
   if (!sources.empty()) add.AddLayouts(call, std::move(sources));
-  if (row.Has(isa::Param::kIsSetMask)) {
+  if (row.IsMasked()) {
     std::vector<std::string> masks;
     for (std::uint8_t form = 0; form < row.forms.size(); ++form) {
       masks.emplace_back(row.Has(isa::Param::kCount, form)  ? "count"
@@ -272,7 +273,7 @@ void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
                                                             : "bitwise");
     }
     if (masks.empty()) masks.emplace_back("call");
-    masks.emplace_back("register");
+    if (row.Has(isa::Param::kIsSetMask)) masks.emplace_back("register");
     add.AddMasks(call, std::move(masks));
   }
   if (!isa::FindInstruction(call.op)->arithmetic) return;

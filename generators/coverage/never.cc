@@ -191,6 +191,9 @@ const std::vector<Never>& OwnRows() {
        "bfloat16 gives is not counted"},
       {"cast", "event", "overflowed, float, *",
        "CAST-VALUE: float has the range of every other type"},
+      {"create_vec_index", "event", "overflowed, float, *",
+       "CREATE-VEC-INDEX-VALUE: numbers of lanes are far below the distance of "
+       "the largest floats"},
       {"trowprod", "columns", "0, no-tail, *, *, *",
        "TRP-VALID-ZERO: no columns are rejected"},
       {"trowprod", "integer",
@@ -269,7 +272,7 @@ const std::vector<Never>& OwnRows() {
 std::vector<Never> TableOf(isa::Edition edition) {
   std::vector<Never> all;
   for (const isa::Call& kind : isa::CallKinds()) {
-    if (kind.signature->Has(isa::Param::kIsSetMask)) Add(kind, edition, all);
+    if (kind.signature->IsMasked()) Add(kind, edition, all);
   }
   std::ranges::copy(OwnRows(), std::back_inserter(all));
   if (edition == isa::Edition::k2024) {  // later ones allow no block of these

@@ -293,10 +293,9 @@ std::unique_ptr<Space> LanewiseParameters(const isa::Signature& row) {
     start.src(0).at = kSrc0;
   }
   const Grids grids(row);
-  return ParameterSpaceOf(
-      start, 3072,
-      {grids.Counts(), grids.Contiguous(), grids.Bitwise(), grids.Register()},
-      FinishLanes);
+  std::vector<Grid> all = {grids.Counts(), grids.Contiguous(), grids.Bitwise()};
+  if (row.Has(Param::kIsSetMask)) all.push_back(grids.Register());
+  return ParameterSpaceOf(start, 3072, std::move(all), FinishLanes);
 }
 
 std::unique_ptr<Space> ReductionParameters(const isa::Signature& row) {

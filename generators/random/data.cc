@@ -238,6 +238,7 @@ std::span<const Weighted<DataIntent>> DataIntentsOf(DType type, DataUse use) {
   }
   switch (use) {
     case DataUse::kConversion:
+    case DataUse::kIndex:
     case DataUse::kSum:
     case DataUse::kPairSum:
     case DataUse::kPairDifference:

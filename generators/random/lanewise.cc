@@ -148,7 +148,7 @@ void SetLanes(Random& random, std::int64_t most, const Plan& plan,
   if (lanes <= 64) words.high = 0;
   if (lanes <= 32) words.low &= 0xffffffffu;
   if (words.low == 0 && words.high == 0) words.low = 8;
-  s.is_set_mask = random.Percent(80);
+  s.is_set_mask = !s.Has(Param::kIsSetMask) || random.Percent(80);
   if (!s.is_set_mask) {
     if (random.Percent(85) || most < lanes) mask = words;
     call.lanes =
@@ -467,9 +467,11 @@ void GenerateKind(const Kind& kind, Random& random, const Plan& plan,
   // A second call sees the state that the first one left.
   if (random.Percent(15) && call.step[Param::kRepeatTimes] <= 2) {
     isa::Call again = call.step;
-    again.is_set_mask = again.form == isa::kCountForm;
-    again[Param::kMask] = 0;
-    again.mask_words = {};
+    if (again.Has(Param::kIsSetMask)) {
+      again.is_set_mask = false;
+      again[Param::kMask] = 0;
+      again.mask_words = {};
+    }
     c.program.emplace_back(again);
   }
 }

@@ -124,7 +124,7 @@ DType FloatType(Random& random) {
 void SetMask(Random& random, isa::Call& call) {
   const std::int64_t lanes = LanesOf(call);
   bool is_words = false;
-  if (random.Percent(25)) {
+  if (call.signature->Has(Param::kIsSetMask) && random.Percent(25)) {
     call.is_set_mask = false;
     is_words = random.OneOf({false, true});
   } else if (random.Percent(50)) {

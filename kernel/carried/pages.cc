@@ -137,8 +137,6 @@ constexpr Page kPages[] = {
     {"TransDataTo5HD", "TransDataTo5HD",
      "a2 a3 310b 310p: int8_t uint8_t int16_t uint16_t half int32_t "
      "uint32_t float; 910: int8_t uint8_t int16_t uint16_t half"},
-    {"CreateVecIndex", "CreateVecIndex",
-     "a2 a3 310b: int16_t half int32_t float; 310p:"},
     {"ArithProgression", "Arange", "a2 a3 310p: int16_t half int32_t float"},
     {"Sort", "Sort", "a2 a3 310p: half float"},
     {"Concat", "Concat", "a2 a3 310p: half float"},
@@ -187,6 +185,8 @@ constexpr Page kPages[] = {
     {"Duplicate", "Duplicate",
      "a2 a3 310b 310p 910: int16_t uint16_t half bfloat16_t int32_t "
      "uint32_t float"},
+    {"CreateVecIndex", "CreateVecIndex",
+     "a2 a3 310b 310p: int16_t half int32_t float"},
     {"DataCopyPad", "DataCopyPad",
      "a2 a3: int8_t uint8_t int16_t uint16_t half bfloat16_t int32_t "
      "uint32_t float int64_t uint64_t double; 310b: int8_t uint8_t "

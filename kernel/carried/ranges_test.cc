@@ -76,10 +76,6 @@ TEST(ParameterRanges, OfCallsByLane) {
                 {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"})),
             "dstStride 0..65535, srcStride 0..65535, dstRepeatSize 0..4095, "
             "srcRepeatSize 0..4095, repeatTime 0..255, mask 1..64");
-  EXPECT_EQ(Ranges(Masked("CreateVecIndex", LANEDIFF_INT32, {kDst},
-                          {"dstBlkStride", "dstRepStride"})),
-            "dstBlkStride 0..65535, dstRepStride 0..255, repeatTime 0..255, "
-            "mask 1..64");
   Call count = With("Subs", LANEDIFF_HALF, {kDst, kSrc});
   EXPECT_EQ(Ranges(std::move(count.Count(1))), "count 0..2147483647");
   Call words = With("Subs", LANEDIFF_FLOAT, {kDst, kSrc});
@@ -267,12 +263,6 @@ TEST(Pages, NameWhatTheyList) {
       {"Gatherb", k310b, kHalf, kHalf, ""},
       {"ReduceMax", k910, kFloat, kFloat,
        dtype + "float; page ReduceMax lists half on atlas-training"},
-      // The page leaves out the types of this product.
-      {"CreateVecIndex", k310p, kHalf, kHalf, ""},
-      {"CreateVecIndex", k310p, kByte, kByte, ""},
-      {"CreateVecIndex", kA2, kByte, kByte,
-       dtype + "uint8_t; page CreateVecIndex lists int16_t, half, int32_t or "
-               "float on atlas-a2"},
       {"Axpy", kA2, kFloat, kHalf, ""},
       {"Axpy", kA2, kHalf, kFloat,
        dtype + "half<float; page Axpy lists half, float<half or float on "

@@ -1,6 +1,6 @@
 // Gather, Gatherb, Scatter: what lies where is in a tensor of offsets.
 // Transpose of 16 × 16, and TransDataTo5HD, which takes its rows from anywhere.
-// CreateVecIndex and ArithProgression: numbers that follow from the lane's.
+// ArithProgression: numbers that follow from the lane's.
 
 #include <algorithm>
 #include <array>
@@ -318,14 +318,12 @@ std::uint64_t Value(const Progression& of, std::int64_t index, bool saturate) {
 
 struct Countable {
   std::uint8_t dtype;
-  std::uint64_t one;
   decltype(Progression::value) value;
 };
-constexpr Countable kCountable[] = {
-    {LANEDIFF_INT16, 1, &Value<std::int16_t>},
-    {LANEDIFF_INT32, 1, &Value<std::int32_t>},
-    {LANEDIFF_HALF, 0x3c00, &Value<Half>},
-    {LANEDIFF_FLOAT, 0x3f800000, &Value<float>}};
+constexpr Countable kCountable[] = {{LANEDIFF_INT16, &Value<std::int16_t>},
+                                    {LANEDIFF_INT32, &Value<std::int32_t>},
+                                    {LANEDIFF_HALF, &Value<Half>},
+                                    {LANEDIFF_FLOAT, &Value<float>}};
 
 Progression ResolveProgression(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
@@ -337,21 +335,14 @@ Progression ResolveProgression(Parameters& parameters) {
   RequireScalar(call, dtype);
   Progression of{.lane = {},
                  .first = call.call->scalar,
-                 .step = row->one,
+                 .step = static_cast<std::uint64_t>(call.Number("diffValue")),
                  .value = row->value};
-  if (std::string_view(call.call->name) == "ArithProgression") {
-    of.step = static_cast<std::uint64_t>(call.Number("diffValue"));
-    of.lane.approximate = dtype == LANEDIFF_HALF || dtype == LANEDIFF_FLOAT;
-  }
+  of.lane.approximate = dtype == LANEDIFF_HALF || dtype == LANEDIFF_FLOAT;
   const std::int64_t bits = BitsOf(dtype);
   of.lane.loop = bits == 16 ? &Move<2> : &Move<4>;
   Flow& flow = of.lane.flow;
   flow.lanes = LanesOf(parameters, bits);
-  const std::int64_t block = parameters.Get("dstBlkStride", 0, 65535, 1);
-  flow.result = {dst,
-                 {.bits = bits,
-                  .block = flow.lanes.contiguous ? 1 : block,
-                  .repeat = parameters.Get("dstRepStride", 0, 255, 8)}};
+  flow.result = {dst, {.bits = bits, .block = 1, .repeat = 8}};
   return of;
 }
 
@@ -378,7 +369,6 @@ Rows RearrangeRows() {
           RowOf<ResolveBlockMoves, RunPieces>("Gatherb"),
           RowOf<ResolveTranspose, RunRows>("Transpose"),
           RowOf<ResolveTo5hd, RunRows>("TransDataTo5HD"),
-          RowOf<ResolveProgression, RunProgression>("CreateVecIndex"),
           RowOf<ResolveProgression, RunProgression>("ArithProgression")};
 }
 

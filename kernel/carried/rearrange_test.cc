@@ -129,26 +129,6 @@ TEST(Scatter, PutsBytesAtOffsets) {
   EXPECT_EQ(call.Get<float>(8200, 5), (Floats{2, 1, 0, 0, 3}));
 }
 
-TEST(Progression, CountsFromTheFirstValue) {
-  Call call = Of("CreateVecIndex", LANEDIFF_HALF, {kDst});
-  call.Scalar(LANEDIFF_HALF, HalfOf(3));
-  call.Count(2050).Run();
-  EXPECT_EQ(call.Touched(), "0 dst=8192+4100");
-  EXPECT_EQ(call.Get<std::uint16_t>(8192, 2), Halves({3, 4}));
-  EXPECT_EQ(call.Get<std::uint16_t>(8192 + 4098), HalfOf(2052));
-  EXPECT_FALSE(call.Plan()->approximate);
-  Call masked = Of("CreateVecIndex", LANEDIFF_INT32, {kDst});
-  masked.Scalar(LANEDIFF_INT32, 10);
-  masked.MaskBits(2, 0, 2).Numbers({"dstBlkStride", "dstRepStride"}, {1, 8});
-  EXPECT_EQ(masked.Touched(), "0 dst=8196+4; 1 dst=8452+4");
-  masked.Run();
-  EXPECT_EQ(masked.Get<std::int32_t>(8196), 11);
-  EXPECT_EQ(masked.Get<std::int32_t>(8452), 75);
-  EXPECT_EQ(
-      Call("CreateVecIndex").Operand(kDst, LANEDIFF_INT8, 0).Count(1).Refused(),
-      "CreateVecIndex of int8_t");
-}
-
 TEST(Progression, InStepsOfTheDifference) {
   Call call = Of("ArithProgression", LANEDIFF_INT16, {kDst});
   call.Scalar(LANEDIFF_INT16, 0x7fff);

@@ -267,8 +267,13 @@ Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Call step,
     step.is_pad = true;
     step.scalar = pad->first;
   }
+  // Its parts would each count from the scalar on.
+  if (step.signature->NumbersLanes() && step.IsMasked() &&
+      walk->counter_mode()) {
+    return Refuse(call.name, "it numbers lanes in counter mode", call.site);
+  }
   outcome = Outcome::kNoValue;
-  if (step.Has(isa::Param::kIsSetMask) && walk->counter_mode()) {
+  if (step.IsMasked() && walk->counter_mode()) {
     ExecuteInCounterMode(step, operands, site);
   } else {
     TakeAudited(step, operands, site);

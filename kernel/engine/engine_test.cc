@@ -468,6 +468,20 @@ TEST(Refused, IsSetDeqScaleWhereItsPageDoesNotListTheProduct) {
   }
 }
 
+TEST(Refused, IsACallThatNumbersLanesInCounterMode) {
+  for (const std::uint8_t form : {LANEDIFF_COUNT, LANEDIFF_MASK_LEN}) {
+    Kernel kernel(NoCases());
+    kernel.Begin();
+    const auto dst = kernel.Filled(0, 256);
+    kernel.engine.State("SetMaskCount", nullptr, 0, kernel.Site());
+    Call call("CreateVecIndex");
+    call.Scalar(LANEDIFF_INT32, 5).Form(form, 20);
+    if (form == LANEDIFF_COUNT) call.Number("count", 20);
+    kernel.Execute(call, {{"dst", dst}}, LANEDIFF_INT32);
+    EXPECT_EQ(kernel.refusals, form == LANEDIFF_COUNT ? 0U : 1U);
+  }
+}
+
 TEST(RawPointers, AreTensorsAgain) {
   Kernel kernel(NoCases());
   kernel.Begin();

@@ -313,7 +313,7 @@ class StepWriter {
   DType TypeOfNextMasked() const {
     for (std::size_t i = index_; i < c_.program.size(); ++i) {
       const auto* const call = std::get_if<isa::Call>(&c_.program[i]);
-      if (call != nullptr && call->signature->Has(Param::kIsSetMask)) {
+      if (call != nullptr && call->signature->IsMasked()) {
         const DType dst = call->TypeOf(0);
         const bool widens = isa::SizeBytes(dst) > isa::SizeBytes(call->dtype);
         return widens ? dst : call->dtype;

@@ -66,12 +66,10 @@ class CallOf {
     using isa::Param;
     const isa::Signature& row = *s.signature;
     std::string text(row.op);
-    if (s.Has(Param::kIsSetMask)) {
-      if (!row.forms.empty()) {
-        text += s.Has(Param::kMaskWords) ? "Bits" : "Mask";
-      }
-      text += fmt::format(" {:d}", s.is_set_mask);
+    if (s.IsMasked() && !row.forms.empty()) {
+      text += s.Has(Param::kMaskWords) ? "Bits" : "Mask";
     }
+    if (s.Has(Param::kIsSetMask)) text += fmt::format(" {:d}", s.is_set_mask);
     for (const isa::Operand& one : s.used_operands()) {
       text += " " + Tensor(c_, one, s.dtype);
     }

@@ -37,8 +37,8 @@ isa::DType ResultType(const Node& node) {
 /// Integers are never rounded.
 bool IsRounded(const Node& node) {
   constexpr std::string_view kRounded[] = {
-      "add",      "sub",        "mul",     "add-relu",
-      "sub-relu", "leaky-relu", "mul-add", "mul-add-relu"};
+      "add",        "sub",     "mul",          "add-relu", "sub-relu",
+      "leaky-relu", "mul-add", "mul-add-relu", "index"};
   return IsFloating(node.dtype) &&
          std::ranges::find(kRounded, node.operation) != std::end(kRounded);
 }
@@ -62,7 +62,7 @@ bool AnyValue(const StepFacts& facts, Predicate is) {
 
 bool UsesMaskRegister(const isa::Step& step) {
   const auto* const call = std::get_if<isa::Call>(&step);
-  return call != nullptr ? call->Has(isa::Param::kIsSetMask)
+  return call != nullptr ? call->IsMasked()
                          : std::holds_alternative<isa::SetVectorMask>(step);
 }
 

@@ -29,7 +29,7 @@ std::string MaskEffect(const isa::Step& step, const isa::StepResult& result) {
   if (std::holds_alternative<isa::SetVectorMask>(step)) return "set by";
   const auto* const call = std::get_if<isa::Call>(&step);
   if (call == nullptr) return "";
-  if (call->Has(isa::Param::kIsSetMask)) {
+  if (call->IsMasked()) {
     return call->is_set_mask ? "left at its own mask by" : "";
   }
   const bool all =

@@ -33,7 +33,7 @@ void Kernel(GM_ADDR a) {
   GatherMask(h[2048], h, (uint8_t)7, true, UINT32_MAX, {1, 255, 8, 0}, kept);  //! KRN-BOUNDS
   Rsqrt(t[512], t[INT32_MIN], 64);                                  //! KRN-BOUNDS
   Sort32(t[512], t[INT32_MIN], u[1536], 255);                       //! KRN-BOUNDS
-  CreateVecIndex(t[512], 0.0f, INT32_MAX);                          //! KRN-BOUNDS
+  CreateVecIndex(t[512], 0.0f, INT32_MAX);                          //! CREATE-VEC-INDEX-BOUNDS
   ReduceMax<float>(t[512], t, t[1024], 64, INT32_MAX, 8, true);     //! KRN-BOUNDS
   PipeBarrier<PIPE_ALL>();
   DataCopyPad(ga, h, DataCopyExtParams(4095, 2097150, 0, 0, 0));    //! DCP-BOUNDS

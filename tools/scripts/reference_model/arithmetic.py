@@ -96,6 +96,15 @@ def add(form, a, b):
     return rounded(form, total, low)
 
 
+def add_number(form, a, number):
+    """The sum of a and of any integer from 0 on, which `form` need not have."""
+    if is_nan(form, a) or is_infinite(form, a):
+        return add(form, a, 0)
+    m, e = exact(form, a)
+    total = (m << max(e, 0)) + (number << max(-e, 0))
+    return rounded(form, total, min(e, 0)) if total else 0
+
+
 def subtract(form, a, b):
     return add(form, a, b ^ form.sign)
 

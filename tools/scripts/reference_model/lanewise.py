@@ -2,8 +2,8 @@
 
 import re
 
-from .arithmetic import (FORMATS, add, converted, fitted, is_nan, larger, multiply, saturated,
-                         signed, smaller, subtract)
+from .arithmetic import (FORMATS, add, add_number, converted, fitted, is_nan, larger, multiply,
+                         saturated, signed, smaller, subtract)
 from .machine import ALL_LANES, SIZES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
 from .mask import broken_rule
 
@@ -364,6 +364,38 @@ class Duplicate(Lanewise):
 
     def lane(self, addresses):
         return self.step["scalarValue"]
+
+
+class CreateVecIndex(Lanewise):
+    """firstValue and the number of the lane, which goes on in each iteration."""
+
+    products = older_products = Maxs.products
+    names = ("dst",)
+    most = 2**32 - 1
+
+    def __init__(self, machine, step):
+        strides = {name: step.get(name) for name in ("dstBlkStride", "dstRepStride")}
+        super().__init__(machine, step | {"repeatTimes": step.get("repeatTime"),
+                                          "repeatParams": strides})
+
+    def numbers(self):
+        """Of the lanes that are written, in their order."""
+        if self.count is not None:
+            return range(self.count)
+        each = 256 // self.size
+        return (each * r + lane for r in range(self.step["repeatTimes"])
+                for lane in self.lanes())
+
+    def execute(self):
+        self.next = iter(self.numbers())
+        return super().execute()
+
+    def lane(self, addresses):
+        number, first = next(self.next), self.step["firstValue"]
+        form, mode = FORMATS.get(self.dtype), self.machine.saturation
+        if form is None:
+            return fitted(self.size, signed(self.size, first) + number, mode)
+        return saturated(form, add_number(form, first, number), mode)
 
 
 class Shift(Lanewise):

@@ -300,6 +300,25 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #define CALL_kFillParams(name)                                         \
   LANE_BY_LANE(name, std::uint16_t blockStride COMMA std::uint8_t rep, \
                List({blockStride, rep}), const T& scalar, BitsOf(scalar))
+#define CALL_kIndexParams(name)                                             \
+  template <class T>                                                        \
+  void name(LocalTensor<T> dst, const T& firstValue, std::uint32_t count) { \
+    record::Call(#name, Show(dst), BitsOf(firstValue), count);              \
+  }                                                                         \
+  template <class T>                                                        \
+  void name(LocalTensor<T>& dst, const T& firstValue, std::uint64_t mask[], \
+            std::uint8_t repeatTime, std::uint16_t blockStride,             \
+            std::uint8_t rep) {                                             \
+    record::Call(#name "Bits", Show(dst), BitsOf(firstValue), mask[0],      \
+                 mask[1], int{repeatTime}, List({blockStride, rep}));       \
+  }                                                                         \
+  template <class T>                                                        \
+  void name(LocalTensor<T>& dst, const T& firstValue, std::uint64_t mask,   \
+            std::uint8_t repeatTime, std::uint16_t blockStride,             \
+            std::uint8_t rep) {                                             \
+    record::Call(#name "Mask", Show(dst), BitsOf(firstValue), mask,         \
+                 int{repeatTime}, List({blockStride, rep}));                \
+  }
 #define CALL_kConversionParams(name)                                           \
   template <class T, class U>                                                  \
   void name(const LocalTensor<T>& dst, const LocalTensor<U>& src,              \
@@ -329,6 +348,7 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #undef CALL_kScalarParams
 #undef CALL_kShiftRightParams
 #undef CALL_kFillParams
+#undef CALL_kIndexParams
 #undef CALL_kConversionParams
 #undef COMMA
 #undef LANE_BY_LANE
