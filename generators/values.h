@@ -44,6 +44,7 @@ inline constexpr Values kValues[] = {
     {"WholeReduceMin", DataUse::kCompare, "minimum"},
     {"DataCopy", DataUse::kCopy, "copy"},
     {"DataCopyPad", DataUse::kCopy, "copy"},
+    {"Copy", DataUse::kCopy, "copy"},
     {"vec_trans", DataUse::kCopy, "transpose"},
     {"TROWPROD", DataUse::kProduct, "product"},
     {"Min", DataUse::kCompare, "minimum"},

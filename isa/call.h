@@ -103,7 +103,7 @@ struct Call {
   /// `kIsSetMask` is masked.
   bool Has(Param param) const { return signature->Has(param, form); }
   /// Whether the first `kCount` elements take part, and nothing is masked.
-  bool IsByCount() const { return Is(Family::kLanewise) && form == kCountForm; }
+  bool IsByCount() const { return Is(Family::kLanewise) && Has(Param::kCount); }
 
   static void ShowParam(auto& s, const ParamSpec& spec, auto& v);
   static void Fields(auto& s, auto& v);

@@ -357,6 +357,7 @@ bool GiveLanewiseLaws() {
           std::ranges::find(one.ops, signature.op) == one.ops.end()) {
         continue;
       }
+      if (one.law == CountIsMasks && !signature.Has(Param::kCount)) continue;
       const auto law = [&signature, law = one.law] { return law(signature); };
       GiveLaws(signature.slug, {{one.name, law}});
     }

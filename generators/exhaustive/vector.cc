@@ -27,7 +27,7 @@ constexpr std::int64_t kSrc0 = 512;
 
 Axis Mask(std::vector<std::int64_t> lanes, bool is_set) {
   return Numbers("mask", std::move(lanes), [is_set](Draft& d, std::int64_t v) {
-    d.call.form = isa::kMaskForm;
+    d.call.form = d.call.signature->FormWith(Param::kMask);
     d.call.is_set_mask = is_set;
     d.call[Param::kMask] = v;
   });
@@ -67,9 +67,9 @@ class Grids {
   }
 
   Grid Bitwise() const {
-    Grid grid{
-        "bitwise mask",
-        {OwnTypes({DType::kHalf, DType::kFloat}), MaskWords(isa::kBitsForm)}};
+    Grid grid{"bitwise mask",
+              {OwnTypes({DType::kHalf, DType::kFloat}),
+               MaskWords(signature_.FormWith(Param::kMaskWords))}};
     AddStrides(grid, {1, 2, 3});
     return grid;
   }
@@ -277,11 +277,10 @@ std::unique_ptr<Space> LanewiseParameters(const isa::Signature& row) {
     start.src(0).position = Position::kVecin;
     start.src(0).at = kSrc0;
   }
-  const Grids grids(row);
-  return ParameterSpaceOf(
-      start, 3072,
-      {grids.Counts(), grids.Contiguous(), grids.Bitwise(), grids.Register()},
-      FinishLanes);
+  const Grids of(row);
+  std::vector grids = {of.Contiguous(), of.Bitwise(), of.Register()};
+  if (row.Has(Param::kCount)) grids.insert(grids.begin(), of.Counts());
+  return ParameterSpaceOf(start, 3072, std::move(grids), FinishLanes);
 }
 
 std::unique_ptr<Space> ReductionParameters(const isa::Signature& row) {

@@ -373,7 +373,8 @@ TEST(AuditedCalls, HaveTheProductsAndTypesOfTheirPages) {
                            "BlockReduceMin",
                            "PairReduceSum",
                            "WholeReduceMax",
-                           "WholeReduceMin"}) {
+                           "WholeReduceMin",
+                           "Copy"}) {
     for (std::size_t p = 0; p < isa::kCount<Product>; ++p) {
       const auto product = static_cast<Product>(p);
       for (std::uint8_t type = 0; type <= LANEDIFF_DOUBLE; ++type) {

@@ -38,8 +38,11 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
     return kUint32;
   }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;
-  return isa::IsBlkStride(param) && s.signature->sources() < 2 ? kUint16
-                                                               : kUint8;
+  const bool copies = !s.signature->Has(Param::kCount);
+  return (isa::IsBlkStride(param) && s.signature->sources() < 2) ||
+                 (isa::IsRepStride(param) && copies)
+             ? kUint16
+             : kUint8;
 }
 
 /// The type of the object that the parameters of a group are members of, where
@@ -53,8 +56,9 @@ std::string ObjectType(const isa::Call& s, const isa::ParamSpec& first) {
     case Param::kIsPad:
       return fmt::format("DataCopyPadExtParams<{}>", CppType(s.dtype));
     case Param::kDstBlkStride:
-      return s.signature->sources() == 1 ? "UnaryRepeatParams"
-                                         : "BinaryRepeatParams";
+      return !s.signature->Has(Param::kCount) ? "CopyRepeatParams"
+             : s.signature->sources() == 1    ? "UnaryRepeatParams"
+                                              : "BinaryRepeatParams";
     default:
       return "";
   }

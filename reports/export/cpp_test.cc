@@ -146,7 +146,9 @@ class CallOf {
     if (param == Param::kMask) {
       return fmt::format(" {}", static_cast<std::uint64_t>(n));
     }
-    const bool wide = isa::IsBlkStride(param) && s.signature->sources() < 2;
+    const bool wide =
+        (isa::IsBlkStride(param) && s.signature->sources() < 2) ||
+        (isa::IsRepStride(param) && !s.signature->Has(Param::kCount));
     return fmt::format(" {}", wide ? U16(n) : U8(n));
   }
   static std::string Tile(const isa::Tile& t, isa::DType dtype) {
